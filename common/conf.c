@@ -1,0 +1,262 @@
+#include "common/conf.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+
+#include <libconfig.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+struct conf {
+    config_t tree;
+    char *name;
+};
+
+/* A conf_node is libconfig's setting under another name. */
+static const config_setting_t *raw(const struct conf_node *node)
+{
+    return (const config_setting_t *)(const void *)node;
+}
+
+static const struct conf_node *wrap(const config_setting_t *setting)
+{
+    return (const struct conf_node *)(const void *)setting;
+}
+
+/* libconfig's parser recurses per level; a file nested deeper than any real one is refused before
+ * it can use up the stack. */
+enum { DEEPEST = 64 };
+
+static enum st_code check_text(const char *text, size_t n, const char *name, struct status *st)
+{
+    int depth = 0, line = 1;
+    if (memchr(text, 0, n))
+        return status_fail_at(st, ST_USAGE, name, 0, "has a zero byte; a text file is needed");
+    for (size_t i = 0; i < n; i++) {
+        line += text[i] == '\n';
+        if (text[i] == '{' || text[i] == '(' || text[i] == '[')
+            depth++;
+        else if (text[i] == '}' || text[i] == ')' || text[i] == ']')
+            depth--;
+        if (depth > DEEPEST)
+            return status_fail_at(st, ST_USAGE, name, line, "is nested deeper than %d levels",
+                                  DEEPEST);
+    }
+    return ST_OK;
+}
+
+enum st_code conf_parse(struct conf **out, const char *text, size_t n, const char *name,
+                        struct status *st)
+{
+    *out = NULL;
+    TRY(check_text(text, n, name, st));
+    struct conf *c = mem_calloc(1, sizeof *c);
+    if (!c)
+        return status_no_memory(st, name);
+    config_init(&c->tree);
+    c->name = mem_strdup(name);
+    if (!c->name) {
+        conf_free(c);
+        return status_no_memory(st, name);
+    }
+    /* Every node finds its conf, and so its file name, through the root's hook. */
+    if (config_read_string(&c->tree, text) != CONFIG_TRUE) {
+        const char *why = config_error_text(&c->tree);
+        enum st_code code = status_fail_at(st, ST_USAGE, name, config_error_line(&c->tree),
+                                           "%s; libconfig syntax is: key = value;",
+                                           why ? why : "syntax error");
+        conf_free(c);
+        return code;
+    }
+    config_setting_set_hook(config_root_setting(&c->tree), c);
+    *out = c;
+    return ST_OK;
+}
+
+enum st_code conf_read(struct conf **out, const char *path, struct status *st)
+{
+    unsigned char *bytes;
+    size_t n;
+    *out = NULL;
+    enum st_code code = file_read(path, &bytes, &n, st);
+    if (code != ST_OK) {
+        st->code = code == ST_FAILED ? ST_USAGE : code;
+        return st->code;
+    }
+    code = conf_parse(out, (const char *)bytes, n, path, st);
+    mem_free(bytes);
+    return code;
+}
+
+void conf_free(struct conf *c)
+{
+    if (!c)
+        return;
+    config_destroy(&c->tree);
+    mem_free(c->name);
+    mem_free(c);
+}
+
+const struct conf_node *conf_root(const struct conf *c)
+{
+    return wrap(config_root_setting(&c->tree));
+}
+
+enum conf_kind conf_kind(const struct conf_node *node)
+{
+    switch (config_setting_type(raw(node))) {
+    case CONFIG_TYPE_GROUP:
+        return CONF_GROUP;
+    case CONFIG_TYPE_LIST:
+        return CONF_LIST;
+    case CONFIG_TYPE_ARRAY:
+        return CONF_ARRAY;
+    case CONFIG_TYPE_INT:
+    case CONFIG_TYPE_INT64:
+        return CONF_INT;
+    case CONFIG_TYPE_FLOAT:
+        return CONF_REAL;
+    case CONFIG_TYPE_STRING:
+        return CONF_STRING;
+    case CONFIG_TYPE_BOOL:
+        return CONF_BOOL;
+    default:
+        BUG("conf: setting of type %d", config_setting_type(raw(node)));
+    }
+}
+
+const char *conf_name(const struct conf_node *node)
+{
+    const char *name = config_setting_name(raw(node));
+    return name ? name : "";
+}
+
+const char *conf_file(const struct conf_node *node)
+{
+    const config_setting_t *setting = raw(node);
+    const char *included = config_setting_source_file(setting);
+    while (config_setting_parent(setting))
+        setting = config_setting_parent(setting);
+    const struct conf *c = config_setting_get_hook(setting);
+    return included ? included : c->name;
+}
+
+int conf_line(const struct conf_node *node)
+{
+    return (int)config_setting_source_line(raw(node));
+}
+
+size_t conf_count(const struct conf_node *node)
+{
+    return config_setting_is_aggregate(raw(node)) ? (size_t)config_setting_length(raw(node)) : 0;
+}
+
+const struct conf_node *conf_at(const struct conf_node *node, size_t i)
+{
+    return wrap(config_setting_get_elem(raw(node), (unsigned)i));
+}
+
+const struct conf_node *conf_find(const struct conf_node *group, const char *key)
+{
+    return conf_kind(group) == CONF_GROUP ? wrap(config_setting_get_member(raw(group), key)) : NULL;
+}
+
+enum st_code conf_fail(const struct conf_node *node, struct status *st, const char *format, ...)
+{
+    char text[STATUS_TEXT];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return status_fail_at(st, ST_USAGE, conf_file(node), conf_line(node), "%s", text);
+}
+
+enum st_code conf_only(const struct conf_node *group, const char *const *keys, struct status *st)
+{
+    if (conf_kind(group) != CONF_GROUP)
+        return conf_fail(group, st, "'%s' is not a group; write %s = { ... };", conf_name(group),
+                         conf_name(group));
+    for (size_t i = 0; i < conf_count(group); i++) {
+        const struct conf_node *member = conf_at(group, i);
+        size_t k = 0;
+        while (keys[k] && strcmp(keys[k], conf_name(member)) != 0)
+            k++;
+        if (keys[k])
+            continue;
+        char known[STATUS_TEXT / 2] = "";
+        size_t used = 0;
+        for (k = 0; keys[k] && used < sizeof known; k++)
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", k ? ", " : "",
+                                     keys[k]);
+        return conf_fail(member, st, "unknown key '%s'; known here: %s", conf_name(member), known);
+    }
+    return ST_OK;
+}
+
+enum st_code conf_need(const struct conf_node *group, const char *key,
+                       const struct conf_node **out, struct status *st)
+{
+    *out = conf_find(group, key);
+    if (!*out)
+        return conf_fail(group, st, "missing key '%s'%s%s", key, *conf_name(group) ? " in " : "",
+                         conf_name(group));
+    return ST_OK;
+}
+
+enum st_code conf_get_int(const struct conf_node *node, int64_t lo, int64_t hi, int64_t *out,
+                          struct status *st)
+{
+    if (conf_kind(node) != CONF_INT)
+        return conf_fail(node, st, "'%s' is not a whole number", conf_name(node));
+    int64_t value = config_setting_get_int64(raw(node));
+    if (value < lo || value > hi)
+        return conf_fail(node, st, "'%s' is %lld; it must be %lld to %lld", conf_name(node),
+                         (long long)value, (long long)lo, (long long)hi);
+    *out = value;
+    return ST_OK;
+}
+
+enum st_code conf_get_real(const struct conf_node *node, double *out, struct status *st)
+{
+    enum conf_kind kind = conf_kind(node);
+    if (kind != CONF_INT && kind != CONF_REAL)
+        return conf_fail(node, st, "'%s' is not a number", conf_name(node));
+    double value = kind == CONF_INT ? (double)config_setting_get_int64(raw(node))
+                                    : config_setting_get_float(raw(node));
+    if (!isfinite(value))
+        return conf_fail(node, st, "'%s' is not finite", conf_name(node));
+    *out = value;
+    return ST_OK;
+}
+
+enum st_code conf_get_bool(const struct conf_node *node, bool *out, struct status *st)
+{
+    if (conf_kind(node) != CONF_BOOL)
+        return conf_fail(node, st, "'%s' is not true or false", conf_name(node));
+    *out = config_setting_get_bool(raw(node)) != 0;
+    return ST_OK;
+}
+
+enum st_code conf_get_text(const struct conf_node *node, const char **out, struct status *st)
+{
+    if (conf_kind(node) != CONF_STRING)
+        return conf_fail(node, st, "'%s' is not a text in quotes", conf_name(node));
+    *out = config_setting_get_string(raw(node));
+    return ST_OK;
+}
+
+enum st_code conf_get_reals(const struct conf_node *node, size_t n, double *out, struct status *st)
+{
+    enum conf_kind kind = conf_kind(node);
+    if ((kind != CONF_LIST && kind != CONF_ARRAY) || conf_count(node) != n)
+        return conf_fail(node, st, "'%s' is not a list of %zu numbers", conf_name(node), n);
+    for (size_t i = 0; i < n; i++) {
+        const struct conf_node *element = conf_at(node, i);
+        kind = conf_kind(element);
+        if (kind != CONF_INT && kind != CONF_REAL)
+            return conf_fail(node, st, "'%s' is not a list of %zu numbers", conf_name(node), n);
+        TRY(conf_get_real(element, &out[i], st));
+    }
+    return ST_OK;
+}

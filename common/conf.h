@@ -1,0 +1,51 @@
+/* conf.h -- files in libconfig syntax, with file and line in every complaint.
+ *
+ * The only place that knows libconfig. A node belongs to its conf and dies with it. */
+#ifndef COMMON_CONF_H
+#define COMMON_CONF_H
+
+#include "common/status.h"
+#include <stddef.h>
+#include <stdint.h>
+
+struct conf;      /* a parsed file */
+struct conf_node; /* one setting in it */
+
+enum conf_kind { CONF_GROUP, CONF_LIST, CONF_ARRAY, CONF_INT, CONF_REAL, CONF_STRING, CONF_BOOL };
+
+/* A configuration is the user's: syntax errors are ST_USAGE, a file that cannot be read too. */
+enum st_code conf_read(struct conf **out, const char *path, struct status *st);
+/* From memory; `name` stands for the file in messages. */
+enum st_code conf_parse(struct conf **out, const char *text, size_t n, const char *name,
+                        struct status *st);
+void conf_free(struct conf *c);
+
+const struct conf_node *conf_root(const struct conf *c);
+enum conf_kind conf_kind(const struct conf_node *node);
+const char *conf_name(const struct conf_node *node); /* "" for elements of lists and the root */
+const char *conf_file(const struct conf_node *node);
+int conf_line(const struct conf_node *node);
+
+size_t conf_count(const struct conf_node *node); /* members or elements; 0 for scalars */
+const struct conf_node *conf_at(const struct conf_node *node, size_t i);
+const struct conf_node *conf_find(const struct conf_node *group, const char *key); /* or NULL */
+
+/* ST_USAGE with the node's file and line. Say what is wrong; then what would be right. */
+enum st_code conf_fail(const struct conf_node *node, struct status *st, const char *format, ...)
+    COMMON_PRINTF(3, 4);
+
+/* Fails on the first member of `group` that is not in `keys` (ends with NULL) and lists them. */
+enum st_code conf_only(const struct conf_node *group, const char *const *keys, struct status *st);
+enum st_code conf_need(const struct conf_node *group, const char *key,
+                       const struct conf_node **out, struct status *st);
+
+/* The node's value; wrong types fail. Integers are accepted where reals are asked for. */
+enum st_code conf_get_int(const struct conf_node *node, int64_t lo, int64_t hi, int64_t *out,
+                          struct status *st);
+enum st_code conf_get_real(const struct conf_node *node, double *out, struct status *st); /* finite */
+enum st_code conf_get_bool(const struct conf_node *node, bool *out, struct status *st);
+enum st_code conf_get_text(const struct conf_node *node, const char **out, struct status *st);
+/* A list or array of exactly n finite numbers. */
+enum st_code conf_get_reals(const struct conf_node *node, size_t n, double *out, struct status *st);
+
+#endif

@@ -1,0 +1,47 @@
+/* counters.h -- tables of counters: one declaration gives struct, merge, writers, documentation.
+ *
+ * A component declares its counters once, as an X-macro of rows
+ *     X(name, unit, merge, doc)       merge: SUM or MAX, how two GPUs' or SMs' counts combine
+ * All fields are uint64_t; a rate is never stored, it is computed from summed counters at the end. */
+#ifndef COMMON_COUNTERS_H
+#define COMMON_COUNTERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum counter_merge { COUNTER_SUM, COUNTER_MAX };
+
+struct counter {
+    const char *name;
+    const char *unit;
+    enum counter_merge merge;
+    size_t offset;
+    const char *doc;
+};
+
+#define COUNTER_FIELD(name, unit, merge, doc) uint64_t name;
+/* Inside a table initialiser, with COUNTER_STRUCT defined as the struct's tag. */
+#define COUNTER_ROW(name, unit, merge, doc)                                                        \
+    {#name, unit, COUNTER_##merge, offsetof(struct COUNTER_STRUCT, name), doc},
+
+struct counter_table {
+    const char *section; /* "l1d" */
+    const char *title;
+    const struct counter *rows;
+    size_t n_rows;
+    size_t offset; /* of the component's struct inside the whole set of counters */
+};
+
+static inline uint64_t counter_read(const struct counter_table *t, const struct counter *c,
+                                    const void *all)
+{
+    return *(const uint64_t *)(const void *)((const char *)all + t->offset + c->offset);
+}
+
+/* into = into merged with from, row by row. */
+void counters_merge(const struct counter_table *tables, size_t n, void *into, const void *from);
+/* Writes a Markdown table of every counter: name, unit, how it merges, meaning. */
+void counters_document(const struct counter_table *tables, size_t n, FILE *out);
+
+#endif

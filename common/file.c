@@ -1,0 +1,230 @@
+#include "common/file.h"
+
+#include "common/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum st_code file_read(const char *path, unsigned char **bytes, size_t *n, struct status *st)
+{
+    *bytes = NULL;
+    *n = 0;
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return status_fail_at(st, ST_FAILED, path, 0, "cannot be read: %s", strerror(errno));
+    struct stat info;
+    if (fstat(fileno(f), &info) != 0 || S_ISDIR(info.st_mode)) {
+        fclose(f);
+        return status_fail_at(st, ST_FAILED, path, 0, "is not a file");
+    }
+    size_t room = info.st_size > 0 ? (size_t)info.st_size + 1 : 65536, used = 0;
+    unsigned char *data = mem_calloc(room, 1);
+    while (data) {
+        used += fread(data + used, 1, room - 1 - used, f);
+        if (used < room - 1)
+            break;
+        int c = fgetc(f);
+        if (c == EOF)
+            break;
+        unsigned char *more = mem_resize(data, room * 2, 1);
+        if (!more) {
+            mem_free(data);
+            data = NULL;
+            break;
+        }
+        data = more;
+        room *= 2;
+        data[used++] = (unsigned char)c;
+    }
+    bool bad = ferror(f) != 0;
+    fclose(f);
+    if (!data)
+        return status_no_memory(st, path);
+    if (bad) {
+        mem_free(data);
+        return status_fail_at(st, ST_FAILED, path, 0, "cannot be read: input error");
+    }
+    data[used] = 0;
+    *bytes = data;
+    *n = used;
+    return ST_OK;
+}
+
+bool file_exists(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, R_OK) == 0;
+}
+
+static void release(struct file_out *f)
+{
+    mem_free(f->path);
+    mem_free(f->temporary);
+    *f = (struct file_out){0};
+}
+
+enum st_code file_out_open(struct file_out *f, const char *path, struct status *st)
+{
+    size_t n = strlen(path) + sizeof ".XXXXXX.part";
+    *f = (struct file_out){0};
+    if (n == sizeof ".XXXXXX.part")
+        return status_fail(st, ST_USAGE, "the name of an output file is empty");
+    struct stat info;
+    bool exists = stat(path, &info) == 0;
+    if (exists && S_ISDIR(info.st_mode))
+        return status_fail_at(st, ST_FAILED, path, 0, "is a folder; a file name is needed");
+    f->path = mem_strdup(path);
+    f->temporary = mem_calloc(n, 1);
+    if (!f->path || !f->temporary) {
+        release(f);
+        return status_no_memory(st, path);
+    }
+    /* A device or pipe (/dev/stdout, /dev/full) cannot be replaced by a rename. */
+    if (exists && !S_ISREG(info.st_mode)) {
+        f->stream = fopen(path, "wb");
+        mem_free(f->temporary);
+        f->temporary = NULL;
+    } else {
+        snprintf(f->temporary, n, "%s.XXXXXX", path);
+        int fd = mkstemp(f->temporary);
+        if (fd >= 0) {
+            mode_t mask = umask(0);
+            umask(mask);
+            fchmod(fd, (mode_t)(0666 & ~mask));
+            f->stream = fdopen(fd, "wb");
+        }
+    }
+    if (!f->stream) {
+        int why = errno;
+        release(f);
+        return status_fail_at(st, ST_FAILED, path, 0, "cannot be written: %s", strerror(why));
+    }
+    return ST_OK;
+}
+
+enum st_code file_out_commit(struct file_out *f, struct status *st)
+{
+    enum st_code code = ST_OK;
+    errno = 0;
+    bool bad = fflush(f->stream) != 0 || ferror(f->stream);
+    int why = errno;
+    if (fclose(f->stream) != 0) {
+        bad = true;
+        why = errno;
+    }
+    if (!bad && f->temporary && rename(f->temporary, f->path) != 0) {
+        bad = true;
+        why = errno;
+    }
+    if (bad) {
+        code = status_fail_at(st, ST_FAILED, f->path, 0, "cannot be written: %s",
+                              why ? strerror(why) : "output error");
+        if (f->temporary)
+            unlink(f->temporary);
+    }
+    release(f);
+    return code;
+}
+
+void file_out_abandon(struct file_out *f)
+{
+    if (!f->stream)
+        return;
+    fclose(f->stream);
+    if (f->temporary)
+        unlink(f->temporary);
+    release(f);
+}
+
+enum st_code file_write(const char *path, const void *bytes, size_t n, struct status *st)
+{
+    struct file_out f;
+    TRY(file_out_open(&f, path, st));
+    fwrite(bytes, 1, n, f.stream);
+    return file_out_commit(&f, st);
+}
+
+enum st_code file_make_folder(const char *path, struct status *st)
+{
+    char *copy = mem_strdup(path);
+    if (!copy)
+        return status_no_memory(st, path);
+    int failed = 0;
+    for (char *p = copy + 1; !failed && *copy; p++) {
+        char end = *p;
+        if (end != '/' && end != 0)
+            continue;
+        *p = 0;
+        failed = mkdir(copy, 0777) != 0 && errno != EEXIST ? errno : 0;
+        *p = end;
+        if (end == 0)
+            break;
+    }
+    struct stat info;
+    if (!failed && (stat(path, &info) != 0 || !S_ISDIR(info.st_mode)))
+        failed = ENOTDIR;
+    mem_free(copy);
+    if (failed)
+        return status_fail_at(st, ST_FAILED, path, 0, "cannot be made a folder: %s",
+                              strerror(failed));
+    return ST_OK;
+}
+
+char *file_join(const char *folder, const char *name)
+{
+    size_t n = strlen(folder) + strlen(name) + 2;
+    char *path = mem_calloc(n, 1);
+    if (path)
+        snprintf(path, n, "%s/%s", folder, name);
+    return path;
+}
+
+char *file_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (!slash)
+        return mem_strdup(".");
+    char *copy = mem_strdup(path);
+    if (copy)
+        copy[slash == path ? 1 : slash - path] = 0;
+    return copy;
+}
+
+/* <folder of the running program>/../share/diorama, so that an installed tree can be moved. */
+static char *beside_program(void)
+{
+    char program[4096];
+    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (n <= 0)
+        return NULL;
+    program[n] = 0;
+    char *folder = file_folder(program);
+    char *data = folder ? file_join(folder, "../share/diorama") : NULL;
+    mem_free(folder);
+    return data;
+}
+
+static char *look_in(const char *folder, const char *relative)
+{
+    char *path = folder ? file_join(folder, relative) : NULL;
+    struct stat info;
+    if (path && stat(path, &info) == 0)
+        return path;
+    mem_free(path);
+    return NULL;
+}
+
+char *file_find_data(const char *relative)
+{
+    char *beside = beside_program();
+    const char *folders[] = {getenv("DIORAMA_DATA"), beside, DIORAMA_DATA_DIR, DIORAMA_SOURCE_DIR};
+    char *found = NULL;
+    for (size_t i = 0; !found && i < sizeof folders / sizeof *folders; i++)
+        found = look_in(folders[i], relative);
+    mem_free(beside);
+    return found;
+}

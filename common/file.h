@@ -1,0 +1,48 @@
+/* file.h -- whole files in, whole files out.
+ *
+ * An output file is written under a temporary name in its own folder and renamed when it is
+ * complete, so that a killed run or a full disk leaves the old file or the whole new one. */
+#ifndef COMMON_FILE_H
+#define COMMON_FILE_H
+
+#include "common/status.h"
+#include <stddef.h>
+#include <stdio.h>
+
+/* Reads a regular file; *bytes is the caller's (mem_free) and has a zero byte after *n bytes.
+ * `path` "-" is not special. Directories, missing and unreadable files fail with ST_FAILED. */
+enum st_code file_read(const char *path, unsigned char **bytes, size_t *n, struct status *st);
+
+bool file_exists(const char *path); /* a regular file that can be opened for reading */
+
+/* An output file on its way. */
+struct file_out {
+    FILE *stream;     /* write here */
+    char *path;       /* final name */
+    char *temporary;  /* name until commit */
+};
+
+enum st_code file_out_open(struct file_out *f, const char *path, struct status *st);
+/* Flushes, checks every error, renames. On failure the temporary file is removed. Either way f
+ * is released. */
+enum st_code file_out_commit(struct file_out *f, struct status *st);
+void file_out_abandon(struct file_out *f); /* removes the temporary file, releases f */
+
+/* The three in one, for content that is in memory. */
+enum st_code file_write(const char *path, const void *bytes, size_t n, struct status *st);
+
+/* Makes a folder and its parents; an existing folder is fine. */
+enum st_code file_make_folder(const char *path, struct status *st);
+
+/* Joins with a '/'; the caller frees. NULL when out of memory. */
+char *file_join(const char *folder, const char *name);
+/* The folder part of a path ("." if there is none); the caller frees. */
+char *file_folder(const char *path);
+
+/* Where our own data (configs, scenes, shaders) is: the environment variable DIORAMA_DATA, the
+ * installed folder beside the running program (../share/diorama), the installation prefix, the
+ * source tree, in this order. Looks for `relative` ("configs/rtx2060.cfg") in each and gives the
+ * first path that exists; NULL if none does. The caller frees. */
+char *file_find_data(const char *relative);
+
+#endif

@@ -1,0 +1,19 @@
+/* hash.h -- content hashes of inputs (XXH3, 128 bits), for outputs and caches. */
+#ifndef COMMON_HASH_H
+#define COMMON_HASH_H
+
+#include "common/status.h"
+#include <stddef.h>
+
+enum { HASH_TEXT = 33 }; /* 32 hex digits and the terminating zero */
+
+struct hash; /* a running hash; owned by the caller, freed by hash_finish */
+
+enum st_code hash_start(struct hash **out, struct status *st);
+void hash_add(struct hash *h, const void *bytes, size_t n);
+void hash_finish(struct hash *h, char text[HASH_TEXT]); /* frees h */
+
+void hash_bytes(const void *bytes, size_t n, char text[HASH_TEXT]);
+enum st_code hash_file(const char *path, char text[HASH_TEXT], struct status *st);
+
+#endif

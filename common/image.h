@@ -1,0 +1,34 @@
+/* image.h -- pictures: 8-bit RGB(A) in memory, PNG in files. The only place that knows libpng. */
+#ifndef COMMON_IMAGE_H
+#define COMMON_IMAGE_H
+
+#include "common/status.h"
+#include <stddef.h>
+#include <stdint.h>
+
+/* Row 0 is the top, 4 bytes a pixel: red, green, blue, alpha (255 opaque). */
+struct image {
+    uint32_t width, height;
+    uint8_t *rgba;
+};
+
+#define IMAGE_MOST_PIXELS (1u << 28)
+
+/* Zeroed. 0 pixels or more than IMAGE_MOST_PIXELS fail with ST_FAILED. */
+enum st_code image_create(struct image *out, uint32_t width, uint32_t height, struct status *st);
+void image_free(struct image *image); /* leaves it empty */
+
+static inline uint8_t *image_at(const struct image *image, uint32_t x, uint32_t y)
+{
+    return image->rgba + 4 * ((uint64_t)y * image->width + x);
+}
+
+/* Any PNG (palette, grey, 1 to 16 bits, alpha, interlaced) becomes 8-bit RGBA. */
+enum st_code image_read_png(struct image *out, const char *path, struct status *st);
+/* From memory; `name` stands for the file in messages. */
+enum st_code image_parse_png(struct image *out, const void *bytes, size_t n, const char *name,
+                             struct status *st);
+/* 8-bit RGB, alpha dropped; same picture, same bytes. */
+enum st_code image_write_png(const struct image *image, const char *path, struct status *st);
+
+#endif

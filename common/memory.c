@@ -1,0 +1,61 @@
+/* The failure counter is the only mutable global of the library: an allocator has no context to
+ * hang it on, and it is idle (two relaxed atomics) outside tests. */
+#include "common/memory.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static atomic_long allocations;
+static atomic_long fail_from;
+
+static bool must_fail(void)
+{
+    long nth = atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed) + 1;
+    long limit = atomic_load_explicit(&fail_from, memory_order_relaxed);
+    return limit > 0 && nth >= limit;
+}
+
+void *mem_calloc(size_t count, size_t size)
+{
+    if (must_fail())
+        return NULL;
+    if (count == 0 || size == 0)
+        return calloc(1, 1);
+    return calloc(count, size);
+}
+
+void *mem_resize(void *old, size_t count, size_t size)
+{
+    if (must_fail() || (size != 0 && count > SIZE_MAX / size))
+        return NULL;
+    size_t n = count * size;
+    return realloc(old, n > 0 ? n : 1);
+}
+
+char *mem_strdup(const char *text)
+{
+    size_t n = strlen(text) + 1;
+    char *copy = mem_calloc(n, 1);
+    if (copy)
+        memcpy(copy, text, n);
+    return copy;
+}
+
+void mem_free(void *block)
+{
+    free(block);
+}
+
+void mem_fail_from(long nth)
+{
+    atomic_store(&allocations, 0);
+    atomic_store(&fail_from, nth);
+}
+
+long mem_count(void)
+{
+    return atomic_load(&allocations);
+}

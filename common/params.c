@@ -1,0 +1,264 @@
+#include "common/params.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *field_of(const struct param_table *table, const struct param *p, void *config)
+{
+    return (char *)config + table->offset + p->offset;
+}
+
+static const void *const_field_of(const struct param_table *table, const struct param *p,
+                                  const void *config)
+{
+    return (const char *)config + table->offset + p->offset;
+}
+
+static void list_choices(const struct param *p, char *text, size_t n)
+{
+    size_t used = 0;
+    text[0] = 0;
+    for (size_t i = 0; p->choices[i] && used < n; i++)
+        used += (size_t)snprintf(text + used, n - used, "%s\"%s\"", i ? ", " : "", p->choices[i]);
+}
+
+static int find_choice(const struct param *p, const char *name)
+{
+    for (int i = 0; p->choices[i]; i++)
+        if (strcmp(p->choices[i], name) == 0)
+            return i;
+    return -1;
+}
+
+static enum st_code read_choice(const struct param *p, const struct conf_node *node, uint32_t *out,
+                                struct status *st)
+{
+    const char *name;
+    char known[STATUS_TEXT / 2];
+    TRY(conf_get_text(node, &name, st));
+    int found = find_choice(p, name);
+    list_choices(p, known, sizeof known);
+    if (found < 0)
+        return conf_fail(node, st, "'%s' is \"%s\"; it must be one of %s", p->name, name, known);
+    *out = (uint32_t)found;
+    return ST_OK;
+}
+
+static enum st_code read_one(const struct param *p, const struct conf_node *node, void *field,
+                             struct status *st)
+{
+    int64_t whole;
+    double real;
+    switch (p->type) {
+    case PARAM_UINT:
+        TRY(conf_get_int(node, (int64_t)p->min, (int64_t)p->max, &whole, st));
+        *(uint32_t *)field = (uint32_t)whole;
+        return ST_OK;
+    case PARAM_REAL:
+        TRY(conf_get_real(node, &real, st));
+        if (real < p->min || real > p->max)
+            return conf_fail(node, st, "'%s' is %g; it must be %g to %g %s", p->name, real, p->min,
+                             p->max, p->unit);
+        *(double *)field = real;
+        return ST_OK;
+    case PARAM_BOOL:
+        return conf_get_bool(node, field, st);
+    case PARAM_CHOICE:
+        return read_choice(p, node, field, st);
+    }
+    BUG("params: type %d", (int)p->type);
+}
+
+static bool known_top(const struct param_table *tables, size_t n_tables, const char *const *extra,
+                      const char *key)
+{
+    for (size_t t = 0; t < n_tables; t++) {
+        if (tables[t].section[0]) {
+            if (strcmp(tables[t].section, key) == 0)
+                return true;
+            continue;
+        }
+        for (size_t i = 0; i < tables[t].n_rows; i++)
+            if (strcmp(tables[t].rows[i].name, key) == 0)
+                return true;
+    }
+    for (size_t i = 0; extra && extra[i]; i++)
+        if (strcmp(extra[i], key) == 0)
+            return true;
+    return false;
+}
+
+static bool known_in(const struct param_table *table, const char *key)
+{
+    for (size_t i = 0; i < table->n_rows; i++)
+        if (strcmp(table->rows[i].name, key) == 0)
+            return true;
+    return false;
+}
+
+static enum st_code read_table(const struct param_table *table, const struct conf_node *root,
+                               void *config, struct status *st)
+{
+    const struct conf_node *group = root;
+    if (table->section[0]) {
+        TRY(conf_need(root, table->section, &group, st));
+        if (conf_kind(group) != CONF_GROUP)
+            return conf_fail(group, st, "'%s' is not a group; write %s = { ... };", table->section,
+                             table->section);
+        for (size_t i = 0; i < conf_count(group); i++)
+            if (!known_in(table, conf_name(conf_at(group, i))))
+                return conf_fail(conf_at(group, i), st,
+                                 "unknown key '%s' in '%s'; docs/config.md lists the known ones",
+                                 conf_name(conf_at(group, i)), table->section);
+    }
+    for (size_t i = 0; i < table->n_rows; i++) {
+        const struct conf_node *node;
+        TRY(conf_need(group, table->rows[i].name, &node, st));
+        TRY(read_one(&table->rows[i], node, field_of(table, &table->rows[i], config), st));
+    }
+    return ST_OK;
+}
+
+enum st_code params_read(const struct param_table *tables, size_t n_tables,
+                         const char *const *extra, const struct conf_node *root, void *config,
+                         struct status *st)
+{
+    for (size_t i = 0; i < conf_count(root); i++) {
+        const struct conf_node *node = conf_at(root, i);
+        if (!known_top(tables, n_tables, extra, conf_name(node)))
+            return conf_fail(node, st, "unknown key '%s'; docs/config.md lists the known ones",
+                             conf_name(node));
+    }
+    for (size_t t = 0; t < n_tables; t++)
+        TRY(read_table(&tables[t], root, config, st));
+    return ST_OK;
+}
+
+static enum st_code set_one(const struct param *p, void *field, const char *value,
+                            struct status *st)
+{
+    char *end;
+    errno = 0;
+    double number = strtod(value, &end);
+    bool is_number = end != value && *end == 0 && errno == 0 && isfinite(number);
+    char known[STATUS_TEXT / 2];
+    switch (p->type) {
+    case PARAM_UINT:
+    case PARAM_REAL:
+        if (!is_number || number < p->min || number > p->max ||
+            (p->type == PARAM_UINT && number != floor(number)))
+            return status_fail(st, ST_USAGE, "'%s' is '%s'; it must be a %s from %.17g to %.17g",
+                               p->name, value, p->type == PARAM_UINT ? "whole number" : "number",
+                               p->min, p->max);
+        if (p->type == PARAM_UINT)
+            *(uint32_t *)field = (uint32_t)number;
+        else
+            *(double *)field = number;
+        return ST_OK;
+    case PARAM_BOOL:
+        if (strcmp(value, "true") != 0 && strcmp(value, "false") != 0)
+            return status_fail(st, ST_USAGE, "'%s' is '%s'; it must be true or false", p->name,
+                               value);
+        *(bool *)field = value[0] == 't';
+        return ST_OK;
+    case PARAM_CHOICE:
+        list_choices(p, known, sizeof known);
+        if (find_choice(p, value) < 0)
+            return status_fail(st, ST_USAGE, "'%s' is '%s'; it must be one of %s", p->name, value,
+                               known);
+        *(uint32_t *)field = (uint32_t)find_choice(p, value);
+        return ST_OK;
+    }
+    BUG("params: type %d", (int)p->type);
+}
+
+enum st_code params_set(const struct param_table *tables, size_t n_tables, void *config,
+                        const char *name, const char *value, struct status *st)
+{
+    for (size_t t = 0; t < n_tables; t++) {
+        size_t n = strlen(tables[t].section);
+        const char *key = name;
+        if (n) {
+            if (strncmp(name, tables[t].section, n) != 0 || name[n] != '.')
+                continue;
+            key = name + n + 1;
+        }
+        for (size_t i = 0; i < tables[t].n_rows; i++)
+            if (strcmp(tables[t].rows[i].name, key) == 0)
+                return set_one(&tables[t].rows[i], field_of(&tables[t], &tables[t].rows[i], config),
+                               value, st);
+    }
+    return status_fail(st, ST_USAGE, "no parameter is called '%s'; docs/config.md lists them", name);
+}
+
+static void dump_value(const struct param *p, const void *field, FILE *out)
+{
+    char text[64];
+    switch (p->type) {
+    case PARAM_UINT:
+        fprintf(out, "%lu", (unsigned long)*(const uint32_t *)field);
+        return;
+    case PARAM_REAL:
+        snprintf(text, sizeof text, "%.17g", *(const double *)field);
+        fprintf(out, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
+        return;
+    case PARAM_BOOL:
+        fputs(*(const bool *)field ? "true" : "false", out);
+        return;
+    case PARAM_CHOICE:
+        fprintf(out, "\"%s\"", p->choices[*(const uint32_t *)field]);
+        return;
+    }
+}
+
+void params_dump(const struct param_table *tables, size_t n_tables, const void *config, FILE *out)
+{
+    for (size_t t = 0; t < n_tables; t++) {
+        const char *indent = tables[t].section[0] ? "    " : "";
+        if (tables[t].section[0])
+            fprintf(out, "\n%s = {\n", tables[t].section);
+        for (size_t i = 0; i < tables[t].n_rows; i++) {
+            const struct param *p = &tables[t].rows[i];
+            fprintf(out, "%s%s = ", indent, p->name);
+            dump_value(p, const_field_of(&tables[t], p, config), out);
+            fprintf(out, ";%s%s\n", p->unit[0] ? " # " : "", p->unit);
+        }
+        if (tables[t].section[0])
+            fprintf(out, "};\n");
+    }
+}
+
+static void document_range(const struct param *p, FILE *out)
+{
+    char known[STATUS_TEXT];
+    switch (p->type) {
+    case PARAM_UINT:
+    case PARAM_REAL:
+        fprintf(out, "%.10g…%.10g", p->min, p->max);
+        return;
+    case PARAM_BOOL:
+        fputs("true, false", out);
+        return;
+    case PARAM_CHOICE:
+        list_choices(p, known, sizeof known);
+        fputs(known, out);
+        return;
+    }
+}
+
+void params_document(const struct param_table *tables, size_t n_tables, FILE *out)
+{
+    for (size_t t = 0; t < n_tables; t++) {
+        fprintf(out, "\n## %s\n\n%s.\n\n", tables[t].section[0] ? tables[t].section : "top level",
+                tables[t].title);
+        fprintf(out, "| key | unit | range | meaning |\n| --- | --- | --- | --- |\n");
+        for (size_t i = 0; i < tables[t].n_rows; i++) {
+            const struct param *p = &tables[t].rows[i];
+            fprintf(out, "| `%s` | %s | ", p->name, p->unit[0] ? p->unit : "–");
+            document_range(p, out);
+            fprintf(out, " | %s |\n", p->doc);
+        }
+    }
+}

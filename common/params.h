@@ -1,0 +1,72 @@
+/* params.h -- tables of parameters: one declaration gives struct, reader, range check, dump and
+ * documentation.
+ *
+ * A component declares its parameters once, as an X-macro of rows
+ *     X(type, name, min, max, unit, doc)
+ * with type one of UINT (uint32_t), REAL (double), BOOL (bool), CHOICE (uint32_t index into a
+ * NULL-terminated array of names called <name>_choices; min and max unused), and generates
+ *     struct cache_config { CACHE_PARAMS(PARAM_FIELD) };
+ *     static const struct param cache_params[] = { CACHE_PARAMS(PARAM_ROW_OF(cache_config)) }
+ * by way of the macros below (see tests/unit/params.c for a complete small example). */
+#ifndef COMMON_PARAMS_H
+#define COMMON_PARAMS_H
+
+#include "common/conf.h"
+#include "common/status.h"
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum param_type { PARAM_UINT, PARAM_REAL, PARAM_BOOL, PARAM_CHOICE };
+
+struct param {
+    const char *name;
+    enum param_type type;
+    size_t offset;
+    double min, max;
+    const char *unit;
+    const char *doc;
+    const char *const *choices; /* PARAM_CHOICE only */
+};
+
+#define PARAM_C_UINT   uint32_t
+#define PARAM_C_REAL   double
+#define PARAM_C_BOOL   bool
+#define PARAM_C_CHOICE uint32_t
+#define PARAM_FIELD(type, name, min, max, unit, doc) PARAM_C_##type name;
+
+#define PARAM_CHOICES_UINT(name)   NULL
+#define PARAM_CHOICES_REAL(name)   NULL
+#define PARAM_CHOICES_BOOL(name)   NULL
+#define PARAM_CHOICES_CHOICE(name) name##_choices
+/* Inside a table initialiser, with PARAM_STRUCT defined as the struct's tag. */
+#define PARAM_ROW(type, name, min, max, unit, doc)                                                 \
+    {#name, PARAM_##type, offsetof(struct PARAM_STRUCT, name), min, max, unit, doc,                \
+     PARAM_CHOICES_##type(name)},
+
+/* A named table: one component's section of a configuration. */
+struct param_table {
+    const char *section; /* "l1d"; "" for the top level */
+    const char *title;   /* one line for the documentation */
+    const struct param *rows;
+    size_t n_rows;
+    size_t offset; /* of the component's struct inside the whole configuration */
+};
+
+/* Reads every table's section from the file's root into `config`. Each parameter is required;
+ * unknown keys and sections, wrong types and values out of range fail with file and line.
+ * `extra` (NULL-terminated, may be NULL) are other keys allowed at the top level. */
+enum st_code params_read(const struct param_table *tables, size_t n_tables,
+                         const char *const *extra, const struct conf_node *root, void *config,
+                         struct status *st);
+
+/* Sets one parameter by "section.name" ("name" at top level) from text, with the same checks. */
+enum st_code params_set(const struct param_table *tables, size_t n_tables, void *config,
+                        const char *name, const char *value, struct status *st);
+
+/* Writes the configuration in libconfig syntax, readable by params_read. */
+void params_dump(const struct param_table *tables, size_t n_tables, const void *config, FILE *out);
+/* Writes a Markdown table of every parameter: name, unit, range, meaning. */
+void params_document(const struct param_table *tables, size_t n_tables, FILE *out);
+
+#endif

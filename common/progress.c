@@ -1,0 +1,64 @@
+#include "common/progress.h"
+
+#include "common/memory.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+struct progress {
+    const char *what, *unit;
+    uint64_t total;
+    double start_s;
+    _Atomic uint64_t done;
+    _Atomic uint64_t shown_ms; /* time of the last update, since start */
+};
+
+static double now_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+struct progress *progress_start(const char *what, const char *unit, uint64_t total, bool quiet)
+{
+    if (quiet || total == 0 || !isatty(STDERR_FILENO))
+        return NULL;
+    struct progress *p = mem_calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    p->what = what;
+    p->unit = unit;
+    p->total = total;
+    p->start_s = now_s();
+    return p;
+}
+
+void progress_add(struct progress *p, uint64_t done)
+{
+    if (!p)
+        return;
+    uint64_t all = atomic_fetch_add_explicit(&p->done, done, memory_order_relaxed) + done;
+    double spent_s = now_s() - p->start_s;
+    uint64_t ms = (uint64_t)(spent_s * 1e3);
+    uint64_t last = atomic_load_explicit(&p->shown_ms, memory_order_relaxed);
+    /* Whoever wins the exchange draws; the others go on working. */
+    if (ms < last + 200 || !atomic_compare_exchange_strong(&p->shown_ms, &last, ms))
+        return;
+    double rate = (double)all / spent_s;
+    double left_s = rate > 0.0 ? (double)(p->total - all) / rate : 0.0;
+    fprintf(stderr, "\r\033[K%s: %3.0f %%  %.3g %s/s  %.0f s left", p->what,
+            100.0 * (double)all / (double)p->total, rate, p->unit, left_s);
+    fflush(stderr);
+}
+
+void progress_end(struct progress *p)
+{
+    if (!p)
+        return;
+    fputs("\r\033[K", stderr);
+    fflush(stderr);
+    mem_free(p);
+}

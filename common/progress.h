@@ -1,0 +1,18 @@
+/* progress.h -- one line on stderr with share done, rate and time left.
+ *
+ * Shown only when stderr is a terminal and the user did not ask for silence. May be advanced by
+ * several threads at once; the numbers of a result never depend on it. */
+#ifndef COMMON_PROGRESS_H
+#define COMMON_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct progress; /* opaque */
+
+/* NULL where nothing is to be shown or there is no memory; every function takes NULL. */
+struct progress *progress_start(const char *what, const char *unit, uint64_t total, bool quiet);
+void progress_add(struct progress *p, uint64_t done);
+void progress_end(struct progress *p); /* clears the line, frees */
+
+#endif

@@ -1,0 +1,43 @@
+/* random.h -- randomness as a hash of (seed, purpose, index): no state, no order, no threads. */
+#ifndef COMMON_RANDOM_H
+#define COMMON_RANDOM_H
+
+#include <stdint.h>
+
+/* What a number is drawn for; numbers of different purposes are independent. */
+enum random_purpose {
+    RANDOM_KMEANS = 1,
+    RANDOM_SELECT,
+    RANDOM_FILL,
+    RANDOM_SCENE,
+    RANDOM_TEST,
+};
+
+/* One finalisation step of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
+static inline uint64_t random_mix(uint64_t x)
+{
+    x += 0x9E3779B97F4A7C15u;
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+    return x ^ (x >> 31);
+}
+
+static inline uint64_t random_u64(uint64_t seed, enum random_purpose purpose, uint64_t index)
+{
+    return random_mix(random_mix(random_mix(seed) ^ (uint64_t)purpose) ^ index);
+}
+
+/* In [0, 1), 53 bits. */
+static inline double random_unit(uint64_t seed, enum random_purpose purpose, uint64_t index)
+{
+    return (double)(random_u64(seed, purpose, index) >> 11) * 0x1p-53;
+}
+
+/* In [0, bound); bound > 0. The bias is below bound / 2^64, too small to see. */
+static inline uint64_t random_below(uint64_t seed, enum random_purpose purpose, uint64_t index,
+                                    uint64_t bound)
+{
+    return random_u64(seed, purpose, index) % bound;
+}
+
+#endif

@@ -1,0 +1,64 @@
+/* status.h -- how a function says that it failed.
+ *
+ * Three kinds of trouble, three answers:
+ *   our fault          BUG(): prints and aborts; never reached from any input
+ *   the user's or a file's fault   enum st_code + struct status: one line for a person
+ *   busy               a bool (back-pressure is not an error)
+ *
+ * A function that can fail returns enum st_code and takes `struct status *st` last. On ST_OK it
+ * leaves *st alone; on failure it has written *st exactly once and holds nothing. */
+#ifndef COMMON_STATUS_H
+#define COMMON_STATUS_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+
+enum st_code {
+    ST_OK = 0,
+    ST_FAILED, /* the work failed: a file, a scene, a deadlock; exit status 1 */
+    ST_USAGE,  /* the command line or a configuration is wrong; exit status 2 */
+    ST_NOMEM,  /* an allocation failed; exit status 1                         */
+};
+
+enum { STATUS_TEXT = 512 };
+
+struct status {
+    enum st_code code;
+    char text[STATUS_TEXT]; /* "file:line: what is wrong; what would be right", no newline */
+};
+
+#if defined(__GNUC__)
+#define COMMON_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define COMMON_PRINTF(text, first)
+#endif
+
+/* Writes the message and returns `code`, so that callers can `return status_fail(...)`. Control
+ * characters in the text are replaced by '?', so that a message stays one line. */
+enum st_code status_fail(struct status *st, enum st_code code, const char *format, ...)
+    COMMON_PRINTF(3, 4);
+
+/* The same with "file:line: " (or "file: " where line is 0) in front. */
+enum st_code status_fail_at(struct status *st, enum st_code code, const char *file, int line,
+                            const char *format, ...) COMMON_PRINTF(5, 6);
+
+/* "<what>: out of memory". */
+enum st_code status_no_memory(struct status *st, const char *what);
+
+/* The exit status of the program for a code: 0, 1 or 2. */
+int status_exit(enum st_code code);
+
+/* Passes a failure on to the caller. */
+#define TRY(call)                                                                                  \
+    do {                                                                                           \
+        enum st_code try_code_ = (call);                                                           \
+        if (try_code_ != ST_OK)                                                                    \
+            return try_code_;                                                                      \
+    } while (0)
+
+/* A state that no input can cause. */
+#define BUG(...) status_bug(__FILE__, __LINE__, __VA_ARGS__)
+void status_bug(const char *file, int line, const char *format, ...) COMMON_PRINTF(3, 4)
+    __attribute__((noreturn));
+
+#endif

@@ -1,0 +1,105 @@
+/* scene.h -- what is rendered, as plain data: camera, materials, meshes, spheres, instances, sky.
+ *
+ * World is right-handed, y up unless the camera says otherwise; lengths have the scene's own unit.
+ * Everything is owned by the scene and freed by scene_free. A scene that scene_load returned is
+ * valid: at least one instance with a primitive, all indices in range, all numbers finite. */
+#ifndef SCENES_SCENE_H
+#define SCENES_SCENE_H
+
+#include "common/hash.h"
+#include "common/image.h"
+#include "common/status.h"
+#include "common/vec.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Numbers as in LumiBench's material buffer (field `model`). */
+enum material_model {
+    MATERIAL_LAMBERTIAN = 0,
+    MATERIAL_METALLIC = 1,
+    MATERIAL_DIELECTRIC = 2,
+    MATERIAL_EMISSIVE = 4,
+};
+
+struct scene_material {
+    float color[3];     /* albedo, or emitted radiance of an emissive material (may exceed 1) */
+    float fuzz;         /* metallic: 0 is a mirror, 1 the widest lobe */
+    float ior;          /* dielectric: refraction index */
+    int32_t texture;    /* index into textures, -1 none; its colour multiplies, its alpha masks */
+    enum material_model model;
+    bool masked;        /* alpha < 1/2 of the texture is a hole: resolved by the any-hit shader */
+};
+
+struct scene_vertex { /* 36 bytes: LumiBench's vertex buffer */
+    float position[3];
+    float normal[3]; /* unit length */
+    float texcoord[2];
+    int32_t material; /* index into materials; that of a triangle is its first vertex's */
+};
+
+struct scene_mesh {
+    char *name;
+    struct scene_vertex *vertices;
+    uint32_t n_vertices;
+    uint32_t *indices; /* 3 a triangle, counter-clockwise seen from outside */
+    uint32_t n_triangles;
+};
+
+struct scene_sphere {
+    float center[3];
+    float radius; /* > 0 */
+    int32_t material;
+};
+
+enum scene_geometry { GEOMETRY_MESH = 0, GEOMETRY_SPHERE = 1 };
+
+struct scene_instance {
+    enum scene_geometry geometry;
+    uint32_t index;         /* into meshes or spheres */
+    struct mat34 transform; /* object to world; identity for spheres */
+};
+
+struct scene_camera {
+    float eye[3], look_at[3], up[3];
+    float vertical_fov_deg; /* ]0, 180[ */
+    float aperture;         /* lens diameter; 0 is a pinhole */
+    float focus_distance;   /* > 0 */
+};
+
+struct scene {
+    char *name;    /* built-in name, or the file's name without folder and ending */
+    char *origin;  /* the path it was read from */
+    uint32_t width, height; /* image plane the scene asks for; 0: none */
+    struct scene_camera camera;
+    bool sky;               /* white to blue gradient; false: black */
+    float light_position[3]; /* of the shadow shader where there is no sky */
+    float light_radius;
+    struct scene_material *materials;
+    uint32_t n_materials;
+    struct image *textures;
+    uint32_t n_textures;
+    struct scene_mesh *meshes;
+    uint32_t n_meshes;
+    struct scene_sphere *spheres;
+    uint32_t n_spheres;
+    struct scene_instance *instances;
+    uint32_t n_instances;
+    char hash[HASH_TEXT]; /* of the scene file and every file it names */
+};
+
+/* SCENE operand: the name of a built-in scene, a .scene file, or a mesh file. */
+enum st_code scene_load(struct scene **out, const char *operand, struct status *st);
+void scene_free(struct scene *s); /* NULL is a no-op */
+
+uint64_t scene_triangles(const struct scene *s); /* instanced: a mesh counts once per instance */
+uint64_t scene_unique_triangles(const struct scene *s);
+/* World-space bounds of all instances. */
+void scene_bounds(const struct scene *s, struct vec3 *lo, struct vec3 *hi);
+
+/* Names of the built-in scenes, sorted, found in scenes/builtin of the data folders. *names is
+ * the caller's: mem_free each and the array. */
+enum st_code scene_list_builtin(char ***names, size_t *n, struct status *st);
+
+#endif

@@ -1,0 +1,63 @@
+/* launch.h -- a ray-tracing pipeline bound to a scene and an image plane, ready to run.
+ *
+ * The launch is immutable and may be shared by threads; each kernel made from it is used by one
+ * thread at a time. Pixel (x, y) is thread x % 32 of CTA y * ceil(width / 32) + x / 32 (reference
+ * model, section 3.1). */
+#ifndef SIM_FUNCTIONAL_LAUNCH_H
+#define SIM_FUNCTIONAL_LAUNCH_H
+
+#include "common/hash.h"
+#include "common/status.h"
+#include "scenes/device_image.h"
+#include "sim/functional/warp.h"
+
+#include <stdint.h>
+
+enum shader_kind { SHADER_PATH, SHADER_SHADOW, SHADER_AO, SHADER_KINDS };
+extern const char *const shader_names[SHADER_KINDS + 1]; /* "path", "shadow", "ao", NULL */
+
+struct frame {
+    uint32_t width, height; /* pixels, 1 to 2^28 in all */
+    uint32_t samples;       /* per pixel, >= 1 */
+    uint32_t max_depth;     /* ray segments of a path, >= 1 */
+    enum shader_kind shader;
+    uint32_t rays_per_hit; /* of shadow (reference: 2) and ambient occlusion (4) */
+    uint64_t seed;
+};
+
+struct launch; /* opaque */
+
+/* Loads and decodes the shader (sim/shaders/<name>.ptx in the data folders). `image` is borrowed. */
+enum st_code launch_create(struct launch **out, const struct device_image *image,
+                           const struct frame *frame, struct status *st);
+void launch_free(struct launch *l);
+
+const struct frame *launch_frame(const struct launch *l);
+/* Hash of the shader's text, for outputs. */
+const char *launch_shader_hash(const struct launch *l);
+
+/* What a kernel counts, in whole-frame integers that do not depend on timing. */
+struct functional_counts {
+    uint64_t warp_instructions, thread_instructions;
+    uint64_t rays, node_visits, records;
+    uint64_t max_nodes_per_ray;
+};
+
+struct kernel_settings {
+    const uint8_t *filter; /* width*height bytes, nonzero: traced; NULL: every pixel. Borrowed. */
+    float *picture;        /* width*height*3 floats, linear, written by the image stores; may be NULL */
+    uint64_t *work;        /* width*height: deterministic cost of each pixel, added to; may be NULL */
+    const uint32_t *ctas;  /* the CTAs to run, in dispatch order; NULL: all. Borrowed. */
+    uint32_t n_ctas;
+    uint32_t lanes;        /* mask of lanes that exist; 0 means all 32 (single-pixel timing) */
+};
+
+/* A kernel to be stepped by a timing model; freed through kernel->ops->free. */
+enum st_code launch_kernel(const struct launch *l, const struct kernel_settings *settings,
+                           struct kernel **out, struct status *st);
+void launch_kernel_counts(const struct kernel *k, struct functional_counts *out);
+
+/* Runs every warp of the kernel to its end, without timing. */
+enum st_code kernel_run(struct kernel *k, struct status *st);
+
+#endif

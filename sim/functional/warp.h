@@ -1,0 +1,138 @@
+/* warp.h -- the one link between what warps do and when they do it.
+ *
+ * A timing model launches the CTAs of a kernel (one warp each) and takes the warps forward step by
+ * step: `next` and `active` say which instruction comes next and for which lanes, so that a
+ * scheduler can look at it as often as it likes; step() executes it. What a warp does never
+ * depends on when it is stepped, so warps may be stepped in any order; one kernel is used by one
+ * thread at a time. Timing decides when, never what.
+ *
+ * This header knows no triangles, shaders or scenes: every instruction set (PTX made by clang, dumps
+ * of Vulkan-Sim, synthetic streams of tests) stands behind it. */
+#ifndef SIM_FUNCTIONAL_WARP_H
+#define SIM_FUNCTIONAL_WARP_H
+
+#include "common/status.h"
+
+#include <stdint.h>
+
+enum { WARP_LANES = 32, WARP_MAX_DST = 4, WARP_MAX_SRC = 16 };
+
+/* What an instruction costs: the rows of the latency tables (reference model, section 3.4). */
+enum warp_op {
+    OP_ALU, /* mov, setp, selp, cvt, logic, shifts, special registers, RT helper operations */
+    OP_INT_ADD,
+    OP_INT_MAX, /* and min */
+    OP_INT_MUL,
+    OP_INT_MAD,
+    OP_INT_DIV, /* and rem */
+    OP_FP_ADD,  /* and sub */
+    OP_FP_MAX,
+    OP_FP_MUL,
+    OP_FP_MAD,
+    OP_FP_DIV,
+    OP_DP_ADD,
+    OP_DP_MAX,
+    OP_DP_MUL,
+    OP_DP_MAD,
+    OP_DP_DIV,
+    OP_SFU,       /* sqrt, rsqrt, rcp, sin, cos, ex2, lg2 */
+    OP_BRANCH,    /* bra, call, ret */
+    OP_EXIT,      /* ends the active lanes */
+    OP_LOAD,      /* global, local and generic loads: through the L1D */
+    OP_STORE,     /* and image stores */
+    OP_TRACE_RAY, /* to the RT unit */
+    OP_COUNT
+};
+
+/* An instruction as decoded once; lives as long as the program. */
+struct warp_inst {
+    uint32_t pc; /* byte address in instruction memory; neighbours are 8 bytes apart */
+    uint8_t op;  /* enum warp_op */
+    uint8_t n_dst, n_src;
+    uint8_t access_B;           /* OP_LOAD, OP_STORE: bytes per lane */
+    uint16_t dst[WARP_MAX_DST]; /* register numbers, unique in the program, predicates included; */
+    uint16_t src[WARP_MAX_SRC]; /* guard and address registers are among the sources             */
+};
+
+/* One thing that a ray's traversal fetches (reference model, section 1.6). */
+enum record_kind {
+    RECORD_HEADER,       /*  64 B: header of a TLAS or BLAS           */
+    RECORD_INTERNAL,     /*  64 B: internal node, six box tests        */
+    RECORD_INSTANCE,     /* 128 B: instance leaf, ray transform        */
+    RECORD_DESCRIPTOR,   /*   8 B: primitive leaf descriptor           */
+    RECORD_TRIANGLE,     /*  64 B: triangle test, no hit in range      */
+    RECORD_TRIANGLE_HIT, /*  64 B: triangle test, hit in range: one result store follows */
+    RECORD_PROCEDURAL,   /*  64 B: procedural leaf, test left to the intersection shader */
+    RECORD_KINDS
+};
+
+/* Address and kind in one word. */
+typedef uint64_t record_t;
+static inline record_t record_make(enum record_kind kind, uint64_t addr)
+{
+    return addr << 4 | (record_t)kind;
+}
+static inline enum record_kind record_kind(record_t r)
+{
+    return (enum record_kind)(r & 15);
+}
+static inline uint64_t record_addr(record_t r)
+{
+    return r >> 4;
+}
+static inline uint32_t record_bytes(record_t r)
+{
+    enum record_kind kind = record_kind(r);
+    return kind == RECORD_INSTANCE ? 128 : kind == RECORD_DESCRIPTOR ? 8 : 64;
+}
+
+/* What one lane's trace_ray asks of the RT unit. Valid until the warp's next step. */
+struct ray_work {
+    const record_t *records; /* in the order of the walk */
+    uint32_t n_records;
+    uint32_t n_table_stores;      /* 2 per procedural leaf: into the intersection table */
+    const uint64_t *table_stores; /* their addresses */
+    uint64_t result_addr;         /* where this lane's hit results are stored */
+};
+
+/* One executed instruction. */
+struct warp_step {
+    const struct warp_inst *inst;
+    uint32_t active;   /* lanes that the SIMT stack selected */
+    uint32_t executed; /* those whose guard held: what counts as thread instructions */
+    uint64_t addr[WARP_LANES];           /* OP_LOAD, OP_STORE: of executed lanes */
+    const struct ray_work *rays;         /* OP_TRACE_RAY: WARP_LANES of them; executed lanes count */
+};
+
+struct warp;
+
+struct warp_ops {
+    /* Executes `next` for `active`, fills *step, moves on. On failure (a program that reads outside
+     * every buffer, never ends, ...) the warp can only be ended. Must not be called once next is
+     * NULL. */
+    enum st_code (*step)(struct warp *w, struct warp_step *step, struct status *st);
+    /* Gives the warp back to its kernel, whether it is finished or not. */
+    void (*end)(struct warp *w);
+};
+
+struct warp {
+    const struct warp_ops *ops;
+    const struct warp_inst *next; /* NULL: every lane has exited */
+    uint32_t active;
+};
+
+struct kernel;
+
+struct kernel_ops {
+    /* Makes the warp of CTA `cta` ready to step. */
+    enum st_code (*start)(struct kernel *k, uint32_t cta, struct warp **out, struct status *st);
+    void (*free)(struct kernel *k); /* all its warps must have been ended */
+};
+
+struct kernel {
+    const struct kernel_ops *ops;
+    uint32_t n_ctas;    /* dispatched in the order 0, 1, 2, ... */
+    uint32_t registers; /* per thread; limits how many warps an SM holds */
+};
+
+#endif

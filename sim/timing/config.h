@@ -1,0 +1,50 @@
+/* config.h -- a GPU: every parameter of every component, from configs/<name>.cfg.
+ *
+ * A component declares its parameters in its own header <component>_params.h as an X-macro
+ * (common/params.h); this file only collects them. There are no hidden defaults: every key is
+ * required in a file. */
+#ifndef SIM_TIMING_CONFIG_H
+#define SIM_TIMING_CONFIG_H
+
+#include "common/hash.h"
+#include "common/params.h"
+#include "common/status.h"
+
+#include <stdint.h>
+
+#define MACHINE_PARAMS(X)                                                                          \
+    X(UINT, sms, 1, 1024, "SM", "streaming multiprocessors; divided by K when downscaled")         \
+    X(UINT, memory_partitions, 1, 256, "partition",                                                \
+      "memory partitions (DRAM channels with their L2 slices); divided by K when downscaled")      \
+    X(REAL, core_MHz, 1, 10000, "MHz", "clock of the SMs")                                         \
+    X(REAL, icnt_MHz, 1, 10000, "MHz", "clock of the interconnect")                                \
+    X(REAL, l2_MHz, 1, 10000, "MHz", "clock of the L2 slices")                                     \
+    X(REAL, dram_MHz, 1, 20000, "MHz", "command clock of the DRAM")                                \
+    X(UINT, launch_cycles, 0, 1000000, "core cycle", "kernel launch latency, before the first CTA") \
+    X(UINT, watchdog_cycles, 1000, 1000000000, "core cycle",                                       \
+      "a run in which nothing moves for so long is ended")
+
+struct machine_config {
+    MACHINE_PARAMS(PARAM_FIELD)
+};
+
+struct gpu_config {
+    char name[64];            /* of the configuration: file name without folder and ending */
+    char title[128];          /* key `title` of the file */
+    char hash[HASH_TEXT];     /* of the effective parameters, so that equal machines are equal */
+    struct machine_config machine;
+};
+
+extern const struct param_table gpu_param_tables[];
+extern const size_t n_gpu_param_tables;
+
+/* GPU operand: the name of a configuration in the data folders, or a path. ST_USAGE on failure. */
+enum st_code gpu_config_load(struct gpu_config *out, const char *operand, struct status *st);
+/* Divides SMs and memory partitions; both must be divisible. Recomputes the hash. */
+void gpu_config_downscale(struct gpu_config *config, uint32_t factor);
+/* Names of the built-in configurations, sorted. *names is the caller's: mem_free each and the
+ * array. */
+enum st_code gpu_config_list(char ***names, size_t *n, struct status *st);
+void gpu_config_dump(const struct gpu_config *config, FILE *out);
+
+#endif

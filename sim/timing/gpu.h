@@ -1,0 +1,27 @@
+/* gpu.h -- the cycle model: one GPU on one kernel.
+ *
+ * One object without globals; K groups are K objects on K threads. */
+#ifndef SIM_TIMING_GPU_H
+#define SIM_TIMING_GPU_H
+
+#include "common/status.h"
+#include "sim/functional/warp.h"
+#include "sim/timing/config.h"
+#include "sim/timing/counters.h"
+
+#include <stdio.h>
+
+struct progress;
+
+struct gpu_options {
+    struct progress *progress; /* advanced by one per finished CTA; may be NULL */
+    FILE *dump;                /* where the watchdog prints what every component waits for; NULL: nowhere */
+};
+
+/* Runs the kernel to its end; *out holds the counters. The kernel is borrowed. ST_FAILED where a
+ * warp failed or nothing moved for config->watchdog_cycles core cycles. */
+enum st_code gpu_simulate(const struct gpu_config *config, struct kernel *kernel,
+                          const struct gpu_options *options, struct gpu_counters *out,
+                          struct status *st);
+
+#endif

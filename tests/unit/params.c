@@ -1,0 +1,113 @@
+/* Parameter tables: what is read, what is refused and with which line. */
+#include "tests/rig/rig.h"
+
+#include "common/params.h"
+
+#include <string.h>
+
+static const char *const colour_choices[] = {"red", "green", NULL};
+
+#define BOX_PARAMS(X)                                                                              \
+    X(UINT, width, 1, 100, "px", "how wide")                                                       \
+    X(REAL, weight, 0.5, 2.0, "kg", "how heavy")                                                   \
+    X(BOOL, open, 0, 0, "", "has no lid")                                                          \
+    X(CHOICE, colour, 0, 0, "", "paint")
+
+struct box {
+    BOX_PARAMS(PARAM_FIELD)
+};
+#define PARAM_STRUCT box
+static const struct param box_params[] = {BOX_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+static const struct param_table tables[] = {
+    {"box", "A box", box_params, sizeof box_params / sizeof *box_params, 0}};
+
+static enum st_code read_text(const char *text, struct box *box, struct status *st)
+{
+    struct conf *c;
+    enum st_code code = conf_parse(&c, text, strlen(text), "box.cfg", st);
+    if (code != ST_OK)
+        return code;
+    code = params_read(tables, 1, NULL, conf_root(c), box, st);
+    conf_free(c);
+    return code;
+}
+
+static void a_complete_section_is_read(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct box box = {0};
+    assert_ok(read_text("box = { width = 7; weight = 1; open = true; colour = \"green\"; };", &box,
+                        &st));
+    assert_int_equal(box.width, 7);
+    assert_true(box.weight == 1.0 && box.open && box.colour == 1);
+}
+
+static void what_is_wrong_is_refused_with_its_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *said;
+    } cases[] = {
+        {"box = {\n width = 0;\n weight = 1.0; open = true; colour = \"red\"; };",
+         "box.cfg:2: 'width' is 0; it must be 1 to 100"},
+        {"box = {\n width = 1;\n weight = 3.0; open = true; colour = \"red\"; };",
+         "box.cfg:3: 'weight' is 3; it must be 0.5 to 2 kg"},
+        {"box = {\n width = 1;\n\n weight = 1.0; open = 1; colour = \"red\"; };",
+         "box.cfg:4: 'open' is not true or false"},
+        {"box = { width = 1; weight = 1.0; open = true;\n colour = \"blue\"; };",
+         "box.cfg:2: 'colour' is \"blue\"; it must be one of \"red\", \"green\""},
+        {"box = { width = 1; weight = 1.0; colour = \"red\"; };",
+         "box.cfg:1: missing key 'open' in box"},
+        {"box = { width = 1; weight = 1.0; open = true; colour = \"red\";\n wdth = 3; };",
+         "box.cfg:2: unknown key 'wdth' in 'box'"},
+        {"bax = 3;", "box.cfg:1: unknown key 'bax'"},
+        {"box = 3;", "box.cfg:1: 'box' is not a group"},
+        {"box = {\n width = \"7\"; };", "box.cfg:2: 'width' is not a whole number"},
+        {"box = {\n width = ;", "box.cfg:2: syntax error"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct status st = {0};
+        struct box box = {0};
+        assert_int_equal(read_text(cases[i].text, &box, &st), ST_USAGE);
+        if (strncmp(st.text, cases[i].said, strlen(cases[i].said)) != 0)
+            fail_msg("case %zu said '%s', not '%s'", i, st.text, cases[i].said);
+    }
+}
+
+static void a_dump_is_read_back(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct box box = {42, 0.7, true, 1}, again = {0};
+    char text[1024] = "";
+    FILE *f = fmemopen(text, sizeof text, "w");
+    params_dump(tables, 1, &box, f);
+    fclose(f);
+    assert_ok(read_text(text, &again, &st));
+    assert_int_equal(again.width, 42);
+    assert_true(again.weight == 0.7 && again.open && again.colour == 1);
+}
+
+static void one_parameter_is_set_by_name(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct box box = {42, 0.7, true, 1};
+    assert_ok(params_set(tables, 1, &box, "box.width", "9", &st));
+    assert_int_equal(box.width, 9);
+    assert_int_equal(params_set(tables, 1, &box, "box.width", "9.5", &st), ST_USAGE);
+    assert_int_equal(params_set(tables, 1, &box, "box.depth", "9", &st), ST_USAGE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_complete_section_is_read),
+        cmocka_unit_test(what_is_wrong_is_refused_with_its_line),
+        cmocka_unit_test(a_dump_is_read_back),
+        cmocka_unit_test(one_parameter_is_set_by_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
