@@ -45,7 +45,8 @@ struct functional_counts {
 
 struct kernel_settings {
     const uint8_t *filter; /* width*height bytes, nonzero: traced; NULL: every pixel. Borrowed. */
-    float *picture;        /* width*height*3 floats, linear, written by the image stores; may be NULL */
+    float *picture;        /* width*height*3 floats, what the shader stores into the output image
+                              (display-ready, gamma 2); may be NULL */
     uint64_t *work;        /* width*height: deterministic cost of each pixel, added to; may be NULL */
     const uint32_t *ctas;  /* the CTAs to run, in dispatch order; NULL: all. Borrowed. */
     uint32_t n_ctas;
