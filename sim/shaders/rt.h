@@ -1,10 +1,10 @@
 /* rt.h -- what a ray-tracing shader may call: the launch, the descriptors, the RT unit.
  *
  * Shaders are C, compiled by clang to PTX (scripts/shaders). The functions declared here are
- * undefined in the PTX; the executor (sim/functional) gives each its meaning as ONE instruction. They
- * stand for the extension opcodes that Vulkan-Sim adds to PTX; its names are in brackets. A module's
- * entry point is the function `raygen`; it and every function it calls take no parameters that
- * matter to timing: payload and attributes travel through memory as in Vulkan-Sim.
+ * undefined in the PTX; the executor (sim/functional) gives each its meaning as ONE instruction.
+ * They stand for the extension opcodes that Vulkan-Sim adds to PTX; its names are in brackets. A
+ * module's entry point is the function `raygen`; it and every function it calls take no parameters
+ * that matter to timing: payload and attributes travel through memory as in Vulkan-Sim.
  *
  * Shape of a trace (as Vulkan-Sim lowers traceRayEXT):
  *     finished = trace_ray(...)                        the one RT-unit instruction
@@ -16,9 +16,9 @@
 #ifndef SIM_SHADERS_RT_H
 #define SIM_SHADERS_RT_H
 
-#define GLOBAL __attribute__((address_space(1)))
+#define GLOBAL     __attribute__((address_space(1)))
 #define CONVERGENT __attribute__((convergent))
-#define SHADER __attribute__((noinline, convergent))
+#define SHADER     __attribute__((noinline, convergent))
 
 /* [load_ray_launch_id, load_ray_launch_size] */
 unsigned rt_launch_id_x(void) CONVERGENT;
@@ -56,7 +56,8 @@ void end_trace_ray(void) CONVERGENT;
 enum { RT_SHADER_SPHERE_INTERSECTION = 0, RT_SHADER_ANY_HIT = 1 };
 int intersection_exit(unsigned index, unsigned finished) CONVERGENT; /* index >= their number */
 unsigned get_shader_id(unsigned index) CONVERGENT;
-void select_candidate(unsigned index) CONVERGENT; /* done by call_intersection_shader in Vulkan-Sim */
+void select_candidate(unsigned index)
+    CONVERGENT;                        /* done by call_intersection_shader in Vulkan-Sim */
 float rt_candidate_t(void) CONVERGENT; /* of the selected candidate: masked triangles only */
 float rt_candidate_u(void) CONVERGENT;
 float rt_candidate_v(void) CONVERGENT;
@@ -84,7 +85,8 @@ GLOBAL const float *load_ray_world_to_object(void) CONVERGENT;
 
 /* [image_deref_store]: one 16-byte store per lane at the tiled address of pixel (x, y). */
 enum { RT_IMAGE_ACCUMULATION = 1, RT_IMAGE_OUTPUT = 2 };
-void image_store(unsigned image, unsigned x, unsigned y, float r, float g, float b, float a) CONVERGENT;
+void image_store(unsigned image, unsigned x, unsigned y, float r, float g, float b,
+                 float a) CONVERGENT;
 
 /* LumiBench's uniform block, 320 bytes; matrices are four columns of four floats. */
 struct rt_uniform {
@@ -106,9 +108,15 @@ struct rt_material { /* 32 bytes */
     float fuzz, ior;
     unsigned model; /* RT_LAMBERTIAN..; bit 31: alpha-masked */
 };
-enum { RT_LAMBERTIAN = 0, RT_METALLIC = 1, RT_DIELECTRIC = 2, RT_EMISSIVE = 4, RT_MODEL_MASK = 0x7fffffff };
+enum {
+    RT_LAMBERTIAN = 0,
+    RT_METALLIC = 1,
+    RT_DIELECTRIC = 2,
+    RT_EMISSIVE = 4,
+    RT_MODEL_MASK = 0x7fffffff
+};
 
-struct rt_texture { /* 16 bytes */
+struct rt_texture {                /* 16 bytes */
     GLOBAL const unsigned *texels; /* RGBA8, red in the low byte, row 0 first */
     unsigned width, height;
 };
