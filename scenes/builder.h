@@ -1,31 +1,51 @@
 /* builder.h -- a scene under construction: what loaders and generators append to.
  *
- * Arrays grow; indices that the functions return stay valid. The builder owns what it was given. */
+ * Order of work: textures, then the materials that name them, then the meshes and spheres that name
+ * those, then instances. Arrays grow; the indices that the functions return stay valid. The builder
+ * owns what it was given. A failing call leaves the builder as it was. */
 #ifndef SCENES_BUILDER_H
 #define SCENES_BUILDER_H
 
 #include "scenes/scene.h"
 
+/* Instances are numbered with 24 bits in the acceleration structure
+ * (VkAccelerationStructureInstance KHR's instanceCustomIndex); vertices and indices of all meshes
+ * with 32 bits in the buffers. */
+#define SCENE_MOST_INSTANCES (1u << 24)
+#define SCENE_MOST_VERTICES  UINT32_C(0x7fffffff)
+
 struct scene_builder {
     struct scene *scene; /* under construction; counts and pointers are always consistent */
     uint32_t room_materials, room_textures, room_meshes, room_spheres, room_instances;
-    struct hash *hash;   /* every input file's bytes are added */
+    uint64_t vertices, indices; /* of all meshes together */
+    struct hash *hash;          /* every input file's bytes are added */
 };
+
+/* An empty scene with a camera at (0, 0, 1) that looks at the origin with 40 degrees, and a sky. */
+enum st_code builder_start(struct scene_builder *b, struct status *st);
+/* Releases everything; harmless after builder_finish or a failed builder_start. */
+void builder_abandon(struct scene_builder *b);
+/* Checks the whole scene (scene_validate) and hands it over with its hash; the builder is then
+ * empty. On failure the builder keeps the scene, and builder_abandon releases it. */
+enum st_code builder_finish(struct scene_builder *b, struct scene **out, struct status *st);
 
 /* On success *index is the new element's. */
 enum st_code builder_material(struct scene_builder *b, const struct scene_material *m,
                               uint32_t *index, struct status *st);
-/* Takes over vertices and indices (mem_free) whether it succeeds or not. Checks index range and finite
- * numbers; normals that are zero become smooth ones. `name` is copied. */
+/* Takes over vertices and indices (mem_free) whether it succeeds or not. Checks index range and
+ * finite numbers; normals become unit length, those that are zero become smooth ones (the
+ * area-weighted mean of the triangles that share the vertex; up where all of them are degenerate).
+ * `name` is copied. */
 enum st_code builder_mesh(struct scene_builder *b, const char *name, struct scene_vertex *vertices,
                           uint32_t n_vertices, uint32_t *indices, uint32_t n_triangles,
                           uint32_t *index, struct status *st);
-/* Takes over the picture. */
+/* Takes over the picture whether it succeeds or not, and leaves *picture empty. */
 enum st_code builder_texture(struct scene_builder *b, struct image *picture, uint32_t *index,
                              struct status *st);
 /* The sphere and its instance. */
 enum st_code builder_sphere(struct scene_builder *b, const struct scene_sphere *sphere,
                             struct status *st);
+/* The transform must be finite and invertible. */
 enum st_code builder_instance(struct scene_builder *b, uint32_t mesh, const struct mat34 *transform,
                               struct status *st);
 

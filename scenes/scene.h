@@ -24,12 +24,12 @@ enum material_model {
 };
 
 struct scene_material {
-    float color[3];     /* albedo, or emitted radiance of an emissive material (may exceed 1) */
-    float fuzz;         /* metallic: 0 is a mirror, 1 the widest lobe */
-    float ior;          /* dielectric: refraction index */
-    int32_t texture;    /* index into textures, -1 none; its colour multiplies, its alpha masks */
+    float color[3];  /* albedo, or emitted radiance of an emissive material (may exceed 1) */
+    float fuzz;      /* metallic: 0 is a mirror, 1 the widest lobe */
+    float ior;       /* dielectric: refraction index */
+    int32_t texture; /* index into textures, -1 none; its colour multiplies, its alpha masks */
     enum material_model model;
-    bool masked;        /* alpha < 1/2 of the texture is a hole: resolved by the any-hit shader */
+    bool masked; /* alpha < 1/2 of the texture is a hole: resolved by the any-hit shader */
 };
 
 struct scene_vertex { /* 36 bytes: LumiBench's vertex buffer */
@@ -45,6 +45,7 @@ struct scene_mesh {
     uint32_t n_vertices;
     uint32_t *indices; /* 3 a triangle, counter-clockwise seen from outside */
     uint32_t n_triangles;
+    struct vec3 lo, hi; /* bounds of the triangles, in the mesh's own space; set by the builder */
 };
 
 struct scene_sphere {
@@ -69,11 +70,11 @@ struct scene_camera {
 };
 
 struct scene {
-    char *name;    /* built-in name, or the file's name without folder and ending */
-    char *origin;  /* the path it was read from */
+    char *name;             /* built-in name, or the file's name without folder and ending */
+    char *origin;           /* the path it was read from */
     uint32_t width, height; /* image plane the scene asks for; 0: none */
     struct scene_camera camera;
-    bool sky;               /* white to blue gradient; false: black */
+    bool sky;                /* white to blue gradient; false: black */
     float light_position[3]; /* of the shadow shader where there is no sky */
     float light_radius;
     struct scene_material *materials;
@@ -93,9 +94,13 @@ struct scene {
 enum st_code scene_load(struct scene **out, const char *operand, struct status *st);
 void scene_free(struct scene *s); /* NULL is a no-op */
 
+/* What holds for every scene that scene_load returns: something to hit, finite world bounds, a
+ * camera that sees. Fails with one line that says what is wrong; file names are the caller's. */
+enum st_code scene_validate(const struct scene *s, struct status *st);
+
 uint64_t scene_triangles(const struct scene *s); /* instanced: a mesh counts once per instance */
 uint64_t scene_unique_triangles(const struct scene *s);
-/* World-space bounds of all instances. */
+/* A box around all instances in world space: of the transformed corners of each mesh's own box. */
 void scene_bounds(const struct scene *s, struct vec3 *lo, struct vec3 *hi);
 
 /* Names of the built-in scenes, sorted, found in scenes/builtin of the data folders. *names is

@@ -1,0 +1,299 @@
+/* Everything that enters a scene passes these checks, so that whatever a loader or a generator
+ * hands over, later stages see indices in range and finite numbers. */
+#include "scenes/builder.h"
+
+#include "common/memory.h"
+
+#include <string.h>
+
+enum st_code builder_start(struct scene_builder *b, struct status *st)
+{
+    *b = (struct scene_builder){0};
+    TRY(hash_start(&b->hash, st));
+    b->scene = mem_calloc(1, sizeof *b->scene);
+    if (!b->scene) {
+        builder_abandon(b);
+        return status_no_memory(st, "scene");
+    }
+    b->scene->camera = (struct scene_camera){
+        .eye = {0, 0, 1}, .up = {0, 1, 0}, .vertical_fov_deg = 40.0f, .focus_distance = 1.0f};
+    b->scene->sky = true;
+    return ST_OK;
+}
+
+void builder_abandon(struct scene_builder *b)
+{
+    char unused[HASH_TEXT];
+    if (b->hash)
+        hash_finish(b->hash, unused);
+    scene_free(b->scene);
+    *b = (struct scene_builder){0};
+}
+
+enum st_code builder_finish(struct scene_builder *b, struct scene **out, struct status *st)
+{
+    TRY(scene_validate(b->scene, st));
+    hash_finish(b->hash, b->scene->hash);
+    *out = b->scene;
+    *b = (struct scene_builder){0};
+    return ST_OK;
+}
+
+/* Makes room for one more element of `size` bytes; NULL and unchanged where that is impossible. */
+static void *grow(void *array, uint32_t n, uint32_t *room, size_t size)
+{
+    if (n < *room)
+        return array;
+    if (*room > UINT32_MAX / 2)
+        return NULL;
+    uint32_t more = *room ? 2 * *room : 8;
+    void *bigger = mem_resize(array, more, size);
+    if (bigger)
+        *room = more;
+    return bigger;
+}
+
+/* Grows scene->array, or leaves the function with ST_NOMEM after `undo`. */
+#define GROW(b, array, undo)                                                                       \
+    do {                                                                                           \
+        struct scene *grow_s_ = (b)->scene;                                                        \
+        void *grow_new_ =                                                                          \
+            grow(grow_s_->array, grow_s_->n_##array, &(b)->room_##array, sizeof *grow_s_->array);  \
+        if (!grow_new_) {                                                                          \
+            undo;                                                                                  \
+            return status_no_memory(st, "scene " #array);                                          \
+        }                                                                                          \
+        grow_s_->array = grow_new_;                                                                \
+    } while (0)
+
+static bool all_finite(const float *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(x[i]))
+            return false;
+    return true;
+}
+
+enum st_code builder_material(struct scene_builder *b, const struct scene_material *m,
+                              uint32_t *index, struct status *st)
+{
+    struct scene *s = b->scene;
+    if (!all_finite(m->color, 3) || m->color[0] < 0 || m->color[1] < 0 || m->color[2] < 0)
+        return status_fail(st, ST_FAILED,
+                           "a material's colour is (%g %g %g); finite numbers from 0 "
+                           "are needed",
+                           (double)m->color[0], (double)m->color[1], (double)m->color[2]);
+    if (!(m->fuzz >= 0 && m->fuzz <= 1))
+        return status_fail(st, ST_FAILED, "a material's fuzz is %g; it must be 0 to 1",
+                           (double)m->fuzz);
+    if (m->model == MATERIAL_DIELECTRIC && !(m->ior > 0 && isfinite(m->ior)))
+        return status_fail(st, ST_FAILED, "a dielectric's ior is %g; it must be more than 0",
+                           (double)m->ior);
+    if (m->texture < -1 || (m->texture >= 0 && (uint32_t)m->texture >= s->n_textures))
+        return status_fail(st, ST_FAILED, "a material's texture is number %ld of %lu",
+                           (long)m->texture, (unsigned long)s->n_textures);
+    if (m->masked && m->texture < 0)
+        return status_fail(st, ST_FAILED,
+                           "a masked material has no texture; the mask is the "
+                           "texture's alpha");
+    GROW(b, materials, (void)0);
+    s->materials[s->n_materials] = *m;
+    *index = s->n_materials++;
+    return ST_OK;
+}
+
+/* Adds to each vertex without a normal the area-weighted normals of its triangles, in double so
+ * that no coordinate that fits a float overflows. */
+static enum st_code smooth_normals(struct scene_vertex *v, uint32_t n, const uint32_t *indices,
+                                   uint32_t n_triangles, struct status *st)
+{
+    double(*sum)[3] = mem_calloc(n, sizeof *sum);
+    if (!sum)
+        return status_no_memory(st, "normals");
+    for (uint32_t t = 0; t < n_triangles; t++) {
+        const uint32_t *tri = indices + 3 * (size_t)t;
+        double e[2][3];
+        for (int k = 0; k < 3; k++) {
+            e[0][k] = (double)v[tri[1]].position[k] - (double)v[tri[0]].position[k];
+            e[1][k] = (double)v[tri[2]].position[k] - (double)v[tri[0]].position[k];
+        }
+        for (int c = 0; c < 3; c++)
+            for (int k = 0; k < 3; k++)
+                sum[tri[c]][k] +=
+                    e[0][(k + 1) % 3] * e[1][(k + 2) % 3] - e[0][(k + 2) % 3] * e[1][(k + 1) % 3];
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        float *normal = v[i].normal;
+        if (normal[0] != 0 || normal[1] != 0 || normal[2] != 0)
+            continue;
+        double length = sqrt(sum[i][0] * sum[i][0] + sum[i][1] * sum[i][1] + sum[i][2] * sum[i][2]);
+        bool usable = length > 0 && isfinite(length);
+        for (int k = 0; k < 3; k++)
+            normal[k] = usable ? (float)(sum[i][k] / length) : (k == 1 ? 1.0f : 0.0f);
+    }
+    mem_free(sum);
+    return ST_OK;
+}
+
+/* Makes every normal unit length; says whether one is zero. */
+static bool unit_normals(struct scene_vertex *v, uint32_t n)
+{
+    bool missing = false;
+    for (uint32_t i = 0; i < n; i++) {
+        double x = (double)v[i].normal[0], y = (double)v[i].normal[1], z = (double)v[i].normal[2];
+        double length = sqrt(x * x + y * y + z * z);
+        missing |= length == 0;
+        for (int k = 0; k < 3 && length > 0; k++)
+            v[i].normal[k] = (float)((double)v[i].normal[k] / length);
+    }
+    return missing;
+}
+
+static enum st_code check_mesh(const struct scene_builder *b, const char *name,
+                               const struct scene_vertex *v, uint32_t n, const uint32_t *indices,
+                               uint32_t n_triangles, struct status *st)
+{
+    if (n_triangles == 0 || n == 0)
+        return status_fail(st, ST_FAILED, "mesh '%s' has no triangles", name);
+    if (b->vertices + n > SCENE_MOST_VERTICES ||
+        b->indices + 3 * (uint64_t)n_triangles > SCENE_MOST_VERTICES)
+        return status_fail(st, ST_FAILED,
+                           "mesh '%s' brings the scene to %llu vertices and %llu "
+                           "indices; at most %lu are possible",
+                           name, (unsigned long long)(b->vertices + n),
+                           (unsigned long long)(b->indices + 3 * (uint64_t)n_triangles),
+                           (unsigned long)SCENE_MOST_VERTICES);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!all_finite(v[i].position, 3) || !all_finite(v[i].normal, 3) ||
+            !all_finite(v[i].texcoord, 2))
+            return status_fail(st, ST_FAILED,
+                               "mesh '%s' has a NaN or infinite coordinate at vertex "
+                               "%lu; all must be finite",
+                               name, (unsigned long)i);
+        if (v[i].material < 0 || (uint32_t)v[i].material >= b->scene->n_materials)
+            return status_fail(st, ST_FAILED,
+                               "mesh '%s' uses material %ld at vertex %lu; there are "
+                               "%lu",
+                               name, (long)v[i].material, (unsigned long)i,
+                               (unsigned long)b->scene->n_materials);
+    }
+    for (uint64_t i = 0; i < 3 * (uint64_t)n_triangles; i++)
+        if (indices[i] >= n)
+            return status_fail(st, ST_FAILED,
+                               "mesh '%s' uses vertex %lu in triangle %llu; there are "
+                               "%lu",
+                               name, (unsigned long)indices[i], (unsigned long long)(i / 3),
+                               (unsigned long)n);
+    return ST_OK;
+}
+
+/* Of the vertices that triangles use: a file may bring stray ones. */
+static void set_bounds(struct scene_mesh *m)
+{
+    m->lo = vec3_make(INFINITY, INFINITY, INFINITY);
+    m->hi = vec3_make(-INFINITY, -INFINITY, -INFINITY);
+    for (uint64_t i = 0; i < 3 * (uint64_t)m->n_triangles; i++) {
+        const float *p = m->vertices[m->indices[i]].position;
+        m->lo = vec3_make(fminf(m->lo.x, p[0]), fminf(m->lo.y, p[1]), fminf(m->lo.z, p[2]));
+        m->hi = vec3_make(fmaxf(m->hi.x, p[0]), fmaxf(m->hi.y, p[1]), fmaxf(m->hi.z, p[2]));
+    }
+}
+
+static enum st_code add_mesh(struct scene_builder *b, const char *name, struct scene_vertex *v,
+                             uint32_t n, uint32_t *indices, uint32_t n_triangles, uint32_t *index,
+                             struct status *st)
+{
+    struct scene *s = b->scene;
+    TRY(check_mesh(b, name, v, n, indices, n_triangles, st));
+    if (unit_normals(v, n))
+        TRY(smooth_normals(v, n, indices, n_triangles, st));
+    char *copy = mem_strdup(name);
+    if (!copy)
+        return status_no_memory(st, "mesh");
+    GROW(b, meshes, mem_free(copy));
+    s->meshes[s->n_meshes] = (struct scene_mesh){.name = copy,
+                                                 .vertices = v,
+                                                 .n_vertices = n,
+                                                 .indices = indices,
+                                                 .n_triangles = n_triangles};
+    set_bounds(&s->meshes[s->n_meshes]);
+    b->vertices += n;
+    b->indices += 3 * (uint64_t)n_triangles;
+    *index = s->n_meshes++;
+    return ST_OK;
+}
+
+enum st_code builder_mesh(struct scene_builder *b, const char *name, struct scene_vertex *vertices,
+                          uint32_t n_vertices, uint32_t *indices, uint32_t n_triangles,
+                          uint32_t *index, struct status *st)
+{
+    enum st_code code =
+        add_mesh(b, name ? name : "", vertices, n_vertices, indices, n_triangles, index, st);
+    if (code != ST_OK) {
+        mem_free(vertices);
+        mem_free(indices);
+    }
+    return code;
+}
+
+enum st_code builder_texture(struct scene_builder *b, struct image *picture, uint32_t *index,
+                             struct status *st)
+{
+    struct scene *s = b->scene;
+    GROW(b, textures, image_free(picture));
+    s->textures[s->n_textures] = *picture;
+    *picture = (struct image){0};
+    *index = s->n_textures++;
+    return ST_OK;
+}
+
+static enum st_code check_instances(const struct scene_builder *b, struct status *st)
+{
+    if (b->scene->n_instances >= SCENE_MOST_INSTANCES)
+        return status_fail(st, ST_FAILED, "more than %lu instances; that many are possible",
+                           (unsigned long)SCENE_MOST_INSTANCES);
+    return ST_OK;
+}
+
+enum st_code builder_sphere(struct scene_builder *b, const struct scene_sphere *sphere,
+                            struct status *st)
+{
+    struct scene *s = b->scene;
+    if (!all_finite(sphere->center, 3) || !(sphere->radius > 0 && isfinite(sphere->radius)))
+        return status_fail(st, ST_FAILED,
+                           "a sphere at (%g %g %g) with radius %g; a finite centre and "
+                           "a radius above 0 are needed",
+                           (double)sphere->center[0], (double)sphere->center[1],
+                           (double)sphere->center[2], (double)sphere->radius);
+    if (sphere->material < 0 || (uint32_t)sphere->material >= s->n_materials)
+        return status_fail(st, ST_FAILED, "a sphere uses material %ld; there are %lu",
+                           (long)sphere->material, (unsigned long)s->n_materials);
+    TRY(check_instances(b, st));
+    GROW(b, spheres, (void)0);
+    GROW(b, instances, (void)0);
+    s->instances[s->n_instances++] = (struct scene_instance){
+        .geometry = GEOMETRY_SPHERE, .index = s->n_spheres, .transform = mat34_identity()};
+    s->spheres[s->n_spheres++] = *sphere;
+    return ST_OK;
+}
+
+enum st_code builder_instance(struct scene_builder *b, uint32_t mesh, const struct mat34 *transform,
+                              struct status *st)
+{
+    struct scene *s = b->scene;
+    struct mat34 inverse;
+    if (mesh >= s->n_meshes)
+        return status_fail(st, ST_FAILED, "an instance of mesh %lu; there are %lu",
+                           (unsigned long)mesh, (unsigned long)s->n_meshes);
+    if (!all_finite(transform->m, 12) || !mat34_inverse(transform, &inverse) ||
+        !all_finite(inverse.m, 12))
+        return status_fail(st, ST_FAILED,
+                           "the transform of an instance of mesh '%s' cannot be "
+                           "inverted; finite numbers and scales other than 0 are needed",
+                           s->meshes[mesh].name);
+    TRY(check_instances(b, st));
+    GROW(b, instances, (void)0);
+    s->instances[s->n_instances++] =
+        (struct scene_instance){.geometry = GEOMETRY_MESH, .index = mesh, .transform = *transform};
+    return ST_OK;
+}
