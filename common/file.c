@@ -69,9 +69,9 @@ static void release(struct file_out *f)
 
 enum st_code file_out_open(struct file_out *f, const char *path, struct status *st)
 {
-    size_t n = strlen(path) + sizeof ".XXXXXX.part";
+    size_t n = strlen(path) + sizeof ".XXXXXX";
     *f = (struct file_out){0};
-    if (n == sizeof ".XXXXXX.part")
+    if (n == sizeof ".XXXXXX")
         return status_fail(st, ST_USAGE, "the name of an output file is empty");
     struct stat info;
     bool exists = stat(path, &info) == 0;
