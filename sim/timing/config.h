@@ -9,6 +9,11 @@
 #include "common/hash.h"
 #include "common/params.h"
 #include "common/status.h"
+#include "sim/timing/exec_unit_params.h"
+#include "sim/timing/l1d_params.h"
+#include "sim/timing/ldst_params.h"
+#include "sim/timing/rt_unit_params.h"
+#include "sim/timing/sm_params.h"
 
 #include <stdint.h>
 
@@ -20,7 +25,8 @@
     X(REAL, icnt_MHz, 1, 10000, "MHz", "clock of the interconnect")                                \
     X(REAL, l2_MHz, 1, 10000, "MHz", "clock of the L2 slices")                                     \
     X(REAL, dram_MHz, 1, 20000, "MHz", "command clock of the DRAM")                                \
-    X(UINT, launch_cycles, 0, 1000000, "core cycle", "kernel launch latency, before the first CTA") \
+    X(UINT, launch_cycles, 0, 1000000, "core cycle",                                               \
+      "kernel launch latency, before the first CTA")                                               \
     X(UINT, watchdog_cycles, 1000, 1000000000, "core cycle",                                       \
       "a run in which nothing moves for so long is ended")
 
@@ -29,10 +35,15 @@ struct machine_config {
 };
 
 struct gpu_config {
-    char name[64];            /* of the configuration: file name without folder and ending */
-    char title[128];          /* key `title` of the file */
-    char hash[HASH_TEXT];     /* of the effective parameters, so that equal machines are equal */
+    char name[64];        /* of the configuration: file name without folder and ending */
+    char title[128];      /* key `title` of the file */
+    char hash[HASH_TEXT]; /* of the effective parameters, so that equal machines are equal */
     struct machine_config machine;
+    struct sm_config sm;
+    struct exec_config exec;
+    struct ldst_config ldst;
+    struct l1d_config l1d;
+    struct rt_config rt;
 };
 
 extern const struct param_table gpu_param_tables[];

@@ -4,9 +4,13 @@
 #define SIM_TIMING_COUNTERS_H
 
 #include "common/counters.h"
+#include "sim/timing/l1d_counters.h"
+#include "sim/timing/rt_unit_counters.h"
+#include "sim/timing/sm_counters.h"
 
 #define GPU_COUNTERS(X)                                                                            \
-    X(cycles, "core cycle", MAX, "from kernel launch to the last warp's exit, launch latency included")
+    X(cycles, "core cycle", MAX,                                                                   \
+      "from kernel launch to the last warp's exit, launch latency included")
 
 struct gpu_run_counters {
     GPU_COUNTERS(COUNTER_FIELD)
@@ -14,6 +18,10 @@ struct gpu_run_counters {
 
 struct gpu_counters {
     struct gpu_run_counters gpu;
+    struct sm_counters sm;
+    struct ldst_counters ldst;
+    struct l1d_counters l1d;
+    struct rt_counters rt;
 };
 
 extern const struct counter_table gpu_counter_tables[];

@@ -1,5 +1,5 @@
 /* sm.h -- one streaming multiprocessor: warps, schedulers, scoreboard, operand collector, execution
- * units, LDST unit, RT unit, L1D. Talks to memory only through memsys.h. */
+ * units, LDST unit, RT unit, L1D. Talks to memory only through a mem_port. */
 #ifndef SIM_TIMING_SM_H
 #define SIM_TIMING_SM_H
 
@@ -8,7 +8,7 @@
 #include "sim/timing/clock.h"
 #include "sim/timing/config.h"
 #include "sim/timing/counters.h"
-#include "sim/timing/memsys.h"
+#include "sim/timing/mem_port.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,9 +16,10 @@
 
 struct sm; /* opaque */
 
-/* `config` and `mem` are borrowed and must outlive the SM. `registers` is the kernel's per thread. */
+/* `config` and `mem` are borrowed and must outlive the SM. `registers` is the kernel's per thread.
+ */
 enum st_code sm_create(struct sm **out, const struct gpu_config *config, uint32_t id,
-                       uint32_t registers, struct memsys *mem, struct status *st);
+                       uint32_t registers, const struct mem_port *mem, struct status *st);
 void sm_free(struct sm *s); /* ends the warps that are still resident */
 
 bool sm_can_launch(const struct sm *s);

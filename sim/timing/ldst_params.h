@@ -1,0 +1,23 @@
+/* ldst_params.h -- the load/store unit of one SM (Vulkan-Sim: gpgpu_l1_banks, gpgpu_l1_latency). */
+#ifndef SIM_TIMING_LDST_PARAMS_H
+#define SIM_TIMING_LDST_PARAMS_H
+
+#include "common/params.h"
+
+/* Vulkan-Sim uses the bank interleave of 32 bytes as a shift by 32 bits, so that every address
+ * below 4 GB falls into bank 0. */
+enum bank_choice { BANK_SECTOR, BANK_SHIFT_32 };
+extern const char *const bank_choices[];
+
+#define LDST_PARAMS(X)                                                                             \
+    X(UINT, l1_banks, 1, 32, "bank", "sectors entering the L1D per cycle, one per bank")           \
+    X(UINT, l1_latency, 1, 255, "cycle", "from a sector's entry to its look-up in the L1D")        \
+    X(CHOICE, bank, 0, 0, "",                                                                      \
+      "bank of a sector: sector (address / 32 mod banks), shift_32 (address / 2^32 mod banks)")    \
+    X(UINT, loads, 1, 65535, "instruction", "load instructions whose data may be outstanding")
+
+struct ldst_config {
+    LDST_PARAMS(PARAM_FIELD)
+};
+
+#endif
