@@ -15,7 +15,7 @@ struct progress;
 
 struct gpu_options {
     struct progress *progress; /* advanced by one per finished CTA; may be NULL */
-    FILE *dump;                /* where the watchdog prints what every component waits for; NULL: nowhere */
+    FILE *dump; /* where the watchdog prints what every component waits for; NULL: nowhere */
 };
 
 /* Runs the kernel to its end; *out holds the counters. The kernel is borrowed. ST_FAILED where a

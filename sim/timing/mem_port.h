@@ -17,8 +17,9 @@ enum { SECTOR_B = 32 };
 struct mem_request {
     uint64_t addr; /* multiple of SECTOR_B */
     uint32_t sm;
-    uint32_t tag; /* the requester's own; comes back unchanged */
-    bool write;   /* 32 bytes; the reply to a write is its acknowledgement */
+    uint32_t tag;   /* the requester's own; comes back unchanged */
+    uint32_t bytes; /* of a write: bit i, byte i is written; at least one. Ignored for reads */
+    bool write;     /* the reply to a write is its acknowledgement */
 };
 
 struct mem_port {

@@ -22,8 +22,8 @@ enum metric_id {
 };
 
 struct metric {
-    const char *name;       /* in JSON: "ipc" */
-    const char *title;      /* for people: "GPU Instructions Per Cycle" (paper, Table I) */
+    const char *name;  /* in JSON: "ipc" */
+    const char *title; /* for people: "GPU Instructions Per Cycle" (paper, Table I) */
     const char *unit;
     const char *vulkan_sim; /* "gpu_ipc" */
     bool absolute;          /* grows with the number of pixels: scaled by linear extrapolation */

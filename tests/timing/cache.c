@@ -1,0 +1,283 @@
+/* The tag array: hits, sectors, dirt, victims, set hash. */
+#include "tests/rig/rig.h"
+
+#include "common/memory.h"
+#include "common/random.h"
+#include "sim/timing/cache.h"
+
+static struct cache *make(uint32_t sets, uint32_t ways, enum cache_set_index index)
+{
+    struct status st = {0};
+    struct cache *c;
+    struct cache_shape shape = {sets, ways, 128, index};
+    assert_ok(cache_create(&c, &shape, "cache", &st));
+    return c;
+}
+
+static struct cache_evicted place(struct cache *c, uint64_t addr)
+{
+    struct cache_evicted evicted;
+    assert_true(cache_place(c, addr, addr, &evicted));
+    return evicted;
+}
+
+static void a_sector_is_found_only_after_it_was_placed(void **state)
+{
+    (void)state;
+    struct cache *c = make(1, 4, CACHE_INDEX_LINEAR);
+    assert_int_equal(cache_probe(c, 0x1000, false), CACHE_MISS);
+    place(c, 0x1000);
+    assert_int_equal(cache_probe(c, 0x1000, false), CACHE_HIT);
+    assert_int_equal(cache_probe(c, 0x101f, false), CACHE_HIT);
+    assert_int_equal(cache_probe(c, 0x1020, false), CACHE_SECTOR_MISS);
+    assert_int_equal(cache_probe(c, 0x1080, false), CACHE_MISS);
+    place(c, 0x1020);
+    assert_int_equal(cache_probe(c, 0x1020, false), CACHE_HIT);
+    assert_int_equal(cache_sectors(c), 2);
+    cache_free(c);
+}
+
+static void the_least_recently_used_line_goes(void **state)
+{
+    (void)state;
+    struct cache *c = make(1, 4, CACHE_INDEX_LINEAR);
+    for (uint64_t i = 0; i < 4; i++)
+        assert_false(place(c, i * 128).happened);
+    cache_touch(c, 0);
+    struct cache_evicted e = place(c, 4 * 128);
+    assert_true(e.happened && e.line_addr == 128 && e.dirty_sectors == 0);
+    e = place(c, 5 * 128);
+    assert_true(e.happened && e.line_addr == 2 * 128);
+    assert_int_equal(cache_probe(c, 0, false), CACHE_HIT);
+    assert_int_equal(cache_probe(c, 128, false), CACHE_MISS);
+    cache_free(c);
+}
+
+static void a_line_without_sectors_goes_before_the_least_recently_used(void **state)
+{
+    (void)state;
+    struct cache *c = make(1, 3, CACHE_INDEX_LINEAR);
+    for (uint64_t i = 0; i < 3; i++)
+        place(c, i * 128);
+    cache_drop(c, 2 * 128); /* the most recently used one */
+    assert_int_equal(cache_probe(c, 2 * 128, false), CACHE_MISS);
+    assert_false(place(c, 3 * 128).happened);
+    assert_int_equal(cache_probe(c, 0, false), CACHE_HIT);
+    cache_free(c);
+}
+
+static void a_pending_sector_is_a_reserved_hit_and_pins_its_line(void **state)
+{
+    (void)state;
+    struct cache *c = make(1, 2, CACHE_INDEX_LINEAR);
+    struct cache_evicted e;
+    assert_true(cache_reserve(c, 0, 0, &e));
+    assert_int_equal(cache_probe(c, 0, false), CACHE_HIT_RESERVED);
+    assert_int_equal(cache_probe(c, 0, true), CACHE_HIT_RESERVED);
+    assert_int_equal(cache_probe(c, 32, false), CACHE_SECTOR_MISS);
+    assert_true(cache_reserve(c, 128, 128, &e) && !e.happened);
+    assert_false(cache_reserve(c, 256, 256, &e));
+    assert_false(cache_write(c, 256, 256, CACHE_ALL_BYTES, &e));
+    assert_int_equal(cache_probe(c, 256, false), CACHE_MISS);
+    cache_fill(c, 128);
+    assert_int_equal(cache_probe(c, 128, false), CACHE_HIT);
+    assert_true(cache_reserve(c, 256, 256, &e));
+    assert_true(e.happened && e.line_addr == 128);
+    cache_free(c);
+}
+
+static void a_partly_written_sector_cannot_be_read_until_it_is_whole(void **state)
+{
+    (void)state;
+    struct cache *c = make(1, 2, CACHE_INDEX_LINEAR);
+    struct cache_evicted e;
+    assert_true(cache_write(c, 64, 64, 0x0000ffff, &e));
+    assert_int_equal(cache_probe(c, 64, true), CACHE_HIT);
+    assert_int_equal(cache_probe(c, 64, false), CACHE_SECTOR_MISS);
+    assert_true(cache_write(c, 64, 64, 0xffff0000, &e));
+    assert_int_equal(cache_probe(c, 64, false), CACHE_HIT);
+
+    assert_true(cache_write(c, 96, 96, 1, &e));
+    assert_true(cache_reserve(c, 96, 96, &e));
+    assert_int_equal(cache_probe(c, 96, false), CACHE_SECTOR_MISS);
+    cache_fill(c, 96);
+    assert_int_equal(cache_probe(c, 96, false), CACHE_HIT);
+    cache_free(c);
+}
+
+static void an_evicted_line_names_its_dirty_sectors(void **state)
+{
+    (void)state;
+    struct cache *c = make(1, 1, CACHE_INDEX_LINEAR);
+    struct cache_evicted e;
+    place(c, 0x2000);
+    assert_true(cache_write(c, 0x2020, 0, 1, &e));
+    assert_true(cache_write(c, 0x2060, 0, CACHE_ALL_BYTES, &e));
+    assert_true(cache_reserve(c, 0x4000, 0, &e));
+    assert_true(e.happened && e.line_addr == 0x2000);
+    assert_int_equal(e.dirty_sectors, 0xa);
+    /* Written while it is fetched: dirty after the fill. */
+    assert_true(cache_write(c, 0x4000, 0, 1, &e));
+    cache_fill(c, 0x4000);
+    assert_true(cache_reserve(c, 0x6000, 0, &e));
+    assert_int_equal(e.dirty_sectors, 1);
+    cache_free(c);
+}
+
+static void bytes_written_before_an_eviction_do_not_come_back(void **state)
+{
+    (void)state;
+    struct cache *c = make(1, 1, CACHE_INDEX_LINEAR);
+    struct cache_evicted e;
+    assert_true(cache_write(c, 0, 0, 0x7fffffff, &e));
+    place(c, 128);
+    assert_true(cache_write(c, 0, 0, 0x80000000, &e));
+    assert_int_equal(cache_probe(c, 0, false), CACHE_SECTOR_MISS);
+    cache_free(c);
+}
+
+static void clearing_leaves_nothing(void **state)
+{
+    (void)state;
+    struct cache *c = make(4, 4, CACHE_INDEX_IPOLY);
+    for (uint64_t i = 0; i < 100; i++)
+        place(c, i * 32);
+    assert_true(cache_sectors(c) > 0);
+    cache_clear(c);
+    assert_int_equal(cache_sectors(c), 0);
+    for (uint64_t i = 0; i < 100; i++)
+        assert_int_equal(cache_probe(c, i * 32, false), CACHE_MISS);
+    cache_free(c);
+}
+
+/* GPGPU-Sim's 64-set hash, as the reference model lists it (section 5.3), for 32-bit addresses. */
+static uint32_t listed_ipoly64(uint64_t addr)
+{
+    static const uint32_t a_bits[6][10] = {
+        {0, 5, 6, 10, 12, 15, 16, 17, 18, 99}, {0, 1, 5, 7, 10, 11, 12, 13, 15, 99},
+        {1, 2, 6, 8, 11, 12, 13, 14, 16, 99},  {2, 3, 7, 9, 12, 13, 14, 15, 17, 99},
+        {3, 4, 8, 10, 13, 14, 15, 16, 18, 99}, {4, 5, 9, 11, 14, 15, 16, 17, 99, 99}};
+    uint64_t b = addr >> 7 & 63, a = addr >> 13;
+    uint32_t set = 0;
+    for (int i = 0; i < 6; i++) {
+        uint64_t bit = b >> i & 1;
+        for (int j = 0; j < 10 && a_bits[i][j] != 99; j++)
+            bit ^= a >> a_bits[i][j] & 1;
+        set |= (uint32_t)bit << i;
+    }
+    return set;
+}
+
+static void the_hash_for_64_sets_is_the_published_one(void **state)
+{
+    (void)state;
+    struct cache *c = make(64, 16, CACHE_INDEX_IPOLY);
+    assert_int_equal(cache_set_of(c, 0x0), 0);
+    assert_int_equal(cache_set_of(c, 5 * 128), 5);
+    assert_int_equal(cache_set_of(c, 1 << 13), 3);         /* x^6 = x + 1 */
+    assert_int_equal(cache_set_of(c, 1 << 18), 32 + 3);    /* x^11 = x^5 + x + 1 */
+    assert_int_equal(cache_set_of(c, (1 << 13) + 384), 0); /* x^6 + x + 1 = 0 */
+    for (uint32_t i = 0; i < 10000; i++) {
+        uint64_t addr = random_u64(1, RANDOM_TEST, i) & 0xffffffff;
+        assert_int_equal(cache_set_of(c, addr), listed_ipoly64(addr));
+    }
+    cache_free(c);
+}
+
+static void every_hash_spreads_consecutive_and_strided_lines_over_all_sets(void **state)
+{
+    (void)state;
+    for (uint32_t sets = 1; sets <= 1024; sets *= 2)
+        for (int index = CACHE_INDEX_LINEAR; index <= CACHE_INDEX_IPOLY; index++) {
+            struct cache *c = make(sets, 1, (enum cache_set_index)index);
+            for (uint64_t line = 0; line < sets; line++)
+                assert_false(place(c, (7 * sets + line) * 128).happened);
+            for (uint64_t line = 0; index == CACHE_INDEX_IPOLY && line < sets; line++)
+                assert_true(cache_set_of(c, line * sets * 128) < sets);
+            assert_int_equal(cache_sectors(c), sets);
+            cache_free(c);
+        }
+}
+
+/* Against a plain model: an array searched from end to end. */
+static void a_fully_associative_cache_agrees_with_a_plain_list(void **state)
+{
+    (void)state;
+    enum { WAYS = 512, LINES = 700, STEPS = 60000 };
+    struct cache *c = make(1, WAYS, CACHE_INDEX_LINEAR);
+    static uint64_t used[LINES]; /* time of last use, 0: absent */
+    uint32_t n = 0;
+    for (uint64_t t = 1; t <= STEPS; t++) {
+        uint64_t line = random_below(2, RANDOM_TEST, t, LINES);
+        assert_int_equal(cache_probe(c, line * 128, false), used[line] ? CACHE_HIT : CACHE_MISS);
+        if (used[line]) {
+            cache_touch(c, line * 128);
+        } else {
+            struct cache_evicted e = place(c, line * 128);
+            assert_int_equal(e.happened, n == WAYS);
+            if (e.happened) {
+                uint64_t victim = e.line_addr / 128;
+                for (uint32_t i = 0; i < LINES; i++)
+                    assert_true(!used[i] || used[i] >= used[victim]);
+                used[victim] = 0;
+            } else {
+                n++;
+            }
+        }
+        used[line] = t;
+    }
+    cache_free(c);
+}
+
+static void impossible_shapes_are_refused(void **state)
+{
+    (void)state;
+    static const struct cache_shape shapes[] = {{3, 4, 128, 0}, {0, 4, 128, 0}, {4, 0, 128, 0},
+                                                {4, 4, 96, 0},  {4, 4, 16, 0},  {4, 4, 512, 0}};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        struct status st = {0};
+        struct cache *c;
+        assert_int_equal(cache_create(&c, &shapes[i], "l2", &st), ST_USAGE);
+        assert_null(c);
+    }
+}
+
+static void running_out_of_memory_leaves_nothing_behind(void **state)
+{
+    (void)state;
+    struct cache_shape shape = {64, 16, 128, CACHE_INDEX_IPOLY};
+    for (long n = 1;; n++) {
+        struct status st = {0};
+        struct cache *c;
+        mem_fail_from(n);
+        enum st_code code = cache_create(&c, &shape, "l2", &st);
+        mem_fail_from(0);
+        if (code == ST_OK) {
+            cache_free(c);
+            assert_true(n > 5);
+            return;
+        }
+        assert_int_equal(code, ST_NOMEM);
+        assert_null(c);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sector_is_found_only_after_it_was_placed),
+        cmocka_unit_test(the_least_recently_used_line_goes),
+        cmocka_unit_test(a_line_without_sectors_goes_before_the_least_recently_used),
+        cmocka_unit_test(a_pending_sector_is_a_reserved_hit_and_pins_its_line),
+        cmocka_unit_test(a_partly_written_sector_cannot_be_read_until_it_is_whole),
+        cmocka_unit_test(an_evicted_line_names_its_dirty_sectors),
+        cmocka_unit_test(bytes_written_before_an_eviction_do_not_come_back),
+        cmocka_unit_test(clearing_leaves_nothing),
+        cmocka_unit_test(the_hash_for_64_sets_is_the_published_one),
+        cmocka_unit_test(every_hash_spreads_consecutive_and_strided_lines_over_all_sets),
+        cmocka_unit_test(a_fully_associative_cache_agrees_with_a_plain_list),
+        cmocka_unit_test(impossible_shapes_are_refused),
+        cmocka_unit_test(running_out_of_memory_leaves_nothing_behind),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,165 @@
+/* MSHRs: who waits for which sector, in which order, and how many may. */
+#include "tests/rig/rig.h"
+
+#include "common/memory.h"
+#include "sim/timing/mshr.h"
+
+static struct mshr *make(uint32_t entries, uint32_t merges, uint32_t waiting)
+{
+    struct status st = {0};
+    struct mshr *m;
+    assert_ok(mshr_create(&m, entries, merges, waiting, &st));
+    return m;
+}
+
+static void only_the_first_request_of_a_sector_fetches(void **state)
+{
+    (void)state;
+    struct mshr *m = make(4, 4, 0);
+    assert_false(mshr_has(m, 64));
+    assert_true(mshr_add(m, 64, 1));
+    assert_false(mshr_add(m, 64, 2));
+    assert_true(mshr_add(m, 96, 3));
+    assert_true(mshr_has(m, 64));
+    assert_int_equal(mshr_used(m), 2);
+    assert_int_equal(mshr_waiting(m), 3);
+    mshr_free(m);
+}
+
+static void entries_and_merges_are_limited(void **state)
+{
+    (void)state;
+    struct mshr *m = make(2, 3, 0);
+    mshr_add(m, 0, 1);
+    mshr_add(m, 0, 2);
+    assert_true(mshr_can_add(m, 0));
+    mshr_add(m, 0, 3);
+    assert_false(mshr_can_add(m, 0));
+    assert_true(mshr_can_add(m, 32));
+    mshr_add(m, 32, 4);
+    assert_false(mshr_can_add(m, 64));
+    assert_true(mshr_can_add(m, 32));
+    mshr_release(m, 0);
+    assert_true(mshr_can_add(m, 64));
+    assert_true(mshr_can_add(m, 0));
+    mshr_free(m);
+}
+
+static void all_waiting_requests_together_are_limited(void **state)
+{
+    (void)state;
+    struct mshr *m = make(100, 100, 3);
+    mshr_add(m, 0, 1);
+    mshr_add(m, 0, 1);
+    mshr_add(m, 32, 1);
+    assert_false(mshr_can_add(m, 32));
+    assert_false(mshr_can_add(m, 64));
+    mshr_free(m);
+}
+
+static void ready_requests_come_in_order_of_arrival_then_of_waiting(void **state)
+{
+    (void)state;
+    struct mshr *m = make(4, 4, 0);
+    mshr_add(m, 0, 10);
+    mshr_add(m, 32, 20);
+    mshr_add(m, 0, 11);
+    uint64_t addr, who;
+    assert_false(mshr_peek(m, &addr, &who));
+    mshr_set_ready(m, 32);
+    mshr_set_ready(m, 0);
+    static const uint64_t order[][2] = {{32, 20}, {0, 10}, {0, 11}};
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(mshr_peek(m, &addr, &who));
+        assert_int_equal(addr, order[i][0]);
+        assert_int_equal(who, order[i][1]);
+        mshr_pop(m);
+    }
+    assert_false(mshr_peek(m, &addr, &who));
+    assert_int_equal(mshr_used(m), 0);
+    assert_int_equal(mshr_waiting(m), 0);
+    mshr_free(m);
+}
+
+static void a_late_request_joins_a_ready_entry(void **state)
+{
+    (void)state;
+    struct mshr *m = make(4, 4, 0);
+    uint64_t addr, who;
+    mshr_add(m, 0, 1);
+    mshr_set_ready(m, 0);
+    assert_false(mshr_add(m, 0, 2));
+    mshr_pop(m);
+    assert_true(mshr_peek(m, &addr, &who));
+    assert_int_equal(who, 2);
+    mshr_pop(m);
+    assert_true(mshr_add(m, 0, 3));
+    assert_false(mshr_peek(m, &addr, &who));
+    mshr_free(m);
+}
+
+static void the_waiting_list_is_walked_and_released(void **state)
+{
+    (void)state;
+    struct mshr *m = make(4, 8, 0);
+    for (uint64_t who = 0; who < 8; who++) {
+        mshr_add(m, 0, who);
+        if (who < 3)
+            mshr_add(m, 32, 100 + who);
+    }
+    uint64_t expected = 0;
+    for (uint32_t i = mshr_first(m, 0); i != MSHR_NONE; i = mshr_after(m, i))
+        assert_int_equal(mshr_who(m, i), expected++);
+    assert_int_equal(expected, 8);
+    mshr_release(m, 0);
+    assert_int_equal(mshr_first(m, 0), MSHR_NONE);
+    assert_int_equal(mshr_waiting(m), 3);
+    assert_int_equal(mshr_who(m, mshr_first(m, 32)), 100);
+    mshr_free(m);
+}
+
+static void memory_is_used_again(void **state)
+{
+    (void)state;
+    struct mshr *m = make(8, 4, 0);
+    for (uint64_t round = 0; round < 1000; round++) {
+        for (uint64_t i = 0; i < 8; i++)
+            for (uint64_t k = 0; k < 4; k++)
+                assert_int_equal(mshr_add(m, (round * 8 + i) * 32, k), k == 0);
+        assert_false(mshr_can_add(m, 1u << 30));
+        for (uint64_t i = 0; i < 8; i++)
+            mshr_set_ready(m, (round * 8 + (i + round) % 8) * 32);
+        for (int i = 0; i < 32; i++)
+            mshr_pop(m);
+    }
+    assert_int_equal(mshr_used(m), 0);
+    mshr_free(m);
+}
+
+static void running_out_of_memory_leaves_nothing_behind(void **state)
+{
+    (void)state;
+    for (long n = 1; n <= 4; n++) {
+        struct status st = {0};
+        struct mshr *m;
+        mem_fail_from(n);
+        assert_int_equal(mshr_create(&m, 8, 4, 0, &st), ST_NOMEM);
+        mem_fail_from(0);
+        assert_null(m);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_the_first_request_of_a_sector_fetches),
+        cmocka_unit_test(entries_and_merges_are_limited),
+        cmocka_unit_test(all_waiting_requests_together_are_limited),
+        cmocka_unit_test(ready_requests_come_in_order_of_arrival_then_of_waiting),
+        cmocka_unit_test(a_late_request_joins_a_ready_entry),
+        cmocka_unit_test(the_waiting_list_is_walked_and_released),
+        cmocka_unit_test(memory_is_used_again),
+        cmocka_unit_test(running_out_of_memory_leaves_nothing_behind),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
