@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 enum heat_timer { TIMER_WORK, TIMER_CLOCK };
+extern const char *const heat_timer_names[]; /* "work", "clock", NULL */
 
 /* Temperatures of an image plane: value over the longest pixel's value, 0..1, row 0 on top. */
 struct heatmap {
@@ -17,25 +18,33 @@ struct heatmap {
     float *temperature;
 };
 
-/* Profiles every pixel. TIMER_WORK is deterministic for any number of threads; TIMER_CLOCK measures.
- * `counts` (may be NULL) gets the totals of the whole frame. */
+/* Profiles every pixel of the launch's frame. TIMER_WORK takes the deterministic cost of the
+ * functional side, the same for any number of threads; TIMER_CLOCK runs each pixel alone and
+ * measures the processor time of its thread. The longest pixel gets 1; where no pixel cost
+ * anything, all get 0. `counts` (may be NULL) gets the totals of the whole frame; with TIMER_CLOCK
+ * a pixel is a warp of its own, so warp instructions count once per pixel. On failure *out is
+ * empty. */
 enum st_code heatmap_profile(struct heatmap *out, const struct launch *launch,
                              enum heat_timer timer, bool quiet, struct functional_counts *counts,
                              struct status *st);
+/* From any costs: width * height of them. 0 pixels or more than IMAGE_MOST_PIXELS fail. */
+enum st_code heatmap_from_costs(struct heatmap *out, uint32_t width, uint32_t height,
+                                const uint64_t *cost, struct status *st);
 void heatmap_free(struct heatmap *h); /* leaves it empty */
 
-/* Through the heat gradient (reference model, section 7.9). `picture` is created. */
+/* Through the heat gradient (heatmap/gradient.h). `picture` is created, opaque. */
 enum st_code heatmap_paint(const struct heatmap *h, struct image *picture, struct status *st);
 
-/* PNG, or PPM (P3, P6); the picture's colours as they are. */
+/* PNG, or PPM (P3, P6, one or two bytes a sample); the picture's colours as they are. The file's
+ * first bytes decide, not its name. A PPM's samples are scaled from its maximum to 0..255, rounded;
+ * alpha is 255. Every file that is not a whole picture fails with ST_FAILED. */
 enum st_code heatmap_read_picture(struct image *out, const char *path, struct status *st);
+/* From memory; `name` stands for the file in messages. */
+enum st_code heatmap_parse_picture(struct image *out, const void *bytes, size_t n, const char *name,
+                                   struct status *st);
 
-/* Temperatures of a heatmap picture, by inverting the gradient. */
+/* Temperatures of a heatmap picture, by inverting the gradient; alpha is not looked at. */
 enum st_code heatmap_from_picture(struct heatmap *out, const struct image *picture,
                                   struct status *st);
-
-/* The gradient itself: t in 0..1 to 8-bit RGB, and the nearest t of a colour. */
-void heat_color(double t, uint8_t rgb[3]);
-double heat_temperature(const uint8_t rgb[3]);
 
 #endif

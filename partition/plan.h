@@ -1,52 +1,60 @@
-/* plan.h -- which pixels are traced on which group's GPU: steps 4 and 5 of the paper (III-D, III-E).
- * Knows images and numbers, not rays. */
+/* plan.h -- which pixels are traced on which group's GPU: steps 4 and 5 of the paper (III-D,
+ * III-E). Knows images and numbers, not rays. */
 #ifndef PARTITION_PLAN_H
 #define PARTITION_PLAN_H
 
 #include "common/image.h"
 #include "common/status.h"
 #include "heatmap/quantize.h"
+#include "partition/groups.h"
+#include "partition/percent.h"
 
 #include <stdint.h>
 
-enum division { DIVISION_FINE, DIVISION_COARSE };
-enum distribution { DISTRIBUTION_UNIFORM, DISTRIBUTION_LINTMP, DISTRIBUTION_EXPTMP };
-extern const char *const division_names[];     /* "fine", "coarse", NULL */
-extern const char *const distribution_names[]; /* "uniform", "lintmp", "exptmp", NULL */
-
 struct plan_settings {
-    uint32_t factor; /* K groups */
+    uint32_t factor; /* K groups, 1 to GROUPS_MOST */
     enum division division;
     enum distribution distribution;
     uint32_t block_width, block_height; /* section block, pixels; 32 x 2 */
     double percent;                     /* ]0, 100], or 0: equation (1) */
-    double percent_min, percent_max;    /* bounds of equation (1); 30, 60 */
+    double percent_min, percent_max;    /* bounds of equation (1), percent; 30, 60 */
     uint64_t seed;
 };
 
+/* K = 1, fine, uniform, 32 x 2, equation (1) within 30 .. 60, seed 1. */
+struct plan_settings plan_defaults(void);
+
 struct plan_group {
-    uint64_t pixels; /* of the group */
-    uint64_t traced; /* chosen */
+    uint64_t pixels;       /* of the group; 0 where the image plane is too small for K groups */
+    uint64_t traced;       /* chosen: 0 where the group is empty, else at least one block */
     double wanted_percent; /* equation (1) or the constant */
-    double percent;  /* reached: 100 * traced / pixels; what is reported and used */
+    double percent;        /* reached: 100 * traced / pixels; what is reported and used. 0 where the
+                              group is empty: nothing to simulate */
 };
 
 struct plan {
     uint32_t width, height, n_groups;
     uint16_t *group; /* per pixel: its group; groups are a disjoint cover */
-    uint8_t *chosen; /* per pixel: nonzero where it is traced */
+    uint8_t *chosen; /* per pixel: 1 where it is traced, else 0 */
     struct plan_group *groups;
 };
 
+/* Divides the image plane of `q`, wants a percentage per group and chooses section blocks; a block
+ * has the colour of most of its pixels, of equals the hotter. Each group draws with numbers of its
+ * own. Settings out of range, and blocks larger than the plane or a coarse group, are ST_USAGE. On
+ * failure *out is empty. */
 enum st_code plan_create(struct plan *out, const struct quantized *q,
                          const struct plan_settings *settings, struct status *st);
-void plan_free(struct plan *p);
+void plan_free(struct plan *p); /* leaves it empty */
 
-/* filter[i] = pixel i belongs to group g and is traced; width*height bytes. */
+/* filter[i] = 1 where pixel i belongs to group g and is traced, else 0; width*height bytes. */
 void plan_filter(const struct plan *p, uint32_t g, uint8_t *filter);
 
-/* One file per group, a line "x y" per chosen pixel, and one picture per group: the heatmap's
- * picture with what was not chosen dimmed. Names: group_<i>.coords, group_<i>.png in `folder`. */
+/* One file per group, a line "x y" per chosen pixel, row by row, and one picture per group:
+ * `picture` (of the plan's size) with the group's pixels that were not chosen dimmed to a third and
+ * those of other groups to an eighth. Names: group_<i>.coords, group_<i>.png in `folder`, which is
+ * made where it is missing. All of them or none: the files are complete before the first gets its
+ * name. */
 enum st_code plan_write(const struct plan *p, const struct image *picture, const char *folder,
                         struct status *st);
 

@@ -1,0 +1,144 @@
+/* The inverse is the nearest of 4097 points; boxes around 64 of them each let it skip most, with
+ * the same answer as looking at all. */
+#include "heatmap/gradient.h"
+
+#include <math.h>
+
+const uint8_t heat_controls[HEAT_CONTROLS][3] = {
+    {0, 2, 91},    {0, 108, 251}, {0, 221, 221}, {51, 221, 0}, {255, 252, 0},
+    {255, 180, 0}, {255, 104, 0}, {226, 22, 0},  {191, 0, 83}, {145, 0, 65},
+};
+
+/* Half the width of a blend, in distances between control colours. */
+static const double blur = 0.8;
+
+static double smoothstep(double low, double high, double x)
+{
+    double u = (x - low) / (high - low);
+    u = u < 0.0 ? 0.0 : u > 1.0 ? 1.0 : u;
+    return u * u * (3.0 - 2.0 * u);
+}
+
+/* 0..255, not rounded. The weights do not sum to exactly 1, hence the clamp. */
+static void color_at(double t, double rgb[3])
+{
+    double s = t > 0.0 ? (t < 1.0 ? t : 1.0) * HEAT_CONTROLS : 0.0;
+    int current = (int)s < HEAT_CONTROLS - 1 ? (int)s : HEAT_CONTROLS - 1;
+    int previous = current > 0 ? current - 1 : 0;
+    int next = current < HEAT_CONTROLS - 1 ? current + 1 : current;
+    double rise = smoothstep(current - blur, current + blur, s);
+    double fall = smoothstep(current + 1 - blur, current + 1 + blur, s);
+    for (int i = 0; i < 3; i++) {
+        double v = heat_controls[current][i] * (rise * (1.0 - fall)) +
+                   heat_controls[previous][i] * (1.0 - rise) + heat_controls[next][i] * fall;
+        rgb[i] = v < 255.0 ? v : 255.0;
+    }
+}
+
+void heat_color(double t, uint8_t rgb[3])
+{
+    double v[3];
+    color_at(t, v);
+    for (int i = 0; i < 3; i++)
+        rgb[i] = (uint8_t)(v[i] + 0.5);
+}
+
+void heat_curve_init(struct heat_curve *c)
+{
+    for (int i = 0; i <= HEAT_STEPS; i++)
+        color_at((double)i / HEAT_STEPS, c->point[i]);
+    for (int b = 0; b < HEAT_BOXES; b++)
+        for (int a = 0; a < 3; a++) {
+            double low = 255.0, high = 0.0;
+            for (int i = b * HEAT_BOX; i <= (b + 1) * HEAT_BOX; i++) {
+                low = fmin(low, c->point[i][a]);
+                high = fmax(high, c->point[i][a]);
+            }
+            c->low[b][a] = low;
+            c->high[b][a] = high;
+        }
+}
+
+static double squared_to_point(const double p[3], const double q[3])
+{
+    double r = p[0] - q[0], g = p[1] - q[1], b = p[2] - q[2];
+    return r * r + g * g + b * b;
+}
+
+static double squared_to_box(const double p[3], const double low[3], const double high[3])
+{
+    double sum = 0.0;
+    for (int i = 0; i < 3; i++) {
+        double d = fmax(fmax(low[i] - p[i], p[i] - high[i]), 0.0);
+        sum += d * d;
+    }
+    return sum;
+}
+
+static int same(const uint8_t a[3], const uint8_t b[3])
+{
+    return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
+}
+
+double heat_curve_temperature(const struct heat_curve *c, const uint8_t rgb[3])
+{
+    if (same(rgb, heat_controls[0]))
+        return 0.0;
+    if (same(rgb, heat_controls[HEAT_CONTROLS - 1]))
+        return 1.0;
+    const double p[3] = {rgb[0], rgb[1], rgb[2]};
+    double bound[HEAT_BOXES], best = INFINITY;
+    int first = 0, nearest = 0;
+    for (int b = 0; b < HEAT_BOXES; b++) {
+        bound[b] = squared_to_box(p, c->low[b], c->high[b]);
+        if (bound[b] < bound[first])
+            first = b;
+    }
+    /* The most promising box first; then, in order, those that can hold something as near. Among
+     * equals the smallest index wins whatever the order. */
+    for (int visit = -1; visit < HEAT_BOXES; visit++) {
+        int b = visit < 0 ? first : visit;
+        if (visit == first || bound[b] > best)
+            continue;
+        for (int i = b * HEAT_BOX; i <= (b + 1) * HEAT_BOX; i++) {
+            double d = squared_to_point(p, c->point[i]);
+            if (d < best || (d <= best && i < nearest)) {
+                best = d;
+                nearest = i;
+            }
+        }
+    }
+    return (double)nearest / HEAT_STEPS;
+}
+
+/* In turns, [0, 1); chroma > 0. */
+static double hue(const uint8_t rgb[3], int max, int chroma)
+{
+    double h;
+    if (rgb[0] == max)
+        h = (double)(rgb[1] - rgb[2]) / chroma;
+    else if (rgb[1] == max)
+        h = (double)(rgb[2] - rgb[0]) / chroma + 2.0;
+    else
+        h = (double)(rgb[0] - rgb[1]) / chroma + 4.0;
+    h /= 6.0;
+    return h < 0.0 ? h + 1.0 : h;
+}
+
+double heat_curve_coldness(const struct heat_curve *c, const uint8_t rgb[3])
+{
+    uint8_t on_curve[3];
+    for (int pass = 0;; pass++) {
+        int max = rgb[0], min = rgb[0];
+        for (int i = 1; i < 3; i++) {
+            max = rgb[i] > max ? rgb[i] : max;
+            min = rgb[i] < min ? rgb[i] : min;
+        }
+        if (pass > 0 || max - min >= HEAT_LEAST_CHROMA) {
+            double shifted = hue(rgb, max, max - min) + 0.14;
+            return shifted >= 1.0 ? shifted - 1.0 : shifted;
+        }
+        heat_color(heat_curve_temperature(c, rgb), on_curve);
+        rgb = on_curve;
+    }
+}

@@ -1,0 +1,165 @@
+#include "heatmap/kmeans.h"
+
+#include "common/memory.h"
+#include "common/random.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { RESTARTS = 10, MOST_ROUNDS = 100 };
+static const double least_move = 0.05;
+
+/* One restart's own memory. */
+struct run {
+    struct kmeans model;
+    double *distance; /* per point: squared, to the nearest centre so far */
+};
+
+static double squared(const double a[3], const double b[3])
+{
+    double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
+    return x * x + y * y + z * z;
+}
+
+uint32_t kmeans_nearest(const struct kmeans *m, const double at[3], double *squared_distance)
+{
+    uint32_t best = 0;
+    double least = INFINITY;
+    for (uint32_t j = 0; j < m->k; j++) {
+        double d = squared(m->center[j], at);
+        if (d < least) {
+            least = d;
+            best = j;
+        }
+    }
+    *squared_distance = least;
+    return best;
+}
+
+/* The point at `share` (0..1) of the summed weights; weight * distance where there are distances.
+ */
+static uint32_t pick(const struct kmeans_point *points, uint32_t n, const double *distance,
+                     double share)
+{
+    double sum = 0.0;
+    for (uint32_t i = 0; i < n; i++)
+        sum += points[i].weight * (distance ? distance[i] : 1.0);
+    double target = share * sum;
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        double w = points[i].weight * (distance ? distance[i] : 1.0);
+        if (w <= 0.0)
+            continue;
+        last = i;
+        if (target < w)
+            break;
+        target -= w;
+    }
+    return last;
+}
+
+/* k-means++: each further centre is a point drawn in proportion to weight and squared distance from
+ * the centres so far, so that the k centres are k different points. */
+static void seed_centers(struct run *run, const struct kmeans_point *points, uint32_t n, uint32_t k,
+                         uint64_t seed, uint64_t restart)
+{
+    for (uint32_t j = 0; j < k; j++) {
+        double share = random_unit(seed, RANDOM_KMEANS, restart * KMEANS_MOST + j);
+        uint32_t p = pick(points, n, j > 0 ? run->distance : NULL, share);
+        memcpy(run->model.center[j], points[p].at, sizeof points[p].at);
+        for (uint32_t i = 0; i < n; i++) {
+            double d = squared(points[i].at, points[p].at);
+            if (j == 0 || d < run->distance[i])
+                run->distance[i] = d;
+        }
+    }
+    run->model.k = k;
+}
+
+struct sums {
+    double at[KMEANS_MOST][3];
+    double weight[KMEANS_MOST];
+};
+
+/* Gives every point to its nearest centre; the point that gained most by being given a centre of
+ * its own is where an empty cluster goes. */
+static uint32_t assign(struct run *run, const struct kmeans_point *points, uint32_t n,
+                       struct sums *sums)
+{
+    uint32_t farthest = 0;
+    double most = -1.0;
+    *sums = (struct sums){0};
+    run->model.compactness = 0.0;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct kmeans_point *p = &points[i];
+        double d;
+        uint32_t j = kmeans_nearest(&run->model, p->at, &d);
+        for (int a = 0; a < 3; a++)
+            sums->at[j][a] += p->weight * p->at[a];
+        sums->weight[j] += p->weight;
+        run->model.compactness += p->weight * d;
+        if (p->weight * d > most) {
+            most = p->weight * d;
+            farthest = i;
+        }
+    }
+    return farthest;
+}
+
+/* Ends with an assignment, so that the compactness is that of the centres returned. */
+static void settle(struct run *run, const struct kmeans_point *points, uint32_t n)
+{
+    struct sums sums;
+    struct kmeans *m = &run->model;
+    for (uint32_t round = 0;; round++) {
+        uint32_t farthest = assign(run, points, n, &sums);
+        if (round == MOST_ROUNDS)
+            return;
+        double moved = 0.0;
+        bool moved_empty = false;
+        for (uint32_t j = 0; j < m->k; j++) {
+            double to[3];
+            if (sums.weight[j] > 0.0) {
+                for (int a = 0; a < 3; a++)
+                    to[a] = sums.at[j][a] / sums.weight[j];
+            } else if (!moved_empty) {
+                memcpy(to, points[farthest].at, sizeof to);
+                moved_empty = true;
+            } else {
+                continue;
+            }
+            moved = fmax(moved, squared(m->center[j], to));
+            memcpy(m->center[j], to, sizeof to);
+        }
+        if (moved <= 0.0)
+            return;
+        if (moved <= least_move * least_move)
+            round = MOST_ROUNDS - 1;
+    }
+}
+
+enum st_code kmeans(struct kmeans *out, const struct kmeans_point *points, uint32_t n, uint32_t k,
+                    uint64_t seed, struct status *st)
+{
+    struct run *runs = mem_calloc(RESTARTS, sizeof *runs);
+    double *distance = mem_calloc((size_t)n * RESTARTS, sizeof *distance);
+    if (!runs || !distance) {
+        mem_free(runs);
+        mem_free(distance);
+        return status_no_memory(st, "k-means");
+    }
+#pragma omp parallel for schedule(dynamic, 1)
+    for (uint32_t r = 0; r < RESTARTS; r++) {
+        runs[r].distance = distance + (size_t)r * n;
+        seed_centers(&runs[r], points, n, k, seed, r);
+        settle(&runs[r], points, n);
+    }
+    uint32_t best = 0;
+    for (uint32_t r = 1; r < RESTARTS; r++)
+        if (runs[r].model.compactness < runs[best].model.compactness)
+            best = r;
+    *out = runs[best].model;
+    mem_free(runs);
+    mem_free(distance);
+    return ST_OK;
+}

@@ -1,0 +1,161 @@
+#include "partition/plan.h"
+
+#include "common/memory.h"
+#include "common/random.h"
+#include "partition/select.h"
+
+#include <string.h>
+
+struct plan_settings plan_defaults(void)
+{
+    return (struct plan_settings){.factor = 1,
+                                  .division = DIVISION_FINE,
+                                  .distribution = DISTRIBUTION_UNIFORM,
+                                  .block_width = BLOCK_WIDTH,
+                                  .block_height = BLOCK_HEIGHT,
+                                  .percent = 0.0,
+                                  .percent_min = 30.0,
+                                  .percent_max = 60.0,
+                                  .seed = 1};
+}
+
+/* Written so that NaN is refused. */
+static enum st_code check_percent(const struct plan_settings *s, struct status *st)
+{
+    if (!(s->percent >= 0.0 && s->percent <= 100.0))
+        return status_fail(st, ST_USAGE, "a percentage of %g; it must be above 0 and at most 100",
+                           s->percent);
+    if (!(s->percent_min > 0.0 && s->percent_min <= s->percent_max && s->percent_max <= 100.0))
+        return status_fail(
+            st, ST_USAGE,
+            "percentages from %g to %g; the bounds must rise, be above 0 and at most "
+            "100",
+            s->percent_min, s->percent_max);
+    return ST_OK;
+}
+
+/* The label that most of the block's pixels have; adds them to the group's `pixels`. */
+static uint32_t count_block(const struct quantized *q, const struct block *b, uint64_t *pixels)
+{
+    uint64_t here[QUANTIZE_MOST] = {0};
+    for (uint32_t y = b->y; y < b->y + b->height; y++) {
+        const uint8_t *label = q->label + (uint64_t)y * q->width;
+        for (uint32_t x = b->x; x < b->x + b->width; x++)
+            here[label[x]]++;
+    }
+    uint32_t most = 0;
+    for (uint32_t j = 0; j < q->n; j++) {
+        pixels[j] += here[j];
+        if (here[j] >= here[most])
+            most = j;
+    }
+    return most;
+}
+
+static void mark(struct plan *p, const struct block *b, uint16_t group, uint8_t taken)
+{
+    for (uint32_t y = b->y; y < b->y + b->height; y++) {
+        uint64_t at = (uint64_t)y * p->width + b->x;
+        memset(p->chosen + at, taken, b->width);
+        for (uint32_t x = 0; x < b->width; x++)
+            p->group[at + x] = group;
+    }
+}
+
+/* What one group needs while its blocks are chosen. */
+struct scratch {
+    struct block *blocks;
+    struct select_block *candidates;
+    uint8_t *taken;
+    size_t n;
+};
+
+static enum st_code choose(struct plan *p, uint32_t g, const struct quantized *q,
+                           const struct plan_settings *s, struct scratch *w, struct status *st)
+{
+    struct plan_group *group = &p->groups[g];
+    uint64_t pixels[QUANTIZE_MOST] = {0};
+    double share[QUANTIZE_MOST];
+    w->candidates = mem_calloc(w->n, sizeof *w->candidates);
+    w->taken = mem_calloc(w->n, 1);
+    if (!w->candidates || !w->taken)
+        return status_no_memory(st, "section blocks");
+    for (size_t i = 0; i < w->n; i++) {
+        const struct block *b = &w->blocks[i];
+        w->candidates[i].color = count_block(q, b, pixels);
+        w->candidates[i].pixels = (uint64_t)b->width * b->height;
+        group->pixels += w->candidates[i].pixels;
+    }
+    group->wanted_percent = s->percent > 0.0 ? s->percent
+                                             : percent_of_group(pixels, q->coldness, q->n,
+                                                                s->percent_min, s->percent_max);
+    percent_shares(s->distribution, pixels, q->coldness, q->n, share);
+    double wanted = (double)group->pixels * group->wanted_percent / 100.0;
+    TRY(select_blocks(w->candidates, w->n, share, q->n, wanted,
+                      random_u64(s->seed, RANDOM_SELECT, g), w->taken, st));
+    for (size_t i = 0; i < w->n; i++) {
+        mark(p, &w->blocks[i], (uint16_t)g, w->taken[i]);
+        group->traced += w->taken[i] ? w->candidates[i].pixels : 0;
+    }
+    if (group->pixels > 0)
+        group->percent = 100.0 * (double)group->traced / (double)group->pixels;
+    return ST_OK;
+}
+
+static enum st_code choose_all(struct plan *p, const struct groups *groups,
+                               const struct quantized *q, const struct plan_settings *s,
+                               struct status *st)
+{
+    for (uint32_t g = 0; g < p->n_groups; g++) {
+        struct scratch w = {0};
+        TRY(groups_blocks(groups, g, &w.blocks, &w.n, st));
+        enum st_code code = choose(p, g, q, s, &w, st);
+        mem_free(w.blocks);
+        mem_free(w.candidates);
+        mem_free(w.taken);
+        if (code != ST_OK)
+            return code;
+    }
+    return ST_OK;
+}
+
+enum st_code plan_create(struct plan *out, const struct quantized *q,
+                         const struct plan_settings *settings, struct status *st)
+{
+    struct groups groups;
+    *out = (struct plan){0};
+    TRY(check_percent(settings, st));
+    TRY(groups_init(&groups, q->width, q->height, settings->factor, settings->division,
+                    settings->block_width, settings->block_height, st));
+    uint64_t n = (uint64_t)q->width * q->height;
+    struct plan p = {.width = q->width, .height = q->height, .n_groups = settings->factor};
+    p.group = mem_calloc(n, sizeof *p.group);
+    p.chosen = mem_calloc(n, 1);
+    p.groups = mem_calloc(p.n_groups, sizeof *p.groups);
+    enum st_code code = ST_OK;
+    if (!p.group || !p.chosen || !p.groups)
+        code = status_no_memory(st, "choice of pixels");
+    else
+        code = choose_all(&p, &groups, q, settings, st);
+    if (code != ST_OK) {
+        plan_free(&p);
+        return code;
+    }
+    *out = p;
+    return ST_OK;
+}
+
+void plan_free(struct plan *p)
+{
+    mem_free(p->group);
+    mem_free(p->chosen);
+    mem_free(p->groups);
+    *p = (struct plan){0};
+}
+
+void plan_filter(const struct plan *p, uint32_t g, uint8_t *filter)
+{
+    uint64_t n = (uint64_t)p->width * p->height;
+    for (uint64_t i = 0; i < n; i++)
+        filter[i] = p->group[i] == g && p->chosen[i];
+}
