@@ -1,8 +1,16 @@
 /* traverse.h -- one ray through the acceleration structure: what it hits and what it fetches.
  *
- * Walk and arithmetic follow Vulkan-Sim (reference model, section 1.10; dialect page, section 7.2).
- * The structure is read from the packed bytes of the device image, so that the layout that is timed
- * is the layout that is traversed. */
+ * Walk and arithmetic follow Vulkan-Sim (vulkan_ray_tracing.cc), bit for bit: depth first through
+ * the first child hit, the others on one stack in child order, no sorting by distance, no second
+ * test of what is popped. The structure is read from the packed bytes of the device image, so that
+ * the layout that is timed is the layout that is traversed. Where Vulkan-Sim is odd, this does what
+ * hardware does:
+ *   - the hit reported is the nearest triangle in range; Vulkan-Sim keeps the nearest distance but
+ *     the primitive and barycentrics of the last triangle in range;
+ *   - without RAY_OPAQUE, triangles of opaque materials are still opaque; Vulkan-Sim then lets none
+ *     shorten the ray, and hands all of them to the any-hit shader;
+ *   - masked triangles beyond the nearest opaque hit so far are no candidates.
+ * Records are the same in all cases but those where the ray got shorter. */
 #ifndef SIM_FUNCTIONAL_TRAVERSE_H
 #define SIM_FUNCTIONAL_TRAVERSE_H
 
@@ -14,7 +22,7 @@
 #include <stdint.h>
 
 enum ray_flags {
-    RAY_OPAQUE = 1,              /* treat every triangle as opaque: no any-hit shader */
+    RAY_OPAQUE = 1, /* treat every triangle as opaque: no any-hit shader */
     RAY_TERMINATE_ON_FIRST_HIT = 4,
 };
 
@@ -34,11 +42,11 @@ struct trace_candidate {
     float t, u, v; /* CANDIDATE_MASKED only */
 };
 
-/* The result; its arrays grow as needed and are reused from ray to ray. */
+/* The result; its arrays grow as needed and are reused from ray to ray. Start with {0}. */
 struct trace_result {
-    bool hit; /* an opaque triangle in [tmin, tmax] was hit */
-    float t;  /* tmax where not hit */
-    float u, v; /* barycentrics of the second and third vertex */
+    bool hit;   /* an opaque triangle at tmin <= t < tmax was hit */
+    float t;    /* tmax where not hit */
+    float u, v; /* barycentrics of the second and third vertex; 0 where not hit */
     uint32_t instance, primitive;
     record_t *records;
     uint32_t n_records, room_records;
@@ -48,8 +56,8 @@ struct trace_result {
                          rt_avg_nodes_per_ray counts them */
 };
 
-/* Fails only where memory runs out. A ray with a NaN or of zero length fetches the TLAS header only
- * and hits nothing. */
+/* Fails only where memory runs out. A ray whose direction is zero or in which a number is not
+ * finite (tmax may be infinite) fetches the TLAS header only and hits nothing. */
 enum st_code traverse(const struct device_image *image, const struct ray *ray,
                       struct trace_result *result, struct status *st);
 void trace_result_release(struct trace_result *result);

@@ -1,0 +1,33 @@
+/* scenes.h -- small scenes made in code, for tests of the acceleration structure and the traversal.
+ */
+#ifndef TESTS_RIG_SCENES_H
+#define TESTS_RIG_SCENES_H
+
+#include "scenes/scene.h"
+
+/* Everything lives in one object; scene.* point into it, so nothing is freed and it must not move.
+ */
+enum { RIG_MESHES = 4, RIG_VERTICES = 4096, RIG_INSTANCES = 64, RIG_SPHERES = 64 };
+struct rig_scene {
+    struct scene scene;
+    struct scene_material materials[8];
+    struct scene_mesh meshes[RIG_MESHES];
+    struct scene_sphere spheres[RIG_SPHERES];
+    struct scene_instance instances[RIG_INSTANCES];
+    struct scene_vertex vertices[RIG_MESHES][RIG_VERTICES];
+    uint32_t indices[RIG_MESHES][3 * RIG_VERTICES];
+};
+
+/* An empty scene with `n_materials` grey materials. */
+void rig_scene_init(struct rig_scene *r, uint32_t n_materials);
+uint32_t rig_add_mesh(struct rig_scene *r);
+void rig_add_triangle(struct rig_scene *r, uint32_t mesh, const float a[3], const float b[3],
+                      const float c[3], int32_t material);
+void rig_add_instance(struct rig_scene *r, uint32_t mesh, const struct mat34 *transform);
+void rig_add_sphere(struct rig_scene *r, float x, float y, float z, float radius, int32_t material);
+
+/* Scene REF of LumiBench without Lucy: Cornell box of 555 with 12 triangles in 24 vertices, and a
+ * glass sphere. Five materials. */
+void rig_scene_ref(struct rig_scene *r);
+
+#endif
