@@ -149,8 +149,9 @@ static enum st_code parse_ppm(struct image *out, struct reader *r)
      * for the last. */
     uint64_t samples = 3 * (uint64_t)width * height;
     uint64_t need = text ? 2 * samples - 1 : most > 255 ? 2 * samples : samples;
-    if (r->at == r->n || r->n - ++r->at < need)
+    if (r->n - r->at < 1 + need)
         return truncated(r, "its last sample");
+    r->at += text ? 0 : 1;
     TRY(image_create(out, width, height, r->st));
     enum st_code code = text ? read_numbers(r, out, most) : read_raster(r, out, most);
     if (code != ST_OK)

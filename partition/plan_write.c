@@ -17,11 +17,28 @@ enum { NAME_ROOM = 32, GROUP_DIM = 3, OTHER_DIM = 8 };
 static const char *const endings[] = {"coords", "png"};
 enum { ENDINGS = sizeof endings / sizeof *endings };
 
-static char *path_of(const char *folder, uint32_t g, const char *ending)
+/* The two folders, with room for a file's name behind them: once there is memory for this, names
+ * cost none, so that neither moving nor cleaning up can fail for want of it. */
+struct places {
+    char *temporary, *final;
+    size_t temporary_used, final_used, room;
+};
+
+static void name_file(char *path, size_t used, size_t room, uint32_t g, const char *ending)
 {
-    char name[NAME_ROOM];
-    snprintf(name, sizeof name, "group_%lu.%s", (unsigned long)g, ending);
-    return file_join(folder, name);
+    snprintf(path + used, room - used, "/group_%lu.%s", (unsigned long)g, ending);
+}
+
+static const char *temporary_name(struct places *at, uint32_t g, const char *ending)
+{
+    name_file(at->temporary, at->temporary_used, at->room, g, ending);
+    return at->temporary;
+}
+
+static const char *final_name(struct places *at, uint32_t g, const char *ending)
+{
+    name_file(at->final, at->final_used, at->room, g, ending);
+    return at->final;
 }
 
 static enum st_code write_coords(const struct plan *p, uint32_t g, const char *path,
@@ -51,80 +68,80 @@ static void dim(const struct plan *p, const struct image *picture, uint32_t g, s
 }
 
 static enum st_code write_group(const struct plan *p, const struct image *picture, uint32_t g,
-                                struct image *dimmed, const char *folder, struct status *st)
+                                struct image *dimmed, struct places *at, struct status *st)
 {
-    char *coords = path_of(folder, g, "coords"), *png = path_of(folder, g, "png");
-    enum st_code code = ST_OK;
-    if (!coords || !png)
-        code = status_no_memory(st, folder);
-    if (code == ST_OK)
-        code = write_coords(p, g, coords, st);
-    if (code == ST_OK) {
-        dim(p, picture, g, dimmed);
-        code = image_write_png(dimmed, png, st);
-    }
-    mem_free(coords);
-    mem_free(png);
-    return code;
-}
-
-static enum st_code move(const char *from_folder, const char *to_folder, uint32_t g,
-                         const char *ending, struct status *st)
-{
-    char *from = path_of(from_folder, g, ending), *to = path_of(to_folder, g, ending);
-    enum st_code code = ST_OK;
-    if (!from || !to)
-        code = status_no_memory(st, to_folder);
-    else if (rename(from, to) != 0)
-        code = status_fail_at(st, ST_FAILED, to, 0, "cannot be written: %s", strerror(errno));
-    mem_free(from);
-    mem_free(to);
-    return code;
+    TRY(write_coords(p, g, temporary_name(at, g, "coords"), st));
+    dim(p, picture, g, dimmed);
+    return image_write_png(dimmed, temporary_name(at, g, "png"), st);
 }
 
 /* What rename() would refuse half way is looked for before the first one. */
-static enum st_code check_target(const char *folder, uint32_t g, const char *ending,
-                                 struct status *st)
+static enum st_code check_targets(struct places *at, uint32_t n_groups, struct status *st)
 {
-    struct stat info;
-    char *path = path_of(folder, g, ending);
-    if (!path)
-        return status_no_memory(st, folder);
-    enum st_code code = ST_OK;
-    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
-        code = status_fail_at(st, ST_FAILED, path, 0, "is a folder; a file is to be written there");
-    mem_free(path);
-    return code;
+    for (uint32_t i = 0; i < n_groups * ENDINGS; i++) {
+        struct stat info;
+        const char *path = final_name(at, i / ENDINGS, endings[i % ENDINGS]);
+        if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+            return status_fail_at(st, ST_FAILED, path, 0,
+                                  "is a folder; a file is to be written there");
+    }
+    return ST_OK;
 }
 
-static enum st_code write_all(const struct plan *p, const struct image *picture,
-                              const char *temporary, const char *folder, struct status *st)
+static enum st_code move_all(struct places *at, uint32_t n_groups, struct status *st)
+{
+    for (uint32_t i = 0; i < n_groups * ENDINGS; i++) {
+        const char *from = temporary_name(at, i / ENDINGS, endings[i % ENDINGS]);
+        const char *to = final_name(at, i / ENDINGS, endings[i % ENDINGS]);
+        if (rename(from, to) != 0)
+            return status_fail_at(st, ST_FAILED, to, 0, "cannot be written: %s", strerror(errno));
+    }
+    return ST_OK;
+}
+
+static enum st_code write_all(const struct plan *p, const struct image *picture, struct places *at,
+                              struct status *st)
 {
     struct image dimmed;
     TRY(image_create(&dimmed, p->width, p->height, st));
     enum st_code code = ST_OK;
     for (uint32_t g = 0; code == ST_OK && g < p->n_groups; g++)
-        code = write_group(p, picture, g, &dimmed, temporary, st);
+        code = write_group(p, picture, g, &dimmed, at, st);
     image_free(&dimmed);
-    for (uint32_t i = 0; code == ST_OK && i < p->n_groups * ENDINGS; i++)
-        code = check_target(folder, i / ENDINGS, endings[i % ENDINGS], st);
-    for (uint32_t i = 0; code == ST_OK && i < p->n_groups * ENDINGS; i++)
-        code = move(temporary, folder, i / ENDINGS, endings[i % ENDINGS], st);
-    return code;
+    if (code == ST_OK)
+        code = check_targets(at, p->n_groups, st);
+    return code == ST_OK ? move_all(at, p->n_groups, st) : code;
 }
 
-/* Removes what is left of the temporary folder. Names are put together in place: this must work
- * where memory has run out. `path` has room for a name behind the folder's. */
-static void clean_up(char *path, size_t room, uint32_t n_groups)
+/* Removes what is left of the temporary folder. */
+static void clean_up(struct places *at, uint32_t n_groups)
 {
-    size_t used = strlen(path);
-    for (uint32_t i = 0; i < n_groups * ENDINGS; i++) {
-        snprintf(path + used, room - used, "/group_%lu.%s", (unsigned long)(i / ENDINGS),
-                 endings[i % ENDINGS]);
-        unlink(path);
+    for (uint32_t i = 0; i < n_groups * ENDINGS; i++)
+        unlink(temporary_name(at, i / ENDINGS, endings[i % ENDINGS]));
+    at->temporary[at->temporary_used] = 0;
+    rmdir(at->temporary);
+}
+
+static enum st_code write_through_temporary(const struct plan *p, const struct image *picture,
+                                            const char *folder, struct places *at,
+                                            struct status *st)
+{
+    struct stat info;
+    bool is_new = stat(folder, &info) != 0;
+    TRY(file_make_folder(folder, st));
+    at->final_used = (size_t)snprintf(at->final, at->room, "%s", folder);
+    at->temporary_used = (size_t)snprintf(at->temporary, at->room, "%s/.groups.XXXXXX", folder);
+    enum st_code code;
+    if (mkdtemp(at->temporary)) {
+        code = write_all(p, picture, at, st);
+        clean_up(at, p->n_groups);
+    } else {
+        code =
+            status_fail_at(st, ST_FAILED, folder, 0, "cannot be written into: %s", strerror(errno));
     }
-    path[used] = 0;
-    rmdir(path);
+    if (code != ST_OK && is_new)
+        rmdir(folder);
+    return code;
 }
 
 enum st_code plan_write(const struct plan *p, const struct image *picture, const char *folder,
@@ -137,25 +154,13 @@ enum st_code plan_write(const struct plan *p, const struct image *picture, const
             "be equal",
             (unsigned long)picture->width, (unsigned long)picture->height, (unsigned long)p->width,
             (unsigned long)p->height);
-    size_t room = strlen(folder) + 2 * (size_t)NAME_ROOM;
-    char *temporary = mem_calloc(room, 1);
-    if (!temporary)
-        return status_no_memory(st, folder);
-    struct stat info;
-    bool is_new = stat(folder, &info) != 0;
-    enum st_code code = file_make_folder(folder, st);
-    if (code == ST_OK) {
-        snprintf(temporary, room, "%s/.groups.XXXXXX", folder);
-        if (!mkdtemp(temporary))
-            code = status_fail_at(st, ST_FAILED, folder, 0, "cannot be written into: %s",
-                                  strerror(errno));
-        else {
-            code = write_all(p, picture, temporary, folder, st);
-            clean_up(temporary, room, p->n_groups);
-        }
-        if (code != ST_OK && is_new)
-            rmdir(folder);
-    }
-    mem_free(temporary);
+    struct places at = {.room = strlen(folder) + 2 * (size_t)NAME_ROOM};
+    at.temporary = mem_calloc(at.room, 1);
+    at.final = mem_calloc(at.room, 1);
+    enum st_code code = at.temporary && at.final
+                            ? write_through_temporary(p, picture, folder, &at, st)
+                            : status_no_memory(st, folder);
+    mem_free(at.temporary);
+    mem_free(at.final);
     return code;
 }

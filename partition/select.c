@@ -52,6 +52,8 @@ static void sort_by_color(const struct select_block *blocks, size_t n, uint32_t 
     }
 }
 
+/* What is to be drawn from other colours: nothing unless one ran out, so that the last rounding
+ * does not take a colour more than one block from its share. */
 static double draw_colors(struct selection *s, uint32_t *order, const size_t *begin, size_t n,
                           const double *share, uint32_t n_colors, double wanted, uint64_t seed)
 {
@@ -63,7 +65,7 @@ static double draw_colors(struct selection *s, uint32_t *order, const size_t *be
         carry = urn.n > 0 || left < 0.0 ? left : 0.0;
         missing += left - carry;
     }
-    return missing + carry;
+    return missing > 0.0 ? missing + carry : 0.0;
 }
 
 static void draw_rest(struct selection *s, uint32_t *order, size_t n, double missing, uint64_t seed)
