@@ -9,11 +9,11 @@
 #include <string.h>
 
 const struct generator *const generators[] = {
-    &generator_arcade,    &generator_ball,  &generator_balustrade, &generator_box,
-    &generator_drape,     &generator_frame, &generator_grass,      &generator_knot,
-    &generator_landscape, &generator_lattice, &generator_panel,    &generator_room,
+    &generator_arcade,    &generator_ball,     &generator_balustrade,   &generator_box,
+    &generator_drape,     &generator_frame,    &generator_grass,        &generator_knot,
+    &generator_landscape, &generator_lattice,  &generator_panel,        &generator_room,
     &generator_ship,      &generator_skylight, &generator_sphere_field, &generator_tap,
-    &generator_tree,      &generator_tub,   &generator_vessel,     NULL,
+    &generator_tree,      &generator_tub,      &generator_vessel,       NULL,
 };
 
 enum { MOST_KEYS = 64, MOST_REPEATS = 1000 };
@@ -208,7 +208,7 @@ static enum st_code read_job(const struct generate_context *context, const struc
 enum st_code generate(const struct generate_context *context, const struct conf_node *group,
                       struct status *st)
 {
-    const struct generator *g;
+    const struct generator *g = NULL;
     struct generate_job job;
     struct placement placement;
     TRY(find_generator(group, &g, st));

@@ -1,10 +1,11 @@
-/* generate.h -- triangle and sphere generators: geometry from a few numbers, for built-in scenes and
- * scene files of users.
+/* generate.h -- triangle and sphere generators: geometry from a few numbers, for built-in scenes
+ * and scene files of users.
  *
- * In a scene file:  generate = ( { kind = "column"; ...parameters...; material = "marble"; }, ... );
- * Every parameter and material of a kind is required; every group may also say where its geometry
- * stands (`position`, `rotate`, `scale`) and how often (`repeat`, `step`). docs/generators.md, made
- * from the tables below, lists them. Deterministic: same parameters, same bytes, on every machine. */
+ * In a scene file:  generate = ( { kind = "column"; ...parameters...; material = "marble"; }, ...
+ * ); Every parameter and material of a kind is required; every group may also say where its
+ * geometry stands (`position`, `rotate`, `scale`) and how often (`repeat`, `step`).
+ * docs/generators.md, made from the tables below, lists them. Deterministic: same parameters, same
+ * bytes, on every machine. */
 #ifndef SCENES_GENERATE_H
 #define SCENES_GENERATE_H
 
@@ -27,7 +28,7 @@ struct generate_job {
     struct scene_builder *builder;
     const struct conf_node *node; /* the group, for complaints */
     const char *kind;
-    const void *params;           /* the kind's struct */
+    const void *params;                     /* the kind's struct */
     uint32_t materials[GENERATE_MATERIALS]; /* in the order of generator.materials */
 };
 

@@ -25,8 +25,13 @@ extern const struct generator generator_lattice, generator_ship;
 
 /* A generator of struct `tag` with `tag`_params, `tag`_materials and `tag`_run. */
 #define GENERATOR(tag, doc, triangles)                                                             \
-    const struct generator generator_##tag = {                                                     \
-        #tag, doc, triangles, tag##_params, sizeof tag##_params / sizeof *tag##_params,            \
-        sizeof(struct tag), tag##_materials, tag##_run}
+    const struct generator generator_##tag = {#tag,                                                \
+                                              doc,                                                 \
+                                              triangles,                                           \
+                                              tag##_params,                                        \
+                                              sizeof tag##_params / sizeof *tag##_params,          \
+                                              sizeof(struct tag),                                  \
+                                              tag##_materials,                                     \
+                                              tag##_run}
 
 #endif

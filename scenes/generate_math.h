@@ -91,7 +91,10 @@ static inline double gm_sin_small(double x)
             s / 6.0 *
                 (1.0 -
                  s / 20.0 *
-                     (1.0 - s / 42.0 * (1.0 - s / 72.0 * (1.0 - s / 110.0 * (1.0 - s / 156.0 * (1.0 - s / 210.0)))))));
+                     (1.0 -
+                      s / 42.0 *
+                          (1.0 -
+                           s / 72.0 * (1.0 - s / 110.0 * (1.0 - s / 156.0 * (1.0 - s / 210.0)))))));
 }
 static inline double gm_cos_small(double x)
 {
@@ -102,7 +105,10 @@ static inline double gm_cos_small(double x)
                 s / 12.0 *
                     (1.0 - s / 30.0 *
                                (1.0 - s / 56.0 *
-                                          (1.0 - s / 90.0 * (1.0 - s / 132.0 * (1.0 - s / 182.0 * (1.0 - s / 240.0)))))));
+                                          (1.0 - s / 90.0 *
+                                                     (1.0 - s / 132.0 *
+                                                                (1.0 - s / 182.0 *
+                                                                           (1.0 - s / 240.0)))))));
 }
 /* Exact at multiples of a quarter turn; for |turns| far below 2^50. */
 static inline void gm_turn(double turns, double *sine, double *cosine)
@@ -151,8 +157,8 @@ static inline struct dvec gm_draw_direction(struct gm_draws *d)
     }
 }
 
-/* Smooth noise in about [-1, 1] with lattice constant 1 (scenes/generate_noise.c); frequency doubles
- * and amplitude halves with each of `octaves`. */
+/* Smooth noise in about [-1, 1] with lattice constant 1 (scenes/generate_noise.c); frequency
+ * doubles and amplitude halves with each of `octaves`. */
 double gm_noise(uint64_t seed, struct dvec p);
 double gm_fractal(uint64_t seed, struct dvec p, uint32_t octaves);
 

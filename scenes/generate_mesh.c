@@ -149,8 +149,8 @@ void maker_surface(struct maker *m, const struct surface *s)
     }
     for (size_t j = 0; j < nv + 3; j++)
         for (size_t i = 0; i < stride; i++)
-            p[j * stride + i] = s->at(s->context, ((double)i - 1.0) / (double)nu,
-                                      ((double)j - 1.0) / (double)nv);
+            p[j * stride + i] =
+                s->at(s->context, ((double)i - 1.0) / (double)nu, ((double)j - 1.0) / (double)nv);
     uint32_t first = m->n_vertices;
     for (size_t j = 1; j <= nv + 1; j++)
         for (size_t i = 1; i <= nu + 1; i++) {

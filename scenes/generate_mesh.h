@@ -11,8 +11,8 @@
 
 #include <stdbool.h>
 
-/* Where a part stands: p -> origin + p.x x + p.y y + p.z z. Axes are right-handed, orthogonal and of
- * one length. */
+/* Where a part stands: p -> origin + p.x x + p.y y + p.z z. Axes are right-handed, orthogonal and
+ * of one length. */
 struct frame {
     struct dvec origin, x, y, z;
 };

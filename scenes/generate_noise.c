@@ -1,5 +1,5 @@
-/* Gradient noise (Perlin, "Improving Noise", SIGGRAPH 2002: lattice gradients towards the edges of a
- * cube, quintic blending); the permutation table is replaced by the project's hash. */
+/* Gradient noise (Perlin, "Improving Noise", SIGGRAPH 2002: lattice gradients towards the edges of
+ * a cube, quintic blending); the permutation table is replaced by the project's hash. */
 #include "scenes/generate_math.h"
 
 static double corner(uint64_t seed, int64_t x, int64_t y, int64_t z, struct dvec p)
