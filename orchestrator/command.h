@@ -1,0 +1,42 @@
+/* command.h -- the subcommands of the program, one file command_<name>.c each. */
+#ifndef ORCHESTRATOR_COMMAND_H
+#define ORCHESTRATOR_COMMAND_H
+
+#include "orchestrator/options.h"
+#include "orchestrator/result.h"
+
+#include <stdio.h>
+
+/* What a running subcommand is given. Results go to `out`, everything else to `err`. */
+struct command_context {
+    const struct command_line *line;
+    const struct settings *settings;
+    FILE *out, *err;
+};
+
+struct command {
+    struct command_line line;
+    enum st_code (*run)(const struct command_context *c, struct status *st);
+};
+extern const struct command commands[]; /* ends with run NULL */
+
+enum st_code command_scenes(const struct command_context *c, struct status *st);
+enum st_code command_gpus(const struct command_context *c, struct status *st);
+enum st_code command_render(const struct command_context *c, struct status *st);
+enum st_code command_heatmap(const struct command_context *c, struct status *st);
+enum st_code command_quantize(const struct command_context *c, struct status *st);
+enum st_code command_partition(const struct command_context *c, struct status *st);
+enum st_code command_predict(const struct command_context *c, struct status *st);
+enum st_code command_simulate(const struct command_context *c, struct status *st);
+enum st_code command_validate(const struct command_context *c, struct status *st);
+
+/* One line on c->err, unless --quiet. */
+void command_warn(const struct command_context *c, const char *format, ...) COMMON_PRINTF(2, 3);
+
+/* One line where exponential fits fell back. */
+void command_warn_fits(const struct command_context *c, const struct result *r);
+/* The result on c->out, as table or document; its cost on c->err. */
+enum st_code command_print_result(const struct command_context *c, const struct result *r,
+                                  struct status *st);
+
+#endif

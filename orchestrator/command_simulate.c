@@ -1,0 +1,29 @@
+#include "orchestrator/command.h"
+
+#include "orchestrator/predict.h"
+
+static enum st_code with_world(const struct command_context *c, const struct gpu_config *gpu,
+                               const struct world *world, struct status *st)
+{
+    struct session session;
+    struct result r;
+    TRY(session_open(&session, world, c->settings, NULL, st));
+    enum st_code code = simulate_frame(&r, c->settings, &session, gpu, c->err, st);
+    if (code == ST_OK) {
+        code = command_print_result(c, &r, st);
+        result_free(&r);
+    }
+    session_close(&session);
+    return code;
+}
+
+enum st_code command_simulate(const struct command_context *c, struct status *st)
+{
+    struct gpu_config gpu;
+    struct world world;
+    TRY(gpu_config_load(&gpu, c->settings->gpu, st));
+    TRY(world_open(&world, c->settings->operand, st));
+    enum st_code code = with_world(c, &gpu, &world, st);
+    world_close(&world);
+    return code;
+}

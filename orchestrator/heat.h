@@ -1,0 +1,25 @@
+/* heat.h -- where a prediction's heatmap comes from: a profile of the frame, or a picture. */
+#ifndef ORCHESTRATOR_HEAT_H
+#define ORCHESTRATOR_HEAT_H
+
+#include "common/hash.h"
+#include "common/image.h"
+#include "heatmap/heatmap.h"
+#include "orchestrator/cost.h"
+#include "orchestrator/session.h"
+#include "orchestrator/settings.h"
+
+struct heat {
+    struct image picture;            /* the heatmap's colours */
+    char hash[HASH_TEXT];            /* of the picture's pixels */
+    struct functional_counts counts; /* of the profiled frame; zeros for a picture */
+    struct cost_time cost;
+};
+
+enum st_code heat_profile(struct heat *out, const struct session *session,
+                          const struct settings *settings, struct status *st);
+/* From the picture that settings->heatmap names. */
+enum st_code heat_read(struct heat *out, const struct settings *settings, struct status *st);
+void heat_release(struct heat *h); /* leaves it empty */
+
+#endif

@@ -1,0 +1,90 @@
+/* The table of options. What interface.md fixes comes first; names, defaults and ranges appear
+ * nowhere else, but for the man page, which a test compares with this table. */
+#include "orchestrator/options.h"
+
+#include "heatmap/quantize.h"
+#include "partition/plan.h"
+
+#define ALL                                                                                        \
+    (COMMAND_SCENES | COMMAND_GPUS | COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_QUANTIZE |         \
+     COMMAND_PARTITION | COMMAND_PREDICT | COMMAND_SIMULATE | COMMAND_VALIDATE)
+#define METHOD   (COMMAND_PARTITION | COMMAND_PREDICT | COMMAND_VALIDATE)
+#define TRACES   (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_SIMULATE | METHOD)
+#define PREDICTS (COMMAND_PREDICT | COMMAND_VALIDATE)
+#define PROFILES (COMMAND_HEATMAP | METHOD)
+#define CLUSTERS (COMMAND_QUANTIZE | METHOD)
+#define WRITES   (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_QUANTIZE | COMMAND_PARTITION)
+
+#define AT(field) offsetof(struct settings, field)
+
+/* Pixels of one side: a picture may be one row of the most pixels there can be. */
+#define SIDE ((double)IMAGE_MOST_PIXELS)
+
+static const char *const extrapolate_choices[] = {"linear", "exponential", NULL};
+static const char *const combine_choices[] = {"counters", "paper", NULL};
+static const char *const shader_choices[] = {"path", "shadow", "ao", NULL};
+static const char *const timer_choices[] = {"work", "clock", NULL};
+
+/* clang-format off */
+const struct option_row option_rows[] = {
+    {"width", 'W', "W", OPTION_UINT, TRACES, AT(width), 1, SIDE, NULL, NULL,
+     "image plane, pixels (default: the scene's, else 512)"},
+    {"height", 'H', "H", OPTION_UINT, TRACES, AT(height), 1, SIDE, NULL, NULL,
+     "image plane, pixels (default: the scene's, else 512)"},
+    {"samples", 's', "N", OPTION_UINT, TRACES, AT(samples), 1, 65536, NULL, "2",
+     "samples per pixel"},
+    {"shader", 'S', "SHADER", OPTION_CHOICE, TRACES, AT(shader), 0, 0, shader_choices, "path",
+     "what runs: path tracing, shadow rays, ambient occlusion"},
+    {"max-depth", 'd', "N", OPTION_UINT, TRACES, AT(max_depth), 1, 1024, NULL, "8",
+     "ray segments of a path at most"},
+    {"rays", 0, "auto|N", OPTION_AUTO_UINT, TRACES, AT(rays_per_hit), 1, 1024, NULL, "auto",
+     "rays per hit of the shaders shadow (auto: 2) and ao (auto: 4)"},
+    {"gpu", 'g', "GPU", OPTION_TEXT, TRACES, AT(gpu), 0, 0, NULL, "mobile_soc",
+     "name of a configuration ('diorama gpus') or a file"},
+    {"percent", 'p', "auto|P", OPTION_AUTO_REAL, METHOD, AT(percent), 0, 100, NULL, "auto",
+     "percentage of each group's pixels to trace; auto: by temperature"},
+    {"percent-min", 0, "P", OPTION_REAL, METHOD, AT(percent_min), 0, 100, NULL, "30",
+     "least percentage that auto chooses"},
+    {"percent-max", 0, "P", OPTION_REAL, METHOD, AT(percent_max), 0, 100, NULL, "60",
+     "most percentage that auto chooses"},
+    {"factor", 'K', "auto|K", OPTION_AUTO_UINT, METHOD, AT(factor), 1, 1024, NULL, "auto",
+     "downscaling factor; auto: gcd of SMs and memory partitions"},
+    {"division", 0, "DIVISION", OPTION_CHOICE, METHOD, AT(division), 0, 0, division_names, "fine",
+     "how the image plane is divided into K groups"},
+    {"distribution", 0, "DIST", OPTION_CHOICE, METHOD, AT(distribution), 0, 0,
+     distribution_names, "uniform", "how the heatmap's colours share the traced pixels"},
+    {"block", 'b', "WxH", OPTION_BLOCK, METHOD, AT(block_width), 1, SIDE, NULL, "32x2",
+     "section block, pixels"},
+    {"clusters", 'k', "K", OPTION_UINT, CLUSTERS, AT(clusters), 1, QUANTIZE_MOST, NULL, "5",
+     "colours that the heatmap is reduced to"},
+    {"extrapolate", 'x', "METHOD", OPTION_CHOICE, PREDICTS, AT(extrapolate), 0, 0,
+     extrapolate_choices, "linear", "from the traced pixels to all"},
+    {"combine", 0, "MODE", OPTION_CHOICE, PREDICTS, AT(combine), 0, 0, combine_choices,
+     "counters", "rates from summed counters, or the paper's plain means"},
+    {"heatmap", 'm', "PICTURE", OPTION_TEXT, METHOD, AT(heatmap), 0, 0, NULL, NULL,
+     "take the temperatures from this PNG or PPM instead of profiling"},
+    {"timer", 0, "TIMER", OPTION_CHOICE, PROFILES, AT(timer), 0, 0, timer_choices, "work",
+     "cost of a pixel: deterministic work, or measured time"},
+    {"output", 'o', "PATH", OPTION_TEXT, WRITES, AT(output), 0, 0, NULL, NULL,
+     "picture or, of partition, folder to write"},
+    {"keep", 0, "DIR", OPTION_TEXT, COMMAND_PREDICT, AT(keep), 0, 0, NULL, NULL,
+     "also write render, heatmap, chosen pixels and JSON into this folder"},
+    {"dump", 0, "GPU", OPTION_TEXT, COMMAND_GPUS, AT(dump), 0, 0, NULL, NULL,
+     "print every parameter of one GPU in the syntax of configurations"},
+    {"stats", 0, NULL, OPTION_FLAG, PREDICTS | COMMAND_SIMULATE, AT(stats), 0, 0, NULL, NULL,
+     "also every counter of the cycle model"},
+    {"json", 'j', NULL, OPTION_FLAG, ALL, AT(json), 0, 0, NULL, NULL,
+     "one JSON document instead of a table"},
+    {"seed", 0, "N", OPTION_UINT64, TRACES | CLUSTERS, AT(seed), 0, 0, NULL, "1",
+     "feeds every random choice"},
+    {"threads", 't', "N", OPTION_UINT, TRACES | CLUSTERS, AT(threads), 1, 1024, NULL, NULL,
+     "threads at most (default: OMP_NUM_THREADS, else all cores)"},
+    {"quiet", 'q', NULL, OPTION_FLAG, ALL, AT(quiet), 0, 0, NULL, NULL,
+     "no progress and no warnings"},
+    {"help", 'h', NULL, OPTION_FLAG, ALL | COMMAND_NONE, AT(help), 0, 0, NULL, NULL,
+     "print this and exit"},
+    {"version", 'V', NULL, OPTION_FLAG, ALL | COMMAND_NONE, AT(version), 0, 0, NULL, NULL,
+     "print the version and exit"},
+};
+/* clang-format on */
+const size_t n_option_rows = sizeof option_rows / sizeof *option_rows;

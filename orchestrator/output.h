@@ -1,0 +1,19 @@
+/* output.h -- where subcommands write, and what they say about it. */
+#ifndef ORCHESTRATOR_OUTPUT_H
+#define ORCHESTRATOR_OUTPUT_H
+
+#include "common/image.h"
+#include "common/status.h"
+
+/* settings' name, or "<stem><ending>" where that is NULL; the caller frees (mem_free). */
+enum st_code output_name(char **out, const char *asked, const char *stem, const char *ending,
+                         struct status *st);
+
+/* Fails early where a file of that name cannot be written, before hours of work are done for it. */
+enum st_code output_check(const char *path, struct status *st);
+
+/* Picture `name` in `folder`. */
+enum st_code output_picture(const struct image *picture, const char *folder, const char *name,
+                            struct status *st);
+
+#endif

@@ -1,0 +1,42 @@
+#include "orchestrator/result.h"
+
+#include "common/memory.h"
+
+#include <string.h>
+
+void result_free(struct result *r)
+{
+    mem_free(r->scene);
+    mem_free(r->groups);
+    mem_free(r->fits);
+    memset(r, 0, sizeof *r);
+}
+
+uint64_t result_pixels(const struct result *r)
+{
+    return (uint64_t)r->frame.width * r->frame.height;
+}
+
+uint64_t result_traced(const struct result *r)
+{
+    uint64_t traced = 0;
+    for (uint32_t g = 0; g < r->n_groups; g++)
+        traced += r->groups[g].runs[0].traced;
+    return traced;
+}
+
+double result_percent(uint64_t traced, uint64_t pixels)
+{
+    return pixels ? 100.0 * (double)traced / (double)pixels : 0;
+}
+
+double result_frame_time_ms(const struct result *r)
+{
+    return metrics_frame_time_ms(&r->gpu, r->metrics[METRIC_CYCLES]);
+}
+
+double result_frames_per_second(const struct result *r)
+{
+    double ms = result_frame_time_ms(r);
+    return ms > 0 ? 1000.0 / ms : 0;
+}

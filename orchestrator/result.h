@@ -1,0 +1,72 @@
+/* result.h -- what predict and simulate find out: metrics, where they come from, what they cost. */
+#ifndef ORCHESTRATOR_RESULT_H
+#define ORCHESTRATOR_RESULT_H
+
+#include "common/hash.h"
+#include "orchestrator/cost.h"
+#include "orchestrator/fit.h"
+#include "orchestrator/settings.h"
+#include "partition/downscale.h"
+#include "sim/functional/launch.h"
+#include "sim/timing/config.h"
+#include "sim/timing/counters.h"
+#include "sim/timing/metrics.h"
+
+#include <stdint.h>
+
+enum result_kind { RESULT_PREDICTION, RESULT_SIMULATION };
+
+/* Three points at most: the asked percentage and two smaller ones. */
+enum { RESULT_LEVELS = 3 };
+
+/* One run of the cycle model. */
+struct run {
+    uint64_t traced; /* pixels */
+    struct gpu_counters counters;
+    struct functional_counts counts;
+    double cpu_s;
+};
+
+/* One metric at several percentages, and what was made of it. */
+struct metric_fit {
+    uint32_t metric; /* enum metric_id */
+    int32_t group;   /* -1: rate of the counters summed over the groups */
+    double percent[RESULT_LEVELS], value[RESULT_LEVELS]; /* linear predictions */
+    struct fit fit;
+    bool used; /* false: the linear prediction stands */
+};
+
+struct result_group {
+    uint64_t pixels;
+    struct run runs[RESULT_LEVELS]; /* [0] at the asked percentage; others: exponential only */
+    double metrics[METRIC_COUNT];   /* extrapolated to all pixels of the group */
+};
+
+struct result {
+    enum result_kind kind;
+    struct settings settings; /* texts borrowed from the caller's */
+    char *scene;              /* name */
+    char scene_hash[HASH_TEXT], shader_hash[HASH_TEXT], heatmap_hash[HASH_TEXT]; /* "" : none */
+    struct gpu_config gpu; /* the target, not downscaled */
+    struct frame frame;
+    struct downscale downscale;
+    uint32_t n_levels; /* runs per group: 1, or RESULT_LEVELS */
+    uint32_t n_groups;
+    struct result_group *groups;
+    struct metric_fit *fits;
+    uint32_t n_fits;
+    struct gpu_counters counters; /* of the groups at the asked percentage, merged */
+    double metrics[METRIC_COUNT]; /* of the whole frame on the whole GPU */
+    struct cost cost;
+};
+
+void result_free(struct result *r); /* leaves it empty */
+
+uint64_t result_pixels(const struct result *r);
+uint64_t result_traced(const struct result *r);          /* at the asked percentage */
+double result_percent(uint64_t traced, uint64_t pixels); /* 0 of nothing */
+
+double result_frame_time_ms(const struct result *r);
+double result_frames_per_second(const struct result *r); /* 0 where no cycle passed */
+
+#endif

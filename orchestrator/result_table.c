@@ -1,0 +1,152 @@
+#include "orchestrator/result_table.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A fraction 0..1 is shown in percent; nothing else has 1 as its largest value. */
+static bool is_share(enum metric_id metric)
+{
+    return metrics[metric].most == 1.0;
+}
+
+void metric_text(enum metric_id metric, double value, char *text, size_t n)
+{
+    if (is_share(metric))
+        snprintf(text, n, "%.2f %%", 100 * value);
+    else if (metrics[metric].absolute)
+        snprintf(text, n, "%.0f", value);
+    else
+        snprintf(text, n, "%.3f", value);
+}
+
+static const char *unit_text(enum metric_id metric)
+{
+    return is_share(metric) ? "" : metrics[metric].unit;
+}
+
+static void print_heading(const struct result *r, FILE *out)
+{
+    uint64_t pixels = result_pixels(r), traced = result_traced(r);
+    fprintf(out, "%s of %s on %s\n", r->kind == RESULT_PREDICTION ? "Prediction" : "Simulation",
+            r->scene, r->gpu.name);
+    fprintf(out, "  frame    %u x %u pixels, %u samples, shader %s, seed %llu\n", r->frame.width,
+            r->frame.height, r->frame.samples, shader_names[r->frame.shader],
+            (unsigned long long)r->frame.seed);
+    fprintf(out, "  traced   %llu of %llu pixels (%.2f %%)\n", (unsigned long long)traced,
+            (unsigned long long)pixels, result_percent(traced, pixels));
+    fprintf(out, "  machine  %u x %s, each %u SMs and %u memory partitions\n", r->downscale.factor,
+            r->downscale.factor > 1 ? "scale model" : "GPU", r->downscale.sms,
+            r->downscale.memory_partitions);
+}
+
+static void print_metrics(const struct result *r, FILE *out)
+{
+    char text[64];
+    fprintf(out, "\n%-32s %16s  %s\n", "metric", "value", "unit");
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        if (m == METRIC_SEVEN)
+            fputs("beside them\n", out);
+        metric_text((enum metric_id)m, r->metrics[m], text, sizeof text);
+        fprintf(out, "%-32s %16s  %s\n", metrics[m].title, text, unit_text((enum metric_id)m));
+    }
+    fprintf(out, "%-32s %16.4f  ms\n", "Frame time", result_frame_time_ms(r));
+    fprintf(out, "%-32s %16.2f  1/s\n", "Frames per second", result_frames_per_second(r));
+}
+
+static void print_groups(const struct result *r, FILE *out)
+{
+    fprintf(out, "\n%-6s %12s %12s %10s %14s %10s\n", "group", "pixels", "traced", "percent",
+            "cycles", "IPC");
+    for (uint32_t g = 0; g < r->n_groups; g++) {
+        const struct result_group *group = &r->groups[g];
+        fprintf(out, "%-6u %12llu %12llu %10.2f %14.0f %10.3f\n", g,
+                (unsigned long long)group->pixels, (unsigned long long)group->runs[0].traced,
+                result_percent(group->runs[0].traced, group->pixels), group->metrics[METRIC_CYCLES],
+                group->metrics[METRIC_IPC]);
+    }
+}
+
+static void print_fits(const struct result *r, FILE *out)
+{
+    fprintf(out, "\n%-24s %6s %14s %14s %10s %12s  %s\n", "fit a + b exp(-c p)", "group", "a", "b",
+            "c", "residual", "verdict");
+    for (uint32_t i = 0; i < r->n_fits; i++) {
+        const struct metric_fit *f = &r->fits[i];
+        char group[16] = "all";
+        if (f->group >= 0)
+            snprintf(group, sizeof group, "%d", f->group);
+        fprintf(out, "%-24s %6s %14.6g %14.6g %10.4g %12.4g  %s\n", metrics[f->metric].name, group,
+                f->fit.a, f->fit.b, f->fit.c, f->fit.residual, fit_verdict_names[f->fit.verdict]);
+    }
+}
+
+static void print_counters(const struct result *r, FILE *out)
+{
+    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
+        const struct counter_table *table = &gpu_counter_tables[t];
+        fprintf(out, "\n%s: %s\n", table->section, table->title);
+        for (size_t i = 0; i < table->n_rows; i++)
+            fprintf(out, "  %-28s %18llu  %s\n", table->rows[i].name,
+                    (unsigned long long)counter_read(table, &table->rows[i], &r->counters),
+                    table->rows[i].unit);
+    }
+}
+
+void result_print(const struct result *r, FILE *out)
+{
+    print_heading(r, out);
+    print_metrics(r, out);
+    if (r->kind == RESULT_PREDICTION)
+        print_groups(r, out);
+    if (r->n_fits)
+        print_fits(r, out);
+    if (r->settings.stats)
+        print_counters(r, out);
+}
+
+static void print_error(double error, FILE *out)
+{
+    if (isfinite(error))
+        fprintf(out, " %+9.2f %%\n", 100 * error);
+    else
+        fprintf(out, " %11s\n", "none");
+}
+
+static void print_speedup(const char *what, double speedup, FILE *out)
+{
+    if (isfinite(speedup))
+        fprintf(out, "%-32s %15.2f x\n", what, speedup);
+    else
+        fprintf(out, "%-32s %17s\n", what, "none");
+}
+
+void validation_print(const struct validation *v, const struct result *prediction,
+                      const struct result *reference, FILE *out)
+{
+    char predicted[64], simulated[64];
+    print_heading(prediction, out);
+    fprintf(out, "\n%-32s %16s %16s %11s\n", "metric", "prediction", "reference", "error");
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        if (m == METRIC_SEVEN)
+            fputs("beside them\n", out);
+        metric_text((enum metric_id)m, prediction->metrics[m], predicted, sizeof predicted);
+        metric_text((enum metric_id)m, reference->metrics[m], simulated, sizeof simulated);
+        fprintf(out, "%-32s %16s %16s", metrics[m].title, predicted, simulated);
+        print_error(v->error[m], out);
+    }
+    if (isfinite(v->mae))
+        fprintf(out, "%-32s %45.2f %%\n", "Mean absolute error of the seven", 100 * v->mae);
+    fputc('\n', out);
+    print_speedup("Speedup, processor time", v->speedup_cpu, out);
+    print_speedup("Speedup, wall clock", v->speedup_wall, out);
+    print_speedup("Speedup, profile included", v->speedup_cpu_with_profile, out);
+}
+
+void cost_print(const char *what, const struct cost *cost, FILE *out)
+{
+    fprintf(out,
+            "diorama: %s took %.2f s (processor: setup %.2f s, profile %.2f s, simulation %.2f s), "
+            "peak memory %.0f MiB\n",
+            what, cost->total.wall_s, cost->setup.cpu_s, cost->profile.cpu_s, cost->simulate.cpu_s,
+            (double)cost->peak_rss_bytes / (1024 * 1024));
+}

@@ -1,0 +1,88 @@
+#include "orchestrator/session.h"
+
+#include <string.h>
+
+enum { DEFAULT_SIDE = 512 };
+
+enum st_code world_open(struct world *out, const char *operand, struct status *st)
+{
+    struct cost_time start = cost_now();
+    memset(out, 0, sizeof *out);
+    TRY(scene_load(&out->scene, operand, st));
+    enum st_code code = device_image_create(&out->image, out->scene, st);
+    if (code != ST_OK) {
+        world_close(out);
+        return code;
+    }
+    out->setup = cost_since(start);
+    return ST_OK;
+}
+
+void world_close(struct world *w)
+{
+    if (w->image)
+        device_image_free(w->image);
+    scene_free(w->scene);
+    memset(w, 0, sizeof *w);
+}
+
+static uint32_t side(uint32_t asked, uint32_t of_plane, uint32_t of_scene)
+{
+    if (of_plane)
+        return of_plane;
+    if (asked)
+        return asked;
+    return of_scene ? of_scene : DEFAULT_SIDE;
+}
+
+enum st_code session_frame(struct frame *out, const struct settings *settings,
+                           const struct scene *scene, const struct image *plane, struct status *st)
+{
+    static const uint32_t rays_of_shader[SHADER_KINDS] = {1, 2, 4};
+    if (plane && ((settings->width && settings->width != plane->width) ||
+                  (settings->height && settings->height != plane->height)))
+        return status_fail(st, ST_USAGE,
+                           "%s: the heatmap is %ux%u pixels and --width, --height say otherwise; "
+                           "leave them out or give these",
+                           settings->heatmap, plane->width, plane->height);
+    out->width = side(settings->width, plane ? plane->width : 0, scene ? scene->width : 0);
+    out->height = side(settings->height, plane ? plane->height : 0, scene ? scene->height : 0);
+    if ((uint64_t)out->width * out->height > IMAGE_MOST_PIXELS)
+        return status_fail(st, ST_USAGE,
+                           "the image plane is %ux%u pixels; there must be at most %u", out->width,
+                           out->height, IMAGE_MOST_PIXELS);
+    out->samples = settings->samples;
+    out->max_depth = settings->max_depth;
+    out->shader = (enum shader_kind)settings->shader;
+    out->rays_per_hit =
+        settings->rays_per_hit ? settings->rays_per_hit : rays_of_shader[settings->shader];
+    out->seed = settings->seed;
+    return ST_OK;
+}
+
+enum st_code session_open(struct session *out, const struct world *world,
+                          const struct settings *settings, const struct image *plane,
+                          struct status *st)
+{
+    struct cost_time start = cost_now();
+    memset(out, 0, sizeof *out);
+    TRY(session_frame(&out->frame, settings, world->scene, plane, st));
+    TRY(launch_create(&out->launch, world->image, &out->frame, st));
+    out->world = world;
+    out->setup = cost_since(start);
+    out->setup.cpu_s += world->setup.cpu_s;
+    out->setup.wall_s += world->setup.wall_s;
+    return ST_OK;
+}
+
+void session_close(struct session *s)
+{
+    if (s->launch)
+        launch_free(s->launch);
+    memset(s, 0, sizeof *s);
+}
+
+uint64_t session_pixels(const struct session *s)
+{
+    return (uint64_t)s->frame.width * s->frame.height;
+}

@@ -1,0 +1,47 @@
+/* session.h -- a scene made ready to run: loaded, packed for the simulated GPU, bound to a shader.
+ */
+#ifndef ORCHESTRATOR_SESSION_H
+#define ORCHESTRATOR_SESSION_H
+
+#include "orchestrator/cost.h"
+#include "orchestrator/settings.h"
+#include "scenes/device_image.h"
+#include "scenes/scene.h"
+#include "sim/functional/launch.h"
+
+/* What does not depend on the frame; one may serve many sessions. */
+struct world {
+    struct scene *scene;
+    struct device_image *image;
+    struct cost_time setup; /* loading and building */
+};
+
+enum st_code world_open(struct world *out, const char *operand, struct status *st);
+void world_close(struct world *w); /* leaves it empty */
+
+struct session {
+    const struct world *world; /* borrowed */
+    struct frame frame;
+    struct launch *launch;
+    struct cost_time setup; /* the world's and the shader's */
+};
+
+/* `plane` (may be NULL) is a heatmap's picture whose size is the image plane; --width and --height
+ * that say something else are ST_USAGE. */
+enum st_code session_open(struct session *out, const struct world *world,
+                          const struct settings *settings, const struct image *plane,
+                          struct status *st);
+void session_close(struct session *s); /* leaves it empty */
+
+/* The frame that the settings ask for; `scene` and `plane` may be NULL. Part of session_open. */
+enum st_code session_frame(struct frame *out, const struct settings *settings,
+                           const struct scene *scene, const struct image *plane, struct status *st);
+
+uint64_t session_pixels(const struct session *s);
+
+/* Renders the frame without timing, on all threads. The picture is created; *counts (may be NULL)
+ * gets the totals. */
+enum st_code session_render(const struct session *s, bool quiet, struct image *picture,
+                            struct functional_counts *counts, struct status *st);
+
+#endif

@@ -1,0 +1,43 @@
+/* settings.h -- everything a user can ask for: the command line's options and the library's.
+ *
+ * Plain data; texts are borrowed. options.h fills it from one table, with the ranges checked. */
+#ifndef ORCHESTRATOR_SETTINGS_H
+#define ORCHESTRATOR_SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum combine_mode { COMBINE_COUNTERS, COMBINE_PAPER };
+enum extrapolation { EXTRAPOLATE_LINEAR, EXTRAPOLATE_EXPONENTIAL };
+
+struct settings {
+    /* What is traced. */
+    const char *operand;    /* SCENE, or the picture of `quantize`; NULL: none was given */
+    uint32_t width, height; /* image plane, pixels; 0: the scene's, else 512 */
+    uint32_t samples;       /* per pixel */
+    uint32_t shader;        /* enum shader_kind */
+    uint32_t max_depth;     /* ray segments of a path at most */
+    uint32_t rays_per_hit;  /* of shadow and ambient occlusion; 0: the shader's own (2 and 4) */
+    uint64_t seed;
+    const char *gpu;
+
+    /* How it is predicted. */
+    double percent;                     /* ]0, 100]; 0: equation (1) */
+    double percent_min, percent_max;    /* bounds of equation (1) */
+    uint32_t factor;                    /* K; 0: the gcd */
+    uint32_t division, distribution;    /* enum division, enum distribution */
+    uint32_t block_width, block_height; /* section block, pixels */
+    uint32_t clusters;                  /* k of k-means */
+    uint32_t extrapolate, combine;      /* enum extrapolation, enum combine_mode */
+    uint32_t timer;                     /* enum heat_timer */
+    const char *heatmap;                /* picture to read instead of profiling; NULL: none */
+
+    /* How it is done and where it goes. */
+    const char *output, *keep; /* NULL: not given */
+    const char *dump;          /* GPU whose configuration is printed; NULL: none */
+    uint32_t threads;          /* 0: as OpenMP decides */
+    bool json, stats, quiet;
+    bool help, version;
+};
+
+#endif

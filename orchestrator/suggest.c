@@ -1,0 +1,38 @@
+#include "orchestrator/suggest.h"
+
+#include <string.h>
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* Optimal string alignment distance by dynamic programming over three rows. */
+unsigned suggest_distance(const char *a, const char *b)
+{
+    unsigned rows[3][SUGGEST_LONGEST + 1];
+    size_t n = strnlen(a, SUGGEST_LONGEST), m = strnlen(b, SUGGEST_LONGEST);
+    for (unsigned j = 0; j <= m; j++)
+        rows[0][j] = j;
+    for (unsigned i = 1; i <= n; i++) {
+        unsigned *now = rows[i % 3], *before = rows[(i + 2) % 3], *two = rows[(i + 1) % 3];
+        now[0] = i;
+        for (unsigned j = 1; j <= m; j++) {
+            unsigned replace = before[j - 1] + (a[i - 1] != b[j - 1]);
+            now[j] = least(replace, least(before[j], now[j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                now[j] = least(now[j], two[j - 2] + 1);
+        }
+    }
+    return rows[n % 3][m];
+}
+
+void suggest_consider(struct suggestion *s, const char *typed, const char *word)
+{
+    unsigned distance = suggest_distance(typed, word);
+    unsigned allowed = (unsigned)strnlen(word, SUGGEST_LONGEST) / 3;
+    if (distance > (allowed ? allowed : 1) || (s->best && distance >= s->distance))
+        return;
+    s->best = word;
+    s->distance = distance;
+}

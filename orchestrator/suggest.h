@@ -1,0 +1,21 @@
+/* suggest.h -- the nearest of the known words to a mistyped one. */
+#ifndef ORCHESTRATOR_SUGGEST_H
+#define ORCHESTRATOR_SUGGEST_H
+
+#include <stddef.h>
+
+/* Edits (insert, delete, replace, swap neighbours) between two words, of which at most the first
+ * SUGGEST_LONGEST characters count. */
+enum { SUGGEST_LONGEST = 31 };
+unsigned suggest_distance(const char *a, const char *b);
+
+/* The running best of a search: start with {0}. */
+struct suggestion {
+    const char *best; /* NULL: nothing near enough yet */
+    unsigned distance;
+};
+/* Considers `word` for `typed`; of equally near ones the first stays. Words that differ in more
+ * than a third of their letters (but at least one edit is allowed) are never taken. */
+void suggest_consider(struct suggestion *s, const char *typed, const char *word);
+
+#endif

@@ -1,0 +1,118 @@
+/* Exponential regression: known curves come back, hopeless ones are called so. */
+#include "tests/rig/rig.h"
+
+#include "orchestrator/fit.h"
+
+#include <math.h>
+
+static const double percents[] = {20, 30, 40};
+
+static void a_decay_is_found_with_its_parameters(void **state)
+{
+    (void)state;
+    static const struct {
+        double a, b, c;
+    } cases[] = {{1.0e6, 4.0e5, 0.05}, {0.7, -0.3, 0.02}, {12.5, 8, 0.2}, {3.0e9, -2.0e9, 0.1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct status st = {0};
+        struct fit f;
+        double value[3];
+        for (int j = 0; j < 3; j++)
+            value[j] = cases[i].a + cases[i].b * exp(-cases[i].c * percents[j]);
+        assert_ok(fit_exponential(&f, percents, value, 3, 0, 1e12, &st));
+        assert_int_equal(f.verdict, FIT_GOOD);
+        assert_true(fabs(f.a / cases[i].a - 1) < 1e-6);
+        assert_true(fabs(f.b / cases[i].b - 1) < 1e-6);
+        assert_true(fabs(f.c / cases[i].c - 1) < 1e-6);
+        assert_true(f.residual < 1e-9 * fabs(cases[i].a));
+        assert_true(fabs(f.at_100 - (f.a + f.b * exp(-100 * f.c))) < 1e-9 * fabs(f.a));
+    }
+}
+
+static void noisy_points_give_the_curve_of_least_squares(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct fit f;
+    double percent[8], value[8], worse;
+    for (int i = 0; i < 8; i++) {
+        percent[i] = 10 + 10 * i;
+        value[i] = 5 + 3 * exp(-0.06 * percent[i]) + (i % 2 ? 0.01 : -0.01);
+    }
+    assert_ok(fit_exponential(&f, percent, value, 8, 0, 100, &st));
+    assert_int_equal(f.verdict, FIT_GOOD);
+    assert_true(f.residual > 0.001 && f.residual < 0.0101);
+    /* No neighbour is better. */
+    for (int k = 0; k < 6; k++) {
+        double a = f.a, b = f.b, c = f.c, step = k % 2 ? 1.001 : 0.999;
+        *(k < 2 ? &a : k < 4 ? &b : &c) *= step;
+        worse = 0;
+        for (int i = 0; i < 8; i++)
+            worse += pow(a + b * exp(-c * percent[i]) - value[i], 2);
+        assert_true(sqrt(worse / 8) > f.residual);
+    }
+}
+
+static void equal_values_are_a_constant(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct fit f;
+    const double same[] = {0.25, 0.25, 0.25}, zero[] = {0, 0, 0};
+    assert_ok(fit_exponential(&f, percents, same, 3, 0, 1, &st));
+    assert_int_equal(f.verdict, FIT_GOOD);
+    assert_true(f.at_100 == 0.25 && f.b == 0 && f.c == 0 && f.residual == 0);
+    assert_ok(fit_exponential(&f, percents, zero, 3, 0, 1, &st));
+    assert_int_equal(f.verdict, FIT_GOOD);
+    assert_true(f.at_100 == 0);
+}
+
+static void what_does_not_level_off_is_no_decay(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct fit f;
+    const double growing[] = {1, 2, 4}, line[] = {1, 2, 3}, turning[] = {1, 5, 2};
+    assert_ok(fit_exponential(&f, percents, growing, 3, 0, 1e12, &st));
+    assert_int_not_equal(f.verdict, FIT_GOOD);
+    assert_ok(fit_exponential(&f, percents, line, 3, 0, 1e12, &st));
+    assert_int_not_equal(f.verdict, FIT_GOOD);
+    assert_ok(fit_exponential(&f, percents, turning, 3, 0, 1e12, &st));
+    assert_int_not_equal(f.verdict, FIT_GOOD);
+}
+
+static void a_value_that_cannot_be_is_out_of_range(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct fit f;
+    const double rate[] = {0.5, 0.8, 0.98}; /* levels off at 1.25, by the ratio 0.6 */
+    assert_ok(fit_exponential(&f, percents, rate, 3, 0, 1, &st));
+    assert_int_equal(f.verdict, FIT_OUT_OF_RANGE);
+    assert_ok(fit_exponential(&f, percents, rate, 3, 0, 2, &st));
+    assert_int_equal(f.verdict, FIT_GOOD);
+    assert_true(fabs(f.a - 1.25) < 1e-6);
+}
+
+static void percentages_that_do_not_rise_cannot_be_fitted(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct fit f;
+    const double same[] = {20, 20, 40}, value[] = {1, 2, 3};
+    assert_ok(fit_exponential(&f, same, value, 3, 0, 10, &st));
+    assert_int_equal(f.verdict, FIT_SAME_POINTS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_decay_is_found_with_its_parameters),
+        cmocka_unit_test(noisy_points_give_the_curve_of_least_squares),
+        cmocka_unit_test(equal_values_are_a_constant),
+        cmocka_unit_test(what_does_not_level_off_is_no_decay),
+        cmocka_unit_test(a_value_that_cannot_be_is_out_of_range),
+        cmocka_unit_test(percentages_that_do_not_rise_cannot_be_fitted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,276 @@
+/* The command line: what is accepted, what is refused and with which words. */
+#include "tests/rig/rig.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+#include "orchestrator/options.h"
+#include "orchestrator/suggest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct command_line predict = {"predict", COMMAND_PREDICT, "SCENE", false, "Predict"};
+static const struct command_line render = {"render", COMMAND_RENDER, "SCENE", true, "Render"};
+static const struct command_line scenes = {"scenes", COMMAND_SCENES, NULL, false, "List"};
+
+enum { MOST_WORDS = 16 };
+
+/* Parses words separated by single spaces; they live in `words`. */
+static enum st_code parse(const struct command_line *line, const char *text, char words[512],
+                          struct settings *out, struct status *st)
+{
+    char *argv[MOST_WORDS];
+    int argc = 0;
+    snprintf(words, 512, "%s", text);
+    for (char *at = words; *at && argc < MOST_WORDS;) {
+        argv[argc++] = at;
+        at += strcspn(at, " ");
+        if (*at)
+            *at++ = 0;
+    }
+    return options_parse(line, argc, argv, out, st);
+}
+
+static void without_options_every_setting_has_its_documented_default(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct settings s;
+    assert_ok(options_parse(&predict, 0, NULL, &s, &st));
+    assert_null(s.operand);
+    assert_int_equal(s.width, 0);
+    assert_int_equal(s.height, 0);
+    assert_int_equal(s.samples, 2);
+    assert_int_equal(s.max_depth, 8);
+    assert_int_equal(s.seed, 1);
+    assert_string_equal(s.gpu, "mobile_soc");
+    assert_true(s.percent == 0 && s.percent_min == 30 && s.percent_max == 60);
+    assert_int_equal(s.factor, 0);
+    assert_int_equal(s.block_width, 32);
+    assert_int_equal(s.block_height, 2);
+    assert_int_equal(s.clusters, 5);
+    assert_int_equal(s.extrapolate, EXTRAPOLATE_LINEAR);
+    assert_int_equal(s.combine, COMBINE_COUNTERS);
+    assert_false(s.json || s.quiet || s.stats || s.help || s.version);
+}
+
+static void every_spelling_of_an_option_means_the_same(void **state)
+{
+    (void)state;
+    static const char *const spellings[] = {"park --width 64 --json --quiet", "--width=64 -jq park",
+                                            "-W 64 park -q -j", "-jqW64 park",
+                                            "-j -q -W64 -- park"};
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
+        struct status st = {0};
+        struct settings s;
+        char words[512];
+        assert_ok(parse(&predict, spellings[i], words, &s, &st));
+        assert_int_equal(s.width, 64);
+        assert_true(s.json && s.quiet);
+        assert_string_equal(s.operand, "park");
+    }
+}
+
+static void of_an_option_given_twice_the_last_counts(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct settings s;
+    char words[512];
+    assert_ok(parse(&predict, "--gpu a --percent 10 -g b --percent auto", words, &s, &st));
+    assert_string_equal(s.gpu, "b");
+    assert_true(s.percent == 0);
+}
+
+static void two_dashes_end_the_options(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct settings s;
+    char words[512];
+    assert_ok(parse(&render, "-- --json", words, &s, &st));
+    assert_string_equal(s.operand, "--json");
+    assert_false(s.json);
+}
+
+static void help_stops_before_what_follows_is_looked_at(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct settings s;
+    char words[512];
+    assert_ok(parse(&render, "--help --nonsense", words, &s, &st));
+    assert_true(s.help);
+}
+
+static void what_is_wrong_is_refused_with_what_would_be_right(void **state)
+{
+    (void)state;
+    static const struct {
+        const struct command_line *line;
+        const char *text, *said;
+    } cases[] = {
+        {&predict, "--widht 3", "unknown option '--widht'; did you mean '--width'?"},
+        {&predict, "--zzzzzz", "unknown option '--zzzzzz'; see 'diorama predict --help'"},
+        {&predict, "-z", "unknown option '-z'; see 'diorama predict --help'"},
+        {&render, "x --percent 3",
+         "option '--percent' is not one of 'render'; see 'diorama render --help'"},
+        {&predict, "--width", "--width has no value; it needs W"},
+        {&predict, "--json=1", "--json has the value '1'; it takes none"},
+        {&predict, "--width 0", "--width is '0'; it must be a whole number from 1 to 268435456"},
+        {&predict, "--width -3", "--width is '-3'; it must be a whole number from 1 to 268435456"},
+        {&predict, "--width 3.5", "--width is '3.5'; it must be a whole number"},
+        {&predict, "--width 4294967297", "--width is '4294967297'; it must be a whole number"},
+        {&predict, "--width=", "--width is ''; it must be a whole number"},
+        {&predict, "--percent 0", "--percent is '0'; it must be 'auto' or above 0 and at most 100"},
+        {&predict, "--percent 100.5", "--percent is '100.5'; it must be 'auto' or above 0"},
+        {&predict, "--percent nan", "--percent is 'nan'; it must be"},
+        {&predict, "--percent -1", "--percent is '-1'; it must be"},
+        {&predict, "--percent 1e", "--percent is '1e'; it must be"},
+        {&predict, "--factor 0", "--factor is '0'; it must be 'auto' or a whole number"},
+        {&predict, "--shader rays", "--shader is 'rays'; it must be one of path, shadow, ao"},
+        {&predict, "--block 32", "--block is '32'; it must be WIDTHxHEIGHT"},
+        {&predict, "--block 0x2", "--block is '0x2'; it must be WIDTHxHEIGHT"},
+        {&predict, "--block 2x", "--block is '2x'; it must be WIDTHxHEIGHT"},
+        {&predict, "--clusters 65", "--clusters is '65'; it must be a whole number from 1 to 64"},
+        {&predict, "--seed 9223372036854775808", "--seed is '9223372036854775808'; it must be"},
+        {&predict, "--threads 0", "--threads is '0'; it must be a whole number from 1 to 1024"},
+        {&predict, "--gpu=", "--gpu is empty; it must be GPU"},
+        {&predict, "--percent-min 50 --percent-max 40",
+         "--percent-min 50 is above --percent-max 40"},
+        {&predict, "-W 65536 -H 65536", "--width 65536 and --height 65536 are 4294967296 pixels"},
+        {&predict, "a b", "stray operand 'b'; 'predict' takes one SCENE and it is 'a'"},
+        {&scenes, "a", "stray operand 'a'; 'scenes' takes none"},
+        {&render, "--json", "no SCENE; see 'diorama render --help'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct status st = {0};
+        struct settings s;
+        char words[512];
+        assert_int_equal(parse(cases[i].line, cases[i].text, words, &s, &st), ST_USAGE);
+        if (strncmp(st.text, cases[i].said, strlen(cases[i].said)) != 0)
+            fail_msg("'%s' said: %s", cases[i].text, st.text);
+    }
+}
+
+static void settings_by_name_take_the_same_texts(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct settings s;
+    options_default(&s);
+    assert_ok(options_set(&s, "block", "16x4", &st));
+    assert_ok(options_set(&s, "stats", "true", &st));
+    assert_int_equal(s.block_width, 16);
+    assert_int_equal(s.block_height, 4);
+    assert_true(s.stats);
+    assert_int_equal(options_set(&s, "stats", "yes", &st), ST_USAGE);
+    assert_int_equal(options_set(&s, "blok", "1x1", &st), ST_USAGE);
+    assert_string_equal(st.text, "unknown option 'blok'; did you mean 'block'?");
+}
+
+static void names_and_letters_are_unique_within_a_subcommand(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < n_option_rows; i++)
+        for (size_t j = i + 1; j < n_option_rows; j++) {
+            assert_string_not_equal(option_rows[i].name, option_rows[j].name);
+            if (option_rows[i].letter && (option_rows[i].commands & option_rows[j].commands))
+                assert_int_not_equal(option_rows[i].letter, option_rows[j].letter);
+        }
+}
+
+static void help_names_every_option_of_the_subcommand_and_no_other(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+    assert_non_null(out);
+    options_help(&render, out);
+    fclose(out);
+    for (size_t i = 0; i < n_option_rows; i++) {
+        char name[64];
+        bool mine = option_rows[i].commands & COMMAND_RENDER;
+        snprintf(name, sizeof name, "--%s ", option_rows[i].name);
+        if ((strstr(text, name) != NULL) != mine)
+            fail_msg("--%s: help and table differ", option_rows[i].name);
+    }
+    static const char usage[] = "Usage: diorama render [OPTION]... SCENE\n";
+    assert_int_equal(strncmp(text, usage, sizeof usage - 1), 0);
+    free(text);
+}
+
+/* The option whose long name stands at `at`, as far as letters and single dashes go. */
+static const struct option_row *option_at(const char *at, size_t *n)
+{
+    *n = 0;
+    while ((at[*n] >= 'a' && at[*n] <= 'z') || (at[*n] == '\\' && at[*n + 1] == '-'))
+        *n += at[*n] == '\\' ? 2 : 1;
+    for (size_t i = 0; i < n_option_rows; i++) {
+        const char *name = option_rows[i].name;
+        size_t used = 0;
+        for (; *name && used < *n; name++) {
+            if (at[used] == '\\')
+                used++;
+            if (at[used] != *name)
+                break;
+            used++;
+        }
+        if (!*name && used == *n)
+            return &option_rows[i];
+    }
+    return NULL;
+}
+
+static void the_man_page_names_the_options_of_the_table(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    unsigned char *page;
+    size_t n, length;
+    bool seen[64] = {false};
+    assert_true(n_option_rows <= 64);
+    assert_ok(file_read(TEST_SOURCE_DIR "/docs/diorama.1", &page, &n, &st));
+    for (const char *at = (char *)page; (at = strstr(at, "\\-\\-")) != NULL; at += 4) {
+        const struct option_row *row = option_at(at + 4, &length);
+        if (length == 0)
+            continue;
+        if (!row)
+            fail_msg("the man page has --%.*s", (int)length, at + 4);
+        seen[row - option_rows] = true;
+    }
+    for (size_t i = 0; i < n_option_rows; i++)
+        if (!seen[i])
+            fail_msg("the man page lacks --%s", option_rows[i].name);
+    mem_free(page);
+}
+
+static void distance_counts_inserts_deletes_replacements_and_swaps(void **state)
+{
+    (void)state;
+    assert_int_equal(suggest_distance("width", "width"), 0);
+    assert_int_equal(suggest_distance("widht", "width"), 1);
+    assert_int_equal(suggest_distance("wdth", "width"), 1);
+    assert_int_equal(suggest_distance("wiidth", "width"), 1);
+    assert_int_equal(suggest_distance("", "width"), 5);
+    assert_int_equal(suggest_distance("height", "width"), 4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_options_every_setting_has_its_documented_default),
+        cmocka_unit_test(every_spelling_of_an_option_means_the_same),
+        cmocka_unit_test(of_an_option_given_twice_the_last_counts),
+        cmocka_unit_test(two_dashes_end_the_options),
+        cmocka_unit_test(help_stops_before_what_follows_is_looked_at),
+        cmocka_unit_test(what_is_wrong_is_refused_with_what_would_be_right),
+        cmocka_unit_test(settings_by_name_take_the_same_texts),
+        cmocka_unit_test(names_and_letters_are_unique_within_a_subcommand),
+        cmocka_unit_test(help_names_every_option_of_the_subcommand_and_no_other),
+        cmocka_unit_test(the_man_page_names_the_options_of_the_table),
+        cmocka_unit_test(distance_counts_inserts_deletes_replacements_and_swaps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
