@@ -46,6 +46,21 @@ static enum st_code check_text(const char *text, size_t n, const char *name, str
     return ST_OK;
 }
 
+/* libconfig gives up on @include at ten levels, which is how it meets a cycle. */
+static enum st_code fail_syntax(const config_t *tree, const char *name, struct status *st)
+{
+    const char *why = config_error_text(tree), *included = config_error_file(tree);
+    const char *right = "libconfig syntax is: key = value;";
+    if (why && strstr(why, "nesting"))
+        right = "does the file include itself?";
+    else if (why && strstr(why, "mismatched"))
+        right = "in [ ] all numbers are written alike (0.0, 1.5); ( ) takes 0 beside 1.5";
+    else if (why && strstr(why, "include"))
+        right = "@include \"file\" is relative to the folder of the first file";
+    return status_fail_at(st, ST_USAGE, included ? included : name, config_error_line(tree),
+                          "%s; %s", why ? why : "syntax error", right);
+}
+
 enum st_code conf_parse(struct conf **out, const char *text, size_t n, const char *name,
                         struct status *st)
 {
@@ -60,15 +75,19 @@ enum st_code conf_parse(struct conf **out, const char *text, size_t n, const cha
         conf_free(c);
         return status_no_memory(st, name);
     }
-    /* Every node finds its conf, and so its file name, through the root's hook. */
+    char *folder = file_folder(name);
+    if (!folder) {
+        conf_free(c);
+        return status_no_memory(st, name);
+    }
+    config_set_include_dir(&c->tree, folder);
+    mem_free(folder);
     if (config_read_string(&c->tree, text) != CONFIG_TRUE) {
-        const char *why = config_error_text(&c->tree);
-        enum st_code code = status_fail_at(st, ST_USAGE, name, config_error_line(&c->tree),
-                                           "%s; libconfig syntax is: key = value;",
-                                           why ? why : "syntax error");
+        enum st_code code = fail_syntax(&c->tree, name, st);
         conf_free(c);
         return code;
     }
+    /* Every node finds its conf, and so its file name, through the root's hook. */
     config_setting_set_hook(config_root_setting(&c->tree), c);
     *out = c;
     return ST_OK;

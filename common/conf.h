@@ -13,7 +13,8 @@ struct conf_node; /* one setting in it */
 
 enum conf_kind { CONF_GROUP, CONF_LIST, CONF_ARRAY, CONF_INT, CONF_REAL, CONF_STRING, CONF_BOOL };
 
-/* A configuration is the user's: syntax errors are ST_USAGE, a file that cannot be read too. */
+/* A configuration is the user's: syntax errors are ST_USAGE, a file that cannot be read too.
+ * `@include "file"` lines are followed, relative to the folder of `path`, ten levels deep. */
 enum st_code conf_read(struct conf **out, const char *path, struct status *st);
 /* From memory; `name` stands for the file in messages. */
 enum st_code conf_parse(struct conf **out, const char *text, size_t n, const char *name,

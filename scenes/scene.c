@@ -78,7 +78,7 @@ static bool finite3(const float v[3])
     return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]);
 }
 
-static enum st_code validate_camera(const struct scene_camera *c, struct status *st)
+enum st_code scene_validate_camera(const struct scene_camera *c, struct status *st)
 {
     if (!finite3(c->eye) || !finite3(c->look_at) || !finite3(c->up))
         return status_fail(st, ST_FAILED, "the camera has a number that is not finite");
@@ -123,5 +123,5 @@ enum st_code scene_validate(const struct scene *s, struct status *st)
         return status_fail(st, ST_FAILED,
                            "the light's position is not finite or its radius is "
                            "negative");
-    return validate_camera(&s->camera, st);
+    return scene_validate_camera(&s->camera, st);
 }

@@ -97,6 +97,7 @@ void scene_free(struct scene *s); /* NULL is a no-op */
 /* What holds for every scene that scene_load returns: something to hit, finite world bounds, a
  * camera that sees. Fails with one line that says what is wrong; file names are the caller's. */
 enum st_code scene_validate(const struct scene *s, struct status *st);
+enum st_code scene_validate_camera(const struct scene_camera *c, struct status *st);
 
 uint64_t scene_triangles(const struct scene *s); /* instanced: a mesh counts once per instance */
 uint64_t scene_unique_triangles(const struct scene *s);

@@ -1,0 +1,53 @@
+#include "scenes/source_files.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+
+#include <string.h>
+
+static enum st_code add(struct source_files *s, const char *path, struct status *st)
+{
+    struct source_file f = {0};
+    if (s->n == s->room) {
+        size_t room = s->room ? 2 * s->room : 8;
+        struct source_file *more = mem_resize(s->files, room, sizeof *more);
+        if (!more)
+            return status_no_memory(st, path);
+        s->files = more;
+        s->room = room;
+    }
+    f.path = mem_strdup(path);
+    if (!f.path)
+        return status_no_memory(st, path);
+    enum st_code code = file_read(path, &f.bytes, &f.n, st);
+    if (code != ST_OK) {
+        mem_free(f.path);
+        return code;
+    }
+    hash_add(s->hash, f.bytes, f.n);
+    s->files[s->n++] = f;
+    return ST_OK;
+}
+
+enum st_code source_files_open(struct source_files *s, const char *path, struct source_file *out,
+                               struct status *st)
+{
+    size_t i = 0;
+    *out = (struct source_file){0};
+    while (i < s->n && strcmp(s->files[i].path, path) != 0)
+        i++;
+    if (i == s->n)
+        TRY(add(s, path, st));
+    *out = s->files[i];
+    return ST_OK;
+}
+
+void source_files_free(struct source_files *s)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        mem_free(s->files[i].path);
+        mem_free(s->files[i].bytes);
+    }
+    mem_free(s->files);
+    *s = (struct source_files){.hash = s->hash};
+}

@@ -1,0 +1,28 @@
+/* source_files.h -- the files that one scene is read from: each is read once, however often an
+ * importer opens it, and its bytes enter the scene's hash in the order of first use. */
+#ifndef SCENES_SOURCE_FILES_H
+#define SCENES_SOURCE_FILES_H
+
+#include "common/hash.h"
+#include "common/status.h"
+
+#include <stddef.h>
+
+struct source_file {
+    char *path;
+    unsigned char *bytes; /* a zero byte follows */
+    size_t n;
+};
+
+struct source_files {
+    struct hash *hash; /* borrowed */
+    struct source_file *files;
+    size_t n, room;
+};
+
+/* A file's bytes, which stay valid until source_files_free. Fails as file_read does. */
+enum st_code source_files_open(struct source_files *s, const char *path, struct source_file *out,
+                               struct status *st);
+void source_files_free(struct source_files *s); /* leaves it empty, keeps the hash */
+
+#endif
