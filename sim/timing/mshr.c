@@ -142,6 +142,12 @@ bool mshr_add(struct mshr *m, uint64_t addr, uint64_t who)
     return fetch;
 }
 
+bool mshr_arrived(const struct mshr *m, uint64_t addr)
+{
+    uint32_t e = find(m, addr);
+    return e != MSHR_NONE && m->entries[e].ready;
+}
+
 void mshr_set_ready(struct mshr *m, uint64_t addr)
 {
     uint32_t e = find(m, addr);

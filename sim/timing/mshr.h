@@ -34,6 +34,8 @@ bool mshr_add(struct mshr *m, uint64_t addr, uint64_t who);
 
 /* The sector arrived: its requests may be taken. BUG where there is no entry or it is ready. */
 void mshr_set_ready(struct mshr *m, uint64_t addr);
+/* Whether it has arrived and some of its requests have not been taken. */
+bool mshr_arrived(const struct mshr *m, uint64_t addr);
 /* The first request of the oldest ready entry, without taking it; false if none is ready. */
 bool mshr_peek(const struct mshr *m, uint64_t *addr, uint64_t *who);
 /* Takes that request; the entry goes with its last one. */

@@ -1,5 +1,13 @@
-/* sm.h -- one streaming multiprocessor: warps, schedulers, scoreboard, operand collector, execution
- * units, LDST unit, RT unit, L1D. Talks to memory only through a mem_port. */
+/* sm.h -- one streaming multiprocessor: warps, front end, schedulers, and the units that sm.c ties
+ * together. Talks to memory only through a mem_port.
+ *
+ * One core cycle, in this order (reference model, section 4.1; Vulkan-Sim shader.cc 4817): the
+ * reply of the cycle is taken, arithmetic results are written back, the units accept and work
+ * (operand collection inside the LDST unit's turn, the RT unit last), every scheduler issues at
+ * most one instruction, instructions are decoded and fetched, ended warps leave.
+ *
+ * A warp whose trace_ray has been issued issues nothing more until its rays are back: the rays'
+ * records are valid only until the warp's next step. */
 #ifndef SIM_TIMING_SM_H
 #define SIM_TIMING_SM_H
 
@@ -16,24 +24,31 @@
 
 struct sm; /* opaque */
 
+/* Warps (one per CTA) that an SM holds at once: the least of its threads / 32, its CTAs, and its
+ * registers over those of a warp, `registers` per thread rounded up to 4. May be 0. */
+uint32_t sm_occupancy(const struct gpu_config *config, uint32_t registers);
+
 /* `config` and `mem` are borrowed and must outlive the SM. `registers` is the kernel's per thread.
- */
+ * ST_USAGE where the parameters do not fit each other or not even one warp finds room. */
 enum st_code sm_create(struct sm **out, const struct gpu_config *config, uint32_t id,
                        uint32_t registers, const struct mem_port *mem, struct status *st);
-void sm_free(struct sm *s); /* ends the warps that are still resident */
+void sm_free(struct sm *s); /* ends the warps that are still resident; NULL is a no-op */
 
 bool sm_can_launch(const struct sm *s);
-/* Takes a warp; it is the SM's until it has finished, which ends it. */
+/* Takes a warp; it is the SM's until it has finished, which ends it. After this the SM has
+ * something to do in cycle now + 1. */
 void sm_launch(struct sm *s, struct warp *w, cycle_t now);
 
-/* One core cycle. *next is the first later cycle at which the SM has something to do by itself
- * (CYCLE_NEVER: only a reply or a launch will wake it); cycles skipped that way are charged to the
- * reason that held when it was last called. Fails where a warp fails. */
+/* Core cycle `now`, beyond every one before. *next is the first later cycle at which the SM has
+ * something to do by itself (CYCLE_NEVER: only a reply or a launch will wake it); it must be called
+ * then and in every cycle in which a reply waits, and may be called in any other, which changes no
+ * count. Cycles left out are charged to the reason that held in them. Fails where a warp fails. */
 enum st_code sm_tick(struct sm *s, cycle_t now, cycle_t *next, struct status *st);
 
 uint32_t sm_resident(const struct sm *s); /* warps on it */
 uint64_t sm_retired(const struct sm *s);  /* warp instructions retired, for the watchdog */
-/* Adds what this SM counted up to `end` (the kernel's last cycle) to *into. */
+/* Adds what this SM counted in cycles 0 to `end` (the kernel's last cycle), so that its slots are
+ * schedulers x (end + 1), to *into. The SM is not ticked afterwards. */
 void sm_count(struct sm *s, cycle_t end, struct gpu_counters *into);
 void sm_dump(const struct sm *s, FILE *out); /* what each resident warp waits for */
 

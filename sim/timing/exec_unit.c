@@ -1,0 +1,246 @@
+#include "sim/timing/exec_unit.h"
+
+#include "common/memory.h"
+
+enum { ARITHMETIC = 3, RING_MAX = 1024, RESULTS = 4096, NO_RESULT = UINT16_MAX };
+
+static const enum unit_class order[ARITHMETIC] = {CLASS_SP, CLASS_INT, CLASS_SFU};
+
+struct result {
+    const struct warp_inst *inst;
+    uint16_t next; /* in the same cycle */
+    uint8_t warp;
+    uint8_t unit;
+};
+
+/* Results wait in a ring of lists, one per writeback cycle. */
+struct exec {
+    uint32_t subs, writebacks;
+    uint32_t n_units[CLASSES], first_unit[CLASSES];
+    bool ints; /* there are INT units */
+    uint16_t latency[OP_COUNT], interval[OP_COUNT];
+    uint32_t ring;               /* cycles, a power of two beyond the longest latency */
+    uint64_t due[RING_MAX / 64]; /* bit per ring cycle: something to write back */
+    uint16_t head[RING_MAX];
+    uint8_t count[RING_MAX];
+    struct result *results;
+    uint16_t free;      /* list of unused results */
+    cycle_t *free_at;   /* per unit: when its entry is free again */
+    uint64_t *occupied; /* per unit, bit per ring cycle: a result of this unit */
+};
+
+static enum st_code fill_costs(struct exec *e, const struct exec_config *c, struct status *st)
+{
+    const struct {
+        enum warp_op op;
+        uint32_t latency, interval;
+        const char *name;
+    } costs[] = {
+#define COST(op, name) {op, c->name##_latency, c->name##_interval, #name}
+        COST(OP_ALU, alu),         COST(OP_BRANCH, alu),      COST(OP_EXIT, alu),
+        COST(OP_INT_ADD, int_add), COST(OP_INT_MAX, int_max), COST(OP_INT_MUL, int_mul),
+        COST(OP_INT_MAD, int_mad), COST(OP_INT_DIV, int_div), COST(OP_FP_ADD, fp_add),
+        COST(OP_FP_MAX, fp_max),   COST(OP_FP_MUL, fp_mul),   COST(OP_FP_MAD, fp_mad),
+        COST(OP_FP_DIV, fp_div),   COST(OP_DP_ADD, dp_add),   COST(OP_DP_MAX, dp_max),
+        COST(OP_DP_MUL, dp_mul),   COST(OP_DP_MAD, dp_mad),   COST(OP_DP_DIV, dp_div),
+        COST(OP_SFU, sfu),
+#undef COST
+    };
+    uint32_t longest = 0;
+    for (size_t i = 0; i < sizeof costs / sizeof *costs; i++) {
+        if (costs[i].interval > costs[i].latency)
+            return status_fail(st, ST_USAGE,
+                               "exec.%s_interval is %u; it must be at most exec.%s_latency (%u)",
+                               costs[i].name, costs[i].interval, costs[i].name, costs[i].latency);
+        e->latency[costs[i].op] = (uint16_t)costs[i].latency;
+        e->interval[costs[i].op] = (uint16_t)costs[i].interval;
+        if (costs[i].latency > longest)
+            longest = costs[i].latency;
+    }
+    for (e->ring = 64; e->ring < longest + 3;)
+        e->ring *= 2;
+    return ST_OK;
+}
+
+static enum st_code fill_units(struct exec *e, const struct exec_config *c, struct status *st)
+{
+    const struct {
+        enum unit_class unit;
+        uint32_t n;
+        const char *name;
+    } kinds[] = {{CLASS_SP, c->sp_units, "sp"},
+                 {CLASS_INT, c->int_units, "int"},
+                 {CLASS_SFU, c->sfu_units, "sfu"}};
+    uint32_t first = 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (kinds[i].n % e->subs != 0)
+            return status_fail(st, ST_USAGE,
+                               "exec.%s_units is %u; it must be a multiple of sm.schedulers (%u)",
+                               kinds[i].name, kinds[i].n, e->subs);
+        e->n_units[kinds[i].unit] = kinds[i].n;
+        e->first_unit[kinds[i].unit] = first;
+        first += kinds[i].n;
+    }
+    e->ints = c->int_units > 0;
+    e->free_at = mem_calloc(first, sizeof *e->free_at);
+    e->occupied = mem_calloc((size_t)first * (e->ring / 64), sizeof *e->occupied);
+    e->results = mem_calloc(RESULTS, sizeof *e->results);
+    if (!e->free_at || !e->occupied || !e->results)
+        return status_no_memory(st, "execution units");
+    for (uint32_t i = 0; i < RESULTS; i++)
+        e->results[i].next = (uint16_t)(i + 1 < RESULTS ? i + 1 : NO_RESULT);
+    return ST_OK;
+}
+
+enum st_code exec_create(struct exec **out, const struct exec_config *config, uint32_t subs,
+                         struct status *st)
+{
+    *out = NULL;
+    struct exec *e = mem_calloc(1, sizeof *e);
+    if (!e)
+        return status_no_memory(st, "execution units");
+    e->subs = subs;
+    e->writebacks = config->writebacks;
+    enum st_code code = fill_costs(e, config, st);
+    if (code == ST_OK)
+        code = fill_units(e, config, st);
+    if (code != ST_OK) {
+        exec_free(e);
+        return code;
+    }
+    for (uint32_t i = 0; i < e->ring; i++)
+        e->head[i] = NO_RESULT;
+    *out = e;
+    return ST_OK;
+}
+
+void exec_free(struct exec *e)
+{
+    if (!e)
+        return;
+    mem_free(e->results);
+    mem_free(e->free_at);
+    mem_free(e->occupied);
+    mem_free(e);
+}
+
+enum unit_class exec_class(const struct exec *e, enum warp_op op)
+{
+    switch (op) {
+    case OP_FP_ADD:
+    case OP_FP_MAX:
+    case OP_FP_MUL:
+    case OP_FP_MAD:
+        return CLASS_SP;
+    case OP_INT_DIV:
+    case OP_FP_DIV:
+    case OP_DP_ADD:
+    case OP_DP_MAX:
+    case OP_DP_MUL:
+    case OP_DP_MAD:
+    case OP_DP_DIV:
+    case OP_SFU:
+        return CLASS_SFU;
+    case OP_LOAD:
+    case OP_STORE:
+        return CLASS_MEM;
+    case OP_TRACE_RAY:
+        return CLASS_RT;
+    default:
+        return e->ints ? CLASS_INT : CLASS_SP;
+    }
+}
+
+void exec_writeback(struct exec *e, cycle_t now, struct collector *c, const struct issue_sink *sink)
+{
+    uint32_t at = (uint32_t)now & (e->ring - 1);
+    if (!(e->due[at / 64] >> at % 64 & 1))
+        return;
+    uint16_t i = e->head[at];
+    while (i != NO_RESULT) {
+        struct result *r = &e->results[i];
+        uint16_t next = r->next;
+        e->occupied[r->unit * (e->ring / 64) + at / 64] &= ~(1ull << at % 64);
+        collector_write(c, r->warp, r->inst);
+        sink->retire(sink->self, r->warp, r->inst);
+        r->next = e->free;
+        e->free = i;
+        i = next;
+    }
+    e->head[at] = NO_RESULT;
+    e->count[at] = 0;
+    e->due[at / 64] &= ~(1ull << at % 64);
+}
+
+/* Puts the instruction into the unit if it may enter in cycle `now`. */
+static bool enter(struct exec *e, cycle_t now, uint32_t unit, const struct issued *op)
+{
+    uint32_t latency = e->latency[op->inst->op];
+    uint32_t at = (uint32_t)(now + latency + 2) & (e->ring - 1);
+    uint64_t *occupied = &e->occupied[unit * (e->ring / 64) + at / 64];
+    uint64_t bit = 1ull << at % 64;
+    if (e->free_at[unit] > now || *occupied & bit || e->count[at] >= e->writebacks ||
+        e->free == NO_RESULT)
+        return false;
+    uint16_t i = e->free;
+    struct result *r = &e->results[i];
+    e->free = r->next;
+    *r = (struct result){op->inst, e->head[at], op->warp, (uint8_t)unit};
+    e->head[at] = i;
+    e->count[at]++;
+    e->due[at / 64] |= bit;
+    *occupied |= bit;
+    e->free_at[unit] = now + e->interval[op->inst->op];
+    return true;
+}
+
+void exec_accept(struct exec *e, cycle_t now, struct collector *c, struct issued_pool *pool)
+{
+    for (uint32_t k = 0; k < ARITHMETIC; k++) {
+        enum unit_class unit = order[k];
+        if (!collector_ready(c, unit))
+            continue;
+        for (uint32_t i = 0; i < e->n_units[unit]; i++) {
+            uint32_t sub = i % e->subs;
+            if (collector_ready(c, unit) >> sub & 1 &&
+                enter(e, now, e->first_unit[unit] + i, collector_look(c, unit, sub)))
+                issued_put(pool, collector_take(c, unit, sub));
+        }
+    }
+}
+
+static cycle_t next_writeback(const struct exec *e, cycle_t now)
+{
+    uint32_t words = e->ring / 64;
+    uint32_t from = (uint32_t)(now + 1) & (e->ring - 1);
+    for (uint32_t i = 0; i <= words; i++) {
+        uint32_t word = (from / 64 + i) % words;
+        uint64_t due = e->due[word];
+        if (i == 0)
+            due &= ~0ull << from % 64;
+        if (due) {
+            uint32_t at = word * 64 + (uint32_t)__builtin_ctzll(due);
+            return now + 1 + ((at - from) & (e->ring - 1));
+        }
+    }
+    return CYCLE_NEVER;
+}
+
+cycle_t exec_next(const struct exec *e, cycle_t now, const struct collector *c)
+{
+    cycle_t next = next_writeback(e, now);
+    for (uint32_t k = 0; k < ARITHMETIC; k++) {
+        enum unit_class unit = order[k];
+        for (uint32_t ready = collector_ready(c, unit); ready; ready &= ready - 1) {
+            uint32_t sub = (uint32_t)__builtin_ctz(ready);
+            for (uint32_t i = sub; i < e->n_units[unit]; i += e->subs) {
+                cycle_t at = e->free_at[e->first_unit[unit] + i];
+                if (at <= now)
+                    return now + 1;
+                if (at < next)
+                    next = at;
+            }
+        }
+    }
+    return next;
+}

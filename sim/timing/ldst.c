@@ -1,0 +1,254 @@
+#include "sim/timing/ldst.h"
+
+#include "common/memory.h"
+
+const char *const bank_choices[] = {"sector", "shift_32", NULL};
+
+enum { NO_LOAD = UINT16_MAX };
+
+/* A load whose data are outstanding. */
+struct load {
+    const struct warp_inst *inst;
+    cycle_t start;
+    uint16_t missing; /* sectors */
+    uint16_t next;    /* in the list of unused ones */
+    uint8_t warp;
+};
+
+/* A sector on its way through a bank's queue. */
+struct access {
+    uint64_t addr;
+    cycle_t at;     /* not looked up before */
+    uint32_t bytes; /* of a store */
+    uint16_t load;  /* NO_LOAD: a store of warp */
+    uint8_t warp;
+};
+
+struct bank {
+    uint32_t head, n;
+};
+
+struct ldst {
+    struct ldst_links links;
+    uint32_t n_banks, latency;
+    bool shift_32;
+    struct bank *banks;
+    uint32_t banks_full;    /* bit per bank: something in it */
+    struct access *queues;  /* latency per bank */
+    struct issued *current; /* whose sectors enter */
+    uint32_t entered;       /* how many have */
+    uint16_t current_load;
+    uint16_t writing; /* load of the sector in the writeback register, or NO_LOAD */
+    struct load *loads;
+    uint16_t free;
+    uint32_t outstanding;
+    struct ldst_counters counters;
+};
+
+enum st_code ldst_create(struct ldst **out, const struct ldst_config *config,
+                         const struct ldst_links *links, struct status *st)
+{
+    *out = NULL;
+    struct ldst *u = mem_calloc(1, sizeof *u);
+    if (!u)
+        return status_no_memory(st, "LDST unit");
+    u->links = *links;
+    u->n_banks = config->l1_banks;
+    u->latency = config->l1_latency;
+    u->shift_32 = config->bank == BANK_SHIFT_32;
+    u->writing = u->current_load = NO_LOAD;
+    u->banks = mem_calloc(u->n_banks, sizeof *u->banks);
+    u->queues = mem_calloc((size_t)u->n_banks * u->latency, sizeof *u->queues);
+    u->loads = mem_calloc(config->loads, sizeof *u->loads);
+    if (!u->banks || !u->queues || !u->loads) {
+        ldst_free(u);
+        return status_no_memory(st, "LDST unit");
+    }
+    for (uint32_t i = 0; i < config->loads; i++)
+        u->loads[i].next = (uint16_t)(i + 1 < config->loads ? i + 1 : NO_LOAD);
+    *out = u;
+    return ST_OK;
+}
+
+void ldst_free(struct ldst *u)
+{
+    if (!u)
+        return;
+    mem_free(u->banks);
+    mem_free(u->queues);
+    mem_free(u->loads);
+    mem_free(u);
+}
+
+static void end_load(struct ldst *u, uint16_t i, cycle_t now)
+{
+    struct load *load = &u->loads[i];
+    u->counters.load_latency += now - load->start;
+    u->links.sink.retire(u->links.sink.self, load->warp, load->inst);
+    load->next = u->free;
+    u->free = i;
+    u->outstanding--;
+}
+
+static void sector_arrived(struct ldst *u, uint16_t i, cycle_t now)
+{
+    if (--u->loads[i].missing == 0)
+        end_load(u, i, now);
+}
+
+void ldst_writeback(struct ldst *u, cycle_t now)
+{
+    if (u->writing != NO_LOAD) {
+        const struct load *load = &u->loads[u->writing];
+        if (!collector_write_idle(u->links.collector, load->warp, load->inst))
+            return;
+        sector_arrived(u, u->writing, now);
+        u->writing = NO_LOAD;
+    }
+    if (l1d_ready(u->links.l1d))
+        u->writing = (uint16_t)l1d_take(u->links.l1d);
+}
+
+void ldst_acknowledge(struct ldst *u, uint32_t who)
+{
+    u->links.sink.store(u->links.sink.self, who, -1);
+}
+
+/* The head of a bank's queue, if it has come through. */
+static void look_up(struct ldst *u, uint32_t b, cycle_t now)
+{
+    struct bank *bank = &u->banks[b];
+    const struct access *a = &u->queues[(size_t)b * u->latency + bank->head];
+    if (a->at > now)
+        return;
+    if (a->load == NO_LOAD) {
+        if (!l1d_write(u->links.l1d, L1D_LDST, a->addr, a->bytes, a->warp))
+            return;
+    } else {
+        enum l1d_outcome outcome = l1d_read(u->links.l1d, L1D_LDST, a->addr, a->load);
+        if (outcome == L1D_REFUSED)
+            return;
+        if (outcome == L1D_HIT)
+            sector_arrived(u, a->load, now);
+    }
+    bank->head = bank->head + 1 == u->latency ? 0 : bank->head + 1;
+    if (--bank->n == 0)
+        u->banks_full &= ~(1u << b);
+}
+
+static uint32_t bank_of(const struct ldst *u, uint64_t addr)
+{
+    return (uint32_t)((u->shift_32 ? addr >> 32 : addr / SECTOR_B) % u->n_banks);
+}
+
+/* Sectors of the current instruction into the banks; true when all are in. */
+static bool enter(struct ldst *u, cycle_t now)
+{
+    const struct issued *op = u->current;
+    uint32_t taken = 0; /* bit per bank */
+    for (uint32_t i = 0; i < u->n_banks && u->entered < op->n_sectors; i++) {
+        const struct sector *sector = &op->sectors[op->n_sectors - 1 - u->entered];
+        uint32_t b = bank_of(u, sector->addr);
+        struct bank *bank = &u->banks[b];
+        if (taken >> b & 1 || bank->n == u->latency) {
+            u->counters.bank_conflicts++;
+            break;
+        }
+        taken |= 1u << b;
+        uint32_t at = bank->head + bank->n;
+        if (at >= u->latency)
+            at -= u->latency;
+        u->queues[(size_t)b * u->latency + at] = (struct access){
+            sector->addr, now + u->latency, sector->bytes, u->current_load, op->warp};
+        bank->n++;
+        u->banks_full |= 1u << b;
+        u->entered++;
+        if (u->current_load == NO_LOAD)
+            u->links.sink.store(u->links.sink.self, op->warp, 1);
+    }
+    return u->entered == op->n_sectors;
+}
+
+/* The current instruction has brought in all its sectors. */
+static void leave(struct ldst *u, cycle_t now)
+{
+    struct issued *op = u->current;
+    if (u->current_load == NO_LOAD)
+        u->links.sink.retire(u->links.sink.self, op->warp, op->inst);
+    else if (op->n_sectors == 0)
+        end_load(u, u->current_load, now);
+    u->current = NULL;
+    issued_put(u->links.pool, op);
+}
+
+static void accept(struct ldst *u, cycle_t now)
+{
+    if (!collector_ready(u->links.collector, CLASS_MEM))
+        return;
+    uint32_t sub = collector_oldest(u->links.collector, CLASS_MEM);
+    const struct issued *op = collector_look(u->links.collector, CLASS_MEM, sub);
+    bool load = op->inst->op == OP_LOAD;
+    if (load && u->free == NO_LOAD)
+        return;
+    u->current = collector_take(u->links.collector, CLASS_MEM, sub);
+    u->entered = 0;
+    u->current_load = NO_LOAD;
+    if (!load) {
+        u->counters.stores++;
+        u->counters.store_sectors += op->n_sectors;
+        return;
+    }
+    u->counters.loads++;
+    u->counters.load_sectors += op->n_sectors;
+    u->current_load = u->free;
+    struct load *l = &u->loads[u->free];
+    u->free = l->next;
+    *l = (struct load){op->inst, now, op->n_sectors, NO_LOAD, op->warp};
+    u->outstanding++;
+}
+
+void ldst_access(struct ldst *u, cycle_t now)
+{
+    l1d_send(u->links.l1d, now);
+    for (uint32_t m = u->banks_full; m; m &= m - 1)
+        look_up(u, (uint32_t)__builtin_ctz(m), now);
+    if (u->current && enter(u, now))
+        leave(u, now);
+    if (!u->current)
+        accept(u, now);
+}
+
+cycle_t ldst_next(const struct ldst *u, cycle_t now)
+{
+    if (u->current || u->writing != NO_LOAD || l1d_ready(u->links.l1d) || l1d_sending(u->links.l1d))
+        return now + 1;
+    cycle_t next = CYCLE_NEVER;
+    if (collector_ready(u->links.collector, CLASS_MEM))
+        next = now + 1;
+    for (uint32_t m = u->banks_full; m; m &= m - 1) {
+        uint32_t b = (uint32_t)__builtin_ctz(m);
+        cycle_t at = u->queues[(size_t)b * u->latency + u->banks[b].head].at;
+        if (at <= now)
+            at = now + 1;
+        if (at < next)
+            next = at;
+    }
+    return next;
+}
+
+const struct ldst_counters *ldst_counters(const struct ldst *u)
+{
+    return &u->counters;
+}
+
+void ldst_dump(const struct ldst *u, FILE *out)
+{
+    fprintf(out, "  LDST: %u loads outstanding, %s\n", u->outstanding,
+            u->current ? "an instruction enters" : "nothing enters");
+    for (uint32_t m = u->banks_full; m; m &= m - 1) {
+        uint32_t b = (uint32_t)__builtin_ctz(m);
+        const struct access *a = &u->queues[(size_t)b * u->latency + u->banks[b].head];
+        fprintf(out, "  L1D bank %u: %u sectors, first 0x%llx from cycle %llu on\n", b,
+                u->banks[b].n, (unsigned long long)a->addr, (unsigned long long)a->at);
+    }
+}

@@ -1,0 +1,50 @@
+/* operand_collector.h -- from issue to the units: issue registers, collector units, register banks,
+ * unit input registers (reference model, section 4.5; Vulkan-Sim shader.cc 4848).
+ *
+ * Sub-cores: every scheduler has its own issue and input register of each class (ID_OC and OC_EX),
+ * its share of the collector units and its share of the banks. An instruction takes a collector
+ * unit, its source registers queue at their banks (each bank reads one per step, none in a step in
+ * which it is written), and when all are there it moves to the input register of its class.
+ *
+ * Time: collector_step() collector_steps times per cycle, after the writebacks of that cycle and
+ * before issue. */
+#ifndef SIM_TIMING_OPERAND_COLLECTOR_H
+#define SIM_TIMING_OPERAND_COLLECTOR_H
+
+#include "common/status.h"
+#include "sim/timing/issued.h"
+#include "sim/timing/sm_params.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct collector; /* opaque */
+
+/* ST_USAGE where collectors or banks cannot be shared evenly by the schedulers. */
+enum st_code collector_create(struct collector **out, const struct sm_config *config,
+                              struct status *st);
+void collector_free(struct collector *c); /* NULL is a no-op */
+
+/* Sub-cores (a bit each) whose issue register of the class is free. */
+uint32_t collector_room(const struct collector *c, enum unit_class unit);
+void collector_issue(struct collector *c, struct issued *op); /* the register must be free */
+
+void collector_step(struct collector *c);
+
+/* Sub-cores whose input register of the class holds an instruction. */
+uint32_t collector_ready(const struct collector *c, enum unit_class unit);
+const struct issued *collector_look(const struct collector *c, enum unit_class unit, uint32_t sub);
+struct issued *collector_take(struct collector *c, enum unit_class unit, uint32_t sub);
+/* The sub-core with the oldest ready instruction of the class; one must be ready. */
+uint32_t collector_oldest(const struct collector *c, enum unit_class unit);
+
+/* A result goes to its banks, which read nothing in the next step. collector_write_idle() does so
+ * only where all of them are idle; it returns whether they were. */
+void collector_write(struct collector *c, uint32_t warp, const struct warp_inst *inst);
+bool collector_write_idle(struct collector *c, uint32_t warp, const struct warp_inst *inst);
+
+/* Whether a step would move anything. */
+bool collector_moves(const struct collector *c);
+uint32_t collector_count(const struct collector *c); /* instructions in it */
+
+#endif

@@ -1,0 +1,87 @@
+#include "sim/timing/scoreboard.h"
+
+#include "common/memory.h"
+
+enum { REGISTERS = 65536, WORDS = REGISTERS / 64 };
+
+/* The two bits of a register lie in neighbouring words. */
+struct scoreboard_word {
+    uint64_t pending, memory;
+};
+
+struct scoreboard {
+    struct scoreboard_word *words; /* WORDS per warp */
+};
+
+enum st_code scoreboard_create(struct scoreboard **out, uint32_t warps, struct status *st)
+{
+    *out = NULL;
+    struct scoreboard *s = mem_calloc(1, sizeof *s);
+    if (!s)
+        return status_no_memory(st, "scoreboard");
+    s->words = mem_calloc((size_t)warps * WORDS, sizeof *s->words);
+    if (!s->words) {
+        mem_free(s);
+        return status_no_memory(st, "scoreboard");
+    }
+    *out = s;
+    return ST_OK;
+}
+
+void scoreboard_free(struct scoreboard *s)
+{
+    if (!s)
+        return;
+    mem_free(s->words);
+    mem_free(s);
+}
+
+static enum wait_kind check(const struct scoreboard_word *words, const uint16_t *regs, uint32_t n)
+{
+    enum wait_kind wait = WAIT_NONE;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct scoreboard_word *word = &words[regs[i] / 64];
+        uint64_t bit = 1ull << regs[i] % 64;
+        if (!(word->pending & bit))
+            continue;
+        if (!(word->memory & bit))
+            return WAIT_ALU;
+        wait = WAIT_MEMORY;
+    }
+    return wait;
+}
+
+enum wait_kind scoreboard_check(const struct scoreboard *s, uint32_t warp,
+                                const struct warp_inst *inst)
+{
+    const struct scoreboard_word *words = s->words + (size_t)warp * WORDS;
+    enum wait_kind src = check(words, inst->src, inst->n_src);
+    if (src == WAIT_ALU)
+        return src;
+    enum wait_kind dst = check(words, inst->dst, inst->n_dst);
+    return dst == WAIT_NONE ? src : dst;
+}
+
+void scoreboard_reserve(struct scoreboard *s, uint32_t warp, const struct warp_inst *inst,
+                        bool memory)
+{
+    struct scoreboard_word *words = s->words + (size_t)warp * WORDS;
+    for (uint32_t i = 0; i < inst->n_dst; i++) {
+        struct scoreboard_word *word = &words[inst->dst[i] / 64];
+        uint64_t bit = 1ull << inst->dst[i] % 64;
+        word->pending |= bit;
+        if (memory)
+            word->memory |= bit;
+    }
+}
+
+void scoreboard_release(struct scoreboard *s, uint32_t warp, const struct warp_inst *inst)
+{
+    struct scoreboard_word *words = s->words + (size_t)warp * WORDS;
+    for (uint32_t i = 0; i < inst->n_dst; i++) {
+        struct scoreboard_word *word = &words[inst->dst[i] / 64];
+        uint64_t bit = 1ull << inst->dst[i] % 64;
+        word->pending &= ~bit;
+        word->memory &= ~bit;
+    }
+}

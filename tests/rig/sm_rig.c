@@ -1,0 +1,256 @@
+#include "tests/rig/sm_rig.h"
+
+#include "tests/rig/rig.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool can_send(const void *self, uint32_t sm)
+{
+    const struct fake_memory *m = self;
+    (void)sm;
+    return !m->closed;
+}
+
+static void send(void *self, const struct mem_request *request, cycle_t now)
+{
+    struct fake_memory *m = self;
+    assert_int_equal(request->addr % SECTOR_B, 0);
+    assert_true(m->n == 0 || m->sent_at[m->n - 1] < now);
+    if (m->n == m->room) {
+        m->room = m->room ? 2 * m->room : 64;
+        m->waiting = realloc(m->waiting, m->room * sizeof *m->waiting);
+        m->sent_at = realloc(m->sent_at, m->room * sizeof *m->sent_at);
+        assert_non_null(m->waiting);
+        assert_non_null(m->sent_at);
+    }
+    m->waiting[m->n] = *request;
+    m->sent_at[m->n++] = now;
+}
+
+static bool peek(const void *self, uint32_t sm, cycle_t now, struct mem_request *reply)
+{
+    const struct fake_memory *m = self;
+    (void)sm;
+    if (m->taken == m->n || m->sent_at[m->taken] + m->latency > now)
+        return false;
+    *reply = m->waiting[m->taken];
+    return true;
+}
+
+static void pop(void *self, uint32_t sm)
+{
+    struct fake_memory *m = self;
+    (void)sm;
+    m->taken++;
+}
+
+void fake_memory_init(struct fake_memory *m, uint32_t latency)
+{
+    *m = (struct fake_memory){.latency = latency};
+    m->port = (struct mem_port){m, can_send, send, peek, pop};
+}
+
+void fake_memory_free(struct fake_memory *m)
+{
+    free(m->waiting);
+    free(m->sent_at);
+}
+
+cycle_t fake_memory_next(const struct fake_memory *m)
+{
+    return m->taken == m->n ? CYCLE_NEVER : m->sent_at[m->taken] + m->latency;
+}
+
+static enum st_code script_step(struct warp *w, struct warp_step *out, struct status *st)
+{
+    struct script *s = (struct script *)w;
+    const struct script_step *step = &s->steps[s->at];
+    if (s->fail_at == s->n_issued + 1)
+        return status_fail(st, ST_FAILED, "the script says so");
+    out->inst = &step->inst;
+    out->active = out->executed = step->lanes;
+    out->rays = step->rays;
+    for (uint32_t lane = 0; lane < WARP_LANES; lane++)
+        out->addr[lane] = step->addr + lane * step->stride;
+    if (s->n_issued < s->room)
+        s->issued[s->n_issued] = *s->now;
+    s->n_issued++;
+    if (s->done[s->at] < step->times) {
+        s->done[s->at]++;
+        s->at = step->jump_to;
+    } else {
+        s->at++;
+    }
+    w->next = s->at < s->n ? &s->steps[s->at].inst : NULL;
+    w->active = w->next ? s->steps[s->at].lanes : 0;
+    return ST_OK;
+}
+
+static void script_end(struct warp *w)
+{
+    struct script *s = (struct script *)w;
+    assert_false(s->ended);
+    s->ended = true;
+    s->ended_at = *s->now;
+}
+
+static const struct warp_ops script_ops = {script_step, script_end};
+
+void script_init(struct script *s, const struct script_step *steps, uint32_t n, const cycle_t *now)
+{
+    *s = (struct script){
+        .warp = {&script_ops, n ? &steps[0].inst : NULL, n ? steps[0].lanes : 0},
+        .steps = steps,
+        .n = n,
+        .now = now,
+        .room = SCRIPT_ROOM,
+    };
+    s->done = calloc(n + 1, sizeof *s->done);
+    s->issued = calloc(s->room, sizeof *s->issued);
+    assert_non_null(s->done);
+    assert_non_null(s->issued);
+}
+
+void script_free(struct script *s)
+{
+    free(s->done);
+    free(s->issued);
+}
+
+struct script_step step_op(enum warp_op op, uint32_t dst, uint32_t src0, uint32_t src1)
+{
+    struct script_step step = {.lanes = UINT32_MAX};
+    step.inst.op = (uint8_t)op;
+    step.inst.access_B = op == OP_LOAD || op == OP_STORE ? 4 : 0;
+    if (dst)
+        step.inst.dst[step.inst.n_dst++] = (uint16_t)dst;
+    if (src0)
+        step.inst.src[step.inst.n_src++] = (uint16_t)src0;
+    if (src1)
+        step.inst.src[step.inst.n_src++] = (uint16_t)src1;
+    return step;
+}
+
+static const struct gpu_config reference = {
+    .name = "rig",
+    .sm = {.threads = 1024,
+           .registers = 65536,
+           .ctas = 32,
+           .schedulers = 4,
+           .scheduler = SCHEDULER_GTO,
+           .fetches = 4,
+           .collectors = 8,
+           .collector_ports = 8,
+           .register_banks = 16,
+           .collector_steps = 2,
+           .flush_l1d = true},
+    .exec = {.sp_units = 4,
+             .int_units = 4,
+             .sfu_units = 4,
+             .writebacks = 8,
+             .alu_latency = 1,
+             .alu_interval = 1,
+             .int_add_latency = 4,
+             .int_add_interval = 2,
+             .int_max_latency = 13,
+             .int_max_interval = 2,
+             .int_mul_latency = 4,
+             .int_mul_interval = 2,
+             .int_mad_latency = 5,
+             .int_mad_interval = 2,
+             .int_div_latency = 145,
+             .int_div_interval = 8,
+             .fp_add_latency = 4,
+             .fp_add_interval = 2,
+             .fp_max_latency = 13,
+             .fp_max_interval = 2,
+             .fp_mul_latency = 4,
+             .fp_mul_interval = 2,
+             .fp_mad_latency = 5,
+             .fp_mad_interval = 2,
+             .fp_div_latency = 39,
+             .fp_div_interval = 4,
+             .dp_add_latency = 8,
+             .dp_add_interval = 4,
+             .dp_max_latency = 19,
+             .dp_max_interval = 4,
+             .dp_mul_latency = 8,
+             .dp_mul_interval = 4,
+             .dp_mad_latency = 8,
+             .dp_mad_interval = 4,
+             .dp_div_latency = 330,
+             .dp_div_interval = 130,
+             .sfu_latency = 100,
+             .sfu_interval = 8},
+    .ldst = {.l1_banks = 4, .l1_latency = 20, .bank = BANK_SECTOR, .loads = 1024},
+    .l1d =
+        {.sets = 1, .ways = 512, .line_B = 128, .mshrs = 8192, .mshr_merges = 64, .miss_queue = 16},
+    .rt = {.max_warps = 4,
+           .mshrs = 0,
+           .hit_latency = 0,
+           .header_cycles = 4,
+           .internal_cycles = 8,
+           .instance_cycles = 8,
+           .descriptor_cycles = 4,
+           .triangle_cycles = 8,
+           .triangle_hit_cycles = 8,
+           .procedural_cycles = 8,
+           .coalesce_warps = false,
+           .result = RESULT_BUFFER},
+};
+
+void sm_rig_init(struct sm_rig *r, uint32_t latency)
+{
+    memset(r, 0, sizeof *r);
+    r->config = reference;
+    fake_memory_init(&r->memory, latency);
+}
+
+void sm_rig_start(struct sm_rig *r, uint32_t registers)
+{
+    struct status *rig_st = &r->st;
+    if (sm_create(&r->sm, &r->config, 0, registers, &r->memory.port, rig_st) != ST_OK)
+        fail_msg("%s", rig_st->text);
+}
+
+void sm_rig_free(struct sm_rig *r)
+{
+    sm_free(r->sm);
+    fake_memory_free(&r->memory);
+}
+
+enum st_code sm_rig_run(struct sm_rig *r, struct script *const *scripts, uint32_t n, bool every,
+                        cycle_t limit)
+{
+    uint32_t launched = 0;
+    cycle_t next = r->now;
+    while (launched < n || sm_resident(r->sm) > 0) {
+        bool reply = fake_memory_next(&r->memory) <= r->now;
+        if (every || next <= r->now || reply) {
+            TRY(sm_tick(r->sm, r->now, &next, &r->st));
+            r->ticks++;
+            assert_true(next > r->now);
+        }
+        if (launched < n && sm_can_launch(r->sm)) {
+            sm_launch(r->sm, &scripts[launched++]->warp, r->now);
+            next = r->now + 1;
+        }
+        if (r->now++ > limit)
+            fail_msg("not finished after %llu cycles", (unsigned long long)limit);
+    }
+    return ST_OK;
+}
+
+void sm_rig_count(struct sm_rig *r, struct gpu_counters *out)
+{
+    memset(out, 0, sizeof *out);
+    sm_count(r->sm, r->now - 1, out);
+}
+
+uint64_t sm_rig_slots(const struct sm_counters *c)
+{
+    return c->slot_issued + c->slot_no_warp + c->slot_drain + c->slot_fetch + c->slot_control +
+           c->slot_alu + c->slot_memory + c->slot_rt + c->slot_unit + c->slot_collector +
+           c->slot_memory_full + c->slot_rt_full;
+}

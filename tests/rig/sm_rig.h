@@ -1,0 +1,80 @@
+/* sm_rig.h -- an SM between fakes: warps that follow a script, and a memory with a fixed latency.
+ */
+#ifndef TESTS_RIG_SM_RIG_H
+#define TESTS_RIG_SM_RIG_H
+
+#include "sim/timing/config.h"
+#include "sim/timing/counters.h"
+#include "sim/timing/mem_port.h"
+#include "sim/timing/sm.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* One request sent in cycle t comes back in cycle t + latency, in order; at most one per cycle. */
+struct fake_memory {
+    struct mem_port port;
+    uint32_t latency;
+    bool closed; /* takes nothing */
+    struct mem_request *waiting;
+    cycle_t *sent_at;
+    size_t n, room, taken;
+};
+
+void fake_memory_init(struct fake_memory *m, uint32_t latency);
+void fake_memory_free(struct fake_memory *m);
+/* First cycle in which a reply can be taken; CYCLE_NEVER if none is under way. */
+cycle_t fake_memory_next(const struct fake_memory *m);
+
+struct script_step {
+    struct warp_inst inst;
+    uint32_t lanes;        /* active and executed */
+    uint64_t addr, stride; /* lane l accesses addr + l * stride */
+    const struct ray_work *rays;
+    uint32_t jump_to, times; /* the first `times` times the step is followed by step jump_to */
+};
+
+/* A warp that follows a script of steps; the last should end it. */
+struct script {
+    struct warp warp;
+    const struct script_step *steps;
+    uint32_t n, at;
+    uint32_t *done; /* times each step was followed by its jump */
+    const cycle_t *now;
+    cycle_t *issued; /* cycle of the k-th instruction executed, `room` of them at most */
+    uint32_t n_issued, room;
+    uint32_t fail_at; /* the step() that fails, counted from 1; 0: none */
+    bool ended;
+    cycle_t ended_at;
+};
+
+enum { SCRIPT_ROOM = 4096 };
+
+void script_init(struct script *s, const struct script_step *steps, uint32_t n, const cycle_t *now);
+void script_free(struct script *s);
+
+/* Step with up to two sources; register 0 means none. pc is 8 times its place in the script. */
+struct script_step step_op(enum warp_op op, uint32_t dst, uint32_t src0, uint32_t src1);
+
+struct sm_rig {
+    struct gpu_config config;
+    struct fake_memory memory;
+    struct sm *sm;
+    cycle_t now; /* of the next tick */
+    struct status st;
+    uint64_t ticks;
+};
+
+/* The parameters of the reference model with the memory's latency; change rig->config, then start.
+ */
+void sm_rig_init(struct sm_rig *r, uint32_t latency);
+void sm_rig_start(struct sm_rig *r, uint32_t registers);
+void sm_rig_free(struct sm_rig *r);
+/* Ticks until no warp is resident, at most `limit` cycles; in every cycle if `every`, else only
+ * when the SM has something to do. Warps of `scripts` are launched in order as room appears. */
+enum st_code sm_rig_run(struct sm_rig *r, struct script *const *scripts, uint32_t n, bool every,
+                        cycle_t limit);
+void sm_rig_count(struct sm_rig *r, struct gpu_counters *out);
+uint64_t sm_rig_slots(const struct sm_counters *c); /* sum of all slot_* */
+
+#endif

@@ -1,0 +1,311 @@
+/* The SM's pipeline cycle by cycle: dependent distance, intervals, branches, order, occupancy. */
+#include "tests/rig/rig.h"
+#include "tests/rig/sm_rig.h"
+
+#include "common/memory.h"
+#include "sim/timing/scheduler.h"
+
+#include <string.h>
+
+/* Collectors: two cycles without sources, three with; then the unit; then two to writeback. */
+enum { TO_UNIT = 3, TO_UNIT_WITHOUT_SOURCES = 2, WRITEBACK = 2 };
+
+static void number(struct script_step *steps, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        steps[i].inst.pc = 8 * i;
+}
+
+/* Runs one warp of the steps alone; its issue cycles stay in *s. */
+static void run_one(struct sm_rig *r, struct script *s, struct script_step *steps, uint32_t n)
+{
+    number(steps, n);
+    script_init(s, steps, n, &r->now);
+    sm_rig_start(r, 16);
+    assert_int_equal(sm_rig_run(r, &s, 1, true, 100000), ST_OK);
+}
+
+static void dependent_instructions_are_latency_and_pipeline_apart(void **state)
+{
+    (void)state;
+    static const struct {
+        enum warp_op op;
+        uint32_t latency;
+    } cases[] = {{OP_ALU, 1},       {OP_INT_ADD, 4}, {OP_INT_MAX, 13},
+                 {OP_INT_DIV, 145}, {OP_FP_MUL, 4},  {OP_FP_MAD, 5},
+                 {OP_FP_DIV, 39},   {OP_SFU, 100},   {OP_DP_DIV, 330}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sm_rig r;
+        struct script s;
+        sm_rig_init(&r, 100);
+        struct script_step steps[] = {
+            step_op(cases[i].op, 1, 0, 0),
+            step_op(cases[i].op, 2, 1, 0),
+            step_op(cases[i].op, 3, 2, 0),
+            step_op(OP_EXIT, 0, 0, 0),
+        };
+        run_one(&r, &s, steps, 4);
+        assert_int_equal(s.issued[1] - s.issued[0],
+                         TO_UNIT_WITHOUT_SOURCES + cases[i].latency + WRITEBACK);
+        assert_int_equal(s.issued[2] - s.issued[1], TO_UNIT + cases[i].latency + WRITEBACK);
+        script_free(&s);
+        sm_rig_free(&r);
+    }
+}
+
+static void independent_instructions_of_a_unit_are_an_interval_apart(void **state)
+{
+    (void)state;
+    static const struct {
+        enum warp_op op;
+        uint32_t interval;
+    } cases[] = {{OP_ALU, 1}, {OP_INT_ADD, 2}, {OP_FP_MUL, 2}, {OP_FP_DIV, 4}, {OP_SFU, 8}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sm_rig r;
+        struct script s;
+        sm_rig_init(&r, 100);
+        struct script_step steps[65];
+        for (uint32_t k = 0; k < 64; k++)
+            steps[k] = step_op(cases[i].op, 1 + k, 0, 0);
+        steps[64] = step_op(OP_EXIT, 0, 0, 0);
+        run_one(&r, &s, steps, 65);
+        assert_int_equal(s.issued[63] - s.issued[31], 32 * cases[i].interval);
+        script_free(&s);
+        sm_rig_free(&r);
+    }
+}
+
+static void a_taken_branch_costs_a_refetch(void **state)
+{
+    (void)state;
+    for (uint32_t place = 1; place <= 2; place++) { /* first or second of its fetch */
+        struct sm_rig r;
+        struct script s;
+        sm_rig_init(&r, 100);
+        struct script_step steps[8];
+        for (uint32_t k = 0; k < 8; k++)
+            steps[k] = step_op(OP_ALU, 1 + k, 0, 0);
+        steps[place + 1] = step_op(OP_BRANCH, 0, 0, 0);
+        steps[place + 1].jump_to = 6;
+        steps[place + 1].times = 1;
+        steps[7] = step_op(OP_EXIT, 0, 0, 0);
+        run_one(&r, &s, steps, 8);
+        /* flushed and refetched in the cycle after it, issued in the next */
+        assert_int_equal(s.issued[place + 2] - s.issued[place + 1], 2);
+        assert_int_equal(s.issued[place + 1] - s.issued[place], 1);
+        struct gpu_counters c;
+        sm_rig_count(&r, &c);
+        assert_int_equal(c.sm.slot_control, 1);
+        script_free(&s);
+        sm_rig_free(&r);
+    }
+}
+
+static void a_register_of_the_same_bank_is_read_in_another_step(void **state)
+{
+    (void)state;
+    /* Four banks a sub-core, two steps a cycle: one read in the cycle's second step, then two more
+     * in the first and second step of the next: the dispatch is a cycle later. */
+    struct sm_rig r;
+    struct script s;
+    sm_rig_init(&r, 100);
+    struct script_step steps[] = {
+        step_op(OP_ALU, 40, 0, 0),  step_op(OP_ALU, 41, 4, 5),  /* two banks */
+        step_op(OP_ALU, 42, 41, 0), step_op(OP_ALU, 43, 8, 12), /* the same bank */
+        step_op(OP_ALU, 44, 43, 0), step_op(OP_EXIT, 0, 0, 0),
+    };
+    run_one(&r, &s, steps, 6);
+    assert_int_equal(s.issued[2] - s.issued[1], TO_UNIT + 1 + WRITEBACK);
+    assert_int_equal(s.issued[4] - s.issued[3], TO_UNIT + 1 + WRITEBACK);
+    script_free(&s);
+    sm_rig_free(&r);
+    struct script_step three[] = {
+        step_op(OP_ALU, 41, 4, 8),
+        step_op(OP_ALU, 42, 41, 0),
+        step_op(OP_EXIT, 0, 0, 0),
+    };
+    three[0].inst.src[three[0].inst.n_src++] = 12;
+    sm_rig_init(&r, 100);
+    run_one(&r, &s, three, 3);
+    assert_int_equal(s.issued[1] - s.issued[0], TO_UNIT + 1 + 1 + WRITEBACK);
+    script_free(&s);
+    sm_rig_free(&r);
+}
+
+static void the_greedy_warp_goes_first_then_the_oldest(void **state)
+{
+    (void)state;
+    struct scheduler s;
+    uint64_t passed;
+    scheduler_init(&s, SCHEDULER_GTO);
+    scheduler_add(&s, 8);
+    scheduler_add(&s, 0);
+    scheduler_add(&s, 4);
+    const uint64_t all = 1ull << 8 | 1ull << 0 | 1ull << 4;
+    assert_int_equal(scheduler_pick(&s, all, 0, &passed), 8);
+    assert_int_equal(scheduler_pick(&s, 1ull << 0 | 1ull << 4, 0, &passed), 0);
+    assert_int_equal(scheduler_pick(&s, all, 0, &passed), 0);
+    assert_int_equal(scheduler_pick(&s, 1ull << 4, 1ull << 8 | 1ull << 0, &passed), 4);
+    assert_int_equal(passed, 1ull << 8 | 1ull << 0);
+    /* Nothing issued: everything was looked at, the greedy one stays. */
+    assert_int_equal(scheduler_pick(&s, 0, 1ull << 0, &passed), SCHEDULER_NONE);
+    assert_int_equal(passed, 1);
+    assert_int_equal(scheduler_pick(&s, all, 0, &passed), 4);
+    scheduler_remove(&s, 4);
+    assert_int_equal(scheduler_pick(&s, all, 0, &passed), 8);
+    scheduler_init(&s, SCHEDULER_OLDEST);
+    scheduler_add(&s, 3);
+    scheduler_add(&s, 1);
+    assert_int_equal(scheduler_pick(&s, 1ull << 1, 0, &passed), 1);
+    assert_int_equal(scheduler_pick(&s, 1ull << 1 | 1ull << 3, 0, &passed), 3);
+}
+
+static void an_older_warp_of_a_scheduler_issues_before_a_younger_one(void **state)
+{
+    (void)state;
+    struct sm_rig r;
+    sm_rig_init(&r, 100);
+    struct script_step steps[5];
+    for (uint32_t k = 0; k < 4; k++)
+        steps[k] = step_op(OP_ALU, 1 + k, 0, 0);
+    steps[4] = step_op(OP_EXIT, 0, 0, 0);
+    number(steps, 5);
+    struct script s[8], *all[8];
+    for (int i = 0; i < 8; i++) {
+        script_init(&s[i], steps, 5, &r.now);
+        all[i] = &s[i];
+    }
+    sm_rig_start(&r, 16);
+    for (uint32_t i = 0; i < 8; i++)
+        sm_launch(r.sm, &all[i]->warp, 0);
+    r.now = 1;
+    assert_int_equal(sm_rig_run(&r, all, 0, true, 10000), ST_OK);
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 5; k++)
+            assert_true(s[i].issued[k] <= s[i + 4].issued[k]);
+    for (int i = 0; i < 8; i++)
+        script_free(&s[i]);
+    sm_rig_free(&r);
+}
+
+static void occupancy_is_the_least_of_three_limits(void **state)
+{
+    (void)state;
+    struct sm_rig r;
+    sm_rig_init(&r, 100);
+    assert_int_equal(sm_occupancy(&r.config, 0), 32);
+    assert_int_equal(sm_occupancy(&r.config, 12), 32);
+    assert_int_equal(sm_occupancy(&r.config, 64), 32);
+    assert_int_equal(sm_occupancy(&r.config, 65), 65536 / (68 * 32));
+    assert_int_equal(sm_occupancy(&r.config, 2048), 1);
+    assert_int_equal(sm_occupancy(&r.config, 2049), 0);
+    r.config.sm.ctas = 16;
+    assert_int_equal(sm_occupancy(&r.config, 12), 16);
+    r.config.sm.threads = 256;
+    assert_int_equal(sm_occupancy(&r.config, 12), 8);
+    fake_memory_free(&r.memory);
+}
+
+static void an_sm_takes_no_more_warps_than_fit(void **state)
+{
+    (void)state;
+    struct sm_rig r;
+    sm_rig_init(&r, 100);
+    r.config.sm.ctas = 2;
+    struct script_step steps[] = {step_op(OP_SFU, 1, 0, 0), step_op(OP_EXIT, 0, 1, 0)};
+    number(steps, 2);
+    struct script s[3], *all[3];
+    for (int i = 0; i < 3; i++) {
+        script_init(&s[i], steps, 2, &r.now);
+        all[i] = &s[i];
+    }
+    sm_rig_start(&r, 16);
+    assert_int_equal(sm_rig_run(&r, all, 3, true, 10000), ST_OK);
+    assert_true(s[2].issued[0] > s[0].ended_at);
+    assert_true(s[1].issued[0] < s[0].ended_at);
+    for (int i = 0; i < 3; i++)
+        script_free(&s[i]);
+    sm_rig_free(&r);
+}
+
+static void parameters_that_do_not_fit_are_refused(void **state)
+{
+    (void)state;
+    struct sm_rig r;
+    struct status st = {0};
+    struct sm *sm;
+    sm_rig_init(&r, 100);
+    assert_int_equal(sm_create(&sm, &r.config, 0, 4096, &r.memory.port, &st), ST_USAGE);
+    assert_null(sm);
+    assert_non_null(strstr(st.text, "sm.registers must be at least 131072"));
+    r.config.sm.collectors = 6;
+    assert_int_equal(sm_create(&sm, &r.config, 0, 16, &r.memory.port, &st), ST_USAGE);
+    assert_non_null(strstr(st.text, "sm.collectors is 6"));
+    r.config.sm.collectors = 8;
+    r.config.sm.register_banks = 17;
+    assert_int_equal(sm_create(&sm, &r.config, 0, 16, &r.memory.port, &st), ST_USAGE);
+    r.config.sm.register_banks = 16;
+    r.config.exec.sfu_units = 2;
+    assert_int_equal(sm_create(&sm, &r.config, 0, 16, &r.memory.port, &st), ST_USAGE);
+    assert_non_null(strstr(st.text, "exec.sfu_units is 2"));
+    r.config.exec.sfu_units = 4;
+    r.config.exec.fp_mul_interval = 5;
+    assert_int_equal(sm_create(&sm, &r.config, 0, 16, &r.memory.port, &st), ST_USAGE);
+    assert_non_null(strstr(st.text, "exec.fp_mul_interval is 5"));
+    fake_memory_free(&r.memory);
+}
+
+static void creation_without_memory_fails_and_holds_nothing(void **state)
+{
+    (void)state;
+    struct sm_rig r;
+    sm_rig_init(&r, 100);
+    mem_fail_from(0);
+    sm_rig_start(&r, 16);
+    long n = mem_count();
+    sm_free(r.sm);
+    for (long i = 1; i <= n; i++) {
+        struct status st = {0};
+        mem_fail_from(i);
+        assert_int_equal(sm_create(&r.sm, &r.config, 0, 16, &r.memory.port, &st), ST_NOMEM);
+        assert_null(r.sm);
+    }
+    mem_fail_from(0);
+    fake_memory_free(&r.memory);
+}
+
+static void a_warp_that_fails_ends_the_tick_with_its_message(void **state)
+{
+    (void)state;
+    struct sm_rig r;
+    sm_rig_init(&r, 100);
+    struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0), step_op(OP_EXIT, 0, 1, 0)};
+    number(steps, 2);
+    struct script s, *one = &s;
+    script_init(&s, steps, 2, &r.now);
+    s.fail_at = 2;
+    sm_rig_start(&r, 16);
+    assert_int_equal(sm_rig_run(&r, &one, 1, true, 1000), ST_FAILED);
+    assert_string_equal(r.st.text, "the script says so");
+    sm_rig_free(&r);
+    assert_true(s.ended); /* a resident warp is given back */
+    script_free(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(dependent_instructions_are_latency_and_pipeline_apart),
+        cmocka_unit_test(independent_instructions_of_a_unit_are_an_interval_apart),
+        cmocka_unit_test(a_taken_branch_costs_a_refetch),
+        cmocka_unit_test(a_register_of_the_same_bank_is_read_in_another_step),
+        cmocka_unit_test(the_greedy_warp_goes_first_then_the_oldest),
+        cmocka_unit_test(an_older_warp_of_a_scheduler_issues_before_a_younger_one),
+        cmocka_unit_test(occupancy_is_the_least_of_three_limits),
+        cmocka_unit_test(an_sm_takes_no_more_warps_than_fit),
+        cmocka_unit_test(parameters_that_do_not_fit_are_refused),
+        cmocka_unit_test(creation_without_memory_fails_and_holds_nothing),
+        cmocka_unit_test(a_warp_that_fails_ends_the_tick_with_its_message),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
