@@ -5,6 +5,7 @@
 #include "common/memory.h"
 #include "scenes/generate_kinds.h"
 #include "scenes/generate_math.h"
+#include "scenes/texture_generate.h"
 
 #include <string.h>
 
@@ -19,8 +20,8 @@ const struct generator *const generators[] = {
 enum { MOST_KEYS = 64, MOST_REPEATS = 1000 };
 
 /* What every group may say beside its kind's own parameters. */
-static const char *const common_keys[] = {"kind",   "position", "rotate", "scale",
-                                          "repeat", "step",     NULL};
+static const char *const common_keys[] = {"kind",   "translate", "rotate", "scale",
+                                          "repeat", "step",      NULL};
 
 struct placement {
     struct mat34 transform;
@@ -65,16 +66,14 @@ static enum st_code check_keys(const struct generator *g, const struct conf_node
     return conf_only(group, keys, st);
 }
 
-/* Column c of the rotation about x, then y, then z by whole-circle fractions `turns`. */
-static struct dvec rotated_axis(const double turns[3], struct dvec v)
+/* v turned by `degrees` about a unit axis, counter-clockwise when the axis points at the viewer
+ * (Rodrigues' formula). */
+static struct dvec turned(struct dvec v, struct dvec axis, double degrees)
 {
     double s, c;
-    gm_turn(turns[0], &s, &c);
-    v = dvec_make(v.x, c * v.y - s * v.z, s * v.y + c * v.z);
-    gm_turn(turns[1], &s, &c);
-    v = dvec_make(c * v.x + s * v.z, v.y, c * v.z - s * v.x);
-    gm_turn(turns[2], &s, &c);
-    return dvec_make(c * v.x - s * v.y, s * v.x + c * v.y, v.z);
+    gm_turn(degrees / 360.0, &s, &c);
+    struct dvec r = dvec_along(dvec_scale(v, c), dvec_cross(axis, v), s);
+    return dvec_along(r, axis, dvec_dot(axis, v) * (1.0 - c));
 }
 
 static enum st_code read_repeat(const struct conf_node *group, struct placement *p,
@@ -101,32 +100,30 @@ static enum st_code read_placement(const struct conf_node *group, struct placeme
                                    struct status *st)
 {
     const struct conf_node *node;
-    double position[3] = {0, 0, 0}, degrees[3] = {0, 0, 0};
+    double move[3] = {0, 0, 0}, turn[4] = {0, 1, 0, 0};
     *p = (struct placement){.scale = 1.0};
-    if ((node = conf_find(group, "position")))
-        TRY(conf_get_reals(node, 3, position, st));
+    if ((node = conf_find(group, "translate")))
+        TRY(conf_get_reals(node, 3, move, st));
     if ((node = conf_find(group, "rotate")))
-        TRY(conf_get_reals(node, 3, degrees, st));
+        TRY(conf_get_reals(node, 4, turn, st));
+    struct dvec axis = dvec_make(turn[0], turn[1], turn[2]);
+    if (!(dvec_length(axis) > 1e-9 && dvec_length(axis) < 1e9) || fabs(turn[3]) > 36000.0)
+        return conf_fail(node, st,
+                         "'rotate' is not an axis and an angle of -36000 to 36000 degrees; write "
+                         "[x, y, z, degrees]");
     if ((node = conf_find(group, "scale")))
         TRY(conf_get_real(node, &p->scale, st));
     if (!(p->scale >= 1e-6 && p->scale <= 1e6))
         return conf_fail(node, st, "'scale' is %g; it must be 1e-6 to 1e6", p->scale);
-    double turns[3];
+    axis = dvec_unit(axis);
+    const struct dvec columns[3] = {turned(dvec_make(1, 0, 0), axis, turn[3]),
+                                    turned(dvec_make(0, 1, 0), axis, turn[3]),
+                                    turned(dvec_make(0, 0, 1), axis, turn[3])};
     for (int i = 0; i < 3; i++) {
-        if (fabs(degrees[i]) > 36000.0)
-            return conf_fail(conf_find(group, "rotate"), st,
-                             "'rotate' has %g; angles are degrees from -36000 to 36000",
-                             degrees[i]);
-        turns[i] = degrees[i] / 360.0;
-    }
-    const struct dvec axes[3] = {rotated_axis(turns, dvec_make(1, 0, 0)),
-                                 rotated_axis(turns, dvec_make(0, 1, 0)),
-                                 rotated_axis(turns, dvec_make(0, 0, 1))};
-    for (int i = 0; i < 3; i++) {
-        p->transform.m[i] = (float)(axes[i].x * p->scale);
-        p->transform.m[4 + i] = (float)(axes[i].y * p->scale);
-        p->transform.m[8 + i] = (float)(axes[i].z * p->scale);
-        p->transform.m[4 * i + 3] = (float)position[i];
+        p->transform.m[i] = (float)(columns[i].x * p->scale);
+        p->transform.m[4 + i] = (float)(columns[i].y * p->scale);
+        p->transform.m[8 + i] = (float)(columns[i].z * p->scale);
+        p->transform.m[4 * i + 3] = (float)move[i];
     }
     return read_repeat(group, p, st);
 }
@@ -169,6 +166,10 @@ static enum st_code place(struct scene_builder *b, uint32_t first_instance, uint
 {
     struct scene *s = b->scene;
     uint32_t end = s->n_instances;
+    double copies = (double)p->repeat[0] * (double)p->repeat[1] * (double)p->repeat[2];
+    if (copies * (end - first_instance) > SCENE_MOST_INSTANCES)
+        return status_fail(st, ST_FAILED, "makes %.0f instances; at most %lu are possible",
+                           copies * (end - first_instance), (unsigned long)SCENE_MOST_INSTANCES);
     for (uint32_t i = first_instance; i < end; i++)
         if (s->instances[i].geometry == GEOMETRY_MESH)
             s->instances[i].transform = mat34_mul(&p->transform, &s->instances[i].transform);
@@ -219,12 +220,19 @@ enum st_code generate(const struct generate_context *context, const struct conf_
         return status_no_memory(st, g->kind);
     uint32_t instances = context->builder->scene->n_instances;
     uint32_t spheres = context->builder->scene->n_spheres;
-    enum st_code code = read_job(context, g, group, &job, params, st);
+    struct status why = {0};
+    enum st_code code = read_job(context, g, group, &job, params, &why);
     if (code == ST_OK)
-        code = g->run(&job, st);
+        code = g->run(&job, &why);
+    if (code == ST_OK)
+        code = place(context->builder, instances, spheres, &placement, &why);
     mem_free(params);
-    TRY(code);
-    return place(context->builder, instances, spheres, &placement, st);
+    /* What the builder refuses has no place in the file yet. */
+    if (code == ST_FAILED)
+        return conf_fail(group, st, "%s", why.text);
+    if (code != ST_OK)
+        *st = why;
+    return code;
 }
 
 void generators_document(FILE *out)
@@ -235,14 +243,15 @@ void generators_document(FILE *out)
           "    generate = (\n"
           "        { kind = \"box\"; width = 2.0; height = 1.0; depth = 2.0; cells = 1; "
           "inside = false;\n"
-          "          material = \"white\"; position = [0.0, 0.5, 0.0]; } );\n\n"
+          "          material = \"white\"; translate = [0.0, 0.5, 0.0]; } );\n\n"
           "Every parameter and material key of a kind is required; a material key holds the name "
           "of one\nof the file's materials. Lengths have the scene's unit, y is up, and shapes "
           "stand on y = 0\nunless said otherwise. Beside its own parameters every group may "
           "have:\n\n"
           "| key | meaning | default |\n| --- | --- | --- |\n"
-          "| `position` | where the kind's origin goes | [0, 0, 0] |\n"
-          "| `rotate` | degrees about the x, then the y, then the z axis | [0, 0, 0] |\n"
+          "| `translate` | where the kind's origin goes | [0, 0, 0] |\n"
+          "| `rotate` | [x, y, z, degrees]: an axis and an angle about it, before it is moved | "
+          "none |\n"
           "| `scale` | factor of all lengths, 1e-6 to 1e6 | 1 |\n"
           "| `repeat`, `step` | [nx, ny, nz] copies (1 to 1000 each) in distances [dx, dy, dz]; "
           "meshes are instanced | one |\n",
@@ -256,4 +265,5 @@ void generators_document(FILE *out)
             fprintf(out, "%s `%s`", k ? "," : "", g->materials[k]);
         fprintf(out, "%s. Triangles: %s.\n", g->materials[0] ? "" : " its own", g->triangles);
     }
+    textures_document(out);
 }

@@ -4,6 +4,7 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "scenes/source_files.h"
+#include "scenes/texture_generate.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -153,9 +154,24 @@ static enum st_code get_type(struct scene_reader *r, const struct conf_node *gro
                      name);
 }
 
+static enum st_code add_generated_texture(struct scene_reader *r, const struct conf_node *group,
+                                          int32_t *texture)
+{
+    struct image picture;
+    struct status why = {0};
+    uint32_t index;
+    TRY(texture_generate(&picture, group, r->st));
+    TRY(reader_at(r, group, builder_texture(r->b, &picture, &index, &why), &why));
+    *texture = (int32_t)index;
+    return ST_OK;
+}
+
+/* The name of a PNG file, or a group that says which picture to generate. */
 static enum st_code read_texture(struct scene_reader *r, const struct conf_node *node,
                                  int32_t *texture)
 {
+    if (conf_kind(node) == CONF_GROUP)
+        return add_generated_texture(r, node, texture);
     struct source_files files = {.hash = r->b->hash};
     struct source_file file;
     struct image picture;

@@ -9,6 +9,7 @@
 #include "common/memory.h"
 #include "common/vec.h"
 #include "scenes/bvh_format.h"
+#include "sim/functional/box.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,12 +20,6 @@ enum {
     ENTRY_BITS = 63,
     STACK_ROOM = BVH_WIDTH * DEVICE_MOST_DEPTH,
     FIRST_ROOM = 64,
-};
-
-/* A ray in the space of one structure. */
-struct space_ray {
-    float origin[3], direction[3], inverse[3];
-    float tmin, tmax;
 };
 
 struct walk {
@@ -40,16 +35,6 @@ struct walk {
     uint32_t depth;
     uint64_t stack[STACK_ROOM];
 };
-
-static inline float min_of(float p, float q)
-{
-    return p < q ? p : q;
-}
-
-static inline float max_of(float p, float q)
-{
-    return p > q ? p : q;
-}
 
 static inline struct vec3 vec3_of(const float x[3])
 {
@@ -105,62 +90,6 @@ void trace_result_release(struct trace_result *result)
     *result = (struct trace_result){0};
 }
 
-/* ---- boxes ---- */
-
-static float inverse_of(float d)
-{
-    const float least = 0x1p-80f;
-    return 1.0f / (fabsf(d) > least ? d : copysignf(least, d));
-}
-
-static void finish_ray(struct space_ray *r)
-{
-    for (int axis = 0; axis < 3; axis++)
-        r->inverse[axis] = inverse_of(r->direction[axis]);
-}
-
-static bool hits_bounds(const struct space_ray *r, const struct bvh_header *h)
-{
-    float enter = r->tmin, leave = r->tmax;
-    for (int axis = 0; axis < 3; axis++) {
-        float a = (h->lo[axis] - r->origin[axis]) * r->inverse[axis];
-        float b = (h->hi[axis] - r->origin[axis]) * r->inverse[axis];
-        enter = max_of(min_of(a, b), enter);
-        leave = min_of(max_of(a, b), leave);
-    }
-    return enter <= leave;
-}
-
-/* Bit i: the ray enters child i before `closest`. Eight lanes, so that the compiler makes vectors
- * of them: bits 6 and 7 and those of children that do not exist mean nothing; their bounds are read
- * from what lies behind. */
-enum { LANES = 8 };
-static unsigned hit_children(const struct bvh_internal *node, const struct space_ray *r,
-                             float closest)
-{
-    const uint8_t *bounds = (const uint8_t *)node + offsetof(struct bvh_internal, bounds);
-    float enter[LANES], leave[LANES];
-    for (int i = 0; i < LANES; i++) {
-        enter[i] = r->tmin;
-        leave[i] = r->tmax;
-    }
-    for (int axis = 0; axis < 3; axis++, bounds += sizeof node->bounds[0]) {
-        const float step = bvh_power_of_two(node->exponent[axis] - 8);
-        const float base = node->origin[axis], origin = r->origin[axis];
-        const float inverse = r->inverse[axis];
-        for (int i = 0; i < LANES; i++) {
-            float a = (base + (float)bounds[i] * step - origin) * inverse;
-            float b = (base + (float)bounds[BVH_WIDTH + i] * step - origin) * inverse;
-            enter[i] = max_of(min_of(a, b), enter[i]);
-            leave[i] = min_of(max_of(a, b), leave[i]);
-        }
-    }
-    unsigned mask = 0;
-    for (int i = 0; i < LANES; i++)
-        mask |= (unsigned)(enter[i] <= leave[i] && enter[i] < closest) << i;
-    return mask;
-}
-
 /* ---- the walk ---- */
 
 static inline void push(struct walk *w, uint64_t entry)
@@ -186,7 +115,7 @@ static uint64_t visit(struct walk *w, uint64_t addr, unsigned level)
         (const void *)bytes_at(level == ENTRY_TOP ? w->tlas : w->blas, addr);
     const struct space_ray *ray = level == ENTRY_TOP ? &w->world : &w->object;
     float closest = level == ENTRY_TOP ? w->result->t : w->result->t * w->scale;
-    unsigned mask = hit_children(node, ray, closest);
+    unsigned mask = box_hit_children(node, ray, closest);
     uint64_t child = addr + (uint64_t)((int64_t)node->child_offset * BVH_UNIT), next = 0;
     for (int i = 0; i < BVH_WIDTH; i++) {
         unsigned units = bvh_child_units(node->child[i]);
@@ -328,7 +257,7 @@ static bool enter_space(struct walk *w, const struct bvh_instance *leaf)
         w->object.direction[row] = d[row] / w->scale;
     w->object.tmin = w->ray->tmin * w->scale;
     w->object.tmax = w->ray->tmax * w->scale;
-    finish_ray(&w->object);
+    space_ray_finish(&w->object);
     return true;
 }
 
@@ -392,8 +321,9 @@ enum st_code traverse(const struct device_image *image, const struct ray *ray,
     TRY(emit(result, RECORD_HEADER, w.tlas->addr, st));
     if (!ray_is_sound(ray))
         return ST_OK;
-    finish_ray(&w.world);
-    if (!hits_bounds(&w.world, header))
+    space_ray_finish(&w.world);
+    float enter;
+    if (!box_hit(&w.world, header->lo, header->hi, &enter))
         return ST_OK;
     push(&w, (w.tlas->addr + header->root_offset) | BVH_INTERNAL | ENTRY_TOP);
     while (w.depth > 0) {

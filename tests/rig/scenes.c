@@ -1,5 +1,10 @@
 #include "tests/rig/scenes.h"
 
+#include "tests/rig/rig.h"
+
+#include "common/memory.h"
+#include "common/random.h"
+
 #include <string.h>
 
 void rig_scene_init(struct rig_scene *r, uint32_t n_materials)
@@ -88,4 +93,77 @@ void rig_scene_ref(struct rig_scene *r)
     add_panel(r, (const float[4][3]){{x0, y, z0}, {x1, y, z0}, {x1, y, z1}, {x0, y, z1}}, forward,
               3);
     rig_add_sphere(r, 425, 165, -147.5f, 80, 4);
+}
+
+static float random_within(uint64_t seed, uint64_t index, float most)
+{
+    return (float)((2 * random_unit(seed, RANDOM_TEST, index) - 1) * (double)most);
+}
+
+void rig_add_random_triangles(struct rig_scene *r, uint32_t mesh, uint32_t n, float edge,
+                              uint64_t seed)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        float corners[3][3];
+        for (uint64_t axis = 0; axis < 3; axis++) {
+            uint64_t index = 16 * (uint64_t)i + 3 * axis;
+            corners[0][axis] = random_within(seed, index, 10);
+            corners[1][axis] = corners[0][axis] + random_within(seed, index + 1, edge);
+            corners[2][axis] = corners[0][axis] + random_within(seed, index + 2, edge);
+        }
+        rig_add_triangle(r, mesh, corners[0], corners[1], corners[2], 0);
+    }
+}
+
+static FILE *open_shared(const char *relative)
+{
+    char *path = rig_shared(relative);
+    FILE *f = path ? fopen(path, "r") : NULL;
+    mem_free(path);
+    return f;
+}
+
+bool rig_scene_wknd(struct rig_scene *r)
+{
+    FILE *f = open_shared("scenes/wknd/spheres.txt");
+    if (!f)
+        return false;
+    rig_scene_init(r, 1);
+    char line[256];
+    while (fgets(line, sizeof line, f)) {
+        float x, y, z, radius;
+        if (sscanf(line, "sphere %f %f %f %f", &x, &y, &z, &radius) == 4)
+            rig_add_sphere(r, x, y, z, radius, 0);
+    }
+    fclose(f);
+    return true;
+}
+
+/* Triangles only. LumiBench moves the vertices to the world while loading, in the order of glm's
+ * matrix product: columns x and y, columns z and w, then their sum. */
+bool rig_scene_ship(struct rig_scene *r)
+{
+    static const float m[3][4] = {
+        {25.8819045f, 0, 96.5925826f, 173}, {0, 100, 0, -9}, {-96.5925826f, 0, 25.8819045f, -377}};
+    static float at[16384][3];
+    FILE *f = open_shared("scenes/ship/karimSchooner.obj");
+    if (!f)
+        return false;
+    rig_scene_init(r, 1);
+    rig_add_mesh(r);
+    rig_add_instance(r, 0, NULL);
+    char line[256];
+    unsigned n = 0, i[3];
+    float p[3];
+    while (fgets(line, sizeof line, f)) {
+        if (sscanf(line, "v %f %f %f", &p[0], &p[1], &p[2]) == 3) {
+            for (int row = 0; row < 3; row++)
+                at[n][row] = (m[row][0] * p[0] + m[row][1] * p[1]) + (m[row][2] * p[2] + m[row][3]);
+            n++;
+        } else if (sscanf(line, "f %u/%*u/%*u %u/%*u/%*u %u", &i[0], &i[1], &i[2]) == 3) {
+            rig_add_triangle(r, 0, at[i[0] - 1], at[i[1] - 1], at[i[2] - 1], 0);
+        }
+    }
+    fclose(f);
+    return true;
 }

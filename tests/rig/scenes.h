@@ -7,7 +7,7 @@
 
 /* Everything lives in one object; scene.* point into it, so nothing is freed and it must not move.
  */
-enum { RIG_MESHES = 4, RIG_VERTICES = 4096, RIG_INSTANCES = 64, RIG_SPHERES = 64 };
+enum { RIG_MESHES = 2, RIG_VERTICES = 24576, RIG_INSTANCES = 512, RIG_SPHERES = 512 };
 struct rig_scene {
     struct scene scene;
     struct scene_material materials[8];
@@ -25,6 +25,14 @@ void rig_add_triangle(struct rig_scene *r, uint32_t mesh, const float a[3], cons
                       const float c[3], int32_t material);
 void rig_add_instance(struct rig_scene *r, uint32_t mesh, const struct mat34 *transform);
 void rig_add_sphere(struct rig_scene *r, float x, float y, float z, float radius, int32_t material);
+
+/* Triangles of random size and place inside [-10, 10], the largest edge being `edge`. */
+void rig_add_random_triangles(struct rig_scene *r, uint32_t mesh, uint32_t n, float edge,
+                              uint64_t seed);
+
+/* Scenes WKND and SHIP of LumiBench, read from ../shared/scenes; false where that is absent. */
+bool rig_scene_wknd(struct rig_scene *r);
+bool rig_scene_ship(struct rig_scene *r);
 
 /* Scene REF of LumiBench without Lucy: Cornell box of 555 with 12 triangles in 24 vertices, and a
  * glass sphere. Five materials. */

@@ -79,7 +79,7 @@ static const struct expectation expectations[] = {
      {1, 3, 2},
      true},
     {"kind = \"box\"; width = 2.0; height = 3.0; depth = 4.0; cells = 1; inside = true; material "
-     "= \"m0\"; position = [1.0, 2.0, 3.0]; scale = 2.0; rotate = [0.0, 90.0, 0.0];",
+     "= \"m0\"; translate = [1.0, 2.0, 3.0]; scale = 2.0; rotate = [0.0, 2.0, 0.0, 90.0];",
      12,
      0,
      1,
@@ -484,7 +484,7 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
          "g.scene:2: 'width' is -1; it must be 0.001 to 100000"},
         {"generate = ( { kind = \"box\"; material = \"m0\";" BOX "\nscale = 0.0; } );",
          "g.scene:2: 'scale' is 0; it must be 1e-6 to 1e6"},
-        {"generate = ( { kind = \"box\"; material = \"m0\";" BOX "\nposition = [1.0]; } );",
+        {"generate = ( { kind = \"box\"; material = \"m0\";" BOX "\ntranslate = [1.0]; } );",
          "g.scene:2: "},
         {"generate = ( { kind = \"box\"; material = \"m0\";" BOX "\nrepeat = [2, 2, 2]; } );",
          "g.scene:2: 'repeat' and 'step' go together"},
@@ -494,8 +494,11 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
         {"generate = ( { kind = \"box\"; material = \"m0\";" BOX
          "step = [1.0, 1.0, 1.0];\nrepeat = [2, 2]; } );",
          "g.scene:2: 'repeat' is not three whole numbers"},
-        {"generate = ( { kind = \"box\"; material = \"m0\";" BOX "\nrotate = [1e9, 0, 0]; } );",
-         "g.scene:2: "},
+        {"generate = ( { kind = \"box\"; material = \"m0\";" BOX "\nrotate = [0, 0, 0, 90]; } );",
+         "g.scene:2: 'rotate' is not an axis"},
+        {"generate = (\n{ kind = \"panel\"; width = 1.0; depth = 1.0; cells_x = 1; cells_z = 1; "
+         "material = \"m0\"; repeat = [1000, 1000, 100]; step = [1.0, 1.0, 1.0]; } );",
+         "g.scene:2: makes 100000000 instances; at most "},
         {"generate = ( { kind = \"arcade\"; bays = 3; bay = 3.0; column_height = 3.0;\n"
          "column_radius = 0.25; height = 3.1; thickness = 0.5; flutes = 8; sides = 32; rings = 6; "
          "cells = 12; column = \"m0\"; wall = \"m1\"; moulding = \"m2\"; } );",

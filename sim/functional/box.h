@@ -1,0 +1,135 @@
+/* box.h -- a ray against boxes: the slab test in Vulkan-Sim's order of operations, for one box and
+ * for the six quantised children of a node at once. */
+#ifndef SIM_FUNCTIONAL_BOX_H
+#define SIM_FUNCTIONAL_BOX_H
+
+#include "scenes/bvh_format.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+/* A ray in the space of one structure. */
+struct space_ray {
+    float origin[3], direction[3], inverse[3];
+    float tmin, tmax;
+};
+
+/* Written so that they are MINSS and MAXSS also where an operand is a NaN. */
+static inline float min_of(float p, float q)
+{
+    return p < q ? p : q;
+}
+
+static inline float max_of(float p, float q)
+{
+    return p > q ? p : q;
+}
+
+/* Fills in `inverse`: 1 / direction, of directions nearly parallel to an axis plane 2^80. */
+static inline void space_ray_finish(struct space_ray *r)
+{
+    const float least = 0x1p-80f;
+    for (int axis = 0; axis < 3; axis++) {
+        float d = r->direction[axis];
+        r->inverse[axis] = 1.0f / (fabsf(d) > least ? d : copysignf(least, d));
+    }
+}
+
+/* Does the ray meet the box between tmin and tmax? *enter is where. */
+static inline bool box_hit(const struct space_ray *r, const float lo[3], const float hi[3],
+                           float *enter)
+{
+    float m = r->tmin, n = r->tmax;
+    for (int axis = 0; axis < 3; axis++) {
+        float a = (lo[axis] - r->origin[axis]) * r->inverse[axis];
+        float b = (hi[axis] - r->origin[axis]) * r->inverse[axis];
+        m = max_of(min_of(a, b), m);
+        n = min_of(max_of(a, b), n);
+    }
+    *enter = m;
+    return m <= n;
+}
+
+/* Bit i: the ray enters child i before `closest`. Bits of children that do not exist mean nothing.
+ */
+static inline unsigned box_hit_children_plain(const struct bvh_internal *node,
+                                              const struct space_ray *r, float closest)
+{
+    unsigned mask = 0;
+    for (int i = 0; i < BVH_WIDTH; i++) {
+        float lo[3], hi[3], enter;
+        for (int axis = 0; axis < 3; axis++) {
+            lo[axis] =
+                bvh_dequantize(node->origin[axis], node->exponent[axis], node->bounds[axis][0][i]);
+            hi[axis] =
+                bvh_dequantize(node->origin[axis], node->exponent[axis], node->bounds[axis][1][i]);
+        }
+        if (box_hit(r, lo, hi, &enter) && enter < closest)
+            mask |= 1u << i;
+    }
+    return mask;
+}
+
+#if defined(__SSE2__)
+/* Children 0 to 3 in `low`, 4 and 5 in `high`, whose upper half means nothing. */
+struct box_lanes {
+    __m128 low, high;
+};
+
+/* (origin + q * step - from) * inverse of eight bytes. */
+static inline struct box_lanes box_slab(const uint8_t *q, float origin, float step, float from,
+                                        float inverse)
+{
+    const __m128i zero = _mm_setzero_si128();
+    __m128i words = _mm_unpacklo_epi8(_mm_loadl_epi64((const void *)q), zero);
+    __m128 low = _mm_cvtepi32_ps(_mm_unpacklo_epi16(words, zero));
+    __m128 high = _mm_cvtepi32_ps(_mm_unpackhi_epi16(words, zero));
+    __m128 s = _mm_set1_ps(step), o = _mm_set1_ps(origin);
+    __m128 f = _mm_set1_ps(from), i = _mm_set1_ps(inverse);
+    return (struct box_lanes){
+        _mm_mul_ps(_mm_sub_ps(_mm_add_ps(o, _mm_mul_ps(low, s)), f), i),
+        _mm_mul_ps(_mm_sub_ps(_mm_add_ps(o, _mm_mul_ps(high, s)), f), i),
+    };
+}
+
+static inline unsigned box_lanes_mask(__m128 enter, __m128 leave, __m128 closest)
+{
+    return (unsigned)_mm_movemask_ps(
+        _mm_and_ps(_mm_cmple_ps(enter, leave), _mm_cmplt_ps(enter, closest)));
+}
+#endif
+
+/* The same with vectors, where there are any; every bit of the result is the same. Reads two bytes
+ * behind the node. */
+static inline unsigned box_hit_children(const struct bvh_internal *node, const struct space_ray *r,
+                                        float closest)
+{
+#if defined(__SSE2__)
+    const uint8_t *q = (const uint8_t *)node + offsetof(struct bvh_internal, bounds);
+    struct box_lanes enter = {_mm_set1_ps(r->tmin), _mm_set1_ps(r->tmin)};
+    struct box_lanes leave = {_mm_set1_ps(r->tmax), _mm_set1_ps(r->tmax)};
+    for (int axis = 0; axis < 3; axis++, q += sizeof node->bounds[0]) {
+        float step = bvh_power_of_two(node->exponent[axis] - 8);
+        struct box_lanes a =
+            box_slab(q, node->origin[axis], step, r->origin[axis], r->inverse[axis]);
+        struct box_lanes b =
+            box_slab(q + BVH_WIDTH, node->origin[axis], step, r->origin[axis], r->inverse[axis]);
+        enter.low = _mm_max_ps(_mm_min_ps(a.low, b.low), enter.low);
+        enter.high = _mm_max_ps(_mm_min_ps(a.high, b.high), enter.high);
+        leave.low = _mm_min_ps(_mm_max_ps(a.low, b.low), leave.low);
+        leave.high = _mm_min_ps(_mm_max_ps(a.high, b.high), leave.high);
+    }
+    const __m128 nearest = _mm_set1_ps(closest);
+    return (box_lanes_mask(enter.low, leave.low, nearest) |
+            box_lanes_mask(enter.high, leave.high, nearest) << 4) &
+           ((1u << BVH_WIDTH) - 1);
+#else
+    return box_hit_children_plain(node, r, closest);
+#endif
+}
+
+#endif
