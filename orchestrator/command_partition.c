@@ -28,7 +28,7 @@ static enum st_code print_plan_json(const struct command_context *c, const struc
     const struct plan *plan = &p->prepared.plan;
     json_t *d = json_writer_document(&w, "partition"), *list = json_writer_array(&w);
     json_t *small = json_writer_object(&w);
-    json_put_text(&w, d, "scene", p->world.scene ? p->world.scene->name : NULL);
+    json_put_text(&w, d, "scene", p->world ? p->world->scene->name : NULL);
     json_put_text(&w, d, "gpu", p->target.gpu.name);
     json_put_text(&w, d, "folder", folder);
     json_put_count(&w, d, "width", plan->width);
@@ -53,7 +53,7 @@ static enum st_code print_plan_json(const struct command_context *c, const struc
 static enum st_code write_plan(const struct command_context *c, const struct pipeline *p,
                                struct status *st)
 {
-    const char *stem = p->world.scene ? p->world.scene->name : "heatmap";
+    const char *stem = p->world ? p->world->scene->name : "heatmap";
     char *folder;
     TRY(output_name(&folder, c->settings->output, stem, "_partition", st));
     enum st_code code = prepare_write(&p->prepared, &p->target, &p->heat, folder, st);

@@ -6,12 +6,12 @@ static enum st_code open_session(struct pipeline *p, const struct settings *sett
                                  struct status *st)
 {
     const struct image *plane = settings->heatmap ? &p->heat.picture : NULL;
-    TRY(world_open(&p->world, settings->operand, st));
-    TRY(session_open(&p->session, &p->world, settings, plane, st));
+    TRY(session_open(&p->session, p->world, settings, plane, st));
     return settings->heatmap ? ST_OK : heat_profile(&p->heat, &p->session, settings, st);
 }
 
-static enum st_code open_all(struct pipeline *p, const struct settings *settings, struct status *st)
+static enum st_code open_all(struct pipeline *p, const struct settings *settings,
+                             const struct world *world, struct status *st)
 {
     struct frame frame;
     TRY(target_load(&p->target, settings, st));
@@ -19,24 +19,35 @@ static enum st_code open_all(struct pipeline *p, const struct settings *settings
         TRY(heat_read(&p->heat, settings, st));
         TRY(session_frame(&frame, settings, NULL, &p->heat.picture, st));
     }
-    if (settings->operand)
+    p->world = world;
+    if (!world && settings->operand) {
+        TRY(world_open(&p->owned, settings->operand, st));
+        p->world = &p->owned;
+    }
+    if (p->world)
         TRY(open_session(p, settings, st));
     return prepare(&p->prepared, settings, &p->target, &p->heat, st);
 }
 
-enum st_code pipeline_open(struct pipeline *out, const struct settings *settings, struct status *st)
+enum st_code pipeline_open_world(struct pipeline *out, const struct settings *settings,
+                                 const struct world *world, struct status *st)
 {
     memset(out, 0, sizeof *out);
-    enum st_code code = open_all(out, settings, st);
+    enum st_code code = open_all(out, settings, world, st);
     if (code != ST_OK)
         pipeline_close(out);
     return code;
+}
+
+enum st_code pipeline_open(struct pipeline *out, const struct settings *settings, struct status *st)
+{
+    return pipeline_open_world(out, settings, NULL, st);
 }
 
 void pipeline_close(struct pipeline *p)
 {
     prepare_release(&p->prepared);
     session_close(&p->session);
-    world_close(&p->world);
+    world_close(&p->owned);
     heat_release(&p->heat);
 }

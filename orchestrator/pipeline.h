@@ -8,8 +8,9 @@
 struct pipeline {
     struct target target;
     struct heat heat;
-    struct world world;     /* empty where only a heatmap was given */
-    struct session session; /* ditto */
+    struct world owned;        /* empty where the caller has the world or there is none */
+    const struct world *world; /* NULL where only a heatmap was given */
+    struct session session;    /* empty there */
     struct preparation prepared;
 };
 
@@ -17,6 +18,10 @@ struct pipeline {
  * Without settings->operand there must be settings->heatmap; world and session stay empty then. */
 enum st_code pipeline_open(struct pipeline *out, const struct settings *settings,
                            struct status *st);
+/* The same for a world that is already open, which is borrowed; settings->operand is not looked at.
+ */
+enum st_code pipeline_open_world(struct pipeline *out, const struct settings *settings,
+                                 const struct world *world, struct status *st);
 void pipeline_close(struct pipeline *p);
 
 #endif

@@ -1,0 +1,272 @@
+/* The public interface, over the same functions that the subcommands call. */
+#include "orchestrator/diorama.h"
+
+#include "common/memory.h"
+#include "orchestrator/options.h"
+#include "orchestrator/pipeline.h"
+#include "orchestrator/predict.h"
+#include "orchestrator/result_json.h"
+#include "version.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct diorama_options {
+    struct settings settings;
+    char **texts; /* what settings borrows */
+    size_t n_texts;
+};
+
+struct diorama_scene {
+    struct world world;
+};
+
+struct diorama_result {
+    struct result result;
+    char *heatmap, *gpu; /* copies of what result.settings names */
+};
+
+static int report(const struct status *st, enum st_code code, struct diorama_error *error)
+{
+    int status = status_exit(code);
+    if (error) {
+        error->status = status;
+        snprintf(error->text, sizeof error->text, "%s", code == ST_OK ? "" : st->text);
+    }
+    return status;
+}
+
+const char *diorama_version(void)
+{
+    return DIORAMA_VERSION;
+}
+
+int diorama_options_create(struct diorama_options **out, struct diorama_error *error)
+{
+    struct status st = {0};
+    *out = mem_calloc(1, sizeof **out);
+    if (!*out)
+        return report(&st, status_no_memory(&st, "options"), error);
+    options_default(&(*out)->settings);
+    return report(&st, ST_OK, error);
+}
+
+/* Values are kept, since settings only borrow them. */
+static enum st_code keep_text(struct diorama_options *options, const char *value, char **kept,
+                              struct status *st)
+{
+    char **grown = mem_resize(options->texts, options->n_texts + 1, sizeof *grown);
+    if (!grown)
+        return status_no_memory(st, "options");
+    options->texts = grown;
+    *kept = mem_strdup(value);
+    if (!*kept)
+        return status_no_memory(st, "options");
+    grown[options->n_texts++] = *kept;
+    return ST_OK;
+}
+
+int diorama_options_set(struct diorama_options *options, const char *name, const char *value,
+                        struct diorama_error *error)
+{
+    struct status st = {0};
+    struct settings changed = options->settings;
+    char *kept;
+    enum st_code code = keep_text(options, value, &kept, &st);
+    if (code == ST_OK)
+        code = options_set(&changed, name, kept, &st);
+    if (code == ST_OK)
+        options->settings = changed;
+    return report(&st, code, error);
+}
+
+void diorama_options_free(struct diorama_options *options)
+{
+    if (!options)
+        return;
+    for (size_t i = 0; i < options->n_texts; i++)
+        mem_free(options->texts[i]);
+    mem_free(options->texts);
+    mem_free(options);
+}
+
+int diorama_scene_load(struct diorama_scene **out, const char *operand, struct diorama_error *error)
+{
+    struct status st = {0};
+    enum st_code code;
+    *out = mem_calloc(1, sizeof **out);
+    if (!*out)
+        return report(&st, status_no_memory(&st, "scene"), error);
+    code = world_open(&(*out)->world, operand, &st);
+    if (code != ST_OK) {
+        mem_free(*out);
+        *out = NULL;
+    }
+    return report(&st, code, error);
+}
+
+void diorama_scene_free(struct diorama_scene *scene)
+{
+    if (!scene)
+        return;
+    world_close(&scene->world);
+    mem_free(scene);
+}
+
+static enum st_code predict_world(struct result *out, const struct settings *settings,
+                                  const struct world *world, struct status *st)
+{
+    struct pipeline p;
+    TRY(pipeline_open_world(&p, settings, world, st));
+    enum st_code code =
+        predict_frame(out, settings, &p.session, &p.target, &p.heat, &p.prepared, NULL, st);
+    pipeline_close(&p);
+    return code;
+}
+
+static enum st_code simulate_world(struct result *out, const struct settings *settings,
+                                   const struct world *world, struct status *st)
+{
+    struct gpu_config gpu;
+    struct session session;
+    TRY(gpu_config_load(&gpu, settings->gpu, st));
+    TRY(session_open(&session, world, settings, NULL, st));
+    enum st_code code = simulate_frame(out, settings, &session, &gpu, NULL, st);
+    session_close(&session);
+    return code;
+}
+
+typedef enum st_code (*run_function)(struct result *out, const struct settings *settings,
+                                     const struct world *world, struct status *st);
+
+/* The result outlives the options: it gets texts of its own. */
+static enum st_code own_texts(struct diorama_result *r, struct status *st)
+{
+    struct settings *s = &r->result.settings;
+    r->gpu = mem_strdup(s->gpu);
+    r->heatmap = s->heatmap ? mem_strdup(s->heatmap) : NULL;
+    if (!r->gpu || (s->heatmap && !r->heatmap))
+        return status_no_memory(st, "result");
+    s->gpu = r->gpu;
+    s->heatmap = r->heatmap;
+    s->operand = s->output = s->keep = s->dump = NULL;
+    return ST_OK;
+}
+
+static enum st_code run_settings(struct diorama_result *r, run_function run,
+                                 const struct settings *asked, const struct world *world,
+                                 struct status *st)
+{
+    struct settings settings = *asked;
+    int threads = omp_get_max_threads();
+    settings.quiet = true;
+    TRY(options_check(&settings, st));
+    if (settings.threads)
+        omp_set_num_threads((int)settings.threads);
+    enum st_code code = run(&r->result, &settings, world, st);
+    omp_set_num_threads(threads);
+    return code == ST_OK ? own_texts(r, st) : code;
+}
+
+static int run_public(struct diorama_result **out, run_function run,
+                      const struct diorama_scene *scene, const struct diorama_options *options,
+                      struct diorama_error *error)
+{
+    struct status st = {0};
+    *out = mem_calloc(1, sizeof **out);
+    if (!*out)
+        return report(&st, status_no_memory(&st, "result"), error);
+    enum st_code code = run_settings(*out, run, &options->settings, &scene->world, &st);
+    if (code != ST_OK) {
+        diorama_result_free(*out);
+        *out = NULL;
+    }
+    return report(&st, code, error);
+}
+
+int diorama_predict(struct diorama_result **out, const struct diorama_scene *scene,
+                    const struct diorama_options *options, struct diorama_error *error)
+{
+    return run_public(out, predict_world, scene, options, error);
+}
+
+int diorama_simulate(struct diorama_result **out, const struct diorama_scene *scene,
+                     const struct diorama_options *options, struct diorama_error *error)
+{
+    return run_public(out, simulate_world, scene, options, error);
+}
+
+void diorama_result_free(struct diorama_result *result)
+{
+    if (!result)
+        return;
+    result_free(&result->result);
+    mem_free(result->gpu);
+    mem_free(result->heatmap);
+    mem_free(result);
+}
+
+size_t diorama_metric_count(void)
+{
+    return METRIC_COUNT;
+}
+
+const char *diorama_metric_name(size_t index)
+{
+    return index < METRIC_COUNT ? metrics[index].name : NULL;
+}
+
+const char *diorama_metric_title(size_t index)
+{
+    return index < METRIC_COUNT ? metrics[index].title : NULL;
+}
+
+const char *diorama_metric_unit(size_t index)
+{
+    return index < METRIC_COUNT ? metrics[index].unit : NULL;
+}
+
+int diorama_result_metric(const struct diorama_result *result, const char *name, double *value)
+{
+    for (size_t m = 0; m < METRIC_COUNT; m++)
+        if (strcmp(metrics[m].name, name) == 0) {
+            *value = result->result.metrics[m];
+            return DIORAMA_OK;
+        }
+    return DIORAMA_USAGE;
+}
+
+double diorama_result_frame_time_ms(const struct diorama_result *result)
+{
+    return result_frame_time_ms(&result->result);
+}
+
+int diorama_result_json(char **out, const struct diorama_result *result,
+                        struct diorama_error *error)
+{
+    struct status st = {0};
+    struct json_writer w = {0};
+    size_t n = 0;
+    *out = NULL;
+    json_t *document = result_to_json(&w, &result->result);
+    FILE *stream = open_memstream(out, &n);
+    if (!stream) {
+        json_decref(document);
+        return report(&st, status_no_memory(&st, "JSON document"), error);
+    }
+    enum st_code code = json_writer_finish(&w, document, stream, &st);
+    if (fclose(stream) != 0 && code == ST_OK)
+        code = status_no_memory(&st, "JSON document");
+    if (code != ST_OK) {
+        free(*out);
+        *out = NULL;
+    }
+    return report(&st, code, error);
+}
+
+/* open_memstream took it from malloc. */
+void diorama_text_free(char *text)
+{
+    free(text);
+}
