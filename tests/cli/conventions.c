@@ -1,0 +1,87 @@
+/* What holds for every subcommand: help, version, operands, exit status, where output goes. */
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include "orchestrator/command.h"
+
+#include <string.h>
+
+static void assert_prints(const char *words, const char *beginning)
+{
+    struct outcome o;
+    program_run(&o, words);
+    assert_int_equal(o.status, 0);
+    assert_string_equal(o.err, "");
+    if (strncmp(o.out, beginning, strlen(beginning)) != 0)
+        fail_msg("diorama %s printed: %s", words, o.out);
+    outcome_free(&o);
+}
+
+static void help_and_version_go_to_standard_output(void **state)
+{
+    (void)state;
+    assert_prints("--help", "Usage: diorama COMMAND");
+    assert_prints("-h", "Usage: diorama COMMAND");
+    assert_prints("--version", "diorama 0.");
+    assert_prints("-V", "diorama 0.");
+    for (const struct command *c = commands; c->run; c++) {
+        char words[64], usage[64];
+        snprintf(words, sizeof words, "%s --help", c->line.name);
+        snprintf(usage, sizeof usage, "Usage: diorama %s ", c->line.name);
+        assert_prints(words, usage);
+        snprintf(words, sizeof words, "%s -V", c->line.name);
+        assert_prints(words, "diorama 0.");
+    }
+}
+
+static void help_lists_every_subcommand(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_run(&o, "--help");
+    for (const struct command *c = commands; c->run; c++)
+        assert_non_null(strstr(o.out, c->line.name));
+    outcome_free(&o);
+}
+
+static void without_a_known_command_the_exit_status_is_2(void **state)
+{
+    (void)state;
+    program_refuses("", 2, "no command; see 'diorama --help'");
+    program_refuses("predikt atrium", 2, "unknown command 'predikt'");
+    program_refuses("quantise x", 2, "did you mean 'quantize'?");
+    program_refuses("--quiet", 2, "option '--quiet' is not one of 'diorama'");
+    program_refuses("-x", 2, "unknown option '-x'; see 'diorama --help'");
+}
+
+static void unknown_options_are_refused_by_every_subcommand(void **state)
+{
+    (void)state;
+    for (const struct command *c = commands; c->run; c++) {
+        char words[64];
+        snprintf(words, sizeof words, "%s --no-such-thing", c->line.name);
+        program_refuses(words, 2, "unknown option '--no-such-thing'");
+        snprintf(words, sizeof words, "%s a b", c->line.name);
+        program_refuses(words, 2, c->line.operand ? "stray operand 'b'" : "stray operand 'a'");
+        snprintf(words, sizeof words, "%s --jsno", c->line.name);
+        program_refuses(words, 2, "did you mean '--json'?");
+    }
+}
+
+static void a_full_disk_behind_standard_output_is_an_error(void **state)
+{
+    (void)state;
+    program_refuses("--help >/dev/full", 1, "standard output: No space left on device");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(help_and_version_go_to_standard_output),
+        cmocka_unit_test(help_lists_every_subcommand),
+        cmocka_unit_test(without_a_known_command_the_exit_status_is_2),
+        cmocka_unit_test(unknown_options_are_refused_by_every_subcommand),
+        cmocka_unit_test(a_full_disk_behind_standard_output_is_an_error),
+    };
+    return cmocka_run_group_tests(tests, program_enter, program_leave);
+}

@@ -1,0 +1,39 @@
+/* program.h -- runs the program as a user does: its own process, arguments, exit status, output. */
+#ifndef TESTS_RIG_PROGRAM_H
+#define TESTS_RIG_PROGRAM_H
+
+#include <stddef.h>
+
+struct outcome {
+    int status;      /* exit status; 128 + n where signal n ended it */
+    char *out, *err; /* zero-terminated */
+};
+
+enum { PROGRAM_WORDS = 40 };
+
+/* Runs TEST_PROGRAM with words separated by single spaces; no shell. "@" in front of a word stands
+ * for the folder that program_enter made. A last word that begins with ">" names the file that
+ * standard output goes to; `out` is then empty. */
+void program_run(struct outcome *o, const char *words);
+void outcome_free(struct outcome *o);
+
+/* Makes a fresh folder for the tests' files and goes into it; two threads at most from now on. For
+ * cmocka's group setup and teardown. */
+int program_enter(void **state);
+int program_leave(void **state);
+const char *program_folder(void);
+
+/* Puts a file there. */
+void program_write(const char *name, const void *bytes, size_t n);
+void program_write_text(const char *name, const char *text);
+
+/* Files in the folder whose names begin so: to see that nothing was left behind. */
+size_t program_count(const char *beginning);
+
+/* Runs and asserts: the exit status, nothing on standard output, exactly one line on standard
+ * error that begins with "diorama: " and contains `said`. */
+void program_refuses(const char *words, int status, const char *said);
+/* Runs and asserts exit status 0 and something on standard output. */
+void program_does(const char *words);
+
+#endif
