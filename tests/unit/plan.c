@@ -8,8 +8,10 @@
 #include "partition/plan.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -337,6 +339,38 @@ static void a_failure_leaves_the_folder_as_it_was(void **state)
     rig_remove_folder(folder);
 }
 
+/* Files that may not grow stand for a disk that is full. */
+static void a_full_disk_leaves_nothing(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct image picture = heat_picture(64, 64);
+    struct quantized q = heat_quantized(64, 64);
+    struct plan_settings s = plan_defaults();
+    struct plan p;
+    char folder[256], path[300];
+    rig_make_folder(folder);
+    snprintf(path, sizeof path, "%s/plan", folder);
+    s.factor = 2;
+    assert_ok(plan_create(&p, &q, &s, &st));
+    struct rlimit before, few = {100, 100};
+    void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    few.rlim_max = before.rlim_max;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &few), 0);
+    enum st_code code = plan_write(&p, &picture, path, &st);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    signal(SIGXFSZ, handler);
+    assert_int_equal(code, ST_FAILED);
+    assert_non_null(strstr(st.text, "group_0.coords: cannot be written"));
+    struct stat info;
+    assert_int_not_equal(stat(path, &info), 0);
+    plan_free(&p);
+    quantized_free(&q);
+    image_free(&picture);
+    rig_remove_folder(folder);
+}
+
 static void running_out_of_memory_leaves_nothing(void **state)
 {
     (void)state;
@@ -381,6 +415,7 @@ int main(void)
         cmocka_unit_test(settings_out_of_range_are_refused),
         cmocka_unit_test(files_say_what_was_chosen),
         cmocka_unit_test(a_failure_leaves_the_folder_as_it_was),
+        cmocka_unit_test(a_full_disk_leaves_nothing),
         cmocka_unit_test(running_out_of_memory_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
