@@ -11,8 +11,8 @@ static void make_one_line(char *text)
             *text = '?';
 }
 
-static enum st_code fail_v(struct status *st, enum st_code code, size_t used, const char *format,
-                           va_list args)
+static enum st_code __attribute__((format(printf, 4, 0)))
+fail_v(struct status *st, enum st_code code, size_t used, const char *format, va_list args)
 {
     if (used < sizeof st->text)
         vsnprintf(st->text + used, sizeof st->text - used, format, args);

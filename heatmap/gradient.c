@@ -87,7 +87,7 @@ double heat_curve_temperature(const struct heat_curve *c, const uint8_t rgb[3])
     if (same(rgb, heat_controls[HEAT_CONTROLS - 1]))
         return 1.0;
     const double p[3] = {rgb[0], rgb[1], rgb[2]};
-    double bound[HEAT_BOXES], best = INFINITY;
+    double bound[HEAT_BOXES], best = HUGE_VAL;
     int first = 0, nearest = 0;
     for (int b = 0; b < HEAT_BOXES; b++) {
         bound[b] = squared_to_box(p, c->low[b], c->high[b]);

@@ -24,7 +24,7 @@ static double squared(const double a[3], const double b[3])
 uint32_t kmeans_nearest(const struct kmeans *m, const double at[3], double *squared_distance)
 {
     uint32_t best = 0;
-    double least = INFINITY;
+    double least = HUGE_VAL;
     for (uint32_t j = 0; j < m->k; j++) {
         double d = squared(m->center[j], at);
         if (d < least) {
