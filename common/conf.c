@@ -28,13 +28,40 @@ static const struct conf_node *wrap(const config_setting_t *setting)
  * it can use up the stack. */
 enum { DEEPEST = 64 };
 
+/* Bytes of the string or comment that begins at text[0]; 0 where none does. A string without its
+ * end gives n + 1. */
+static size_t quoted_bytes(const char *text, size_t n)
+{
+    size_t i = 1;
+    if (text[0] == '"') {
+        for (; i < n && text[i] != '"'; i++)
+            i += text[i] == '\\';
+        return i < n ? i + 1 : n + 1;
+    }
+    if (text[0] == '#' || (text[0] == '/' && n > 1 && text[1] == '/')) {
+        while (i < n && text[i] != '\n')
+            i++;
+        return i;
+    }
+    if (text[0] == '/' && n > 1 && text[1] == '*') {
+        for (i = 3; i < n && !(text[i - 1] == '*' && text[i] == '/'); i++)
+            ;
+        return i < n ? i + 1 : n;
+    }
+    return 0;
+}
+
+/* What libconfig's reader does not survive, or leaks on: it loses a string that does not end. */
 static enum st_code check_text(const char *text, size_t n, const char *name, struct status *st)
 {
     int depth = 0, line = 1;
     if (memchr(text, 0, n))
         return status_fail_at(st, ST_USAGE, name, 0, "has a zero byte; a text file is needed");
-    for (size_t i = 0; i < n; i++) {
-        line += text[i] == '\n';
+    for (size_t i = 0, next; i < n;) {
+        size_t quoted = quoted_bytes(text + i, n - i);
+        if (quoted > n - i)
+            return status_fail_at(st, ST_USAGE, name, line,
+                                  "a text begins here and does not end; it must end with '\"'");
         if (text[i] == '{' || text[i] == '(' || text[i] == '[')
             depth++;
         else if (text[i] == '}' || text[i] == ')' || text[i] == ']')
@@ -42,11 +69,12 @@ static enum st_code check_text(const char *text, size_t n, const char *name, str
         if (depth > DEEPEST)
             return status_fail_at(st, ST_USAGE, name, line, "is nested deeper than %d levels",
                                   DEEPEST);
+        for (next = i + (quoted > 0 ? quoted : 1); i < next; i++)
+            line += text[i] == '\n';
     }
     return ST_OK;
 }
 
-/* libconfig gives up on @include at ten levels, which is how it meets a cycle. */
 static enum st_code fail_syntax(const config_t *tree, const char *name, struct status *st)
 {
     const char *why = config_error_text(tree), *included = config_error_file(tree);

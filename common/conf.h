@@ -16,7 +16,7 @@ enum conf_kind { CONF_GROUP, CONF_LIST, CONF_ARRAY, CONF_INT, CONF_REAL, CONF_ST
 /* A configuration is the user's: syntax errors are ST_USAGE, a file that cannot be read too.
  * `@include "file"` lines are followed, relative to the folder of `path`, ten levels deep. */
 enum st_code conf_read(struct conf **out, const char *path, struct status *st);
-/* From memory; `name` stands for the file in messages. */
+/* From memory; `name` stands for the file in messages. A zero byte follows the n bytes of `text`. */
 enum st_code conf_parse(struct conf **out, const char *text, size_t n, const char *name,
                         struct status *st);
 void conf_free(struct conf *c);
