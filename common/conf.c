@@ -75,6 +75,7 @@ static enum st_code check_text(const char *text, size_t n, const char *name, str
     return ST_OK;
 }
 
+/* libconfig gives up on @include at ten levels, which is how it meets a cycle. */
 static enum st_code fail_syntax(const config_t *tree, const char *name, struct status *st)
 {
     const char *why = config_error_text(tree), *included = config_error_file(tree);
