@@ -16,9 +16,6 @@ static enum st_code declare_registers(struct ptx_parser *p, struct ptx_type type
     uint32_t line = p->tok.line;
     struct ptx_registers r = {.type = type, .count = 1, .first = p->n_slots};
     TRY(ptx_take_name(p, &r.name));
-    if (r.name.text[0] != '%')
-        return ptx_fail(p, line, "register %.*s; expected a name that begins with %%",
-                        (int)r.name.n, r.name.text);
     if (ptx_at(p, "<")) {
         uint64_t count = 0;
         TRY(ptx_next(p));
