@@ -91,7 +91,8 @@ static const char full_scene[] =
     "    transform = (1, 0, 0, 10, 0, 1, 0, 20, 0, 0, 1, 30); } );\n"
     "instances = ( { mesh = \"tri\"; translate = (1, 0, 0); rotate = (0, 0, 1, 90); },\n"
     "              { mesh = \"tri\"; scale = (1, 2, 3); } );\n"
-    "generate = ( { kind = \"box\"; material = \"lamp\"; width = 1; height = 2; depth = 3; cells = 1; inside = false; } );\n"
+    "generate = ( { kind = \"box\"; material = \"lamp\"; width = 1; height = 2; depth = 3; cells = "
+    "1; inside = false; } );\n"
     "spheres = ( { center = (0, 3, 0); radius = 0.5; material = \"glass\"; } );\n"
     "sphere_file = \"balls.txt\";\n";
 
@@ -446,23 +447,31 @@ static void an_operand_that_is_nothing_is_answered_with_what_there_is(void **sta
 
 static void built_in_scenes_are_listed_in_order_and_load_by_name(void **state)
 {
-    (void)state;
     struct status st = {0};
+    struct folder *f = *state;
+    struct scene *s;
     char **names;
     size_t n;
+    char *builtin = file_join(f->path, "scenes/builtin");
+    assert_ok(file_make_folder(builtin, &st));
+    mem_free(builtin);
+    put(state, "scenes/builtin/zebra.scene", BALL);
+    put(state, "scenes/builtin/ant.scene", BALL);
+    put(state, "scenes/builtin/notes.txt", "no scene");
+    assert_int_equal(setenv("DIORAMA_DATA", f->path, 1), 0);
     assert_ok(scene_list_builtin(&names, &n, &st));
-    for (size_t i = 0; i < n; i++) {
-        if (i > 0)
-            assert_true(strcmp(names[i - 1], names[i]) < 0);
+    assert_int_equal(n, 2);
+    assert_string_equal(names[0], "ant");
+    assert_string_equal(names[1], "zebra");
+    for (size_t i = 0; i < n; i++)
         mem_free(names[i]);
-    }
     mem_free(names);
-    struct scene *s;
-    if (n > 0) {
-        assert_ok(scene_load(&s, "cornell", &st));
-        assert_string_equal(s->name, "cornell");
-        scene_free(s);
-    }
+    assert_ok(scene_load(&s, "zebra", &st));
+    assert_string_equal(s->name, "zebra");
+    scene_free(s);
+    assert_int_equal(scene_load(&s, "lion", &st), ST_FAILED);
+    unsetenv("DIORAMA_DATA");
+    assert_non_null(strstr(st.text, "built-in scenes: ant, zebra"));
 }
 
 #define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
@@ -482,7 +491,7 @@ int main(void)
         WITH_FOLDER(loading_twice_gives_the_same_bytes),
         WITH_FOLDER(every_failed_allocation_is_reported_and_nothing_is_held),
         cmocka_unit_test(an_operand_that_is_nothing_is_answered_with_what_there_is),
-        cmocka_unit_test(built_in_scenes_are_listed_in_order_and_load_by_name),
+        WITH_FOLDER(built_in_scenes_are_listed_in_order_and_load_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
