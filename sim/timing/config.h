@@ -9,8 +9,13 @@
 #include "common/hash.h"
 #include "common/params.h"
 #include "common/status.h"
+#include "sim/timing/address_map.h"
+#include "sim/timing/clock.h"
+#include "sim/timing/dram_params.h"
 #include "sim/timing/exec_unit_params.h"
+#include "sim/timing/icnt_params.h"
 #include "sim/timing/l1d_params.h"
+#include "sim/timing/l2_params.h"
 #include "sim/timing/ldst_params.h"
 #include "sim/timing/rt_unit_params.h"
 #include "sim/timing/sm_params.h"
@@ -34,28 +39,52 @@ struct machine_config {
     MACHINE_PARAMS(PARAM_FIELD)
 };
 
+/* The text of the address map is the one parameter that is no number: key `address_map`. */
 struct gpu_config {
     char name[64];        /* of the configuration: file name without folder and ending */
     char title[128];      /* key `title` of the file */
     char hash[HASH_TEXT]; /* of the effective parameters, so that equal machines are equal */
+    char address_map[ADDRESS_MAP_TEXT];
     struct machine_config machine;
     struct sm_config sm;
     struct exec_config exec;
     struct ldst_config ldst;
     struct l1d_config l1d;
     struct rt_config rt;
+    struct icnt_config icnt;
+    struct l2_config l2;
+    struct dram_config dram;
 };
 
 extern const struct param_table gpu_param_tables[];
 extern const size_t n_gpu_param_tables;
 
-/* GPU operand: the name of a configuration in the data folders, or a path. ST_USAGE on failure. */
+/* GPU operand: a path (it has a '/' or ends in ".cfg"), else the name of a configuration in the
+ * data folders. ST_USAGE, with file and line where there are any, on failure. */
 enum st_code gpu_config_load(struct gpu_config *out, const char *operand, struct status *st);
-/* Divides SMs and memory partitions; both must be divisible. Recomputes the hash. */
+/* The same from memory; `name` stands for the file in messages. */
+enum st_code gpu_config_parse(struct gpu_config *out, const char *text, size_t n, const char *name,
+                              struct status *st);
+/* Sets "section.key" ("key" at the top level, `address_map` included) from text, checks the whole
+ * configuration again and renews the hash. On failure *config is as it was. */
+enum st_code gpu_config_set(struct gpu_config *config, const char *key, const char *value,
+                            struct status *st);
+/* Checks what holds between parameters and renews the hash: for configurations that were filled in
+ * by a program. ST_USAGE. */
+enum st_code gpu_config_seal(struct gpu_config *config, struct status *st);
+/* Divides SMs and memory partitions and renews the hash. BUG where they are not divisible. */
 void gpu_config_downscale(struct gpu_config *config, uint32_t factor);
 /* Names of the built-in configurations, sorted. *names is the caller's: mem_free each and the
  * array. */
 enum st_code gpu_config_list(char ***names, size_t *n, struct status *st);
+/* In the syntax of gpu_config_load. */
 void gpu_config_dump(const struct gpu_config *config, FILE *out);
+/* The page of all parameters, Markdown. */
+void gpu_config_document(FILE *out);
+
+/* Parts of a configuration in the form in which components want them; the configuration has been
+ * checked. */
+struct clocks gpu_config_clocks(const struct gpu_config *config);
+struct address_map gpu_config_address_map(const struct gpu_config *config);
 
 #endif

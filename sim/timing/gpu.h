@@ -15,11 +15,13 @@ struct progress;
 
 struct gpu_options {
     struct progress *progress; /* advanced by one per finished CTA; may be NULL */
-    FILE *dump; /* where the watchdog prints what every component waits for; NULL: nowhere */
+    FILE *dump;       /* where the watchdog prints what every component waits for; NULL: nowhere */
+    bool every_cycle; /* visit every cycle of every clock; slow, changes no result */
 };
 
-/* Runs the kernel to its end; *out holds the counters. The kernel is borrowed. ST_FAILED where a
- * warp failed or nothing moved for config->watchdog_cycles core cycles. */
+/* Runs the kernel until its last warp has left and nothing is under way in the memory system; *out
+ * holds the counters. The kernel is borrowed, `options` may be NULL. ST_FAILED where a warp failed
+ * or nothing moved for config->watchdog_cycles core cycles. */
 enum st_code gpu_simulate(const struct gpu_config *config, struct kernel *kernel,
                           const struct gpu_options *options, struct gpu_counters *out,
                           struct status *st);

@@ -18,6 +18,11 @@ enum metric_id {
     METRIC_RT_WARP_LATENCY,
     METRIC_RT_THREAD_LATENCY,
     METRIC_RT_WARP_OCCUPANCY,
+    METRIC_RT_STAGES_PER_CYCLE,
+    METRIC_RT_STAGES_PER_SECTOR,
+    METRIC_OCCUPANCY,
+    METRIC_FETCH_LATENCY,
+    METRIC_ROW_LOCALITY,
     METRIC_COUNT
 };
 
@@ -35,6 +40,7 @@ extern const struct metric metrics[METRIC_COUNT];
 /* Every metric from a set of counters. A rate with a zero denominator is 0. */
 void metrics_compute(const struct gpu_counters *counters, double out[METRIC_COUNT]);
 
+/* Milliseconds at the core clock. */
 double metrics_frame_time_ms(const struct gpu_config *config, double cycles);
 
 #endif

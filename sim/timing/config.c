@@ -1,0 +1,326 @@
+#include "sim/timing/config.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+#include "sim/timing/config_check.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const set_index_choices[] = {"linear", "ipoly", NULL};
+const char *const bank_group_choices[] = {"high", "low", NULL};
+
+#define PARAM_STRUCT machine_config
+static const struct param machine_rows[] = {MACHINE_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+#define PARAM_STRUCT sm_config
+static const struct param sm_rows[] = {SM_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+#define PARAM_STRUCT exec_config
+static const struct param exec_rows[] = {EXEC_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+#define PARAM_STRUCT ldst_config
+static const struct param ldst_rows[] = {LDST_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+#define PARAM_STRUCT l1d_config
+static const struct param l1d_rows[] = {L1D_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+#define PARAM_STRUCT rt_config
+static const struct param rt_rows[] = {RT_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+#define PARAM_STRUCT icnt_config
+static const struct param icnt_rows[] = {ICNT_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+#define PARAM_STRUCT l2_config
+static const struct param l2_rows[] = {L2_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+#define PARAM_STRUCT dram_config
+static const struct param dram_rows[] = {DRAM_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+
+#define TABLE(section, title, rows, member)                                                        \
+    {                                                                                              \
+        section, title, rows, sizeof(rows) / sizeof *(rows), offsetof(struct gpu_config, member)   \
+    }
+const struct param_table gpu_param_tables[] = {
+    TABLE("", "The machine as a whole", machine_rows, machine),
+    TABLE("sm", "Warps, front end and operand collection of an SM", sm_rows, sm),
+    TABLE("exec", "Arithmetic units of an SM and the cost of every instruction class", exec_rows,
+          exec),
+    TABLE("ldst", "Load/store unit of an SM", ldst_rows, ldst),
+    TABLE("l1d", "First-level data cache of an SM", l1d_rows, l1d),
+    TABLE("rt", "Ray-tracing unit of an SM", rt_rows, rt),
+    TABLE("icnt", "Crossbar between SMs and L2 slices", icnt_rows, icnt),
+    TABLE("l2", "L2 slices of a memory partition", l2_rows, l2),
+    TABLE("dram", "DRAM channel of a memory partition", dram_rows, dram),
+};
+#undef TABLE
+const size_t n_gpu_param_tables = sizeof gpu_param_tables / sizeof *gpu_param_tables;
+
+static const char *const extra_keys[] = {"title", "address_map", NULL};
+
+/* A line for each parameter, name and exact value: equal machines give equal text, whatever file
+ * they came from. */
+static void renew_hash(struct gpu_config *config)
+{
+    char text[16384];
+    size_t used = (size_t)snprintf(text, sizeof text, "%s\n", config->address_map);
+    for (size_t t = 0; t < n_gpu_param_tables; t++) {
+        const struct param_table *table = &gpu_param_tables[t];
+        for (size_t i = 0; i < table->n_rows; i++) {
+            const struct param *p = &table->rows[i];
+            const char *field = (const char *)config + table->offset + p->offset;
+            double value = p->type == PARAM_REAL   ? *(const double *)(const void *)field
+                           : p->type == PARAM_BOOL ? (double)*(const bool *)(const void *)field
+                                                   : (double)*(const uint32_t *)(const void *)field;
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s.%s=%.17g\n",
+                                     table->section, p->name, value);
+            if (used >= sizeof text)
+                BUG("config: the text to be hashed outgrew its buffer");
+        }
+    }
+    hash_bytes(text, used, config->hash);
+}
+
+static enum st_code read_text(const struct conf_node *root, const char *key, char *to, size_t room,
+                              struct status *st)
+{
+    const struct conf_node *node;
+    const char *text;
+    TRY(conf_need(root, key, &node, st));
+    TRY(conf_get_text(node, &text, st));
+    if (strlen(text) >= room)
+        return conf_fail(node, st, "'%s' has %zu characters; it may have %zu", key, strlen(text),
+                         room - 1);
+    memcpy(to, text, strlen(text) + 1);
+    return ST_OK;
+}
+
+/* File name without folder and ending, cut to what fits. */
+static void name_of(const char *path, char *to, size_t room)
+{
+    const char *slash = strrchr(path, '/');
+    const char *base = slash ? slash + 1 : path;
+    const char *dot = strrchr(base, '.');
+    size_t n = dot && dot > base ? (size_t)(dot - base) : strlen(base);
+    if (n >= room)
+        n = room - 1;
+    memcpy(to, base, n);
+    to[n] = 0;
+}
+
+static enum st_code read_conf(struct gpu_config *out, const struct conf *c, const char *path,
+                              struct status *st)
+{
+    const struct conf_node *root = conf_root(c);
+    struct gpu_config read = {0};
+    TRY(params_read(gpu_param_tables, n_gpu_param_tables, extra_keys, root, &read, st));
+    TRY(read_text(root, "title", read.title, sizeof read.title, st));
+    TRY(read_text(root, "address_map", read.address_map, sizeof read.address_map, st));
+    TRY(config_check(&read, root, st));
+    name_of(path, read.name, sizeof read.name);
+    renew_hash(&read);
+    *out = read;
+    return ST_OK;
+}
+
+enum st_code gpu_config_parse(struct gpu_config *out, const char *text, size_t n, const char *name,
+                              struct status *st)
+{
+    struct conf *c;
+    TRY(conf_parse(&c, text, n, name, st));
+    enum st_code code = read_conf(out, c, name, st);
+    conf_free(c);
+    return code;
+}
+
+static enum st_code unknown_name(const char *operand, struct status *st)
+{
+    char **names;
+    size_t n, used = 0;
+    char known[STATUS_TEXT / 2] = "";
+    TRY(gpu_config_list(&names, &n, st));
+    for (size_t i = 0; i < n; i++) {
+        if (used < sizeof known)
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
+                                     names[i]);
+        mem_free(names[i]);
+    }
+    mem_free(names);
+    return status_fail(st, ST_USAGE,
+                       "no GPU is called '%.100s'; the built-in ones are %s, or give a .cfg file",
+                       operand, known);
+}
+
+enum st_code gpu_config_load(struct gpu_config *out, const char *operand, struct status *st)
+{
+    char relative[256], *found = NULL;
+    size_t length = strlen(operand);
+    const char *path = operand;
+    bool is_path =
+        strchr(operand, '/') || (length >= 4 && strcmp(operand + length - 4, ".cfg") == 0);
+    if (!is_path) {
+        if (length > 0 && length < sizeof relative - sizeof "configs/.cfg") {
+            snprintf(relative, sizeof relative, "configs/%s.cfg", operand);
+            found = file_find_data(relative);
+        }
+        if (!found)
+            return unknown_name(operand, st);
+        path = found;
+    }
+    struct conf *c;
+    enum st_code code = conf_read(&c, path, st);
+    if (code == ST_OK) {
+        code = read_conf(out, c, path, st);
+        conf_free(c);
+    }
+    mem_free(found);
+    return code;
+}
+
+enum st_code gpu_config_seal(struct gpu_config *config, struct status *st)
+{
+    TRY(config_check(config, NULL, st));
+    renew_hash(config);
+    return ST_OK;
+}
+
+enum st_code gpu_config_set(struct gpu_config *config, const char *key, const char *value,
+                            struct status *st)
+{
+    struct gpu_config changed = *config;
+    if (strcmp(key, "address_map") == 0) {
+        if (strlen(value) >= sizeof changed.address_map)
+            return status_fail(st, ST_USAGE, "'address_map' has %zu characters; it may have %zu",
+                               strlen(value), sizeof changed.address_map - 1);
+        memcpy(changed.address_map, value, strlen(value) + 1);
+    } else {
+        TRY(params_set(gpu_param_tables, n_gpu_param_tables, &changed, key, value, st));
+    }
+    TRY(gpu_config_seal(&changed, st));
+    *config = changed;
+    return ST_OK;
+}
+
+void gpu_config_downscale(struct gpu_config *config, uint32_t factor)
+{
+    struct machine_config *m = &config->machine;
+    if (factor == 0 || m->sms % factor || m->memory_partitions % factor)
+        BUG("config: %u SMs and %u partitions divided by %u", m->sms, m->memory_partitions, factor);
+    m->sms /= factor;
+    m->memory_partitions /= factor;
+    renew_hash(config);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static enum st_code add_name(char ***names, size_t *n, const char *file, struct status *st)
+{
+    size_t length = strlen(file);
+    if (length <= 4 || strcmp(file + length - 4, ".cfg") != 0)
+        return ST_OK;
+    char **more = mem_resize(*names, *n + 1, sizeof **names);
+    if (!more)
+        return status_no_memory(st, "the list of GPUs");
+    *names = more;
+    char *name = mem_strdup(file);
+    if (!name)
+        return status_no_memory(st, "the list of GPUs");
+    name[length - 4] = 0;
+    (*names)[(*n)++] = name;
+    return ST_OK;
+}
+
+enum st_code gpu_config_list(char ***names, size_t *n, struct status *st)
+{
+    *names = NULL;
+    *n = 0;
+    char *folder = file_find_data("configs");
+    DIR *dir = folder ? opendir(folder) : NULL;
+    mem_free(folder);
+    if (!dir)
+        return status_fail(st, ST_FAILED,
+                           "the folder configs is not where Diorama's data are; set DIORAMA_DATA");
+    enum st_code code = ST_OK;
+    for (struct dirent *e; code == ST_OK && (e = readdir(dir)) != NULL;)
+        code = add_name(names, n, e->d_name, st);
+    closedir(dir);
+    if (code != ST_OK) {
+        while (*n)
+            mem_free((*names)[--*n]);
+        mem_free(*names);
+        *names = NULL;
+        return code;
+    }
+    if (*n)
+        qsort(*names, *n, sizeof **names, by_name);
+    return ST_OK;
+}
+
+static void dump_text(const char *key, const char *text, FILE *out)
+{
+    fprintf(out, "%s = \"", key);
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            fputc('\\', out);
+        if ((unsigned char)*text < ' ')
+            fprintf(out, "\\x%02x", (unsigned)*text);
+        else
+            fputc(*text, out);
+    }
+    fputs("\";\n", out);
+}
+
+void gpu_config_dump(const struct gpu_config *config, FILE *out)
+{
+    dump_text("title", config->title, out);
+    dump_text("address_map", config->address_map, out);
+    params_dump(gpu_param_tables, n_gpu_param_tables, config, out);
+}
+
+void gpu_config_document(FILE *out)
+{
+    fputs(
+        "# GPU configurations\n\n"
+        "A configuration is a file in libconfig syntax. Every key is required, there are no hidden "
+        "defaults; unknown keys are errors. Besides the keys below, at the top level:\n\n"
+        "| key | meaning |\n| --- | --- |\n"
+        "| `title` | one line that names the GPU for people |\n"
+        "| `address_map` | which bits of an address are row (R), bank (B), column (C) and byte of "
+        "a "
+        "burst (S) of a DRAM channel, from the highest to the lowest, after `dramid@N;`: blocks of "
+        "2^N bytes are dealt to the channels in turn |\n",
+        out);
+    params_document(gpu_param_tables, n_gpu_param_tables, out);
+}
+
+struct clocks gpu_config_clocks(const struct gpu_config *config)
+{
+    const struct machine_config *m = &config->machine;
+    const double MHz[CLOCK_DOMAINS] = {
+        [CLOCK_CORE] = m->core_MHz,
+        [CLOCK_ICNT] = m->icnt_MHz,
+        [CLOCK_L2] = m->l2_MHz,
+        [CLOCK_DRAM] = m->dram_MHz,
+    };
+    struct clocks clocks;
+    struct status st = {0};
+    if (clocks_make(&clocks, MHz, &st) != ST_OK)
+        BUG("config: %s", st.text);
+    return clocks;
+}
+
+struct address_map gpu_config_address_map(const struct gpu_config *config)
+{
+    struct address_map map;
+    struct status st = {0};
+    if (address_map_make(&map, config->address_map, config->machine.memory_partitions,
+                         config->l2.slices, &st) != ST_OK)
+        BUG("config: %s", st.text);
+    return map;
+}

@@ -1,0 +1,31 @@
+/* dispatch.h -- which SM gets the next CTA (reference model, section 3.1).
+ *
+ * In each core cycle the SMs are visited round robin from behind the one that got a CTA last, and
+ * each that has room takes one. CTAs go out in the order 0, 1, 2, ... A grid smaller than the GPU
+ * is spread: no SM holds more than ceil(CTAs / SMs). */
+#ifndef SIM_TIMING_DISPATCH_H
+#define SIM_TIMING_DISPATCH_H
+
+#include "sim/functional/warp.h"
+#include "sim/timing/clock.h"
+#include "sim/timing/sm.h"
+
+struct dispatch {
+    struct kernel *kernel;
+    struct sm *const *sms;
+    uint32_t n_sms;
+    uint32_t most; /* CTAs on one SM */
+    uint32_t next; /* CTA */
+    uint32_t last; /* SM */
+};
+
+void dispatch_init(struct dispatch *d, struct kernel *kernel, struct sm *const *sms,
+                   uint32_t n_sms);
+bool dispatch_done(const struct dispatch *d);
+/* Whether the SM would take a CTA if there was one. */
+bool dispatch_fits(const struct dispatch *d, uint32_t sm);
+/* One core cycle; sets sm_next[i] = now + 1 for every SM that got a CTA. Fails where the kernel
+ * cannot start a warp. */
+enum st_code dispatch_cycle(struct dispatch *d, cycle_t now, cycle_t *sm_next, struct status *st);
+
+#endif

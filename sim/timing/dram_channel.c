@@ -1,0 +1,446 @@
+/* Every timing limit is kept as the first cycle at which it no longer holds, so that nothing has to
+ * be counted down: a limit of T cycles set at cycle t holds up to t + T - 1. */
+#include "sim/timing/dram_channel.h"
+
+#include "common/memory.h"
+#include "sim/timing/dram_scheduler.h"
+
+struct bank {
+    bool open;
+    uint32_t row;
+    uint32_t slot; /* request being worked on, or PACKET_NONE */
+    uint32_t group;
+    cycle_t read_from, write_from; /* tRCD, tRCDWR */
+    cycle_t activate_from;         /* tRP, tRC */
+    cycle_t precharge_from;        /* tRAS, tWTP, tRTP */
+};
+
+struct group {
+    cycle_t column_from, precharge_from; /* tCCDL, tRTPL */
+};
+
+/* Data of one column command on their way. */
+struct transfer {
+    uint32_t packet;
+    cycle_t due;
+};
+
+struct dram_channel {
+    const struct gpu_config *config;
+    const struct address_map *map;
+    struct packet_pool *pool;
+    uint32_t id, n_slices, n_banks;
+    struct dram_client clients[DRAM_MAX_SLICES];
+    uint32_t private_credits[DRAM_MAX_SLICES], shared_credits, shared_limit, last_slice;
+
+    struct packet_queue latency, returns;
+    struct dram_scheduler scheduler;
+    struct bank *banks;
+    struct group *groups;
+    struct bank_set slots; /* banks with a request */
+    uint32_t n_slots, turn;
+    cycle_t column_from, activate_from, read_from, write_from; /* tCCD, tRRD, tWTR, tRTW */
+
+    struct transfer *transfers; /* ring */
+    uint32_t transfer_mask, transfer_limit, first_transfer, n_transfers;
+
+    uint32_t atom_B, burst_cycles, rcdwr, rtw, wtr, wtp; /* derived timing */
+
+    cycle_t counted;      /* active cycles are counted up to this one */
+    cycle_t limits_until; /* until then a limit is running */
+    struct dram_counters count;
+};
+
+static void derive(struct dram_channel *c)
+{
+    const struct dram_config *d = &c->config->dram;
+    c->atom_B = d->burst * d->bus_B * d->chips;
+    c->burst_cycles = d->burst / d->transfers_per_cycle;
+    c->rcdwr = d->rcd - (d->wl + 1);
+    c->rtw = d->cl + c->burst_cycles + 2 - d->wl;
+    c->wtr = d->wl + c->burst_cycles + d->cdlr;
+    c->wtp = d->wl + c->burst_cycles + d->wr;
+}
+
+static enum st_code allocate(struct dram_channel *c, struct status *st)
+{
+    const struct dram_config *d = &c->config->dram;
+    uint32_t room = 2;
+    c->transfer_limit = d->cl + 1;
+    while (room < c->transfer_limit)
+        room *= 2;
+    c->transfer_mask = room - 1;
+    c->banks = mem_calloc(d->banks, sizeof *c->banks);
+    c->groups = mem_calloc(d->bank_groups, sizeof *c->groups);
+    c->transfers = mem_calloc(room, sizeof *c->transfers);
+    return c->banks && c->groups && c->transfers ? ST_OK : status_no_memory(st, "a DRAM channel");
+}
+
+enum st_code dram_channel_create(struct dram_channel **out, const struct gpu_config *config,
+                                 const struct address_map *map, struct packet_pool *pool,
+                                 uint32_t id, const struct dram_client *clients, struct status *st)
+{
+    const struct dram_config *d = &config->dram;
+    *out = NULL;
+    struct dram_channel *c = mem_calloc(1, sizeof *c);
+    if (!c)
+        return status_no_memory(st, "a DRAM channel");
+    c->config = config;
+    c->map = map;
+    c->pool = pool;
+    c->id = id;
+    c->n_slices = config->l2.slices;
+    c->n_banks = d->banks;
+    for (uint32_t i = 0; i < c->n_slices; i++)
+        c->clients[i] = clients[i];
+    uint32_t both = d->scheduler_queue + d->return_queue;
+    c->shared_limit = both > c->n_slices ? both - (c->n_slices - 1) : 1;
+    c->latency = packet_queue_make(c->shared_limit + c->n_slices);
+    c->returns = packet_queue_make(d->return_queue);
+    dram_scheduler_init(&c->scheduler, pool, d->scheduler_queue);
+    derive(c);
+    if (allocate(c, st) != ST_OK) {
+        dram_channel_free(c);
+        return ST_NOMEM;
+    }
+    for (uint32_t b = 0; b < d->banks; b++) {
+        c->banks[b].slot = PACKET_NONE;
+        c->banks[b].group =
+            d->bank_group == BANK_GROUP_LOW ? b % d->bank_groups : b / (d->banks / d->bank_groups);
+    }
+    *out = c;
+    return ST_OK;
+}
+
+void dram_channel_free(struct dram_channel *c)
+{
+    if (!c)
+        return;
+    mem_free(c->banks);
+    mem_free(c->groups);
+    mem_free(c->transfers);
+    mem_free(c);
+}
+
+static struct packet *packet_at(const struct dram_channel *c, uint32_t p)
+{
+    return &c->pool->packets[p];
+}
+
+static void give_credit_back(struct dram_channel *c, uint32_t slice)
+{
+    if (c->private_credits[slice])
+        c->private_credits[slice]--;
+    else
+        c->shared_credits--;
+}
+
+static bool has_credit(const struct dram_channel *c, uint32_t slice)
+{
+    return !c->private_credits[slice] || c->shared_credits < c->shared_limit;
+}
+
+/* Hands one sector that was read to its slice. */
+static uint32_t return_sector(struct dram_channel *c)
+{
+    if (!c->returns.n)
+        return 0;
+    uint32_t slice = packet_at(c, c->returns.first)->slice - c->id * c->n_slices;
+    if (packet_queue_full(c->clients[slice].fills))
+        return 0;
+    packet_push(c->pool, c->clients[slice].fills, packet_pop(c->pool, &c->returns));
+    give_credit_back(c, slice);
+    return 1u << slice;
+}
+
+/* The data of one column command arrive; with its last data a request is done. */
+static bool end_transfer(struct dram_channel *c, cycle_t now)
+{
+    struct transfer *t = &c->transfers[c->first_transfer & c->transfer_mask];
+    if (!c->n_transfers || t->due > now || packet_queue_full(&c->returns))
+        return false;
+    c->first_transfer++;
+    c->n_transfers--;
+    struct packet *p = packet_at(c, t->packet);
+    p->moved = (uint16_t)(p->moved + c->atom_B);
+    if (p->moved < p->bytes)
+        return true;
+    c->count.queue_latency += now - p->due;
+    if (p->kind == PACKET_FETCH) {
+        packet_push(c->pool, &c->returns, t->packet);
+    } else {
+        give_credit_back(c, p->slice - c->id * c->n_slices);
+        packet_free(c->pool, t->packet);
+    }
+    return true;
+}
+
+/* Gives a request to one bank that has none. */
+static bool assign(struct dram_channel *c)
+{
+    struct bank_set ready;
+    for (int w = 0; w < DRAM_BANK_WORDS; w++)
+        ready.words[w] = c->scheduler.banks.words[w] & ~c->slots.words[w];
+    uint32_t b = bank_set_next(&ready, c->turn, c->n_banks);
+    if (b == c->n_banks)
+        b = bank_set_next(&ready, 0, c->turn);
+    if (!bank_set_has(&ready, b))
+        return false;
+    struct bank *bank = &c->banks[b];
+    bool hit;
+    bank->slot = dram_scheduler_take(&c->scheduler, b, bank->open, bank->row, &hit);
+    bank_set_add(&c->slots, b);
+    c->n_slots++;
+    c->count.row_hits += hit;
+    c->turn = c->turn + 1 < c->n_banks ? c->turn + 1 : 0;
+    return true;
+}
+
+static cycle_t later(cycle_t a, cycle_t b)
+{
+    return a > b ? a : b;
+}
+
+static void limit(struct dram_channel *c, cycle_t *from, cycle_t until)
+{
+    *from = later(*from, until);
+    c->limits_until = later(c->limits_until, until);
+}
+
+/* First cycle at which the bank's request can be read or written; CYCLE_NEVER where its row is not
+ * open. */
+static cycle_t column_cycle(const struct dram_channel *c, const struct bank *b)
+{
+    const struct packet *p = packet_at(c, b->slot);
+    if (!b->open || b->row != p->row)
+        return CYCLE_NEVER;
+    cycle_t from = later(c->column_from, c->groups[b->group].column_from);
+    return p->request.write ? later(from, later(b->write_from, c->write_from))
+                            : later(from, later(b->read_from, c->read_from));
+}
+
+/* First cycle at which the bank's row can be opened or the wrong row closed; CYCLE_NEVER where the
+ * right row is open. */
+static cycle_t row_cycle(const struct dram_channel *c, const struct bank *b)
+{
+    if (!b->open)
+        return later(c->activate_from, b->activate_from);
+    if (b->row != packet_at(c, b->slot)->row)
+        return later(b->precharge_from, c->groups[b->group].precharge_from);
+    return CYCLE_NEVER;
+}
+
+static void send_column(struct dram_channel *c, uint32_t index, cycle_t now)
+{
+    const struct dram_config *d = &c->config->dram;
+    struct bank *b = &c->banks[index];
+    struct group *g = &c->groups[b->group];
+    struct packet *p = packet_at(c, b->slot);
+    cycle_t due = now + (p->request.write ? d->wl : d->cl);
+    if (c->n_transfers) {
+        uint32_t last = c->first_transfer + c->n_transfers - 1;
+        due = later(due, c->transfers[last & c->transfer_mask].due + 1);
+    }
+    c->transfers[(c->first_transfer + c->n_transfers++) & c->transfer_mask] =
+        (struct transfer){b->slot, due};
+    limit(c, &c->column_from, now + d->ccd);
+    g->column_from = now + d->ccdl;
+    if (p->request.write) {
+        limit(c, &c->read_from, now + c->wtr);
+        b->precharge_from = later(b->precharge_from, now + c->wtp);
+        c->count.writes++;
+    } else {
+        limit(c, &c->write_from, now + c->rtw);
+        b->precharge_from = later(b->precharge_from, now + c->burst_cycles);
+        g->precharge_from = now + d->rtpl;
+        c->count.reads++;
+    }
+    c->count.data_cycles += c->burst_cycles;
+    p->asked = (uint16_t)(p->asked + c->atom_B);
+    if (p->asked >= p->bytes) {
+        b->slot = PACKET_NONE;
+        bank_set_remove(&c->slots, index);
+        c->n_slots--;
+    }
+}
+
+static void send_row(struct dram_channel *c, uint32_t index, cycle_t now)
+{
+    const struct dram_config *d = &c->config->dram;
+    struct bank *b = &c->banks[index];
+    if (b->open) {
+        b->open = false;
+        limit(c, &b->activate_from, now + d->rp);
+        c->count.precharges++;
+    } else {
+        b->open = true;
+        b->row = packet_at(c, b->slot)->row;
+        limit(c, &c->activate_from, now + d->rrd);
+        limit(c, &b->read_from, now + d->rcd);
+        limit(c, &b->write_from, now + c->rcdwr);
+        limit(c, &b->precharge_from, now + d->ras);
+        limit(c, &b->activate_from, now + d->rc);
+        c->count.activates++;
+    }
+    c->turn = index + 1 < c->n_banks ? index + 1 : 0;
+}
+
+/* Sends at most one command. *next becomes the first later cycle at which a bank could want one as
+ * things stand, at most. */
+static bool command(struct dram_channel *c, cycle_t now, cycle_t *next)
+{
+    bool data_full = c->n_transfers >= c->transfer_limit;
+    uint32_t row_bank = UINT32_MAX, n = c->n_slots, b = c->turn;
+    for (uint32_t i = 0; i < n; i++, b++) {
+        b = bank_set_next(&c->slots, b, c->n_banks);
+        if (b == c->n_banks)
+            b = bank_set_next(&c->slots, 0, c->n_banks);
+        const struct bank *bank = &c->banks[b];
+        cycle_t column = column_cycle(c, bank), row = row_cycle(c, bank);
+        if (column <= now && !data_full) {
+            send_column(c, b, now);
+            return true;
+        }
+        if (row <= now) {
+            if (row_bank == UINT32_MAX)
+                row_bank = b;
+            continue;
+        }
+        cycle_t first = column < row ? column : row;
+        if (first > now && first < *next)
+            *next = first;
+    }
+    if (row_bank == UINT32_MAX)
+        return false;
+    send_row(c, row_bank, now);
+    return true;
+}
+
+/* Takes one request from the slices, in turn. */
+static uint32_t take_request(struct dram_channel *c, cycle_t core_count)
+{
+    for (uint32_t i = 1; i <= c->n_slices; i++) {
+        uint32_t slice = (c->last_slice + i) % c->n_slices;
+        struct dram_client *client = &c->clients[slice];
+        if (!client->requests->n || packet_queue_full(client->fills) || !has_credit(c, slice))
+            continue;
+        if (dram_scheduler_full(&c->scheduler))
+            return 0;
+        uint32_t p = packet_pop(c->pool, client->requests);
+        packet_at(c, p)->due = core_count + c->config->dram.latency_cycles;
+        packet_push(c->pool, &c->latency, p);
+        if (c->private_credits[slice])
+            c->shared_credits++;
+        else
+            c->private_credits[slice]++;
+        c->last_slice = slice;
+        return 1u << slice;
+    }
+    return 0;
+}
+
+/* One request has waited for the fixed latency. */
+static bool end_latency(struct dram_channel *c, cycle_t now, cycle_t core_count)
+{
+    if (!c->latency.n || packet_at(c, c->latency.first)->due > core_count ||
+        dram_scheduler_full(&c->scheduler))
+        return false;
+    uint32_t p = packet_pop(c->pool, &c->latency);
+    struct packet *packet = packet_at(c, p);
+    struct dram_place place = address_place(c->map, packet->request.addr);
+    packet->bank = (uint16_t)place.bank;
+    packet->row = place.row;
+    packet->due = now; /* from here on: when it arrived, for the latency counter */
+    packet->asked = packet->moved = 0;
+    dram_scheduler_add(&c->scheduler, p);
+    if (packet->kind == PACKET_FETCH)
+        c->count.fetches++;
+    else
+        c->count.write_backs++;
+    if (c->scheduler.pending > c->count.peak_pending)
+        c->count.peak_pending = c->scheduler.pending;
+    return true;
+}
+
+/* Counts the active cycles from `counted` to `end` - 1, in which no command was sent. */
+static void count_active(struct dram_channel *c, cycle_t end)
+{
+    if (end <= c->counted)
+        return;
+    cycle_t until = c->n_slots || c->limits_until > end ? end : c->limits_until;
+    if (until > c->counted)
+        c->count.active_cycles += until - c->counted;
+    c->counted = end;
+}
+
+struct dram_moves dram_channel_tick(struct dram_channel *c, cycle_t now, cycle_t core_count,
+                                    cycle_t *wait, cycle_t *again)
+{
+    struct dram_moves m = {0};
+    cycle_t next = CYCLE_NEVER;
+    count_active(c, now);
+    m.slices = return_sector(c);              /* return queue -> slice           */
+    bool moved = end_transfer(c, now);        /* data bus -> return queue        */
+    moved |= assign(c);                       /* scheduler -> a bank's slot      */
+    moved |= command(c, now, &next);          /* a bank's slot -> data bus       */
+    m.slices |= take_request(c, core_count);  /* slice -> latency queue          */
+    moved |= end_latency(c, now, core_count); /* latency queue -> scheduler      */
+    m.any = moved || m.slices;
+    *wait = c->latency.n && !dram_scheduler_full(&c->scheduler)
+                ? packet_at(c, c->latency.first)->due
+                : CYCLE_NEVER;
+    if (c->n_transfers) {
+        cycle_t due = c->transfers[c->first_transfer & c->transfer_mask].due;
+        if (due > now && due < next)
+            next = due;
+    }
+    *again = m.any ? now + 1 : next;
+    return m;
+}
+
+bool dram_channel_idle(const struct dram_channel *c)
+{
+    return !(c->latency.n | c->returns.n | c->scheduler.pending | c->n_slots | c->n_transfers);
+}
+
+/* In units of 2^-32; correctly rounded operations, so the same everywhere. */
+static uint64_t ratio_q32(uint64_t part, uint64_t whole)
+{
+    return whole ? (uint64_t)((double)part / (double)whole * 0x1p32) : 0;
+}
+
+void dram_channel_count(struct dram_channel *c, cycle_t end, struct dram_counters *into)
+{
+    count_active(c, end);
+    struct dram_counters *own = &c->count;
+    own->cycles = end;
+    own->channels = 1;
+    own->utilization_q32 = ratio_q32(own->data_cycles, end);
+    own->active_channels = own->active_cycles > 0;
+    own->efficiency_q32 = ratio_q32(own->data_cycles, own->active_cycles);
+    uint64_t peak = into->peak_pending > own->peak_pending ? into->peak_pending : own->peak_pending;
+#define ADD(name, unit, merge, doc) into->name += own->name;
+    DRAM_COUNTERS(ADD)
+#undef ADD
+    into->peak_pending = peak;
+}
+
+void dram_channel_dump(const struct dram_channel *c, FILE *out)
+{
+    if (dram_channel_idle(c))
+        return;
+    fprintf(out,
+            "DRAM channel %u: %u in the latency queue, %u in the scheduler, %u at banks, %u on the "
+            "data bus, %u to return\n",
+            c->id, c->latency.n, c->scheduler.pending, c->n_slots, c->n_transfers, c->returns.n);
+    for (uint32_t b = bank_set_next(&c->slots, 0, c->n_banks); b < c->n_banks;
+         b = bank_set_next(&c->slots, b + 1, c->n_banks)) {
+        const struct bank *bank = &c->banks[b];
+        const struct packet *p = packet_at(c, bank->slot);
+        fprintf(out, "  bank %u: %s %#llx, row %u, %s\n", b, p->request.write ? "write" : "read",
+                (unsigned long long)p->request.addr, p->row,
+                !bank->open           ? "no row open"
+                : bank->row == p->row ? "its row is open"
+                                      : "another row is open");
+    }
+}

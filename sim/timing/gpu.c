@@ -1,0 +1,196 @@
+/* Time goes from event to event. At each time the memory system does its part (in the order that
+ * memsys.h says), then, if it is a core cycle, every SM that has something to do or a reply to
+ * take, then the CTA dispatch: the order of a step of the reference model (section 5.1). Nothing is
+ * called before the cycle that it named itself or was woken for. */
+#include "sim/timing/gpu.h"
+
+#include "common/memory.h"
+#include "common/progress.h"
+#include "sim/timing/dispatch.h"
+#include "sim/timing/memsys.h"
+#include "sim/timing/sm.h"
+#include "sim/timing/watchdog.h"
+
+struct gpu {
+    const struct gpu_config *config;
+    const struct gpu_options *options;
+    struct memsys *mem;
+    struct sm **sms;
+    cycle_t *sm_next; /* first core cycle at which each SM has something to do by itself */
+    uint32_t n_sms;
+    struct dispatch dispatch;
+    struct watchdog watchdog;
+    ticks_t period;    /* of the core clock */
+    ticks_t now;       /* the step's time */
+    cycle_t next_core; /* first core cycle with something to do */
+    uint32_t finished; /* CTAs */
+};
+
+static void earlier(cycle_t *a, cycle_t b)
+{
+    if (b < *a)
+        *a = b;
+}
+
+static void release(struct gpu *g)
+{
+    for (uint32_t i = 0; g->sms && i < g->n_sms; i++)
+        sm_free(g->sms[i]);
+    mem_free(g->sms);
+    mem_free(g->sm_next);
+    memsys_free(g->mem);
+}
+
+static enum st_code create(struct gpu *g, struct kernel *kernel, struct status *st)
+{
+    g->n_sms = g->config->machine.sms;
+    g->period = gpu_config_clocks(g->config).period[CLOCK_CORE];
+    g->sms = mem_calloc(g->n_sms, sizeof(struct sm *));
+    g->sm_next = mem_calloc(g->n_sms, sizeof *g->sm_next);
+    if (!g->sms || !g->sm_next)
+        return status_no_memory(st, "the GPU");
+    TRY(memsys_create(&g->mem, g->config, g->options->every_cycle, st));
+    for (uint32_t i = 0; i < g->n_sms; i++) {
+        TRY(sm_create(&g->sms[i], g->config, i, kernel->registers, memsys_port(g->mem), st));
+        g->sm_next[i] = g->options->every_cycle ? 0 : CYCLE_NEVER;
+    }
+    dispatch_init(&g->dispatch, kernel, g->sms, g->n_sms);
+    g->next_core = g->options->every_cycle ? 0 : g->config->machine.launch_cycles;
+    g->watchdog =
+        watchdog_make(g->config->machine.watchdog_cycles, g->config->machine.launch_cycles);
+    return ST_OK;
+}
+
+static enum st_code core_cycle(struct gpu *g, cycle_t now, struct status *st)
+{
+    const cycle_t *reply_at = memsys_reply_cycles(g->mem);
+    bool fits = false;
+    uint32_t before = 0, after = 0;
+    g->next_core = CYCLE_NEVER;
+    for (uint32_t i = 0; i < g->n_sms; i++) {
+        if (g->sm_next[i] <= now || reply_at[i] <= now) {
+            before += sm_resident(g->sms[i]);
+            TRY(sm_tick(g->sms[i], now, &g->sm_next[i], st));
+            after += sm_resident(g->sms[i]);
+            if (g->options->every_cycle)
+                g->sm_next[i] = now + 1;
+        }
+    }
+    g->finished += before - after;
+    if (before > after)
+        progress_add(g->options->progress, before - after);
+    if (!dispatch_done(&g->dispatch)) {
+        if (now >= g->config->machine.launch_cycles)
+            TRY(dispatch_cycle(&g->dispatch, now, g->sm_next, st));
+        for (uint32_t i = 0; !dispatch_done(&g->dispatch) && !fits && i < g->n_sms; i++)
+            fits = dispatch_fits(&g->dispatch, i);
+    }
+    for (uint32_t i = 0; i < g->n_sms; i++) {
+        earlier(&g->next_core, g->sm_next[i]);
+        earlier(&g->next_core, reply_at[i] > now ? reply_at[i] : now + 1);
+    }
+    if (fits)
+        earlier(&g->next_core, now + 1);
+    return ST_OK;
+}
+
+static void dump(const struct gpu *g)
+{
+    FILE *out = g->options->dump;
+    if (!out)
+        return;
+    fprintf(out, "core cycle %llu: %u of %u CTAs launched, %u finished\n",
+            (unsigned long long)(g->now / g->period), g->dispatch.next, g->dispatch.kernel->n_ctas,
+            g->finished);
+    for (uint32_t i = 0; i < g->n_sms; i++)
+        if (sm_resident(g->sms[i]))
+            sm_dump(g->sms[i], out);
+    memsys_dump(g->mem, out);
+}
+
+static enum st_code stuck(const struct gpu *g, cycle_t since, struct status *st)
+{
+    dump(g);
+    return status_fail(st, ST_FAILED,
+                       "the simulation is stuck: no instruction has retired and no request has "
+                       "moved since core cycle %llu; this is a fault of the model or of a kernel "
+                       "that never ends",
+                       (unsigned long long)since);
+}
+
+static uint64_t progress_of(const struct gpu *g)
+{
+    uint64_t progress = memsys_moved(g->mem) + g->dispatch.next;
+    for (uint32_t i = 0; i < g->n_sms; i++)
+        progress += sm_retired(g->sms[i]);
+    return progress;
+}
+
+static bool finished(const struct gpu *g)
+{
+    return g->finished == g->dispatch.kernel->n_ctas && memsys_idle(g->mem);
+}
+
+static enum st_code run(struct gpu *g, struct status *st)
+{
+    while (!finished(g)) {
+        ticks_t core = g->next_core == CYCLE_NEVER ? CYCLE_NEVER : g->next_core * g->period;
+        ticks_t memory = memsys_next(g->mem);
+        ticks_t now = core < memory ? core : memory;
+        if (now == CYCLE_NEVER)
+            return stuck(g, g->now / g->period, st);
+        g->now = now;
+        memsys_step(g->mem, now);
+        if (now == core)
+            TRY(core_cycle(g, g->next_core, st));
+        earlier(&g->next_core, memsys_new_reply(g->mem));
+        if (watchdog_wants(&g->watchdog, now / g->period) &&
+            watchdog_barks(&g->watchdog, now / g->period, progress_of(g)))
+            return stuck(g, g->watchdog.moved_at, st);
+    }
+    return ST_OK;
+}
+
+/* In units of 2^-32; correctly rounded operations, so the same everywhere. */
+static uint64_t ratio_q32(uint64_t part, uint64_t whole)
+{
+    return whole ? (uint64_t)((double)part / (double)whole * 0x1p32) : 0;
+}
+
+static void count(struct gpu *g, struct gpu_counters *out)
+{
+    const struct gpu_config *config = g->config;
+    cycle_t cycles = g->now / g->period + 1;
+    if (!g->dispatch.kernel->n_ctas)
+        cycles = config->machine.launch_cycles;
+    *out = (struct gpu_counters){0};
+    for (uint32_t i = 0; i < g->n_sms; i++) {
+        struct gpu_counters one = {0};
+        if (cycles)
+            sm_count(g->sms[i], cycles - 1, &one);
+        one.gpu.warp_slot_cycles = one.sm.busy_cycles * (config->sm.threads / WARP_LANES);
+        one.gpu.rt_slot_cycles = one.rt.busy_cycles * config->rt.max_warps;
+        one.gpu.rt_sms = one.rt.busy_cycles > 0;
+        one.gpu.rt_performance_q32 = ratio_q32(one.rt.stages, one.rt.busy_cycles);
+        one.gpu.rt_intensity_q32 = ratio_q32(one.rt.stages, one.rt.sectors);
+        counters_merge(gpu_counter_tables, n_gpu_counter_tables, out, &one);
+    }
+    out->gpu.cycles = cycles;
+    out->gpu.ctas = g->dispatch.next;
+    memsys_count(g->mem, cycles ? g->now + 1 : 0, out);
+}
+
+enum st_code gpu_simulate(const struct gpu_config *config, struct kernel *kernel,
+                          const struct gpu_options *options, struct gpu_counters *out,
+                          struct status *st)
+{
+    static const struct gpu_options none = {0};
+    struct gpu g = {.config = config, .options = options ? options : &none};
+    enum st_code code = create(&g, kernel, st);
+    if (code == ST_OK)
+        code = run(&g, st);
+    if (code == ST_OK)
+        count(&g, out);
+    release(&g);
+    return code;
+}

@@ -1,0 +1,119 @@
+#include "tests/rig/fake_warp.h"
+
+#include "common/memory.h"
+
+#include <string.h>
+
+enum { MOST_RECORDS = 64 };
+
+struct fake {
+    struct kernel base;
+    const struct fake_step *script;
+    struct warp_inst *insts;
+    uint32_t n_steps, fail_at;
+};
+
+struct fake_warp {
+    struct warp base;
+    struct fake *kernel;
+    uint32_t cta, at;
+    struct ray_work rays[WARP_LANES];
+    record_t records[WARP_LANES][MOST_RECORDS];
+};
+
+static void fill_rays(struct fake_warp *w, const struct fake_step *s, struct warp_step *step)
+{
+    for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
+        uint64_t first = s->base + w->cta * s->per_cta + lane * s->per_lane;
+        for (uint32_t i = 0; i < s->n_records; i++)
+            w->records[lane][i] = record_make(
+                i + 1 < s->n_records ? RECORD_INTERNAL : RECORD_TRIANGLE_HIT, first + 64 * i);
+        w->rays[lane] =
+            (struct ray_work){.records = w->records[lane],
+                              .n_records = s->n_records,
+                              .result_addr = UINT64_C(1) << 30 | w->cta << 12 | lane << 5};
+    }
+    step->rays = w->rays;
+}
+
+static enum st_code step_warp(struct warp *base, struct warp_step *step, struct status *st)
+{
+    struct fake_warp *w = (struct fake_warp *)(void *)base;
+    const struct fake *k = w->kernel;
+    if (w->cta == k->fail_at)
+        return status_fail(st, ST_FAILED, "CTA %u fails as it should", w->cta);
+    step->inst = w->base.next;
+    step->active = step->executed = w->base.active;
+    step->rays = NULL;
+    if (w->at < k->n_steps) {
+        const struct fake_step *s = &k->script[w->at];
+        for (uint32_t lane = 0; lane < WARP_LANES; lane++)
+            step->addr[lane] = s->base + w->cta * s->per_cta + lane * s->per_lane;
+        if (s->op == OP_TRACE_RAY)
+            fill_rays(w, s, step);
+    }
+    w->at++;
+    w->base.next = w->at <= k->n_steps ? &k->insts[w->at] : NULL;
+    w->base.active =
+        w->at < k->n_steps && k->script[w->at].active ? k->script[w->at].active : UINT32_MAX;
+    return ST_OK;
+}
+
+static void end_warp(struct warp *base)
+{
+    mem_free(base);
+}
+
+static const struct warp_ops warp_ops = {step_warp, end_warp};
+
+static enum st_code start(struct kernel *base, uint32_t cta, struct warp **out, struct status *st)
+{
+    struct fake *k = (struct fake *)(void *)base;
+    struct fake_warp *w = mem_calloc(1, sizeof *w);
+    if (!w)
+        return status_no_memory(st, "a fake warp");
+    w->base.ops = &warp_ops;
+    w->base.next = &k->insts[0];
+    w->base.active = k->n_steps && k->script[0].active ? k->script[0].active : UINT32_MAX;
+    w->kernel = k;
+    w->cta = cta;
+    *out = &w->base;
+    return ST_OK;
+}
+
+static void free_kernel(struct kernel *base)
+{
+    struct fake *k = (struct fake *)(void *)base;
+    mem_free(k->insts);
+    mem_free(k);
+}
+
+static const struct kernel_ops kernel_ops = {start, free_kernel};
+
+struct kernel *fake_kernel(const struct fake_step *script, uint32_t n_steps, uint32_t n_ctas,
+                           uint32_t registers, uint32_t fail_at)
+{
+    struct fake *k = mem_calloc(1, sizeof *k);
+    struct warp_inst *insts = mem_calloc(n_steps + 1, sizeof *insts);
+    if (!k || !insts) {
+        mem_free(k);
+        mem_free(insts);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < n_steps; i++) {
+        insts[i] = (struct warp_inst){.pc = 8 * i,
+                                      .op = (uint8_t)script[i].op,
+                                      .n_dst = script[i].dst != 0,
+                                      .n_src = script[i].src != 0,
+                                      .access_B = 4,
+                                      .dst = {script[i].dst},
+                                      .src = {script[i].src}};
+    }
+    insts[n_steps] = (struct warp_inst){.pc = 8 * n_steps, .op = OP_EXIT};
+    *k = (struct fake){.base = {&kernel_ops, n_ctas, registers},
+                       .script = script,
+                       .insts = insts,
+                       .n_steps = n_steps,
+                       .fail_at = fail_at};
+    return &k->base;
+}

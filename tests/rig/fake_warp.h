@@ -1,0 +1,24 @@
+/* fake_warp.h -- kernels whose warps follow a script: for tests of timing without shaders or
+ * scenes. */
+#ifndef TESTS_RIG_FAKE_WARP_H
+#define TESTS_RIG_FAKE_WARP_H
+
+#include "sim/functional/warp.h"
+
+/* One instruction of the script; every warp runs the same ones. */
+struct fake_step {
+    enum warp_op op;
+    uint16_t dst, src; /* registers; 0: none */
+    uint64_t base;     /* OP_LOAD, OP_STORE: address = base + cta * per_cta + lane * per_lane */
+    uint64_t per_cta;  /* OP_TRACE_RAY: addresses of the records likewise */
+    uint64_t per_lane;
+    uint32_t n_records; /* OP_TRACE_RAY: internal nodes, 64 bytes apart, the last a hit triangle */
+    uint32_t active;    /* 0: all lanes */
+};
+
+/* OP_EXIT is added behind the last step. The script is borrowed. NULL when out of memory; freed
+ * through ops->free. `fail_at`: the CTA whose first step fails; UINT32_MAX: none. */
+struct kernel *fake_kernel(const struct fake_step *script, uint32_t n_steps, uint32_t n_ctas,
+                           uint32_t registers, uint32_t fail_at);
+
+#endif

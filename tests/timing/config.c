@@ -1,0 +1,327 @@
+/* GPU configurations: the built-in ones, what is refused and with which line, changes. */
+#include "tests/rig/rig.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+#include "sim/timing/config.h"
+
+#include <string.h>
+
+static char *text_of(const char *name)
+{
+    struct status st = {0};
+    char relative[128];
+    unsigned char *bytes;
+    size_t n;
+    snprintf(relative, sizeof relative, "configs/%s.cfg", name);
+    char *path = file_find_data(relative);
+    assert_non_null(path);
+    assert_ok(file_read(path, &bytes, &n, &st));
+    mem_free(path);
+    return (char *)bytes;
+}
+
+static void every_built_in_configuration_is_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        uint32_t sms, partitions;
+    } expected[] = {{"mobile_soc", 8, 4}, {"mobile_soc_vulkansim", 8, 4},
+                    {"rtx2060", 30, 12},  {"rtx2060_vulkansim", 30, 12},
+                    {"rtx3070", 46, 16},  {"rtx4090", 128, 24},
+                    {"tiny", 2, 2}};
+    struct status st = {0};
+    char **names;
+    size_t n;
+    assert_ok(gpu_config_list(&names, &n, &st));
+    assert_int_equal(n, sizeof expected / sizeof *expected);
+    for (size_t i = 0; i < n; i++) {
+        struct gpu_config g;
+        assert_string_equal(names[i], expected[i].name);
+        assert_ok(gpu_config_load(&g, names[i], &st));
+        assert_string_equal(g.name, names[i]);
+        assert_int_equal(g.machine.sms, expected[i].sms);
+        assert_int_equal(g.machine.memory_partitions, expected[i].partitions);
+        assert_true(strlen(g.title) > 5 && strlen(g.hash) == HASH_TEXT - 1);
+        mem_free(names[i]);
+    }
+    mem_free(names);
+}
+
+static void the_two_gpus_of_the_paper_have_its_capacities(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct gpu_config g;
+    assert_ok(gpu_config_load(&g, "mobile_soc", &st));
+    assert_int_equal(g.machine.memory_partitions * g.l2.slices * g.l2.sets * g.l2.ways *
+                         g.l2.line_B,
+                     512 * 1024);
+    assert_int_equal(g.l1d.sets * g.l1d.ways * g.l1d.line_B, 32 * 1024);
+    assert_true(g.machine.core_MHz == 1365.0 && g.machine.dram_MHz == 3500.0);
+    assert_ok(gpu_config_load(&g, "rtx2060", &st));
+    assert_int_equal(g.machine.memory_partitions * g.l2.slices * g.l2.sets * g.l2.ways *
+                         g.l2.line_B,
+                     3 * 1024 * 1024);
+    assert_int_equal(g.l1d.sets * g.l1d.ways * g.l1d.line_B, 64 * 1024);
+    assert_ok(gpu_config_load(&g, "rtx4090", &st));
+    assert_int_equal(g.machine.memory_partitions * g.l2.slices * g.l2.sets * g.l2.ways *
+                         g.l2.line_B,
+                     72 * 1024 * 1024);
+}
+
+/* tiny with `from` replaced by `to`; fails where `from` is not in it. */
+static enum st_code parse_changed(const char *from, const char *to, int *line, struct gpu_config *g,
+                                  struct status *st)
+{
+    char *text = text_of("tiny"), *at = strstr(text, from);
+    char *changed = mem_calloc(strlen(text) + strlen(to) + 1, 1);
+    assert_non_null(at);
+    size_t before = (size_t)(at - text);
+    memcpy(changed, text, before);
+    strcat(changed, to);
+    strcat(changed, at + strlen(from));
+    *line = 1;
+    for (size_t i = 0; i < before; i++)
+        *line += text[i] == '\n';
+    enum st_code code = gpu_config_parse(g, changed, strlen(changed), "my.cfg", st);
+    mem_free(changed);
+    mem_free(text);
+    return code;
+}
+
+static void what_is_wrong_is_refused_with_file_and_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *from, *to, *said;
+        int elsewhere; /* the complaint is about another line */
+    } cases[] = {
+        {"sms = 2;", "sms = 0;", "'sms' is 0", 0},
+        {"sms = 2;", "sms = 2; smss = 2;", "unknown key 'smss'", 0},
+        {"sms = 2;", "sms = ;", "syntax error", 0},
+        {"sms = 2;", "sms = \"2\";", "'sms' is not a whole number", 0},
+        {"core_MHz = 1000.0;", "core_MHz = -5.0;", "'core_MHz' is -5", 0},
+        {"core_MHz = 1000.0;", "core_MHz = nan;", "syntax error", 0},
+        {"dram_MHz = 2000.0;", "dram_MHz = 1999.9999;", "dram_MHz: a clock of 1999.9999 MHz", 0},
+        {"dram_MHz = 2000.0;", "dram_MHz = 19999.999;", "dram_MHz: the clocks have no common tick",
+         0},
+        {"    sets = 16;", "    sets = 17;", "l2.sets: not a power of two", 0},
+        {"slices = 1;", "slices = 3;", "l2.slices: not a power of two", 0},
+        {"    banks = 16;", "    banks = 8;", "dram.banks: not 2 to the number of bank bits", 0},
+        {"bank_groups = 4;", "bank_groups = 3;", "dram.bank_groups: does not divide", 0},
+        {"burst = 8;", "burst = 7;", "dram.burst: not a multiple", 0},
+        {"ccd = 4;", "ccd = 3;", "dram.ccd: shorter than a burst", 0},
+        {"rcd = 20;", "rcd = 8;", "dram.rcd: not longer than dram.wl", 0},
+        {"threads = 256;", "threads = 250;", "sm.threads: not a multiple of 32", 0},
+        {"collectors = 8;", "collectors = 6;", "sm.collectors: not a multiple", 0},
+        {"fp_div_interval = 4;", "fp_div_interval = 40;", "exec.fp_div_interval: longer", 0},
+        {"set_index = \"ipoly\";", "set_index = \"poly\";", "it must be one of \"linear\"", 0},
+        {"dramid@8;", "dramid@9;", NULL, 0},
+        {"dramid@8;", "dramid@99;", "address_map: the address map does not start with", 0},
+        {"dramid@8;", "", "address_map: the address map does not start with", 0},
+        {"0000RRRR", "0000RRRX", "address_map: 'X' in the address map", 0},
+        {"0000RRRR", "RRRRRRRR", NULL, 0},
+        {"dramid@8;", "dramid@5;", "l2.line_B: a line would lie in two slices", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct status st = {0};
+        struct gpu_config g;
+        char expected[300];
+        int line;
+        enum st_code code = parse_changed(cases[i].from, cases[i].to, &line, &g, &st);
+        if (!cases[i].said) {
+            assert_ok(code);
+            continue;
+        }
+        if (code != ST_USAGE)
+            fail_msg("'%s' was accepted", cases[i].to);
+        snprintf(expected, sizeof expected, "my.cfg:%d: ", line);
+        if (!strstr(st.text, cases[i].said) ||
+            (!cases[i].elsewhere && strncmp(st.text, expected, strlen(expected)) != 0))
+            fail_msg("'%s' at line %d said '%s', not '%s'", cases[i].to, line, st.text,
+                     cases[i].said);
+    }
+}
+
+/* Removes every "key = value;" in turn: each must be missed, by its name. */
+static void every_key_is_required(void **state)
+{
+    (void)state;
+    char *text = text_of("tiny");
+    int removed = 0;
+    for (char *line = text; line && *line;
+         line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+        char *key = line + strspn(line, " "), *equals = strstr(key, " = ");
+        char *end = strchr(key, ';');
+        if (*key == '#' || !equals || !end || strcspn(key, "\n{") < (size_t)(equals - key) ||
+            key[(size_t)(equals - key) + 3] == '{')
+            continue;
+        if (*(equals + 3) == '"')
+            end = strchr(strchr(equals + 4, '"'), ';');
+        char saved[256], name[64];
+        size_t n = (size_t)(end + 1 - key);
+        snprintf(name, sizeof name, "'%.*s'", (int)(equals - key), key);
+        memcpy(saved, key, n);
+        memset(key, ' ', n);
+        struct status st = {0};
+        struct gpu_config g;
+        assert_int_equal(gpu_config_parse(&g, text, strlen(text), "my.cfg", &st), ST_USAGE);
+        if (!strstr(st.text, name))
+            fail_msg("without %s: '%s'", name, st.text);
+        memcpy(key, saved, n);
+        removed++;
+    }
+    mem_free(text);
+    assert_true(removed > 100);
+}
+
+static void a_dump_is_read_back_to_the_same_machine(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct gpu_config g, again;
+    assert_ok(gpu_config_load(&g, "rtx4090", &st));
+    char *text = mem_calloc(1, 65536);
+    FILE *f = fmemopen(text, 65536, "w");
+    gpu_config_dump(&g, f);
+    fclose(f);
+    assert_ok(gpu_config_parse(&again, text, strlen(text), "other.cfg", &st));
+    assert_string_equal(again.hash, g.hash);
+    assert_string_equal(again.title, g.title);
+    assert_string_equal(again.address_map, g.address_map);
+    assert_memory_equal(&again.dram, &g.dram, sizeof g.dram);
+    mem_free(text);
+}
+
+static void the_hash_follows_the_parameters_and_nothing_else(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct gpu_config g, changed;
+    assert_ok(gpu_config_load(&g, "tiny", &st));
+    changed = g;
+    assert_ok(gpu_config_set(&changed, "dram.cl", "21", &st));
+    assert_int_equal(changed.dram.cl, 21);
+    assert_string_not_equal(changed.hash, g.hash);
+    assert_ok(gpu_config_set(&changed, "dram.cl", "20", &st));
+    assert_string_equal(changed.hash, g.hash);
+    assert_ok(gpu_config_set(&changed, "address_map",
+                             "dramid@9;0000RRRR.RRRRRRRR.RBBBCCCC.BCCSSSSS", &st));
+    assert_string_not_equal(changed.hash, g.hash);
+}
+
+static void a_change_that_does_not_fit_leaves_the_machine_as_it_was(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct gpu_config g, before;
+    assert_ok(gpu_config_load(&g, "tiny", &st));
+    before = g;
+    assert_int_equal(gpu_config_set(&g, "l2.sets", "17", &st), ST_USAGE);
+    assert_int_equal(gpu_config_set(&g, "l2.nothing", "17", &st), ST_USAGE);
+    assert_int_equal(gpu_config_set(&g, "address_map", "RRRR", &st), ST_USAGE);
+    assert_memory_equal(&g, &before, sizeof g);
+}
+
+static void downscaling_divides_sms_and_partitions_only(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct gpu_config g, small;
+    assert_ok(gpu_config_load(&g, "rtx2060", &st));
+    small = g;
+    gpu_config_downscale(&small, 6);
+    assert_int_equal(small.machine.sms, 5);
+    assert_int_equal(small.machine.memory_partitions, 2);
+    assert_string_not_equal(small.hash, g.hash);
+    small.machine.sms = 30;
+    small.machine.memory_partitions = 12;
+    memcpy(small.hash, g.hash, sizeof g.hash);
+    assert_memory_equal(&small, &g, sizeof g);
+    gpu_config_downscale(&small, 1);
+    assert_string_equal(small.hash, g.hash);
+}
+
+static void unknown_names_and_missing_files_are_refused(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct gpu_config g;
+    assert_int_equal(gpu_config_load(&g, "rtx9999", &st), ST_USAGE);
+    assert_non_null(strstr(st.text, "rtx2060"));
+    assert_int_equal(gpu_config_load(&g, "/nowhere/x.cfg", &st), ST_USAGE);
+    assert_non_null(strstr(st.text, "/nowhere/x.cfg"));
+    assert_int_equal(gpu_config_load(&g, "", &st), ST_USAGE);
+}
+
+static void the_document_names_every_key(void **state)
+{
+    (void)state;
+    char *text = mem_calloc(1, 65536);
+    FILE *f = fmemopen(text, 65536, "w");
+    gpu_config_document(f);
+    fclose(f);
+    for (size_t t = 0; t < n_gpu_param_tables; t++)
+        for (size_t i = 0; i < gpu_param_tables[t].n_rows; i++) {
+            char key[80];
+            snprintf(key, sizeof key, "| `%s` |", gpu_param_tables[t].rows[i].name);
+            assert_non_null(strstr(text, key));
+        }
+    assert_non_null(strstr(text, "| `address_map` |"));
+    mem_free(text);
+}
+
+static void running_out_of_memory_is_reported(void **state)
+{
+    (void)state;
+    char *path = file_find_data("configs/tiny.cfg");
+    assert_non_null(path);
+    for (long n = 1;; n++) {
+        struct status st = {0};
+        struct gpu_config g;
+        mem_fail_from(n);
+        enum st_code code = gpu_config_load(&g, path, &st);
+        mem_fail_from(0);
+        if (code == ST_OK) {
+            assert_true(n > 2);
+            break;
+        }
+        assert_int_equal(code, ST_NOMEM);
+    }
+    for (long n = 1;; n++) {
+        struct status st = {0};
+        char **names;
+        size_t count;
+        mem_fail_from(n);
+        enum st_code code = gpu_config_list(&names, &count, &st);
+        mem_fail_from(0);
+        if (code == ST_OK) {
+            while (count)
+                mem_free(names[--count]);
+            mem_free(names);
+            break;
+        }
+        assert_true(!names && count == 0);
+    }
+    mem_free(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_built_in_configuration_is_read),
+        cmocka_unit_test(the_two_gpus_of_the_paper_have_its_capacities),
+        cmocka_unit_test(what_is_wrong_is_refused_with_file_and_line),
+        cmocka_unit_test(every_key_is_required),
+        cmocka_unit_test(a_dump_is_read_back_to_the_same_machine),
+        cmocka_unit_test(the_hash_follows_the_parameters_and_nothing_else),
+        cmocka_unit_test(a_change_that_does_not_fit_leaves_the_machine_as_it_was),
+        cmocka_unit_test(downscaling_divides_sms_and_partitions_only),
+        cmocka_unit_test(unknown_names_and_missing_files_are_refused),
+        cmocka_unit_test(the_document_names_every_key),
+        cmocka_unit_test(running_out_of_memory_is_reported),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

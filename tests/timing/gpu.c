@@ -1,0 +1,310 @@
+/* Whole GPUs on kernels that follow a script: time, conservation, skipping, dispatch, the watchdog.
+ */
+#include "tests/rig/rig.h"
+
+#include "common/memory.h"
+#include "sim/timing/gpu.h"
+#include "sim/timing/metrics.h"
+#include "tests/rig/fake_warp.h"
+
+#include <string.h>
+
+static struct gpu_config config_of(const char *name)
+{
+    struct status st = {0};
+    struct gpu_config g;
+    assert_ok(gpu_config_load(&g, name, &st));
+    return g;
+}
+
+static void set(struct gpu_config *g, const char *key, const char *value)
+{
+    struct status st = {0};
+    assert_ok(gpu_config_set(g, key, value, &st));
+}
+
+static const struct fake_step mixed[] = {
+    {.op = OP_ALU, .dst = 1},
+    {.op = OP_INT_MAD, .dst = 2, .src = 1},
+    {.op = OP_LOAD, .dst = 3, .src = 2, .base = 0x10000, .per_cta = 4096, .per_lane = 128},
+    {.op = OP_FP_ADD, .dst = 4, .src = 3},
+    {.op = OP_TRACE_RAY,
+     .dst = 5,
+     .src = 4,
+     .base = 0x800000,
+     .per_cta = 512,
+     .per_lane = 64,
+     .n_records = 6},
+    {.op = OP_STORE, .src = 5, .base = 0x2000000, .per_cta = 4096, .per_lane = 20},
+    {.op = OP_LOAD, .dst = 6, .src = 5, .base = 0x2000000, .per_cta = 4096, .per_lane = 20},
+    {.op = OP_SFU, .dst = 7, .src = 6, .active = 0xff},
+    {.op = OP_STORE, .src = 7, .base = 0x10000, .per_cta = 64, .per_lane = 4},
+};
+enum { MIXED = sizeof mixed / sizeof *mixed };
+
+static void run(const struct gpu_config *g, const struct fake_step *script, uint32_t n,
+                uint32_t ctas, bool every_cycle, struct gpu_counters *out)
+{
+    struct status st = {0};
+    struct kernel *k = fake_kernel(script, n, ctas, 16, UINT32_MAX);
+    struct gpu_options options = {.every_cycle = every_cycle};
+    assert_non_null(k);
+    assert_ok(gpu_simulate(g, k, &options, out, &st));
+    k->ops->free(k);
+}
+
+static void assert_same(const struct gpu_counters *a, const struct gpu_counters *b)
+{
+    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
+        const struct counter_table *table = &gpu_counter_tables[t];
+        for (size_t i = 0; i < table->n_rows; i++) {
+            uint64_t x = counter_read(table, &table->rows[i], a);
+            uint64_t y = counter_read(table, &table->rows[i], b);
+            if (x != y)
+                fail_msg("%s.%s is %llu and %llu", table->section, table->rows[i].name,
+                         (unsigned long long)x, (unsigned long long)y);
+        }
+    }
+}
+
+static void every_instruction_and_request_is_accounted_for(void **state)
+{
+    (void)state;
+    struct gpu_config g = config_of("tiny");
+    struct gpu_counters c;
+    run(&g, mixed, MIXED, 40, false, &c);
+    assert_int_equal(c.gpu.ctas, 40);
+    assert_int_equal(c.sm.warps, 40);
+    assert_int_equal(c.sm.warp_instructions, 40 * (MIXED + 1));
+    assert_int_equal(c.sm.thread_instructions, 40 * (MIXED * 32 + 8));
+    assert_int_equal(c.rt.warps, 40);
+    assert_int_equal(c.rt.rays, 40 * 32);
+    assert_int_equal(c.icnt.replies, c.icnt.reads + c.icnt.writes);
+    uint64_t l2_reads =
+        c.l2.read_hits + c.l2.read_hits_reserved + c.l2.read_misses + c.l2.read_sector_misses;
+    uint64_t l2_writes =
+        c.l2.write_hits + c.l2.write_hits_reserved + c.l2.write_misses + c.l2.write_sector_misses;
+    assert_int_equal(l2_reads, c.icnt.reads);
+    assert_int_equal(l2_writes, c.icnt.writes);
+    assert_int_equal(c.l2.fetches, c.dram.fetches);
+    assert_int_equal(c.l2.write_backs, c.dram.write_backs);
+    assert_true(c.l2.write_backs > 0 && c.l2.fetches > 0);
+    /* Atoms of 16 bytes: two reads for each sector. */
+    assert_int_equal(c.dram.reads, 2 * c.dram.fetches);
+    assert_int_equal(c.dram.writes, 2 * c.l2.write_back_sectors);
+    assert_int_equal(c.dram.data_cycles, 4 * (c.dram.reads + c.dram.writes));
+    assert_int_equal(c.dram.channels, 2);
+    assert_true(c.dram.active_cycles <= c.dram.cycles);
+    assert_true(c.dram.precharges <= c.dram.activates);
+    /* Two DRAM cycles per core cycle. */
+    assert_true(c.dram.cycles >= 2 * (2 * c.gpu.cycles - 2) &&
+                c.dram.cycles <= 2 * 2 * c.gpu.cycles);
+}
+
+static void running_twice_gives_the_same_counters(void **state)
+{
+    (void)state;
+    struct gpu_config g = config_of("tiny");
+    struct gpu_counters a, b;
+    run(&g, mixed, MIXED, 60, false, &a);
+    run(&g, mixed, MIXED, 60, false, &b);
+    assert_same(&a, &b);
+}
+
+static void skipping_changes_nothing(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *key, *value;
+    } cases[] = {
+        {"tiny", NULL, NULL},
+        {"mobile_soc", NULL, NULL},
+        {"mobile_soc_vulkansim", NULL, NULL},
+        {"tiny", "dram_MHz", "1333.0"},
+        {"tiny", "l2_MHz", "700.0"},
+        {"tiny", "icnt_MHz", "1500.0"},
+        {"tiny", "core_MHz", "3100.0"},
+        {"tiny", "l2.mshrs", "2"},
+        {"tiny", "l2.mshr_merges", "1"},
+        {"tiny", "l2.reply_queue", "1"},
+        {"tiny", "l2.fill_queue", "1"},
+        {"tiny", "l2.dram_queue", "1"},
+        {"tiny", "l2.miss_queue", "2"},
+        {"tiny", "l2.request_queue", "4"},
+        {"tiny", "l2.data_port_B", "4"},
+        {"tiny", "icnt.input_buffer", "1"},
+        {"tiny", "icnt.output_buffer", "1"},
+        {"tiny", "dram.scheduler_queue", "1"},
+        {"tiny", "dram.return_queue", "1"},
+        {"tiny", "l1d.miss_queue", "2"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct gpu_config g = config_of(cases[i].name);
+        if (cases[i].key)
+            set(&g, cases[i].key, cases[i].value);
+        set(&g, "launch_cycles", "50");
+        struct gpu_counters fast, slow;
+        run(&g, mixed, MIXED, 50, false, &fast);
+        run(&g, mixed, MIXED, 50, true, &slow);
+        print_message("%s %s: %llu cycles\n", cases[i].name, cases[i].key ? cases[i].key : "",
+                      (unsigned long long)fast.gpu.cycles);
+        assert_same(&fast, &slow);
+    }
+}
+
+static void a_kernel_without_ctas_takes_the_launch(void **state)
+{
+    (void)state;
+    struct gpu_config g = config_of("tiny");
+    struct gpu_counters c;
+    run(&g, mixed, MIXED, 0, false, &c);
+    assert_int_equal(c.gpu.cycles, g.machine.launch_cycles);
+    assert_int_equal(c.sm.warp_instructions, 0);
+}
+
+static void the_launch_latency_is_paid_once(void **state)
+{
+    (void)state;
+    struct gpu_config g = config_of("tiny");
+    struct gpu_counters early, late;
+    run(&g, mixed, 2, 1, false, &early);
+    set(&g, "launch_cycles", "1100");
+    run(&g, mixed, 2, 1, false, &late);
+    assert_int_equal(late.gpu.cycles, early.gpu.cycles + 1000);
+    assert_int_equal(late.sm.busy_cycles, early.sm.busy_cycles);
+}
+
+static void a_small_grid_is_spread_over_the_sms(void **state)
+{
+    (void)state;
+    struct gpu_config g = config_of("mobile_soc");
+    struct gpu_counters one, eight, nine;
+    run(&g, mixed, 2, 1, false, &one);
+    run(&g, mixed, 2, 8, false, &eight);
+    run(&g, mixed, 2, 9, false, &nine);
+    /* Eight SMs run one CTA each at the same time. */
+    assert_int_equal(eight.gpu.cycles, one.gpu.cycles);
+    assert_int_equal(eight.sm.busy_cycles, 8 * one.sm.busy_cycles);
+    assert_true(nine.gpu.cycles > one.gpu.cycles);
+}
+
+static void more_work_takes_longer_and_every_slot_is_charged(void **state)
+{
+    (void)state;
+    struct gpu_config g = config_of("tiny");
+    uint64_t last = 0;
+    for (uint32_t ctas = 1; ctas <= 256; ctas *= 4) {
+        struct gpu_counters c;
+        run(&g, mixed, MIXED, ctas, false, &c);
+        assert_true(c.gpu.cycles > last);
+        last = c.gpu.cycles;
+        const struct sm_counters *s = &c.sm;
+        uint64_t slots = s->slot_issued + s->slot_no_warp + s->slot_drain + s->slot_fetch +
+                         s->slot_control + s->slot_alu + s->slot_memory + s->slot_rt +
+                         s->slot_unit + s->slot_collector + s->slot_memory_full + s->slot_rt_full;
+        assert_int_equal(slots, c.gpu.cycles * g.machine.sms * g.sm.schedulers);
+    }
+}
+
+static void metrics_of_a_run_are_in_their_ranges(void **state)
+{
+    (void)state;
+    struct gpu_config g = config_of("tiny");
+    struct gpu_counters c;
+    double m[METRIC_COUNT];
+    run(&g, mixed, MIXED, 100, false, &c);
+    metrics_compute(&c, m);
+    for (int i = 0; i < METRIC_COUNT; i++)
+        if (!(m[i] > 0 && m[i] >= metrics[i].least && m[i] <= metrics[i].most))
+            fail_msg("%s is %g", metrics[i].name, m[i]);
+}
+
+static void a_warp_that_fails_ends_the_run_with_its_message(void **state)
+{
+    (void)state;
+    struct gpu_config g = config_of("tiny");
+    struct status st = {0};
+    struct gpu_counters c;
+    struct kernel *k = fake_kernel(mixed, MIXED, 30, 16, 17);
+    assert_int_equal(gpu_simulate(&g, k, NULL, &c, &st), ST_FAILED);
+    assert_string_equal(st.text, "CTA 17 fails as it should");
+    k->ops->free(k);
+}
+
+/* A load whose latency is longer than the watchdog's patience stands for a model that hangs. */
+static void the_watchdog_ends_a_run_in_which_nothing_moves(void **state)
+{
+    (void)state;
+    static const struct fake_step wait[] = {
+        {.op = OP_LOAD, .dst = 1, .base = 0x1000},
+        {.op = OP_ALU, .dst = 2, .src = 1},
+    };
+    struct gpu_config g = config_of("tiny");
+    set(&g, "l2.rop_cycles", "10000");
+    set(&g, "watchdog_cycles", "2000");
+    struct status st = {0};
+    struct gpu_counters c;
+    char text[8192] = "";
+    FILE *f = fmemopen(text, sizeof text, "w");
+    struct gpu_options options = {.dump = f, .every_cycle = true};
+    struct kernel *k = fake_kernel(wait, 2, 1, 16, UINT32_MAX);
+    assert_int_equal(gpu_simulate(&g, k, &options, &c, &st), ST_FAILED);
+    fclose(f);
+    k->ops->free(k);
+    assert_non_null(strstr(st.text, "the simulation is stuck"));
+    assert_null(strchr(st.text, '\n'));
+    assert_non_null(strstr(text, "1 of 1 CTAs launched, 0 finished"));
+    assert_non_null(strstr(text, "L2 slice 0: 1 in ROP delay"));
+    if (!strstr(text, "SM 0"))
+        fail_msg("no SM in the dump:\n%s", text);
+}
+
+static void a_kernel_too_large_for_an_sm_is_refused(void **state)
+{
+    (void)state;
+    struct gpu_config g = config_of("tiny");
+    struct status st = {0};
+    struct gpu_counters c;
+    struct kernel *k = fake_kernel(mixed, MIXED, 1, 100000, UINT32_MAX);
+    assert_int_equal(gpu_simulate(&g, k, NULL, &c, &st), ST_USAGE);
+    k->ops->free(k);
+}
+
+static void running_out_of_memory_leaves_nothing_behind(void **state)
+{
+    (void)state;
+    struct gpu_config g = config_of("tiny");
+    struct kernel *k = fake_kernel(mixed, 3, 4, 16, UINT32_MAX);
+    for (long n = 1;; n++) {
+        struct status st = {0};
+        struct gpu_counters c;
+        mem_fail_from(n);
+        enum st_code code = gpu_simulate(&g, k, NULL, &c, &st);
+        mem_fail_from(0);
+        if (code == ST_OK) {
+            assert_true(n > 20);
+            break;
+        }
+        assert_int_equal(code, ST_NOMEM);
+    }
+    k->ops->free(k);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_instruction_and_request_is_accounted_for),
+        cmocka_unit_test(running_twice_gives_the_same_counters),
+        cmocka_unit_test(skipping_changes_nothing),
+        cmocka_unit_test(a_kernel_without_ctas_takes_the_launch),
+        cmocka_unit_test(the_launch_latency_is_paid_once),
+        cmocka_unit_test(a_small_grid_is_spread_over_the_sms),
+        cmocka_unit_test(more_work_takes_longer_and_every_slot_is_charged),
+        cmocka_unit_test(metrics_of_a_run_are_in_their_ranges),
+        cmocka_unit_test(a_warp_that_fails_ends_the_run_with_its_message),
+        cmocka_unit_test(the_watchdog_ends_a_run_in_which_nothing_moves),
+        cmocka_unit_test(a_kernel_too_large_for_an_sm_is_refused),
+        cmocka_unit_test(running_out_of_memory_leaves_nothing_behind),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
