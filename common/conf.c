@@ -8,9 +8,16 @@
 #include <stdio.h>
 #include <string.h>
 
+struct included {
+    const char *written; /* as libconfig has it, relative to the folder of the first file */
+    char *path;
+};
+
 struct conf {
     config_t tree;
     char *name;
+    struct included *included;
+    size_t n_included;
 };
 
 /* A conf_node is libconfig's setting under another name. */
@@ -90,6 +97,49 @@ static enum st_code fail_syntax(const config_t *tree, const char *name, struct s
                           "%s; %s", why ? why : "syntax error", right);
 }
 
+static const char *included_path(const struct conf *c, const char *written)
+{
+    for (size_t i = 0; i < c->n_included; i++)
+        if (c->included[i].written == written || strcmp(c->included[i].written, written) == 0)
+            return c->included[i].path;
+    return NULL;
+}
+
+/* Finds every included file that some setting stands in. Scalars of an array stand where it does. */
+static enum st_code find_included(struct conf *c, const config_setting_t *setting,
+                                  const char *folder, struct status *st)
+{
+    const char *written = config_setting_source_file(setting);
+    if (written && !included_path(c, written)) {
+        struct included *more = mem_resize(c->included, c->n_included + 1, sizeof *more);
+        if (!more)
+            return status_no_memory(st, c->name);
+        c->included = more;
+        char *path = *written == '/' ? mem_strdup(written) : file_join(folder, written);
+        if (!path)
+            return status_no_memory(st, c->name);
+        c->included[c->n_included++] = (struct included){written, path};
+    }
+    if (!config_setting_is_aggregate(setting) || config_setting_is_array(setting))
+        return ST_OK;
+    for (int i = 0; i < config_setting_length(setting); i++)
+        TRY(find_included(c, config_setting_get_elem(setting, (unsigned)i), folder, st));
+    return ST_OK;
+}
+
+/* The tree from a text that has passed check_text. */
+static enum st_code read_tree(struct conf *c, const char *text, const char *folder,
+                              struct status *st)
+{
+    config_set_include_dir(&c->tree, folder);
+    if (config_read_string(&c->tree, text) != CONFIG_TRUE)
+        return fail_syntax(&c->tree, c->name, st);
+    /* Every node finds its conf, and so its file name, through the root's hook. */
+    config_setting_set_hook(config_root_setting(&c->tree), c);
+    return strstr(text, "@include") ? find_included(c, config_root_setting(&c->tree), folder, st)
+                                    : ST_OK;
+}
+
 enum st_code conf_parse(struct conf **out, const char *text, size_t n, const char *name,
                         struct status *st)
 {
@@ -105,19 +155,12 @@ enum st_code conf_parse(struct conf **out, const char *text, size_t n, const cha
         return status_no_memory(st, name);
     }
     char *folder = file_folder(name);
-    if (!folder) {
-        conf_free(c);
-        return status_no_memory(st, name);
-    }
-    config_set_include_dir(&c->tree, folder);
+    enum st_code code = folder ? read_tree(c, text, folder, st) : status_no_memory(st, name);
     mem_free(folder);
-    if (config_read_string(&c->tree, text) != CONFIG_TRUE) {
-        enum st_code code = fail_syntax(&c->tree, name, st);
+    if (code != ST_OK) {
         conf_free(c);
         return code;
     }
-    /* Every node finds its conf, and so its file name, through the root's hook. */
-    config_setting_set_hook(config_root_setting(&c->tree), c);
     *out = c;
     return ST_OK;
 }
@@ -142,6 +185,9 @@ void conf_free(struct conf *c)
     if (!c)
         return;
     config_destroy(&c->tree);
+    for (size_t i = 0; i < c->n_included; i++)
+        mem_free(c->included[i].path);
+    mem_free(c->included);
     mem_free(c->name);
     mem_free(c);
 }
@@ -187,7 +233,8 @@ const char *conf_file(const struct conf_node *node)
     while (config_setting_parent(setting))
         setting = config_setting_parent(setting);
     const struct conf *c = config_setting_get_hook(setting);
-    return included ? included : c->name;
+    const char *path = included ? included_path(c, included) : NULL;
+    return path ? path : c->name;
 }
 
 int conf_line(const struct conf_node *node)

@@ -11,6 +11,7 @@
 #include "scenes/device_image.h"
 #include "sim/functional/warp.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 enum shader_kind { SHADER_PATH, SHADER_SHADOW, SHADER_AO, SHADER_KINDS };
@@ -27,9 +28,14 @@ struct frame {
 
 struct launch; /* opaque */
 
-/* Loads and decodes the shader (sim/shaders/<name>.ptx in the data folders). `image` is borrowed. */
+/* Loads and decodes the shader (sim/shaders/<name>.ptx in the data folders). `image` is borrowed.
+ */
 enum st_code launch_create(struct launch **out, const struct device_image *image,
                            const struct frame *frame, struct status *st);
+/* The same with a shader of the user's own: PTX text; `name` stands for its file in messages. */
+enum st_code launch_create_from_text(struct launch **out, const struct device_image *image,
+                                     const struct frame *frame, const char *name, const char *text,
+                                     size_t n, struct status *st);
 void launch_free(struct launch *l);
 
 const struct frame *launch_frame(const struct launch *l);
@@ -46,11 +52,16 @@ struct functional_counts {
 struct kernel_settings {
     const uint8_t *filter; /* width*height bytes, nonzero: traced; NULL: every pixel. Borrowed. */
     float *picture;        /* width*height*3 floats, what the shader stores into the output image
-                              (display-ready, gamma 2); may be NULL */
-    uint64_t *work;        /* width*height: deterministic cost of each pixel, added to; may be NULL */
+                              (display-ready, gamma 2); pixels that store nothing stay as they are;
+                              may be NULL */
+    uint64_t *work;        /* width*height: deterministic cost of each pixel, added to when its warp
+                              ends: its executed thread instructions plus the cycles of its rays'
+                              intersection tests (reference model, section 1.6); may be NULL */
     const uint32_t *ctas;  /* the CTAs to run, in dispatch order; NULL: all. Borrowed. */
     uint32_t n_ctas;
-    uint32_t lanes;        /* mask of lanes that exist; 0 means all 32 (single-pixel timing) */
+    uint32_t lanes;       /* mask of lanes that exist; 0 means all 32 (single-pixel timing) */
+    uint64_t step_budget; /* most instructions of a warp, after which it is taken for endless;
+                             0 means 2^32 - 1, which is also the most */
 };
 
 /* A kernel to be stepped by a timing model; freed through kernel->ops->free. */

@@ -16,9 +16,15 @@
 #ifndef SIM_SHADERS_RT_H
 #define SIM_SHADERS_RT_H
 
+#ifdef __NVPTX__
 #define GLOBAL     __attribute__((address_space(1)))
 #define CONVERGENT __attribute__((convergent))
 #define SHADER     __attribute__((noinline, convergent))
+#else /* the executor reads the numbers and structures below */
+#define GLOBAL
+#define CONVERGENT
+#define SHADER
+#endif
 
 /* [load_ray_launch_id, load_ray_launch_size] */
 unsigned rt_launch_id_x(void) CONVERGENT;

@@ -2,6 +2,7 @@
 # The arrows between the folders, read off the includes (docs/architecture.md):
 #   common <- scenes <- sim/functional <- heatmap <- partition <- orchestrator
 #   sim/timing sees common, itself and sim/functional/warp.h
+#   sim/functional sees what shaders may call, sim/shaders/rt.h
 set -u
 cd "${1:?source folder}" || exit 2
 bad=0
@@ -20,7 +21,7 @@ check() { # folder, extended regular expression of what its files may include
 }
 check common 'common/'
 check scenes 'common/|scenes/'
-check sim/functional 'common/|scenes/|sim/functional/'
+check sim/functional 'common/|scenes/|sim/functional/|sim/shaders/rt\.h'
 check sim/timing 'common/|sim/timing/|sim/functional/warp\.h'
 check heatmap 'common/|scenes/|sim/functional/|heatmap/'
 check partition 'common/|heatmap/quantize\.h|partition/'

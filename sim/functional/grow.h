@@ -1,0 +1,29 @@
+/* grow.h -- room for one more element of a growing array. */
+#ifndef SIM_FUNCTIONAL_GROW_H
+#define SIM_FUNCTIONAL_GROW_H
+
+#include "common/memory.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* `array` is the address of a pointer to elements of `size` bytes, n of them used. Doubles; false
+ * where memory runs out, the array then stays as it was. */
+static inline bool grow(void *array, uint32_t n, uint32_t *room, size_t size)
+{
+    if (n < *room)
+        return true;
+    uint32_t wanted = *room ? 2 * *room : 64;
+    void *old;
+    memcpy(&old, array, sizeof old);
+    void *block = mem_resize(old, wanted, size);
+    if (!block)
+        return false;
+    memcpy(array, &block, sizeof block);
+    *room = wanted;
+    return true;
+}
+
+#endif

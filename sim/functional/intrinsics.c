@@ -1,0 +1,241 @@
+/* The functions of sim/shaders/rt.h but trace_ray. What they read and write of the trace record,
+ * the candidates and the hit is free of memory traffic, as in Vulkan-Sim; image_store is a store.
+ */
+#include "sim/functional/lane_math.h"
+#include "sim/functional/machine.h"
+#include "sim/shaders/rt.h"
+
+#include <string.h>
+
+/* The candidate that the running shader looks at; NULL: none, the closest hit counts. */
+static const struct trace_candidate *selected(const struct lane_ray *r)
+{
+    return r->selected >= 0 ? &r->trace.candidates[r->selected] : NULL;
+}
+
+static uint32_t argument(const struct machine *m, const struct code *c, uint32_t k, uint32_t lane)
+{
+    return machine_u32(m, c->row[c->n_dst + k])[lane];
+}
+
+/* Makes the selected candidate the closest hit where it is one. */
+static uint32_t report(const struct machine *m, uint32_t lane, struct lane_ray *r, float t)
+{
+    const struct trace_candidate *candidate = selected(r);
+    if (!candidate || !(t >= r->ray.tmin) || !(r->hit ? t < r->t : t <= r->t))
+        return 0;
+    r->hit = true;
+    r->sphere = candidate->kind == CANDIDATE_PROCEDURAL;
+    r->t = t;
+    r->instance = candidate->instance;
+    r->primitive = candidate->primitive;
+    uint8_t *record = memory_block(m, BLOCK_RECORD, lane);
+    record[RECORD_AT_HIT] = 1;
+    memcpy(record + RECORD_AT_T, &t, sizeof t);
+    if (!r->sphere) {
+        uint8_t *attributes = memory_block(m, BLOCK_ATTRIBUTES, lane);
+        memcpy(attributes, &candidate->u, sizeof(float));
+        memcpy(attributes + sizeof(float), &candidate->v, sizeof(float));
+    }
+    return 1;
+}
+
+/* Writes the matrix of the closest hit's instance into the record: four columns of four floats. */
+static uint64_t matrix(const struct machine *m, uint32_t lane, const struct lane_ray *r,
+                       uint32_t at, bool inverse)
+{
+    struct mat34 t = mat34_identity(), back;
+    const struct scene *scene = m->launch->image->scene;
+    const struct trace_candidate *candidate = selected(r);
+    uint32_t instance = candidate ? candidate->instance : r->instance;
+    if ((candidate || r->hit) && instance < scene->n_instances)
+        t = scene->instances[instance].transform;
+    if (inverse) {
+        mat34_inverse(&t, &back);
+        t = back;
+    }
+    float columns[16];
+    for (int column = 0; column < 4; column++) {
+        for (int row = 0; row < 3; row++)
+            columns[4 * column + row] = t.m[4 * row + column];
+        columns[4 * column + 3] = column == 3 ? 1.0f : 0.0f;
+    }
+    memcpy(memory_block(m, BLOCK_RECORD, lane) + at, columns, sizeof columns);
+    return memory_block_addr(m, BLOCK_RECORD, lane) + at;
+}
+
+static uint32_t candidate_float(const struct lane_ray *r, int op)
+{
+    const struct trace_candidate *candidate = selected(r);
+    if (!candidate)
+        return 0;
+    return math_bits_f32(op == CODE_rt_candidate_t   ? candidate->t
+                         : op == CODE_rt_candidate_u ? candidate->u
+                                                     : candidate->v);
+}
+
+/* Results of 32 bits. */
+static uint32_t value_32(struct machine *m, const struct code *c, uint32_t lane)
+{
+    struct lane_ray *r = &m->lane[lane];
+    const struct trace_candidate *candidate = selected(r);
+    const struct launch *l = m->launch;
+    uint32_t index;
+    switch (c->op) {
+    case CODE_rt_launch_id_x:
+        return m->x + lane;
+    case CODE_rt_launch_id_y:
+        return m->y;
+    case CODE_rt_launch_size_x:
+        return l->frame.width;
+    case CODE_rt_launch_size_y:
+        return l->frame.height;
+    case CODE_filter_shader: {
+        const uint8_t *filter = m->kernel->settings.filter;
+        return !filter || filter[(uint64_t)m->y * l->frame.width + m->x + lane] != 0;
+    }
+    case CODE_intersection_exit:
+        return argument(m, c, 0, lane) >= r->trace.n_candidates;
+    case CODE_get_shader_id:
+        index = argument(m, c, 0, lane);
+        return index < r->trace.n_candidates && r->trace.candidates[index].kind == CANDIDATE_MASKED
+                   ? RT_SHADER_ANY_HIT
+                   : RT_SHADER_SPHERE_INTERSECTION;
+    case CODE_rt_candidate_t:
+    case CODE_rt_candidate_u:
+    case CODE_rt_candidate_v:
+        return candidate_float(r, c->op);
+    case CODE_report_ray_intersection:
+        return report(m, lane, r, math_f32(argument(m, c, 0, lane)));
+    case CODE_hit_geometry:
+        return r->hit;
+    case CODE_get_closest_hit_shader_id:
+        r->selected = -1;
+        return r->sphere ? RT_HIT_SPHERE : RT_HIT_TRIANGLE;
+    case CODE_load_ray_instance_custom_index:
+        return candidate ? candidate->instance : r->instance;
+    case CODE_load_primitive_id:
+        return candidate ? candidate->primitive : r->primitive;
+    case CODE_load_ray_t_min:
+        return math_bits_f32(r->ray.tmin);
+    case CODE_load_ray_t_max:
+        return math_bits_f32(r->t);
+    default:
+        BUG("operation %s has no 32-bit value", op_info[c->op].name);
+    }
+}
+
+static enum st_code descriptor(const struct machine *m, const struct code *c, uint32_t lane,
+                               uint64_t *out, struct status *st)
+{
+    static const uint8_t buffers[] = {
+        [RT_VERTICES] = DEVICE_VERTICES,   [RT_INDICES] = DEVICE_INDICES,
+        [RT_MATERIALS] = DEVICE_MATERIALS, [RT_OFFSETS] = DEVICE_OFFSETS,
+        [RT_TEXTURES] = DEVICE_TEXTURES,   [RT_SPHERES] = DEVICE_SPHERES};
+    uint32_t binding = argument(m, c, 0, lane);
+    if (binding < RT_UNIFORM || binding > RT_SPHERES)
+        return machine_fail(m, c, st, "pixel (%u, %u) asks for descriptor %u; expected %d to %d",
+                            m->x + lane, m->y, binding, RT_UNIFORM, RT_SPHERES);
+    *out = binding == RT_UNIFORM ? m->launch->map.uniform
+                                 : m->launch->image->buffers[buffers[binding]].addr;
+    return ST_OK;
+}
+
+/* Results of 64 bits: addresses. */
+static enum st_code value_64(const struct machine *m, const struct code *c, uint32_t lane,
+                             uint64_t *out, struct status *st)
+{
+    const struct lane_ray *r = &m->lane[lane];
+    switch (c->op) {
+    case CODE_rt_descriptor:
+        return descriptor(m, c, lane, out, st);
+    case CODE_rt_payload:
+        *out = memory_block_addr(m, BLOCK_PAYLOAD, lane);
+        return ST_OK;
+    case CODE_rt_hit_attributes:
+        *out = memory_block_addr(m, BLOCK_ATTRIBUTES, lane);
+        return ST_OK;
+    case CODE_load_ray_world_direction:
+        *out = memory_block_addr(m, BLOCK_RECORD, lane) + RECORD_AT_DIRECTION;
+        return ST_OK;
+    case CODE_load_ray_world_origin:
+        *out = memory_block_addr(m, BLOCK_RECORD, lane) + RECORD_AT_ORIGIN;
+        return ST_OK;
+    case CODE_load_ray_object_to_world:
+        *out = matrix(m, lane, r, RECORD_AT_OBJECT_TO_WORLD, false);
+        return ST_OK;
+    case CODE_load_ray_world_to_object:
+        *out = matrix(m, lane, r, RECORD_AT_WORLD_TO_OBJECT, true);
+        return ST_OK;
+    default:
+        BUG("operation %s has no 64-bit value", op_info[c->op].name);
+    }
+}
+
+/* Address of a pixel in an image: 16 x 16 tiles, rows of tiles from the top, pixels of a tile row
+ * by row (reference model, section 3.3; a width that is no multiple of 16 counts as the next one).
+ */
+static enum st_code image_store_lane(const struct machine *m, const struct code *c, uint32_t lane,
+                                     struct warp_step *step, struct status *st)
+{
+    const struct launch *l = m->launch;
+    uint32_t image = argument(m, c, 0, lane);
+    uint32_t x = argument(m, c, 1, lane), y = argument(m, c, 2, lane);
+    if (image < RT_IMAGE_ACCUMULATION || image > RT_IMAGE_OUTPUT || x >= l->frame.width ||
+        y >= l->frame.height)
+        return machine_fail(m, c, st,
+                            "pixel (%u, %u) stores pixel (%u, %u) of image %u; expected image %d "
+                            "or %d and a pixel inside it",
+                            m->x + lane, m->y, x, y, image, RT_IMAGE_ACCUMULATION, RT_IMAGE_OUTPUT);
+    uint64_t tiles = (l->frame.width + IMAGE_TILE - 1) / IMAGE_TILE;
+    uint64_t tile = y / IMAGE_TILE * tiles + x / IMAGE_TILE;
+    uint64_t element = (tile * IMAGE_TILE + y % IMAGE_TILE) * IMAGE_TILE + x % IMAGE_TILE;
+    step->addr[lane] = l->map.images[image - RT_IMAGE_ACCUMULATION] + element * IMAGE_ELEMENT_BYTES;
+    float *picture = m->kernel->settings.picture;
+    if (picture && image == RT_IMAGE_OUTPUT)
+        for (uint32_t k = 0; k < 3; k++)
+            picture[3 * ((uint64_t)y * l->frame.width + x) + k] =
+                math_f32(argument(m, c, 3 + k, lane));
+    return ST_OK;
+}
+
+static enum st_code select_lane(struct machine *m, const struct code *c, uint32_t lane,
+                                struct status *st)
+{
+    struct lane_ray *r = &m->lane[lane];
+    uint32_t index = argument(m, c, 0, lane);
+    if (index >= r->trace.n_candidates)
+        return machine_fail(m, c, st, "pixel (%u, %u) selects candidate %u of %u", m->x + lane,
+                            m->y, index, r->trace.n_candidates);
+    r->selected = (int32_t)index;
+    return ST_OK;
+}
+
+static enum st_code execute_lane(struct machine *m, const struct code *c, uint32_t lane,
+                                 struct warp_step *step, struct status *st)
+{
+    switch (c->op) {
+    case CODE_image_store:
+        return image_store_lane(m, c, lane, step, st);
+    case CODE_select_candidate:
+        return select_lane(m, c, lane, st);
+    case CODE_end_trace_ray:
+        m->lane[lane].trace.n_candidates = 0;
+        m->lane[lane].selected = -1;
+        return ST_OK;
+    default:
+        break;
+    }
+    if (c->wide)
+        return value_64(m, c, lane, &machine_u64(m, c->row[0])[lane], st);
+    machine_u32(m, c->row[0])[lane] = value_32(m, c, lane);
+    return ST_OK;
+}
+
+enum st_code intrinsic_execute(struct machine *m, const struct code *c, struct warp_step *step,
+                               struct status *st)
+{
+    for (uint32_t on = m->mask; on; on &= on - 1)
+        TRY(execute_lane(m, c, (uint32_t)__builtin_ctz(on), step, st));
+    return ST_OK;
+}

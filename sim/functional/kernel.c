@@ -1,0 +1,184 @@
+/* Warps as timing sees them: started, stepped, ended; their machines are reused. */
+#include "sim/functional/launch.h"
+
+#include "common/memory.h"
+#include "sim/functional/machine.h"
+
+#include <string.h>
+
+static enum st_code warp_step(struct warp *w, struct warp_step *step, struct status *st)
+{
+    return machine_step((struct machine *)w, step, st);
+}
+
+static void add_work(const struct machine *m)
+{
+    uint64_t *work = m->kernel->settings.work;
+    uint64_t first = (uint64_t)m->y * m->launch->frame.width + m->x;
+    for (uint32_t lanes = m->lanes; lanes; lanes &= lanes - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(lanes);
+        work[first + i] += m->lane_steps[i] + m->lane_rt[i];
+    }
+}
+
+static void warp_end(struct warp *w)
+{
+    struct machine *m = (struct machine *)w;
+    if (m->count_lanes)
+        add_work(m);
+    m->next_free = m->kernel->free;
+    m->kernel->free = m;
+}
+
+static const struct warp_ops warp_ops = {.step = warp_step, .end = warp_end};
+
+static void machine_free(struct machine *m)
+{
+    if (!m)
+        return;
+    for (uint32_t i = 0; i < WARP_LANES; i++) {
+        trace_result_release(&m->lane[i].trace);
+        mem_free(m->lane[i].table_stores);
+    }
+    mem_free(m->registers);
+    mem_free(m->stack.entries);
+    mem_free(m->blocks);
+    mem_free(m);
+}
+
+/* Constants are written once: no operation has one as destination. */
+static void fill_constants(const struct machine *m, const struct program *p)
+{
+    for (uint32_t i = 0; i < p->n_constants; i++) {
+        const struct program_constant *k = &p->constants[i];
+        for (uint32_t lane = 0; lane < WARP_LANES; lane++)
+            if (k->cell == CELL_8)
+                machine_u64(m, k->offset)[lane] = k->bits;
+            else
+                machine_u32(m, k->offset)[lane] = (uint32_t)k->bits;
+    }
+}
+
+static enum st_code machine_create(struct machine **out, struct kernel_state *k, struct status *st)
+{
+    const struct launch *l = k->launch;
+    struct machine *m = mem_calloc(1, sizeof *m);
+    if (!m)
+        return status_no_memory(st, "warp");
+    m->warp.ops = &warp_ops;
+    m->kernel = k;
+    m->launch = l;
+    m->count_lanes = k->settings.work != NULL;
+    for (uint32_t b = 0; b < BLOCK_BACKED; b++)
+        m->blocks_bytes += l->map.block_bytes[b] * WARP_LANES;
+    m->registers = mem_calloc(l->program->file_bytes, 1);
+    m->stack.entries = mem_calloc(l->program->stack_room, sizeof *m->stack.entries);
+    m->blocks = mem_calloc(m->blocks_bytes, 1);
+    if (!m->registers || !m->stack.entries || !m->blocks) {
+        machine_free(m);
+        return status_no_memory(st, "warp");
+    }
+    fill_constants(m, l->program);
+    *out = m;
+    return ST_OK;
+}
+
+static void machine_start(struct machine *m, uint32_t cta)
+{
+    const struct launch *l = m->launch;
+    uint32_t wanted = m->kernel->settings.lanes ? m->kernel->settings.lanes : UINT32_MAX;
+    m->cta = cta;
+    m->x = cta % l->ctas_per_row * WARP_LANES;
+    m->y = cta / l->ctas_per_row;
+    uint32_t inside = l->frame.width - m->x;
+    m->lanes = inside < WARP_LANES ? wanted & ((1u << inside) - 1) : wanted;
+    m->steps = 0;
+    memset(m->registers, 0, l->program->register_bytes);
+    memset(m->lane_steps, 0, sizeof m->lane_steps);
+    memset(m->lane_rt, 0, sizeof m->lane_rt);
+    for (uint32_t i = 0; i < WARP_LANES; i++) {
+        struct lane_ray *r = &m->lane[i];
+        r->ray = (struct ray){.flags = 0};
+        r->hit = r->sphere = false;
+        r->t = 0.0f;
+        r->instance = r->primitive = 0;
+        r->selected = -1;
+        r->trace.n_candidates = 0;
+    }
+    memory_start(m);
+    simt_start(&m->stack, l->program->entry, m->lanes);
+    m->warp.next = m->lanes ? &l->program->insts[l->program->entry] : NULL;
+    m->warp.active = m->lanes;
+}
+
+static enum st_code kernel_start(struct kernel *kernel, uint32_t cta, struct warp **out,
+                                 struct status *st)
+{
+    struct kernel_state *k = (struct kernel_state *)kernel;
+    struct machine *m = k->free;
+    if (cta >= kernel->n_ctas)
+        BUG("CTA %u of %u", cta, kernel->n_ctas);
+    if (m)
+        k->free = m->next_free;
+    else
+        TRY(machine_create(&m, k, st));
+    machine_start(m, k->settings.ctas ? k->settings.ctas[cta] : cta);
+    *out = &m->warp;
+    return ST_OK;
+}
+
+static void kernel_free(struct kernel *kernel)
+{
+    struct kernel_state *k = (struct kernel_state *)kernel;
+    while (k->free) {
+        struct machine *m = k->free;
+        k->free = m->next_free;
+        machine_free(m);
+    }
+    mem_free(k);
+}
+
+static const struct kernel_ops kernel_ops = {.start = kernel_start, .free = kernel_free};
+
+enum st_code launch_kernel(const struct launch *l, const struct kernel_settings *settings,
+                           struct kernel **out, struct status *st)
+{
+    for (uint32_t i = 0; settings->ctas && i < settings->n_ctas; i++)
+        if (settings->ctas[i] >= l->n_ctas)
+            return status_fail(st, ST_FAILED, "CTA %u; expected less than %u", settings->ctas[i],
+                               l->n_ctas);
+    struct kernel_state *k = mem_calloc(1, sizeof *k);
+    if (!k)
+        return status_no_memory(st, "kernel");
+    k->kernel.ops = &kernel_ops;
+    k->kernel.n_ctas = settings->ctas ? settings->n_ctas : l->n_ctas;
+    k->kernel.registers = l->program->live_registers;
+    k->launch = l;
+    k->settings = *settings;
+    k->budget = UINT32_MAX;
+    if (settings->step_budget && settings->step_budget < k->budget)
+        k->budget = settings->step_budget;
+    *out = &k->kernel;
+    return ST_OK;
+}
+
+void launch_kernel_counts(const struct kernel *kernel, struct functional_counts *out)
+{
+    *out = ((const struct kernel_state *)kernel)->counts;
+}
+
+enum st_code kernel_run(struct kernel *k, struct status *st)
+{
+    struct warp_step step;
+    for (uint32_t cta = 0; cta < k->n_ctas; cta++) {
+        struct warp *w;
+        enum st_code result = k->ops->start(k, cta, &w, st);
+        if (result != ST_OK)
+            return result;
+        while (w->next && result == ST_OK)
+            result = w->ops->step(w, &step, st);
+        w->ops->end(w);
+        TRY(result);
+    }
+    return ST_OK;
+}

@@ -1,0 +1,87 @@
+#include "sim/functional/launch.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+#include "sim/functional/machine.h"
+#include "sim/functional/ptx_parse.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *const shader_names[SHADER_KINDS + 1] = {"path", "shadow", "ao", NULL};
+
+static enum st_code check_frame(const struct frame *f, struct status *st)
+{
+    if (!f->width || !f->height || (uint64_t)f->width * f->height > IMAGE_MOST_PIXELS)
+        return status_fail(st, ST_USAGE, "image plane of %u x %u pixels; expected 1 to 2^28",
+                           f->width, f->height);
+    if (!f->samples || !f->max_depth)
+        return status_fail(st, ST_USAGE, "%u samples of %u ray segments; expected at least 1 of 1",
+                           f->samples, f->max_depth);
+    return ST_OK;
+}
+
+enum st_code launch_create_from_text(struct launch **out, const struct device_image *image,
+                                     const struct frame *frame, const char *name, const char *text,
+                                     size_t n, struct status *st)
+{
+    TRY(check_frame(frame, st));
+    struct launch *l = mem_calloc(1, sizeof *l);
+    if (!l)
+        return status_no_memory(st, name);
+    enum st_code result = ptx_parse(&l->program, text, n, name, st);
+    if (result != ST_OK) {
+        launch_free(l);
+        return result;
+    }
+    l->frame = *frame;
+    l->image = image;
+    l->ctas_per_row = (frame->width + WARP_LANES - 1) / WARP_LANES;
+    l->n_ctas = l->ctas_per_row * frame->height;
+    hash_bytes(text, n, l->shader_hash);
+    memory_map(&l->map, l);
+    uniform_fill(l->uniform, image->scene, frame);
+    *out = l;
+    return ST_OK;
+}
+
+enum st_code launch_create(struct launch **out, const struct device_image *image,
+                           const struct frame *frame, struct status *st)
+{
+    char relative[64];
+    if ((unsigned)frame->shader >= SHADER_KINDS)
+        return status_fail(st, ST_USAGE, "no such shader; expected path, shadow or ao");
+    snprintf(relative, sizeof relative, "sim/shaders/%s.ptx", shader_names[frame->shader]);
+    char *path = file_find_data(relative);
+    if (!path)
+        return status_fail(st, ST_FAILED,
+                           "%s: not found; expected it in the data folder (DIORAMA_DATA)",
+                           relative);
+    unsigned char *text;
+    size_t n;
+    enum st_code result = file_read(path, &text, &n, st);
+    if (result == ST_OK) {
+        result = launch_create_from_text(out, image, frame, path, (const char *)text, n, st);
+        mem_free(text);
+    }
+    mem_free(path);
+    return result;
+}
+
+void launch_free(struct launch *l)
+{
+    if (!l)
+        return;
+    program_free(l->program);
+    mem_free(l);
+}
+
+const struct frame *launch_frame(const struct launch *l)
+{
+    return &l->frame;
+}
+
+const char *launch_shader_hash(const struct launch *l)
+{
+    return l->shader_hash;
+}

@@ -1,0 +1,90 @@
+#include "sim/functional/simt_stack.h"
+
+#include "sim/functional/program.h"
+
+void simt_start(struct simt_stack *s, uint32_t pc, uint32_t mask)
+{
+    s->depth = mask != 0;
+    s->entries[0] = (struct simt_entry){.pc = pc, .reconvergence = PC_NONE, .mask = mask};
+}
+
+/* Pops what has nothing left to do: entries without lanes, entries at their point of reconvergence,
+ * and calls whose lanes have all returned, which sends the caller on. */
+static void settle(struct simt_stack *s)
+{
+    bool returned = false;
+    while (s->depth) {
+        struct simt_entry *top = simt_top(s);
+        if (returned && top->mask)
+            top->pc++;
+        returned = false;
+        if (top->call && (top->pc == PC_EXIT || !top->mask)) {
+            s->depth--;
+            returned = true;
+        } else if (!top->mask || (!top->call && top->pc == top->reconvergence)) {
+            s->depth--;
+        } else {
+            return;
+        }
+    }
+}
+
+void simt_advance(struct simt_stack *s, uint32_t pc)
+{
+    struct simt_entry *top = simt_top(s);
+    top->pc = pc;
+    if (pc == top->reconvergence || pc == PC_EXIT)
+        settle(s);
+}
+
+void simt_branch(struct simt_stack *s, uint32_t taken, uint32_t target, uint32_t reconvergence)
+{
+    struct simt_entry *top = simt_top(s);
+    uint32_t rest = top->mask & ~taken, next = top->pc + 1;
+    if (!rest || !taken) {
+        simt_advance(s, taken ? target : next);
+        return;
+    }
+    if (top->call || top->reconvergence != reconvergence)
+        top->pc = reconvergence;
+    else
+        s->depth--;
+    if (next != reconvergence)
+        s->entries[s->depth++] =
+            (struct simt_entry){.pc = next, .reconvergence = reconvergence, .mask = rest};
+    if (target != reconvergence)
+        s->entries[s->depth++] =
+            (struct simt_entry){.pc = target, .reconvergence = reconvergence, .mask = taken};
+    settle(s);
+}
+
+void simt_call(struct simt_stack *s, uint32_t target)
+{
+    uint32_t mask = simt_top(s)->mask;
+    s->entries[s->depth++] =
+        (struct simt_entry){.pc = target, .reconvergence = PC_NONE, .mask = mask, .call = true};
+}
+
+void simt_return(struct simt_stack *s, uint32_t mask, uint32_t reconvergence)
+{
+    simt_branch(s, mask, PC_EXIT, reconvergence);
+}
+
+void simt_exit(struct simt_stack *s, uint32_t mask)
+{
+    uint32_t stays = simt_top(s)->mask & ~mask;
+    for (uint32_t i = 0; i < s->depth; i++)
+        s->entries[i].mask &= ~mask;
+    if (stays)
+        simt_advance(s, simt_top(s)->pc + 1);
+    else
+        settle(s);
+}
+
+bool simt_in_call(const struct simt_stack *s)
+{
+    for (uint32_t i = 0; i < s->depth; i++)
+        if (s->entries[i].call)
+            return true;
+    return false;
+}

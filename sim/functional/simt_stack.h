@@ -1,0 +1,43 @@
+/* simt_stack.h -- which lanes of a warp run next, and where they meet again.
+ *
+ * The post-dominator stack of Vulkan-Sim (reference model, section 3.5): at a divergent branch the
+ * current entry becomes the place of reconvergence, the side that falls through is pushed, then
+ * the taken side, which therefore runs first. */
+#ifndef SIM_FUNCTIONAL_SIMT_STACK_H
+#define SIM_FUNCTIONAL_SIMT_STACK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct simt_entry {
+    uint32_t pc;
+    uint32_t reconvergence; /* the entry is popped when it gets there; PC_NONE: never */
+    uint32_t mask;          /* lanes, never 0 between steps */
+    bool call;              /* pushed by a call: popped by its return */
+};
+
+struct simt_stack {
+    struct simt_entry *entries; /* room for program.stack_room of them; owned by the warp */
+    uint32_t depth;             /* 0: every lane has ended */
+};
+
+void simt_start(struct simt_stack *s, uint32_t pc, uint32_t mask);
+
+static inline struct simt_entry *simt_top(const struct simt_stack *s)
+{
+    return &s->entries[s->depth - 1];
+}
+
+/* All active lanes go on at pc. */
+void simt_advance(struct simt_stack *s, uint32_t pc);
+/* Active lanes in `taken` go to target, the others fall through to pc + 1. */
+void simt_branch(struct simt_stack *s, uint32_t taken, uint32_t target, uint32_t reconvergence);
+void simt_call(struct simt_stack *s, uint32_t target);
+/* The active lanes in `mask` leave the function: all of them, or else the rest goes on behind. */
+void simt_return(struct simt_stack *s, uint32_t mask, uint32_t reconvergence);
+/* The lanes end; those active that do not, go on behind. */
+void simt_exit(struct simt_stack *s, uint32_t mask);
+/* True where some call is open. */
+bool simt_in_call(const struct simt_stack *s);
+
+#endif

@@ -1,0 +1,190 @@
+/* What a warp's addresses mean: the scene's buffers and the module's tables, read-only; the uniform
+ * block; the blocks of the warp's own threads. Everything else is an error of the program. */
+#include "sim/functional/machine.h"
+
+#include <string.h>
+
+static uint64_t round_up(uint64_t n)
+{
+    return (n + DEVICE_ALIGN - 1) / DEVICE_ALIGN * DEVICE_ALIGN;
+}
+
+void memory_map(struct address_map *map, const struct launch *l)
+{
+    uint64_t tiles_x = (l->frame.width + IMAGE_TILE - 1) / IMAGE_TILE;
+    uint64_t tiles_y = (l->frame.height + IMAGE_TILE - 1) / IMAGE_TILE;
+    uint64_t picture = tiles_x * tiles_y * IMAGE_TILE * IMAGE_TILE * IMAGE_ELEMENT_BYTES;
+    uint64_t threads = (uint64_t)l->n_ctas * WARP_LANES;
+    uint64_t at = round_up(l->image->end);
+    map->uniform = at;
+    at += round_up(UNIFORM_BYTES);
+    for (int i = 0; i < 2; i++) {
+        map->images[i] = at;
+        at += round_up(picture);
+    }
+    for (int k = 0; k < BLOCK_KINDS; k++) {
+        map->block_bytes[k] = BLOCK_BYTES;
+        if (k == BLOCK_LOCAL)
+            map->block_bytes[k] = (uint32_t)round_up(l->program->local_bytes);
+        map->block[k] = at;
+        at += threads * map->block_bytes[k];
+    }
+    map->tables = at;
+    map->end = at + (uint64_t)l->n_ctas * TABLE_ENTRY_BYTES * TABLE_ENTRIES;
+}
+
+uint8_t *memory_block(const struct machine *m, enum thread_block kind, uint32_t lane)
+{
+    const struct address_map *map = &m->launch->map;
+    uint8_t *at = m->blocks;
+    for (uint32_t k = 0; k < (uint32_t)kind; k++)
+        at += (size_t)map->block_bytes[k] * WARP_LANES;
+    return at + (size_t)lane * map->block_bytes[kind];
+}
+
+static void add_region(struct machine *m, uint64_t addr, uint64_t size, uint8_t *host,
+                       bool writable)
+{
+    if (size)
+        m->regions[m->n_regions++] =
+            (struct region){.addr = addr, .size = size, .host = host, .writable = writable};
+}
+
+void memory_start(struct machine *m)
+{
+    const struct launch *l = m->launch;
+    memset(m->blocks, 0, m->blocks_bytes);
+    m->n_regions = 0;
+    m->last_region = 0;
+    for (uint32_t k = 0; k < BLOCK_BACKED; k++)
+        add_region(m, memory_block_addr(m, (enum thread_block)k, 0),
+                   (uint64_t)WARP_LANES * l->map.block_bytes[k],
+                   memory_block(m, (enum thread_block)k, 0), true);
+    /* The constant sources are never written through: their regions are not writable. */
+    union {
+        const uint8_t *in;
+        uint8_t *out;
+    } uniform = {.in = l->uniform};
+    add_region(m, l->map.uniform, UNIFORM_BYTES, uniform.out, false);
+    for (uint32_t b = 0; b < DEVICE_BUFFERS; b++)
+        add_region(m, l->image->buffers[b].addr, l->image->buffers[b].size,
+                   l->image->buffers[b].bytes, false);
+    add_region(m, PROGRAM_DATA_BASE, l->program->data_bytes, l->program->data, false);
+}
+
+static bool inside(const struct region *r, uint64_t addr, uint32_t bytes)
+{
+    return addr >= r->addr && addr - r->addr <= r->size && r->size - (addr - r->addr) >= bytes;
+}
+
+static const struct region *find_region(struct machine *m, uint64_t addr, uint32_t bytes)
+{
+    for (uint32_t i = 0; i < m->n_regions; i++)
+        if (inside(&m->regions[i], addr, bytes)) {
+            m->last_region = i;
+            return &m->regions[i];
+        }
+    return NULL;
+}
+
+/* Which lane's access is at fault, and how. */
+static enum st_code refuse(const struct machine *m, const struct code *c, uint64_t addr,
+                           uint32_t lane, uint32_t bytes, const char *what, struct status *st)
+{
+    return machine_fail(m, c, st,
+                        "pixel (%u, %u) %s %u bytes at address 0x%llx, %s; expected an aligned "
+                        "address inside a buffer",
+                        m->x + lane, m->y, c->op == CODE_STORE ? "writes" : "reads", bytes,
+                        (unsigned long long)addr, what);
+}
+
+/* Addresses of all lanes, and the host memory behind those that are on. */
+static enum st_code resolve(struct machine *m, const struct code *c, uint32_t address_row,
+                            uint32_t bytes, struct warp_step *step, uint8_t *host[WARP_LANES],
+                            struct status *st)
+{
+    const row_u64 *base = machine_u64(m, address_row);
+    uint64_t offset = (uint64_t)c->offset;
+    bool store = c->op == CODE_STORE;
+    const struct region *r = &m->regions[m->last_region];
+    for (uint32_t on = m->mask; on; on &= on - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(on);
+        uint64_t addr = base[lane] + offset;
+        step->addr[lane] = addr;
+        if (!inside(r, addr, bytes)) {
+            r = find_region(m, addr, bytes);
+            if (!r)
+                return refuse(m, c, addr, lane, bytes, "which is outside every buffer", st);
+        }
+        if (addr & (bytes - 1))
+            return refuse(m, c, addr, lane, bytes, "which is not aligned", st);
+        if (store && !r->writable)
+            return refuse(m, c, addr, lane, bytes, "which is read-only", st);
+        host[lane] = r->host + (addr - r->addr);
+    }
+    return ST_OK;
+}
+
+/* One element of every lane, zero- or sign-extended into its row. */
+static void load_element(const struct machine *m, const struct code *c, uint32_t element,
+                         uint8_t *const host[WARP_LANES])
+{
+    uint32_t at = element * c->bytes, shift = 64 - 8u * c->bytes;
+    bool wide = c->wide >> element & 1;
+    row_u32 *narrow_row = machine_u32(m, c->row[element]);
+    row_u64 *wide_row = machine_u64(m, c->row[element]);
+    if (c->bytes == 4 && !wide) {
+        for (uint32_t on = m->mask; on; on &= on - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctz(on), value;
+            memcpy(&value, host[lane] + at, sizeof value);
+            narrow_row[lane] = value;
+        }
+        return;
+    }
+    for (uint32_t on = m->mask; on; on &= on - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(on);
+        uint64_t value = 0;
+        memcpy(&value, host[lane] + at, c->bytes);
+        if (c->extend)
+            value = (uint64_t)((int64_t)(value << shift) >> shift);
+        if (wide)
+            wide_row[lane] = value;
+        else
+            narrow_row[lane] = (uint32_t)value;
+    }
+}
+
+static void store_element(const struct machine *m, const struct code *c, uint32_t element,
+                          uint8_t *const host[WARP_LANES])
+{
+    uint32_t at = element * c->bytes;
+    bool wide = c->wide >> element & 1;
+    const row_u32 *narrow_row = machine_u32(m, c->row[element + 1]);
+    const row_u64 *wide_row = machine_u64(m, c->row[element + 1]);
+    for (uint32_t on = m->mask; on; on &= on - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(on);
+        uint64_t value = wide ? wide_row[lane] : narrow_row[lane];
+        memcpy(host[lane] + at, &value, c->bytes);
+    }
+}
+
+enum st_code memory_load(struct machine *m, const struct code *c, struct warp_step *step,
+                         struct status *st)
+{
+    uint8_t *host[WARP_LANES];
+    TRY(resolve(m, c, c->row[c->n_dst], (uint32_t)c->bytes * c->n_dst, step, host, st));
+    for (uint32_t i = 0; i < c->n_dst; i++)
+        load_element(m, c, i, host);
+    return ST_OK;
+}
+
+enum st_code memory_store(struct machine *m, const struct code *c, struct warp_step *step,
+                          struct status *st)
+{
+    uint8_t *host[WARP_LANES];
+    uint32_t n = c->n_src - 1u;
+    TRY(resolve(m, c, c->row[0], (uint32_t)c->bytes * n, step, host, st));
+    for (uint32_t i = 0; i < n; i++)
+        store_element(m, c, i, host);
+    return ST_OK;
+}

@@ -1,0 +1,187 @@
+/* What an SM counts does not depend on how often it is asked, every slot is charged once, and
+ * everything that goes into it comes out: on random warps over many configurations. */
+#include "tests/rig/rig.h"
+#include "tests/rig/sm_rig.h"
+
+#include "common/random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WARPS = 24, STEPS = 60, RECORDS = 24, TABLES = 4 };
+
+struct random_warp {
+    struct script_step steps[STEPS];
+    struct ray_work rays[STEPS][WARP_LANES];
+    record_t records[STEPS][RECORDS];
+    uint64_t tables[TABLES];
+    struct script script;
+};
+
+static uint64_t draw(uint64_t seed, uint64_t *n, uint64_t below)
+{
+    return random_below(seed, RANDOM_TEST, (*n)++, below);
+}
+
+static void make_rays(struct random_warp *w, uint32_t k, uint64_t seed, uint64_t *n)
+{
+    uint64_t base = 0x100000;
+    for (uint32_t i = 0; i < RECORDS; i++) {
+        enum record_kind kind = (enum record_kind)draw(seed, n, RECORD_KINDS);
+        w->records[k][i] = record_make(kind, base + 64 * draw(seed, n, 2000));
+    }
+    for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
+        uint32_t from = (uint32_t)draw(seed, n, 4);
+        struct ray_work *ray = &w->rays[k][lane];
+        ray->records = w->records[k] + from;
+        ray->n_records = (uint32_t)draw(seed, n, RECORDS - from);
+        ray->result_addr = 0x900000 + 32 * lane;
+        ray->n_table_stores = draw(seed, n, 8) == 0 ? TABLES : 0;
+        ray->table_stores = w->tables;
+    }
+    w->steps[k].rays = w->rays[k];
+}
+
+static void make_warp(struct random_warp *w, uint64_t seed, const cycle_t *now)
+{
+    static const enum warp_op ops[] = {OP_ALU,  OP_ALU,    OP_INT_ADD, OP_FP_MUL, OP_FP_MAD,
+                                       OP_SFU,  OP_FP_DIV, OP_LOAD,    OP_STORE,  OP_TRACE_RAY,
+                                       OP_LOAD, OP_BRANCH, OP_DP_DIV,  OP_INT_MAX};
+    uint64_t n = 0;
+    memset(w, 0, sizeof *w);
+    for (int i = 0; i < TABLES; i++)
+        w->tables[i] = 0xa00000 + 32 * draw(seed, &n, 1000);
+    for (uint32_t k = 0; k < STEPS; k++) {
+        enum warp_op op = k == STEPS - 1 ? OP_EXIT : ops[draw(seed, &n, sizeof ops / sizeof *ops)];
+        bool result = op != OP_STORE && op != OP_BRANCH && op != OP_EXIT;
+        w->steps[k] = step_op(op, result ? 1 + (uint32_t)draw(seed, &n, 12) : 0,
+                              (uint32_t)draw(seed, &n, 13), (uint32_t)draw(seed, &n, 13));
+        w->steps[k].inst.pc = 8 * k;
+        w->steps[k].lanes = (uint32_t)random_u64(seed, RANDOM_TEST, 1000000 + k);
+        w->steps[k].addr = 0x10000 + 4 * draw(seed, &n, 4000);
+        w->steps[k].stride = 4 * draw(seed, &n, 40);
+        if (op == OP_TRACE_RAY)
+            make_rays(w, k, seed, &n);
+        if (op == OP_BRANCH) {
+            w->steps[k].jump_to = (uint32_t)draw(seed, &n, STEPS - 1);
+            w->steps[k].times = (uint32_t)draw(seed, &n, 3);
+        }
+    }
+    script_init(&w->script, w->steps, STEPS, now);
+}
+
+static void vary(struct gpu_config *c, uint64_t seed)
+{
+    uint64_t n = 1000;
+    c->rt.hit_latency = (uint32_t)draw(seed, &n, 3) * 7;
+    c->rt.max_warps = 1 + (uint32_t)draw(seed, &n, 6);
+    c->rt.mshrs = (uint32_t)draw(seed, &n, 2) * 8;
+    c->rt.coalesce_warps = draw(seed, &n, 2);
+    c->rt.result = (uint32_t)draw(seed, &n, 2);
+    c->l1d.ways = draw(seed, &n, 2) ? 4 : 512;
+    c->l1d.miss_queue = draw(seed, &n, 2) ? 2 : 16;
+    c->l1d.mshrs = draw(seed, &n, 2) ? 4 : 8192;
+    c->l1d.mshr_merges = draw(seed, &n, 2) ? 2 : 64;
+    c->ldst.l1_latency = 1 + (uint32_t)draw(seed, &n, 25);
+    c->ldst.bank = (uint32_t)draw(seed, &n, 2);
+    c->ldst.loads = draw(seed, &n, 2) ? 2 : 1024;
+    c->sm.ctas = 1 + (uint32_t)draw(seed, &n, WARPS);
+    c->sm.scheduler = (uint32_t)draw(seed, &n, 2);
+    c->sm.fetches = 1 + (uint32_t)draw(seed, &n, 4);
+    c->exec.writebacks = 1 + (uint32_t)draw(seed, &n, 8);
+}
+
+struct outcome {
+    struct gpu_counters counters;
+    cycle_t end;
+    uint64_t ticks, steps;
+};
+
+static void run(uint64_t seed, bool every, struct outcome *o)
+{
+    struct sm_rig r;
+    struct random_warp *w = calloc(WARPS, sizeof *w);
+    struct script *all[WARPS];
+    assert_non_null(w);
+    sm_rig_init(&r, 1 + (uint32_t)(seed % 5) * 60);
+    vary(&r.config, seed);
+    memset(o, 0, sizeof *o);
+    for (uint32_t i = 0; i < WARPS; i++) {
+        make_warp(&w[i], 100 * seed + i, &r.now);
+        all[i] = &w[i].script;
+    }
+    sm_rig_start(&r, 16);
+    assert_int_equal(sm_rig_run(&r, all, WARPS, every, 3000000), ST_OK);
+    o->end = r.now;
+    o->ticks = r.ticks;
+    sm_rig_count(&r, &o->counters);
+    for (uint32_t i = 0; i < WARPS; i++) {
+        assert_true(w[i].script.ended);
+        o->steps += w[i].script.n_issued;
+        script_free(&w[i].script);
+    }
+    assert_int_equal(sm_retired(r.sm), o->steps);
+    const struct gpu_counters *c = &o->counters;
+    assert_int_equal(sm_rig_slots(&c->sm), 4 * o->end);
+    assert_int_equal(c->sm.slot_issued, o->steps);
+    assert_int_equal(c->sm.warp_instructions, o->steps);
+    uint64_t writes = c->l1d.ldst_write_hits + c->l1d.ldst_write_misses + c->l1d.rt_write_hits +
+                      c->l1d.rt_write_misses;
+    assert_int_equal(writes, c->ldst.store_sectors + c->rt.result_stores + c->rt.table_stores);
+    assert_int_equal(c->l1d.ldst_read_hits + c->l1d.ldst_read_misses +
+                         c->l1d.ldst_read_sector_misses,
+                     c->ldst.load_sectors);
+    assert_int_equal(c->l1d.rt_read_hits + c->l1d.rt_read_misses + c->l1d.rt_read_sector_misses,
+                     c->rt.reads);
+    uint64_t misses = c->l1d.ldst_read_misses + c->l1d.ldst_read_sector_misses +
+                      c->l1d.rt_read_misses + c->l1d.rt_read_sector_misses;
+    assert_int_equal(r.memory.n, misses - c->l1d.merges + writes);
+    sm_rig_free(&r);
+    free(w);
+}
+
+static void skipping_changes_no_count(void **state)
+{
+    (void)state;
+    uint64_t ticks = 0, cycles = 0;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        struct outcome each, skipped;
+        run(seed, true, &each);
+        run(seed, false, &skipped);
+        assert_int_equal(each.end, skipped.end);
+        assert_int_equal(each.ticks, each.end);
+        ticks += skipped.ticks;
+        cycles += each.ticks;
+        if (memcmp(&each.counters, &skipped.counters, sizeof each.counters) != 0)
+            fail_msg("seed %llu: counters differ", (unsigned long long)seed);
+    }
+    assert_true(ticks < cycles);
+}
+
+static void a_waiting_sm_is_not_ticked(void **state)
+{
+    (void)state;
+    struct sm_rig r;
+    struct script s, *one = &s;
+    sm_rig_init(&r, 10000);
+    struct script_step steps[] = {step_op(OP_LOAD, 1, 0, 0), step_op(OP_ALU, 2, 1, 0),
+                                  step_op(OP_EXIT, 0, 0, 0)};
+    for (uint32_t i = 0; i < 3; i++)
+        steps[i].inst.pc = 8 * i;
+    script_init(&s, steps, 3, &r.now);
+    sm_rig_start(&r, 16);
+    assert_int_equal(sm_rig_run(&r, &one, 1, false, 100000), ST_OK);
+    assert_true(r.now > 10000);
+    assert_true(r.ticks < 40);
+    script_free(&s);
+    sm_rig_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(skipping_changes_no_count),
+        cmocka_unit_test(a_waiting_sm_is_not_ticked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,497 @@
+/* Scene files: what they may say, and the one line that answers what is wrong. */
+#include "tests/rig/rig.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+#include "scenes/scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BALL                                                                                       \
+    "materials = ( { name = \"grey\"; color = (0.5, 0.5, 0.5); } );\n"                             \
+    "spheres = ( { center = (0, 0, 0); radius = 1; material = \"grey\"; } );\n"
+
+struct folder {
+    char path[256];
+};
+
+static int set_up(void **state)
+{
+    struct folder *f = calloc(1, sizeof *f);
+    if (!f)
+        return -1;
+    rig_make_folder(f->path);
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct folder *f = *state;
+    rig_remove_folder(f->path);
+    free(f);
+    return 0;
+}
+
+static void put(void **state, const char *name, const char *text)
+{
+    struct status st = {0};
+    struct folder *f = *state;
+    char *path = file_join(f->path, name);
+    assert_ok(file_write(path, text, strlen(text), &st));
+    mem_free(path);
+}
+
+static enum st_code load(void **state, const char *name, struct scene **s, struct status *st)
+{
+    struct folder *f = *state;
+    char *path = file_join(f->path, name);
+    enum st_code code = scene_load(s, path, st);
+    mem_free(path);
+    return code;
+}
+
+static const char triangle_obj[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+
+/* A PNG of one pixel: red with alpha 0. */
+static void put_picture(void **state, const char *name)
+{
+    static const unsigned char png[] = {
+        0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48,
+        0x44, 0x52, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x06, 0x00, 0x00,
+        0x00, 0x1f, 0x15, 0xc4, 0x89, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x44, 0x41, 0x54, 0x78,
+        0x9c, 0x63, 0xf8, 0xcf, 0xc0, 0xc0, 0x00, 0x00, 0x04, 0x01, 0x01, 0x00, 0x47, 0x06,
+        0xca, 0xde, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82};
+    struct status st = {0};
+    struct folder *f = *state;
+    char *path = file_join(f->path, name);
+    assert_ok(file_write(path, png, sizeof png, &st));
+    mem_free(path);
+}
+
+static const char full_scene[] =
+    "title = \"everything\";\n"
+    "camera = { eye = (0, 1, 4); look_at = (0, 1, 0); up = (0, 2, 0); fov = 30.5;\n"
+    "           aperture = 0.25; focus = 7; };\n"
+    "resolution = (640, 33);\n"
+    "sky = false;\n"
+    "light = { position = (1, 2.5, 3); radius = 4; };\n"
+    "materials = (\n"
+    "  { name = \"leaf\"; texture = \"leaf.png\"; masked = true; },\n"
+    "  { name = \"steel\"; type = \"metal\"; color = (1, 0.5, 0.25); fuzz = 0.125; },\n"
+    "  { name = \"glass\"; type = \"dielectric\"; ior = 1.5; },\n"
+    "  { name = \"lamp\"; type = \"emissive\"; color = (15, 14, 12); } );\n"
+    "meshes = (\n"
+    "  { name = \"tri\"; file = \"tri.obj\"; material = \"steel\"; scale = 2; },\n"
+    "  { name = \"own\"; file = \"tri.obj\"; translate = (0, 0, 5); },\n"
+    "  { name = \"flat\"; material = \"leaf\"; vertices = (0, 0, 0, 1, 0, 0, 1, 0, -1.5);\n"
+    "    triangles = (0, 1, 2); texcoords = (0, 0, 1, 0, 1, 1);\n"
+    "    transform = (1, 0, 0, 10, 0, 1, 0, 20, 0, 0, 1, 30); } );\n"
+    "instances = ( { mesh = \"tri\"; translate = (1, 0, 0); rotate = (0, 0, 1, 90); },\n"
+    "              { mesh = \"tri\"; scale = (1, 2, 3); } );\n"
+    "generate = ( { kind = \"box\"; material = \"lamp\"; width = 1; height = 2; depth = 3; cells = "
+    "1; inside = false; } );\n"
+    "spheres = ( { center = (0, 3, 0); radius = 0.5; material = \"glass\"; } );\n"
+    "sphere_file = \"balls.txt\";\n";
+
+static const char balls[] = "# three\n"
+                            "sphere 1 2 3 0.5 lambertian 0.1 0.2 0.3\n\n"
+                            "sphere 1 2 4 0.25 metallic 0.1 0.2 0.3 fuzz 0.5 # shiny\n"
+                            "  sphere 1 2 5 1e-1 dielectric 1.5";
+
+static void put_full_scene(void **state)
+{
+    put(state, "full.scene", full_scene);
+    put(state, "tri.obj", triangle_obj);
+    put(state, "balls.txt", balls);
+    put_picture(state, "leaf.png");
+}
+
+static void a_scene_file_with_every_key_is_read(void **state)
+{
+    struct status st = {0};
+    struct scene *s;
+    put_full_scene(state);
+    assert_ok(load(state, "full.scene", &s, &st));
+    assert_string_equal(s->name, "full");
+    assert_int_equal(s->width, 640);
+    assert_int_equal(s->height, 33);
+    assert_false(s->sky);
+    assert_true(s->light_position[1] == 2.5f && s->light_radius == 4.0f);
+    assert_true(s->camera.vertical_fov_deg == 30.5f && s->camera.aperture == 0.25f);
+    assert_true(s->camera.focus_distance == 7.0f && s->camera.eye[2] == 4.0f);
+    assert_int_equal(s->materials[0].texture, 0);
+    assert_true(s->materials[0].masked && s->materials[0].color[0] == 1.0f);
+    assert_int_equal(s->materials[1].model, MATERIAL_METALLIC);
+    assert_true(s->materials[1].fuzz == 0.125f);
+    assert_int_equal(s->materials[2].model, MATERIAL_DIELECTRIC);
+    assert_int_equal(s->materials[3].model, MATERIAL_EMISSIVE);
+    assert_true(s->materials[3].color[0] == 15.0f);
+    assert_int_equal(s->n_spheres, 4);
+    assert_true(s->spheres[2].radius == 0.25f && s->spheres[3].center[2] == 5.0f);
+    assert_int_equal(s->materials[s->spheres[2].material].model, MATERIAL_METALLIC);
+    assert_int_equal(s->meshes[0].vertices[0].material, 1);
+    assert_true(s->meshes[2].vertices[2].texcoord[1] == 1.0f);
+    scene_free(s);
+}
+
+static const struct scene_instance *find_instance(const struct scene *s, uint32_t mesh, int nth)
+{
+    for (uint32_t i = 0; i < s->n_instances; i++)
+        if (s->instances[i].geometry == GEOMETRY_MESH && s->instances[i].index == mesh &&
+            nth-- == 0)
+            return &s->instances[i];
+    fail_msg("mesh %u is not placed", mesh);
+    return NULL;
+}
+
+static void meshes_stand_where_they_are_placed(void **state)
+{
+    struct status st = {0};
+    struct scene *s;
+    put_full_scene(state);
+    assert_ok(load(state, "full.scene", &s, &st));
+    /* (1 0 0), scaled by 2, turned by 90 degrees about z, moved by (1 0 0) */
+    struct vec3 p = mat34_point(&find_instance(s, 0, 0)->transform, vec3_make(1, 0, 0));
+    assert_true(p.x == 1.0f && p.y == 2.0f && p.z == 0.0f);
+    p = mat34_point(&find_instance(s, 0, 1)->transform, vec3_make(1, 1, 1));
+    assert_true(p.x == 2.0f && p.y == 4.0f && p.z == 6.0f);
+    p = mat34_point(&find_instance(s, 1, 0)->transform, vec3_make(0, 0, 0));
+    assert_true(p.x == 0.0f && p.y == 0.0f && p.z == 5.0f);
+    p = mat34_point(&find_instance(s, 2, 0)->transform, vec3_make(0, 0, 0));
+    assert_true(p.x == 10.0f && p.y == 20.0f && p.z == 30.0f);
+    scene_free(s);
+}
+
+static void a_scene_without_a_camera_gets_one_that_frames_it(void **state)
+{
+    struct status st = {0};
+    struct scene *s;
+    put(state, "ball.scene", BALL);
+    assert_ok(load(state, "ball.scene", &s, &st));
+    const float *eye = s->camera.eye;
+    float distance = sqrtf(eye[0] * eye[0] + eye[1] * eye[1] + eye[2] * eye[2]);
+    assert_true(distance > 3.0f && distance < 8.0f);
+    assert_true(s->camera.look_at[0] == 0.0f && s->sky);
+    assert_int_equal(s->width, 0);
+    scene_free(s);
+}
+
+static void what_is_wrong_is_answered_with_file_and_line(void **state)
+{
+    static const struct {
+        const char *text, *said;
+    } cases[] = {
+        {"camera = {", ":1: syntax error"},
+        {BALL "\ncamera = { eye = [0, 1.5, 0]; };", ":4: mismatched element type in array; in [ ]"},
+        {BALL "sky = 1;", ":3: 'sky' is not true or false"},
+        {BALL "skies = true;", ":3: unknown key 'skies'; known here: title, camera"},
+        {BALL "camera = { eye = (0, 0, 1); };", ":3: missing key 'look_at' in camera"},
+        {BALL "camera = { eye = (0, 0, 1); look_at = (0, 0); };",
+         ":3: 'look_at' is not a list of 3 numbers"},
+        {BALL "camera = { eye = (0, 0, 1e99); look_at = (0, 0, 0); };",
+         ":3: 'eye' has 1e+99, which no 32-bit number holds"},
+        {BALL "camera = { eye = (0, 0, 1); look_at = (0, 0, 0); fov = 0; };",
+         ":3: the camera's vertical field of view is 0 degrees"},
+        {BALL "\ncamera = { eye = (0, 0, 1); look_at = (0, 0, 1); };",
+         ":4: the camera looks at its own position"},
+        {BALL "camera = { eye = (0, 0, 1); look_at = (0, 0, 0); up = (0, 0, 1); };",
+         ":3: the camera's up is zero or along its view"},
+        {BALL "camera = { eye = (0, 0, 1); look_at = (0, 0, 0); focus = 0; };",
+         ":3: the camera's focus distance is 0"},
+        {BALL "resolution = (0, 5);", ":3: 'resolution' is not a width and a height"},
+        {BALL "resolution = (100000, 100000);", ":3: 'resolution' is not a width and a height"},
+        {BALL "resolution = 5;", ":3: 'resolution' is not a list"},
+        {BALL "light = { radius = 3; };", ":3: missing key 'position' in light"},
+        {BALL "light = { position = (0, 0, 0); radius = -3; };", ":3: the light's radius is -3"},
+        {"sky = true;", ": the scene has no geometry"},
+        {"", ": the scene has no geometry"},
+        {"materials = ( { color = (1, 1, 1); } );", ":1: missing key 'name'"},
+        {"materials = ( { name = \"a\"; } );", ":1: missing key 'color'"},
+        {"materials = ( { name = \"a\"; color = (1, 1, -1); } );", ":1: a material's colour is"},
+        {"materials = ( { name = \"a\"; type = \"gold\"; } );",
+         ":1: 'type' is \"gold\"; it must be"},
+        {"materials = ( { name = \"a\"; color = (1, 1, 1); fuzz = 0.5; } );",
+         ":1: unknown key 'fuzz'; known here: name, type, color, texture, masked"},
+        {"materials = ( { name = \"a\"; type = \"metal\"; color = (1, 1, 1); fuzz = 2; } );",
+         ":1: a material's fuzz is 2; it must be 0 to 1"},
+        {"materials = ( { name = \"a\"; type = \"dielectric\"; } );", ":1: missing key 'ior'"},
+        {"materials = ( { name = \"a\"; texture = \"none.png\"; } );", ":1: "},
+        {"materials = ( { name = \"a\"; color = (1, 1, 1); masked = true; } );",
+         ":1: a masked material has no texture"},
+        {"materials = ( { name = \"a\"; color = (1, 1, 1); },\n{ name = \"a\"; color = (1, 1, 1); "
+         "} );",
+         ":2: a second material 'a'"},
+        {"materials = ( 5 );", ":1: a material is not a group"},
+        {"materials = { };", ":1: 'materials' is not a list"},
+        {BALL "meshes = ( { name = \"m\"; } );", ":3: mesh 'm' has neither 'file' nor"},
+        {BALL "meshes = ( { name = \"m\"; file = \"none.obj\"; } );", ":3: no mesh file '"},
+        {BALL "meshes = ( { name = \"m\"; file = \"tri.obj\"; material = \"gold\"; } );",
+         ":3: unknown material 'gold'; known: grey"},
+        {BALL "meshes = ( { name = \"m\"; file = \"tri.obj\"; vertices = (1, 2, 3); } );",
+         ":3: unknown key 'vertices'"},
+        {BALL "meshes = ( { name = \"m\"; file = \"tri.obj\"; transform = (1, 2, 3); } );",
+         ":3: 'transform' is not a list of 12 numbers"},
+        {BALL "meshes = ( { name = \"m\"; file = \"tri.obj\"; scale = 1; transform = (1); } );",
+         ":3: 'transform' beside 'translate', 'rotate' or 'scale'"},
+        {BALL "meshes = ( { name = \"m\"; file = \"tri.obj\"; scale = 0; } );",
+         ": the transform of an instance of mesh 'tri.obj' cannot be inverted"},
+        {BALL "meshes = ( { name = \"m\"; file = \"tri.obj\"; rotate = (0, 0, 0, 5); } );",
+         ":3: 'rotate' has the axis (0 0 0)"},
+        {BALL "meshes = ( { name = \"m\"; file = \"tri.obj\"; },\n{ name = \"m\"; file = "
+              "\"tri.obj\"; } );",
+         ":4: a second mesh 'm'"},
+        {BALL
+         "meshes = ( { name = \"m\"; material = \"grey\"; vertices = (0, 0); triangles = (0, 1, "
+         "2); } );",
+         ":3: 'vertices' has 2 numbers; a multiple of 3 is needed"},
+        {BALL
+         "meshes = ( { name = \"m\"; material = \"grey\"; vertices = (0, 0, 0); triangles = (0, 1, "
+         "0); } );",
+         ":3: mesh 'm' uses vertex 1 in triangle 0; there are 1"},
+        {BALL
+         "meshes = ( { name = \"m\"; material = \"grey\"; vertices = (0, 0, 0); triangles = (0, "
+         "0.5, 0); } );",
+         ":3: 'triangles' is not a list of whole numbers"},
+        {BALL
+         "meshes = ( { name = \"m\"; material = \"grey\"; vertices = (0, 0, 0); triangles = (0, 0, "
+         "0); texcoords = (0, 0, 1, 1); } );",
+         ":3: 'texcoords' has 2 pairs for 1 vertices"},
+        {BALL "instances = ( { mesh = \"m\"; } );", ":3: unknown mesh 'm'"},
+        {BALL "instances = ( { mesh = 5; } );", ":3: 'mesh' is not a text in quotes"},
+        {BALL "spheres = 5;", ":3: duplicate setting name"},
+        {"spheres = ( { center = (0, 0, 0); radius = 1; material = \"a\"; } );",
+         ":1: unknown material 'a'; known: none"},
+        {"materials = ( { name = \"a\"; color = (0, 0, 0); } );\n"
+         "spheres = ( { center = (0, 0, 0); radius = -1; material = \"a\"; } );",
+         ":2: a sphere at (0 0 0) with radius -1"},
+        {"sphere_file = \"none.txt\";", ":1: no sphere file '"},
+        {"generate = ( { kind = \"nothing\"; } );", ":1: no generator is called 'nothing'"},
+        {"generate = ( 5 );", ":1: a generator is not a group"},
+        {"generate = ( { kind = \"box\"; material = \"gold\"; } );", ":1: unknown material 'gold'"},
+        {"include = ( \"none.scene\" );", ":1: no scene file '"},
+        {"include = ( \"bad.scene\" );", "bad.scene:1: 'sky' is not true or false"},
+        {"@include \"none.scene\"\n", ":1: cannot open include file"},
+    };
+    put(state, "tri.obj", triangle_obj);
+    put(state, "bad.scene", "sky = \"blue\";");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct status st = {0};
+        struct scene *s = NULL;
+        put(state, "case.scene", cases[i].text);
+        if (load(state, "case.scene", &s, &st) != ST_FAILED)
+            fail_msg("case %zu loaded: %s", i, cases[i].text);
+        assert_null(s);
+        if (!strstr(st.text, cases[i].said) || strchr(st.text, '\n'))
+            fail_msg("case %zu said '%s', not '%s'", i, st.text, cases[i].said);
+    }
+}
+
+static void malformed_sphere_files_are_refused_with_their_line(void **state)
+{
+    static const char *const bad[] = {"sphere 1 2 3",
+                                      "ball 1 2 3 4 lambertian 1 1 1",
+                                      "sphere 1 2 3 4 gold 1 1 1",
+                                      "sphere 1 2 3 4 lambertian 1 1",
+                                      "sphere 1 2 3 4 metallic 1 1 1",
+                                      "sphere 1 2 3 nan dielectric 2",
+                                      "sphere 1 2 3 -4 dielectric 2",
+                                      "sphere 1 2 3 4 dielectric 0",
+                                      "sphere 1 2 3 4 dielectric 1.5 7"};
+    put(state, "balls.scene", "sphere_file = \"balls.txt\";");
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct status st = {0};
+        struct scene *s;
+        char text[200];
+        snprintf(text, sizeof text, "sphere 0 0 0 1 lambertian 1 1 1\n%s\n", bad[i]);
+        put(state, "balls.txt", text);
+        assert_int_equal(load(state, "balls.scene", &s, &st), ST_FAILED);
+        if (!strstr(st.text, "balls.txt:2: "))
+            fail_msg("'%s' was answered with '%s'", bad[i], st.text);
+    }
+}
+
+static void included_parts_join_the_scene_and_own_settings_win(void **state)
+{
+    struct status st = {0};
+    struct scene *s;
+    put(state, "part.scene", BALL "resolution = (10, 20);\nsky = false;\n");
+    put(state, "whole.scene",
+        "include = ( \"part.scene\" );\nresolution = (30, 40);\n"
+        "spheres = ( { center = (5, 0, 0); radius = 1; material = \"grey\"; } );");
+    assert_ok(load(state, "whole.scene", &s, &st));
+    assert_int_equal(s->n_spheres, 2);
+    assert_int_equal(s->width, 30);
+    assert_false(s->sky);
+    scene_free(s);
+}
+
+static void cyclic_references_are_errors(void **state)
+{
+    struct status st = {0};
+    struct scene *s;
+    put(state, "a.scene", "include = ( \"b.scene\" );\n" BALL);
+    put(state, "b.scene", "sky = true;\ninclude = ( \"a.scene\" );\n");
+    assert_int_equal(load(state, "a.scene", &s, &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "b.scene:2: "));
+    assert_non_null(strstr(st.text, "includes itself; includes must not be cyclic"));
+    put(state, "c.scene", "@include \"c.scene\"\n");
+    assert_int_equal(load(state, "c.scene", &s, &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "does the file include itself?"));
+    put(state, "d.scene", "materials = (); meshes = ( { name = \"d\"; file = \"d.scene\"; } );");
+    assert_int_equal(load(state, "d.scene", &s, &st), ST_FAILED);
+}
+
+static void included_text_is_relative_to_the_scene_and_enters_the_hash(void **state)
+{
+    struct status st = {0};
+    struct scene *s;
+    char hash[HASH_TEXT];
+    put(state, "inner.inc", BALL);
+    put(state, "outer.scene", "@include \"inner.inc\"\nsky = true;\n");
+    assert_ok(load(state, "outer.scene", &s, &st));
+    assert_int_equal(s->n_spheres, 1);
+    memcpy(hash, s->hash, sizeof hash);
+    scene_free(s);
+    put(state, "inner.inc", BALL "# changed\n");
+    assert_ok(load(state, "outer.scene", &s, &st));
+    assert_string_not_equal(s->hash, hash);
+    scene_free(s);
+    put(state, "inner.inc", "sky = 7;");
+    put(state, "outer.scene", "@include \"inner.inc\"\n" BALL);
+    assert_int_equal(load(state, "outer.scene", &s, &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "inner.inc:1: 'sky' is not true or false"));
+}
+
+static void every_input_file_enters_the_hash(void **state)
+{
+    struct status st = {0};
+    struct scene *s;
+    char hash[HASH_TEXT];
+    put_full_scene(state);
+    assert_ok(load(state, "full.scene", &s, &st));
+    memcpy(hash, s->hash, sizeof hash);
+    scene_free(s);
+    static const struct {
+        const char *name, *text;
+    } changes[] = {{"tri.obj", "v 0 0 0\nv 1 0 0\nv 0 2 0\nf 1 2 3\n"},
+                   {"balls.txt", "sphere 1 2 3 0.5 lambertian 0.1 0.2 0.4\n"}};
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        put_full_scene(state);
+        put(state, changes[i].name, changes[i].text);
+        assert_ok(load(state, "full.scene", &s, &st));
+        assert_string_not_equal(s->hash, hash);
+        scene_free(s);
+    }
+    put_full_scene(state);
+    assert_ok(load(state, "full.scene", &s, &st));
+    assert_string_equal(s->hash, hash);
+    scene_free(s);
+}
+
+static void loading_twice_gives_the_same_bytes(void **state)
+{
+    struct status st = {0};
+    struct scene *a, *b;
+    put_full_scene(state);
+    assert_ok(load(state, "full.scene", &a, &st));
+    assert_ok(load(state, "full.scene", &b, &st));
+    assert_int_equal(a->n_meshes, b->n_meshes);
+    assert_memory_equal(a->instances, b->instances, a->n_instances * sizeof *a->instances);
+    assert_memory_equal(a->materials, b->materials, a->n_materials * sizeof *a->materials);
+    for (uint32_t i = 0; i < a->n_meshes; i++)
+        assert_memory_equal(a->meshes[i].vertices, b->meshes[i].vertices,
+                            a->meshes[i].n_vertices * sizeof *a->meshes[i].vertices);
+    scene_free(a);
+    scene_free(b);
+}
+
+static void every_failed_allocation_is_reported_and_nothing_is_held(void **state)
+{
+    struct status st = {0};
+    struct scene *s;
+    put_full_scene(state);
+    for (long nth = 1;; nth++) {
+        mem_fail_from(nth);
+        struct folder *f = *state;
+        char path[300];
+        snprintf(path, sizeof path, "%s/full.scene", f->path);
+        enum st_code code = scene_load(&s, path, &st);
+        mem_fail_from(0);
+        if (code == ST_OK) {
+            assert_true(nth > 50);
+            scene_free(s);
+            return;
+        }
+        if (code != ST_NOMEM)
+            fail_msg("allocation %ld: status %d, %s", nth, (int)code, st.text);
+        assert_null(s);
+    }
+}
+
+static void an_operand_that_is_nothing_is_answered_with_what_there_is(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct scene *s;
+    assert_int_equal(scene_load(&s, "no_such_scene", &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "no_such_scene: neither a built-in scene nor a file"));
+    assert_int_equal(scene_load(&s, "none/such.obj", &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "none/such.obj: no such file"));
+    assert_int_equal(scene_load(&s, "", &st), ST_FAILED);
+    assert_int_equal(scene_load(&s, "/tmp", &st), ST_FAILED);
+    assert_int_equal(scene_load(&s, "../builder", &st), ST_FAILED);
+}
+
+static void built_in_scenes_are_listed_in_order_and_load_by_name(void **state)
+{
+    struct status st = {0};
+    struct folder *f = *state;
+    struct scene *s;
+    char **names;
+    size_t n;
+    char *builtin = file_join(f->path, "scenes/builtin");
+    assert_ok(file_make_folder(builtin, &st));
+    mem_free(builtin);
+    put(state, "scenes/builtin/zebra.scene", BALL);
+    put(state, "scenes/builtin/ant.scene", BALL);
+    put(state, "scenes/builtin/notes.txt", "no scene");
+    assert_int_equal(setenv("DIORAMA_DATA", f->path, 1), 0);
+    assert_ok(scene_list_builtin(&names, &n, &st));
+    assert_int_equal(n, 2);
+    assert_string_equal(names[0], "ant");
+    assert_string_equal(names[1], "zebra");
+    for (size_t i = 0; i < n; i++)
+        mem_free(names[i]);
+    mem_free(names);
+    assert_ok(scene_load(&s, "zebra", &st));
+    assert_string_equal(s->name, "zebra");
+    scene_free(s);
+    assert_int_equal(scene_load(&s, "lion", &st), ST_FAILED);
+    unsetenv("DIORAMA_DATA");
+    assert_non_null(strstr(st.text, "built-in scenes: ant, zebra"));
+}
+
+#define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH_FOLDER(a_scene_file_with_every_key_is_read),
+        WITH_FOLDER(meshes_stand_where_they_are_placed),
+        WITH_FOLDER(a_scene_without_a_camera_gets_one_that_frames_it),
+        WITH_FOLDER(what_is_wrong_is_answered_with_file_and_line),
+        WITH_FOLDER(malformed_sphere_files_are_refused_with_their_line),
+        WITH_FOLDER(included_parts_join_the_scene_and_own_settings_win),
+        WITH_FOLDER(cyclic_references_are_errors),
+        WITH_FOLDER(included_text_is_relative_to_the_scene_and_enters_the_hash),
+        WITH_FOLDER(every_input_file_enters_the_hash),
+        WITH_FOLDER(loading_twice_gives_the_same_bytes),
+        WITH_FOLDER(every_failed_allocation_is_reported_and_nothing_is_held),
+        cmocka_unit_test(an_operand_that_is_nothing_is_answered_with_what_there_is),
+        WITH_FOLDER(built_in_scenes_are_listed_in_order_and_load_by_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
