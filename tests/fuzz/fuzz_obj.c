@@ -1,0 +1,7 @@
+/* Wavefront OBJ. */
+#include "tests/fuzz/scene.h"
+
+enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
+{
+    return fuzz_load_scene(bytes, n, ".obj", st);
+}

@@ -1,0 +1,7 @@
+/* Scene files with all they may hold but other files' names. */
+#include "tests/fuzz/scene.h"
+
+enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
+{
+    return fuzz_load_scene(bytes, n, ".scene", st);
+}
