@@ -111,8 +111,8 @@ static inline bool top_is_leaf(const struct walk *w, unsigned level)
  * address is returned (0: none). `level` is ENTRY_TOP or 0. */
 static uint64_t visit(struct walk *w, uint64_t addr, unsigned level)
 {
-    const struct bvh_internal *node =
-        (const void *)bytes_at(level == ENTRY_TOP ? w->tlas : w->blas, addr);
+    const struct device_buffer *buffer = level == ENTRY_TOP ? w->tlas : w->blas;
+    const struct bvh_internal *node = (const void *)bytes_at(buffer, addr);
     const struct space_ray *ray = level == ENTRY_TOP ? &w->world : &w->object;
     float closest = level == ENTRY_TOP ? w->result->t : w->result->t * w->scale;
     unsigned mask = box_hit_children(node, ray, closest);
@@ -125,6 +125,7 @@ static uint64_t visit(struct walk *w, uint64_t addr, unsigned level)
                 next = child;
             else
                 push(w, child | type | level);
+            __builtin_prefetch(bytes_at(buffer, child)); /* will be visited soon */
         }
         child += (uint64_t)units * BVH_UNIT;
     }
