@@ -15,8 +15,8 @@ static const uint32_t two_over_pi[9] = {0xA2F9836Eu, 0x4E441529u, 0xFC2757D1u,
                                         0xF534DDC0u, 0xDB629599u, 0x3C439041u,
                                         0xFE5163ABu, 0xDEBBC561u, 0xB7246E3Au};
 
-#define HALF_PI_HIGH 0x1.921fb5444p+0 /* 35 bits: times a 20-bit n is exact */
-#define HALF_PI_LOW  0x1.68c234c4c6629p-39
+#define HALF_PI_HIGH 0x1.921fb544p+0 /* 31 bits: times a 20-bit n is exact */
+#define HALF_PI_LOW  0x1.0b4611a626331p-34
 #define HALF_PI      0x1.921fb54442d18p+0
 #define LN2          0x1.62e42fefa39efp-1
 #define INV_LN2      0x1.71547652b82fep+0
