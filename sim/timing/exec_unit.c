@@ -198,13 +198,13 @@ void exec_accept(struct exec *e, cycle_t now, struct collector *c, struct issued
 {
     for (uint32_t k = 0; k < ARITHMETIC; k++) {
         enum unit_class unit = order[k];
-        if (!collector_ready(c, unit))
-            continue;
-        for (uint32_t i = 0; i < e->n_units[unit]; i++) {
-            uint32_t sub = i % e->subs;
-            if (collector_ready(c, unit) >> sub & 1 &&
-                enter(e, now, e->first_unit[unit] + i, collector_look(c, unit, sub)))
-                issued_put(pool, collector_take(c, unit, sub));
+        for (uint32_t ready = collector_ready(c, unit); ready; ready &= ready - 1) {
+            uint32_t sub = (uint32_t)__builtin_ctz(ready);
+            for (uint32_t i = sub; i < e->n_units[unit]; i += e->subs)
+                if (enter(e, now, e->first_unit[unit] + i, collector_look(c, unit, sub))) {
+                    issued_put(pool, collector_take(c, unit, sub));
+                    break;
+                }
         }
     }
 }

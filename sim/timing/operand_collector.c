@@ -12,14 +12,26 @@ struct unit {
     uint32_t missing; /* source operands not yet read */
 };
 
+/* Full issue registers of a class in the order of issue: sub-cores. Ports take the oldest only. */
+struct queue {
+    uint8_t sub[MAX_SUB_CORES];
+    uint8_t head, n;
+};
+
 struct collector {
-    uint32_t subs, units_per_sub, banks_per_sub, ports;
-    uint32_t id_full[CLASSES]; /* bit per sub-core */
-    uint32_t ex_full[CLASSES];
+    struct collector_gates gates;
+    uint32_t subs, banks_per_sub, ports;
+    uint32_t bank_mask; /* banks_per_sub - 1 where that is a power of two, else 0 */
     struct issued *id[CLASSES][MAX_SUB_CORES];
     struct issued *ex[CLASSES][MAX_SUB_CORES];
-    uint32_t units_free, units_ready;  /* bit per collector unit */
-    uint32_t unit_last[MAX_SUB_CORES]; /* dispatched last */
+    struct queue queue[CLASSES];
+    uint32_t waiting;                           /* instructions in issue registers */
+    uint32_t units_free;                        /* bit per collector unit */
+    uint32_t units_ready[CLASSES];              /* complete, by the class of their instruction */
+    uint32_t units_of[MAX_SUB_CORES];           /* each sub-core's units */
+    uint32_t unit_last[MAX_SUB_CORES];          /* dispatched last */
+    uint32_t units_of_subs[1 << MAX_SUB_CORES]; /* of a set of sub-cores */
+    uint8_t sub_of[MAX_WARPS];
     struct unit *units;
     uint64_t banks_waiting, banks_written; /* bit per bank */
     struct bank *banks;
@@ -50,11 +62,21 @@ enum st_code collector_create(struct collector **out, const struct sm_config *co
     if (!c)
         return status_no_memory(st, "operand collector");
     c->subs = config->schedulers;
-    c->units_per_sub = config->collectors / c->subs;
+    c->gates.subs = (1u << c->subs) - 1;
+    uint32_t per_sub = config->collectors / c->subs;
+    for (uint32_t i = 0; i < c->subs; i++)
+        c->units_of[i] = (per_sub == 32 ? UINT32_MAX : (1u << per_sub) - 1) << i * per_sub;
+    for (uint32_t set = 0; set <= c->gates.subs; set++)
+        for (uint32_t i = 0; i < c->subs; i++)
+            c->units_of_subs[set] |= set >> i & 1 ? c->units_of[i] : 0;
+    for (uint32_t w = 0; w < MAX_WARPS; w++)
+        c->sub_of[w] = (uint8_t)(w % c->subs);
     c->banks_per_sub = config->register_banks / c->subs;
+    if ((c->banks_per_sub & (c->banks_per_sub - 1)) == 0)
+        c->bank_mask = c->banks_per_sub - 1;
     c->ports = config->collector_ports;
     c->units_free = config->collectors == 32 ? UINT32_MAX : (1u << config->collectors) - 1;
-    for (c->read_size = 1; c->read_size < c->units_per_sub * WARP_MAX_SRC;)
+    for (c->read_size = 1; c->read_size < per_sub * WARP_MAX_SRC;)
         c->read_size *= 2;
     c->units = mem_calloc(config->collectors, sizeof *c->units);
     c->banks = mem_calloc(config->register_banks, sizeof *c->banks);
@@ -77,27 +99,20 @@ void collector_free(struct collector *c)
     mem_free(c);
 }
 
-uint32_t collector_room(const struct collector *c, enum unit_class unit)
-{
-    return ~c->id_full[unit] & ((1u << c->subs) - 1);
-}
-
 void collector_issue(struct collector *c, struct issued *op)
 {
+    struct queue *q = &c->queue[op->unit];
     c->id[op->unit][op->sub] = op;
-    c->id_full[op->unit] |= 1u << op->sub;
+    c->gates.id_full[op->unit] |= 1u << op->sub;
+    q->sub[(q->head + q->n++) % MAX_SUB_CORES] = op->sub;
+    c->waiting++;
     c->count++;
 }
 
 static uint32_t bank_of(const struct collector *c, uint32_t warp, uint32_t reg)
 {
-    return (reg + warp) % c->banks_per_sub + c->banks_per_sub * (warp % c->subs);
-}
-
-static uint32_t units_of(const struct collector *c, uint32_t sub)
-{
-    uint32_t all = c->units_per_sub == 32 ? UINT32_MAX : (1u << c->units_per_sub) - 1;
-    return all << sub * c->units_per_sub;
+    uint32_t bank = c->bank_mask ? (reg + warp) & c->bank_mask : (reg + warp) % c->banks_per_sub;
+    return bank + c->banks_per_sub * c->sub_of[warp];
 }
 
 /* Oldest full register of a class; UINT32_MAX if none. */
@@ -112,25 +127,33 @@ static uint32_t oldest(struct issued *const *regs, uint32_t full)
     return best;
 }
 
+/* Complete units whose input register is free. */
+static uint32_t dispatchable(const struct collector *c)
+{
+    uint32_t units = 0;
+    for (uint32_t unit = 0; unit < CLASSES; unit++)
+        if (c->units_ready[unit])
+            units |= c->units_ready[unit] & ~c->units_of_subs[c->gates.ex_full[unit]];
+    return units;
+}
+
 /* Complete units to their input registers; of two that want the same one, the first behind the
  * unit that the sub-core dispatched last. */
-static void dispatch(struct collector *c)
+static void dispatch(struct collector *c, uint32_t units)
 {
     for (uint32_t sub = 0; sub < c->subs; sub++) {
-        uint32_t ready = c->units_ready & units_of(c, sub);
-        if (!ready)
-            continue;
-        uint32_t behind = ready & ~(((2u << c->unit_last[sub]) - 1));
-        for (uint32_t turn = 0; turn < 2; turn++) {
+        uint32_t ready = units & c->units_of[sub];
+        uint32_t behind = ready & ~((2u << c->unit_last[sub]) - 1);
+        for (uint32_t turn = 0; turn < 2 && ready; turn++) {
             uint32_t now = turn == 0 ? behind : ready & ~behind;
             for (; now; now &= now - 1) {
                 uint32_t u = (uint32_t)__builtin_ctz(now);
                 struct issued *op = c->units[u].op;
-                if (c->ex_full[op->unit] & 1u << sub)
+                if (c->gates.ex_full[op->unit] & 1u << sub)
                     continue;
                 c->ex[op->unit][sub] = op;
-                c->ex_full[op->unit] |= 1u << sub;
-                c->units_ready &= ~(1u << u);
+                c->gates.ex_full[op->unit] |= 1u << sub;
+                c->units_ready[op->unit] &= ~(1u << u);
                 c->units_free |= 1u << u;
                 c->unit_last[sub] = u;
             }
@@ -148,9 +171,8 @@ static void read_banks(struct collector *c)
         if (--bank->n == 0)
             c->banks_waiting &= ~(1ull << b);
         if (--c->units[u].missing == 0)
-            c->units_ready |= 1u << u;
+            c->units_ready[c->units[u].op->unit] |= 1u << u;
     }
-    c->banks_written = 0;
 }
 
 /* Each register is read once, however often it is named. */
@@ -173,27 +195,39 @@ static void request_reads(struct collector *c, uint32_t u)
         c->units[u].missing++;
     }
     if (c->units[u].missing == 0)
-        c->units_ready |= 1u << u;
+        c->units_ready[op->unit] |= 1u << u;
+}
+
+/* Whether some class's oldest instruction has a free unit in its sub-core; which class. */
+static bool may_allocate(const struct collector *c, uint32_t *unit)
+{
+    if (!c->waiting || !c->units_free)
+        return false;
+    for (*unit = 0; *unit < CLASSES; (*unit)++) {
+        const struct queue *q = &c->queue[*unit];
+        if (q->n && c->units_free & c->units_of[q->sub[q->head]])
+            return true;
+    }
+    return false;
 }
 
 /* One port takes the oldest instruction of the first class whose sub-core has a free unit. */
 static bool allocate(struct collector *c)
 {
-    for (uint32_t unit = 0; unit < CLASSES; unit++) {
-        if (!c->id_full[unit])
-            continue;
-        uint32_t sub = oldest(c->id[unit], c->id_full[unit]);
-        uint32_t room = c->units_free & units_of(c, sub);
-        if (!room)
-            continue;
-        uint32_t u = (uint32_t)__builtin_ctz(room);
-        c->units_free &= ~(1u << u);
-        c->units[u] = (struct unit){.op = c->id[unit][sub]};
-        c->id_full[unit] &= ~(1u << sub);
-        request_reads(c, u);
-        return true;
-    }
-    return false;
+    uint32_t unit;
+    if (!may_allocate(c, &unit))
+        return false;
+    struct queue *q = &c->queue[unit];
+    uint32_t sub = q->sub[q->head];
+    q->head = (uint8_t)((q->head + 1) % MAX_SUB_CORES);
+    q->n--;
+    c->waiting--;
+    uint32_t u = (uint32_t)__builtin_ctz(c->units_free & c->units_of[sub]);
+    c->units_free &= ~(1u << u);
+    c->units[u] = (struct unit){.op = c->id[unit][sub]};
+    c->gates.id_full[unit] &= ~(1u << sub);
+    request_reads(c, u);
+    return true;
 }
 
 void collector_step(struct collector *c)
@@ -202,17 +236,15 @@ void collector_step(struct collector *c)
         c->banks_written = 0;
         return;
     }
-    if (c->units_ready)
-        dispatch(c);
-    read_banks(c);
+    uint32_t units = dispatchable(c);
+    if (units)
+        dispatch(c, units);
+    if (c->banks_waiting)
+        read_banks(c);
+    c->banks_written = 0;
     for (uint32_t port = 0; port < c->ports; port++)
         if (!allocate(c))
             break;
-}
-
-uint32_t collector_ready(const struct collector *c, enum unit_class unit)
-{
-    return c->ex_full[unit];
 }
 
 const struct issued *collector_look(const struct collector *c, enum unit_class unit, uint32_t sub)
@@ -222,14 +254,14 @@ const struct issued *collector_look(const struct collector *c, enum unit_class u
 
 struct issued *collector_take(struct collector *c, enum unit_class unit, uint32_t sub)
 {
-    c->ex_full[unit] &= ~(1u << sub);
+    c->gates.ex_full[unit] &= ~(1u << sub);
     c->count--;
     return c->ex[unit][sub];
 }
 
 uint32_t collector_oldest(const struct collector *c, enum unit_class unit)
 {
-    return oldest(c->ex[unit], c->ex_full[unit]);
+    return oldest(c->ex[unit], c->gates.ex_full[unit]);
 }
 
 static uint64_t banks_of(const struct collector *c, uint32_t warp, const struct warp_inst *inst)
@@ -260,15 +292,10 @@ bool collector_moves(const struct collector *c)
         return false;
     if (c->banks_waiting)
         return true;
-    for (uint32_t m = c->units_ready; m; m &= m - 1) {
-        const struct issued *op = c->units[__builtin_ctz(m)].op;
-        if (!(c->ex_full[op->unit] & 1u << op->sub))
-            return true;
-    }
-    for (uint32_t unit = 0; unit < CLASSES; unit++)
-        if (c->id_full[unit] && c->units_free & units_of(c, oldest(c->id[unit], c->id_full[unit])))
-            return true;
-    return false;
+    if (dispatchable(c))
+        return true;
+    uint32_t unit;
+    return may_allocate(c, &unit);
 }
 
 uint32_t collector_count(const struct collector *c)

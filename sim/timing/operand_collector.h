@@ -18,7 +18,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct collector; /* opaque */
+struct collector; /* opaque but for its gates, which are its first member */
+
+struct collector_gates {
+    uint32_t subs;             /* a bit for each sub-core that there is */
+    uint32_t id_full[CLASSES]; /* sub-cores whose issue register is full */
+    uint32_t ex_full[CLASSES]; /* sub-cores whose input register is full */
+};
+
+static inline const struct collector_gates *collector_gates(const struct collector *c)
+{
+    return (const struct collector_gates *)c;
+}
 
 /* ST_USAGE where collectors or banks cannot be shared evenly by the schedulers. */
 enum st_code collector_create(struct collector **out, const struct sm_config *config,
@@ -26,13 +37,19 @@ enum st_code collector_create(struct collector **out, const struct sm_config *co
 void collector_free(struct collector *c); /* NULL is a no-op */
 
 /* Sub-cores (a bit each) whose issue register of the class is free. */
-uint32_t collector_room(const struct collector *c, enum unit_class unit);
+static inline uint32_t collector_room(const struct collector *c, enum unit_class unit)
+{
+    return ~collector_gates(c)->id_full[unit] & collector_gates(c)->subs;
+}
 void collector_issue(struct collector *c, struct issued *op); /* the register must be free */
 
 void collector_step(struct collector *c);
 
 /* Sub-cores whose input register of the class holds an instruction. */
-uint32_t collector_ready(const struct collector *c, enum unit_class unit);
+static inline uint32_t collector_ready(const struct collector *c, enum unit_class unit)
+{
+    return collector_gates(c)->ex_full[unit];
+}
 const struct issued *collector_look(const struct collector *c, enum unit_class unit, uint32_t sub);
 struct issued *collector_take(struct collector *c, enum unit_class unit, uint32_t sub);
 /* The sub-core with the oldest ready instruction of the class; one must be ready. */

@@ -34,6 +34,7 @@ struct rt_warp {
     uint32_t tabled;      /* lanes whose table entries have been queued */
     uint32_t writes;      /* stores not yet acknowledged, queued ones included */
     uint64_t lane_cycles; /* latencies of the lanes that are done */
+    uint32_t key[WARP_LANES];   /* of the current record's address: quick to compare */
     uint64_t front[WARP_LANES]; /* address of the current record, or NO_ADDR */
     cycle_t done_at[WARP_LANES];
     uint32_t cursor[WARP_LANES];
@@ -151,17 +152,24 @@ static uint8_t sector_mask(record_t r)
     return (uint8_t)((1u << (record_bytes(r) + SECTOR_B - 1) / SECTOR_B) - 1);
 }
 
+static uint32_t key_of(uint64_t addr)
+{
+    return (uint32_t)(addr >> 3);
+}
+
 /* The lane's current record is the one under its cursor. */
 static void show_record(struct rt_warp *w, uint32_t lane)
 {
     const struct ray_work *ray = &w->op->rays[lane];
     if (w->cursor[lane] == ray->n_records) {
         w->front[lane] = NO_ADDR;
+        w->key[lane] = key_of(NO_ADDR);
         w->live &= ~(1u << lane);
         return;
     }
     record_t r = ray->records[w->cursor[lane]];
     w->front[lane] = record_addr(r);
+    w->key[lane] = key_of(w->front[lane]);
     w->missing[lane] = sector_mask(r);
 }
 
@@ -193,12 +201,15 @@ static void process(struct rt_unit *u, uint32_t index, uint32_t lane)
 static void take_sector(struct rt_unit *u, uint32_t index, uint64_t addr, uint64_t base)
 {
     struct rt_warp *w = &u->warps[index];
+    uint32_t key = key_of(base);
     uint32_t match = 0;
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)
-        match |= (uint32_t)(w->front[lane] == base) << lane;
+        match |= (uint32_t)(w->key[lane] == key) << lane;
     uint8_t sector = (uint8_t)(1u << (addr - (base & ~(uint64_t)(SECTOR_B - 1))) / SECTOR_B);
     for (; match; match &= match - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(match);
+        if (w->front[lane] != base)
+            continue;
         w->missing[lane] &= (uint8_t)~sector;
         if (!w->missing[lane])
             process(u, index, lane);
@@ -320,6 +331,7 @@ static void admit(struct rt_unit *u)
     for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
         w->cursor[lane] = 0;
         w->front[lane] = NO_ADDR;
+        w->key[lane] = key_of(NO_ADDR);
         if (op->executed >> lane & 1)
             show_record(w, lane);
     }

@@ -317,27 +317,33 @@ static enum reason reason_of(const struct sm *s, uint32_t i)
     return s->empty & mine ? REASON_FETCH : REASON_DRAIN;
 }
 
-static uint64_t issuable(const struct sm *s, uint32_t i)
+/* Warps that may issue: ready, and their sub-core's issue register of the class is free. What one
+ * scheduler issues takes no register of another's. */
+static uint64_t issuable(const struct sm *s)
 {
     uint64_t warps = 0;
-    for (enum unit_class unit = CLASS_SP; unit < CLASSES; unit++)
-        if (s->ready[unit] && collector_room(s->collector, unit) >> i & 1)
-            warps |= s->ready[unit];
-    return warps & s->scheduler[i].warps;
+    for (enum unit_class unit = CLASS_SP; unit < CLASSES; unit++) {
+        uint64_t ready = s->ready[unit];
+        if (!ready)
+            continue;
+        for (uint32_t full = collector_gates(s->collector)->id_full[unit]; full; full &= full - 1)
+            ready &= ~s->scheduler[__builtin_ctz(full)].warps;
+        warps |= ready;
+    }
+    return warps;
 }
 
 static enum st_code schedule(struct sm *s, struct status *st)
 {
+    uint64_t candidates = issuable(s);
     for (uint32_t i = 0; i < s->schedulers; i++) {
-        enum reason reason = REASON_ISSUED;
         uint64_t passed;
-        uint32_t w = scheduler_pick(&s->scheduler[i], issuable(s, i), s->hazard, &passed);
-        if (w == SCHEDULER_NONE)
-            reason = reason_of(s, i);
-        flush(s, passed);
+        uint32_t w = scheduler_pick(&s->scheduler[i], candidates, s->hazard, &passed);
+        s->slots_of[w == SCHEDULER_NONE ? reason_of(s, i) : REASON_ISSUED]++;
+        if (passed)
+            flush(s, passed);
         if (w != SCHEDULER_NONE)
             TRY(issue(s, w, st));
-        s->slots_of[reason]++;
     }
     return ST_OK;
 }
@@ -446,11 +452,10 @@ static void execute(struct sm *s, cycle_t now)
 static cycle_t next_of(const struct sm *s, cycle_t now)
 {
     if (s->hazard || s->empty || s->fetching != NO_FETCH || s->rt_at <= now + 1 ||
-        collector_moves(s->collector) || rt_accepts(s->rt))
+        rt_accepts(s->rt) || collector_moves(s->collector))
         return now + 1;
-    for (uint32_t i = 0; i < s->schedulers; i++)
-        if (issuable(s, i))
-            return now + 1;
+    if (issuable(s))
+        return now + 1;
     for (uint64_t m = s->done; m; m &= m - 1)
         if (may_leave(s, (uint32_t)__builtin_ctzll(m)))
             return now + 1;
