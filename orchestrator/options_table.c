@@ -4,6 +4,7 @@
 
 #include "heatmap/quantize.h"
 #include "partition/plan.h"
+#include "sim/functional/launch.h"
 
 #define ALL                                                                                        \
     (COMMAND_SCENES | COMMAND_GPUS | COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_QUANTIZE |         \
@@ -22,7 +23,6 @@
 
 static const char *const extrapolate_choices[] = {"linear", "exponential", NULL};
 static const char *const combine_choices[] = {"counters", "paper", NULL};
-static const char *const shader_choices[] = {"path", "shadow", "ao", NULL};
 static const char *const timer_choices[] = {"work", "clock", NULL};
 
 /* clang-format off */
@@ -33,7 +33,7 @@ const struct option_row option_rows[] = {
      "image plane, pixels (default: the scene's, else 512)"},
     {"samples", 's', "N", OPTION_UINT, TRACES, AT(samples), 1, 65536, NULL, "2",
      "samples per pixel"},
-    {"shader", 'S', "SHADER", OPTION_CHOICE, TRACES, AT(shader), 0, 0, shader_choices, "path",
+    {"shader", 'S', "SHADER", OPTION_CHOICE, TRACES, AT(shader), 0, 0, shader_names, "path",
      "what runs: path tracing, shadow rays, ambient occlusion"},
     {"max-depth", 'd', "N", OPTION_UINT, TRACES, AT(max_depth), 1, 1024, NULL, "8",
      "ray segments of a path at most"},

@@ -1,0 +1,131 @@
+/* Scenes and meshes that are none: one line, the right exit status, no picture. */
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include <string.h>
+
+/* A scene of one sphere, with room for more keys. */
+#define CAMERA "camera = { eye = (0, 0, 4); look_at = (0, 0, 0); fov = 40; };\n"
+#define SPHERE                                                                                     \
+    "materials = ( { name = \"grey\"; type = \"lambertian\"; color = (0.5, 0.5, 0.5); } );\n"      \
+    "spheres = ( { center = (0, 0, 0); radius = 1.0; material = \"grey\"; } );\n"
+
+static void refuse(const char *name, const char *text, int status, const char *said)
+{
+    char words[128];
+    program_write_text(name, text);
+    snprintf(words, sizeof words, "render %s -W 8 -H 8 -g tiny -o bad.png", name);
+    program_refuses(words, status, said);
+    assert_int_equal(program_count("bad.png"), 0);
+}
+
+static void a_good_scene_is_rendered(void **state)
+{
+    (void)state;
+    program_write_text("good.scene", CAMERA SPHERE);
+    program_does("render good.scene -W 8 -H 8 -g tiny -o good.png");
+    assert_int_equal(program_count("good.png"), 1);
+    program_write_text("good.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    program_does("render good.obj -W 8 -H 8 -g tiny -o good_obj.png");
+}
+
+static void files_that_are_not_there_are_refused(void **state)
+{
+    (void)state;
+    program_refuses("render missing.obj -o bad.png", 1, "missing.obj");
+    program_refuses("render missing.scene -o bad.png", 1, "missing.scene");
+    program_refuses("render no_such_scene -o bad.png", 1, "no_such_scene");
+    program_refuses("heatmap missing.stl", 1, "missing.stl");
+    assert_int_equal(program_count("bad.png"), 0);
+}
+
+static void truncated_and_malformed_meshes_are_refused(void **state)
+{
+    (void)state;
+    refuse("cut.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2", 1, "cut.obj");
+    refuse("letters.obj", "v 0 0 x\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", 1, "letters.obj");
+    refuse("cut.ply",
+           "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n"
+           "property float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n"
+           "0 0 0\n1 0 0\n",
+           1, "cut.ply");
+    refuse("header.ply", "ply\nformat ascii 1.0\nelement ver", 1, "header.ply");
+    refuse("cut.gltf", "{ \"asset\": { \"version\": \"2.0\" }, \"meshes\": [", 1, "cut.gltf");
+    refuse("cut.glb", "glTF\x02", 1, "cut.glb");
+    refuse("empty.obj", "", 1, "empty.obj");
+}
+
+static void meshes_without_triangles_or_with_bad_numbers_are_refused(void **state)
+{
+    (void)state;
+    refuse("points.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n", 1, "points.obj");
+    refuse("nan.obj", "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", 1, "nan.obj");
+    refuse("infinite.obj", "v 0 0 inf\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", 1, "infinite.obj");
+    refuse("range.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", 1, "range.obj");
+    refuse("range.ply",
+           "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n"
+           "property float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n"
+           "0 0 0\n1 0 0\n0 1 0\n3 0 1 7\n",
+           1, "range.ply");
+}
+
+static void scene_files_with_mistakes_are_refused_with_their_line(void **state)
+{
+    (void)state;
+    refuse("syntax.scene", "camera = {\n eye = (0, 0, 4;\n};\n", 1, "syntax.scene:2:");
+    refuse("unknown.scene", CAMERA SPHERE "cameras = 3;\n", 1, "unknown.scene:4:");
+    refuse("type.scene", SPHERE "\nsky = 3;\n" CAMERA, 1, "type.scene:4:");
+    refuse("cyclic.scene", CAMERA "include = ( \"cyclic.scene\" );\n" SPHERE, 1,
+           "cyclic.scene:2: ");
+    refuse("nothing.scene", CAMERA, 1, "nothing.scene");
+    refuse("fov.scene", "camera = { eye = (0, 0, 4); look_at = (0, 0, 0); fov = 0; };\n" SPHERE, 1,
+           "fov.scene:1:");
+    refuse("inside.scene",
+           "\ncamera = { eye = (1, 2, 3); look_at = (1, 2, 3); fov = 40; };\n" SPHERE, 1,
+           "inside.scene:2:");
+}
+
+static void a_scene_of_any_size_and_shape_of_picture_works(void **state)
+{
+    (void)state;
+    program_write_text("good.scene", CAMERA SPHERE);
+    program_does("render good.scene -W 1 -H 1 -g tiny -o one.png");
+    program_does("render good.scene -W 33 -H 3 -g tiny -o odd.png");
+    program_does("heatmap good.scene -W 1 -H 1 -g tiny -o one_heat.png");
+    program_does("heatmap good.scene -W 45 -H 2 -g tiny -o odd_heat.png --json");
+    assert_int_equal(program_count("one.png") + program_count("odd.png"), 2);
+}
+
+static void pictures_that_cannot_be_written_leave_nothing(void **state)
+{
+    (void)state;
+    program_write_text("good.scene", CAMERA SPHERE);
+    program_refuses("render good.scene -W 8 -H 8 -g tiny -o /dev/full", 1, "/dev/full");
+    program_refuses("heatmap good.scene -W 8 -H 8 -g tiny -o /dev/full", 1, "/dev/full");
+    program_refuses("render good.scene -W 8 -H 8 -g tiny -o none/x.png", 1, "none/x.png");
+}
+
+static void the_default_name_of_a_picture_is_the_scenes(void **state)
+{
+    (void)state;
+    program_write_text("named.scene", CAMERA SPHERE);
+    program_does("render named.scene -W 8 -H 8 -g tiny");
+    program_does("heatmap named.scene -W 8 -H 8 -g tiny");
+    assert_int_equal(program_count("named.png"), 1);
+    assert_int_equal(program_count("named_heatmap.png"), 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_good_scene_is_rendered),
+        cmocka_unit_test(files_that_are_not_there_are_refused),
+        cmocka_unit_test(truncated_and_malformed_meshes_are_refused),
+        cmocka_unit_test(meshes_without_triangles_or_with_bad_numbers_are_refused),
+        cmocka_unit_test(scene_files_with_mistakes_are_refused_with_their_line),
+        cmocka_unit_test(a_scene_of_any_size_and_shape_of_picture_works),
+        cmocka_unit_test(pictures_that_cannot_be_written_leave_nothing),
+        cmocka_unit_test(the_default_name_of_a_picture_is_the_scenes),
+    };
+    return cmocka_run_group_tests(tests, program_enter, program_leave);
+}
