@@ -70,6 +70,8 @@ enum st_code command_partition(const struct command_context *c, struct status *s
     struct pipeline p;
     if (!c->settings->operand && !c->settings->heatmap)
         return status_fail(st, ST_USAGE, "no SCENE and no --heatmap; partition needs one of them");
+    if (c->settings->output)
+        TRY(output_check_folder(c->settings->output, st));
     TRY(pipeline_open(&p, c->settings, st));
     enum st_code code = write_plan(c, &p, st);
     pipeline_close(&p);

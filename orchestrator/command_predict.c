@@ -1,6 +1,5 @@
 #include "orchestrator/command.h"
 
-#include "common/file.h"
 #include "orchestrator/output.h"
 #include "orchestrator/pipeline.h"
 #include "orchestrator/predict.h"
@@ -66,7 +65,7 @@ enum st_code command_predict(const struct command_context *c, struct status *st)
                                  "the SCENE it was made of too"
                                : "no SCENE; see 'diorama predict --help'");
     if (c->settings->keep)
-        TRY(file_make_folder(c->settings->keep, st));
+        TRY(output_check_folder(c->settings->keep, st));
     TRY(pipeline_open(&p, c->settings, st));
     enum st_code code = predict(c, &p, st);
     pipeline_close(&p);

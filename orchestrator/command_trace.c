@@ -3,6 +3,7 @@
 #include "common/memory.h"
 #include "orchestrator/json_writer.h"
 #include "orchestrator/output.h"
+#include "sim/timing/config.h"
 
 static void print_trace(const struct session *s, const char *path,
                         const struct functional_counts *counts, FILE *out)
@@ -80,7 +81,10 @@ static enum st_code with_world(const struct command_context *c, trace_function t
 enum st_code command_trace(const struct command_context *c, trace_function trace,
                            const char *ending, struct status *st)
 {
+    struct gpu_config gpu;
     struct world world;
+    /* No picture depends on the GPU, but a wrong name should not go unnoticed. */
+    TRY(gpu_config_load(&gpu, c->settings->gpu, st));
     TRY(world_open(&world, c->settings->operand, st));
     enum st_code code = with_world(c, trace, ending, &world, st);
     world_close(&world);

@@ -33,6 +33,14 @@ enum st_code output_check(const char *path, struct status *st)
     return ST_OK;
 }
 
+enum st_code output_check_folder(const char *path, struct status *st)
+{
+    struct stat info;
+    if (stat(path, &info) == 0 && !S_ISDIR(info.st_mode))
+        return status_fail_at(st, ST_FAILED, path, 0, "is a file; a folder is needed");
+    return ST_OK;
+}
+
 enum st_code output_picture(const struct image *picture, const char *folder, const char *name,
                             struct status *st)
 {

@@ -12,6 +12,9 @@ enum st_code output_name(char **out, const char *asked, const char *stem, const 
 /* Fails early where a file of that name cannot be written, before hours of work are done for it. */
 enum st_code output_check(const char *path, struct status *st);
 
+/* The same for a folder, which need not be there yet: fails where the name is a file's. */
+enum st_code output_check_folder(const char *path, struct status *st);
+
 /* Picture `name` in `folder`. */
 enum st_code output_picture(const struct image *picture, const char *folder, const char *name,
                             struct status *st);

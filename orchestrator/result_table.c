@@ -34,8 +34,11 @@ static void print_heading(const struct result *r, FILE *out)
             (unsigned long long)r->frame.seed);
     fprintf(out, "  traced   %llu of %llu pixels (%.2f %%)\n", (unsigned long long)traced,
             (unsigned long long)pixels, result_percent(traced, pixels));
-    fprintf(out, "  machine  %u x %s, each %u SMs and %u memory partitions\n", r->downscale.factor,
-            r->downscale.factor > 1 ? "scale model" : "GPU", r->downscale.sms,
+    if (r->downscale.factor > 1)
+        fprintf(out, "  machine  %u scale models, each", r->downscale.factor);
+    else
+        fputs("  machine  the whole GPU:", out);
+    fprintf(out, " SMs %u, memory partitions %u\n", r->downscale.sms,
             r->downscale.memory_partitions);
 }
 

@@ -1,0 +1,149 @@
+/* From the groups to the frame. */
+#include "tests/rig/results.h"
+#include "tests/rig/rig.h"
+
+#include "orchestrator/combine.h"
+#include "orchestrator/extrapolate.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool is_rate(int m)
+{
+    return !metrics[m].absolute && !metrics[m].summed;
+}
+
+static void make(struct result *r, enum combine_mode mode)
+{
+    struct status st = {0};
+    rig_make_result(r, 3, 1000, (const uint64_t[]){400, 300, 200});
+    r->settings.combine = mode;
+    assert_ok(extrapolate_groups(r, &st));
+}
+
+static void ipc_is_summed_and_cycles_are_averaged_in_both_modes(void **state)
+{
+    (void)state;
+    for (int mode = COMBINE_COUNTERS; mode <= COMBINE_PAPER; mode++) {
+        struct status st = {0};
+        struct result r;
+        make(&r, (enum combine_mode)mode);
+        assert_ok(combine_groups(&r, &st));
+        double ipc = 0;
+        for (uint32_t g = 0; g < 3; g++)
+            ipc += r.groups[g].metrics[METRIC_IPC];
+        assert_true(r.metrics[METRIC_IPC] == ipc);
+        assert_true(fabs(r.metrics[METRIC_CYCLES] - (1000 + 2000 + 3000) / 0.4 / 3) < 1e-9);
+        result_free(&r);
+    }
+}
+
+static void counters_mode_computes_rates_from_the_summed_counters(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct result r;
+    struct gpu_counters sum = {0};
+    double expected[METRIC_COUNT];
+    make(&r, COMBINE_COUNTERS);
+    for (uint32_t g = 0; g < 3; g++)
+        counters_merge(gpu_counter_tables, n_gpu_counter_tables, &sum,
+                       &r.groups[g].runs[0].counters);
+    metrics_compute(&sum, expected);
+    assert_ok(combine_groups(&r, &st));
+    assert_memory_equal(&r.counters, &sum, sizeof sum);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        if (is_rate(m))
+            assert_true(r.metrics[m] == expected[m]);
+    result_free(&r);
+}
+
+static void paper_mode_averages_rates(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct result r;
+    make(&r, COMBINE_PAPER);
+    assert_ok(combine_groups(&r, &st));
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        double mean = 0;
+        for (uint32_t g = 0; g < 3; g++)
+            mean += r.groups[g].metrics[m] / 3;
+        if (is_rate(m))
+            assert_true(fabs(r.metrics[m] - mean) <= 1e-12 * fabs(mean));
+    }
+    result_free(&r);
+}
+
+static void groups_without_pixels_count_nowhere(void **state)
+{
+    (void)state;
+    for (int mode = COMBINE_COUNTERS; mode <= COMBINE_PAPER; mode++) {
+        struct status st = {0};
+        struct result r;
+        rig_make_result(&r, 2, 1000, (const uint64_t[]){400, 300, 200});
+        r.settings.combine = (uint32_t)mode;
+        r.groups[1].pixels = r.groups[1].runs[0].traced = 0;
+        assert_ok(extrapolate_groups(&r, &st));
+        assert_ok(combine_groups(&r, &st));
+        for (int m = 0; m < METRIC_COUNT; m++)
+            assert_true(r.metrics[m] == r.groups[0].metrics[m]);
+        result_free(&r);
+    }
+}
+
+static void one_wholly_traced_group_combines_to_itself(void **state)
+{
+    (void)state;
+    for (int mode = COMBINE_COUNTERS; mode <= COMBINE_PAPER; mode++) {
+        struct status st = {0};
+        struct result r;
+        double raw[METRIC_COUNT];
+        rig_make_result(&r, 1, 1000, (const uint64_t[]){1000, 0, 0});
+        r.settings.combine = (uint32_t)mode;
+        metrics_compute(&r.groups[0].runs[0].counters, raw);
+        assert_ok(extrapolate_groups(&r, &st));
+        assert_ok(combine_groups(&r, &st));
+        assert_memory_equal(r.metrics, raw, sizeof raw);
+        assert_memory_equal(&r.counters, &r.groups[0].runs[0].counters, sizeof r.counters);
+        result_free(&r);
+    }
+}
+
+static void exponential_fits_the_rates_of_the_summed_counters(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct result r;
+    rig_make_result(&r, 2, 1000, (const uint64_t[]){400, 300, 200});
+    r.n_levels = RESULT_LEVELS;
+    assert_ok(extrapolate_groups(&r, &st));
+    uint32_t of_groups = r.n_fits, rates = 0;
+    assert_ok(combine_groups(&r, &st));
+    for (int m = 0; m < METRIC_COUNT; m++)
+        rates += is_rate(m);
+    assert_int_equal(r.n_fits, of_groups + rates);
+    for (uint32_t i = of_groups; i < r.n_fits; i++) {
+        double at[METRIC_COUNT];
+        struct gpu_counters merged;
+        combine_counters(&r, 1, &merged);
+        metrics_compute(&merged, at);
+        assert_int_equal(r.fits[i].group, -1);
+        assert_true(r.fits[i].value[1] == at[r.fits[i].metric]);
+        assert_true(r.fits[i].percent[1] == 30);
+    }
+    result_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ipc_is_summed_and_cycles_are_averaged_in_both_modes),
+        cmocka_unit_test(counters_mode_computes_rates_from_the_summed_counters),
+        cmocka_unit_test(paper_mode_averages_rates),
+        cmocka_unit_test(groups_without_pixels_count_nowhere),
+        cmocka_unit_test(one_wholly_traced_group_combines_to_itself),
+        cmocka_unit_test(exponential_fits_the_rates_of_the_summed_counters),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

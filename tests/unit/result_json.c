@@ -1,0 +1,261 @@
+/* The names and the structure that other programs rely on. */
+#include "tests/rig/results.h"
+#include "tests/rig/rig.h"
+
+#include "orchestrator/combine.h"
+#include "orchestrator/extrapolate.h"
+#include "orchestrator/result_json.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void make(struct result *r)
+{
+    struct status st = {0};
+    rig_make_result(r, 2, 1000, (const uint64_t[]){400, 300, 200});
+    assert_ok(extrapolate_groups(r, &st));
+    assert_ok(combine_groups(r, &st));
+}
+
+static char *print(json_t *document, struct json_writer *w)
+{
+    struct status st = {0};
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+    assert_non_null(out);
+    assert_ok(json_writer_finish(w, document, out, &st));
+    fclose(out);
+    return text;
+}
+
+/* Printed and read again, as another program would. */
+static json_t *round_trip(const struct result *r)
+{
+    struct json_writer w = {0};
+    char *text = print(result_to_json(&w, r), &w);
+    json_error_t error;
+    json_t *read = json_loads(text, 0, &error);
+    if (!read)
+        fail_msg("line %d: %s", error.line, error.text);
+    free(text);
+    return read;
+}
+
+static void assert_keys(const json_t *object, const char *const *keys)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)object, key, value)
+    {
+        assert_non_null(*keys);
+        assert_string_equal(key, *keys);
+        keys++;
+    }
+    assert_null(*keys);
+}
+
+static void a_prediction_has_the_promised_keys_in_order(void **state)
+{
+    (void)state;
+    static const char *const top[] = {"command",
+                                      "version",
+                                      "scene",
+                                      "gpu",
+                                      "shader",
+                                      "workload",
+                                      "width",
+                                      "height",
+                                      "samples",
+                                      "seed",
+                                      "pixels",
+                                      "pixels_traced",
+                                      "percent",
+                                      "downscale",
+                                      "metrics",
+                                      "frame_time_ms",
+                                      "frames_per_second",
+                                      "groups",
+                                      "fits",
+                                      "settings",
+                                      "inputs",
+                                      "cost",
+                                      NULL};
+    static const char *const metric[] = {"value", "low", "high", NULL};
+    static const char *const group[] = {"pixels", "pixels_traced", "percent", "metrics", NULL};
+    static const char *const downscale[] = {"factor", "sms", "memory_partitions", NULL};
+    struct result r;
+    make(&r);
+    json_t *d = round_trip(&r);
+    assert_keys(d, top);
+    assert_keys(json_object_get(d, "downscale"), downscale);
+    assert_keys(json_object_get(json_object_get(d, "metrics"), "cycles"), metric);
+    assert_int_equal(json_array_size(json_object_get(d, "groups")), 2);
+    assert_keys(json_array_get(json_object_get(d, "groups"), 0), group);
+    json_decref(d);
+    result_free(&r);
+}
+
+static void every_metric_keeps_its_value_to_the_last_digit(void **state)
+{
+    (void)state;
+    static const char *const seven[] = {
+        "ipc",           "cycles",          "l1d_miss_rate",        "l2_miss_rate",
+        "rt_efficiency", "dram_efficiency", "bandwidth_utilization"};
+    struct result r;
+    make(&r);
+    json_t *d = round_trip(&r);
+    for (int m = 0; m < METRIC_SEVEN; m++) {
+        const json_t *one = json_object_get(json_object_get(d, "metrics"), seven[m]);
+        assert_true(json_number_value(json_object_get(one, "value")) == r.metrics[m]);
+        assert_true(json_is_null(json_object_get(one, "low")));
+        const json_t *group = json_array_get(json_object_get(d, "groups"), 1);
+        assert_true(json_number_value(json_object_get(json_object_get(group, "metrics"),
+                                                      seven[m])) == r.groups[1].metrics[m]);
+    }
+    json_decref(d);
+    result_free(&r);
+}
+
+static void a_simulation_gives_values_without_bounds(void **state)
+{
+    (void)state;
+    static const char *const metric[] = {"value", NULL};
+    struct result r;
+    make(&r);
+    r.kind = RESULT_SIMULATION;
+    json_t *d = round_trip(&r);
+    assert_string_equal(json_string_value(json_object_get(d, "command")), "simulate");
+    assert_keys(json_object_get(json_object_get(d, "metrics"), "ipc"), metric);
+    assert_null(json_object_get(d, "fits"));
+    json_decref(d);
+    result_free(&r);
+}
+
+static void stats_adds_every_counter_of_the_total_and_of_each_group(void **state)
+{
+    (void)state;
+    struct result r;
+    make(&r);
+    r.settings.stats = true;
+    json_t *d = round_trip(&r);
+    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
+        const struct counter_table *table = &gpu_counter_tables[t];
+        const json_t *all = json_object_get(json_object_get(d, "counters"), table->section);
+        const json_t *one = json_object_get(
+            json_object_get(json_array_get(json_object_get(d, "groups"), 1), "counters"),
+            table->section);
+        assert_int_equal(json_object_size(all), table->n_rows);
+        for (size_t i = 0; i < table->n_rows; i++) {
+            const struct counter *c = &table->rows[i];
+            assert_int_equal(json_integer_value(json_object_get(all, c->name)),
+                             counter_read(table, c, &r.counters));
+            assert_int_equal(json_integer_value(json_object_get(one, c->name)),
+                             counter_read(table, c, &r.groups[1].runs[0].counters));
+        }
+    }
+    json_decref(d);
+    result_free(&r);
+}
+
+static void settings_are_spelled_as_on_the_command_line(void **state)
+{
+    (void)state;
+    struct result r;
+    make(&r);
+    r.settings.factor = 4;
+    json_t *d = round_trip(&r), *s = json_object_get(d, "settings");
+    assert_string_equal(json_string_value(json_object_get(s, "percent")), "auto");
+    assert_int_equal(json_integer_value(json_object_get(s, "factor")), 4);
+    assert_string_equal(json_string_value(json_object_get(s, "block")), "32x2");
+    assert_string_equal(json_string_value(json_object_get(s, "division")), "fine");
+    assert_true(json_is_null(json_object_get(s, "heatmap")));
+    assert_true(json_number_value(json_object_get(s, "percent-max")) == 60);
+    json_decref(d);
+    result_free(&r);
+}
+
+static void equal_results_are_equal_bytes_but_for_cost(void **state)
+{
+    (void)state;
+    struct result a, b;
+    struct json_writer w = {0};
+    make(&a);
+    make(&b);
+    b.cost.simulate.cpu_s = 7;
+    json_t *first = result_to_json(&w, &a), *second = result_to_json(&w, &b);
+    assert_false(json_equal(first, second));
+    json_object_del(first, "cost");
+    json_object_del(second, "cost");
+    char *one = print(first, &w), *two = print(second, &w);
+    assert_string_equal(one, two);
+    free(one);
+    free(two);
+    result_free(&a);
+    result_free(&b);
+}
+
+static void errors_are_signed_fractions_and_speedups_are_reference_over_prediction(void **state)
+{
+    (void)state;
+    struct result prediction, reference;
+    struct validation v;
+    struct json_writer w = {0};
+    make(&prediction);
+    make(&reference);
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        reference.metrics[m] = 2;
+        prediction.metrics[m] = m == METRIC_CYCLES ? 1 : 3;
+    }
+    reference.cost.simulate = (struct cost_time){12, 12};
+    prediction.cost.simulate = (struct cost_time){3, 2};
+    prediction.cost.profile = (struct cost_time){1, 1};
+    validate_compare(&v, &prediction, &reference);
+    assert_true(v.error[METRIC_CYCLES] == -0.5 && v.error[METRIC_IPC] == 0.5);
+    assert_true(fabs(v.mae - 0.5) < 1e-15);
+    assert_true(v.speedup_cpu == 4 && v.speedup_wall == 6 && v.speedup_cpu_with_profile == 3);
+    json_t *d = validation_to_json(&w, &v, &prediction, &reference);
+    static const char *const top[] = {"command", "version", "prediction", "reference",
+                                      "error",   "mae",     "speedup",    NULL};
+    assert_keys(d, top);
+    json_decref(d);
+    result_free(&prediction);
+    result_free(&reference);
+}
+
+static void an_error_against_nothing_is_null(void **state)
+{
+    (void)state;
+    struct result prediction, reference;
+    struct validation v;
+    struct json_writer w = {0};
+    make(&prediction);
+    make(&reference);
+    reference.metrics[METRIC_L2_MISS_RATE] = 0;
+    validate_compare(&v, &prediction, &reference);
+    json_t *d = validation_to_json(&w, &v, &prediction, &reference);
+    assert_true(json_is_null(json_object_get(json_object_get(d, "error"), "l2_miss_rate")));
+    assert_true(json_is_null(json_object_get(d, "mae")));
+    json_decref(d);
+    prediction.metrics[METRIC_L2_MISS_RATE] = 0;
+    validate_compare(&v, &prediction, &reference);
+    assert_true(v.error[METRIC_L2_MISS_RATE] == 0);
+    result_free(&prediction);
+    result_free(&reference);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_prediction_has_the_promised_keys_in_order),
+        cmocka_unit_test(every_metric_keeps_its_value_to_the_last_digit),
+        cmocka_unit_test(a_simulation_gives_values_without_bounds),
+        cmocka_unit_test(stats_adds_every_counter_of_the_total_and_of_each_group),
+        cmocka_unit_test(settings_are_spelled_as_on_the_command_line),
+        cmocka_unit_test(equal_results_are_equal_bytes_but_for_cost),
+        cmocka_unit_test(errors_are_signed_fractions_and_speedups_are_reference_over_prediction),
+        cmocka_unit_test(an_error_against_nothing_is_null),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
