@@ -1,6 +1,6 @@
 /* Wavefront OBJ has no counts, so a cut at the end of a line cannot be seen. A cut inside a line
- * leaves a last line without an end; hand-written files may lack it too, but then use all their
- * vertices. */
+ * leaves a last line without an end; hand-written files may lack it too, but then it is a face or a
+ * comment, and all vertices are used. */
 #include "scenes/mesh_check.h"
 
 #include "common/memory.h"
@@ -19,6 +19,7 @@ struct scan {
     int highest_line[LISTS];
     unsigned char *used; /* per position: a face names it */
     size_t room;
+    bool final;   /* a file may end with a line like the last one read */
     bool forward; /* a face names a position that comes later */
     uint64_t faces, least;
     struct status *st;
@@ -136,9 +137,10 @@ static enum st_code note_index(struct scan *s, enum list list, int64_t index)
     return ST_OK;
 }
 
-/* v, v/vt, v//vn or v/vt/vn. */
-static enum st_code take_corner(struct scan *s)
+/* v, v/vt, v//vn or v/vt/vn; *form has a bit for each list that is named. */
+static enum st_code take_corner(struct scan *s, unsigned *form)
 {
+    *form = 0;
     for (int list = POSITIONS; list < LISTS; list++) {
         bool omitted = list == TEXCOORDS && s->p < s->end && *s->p == '/';
         int64_t index = omitted ? 0 : take_index(s);
@@ -147,6 +149,7 @@ static enum st_code take_corner(struct scan *s)
                            "'f 1/1/1 2/2/2 3/3/3'");
         if (index != 0)
             TRY(note_index(s, list, index));
+        *form |= index != 0 ? 1u << list : 0;
         if (at_token_end(s))
             return ST_OK;
         if (*s->p != '/')
@@ -161,9 +164,13 @@ static enum st_code take_corner(struct scan *s)
 static enum st_code take_face(struct scan *s)
 {
     uint64_t corners = 0;
+    unsigned form = 0, first = 0;
     for (skip_blanks(s); !at_line_end(s); skip_blanks(s)) {
-        TRY(take_corner(s));
-        corners++;
+        TRY(take_corner(s, &form));
+        first = corners++ == 0 ? form : first;
+        if (form != first)
+            return fail(s, "a face's corners differ in form; all must be v, v/vt, v//vn or "
+                           "v/vt/vn");
     }
     if (corners < 3)
         return fail(s, "a face has fewer than 3 corners; is the file complete?");
@@ -179,6 +186,7 @@ static enum st_code take_line(struct scan *s)
     while (!at_token_end(s))
         s->p++;
     size_t n = (size_t)(s->p - word);
+    s->final = n == 0 || (n == 1 && strchr("flp", *word));
     for (int list = POSITIONS; list < LISTS; list++)
         if (n == strlen(keywords[list]) && memcmp(word, keywords[list], n) == 0)
             TRY(take_element(s, list));
@@ -199,10 +207,10 @@ static enum st_code check_end(struct scan *s, bool ended)
     if (s->faces == 0)
         return status_fail_at(s->st, ST_FAILED, s->path, 0,
                               "has no triangles; an OBJ file with 'f' lines is needed");
-    if (!ended && !s->forward && memchr(s->used, 0, s->count[POSITIONS]))
+    if (!ended && (!s->final || (!s->forward && memchr(s->used, 0, s->count[POSITIONS]))))
         return status_fail_at(s->st, ST_FAILED, s->path, s->line - 1,
-                              "the file ends inside a line and has unused vertices: it is "
-                              "truncated; a complete one ends with a new line");
+                              "the file ends inside a line: it is truncated; a complete one ends "
+                              "with a face and a new line");
     return ST_OK;
 }
 

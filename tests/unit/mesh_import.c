@@ -200,7 +200,10 @@ static void broken_obj_files_are_refused(void **state)
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3/1/1/1\n", ":4: a face"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 2 2 0\nf 1 2 3\nf 2 3 ", ":7: a face has fewer"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 2 2 0\nf 1 2 3\nf 2 3 4",
-         ":7: the file ends inside a line and has unused vertices: it is truncated"},
+         ":7: the file ends inside a line: it is truncated"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nvn 0 0 1\nf 1//1 2//1 3", ":5: a face's corners differ"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nusemtl go",
+         ":5: the file ends inside a line: it is truncated"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         put(state, "bad.obj", cases[i].text);
