@@ -3,19 +3,20 @@
  * Order: our own checks of the bytes (mesh_check, gltf), assimp without any processing, our checks
  * of what came out -- its processing steps trust indices --, then triangulation and normals, then
  * copying. assimp's step that joins equal vertices compares positions to 1e-5 of a unit and would
- * collapse small models, so equal vertices are joined here, bit by bit. */
+ * collapse small models, so equal vertices are joined by vertex_pool instead. */
 #include "scenes/mesh_import.h"
 
 #include "common/file.h"
 #include "common/memory.h"
 #include "scenes/gltf.h"
 #include "scenes/mesh_check.h"
+#include "scenes/mesh_import_files.h"
 #include "scenes/mesh_material.h"
-#include "scenes/source_files.h"
+#include "scenes/transform.h"
+#include "scenes/vertex_pool.h"
 
 #include <assimp/GltfMaterial.h>
 #include <assimp/ObjMaterial.h>
-#include <assimp/cfileio.h>
 #include <assimp/cimport.h>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
@@ -32,8 +33,7 @@
 struct import {
     struct scene_builder *b;
     const char *path;
-    struct source_files files;
-    bool no_memory;
+    struct mesh_files files;
     struct gltf *gltf;
     uint64_t least;
     const struct aiScene *ai;
@@ -42,100 +42,13 @@ struct import {
     int64_t *mesh;        /* per mesh of the file: ours where it is shared, else -1 */
     struct mesh_parts parts;
     uint32_t room;
-    struct scene_vertex *vertices; /* being filled */
-    uint32_t *indices;
-    uint32_t n_vertices, n_indices;
+    struct vertex_pool pool; /* being filled */
     struct status *st;
 };
 
 static enum st_code no_memory(const struct import *in)
 {
     return status_no_memory(in->st, in->path);
-}
-
-/* ---- files for assimp, from memory ---- */
-
-struct open_file {
-    struct aiFile base; /* first: assimp hands its address back */
-    struct source_file source;
-    size_t at;
-};
-
-static size_t io_read(struct aiFile *f, char *out, size_t size, size_t count)
-{
-    struct open_file *o = (struct open_file *)f;
-    size_t left = o->source.n - o->at;
-    if (size == 0)
-        return 0;
-    if (count > left / size)
-        count = left / size;
-    memcpy(out, o->source.bytes + o->at, count * size);
-    o->at += count * size;
-    return count;
-}
-
-static size_t io_write(struct aiFile *f, const char *bytes, size_t size, size_t count)
-{
-    (void)f;
-    (void)bytes;
-    (void)size;
-    (void)count;
-    return 0;
-}
-
-static size_t io_tell(struct aiFile *f)
-{
-    return ((struct open_file *)f)->at;
-}
-
-static size_t io_size(struct aiFile *f)
-{
-    return ((struct open_file *)f)->source.n;
-}
-
-static void io_flush(struct aiFile *f)
-{
-    (void)f;
-}
-
-static enum aiReturn io_seek(struct aiFile *f, size_t offset, enum aiOrigin origin)
-{
-    struct open_file *o = (struct open_file *)f;
-    size_t from = origin == aiOrigin_SET ? 0 : origin == aiOrigin_CUR ? o->at : o->source.n;
-    size_t to = from + offset; /* a negative offset wraps around, as intended */
-    if (to > o->source.n)
-        return aiReturn_FAILURE;
-    o->at = to;
-    return aiReturn_SUCCESS;
-}
-
-static struct aiFile *io_open(struct aiFileIO *io, const char *path, const char *mode)
-{
-    struct import *in = (struct import *)(void *)io->UserData;
-    struct status unused;
-    struct source_file source;
-    if (strchr(mode, 'w') || !file_exists(path))
-        return NULL;
-    enum st_code code = source_files_open(&in->files, path, &source, &unused);
-    struct open_file *o = code == ST_OK ? mem_calloc(1, sizeof *o) : NULL;
-    if (!o) {
-        in->no_memory |= code != ST_FAILED;
-        return NULL;
-    }
-    o->base = (struct aiFile){.ReadProc = io_read,
-                              .WriteProc = io_write,
-                              .TellProc = io_tell,
-                              .FileSizeProc = io_size,
-                              .SeekProc = io_seek,
-                              .FlushProc = io_flush};
-    o->source = source;
-    return &o->base;
-}
-
-static void io_close(struct aiFileIO *io, struct aiFile *f)
-{
-    (void)io;
-    mem_free(f);
 }
 
 /* ---- reading and checking ---- */
@@ -154,7 +67,7 @@ static bool has_ending(const char *path, const char *ending)
 static enum st_code check_bytes(struct import *in)
 {
     struct source_file file;
-    TRY(source_files_open(&in->files, in->path, &file, in->st));
+    TRY(source_files_open(&in->files.sources, in->path, &file, in->st));
     if (file.n == 0)
         return status_fail_at(in->st, ST_FAILED, in->path, 0, "is empty; a mesh file is needed");
     if (has_ending(in->path, ".obj"))
@@ -162,7 +75,7 @@ static enum st_code check_bytes(struct import *in)
     if (has_ending(in->path, ".ply"))
         return mesh_check_ply(in->path, file.bytes, file.n, &in->least, in->st);
     if (has_ending(in->path, ".gltf") || has_ending(in->path, ".glb"))
-        return gltf_open(&in->gltf, &in->files, &file, &in->least, in->st);
+        return gltf_open(&in->gltf, &in->files.sources, &file, &in->least, in->st);
     return ST_OK;
 }
 
@@ -227,17 +140,15 @@ static enum st_code check_triangles(const struct import *in)
 
 static enum st_code read_scene(struct import *in)
 {
-    struct aiFileIO io = {
-        .OpenProc = io_open, .CloseProc = io_close, .UserData = (aiUserData)(void *)in};
     struct aiPropertyStore *properties = aiCreatePropertyStore();
     if (!properties)
         return no_memory(in);
     aiSetImportPropertyInteger(properties, AI_CONFIG_PP_SBP_REMOVE,
                                aiPrimitiveType_POINT | aiPrimitiveType_LINE);
     aiSetImportPropertyFloat(properties, AI_CONFIG_PP_GSN_MAX_SMOOTHING_ANGLE, CREASE_DEG);
-    in->ai = aiImportFileExWithProperties(in->path, 0, &io, properties);
+    in->ai = aiImportFileExWithProperties(in->path, 0, &in->files.io, properties);
     aiReleasePropertyStore(properties);
-    if (in->no_memory)
+    if (in->files.no_memory)
         return no_memory(in);
     if (!in->ai)
         return status_fail_at(in->st, ST_FAILED, in->path, 0, "cannot be read as a mesh: %s",
@@ -314,7 +225,7 @@ static enum st_code find_picture(struct import *in, const char *name, struct mes
     enum st_code code = ST_OK;
     struct source_file file;
     if (file_exists(path)) {
-        code = source_files_open(&in->files, path, &file, in->st);
+        code = source_files_open(&in->files.sources, path, &file, in->st);
         if (code == ST_OK)
             *out = (struct mesh_picture){.bytes = file.bytes, .n = file.n};
     }
@@ -377,52 +288,13 @@ static enum st_code add_materials(struct import *in, int32_t override)
 
 /* ---- geometry ---- */
 
-struct transform {
-    double m[12];
-};
-
 static struct transform node_transform(const struct transform *parent, const struct aiNode *node)
 {
     const struct aiMatrix4x4 *t = &node->mTransformation;
-    const double own[16] = {(double)t->a1,
-                            (double)t->a2,
-                            (double)t->a3,
-                            (double)t->a4,
-                            (double)t->b1,
-                            (double)t->b2,
-                            (double)t->b3,
-                            (double)t->b4,
-                            (double)t->c1,
-                            (double)t->c2,
-                            (double)t->c3,
-                            (double)t->c4,
-                            0,
-                            0,
-                            0,
-                            1};
-    struct transform r;
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 4; j++) {
-            double sum = 0;
-            for (int k = 0; k < 4; k++)
-                sum += (k < 3 ? parent->m[4 * i + k] : parent->m[4 * i + 3]) * own[4 * k + j];
-            r.m[4 * i + j] = sum;
-        }
-    return r;
-}
-
-/* Normals turn with the cofactors of the linear part: its transposed inverse times its determinant,
- * defined for singular transforms too. */
-static void normal_transform(const struct transform *t, double n[9], bool *mirrored)
-{
-    const double *a = t->m;
-    const double c[9] = {
-        a[5] * a[10] - a[6] * a[9], a[6] * a[8] - a[4] * a[10], a[4] * a[9] - a[5] * a[8],
-        a[2] * a[9] - a[1] * a[10], a[0] * a[10] - a[2] * a[8], a[1] * a[8] - a[0] * a[9],
-        a[1] * a[6] - a[2] * a[5],  a[2] * a[4] - a[0] * a[6],  a[0] * a[5] - a[1] * a[4]};
-    *mirrored = a[0] * c[0] + a[1] * c[1] + a[2] * c[2] < 0;
-    for (int i = 0; i < 9; i++)
-        n[i] = *mirrored ? -c[i] : c[i];
+    const struct mat34 own = {
+        {t->a1, t->a2, t->a3, t->a4, t->b1, t->b2, t->b3, t->b4, t->c1, t->c2, t->c3, t->c4}};
+    const struct transform wide = transform_widen(&own);
+    return transform_multiply(parent, &wide);
 }
 
 static struct scene_vertex make_vertex(const struct import *in, const struct aiMesh *m, unsigned i,
@@ -452,87 +324,51 @@ static struct scene_vertex make_vertex(const struct import *in, const struct aiM
     return v;
 }
 
-static uint64_t vertex_hash(const struct scene_vertex *v)
+/* Passes `code` on; a failure without a place gets the file's. */
+static enum st_code at_file(struct import *in, enum st_code code, const struct status *why)
 {
-    uint32_t words[sizeof *v / 4];
-    uint64_t h = 0;
-    memcpy(words, v, sizeof *v);
-    for (size_t i = 0; i < sizeof *v / 4; i++) {
-        h = (h ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15);
-        h ^= h >> 29;
-    }
-    return h;
+    if (code == ST_FAILED)
+        return status_fail_at(in->st, code, in->path, 0, "%s", why->text);
+    return code == ST_OK ? ST_OK : no_memory(in);
 }
 
-/* Appends the mesh's triangles; equal vertices of one mesh become one. `slots` is a hash table of
- * vertex numbers + 1 with open addressing. */
+/* Appends the mesh's triangles. A mirrored triangle keeps its front side: its winding turns. */
 static enum st_code append_mesh(struct import *in, const struct aiMesh *m,
                                 const struct transform *t)
 {
     double n[9];
-    bool mirrored;
-    uint64_t room = 16;
-    normal_transform(t, n, &mirrored);
-    while (room < 2 * (uint64_t)m->mNumVertices)
-        room *= 2;
-    uint32_t *slots = mem_calloc(room, sizeof *slots);
+    bool mirrored = transform_normals(t, n);
     uint32_t *number = mem_calloc(m->mNumVertices, sizeof *number);
-    if (!slots || !number) {
-        mem_free(slots);
+    if (!number || vertex_pool_section(&in->pool, m->mNumVertices, in->st) != ST_OK) {
         mem_free(number);
         return no_memory(in);
     }
     for (unsigned i = 0; i < m->mNumVertices; i++) {
         struct scene_vertex v = make_vertex(in, m, i, t, n);
-        uint64_t at = vertex_hash(&v) & (room - 1);
-        while (slots[at] && memcmp(&in->vertices[slots[at] - 1], &v, sizeof v) != 0)
-            at = (at + 1) & (room - 1);
-        if (!slots[at]) {
-            in->vertices[in->n_vertices++] = v;
-            slots[at] = in->n_vertices;
-        }
-        number[i] = slots[at] - 1;
+        number[i] = vertex_pool_add(&in->pool, &v);
     }
     for (unsigned f = 0; f < m->mNumFaces; f++) {
         const unsigned *corner = m->mFaces[f].mIndices;
-        in->indices[in->n_indices++] = number[corner[0]];
-        in->indices[in->n_indices++] = number[corner[mirrored ? 2 : 1]];
-        in->indices[in->n_indices++] = number[corner[mirrored ? 1 : 2]];
+        vertex_pool_triangle(&in->pool, number[corner[0]], number[corner[mirrored ? 2 : 1]],
+                             number[corner[mirrored ? 1 : 2]]);
     }
-    mem_free(slots);
     mem_free(number);
     return ST_OK;
 }
 
-static enum st_code make_room(struct import *in, uint64_t vertices, uint64_t triangles)
+static enum st_code reserve(struct import *in, uint64_t vertices, uint64_t triangles)
 {
-    if (vertices > SCENE_MOST_VERTICES || 3 * triangles > SCENE_MOST_VERTICES)
-        return status_fail_at(in->st, ST_FAILED, in->path, 0,
-                              "has %llu vertices and %llu triangles; at most %lu vertices and "
-                              "indices are possible",
-                              (unsigned long long)vertices, (unsigned long long)triangles,
-                              (unsigned long)SCENE_MOST_VERTICES);
-    in->n_vertices = in->n_indices = 0;
-    in->vertices = mem_calloc(vertices, sizeof *in->vertices);
-    in->indices = mem_calloc(3 * triangles, sizeof *in->indices);
-    return in->vertices && in->indices ? ST_OK : no_memory(in);
+    struct status why = {0};
+    return at_file(in, vertex_pool_reserve(&in->pool, vertices, triangles, &why), &why);
 }
 
-/* Hands what was appended to the builder as one mesh. */
+/* Hands what was appended to the builder as one mesh with the file's name. */
 static enum st_code finish_mesh(struct import *in, uint32_t *index)
 {
     struct status why = {0};
-    struct scene_vertex *less = mem_resize(in->vertices, in->n_vertices, sizeof *less);
-    if (less)
-        in->vertices = less;
     const char *slash = strrchr(in->path, '/');
-    enum st_code code = builder_mesh(in->b, slash ? slash + 1 : in->path, in->vertices,
-                                     in->n_vertices, in->indices, in->n_indices / 3, index, &why);
-    in->vertices = NULL;
-    in->indices = NULL;
-    if (code == ST_FAILED)
-        return status_fail_at(in->st, code, in->path, 0, "%s", why.text);
-    return code == ST_OK ? ST_OK : no_memory(in);
+    const char *name = slash ? slash + 1 : in->path;
+    return at_file(in, vertex_pool_finish(&in->pool, in->b, name, index, &why), &why);
 }
 
 static enum st_code add_part(struct import *in, uint32_t mesh, const struct transform *t)
@@ -545,14 +381,9 @@ static enum st_code add_part(struct import *in, uint32_t mesh, const struct tran
         in->parts.items = more;
         in->room = room;
     }
-    struct mesh_part *part = &in->parts.items[in->parts.n++];
-    part->mesh = mesh;
-    for (int i = 0; i < 12; i++)
-        part->transform.m[i] = (float)t->m[i];
+    in->parts.items[in->parts.n++] = (struct mesh_part){mesh, transform_round(t)};
     return ST_OK;
 }
-
-static const struct transform identity = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};
 
 /* What to do with a mesh where a node places it. */
 typedef enum st_code visit_fn(struct import *in, unsigned mesh, const struct transform *t);
@@ -586,12 +417,13 @@ static enum st_code append_single(struct import *in, unsigned mesh, const struct
 static enum st_code place_shared(struct import *in, unsigned mesh, const struct transform *t)
 {
     const struct aiMesh *m = in->ai->mMeshes[mesh];
+    const struct transform none = transform_identity();
     uint32_t index;
     if (in->references[mesh] == 1)
         return ST_OK;
     if (in->mesh[mesh] < 0) {
-        TRY(make_room(in, m->mNumVertices, m->mNumFaces));
-        TRY(append_mesh(in, m, &identity));
+        TRY(reserve(in, m->mNumVertices, m->mNumFaces));
+        TRY(append_mesh(in, m, &none));
         TRY(finish_mesh(in, &index));
         in->mesh[mesh] = index;
     }
@@ -600,13 +432,14 @@ static enum st_code place_shared(struct import *in, unsigned mesh, const struct 
 
 static enum st_code add_geometry(struct import *in)
 {
+    const struct transform none = transform_identity();
     uint64_t vertices = 0, triangles = 0;
     uint32_t index;
     in->references = mem_calloc(in->ai->mNumMeshes, sizeof *in->references);
     in->mesh = mem_calloc(in->ai->mNumMeshes, sizeof *in->mesh);
     if (!in->references || !in->mesh)
         return no_memory(in);
-    TRY(visit(in, in->ai->mRootNode, &identity, count_reference));
+    TRY(visit(in, in->ai->mRootNode, &none, count_reference));
     for (unsigned i = 0; i < in->ai->mNumMeshes; i++) {
         in->mesh[i] = -1;
         if (in->references[i] == 1) {
@@ -615,12 +448,12 @@ static enum st_code add_geometry(struct import *in)
         }
     }
     if (triangles > 0) {
-        TRY(make_room(in, vertices, triangles));
-        TRY(visit(in, in->ai->mRootNode, &identity, append_single));
+        TRY(reserve(in, vertices, triangles));
+        TRY(visit(in, in->ai->mRootNode, &none, append_single));
         TRY(finish_mesh(in, &index));
-        TRY(add_part(in, index, &identity));
+        TRY(add_part(in, index, &none));
     }
-    TRY(visit(in, in->ai->mRootNode, &identity, place_shared));
+    TRY(visit(in, in->ai->mRootNode, &none, place_shared));
     if (in->parts.n == 0)
         return status_fail_at(in->st, ST_FAILED, in->path, 0,
                               "places none of its meshes; a scene with a node that has a mesh is "
@@ -631,7 +464,8 @@ static enum st_code add_geometry(struct import *in)
 enum st_code mesh_import(struct scene_builder *b, const char *path, int32_t material,
                          struct mesh_parts *out, struct status *st)
 {
-    struct import in = {.b = b, .path = path, .files = {.hash = b->hash}, .st = st};
+    struct import in = {.b = b, .path = path, .st = st};
+    mesh_files_start(&in.files, b->hash);
     *out = (struct mesh_parts){0};
     enum st_code code = check_bytes(&in);
     if (code == ST_OK)
@@ -643,12 +477,11 @@ enum st_code mesh_import(struct scene_builder *b, const char *path, int32_t mate
     if (in.ai)
         aiReleaseImport(in.ai);
     gltf_free(in.gltf);
-    source_files_free(&in.files);
+    source_files_free(&in.files.sources);
     mem_free(in.materials);
     mem_free(in.references);
     mem_free(in.mesh);
-    mem_free(in.vertices);
-    mem_free(in.indices);
+    vertex_pool_free(&in.pool);
     if (code == ST_OK)
         *out = in.parts;
     else

@@ -1,5 +1,6 @@
 /* mesh_import.h -- mesh files (.obj .ply .gltf .glb .fbx .stl and what else assimp reads) into a
- * scene under construction. The only place that knows assimp.
+ * scene under construction. The only place that knows assimp (with its file layer,
+ * mesh_import_files).
  *
  * What comes out: triangles in the file's own space with node transforms applied, unit normals
  * (smooth up to a crease of 60 degrees where the file has none), texture coordinates with v = 0 at

@@ -6,6 +6,7 @@
 #include "common/conf.h"
 #include "scenes/builder.h"
 #include "scenes/mesh_import.h"
+#include "scenes/transform.h"
 
 struct scene_name {
     char *text;
@@ -15,7 +16,7 @@ struct scene_name {
 struct scene_placeable { /* a mesh of the file: what its name stands for */
     char *name;
     struct mesh_parts parts;
-    double transform[12]; /* its own, applied before that of an instance */
+    struct transform transform; /* its own, applied before that of an instance */
     bool placed;
 };
 
@@ -43,6 +44,12 @@ enum st_code reader_number(struct scene_reader *r, const struct conf_node *group
                            float *out);
 /* The material that the node names. */
 enum st_code reader_material(struct scene_reader *r, const struct conf_node *node, uint32_t *index);
+
+/* The required `name` of a material or mesh, and its node. */
+enum st_code reader_name(struct scene_reader *r, const struct conf_node *group,
+                         const struct conf_node **node, const char **name);
+/* Room for one more element at the end of an array; NULL and unchanged where there is no memory. */
+void *reader_grow(void *array, uint32_t n, uint32_t *room, size_t size);
 
 enum st_code reader_add_materials(struct scene_reader *r, const struct conf_node *list);
 enum st_code reader_add_meshes(struct scene_reader *r, const struct conf_node *list);

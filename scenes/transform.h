@@ -1,0 +1,28 @@
+/* transform.h -- placing things while a scene is read: 3x4 matrices in double precision, row-major,
+ * column 3 is the translation. Rounding to float comes last. */
+#ifndef SCENES_TRANSFORM_H
+#define SCENES_TRANSFORM_H
+
+#include "common/vec.h"
+
+#include <stdbool.h>
+
+struct transform {
+    double m[12];
+};
+
+struct transform transform_identity(void);
+/* a after b. */
+struct transform transform_multiply(const struct transform *a, const struct transform *b);
+/* About an axis (not zero) through the origin, counter-clockwise when the axis points at the
+ * viewer. Multiples of 90 degrees about a coordinate axis are exact. */
+struct transform transform_rotation(const double axis[3], double degrees);
+struct transform transform_widen(const struct mat34 *t);
+struct mat34 transform_round(const struct transform *t);
+
+/* What turns normals, not of unit length: the cofactors of the linear part, which are its
+ * transposed inverse times its determinant and exist for singular transforms too, with the sign
+ * that keeps normals outside. Row-major 3x3. Says whether t mirrors. */
+bool transform_normals(const struct transform *t, double n[9]);
+
+#endif

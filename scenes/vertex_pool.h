@@ -1,0 +1,28 @@
+/* vertex_pool.h -- vertices and triangles of a mesh on their way into a scene; equal vertices (bit
+ * by bit) of one section become one. */
+#ifndef SCENES_VERTEX_POOL_H
+#define SCENES_VERTEX_POOL_H
+
+#include "scenes/builder.h"
+
+struct vertex_pool {
+    struct scene_vertex *vertices;
+    uint32_t *indices;
+    uint32_t n_vertices, n_indices;
+    uint32_t *slots; /* hash table of the section: vertex number + 1, 0 free */
+    uint64_t room;   /* of slots, a power of two */
+};
+
+/* Room for that many vertices before joining. More than SCENE_MOST_VERTICES fail with ST_FAILED. */
+enum st_code vertex_pool_reserve(struct vertex_pool *p, uint64_t vertices, uint64_t triangles,
+                                 struct status *st);
+/* Vertices that are added from now on join only each other, `most` of them. */
+enum st_code vertex_pool_section(struct vertex_pool *p, uint32_t most, struct status *st);
+uint32_t vertex_pool_add(struct vertex_pool *p, const struct scene_vertex *v);
+void vertex_pool_triangle(struct vertex_pool *p, uint32_t a, uint32_t b, uint32_t c);
+/* Hands everything to the builder as one mesh; the pool is then empty. */
+enum st_code vertex_pool_finish(struct vertex_pool *p, struct scene_builder *b, const char *name,
+                                uint32_t *index, struct status *st);
+void vertex_pool_free(struct vertex_pool *p);
+
+#endif
