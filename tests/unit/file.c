@@ -1,0 +1,154 @@
+/* Files: whole ones in, whole ones out, and nothing left behind where that fails. */
+#include "tests/rig/rig.h"
+
+#include "common/file.h"
+#include "common/hash.h"
+#include "common/memory.h"
+
+#include <dirent.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static char folder[256];
+
+static int setup(void **state)
+{
+    (void)state;
+    rig_make_folder(folder);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    rig_remove_folder(folder);
+    return 0;
+}
+
+static int entries(void)
+{
+    int n = 0;
+    DIR *d = opendir(folder);
+    for (struct dirent *e = readdir(d); e; e = readdir(d))
+        n += e->d_name[0] != '.' || strlen(e->d_name) > 2;
+    closedir(d);
+    return n;
+}
+
+static void what_was_written_is_read(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    char *path = file_join(folder, "a");
+    unsigned char *bytes;
+    size_t n;
+    assert_ok(file_write(path, "x\0yz", 4, &st));
+    assert_ok(file_read(path, &bytes, &n, &st));
+    assert_int_equal(n, 4);
+    assert_memory_equal(bytes, "x\0yz\0", 5);
+    assert_int_equal(entries(), 1);
+    mem_free(bytes);
+    mem_free(path);
+}
+
+static void an_abandoned_file_leaves_the_old_one(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct file_out f;
+    char *path = file_join(folder, "a"), before[HASH_TEXT], after[HASH_TEXT];
+    assert_ok(file_write(path, "old", 3, &st));
+    assert_ok(hash_file(path, before, &st));
+    assert_ok(file_out_open(&f, path, &st));
+    fputs("half of the new", f.stream);
+    file_out_abandon(&f);
+    assert_ok(hash_file(path, after, &st));
+    assert_string_equal(before, after);
+    assert_int_equal(entries(), 1);
+    mem_free(path);
+}
+
+static void a_full_disk_is_an_error(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    assert_int_equal(file_write("/dev/full", "x", 1, &st), ST_FAILED);
+    assert_string_equal(st.text, "/dev/full: cannot be written: No space left on device");
+}
+
+static void unreadable_things_are_named(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    unsigned char *bytes;
+    size_t n;
+    char *path = file_join(folder, "missing"), wanted[512];
+    assert_int_equal(file_read(path, &bytes, &n, &st), ST_FAILED);
+    snprintf(wanted, sizeof wanted, "%s: cannot be read: No such file or directory", path);
+    assert_string_equal(st.text, wanted);
+    assert_null(bytes);
+    assert_int_equal(file_read(folder, &bytes, &n, &st), ST_FAILED);
+    assert_int_equal(file_write(folder, "x", 1, &st), ST_FAILED);
+    assert_int_equal(file_write("", "x", 1, &st), ST_USAGE);
+    assert_int_equal(file_write("/no/such/folder/x", "x", 1, &st), ST_FAILED);
+    mem_free(path);
+}
+
+static void folders_are_made_with_their_parents(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    char *deep = file_join(folder, "a/b/c"), *file = file_join(folder, "a/file");
+    struct stat info;
+    assert_ok(file_make_folder(deep, &st));
+    assert_ok(file_make_folder(deep, &st));
+    assert_int_equal(stat(deep, &info), 0);
+    assert_ok(file_write(file, "x", 1, &st));
+    assert_int_equal(file_make_folder(file, &st), ST_FAILED);
+    mem_free(deep);
+    mem_free(file);
+}
+
+static void a_message_is_one_line(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    status_fail(&st, ST_FAILED, "name with\nline feed and \x1b[31mcolour");
+    assert_null(strpbrk(st.text, "\n\x1b"));
+}
+
+static void no_memory_is_no_crash(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    char *path = file_join(folder, "a");
+    enum st_code code = ST_NOMEM;
+    for (long nth = 1; code != ST_OK; nth++) {
+        unsigned char *bytes = NULL;
+        size_t n;
+        mem_fail_from(nth);
+        code = file_write(path, "x", 1, &st);
+        if (code == ST_OK)
+            code = file_read(path, &bytes, &n, &st);
+        mem_fail_from(0);
+        mem_free(bytes);
+        assert_true(code == ST_OK || code == ST_NOMEM);
+        assert_true(nth < 100);
+    }
+    assert_int_equal(entries(), 1);
+    mem_free(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_was_written_is_read, setup, teardown),
+        cmocka_unit_test_setup_teardown(an_abandoned_file_leaves_the_old_one, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_full_disk_is_an_error, setup, teardown),
+        cmocka_unit_test_setup_teardown(unreadable_things_are_named, setup, teardown),
+        cmocka_unit_test_setup_teardown(folders_are_made_with_their_parents, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_message_is_one_line, setup, teardown),
+        cmocka_unit_test_setup_teardown(no_memory_is_no_crash, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
