@@ -1,0 +1,49 @@
+/* document.c -- prints the pages that are generated from the code's own tables:
+ *     diorama_document config|stats
+ * docs/config.md and docs/stats.md are its output; the test house/pages compares them. */
+#include "sim/timing/config.h"
+#include "sim/timing/counters.h"
+#include "sim/timing/metrics.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int config_page(void)
+{
+    puts("# Configuration of a GPU\n");
+    puts("Generated from the tables in `sim/timing`; do not edit. A configuration is a file in "
+         "libconfig syntax\nwith every key below: there are no hidden defaults, and unknown keys "
+         "are errors. `configs/*.cfg` are\nexamples in which each line carries its source.");
+    params_document(gpu_param_tables, n_gpu_param_tables, stdout);
+    return 0;
+}
+
+static void metric_row(const struct metric *m)
+{
+    printf("| `%s` | %s | %s | `%s` | %s |\n", m->name, m->title, m->unit[0] ? m->unit : "–",
+           m->vulkan_sim, m->absolute ? "divided by the traced share" : "kept");
+}
+
+static int stats_page(void)
+{
+    puts("# Statistics\n");
+    puts("Generated from the tables in `sim/timing`; do not edit. Counters are integers; metrics "
+         "are computed\nfrom them at the very end.\n");
+    puts("## Metrics\n");
+    puts("| name | title | unit | Vulkan-Sim's name | linear extrapolation |\n"
+         "| --- | --- | --- | --- | --- |");
+    for (int i = 0; i < METRIC_COUNT; i++)
+        metric_row(&metrics[i]);
+    counters_document(gpu_counter_tables, n_gpu_counter_tables, stdout);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "config") == 0)
+        return config_page();
+    if (argc == 2 && strcmp(argv[1], "stats") == 0)
+        return stats_page();
+    fputs("usage: diorama_document config|stats\n", stderr);
+    return 2;
+}
