@@ -1,6 +1,6 @@
-/* bench.c -- how fast the program is, as JSON; never a test.
+/* speed.c -- how fast the program is, as JSON; never a test.
  *
- *     diorama_bench [--size WxH] [--samples N] [--gpu GPU] [--baseline FILE] [SCENE ...]
+ *     bench_speed [--size WxH] [--samples N] [--gpu GPU] [--baseline FILE] [SCENE ...]
  *
  * For each scene, in a process of its own (so that peak memory is the scene's):
  *   functional  the shader without timing, one thread: rays/s, warp instructions/s
@@ -210,7 +210,7 @@ static int bench_scene(const struct settings *settings, const char *name, FILE *
     if (code == ST_OK)
         code = bench_groups(&s, out, &st);
     if (code != ST_OK)
-        fprintf(stderr, "diorama_bench: %s\n", st.text);
+        fprintf(stderr, "bench_speed: %s\n", st.text);
     else
         json_dumpf(out, to, JSON_REAL_PRECISION(6));
     json_decref(out);
@@ -263,7 +263,7 @@ static void compare(json_t *figures, const json_t *baseline)
 
 static int usage_error(void)
 {
-    fputs("usage: diorama_bench [--size WxH] [--samples N] [--gpu GPU] [--baseline FILE] "
+    fputs("usage: bench_speed [--size WxH] [--samples N] [--gpu GPU] [--baseline FILE] "
           "[SCENE ...]\n",
           stderr);
     return 2;
@@ -291,7 +291,7 @@ int main(int argc, char **argv)
     json_error_t why;
     json_t *baseline = settings.baseline ? json_load_file(settings.baseline, 0, &why) : NULL;
     if (settings.baseline && !baseline) {
-        fprintf(stderr, "diorama_bench: %s: %s\n", settings.baseline, why.text);
+        fprintf(stderr, "bench_speed: %s: %s\n", settings.baseline, why.text);
         return 1;
     }
     json_t *all = json_object(), *scenes = json_object();
