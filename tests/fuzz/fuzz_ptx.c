@@ -1,0 +1,56 @@
+/* Shaders: what is read is also run, on three pixels of a scene of one sphere, for a while. */
+#include "tests/fuzz/fuzz.h"
+
+#include "common/memory.h"
+#include "scenes/device_image.h"
+#include "sim/functional/launch.h"
+
+#include <string.h>
+
+enum { WIDTH = 3, STEPS = 2000 };
+
+/* What comes of running is not judged: a shader may read outside every buffer, or never end. */
+static void run(const struct launch *l)
+{
+    struct status st = {0};
+    uint64_t work[WIDTH] = {0};
+    float picture[3 * WIDTH] = {0};
+    struct kernel_settings settings = {.work = work, .picture = picture, .step_budget = STEPS};
+    struct kernel *kernel;
+    FUZZ_CHECK(launch_kernel(l, &settings, &kernel, &st) == ST_OK);
+    enum st_code code = kernel_run(kernel, &st);
+    FUZZ_CHECK((code == ST_OK) == (st.text[0] == 0));
+    kernel->ops->free(kernel);
+}
+
+enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
+{
+    struct scene_material material = {.color = {0.5f, 0.5f, 0.5f}, .texture = -1};
+    struct scene_sphere sphere = {.radius = 1.0f};
+    struct scene_instance instance = {GEOMETRY_SPHERE, 0, mat34_identity()};
+    struct scene scene = {
+        .camera = {.eye = {0, 0, 4}, .up = {0, 1, 0}, .vertical_fov_deg = 40, .focus_distance = 4},
+        .materials = &material,
+        .n_materials = 1,
+        .spheres = &sphere,
+        .n_spheres = 1,
+        .instances = &instance,
+        .n_instances = 1};
+    struct frame frame = {WIDTH, 1, 1, 2, SHADER_PATH, 1, 1};
+    struct device_image *image;
+    struct launch *launch;
+    TRY(device_image_create(&image, &scene, st));
+    char *text = mem_calloc(n + 1, 1);
+    enum st_code code = text ? ST_OK : status_no_memory(st, "fuzz");
+    if (text && n > 0)
+        memcpy(text, bytes, n);
+    if (code == ST_OK)
+        code = launch_create_from_text(&launch, image, &frame, "fuzz.ptx", text, n, st);
+    if (code == ST_OK) {
+        run(launch);
+        launch_free(launch);
+    }
+    mem_free(text);
+    device_image_free(image);
+    return code;
+}
