@@ -25,7 +25,7 @@ struct collector {
     struct issued *id[CLASSES][MAX_SUB_CORES];
     struct issued *ex[CLASSES][MAX_SUB_CORES];
     struct queue queue[CLASSES];
-    uint32_t waiting;                           /* instructions in issue registers */
+    uint32_t waiting;                           /* bit per class: its queue holds something */
     uint32_t units_free;                        /* bit per collector unit */
     uint32_t units_ready[CLASSES];              /* complete, by the class of their instruction */
     uint32_t units_of[MAX_SUB_CORES];           /* each sub-core's units */
@@ -105,7 +105,7 @@ void collector_issue(struct collector *c, struct issued *op)
     c->id[op->unit][op->sub] = op;
     c->gates.id_full[op->unit] |= 1u << op->sub;
     q->sub[(q->head + q->n++) % MAX_SUB_CORES] = op->sub;
-    c->waiting++;
+    c->waiting |= 1u << op->unit;
     c->count++;
 }
 
@@ -201,11 +201,10 @@ static void request_reads(struct collector *c, uint32_t u)
 /* Whether some class's oldest instruction has a free unit in its sub-core; which class. */
 static bool may_allocate(const struct collector *c, uint32_t *unit)
 {
-    if (!c->waiting || !c->units_free)
-        return false;
-    for (*unit = 0; *unit < CLASSES; (*unit)++) {
+    for (uint32_t m = c->units_free ? c->waiting : 0; m; m &= m - 1) {
+        *unit = (uint32_t)__builtin_ctz(m);
         const struct queue *q = &c->queue[*unit];
-        if (q->n && c->units_free & c->units_of[q->sub[q->head]])
+        if (c->units_free & c->units_of[q->sub[q->head]])
             return true;
     }
     return false;
@@ -220,8 +219,8 @@ static bool allocate(struct collector *c)
     struct queue *q = &c->queue[unit];
     uint32_t sub = q->sub[q->head];
     q->head = (uint8_t)((q->head + 1) % MAX_SUB_CORES);
-    q->n--;
-    c->waiting--;
+    if (--q->n == 0)
+        c->waiting &= ~(1u << unit);
     uint32_t u = (uint32_t)__builtin_ctz(c->units_free & c->units_of[sub]);
     c->units_free &= ~(1u << u);
     c->units[u] = (struct unit){.op = c->id[unit][sub]};
@@ -230,21 +229,23 @@ static bool allocate(struct collector *c)
     return true;
 }
 
-void collector_step(struct collector *c)
+bool collector_step(struct collector *c)
 {
-    if (c->count == 0) {
-        c->banks_written = 0;
-        return;
+    bool moved = c->banks_written != 0;
+    if (c->count) {
+        uint32_t units = dispatchable(c);
+        if (units)
+            dispatch(c, units);
+        moved |= units || c->banks_waiting;
+        if (c->banks_waiting)
+            read_banks(c);
+        uint32_t port = 0;
+        while (port < c->ports && allocate(c))
+            port++;
+        moved |= port > 0;
     }
-    uint32_t units = dispatchable(c);
-    if (units)
-        dispatch(c, units);
-    if (c->banks_waiting)
-        read_banks(c);
     c->banks_written = 0;
-    for (uint32_t port = 0; port < c->ports; port++)
-        if (!allocate(c))
-            break;
+    return moved;
 }
 
 const struct issued *collector_look(const struct collector *c, enum unit_class unit, uint32_t sub)

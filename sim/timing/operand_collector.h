@@ -43,7 +43,9 @@ static inline uint32_t collector_room(const struct collector *c, enum unit_class
 }
 void collector_issue(struct collector *c, struct issued *op); /* the register must be free */
 
-void collector_step(struct collector *c);
+/* False where nothing moved and nothing kept it from moving, so that a further step of the same
+ * cycle would change nothing. */
+bool collector_step(struct collector *c);
 
 /* Sub-cores whose input register of the class holds an instruction. */
 static inline uint32_t collector_ready(const struct collector *c, enum unit_class unit)

@@ -65,6 +65,7 @@ struct sm {
     uint64_t tracing; /* its rays are in the RT unit */
     uint64_t waiting_alu, waiting_memory;
     uint64_t ready[CLASSES]; /* may issue as soon as its unit's issue register is free */
+    uint64_t slots_of_subs[1 << MAX_SUB_CORES]; /* slots that belong to a set of sub-cores */
 
     struct slot slots[MAX_WARPS];
     uint32_t n_resident;
@@ -159,6 +160,9 @@ enum st_code sm_create(struct sm **out, const struct gpu_config *config, uint32_
         scheduler_init(&s->scheduler[i], (enum scheduler_policy)config->sm.scheduler);
         s->idle_reason[i] = REASON_NO_WARP;
     }
+    for (uint32_t set = 0; set < 1u << s->schedulers; set++)
+        for (uint32_t w = 0; w < MAX_WARPS; w++)
+            s->slots_of_subs[set] |= (uint64_t)(set >> w % s->schedulers & 1) << w;
     enum st_code code = create_parts(s, config, st);
     if (code != ST_OK) {
         sm_free(s);
@@ -291,13 +295,21 @@ static enum st_code issue(struct sm *s, uint32_t w, struct status *st)
     return ST_OK;
 }
 
-/* Why scheduler i issues nothing. */
-static enum reason reason_of(const struct sm *s, uint32_t i)
+static uint64_t ready_for_any(const struct sm *s)
+{
+    uint64_t ready = 0;
+    for (enum unit_class unit = CLASS_SP; unit < CLASSES; unit++)
+        ready |= s->ready[unit];
+    return ready;
+}
+
+/* Why scheduler i issues nothing; `ready` is ready_for_any(). */
+static enum reason reason_of(const struct sm *s, uint32_t i, uint64_t ready)
 {
     uint64_t mine = s->scheduler[i].warps;
     if (mine == 0)
         return REASON_NO_WARP;
-    for (enum unit_class unit = CLASS_SP; unit < CLASSES; unit++) {
+    for (enum unit_class unit = CLASS_SP; ready & mine && unit < CLASSES; unit++) {
         if (!(s->ready[unit] & mine))
             continue;
         if (unit == CLASS_MEM)
@@ -324,22 +336,18 @@ static uint64_t issuable(const struct sm *s)
     uint64_t warps = 0;
     for (enum unit_class unit = CLASS_SP; unit < CLASSES; unit++) {
         uint64_t ready = s->ready[unit];
-        if (!ready)
-            continue;
-        for (uint32_t full = collector_gates(s->collector)->id_full[unit]; full; full &= full - 1)
-            ready &= ~s->scheduler[__builtin_ctz(full)].warps;
-        warps |= ready;
+        warps |= ready & ~s->slots_of_subs[collector_gates(s->collector)->id_full[unit]];
     }
     return warps;
 }
 
 static enum st_code schedule(struct sm *s, struct status *st)
 {
-    uint64_t candidates = issuable(s);
+    uint64_t candidates = issuable(s), ready = ready_for_any(s);
     for (uint32_t i = 0; i < s->schedulers; i++) {
         uint64_t passed;
         uint32_t w = scheduler_pick(&s->scheduler[i], candidates, s->hazard, &passed);
-        s->slots_of[w == SCHEDULER_NONE ? reason_of(s, i) : REASON_ISSUED]++;
+        s->slots_of[w == SCHEDULER_NONE ? reason_of(s, i, ready) : REASON_ISSUED]++;
         if (passed)
             flush(s, passed);
         if (w != SCHEDULER_NONE)
@@ -439,7 +447,8 @@ static void execute(struct sm *s, cycle_t now)
     exec_accept(s->exec, now, s->collector, &s->pool);
     ldst_writeback(s->ldst, now);
     for (uint32_t i = 0; i < s->config->sm.collector_steps; i++)
-        collector_step(s->collector);
+        if (!collector_step(s->collector))
+            break;
     bool for_rt = take_reply(s, now, &reply);
     ldst_access(s->ldst, now);
     if (for_rt || s->rt_at <= now || rt_accepts(s->rt)) {
@@ -481,9 +490,11 @@ enum st_code sm_tick(struct sm *s, cycle_t now, cycle_t *next, struct status *st
         leave(s, now);
     s->settled_resident = s->n_resident;
     *next = next_of(s, now);
-    if (*next > now + 1)
+    if (*next > now + 1) {
+        uint64_t ready = ready_for_any(s);
         for (uint32_t i = 0; i < s->schedulers; i++)
-            s->idle_reason[i] = (uint8_t)reason_of(s, i);
+            s->idle_reason[i] = (uint8_t)reason_of(s, i, ready);
+    }
     return ST_OK;
 }
 
