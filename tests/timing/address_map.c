@@ -1,0 +1,155 @@
+/* Address maps: vectors by hand, and nothing lost or doubled over a range. */
+#include "tests/rig/rig.h"
+
+#include "common/memory.h"
+#include "sim/timing/address_map.h"
+
+#include <string.h>
+
+static const char reference[] = "dramid@8;0000RRRR.RRRRRRRR.RBBBCCCC.BCCSSSSS";
+
+static struct address_map make(const char *text, uint32_t channels, uint32_t slices)
+{
+    struct status st = {0};
+    struct address_map m;
+    assert_ok(address_map_make(&m, text, channels, slices, &st));
+    return m;
+}
+
+static void the_masks_of_one_channel_are_the_reference_ones(void **state)
+{
+    (void)state;
+    struct address_map m = make(reference, 1, 1);
+    assert_int_equal(m.bank_mask, 0x7080);
+    assert_int_equal(m.row_mask, 0xFFF8000);
+    assert_int_equal(m.column_mask, 0xF7F);
+    assert_int_equal(address_bank_bits(&m), 4);
+}
+
+static void hand_made_vectors_are_placed_right(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t addr;
+        uint32_t channels, slices;
+        uint32_t slice, bank, row;
+        uint64_t column, in_slice;
+    } v[] = {
+        /* Four channels: bits 8 and 9 are the channel, everything above moves down by two. */
+        {0x0, 4, 1, 0, 0, 0, 0, 0},
+        {0x100, 4, 1, 1, 0, 0, 0, 0},
+        {0x3ff, 4, 1, 3, 1, 0, 0x7f, 0xff},
+        {0x400, 4, 1, 0, 0, 0, 0x80, 0x100},
+        {0x4000, 4, 1, 0, 2, 0, 0, 0x1000},
+        {0x20000, 4, 1, 0, 0, 1, 0, 0x8000},
+        /* Twelve channels of two slices: address bit 7 is the slice. */
+        {0x80, 12, 2, 1, 1, 0, 0, 0},
+        {0x100, 12, 2, 2, 0, 0, 0, 0},
+        {0xb80, 12, 2, 23, 1, 0, 0, 0},
+        {0xc00, 12, 2, 0, 0, 0, 0x80, 0x80},
+        {0xc85, 12, 2, 1, 1, 0, 0x85, 0x85},
+        {UINT64_C(12) << 15, 12, 2, 0, 0, 1, 0, 0x4000},
+        /* Two channels. */
+        {0x300, 2, 1, 1, 0, 0, 0x80, 0x100},
+        {0x10000, 2, 1, 0, 0, 1, 0, 0x8000},
+    };
+    for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
+        struct address_map m = make(reference, v[i].channels, v[i].slices);
+        struct dram_place p = address_place(&m, v[i].addr);
+        if (address_slice(&m, v[i].addr) != v[i].slice || p.bank != v[i].bank ||
+            p.row != v[i].row || p.column != v[i].column ||
+            address_in_slice(&m, v[i].addr) != v[i].in_slice)
+            fail_msg("vector %zu: slice %u bank %u row %u column %#llx in slice %#llx", i,
+                     address_slice(&m, v[i].addr), p.bank, p.row, (unsigned long long)p.column,
+                     (unsigned long long)address_in_slice(&m, v[i].addr));
+    }
+}
+
+static void a_whole_address_is_taken_apart(void **state)
+{
+    (void)state;
+    struct address_map m = make(reference, 4, 1);
+    struct dram_place p = address_place(&m, 0x12345678);
+    /* Bits 9 and 8 are 10: channel 2. Without them the address is 0x48d1578, which ends in
+     * 0 001 0101 0111 1000. */
+    assert_int_equal(address_slice(&m, 0x12345678), 2);
+    assert_int_equal(address_in_slice(&m, 0x12345678), 0x48d1578);
+    assert_int_equal(p.row, 0x48d1578 >> 15);
+    assert_int_equal(p.bank, 2);       /* bits 14, 13, 12: 001; bit 7: 0 */
+    assert_int_equal(p.column, 0x2f8); /* bits 11 to 8: 0101; bits 6 to 0: 1111000 */
+}
+
+/* Every sector of 48 MB has a place of its own, and a slice's addresses have no gaps. */
+static void no_two_sectors_share_a_place(void **state)
+{
+    (void)state;
+    static const uint32_t shapes[][2] = {{4, 1}, {12, 2}, {2, 2}, {1, 1}, {24, 2}, {3, 4}};
+    enum { SECTORS = 3 << 19, BYTES = SECTORS * 32 };
+    uint8_t *seen = mem_calloc(SECTORS, 1);
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
+        struct address_map m = make(reference, shapes[s][0], shapes[s][1]);
+        uint32_t slices = shapes[s][0] * shapes[s][1];
+        uint64_t per_slice = BYTES / slices;
+        memset(seen, 0, SECTORS);
+        for (uint64_t addr = 0; addr < BYTES; addr += 32) {
+            uint32_t slice = address_slice(&m, addr);
+            uint64_t inner = address_in_slice(&m, addr);
+            assert_true(slice < slices && inner < per_slice);
+            uint64_t at = (slice * per_slice + inner) / 32;
+            assert_int_equal(seen[at], 0);
+            seen[at] = 1;
+            struct dram_place p = address_place(&m, addr);
+            assert_int_equal(slice % shapes[s][1], p.bank % shapes[s][1]);
+        }
+    }
+    /* Bank, row and column together name the sector within a channel. */
+    struct address_map m = make(reference, 1, 1);
+    memset(seen, 0, SECTORS);
+    for (uint64_t addr = 0; addr < BYTES; addr += 32) {
+        struct dram_place p = address_place(&m, addr);
+        uint64_t at = ((uint64_t)p.row * 16 + p.bank) * 2048 / 32 + p.column / 32;
+        assert_true(at < SECTORS);
+        assert_int_equal(seen[at], 0);
+        seen[at] = 1;
+    }
+    mem_free(seen);
+}
+
+static void what_is_no_map_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *said;
+        uint32_t slices;
+    } cases[] = {
+        {"", "does not start with", 1},
+        {"8;RRRRRRRRRBBBBCCCC", "does not start with", 1},
+        {"dramid@8", "does not start with", 1},
+        {"dramid@4;RRRRRRBBBBCCCC", "does not start with", 1},
+        {"dramid@8;RRCC", "has 4 bits", 1},
+        {"dramid@8;CCCCCCCCCCCC", "0 row bits", 1},
+        {"dramid@8;RRRRRRRR.BBBQCCCC", "'Q' in the address map", 1},
+        {"dramid@8;RRRRRRRR.RBBBCCCC.BCCSSSSS", "3 slices", 3},
+        {"dramid@8;RRRRRRRR.RBBBCCCC.BCCSSSSS", "32 slices", 32},
+        {"dramid@8;RRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRBBBBCCC", "33 row bits", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct status st = {0};
+        struct address_map m;
+        assert_int_equal(address_map_make(&m, cases[i].text, 2, cases[i].slices, &st), ST_USAGE);
+        if (!strstr(st.text, cases[i].said))
+            fail_msg("'%s' said '%s'", cases[i].text, st.text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_masks_of_one_channel_are_the_reference_ones),
+        cmocka_unit_test(hand_made_vectors_are_placed_right),
+        cmocka_unit_test(a_whole_address_is_taken_apart),
+        cmocka_unit_test(no_two_sectors_share_a_place),
+        cmocka_unit_test(what_is_no_map_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,420 @@
+/* One DRAM channel between hand-made queues: every timing limit to the cycle, order, bandwidth. A
+ * test sees the commands through the counters, so that "exactly at" is both edges at once. */
+#include "tests/rig/rig.h"
+
+#include "sim/timing/dram_channel.h"
+
+#include <string.h>
+
+enum { MOST_COMMANDS = 100000 };
+
+struct fixture {
+    struct gpu_config config;
+    struct address_map map;
+    struct packet_pool pool;
+    struct packet_queue requests[2], fills[2];
+    struct dram_channel *channel;
+    cycle_t now;
+    struct dram_counters last;
+    char command[MOST_COMMANDS]; /* of each cycle: A, P, R, W or . */
+};
+
+static void start(struct fixture *f, const char *changes)
+{
+    struct status st = {0};
+    struct dram_client clients[2];
+    memset(f, 0, sizeof *f);
+    assert_ok(gpu_config_load(&f->config, "mobile_soc", &st));
+    f->config.machine.memory_partitions = 1;
+    f->config.dram.latency_cycles = 1;
+    char text[512];
+    snprintf(text, sizeof text, "%s", changes);
+    for (char *item = text, *end; *item; item = end) {
+        char *equals = strchr(item, '=');
+        end = item + strcspn(item, " ");
+        if (*end)
+            *end++ = 0;
+        *equals = 0;
+        assert_ok(gpu_config_set(&f->config, item, equals + 1, &st));
+    }
+    f->map = gpu_config_address_map(&f->config);
+    assert_ok(packet_pool_create(&f->pool, 4096, &st));
+    for (uint32_t i = 0; i < f->config.l2.slices; i++) {
+        f->requests[i] = packet_queue_make(2048);
+        f->fills[i] = packet_queue_make(2048);
+        clients[i] = (struct dram_client){&f->requests[i], &f->fills[i]};
+    }
+    assert_ok(dram_channel_create(&f->channel, &f->config, &f->map, &f->pool, 0, clients, &st));
+}
+
+static void end(struct fixture *f)
+{
+    dram_channel_free(f->channel);
+    packet_pool_release(&f->pool);
+}
+
+/* In the reference map of one channel. */
+static uint64_t address(uint32_t bank, uint32_t row, uint32_t column)
+{
+    return (uint64_t)row << 15 | (uint64_t)(bank >> 1) << 12 | (uint64_t)(bank & 1) << 7 |
+           (uint64_t)(column >> 7) << 8 | (column & 127);
+}
+
+static void ask(struct fixture *f, char kind, uint32_t bank, uint32_t row, uint32_t column,
+                uint32_t bytes)
+{
+    uint32_t p = packet_new(&f->pool);
+    uint64_t addr = address(bank, row, column);
+    uint32_t slice = address_slice(&f->map, addr);
+    f->pool.packets[p] = (struct packet){
+        .request = {.addr = addr, .write = kind == 'W'},
+        .slice = slice,
+        .bytes = (uint16_t)bytes,
+        .kind = (uint8_t)(kind == 'W' ? PACKET_WRITE_BACK : PACKET_FETCH),
+    };
+    packet_push(&f->pool, &f->requests[slice], p);
+}
+
+static void tick(struct fixture *f)
+{
+    cycle_t wait, again;
+    struct dram_counters c = {0};
+    dram_channel_tick(f->channel, f->now, f->now, &wait, &again);
+    dram_channel_count(f->channel, f->now, &c);
+    uint64_t sent = c.reads - f->last.reads + c.writes - f->last.writes + c.activates -
+                    f->last.activates + c.precharges - f->last.precharges;
+    assert_true(sent <= 1);
+    assert_true(f->now < MOST_COMMANDS);
+    f->command[f->now++] = c.reads != f->last.reads             ? 'R'
+                           : c.writes != f->last.writes         ? 'W'
+                           : c.activates != f->last.activates   ? 'A'
+                           : c.precharges != f->last.precharges ? 'P'
+                                                                : '.';
+    f->last = c;
+}
+
+static void run(struct fixture *f, cycle_t cycles)
+{
+    while (cycles--)
+        tick(f);
+}
+
+/* Cycle of the n-th (from 1) command of a kind. */
+static cycle_t when(const struct fixture *f, char kind, uint32_t n)
+{
+    for (cycle_t t = 0; t < f->now; t++)
+        if (f->command[t] == kind && --n == 0)
+            return t;
+    fail_msg("no such '%c' in %.*s", kind, (int)f->now, f->command);
+    return 0;
+}
+
+static void a_closed_bank_is_opened_and_read_after_trcd(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "");
+    ask(&f, 'R', 0, 5, 0, 32);
+    run(&f, 100);
+    /* Cycle 0: into the latency queue; 1: out of it; 2: assigned and opened. */
+    cycle_t a = when(&f, 'A', 1);
+    assert_int_equal(a, 2);
+    assert_int_equal(when(&f, 'R', 1), a + f.config.dram.rcd);
+    assert_int_equal(f.last.reads, 2); /* a sector is two atoms of 16 bytes */
+    assert_int_equal(when(&f, 'R', 2), a + f.config.dram.rcd + f.config.dram.ccd);
+    end(&f);
+}
+
+static void data_arrive_after_tcl_and_are_returned_a_cycle_later(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "");
+    ask(&f, 'R', 3, 5, 0, 32);
+    cycle_t due = 2 + f.config.dram.rcd + f.config.dram.ccd + f.config.dram.cl + 1;
+    run(&f, due);
+    assert_int_equal(f.fills[0].n, 0);
+    tick(&f);
+    assert_int_equal(f.fills[0].n, 1);
+    assert_true(dram_channel_idle(f.channel));
+    end(&f);
+}
+
+static void the_fixed_latency_counts_core_cycles(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "dram.latency_cycles=100");
+    ask(&f, 'R', 0, 0, 0, 32);
+    run(&f, 200);
+    assert_int_equal(when(&f, 'A', 1), 101);
+    end(&f);
+}
+
+static void an_atom_of_32_bytes_takes_one_command_for_a_sector(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "dram.transfers_per_cycle=4 dram.burst=16");
+    ask(&f, 'R', 0, 0, 0, 32);
+    ask(&f, 'W', 1, 0, 0, 128);
+    run(&f, 200);
+    assert_int_equal(f.last.reads, 1);
+    assert_int_equal(f.last.writes, 4);
+    assert_int_equal(f.last.data_cycles, 5 * 4);
+    end(&f);
+}
+
+static void a_write_waits_for_trcdwr(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "");
+    ask(&f, 'W', 0, 0, 0, 32);
+    run(&f, 100);
+    const struct dram_config *d = &f.config.dram;
+    assert_int_equal(when(&f, 'W', 1), when(&f, 'A', 1) + d->rcd - (d->wl + 1));
+    end(&f);
+}
+
+static void columns_are_tccd_apart_and_tccdl_within_a_group(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "dram.ccdl=9 dram.rrd=1 dram.rcd=60");
+    ask(&f, 'R', 0, 0, 0, 16);
+    ask(&f, 'R', 1, 0, 0, 16); /* group 1 */
+    ask(&f, 'R', 5, 0, 0, 16); /* group 1 again */
+    run(&f, 200);
+    assert_int_equal(when(&f, 'R', 2), when(&f, 'R', 1) + 4);
+    assert_int_equal(when(&f, 'R', 3), when(&f, 'R', 2) + 9);
+    end(&f);
+    start(&f, "dram.ccdl=9 dram.rrd=1 dram.rcd=60 dram.bank_group=high");
+    ask(&f, 'R', 0, 0, 0, 16);
+    ask(&f, 'R', 1, 0, 0, 16); /* group 0 as well */
+    run(&f, 200);
+    assert_int_equal(when(&f, 'R', 2), when(&f, 'R', 1) + 9);
+    end(&f);
+}
+
+static void activates_are_trrd_apart(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "");
+    ask(&f, 'R', 0, 0, 0, 32);
+    ask(&f, 'R', 4, 0, 0, 32);
+    run(&f, 100);
+    assert_int_equal(when(&f, 'A', 2), when(&f, 'A', 1) + f.config.dram.rrd);
+    end(&f);
+}
+
+static void a_row_stays_open_for_tras(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "");
+    ask(&f, 'R', 0, 0, 0, 16);
+    ask(&f, 'R', 0, 1, 0, 16);
+    run(&f, 200);
+    const struct dram_config *d = &f.config.dram;
+    assert_int_equal(when(&f, 'P', 1), when(&f, 'A', 1) + d->ras);
+    /* tRAS 50 + tRP 20 is longer than tRC 62. */
+    assert_int_equal(when(&f, 'A', 2), when(&f, 'P', 1) + d->rp);
+    assert_int_equal(when(&f, 'R', 2), when(&f, 'A', 2) + d->rcd);
+    end(&f);
+}
+
+static void activates_of_a_bank_are_trc_apart(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "dram.rc=100");
+    ask(&f, 'R', 0, 0, 0, 16);
+    ask(&f, 'R', 0, 1, 0, 16);
+    run(&f, 300);
+    assert_int_equal(when(&f, 'A', 2), when(&f, 'A', 1) + 100);
+    end(&f);
+}
+
+static void a_precharge_waits_for_the_read_and_its_group(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "dram.ras=1 dram.rtpl=0");
+    ask(&f, 'R', 0, 0, 0, 16);
+    ask(&f, 'R', 0, 1, 0, 16);
+    run(&f, 200);
+    assert_int_equal(when(&f, 'P', 1), when(&f, 'R', 1) + 4); /* tRTP: one burst */
+    end(&f);
+    start(&f, "dram.ras=1 dram.rtpl=13");
+    ask(&f, 'R', 0, 0, 0, 16);
+    ask(&f, 'R', 0, 1, 0, 16);
+    run(&f, 200);
+    assert_int_equal(when(&f, 'P', 1), when(&f, 'R', 1) + 13);
+    end(&f);
+}
+
+static void a_precharge_waits_for_the_write_to_be_stored(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "dram.ras=1");
+    ask(&f, 'W', 0, 0, 0, 16);
+    ask(&f, 'W', 0, 1, 0, 16);
+    run(&f, 200);
+    const struct dram_config *d = &f.config.dram;
+    assert_int_equal(when(&f, 'P', 1), when(&f, 'W', 1) + d->wl + 4 + d->wr);
+    end(&f);
+}
+
+static void the_bus_turns_from_write_to_read_and_back(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "");
+    const struct dram_config *d = &f.config.dram;
+    ask(&f, 'W', 0, 0, 0, 16);
+    ask(&f, 'R', 0, 0, 16, 16);
+    ask(&f, 'W', 0, 0, 32, 16);
+    run(&f, 200);
+    assert_int_equal(when(&f, 'R', 1), when(&f, 'W', 1) + d->wl + 4 + d->cdlr);
+    assert_int_equal(when(&f, 'W', 2), when(&f, 'R', 1) + d->cl + 4 + 2 - d->wl);
+    end(&f);
+}
+
+static void a_request_to_the_open_row_goes_before_an_older_one(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "");
+    ask(&f, 'R', 0, 7, 0, 32);
+    ask(&f, 'R', 0, 8, 0, 32);
+    ask(&f, 'R', 0, 7, 32, 32);
+    ask(&f, 'R', 0, 9, 0, 32);
+    ask(&f, 'R', 0, 7, 64, 32);
+    run(&f, 500);
+    static const uint32_t rows[] = {7, 7, 7, 8, 9};
+    uint32_t p = f.fills[0].first;
+    for (int i = 0; i < 5; i++, p = f.pool.packets[p].next)
+        assert_int_equal(f.pool.packets[p].row, rows[i]);
+    assert_int_equal(f.last.activates, 3);
+    assert_int_equal(f.last.precharges, 2);
+    assert_int_equal(f.last.row_hits, 2);
+    end(&f);
+}
+
+static void slices_take_turns_and_return_their_credits(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "l2.slices=2");
+    for (uint32_t i = 0; i < 300; i++) {
+        ask(&f, 'R', 0, 0, i % 64 * 32, 32); /* slice 0 */
+        ask(&f, 'R', 1, 0, i % 64 * 32, 32); /* slice 1 */
+    }
+    run(&f, 40);
+    /* One per cycle, in turn. */
+    assert_int_equal(f.requests[0].n, 300 - 20);
+    assert_int_equal(f.requests[1].n, 300 - 20);
+    run(&f, 8000);
+    assert_int_equal(f.fills[0].n, 300);
+    assert_int_equal(f.fills[1].n, 300);
+    assert_true(dram_channel_idle(f.channel));
+    assert_true(f.last.peak_pending <= f.config.dram.scheduler_queue);
+    end(&f);
+}
+
+static void a_full_fill_queue_stops_its_slice_and_nothing_is_lost(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "");
+    f.fills[0].limit = 3;
+    for (uint32_t i = 0; i < 50; i++)
+        ask(&f, 'R', i % 16, 0, i / 16 * 32, 32);
+    run(&f, 2000);
+    assert_int_equal(f.fills[0].n, 3);
+    for (uint32_t n = 3; n < 50; n++) {
+        packet_free(&f.pool, packet_pop(&f.pool, &f.fills[0]));
+        run(&f, 300);
+    }
+    assert_int_equal(f.fills[0].n, 3);
+    assert_int_equal(f.last.fetches, 50);
+    assert_true(dram_channel_idle(f.channel));
+    end(&f);
+}
+
+static void streaming_reaches_the_peak_bandwidth(void **state)
+{
+    (void)state;
+    static const char *const changes[] = {"", "dram.transfers_per_cycle=4 dram.burst=16"};
+    for (int i = 0; i < 2; i++) {
+        struct fixture f;
+        start(&f, changes[i]);
+        uint64_t addr = 0;
+        while (f.now < 20000) {
+            while (f.requests[0].n < 32) {
+                struct dram_place p = address_place(&f.map, addr);
+                ask(&f, 'R', p.bank, p.row, (uint32_t)p.column, 32);
+                addr += 32;
+            }
+            tick(&f);
+            while (f.fills[0].n)
+                packet_free(&f.pool, packet_pop(&f.pool, &f.fills[0]));
+        }
+        struct dram_counters c = {0};
+        dram_channel_count(f.channel, f.now, &c);
+        double utilization = (double)c.utilization_q32 * 0x1p-32;
+        if (utilization < 0.97)
+            fail_msg("%g of the peak", utilization);
+        assert_int_equal(c.data_cycles, 4 * c.reads);
+        end(&f);
+    }
+}
+
+static void active_cycles_end_with_the_last_limit(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "");
+    ask(&f, 'R', 0, 0, 0, 32);
+    run(&f, 500);
+    /* From the activate at cycle 2 to the end of tRC, the longest limit that is counted. */
+    assert_int_equal(f.last.active_cycles, f.config.dram.rc);
+    struct dram_counters c = {0};
+    dram_channel_count(f.channel, f.now, &c);
+    assert_int_equal(c.cycles, 500);
+    assert_int_equal(c.active_channels, 1);
+    assert_int_equal(c.efficiency_q32, (UINT64_C(8) << 32) / f.config.dram.rc);
+    end(&f);
+    start(&f, "");
+    run(&f, 100);
+    assert_int_equal(f.last.active_cycles, 0);
+    assert_int_equal(f.last.active_channels, 0);
+    end(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_closed_bank_is_opened_and_read_after_trcd),
+        cmocka_unit_test(data_arrive_after_tcl_and_are_returned_a_cycle_later),
+        cmocka_unit_test(the_fixed_latency_counts_core_cycles),
+        cmocka_unit_test(an_atom_of_32_bytes_takes_one_command_for_a_sector),
+        cmocka_unit_test(a_write_waits_for_trcdwr),
+        cmocka_unit_test(columns_are_tccd_apart_and_tccdl_within_a_group),
+        cmocka_unit_test(activates_are_trrd_apart),
+        cmocka_unit_test(a_row_stays_open_for_tras),
+        cmocka_unit_test(activates_of_a_bank_are_trc_apart),
+        cmocka_unit_test(a_precharge_waits_for_the_read_and_its_group),
+        cmocka_unit_test(a_precharge_waits_for_the_write_to_be_stored),
+        cmocka_unit_test(the_bus_turns_from_write_to_read_and_back),
+        cmocka_unit_test(a_request_to_the_open_row_goes_before_an_older_one),
+        cmocka_unit_test(slices_take_turns_and_return_their_credits),
+        cmocka_unit_test(a_full_fill_queue_stops_its_slice_and_nothing_is_lost),
+        cmocka_unit_test(streaming_reaches_the_peak_bandwidth),
+        cmocka_unit_test(active_cycles_end_with_the_last_limit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

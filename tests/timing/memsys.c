@@ -1,0 +1,410 @@
+/* The memory system from an SM's side: latencies to the cycle, what the L2 keeps, conservation. */
+#include "tests/rig/rig.h"
+
+#include "common/memory.h"
+#include "common/random.h"
+#include "sim/timing/memsys.h"
+
+#include <string.h>
+
+struct fixture {
+    struct gpu_config config;
+    struct clocks clocks;
+    struct memsys *m;
+    const struct mem_port *port;
+    cycle_t now; /* core cycle */
+};
+
+static void configure(struct fixture *f, const char *name, const char *changes)
+{
+    struct status st = {0};
+    char text[512];
+    memset(f, 0, sizeof *f);
+    assert_ok(gpu_config_load(&f->config, name, &st));
+    snprintf(text, sizeof text, "%s", changes);
+    for (char *item = text, *end; *item; item = end) {
+        char *equals = strchr(item, '=');
+        end = item + strcspn(item, " ");
+        if (*end)
+            *end++ = 0;
+        *equals = 0;
+        assert_ok(gpu_config_set(&f->config, item, equals + 1, &st));
+    }
+}
+
+static void start(struct fixture *f, const char *name, const char *changes, bool every_cycle)
+{
+    struct status st = {0};
+    configure(f, name, changes);
+    f->clocks = gpu_config_clocks(&f->config);
+    assert_ok(memsys_create(&f->m, &f->config, every_cycle, &st));
+    f->port = memsys_port(f->m);
+    memsys_step(f->m, 0);
+}
+
+static void end(struct fixture *f)
+{
+    memsys_free(f->m);
+}
+
+/* To core cycle `cycle`, the SMs' part of which is then to be played. */
+static void go(struct fixture *f, cycle_t cycle)
+{
+    ticks_t to = cycle * f->clocks.period[CLOCK_CORE];
+    while (memsys_next(f->m) < to)
+        memsys_step(f->m, memsys_next(f->m));
+    memsys_step(f->m, to);
+    f->now = cycle;
+}
+
+static void send(struct fixture *f, uint32_t sm, uint64_t addr, uint32_t tag, uint32_t bytes)
+{
+    struct mem_request r = {
+        .addr = addr, .sm = sm, .tag = tag, .bytes = bytes, .write = bytes != 0};
+    assert_true(f->port->can_send(f->port->self, sm));
+    f->port->send(f->port->self, &r, f->now);
+}
+
+static bool take(struct fixture *f, uint32_t sm, struct mem_request *r)
+{
+    if (!f->port->peek(f->port->self, sm, f->now, r))
+        return false;
+    f->port->pop(f->port->self, sm);
+    return true;
+}
+
+/* Core cycles from now until SM 0 has the reply to a request sent now. */
+static cycle_t latency(struct fixture *f, uint64_t addr, uint32_t bytes)
+{
+    struct mem_request r;
+    cycle_t from = f->now;
+    send(f, 0, addr, 42, bytes);
+    for (int i = 0; i < 100000; i++) {
+        go(f, f->now + 1);
+        if (take(f, 0, &r)) {
+            assert_int_equal(r.addr, addr);
+            assert_int_equal(r.tag, 42);
+            assert_int_equal(r.write, bytes != 0);
+            return f->now - from;
+        }
+    }
+    fail_msg("no reply");
+    return 0;
+}
+
+static struct gpu_counters count(struct fixture *f)
+{
+    struct gpu_counters c = {0};
+    memsys_count(f->m, f->now * f->clocks.period[CLOCK_CORE] + 1, &c);
+    return c;
+}
+
+/* crossbar, slice, ROP delay, request queue, reply queue and crossbar, ejection, SM */
+static cycle_t hit_cycles(const struct gpu_config *g)
+{
+    return 1 + 1 + g->l2.rop_cycles + 1 + 1 + 1 + 1;
+}
+
+static void an_l2_hit_takes_the_rop_delay_and_six_cycles(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "tiny", "", false);
+    latency(&f, 0x1000, 0);
+    go(&f, f.now + 1000);
+    assert_int_equal(latency(&f, 0x1000, 0), hit_cycles(&f.config));
+    struct gpu_counters c = count(&f);
+    assert_int_equal(c.l2.read_hits, 1);
+    assert_int_equal(c.l2.read_misses, 1);
+    end(&f);
+}
+
+static void an_l2_miss_adds_the_dram_to_the_cycle(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "tiny", "", false);
+    const struct dram_config *d = &f.config.dram;
+    go(&f, 700);
+    cycle_t sent = f.now;
+    /* Two DRAM cycles per core cycle. The slice looks the request up, then passes the fetch on. */
+    cycle_t passed_on = sent + 2 + f.config.l2.rop_cycles + 1 + 1;
+    cycle_t core = passed_on + 1; /* what the channel, half a cycle later, counts */
+    cycle_t in_scheduler = 2 * (core + d->latency_cycles - 1) + 1;
+    cycle_t returned = in_scheduler + 1 + d->rcd + d->ccd + d->cl + 1;
+    cycle_t filled = (returned + 1) / 2;
+    assert_int_equal(sent + latency(&f, 0x1000, 0), filled + 4);
+    end(&f);
+}
+
+static void a_write_is_acknowledged_as_fast_as_a_hit_and_not_fetched(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "tiny", "", false);
+    assert_int_equal(latency(&f, 0x1000, 0xff), hit_cycles(&f.config));
+    struct gpu_counters c = count(&f);
+    assert_int_equal(c.l2.write_misses, 1);
+    assert_int_equal(c.l2.fetches, 0);
+    assert_int_equal(latency(&f, 0x1000, 0xff), hit_cycles(&f.config));
+    c = count(&f);
+    assert_int_equal(c.l2.write_hits, 1);
+    end(&f);
+}
+
+static void a_partly_written_sector_is_fetched_when_it_is_read(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "tiny", "", false);
+    latency(&f, 0x1000, 0xff);
+    assert_true(latency(&f, 0x1000, 0) > hit_cycles(&f.config));
+    assert_int_equal(latency(&f, 0x1000, 0), hit_cycles(&f.config));
+    latency(&f, 0x2000, UINT32_MAX);
+    assert_int_equal(latency(&f, 0x2000, 0), hit_cycles(&f.config));
+    struct gpu_counters c = count(&f);
+    assert_int_equal(c.l2.read_sector_misses, 1);
+    assert_int_equal(c.l2.fetches, 1);
+    end(&f);
+}
+
+static void requests_for_a_sector_on_its_way_share_one_fetch(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct mem_request r;
+    start(&f, "tiny", "", false);
+    for (uint32_t i = 0; i < 6; i++) { /* mshr_merges is 4 */
+        send(&f, i % 2, 0x1000, i, 0);
+        go(&f, f.now + 1);
+    }
+    uint32_t replies = 0;
+    while (f.now < 2000) {
+        go(&f, f.now + 1);
+        replies += take(&f, 0, &r);
+        replies += take(&f, 1, &r);
+    }
+    assert_int_equal(replies, 6);
+    struct gpu_counters c = count(&f);
+    assert_int_equal(c.dram.fetches, 1);
+    assert_int_equal(c.l2.merges, 3);
+    assert_int_equal(c.l2.read_misses, 1);
+    assert_int_equal(c.l2.read_hits_reserved, 3);
+    assert_int_equal(c.l2.read_hits, 2);
+    assert_true(c.l2.stall_merge > 100);
+    assert_true(memsys_idle(f.m));
+    end(&f);
+}
+
+static void dirty_sectors_of_a_replaced_line_are_written_back_together(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "tiny", "l2.sets=1 l2.ways=2", false);
+    /* Lines of slice 0: 512 bytes apart. Two sectors of the first are dirty. */
+    latency(&f, 0x0, UINT32_MAX);
+    latency(&f, 0x60, 1);
+    latency(&f, 0x200, 0);
+    latency(&f, 0x400, 0);
+    go(&f, f.now + 1000);
+    struct gpu_counters c = count(&f);
+    assert_int_equal(c.l2.evictions, 1);
+    assert_int_equal(c.l2.write_backs, 1);
+    assert_int_equal(c.l2.write_back_sectors, 2);
+    assert_int_equal(c.dram.write_backs, 1);
+    assert_int_equal(c.dram.writes, 4); /* 64 bytes in atoms of 16 */
+    assert_true(memsys_idle(f.m));
+    end(&f);
+}
+
+static void replies_come_one_per_core_cycle_and_wait_for_their_sm(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct mem_request r;
+    start(&f, "mobile_soc", "", false);
+    for (uint32_t i = 0; i < 8; i++)
+        latency(&f, 0x100 * i, 0);
+    /* Four slices answer at once; the SM gets one reply per cycle. */
+    go(&f, f.now + 10);
+    for (uint32_t i = 0; i < 8; i++)
+        send(&f, 0, 0x100 * i, i, 0);
+    cycle_t first = 0;
+    uint32_t n = 0;
+    while (n < 8) {
+        go(&f, f.now + 1);
+        if (take(&f, 0, &r)) {
+            first = n++ ? first : f.now;
+            assert_false(f.port->peek(f.port->self, 0, f.now, &r));
+        }
+    }
+    assert_int_equal(f.now, first + 7);
+    /* An SM that does not look finds them all later. */
+    for (uint32_t i = 0; i < 8; i++)
+        send(&f, 0, 0x100 * i, i, 0);
+    go(&f, f.now + 1000);
+    for (n = 0; take(&f, 0, &r); n++)
+        continue;
+    assert_int_equal(n, 8);
+    assert_true(memsys_idle(f.m));
+    end(&f);
+}
+
+static void a_full_crossbar_refuses_and_recovers(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct mem_request r;
+    start(&f, "tiny", "icnt.input_buffer=3", false);
+    for (int i = 0; i < 3; i++)
+        send(&f, 1, 0x1000, 0, 0);
+    assert_false(f.port->can_send(f.port->self, 1));
+    assert_true(f.port->can_send(f.port->self, 0));
+    go(&f, f.now + 1);
+    assert_true(f.port->can_send(f.port->self, 1));
+    go(&f, f.now + 2000);
+    for (int i = 0; i < 3; i++)
+        assert_true(take(&f, 1, &r));
+    end(&f);
+}
+
+/* A memory-bound load: random sectors and writes from every SM. The order of replies and their
+ * cycles go into *trace. */
+static uint64_t torture(struct fixture *f, uint32_t requests)
+{
+    static uint8_t open[4096];
+    memset(open, 0, sizeof open);
+    uint32_t sent = 0, done = 0, sms = f->config.machine.sms;
+    uint64_t trace = 0;
+    struct mem_request r;
+    while (done < requests) {
+        for (uint32_t sm = 0; sm < sms; sm++) {
+            uint64_t random = random_u64(7, RANDOM_TEST, sent);
+            if (take(f, sm, &r)) {
+                assert_int_equal(r.sm, sm);
+                assert_int_equal(open[r.tag], 1 + r.write);
+                open[r.tag] = 0;
+                done++;
+                trace = random_mix(trace ^ f->now << 20 ^ r.tag);
+            }
+            if (sent < requests && !open[sent % 4096] && f->port->can_send(f->port->self, sm)) {
+                bool write = random % 4 == 0;
+                open[sent % 4096] = (uint8_t)(1 + write);
+                send(f, sm, (random >> 8) % 4096 * 32, sent % 4096,
+                     write ? (uint32_t)(random >> 32) | 1 : 0);
+                sent++;
+            }
+        }
+        /* Fetches and write-backs come on top of what the SMs wait for. */
+        assert_true(memsys_packets(f->m) >= sent - done);
+        go(f, f->now + 1);
+        assert_true(f->now < 2000000);
+    }
+    go(f, f->now + 5000);
+    assert_true(memsys_idle(f->m));
+    assert_int_equal(memsys_next(f->m) == CYCLE_NEVER, true);
+    return trace;
+}
+
+static void requests_are_conserved_under_load(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"tiny", ""},
+        {"rtx2060", ""},
+        {"tiny", "l2.mshrs=1 l2.mshr_merges=1"},
+        {"tiny", "l2.request_queue=4 l2.dram_queue=1 l2.fill_queue=1 l2.reply_queue=1"},
+        {"tiny", "icnt.input_buffer=1 icnt.output_buffer=1 icnt.ejection_buffer=1"},
+        {"tiny", "dram.scheduler_queue=1 dram.return_queue=1 l2.miss_queue=2"},
+        {"tiny", "core_MHz=300.0 l2_MHz=1700.0 dram_MHz=137.0"},
+        {"tiny", "l2.sets=1 l2.ways=1"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fixture f;
+        start(&f, cases[i][0], cases[i][1], false);
+        torture(&f, 5000);
+        struct gpu_counters c = count(&f);
+        assert_int_equal(c.icnt.replies, 5000);
+        assert_int_equal(c.l2.fetches, c.dram.fetches);
+        assert_int_equal(c.l2.write_backs, c.dram.write_backs);
+        assert_int_equal(c.icnt.reads + c.icnt.writes,
+                         c.l2.read_hits + c.l2.read_hits_reserved + c.l2.read_misses +
+                             c.l2.read_sector_misses + c.l2.write_hits + c.l2.write_hits_reserved +
+                             c.l2.write_misses + c.l2.write_sector_misses);
+        end(&f);
+    }
+}
+
+static void calling_every_part_in_every_cycle_changes_no_reply(void **state)
+{
+    (void)state;
+    static const char *const changes[] = {
+        "", "dram_MHz=1777.0", "l2_MHz=600.0 icnt_MHz=900.0",
+        "l2.mshrs=3 l2.request_queue=5 l2.dram_queue=2 l2.fill_queue=1 icnt.output_buffer=1"};
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        uint64_t trace[2];
+        for (int every = 0; every < 2; every++) {
+            struct fixture f;
+            start(&f, "tiny", changes[i], every);
+            uint32_t sent = 0, done = 0;
+            struct mem_request r;
+            trace[every] = 0;
+            while (done < 2000) {
+                for (uint32_t sm = 0; sm < 2; sm++) {
+                    uint64_t random = random_u64(8, RANDOM_TEST, sent);
+                    if (take(&f, sm, &r)) {
+                        done++;
+                        trace[every] = random_mix(trace[every] ^ f.now << 20 ^ r.tag);
+                    }
+                    if (sent < 2000 && f.now % 50 < 10 && f.port->can_send(f.port->self, sm)) {
+                        send(&f, sm, random % 2048 * 32, sent,
+                             random >> 60 ? 0 : (uint32_t)(random >> 20) | 1);
+                        sent++;
+                    }
+                }
+                go(&f, f.now + 1);
+                assert_true(f.now < 1000000);
+            }
+            end(&f);
+        }
+        assert_int_equal(trace[0], trace[1]);
+    }
+}
+
+static void running_out_of_memory_leaves_nothing_behind(void **state)
+{
+    (void)state;
+    struct fixture f;
+    configure(&f, "tiny", "");
+    for (long n = 1;; n++) {
+        struct status st = {0};
+        mem_fail_from(n);
+        enum st_code code = memsys_create(&f.m, &f.config, false, &st);
+        mem_fail_from(0);
+        if (code == ST_OK) {
+            assert_true(n > 30);
+            memsys_free(f.m);
+            return;
+        }
+        assert_int_equal(code, ST_NOMEM);
+        assert_null(f.m);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_l2_hit_takes_the_rop_delay_and_six_cycles),
+        cmocka_unit_test(an_l2_miss_adds_the_dram_to_the_cycle),
+        cmocka_unit_test(a_write_is_acknowledged_as_fast_as_a_hit_and_not_fetched),
+        cmocka_unit_test(a_partly_written_sector_is_fetched_when_it_is_read),
+        cmocka_unit_test(requests_for_a_sector_on_its_way_share_one_fetch),
+        cmocka_unit_test(dirty_sectors_of_a_replaced_line_are_written_back_together),
+        cmocka_unit_test(replies_come_one_per_core_cycle_and_wait_for_their_sm),
+        cmocka_unit_test(a_full_crossbar_refuses_and_recovers),
+        cmocka_unit_test(requests_are_conserved_under_load),
+        cmocka_unit_test(calling_every_part_in_every_cycle_changes_no_reply),
+        cmocka_unit_test(running_out_of_memory_leaves_nothing_behind),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
