@@ -22,7 +22,7 @@ static void add_blade(struct maker *m, const struct grass *g, struct gm_draws *d
         dvec_along(dvec_add(foot, dvec_make(0, 0.6 * height, 0)), front, 0.3 * bend);
     struct dvec tip = dvec_along(dvec_add(foot, dvec_make(0, height, 0)), front, bend);
     for (int layer = 1; layer >= -1; layer -= 2) {
-        struct dvec away = dvec_scale(front, layer * 0.1 * g->blade_width);
+        struct dvec away = dvec_scale(front, layer * 0.005 * g->blade_width);
         struct dvec l = dvec_scale(side, -layer * half), r = dvec_scale(side, layer * half);
         struct dvec f = dvec_add(foot, away), k = dvec_add(middle, away);
         maker_quad(m, dvec_add(f, l), dvec_add(f, r), dvec_along(k, r, 0.7), dvec_along(k, l, 0.7));

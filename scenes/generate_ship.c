@@ -25,7 +25,7 @@ static const struct param ship_params[] = {SHIP_PARAMS(PARAM_ROW)};
 #undef PARAM_STRUCT
 static const char *const ship_materials[] = {"hull", "deck", "spar", "rope", "sail", NULL};
 
-enum { SAIL_CELLS = 10 };
+enum { SAIL_CELLS = 10, END_CELLS = 12 };
 
 /* Half the beam at u along the hull (0 stern, 1 bow), at the rail. */
 static double half_beam(const struct ship *s, double u)
@@ -55,6 +55,35 @@ static struct dvec hull_at(const void *context, double u, double v)
     double z = (across < 0 ? -1.0 : 1.0) * full * half_beam(s, u);
     double rake = 0.08 * s->length * gm_step(0.75, 1.0, t) * rise;
     return dvec_make((u - 0.5) * s->length + rake, y, z);
+}
+
+/* The flat ends of the hull: stern where `end` is 0, bow where it is 1. */
+static void add_end(struct maker *m, const struct ship *s, double end)
+{
+    for (int j = 0; j < END_CELLS; j++) {
+        double v = 0.5 * j / END_CELLS, w = 0.5 * (j + 1) / END_CELLS;
+        struct dvec a = hull_at(s, end, v), b = hull_at(s, end, w);
+        struct dvec c = hull_at(s, end, 1.0 - w), d = hull_at(s, end, 1.0 - v);
+        if (j + 1 == END_CELLS)
+            maker_facet(m, end > 0.5 ? d : a, b, end > 0.5 ? a : d);
+        else if (end > 0.5)
+            maker_quad(m, d, c, b, a);
+        else
+            maker_quad(m, a, b, c, d);
+    }
+}
+
+/* Two wooden bands along each side, the upper one on the rail. */
+static void add_bands(struct maker *m, const struct ship *s)
+{
+    struct tube_point p[513];
+    for (int i = 0; i < 4; i++) {
+        double across = (i & 1 ? 0.87 : 1.0) * (i & 2 ? 1.0 : -1.0);
+        for (uint32_t k = 0; k <= s->frames; k++)
+            p[k] = (struct tube_point){hull_at(s, (double)k / s->frames, 0.5 + 0.5 * across),
+                                       0.006 * s->length};
+        maker_tube(m, p, s->frames + 1, s->sides, true);
+    }
 }
 
 static double deck_height(const struct ship *s, double u)
@@ -219,10 +248,13 @@ static enum st_code ship_run(const struct generate_job *job, struct status *st)
                          "be fewer",
                          (unsigned long)s->sails, (unsigned long)s->yards);
     maker_start(&m, job->materials[0]);
-    maker_surface(&m, &(struct surface){hull_at, s, s->frames, s->planks, true});
+    maker_surface(&m, &(struct surface){hull_at, s, s->frames, s->planks, false});
+    add_end(&m, s, 0.0);
+    add_end(&m, s, 1.0);
     m.material = (int32_t)job->materials[1];
     maker_surface(&m, &(struct surface){deck_at, s, s->frames, 1, false});
     m.material = (int32_t)job->materials[2];
+    add_bands(&m, s);
     struct dvec bow = {0.55 * s->length, rail_height(s, 1.0) - 0.01 * s->length, 0};
     struct dvec tip = dvec_add(bow, dvec_make(0.26 * s->length, 0.1 * s->length, 0));
     maker_rod(&m, dvec_sub(bow, dvec_make(0.06 * s->length, 0, 0)), tip, 0.008 * s->length,
@@ -236,7 +268,8 @@ static enum st_code ship_run(const struct generate_job *job, struct status *st)
 }
 
 GENERATOR(ship, "A sailing ship: hull, masts, yards, sails, and ropes that are straight rods",
-          "2 frames (planks + 1) + 4 sides (1 + masts (1 + yards)) + 400 masts sails + "
+          "2 frames (planks + 1) + 46 + 8 sides (frames + 1) + 4 sides (1 + masts (1 + yards)) + "
+          "400 masts sails + "
           "4 rope_sides masts (2 shrouds + 2 ratlines (shrouds - 1) + 2 + 4 yards)");
 
 /* --- lattice ------------------------------------------------------------------------------- */

@@ -36,7 +36,7 @@ static void add_leaf(struct maker *m, const struct tree *t, struct dvec foot, st
                      struct dvec up)
 {
     struct dvec side = dvec_scale(dvec_cross(tip, up), 0.5 * t->leaf_size);
-    double gap = 0.01 * t->leaf_size;
+    double gap = 0.001 * t->leaf_size;
     for (int layer = 1; layer >= -1; layer -= 2) {
         struct dvec base = dvec_along(foot, up, layer * gap);
         struct dvec end = dvec_along(base, tip, t->leaf_size);
@@ -91,7 +91,7 @@ static void grow_branch(struct growth *g, struct branch b)
     for (uint32_t i = 0; i < t->children; i++) {
         /* The last child goes on in the branch's direction. */
         bool leader = i + 1 == t->children;
-        double low = b.level == 0 ? 0.35 : 0.25;
+        double low = b.level == 0 ? 0.3 : 0.25;
         double s = leader ? 1.0 : gm_mix(low, 0.95, (i + gm_draw(&g->draws)) / t->children);
         uint32_t k = s >= 1.0 ? BRANCH_CELLS - 1 : (uint32_t)(s * BRANCH_CELLS);
         struct dvec along = dvec_unit(dvec_sub(p[k + 1].at, p[k].at));
@@ -100,7 +100,7 @@ static void grow_branch(struct growth *g, struct branch b)
         struct branch child = {
             .from = dvec_mix(p[k].at, p[k + 1].at, s * BRANCH_CELLS - k),
             .direction = dvec_unit(dvec_along(along, f.x, lean)),
-            .length = b.length * gm_draw_in(&g->draws, 0.5, 0.7) * (1.2 - 0.45 * s),
+            .length = b.length * gm_draw_in(&g->draws, 0.55, 0.75) * (1.2 - 0.45 * s),
             .radius =
                 gm_mix(p[k].radius, p[k + 1].radius, s * BRANCH_CELLS - k) * (leader ? 0.9 : 0.6),
             .level = b.level + 1,

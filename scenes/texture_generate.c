@@ -33,19 +33,19 @@ static double leaflet(double x, double y, double length, double width)
     return width * 4.0 * t * (1.0 - t) * (1.2 - 0.6 * t) - (x < 0 ? -x : x);
 }
 
-/* A twig along the v axis with seven pairs of leaves and one at its end. */
+/* A twig along the v axis with four pairs of leaves and one at its end. */
 static void leaf_at(double u, double v, uint64_t seed, double rgba[4])
 {
     double x = u - 0.5, best = (v < 0.88 ? 0.012 : -1.0) - (x < 0 ? -x : x), vein = 0.0;
-    for (int i = 0; i < 15; i++) {
+    for (int i = 0; i < 9; i++) {
         int pair = i / 2, side = i & 1 ? 1 : -1;
         double jitter = random_unit(seed, RANDOM_SCENE, (uint64_t)i);
-        double foot = 0.03 + 0.115 * pair, turns = i == 14 ? 0.0 : side * (0.13 + 0.04 * jitter);
-        double s, c, dx = x, dy = v - (i == 14 ? 0.72 : foot);
+        double foot = 0.04 + 0.19 * pair, turns = i == 8 ? 0.0 : side * (0.13 + 0.04 * jitter);
+        double s, c, dx = x, dy = v - (i == 8 ? 0.66 : foot);
         gm_turn(turns, &s, &c);
-        double length = (i == 14 ? 0.27 : 0.42 - 0.022 * pair) * (0.9 + 0.15 * jitter);
+        double length = (i == 8 ? 0.33 : 0.46 - 0.03 * pair) * (0.9 + 0.15 * jitter);
         double lx = c * dx - s * dy, ly = s * dx + c * dy;
-        double in = leaflet(lx, ly, length, 0.062);
+        double in = leaflet(lx, ly, length, 0.095);
         if (in > best) {
             best = in;
             vein = gm_step(0.0, 0.012, lx < 0 ? -lx : lx);

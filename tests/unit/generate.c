@@ -250,7 +250,8 @@ static const struct expectation expectations[] = {
     {"kind = \"ship\"; length = 40.0; masts = 3; yards = 4; sails = 2; shrouds = 5; ratlines = 8; "
      "rope_radius = 0.0006; sides = 8; rope_sides = 4; planks = 24; frames = 40; hull = \"m0\"; "
      "deck = \"m1\"; spar = \"m2\"; rope = \"m3\"; sail = \"m4\";",
-     2 * 40 * 25 + 4 * 8 * (1 + 3 * 5) + 400 * 3 * 2 + 4 * 4 * 3 * (10 + 2 * 8 * 4 + 2 + 16),
+     2 * 40 * 25 + 46 + 8 * 8 * 41 + 4 * 8 * (1 + 3 * 5) + 400 * 3 * 2 +
+         4 * 4 * 3 * (10 + 2 * 8 * 4 + 2 + 16),
      0,
      1,
      {-22, -3, -10},
