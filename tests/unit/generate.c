@@ -1,5 +1,6 @@
 /* Generators: how many triangles they make and where, that every triangle is sound, that the same
  * parameters give the same bytes, and what they refuse. */
+#include "tests/rig/mesh.h"
 #include "tests/rig/rig.h"
 
 #include "common/file.h"
@@ -319,40 +320,6 @@ static void everything_lies_within_the_bounds(void **state)
     }
 }
 
-static struct dvec position_of(const struct scene_vertex *v)
-{
-    return dvec_make((double)v->position[0], (double)v->position[1], (double)v->position[2]);
-}
-
-/* Area, normals of unit length, and face and vertex normals on one side. */
-static void check_mesh(const struct scene_mesh *m)
-{
-    for (uint32_t t = 0; t < m->n_triangles; t++) {
-        const struct scene_vertex *v[3];
-        for (int k = 0; k < 3; k++) {
-            v[k] = &m->vertices[m->indices[3 * (size_t)t + (size_t)k]];
-            double x = (double)v[k]->normal[0], y = (double)v[k]->normal[1],
-                   z = (double)v[k]->normal[2];
-            if (!(fabs(x * x + y * y + z * z - 1.0) < 1e-5))
-                fail_msg("%s: triangle %lu has a normal (%g %g %g)", m->name, (unsigned long)t, x,
-                         y, z);
-        }
-        struct dvec a = position_of(v[0]);
-        struct dvec e = dvec_sub(position_of(v[1]), a), f = dvec_sub(position_of(v[2]), a);
-        struct dvec n = dvec_cross(e, f);
-        double longest = fmax(dvec_length(e), dvec_length(f));
-        if (!(dvec_length(n) > 1e-7 * longest * longest))
-            fail_msg("%s: triangle %lu is degenerate", m->name, (unsigned long)t);
-        for (int k = 0; k < 3; k++) {
-            struct dvec vn = {(double)v[k]->normal[0], (double)v[k]->normal[1],
-                              (double)v[k]->normal[2]};
-            if (!(dvec_dot(dvec_unit(n), vn) > 0.0))
-                fail_msg("%s: triangle %lu is inside out: corner %d, %g", m->name, (unsigned long)t,
-                         k, dvec_dot(dvec_unit(n), vn));
-        }
-    }
-}
-
 static void every_triangle_is_sound(void **state)
 {
     (void)state;
@@ -362,7 +329,7 @@ static void every_triangle_is_sound(void **state)
         struct scene *s;
         assert_ok(run_members(e->text, &s, &st));
         for (uint32_t i = 0; i < s->n_meshes; i++)
-            check_mesh(&s->meshes[i]);
+            rig_check_mesh(&s->meshes[i]);
         scene_free(s);
     }
 }
@@ -373,8 +340,8 @@ static double volume(const struct scene_mesh *m)
     double sum = 0.0;
     for (uint32_t t = 0; t < m->n_triangles; t++) {
         const uint32_t *i = m->indices + 3 * (size_t)t;
-        struct dvec a = position_of(&m->vertices[i[0]]), b = position_of(&m->vertices[i[1]]),
-                    c = position_of(&m->vertices[i[2]]);
+        struct dvec a = rig_position(&m->vertices[i[0]]), b = rig_position(&m->vertices[i[1]]),
+                    c = rig_position(&m->vertices[i[2]]);
         sum += dvec_dot(a, dvec_cross(b, c));
     }
     return sum;
