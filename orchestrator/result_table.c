@@ -35,10 +35,10 @@ static void print_heading(const struct result *r, FILE *out)
     fprintf(out, "  traced   %llu of %llu pixels (%.2f %%)\n", (unsigned long long)traced,
             (unsigned long long)pixels, result_percent(traced, pixels));
     if (r->downscale.factor > 1)
-        fprintf(out, "  machine  %u scale models, each", r->downscale.factor);
+        fprintf(out, "  machine  %u scale models", r->downscale.factor);
     else
-        fputs("  machine  the whole GPU:", out);
-    fprintf(out, " SMs %u, memory partitions %u\n", r->downscale.sms,
+        fputs("  machine  the whole GPU", out);
+    fprintf(out, " (SMs: %u, memory partitions: %u)\n", r->downscale.sms,
             r->downscale.memory_partitions);
 }
 
@@ -76,6 +76,8 @@ static void print_fits(const struct result *r, FILE *out)
     for (uint32_t i = 0; i < r->n_fits; i++) {
         const struct metric_fit *f = &r->fits[i];
         char group[16] = "all";
+        if (f->metric >= METRIC_SEVEN) /* the JSON document has the others */
+            continue;
         if (f->group >= 0)
             snprintf(group, sizeof group, "%d", f->group);
         fprintf(out, "%-24s %6s %14.6g %14.6g %10.4g %12.4g  %s\n", metrics[f->metric].name, group,

@@ -75,6 +75,25 @@ static void paper_mode_averages_rates(void **state)
     result_free(&r);
 }
 
+static void the_order_of_the_groups_does_not_matter(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct result a, b;
+    make(&a, COMBINE_COUNTERS);
+    make(&b, COMBINE_COUNTERS);
+    struct result_group first = b.groups[0];
+    b.groups[0] = b.groups[2];
+    b.groups[2] = first;
+    assert_ok(combine_groups(&a, &st));
+    assert_ok(combine_groups(&b, &st));
+    assert_memory_equal(&a.counters, &b.counters, sizeof a.counters);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        assert_true(fabs(a.metrics[m] - b.metrics[m]) <= 1e-14 * fabs(a.metrics[m]));
+    result_free(&a);
+    result_free(&b);
+}
+
 static void groups_without_pixels_count_nowhere(void **state)
 {
     (void)state;
@@ -141,6 +160,7 @@ int main(void)
         cmocka_unit_test(ipc_is_summed_and_cycles_are_averaged_in_both_modes),
         cmocka_unit_test(counters_mode_computes_rates_from_the_summed_counters),
         cmocka_unit_test(paper_mode_averages_rates),
+        cmocka_unit_test(the_order_of_the_groups_does_not_matter),
         cmocka_unit_test(groups_without_pixels_count_nowhere),
         cmocka_unit_test(one_wholly_traced_group_combines_to_itself),
         cmocka_unit_test(exponential_fits_the_rates_of_the_summed_counters),

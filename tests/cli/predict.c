@@ -1,0 +1,289 @@
+/* partition, predict, simulate and validate as a user runs them. */
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include "common/image.h"
+#include "sim/timing/metrics.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+#define SMALL " -W 64 -H 8 -s 1 -g mobile_soc -q "
+
+static json_t *run_json(const char *words)
+{
+    struct outcome o;
+    json_error_t error;
+    program_run(&o, words);
+    if (o.status != 0 || o.err[0])
+        fail_msg("diorama %s: %d\n%s", words, o.status, o.err);
+    json_t *d = json_loads(o.out, 0, &error);
+    if (!d)
+        fail_msg("diorama %s, line %d: %s", words, error.line, error.text);
+    outcome_free(&o);
+    return d;
+}
+
+static double value_of(const json_t *d, const char *metric)
+{
+    return json_number_value(
+        json_object_get(json_object_get(json_object_get(d, "metrics"), metric), "value"));
+}
+
+static void write_heat(const char *name, uint32_t width, uint32_t height)
+{
+    struct status st = {0};
+    struct image picture;
+    assert_ok(image_create(&picture, width, height, &st));
+    for (uint32_t y = 0; y < height; y++)
+        for (uint32_t x = 0; x < width; x++) {
+            uint8_t *p = image_at(&picture, x, y);
+            p[0] = (x / 8 + y) % 3 == 0 ? 145 : 0;
+            p[2] = 90;
+            p[3] = 255;
+        }
+    assert_ok(image_write_png(&picture, name, &st));
+    image_free(&picture);
+}
+
+static void predict_prints_a_table_and_nothing_on_standard_error_when_quiet(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_run(&o, "predict weekend" SMALL "-p 50");
+    assert_int_equal(o.status, 0);
+    assert_string_equal(o.err, "");
+    for (int m = 0; m < METRIC_COUNT; m++)
+        assert_non_null(strstr(o.out, metrics[m].title));
+    assert_non_null(strstr(o.out, "Frame time"));
+    assert_null(strstr(o.out, "nan"));
+    outcome_free(&o);
+}
+
+static void the_prediction_says_what_was_traced(void **state)
+{
+    (void)state;
+    json_t *d = run_json("predict weekend" SMALL "-p 50 --json --stats");
+    assert_int_equal(json_integer_value(json_object_get(d, "pixels")), 512);
+    assert_int_equal(json_array_size(json_object_get(d, "groups")), 4);
+    double percent = json_number_value(json_object_get(d, "percent"));
+    assert_true(percent >= 50 && percent <= 100);
+    assert_true(value_of(d, "cycles") > 0 && value_of(d, "ipc") > 0);
+    assert_true(value_of(d, "rt_efficiency") > 0 && value_of(d, "rt_efficiency") <= 1);
+    assert_non_null(json_object_get(json_object_get(d, "counters"), "gpu"));
+    json_decref(d);
+}
+
+static void validate_compares_with_the_simulation(void **state)
+{
+    (void)state;
+    json_t *v = run_json("validate weekend" SMALL "-p 50 --json");
+    json_t *s = run_json("simulate weekend" SMALL "--json");
+    json_t *p = json_object_get(v, "prediction"), *r = json_object_get(v, "reference");
+    double sum = 0;
+    for (int m = 0; m < METRIC_SEVEN; m++) {
+        const char *name = metrics[m].name;
+        double error = json_number_value(json_object_get(json_object_get(v, "error"), name));
+        assert_true(value_of(r, name) == value_of(s, name));
+        assert_true(fabs(error - (value_of(p, name) / value_of(r, name) - 1)) < 1e-12);
+        sum += fabs(error);
+    }
+    assert_true(fabs(json_number_value(json_object_get(v, "mae")) - sum / 7) < 1e-12);
+    json_decref(v);
+    json_decref(s);
+    program_does("validate weekend" SMALL "-p 50");
+}
+
+static void a_whole_frame_on_the_whole_gpu_has_no_error(void **state)
+{
+    (void)state;
+    json_t *v = run_json("validate weekend" SMALL "-p 100 -K 1 --json");
+    assert_true(json_number_value(json_object_get(v, "mae")) == 0);
+    json_decref(v);
+}
+
+static void a_heatmap_made_elsewhere_gives_temperatures_and_size(void **state)
+{
+    (void)state;
+    write_heat("heat.png", 40, 6);
+    json_t *d = run_json("predict weekend -s 1 -q --heatmap heat.png --json");
+    assert_int_equal(json_integer_value(json_object_get(d, "width")), 40);
+    assert_int_equal(json_integer_value(json_object_get(d, "height")), 6);
+    json_decref(d);
+    program_does("predict weekend -s 1 -q --heatmap heat.png -W 40");
+    program_refuses("predict weekend --heatmap heat.png -W 41", 2, "heat.png: the heatmap is 40x6");
+    program_refuses("predict weekend --heatmap heat.png -H 7", 2, "heat.png: the heatmap is 40x6");
+    program_refuses("predict --heatmap heat.png", 2, "no SCENE");
+    program_refuses("predict weekend --heatmap missing.png", 1, "missing.png");
+    program_refuses("predict", 2, "no SCENE; see 'diorama predict --help'");
+    program_refuses("partition", 2, "no SCENE and no --heatmap");
+}
+
+static void numbers_that_cannot_be_are_refused(void **state)
+{
+    (void)state;
+    program_refuses("predict weekend -g mobile_soc -K 3", 2, "it must be 1, 2 or 4");
+    program_refuses("partition weekend -g rtx2060 -K 4", 2, "it must be 1, 2, 3 or 6");
+    program_refuses("predict weekend -p 0", 2, "--percent is '0'");
+    program_refuses("predict weekend -p 101", 2, "--percent is '101'");
+    program_refuses("predict weekend --percent-min 70", 2, "--percent-min 70 is above");
+    program_refuses("predict weekend" SMALL "--division coarse -b 65x2", 2, "65");
+    program_refuses("predict weekend -W 70000 -H 70000", 2, "pixels; there must be at most");
+}
+
+static void scenes_that_are_not_there_are_refused(void **state)
+{
+    (void)state;
+    program_refuses("predict missing.ply", 1, "missing.ply");
+    program_refuses("simulate missing.gltf", 1, "missing.gltf");
+    program_refuses("validate missing.glb", 1, "missing.glb");
+    program_refuses("partition missing.fbx -o bad", 1, "missing.fbx");
+    program_refuses("predict no_such_scene --keep bad", 1, "no_such_scene");
+    assert_int_equal(program_count("bad"), 0);
+}
+
+static void gpus_that_are_none_are_refused(void **state)
+{
+    (void)state;
+    program_write_text("syntax.cfg", "title = \"x\";\nsms = = 3;\n");
+    program_write_text("unknown.cfg", "title = \"x\";\nsmss = 3;\n");
+    program_write_text("type.cfg", "title = 3;\nsms = \"many\";\n");
+    program_write_text("cyclic.cfg", "@include \"cyclic.cfg\"\n");
+    program_refuses("simulate weekend -g missing.cfg", 2, "missing.cfg");
+    program_refuses("simulate weekend -g no_such_gpu", 2, "no_such_gpu");
+    program_refuses("simulate weekend -g syntax.cfg", 2, "syntax.cfg:2:");
+    program_refuses("simulate weekend -g unknown.cfg", 2, "unknown.cfg");
+    program_refuses("simulate weekend -g type.cfg", 2, "type.cfg");
+    program_refuses("simulate weekend -g cyclic.cfg", 2, "cyclic.cfg");
+    program_refuses("render weekend -g no_such_gpu -o bad.png", 2, "no_such_gpu");
+    program_refuses("gpus --dump no_such_gpu", 2, "no_such_gpu");
+    assert_int_equal(program_count("bad.png"), 0);
+}
+
+static void a_dumped_gpu_can_be_read_again_and_is_the_same(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_run(&o, "gpus --dump tiny");
+    assert_int_equal(o.status, 0);
+    program_write_text("tiny.cfg", o.out);
+    outcome_free(&o);
+    json_t *a = run_json("simulate lonely -W 32 -H 2 -q --json -g tiny");
+    json_t *b = run_json("simulate lonely -W 32 -H 2 -q --json -g tiny.cfg");
+    assert_string_equal(json_string_value(json_object_get(json_object_get(a, "inputs"), "gpu")),
+                        json_string_value(json_object_get(json_object_get(b, "inputs"), "gpu")));
+    assert_true(value_of(a, "cycles") == value_of(b, "cycles"));
+    json_decref(a);
+    json_decref(b);
+}
+
+static void one_pixel_and_widths_that_are_no_multiple_of_a_warp_work(void **state)
+{
+    (void)state;
+    program_does("predict weekend -W 1 -H 1 -q");
+    program_does("predict weekend -W 33 -H 5 -s 1 -q");
+    program_does("predict weekend -W 31 -H 7 -s 1 -q --division coarse -b 8x2");
+    program_does("simulate weekend -W 1 -H 1 -q -g tiny");
+    program_does("simulate weekend -W 47 -H 3 -s 1 -q -g tiny");
+}
+
+static void partition_writes_machine_groups_and_pictures(void **state)
+{
+    (void)state;
+    write_heat("heat.png", 64, 8);
+    json_t *d = run_json("partition --heatmap heat.png -g mobile_soc -o parts --json -q");
+    assert_int_equal(json_array_size(json_object_get(d, "groups")), 4);
+    json_decref(d);
+    static const char *const files[] = {"parts/heatmap.png",      "parts/quantized.png",
+                                        "parts/group_0.coords",   "parts/group_3.coords",
+                                        "parts/group_0.png",      "parts/group_3.png",
+                                        "parts/mobile_soc_k4.cfg"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        FILE *f = fopen(files[i], "rb");
+        if (!f)
+            fail_msg("%s is missing", files[i]);
+        fclose(f);
+    }
+    program_does("simulate lonely -W 32 -H 2 -q -g parts/mobile_soc_k4.cfg");
+    program_does("partition weekend" SMALL "-o parts2");
+}
+
+static void predict_keeps_everything_to_look_at(void **state)
+{
+    (void)state;
+    program_does("predict weekend" SMALL "--keep kept");
+    static const char *const files[] = {"kept/render.png",     "kept/heatmap.png",
+                                        "kept/quantized.png",  "kept/group_0.png",
+                                        "kept/group_0.coords", "kept/prediction.json"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        FILE *f = fopen(files[i], "rb");
+        if (!f)
+            fail_msg("%s is missing", files[i]);
+        fclose(f);
+    }
+    json_t *d = json_load_file("kept/prediction.json", 0, NULL);
+    assert_true(value_of(d, "cycles") > 0);
+    json_decref(d);
+    program_write_text("file", "");
+    program_refuses("predict weekend" SMALL "--keep file", 1, "file");
+}
+
+static void a_full_disk_behind_standard_output_is_an_error(void **state)
+{
+    (void)state;
+    program_refuses("simulate lonely -W 32 -H 2 -q -g tiny --json >/dev/full", 1,
+                    "standard output: No space left on device");
+    program_refuses("gpus >/dev/full", 1, "standard output: No space left on device");
+}
+
+static void exponential_extrapolation_reports_its_fits(void **state)
+{
+    (void)state;
+    json_t *d = run_json("predict weekend" SMALL "-p 40 -x exponential --json");
+    const json_t *fits = json_object_get(d, "fits");
+    assert_true(json_array_size(fits) >= 4 * METRIC_COUNT);
+    const json_t *fit = json_array_get(fits, 0);
+    assert_int_equal(json_array_size(json_object_get(fit, "points")), 3);
+    assert_non_null(json_object_get(fit, "residual"));
+    json_decref(d);
+    struct outcome o;
+    program_run(&o, "predict weekend -W 64 -H 8 -s 1 -p 40 -x exponential");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.err, "exponential fits are no good; the linear prediction stands"));
+    outcome_free(&o);
+}
+
+static void lists_name_what_is_built_in(void **state)
+{
+    (void)state;
+    json_t *g = run_json("gpus --json -q"), *s = run_json("scenes --json -q");
+    assert_true(json_array_size(json_object_get(g, "gpus")) >= 5);
+    assert_true(json_array_size(json_object_get(s, "scenes")) >= 8);
+    json_decref(g);
+    json_decref(s);
+    program_does("gpus");
+    program_does("scenes");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(predict_prints_a_table_and_nothing_on_standard_error_when_quiet),
+        cmocka_unit_test(the_prediction_says_what_was_traced),
+        cmocka_unit_test(validate_compares_with_the_simulation),
+        cmocka_unit_test(a_whole_frame_on_the_whole_gpu_has_no_error),
+        cmocka_unit_test(a_heatmap_made_elsewhere_gives_temperatures_and_size),
+        cmocka_unit_test(numbers_that_cannot_be_are_refused),
+        cmocka_unit_test(scenes_that_are_not_there_are_refused),
+        cmocka_unit_test(gpus_that_are_none_are_refused),
+        cmocka_unit_test(a_dumped_gpu_can_be_read_again_and_is_the_same),
+        cmocka_unit_test(one_pixel_and_widths_that_are_no_multiple_of_a_warp_work),
+        cmocka_unit_test(partition_writes_machine_groups_and_pictures),
+        cmocka_unit_test(predict_keeps_everything_to_look_at),
+        cmocka_unit_test(a_full_disk_behind_standard_output_is_an_error),
+        cmocka_unit_test(exponential_extrapolation_reports_its_fits),
+        cmocka_unit_test(lists_name_what_is_built_in),
+    };
+    return cmocka_run_group_tests(tests, program_enter, program_leave);
+}

@@ -1,0 +1,82 @@
+/* With one group of which every pixel is traced, group + choose + extrapolate + combine is the
+ * identity: the prediction equals the simulation, which never saw a plan, in every counter. */
+#include "tests/rig/rig.h"
+
+#include "orchestrator/options.h"
+#include "orchestrator/pipeline.h"
+#include "orchestrator/predict.h"
+
+#include <string.h>
+
+static void assert_counters_equal(const struct gpu_counters *a, const struct gpu_counters *b)
+{
+    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
+        const struct counter_table *table = &gpu_counter_tables[t];
+        for (size_t i = 0; i < table->n_rows; i++) {
+            uint64_t x = counter_read(table, &table->rows[i], a);
+            uint64_t y = counter_read(table, &table->rows[i], b);
+            if (x != y)
+                fail_msg("%s.%s: %llu predicted, %llu simulated", table->section,
+                         table->rows[i].name, (unsigned long long)x, (unsigned long long)y);
+        }
+    }
+}
+
+/* The settings, and by default 40 x 10 pixels, so that the last warp of a row is not full. */
+static void compare(const char *scene, const char *const *options)
+{
+    struct status st = {0};
+    struct settings s;
+    struct pipeline p;
+    struct result prediction, simulation;
+    options_default(&s);
+    s.operand = scene;
+    s.gpu = "tiny";
+    s.width = 40;
+    s.height = 10;
+    s.factor = 1;
+    s.percent = 100;
+    s.quiet = true;
+    for (; *options; options += 2)
+        assert_ok(options_set(&s, options[0], options[1], &st));
+    assert_ok(pipeline_open(&p, &s, &st));
+    assert_ok(
+        predict_frame(&prediction, &s, &p.session, &p.target, &p.heat, &p.prepared, NULL, &st));
+    assert_ok(simulate_frame(&simulation, &s, &p.session, &p.target.gpu, NULL, &st));
+    assert_true(simulation.counters.gpu.cycles > 0);
+    assert_counters_equal(&prediction.counters, &simulation.counters);
+    assert_counters_equal(&prediction.groups[0].runs[0].counters, &simulation.counters);
+    assert_memory_equal(prediction.metrics, simulation.metrics, sizeof prediction.metrics);
+    assert_int_equal(result_traced(&prediction), 400);
+    assert_int_equal(prediction.n_fits, 0);
+    result_free(&prediction);
+    result_free(&simulation);
+    pipeline_close(&p);
+}
+
+static void for_every_shader(void **state)
+{
+    (void)state;
+    compare("lonely", (const char *const[]){NULL});
+    compare("weekend", (const char *const[]){"samples", "1", NULL});
+    compare("weekend", (const char *const[]){"shader", "shadow", NULL});
+    compare("weekend", (const char *const[]){"shader", "ao", NULL});
+}
+
+static void for_every_way_to_divide_choose_extrapolate_and_combine(void **state)
+{
+    (void)state;
+    compare("lonely", (const char *const[]){"combine", "paper", NULL});
+    compare("lonely", (const char *const[]){"extrapolate", "exponential", NULL});
+    compare("lonely", (const char *const[]){"division", "coarse", "distribution", "exptmp", NULL});
+    compare("lonely", (const char *const[]){"distribution", "lintmp", "clusters", "1", NULL});
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(for_every_shader),
+        cmocka_unit_test(for_every_way_to_divide_choose_extrapolate_and_combine),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

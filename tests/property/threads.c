@@ -1,0 +1,139 @@
+/* Any number of threads, and any run in a process, gives the same bytes but for the cost; through
+ * the public interface. */
+#include "tests/rig/rig.h"
+
+#include "orchestrator/diorama.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define must(call)                                                                                 \
+    do {                                                                                           \
+        if ((call) != DIORAMA_OK)                                                                  \
+            fail_msg("%s: %s", #call, error.text);                                                 \
+    } while (0)
+
+typedef int (*run_function)(struct diorama_result **out, const struct diorama_scene *scene,
+                            const struct diorama_options *options, struct diorama_error *error);
+
+static void set_all(struct diorama_options *options, const char *const *pairs)
+{
+    struct diorama_error error;
+    for (; *pairs; pairs += 2)
+        must(diorama_options_set(options, pairs[0], pairs[1], &error));
+}
+
+/* The document without `cost`, as text (to be freed). */
+static char *run_once(run_function run, const struct diorama_scene *scene, const char *const *pairs,
+                      const char *threads)
+{
+    static const char *const common[] = {"gpu",   "mobile_soc", "width", "64",      "height",
+                                         "16",    "samples",    "1",     "percent", "40",
+                                         "stats", "true",       NULL};
+    struct diorama_error error;
+    struct diorama_options *options;
+    struct diorama_result *result;
+    char *text;
+    must(diorama_options_create(&options, &error));
+    set_all(options, common);
+    set_all(options, pairs);
+    must(diorama_options_set(options, "threads", threads, &error));
+    must(run(&result, scene, options, &error));
+    diorama_options_free(options);
+    must(diorama_result_json(&text, result, &error));
+    diorama_result_free(result);
+    json_t *document = json_loads(text, 0, NULL);
+    assert_non_null(document);
+    diorama_text_free(text);
+    assert_int_equal(json_object_del(document, "cost"), 0);
+    text = json_dumps(document, JSON_REAL_PRECISION(17));
+    json_decref(document);
+    return text;
+}
+
+static void assert_same_always(run_function run, const char *const *pairs)
+{
+    static const char *const threads[] = {"1", "2", "2", "1", "3"};
+    struct diorama_error error;
+    struct diorama_scene *scene;
+    must(diorama_scene_load(&scene, "weekend", &error));
+    char *first = run_once(run, scene, pairs, threads[0]);
+    for (size_t i = 1; i < sizeof threads / sizeof *threads; i++) {
+        char *again = run_once(run, scene, pairs, threads[i]);
+        assert_string_equal(first, again);
+        free(again);
+    }
+    free(first);
+    diorama_scene_free(scene);
+}
+
+static void a_prediction_does_not_depend_on_threads_or_repetition(void **state)
+{
+    (void)state;
+    assert_same_always(diorama_predict, (const char *const[]){NULL});
+    assert_same_always(diorama_predict, (const char *const[]){"extrapolate", "exponential", NULL});
+}
+
+static void a_simulation_does_not_depend_on_threads_or_repetition(void **state)
+{
+    (void)state;
+    assert_same_always(diorama_simulate, (const char *const[]){"height", "8", NULL});
+}
+
+static void another_seed_is_another_prediction(void **state)
+{
+    (void)state;
+    struct diorama_error error;
+    struct diorama_scene *scene;
+    must(diorama_scene_load(&scene, "weekend", &error));
+    char *one = run_once(diorama_predict, scene, (const char *const[]){NULL}, "2");
+    char *two = run_once(diorama_predict, scene, (const char *const[]){"seed", "2", NULL}, "2");
+    assert_string_not_equal(one, two);
+    free(one);
+    free(two);
+    diorama_scene_free(scene);
+}
+
+static void wrong_options_are_reported_and_change_nothing(void **state)
+{
+    (void)state;
+    struct diorama_error error;
+    struct diorama_options *options;
+    struct diorama_scene *scene;
+    struct diorama_result *result = (struct diorama_result *)(void *)&error;
+    double value = -1;
+    must(diorama_options_create(&options, &error));
+    assert_int_equal(diorama_options_set(options, "percent", "101", &error), DIORAMA_USAGE);
+    assert_string_equal(error.text,
+                        "--percent is '101'; it must be 'auto' or above 0 and at most 100");
+    assert_int_equal(diorama_options_set(options, "gpu", "no_such_gpu", NULL), DIORAMA_OK);
+    assert_int_equal(diorama_scene_load(&scene, "no_such_scene", &error), DIORAMA_FAILED);
+    assert_null(scene);
+    must(diorama_scene_load(&scene, "lonely", &error));
+    assert_int_equal(diorama_predict(&result, scene, options, &error), DIORAMA_USAGE);
+    assert_null(result);
+    assert_non_null(strstr(error.text, "no_such_gpu"));
+    must(diorama_options_set(options, "gpu", "tiny", &error));
+    must(diorama_options_set(options, "width", "32", &error));
+    must(diorama_options_set(options, "height", "4", &error));
+    must(diorama_predict(&result, scene, options, &error));
+    assert_int_equal(diorama_result_metric(result, "cycels", &value), DIORAMA_USAGE);
+    assert_true(value == -1);
+    assert_int_equal(diorama_result_metric(result, "cycles", &value), DIORAMA_OK);
+    assert_true(value > 0 && diorama_result_frame_time_ms(result) > 0);
+    diorama_result_free(result);
+    diorama_scene_free(scene);
+    diorama_options_free(options);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_prediction_does_not_depend_on_threads_or_repetition),
+        cmocka_unit_test(a_simulation_does_not_depend_on_threads_or_repetition),
+        cmocka_unit_test(another_seed_is_another_prediction),
+        cmocka_unit_test(wrong_options_are_reported_and_change_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
