@@ -185,11 +185,11 @@ static enum st_code one_part(struct scene_reader *r, uint32_t mesh, struct mesh_
 static enum st_code read_mesh(struct scene_reader *r, const struct conf_node *group,
                               const char *name, struct mesh_parts *parts)
 {
-    static const char *const file_keys[] = {"name",      "file",   "material", "transform",
-                                            "translate", "rotate", "scale",    NULL};
+    static const char *const file_keys[] = {"name",   "file",  "material", "transform", "translate",
+                                            "rotate", "scale", "flip",     NULL};
     static const char *const inline_keys[] = {"name",     "vertices",  "triangles", "texcoords",
                                               "material", "transform", "translate", "rotate",
-                                              "scale",    NULL};
+                                              "scale",    "flip",      NULL};
     const struct conf_node *file = conf_find(group, "file");
     const struct conf_node *material = conf_find(group, "material");
     const char *relative;
@@ -220,6 +220,34 @@ static enum st_code read_mesh(struct scene_reader *r, const struct conf_node *gr
     return code;
 }
 
+/* Turns the front of a mesh to its back. */
+static void flip_mesh(struct scene_mesh *m)
+{
+    for (uint64_t t = 0; t < m->n_triangles; t++) {
+        uint32_t second = m->indices[3 * t + 1];
+        m->indices[3 * t + 1] = m->indices[3 * t + 2];
+        m->indices[3 * t + 2] = second;
+    }
+    for (uint32_t i = 0; i < m->n_vertices; i++)
+        for (int k = 0; k < 3; k++)
+            m->vertices[i].normal[k] = -m->vertices[i].normal[k];
+}
+
+/* The mesh of the group with what its file brings, as it is or flipped. */
+static enum st_code read_faces(struct scene_reader *r, const struct conf_node *group,
+                               const char *name, struct mesh_parts *parts)
+{
+    const struct conf_node *node = conf_find(group, "flip");
+    bool flip = false;
+    uint32_t first = r->b->scene->n_meshes;
+    if (node)
+        TRY(conf_get_bool(node, &flip, r->st));
+    TRY(read_mesh(r, group, name, parts));
+    for (uint32_t i = first; flip && i < r->b->scene->n_meshes; i++)
+        flip_mesh(&r->b->scene->meshes[i]);
+    return ST_OK;
+}
+
 static enum st_code add_mesh(struct scene_reader *r, const struct conf_node *group)
 {
     struct scene_placeable entry = {0};
@@ -235,7 +263,7 @@ static enum st_code add_mesh(struct scene_reader *r, const struct conf_node *gro
     if (!more)
         return status_no_memory(r->st, name);
     r->meshes = more;
-    TRY(read_mesh(r, group, name, &entry.parts));
+    TRY(read_faces(r, group, name, &entry.parts));
     entry.name = mem_strdup(name);
     if (!entry.name) {
         mem_free(entry.parts.items);

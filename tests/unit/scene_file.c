@@ -165,6 +165,22 @@ static void meshes_stand_where_they_are_placed(void **state)
     scene_free(s);
 }
 
+static void flipped_meshes_turn_winding_and_normals(void **state)
+{
+    struct status st = {0};
+    struct scene *s;
+    put(state, "tri.obj", triangle_obj);
+    put(state, "flip.scene",
+        "meshes = ( { name = \"a\"; file = \"tri.obj\"; },\n"
+        "{ name = \"b\"; file = \"tri.obj\"; flip = true; } );");
+    assert_ok(load(state, "flip.scene", &s, &st));
+    const struct scene_mesh *a = &s->meshes[0], *b = &s->meshes[1];
+    assert_true(a->vertices[0].normal[2] == 1.0f && b->vertices[0].normal[2] == -1.0f);
+    assert_int_equal(a->indices[1], b->indices[2]);
+    assert_int_equal(a->indices[2], b->indices[1]);
+    scene_free(s);
+}
+
 static void a_scene_without_a_camera_gets_one_that_frames_it(void **state)
 {
     struct status st = {0};
@@ -260,6 +276,7 @@ static void what_is_wrong_is_answered_with_file_and_line(void **state)
          "0); texcoords = (0, 0, 1, 1); } );",
          ":3: 'texcoords' has 2 pairs for 1 vertices"},
         {BALL "instances = ( { mesh = \"m\"; } );", ":3: unknown mesh 'm'"},
+        {BALL "instances = ( { mesh = \"m\"; flip = true; } );", ":3: unknown key 'flip'"},
         {BALL "instances = ( { mesh = 5; } );", ":3: 'mesh' is not a text in quotes"},
         {BALL "spheres = 5;", ":3: duplicate setting name"},
         {"spheres = ( { center = (0, 0, 0); radius = 1; material = \"a\"; } );",
@@ -481,6 +498,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_FOLDER(a_scene_file_with_every_key_is_read),
         WITH_FOLDER(meshes_stand_where_they_are_placed),
+        WITH_FOLDER(flipped_meshes_turn_winding_and_normals),
         WITH_FOLDER(a_scene_without_a_camera_gets_one_that_frames_it),
         WITH_FOLDER(what_is_wrong_is_answered_with_file_and_line),
         WITH_FOLDER(malformed_sphere_files_are_refused_with_their_line),
