@@ -1,0 +1,446 @@
+/* Kernels over image planes: which pixels run, what is counted, that nothing depends on the order.
+ */
+#include "tests/rig/rig.h"
+
+#include "common/memory.h"
+#include "common/random.h"
+#include "tests/rig/scenes.h"
+#include "tests/rig/shader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CALL0(type, to, name) PTX_GET(type, to, name)
+#define STORE_PIXEL                                                                                \
+    "{ .param .b32 a; st.param.b32 [a], 2; .param .b32 b; st.param.b32 [b], %r20;\n"               \
+    ".param .b32 c; st.param.b32 [c], %r21; .param .b32 d; st.param.f32 [d], %f20;\n"              \
+    ".param .b32 e; st.param.f32 [e], %f21; .param .b32 f; st.param.f32 [f], %f22;\n"              \
+    ".param .b32 g; st.param.f32 [g], 0f00000000; call.uni image_store, (a, b, c, d, e, f, g); "   \
+    "}\n"
+/* Filtered pixels leave; the others spend x iterations and store (x, y, 1). */
+static const char small_shader[] = PTX_HEAD ".visible .func raygen() {" PTX_REGISTERS CALL0(
+    "b32", "%r1",
+    "filter_shader") "setp.eq.s32 %p1, %r1, 0; @%p1 bra END;\n" CALL0("b32", "%r20",
+                                                                      "rt_launch_id_x")
+    CALL0(
+        "b32", "%r21",
+        "rt_launch_id_y") "mov.u32 %r2, 0;\n"
+                          "L: setp.ge.u32 %p2, %r2, %r20; @%p2 bra M; add.s32 %r2, %r2, 1; bra L;\n"
+                          "M: cvt.rn.f32.u32 %f20, %r20; cvt.rn.f32.u32 %f21, %r21; mov.f32 %f22, "
+                          "0f3F800000;\n" STORE_PIXEL "END: ret; }\n";
+
+struct plane {
+    uint32_t width, height;
+    float *picture;
+    uint64_t *work;
+    struct functional_counts counts;
+};
+
+static void plane_init(struct plane *p, uint32_t width, uint32_t height)
+{
+    size_t n = (size_t)width * height;
+    *p = (struct plane){.width = width, .height = height};
+    p->picture = calloc(3 * n, sizeof *p->picture);
+    p->work = calloc(n, sizeof *p->work);
+    assert_true(p->picture && p->work);
+}
+
+static void plane_free(struct plane *p)
+{
+    free(p->picture);
+    free(p->work);
+}
+
+static struct rig_shader shader;
+
+static void run_plane(struct plane *p, struct kernel_settings settings)
+{
+    struct status st;
+    rig_shader_init(&shader, p->width, p->height);
+    settings.picture = p->picture;
+    settings.work = p->work;
+    rig_shader_load(&shader, small_shader, &settings);
+    assert_ok(kernel_run(shader.kernel, &st));
+    launch_kernel_counts(shader.kernel, &p->counts);
+    rig_shader_free(&shader);
+}
+
+static void every_pixel_runs_once_whatever_the_width(void **state)
+{
+    (void)state;
+    static const uint32_t sizes[][2] = {{1, 1}, {31, 2}, {32, 1}, {33, 3}, {100, 7}, {5, 40}};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        struct plane p;
+        plane_init(&p, sizes[s][0], sizes[s][1]);
+        run_plane(&p, (struct kernel_settings){.lanes = 0});
+        uint64_t threads = 0;
+        for (uint32_t y = 0; y < p.height; y++)
+            for (uint32_t x = 0; x < p.width; x++) {
+                const float *pixel = p.picture + 3 * (y * p.width + x);
+                assert_float_equal(pixel[0], x, 0);
+                assert_float_equal(pixel[1], y, 0);
+                assert_float_equal(pixel[2], 1, 0);
+                /* 5 before the loop (a branch whose guard fails does not count), 3 an iteration, 2
+                 * to leave it, 5 behind it. */
+                assert_int_equal(p.work[y * p.width + x], 12 + 3 * x);
+                threads += p.work[y * p.width + x];
+            }
+        assert_int_equal(p.counts.thread_instructions, threads);
+        plane_free(&p);
+    }
+}
+
+static void filtered_pixels_leave_after_four_instructions(void **state)
+{
+    (void)state;
+    struct plane p;
+    uint8_t filter[33 * 3];
+    plane_init(&p, 33, 3);
+    for (uint32_t i = 0; i < sizeof filter; i++)
+        filter[i] = i % 5 == 0 ? 3 : 0;
+    run_plane(&p, (struct kernel_settings){.filter = filter});
+    for (uint32_t i = 0; i < sizeof filter; i++) {
+        assert_int_equal(p.work[i], filter[i] ? 12 + 3 * (i % 33) : 4);
+        assert_float_equal(p.picture[3 * i + 2], filter[i] ? 1 : 0, 0);
+    }
+    plane_free(&p);
+}
+
+static void counts_do_not_depend_on_the_order_of_ctas(void **state)
+{
+    (void)state;
+    struct plane forward, shuffled;
+    uint32_t ctas[4 * 7];
+    plane_init(&forward, 100, 7);
+    plane_init(&shuffled, 100, 7);
+    for (uint32_t i = 0; i < 28; i++)
+        ctas[i] = i;
+    for (uint32_t i = 27; i > 0; i--) {
+        uint32_t k = (uint32_t)random_below(5, RANDOM_TEST, i, i + 1), was = ctas[i];
+        ctas[i] = ctas[k];
+        ctas[k] = was;
+    }
+    run_plane(&forward, (struct kernel_settings){.lanes = 0});
+    run_plane(&shuffled, (struct kernel_settings){.ctas = ctas, .n_ctas = 28});
+    assert_memory_equal(&forward.counts, &shuffled.counts, sizeof forward.counts);
+    assert_memory_equal(forward.work, shuffled.work, 700 * sizeof *forward.work);
+    assert_memory_equal(forward.picture, shuffled.picture, 2100 * sizeof *forward.picture);
+    plane_free(&forward);
+    plane_free(&shuffled);
+}
+
+static void some_ctas_and_some_lanes_run_alone(void **state)
+{
+    (void)state;
+    struct plane p;
+    static const uint32_t ctas[] = {3};
+    plane_init(&p, 40, 2);
+    run_plane(&p, (struct kernel_settings){.ctas = ctas, .n_ctas = 1, .lanes = 0x5});
+    for (uint32_t i = 0; i < 80; i++)
+        assert_int_equal(p.work[i] != 0, i == 40 + 32 || i == 40 + 34);
+    plane_free(&p);
+    /* Lanes that all lie beyond the plane: a warp without work. */
+    plane_init(&p, 40, 2);
+    run_plane(&p, (struct kernel_settings){.ctas = ctas, .n_ctas = 1, .lanes = 0x100});
+    assert_int_equal(p.counts.warp_instructions, 0);
+    plane_free(&p);
+}
+
+static void interleaved_warps_do_not_disturb_each_other(void **state)
+{
+    (void)state;
+    struct status st;
+    struct plane p, alone;
+    struct warp *w[8];
+    struct warp_step step;
+    plane_init(&p, 64, 4);
+    plane_init(&alone, 64, 4);
+    run_plane(&alone, (struct kernel_settings){.lanes = 0});
+    rig_shader_init(&shader, 64, 4);
+    struct kernel_settings settings = {.picture = p.picture, .work = p.work};
+    rig_shader_load(&shader, small_shader, &settings);
+    for (uint32_t i = 0; i < 8; i++)
+        assert_ok(shader.kernel->ops->start(shader.kernel, 7 - i, &w[i], &st));
+    for (bool moved = true; moved;) {
+        moved = false;
+        for (uint32_t i = 0; i < 8; i++)
+            if (w[i]->next) {
+                assert_ok(w[i]->ops->step(w[i], &step, &st));
+                moved = true;
+            }
+    }
+    for (uint32_t i = 0; i < 8; i++)
+        w[i]->ops->end(w[i]);
+    rig_shader_free(&shader);
+    assert_memory_equal(p.work, alone.work, 256 * sizeof *p.work);
+    assert_memory_equal(p.picture, alone.picture, 768 * sizeof *p.picture);
+    plane_free(&p);
+    plane_free(&alone);
+}
+
+static void image_stores_go_to_tiles(void **state)
+{
+    (void)state;
+    struct status st;
+    struct warp_step step;
+    rig_shader_init(&shader, 64, 20);
+    rig_shader_load(&shader, small_shader, NULL);
+    assert_ok(shader.kernel->ops->start(shader.kernel, 17 * 2 + 1, &shader.warp, &st));
+    shader.machine = (struct machine *)shader.warp;
+    do {
+        assert_ok(shader.warp->ops->step(shader.warp, &step, &st));
+    } while (step.inst->op != OP_STORE);
+    /* Row 17 is row 1 of the second row of tiles; x from 32 is tile 2 of 4. */
+    uint64_t base = shader.launch->map.images[1];
+    assert_int_equal(step.inst->access_B, 16);
+    for (uint32_t i = 0; i < 32; i++)
+        assert_true(step.addr[i] == base + 16 * (256 * (4 + 2 + i / 16) + 16 + i % 16) ||
+                    !(step.executed >> i & 1));
+    assert_int_equal(base % 256, 0);
+    rig_shader_free(&shader);
+}
+
+/* One ray per lane straight down on a triangle, a masked one above it and a sphere above both. */
+static const char trace_shader[] = PTX_HEAD ".visible .func raygen() {" PTX_REGISTERS CALL0(
+    "b32", "%r20",
+    "rt_launch_id_x") "cvt.rn.f32.u32 %f1, %r20;\n"
+                      "{ .param .b32 a; st.param.b32 [a], 0; .param .b32 b; st.param.f32 [b], "
+                      "%f1;\n"
+                      ".param .b32 c; st.param.f32 [c], 0f41200000; .param .b32 d; st.param.f32 "
+                      "[d], 0f3F000000;\n"
+                      ".param .b32 e; st.param.f32 [e], 0f3A83126F; .param .b32 f; st.param.f32 "
+                      "[f], 0f00000000;\n"
+                      ".param .b32 g; st.param.f32 [g], 0fBF800000; .param .b32 h; st.param.f32 "
+                      "[h], 0f00000000;\n"
+                      ".param .b32 i; st.param.f32 [i], 0f461C4000; .param .b32 retval0;\n"
+                      "call.uni (retval0), trace_ray, (a, b, c, d, e, f, g, h, i); ld.param.b32 "
+                      "%r1, [retval0]; }\n"
+                      "mov.u32 %r2, 0;\n"
+                      "NEXT: { .param .b32 a; st.param.b32 [a], %r2; .param .b32 b; st.param.b32 "
+                      "[b], %r1;\n"
+                      ".param .b32 retval0; call.uni (retval0), intersection_exit, (a, b);"
+                      "ld.param.b32 %r3, [retval0]; }\nsetp.ne.s32 %p1, %r3, 0; @%p1 bra DONE;\n"
+                      "{ .param .b32 a; st.param.b32 [a], %r2; call.uni select_candidate, (a); }\n"
+                      "{ .param .b32 a; st.param.b32 [a], %r2; .param .b32 retval0; call.uni "
+                      "(retval0), "
+                      "get_shader_id, (a); ld.param.b32 %r4, [retval0]; }\n"
+                      "mov.f32 %f2, 0f40A00000; setp.eq.s32 %p2, %r4, 0; @%p2 bra REPORT;\n" /* a
+                                                                                                sphere:
+                                                                                                t =
+                                                                                                5 */
+    CALL0("b32", "%f2",
+          "rt_candidate_t") "REPORT: { .param .b32 a; st.param.f32 [a], %f2; .param .b32 retval0; "
+                            "call.uni (retval0), "
+                            "report_ray_intersection, (a); ld.param.b32 %r5, [retval0]; }\n"
+                            "add.s32 %r2, %r2, 1; bra NEXT;\nDONE:\n" CALL0("b64", "%rd20",
+                                                                            "rt_payload")
+                                CALL0("b64", "%rd21", "load_ray_world_origin") CALL0(
+                                    "b64", "%rd22",
+                                    "rt_hit_attributes") "{ .param .b32 a; st.param.b32 [a], %r1; "
+                                                         ".param .b32 retval0; call.uni (retval0), "
+                                                         "hit_geometry, (a); ld.param.b32 %r6, "
+                                                         "[retval0]; }\n" CALL0(
+                                                             "b32", "%r7",
+                                                             "get_closest_hit_shader_id")
+                                                             CALL0("b32", "%f3", "load_ray_t_max")
+                                                                 CALL0("b32", "%r8",
+                                                                       "load_ray_instance_custom_"
+                                                                       "index")
+                                                                     CALL0("b64", "%rd23",
+                                                                           "load_ray_object_to_"
+                                                                           "world") "ld.global.f32 "
+                                                                                    "%f4, "
+                                                                                    "[%rd21];\n"
+                                                                                    "ld.global.f32 "
+                                                                                    "%f5, [%rd22]; "
+                                                                                    "ld.global.f32 "
+                                                                                    "%f6, "
+                                                                                    "[%rd23+52];\n"
+                                                                                    "st.global.u32 "
+                                                                                    "[%rd20], %r6; "
+                                                                                    "st.global.u32 "
+                                                                                    "[%rd20+4], "
+                                                                                    "%r7; "
+                                                                                    "st.global.f32 "
+                                                                                    "[%rd20+8], "
+                                                                                    "%f3;\n"
+                                                                                    "st.global.u32 "
+                                                                                    "[%rd20+12], "
+                                                                                    "%r8; "
+                                                                                    "st.global.f32 "
+                                                                                    "[%rd20+16], "
+                                                                                    "%f4; "
+                                                                                    "st.global.f32 "
+                                                                                    "[%rd20+20], "
+                                                                                    "%f5;\n"
+                                                                                    "st.global.f32 "
+                                                                                    "[%rd20+24], "
+                                                                                    "%f6; "
+                                                                                    "st.global.u32 "
+                                                                                    "[%rd20+28], "
+                                                                                    "%r2;\n"
+                                                                                    "call.uni "
+                                                                                    "end_trace_ray,"
+                                                                                    " (); ret; }\n";
+
+struct traced {
+    struct rig_scene scene;
+    struct device_image *image;
+};
+
+static void make_trace_scene(struct traced *t)
+{
+    struct status st;
+    struct mat34 down = mat34_identity();
+    rig_scene_init(&t->scene, 2);
+    t->scene.materials[1].masked = true;
+    rig_add_mesh(&t->scene);
+    rig_add_triangle(&t->scene, 0, (float[]){-1, 0, 0}, (float[]){40, 0, 0}, (float[]){-1, 0, 40},
+                     0);
+    rig_add_mesh(&t->scene);
+    rig_add_triangle(&t->scene, 1, (float[]){9.5f, 4, -9}, (float[]){40, 4, -9},
+                     (float[]){9.5f, 4, 90}, 1);
+    down.m[7] = -2; /* y */
+    rig_add_instance(&t->scene, 0, &down);
+    rig_add_instance(&t->scene, 1, NULL);
+    rig_add_sphere(&t->scene, 20, 5, 0.5f, 1.25f, 0);
+    assert_ok(device_image_create(&t->image, &t->scene.scene, &st));
+}
+
+static void traces_reach_triangles_masks_and_spheres(void **state)
+{
+    (void)state;
+    static struct traced t;
+    struct status st;
+    struct warp_step step;
+    struct ray_work rays[WARP_LANES] = {{0}};
+    make_trace_scene(&t);
+    rig_shader_init(&shader, 32, 1);
+    shader.image = *t.image;
+    rig_shader_load(&shader, trace_shader, NULL);
+    assert_ok(shader.kernel->ops->start(shader.kernel, 0, &shader.warp, &st));
+    shader.machine = (struct machine *)shader.warp;
+    while (shader.warp->next) {
+        assert_ok(shader.warp->ops->step(shader.warp, &step, &st));
+        if (step.inst->op == OP_TRACE_RAY)
+            memcpy(rays, step.rays, sizeof rays);
+    }
+    const struct address_map *map = &shader.launch->map;
+    for (uint32_t i = 0; i < 32; i++) {
+        bool sphere = i >= 19 && i <= 21, mask = i >= 10;
+        assert_int_equal(rig_shader_payload(&shader, i, 0), 1);
+        assert_int_equal(rig_shader_payload(&shader, i, 1), sphere);
+        float real[3];
+        for (uint32_t k = 0; k < 3; k++) {
+            uint32_t bits = rig_shader_payload(&shader, i, k == 0 ? 2 : k == 1 ? 4 : 6);
+            memcpy(&real[k], &bits, 4);
+        }
+        assert_float_equal(real[0], sphere ? 5 : mask ? 6 : 12, 1e-5);
+        assert_float_equal(real[1], i, 0);
+        assert_float_equal(real[2], sphere || mask ? 0 : -2, 0);
+        assert_int_equal(rig_shader_payload(&shader, i, 3), sphere ? 2 : mask ? 1 : 0);
+        assert_int_equal(rig_shader_payload(&shader, i, 7), sphere + mask);
+        /* Two stores per procedural leaf, none for a masked triangle. */
+        assert_int_equal(rays[i].n_table_stores, sphere ? 2 : 0);
+        assert_true(rays[i].n_records >= 5);
+        assert_true(rays[i].result_addr == map->block[BLOCK_HIT_RESULT] + 256 * i);
+        assert_int_equal(record_kind(rays[i].records[0]), RECORD_HEADER);
+        if (sphere) {
+            assert_true(rays[i].table_stores[0] == map->tables + 4 * i);
+            assert_true(rays[i].table_stores[1] == map->tables + 128 + 8 * i);
+        }
+    }
+    struct functional_counts counts;
+    launch_kernel_counts(shader.kernel, &counts);
+    assert_int_equal(counts.rays, 32);
+    assert_true(counts.records > counts.node_visits && counts.node_visits >= 64);
+    assert_in_range(counts.max_nodes_per_ray, 3, 12);
+    rig_shader_free(&shader);
+    device_image_free(t.image);
+}
+
+static void planes_without_pixels_are_refused(void **state)
+{
+    (void)state;
+    static const struct frame frames[] = {
+        {.width = 0, .height = 4, .samples = 1, .max_depth = 1},
+        {.width = 1 << 15, .height = 1 << 14, .samples = 1, .max_depth = 1},
+        {.width = 4, .height = 4, .samples = 0, .max_depth = 1},
+        {.width = 4, .height = 4, .samples = 1, .max_depth = 0},
+        {.width = 4, .height = 4, .samples = 1, .max_depth = 1, .shader = SHADER_KINDS},
+    };
+    rig_shader_init(&shader, 1, 1);
+    for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) {
+        struct status st;
+        struct launch *l;
+        assert_int_equal(launch_create(&l, &shader.image, &frames[i], &st), ST_USAGE);
+    }
+}
+
+static void ctas_outside_the_plane_are_refused(void **state)
+{
+    (void)state;
+    struct status st;
+    struct kernel *k;
+    static const uint32_t ctas[] = {0, 6};
+    struct kernel_settings settings = {.ctas = ctas, .n_ctas = 2};
+    rig_shader_init(&shader, 64, 3);
+    rig_shader_load(&shader, small_shader, NULL);
+    assert_int_equal(launch_kernel(shader.launch, &settings, &k, &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "CTA 6; expected less than 6"));
+    rig_shader_free(&shader);
+}
+
+static enum st_code run_all(const struct device_image *image, const struct frame *frame,
+                            struct status *st)
+{
+    struct launch *l;
+    struct kernel *k;
+    struct kernel_settings settings = {.lanes = 0};
+    TRY(launch_create_from_text(&l, image, frame, "t.ptx", trace_shader, sizeof trace_shader - 1,
+                                st));
+    enum st_code code = launch_kernel(l, &settings, &k, st);
+    if (code == ST_OK) {
+        code = kernel_run(k, st);
+        k->ops->free(k);
+    }
+    launch_free(l);
+    return code;
+}
+
+static void running_out_of_memory_anywhere_is_reported(void **state)
+{
+    (void)state;
+    static struct traced t;
+    struct frame frame = {.width = 32, .height = 1, .samples = 1, .max_depth = 1, .seed = 1};
+    make_trace_scene(&t);
+    for (long nth = 1;; nth++) {
+        struct status st = {0};
+        mem_fail_from(nth);
+        enum st_code code = run_all(t.image, &frame, &st);
+        mem_fail_from(0);
+        if (code == ST_OK) {
+            assert_true(nth > 40);
+            break;
+        }
+        assert_int_equal(code, ST_NOMEM);
+    }
+    device_image_free(t.image);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_pixel_runs_once_whatever_the_width),
+        cmocka_unit_test(filtered_pixels_leave_after_four_instructions),
+        cmocka_unit_test(counts_do_not_depend_on_the_order_of_ctas),
+        cmocka_unit_test(some_ctas_and_some_lanes_run_alone),
+        cmocka_unit_test(interleaved_warps_do_not_disturb_each_other),
+        cmocka_unit_test(image_stores_go_to_tiles),
+        cmocka_unit_test(traces_reach_triangles_masks_and_spheres),
+        cmocka_unit_test(planes_without_pixels_are_refused),
+        cmocka_unit_test(ctas_outside_the_plane_are_refused),
+        cmocka_unit_test(running_out_of_memory_anywhere_is_reported),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
