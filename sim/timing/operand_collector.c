@@ -287,6 +287,11 @@ bool collector_write_idle(struct collector *c, uint32_t warp, const struct warp_
     return true;
 }
 
+bool collector_held(const struct collector *c, enum unit_class unit, uint32_t sub)
+{
+    return c->gates.ex_full[unit] >> sub & 1 && !(c->units_of[sub] & ~c->units_ready[unit]);
+}
+
 bool collector_moves(const struct collector *c)
 {
     if (c->count == 0)

@@ -62,6 +62,10 @@ uint32_t collector_oldest(const struct collector *c, enum unit_class unit);
 void collector_write(struct collector *c, uint32_t warp, const struct warp_inst *inst);
 bool collector_write_idle(struct collector *c, uint32_t warp, const struct warp_inst *inst);
 
+/* Whether instructions of the class hold every collector unit of the sub-core because their input
+ * register is full. */
+bool collector_held(const struct collector *c, enum unit_class unit, uint32_t sub);
+
 /* Whether a step would move anything. */
 bool collector_moves(const struct collector *c);
 uint32_t collector_count(const struct collector *c); /* instructions in it */

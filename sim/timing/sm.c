@@ -316,7 +316,11 @@ static enum reason reason_of(const struct sm *s, uint32_t i, uint64_t ready)
             return REASON_MEMORY_FULL;
         if (unit == CLASS_RT)
             return REASON_RT_FULL;
-        return collector_ready(s->collector, unit) >> i & 1 ? REASON_UNIT : REASON_COLLECTOR;
+        if (collector_ready(s->collector, unit) >> i & 1)
+            return REASON_UNIT;
+        if (collector_held(s->collector, CLASS_RT, i))
+            return REASON_RT_FULL;
+        return collector_held(s->collector, CLASS_MEM, i) ? REASON_MEMORY_FULL : REASON_COLLECTOR;
     }
     if (s->waiting_alu & mine)
         return REASON_ALU;

@@ -24,8 +24,10 @@
     X(slot_rt, "slot", SUM, "the warp waited for its rays")                                        \
     X(slot_unit, "slot", SUM, "the arithmetic unit was busy")                                      \
     X(slot_collector, "slot", SUM, "no operand collector was free")                                \
-    X(slot_memory_full, "slot", SUM, "the load/store unit took no more instructions")              \
-    X(slot_rt_full, "slot", SUM, "the RT unit took no more warps")
+    X(slot_memory_full, "slot", SUM,                                                               \
+      "the load/store unit took no more instructions; they may hold the collectors as well")       \
+    X(slot_rt_full, "slot", SUM,                                                                   \
+      "the RT unit took no more warps; they may hold the collectors as well")
 
 struct sm_counters {
     SM_COUNTERS(COUNTER_FIELD)
