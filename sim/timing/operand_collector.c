@@ -2,6 +2,8 @@
 
 #include "common/memory.h"
 
+const char *const collector_order_choices[] = {"sub_core", "oldest", NULL};
+
 /* Reads waiting at one bank: collector unit numbers, first in, first out. */
 struct bank {
     uint16_t head, n;
@@ -24,9 +26,13 @@ struct collector {
     uint32_t bank_mask; /* banks_per_sub - 1 where that is a power of two, else 0 */
     struct issued *id[CLASSES][MAX_SUB_CORES];
     struct issued *ex[CLASSES][MAX_SUB_CORES];
+    bool oldest_only, held;
     struct queue queue[CLASSES];
-    uint32_t waiting;                           /* bit per class: its queue holds something */
-    uint32_t units_free;                        /* bit per collector unit */
+    uint32_t
+        collecting[CLASSES]; /* sub-cores with an instruction of the class in a unit; unless held */
+    uint32_t subs_free;      /* sub-cores with a free unit */
+    uint32_t waiting;        /* bit per class: its queue holds something */
+    uint32_t units_free;     /* bit per collector unit */
     uint32_t units_ready[CLASSES];              /* complete, by the class of their instruction */
     uint32_t units_of[MAX_SUB_CORES];           /* each sub-core's units */
     uint32_t unit_last[MAX_SUB_CORES];          /* dispatched last */
@@ -62,7 +68,9 @@ enum st_code collector_create(struct collector **out, const struct sm_config *co
     if (!c)
         return status_no_memory(st, "operand collector");
     c->subs = config->schedulers;
-    c->gates.subs = (1u << c->subs) - 1;
+    c->gates.subs = c->subs_free = (1u << c->subs) - 1;
+    c->oldest_only = config->collector_order == COLLECTOR_OLDEST;
+    c->held = config->collectors_held;
     uint32_t per_sub = config->collectors / c->subs;
     for (uint32_t i = 0; i < c->subs; i++)
         c->units_of[i] = (per_sub == 32 ? UINT32_MAX : (1u << per_sub) - 1) << i * per_sub;
@@ -104,7 +112,9 @@ void collector_issue(struct collector *c, struct issued *op)
     struct queue *q = &c->queue[op->unit];
     c->id[op->unit][op->sub] = op;
     c->gates.id_full[op->unit] |= 1u << op->sub;
-    q->sub[(q->head + q->n++) % MAX_SUB_CORES] = op->sub;
+    if (c->oldest_only)
+        q->sub[(q->head + q->n) % MAX_SUB_CORES] = op->sub;
+    q->n++;
     c->waiting |= 1u << op->unit;
     c->count++;
 }
@@ -155,6 +165,9 @@ static void dispatch(struct collector *c, uint32_t units)
                 c->gates.ex_full[op->unit] |= 1u << sub;
                 c->units_ready[op->unit] &= ~(1u << u);
                 c->units_free |= 1u << u;
+                c->subs_free |= 1u << sub;
+                if (!c->held)
+                    c->collecting[op->unit] &= ~(1u << sub);
                 c->unit_last[sub] = u;
             }
         }
@@ -198,33 +211,49 @@ static void request_reads(struct collector *c, uint32_t u)
         c->units_ready[op->unit] |= 1u << u;
 }
 
-/* Whether some class's oldest instruction has a free unit in its sub-core; which class. */
-static bool may_allocate(const struct collector *c, uint32_t *unit)
+/* Which instruction a port takes next, if any: the first class with a sub-core that has one and a
+ * free unit. */
+static bool may_allocate(const struct collector *c, uint32_t *unit, uint32_t *sub)
 {
-    for (uint32_t m = c->units_free ? c->waiting : 0; m; m &= m - 1) {
+    for (uint32_t m = c->subs_free ? c->waiting : 0; m; m &= m - 1) {
         *unit = (uint32_t)__builtin_ctz(m);
         const struct queue *q = &c->queue[*unit];
-        if (c->units_free & c->units_of[q->sub[q->head]])
+        uint32_t subs = c->oldest_only ? 1u << q->sub[q->head] : c->gates.id_full[*unit];
+        subs &= c->subs_free;
+        if (!c->held && (*unit == CLASS_MEM || *unit == CLASS_RT))
+            subs &= ~(c->gates.ex_full[*unit] | c->collecting[*unit]);
+        if (subs) {
+            *sub = (uint32_t)__builtin_ctz(subs);
             return true;
+        }
     }
     return false;
 }
 
-/* One port takes the oldest instruction of the first class whose sub-core has a free unit. */
-static bool allocate(struct collector *c)
+/* The sub-core is the queue's first where only the oldest may go. */
+static void leave_queue(struct collector *c, uint32_t unit, uint32_t sub)
 {
-    uint32_t unit;
-    if (!may_allocate(c, &unit))
-        return false;
     struct queue *q = &c->queue[unit];
-    uint32_t sub = q->sub[q->head];
-    q->head = (uint8_t)((q->head + 1) % MAX_SUB_CORES);
+    if (c->oldest_only)
+        q->head = (uint8_t)((q->head + 1) % MAX_SUB_CORES);
     if (--q->n == 0)
         c->waiting &= ~(1u << unit);
+    c->gates.id_full[unit] &= ~(1u << sub);
+}
+
+static bool allocate(struct collector *c)
+{
+    uint32_t unit, sub;
+    if (!may_allocate(c, &unit, &sub))
+        return false;
+    leave_queue(c, unit, sub);
     uint32_t u = (uint32_t)__builtin_ctz(c->units_free & c->units_of[sub]);
     c->units_free &= ~(1u << u);
+    if (!(c->units_free & c->units_of[sub]))
+        c->subs_free &= ~(1u << sub);
+    if (!c->held)
+        c->collecting[unit] |= 1u << sub;
     c->units[u] = (struct unit){.op = c->id[unit][sub]};
-    c->gates.id_full[unit] &= ~(1u << sub);
     request_reads(c, u);
     return true;
 }
@@ -300,8 +329,8 @@ bool collector_moves(const struct collector *c)
         return true;
     if (dispatchable(c))
         return true;
-    uint32_t unit;
-    return may_allocate(c, &unit);
+    uint32_t unit, sub;
+    return may_allocate(c, &unit, &sub);
 }
 
 uint32_t collector_count(const struct collector *c)

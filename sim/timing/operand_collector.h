@@ -6,6 +6,9 @@
  * unit, its source registers queue at their banks (each bank reads one per step, none in a step in
  * which it is written), and when all are there it moves to the input register of its class.
  *
+ * Options: whether a port looks at each sub-core or only at the oldest instruction of each class,
+ * and whether memory and trace instructions may take units while their input register is full.
+ *
  * Time: collector_step() collector_steps times per cycle, after the writebacks of that cycle and
  * before issue. */
 #ifndef SIM_TIMING_OPERAND_COLLECTOR_H

@@ -88,6 +88,8 @@ static void vary(struct gpu_config *c, uint64_t seed)
     c->sm.ctas = 1 + (uint32_t)draw(seed, &n, WARPS);
     c->sm.scheduler = (uint32_t)draw(seed, &n, 2);
     c->sm.fetches = 1 + (uint32_t)draw(seed, &n, 4);
+    c->sm.collector_order = (uint32_t)draw(seed, &n, 2);
+    c->sm.collectors_held = draw(seed, &n, 2);
     c->exec.writebacks = 1 + (uint32_t)draw(seed, &n, 8);
 }
 

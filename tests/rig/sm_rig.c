@@ -144,6 +144,8 @@ static const struct gpu_config reference = {
            .collector_ports = 8,
            .register_banks = 16,
            .collector_steps = 2,
+           .collector_order = COLLECTOR_OLDEST,
+           .collectors_held = true,
            .flush_l1d = true},
     .exec = {.sp_units = 4,
              .int_units = 4,
