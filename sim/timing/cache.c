@@ -185,7 +185,8 @@ enum cache_status cache_probe(const struct cache *c, uint64_t addr, bool write)
     const struct line *l = &c->lines[i];
     uint32_t bit = 1u << sector_of(c, addr);
     if (l->present & bit)
-        return write || (l->readable & bit) ? CACHE_HIT : CACHE_SECTOR_MISS;
+        return (write && !c->shape.forgets_bytes) || (l->readable & bit) ? CACHE_HIT
+                                                                         : CACHE_SECTOR_MISS;
     return l->pending & bit ? CACHE_HIT_RESERVED : CACHE_SECTOR_MISS;
 }
 
@@ -317,7 +318,7 @@ bool cache_write(struct cache *c, uint64_t addr, uint64_t index_addr, uint32_t b
     uint32_t sector = sector_of(c, addr);
     uint8_t bit = (uint8_t)(1u << sector);
     uint32_t *written = written_of(c, i, sector);
-    *written = (l->dirty & bit ? *written : 0) | bytes;
+    *written = (l->dirty & bit && !c->shape.forgets_bytes ? *written : 0) | bytes;
     l->present |= bit;
     l->dirty |= bit;
     if (*written == CACHE_ALL_BYTES)

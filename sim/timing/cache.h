@@ -32,6 +32,10 @@ struct cache_shape {
     uint32_t ways;   /* any number */
     uint32_t line_B; /* power of two, 32 to 256 */
     enum cache_set_index set_index;
+    /* Vulkan-Sim's way: which bytes of a sector were written is not remembered, only whether one
+     * write covered it. A sector that none covered stays unreadable, and a further write of it is a
+     * sector miss. */
+    bool forgets_bytes;
 };
 
 enum cache_status {

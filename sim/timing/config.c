@@ -10,6 +10,7 @@
 #include <string.h>
 
 const char *const set_index_choices[] = {"linear", "ipoly", NULL};
+const char *const partial_write_choices[] = {"bytes", "flag", NULL};
 const char *const bank_group_choices[] = {"high", "low", NULL};
 
 #define PARAM_STRUCT machine_config

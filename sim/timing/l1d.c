@@ -33,7 +33,8 @@ enum st_code l1d_create(struct l1d **out, const struct l1d_config *config,
     l->sm = sm;
     l->queue_size = config->miss_queue;
     uint64_t waiting = (uint64_t)config->mshrs * config->mshr_merges;
-    struct cache_shape shape = {config->sets, config->ways, config->line_B, CACHE_INDEX_LINEAR};
+    struct cache_shape shape = {
+        .sets = config->sets, .ways = config->ways, .line_B = config->line_B};
     enum st_code code = cache_create(&l->cache, &shape, "l1d", st);
     if (code == ST_OK)
         code = mshr_create(&l->mshr, config->mshrs, config->mshr_merges,

@@ -7,6 +7,11 @@
 
 extern const char *const set_index_choices[]; /* enum cache_set_index */
 
+/* What a slice knows of a partly written sector: which bytes were written, or, as Vulkan-Sim, only
+ * that it cannot be read, so that writing it again is a sector miss. */
+enum partial_write_choice { PARTIAL_WRITE_BYTES, PARTIAL_WRITE_FLAG };
+extern const char *const partial_write_choices[];
+
 #define L2_PARAMS(X)                                                                               \
     X(UINT, slices, 1, 16, "slice", "slices in each memory partition, a power of two")             \
     X(UINT, rop_cycles, 1, 10000, "core cycle", "from the crossbar to a slice's request queue")    \
@@ -15,6 +20,8 @@ extern const char *const set_index_choices[]; /* enum cache_set_index */
     X(UINT, line_B, 32, 256, "byte", "line size, a power of two; sectors have 32 bytes")           \
     X(CHOICE, set_index, 0, 0, "",                                                                 \
       "set of a line: linear (low bits of its number), ipoly (modulo a polynomial)")               \
+    X(CHOICE, partial_write, 0, 0, "",                                                             \
+      "partly written sectors: bytes (a further write hits), flag (it is a sector miss)")          \
     X(UINT, mshrs, 1, 65536, "entry", "sectors a slice may have on their way")                     \
     X(UINT, mshr_merges, 1, 1024, "request", "requests that one such sector may serve")            \
     X(UINT, miss_queue, 2, 4096, "request", "fetches and write-backs waiting for the DRAM queue")  \

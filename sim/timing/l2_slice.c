@@ -51,8 +51,11 @@ enum st_code l2_slice_create(struct l2_slice **out, const struct gpu_config *con
                              struct status *st)
 {
     const struct l2_config *l2 = &config->l2;
-    const struct cache_shape shape = {l2->sets, l2->ways, l2->line_B,
-                                      (enum cache_set_index)l2->set_index};
+    const struct cache_shape shape = {.sets = l2->sets,
+                                      .ways = l2->ways,
+                                      .line_B = l2->line_B,
+                                      .set_index = (enum cache_set_index)l2->set_index,
+                                      .forgets_bytes = l2->partial_write == PARTIAL_WRITE_FLAG};
     *out = NULL;
     struct l2_slice *s = mem_calloc(1, sizeof *s);
     if (!s)

@@ -9,7 +9,7 @@ static struct cache *make(uint32_t sets, uint32_t ways, enum cache_set_index ind
 {
     struct status st = {0};
     struct cache *c;
-    struct cache_shape shape = {sets, ways, 128, index};
+    struct cache_shape shape = {.sets = sets, .ways = ways, .line_B = 128, .set_index = index};
     assert_ok(cache_create(&c, &shape, "cache", &st));
     return c;
 }
@@ -102,6 +102,27 @@ static void a_partly_written_sector_cannot_be_read_until_it_is_whole(void **stat
     assert_int_equal(cache_probe(c, 96, false), CACHE_SECTOR_MISS);
     cache_fill(c, 96);
     assert_int_equal(cache_probe(c, 96, false), CACHE_HIT);
+    cache_free(c);
+}
+
+static void a_cache_that_forgets_bytes_misses_on_partly_written_sectors(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct cache *c;
+    struct cache_evicted e;
+    struct cache_shape shape = {.sets = 1, .ways = 2, .line_B = 128, .forgets_bytes = true};
+    assert_ok(cache_create(&c, &shape, "cache", &st));
+    assert_true(cache_write(c, 64, 64, 0x0000ffff, &e));
+    assert_int_equal(cache_probe(c, 64, true), CACHE_SECTOR_MISS);
+    assert_true(cache_write(c, 64, 64, 0xffff0000, &e));
+    assert_int_equal(cache_probe(c, 64, false), CACHE_SECTOR_MISS);
+    assert_true(cache_write(c, 64, 64, CACHE_ALL_BYTES, &e));
+    assert_int_equal(cache_probe(c, 64, false), CACHE_HIT);
+    assert_int_equal(cache_probe(c, 64, true), CACHE_HIT);
+    /* Readable stays readable. */
+    assert_true(cache_write(c, 64, 64, 1, &e));
+    assert_int_equal(cache_probe(c, 64, true), CACHE_HIT);
     cache_free(c);
 }
 
@@ -232,8 +253,10 @@ static void a_fully_associative_cache_agrees_with_a_plain_list(void **state)
 static void impossible_shapes_are_refused(void **state)
 {
     (void)state;
-    static const struct cache_shape shapes[] = {{3, 4, 128, 0}, {0, 4, 128, 0}, {4, 0, 128, 0},
-                                                {4, 4, 96, 0},  {4, 4, 16, 0},  {4, 4, 512, 0}};
+    static const struct cache_shape shapes[] = {
+        {.sets = 3, .ways = 4, .line_B = 128}, {.sets = 0, .ways = 4, .line_B = 128},
+        {.sets = 4, .ways = 0, .line_B = 128}, {.sets = 4, .ways = 4, .line_B = 96},
+        {.sets = 4, .ways = 4, .line_B = 16},  {.sets = 4, .ways = 4, .line_B = 512}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         struct status st = {0};
         struct cache *c;
@@ -245,7 +268,8 @@ static void impossible_shapes_are_refused(void **state)
 static void running_out_of_memory_leaves_nothing_behind(void **state)
 {
     (void)state;
-    struct cache_shape shape = {64, 16, 128, CACHE_INDEX_IPOLY};
+    struct cache_shape shape = {
+        .sets = 64, .ways = 16, .line_B = 128, .set_index = CACHE_INDEX_IPOLY};
     for (long n = 1;; n++) {
         struct status st = {0};
         struct cache *c;
@@ -270,6 +294,7 @@ int main(void)
         cmocka_unit_test(a_line_without_sectors_goes_before_the_least_recently_used),
         cmocka_unit_test(a_pending_sector_is_a_reserved_hit_and_pins_its_line),
         cmocka_unit_test(a_partly_written_sector_cannot_be_read_until_it_is_whole),
+        cmocka_unit_test(a_cache_that_forgets_bytes_misses_on_partly_written_sectors),
         cmocka_unit_test(an_evicted_line_names_its_dirty_sectors),
         cmocka_unit_test(bytes_written_before_an_eviction_do_not_come_back),
         cmocka_unit_test(clearing_leaves_nothing),
