@@ -3,8 +3,8 @@
  * Ten control colours from dark blue over cyan, green, yellow and red to dark purple, blended by
  * smoothstep (paper's reference [24]; reference model, section 7.9). The blend keeps one colour
  * below t = 0.02 and one above t = 0.98, and elsewhere moves through about a thousand 8-bit
- * colours, so that a temperature that went through a picture comes back within 0.01, and within
- * 0.035 at the two ends. */
+ * colours, so that a temperature that went through a picture comes back within 1/255, and within
+ * 0.03 at the two ends (t below 0.05 and above 0.95). */
 #ifndef HEATMAP_GRADIENT_H
 #define HEATMAP_GRADIENT_H
 

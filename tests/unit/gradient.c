@@ -79,7 +79,7 @@ static void a_temperature_comes_back_from_its_color(void **state)
         *to = fmax(*to, error);
         sum += error;
     }
-    if (worst > 0.0075 || worst_at_ends > 0.035 || sum / 10001 > 1.0 / 512)
+    if (worst > 1.0 / 255 || worst_at_ends > 0.03 || sum / 10001 > 1.0 / 512)
         fail_msg("worst %g, at the ends %g, mean %g", worst, worst_at_ends, sum / 10001);
 }
 
