@@ -80,7 +80,7 @@ const struct option_row option_rows[] = {
     {"threads", 't', "N", OPTION_UINT, TRACES | CLUSTERS, AT(threads), 1, 1024, NULL, NULL,
      "threads at most (default: OMP_NUM_THREADS, else all cores)"},
     {"quiet", 'q', NULL, OPTION_FLAG, ALL, AT(quiet), 0, 0, NULL, NULL,
-     "no progress and no warnings"},
+     "no progress, times and warnings"},
     {"help", 'h', NULL, OPTION_FLAG, ALL | COMMAND_NONE, AT(help), 0, 0, NULL, NULL,
      "print this and exit"},
     {"version", 'V', NULL, OPTION_FLAG, ALL | COMMAND_NONE, AT(version), 0, 0, NULL, NULL,
