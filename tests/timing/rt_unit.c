@@ -213,6 +213,39 @@ static void no_more_warps_than_the_buffer_holds_are_in_the_unit(void **state)
     }
 }
 
+static void traces_that_wait_hold_collectors_only_if_so_configured(void **state)
+{
+    (void)state;
+    for (int held = 0; held < 2; held++) {
+        struct sm_rig r;
+        struct trace t[5];
+        struct gpu_counters c;
+        record_t record = record_make(RECORD_INTERNAL, 0x10000);
+        sm_rig_init(&r, MEMORY);
+        r.config.sm.schedulers = 1;
+        r.config.sm.collectors = 2;
+        r.config.sm.collectors_held = held;
+        r.config.rt.max_warps = 1;
+        /* One in the unit, one arriving would be too many, one before it, two in collectors. */
+        for (uint32_t i = 0; i < 4; i++) {
+            trace_init(&t[i], 1, &r.now);
+            t[i].rays[0] = ray(&record, 1);
+        }
+        trace_init(&t[4], 1, &r.now);
+        t[4].steps[0] = step_op(OP_ALU, 1, 0, 0);
+        run(&r, t, 5, &c);
+        if (held) {
+            assert_true(t[4].script.ended_at > t[0].script.ended_at);
+        } else {
+            assert_true(t[4].script.ended_at < MEMORY);
+            assert_true(t[0].script.ended_at > MEMORY);
+        }
+        for (int i = 0; i < 5; i++)
+            script_free(&t[i].script);
+        sm_rig_free(&r);
+    }
+}
+
 static void a_hit_is_stored_and_acknowledged_before_the_warp_leaves(void **state)
 {
     (void)state;
@@ -358,6 +391,7 @@ int main(void)
         cmocka_unit_test(lanes_on_the_same_record_share_its_requests),
         cmocka_unit_test(lanes_on_different_records_ask_one_sector_per_cycle),
         cmocka_unit_test(no_more_warps_than_the_buffer_holds_are_in_the_unit),
+        cmocka_unit_test(traces_that_wait_hold_collectors_only_if_so_configured),
         cmocka_unit_test(a_hit_is_stored_and_acknowledged_before_the_warp_leaves),
         cmocka_unit_test(table_entries_are_stored_once_the_first_record_came),
         cmocka_unit_test(the_units_own_limit_of_sectors_binds_if_given),
