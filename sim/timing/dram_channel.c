@@ -285,27 +285,29 @@ static void send_row(struct dram_channel *c, uint32_t index, cycle_t now)
     c->turn = index + 1 < c->n_banks ? index + 1 : 0;
 }
 
-/* Sends at most one command. *next becomes the first later cycle at which a bank could want one as
- * things stand, at most. */
+/* The first bank at or behind the turn that has a request, or behind `b`. */
+static uint32_t next_slot(const struct dram_channel *c, uint32_t b)
+{
+    b = bank_set_next(&c->slots, b, c->n_banks);
+    return b < c->n_banks ? b : bank_set_next(&c->slots, 0, c->n_banks);
+}
+
+/* Sends at most one command. Where it sends none, *next becomes the first later cycle at which a
+ * bank wants one, at most. */
 static bool command(struct dram_channel *c, cycle_t now, cycle_t *next)
 {
     bool data_full = c->n_transfers >= c->transfer_limit;
     uint32_t row_bank = UINT32_MAX, n = c->n_slots, b = c->turn;
     for (uint32_t i = 0; i < n; i++, b++) {
-        b = bank_set_next(&c->slots, b, c->n_banks);
-        if (b == c->n_banks)
-            b = bank_set_next(&c->slots, 0, c->n_banks);
+        b = next_slot(c, b);
         const struct bank *bank = &c->banks[b];
         cycle_t column = column_cycle(c, bank), row = row_cycle(c, bank);
         if (column <= now && !data_full) {
             send_column(c, b, now);
             return true;
         }
-        if (row <= now) {
-            if (row_bank == UINT32_MAX)
-                row_bank = b;
-            continue;
-        }
+        if (row <= now && row_bank == UINT32_MAX)
+            row_bank = b;
         cycle_t first = column < row ? column : row;
         if (first > now && first < *next)
             *next = first;
@@ -314,6 +316,27 @@ static bool command(struct dram_channel *c, cycle_t now, cycle_t *next)
         return false;
     send_row(c, row_bank, now);
     return true;
+}
+
+/* The first cycle after `now` at which a bank wants a command. One that only waits for the data
+ * queue is left out: the end of a transfer calls it. */
+static cycle_t next_command(const struct dram_channel *c, cycle_t now)
+{
+    cycle_t next = CYCLE_NEVER;
+    bool data_full = c->n_transfers >= c->transfer_limit;
+    uint32_t b = 0;
+    for (uint32_t i = 0; i < c->n_slots && next > now + 1; i++, b++) {
+        b = next_slot(c, b);
+        const struct bank *bank = &c->banks[b];
+        cycle_t column = column_cycle(c, bank), row = row_cycle(c, bank);
+        cycle_t first = column < row ? column : row;
+        if (first <= now && column <= now && data_full)
+            continue;
+        first = later(first, now + 1);
+        if (first < next)
+            next = first;
+    }
+    return next;
 }
 
 /* Takes one request from the slices, in turn. */
@@ -337,6 +360,18 @@ static uint32_t take_request(struct dram_channel *c, cycle_t core_count)
         return 1u << slice;
     }
     return 0;
+}
+
+/* Whether take_request would take one. */
+static bool can_take(const struct dram_channel *c)
+{
+    if (dram_scheduler_full(&c->scheduler))
+        return false;
+    for (uint32_t i = 0; i < c->n_slices; i++)
+        if (c->clients[i].requests->n && !packet_queue_full(c->clients[i].fills) &&
+            has_credit(c, i))
+            return true;
+    return false;
 }
 
 /* One request has waited for the fixed latency. */
@@ -373,28 +408,46 @@ static void count_active(struct dram_channel *c, cycle_t end)
     c->counted = end;
 }
 
+/* The first cycle after `now` at which something can be done, as far as this channel knows: what
+ * waits for a slice or for the fixed latency is not among it. */
+static cycle_t next_work(const struct dram_channel *c, cycle_t now, cycle_t command_at)
+{
+    uint64_t assignable = 0;
+    for (int w = 0; w < DRAM_BANK_WORDS; w++)
+        assignable |= c->scheduler.banks.words[w] & ~c->slots.words[w];
+    if (assignable || can_take(c))
+        return now + 1;
+    if (c->returns.n) {
+        uint32_t slice = packet_at(c, c->returns.first)->slice - c->id * c->n_slices;
+        if (!packet_queue_full(c->clients[slice].fills))
+            return now + 1;
+    }
+    cycle_t next = command_at;
+    if (c->n_transfers && !packet_queue_full(&c->returns)) {
+        cycle_t due = later(c->transfers[c->first_transfer & c->transfer_mask].due, now + 1);
+        if (due < next)
+            next = due;
+    }
+    return next;
+}
+
 struct dram_moves dram_channel_tick(struct dram_channel *c, cycle_t now, cycle_t core_count,
                                     cycle_t *wait, cycle_t *again)
 {
     struct dram_moves m = {0};
-    cycle_t next = CYCLE_NEVER;
+    cycle_t command_at = CYCLE_NEVER;
     count_active(c, now);
-    m.slices = return_sector(c);              /* return queue -> slice           */
-    bool moved = end_transfer(c, now);        /* data bus -> return queue        */
-    moved |= assign(c);                       /* scheduler -> a bank's slot      */
-    moved |= command(c, now, &next);          /* a bank's slot -> data bus       */
-    m.slices |= take_request(c, core_count);  /* slice -> latency queue          */
-    moved |= end_latency(c, now, core_count); /* latency queue -> scheduler      */
-    m.any = moved || m.slices;
+    m.slices = return_sector(c);                   /* return queue -> slice      */
+    bool moved = end_transfer(c, now);             /* data bus -> return queue   */
+    moved |= assign(c);                            /* scheduler -> a bank's slot */
+    bool commanded = command(c, now, &command_at); /* a bank's slot -> data bus  */
+    m.slices |= take_request(c, core_count);       /* slice -> latency queue     */
+    moved |= end_latency(c, now, core_count);      /* latency queue -> scheduler */
+    m.any = moved || commanded || m.slices;
     *wait = c->latency.n && !dram_scheduler_full(&c->scheduler)
                 ? packet_at(c, c->latency.first)->due
                 : CYCLE_NEVER;
-    if (c->n_transfers) {
-        cycle_t due = c->transfers[c->first_transfer & c->transfer_mask].due;
-        if (due > now && due < next)
-            next = due;
-    }
-    *again = m.any ? now + 1 : next;
+    *again = next_work(c, now, commanded ? next_command(c, now) : command_at);
     return m;
 }
 

@@ -308,7 +308,9 @@ struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now, cycle_t core_coun
     m.any = m.taken || m.reply || m.to_dram || rop;
     *wait = s->rop.n && !packet_queue_full(&s->requests) ? packet_at(s, s->rop.first)->due
                                                          : CYCLE_NEVER;
-    *again = m.any ? now + 1 : s->stall == STALL(port) ? s->port_free : CYCLE_NEVER;
+    bool more = s->requests.n | s->misses.n | s->fills.n ||
+                crossbar_front(requests, s->id) != PACKET_NONE || mshr_any_ready(s->mshr);
+    *again = m.any && more ? now + 1 : s->stall == STALL(port) ? s->port_free : CYCLE_NEVER;
     return m;
 }
 

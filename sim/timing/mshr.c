@@ -171,6 +171,11 @@ bool mshr_peek(const struct mshr *m, uint64_t *addr, uint64_t *who)
     return true;
 }
 
+bool mshr_any_ready(const struct mshr *m)
+{
+    return m->first_ready != MSHR_NONE;
+}
+
 static void remove_entry(struct mshr *m, uint32_t e)
 {
     uint32_t *link = chain_of(m, m->entries[e].addr);

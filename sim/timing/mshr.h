@@ -38,6 +38,7 @@ void mshr_set_ready(struct mshr *m, uint64_t addr);
 bool mshr_arrived(const struct mshr *m, uint64_t addr);
 /* The first request of the oldest ready entry, without taking it; false if none is ready. */
 bool mshr_peek(const struct mshr *m, uint64_t *addr, uint64_t *who);
+bool mshr_any_ready(const struct mshr *m);
 /* Takes that request; the entry goes with its last one. */
 void mshr_pop(struct mshr *m);
 
