@@ -8,7 +8,9 @@
 struct bank {
     bool open;
     uint32_t row;
-    uint32_t slot; /* request being worked on, or PACKET_NONE */
+    uint32_t slot;       /* request being worked on, or PACKET_NONE */
+    uint32_t wanted_row; /* that request's, and whether it writes */
+    bool writes;
     uint32_t group;
     cycle_t read_from, write_from; /* tRCD, tRCDWR */
     cycle_t activate_from;         /* tRP, tRC */
@@ -39,6 +41,7 @@ struct dram_channel {
     struct group *groups;
     struct bank_set slots; /* banks with a request */
     uint32_t n_slots, turn;
+    cycle_t command_at; /* no bank wants a command before; kept by assign() and command() */
     cycle_t column_from, activate_from, read_from, write_from; /* tCCD, tRRD, tWTR, tRTW */
 
     struct transfer *transfers; /* ring */
@@ -98,6 +101,7 @@ enum st_code dram_channel_create(struct dram_channel **out, const struct gpu_con
     c->latency = packet_queue_make(c->shared_limit + c->n_slices);
     c->returns = packet_queue_make(d->return_queue);
     dram_scheduler_init(&c->scheduler, pool, d->scheduler_queue);
+    c->command_at = CYCLE_NEVER;
     derive(c);
     if (allocate(c, st) != ST_OK) {
         dram_channel_free(c);
@@ -175,27 +179,6 @@ static bool end_transfer(struct dram_channel *c, cycle_t now)
     return true;
 }
 
-/* Gives a request to one bank that has none. */
-static bool assign(struct dram_channel *c)
-{
-    struct bank_set ready;
-    for (int w = 0; w < DRAM_BANK_WORDS; w++)
-        ready.words[w] = c->scheduler.banks.words[w] & ~c->slots.words[w];
-    uint32_t b = bank_set_next(&ready, c->turn, c->n_banks);
-    if (b == c->n_banks)
-        b = bank_set_next(&ready, 0, c->turn);
-    if (!bank_set_has(&ready, b))
-        return false;
-    struct bank *bank = &c->banks[b];
-    bool hit;
-    bank->slot = dram_scheduler_take(&c->scheduler, b, bank->open, bank->row, &hit);
-    bank_set_add(&c->slots, b);
-    c->n_slots++;
-    c->count.row_hits += hit;
-    c->turn = c->turn + 1 < c->n_banks ? c->turn + 1 : 0;
-    return true;
-}
-
 static cycle_t later(cycle_t a, cycle_t b)
 {
     return a > b ? a : b;
@@ -211,12 +194,11 @@ static void limit(struct dram_channel *c, cycle_t *from, cycle_t until)
  * open. */
 static cycle_t column_cycle(const struct dram_channel *c, const struct bank *b)
 {
-    const struct packet *p = packet_at(c, b->slot);
-    if (!b->open || b->row != p->row)
+    if (!b->open || b->row != b->wanted_row)
         return CYCLE_NEVER;
     cycle_t from = later(c->column_from, c->groups[b->group].column_from);
-    return p->request.write ? later(from, later(b->write_from, c->write_from))
-                            : later(from, later(b->read_from, c->read_from));
+    return b->writes ? later(from, later(b->write_from, c->write_from))
+                     : later(from, later(b->read_from, c->read_from));
 }
 
 /* First cycle at which the bank's row can be opened or the wrong row closed; CYCLE_NEVER where the
@@ -225,9 +207,42 @@ static cycle_t row_cycle(const struct dram_channel *c, const struct bank *b)
 {
     if (!b->open)
         return later(c->activate_from, b->activate_from);
-    if (b->row != packet_at(c, b->slot)->row)
+    if (b->row != b->wanted_row)
         return later(b->precharge_from, c->groups[b->group].precharge_from);
     return CYCLE_NEVER;
+}
+
+/* First cycle at which the bank wants a command. */
+static cycle_t bank_cycle(const struct dram_channel *c, const struct bank *b)
+{
+    cycle_t column = column_cycle(c, b), row = row_cycle(c, b);
+    return column < row ? column : row;
+}
+
+/* Gives a request to one bank that has none. */
+static bool assign(struct dram_channel *c)
+{
+    struct bank_set ready;
+    for (int w = 0; w < DRAM_BANK_WORDS; w++)
+        ready.words[w] = c->scheduler.banks.words[w] & ~c->slots.words[w];
+    uint32_t b = bank_set_next(&ready, c->turn, c->n_banks);
+    if (b == c->n_banks)
+        b = bank_set_next(&ready, 0, c->turn);
+    if (!bank_set_has(&ready, b))
+        return false;
+    struct bank *bank = &c->banks[b];
+    bool hit;
+    bank->slot = dram_scheduler_take(&c->scheduler, b, bank->open, bank->row, &hit);
+    bank->wanted_row = packet_at(c, bank->slot)->row;
+    bank->writes = packet_at(c, bank->slot)->request.write;
+    cycle_t first = bank_cycle(c, bank);
+    if (first < c->command_at)
+        c->command_at = first;
+    bank_set_add(&c->slots, b);
+    c->n_slots++;
+    c->count.row_hits += hit;
+    c->turn = c->turn + 1 < c->n_banks ? c->turn + 1 : 0;
+    return true;
 }
 
 static void send_column(struct dram_channel *c, uint32_t index, cycle_t now)
@@ -274,7 +289,7 @@ static void send_row(struct dram_channel *c, uint32_t index, cycle_t now)
         c->count.precharges++;
     } else {
         b->open = true;
-        b->row = packet_at(c, b->slot)->row;
+        b->row = b->wanted_row;
         limit(c, &c->activate_from, now + d->rrd);
         limit(c, &b->read_from, now + d->rcd);
         limit(c, &b->write_from, now + c->rcdwr);
@@ -292,51 +307,43 @@ static uint32_t next_slot(const struct dram_channel *c, uint32_t b)
     return b < c->n_banks ? b : bank_set_next(&c->slots, 0, c->n_banks);
 }
 
-/* Sends at most one command. Where it sends none, *next becomes the first later cycle at which a
- * bank wants one, at most. */
-static bool command(struct dram_channel *c, cycle_t now, cycle_t *next)
-{
-    bool data_full = c->n_transfers >= c->transfer_limit;
-    uint32_t row_bank = UINT32_MAX, n = c->n_slots, b = c->turn;
-    for (uint32_t i = 0; i < n; i++, b++) {
-        b = next_slot(c, b);
-        const struct bank *bank = &c->banks[b];
-        cycle_t column = column_cycle(c, bank), row = row_cycle(c, bank);
-        if (column <= now && !data_full) {
-            send_column(c, b, now);
-            return true;
-        }
-        if (row <= now && row_bank == UINT32_MAX)
-            row_bank = b;
-        cycle_t first = column < row ? column : row;
-        if (first > now && first < *next)
-            *next = first;
-    }
-    if (row_bank == UINT32_MAX)
-        return false;
-    send_row(c, row_bank, now);
-    return true;
-}
-
-/* The first cycle after `now` at which a bank wants a command. One that only waits for the data
- * queue is left out: the end of a transfer calls it. */
+/* The first cycle after `now` at which a bank wants a command. */
 static cycle_t next_command(const struct dram_channel *c, cycle_t now)
 {
     cycle_t next = CYCLE_NEVER;
-    bool data_full = c->n_transfers >= c->transfer_limit;
     uint32_t b = 0;
     for (uint32_t i = 0; i < c->n_slots && next > now + 1; i++, b++) {
         b = next_slot(c, b);
-        const struct bank *bank = &c->banks[b];
-        cycle_t column = column_cycle(c, bank), row = row_cycle(c, bank);
-        cycle_t first = column < row ? column : row;
-        if (first <= now && column <= now && data_full)
-            continue;
-        first = later(first, now + 1);
+        cycle_t first = later(bank_cycle(c, &c->banks[b]), now + 1);
         if (first < next)
             next = first;
     }
     return next;
+}
+
+/* Sends at most one command. */
+static bool command(struct dram_channel *c, cycle_t now)
+{
+    if (now < c->command_at)
+        return false;
+    bool data_full = c->n_transfers >= c->transfer_limit, sent = false;
+    uint32_t row_bank = UINT32_MAX, n = c->n_slots, b = c->turn;
+    for (uint32_t i = 0; i < n && !sent; i++, b++) {
+        b = next_slot(c, b);
+        const struct bank *bank = &c->banks[b];
+        if (!data_full && column_cycle(c, bank) <= now) {
+            send_column(c, b, now);
+            sent = true;
+        } else if (row_bank == UINT32_MAX && row_cycle(c, bank) <= now) {
+            row_bank = b;
+        }
+    }
+    if (!sent && row_bank != UINT32_MAX) {
+        send_row(c, row_bank, now);
+        sent = true;
+    }
+    c->command_at = next_command(c, now);
+    return sent;
 }
 
 /* Takes one request from the slices, in turn. */
@@ -410,7 +417,7 @@ static void count_active(struct dram_channel *c, cycle_t end)
 
 /* The first cycle after `now` at which something can be done, as far as this channel knows: what
  * waits for a slice or for the fixed latency is not among it. */
-static cycle_t next_work(const struct dram_channel *c, cycle_t now, cycle_t command_at)
+static cycle_t next_work(const struct dram_channel *c, cycle_t now)
 {
     uint64_t assignable = 0;
     for (int w = 0; w < DRAM_BANK_WORDS; w++)
@@ -422,7 +429,7 @@ static cycle_t next_work(const struct dram_channel *c, cycle_t now, cycle_t comm
         if (!packet_queue_full(c->clients[slice].fills))
             return now + 1;
     }
-    cycle_t next = command_at;
+    cycle_t next = c->command_at;
     if (c->n_transfers && !packet_queue_full(&c->returns)) {
         cycle_t due = later(c->transfers[c->first_transfer & c->transfer_mask].due, now + 1);
         if (due < next)
@@ -435,19 +442,18 @@ struct dram_moves dram_channel_tick(struct dram_channel *c, cycle_t now, cycle_t
                                     cycle_t *wait, cycle_t *again)
 {
     struct dram_moves m = {0};
-    cycle_t command_at = CYCLE_NEVER;
     count_active(c, now);
-    m.slices = return_sector(c);                   /* return queue -> slice      */
-    bool moved = end_transfer(c, now);             /* data bus -> return queue   */
-    moved |= assign(c);                            /* scheduler -> a bank's slot */
-    bool commanded = command(c, now, &command_at); /* a bank's slot -> data bus  */
-    m.slices |= take_request(c, core_count);       /* slice -> latency queue     */
-    moved |= end_latency(c, now, core_count);      /* latency queue -> scheduler */
-    m.any = moved || commanded || m.slices;
+    m.slices = return_sector(c);              /* return queue -> slice      */
+    bool moved = end_transfer(c, now);        /* data bus -> return queue   */
+    moved |= assign(c);                       /* scheduler -> a bank's slot */
+    moved |= command(c, now);                 /* a bank's slot -> data bus  */
+    m.slices |= take_request(c, core_count);  /* slice -> latency queue     */
+    moved |= end_latency(c, now, core_count); /* latency queue -> scheduler */
+    m.any = moved || m.slices;
     *wait = c->latency.n && !dram_scheduler_full(&c->scheduler)
                 ? packet_at(c, c->latency.first)->due
                 : CYCLE_NEVER;
-    *again = next_work(c, now, commanded ? next_command(c, now) : command_at);
+    *again = next_work(c, now);
     return m;
 }
 
