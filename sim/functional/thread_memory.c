@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { DEPTH_BYTES = 4, BINDING_TABLE_BYTES = 192 };
+
 static uint64_t round_up(uint64_t n)
 {
     return (n + DEVICE_ALIGN - 1) / DEVICE_ALIGN * DEVICE_ALIGN;
@@ -15,13 +17,20 @@ void memory_map(struct address_map *map, const struct launch *l)
     uint64_t tiles_y = (l->frame.height + IMAGE_TILE - 1) / IMAGE_TILE;
     uint64_t picture = tiles_x * tiles_y * IMAGE_TILE * IMAGE_TILE * IMAGE_ELEMENT_BYTES;
     uint64_t threads = (uint64_t)l->n_ctas * WARP_LANES;
-    uint64_t at = round_up(l->image->end);
+    uint64_t pixels = (uint64_t)l->frame.width * l->frame.height;
+    /* The order of LumiBench's application: depth image (never used), uniform block, accumulation
+     * and output image, shader binding table, intersection and any-hit tables; then what threads
+     * get at run time. */
+    uint64_t at = round_up(l->image->end) + round_up(DEPTH_BYTES * pixels);
     map->uniform = at;
     at += round_up(UNIFORM_BYTES);
     for (int i = 0; i < 2; i++) {
         map->images[i] = at;
         at += round_up(picture);
     }
+    at += round_up(BINDING_TABLE_BYTES);
+    map->tables = at;
+    at += 2 * (uint64_t)l->n_ctas * TABLE_ENTRY_BYTES * TABLE_ENTRIES;
     for (int k = 0; k < BLOCK_KINDS; k++) {
         map->block_bytes[k] = BLOCK_BYTES;
         if (k == BLOCK_LOCAL)
@@ -29,8 +38,7 @@ void memory_map(struct address_map *map, const struct launch *l)
         map->block[k] = at;
         at += threads * map->block_bytes[k];
     }
-    map->tables = at;
-    map->end = at + (uint64_t)l->n_ctas * TABLE_ENTRY_BYTES * TABLE_ENTRIES;
+    map->end = at;
 }
 
 uint8_t *memory_block(const struct machine *m, enum thread_block kind, uint32_t lane)

@@ -40,7 +40,9 @@ static enum st_code list_table_stores(struct machine *m, uint32_t lane, struct r
         r->table_stores = stores;
         r->room_table_stores = wanted;
     }
-    uint64_t table = m->launch->map.tables + (uint64_t)m->cta * TABLE_ENTRY_BYTES * TABLE_ENTRIES;
+    const struct launch *l = m->launch;
+    uint64_t index = (uint64_t)(m->x / WARP_LANES) * l->frame.height + m->y;
+    uint64_t table = l->map.tables + index * TABLE_ENTRY_BYTES * TABLE_ENTRIES;
     uint32_t n = 0;
     for (uint32_t i = 0; i < r->trace.n_candidates; i++) {
         if (r->trace.candidates[i].kind != CANDIDATE_PROCEDURAL)

@@ -126,6 +126,8 @@ static void ref_traces_the_logged_rays(void **state)
     rig_scene_ref(&scene);
     paint_ref(&scene);
     start(&r, &scene, camera, 0.0f, false);
+    assert_true(r.launch->map.uniform == 0xC0013D00);
+    assert_true(r.launch->map.images[1] == 0xC0017F00);
     run_row(&r, 16, rays, 0, payload);
     assert_words("rays of pixel", rays, row16, 32);
     run_row(&r, 0, rays, 0, payload);
@@ -152,6 +154,10 @@ static void wknd_traces_the_logged_rays(void **state)
     static struct scene_material materials[RIG_SPHERES];
     paint_wknd(&scene, materials);
     start(&r, &scene, camera, 0.1f, true);
+    assert_true(r.launch->map.uniform == 0xC1ECE800);
+    assert_true(r.launch->map.images[0] == 0xC1ECEA00);
+    assert_true(r.launch->map.images[1] == 0xC1ED2A00);
+    assert_true(r.launch->map.tables == 0xC1ED6A00 + 256);
     run_row(&r, 16, rays, 16, payload);
     assert_words("rays of pixel", rays, row16, 32);
     assert_words("payload word", payload, middle, 12);
