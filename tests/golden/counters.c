@@ -1,0 +1,94 @@
+/* Every counter of a few small runs, compared to the byte with tests/golden/<run>.json: a change of
+ * the model shows up as a difference that a person accepts, an optimisation shows none.
+ *     UPDATE_GOLDEN=1 build/release/tests/test_golden_counters
+ * rewrites the files; the commit then says why a number moved. */
+#include "tests/rig/rig.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+#include "tests/rig/program.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *words;
+} runs[] = {
+    {"weekend-mobile", "simulate weekend -g mobile_soc -W 48 -H 24"},
+    {"weekend-vulkansim", "simulate weekend -g mobile_soc_vulkansim -W 40 -H 20"},
+    {"cornell-rtx2060", "simulate cornell -g rtx2060 -W 32 -H 32"},
+    {"cornell-shadow", "simulate cornell -g tiny -W 32 -H 16 --shader shadow"},
+    {"tree-tiny", "simulate tree -g tiny -W 24 -H 16 --samples 1"},
+    {"lonely-ao", "simulate lonely -g mobile_soc -W 33 -H 17 --shader ao"},
+    {"atrium-rtx4090", "simulate atrium -g rtx4090 -W 32 -H 16 --samples 1"},
+    {"rigging-predict", "predict rigging -g mobile_soc -W 64 -H 32"},
+    {"rigging-vulkansim", "simulate rigging -g rtx2060_vulkansim -W 32 -H 16"},
+};
+
+/* What a run costs and which inputs it had are not what is golden here. */
+static char *without_cost(const char *json)
+{
+    json_error_t why;
+    json_t *document = json_loads(json, 0, &why);
+    if (!document)
+        fail_msg("not JSON: %s", why.text);
+    static const char *const dropped[] = {"cost", "version", "inputs", "hashes"};
+    for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
+        json_object_del(document, dropped[i]);
+    char *text = json_dumps(document, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
+    json_decref(document);
+    return text;
+}
+
+static void first_difference(const char *name, const char *was, const char *is)
+{
+    int line = 1;
+    const char *start_was = was, *start_is = is;
+    for (; *was && *was == *is; was++, is++)
+        if (*was == '\n') {
+            line++;
+            start_was = was + 1;
+            start_is = is + 1;
+        }
+    fail_msg("%s.json:%d: was '%.*s', is '%.*s'", name, line, (int)strcspn(start_was, "\n"),
+             start_was, (int)strcspn(start_is, "\n"), start_is);
+}
+
+static void check(const char *name, const char *words)
+{
+    struct status st = {0};
+    struct outcome o;
+    char path[512], line[256];
+    snprintf(line, sizeof line, "%s --json --stats --quiet", words);
+    snprintf(path, sizeof path, TEST_SOURCE_DIR "/tests/golden/%s.json", name);
+    program_run(&o, line);
+    if (o.status != 0)
+        fail_msg("%s: %s", name, o.err);
+    char *is = without_cost(o.out);
+    outcome_free(&o);
+    if (getenv("UPDATE_GOLDEN")) {
+        assert_ok(file_write(path, is, strlen(is), &st));
+    } else {
+        unsigned char *was;
+        size_t n;
+        assert_ok(file_read(path, &was, &n, &st));
+        if (strcmp((const char *)was, is) != 0)
+            first_difference(name, (const char *)was, is);
+        mem_free(was);
+    }
+    free(is);
+}
+
+static void no_counter_moved(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
+        check(runs[i].name, runs[i].words);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(no_counter_moved)};
+    return cmocka_run_group_tests(tests, program_enter, program_leave);
+}
