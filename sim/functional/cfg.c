@@ -113,21 +113,26 @@ static uint32_t number_from(struct graph *g, uint32_t root, uint32_t order)
     return order;
 }
 
-/* Joins every loop that cannot end to the exit, then numbers all blocks. */
+static uint32_t number_reached(struct graph *g)
+{
+    link_back(g);
+    for (uint32_t b = 0; b <= g->n; b++)
+        g->blocks[b].order = UNKNOWN;
+    return number_from(g, g->n, 0);
+}
+
+/* Joins every loop that cannot end to the exit, at its last block, then numbers all blocks. */
 static void number_blocks(struct graph *g)
 {
-    for (;;) {
-        link_back(g);
-        for (uint32_t b = 0; b <= g->n; b++)
-            g->blocks[b].order = UNKNOWN;
-        uint32_t seen = number_from(g, g->n, 0);
-        if (seen == g->n + 1)
-            return;
-        uint32_t b = g->n - 1;
-        while (g->blocks[b].order != UNKNOWN)
-            b--;
-        g->blocks[b].next[g->blocks[b].n_next++] = g->n;
-    }
+    uint32_t seen = number_reached(g);
+    if (seen == g->n + 1)
+        return;
+    for (uint32_t b = g->n; b-- > 0;)
+        if (g->blocks[b].order == UNKNOWN) {
+            g->blocks[b].next[g->blocks[b].n_next++] = g->n;
+            seen = number_from(g, b, seen);
+        }
+    number_reached(g);
 }
 
 static uint32_t meet(const struct graph *g, uint32_t a, uint32_t b)

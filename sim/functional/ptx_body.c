@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MOST_DEPTH = 64, MOST_LABELS = 1 << 16 };
+enum { MOST_DEPTH = 64, MOST_LABELS = 1 << 14 };
 
 static bool is_digit(char c)
 {
