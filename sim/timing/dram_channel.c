@@ -307,43 +307,69 @@ static uint32_t next_slot(const struct dram_channel *c, uint32_t b)
     return b < c->n_banks ? b : bank_set_next(&c->slots, 0, c->n_banks);
 }
 
-/* The first cycle after `now` at which a bank wants a command. */
-static cycle_t next_command(const struct dram_channel *c, cycle_t now)
+/* What the banks want, by kind of command: the first cycle for each as far as their own limits go.
+ */
+enum want { WANT_READ, WANT_WRITE, WANT_ACTIVATE, WANT_PRECHARGE, WANTS };
+
+static enum want want_of(const struct bank *b)
 {
-    cycle_t next = CYCLE_NEVER;
-    uint32_t b = 0;
-    for (uint32_t i = 0; i < c->n_slots && next > now + 1; i++, b++) {
-        b = next_slot(c, b);
-        cycle_t first = later(bank_cycle(c, &c->banks[b]), now + 1);
-        if (first < next)
-            next = first;
-    }
-    return next;
+    if (!b->open)
+        return WANT_ACTIVATE;
+    return b->row != b->wanted_row ? WANT_PRECHARGE : b->writes ? WANT_WRITE : WANT_READ;
 }
 
-/* Sends at most one command. */
+/* The first cycle after `now` at which a bank may want a command: never too late, and too early
+ * only where a limit that a command set just now holds within one bank group. */
+static cycle_t next_command(const struct dram_channel *c, cycle_t now, const cycle_t first[WANTS])
+{
+    cycle_t read = later(first[WANT_READ], later(c->column_from, c->read_from));
+    cycle_t write = later(first[WANT_WRITE], later(c->column_from, c->write_from));
+    cycle_t activate = later(first[WANT_ACTIVATE], c->activate_from);
+    cycle_t next = first[WANT_PRECHARGE];
+    next = read < next ? read : next;
+    next = write < next ? write : next;
+    next = activate < next ? activate : next;
+    return later(next, now + 1);
+}
+
+/* Sends at most one command: the first column command that a bank is ready for, looking from the
+ * turn on, else the first row command. */
 static bool command(struct dram_channel *c, cycle_t now)
 {
     if (now < c->command_at)
         return false;
-    bool data_full = c->n_transfers >= c->transfer_limit, sent = false;
-    uint32_t row_bank = UINT32_MAX, n = c->n_slots, b = c->turn;
-    for (uint32_t i = 0; i < n && !sent; i++, b++) {
+    bool data_full = c->n_transfers >= c->transfer_limit;
+    cycle_t first[WANTS] = {CYCLE_NEVER, CYCLE_NEVER, CYCLE_NEVER, CYCLE_NEVER};
+    uint32_t column_bank = UINT32_MAX, row_bank = UINT32_MAX, n = c->n_slots, b = c->turn;
+    for (uint32_t i = 0; i < n; i++, b++) {
         b = next_slot(c, b);
         const struct bank *bank = &c->banks[b];
-        if (!data_full && column_cycle(c, bank) <= now) {
-            send_column(c, b, now);
-            sent = true;
-        } else if (row_bank == UINT32_MAX && row_cycle(c, bank) <= now) {
-            row_bank = b;
+        enum want want = want_of(bank);
+        cycle_t at = bank_cycle(c, bank);
+        uint32_t *found = want < WANT_ACTIVATE ? &column_bank : &row_bank;
+        if (at <= now && *found == UINT32_MAX && !(want < WANT_ACTIVATE && data_full))
+            *found = b;
+        else if (at < first[want])
+            first[want] = at;
+    }
+    uint32_t sent = column_bank != UINT32_MAX ? column_bank : row_bank;
+    if (sent != UINT32_MAX) {
+        if (sent == column_bank)
+            send_column(c, sent, now);
+        else
+            send_row(c, sent, now);
+    }
+    /* The row command that gave way, and what the served bank wants next. */
+    uint32_t others[2] = {sent, sent == column_bank ? row_bank : UINT32_MAX};
+    for (int i = 0; i < 2; i++)
+        if (others[i] != UINT32_MAX && bank_set_has(&c->slots, others[i])) {
+            const struct bank *bank = &c->banks[others[i]];
+            cycle_t at = bank_cycle(c, bank);
+            if (at < first[want_of(bank)])
+                first[want_of(bank)] = at;
         }
-    }
-    if (!sent && row_bank != UINT32_MAX) {
-        send_row(c, row_bank, now);
-        sent = true;
-    }
-    c->command_at = next_command(c, now);
-    return sent;
+    c->command_at = n ? next_command(c, now, first) : CYCLE_NEVER;
+    return sent != UINT32_MAX;
 }
 
 /* Takes one request from the slices, in turn. */
