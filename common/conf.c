@@ -105,7 +105,8 @@ static const char *included_path(const struct conf *c, const char *written)
     return NULL;
 }
 
-/* Finds every included file that some setting stands in. Scalars of an array stand where it does. */
+/* Finds every included file that some setting stands in. Scalars of an array stand where it does.
+ */
 static enum st_code find_included(struct conf *c, const config_setting_t *setting,
                                   const char *folder, struct status *st)
 {
@@ -257,7 +258,7 @@ const struct conf_node *conf_find(const struct conf_node *group, const char *key
     return conf_kind(group) == CONF_GROUP ? wrap(config_setting_get_member(raw(group), key)) : NULL;
 }
 
-enum st_code conf_fail(const struct conf_node *node, struct status *st, const char *format, ...)
+enum st_code(conf_fail)(const struct conf_node *node, struct status *st, const char *format, ...)
 {
     char text[STATUS_TEXT];
     va_list args;
@@ -282,15 +283,15 @@ enum st_code conf_only(const struct conf_node *group, const char *const *keys, s
         char known[STATUS_TEXT / 2] = "";
         size_t used = 0;
         for (k = 0; keys[k] && used < sizeof known; k++)
-            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", k ? ", " : "",
-                                     keys[k]);
+            used +=
+                (size_t)snprintf(known + used, sizeof known - used, "%s%s", k ? ", " : "", keys[k]);
         return conf_fail(member, st, "unknown key '%s'; known here: %s", conf_name(member), known);
     }
     return ST_OK;
 }
 
-enum st_code conf_need(const struct conf_node *group, const char *key,
-                       const struct conf_node **out, struct status *st)
+enum st_code conf_need(const struct conf_node *group, const char *key, const struct conf_node **out,
+                       struct status *st)
 {
     *out = conf_find(group, key);
     if (!*out)

@@ -16,7 +16,8 @@ enum conf_kind { CONF_GROUP, CONF_LIST, CONF_ARRAY, CONF_INT, CONF_REAL, CONF_ST
 /* A configuration is the user's: syntax errors are ST_USAGE, a file that cannot be read too.
  * `@include "file"` lines are followed, relative to the folder of `path`, ten levels deep. */
 enum st_code conf_read(struct conf **out, const char *path, struct status *st);
-/* From memory; `name` stands for the file in messages. A zero byte follows the n bytes of `text`. */
+/* From memory; `name` stands for the file in messages. A zero byte follows the n bytes of `text`.
+ */
 enum st_code conf_parse(struct conf **out, const char *text, size_t n, const char *name,
                         struct status *st);
 void conf_free(struct conf *c);
@@ -35,15 +36,20 @@ const struct conf_node *conf_find(const struct conf_node *group, const char *key
 enum st_code conf_fail(const struct conf_node *node, struct status *st, const char *format, ...)
     COMMON_PRINTF(3, 4);
 
+#ifdef __clang_analyzer__ /* as in status.h */
+#define conf_fail(node, st, ...) status_known((conf_fail)(node, st, __VA_ARGS__), ST_USAGE)
+#endif
+
 /* Fails on the first member of `group` that is not in `keys` (ends with NULL) and lists them. */
 enum st_code conf_only(const struct conf_node *group, const char *const *keys, struct status *st);
-enum st_code conf_need(const struct conf_node *group, const char *key,
-                       const struct conf_node **out, struct status *st);
+enum st_code conf_need(const struct conf_node *group, const char *key, const struct conf_node **out,
+                       struct status *st);
 
 /* The node's value; wrong types fail. Integers are accepted where reals are asked for. */
 enum st_code conf_get_int(const struct conf_node *node, int64_t lo, int64_t hi, int64_t *out,
                           struct status *st);
-enum st_code conf_get_real(const struct conf_node *node, double *out, struct status *st); /* finite */
+enum st_code conf_get_real(const struct conf_node *node, double *out,
+                           struct status *st); /* finite */
 enum st_code conf_get_bool(const struct conf_node *node, bool *out, struct status *st);
 enum st_code conf_get_text(const struct conf_node *node, const char **out, struct status *st);
 /* A list or array of exactly n finite numbers. */

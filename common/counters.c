@@ -18,7 +18,8 @@ void counters_document(const struct counter_table *tables, size_t n, FILE *out)
 {
     for (size_t t = 0; t < n; t++) {
         fprintf(out, "\n## %s\n\n%s.\n\n", tables[t].section, tables[t].title);
-        fprintf(out, "| counter | unit | merged by | one count means |\n| --- | --- | --- | --- |\n");
+        fprintf(out,
+                "| counter | unit | merged by | one count means |\n| --- | --- | --- | --- |\n");
         for (size_t i = 0; i < tables[t].n_rows; i++) {
             const struct counter *c = &tables[t].rows[i];
             fprintf(out, "| `%s` | %s | %s | %s |\n", c->name, c->unit,

@@ -2,7 +2,8 @@
  *
  * A component declares its counters once, as an X-macro of rows
  *     X(name, unit, merge, doc)       merge: SUM or MAX, how two GPUs' or SMs' counts combine
- * All fields are uint64_t; a rate is never stored, it is computed from summed counters at the end. */
+ * All fields are uint64_t; a rate is never stored, it is computed from summed counters at the end.
+ */
 #ifndef COMMON_COUNTERS_H
 #define COMMON_COUNTERS_H
 

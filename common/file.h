@@ -17,9 +17,9 @@ bool file_exists(const char *path); /* a regular file that can be opened for rea
 
 /* An output file on its way. */
 struct file_out {
-    FILE *stream;     /* write here */
-    char *path;       /* final name */
-    char *temporary;  /* name until commit */
+    FILE *stream;    /* write here */
+    char *path;      /* final name */
+    char *temporary; /* name until commit */
 };
 
 enum st_code file_out_open(struct file_out *f, const char *path, struct status *st);

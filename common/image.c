@@ -12,7 +12,8 @@ enum st_code image_create(struct image *out, uint32_t width, uint32_t height, st
     *out = (struct image){0};
     uint64_t pixels = (uint64_t)width * height;
     if (pixels == 0 || pixels > IMAGE_MOST_PIXELS)
-        return status_fail(st, ST_FAILED, "an image of %lu x %lu pixels; 1 to 2^28 pixels are possible",
+        return status_fail(st, ST_FAILED,
+                           "an image of %lu x %lu pixels; 1 to 2^28 pixels are possible",
                            (unsigned long)width, (unsigned long)height);
     out->rgba = mem_calloc(pixels, 4);
     if (!out->rgba)
@@ -110,8 +111,8 @@ enum st_code image_parse_png(struct image *out, const void *bytes, size_t n, con
     *out = (struct image){0};
     if (n < 8 || png_sig_cmp(r.bytes, 0, 8) != 0)
         return status_fail_at(st, ST_FAILED, name, 0, "is not a PNG file");
-    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &r, reader_failed,
-                                             ignore_warning);
+    png_structp png =
+        png_create_read_struct(PNG_LIBPNG_VER_STRING, &r, reader_failed, ignore_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     if (!info) {
         png_destroy_read_struct(&png, NULL, NULL);
@@ -179,8 +180,8 @@ enum st_code image_write_png(const struct image *image, const char *path, struct
     TRY(file_out_open(&f, path, st));
     struct writer w = {.stream = f.stream, .path = path, .st = st};
     uint8_t *row = mem_calloc(image->width, 3);
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &w, writer_failed,
-                                              ignore_warning);
+    png_structp png =
+        png_create_write_struct(PNG_LIBPNG_VER_STRING, &w, writer_failed, ignore_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     if (info && row)
         write_image(&w, png, info, image, row);

@@ -190,7 +190,8 @@ enum st_code params_set(const struct param_table *tables, size_t n_tables, void 
                 return set_one(&tables[t].rows[i], field_of(&tables[t], &tables[t].rows[i], config),
                                value, st);
     }
-    return status_fail(st, ST_USAGE, "no parameter is called '%s'; docs/config.md lists them", name);
+    return status_fail(st, ST_USAGE, "no parameter is called '%s'; docs/config.md lists them",
+                       name);
 }
 
 static void dump_value(const struct param *p, const void *field, FILE *out)

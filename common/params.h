@@ -29,10 +29,10 @@ struct param {
     const char *const *choices; /* PARAM_CHOICE only */
 };
 
-#define PARAM_C_UINT   uint32_t
-#define PARAM_C_REAL   double
-#define PARAM_C_BOOL   bool
-#define PARAM_C_CHOICE uint32_t
+#define PARAM_C_UINT                                 uint32_t
+#define PARAM_C_REAL                                 double
+#define PARAM_C_BOOL                                 bool
+#define PARAM_C_CHOICE                               uint32_t
 #define PARAM_FIELD(type, name, min, max, unit, doc) PARAM_C_##type name;
 
 #define PARAM_CHOICES_UINT(name)   NULL
@@ -41,8 +41,8 @@ struct param {
 #define PARAM_CHOICES_CHOICE(name) name##_choices
 /* Inside a table initialiser, with PARAM_STRUCT defined as the struct's tag. */
 #define PARAM_ROW(type, name, min, max, unit, doc)                                                 \
-    {#name, PARAM_##type, offsetof(struct PARAM_STRUCT, name), min, max, unit, doc,                \
-     PARAM_CHOICES_##type(name)},
+    {#name, PARAM_##type, offsetof(struct PARAM_STRUCT, name), min, max,                           \
+     unit,  doc,          PARAM_CHOICES_##type(name)},
 
 /* A named table: one component's section of a configuration. */
 struct param_table {

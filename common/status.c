@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The names of functions that are macros to analysers stand in parentheses. */
+
 static void make_one_line(char *text)
 {
     for (; *text; text++)
@@ -21,7 +23,7 @@ fail_v(struct status *st, enum st_code code, size_t used, const char *format, va
     return code;
 }
 
-enum st_code status_fail(struct status *st, enum st_code code, const char *format, ...)
+enum st_code(status_fail)(struct status *st, enum st_code code, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -30,8 +32,8 @@ enum st_code status_fail(struct status *st, enum st_code code, const char *forma
     return code;
 }
 
-enum st_code status_fail_at(struct status *st, enum st_code code, const char *file, int line,
-                            const char *format, ...)
+enum st_code(status_fail_at)(struct status *st, enum st_code code, const char *file, int line,
+                             const char *format, ...)
 {
     int used = line > 0 ? snprintf(st->text, sizeof st->text, "%s:%d: ", file, line)
                         : snprintf(st->text, sizeof st->text, "%s: ", file);
@@ -42,7 +44,7 @@ enum st_code status_fail_at(struct status *st, enum st_code code, const char *fi
     return code;
 }
 
-enum st_code status_no_memory(struct status *st, const char *what)
+enum st_code(status_no_memory)(struct status *st, const char *what)
 {
     return status_fail(st, ST_NOMEM, "%s: out of memory", what);
 }

@@ -86,14 +86,14 @@ static inline int mat34_inverse(const struct mat34 *t, struct mat34 *out)
     *out = mat34_identity();
     if (!(fabs(det) > 0.0) || !isfinite(1.0 / det))
         return 0;
-    double r[9] = {c00 / det, (a[2] * a[9] - a[1] * a[10]) / det, (a[1] * a[6] - a[2] * a[5]) / det,
-                   c01 / det, (a[0] * a[10] - a[2] * a[8]) / det, (a[2] * a[4] - a[0] * a[6]) / det,
-                   c02 / det, (a[1] * a[8] - a[0] * a[9]) / det,  (a[0] * a[5] - a[1] * a[4]) / det};
+    double r[9] = {
+        c00 / det, (a[2] * a[9] - a[1] * a[10]) / det, (a[1] * a[6] - a[2] * a[5]) / det,
+        c01 / det, (a[0] * a[10] - a[2] * a[8]) / det, (a[2] * a[4] - a[0] * a[6]) / det,
+        c02 / det, (a[1] * a[8] - a[0] * a[9]) / det,  (a[0] * a[5] - a[1] * a[4]) / det};
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++)
             out->m[4 * i + j] = (float)r[3 * i + j];
-        out->m[4 * i + 3] =
-            (float)-(r[3 * i] * a[3] + r[3 * i + 1] * a[7] + r[3 * i + 2] * a[11]);
+        out->m[4 * i + 3] = (float)-(r[3 * i] * a[3] + r[3 * i + 1] * a[7] + r[3 * i + 2] * a[11]);
     }
     return 1;
 }

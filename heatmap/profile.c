@@ -19,17 +19,6 @@ struct profile {
     struct progress *progress;
 };
 
-static void counts_add(struct functional_counts *into, const struct functional_counts *from)
-{
-    into->warp_instructions += from->warp_instructions;
-    into->thread_instructions += from->thread_instructions;
-    into->rays += from->rays;
-    into->node_visits += from->node_visits;
-    into->records += from->records;
-    if (from->max_nodes_per_ray > into->max_nodes_per_ray)
-        into->max_nodes_per_ray = from->max_nodes_per_ray;
-}
-
 static enum st_code run_work(const struct profile *p, const uint32_t *ctas, uint32_t n,
                              struct functional_counts *counts, struct status *st)
 {
@@ -84,7 +73,7 @@ static enum st_code run_clock(const struct profile *p, const uint32_t *ctas, uin
         kernel->ops->free(kernel);
         if (code != ST_OK)
             return code;
-        counts_add(counts, &of_lane);
+        functional_counts_add(counts, &of_lane);
     }
     return ST_OK;
 }
@@ -124,7 +113,7 @@ static enum st_code run_bands(const struct profile *p, struct functional_counts 
 #pragma omp critical(heatmap_profile_band)
         {
             if (code == ST_OK) {
-                counts_add(total, &counts);
+                functional_counts_add(total, &counts);
             } else if (band < failed) {
 #pragma omp atomic write
                 failed = band;

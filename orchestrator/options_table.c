@@ -1,7 +1,8 @@
-/* The table of options. What interface.md fixes comes first; names, defaults and ranges appear
- * nowhere else, but for the man page, which a test compares with this table. */
+/* The table of options. Names, defaults and ranges appear nowhere else, but for the man page, which
+ * a test compares with this table. */
 #include "orchestrator/options.h"
 
+#include "heatmap/heatmap.h"
 #include "heatmap/quantize.h"
 #include "partition/plan.h"
 #include "sim/functional/launch.h"
@@ -14,6 +15,7 @@
 #define PREDICTS (COMMAND_PREDICT | COMMAND_VALIDATE)
 #define PROFILES (COMMAND_HEATMAP | METHOD)
 #define CLUSTERS (COMMAND_QUANTIZE | METHOD)
+#define SEEDED   (COMMAND_QUANTIZE | TRACES)
 #define WRITES   (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_QUANTIZE | COMMAND_PARTITION)
 
 #define AT(field) offsetof(struct settings, field)
@@ -23,7 +25,6 @@
 
 static const char *const extrapolate_choices[] = {"linear", "exponential", NULL};
 static const char *const combine_choices[] = {"counters", "paper", NULL};
-static const char *const timer_choices[] = {"work", "clock", NULL};
 
 /* clang-format off */
 const struct option_row option_rows[] = {
@@ -63,7 +64,7 @@ const struct option_row option_rows[] = {
      "counters", "rates from summed counters, or the paper's plain means"},
     {"heatmap", 'm', "PICTURE", OPTION_TEXT, METHOD, AT(heatmap), 0, 0, NULL, NULL,
      "take the temperatures from this PNG or PPM instead of profiling"},
-    {"timer", 0, "TIMER", OPTION_CHOICE, PROFILES, AT(timer), 0, 0, timer_choices, "work",
+    {"timer", 0, "TIMER", OPTION_CHOICE, PROFILES, AT(timer), 0, 0, heat_timer_names, "work",
      "cost of a pixel: deterministic work, or measured time"},
     {"output", 'o', "PATH", OPTION_TEXT, WRITES, AT(output), 0, 0, NULL, NULL,
      "picture or, of partition, folder to write"},
@@ -75,9 +76,9 @@ const struct option_row option_rows[] = {
      "also every counter of the cycle model"},
     {"json", 'j', NULL, OPTION_FLAG, ALL, AT(json), 0, 0, NULL, NULL,
      "one JSON document instead of a table"},
-    {"seed", 0, "N", OPTION_UINT64, TRACES | CLUSTERS, AT(seed), 0, 0, NULL, "1",
+    {"seed", 0, "N", OPTION_UINT64, SEEDED, AT(seed), 0, 0, NULL, "1",
      "feeds every random choice"},
-    {"threads", 't', "N", OPTION_UINT, TRACES | CLUSTERS, AT(threads), 1, 1024, NULL, NULL,
+    {"threads", 't', "N", OPTION_UINT, SEEDED, AT(threads), 1, 1024, NULL, NULL,
      "threads at most (default: OMP_NUM_THREADS, else all cores)"},
     {"quiet", 'q', NULL, OPTION_FLAG, ALL, AT(quiet), 0, 0, NULL, NULL,
      "no progress, times and warnings"},

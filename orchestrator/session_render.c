@@ -27,17 +27,6 @@ static enum st_code run_slice(const struct session *s, const uint32_t *ctas, uin
     return code;
 }
 
-static void add_counts(struct functional_counts *into, const struct functional_counts *from)
-{
-    into->warp_instructions += from->warp_instructions;
-    into->thread_instructions += from->thread_instructions;
-    into->rays += from->rays;
-    into->node_visits += from->node_visits;
-    into->records += from->records;
-    if (from->max_nodes_per_ray > into->max_nodes_per_ray)
-        into->max_nodes_per_ray = from->max_nodes_per_ray;
-}
-
 static enum st_code run_slices(const struct session *s, bool quiet, const uint32_t *ctas,
                                uint32_t n_ctas, float *radiance, struct slice *slices,
                                struct functional_counts *counts, struct status *st)
@@ -58,7 +47,7 @@ static enum st_code run_slices(const struct session *s, bool quiet, const uint32
             return slices[i].code;
         }
         if (counts)
-            add_counts(counts, &slices[i].counts);
+            functional_counts_add(counts, &slices[i].counts);
     }
     return ST_OK;
 }

@@ -85,3 +85,14 @@ const char *launch_shader_hash(const struct launch *l)
 {
     return l->shader_hash;
 }
+
+void functional_counts_add(struct functional_counts *into, const struct functional_counts *from)
+{
+    into->warp_instructions += from->warp_instructions;
+    into->thread_instructions += from->thread_instructions;
+    into->rays += from->rays;
+    into->node_visits += from->node_visits;
+    into->records += from->records;
+    if (from->max_nodes_per_ray > into->max_nodes_per_ray)
+        into->max_nodes_per_ray = from->max_nodes_per_ray;
+}

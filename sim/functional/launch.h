@@ -48,6 +48,8 @@ struct functional_counts {
     uint64_t rays, node_visits, records;
     uint64_t max_nodes_per_ray;
 };
+/* Sums, but for the most nodes of a ray. */
+void functional_counts_add(struct functional_counts *into, const struct functional_counts *from);
 
 struct kernel_settings {
     const uint8_t *filter; /* width*height bytes, nonzero: traced; NULL: every pixel. Borrowed. */

@@ -170,18 +170,6 @@ struct program_function *program_function(struct program_builder *b, uint32_t i)
     return &b->p->functions[i];
 }
 
-uint32_t program_n_functions(const struct program_builder *b)
-{
-    return b->p->n_functions;
-}
-
-enum cell program_cell(const struct program_builder *b, uint32_t operand)
-{
-    if (operand & OPERAND_CONSTANT)
-        return (enum cell)b->p->constants[operand & ~OPERAND_CONSTANT].cell;
-    return (enum cell)b->cells[operand];
-}
-
 /* Depth-first through the calls. state: 0 new, 1 on the way, 2 done. `path` holds the functions on
  * the way and `at` where each goes on. */
 static enum st_code check_recursion(const struct program *p, uint32_t entry, uint32_t *state,

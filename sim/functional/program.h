@@ -104,8 +104,6 @@ uint32_t program_n_code(const struct program_builder *b);
 struct code *program_code(struct program_builder *b, uint32_t i);
 uint8_t *program_data(struct program_builder *b);
 struct program_function *program_function(struct program_builder *b, uint32_t i);
-uint32_t program_n_functions(const struct program_builder *b);
-enum cell program_cell(const struct program_builder *b, uint32_t operand);
 
 /* Branch targets must be code by now and CALL targets functions. Checks that `entry` is defined and
  * that nothing recurses, finds the reconvergence points, lays out the register file. The builder is

@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+/* Rows of macros of rows, which clang-format cannot set. */
+/* clang-format off */
+
 /* Signless, for all three widths, in all spellings of the type. */
 #define ANY_SIGN(stem, OP)                                                                         \
     {stem ".s16", CODE_##OP##_16}, {stem ".u16", CODE_##OP##_16}, {stem ".s32", CODE_##OP##_32},   \
@@ -170,6 +173,7 @@ const struct ptx_opcode ptx_opcodes[] = {
     {"exit", CODE_EXIT},
     {"trap", CODE_TRAP},
 };
+/* clang-format on */
 const size_t n_ptx_opcodes = sizeof ptx_opcodes / sizeof *ptx_opcodes;
 
 int ptx_opcode_find(const char *text, size_t n)
@@ -235,12 +239,11 @@ void ptx_opcodes_document(FILE *out)
 {
     fprintf(out, "| opcode | operation | class |\n| --- | --- | --- |\n");
     static const char *const classes[OP_COUNT] = {
-        "ALU",    "INT_ADD", "INT_MAX", "INT_MUL", "INT_MAD", "INT_DIV", "FP_ADD", "FP_MAX",
-        "FP_MUL", "FP_MAD",  "FP_DIV",  "DP_ADD",  "DP_MAX",  "DP_MUL",  "DP_MAD", "DP_DIV",
+        "ALU",    "INT_ADD", "INT_MAX", "INT_MUL", "INT_MAD", "INT_DIV",  "FP_ADD", "FP_MAX",
+        "FP_MUL", "FP_MAD",  "FP_DIV",  "DP_ADD",  "DP_MAX",  "DP_MUL",   "DP_MAD", "DP_DIV",
         "SFU",    "BRANCH",  "EXIT",    "LOAD",    "STORE",   "TRACE_RAY"};
     for (size_t i = 0; i < n_ptx_opcodes; i++) {
         const struct op_info *info = &op_info[ptx_opcodes[i].op];
-        fprintf(out, "| `%s` | %s | %s |\n", ptx_opcodes[i].text, info->name,
-                classes[info->class]);
+        fprintf(out, "| `%s` | %s | %s |\n", ptx_opcodes[i].text, info->name, classes[info->class]);
     }
 }

@@ -1,5 +1,6 @@
 /* The uniform block as LumiBench's application fills it: matrices as the GLM library computes them,
- * column by column, with its order of operations (dialect page, sections 8 and 12). */
+ * column by column, with its order of operations (checked against its logs in
+ * tests/unit/uniform.c). */
 #include "sim/functional/machine.h"
 #include "sim/shaders/rt.h"
 

@@ -6,8 +6,8 @@
  * depends on when it is stepped, so warps may be stepped in any order; one kernel is used by one
  * thread at a time. Timing decides when, never what.
  *
- * This header knows no triangles, shaders or scenes: every instruction set (PTX made by clang, dumps
- * of Vulkan-Sim, synthetic streams of tests) stands behind it. */
+ * This header knows no triangles, shaders or scenes: every instruction set (PTX made by clang,
+ * dumps of Vulkan-Sim, synthetic streams of tests) stands behind it. */
 #ifndef SIM_FUNCTIONAL_WARP_H
 #define SIM_FUNCTIONAL_WARP_H
 
@@ -98,10 +98,10 @@ struct ray_work {
 /* One executed instruction. */
 struct warp_step {
     const struct warp_inst *inst;
-    uint32_t active;   /* lanes that the SIMT stack selected */
-    uint32_t executed; /* those whose guard held: what counts as thread instructions */
-    uint64_t addr[WARP_LANES];           /* OP_LOAD, OP_STORE: of executed lanes */
-    const struct ray_work *rays;         /* OP_TRACE_RAY: WARP_LANES of them; executed lanes count */
+    uint32_t active;             /* lanes that the SIMT stack selected */
+    uint32_t executed;           /* those whose guard held: what counts as thread instructions */
+    uint64_t addr[WARP_LANES];   /* OP_LOAD, OP_STORE: of executed lanes */
+    const struct ray_work *rays; /* OP_TRACE_RAY: WARP_LANES of them; executed lanes count */
 };
 
 struct warp;

@@ -181,13 +181,6 @@ enum st_code gpu_config_load(struct gpu_config *out, const char *operand, struct
     return code;
 }
 
-enum st_code gpu_config_seal(struct gpu_config *config, struct status *st)
-{
-    TRY(config_check(config, NULL, st));
-    renew_hash(config);
-    return ST_OK;
-}
-
 enum st_code gpu_config_set(struct gpu_config *config, const char *key, const char *value,
                             struct status *st)
 {
@@ -200,7 +193,8 @@ enum st_code gpu_config_set(struct gpu_config *config, const char *key, const ch
     } else {
         TRY(params_set(gpu_param_tables, n_gpu_param_tables, &changed, key, value, st));
     }
-    TRY(gpu_config_seal(&changed, st));
+    TRY(config_check(&changed, NULL, st));
+    renew_hash(&changed);
     *config = changed;
     return ST_OK;
 }

@@ -69,9 +69,6 @@ enum st_code gpu_config_parse(struct gpu_config *out, const char *text, size_t n
  * configuration again and renews the hash. On failure *config is as it was. */
 enum st_code gpu_config_set(struct gpu_config *config, const char *key, const char *value,
                             struct status *st);
-/* Checks what holds between parameters and renews the hash: for configurations that were filled in
- * by a program. ST_USAGE. */
-enum st_code gpu_config_seal(struct gpu_config *config, struct status *st);
 /* Divides SMs and memory partitions and renews the hash. BUG where they are not divisible. */
 void gpu_config_downscale(struct gpu_config *config, uint32_t factor);
 /* Names of the built-in configurations, sorted. *names is the caller's: mem_free each and the

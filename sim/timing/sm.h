@@ -1,10 +1,11 @@
 /* sm.h -- one streaming multiprocessor: warps, front end, schedulers, and the units that sm.c ties
  * together. Talks to memory only through a mem_port.
  *
- * One core cycle, in this order (reference model, section 4.1; Vulkan-Sim shader.cc 4817): the
- * reply of the cycle is taken, arithmetic results are written back, the units accept and work
- * (operand collection inside the LDST unit's turn, the RT unit last), every scheduler issues at
- * most one instruction, instructions are decoded and fetched, ended warps leave.
+ * One core cycle, in this order (reference model, section 4.1; Vulkan-Sim shader.cc 4817):
+ * arithmetic results are written back, the arithmetic units accept, loads are written back,
+ * operands are collected, the reply of the cycle is taken, the LDST and the RT unit work, every
+ * scheduler issues at most one instruction, instructions are decoded and fetched, ended warps
+ * leave.
  *
  * A warp whose trace_ray has been issued issues nothing more until its rays are back: the rays'
  * records are valid only until the warp's next step. */

@@ -1,5 +1,5 @@
-/* The scene in device memory: addresses as in Vulkan-Sim's logs of LumiBench (dialect page, section
- * 8), contents, look-ups, and every allocation failing once. */
+/* The scene in device memory: addresses as in Vulkan-Sim's logs of LumiBench, contents,
+ * look-ups, and every allocation failing once. */
 #include "tests/rig/rig.h"
 
 #include "tests/rig/scenes.h"

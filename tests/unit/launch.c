@@ -202,32 +202,43 @@ static void image_stores_go_to_tiles(void **state)
 
 /* One ray per lane straight down on a triangle, a masked one above it and a sphere above both. */
 static const char trace_shader[] = PTX_HEAD ".visible .func raygen() {" PTX_REGISTERS CALL0(
-    "b32", "%r20",
-    "rt_launch_id_x") "cvt.rn.f32.u32 %f1, %r20;\n"
-                      "{ .param .b32 a; st.param.b32 [a], 0; .param .b32 b; st.param.f32 [b], "
-                      "%f1;\n"
-                      ".param .b32 c; st.param.f32 [c], 0f41200000; .param .b32 d; st.param.f32 "
-                      "[d], 0f3F000000;\n"
-                      ".param .b32 e; st.param.f32 [e], 0f3A83126F; .param .b32 f; st.param.f32 "
-                      "[f], 0f00000000;\n"
-                      ".param .b32 g; st.param.f32 [g], 0fBF800000; .param .b32 h; st.param.f32 "
-                      "[h], 0f00000000;\n"
-                      ".param .b32 i; st.param.f32 [i], 0f461C4000; .param .b32 retval0;\n"
-                      "call.uni (retval0), trace_ray, (a, b, c, d, e, f, g, h, i); ld.param.b32 "
-                      "%r1, [retval0]; }\n"
-                      "mov.u32 %r2, 0;\n"
-                      "NEXT: { .param .b32 a; st.param.b32 [a], %r2; .param .b32 b; st.param.b32 "
-                      "[b], %r1;\n"
-                      ".param .b32 retval0; call.uni (retval0), intersection_exit, (a, b);"
-                      "ld.param.b32 %r3, [retval0]; }\nsetp.ne.s32 %p1, %r3, 0; @%p1 bra DONE;\n"
-                      "{ .param .b32 a; st.param.b32 [a], %r2; call.uni select_candidate, (a); }\n"
-                      "{ .param .b32 a; st.param.b32 [a], %r2; .param .b32 retval0; call.uni "
-                      "(retval0), "
-                      "get_shader_id, (a); ld.param.b32 %r4, [retval0]; }\n"
-                      "mov.f32 %f2, 0f40A00000; setp.eq.s32 %p2, %r4, 0; @%p2 bra REPORT;\n" /* a
-                                                                                                sphere:
-                                                                                                t =
-                                                                                                5 */
+    "b32", "%r20", "rt_launch_id_x") "cvt.rn.f32.u32 %f1, %r20;\n"
+                                     "{ .param .b32 a; st.param.b32 [a], 0; .param .b32 b; "
+                                     "st.param.f32 [b], "
+                                     "%f1;\n"
+                                     ".param .b32 c; st.param.f32 [c], 0f41200000; .param .b32 d; "
+                                     "st.param.f32 "
+                                     "[d], 0f3F000000;\n"
+                                     ".param .b32 e; st.param.f32 [e], 0f3A83126F; .param .b32 f; "
+                                     "st.param.f32 "
+                                     "[f], 0f00000000;\n"
+                                     ".param .b32 g; st.param.f32 [g], 0fBF800000; .param .b32 h; "
+                                     "st.param.f32 "
+                                     "[h], 0f00000000;\n"
+                                     ".param .b32 i; st.param.f32 [i], 0f461C4000; .param .b32 "
+                                     "retval0;\n"
+                                     "call.uni (retval0), trace_ray, (a, b, c, d, e, f, g, h, i); "
+                                     "ld.param.b32 "
+                                     "%r1, [retval0]; }\n"
+                                     "mov.u32 %r2, 0;\n"
+                                     "NEXT: { .param .b32 a; st.param.b32 [a], %r2; .param .b32 b; "
+                                     "st.param.b32 "
+                                     "[b], %r1;\n"
+                                     ".param .b32 retval0; call.uni (retval0), intersection_exit, "
+                                     "(a, b);"
+                                     "ld.param.b32 %r3, [retval0]; }\nsetp.ne.s32 %p1, %r3, 0; "
+                                     "@%p1 bra DONE;\n"
+                                     "{ .param .b32 a; st.param.b32 [a], %r2; call.uni "
+                                     "select_candidate, (a); }\n"
+                                     "{ .param .b32 a; st.param.b32 [a], %r2; .param .b32 retval0; "
+                                     "call.uni "
+                                     "(retval0), "
+                                     "get_shader_id, (a); ld.param.b32 %r4, [retval0]; }\n"
+                                     "mov.f32 %f2, 0f40A00000; setp.eq.s32 %p2, %r4, 0; @%p2 bra "
+                                     "REPORT;\n" /* a
+                                                    sphere:
+                                                    t =
+                                                    5 */
     CALL0("b32", "%f2",
           "rt_candidate_t") "REPORT: { .param .b32 a; st.param.f32 [a], %f2; .param .b32 retval0; "
                             "call.uni (retval0), "

@@ -38,8 +38,8 @@ static void a_complete_section_is_read(void **state)
     (void)state;
     struct status st = {0};
     struct box box = {0};
-    assert_ok(read_text("box = { width = 7; weight = 1; open = true; colour = \"green\"; };", &box,
-                        &st));
+    assert_ok(
+        read_text("box = { width = 7; weight = 1; open = true; colour = \"green\"; };", &box, &st));
     assert_int_equal(box.width, 7);
     assert_true(box.weight == 1.0 && box.open && box.colour == 1);
 }

@@ -52,17 +52,15 @@ static void the_taken_side_runs_first(void **state)
     struct status st;
     struct warp_step step;
     rig_shader_init(&shader, 32, 1);
-    rig_shader_load(
-        &shader,
-        PTX_HEAD ".visible .func raygen() {" PTX_REGISTERS /* 0, 8, 16 */
-            PTX_GET(
-                "b32", "%r20",
-                "rt_launch_id_x") "setp.lt.u32 %p1, %r20, 10;\n"
-                                  "@%p1 bra LOW; bra.uni BOTH;\nLOW: add.s32 %r1, %r1, 200;\n" /* 24,
-                                                                                                  32
-                                                                                                */
-                                  "BOTH: @!%p1 add.s32 %r1, %r1, 1; ret; }", /* 40, 48 */
+    /* clang-format off */
+    rig_shader_load(&shader,
+        PTX_HEAD ".visible .func raygen() {" PTX_REGISTERS
+        PTX_GET("b32", "%r20", "rt_launch_id_x")                        /*  0 */
+        "setp.lt.u32 %p1, %r20, 10;\n"                                  /*  8 */
+        "@%p1 bra LOW; bra.uni BOTH;\nLOW: add.s32 %r1, %r1, 200;\n"    /* 16, 24, 32 */
+        "BOTH: @!%p1 add.s32 %r1, %r1, 1; ret; }",                      /* 40, 48 */
         NULL);
+    /* clang-format on */
     assert_ok(shader.kernel->ops->start(shader.kernel, 0, &shader.warp, &st));
     shader.machine = (struct machine *)shader.warp;
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {

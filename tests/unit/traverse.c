@@ -1,5 +1,5 @@
 /* Rays through small scenes: records, hits, candidates. Expected records and distances of scenes
- * REF, WKND and SHIP were read from Vulkan-Sim runs (dialect page, section 12). */
+ * REF, WKND and SHIP were read from Vulkan-Sim runs of LumiBench. */
 #include "tests/rig/rig.h"
 
 #include "tests/rig/scenes.h"
