@@ -2,7 +2,7 @@
 
 #include "common/memory.h"
 
-enum { ARITHMETIC = 3, RING_MAX = 1024, RESULTS = 4096, NO_RESULT = UINT16_MAX };
+enum { ARITHMETIC = 3, RESULTS = 4096, NO_RESULT = UINT16_MAX };
 
 static const enum unit_class order[ARITHMETIC] = {CLASS_SP, CLASS_INT, CLASS_SFU};
 
@@ -15,14 +15,12 @@ struct result {
 
 /* Results wait in a ring of lists, one per writeback cycle. */
 struct exec {
+    struct exec_gates gates;
     uint32_t subs, writebacks;
     uint32_t n_units[CLASSES], first_unit[CLASSES];
-    bool ints; /* there are INT units */
     uint16_t latency[OP_COUNT], interval[OP_COUNT];
-    uint32_t ring;               /* cycles, a power of two beyond the longest latency */
-    uint64_t due[RING_MAX / 64]; /* bit per ring cycle: something to write back */
-    uint16_t head[RING_MAX];
-    uint8_t count[RING_MAX];
+    uint16_t head[EXEC_RING_MAX];
+    uint8_t count[EXEC_RING_MAX];
     struct result *results;
     uint16_t free;      /* list of unused results */
     cycle_t *free_at;   /* per unit: when its entry is free again */
@@ -57,9 +55,36 @@ static enum st_code fill_costs(struct exec *e, const struct exec_config *c, stru
         if (costs[i].latency > longest)
             longest = costs[i].latency;
     }
-    for (e->ring = 64; e->ring < longest + 3;)
-        e->ring *= 2;
+    for (e->gates.ring = 64; e->gates.ring < longest + 3;)
+        e->gates.ring *= 2;
     return ST_OK;
+}
+
+static enum unit_class class_of(enum warp_op op, bool ints)
+{
+    switch (op) {
+    case OP_FP_ADD:
+    case OP_FP_MAX:
+    case OP_FP_MUL:
+    case OP_FP_MAD:
+        return CLASS_SP;
+    case OP_INT_DIV:
+    case OP_FP_DIV:
+    case OP_DP_ADD:
+    case OP_DP_MAX:
+    case OP_DP_MUL:
+    case OP_DP_MAD:
+    case OP_DP_DIV:
+    case OP_SFU:
+        return CLASS_SFU;
+    case OP_LOAD:
+    case OP_STORE:
+        return CLASS_MEM;
+    case OP_TRACE_RAY:
+        return CLASS_RT;
+    default:
+        return ints ? CLASS_INT : CLASS_SP;
+    }
 }
 
 static enum st_code fill_units(struct exec *e, const struct exec_config *c, struct status *st)
@@ -81,9 +106,10 @@ static enum st_code fill_units(struct exec *e, const struct exec_config *c, stru
         e->first_unit[kinds[i].unit] = first;
         first += kinds[i].n;
     }
-    e->ints = c->int_units > 0;
+    for (uint32_t op = 0; op < OP_COUNT; op++)
+        e->gates.class_of[op] = (uint8_t)class_of((enum warp_op)op, c->int_units > 0);
     e->free_at = mem_calloc(first, sizeof *e->free_at);
-    e->occupied = mem_calloc((size_t)first * (e->ring / 64), sizeof *e->occupied);
+    e->occupied = mem_calloc((size_t)first * (e->gates.ring / 64), sizeof *e->occupied);
     e->results = mem_calloc(RESULTS, sizeof *e->results);
     if (!e->free_at || !e->occupied || !e->results)
         return status_no_memory(st, "execution units");
@@ -108,7 +134,7 @@ enum st_code exec_create(struct exec **out, const struct exec_config *config, ui
         exec_free(e);
         return code;
     }
-    for (uint32_t i = 0; i < e->ring; i++)
+    for (uint32_t i = 0; i < e->gates.ring; i++)
         e->head[i] = NO_RESULT;
     *out = e;
     return ST_OK;
@@ -124,43 +150,16 @@ void exec_free(struct exec *e)
     mem_free(e);
 }
 
-enum unit_class exec_class(const struct exec *e, enum warp_op op)
-{
-    switch (op) {
-    case OP_FP_ADD:
-    case OP_FP_MAX:
-    case OP_FP_MUL:
-    case OP_FP_MAD:
-        return CLASS_SP;
-    case OP_INT_DIV:
-    case OP_FP_DIV:
-    case OP_DP_ADD:
-    case OP_DP_MAX:
-    case OP_DP_MUL:
-    case OP_DP_MAD:
-    case OP_DP_DIV:
-    case OP_SFU:
-        return CLASS_SFU;
-    case OP_LOAD:
-    case OP_STORE:
-        return CLASS_MEM;
-    case OP_TRACE_RAY:
-        return CLASS_RT;
-    default:
-        return e->ints ? CLASS_INT : CLASS_SP;
-    }
-}
-
 void exec_writeback(struct exec *e, cycle_t now, struct collector *c, const struct issue_sink *sink)
 {
-    uint32_t at = (uint32_t)now & (e->ring - 1);
-    if (!(e->due[at / 64] >> at % 64 & 1))
+    uint32_t at = (uint32_t)now & (e->gates.ring - 1);
+    if (!exec_due(e, now))
         return;
     uint16_t i = e->head[at];
     while (i != NO_RESULT) {
         struct result *r = &e->results[i];
         uint16_t next = r->next;
-        e->occupied[r->unit * (e->ring / 64) + at / 64] &= ~(1ull << at % 64);
+        e->occupied[r->unit * (e->gates.ring / 64) + at / 64] &= ~(1ull << at % 64);
         collector_write(c, r->warp, r->inst);
         sink->retire(sink->self, r->warp, r->inst);
         r->next = e->free;
@@ -169,15 +168,16 @@ void exec_writeback(struct exec *e, cycle_t now, struct collector *c, const stru
     }
     e->head[at] = NO_RESULT;
     e->count[at] = 0;
-    e->due[at / 64] &= ~(1ull << at % 64);
+    e->gates.due[at / 64] &= ~(1ull << at % 64);
+    e->gates.pending--;
 }
 
 /* Puts the instruction into the unit if it may enter in cycle `now`. */
 static bool enter(struct exec *e, cycle_t now, uint32_t unit, const struct issued *op)
 {
     uint32_t latency = e->latency[op->inst->op];
-    uint32_t at = (uint32_t)(now + latency + 2) & (e->ring - 1);
-    uint64_t *occupied = &e->occupied[unit * (e->ring / 64) + at / 64];
+    uint32_t at = (uint32_t)(now + latency + 2) & (e->gates.ring - 1);
+    uint64_t *occupied = &e->occupied[unit * (e->gates.ring / 64) + at / 64];
     uint64_t bit = 1ull << at % 64;
     if (e->free_at[unit] > now || *occupied & bit || e->count[at] >= e->writebacks ||
         e->free == NO_RESULT)
@@ -187,8 +187,9 @@ static bool enter(struct exec *e, cycle_t now, uint32_t unit, const struct issue
     e->free = r->next;
     *r = (struct result){op->inst, e->head[at], op->warp, (uint8_t)unit};
     e->head[at] = i;
-    e->count[at]++;
-    e->due[at / 64] |= bit;
+    if (e->count[at]++ == 0)
+        e->gates.pending++;
+    e->gates.due[at / 64] |= bit;
     *occupied |= bit;
     e->free_at[unit] = now + e->interval[op->inst->op];
     return true;
@@ -211,16 +212,18 @@ void exec_accept(struct exec *e, cycle_t now, struct collector *c, struct issued
 
 static cycle_t next_writeback(const struct exec *e, cycle_t now)
 {
-    uint32_t words = e->ring / 64;
-    uint32_t from = (uint32_t)(now + 1) & (e->ring - 1);
+    if (!e->gates.pending)
+        return CYCLE_NEVER;
+    uint32_t words = e->gates.ring / 64;
+    uint32_t from = (uint32_t)(now + 1) & (e->gates.ring - 1);
     for (uint32_t i = 0; i <= words; i++) {
         uint32_t word = (from / 64 + i) % words;
-        uint64_t due = e->due[word];
+        uint64_t due = e->gates.due[word];
         if (i == 0)
             due &= ~0ull << from % 64;
         if (due) {
             uint32_t at = word * 64 + (uint32_t)__builtin_ctzll(due);
-            return now + 1 + ((at - from) & (e->ring - 1));
+            return now + 1 + ((at - from) & (e->gates.ring - 1));
         }
     }
     return CYCLE_NEVER;
@@ -229,6 +232,8 @@ static cycle_t next_writeback(const struct exec *e, cycle_t now)
 cycle_t exec_next(const struct exec *e, cycle_t now, const struct collector *c)
 {
     cycle_t next = next_writeback(e, now);
+    if (!(collector_gates(c)->classes_ready & EXEC_CLASSES))
+        return next;
     for (uint32_t k = 0; k < ARITHMETIC; k++) {
         enum unit_class unit = order[k];
         for (uint32_t ready = collector_ready(c, unit); ready; ready &= ready - 1) {

@@ -14,9 +14,30 @@
 #include "sim/timing/issued.h"
 #include "sim/timing/operand_collector.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
-struct exec; /* opaque */
+struct exec; /* opaque but for its gates, which are its first member */
+
+enum {
+    EXEC_RING_MAX = 1024,
+    EXEC_CLASSES = 1 << CLASS_SP | 1 << CLASS_INT | 1 << CLASS_SFU, /* a bit per class */
+};
+
+struct exec_gates {
+    uint32_t ring;                    /* cycles, a power of two beyond the longest latency */
+    uint32_t pending;                 /* cycles with something to write back */
+    uint64_t due[EXEC_RING_MAX / 64]; /* they, bit per ring cycle */
+    uint8_t class_of[OP_COUNT];       /* enum unit_class */
+};
+
+/* Whether something is to be written back in cycle `now`. */
+static inline bool exec_due(const struct exec *e, cycle_t now)
+{
+    const struct exec_gates *g = (const struct exec_gates *)e;
+    uint32_t at = (uint32_t)now & (g->ring - 1);
+    return g->due[at / 64] >> at % 64 & 1;
+}
 
 /* ST_USAGE where units cannot be shared evenly by `subs` sub-cores or an interval is longer than
  * its latency. */
@@ -25,9 +46,14 @@ enum st_code exec_create(struct exec **out, const struct exec_config *config, ui
 void exec_free(struct exec *e); /* NULL is a no-op */
 
 /* The class that executes an operation. */
-enum unit_class exec_class(const struct exec *e, enum warp_op op);
+static inline enum unit_class exec_class(const struct exec *e, enum warp_op op)
+{
+    return (enum unit_class)((const struct exec_gates *)e)->class_of[op];
+}
 
-/* Writes back what is due in cycle `now`: to the banks of `c` and as retired to `sink`. */
+/* Writes back what is due in cycle `now`, if anything: to the banks of `c` and as retired to
+ * `sink`.
+ */
 void exec_writeback(struct exec *e, cycle_t now, struct collector *c,
                     const struct issue_sink *sink);
 /* Accepts from the input registers, SP before INT before SFU; the items go back to `pool`. */

@@ -11,14 +11,14 @@
 enum { WAITING = 1u << 16 }; /* requests that may wait for data in all */
 
 struct l1d {
+    struct l1d_gates gates;
     const struct mem_port *mem;
     uint32_t sm;
     struct cache *cache;
     struct mshr *mshr;
     struct mem_request *queue; /* ring of waiting misses and writes */
-    uint32_t queue_size, head, n;
-    uint32_t ready; /* requests of the LDST unit whose data are there */
-    bool used;      /* since the last flush */
+    uint32_t queue_size, head; /* gates.sending are in it */
+    bool used;                 /* since the last flush */
     struct l1d_counters counters;
 };
 
@@ -64,11 +64,11 @@ void l1d_free(struct l1d *l)
 
 static void enqueue(struct l1d *l, const struct mem_request *request)
 {
-    uint32_t at = l->head + l->n;
+    uint32_t at = l->head + l->gates.sending;
     if (at >= l->queue_size)
         at -= l->queue_size;
     l->queue[at] = *request;
-    l->n++;
+    l->gates.sending++;
 }
 
 static void count_read(struct l1d *l, enum l1d_client client, enum cache_status status)
@@ -96,12 +96,12 @@ enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, 
     }
     /* A read is refused one place earlier than a write, and even if it would only join
      * (Vulkan-Sim gpu-cache.cc 1559). */
-    if (l->n + 1 >= l->queue_size) {
+    if (l->gates.sending + 1 >= l->queue_size) {
         l->counters.refused_miss_queue++;
         return L1D_REFUSED;
     }
     /* Its line has gone again before all its requests were served: nothing can join them. */
-    if (l->ready && mshr_arrived(l->mshr, addr)) {
+    if (l->gates.ready && mshr_arrived(l->mshr, addr)) {
         l->counters.refused_mshr++;
         return L1D_REFUSED;
     }
@@ -129,7 +129,7 @@ enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, 
 bool l1d_write(struct l1d *l, enum l1d_client client, uint64_t addr, uint32_t bytes, uint32_t who)
 {
     addr &= ~(uint64_t)(SECTOR_B - 1);
-    if (l->n >= l->queue_size) {
+    if (l->gates.sending >= l->queue_size) {
         l->counters.refused_miss_queue++;
         return false;
     }
@@ -152,11 +152,11 @@ bool l1d_write(struct l1d *l, enum l1d_client client, uint64_t addr, uint32_t by
 
 void l1d_send(struct l1d *l, cycle_t now)
 {
-    if (l->n == 0 || !l->mem->can_send(l->mem->self, l->sm))
+    if (l->gates.sending == 0 || !l->mem->can_send(l->mem->self, l->sm))
         return;
     l->mem->send(l->mem->self, &l->queue[l->head], now);
     l->head = l->head + 1 == l->queue_size ? 0 : l->head + 1;
-    l->n--;
+    l->gates.sending--;
 }
 
 enum l1d_client l1d_reply_client(const struct mem_request *reply, uint32_t *who)
@@ -186,13 +186,8 @@ uint32_t l1d_fill(struct l1d *l, uint64_t addr, void (*rt)(void *self, uint64_t 
         mshr_set_ready(l->mshr, addr);
     else
         mshr_release(l->mshr, addr);
-    l->ready += ldst;
+    l->gates.ready += ldst;
     return ldst;
-}
-
-bool l1d_ready(const struct l1d *l)
-{
-    return l->ready > 0;
 }
 
 /* Requests of the RT unit in between have had their data when they arrived. */
@@ -206,7 +201,7 @@ uint64_t l1d_take(struct l1d *l)
         if (!(who & WHO_RT))
             break;
     }
-    l->ready--;
+    l->gates.ready--;
     return who;
 }
 
@@ -219,11 +214,6 @@ void l1d_flush(struct l1d *l)
     l->counters.flushes++;
 }
 
-bool l1d_sending(const struct l1d *l)
-{
-    return l->n > 0;
-}
-
 const struct l1d_counters *l1d_counters(const struct l1d *l)
 {
     return &l->counters;
@@ -232,5 +222,5 @@ const struct l1d_counters *l1d_counters(const struct l1d *l)
 void l1d_dump(const struct l1d *l, FILE *out)
 {
     fprintf(out, "  L1D: %u sectors on their way, %u requests wait for them, %u to be sent\n",
-            mshr_used(l->mshr), mshr_waiting(l->mshr), l->n);
+            mshr_used(l->mshr), mshr_waiting(l->mshr), l->gates.sending);
 }

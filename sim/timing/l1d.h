@@ -21,7 +21,17 @@
 enum l1d_client { L1D_LDST, L1D_RT };
 enum l1d_outcome { L1D_HIT, L1D_MISS, L1D_REFUSED };
 
-struct l1d; /* opaque */
+struct l1d; /* opaque but for its gates, which are its first member */
+
+struct l1d_gates {
+    uint32_t sending; /* requests that wait to be sent */
+    uint32_t ready;   /* requests of the LDST unit whose data are there */
+};
+
+static inline const struct l1d_gates *l1d_gates(const struct l1d *l)
+{
+    return (const struct l1d_gates *)l;
+}
 
 /* `mem` is borrowed; `sm` goes into every request. */
 enum st_code l1d_create(struct l1d **out, const struct l1d_config *config,
@@ -44,11 +54,9 @@ enum l1d_client l1d_reply_client(const struct mem_request *reply, uint32_t *who)
  * the LDST unit are ready to be taken one by one. Returns how many are. */
 uint32_t l1d_fill(struct l1d *l, uint64_t addr, void (*rt)(void *self, uint64_t addr, uint64_t who),
                   void *self);
-bool l1d_ready(const struct l1d *l);
 uint64_t l1d_take(struct l1d *l); /* the LDST unit's `who`; one must be ready */
 
-void l1d_flush(struct l1d *l);         /* forgets all sectors; requests under way stay */
-bool l1d_sending(const struct l1d *l); /* something waits to be sent */
+void l1d_flush(struct l1d *l); /* forgets all sectors; requests under way stay */
 const struct l1d_counters *l1d_counters(const struct l1d *l);
 void l1d_dump(const struct l1d *l, FILE *out);
 

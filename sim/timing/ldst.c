@@ -29,6 +29,7 @@ struct bank {
 };
 
 struct ldst {
+    struct ldst_gates gates;
     struct ldst_links links;
     uint32_t n_banks, latency;
     bool shift_32;
@@ -38,7 +39,7 @@ struct ldst {
     struct issued *current; /* whose sectors enter */
     uint32_t entered;       /* how many have */
     uint16_t current_load;
-    uint16_t writing; /* load of the sector in the writeback register, or NO_LOAD */
+    uint16_t writing; /* load of the sector in the writeback register, if any */
     struct load *loads;
     uint16_t free;
     uint32_t outstanding;
@@ -56,7 +57,8 @@ enum st_code ldst_create(struct ldst **out, const struct ldst_config *config,
     u->n_banks = config->l1_banks;
     u->latency = config->l1_latency;
     u->shift_32 = config->bank == BANK_SHIFT_32;
-    u->writing = u->current_load = NO_LOAD;
+    u->current_load = NO_LOAD;
+    u->gates.look_at = CYCLE_NEVER;
     u->banks = mem_calloc(u->n_banks, sizeof *u->banks);
     u->queues = mem_calloc((size_t)u->n_banks * u->latency, sizeof *u->queues);
     u->loads = mem_calloc(config->loads, sizeof *u->loads);
@@ -98,15 +100,17 @@ static void sector_arrived(struct ldst *u, uint16_t i, cycle_t now)
 
 void ldst_writeback(struct ldst *u, cycle_t now)
 {
-    if (u->writing != NO_LOAD) {
+    if (u->gates.writing) {
         const struct load *load = &u->loads[u->writing];
         if (!collector_write_idle(u->links.collector, load->warp, load->inst))
             return;
         sector_arrived(u, u->writing, now);
-        u->writing = NO_LOAD;
+        u->gates.writing = false;
     }
-    if (l1d_ready(u->links.l1d))
+    if (l1d_gates(u->links.l1d)->ready) {
         u->writing = (uint16_t)l1d_take(u->links.l1d);
+        u->gates.writing = true;
+    }
 }
 
 void ldst_acknowledge(struct ldst *u, uint32_t who)
@@ -114,11 +118,16 @@ void ldst_acknowledge(struct ldst *u, uint32_t who)
     u->links.sink.store(u->links.sink.self, who, -1);
 }
 
+static const struct access *head_of(const struct ldst *u, uint32_t b)
+{
+    return &u->queues[(size_t)b * u->latency + u->banks[b].head];
+}
+
 /* The head of a bank's queue, if it has come through. */
 static void look_up(struct ldst *u, uint32_t b, cycle_t now)
 {
     struct bank *bank = &u->banks[b];
-    const struct access *a = &u->queues[(size_t)b * u->latency + bank->head];
+    const struct access *a = head_of(u, b);
     if (a->at > now)
         return;
     if (a->load == NO_LOAD) {
@@ -162,6 +171,8 @@ static bool enter(struct ldst *u, cycle_t now)
             sector->addr, now + u->latency, sector->bytes, u->current_load, op->warp};
         bank->n++;
         u->banks_full |= 1u << b;
+        if (now + u->latency < u->gates.look_at)
+            u->gates.look_at = now + u->latency;
         u->entered++;
         if (u->current_load == NO_LOAD)
             u->links.sink.store(u->links.sink.self, op->warp, 1);
@@ -178,6 +189,7 @@ static void leave(struct ldst *u, cycle_t now)
     else if (op->n_sectors == 0)
         end_load(u, u->current_load, now);
     u->current = NULL;
+    u->gates.entering = false;
     issued_put(u->links.pool, op);
 }
 
@@ -191,6 +203,7 @@ static void accept(struct ldst *u, cycle_t now)
     if (load && u->free == NO_LOAD)
         return;
     u->current = collector_take(u->links.collector, CLASS_MEM, sub);
+    u->gates.entering = true;
     u->entered = 0;
     u->current_load = NO_LOAD;
     if (!load) {
@@ -207,33 +220,27 @@ static void accept(struct ldst *u, cycle_t now)
     u->outstanding++;
 }
 
+static void look_up_all(struct ldst *u, cycle_t now)
+{
+    u->gates.look_at = CYCLE_NEVER;
+    for (uint32_t m = u->banks_full; m; m &= m - 1) {
+        uint32_t b = (uint32_t)__builtin_ctz(m);
+        look_up(u, b, now);
+        if (u->banks[b].n && head_of(u, b)->at < u->gates.look_at)
+            u->gates.look_at = head_of(u, b)->at;
+    }
+}
+
 void ldst_access(struct ldst *u, cycle_t now)
 {
-    l1d_send(u->links.l1d, now);
-    for (uint32_t m = u->banks_full; m; m &= m - 1)
-        look_up(u, (uint32_t)__builtin_ctz(m), now);
+    if (l1d_gates(u->links.l1d)->sending)
+        l1d_send(u->links.l1d, now);
+    if (u->gates.look_at <= now)
+        look_up_all(u, now);
     if (u->current && enter(u, now))
         leave(u, now);
     if (!u->current)
         accept(u, now);
-}
-
-cycle_t ldst_next(const struct ldst *u, cycle_t now)
-{
-    if (u->current || u->writing != NO_LOAD || l1d_ready(u->links.l1d) || l1d_sending(u->links.l1d))
-        return now + 1;
-    cycle_t next = CYCLE_NEVER;
-    if (collector_ready(u->links.collector, CLASS_MEM))
-        next = now + 1;
-    for (uint32_t m = u->banks_full; m; m &= m - 1) {
-        uint32_t b = (uint32_t)__builtin_ctz(m);
-        cycle_t at = u->queues[(size_t)b * u->latency + u->banks[b].head].at;
-        if (at <= now)
-            at = now + 1;
-        if (at < next)
-            next = at;
-    }
-    return next;
 }
 
 const struct ldst_counters *ldst_counters(const struct ldst *u)
@@ -247,7 +254,7 @@ void ldst_dump(const struct ldst *u, FILE *out)
             u->current ? "an instruction enters" : "nothing enters");
     for (uint32_t m = u->banks_full; m; m &= m - 1) {
         uint32_t b = (uint32_t)__builtin_ctz(m);
-        const struct access *a = &u->queues[(size_t)b * u->latency + u->banks[b].head];
+        const struct access *a = head_of(u, b);
         fprintf(out, "  L1D bank %u: %u sectors, first 0x%llx from cycle %llu on\n", b,
                 u->banks[b].n, (unsigned long long)a->addr, (unsigned long long)a->at);
     }

@@ -17,10 +17,22 @@
 #include "sim/timing/operand_collector.h"
 #include "sim/timing/sm_counters.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
-struct ldst; /* opaque */
+struct ldst; /* opaque but for its gates, which are its first member */
+
+struct ldst_gates {
+    bool writing;    /* a sector is in the writeback register */
+    bool entering;   /* an instruction brings in its sectors */
+    cycle_t look_at; /* when the first sector comes out of a bank's queue */
+};
+
+static inline const struct ldst_gates *ldst_gates(const struct ldst *u)
+{
+    return (const struct ldst_gates *)u;
+}
 
 /* What it works with, borrowed. */
 struct ldst_links {
@@ -40,7 +52,21 @@ void ldst_writeback(struct ldst *u, cycle_t now);
 void ldst_acknowledge(struct ldst *u, uint32_t who);
 void ldst_access(struct ldst *u, cycle_t now);
 
-cycle_t ldst_next(const struct ldst *u, cycle_t now);
+/* Whether ldst_writeback or ldst_access has something to do in cycle `now`; the L1D and the
+ * collector are those of the unit. */
+static inline bool ldst_due(const struct ldst *u, cycle_t now, const struct l1d *l1d,
+                            const struct collector *c)
+{
+    const struct ldst_gates *g = ldst_gates(u);
+    return g->entering || g->writing || g->look_at <= now || l1d_gates(l1d)->ready ||
+           l1d_gates(l1d)->sending || collector_ready(c, CLASS_MEM);
+}
+/* The first cycle after `now` in which it has. */
+static inline cycle_t ldst_next(const struct ldst *u, cycle_t now, const struct l1d *l1d,
+                                const struct collector *c)
+{
+    return ldst_due(u, now + 1, l1d, c) ? now + 1 : ldst_gates(u)->look_at;
+}
 const struct ldst_counters *ldst_counters(const struct ldst *u);
 void ldst_dump(const struct ldst *u, FILE *out);
 

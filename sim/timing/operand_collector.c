@@ -34,12 +34,13 @@ struct collector {
     uint32_t waiting;        /* bit per class: its queue holds something */
     uint32_t units_free;     /* bit per collector unit */
     uint32_t units_ready[CLASSES];              /* complete, by the class of their instruction */
+    uint32_t complete;                          /* all of them */
     uint32_t units_of[MAX_SUB_CORES];           /* each sub-core's units */
     uint32_t unit_last[MAX_SUB_CORES];          /* dispatched last */
     uint32_t units_of_subs[1 << MAX_SUB_CORES]; /* of a set of sub-cores */
     uint8_t sub_of[MAX_WARPS];
     struct unit *units;
-    uint64_t banks_waiting, banks_written; /* bit per bank */
+    uint64_t banks_waiting; /* bit per bank */
     struct bank *banks;
     uint8_t *reads;     /* read_size per bank: collector units */
     uint32_t read_size; /* a power of two */
@@ -117,6 +118,8 @@ void collector_issue(struct collector *c, struct issued *op)
     q->n++;
     c->waiting |= 1u << op->unit;
     c->count++;
+    c->gates.still = false;
+    c->gates.changes++;
 }
 
 static uint32_t bank_of(const struct collector *c, uint32_t warp, uint32_t reg)
@@ -141,7 +144,7 @@ static uint32_t oldest(struct issued *const *regs, uint32_t full)
 static uint32_t dispatchable(const struct collector *c)
 {
     uint32_t units = 0;
-    for (uint32_t unit = 0; unit < CLASSES; unit++)
+    for (uint32_t unit = 0; c->complete && unit < CLASSES; unit++)
         if (c->units_ready[unit])
             units |= c->units_ready[unit] & ~c->units_of_subs[c->gates.ex_full[unit]];
     return units;
@@ -163,7 +166,9 @@ static void dispatch(struct collector *c, uint32_t units)
                     continue;
                 c->ex[op->unit][sub] = op;
                 c->gates.ex_full[op->unit] |= 1u << sub;
+                c->gates.classes_ready |= 1u << op->unit;
                 c->units_ready[op->unit] &= ~(1u << u);
+                c->complete &= ~(1u << u);
                 c->units_free |= 1u << u;
                 c->subs_free |= 1u << sub;
                 if (!c->held)
@@ -174,9 +179,16 @@ static void dispatch(struct collector *c, uint32_t units)
     }
 }
 
+/* Unit u has all its operands. */
+static void completed(struct collector *c, uint32_t u)
+{
+    c->units_ready[c->units[u].op->unit] |= 1u << u;
+    c->complete |= 1u << u;
+}
+
 static void read_banks(struct collector *c)
 {
-    for (uint64_t m = c->banks_waiting & ~c->banks_written; m; m &= m - 1) {
+    for (uint64_t m = c->banks_waiting & ~c->gates.banks_written; m; m &= m - 1) {
         uint32_t b = (uint32_t)__builtin_ctzll(m);
         struct bank *bank = &c->banks[b];
         uint32_t u = c->reads[(size_t)b * c->read_size + bank->head];
@@ -184,7 +196,7 @@ static void read_banks(struct collector *c)
         if (--bank->n == 0)
             c->banks_waiting &= ~(1ull << b);
         if (--c->units[u].missing == 0)
-            c->units_ready[c->units[u].op->unit] |= 1u << u;
+            completed(c, u);
     }
 }
 
@@ -208,7 +220,7 @@ static void request_reads(struct collector *c, uint32_t u)
         c->units[u].missing++;
     }
     if (c->units[u].missing == 0)
-        c->units_ready[op->unit] |= 1u << u;
+        completed(c, u);
 }
 
 /* Which instruction a port takes next, if any: the first class with a sub-core that has one and a
@@ -260,12 +272,12 @@ static bool allocate(struct collector *c)
 
 bool collector_step(struct collector *c)
 {
-    bool moved = c->banks_written != 0;
+    bool moved = false;
     if (c->count) {
         uint32_t units = dispatchable(c);
         if (units)
             dispatch(c, units);
-        moved |= units || c->banks_waiting;
+        moved = units || c->banks_waiting;
         if (c->banks_waiting)
             read_banks(c);
         uint32_t port = 0;
@@ -273,7 +285,10 @@ bool collector_step(struct collector *c)
             port++;
         moved |= port > 0;
     }
-    c->banks_written = 0;
+    c->gates.still = !moved;
+    c->gates.changes += moved;
+    moved |= c->gates.banks_written != 0;
+    c->gates.banks_written = 0;
     return moved;
 }
 
@@ -285,7 +300,10 @@ const struct issued *collector_look(const struct collector *c, enum unit_class u
 struct issued *collector_take(struct collector *c, enum unit_class unit, uint32_t sub)
 {
     c->gates.ex_full[unit] &= ~(1u << sub);
-    c->count--;
+    if (!c->gates.ex_full[unit])
+        c->gates.classes_ready &= ~(1u << unit);
+    c->gates.still = --c->count == 0;
+    c->gates.changes++;
     return c->ex[unit][sub];
 }
 
@@ -304,15 +322,15 @@ static uint64_t banks_of(const struct collector *c, uint32_t warp, const struct 
 
 void collector_write(struct collector *c, uint32_t warp, const struct warp_inst *inst)
 {
-    c->banks_written |= banks_of(c, warp, inst);
+    c->gates.banks_written |= banks_of(c, warp, inst);
 }
 
 bool collector_write_idle(struct collector *c, uint32_t warp, const struct warp_inst *inst)
 {
     uint64_t banks = banks_of(c, warp, inst);
-    if (banks & c->banks_written)
+    if (banks & c->gates.banks_written)
         return false;
-    c->banks_written |= banks;
+    c->gates.banks_written |= banks;
     return true;
 }
 
@@ -323,7 +341,7 @@ bool collector_held(const struct collector *c, enum unit_class unit, uint32_t su
 
 bool collector_moves(const struct collector *c)
 {
-    if (c->count == 0)
+    if (c->gates.still)
         return false;
     if (c->banks_waiting)
         return true;

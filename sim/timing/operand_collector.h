@@ -27,6 +27,10 @@ struct collector_gates {
     uint32_t subs;             /* a bit for each sub-core that there is */
     uint32_t id_full[CLASSES]; /* sub-cores whose issue register is full */
     uint32_t ex_full[CLASSES]; /* sub-cores whose input register is full */
+    uint32_t classes_ready;    /* bit per class: some input register of it is full */
+    uint32_t changes;          /* counts whatever a scheduler's view may depend on */
+    uint64_t banks_written;    /* bit per bank: not read in the next step */
+    bool still;                /* the last step moved nothing, and nothing has come or gone since */
 };
 
 static inline const struct collector_gates *collector_gates(const struct collector *c)
@@ -49,6 +53,11 @@ void collector_issue(struct collector *c, struct issued *op); /* the register mu
 /* False where nothing moved and nothing kept it from moving, so that a further step of the same
  * cycle would change nothing. */
 bool collector_step(struct collector *c);
+/* Whether a step would do anything at all. */
+static inline bool collector_due(const struct collector *c)
+{
+    return !collector_gates(c)->still || collector_gates(c)->banks_written;
+}
 
 /* Sub-cores whose input register of the class holds an instruction. */
 static inline uint32_t collector_ready(const struct collector *c, enum unit_class unit)

@@ -76,7 +76,12 @@ struct sm {
     cycle_t rt_at;   /* when the RT unit has something to do next */
     cycle_t settled; /* cycles before this one are charged */
     uint32_t settled_resident;
-    uint8_t idle_reason[MAX_SUB_CORES]; /* of the cycles after the last one ticked */
+    /* The front end is quiet where nothing is to be scheduled, fetched or let go until something
+     * changes; every cycle until then is charged to idle_reason, however often the units work. */
+    bool quiet;
+    bool moved;                         /* the front end in this cycle */
+    uint32_t collector_changes;         /* up to the last cycle that was not quiet */
+    uint8_t idle_reason[MAX_SUB_CORES]; /* of the cycles from `settled` on */
     bool used;                          /* since it was last without a warp */
     cycle_t emptied;
     uint64_t slots_of[REASONS];
@@ -106,8 +111,9 @@ static void retire(void *self, uint32_t warp, const struct warp_inst *inst)
     s->retired++;
     if (inst->op == OP_TRACE_RAY)
         s->tracing &= ~bit;
-    else if (!((s->waiting_alu | s->waiting_memory) & bit))
+    else if (!((s->waiting_alu | s->waiting_memory | s->done) & bit))
         return;
+    s->quiet = false;
     if (s->resident & ~s->done & bit)
         update(s, warp);
 }
@@ -116,6 +122,8 @@ static void store(void *self, uint32_t warp, int change)
 {
     struct sm *s = self;
     s->slots[warp].stores += (uint32_t)change;
+    if (s->done >> warp & 1)
+        s->quiet = false;
 }
 
 static enum st_code create_parts(struct sm *s, const struct gpu_config *config, struct status *st)
@@ -200,6 +208,7 @@ void sm_launch(struct sm *s, struct warp *w, cycle_t now)
     if (s->n_resident == 0 && s->used && now > s->emptied && s->config->sm.flush_l1d)
         l1d_flush(s->l1d);
     uint32_t i = (uint32_t)__builtin_ctzll(~s->resident);
+    s->quiet = false;
     s->resident |= 1ull << i;
     s->n_resident++;
     s->used = true;
@@ -338,10 +347,10 @@ static enum reason reason_of(const struct sm *s, uint32_t i, uint64_t ready)
 static uint64_t issuable(const struct sm *s)
 {
     uint64_t warps = 0;
-    for (enum unit_class unit = CLASS_SP; unit < CLASSES; unit++) {
-        uint64_t ready = s->ready[unit];
-        warps |= ready & ~s->slots_of_subs[collector_gates(s->collector)->id_full[unit]];
-    }
+    const uint32_t *full = collector_gates(s->collector)->id_full;
+    for (enum unit_class unit = CLASS_SP; unit < CLASSES; unit++)
+        if (s->ready[unit])
+            warps |= s->ready[unit] & ~s->slots_of_subs[full[unit]];
     return warps;
 }
 
@@ -349,9 +358,14 @@ static enum st_code schedule(struct sm *s, struct status *st)
 {
     uint64_t candidates = issuable(s), ready = ready_for_any(s);
     for (uint32_t i = 0; i < s->schedulers; i++) {
-        uint64_t passed;
-        uint32_t w = scheduler_pick(&s->scheduler[i], candidates, s->hazard, &passed);
-        s->slots_of[w == SCHEDULER_NONE ? reason_of(s, i, ready) : REASON_ISSUED]++;
+        uint64_t passed = 0;
+        uint32_t w = SCHEDULER_NONE;
+        if ((candidates | s->hazard) & s->scheduler[i].warps)
+            w = scheduler_pick(&s->scheduler[i], candidates, s->hazard, &passed);
+        enum reason reason = w == SCHEDULER_NONE ? reason_of(s, i, ready) : REASON_ISSUED;
+        s->slots_of[reason]++;
+        s->idle_reason[i] = (uint8_t)reason;
+        s->moved |= passed || w != SCHEDULER_NONE;
         if (passed)
             flush(s, passed);
         if (w != SCHEDULER_NONE)
@@ -364,6 +378,7 @@ static void decode(struct sm *s)
 {
     uint32_t w = s->fetching;
     s->fetching = NO_FETCH;
+    s->moved = true;
     struct slot *slot = &s->slots[w];
     if (!(s->resident & ~s->done & 1ull << w))
         return;
@@ -402,6 +417,7 @@ static void leave(struct sm *s, cycle_t now)
         if (!may_leave(s, w))
             continue;
         struct warp *warp = s->slots[w].warp;
+        s->moved = true;
         warp->ops->end(warp);
         s->resident &= ~(1ull << w);
         s->done &= ~(1ull << w);
@@ -444,61 +460,93 @@ static bool take_reply(struct sm *s, cycle_t now, struct mem_request *reply)
     return false;
 }
 
+static bool rt_enters(const struct sm *s)
+{
+    return collector_ready(s->collector, CLASS_RT) && rt_accepts(s->rt);
+}
+
 static void execute(struct sm *s, cycle_t now)
 {
     struct mem_request reply;
-    exec_writeback(s->exec, now, s->collector, &(struct issue_sink){s, retire, store});
-    exec_accept(s->exec, now, s->collector, &s->pool);
-    ldst_writeback(s->ldst, now);
-    for (uint32_t i = 0; i < s->config->sm.collector_steps; i++)
+    const struct collector_gates *gates = collector_gates(s->collector);
+    if (exec_due(s->exec, now))
+        exec_writeback(s->exec, now, s->collector, &(struct issue_sink){s, retire, store});
+    if (gates->classes_ready & EXEC_CLASSES)
+        exec_accept(s->exec, now, s->collector, &s->pool);
+    if (ldst_gates(s->ldst)->writing || l1d_gates(s->l1d)->ready)
+        ldst_writeback(s->ldst, now);
+    for (uint32_t i = 0; i < s->config->sm.collector_steps && collector_due(s->collector); i++)
         if (!collector_step(s->collector))
             break;
     bool for_rt = take_reply(s, now, &reply);
-    ldst_access(s->ldst, now);
-    if (for_rt || s->rt_at <= now || rt_accepts(s->rt)) {
+    if (ldst_due(s->ldst, now, s->l1d, s->collector))
+        ldst_access(s->ldst, now);
+    if (for_rt || s->rt_at <= now || rt_enters(s)) {
         rt_tick(s->rt, now, for_rt ? &reply : NULL);
         s->rt_at = rt_next(s->rt, now);
     }
 }
 
-/* When the SM has something to do by itself after `now`. */
-static cycle_t next_of(const struct sm *s, cycle_t now)
+/* Whether the front end has something to do in the next cycle whatever happens there. */
+static bool front_moves(const struct sm *s)
 {
-    if (s->hazard || s->empty || s->fetching != NO_FETCH || s->rt_at <= now + 1 ||
-        rt_accepts(s->rt) || collector_moves(s->collector))
-        return now + 1;
-    if (issuable(s))
-        return now + 1;
+    if (s->hazard || s->empty || s->fetching != NO_FETCH || issuable(s))
+        return true;
     for (uint64_t m = s->done; m; m &= m - 1)
         if (may_leave(s, (uint32_t)__builtin_ctzll(m)))
-            return now + 1;
-    cycle_t next = s->rt_at;
+            return true;
+    return false;
+}
+
+/* When the units have something to do by themselves after `now`. */
+static cycle_t next_of_units(const struct sm *s, cycle_t now)
+{
+    if (s->rt_at <= now + 1 || rt_enters(s) || collector_moves(s->collector))
+        return now + 1;
+    cycle_t next = ldst_next(s->ldst, now, s->l1d, s->collector);
+    if (next <= now + 1)
+        return next;
     cycle_t exec = exec_next(s->exec, now, s->collector);
     if (exec < next)
         next = exec;
-    cycle_t ldst = ldst_next(s->ldst, now);
-    return ldst < next ? ldst : next;
+    return s->rt_at < next ? s->rt_at : next;
 }
 
-enum st_code sm_tick(struct sm *s, cycle_t now, cycle_t *next, struct status *st)
+/* Schedulers, fetch and the leaving of warps in a cycle in which they may have something to do. */
+static enum st_code front(struct sm *s, cycle_t now, cycle_t *next, struct status *st)
 {
     if (now > 0)
         settle(s, now - 1);
     s->settled = now + 1;
     s->counters.resident_warp_cycles += s->n_resident;
     s->counters.busy_cycles += s->n_resident > 0;
-    execute(s, now);
+    s->moved = false;
     TRY(schedule(s, st));
     fetch(s);
     if (s->done)
         leave(s, now);
     s->settled_resident = s->n_resident;
-    *next = next_of(s, now);
-    if (*next > now + 1) {
+    s->collector_changes = collector_gates(s->collector)->changes;
+    s->quiet = false;
+    *next = now + 1;
+    if (front_moves(s))
+        return ST_OK;
+    *next = next_of_units(s, now);
+    s->quiet = *next > now + 1 || !s->moved;
+    if (s->quiet && s->moved) {
         uint64_t ready = ready_for_any(s);
         for (uint32_t i = 0; i < s->schedulers; i++)
             s->idle_reason[i] = (uint8_t)reason_of(s, i, ready);
     }
+    return ST_OK;
+}
+
+enum st_code sm_tick(struct sm *s, cycle_t now, cycle_t *next, struct status *st)
+{
+    execute(s, now);
+    if (!s->quiet || collector_gates(s->collector)->changes != s->collector_changes)
+        return front(s, now, next, st);
+    *next = next_of_units(s, now);
     return ST_OK;
 }
 
