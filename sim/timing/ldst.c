@@ -145,9 +145,10 @@ static void look_up(struct ldst *u, uint32_t b, cycle_t now)
         u->banks_full &= ~(1u << b);
 }
 
+/* Vulkan-Sim shifts addresses of 32 bits by 32 bits. */
 static uint32_t bank_of(const struct ldst *u, uint64_t addr)
 {
-    return (uint32_t)((u->shift_32 ? addr >> 32 : addr / SECTOR_B) % u->n_banks);
+    return u->shift_32 ? 0 : (uint32_t)(addr / SECTOR_B % u->n_banks);
 }
 
 /* Sectors of the current instruction into the banks; true when all are in. */

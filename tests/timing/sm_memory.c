@@ -132,6 +132,7 @@ static void one_sector_per_bank_enters_in_a_cycle(void **state)
         {64, BANK_SECTOR, 16},
         {128, BANK_SECTOR, 32}, /* always the same bank */
         {32, BANK_SHIFT_32, 32},
+        {(UINT64_C(1) << 32) + 32, BANK_SHIFT_32, 32}, /* addresses above 4 GB as well */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct sm_rig r;
