@@ -61,7 +61,7 @@ static const json_t *referred(const struct check *c, const json_t *object, const
 
 static enum st_code load_external(struct check *c, const char *uri, uint64_t *size)
 {
-    struct source_file data;
+    struct source_file data = {0};
     char *folder = file_folder(c->file->path);
     char *path = folder ? file_join(folder, uri) : NULL;
     mem_free(folder);

@@ -186,7 +186,7 @@ static double binary_value(const struct scan *s, uint8_t size, bool real, bool i
         memcpy(&value, &low, sizeof value);
         return (double)value;
     }
-    uint64_t sign = UINT64_C(1) << (8 * size - 1);
+    uint64_t sign = UINT64_C(1) << (8 * size - 1) % 64;
     return is_signed && (bits & sign) ? (double)bits - 2.0 * (double)sign : (double)bits;
 }
 

@@ -61,7 +61,7 @@ static enum st_code read_texture(struct scene_reader *r, const struct conf_node 
     struct source_file file;
     struct image picture;
     const char *name;
-    uint32_t index;
+    uint32_t index = 0;
     TRY(conf_get_text(node, &name, r->st));
     char *path = reader_path(node, name);
     if (!path)

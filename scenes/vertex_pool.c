@@ -44,9 +44,11 @@ static uint64_t vertex_hash(const struct scene_vertex *v)
     return h;
 }
 
+/* Bit for bit: -0 and 0 are two vertices. */
 uint32_t vertex_pool_add(struct vertex_pool *p, const struct scene_vertex *v)
 {
     uint64_t at = vertex_hash(v) & (p->room - 1);
+    /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison) */
     while (p->slots[at] && memcmp(&p->vertices[p->slots[at] - 1], v, sizeof *v) != 0)
         at = (at + 1) & (p->room - 1);
     if (!p->slots[at]) {

@@ -162,7 +162,7 @@ static enum st_code take_guarded(struct ptx_parser *p)
         TRY(ptx_next(p));
     struct slice name = {0};
     uint32_t guard, line = p->tok.line;
-    struct ptx_type type;
+    struct ptx_type type = {0};
     TRY(ptx_take_name(p, &name));
     TRY(ptx_register(p, name, line, &guard, &type));
     if (type.bits != 1)
