@@ -18,8 +18,6 @@
     X(rt_read_sector_misses, "access", SUM, "sectors read by the RT unit, only the line present")  \
     X(rt_write_hits, "access", SUM, "sectors written by the RT unit and present (evicted)")        \
     X(rt_write_misses, "access", SUM, "sectors written by the RT unit and absent")                 \
-    X(hits_reserved, "access", SUM,                                                                \
-      "hits on a line being filled; none, as lines are allocated when filled")                     \
     X(merges, "access", SUM, "of the read misses: joined a sector already on its way")             \
     X(refused_miss_queue, "try", SUM, "refused: miss queue full")                                  \
     X(refused_mshr, "try", SUM, "refused: no MSHR free")                                           \

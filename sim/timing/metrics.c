@@ -52,12 +52,13 @@ static double q32(uint64_t x)
     return (double)x * 0x1p-32;
 }
 
+/* Lines are allocated when they are filled: nothing hits a line on its way. */
 static double l1d_miss_rate(const struct l1d_counters *c)
 {
     uint64_t misses = c->ldst_read_misses + c->ldst_read_sector_misses + c->ldst_write_misses +
                       c->rt_read_misses + c->rt_read_sector_misses + c->rt_write_misses;
     uint64_t hits = c->ldst_read_hits + c->ldst_write_hits + c->rt_read_hits + c->rt_write_hits;
-    return ratio((double)misses, (double)(misses + hits + c->hits_reserved));
+    return ratio((double)misses, (double)(misses + hits));
 }
 
 static double l2_miss_rate(const struct l2_counters *c)
