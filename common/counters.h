@@ -40,6 +40,13 @@ static inline uint64_t counter_read(const struct counter_table *t, const struct 
     return *(const uint64_t *)(const void *)((const char *)all + t->offset + c->offset);
 }
 
+/* part / whole in units of 2^-32, 0 of nothing: what a counter keeps of a ratio whose mean is
+ * wanted. Division and product are rounded correctly, so the same everywhere. */
+static inline uint64_t counter_ratio_q32(uint64_t part, uint64_t whole)
+{
+    return whole ? (uint64_t)((double)part / (double)whole * 0x1p32) : 0;
+}
+
 /* into = into merged with from, row by row. */
 void counters_merge(const struct counter_table *tables, size_t n, void *into, const void *from);
 /* Writes a Markdown table of every counter: name, unit, how it merges, meaning. */

@@ -488,21 +488,15 @@ bool dram_channel_idle(const struct dram_channel *c)
     return !(c->latency.n | c->returns.n | c->scheduler.pending | c->n_slots | c->n_transfers);
 }
 
-/* In units of 2^-32; correctly rounded operations, so the same everywhere. */
-static uint64_t ratio_q32(uint64_t part, uint64_t whole)
-{
-    return whole ? (uint64_t)((double)part / (double)whole * 0x1p32) : 0;
-}
-
 void dram_channel_count(struct dram_channel *c, cycle_t end, struct dram_counters *into)
 {
     count_active(c, end);
     struct dram_counters *own = &c->count;
     own->cycles = end;
     own->channels = 1;
-    own->utilization_q32 = ratio_q32(own->data_cycles, end);
+    own->utilization_q32 = counter_ratio_q32(own->data_cycles, end);
     own->active_channels = own->active_cycles > 0;
-    own->efficiency_q32 = ratio_q32(own->data_cycles, own->active_cycles);
+    own->efficiency_q32 = counter_ratio_q32(own->data_cycles, own->active_cycles);
     uint64_t peak = into->peak_pending > own->peak_pending ? into->peak_pending : own->peak_pending;
 #define ADD(name, unit, merge, doc) into->name += own->name;
     DRAM_COUNTERS(ADD)

@@ -151,12 +151,6 @@ static enum st_code run(struct gpu *g, struct status *st)
     return ST_OK;
 }
 
-/* In units of 2^-32; correctly rounded operations, so the same everywhere. */
-static uint64_t ratio_q32(uint64_t part, uint64_t whole)
-{
-    return whole ? (uint64_t)((double)part / (double)whole * 0x1p32) : 0;
-}
-
 static void count(struct gpu *g, struct gpu_counters *out)
 {
     const struct gpu_config *config = g->config;
@@ -171,8 +165,8 @@ static void count(struct gpu *g, struct gpu_counters *out)
         one.gpu.warp_slot_cycles = one.sm.busy_cycles * (config->sm.threads / WARP_LANES);
         one.gpu.rt_slot_cycles = one.rt.busy_cycles * config->rt.max_warps;
         one.gpu.rt_sms = one.rt.busy_cycles > 0;
-        one.gpu.rt_performance_q32 = ratio_q32(one.rt.stages, one.rt.busy_cycles);
-        one.gpu.rt_intensity_q32 = ratio_q32(one.rt.stages, one.rt.sectors);
+        one.gpu.rt_performance_q32 = counter_ratio_q32(one.rt.stages, one.rt.busy_cycles);
+        one.gpu.rt_intensity_q32 = counter_ratio_q32(one.rt.stages, one.rt.sectors);
         counters_merge(gpu_counter_tables, n_gpu_counter_tables, out, &one);
     }
     out->gpu.cycles = cycles;
