@@ -109,6 +109,21 @@ void result_print(const struct result *r, FILE *out)
         print_counters(r, out);
 }
 
+/* The prediction's are those of the traced pixels. */
+static void print_both_counters(const struct gpu_counters *prediction,
+                                const struct gpu_counters *reference, FILE *out)
+{
+    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
+        const struct counter_table *table = &gpu_counter_tables[t];
+        fprintf(out, "\n%-30s %18s %18s\n", table->section, "prediction", "reference");
+        for (size_t i = 0; i < table->n_rows; i++)
+            fprintf(out, "  %-28s %18llu %18llu  %s\n", table->rows[i].name,
+                    (unsigned long long)counter_read(table, &table->rows[i], prediction),
+                    (unsigned long long)counter_read(table, &table->rows[i], reference),
+                    table->rows[i].unit);
+    }
+}
+
 static void print_error(double error, FILE *out)
 {
     if (isfinite(error))
@@ -145,6 +160,8 @@ void validation_print(const struct validation *v, const struct result *predictio
     print_speedup("Speedup, processor time", v->speedup_cpu, out);
     print_speedup("Speedup, wall clock", v->speedup_wall, out);
     print_speedup("Speedup, profile included", v->speedup_cpu_with_profile, out);
+    if (prediction->settings.stats)
+        print_both_counters(&prediction->counters, &reference->counters, out);
 }
 
 void cost_print(const char *what, const struct cost *cost, FILE *out)

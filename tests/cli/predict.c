@@ -75,6 +75,20 @@ static void the_prediction_says_what_was_traced(void **state)
     json_decref(d);
 }
 
+static void validate_shows_the_counters_of_both(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_run(&o, "validate weekend" SMALL "-p 50 --stats --quiet");
+    assert_int_equal(o.status, 0);
+    const char *line = strstr(o.out, "  read_hits  ");
+    assert_non_null(line);
+    unsigned long long prediction = 0, reference = 0;
+    assert_int_equal(sscanf(line, " read_hits %llu %llu access", &prediction, &reference), 2);
+    assert_true(prediction > 0 && prediction < reference);
+    outcome_free(&o);
+}
+
 static void validate_compares_with_the_simulation(void **state)
 {
     (void)state;
@@ -272,6 +286,7 @@ int main(void)
         cmocka_unit_test(predict_prints_a_table_and_nothing_on_standard_error_when_quiet),
         cmocka_unit_test(the_prediction_says_what_was_traced),
         cmocka_unit_test(validate_compares_with_the_simulation),
+        cmocka_unit_test(validate_shows_the_counters_of_both),
         cmocka_unit_test(a_whole_frame_on_the_whole_gpu_has_no_error),
         cmocka_unit_test(a_heatmap_made_elsewhere_gives_temperatures_and_size),
         cmocka_unit_test(numbers_that_cannot_be_are_refused),
