@@ -2,6 +2,7 @@
 
 #include "common/memory.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -227,4 +228,62 @@ char *file_find_data(const char *relative)
         found = look_in(folders[i], relative);
     mem_free(beside);
     return found;
+}
+
+void file_free_list(char **names, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        mem_free(names[i]);
+    mem_free(names);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static enum st_code add_name(char ***names, size_t *n, const char *file, const char *ending,
+                             struct status *st)
+{
+    size_t length = strlen(file), cut = strlen(ending);
+    if (length <= cut || strcmp(file + length - cut, ending) != 0)
+        return ST_OK;
+    char **more = mem_resize(*names, *n + 1, sizeof **names);
+    if (more)
+        *names = more;
+    char *name = more ? mem_strdup(file) : NULL;
+    if (!name)
+        return status_no_memory(st, "list of files");
+    name[length - cut] = 0;
+    (*names)[(*n)++] = name;
+    return ST_OK;
+}
+
+enum st_code file_list_data(const char *relative, const char *ending, char ***names, size_t *n,
+                            struct status *st)
+{
+    *n = 0;
+    *names = mem_calloc(1, sizeof **names);
+    if (!*names)
+        return status_no_memory(st, "list of files");
+    char *folder = file_find_data(relative);
+    DIR *d = folder ? opendir(folder) : NULL;
+    mem_free(folder);
+    enum st_code code =
+        d ? ST_OK
+          : status_fail(st, ST_FAILED,
+                        "the folder %s is not found; set DIORAMA_DATA to the folder that holds it",
+                        relative);
+    for (struct dirent *e = d ? readdir(d) : NULL; code == ST_OK && e; e = readdir(d))
+        code = add_name(names, n, e->d_name, ending, st);
+    if (d)
+        closedir(d);
+    if (code != ST_OK) {
+        file_free_list(*names, *n);
+        *names = NULL;
+        *n = 0;
+        return code;
+    }
+    qsort(*names, *n, sizeof **names, by_text);
+    return ST_OK;
 }

@@ -45,4 +45,10 @@ char *file_folder(const char *path);
  * first path that exists; NULL if none does. The caller frees. */
 char *file_find_data(const char *relative);
 
+/* Names of the files in the data folder `relative` that end in `ending`, without it, sorted. *names
+ * is the caller's: file_free_list. ST_FAILED where the folder is not found. */
+enum st_code file_list_data(const char *relative, const char *ending, char ***names, size_t *n,
+                            struct status *st);
+void file_free_list(char **names, size_t n);
+
 #endif

@@ -1,6 +1,6 @@
 #include "orchestrator/command.h"
 
-#include "common/memory.h"
+#include "common/file.h"
 #include "orchestrator/json_writer.h"
 #include "sim/timing/config.h"
 
@@ -59,9 +59,7 @@ enum st_code command_gpus(const struct command_context *c, struct status *st)
     TRY(gpu_config_list(&names, &n, st));
     json_t *document = json_writer_document(&w, "gpus"), *list = json_writer_array(&w);
     enum st_code code = list_gpus(c, names, n, &w, list, st);
-    for (size_t i = 0; i < n; i++)
-        mem_free(names[i]);
-    mem_free(names);
+    file_free_list(names, n);
     json_put(&w, document, "gpus", list);
     if (code == ST_OK && c->settings->json)
         return json_writer_finish(&w, document, c->out, st);

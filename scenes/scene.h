@@ -105,7 +105,7 @@ uint64_t scene_unique_triangles(const struct scene *s);
 void scene_bounds(const struct scene *s, struct vec3 *lo, struct vec3 *hi);
 
 /* Names of the built-in scenes, sorted, found in scenes/builtin of the data folders. *names is
- * the caller's: mem_free each and the array. */
+ * the caller's: file_free_list. */
 enum st_code scene_list_builtin(char ***names, size_t *n, struct status *st);
 
 #endif

@@ -7,10 +7,8 @@
 #include "scenes/scene_file.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define ENDING         ".scene"
@@ -24,59 +22,9 @@ static bool ends_with(const char *text, const char *ending)
 
 /* ---- built-in scenes ---- */
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static enum st_code add_name(char ***names, size_t *n, const char *file, struct status *st)
-{
-    char **more = mem_resize(*names, *n + 1, sizeof **names);
-    if (more)
-        *names = more;
-    char *name = more ? mem_strdup(file) : NULL;
-    if (!name)
-        return status_no_memory(st, BUILTIN_FOLDER);
-    name[strlen(name) - strlen(ENDING)] = 0;
-    (*names)[(*n)++] = name;
-    return ST_OK;
-}
-
-static void free_names(char **names, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        mem_free(names[i]);
-    mem_free(names);
-}
-
 enum st_code scene_list_builtin(char ***names, size_t *n, struct status *st)
 {
-    *n = 0;
-    *names = mem_calloc(1, sizeof **names);
-    char *folder = *names ? file_find_data(BUILTIN_FOLDER) : NULL;
-    DIR *d = folder ? opendir(folder) : NULL;
-    enum st_code code = ST_OK;
-    if (!*names)
-        code = status_no_memory(st, BUILTIN_FOLDER);
-    else if (!d)
-        code =
-            status_fail(st, ST_FAILED,
-                        "the folder %s is not found; set DIORAMA_DATA to the folder that holds it",
-                        BUILTIN_FOLDER);
-    for (struct dirent *e = d ? readdir(d) : NULL; code == ST_OK && e; e = readdir(d))
-        if (ends_with(e->d_name, ENDING))
-            code = add_name(names, n, e->d_name, st);
-    if (d)
-        closedir(d);
-    mem_free(folder);
-    if (code != ST_OK) {
-        free_names(*names, *n);
-        *names = NULL;
-        *n = 0;
-        return code;
-    }
-    qsort(*names, *n, sizeof **names, by_text);
-    return ST_OK;
+    return file_list_data(BUILTIN_FOLDER, ENDING, names, n, st);
 }
 
 /* The file of a built-in scene (mem_free), NULL where there is none of that name. */
@@ -103,7 +51,7 @@ static enum st_code fail_unknown(const char *operand, struct status *st)
         for (size_t i = 0; i < n && used < sizeof known; i++)
             used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
                                      names[i]);
-        free_names(names, n);
+        file_free_list(names, n);
     }
     return status_fail(st, ST_FAILED,
                        "%s: neither a built-in scene nor a file; built-in scenes: %s", operand,

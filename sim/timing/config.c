@@ -4,9 +4,7 @@
 #include "common/memory.h"
 #include "sim/timing/config_check.h"
 
-#include <dirent.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char *const set_index_choices[] = {"linear", "ipoly", NULL};
@@ -143,13 +141,10 @@ static enum st_code unknown_name(const char *operand, struct status *st)
     size_t n, used = 0;
     char known[STATUS_TEXT / 2] = "";
     TRY(gpu_config_list(&names, &n, st));
-    for (size_t i = 0; i < n; i++) {
-        if (used < sizeof known)
-            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
-                                     names[i]);
-        mem_free(names[i]);
-    }
-    mem_free(names);
+    for (size_t i = 0; i < n && used < sizeof known; i++)
+        used +=
+            (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", names[i]);
+    file_free_list(names, n);
     return status_fail(st, ST_USAGE,
                        "no GPU is called '%.100s'; the built-in ones are %s, or give a .cfg file",
                        operand, known);
@@ -209,52 +204,9 @@ void gpu_config_downscale(struct gpu_config *config, uint32_t factor)
     renew_hash(config);
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static enum st_code add_name(char ***names, size_t *n, const char *file, struct status *st)
-{
-    size_t length = strlen(file);
-    if (length <= 4 || strcmp(file + length - 4, ".cfg") != 0)
-        return ST_OK;
-    char **more = mem_resize(*names, *n + 1, sizeof **names);
-    if (!more)
-        return status_no_memory(st, "the list of GPUs");
-    *names = more;
-    char *name = mem_strdup(file);
-    if (!name)
-        return status_no_memory(st, "the list of GPUs");
-    name[length - 4] = 0;
-    (*names)[(*n)++] = name;
-    return ST_OK;
-}
-
 enum st_code gpu_config_list(char ***names, size_t *n, struct status *st)
 {
-    *names = NULL;
-    *n = 0;
-    char *folder = file_find_data("configs");
-    DIR *dir = folder ? opendir(folder) : NULL;
-    mem_free(folder);
-    if (!dir)
-        return status_fail(st, ST_FAILED,
-                           "the folder configs is not where Diorama's data are; set DIORAMA_DATA");
-    enum st_code code = ST_OK;
-    for (struct dirent *e; code == ST_OK && (e = readdir(dir)) != NULL;)
-        code = add_name(names, n, e->d_name, st);
-    closedir(dir);
-    if (code != ST_OK) {
-        while (*n)
-            mem_free((*names)[--*n]);
-        mem_free(*names);
-        *names = NULL;
-        return code;
-    }
-    if (*n)
-        qsort(*names, *n, sizeof **names, by_name);
-    return ST_OK;
+    return file_list_data("configs", ".cfg", names, n, st);
 }
 
 static void dump_text(const char *key, const char *text, FILE *out)
