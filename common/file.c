@@ -4,48 +4,47 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum st_code file_read(const char *path, unsigned char **bytes, size_t *n, struct status *st)
+/* What a pipe may bring: one that never ends must not take all memory. */
+#define MOST_PIPED ((size_t)1 << 30)
+
+static enum st_code fail_too_long(const char *path, struct status *st)
 {
-    *bytes = NULL;
-    *n = 0;
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        return status_fail_at(st, ST_FAILED, path, 0, "cannot be read: %s", strerror(errno));
-    struct stat info;
-    if (fstat(fileno(f), &info) != 0 || S_ISDIR(info.st_mode)) {
-        fclose(f);
-        return status_fail_at(st, ST_FAILED, path, 0, "is not a file");
-    }
-    size_t room = info.st_size > 0 ? (size_t)info.st_size + 1 : 65536, used = 0;
+    return status_fail_at(st, ST_FAILED, path, 0,
+                          "brings more than %zu bytes, the most a pipe may; write them to a file "
+                          "and name that",
+                          MOST_PIPED);
+}
+
+/* All that comes from f. The size is only where to begin: a pipe has none. */
+static enum st_code read_all(FILE *f, const struct stat *info, const char *path,
+                             unsigned char **bytes, size_t *n, struct status *st)
+{
+    size_t room = info->st_size > 0 ? (size_t)info->st_size + 1 : 65536, used = 0;
     unsigned char *data = mem_calloc(room, 1);
-    while (data) {
+    if (!data)
+        return status_no_memory(st, path);
+    for (;;) {
         used += fread(data + used, 1, room - 1 - used, f);
-        if (used < room - 1)
-            break;
-        int c = fgetc(f);
+        int c = used < room - 1 ? EOF : fgetc(f);
         if (c == EOF)
             break;
-        unsigned char *more = mem_resize(data, room * 2, 1);
+        bool piped = !S_ISREG(info->st_mode);
+        unsigned char *more = piped && used >= MOST_PIPED ? NULL : mem_resize(data, room * 2, 1);
         if (!more) {
             mem_free(data);
-            data = NULL;
-            break;
+            return piped && used >= MOST_PIPED ? fail_too_long(path, st)
+                                               : status_no_memory(st, path);
         }
         data = more;
         room *= 2;
         data[used++] = (unsigned char)c;
     }
-    bool bad = ferror(f) != 0;
-    fclose(f);
-    if (!data)
-        return status_no_memory(st, path);
-    if (bad) {
+    if (ferror(f)) {
         mem_free(data);
         return status_fail_at(st, ST_FAILED, path, 0, "cannot be read: input error");
     }
@@ -55,98 +54,29 @@ enum st_code file_read(const char *path, unsigned char **bytes, size_t *n, struc
     return ST_OK;
 }
 
+enum st_code file_read(const char *path, unsigned char **bytes, size_t *n, struct status *st)
+{
+    *bytes = NULL;
+    *n = 0;
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return status_fail_at(st, ST_FAILED, path, 0, "cannot be read: %s", strerror(errno));
+    struct stat info;
+    enum st_code code;
+    if (fstat(fileno(f), &info) != 0 || S_ISDIR(info.st_mode))
+        code = status_fail_at(st, ST_FAILED, path, 0, "is not a file");
+    else if (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode))
+        code = status_fail_at(st, ST_FAILED, path, 0, "is a device; a file is needed");
+    else
+        code = read_all(f, &info, path, bytes, n, st);
+    fclose(f);
+    return code;
+}
+
 bool file_exists(const char *path)
 {
     struct stat info;
     return stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, R_OK) == 0;
-}
-
-static void release(struct file_out *f)
-{
-    mem_free(f->path);
-    mem_free(f->temporary);
-    *f = (struct file_out){0};
-}
-
-enum st_code file_out_open(struct file_out *f, const char *path, struct status *st)
-{
-    size_t n = strlen(path) + sizeof ".XXXXXX";
-    *f = (struct file_out){0};
-    if (n == sizeof ".XXXXXX")
-        return status_fail(st, ST_USAGE, "the name of an output file is empty");
-    struct stat info;
-    bool exists = stat(path, &info) == 0;
-    if (exists && S_ISDIR(info.st_mode))
-        return status_fail_at(st, ST_FAILED, path, 0, "is a folder; a file name is needed");
-    f->path = mem_strdup(path);
-    f->temporary = mem_calloc(n, 1);
-    if (!f->path || !f->temporary) {
-        release(f);
-        return status_no_memory(st, path);
-    }
-    /* A device or pipe (/dev/stdout, /dev/full) cannot be replaced by a rename. */
-    if (exists && !S_ISREG(info.st_mode)) {
-        f->stream = fopen(path, "wb");
-        mem_free(f->temporary);
-        f->temporary = NULL;
-    } else {
-        snprintf(f->temporary, n, "%s.XXXXXX", path);
-        int fd = mkstemp(f->temporary);
-        if (fd >= 0) {
-            mode_t mask = umask(0);
-            umask(mask);
-            fchmod(fd, (mode_t)(0666 & ~mask));
-            f->stream = fdopen(fd, "wb");
-        }
-    }
-    if (!f->stream) {
-        int why = errno;
-        release(f);
-        return status_fail_at(st, ST_FAILED, path, 0, "cannot be written: %s", strerror(why));
-    }
-    return ST_OK;
-}
-
-enum st_code file_out_commit(struct file_out *f, struct status *st)
-{
-    enum st_code code = ST_OK;
-    errno = 0;
-    bool bad = fflush(f->stream) != 0 || ferror(f->stream);
-    int why = errno;
-    if (fclose(f->stream) != 0) {
-        bad = true;
-        why = errno;
-    }
-    if (!bad && f->temporary && rename(f->temporary, f->path) != 0) {
-        bad = true;
-        why = errno;
-    }
-    if (bad) {
-        code = status_fail_at(st, ST_FAILED, f->path, 0, "cannot be written: %s",
-                              why ? strerror(why) : "output error");
-        if (f->temporary)
-            unlink(f->temporary);
-    }
-    release(f);
-    return code;
-}
-
-void file_out_abandon(struct file_out *f)
-{
-    if (!f->stream)
-        return;
-    fclose(f->stream);
-    if (f->temporary)
-        unlink(f->temporary);
-    release(f);
-}
-
-enum st_code file_write(const char *path, const void *bytes, size_t n, struct status *st)
-{
-    struct file_out f;
-    TRY(file_out_open(&f, path, st));
-    fwrite(bytes, 1, n, f.stream);
-    return file_out_commit(&f, st);
 }
 
 enum st_code file_make_folder(const char *path, struct status *st)

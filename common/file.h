@@ -1,7 +1,9 @@
 /* file.h -- whole files in, whole files out.
  *
- * An output file is written under a temporary name in its own folder and renamed when it is
- * complete, so that a killed run or a full disk leaves the old file or the whole new one. */
+ * An output file gets its name when it is complete, so that a killed run or a full disk leaves the
+ * old file or the whole new one. Until then it has no name where the file system can do that
+ * (Linux: O_TMPFILE), so that nothing is left of it however the program ends; elsewhere it has a
+ * temporary one in its own folder. */
 #ifndef COMMON_FILE_H
 #define COMMON_FILE_H
 
@@ -9,8 +11,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Reads a regular file; *bytes is the caller's (mem_free) and has a zero byte after *n bytes.
- * `path` "-" is not special. Directories, missing and unreadable files fail with ST_FAILED. */
+/* Reads a file or a pipe to its end; *bytes is the caller's (mem_free) and has a zero byte after *n
+ * bytes. `path` "-" is not special. Directories, devices, missing and unreadable files, and pipes
+ * that bring more than 2^30 bytes fail with ST_FAILED. */
 enum st_code file_read(const char *path, unsigned char **bytes, size_t *n, struct status *st);
 
 bool file_exists(const char *path); /* a regular file that can be opened for reading */
@@ -19,12 +22,16 @@ bool file_exists(const char *path); /* a regular file that can be opened for rea
 struct file_out {
     FILE *stream;    /* write here */
     char *path;      /* final name */
-    char *temporary; /* name until commit */
+    char *temporary; /* name until commit, or while it replaces an older file; NULL: in place */
+    bool nameless;   /* has no name until commit */
 };
 
+/* A link is followed: its target is written. Folders and links to nothing fail with ST_FAILED. */
 enum st_code file_out_open(struct file_out *f, const char *path, struct status *st);
-/* Flushes, checks every error, renames. On failure the temporary file is removed. Either way f
- * is released. */
+/* Fails where what was written so far has not reached the disk; f stays open. */
+enum st_code file_out_flush(struct file_out *f, struct status *st);
+/* Flushes, checks every error, gives the file its name. On failure the temporary file is removed.
+ * Either way f is released. */
 enum st_code file_out_commit(struct file_out *f, struct status *st);
 void file_out_abandon(struct file_out *f); /* removes the temporary file, releases f */
 

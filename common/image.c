@@ -174,11 +174,10 @@ static void write_image(struct writer *w, png_structp png, png_infop info,
     png_write_end(png, NULL);
 }
 
-enum st_code image_write_png(const struct image *image, const char *path, struct status *st)
+enum st_code image_put_png(const struct image *image, FILE *stream, const char *path,
+                           struct status *st)
 {
-    struct file_out f;
-    TRY(file_out_open(&f, path, st));
-    struct writer w = {.stream = f.stream, .path = path, .st = st};
+    struct writer w = {.stream = stream, .path = path, .st = st};
     uint8_t *row = mem_calloc(image->width, 3);
     png_structp png =
         png_create_write_struct(PNG_LIBPNG_VER_STRING, &w, writer_failed, ignore_warning);
@@ -191,9 +190,16 @@ enum st_code image_write_png(const struct image *image, const char *path, struct
     }
     png_destroy_write_struct(&png, &info);
     mem_free(row);
-    if (w.failed) {
-        file_out_abandon(&f);
-        return st->code;
-    }
-    return file_out_commit(&f, st);
+    return w.failed ? st->code : ST_OK;
+}
+
+enum st_code image_write_png(const struct image *image, const char *path, struct status *st)
+{
+    struct file_out f;
+    TRY(file_out_open(&f, path, st));
+    enum st_code code = image_put_png(image, f.stream, path, st);
+    if (code == ST_OK)
+        return file_out_commit(&f, st);
+    file_out_abandon(&f);
+    return code;
 }

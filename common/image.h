@@ -5,6 +5,7 @@
 #include "common/status.h"
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* Row 0 is the top, 4 bytes a pixel: red, green, blue, alpha (255 opaque). */
 struct image {
@@ -30,5 +31,8 @@ enum st_code image_parse_png(struct image *out, const void *bytes, size_t n, con
                              struct status *st);
 /* 8-bit RGB, alpha dropped; same picture, same bytes. */
 enum st_code image_write_png(const struct image *image, const char *path, struct status *st);
+/* The same to an open stream; `path` stands for it in messages. */
+enum st_code image_put_png(const struct image *image, FILE *stream, const char *path,
+                           struct status *st);
 
 #endif

@@ -1,5 +1,7 @@
 #include "common/status.h"
 
+#include "common/memory.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +15,45 @@ static void make_one_line(char *text)
             *text = '?';
 }
 
-static enum st_code __attribute__((format(printf, 4, 0)))
-fail_v(struct status *st, enum st_code code, size_t used, const char *format, va_list args)
+/* Of a text that does not fit, such as one with a very long argument in it, the middle is left out:
+ * what would be right stands at its end. */
+static void shorten(struct status *st, const char *text, size_t n)
 {
-    if (used < sizeof st->text)
-        vsnprintf(st->text + used, sizeof st->text - used, format, args);
+    static const char gap[] = " ... ";
+    size_t end = sizeof st->text / 2, begin = sizeof st->text - end - sizeof gap;
+    memcpy(st->text, text, begin);
+    memcpy(st->text + begin, gap, sizeof gap - 1);
+    memcpy(st->text + begin + sizeof gap - 1, text + n - end, end + 1);
+}
+
+/* "file:line: " and the message; the characters that there would be room for or not. */
+static size_t __attribute__((format(printf, 5, 0)))
+put(char *to, size_t room, const char *file, int line, const char *format, va_list args)
+{
+    int used = 0;
+    if (file)
+        used =
+            line > 0 ? snprintf(to, room, "%s:%d: ", file, line) : snprintf(to, room, "%s: ", file);
+    size_t at = used > 0 ? (size_t)used : 0;
+    int more =
+        at < room ? vsnprintf(to + at, room - at, format, args) : vsnprintf(NULL, 0, format, args);
+    return at + (more > 0 ? (size_t)more : 0);
+}
+
+static enum st_code __attribute__((format(printf, 5, 0)))
+fail_v(struct status *st, enum st_code code, const char *file, int line, const char *format,
+       va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    size_t n = put(st->text, sizeof st->text, file, line, format, args);
+    char *text = n < sizeof st->text ? NULL : mem_calloc(n + 1, 1);
+    if (text) {
+        put(text, n + 1, file, line, format, again);
+        shorten(st, text, n);
+        mem_free(text);
+    }
+    va_end(again);
     make_one_line(st->text);
     st->code = code;
     return code;
@@ -27,7 +63,7 @@ enum st_code(status_fail)(struct status *st, enum st_code code, const char *form
 {
     va_list args;
     va_start(args, format);
-    fail_v(st, code, 0, format, args);
+    fail_v(st, code, NULL, 0, format, args);
     va_end(args);
     return code;
 }
@@ -35,11 +71,9 @@ enum st_code(status_fail)(struct status *st, enum st_code code, const char *form
 enum st_code(status_fail_at)(struct status *st, enum st_code code, const char *file, int line,
                              const char *format, ...)
 {
-    int used = line > 0 ? snprintf(st->text, sizeof st->text, "%s:%d: ", file, line)
-                        : snprintf(st->text, sizeof st->text, "%s: ", file);
     va_list args;
     va_start(args, format);
-    fail_v(st, code, used < 0 ? 0 : (size_t)used, format, args);
+    fail_v(st, code, file, line, format, args);
     va_end(args);
     return code;
 }

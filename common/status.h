@@ -34,7 +34,8 @@ struct status {
 #endif
 
 /* Writes the message and returns `code`, so that callers can `return status_fail(...)`. Control
- * characters in the text are replaced by '?', so that a message stays one line. */
+ * characters in the text are replaced by '?', so that a message stays one line; of a text longer
+ * than there is room for the middle is left out. */
 enum st_code status_fail(struct status *st, enum st_code code, const char *format, ...)
     COMMON_PRINTF(3, 4);
 

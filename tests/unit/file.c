@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static char folder[256];
 
@@ -68,6 +69,82 @@ static void an_abandoned_file_leaves_the_old_one(void **state)
     mem_free(path);
 }
 
+/* Whatever ends the program now, nothing is left. */
+static void an_unfinished_file_has_no_name(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct file_out f;
+    char *path = file_join(folder, "a");
+    for (int again = 0; again < 2; again++) {
+        assert_ok(file_out_open(&f, path, &st));
+        if (!f.nameless) {
+            file_out_abandon(&f);
+            mem_free(path);
+            skip();
+        }
+        fputs("half of it", f.stream);
+        assert_ok(file_out_flush(&f, &st));
+        assert_int_equal(entries(), again);
+        assert_ok(file_out_commit(&f, &st));
+        assert_int_equal(entries(), 1);
+    }
+    mem_free(path);
+}
+
+static void a_name_may_be_as_long_as_a_name_can_be(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    char name[257];
+    memset(name, 'n', 256);
+    name[255] = 0;
+    char *path = file_join(folder, name);
+    assert_ok(file_write(path, "x", 1, &st));
+    assert_ok(file_write(path, "y", 1, &st));
+    assert_int_equal(entries(), 1);
+    mem_free(path);
+    name[255] = 'n';
+    name[256] = 0;
+    path = file_join(folder, name);
+    struct file_out f;
+    assert_int_equal(file_out_open(&f, path, &st), ST_FAILED);
+    mem_free(path);
+}
+
+static void a_link_stays_and_its_target_is_replaced(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    char *path = file_join(folder, "a"), *link = file_join(folder, "b");
+    struct stat info;
+    unsigned char *bytes;
+    size_t n;
+    assert_int_equal(symlink("a", link), 0);
+    assert_int_equal(file_write(link, "x", 1, &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "is a link to nothing"));
+    assert_ok(file_write(path, "old", 3, &st));
+    assert_ok(file_write(link, "new", 3, &st));
+    assert_ok(file_read(path, &bytes, &n, &st));
+    assert_string_equal((char *)bytes, "new");
+    assert_int_equal(lstat(link, &info), 0);
+    assert_true(S_ISLNK(info.st_mode));
+    assert_int_equal(entries(), 2);
+    mem_free(bytes);
+    mem_free(path);
+    mem_free(link);
+}
+
+static void devices_that_never_end_are_not_read(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    unsigned char *bytes;
+    size_t n;
+    assert_int_equal(file_read("/dev/zero", &bytes, &n, &st), ST_FAILED);
+    assert_string_equal(st.text, "/dev/zero: is a device; a file is needed");
+}
+
 static void a_full_disk_is_an_error(void **state)
 {
     (void)state;
@@ -117,6 +194,20 @@ static void a_message_is_one_line(void **state)
     assert_null(strpbrk(st.text, "\n\x1b"));
 }
 
+static void a_long_message_keeps_its_end(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    char *name = mem_calloc(100001, 1);
+    memset(name, 'x', 100000);
+    status_fail(&st, ST_USAGE, "unknown option '%s'; see --help", name);
+    assert_int_equal(strlen(st.text), STATUS_TEXT - 1);
+    assert_memory_equal(st.text, "unknown option 'xxx", 19);
+    assert_non_null(strstr(st.text, "xxx ... xxx"));
+    assert_string_equal(strrchr(st.text, 'x') + 1, "'; see --help");
+    mem_free(name);
+}
+
 static void no_memory_is_no_crash(void **state)
 {
     (void)state;
@@ -144,10 +235,15 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_was_written_is_read, setup, teardown),
         cmocka_unit_test_setup_teardown(an_abandoned_file_leaves_the_old_one, setup, teardown),
+        cmocka_unit_test_setup_teardown(an_unfinished_file_has_no_name, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_name_may_be_as_long_as_a_name_can_be, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_link_stays_and_its_target_is_replaced, setup, teardown),
+        cmocka_unit_test_setup_teardown(devices_that_never_end_are_not_read, setup, teardown),
         cmocka_unit_test_setup_teardown(a_full_disk_is_an_error, setup, teardown),
         cmocka_unit_test_setup_teardown(unreadable_things_are_named, setup, teardown),
         cmocka_unit_test_setup_teardown(folders_are_made_with_their_parents, setup, teardown),
         cmocka_unit_test_setup_teardown(a_message_is_one_line, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_long_message_keeps_its_end, setup, teardown),
         cmocka_unit_test_setup_teardown(no_memory_is_no_crash, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

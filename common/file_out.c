@@ -1,0 +1,203 @@
+/* Output files: complete under their name, or not there. */
+#define _GNU_SOURCE /* O_TMPFILE */
+#include "common/file.h"
+
+#include "common/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void release(struct file_out *f)
+{
+    mem_free(f->path);
+    mem_free(f->temporary);
+    *f = (struct file_out){0};
+}
+
+/* What stands at the name already. A link is followed, so that its target is replaced and not the
+ * link; a link to nothing is more likely a mistake than a wish. */
+static enum st_code look_at_target(const char *path, char *target, bool *exists, struct stat *info,
+                                   struct status *st)
+{
+    struct stat link;
+    *exists = stat(path, info) == 0;
+    int why = *exists ? 0 : errno;
+    if (why == ENOENT && lstat(path, &link) == 0)
+        return status_fail_at(st, ST_FAILED, path, 0,
+                              "is a link to nothing; the name of a file is needed");
+    if (why && why != ENOENT)
+        return status_fail_at(st, ST_FAILED, path, 0, "cannot be written: %s", strerror(why));
+    if (*exists && S_ISDIR(info->st_mode))
+        return status_fail_at(st, ST_FAILED, path, 0, "is a folder; a file name is needed");
+    bool is_link = *exists && lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
+    if (is_link && S_ISREG(info->st_mode)) {
+        if (!realpath(path, target))
+            return status_fail_at(st, ST_FAILED, path, 0, "cannot be written: %s", strerror(errno));
+    } else {
+        snprintf(target, PATH_MAX, "%s", path);
+    }
+    return ST_OK;
+}
+
+/* A file without a name, which is gone whatever ends the program; -1 where the file system has none
+ * or /proc, by which it gets its name, is not there. */
+static int open_nameless(const char *folder)
+{
+#ifdef O_TMPFILE
+    if (access("/proc/self/fd", X_OK) == 0)
+        return open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+#endif
+    errno = EOPNOTSUPP;
+    return -1;
+}
+
+static int open_named(char *name)
+{
+    int fd = mkstemp(name);
+    if (fd >= 0) {
+        mode_t mask = umask(0);
+        umask(mask);
+        fchmod(fd, (mode_t)(0666 & ~mask));
+    }
+    return fd;
+}
+
+static int open_temporary(struct file_out *f, const char *folder)
+{
+    int fd = open_nameless(folder);
+    f->nameless = fd >= 0;
+    if (fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL))
+        fd = open_named(f->temporary);
+    return fd;
+}
+
+static void open_stream(struct file_out *f, bool in_place, const char *folder)
+{
+    /* A device or pipe (/dev/stdout, /dev/full) cannot be replaced by a rename. */
+    if (in_place) {
+        f->stream = fopen(f->path, "wb");
+        mem_free(f->temporary);
+        f->temporary = NULL;
+        return;
+    }
+    int fd = open_temporary(f, folder);
+    if (fd < 0)
+        return;
+    f->stream = fdopen(fd, "wb");
+    if (!f->stream) {
+        int why = errno;
+        close(fd);
+        if (!f->nameless)
+            unlink(f->temporary);
+        errno = why;
+    }
+}
+
+enum st_code file_out_open(struct file_out *f, const char *path, struct status *st)
+{
+    char target[PATH_MAX];
+    struct stat info;
+    bool exists;
+    *f = (struct file_out){0};
+    if (!*path)
+        return status_fail(st, ST_USAGE, "the name of an output file is empty");
+    TRY(look_at_target(path, target, &exists, &info, st));
+    char *folder = file_folder(target);
+    f->path = mem_strdup(target);
+    f->temporary = folder ? file_join(folder, ".diorama.XXXXXX") : NULL;
+    if (!f->path || !f->temporary) {
+        mem_free(folder);
+        release(f);
+        return status_no_memory(st, path);
+    }
+    open_stream(f, exists && !S_ISREG(info.st_mode), folder);
+    int why = errno;
+    mem_free(folder);
+    if (!f->stream) {
+        release(f);
+        return status_fail_at(st, ST_FAILED, path, 0, "cannot be written: %s", strerror(why));
+    }
+    return ST_OK;
+}
+
+/* A second name for the nameless file: the final one where that is free, else the temporary one,
+ * which a rename then moves over what is there. 0 or errno. */
+static int give_name(const struct file_out *f, bool *done)
+{
+    char nameless[64];
+    size_t digits = strlen(f->temporary) - 6;
+    snprintf(nameless, sizeof nameless, "/proc/self/fd/%d", fileno(f->stream));
+    *done = linkat(AT_FDCWD, nameless, AT_FDCWD, f->path, AT_SYMLINK_FOLLOW) == 0;
+    if (*done || errno != EEXIST)
+        return *done ? 0 : errno;
+    unsigned first = (unsigned)getpid();
+    for (unsigned i = 0; i < 1000; i++) {
+        snprintf(f->temporary + digits, 7, "%06x", (first * 1000 + i) & 0xffffff);
+        if (linkat(AT_FDCWD, nameless, AT_FDCWD, f->temporary, AT_SYMLINK_FOLLOW) == 0)
+            return 0;
+        if (errno != EEXIST)
+            break;
+    }
+    return errno;
+}
+
+enum st_code file_out_flush(struct file_out *f, struct status *st)
+{
+    errno = 0;
+    if (fflush(f->stream) == 0 && !ferror(f->stream))
+        return ST_OK;
+    return status_fail_at(st, ST_FAILED, f->path, 0, "cannot be written: %s",
+                          strerror(errno ? errno : EIO));
+}
+
+/* 0 or errno; on failure no name of the new file is left. */
+static int finish(struct file_out *f)
+{
+    bool done = !f->temporary;
+    errno = 0;
+    bool bad = fflush(f->stream) != 0 || ferror(f->stream);
+    int why = bad ? (errno ? errno : EIO) : 0;
+    if (!why && f->nameless)
+        why = give_name(f, &done);
+    bool named = f->temporary && (!f->nameless || (!why && !done));
+    if (fclose(f->stream) != 0 && !why)
+        why = errno;
+    if (!why && named && rename(f->temporary, f->path) != 0)
+        why = errno;
+    if (why && named)
+        unlink(f->temporary);
+    return why;
+}
+
+enum st_code file_out_commit(struct file_out *f, struct status *st)
+{
+    int why = finish(f);
+    enum st_code code =
+        why ? status_fail_at(st, ST_FAILED, f->path, 0, "cannot be written: %s", strerror(why))
+            : ST_OK;
+    release(f);
+    return code;
+}
+
+void file_out_abandon(struct file_out *f)
+{
+    if (!f->stream)
+        return;
+    fclose(f->stream);
+    if (f->temporary && !f->nameless)
+        unlink(f->temporary);
+    release(f);
+}
+
+enum st_code file_write(const char *path, const void *bytes, size_t n, struct status *st)
+{
+    struct file_out f;
+    TRY(file_out_open(&f, path, st));
+    fwrite(bytes, 1, n, f.stream);
+    return file_out_commit(&f, st);
+}
