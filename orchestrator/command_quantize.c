@@ -60,7 +60,7 @@ enum st_code command_quantize(const struct command_context *c, struct status *st
     struct image heat;
     struct quantized q;
     if (s->output)
-        TRY(output_check(s->output, st));
+        TRY(output_check(s->output, s, c->out, st));
     TRY(heatmap_read_picture(&heat, s->operand, st));
     enum st_code code = quantize(&q, &heat, s->clusters, s->seed, st);
     image_free(&heat);

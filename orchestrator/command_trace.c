@@ -51,7 +51,7 @@ static enum st_code trace_to(const struct command_context *c, trace_function tra
     struct functional_counts counts = {0};
     struct cost_time start = cost_now();
     struct image picture;
-    TRY(output_check(path, st));
+    TRY(output_check(path, c->settings, c->out, st));
     TRY(trace(session, c->settings, &picture, &counts, st));
     struct cost_time taken = cost_since(start);
     enum st_code code = image_write_png(&picture, path, st);

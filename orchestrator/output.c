@@ -21,12 +21,42 @@ enum st_code output_name(char **out, const char *asked, const char *stem, const 
     return *out ? ST_OK : status_no_memory(st, "name of an output file");
 }
 
-enum st_code output_check(const char *path, struct status *st)
+static bool same_file(const struct stat *a, const struct stat *b)
 {
-    struct stat info;
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* `info` is of what stands at the output's name. */
+static enum st_code check_inputs(const char *path, const struct stat *info,
+                                 const struct settings *settings, struct status *st)
+{
+    const char *inputs[] = {settings->operand, settings->heatmap, settings->gpu};
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
+        struct stat input;
+        if (inputs[i] && stat(inputs[i], &input) == 0 && same_file(info, &input))
+            return status_fail(st, ST_USAGE,
+                               "--output %s is the file '%s' that is read; name another one", path,
+                               inputs[i]);
+    }
+    return ST_OK;
+}
+
+enum st_code output_check(const char *path, const struct settings *settings, FILE *out,
+                          struct status *st)
+{
+    struct stat info, results;
     struct file_out file;
+    bool exists = stat(path, &info) == 0;
+    if (exists)
+        TRY(check_inputs(path, &info, settings, st));
+    /* Devices are let through: /dev/null may be both. */
+    if (exists && !S_ISCHR(info.st_mode) && fstat(fileno(out), &results) == 0 &&
+        same_file(&info, &results))
+        return status_fail(st, ST_USAGE,
+                           "--output %s is standard output, where the results go; name a file",
+                           path);
     /* Opening a device or a pipe just to look could have an effect. */
-    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
+    if (exists && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
         return ST_OK;
     TRY(file_out_open(&file, path, st));
     file_out_abandon(&file);

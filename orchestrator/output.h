@@ -4,13 +4,18 @@
 
 #include "common/image.h"
 #include "common/status.h"
+#include "orchestrator/settings.h"
+#include <stdio.h>
 
 /* settings' name, or "<stem><ending>" where that is NULL; the caller frees (mem_free). */
 enum st_code output_name(char **out, const char *asked, const char *stem, const char *ending,
                          struct status *st);
 
-/* Fails early where a file of that name cannot be written, before hours of work are done for it. */
-enum st_code output_check(const char *path, struct status *st);
+/* Fails early where a file of that name cannot be written, before hours of work are done for it,
+ * and where it is one of the files that settings name to be read, or the one that the results go to
+ * (`out`). */
+enum st_code output_check(const char *path, const struct settings *settings, FILE *out,
+                          struct status *st);
 
 /* The same for a folder, which need not be there yet: fails where the name is a file's. */
 enum st_code output_check_folder(const char *path, struct status *st);

@@ -3,6 +3,7 @@
 #include "tests/rig/rig.h"
 
 #include <string.h>
+#include <sys/resource.h>
 
 /* A scene of one sphere, with room for more keys. */
 #define CAMERA "camera = { eye = (0, 0, 4); look_at = (0, 0, 0); fov = 40; };\n"
@@ -105,6 +106,44 @@ static void pictures_that_cannot_be_written_leave_nothing(void **state)
     program_refuses("render good.scene -W 8 -H 8 -g tiny -o none/x.png", 1, "none/x.png");
 }
 
+/* "ulimit -f": the signal that a file grew too large must not end the program. */
+static void a_limit_on_file_sizes_is_an_error_and_leaves_nothing(void **state)
+{
+    (void)state;
+    struct rlimit before, few;
+    program_write_text("good.scene", CAMERA SPHERE);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    few = before;
+    few.rlim_cur = 300;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &few), 0);
+    program_refuses("render good.scene -W 64 -H 64 -g tiny -q -o large.png", 1, "large.png");
+    program_refuses("partition good.scene -W 64 -H 64 -g tiny -q -o large", 1, "heatmap.png");
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_int_equal(program_count("large.png") + program_count(".diorama"), 0);
+}
+
+static void no_input_is_overwritten_with_the_output(void **state)
+{
+    (void)state;
+    program_write_text("good.scene", CAMERA SPHERE);
+    program_does("heatmap good.scene -W 8 -H 8 -g tiny -q -o heat.png");
+    program_refuses("render good.scene -W 8 -H 8 -g tiny -o good.scene", 2,
+                    "--output good.scene is the file 'good.scene' that is read");
+    program_refuses("render good.scene -W 8 -H 8 -g tiny -o ./good.scene", 2, "is the file");
+    program_refuses("quantize heat.png -o heat.png", 2, "is the file 'heat.png' that is read");
+    program_does("render good.scene -W 8 -H 8 -g tiny -o good.png");
+}
+
+static void a_picture_and_the_results_do_not_share_a_file(void **state)
+{
+    (void)state;
+    program_write_text("good.scene", CAMERA SPHERE);
+    program_refuses("render good.scene -W 8 -H 8 -g tiny -o @shared >shared", 2,
+                    "is standard output, where the results go");
+    program_refuses("render good.scene -W 8 -H 8 -g tiny -o /dev/stdout >shared", 2,
+                    "is standard output, where the results go");
+}
+
 static void the_default_name_of_a_picture_is_the_scenes(void **state)
 {
     (void)state;
@@ -125,6 +164,9 @@ int main(void)
         cmocka_unit_test(scene_files_with_mistakes_are_refused_with_their_line),
         cmocka_unit_test(a_scene_of_any_size_and_shape_of_picture_works),
         cmocka_unit_test(pictures_that_cannot_be_written_leave_nothing),
+        cmocka_unit_test(a_limit_on_file_sizes_is_an_error_and_leaves_nothing),
+        cmocka_unit_test(no_input_is_overwritten_with_the_output),
+        cmocka_unit_test(a_picture_and_the_results_do_not_share_a_file),
         cmocka_unit_test(the_default_name_of_a_picture_is_the_scenes),
     };
     return cmocka_run_group_tests(tests, program_enter, program_leave);
