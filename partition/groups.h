@@ -5,10 +5,12 @@
  * of 32 x 2 are whole warps; at the edges of the plane and of coarse groups they are clipped. Every
  * pixel is in exactly one group and in exactly one block of it.
  *
- *   fine    block (x, y) of the grid belongs to group (x + y) mod K (Fig. 6): the chunks of the
- * paper are the section blocks coarse  a grid of rectangles whose columns, and rows, differ by at
- * most one pixel in size; columns times rows is K, as near to a square as can be, the larger of the
- * two along the longer side of the plane (rows where both sides are equal, Fig. 5)
+ * fine: block (x, y) of the grid belongs to group (x + y) mod K (Fig. 6); the chunks of the paper
+ * are the section blocks.
+ *
+ * coarse: a grid of rectangles whose columns, and rows, differ by at most one pixel in size;
+ * columns times rows is K, as near to a square as can be, the larger of the two along the longer
+ * side of the plane (rows where both sides are equal, Fig. 5).
  *
  * A plane with fewer blocks (fine), columns or rows (coarse) than needed leaves groups empty. */
 #ifndef PARTITION_GROUPS_H

@@ -2,6 +2,7 @@
  * hands over, later stages see indices in range and finite numbers. */
 #include "scenes/builder.h"
 
+#include "common/grow.h"
 #include "common/memory.h"
 
 #include <string.h>
@@ -39,31 +40,15 @@ enum st_code builder_finish(struct scene_builder *b, struct scene **out, struct 
     return ST_OK;
 }
 
-/* Makes room for one more element of `size` bytes; NULL and unchanged where that is impossible. */
-static void *grow(void *array, uint32_t n, uint32_t *room, size_t size)
-{
-    if (n < *room)
-        return array;
-    if (*room > UINT32_MAX / 2)
-        return NULL;
-    uint32_t more = *room ? 2 * *room : 8;
-    void *bigger = mem_resize(array, more, size);
-    if (bigger)
-        *room = more;
-    return bigger;
-}
-
 /* Grows scene->array, or leaves the function with ST_NOMEM after `undo`. */
 #define GROW(b, array, undo)                                                                       \
     do {                                                                                           \
         struct scene *grow_s_ = (b)->scene;                                                        \
-        void *grow_new_ =                                                                          \
-            grow(grow_s_->array, grow_s_->n_##array, &(b)->room_##array, sizeof *grow_s_->array);  \
-        if (!grow_new_) {                                                                          \
+        if (!grow(&grow_s_->array, grow_s_->n_##array, &(b)->room_##array,                         \
+                  sizeof *grow_s_->array)) {                                                       \
             undo;                                                                                  \
             return status_no_memory(st, "scene " #array);                                          \
         }                                                                                          \
-        grow_s_->array = grow_new_;                                                                \
     } while (0)
 
 static bool all_finite(const float *x, size_t n)

@@ -1,9 +1,9 @@
 /* generate.h -- triangle and sphere generators: geometry from a few numbers, for built-in scenes
  * and scene files of users.
  *
- * In a scene file:  generate = ( { kind = "column"; ...parameters...; material = "marble"; }, ...
- * ); Every parameter and material of a kind is required; every group may also say where its
- * geometry stands (`position`, `rotate`, `scale`) and how often (`repeat`, `step`).
+ * In a scene file: generate = ( { kind = "tub"; length = 1.7; ...; material = "enamel"; }, ... );
+ * every parameter and material of a kind is required, and every group may also say where its
+ * geometry stands (`translate`, `rotate`, `scale`) and how often (`repeat`, `step`).
  * docs/generators.md, made from the tables below, lists them. Deterministic: same parameters, same
  * bytes, on every machine. */
 #ifndef SCENES_GENERATE_H

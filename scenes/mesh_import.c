@@ -7,6 +7,7 @@
 #include "scenes/mesh_import.h"
 
 #include "common/file.h"
+#include "common/grow.h"
 #include "common/memory.h"
 #include "scenes/gltf.h"
 #include "scenes/mesh_check.h"
@@ -373,14 +374,8 @@ static enum st_code finish_mesh(struct import *in, uint32_t *index)
 
 static enum st_code add_part(struct import *in, uint32_t mesh, const struct transform *t)
 {
-    if (in->parts.n == in->room) {
-        uint32_t room = in->room ? 2 * in->room : 8;
-        struct mesh_part *more = mem_resize(in->parts.items, room, sizeof *more);
-        if (!more)
-            return no_memory(in);
-        in->parts.items = more;
-        in->room = room;
-    }
+    if (!grow(&in->parts.items, in->parts.n, &in->room, sizeof *in->parts.items))
+        return no_memory(in);
     in->parts.items[in->parts.n++] = (struct mesh_part){mesh, transform_round(t)};
     return ST_OK;
 }

@@ -1,4 +1,5 @@
 /* Materials of a scene file and their pictures. */
+#include "common/grow.h"
 #include "common/memory.h"
 #include "scenes/scene_reader.h"
 #include "scenes/source_files.h"
@@ -119,11 +120,8 @@ static enum st_code add_material(struct scene_reader *r, const struct conf_node 
             return conf_fail(node, r->st, "a second material '%s'; names must differ", name);
     struct status why = {0};
     TRY(reader_at(r, group, builder_material(r->b, &m, &index, &why), &why));
-    void *more =
-        reader_grow(r->materials, r->n_materials, &r->room_materials, sizeof *r->materials);
-    if (!more)
+    if (!grow(&r->materials, r->n_materials, &r->room_materials, sizeof *r->materials))
         return status_no_memory(r->st, name);
-    r->materials = more;
     struct scene_name entry = {mem_strdup(name), index};
     if (!entry.text)
         return status_no_memory(r->st, name);

@@ -1,5 +1,6 @@
 /* Meshes of a scene file, from files or written out, and their instances. */
 #include "common/file.h"
+#include "common/grow.h"
 #include "common/memory.h"
 #include "scenes/scene_reader.h"
 
@@ -259,10 +260,8 @@ static enum st_code add_mesh(struct scene_reader *r, const struct conf_node *gro
     if (find_mesh(r, name))
         return conf_fail(node, r->st, "a second mesh '%s'; names must differ", name);
     TRY(get_transform(r, group, &entry.transform));
-    void *more = reader_grow(r->meshes, r->n_meshes, &r->room_meshes, sizeof *r->meshes);
-    if (!more)
+    if (!grow(&r->meshes, r->n_meshes, &r->room_meshes, sizeof *r->meshes))
         return status_no_memory(r->st, name);
-    r->meshes = more;
     TRY(read_faces(r, group, name, &entry.parts));
     entry.name = mem_strdup(name);
     if (!entry.name) {

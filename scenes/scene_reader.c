@@ -91,17 +91,6 @@ enum st_code reader_material(struct scene_reader *r, const struct conf_node *nod
                      *known ? known : "none");
 }
 
-void *reader_grow(void *array, uint32_t n, uint32_t *room, size_t size)
-{
-    if (n < *room)
-        return array;
-    uint32_t more = *room ? 2 * *room : 16;
-    void *bigger = mem_resize(array, more, size);
-    if (bigger)
-        *room = more;
-    return bigger;
-}
-
 void reader_free(struct scene_reader *r)
 {
     for (uint32_t i = 0; i < r->n_materials; i++)

@@ -1,8 +1,8 @@
 #include "sim/functional/program.h"
 
+#include "common/grow.h"
 #include "common/memory.h"
 #include "sim/functional/cfg.h"
-#include "sim/functional/grow.h"
 #include "sim/functional/liveness.h"
 
 #include <string.h>

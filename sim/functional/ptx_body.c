@@ -1,5 +1,5 @@
 /* The statements of a function: blocks, registers, labels, local memory. */
-#include "sim/functional/grow.h"
+#include "common/grow.h"
 #include "sim/functional/ptx_parser.h"
 
 #include <string.h>

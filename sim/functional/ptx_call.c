@@ -1,6 +1,6 @@
 /* Parameters and calls. An intrinsic takes what was stored into its arguments as sources; a defined
  * function takes it by moves into registers of the function's parameters. */
-#include "sim/functional/grow.h"
+#include "common/grow.h"
 #include "sim/functional/ptx_parser.h"
 
 #include <string.h>

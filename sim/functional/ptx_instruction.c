@@ -1,5 +1,5 @@
 /* One instruction: operands, then by opcode into one operation of ops.h. */
-#include "sim/functional/grow.h"
+#include "common/grow.h"
 #include "sim/functional/ptx_parser.h"
 
 #include <string.h>

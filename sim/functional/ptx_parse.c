@@ -1,8 +1,8 @@
 /* The module level: directives, declarations of functions, tables with their initialisers. */
 #include "sim/functional/ptx_parse.h"
 
+#include "common/grow.h"
 #include "common/memory.h"
-#include "sim/functional/grow.h"
 #include "sim/functional/ptx_parser.h"
 
 #include <string.h>

@@ -74,6 +74,7 @@ enum st_code collector_create(struct collector **out, const struct sm_config *co
     c->held = config->collectors_held;
     uint32_t per_sub = config->collectors / c->subs;
     for (uint32_t i = 0; i < c->subs; i++)
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): not 32 there */
         c->units_of[i] = (per_sub == 32 ? UINT32_MAX : (1u << per_sub) - 1) << i * per_sub;
     for (uint32_t set = 0; set <= c->gates.subs; set++)
         for (uint32_t i = 0; i < c->subs; i++)

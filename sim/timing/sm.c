@@ -170,6 +170,7 @@ enum st_code sm_create(struct sm **out, const struct gpu_config *config, uint32_
     }
     for (uint32_t set = 0; set < 1u << s->schedulers; set++)
         for (uint32_t w = 0; w < MAX_WARPS; w++)
+            /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): at least 1 by sm_params.h */
             s->slots_of_subs[set] |= (uint64_t)(set >> w % s->schedulers & 1) << w;
     enum st_code code = create_parts(s, config, st);
     if (code != ST_OK) {
@@ -399,6 +400,7 @@ static void fetch(struct sm *s)
             decode(s);
         if (!s->empty)
             return;
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): below 64 */
         uint64_t behind = s->empty & ~((2ull << s->last_fetched) - 1);
         s->fetching = (uint32_t)__builtin_ctzll(behind ? behind : s->empty);
         s->last_fetched = s->fetching;

@@ -1,6 +1,6 @@
 /* grow.h -- room for one more element of a growing array. */
-#ifndef SIM_FUNCTIONAL_GROW_H
-#define SIM_FUNCTIONAL_GROW_H
+#ifndef COMMON_GROW_H
+#define COMMON_GROW_H
 
 #include "common/memory.h"
 
@@ -15,6 +15,8 @@ static inline bool grow(void *array, uint32_t n, uint32_t *room, size_t size)
 {
     if (n < *room)
         return true;
+    if (*room > UINT32_MAX / 2)
+        return false;
     uint32_t wanted = *room ? 2 * *room : 64;
     void *old;
     memcpy(&old, array, sizeof old);
