@@ -105,20 +105,23 @@ enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, 
         l->counters.refused_mshr++;
         return L1D_REFUSED;
     }
-    if (!mshr_can_add(l->mshr, addr)) {
-        if (mshr_has(l->mshr, addr))
-            l->counters.refused_merge++;
-        else
-            l->counters.refused_mshr++;
+    switch (mshr_try(l->mshr, addr, client == L1D_RT ? who | WHO_RT : who)) {
+    case MSHR_NO_MERGE:
+        l->counters.refused_merge++;
         return L1D_REFUSED;
+    case MSHR_NO_ENTRY:
+        l->counters.refused_mshr++;
+        return L1D_REFUSED;
+    case MSHR_JOINED:
+        l->counters.merges++;
+        break;
+    case MSHR_FETCH:
+        enqueue(l, &(struct mem_request){
+                       .addr = addr, .sm = l->sm, .tag = client == L1D_RT ? TAG_RT : 0});
+        break;
     }
     if (status == CACHE_SECTOR_MISS)
         cache_touch(l->cache, addr);
-    if (mshr_add(l->mshr, addr, client == L1D_RT ? who | WHO_RT : who))
-        enqueue(l, &(struct mem_request){
-                       .addr = addr, .sm = l->sm, .tag = client == L1D_RT ? TAG_RT : 0});
-    else
-        l->counters.merges++;
     count_read(l, client, status);
     l->used = true;
     if (mshr_used(l->mshr) > l->counters.peak_mshrs)

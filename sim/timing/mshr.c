@@ -117,12 +117,15 @@ static uint32_t new_entry(struct mshr *m, uint64_t addr)
     return e;
 }
 
-bool mshr_add(struct mshr *m, uint64_t addr, uint64_t who)
+enum mshr_added mshr_try(struct mshr *m, uint64_t addr, uint64_t who)
 {
-    if (!mshr_can_add(m, addr))
-        BUG("mshr: no room for %llx", (unsigned long long)addr);
     uint32_t e = find(m, addr);
     bool fetch = e == MSHR_NONE;
+    bool room = m->n_waiting < m->max_waiting;
+    if (fetch && (!room || m->n_entries >= m->max_entries))
+        return MSHR_NO_ENTRY;
+    if (!fetch && (!room || m->entries[e].n >= m->max_merges))
+        return MSHR_NO_MERGE;
     if (fetch)
         e = new_entry(m, addr);
     uint32_t w = m->free_waiter;
@@ -139,7 +142,15 @@ bool mshr_add(struct mshr *m, uint64_t addr, uint64_t who)
     entry->last = w;
     entry->n++;
     m->n_waiting++;
-    return fetch;
+    return fetch ? MSHR_FETCH : MSHR_JOINED;
+}
+
+bool mshr_add(struct mshr *m, uint64_t addr, uint64_t who)
+{
+    enum mshr_added added = mshr_try(m, addr, who);
+    if (added == MSHR_NO_ENTRY || added == MSHR_NO_MERGE)
+        BUG("mshr: no room for %llx", (unsigned long long)addr);
+    return added == MSHR_FETCH;
 }
 
 bool mshr_arrived(const struct mshr *m, uint64_t addr)

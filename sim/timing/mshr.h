@@ -28,8 +28,14 @@ bool mshr_has(const struct mshr *m, uint64_t addr);
 /* Whether one more request for addr finds room: in its entry where there is one, else as a new
  * entry. */
 bool mshr_can_add(const struct mshr *m, uint64_t addr);
-/* True where this made a new entry, so that the sector must be fetched. BUG where there is no room.
- */
+enum mshr_added {
+    MSHR_NO_ENTRY, /* refused: no room for a new entry */
+    MSHR_NO_MERGE, /* refused: no room in its entry */
+    MSHR_JOINED,
+    MSHR_FETCH, /* this made a new entry: the sector must be fetched */
+};
+enum mshr_added mshr_try(struct mshr *m, uint64_t addr, uint64_t who);
+/* As mshr_try where room is certain, else BUG; true for MSHR_FETCH. */
 bool mshr_add(struct mshr *m, uint64_t addr, uint64_t who);
 
 /* The sector arrived: its requests may be taken. BUG where there is no entry or it is ready. */

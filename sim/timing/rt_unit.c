@@ -26,21 +26,21 @@ struct ask {
 struct rt_warp {
     struct issued *op;
     cycle_t start;
-    uint32_t live;        /* lanes with records left */
-    uint32_t ready;       /* of them: have not asked for their record and are not processing */
-    uint32_t processing;  /* lanes whose processing has not ended */
-    uint32_t hit;         /* lanes that store a result when it ends */
-    uint32_t table;       /* lanes whose table entries are to be stored from the next cycle on */
-    uint32_t tabled;      /* lanes whose table entries have been queued */
-    uint32_t writes;      /* stores not yet acknowledged, queued ones included */
-    uint64_t lane_cycles; /* latencies of the lanes that are done */
+    uint32_t live;       /* lanes with records left */
+    uint32_t ready;      /* of them: have not asked for their record and are not processing */
+    uint32_t processing; /* lanes whose processing has not ended */
+    uint32_t hit;        /* lanes that store a result when it ends */
+    uint32_t table;      /* lanes whose table entries are to be stored from the next cycle on */
+    uint32_t tabled;     /* lanes whose table entries have been queued */
+    uint32_t writes;     /* stores not yet acknowledged, queued ones included */
+    uint32_t asked_head, asked_n;
+    uint64_t lane_cycles;       /* latencies of the lanes that are done */
     uint32_t key[WARP_LANES];   /* of the current record's address: quick to compare */
     uint64_t front[WARP_LANES]; /* address of the current record, or NO_ADDR */
     cycle_t done_at[WARP_LANES];
     uint32_t cursor[WARP_LANES];
     uint8_t missing[WARP_LANES]; /* sectors of the current record, bit per sector */
     struct ask asked[ASKED];
-    uint32_t asked_head, asked_n;
 };
 
 struct chunk {
@@ -71,8 +71,12 @@ struct rt_unit {
     uint8_t order[32]; /* resident, oldest first */
     uint32_t n;
     uint8_t of_slot[MAX_WARPS]; /* resident index of an SM's warp, or NO_WARP */
-    uint32_t used;              /* bit per resident index */
-    struct chunk chunks[4];     /* of the last record asked for, by chunk_warp */
+    /* Masks over resident indices. */
+    uint32_t used;
+    uint32_t asking;        /* have a record to ask for */
+    uint32_t tabling;       /* have table entries to queue */
+    uint32_t ending;        /* may be complete since they were last looked at */
+    struct chunk chunks[4]; /* of the last record asked for, by chunk_warp */
     uint32_t n_chunks;
     uint8_t chunk_warp;
     struct store *stores;
@@ -83,8 +87,9 @@ struct rt_unit {
     uint64_t fresh_next;
     uint32_t *wheel; /* WHEEL x max_warps: lanes whose processing ends */
     uint64_t wheel_used[WHEEL / 64];
-    cycle_t now;     /* of the tick under way */
-    cycle_t settled; /* cycles before this one are counted */
+    cycle_t alarm_at; /* of the first of wheel_used */
+    cycle_t now;      /* of the tick under way */
+    cycle_t settled;  /* cycles before this one are counted */
     struct rt_counters counters;
 };
 
@@ -114,6 +119,7 @@ enum st_code rt_create(struct rt_unit **out, const struct rt_config *config,
     for (int i = 0; i < RECORD_KINDS; i++)
         u->cycles[i] = (uint8_t)cycles[i];
     memset(u->of_slot, NO_WARP, sizeof u->of_slot);
+    u->alarm_at = CYCLE_NEVER;
     u->warps = mem_calloc(u->max_warps, sizeof *u->warps);
     u->stores = mem_calloc(STORES, sizeof *u->stores);
     u->hits = mem_calloc(u->hit_latency + 1, sizeof *u->hits);
@@ -145,6 +151,31 @@ static void set_alarm(struct rt_unit *u, uint32_t warp, uint32_t lanes, cycle_t 
     uint32_t i = (uint32_t)at % WHEEL;
     u->wheel[i * u->max_warps + warp] |= lanes;
     u->wheel_used[i / 64] |= 1ull << i % 64;
+    if (at < u->alarm_at)
+        u->alarm_at = at;
+}
+
+/* The first alarm after cycle `now`. */
+static cycle_t next_alarm(const struct rt_unit *u, cycle_t now)
+{
+    uint32_t from = (uint32_t)(now + 1) % WHEEL;
+    for (uint32_t i = 0; i <= WHEEL / 64; i++) {
+        uint32_t word = (from / 64 + i) % (WHEEL / 64);
+        uint64_t used = u->wheel_used[word];
+        if (i == 0)
+            used &= ~0ull << from % 64;
+        if (used)
+            return now + 1 + (word * 64 + (uint32_t)__builtin_ctzll(used) - from) % WHEEL;
+    }
+    return CYCLE_NEVER;
+}
+
+/* To be called where a warp's selected records or the lanes that may select one have changed. */
+static void note_asking(struct rt_unit *u, uint32_t index)
+{
+    const struct rt_warp *w = &u->warps[index];
+    u->asking &= ~(1u << index);
+    u->asking |= (uint32_t)(w->asked_n || w->ready) << index;
 }
 
 static uint8_t sector_mask(record_t r)
@@ -190,6 +221,7 @@ static void process(struct rt_unit *u, uint32_t index, uint32_t lane)
         w->hit |= bit;
     if (ray->n_table_stores && !(w->tabled & bit))
         w->table |= bit;
+    u->tabling |= (uint32_t)(w->table != 0) << index;
     set_alarm(u, index, bit, w->done_at[lane]);
     w->cursor[lane]++;
     show_record(w, lane);
@@ -220,6 +252,7 @@ static void take_sector(struct rt_unit *u, uint32_t index, uint64_t addr, uint64
         if (!w->missing[lane])
             process(u, index, lane);
     }
+    note_asking(u, index);
 }
 
 /* `who` of a waiting read: the SM's warp above the record's address. */
@@ -277,6 +310,8 @@ static void end_processing(struct rt_unit *u, uint32_t index, uint32_t lanes)
         if (w->live & bit)
             w->ready |= bit;
     }
+    note_asking(u, index);
+    u->ending |= 1u << index;
 }
 
 static void queue_tables(struct rt_unit *u, uint32_t index)
@@ -289,21 +324,27 @@ static void queue_tables(struct rt_unit *u, uint32_t index)
         w->table &= ~(1u << lane);
         w->tabled |= 1u << lane;
     }
+    u->tabling &= ~(1u << index);
 }
 
 /* Processing that ends now, and first decrements: results and table entries become stores. */
 static void process_lanes(struct rt_unit *u)
 {
+    bool alarm = u->alarm_at == u->now;
+    if (!alarm && !u->tabling)
+        return;
     uint32_t i = (uint32_t)u->now % WHEEL;
-    bool alarm = u->wheel_used[i / 64] >> i % 64 & 1;
-    u->wheel_used[i / 64] &= ~(1ull << i % 64);
+    if (alarm) {
+        u->wheel_used[i / 64] &= ~(1ull << i % 64);
+        u->alarm_at = next_alarm(u, u->now);
+    }
     for (uint32_t k = 0; k < u->n; k++) {
         uint32_t index = u->order[k];
-        if (u->warps[index].table)
+        if (u->tabling >> index & 1)
             queue_tables(u, index);
-        if (!alarm)
+        uint32_t lanes = alarm ? u->wheel[i * u->max_warps + index] : 0;
+        if (!lanes)
             continue;
-        uint32_t lanes = u->wheel[i * u->max_warps + index];
         u->wheel[i * u->max_warps + index] = 0;
         end_processing(u, index, lanes);
     }
@@ -315,6 +356,7 @@ static void take_reply(struct rt_unit *u, const struct mem_request *reply)
     l1d_reply_client(reply, &who);
     if (reply->write) {
         u->warps[who].writes--;
+        u->ending |= 1u << who;
         return;
     }
     u->counters.sectors++;
@@ -343,6 +385,8 @@ static void admit(struct rt_unit *u)
     }
     w->ready = w->live;
     u->used |= 1u << index;
+    u->ending |= 1u << index;
+    note_asking(u, index);
     u->of_slot[op->warp] = (uint8_t)index;
     uint32_t k = u->n++;
     for (; k > 0 && u->warps[u->order[k - 1]].op->uid > op->uid; k--)
@@ -415,6 +459,7 @@ static void ask_chunk(struct rt_unit *u)
     if (!read_sector(u, u->chunk_warp, c.addr, c.base))
         return;
     u->n_chunks--;
+    u->ending |= 1u << u->chunk_warp;
     for (uint32_t i = 0; i < u->n_chunks; i++)
         u->chunks[i] = u->chunks[i + 1];
 }
@@ -476,14 +521,16 @@ static void ask(struct rt_unit *u)
         send_store(u);
         return;
     }
-    for (uint32_t k = 0; k < u->n; k++) {
-        struct rt_warp *w = &u->warps[u->order[k]];
-        if (!w->asked_n && !w->ready)
-            continue;
-        select_records(w);
-        ask_record(u, u->order[k]);
+    if (!u->asking)
         return;
-    }
+    uint32_t k = 0;
+    while (!(u->asking >> u->order[k] & 1))
+        k++;
+    uint32_t index = u->order[k];
+    select_records(&u->warps[index]);
+    ask_record(u, index);
+    note_asking(u, index);
+    u->ending |= 1u << index;
 }
 
 bool rt_accepts(const struct rt_unit *u)
@@ -520,6 +567,21 @@ static void leave(struct rt_unit *u, uint32_t k)
     issued_put(u->links.pool, op);
 }
 
+/* The oldest complete warp leaves. */
+static void leave_one(struct rt_unit *u)
+{
+    for (uint32_t k = 0; u->ending && k < u->n; k++) {
+        uint32_t index = u->order[k];
+        if (!(u->ending >> index & 1))
+            continue;
+        u->ending &= ~(1u << index);
+        if (complete(u, index)) {
+            leave(u, k);
+            return;
+        }
+    }
+}
+
 void rt_settle(struct rt_unit *u, cycle_t end)
 {
     if (end + 1 > u->settled && u->n > 0)
@@ -543,44 +605,20 @@ void rt_tick(struct rt_unit *u, cycle_t now, const struct mem_request *reply)
     if (u->arriving)
         admit(u);
     ask(u);
-    for (uint32_t k = 0; k < u->n; k++)
-        if (complete(u, u->order[k])) {
-            leave(u, k);
-            break;
-        }
+    leave_one(u);
     if (rt_accepts(u))
         u->arriving = collector_take(u->links.collector, CLASS_RT,
                                      collector_oldest(u->links.collector, CLASS_RT));
 }
 
-static cycle_t next_alarm(const struct rt_unit *u, cycle_t now)
-{
-    uint32_t from = (uint32_t)(now + 1) % WHEEL;
-    for (uint32_t i = 0; i <= WHEEL / 64; i++) {
-        uint32_t word = (from / 64 + i) % (WHEEL / 64);
-        uint64_t used = u->wheel_used[word];
-        if (i == 0)
-            used &= ~0ull << from % 64;
-        if (used)
-            return now + 1 + (word * 64 + (uint32_t)__builtin_ctzll(used) - from) % WHEEL;
-    }
-    return CYCLE_NEVER;
-}
-
 cycle_t rt_next(const struct rt_unit *u, cycle_t now)
 {
-    if (u->arriving || u->n_chunks || u->store_n)
-        return now + 1;
-    if (rt_accepts(u))
+    if (u->arriving || u->n_chunks || u->store_n || u->asking || u->tabling || u->ending ||
+        rt_accepts(u))
         return now + 1;
     if (u->n == 0)
         return CYCLE_NEVER;
-    for (uint32_t k = 0; k < u->n; k++) {
-        const struct rt_warp *w = &u->warps[u->order[k]];
-        if (w->asked_n || w->ready || w->table || complete(u, u->order[k]))
-            return now + 1;
-    }
-    cycle_t next = next_alarm(u, now);
+    cycle_t next = u->alarm_at > now ? u->alarm_at : now + 1;
     if (u->hit_n && u->hits[u->hit_head].at < next)
         next = u->hits[u->hit_head].at;
     return next;
