@@ -145,9 +145,10 @@ static uint32_t oldest(struct issued *const *regs, uint32_t full)
 static uint32_t dispatchable(const struct collector *c)
 {
     uint32_t units = 0;
-    for (uint32_t unit = 0; c->complete && unit < CLASSES; unit++)
-        if (c->units_ready[unit])
-            units |= c->units_ready[unit] & ~c->units_of_subs[c->gates.ex_full[unit]];
+    if (!c->complete)
+        return 0;
+    for (uint32_t unit = 0; unit < CLASSES; unit++)
+        units |= c->units_ready[unit] & ~c->units_of_subs[c->gates.ex_full[unit]];
     return units;
 }
 

@@ -36,30 +36,29 @@ void scoreboard_free(struct scoreboard *s)
     mem_free(s);
 }
 
-static enum wait_kind check(const struct scoreboard_word *words, const uint16_t *regs, uint32_t n)
+/* Bit 0 of each: whether a register waits at all, for arithmetic. */
+struct waits {
+    uint64_t any, alu;
+};
+
+static void look(struct waits *w, const struct scoreboard_word *words, const uint16_t *regs,
+                 uint32_t n)
 {
-    enum wait_kind wait = WAIT_NONE;
     for (uint32_t i = 0; i < n; i++) {
         const struct scoreboard_word *word = &words[regs[i] / 64];
-        uint64_t bit = 1ull << regs[i] % 64;
-        if (!(word->pending & bit))
-            continue;
-        if (!(word->memory & bit))
-            return WAIT_ALU;
-        wait = WAIT_MEMORY;
+        w->any |= word->pending >> regs[i] % 64;
+        w->alu |= (word->pending & ~word->memory) >> regs[i] % 64;
     }
-    return wait;
 }
 
 enum wait_kind scoreboard_check(const struct scoreboard *s, uint32_t warp,
                                 const struct warp_inst *inst)
 {
     const struct scoreboard_word *words = s->words + (size_t)warp * WORDS;
-    enum wait_kind src = check(words, inst->src, inst->n_src);
-    if (src == WAIT_ALU)
-        return src;
-    enum wait_kind dst = check(words, inst->dst, inst->n_dst);
-    return dst == WAIT_NONE ? src : dst;
+    struct waits waits = {0};
+    look(&waits, words, inst->src, inst->n_src);
+    look(&waits, words, inst->dst, inst->n_dst);
+    return waits.alu & 1 ? WAIT_ALU : waits.any & 1 ? WAIT_MEMORY : WAIT_NONE;
 }
 
 void scoreboard_reserve(struct scoreboard *s, uint32_t warp, const struct warp_inst *inst,

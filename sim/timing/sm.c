@@ -313,34 +313,38 @@ static uint64_t ready_for_any(const struct sm *s)
     return ready;
 }
 
-/* Why scheduler i issues nothing; `ready` is ready_for_any(). */
+/* Why scheduler i issues nothing although one of its warps is ready. */
+static enum reason reason_of_ready(const struct sm *s, uint32_t i)
+{
+    enum unit_class unit = CLASS_SP;
+    while (!(s->ready[unit] & s->scheduler[i].warps))
+        unit++;
+    if (unit == CLASS_MEM)
+        return REASON_MEMORY_FULL;
+    if (unit == CLASS_RT)
+        return REASON_RT_FULL;
+    if (collector_ready(s->collector, unit) >> i & 1)
+        return REASON_UNIT;
+    if (collector_held(s->collector, CLASS_RT, i))
+        return REASON_RT_FULL;
+    return collector_held(s->collector, CLASS_MEM, i) ? REASON_MEMORY_FULL : REASON_COLLECTOR;
+}
+
+/* Why scheduler i issues nothing; `ready` is ready_for_any(). The first reason that holds, found
+ * without branches, which nothing would foretell. */
 static enum reason reason_of(const struct sm *s, uint32_t i, uint64_t ready)
 {
     uint64_t mine = s->scheduler[i].warps;
-    if (mine == 0)
-        return REASON_NO_WARP;
-    for (enum unit_class unit = CLASS_SP; ready & mine && unit < CLASSES; unit++) {
-        if (!(s->ready[unit] & mine))
-            continue;
-        if (unit == CLASS_MEM)
-            return REASON_MEMORY_FULL;
-        if (unit == CLASS_RT)
-            return REASON_RT_FULL;
-        if (collector_ready(s->collector, unit) >> i & 1)
-            return REASON_UNIT;
-        if (collector_held(s->collector, CLASS_RT, i))
-            return REASON_RT_FULL;
-        return collector_held(s->collector, CLASS_MEM, i) ? REASON_MEMORY_FULL : REASON_COLLECTOR;
-    }
-    if (s->waiting_alu & mine)
-        return REASON_ALU;
-    if (s->waiting_memory & mine)
-        return REASON_MEMORY;
-    if (s->tracing & mine)
-        return REASON_RT;
-    if (s->hazard & mine)
-        return REASON_CONTROL;
-    return s->empty & mine ? REASON_FETCH : REASON_DRAIN;
+    if (ready & mine)
+        return reason_of_ready(s, i);
+    uint32_t holds = 1u << REASON_NO_WARP;
+    holds |= (uint32_t)(mine != 0) << REASON_DRAIN;
+    holds |= (uint32_t)((s->empty & mine) != 0) << REASON_FETCH;
+    holds |= (uint32_t)((s->hazard & mine) != 0) << REASON_CONTROL;
+    holds |= (uint32_t)((s->tracing & mine) != 0) << REASON_RT;
+    holds |= (uint32_t)((s->waiting_memory & mine) != 0) << REASON_MEMORY;
+    holds |= (uint32_t)((s->waiting_alu & mine) != 0) << REASON_ALU;
+    return (enum reason)__builtin_ctz(holds);
 }
 
 /* Warps that may issue: ready, and their sub-core's issue register of the class is free. What one
@@ -350,14 +354,14 @@ static uint64_t issuable(const struct sm *s)
     uint64_t warps = 0;
     const uint32_t *full = collector_gates(s->collector)->id_full;
     for (enum unit_class unit = CLASS_SP; unit < CLASSES; unit++)
-        if (s->ready[unit])
-            warps |= s->ready[unit] & ~s->slots_of_subs[full[unit]];
+        warps |= s->ready[unit] & ~s->slots_of_subs[full[unit]];
     return warps;
 }
 
 static enum st_code schedule(struct sm *s, struct status *st)
 {
-    uint64_t candidates = issuable(s), ready = ready_for_any(s);
+    uint64_t ready = ready_for_any(s);
+    uint64_t candidates = ready ? issuable(s) : 0;
     for (uint32_t i = 0; i < s->schedulers; i++) {
         uint64_t passed = 0;
         uint32_t w = SCHEDULER_NONE;
