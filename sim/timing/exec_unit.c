@@ -19,8 +19,9 @@ struct exec {
     uint32_t subs, writebacks;
     uint32_t n_units[CLASSES], first_unit[CLASSES];
     uint16_t latency[OP_COUNT], interval[OP_COUNT];
-    uint16_t head[EXEC_RING_MAX];
-    uint8_t count[EXEC_RING_MAX];
+    struct {
+        uint16_t head, count; /* results */
+    } cycles[EXEC_RING_MAX];
     struct result *results;
     uint16_t free;      /* list of unused results */
     cycle_t *free_at;   /* per unit: when its entry is free again */
@@ -135,7 +136,7 @@ enum st_code exec_create(struct exec **out, const struct exec_config *config, ui
         return code;
     }
     for (uint32_t i = 0; i < e->gates.ring; i++)
-        e->head[i] = NO_RESULT;
+        e->cycles[i].head = NO_RESULT;
     *out = e;
     return ST_OK;
 }
@@ -155,7 +156,7 @@ void exec_writeback(struct exec *e, cycle_t now, struct collector *c, const stru
     uint32_t at = (uint32_t)now & (e->gates.ring - 1);
     if (!exec_due(e, now))
         return;
-    uint16_t i = e->head[at];
+    uint16_t i = e->cycles[at].head;
     while (i != NO_RESULT) {
         struct result *r = &e->results[i];
         uint16_t next = r->next;
@@ -166,8 +167,8 @@ void exec_writeback(struct exec *e, cycle_t now, struct collector *c, const stru
         e->free = i;
         i = next;
     }
-    e->head[at] = NO_RESULT;
-    e->count[at] = 0;
+    e->cycles[at].head = NO_RESULT;
+    e->cycles[at].count = 0;
     e->gates.due[at / 64] &= ~(1ull << at % 64);
     e->gates.pending--;
 }
@@ -179,15 +180,15 @@ static bool enter(struct exec *e, cycle_t now, uint32_t unit, const struct issue
     uint32_t at = (uint32_t)(now + latency + 2) & (e->gates.ring - 1);
     uint64_t *occupied = &e->occupied[unit * (e->gates.ring / 64) + at / 64];
     uint64_t bit = 1ull << at % 64;
-    if (e->free_at[unit] > now || *occupied & bit || e->count[at] >= e->writebacks ||
+    if (e->free_at[unit] > now || *occupied & bit || e->cycles[at].count >= e->writebacks ||
         e->free == NO_RESULT)
         return false;
     uint16_t i = e->free;
     struct result *r = &e->results[i];
     e->free = r->next;
-    *r = (struct result){op->inst, e->head[at], op->warp, (uint8_t)unit};
-    e->head[at] = i;
-    if (e->count[at]++ == 0)
+    *r = (struct result){op->inst, e->cycles[at].head, op->warp, (uint8_t)unit};
+    e->cycles[at].head = i;
+    if (e->cycles[at].count++ == 0)
         e->gates.pending++;
     e->gates.due[at / 64] |= bit;
     *occupied |= bit;

@@ -2,7 +2,9 @@
 
 #include "common/memory.h"
 
-enum { REGISTERS = 65536, WORDS = REGISTERS / 64 };
+/* Warps run the same program, so they use the same few words: a line between them keeps these from
+ * falling into the same sets of the host's caches. */
+enum { REGISTERS = 65536, WORDS = REGISTERS / 64, STRIDE = WORDS + 4 };
 
 /* The two bits of a register lie in neighbouring words. */
 struct scoreboard_word {
@@ -10,7 +12,7 @@ struct scoreboard_word {
 };
 
 struct scoreboard {
-    struct scoreboard_word *words; /* WORDS per warp */
+    struct scoreboard_word *words; /* STRIDE per warp */
 };
 
 enum st_code scoreboard_create(struct scoreboard **out, uint32_t warps, struct status *st)
@@ -19,7 +21,7 @@ enum st_code scoreboard_create(struct scoreboard **out, uint32_t warps, struct s
     struct scoreboard *s = mem_calloc(1, sizeof *s);
     if (!s)
         return status_no_memory(st, "scoreboard");
-    s->words = mem_calloc((size_t)warps * WORDS, sizeof *s->words);
+    s->words = mem_calloc((size_t)warps * STRIDE, sizeof *s->words);
     if (!s->words) {
         mem_free(s);
         return status_no_memory(st, "scoreboard");
@@ -54,7 +56,7 @@ static void look(struct waits *w, const struct scoreboard_word *words, const uin
 enum wait_kind scoreboard_check(const struct scoreboard *s, uint32_t warp,
                                 const struct warp_inst *inst)
 {
-    const struct scoreboard_word *words = s->words + (size_t)warp * WORDS;
+    const struct scoreboard_word *words = s->words + (size_t)warp * STRIDE;
     struct waits waits = {0};
     look(&waits, words, inst->src, inst->n_src);
     look(&waits, words, inst->dst, inst->n_dst);
@@ -64,7 +66,7 @@ enum wait_kind scoreboard_check(const struct scoreboard *s, uint32_t warp,
 void scoreboard_reserve(struct scoreboard *s, uint32_t warp, const struct warp_inst *inst,
                         bool memory)
 {
-    struct scoreboard_word *words = s->words + (size_t)warp * WORDS;
+    struct scoreboard_word *words = s->words + (size_t)warp * STRIDE;
     for (uint32_t i = 0; i < inst->n_dst; i++) {
         struct scoreboard_word *word = &words[inst->dst[i] / 64];
         uint64_t bit = 1ull << inst->dst[i] % 64;
@@ -76,7 +78,7 @@ void scoreboard_reserve(struct scoreboard *s, uint32_t warp, const struct warp_i
 
 void scoreboard_release(struct scoreboard *s, uint32_t warp, const struct warp_inst *inst)
 {
-    struct scoreboard_word *words = s->words + (size_t)warp * WORDS;
+    struct scoreboard_word *words = s->words + (size_t)warp * STRIDE;
     for (uint32_t i = 0; i < inst->n_dst; i++) {
         struct scoreboard_word *word = &words[inst->dst[i] / 64];
         uint64_t bit = 1ull << inst->dst[i] % 64;

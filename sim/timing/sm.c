@@ -43,18 +43,29 @@ enum reason {
     REASONS
 };
 
+/* What every tick looks at comes first, so that it lies in few lines of the host's caches. */
 struct sm {
     const struct gpu_config *config;
     const struct mem_port *mem;
-    uint32_t id, max_warps, schedulers;
     struct scoreboard *scoreboard;
     struct collector *collector;
     struct exec *exec;
     struct l1d *l1d;
     struct ldst *ldst;
     struct rt_unit *rt;
-    struct issued_pool pool;
-    struct scheduler scheduler[MAX_SUB_CORES];
+    cycle_t rt_at;   /* when the RT unit has something to do next */
+    cycle_t settled; /* cycles before this one are charged */
+    uint32_t id, schedulers, max_warps;
+    uint32_t n_resident, settled_resident;
+    uint32_t fetching; /* slot whose instructions are decoded next, or NO_FETCH */
+    uint32_t last_fetched;
+    /* The front end is quiet where nothing is to be scheduled, fetched or let go until something
+     * changes; every cycle until then is charged to idle_reason, however often the units work. */
+    uint32_t collector_changes; /* up to the last cycle that was not quiet */
+    bool quiet;
+    bool moved;                         /* the front end in this cycle */
+    bool used;                          /* since it was last without a warp */
+    uint8_t idle_reason[MAX_SUB_CORES]; /* of the cycles from `settled` on */
 
     /* Masks over warp slots. A resident warp is in exactly one of done, empty, hazard, tracing,
      * waiting (either) and ready (any), but that a tracing one may be empty as well. */
@@ -65,27 +76,16 @@ struct sm {
     uint64_t tracing; /* its rays are in the RT unit */
     uint64_t waiting_alu, waiting_memory;
     uint64_t ready[CLASSES]; /* may issue as soon as its unit's issue register is free */
-    uint64_t slots_of_subs[1 << MAX_SUB_CORES]; /* slots that belong to a set of sub-cores */
 
-    struct slot slots[MAX_WARPS];
-    uint32_t n_resident;
-    uint32_t fetching; /* slot whose instructions are decoded next, or NO_FETCH */
-    uint32_t last_fetched;
     uint64_t uid;
     uint64_t retired;
-    cycle_t rt_at;   /* when the RT unit has something to do next */
-    cycle_t settled; /* cycles before this one are charged */
-    uint32_t settled_resident;
-    /* The front end is quiet where nothing is to be scheduled, fetched or let go until something
-     * changes; every cycle until then is charged to idle_reason, however often the units work. */
-    bool quiet;
-    bool moved;                         /* the front end in this cycle */
-    uint32_t collector_changes;         /* up to the last cycle that was not quiet */
-    uint8_t idle_reason[MAX_SUB_CORES]; /* of the cycles from `settled` on */
-    bool used;                          /* since it was last without a warp */
     cycle_t emptied;
+    struct issued_pool pool;
     uint64_t slots_of[REASONS];
     struct sm_counters counters;
+    struct scheduler scheduler[MAX_SUB_CORES];
+    struct slot slots[MAX_WARPS];
+    uint64_t slots_of_subs[1 << MAX_SUB_CORES]; /* slots that belong to a set of sub-cores */
     struct warp_step step;
 };
 
