@@ -1,23 +1,34 @@
 /* Every timing limit is kept as the first cycle at which it no longer holds, so that nothing has to
- * be counted down: a limit of T cycles set at cycle t holds up to t + T - 1. */
+ * be counted down: a limit of T cycles set at cycle t holds up to t + T - 1.
+ *
+ * A bank with a request wants one kind of command. While the bank's own limits forbid it the bank
+ * is unripe; then it is ripe and stays so until it is served, as only a command to a bank changes
+ * the bank's own limits. Ripe banks are kept in one set for each kind, so that choosing a command
+ * takes a few set operations and the limits that all banks share, whatever the number of banks. */
 #include "sim/timing/dram_channel.h"
 
 #include "common/memory.h"
 #include "sim/timing/dram_scheduler.h"
 
+/* What a bank with a request wants next. */
+enum want { WANT_READ, WANT_WRITE, WANT_ACTIVATE, WANT_PRECHARGE, WANTS };
+
 struct bank {
     bool open;
+    bool writes; /* the request */
+    uint8_t want;
+    uint8_t group;
     uint32_t row;
-    uint32_t slot;       /* request being worked on, or PACKET_NONE */
-    uint32_t wanted_row; /* that request's, and whether it writes */
-    bool writes;
-    uint32_t group;
+    uint32_t slot;                 /* request being worked on, or PACKET_NONE */
+    uint32_t wanted_row;           /* that request's */
+    cycle_t ripe_from;             /* the bank's own limits allow what it wants */
     cycle_t read_from, write_from; /* tRCD, tRCDWR */
     cycle_t activate_from;         /* tRP, tRC */
     cycle_t precharge_from;        /* tRAS, tWTP, tRTP */
 };
 
 struct group {
+    struct bank_set banks;
     cycle_t column_from, precharge_from; /* tCCDL, tRTPL */
 };
 
@@ -39,9 +50,13 @@ struct dram_channel {
     struct dram_scheduler scheduler;
     struct bank *banks;
     struct group *groups;
-    struct bank_set slots; /* banks with a request */
+    struct bank_set slots;       /* banks with a request */
+    struct bank_set ripe[WANTS]; /* of them: each is in one of these, or unripe */
+    struct bank_set unripe;
+    cycle_t ripe_at; /* the first unripe bank ripens */
     uint32_t n_slots, turn;
-    cycle_t command_at; /* no bank wants a command before; kept by assign() and command() */
+    cycle_t command_at;                                        /* no command can be sent before */
+    cycle_t groups_column_from, groups_precharge_from;         /* the last of the groups' limits */
     cycle_t column_from, activate_from, read_from, write_from; /* tCCD, tRRD, tWTR, tRTW */
 
     struct transfer *transfers; /* ring */
@@ -101,7 +116,7 @@ enum st_code dram_channel_create(struct dram_channel **out, const struct gpu_con
     c->latency = packet_queue_make(c->shared_limit + c->n_slices);
     c->returns = packet_queue_make(d->return_queue);
     dram_scheduler_init(&c->scheduler, pool, d->scheduler_queue);
-    c->command_at = CYCLE_NEVER;
+    c->command_at = c->ripe_at = CYCLE_NEVER;
     derive(c);
     if (allocate(c, st) != ST_OK) {
         dram_channel_free(c);
@@ -110,7 +125,9 @@ enum st_code dram_channel_create(struct dram_channel **out, const struct gpu_con
     for (uint32_t b = 0; b < d->banks; b++) {
         c->banks[b].slot = PACKET_NONE;
         c->banks[b].group =
-            d->bank_group == BANK_GROUP_LOW ? b % d->bank_groups : b / (d->banks / d->bank_groups);
+            (uint8_t)(d->bank_group == BANK_GROUP_LOW ? b % d->bank_groups
+                                                      : b / (d->banks / d->bank_groups));
+        bank_set_add(&c->groups[c->banks[b].group].banks, b);
     }
     *out = c;
     return ST_OK;
@@ -129,6 +146,17 @@ void dram_channel_free(struct dram_channel *c)
 static struct packet *packet_at(const struct dram_channel *c, uint32_t p)
 {
     return &c->pool->packets[p];
+}
+
+static cycle_t later(cycle_t a, cycle_t b)
+{
+    return a > b ? a : b;
+}
+
+static void earlier(cycle_t *a, cycle_t b)
+{
+    if (b < *a)
+        *a = b;
 }
 
 static void give_credit_back(struct dram_channel *c, uint32_t slice)
@@ -163,6 +191,8 @@ static bool end_transfer(struct dram_channel *c, cycle_t now)
     struct transfer *t = &c->transfers[c->first_transfer & c->transfer_mask];
     if (!c->n_transfers || t->due > now || packet_queue_full(&c->returns))
         return false;
+    if (c->n_transfers == c->transfer_limit)
+        earlier(&c->command_at, now); /* column commands were waiting for this */
     c->first_transfer++;
     c->n_transfers--;
     struct packet *p = packet_at(c, t->packet);
@@ -179,48 +209,70 @@ static bool end_transfer(struct dram_channel *c, cycle_t now)
     return true;
 }
 
-static cycle_t later(cycle_t a, cycle_t b)
-{
-    return a > b ? a : b;
-}
-
 static void limit(struct dram_channel *c, cycle_t *from, cycle_t until)
 {
     *from = later(*from, until);
     c->limits_until = later(c->limits_until, until);
 }
 
-/* First cycle at which the bank's request can be read or written; CYCLE_NEVER where its row is not
- * open. */
-static cycle_t column_cycle(const struct dram_channel *c, const struct bank *b)
-{
-    if (!b->open || b->row != b->wanted_row)
-        return CYCLE_NEVER;
-    cycle_t from = later(c->column_from, c->groups[b->group].column_from);
-    return b->writes ? later(from, later(b->write_from, c->write_from))
-                     : later(from, later(b->read_from, c->read_from));
-}
-
-/* First cycle at which the bank's row can be opened or the wrong row closed; CYCLE_NEVER where the
- * right row is open. */
-static cycle_t row_cycle(const struct dram_channel *c, const struct bank *b)
+static enum want want_of(const struct bank *b)
 {
     if (!b->open)
-        return later(c->activate_from, b->activate_from);
-    if (b->row != b->wanted_row)
-        return later(b->precharge_from, c->groups[b->group].precharge_from);
-    return CYCLE_NEVER;
+        return WANT_ACTIVATE;
+    return b->row != b->wanted_row ? WANT_PRECHARGE : b->writes ? WANT_WRITE : WANT_READ;
 }
 
-/* First cycle at which the bank wants a command. */
-static cycle_t bank_cycle(const struct dram_channel *c, const struct bank *b)
+static cycle_t own_limit(const struct bank *b, enum want want)
 {
-    cycle_t column = column_cycle(c, b), row = row_cycle(c, b);
-    return column < row ? column : row;
+    switch (want) {
+    case WANT_READ:
+        return b->read_from;
+    case WANT_WRITE:
+        return b->write_from;
+    case WANT_ACTIVATE:
+        return b->activate_from;
+    default:
+        return b->precharge_from;
+    }
+}
+
+/* Puts a bank that has a request into the set that it belongs to; it is in none. */
+static void place(struct dram_channel *c, uint32_t index, cycle_t now)
+{
+    struct bank *b = &c->banks[index];
+    enum want want = want_of(b);
+    b->want = (uint8_t)want;
+    b->ripe_from = own_limit(b, want);
+    if (b->ripe_from <= now) {
+        bank_set_add(&c->ripe[want], index);
+        earlier(&c->command_at, now);
+    } else {
+        bank_set_add(&c->unripe, index);
+        earlier(&c->ripe_at, b->ripe_from);
+        earlier(&c->command_at, b->ripe_from);
+    }
+}
+
+/* Moves the banks whose own limits have ended. */
+static void ripen(struct dram_channel *c, cycle_t now)
+{
+    if (now < c->ripe_at)
+        return;
+    c->ripe_at = CYCLE_NEVER;
+    for (uint32_t i = bank_set_next(&c->unripe, 0, c->n_banks); i < c->n_banks;
+         i = bank_set_next(&c->unripe, i + 1, c->n_banks)) {
+        const struct bank *b = &c->banks[i];
+        if (b->ripe_from <= now) {
+            bank_set_remove(&c->unripe, i);
+            bank_set_add(&c->ripe[b->want], i);
+        } else {
+            earlier(&c->ripe_at, b->ripe_from);
+        }
+    }
 }
 
 /* Gives a request to one bank that has none. */
-static bool assign(struct dram_channel *c)
+static bool assign(struct dram_channel *c, cycle_t now)
 {
     struct bank_set ready;
     for (int w = 0; w < DRAM_BANK_WORDS; w++)
@@ -235,10 +287,8 @@ static bool assign(struct dram_channel *c)
     bank->slot = dram_scheduler_take(&c->scheduler, b, bank->open, bank->row, &hit);
     bank->wanted_row = packet_at(c, bank->slot)->row;
     bank->writes = packet_at(c, bank->slot)->request.write;
-    cycle_t first = bank_cycle(c, bank);
-    if (first < c->command_at)
-        c->command_at = first;
     bank_set_add(&c->slots, b);
+    place(c, b, now);
     c->n_slots++;
     c->count.row_hits += hit;
     c->turn = c->turn + 1 < c->n_banks ? c->turn + 1 : 0;
@@ -259,7 +309,7 @@ static void send_column(struct dram_channel *c, uint32_t index, cycle_t now)
     c->transfers[(c->first_transfer + c->n_transfers++) & c->transfer_mask] =
         (struct transfer){b->slot, due};
     limit(c, &c->column_from, now + d->ccd);
-    g->column_from = now + d->ccdl;
+    g->column_from = c->groups_column_from = now + d->ccdl;
     if (p->request.write) {
         limit(c, &c->read_from, now + c->wtr);
         b->precharge_from = later(b->precharge_from, now + c->wtp);
@@ -267,13 +317,14 @@ static void send_column(struct dram_channel *c, uint32_t index, cycle_t now)
     } else {
         limit(c, &c->write_from, now + c->rtw);
         b->precharge_from = later(b->precharge_from, now + c->burst_cycles);
-        g->precharge_from = now + d->rtpl;
+        g->precharge_from = c->groups_precharge_from = now + d->rtpl;
         c->count.reads++;
     }
     c->count.data_cycles += c->burst_cycles;
     p->asked = (uint16_t)(p->asked + c->atom_B);
     if (p->asked >= p->bytes) {
         b->slot = PACKET_NONE;
+        bank_set_remove(&c->ripe[b->want], index);
         bank_set_remove(&c->slots, index);
         c->n_slots--;
     }
@@ -298,37 +349,83 @@ static void send_row(struct dram_channel *c, uint32_t index, cycle_t now)
         c->count.activates++;
     }
     c->turn = index + 1 < c->n_banks ? index + 1 : 0;
+    bank_set_remove(&c->ripe[b->want], index);
+    place(c, index, now);
 }
 
-/* The first bank at or behind the turn that has a request, or behind `b`. */
-static uint32_t next_slot(const struct dram_channel *c, uint32_t b)
+static void set_union(struct bank_set *to, const struct bank_set *with)
 {
-    b = bank_set_next(&c->slots, b, c->n_banks);
-    return b < c->n_banks ? b : bank_set_next(&c->slots, 0, c->n_banks);
+    for (int w = 0; w < DRAM_BANK_WORDS; w++)
+        to->words[w] |= with->words[w];
 }
 
-/* What the banks want, by kind of command: the first cycle for each as far as their own limits go.
- */
-enum want { WANT_READ, WANT_WRITE, WANT_ACTIVATE, WANT_PRECHARGE, WANTS };
-
-static enum want want_of(const struct bank *b)
+static void set_minus(struct bank_set *to, const struct bank_set *without)
 {
-    if (!b->open)
-        return WANT_ACTIVATE;
-    return b->row != b->wanted_row ? WANT_PRECHARGE : b->writes ? WANT_WRITE : WANT_READ;
+    for (int w = 0; w < DRAM_BANK_WORDS; w++)
+        to->words[w] &= ~without->words[w];
 }
 
-/* The first cycle after `now` at which a bank may want a command: never too late, and too early
- * only where a limit that a command set just now holds within one bank group. */
-static cycle_t next_command(const struct dram_channel *c, cycle_t now, const cycle_t first[WANTS])
+static bool set_any(const struct bank_set *s)
 {
-    cycle_t read = later(first[WANT_READ], later(c->column_from, c->read_from));
-    cycle_t write = later(first[WANT_WRITE], later(c->column_from, c->write_from));
-    cycle_t activate = later(first[WANT_ACTIVATE], c->activate_from);
-    cycle_t next = first[WANT_PRECHARGE];
-    next = read < next ? read : next;
-    next = write < next ? write : next;
-    next = activate < next ? activate : next;
+    uint64_t any = 0;
+    for (int w = 0; w < DRAM_BANK_WORDS; w++)
+        any |= s->words[w];
+    return any;
+}
+
+/* Banks whose request can be read or written now. */
+static struct bank_set column_banks(const struct dram_channel *c, cycle_t now)
+{
+    struct bank_set banks = {0};
+    if (now < c->column_from || c->n_transfers >= c->transfer_limit)
+        return banks;
+    if (now >= c->read_from)
+        set_union(&banks, &c->ripe[WANT_READ]);
+    if (now >= c->write_from)
+        set_union(&banks, &c->ripe[WANT_WRITE]);
+    for (uint32_t g = 0; now < c->groups_column_from && g < c->config->dram.bank_groups; g++)
+        if (now < c->groups[g].column_from)
+            set_minus(&banks, &c->groups[g].banks);
+    return banks;
+}
+
+/* Banks whose row can be opened, or the wrong row closed, now. */
+static struct bank_set row_banks(const struct dram_channel *c, cycle_t now)
+{
+    struct bank_set banks = c->ripe[WANT_PRECHARGE];
+    for (uint32_t g = 0; now < c->groups_precharge_from && g < c->config->dram.bank_groups; g++)
+        if (now < c->groups[g].precharge_from)
+            set_minus(&banks, &c->groups[g].banks);
+    if (now >= c->activate_from)
+        set_union(&banks, &c->ripe[WANT_ACTIVATE]);
+    return banks;
+}
+
+/* The first bank of the set at or behind the turn; n_banks if it is empty. */
+static uint32_t first_in_turn(const struct dram_channel *c, const struct bank_set *banks)
+{
+    uint32_t b = bank_set_next(banks, c->turn, c->n_banks);
+    if (b < c->n_banks)
+        return b;
+    b = bank_set_next(banks, 0, c->turn);
+    return b < c->turn ? b : c->n_banks;
+}
+
+/* The first cycle after `now` at which a command may be possible: never too late, and too early
+ * only where the limits of bank groups are longer than those of the channel. */
+static cycle_t next_command(const struct dram_channel *c, cycle_t now)
+{
+    cycle_t next = c->ripe_at;
+    if (c->n_transfers < c->transfer_limit) {
+        if (set_any(&c->ripe[WANT_READ]))
+            earlier(&next, later(c->column_from, c->read_from));
+        if (set_any(&c->ripe[WANT_WRITE]))
+            earlier(&next, later(c->column_from, c->write_from));
+    }
+    if (set_any(&c->ripe[WANT_ACTIVATE]))
+        earlier(&next, c->activate_from);
+    if (set_any(&c->ripe[WANT_PRECHARGE]))
+        earlier(&next, now);
     return later(next, now + 1);
 }
 
@@ -338,38 +435,20 @@ static bool command(struct dram_channel *c, cycle_t now)
 {
     if (now < c->command_at)
         return false;
-    bool data_full = c->n_transfers >= c->transfer_limit;
-    cycle_t first[WANTS] = {CYCLE_NEVER, CYCLE_NEVER, CYCLE_NEVER, CYCLE_NEVER};
-    uint32_t column_bank = UINT32_MAX, row_bank = UINT32_MAX, n = c->n_slots, b = c->turn;
-    for (uint32_t i = 0; i < n; i++, b++) {
-        b = next_slot(c, b);
-        const struct bank *bank = &c->banks[b];
-        enum want want = want_of(bank);
-        cycle_t at = bank_cycle(c, bank);
-        uint32_t *found = want < WANT_ACTIVATE ? &column_bank : &row_bank;
-        if (at <= now && *found == UINT32_MAX && !(want < WANT_ACTIVATE && data_full))
-            *found = b;
-        else if (at < first[want])
-            first[want] = at;
+    ripen(c, now);
+    struct bank_set banks = column_banks(c, now);
+    uint32_t b = first_in_turn(c, &banks);
+    bool column = b < c->n_banks;
+    if (column) {
+        send_column(c, b, now);
+    } else {
+        banks = row_banks(c, now);
+        b = first_in_turn(c, &banks);
+        if (b < c->n_banks)
+            send_row(c, b, now);
     }
-    uint32_t sent = column_bank != UINT32_MAX ? column_bank : row_bank;
-    if (sent != UINT32_MAX) {
-        if (sent == column_bank)
-            send_column(c, sent, now);
-        else
-            send_row(c, sent, now);
-    }
-    /* The row command that gave way, and what the served bank wants next. */
-    uint32_t others[2] = {sent, sent == column_bank ? row_bank : UINT32_MAX};
-    for (int i = 0; i < 2; i++)
-        if (others[i] != UINT32_MAX && bank_set_has(&c->slots, others[i])) {
-            const struct bank *bank = &c->banks[others[i]];
-            cycle_t at = bank_cycle(c, bank);
-            if (at < first[want_of(bank)])
-                first[want_of(bank)] = at;
-        }
-    c->command_at = n ? next_command(c, now, first) : CYCLE_NEVER;
-    return sent != UINT32_MAX;
+    c->command_at = next_command(c, now);
+    return b < c->n_banks;
 }
 
 /* Takes one request from the slices, in turn. */
@@ -471,7 +550,7 @@ struct dram_moves dram_channel_tick(struct dram_channel *c, cycle_t now, cycle_t
     count_active(c, now);
     m.slices = return_sector(c);              /* return queue -> slice      */
     bool moved = end_transfer(c, now);        /* data bus -> return queue   */
-    moved |= assign(c);                       /* scheduler -> a bank's slot */
+    moved |= assign(c, now);                  /* scheduler -> a bank's slot */
     moved |= command(c, now);                 /* a bank's slot -> data bus  */
     m.slices |= take_request(c, core_count);  /* slice -> latency queue     */
     moved |= end_latency(c, now, core_count); /* latency queue -> scheduler */
