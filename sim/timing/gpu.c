@@ -22,6 +22,8 @@ struct gpu {
     struct watchdog watchdog;
     ticks_t period;    /* of the core clock */
     ticks_t now;       /* the step's time */
+    ticks_t last_end;  /* the last CTA so far finished then */
+    ticks_t check_at;  /* the watchdog wants to look then */
     cycle_t next_core; /* first core cycle with something to do */
     uint32_t finished; /* CTAs */
 };
@@ -77,8 +79,10 @@ static enum st_code core_cycle(struct gpu *g, cycle_t now, struct status *st)
         }
     }
     g->finished += before - after;
-    if (before > after)
+    if (before > after) {
+        g->last_end = g->now;
         progress_add(g->options->progress, before - after);
+    }
     if (!dispatch_done(&g->dispatch)) {
         if (now >= g->config->machine.launch_cycles)
             TRY(dispatch_cycle(&g->dispatch, now, g->sm_next, st));
@@ -131,6 +135,17 @@ static bool finished(const struct gpu *g)
     return g->finished == g->dispatch.kernel->n_ctas && memsys_idle(g->mem);
 }
 
+static bool stands_still(struct gpu *g)
+{
+    if (g->now < g->check_at)
+        return false;
+    cycle_t now = g->now / g->period;
+    if (watchdog_wants(&g->watchdog, now) && watchdog_barks(&g->watchdog, now, progress_of(g)))
+        return true;
+    g->check_at = g->watchdog.check_at * g->period;
+    return false;
+}
+
 static enum st_code run(struct gpu *g, struct status *st)
 {
     while (!finished(g)) {
@@ -141,13 +156,17 @@ static enum st_code run(struct gpu *g, struct status *st)
             return stuck(g, g->now / g->period, st);
         g->now = now;
         memsys_step(g->mem, now);
+        if (finished(g))
+            break;
         if (now == core)
             TRY(core_cycle(g, g->next_core, st));
         earlier(&g->next_core, memsys_new_reply(g->mem));
-        if (watchdog_wants(&g->watchdog, now / g->period) &&
-            watchdog_barks(&g->watchdog, now / g->period, progress_of(g)))
+        if (stands_still(g))
             return stuck(g, g->watchdog.moved_at, st);
     }
+    /* The memory system may have come to rest before the step in which that was noticed. */
+    ticks_t rest = memsys_last_free(g->mem);
+    g->now = rest > g->last_end ? rest : g->last_end;
     return ST_OK;
 }
 

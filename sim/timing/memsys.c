@@ -1,6 +1,10 @@
 /* Every slice and channel says when it wants to be called next; a domain's next cycle is the first
  * of its components'. Whoever moves a packet to somebody else wakes him at the first of his cycles
- * that comes after the move in the order of a step. */
+ * that comes after the move in the order of a step.
+ *
+ * A channel shares queues with its slices alone, which look at them only in L2 cycles. So there
+ * need be no step for a channel's cycle before the next L2 cycle: a step runs every channel through
+ * all cycles up to its time. */
 #include "sim/timing/memsys.h"
 
 #include "common/memory.h"
@@ -31,6 +35,8 @@ struct memsys {
     /* The step's time: first cycle of each domain at or after it, and after it. */
     ticks_t now;
     cycle_t from[CLOCK_DOMAINS], after[CLOCK_DOMAINS];
+    ticks_t from_time[CLOCK_DOMAINS]; /* time of `from` */
+    ticks_t last_free;                /* the last packet so far went then */
 
     uint64_t moved;
     struct icnt_counters count;
@@ -104,6 +110,7 @@ static void pop(void *self, uint32_t sm)
     m->count.latency += (uint32_t)((uint32_t)packet->due - packet->row);
     m->count.replies++;
     packet_free(&m->pool, p);
+    m->last_free = m->now;
     m->moved++;
     uint32_t next = crossbar_front(m->replies, sm);
     m->reply_at[sm] = next == PACKET_NONE ? CYCLE_NEVER : m->pool.packets[next].due;
@@ -233,12 +240,15 @@ static void set_time(struct memsys *m, ticks_t now)
     for (int d = 0; d < CLOCK_DOMAINS; d++) {
         ticks_t period = m->clocks.period[d];
         /* Steps are mostly a cycle apart: dividing is the exception. */
-        if (m->from[d] * period < now) {
+        if (m->from_time[d] < now) {
             m->from[d]++;
-            if (m->from[d] * period < now)
+            m->from_time[d] += period;
+            if (m->from_time[d] < now) {
                 m->from[d] = clock_from(&m->clocks, (enum clock_domain)d, now);
+                m->from_time[d] = m->from[d] * period;
+            }
         }
-        m->after[d] = m->from[d] + (m->from[d] * period == now);
+        m->after[d] = m->from[d] + (m->from_time[d] == now);
     }
 }
 
@@ -279,23 +289,50 @@ static void push_replies(struct memsys *m)
     }
 }
 
+/* Core cycles begun before time t, which is little before the step's. */
+static cycle_t core_count_at(const struct memsys *m, ticks_t t)
+{
+    cycle_t count = m->from[CLOCK_CORE];
+    ticks_t begun = m->from_time[CLOCK_CORE];
+    while (count && begun - m->clocks.period[CLOCK_CORE] >= t) {
+        begun -= m->clocks.period[CLOCK_CORE];
+        count--;
+    }
+    return count;
+}
+
+/* Goes through a channel's cycles from its next one to `last`. */
+static void run_channel(struct memsys *m, uint32_t channel, cycle_t last)
+{
+    uint32_t slices = 0;
+    cycle_t now = m->channel_next[channel];
+    while (now <= last) {
+        cycle_t wait, again;
+        ticks_t t = now * m->clocks.period[CLOCK_DRAM];
+        uint32_t used = m->pool.used;
+        struct dram_moves moves =
+            dram_channel_tick(m->channels[channel], now, core_count_at(m, t), &wait, &again);
+        if (wait != CYCLE_NEVER)
+            earlier(&again, later_than(now, clock_when_counted(&m->clocks, CLOCK_DRAM, wait)));
+        if (m->pool.used < used && t > m->last_free)
+            m->last_free = t;
+        m->moved += moves.any;
+        slices |= moves.slices;
+        now = m->every_cycle ? now + 1 : again;
+    }
+    m->channel_next[channel] = now;
+    for (; slices; slices &= slices - 1)
+        wake_slice(m, channel * m->slices_per_channel + (uint32_t)__builtin_ctz(slices),
+                   m->from[CLOCK_L2]);
+}
+
 static void step_dram(struct memsys *m)
 {
-    cycle_t now = m->from[CLOCK_DRAM], core_count = m->from[CLOCK_CORE];
+    cycle_t last = m->after[CLOCK_DRAM] - 1;
     m->dram_next = CYCLE_NEVER;
     for (uint32_t i = 0; i < m->n_channels; i++) {
-        if (m->channel_next[i] <= now) {
-            cycle_t wait, again;
-            struct dram_moves moves =
-                dram_channel_tick(m->channels[i], now, core_count, &wait, &again);
-            if (wait != CYCLE_NEVER)
-                earlier(&again, later_than(now, clock_when_counted(&m->clocks, CLOCK_DRAM, wait)));
-            m->channel_next[i] = m->every_cycle ? now + 1 : again;
-            m->moved += moves.any;
-            for (uint32_t bits = moves.slices; bits; bits &= bits - 1)
-                wake_slice(m, i * m->slices_per_channel + (uint32_t)__builtin_ctz(bits),
-                           m->from[CLOCK_L2]);
-        }
+        if (m->channel_next[i] <= last)
+            run_channel(m, i, last);
         earlier(&m->dram_next, m->channel_next[i]);
     }
 }
@@ -358,7 +395,7 @@ void memsys_step(struct memsys *m, ticks_t now)
     bool icnt = m->after[CLOCK_ICNT] > m->from[CLOCK_ICNT];
     if (icnt && m->push_next <= m->from[CLOCK_ICNT])
         push_replies(m); /* L2 -> reply crossbar         */
-    if (m->after[CLOCK_DRAM] > m->from[CLOCK_DRAM] && m->dram_next <= m->from[CLOCK_DRAM])
+    if (m->dram_next < m->after[CLOCK_DRAM])
         step_dram(m); /* L2 <-> DRAM                     */
     if (m->after[CLOCK_L2] > m->from[CLOCK_L2] && m->l2_next <= m->from[CLOCK_L2])
         step_l2(m); /* request crossbar -> L2          */
@@ -371,13 +408,28 @@ static ticks_t time_of(const struct memsys *m, enum clock_domain d, cycle_t cycl
     return cycle == CYCLE_NEVER ? CYCLE_NEVER : cycle * m->clocks.period[d];
 }
 
+/* When the channels must have been called. */
+static ticks_t dram_time(const struct memsys *m)
+{
+    ticks_t t = time_of(m, CLOCK_DRAM, m->dram_next);
+    if (m->every_cycle || t == CYCLE_NEVER)
+        return t;
+    ticks_t l2 = time_of(m, CLOCK_L2, m->after[CLOCK_L2]);
+    return t <= l2 ? l2 : time_of(m, CLOCK_L2, clock_from(&m->clocks, CLOCK_L2, t));
+}
+
 ticks_t memsys_next(const struct memsys *m)
 {
     cycle_t icnt = m->push_next < m->transfer_next ? m->push_next : m->transfer_next;
     ticks_t next = time_of(m, CLOCK_ICNT, icnt);
     earlier(&next, time_of(m, CLOCK_L2, m->l2_next));
-    earlier(&next, time_of(m, CLOCK_DRAM, m->dram_next));
+    earlier(&next, dram_time(m));
     return next;
+}
+
+ticks_t memsys_last_free(const struct memsys *m)
+{
+    return m->last_free;
 }
 
 bool memsys_idle(const struct memsys *m)

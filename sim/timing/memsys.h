@@ -45,6 +45,9 @@ cycle_t memsys_new_reply(struct memsys *m);
 
 /* Nothing is under way: no packet between an SM's send and pop. */
 bool memsys_idle(const struct memsys *m);
+/* When the last packet went so far: if it is idle, since when, which may be before the last step.
+ */
+ticks_t memsys_last_free(const struct memsys *m);
 /* Packets moved from one queue to the next so far, for the watchdog. */
 uint64_t memsys_moved(const struct memsys *m);
 /* Packets that exist: sent and not yet popped, fetches and write-backs. */
