@@ -17,7 +17,7 @@ bool dispatch_fits(const struct dispatch *d, uint32_t sm)
     return sm_resident(d->sms[sm]) < d->most && sm_can_launch(d->sms[sm]);
 }
 
-enum st_code dispatch_cycle(struct dispatch *d, cycle_t now, cycle_t *sm_next, struct status *st)
+enum st_code dispatch_cycle(struct dispatch *d, cycle_t now, struct wake *sms, struct status *st)
 {
     uint32_t first = d->last + 1;
     for (uint32_t i = 0; i < d->n_sms && !dispatch_done(d); i++) {
@@ -29,7 +29,7 @@ enum st_code dispatch_cycle(struct dispatch *d, cycle_t now, cycle_t *sm_next, s
         d->next++;
         d->last = sm;
         sm_launch(d->sms[sm], w, now);
-        sm_next[sm] = now + 1;
+        wake_at(sms, sm, now + 1);
     }
     return ST_OK;
 }

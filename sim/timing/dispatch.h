@@ -9,6 +9,7 @@
 #include "sim/functional/warp.h"
 #include "sim/timing/clock.h"
 #include "sim/timing/sm.h"
+#include "sim/timing/wake.h"
 
 struct dispatch {
     struct kernel *kernel;
@@ -24,8 +25,8 @@ void dispatch_init(struct dispatch *d, struct kernel *kernel, struct sm *const *
 bool dispatch_done(const struct dispatch *d);
 /* Whether the SM would take a CTA if there was one. */
 bool dispatch_fits(const struct dispatch *d, uint32_t sm);
-/* One core cycle; sets sm_next[i] = now + 1 for every SM that got a CTA. Fails where the kernel
- * cannot start a warp. */
-enum st_code dispatch_cycle(struct dispatch *d, cycle_t now, cycle_t *sm_next, struct status *st);
+/* One core cycle; wakes every SM that got a CTA for the next one. Fails where the kernel cannot
+ * start a warp. */
+enum st_code dispatch_cycle(struct dispatch *d, cycle_t now, struct wake *sms, struct status *st);
 
 #endif

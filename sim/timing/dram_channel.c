@@ -42,7 +42,7 @@ struct dram_channel {
     const struct gpu_config *config;
     const struct address_map *map;
     struct packet_pool *pool;
-    uint32_t id, n_slices, n_banks;
+    uint32_t id, n_slices, n_banks, n_words; /* words: of a set of banks that are in use */
     struct dram_client clients[DRAM_MAX_SLICES];
     uint32_t private_credits[DRAM_MAX_SLICES], shared_credits, shared_limit, last_slice;
 
@@ -109,6 +109,7 @@ enum st_code dram_channel_create(struct dram_channel **out, const struct gpu_con
     c->id = id;
     c->n_slices = config->l2.slices;
     c->n_banks = d->banks;
+    c->n_words = (d->banks + 63) / 64;
     for (uint32_t i = 0; i < c->n_slices; i++)
         c->clients[i] = clients[i];
     uint32_t both = d->scheduler_queue + d->return_queue;
@@ -271,17 +272,38 @@ static void ripen(struct dram_channel *c, cycle_t now)
     }
 }
 
+/* The first bank of the set at or behind the turn; n_banks if it is empty. */
+static uint32_t first_in_turn(const struct dram_channel *c, const struct bank_set *banks)
+{
+    if (c->n_words == 1) {
+        uint64_t all = banks->words[0], behind = all >> c->turn << c->turn;
+        return !all ? c->n_banks : (uint32_t)__builtin_ctzll(behind ? behind : all);
+    }
+    uint32_t b = bank_set_next(banks, c->turn, c->n_banks);
+    if (b < c->n_banks)
+        return b;
+    b = bank_set_next(banks, 0, c->turn);
+    return b < c->turn ? b : c->n_banks;
+}
+
+/* Whether a bank without a request could get one. */
+static bool can_assign(const struct dram_channel *c)
+{
+    uint64_t any = 0;
+    for (uint32_t w = 0; w < c->n_words; w++)
+        any |= c->scheduler.banks.words[w] & ~c->slots.words[w];
+    return any;
+}
+
 /* Gives a request to one bank that has none. */
 static bool assign(struct dram_channel *c, cycle_t now)
 {
     struct bank_set ready;
-    for (int w = 0; w < DRAM_BANK_WORDS; w++)
-        ready.words[w] = c->scheduler.banks.words[w] & ~c->slots.words[w];
-    uint32_t b = bank_set_next(&ready, c->turn, c->n_banks);
-    if (b == c->n_banks)
-        b = bank_set_next(&ready, 0, c->turn);
-    if (!bank_set_has(&ready, b))
+    if (!can_assign(c))
         return false;
+    for (uint32_t w = 0; w < c->n_words; w++)
+        ready.words[w] = c->scheduler.banks.words[w] & ~c->slots.words[w];
+    uint32_t b = first_in_turn(c, &ready);
     struct bank *bank = &c->banks[b];
     bool hit;
     bank->slot = dram_scheduler_take(&c->scheduler, b, bank->open, bank->row, &hit);
@@ -353,78 +375,69 @@ static void send_row(struct dram_channel *c, uint32_t index, cycle_t now)
     place(c, index, now);
 }
 
-static void set_union(struct bank_set *to, const struct bank_set *with)
-{
-    for (int w = 0; w < DRAM_BANK_WORDS; w++)
-        to->words[w] |= with->words[w];
-}
-
-static void set_minus(struct bank_set *to, const struct bank_set *without)
-{
-    for (int w = 0; w < DRAM_BANK_WORDS; w++)
-        to->words[w] &= ~without->words[w];
-}
-
-static bool set_any(const struct bank_set *s)
+static bool any_ripe(const struct dram_channel *c, enum want want)
 {
     uint64_t any = 0;
-    for (int w = 0; w < DRAM_BANK_WORDS; w++)
-        any |= s->words[w];
+    for (uint32_t w = 0; w < c->n_words; w++)
+        any |= c->ripe[want].words[w];
     return any;
 }
 
-/* Banks whose request can be read or written now. */
-static struct bank_set column_banks(const struct dram_channel *c, cycle_t now)
+static void add_ripe(const struct dram_channel *c, struct bank_set *to, enum want want)
 {
-    struct bank_set banks = {0};
+    for (uint32_t w = 0; w < c->n_words; w++)
+        to->words[w] |= c->ripe[want].words[w];
+}
+
+/* Takes a group's banks out of a set. */
+static void leave_out(const struct dram_channel *c, struct bank_set *from, const struct group *g)
+{
+    for (uint32_t w = 0; w < c->n_words; w++)
+        from->words[w] &= ~g->banks.words[w];
+}
+
+/* Banks whose request can be read or written now. */
+static void column_banks(const struct dram_channel *c, cycle_t now, struct bank_set *banks)
+{
+    for (uint32_t w = 0; w < c->n_words; w++)
+        banks->words[w] = 0;
     if (now < c->column_from || c->n_transfers >= c->transfer_limit)
-        return banks;
+        return;
     if (now >= c->read_from)
-        set_union(&banks, &c->ripe[WANT_READ]);
+        add_ripe(c, banks, WANT_READ);
     if (now >= c->write_from)
-        set_union(&banks, &c->ripe[WANT_WRITE]);
+        add_ripe(c, banks, WANT_WRITE);
     for (uint32_t g = 0; now < c->groups_column_from && g < c->config->dram.bank_groups; g++)
         if (now < c->groups[g].column_from)
-            set_minus(&banks, &c->groups[g].banks);
-    return banks;
+            leave_out(c, banks, &c->groups[g]);
 }
 
 /* Banks whose row can be opened, or the wrong row closed, now. */
-static struct bank_set row_banks(const struct dram_channel *c, cycle_t now)
+static void row_banks(const struct dram_channel *c, cycle_t now, struct bank_set *banks)
 {
-    struct bank_set banks = c->ripe[WANT_PRECHARGE];
+    for (uint32_t w = 0; w < c->n_words; w++)
+        banks->words[w] = c->ripe[WANT_PRECHARGE].words[w];
     for (uint32_t g = 0; now < c->groups_precharge_from && g < c->config->dram.bank_groups; g++)
         if (now < c->groups[g].precharge_from)
-            set_minus(&banks, &c->groups[g].banks);
+            leave_out(c, banks, &c->groups[g]);
     if (now >= c->activate_from)
-        set_union(&banks, &c->ripe[WANT_ACTIVATE]);
-    return banks;
-}
-
-/* The first bank of the set at or behind the turn; n_banks if it is empty. */
-static uint32_t first_in_turn(const struct dram_channel *c, const struct bank_set *banks)
-{
-    uint32_t b = bank_set_next(banks, c->turn, c->n_banks);
-    if (b < c->n_banks)
-        return b;
-    b = bank_set_next(banks, 0, c->turn);
-    return b < c->turn ? b : c->n_banks;
+        add_ripe(c, banks, WANT_ACTIVATE);
 }
 
 /* The first cycle after `now` at which a command may be possible: never too late, and too early
- * only where the limits of bank groups are longer than those of the channel. */
+ * only where the limits of a bank group forbid what those of the channel allow. */
 static cycle_t next_command(const struct dram_channel *c, cycle_t now)
 {
     cycle_t next = c->ripe_at;
     if (c->n_transfers < c->transfer_limit) {
-        if (set_any(&c->ripe[WANT_READ]))
+        if (any_ripe(c, WANT_READ))
             earlier(&next, later(c->column_from, c->read_from));
-        if (set_any(&c->ripe[WANT_WRITE]))
+        if (any_ripe(c, WANT_WRITE))
             earlier(&next, later(c->column_from, c->write_from));
     }
-    if (set_any(&c->ripe[WANT_ACTIVATE]))
+    if (any_ripe(c, WANT_ACTIVATE))
         earlier(&next, c->activate_from);
-    if (set_any(&c->ripe[WANT_PRECHARGE]))
+    if (any_ripe(c, WANT_PRECHARGE))
         earlier(&next, now);
     return later(next, now + 1);
 }
@@ -436,13 +449,14 @@ static bool command(struct dram_channel *c, cycle_t now)
     if (now < c->command_at)
         return false;
     ripen(c, now);
-    struct bank_set banks = column_banks(c, now);
+    struct bank_set banks;
+    column_banks(c, now, &banks);
     uint32_t b = first_in_turn(c, &banks);
     bool column = b < c->n_banks;
     if (column) {
         send_column(c, b, now);
     } else {
-        banks = row_banks(c, now);
+        row_banks(c, now, &banks);
         b = first_in_turn(c, &banks);
         if (b < c->n_banks)
             send_row(c, b, now);
@@ -524,10 +538,7 @@ static void count_active(struct dram_channel *c, cycle_t end)
  * waits for a slice or for the fixed latency is not among it. */
 static cycle_t next_work(const struct dram_channel *c, cycle_t now)
 {
-    uint64_t assignable = 0;
-    for (int w = 0; w < DRAM_BANK_WORDS; w++)
-        assignable |= c->scheduler.banks.words[w] & ~c->slots.words[w];
-    if (assignable || can_take(c))
+    if (can_assign(c) || can_take(c))
         return now + 1;
     if (c->returns.n) {
         uint32_t slice = packet_at(c, c->returns.first)->slice - c->id * c->n_slices;

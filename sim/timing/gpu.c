@@ -9,6 +9,7 @@
 #include "sim/timing/dispatch.h"
 #include "sim/timing/memsys.h"
 #include "sim/timing/sm.h"
+#include "sim/timing/wake.h"
 #include "sim/timing/watchdog.h"
 
 struct gpu {
@@ -16,7 +17,7 @@ struct gpu {
     const struct gpu_options *options;
     struct memsys *mem;
     struct sm **sms;
-    cycle_t *sm_next; /* first core cycle at which each SM has something to do by itself */
+    struct wake wake; /* SMs that have something to do or a reply to take */
     uint32_t n_sms;
     struct dispatch dispatch;
     struct watchdog watchdog;
@@ -24,7 +25,8 @@ struct gpu {
     ticks_t now;       /* the step's time */
     ticks_t last_end;  /* the last CTA so far finished then */
     ticks_t check_at;  /* the watchdog wants to look then */
-    cycle_t next_core; /* first core cycle with something to do */
+    cycle_t core_from; /* core cycles before it are over */
+    bool room;         /* an SM may have room for a CTA */
     uint32_t finished; /* CTAs */
 };
 
@@ -34,12 +36,17 @@ static void earlier(cycle_t *a, cycle_t b)
         *a = b;
 }
 
+static cycle_t later(cycle_t a, cycle_t b)
+{
+    return a > b ? a : b;
+}
+
 static void release(struct gpu *g)
 {
     for (uint32_t i = 0; g->sms && i < g->n_sms; i++)
         sm_free(g->sms[i]);
     mem_free(g->sms);
-    mem_free(g->sm_next);
+    wake_release(&g->wake);
     memsys_free(g->mem);
 }
 
@@ -48,53 +55,63 @@ static enum st_code create(struct gpu *g, struct kernel *kernel, struct status *
     g->n_sms = g->config->machine.sms;
     g->period = gpu_config_clocks(g->config).period[CLOCK_CORE];
     g->sms = mem_calloc(g->n_sms, sizeof(struct sm *));
-    g->sm_next = mem_calloc(g->n_sms, sizeof *g->sm_next);
-    if (!g->sms || !g->sm_next)
+    if (!g->sms)
         return status_no_memory(st, "the GPU");
+    TRY(wake_create(&g->wake, g->n_sms, st));
     TRY(memsys_create(&g->mem, g->config, g->options->every_cycle, st));
     for (uint32_t i = 0; i < g->n_sms; i++) {
         TRY(sm_create(&g->sms[i], g->config, i, kernel->registers, memsys_port(g->mem), st));
-        g->sm_next[i] = g->options->every_cycle ? 0 : CYCLE_NEVER;
+        if (g->options->every_cycle)
+            wake_at(&g->wake, i, 0);
     }
     dispatch_init(&g->dispatch, kernel, g->sms, g->n_sms);
-    g->next_core = g->options->every_cycle ? 0 : g->config->machine.launch_cycles;
+    g->room = true;
     g->watchdog =
         watchdog_make(g->config->machine.watchdog_cycles, g->config->machine.launch_cycles);
     return ST_OK;
 }
 
+static enum st_code run_sm(struct gpu *g, uint32_t i, cycle_t now, struct status *st)
+{
+    cycle_t next;
+    uint32_t before = sm_resident(g->sms[i]);
+    TRY(sm_tick(g->sms[i], now, &next, st));
+    uint32_t ended = before - sm_resident(g->sms[i]);
+    if (ended) {
+        g->finished += ended;
+        g->last_end = g->now;
+        g->room = true;
+        progress_add(g->options->progress, ended);
+    }
+    cycle_t reply = memsys_reply_cycles(g->mem)[i];
+    earlier(&next, reply > now ? reply : now + 1);
+    wake_at(&g->wake, i, g->options->every_cycle ? now + 1 : next);
+    return ST_OK;
+}
+
+/* The first core cycle with something to do. */
+static cycle_t next_core_cycle(const struct gpu *g)
+{
+    cycle_t next = wake_next(&g->wake);
+    if (g->room && !dispatch_done(&g->dispatch))
+        earlier(&next, later(g->core_from, g->config->machine.launch_cycles));
+    return next;
+}
+
 static enum st_code core_cycle(struct gpu *g, cycle_t now, struct status *st)
 {
-    const cycle_t *reply_at = memsys_reply_cycles(g->mem);
-    bool fits = false;
-    uint32_t before = 0, after = 0;
-    g->next_core = CYCLE_NEVER;
-    for (uint32_t i = 0; i < g->n_sms; i++) {
-        if (g->sm_next[i] <= now || reply_at[i] <= now) {
-            before += sm_resident(g->sms[i]);
-            TRY(sm_tick(g->sms[i], now, &g->sm_next[i], st));
-            after += sm_resident(g->sms[i]);
-            if (g->options->every_cycle)
-                g->sm_next[i] = now + 1;
-        }
-    }
-    g->finished += before - after;
-    if (before > after) {
-        g->last_end = g->now;
-        progress_add(g->options->progress, before - after);
-    }
-    if (!dispatch_done(&g->dispatch)) {
-        if (now >= g->config->machine.launch_cycles)
-            TRY(dispatch_cycle(&g->dispatch, now, g->sm_next, st));
-        for (uint32_t i = 0; !dispatch_done(&g->dispatch) && !fits && i < g->n_sms; i++)
-            fits = dispatch_fits(&g->dispatch, i);
-    }
-    for (uint32_t i = 0; i < g->n_sms; i++) {
-        earlier(&g->next_core, g->sm_next[i]);
-        earlier(&g->next_core, reply_at[i] > now ? reply_at[i] : now + 1);
-    }
-    if (fits)
-        earlier(&g->next_core, now + 1);
+    uint32_t sm;
+    wake_take(&g->wake, now);
+    for (uint32_t w = 0; w < g->wake.words; w++)
+        while (wake_due(&g->wake, w, &sm))
+            TRY(run_sm(g, sm, now, st));
+    g->core_from = now + 1;
+    if (!g->room || dispatch_done(&g->dispatch) || now < g->config->machine.launch_cycles)
+        return ST_OK;
+    TRY(dispatch_cycle(&g->dispatch, now, &g->wake, st));
+    g->room = false;
+    for (uint32_t i = 0; !g->room && i < g->n_sms; i++)
+        g->room = dispatch_fits(&g->dispatch, i);
     return ST_OK;
 }
 
@@ -135,6 +152,13 @@ static bool finished(const struct gpu *g)
     return g->finished == g->dispatch.kernel->n_ctas && memsys_idle(g->mem);
 }
 
+static void wake_for_replies(struct gpu *g)
+{
+    uint32_t sm;
+    while (memsys_new_reply(g->mem, &sm))
+        wake_at(&g->wake, sm, memsys_reply_cycles(g->mem)[sm]);
+}
+
 static bool stands_still(struct gpu *g)
 {
     if (g->now < g->check_at)
@@ -149,7 +173,8 @@ static bool stands_still(struct gpu *g)
 static enum st_code run(struct gpu *g, struct status *st)
 {
     while (!finished(g)) {
-        ticks_t core = g->next_core == CYCLE_NEVER ? CYCLE_NEVER : g->next_core * g->period;
+        cycle_t next = next_core_cycle(g);
+        ticks_t core = next == CYCLE_NEVER ? CYCLE_NEVER : next * g->period;
         ticks_t memory = memsys_next(g->mem);
         ticks_t now = core < memory ? core : memory;
         if (now == CYCLE_NEVER)
@@ -159,8 +184,8 @@ static enum st_code run(struct gpu *g, struct status *st)
         if (finished(g))
             break;
         if (now == core)
-            TRY(core_cycle(g, g->next_core, st));
-        earlier(&g->next_core, memsys_new_reply(g->mem));
+            TRY(core_cycle(g, next, st));
+        wake_for_replies(g);
         if (stands_still(g))
             return stuck(g, g->watchdog.moved_at, st);
     }

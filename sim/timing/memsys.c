@@ -11,6 +11,7 @@
 #include "sim/timing/crossbar.h"
 #include "sim/timing/dram_channel.h"
 #include "sim/timing/l2_slice.h"
+#include "sim/timing/wake.h"
 
 struct memsys {
     const struct gpu_config *config;
@@ -23,14 +24,18 @@ struct memsys {
     struct l2_slice **slices;
     struct dram_channel **channels;
     struct packet_queue **reply_queues; /* of the slices */
-    cycle_t *ejected;  /* by SM: core cycle at which its last reply left the crossbar */
-    cycle_t *reply_at; /* by SM: core cycle at which its first reply is there */
-    cycle_t new_reply; /* the first of those that came since memsys_new_reply() */
+    cycle_t *ejected;      /* by SM: core cycle at which its last reply left the crossbar */
+    cycle_t *reply_at;     /* by SM: core cycle at which its first reply is there */
+    uint32_t *new_replies; /* SMs for memsys_new_reply(), each once */
+    bool *is_new;          /* by SM: is among them */
+    uint32_t n_new;
     struct mem_port port;
 
     /* First cycle at which each is to be called; push: replies enter the crossbar. */
-    cycle_t *slice_next, *channel_next;
-    cycle_t l2_next, dram_next, push_next, transfer_next;
+    struct wake slice_wake;
+    cycle_t *channel_next;
+    cycle_t dram_next, push_next, transfer_next;
+    uint64_t *replying; /* slices whose reply queue holds something; words of 64 */
 
     /* The step's time: first cycle of each domain at or after it, and after it. */
     ticks_t now;
@@ -85,11 +90,13 @@ const cycle_t *memsys_reply_cycles(const struct memsys *m)
     return m->reply_at;
 }
 
-cycle_t memsys_new_reply(struct memsys *m)
+bool memsys_new_reply(struct memsys *m, uint32_t *sm)
 {
-    cycle_t first = m->new_reply;
-    m->new_reply = CYCLE_NEVER;
-    return first;
+    if (!m->n_new)
+        return false;
+    *sm = m->new_replies[--m->n_new];
+    m->is_new[*sm] = false;
+    return true;
 }
 
 static bool peek(const void *self, uint32_t sm, cycle_t now, struct mem_request *reply)
@@ -140,7 +147,8 @@ static enum st_code create_parts(struct memsys *m, struct status *st)
     for (uint32_t i = 0; i < m->n_slices; i++) {
         TRY(l2_slice_create(&m->slices[i], m->config, &m->map, &m->pool, i, st));
         m->reply_queues[i] = l2_slice_reply_queue(m->slices[i]);
-        m->slice_next[i] = m->every_cycle ? 0 : CYCLE_NEVER;
+        if (m->every_cycle)
+            wake_at(&m->slice_wake, i, 0);
     }
     for (uint32_t i = 0; i < m->n_channels; i++) {
         struct dram_client clients[DRAM_MAX_SLICES];
@@ -170,11 +178,14 @@ static enum st_code create_all(struct memsys *m, struct status *st)
     m->reply_queues = mem_calloc(m->n_slices, sizeof(struct packet_queue *));
     m->ejected = mem_calloc(m->n_sms, sizeof *m->ejected);
     m->reply_at = mem_calloc(m->n_sms, sizeof *m->reply_at);
-    m->slice_next = mem_calloc(m->n_slices, sizeof *m->slice_next);
+    m->new_replies = mem_calloc(m->n_sms, sizeof *m->new_replies);
+    m->is_new = mem_calloc(m->n_sms, sizeof *m->is_new);
+    m->replying = mem_calloc((m->n_slices + 63) / 64, sizeof *m->replying);
     m->channel_next = mem_calloc(m->n_channels, sizeof *m->channel_next);
     if (!m->slices || !m->channels || !m->reply_queues || !m->ejected || !m->reply_at ||
-        !m->slice_next || !m->channel_next)
+        !m->new_replies || !m->is_new || !m->replying || !m->channel_next)
         return status_no_memory(st, "the memory system");
+    TRY(wake_create(&m->slice_wake, m->n_slices, st));
     for (uint32_t sm = 0; sm < m->n_sms; sm++)
         m->reply_at[sm] = CYCLE_NEVER;
     TRY(packet_pool_create(&m->pool, packets_in_all(m->config, m->n_sms, m->n_slices), st));
@@ -198,8 +209,7 @@ enum st_code memsys_create(struct memsys **out, const struct gpu_config *config,
     m->slices_per_channel = config->l2.slices;
     m->n_slices = m->n_channels * m->slices_per_channel;
     m->port = (struct mem_port){m, can_send, send, peek, pop};
-    m->l2_next = m->dram_next = m->push_next = m->transfer_next = every_cycle ? 0 : CYCLE_NEVER;
-    m->new_reply = CYCLE_NEVER;
+    m->dram_next = m->push_next = m->transfer_next = every_cycle ? 0 : CYCLE_NEVER;
     for (int d = 0; d < CLOCK_DOMAINS; d++)
         m->after[d] = 1;
     enum st_code code = create_all(m, st);
@@ -227,7 +237,10 @@ void memsys_free(struct memsys *m)
     mem_free(m->reply_queues);
     mem_free(m->ejected);
     mem_free(m->reply_at);
-    mem_free(m->slice_next);
+    mem_free(m->new_replies);
+    mem_free(m->is_new);
+    mem_free(m->replying);
+    wake_release(&m->slice_wake);
     mem_free(m->channel_next);
     mem_free(m);
 }
@@ -257,16 +270,26 @@ static cycle_t later_than(cycle_t now, cycle_t at)
     return at > now ? at : now + 1;
 }
 
-static void wake_slice(struct memsys *m, uint32_t slice, cycle_t at)
-{
-    earlier(&m->slice_next[slice], at);
-    earlier(&m->l2_next, at);
-}
-
 static void wake_channel(struct memsys *m, uint32_t channel, cycle_t at)
 {
     earlier(&m->channel_next[channel], at);
     earlier(&m->dram_next, at);
+}
+
+static void push_reply(struct memsys *m, uint32_t slice)
+{
+    cycle_t now = m->from[CLOCK_ICNT];
+    struct packet_queue *q = m->reply_queues[slice];
+    if (crossbar_can_push(m->replies, slice)) {
+        crossbar_push(m->replies, slice, packet_pop(&m->pool, q));
+        earlier(&m->transfer_next, now);
+        wake_at(&m->slice_wake, slice, m->from[CLOCK_L2]);
+        m->moved++;
+    }
+    if (q->n)
+        m->push_next = now + 1;
+    else
+        m->replying[slice / 64] &= ~(UINT64_C(1) << slice % 64);
 }
 
 /* Each slice sends one reply into the crossbar. */
@@ -274,19 +297,9 @@ static void push_replies(struct memsys *m)
 {
     cycle_t now = m->from[CLOCK_ICNT];
     m->push_next = m->every_cycle ? now + 1 : CYCLE_NEVER;
-    for (uint32_t i = 0; i < m->n_slices; i++) {
-        struct packet_queue *q = m->reply_queues[i];
-        if (!q->n)
-            continue;
-        if (crossbar_can_push(m->replies, i)) {
-            crossbar_push(m->replies, i, packet_pop(&m->pool, q));
-            earlier(&m->transfer_next, now);
-            wake_slice(m, i, m->from[CLOCK_L2]);
-            m->moved++;
-        }
-        if (q->n)
-            m->push_next = now + 1;
-    }
+    for (uint32_t w = 0; w < (m->n_slices + 63) / 64; w++)
+        for (uint64_t bits = m->replying[w]; bits; bits &= bits - 1)
+            push_reply(m, w * 64 + (uint32_t)__builtin_ctzll(bits));
 }
 
 /* Core cycles begun before time t, which is little before the step's. */
@@ -322,8 +335,8 @@ static void run_channel(struct memsys *m, uint32_t channel, cycle_t last)
     }
     m->channel_next[channel] = now;
     for (; slices; slices &= slices - 1)
-        wake_slice(m, channel * m->slices_per_channel + (uint32_t)__builtin_ctz(slices),
-                   m->from[CLOCK_L2]);
+        wake_at(&m->slice_wake, channel * m->slices_per_channel + (uint32_t)__builtin_ctz(slices),
+                m->from[CLOCK_L2]);
 }
 
 static void step_dram(struct memsys *m)
@@ -337,28 +350,32 @@ static void step_dram(struct memsys *m)
     }
 }
 
+static void run_slice(struct memsys *m, uint32_t slice)
+{
+    cycle_t now = m->from[CLOCK_L2], wait, again;
+    struct l2_moves moves =
+        l2_slice_tick(m->slices[slice], now, m->from[CLOCK_CORE], m->requests, &wait, &again);
+    if (wait != CYCLE_NEVER)
+        earlier(&again, later_than(now, clock_when_counted(&m->clocks, CLOCK_L2, wait)));
+    wake_at(&m->slice_wake, slice, m->every_cycle ? now + 1 : again);
+    m->moved += moves.any;
+    if (moves.to_dram)
+        wake_channel(m, slice / m->slices_per_channel, m->after[CLOCK_DRAM]);
+    if (m->reply_queues[slice]->n) {
+        m->replying[slice / 64] |= UINT64_C(1) << slice % 64;
+        earlier(&m->push_next, m->after[CLOCK_ICNT]);
+    }
+    if (moves.taken && crossbar_at_inputs(m->requests))
+        earlier(&m->transfer_next, m->from[CLOCK_ICNT]);
+}
+
 static void step_l2(struct memsys *m)
 {
-    cycle_t now = m->from[CLOCK_L2], core_count = m->from[CLOCK_CORE];
-    m->l2_next = CYCLE_NEVER;
-    for (uint32_t i = 0; i < m->n_slices; i++) {
-        if (m->slice_next[i] <= now) {
-            cycle_t wait, again;
-            struct l2_moves moves =
-                l2_slice_tick(m->slices[i], now, core_count, m->requests, &wait, &again);
-            if (wait != CYCLE_NEVER)
-                earlier(&again, later_than(now, clock_when_counted(&m->clocks, CLOCK_L2, wait)));
-            m->slice_next[i] = m->every_cycle ? now + 1 : again;
-            m->moved += moves.any;
-            if (moves.to_dram)
-                wake_channel(m, i / m->slices_per_channel, m->after[CLOCK_DRAM]);
-            if (moves.reply)
-                earlier(&m->push_next, m->after[CLOCK_ICNT]);
-            if (moves.taken && crossbar_at_inputs(m->requests))
-                earlier(&m->transfer_next, m->from[CLOCK_ICNT]);
-        }
-        earlier(&m->l2_next, m->slice_next[i]);
-    }
+    uint32_t slice;
+    wake_take(&m->slice_wake, m->from[CLOCK_L2]);
+    for (uint32_t w = 0; w < m->slice_wake.words; w++)
+        while (wake_due(&m->slice_wake, w, &slice))
+            run_slice(m, slice);
 }
 
 /* Replies leave the crossbar for their SM's ejection buffer one per core cycle and can be taken a
@@ -369,7 +386,10 @@ static void arrive(struct memsys *m, uint32_t sm, uint32_t packet)
     *last = *last + 1 > at ? *last + 1 : at;
     m->pool.packets[packet].due = *last + 1;
     earlier(&m->reply_at[sm], *last + 1);
-    earlier(&m->new_reply, *last + 1);
+    if (!m->is_new[sm]) {
+        m->is_new[sm] = true;
+        m->new_replies[m->n_new++] = sm;
+    }
 }
 
 static void transfer(struct memsys *m)
@@ -378,7 +398,7 @@ static void transfer(struct memsys *m)
     m->transfer_next = m->every_cycle ? m->from[CLOCK_ICNT] + 1 : CYCLE_NEVER;
     uint32_t n = crossbar_transfer(m->requests, &got), moved = n;
     for (uint32_t i = 0; i < n; i++)
-        wake_slice(m, got[i], m->after[CLOCK_L2]);
+        wake_at(&m->slice_wake, got[i], m->after[CLOCK_L2]);
     n = crossbar_transfer(m->replies, &got);
     moved += n;
     for (uint32_t i = 0; i < n; i++)
@@ -397,7 +417,7 @@ void memsys_step(struct memsys *m, ticks_t now)
         push_replies(m); /* L2 -> reply crossbar         */
     if (m->dram_next < m->after[CLOCK_DRAM])
         step_dram(m); /* L2 <-> DRAM                     */
-    if (m->after[CLOCK_L2] > m->from[CLOCK_L2] && m->l2_next <= m->from[CLOCK_L2])
+    if (m->after[CLOCK_L2] > m->from[CLOCK_L2] && wake_next(&m->slice_wake) <= m->from[CLOCK_L2])
         step_l2(m); /* request crossbar -> L2          */
     if (icnt && m->transfer_next <= m->from[CLOCK_ICNT])
         transfer(m); /* both crossbars, inputs -> outputs */
@@ -422,7 +442,7 @@ ticks_t memsys_next(const struct memsys *m)
 {
     cycle_t icnt = m->push_next < m->transfer_next ? m->push_next : m->transfer_next;
     ticks_t next = time_of(m, CLOCK_ICNT, icnt);
-    earlier(&next, time_of(m, CLOCK_L2, m->l2_next));
+    earlier(&next, time_of(m, CLOCK_L2, wake_next(&m->slice_wake)));
     earlier(&next, dram_time(m));
     return next;
 }

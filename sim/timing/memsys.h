@@ -40,8 +40,9 @@ void memsys_step(struct memsys *m, ticks_t now);
  * Borrowed; changes with every step and pop. */
 const cycle_t *memsys_reply_cycles(const struct memsys *m);
 
-/* The first core cycle at which a reply is there of those that came since the last call. */
-cycle_t memsys_new_reply(struct memsys *m);
+/* An SM for which a reply came since it was last named here, that is one whose reply cycle may be
+ * earlier than before; false when there is none any more. */
+bool memsys_new_reply(struct memsys *m, uint32_t *sm);
 
 /* Nothing is under way: no packet between an SM's send and pop. */
 bool memsys_idle(const struct memsys *m);
