@@ -1,5 +1,6 @@
 #include "common/conf.h"
 
+#include "common/conf_text.h"
 #include "common/file.h"
 #include "common/memory.h"
 
@@ -31,68 +32,12 @@ static const struct conf_node *wrap(const config_setting_t *setting)
     return (const struct conf_node *)(const void *)setting;
 }
 
-/* libconfig's parser recurses per level; a file nested deeper than any real one is refused before
- * it can use up the stack. */
-enum { DEEPEST = 64 };
-
-/* Bytes of the string or comment that begins at text[0]; 0 where none does. A string without its
- * end gives n + 1. */
-static size_t quoted_bytes(const char *text, size_t n)
-{
-    size_t i = 1;
-    if (text[0] == '"') {
-        for (; i < n && text[i] != '"'; i++)
-            i += text[i] == '\\';
-        return i < n ? i + 1 : n + 1;
-    }
-    if (text[0] == '#' || (text[0] == '/' && n > 1 && text[1] == '/')) {
-        while (i < n && text[i] != '\n')
-            i++;
-        return i;
-    }
-    if (text[0] == '/' && n > 1 && text[1] == '*') {
-        for (i = 3; i < n && !(text[i - 1] == '*' && text[i] == '/'); i++)
-            ;
-        return i < n ? i + 1 : n;
-    }
-    return 0;
-}
-
-/* What libconfig's reader does not survive, or leaks on: it loses a string that does not end. */
-static enum st_code check_text(const char *text, size_t n, const char *name, struct status *st)
-{
-    int depth = 0, line = 1;
-    if (memchr(text, 0, n))
-        return status_fail_at(st, ST_USAGE, name, 0, "has a zero byte; a text file is needed");
-    for (size_t i = 0, next; i < n;) {
-        size_t quoted = quoted_bytes(text + i, n - i);
-        if (quoted > n - i)
-            return status_fail_at(st, ST_USAGE, name, line,
-                                  "a text begins here and does not end; it must end with '\"'");
-        if (text[i] == '{' || text[i] == '(' || text[i] == '[')
-            depth++;
-        else if (text[i] == '}' || text[i] == ')' || text[i] == ']')
-            depth--;
-        if (depth > DEEPEST)
-            return status_fail_at(st, ST_USAGE, name, line, "is nested deeper than %d levels",
-                                  DEEPEST);
-        for (next = i + (quoted > 0 ? quoted : 1); i < next; i++)
-            line += text[i] == '\n';
-    }
-    return ST_OK;
-}
-
-/* libconfig gives up on @include at ten levels, which is how it meets a cycle. */
 static enum st_code fail_syntax(const config_t *tree, const char *name, struct status *st)
 {
     const char *why = config_error_text(tree), *included = config_error_file(tree);
     const char *right = "libconfig syntax is: key = value;";
-    if (why && strstr(why, "nesting"))
-        right = "does the file include itself?";
-    else if (why && strstr(why, "mismatched"))
+    if (why && strstr(why, "mismatched"))
         right = "in [ ] all numbers are written alike (0.0, 1.5); ( ) takes 0 beside 1.5";
-    else if (why && strstr(why, "include"))
-        right = "@include \"file\" is relative to the folder of the first file";
     return status_fail_at(st, ST_USAGE, included ? included : name, config_error_line(tree),
                           "%s; %s", why ? why : "syntax error", right);
 }
@@ -128,10 +73,10 @@ static enum st_code find_included(struct conf *c, const config_setting_t *settin
     return ST_OK;
 }
 
-/* The tree from a text that has passed check_text. */
-static enum st_code read_tree(struct conf *c, const char *text, const char *folder,
+static enum st_code read_tree(struct conf *c, const char *text, size_t n, const char *folder,
                               struct status *st)
 {
+    TRY(conf_text_check(text, n, c->name, folder, st));
     config_set_include_dir(&c->tree, folder);
     if (config_read_string(&c->tree, text) != CONFIG_TRUE)
         return fail_syntax(&c->tree, c->name, st);
@@ -145,7 +90,6 @@ enum st_code conf_parse(struct conf **out, const char *text, size_t n, const cha
                         struct status *st)
 {
     *out = NULL;
-    TRY(check_text(text, n, name, st));
     struct conf *c = mem_calloc(1, sizeof *c);
     if (!c)
         return status_no_memory(st, name);
@@ -156,7 +100,7 @@ enum st_code conf_parse(struct conf **out, const char *text, size_t n, const cha
         return status_no_memory(st, name);
     }
     char *folder = file_folder(name);
-    enum st_code code = folder ? read_tree(c, text, folder, st) : status_no_memory(st, name);
+    enum st_code code = folder ? read_tree(c, text, n, folder, st) : status_no_memory(st, name);
     mem_free(folder);
     if (code != ST_OK) {
         conf_free(c);

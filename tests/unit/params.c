@@ -66,6 +66,13 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
         {"box = 3;", "box.cfg:1: 'box' is not a group"},
         {"box = {\n width = \"7\"; };", "box.cfg:2: 'width' is not a whole number"},
         {"box = {\n width = ;", "box.cfg:2: syntax error"},
+        {"box = {\n width = 4294967303;", "box.cfg:2: 4294967303 does not fit into 32 bits"},
+        {"box = {\n width = 0x100000007;", "box.cfg:2: 0x100000007 does not fit into 32 bits"},
+        {"box = {\n width = 18446744073709551623L;",
+         "box.cfg:2: 18446744073709551623L does not fit into 64 bits"},
+        {"box = {\n width = 4294967303L; };", "box.cfg:2: 'width' is 4294967303; it must be"},
+        {"\n/* box = { width = 1; }; *", "box.cfg:2: a comment begins here and does not end"},
+        {"\n\"box", "box.cfg:2: a text begins here and does not end"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct status st = {0};

@@ -290,7 +290,7 @@ static void what_is_wrong_is_answered_with_file_and_line(void **state)
         {"generate = ( { kind = \"box\"; material = \"gold\"; } );", ":1: unknown material 'gold'"},
         {"include = ( \"none.scene\" );", ":1: no scene file '"},
         {"include = ( \"bad.scene\" );", "bad.scene:1: 'sky' is not true or false"},
-        {"@include \"none.scene\"\n", ":1: cannot open include file"},
+        {"@include \"none.scene\"\n", ":1: @include: "},
     };
     put(state, "tri.obj", triangle_obj);
     put(state, "bad.scene", "sky = \"blue\";");
@@ -359,6 +359,48 @@ static void cyclic_references_are_errors(void **state)
     assert_non_null(strstr(st.text, "does the file include itself?"));
     put(state, "d.scene", "materials = (); meshes = ( { name = \"d\"; file = \"d.scene\"; } );");
     assert_int_equal(load(state, "d.scene", &s, &st), ST_FAILED);
+}
+
+static void included_text_is_checked_before_it_is_read(void **state)
+{
+    static const struct {
+        const char *inner, *said;
+    } cases[] = {
+        {"title = \"without an end\n", "inner.inc:1: a text begins here and does not end"},
+        {"\n/* without an end\n", "inner.inc:2: a comment begins here and does not end"},
+        {"resolution = (4294967297, 1);", "inner.inc:1: 4294967297 does not fit into 32 bits"},
+        {"@include \".\"\n", "inner.inc:1: @include: "},
+        {"@include\n", "inner.inc:1: an @include without a name"},
+        {"@include \"inner.inc\"\n@include \"inner.inc\"\n", "does the file include itself?"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct status st = {0};
+        struct scene *s;
+        put(state, "inner.inc", cases[i].inner);
+        put(state, "outer.scene", "@include \"inner.inc\"\n" BALL);
+        assert_int_equal(load(state, "outer.scene", &s, &st), ST_FAILED);
+        if (!strstr(st.text, cases[i].said))
+            fail_msg("case %zu said '%s', not '%s'", i, st.text, cases[i].said);
+    }
+}
+
+static void files_that_include_each_other_many_times_are_refused(void **state)
+{
+    struct status st = {0};
+    struct scene *s;
+    char name[16], text[256];
+    for (int i = 0; i < 9; i++) {
+        snprintf(name, sizeof name, "%d.inc", i);
+        text[0] = 0;
+        for (int k = 0; k < 4; k++)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "@include \"%d.inc\"\n",
+                     i + 1);
+        put(state, name, text);
+    }
+    put(state, "9.inc", "");
+    put(state, "outer.scene", "@include \"0.inc\"\n" BALL);
+    assert_int_equal(load(state, "outer.scene", &s, &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "more than 1000 files are included"));
 }
 
 static void included_text_is_relative_to_the_scene_and_enters_the_hash(void **state)
@@ -504,6 +546,8 @@ int main(void)
         WITH_FOLDER(malformed_sphere_files_are_refused_with_their_line),
         WITH_FOLDER(included_parts_join_the_scene_and_own_settings_win),
         WITH_FOLDER(cyclic_references_are_errors),
+        WITH_FOLDER(included_text_is_checked_before_it_is_read),
+        WITH_FOLDER(files_that_include_each_other_many_times_are_refused),
         WITH_FOLDER(included_text_is_relative_to_the_scene_and_enters_the_hash),
         WITH_FOLDER(every_input_file_enters_the_hash),
         WITH_FOLDER(loading_twice_gives_the_same_bytes),

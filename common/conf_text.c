@@ -1,0 +1,243 @@
+/* A scanner of libconfig's tokens, as far as they matter here: strings and comments, in which
+ * nothing else counts, brackets, whole numbers and "@include" at the beginning of a line.
+ *
+ * libconfig ends the program where an included file cannot be read to its end, leaks the text of a
+ * string that does not end, takes what follows an unfinished comment for a part of it, recurses per
+ * level of nesting, and cuts whole numbers to 32 bits (64 with an L). */
+#include "common/conf_text.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+enum {
+    DEEPEST = 64,          /* no real file is nested deeper */
+    DEEPEST_INCLUDE = 10,  /* as libconfig */
+    MOST_INCLUDED = 1000,  /* files that include each other several times grow by powers */
+    LONGEST_INCLUDE = 4096 /* characters of an included name */
+};
+
+struct scan {
+    const char *text;
+    size_t n, at;
+    const char *name, *folder;
+    int line, depth, level;
+    uint32_t *included; /* files so far, of all levels */
+    struct status *st;
+};
+
+static enum st_code check(struct scan *s);
+
+static bool starts(const struct scan *s, const char *word)
+{
+    size_t n = strlen(word);
+    return s->n - s->at >= n && memcmp(s->text + s->at, word, n) == 0;
+}
+
+static void skip(struct scan *s, size_t n)
+{
+    for (; n > 0 && s->at < s->n; n--, s->at++)
+        s->line += s->text[s->at] == '\n';
+}
+
+static enum st_code endless(const struct scan *s, const char *what, const char *end)
+{
+    return status_fail_at(s->st, ST_USAGE, s->name, s->line,
+                          "a %s begins here and does not end; it must end with %s", what, end);
+}
+
+static enum st_code skip_string(struct scan *s)
+{
+    size_t i = s->at + 1;
+    for (; i < s->n && s->text[i] != '"'; i++)
+        i += s->text[i] == '\\';
+    if (i >= s->n)
+        return endless(s, "text", "'\"'");
+    skip(s, i + 1 - s->at);
+    return ST_OK;
+}
+
+static enum st_code skip_block_comment(struct scan *s)
+{
+    size_t i = s->at + 3;
+    for (; i < s->n && !(s->text[i - 1] == '*' && s->text[i] == '/'); i++)
+        ;
+    if (i >= s->n)
+        return endless(s, "comment", "*/");
+    skip(s, i + 1 - s->at);
+    return ST_OK;
+}
+
+static void skip_line(struct scan *s)
+{
+    while (s->at < s->n && s->text[s->at] != '\n')
+        s->at++;
+}
+
+static bool in_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '+' || c == '.' || c == '*';
+}
+
+/* Whether the digits of `word` are a number up to `most`. */
+static bool fits(const char *word, size_t n, unsigned base, uint64_t most)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < n && isxdigit((unsigned char)word[i]); i++) {
+        char c = (char)tolower((unsigned char)word[i]);
+        uint64_t digit = (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+        if (value > (most - digit) / base)
+            return false;
+        value = value * base + digit;
+    }
+    return true;
+}
+
+/* A name or a number: they are told apart by their first character. */
+static enum st_code skip_word(struct scan *s)
+{
+    const char *word = s->text + s->at;
+    size_t n = 0, sign = *word == '-' || *word == '+';
+    while (s->at + n < s->n && in_word(word[n]))
+        n++;
+    s->at += n;
+    if (n <= sign || !isdigit((unsigned char)word[sign]))
+        return ST_OK;
+    bool hex = n > sign + 2 && (word[sign + 1] == 'x' || word[sign + 1] == 'X');
+    bool is_long = word[n - 1] == 'L';
+    size_t skipped = sign + (hex ? 2 : 0);
+    for (size_t i = skipped; !hex && i < n; i++)
+        if (word[i] == '.' || word[i] == 'e' || word[i] == 'E')
+            return ST_OK;
+    if (fits(word + skipped, n - skipped, hex ? 16 : 10, is_long ? INT64_MAX : INT32_MAX))
+        return ST_OK;
+    return status_fail_at(s->st, ST_USAGE, s->name, s->line, "%.*s does not fit into %d bits; %s",
+                          (int)(n < 40 ? n : 40), word, is_long ? 64 : 32,
+                          is_long ? "a smaller number is needed"
+                                  : "numbers beyond 2147483647 are written with an L behind them");
+}
+
+/* The name between the quotes, as libconfig reads it; false where it does not end. */
+static bool included_name(const struct scan *s, char name[LONGEST_INCLUDE])
+{
+    size_t i = s->at + strlen("@include"), used = 0;
+    while (i < s->n && (s->text[i] == ' ' || s->text[i] == '\t'))
+        i++;
+    if (i >= s->n || s->text[i] != '"')
+        return false;
+    for (i++; i < s->n && s->text[i] != '"' && used < LONGEST_INCLUDE - 1; i++) {
+        i += s->text[i] == '\\' && i + 1 < s->n;
+        name[used++] = s->text[i];
+    }
+    name[used] = 0;
+    return i < s->n && s->text[i] == '"';
+}
+
+static enum st_code check_file(struct scan *s, const char *path)
+{
+    struct status why = {0};
+    unsigned char *bytes;
+    size_t n;
+    enum st_code code = file_read(path, &bytes, &n, &why);
+    if (code == ST_NOMEM)
+        return status_no_memory(s->st, path);
+    if (code != ST_OK)
+        return status_fail_at(s->st, ST_USAGE, s->name, s->line,
+                              "@include: %s; names are relative to the folder of the first file",
+                              why.text);
+    struct scan inner = *s;
+    inner.text = (const char *)bytes;
+    inner.n = n;
+    inner.at = 0;
+    inner.name = path;
+    inner.line = 1;
+    inner.level++;
+    code = check(&inner);
+    mem_free(bytes);
+    return code;
+}
+
+static enum st_code check_include(struct scan *s)
+{
+    char name[LONGEST_INCLUDE];
+    if (!included_name(s, name))
+        return status_fail_at(s->st, ST_USAGE, s->name, s->line,
+                              "an @include without a name; write @include \"file\"");
+    if (s->level == DEEPEST_INCLUDE)
+        return status_fail_at(s->st, ST_USAGE, s->name, s->line,
+                              "includes are nested deeper than %d files; does the file include "
+                              "itself?",
+                              DEEPEST_INCLUDE);
+    if (++*s->included > MOST_INCLUDED)
+        return status_fail_at(s->st, ST_USAGE, s->name, s->line, "more than %d files are included",
+                              MOST_INCLUDED);
+    char *path = file_join(s->folder, name);
+    if (!path)
+        return status_no_memory(s->st, s->name);
+    enum st_code code = check_file(s, path);
+    mem_free(path);
+    s->at += strlen("@include");
+    return code;
+}
+
+/* Nothing but blanks before it on its line. */
+static bool begins_line(const struct scan *s)
+{
+    size_t i = s->at;
+    while (i > 0 && (s->text[i - 1] == ' ' || s->text[i - 1] == '\t'))
+        i--;
+    return i == 0 || s->text[i - 1] == '\n';
+}
+
+static enum st_code skip_other(struct scan *s)
+{
+    char c = s->text[s->at];
+    s->depth += c == '{' || c == '(' || c == '[';
+    s->depth -= c == '}' || c == ')' || c == ']';
+    if (s->depth > DEEPEST)
+        return status_fail_at(s->st, ST_USAGE, s->name, s->line, "is nested deeper than %d levels",
+                              DEEPEST);
+    skip(s, 1);
+    return ST_OK;
+}
+
+static enum st_code check(struct scan *s)
+{
+    if (memchr(s->text, 0, s->n))
+        return status_fail_at(s->st, ST_USAGE, s->name, 0,
+                              "has a zero byte; a text file is needed");
+    while (s->at < s->n) {
+        char c = s->text[s->at];
+        if (c == '"')
+            TRY(skip_string(s));
+        else if (starts(s, "/*"))
+            TRY(skip_block_comment(s));
+        else if (c == '#' || starts(s, "//"))
+            skip_line(s);
+        else if (starts(s, "@include") && begins_line(s))
+            TRY(check_include(s));
+        else if (in_word(c))
+            TRY(skip_word(s));
+        else
+            TRY(skip_other(s));
+    }
+    return ST_OK;
+}
+
+enum st_code conf_text_check(const char *text, size_t n, const char *name, const char *folder,
+                             struct status *st)
+{
+    uint32_t included = 0;
+    struct scan s = {.text = text,
+                     .n = n,
+                     .name = name,
+                     .folder = folder,
+                     .line = 1,
+                     .included = &included,
+                     .st = st};
+    return check(&s);
+}
