@@ -102,18 +102,45 @@ static enum st_code check_mesh(const struct import *in, const struct aiMesh *m)
     return ST_OK;
 }
 
+/* Assimp's triangulation ends the program where a mesh says that it has polygons, or does not say
+ * what it has, and has none but faces with other than three corners. *surfaces: faces that are not
+ * points or lines. */
+static enum st_code check_faces(const struct import *in, const struct aiMesh *m, uint64_t *surfaces,
+                                struct status *st)
+{
+    unsigned fewest = 3, most = 0;
+    for (unsigned i = 0; i < m->mNumFaces; i++) {
+        unsigned n = m->mFaces[i].mNumIndices;
+        fewest = n < fewest ? n : fewest;
+        most = n > most ? n : most;
+        *surfaces += n >= 3;
+    }
+    bool says_polygons = (m->mPrimitiveTypes & aiPrimitiveType_POLYGON) != 0;
+    if (fewest == 0 || (most <= 3 && (says_polygons || (!m->mPrimitiveTypes && fewest < 3))))
+        return status_fail_at(st, ST_FAILED, in->path, 0,
+                              "mesh '%s' has a face with %u corners; three are needed at least",
+                              m->mName.data, fewest);
+    return ST_OK;
+}
+
 static enum st_code check_scene(struct import *in)
 {
     if (!in->ai->mRootNode || in->ai->mNumMeshes == 0)
         return status_fail_at(in->st, ST_FAILED, in->path, 0,
                               "has no triangles; a mesh file with faces is needed");
+    uint64_t surfaces = 0;
     for (unsigned i = 0; i < in->ai->mNumMeshes; i++) {
         TRY(check_mesh(in, in->ai->mMeshes[i]));
+        TRY(check_faces(in, in->ai->mMeshes[i], &surfaces, in->st));
         if (in->ai->mMeshes[i]->mMaterialIndex >= in->ai->mNumMaterials)
             return status_fail_at(in->st, ST_FAILED, in->path, 0,
                                   "mesh '%s' has a material that does not exist",
                                   in->ai->mMeshes[i]->mName.data);
     }
+    /* Assimp frees the scene twice where sorting by kinds of faces leaves nothing. */
+    if (surfaces == 0)
+        return status_fail_at(in->st, ST_FAILED, in->path, 0,
+                              "has no triangles; a mesh file with faces is needed");
     return ST_OK;
 }
 

@@ -56,6 +56,17 @@ static void truncated_and_malformed_meshes_are_refused(void **state)
     refuse("empty.obj", "", 1, "empty.obj");
 }
 
+/* These formats are assimp's to check, which must not end the program. */
+static void malformed_meshes_of_other_formats_are_refused(void **state)
+{
+    (void)state;
+    refuse("corners.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n0\n", 1, "corners.off");
+    refuse("two.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n2 0 1\n", 1, "two.off");
+    refuse("cut.off", "OFF\n3 1 0\n0  1 0\n3 0 1 2\xff", 1, "cut.off");
+    program_write_text("good.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
+    program_does("render good.off -W 8 -H 8 -g tiny -o good_off.png");
+}
+
 static void meshes_without_triangles_or_with_bad_numbers_are_refused(void **state)
 {
     (void)state;
@@ -160,6 +171,7 @@ int main(void)
         cmocka_unit_test(a_good_scene_is_rendered),
         cmocka_unit_test(files_that_are_not_there_are_refused),
         cmocka_unit_test(truncated_and_malformed_meshes_are_refused),
+        cmocka_unit_test(malformed_meshes_of_other_formats_are_refused),
         cmocka_unit_test(meshes_without_triangles_or_with_bad_numbers_are_refused),
         cmocka_unit_test(scene_files_with_mistakes_are_refused_with_their_line),
         cmocka_unit_test(a_scene_of_any_size_and_shape_of_picture_works),
