@@ -465,16 +465,19 @@ static bool command(struct dram_channel *c, cycle_t now)
     return b < c->n_banks;
 }
 
-/* Takes one request from the slices, in turn. */
-static uint32_t take_request(struct dram_channel *c, cycle_t core_count)
+/* Takes one request from the slices, in turn. Adds the slice to *freed if its queue was full. */
+static bool take_request(struct dram_channel *c, cycle_t core_count, uint32_t *freed)
 {
-    for (uint32_t i = 1; i <= c->n_slices; i++) {
-        uint32_t slice = (c->last_slice + i) % c->n_slices;
+    if (dram_scheduler_full(&c->scheduler))
+        return false;
+    uint32_t slice = c->last_slice;
+    for (uint32_t i = 0; i < c->n_slices; i++) {
+        slice = slice + 1 < c->n_slices ? slice + 1 : 0;
         struct dram_client *client = &c->clients[slice];
         if (!client->requests->n || packet_queue_full(client->fills) || !has_credit(c, slice))
             continue;
-        if (dram_scheduler_full(&c->scheduler))
-            return 0;
+        if (packet_queue_full(client->requests))
+            *freed |= 1u << slice;
         uint32_t p = packet_pop(c->pool, client->requests);
         packet_at(c, p)->due = core_count + c->config->dram.latency_cycles;
         packet_push(c->pool, &c->latency, p);
@@ -483,9 +486,9 @@ static uint32_t take_request(struct dram_channel *c, cycle_t core_count)
         else
             c->private_credits[slice]++;
         c->last_slice = slice;
-        return 1u << slice;
+        return true;
     }
-    return 0;
+    return false;
 }
 
 /* Whether take_request would take one. */
@@ -559,12 +562,12 @@ struct dram_moves dram_channel_tick(struct dram_channel *c, cycle_t now, cycle_t
 {
     struct dram_moves m = {0};
     count_active(c, now);
-    m.slices = return_sector(c);              /* return queue -> slice      */
-    bool moved = end_transfer(c, now);        /* data bus -> return queue   */
-    moved |= assign(c, now);                  /* scheduler -> a bank's slot */
-    moved |= command(c, now);                 /* a bank's slot -> data bus  */
-    m.slices |= take_request(c, core_count);  /* slice -> latency queue     */
-    moved |= end_latency(c, now, core_count); /* latency queue -> scheduler */
+    m.slices = return_sector(c);                     /* return queue -> slice      */
+    bool moved = end_transfer(c, now);               /* data bus -> return queue   */
+    moved |= assign(c, now);                         /* scheduler -> a bank's slot */
+    moved |= command(c, now);                        /* a bank's slot -> data bus  */
+    moved |= take_request(c, core_count, &m.slices); /* slice -> latency queue     */
+    moved |= end_latency(c, now, core_count);        /* latency queue -> scheduler */
     m.any = moved || m.slices;
     *wait = c->latency.n && !dram_scheduler_full(&c->scheduler)
                 ? packet_at(c, c->latency.first)->due

@@ -35,7 +35,9 @@ void dram_channel_free(struct dram_channel *c);
 /* What a cycle did. */
 struct dram_moves {
     bool any;
-    uint32_t slices; /* bit i: took a request from, or gave a sector to, slice i of the partition */
+    /* Bit i: of slice i of the partition the fill queue is not empty, or the request queue not full
+     * any more. */
+    uint32_t slices;
 };
 
 /* One cycle; `core_count` is the number of core cycles begun. *wait and *again: as for

@@ -298,14 +298,15 @@ struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now, cycle_t core_coun
 {
     struct l2_moves m = {0};
     charge(s, now);
+    bool fills_full = packet_queue_full(&s->fills), idle_dram = !s->dram.n;
     m.taken = take(s, core_count, requests); /* crossbar -> ROP delay             */
-    m.reply = answer(s);                     /* MSHR -> replies                   */
-    m.to_dram = fill(s);                     /* fill queue -> cache, MSHR ready   */
-    m.to_dram |= send_miss(s);               /* miss queue -> DRAM queue          */
-    bool looked_up = look_up(s, now);        /* request queue -> reply or MSHR    */
-    bool rop = end_rop(s, core_count);       /* ROP delay -> request queue        */
-    m.reply |= looked_up;
-    m.any = m.taken || m.reply || m.to_dram || rop;
+    m.any = m.taken;
+    m.any |= answer(s);              /* MSHR -> replies                   */
+    m.any |= fill(s);                /* fill queue -> cache, MSHR ready   */
+    m.any |= send_miss(s);           /* miss queue -> DRAM queue          */
+    m.any |= look_up(s, now);        /* request queue -> reply or MSHR    */
+    m.any |= end_rop(s, core_count); /* ROP delay -> request queue        */
+    m.for_dram = fills_full != packet_queue_full(&s->fills) || idle_dram != !s->dram.n;
     *wait = s->rop.n && !packet_queue_full(&s->requests) ? packet_at(s, s->rop.first)->due
                                                          : CYCLE_NEVER;
     bool more = s->requests.n | s->misses.n | s->fills.n ||

@@ -28,10 +28,9 @@ uint32_t l2_slice_packets(const struct gpu_config *config);
 
 /* What one cycle did, for those outside: any of these may let somebody move on. */
 struct l2_moves {
-    bool any;     /* something moved at all */
-    bool taken;   /* took a packet from the crossbar */
-    bool to_dram; /* gave the channel a request, or room in the fill queue */
-    bool reply;   /* made a reply */
+    bool any;      /* something moved at all */
+    bool taken;    /* took a packet from the crossbar */
+    bool for_dram; /* the request queue is not empty any more, or the fill queue not full */
 };
 
 /* One cycle; `core_count` is the number of core cycles begun. *wait is the core count for which the

@@ -281,9 +281,10 @@ static void push_reply(struct memsys *m, uint32_t slice)
     cycle_t now = m->from[CLOCK_ICNT];
     struct packet_queue *q = m->reply_queues[slice];
     if (crossbar_can_push(m->replies, slice)) {
+        if (packet_queue_full(q))
+            wake_at(&m->slice_wake, slice, m->from[CLOCK_L2]);
         crossbar_push(m->replies, slice, packet_pop(&m->pool, q));
         earlier(&m->transfer_next, now);
-        wake_at(&m->slice_wake, slice, m->from[CLOCK_L2]);
         m->moved++;
     }
     if (q->n)
@@ -359,7 +360,7 @@ static void run_slice(struct memsys *m, uint32_t slice)
         earlier(&again, later_than(now, clock_when_counted(&m->clocks, CLOCK_L2, wait)));
     wake_at(&m->slice_wake, slice, m->every_cycle ? now + 1 : again);
     m->moved += moves.any;
-    if (moves.to_dram)
+    if (moves.for_dram)
         wake_channel(m, slice / m->slices_per_channel, m->after[CLOCK_DRAM]);
     if (m->reply_queues[slice]->n) {
         m->replying[slice / 64] |= UINT64_C(1) << slice % 64;
