@@ -13,6 +13,12 @@
 #include "sim/timing/l2_slice.h"
 #include "sim/timing/wake.h"
 
+/* A core count that a component waits for, and its own first cycle at which that is reached: it
+ * waits for the same one over many calls. */
+struct awaited {
+    cycle_t count, cycle;
+};
+
 struct memsys {
     const struct gpu_config *config;
     struct address_map map;
@@ -34,6 +40,7 @@ struct memsys {
     /* First cycle at which each is to be called; push: replies enter the crossbar. */
     struct wake slice_wake;
     cycle_t *channel_next;
+    struct awaited *slice_waits, *channel_waits;
     cycle_t dram_next, push_next, transfer_next;
     uint64_t *replying; /* slices whose reply queue holds something; words of 64 */
 
@@ -180,10 +187,13 @@ static enum st_code create_all(struct memsys *m, struct status *st)
     m->reply_at = mem_calloc(m->n_sms, sizeof *m->reply_at);
     m->new_replies = mem_calloc(m->n_sms, sizeof *m->new_replies);
     m->is_new = mem_calloc(m->n_sms, sizeof *m->is_new);
+    m->slice_waits = mem_calloc(m->n_slices, sizeof *m->slice_waits);
+    m->channel_waits = mem_calloc(m->n_channels, sizeof *m->channel_waits);
     m->replying = mem_calloc((m->n_slices + 63) / 64, sizeof *m->replying);
     m->channel_next = mem_calloc(m->n_channels, sizeof *m->channel_next);
     if (!m->slices || !m->channels || !m->reply_queues || !m->ejected || !m->reply_at ||
-        !m->new_replies || !m->is_new || !m->replying || !m->channel_next)
+        !m->new_replies || !m->is_new || !m->replying || !m->slice_waits || !m->channel_waits ||
+        !m->channel_next)
         return status_no_memory(st, "the memory system");
     TRY(wake_create(&m->slice_wake, m->n_slices, st));
     for (uint32_t sm = 0; sm < m->n_sms; sm++)
@@ -239,6 +249,8 @@ void memsys_free(struct memsys *m)
     mem_free(m->reply_at);
     mem_free(m->new_replies);
     mem_free(m->is_new);
+    mem_free(m->slice_waits);
+    mem_free(m->channel_waits);
     mem_free(m->replying);
     wake_release(&m->slice_wake);
     mem_free(m->channel_next);
@@ -268,6 +280,18 @@ static void set_time(struct memsys *m, ticks_t now)
 static cycle_t later_than(cycle_t now, cycle_t at)
 {
     return at > now ? at : now + 1;
+}
+
+/* First cycle of `d` after `now` at which `count`, at least 1, is reached; CYCLE_NEVER for
+ * CYCLE_NEVER. */
+static cycle_t awaited_cycle(const struct memsys *m, struct awaited *a, enum clock_domain d,
+                             cycle_t count, cycle_t now)
+{
+    if (count == CYCLE_NEVER)
+        return CYCLE_NEVER;
+    if (a->count != count)
+        *a = (struct awaited){count, clock_when_counted(&m->clocks, d, count)};
+    return later_than(now, a->cycle);
 }
 
 static void wake_channel(struct memsys *m, uint32_t channel, cycle_t at)
@@ -326,8 +350,7 @@ static void run_channel(struct memsys *m, uint32_t channel, cycle_t last)
         uint32_t used = m->pool.used;
         struct dram_moves moves =
             dram_channel_tick(m->channels[channel], now, core_count_at(m, t), &wait, &again);
-        if (wait != CYCLE_NEVER)
-            earlier(&again, later_than(now, clock_when_counted(&m->clocks, CLOCK_DRAM, wait)));
+        earlier(&again, awaited_cycle(m, &m->channel_waits[channel], CLOCK_DRAM, wait, now));
         if (m->pool.used < used && t > m->last_free)
             m->last_free = t;
         m->moved += moves.any;
@@ -356,8 +379,7 @@ static void run_slice(struct memsys *m, uint32_t slice)
     cycle_t now = m->from[CLOCK_L2], wait, again;
     struct l2_moves moves =
         l2_slice_tick(m->slices[slice], now, m->from[CLOCK_CORE], m->requests, &wait, &again);
-    if (wait != CYCLE_NEVER)
-        earlier(&again, later_than(now, clock_when_counted(&m->clocks, CLOCK_L2, wait)));
+    earlier(&again, awaited_cycle(m, &m->slice_waits[slice], CLOCK_L2, wait, now));
     wake_at(&m->slice_wake, slice, m->every_cycle ? now + 1 : again);
     m->moved += moves.any;
     if (moves.for_dram)
