@@ -1,0 +1,25 @@
+#!/bin/sh
+# What `cmake --install --prefix` brings works from any folder: the program finds its data beside
+# itself, and the example builds against header, library and pkg-config file and runs.
+#   install.sh SOURCE BUILD COMPILER [COMPILER'S OPTIONS]
+set -eu
+source=${1:?source folder}
+build=${2:?build folder}
+compiler=${3:?C compiler}
+shift 3
+command -v pkg-config >/dev/null || {
+    echo "pkg-config is missing" >&2
+    exit 77
+}
+prefix=$(mktemp -d)
+trap 'rm -rf "$prefix"' EXIT
+cmake --install "$build" --prefix "$prefix/there" >/dev/null
+mv "$prefix/there" "$prefix/here"
+cd "$prefix/here"
+export PKG_CONFIG_PATH="$(dirname "$(find "$PWD" -name diorama.pc)")"
+test "$(cd "$(pkg-config --variable=prefix diorama)" && pwd -P)" = "$(pwd -P)"
+cp share/diorama/scenes/builtin/lonely.scene share/diorama/scenes/builtin/beside.scene
+bin/diorama scenes --json | grep -q '"beside"'
+# shellcheck disable=SC2046
+"$compiler" "$@" "$source/docs/examples/predict.c" $(pkg-config --cflags --libs diorama) -o predict
+DIORAMA_DATA=$PWD/share/diorama ./predict beside tiny width 32 height 4 samples 1 | grep -q '^ipc '
