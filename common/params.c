@@ -59,8 +59,8 @@ static enum st_code read_one(const struct param *p, const struct conf_node *node
     case PARAM_REAL:
         TRY(conf_get_real(node, &real, st));
         if (real < p->min || real > p->max)
-            return conf_fail(node, st, "'%s' is %g; it must be %g to %g %s", p->name, real, p->min,
-                             p->max, p->unit);
+            return conf_fail(node, st, "'%s' is %g; it must be %g to %g%s%s", p->name, real, p->min,
+                             p->max, p->unit[0] ? " " : "", p->unit);
         *(double *)field = real;
         return ST_OK;
     case PARAM_BOOL:

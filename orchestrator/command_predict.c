@@ -58,12 +58,6 @@ static enum st_code predict(const struct command_context *c, const struct pipeli
 enum st_code command_predict(const struct command_context *c, struct status *st)
 {
     struct pipeline p;
-    if (!c->settings->operand)
-        return status_fail(st, ST_USAGE,
-                           c->settings->heatmap
-                               ? "no SCENE; this version cannot predict from a heatmap alone, give "
-                                 "the SCENE it was made of too"
-                               : "no SCENE; see 'diorama predict --help'");
     if (c->settings->keep)
         TRY(output_check_folder(c->settings->keep, st));
     TRY(pipeline_open(&p, c->settings, st));

@@ -12,7 +12,7 @@ const struct command commands[] = {
     {{"partition", COMMAND_PARTITION, "SCENE", false,
       "Write the scale model and the pixels chosen for it"},
      command_partition},
-    {{"predict", COMMAND_PREDICT, "SCENE", false,
+    {{"predict", COMMAND_PREDICT, "SCENE", true,
       "Predict the metrics of a frame on a GPU from the scale model"},
      command_predict},
     {{"simulate", COMMAND_SIMULATE, "SCENE", true,

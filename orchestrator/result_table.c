@@ -19,9 +19,11 @@ void metric_text(enum metric_id metric, double value, char *text, size_t n)
         snprintf(text, n, "%.3f", value);
 }
 
-static const char *unit_text(enum metric_id metric)
+/* "  unit", or nothing, so that no line ends in blanks. */
+static void print_unit(enum metric_id metric, FILE *out)
 {
-    return is_share(metric) ? "" : metrics[metric].unit;
+    const char *unit = is_share(metric) ? "" : metrics[metric].unit;
+    fprintf(out, "%s%s\n", unit[0] ? "  " : "", unit);
 }
 
 static void print_heading(const struct result *r, FILE *out)
@@ -50,7 +52,8 @@ static void print_metrics(const struct result *r, FILE *out)
         if (m == METRIC_SEVEN)
             fputs("beside them\n", out);
         metric_text((enum metric_id)m, r->metrics[m], text, sizeof text);
-        fprintf(out, "%-32s %16s  %s\n", metrics[m].title, text, unit_text((enum metric_id)m));
+        fprintf(out, "%-32s %16s", metrics[m].title, text);
+        print_unit((enum metric_id)m, out);
     }
     fprintf(out, "%-32s %16.4f  ms\n", "Frame time", result_frame_time_ms(r));
     fprintf(out, "%-32s %16.2f  1/s\n", "Frames per second", result_frames_per_second(r));
@@ -69,6 +72,15 @@ static void print_groups(const struct result *r, FILE *out)
     }
 }
 
+/* A number in a right-justified column; "-" where there is none. */
+static void print_real(double value, int width, int digits, FILE *out)
+{
+    if (isfinite(value))
+        fprintf(out, " %*.*g", width, digits, value);
+    else
+        fprintf(out, " %*s", width, "-");
+}
+
 static void print_fits(const struct result *r, FILE *out)
 {
     fprintf(out, "\n%-24s %6s %14s %14s %10s %12s  %s\n", "fit a + b exp(-c p)", "group", "a", "b",
@@ -80,8 +92,12 @@ static void print_fits(const struct result *r, FILE *out)
             continue;
         if (f->group >= 0)
             snprintf(group, sizeof group, "%d", f->group);
-        fprintf(out, "%-24s %6s %14.6g %14.6g %10.4g %12.4g  %s\n", metrics[f->metric].name, group,
-                f->fit.a, f->fit.b, f->fit.c, f->fit.residual, fit_verdict_names[f->fit.verdict]);
+        fprintf(out, "%-24s %6s", metrics[f->metric].name, group);
+        print_real(f->fit.a, 14, 6, out);
+        print_real(f->fit.b, 14, 6, out);
+        print_real(f->fit.c, 10, 4, out);
+        print_real(f->fit.residual, 12, 4, out);
+        fprintf(out, "  %s\n", fit_verdict_names[f->fit.verdict]);
     }
 }
 

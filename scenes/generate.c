@@ -84,13 +84,13 @@ static enum st_code read_repeat(const struct conf_node *group, struct placement 
         p->repeat[i] = 1;
     if (!repeat != !step)
         return conf_fail(repeat ? repeat : step, st,
-                         "'repeat' and 'step' go together; write repeat = [nx, ny, nz] and "
-                         "step = [dx, dy, dz]");
+                         "'repeat' and 'step' go together; write repeat = (nx, ny, nz) and "
+                         "step = (dx, dy, dz)");
     if (!repeat)
         return ST_OK;
     TRY(conf_get_reals(step, 3, p->step, st));
     if (conf_count(repeat) != 3)
-        return conf_fail(repeat, st, "'repeat' is not three whole numbers; write [nx, ny, nz]");
+        return conf_fail(repeat, st, "'repeat' is not three whole numbers; write (nx, ny, nz)");
     for (size_t i = 0; i < 3; i++)
         TRY(conf_get_int(conf_at(repeat, i), 1, MOST_REPEATS, &p->repeat[i], st));
     return ST_OK;
@@ -243,17 +243,17 @@ void generators_document(FILE *out)
           "    generate = (\n"
           "        { kind = \"box\"; width = 2.0; height = 1.0; depth = 2.0; cells = 1; "
           "inside = false;\n"
-          "          material = \"white\"; translate = [0.0, 0.5, 0.0]; } );\n\n"
+          "          material = \"white\"; translate = (0, 0.5, 0); } );\n\n"
           "Every parameter and material key of a kind is required; a material key holds the name "
           "of one\nof the file's materials. Lengths have the scene's unit, y is up, and shapes "
           "stand on y = 0\nunless said otherwise. Beside its own parameters every group may "
           "have:\n\n"
           "| key | meaning | default |\n| --- | --- | --- |\n"
-          "| `translate` | where the kind's origin goes | [0, 0, 0] |\n"
-          "| `rotate` | [x, y, z, degrees]: an axis and an angle about it, before it is moved | "
+          "| `translate` | where the kind's origin goes | (0, 0, 0) |\n"
+          "| `rotate` | (x, y, z, degrees): an axis and an angle about it, before it is moved | "
           "none |\n"
           "| `scale` | factor of all lengths, 1e-6 to 1e6 | 1 |\n"
-          "| `repeat`, `step` | [nx, ny, nz] copies (1 to 1000 each) in distances [dx, dy, dz]; "
+          "| `repeat`, `step` | (nx, ny, nz) copies (1 to 1000 each) in distances (dx, dy, dz); "
           "meshes are instanced | one |\n",
           out);
     for (size_t i = 0; generators[i]; i++) {

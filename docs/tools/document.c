@@ -10,11 +10,7 @@
 
 static int config_page(void)
 {
-    puts("# Configuration of a GPU\n");
-    puts("Generated from the tables in `sim/timing`; do not edit. A configuration is a file in "
-         "libconfig syntax\nwith every key below: there are no hidden defaults, and unknown keys "
-         "are errors. `configs/*.cfg` are\nexamples in which each line carries its source.");
-    params_document(gpu_param_tables, n_gpu_param_tables, stdout);
+    gpu_config_document(stdout);
     return 0;
 }
 

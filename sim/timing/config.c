@@ -232,17 +232,19 @@ void gpu_config_dump(const struct gpu_config *config, FILE *out)
 
 void gpu_config_document(FILE *out)
 {
-    fputs(
-        "# GPU configurations\n\n"
-        "A configuration is a file in libconfig syntax. Every key is required, there are no hidden "
-        "defaults; unknown keys are errors. Besides the keys below, at the top level:\n\n"
-        "| key | meaning |\n| --- | --- |\n"
-        "| `title` | one line that names the GPU for people |\n"
-        "| `address_map` | which bits of an address are row (R), bank (B), column (C) and byte of "
-        "a "
-        "burst (S) of a DRAM channel, from the highest to the lowest, after `dramid@N;`: blocks of "
-        "2^N bytes are dealt to the channels in turn |\n",
-        out);
+    fputs("# Configuration of a GPU\n\n"
+          "Generated from the tables in `sim/timing`; do not edit. A configuration is a file in "
+          "libconfig syntax\nwith every key below: there are no hidden defaults, and unknown keys "
+          "are errors. `configs/*.cfg` are\nexamples in which each line carries its source. "
+          "At the top level stand two texts and the numbers of the\nfirst table; every further "
+          "table is a group `name = { ... };`.\n\n"
+          "| key | meaning |\n| --- | --- |\n"
+          "| `title` | one line that names the GPU for people |\n"
+          "| `address_map` | which bits of an address are row (R), bank (B), column (C) and byte "
+          "of a burst (S) of a DRAM channel, from the highest to the lowest (0: none; dots are for "
+          "the "
+          "eye), after `dramid@N;`: blocks of 2^N bytes are dealt to the channels in turn |\n",
+          out);
     params_document(gpu_param_tables, n_gpu_param_tables, out);
 }
 

@@ -58,6 +58,7 @@ static void predict_prints_a_table_and_nothing_on_standard_error_when_quiet(void
         assert_non_null(strstr(o.out, metrics[m].title));
     assert_non_null(strstr(o.out, "Frame time"));
     assert_null(strstr(o.out, "nan"));
+    assert_null(strstr(o.out, " \n"));
     outcome_free(&o);
 }
 
@@ -265,6 +266,11 @@ static void exponential_extrapolation_reports_its_fits(void **state)
     program_run(&o, "predict weekend -W 64 -H 8 -s 1 -p 40 -x exponential");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.err, "exponential fits are no good; the linear prediction stands"));
+    outcome_free(&o);
+    program_run(&o, "predict weekend -g tiny -W 64 -H 64 -x exponential");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.out, "            -  diverged\n")); /* it has no residual */
+    assert_null(strstr(o.out, "nan"));
     outcome_free(&o);
 }
 

@@ -486,6 +486,7 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
         if (code != ST_USAGE || strncmp(st.text, cases[i].said, strlen(cases[i].said)) != 0)
             fail_msg("case %zu: code %d, said '%s', not '%s'", i, (int)code, st.text,
                      cases[i].said);
+        assert_int_not_equal(st.text[strlen(st.text) - 1], ' ');
         assert_null(s);
     }
 }
