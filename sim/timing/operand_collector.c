@@ -156,8 +156,11 @@ static uint32_t dispatchable(const struct collector *c)
  * unit that the sub-core dispatched last. */
 static void dispatch(struct collector *c, uint32_t units)
 {
-    for (uint32_t sub = 0; sub < c->subs; sub++) {
+    for (uint32_t sub = 0; units; sub++) {
         uint32_t ready = units & c->units_of[sub];
+        if (!ready)
+            continue;
+        units &= ~ready;
         uint32_t behind = ready & ~((2u << c->unit_last[sub]) - 1);
         for (uint32_t turn = 0; turn < 2 && ready; turn++) {
             uint32_t now = turn == 0 ? behind : ready & ~behind;

@@ -273,8 +273,11 @@ static enum st_code issue(struct sm *s, uint32_t w, struct status *st)
     enum unit_class unit = exec_class(s->exec, (enum warp_op)inst->op);
     TRY(warp->ops->step(warp, &s->step, st));
     s->counters.warp_instructions++;
-    s->counters.thread_instructions += (uint32_t)__builtin_popcount(s->step.executed);
-    s->counters.active_lanes += (uint32_t)__builtin_popcount(s->step.active);
+    uint32_t active = (uint32_t)__builtin_popcount(s->step.active);
+    s->counters.active_lanes += active;
+    s->counters.thread_instructions += s->step.executed == s->step.active
+                                           ? active
+                                           : (uint32_t)__builtin_popcount(s->step.executed);
 
     struct issued *op = issued_get(&s->pool);
     op->inst = inst;
