@@ -49,8 +49,9 @@ void progress_add(struct progress *p, uint64_t done)
         return;
     double rate = (double)all / spent_s;
     double left_s = rate > 0.0 ? (double)(p->total - all) / rate : 0.0;
-    fprintf(stderr, "\r\033[K%s: %3.0f %%  %.3g %s/s  %.0f s left", p->what,
-            100.0 * (double)all / (double)p->total, rate, p->unit, left_s);
+    int digits = rate < 10 ? 2 : rate < 100 ? 1 : 0;
+    fprintf(stderr, "\r\033[K%s: %3.0f %%  %.*f %s/s  %.0f s left", p->what,
+            100.0 * (double)all / (double)p->total, digits, rate, p->unit, left_s);
     fflush(stderr);
 }
 
