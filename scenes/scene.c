@@ -78,6 +78,24 @@ static bool finite3(const float v[3])
     return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]);
 }
 
+/* The square of a distance has to be a 32-bit number other than 0. */
+static enum st_code fail_distance(const struct scene_camera *c, struct status *st)
+{
+    double square = 0;
+    for (int i = 0; i < 3; i++) {
+        double d = (double)c->look_at[i] - (double)c->eye[i];
+        square += d * d;
+    }
+    if (square == 0)
+        return status_fail(st, ST_FAILED,
+                           "the camera looks at its own position; look_at must differ from eye");
+    return status_fail(
+        st, ST_FAILED,
+        "the camera is %g away from what it looks at; 1e-18 to 1e18 are possible, so "
+        "scale the scene",
+        sqrt(square));
+}
+
 enum st_code scene_validate_camera(const struct scene_camera *c, struct status *st)
 {
     if (!finite3(c->eye) || !finite3(c->look_at) || !finite3(c->up))
@@ -96,9 +114,7 @@ enum st_code scene_validate_camera(const struct scene_camera *c, struct status *
     struct vec3 view = vec3_sub(vec3_make(c->look_at[0], c->look_at[1], c->look_at[2]),
                                 vec3_make(c->eye[0], c->eye[1], c->eye[2]));
     if (!(vec3_length(view) > 0.0f) || !isfinite(vec3_length(view)))
-        return status_fail(st, ST_FAILED,
-                           "the camera looks at its own position; look_at must differ "
-                           "from eye");
+        return fail_distance(c, st);
     struct vec3 up = vec3_make(c->up[0], c->up[1], c->up[2]);
     float across = vec3_length(vec3_cross(vec3_normalize(view), vec3_normalize(up)));
     if (!(across > 1e-4f))

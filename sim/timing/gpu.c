@@ -134,9 +134,9 @@ static enum st_code stuck(const struct gpu *g, cycle_t since, struct status *st)
     dump(g);
     return status_fail(st, ST_FAILED,
                        "the simulation is stuck: no instruction has retired and no request has "
-                       "moved since core cycle %llu; this is a fault of the model or of a kernel "
-                       "that never ends",
-                       (unsigned long long)since);
+                       "moved since core cycle %llu; watchdog_cycles (%u) is less than this GPU's "
+                       "longest wait, or it is a fault of the model or a kernel that never ends",
+                       (unsigned long long)since, g->config->machine.watchdog_cycles);
 }
 
 static uint64_t progress_of(const struct gpu *g)

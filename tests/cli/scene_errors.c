@@ -95,6 +95,8 @@ static void scene_files_with_mistakes_are_refused_with_their_line(void **state)
     refuse("inside.scene",
            "\ncamera = { eye = (1, 2, 3); look_at = (1, 2, 3); fov = 40; };\n" SPHERE, 1,
            "inside.scene:2:");
+    refuse("far.scene", "camera = { eye = (1e25, 0, 0); look_at = (0, 0, 0); };\n" SPHERE, 1,
+           "the camera is 1e+25 away from what it looks at");
 }
 
 static void a_scene_of_any_size_and_shape_of_picture_works(void **state)
