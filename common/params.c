@@ -174,8 +174,8 @@ static enum st_code set_one(const struct param *p, void *field, const char *valu
     BUG("params: type %d", (int)p->type);
 }
 
-enum st_code params_set(const struct param_table *tables, size_t n_tables, void *config,
-                        const char *name, const char *value, struct status *st)
+const struct param *params_find(const struct param_table *tables, size_t n_tables, const char *name,
+                                size_t *offset)
 {
     for (size_t t = 0; t < n_tables; t++) {
         size_t n = strlen(tables[t].section);
@@ -186,32 +186,51 @@ enum st_code params_set(const struct param_table *tables, size_t n_tables, void 
             key = name + n + 1;
         }
         for (size_t i = 0; i < tables[t].n_rows; i++)
-            if (strcmp(tables[t].rows[i].name, key) == 0)
-                return set_one(&tables[t].rows[i], field_of(&tables[t], &tables[t].rows[i], config),
-                               value, st);
+            if (strcmp(tables[t].rows[i].name, key) == 0) {
+                *offset = tables[t].offset + tables[t].rows[i].offset;
+                return &tables[t].rows[i];
+            }
     }
-    return status_fail(st, ST_USAGE, "no parameter is called '%s'; docs/config.md lists them",
-                       name);
+    return NULL;
+}
+
+enum st_code params_set(const struct param_table *tables, size_t n_tables, void *config,
+                        const char *name, const char *value, struct status *st)
+{
+    size_t offset;
+    const struct param *p = params_find(tables, n_tables, name, &offset);
+    if (!p)
+        return status_fail(st, ST_USAGE, "no parameter is called '%s'; docs/config.md lists them",
+                           name);
+    return set_one(p, (char *)config + offset, value, st);
+}
+
+void params_value(const struct param *p, const void *field, char *text, size_t n)
+{
+    char number[PARAM_VALUE_TEXT - 4];
+    switch (p->type) {
+    case PARAM_UINT:
+        snprintf(text, n, "%lu", (unsigned long)*(const uint32_t *)field);
+        return;
+    case PARAM_REAL:
+        snprintf(number, sizeof number, "%.17g", *(const double *)field);
+        snprintf(text, n, "%s%s", number, strpbrk(number, ".e") ? "" : ".0");
+        return;
+    case PARAM_BOOL:
+        snprintf(text, n, "%s", *(const bool *)field ? "true" : "false");
+        return;
+    case PARAM_CHOICE:
+        snprintf(text, n, "%s", p->choices[*(const uint32_t *)field]);
+        return;
+    }
 }
 
 static void dump_value(const struct param *p, const void *field, FILE *out)
 {
-    char text[64];
-    switch (p->type) {
-    case PARAM_UINT:
-        fprintf(out, "%lu", (unsigned long)*(const uint32_t *)field);
-        return;
-    case PARAM_REAL:
-        snprintf(text, sizeof text, "%.17g", *(const double *)field);
-        fprintf(out, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
-        return;
-    case PARAM_BOOL:
-        fputs(*(const bool *)field ? "true" : "false", out);
-        return;
-    case PARAM_CHOICE:
-        fprintf(out, "\"%s\"", p->choices[*(const uint32_t *)field]);
-        return;
-    }
+    char text[PARAM_VALUE_TEXT];
+    const char *quote = p->type == PARAM_CHOICE ? "\"" : "";
+    params_value(p, field, text, sizeof text);
+    fprintf(out, "%s%s%s", quote, text, quote);
 }
 
 void params_dump(const struct param_table *tables, size_t n_tables, const void *config, FILE *out)

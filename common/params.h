@@ -64,6 +64,14 @@ enum st_code params_read(const struct param_table *tables, size_t n_tables,
 enum st_code params_set(const struct param_table *tables, size_t n_tables, void *config,
                         const char *name, const char *value, struct status *st);
 
+/* The parameter "section.name" ("name" at top level), NULL where there is none; *offset gets where
+ * its field is in the configuration. */
+const struct param *params_find(const struct param_table *tables, size_t n_tables, const char *name,
+                                size_t *offset);
+/* A field's value as params_set takes it; PARAM_VALUE_TEXT is room enough. */
+enum { PARAM_VALUE_TEXT = 64 };
+void params_value(const struct param *p, const void *field, char *text, size_t n);
+
 /* Writes the configuration in libconfig syntax, readable by params_read. */
 void params_dump(const struct param_table *tables, size_t n_tables, const void *config, FILE *out);
 /* Writes a Markdown table of every parameter: name, unit, range, meaning. */

@@ -18,15 +18,15 @@ struct heatmap {
     float *temperature;
 };
 
-/* Profiles every pixel of the launch's frame. TIMER_WORK takes the deterministic cost of the
- * functional side, the same for any number of threads; TIMER_CLOCK runs each pixel alone and
- * measures the processor time of its thread. The longest pixel gets 1; where no pixel cost
- * anything, all get 0. `counts` (may be NULL) gets the totals of the whole frame; with TIMER_CLOCK
- * a pixel is a warp of its own, so warp instructions count once per pixel. On failure *out is
- * empty. */
+/* Profiles every pixel of the launch's frame, its rays walked as `traversal` says. TIMER_WORK takes
+ * the deterministic cost of the functional side, the same for any number of threads; TIMER_CLOCK
+ * runs each pixel alone and measures the processor time of its thread. The longest pixel gets 1;
+ * where no pixel cost anything, all get 0. `counts` (may be NULL) gets the totals of the whole
+ * frame; with TIMER_CLOCK a pixel is a warp of its own, so warp instructions count once per pixel.
+ * On failure *out is empty. */
 enum st_code heatmap_profile(struct heatmap *out, const struct launch *launch,
-                             enum heat_timer timer, bool quiet, struct functional_counts *counts,
-                             struct status *st);
+                             const struct traversal_options *traversal, enum heat_timer timer,
+                             bool quiet, struct functional_counts *counts, struct status *st);
 /* From any costs: width * height of them. 0 pixels or more than IMAGE_MOST_PIXELS fail. */
 enum st_code heatmap_from_costs(struct heatmap *out, uint32_t width, uint32_t height,
                                 const uint64_t *cost, struct status *st);

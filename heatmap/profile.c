@@ -12,6 +12,7 @@ enum { CTAS_PER_BAND = 64 };
 
 struct profile {
     const struct launch *launch;
+    const struct traversal_options *traversal;
     enum heat_timer timer;
     uint32_t width, height, per_row; /* CTAs a row */
     uint64_t n_ctas;
@@ -22,7 +23,8 @@ struct profile {
 static enum st_code run_work(const struct profile *p, const uint32_t *ctas, uint32_t n,
                              struct functional_counts *counts, struct status *st)
 {
-    struct kernel_settings settings = {.work = p->cost, .ctas = ctas, .n_ctas = n};
+    struct kernel_settings settings = {
+        .work = p->cost, .ctas = ctas, .n_ctas = n, .traversal = *p->traversal};
     struct kernel *kernel;
     TRY(launch_kernel(p->launch, &settings, &kernel, st));
     enum st_code code = kernel_run(kernel, st);
@@ -59,7 +61,8 @@ static enum st_code run_clock(const struct profile *p, const uint32_t *ctas, uin
                               struct functional_counts *counts, struct status *st)
 {
     for (uint32_t lane = 0; lane < WARP_LANES && lane < p->width; lane++) {
-        struct kernel_settings settings = {.ctas = ctas, .n_ctas = n, .lanes = 1u << lane};
+        struct kernel_settings settings = {
+            .ctas = ctas, .n_ctas = n, .lanes = 1u << lane, .traversal = *p->traversal};
         struct kernel *kernel;
         struct functional_counts of_lane = {0};
         TRY(launch_kernel(p->launch, &settings, &kernel, st));
@@ -129,8 +132,8 @@ static enum st_code run_bands(const struct profile *p, struct functional_counts 
 }
 
 enum st_code heatmap_profile(struct heatmap *out, const struct launch *launch,
-                             enum heat_timer timer, bool quiet, struct functional_counts *counts,
-                             struct status *st)
+                             const struct traversal_options *traversal, enum heat_timer timer,
+                             bool quiet, struct functional_counts *counts, struct status *st)
 {
     const struct frame *frame = launch_frame(launch);
     uint64_t pixels = (uint64_t)frame->width * frame->height;
@@ -139,6 +142,7 @@ enum st_code heatmap_profile(struct heatmap *out, const struct launch *launch,
     *out = (struct heatmap){0};
     struct profile p = {
         .launch = launch,
+        .traversal = traversal,
         .timer = timer,
         .width = frame->width,
         .height = frame->height,

@@ -1,5 +1,6 @@
 #include "orchestrator/cli.h"
 
+#include "common/memory.h"
 #include "orchestrator/command.h"
 #include "orchestrator/suggest.h"
 #include "version.h"
@@ -34,6 +35,17 @@ void command_warn(const struct command_context *c, const char *format, ...)
     vfprintf(c->err, format, args);
     fputc('\n', c->err);
     va_end(args);
+}
+
+enum st_code command_load_gpu(const struct command_context *c, const char *operand,
+                              struct gpu_config *gpu, struct status *st)
+{
+    char *notes;
+    TRY(gpu_config_load_noted(gpu, operand, &notes, st));
+    if (notes)
+        command_warn(c, "%s", notes);
+    mem_free(notes);
+    return ST_OK;
 }
 
 static enum st_code find_command(const char *name, const struct command **out, struct status *st)
@@ -87,6 +99,10 @@ static enum st_code run(int argc, char *const *argv, FILE *out, FILE *err, struc
     if (settings.threads)
         omp_set_num_threads((int)settings.threads);
     struct command_context context = {&command->line, &settings, out, err};
+    if (options_has(&command->line, "gpu")) {
+        struct gpu_config gpu; /* the stages load their own and say nothing */
+        TRY(command_load_gpu(&context, settings.gpu, &gpu, st));
+    }
     return command->run(&context, st);
 }
 

@@ -4,6 +4,7 @@
 
 #include "orchestrator/options.h"
 #include "orchestrator/result.h"
+#include "sim/timing/config.h"
 
 #include <stdio.h>
 
@@ -28,10 +29,17 @@ enum st_code command_quantize(const struct command_context *c, struct status *st
 enum st_code command_partition(const struct command_context *c, struct status *st);
 enum st_code command_predict(const struct command_context *c, struct status *st);
 enum st_code command_simulate(const struct command_context *c, struct status *st);
+enum st_code command_convert(const struct command_context *c, struct status *st);
 enum st_code command_validate(const struct command_context *c, struct status *st);
+enum st_code command_microbench(const struct command_context *c, struct status *st);
+enum st_code command_correlate(const struct command_context *c, struct status *st);
 
 /* One line on c->err, unless --quiet. */
 void command_warn(const struct command_context *c, const char *format, ...) COMMON_PRINTF(2, 3);
+
+/* Loads a configuration; what is to be said of it (gpu_config_load_noted) is a warning. */
+enum st_code command_load_gpu(const struct command_context *c, const char *operand,
+                              struct gpu_config *gpu, struct status *st);
 
 /* One line where exponential fits fell back. */
 void command_warn_fits(const struct command_context *c, const struct result *r);

@@ -44,7 +44,7 @@ static enum st_code dump_gpu(const struct command_context *c, struct status *st)
     struct gpu_config gpu;
     if (c->settings->json)
         return status_fail(st, ST_USAGE, "--dump writes a configuration; leave out --json");
-    TRY(gpu_config_load(&gpu, c->settings->dump, st));
+    TRY(command_load_gpu(c, c->settings->dump, &gpu, st));
     gpu_config_dump(&gpu, c->out);
     return ST_OK;
 }

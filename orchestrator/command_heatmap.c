@@ -2,12 +2,12 @@
 
 #include "orchestrator/heat.h"
 
-static enum st_code profile(const struct session *session, const struct settings *settings,
-                            struct image *picture, struct functional_counts *counts,
-                            struct status *st)
+static enum st_code profile(const struct session *session, const struct gpu_config *gpu,
+                            const struct settings *settings, struct image *picture,
+                            struct functional_counts *counts, struct status *st)
 {
     struct heat heat;
-    TRY(heat_profile(&heat, session, settings, st));
+    TRY(heat_profile(&heat, session, gpu, settings, st));
     *picture = heat.picture;
     *counts = heat.counts;
     return ST_OK;

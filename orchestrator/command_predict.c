@@ -12,7 +12,7 @@ static enum st_code keep(const struct command_context *c, const struct pipeline 
 {
     struct image picture;
     TRY(prepare_write(&p->prepared, &p->target, &p->heat, c->settings->keep, st));
-    TRY(session_render(&p->session, c->settings->quiet, &picture, NULL, st));
+    TRY(session_render(&p->session, &p->target.gpu, c->settings->quiet, &picture, NULL, st));
     enum st_code code = output_picture(&picture, c->settings->keep, "render.png", st);
     image_free(&picture);
     TRY(code);

@@ -46,13 +46,14 @@ static enum st_code print_trace_json(const struct command_context *c, const stru
 }
 
 static enum st_code trace_to(const struct command_context *c, trace_function trace,
-                             const struct session *session, const char *path, struct status *st)
+                             const struct gpu_config *gpu, const struct session *session,
+                             const char *path, struct status *st)
 {
     struct functional_counts counts = {0};
     struct cost_time start = cost_now();
     struct image picture;
     TRY(output_check(path, c->settings, c->out, st));
-    TRY(trace(session, c->settings, &picture, &counts, st));
+    TRY(trace(session, gpu, c->settings, &picture, &counts, st));
     struct cost_time taken = cost_since(start);
     enum st_code code = image_write_png(&picture, path, st);
     image_free(&picture);
@@ -64,14 +65,15 @@ static enum st_code trace_to(const struct command_context *c, trace_function tra
 }
 
 static enum st_code with_world(const struct command_context *c, trace_function trace,
-                               const char *ending, const struct world *world, struct status *st)
+                               const char *ending, const struct gpu_config *gpu,
+                               const struct world *world, struct status *st)
 {
     struct session session;
     char *path;
     TRY(session_open(&session, world, c->settings, NULL, st));
     enum st_code code = output_name(&path, c->settings->output, world->scene->name, ending, st);
     if (code == ST_OK) {
-        code = trace_to(c, trace, &session, path, st);
+        code = trace_to(c, trace, gpu, &session, path, st);
         mem_free(path);
     }
     session_close(&session);
@@ -83,10 +85,9 @@ enum st_code command_trace(const struct command_context *c, trace_function trace
 {
     struct gpu_config gpu;
     struct world world;
-    /* No picture depends on the GPU, but a wrong name should not go unnoticed. */
     TRY(gpu_config_load(&gpu, c->settings->gpu, st));
     TRY(world_open(&world, c->settings->operand, st));
-    enum st_code code = with_world(c, trace, ending, &world, st);
+    enum st_code code = with_world(c, trace, ending, &gpu, &world, st);
     world_close(&world);
     return code;
 }

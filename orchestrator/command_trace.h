@@ -7,7 +7,7 @@
 #include "orchestrator/session.h"
 
 /* Makes the picture of a session. */
-typedef enum st_code (*trace_function)(const struct session *session,
+typedef enum st_code (*trace_function)(const struct session *session, const struct gpu_config *gpu,
                                        const struct settings *settings, struct image *picture,
                                        struct functional_counts *counts, struct status *st);
 

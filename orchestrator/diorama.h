@@ -48,8 +48,8 @@ const char *diorama_version(void);
 
 /* Options: those of the command line, by their long names without dashes, with the same values and
  * defaults ("diorama predict --help"). Texts are copied. What only concerns printing (json, stats
- * of tables, output, ...) is accepted and has no effect but for "stats", which adds counters to the
- * JSON document. */
+ * of tables, output, ...) is accepted and has no effect but for "stats" and "stalls", which add
+ * counters to the JSON document. */
 struct diorama_options;
 int diorama_options_create(struct diorama_options **out, struct diorama_error *error);
 /* On failure the options are as before. A flag takes "true" or "false". */

@@ -1,5 +1,7 @@
 #include "orchestrator/heat.h"
 
+#include "orchestrator/traversal.h"
+
 #include <string.h>
 
 static void finish(struct heat *h, struct cost_time start)
@@ -9,13 +11,15 @@ static void finish(struct heat *h, struct cost_time start)
 }
 
 enum st_code heat_profile(struct heat *out, const struct session *session,
-                          const struct settings *settings, struct status *st)
+                          const struct gpu_config *gpu, const struct settings *settings,
+                          struct status *st)
 {
+    struct traversal_options traversal = traversal_of(gpu);
     struct cost_time start = cost_now();
     struct heatmap map;
     memset(out, 0, sizeof *out);
-    TRY(heatmap_profile(&map, session->launch, (enum heat_timer)settings->timer, settings->quiet,
-                        &out->counts, st));
+    TRY(heatmap_profile(&map, session->launch, &traversal, (enum heat_timer)settings->timer,
+                        settings->quiet, &out->counts, st));
     enum st_code code = heatmap_paint(&map, &out->picture, st);
     heatmap_free(&map);
     if (code == ST_OK)

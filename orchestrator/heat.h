@@ -8,6 +8,7 @@
 #include "orchestrator/cost.h"
 #include "orchestrator/session.h"
 #include "orchestrator/settings.h"
+#include "sim/timing/config.h"
 
 struct heat {
     struct image picture;            /* the heatmap's colours */
@@ -16,8 +17,10 @@ struct heat {
     struct cost_time cost;
 };
 
+/* Of rays that walk as `gpu` lets them. */
 enum st_code heat_profile(struct heat *out, const struct session *session,
-                          const struct settings *settings, struct status *st);
+                          const struct gpu_config *gpu, const struct settings *settings,
+                          struct status *st);
 /* From the picture that settings->heatmap names. */
 enum st_code heat_read(struct heat *out, const struct settings *settings, struct status *st);
 void heat_release(struct heat *h); /* leaves it empty */

@@ -12,12 +12,24 @@ static void *field_of(const struct option_row *row, struct settings *settings)
     return (char *)settings + row->offset;
 }
 
-static const struct option_row *find_name(const char *name, size_t n)
+/* The option of that name, of the commands in `bits` if they have one. */
+static const struct option_row *find_name(const char *name, size_t n, uint32_t bits)
 {
-    for (size_t i = 0; i < n_option_rows; i++)
-        if (strlen(option_rows[i].name) == n && memcmp(option_rows[i].name, name, n) == 0)
+    const struct option_row *other = NULL;
+    for (size_t i = 0; i < n_option_rows; i++) {
+        if (strlen(option_rows[i].name) != n || memcmp(option_rows[i].name, name, n) != 0)
+            continue;
+        if (option_rows[i].commands & bits)
             return &option_rows[i];
-    return NULL;
+        other = other ? other : &option_rows[i];
+    }
+    return other;
+}
+
+bool options_has(const struct command_line *line, const char *name)
+{
+    const struct option_row *row = find_name(name, strlen(name), line->bit);
+    return row && (row->commands & line->bit);
 }
 
 static const struct option_row *find_letter(char letter, uint32_t bit)
@@ -181,7 +193,7 @@ void options_default(struct settings *out)
 enum st_code options_set(struct settings *settings, const char *name, const char *value,
                          struct status *st)
 {
-    const struct option_row *row = find_name(name, strlen(name));
+    const struct option_row *row = find_name(name, strlen(name), UINT32_MAX);
     struct suggestion near = {0};
     if (row)
         return set_row(row, settings, value, st);
@@ -209,7 +221,7 @@ static enum st_code unknown_long(const struct command_line *line, const char *na
     struct suggestion near = {0};
     char typed[SUGGEST_LONGEST + 1];
     snprintf(typed, sizeof typed, "%.*s", (int)(n < sizeof typed ? n : sizeof typed - 1), name);
-    if (find_name(name, n))
+    if (find_name(name, n, line->bit))
         return status_fail(st, ST_USAGE,
                            "option '--%s' is not one of '%s'; see 'diorama%s%s --help'", typed,
                            called(line), gap(line), line->name);
@@ -243,7 +255,7 @@ static enum st_code parse_long(const struct command_line *line, struct cursor *c
 {
     size_t n = strcspn(text, "=");
     const char *value = text[n] ? text + n + 1 : NULL;
-    const struct option_row *row = find_name(text, n);
+    const struct option_row *row = find_name(text, n, line->bit);
     if (!row || !(row->commands & line->bit))
         return unknown_long(line, text, n, st);
     if (row->type == OPTION_FLAG) {
@@ -277,17 +289,32 @@ static enum st_code parse_short(const struct command_line *line, struct cursor *
     return ST_OK;
 }
 
+/* Of "IN OUT": "OUT"; NULL where there is one operand at most. */
+static const char *second_of(const struct command_line *line)
+{
+    const char *space = line->operand ? strchr(line->operand, ' ') : NULL;
+    return space ? space + 1 : NULL;
+}
+
 static enum st_code parse_operand(const struct command_line *line, const char *text,
                                   struct settings *out, struct status *st)
 {
     if (!line->operand)
         return status_fail(st, ST_USAGE, "stray operand '%s'; '%s' takes none", text, called(line));
-    if (out->operand)
+    if (out->operand && second_of(line) && !out->second && text[0]) {
+        out->second = text;
+        return ST_OK;
+    }
+    if (out->operand && out->second)
+        return status_fail(st, ST_USAGE,
+                           "stray operand '%s'; '%s' takes %s and they are '%s' and '%s'", text,
+                           line->name, line->operand, out->operand, out->second);
+    if (out->operand && !second_of(line))
         return status_fail(st, ST_USAGE, "stray operand '%s'; '%s' takes one %s and it is '%s'",
                            text, line->name, line->operand, out->operand);
     if (!text[0])
-        return status_fail(st, ST_USAGE, "%s is empty; see 'diorama %s --help'", line->operand,
-                           line->name);
+        return status_fail(st, ST_USAGE, "%s is empty; see 'diorama %s --help'",
+                           out->operand ? second_of(line) : line->operand, line->name);
     out->operand = text;
     return ST_OK;
 }
@@ -326,6 +353,9 @@ enum st_code options_parse(const struct command_line *line, int argc, char *cons
     }
     if (line->operand_needed && !out->operand)
         return status_fail(st, ST_USAGE, "no %s; see 'diorama %s --help'", line->operand,
+                           line->name);
+    if (line->operand_needed && second_of(line) && !out->second)
+        return status_fail(st, ST_USAGE, "no %s; see 'diorama %s --help'", second_of(line),
                            line->name);
     return options_check(out, st);
 }

@@ -24,7 +24,10 @@ enum command_bit {
     COMMAND_PREDICT = 1 << 6,
     COMMAND_SIMULATE = 1 << 7,
     COMMAND_VALIDATE = 1 << 8,
-    COMMAND_NONE = 1 << 9, /* the program without a subcommand */
+    COMMAND_MICROBENCH = 1 << 9,
+    COMMAND_CORRELATE = 1 << 10,
+    COMMAND_CONVERT = 1 << 11,
+    COMMAND_NONE = 1 << 12, /* the program without a subcommand */
 };
 
 enum option_type {
@@ -58,16 +61,20 @@ extern const size_t n_option_rows;
 struct command_line {
     const char *name;    /* "predict"; "" for the program itself */
     uint32_t bit;        /* enum command_bit */
-    const char *operand; /* "SCENE"; NULL: takes none */
-    bool operand_needed;
+    const char *operand; /* "SCENE", or two: "IN OUT"; NULL: takes none */
+    bool operand_needed; /* all of them */
     const char *summary; /* one line */
 };
+
+/* Whether the subcommand has the long option `name`. */
+bool options_has(const struct command_line *line, const char *name);
 
 /* Every option at its default. */
 void options_default(struct settings *out);
 
 /* Sets the option `name` (without dashes) from text, whatever subcommand it belongs to. ST_USAGE
  * where there is none of that name or the value is out of its range; *settings is then unchanged.
+ * Where subcommands have different options of one name, the first of the table is meant.
  * A flag takes "true" or "false". The text is borrowed. */
 enum st_code options_set(struct settings *settings, const char *name, const char *value,
                          struct status *st);

@@ -9,13 +9,14 @@
 
 #define ALL                                                                                        \
     (COMMAND_SCENES | COMMAND_GPUS | COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_QUANTIZE |         \
-     COMMAND_PARTITION | COMMAND_PREDICT | COMMAND_SIMULATE | COMMAND_VALIDATE)
+     COMMAND_PARTITION | COMMAND_PREDICT | COMMAND_SIMULATE | COMMAND_VALIDATE |                   \
+     COMMAND_MICROBENCH | COMMAND_CORRELATE | COMMAND_CONVERT)
 #define METHOD   (COMMAND_PARTITION | COMMAND_PREDICT | COMMAND_VALIDATE)
 #define TRACES   (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_SIMULATE | METHOD)
 #define PREDICTS (COMMAND_PREDICT | COMMAND_VALIDATE)
 #define PROFILES (COMMAND_HEATMAP | METHOD)
 #define CLUSTERS (COMMAND_QUANTIZE | METHOD)
-#define SEEDED   (COMMAND_QUANTIZE | TRACES)
+#define SEEDED   (COMMAND_QUANTIZE | COMMAND_CORRELATE | TRACES)
 #define WRITES   (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_QUANTIZE | COMMAND_PARTITION)
 
 #define AT(field) offsetof(struct settings, field)
@@ -24,6 +25,7 @@
 #define SIDE ((double)IMAGE_MOST_PIXELS)
 
 static const char *const extrapolate_choices[] = {"linear", "exponential", NULL};
+static const char *const syntax_choices[] = {"auto", "cfg", "gpgpusim", NULL};
 static const char *const combine_choices[] = {"counters", "paper", NULL};
 
 /* clang-format off */
@@ -40,7 +42,7 @@ const struct option_row option_rows[] = {
      "ray segments of a path at most"},
     {"rays", 0, "auto|N", OPTION_AUTO_UINT, TRACES, AT(rays_per_hit), 1, 1024, NULL, "auto",
      "rays per hit of the shaders shadow (auto: 2) and ao (auto: 4)"},
-    {"gpu", 'g', "GPU", OPTION_TEXT, TRACES, AT(gpu), 0, 0, NULL, "mobile_soc",
+    {"gpu", 'g', "GPU", OPTION_TEXT, TRACES | COMMAND_MICROBENCH, AT(gpu), 0, 0, NULL, "mobile_soc",
      "name of a configuration ('diorama gpus') or a file"},
     {"percent", 'p', "auto|P", OPTION_AUTO_REAL, METHOD, AT(percent), 0, 100, NULL, "auto",
      "percentage of each group's pixels to trace; auto: by temperature"},
@@ -70,8 +72,24 @@ const struct option_row option_rows[] = {
      "picture or, of partition, folder to write"},
     {"keep", 0, "DIR", OPTION_TEXT, COMMAND_PREDICT, AT(keep), 0, 0, NULL, NULL,
      "also write render, heatmap, chosen pixels and JSON into this folder"},
+    {"csv", 0, "FILE|-", OPTION_TEXT, COMMAND_CORRELATE, AT(csv), 0, 0, NULL, NULL,
+     "also every comparison as CSV into this file; -: instead of the table"},
+    {"plot", 0, "FILE", OPTION_TEXT, COMMAND_CORRELATE, AT(plot), 0, 0, NULL, NULL,
+     "scatter plots into this .svg, .png or .pdf; needs gnuplot"},
+    {"rows", 0, "PATTERN", OPTION_TEXT, COMMAND_CORRELATE, AT(rows), 0, 0, NULL, NULL,
+     "only runs whose names match: * and ? as in a shell"},
+    {"metric", 0, "LIST", OPTION_TEXT, COMMAND_CORRELATE, AT(metric), 0, 0, NULL, NULL,
+     "only these metrics, with commas between them"},
     {"dump", 0, "GPU", OPTION_TEXT, COMMAND_GPUS, AT(dump), 0, 0, NULL, NULL,
      "print every parameter of one GPU in the syntax of configurations"},
+    {"only", 0, "NAME", OPTION_TEXT, COMMAND_MICROBENCH, AT(only), 0, 0, NULL, NULL,
+     "this micro-benchmark alone: a kind, such as chase, or a row of it, such as chase.l2_hit"},
+    {"factor", 'K', "auto|K", OPTION_AUTO_UINT, COMMAND_CONVERT, AT(divide), 1, 1024, NULL, "1",
+     "divide SMs and memory partitions; auto: by their gcd"},
+    {"to", 0, "SYNTAX", OPTION_CHOICE, COMMAND_CONVERT, AT(syntax), 0, 0, syntax_choices, "auto",
+     "what to write; auto: by OUT's ending, .cfg or .config"},
+    {"stalls", 0, NULL, OPTION_FLAG, PREDICTS | COMMAND_SIMULATE, AT(stalls), 0, 0, NULL, NULL,
+     "also what every issue slot and RT unit cycle was spent on"},
     {"stats", 0, NULL, OPTION_FLAG, PREDICTS | COMMAND_SIMULATE, AT(stats), 0, 0, NULL, NULL,
      "also every counter of the cycle model"},
     {"json", 'j', NULL, OPTION_FLAG, ALL, AT(json), 0, 0, NULL, NULL,

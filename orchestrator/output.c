@@ -31,11 +31,12 @@ static enum st_code check_inputs(const char *path, const struct stat *info,
                                  const struct settings *settings, struct status *st)
 {
     const char *inputs[] = {settings->operand, settings->heatmap, settings->gpu};
+    const char *what = settings->output ? "--output" : "OUT";
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
         struct stat input;
         if (inputs[i] && stat(inputs[i], &input) == 0 && same_file(info, &input))
             return status_fail(st, ST_USAGE,
-                               "--output %s is the file '%s' that is read; name another one", path,
+                               "%s %s is the file '%s' that is read; name another one", what, path,
                                inputs[i]);
     }
     return ST_OK;
@@ -53,8 +54,8 @@ enum st_code output_check(const char *path, const struct settings *settings, FIL
     if (exists && !S_ISCHR(info.st_mode) && fstat(fileno(out), &results) == 0 &&
         same_file(&info, &results))
         return status_fail(st, ST_USAGE,
-                           "--output %s is standard output, where the results go; name a file",
-                           path);
+                           "%s %s is standard output, where the results go; name a file",
+                           settings->output ? "--output" : "OUT", path);
     /* Opening a device or a pipe just to look could have an effect. */
     if (exists && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
         return ST_OK;

@@ -7,7 +7,8 @@ static enum st_code open_session(struct pipeline *p, const struct settings *sett
 {
     const struct image *plane = settings->heatmap ? &p->heat.picture : NULL;
     TRY(session_open(&p->session, p->world, settings, plane, st));
-    return settings->heatmap ? ST_OK : heat_profile(&p->heat, &p->session, settings, st);
+    return settings->heatmap ? ST_OK
+                             : heat_profile(&p->heat, &p->session, &p->target.gpu, settings, st);
 }
 
 static enum st_code open_all(struct pipeline *p, const struct settings *settings,

@@ -7,8 +7,10 @@
 #include "common/progress.h"
 #include "orchestrator/combine.h"
 #include "orchestrator/extrapolate.h"
+#include "orchestrator/traversal.h"
 #include "sim/timing/gpu.h"
 
+#include <omp.h>
 #include <string.h>
 
 /* What all tasks share. */
@@ -19,6 +21,7 @@ struct job {
     const struct preparation *prepared; /* NULL: every pixel is traced, there is one group */
     struct progress *progress;
     FILE *dump;
+    uint32_t threads; /* that one simulation runs on */
 };
 
 struct task {
@@ -30,15 +33,19 @@ struct task {
 static enum st_code run_kernel(const struct job *job, const struct gpu_config *gpu,
                                const uint8_t *filter, struct run *out, struct status *st)
 {
-    struct kernel_settings settings = {.filter = filter};
-    struct gpu_options options = {.progress = job->progress, .dump = job->dump};
+    struct kernel_settings settings = {.filter = filter, .traversal = traversal_of(gpu)};
+    double helpers_s = 0.0;
+    struct gpu_options options = {.progress = job->progress,
+                                  .dump = job->dump,
+                                  .threads = job->threads,
+                                  .helpers_cpu_s = &helpers_s};
     struct kernel *kernel;
     double start_s = cost_thread_cpu_s();
     TRY(launch_kernel(job->session->launch, &settings, &kernel, st));
     enum st_code code = gpu_simulate(gpu, kernel, &options, &out->counters, st);
     launch_kernel_counts(kernel, &out->counts);
     kernel->ops->free(kernel);
-    out->cpu_s = cost_thread_cpu_s() - start_s;
+    out->cpu_s = cost_thread_cpu_s() - start_s + helpers_s;
     return code;
 }
 
@@ -103,13 +110,21 @@ static enum st_code run_tasks(struct job *job, struct result *r, struct task *ta
     const struct frame *frame = &job->session->frame;
     uint64_t ctas = (uint64_t)frame->height * ((frame->width + WARP_LANES - 1) / WARP_LANES);
     struct cost_time start = cost_now();
+    /* Groups need no one to wait for another; only threads that find none go into groups. */
+    uint32_t threads = (uint32_t)omp_get_max_threads();
+    int at_once = (int)(threads < n ? threads : n ? n : 1);
+    int levels = omp_get_max_active_levels();
+    job->threads = n && threads / n > 1 ? threads / n : 1;
+    if (job->threads > 1 && levels < 2)
+        omp_set_max_active_levels(2);
     job->progress = progress_start("simulate", "warp", n * ctas, job->settings->quiet);
-#pragma omp parallel for schedule(dynamic, 1)
+#pragma omp parallel for schedule(dynamic, 1) num_threads(at_once)
     for (uint32_t i = 0; i < n; i++) {
         struct run *run = &r->groups[tasks[i].group].runs[tasks[i].level];
         tasks[i].code = run_task(job, &tasks[i], run, &tasks[i].st);
     }
     progress_end(job->progress);
+    omp_set_max_active_levels(levels);
     r->cost.simulate.wall_s = cost_since(start).wall_s;
     for (uint32_t i = 0; i < n; i++)
         if (tasks[i].code != ST_OK) {
@@ -184,7 +199,7 @@ enum st_code predict_frame(struct result *out, const struct settings *settings,
                            const struct heat *heat, const struct preparation *prepared, FILE *dump,
                            struct status *st)
 {
-    struct job job = {settings, session, target, prepared, NULL, dump};
+    struct job job = {settings, session, target, prepared, NULL, dump, 1};
     enum st_code code = result_begin(out, RESULT_PREDICTION, settings, session, &target->gpu,
                                      prepared->plan.n_groups, st);
     if (code == ST_OK) {
@@ -224,7 +239,8 @@ enum st_code simulate_frame(struct result *out, const struct settings *settings,
                             const struct session *session, const struct gpu_config *gpu, FILE *dump,
                             struct status *st)
 {
-    struct job job = {settings, session, NULL, NULL, NULL, dump};
+    uint32_t threads = (uint32_t)omp_get_max_threads();
+    struct job job = {settings, session, NULL, NULL, NULL, dump, threads};
     enum st_code code = result_begin(out, RESULT_SIMULATION, settings, session, gpu, 1, st);
     if (code == ST_OK) {
         out->downscale = (struct downscale){1, gpu->machine.sms, gpu->machine.memory_partitions};

@@ -1,6 +1,7 @@
 #include "orchestrator/result_json.h"
 
 #include "orchestrator/options.h"
+#include "orchestrator/stall_table.h"
 
 #include <math.h>
 #include <string.h>
@@ -45,6 +46,8 @@ static json_t *group_json(struct json_writer *w, const struct result *r,
     for (int m = 0; m < METRIC_COUNT; m++)
         json_put_real(w, values, metrics[m].name, g->metrics[m]);
     json_put(w, group, "metrics", values);
+    if (r->settings.stalls)
+        json_put(w, group, "stalls", stalls_json(w, &g->runs[0].counters));
     if (r->settings.stats)
         json_put(w, group, "counters", counters_json(w, &g->runs[0].counters));
     return group;
@@ -125,11 +128,13 @@ static json_t *settings_json(struct json_writer *w, const struct result *r)
         "max-depth", "percent",      "percent-min", "percent-max", "factor",
         "division",  "distribution", "block",       "clusters",    "extrapolate",
         "combine",   "heatmap",      "timer",       NULL};
-    const char *const *names = r->kind == RESULT_PREDICTION ? predicted : simulated;
+    bool prediction = r->kind == RESULT_PREDICTION;
+    const char *const *names = prediction ? predicted : simulated;
+    uint32_t bit = prediction ? COMMAND_PREDICT : COMMAND_SIMULATE;
     json_t *all = json_writer_object(w);
     for (; *names; names++)
         for (size_t i = 0; i < n_option_rows; i++)
-            if (strcmp(option_rows[i].name, *names) == 0)
+            if ((option_rows[i].commands & bit) && strcmp(option_rows[i].name, *names) == 0)
                 setting_json(w, all, &option_rows[i], &r->settings);
     json_put_count(w, all, "rays", r->frame.rays_per_hit);
     return all;
@@ -182,6 +187,8 @@ static void put_lists(struct json_writer *w, json_t *document, const struct resu
     for (uint32_t i = 0; i < r->n_fits; i++)
         json_append(w, fits, fit_json(w, &r->fits[i]));
     json_put(w, document, "groups", groups);
+    if (r->settings.stalls)
+        json_put(w, document, "stalls", stalls_json(w, &r->counters));
     if (r->settings.stats)
         json_put(w, document, "counters", counters_json(w, &r->counters));
     if (r->kind == RESULT_PREDICTION)

@@ -8,7 +8,8 @@
 #include "orchestrator/result.h"
 #include "orchestrator/validate.h"
 
-/* The document of predict and simulate; every counter where r->settings.stats. */
+/* The document of predict and simulate; stall stacks where
+ * r->settings.stalls, every counter where stats. */
 json_t *result_to_json(struct json_writer *w, const struct result *r);
 json_t *validation_to_json(struct json_writer *w, const struct validation *v,
                            const struct result *prediction, const struct result *reference);

@@ -1,5 +1,7 @@
 #include "orchestrator/result_table.h"
 
+#include "orchestrator/stall_table.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -121,6 +123,8 @@ void result_print(const struct result *r, FILE *out)
         print_groups(r, out);
     if (r->n_fits)
         print_fits(r, out);
+    if (r->settings.stalls)
+        stalls_print(&r->counters, "", out);
     if (r->settings.stats)
         print_counters(r, out);
 }
@@ -176,6 +180,10 @@ void validation_print(const struct validation *v, const struct result *predictio
     print_speedup("Speedup, processor time", v->speedup_cpu, out);
     print_speedup("Speedup, wall clock", v->speedup_wall, out);
     print_speedup("Speedup, profile included", v->speedup_cpu_with_profile, out);
+    if (prediction->settings.stalls) {
+        stalls_print(&prediction->counters, "prediction", out);
+        stalls_print(&reference->counters, "reference", out);
+    }
     if (prediction->settings.stats)
         print_both_counters(&prediction->counters, &reference->counters, out);
 }

@@ -7,7 +7,8 @@
 
 #include <stdio.h>
 
-/* The seven metrics, frame time, groups, further metrics; every counter where r->settings.stats. */
+/* The seven metrics, frame time, groups, further metrics; stall stacks where
+ * r->settings.stalls, every counter where stats. */
 void result_print(const struct result *r, FILE *out);
 void validation_print(const struct validation *v, const struct result *prediction,
                       const struct result *reference, FILE *out);

@@ -8,6 +8,7 @@
 #include "scenes/device_image.h"
 #include "scenes/scene.h"
 #include "sim/functional/launch.h"
+#include "sim/timing/config.h"
 
 /* What does not depend on the frame; one may serve many sessions. */
 struct world {
@@ -39,9 +40,10 @@ enum st_code session_frame(struct frame *out, const struct settings *settings,
 
 uint64_t session_pixels(const struct session *s);
 
-/* Renders the frame without timing, on all threads. The picture is created; *counts (may be NULL)
- * gets the totals. */
-enum st_code session_render(const struct session *s, bool quiet, struct image *picture,
-                            struct functional_counts *counts, struct status *st);
+/* Renders the frame without timing, on all threads, its rays walked as `gpu` lets them. The picture
+ * is created; *counts (may be NULL) gets the totals. */
+enum st_code session_render(const struct session *s, const struct gpu_config *gpu, bool quiet,
+                            struct image *picture, struct functional_counts *counts,
+                            struct status *st);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "common/memory.h"
 #include "common/progress.h"
+#include "orchestrator/traversal.h"
 
 #include <math.h>
 
@@ -15,10 +16,12 @@ struct slice {
     struct functional_counts counts;
 };
 
-static enum st_code run_slice(const struct session *s, const uint32_t *ctas, uint32_t n,
-                              float *radiance, struct slice *slice)
+static enum st_code run_slice(const struct session *s, const struct traversal_options *traversal,
+                              const uint32_t *ctas, uint32_t n, float *radiance,
+                              struct slice *slice)
 {
-    struct kernel_settings settings = {.picture = radiance, .ctas = ctas, .n_ctas = n};
+    struct kernel_settings settings = {
+        .picture = radiance, .ctas = ctas, .n_ctas = n, .traversal = *traversal};
     struct kernel *kernel;
     TRY(launch_kernel(s->launch, &settings, &kernel, &slice->st));
     enum st_code code = kernel_run(kernel, &slice->st);
@@ -27,9 +30,10 @@ static enum st_code run_slice(const struct session *s, const uint32_t *ctas, uin
     return code;
 }
 
-static enum st_code run_slices(const struct session *s, bool quiet, const uint32_t *ctas,
-                               uint32_t n_ctas, float *radiance, struct slice *slices,
-                               struct functional_counts *counts, struct status *st)
+static enum st_code run_slices(const struct session *s, const struct traversal_options *traversal,
+                               bool quiet, const uint32_t *ctas, uint32_t n_ctas, float *radiance,
+                               struct slice *slices, struct functional_counts *counts,
+                               struct status *st)
 {
     long n_slices = ((long)n_ctas + SLICE_CTAS - 1) / SLICE_CTAS;
     struct progress *progress = progress_start("render", "warp", n_ctas, quiet);
@@ -37,7 +41,7 @@ static enum st_code run_slices(const struct session *s, bool quiet, const uint32
     for (long i = 0; i < n_slices; i++) {
         uint32_t first = (uint32_t)i * SLICE_CTAS;
         uint32_t n = n_ctas - first < SLICE_CTAS ? n_ctas - first : SLICE_CTAS;
-        slices[i].code = run_slice(s, ctas + first, n, radiance, &slices[i]);
+        slices[i].code = run_slice(s, traversal, ctas + first, n, radiance, &slices[i]);
         progress_add(progress, n);
     }
     progress_end(progress);
@@ -72,9 +76,11 @@ static enum st_code to_picture(const struct session *s, const float *radiance,
     return ST_OK;
 }
 
-enum st_code session_render(const struct session *s, bool quiet, struct image *picture,
-                            struct functional_counts *counts, struct status *st)
+enum st_code session_render(const struct session *s, const struct gpu_config *gpu, bool quiet,
+                            struct image *picture, struct functional_counts *counts,
+                            struct status *st)
 {
+    struct traversal_options traversal = traversal_of(gpu);
     uint32_t n_ctas = s->frame.height * ((s->frame.width + WARP_LANES - 1) / WARP_LANES);
     enum st_code code;
     float *radiance = mem_calloc(session_pixels(s), 3 * sizeof *radiance);
@@ -85,7 +91,7 @@ enum st_code session_render(const struct session *s, bool quiet, struct image *p
             ctas[i] = i;
         if (counts)
             *counts = (struct functional_counts){0};
-        code = run_slices(s, quiet, ctas, n_ctas, radiance, slices, counts, st);
+        code = run_slices(s, &traversal, quiet, ctas, n_ctas, radiance, slices, counts, st);
         if (code == ST_OK)
             code = to_picture(s, radiance, picture, st);
     } else {

@@ -8,11 +8,13 @@
 #include <stdint.h>
 
 enum combine_mode { COMBINE_COUNTERS, COMBINE_PAPER };
+enum config_syntax { SYNTAX_OF_NAME, SYNTAX_CFG, SYNTAX_GPGPUSIM };
 enum extrapolation { EXTRAPOLATE_LINEAR, EXTRAPOLATE_EXPONENTIAL };
 
 struct settings {
     /* What is traced. */
-    const char *operand;    /* SCENE, or the picture of `quantize`; NULL: none was given */
+    const char *operand;    /* SCENE, the picture of `quantize`, IN; NULL: none was given */
+    const char *second;     /* OUT of `convert` */
     uint32_t width, height; /* image plane, pixels; 0: the scene's, else 512 */
     uint32_t samples;       /* per pixel */
     uint32_t shader;        /* enum shader_kind */
@@ -34,9 +36,13 @@ struct settings {
 
     /* How it is done and where it goes. */
     const char *output, *keep; /* NULL: not given */
+    const char *csv, *plot;    /* of correlate, NULL: not given */
+    const char *rows, *metric; /* of correlate: which; NULL: all */
     const char *dump;          /* GPU whose configuration is printed; NULL: none */
+    const char *only;          /* micro-benchmark; NULL: all */
     uint32_t threads;          /* 0: as OpenMP decides */
-    bool json, stats, quiet;
+    uint32_t divide, syntax;   /* of `convert`: K, 0: the gcd; enum config_syntax */
+    bool json, stalls, stats, quiet;
     bool help, version;
 };
 

@@ -4,6 +4,7 @@
 
 #include "common/grow.h"
 #include "common/memory.h"
+#include "scenes/mesh_edit.h"
 
 #include <string.h>
 
@@ -172,18 +173,6 @@ static enum st_code check_mesh(const struct scene_builder *b, const char *name,
     return ST_OK;
 }
 
-/* Of the vertices that triangles use: a file may bring stray ones. */
-static void set_bounds(struct scene_mesh *m)
-{
-    m->lo = vec3_make(INFINITY, INFINITY, INFINITY);
-    m->hi = vec3_make(-INFINITY, -INFINITY, -INFINITY);
-    for (uint64_t i = 0; i < 3 * (uint64_t)m->n_triangles; i++) {
-        const float *p = m->vertices[m->indices[i]].position;
-        m->lo = vec3_make(fminf(m->lo.x, p[0]), fminf(m->lo.y, p[1]), fminf(m->lo.z, p[2]));
-        m->hi = vec3_make(fmaxf(m->hi.x, p[0]), fmaxf(m->hi.y, p[1]), fmaxf(m->hi.z, p[2]));
-    }
-}
-
 static enum st_code add_mesh(struct scene_builder *b, const char *name, struct scene_vertex *v,
                              uint32_t n, uint32_t *indices, uint32_t n_triangles, uint32_t *index,
                              struct status *st)
@@ -201,7 +190,7 @@ static enum st_code add_mesh(struct scene_builder *b, const char *name, struct s
                                                  .n_vertices = n,
                                                  .indices = indices,
                                                  .n_triangles = n_triangles};
-    set_bounds(&s->meshes[s->n_meshes]);
+    mesh_bound(&s->meshes[s->n_meshes]);
     b->vertices += n;
     b->indices += 3 * (uint64_t)n_triangles;
     *index = s->n_meshes++;

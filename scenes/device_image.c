@@ -184,12 +184,24 @@ static void fill_materials(struct device_image *image)
     }
 }
 
+/* Only the linear part does anything to normals. */
+static bool turns_normals(const struct mat34 *t)
+{
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            if (t->m[4 * i + k] != (i == k ? 1.0f : 0.0f))
+                return true;
+    return false;
+}
+
 static void fill_instances(struct device_image *image, const struct device_models *models)
 {
     const struct scene *s = image->scene;
     for (uint32_t i = 0; i < s->n_instances; i++) {
         const struct device_model *model = &models->models[models->of_instance[i]];
-        const uint32_t offsets[2] = {model->first_index, model->first_vertex};
+        bool turned = turns_normals(&s->instances[i].transform);
+        const uint32_t offsets[2] = {model->first_index,
+                                     model->first_vertex | (turned ? DEVICE_VERTEX_TURNED : 0)};
         memcpy(image->buffers[DEVICE_OFFSETS].bytes + i * sizeof offsets, offsets, sizeof offsets);
         if (model->geometry == GEOMETRY_SPHERE) {
             const struct scene_sphere *sphere = &s->spheres[model->index];
@@ -221,9 +233,10 @@ static enum st_code create(struct device_image *image, struct device_models *mod
     const struct scene *s = image->scene;
     TRY(list_models(models, s, st));
     struct totals t = place_models(models, s);
-    if (t.vertices > UINT32_MAX || t.indices > UINT32_MAX)
+    if (t.vertices >= DEVICE_VERTEX_TURNED || t.indices > UINT32_MAX)
         return status_fail(st, ST_FAILED,
-                           "%s: %llu vertices and %llu indices; a scene may have at most 2^32 - 1",
+                           "%s: %llu vertices and %llu indices; at most 2^31 - 1 and 2^32 - 1 "
+                           "are possible",
                            s->name, (unsigned long long)t.vertices, (unsigned long long)t.indices);
     image->blas_addr = mem_calloc(s->n_instances, sizeof *image->blas_addr);
     if (!image->blas_addr)

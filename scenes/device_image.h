@@ -30,7 +30,8 @@ enum device_buffer_id {
                          DEVICE_SPHERE_VERTICES, of which only the first is filled in    */
     DEVICE_INDICES,   /* uint32, relative to the model's first vertex                    */
     DEVICE_MATERIALS, /* struct device_material                                          */
-    DEVICE_OFFSETS,   /* per instance: uint32 first index, uint32 first vertex           */
+    DEVICE_OFFSETS,   /* per instance: uint32 first index, uint32 first vertex with bit 31
+                         set where its transform turns or scales normals             */
     DEVICE_SPHERES,   /* per instance: float centre[3], radius; zeros for meshes         */
     DEVICE_TEXTURES,  /* struct device_texture per texture, then the texels              */
     DEVICE_BLAS,      /* every bottom-level structure, back to back (bvh_format.h)       */
@@ -57,6 +58,7 @@ struct device_material { /* 32 bytes */
     uint32_t model; /* enum material_model; bit 31 set where the material is alpha-masked */
 };
 #define DEVICE_MATERIAL_MASKED 0x80000000u
+#define DEVICE_VERTEX_TURNED   0x80000000u
 
 struct device_texture { /* 16 bytes */
     uint64_t texels;    /* device address; RGBA8, row 0 first, tightly packed */

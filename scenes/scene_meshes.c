@@ -2,6 +2,7 @@
 #include "common/file.h"
 #include "common/grow.h"
 #include "common/memory.h"
+#include "scenes/mesh_edit.h"
 #include "scenes/scene_reader.h"
 
 #include <string.h>
@@ -187,10 +188,10 @@ static enum st_code read_mesh(struct scene_reader *r, const struct conf_node *gr
                               const char *name, struct mesh_parts *parts)
 {
     static const char *const file_keys[] = {"name",   "file",  "material", "transform", "translate",
-                                            "rotate", "scale", "flip",     NULL};
+                                            "rotate", "scale", "flip",     "baked",     NULL};
     static const char *const inline_keys[] = {"name",     "vertices",  "triangles", "texcoords",
                                               "material", "transform", "translate", "rotate",
-                                              "scale",    "flip",      NULL};
+                                              "scale",    "flip",      "baked",     NULL};
     const struct conf_node *file = conf_find(group, "file");
     const struct conf_node *material = conf_find(group, "material");
     const char *relative;
@@ -221,32 +222,49 @@ static enum st_code read_mesh(struct scene_reader *r, const struct conf_node *gr
     return code;
 }
 
-/* Turns the front of a mesh to its back. */
-static void flip_mesh(struct scene_mesh *m)
+/* A node that may be missing. */
+static enum st_code get_flag(struct scene_reader *r, const struct conf_node *group, const char *key,
+                             bool *out)
 {
-    for (uint64_t t = 0; t < m->n_triangles; t++) {
-        uint32_t second = m->indices[3 * t + 1];
-        m->indices[3 * t + 1] = m->indices[3 * t + 2];
-        m->indices[3 * t + 2] = second;
-    }
-    for (uint32_t i = 0; i < m->n_vertices; i++)
-        for (int k = 0; k < 3; k++)
-            m->vertices[i].normal[k] = -m->vertices[i].normal[k];
+    const struct conf_node *node = conf_find(group, key);
+    *out = false;
+    return node ? conf_get_bool(node, out, r->st) : ST_OK;
 }
 
-/* The mesh of the group with what its file brings, as it is or flipped. */
-static enum st_code read_faces(struct scene_reader *r, const struct conf_node *group,
-                               const char *name, struct mesh_parts *parts)
+/* Moves the meshes to where they are placed; they are then placed by nothing. */
+static enum st_code bake(struct scene_reader *r, const struct conf_node *group,
+                         struct scene_placeable *entry)
 {
-    const struct conf_node *node = conf_find(group, "flip");
-    bool flip = false;
-    uint32_t first = r->b->scene->n_meshes;
-    if (node)
-        TRY(conf_get_bool(node, &flip, r->st));
-    TRY(read_mesh(r, group, name, parts));
-    for (uint32_t i = first; flip && i < r->b->scene->n_meshes; i++)
-        flip_mesh(&r->b->scene->meshes[i]);
+    const struct conf_node *node = conf_find(group, "baked");
+    for (uint32_t p = 0; p < entry->parts.n; p++) {
+        struct mesh_part *part = &entry->parts.items[p];
+        const struct transform inner = transform_widen(&part->transform);
+        const struct transform total = transform_multiply(&entry->transform, &inner);
+        struct status why = {0};
+        for (uint32_t other = 0; other < p; other++)
+            if (entry->parts.items[other].mesh == part->mesh)
+                return conf_fail(node, r->st,
+                                 "the file places one of its meshes more than once; such a mesh "
+                                 "cannot be baked");
+        TRY(reader_at(r, node, mesh_bake(&r->b->scene->meshes[part->mesh], &total, &why), &why));
+        part->transform = mat34_identity();
+    }
+    entry->transform = transform_identity();
     return ST_OK;
+}
+
+/* The mesh of the group with what its file brings, as it is or changed. */
+static enum st_code read_faces(struct scene_reader *r, const struct conf_node *group,
+                               const char *name, struct scene_placeable *entry)
+{
+    bool flip, baked;
+    uint32_t first = r->b->scene->n_meshes;
+    TRY(get_flag(r, group, "flip", &flip));
+    TRY(get_flag(r, group, "baked", &baked));
+    TRY(read_mesh(r, group, name, &entry->parts));
+    for (uint32_t i = first; flip && i < r->b->scene->n_meshes; i++)
+        mesh_flip(&r->b->scene->meshes[i]);
+    return baked ? bake(r, group, entry) : ST_OK;
 }
 
 static enum st_code add_mesh(struct scene_reader *r, const struct conf_node *group)
@@ -262,11 +280,11 @@ static enum st_code add_mesh(struct scene_reader *r, const struct conf_node *gro
     TRY(get_transform(r, group, &entry.transform));
     if (!grow(&r->meshes, r->n_meshes, &r->room_meshes, sizeof *r->meshes))
         return status_no_memory(r->st, name);
-    TRY(read_faces(r, group, name, &entry.parts));
-    entry.name = mem_strdup(name);
+    enum st_code code = read_faces(r, group, name, &entry);
+    entry.name = code == ST_OK ? mem_strdup(name) : NULL;
     if (!entry.name) {
         mem_free(entry.parts.items);
-        return status_no_memory(r->st, name);
+        return code == ST_OK ? status_no_memory(r->st, name) : code;
     }
     r->meshes[r->n_meshes++] = entry;
     return ST_OK;

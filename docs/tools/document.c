@@ -3,7 +3,9 @@
  * docs/config.md and docs/stats.md are its output; the test house/pages compares them. */
 #include "sim/timing/config.h"
 #include "sim/timing/counters.h"
+#include "sim/timing/gpgpusim_options.h"
 #include "sim/timing/metrics.h"
+#include "sim/timing/stalls.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,6 +13,7 @@
 static int config_page(void)
 {
     gpu_config_document(stdout);
+    gpgpusim_document(stdout);
     return 0;
 }
 
@@ -30,6 +33,14 @@ static int stats_page(void)
          "| --- | --- | --- | --- | --- |");
     for (int i = 0; i < METRIC_COUNT; i++)
         metric_row(&metrics[i]);
+    puts("\n### Of one run\n\nBeside the metrics, what `diorama correlate` holds against a run of "
+         "Vulkan-Sim.\n");
+    puts("| name | title | unit | Vulkan-Sim's name |\n"
+         "| --- | --- | --- | --- |");
+    for (int i = METRIC_COUNT; i < METRIC_ALL; i++)
+        printf("| `%s` | %s | %s | `%s` |\n", metrics[i].name, metrics[i].title, metrics[i].unit,
+               metrics[i].vulkan_sim);
+    stalls_document(stdout);
     counters_document(gpu_counter_tables, n_gpu_counter_tables, stdout);
     return 0;
 }

@@ -12,6 +12,8 @@
 #include <emmintrin.h>
 #endif
 
+enum { BOX_PLACES = 8 }; /* BVH_WIDTH, rounded up to whole vectors */
+
 /* A ray in the space of one structure. */
 struct space_ray {
     float origin[3], direction[3], inverse[3];
@@ -54,21 +56,22 @@ static inline bool box_hit(const struct space_ray *r, const float lo[3], const f
     return m <= n;
 }
 
-/* Bit i: the ray enters child i before `closest`. Bits of children that do not exist mean nothing.
- */
+/* Bit i: the ray enters child i, at enter[i], before `closest`. Bits and places of children that do
+ * not exist mean nothing. */
 static inline unsigned box_hit_children_plain(const struct bvh_internal *node,
-                                              const struct space_ray *r, float closest)
+                                              const struct space_ray *r, float closest,
+                                              float enter[BOX_PLACES])
 {
     unsigned mask = 0;
     for (int i = 0; i < BVH_WIDTH; i++) {
-        float lo[3], hi[3], enter;
+        float lo[3], hi[3];
         for (int axis = 0; axis < 3; axis++) {
             lo[axis] =
                 bvh_dequantize(node->origin[axis], node->exponent[axis], node->bounds[axis][0][i]);
             hi[axis] =
                 bvh_dequantize(node->origin[axis], node->exponent[axis], node->bounds[axis][1][i]);
         }
-        if (box_hit(r, lo, hi, &enter) && enter < closest)
+        if (box_hit(r, lo, hi, &enter[i]) && enter[i] < closest)
             mask |= 1u << i;
     }
     return mask;
@@ -106,7 +109,7 @@ static inline unsigned box_lanes_mask(__m128 enter, __m128 leave, __m128 closest
 /* The same with vectors, where there are any; every bit of the result is the same. Reads two bytes
  * behind the node. */
 static inline unsigned box_hit_children(const struct bvh_internal *node, const struct space_ray *r,
-                                        float closest)
+                                        float closest, float places[BOX_PLACES])
 {
 #if defined(__SSE2__)
     const uint8_t *q = (const uint8_t *)node + offsetof(struct bvh_internal, bounds);
@@ -124,11 +127,13 @@ static inline unsigned box_hit_children(const struct bvh_internal *node, const s
         leave.high = _mm_min_ps(_mm_max_ps(a.high, b.high), leave.high);
     }
     const __m128 nearest = _mm_set1_ps(closest);
+    _mm_storeu_ps(places, enter.low);
+    _mm_storeu_ps(places + 4, enter.high);
     return (box_lanes_mask(enter.low, leave.low, nearest) |
             box_lanes_mask(enter.high, leave.high, nearest) << 4) &
            ((1u << BVH_WIDTH) - 1);
 #else
-    return box_hit_children_plain(node, r, closest);
+    return box_hit_children_plain(node, r, closest, places);
 #endif
 }
 

@@ -128,7 +128,7 @@ enum st_code machine_step(struct machine *m, struct warp_step *step, struct stat
     uint32_t active = m->warp.active, executed = active;
     const struct warp_inst *inst = m->warp.next;
     const struct code *c = &m->launch->program->code[inst - m->launch->program->insts];
-    struct functional_counts *counts = &m->kernel->counts;
+    struct functional_counts *counts = &m->counts;
     if (++m->steps > m->kernel->budget)
         return machine_fail(m, c, st,
                             "the warp of pixel (%u, %u) has executed %llu instructions; expected a "

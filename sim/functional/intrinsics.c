@@ -22,7 +22,11 @@ static uint32_t argument(const struct machine *m, const struct code *c, uint32_t
 static uint32_t report(const struct machine *m, uint32_t lane, struct lane_ray *r, float t)
 {
     const struct trace_candidate *candidate = selected(r);
-    if (!candidate || !(t >= r->ray.tmin) || !(r->hit ? t < r->t : t <= r->t))
+    if (!candidate || !(t >= r->ray.tmin) || !(t <= r->t))
+        return 0;
+    if (r->hit && t == r->t &&
+        (m->kernel->settings.traversal.closest == TRAVERSAL_LAST ||
+         !trace_precedes(candidate->instance, candidate->primitive, r->instance, r->primitive)))
         return 0;
     r->hit = true;
     r->sphere = candidate->kind == CANDIDATE_PROCEDURAL;
@@ -61,7 +65,7 @@ static uint64_t matrix(const struct machine *m, uint32_t lane, const struct lane
         columns[4 * column + 3] = column == 3 ? 1.0f : 0.0f;
     }
     memcpy(memory_block(m, BLOCK_RECORD, lane) + at, columns, sizeof columns);
-    return memory_block_addr(m, BLOCK_RECORD, lane) + at;
+    return m->lane[lane].record_addr + at;
 }
 
 static uint32_t candidate_float(const struct lane_ray *r, int op)
@@ -133,6 +137,10 @@ static enum st_code descriptor(const struct machine *m, const struct code *c, ui
         [RT_MATERIALS] = DEVICE_MATERIALS, [RT_OFFSETS] = DEVICE_OFFSETS,
         [RT_TEXTURES] = DEVICE_TEXTURES,   [RT_SPHERES] = DEVICE_SPHERES};
     uint32_t binding = argument(m, c, 0, lane);
+    if (binding == RT_STORAGE && m->kernel->settings.storage) {
+        *out = LAUNCH_STORAGE_BASE;
+        return ST_OK;
+    }
     if (binding < RT_UNIFORM || binding > RT_SPHERES)
         return machine_fail(m, c, st, "pixel (%u, %u) asks for descriptor %u; expected %d to %d",
                             m->x + lane, m->y, binding, RT_UNIFORM, RT_SPHERES);
@@ -156,10 +164,10 @@ static enum st_code value_64(const struct machine *m, const struct code *c, uint
         *out = memory_block_addr(m, BLOCK_ATTRIBUTES, lane);
         return ST_OK;
     case CODE_load_ray_world_direction:
-        *out = memory_block_addr(m, BLOCK_RECORD, lane) + RECORD_AT_DIRECTION;
+        *out = m->lane[lane].record_addr + RECORD_AT_DIRECTION;
         return ST_OK;
     case CODE_load_ray_world_origin:
-        *out = memory_block_addr(m, BLOCK_RECORD, lane) + RECORD_AT_ORIGIN;
+        *out = m->lane[lane].record_addr + RECORD_AT_ORIGIN;
         return ST_OK;
     case CODE_load_ray_object_to_world:
         *out = matrix(m, lane, r, RECORD_AT_OBJECT_TO_WORLD, false);

@@ -26,8 +26,23 @@ static void warp_end(struct warp *w)
     struct machine *m = (struct machine *)w;
     if (m->count_lanes)
         add_work(m);
-    m->next_free = m->kernel->free;
-    m->kernel->free = m;
+    struct machine *first = atomic_load_explicit(&m->kernel->free, memory_order_relaxed);
+    do
+        m->next_free = first;
+    while (!atomic_compare_exchange_weak_explicit(&m->kernel->free, &first, m, memory_order_release,
+                                                  memory_order_relaxed));
+}
+
+/* A machine that waits for its next warp; NULL if there is none. Only one thread takes them, so
+ * that the first one's successor cannot change behind its back. */
+static struct machine *take_free(struct kernel_state *k)
+{
+    struct machine *first = atomic_load_explicit(&k->free, memory_order_acquire);
+    while (first &&
+           !atomic_compare_exchange_weak_explicit(&k->free, &first, first->next_free,
+                                                  memory_order_acquire, memory_order_acquire))
+        continue;
+    return first;
 }
 
 static const struct warp_ops warp_ops = {.step = warp_step, .end = warp_end};
@@ -99,6 +114,8 @@ static void machine_start(struct machine *m, uint32_t cta)
     for (uint32_t i = 0; i < WARP_LANES; i++) {
         struct lane_ray *r = &m->lane[i];
         r->ray = (struct ray){.flags = 0};
+        r->traces = 0;
+        r->record_addr = memory_record_addr(m, i);
         r->hit = r->sphere = false;
         r->t = 0.0f;
         r->instance = r->primitive = 0;
@@ -115,13 +132,15 @@ static enum st_code kernel_start(struct kernel *kernel, uint32_t cta, struct war
                                  struct status *st)
 {
     struct kernel_state *k = (struct kernel_state *)kernel;
-    struct machine *m = k->free;
+    struct machine *m;
     if (cta >= kernel->n_ctas)
         BUG("CTA %u of %u", cta, kernel->n_ctas);
-    if (m)
-        k->free = m->next_free;
-    else
+    m = take_free(k);
+    if (!m) {
         TRY(machine_create(&m, k, st));
+        m->next = k->machines;
+        k->machines = m;
+    }
     machine_start(m, k->settings.ctas ? k->settings.ctas[cta] : cta);
     *out = &m->warp;
     return ST_OK;
@@ -130,9 +149,9 @@ static enum st_code kernel_start(struct kernel *kernel, uint32_t cta, struct war
 static void kernel_free(struct kernel *kernel)
 {
     struct kernel_state *k = (struct kernel_state *)kernel;
-    while (k->free) {
-        struct machine *m = k->free;
-        k->free = m->next_free;
+    while (k->machines) {
+        struct machine *m = k->machines;
+        k->machines = m->next;
         machine_free(m);
     }
     mem_free(k);
@@ -147,6 +166,10 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
         if (settings->ctas[i] >= l->n_ctas)
             return status_fail(st, ST_FAILED, "CTA %u; expected less than %u", settings->ctas[i],
                                l->n_ctas);
+    if (settings->storage && settings->storage->size > LAUNCH_STORAGE_MOST)
+        return status_fail(st, ST_USAGE, "%llu bytes of storage; expected at most %llu",
+                           (unsigned long long)settings->storage->size,
+                           (unsigned long long)LAUNCH_STORAGE_MOST);
     struct kernel_state *k = mem_calloc(1, sizeof *k);
     if (!k)
         return status_no_memory(st, "kernel");
@@ -164,7 +187,10 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
 
 void launch_kernel_counts(const struct kernel *kernel, struct functional_counts *out)
 {
-    *out = ((const struct kernel_state *)kernel)->counts;
+    const struct kernel_state *k = (const struct kernel_state *)kernel;
+    *out = (struct functional_counts){0};
+    for (const struct machine *m = k->machines; m; m = m->next)
+        functional_counts_add(out, &m->counts);
 }
 
 enum st_code kernel_run(struct kernel *k, struct status *st)

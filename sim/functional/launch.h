@@ -1,14 +1,15 @@
 /* launch.h -- a ray-tracing pipeline bound to a scene and an image plane, ready to run.
  *
- * The launch is immutable and may be shared by threads; each kernel made from it is used by one
- * thread at a time. Pixel (x, y) is thread x % 32 of CTA y * ceil(width / 32) + x / 32 (reference
- * model, section 3.1). */
+ * The launch is immutable and may be shared by threads; of the kernels made from it, warp.h says
+ * what threads may do at the same time. Pixel (x, y) is thread x % 32 of CTA y * ceil(width / 32) +
+ * x / 32 (reference model, section 3.1). */
 #ifndef SIM_FUNCTIONAL_LAUNCH_H
 #define SIM_FUNCTIONAL_LAUNCH_H
 
 #include "common/hash.h"
 #include "common/status.h"
 #include "scenes/device_image.h"
+#include "sim/functional/traverse.h"
 #include "sim/functional/warp.h"
 
 #include <stddef.h>
@@ -51,6 +52,16 @@ struct functional_counts {
 /* Sums, but for the most nodes of a ray. */
 void functional_counts_add(struct functional_counts *into, const struct functional_counts *from);
 
+/* Device memory of the caller's own, for shaders that measure the memory system: descriptor
+ * RT_STORAGE, `size` bytes from LAUNCH_STORAGE_BASE on. Warps may write it, but what they write is
+ * thrown away: no warp ever depends on what another did before. */
+#define LAUNCH_STORAGE_BASE UINT64_C(0x10000000)
+#define LAUNCH_STORAGE_MOST UINT64_C(0x70000000) /* bytes, up to the module's tables */
+struct launch_storage {
+    const uint8_t *bytes; /* what is read from it; borrowed */
+    uint64_t size;        /* bytes, at most LAUNCH_STORAGE_MOST */
+};
+
 struct kernel_settings {
     const uint8_t *filter; /* width*height bytes, nonzero: traced; NULL: every pixel. Borrowed. */
     float *picture;        /* width*height*3 floats, what the shader stores into the output image
@@ -61,9 +72,11 @@ struct kernel_settings {
                               intersection tests (reference model, section 1.6); may be NULL */
     const uint32_t *ctas;  /* the CTAs to run, in dispatch order; NULL: all. Borrowed. */
     uint32_t n_ctas;
-    uint32_t lanes;       /* mask of lanes that exist; 0 means all 32 (single-pixel timing) */
+    uint32_t lanes; /* mask of lanes that exist; 0 means all 32 (single-pixel timing) */
+    struct traversal_options traversal; /* how the GPU's RT unit walks; {0}: as hardware does */
     uint64_t step_budget; /* most instructions of a warp, after which it is taken for endless;
                              0 means 2^32 - 1, which is also the most */
+    const struct launch_storage *storage; /* NULL: there is none. Borrowed. */
 };
 
 /* A kernel to be stepped by a timing model; freed through kernel->ops->free. */

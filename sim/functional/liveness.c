@@ -18,11 +18,27 @@ struct flow {
     uint64_t *now;     /* the set while walking */
     uint64_t *wide, *predicates;
     uint32_t n_local, words;
+    struct live_range *ranges;
+    uint32_t *names; /* register of each number */
 };
 
 static bool is_register(uint32_t operand)
 {
     return operand != ROW_NONE && !(operand & OPERAND_CONSTANT);
+}
+
+static void number_register(struct flow *w, uint32_t r)
+{
+    uint32_t function = (uint32_t)(w->f - w->p->functions) + 1;
+    struct live_range *range = &w->ranges[r];
+    if (!is_register(r) || w->local[r])
+        return;
+    w->names[w->n_local] = r;
+    w->local[r] = ++w->n_local;
+    range->private = !range->function;
+    range->function = function;
+    range->first = UINT32_MAX;
+    range->last = 0;
 }
 
 static void number_registers(struct flow *w)
@@ -31,12 +47,31 @@ static void number_registers(struct flow *w)
     for (uint32_t i = w->f->first; i < w->f->end; i++) {
         const struct code *c = &w->p->code[i];
         for (uint32_t k = 0; k < (uint32_t)c->n_dst + c->n_src; k++)
-            if (is_register(c->row[k]) && !w->local[c->row[k]])
-                w->local[c->row[k]] = ++w->n_local;
-        if (c->guard != ROW_NONE && !w->local[c->guard])
-            w->local[c->guard] = ++w->n_local;
+            number_register(w, c->row[k]);
+        number_register(w, c->guard);
     }
     w->words = (w->n_local + 63) / 64;
+}
+
+static void stretch(struct flow *w, uint32_t r, uint32_t i)
+{
+    struct live_range *range = &w->ranges[r];
+    range->first = i < range->first ? i : range->first;
+    range->last = i > range->last ? i : range->last;
+}
+
+/* Whatever is live now is so at instruction i. */
+static void stretch_live(struct flow *w, uint32_t i)
+{
+    for (uint32_t k = 0; k < w->words; k++)
+        for (uint64_t bits = w->now[k]; bits; bits &= bits - 1)
+            stretch(w, w->names[64 * k + (uint32_t)__builtin_ctzll(bits)], i);
+}
+
+static void share_none(struct flow *w)
+{
+    for (uint32_t k = 0; k < w->n_local; k++)
+        w->ranges[w->names[k]].private = false;
 }
 
 static void mark_kinds(struct flow *w, uint32_t n_registers)
@@ -114,6 +149,24 @@ static bool walk(struct flow *w, const uint32_t *most_of, uint32_t *most)
     return changed;
 }
 
+/* The walk once more, now that the sets are what they are. */
+static void find_ranges(struct flow *w)
+{
+    memset(w->now, 0, w->words * sizeof *w->now);
+    for (uint32_t i = w->f->end; i-- > w->f->first;) {
+        const struct code *c = &w->p->code[i];
+        stretch_live(w, i);
+        for (uint32_t k = 0; k < c->n_dst; k++)
+            if (is_register(c->row[k]))
+                stretch(w, c->row[k], i);
+        step_back(w, c);
+        stretch_live(w, i);
+    }
+    for (uint32_t k = 0; k < w->words; k++)
+        for (uint64_t bits = w->now[k]; bits; bits &= bits - 1)
+            w->ranges[w->names[64 * k + (uint32_t)__builtin_ctzll(bits)]].private = false;
+}
+
 static uint32_t number_targets(struct flow *w)
 {
     uint32_t n = 0;
@@ -133,6 +186,7 @@ static enum st_code measure(struct flow *w, const uint32_t *most_of, uint32_t *o
     uint64_t words = ((uint64_t)n_slots + 3) * w->words;
     if (words > MOST_WORDS) {
         *out = w->n_local;
+        share_none(w);
         return ST_OK;
     }
     w->live_in = mem_calloc(words + 1, sizeof *w->live_in);
@@ -145,6 +199,7 @@ static enum st_code measure(struct flow *w, const uint32_t *most_of, uint32_t *o
     *out = 0;
     while (walk(w, most_of, out))
         ;
+    find_ranges(w);
     mem_free(w->live_in);
     return ST_OK;
 }
@@ -177,16 +232,17 @@ static uint32_t order_functions(const struct program *p, uint32_t f, uint32_t *o
 }
 
 enum st_code liveness_registers(const struct program *p, uint32_t entry, const uint8_t *cells,
-                                uint32_t *out, struct status *st)
+                                uint32_t *out, struct live_range *ranges, struct status *st)
 {
     size_t n = p->n_functions;
-    uint32_t *work = mem_calloc(4 * n + p->n_registers + p->n_code + 2, sizeof *work);
+    uint32_t *work = mem_calloc(4 * n + 2 * (size_t)p->n_registers + p->n_code + 2, sizeof *work);
     uint8_t *seen = mem_calloc(n, 1);
     enum st_code result = work && seen ? ST_OK : status_no_memory(st, p->name);
     if (result == ST_OK) {
         uint32_t *order = work, *most_of = work + n;
-        struct flow w = {.p = p, .cells = cells, .local = work + 4 * n};
+        struct flow w = {.p = p, .cells = cells, .local = work + 4 * n, .ranges = ranges};
         w.slot = w.local + p->n_registers;
+        w.names = w.slot + p->n_code;
         uint32_t n_order = order_functions(p, entry, order, seen, work + 2 * n, work + 3 * n);
         for (uint32_t k = 0; k < n_order && result == ST_OK; k++) {
             w.f = &p->functions[order[k]];

@@ -13,6 +13,7 @@
 #include "sim/functional/traverse.h"
 #include "sim/functional/warp.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 /* What every thread owns, at base + thread * size (thread = 32 * CTA + lane). */
@@ -43,12 +44,16 @@ enum { TABLE_ENTRY_BYTES = 384, TABLE_ENTRIES = 1000 };
 
 enum { UNIFORM_BYTES = 320, IMAGE_TILE = 16, IMAGE_ELEMENT_BYTES = 16 };
 
+/* What the RT unit has no room for of a warp's traversal stacks. */
+#define STACK_BYTES ((uint64_t)TRAVERSAL_STACK_SECTORS * TRAVERSAL_STACK_STEP)
+
 /* Where things lie: depends on scene, frame and program only. */
 struct address_map {
     uint64_t uniform, images[2]; /* accumulation, output */
     uint64_t block[BLOCK_KINDS];
     uint32_t block_bytes[BLOCK_KINDS];
-    uint64_t tables, end;
+    uint64_t tables, stacks; /* stacks: of rays, STACK_BYTES a warp */
+    uint64_t end;            /* of all that; fresh trace records follow */
 };
 
 struct launch {
@@ -66,12 +71,15 @@ struct region {
     uint64_t addr, size;
     uint8_t *host;
     bool writable;
+    bool sink; /* what is written is thrown away */
 };
-enum { MOST_REGIONS = DEVICE_BUFFERS + BLOCK_BACKED + 2 };
+enum { MOST_REGIONS = DEVICE_BUFFERS + BLOCK_BACKED + 3 };
 
 /* The closest hit of a lane's ray, and the candidate its shaders look at. */
 struct lane_ray {
     struct ray ray;
+    uint64_t record_addr; /* of the trace record */
+    uint32_t traces;      /* so far, of the thread */
     struct trace_result trace;
     bool hit;
     bool sphere; /* the hit is procedural */
@@ -86,9 +94,11 @@ struct machine {
     struct warp warp; /* first: what timing holds is the machine */
     struct kernel_state *kernel;
     const struct launch *launch;
-    struct machine *next_free;
-    uint32_t cta, lanes; /* lanes: those that exist */
-    uint32_t x, y;       /* pixel of lane 0 */
+    struct machine *next;            /* of all of the kernel's */
+    struct machine *next_free;       /* of those that wait for a warp */
+    struct functional_counts counts; /* of all its warps */
+    uint32_t cta, lanes;             /* lanes: those that exist */
+    uint32_t x, y;                   /* pixel of lane 0 */
     /* The lanes an operation writes: as bits, and as a row of 0 or all ones. */
     uint32_t mask;
     uint32_t mask_row[WARP_LANES];
@@ -99,6 +109,7 @@ struct machine {
     uint32_t blocks_bytes;
     struct region regions[MOST_REGIONS];
     uint32_t n_regions, last_region;
+    uint8_t sink[16]; /* where stores that are thrown away go */
     struct lane_ray lane[WARP_LANES];
     struct ray_work rays[WARP_LANES];
     uint32_t lane_steps[WARP_LANES]; /* executed instructions, for the cost of pixels */
@@ -110,9 +121,9 @@ struct kernel_state {
     struct kernel kernel; /* first: what timing holds is the state */
     const struct launch *launch;
     struct kernel_settings settings;
-    struct functional_counts counts;
-    struct machine *free; /* machines that wait for the next warp */
-    uint64_t budget;      /* most steps of a warp */
+    struct machine *machines;       /* all of them */
+    _Atomic(struct machine *) free; /* those that wait for a warp: put by any thread */
+    uint64_t budget;                /* most steps of a warp */
 };
 
 /* Rows of the register file. The accesses may alias: a row holds whatever was written last. */
@@ -162,6 +173,10 @@ static inline uint64_t memory_block_addr(const struct machine *m, enum thread_bl
     return map->block[kind] + ((uint64_t)m->cta * WARP_LANES + lane) * map->block_bytes[kind];
 }
 uint8_t *memory_block(const struct machine *m, enum thread_block kind, uint32_t lane);
+/* Where the lane's next trace record lies: in its block, or, with fresh_traces, behind everything:
+ * the first records of all threads, then the second, and so on, so that addresses do not depend on
+ * time. The thread finds its latest record there; those before it are gone. */
+uint64_t memory_record_addr(const struct machine *m, uint32_t lane);
 
 /* The functions of sim/shaders/rt.h (intrinsics.c, trace.c). */
 enum st_code intrinsic_execute(struct machine *m, const struct code *c, struct warp_step *step,

@@ -4,6 +4,7 @@
 #include "common/memory.h"
 #include "sim/functional/cfg.h"
 #include "sim/functional/liveness.h"
+#include "sim/functional/rows.h"
 
 #include <string.h>
 
@@ -260,16 +261,16 @@ static enum st_code describe(struct program *p, struct status *st)
 
 /* Replaces operands by offsets into the register file: registers, a sink for unwanted results,
  * constants. */
-static enum st_code lay_out(struct program_builder *b, struct status *st)
+static enum st_code lay_out(struct program_builder *b, const struct live_range *ranges,
+                            struct status *st)
 {
     struct program *p = b->p;
-    uint32_t *offset = mem_calloc((size_t)p->n_registers + 1, sizeof *offset);
-    if (!offset)
-        return status_no_memory(st, p->name);
-    uint32_t at = 0;
-    for (uint32_t i = 0; i < p->n_registers; i++) {
-        offset[i] = at;
-        at += WARP_LANES * (b->cells[i] == CELL_8 ? 8 : 4);
+    uint32_t *offset = mem_calloc((size_t)p->n_registers + 1, sizeof *offset), at = 0;
+    enum st_code placed = offset ? rows_place(ranges, b->cells, p->n_registers, offset, &at, st)
+                                 : status_no_memory(st, p->name);
+    if (placed != ST_OK) {
+        mem_free(offset);
+        return placed;
     }
     uint32_t sink = at;
     p->register_bytes = at += WARP_LANES * 8;
@@ -306,11 +307,17 @@ static enum st_code finish(struct program_builder *b, const char *entry, struct 
     TRY(check_calls(p, st));
     TRY(find_reconvergence(p, st));
     TRY(describe(p, st));
-    TRY(liveness_registers(p, f, b->cells, &p->live_registers, st));
+    struct live_range *ranges = mem_calloc(p->n_registers, sizeof *ranges);
+    if (!ranges)
+        return status_no_memory(st, p->name);
+    enum st_code code = liveness_registers(p, f, b->cells, &p->live_registers, ranges, st);
     for (uint32_t i = 0; i < p->n_code; i++)
         if (p->code[i].op == CODE_CALL)
             p->code[i].target = p->functions[p->code[i].target].first;
-    return lay_out(b, st);
+    if (code == ST_OK)
+        code = lay_out(b, ranges, st);
+    mem_free(ranges);
+    return code;
 }
 
 enum st_code program_finish(struct program_builder *b, const char *entry, struct program **out,

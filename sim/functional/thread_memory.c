@@ -1,5 +1,6 @@
 /* What a warp's addresses mean: the scene's buffers and the module's tables, read-only; the uniform
- * block; the blocks of the warp's own threads. Everything else is an error of the program. */
+ * block; storage, whose writes are thrown away; the blocks of the warp's own threads. Everything
+ * else is an error of the program. */
 #include "sim/functional/machine.h"
 
 #include <string.h>
@@ -38,6 +39,8 @@ void memory_map(struct address_map *map, const struct launch *l)
         map->block[k] = at;
         at += threads * map->block_bytes[k];
     }
+    map->stacks = at;
+    at += l->n_ctas * STACK_BYTES;
     map->end = at;
 }
 
@@ -48,6 +51,16 @@ uint8_t *memory_block(const struct machine *m, enum thread_block kind, uint32_t 
     for (uint32_t k = 0; k < (uint32_t)kind; k++)
         at += (size_t)map->block_bytes[k] * WARP_LANES;
     return at + (size_t)lane * map->block_bytes[kind];
+}
+
+uint64_t memory_record_addr(const struct machine *m, uint32_t lane)
+{
+    const struct launch *l = m->launch;
+    if (!m->kernel->settings.traversal.fresh_traces)
+        return memory_block_addr(m, BLOCK_RECORD, lane);
+    uint64_t thread = (uint64_t)m->cta * WARP_LANES + lane;
+    uint64_t threads = (uint64_t)l->n_ctas * WARP_LANES;
+    return l->map.end + (m->lane[lane].traces * threads + thread) * BLOCK_BYTES;
 }
 
 static void add_region(struct machine *m, uint64_t addr, uint64_t size, uint8_t *host,
@@ -78,6 +91,15 @@ void memory_start(struct machine *m)
         add_region(m, l->image->buffers[b].addr, l->image->buffers[b].size,
                    l->image->buffers[b].bytes, false);
     add_region(m, PROGRAM_DATA_BASE, l->program->data_bytes, l->program->data, false);
+    const struct launch_storage *storage = m->kernel->settings.storage;
+    if (storage && storage->size) {
+        union {
+            const uint8_t *in;
+            uint8_t *out;
+        } bytes = {.in = storage->bytes};
+        add_region(m, LAUNCH_STORAGE_BASE, storage->size, bytes.out, true);
+        m->regions[m->n_regions - 1].sink = true;
+    }
 }
 
 static bool inside(const struct region *r, uint64_t addr, uint32_t bytes)
@@ -106,6 +128,13 @@ static enum st_code refuse(const struct machine *m, const struct code *c, uint64
                         (unsigned long long)addr, what);
 }
 
+/* Where the memory behind an address is found: a lane's fresh record is in its block. */
+static inline uint64_t home(const struct machine *m, uint64_t addr, uint32_t lane)
+{
+    uint64_t into = addr - m->lane[lane].record_addr;
+    return into < BLOCK_BYTES ? memory_block_addr(m, BLOCK_RECORD, lane) + into : addr;
+}
+
 /* Addresses of all lanes, and the host memory behind those that are on. */
 static enum st_code resolve(struct machine *m, const struct code *c, uint32_t address_row,
                             uint32_t bytes, struct warp_step *step, uint8_t *host[WARP_LANES],
@@ -119,6 +148,7 @@ static enum st_code resolve(struct machine *m, const struct code *c, uint32_t ad
         uint32_t lane = (uint32_t)__builtin_ctz(on);
         uint64_t addr = base[lane] + offset;
         step->addr[lane] = addr;
+        addr = home(m, addr, lane);
         if (!inside(r, addr, bytes)) {
             r = find_region(m, addr, bytes);
             if (!r)
@@ -128,7 +158,7 @@ static enum st_code resolve(struct machine *m, const struct code *c, uint32_t ad
             return refuse(m, c, addr, lane, bytes, "which is not aligned", st);
         if (store && !r->writable)
             return refuse(m, c, addr, lane, bytes, "which is read-only", st);
-        host[lane] = r->host + (addr - r->addr);
+        host[lane] = store && r->sink ? m->sink : r->host + (addr - r->addr);
     }
     return ST_OK;
 }

@@ -57,10 +57,10 @@ static enum st_code list_table_stores(struct machine *m, uint32_t lane, struct r
 }
 
 /* Cycles of the intersection tests (reference model, section 1.6), the RT part of a pixel's cost.
- */
+ * Stack entries that come back cost what an entry of the intersection table does. */
 static uint64_t test_cycles(const struct trace_result *t)
 {
-    static const uint8_t cycles[RECORD_KINDS] = {4, 8, 8, 4, 8, 8, 8};
+    static const uint8_t cycles[RECORD_KINDS] = {4, 8, 8, 4, 8, 8, 8, 0, 1};
     uint64_t sum = 0;
     for (uint32_t i = 0; i < t->n_records; i++)
         sum += cycles[record_kind(t->records[i])];
@@ -70,7 +70,7 @@ static uint64_t test_cycles(const struct trace_result *t)
 static void count_ray(struct machine *m, uint32_t lane)
 {
     const struct trace_result *t = &m->lane[lane].trace;
-    struct functional_counts *counts = &m->kernel->counts;
+    struct functional_counts *counts = &m->counts;
     counts->rays++;
     counts->records += t->n_records;
     counts->node_visits += t->n_nodes;
@@ -92,14 +92,18 @@ static enum st_code trace_lane(struct machine *m, const struct code *c, uint32_t
                           .origin = {value[1], value[2], value[3]},
                           .tmin = value[4],
                           .direction = {value[5], value[6], value[7]},
-                          .tmax = value[8]};
-    TRY(traverse(m->launch->image, &r->ray, &r->trace, st));
+                          .tmax = value[8],
+                          .stack_addr = m->launch->map.stacks + m->cta * STACK_BYTES +
+                                        (uint64_t)lane * TRAVERSAL_STACK_SECTOR};
+    TRY(traverse(m->launch->image, &m->kernel->settings.traversal, &r->ray, &r->trace, st));
     r->hit = r->trace.hit;
     r->sphere = false;
     r->t = r->trace.hit ? r->trace.t : r->ray.tmax;
     r->instance = r->trace.instance;
     r->primitive = r->trace.primitive;
     r->selected = -1;
+    r->record_addr = memory_record_addr(m, lane);
+    r->traces++;
     write_record(m, lane);
     if (r->hit) {
         uint8_t *attributes = memory_block(m, BLOCK_ATTRIBUTES, lane);
@@ -109,6 +113,8 @@ static enum st_code trace_lane(struct machine *m, const struct code *c, uint32_t
     struct ray_work *work = &m->rays[lane];
     *work = (struct ray_work){.records = r->trace.records,
                               .n_records = r->trace.n_records,
+                              .n_nodes = r->trace.n_nodes,
+                              .depth = r->trace.depth,
                               .result_addr = memory_block_addr(m, BLOCK_HIT_RESULT, lane)};
     TRY(list_table_stores(m, lane, work, st));
     count_ray(m, lane);

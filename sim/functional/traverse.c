@@ -2,8 +2,13 @@
  * its order too, which is why products of matrices start from 0 and comparisons are written as they
  * are.
  *
- * A stack entry is a device address (a multiple of 64) with the child's type and level in its low
- * bits. The stack cannot overflow: each level of the tree leaves at most six entries. */
+ * The stack cannot overflow: each level of the tree leaves at most six entries.
+ *
+ * That the hit does not depend on the order of the walk (traverse.h) follows from three things. The
+ * distance of a triangle is never below that at which the ray enters the boxes around it. Of two
+ * triangles it says which one wins, together with their numbers. And a box is left out only where
+ * it begins farther behind the nearest hit than distances can be rounded on the way, so that
+ * nothing in it would have won. */
 #include "sim/functional/traverse.h"
 
 #include "common/memory.h"
@@ -11,7 +16,9 @@
 #include "scenes/bvh_format.h"
 #include "sim/functional/box.h"
 
+#include <float.h>
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 enum {
@@ -20,20 +27,31 @@ enum {
     ENTRY_BITS = 63,
     STACK_ROOM = BVH_WIDTH * DEVICE_MOST_DEPTH,
     FIRST_ROOM = 64,
+    STEP_RECORDS = 16, /* more than a step of the walk emits */
+};
+
+/* A child to be visited. */
+struct visit {
+    uint64_t at; /* device address, a multiple of 64; type and ENTRY_TOP in its low bits; 0: none */
+    float enter; /* where the ray has entered all boxes around it, in the units of its part */
+    uint32_t level; /* in the tree; 1 is the root of the TLAS */
 };
 
 struct walk {
+    const struct traversal_options *options;
     const struct device_buffer *tlas, *blas;
     const struct ray *ray;
     struct space_ray world, object; /* object: of the instance being walked */
     float scale;                    /* object t = world t * scale           */
+    float limit;                    /* boxes that begin before it are visited; world units */
     uint32_t instance;
-    const struct bvh_quad *nearest; /* NULL: nothing hit; its ray and object t: */
-    struct space_ray nearest_ray;
-    float nearest_t;
+    const struct bvh_quad *chosen; /* the hit reported, NULL: none; its ray and object t: */
+    struct space_ray chosen_ray;
+    float chosen_t;
     struct trace_result *result;
     uint32_t depth;
-    uint64_t stack[STACK_ROOM];
+    uint32_t spilled; /* of the stack's entries, the lowest: those in memory */
+    struct visit stack[STACK_ROOM];
 };
 
 static inline struct vec3 vec3_of(const float x[3])
@@ -59,13 +77,15 @@ static enum st_code grow_records(struct trace_result *r, struct status *st)
     return ST_OK;
 }
 
-static inline enum st_code emit(struct trace_result *r, enum record_kind kind, uint64_t addr,
-                                struct status *st)
+/* Before a step of the walk: room for what it emits. */
+static inline enum st_code reserve_records(struct trace_result *r, struct status *st)
 {
-    if (r->n_records == r->room_records)
-        TRY(grow_records(r, st));
+    return r->n_records + STEP_RECORDS > r->room_records ? grow_records(r, st) : ST_OK;
+}
+
+static inline void emit(struct trace_result *r, enum record_kind kind, uint64_t addr)
+{
     r->records[r->n_records++] = record_make(kind, addr);
-    return ST_OK;
 }
 
 static enum st_code add_candidate(struct trace_result *r, const struct trace_candidate *c,
@@ -90,61 +110,140 @@ void trace_result_release(struct trace_result *result)
     *result = (struct trace_result){0};
 }
 
-/* ---- the walk ---- */
+/* ---- the stack ---- */
 
-static inline void push(struct walk *w, uint64_t entry)
+/* Entries that go to memory and come back together. */
+static uint32_t batch(const struct walk *w)
 {
-    w->stack[w->depth++] = entry;
+    uint32_t n = w->options->stack_entries;
+    return n < TRAVERSAL_SPILL ? n : TRAVERSAL_SPILL;
 }
 
-static inline bool top_is(const struct walk *w, unsigned level)
+/* The sector of the entries from number `entry` on. */
+static uint64_t sector_addr(const struct walk *w, uint32_t entry)
 {
-    return w->depth > 0 && (w->stack[w->depth - 1] & ENTRY_TOP) == level;
+    uint64_t sector = entry / batch(w) % TRAVERSAL_STACK_SECTORS;
+    return w->ray->stack_addr + sector * TRAVERSAL_STACK_STEP;
 }
 
-static inline bool top_is_leaf(const struct walk *w, unsigned level)
+static inline void push(struct walk *w, struct visit v)
 {
-    return top_is(w, level) && (w->stack[w->depth - 1] & ENTRY_TYPE) != BVH_INTERNAL;
-}
-
-/* One internal node: its hit children go on the stack, but for the first internal one, whose
- * address is returned (0: none). `level` is ENTRY_TOP or 0. */
-static uint64_t visit(struct walk *w, uint64_t addr, unsigned level)
-{
-    const struct device_buffer *buffer = level == ENTRY_TOP ? w->tlas : w->blas;
-    const struct bvh_internal *node = (const void *)bytes_at(buffer, addr);
-    const struct space_ray *ray = level == ENTRY_TOP ? &w->world : &w->object;
-    float closest = level == ENTRY_TOP ? w->result->t : w->result->t * w->scale;
-    unsigned mask = box_hit_children(node, ray, closest);
-    uint64_t child = addr + (uint64_t)((int64_t)node->child_offset * BVH_UNIT), next = 0;
-    for (int i = 0; i < BVH_WIDTH; i++) {
-        unsigned units = bvh_child_units(node->child[i]);
-        enum bvh_child_type type = bvh_child_type(node->child[i]);
-        if (units > 0 && mask >> i & 1) {
-            if (type == BVH_INTERNAL && next == 0)
-                next = child;
-            else
-                push(w, child | type | level);
-            __builtin_prefetch(bytes_at(buffer, child)); /* will be visited soon */
-        }
-        child += (uint64_t)units * BVH_UNIT;
+    if (w->options->stack_entries && w->depth - w->spilled == w->options->stack_entries) {
+        emit(w->result, RECORD_SPILL, sector_addr(w, w->spilled));
+        w->spilled += batch(w);
     }
-    return next;
+    w->stack[w->depth++] = v;
 }
 
-/* From the internal node on top of the stack, if one is, down to where no internal child is hit. */
-static enum st_code descend(struct walk *w, unsigned level, struct status *st)
+static enum st_code refill(struct walk *w, struct status *st)
 {
-    if (top_is_leaf(w, level))
-        return ST_OK;
-    uint64_t addr = w->stack[--w->depth] & ~(uint64_t)ENTRY_BITS;
-    while (addr != 0) {
-        TRY(emit(w->result, RECORD_INTERNAL, addr, st));
-        w->result->n_nodes++;
-        addr = visit(w, addr, level);
+    TRY(reserve_records(w->result, st));
+    w->spilled -= batch(w);
+    emit(w->result, RECORD_REFILL, sector_addr(w, w->spilled));
+    return ST_OK;
+}
+
+/* Distance behind which nothing of a part of the tree (ENTRY_TOP, or 0 for the BLAS) can win. */
+static inline float limit_of(const struct walk *w, unsigned part)
+{
+    return part == ENTRY_TOP ? w->limit : w->limit * w->scale;
+}
+
+/* The next entry of the part that is still to be visited; none where its share of the stack is used
+ * up. */
+static inline enum st_code pop(struct walk *w, unsigned part, struct visit *out, struct status *st)
+{
+    out->at = 0;
+    while (w->depth > 0 && (w->stack[w->depth - 1].at & ENTRY_TOP) == part) {
+        if (w->depth == w->spilled)
+            TRY(refill(w, st));
+        const struct visit *top = &w->stack[--w->depth];
+        if (w->options->order == TRAVERSAL_STACK || top->enter < limit_of(w, part)) {
+            *out = *top;
+            return ST_OK;
+        }
     }
     return ST_OK;
 }
+
+/* ---- internal nodes ---- */
+
+/* What the six child bytes of a node say, all at once: byte i of *before is the size of the
+ * children before child i, in units. Returns the children that exist, bit per child. */
+static inline unsigned children(const struct bvh_internal *node, uint64_t *before)
+{
+    uint64_t child;
+    /* With two bytes of bounds, which do not matter. */
+    memcpy(&child, (const uint8_t *)node + offsetof(struct bvh_internal, child), sizeof child);
+    uint64_t units = child & 0x0303030303030303u;
+    *before = (units * 0x0101010101010101u) << 8;
+    uint64_t some = (units | units >> 1) & 0x0000010101010101u;
+    return (unsigned)(some * 0x0102040810204080u >> 56);
+}
+
+/* The children that the ray enters, in their order; their number. */
+static inline unsigned hit_children(const struct walk *w, struct visit node, unsigned part,
+                                    struct visit out[BVH_WIDTH])
+{
+    const struct device_buffer *buffer = part == ENTRY_TOP ? w->tlas : w->blas;
+    uint64_t addr = node.at & ~(uint64_t)ENTRY_BITS;
+    const struct bvh_internal *bytes = (const void *)bytes_at(buffer, addr);
+    float enter[BOX_PLACES];
+    uint64_t before;
+    unsigned mask = box_hit_children(bytes, part == ENTRY_TOP ? &w->world : &w->object,
+                                     limit_of(w, part), enter);
+    uint64_t first = addr + (uint64_t)((int64_t)bytes->child_offset * BVH_UNIT);
+    unsigned n = 0;
+    for (mask &= children(bytes, &before); mask; mask &= mask - 1) {
+        unsigned i = (unsigned)__builtin_ctz(mask);
+        uint64_t child = first + (before >> 8 * i & 255) * BVH_UNIT;
+        out[n].level = node.level + 1;
+        out[n].at = child | bvh_child_type(bytes->child[i]) | part;
+        out[n++].enter = enter[i] > node.enter ? enter[i] : node.enter;
+        __builtin_prefetch(bytes_at(buffer, child)); /* will be visited soon */
+    }
+    return n;
+}
+
+static inline struct visit first_internal(struct walk *w, const struct visit *child, unsigned n)
+{
+    struct visit next = {0};
+    for (unsigned i = 0; i < n; i++)
+        if (next.at == 0 && (child[i].at & ENTRY_TYPE) == BVH_INTERNAL)
+            next = child[i];
+        else
+            push(w, child[i]);
+    return next;
+}
+
+static inline struct visit nearest(struct walk *w, struct visit *child, unsigned n)
+{
+    for (unsigned i = 1; i < n; i++) {
+        struct visit c = child[i];
+        unsigned k = i;
+        for (; k > 0 && child[k - 1].enter > c.enter; k--)
+            child[k] = child[k - 1];
+        child[k] = c;
+    }
+    for (unsigned i = n; i > 1; i--)
+        push(w, child[i - 1]);
+    return n ? child[0] : (struct visit){0};
+}
+
+/* The child to be visited next; the other hit ones go on the stack. */
+static inline struct visit visit_internal(struct walk *w, struct visit node, unsigned part)
+{
+    struct visit child[BVH_WIDTH];
+    emit(w->result, RECORD_INTERNAL, node.at & ~(uint64_t)ENTRY_BITS);
+    w->result->n_nodes++;
+    unsigned n = hit_children(w, node, part, child);
+    if (n && w->result->depth <= node.level)
+        w->result->depth = node.level + 1;
+    return w->options->order == TRAVERSAL_STACK ? first_internal(w, child, n)
+                                                : nearest(w, child, n);
+}
+
+/* ---- leaves ---- */
 
 /* Barycentrics of the point at t in the triangle, by dot products, as Vulkan-Sim's hit attributes;
  * those of the intersection test where the triangle is so thin that the products cancel. */
@@ -186,54 +285,76 @@ static bool hits_triangle(const struct bvh_quad *leaf, const struct space_ray *r
     return true;
 }
 
-/* A triangle in range: the nearest hit so far, or a candidate, or neither. */
-static enum st_code accept_triangle(struct walk *w, const struct bvh_quad *leaf, float object_t,
-                                    float u, float v, struct status *st)
+/* What is farther than the nearest hit, at t, by less than can be lost by rounding between a box
+ * and the triangle in it is still to be visited. Vulkan-Sim stops at t. */
+static void set_limit(struct walk *w, float t)
+{
+    w->limit = w->options->closest == TRAVERSAL_LAST ? t : t + (fabsf(t) * 0x1p-20f + FLT_MIN);
+}
+
+/* Does a triangle at t win against the nearest hit so far? */
+static bool wins(const struct walk *w, const struct bvh_quad *leaf, float t)
+{
+    const struct trace_result *r = w->result;
+    return t < r->t || (t == r->t && w->chosen && w->options->closest == TRAVERSAL_NEAREST &&
+                        trace_precedes(w->instance, leaf->primitive, r->instance, r->primitive));
+}
+
+/* A triangle in range: the hit so far, or a candidate, or neither. */
+static enum st_code accept_triangle(struct walk *w, const struct bvh_quad *leaf, float t,
+                                    float object_t, float u, float v, struct status *st)
 {
     struct trace_result *r = w->result;
-    float t = object_t / w->scale;
     bool opaque = (w->ray->flags & RAY_OPAQUE) || (leaf->descriptor.geometry & BVH_GEOMETRY_OPAQUE);
     if (!opaque) {
-        if (!(t < r->t))
+        if (!wins(w, leaf, t))
             return ST_OK;
         barycentrics(leaf, &w->object, object_t, &u, &v);
         struct trace_candidate c = {CANDIDATE_MASKED, w->instance, leaf->primitive, t, u, v};
         return add_candidate(r, &c, st);
     }
-    if (t < r->t) {
-        r->t = t;
+    bool last = w->options->closest == TRAVERSAL_LAST && r->t < w->ray->tmax;
+    if (wins(w, leaf, t) || last) {
+        r->t = t < r->t ? t : r->t;
         r->u = u;
         r->v = v;
         r->instance = w->instance;
         r->primitive = leaf->primitive;
-        w->nearest = leaf;
-        w->nearest_ray = w->object;
-        w->nearest_t = object_t;
+        w->chosen = leaf;
+        w->chosen_ray = w->object;
+        w->chosen_t = object_t;
+        set_limit(w, r->t);
     }
     if (w->ray->flags & RAY_TERMINATE_ON_FIRST_HIT)
-        w->depth = 0;
+        w->depth = w->spilled = 0;
     return ST_OK;
 }
 
-static enum st_code test_leaf(struct walk *w, uint64_t entry, struct status *st)
+static enum st_code test_leaf(struct walk *w, struct visit leaf_at, struct status *st)
 {
-    uint64_t addr = entry & ~(uint64_t)ENTRY_BITS;
+    uint64_t addr = leaf_at.at & ~(uint64_t)ENTRY_BITS;
     struct trace_result *r = w->result;
-    TRY(emit(r, RECORD_DESCRIPTOR, addr, st));
+    if (!w->options->one_leaf_record)
+        emit(r, RECORD_DESCRIPTOR, addr);
     r->n_nodes++;
-    if ((entry & ENTRY_TYPE) == BVH_PROCEDURAL) {
+    if ((leaf_at.at & ENTRY_TYPE) == BVH_PROCEDURAL) {
         const struct bvh_procedural *leaf = (const void *)bytes_at(w->blas, addr);
-        TRY(emit(r, RECORD_PROCEDURAL, addr, st));
+        emit(r, RECORD_PROCEDURAL, addr);
         struct trace_candidate c = {
             .kind = CANDIDATE_PROCEDURAL, .instance = w->instance, .primitive = leaf->primitive[0]};
         return add_candidate(r, &c, st);
     }
     const struct bvh_quad *leaf = (const void *)bytes_at(w->blas, addr);
-    float object_t, u, v;
-    bool in_range = hits_triangle(leaf, &w->object, &object_t, &u, &v) &&
-                    object_t / w->scale >= w->ray->tmin && object_t / w->scale <= w->ray->tmax;
-    TRY(emit(r, in_range ? RECORD_TRIANGLE_HIT : RECORD_TRIANGLE, addr, st));
-    return in_range ? accept_triangle(w, leaf, object_t, u, v, st) : ST_OK;
+    float object_t = 0, u = 0, v = 0;
+    bool in_range = hits_triangle(leaf, &w->object, &object_t, &u, &v);
+    float t = object_t / w->scale;
+    in_range = in_range && t >= w->ray->tmin && t <= w->ray->tmax;
+    emit(r, in_range ? RECORD_TRIANGLE_HIT : RECORD_TRIANGLE, addr);
+    if (!in_range)
+        return ST_OK;
+    if (w->options->closest == TRAVERSAL_NEAREST && leaf_at.enter / w->scale > t)
+        t = leaf_at.enter / w->scale;
+    return accept_triangle(w, leaf, t, object_t, u, v, st);
 }
 
 /* The ray in the space of an instance, its direction of unit length again. False where the length
@@ -262,26 +383,42 @@ static bool enter_space(struct walk *w, const struct bvh_instance *leaf)
     return true;
 }
 
-/* An instance: its whole BLAS is walked before the TLAS goes on. */
-static enum st_code walk_instance(struct walk *w, uint64_t entry, struct status *st)
+static enum st_code walk_instance(struct walk *w, struct visit v, struct status *st);
+
+/* Visits `v` and everything of its part that is pushed on the way. */
+static inline enum st_code walk_part(struct walk *w, struct visit v, unsigned part,
+                                     struct status *st)
 {
-    uint64_t addr = entry & ~(uint64_t)ENTRY_BITS;
+    while (v.at != 0) {
+        TRY(reserve_records(w->result, st));
+        if ((v.at & ENTRY_TYPE) == BVH_INTERNAL) {
+            v = visit_internal(w, v, part);
+        } else {
+            TRY(part == ENTRY_TOP ? walk_instance(w, v, st) : test_leaf(w, v, st));
+            v.at = 0;
+        }
+        if (v.at == 0)
+            TRY(pop(w, part, &v, st));
+    }
+    return ST_OK;
+}
+
+/* An instance: its whole BLAS is walked before the TLAS goes on. */
+static enum st_code walk_instance(struct walk *w, struct visit v, struct status *st)
+{
+    uint64_t addr = v.at & ~(uint64_t)ENTRY_BITS;
     const struct bvh_instance *leaf = (const void *)bytes_at(w->tlas, addr);
     uint64_t header_addr = addr + (uint64_t)leaf->blas;
     const struct bvh_header *header = (const void *)bytes_at(w->blas, header_addr);
-    TRY(emit(w->result, RECORD_INSTANCE, addr, st));
-    TRY(emit(w->result, RECORD_HEADER, header_addr, st));
+    emit(w->result, RECORD_INSTANCE, addr);
+    emit(w->result, RECORD_HEADER, header_addr);
     w->result->n_nodes++;
     w->instance = leaf->id;
     if (!enter_space(w, leaf))
         return ST_OK;
-    push(w, (header_addr + header->root_offset) | BVH_INTERNAL);
-    while (top_is(w, 0)) {
-        TRY(descend(w, 0, st));
-        while (top_is_leaf(w, 0))
-            TRY(test_leaf(w, w->stack[--w->depth], st));
-    }
-    return ST_OK;
+    struct visit root = {(header_addr + header->root_offset) | BVH_INTERNAL, v.enter * w->scale,
+                         v.level};
+    return walk_part(w, root, 0, st);
 }
 
 static bool ray_is_sound(const struct ray *ray)
@@ -301,39 +438,40 @@ static void reset(struct walk *w, struct trace_result *r)
     r->u = r->v = 0.0f;
     r->instance = r->primitive = 0;
     r->n_records = r->n_candidates = r->n_nodes = 0;
+    r->depth = 1;
     memcpy(w->world.origin, w->ray->origin, sizeof w->world.origin);
     memcpy(w->world.direction, w->ray->direction, sizeof w->world.direction);
     w->world.tmin = w->ray->tmin;
     w->world.tmax = w->ray->tmax;
     w->result = r;
-    w->nearest = NULL;
-    w->depth = 0;
+    w->chosen = NULL;
+    w->depth = w->spilled = 0;
+    w->scale = 1.0f;
+    set_limit(w, r->t);
 }
 
-enum st_code traverse(const struct device_image *image, const struct ray *ray,
-                      struct trace_result *result, struct status *st)
+enum st_code traverse(const struct device_image *image, const struct traversal_options *options,
+                      const struct ray *ray, struct trace_result *result, struct status *st)
 {
     struct walk w;
+    w.options = options;
     w.tlas = &image->buffers[DEVICE_TLAS];
     w.blas = &image->buffers[DEVICE_BLAS];
     w.ray = ray;
     reset(&w, result);
     const struct bvh_header *header = (const void *)w.tlas->bytes;
-    TRY(emit(result, RECORD_HEADER, w.tlas->addr, st));
+    TRY(reserve_records(result, st));
+    emit(result, RECORD_HEADER, w.tlas->addr);
     if (!ray_is_sound(ray))
         return ST_OK;
     space_ray_finish(&w.world);
     float enter;
     if (!box_hit(&w.world, header->lo, header->hi, &enter))
         return ST_OK;
-    push(&w, (w.tlas->addr + header->root_offset) | BVH_INTERNAL | ENTRY_TOP);
-    while (w.depth > 0) {
-        TRY(descend(&w, ENTRY_TOP, st));
-        while (top_is_leaf(&w, ENTRY_TOP))
-            TRY(walk_instance(&w, w.stack[--w.depth], st));
-    }
-    result->hit = w.nearest != NULL;
+    struct visit root = {(w.tlas->addr + header->root_offset) | BVH_INTERNAL | ENTRY_TOP, enter, 1};
+    TRY(walk_part(&w, root, ENTRY_TOP, st));
+    result->hit = result->t < ray->tmax;
     if (result->hit)
-        barycentrics(w.nearest, &w.nearest_ray, w.nearest_t, &result->u, &result->v);
+        barycentrics(w.chosen, &w.chosen_ray, w.chosen_t, &result->u, &result->v);
     return ST_OK;
 }

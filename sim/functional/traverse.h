@@ -1,16 +1,17 @@
 /* traverse.h -- one ray through the acceleration structure: what it hits and what it fetches.
  *
- * Walk and arithmetic follow Vulkan-Sim (vulkan_ray_tracing.cc), bit for bit: depth first through
- * the first child hit, the others on one stack in child order, no sorting by distance, no second
- * test of what is popped. The structure is read from the packed bytes of the device image, so that
+ * Arithmetic and, where the options say so, walk follow Vulkan-Sim (vulkan_ray_tracing.cc), bit for
+ * bit. The structure is read from the packed bytes of the device image, so that
  * the layout that is timed is the layout that is traversed. Where Vulkan-Sim is odd, this does what
  * hardware does:
- *   - the hit reported is the nearest triangle in range; Vulkan-Sim keeps the nearest distance but
- *     the primitive and barycentrics of the last triangle in range;
  *   - without RAY_OPAQUE, triangles of opaque materials are still opaque; Vulkan-Sim then lets none
  *     shorten the ray, and hands all of them to the any-hit shader;
  *   - masked triangles beyond the nearest opaque hit so far are no candidates.
- * Records are the same in all cases but those where the ray got shorter. */
+ *
+ * With TRAVERSAL_NEAREST the hit is the same for every order of the walk. Its distance counts as
+ * that where the ray enters the innermost box around it where rounding makes that one larger, so
+ * that what a box hides never would have won; of hits at equal distance the one with the lower
+ * instance, then primitive, wins; boxes are left out only where they begin clearly behind. */
 #ifndef SIM_FUNCTIONAL_TRAVERSE_H
 #define SIM_FUNCTIONAL_TRAVERSE_H
 
@@ -26,10 +27,50 @@ enum ray_flags {
     RAY_TERMINATE_ON_FIRST_HIT = 4,
 };
 
+/* Which of a ray's triangles in range is the hit. */
+enum traversal_closest {
+    TRAVERSAL_NEAREST, /* the nearest */
+    TRAVERSAL_LAST,    /* Vulkan-Sim: distance of the nearest, but primitive and barycentrics of the
+                          last one in the order of the walk */
+};
+
+/* Which child of a node comes next. */
+enum traversal_order {
+    TRAVERSAL_STACK, /* Vulkan-Sim: the first internal child that is hit; the others wait on the
+                        stack in the order of children, and are visited even where something
+                        nearer has been hit since they were pushed */
+    TRAVERSAL_NEAREST_FIRST, /* the child that the ray enters first, of equals the first; the others
+                                wait, the farthest lowest, and what is popped and begins behind the
+                                nearest hit is dropped without being fetched */
+};
+
+/* What depends on the GPU: the way of its RT unit. The hit does not depend on order, stack_entries
+ * and one_leaf_record where the nearest triangle is the hit. */
+struct traversal_options {
+    enum traversal_closest closest;
+    enum traversal_order order;
+    uint32_t stack_entries; /* entries of the stack in the unit; 0: any number. One more sends the
+                               oldest to memory, a sector of TRAVERSAL_SPILL of them (all, where the
+                               stack is shorter); it comes back when the unit's are used up */
+    bool one_leaf_record;   /* false: descriptor and leaf are two records, fetched in turn */
+    bool fresh_traces;      /* what a trace leaves for the shaders lies where nothing has been
+                               before; false: where the thread's last trace left it */
+};
+enum { TRAVERSAL_SPILL = 4 }; /* entries of 8 bytes: address and distance */
+
+/* Memory of a ray's stack: sectors TRAVERSAL_STACK_STEP apart, so that the 32 lanes of a warp have
+ * neighbouring sectors, as local memory of a GPU has. */
+enum {
+    TRAVERSAL_STACK_SECTOR = 32,
+    TRAVERSAL_STACK_STEP = 1024,
+    TRAVERSAL_STACK_SECTORS = 256,
+};
+
 struct ray {
     float origin[3], tmin;
     float direction[3], tmax; /* not necessarily of unit length; t is in units of direction */
     uint32_t flags;           /* enum ray_flags */
+    uint64_t stack_addr;      /* device address of the first sector of its stack */
 };
 
 enum candidate_kind { CANDIDATE_PROCEDURAL, CANDIDATE_MASKED };
@@ -45,7 +86,7 @@ struct trace_candidate {
 /* The result; its arrays grow as needed and are reused from ray to ray. Start with {0}. */
 struct trace_result {
     bool hit;   /* an opaque triangle at tmin <= t < tmax was hit */
-    float t;    /* tmax where not hit */
+    float t;    /* of the nearest; tmax where not hit */
     float u, v; /* barycentrics of the second and third vertex; 0 where not hit */
     uint32_t instance, primitive;
     record_t *records;
@@ -54,12 +95,21 @@ struct trace_result {
     uint32_t n_candidates, room_candidates;
     uint32_t n_nodes; /* internal nodes, instance leaves and primitive leaves, as
                          rt_avg_nodes_per_ray counts them */
+    uint32_t depth;   /* deepest level of a node that was visited or put on the stack: the root of
+                         the TLAS is 1, that of a BLAS has the level of its instance leaf */
 };
+
+/* Which of two hits at equal distance wins where the nearest does. */
+static inline bool trace_precedes(uint32_t instance, uint32_t primitive, uint32_t other_instance,
+                                  uint32_t other_primitive)
+{
+    return instance != other_instance ? instance < other_instance : primitive < other_primitive;
+}
 
 /* Fails only where memory runs out. A ray whose direction is zero or in which a number is not
  * finite (tmax may be infinite) fetches the TLAS header only and hits nothing. */
-enum st_code traverse(const struct device_image *image, const struct ray *ray,
-                      struct trace_result *result, struct status *st);
+enum st_code traverse(const struct device_image *image, const struct traversal_options *options,
+                      const struct ray *ray, struct trace_result *result, struct status *st);
 void trace_result_release(struct trace_result *result);
 
 #endif

@@ -3,8 +3,9 @@
  * A timing model launches the CTAs of a kernel (one warp each) and takes the warps forward step by
  * step: `next` and `active` say which instruction comes next and for which lanes, so that a
  * scheduler can look at it as often as it likes; step() executes it. What a warp does never
- * depends on when it is stepped, so warps may be stepped in any order; one kernel is used by one
- * thread at a time. Timing decides when, never what.
+ * depends on when it is stepped, so warps may be stepped in any order. Warps are started by one
+ * thread at a time; different warps may be stepped and ended by different threads at the same time.
+ * Timing decides when, never what.
  *
  * This header knows no triangles, shaders or scenes: every instruction set (PTX made by clang,
  * dumps of Vulkan-Sim, synthetic streams of tests) stands behind it. */
@@ -63,6 +64,9 @@ enum record_kind {
     RECORD_TRIANGLE,     /*  64 B: triangle test, no hit in range      */
     RECORD_TRIANGLE_HIT, /*  64 B: triangle test, hit in range: one result store follows */
     RECORD_PROCEDURAL,   /*  64 B: procedural leaf, test left to the intersection shader */
+    RECORD_SPILL,        /*  32 B: a sector of stack entries is stored when the test of the record
+                            before it ends; nothing is fetched. Never a ray's first record */
+    RECORD_REFILL,       /*  32 B: stack entries stored before come back */
     RECORD_KINDS
 };
 
@@ -82,15 +86,18 @@ static inline uint64_t record_addr(record_t r)
 }
 static inline uint32_t record_bytes(record_t r)
 {
-    enum record_kind kind = record_kind(r);
-    return kind == RECORD_INSTANCE ? 128 : kind == RECORD_DESCRIPTOR ? 8 : 64;
+    static const uint8_t bytes[RECORD_KINDS] = {64, 64, 128, 8, 64, 64, 64, 32, 32};
+    return bytes[record_kind(r)];
 }
 
-/* What one lane's trace_ray asks of the RT unit. Valid until the warp's next step. */
+/* What one lane's trace_ray asks of the RT unit. Valid until the warp's next trace_ray, which must
+ * therefore wait until the RT unit is done with this one. */
 struct ray_work {
     const record_t *records; /* in the order of the walk */
     uint32_t n_records;
-    uint32_t n_table_stores;      /* 2 per procedural leaf: into the intersection table */
+    uint32_t n_nodes;        /* of them: internal nodes, instance leaves and primitive leaves */
+    uint32_t depth;          /* deepest level reached; 1 is the root of the TLAS (section 5.7) */
+    uint32_t n_table_stores; /* 2 per procedural leaf: into the intersection table */
     const uint64_t *table_stores; /* their addresses */
     uint64_t result_addr;         /* where this lane's hit results are stored */
 };

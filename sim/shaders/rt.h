@@ -41,11 +41,16 @@ enum {
     RT_VERTICES = 4,  /* struct rt_vertex                                          */
     RT_INDICES = 5,   /* unsigned, relative to the mesh's first vertex             */
     RT_MATERIALS = 6, /* struct rt_material                                        */
-    RT_OFFSETS = 7,   /* per instance: unsigned first index, first vertex          */
+    RT_OFFSETS = 7,   /* per instance: unsigned first index, first vertex; bit 31 of that:
+                         RT_TURNED                                                 */
     RT_TEXTURES = 8,  /* struct rt_texture                                         */
     RT_SPHERES = 9,   /* per instance: float centre[3], radius                     */
+    RT_STORAGE = 10,  /* memory that the kernel was given, where it was; LumiBench has none.
+                         Stores into it take their time and change nothing             */
 };
 GLOBAL const void *rt_descriptor(unsigned binding) CONVERGENT;
+/* The instance's transform does something to normals. LumiBench's do not. */
+#define RT_TURNED 0x80000000u
 
 /* [rt_alloc_mem]: this thread's block, 256-byte aligned, the same on every call; zero at first. */
 GLOBAL void *rt_payload(void) CONVERGENT;

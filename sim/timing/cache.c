@@ -1,7 +1,9 @@
 /* Lines are found through one chained hash over all sets, so that a fully associative cache of 512
- * lines costs as little as one of 16 ways. Each set keeps its lines in a ring in order of use;
- * lines without any sector are kept at the cold end, so that the first line from there that may go
- * is the victim. */
+ * lines costs as little as one of 16 ways. A link carries the low bits of its line's number, so
+ * that a miss seldom reads a line; the line found last is remembered, as an access asks for it
+ * several times. Each set keeps its lines in order of use, apart from the lines, as every use
+ * writes there; lines without any sector are kept at the cold end, so that the first line from
+ * there that may go is the victim. */
 #include "sim/timing/cache.h"
 
 #include "common/memory.h"
@@ -10,20 +12,32 @@
 
 #define NO_LINE UINT32_MAX
 
+/* To a line of the hash. */
+struct link {
+    uint32_t line; /* or NO_LINE */
+    uint32_t low;  /* bits of its number */
+};
+
 struct line {
-    uint64_t number;        /* address / line_B */
-    uint32_t next_in_chain; /* of the hash */
-    uint32_t warmer, colder;
+    uint64_t number;                           /* address / line_B */
+    struct link next;                          /* in its chain */
     uint8_t present, pending, dirty, readable; /* a bit for each sector */
     bool used;                                 /* in the hash */
+};
+
+/* A line's neighbours in its set in the order of use. */
+struct neighbours {
+    uint32_t warmer, colder;
 };
 
 struct cache {
     struct cache_shape shape;
     uint32_t line_shift, set_bits;
     uint32_t hash_mask;
+    uint32_t found; /* the line found last */
     struct line *lines;
-    uint32_t *chains;
+    struct link *chains;
+    struct neighbours *use;
     uint32_t *hottest, *coldest; /* of each set */
     uint32_t *written;           /* bytes written in each sector of each line */
     uint16_t (*ipoly)[256];      /* contribution of each byte of a line number */
@@ -96,11 +110,13 @@ enum st_code cache_create(struct cache **out, const struct cache_shape *shape, c
     c->hash_mask = buckets - 1;
     c->lines = mem_calloc(n, sizeof *c->lines);
     c->chains = mem_calloc(buckets, sizeof *c->chains);
+    c->use = mem_calloc(n, sizeof *c->use);
     c->hottest = mem_calloc(shape->sets, sizeof *c->hottest);
     c->coldest = mem_calloc(shape->sets, sizeof *c->coldest);
     c->written = mem_calloc((size_t)n << (c->line_shift - 5), sizeof *c->written);
     c->ipoly = mem_calloc(8, sizeof *c->ipoly);
-    if (!c->lines || !c->chains || !c->hottest || !c->coldest || !c->written || !c->ipoly) {
+    if (!c->lines || !c->chains || !c->use || !c->hottest || !c->coldest || !c->written ||
+        !c->ipoly) {
         cache_free(c);
         return status_no_memory(st, name);
     }
@@ -117,6 +133,7 @@ void cache_free(struct cache *c)
         return;
     mem_free(c->lines);
     mem_free(c->chains);
+    mem_free(c->use);
     mem_free(c->hottest);
     mem_free(c->coldest);
     mem_free(c->written);
@@ -132,26 +149,33 @@ void cache_clear(struct cache *c)
     for (uint32_t set = 0; set < c->shape.sets; set++) {
         uint32_t first = set * ways;
         for (uint32_t i = first; i < first + ways; i++) {
-            c->lines[i].warmer = i > first ? i - 1 : NO_LINE;
-            c->lines[i].colder = i + 1 < first + ways ? i + 1 : NO_LINE;
+            c->use[i].warmer = i > first ? i - 1 : NO_LINE;
+            c->use[i].colder = i + 1 < first + ways ? i + 1 : NO_LINE;
         }
         c->hottest[set] = first;
         c->coldest[set] = first + ways - 1;
     }
 }
 
-static uint32_t *chain_of(const struct cache *c, uint64_t number)
+static struct link *chain_of(const struct cache *c, uint64_t number)
 {
     return &c->chains[(number * 0x9E3779B97F4A7C15u >> 32) & c->hash_mask];
 }
 
-static uint32_t find(const struct cache *c, uint64_t addr)
+static uint32_t find(struct cache *c, uint64_t addr)
 {
     uint64_t number = addr >> c->line_shift;
-    uint32_t i = *chain_of(c, number);
-    while (i != NO_LINE && c->lines[i].number != number)
-        i = c->lines[i].next_in_chain;
-    return i;
+    uint32_t found = c->found;
+    if (c->lines[found].used && c->lines[found].number == number)
+        return found;
+    const struct link *link = chain_of(c, number);
+    while (link->line != NO_LINE) {
+        struct line *l = &c->lines[link->line];
+        if (link->low == (uint32_t)number && l->number == number)
+            return c->found = link->line;
+        link = &l->next;
+    }
+    return NO_LINE;
 }
 
 static uint32_t sector_of(const struct cache *c, uint64_t addr)
@@ -177,7 +201,7 @@ uint32_t cache_set_of(const struct cache *c, uint64_t index_addr)
     return set;
 }
 
-enum cache_status cache_probe(const struct cache *c, uint64_t addr, bool write)
+enum cache_status cache_probe(struct cache *c, uint64_t addr, bool write)
 {
     uint32_t i = find(c, addr);
     if (i == NO_LINE)
@@ -192,48 +216,51 @@ enum cache_status cache_probe(const struct cache *c, uint64_t addr, bool write)
 
 static void unlink_line(struct cache *c, uint32_t set, uint32_t i)
 {
-    struct line *l = &c->lines[i];
-    if (l->warmer != NO_LINE)
-        c->lines[l->warmer].colder = l->colder;
+    struct neighbours u = c->use[i];
+    if (u.warmer != NO_LINE)
+        c->use[u.warmer].colder = u.colder;
     else
-        c->hottest[set] = l->colder;
-    if (l->colder != NO_LINE)
-        c->lines[l->colder].warmer = l->warmer;
+        c->hottest[set] = u.colder;
+    if (u.colder != NO_LINE)
+        c->use[u.colder].warmer = u.warmer;
     else
-        c->coldest[set] = l->warmer;
+        c->coldest[set] = u.warmer;
 }
 
-static void make_hottest(struct cache *c, uint32_t i)
+static void make_hottest(struct cache *c, uint32_t set, uint32_t i)
 {
-    uint32_t set = i / c->shape.ways;
-    if (c->hottest[set] == i)
+    uint32_t hottest = c->hottest[set];
+    if (hottest == i)
         return;
     unlink_line(c, set, i);
-    c->lines[i].warmer = NO_LINE;
-    c->lines[i].colder = c->hottest[set];
-    c->lines[c->hottest[set]].warmer = i;
+    c->use[i] = (struct neighbours){NO_LINE, hottest};
+    c->use[hottest].warmer = i;
     c->hottest[set] = i;
 }
 
-static void make_coldest(struct cache *c, uint32_t i)
+static void make_coldest(struct cache *c, uint32_t set, uint32_t i)
 {
-    uint32_t set = i / c->shape.ways;
-    if (c->coldest[set] == i)
+    uint32_t coldest = c->coldest[set];
+    if (coldest == i)
         return;
     unlink_line(c, set, i);
-    c->lines[i].colder = NO_LINE;
-    c->lines[i].warmer = c->coldest[set];
-    c->lines[c->coldest[set]].colder = i;
+    c->use[i] = (struct neighbours){coldest, NO_LINE};
+    c->use[coldest].colder = i;
     c->coldest[set] = i;
+}
+
+static uint32_t set_of_line(const struct cache *c, uint32_t i)
+{
+    return c->shape.sets == 1 ? 0 : i / c->shape.ways;
 }
 
 static void forget(struct cache *c, uint32_t i)
 {
     struct line *l = &c->lines[i];
-    uint32_t *link = chain_of(c, l->number);
-    while (*link != i)
-        link = &c->lines[*link].next_in_chain;
-    *link = l->next_in_chain;
+    struct link *link = chain_of(c, l->number);
+    while (link->line != i)
+        link = &c->lines[link->line].next;
+    *link = l->next;
     l->used = false;
     l->present = l->pending = l->dirty = l->readable = 0;
 }
@@ -242,7 +269,7 @@ void cache_touch(struct cache *c, uint64_t addr)
 {
     uint32_t i = find(c, addr);
     if (i != NO_LINE)
-        make_hottest(c, i);
+        make_hottest(c, set_of_line(c, i), i);
 }
 
 /* The line of addr, made the most recently used; allocated where it is absent. NO_LINE where no
@@ -251,27 +278,31 @@ static uint32_t obtain(struct cache *c, uint64_t addr, uint64_t index_addr,
                        struct cache_evicted *evicted)
 {
     *evicted = (struct cache_evicted){0};
-    uint32_t i = find(c, addr);
-    if (i == NO_LINE) {
-        i = c->coldest[cache_set_of(c, index_addr)];
-        while (i != NO_LINE && c->lines[i].pending)
-            i = c->lines[i].warmer;
-        if (i == NO_LINE)
-            return NO_LINE;
-        struct line *l = &c->lines[i];
-        if (l->used) {
-            evicted->happened = true;
-            evicted->line_addr = l->number << c->line_shift;
-            evicted->dirty_sectors = l->dirty;
-            forget(c, i);
-        }
-        l->number = addr >> c->line_shift;
-        l->used = true;
-        uint32_t *chain = chain_of(c, l->number);
-        l->next_in_chain = *chain;
-        *chain = i;
+    uint32_t i = find(c, addr), set;
+    if (i != NO_LINE) {
+        make_hottest(c, set_of_line(c, i), i);
+        return i;
     }
-    make_hottest(c, i);
+    set = cache_set_of(c, index_addr);
+    i = c->coldest[set];
+    while (i != NO_LINE && c->lines[i].pending)
+        i = c->use[i].warmer;
+    if (i == NO_LINE)
+        return NO_LINE;
+    struct line *l = &c->lines[i];
+    if (l->used) {
+        evicted->happened = true;
+        evicted->line_addr = l->number << c->line_shift;
+        evicted->dirty_sectors = l->dirty;
+        forget(c, i);
+    }
+    l->number = addr >> c->line_shift;
+    l->used = true;
+    struct link *chain = chain_of(c, l->number);
+    l->next = *chain;
+    *chain = (struct link){i, (uint32_t)l->number};
+    c->found = i;
+    make_hottest(c, set, i);
     return i;
 }
 
@@ -281,7 +312,9 @@ bool cache_reserve(struct cache *c, uint64_t addr, uint64_t index_addr,
     uint32_t i = obtain(c, addr, index_addr, evicted);
     if (i == NO_LINE)
         return false;
-    c->lines[i].pending |= (uint8_t)(1u << sector_of(c, addr));
+    uint8_t bit = (uint8_t)(1u << sector_of(c, addr));
+    c->lines[i].pending |= bit;
+    c->lines[i].present &= (uint8_t)~bit;
     return true;
 }
 
@@ -293,8 +326,10 @@ void cache_fill(struct cache *c, uint64_t addr)
         BUG("cache: a fill of %llx that nothing waits for", (unsigned long long)addr);
     struct line *l = &c->lines[i];
     l->pending &= (uint8_t)~bit;
+    /* A cache that forgets bytes cannot tell what a write in between left to be filled. */
+    if (!(c->shape.forgets_bytes && l->present & bit))
+        l->readable |= bit;
     l->present |= bit;
-    l->readable |= bit;
 }
 
 bool cache_place(struct cache *c, uint64_t addr, uint64_t index_addr, struct cache_evicted *evicted)
@@ -340,7 +375,7 @@ void cache_drop(struct cache *c, uint64_t addr)
     l->readable &= (uint8_t)~bit;
     if (!(l->present | l->pending)) {
         forget(c, i);
-        make_coldest(c, i);
+        make_coldest(c, set_of_line(c, i), i);
     }
 }
 

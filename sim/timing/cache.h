@@ -60,17 +60,17 @@ enum st_code cache_create(struct cache **out, const struct cache_shape *shape, c
 void cache_free(struct cache *c); /* NULL is a no-op */
 
 /* What a read or write of addr's sector finds. Changes nothing. */
-enum cache_status cache_probe(const struct cache *c, uint64_t addr, bool write);
+enum cache_status cache_probe(struct cache *c, uint64_t addr, bool write);
 
 /* Marks addr's line as the most recently used; no-op where it is absent. */
 void cache_touch(struct cache *c, uint64_t addr);
 
-/* Makes addr's sector pending, allocating its line if needed. False, and nothing changed, where
- * every line of the set has pending sectors. */
+/* Makes addr's sector pending, dirty or not, allocating its line if needed. False, and nothing
+ * changed, where every line of the set has pending sectors. */
 bool cache_reserve(struct cache *c, uint64_t addr, uint64_t index_addr,
                    struct cache_evicted *evicted);
-/* The data of a pending sector arrived: it is present and readable, dirty if it was written in
- * between. */
+/* The data of a pending sector arrived: it is present, dirty if it was written before or in
+ * between, and readable, unless it was partly written in between in a cache that forgets bytes. */
 void cache_fill(struct cache *c, uint64_t addr);
 
 /* Data arrived for a sector for which nothing was reserved: allocates the line if needed, the

@@ -51,4 +51,17 @@ static inline cycle_t clock_when_counted(const struct clocks *c, enum clock_doma
     return clock_after(c, d, (count - 1) * c->period[CLOCK_CORE]);
 }
 
+/* First cycle of `to` at or after cycle n of `of`, and after it; without dividing where the clocks
+ * are the same. */
+static inline cycle_t clock_not_before(const struct clocks *c, enum clock_domain to,
+                                       enum clock_domain of, cycle_t n)
+{
+    return c->period[to] == c->period[of] ? n : clock_from(c, to, n * c->period[of]);
+}
+static inline cycle_t clock_behind(const struct clocks *c, enum clock_domain to,
+                                   enum clock_domain of, cycle_t n)
+{
+    return c->period[to] == c->period[of] ? n + 1 : clock_after(c, to, n * c->period[of]);
+}
+
 #endif

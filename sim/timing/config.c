@@ -3,12 +3,15 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "sim/timing/config_check.h"
+#include "sim/timing/gpgpusim_read.h"
 
 #include <stdio.h>
 #include <string.h>
 
 const char *const set_index_choices[] = {"linear", "ipoly", NULL};
 const char *const partial_write_choices[] = {"bytes", "flag", NULL};
+const char *const eviction_port_choices[] = {"always", "writes", NULL};
+const char *const command_bus_choices[] = {"single", "dual", "scan", NULL};
 const char *const bank_group_choices[] = {"high", "low", NULL};
 
 #define PARAM_STRUCT machine_config
@@ -97,42 +100,105 @@ static enum st_code read_text(const struct conf_node *root, const char *key, cha
     return ST_OK;
 }
 
-/* File name without folder and ending, cut to what fits. */
+static bool ends_in(const char *text, size_t n, const char *ending)
+{
+    size_t length = strlen(ending);
+    return n >= length && strncmp(text + n - length, ending, length) == 0;
+}
+
+/* The last part of the first n characters of a path. */
+static const char *base_of(const char *path, size_t n, size_t *length)
+{
+    size_t start = n;
+    while (start > 0 && path[start - 1] != '/')
+        start--;
+    *length = n - start;
+    return path + start;
+}
+
+/* File name without folder and ending, cut to what fits. All configurations of GPGPU-Sim are called
+ * gpgpusim.config: the folder tells them apart. */
 static void name_of(const char *path, char *to, size_t room)
 {
-    const char *slash = strrchr(path, '/');
-    const char *base = slash ? slash + 1 : path;
-    const char *dot = strrchr(base, '.');
-    size_t n = dot && dot > base ? (size_t)(dot - base) : strlen(base);
+    static const char common[] = "gpgpusim.config";
+    size_t n;
+    const char *base = base_of(path, strlen(path), &n);
+    if (ends_in(base, n, common)) {
+        n -= sizeof common - 1;
+        while (n > 0 && strchr("._-", base[n - 1]))
+            n--;
+        if (n == 0 && base > path + 1)
+            base = base_of(path, (size_t)(base - path) - 1, &n);
+        if (n == 0 || strncmp(base, "..", n) == 0) {
+            base = common;
+            n = strlen("gpgpusim");
+        }
+    } else {
+        size_t dot = n;
+        while (dot > 1 && base[dot - 1] != '.')
+            dot--;
+        if (dot > 1)
+            n = dot - 1;
+    }
     if (n >= room)
         n = room - 1;
     memcpy(to, base, n);
     to[n] = 0;
 }
 
-static enum st_code read_conf(struct gpu_config *out, const struct conf *c, const char *path,
-                              struct status *st)
+static enum st_code read_conf(struct gpu_config *out, const struct conf *c, struct status *st)
 {
     const struct conf_node *root = conf_root(c);
-    struct gpu_config read = {0};
-    TRY(params_read(gpu_param_tables, n_gpu_param_tables, extra_keys, root, &read, st));
-    TRY(read_text(root, "title", read.title, sizeof read.title, st));
-    TRY(read_text(root, "address_map", read.address_map, sizeof read.address_map, st));
-    TRY(config_check(&read, root, st));
-    name_of(path, read.name, sizeof read.name);
-    renew_hash(&read);
-    *out = read;
-    return ST_OK;
+    TRY(params_read(gpu_param_tables, n_gpu_param_tables, extra_keys, root, out, st));
+    TRY(read_text(root, "title", out->title, sizeof out->title, st));
+    TRY(read_text(root, "address_map", out->address_map, sizeof out->address_map, st));
+    return config_check(out, config_complain_conf, root, st);
 }
 
-enum st_code gpu_config_parse(struct gpu_config *out, const char *text, size_t n, const char *name,
-                              struct status *st)
+static enum st_code parse_conf(struct gpu_config *out, const char *text, size_t n, const char *name,
+                               struct status *st)
 {
     struct conf *c;
     TRY(conf_parse(&c, text, n, name, st));
-    enum st_code code = read_conf(out, c, name, st);
+    enum st_code code = read_conf(out, c, st);
     conf_free(c);
     return code;
+}
+
+static enum st_code parse_gpgpusim(struct gpu_config *out, const char *text, size_t n,
+                                   const char *name, char **notes, struct status *st)
+{
+    struct gpgpusim_file file;
+    struct gpgpusim_reading reading;
+    struct gpgpusim_notes said = {0};
+    char first[256];
+    TRY(gpgpusim_file_parse(&file, text, n, name, st));
+    enum st_code code = gpgpusim_read(&reading, out, &file, &said, st);
+    if (code == ST_OK)
+        code = config_check(out, gpgpusim_complain, &reading, st);
+    if (code == ST_OK && notes) {
+        snprintf(first, sizeof first, "%.200s is read as Vulkan-Sim would; of its options", name);
+        code = gpgpusim_notes_text(notes, &said, first, st);
+    }
+    gpgpusim_notes_free(&said);
+    gpgpusim_file_free(&file);
+    return code;
+}
+
+enum st_code gpu_config_parse(struct gpu_config *out, const char *text, size_t n, const char *name,
+                              char **notes, struct status *st)
+{
+    struct gpu_config read = {0};
+    if (notes)
+        *notes = NULL;
+    if (gpgpusim_file_is(text, n))
+        TRY(parse_gpgpusim(&read, text, n, name, notes, st));
+    else
+        TRY(parse_conf(&read, text, n, name, st));
+    name_of(name, read.name, sizeof read.name);
+    renew_hash(&read);
+    *out = read;
+    return ST_OK;
 }
 
 static enum st_code unknown_name(const char *operand, struct status *st)
@@ -146,34 +212,49 @@ static enum st_code unknown_name(const char *operand, struct status *st)
             (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", names[i]);
     file_free_list(names, n);
     return status_fail(st, ST_USAGE,
-                       "no GPU is called '%.100s'; the built-in ones are %s, or give a .cfg file",
+                       "no GPU is called '%.100s'; the built-in ones are %s, or give a file",
                        operand, known);
+}
+
+/* The file of a name: *found is the caller's where it is not the operand itself. */
+static enum st_code find_file(const char *operand, char **found, struct status *st)
+{
+    char relative[256];
+    size_t n = strlen(operand);
+    *found = NULL;
+    if (strchr(operand, '/') || ends_in(operand, n, ".cfg") || ends_in(operand, n, ".config"))
+        return ST_OK;
+    if (n > 0 && n < sizeof relative - sizeof "configs/.cfg") {
+        snprintf(relative, sizeof relative, "configs/%s.cfg", operand);
+        *found = file_find_data(relative);
+    }
+    return *found || file_exists(operand) ? ST_OK : unknown_name(operand, st);
+}
+
+enum st_code gpu_config_load_noted(struct gpu_config *out, const char *operand, char **notes,
+                                   struct status *st)
+{
+    unsigned char *bytes;
+    size_t n;
+    char *found;
+    if (notes)
+        *notes = NULL;
+    TRY(find_file(operand, &found, st));
+    const char *path = found ? found : operand;
+    enum st_code code = file_read(path, &bytes, &n, st);
+    if (code == ST_OK) {
+        code = gpu_config_parse(out, (const char *)bytes, n, path, notes, st);
+        mem_free(bytes);
+    } else if (code == ST_FAILED) { /* a configuration is the user's */
+        code = st->code = ST_USAGE;
+    }
+    mem_free(found);
+    return code;
 }
 
 enum st_code gpu_config_load(struct gpu_config *out, const char *operand, struct status *st)
 {
-    char relative[256], *found = NULL;
-    size_t length = strlen(operand);
-    const char *path = operand;
-    bool is_path =
-        strchr(operand, '/') || (length >= 4 && strcmp(operand + length - 4, ".cfg") == 0);
-    if (!is_path) {
-        if (length > 0 && length < sizeof relative - sizeof "configs/.cfg") {
-            snprintf(relative, sizeof relative, "configs/%s.cfg", operand);
-            found = file_find_data(relative);
-        }
-        if (!found)
-            return unknown_name(operand, st);
-        path = found;
-    }
-    struct conf *c;
-    enum st_code code = conf_read(&c, path, st);
-    if (code == ST_OK) {
-        code = read_conf(out, c, path, st);
-        conf_free(c);
-    }
-    mem_free(found);
-    return code;
+    return gpu_config_load_noted(out, operand, NULL, st);
 }
 
 enum st_code gpu_config_set(struct gpu_config *config, const char *key, const char *value,
@@ -188,7 +269,7 @@ enum st_code gpu_config_set(struct gpu_config *config, const char *key, const ch
     } else {
         TRY(params_set(gpu_param_tables, n_gpu_param_tables, &changed, key, value, st));
     }
-    TRY(config_check(&changed, NULL, st));
+    TRY(config_check(&changed, NULL, NULL, st));
     renew_hash(&changed);
     *config = changed;
     return ST_OK;

@@ -2,7 +2,8 @@
  *
  * A component declares its parameters in its own header <component>_params.h as an X-macro
  * (common/params.h); this file only collects them. There are no hidden defaults: every key is
- * required in a file. */
+ * required in a file in libconfig syntax. A gpgpusim.config, which GPGPU-Sim, Accel-Sim and
+ * Vulkan-Sim take, is read in their way (gpgpusim_read.h); what a file is, its first word tells. */
 #ifndef SIM_TIMING_CONFIG_H
 #define SIM_TIMING_CONFIG_H
 
@@ -41,7 +42,8 @@ struct machine_config {
 
 /* The text of the address map is the one parameter that is no number: key `address_map`. */
 struct gpu_config {
-    char name[64];        /* of the configuration: file name without folder and ending */
+    char name[64];        /* of the configuration: file name without folder and ending; of files
+                             called gpgpusim.config that of their folder */
     char title[128];      /* key `title` of the file */
     char hash[HASH_TEXT]; /* of the effective parameters, so that equal machines are equal */
     char address_map[ADDRESS_MAP_TEXT];
@@ -59,12 +61,17 @@ struct gpu_config {
 extern const struct param_table gpu_param_tables[];
 extern const size_t n_gpu_param_tables;
 
-/* GPU operand: a path (it has a '/' or ends in ".cfg"), else the name of a configuration in the
- * data folders. ST_USAGE, with file and line where there are any, on failure. */
+/* GPU operand: a path (it has a '/' or ends in ".cfg" or ".config"), else the name of a
+ * configuration in the data folders, else of a file. ST_USAGE, with file and line where there are
+ * any, on failure. */
 enum st_code gpu_config_load(struct gpu_config *out, const char *operand, struct status *st);
-/* The same from memory; `name` stands for the file in messages. */
+/* The same; *notes gets what is to be said of a gpgpusim.config: lines without a last newline, the
+ * caller's (mem_free); NULL where there is nothing. */
+enum st_code gpu_config_load_noted(struct gpu_config *out, const char *operand, char **notes,
+                                   struct status *st);
+/* The same from memory; `name` stands for the file in messages; `notes` may be NULL. */
 enum st_code gpu_config_parse(struct gpu_config *out, const char *text, size_t n, const char *name,
-                              struct status *st);
+                              char **notes, struct status *st);
 /* Sets "section.key" ("key" at the top level, `address_map` included) from text, checks the whole
  * configuration again and renews the hash. On failure *config is as it was. */
 enum st_code gpu_config_set(struct gpu_config *config, const char *key, const char *value,

@@ -6,23 +6,32 @@
 
 struct check {
     const struct gpu_config *config;
-    const struct conf_node *root; /* or NULL */
+    config_complain complain; /* or NULL */
+    const void *source;
     struct status *st;
 };
 
-/* The complaint about section.key ("" is the top level). */
-static enum st_code complain(const struct check *c, const char *section, const char *key,
-                             const char *what)
+enum st_code config_complain_conf(const void *root, const char *section, const char *key,
+                                  const char *what, struct status *st)
 {
-    const struct conf_node *node = c->root;
-    if (node && section[0])
+    const struct conf_node *node = root;
+    if (section[0])
         node = conf_find(node, section);
     if (node)
         node = conf_find(node, key);
     const char *dot = section[0] ? "." : "";
     if (node)
-        return conf_fail(node, c->st, "%s%s%s: %s", section, dot, key, what);
-    return status_fail(c->st, ST_USAGE, "%s%s%s: %s", section, dot, key, what);
+        return conf_fail(node, st, "%s%s%s: %s", section, dot, key, what);
+    return status_fail(st, ST_USAGE, "%s%s%s: %s", section, dot, key, what);
+}
+
+/* The complaint about section.key ("" is the top level). */
+static enum st_code complain(const struct check *c, const char *section, const char *key,
+                             const char *what)
+{
+    if (c->complain)
+        return c->complain(c->source, section, key, what, c->st);
+    return status_fail(c->st, ST_USAGE, "%s%s%s: %s", section, section[0] ? "." : "", key, what);
 }
 
 #define NEED(condition, section, key, what)                                                        \
@@ -88,6 +97,12 @@ static enum st_code check_caches(const struct check *c)
     return ST_OK;
 }
 
+static enum st_code check_rt(const struct check *c)
+{
+    NEED(power_of_two(c->config->rt.request_B), "rt", "request_B", "not a power of two");
+    return ST_OK;
+}
+
 static enum st_code check_address_map(const struct check *c)
 {
     const struct gpu_config *g = c->config;
@@ -130,13 +145,14 @@ static enum st_code check_clocks(const struct check *c)
     return ST_OK;
 }
 
-enum st_code config_check(const struct gpu_config *config, const struct conf_node *root,
-                          struct status *st)
+enum st_code config_check(const struct gpu_config *config, config_complain complain_of,
+                          const void *source, struct status *st)
 {
-    const struct check c = {config, root, st};
+    const struct check c = {config, complain_of, source, st};
     TRY(check_clocks(&c));
     TRY(check_sm(&c));
     TRY(check_caches(&c));
+    TRY(check_rt(&c));
     TRY(check_address_map(&c));
     TRY(check_dram(&c));
     return ST_OK;

@@ -1,48 +1,88 @@
 /* For each output a bit set says which inputs have a packet for it at their head, and one bit set
- * says which outputs are wanted at all, so that a cycle costs what it moves. */
+ * says which outputs are wanted at all, so that a cycle costs what it moves.
+ *
+ * Queues are rings that grow with what they hold and start at their beginning again whenever they
+ * are empty, so that they stay in the host's cache. */
 #include "sim/timing/crossbar.h"
 
 #include "common/memory.h"
 
-struct crossbar {
-    struct packet_pool *pool;
-    uint32_t n_inputs, n_outputs;
-    uint32_t input_words, output_words; /* of 64 bits */
-    struct packet_queue *inputs, *outputs;
-    uint64_t *wants;  /* [output][input word] */
-    uint64_t *wanted; /* [output word] */
-    uint32_t *turn;   /* of each output: the input to look at first */
-    uint32_t *got;
-    uint32_t at_inputs, at_outputs;
+struct ring {
+    struct transit *slots;
+    uint32_t size; /* a power of two */
+    uint32_t first, n;
 };
 
-enum st_code crossbar_create(struct crossbar **out, struct packet_pool *pool, uint32_t inputs,
-                             uint32_t outputs, uint32_t input_room, uint32_t output_room,
+/* Neighbours may be used by different threads: they are further apart than a line of the host's
+ * cache. */
+enum { APART = 128 };
+
+union input {
+    struct {
+        struct ring ring;
+        uint32_t gathered; /* packets from the head on whose arrival is in `arrivals` */
+        uint32_t there;    /* of them: have arrived */
+        uint32_t held; /* packets before the head that take room; `at`: the cycle they are gone */
+    };
+    char apart[APART];
+};
+
+union output {
+    struct {
+        struct ring ring;
+        uint32_t held; /* the last packets that came, whether popped or not, that take room */
+    };
+    char apart[APART];
+};
+
+struct crossbar {
+    uint32_t n_inputs, n_outputs, input_room, output_room;
+    uint32_t input_words, output_words; /* of 64 bits */
+    uint32_t cycles;                    /* a power of two */
+    union input *inputs;
+    union output *outputs;
+    uint64_t *wants;    /* [output][input word] */
+    uint64_t *wanted;   /* [output word] */
+    uint64_t *filled;   /* [output word] got a packet and were not seen empty since */
+    uint64_t *arrivals; /* [cycle modulo `cycles`][input word]: something arrives */
+    cycle_t end;        /* cycles before it are gathered */
+    uint32_t *turn;     /* of each output: the input to look at first */
+    uint32_t *got;
+    uint32_t there; /* packets that have arrived, at all inputs */
+    bool blocked;   /* nothing can move until something arrives or an output is released */
+};
+
+enum { FIRST_SIZE = 16 };
+
+enum st_code crossbar_create(struct crossbar **out, uint32_t inputs, uint32_t outputs,
+                             uint32_t input_room, uint32_t output_room, uint32_t cycles,
                              struct status *st)
 {
     *out = NULL;
     struct crossbar *x = mem_calloc(1, sizeof *x);
     if (!x)
         return status_no_memory(st, "the crossbar");
-    x->pool = pool;
     x->n_inputs = inputs;
     x->n_outputs = outputs;
+    x->input_room = input_room;
+    x->output_room = output_room;
     x->input_words = (inputs + 63) / 64;
     x->output_words = (outputs + 63) / 64;
+    for (x->cycles = 1; x->cycles < cycles; x->cycles *= 2)
+        continue;
     x->inputs = mem_calloc(inputs, sizeof *x->inputs);
     x->outputs = mem_calloc(outputs, sizeof *x->outputs);
     x->wants = mem_calloc((size_t)outputs * x->input_words, sizeof *x->wants);
     x->wanted = mem_calloc(x->output_words, sizeof *x->wanted);
+    x->filled = mem_calloc(x->output_words, sizeof *x->filled);
+    x->arrivals = mem_calloc((size_t)x->cycles * x->input_words, sizeof *x->arrivals);
     x->turn = mem_calloc(outputs, sizeof *x->turn);
     x->got = mem_calloc(outputs, sizeof *x->got);
-    if (!x->inputs || !x->outputs || !x->wants || !x->wanted || !x->turn || !x->got) {
+    if (!x->inputs || !x->outputs || !x->wants || !x->wanted || !x->filled || !x->arrivals ||
+        !x->turn || !x->got) {
         crossbar_free(x);
         return status_no_memory(st, "the crossbar");
     }
-    for (uint32_t i = 0; i < inputs; i++)
-        x->inputs[i] = packet_queue_make(input_room);
-    for (uint32_t o = 0; o < outputs; o++)
-        x->outputs[o] = packet_queue_make(output_room);
     *out = x;
     return ST_OK;
 }
@@ -51,19 +91,136 @@ void crossbar_free(struct crossbar *x)
 {
     if (!x)
         return;
+    for (uint32_t i = 0; x->inputs && i < x->n_inputs; i++)
+        mem_free(x->inputs[i].ring.slots);
+    for (uint32_t o = 0; x->outputs && o < x->n_outputs; o++)
+        mem_free(x->outputs[o].ring.slots);
     mem_free(x->inputs);
     mem_free(x->outputs);
     mem_free(x->wants);
     mem_free(x->wanted);
+    mem_free(x->filled);
+    mem_free(x->arrivals);
     mem_free(x->turn);
     mem_free(x->got);
     mem_free(x);
 }
 
+/* --- rings --- */
+
+static struct transit *ring_at(const struct ring *r, uint32_t position)
+{
+    return &r->slots[position & (r->size - 1)];
+}
+
+static void ring_push(struct ring *r, const struct transit *packet)
+{
+    if (r->n >= r->size)
+        BUG("crossbar: no memory was reserved for a packet");
+    *ring_at(r, r->first + r->n++) = *packet;
+}
+
+static enum st_code ring_reserve(struct ring *r, uint64_t room, uint32_t held, struct status *st)
+{
+    if (room <= r->size)
+        return ST_OK;
+    struct ring larger = {.size = r->size ? r->size : FIRST_SIZE, .first = r->first, .n = r->n};
+    while (larger.size < room)
+        larger.size *= 2;
+    larger.slots = mem_calloc(larger.size, sizeof *larger.slots);
+    if (!larger.slots)
+        return status_no_memory(st, "a queue of the crossbar");
+    uint32_t end = r->first + r->n, n = held > r->n ? held : r->n;
+    for (uint32_t i = end - n; i != end; i++)
+        *ring_at(&larger, i) = *ring_at(r, i);
+    mem_free(r->slots);
+    *r = larger;
+    return ST_OK;
+}
+
+enum st_code crossbar_reserve(struct crossbar *x, uint32_t pushes, uint32_t transfers,
+                              struct status *st)
+{
+    for (uint32_t i = 0; i < x->n_inputs; i++) {
+        struct ring *r = &x->inputs[i].ring;
+        x->inputs[i].held = 0;
+        TRY(ring_reserve(r, (uint64_t)r->n + pushes, 0, st));
+    }
+    for (uint32_t o = 0; o < x->n_outputs; o++) {
+        struct ring *r = &x->outputs[o].ring;
+        uint32_t held = x->outputs[o].held;
+        TRY(ring_reserve(r, (uint64_t)(held > r->n ? held : r->n) + transfers, held, st));
+    }
+    return ST_OK;
+}
+
+/* --- inputs --- */
+
 bool crossbar_can_push(const struct crossbar *x, uint32_t input)
 {
-    return !packet_queue_full(&x->inputs[input]);
+    const union input *in = &x->inputs[input];
+    return in->ring.n + in->held < x->input_room;
 }
+
+bool crossbar_has_room(struct crossbar *x, uint32_t input, cycle_t now)
+{
+    union input *in = &x->inputs[input];
+    if (in->ring.n + in->held < x->input_room)
+        return true;
+    while (in->held && ring_at(&in->ring, in->ring.first - in->held)->at <= now)
+        in->held--;
+    return in->ring.n + in->held < x->input_room;
+}
+
+void crossbar_push(struct crossbar *x, uint32_t input, const struct transit *packet)
+{
+    struct ring *r = &x->inputs[input].ring;
+    uint32_t held = x->inputs[input].held;
+    if (r->n + held >= x->input_room)
+        BUG("crossbar: an input of %u overflows", x->input_room);
+    if (r->n + held == 0)
+        r->first = 0;
+    if (r->n + held >= r->size)
+        BUG("crossbar: no memory was reserved for a packet");
+    ring_push(r, packet);
+}
+
+uint32_t crossbar_at_input(const struct crossbar *x, uint32_t input)
+{
+    return x->inputs[input].ring.n;
+}
+
+uint32_t crossbar_fullest_input(const struct crossbar *x)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < x->n_inputs; i++)
+        if (x->inputs[i].ring.n > most)
+            most = x->inputs[i].ring.n;
+    return most;
+}
+
+static uint64_t *arrivals_in(const struct crossbar *x, cycle_t cycle)
+{
+    return &x->arrivals[(cycle & (x->cycles - 1)) * x->input_words];
+}
+
+void crossbar_gather(struct crossbar *x, cycle_t first, cycle_t last)
+{
+    if (last - first >= x->cycles)
+        BUG("crossbar: more than %u cycles at once", x->cycles);
+    x->end = last + 1;
+    for (uint32_t i = 0; i < x->n_inputs; i++) {
+        union input *in = &x->inputs[i];
+        for (; in->gathered < in->ring.n; in->gathered++) {
+            cycle_t at = ring_at(&in->ring, in->ring.first + in->gathered)->at;
+            if (at > last)
+                break;
+            arrivals_in(x, at > first ? at : first)[i / 64] |= UINT64_C(1) << i % 64;
+        }
+    }
+}
+
+/* --- a cycle --- */
 
 /* The input's head is for output `o` now. */
 static void want(struct crossbar *x, uint32_t input, uint32_t o)
@@ -82,12 +239,39 @@ static void unwant(struct crossbar *x, uint32_t input, uint32_t o)
         x->wanted[o / 64] &= ~(UINT64_C(1) << o % 64);
 }
 
-void crossbar_push(struct crossbar *x, uint32_t input, uint32_t packet)
+static void arrive(struct crossbar *x, uint32_t input, cycle_t now)
 {
-    packet_push(x->pool, &x->inputs[input], packet);
-    if (x->inputs[input].n == 1)
-        want(x, input, x->pool->packets[packet].port);
-    x->at_inputs++;
+    union input *in = &x->inputs[input];
+    uint32_t before = in->there;
+    while (in->there < in->gathered && ring_at(&in->ring, in->ring.first + in->there)->at <= now)
+        in->there++;
+    if (!before && in->there)
+        want(x, input, ring_at(&in->ring, in->ring.first)->port);
+    x->there += in->there - before;
+    x->blocked = false;
+}
+
+static void arrivals(struct crossbar *x, cycle_t now)
+{
+    uint64_t *row = arrivals_in(x, now);
+    for (uint32_t w = 0; w < x->input_words; w++) {
+        for (uint64_t bits = row[w]; bits; bits &= bits - 1)
+            arrive(x, w * 64 + (uint32_t)__builtin_ctzll(bits), now);
+        row[w] = 0;
+    }
+}
+
+cycle_t crossbar_next(const struct crossbar *x, cycle_t from)
+{
+    if (x->there && !x->blocked && from < x->end)
+        return from;
+    for (cycle_t at = from; at < x->end; at++) {
+        const uint64_t *row = arrivals_in(x, at);
+        for (uint32_t w = 0; w < x->input_words; w++)
+            if (row[w])
+                return at;
+    }
+    return CYCLE_NEVER;
 }
 
 /* First set bit at or after `from`; `words * 64` if there is none. */
@@ -102,58 +286,124 @@ static uint32_t next_bit(const uint64_t *bits, uint32_t words, uint32_t from)
     return word ? w * 64 + (uint32_t)__builtin_ctzll(word) : words * 64;
 }
 
-static void take(struct crossbar *x, uint32_t o)
+/* The input whose turn it is, of those that want output `o`, of which there is at least one. */
+static uint32_t in_turn(const struct crossbar *x, uint32_t o)
 {
     const uint64_t *row = &x->wants[(size_t)o * x->input_words];
+    if (x->input_words == 1) {
+        uint64_t behind = row[0] >> x->turn[o] << x->turn[o];
+        return (uint32_t)__builtin_ctzll(behind ? behind : row[0]);
+    }
     uint32_t i = next_bit(row, x->input_words, x->turn[o]);
-    if (i >= x->n_inputs)
-        i = next_bit(row, x->input_words, 0);
-    uint32_t p = packet_pop(x->pool, &x->inputs[i]);
-    unwant(x, i, o);
-    if (x->inputs[i].n)
-        want(x, i, x->pool->packets[x->inputs[i].first].port);
-    packet_push(x->pool, &x->outputs[o], p);
-    x->turn[o] = i + 1 < x->n_inputs ? i + 1 : 0;
-    x->at_inputs--;
-    x->at_outputs++;
+    return i < x->n_inputs ? i : next_bit(row, x->input_words, 0);
 }
 
-uint32_t crossbar_transfer(struct crossbar *x, const uint32_t **got)
+static bool has_room(const struct crossbar *x, union output *out, cycle_t left)
+{
+    if (out->held < x->output_room)
+        return true;
+    uint32_t end = out->ring.first + out->ring.n;
+    while (out->held && ring_at(&out->ring, end - out->held)->at < left)
+        out->held--;
+    return out->held < x->output_room;
+}
+
+static void take(struct crossbar *x, uint32_t o, cycle_t gone)
+{
+    uint32_t i = in_turn(x, o);
+    union input *in = &x->inputs[i];
+    union output *out = &x->outputs[o];
+    if (out->ring.n == 0) /* whoever popped the last one did so before this cycle */
+        out->ring.first = out->held = 0;
+    struct transit *packet = ring_at(&in->ring, in->ring.first);
+    ring_push(&out->ring, packet);
+    out->held++;
+    if (gone) {
+        packet->at = gone;
+        in->held++;
+    }
+    in->ring.first++;
+    in->ring.n--;
+    in->gathered--;
+    in->there--;
+    x->there--;
+    unwant(x, i, o);
+    if (in->there)
+        want(x, i, ring_at(&in->ring, in->ring.first)->port);
+    x->filled[o / 64] |= UINT64_C(1) << o % 64;
+    x->turn[o] = i + 1 < x->n_inputs ? i + 1 : 0;
+}
+
+uint32_t crossbar_transfer(struct crossbar *x, cycle_t now, cycle_t left, cycle_t gone,
+                           const uint32_t **got)
 {
     uint32_t n = 0;
-    for (uint32_t o = next_bit(x->wanted, x->output_words, 0); o < x->n_outputs;
-         o = next_bit(x->wanted, x->output_words, o + 1)) {
-        if (packet_queue_full(&x->outputs[o]))
-            continue;
-        take(x, o);
-        x->got[n++] = o;
+    arrivals(x, now);
+    for (uint32_t w = 0; w < x->output_words; w++) {
+        /* What is taken may uncover a head for a later output. */
+        uint64_t behind = UINT64_MAX;
+        while (x->wanted[w] & behind) {
+            uint32_t bit = (uint32_t)__builtin_ctzll(x->wanted[w] & behind), o = w * 64 + bit;
+            behind = bit < 63 ? UINT64_MAX << (bit + 1) : 0;
+            if (!has_room(x, &x->outputs[o], left))
+                continue;
+            take(x, o, gone);
+            x->got[n++] = o;
+        }
     }
+    x->blocked = n == 0 && left == 0;
     *got = x->got;
     return n;
 }
 
-uint32_t crossbar_front(const struct crossbar *x, uint32_t output)
+/* --- outputs --- */
+
+const struct transit *crossbar_front(const struct crossbar *x, uint32_t output)
 {
-    return x->outputs[output].n ? x->outputs[output].first : PACKET_NONE;
+    const struct ring *r = &x->outputs[output].ring;
+    return r->n ? ring_at(r, r->first) : NULL;
 }
 
-uint32_t crossbar_last(const struct crossbar *x, uint32_t output)
+struct transit *crossbar_last(const struct crossbar *x, uint32_t output)
 {
-    return x->outputs[output].last;
+    const struct ring *r = &x->outputs[output].ring;
+    return ring_at(r, r->first + r->n - 1);
 }
 
-uint32_t crossbar_pop(struct crossbar *x, uint32_t output)
+void crossbar_pop(struct crossbar *x, uint32_t output)
 {
-    x->at_outputs--;
-    return packet_pop(x->pool, &x->outputs[output]);
+    struct ring *r = &x->outputs[output].ring;
+    r->first++;
+    r->n--;
+}
+
+void crossbar_release(struct crossbar *x, uint32_t output)
+{
+    union output *out = &x->outputs[output];
+    out->held--;
+    x->blocked = false;
+    if (out->ring.n == 0)
+        x->filled[output / 64] &= ~(UINT64_C(1) << output % 64);
+}
+
+uint32_t crossbar_filled(const struct crossbar *x, uint32_t from)
+{
+    uint32_t o = next_bit(x->filled, x->output_words, from);
+    return o < x->n_outputs ? o : x->n_outputs;
 }
 
 uint32_t crossbar_at_inputs(const struct crossbar *x)
 {
-    return x->at_inputs;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < x->n_inputs; i++)
+        n += x->inputs[i].ring.n;
+    return n;
 }
 
 uint32_t crossbar_at_outputs(const struct crossbar *x)
 {
-    return x->at_outputs;
+    uint32_t n = 0;
+    for (uint32_t o = 0; o < x->n_outputs; o++)
+        n += x->outputs[o].ring.n;
+    return n;
 }

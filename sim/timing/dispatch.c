@@ -1,10 +1,9 @@
 #include "sim/timing/dispatch.h"
 
-void dispatch_init(struct dispatch *d, struct kernel *kernel, struct sm *const *sms, uint32_t n_sms)
+void dispatch_init(struct dispatch *d, struct kernel *kernel, uint32_t n_sms)
 {
     uint32_t even = kernel->n_ctas / n_sms + (kernel->n_ctas % n_sms != 0);
-    *d = (struct dispatch){
-        .kernel = kernel, .sms = sms, .n_sms = n_sms, .most = even, .last = n_sms - 1};
+    *d = (struct dispatch){.kernel = kernel, .n_sms = n_sms, .most = even, .last = n_sms - 1};
 }
 
 bool dispatch_done(const struct dispatch *d)
@@ -12,24 +11,25 @@ bool dispatch_done(const struct dispatch *d)
     return d->next == d->kernel->n_ctas;
 }
 
-bool dispatch_fits(const struct dispatch *d, uint32_t sm)
+bool dispatch_fits(const struct dispatch *d, const struct sm *sm)
 {
-    return sm_resident(d->sms[sm]) < d->most && sm_can_launch(d->sms[sm]);
+    return sm_resident(sm) < d->most && sm_can_launch(sm);
 }
 
-enum st_code dispatch_cycle(struct dispatch *d, cycle_t now, struct wake *sms, struct status *st)
+enum st_code dispatch_cycle(struct dispatch *d, struct sm *const *sms, cycle_t now, cycle_t *waits,
+                            struct status *st)
 {
-    uint32_t first = d->last + 1;
+    uint32_t sm = d->last;
     for (uint32_t i = 0; i < d->n_sms && !dispatch_done(d); i++) {
-        uint32_t sm = (first + i) % d->n_sms;
-        if (!dispatch_fits(d, sm))
+        sm = sm + 1 < d->n_sms ? sm + 1 : 0;
+        if (waits[sm] != now)
             continue;
         struct warp *w;
         TRY(d->kernel->ops->start(d->kernel, d->next, &w, st));
         d->next++;
         d->last = sm;
-        sm_launch(d->sms[sm], w, now);
-        wake_at(sms, sm, now + 1);
+        sm_launch(sms[sm], w, now);
+        waits[sm] = CYCLE_NEVER;
     }
     return ST_OK;
 }

@@ -9,24 +9,22 @@
 #include "sim/functional/warp.h"
 #include "sim/timing/clock.h"
 #include "sim/timing/sm.h"
-#include "sim/timing/wake.h"
 
 struct dispatch {
     struct kernel *kernel;
-    struct sm *const *sms;
     uint32_t n_sms;
     uint32_t most; /* CTAs on one SM */
     uint32_t next; /* CTA */
     uint32_t last; /* SM */
 };
 
-void dispatch_init(struct dispatch *d, struct kernel *kernel, struct sm *const *sms,
-                   uint32_t n_sms);
+void dispatch_init(struct dispatch *d, struct kernel *kernel, uint32_t n_sms);
 bool dispatch_done(const struct dispatch *d);
 /* Whether the SM would take a CTA if there was one. */
-bool dispatch_fits(const struct dispatch *d, uint32_t sm);
-/* One core cycle; wakes every SM that got a CTA for the next one. Fails where the kernel cannot
- * start a warp. */
-enum st_code dispatch_cycle(struct dispatch *d, cycle_t now, struct wake *sms, struct status *st);
+bool dispatch_fits(const struct dispatch *d, const struct sm *sm);
+/* Core cycle `now` for the SMs that wait in it: those whose waits[] is `now`, which have room; it
+ * becomes CYCLE_NEVER where the SM got a CTA. Fails where the kernel cannot start a warp. */
+enum st_code dispatch_cycle(struct dispatch *d, struct sm *const *sms, cycle_t now, cycle_t *waits,
+                            struct status *st);
 
 #endif

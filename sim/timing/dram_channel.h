@@ -2,8 +2,9 @@
  *
  * Time: DRAM cycles. Requests of the partition's slices pass a fixed latency, the FR-FCFS
  * scheduler, a slot for one request at each bank, and the commands that it needs: precharge,
- * activate, and as many reads or writes as its bytes take. At most one command is sent per cycle,
- * column before row commands, banks taking turns. Sectors read go back to their slice, one per
+ * activate, and as many reads or writes as its bytes take. dram.command_bus says how many commands
+ * a cycle has, column before row commands, banks taking turns. Data pass a pipe of tCL or tWL
+ * steps, which stands while the return queue is full. Sectors read go back to their slice, one per
  * cycle. Not modelled: refresh, and any limit on activates but tRRD. */
 #ifndef SIM_TIMING_DRAM_CHANNEL_H
 #define SIM_TIMING_DRAM_CHANNEL_H
@@ -32,18 +33,23 @@ enum st_code dram_channel_create(struct dram_channel **out, const struct gpu_con
                                  uint32_t id, const struct dram_client *clients, struct status *st);
 void dram_channel_free(struct dram_channel *c);
 
-/* What a cycle did. */
+/* First cycle in which there is something to do, as far as the channel knows; CYCLE_NEVER: none. */
+cycle_t dram_channel_next(const struct dram_channel *c);
+/* From cycle `from` on the channel sees a request in a queue that was empty, or room in a fill
+ * queue that was full. */
+void dram_channel_wake(struct dram_channel *c, cycle_t from);
+
+/* What a run did. */
 struct dram_moves {
-    bool any;
-    /* Bit i: of slice i of the partition the fill queue is not empty, or the request queue not full
-     * any more. */
-    uint32_t slices;
+    uint64_t cycles; /* in which anything moved */
+    uint32_t slices; /* bit i: of slice i of the partition the fill queue is not empty, or the
+                        request queue not full any more */
+    cycle_t freed;   /* the last cycle in which a packet ceased to be; 0: none */
 };
 
-/* One cycle; `core_count` is the number of core cycles begun. *wait and *again: as for
- * l2_slice_tick. */
-struct dram_moves dram_channel_tick(struct dram_channel *c, cycle_t now, cycle_t core_count,
-                                    cycle_t *wait, cycle_t *again);
+/* Goes on to cycle `last`, cycle by cycle where there is something to do, or `every` cycle, which
+ * changes nothing. */
+struct dram_moves dram_channel_run(struct dram_channel *c, cycle_t last, bool every);
 
 bool dram_channel_idle(const struct dram_channel *c);
 /* Counts up to, not including, DRAM cycle `end` and adds everything to *into. */

@@ -16,6 +16,7 @@
     X(row_hits, "request", SUM, "requests given to a bank whose open row was theirs")              \
     X(queue_latency, "DRAM cycle", SUM,                                                            \
       "from a request's arrival at the scheduler to its last data")                                \
+    X(bank_wait, "DRAM cycle", SUM, "of them: until a bank took the request")                      \
     X(peak_pending, "request", MAX, "most requests the scheduler of one channel held")             \
     X(data_cycles, "DRAM cycle", SUM, "data bus in use")                                           \
     X(active_cycles, "DRAM cycle", SUM, "a bank had a request or a timing limit was running")      \

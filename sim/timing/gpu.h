@@ -1,6 +1,7 @@
 /* gpu.h -- the cycle model: one GPU on one kernel.
  *
- * One object without globals; K groups are K objects on K threads. */
+ * One object without globals: K groups are K objects on K threads, and one object can use several.
+ */
 #ifndef SIM_TIMING_GPU_H
 #define SIM_TIMING_GPU_H
 
@@ -17,6 +18,8 @@ struct gpu_options {
     struct progress *progress; /* advanced by one per finished CTA; may be NULL */
     FILE *dump;       /* where the watchdog prints what every component waits for; NULL: nowhere */
     bool every_cycle; /* visit every cycle of every clock; slow, changes no result */
+    uint32_t threads; /* that the simulation may run on; 0: 1. Changes no result */
+    double *helpers_cpu_s; /* gets the processor time of those but the caller's; may be NULL */
 };
 
 /* Runs the kernel until its last warp has left and nothing is under way in the memory system; *out

@@ -3,6 +3,7 @@
 #include "common/memory.h"
 #include "sim/timing/cache.h"
 #include "sim/timing/mshr.h"
+#include "sim/timing/pending_lines.h"
 
 /* A reply's tag: the client in the top bit, below it the client's own number. */
 #define TAG_RT (1u << 31)
@@ -16,6 +17,8 @@ struct l1d {
     uint32_t sm;
     struct cache *cache;
     struct mshr *mshr;
+    struct pending_lines pending;
+    uint32_t line_shift;
     struct mem_request *queue; /* ring of waiting misses and writes */
     uint32_t queue_size, head; /* gates.sending are in it */
     bool used;                 /* since the last flush */
@@ -39,7 +42,10 @@ enum st_code l1d_create(struct l1d **out, const struct l1d_config *config,
     if (code == ST_OK)
         code = mshr_create(&l->mshr, config->mshrs, config->mshr_merges,
                            waiting < WAITING ? (uint32_t)waiting : WAITING, st);
+    if (code == ST_OK)
+        code = pending_lines_create(&l->pending, config->mshrs, st);
     if (code == ST_OK) {
+        l->line_shift = (uint32_t)__builtin_ctz(config->line_B);
         l->queue = mem_calloc(l->queue_size, sizeof *l->queue);
         if (!l->queue)
             code = status_no_memory(st, "L1D");
@@ -58,6 +64,7 @@ void l1d_free(struct l1d *l)
         return;
     cache_free(l->cache);
     mshr_free(l->mshr);
+    pending_lines_free(&l->pending);
     mem_free(l->queue);
     mem_free(l);
 }
@@ -85,7 +92,8 @@ static void count_read(struct l1d *l, enum l1d_client client, enum cache_status 
     }
 }
 
-enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t who)
+enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t who,
+                          uint64_t uid)
 {
     addr &= ~(uint64_t)(SECTOR_B - 1);
     enum cache_status status = cache_probe(l->cache, addr, false);
@@ -98,13 +106,15 @@ enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, 
      * (Vulkan-Sim gpu-cache.cc 1559). */
     if (l->gates.sending + 1 >= l->queue_size) {
         l->counters.refused_miss_queue++;
-        return L1D_REFUSED;
+        return L1D_REFUSED_QUEUE;
     }
     /* Its line has gone again before all its requests were served: nothing can join them. */
     if (l->gates.ready && mshr_arrived(l->mshr, addr)) {
         l->counters.refused_mshr++;
         return L1D_REFUSED;
     }
+    if (status == CACHE_MISS && pending_lines_other(&l->pending, addr >> l->line_shift, uid))
+        status = CACHE_SECTOR_MISS;
     switch (mshr_try(l->mshr, addr, client == L1D_RT ? who | WHO_RT : who)) {
     case MSHR_NO_MERGE:
         l->counters.refused_merge++;
@@ -116,12 +126,11 @@ enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, 
         l->counters.merges++;
         break;
     case MSHR_FETCH:
+        pending_lines_add(&l->pending, addr >> l->line_shift, uid);
         enqueue(l, &(struct mem_request){
                        .addr = addr, .sm = l->sm, .tag = client == L1D_RT ? TAG_RT : 0});
         break;
     }
-    if (status == CACHE_SECTOR_MISS)
-        cache_touch(l->cache, addr);
     count_read(l, client, status);
     l->used = true;
     if (mshr_used(l->mshr) > l->counters.peak_mshrs)
@@ -174,6 +183,7 @@ uint32_t l1d_fill(struct l1d *l, uint64_t addr, void (*rt)(void *self, uint64_t 
     struct cache_evicted evicted = {0};
     if (!cache_place(l->cache, addr, addr, &evicted))
         BUG("no line for a fill, though none is reserved");
+    pending_lines_remove(&l->pending, addr >> l->line_shift);
     l->counters.fills++;
     l->counters.evictions += evicted.happened;
     l->used = true;

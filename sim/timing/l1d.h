@@ -19,7 +19,7 @@
 #include <stdio.h>
 
 enum l1d_client { L1D_LDST, L1D_RT };
-enum l1d_outcome { L1D_HIT, L1D_MISS, L1D_REFUSED };
+enum l1d_outcome { L1D_HIT, L1D_MISS, L1D_REFUSED, L1D_REFUSED_QUEUE };
 
 struct l1d; /* opaque but for its gates, which are its first member */
 
@@ -38,8 +38,10 @@ enum st_code l1d_create(struct l1d **out, const struct l1d_config *config,
                         const struct mem_port *mem, uint32_t sm, struct status *st);
 void l1d_free(struct l1d *l); /* NULL is a no-op */
 
-/* Reads addr's sector; after L1D_MISS `who` (below 2^63, the client's own) waits for it. */
-enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t who);
+/* Reads addr's sector for instruction `uid`; after L1D_MISS `who` (below 2^63, the client's own)
+ * waits for it. Refused: no MSHR for it, or (L1D_REFUSED_QUEUE) no place in the miss queue. */
+enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t who,
+                          uint64_t uid);
 /* Writes `bytes` (bit i: byte i) of addr's sector; false: refused. The acknowledgement carries
  * `who` (below 2^31). */
 bool l1d_write(struct l1d *l, enum l1d_client client, uint64_t addr, uint32_t bytes, uint32_t who);

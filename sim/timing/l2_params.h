@@ -12,6 +12,11 @@ extern const char *const set_index_choices[]; /* enum cache_set_index */
 enum partial_write_choice { PARTIAL_WRITE_BYTES, PARTIAL_WRITE_FLAG };
 extern const char *const partial_write_choices[];
 
+/* Whether reading a dirty line out for its write-back keeps the data port busy: always, or, as
+ * Vulkan-Sim, only where a write replaced the line. */
+enum eviction_port_choice { EVICTION_PORT_ALWAYS, EVICTION_PORT_WRITES };
+extern const char *const eviction_port_choices[];
+
 #define L2_PARAMS(X)                                                                               \
     X(UINT, slices, 1, 16, "slice", "slices in each memory partition, a power of two")             \
     X(UINT, rop_cycles, 1, 10000, "core cycle", "from the crossbar to a slice's request queue")    \
@@ -26,6 +31,8 @@ extern const char *const partial_write_choices[];
     X(UINT, mshr_merges, 1, 1024, "request", "requests that one such sector may serve")            \
     X(UINT, miss_queue, 2, 4096, "request", "fetches and write-backs waiting for the DRAM queue")  \
     X(UINT, data_port_B, 1, 256, "byte/L2 cycle", "width of a slice's data array")                 \
+    X(CHOICE, eviction_port, 0, 0, "",                                                             \
+      "reading a dirty line out uses the data port: always, writes (only where a write evicts)")   \
     X(UINT, request_queue, 4, 4096, "request", "requests in front of a slice")                     \
     X(UINT, dram_queue, 1, 4096, "request", "requests from a slice to its DRAM channel")           \
     X(UINT, fill_queue, 1, 4096, "request", "sectors from the DRAM channel to a slice")            \

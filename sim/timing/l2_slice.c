@@ -19,6 +19,7 @@ struct l2_slice {
     struct mshr *mshr;
     struct packet_queue rop, requests, misses, dram, fills, replies;
     cycle_t port_free; /* first L2 cycle at which the data port is free */
+    cycle_t fill_free; /* the same of the fill port */
     cycle_t charged;   /* stalls are charged up to this cycle */
     size_t stall;      /* offset of the counter the first request is charged to; 0: none waits */
     struct l2_counters count;
@@ -114,15 +115,17 @@ static void reply(struct l2_slice *s, uint32_t p)
     packet_push(s->pool, &s->replies, p);
 }
 
-/* Writes the dirty sectors of a line that had to go; reading them out keeps the data port busy. */
-static void write_back(struct l2_slice *s, const struct cache_evicted *evicted, cycle_t now)
+/* Writes the dirty sectors of a line that had to go for a read or write. */
+static void write_back(struct l2_slice *s, const struct cache_evicted *evicted, bool write,
+                       cycle_t now)
 {
     s->count.evictions += evicted->happened;
     if (!evicted->dirty_sectors)
         return;
     uint32_t sectors = (uint32_t)__builtin_popcount(evicted->dirty_sectors);
     queue_miss(s, PACKET_WRITE_BACK, evicted->line_addr, sectors * SECTOR_B);
-    s->port_free = now + sectors * SECTOR_B / s->config->l2.data_port_B;
+    if (write || s->config->l2.eviction_port == EVICTION_PORT_ALWAYS)
+        s->port_free = now + sectors * SECTOR_B / s->config->l2.data_port_B;
     s->count.write_backs++;
     s->count.write_back_sectors += sectors;
 }
@@ -169,7 +172,7 @@ static size_t read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
             return STALL(miss_queue);
         if (!mshr_can_add(s->mshr, addr))
             return merge ? STALL(merge) : STALL(mshr);
-        if (merge)
+        if (merge && mshr_arrived(s->mshr, addr))
             cache_touch(s->cache, addr);
         else if (!cache_reserve(s->cache, addr, address_in_slice(s->map, addr), &evicted))
             return STALL(line);
@@ -179,7 +182,7 @@ static size_t read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
             queue_miss(s, PACKET_FETCH, addr, SECTOR_B);
             c->fetches++;
         }
-        write_back(s, &evicted, now);
+        write_back(s, &evicted, false, now);
         if (mshr_used(s->mshr) > c->peak_mshrs)
             c->peak_mshrs = mshr_used(s->mshr);
     }
@@ -200,7 +203,7 @@ static size_t write_sector(struct l2_slice *s, uint32_t p, cycle_t now)
         return STALL(line);
     if (status == CACHE_HIT)
         use_port(s, now);
-    write_back(s, &evicted, now);
+    write_back(s, &evicted, true, now);
     count_outcome(&c->write_hits, &c->write_hits_reserved, &c->write_misses,
                   &c->write_sector_misses, status);
     reply(s, p);
@@ -242,19 +245,21 @@ static bool answer(struct l2_slice *s)
     if (packet_queue_full(&s->replies) || !mshr_peek(s->mshr, &addr, &who))
         return false;
     mshr_pop(s->mshr);
+    packet_at(s, (uint32_t)who)->request.from_dram = true;
     reply(s, (uint32_t)who);
     return true;
 }
 
-static bool fill(struct l2_slice *s)
+static bool fill(struct l2_slice *s, cycle_t now)
 {
-    if (!s->fills.n)
+    if (!s->fills.n || now < s->fill_free)
         return false;
     uint32_t p = packet_pop(s->pool, &s->fills);
     uint64_t addr = packet_at(s, p)->request.addr;
     packet_free(s->pool, p);
     cache_fill(s->cache, addr);
     mshr_set_ready(s->mshr, addr);
+    s->fill_free = now + SECTOR_B / s->config->l2.data_port_B;
     return true;
 }
 
@@ -275,17 +280,6 @@ static bool end_rop(struct l2_slice *s, cycle_t core_count)
     return true;
 }
 
-static bool take(struct l2_slice *s, cycle_t core_count, struct crossbar *requests)
-{
-    if (s->requests.n + TAKE_ROOM > s->requests.limit || packet_queue_full(&s->rop) ||
-        crossbar_front(requests, s->id) == PACKET_NONE)
-        return false;
-    uint32_t p = crossbar_pop(requests, s->id);
-    packet_at(s, p)->due = core_count + s->config->l2.rop_cycles;
-    packet_push(s->pool, &s->rop, p);
-    return true;
-}
-
 static void charge(struct l2_slice *s, cycle_t end)
 {
     if (s->stall && end > s->charged)
@@ -293,25 +287,35 @@ static void charge(struct l2_slice *s, cycle_t end)
     s->charged = end;
 }
 
-struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now, cycle_t core_count,
-                              struct crossbar *requests, cycle_t *wait, cycle_t *again)
+bool l2_slice_takes(const struct l2_slice *s)
+{
+    return s->requests.n + TAKE_ROOM <= s->requests.limit && !packet_queue_full(&s->rop);
+}
+
+void l2_slice_take(struct l2_slice *s, uint32_t packet, cycle_t core_count)
+{
+    packet_at(s, packet)->due = core_count + s->config->l2.rop_cycles;
+    packet_push(s->pool, &s->rop, packet);
+}
+
+struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now, cycle_t core_count, cycle_t *wait,
+                              cycle_t *again)
 {
     struct l2_moves m = {0};
     charge(s, now);
     bool fills_full = packet_queue_full(&s->fills), idle_dram = !s->dram.n;
-    m.taken = take(s, core_count, requests); /* crossbar -> ROP delay             */
-    m.any = m.taken;
-    m.any |= answer(s);              /* MSHR -> replies                   */
-    m.any |= fill(s);                /* fill queue -> cache, MSHR ready   */
+    m.any = answer(s);               /* MSHR -> replies                   */
+    m.any |= fill(s, now);           /* fill queue -> cache, MSHR ready   */
     m.any |= send_miss(s);           /* miss queue -> DRAM queue          */
     m.any |= look_up(s, now);        /* request queue -> reply or MSHR    */
     m.any |= end_rop(s, core_count); /* ROP delay -> request queue        */
     m.for_dram = fills_full != packet_queue_full(&s->fills) || idle_dram != !s->dram.n;
     *wait = s->rop.n && !packet_queue_full(&s->requests) ? packet_at(s, s->rop.first)->due
                                                          : CYCLE_NEVER;
-    bool more = s->requests.n | s->misses.n | s->fills.n ||
-                crossbar_front(requests, s->id) != PACKET_NONE || mshr_any_ready(s->mshr);
+    bool more = s->requests.n | s->misses.n | s->fills.n || mshr_any_ready(s->mshr);
     *again = m.any && more ? now + 1 : s->stall == STALL(port) ? s->port_free : CYCLE_NEVER;
+    if (s->fills.n && s->fill_free < *again)
+        *again = s->fill_free > now ? s->fill_free : now + 1;
     return m;
 }
 

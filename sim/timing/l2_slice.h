@@ -11,7 +11,6 @@
 #include "sim/timing/address_map.h"
 #include "sim/timing/config.h"
 #include "sim/timing/counters.h"
-#include "sim/timing/crossbar.h"
 #include "sim/timing/packet.h"
 
 #include <stdio.h>
@@ -29,14 +28,20 @@ uint32_t l2_slice_packets(const struct gpu_config *config);
 /* What one cycle did, for those outside: any of these may let somebody move on. */
 struct l2_moves {
     bool any;      /* something moved at all */
-    bool taken;    /* took a packet from the crossbar */
     bool for_dram; /* the request queue is not empty any more, or the fill queue not full */
 };
 
-/* One cycle; `core_count` is the number of core cycles begun. *wait is the core count for which the
- * slice waits when nothing else happens (CYCLE_NEVER: none), *again the L2 cycle. */
-struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now, cycle_t core_count,
-                              struct crossbar *requests, cycle_t *wait, cycle_t *again);
+/* Whether the slice takes a request in its next cycle. */
+bool l2_slice_takes(const struct l2_slice *s);
+/* The cycle's request, one at most, before the slice's own part of the cycle: enters the ROP delay.
+ * `core_count` is the number of core cycles begun. Where the slice waits for nothing it is to be
+ * called when that has grown by rop_cycles. */
+void l2_slice_take(struct l2_slice *s, uint32_t packet, cycle_t core_count);
+
+/* One cycle. *wait is the core count for which the slice waits when nothing else happens
+ * (CYCLE_NEVER: none), *again the L2 cycle. */
+struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now, cycle_t core_count, cycle_t *wait,
+                              cycle_t *again);
 
 /* The channel's side: the queue from the slice and the queue to it. */
 struct packet_queue *l2_slice_dram_queue(struct l2_slice *s);

@@ -4,24 +4,13 @@
 
 const char *const bank_choices[] = {"sector", "shift_32", NULL};
 
-enum { NO_LOAD = UINT16_MAX };
-
-/* A load whose data are outstanding. */
-struct load {
-    const struct warp_inst *inst;
-    cycle_t start;
-    uint16_t missing; /* sectors */
-    uint16_t next;    /* in the list of unused ones */
-    uint8_t warp;
-};
-
 /* A sector on its way through a bank's queue. */
 struct access {
     uint64_t addr;
     cycle_t at;     /* not looked up before */
     uint32_t bytes; /* of a store */
-    uint16_t load;  /* NO_LOAD: a store of warp */
-    uint8_t warp;
+    uint32_t warp;
+    struct issued *load; /* NULL: a store of warp */
 };
 
 struct bank {
@@ -32,17 +21,17 @@ struct ldst {
     struct ldst_gates gates;
     struct ldst_links links;
     uint32_t n_banks, latency;
+    uint32_t bank_mask; /* n_banks - 1 where that is a power of two, else 0 */
     bool shift_32;
     struct bank *banks;
-    uint32_t banks_full;    /* bit per bank: something in it */
+    uint32_t banks_full; /* bit per bank: something in it */
+    uint32_t banks_used; /* those that served an access in cycle used_at */
+    cycle_t used_at;
     struct access *queues;  /* latency per bank */
     struct issued *current; /* whose sectors enter */
     uint32_t entered;       /* how many have */
-    uint16_t current_load;
-    uint16_t writing; /* load of the sector in the writeback register, if any */
-    struct load *loads;
-    uint16_t free;
-    uint32_t outstanding;
+    struct issued *writing; /* load of the sector in the writeback register, if any */
+    uint32_t outstanding;   /* loads */
     struct ldst_counters counters;
 };
 
@@ -57,17 +46,15 @@ enum st_code ldst_create(struct ldst **out, const struct ldst_config *config,
     u->n_banks = config->l1_banks;
     u->latency = config->l1_latency;
     u->shift_32 = config->bank == BANK_SHIFT_32;
-    u->current_load = NO_LOAD;
+    if (!u->shift_32 && (u->n_banks & (u->n_banks - 1)) == 0)
+        u->bank_mask = u->n_banks - 1;
     u->gates.look_at = CYCLE_NEVER;
     u->banks = mem_calloc(u->n_banks, sizeof *u->banks);
     u->queues = mem_calloc((size_t)u->n_banks * u->latency, sizeof *u->queues);
-    u->loads = mem_calloc(config->loads, sizeof *u->loads);
-    if (!u->banks || !u->queues || !u->loads) {
+    if (!u->banks || !u->queues) {
         ldst_free(u);
         return status_no_memory(st, "LDST unit");
     }
-    for (uint32_t i = 0; i < config->loads; i++)
-        u->loads[i].next = (uint16_t)(i + 1 < config->loads ? i + 1 : NO_LOAD);
     *out = u;
     return ST_OK;
 }
@@ -78,37 +65,33 @@ void ldst_free(struct ldst *u)
         return;
     mem_free(u->banks);
     mem_free(u->queues);
-    mem_free(u->loads);
     mem_free(u);
 }
 
-static void end_load(struct ldst *u, uint16_t i, cycle_t now)
+static void end_load(struct ldst *u, struct issued *load, cycle_t now)
 {
-    struct load *load = &u->loads[i];
     u->counters.load_latency += now - load->start;
     u->links.sink.retire(u->links.sink.self, load->warp, load->inst);
-    load->next = u->free;
-    u->free = i;
     u->outstanding--;
+    issued_put(u->links.pool, load);
 }
 
-static void sector_arrived(struct ldst *u, uint16_t i, cycle_t now)
+static void sector_arrived(struct ldst *u, struct issued *load, cycle_t now)
 {
-    if (--u->loads[i].missing == 0)
-        end_load(u, i, now);
+    if (--load->missing == 0)
+        end_load(u, load, now);
 }
 
 void ldst_writeback(struct ldst *u, cycle_t now)
 {
     if (u->gates.writing) {
-        const struct load *load = &u->loads[u->writing];
-        if (!collector_write_idle(u->links.collector, load->warp, load->inst))
+        if (!collector_write_idle(u->links.collector, u->writing->warp, u->writing->inst))
             return;
         sector_arrived(u, u->writing, now);
         u->gates.writing = false;
     }
     if (l1d_gates(u->links.l1d)->ready) {
-        u->writing = (uint16_t)l1d_take(u->links.l1d);
+        u->writing = (struct issued *)(uintptr_t)l1d_take(u->links.l1d);
         u->gates.writing = true;
     }
 }
@@ -130,16 +113,18 @@ static void look_up(struct ldst *u, uint32_t b, cycle_t now)
     const struct access *a = head_of(u, b);
     if (a->at > now)
         return;
-    if (a->load == NO_LOAD) {
+    if (!a->load) {
         if (!l1d_write(u->links.l1d, L1D_LDST, a->addr, a->bytes, a->warp))
             return;
     } else {
-        enum l1d_outcome outcome = l1d_read(u->links.l1d, L1D_LDST, a->addr, a->load);
-        if (outcome == L1D_REFUSED)
+        enum l1d_outcome outcome =
+            l1d_read(u->links.l1d, L1D_LDST, a->addr, (uintptr_t)a->load, a->load->uid);
+        if (outcome == L1D_REFUSED || outcome == L1D_REFUSED_QUEUE)
             return;
         if (outcome == L1D_HIT)
             sector_arrived(u, a->load, now);
     }
+    u->banks_used |= 1u << b;
     bank->head = bank->head + 1 == u->latency ? 0 : bank->head + 1;
     if (--bank->n == 0)
         u->banks_full &= ~(1u << b);
@@ -148,16 +133,19 @@ static void look_up(struct ldst *u, uint32_t b, cycle_t now)
 /* Vulkan-Sim shifts addresses of 32 bits by 32 bits. */
 static uint32_t bank_of(const struct ldst *u, uint64_t addr)
 {
-    return u->shift_32 ? 0 : (uint32_t)(addr / SECTOR_B % u->n_banks);
+    uint64_t sector = addr / SECTOR_B;
+    return u->bank_mask | u->shift_32 ? (uint32_t)sector & u->bank_mask
+                                      : (uint32_t)(sector % u->n_banks);
 }
 
 /* Sectors of the current instruction into the banks; true when all are in. */
 static bool enter(struct ldst *u, cycle_t now)
 {
-    const struct issued *op = u->current;
+    struct issued *op = u->current;
+    struct issued *load = op->inst->op == OP_LOAD ? op : NULL;
     uint32_t taken = 0; /* bit per bank */
     for (uint32_t i = 0; i < u->n_banks && u->entered < op->n_sectors; i++) {
-        const struct sector *sector = &op->sectors[op->n_sectors - 1 - u->entered];
+        const struct sector *sector = &op->list->sectors[op->n_sectors - 1 - u->entered];
         uint32_t b = bank_of(u, sector->addr);
         struct bank *bank = &u->banks[b];
         if (taken >> b & 1 || bank->n == u->latency) {
@@ -168,14 +156,14 @@ static bool enter(struct ldst *u, cycle_t now)
         uint32_t at = bank->head + bank->n;
         if (at >= u->latency)
             at -= u->latency;
-        u->queues[(size_t)b * u->latency + at] = (struct access){
-            sector->addr, now + u->latency, sector->bytes, u->current_load, op->warp};
+        u->queues[(size_t)b * u->latency + at] =
+            (struct access){sector->addr, now + u->latency, sector->bytes, op->warp, load};
         bank->n++;
         u->banks_full |= 1u << b;
         if (now + u->latency < u->gates.look_at)
             u->gates.look_at = now + u->latency;
         u->entered++;
-        if (u->current_load == NO_LOAD)
+        if (!load)
             u->links.sink.store(u->links.sink.self, op->warp, 1);
     }
     return u->entered == op->n_sectors;
@@ -185,13 +173,15 @@ static bool enter(struct ldst *u, cycle_t now)
 static void leave(struct ldst *u, cycle_t now)
 {
     struct issued *op = u->current;
-    if (u->current_load == NO_LOAD)
-        u->links.sink.retire(u->links.sink.self, op->warp, op->inst);
-    else if (op->n_sectors == 0)
-        end_load(u, u->current_load, now);
+    sector_list_put(u->links.pool, op->list);
     u->current = NULL;
     u->gates.entering = false;
-    issued_put(u->links.pool, op);
+    if (op->inst->op != OP_LOAD) {
+        u->links.sink.retire(u->links.sink.self, op->warp, op->inst);
+        issued_put(u->links.pool, op);
+    } else if (op->n_sectors == 0) {
+        end_load(u, op, now);
+    }
 }
 
 static void accept(struct ldst *u, cycle_t now)
@@ -199,31 +189,27 @@ static void accept(struct ldst *u, cycle_t now)
     if (!collector_ready(u->links.collector, CLASS_MEM))
         return;
     uint32_t sub = collector_oldest(u->links.collector, CLASS_MEM);
-    const struct issued *op = collector_look(u->links.collector, CLASS_MEM, sub);
-    bool load = op->inst->op == OP_LOAD;
-    if (load && u->free == NO_LOAD)
-        return;
-    u->current = collector_take(u->links.collector, CLASS_MEM, sub);
+    struct issued *op = collector_take(u->links.collector, CLASS_MEM, sub);
+    u->current = op;
     u->gates.entering = true;
     u->entered = 0;
-    u->current_load = NO_LOAD;
-    if (!load) {
+    if (op->inst->op != OP_LOAD) {
         u->counters.stores++;
         u->counters.store_sectors += op->n_sectors;
         return;
     }
     u->counters.loads++;
     u->counters.load_sectors += op->n_sectors;
-    u->current_load = u->free;
-    struct load *l = &u->loads[u->free];
-    u->free = l->next;
-    *l = (struct load){op->inst, now, op->n_sectors, NO_LOAD, op->warp};
+    op->start = now;
+    op->missing = op->n_sectors;
     u->outstanding++;
 }
 
 static void look_up_all(struct ldst *u, cycle_t now)
 {
     u->gates.look_at = CYCLE_NEVER;
+    u->banks_used = 0;
+    u->used_at = now;
     for (uint32_t m = u->banks_full; m; m &= m - 1) {
         uint32_t b = (uint32_t)__builtin_ctz(m);
         look_up(u, b, now);
@@ -242,6 +228,11 @@ void ldst_access(struct ldst *u, cycle_t now)
         leave(u, now);
     if (!u->current)
         accept(u, now);
+}
+
+bool ldst_uses_bank(const struct ldst *u, uint64_t addr, cycle_t now)
+{
+    return u->used_at == now && u->banks_used >> bank_of(u, addr) & 1;
 }
 
 const struct ldst_counters *ldst_counters(const struct ldst *u)

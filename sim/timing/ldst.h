@@ -58,8 +58,8 @@ static inline bool ldst_due(const struct ldst *u, cycle_t now, const struct l1d 
                             const struct collector *c)
 {
     const struct ldst_gates *g = ldst_gates(u);
-    return g->entering || g->writing || g->look_at <= now || l1d_gates(l1d)->ready ||
-           l1d_gates(l1d)->sending || collector_ready(c, CLASS_MEM);
+    return (g->entering | g->writing | (g->look_at <= now)) ||
+           (l1d_gates(l1d)->ready | l1d_gates(l1d)->sending | collector_ready(c, CLASS_MEM));
 }
 /* The first cycle after `now` in which it has. */
 static inline cycle_t ldst_next(const struct ldst *u, cycle_t now, const struct l1d *l1d,
@@ -67,6 +67,8 @@ static inline cycle_t ldst_next(const struct ldst *u, cycle_t now, const struct 
 {
     return ldst_due(u, now + 1, l1d, c) ? now + 1 : ldst_gates(u)->look_at;
 }
+/* Whether addr's bank of the L1D has served ldst_access in cycle `now`. */
+bool ldst_uses_bank(const struct ldst *u, uint64_t addr, cycle_t now);
 const struct ldst_counters *ldst_counters(const struct ldst *u);
 void ldst_dump(const struct ldst *u, FILE *out);
 

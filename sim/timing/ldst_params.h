@@ -13,8 +13,7 @@ extern const char *const bank_choices[];
     X(UINT, l1_banks, 1, 32, "bank", "sectors entering the L1D per cycle, one per bank")           \
     X(UINT, l1_latency, 1, 255, "cycle", "from a sector's entry to its look-up in the L1D")        \
     X(CHOICE, bank, 0, 0, "",                                                                      \
-      "bank of a sector: sector (address / 32 mod banks), shift_32 (bank 0)")                      \
-    X(UINT, loads, 1, 65535, "instruction", "load instructions whose data may be outstanding")
+      "bank of a sector: sector (address / 32 mod banks), shift_32 (bank 0)")
 
 struct ldst_config {
     LDST_PARAMS(PARAM_FIELD)

@@ -20,6 +20,7 @@ struct mem_request {
     uint32_t tag;   /* the requester's own; comes back unchanged */
     uint32_t bytes; /* of a write: bit i, byte i is written; at least one. Ignored for reads */
     bool write;     /* the reply to a write is its acknowledgement */
+    bool from_dram; /* of the reply to a read: the L2 had to wait for DRAM */
 };
 
 struct mem_port {

@@ -23,11 +23,34 @@ enum metric_id {
     METRIC_OCCUPANCY,
     METRIC_FETCH_LATENCY,
     METRIC_ROW_LOCALITY,
-    METRIC_COUNT
+    METRIC_COUNT, /* the metrics of a frame end here; what follows is for holding one run against a
+                     run of Vulkan-Sim, which prints it too */
+    METRIC_THREAD_INSTRUCTIONS = METRIC_COUNT,
+    METRIC_WARP_INSTRUCTIONS,
+    METRIC_THREAD_SLOTS,
+    METRIC_RAYS,
+    METRIC_NODES,
+    METRIC_NODES_PER_RAY,
+    METRIC_MAX_NODES_PER_RAY,
+    METRIC_MAX_TREE_DEPTH,
+    METRIC_RT_INSTRUCTIONS,
+    METRIC_RT_ACCESSES,
+    METRIC_RT_WRITES,
+    METRIC_RT_BUSY_CYCLES_SUM,
+    METRIC_L1D_ACCESSES,
+    METRIC_L1D_MISSES,
+    METRIC_L2_ACCESSES,
+    METRIC_L2_MISSES,
+    METRIC_RT_READ_MISS_RATE,
+    METRIC_DRAM_READS,
+    METRIC_DRAM_WRITES,
+    METRIC_MEAN_DRAM_QUEUE,
+    METRIC_OCCUPANCY_PERCENT,
+    METRIC_ALL
 };
 
 struct metric {
-    const char *name;  /* in JSON: "ipc" */
+    const char *name;  /* in JSON and in tables of runs: "ipc" */
     const char *title; /* for people: "GPU Instructions Per Cycle" (paper, Table I) */
     const char *unit;
     const char *vulkan_sim; /* "gpu_ipc" */
@@ -35,10 +58,12 @@ struct metric {
     bool summed;            /* over groups (IPC); else see combine */
     double least, most;     /* range of possible values */
 };
-extern const struct metric metrics[METRIC_COUNT];
+extern const struct metric metrics[METRIC_ALL];
 
-/* Every metric from a set of counters. A rate with a zero denominator is 0. */
+/* The metrics of a frame from a set of counters. A rate with a zero denominator is 0. */
 void metrics_compute(const struct gpu_counters *counters, double out[METRIC_COUNT]);
+/* All of them, from the counters of one run. */
+void metrics_compute_all(const struct gpu_counters *counters, double out[METRIC_ALL]);
 
 /* Milliseconds at the core clock. */
 double metrics_frame_time_ms(const struct gpu_config *config, double cycles);

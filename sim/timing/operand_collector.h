@@ -9,8 +9,8 @@
  * Options: whether a port looks at each sub-core or only at the oldest instruction of each class,
  * and whether memory and trace instructions may take units while their input register is full.
  *
- * Time: collector_step() collector_steps times per cycle, after the writebacks of that cycle and
- * before issue. */
+ * Time: collector_cycle() in every cycle in which it is due, after the writebacks of that cycle and
+ * before issue; collector_steps steps. */
 #ifndef SIM_TIMING_OPERAND_COLLECTOR_H
 #define SIM_TIMING_OPERAND_COLLECTOR_H
 
@@ -28,6 +28,7 @@ struct collector_gates {
     uint32_t id_full[CLASSES]; /* sub-cores whose issue register is full */
     uint32_t ex_full[CLASSES]; /* sub-cores whose input register is full */
     uint32_t classes_ready;    /* bit per class: some input register of it is full */
+    uint32_t classes_waiting;  /* bit per class: some issue register of it is full */
     uint32_t changes;          /* counts whatever a scheduler's view may depend on */
     uint64_t banks_written;    /* bit per bank: not read in the next step */
     bool still;                /* the last step moved nothing, and nothing has come or gone since */
@@ -50,10 +51,9 @@ static inline uint32_t collector_room(const struct collector *c, enum unit_class
 }
 void collector_issue(struct collector *c, struct issued *op); /* the register must be free */
 
-/* False where nothing moved and nothing kept it from moving, so that a further step of the same
- * cycle would change nothing. */
-bool collector_step(struct collector *c);
-/* Whether a step would do anything at all. */
+/* The steps of a cycle. */
+void collector_cycle(struct collector *c);
+/* Whether they would do anything at all. */
 static inline bool collector_due(const struct collector *c)
 {
     return !collector_gates(c)->still || collector_gates(c)->banks_written;

@@ -26,10 +26,8 @@ struct packet {
     uint32_t next;  /* in its queue, or in the free list */
     uint32_t slice; /* where it belongs */
     uint32_t row;   /* DRAM */
-    uint16_t bank;
-    uint16_t bytes;        /* that DRAM has to move */
-    uint16_t asked, moved; /* of them: by column commands, over the data bus */
-    uint8_t kind;          /* enum packet_kind */
+    uint16_t bytes; /* that DRAM has to move */
+    uint8_t kind;   /* enum packet_kind */
 };
 
 struct packet_pool {

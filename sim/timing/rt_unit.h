@@ -2,16 +2,19 @@
  * 2855-3594, abstract_hardware_model.cc 850-1165).
  *
  * Up to max_warps warps walk their lanes' lists of records at once. A lane asks for its first
- * record, waits until all 32-byte sectors of it have come, processes it for a time that depends on
- * its kind, and goes on. The oldest warp that has something to ask gets the unit's one request per
- * cycle; lanes of a warp that ask for the same record at the same time share the request, and any
- * lane of the warp whose current record's data come takes them. A record of more than a sector
- * holds the unit until all its sectors are asked for. A hit stores 32 bytes; the entries of the
- * intersection table are stored when a ray's first record has come. A warp leaves when its lanes
- * are done and its stores acknowledged, one warp per cycle, oldest first.
+ * record, waits until all 32-byte sectors of it have come, is tested for a time that depends on the
+ * record's kind, and goes on. The oldest warp that has something to ask gets the unit's one request
+ * per cycle; lanes of a warp that ask for the same record at the same time share the request, and
+ * any lane of the warp whose current record's data come takes them. A record of more than a request
+ * holds the unit until all its sectors are asked for. Results are stored, 32 bytes each; the
+ * entries of the intersection table are stored when a ray's first record has come. A warp leaves
+ * when its lanes are done, its stores acknowledged and its result register's bank idle, one warp
+ * per cycle, oldest first.
  *
- * Processing has no structural limit: every lane of every warp proceeds in every cycle. It is kept
- * as the cycle in which it ends, so time in which nothing ends costs nothing. */
+ * Tests are pipelined: of each kind only so many may start per cycle (without a limit: all), the
+ * oldest warp's lanes first. They are kept as the cycle in which they end, so time in which nothing
+ * ends costs nothing. Parts: rt_warp.h, a resident warp; rt_alarms.h, the ends of tests;
+ * rt_stall.h, what the unit's cycles are charged to. */
 #ifndef SIM_TIMING_RT_UNIT_H
 #define SIM_TIMING_RT_UNIT_H
 
@@ -19,6 +22,7 @@
 #include "sim/timing/clock.h"
 #include "sim/timing/issued.h"
 #include "sim/timing/l1d.h"
+#include "sim/timing/ldst.h"
 #include "sim/timing/operand_collector.h"
 #include "sim/timing/rt_unit_counters.h"
 #include "sim/timing/rt_unit_params.h"
@@ -31,6 +35,7 @@ struct rt_unit; /* opaque */
 /* What it works with, borrowed. */
 struct rt_links {
     struct l1d *l1d;
+    const struct ldst *ldst; /* for the L1D's banks */
     struct collector *collector;
     struct issued_pool *pool;
     struct issue_sink sink;
@@ -47,8 +52,8 @@ void rt_tick(struct rt_unit *u, cycle_t now, const struct mem_request *reply);
 bool rt_accepts(const struct rt_unit *u);
 
 /* Data of a waiting request, for l1d_fill. Outside rt_tick, for sectors that the LDST unit fetched,
- * rt_begin says before in which cycle, and rt_tick must follow in it. */
-void rt_begin(struct rt_unit *u, cycle_t now);
+ * rt_begin says before in which cycle and by which reply, and rt_tick must follow in it. */
+void rt_begin(struct rt_unit *u, cycle_t now, const struct mem_request *reply);
 void rt_deliver(void *self, uint64_t addr, uint64_t who);
 
 /* The first cycle after `now` with something to do; asked after rt_tick(now) or where that was not
@@ -56,7 +61,7 @@ void rt_deliver(void *self, uint64_t addr, uint64_t who);
 cycle_t rt_next(const struct rt_unit *u, cycle_t now);
 /* Cycles up to and including `end` are counted. */
 void rt_settle(struct rt_unit *u, cycle_t end);
-const struct rt_counters *rt_counters(const struct rt_unit *u);
+const struct rt_counters *rt_counters(struct rt_unit *u);
 void rt_dump(const struct rt_unit *u, FILE *out);
 
 #endif

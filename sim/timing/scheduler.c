@@ -25,8 +25,6 @@ void scheduler_remove(struct scheduler *s, uint32_t warp)
     s->n--;
     memmove(s->order + i, s->order + i + 1, s->n - i);
     s->warps &= ~(1ull << warp);
-    if (s->last == warp)
-        s->last = SCHEDULER_NONE;
 }
 
 uint32_t scheduler_pick(struct scheduler *s, uint64_t issuable, uint64_t hazards, uint64_t *passed)

@@ -1,6 +1,7 @@
 /* scheduler.h -- in which order a warp scheduler looks at its warps.
  *
- * Greedy then oldest (Vulkan-Sim shader.cc 1887): the warp issued last, then all others by age. */
+ * Greedy then oldest (Vulkan-Sim shader.cc 1887): the warp issued last, then all others by age. The
+ * greedy one is a slot: a warp launched into it inherits the place. */
 #ifndef SIM_TIMING_SCHEDULER_H
 #define SIM_TIMING_SCHEDULER_H
 

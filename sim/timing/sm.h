@@ -7,8 +7,8 @@
  * scheduler issues at most one instruction, instructions are decoded and fetched, ended warps
  * leave.
  *
- * A warp whose trace_ray has been issued issues nothing more until its rays are back: the rays'
- * records are valid only until the warp's next step. */
+ * A warp behind a trace_ray issues on until an instruction names the result, or is a trace_ray
+ * itself: a warp has one trace under way. */
 #ifndef SIM_TIMING_SM_H
 #define SIM_TIMING_SM_H
 
@@ -33,6 +33,8 @@ uint32_t sm_occupancy(const struct gpu_config *config, uint32_t registers);
  * ST_USAGE where the parameters do not fit each other or not even one warp finds room. */
 enum st_code sm_create(struct sm **out, const struct gpu_config *config, uint32_t id,
                        uint32_t registers, const struct mem_port *mem, struct status *st);
+/* From now on looks at every scheduler in every tick, which changes no count: for tests. */
+void sm_every_cycle(struct sm *s);
 void sm_free(struct sm *s); /* ends the warps that are still resident; NULL is a no-op */
 
 bool sm_can_launch(const struct sm *s);
@@ -46,6 +48,7 @@ void sm_launch(struct sm *s, struct warp *w, cycle_t now);
  * count. Cycles left out are charged to the reason that held in them. Fails where a warp fails. */
 enum st_code sm_tick(struct sm *s, cycle_t now, cycle_t *next, struct status *st);
 
+bool sm_sends(const struct sm *s);        /* the next tick sends a request if it may */
 uint32_t sm_resident(const struct sm *s); /* warps on it */
 uint64_t sm_retired(const struct sm *s);  /* warp instructions retired, for the watchdog */
 /* Adds what this SM counted in cycles 0 to `end` (the kernel's last cycle), so that its slots are

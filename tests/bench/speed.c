@@ -5,7 +5,8 @@
  * For each scene, in a process of its own (so that peak memory is the scene's):
  *   functional  the shader without timing, one thread: rays/s, warp instructions/s
  *   simulate    the whole frame on the whole GPU, one thread: cycles/s, warp instructions/s,
- * records/s groups      all pixels on K small GPUs, wall time with 1 and 2 threads, and their ratio
+ *               records/s; and wall time with 1 and 2 threads, and their ratio
+ *   groups      all pixels on K small GPUs, wall time with 1 and 2 threads, and their ratio
  * With --baseline, every rate is also printed as a ratio to that file's. Times are processor time
  * of one core unless they are called wall. */
 #define _DEFAULT_SOURCE
@@ -112,6 +113,32 @@ static enum st_code bench_simulate(const struct stage *s, json_t *out, struct st
     return ST_OK;
 }
 
+static enum st_code run_whole(const struct stage *s, uint32_t threads, double *wall_s,
+                              struct status *st)
+{
+    struct kernel *k;
+    struct kernel_settings all = {0};
+    struct gpu_options options = {.threads = threads};
+    struct gpu_counters counters;
+    TRY(launch_kernel(s->launch, &all, &k, st));
+    double start_s = seconds(CLOCK_MONOTONIC);
+    enum st_code code = gpu_simulate(&s->gpu, k, &options, &counters, st);
+    *wall_s = seconds(CLOCK_MONOTONIC) - start_s;
+    k->ops->free(k);
+    return code;
+}
+
+static enum st_code bench_threads(const struct stage *s, json_t *out, struct status *st)
+{
+    double one_s = 0.0, two_s = 0.0;
+    TRY(run_whole(s, 1, &one_s, st));
+    TRY(run_whole(s, 2, &two_s, st));
+    put(out, "simulate_wall_1_thread_s", one_s);
+    put(out, "simulate_wall_2_threads_s", two_s);
+    put(out, "simulate_speedup_2_threads", one_s / two_s);
+    return ST_OK;
+}
+
 static enum st_code run_groups(const struct stage *s, const struct gpu_config *small,
                                const struct plan *plan, int threads, double *wall_s,
                                struct status *st)
@@ -207,6 +234,8 @@ static int bench_scene(const struct settings *settings, const char *name, FILE *
         code = bench_functional(&s, out, &st);
     if (code == ST_OK)
         code = bench_simulate(&s, out, &st);
+    if (code == ST_OK)
+        code = bench_threads(&s, out, &st);
     if (code == ST_OK)
         code = bench_groups(&s, out, &st);
     if (code != ST_OK)

@@ -61,8 +61,12 @@ static void unknown_options_are_refused_by_every_subcommand(void **state)
         char words[64];
         snprintf(words, sizeof words, "%s --no-such-thing", c->line.name);
         program_refuses(words, 2, "unknown option '--no-such-thing'");
-        snprintf(words, sizeof words, "%s a b", c->line.name);
-        program_refuses(words, 2, c->line.operand ? "stray operand 'b'" : "stray operand 'a'");
+        bool two = c->line.operand && strchr(c->line.operand, ' ');
+        snprintf(words, sizeof words, "%s a b%s", c->line.name, two ? " c" : "");
+        program_refuses(words, 2,
+                        two               ? "stray operand 'c'"
+                        : c->line.operand ? "stray operand 'b'"
+                                          : "stray operand 'a'");
         snprintf(words, sizeof words, "%s --jsno", c->line.name);
         program_refuses(words, 2, "did you mean '--json'?");
     }

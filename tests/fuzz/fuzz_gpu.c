@@ -19,7 +19,7 @@ static void read_again(const struct gpu_config *g)
     FUZZ_CHECK(f != NULL);
     gpu_config_dump(g, f);
     FUZZ_CHECK(fclose(f) == 0);
-    FUZZ_CHECK(gpu_config_parse(&again, text, n, "fuzz.cfg", &st) == ST_OK);
+    FUZZ_CHECK(gpu_config_parse(&again, text, n, "fuzz.cfg", NULL, &st) == ST_OK);
     FUZZ_CHECK(strcmp(again.hash, g->hash) == 0);
     free(text);
 }
@@ -35,7 +35,7 @@ enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
     /* Other files are not part of the input. */
     enum st_code code = strstr(text, "@include")
                             ? status_fail(st, ST_USAGE, "fuzz.cfg: includes a file; none is there")
-                            : gpu_config_parse(&g, text, n, "fuzz.cfg", st);
+                            : gpu_config_parse(&g, text, n, "fuzz.cfg", NULL, st);
     mem_free(text);
     if (code == ST_OK)
         read_again(&g);

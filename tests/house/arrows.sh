@@ -1,6 +1,7 @@
 #!/bin/sh
 # The arrows between the folders, read off the includes (docs/architecture.md):
 #   common <- scenes <- sim/functional <- heatmap <- partition <- orchestrator
+#   microbench sees common, scenes and sim, and is seen by orchestrator
 #   sim/timing sees common, itself and sim/functional/warp.h
 #   sim/functional sees what shaders may call, sim/shaders/rt.h
 set -u
@@ -25,6 +26,7 @@ check sim/functional 'common/|scenes/|sim/functional/|sim/shaders/rt\.h'
 check sim/timing 'common/|sim/timing/|sim/functional/warp\.h'
 check heatmap 'common/|scenes/|sim/functional/|heatmap/'
 check partition 'common/|heatmap/quantize\.h|partition/'
-check orchestrator 'common/|scenes/|sim/|heatmap/|partition/|orchestrator/'
+check microbench 'common/|scenes/|sim/|microbench/'
+check orchestrator 'common/|scenes/|sim/|heatmap/|partition/|microbench/|orchestrator/'
 echo "$((total - bad)) passed, $bad failed"
 [ "$bad" = 0 ]

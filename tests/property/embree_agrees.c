@@ -117,11 +117,29 @@ static struct answer ask_embree(struct both *b, const struct ray *ray)
     return (struct answer){true, (double)rh.ray.tfar, rh.hit.instID[0], rh.hit.primID};
 }
 
-static struct answer ask_ours(struct both *b, const struct ray *ray)
+/* Ways of the RT unit that must not change the hit. */
+static const struct traversal_options ways[] = {
+    {.order = TRAVERSAL_STACK},
+    {.order = TRAVERSAL_NEAREST_FIRST},
+    {.order = TRAVERSAL_STACK, .stack_entries = 2, .one_leaf_record = true},
+    {.order = TRAVERSAL_NEAREST_FIRST, .stack_entries = 5},
+};
+enum { N_WAYS = sizeof ways / sizeof *ways };
+
+/* Of the traversal with ways[way], which all the others before it have to equal. */
+static struct answer ask_ours(struct both *b, const struct ray *ray, int way)
 {
     struct status st = {0};
-    assert_ok(traverse(b->image, ray, &b->result, &st));
     const struct trace_result *r = &b->result;
+    const struct trace_result before = *r;
+    assert_ok(traverse(b->image, &ways[way], ray, &b->result, &st));
+    if (way > 0 &&
+        (r->hit != before.hit || r->t != before.t || r->u != before.u || r->v != before.v ||
+         r->instance != before.instance || r->primitive != before.primitive))
+        fail_msg("%s, ray %u: way %d hits %d t %.9g instance %u triangle %u, the one before %d "
+                 "t %.9g instance %u triangle %u",
+                 b->scene->name, b->rays, way, r->hit, (double)r->t, r->instance, r->primitive,
+                 before.hit, (double)before.t, before.instance, before.primitive);
     return (struct answer){r->hit, (double)r->t, r->instance, r->primitive};
 }
 
@@ -224,9 +242,9 @@ static bool undecided(const struct verdict *v, const struct ray *ray)
            !(fabs(v->t - (double)ray->tmax) > v->slack);
 }
 
-static void compare(struct both *b, const struct ray *ray)
+static void compare(struct both *b, const struct ray *ray, struct answer ours)
 {
-    struct answer ours = ask_ours(b, ray), embree = ask_embree(b, ray);
+    struct answer embree = ask_embree(b, ray);
     b->rays++;
     b->hits += embree.hit;
     if (!ours.hit && !embree.hit)
@@ -289,8 +307,12 @@ static void check_spheres(struct both *b, const struct ray *ray)
 
 static void check_ray(struct both *b, const struct ray *ray)
 {
-    compare(b, ray);
-    check_spheres(b, ray);
+    struct answer ours = {0};
+    for (int way = 0; way < N_WAYS; way++) {
+        ours = ask_ours(b, ray, way);
+        check_spheres(b, ray);
+    }
+    compare(b, ray, ours);
 }
 
 /* ---- rays ---- */
@@ -334,7 +356,11 @@ static void check_camera_rays(struct both *b, uint32_t width, uint32_t height)
         float y = k * (2 * ((float)(i / width) + unit(2 * i + 1)) / (float)height - 1);
         struct vec3 d =
             vec3_normalize(vec3_add(front, vec3_add(vec3_scale(right, x), vec3_scale(up, y))));
-        struct ray ray = {{eye.x, eye.y, eye.z}, 0.001f, {d.x, d.y, d.z}, 10000, RAY_OPAQUE};
+        struct ray ray = {.origin = {eye.x, eye.y, eye.z},
+                          .tmin = 0.001f,
+                          .direction = {d.x, d.y, d.z},
+                          .tmax = 10000,
+                          .flags = RAY_OPAQUE};
         check_ray(b, &ray);
         check_secondary(b, &ray, i);
     }
@@ -407,6 +433,44 @@ static void instanced_meshes_are_hit_as_embree_says(void **state)
     close_both(&b);
 }
 
+/* Two sheets of 6 x 6 squares lie in one plane and on each other three times; rays go through their
+ * corners, edges and diagonals. */
+static void ties_are_decided_alike_in_every_order(void **state)
+{
+    (void)state;
+    rig_scene_init(&rig, 1);
+    for (uint32_t mesh = 0; mesh < 2; mesh++) {
+        rig_add_mesh(&rig);
+        for (int i = 0; i < 36; i++) {
+            float x = (float)(i % 6), y = (float)(i / 6);
+            const float a[3] = {x, y, 0}, b[3] = {x + 1, y, 0}, c[3] = {x + 1, y + 1, 0};
+            const float d[3] = {x, y + 1, 0};
+            rig_add_triangle(&rig, mesh, mesh ? d : a, b, c, 0);
+            rig_add_triangle(&rig, mesh, a, mesh ? b : c, d, 0);
+        }
+    }
+    for (uint32_t i = 0; i < 6; i++)
+        rig_add_instance(&rig, i % 2, NULL);
+    struct both b;
+    open_both(&b, &rig.scene);
+    unsigned hits = 0;
+    for (int i = 0; i < 25 * 25; i++) {
+        float x = 0.25f * (float)(i % 25), y = 0.25f * (float)(i / 25);
+        struct ray ray = {.tmax = 100, .direction = {0, 0, -1}, .flags = RAY_OPAQUE};
+        memcpy(ray.origin, (float[]){x, y, 2}, sizeof ray.origin);
+        struct ray slanted = {.tmax = 100, .direction = {x + 1, y + 2, -4}, .flags = RAY_OPAQUE};
+        memcpy(slanted.origin, (float[]){-1, -2, 4}, sizeof slanted.origin);
+        for (int way = 0; way < 2 * N_WAYS; way++) {
+            ask_ours(&b, way < N_WAYS ? &ray : &slanted, way % N_WAYS);
+            hits += b.result.hit;
+            if (way < N_WAYS && b.result.hit)
+                assert_int_equal(b.result.instance, 0);
+        }
+    }
+    assert_true(hits > 20 * 25 * N_WAYS);
+    close_both(&b);
+}
+
 static void walls_between_spheres_are_hit_as_embree_says(void **state)
 {
     (void)state;
@@ -462,7 +526,7 @@ static void scenes_of_others_are_hit_as_embree_says(void **state)
     mem_free(shared);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char path[512];
-        snprintf(path, sizeof path, "%s/tests/scenes/%s.scene", TEST_SOURCE_DIR, names[i]);
+        snprintf(path, sizeof path, "%s/tests/reference/%s.scene", TEST_SOURCE_DIR, names[i]);
         check_scene(path);
     }
 }
@@ -472,6 +536,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_soup_of_triangles_is_hit_as_embree_says),
         cmocka_unit_test(instanced_meshes_are_hit_as_embree_says),
+        cmocka_unit_test(ties_are_decided_alike_in_every_order),
         cmocka_unit_test(walls_between_spheres_are_hit_as_embree_says),
         cmocka_unit_test(every_built_in_scene_is_hit_as_embree_says),
         cmocka_unit_test(scenes_of_others_are_hit_as_embree_says),

@@ -1,5 +1,6 @@
-/* What an SM counts does not depend on how often it is asked, every slot is charged once, and
- * everything that goes into it comes out: on random warps over many configurations. */
+/* What an SM counts does not depend on how often it is asked, every slot and every cycle of the RT
+ * unit is charged once, and everything that goes into it comes out: on random warps over many
+ * configurations. */
 #include "tests/rig/rig.h"
 #include "tests/rig/sm_rig.h"
 
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WARPS = 24, STEPS = 60, RECORDS = 24, TABLES = 4 };
+enum { WARPS = 24, STEPS = 60, RECORDS = 24, TABLES = 4, FIRSTS = 4 };
 
 struct random_warp {
     struct script_step steps[STEPS];
@@ -28,10 +29,12 @@ static void make_rays(struct random_warp *w, uint32_t k, uint64_t seed, uint64_t
     uint64_t base = 0x100000;
     for (uint32_t i = 0; i < RECORDS; i++) {
         enum record_kind kind = (enum record_kind)draw(seed, n, RECORD_KINDS);
+        if (i < FIRSTS && kind == RECORD_SPILL)
+            kind = RECORD_HEADER;
         w->records[k][i] = record_make(kind, base + 64 * draw(seed, n, 2000));
     }
     for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
-        uint32_t from = (uint32_t)draw(seed, n, 4);
+        uint32_t from = (uint32_t)draw(seed, n, FIRSTS);
         struct ray_work *ray = &w->rays[k][lane];
         ray->records = w->records[k] + from;
         ray->n_records = (uint32_t)draw(seed, n, RECORDS - from);
@@ -78,19 +81,32 @@ static void vary(struct gpu_config *c, uint64_t seed)
     c->rt.mshrs = (uint32_t)draw(seed, &n, 2) * 8;
     c->rt.coalesce_warps = draw(seed, &n, 2);
     c->rt.result = (uint32_t)draw(seed, &n, 2);
+    c->rt.result_stores = (uint32_t)draw(seed, &n, 2);
+    c->rt.l1_port = (uint32_t)draw(seed, &n, 2);
+    c->rt.request_B = 32u << draw(seed, &n, 3);
+    c->rt.box_units = (uint32_t)draw(seed, &n, 4);
+    c->rt.triangle_units = (uint32_t)draw(seed, &n, 3);
+    c->rt.transform_units = (uint32_t)draw(seed, &n, 3);
     c->l1d.ways = draw(seed, &n, 2) ? 4 : 512;
     c->l1d.miss_queue = draw(seed, &n, 2) ? 2 : 16;
     c->l1d.mshrs = draw(seed, &n, 2) ? 4 : 8192;
     c->l1d.mshr_merges = draw(seed, &n, 2) ? 2 : 64;
     c->ldst.l1_latency = 1 + (uint32_t)draw(seed, &n, 25);
     c->ldst.bank = (uint32_t)draw(seed, &n, 2);
-    c->ldst.loads = draw(seed, &n, 2) ? 2 : 1024;
     c->sm.ctas = 1 + (uint32_t)draw(seed, &n, WARPS);
     c->sm.scheduler = (uint32_t)draw(seed, &n, 2);
     c->sm.fetches = 1 + (uint32_t)draw(seed, &n, 4);
     c->sm.collector_order = (uint32_t)draw(seed, &n, 2);
     c->sm.collectors_held = draw(seed, &n, 2);
     c->exec.writebacks = 1 + (uint32_t)draw(seed, &n, 8);
+    c->sm.schedulers = 1u << draw(seed, &n, 4);
+    c->sm.collectors = c->sm.schedulers * (1 + (uint32_t)draw(seed, &n, 3));
+    c->sm.collector_ports = 1 + (uint32_t)draw(seed, &n, 8);
+    c->sm.collector_steps = 1 + (uint32_t)draw(seed, &n, 3);
+    c->sm.register_banks = c->sm.schedulers * (1 + (uint32_t)draw(seed, &n, 5));
+    c->exec.sp_units = c->sm.schedulers * (1 + (uint32_t)draw(seed, &n, 2));
+    c->exec.int_units = c->sm.schedulers * (uint32_t)draw(seed, &n, 3);
+    c->exec.sfu_units = c->sm.schedulers;
 }
 
 struct outcome {
@@ -124,12 +140,15 @@ static void run(uint64_t seed, bool every, struct outcome *o)
     }
     assert_int_equal(sm_retired(r.sm), o->steps);
     const struct gpu_counters *c = &o->counters;
-    assert_int_equal(sm_rig_slots(&c->sm), 4 * o->end);
+    assert_int_equal(sm_rig_slots(&c->sm), r.config.sm.schedulers * o->end);
+    assert_int_equal(sm_rig_rt_cycles(&c->rt), o->end);
+    assert_int_equal(c->rt.busy_cycles, o->end - c->rt.cycle_no_warp);
     assert_int_equal(c->sm.slot_issued, o->steps);
     assert_int_equal(c->sm.warp_instructions, o->steps);
     uint64_t writes = c->l1d.ldst_write_hits + c->l1d.ldst_write_misses + c->l1d.rt_write_hits +
                       c->l1d.rt_write_misses;
-    assert_int_equal(writes, c->ldst.store_sectors + c->rt.result_stores + c->rt.table_stores);
+    assert_int_equal(writes, c->ldst.store_sectors + c->rt.result_stores + c->rt.table_stores +
+                                 c->rt.spill_stores);
     assert_int_equal(c->l1d.ldst_read_hits + c->l1d.ldst_read_misses +
                          c->l1d.ldst_read_sector_misses,
                      c->ldst.load_sectors);
@@ -146,7 +165,7 @@ static void skipping_changes_no_count(void **state)
 {
     (void)state;
     uint64_t ticks = 0, cycles = 0;
-    for (uint64_t seed = 1; seed <= 40; seed++) {
+    for (uint64_t seed = 1; seed <= 60; seed++) {
         struct outcome each, skipped;
         run(seed, true, &each);
         run(seed, false, &skipped);

@@ -52,12 +52,12 @@ static char *run_once(run_function run, const struct diorama_scene *scene, const
     return text;
 }
 
-static void assert_same_always(run_function run, const char *const *pairs)
+static void assert_same_always(run_function run, const char *scene_name, const char *const *pairs)
 {
-    static const char *const threads[] = {"1", "2", "2", "1", "3"};
+    static const char *const threads[] = {"1", "2", "2", "1", "3", "8"};
     struct diorama_error error;
     struct diorama_scene *scene;
-    must(diorama_scene_load(&scene, "weekend", &error));
+    must(diorama_scene_load(&scene, scene_name, &error));
     char *first = run_once(run, scene, pairs, threads[0]);
     for (size_t i = 1; i < sizeof threads / sizeof *threads; i++) {
         char *again = run_once(run, scene, pairs, threads[i]);
@@ -71,14 +71,19 @@ static void assert_same_always(run_function run, const char *const *pairs)
 static void a_prediction_does_not_depend_on_threads_or_repetition(void **state)
 {
     (void)state;
-    assert_same_always(diorama_predict, (const char *const[]){NULL});
-    assert_same_always(diorama_predict, (const char *const[]){"extrapolate", "exponential", NULL});
+    assert_same_always(diorama_predict, "weekend", (const char *const[]){NULL});
+    assert_same_always(diorama_predict, "weekend",
+                       (const char *const[]){"extrapolate", "exponential", NULL});
 }
 
 static void a_simulation_does_not_depend_on_threads_or_repetition(void **state)
 {
     (void)state;
-    assert_same_always(diorama_simulate, (const char *const[]){"height", "8", NULL});
+    assert_same_always(diorama_simulate, "weekend", (const char *const[]){"height", "8", NULL});
+    assert_same_always(diorama_simulate, "cornell",
+                       (const char *const[]){"gpu", "rtx2060", "height", "32", NULL});
+    assert_same_always(diorama_simulate, "tree",
+                       (const char *const[]){"gpu", "tiny", "height", "4", NULL});
 }
 
 static void another_seed_is_another_prediction(void **state)

@@ -9,7 +9,7 @@ static bool can_send(const void *self, uint32_t sm)
 {
     const struct fake_memory *m = self;
     (void)sm;
-    return !m->closed;
+    return !m->closed && (!m->interval || *m->now % m->interval == 0);
 }
 
 static void send(void *self, const struct mem_request *request, cycle_t now)
@@ -35,6 +35,7 @@ static bool peek(const void *self, uint32_t sm, cycle_t now, struct mem_request 
     if (m->taken == m->n || m->sent_at[m->taken] + m->latency > now)
         return false;
     *reply = m->waiting[m->taken];
+    reply->from_dram = m->from_dram && !reply->write;
     return true;
 }
 
@@ -132,6 +133,12 @@ struct script_step step_op(enum warp_op op, uint32_t dst, uint32_t src0, uint32_
     return step;
 }
 
+void script_number(struct script_step *steps, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        steps[i].inst.pc = 8 * i;
+}
+
 static const struct gpu_config reference = {
     .name = "rig",
     .sm = {.threads = 1024,
@@ -185,12 +192,17 @@ static const struct gpu_config reference = {
              .dp_div_interval = 130,
              .sfu_latency = 100,
              .sfu_interval = 8},
-    .ldst = {.l1_banks = 4, .l1_latency = 20, .bank = BANK_SECTOR, .loads = 1024},
+    .ldst = {.l1_banks = 4, .l1_latency = 20, .bank = BANK_SECTOR},
     .l1d =
         {.sets = 1, .ways = 512, .line_B = 128, .mshrs = 8192, .mshr_merges = 64, .miss_queue = 16},
     .rt = {.max_warps = 4,
            .mshrs = 0,
            .hit_latency = 0,
+           .l1_port = L1_PORT_OWN,
+           .request_B = 32,
+           .box_units = 0,
+           .triangle_units = 0,
+           .transform_units = 0,
            .header_cycles = 4,
            .internal_cycles = 8,
            .instance_cycles = 8,
@@ -198,8 +210,10 @@ static const struct gpu_config reference = {
            .triangle_cycles = 8,
            .triangle_hit_cycles = 8,
            .procedural_cycles = 8,
+           .refill_cycles = 3,
            .coalesce_warps = false,
-           .result = RESULT_BUFFER},
+           .result = RESULT_BUFFER,
+           .result_stores = RESULT_STORES_EACH_HIT},
 };
 
 void sm_rig_init(struct sm_rig *r, uint32_t latency)
@@ -207,6 +221,7 @@ void sm_rig_init(struct sm_rig *r, uint32_t latency)
     memset(r, 0, sizeof *r);
     r->config = reference;
     fake_memory_init(&r->memory, latency);
+    r->memory.now = &r->now;
 }
 
 void sm_rig_start(struct sm_rig *r, uint32_t registers)
@@ -227,6 +242,8 @@ enum st_code sm_rig_run(struct sm_rig *r, struct script *const *scripts, uint32_
 {
     uint32_t launched = 0;
     cycle_t next = r->now;
+    if (every)
+        sm_every_cycle(r->sm);
     while (launched < n || sm_resident(r->sm) > 0) {
         bool reply = fake_memory_next(&r->memory) <= r->now;
         if (every || next <= r->now || reply) {
@@ -244,6 +261,25 @@ enum st_code sm_rig_run(struct sm_rig *r, struct script *const *scripts, uint32_
     return ST_OK;
 }
 
+void sm_rig_one(struct sm_rig *r, struct script *s, struct script_step *steps, uint32_t n)
+{
+    script_number(steps, n);
+    script_init(s, steps, n, &r->now);
+    if (!r->sm)
+        sm_rig_start(r, 16);
+    assert_int_equal(sm_rig_run(r, &s, 1, true, 100000), ST_OK);
+}
+
+void sm_rig_together(struct sm_rig *r, struct script *const *scripts, uint32_t n)
+{
+    if (!r->sm)
+        sm_rig_start(r, 16);
+    for (uint32_t i = 0; i < n; i++)
+        sm_launch(r->sm, &scripts[i]->warp, r->now);
+    r->now++;
+    assert_int_equal(sm_rig_run(r, scripts, 0, true, 100000), ST_OK);
+}
+
 void sm_rig_count(struct sm_rig *r, struct gpu_counters *out)
 {
     memset(out, 0, sizeof *out);
@@ -255,4 +291,11 @@ uint64_t sm_rig_slots(const struct sm_counters *c)
     return c->slot_issued + c->slot_no_warp + c->slot_drain + c->slot_fetch + c->slot_control +
            c->slot_alu + c->slot_memory + c->slot_rt + c->slot_unit + c->slot_collector +
            c->slot_memory_full + c->slot_rt_full;
+}
+
+uint64_t sm_rig_rt_cycles(const struct rt_counters *c)
+{
+    return c->cycle_request + c->cycle_miss_queue + c->cycle_mshr + c->cycle_port + c->cycle_test +
+           c->cycle_wait_l1 + c->cycle_wait_l2 + c->cycle_wait_dram + c->cycle_acknowledge +
+           c->cycle_complete + c->cycle_no_warp;
 }

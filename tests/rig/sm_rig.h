@@ -15,7 +15,10 @@
 struct fake_memory {
     struct mem_port port;
     uint32_t latency;
-    bool closed; /* takes nothing */
+    bool closed;       /* takes nothing */
+    bool from_dram;    /* what its replies say */
+    uint32_t interval; /* takes requests only in every so manieth cycle of *now; 0: in all */
+    const cycle_t *now;
     struct mem_request *waiting;
     cycle_t *sent_at;
     size_t n, room, taken;
@@ -53,8 +56,11 @@ enum { SCRIPT_ROOM = 4096 };
 void script_init(struct script *s, const struct script_step *steps, uint32_t n, const cycle_t *now);
 void script_free(struct script *s);
 
-/* Step with up to two sources; register 0 means none. pc is 8 times its place in the script. */
+/* Step with up to two sources; register 0 means none. */
 struct script_step step_op(enum warp_op op, uint32_t dst, uint32_t src0, uint32_t src1);
+
+/* Gives every step its address: 8 times its place in the script. */
+void script_number(struct script_step *steps, uint32_t n);
 
 struct sm_rig {
     struct gpu_config config;
@@ -74,7 +80,12 @@ void sm_rig_free(struct sm_rig *r);
  * when the SM has something to do. Warps of `scripts` are launched in order as room appears. */
 enum st_code sm_rig_run(struct sm_rig *r, struct script *const *scripts, uint32_t n, bool every,
                         cycle_t limit);
+/* Numbers the steps and runs one warp of them alone, every cycle; its issue cycles stay in *s. */
+void sm_rig_one(struct sm_rig *r, struct script *s, struct script_step *steps, uint32_t n);
+/* Runs n warps launched in the same cycle. */
+void sm_rig_together(struct sm_rig *r, struct script *const *scripts, uint32_t n);
 void sm_rig_count(struct sm_rig *r, struct gpu_counters *out);
-uint64_t sm_rig_slots(const struct sm_counters *c); /* sum of all slot_* */
+uint64_t sm_rig_slots(const struct sm_counters *c);     /* sum of all slot_* */
+uint64_t sm_rig_rt_cycles(const struct rt_counters *c); /* sum of all cycle_* */
 
 #endif

@@ -2,6 +2,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
+#include "common/random.h"
 #include "sim/timing/address_map.h"
 
 #include <string.h>
@@ -79,6 +80,45 @@ static void a_whole_address_is_taken_apart(void **state)
     assert_int_equal(p.column, 0x2f8); /* bits 11 to 8: 0101; bits 6 to 0: 1111000 */
 }
 
+/* Section 5.4 written out: row = bits 27 to 15, bank = bits 14, 13, 12 and 7, column = bits 11 to 8
+ * and 6 to 0 of the address within the channel. For a power of two the channel's bits are bits 8
+ * and up of the address and the masks above them are shifted; else addresses are divided. */
+static void every_number_of_channels_follows_the_formulas(void **state)
+{
+    (void)state;
+    static const uint32_t channels[] = {1, 2, 4, 8, 16, 32, 3, 5, 6, 12, 24};
+    for (size_t k = 0; k < sizeof channels / sizeof *channels; k++)
+        for (uint32_t slices = 1; slices <= 4; slices *= 2) {
+            uint32_t n = channels[k], log = 0;
+            while (n >> log > 1)
+                log++;
+            struct address_map m = make(reference, n, slices);
+            for (uint64_t i = 0; i < 5000; i++) {
+                uint64_t a = random_u64(3, RANDOM_TEST, i) & 0xffffffff, rest, channel;
+                if ((n & (n - 1)) == 0) {
+                    channel = a >> 8 & (n - 1);
+                    rest = a >> (8 + log) << 8 | (a & 0xff);
+                } else {
+                    channel = (a >> 8) % n;
+                    rest = (a >> 8) / n << 8 | (a & 0xff);
+                }
+                uint64_t bank = (rest >> 12 & 7) << 1 | (rest >> 7 & 1);
+                struct dram_place p = address_place(&m, a);
+                assert_int_equal(p.bank, bank);
+                assert_int_equal(p.row, rest >> 15 & 0x1fff);
+                assert_int_equal(p.column, (rest >> 8 & 15) << 7 | (rest & 127));
+                assert_int_equal(address_slice(&m, a), channel * slices + (bank & (slices - 1)));
+                /* The lowest bank bits are bits 7 and 12. */
+                uint64_t inner = rest;
+                if (slices == 4)
+                    inner = inner >> 13 << 12 | (inner & 0xfff);
+                if (slices >= 2)
+                    inner = inner >> 8 << 7 | (inner & 0x7f);
+                assert_int_equal(address_in_slice(&m, a), inner);
+            }
+        }
+}
+
 /* Every sector of 48 MB has a place of its own, and a slice's addresses have no gaps. */
 static void no_two_sectors_share_a_place(void **state)
 {
@@ -148,6 +188,7 @@ int main(void)
         cmocka_unit_test(the_masks_of_one_channel_are_the_reference_ones),
         cmocka_unit_test(hand_made_vectors_are_placed_right),
         cmocka_unit_test(a_whole_address_is_taken_apart),
+        cmocka_unit_test(every_number_of_channels_follows_the_formulas),
         cmocka_unit_test(no_two_sectors_share_a_place),
         cmocka_unit_test(what_is_no_map_is_refused),
     };

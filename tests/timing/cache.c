@@ -99,10 +99,44 @@ static void a_partly_written_sector_cannot_be_read_until_it_is_whole(void **stat
 
     assert_true(cache_write(c, 96, 96, 1, &e));
     assert_true(cache_reserve(c, 96, 96, &e));
-    assert_int_equal(cache_probe(c, 96, false), CACHE_SECTOR_MISS);
+    assert_int_equal(cache_probe(c, 96, false), CACHE_HIT_RESERVED);
+    assert_int_equal(cache_probe(c, 96, true), CACHE_HIT_RESERVED);
     cache_fill(c, 96);
     assert_int_equal(cache_probe(c, 96, false), CACHE_HIT);
     cache_free(c);
+}
+
+/* Written while it is fetched, a sector is as if it were not fetched, until the data come. */
+static void a_write_takes_a_pending_sector_over(void **state)
+{
+    (void)state;
+    for (int forgets = 0; forgets < 2; forgets++) {
+        struct status st = {0};
+        struct cache *c;
+        struct cache_evicted e;
+        struct cache_shape shape = {.sets = 1, .ways = 2, .line_B = 128, .forgets_bytes = forgets};
+        assert_ok(cache_create(&c, &shape, "cache", &st));
+        assert_true(cache_reserve(c, 0, 0, &e));
+        assert_true(cache_write(c, 0, 0, 1, &e));
+        assert_int_equal(cache_probe(c, 0, false), CACHE_SECTOR_MISS);
+        assert_true(cache_reserve(c, 0, 0, &e)); /* a read joins the fetch */
+        assert_int_equal(cache_probe(c, 0, false), CACHE_HIT_RESERVED);
+        cache_fill(c, 0);
+        assert_int_equal(cache_probe(c, 0, false), CACHE_HIT);
+
+        assert_true(cache_reserve(c, 32, 32, &e));
+        assert_true(cache_write(c, 32, 32, 1, &e));
+        cache_fill(c, 32);
+        assert_int_equal(cache_probe(c, 32, false), forgets ? CACHE_SECTOR_MISS : CACHE_HIT);
+
+        assert_true(cache_reserve(c, 64, 64, &e));
+        assert_true(cache_write(c, 64, 64, CACHE_ALL_BYTES, &e));
+        assert_int_equal(cache_probe(c, 64, false), CACHE_HIT);
+        cache_fill(c, 64);
+        assert_int_equal(cache_probe(c, 64, false), CACHE_HIT);
+        assert_int_equal(cache_sectors(c), 3);
+        cache_free(c);
+    }
 }
 
 static void a_cache_that_forgets_bytes_misses_on_partly_written_sectors(void **state)
@@ -294,6 +328,7 @@ int main(void)
         cmocka_unit_test(a_line_without_sectors_goes_before_the_least_recently_used),
         cmocka_unit_test(a_pending_sector_is_a_reserved_hit_and_pins_its_line),
         cmocka_unit_test(a_partly_written_sector_cannot_be_read_until_it_is_whole),
+        cmocka_unit_test(a_write_takes_a_pending_sector_over),
         cmocka_unit_test(a_cache_that_forgets_bytes_misses_on_partly_written_sectors),
         cmocka_unit_test(an_evicted_line_names_its_dirty_sectors),
         cmocka_unit_test(bytes_written_before_an_eviction_do_not_come_back),

@@ -85,7 +85,7 @@ static enum st_code parse_changed(const char *from, const char *to, int *line, s
     *line = 1;
     for (size_t i = 0; i < before; i++)
         *line += text[i] == '\n';
-    enum st_code code = gpu_config_parse(g, changed, strlen(changed), "my.cfg", st);
+    enum st_code code = gpu_config_parse(g, changed, strlen(changed), "my.cfg", NULL, st);
     mem_free(changed);
     mem_free(text);
     return code;
@@ -167,7 +167,7 @@ static void every_key_is_required(void **state)
         memset(key, ' ', n);
         struct status st = {0};
         struct gpu_config g;
-        assert_int_equal(gpu_config_parse(&g, text, strlen(text), "my.cfg", &st), ST_USAGE);
+        assert_int_equal(gpu_config_parse(&g, text, strlen(text), "my.cfg", NULL, &st), ST_USAGE);
         if (!strstr(st.text, name))
             fail_msg("without %s: '%s'", name, st.text);
         memcpy(key, saved, n);
@@ -187,7 +187,7 @@ static void a_dump_is_read_back_to_the_same_machine(void **state)
     FILE *f = fmemopen(text, 65536, "w");
     gpu_config_dump(&g, f);
     fclose(f);
-    assert_ok(gpu_config_parse(&again, text, strlen(text), "other.cfg", &st));
+    assert_ok(gpu_config_parse(&again, text, strlen(text), "other.cfg", NULL, &st));
     assert_string_equal(again.hash, g.hash);
     assert_string_equal(again.title, g.title);
     assert_string_equal(again.address_map, g.address_map);

@@ -5,38 +5,54 @@
 #include "sim/timing/crossbar.h"
 
 struct fixture {
-    struct packet_pool pool;
     struct crossbar *x;
+    cycle_t now;
 };
 
 static void make(struct fixture *f, uint32_t inputs, uint32_t outputs, uint32_t in, uint32_t out)
 {
     struct status st = {0};
-    assert_ok(packet_pool_create(&f->pool, 4096, &st));
-    assert_ok(crossbar_create(&f->x, &f->pool, inputs, outputs, in, out, &st));
+    f->now = 10;
+    assert_ok(crossbar_create(&f->x, inputs, outputs, in, out, 8, &st));
+    assert_ok(crossbar_reserve(f->x, 16, 1, &st));
 }
 
 static void end(struct fixture *f)
 {
     crossbar_free(f->x);
-    packet_pool_release(&f->pool);
+}
+
+/* Comes to the input in cycle `at`. */
+static void push_at(struct fixture *f, uint32_t input, uint32_t output, uint32_t tag, cycle_t at)
+{
+    struct transit packet = {.request.tag = tag, .request.sm = input, .port = output, .at = at};
+    assert_true(crossbar_can_push(f->x, input));
+    crossbar_push(f->x, input, &packet);
 }
 
 static void push(struct fixture *f, uint32_t input, uint32_t output, uint32_t tag)
 {
-    uint32_t p = packet_new(&f->pool);
-    f->pool.packets[p] = (struct packet){.request.tag = tag, .request.sm = input, .port = output};
-    assert_true(crossbar_can_push(f->x, input));
-    crossbar_push(f->x, input, p);
+    push_at(f, input, output, tag, f->now);
+}
+
+static uint32_t transfer(struct fixture *f, const uint32_t **got)
+{
+    struct status st = {0};
+    assert_ok(crossbar_reserve(f->x, 16, 1, &st));
+    crossbar_gather(f->x, f->now, f->now);
+    uint32_t n = crossbar_transfer(f->x, f->now, 0, 0, got);
+    f->now++;
+    return n;
 }
 
 static int64_t pop(struct fixture *f, uint32_t output)
 {
-    if (crossbar_front(f->x, output) == PACKET_NONE)
+    const struct transit *front = crossbar_front(f->x, output);
+    if (!front)
         return -1;
-    uint32_t p = crossbar_pop(f->x, output);
-    int64_t tag = f->pool.packets[p].request.tag;
-    packet_free(&f->pool, p);
+    int64_t tag = front->request.tag;
+    crossbar_pop(f->x, output);
+    crossbar_release(f->x, output);
     return tag;
 }
 
@@ -49,13 +65,13 @@ static void a_packet_is_there_after_one_transfer_and_not_before(void **state)
     push(&f, 2, 1, 7);
     assert_int_equal(crossbar_at_inputs(f.x), 1);
     assert_int_equal(pop(&f, 1), -1);
-    assert_int_equal(crossbar_transfer(f.x, &got), 1);
+    assert_int_equal(transfer(&f, &got), 1);
     assert_int_equal(got[0], 1);
     assert_int_equal(crossbar_at_inputs(f.x), 0);
     assert_int_equal(crossbar_at_outputs(f.x), 1);
     assert_int_equal(pop(&f, 0), -1);
     assert_int_equal(pop(&f, 1), 7);
-    assert_int_equal(crossbar_transfer(f.x, &got), 0);
+    assert_int_equal(transfer(&f, &got), 0);
     end(&f);
 }
 
@@ -70,7 +86,7 @@ static void an_output_takes_one_packet_per_cycle_from_its_inputs_in_turn(void **
             push(&f, i, 1, 1000 * k + i);
     for (uint32_t k = 0; k < 3; k++)
         for (uint32_t i = 0; i < 100; i++) {
-            assert_int_equal(crossbar_transfer(f.x, &got), 1);
+            assert_int_equal(transfer(&f, &got), 1);
             assert_int_equal(pop(&f, 1), 1000 * k + i);
         }
     end(&f);
@@ -83,12 +99,12 @@ static void the_turn_goes_on_behind_the_input_that_was_taken(void **state)
     const uint32_t *got;
     make(&f, 4, 1, 8, 64);
     push(&f, 2, 0, 20);
-    crossbar_transfer(f.x, &got);
+    transfer(&f, &got);
     push(&f, 2, 0, 21);
     push(&f, 0, 0, 0);
     push(&f, 3, 0, 30);
     for (int i = 0; i < 3; i++)
-        crossbar_transfer(f.x, &got);
+        transfer(&f, &got);
     assert_int_equal(pop(&f, 0), 20);
     assert_int_equal(pop(&f, 0), 30);
     assert_int_equal(pop(&f, 0), 0);
@@ -106,9 +122,9 @@ static void an_input_sends_to_higher_outputs_in_the_same_cycle_only(void **state
     push(&f, 0, 2, 2);
     push(&f, 0, 3, 3);
     push(&f, 0, 1, 4);
-    assert_int_equal(crossbar_transfer(f.x, &got), 3);
+    assert_int_equal(transfer(&f, &got), 3);
     assert_int_equal(pop(&f, 1), -1);
-    assert_int_equal(crossbar_transfer(f.x, &got), 1);
+    assert_int_equal(transfer(&f, &got), 1);
     assert_int_equal(pop(&f, 1), 4);
     end(&f);
 }
@@ -124,14 +140,14 @@ static void a_full_output_blocks_its_packets_and_the_heads_behind_them(void **st
     push(&f, 1, 0, 3);
     push(&f, 1, 1, 4);
     assert_false(crossbar_can_push(f.x, 0));
-    assert_int_equal(crossbar_transfer(f.x, &got), 1);
-    assert_int_equal(crossbar_transfer(f.x, &got), 0); /* 4 waits behind 3 */
+    assert_int_equal(transfer(&f, &got), 1);
+    assert_int_equal(transfer(&f, &got), 0); /* 4 waits behind 3 */
     assert_true(crossbar_can_push(f.x, 0));
     assert_int_equal(pop(&f, 0), 1);
-    assert_int_equal(crossbar_transfer(f.x, &got), 2); /* 3, then 4 */
+    assert_int_equal(transfer(&f, &got), 2); /* 3, then 4 */
     assert_int_equal(pop(&f, 0), 3);
     assert_int_equal(pop(&f, 1), 4);
-    assert_int_equal(crossbar_transfer(f.x, &got), 1);
+    assert_int_equal(transfer(&f, &got), 1);
     assert_int_equal(pop(&f, 0), 2);
     end(&f);
 }
@@ -154,32 +170,156 @@ static void nothing_is_lost_and_each_pair_keeps_its_order(void **state)
                 in++;
             }
         }
-        crossbar_transfer(f.x, &got);
+        transfer(&f, &got);
         for (uint32_t o = 0; o < OUTPUTS; o++) {
-            uint32_t p = crossbar_front(f.x, o);
-            if (p == PACKET_NONE)
+            const struct transit *p = crossbar_front(f.x, o);
+            if (!p)
                 continue;
-            assert_int_equal(f.pool.packets[p].port, o);
-            uint32_t i = f.pool.packets[p].request.sm;
+            assert_int_equal(p->port, o);
+            uint32_t i = p->request.sm;
             assert_int_equal(pop(&f, o), seen[i][o]++);
             out++;
         }
         assert_int_equal(in, out + crossbar_at_inputs(f.x) + crossbar_at_outputs(f.x));
     }
     assert_int_equal(in, out);
-    assert_int_equal(f.pool.used, 0);
+    end(&f);
+}
+
+/* The same packets pushed in advance for many cycles, and one cycle after the other. */
+static void filling_inputs_in_advance_changes_nothing(void **state)
+{
+    (void)state;
+    enum { INPUTS = 5, OUTPUTS = 3, CYCLES = 64, AHEAD = 8 };
+    struct fixture one, many;
+    struct status st = {0};
+    const uint32_t *got;
+    make(&one, INPUTS, OUTPUTS, 128, 3);
+    make(&many, INPUTS, OUTPUTS, 128, 3);
+    uint64_t random = 1;
+    for (uint32_t window = 0; window < CYCLES / AHEAD; window++) {
+        cycle_t first = one.now;
+        uint64_t before = random;
+        for (cycle_t at = first; at < first + AHEAD; at++)
+            for (uint32_t i = 0; i < INPUTS; i++) {
+                random = random * 6364136223846793005u + 1442695040888963407u;
+                if (random >> 62)
+                    push_at(&many, i, (uint32_t)(random >> 33) % OUTPUTS, (uint32_t)random, at);
+            }
+        assert_ok(crossbar_reserve(many.x, 16, AHEAD, &st));
+        crossbar_gather(many.x, first, first + AHEAD - 1);
+        random = before;
+        cycle_t next = crossbar_next(many.x, first);
+        for (cycle_t at = first; at < first + AHEAD; at++) {
+            for (uint32_t i = 0; i < INPUTS; i++) {
+                random = random * 6364136223846793005u + 1442695040888963407u;
+                if (random >> 62)
+                    push(&one, i, (uint32_t)(random >> 33) % OUTPUTS, (uint32_t)random);
+            }
+            uint32_t n = transfer(&one, &got);
+            if (at == next)
+                assert_int_equal(crossbar_transfer(many.x, at, 0, 0, &got), n);
+            else
+                assert_int_equal(n, 0);
+            for (uint32_t o = at % OUTPUTS; o < OUTPUTS; o++)
+                assert_int_equal(pop(&one, o), pop(&many, o));
+            next = crossbar_next(many.x, at + 1);
+        }
+    }
+    end(&one);
+    end(&many);
+}
+
+/* A packet whose time says that it has left takes no room, popped or not. */
+static void room_comes_back_with_the_time_that_packets_carry(void **state)
+{
+    (void)state;
+    struct fixture f;
+    const uint32_t *got;
+    struct status st = {0};
+    make(&f, 1, 1, 8, 2);
+    for (uint32_t i = 0; i < 4; i++)
+        push(&f, 0, 0, i);
+    assert_ok(crossbar_reserve(f.x, 0, 8, &st));
+    crossbar_gather(f.x, 10, 17);
+    for (cycle_t now = 10; now < 12; now++) {
+        assert_int_equal(crossbar_transfer(f.x, now, now, 0, &got), 1);
+        crossbar_last(f.x, 0)->at = 14 + now - 10;
+    }
+    crossbar_pop(f.x, 0); /* early: its place is taken until cycle 14 is over */
+    for (cycle_t left = 12; left < 15; left++)
+        assert_int_equal(crossbar_transfer(f.x, left, left, 0, &got), 0);
+    assert_int_equal(crossbar_transfer(f.x, 15, 15, 0, &got), 1);
+    assert_int_equal(crossbar_transfer(f.x, 16, 15, 0, &got), 0);
+    assert_int_equal(crossbar_transfer(f.x, 17, 16, 0, &got), 1);
+    assert_int_equal(crossbar_at_outputs(f.x), 3);
+    end(&f);
+}
+
+/* A pusher that is behind the crossbar finds room from the cycle on that packets left in. */
+static void room_at_an_input_comes_back_when_the_packet_was_gone(void **state)
+{
+    (void)state;
+    struct fixture f;
+    const uint32_t *got;
+    struct status st = {0};
+    make(&f, 1, 1, 3, 8);
+    for (uint32_t i = 0; i < 3; i++)
+        push(&f, 0, 0, i);
+    assert_ok(crossbar_reserve(f.x, 2, 8, &st));
+    crossbar_gather(f.x, 10, 17);
+    assert_int_equal(crossbar_transfer(f.x, 10, 0, 21, &got), 1);
+    assert_int_equal(crossbar_transfer(f.x, 11, 0, 23, &got), 1);
+    assert_int_equal(crossbar_at_input(f.x, 0), 1);
+    assert_false(crossbar_can_push(f.x, 0));
+    assert_false(crossbar_has_room(f.x, 0, 20));
+    assert_true(crossbar_has_room(f.x, 0, 21));
+    push(&f, 0, 0, 3);
+    assert_false(crossbar_has_room(f.x, 0, 22));
+    assert_true(crossbar_has_room(f.x, 0, 23));
+    push(&f, 0, 0, 4);
+    for (uint32_t i = 0; i < 2; i++)
+        assert_int_equal(pop(&f, 0), i);
+    crossbar_gather(f.x, 12, 14);
+    for (uint32_t i = 2; i < 5; i++) {
+        assert_int_equal(crossbar_transfer(f.x, 10 + i, 0, 0, &got), 1);
+        assert_int_equal(pop(&f, 0), i);
+    }
+    assert_true(crossbar_can_push(f.x, 0));
+    end(&f);
+}
+
+static void packets_wait_for_the_cycle_in_which_they_come(void **state)
+{
+    (void)state;
+    struct fixture f;
+    const uint32_t *got;
+    make(&f, 2, 1, 8, 8);
+    push_at(&f, 0, 0, 1, 12);
+    push_at(&f, 1, 0, 2, 11);
+    push_at(&f, 1, 0, 3, 18); /* behind what is gathered */
+    crossbar_gather(f.x, 10, 17);
+    assert_int_equal(crossbar_next(f.x, 10), 11);
+    assert_int_equal(crossbar_transfer(f.x, 11, 0, 0, &got), 1);
+    assert_int_equal(pop(&f, 0), 2);
+    assert_int_equal(crossbar_next(f.x, 12), 12);
+    assert_int_equal(crossbar_transfer(f.x, 12, 0, 0, &got), 1);
+    assert_int_equal(pop(&f, 0), 1);
+    assert_true(crossbar_next(f.x, 13) == CYCLE_NEVER);
+    assert_int_equal(crossbar_at_inputs(f.x), 1);
+    crossbar_gather(f.x, 18, 18);
+    assert_int_equal(crossbar_next(f.x, 18), 18);
     end(&f);
 }
 
 static void running_out_of_memory_leaves_nothing_behind(void **state)
 {
     (void)state;
-    struct packet_pool pool = {0};
-    for (long n = 1; n <= 7; n++) {
+    for (long n = 1; n <= 9; n++) {
         struct status st = {0};
         struct crossbar *x;
         mem_fail_from(n);
-        assert_int_equal(crossbar_create(&x, &pool, 3, 3, 4, 4, &st), ST_NOMEM);
+        assert_int_equal(crossbar_create(&x, 3, 3, 4, 4, 1, &st), ST_NOMEM);
         mem_fail_from(0);
         assert_null(x);
     }
@@ -194,6 +334,10 @@ int main(void)
         cmocka_unit_test(an_input_sends_to_higher_outputs_in_the_same_cycle_only),
         cmocka_unit_test(a_full_output_blocks_its_packets_and_the_heads_behind_them),
         cmocka_unit_test(nothing_is_lost_and_each_pair_keeps_its_order),
+        cmocka_unit_test(filling_inputs_in_advance_changes_nothing),
+        cmocka_unit_test(room_comes_back_with_the_time_that_packets_carry),
+        cmocka_unit_test(room_at_an_input_comes_back_when_the_packet_was_gone),
+        cmocka_unit_test(packets_wait_for_the_cycle_in_which_they_come),
         cmocka_unit_test(running_out_of_memory_leaves_nothing_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

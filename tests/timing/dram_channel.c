@@ -19,13 +19,15 @@ struct fixture {
     char command[MOST_COMMANDS]; /* of each cycle: A, P, R, W or . */
 };
 
-static void start(struct fixture *f, const char *changes)
+/* `ratio` DRAM cycles per core cycle. */
+static void start_with_clock(struct fixture *f, const char *changes, double ratio)
 {
     struct status st = {0};
     struct dram_client clients[2];
     memset(f, 0, sizeof *f);
     assert_ok(gpu_config_load(&f->config, "mobile_soc", &st));
     f->config.machine.memory_partitions = 1;
+    f->config.machine.dram_MHz = ratio * f->config.machine.core_MHz;
     f->config.dram.latency_cycles = 1;
     char text[512];
     snprintf(text, sizeof text, "%s", changes);
@@ -45,6 +47,12 @@ static void start(struct fixture *f, const char *changes)
         clients[i] = (struct dram_client){&f->requests[i], &f->fills[i]};
     }
     assert_ok(dram_channel_create(&f->channel, &f->config, &f->map, &f->pool, 0, clients, &st));
+}
+
+/* DRAM and core cycles are the same, so that latency_cycles are DRAM cycles. */
+static void start(struct fixture *f, const char *changes)
+{
+    start_with_clock(f, changes, 1.0);
 }
 
 static void end(struct fixture *f)
@@ -77,9 +85,9 @@ static void ask(struct fixture *f, char kind, uint32_t bank, uint32_t row, uint3
 
 static void tick(struct fixture *f)
 {
-    cycle_t wait, again;
     struct dram_counters c = {0};
-    dram_channel_tick(f->channel, f->now, f->now, &wait, &again);
+    dram_channel_wake(f->channel, f->now);
+    dram_channel_run(f->channel, f->now, false);
     dram_channel_count(f->channel, f->now, &c);
     uint64_t sent = c.reads - f->last.reads + c.writes - f->last.writes + c.activates -
                     f->last.activates + c.precharges - f->last.precharges;
@@ -345,6 +353,159 @@ static void a_full_fill_queue_stops_its_slice_and_nothing_is_lost(void **state)
     end(&f);
 }
 
+/* Two DRAM cycles per core cycle: a request taken in DRAM cycle t, when ceil(t / 2) core cycles
+ * have begun, leaves in the first cycle by which latency_cycles more have. */
+static void the_fixed_latency_ends_with_a_core_cycle(void **state)
+{
+    (void)state;
+    for (uint32_t taken = 0; taken < 4; taken++) {
+        struct fixture f;
+        start_with_clock(&f, "dram.latency_cycles=10", 2.0);
+        run(&f, taken);
+        ask(&f, 'R', 0, 0, 0, 32);
+        run(&f, 100);
+        uint32_t begun = (taken + 1) / 2;
+        uint32_t leaves = 2 * (begun + 10 - 1) + 1;
+        assert_int_equal(when(&f, 'A', 1), leaves + 1);
+        end(&f);
+    }
+}
+
+static void one_request_per_cycle_enters_and_leaves_the_latency(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "dram.latency_cycles=10");
+    for (uint32_t i = 0; i < 6; i++)
+        ask(&f, 'R', i, 0, 0, 32);
+    for (uint32_t t = 1; t <= 6; t++) {
+        tick(&f);
+        assert_int_equal(f.requests[0].n, 6 - t);
+    }
+    for (uint32_t t = 6; t < 20; t++) {
+        assert_int_equal(f.last.fetches, t <= 10 ? 0 : t - 10 < 6 ? t - 10 : 6);
+        tick(&f);
+    }
+    end(&f);
+}
+
+static void a_full_scheduler_takes_nothing(void **state)
+{
+    (void)state;
+    static const uint32_t places[] = {1, 8, 64};
+    for (size_t i = 0; i < 3; i++) {
+        struct fixture f;
+        char change[64];
+        snprintf(change, sizeof change, "dram.scheduler_queue=%u dram.rcd=1000", places[i]);
+        start(&f, change);
+        for (uint32_t k = 0; k < 200; k++)
+            ask(&f, 'R', 0, 0, 0, 32);
+        run(&f, 500);
+        /* One at the bank, a full scheduler, and one that was in the latency queue when the
+         * scheduler became full. */
+        assert_int_equal(f.last.peak_pending, places[i]);
+        assert_int_equal(f.last.fetches, places[i] + 1);
+        assert_int_equal(200 - f.requests[0].n, places[i] + 1 + 1);
+        end(&f);
+    }
+}
+
+/* Sectors read and not taken: the pool of credits is as large as scheduler and return queue. */
+static void a_slice_has_its_own_credit_and_the_shared_ones(void **state)
+{
+    (void)state;
+    for (uint32_t slices = 1; slices <= 2; slices++) {
+        struct fixture f;
+        char change[96];
+        snprintf(change, sizeof change,
+                 "l2.slices=%u dram.latency_cycles=5000 dram.scheduler_queue=20 "
+                 "dram.return_queue=7",
+                 slices);
+        start(&f, change);
+        for (uint32_t k = 0; k < 100; k++)
+            ask(&f, 'R', 0, 0, 0, 32);
+        run(&f, 100);
+        assert_int_equal(100 - f.requests[0].n, 1 + 20 + 7 - (slices - 1));
+        if (slices == 2) {
+            ask(&f, 'R', 1, 0, 0, 32); /* the other slice has one of its own */
+            ask(&f, 'R', 1, 0, 0, 32);
+            run(&f, 100);
+            assert_int_equal(f.requests[1].n, 1);
+        }
+        end(&f);
+    }
+}
+
+static void sectors_are_returned_one_per_cycle(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "");
+    f.fills[0].limit = 1;
+    for (uint32_t i = 0; i < 5; i++)
+        ask(&f, 'R', i, 0, 0, 32);
+    run(&f, 300);
+    assert_int_equal(f.fills[0].n, 1);
+    f.fills[0].limit = 64;
+    for (uint32_t n = 1; n <= 5; n++) {
+        assert_int_equal(f.fills[0].n, n);
+        tick(&f);
+    }
+    assert_int_equal(f.fills[0].n, 5);
+    end(&f);
+}
+
+static void one_bank_per_cycle_gets_a_request_in_turn(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "dram.rrd=1");
+    for (uint32_t i = 0; i < 4; i++)
+        ask(&f, 'R', 3 - i, 0, 0, 32);
+    run(&f, 300);
+    /* Each comes a cycle after the one before, is assigned and activated at once. */
+    for (uint32_t i = 1; i < 4; i++)
+        assert_int_equal(when(&f, 'A', i + 1), when(&f, 'A', i) + 1);
+    end(&f);
+}
+
+/* Bank 15 can be read in the cycle in which another can be activated: the command bus decides. */
+static void the_command_bus_decides_what_a_cycle_holds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bus;
+        uint32_t bank;
+        bool read, activated;
+    } cases[] = {
+        {"single", 5, true, false},
+        {"dual", 5, true, true},
+        /* Looked at from bank 1 on: bank 5 is the fifth, four banks behind it are left out. */
+        {"scan", 5, true, true},
+        /* Bank 8 is the eighth, and the seven behind it that are left out include bank 15. */
+        {"scan", 8, false, true},
+        /* Bank 0 is the last: the read comes first. */
+        {"scan", 0, true, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fixture f;
+        char change[64];
+        snprintf(change, sizeof change, "dram.command_bus=%s dram.rrd=20", cases[i].bus);
+        start(&f, change);
+        ask(&f, 'R', 15, 0, 0, 16);
+        run(&f, 3); /* activated in cycle 2, which moved the turn to bank 0 */
+        ask(&f, 'R', cases[i].bank, 0, 0, 16);
+        run(&f, 2 + f.config.dram.rcd - 3); /* assigned, which moved it to bank 1 */
+        struct dram_counters before = f.last, after = {0};
+        dram_channel_wake(f.channel, f.now);
+        dram_channel_run(f.channel, f.now, false);
+        dram_channel_count(f.channel, f.now, &after);
+        assert_int_equal(after.reads, before.reads + cases[i].read);
+        assert_int_equal(after.activates, before.activates + cases[i].activated);
+        end(&f);
+    }
+}
+
 static void streaming_reaches_the_peak_bandwidth(void **state)
 {
     (void)state;
@@ -413,6 +574,13 @@ int main(void)
         cmocka_unit_test(a_request_to_the_open_row_goes_before_an_older_one),
         cmocka_unit_test(slices_take_turns_and_return_their_credits),
         cmocka_unit_test(a_full_fill_queue_stops_its_slice_and_nothing_is_lost),
+        cmocka_unit_test(the_fixed_latency_ends_with_a_core_cycle),
+        cmocka_unit_test(one_request_per_cycle_enters_and_leaves_the_latency),
+        cmocka_unit_test(a_full_scheduler_takes_nothing),
+        cmocka_unit_test(a_slice_has_its_own_credit_and_the_shared_ones),
+        cmocka_unit_test(sectors_are_returned_one_per_cycle),
+        cmocka_unit_test(one_bank_per_cycle_gets_a_request_in_turn),
+        cmocka_unit_test(the_command_bus_decides_what_a_cycle_holds),
         cmocka_unit_test(streaming_reaches_the_peak_bandwidth),
         cmocka_unit_test(active_cycles_end_with_the_last_limit),
     };

@@ -1,6 +1,7 @@
 /* Whole GPUs on kernels that follow a script: time, conservation, skipping, dispatch, the watchdog.
  */
 #include "tests/rig/rig.h"
+#include "tests/rig/sm_rig.h"
 
 #include "common/memory.h"
 #include "sim/timing/gpu.h"
@@ -203,6 +204,7 @@ static void more_work_takes_longer_and_every_slot_is_charged(void **state)
                          s->slot_control + s->slot_alu + s->slot_memory + s->slot_rt +
                          s->slot_unit + s->slot_collector + s->slot_memory_full + s->slot_rt_full;
         assert_int_equal(slots, c.gpu.cycles * g.machine.sms * g.sm.schedulers);
+        assert_int_equal(sm_rig_rt_cycles(&c.rt), c.gpu.cycles * g.machine.sms);
     }
 }
 

@@ -39,7 +39,7 @@ static void start(struct fixture *f, const char *name, const char *changes, bool
     f->clocks = gpu_config_clocks(&f->config);
     assert_ok(memsys_create(&f->m, &f->config, every_cycle, &st));
     f->port = memsys_port(f->m);
-    memsys_step(f->m, 0);
+    assert_ok(memsys_step(f->m, 0, &st));
 }
 
 static void end(struct fixture *f)
@@ -50,10 +50,11 @@ static void end(struct fixture *f)
 /* To core cycle `cycle`, the SMs' part of which is then to be played. */
 static void go(struct fixture *f, cycle_t cycle)
 {
+    struct status st = {0};
     ticks_t to = cycle * f->clocks.period[CLOCK_CORE];
     while (memsys_next(f->m) < to)
-        memsys_step(f->m, memsys_next(f->m));
-    memsys_step(f->m, to);
+        assert_ok(memsys_step(f->m, memsys_next(f->m), &st));
+    assert_ok(memsys_step(f->m, to, &st));
     f->now = cycle;
 }
 
@@ -268,6 +269,42 @@ static void a_full_crossbar_refuses_and_recovers(void **state)
     end(&f);
 }
 
+/* In the middle of a window, requests go on while a full input holds a packet for every slice; up
+ * to there its SM knows in each cycle whether it may send. */
+static void a_full_input_lets_requests_go_on_without_its_sm(void **state)
+{
+    (void)state;
+    static const uint32_t rooms[] = {2, 3, 5, 9, 30};
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
+        struct fixture f;
+        struct status st = {0};
+        char change[64];
+        snprintf(change, sizeof change, "icnt.input_buffer=%u", rooms[i]);
+        start(&f, "tiny", change, false);
+        uint32_t slices = f.config.machine.memory_partitions * f.config.l2.slices;
+        cycle_t first = 100, until;
+        assert_ok(memsys_window(f.m, first, 1000, &until, &st));
+        assert_true(until >= first + rooms[i]);
+        memsys_run_requests(f.m, first);
+        f.now = first;
+        for (uint32_t n = 0; n < rooms[i]; n++)
+            send(&f, 1, 0x1000, n, 0);
+        assert_true(memsys_room_known(f.m, 1, first));
+        assert_false(memsys_room_known(f.m, 1, first + 1));
+        assert_true(memsys_room_known(f.m, 0, first + 1));
+        memsys_run_known(f.m, (cycle_t[]){until, first + 1}, until);
+        cycle_t last = first + rooms[i] - slices + 1;
+        for (f.now = first + 1; f.now <= last; f.now++) {
+            assert_true(memsys_room_known(f.m, 1, f.now));
+            send(&f, 1, 0x1000, 0, 0);
+            assert_false(f.port->can_send(f.port->self, 1));
+            assert_true(memsys_room_known(f.m, 1, f.now));
+        }
+        assert_false(memsys_room_known(f.m, 1, last + 1));
+        end(&f);
+    }
+}
+
 /* A memory-bound load: random sectors and writes from every SM. The order of replies and their
  * cycles go into *trace. */
 static uint64_t torture(struct fixture *f, uint32_t requests)
@@ -402,6 +439,7 @@ int main(void)
         cmocka_unit_test(dirty_sectors_of_a_replaced_line_are_written_back_together),
         cmocka_unit_test(replies_come_one_per_core_cycle_and_wait_for_their_sm),
         cmocka_unit_test(a_full_crossbar_refuses_and_recovers),
+        cmocka_unit_test(a_full_input_lets_requests_go_on_without_its_sm),
         cmocka_unit_test(requests_are_conserved_under_load),
         cmocka_unit_test(calling_every_part_in_every_cycle_changes_no_reply),
         cmocka_unit_test(running_out_of_memory_leaves_nothing_behind),

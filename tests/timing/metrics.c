@@ -12,9 +12,9 @@ static void nothing_counted_gives_zero_everywhere(void **state)
 {
     (void)state;
     struct gpu_counters c = {0};
-    double m[METRIC_COUNT];
-    metrics_compute(&c, m);
-    for (int i = 0; i < METRIC_COUNT; i++)
+    double m[METRIC_ALL];
+    metrics_compute_all(&c, m);
+    for (int i = 0; i < METRIC_ALL; i++)
         assert_true(m[i] == 0);
 }
 
@@ -98,6 +98,38 @@ static void the_others_follow_their_definitions(void **state)
     assert_close(m[METRIC_ROW_LOCALITY], 4.0);
 }
 
+static void those_of_one_run_follow_vulkan_sim(void **state)
+{
+    (void)state;
+    struct gpu_counters c = sample();
+    double m[METRIC_ALL];
+    c.rt.rays = 8;
+    c.rt.nodes = 100;
+    c.rt.max_nodes = 30;
+    c.rt.max_depth = 5;
+    c.rt.records = 150;
+    c.rt.result_stores = 7;
+    c.rt.table_stores = 4;
+    c.dram.bank_wait = 5000;
+    c.dram.cycles = 4 * 2500; /* of four channels: 2.5 a core cycle */
+    metrics_compute_all(&c, m);
+    assert_close(m[METRIC_IPC], 8.0);
+    assert_close(m[METRIC_THREAD_SLOTS], 16000.0);
+    assert_close(m[METRIC_RAYS], 8.0);
+    assert_close(m[METRIC_NODES_PER_RAY], 12.5);
+    assert_close(m[METRIC_MAX_NODES_PER_RAY], 30.0);
+    assert_close(m[METRIC_MAX_TREE_DEPTH], 5.0);
+    assert_close(m[METRIC_RT_ACCESSES], 150.0);
+    assert_close(m[METRIC_RT_WRITES], 11.0);
+    assert_close(m[METRIC_L1D_ACCESSES], 200.0);
+    assert_close(m[METRIC_L1D_MISSES], 129.0);
+    assert_close(m[METRIC_L2_ACCESSES], 40.0);
+    assert_close(m[METRIC_L2_MISSES], 26.0);
+    assert_close(m[METRIC_RT_READ_MISS_RATE], 0.25);
+    assert_close(m[METRIC_MEAN_DRAM_QUEUE], 50.0 / 2.5); /* 100 requests, in core cycles */
+    assert_close(m[METRIC_OCCUPANCY_PERCENT], 50.0);
+}
+
 static void means_add_up_over_groups(void **state)
 {
     (void)state;
@@ -119,7 +151,7 @@ static void means_add_up_over_groups(void **state)
 static void every_metric_has_its_names_and_a_range(void **state)
 {
     (void)state;
-    for (int i = 0; i < METRIC_COUNT; i++) {
+    for (int i = 0; i < METRIC_ALL; i++) {
         assert_non_null(metrics[i].name);
         assert_non_null(metrics[i].title);
         assert_non_null(metrics[i].unit);
@@ -161,6 +193,7 @@ int main(void)
         cmocka_unit_test(nothing_counted_gives_zero_everywhere),
         cmocka_unit_test(the_seven_follow_their_definitions),
         cmocka_unit_test(the_others_follow_their_definitions),
+        cmocka_unit_test(those_of_one_run_follow_vulkan_sim),
         cmocka_unit_test(means_add_up_over_groups),
         cmocka_unit_test(every_metric_has_its_names_and_a_range),
         cmocka_unit_test(every_counter_is_written_and_documented_once),

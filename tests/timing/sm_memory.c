@@ -3,7 +3,6 @@
 #include "tests/rig/sm_rig.h"
 
 #include "sim/timing/coalesce.h"
-#include "sim/timing/l1d.h"
 
 /* From issue to the first sector's entry: collected and taken by the unit in the next cycle, entry
  * in the one behind; a cycle more with source registers. */
@@ -11,12 +10,6 @@ enum { TO_ENTRY = 2, TO_ENTRY_WITH_SOURCES = 3, MEMORY = 100, L1 = 20 };
 /* A miss leaves in the cycle after its look-up; data are taken for writeback in the cycle after
  * they came and written back in the next. */
 enum { MISS = 1 + MEMORY + 2 };
-
-static void number(struct script_step *steps, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        steps[i].inst.pc = 8 * i;
-}
 
 static struct script_step load(uint32_t dst, uint32_t src, uint64_t addr, uint64_t stride)
 {
@@ -37,10 +30,7 @@ static struct script_step store(uint64_t addr, uint64_t stride)
 static void run_one(struct sm_rig *r, struct script *s, struct script_step *steps, uint32_t n,
                     struct gpu_counters *c)
 {
-    number(steps, n);
-    script_init(s, steps, n, &r->now);
-    sm_rig_start(r, 16);
-    assert_int_equal(sm_rig_run(r, &s, 1, true, 100000), ST_OK);
+    sm_rig_one(r, s, steps, n);
     sm_rig_count(r, c);
 }
 
@@ -170,7 +160,7 @@ static void loads_of_a_sector_under_way_join_it(void **state)
     struct gpu_counters c;
     sm_rig_init(&r, MEMORY);
     struct script_step steps[] = {load(1, 0, 0x1000, 0), step_op(OP_EXIT, 0, 1, 0)};
-    number(steps, 2);
+    script_number(steps, 2);
     struct script s[8], *all[8];
     for (int i = 0; i < 8; i++) {
         script_init(&s[i], steps, 2, &r.now);
@@ -181,7 +171,8 @@ static void loads_of_a_sector_under_way_join_it(void **state)
     sm_rig_count(&r, &c);
     assert_int_equal(r.memory.n, 1);
     assert_int_equal(c.l1d.merges, 7);
-    assert_int_equal(c.l1d.ldst_read_misses, 8);
+    assert_int_equal(c.l1d.ldst_read_misses, 1);
+    assert_int_equal(c.l1d.ldst_read_sector_misses, 7); /* of other instructions */
     assert_int_equal(c.l1d.peak_mshrs, 1);
     /* Each is written back in its own cycle. */
     for (int i = 1; i < 8; i++)
@@ -189,86 +180,6 @@ static void loads_of_a_sector_under_way_join_it(void **state)
     for (int i = 0; i < 8; i++)
         script_free(&s[i]);
     sm_rig_free(&r);
-}
-
-/* The L1D alone, whose memory takes nothing. */
-static void a_full_miss_queue_or_mshr_refuses(void **state)
-{
-    (void)state;
-    struct status st = {0};
-    struct fake_memory m;
-    struct l1d_config config = {
-        .sets = 1, .ways = 4, .line_B = 128, .mshrs = 64, .mshr_merges = 2, .miss_queue = 16};
-    struct l1d *l;
-    fake_memory_init(&m, 10);
-    m.closed = true;
-    assert_ok(l1d_create(&l, &config, &m.port, 0, &st));
-    for (uint64_t i = 0; i < 15; i++)
-        assert_int_equal(l1d_read(l, L1D_LDST, 32 * i, i), L1D_MISS);
-    assert_int_equal(l1d_read(l, L1D_LDST, 32 * 15, 0), L1D_REFUSED); /* reads: one place less */
-    assert_int_equal(l1d_read(l, L1D_LDST, 0, 0), L1D_REFUSED);       /* even to join */
-    assert_true(l1d_write(l, L1D_LDST, 0x8000, UINT32_MAX, 0));
-    assert_false(l1d_write(l, L1D_LDST, 0x8020, UINT32_MAX, 0));
-    assert_int_equal(l1d_counters(l)->refused_miss_queue, 3);
-    for (cycle_t t = 0; t < 5; t++)
-        l1d_send(l, t);
-    assert_int_equal(m.n, 0);
-    m.closed = false;
-    for (cycle_t t = 5; t < 8; t++)
-        l1d_send(l, t);
-    assert_int_equal(m.n, 3);
-    assert_int_equal(l1d_read(l, L1D_LDST, 0, 77), L1D_MISS);
-    assert_int_equal(l1d_read(l, L1D_LDST, 0, 78), L1D_REFUSED);
-    assert_int_equal(l1d_counters(l)->refused_merge, 1);
-    l1d_free(l);
-    config.mshrs = 1;
-    assert_ok(l1d_create(&l, &config, &m.port, 0, &st));
-    assert_int_equal(l1d_read(l, L1D_RT, 0, 0), L1D_MISS);
-    assert_int_equal(l1d_read(l, L1D_RT, 64, 0), L1D_REFUSED);
-    assert_int_equal(l1d_counters(l)->refused_mshr, 1);
-    assert_int_equal(l1d_counters(l)->rt_read_misses, 1);
-    l1d_free(l);
-    fake_memory_free(&m);
-}
-
-static void no_rt(void *self, uint64_t addr, uint64_t who)
-{
-    (void)self;
-    (void)addr;
-    (void)who;
-    fail_msg("no request of the RT unit waits");
-}
-
-static void the_least_recently_used_line_goes_and_writes_evict(void **state)
-{
-    (void)state;
-    struct status st = {0};
-    struct fake_memory m;
-    struct l1d_config config = {
-        .sets = 1, .ways = 2, .line_B = 128, .mshrs = 64, .mshr_merges = 2, .miss_queue = 16};
-    struct l1d *l;
-    fake_memory_init(&m, 10);
-    assert_ok(l1d_create(&l, &config, &m.port, 0, &st));
-    for (uint64_t i = 0; i < 3; i++) {
-        assert_int_equal(l1d_read(l, L1D_LDST, 128 * i, i), L1D_MISS);
-        assert_int_equal(l1d_fill(l, 128 * i, no_rt, NULL), 1);
-        assert_int_equal(l1d_take(l), i);
-        if (i == 1)
-            assert_int_equal(l1d_read(l, L1D_LDST, 0, 9), L1D_HIT); /* 128 is now the oldest */
-    }
-    assert_int_equal(l1d_counters(l)->evictions, 1);
-    assert_int_equal(l1d_read(l, L1D_LDST, 0, 9), L1D_HIT);
-    assert_int_equal(l1d_read(l, L1D_LDST, 256, 9), L1D_HIT);
-    assert_int_equal(l1d_read(l, L1D_LDST, 128, 9), L1D_MISS);
-    assert_true(l1d_write(l, L1D_LDST, 256, 0xf, 3));
-    assert_int_equal(l1d_counters(l)->ldst_write_hits, 1);
-    assert_int_equal(l1d_read(l, L1D_LDST, 256, 9), L1D_MISS);
-    assert_true(l1d_write(l, L1D_LDST, 256, 0xf, 3));
-    assert_int_equal(l1d_counters(l)->ldst_write_misses, 1);
-    l1d_flush(l);
-    assert_int_equal(l1d_read(l, L1D_LDST, 0, 9), L1D_MISS);
-    l1d_free(l);
-    fake_memory_free(&m);
 }
 
 static void a_warp_leaves_when_its_last_store_is_acknowledged(void **state)
@@ -287,6 +198,111 @@ static void a_warp_leaves_when_its_last_store_is_acknowledged(void **state)
     assert_true(c.sm.slot_drain > MEMORY);
     script_free(&s);
     sm_rig_free(&r);
+}
+
+/* A sector that the L1D refuses is tried again in every cycle and holds back its bank, no other. */
+static void a_refused_sector_blocks_its_bank(void **state)
+{
+    (void)state;
+    enum { A, B, C, D, WARPS };
+    /* A and B miss in bank 0, C hits in bank 1, D in bank 0. */
+    static const uint64_t addr[WARPS] = {0x4000, 0x8000, 0x1020, 0x1000};
+    for (uint32_t open = 40; open <= 43; open++) {
+        struct sm_rig r;
+        struct script warm, s[WARPS];
+        struct script_step steps[WARPS][3 * WARPS + 4];
+        struct gpu_counters c;
+        sm_rig_init(&r, MEMORY);
+        r.config.sm.fetches = 8;
+        r.config.sm.flush_l1d = false;
+        r.config.l1d.miss_queue = 2; /* a read finds it full when one waits */
+        struct script_step first[] = {load(1, 0, 0x1000, 0), load(2, 0, 0x1020, 0),
+                                      step_op(OP_EXIT, 0, 1, 2)};
+        run_one(&r, &warm, first, 3, &c);
+        uint64_t refused = c.l1d.refused_miss_queue;
+        for (uint32_t i = 0; i < WARPS; i++) {
+            uint32_t n = 3 * i;
+            for (uint32_t k = 0; k < n; k++)
+                steps[i][k] = step_op(OP_ALU, 1 + k, 0, 0);
+            steps[i][n] = load(30, 0, addr[i], 0);
+            steps[i][n + 1] = step_op(OP_ALU, 31, 30, 0);
+            steps[i][n + 2] = step_op(OP_EXIT, 0, 0, 0);
+            script_number(steps[i], n + 3);
+            script_init(&s[i], steps[i], n + 3, &r.now);
+            sm_launch(r.sm, &s[i].warp, r.now);
+        }
+        cycle_t next, opens = r.now + open;
+        r.memory.closed = true;
+        for (r.now++; sm_resident(r.sm); r.now++) {
+            if (r.now == opens)
+                r.memory.closed = false;
+            assert_int_equal(sm_tick(r.sm, r.now, &next, &r.st), ST_OK);
+        }
+        sm_rig_count(&r, &c);
+        cycle_t look_up[WARPS];
+        for (uint32_t i = 0; i < WARPS; i++)
+            look_up[i] = s[i].issued[3 * i] + TO_ENTRY + L1;
+        assert_true(look_up[D] < opens);
+        assert_int_equal(s[C].issued[3 * C + 1], look_up[C]);
+        /* A's request leaves, then B's is looked up; D's in the next cycle. */
+        assert_int_equal(r.memory.sent_at[2], opens);
+        assert_int_equal(r.memory.sent_at[3], opens + 1);
+        assert_int_equal(s[D].issued[3 * D + 1], opens + 1);
+        assert_int_equal(c.l1d.refused_miss_queue - refused, opens - look_up[B]);
+        script_free(&warm);
+        for (uint32_t i = 0; i < WARPS; i++)
+            script_free(&s[i]);
+        sm_rig_free(&r);
+    }
+}
+
+static void a_sector_is_looked_up_after_the_l1_latency(void **state)
+{
+    (void)state;
+    for (uint32_t latency = 1; latency <= 41; latency += 8) {
+        struct sm_rig r;
+        struct script s;
+        struct gpu_counters c;
+        sm_rig_init(&r, MEMORY);
+        r.config.ldst.l1_latency = latency;
+        struct script_step steps[] = {
+            load(1, 0, 0x1000, 0),
+            load(2, 1, 0x1000, 0),
+            step_op(OP_EXIT, 0, 2, 0),
+        };
+        run_one(&r, &s, steps, 3, &c);
+        assert_int_equal(r.memory.sent_at[0], s.issued[0] + TO_ENTRY + latency + 1);
+        assert_int_equal(s.issued[2] - s.issued[1], TO_ENTRY_WITH_SOURCES + latency);
+        script_free(&s);
+        sm_rig_free(&r);
+    }
+}
+
+/* A store retires when its last sector has entered, long before it is acknowledged. */
+static void a_store_retires_on_entry(void **state)
+{
+    (void)state;
+    for (uint32_t sectors = 1; sectors <= 32; sectors *= 2) {
+        struct sm_rig r;
+        struct script s;
+        cycle_t next;
+        sm_rig_init(&r, MEMORY);
+        struct script_step steps[] = {store(0x1000, sectors == 1 ? 0 : 128),
+                                      step_op(OP_EXIT, 0, 0, 0)};
+        steps[0].lanes = sectors == 32 ? UINT32_MAX : (1u << sectors) - 1;
+        script_number(steps, 2);
+        script_init(&s, steps, 2, &r.now);
+        sm_rig_start(&r, 16);
+        sm_launch(r.sm, &s.warp, 0);
+        for (r.now = 1; sm_retired(r.sm) < 2; r.now++)
+            assert_int_equal(sm_tick(r.sm, r.now, &next, &r.st), ST_OK);
+        cycle_t entered = s.issued[0] + TO_ENTRY + sectors - 1;
+        cycle_t exit = s.issued[1] + 2 + r.config.exec.alu_latency + 2;
+        assert_int_equal(r.now - 1, entered > exit ? entered : exit);
+        assert_int_equal(sm_resident(r.sm), 1);
+        sm_rig_free(&r);
+        script_free(&s);
+    }
 }
 
 static void a_load_without_lanes_asks_for_nothing(void **state)
@@ -329,6 +345,52 @@ static void the_l1d_is_emptied_between_warps_if_asked(void **state)
     }
 }
 
+/* A warp launched in the cycle in which the last one leaves finds its data, one launched in the
+ * next does not. */
+static void an_sm_is_idle_from_the_cycle_after_its_last_warp_left(void **state)
+{
+    (void)state;
+    for (cycle_t late = 0; late < 2; late++) {
+        struct sm_rig r;
+        struct script s[2], *second = &s[1];
+        struct gpu_counters c;
+        sm_rig_init(&r, MEMORY);
+        struct script_step steps[] = {load(1, 0, 0x1000, 0), step_op(OP_EXIT, 0, 1, 0)};
+        run_one(&r, &s[0], steps, 2, &c);
+        assert_int_equal(s[0].ended_at, r.now - 1);
+        script_init(second, steps, 2, &r.now);
+        sm_launch(r.sm, &second->warp, s[0].ended_at + late);
+        r.now += late;
+        assert_int_equal(sm_rig_run(&r, &second, 0, true, 10000), ST_OK);
+        sm_rig_count(&r, &c);
+        assert_int_equal(c.l1d.flushes, late);
+        assert_int_equal(c.l1d.ldst_read_misses, 1 + late);
+        for (int i = 0; i < 2; i++)
+            script_free(&s[i]);
+        sm_rig_free(&r);
+    }
+}
+
+/* As many loads may be under way as the scoreboard lets a warp issue. */
+static void nothing_but_registers_limits_the_loads_under_way(void **state)
+{
+    (void)state;
+    enum { LOADS = 200 };
+    struct sm_rig r;
+    struct script s;
+    struct gpu_counters c;
+    struct script_step steps[LOADS + 1];
+    sm_rig_init(&r, 50000);
+    for (uint32_t k = 0; k < LOADS; k++)
+        steps[k] = load(1 + k, 0, 0x1000 + 32 * (k % 4), 0);
+    steps[LOADS] = step_op(OP_EXIT, 0, 0, 0);
+    run_one(&r, &s, steps, LOADS + 1, &c);
+    assert_int_equal(r.memory.n, 4);
+    assert_int_equal(s.issued[LOADS - 1] - s.issued[0], LOADS - 1); /* one per cycle */
+    script_free(&s);
+    sm_rig_free(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -337,10 +399,13 @@ int main(void)
         cmocka_unit_test(another_sector_of_a_line_is_a_sector_miss),
         cmocka_unit_test(one_sector_per_bank_enters_in_a_cycle),
         cmocka_unit_test(loads_of_a_sector_under_way_join_it),
-        cmocka_unit_test(a_full_miss_queue_or_mshr_refuses),
-        cmocka_unit_test(the_least_recently_used_line_goes_and_writes_evict),
         cmocka_unit_test(a_warp_leaves_when_its_last_store_is_acknowledged),
+        cmocka_unit_test(a_refused_sector_blocks_its_bank),
+        cmocka_unit_test(a_sector_is_looked_up_after_the_l1_latency),
+        cmocka_unit_test(a_store_retires_on_entry),
         cmocka_unit_test(a_load_without_lanes_asks_for_nothing),
+        cmocka_unit_test(an_sm_is_idle_from_the_cycle_after_its_last_warp_left),
+        cmocka_unit_test(nothing_but_registers_limits_the_loads_under_way),
         cmocka_unit_test(the_l1d_is_emptied_between_warps_if_asked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

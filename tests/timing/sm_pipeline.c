@@ -10,21 +10,6 @@
 /* Collectors: two cycles without sources, three with; then the unit; then two to writeback. */
 enum { TO_UNIT = 3, TO_UNIT_WITHOUT_SOURCES = 2, WRITEBACK = 2 };
 
-static void number(struct script_step *steps, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        steps[i].inst.pc = 8 * i;
-}
-
-/* Runs one warp of the steps alone; its issue cycles stay in *s. */
-static void run_one(struct sm_rig *r, struct script *s, struct script_step *steps, uint32_t n)
-{
-    number(steps, n);
-    script_init(s, steps, n, &r->now);
-    sm_rig_start(r, 16);
-    assert_int_equal(sm_rig_run(r, &s, 1, true, 100000), ST_OK);
-}
-
 static void dependent_instructions_are_latency_and_pipeline_apart(void **state)
 {
     (void)state;
@@ -44,7 +29,7 @@ static void dependent_instructions_are_latency_and_pipeline_apart(void **state)
             step_op(cases[i].op, 3, 2, 0),
             step_op(OP_EXIT, 0, 0, 0),
         };
-        run_one(&r, &s, steps, 4);
+        sm_rig_one(&r, &s, steps, 4);
         assert_int_equal(s.issued[1] - s.issued[0],
                          TO_UNIT_WITHOUT_SOURCES + cases[i].latency + WRITEBACK);
         assert_int_equal(s.issued[2] - s.issued[1], TO_UNIT + cases[i].latency + WRITEBACK);
@@ -68,7 +53,7 @@ static void independent_instructions_of_a_unit_are_an_interval_apart(void **stat
         for (uint32_t k = 0; k < 64; k++)
             steps[k] = step_op(cases[i].op, 1 + k, 0, 0);
         steps[64] = step_op(OP_EXIT, 0, 0, 0);
-        run_one(&r, &s, steps, 65);
+        sm_rig_one(&r, &s, steps, 65);
         assert_int_equal(s.issued[63] - s.issued[31], 32 * cases[i].interval);
         script_free(&s);
         sm_rig_free(&r);
@@ -89,7 +74,7 @@ static void a_taken_branch_costs_a_refetch(void **state)
         steps[place + 1].jump_to = 6;
         steps[place + 1].times = 1;
         steps[7] = step_op(OP_EXIT, 0, 0, 0);
-        run_one(&r, &s, steps, 8);
+        sm_rig_one(&r, &s, steps, 8);
         /* flushed and refetched in the cycle after it, issued in the next */
         assert_int_equal(s.issued[place + 2] - s.issued[place + 1], 2);
         assert_int_equal(s.issued[place + 1] - s.issued[place], 1);
@@ -114,7 +99,7 @@ static void a_register_of_the_same_bank_is_read_in_another_step(void **state)
         step_op(OP_ALU, 42, 41, 0), step_op(OP_ALU, 43, 8, 12), /* the same bank */
         step_op(OP_ALU, 44, 43, 0), step_op(OP_EXIT, 0, 0, 0),
     };
-    run_one(&r, &s, steps, 6);
+    sm_rig_one(&r, &s, steps, 6);
     assert_int_equal(s.issued[2] - s.issued[1], TO_UNIT + 1 + WRITEBACK);
     assert_int_equal(s.issued[4] - s.issued[3], TO_UNIT + 1 + WRITEBACK);
     script_free(&s);
@@ -126,7 +111,7 @@ static void a_register_of_the_same_bank_is_read_in_another_step(void **state)
     };
     three[0].inst.src[three[0].inst.n_src++] = 12;
     sm_rig_init(&r, 100);
-    run_one(&r, &s, three, 3);
+    sm_rig_one(&r, &s, three, 3);
     assert_int_equal(s.issued[1] - s.issued[0], TO_UNIT + 1 + 1 + WRITEBACK);
     script_free(&s);
     sm_rig_free(&r);
@@ -152,7 +137,13 @@ static void the_greedy_warp_goes_first_then_the_oldest(void **state)
     assert_int_equal(passed, 1);
     assert_int_equal(scheduler_pick(&s, all, 0, &passed), 4);
     scheduler_remove(&s, 4);
-    assert_int_equal(scheduler_pick(&s, all, 0, &passed), 8);
+    assert_int_equal(scheduler_pick(&s, all & ~(1ull << 4), 0, &passed), 8);
+    assert_int_equal(scheduler_pick(&s, 1ull << 0, 0, &passed), 0);
+    /* The slot stays greedy: its next warp, the youngest, goes first. */
+    scheduler_remove(&s, 0);
+    assert_int_equal(scheduler_pick(&s, 0, 1ull << 8, &passed), SCHEDULER_NONE);
+    scheduler_add(&s, 0);
+    assert_int_equal(scheduler_pick(&s, 1ull << 8 | 1ull << 0, 0, &passed), 0);
     scheduler_init(&s, SCHEDULER_OLDEST);
     scheduler_add(&s, 3);
     scheduler_add(&s, 1);
@@ -169,7 +160,7 @@ static void an_older_warp_of_a_scheduler_issues_before_a_younger_one(void **stat
     for (uint32_t k = 0; k < 4; k++)
         steps[k] = step_op(OP_ALU, 1 + k, 0, 0);
     steps[4] = step_op(OP_EXIT, 0, 0, 0);
-    number(steps, 5);
+    script_number(steps, 5);
     struct script s[8], *all[8];
     for (int i = 0; i < 8; i++) {
         script_init(&s[i], steps, 5, &r.now);
@@ -213,7 +204,7 @@ static void an_sm_takes_no_more_warps_than_fit(void **state)
     sm_rig_init(&r, 100);
     r.config.sm.ctas = 2;
     struct script_step steps[] = {step_op(OP_SFU, 1, 0, 0), step_op(OP_EXIT, 0, 1, 0)};
-    number(steps, 2);
+    script_number(steps, 2);
     struct script s[3], *all[3];
     for (int i = 0; i < 3; i++) {
         script_init(&s[i], steps, 2, &r.now);
@@ -280,7 +271,7 @@ static void a_warp_that_fails_ends_the_tick_with_its_message(void **state)
     struct sm_rig r;
     sm_rig_init(&r, 100);
     struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0), step_op(OP_EXIT, 0, 1, 0)};
-    number(steps, 2);
+    script_number(steps, 2);
     struct script s, *one = &s;
     script_init(&s, steps, 2, &r.now);
     s.fail_at = 2;

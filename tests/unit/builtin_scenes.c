@@ -165,12 +165,13 @@ static void probe_close(struct probe *p)
 static bool probe_ray(struct probe *p, struct dvec from, double tmin, struct dvec along)
 {
     struct status st = {0};
-    struct ray ray = {{(float)from.x, (float)from.y, (float)from.z},
-                      (float)tmin,
-                      {(float)along.x, (float)along.y, (float)along.z},
-                      10000.0f,
-                      RAY_OPAQUE};
-    assert_ok(traverse(p->image, &ray, &p->result, &st));
+    struct ray ray = {.origin = {(float)from.x, (float)from.y, (float)from.z},
+                      .tmin = (float)tmin,
+                      .direction = {(float)along.x, (float)along.y, (float)along.z},
+                      .tmax = 10000.0f,
+                      .flags = RAY_OPAQUE};
+    assert_ok(
+        traverse(p->image, &(struct traversal_options){TRAVERSAL_NEAREST}, &ray, &p->result, &st));
     return p->result.hit;
 }
 

@@ -93,7 +93,11 @@ static void buffers_hold_what_shaders_read(void **state)
     static uint8_t texels[2 * 3 * 4] = {1, 2, 3, 4};
     static struct image picture = {2, 3, texels};
     rig_scene_ref(&rig);
-    rig_add_instance(&rig, 0, NULL); /* the box a second time */
+    rig_add_instance(&rig, 0, NULL); /* the box a second and a third time */
+    const struct mat34 moved = {{1, 0, 0, 5, 0, 1, 0, 6, 0, 0, 1, 7}};
+    const struct mat34 turned = {{0, -1, 0, 5, 1, 0, 0, 6, 0, 0, 1, 7}};
+    rig_add_instance(&rig, 0, &moved);
+    rig_add_instance(&rig, 0, &turned);
     rig.scene.textures = &picture;
     rig.scene.n_textures = 1;
     rig.materials[2].texture = 0;
@@ -101,9 +105,9 @@ static void buffers_hold_what_shaders_read(void **state)
     struct device_image *image = image_of(&rig.scene);
     const struct device_buffer *b = image->buffers;
 
-    const uint32_t offsets[3][2] = {{0, 0}, {36, 24}, {0, 0}};
+    const uint32_t offsets[5][2] = {{0, 0}, {36, 24}, {0, 0}, {0, 0}, {0, 0x80000000}};
     assert_memory_equal(b[DEVICE_OFFSETS].bytes, offsets, sizeof offsets);
-    const float spheres[3][4] = {{0}, {425, 165, -147.5f, 80}, {0}};
+    const float spheres[5][4] = {{0}, {425, 165, -147.5f, 80}};
     assert_memory_equal(b[DEVICE_SPHERES].bytes, spheres, sizeof spheres);
     assert_memory_equal(b[DEVICE_VERTICES].bytes, rig.vertices[0], 24 * 36);
     assert_memory_equal(b[DEVICE_INDICES].bytes, rig.indices[0], 36 * 4);

@@ -370,6 +370,76 @@ static void traces_reach_triangles_masks_and_spheres(void **state)
     device_image_free(t.image);
 }
 
+/* Every load behind the last buffer is of the lane's latest trace; true where there were any. */
+static bool walk_records(struct kernel *k, uint32_t cta, const struct launch *l)
+{
+    struct status st;
+    struct warp *w;
+    struct warp_step step;
+    uint64_t traces[WARP_LANES] = {0}, threads = (uint64_t)k->n_ctas * WARP_LANES;
+    bool any = false;
+    assert_ok(k->ops->start(k, cta, &w, &st));
+    while (w->next) {
+        assert_ok(w->ops->step(w, &step, &st));
+        for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
+            if (!(step.executed >> lane & 1))
+                continue;
+            traces[lane] += step.inst->op == OP_TRACE_RAY;
+            if (step.inst->op != OP_LOAD || step.addr[lane] < l->map.end)
+                continue;
+            uint64_t block = (step.addr[lane] - l->map.end) / BLOCK_BYTES;
+            any = true;
+            assert_int_equal(block % threads, cta * WARP_LANES + lane);
+            assert_int_equal(block / threads + 1, traces[lane]);
+        }
+    }
+    w->ops->end(w);
+    return any;
+}
+
+static void fresh_traces_move_their_records_and_change_nothing_else(void **state)
+{
+    (void)state;
+    static struct rig_scene scene;
+    struct status st;
+    struct device_image *image;
+    struct launch *l;
+    struct frame frame = {.width = 64,
+                          .height = 3,
+                          .samples = 1,
+                          .max_depth = 6,
+                          .shader = SHADER_PATH,
+                          .rays_per_hit = 1,
+                          .seed = 1};
+    struct functional_counts counts[2];
+    float pictures[2][64 * 3 * 3];
+    rig_scene_ref(&scene);
+    scene.scene.sky = true;
+    scene.scene.camera = (struct scene_camera){.eye = {278, 278, 350},
+                                               .look_at = {278, 278, 0},
+                                               .up = {0, 1, 0},
+                                               .vertical_fov_deg = 78,
+                                               .focus_distance = 10};
+    assert_ok(device_image_create(&image, &scene.scene, &st));
+    assert_ok(launch_create(&l, image, &frame, &st));
+    for (int fresh = 0; fresh < 2; fresh++) {
+        struct kernel_settings settings = {.picture = pictures[fresh],
+                                           .traversal.fresh_traces = fresh};
+        struct kernel *k;
+        assert_ok(launch_kernel(l, &settings, &k, &st));
+        bool any = false;
+        for (uint32_t cta = 0; cta < k->n_ctas; cta++)
+            any |= walk_records(k, cta, l);
+        assert_int_equal(any, fresh);
+        launch_kernel_counts(k, &counts[fresh]);
+        k->ops->free(k);
+    }
+    assert_memory_equal(&counts[0], &counts[1], sizeof counts[0]);
+    assert_memory_equal(pictures[0], pictures[1], sizeof pictures[0]);
+    launch_free(l);
+    device_image_free(image);
+}
+
 static void planes_without_pixels_are_refused(void **state)
 {
     (void)state;
@@ -449,6 +519,7 @@ int main(void)
         cmocka_unit_test(interleaved_warps_do_not_disturb_each_other),
         cmocka_unit_test(image_stores_go_to_tiles),
         cmocka_unit_test(traces_reach_triangles_masks_and_spheres),
+        cmocka_unit_test(fresh_traces_move_their_records_and_change_nothing_else),
         cmocka_unit_test(planes_without_pixels_are_refused),
         cmocka_unit_test(ctas_outside_the_plane_are_refused),
         cmocka_unit_test(running_out_of_memory_anywhere_is_reported),

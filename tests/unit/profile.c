@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct traversal_options hardware;
+
 struct fixture {
     struct rig_scene scene;
     struct device_image *image;
@@ -64,7 +66,7 @@ static void work_is_the_cost_of_each_pixel(void **state)
     kernel->ops->free(kernel);
     struct heatmap expected, h;
     assert_ok(heatmap_from_costs(&expected, WIDTH, HEIGHT, work, &st));
-    assert_ok(heatmap_profile(&h, launch, TIMER_WORK, true, &counts, &st));
+    assert_ok(heatmap_profile(&h, launch, &hardware, TIMER_WORK, true, &counts, &st));
     assert_int_equal(h.width, WIDTH);
     assert_int_equal(h.height, HEIGHT);
     assert_memory_equal(h.temperature, expected.temperature,
@@ -92,9 +94,9 @@ static void threads_do_not_matter(void **state)
     struct functional_counts of_one, of_many;
     int threads = omp_get_max_threads();
     omp_set_num_threads(1);
-    assert_ok(heatmap_profile(&one, launch, TIMER_WORK, true, &of_one, &st));
+    assert_ok(heatmap_profile(&one, launch, &hardware, TIMER_WORK, true, &of_one, &st));
     omp_set_num_threads(4);
-    assert_ok(heatmap_profile(&many, launch, TIMER_WORK, true, &of_many, &st));
+    assert_ok(heatmap_profile(&many, launch, &hardware, TIMER_WORK, true, &of_many, &st));
     omp_set_num_threads(threads);
     assert_memory_equal(one.temperature, many.temperature, WIDTH * HEIGHT * sizeof(float));
     assert_memory_equal(&of_one, &of_many, sizeof of_one);
@@ -111,9 +113,9 @@ static void the_clock_measures_every_pixel(void **state)
         struct launch *launch = launch_of(*state, sizes[i][0], sizes[i][1]);
         struct functional_counts work, clock;
         struct heatmap h;
-        assert_ok(heatmap_profile(&h, launch, TIMER_WORK, true, &work, &st));
+        assert_ok(heatmap_profile(&h, launch, &hardware, TIMER_WORK, true, &work, &st));
         heatmap_free(&h);
-        assert_ok(heatmap_profile(&h, launch, TIMER_CLOCK, true, &clock, &st));
+        assert_ok(heatmap_profile(&h, launch, &hardware, TIMER_CLOCK, true, &clock, &st));
         float high = 0.0f;
         for (uint32_t p = 0; p < sizes[i][0] * sizes[i][1]; p++) {
             assert_true(h.temperature[p] > 0.0f);
@@ -162,7 +164,7 @@ static void the_first_band_that_fails_is_reported(void **state)
         for (int timer = TIMER_WORK; timer <= TIMER_CLOCK; timer++) {
             st = (struct status){0};
             enum st_code code =
-                heatmap_profile(&h, launch, (enum heat_timer)timer, true, NULL, &st);
+                heatmap_profile(&h, launch, &hardware, (enum heat_timer)timer, true, NULL, &st);
             assert_int_equal(code, ST_FAILED);
             assert_null(h.temperature);
             if (!*first)
@@ -188,7 +190,7 @@ static void running_out_of_memory_is_survived(void **state)
             struct heatmap h;
             mem_fail_from(n);
             enum st_code code =
-                heatmap_profile(&h, launch, (enum heat_timer)timer, true, NULL, &st);
+                heatmap_profile(&h, launch, &hardware, (enum heat_timer)timer, true, NULL, &st);
             mem_fail_from(0);
             heatmap_free(&h);
             if (code == ST_OK)

@@ -226,8 +226,51 @@ static void programs_that_go_astray_are_stopped(void **state)
     refuse(LINE5("{.param .b32 a; st.param.b32 [a], 2; .param .b64 retval0; call.uni (retval0), "
                  "rt_descriptor, (a); ld.param.b64 %rd1, [retval0]; }"),
            "asks for descriptor 2; expected 3 to 9");
+    refuse(LINE5("{.param .b32 a; st.param.b32 [a], 10; .param .b64 retval0; call.uni (retval0), "
+                 "rt_descriptor, (a); ld.param.b64 %rd1, [retval0]; }"),
+           "asks for descriptor 10; expected 3 to 9");
     refuse(LINE5("{.param .b32 a; st.param.b32 [a], 0; call.uni select_candidate, (a); }"),
            "selects candidate 0 of 0");
+}
+
+/* Descriptor 10 is what the kernel was given: read as it is, written to no effect. */
+static void storage_is_read_and_never_changed(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[512] = {[256] = 7, [260] = 9};
+    static const struct launch_storage storage = {bytes, sizeof bytes};
+    const struct kernel_settings settings = {.storage = &storage};
+#define STORAGE                                                                                    \
+    "{.param .b32 a; st.param.b32 [a], 10; .param .b64 retval0; call.uni (retval0), "              \
+    "rt_descriptor, (a); ld.param.b64 %rd1, [retval0]; }"
+    run(BODY(STORAGE "ld.global.u32 %r1, [%rd1+256]; st.global.u32 [%rd20], %r1;\n"
+                     "st.global.v4.u32 [%rd1+256], {%r20, %r20, %r20, %r20};\n"
+                     "ld.global.v2.u32 {%r2, %r3}, [%rd1+256]; st.global.u32 [%rd20+4], %r2;\n"
+                     "st.global.u32 [%rd20+8], %r3; st.global.u64 [%rd20+16], %rd1;"),
+        &settings);
+    uint64_t at;
+    for (uint32_t i = 0; i < 32; i++) {
+        memcpy(&at, memory_block(shader.machine, BLOCK_PAYLOAD, i) + 16, sizeof at);
+        assert_int_equal(at, LAUNCH_STORAGE_BASE);
+        assert_int_equal(word(i, 0), 7);
+        assert_int_equal(word(i, 1), 7);
+        assert_int_equal(word(i, 2), 9);
+    }
+    rig_shader_free(&shader);
+    struct status st;
+    rig_shader_init(&shader, 32, 1);
+    rig_shader_load(&shader, BODY(STORAGE "st.global.u32 [%rd1+512], %r1;"), &settings);
+    assert_int_equal(rig_shader_run(&shader, 0, &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "0x10000200, which is outside every buffer"));
+    rig_shader_free(&shader);
+    const struct launch_storage huge = {bytes, LAUNCH_STORAGE_MOST + 1};
+    struct kernel *kernel;
+    rig_shader_init(&shader, 32, 1);
+    rig_shader_load(&shader, BODY(""), NULL);
+    assert_int_equal(
+        launch_kernel(shader.launch, &(struct kernel_settings){.storage = &huge}, &kernel, &st),
+        ST_USAGE);
+    rig_shader_free(&shader);
 }
 
 /* One more block of a random flow graph: every block spends fuel, so that it ends. */
@@ -321,6 +364,7 @@ int main(void)
         cmocka_unit_test(local_memory_belongs_to_the_thread),
         cmocka_unit_test(loads_extend_and_stores_truncate),
         cmocka_unit_test(programs_that_go_astray_are_stopped),
+        cmocka_unit_test(storage_is_read_and_never_changed),
         cmocka_unit_test(a_warp_does_what_its_lanes_do_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -181,6 +181,33 @@ static void flipped_meshes_turn_winding_and_normals(void **state)
     scene_free(s);
 }
 
+static void baked_meshes_are_moved_instead_of_their_instance(void **state)
+{
+    struct status st = {0};
+    struct scene *s;
+    put(state, "tri.obj", triangle_obj);
+    put(state, "bake.scene",
+        "meshes = ( { name = \"a\"; file = \"tri.obj\"; baked = true;\n"
+        "  transform = (0, -2, 0, 10,  2, 0, 0, 20,  0, 0, 2, 30); },\n"
+        "{ name = \"b\"; file = \"tri.obj\"; baked = true; scale = (1, 1, -1); },\n"
+        "{ name = \"c\"; file = \"tri.obj\"; } );");
+    assert_ok(load(state, "bake.scene", &s, &st));
+    const struct scene_mesh *a = &s->meshes[0], *b = &s->meshes[1], *c = &s->meshes[2];
+    const struct mat34 none = mat34_identity();
+    for (uint32_t i = 0; i < 3; i++)
+        assert_memory_equal(&find_instance(s, i, 0)->transform, &none, sizeof none);
+    for (uint32_t i = 0; i < 3; i++) {
+        const float *moved = a->vertices[i].position, *p = c->vertices[i].position;
+        assert_true(moved[0] == 10 - 2 * p[1] && moved[1] == 20 + 2 * p[0] &&
+                    moved[2] == 30 + 2 * p[2]);
+        assert_true(a->vertices[i].normal[2] == 1.0f && b->vertices[i].normal[2] == -1.0f);
+    }
+    assert_true(a->lo.x == 10 - 2 * c->hi.y && a->hi.z == 30 + 2 * c->hi.z);
+    assert_int_equal(b->indices[1], c->indices[2]); /* mirrored: corners turn round */
+    assert_int_equal(a->indices[1], c->indices[1]);
+    scene_free(s);
+}
+
 static void a_scene_without_a_camera_gets_one_that_frames_it(void **state)
 {
     struct status st = {0};
@@ -277,6 +304,10 @@ static void what_is_wrong_is_answered_with_file_and_line(void **state)
          ":3: 'texcoords' has 2 pairs for 1 vertices"},
         {BALL "instances = ( { mesh = \"m\"; } );", ":3: unknown mesh 'm'"},
         {BALL "instances = ( { mesh = \"m\"; flip = true; } );", ":3: unknown key 'flip'"},
+        {BALL
+         "meshes = ( { name = \"m\"; material = \"grey\"; vertices = (0, 0, 0, 1, 0, 0, 0, 1, 0); "
+         "triangles = (0, 1, 2); baked = true; scale = 0; } );",
+         ":3: vertex 0 of mesh 'm' has no finite coordinates where the transform moves it"},
         {BALL "instances = ( { mesh = 5; } );", ":3: 'mesh' is not a text in quotes"},
         {BALL "spheres = 5;", ":3: duplicate setting name"},
         {"spheres = ( { center = (0, 0, 0); radius = 1; material = \"a\"; } );",
@@ -541,6 +572,7 @@ int main(void)
         WITH_FOLDER(a_scene_file_with_every_key_is_read),
         WITH_FOLDER(meshes_stand_where_they_are_placed),
         WITH_FOLDER(flipped_meshes_turn_winding_and_normals),
+        WITH_FOLDER(baked_meshes_are_moved_instead_of_their_instance),
         WITH_FOLDER(a_scene_without_a_camera_gets_one_that_frames_it),
         WITH_FOLDER(what_is_wrong_is_answered_with_file_and_line),
         WITH_FOLDER(malformed_sphere_files_are_refused_with_their_line),

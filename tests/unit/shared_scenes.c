@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const struct {
-    const char *folder, *file; /* file NULL: the scene file tests/scenes/<folder>.scene */
+    const char *folder, *file; /* file NULL: the scene file tests/reference/<folder>.scene */
     uint64_t triangles;
     uint32_t spheres;
 } inventory[] = {
@@ -39,6 +39,7 @@ static const struct {
     {"lucy", NULL, 99970, 0},
     {"pine", NULL, 1650, 0},
     {"ref", NULL, 99982, 1},
+    {"ref-without-lucy", NULL, 12, 1},
     {"ship", NULL, 6255, 0},
     {"sponza-crytek", NULL, 262267, 0},
     {"spot", NULL, 5856, 0},
@@ -61,7 +62,7 @@ static enum st_code load(const char *folder, const char *file, struct scene **s,
     if (file)
         snprintf(path, sizeof path, TEST_SOURCE_DIR "/../shared/scenes/%s/%s", folder, file);
     else
-        snprintf(path, sizeof path, TEST_SOURCE_DIR "/tests/scenes/%s.scene", folder);
+        snprintf(path, sizeof path, TEST_SOURCE_DIR "/tests/reference/%s.scene", folder);
     return scene_load(s, path, st);
 }
 

@@ -2,7 +2,7 @@
  * REF, WKND and SHIP were read from Vulkan-Sim runs of LumiBench. */
 #include "tests/rig/rig.h"
 
-#include "tests/rig/scenes.h"
+#include "tests/rig/rays.h"
 
 #include "common/memory.h"
 #include "common/random.h"
@@ -11,13 +11,6 @@
 
 #include <math.h>
 #include <string.h>
-
-struct fixture {
-    struct rig_scene rig;
-    struct device_image *image;
-    struct trace_result result;
-    char text[256];
-};
 
 static float float_of(uint32_t bits)
 {
@@ -33,49 +26,6 @@ static uint32_t bits_of(float f)
     return bits;
 }
 
-static int setup(void **state)
-{
-    static struct fixture f;
-    memset(&f, 0, sizeof f);
-    *state = &f;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    struct fixture *f = *state;
-    device_image_free(f->image);
-    trace_result_release(&f->result);
-    return 0;
-}
-
-static void open_image(struct fixture *f)
-{
-    struct status st = {0};
-    assert_ok(device_image_create(&f->image, &f->rig.scene, &st));
-}
-
-/* H/h header of TLAS/BLAS, i internal, L instance, d descriptor, t/T triangle missed/hit, p sphere
- */
-static const char *trace(struct fixture *f, const struct ray *ray)
-{
-    struct status st = {0};
-    assert_ok(traverse(f->image, ray, &f->result, &st));
-    const struct trace_result *r = &f->result;
-    uint32_t n = r->n_records < 255 ? r->n_records : 255;
-    for (uint32_t i = 0; i < n; i++)
-        f->text[i] = "hiLdtTp"[record_kind(r->records[i])];
-    f->text[n] = 0;
-    if (n > 0 && record_addr(r->records[0]) == f->image->buffers[DEVICE_TLAS].addr)
-        f->text[0] = 'H';
-    return f->text;
-}
-
-static struct ray ray_of(float ox, float oy, float oz, float dx, float dy, float dz)
-{
-    return (struct ray){{ox, oy, oz}, 0.001f, {dx, dy, dz}, 10000, RAY_OPAQUE};
-}
-
 /* ---- against Vulkan-Sim ---- */
 
 struct reference_ray {
@@ -85,27 +35,22 @@ struct reference_ray {
     const char *records; /* NULL: not known */
 };
 
-static void expect_reference(struct fixture *f, const struct reference_ray *want)
+static void expect_reference(struct rig_rays *f, const struct reference_ray *want)
 {
-    struct ray ray = ray_of(0, 0, 0, 0, 0, 0);
+    f->options.closest = TRAVERSAL_LAST;
+    struct ray ray = rig_ray(0, 0, 0, 0, 0, 0);
     for (int axis = 0; axis < 3; axis++) {
         ray.origin[axis] = float_of(want->origin[axis]);
         ray.direction[axis] = float_of(want->direction[axis]);
     }
-    const char *records = trace(f, &ray);
+    const char *records = rig_rays_trace(f, &ray);
     if (want->records)
         assert_string_equal(records, want->records);
     assert_int_equal(f->result.hit, want->t != 0);
     if (want->t == 0)
         return;
     assert_int_equal(bits_of(f->result.t), want->t);
-    uint64_t last = 0; /* Vulkan-Sim reports the last triangle in range */
-    for (uint32_t i = 0; i < f->result.n_records; i++)
-        if (record_kind(f->result.records[i]) == RECORD_TRIANGLE_HIT)
-            last = record_addr(f->result.records[i]);
-    const struct bvh_quad *leaf = (const void *)device_image_at(f->image, last, sizeof *leaf);
-    assert_non_null(leaf);
-    assert_int_equal(leaf->primitive, want->primitive);
+    assert_int_equal(f->result.primitive, want->primitive);
 }
 
 /* The second ray's records are ours: it starts on the ceiling and leaves through the left wall,
@@ -135,9 +80,9 @@ static void rays_in_scene_ref_fetch_what_vulkan_sim_fetches(void **state)
          4,
          "HiLhiidtdT"},
     };
-    struct fixture *f = *state;
-    rig_scene_ref(&f->rig);
-    open_image(f);
+    struct rig_rays *f = *state;
+    rig_scene_ref(&f->scene);
+    rig_rays_open(f);
     for (size_t i = 0; i < sizeof rays / sizeof *rays; i++)
         expect_reference(f, &rays[i]);
 }
@@ -173,10 +118,10 @@ static void rays_in_scene_wknd_fetch_what_vulkan_sim_fetches(void **state)
          "HiiLhidpiLhidpiiiLhidp"},
     };
     static const uint32_t table_entries[] = {0, 0, 5, 3};
-    struct fixture *f = *state;
-    if (!rig_scene_wknd(&f->rig))
+    struct rig_rays *f = *state;
+    if (!rig_scene_wknd(&f->scene))
         skip();
-    open_image(f);
+    rig_rays_open(f);
     assert_int_equal(internal_nodes(f->image->buffers[DEVICE_TLAS].bytes + 64), 180);
     for (size_t i = 0; i < sizeof rays / sizeof *rays; i++) {
         expect_reference(f, &rays[i]);
@@ -198,10 +143,10 @@ static void rays_in_scene_ship_fetch_what_vulkan_sim_fetches(void **state)
          1953,
          NULL},
     };
-    struct fixture *f = *state;
-    if (!rig_scene_ship(&f->rig))
+    struct rig_rays *f = *state;
+    if (!rig_scene_ship(&f->scene))
         skip();
-    open_image(f);
+    rig_rays_open(f);
     assert_int_equal(internal_nodes(f->image->buffers[DEVICE_BLAS].bytes + 64), 2231);
     for (size_t i = 0; i < sizeof rays / sizeof *rays; i++)
         expect_reference(f, &rays[i]);
@@ -209,77 +154,85 @@ static void rays_in_scene_ship_fetch_what_vulkan_sim_fetches(void **state)
 
 /* ---- hand-made scenes ---- */
 
-/* Triangles facing the ray along -z, at the given distances from the origin, `material` each. */
-static void add_screens(struct fixture *f, const float *distance, int n, const int32_t *material)
-{
-    uint32_t mesh = rig_add_mesh(&f->rig);
-    rig_add_instance(&f->rig, mesh, NULL);
-    for (int i = 0; i < n; i++) {
-        float z = -distance[i];
-        rig_add_triangle(&f->rig, mesh, (float[]){-1, -1, z}, (float[]){3, -1, z},
-                         (float[]){-1, 3, z}, material ? material[i] : 0);
-    }
-}
-
-static unsigned count_kind(const struct trace_result *r, enum record_kind kind)
-{
-    unsigned n = 0;
-    for (uint32_t i = 0; i < r->n_records; i++)
-        n += record_kind(r->records[i]) == kind;
-    return n;
-}
-
 static void the_nearest_of_all_triangles_in_range_is_reported(void **state)
 {
-    struct fixture *f = *state;
-    rig_scene_init(&f->rig, 1);
-    add_screens(f, (const float[]){7, 3, 5, 9, 4}, 5, NULL);
-    open_image(f);
-    struct ray ray = ray_of(0, 0, 0, 0, 0, -2);
-    trace(f, &ray);
+    struct rig_rays *f = *state;
+    rig_scene_init(&f->scene, 1);
+    rig_rays_screens(f, (const float[]){7, 3, 5, 9, 4}, 5, NULL);
+    rig_rays_open(f);
+    struct ray ray = rig_ray(0, 0, 0, 0, 0, -2);
+    rig_rays_trace(f, &ray);
     assert_true(f->result.hit && f->result.t == 1.5f); /* in units of the direction */
     assert_int_equal(f->result.primitive, 1);
     assert_true(f->result.u == 0.25f && f->result.v == 0.25f);
-    assert_true(count_kind(&f->result, RECORD_TRIANGLE_HIT) >= 1);
-    assert_int_equal(f->result.n_nodes, count_kind(&f->result, RECORD_INTERNAL) +
-                                            count_kind(&f->result, RECORD_INSTANCE) +
-                                            count_kind(&f->result, RECORD_DESCRIPTOR));
+    assert_true(rig_rays_count(f, RECORD_TRIANGLE_HIT) >= 1);
+    assert_int_equal(f->result.n_nodes, rig_rays_count(f, RECORD_INTERNAL) +
+                                            rig_rays_count(f, RECORD_INSTANCE) +
+                                            rig_rays_count(f, RECORD_DESCRIPTOR));
+    assert_int_equal(f->result.depth, 3); /* TLAS root 1, instance and BLAS root 2, triangles 3 */
+    assert_int_equal(f->result.depth, f->image->tree_depth);
     ray.tmin = 1.6f;
     ray.tmax = 2.4f;
-    trace(f, &ray);
+    rig_rays_trace(f, &ray);
     assert_true(f->result.hit && f->result.t == 2.0f);
     ray.tmin = 4.6f;
     ray.tmax = INFINITY;
-    trace(f, &ray);
+    rig_rays_trace(f, &ray);
     assert_true(!f->result.hit && f->result.t == INFINITY);
-    assert_int_equal(count_kind(&f->result, RECORD_TRIANGLE_HIT), 0);
+    assert_int_equal(rig_rays_count(f, RECORD_TRIANGLE_HIT), 0);
+}
+
+/* Screens side by side in depth lie in leaves of one node: tested from the last to the first. */
+static void of_the_last_triangle_tested_all_but_the_distance_is_reported(void **state)
+{
+    struct rig_rays *f = *state;
+    rig_scene_init(&f->scene, 1);
+    rig_rays_screens(f, (const float[]){5, 3, 4}, 3, NULL);
+    rig_rays_open(f);
+    struct ray ray = rig_ray(0, 0, 0, 0, 0, -1);
+    f->options.closest = TRAVERSAL_LAST;
+    assert_string_equal(rig_rays_trace(f, &ray), "HiLhidTdTdT");
+    uint64_t last = record_addr(f->result.records[f->result.n_records - 1]);
+    const struct bvh_quad *leaf = (const void *)device_image_at(f->image, last, sizeof *leaf);
+    assert_true(f->result.hit && f->result.t == 3);
+    assert_int_equal(f->result.primitive, leaf->primitive);
+    assert_int_not_equal(leaf->primitive, 1);
+    assert_true(f->result.u == 0.25f && f->result.v == 0.25f);
+    ray.tmin = 3.5f; /* out of range is not tested as hit */
+    ray.tmax = 4.5f;
+    rig_rays_trace(f, &ray);
+    assert_true(f->result.hit && f->result.t == 4);
+    assert_int_equal(f->result.primitive, 2);
+    ray.tmax = 4; /* in range, but no hit: only what is nearer than the end of the ray is one */
+    rig_rays_trace(f, &ray);
+    assert_true(!f->result.hit && f->result.t == 4 && f->result.u == 0);
 }
 
 static void terminate_ends_the_walk_at_the_first_triangle_in_range(void **state)
 {
-    struct fixture *f = *state;
-    rig_scene_init(&f->rig, 1);
-    add_screens(f, (const float[]){7, 3, 5, 9, 4}, 5, NULL);
-    add_screens(f, (const float[]){6, 2}, 2, NULL);
-    open_image(f);
-    struct ray ray = ray_of(0, 0, 0, 0, 0, -1);
+    struct rig_rays *f = *state;
+    rig_scene_init(&f->scene, 1);
+    rig_rays_screens(f, (const float[]){7, 3, 5, 9, 4}, 5, NULL);
+    rig_rays_screens(f, (const float[]){6, 2}, 2, NULL);
+    rig_rays_open(f);
+    struct ray ray = rig_ray(0, 0, 0, 0, 0, -1);
     ray.flags |= RAY_TERMINATE_ON_FIRST_HIT;
-    trace(f, &ray);
+    rig_rays_trace(f, &ray);
     assert_true(f->result.hit);
-    assert_int_equal(count_kind(&f->result, RECORD_TRIANGLE_HIT), 1);
+    assert_int_equal(rig_rays_count(f, RECORD_TRIANGLE_HIT), 1);
     assert_int_equal(record_kind(f->result.records[f->result.n_records - 1]), RECORD_TRIANGLE_HIT);
 }
 
 static void masked_triangles_are_candidates_and_shorten_nothing(void **state)
 {
-    struct fixture *f = *state;
-    rig_scene_init(&f->rig, 2);
-    f->rig.materials[1].masked = true;
-    add_screens(f, (const float[]){2, 3, 4}, 3, (const int32_t[]){1, 0, 1});
-    open_image(f);
-    struct ray ray = ray_of(0, 0, 0, 0, 0, -1);
+    struct rig_rays *f = *state;
+    rig_scene_init(&f->scene, 2);
+    f->scene.materials[1].masked = true;
+    rig_rays_screens(f, (const float[]){2, 3, 4}, 3, (const int32_t[]){1, 0, 1});
+    rig_rays_open(f);
+    struct ray ray = rig_ray(0, 0, 0, 0, 0, -1);
     ray.flags = 0;
-    trace(f, &ray);
+    rig_rays_trace(f, &ray);
     assert_true(f->result.hit && f->result.t == 3 && f->result.primitive == 1);
     bool near_seen = false;
     for (uint32_t i = 0; i < f->result.n_candidates; i++) {
@@ -291,24 +244,24 @@ static void masked_triangles_are_candidates_and_shorten_nothing(void **state)
     }
     assert_true(near_seen);
     ray.flags = RAY_TERMINATE_ON_FIRST_HIT; /* a masked triangle must not end the walk */
-    trace(f, &ray);
+    rig_rays_trace(f, &ray);
     assert_true(f->result.hit && f->result.primitive == 1);
     ray.flags = RAY_OPAQUE;
-    trace(f, &ray);
+    rig_rays_trace(f, &ray);
     assert_true(f->result.hit && f->result.t == 2);
     assert_int_equal(f->result.n_candidates, 0);
 }
 
 static void spheres_are_left_to_the_shader_in_the_order_of_the_walk(void **state)
 {
-    struct fixture *f = *state;
-    rig_scene_init(&f->rig, 1);
-    rig_add_sphere(&f->rig, 0, 0, -20, 1, 0);
-    rig_add_sphere(&f->rig, 0, 0, -10, 1, 0);
-    rig_add_sphere(&f->rig, 50, 0, -10, 1, 0);
-    open_image(f);
-    struct ray ray = ray_of(0, 0, 0, 0, 0, -1);
-    assert_string_equal(trace(f, &ray), "HiLhidpLhidp");
+    struct rig_rays *f = *state;
+    rig_scene_init(&f->scene, 1);
+    rig_add_sphere(&f->scene, 0, 0, -20, 1, 0);
+    rig_add_sphere(&f->scene, 0, 0, -10, 1, 0);
+    rig_add_sphere(&f->scene, 50, 0, -10, 1, 0);
+    rig_rays_open(f);
+    struct ray ray = rig_ray(0, 0, 0, 0, 0, -1);
+    assert_string_equal(rig_rays_trace(f, &ray), "HiLhidpLhidp");
     assert_false(f->result.hit);
     assert_true(f->result.t == ray.tmax);
     assert_int_equal(f->result.n_candidates, 2);
@@ -319,31 +272,31 @@ static void spheres_are_left_to_the_shader_in_the_order_of_the_walk(void **state
 
 static void instances_are_hit_where_their_transforms_put_them(void **state)
 {
-    struct fixture *f = *state;
-    rig_scene_init(&f->rig, 1);
-    add_screens(f, (const float[]){1}, 1, NULL);
+    struct rig_rays *f = *state;
+    rig_scene_init(&f->scene, 1);
+    rig_rays_screens(f, (const float[]){1}, 1, NULL);
     const struct mat34 larger = {{2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, -10}}; /* screen at z -12 */
     const struct mat34 turned = {{0, 0, 1, 0, 0, 1, 0, 0, -1, 0, 0, 0}};  /* screen at x -1  */
-    rig_add_instance(&f->rig, 0, &larger);
-    rig_add_instance(&f->rig, 0, &turned);
-    f->rig.instances[0].transform.m[7] = 100; /* out of the way */
-    open_image(f);
-    struct ray ray = ray_of(0, 0, 0, 0, 0, -0.5f);
-    trace(f, &ray);
+    rig_add_instance(&f->scene, 0, &larger);
+    rig_add_instance(&f->scene, 0, &turned);
+    f->scene.instances[0].transform.m[7] = 100; /* out of the way */
+    rig_rays_open(f);
+    struct ray ray = rig_ray(0, 0, 0, 0, 0, -0.5f);
+    rig_rays_trace(f, &ray);
     assert_true(f->result.hit && f->result.t == 24 && f->result.instance == 1);
-    ray = ray_of(0, 0, 0, -4, 0, 0);
-    trace(f, &ray);
+    ray = rig_ray(0, 0, 0, -4, 0, 0);
+    rig_rays_trace(f, &ray);
     assert_true(f->result.hit && f->result.t == 0.25f && f->result.instance == 2);
 }
 
 static void unsound_rays_fetch_the_header_only(void **state)
 {
-    struct fixture *f = *state;
-    rig_scene_ref(&f->rig);
-    open_image(f);
+    struct rig_rays *f = *state;
+    rig_scene_ref(&f->scene);
+    rig_rays_open(f);
     struct ray rays[6];
     for (int i = 0; i < 6; i++)
-        rays[i] = ray_of(278, 278, 350, 0, 0, -1);
+        rays[i] = rig_ray(278, 278, 350, 0, 0, -1);
     rays[0].direction[2] = 0;
     rays[1].direction[0] = NAN;
     rays[2].origin[1] = NAN;
@@ -351,29 +304,30 @@ static void unsound_rays_fetch_the_header_only(void **state)
     rays[4].tmax = NAN;
     rays[5].tmin = NAN;
     for (int i = 0; i < 6; i++) {
-        assert_string_equal(trace(f, &rays[i]), "H");
+        assert_string_equal(rig_rays_trace(f, &rays[i]), "H");
         assert_false(f->result.hit);
         assert_int_equal(f->result.n_nodes, 0);
+        assert_int_equal(f->result.depth, 1);
     }
-    struct ray past = ray_of(278, 278, 350, 0, 0, 1);
-    assert_string_equal(trace(f, &past), "H"); /* the root's bounds are missed */
-    struct ray tiny = ray_of(278, 278, 350, 0, 0, -1e-30f);
-    trace(f, &tiny); /* its length underflows: no instance can be entered */
+    struct ray past = rig_ray(278, 278, 350, 0, 0, 1);
+    assert_string_equal(rig_rays_trace(f, &past), "H"); /* the root's bounds are missed */
+    struct ray tiny = rig_ray(278, 278, 350, 0, 0, -1e-30f);
+    rig_rays_trace(f, &tiny); /* its length underflows: no instance can be entered */
     assert_false(f->result.hit);
 }
 
 static void running_out_of_memory_is_reported(void **state)
 {
-    struct fixture *f = *state;
-    rig_scene_ref(&f->rig);
-    open_image(f);
-    struct ray ray = ray_of(278, 278, 350, 0.2f, -0.1f, -1);
+    struct rig_rays *f = *state;
+    rig_scene_ref(&f->scene);
+    rig_rays_open(f);
+    struct ray ray = rig_ray(278, 278, 350, 0.2f, -0.1f, -1);
     struct status st = {0};
     mem_fail_from(1);
-    enum st_code code = traverse(f->image, &ray, &f->result, &st);
+    enum st_code code = traverse(f->image, &f->options, &ray, &f->result, &st);
     mem_fail_from(0);
     assert_int_equal(code, ST_NOMEM);
-    trace(f, &ray);
+    rig_rays_trace(f, &ray);
     assert_true(f->result.hit);
 }
 
@@ -409,14 +363,17 @@ static void six_boxes_at_once_equal_one_after_the_other(void **state)
             r.direction[round % 3] = round % 2 ? -0.0f : 0.0f;
         space_ray_finish(&r);
         float closest = (float)random_unit(1, RANDOM_TEST, index++) * 2;
-        unsigned plain = box_hit_children_plain(&at.node, &r, closest);
-        assert_int_equal(box_hit_children(&at.node, &r, closest), plain);
+        float enter[BOX_PLACES], enter_plain[BOX_PLACES];
+        unsigned plain = box_hit_children_plain(&at.node, &r, closest, enter_plain);
+        assert_int_equal(box_hit_children(&at.node, &r, closest, enter), plain);
+        for (int i = 0; i < BVH_WIDTH; i++)
+            assert_true(enter[i] == enter_plain[i]);
         hits += plain != 0;
     }
     assert_true(hits > 5000 && hits < 45000);
 }
 
-#define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define CASE(name) cmocka_unit_test_setup_teardown(name, rig_rays_setup, rig_rays_teardown)
 
 int main(void)
 {
@@ -425,6 +382,7 @@ int main(void)
         CASE(rays_in_scene_wknd_fetch_what_vulkan_sim_fetches),
         CASE(rays_in_scene_ship_fetch_what_vulkan_sim_fetches),
         CASE(the_nearest_of_all_triangles_in_range_is_reported),
+        CASE(of_the_last_triangle_tested_all_but_the_distance_is_reported),
         CASE(terminate_ends_the_walk_at_the_first_triangle_in_range),
         CASE(masked_triangles_are_candidates_and_shorten_nothing),
         CASE(spheres_are_left_to_the_shader_in_the_order_of_the_walk),

@@ -1,0 +1,36 @@
+/* table.h -- tables in CSV files (RFC 4180): a line of column names, then rows of as many cells.
+ *
+ * Cells may stand in double quotes; blanks around unquoted ones do not count, and neither do empty
+ * lines or a byte order mark. Lines end with LF, CR LF or CR. */
+#ifndef COMMON_TABLE_H
+#define COMMON_TABLE_H
+
+#include "common/status.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+struct table_row {
+    int line; /* of the file, where the row begins */
+    char **cells;
+};
+
+struct table {
+    char **columns;
+    size_t n_columns;
+    struct table_row *rows;
+    size_t n_rows;
+};
+
+/* Fails with ST_FAILED, naming file and line, where the file cannot be read or is not text, quotes
+ * do not match, a column has no name or that of another, or a row has too few or too many cells. */
+enum st_code table_read(struct table *out, const char *path, struct status *st);
+/* The same from memory; `name` stands for the file in messages. */
+enum st_code table_parse(struct table *out, const char *text, size_t n, const char *name,
+                         struct status *st);
+void table_free(struct table *t); /* leaves it empty */
+
+/* Writes one cell, in quotes where it needs them; separators are the caller's. */
+void table_write_cell(const char *text, FILE *out);
+
+#endif

@@ -1,0 +1,26 @@
+/* team.h -- threads that wait for work in small pieces.
+ *
+ * One thread, the leader, hands out pieces that may be done at the same time and in any order, and
+ * goes on when all are done. It does pieces itself, and never waits for a helper that has none: one
+ * that the machine has no time for is only not used. With one thread nothing but a loop is left. */
+#ifndef COMMON_TEAM_H
+#define COMMON_TEAM_H
+
+#include "common/status.h"
+
+#include <stdint.h>
+
+struct team; /* opaque */
+
+typedef void team_piece(void *self, uint32_t piece);
+
+/* Calls lead(self, team) on the calling thread while threads - 1 others help; returns what it
+ * returned. *helpers_cpu_s gets their processor time; may be NULL. Fewer threads help where there
+ * are no more to be had. */
+enum st_code team_run(uint32_t threads, enum st_code (*lead)(void *self, struct team *team),
+                      void *self, double *helpers_cpu_s);
+
+/* By the leader: piece(self, 0) to piece(self, n - 1). `team` NULL: by the calling thread alone. */
+void team_do(struct team *team, team_piece *piece, void *self, uint32_t n);
+
+#endif

@@ -1,0 +1,70 @@
+#include "microbench/bench.h"
+
+#include "common/grow.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static bool is_kind(const struct bench *b)
+{
+    return !b->only || strcmp(b->only, b->kind->name) == 0;
+}
+
+static void name_row(const struct bench *b, const char *suffix, char name[MICROBENCH_NAME])
+{
+    snprintf(name, MICROBENCH_NAME, "%s.%s", b->kind->name, suffix);
+}
+
+bool bench_wants(const struct bench *b, const char *suffix)
+{
+    char name[MICROBENCH_NAME];
+    name_row(b, suffix, name);
+    return is_kind(b) || strcmp(b->only, name) == 0;
+}
+
+double microbench_difference(const struct microbench_row *row)
+{
+    return (row->measured - row->expected) / row->expected;
+}
+
+enum st_code bench_report(struct bench *b, const char *suffix, double measured, double expected,
+                          double bound, struct status *st)
+{
+    struct microbench_report *r = b->report;
+    if (!bench_wants(b, suffix))
+        return ST_OK;
+    if (!grow(&r->rows, r->n, &r->room, sizeof *r->rows))
+        return status_no_memory(st, "micro-benchmarks");
+    struct microbench_row *row = &r->rows[r->n++];
+    *row = (struct microbench_row){
+        .kind = b->kind, .measured = measured, .expected = expected, .bound = bound};
+    name_row(b, suffix, row->name);
+    /* Quotients of whole numbers that are equal may differ in their last bits. */
+    row->pass = fabs(measured - expected) <= (bound + 1e-12) * fabs(expected);
+    r->failed += !row->pass;
+    return ST_OK;
+}
+
+enum st_code bench_run(const struct bench *b, bench_shader *shader, const void *what, uint32_t n,
+                       uint32_t ctas, const struct launch_storage *storage,
+                       struct gpu_counters *out, struct status *st)
+{
+    struct text text = {0};
+    shader_begin(&text);
+    shader(&text, b, what, n);
+    shader_end(&text);
+    enum st_code code = lab_run(&b->lab, &text, ctas, storage, out, st);
+    text_free(&text);
+    return code;
+}
+
+enum st_code bench_slope(const struct bench *b, bench_shader *shader, const void *what,
+                         uint32_t few, uint32_t more, uint32_t ctas,
+                         const struct launch_storage *storage, uint64_t *cycles, struct status *st)
+{
+    struct gpu_counters short_run, long_run;
+    TRY(bench_run(b, shader, what, few, ctas, storage, &short_run, st));
+    TRY(bench_run(b, shader, what, more, ctas, storage, &long_run, st));
+    *cycles = long_run.gpu.cycles - short_run.gpu.cycles;
+    return ST_OK;
+}

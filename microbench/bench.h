@@ -1,0 +1,51 @@
+/* bench.h -- what a kind of benchmark is given, and how it reports. */
+#ifndef MICROBENCH_BENCH_H
+#define MICROBENCH_BENCH_H
+
+#include "microbench/lab.h"
+#include "microbench/microbench.h"
+#include "microbench/shader.h"
+
+struct bench {
+    const struct gpu_config *gpu; /* the lab's */
+    struct lab lab;
+    const struct microbench_kind *kind;
+    const char *only; /* rows wanted: the name of one; NULL: all */
+    struct microbench_report *report;
+};
+
+/* Whether the row "<kind>.<suffix>" is wanted; a suffix of "" is the kind itself. */
+bool bench_wants(const struct bench *b, const char *suffix);
+
+/* Adds the row. `bound` is the largest difference that passes, relative to what is expected; 0: the
+ * numbers must be equal. */
+enum st_code bench_report(struct bench *b, const char *suffix, double measured, double expected,
+                          double bound, struct status *st);
+
+/* A shader of variable length. */
+typedef void bench_shader(struct text *t, const struct bench *b, const void *what, uint32_t n);
+
+/* What a run of it counts. */
+enum st_code bench_run(const struct bench *b, bench_shader *shader, const void *what, uint32_t n,
+                       uint32_t ctas, const struct launch_storage *storage,
+                       struct gpu_counters *out, struct status *st);
+
+/* Core cycles of a run of length `more` above those of a run of length `few`. */
+enum st_code bench_slope(const struct bench *b, bench_shader *shader, const void *what,
+                         uint32_t few, uint32_t more, uint32_t ctas,
+                         const struct launch_storage *storage, uint64_t *cycles, struct status *st);
+
+/* One benchmark each, for microbench_kinds. */
+enum st_code bench_launch(struct bench *b, struct status *st);
+enum st_code bench_latency(struct bench *b, struct status *st);
+enum st_code bench_throughput(struct bench *b, struct status *st);
+enum st_code bench_branch(struct bench *b, struct status *st);
+enum st_code bench_divergence(struct bench *b, struct status *st);
+enum st_code bench_register_banks(struct bench *b, struct status *st);
+enum st_code bench_coalescing(struct bench *b, struct status *st);
+enum st_code bench_l1_bandwidth(struct bench *b, struct status *st);
+enum st_code bench_chase(struct bench *b, struct status *st);
+enum st_code bench_stream(struct bench *b, struct status *st);
+enum st_code bench_rt(struct bench *b, struct status *st);
+
+#endif

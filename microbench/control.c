@@ -1,0 +1,94 @@
+/* Launch, branches, divergence. */
+#include "microbench/bench.h"
+#include "microbench/pipeline.h"
+
+#include <stdio.h>
+
+static void nothing(struct text *t, const struct bench *b, const void *what, uint32_t n)
+{
+    (void)t, (void)b, (void)what, (void)n;
+}
+
+/* The last instruction writes nothing but drains like one that does, and the run's cycles are those
+ * up to and with the one in which it leaves. */
+static uint64_t launch_to_end(const struct gpu_config *gpu)
+{
+    return pipeline_first_issue(gpu) + pipeline_result(gpu, gpu->exec.alu_latency, 0) + 1;
+}
+
+enum st_code bench_launch(struct bench *b, struct status *st)
+{
+    struct gpu_counters counters;
+    if (bench_wants(b, "empty")) {
+        TRY(bench_run(b, nothing, NULL, 0, 1, NULL, &counters, st));
+        TRY(bench_report(b, "empty", (double)counters.gpu.cycles, (double)launch_to_end(b->gpu), 0,
+                         st));
+    }
+    if (bench_wants(b, "per_cta")) {
+        uint32_t sms = b->gpu->machine.sms, warps = b->gpu->sm.schedulers;
+        TRY(bench_run(b, nothing, NULL, 0, sms * warps, NULL, &counters, st));
+        TRY(bench_report(b, "per_cta", (double)counters.gpu.cycles,
+                         (double)(launch_to_end(b->gpu) + warps - 1), 0, st));
+    }
+    return ST_OK;
+}
+
+/* Every branch jumps over one instruction, so that what was fetched with it is thrown away. */
+static void branches(struct text *t, const struct bench *b, const void *what, uint32_t n)
+{
+    (void)b, (void)what;
+    for (uint32_t i = 0; i < n; i++)
+        text_add(t, "bra L%u;\nmov.u32 %%r2, 1;\nL%u:\n", i, i);
+}
+
+enum { BRANCH_FEW = 4, BRANCH_MORE = 36 };
+
+enum st_code bench_branch(struct bench *b, struct status *st)
+{
+    uint64_t cycles;
+    TRY(bench_slope(b, branches, NULL, BRANCH_FEW, BRANCH_MORE, 1, NULL, &cycles, st));
+    uint32_t fetch = b->gpu->sm.fetches > 1 ? 1 : 2;
+    return bench_report(b, "taken", (double)cycles / (BRANCH_MORE - BRANCH_FEW), 1 + fetch, 0, st);
+}
+
+/* Lane l takes path l mod `ways`; each path is a chain of n dependent additions. */
+static void paths(struct text *t, const struct bench *b, const void *what, uint32_t n)
+{
+    uint32_t ways = *(const uint32_t *)what;
+    (void)b;
+    shader_lane(t, "%r0");
+    text_add(t, "and.b32 %%r1, %%r0, %u;\n", ways - 1);
+    for (uint32_t k = 0; k < ways; k++) {
+        text_add(t, "setp.ne.s32 %%p1, %%r1, %u;\n@%%p1 bra L%u;\n", k, k);
+        for (uint32_t i = 0; i < n; i++)
+            text_add(t, "add.s32 %%r2, %%r2, 1;\n");
+        text_add(t, "L%u:\n", k);
+    }
+}
+
+enum { PATH_FEW = 4, PATH_MORE = 20 };
+
+static enum st_code diverge(struct bench *b, uint32_t ways, struct status *st)
+{
+    struct gpu_counters few, more;
+    char name[32];
+    TRY(bench_run(b, paths, &ways, PATH_FEW, 1, NULL, &few, st));
+    TRY(bench_run(b, paths, &ways, PATH_MORE, 1, NULL, &more, st));
+    double n = PATH_MORE - PATH_FEW;
+    uint32_t each = pipeline_result(b->gpu, b->gpu->exec.int_add_latency, 1);
+    snprintf(name, sizeof name, "cycles_%u_paths", ways);
+    TRY(bench_report(b, name, (double)(more.gpu.cycles - few.gpu.cycles) / n, (double)ways * each,
+                     0, st));
+    snprintf(name, sizeof name, "lanes_%u_paths", ways);
+    return bench_report(b, name,
+                        (double)(more.sm.active_lanes - few.sm.active_lanes) /
+                            (double)(more.sm.warp_instructions - few.sm.warp_instructions),
+                        32.0 / ways, 0, st);
+}
+
+enum st_code bench_divergence(struct bench *b, struct status *st)
+{
+    for (uint32_t ways = 1; ways <= 32; ways *= 2)
+        TRY(diverge(b, ways, st));
+    return ST_OK;
+}

@@ -1,0 +1,16 @@
+/* l1_banks.h -- how sectors enter the banks of the L1D. */
+#ifndef MICROBENCH_L1_BANKS_H
+#define MICROBENCH_L1_BANKS_H
+
+#include "sim/timing/config.h"
+
+/* Cycles in which the sectors of one load enter, `apart_B` bytes from each other: from the last to
+ * the first, each cycle up to the first whose bank has taken one in that cycle (reference model,
+ * section 4.7). */
+uint32_t l1_banks_cycles(const struct gpu_config *gpu, uint32_t sectors, uint32_t apart_B);
+
+/* Cycles between two loads that the LDST unit can be given by all sub-cores together: at least 1;
+ * where loads wait before the collectors, each sub-core collects one at a time. */
+double l1_banks_issue_cycles(const struct gpu_config *gpu);
+
+#endif

@@ -1,0 +1,91 @@
+#include "microbench/lab.h"
+
+#include "common/memory.h"
+#include "scenes/builder.h"
+#include "sim/timing/gpu.h"
+
+/* One triangle of edge 2 about the origin, in the plane z = 0. */
+static enum st_code add_triangle(struct scene_builder *b, struct status *st)
+{
+    static const float corner[3][2] = {{-1, -1}, {1, -1}, {0, 1}};
+    uint32_t mesh;
+    struct scene_vertex *vertices = mem_calloc(3, sizeof *vertices);
+    uint32_t *indices = mem_calloc(3, sizeof *indices);
+    if (!vertices || !indices) {
+        mem_free(vertices);
+        mem_free(indices);
+        return status_no_memory(st, "scene");
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        vertices[i] =
+            (struct scene_vertex){.position = {corner[i][0], corner[i][1], 0}, .normal = {0, 0, 1}};
+        indices[i] = i;
+    }
+    struct mat34 identity = mat34_identity();
+    TRY(builder_mesh(b, "triangle", vertices, 3, indices, 1, &mesh, st));
+    return builder_instance(b, mesh, &identity, st);
+}
+
+static enum st_code make_scene(struct scene **out, struct status *st)
+{
+    struct scene_builder b;
+    struct scene_material grey = {.color = {0.5f, 0.5f, 0.5f}, .texture = -1};
+    uint32_t material;
+    TRY(builder_start(&b, st));
+    enum st_code code = builder_material(&b, &grey, &material, st);
+    if (code == ST_OK)
+        code = add_triangle(&b, st);
+    if (code == ST_OK)
+        code = builder_finish(&b, out, st);
+    builder_abandon(&b);
+    return code;
+}
+
+enum st_code lab_open(struct lab *out, const struct gpu_config *gpu,
+                      const struct traversal_options *traversal, struct status *st)
+{
+    *out = (struct lab){.gpu = gpu,
+                        .traversal = *traversal,
+                        .clocks = gpu_config_clocks(gpu),
+                        .map = gpu_config_address_map(gpu)};
+    TRY(make_scene(&out->scene, st));
+    enum st_code code = device_image_create(&out->image, out->scene, st);
+    if (code != ST_OK)
+        lab_close(out);
+    return code;
+}
+
+void lab_close(struct lab *lab)
+{
+    device_image_free(lab->image);
+    scene_free(lab->scene);
+    *lab = (struct lab){.gpu = lab->gpu};
+}
+
+static enum st_code run(const struct lab *lab, const struct launch *launch,
+                        const struct launch_storage *storage, struct gpu_counters *out,
+                        struct status *st)
+{
+    struct kernel_settings settings = {.storage = storage, .traversal = lab->traversal};
+    struct kernel *kernel;
+    TRY(launch_kernel(launch, &settings, &kernel, st));
+    enum st_code code = gpu_simulate(lab->gpu, kernel, NULL, out, st);
+    kernel->ops->free(kernel);
+    return code;
+}
+
+enum st_code lab_run(const struct lab *lab, const struct text *shader, uint32_t ctas,
+                     const struct launch_storage *storage, struct gpu_counters *out,
+                     struct status *st)
+{
+    struct frame frame = {
+        .width = WARP_LANES, .height = ctas, .samples = 1, .max_depth = 1, .rays_per_hit = 1};
+    struct launch *launch;
+    if (shader->failed)
+        return status_no_memory(st, "shader");
+    TRY(launch_create_from_text(&launch, lab->image, &frame, "microbench", shader->bytes, shader->n,
+                                st));
+    enum st_code code = run(lab, launch, storage, out, st);
+    launch_free(launch);
+    return code;
+}

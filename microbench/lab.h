@@ -1,0 +1,31 @@
+/* lab.h -- where shaders are measured: a GPU, a scene behind it, and the run. */
+#ifndef MICROBENCH_LAB_H
+#define MICROBENCH_LAB_H
+
+#include "microbench/text.h"
+#include "scenes/device_image.h"
+#include "sim/functional/launch.h"
+#include "sim/timing/config.h"
+#include "sim/timing/counters.h"
+
+struct lab {
+    const struct gpu_config *gpu;
+    struct clocks clocks;
+    struct address_map map;
+    struct scene *scene;
+    struct device_image *image;
+    struct traversal_options traversal;
+};
+
+/* The GPU is borrowed. */
+enum st_code lab_open(struct lab *out, const struct gpu_config *gpu,
+                      const struct traversal_options *traversal, struct status *st);
+void lab_close(struct lab *lab);
+
+/* Runs the shader on `ctas` CTAs of one warp; CTA i is row i of an image plane of 32 pixels' width.
+ * `storage` may be NULL. Fails where the text could not be written. */
+enum st_code lab_run(const struct lab *lab, const struct text *shader, uint32_t ctas,
+                     const struct launch_storage *storage, struct gpu_counters *out,
+                     struct status *st);
+
+#endif

@@ -1,0 +1,95 @@
+/* The list of benchmarks. */
+#include "microbench/microbench.h"
+
+#include "common/memory.h"
+#include "microbench/bench.h"
+
+#include <string.h>
+
+const struct microbench_kind microbench_kinds[] = {
+    {"launch", "core cycles", "a shader that ends at once, on one SM and on all",
+     "launch_cycles + fetch and issue + an ALU instruction's way to its end; a cycle more for each "
+     "further CTA of an SM",
+     "sections 3.1, 4.1, 5.7", bench_launch},
+    {"latency", "core cycles/instruction", "a chain of dependent instructions, one warp",
+     "ceil(3 / sm.collector_steps) + 1 + latency + 2", "sections 3.4, 4.5", bench_latency},
+    {"throughput", "instructions/cycle", "12 independent chains in each of two warps per scheduler",
+     "least of schedulers, fetches x 2, ports, collectors, banks, units / interval, writebacks, "
+     "24 in flight per scheduler / latency",
+     "sections 3.4, 4.3 to 4.6", bench_throughput},
+    {"branch", "core cycles/branch", "jumps over one instruction",
+     "1 + cycles of a fetch: 1, or 2 with one fetch per cycle", "section 4.2", bench_branch},
+    {"divergence", "cycles or lanes/instruction",
+     "1 to 32 paths, each a chain of dependent additions",
+     "paths x latency of an addition; 32 / paths lanes", "section 3.5", bench_divergence},
+    {"register_banks", "core cycles, instructions/cycle",
+     "instructions of three sources in different register banks, or in one",
+     "latency: ceil((2 + sources in one bank) / sm.collector_steps) + 1 + alu_latency + 2; rate: "
+     "as "
+     "throughput, and schedulers x sm.collector_steps / reads and writes of one bank",
+     "section 4.5", bench_register_banks},
+    {"coalescing", "sectors or core cycles/load",
+     "loads that hit in the L1D, lanes 4 to 128 bytes apart",
+     "distinct sectors; cycles until each has found its bank free, from the last sector to the "
+     "first",
+     "section 4.7", bench_coalescing},
+    {"l1_bandwidth", "sectors/cycle",
+     "loads that hit in the L1D of one SM, 32 sectors each, the banks chosen either way",
+     "ldst.l1_banks with ldst.bank sector, where that divides 32; 1 with shift_32, which puts all "
+     "sectors into one bank",
+     "section 4.7", bench_l1_bandwidth},
+    {"chase", "core cycles/load", "a warp whose every load gives the address of the next",
+     "the stages of the way to the L1D, the L2 or an open or another row of a DRAM bank and back, "
+     "walked from clock to clock",
+     "sections 4.7, 5.1 to 5.6", bench_chase},
+    {"stream", "GB/s", "warps that read or write consecutive lines in turn",
+     "the least of what SMs, MSHRs, crossbar, L2 slices and DRAM channels can move",
+     "sections 4.7, 5.2 to 5.5", bench_stream},
+    {"rt", "core cycles/trace",
+     "one ray at a time: it misses the world's box, or a triangle, or hits it",
+     "its records, each requests - 1 + rt.hit_latency + the cycles of its test; a hit's way to the "
+     "L2 "
+     "and back; without _latency also the trace's way into the unit",
+     "sections 1.3 to 1.8", bench_rt},
+    {0},
+};
+
+/* Whether a kind may have what is asked for. */
+static bool may_have(const struct microbench_kind *kind, const char *only)
+{
+    size_t n = strlen(kind->name);
+    return !only || (strncmp(only, kind->name, n) == 0 && (!only[n] || only[n] == '.'));
+}
+
+static enum st_code run_kinds(struct bench *b, struct status *st)
+{
+    for (b->kind = microbench_kinds; b->kind->name; b->kind++)
+        if (may_have(b->kind, b->only))
+            TRY(b->kind->run(b, st));
+    if (!b->report->n)
+        return status_fail(st, ST_USAGE,
+                           "there is no micro-benchmark '%s'; 'diorama microbench' shows their "
+                           "names",
+                           b->only);
+    return ST_OK;
+}
+
+enum st_code microbench_run(struct microbench_report *out, const struct gpu_config *gpu,
+                            const struct traversal_options *traversal, const char *only,
+                            struct status *st)
+{
+    struct bench b = {.gpu = gpu, .only = only, .report = out};
+    *out = (struct microbench_report){0};
+    TRY(lab_open(&b.lab, gpu, traversal, st));
+    enum st_code code = run_kinds(&b, st);
+    lab_close(&b.lab);
+    if (code != ST_OK)
+        microbench_release(out);
+    return code;
+}
+
+void microbench_release(struct microbench_report *report)
+{
+    mem_free(report->rows);
+    *report = (struct microbench_report){0};
+}

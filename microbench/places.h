@@ -1,0 +1,36 @@
+/* places.h -- storage whose addresses are chosen by where they lie in the memory system. */
+#ifndef MICROBENCH_PLACES_H
+#define MICROBENCH_PLACES_H
+
+#include "common/status.h"
+#include "sim/functional/launch.h"
+#include "sim/timing/address_map.h"
+
+#include <stdbool.h>
+
+/* Addresses of sectors, in increasing order, the first being the storage's. */
+struct places {
+    uint64_t *addr;
+    uint32_t n;
+};
+
+/* Whether a sector is wanted, given those chosen so far. */
+typedef bool place_wanted(const struct address_map *map, const struct places *so_far,
+                          uint64_t addr);
+place_wanted place_any;      /* every sector */
+place_wanted place_row_hit;  /* the first one's row */
+place_wanted place_row_miss; /* the first one's bank, a row not met before */
+place_wanted place_slice;    /* the first sectors of lines of the first one's L2 slice */
+
+/* The first `most` of the storage's sectors that are wanted, or fewer where it ends before.
+ * `step`: bytes between those that are looked at, a multiple of 32. The caller frees. */
+enum st_code places_find(struct places *out, const struct address_map *map, place_wanted *wanted,
+                         uint32_t step, uint32_t most, struct status *st);
+void places_free(struct places *p);
+
+/* Storage in which each place holds the address of the next one, the last that of the first. The
+ * caller frees storage->bytes, which is zeroed on failure. */
+enum st_code places_chain(const struct places *p, struct launch_storage *out, uint8_t **bytes,
+                          struct status *st);
+
+#endif

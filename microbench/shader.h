@@ -1,0 +1,29 @@
+/* shader.h -- the PTX of benchmarks: what all their shaders have in common.
+ *
+ * Registers: %r, %f, %rd and %fd<SHADER_REGISTERS>, %p<9>. In the program a register has the number
+ * of those that the text names before it; the number chooses its bank. */
+#ifndef MICROBENCH_SHADER_H
+#define MICROBENCH_SHADER_H
+
+#include "microbench/text.h"
+
+#include <stdint.h>
+
+enum { SHADER_REGISTERS = 128 };
+
+/* The beginning up to the first instruction of raygen. */
+void shader_begin(struct text *t);
+/* The last instruction and what follows. */
+void shader_end(struct text *t);
+
+/* Ends every warp that is not on the first `few` of `sms` SMs: CTAs are dealt to them in turn. Uses
+ * %r0, %r1 and %p0. */
+void shader_first_sms_only(struct text *t, uint32_t few, uint32_t sms);
+
+/* Address of the storage into %rd0. */
+void shader_storage(struct text *t);
+/* Number of the CTA into a register, "%r5". */
+void shader_cta(struct text *t, const char *reg);
+/* Number of the lane into a register. */
+void shader_lane(struct text *t, const char *reg);
+#endif

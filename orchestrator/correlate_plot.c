@@ -1,0 +1,267 @@
+#include "orchestrator/correlate_plot.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+
+#include <errno.h>
+#include <math.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { PANEL = 220 }; /* side of a panel, pixels */
+
+/* By the ending of the file: what gnuplot is told, its size in units of PANEL pixels. */
+static const struct terminal {
+    const char *ending, *set;
+    double unit; /* of the size, per pixel */
+} terminals[] = {
+    {".svg", "svg font 'sans,11' background 'white'", 1},
+    {".png", "pngcairo font 'sans,9'", 1},
+    {".pdf", "pdfcairo font 'sans,8'", 1 / 72.0},
+};
+
+static const struct terminal *find_terminal(const char *path)
+{
+    size_t n = strlen(path);
+    for (size_t i = 0; i < sizeof terminals / sizeof *terminals; i++) {
+        size_t k = strlen(terminals[i].ending);
+        if (n > k && strcmp(path + n - k, terminals[i].ending) == 0)
+            return &terminals[i];
+    }
+    return NULL;
+}
+
+enum st_code correlate_plot_check(const char *path, struct status *st)
+{
+    if (find_terminal(path))
+        return ST_OK;
+    return status_fail(st, ST_USAGE, "--plot is '%s'; it must end in .svg, .png or .pdf", path);
+}
+
+/* ---- the script ---- */
+
+/* The number of the first row whose scene (or GPU) is this row's. */
+static size_t first_like(const struct correlation *c, size_t row, bool gpu)
+{
+    size_t seen = 0;
+    for (size_t i = 0; i <= row; i++) {
+        const struct reference_run *a = c->rows[i].run, *b = c->rows[row].run;
+        bool first = true;
+        for (size_t k = 0; k < i; k++)
+            first = first && strcmp(gpu ? c->rows[k].run->gpu : c->rows[k].run->scene,
+                                    gpu ? a->gpu : a->scene) != 0;
+        if (strcmp(gpu ? a->gpu : a->scene, gpu ? b->gpu : b->scene) == 0)
+            return seen;
+        seen += first;
+    }
+    return seen;
+}
+
+static bool drawn(const struct correlation_row *row, enum metric_id m)
+{
+    return row->code == ST_OK && row->ours[m] > 0 && row->run->theirs[m] > 0;
+}
+
+/* Quotes and control characters would end a text of gnuplot's. */
+static void write_text(const char *text, FILE *out)
+{
+    for (; *text; text++)
+        fputc((unsigned char)*text < ' ' || *text == '\'' ? '?' : *text, out);
+}
+
+/* True where there is something to draw. */
+static bool range(const struct correlation *c, enum metric_id m, double *lo, double *hi)
+{
+    *lo = INFINITY;
+    *hi = 0;
+    for (size_t i = 0; i < c->n; i++) {
+        if (!drawn(&c->rows[i], m))
+            continue;
+        *lo = fmin(*lo, fmin(c->rows[i].ours[m], c->rows[i].run->theirs[m]));
+        *hi = fmax(*hi, fmax(c->rows[i].ours[m], c->rows[i].run->theirs[m]));
+    }
+    *lo *= 0.7;
+    *hi *= 1.4;
+    return *hi > 0;
+}
+
+/* As people write them: 0.2, 50, 2k, 1M. */
+static void write_tick(double value, bool first, FILE *out)
+{
+    const char *unit = value >= 999999 ? "M" : value >= 999 ? "k" : "";
+    double shown = value >= 999999 ? value / 1e6 : value >= 999 ? value / 1e3 : value;
+    fprintf(out, "%s'%.3g%s' %.9g", first ? "" : ", ", shown, unit, value);
+}
+
+/* Decades, and the steps between them that there is room for. */
+static void write_ticks(char axis, double lo, double hi, FILE *out)
+{
+    static const double steps[] = {1, 2, 5, 3, 1.5, 4, 7};
+    int n = hi / lo > 100 ? 1 : hi / lo > 4 ? 3 : 7;
+    bool first = true;
+    fprintf(out, "set %ctics (", axis);
+    for (int decade = (int)floor(log10(lo)); decade <= (int)ceil(log10(hi)); decade++)
+        for (int i = 0; i < n; i++) {
+            double value = steps[i] * pow(10, decade);
+            if (value < lo || value > hi)
+                continue;
+            write_tick(value, first, out);
+            first = false;
+        }
+    fputs(")\n", out);
+}
+
+static void write_panel(const struct correlation *c, enum metric_id m, FILE *out)
+{
+    double lo, hi;
+    if (!range(c, m, &lo, &hi)) {
+        lo = 1;
+        hi = 10;
+    }
+    fputs("$points << end\n", out);
+    for (size_t i = 0; i < c->n; i++)
+        if (drawn(&c->rows[i], m))
+            fprintf(out, "%.9g %.9g %zu %zu\n", c->rows[i].run->theirs[m], c->rows[i].ours[m],
+                    first_like(c, i, false) + 1, 2 * first_like(c, i, true) + 5);
+    fputs("-1 -1 1 1\nend\n", out); /* outside: a panel may have no other point */
+    fprintf(out, "set title '%s'\nset xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n",
+            metrics[m].name, lo, hi, lo, hi);
+    write_ticks('x', lo, hi, out);
+    write_ticks('y', lo, hi, out);
+    fputs("plot x with lines lc rgb '#b0b0b0', "
+          "$points using 1:2:4:3 with points ps 0.7 pt variable lc variable\n",
+          out);
+}
+
+/* Which colour is which scene and which mark is which GPU, in a panel of its own. */
+static void write_key(const struct correlation *c, FILE *out)
+{
+    size_t scenes = 0, gpus = 0;
+    fputs("unset logscale\nset title 'ours over theirs'\nunset border\nunset tics\nunset grid\n"
+          "set xrange [0:1]\nset yrange [0:1]\nset key left top Left reverse\nplot ",
+          out);
+    for (size_t i = 0; i < c->n; i++)
+        if (first_like(c, i, false) == scenes) {
+            fprintf(out, "-1 with points pt 7 lc %zu title '", ++scenes);
+            write_text(c->rows[i].run->scene, out);
+            fputs("' noenhanced, ", out);
+        }
+    for (size_t i = 0; i < c->n; i++)
+        if (first_like(c, i, true) == gpus) {
+            fprintf(out, "-1 with points pt %zu lc rgb 'black' title '", 2 * gpus + 5);
+            gpus++;
+            write_text(c->rows[i].run->gpu, out);
+            fputs("' noenhanced, ", out);
+        }
+    fputs("-1 notitle\n", out);
+}
+
+static void write_script(const struct correlation *c, const struct terminal *t, FILE *out)
+{
+    unsigned panels = 1, columns = 1;
+    for (int m = 0; m < METRIC_ALL; m++)
+        panels += c->wanted[m];
+    while (columns * columns < panels)
+        columns++;
+    unsigned rows = (panels + columns - 1) / columns;
+    fprintf(out, "set terminal %s size %g,%g\n", t->set, columns * PANEL * t->unit,
+            rows * PANEL * t->unit);
+    fprintf(out, "set multiplot layout %u,%u\n", rows, columns);
+    fputs("set logscale xy\nset size square\nunset key\nset grid\nset title noenhanced\n"
+          "set tics font ',7' scale 0.5\nset lmargin 6\nset rmargin 2\nset tmargin 2\nset bmargin "
+          "2\n",
+          out);
+    for (int m = 0; m < METRIC_ALL; m++)
+        if (c->wanted[m])
+            write_panel(c, (enum metric_id)m, out);
+    write_key(c, out);
+    fputs("unset multiplot\n", out);
+}
+
+/* ---- gnuplot ---- */
+
+static enum st_code no_temporary(struct status *st)
+{
+    return status_fail(st, ST_FAILED, "a temporary file for gnuplot cannot be made: %s",
+                       strerror(errno));
+}
+
+/* What stands in a stream from its beginning. */
+static enum st_code read_stream(FILE *f, char **bytes, size_t *n, struct status *st)
+{
+    long size = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
+    *bytes = size >= 0 ? mem_calloc((size_t)size + 1, 1) : NULL;
+    if (!*bytes)
+        return status_no_memory(st, "plot");
+    rewind(f);
+    *n = fread(*bytes, 1, (size_t)size, f);
+    return ST_OK;
+}
+
+/* Runs gnuplot between the streams; *status is what it exits with. */
+static enum st_code run_gnuplot(FILE *const streams[3], int *status, struct status *st)
+{
+    static char program[] = "gnuplot";
+    char *const arguments[] = {program, NULL};
+    posix_spawn_file_actions_t actions;
+    pid_t child;
+    int failed = posix_spawn_file_actions_init(&actions);
+    if (failed)
+        return status_no_memory(st, "gnuplot");
+    for (int i = 0; i < 3 && !failed; i++)
+        failed = posix_spawn_file_actions_adddup2(&actions, fileno(streams[i]), i);
+    if (!failed)
+        failed = posix_spawnp(&child, program, &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (failed)
+        return status_fail(st, ST_FAILED,
+                           "gnuplot cannot be run: %s; --plot needs it (package gnuplot-nox)",
+                           strerror(failed));
+    while (waitpid(child, status, 0) < 0)
+        if (errno != EINTR)
+            return status_fail(st, ST_FAILED, "gnuplot: %s", strerror(errno));
+    return ST_OK;
+}
+
+static enum st_code draw(const struct correlation *c, const char *path, FILE *const streams[3],
+                         struct status *st)
+{
+    int status = 0;
+    char *said = NULL, *picture = NULL;
+    size_t n_said = 0, n = 0;
+    write_script(c, find_terminal(path), streams[0]);
+    if (fflush(streams[0]) != 0)
+        return no_temporary(st);
+    rewind(streams[0]);
+    TRY(run_gnuplot(streams, &status, st));
+    TRY(read_stream(streams[2], &said, &n_said, st));
+    enum st_code code = read_stream(streams[1], &picture, &n, st);
+    if (code == ST_OK && (status != 0 || n == 0))
+        code = status_fail(st, ST_FAILED, "gnuplot failed: %s", n_said ? said : "it said nothing");
+    if (code == ST_OK)
+        code = file_write(path, picture, n, st);
+    mem_free(said);
+    mem_free(picture);
+    return code;
+}
+
+enum st_code correlate_plot(const struct correlation *c, const char *path, struct status *st)
+{
+    FILE *streams[3] = {NULL, NULL, NULL}; /* gnuplot's standard input, output and error */
+    enum st_code code = ST_OK;
+    for (int i = 0; i < 3 && code == ST_OK; i++) {
+        streams[i] = tmpfile();
+        if (!streams[i])
+            code = no_temporary(st);
+    }
+    if (code == ST_OK)
+        code = draw(c, path, streams, st);
+    for (int i = 0; i < 3; i++)
+        if (streams[i])
+            fclose(streams[i]);
+    return code;
+}

@@ -1,0 +1,17 @@
+/* reference_files.h -- where the scenes and GPUs that a table of runs names are found. */
+#ifndef ORCHESTRATOR_REFERENCE_FILES_H
+#define ORCHESTRATOR_REFERENCE_FILES_H
+
+#include "common/status.h"
+
+/* What scene_load is to be given for `name` in the table at path `table`: <name> or <name>.scene
+ * beside the table, tests/reference/<name>.scene in the data folders (the source tree; scenes there
+ * name geometry that is no part of Diorama, so they are not installed), or a built-in scene's name.
+ * *operand is the caller's (mem_free). */
+enum st_code reference_scene(char **operand, const char *table, const char *name,
+                             struct status *st);
+/* The same for gpu_config_load: <name> or <name>.cfg beside the table, or a configuration's name.
+ */
+enum st_code reference_gpu(char **operand, const char *table, const char *name, struct status *st);
+
+#endif

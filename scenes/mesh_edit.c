@@ -1,0 +1,78 @@
+#include "scenes/mesh_edit.h"
+
+#include <math.h>
+
+void mesh_bound(struct scene_mesh *m)
+{
+    m->lo = vec3_make(INFINITY, INFINITY, INFINITY);
+    m->hi = vec3_make(-INFINITY, -INFINITY, -INFINITY);
+    for (uint64_t i = 0; i < 3 * (uint64_t)m->n_triangles; i++) {
+        const float *p = m->vertices[m->indices[i]].position;
+        m->lo = vec3_make(fminf(m->lo.x, p[0]), fminf(m->lo.y, p[1]), fminf(m->lo.z, p[2]));
+        m->hi = vec3_make(fmaxf(m->hi.x, p[0]), fmaxf(m->hi.y, p[1]), fmaxf(m->hi.z, p[2]));
+    }
+}
+
+static void turn_corners(struct scene_mesh *m)
+{
+    for (uint64_t t = 0; t < m->n_triangles; t++) {
+        uint32_t second = m->indices[3 * t + 1];
+        m->indices[3 * t + 1] = m->indices[3 * t + 2];
+        m->indices[3 * t + 2] = second;
+    }
+}
+
+void mesh_flip(struct scene_mesh *m)
+{
+    turn_corners(m);
+    for (uint32_t i = 0; i < m->n_vertices; i++)
+        for (int k = 0; k < 3; k++)
+            m->vertices[i].normal[k] = -m->vertices[i].normal[k];
+}
+
+static void move_position(const struct mat34 *t, float p[3])
+{
+    const float x = p[0], y = p[1], z = p[2];
+    for (int i = 0; i < 3; i++) {
+        const float *row = t->m + 4 * i;
+        p[i] = (row[0] * x + row[1] * y) + (row[2] * z + row[3]);
+    }
+}
+
+static void move_normal(const double turn[9], float n[3])
+{
+    double v[3], squares = 0;
+    for (int i = 0; i < 3; i++) {
+        v[i] = turn[3 * i] * (double)n[0] + turn[3 * i + 1] * (double)n[1] +
+               turn[3 * i + 2] * (double)n[2];
+        squares += v[i] * v[i];
+    }
+    for (int i = 0; i < 3; i++)
+        n[i] = (float)(v[i] / sqrt(squares));
+}
+
+static bool finite3(const float v[3])
+{
+    return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]);
+}
+
+enum st_code mesh_bake(struct scene_mesh *m, const struct transform *t, struct status *st)
+{
+    const struct mat34 rounded = transform_round(t);
+    double turn[9];
+    bool mirrors = transform_normals(t, turn);
+    for (uint32_t i = 0; i < m->n_vertices; i++) {
+        struct scene_vertex *v = &m->vertices[i];
+        move_position(&rounded, v->position);
+        move_normal(turn, v->normal);
+        if (!finite3(v->position) || !finite3(v->normal))
+            return status_fail(st, ST_FAILED,
+                               "vertex %lu of mesh '%s' has no finite coordinates where the "
+                               "transform moves it; leave out 'baked' or give another transform",
+                               (unsigned long)i, m->name);
+    }
+    if (mirrors)
+        turn_corners(m);
+    mesh_bound(m);
+    return ST_OK;
+}

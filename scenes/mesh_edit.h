@@ -1,0 +1,22 @@
+/* mesh_edit.h -- changes to a mesh in place. */
+#ifndef SCENES_MESH_EDIT_H
+#define SCENES_MESH_EDIT_H
+
+#include "common/status.h"
+#include "scenes/scene.h"
+#include "scenes/transform.h"
+
+/* Sets the bounds: of the vertices that triangles use, since a file may bring stray ones. */
+void mesh_bound(struct scene_mesh *m);
+
+/* Turns the front to the back: corners and normals. */
+void mesh_flip(struct scene_mesh *m);
+
+/* Moves the vertices to where `t` places them, so that an instance needs no transform; a mirroring
+ * transform turns the corners round, so that fronts stay fronts. Coordinates are computed in 32-bit
+ * floats in the order of glm's mat4 * vec4, as LumiBench does (Model::Transform), so that the
+ * acceleration structure is built over the same numbers. Fails without a place where that leaves no
+ * finite coordinates; the mesh is then of no use. */
+enum st_code mesh_bake(struct scene_mesh *m, const struct transform *t, struct status *st);
+
+#endif

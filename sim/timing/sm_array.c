@@ -1,0 +1,349 @@
+/* An SM that has run ahead of another cannot be given a CTA before that one has come as far, as it
+ * might get it instead. So after all have run to the window's end or to where they wait, the one
+ * that waits first gets its CTA and runs on to where the next one waits, and so on. SMs that do not
+ * know whether they may send are let on in between, as soon as the crossbar has come far enough. */
+#include "sim/timing/sm_array.h"
+
+#include "common/memory.h"
+#include "sim/timing/dispatch.h"
+#include "sim/timing/sm.h"
+
+#include <stdatomic.h>
+
+enum { APART = 128 };
+
+/* What running an SM changes; SMs may be run by different threads. */
+union lane {
+    struct {
+        cycle_t own;      /* the SM has something to do by itself */
+        cycle_t parked;   /* the same, of an SM that is empty for good */
+        cycle_t last_end; /* of a CTA */
+        cycle_t failed;   /* in this cycle */
+        uint32_t ended;   /* CTAs */
+        bool full;        /* stopped, as it wants to send and does not know whether it may */
+    };
+    char apart[APART];
+};
+
+struct sm_array {
+    const struct gpu_config *config;
+    struct memsys *mem;
+    struct dispatch dispatch;
+    uint32_t n;
+    bool every_cycle;
+    bool dispatching; /* CTAs are left */
+    _Atomic bool failed;
+    struct sm **sms;
+    union lane *lanes;
+    struct status *failures;
+    cycle_t *waits; /* by SM: for a CTA, from this cycle on; CYCLE_NEVER: does not */
+    cycle_t *wakes; /* by SM: when it is ticked next */
+    cycle_t *known; /* by SM: all that it sends before this cycle is known */
+    uint32_t *list; /* SMs that are being run ... */
+    cycle_t to;     /* ... up to here */
+};
+
+static void earlier(cycle_t *a, cycle_t b)
+{
+    if (b < *a)
+        *a = b;
+}
+
+static enum st_code create_all(struct sm_array *a, struct kernel *kernel, struct status *st)
+{
+    a->sms = mem_calloc(a->n, sizeof(struct sm *));
+    a->lanes = mem_calloc(a->n, sizeof *a->lanes);
+    a->failures = mem_calloc(a->n, sizeof *a->failures);
+    a->waits = mem_calloc(a->n, sizeof *a->waits);
+    a->wakes = mem_calloc(a->n, sizeof *a->wakes);
+    a->known = mem_calloc(a->n, sizeof *a->known);
+    a->list = mem_calloc(a->n, sizeof *a->list);
+    if (!a->sms || !a->lanes || !a->failures || !a->waits || !a->wakes || !a->known || !a->list)
+        return status_no_memory(st, "the SMs");
+    for (uint32_t i = 0; i < a->n; i++) {
+        TRY(sm_create(&a->sms[i], a->config, i, kernel->registers, memsys_port(a->mem), st));
+        if (a->every_cycle)
+            sm_every_cycle(a->sms[i]);
+        a->lanes[i].own = a->lanes[i].parked = a->lanes[i].failed = CYCLE_NEVER;
+        a->waits[i] = a->dispatching ? a->config->machine.launch_cycles : CYCLE_NEVER;
+        a->wakes[i] = CYCLE_NEVER;
+    }
+    return ST_OK;
+}
+
+enum st_code sm_array_create(struct sm_array **out, const struct gpu_config *config,
+                             struct kernel *kernel, struct memsys *mem, bool every_cycle,
+                             struct status *st)
+{
+    *out = NULL;
+    struct sm_array *a = mem_calloc(1, sizeof *a);
+    if (!a)
+        return status_no_memory(st, "the SMs");
+    a->config = config;
+    a->mem = mem;
+    a->n = config->machine.sms;
+    a->every_cycle = every_cycle;
+    dispatch_init(&a->dispatch, kernel, a->n);
+    a->dispatching = !dispatch_done(&a->dispatch);
+    enum st_code code = create_all(a, kernel, st);
+    if (code != ST_OK) {
+        sm_array_free(a);
+        return code;
+    }
+    *out = a;
+    return ST_OK;
+}
+
+void sm_array_free(struct sm_array *a)
+{
+    if (!a)
+        return;
+    for (uint32_t i = 0; a->sms && i < a->n; i++)
+        sm_free(a->sms[i]);
+    mem_free(a->sms);
+    mem_free(a->lanes);
+    mem_free(a->failures);
+    mem_free(a->waits);
+    mem_free(a->wakes);
+    mem_free(a->known);
+    mem_free(a->list);
+    mem_free(a);
+}
+
+cycle_t sm_array_next(const struct sm_array *a)
+{
+    cycle_t next = CYCLE_NEVER;
+    for (uint32_t i = 0; i < a->n; i++) {
+        earlier(&next, a->waits[i]);
+        earlier(&next, a->lanes[i].own);
+        earlier(&next, memsys_reply_cycle(a->mem, i));
+    }
+    return next;
+}
+
+/* Nothing will come to this SM any more. It is not ticked behind its last warp's end before it is
+ * known that the kernel goes on so long. */
+static void park(struct sm_array *a, uint32_t i)
+{
+    a->lanes[i].parked = a->lanes[i].own;
+    a->lanes[i].own = a->wakes[i] = CYCLE_NEVER;
+}
+
+static bool tick(struct sm_array *a, uint32_t i, cycle_t now)
+{
+    union lane *lane = &a->lanes[i];
+    struct sm *sm = a->sms[i];
+    uint32_t before = sm_resident(sm);
+    if (sm_tick(sm, now, &lane->own, &a->failures[i]) != ST_OK) {
+        lane->failed = now;
+        lane->own = CYCLE_NEVER;
+        atomic_store_explicit(&a->failed, true, memory_order_relaxed);
+        return false;
+    }
+    if (a->every_cycle)
+        lane->own = now + 1;
+    uint32_t ended = before - sm_resident(sm);
+    if (ended) {
+        lane->ended += ended;
+        lane->last_end = now;
+    }
+    return true;
+}
+
+/* Runs an SM to a->to, or to where it waits for a CTA or to know whether it may send. */
+static void run_sm(void *self, uint32_t piece)
+{
+    struct sm_array *a = self;
+    uint32_t i = a->list[piece];
+    cycle_t now = a->wakes[i], to = a->to;
+    while (now < to) {
+        if (sm_sends(a->sms[i]) && !memsys_room_known(a->mem, i, now)) {
+            a->lanes[i].full = true;
+            break;
+        }
+        if (!tick(a, i, now)) {
+            now = CYCLE_NEVER;
+            break;
+        }
+        cycle_t next = a->lanes[i].own, reply = memsys_reply_cycle(a->mem, i);
+        earlier(&next, reply > now ? reply : now + 1);
+        if (a->dispatching && dispatch_fits(&a->dispatch, a->sms[i])) {
+            a->waits[i] = now;
+            now = next;
+            break;
+        }
+        if (!a->dispatching && sm_resident(a->sms[i]) == 0) {
+            park(a, i);
+            return;
+        }
+        now = next;
+    }
+    a->wakes[i] = now;
+}
+
+static cycle_t first_wait(const struct sm_array *a)
+{
+    cycle_t first = CYCLE_NEVER;
+    for (uint32_t i = 0; a->dispatching && i < a->n; i++)
+        earlier(&first, a->waits[i]);
+    return first;
+}
+
+static bool behind(const struct sm_array *a, uint32_t i)
+{
+    return a->wakes[i] < a->to && a->waits[i] == CYCLE_NEVER;
+}
+
+/* SMs that have not come to a->to and can run. */
+static uint32_t list_behind(struct sm_array *a)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < a->n; i++)
+        if (behind(a, i) && !a->lanes[i].full)
+            a->list[n++] = i;
+    return n;
+}
+
+/* After all have run to a->to or stopped: takes the requests of this window, which ends at `until`,
+ * as far as is known, and lists the SMs that have not come to a->to and now can run, as the first
+ * of them always can. */
+static uint32_t list_full(struct sm_array *a, cycle_t until)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < a->n; i++)
+        any |= a->lanes[i].full && behind(a, i);
+    if (!any)
+        return 0;
+    /* One that waits may get its CTA in that cycle and send in the next. */
+    for (uint32_t i = 0; i < a->n; i++)
+        a->known[i] = a->waits[i] == CYCLE_NEVER ? a->wakes[i] : a->waits[i] + 1;
+    memsys_run_known(a->mem, a->known, until);
+    for (uint32_t i = 0; i < a->n; i++)
+        a->lanes[i].full = a->lanes[i].full && !memsys_room_known(a->mem, i, a->wakes[i]);
+    return list_behind(a);
+}
+
+/* Core cycle `now`, which all SMs have come through, of the dispatch. */
+static enum st_code dispatch_now(struct sm_array *a, cycle_t now, struct status *st)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < a->n; i++)
+        if (a->waits[i] == now)
+            a->list[n++] = i;
+    TRY(dispatch_cycle(&a->dispatch, a->sms, now, a->waits, st));
+    for (uint32_t k = 0; k < n; k++)
+        if (a->waits[a->list[k]] == CYCLE_NEVER)
+            a->wakes[a->list[k]] = a->lanes[a->list[k]].own = now + 1;
+    if (!dispatch_done(&a->dispatch))
+        return ST_OK;
+    a->dispatching = false;
+    for (uint32_t i = 0; i < a->n; i++) {
+        if (a->waits[i] != CYCLE_NEVER && sm_resident(a->sms[i]) == 0)
+            park(a, i);
+        a->waits[i] = CYCLE_NEVER;
+    }
+    return ST_OK;
+}
+
+/* Of the first that failed, if one did so up to cycle `until`. */
+static enum st_code failure(const struct sm_array *a, cycle_t until, struct status *st)
+{
+    const union lane *first = NULL;
+    for (uint32_t i = 0; i < a->n; i++) {
+        const union lane *lane = &a->lanes[i];
+        if (lane->failed <= until && lane->failed != CYCLE_NEVER &&
+            (!first || lane->failed < first->failed))
+            first = lane;
+    }
+    if (!first)
+        return ST_OK;
+    *st = a->failures[first - a->lanes];
+    return st->code;
+}
+
+enum st_code sm_array_run(struct sm_array *a, struct team *team, cycle_t until, struct status *st)
+{
+    for (uint32_t i = 0; i < a->n; i++) {
+        a->wakes[i] = a->lanes[i].own;
+        earlier(&a->wakes[i], memsys_reply_cycle(a->mem, i));
+    }
+    for (;;) {
+        cycle_t wait = first_wait(a);
+        a->to = wait < until ? wait + 1 : until;
+        uint32_t n = list_behind(a);
+        if (n == 0)
+            n = list_full(a, until);
+        if (n) {
+            team_do(team, run_sm, a, n);
+            continue;
+        }
+        if (atomic_load_explicit(&a->failed, memory_order_relaxed))
+            TRY(failure(a, wait, st));
+        if (wait >= until)
+            return ST_OK;
+        TRY(dispatch_now(a, wait, st));
+    }
+}
+
+uint32_t sm_array_launched(const struct sm_array *a)
+{
+    return a->dispatch.next;
+}
+
+uint32_t sm_array_finished(const struct sm_array *a)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < a->n; i++)
+        n += a->lanes[i].ended;
+    return n;
+}
+
+cycle_t sm_array_last_end(const struct sm_array *a)
+{
+    cycle_t last = 0;
+    for (uint32_t i = 0; i < a->n; i++)
+        if (a->lanes[i].last_end > last)
+            last = a->lanes[i].last_end;
+    return last;
+}
+
+uint64_t sm_array_retired(const struct sm_array *a)
+{
+    uint64_t retired = 0;
+    for (uint32_t i = 0; i < a->n; i++)
+        retired += sm_retired(a->sms[i]);
+    return retired;
+}
+
+static void add_sm(struct sm_array *a, uint32_t i, cycle_t cycles, struct gpu_counters *into)
+{
+    struct gpu_counters one = {0};
+    if (cycles)
+        sm_count(a->sms[i], cycles - 1, &one);
+    one.gpu.warp_slot_cycles = one.sm.busy_cycles * (a->config->sm.threads / WARP_LANES);
+    one.gpu.rt_slot_cycles = one.rt.busy_cycles * a->config->rt.max_warps;
+    one.gpu.rt_sms = one.rt.busy_cycles > 0;
+    one.gpu.rt_performance_q32 = counter_ratio_q32(one.rt.stages, one.rt.busy_cycles);
+    one.gpu.rt_intensity_q32 = counter_ratio_q32(one.rt.stages, one.rt.sectors);
+    counters_merge(gpu_counter_tables, n_gpu_counter_tables, into, &one);
+}
+
+enum st_code sm_array_count(struct sm_array *a, cycle_t cycles, struct gpu_counters *into,
+                            struct status *st)
+{
+    for (uint32_t i = 0; i < a->n; i++) {
+        a->lanes[i].own = a->lanes[i].parked;
+        while (a->lanes[i].own < cycles)
+            if (!tick(a, i, a->lanes[i].own))
+                return failure(a, cycles, st);
+        add_sm(a, i, cycles, into);
+    }
+    return ST_OK;
+}
+
+void sm_array_dump(const struct sm_array *a, FILE *out)
+{
+    for (uint32_t i = 0; i < a->n; i++)
+        if (sm_resident(a->sms[i]))
+            sm_dump(a->sms[i], out);
+}

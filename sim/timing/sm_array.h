@@ -1,0 +1,43 @@
+/* sm_array.h -- all SMs of a GPU, taken through windows of core cycles, and the CTAs they get.
+ *
+ * SMs know nothing of each other, so each goes alone through a window, by any thread. Two things
+ * hang on the others: which CTA one gets, so an SM that has room for a CTA stops until all have
+ * come as far, and whether one may send when its queue is full, so it stops until the crossbar has.
+ */
+#ifndef SIM_TIMING_SM_ARRAY_H
+#define SIM_TIMING_SM_ARRAY_H
+
+#include "common/team.h"
+#include "sim/functional/warp.h"
+#include "sim/timing/config.h"
+#include "sim/timing/counters.h"
+#include "sim/timing/memsys.h"
+
+#include <stdio.h>
+
+struct sm_array; /* opaque */
+
+/* Everything is borrowed. `every_cycle`: tick an SM in every cycle from its first CTA on, which
+ * changes no result. */
+enum st_code sm_array_create(struct sm_array **out, const struct gpu_config *config,
+                             struct kernel *kernel, struct memsys *mem, bool every_cycle,
+                             struct status *st);
+void sm_array_free(struct sm_array *a); /* NULL is a no-op */
+
+/* The first core cycle in which an SM has something to do, a reply to take or room for a CTA that
+ * is left; CYCLE_NEVER: none. */
+cycle_t sm_array_next(const struct sm_array *a);
+/* The SMs' cycles up to, not including, `until`; all before were done. Fails as the first warp, by
+ * cycle and SM, does. `team` may be NULL. */
+enum st_code sm_array_run(struct sm_array *a, struct team *team, cycle_t until, struct status *st);
+
+uint32_t sm_array_launched(const struct sm_array *a); /* CTAs */
+uint32_t sm_array_finished(const struct sm_array *a);
+cycle_t sm_array_last_end(const struct sm_array *a); /* of a CTA */
+uint64_t sm_array_retired(const struct sm_array *a); /* warp instructions, for the watchdog */
+/* Adds what was counted in the kernel's `cycles` cycles. The array is not run afterwards. */
+enum st_code sm_array_count(struct sm_array *a, cycle_t cycles, struct gpu_counters *into,
+                            struct status *st);
+void sm_array_dump(const struct sm_array *a, FILE *out);
+
+#endif

@@ -1,0 +1,137 @@
+/* convert: both syntaxes, both ways, divided or not; warnings; what is refused. */
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include "sim/timing/config.h"
+
+#include <jansson.h>
+#include <string.h>
+
+static void load(struct gpu_config *g, const char *operand)
+{
+    struct status st = {0};
+    if (gpu_config_load(g, operand, &st) != ST_OK)
+        fail_msg("%s", st.text);
+}
+
+static void a_preset_goes_there_and_back(void **state)
+{
+    (void)state;
+    struct gpu_config preset, there, back;
+    struct outcome o;
+    program_run(&o, "convert rtx2060_vulkansim a.config");
+    assert_int_equal(o.status, 0);
+    assert_string_equal(o.out, "a.config: 30 SMs, 12 memory partitions, gpgpusim.config\n");
+    assert_string_equal(o.err, "");
+    outcome_free(&o);
+    program_does("convert a.config a.cfg --quiet");
+    load(&preset, "rtx2060_vulkansim");
+    load(&there, "a.config");
+    load(&back, "a.cfg");
+    assert_string_equal(there.hash, preset.hash);
+    assert_string_equal(back.hash, preset.hash);
+    assert_string_equal(back.title, preset.title);
+    assert_string_equal(back.name, "a");
+}
+
+static void what_no_option_can_say_is_listed(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_run(&o, "convert mobile_soc b.config --json");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.err, "diorama: warning: b.config says less than its source\n"));
+    assert_non_null(strstr(o.err, "rt.result = buffer"));
+    json_t *d = json_loads(o.out, 0, NULL), *lost = json_object_get(d, "lost");
+    assert_string_equal(json_string_value(json_object_get(d, "syntax")), "gpgpusim");
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(d, "downscale"), "sms")),
+                     8);
+    bool found = false;
+    for (size_t i = 0; i < json_array_size(lost); i++)
+        found =
+            found || strcmp(json_string_value(json_array_get(lost, i)), "rt.result = buffer") == 0;
+    assert_true(found);
+    json_decref(d);
+    outcome_free(&o);
+    program_run(&o, "convert mobile_soc b.config --quiet");
+    assert_string_equal(o.err, "");
+    outcome_free(&o);
+}
+
+static void the_scale_model_is_written_too(void **state)
+{
+    (void)state;
+    struct gpu_config g, small;
+    program_does("convert rtx2060_vulkansim c --to gpgpusim --factor auto");
+    program_does("convert rtx2060_vulkansim d.cfg -K 3");
+    load(&g, "rtx2060_vulkansim");
+    gpu_config_downscale(&g, 6);
+    load(&small, "c");
+    assert_string_equal(small.hash, g.hash);
+    assert_int_equal(small.machine.sms, 5);
+    assert_string_equal(small.title,
+                        "Turing RTX 2060 as Vulkan-Sim simulates it: 30 SMs, 12 memory partitions, "
+                        "divided by 6");
+    load(&small, "d.cfg");
+    assert_int_equal(small.machine.sms, 10);
+    assert_int_equal(small.machine.memory_partitions, 4);
+}
+
+static void any_file_serves_as_a_gpu_whatever_its_name(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_write_text("gpu",
+                       "-gpgpu_n_clusters 1 -gpgpu_n_cores_per_cluster 1\n-gpgpu_n_mem 1\n"
+                       "-gpgpu_scheduler lrr\n-nobodys_option 3\n-gpgpu_shader_registers 65536\n"
+                       "-gpgpu_cache:dl1 S:1:128:64,L:L:s:N:L,A:256:8,16:0,32\n");
+    program_run(&o, "simulate lonely --gpu gpu -W 32 -H 2 --samples 1 --json");
+    assert_int_equal(o.status, 0);
+    assert_non_null(
+        strstr(o.err, "diorama: warning: gpu is read as Vulkan-Sim would; of its options\n"));
+    assert_non_null(strstr(o.err, "\n  line 3: -gpgpu_scheduler lrr: taken as gto"));
+    assert_non_null(strstr(o.err, "\n  unknown option, ignored: -nobodys_option in line 4\n"));
+    json_t *d = json_loads(o.out, 0, NULL);
+    assert_non_null(d);
+    assert_string_equal(json_string_value(json_object_get(d, "gpu")), "gpu");
+    json_decref(d);
+    outcome_free(&o);
+    program_run(&o, "simulate lonely --gpu gpu -W 32 -H 2 --samples 1 --quiet");
+    assert_int_equal(o.status, 0);
+    assert_string_equal(o.err, "");
+    outcome_free(&o);
+    program_run(&o, "gpus --dump gpu --quiet");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.out, "title = \"1 SMs, 1 memory partitions, of a gpgpusim.config\";"));
+    outcome_free(&o);
+}
+
+static void what_is_wrong_is_refused_and_nothing_is_written(void **state)
+{
+    (void)state;
+    program_write_text("wrong.config", "\n-gpgpu_n_mem many\n");
+    program_refuses("convert wrong.config e.cfg", 2,
+                    "wrong.config:2: -gpgpu_n_mem: 'many' is no whole number");
+    program_refuses("simulate lonely --gpu wrong.config", 2, "wrong.config:2: -gpgpu_n_mem");
+    program_refuses("convert nobody e.cfg", 2, "no GPU is called 'nobody'");
+    program_refuses("convert tiny e", 2, "OUT 'e' ends neither in .cfg nor in .config");
+    program_refuses("convert tiny e.cfg --factor 3", 2, "3");
+    program_refuses("convert tiny", 2, "no OUT; see 'diorama convert --help'");
+    program_refuses("convert", 2, "no IN OUT; see 'diorama convert --help'");
+    program_refuses("convert tiny no/such/folder/e.cfg", 1, "no/such/folder");
+    program_refuses("convert wrong.config wrong.config", 2,
+                    "OUT wrong.config is the file 'wrong.config' that is read");
+    assert_int_equal(program_count("e"), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_preset_goes_there_and_back),
+        cmocka_unit_test(what_no_option_can_say_is_listed),
+        cmocka_unit_test(the_scale_model_is_written_too),
+        cmocka_unit_test(any_file_serves_as_a_gpu_whatever_its_name),
+        cmocka_unit_test(what_is_wrong_is_refused_and_nothing_is_written),
+    };
+    return cmocka_run_group_tests(tests, program_enter, program_leave);
+}

@@ -1,0 +1,320 @@
+/* diorama correlate: on tiny runs of our own, on tables that are wrong, and on the reference runs
+ * of Vulkan-Sim where they are there. */
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include "common/memory.h"
+#include "orchestrator/correlate.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FRAME_COLUMNS "run,scene,gpu,shader,rays_per_hit,width,height,samples,max_depth"
+
+static json_t *run_json(const char *words, int status)
+{
+    struct outcome o;
+    json_error_t why;
+    program_run(&o, words);
+    if (o.status != status)
+        fail_msg("diorama %s: status %d: %s", words, o.status, o.err);
+    json_t *d = json_loads(o.out, 0, &why);
+    if (!d)
+        fail_msg("diorama %s: %s", words, why.text);
+    outcome_free(&o);
+    return d;
+}
+
+static double number(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    if (!json_is_number(value))
+        fail_msg("%s is no number", key);
+    return json_number_value(value);
+}
+
+/* What the program itself says of a frame. */
+static void simulate(const char *words, double *cycles, double *l1d_miss_rate)
+{
+    json_t *d = run_json(words, 0), *m = json_object_get(d, "metrics");
+    *cycles = number(json_object_get(m, "cycles"), "value");
+    *l1d_miss_rate = number(json_object_get(m, "l1d_miss_rate"), "value");
+    json_decref(d);
+}
+
+static void write_own_runs(double factor)
+{
+    double cycles[2], rate[2];
+    char text[1024];
+    simulate("simulate lonely -g tiny -W 32 -H 4 -s 1 -d 3 --json -q", &cycles[0], &rate[0]);
+    simulate("simulate lonely -g tiny -W 32 -H 2 -s 1 -S ao --rays 2 --json -q", &cycles[1],
+             &rate[1]);
+    snprintf(text, sizeof text,
+             FRAME_COLUMNS ",cycles,l1d_miss_rate\r\n"
+                           "\"path, small\",lonely,tiny,path,,32,4,1,3,%.17g,%.17g\r\n"
+                           "ao,lonely,tiny,ao,2,32,2,1,8,%.17g,\r\n",
+             cycles[0] * factor, rate[0], cycles[1]);
+    program_write_text("own.csv", text);
+}
+
+static void own_runs_are_repeated_exactly(void **state)
+{
+    (void)state;
+    write_own_runs(1);
+    json_t *d = run_json("correlate own.csv --json -q", 0);
+    const json_t *rows = json_object_get(d, "rows"), *summary = json_object_get(d, "summary");
+    assert_int_equal(json_array_size(rows), 2);
+    for (size_t i = 0; i < 2; i++) {
+        const json_t *row = json_array_get(rows, i), *ours = json_object_get(row, "ours");
+        const json_t *theirs = json_object_get(row, "theirs");
+        assert_string_equal(json_string_value(json_object_get(row, "run")),
+                            i ? "ao" : "path, small");
+        assert_true(number(ours, "cycles") == number(theirs, "cycles"));
+        assert_true(json_is_null(json_object_get(row, "failure")));
+        assert_true((json_object_get(theirs, "l1d_miss_rate") != NULL) == (i == 0));
+    }
+    const json_t *cycles = json_object_get(summary, "cycles");
+    assert_true(number(cycles, "mean_error") == 0);
+    assert_true(number(cycles, "worst_error") == 0);
+    assert_true(number(cycles, "rank_correlation") == 1);
+    const json_t *rate = json_object_get(summary, "l1d_miss_rate");
+    assert_int_equal(number(rate, "runs"), 1);
+    assert_true(json_is_null(json_object_get(rate, "rank_correlation"))); /* of one row */
+    assert_null(json_object_get(summary, "ipc"));                         /* not in the table */
+    json_decref(d);
+}
+
+static void errors_and_their_worst_row_are_named(void **state)
+{
+    (void)state;
+    write_own_runs(1.25);
+    json_t *d = run_json("correlate own.csv --json -q --metric cycles", 0);
+    const json_t *cycles = json_object_get(json_object_get(d, "summary"), "cycles");
+    assert_true(fabs(number(cycles, "worst_error") - (1 / 1.25 - 1)) < 1e-12);
+    assert_true(fabs(number(cycles, "mean_error") - 0.1) < 1e-12);
+    assert_string_equal(json_string_value(json_object_get(cycles, "worst_run")), "path, small");
+    assert_int_equal(json_object_size(json_object_get(d, "summary")), 1);
+    json_decref(d);
+}
+
+static void the_output_does_not_depend_on_threads(void **state)
+{
+    (void)state;
+    struct outcome one, two;
+    write_own_runs(1);
+    program_run(&one, "correlate own.csv --threads 1");
+    program_run(&two, "correlate own.csv --threads 2");
+    assert_int_equal(one.status, 0);
+    assert_string_equal(one.out, two.out);
+    outcome_free(&one);
+    outcome_free(&two);
+}
+
+static void rows_can_be_chosen(void **state)
+{
+    (void)state;
+    write_own_runs(1);
+    json_t *d = run_json("correlate own.csv --json -q --rows a*", 0);
+    assert_int_equal(json_array_size(json_object_get(d, "rows")), 1);
+    json_decref(d);
+    program_refuses("correlate own.csv --rows b*", 2, "--rows b*: no run has such a name");
+    program_refuses("correlate own.csv --metric cicles", 2, "is it 'cycles'?");
+    program_refuses("correlate own.csv --metric ipc", 2, "the table has no such column");
+}
+
+static void csv_has_a_line_per_run_and_metric(void **state)
+{
+    (void)state;
+    struct outcome o;
+    write_own_runs(1);
+    program_run(&o, "correlate own.csv --csv - -q");
+    assert_int_equal(o.status, 0);
+    assert_int_equal(strncmp(o.out, "run,scene,gpu,metric,ours,theirs,error,failure\n", 47), 0);
+    assert_non_null(strstr(o.out, "\n\"path, small\",lonely,tiny,cycles,"));
+    assert_non_null(strstr(o.out, "\nao,lonely,tiny,l1d_miss_rate,"));
+    outcome_free(&o);
+    program_does("correlate own.csv --csv out.csv -q");
+    assert_int_equal(program_count("out.csv"), 1);
+    program_refuses("correlate own.csv --csv - --json", 2, "both want standard output");
+    program_refuses("correlate own.csv --csv own.csv", 2, "own.csv");
+}
+
+static void a_run_that_fails_is_a_row_with_its_reason(void **state)
+{
+    (void)state;
+    program_write_text("failing.csv", FRAME_COLUMNS ",cycles\n"
+                                                    "good,lonely,tiny,path,,32,1,1,2,9000\n"
+                                                    "lost,no_such,tiny,path,,32,1,1,2,9000\n"
+                                                    "gpu,lonely,no_gpu,path,,32,1,1,2,9000\n");
+    json_t *d = run_json("correlate failing.csv --json -q", 1);
+    const json_t *rows = json_object_get(d, "rows");
+    assert_int_equal(json_array_size(rows), 3);
+    for (size_t i = 1; i < 3; i++) {
+        const json_t *row = json_array_get(rows, i);
+        const char *said = json_string_value(json_object_get(row, "failure"));
+        assert_non_null(said);
+        assert_non_null(strstr(said, i == 1 ? "no_such" : "no_gpu"));
+        assert_int_equal(json_object_size(json_object_get(row, "ours")), 0);
+        assert_true(number(json_object_get(row, "theirs"), "cycles") == 9000);
+    }
+    const json_t *cycles = json_object_get(json_object_get(d, "summary"), "cycles");
+    assert_int_equal(number(cycles, "runs"), 1); /* failed rows are in no mean */
+    json_decref(d);
+    struct outcome o;
+    program_run(&o, "correlate failing.csv -q");
+    assert_int_equal(o.status, 1);
+    assert_non_null(strstr(o.err, "2 of 3 runs failed; the first, lost: "));
+    assert_non_null(strstr(o.out, "lost failed: "));
+    outcome_free(&o);
+}
+
+static void scenes_and_gpus_beside_the_table_come_first(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_write_text("lonely.scene",
+                       "camera = { eye = (0, 0, 4); look_at = (0, 0, 0); };\nsky = false;\n"
+                       "materials = ( { name = \"m\"; color = (0.5, 0.5, 0.5); } );\n"
+                       "spheres = ( { center = (0, 0, 0); radius = 0.1; material = \"m\"; } );\n");
+    program_write_text("here.csv", FRAME_COLUMNS ",rays,max_tree_depth\n"
+                                                 "here,lonely,slow,path,,32,1,1,2,0,1\n");
+    program_run(&o, "gpus --dump tiny");
+    program_write_text("slow.cfg", o.out);
+    outcome_free(&o);
+    json_t *d = run_json("correlate here.csv --json -q", 0);
+    const json_t *row = json_array_get(json_object_get(d, "rows"), 0);
+    assert_true(number(json_object_get(row, "ours"), "rays") >= 32);
+    const json_t *rays = json_object_get(json_object_get(d, "summary"), "rays");
+    assert_true(json_is_null(json_object_get(rays, "mean_error"))); /* theirs is 0 */
+    json_decref(d);
+    assert_int_equal(remove("lonely.scene"), 0);
+}
+
+static void a_wrong_table_is_refused_with_its_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *said;
+    } bad[] = {
+        {"", "bad.csv: is empty"},
+        {FRAME_COLUMNS ",cycles\n", "bad.csv: has no runs"},
+        {FRAME_COLUMNS ",cicles\n", "bad.csv:1: unknown column 'cicles'; is it 'cycles'?"},
+        {FRAME_COLUMNS ",run\n", "bad.csv:1: a second column 'run'"},
+        {"run,scene,gpu,shader,width,height,samples\n", "bad.csv:1: no column 'max_depth'"},
+        {FRAME_COLUMNS ",cycles\na,lonely,tiny,path,,32,1,1,2,many\n",
+         "bad.csv:2: column 'cycles' is 'many'; a number from 0 or nothing is needed"},
+        {FRAME_COLUMNS ",cycles\na,lonely,tiny,path,,32,1,1,2,-1\n", "column 'cycles' is '-1'"},
+        {FRAME_COLUMNS ",cycles\na,lonely,tiny,path,,32,1,1,2,inf\n", "column 'cycles' is 'inf'"},
+        {FRAME_COLUMNS "\na,lonely,tiny,paths,,32,1,1,2\n",
+         "bad.csv:2: column 'shader' is 'paths'; it must be one of path, shadow, ao"},
+        {FRAME_COLUMNS "\na,lonely,tiny,path,,0,1,1,2\n", "bad.csv:2: column 'width' is '0'"},
+        {FRAME_COLUMNS "\na,lonely,tiny,ao,x,32,1,1,2\n", "column 'rays_per_hit' is 'x'"},
+        {FRAME_COLUMNS "\na,,tiny,path,,32,1,1,2\n", "bad.csv:2: column 'scene' is empty"},
+        {FRAME_COLUMNS "\na,lonely,tiny,path,,32,1,1,2\n\na,lonely,tiny,path,,32,1,1,2\n",
+         "bad.csv:4: a second run 'a'; the first is in line 2"},
+        {FRAME_COLUMNS "\na,lonely,tiny,path,,32,1,1\n", "bad.csv:2: 8 cells; there are 9"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        program_write_text("bad.csv", bad[i].text);
+        program_refuses("correlate bad.csv", 1, bad[i].said);
+    }
+    program_refuses("correlate", 2, "no RUNS.csv");
+    program_refuses("correlate nowhere.csv", 1, "nowhere.csv");
+}
+
+static void pictures_are_drawn_where_gnuplot_is(void **state)
+{
+    (void)state;
+    write_own_runs(1);
+    program_refuses("correlate own.csv --plot picture.bmp", 2, "must end in .svg, .png or .pdf");
+    if (system("gnuplot --version >/dev/null 2>&1") != 0)
+        skip();
+    program_does("correlate own.csv -q --plot picture.svg");
+    program_does("correlate own.csv -q --plot picture.png");
+    assert_int_equal(program_count("picture.svg"), 1);
+    assert_int_equal(program_count("picture.png"), 1);
+}
+
+static void equal_values_share_the_mean_of_their_ranks(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    static const double x[] = {1, 2, 3, 4, 5}, tied[] = {10, 20, 20, 30, 40};
+    static const double down[] = {5, 4, 3, 2, 1}, flat[] = {7, 7, 7, 7, 7};
+    double r;
+    assert_ok(correlate_ranks(x, x, 5, &r, &st));
+    assert_true(fabs(r - 1) < 1e-12);
+    assert_ok(correlate_ranks(x, down, 5, &r, &st));
+    assert_true(fabs(r + 1) < 1e-12);
+    assert_ok(correlate_ranks(x, tied, 5, &r, &st));
+    assert_true(fabs(r - 9.5 / sqrt(10 * 9.5)) < 1e-12); /* ranks 1 2.5 2.5 4 5 */
+    assert_ok(correlate_ranks(x, flat, 5, &r, &st));
+    assert_true(isnan(r));
+    assert_ok(correlate_ranks(x, x, 1, &r, &st));
+    assert_true(isnan(r));
+}
+
+static void assert_near(const json_t *rows, const char *metric, double share)
+{
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const json_t *row = json_array_get(rows, i);
+        double ours = number(json_object_get(row, "ours"), metric);
+        double theirs = number(json_object_get(row, "theirs"), metric);
+        if (!(fabs(ours - theirs) <= share * theirs))
+            fail_msg("%s of %s: %g, Vulkan-Sim %g", metric,
+                     json_string_value(json_object_get(row, "run")), ours, theirs);
+    }
+}
+
+/* The smallest of them. What rays do does not depend on the shaders' instructions. */
+static void vulkan_sims_rays_visit_the_same_nodes(void **state)
+{
+    (void)state;
+    char *runs = rig_shared("reference/runs.csv"), *scenes = rig_shared("scenes"), words[4096];
+    if (!runs || !scenes) {
+        mem_free(runs);
+        mem_free(scenes);
+        skip();
+    }
+    snprintf(words, sizeof words, "correlate %s --json -q --rows *-32-*", runs);
+    json_t *d = run_json(words, 0);
+    const json_t *rows = json_object_get(d, "rows");
+    assert_true(json_array_size(rows) >= 4);
+    assert_near(rows, "rays", 0.01);
+    assert_near(rows, "nodes_per_ray", 0.01);
+    assert_near(rows, "max_nodes_per_ray", 0);
+    assert_near(rows, "max_tree_depth", 0);
+    assert_near(rows, "rt_accesses", 0.01);
+    assert_near(rows, "rt_writes", 0.01);
+    json_decref(d);
+    snprintf(words, sizeof words, "correlate %s --json -q --rows wknd-*-32-*", runs);
+    d = run_json(words, 0);
+    rows = json_object_get(d, "rows");
+    assert_near(rows, "rays", 0);
+    assert_near(rows, "nodes", 0);
+    assert_near(rows, "rt_accesses", 0);
+    assert_near(rows, "rt_writes", 0);
+    json_decref(d);
+    mem_free(runs);
+    mem_free(scenes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(own_runs_are_repeated_exactly),
+        cmocka_unit_test(errors_and_their_worst_row_are_named),
+        cmocka_unit_test(the_output_does_not_depend_on_threads),
+        cmocka_unit_test(rows_can_be_chosen),
+        cmocka_unit_test(csv_has_a_line_per_run_and_metric),
+        cmocka_unit_test(a_run_that_fails_is_a_row_with_its_reason),
+        cmocka_unit_test(scenes_and_gpus_beside_the_table_come_first),
+        cmocka_unit_test(a_wrong_table_is_refused_with_its_line),
+        cmocka_unit_test(pictures_are_drawn_where_gnuplot_is),
+        cmocka_unit_test(equal_values_share_the_mean_of_their_ranks),
+        cmocka_unit_test(vulkan_sims_rays_visit_the_same_nodes),
+    };
+    return cmocka_run_group_tests(tests, program_enter, program_leave);
+}

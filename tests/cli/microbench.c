@@ -1,0 +1,102 @@
+/* microbench: the cycle model against formulas of its parameters. */
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include "microbench/microbench.h"
+
+#include <jansson.h>
+#include <string.h>
+
+static double number(const json_t *row, const char *name)
+{
+    return json_number_value(json_object_get(row, name));
+}
+
+static void every_row_says_what_was_measured_and_expected(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_run(&o, "microbench --gpu tiny --json");
+    assert_int_equal(o.status, 0);
+    assert_string_equal(o.err, "");
+    json_t *d = json_loads(o.out, 0, NULL), *rows = json_object_get(d, "benchmarks");
+    assert_string_equal(json_string_value(json_object_get(d, "command")), "microbench");
+    assert_string_equal(json_string_value(json_object_get(d, "gpu")), "tiny");
+    assert_int_equal(json_integer_value(json_object_get(d, "failed")), 0);
+    size_t i;
+    json_t *row;
+    const struct microbench_kind *kind = microbench_kinds;
+    json_array_foreach(rows, i, row)
+    {
+        const char *name = json_string_value(json_object_get(row, "name"));
+        double expected = number(row, "expected"), difference = number(row, "difference");
+        assert_true(json_is_true(json_object_get(row, "pass")));
+        assert_true(expected > 0 && number(row, "bound") >= 0);
+        assert_true(difference <= number(row, "bound") + 1e-9);
+        assert_true(number(row, "measured") - (1 + difference) * expected < 1e-9 * expected);
+        if (strncmp(name, kind->name, strlen(kind->name)) != 0)
+            kind++;
+        assert_int_equal(strncmp(name, kind->name, strlen(kind->name)), 0);
+    }
+    assert_null(kind[1].name);
+    json_decref(d);
+    outcome_free(&o);
+}
+
+static size_t rows_of(const char *words)
+{
+    struct outcome o;
+    program_run(&o, words);
+    assert_int_equal(o.status, 0);
+    json_t *d = json_loads(o.out, 0, NULL);
+    size_t n = json_array_size(json_object_get(d, "benchmarks"));
+    json_decref(d);
+    outcome_free(&o);
+    return n;
+}
+
+static void one_kind_or_one_row_runs_alone(void **state)
+{
+    (void)state;
+    struct outcome o;
+    assert_int_equal(rows_of("microbench -g tiny --json --only launch"), 2);
+    assert_int_equal(rows_of("microbench -g tiny --json --only latency.fp_add"), 1);
+    program_run(&o, "microbench -g tiny --only launch.empty");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.out, "launch.empty"));
+    assert_non_null(strstr(o.out, "pass"));
+    assert_null(strstr(o.out, "launch.per_cta"));
+    outcome_free(&o);
+}
+
+static void unknown_names_are_refused(void **state)
+{
+    (void)state;
+    program_refuses("microbench -g tiny --only late", 2, "there is no micro-benchmark 'late'");
+    program_refuses("microbench -g tiny --only latency.", 2, "no micro-benchmark 'latency.'");
+    program_refuses("microbench -g tiny --only launchempty", 2, "no micro-benchmark");
+    program_refuses("microbench -g none", 2, "none");
+    program_refuses("microbench weekend", 2, "stray operand 'weekend'");
+}
+
+static void the_same_bytes_on_every_run(void **state)
+{
+    (void)state;
+    struct outcome a, b;
+    program_run(&a, "microbench -g mobile_soc --only throughput --json");
+    program_run(&b, "microbench -g mobile_soc --only throughput --json");
+    assert_string_equal(a.out, b.out);
+    outcome_free(&a);
+    outcome_free(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_row_says_what_was_measured_and_expected),
+        cmocka_unit_test(one_kind_or_one_row_runs_alone),
+        cmocka_unit_test(unknown_names_are_refused),
+        cmocka_unit_test(the_same_bytes_on_every_run),
+    };
+    return cmocka_run_group_tests(tests, program_enter, program_leave);
+}

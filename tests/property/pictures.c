@@ -1,0 +1,85 @@
+/* Pictures do not depend on the way of the RT unit, where the nearest triangle is the hit. Rays
+ * that end at the first hit (shadow, ao) may find another one in another order, whose shader may
+ * draw another number of random numbers: their pictures are equal for one order. */
+#include "tests/rig/rig.h"
+
+#include "common/memory.h"
+#include "sim/functional/launch.h"
+
+#include <string.h>
+
+enum { WIDTH = 48, HEIGHT = 32, FLOATS = 3 * WIDTH * HEIGHT };
+
+static const struct traversal_options ways[] = {
+    {.order = TRAVERSAL_STACK},
+    {.order = TRAVERSAL_NEAREST_FIRST},
+    {.order = TRAVERSAL_STACK, .stack_entries = 3, .one_leaf_record = true},
+    {.order = TRAVERSAL_NEAREST_FIRST, .stack_entries = 6},
+    {.order = TRAVERSAL_STACK, .closest = TRAVERSAL_LAST},
+};
+enum { WAYS = sizeof ways / sizeof *ways, LAST = WAYS - 1 };
+
+static void render(const struct launch *launch, const struct traversal_options *way, float *picture,
+                   struct functional_counts *counts)
+{
+    struct status st = {0};
+    struct kernel *kernel;
+    struct kernel_settings settings = {.picture = picture, .traversal = *way};
+    memset(picture, 0, FLOATS * sizeof *picture);
+    assert_ok(launch_kernel(launch, &settings, &kernel, &st));
+    assert_ok(kernel_run(kernel, &st));
+    launch_kernel_counts(kernel, counts);
+    kernel->ops->free(kernel);
+}
+
+/* Whether the picture of the last triangle is another one. */
+static bool check(const struct device_image *image, const char *name, enum shader_kind shader)
+{
+    static float pictures[WAYS][FLOATS];
+    struct status st = {0};
+    struct launch *launch;
+    struct functional_counts counts[WAYS];
+    const struct frame frame = {.width = WIDTH,
+                                .height = HEIGHT,
+                                .samples = 1,
+                                .max_depth = 6,
+                                .shader = shader,
+                                .rays_per_hit = 2,
+                                .seed = 1};
+    assert_ok(launch_create(&launch, image, &frame, &st));
+    for (int way = 0; way < WAYS; way++) {
+        int like = shader == SHADER_PATH ? 0 : way % 2;
+        render(launch, &ways[way], pictures[way], &counts[way]);
+        if (way != LAST && (counts[way].rays != counts[like].rays ||
+                            memcmp(pictures[like], pictures[way], sizeof pictures[way]) != 0))
+            fail_msg("%s, %s, way %d: another picture", name, shader_names[shader], way);
+    }
+    launch_free(launch);
+    return memcmp(pictures[0], pictures[LAST], sizeof pictures[0]) != 0;
+}
+
+static void every_order_gives_the_same_picture(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"atrium",  "bath", "cornell", "park",
+                                        "rigging", "tree", "weekend"};
+    unsigned others = 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct status st = {0};
+        struct scene *scene;
+        struct device_image *image;
+        assert_ok(scene_load(&scene, names[i], &st));
+        assert_ok(device_image_create(&image, scene, &st));
+        for (int shader = 0; shader < SHADER_KINDS; shader++)
+            others += check(image, names[i], (enum shader_kind)shader);
+        device_image_free(image);
+        scene_free(scene);
+    }
+    assert_true(others > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_order_gives_the_same_picture)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,178 @@
+/* A GPU run in windows on any number of threads counts what one run cycle by cycle does: on random
+ * kernels over random configurations, with the smallest buffers, the shortest delays and clocks
+ * that do not fit each other. */
+#include "tests/rig/rig.h"
+
+#include "common/random.h"
+#include "sim/timing/gpu.h"
+#include "tests/rig/fake_warp.h"
+
+#include <string.h>
+
+enum { STEPS = 12, MOST_STEPS = 16 };
+
+struct draws {
+    uint64_t seed, n;
+};
+
+static uint64_t draw(struct draws *d, uint64_t below)
+{
+    return random_below(d->seed, RANDOM_TEST, d->n++, below);
+}
+
+static const char *one_of(struct draws *d, const char *const *values)
+{
+    uint64_t n = 0;
+    while (values[n])
+        n++;
+    return values[draw(d, n)];
+}
+
+/* Parameters that decide how long a window may be and what blocks inside one. */
+static const struct {
+    const char *key;
+    uint32_t percent; /* of configurations that change it */
+    const char *values[8];
+} choices[] = {
+    {"icnt.input_buffer", 60, {"1", "2", "3", "9", "70"}},
+    {"icnt.output_buffer", 50, {"1", "2", "5"}},
+    {"icnt.ejection_buffer", 30, {"1", "2"}},
+    {"l2.rop_cycles", 70, {"1", "2", "3", "7", "33", "400"}},
+    {"core_MHz", 40, {"700.0", "1333.0", "3100.0"}},
+    {"icnt_MHz", 40, {"300.0", "700.0", "1500.0", "3100.0"}},
+    {"l2_MHz", 40, {"300.0", "700.0", "1500.0", "3100.0"}},
+    {"dram_MHz", 40, {"300.0", "700.0", "1333.0", "3100.0"}},
+    {"l2.request_queue", 30, {"4", "5", "8"}},
+    {"l2.reply_queue", 30, {"1", "2"}},
+    {"l2.fill_queue", 20, {"1", "2"}},
+    {"l2.dram_queue", 20, {"1", "2"}},
+    {"l2.mshrs", 20, {"1", "8"}},
+    {"sms", 50, {"1", "3", "5"}},
+    {"launch_cycles", 50, {"0", "1", "777"}},
+    {"sm.ctas", 30, {"1", "2"}},
+};
+
+static void random_config(struct draws *d, struct gpu_config *g, char *text, size_t size)
+{
+    struct status st = {0};
+    assert_ok(gpu_config_load(g, "tiny", &st));
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+        if (draw(d, 100) >= choices[i].percent)
+            continue;
+        const char *value = one_of(d, choices[i].values);
+        assert_ok(gpu_config_set(g, choices[i].key, value, &st));
+        size_t n = strlen(text);
+        snprintf(text + n, size - n, " %s=%s", choices[i].key, value);
+    }
+}
+
+static uint32_t random_script(struct draws *d, struct fake_step *script)
+{
+    static const uint8_t ops[] = {OP_ALU,  OP_SFU,   OP_LOAD,  OP_LOAD,
+                                  OP_LOAD, OP_STORE, OP_STORE, OP_TRACE_RAY};
+    uint32_t n = (uint32_t)draw(d, STEPS);
+    for (uint32_t i = 0; i < n; i++) {
+        struct fake_step *s = &script[i];
+        *s = (struct fake_step){.op = ops[draw(d, sizeof ops)],
+                                .src = (uint16_t)draw(d, i + 1),
+                                .base = 0x10000 + 64 * draw(d, 4096),
+                                .per_cta = 64 * (uint32_t)draw(d, 64),
+                                .per_lane = 4 << draw(d, 6),
+                                .active = (uint32_t)draw(d, UINT32_MAX) | 1};
+        if (s->op != OP_STORE)
+            s->dst = (uint16_t)(i + 1);
+        if (s->op == OP_TRACE_RAY) {
+            s->per_lane = 64;
+            s->n_records = 1 + (uint32_t)draw(d, 9);
+        }
+    }
+    return n;
+}
+
+struct kernel_draw {
+    struct fake_step script[MOST_STEPS];
+    uint32_t n, ctas, fail_at;
+};
+
+static enum st_code run(const struct gpu_config *g, const struct kernel_draw *kernel,
+                        bool every_cycle, uint32_t threads, struct gpu_counters *out,
+                        struct status *st)
+{
+    struct kernel *k = fake_kernel(kernel->script, kernel->n, kernel->ctas, 16, kernel->fail_at);
+    struct gpu_options options = {.every_cycle = every_cycle, .threads = threads};
+    assert_non_null(k);
+    memset(out, 0, sizeof *out);
+    enum st_code code = gpu_simulate(g, k, &options, out, st);
+    k->ops->free(k);
+    return code;
+}
+
+static void difference(uint64_t seed, const char *config, uint32_t threads,
+                       const struct gpu_counters *a, const struct gpu_counters *b)
+{
+    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
+        const struct counter_table *table = &gpu_counter_tables[t];
+        for (size_t i = 0; i < table->n_rows; i++) {
+            uint64_t x = counter_read(table, &table->rows[i], a);
+            uint64_t y = counter_read(table, &table->rows[i], b);
+            if (x != y)
+                fail_msg("seed %llu, %u threads,%s: %s.%s is %llu and %llu",
+                         (unsigned long long)seed, threads, config, table->section,
+                         table->rows[i].name, (unsigned long long)x, (unsigned long long)y);
+        }
+    }
+}
+
+static void windows_and_threads_change_no_counter(void **state)
+{
+    (void)state;
+    static const uint32_t threads[] = {1, 2, 3, 8};
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        struct draws d = {.seed = seed};
+        struct gpu_config g;
+        struct kernel_draw kernel = {.fail_at = UINT32_MAX};
+        struct gpu_counters each, windows;
+        struct status st = {0};
+        char text[512] = "";
+        random_config(&d, &g, text, sizeof text);
+        kernel.n = random_script(&d, kernel.script);
+        kernel.ctas = 1 + (uint32_t)draw(&d, 60);
+        assert_ok(run(&g, &kernel, true, 1, &each, &st));
+        for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
+            assert_ok(run(&g, &kernel, false, threads[i], &windows, &st));
+            difference(seed, text, threads[i], &each, &windows);
+        }
+    }
+}
+
+/* Which of several failing warps is reported: the first in time, of the lowest SM. */
+static void a_failure_does_not_depend_on_threads(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        struct draws d = {.seed = seed};
+        struct gpu_config g;
+        struct kernel_draw kernel;
+        struct gpu_counters c;
+        struct status st = {0}, again = {0};
+        char text[512] = "";
+        random_config(&d, &g, text, sizeof text);
+        kernel.n = random_script(&d, kernel.script);
+        kernel.ctas = 5 + (uint32_t)draw(&d, 60);
+        kernel.fail_at = (uint32_t)draw(&d, kernel.ctas);
+        assert_int_equal(run(&g, &kernel, true, 1, &c, &st), ST_FAILED);
+        for (uint32_t threads = 1; threads <= 3; threads++) {
+            assert_int_equal(run(&g, &kernel, false, threads, &c, &again), ST_FAILED);
+            assert_string_equal(again.text, st.text);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(windows_and_threads_change_no_counter),
+        cmocka_unit_test(a_failure_does_not_depend_on_threads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,274 @@
+/* The front end of an SM, cycle by cycle: fetch and decode, schedulers, scoreboard. */
+#include "tests/rig/rig.h"
+#include "tests/rig/sm_rig.h"
+
+#include <string.h>
+
+/* Collectors: two cycles without sources, three with; then the unit; then two to writeback. */
+enum { TO_UNIT = 3, TO_UNIT_WITHOUT_SOURCES = 2, WRITEBACK = 2, MEMORY = 100 };
+
+enum { MOST = 8 };
+
+/* Warps of the same steps, launched in cycle 0. */
+struct warps {
+    struct script scripts[MOST];
+    struct script *all[MOST];
+};
+
+static void run(struct sm_rig *r, struct warps *w, uint32_t n_warps, struct script_step *steps,
+                uint32_t n)
+{
+    script_number(steps, n);
+    for (uint32_t i = 0; i < n_warps; i++) {
+        script_init(&w->scripts[i], steps, n, &r->now);
+        w->all[i] = &w->scripts[i];
+    }
+    sm_rig_together(r, w->all, n_warps);
+}
+
+static void end(struct sm_rig *r, struct warps *w, uint32_t n_warps)
+{
+    for (uint32_t i = 0; i < n_warps; i++)
+        script_free(&w->scripts[i]);
+    sm_rig_free(r);
+}
+
+/* A scheduler, a collector and units for each of eight warps, so that nothing but fetch limits. */
+static void widen(struct gpu_config *c)
+{
+    c->sm.schedulers = c->sm.collectors = MOST;
+    c->exec.sp_units = c->exec.int_units = c->exec.sfu_units = MOST;
+    c->exec.writebacks = 4 * MOST;
+}
+
+/* A slot decodes what the slot before it fetched, be that in the same cycle or the one before. */
+static void every_fetch_is_decoded_by_the_next_slot(void **state)
+{
+    (void)state;
+    for (uint32_t fetches = 1; fetches <= MOST; fetches++) {
+        struct sm_rig r;
+        struct warps w;
+        sm_rig_init(&r, MEMORY);
+        widen(&r.config);
+        r.config.sm.fetches = fetches;
+        struct script_step steps[] = {step_op(OP_EXIT, 0, 0, 0)};
+        run(&r, &w, MOST, steps, 1);
+        for (uint32_t i = 0; i < MOST; i++)
+            assert_int_equal(w.scripts[i].issued[0], 1 + (i + 1) / fetches + 1);
+        end(&r, &w, MOST);
+    }
+}
+
+/* One fetch per cycle brings two instructions of one warp; warps take turns, whatever their age. */
+static void warps_take_turns_to_fetch(void **state)
+{
+    (void)state;
+    for (uint32_t n = 1; n <= MOST; n++) {
+        struct sm_rig r;
+        struct warps w;
+        sm_rig_init(&r, MEMORY);
+        widen(&r.config);
+        r.config.sm.fetches = 1;
+        struct script_step steps[13];
+        for (uint32_t k = 0; k < 12; k++)
+            steps[k] = step_op(OP_ALU, 1 + k, 0, 0);
+        steps[12] = step_op(OP_EXIT, 0, 0, 0);
+        run(&r, &w, n, steps, 13);
+        /* fetched in c, decoded in c + 1, issued in c + 2 and c + 3, in which it is fetched again
+         */
+        uint32_t period = n > 3 ? n : 3;
+        for (uint32_t i = 0; i < n; i++)
+            for (uint32_t k = 0; k < 12; k++)
+                assert_int_equal(w.scripts[i].issued[k], 1 + i + k / 2 * period + 2 + k % 2);
+        end(&r, &w, n);
+    }
+}
+
+/* With a second slot what the last instruction of the buffer made room for is there at once. */
+static void a_buffer_of_two_instructions_is_refilled_without_a_gap_by_two_slots(void **state)
+{
+    (void)state;
+    for (uint32_t fetches = 1; fetches <= 2; fetches++) {
+        struct sm_rig r;
+        struct warps w;
+        sm_rig_init(&r, MEMORY);
+        r.config.sm.fetches = fetches;
+        struct script_step steps[9];
+        for (uint32_t k = 0; k < 8; k++)
+            steps[k] = step_op(OP_ALU, 1 + k, 0, 0);
+        steps[8] = step_op(OP_EXIT, 0, 0, 0);
+        run(&r, &w, 1, steps, 9);
+        uint32_t first = fetches == 1 ? 3 : 2, gap = fetches == 1 ? 1 : 0;
+        for (uint32_t k = 0; k < 9; k++)
+            assert_int_equal(w.scripts[0].issued[k], first + k + k / 2 * gap);
+        end(&r, &w, 1);
+    }
+}
+
+static void a_taken_branch_costs_its_flush_and_a_refetch(void **state)
+{
+    (void)state;
+    for (uint32_t fetches = 1; fetches <= 2; fetches++) {
+        for (uint32_t place = 0; place < 2; place++) { /* first or second of its fetch */
+            struct sm_rig r;
+            struct script s;
+            struct gpu_counters c;
+            sm_rig_init(&r, MEMORY);
+            r.config.sm.fetches = fetches;
+            struct script_step steps[8];
+            for (uint32_t k = 0; k < 8; k++)
+                steps[k] = step_op(OP_ALU, 1 + k, 0, 0);
+            steps[2 + place] = step_op(OP_BRANCH, 0, 0, 0);
+            steps[2 + place].jump_to = 6;
+            steps[2 + place].times = 1;
+            steps[7] = step_op(OP_EXIT, 0, 0, 0);
+            sm_rig_one(&r, &s, steps, 8);
+            sm_rig_count(&r, &c);
+            /* As the second of its fetch it is issued before what follows it is decoded, so that
+             * with one slot the flush waits for that. */
+            uint32_t decode = fetches == 1 ? place : 0, refetch = fetches == 1 ? 1 : 0;
+            assert_int_equal(s.issued[3 + place] - s.issued[2 + place], 1 + decode + refetch + 1);
+            assert_int_equal(c.sm.slot_control, 1);
+            script_free(&s);
+            sm_rig_free(&r);
+        }
+    }
+}
+
+/* Loads issued in the same cycle enter the load/store unit oldest first. */
+static void the_first_scheduler_of_a_cycle_rotates(void **state)
+{
+    (void)state;
+    enum { SCHEDULERS = 4 };
+    for (uint32_t before = 0; before < 2 * SCHEDULERS; before++) {
+        struct sm_rig r;
+        struct script_step steps[SCHEDULERS][2 * SCHEDULERS + 2];
+        struct script s[SCHEDULERS], *all[SCHEDULERS];
+        sm_rig_init(&r, MEMORY);
+        r.config.sm.fetches = 8;
+        for (uint32_t i = 0; i < SCHEDULERS; i++) {
+            for (uint32_t k = 0; k < before; k++)
+                steps[i][k] = step_op(OP_ALU, 1 + k, 0, 0);
+            steps[i][before] = step_op(OP_LOAD, 30, 0, 0);
+            steps[i][before].addr = 0x1000 * (i + 1);
+            steps[i][before + 1] = step_op(OP_EXIT, 0, 0, 0);
+            script_number(steps[i], before + 2);
+            script_init(&s[i], steps[i], before + 2, &r.now);
+            all[i] = &s[i];
+        }
+        sm_rig_together(&r, all, SCHEDULERS);
+        assert_int_equal(r.memory.n, SCHEDULERS);
+        /* Cycles count from the first with a warp; the first instruction is issued in the second.
+         */
+        for (uint32_t k = 0; k < SCHEDULERS; k++) {
+            assert_int_equal(s[k].issued[before], s[0].issued[before]);
+            uint32_t scheduler = (uint32_t)(1 + before + k) % SCHEDULERS;
+            assert_int_equal(r.memory.waiting[k].addr, 0x1000 * (scheduler + 1));
+        }
+        for (uint32_t i = 0; i < SCHEDULERS; i++)
+            script_free(&s[i]);
+        sm_rig_free(&r);
+    }
+}
+
+static void an_instruction_waits_for_what_it_reads_and_for_what_it_overwrites(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t dst, src0, src1;
+        bool waits;
+    } second[] = {
+        {2, 1, 0, true},                      /* reads the result */
+        {2, 9, 1, true},                      /* as its other source, a guard for instance */
+        {1, 0, 0, true},                      /* writes it */
+        {9, 0, 0, false},                     /* writes a source of the first */
+        {2, 9, 10, false},                    /* has nothing to do with it */
+        {0, 9, 0, false},  {65, 0, 0, false}, /* the same bit of another word */
+    };
+    for (size_t i = 0; i < sizeof second / sizeof *second; i++) {
+        struct sm_rig r;
+        struct script s;
+        struct gpu_counters c;
+        sm_rig_init(&r, MEMORY);
+        struct script_step steps[] = {
+            step_op(OP_FP_MAX, 1, 9, 0),
+            step_op(OP_ALU, second[i].dst, second[i].src0, second[i].src1),
+            step_op(OP_EXIT, 0, 0, 0),
+        };
+        sm_rig_one(&r, &s, steps, 3);
+        sm_rig_count(&r, &c);
+        uint32_t distance = TO_UNIT + r.config.exec.fp_max_latency + WRITEBACK;
+        assert_int_equal(s.issued[1] - s.issued[0], second[i].waits ? distance : 1);
+        assert_int_equal(c.sm.slot_alu, second[i].waits ? distance - 1 : 0);
+        script_free(&s);
+        sm_rig_free(&r);
+    }
+}
+
+static void registers_are_those_of_one_warp(void **state)
+{
+    (void)state;
+    struct sm_rig r;
+    struct warps w;
+    sm_rig_init(&r, MEMORY);
+    r.config.sm.fetches = 8;
+    struct script_step steps[] = {step_op(OP_SFU, 1, 0, 0), step_op(OP_EXIT, 0, 0, 0)};
+    run(&r, &w, 4, steps, 2);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(w.scripts[i].issued[0], 2);
+    end(&r, &w, 4);
+}
+
+static const record_t header = (record_t)0x10000 << 4 | RECORD_HEADER;
+
+/* trace_ray, instructions that do not name its result, one that waits. */
+static void a_warp_issues_on_behind_a_trace(void **state)
+{
+    (void)state;
+    for (uint32_t between = 0; between < 5; between++) {
+        for (int again = 0; again < 2; again++) { /* what waits: a reader, another trace */
+            struct sm_rig r;
+            struct script s;
+            struct gpu_counters c;
+            struct ray_work rays[WARP_LANES] = {{.records = &header, .n_records = 1}};
+            struct script_step steps[8];
+            sm_rig_init(&r, MEMORY);
+            steps[0] = step_op(OP_TRACE_RAY, 1, 0, 0);
+            for (uint32_t k = 1; k <= between; k++)
+                steps[k] = step_op(OP_ALU, 1 + k, 0, 0);
+            steps[between + 1] =
+                again ? step_op(OP_TRACE_RAY, 20, 0, 0) : step_op(OP_ALU, 21, 1, 0);
+            steps[between + 2] = step_op(OP_EXIT, 0, 0, 0);
+            for (uint32_t k = 0; k < between + 3; k++)
+                if (steps[k].inst.op == OP_TRACE_RAY) {
+                    steps[k].rays = rays;
+                    steps[k].lanes = 1;
+                }
+            sm_rig_one(&r, &s, steps, between + 3);
+            sm_rig_count(&r, &c);
+            for (uint32_t k = 1; k <= between; k++)
+                assert_int_equal(s.issued[k], s.issued[0] + k);
+            uint32_t latency = 2 + MEMORY + r.config.rt.header_cycles; /* of two sectors */
+            assert_int_equal(s.issued[between + 1] - s.issued[0],
+                             TO_UNIT_WITHOUT_SOURCES + latency);
+            assert_int_equal(c.sm.slot_rt, TO_UNIT_WITHOUT_SOURCES + latency - 1 - between);
+            script_free(&s);
+            sm_rig_free(&r);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_fetch_is_decoded_by_the_next_slot),
+        cmocka_unit_test(warps_take_turns_to_fetch),
+        cmocka_unit_test(a_buffer_of_two_instructions_is_refilled_without_a_gap_by_two_slots),
+        cmocka_unit_test(a_taken_branch_costs_its_flush_and_a_refetch),
+        cmocka_unit_test(the_first_scheduler_of_a_cycle_rotates),
+        cmocka_unit_test(an_instruction_waits_for_what_it_reads_and_for_what_it_overwrites),
+        cmocka_unit_test(registers_are_those_of_one_warp),
+        cmocka_unit_test(a_warp_issues_on_behind_a_trace),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

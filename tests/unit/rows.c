@@ -1,0 +1,102 @@
+/* Registers that share a row are never in use at the same time. */
+#include "tests/rig/rig.h"
+
+#include "common/memory.h"
+#include "common/random.h"
+#include "sim/functional/rows.h"
+
+enum { MOST = 200 };
+
+struct layout {
+    struct live_range ranges[MOST];
+    uint8_t cells[MOST];
+    uint32_t offset[MOST], n, end;
+};
+
+static void place(struct layout *l)
+{
+    struct status st = {0};
+    assert_ok(rows_place(l->ranges, l->cells, l->n, l->offset, &l->end, &st));
+}
+
+static uint32_t bytes_of(const struct layout *l, uint32_t r)
+{
+    return WARP_LANES * (l->cells[r] == CELL_8 ? 8 : 4);
+}
+
+static void a_row_is_free_behind_the_last_instruction_that_needs_it(void **state)
+{
+    (void)state;
+    struct layout l = {.n = 3, .ranges = {{3, 7, 1, true}, {8, 9, 1, true}, {7, 8, 1, true}}};
+    place(&l);
+    assert_int_equal(l.offset[1], l.offset[0]);
+    assert_int_not_equal(l.offset[2], l.offset[0]);
+    assert_int_equal(l.end, 2 * WARP_LANES * 4);
+}
+
+static void registers_of_two_functions_or_two_widths_share_nothing(void **state)
+{
+    (void)state;
+    struct layout l = {
+        .n = 4,
+        .ranges = {{0, 1, 1, true}, {5, 6, 2, true}, {5, 6, 1, false}, {5, 6, 1, true}},
+        .cells = {0, 0, 0, CELL_8}};
+    place(&l);
+    assert_int_equal(l.end, WARP_LANES * (4 + 4 + 4 + 8));
+}
+
+static void random_ranges_never_collide(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 50; seed++) {
+        struct layout l = {.n = MOST};
+        uint64_t n = 0;
+        for (uint32_t r = 0; r < MOST; r++) {
+            uint32_t first = (uint32_t)random_below(seed, RANDOM_TEST, n++, 1000);
+            l.ranges[r] = (struct live_range){
+                first, first + (uint32_t)random_below(seed, RANDOM_TEST, n++, 60),
+                1 + (uint32_t)random_below(seed, RANDOM_TEST, n++, 2),
+                random_below(seed, RANDOM_TEST, n++, 10) > 0};
+            l.cells[r] = random_below(seed, RANDOM_TEST, n++, 3) ? 0 : CELL_8;
+        }
+        place(&l);
+        uint32_t sum = 0;
+        for (uint32_t a = 0; a < MOST; a++) {
+            sum += bytes_of(&l, a);
+            assert_true(l.offset[a] + bytes_of(&l, a) <= l.end);
+            for (uint32_t b = 0; b < a; b++) {
+                const struct live_range *x = &l.ranges[a], *y = &l.ranges[b];
+                bool apart = l.offset[a] >= l.offset[b] + bytes_of(&l, b) ||
+                             l.offset[b] >= l.offset[a] + bytes_of(&l, a);
+                bool may = x->private && y->private && x->function == y->function &&
+                           (x->last < y->first || y->last < x->first);
+                assert_true(apart || may);
+            }
+        }
+        assert_true(l.end < sum / 2);
+    }
+}
+
+static void running_out_of_memory_is_reported(void **state)
+{
+    (void)state;
+    struct layout l = {.n = 2, .ranges = {{0, 1, 1, true}, {2, 3, 1, true}}};
+    for (long nth = 1; nth <= 2; nth++) {
+        struct status st = {0};
+        mem_fail_from(nth);
+        enum st_code code = rows_place(l.ranges, l.cells, l.n, l.offset, &l.end, &st);
+        mem_fail_from(0);
+        assert_int_equal(code, ST_NOMEM);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_row_is_free_behind_the_last_instruction_that_needs_it),
+        cmocka_unit_test(registers_of_two_functions_or_two_widths_share_nothing),
+        cmocka_unit_test(random_ranges_never_collide),
+        cmocka_unit_test(running_out_of_memory_is_reported),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
