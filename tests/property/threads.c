@@ -3,6 +3,8 @@
 #include "tests/rig/rig.h"
 
 #include "orchestrator/diorama.h"
+#include "sim/timing/config.h"
+#include "tests/rig/program.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -86,6 +88,37 @@ static void a_simulation_does_not_depend_on_threads_or_repetition(void **state)
                        (const char *const[]){"gpu", "tiny", "height", "4", NULL});
 }
 
+/* Every way to walk the tree, to store what was found and to spread addresses. */
+static void nor_does_one_on_a_machine_of_other_policies(void **state)
+{
+    (void)state;
+    static const char *const machines[][8][2] = {
+        {{"rt.order", "stack"}, {"rt.leaf_records", "two"}, {"memory_partitions", "3"}},
+        {{"rt.stack_entries", "1"}, {"rt.refill_cycles", "7"}, {"rt.closest", "last"}},
+        {{"rt.order", "stack"}, {"rt.stack_entries", "2"}, {"rt.box_units", "0"}},
+        {{"rt.trace", "fresh"}, {"rt.result", "fresh"}, {"rt.result_stores", "each_hit"}},
+        {{"dram.command_bus", "scan"},
+         {"l2.eviction_port", "writes"},
+         {"l2.partial_write", "flag"}},
+        {{"sm.collector_order", "oldest"}, {"sm.collectors_held", "true"}, {"sms", "3"}},
+    };
+    static const char *const scenes[] = {"weekend", "cornell", "tree"};
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        struct gpu_config g;
+        struct status st = {0};
+        assert_ok(gpu_config_load(&g, "tiny", &st));
+        for (size_t k = 0; machines[i][k][0]; k++)
+            assert_ok(gpu_config_set(&g, machines[i][k][0], machines[i][k][1], &st));
+        FILE *f = fopen("machine.cfg", "w");
+        assert_non_null(f);
+        gpu_config_dump(&g, f);
+        assert_int_equal(fclose(f), 0);
+        assert_same_always(
+            diorama_simulate, scenes[i % 3],
+            (const char *const[]){"gpu", "machine.cfg", "width", "32", "height", "6", NULL});
+    }
+}
+
 static void another_seed_is_another_prediction(void **state)
 {
     (void)state;
@@ -137,8 +170,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_prediction_does_not_depend_on_threads_or_repetition),
         cmocka_unit_test(a_simulation_does_not_depend_on_threads_or_repetition),
+        cmocka_unit_test(nor_does_one_on_a_machine_of_other_policies),
         cmocka_unit_test(another_seed_is_another_prediction),
         cmocka_unit_test(wrong_options_are_reported_and_change_nothing),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, program_enter, program_leave);
 }

@@ -28,7 +28,7 @@ static const char *one_of(struct draws *d, const char *const *values)
     return values[draw(d, n)];
 }
 
-/* Parameters that decide how long a window may be and what blocks inside one. */
+/* Parameters that decide how long a window may be, what blocks inside one, and every policy. */
 static const struct {
     const char *key;
     uint32_t percent; /* of configurations that change it */
@@ -50,6 +50,34 @@ static const struct {
     {"sms", 50, {"1", "3", "5"}},
     {"launch_cycles", 50, {"0", "1", "777"}},
     {"sm.ctas", 30, {"1", "2"}},
+    {"memory_partitions", 60, {"1", "3", "4", "5", "6", "7"}},
+    {"l2.slices", 30, {"2", "4"}},
+    {"l2.set_index", 30, {"linear"}},
+    {"l2.partial_write", 50, {"flag"}},
+    {"l2.eviction_port", 50, {"writes"}},
+    {"l2.data_port_B", 20, {"8", "64"}},
+    {"dram.command_bus", 60, {"dual", "scan"}},
+    {"dram.bank_group", 30, {"high"}},
+    {"dram.scheduler_queue", 20, {"1", "8"}},
+    {"sm.scheduler", 30, {"oldest"}},
+    {"sm.collector_order", 50, {"oldest"}},
+    {"sm.collectors_held", 50, {"true"}},
+    {"sm.flush_l1d", 30, {"false"}},
+    {"ldst.bank", 30, {"shift_32"}},
+    {"l1d.mshrs", 20, {"1", "5"}},
+    {"l1d.miss_queue", 20, {"2", "3"}},
+    {"rt.max_warps", 30, {"1", "2"}},
+    {"rt.mshrs", 50, {"0", "1", "3"}},
+    {"rt.hit_latency", 50, {"0", "1", "39"}},
+    {"rt.l1_port", 50, {"own"}},
+    {"rt.request_B", 50, {"32", "128"}},
+    {"rt.box_units", 50, {"0", "2"}},
+    {"rt.triangle_units", 50, {"0", "2"}},
+    {"rt.transform_units", 50, {"0", "2"}},
+    {"rt.refill_cycles", 30, {"9"}},
+    {"rt.coalesce_warps", 30, {"true"}},
+    {"rt.result", 50, {"fresh"}},
+    {"rt.result_stores", 50, {"each_hit"}},
 };
 
 static void random_config(struct draws *d, struct gpu_config *g, char *text, size_t size)
@@ -84,6 +112,7 @@ static uint32_t random_script(struct draws *d, struct fake_step *script)
         if (s->op == OP_TRACE_RAY) {
             s->per_lane = 64;
             s->n_records = 1 + (uint32_t)draw(d, 9);
+            s->mixed = draw(d, 2);
         }
     }
     return n;
@@ -127,22 +156,31 @@ static void windows_and_threads_change_no_counter(void **state)
 {
     (void)state;
     static const uint32_t threads[] = {1, 2, 3, 8};
-    for (uint64_t seed = 1; seed <= 60; seed++) {
+    struct rt_counters rt = {0};
+    for (uint64_t seed = 1; seed <= 80; seed++) {
         struct draws d = {.seed = seed};
         struct gpu_config g;
         struct kernel_draw kernel = {.fail_at = UINT32_MAX};
         struct gpu_counters each, windows;
         struct status st = {0};
-        char text[512] = "";
+        char text[2048] = "";
         random_config(&d, &g, text, sizeof text);
         kernel.n = random_script(&d, kernel.script);
         kernel.ctas = 1 + (uint32_t)draw(&d, 60);
         assert_ok(run(&g, &kernel, true, 1, &each, &st));
+        rt.spill_stores += each.rt.spill_stores;
+        rt.refills += each.rt.refills;
+        rt.table_stores += each.rt.table_stores;
+        rt.mshr_waits += each.rt.mshr_waits;
+        rt.cycle_port += each.rt.cycle_port;
         for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
             assert_ok(run(&g, &kernel, false, threads[i], &windows, &st));
             difference(seed, text, threads[i], &each, &windows);
         }
     }
+    /* They meet what they are meant to. */
+    assert_true(rt.spill_stores && rt.refills && rt.table_stores);
+    assert_true(rt.mshr_waits && rt.cycle_port);
 }
 
 /* Which of several failing warps is reported: the first in time, of the lowest SM. */
@@ -155,7 +193,7 @@ static void a_failure_does_not_depend_on_threads(void **state)
         struct kernel_draw kernel;
         struct gpu_counters c;
         struct status st = {0}, again = {0};
-        char text[512] = "";
+        char text[2048] = "";
         random_config(&d, &g, text, sizeof text);
         kernel.n = random_script(&d, kernel.script);
         kernel.ctas = 5 + (uint32_t)draw(&d, 60);

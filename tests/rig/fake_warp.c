@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MOST_RECORDS = 64 };
+enum { MOST_RECORDS = 64, TABLE = 2 };
 
 struct fake {
     struct kernel base;
@@ -19,7 +19,28 @@ struct fake_warp {
     uint32_t cta, at;
     struct ray_work rays[WARP_LANES];
     record_t records[WARP_LANES][MOST_RECORDS];
+    uint64_t table[WARP_LANES][TABLE];
 };
+
+/* Some kind of record, the same for the same place; a ray never begins with a spill. */
+static enum record_kind some_kind(uint64_t addr, uint32_t i)
+{
+    enum record_kind kind = (enum record_kind)((addr >> 6) * 0x9E3779B97F4A7C15u % RECORD_KINDS);
+    return i == 0 && kind == RECORD_SPILL ? RECORD_HEADER : kind;
+}
+
+static void mix(struct fake_warp *w, uint32_t lane)
+{
+    struct ray_work *ray = &w->rays[lane];
+    for (uint32_t i = 0; i < ray->n_records; i++) {
+        uint64_t addr = record_addr(w->records[lane][i]);
+        w->records[lane][i] = record_make(some_kind(addr, i), addr);
+    }
+    ray->n_table_stores = lane % 4 == 0 ? TABLE : 0;
+    ray->table_stores = w->table[lane];
+    for (uint32_t i = 0; i < TABLE; i++)
+        w->table[lane][i] = (UINT64_C(1) << 31) + (w->cta << 12 | lane << 6) + 32 * i;
+}
 
 static void fill_rays(struct fake_warp *w, const struct fake_step *s, struct warp_step *step)
 {
@@ -32,6 +53,8 @@ static void fill_rays(struct fake_warp *w, const struct fake_step *s, struct war
             (struct ray_work){.records = w->records[lane],
                               .n_records = s->n_records,
                               .result_addr = UINT64_C(1) << 30 | w->cta << 12 | lane << 5};
+        if (s->mixed)
+            mix(w, lane);
     }
     step->rays = w->rays;
 }

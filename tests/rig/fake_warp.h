@@ -5,6 +5,8 @@
 
 #include "sim/functional/warp.h"
 
+#include <stdbool.h>
+
 /* One instruction of the script; every warp runs the same ones. */
 struct fake_step {
     enum warp_op op;
@@ -13,6 +15,7 @@ struct fake_step {
     uint64_t per_cta;  /* OP_TRACE_RAY: addresses of the records likewise */
     uint64_t per_lane;
     uint32_t n_records; /* OP_TRACE_RAY: internal nodes, 64 bytes apart, the last a hit triangle */
+    bool mixed;         /* records of all kinds instead, spills too, and table entries of some */
     uint32_t active;    /* 0: all lanes */
 };
 

@@ -35,7 +35,8 @@ static bool peek(const void *self, uint32_t sm, cycle_t now, struct mem_request 
     if (m->taken == m->n || m->sent_at[m->taken] + m->latency > now)
         return false;
     *reply = m->waiting[m->taken];
-    reply->from_dram = m->from_dram && !reply->write;
+    bool dram = m->from_dram || (m->dram_at && reply->addr >= m->dram_at);
+    reply->from_dram = dram && !reply->write;
     return true;
 }
 

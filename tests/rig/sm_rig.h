@@ -17,6 +17,7 @@ struct fake_memory {
     uint32_t latency;
     bool closed;       /* takes nothing */
     bool from_dram;    /* what its replies say */
+    uint64_t dram_at;  /* so do those of this address and above; 0: of none */
     uint32_t interval; /* takes requests only in every so manieth cycle of *now; 0: in all */
     const cycle_t *now;
     struct mem_request *waiting;
