@@ -48,7 +48,9 @@ static inline cycle_t clock_core_count(const struct clocks *c, ticks_t t)
 /* First cycle of `d` at which clock_core_count() has reached `count`; count >= 1. */
 static inline cycle_t clock_when_counted(const struct clocks *c, enum clock_domain d, cycle_t count)
 {
-    return clock_after(c, d, (count - 1) * c->period[CLOCK_CORE]);
+    return c->period[d] == c->period[CLOCK_CORE]
+               ? count
+               : clock_after(c, d, (count - 1) * c->period[CLOCK_CORE]);
 }
 
 /* First cycle of `to` at or after cycle n of `of`, and after it; without dividing where the clocks

@@ -20,9 +20,8 @@ enum { APART = 128 };
 union input {
     struct {
         struct ring ring;
-        uint32_t gathered; /* packets from the head on whose arrival is in `arrivals` */
-        uint32_t there;    /* of them: have arrived */
         uint32_t held; /* packets before the head that take room; `at`: the cycle they are gone */
+        bool noted;    /* the head is in `arrivals` or, as it has arrived, in `wants` */
     };
     char apart[APART];
 };
@@ -44,12 +43,11 @@ struct crossbar {
     uint64_t *wants;    /* [output][input word] */
     uint64_t *wanted;   /* [output word] */
     uint64_t *filled;   /* [output word] got a packet and were not seen empty since */
-    uint64_t *arrivals; /* [cycle modulo `cycles`][input word]: something arrives */
+    uint64_t *arrivals; /* [cycle modulo `cycles`][input word]: the head arrives */
     cycle_t end;        /* cycles before it are gathered */
     uint32_t *turn;     /* of each output: the input to look at first */
     uint32_t *got;
-    uint32_t there; /* packets that have arrived, at all inputs */
-    bool blocked;   /* nothing can move until something arrives or an output is released */
+    bool blocked; /* nothing can move until a head arrives or an output is released */
 };
 
 enum { FIRST_SIZE = 16 };
@@ -204,25 +202,31 @@ static uint64_t *arrivals_in(const struct crossbar *x, cycle_t cycle)
     return &x->arrivals[(cycle & (x->cycles - 1)) * x->input_words];
 }
 
+/* The input's head arrives in cycle `at`, which is gathered. */
+static void note(struct crossbar *x, uint32_t input, cycle_t at)
+{
+    arrivals_in(x, at)[input / 64] |= UINT64_C(1) << input % 64;
+    x->inputs[input].noted = true;
+}
+
 void crossbar_gather(struct crossbar *x, cycle_t first, cycle_t last)
 {
     if (last - first >= x->cycles)
         BUG("crossbar: more than %u cycles at once", x->cycles);
     x->end = last + 1;
     for (uint32_t i = 0; i < x->n_inputs; i++) {
-        union input *in = &x->inputs[i];
-        for (; in->gathered < in->ring.n; in->gathered++) {
-            cycle_t at = ring_at(&in->ring, in->ring.first + in->gathered)->at;
-            if (at > last)
-                break;
-            arrivals_in(x, at > first ? at : first)[i / 64] |= UINT64_C(1) << i % 64;
-        }
+        const union input *in = &x->inputs[i];
+        if (in->noted || !in->ring.n)
+            continue;
+        cycle_t at = ring_at(&in->ring, in->ring.first)->at;
+        if (at <= last)
+            note(x, i, at > first ? at : first);
     }
 }
 
 /* --- a cycle --- */
 
-/* The input's head is for output `o` now. */
+/* The input's head, which has arrived, is for output `o`. */
 static void want(struct crossbar *x, uint32_t input, uint32_t o)
 {
     x->wants[(size_t)o * x->input_words + input / 64] |= UINT64_C(1) << input % 64;
@@ -239,38 +243,34 @@ static void unwant(struct crossbar *x, uint32_t input, uint32_t o)
         x->wanted[o / 64] &= ~(UINT64_C(1) << o % 64);
 }
 
-static void arrive(struct crossbar *x, uint32_t input, cycle_t now)
-{
-    union input *in = &x->inputs[input];
-    uint32_t before = in->there;
-    while (in->there < in->gathered && ring_at(&in->ring, in->ring.first + in->there)->at <= now)
-        in->there++;
-    if (!before && in->there)
-        want(x, input, ring_at(&in->ring, in->ring.first)->port);
-    x->there += in->there - before;
-    x->blocked = false;
-}
-
 static void arrivals(struct crossbar *x, cycle_t now)
 {
     uint64_t *row = arrivals_in(x, now);
     for (uint32_t w = 0; w < x->input_words; w++) {
-        for (uint64_t bits = row[w]; bits; bits &= bits - 1)
-            arrive(x, w * 64 + (uint32_t)__builtin_ctzll(bits), now);
+        for (uint64_t bits = row[w]; bits; bits &= bits - 1) {
+            uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(bits);
+            const struct ring *r = &x->inputs[i].ring;
+            want(x, i, ring_at(r, r->first)->port);
+        }
         row[w] = 0;
     }
 }
 
+static bool any(const uint64_t *bits, uint32_t words)
+{
+    uint64_t all = bits[0];
+    for (uint32_t w = 1; w < words; w++)
+        all |= bits[w];
+    return all != 0;
+}
+
 cycle_t crossbar_next(const struct crossbar *x, cycle_t from)
 {
-    if (x->there && !x->blocked && from < x->end)
+    if (!x->blocked && from < x->end && any(x->wanted, x->output_words))
         return from;
-    for (cycle_t at = from; at < x->end; at++) {
-        const uint64_t *row = arrivals_in(x, at);
-        for (uint32_t w = 0; w < x->input_words; w++)
-            if (row[w])
-                return at;
-    }
+    for (cycle_t at = from; at < x->end; at++)
+        if (any(arrivals_in(x, at), x->input_words))
+            return at;
     return CYCLE_NEVER;
 }
 
@@ -308,7 +308,8 @@ static bool has_room(const struct crossbar *x, union output *out, cycle_t left)
     return out->held < x->output_room;
 }
 
-static void take(struct crossbar *x, uint32_t o, cycle_t gone)
+/* Output `o` takes the packet whose turn it is. */
+static void take(struct crossbar *x, uint32_t o, cycle_t now, cycle_t gone)
 {
     uint32_t i = in_turn(x, o);
     union input *in = &x->inputs[i];
@@ -323,15 +324,19 @@ static void take(struct crossbar *x, uint32_t o, cycle_t gone)
         in->held++;
     }
     in->ring.first++;
-    in->ring.n--;
-    in->gathered--;
-    in->there--;
-    x->there--;
+    in->noted = false;
     unwant(x, i, o);
-    if (in->there)
-        want(x, i, ring_at(&in->ring, in->ring.first)->port);
     x->filled[o / 64] |= UINT64_C(1) << o % 64;
     x->turn[o] = i + 1 < x->n_inputs ? i + 1 : 0;
+    if (--in->ring.n == 0)
+        return;
+    const struct transit *head = ring_at(&in->ring, in->ring.first);
+    if (head->at <= now) {
+        in->noted = true;
+        want(x, i, head->port);
+    } else if (head->at < x->end) {
+        note(x, i, head->at);
+    }
 }
 
 uint32_t crossbar_transfer(struct crossbar *x, cycle_t now, cycle_t left, cycle_t gone,
@@ -344,10 +349,10 @@ uint32_t crossbar_transfer(struct crossbar *x, cycle_t now, cycle_t left, cycle_
         uint64_t behind = UINT64_MAX;
         while (x->wanted[w] & behind) {
             uint32_t bit = (uint32_t)__builtin_ctzll(x->wanted[w] & behind), o = w * 64 + bit;
-            behind = bit < 63 ? UINT64_MAX << (bit + 1) : 0;
+            behind = UINT64_MAX << bit << 1;
             if (!has_room(x, &x->outputs[o], left))
                 continue;
-            take(x, o, gone);
+            take(x, o, now, gone);
             x->got[n++] = o;
         }
     }
@@ -362,6 +367,11 @@ const struct transit *crossbar_front(const struct crossbar *x, uint32_t output)
 {
     const struct ring *r = &x->outputs[output].ring;
     return r->n ? ring_at(r, r->first) : NULL;
+}
+
+bool crossbar_alone(const struct crossbar *x, uint32_t output)
+{
+    return x->outputs[output].ring.n == 1;
 }
 
 struct transit *crossbar_last(const struct crossbar *x, uint32_t output)

@@ -60,6 +60,8 @@ uint32_t crossbar_transfer(struct crossbar *x, cycle_t now, cycle_t left, cycle_
 
 /* The packet at an output's head; NULL if there is none. */
 const struct transit *crossbar_front(const struct crossbar *x, uint32_t output);
+/* Whether the output holds one packet only. */
+bool crossbar_alone(const struct crossbar *x, uint32_t output);
 /* The packet that came to an output last; it must have one. */
 struct transit *crossbar_last(const struct crossbar *x, uint32_t output);
 /* Takes the head away; its place stays taken until `left` or crossbar_release() says otherwise. */

@@ -47,6 +47,7 @@ struct memsys {
     cycle_t longest;    /* window, core cycles; 0: only steps will do */
     cycle_t until;      /* the last window's end */
     uint32_t transfers; /* interconnect cycles in it */
+    bool at_once;       /* behind each interconnect cycle is one of the L2 before the next */
 
     /* First cycles that are not done yet. */
     cycle_t requests_next, replies_next, takes_next;
@@ -179,6 +180,7 @@ enum st_code memsys_create(struct memsys **out, const struct gpu_config *config,
     while (m->longest && too_long(m, m->longest))
         m->longest /= 2;
     m->requests_next = m->replies_next = m->takes_next = 1;
+    m->at_once = m->clocks.period[CLOCK_L2] <= m->clocks.period[CLOCK_ICNT];
     enum st_code code = create_all(m, st);
     if (code != ST_OK) {
         memsys_free(m);
@@ -221,10 +223,29 @@ static void take_requests(struct memsys *m, cycle_t now)
     m->takes_next = now + 1;
 }
 
-static void transfer_requests(struct memsys *m, cycle_t now, cycle_t gone)
+/* A slice takes what has just come to its output, in L2 cycle `now`, if nothing was there before
+ * and it can. */
+static void take_at_once(struct memsys *m, uint32_t slice, cycle_t now)
+{
+    uint32_t slices = m->config->l2.slices, i = slice % slices;
+    struct partition *p = m->partitions[slice / slices];
+    if (!crossbar_alone(m->requests, slice) || !partition_takes(p, i, now))
+        return;
+    partition_take(p, i, crossbar_front(m->requests, slice), now);
+    crossbar_pop(m->requests, slice);
+    crossbar_release(m->requests, slice);
+}
+
+/* Slices have said whether they take requests in L2 cycles up to last_take; there is such a cycle
+ * between any two of the interconnect where m->at_once. */
+static void transfer_requests(struct memsys *m, cycle_t now, cycle_t gone, cycle_t last_take)
 {
     const uint32_t *got;
-    m->moved_requests += crossbar_transfer(m->requests, now, 0, gone, &got);
+    uint32_t n = crossbar_transfer(m->requests, now, 0, gone, &got);
+    cycle_t take = clock_behind(&m->clocks, CLOCK_L2, CLOCK_ICNT, now);
+    for (uint32_t i = 0; m->at_once && take <= last_take && i < n; i++)
+        take_at_once(m, got[i], take);
+    m->moved_requests += n;
     m->requests_next = now + 1;
 }
 
@@ -259,7 +280,7 @@ static void run_requests(struct memsys *m, const cycle_t *known, uint32_t n, cyc
 {
     const struct clocks *c = &m->clocks;
     cycle_t last_transfer = last_cycle(m, CLOCK_ICNT, until);
-    cycle_t last_take = last_cycle(m, CLOCK_L2, until);
+    cycle_t last_take = last_cycle(m, CLOCK_L2, until), known_take = last_take;
     if (m->requests_next <= last_transfer)
         crossbar_gather(m->requests, m->requests_next, last_transfer);
     for (;;) {
@@ -288,8 +309,8 @@ static void run_requests(struct memsys *m, const cycle_t *known, uint32_t n, cyc
         }
         if (take == CYCLE_NEVER)
             m->takes_next = clock_behind(c, CLOCK_L2, CLOCK_ICNT, transfer);
-        transfer_requests(m, transfer,
-                          n ? clock_not_before(c, CLOCK_CORE, CLOCK_ICNT, transfer) : 0);
+        cycle_t gone = n ? clock_not_before(c, CLOCK_CORE, CLOCK_ICNT, transfer) : 0;
+        transfer_requests(m, transfer, gone, known_take);
     }
     if (m->requests_next <= last_transfer)
         m->requests_next = last_transfer + 1;
@@ -370,7 +391,7 @@ enum st_code memsys_step(struct memsys *m, ticks_t now, struct status *st)
     if (time_of(m, CLOCK_ICNT, icnt) == now && icnt) {
         crossbar_gather(m->requests, icnt, icnt);
         crossbar_gather(m->replies, icnt, icnt);
-        transfer_requests(m, icnt, 0);
+        transfer_requests(m, icnt, 0, 0);
         transfer_replies(m, icnt);
     }
     return ST_OK;
