@@ -17,7 +17,12 @@ struct lab {
     struct traversal_options traversal;
 };
 
-/* The GPU is borrowed. */
+/* A scene of one mesh, which is taken over whether or not it succeeds. The GPU is borrowed. */
+enum st_code lab_open_mesh(struct lab *out, const struct gpu_config *gpu,
+                           const struct traversal_options *traversal, struct scene_vertex *vertices,
+                           uint32_t n_vertices, uint32_t *indices, uint32_t n_triangles,
+                           struct status *st);
+/* A scene of one triangle, of edge 2 about the origin in the plane z = 0. */
 enum st_code lab_open(struct lab *out, const struct gpu_config *gpu,
                       const struct traversal_options *traversal, struct status *st);
 void lab_close(struct lab *lab);

@@ -51,6 +51,14 @@ const struct microbench_kind microbench_kinds[] = {
      "L2 "
      "and back; without _latency also the trace's way into the unit",
      "sections 1.3 to 1.8", bench_rt},
+    {"rt_full", "records or sectors/cycle",
+     "twice as many warps as an RT unit holds: one ray each that misses the world's box; all lanes "
+     "down one column of nodes; each lane of a warp down its own; all lanes down their own, beyond "
+     "the L1D",
+     "records over the most of: requests, one per cycle, equal ones of a warp once; tests / units; "
+     "(latency of the records, one after the other + 1) / rt.max_warps; mshrs: rt.mshrs / the way "
+     "to the L2 and back",
+     "sections 1.1 to 1.6, 1.8", bench_rt_full},
     {0},
 };
 

@@ -3,6 +3,7 @@
 #include "microbench/bench.h"
 #include "microbench/memory_path.h"
 #include "microbench/pipeline.h"
+#include "microbench/trace.h"
 
 #include "sim/functional/warp.h"
 
@@ -23,51 +24,14 @@ static const struct ray_row rows[] = {
     {"triangle_hit", "0f00000000", "0f00000000", {TO_LEAF, RECORD_TRIANGLE_HIT}, 6, true},
 };
 
-/* Every trace writes the register that the one before writes, and so waits for it. */
 static void traces(struct text *t, const struct bench *b, const void *what, uint32_t n)
 {
     const struct ray_row *row = what;
-    const char *const value[] = {row->x,       row->y,       "0f40A00000", "0f00000000",
-                                 "0f00000000", "0f00000000", "0fBF800000", "0f42C80000"};
     (void)b;
     shader_lane(t, "%r0");
     text_add(t, "setp.ne.s32 %%p0, %%r0, 0;\n@%%p0 exit;\n");
-    for (uint32_t i = 0; i < n; i++) {
-        text_add(t, "{ .param .b32 param0; st.param.b32 [param0+0], 1;\n");
-        for (uint32_t k = 0; k < 8; k++)
-            text_add(t, ".param .b32 param%u; st.param.f32 [param%u+0], %s;\n", k + 1, k + 1,
-                     value[k]);
-        text_add(t, ".param .b32 retval0; call.uni (retval0), trace_ray, (param0, param1, param2, "
-                    "param3, param4, param5, param6, param7, param8);\n"
-                    "ld.param.b32 %%r2, [retval0+0]; }\n");
-    }
-}
-
-static uint32_t test_cycles(const struct rt_config *rt, enum record_kind kind)
-{
-    switch (kind) {
-    case RECORD_HEADER:
-        return rt->header_cycles;
-    case RECORD_INTERNAL:
-        return rt->internal_cycles;
-    case RECORD_INSTANCE:
-        return rt->instance_cycles;
-    case RECORD_DESCRIPTOR:
-        return rt->descriptor_cycles;
-    case RECORD_TRIANGLE:
-        return rt->triangle_cycles;
-    default:
-        return rt->triangle_hit_cycles;
-    }
-}
-
-/* One request per cycle, of request_B bytes at most; the last brings its sectors hit_latency cycles
- * later; then the test, which a unit that is free begins at once. */
-static uint32_t record_cycles(const struct rt_config *rt, enum record_kind kind)
-{
-    uint32_t bytes = record_bytes(record_make(kind, 0));
-    uint32_t requests = (bytes + rt->request_B - 1) / rt->request_B;
-    return requests - 1 + rt->hit_latency + test_cycles(rt, kind);
+    for (uint32_t i = 0; i < n; i++)
+        trace_add(t, row->x, row->y);
 }
 
 /* Mean over many positions of the clocks: from the end of a ray's last test to the acknowledgement
@@ -91,9 +55,9 @@ static enum st_code measure(struct bench *b, const struct ray_row *row, struct s
     char name[32];
     double latency = row->hit ? store_cycles(b->gpu) : 0, bound = row->hit ? 0.02 : 0;
     for (uint32_t i = 0; i < row->n; i++)
-        latency += record_cycles(rt, row->records[i]);
+        latency += trace_record_cycles(rt, row->records[i]);
     if (row->n > 1 && rt->leaf_records == LEAF_RECORDS_TWO)
-        latency += record_cycles(rt, RECORD_DESCRIPTOR);
+        latency += trace_record_cycles(rt, RECORD_DESCRIPTOR);
     TRY(bench_run(b, traces, row, FEW, 1, NULL, &few, st));
     TRY(bench_run(b, traces, row, MORE, 1, NULL, &more, st));
     snprintf(name, sizeof name, "%s_latency", row->name);

@@ -1,0 +1,74 @@
+#include "microbench/columns.h"
+
+#include "common/memory.h"
+#include "microbench/trace.h"
+
+/* Columns in rows of 32, so far apart that the 8 bits per axis in which a node keeps its children's
+ * boxes tell them apart whatever the node. Pairs are closer to each other than a triangle is wide,
+ * so that a builder parts columns before it cuts them, and less close than the triangles of a pair,
+ * so that it cuts a column before it parts left from right. */
+enum { PER_ROW = 32, PER_ROW_LOG2 = 5, APART = 4096, BELOW = 1 };
+
+static const float pair_of[2][3][2] = {
+    {{-1, -1}, {-0.125f, -1}, {-1, 1}},
+    {{0.125f, -1}, {1, -1}, {0.125f, 1}},
+};
+
+static void place(struct scene_vertex *v, uint32_t column, uint32_t pair)
+{
+    float x = (float)(column % PER_ROW * APART), y = (float)(column / PER_ROW * APART);
+    for (uint32_t i = 0; i < 6; i++)
+        v[i] = (struct scene_vertex){.position = {x + pair_of[i / 3][i % 3][0],
+                                                  y + pair_of[i / 3][i % 3][1],
+                                                  -(float)(pair * BELOW)},
+                                     .normal = {0, 0, 1}};
+}
+
+enum st_code columns_open(struct lab *out, const struct gpu_config *gpu,
+                          const struct traversal_options *traversal, uint32_t columns,
+                          uint32_t pairs, struct status *st)
+{
+    uint32_t n = columns * pairs;
+    struct scene_vertex *vertices = mem_calloc(6 * (size_t)n, sizeof *vertices);
+    uint32_t *indices = mem_calloc(6 * (size_t)n, sizeof *indices);
+    *out = (struct lab){.gpu = gpu};
+    if (!vertices || !indices) {
+        mem_free(vertices);
+        mem_free(indices);
+        return status_no_memory(st, "scene");
+    }
+    for (uint32_t i = 0; i < n; i++)
+        place(&vertices[6 * (size_t)i], i / pairs, i % pairs);
+    for (uint32_t i = 0; i < 6 * n; i++)
+        indices[i] = i;
+    return lab_open_mesh(out, gpu, traversal, vertices, 6 * n, indices, 2 * n, st);
+}
+
+void columns_aim(struct text *t)
+{
+    static const char apart[] = "0f45800000";
+    text_add(t,
+             "and.b32 %%r4, %%r3, %d;\ncvt.rn.f32.u32 %%f0, %%r4;\nmul.f32 %%f0, %%f0, %s;\n"
+             "shr.u32 %%r4, %%r3, %d;\ncvt.rn.f32.u32 %%f1, %%r4;\nmul.f32 %%f1, %%f1, %s;\n",
+             PER_ROW - 1, apart, PER_ROW_LOG2, apart);
+}
+
+void columns_trace(struct text *t)
+{
+    trace_add(t, "%f0", "%f1");
+}
+
+enum st_code columns_walk(const struct lab *lab, uint32_t column, struct trace_result *out,
+                          struct status *st)
+{
+    struct ray ray = {
+        .origin = {(float)(column % PER_ROW * APART), (float)(column / PER_ROW * APART), 5},
+        .direction = {0, 0, -1},
+        .tmax = 10000,
+        .flags = RAY_OPAQUE};
+    *out = (struct trace_result){0};
+    enum st_code code = traverse(lab->image, &lab->traversal, &ray, out, st);
+    if (code != ST_OK)
+        trace_result_release(out);
+    return code;
+}

@@ -1,0 +1,25 @@
+/* columns.h -- a scene in which every lane's walk can be chosen: columns of triangles in pairs, one
+ * below the other, all of one mesh, far apart from each other.
+ *
+ * A ray down the middle of a column passes between the two triangles of every pair: it visits every
+ * internal node of its column and no leaf. Rays of different columns share the nodes above these
+ * alone. */
+#ifndef MICROBENCH_COLUMNS_H
+#define MICROBENCH_COLUMNS_H
+
+#include "microbench/lab.h"
+
+/* Opens a lab of this scene. */
+enum st_code columns_open(struct lab *out, const struct gpu_config *gpu,
+                          const struct traversal_options *traversal, uint32_t columns,
+                          uint32_t pairs, struct status *st);
+
+/* Aims at the column whose number %r3 holds; a trace of that ray. Uses %r4, %f0 and %f1. */
+void columns_aim(struct text *t);
+void columns_trace(struct text *t);
+
+/* What a ray fetches. The caller releases the result. */
+enum st_code columns_walk(const struct lab *lab, uint32_t column, struct trace_result *out,
+                          struct status *st);
+
+#endif

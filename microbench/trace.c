@@ -1,0 +1,46 @@
+#include "microbench/trace.h"
+
+void trace_add(struct text *t, const char *x, const char *y)
+{
+    const char *const value[] = {
+        x, y, "0f40A00000", "0f00000000", "0f00000000", "0f00000000", "0fBF800000", "0f461C4000"};
+    text_add(t, "{ .param .b32 param0; st.param.b32 [param0+0], 1;\n");
+    for (uint32_t k = 0; k < 8; k++)
+        text_add(t, ".param .b32 param%u; st.param.f32 [param%u+0], %s;\n", k + 1, k + 1, value[k]);
+    text_add(t, ".param .b32 retval0; call.uni (retval0), trace_ray, (param0, param1, param2, "
+                "param3, param4, param5, param6, param7, param8);\n"
+                "ld.param.b32 %%r2, [retval0+0]; }\n");
+}
+
+static uint32_t test_cycles(const struct rt_config *rt, enum record_kind kind)
+{
+    switch (kind) {
+    case RECORD_HEADER:
+        return rt->header_cycles;
+    case RECORD_INTERNAL:
+        return rt->internal_cycles;
+    case RECORD_INSTANCE:
+        return rt->instance_cycles;
+    case RECORD_DESCRIPTOR:
+        return rt->descriptor_cycles;
+    case RECORD_TRIANGLE:
+        return rt->triangle_cycles;
+    case RECORD_TRIANGLE_HIT:
+        return rt->triangle_hit_cycles;
+    case RECORD_PROCEDURAL:
+        return rt->procedural_cycles;
+    default:
+        return rt->refill_cycles;
+    }
+}
+
+uint32_t trace_requests(const struct rt_config *rt, enum record_kind kind)
+{
+    uint32_t bytes = record_bytes(record_make(kind, 0));
+    return (bytes + rt->request_B - 1) / rt->request_B;
+}
+
+uint32_t trace_record_cycles(const struct rt_config *rt, enum record_kind kind)
+{
+    return trace_requests(rt, kind) - 1 + rt->hit_latency + test_cycles(rt, kind);
+}

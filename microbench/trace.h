@@ -1,0 +1,20 @@
+/* trace.h -- traces of rays as text, and what their records ask of the RT unit (reference model,
+ * sections 1.3 to 1.6). */
+#ifndef MICROBENCH_TRACE_H
+#define MICROBENCH_TRACE_H
+
+#include "microbench/text.h"
+#include "sim/functional/warp.h"
+#include "sim/timing/config.h"
+
+/* A ray from the plane z = 5 against the z axis, up to 10000 far: where it passes, constants or
+ * registers. Every trace writes the register that the one before wrote, and so waits for it. */
+void trace_add(struct text *t, const char *x, const char *y);
+
+/* Requests of a record: one per cycle, of request_B bytes at most. */
+uint32_t trace_requests(const struct rt_config *rt, enum record_kind kind);
+/* Cycles of a lane for a record that the L1D has: the last request brings its sectors hit_latency
+ * cycles later; then the test, which a unit that is free begins at once. */
+uint32_t trace_record_cycles(const struct rt_config *rt, enum record_kind kind);
+
+#endif
