@@ -380,9 +380,11 @@ void dram_channel_wake(struct dram_channel *c, cycle_t from)
 struct dram_moves dram_channel_run(struct dram_channel *c, cycle_t last, bool every)
 {
     struct dram_moves m = {0};
-    for (cycle_t now; now = every ? c->ran + 1 : c->next, now <= last; c->ran = now)
+    for (cycle_t now; now = every ? c->ran + 1 : c->next, now <= last && !m.slices; c->ran = now)
         tick(c, now, &m);
-    c->ran = last;
+    if (!m.slices)
+        c->ran = last;
+    m.ran = c->ran;
     return m;
 }
 

@@ -45,10 +45,11 @@ struct dram_moves {
     uint32_t slices; /* bit i: of slice i of the partition the fill queue is not empty, or the
                         request queue not full any more */
     cycle_t freed;   /* the last cycle in which a packet ceased to be; 0: none */
+    cycle_t ran;     /* the cycle it came to */
 };
 
-/* Goes on to cycle `last`, cycle by cycle where there is something to do, or `every` cycle, which
- * changes nothing. */
+/* Goes on, cycle by cycle where there is something to do, or `every` cycle, which changes nothing,
+ * to cycle `last` or the first that concerns a slice. */
 struct dram_moves dram_channel_run(struct dram_channel *c, cycle_t last, bool every);
 
 bool dram_channel_idle(const struct dram_channel *c);

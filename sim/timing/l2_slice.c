@@ -108,10 +108,11 @@ static void queue_miss(struct l2_slice *s, enum packet_kind kind, uint64_t addr,
     packet_push(s->pool, &s->misses, p);
 }
 
-static void reply(struct l2_slice *s, uint32_t p)
+static void reply(struct l2_slice *s, uint32_t p, cycle_t now)
 {
     struct packet *packet = packet_at(s, p);
     packet->port = packet->request.sm;
+    packet->due = now;
     packet_push(s->pool, &s->replies, p);
 }
 
@@ -164,7 +165,7 @@ static size_t read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
     if (status == CACHE_HIT) {
         cache_touch(s->cache, addr);
         use_port(s, now);
-        reply(s, p);
+        reply(s, p, now);
     } else {
         struct cache_evicted evicted = {0};
         bool merge = mshr_has(s->mshr, addr);
@@ -206,7 +207,7 @@ static size_t write_sector(struct l2_slice *s, uint32_t p, cycle_t now)
     write_back(s, &evicted, true, now);
     count_outcome(&c->write_hits, &c->write_hits_reserved, &c->write_misses,
                   &c->write_sector_misses, status);
-    reply(s, p);
+    reply(s, p, now);
     return 0;
 }
 
@@ -239,14 +240,14 @@ static bool look_up(struct l2_slice *s, cycle_t now)
 }
 
 /* A request whose sector arrived becomes a reply. */
-static bool answer(struct l2_slice *s)
+static bool answer(struct l2_slice *s, cycle_t now)
 {
     uint64_t addr, who;
     if (packet_queue_full(&s->replies) || !mshr_peek(s->mshr, &addr, &who))
         return false;
     mshr_pop(s->mshr);
     packet_at(s, (uint32_t)who)->request.from_dram = true;
-    reply(s, (uint32_t)who);
+    reply(s, (uint32_t)who, now);
     return true;
 }
 
@@ -271,13 +272,22 @@ static bool send_miss(struct l2_slice *s)
     return true;
 }
 
-static bool end_rop(struct l2_slice *s, cycle_t core_count)
+/* One request whose ROP delay is over before cycle `end`. */
+static bool end_rop(struct l2_slice *s, cycle_t end)
 {
-    if (!s->rop.n || packet_at(s, s->rop.first)->due > core_count ||
-        packet_queue_full(&s->requests))
+    if (!s->rop.n || packet_at(s, s->rop.first)->due >= end || packet_queue_full(&s->requests))
         return false;
     packet_push(s->pool, &s->requests, packet_pop(s->pool, &s->rop));
     return true;
+}
+
+/* The cycle the slice is to be called in for the first request in ROP delay, which must be there.
+ * It comes into the empty request queue unseen, as that lets nobody move on, and is looked up a
+ * cycle later. */
+static cycle_t rop_call(const struct l2_slice *s)
+{
+    bool unseen = !s->requests.n && s->requests.limit > TAKE_ROOM;
+    return packet_at(s, s->rop.first)->due + unseen;
 }
 
 static void charge(struct l2_slice *s, cycle_t end)
@@ -292,30 +302,33 @@ bool l2_slice_takes(const struct l2_slice *s)
     return s->requests.n + TAKE_ROOM <= s->requests.limit && !packet_queue_full(&s->rop);
 }
 
-void l2_slice_take(struct l2_slice *s, uint32_t packet, cycle_t core_count)
+cycle_t l2_slice_take(struct l2_slice *s, uint32_t packet, cycle_t due)
 {
-    packet_at(s, packet)->due = core_count + s->config->l2.rop_cycles;
+    packet_at(s, packet)->due = due;
     packet_push(s->pool, &s->rop, packet);
+    return s->rop.n == 1 ? rop_call(s) : CYCLE_NEVER;
 }
 
-struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now, cycle_t core_count, cycle_t *wait,
-                              cycle_t *again)
+struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now)
 {
     struct l2_moves m = {0};
     charge(s, now);
     bool fills_full = packet_queue_full(&s->fills), idle_dram = !s->dram.n;
-    m.any = answer(s);               /* MSHR -> replies                   */
-    m.any |= fill(s, now);           /* fill queue -> cache, MSHR ready   */
-    m.any |= send_miss(s);           /* miss queue -> DRAM queue          */
-    m.any |= look_up(s, now);        /* request queue -> reply or MSHR    */
-    m.any |= end_rop(s, core_count); /* ROP delay -> request queue        */
+    if (!s->requests.n)
+        end_rop(s, now);          /* in a cycle before, unseen         */
+    m.any = answer(s, now);       /* MSHR -> replies                   */
+    m.any |= fill(s, now);        /* fill queue -> cache, MSHR ready   */
+    m.any |= send_miss(s);        /* miss queue -> DRAM queue          */
+    m.any |= look_up(s, now);     /* request queue -> reply or MSHR    */
+    m.any |= end_rop(s, now + 1); /* ROP delay -> request queue        */
     m.for_dram = fills_full != packet_queue_full(&s->fills) || idle_dram != !s->dram.n;
-    *wait = s->rop.n && !packet_queue_full(&s->requests) ? packet_at(s, s->rop.first)->due
-                                                         : CYCLE_NEVER;
     bool more = s->requests.n | s->misses.n | s->fills.n || mshr_any_ready(s->mshr);
-    *again = m.any && more ? now + 1 : s->stall == STALL(port) ? s->port_free : CYCLE_NEVER;
-    if (s->fills.n && s->fill_free < *again)
-        *again = s->fill_free > now ? s->fill_free : now + 1;
+    cycle_t next = m.any && more ? now + 1 : s->stall == STALL(port) ? s->port_free : CYCLE_NEVER;
+    if (s->rop.n && !packet_queue_full(&s->requests) && rop_call(s) < next)
+        next = rop_call(s);
+    if (s->fills.n && s->fill_free < next)
+        next = s->fill_free;
+    m.next = next > now ? next : now + 1;
     return m;
 }
 

@@ -29,24 +29,21 @@ uint32_t l2_slice_packets(const struct gpu_config *config);
 struct l2_moves {
     bool any;      /* something moved at all */
     bool for_dram; /* the request queue is not empty any more, or the fill queue not full */
+    cycle_t next;  /* the next cycle the slice is to be called in, when nothing else happens */
 };
 
 /* Whether the slice takes a request in its next cycle. */
 bool l2_slice_takes(const struct l2_slice *s);
-/* The cycle's request, one at most, before the slice's own part of the cycle: enters the ROP delay.
- * `core_count` is the number of core cycles begun. Where the slice waits for nothing it is to be
- * called when that has grown by rop_cycles. */
-void l2_slice_take(struct l2_slice *s, uint32_t packet, cycle_t core_count);
+/* The cycle's request, one at most, before the slice's own part of the cycle: enters the ROP delay,
+ * which is over in cycle `due`. Returns the cycle the slice is to be called in because of it. */
+cycle_t l2_slice_take(struct l2_slice *s, uint32_t packet, cycle_t due);
 
-/* One cycle. *wait is the core count for which the slice waits when nothing else happens
- * (CYCLE_NEVER: none), *again the L2 cycle. */
-struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now, cycle_t core_count, cycle_t *wait,
-                              cycle_t *again);
+struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now); /* one cycle */
 
 /* The channel's side: the queue from the slice and the queue to it. */
 struct packet_queue *l2_slice_dram_queue(struct l2_slice *s);
 struct packet_queue *l2_slice_fill_queue(struct l2_slice *s);
-/* The crossbar's side: the replies. */
+/* The crossbar's side: the replies; `due`: the L2 cycle in which each came here. */
 struct packet_queue *l2_slice_reply_queue(struct l2_slice *s);
 
 bool l2_slice_idle(const struct l2_slice *s);

@@ -1,20 +1,17 @@
 /* Slices and channel say when they want to be called next. Whoever moves a packet to somebody else
  * wakes him at the first of his cycles that comes after the move in the order of a step.
  *
- * The channel shares queues with the slices alone, which look at them only in L2 cycles. So there
- * need be no step for a channel's cycle before the next L2 cycle: a step runs the channel through
- * all cycles up to its time. */
+ * The channel shares queues with the slices alone. So it goes on until the next cycle in which a
+ * slice has something to do, or until it gives a slice something to do before.
+ *
+ * When a reply enters the crossbar follows from when it came into its slice's queue and when the
+ * one before entered. So the replies that have entered are moved only before the slice's next
+ * cycle, to which the queue's length matters, and at the end. */
 #include "sim/timing/partition.h"
 
 #include "common/memory.h"
 #include "sim/timing/dram_channel.h"
 #include "sim/timing/l2_slice.h"
-
-/* A core count that a component waits for, and its own first cycle at which that is reached: it
- * waits for the same one over many calls. */
-struct awaited {
-    cycle_t count, cycle;
-};
 
 /* Whether a slice takes requests from a cycle on. */
 struct permit {
@@ -26,7 +23,7 @@ struct slice {
     struct l2_slice *l2;
     struct packet_queue *replies;
     cycle_t next;
-    struct awaited waits;
+    cycle_t pushed; /* interconnect cycle in which a reply was pushed, or could not be, last */
     /* Ring of those that were not asked for yet; the last one says how it is now. */
     struct permit *permits;
     uint32_t first_permit, n_permits;
@@ -43,16 +40,8 @@ struct partition {
     struct slice slices[DRAM_MAX_SLICES];
     struct dram_channel *channel;
 
-    /* First cycle at which something is to be done; push: replies enter the crossbar. */
-    cycle_t push_next, slices_next;
-    uint32_t replying; /* slices whose reply queue holds something */
-    ticks_t next;      /* the first of all */
-
-    /* The step's time: first cycle of each domain at or after it, and after it. */
-    ticks_t now;
-    cycle_t from[CLOCK_DOMAINS], after[CLOCK_DOMAINS];
-    ticks_t core_time; /* time of from[CLOCK_CORE] */
-
+    cycle_t slices_next; /* first L2 cycle in which a slice has something to do */
+    ticks_t now;         /* it has run until then */
     ticks_t last_free;
     uint64_t moved;
 };
@@ -97,8 +86,6 @@ static enum st_code create_parts(struct partition *p, const struct address_map *
     return dram_channel_create(&p->channel, p->config, map, &p->pool, p->id, clients, st);
 }
 
-static void find_next(struct partition *p);
-
 enum st_code partition_create(struct partition **out, const struct gpu_config *config,
                               const struct address_map *map, uint32_t id, struct crossbar *replies,
                               uint32_t most_cycles, bool every_cycle, struct status *st)
@@ -116,15 +103,12 @@ enum st_code partition_create(struct partition **out, const struct gpu_config *c
     for (p->permit_mask = 1; p->permit_mask < most_cycles + 1; p->permit_mask *= 2)
         continue;
     p->permit_mask--;
-    for (int d = 0; d < CLOCK_DOMAINS; d++)
-        p->after[d] = 1;
-    p->push_next = every_cycle ? 1 : CYCLE_NEVER;
+    p->slices_next = every_cycle ? 1 : CYCLE_NEVER;
     enum st_code code = create_parts(p, map, st);
     if (code != ST_OK) {
         partition_free(p);
         return code;
     }
-    find_next(p);
     *out = p;
     return ST_OK;
 }
@@ -144,69 +128,31 @@ void partition_free(struct partition *p)
 
 /* --- time --- */
 
-static void set_time(struct partition *p, ticks_t now)
-{
-    p->now = now;
-    for (int d = 0; d < CLOCK_DOMAINS; d++) {
-        ticks_t period = p->clocks.period[d];
-        if (d != CLOCK_CORE && period == p->clocks.period[CLOCK_CORE]) {
-            p->from[d] = p->from[CLOCK_CORE];
-            p->after[d] = p->after[CLOCK_CORE];
-            continue;
-        }
-        p->from[d] = clock_from(&p->clocks, (enum clock_domain)d, now);
-        p->after[d] = p->from[d] + (p->from[d] * period == now);
-    }
-    p->core_time = p->from[CLOCK_CORE] * p->clocks.period[CLOCK_CORE];
-}
-
-static bool is_cycle(const struct partition *p, enum clock_domain d)
-{
-    return p->after[d] > p->from[d];
-}
-
-static cycle_t later_than(cycle_t now, cycle_t at)
-{
-    return at > now ? at : now + 1;
-}
-
-/* First cycle of `d` after `now` at which `count`, at least 1, is reached; CYCLE_NEVER for
- * CYCLE_NEVER. */
-static cycle_t awaited_cycle(const struct partition *p, struct awaited *a, enum clock_domain d,
-                             cycle_t count, cycle_t now)
-{
-    if (count == CYCLE_NEVER)
-        return CYCLE_NEVER;
-    if (a->count != count)
-        *a = (struct awaited){count, clock_when_counted(&p->clocks, d, count)};
-    return later_than(now, a->cycle);
-}
-
-/* When the channel must have been called. */
+/* When the channel must have been called: the slices see what it did in L2 cycles only. */
 static ticks_t channel_time(const struct partition *p)
 {
     if (p->every_cycle)
-        return time_of(p, CLOCK_DRAM, p->after[CLOCK_DRAM]);
+        return time_of(p, CLOCK_DRAM, clock_after(&p->clocks, CLOCK_DRAM, p->now));
     ticks_t t = time_of(p, CLOCK_DRAM, dram_channel_next(p->channel));
-    if (t == CYCLE_NEVER)
-        return t;
-    ticks_t l2 = time_of(p, CLOCK_L2, p->after[CLOCK_L2]);
-    return t <= l2 ? l2 : time_of(p, CLOCK_L2, clock_from(&p->clocks, CLOCK_L2, t));
+    return t == CYCLE_NEVER ? t : time_of(p, CLOCK_L2, clock_from(&p->clocks, CLOCK_L2, t));
 }
 
-static void find_next(struct partition *p)
+/* The interconnect cycle in which the slice's first reply, which must be there, is pushed. */
+static cycle_t push_cycle(const struct partition *p, const struct slice *s)
 {
-    p->slices_next = CYCLE_NEVER;
-    for (uint32_t i = 0; i < p->n_slices; i++)
-        earlier(&p->slices_next, p->slices[i].next);
-    p->next = time_of(p, CLOCK_ICNT, p->push_next);
-    earlier(&p->next, time_of(p, CLOCK_L2, p->slices_next));
-    earlier(&p->next, channel_time(p));
+    cycle_t came = p->pool.packets[s->replies->first].due;
+    cycle_t from = clock_behind(&p->clocks, CLOCK_ICNT, CLOCK_L2, came);
+    return from > s->pushed ? from : s->pushed + 1;
 }
 
 ticks_t partition_next(const struct partition *p)
 {
-    return p->next;
+    ticks_t next = time_of(p, CLOCK_L2, p->slices_next);
+    earlier(&next, channel_time(p));
+    for (uint32_t i = 0; i < p->n_slices; i++)
+        if (p->slices[i].replies->n)
+            earlier(&next, time_of(p, CLOCK_ICNT, push_cycle(p, &p->slices[i])));
+    return next;
 }
 
 /* --- requests --- */
@@ -243,24 +189,26 @@ void partition_take(struct partition *p, uint32_t slice, const struct transit *r
     /* The time of sending travels with the packet in `row`, unused until it gets to DRAM, which
      * only fetches and write-backs do. */
     packet->row = request->sent;
-    l2_slice_take(s->l2, n, count);
-    p->moved++;
-    cycle_t leaves = clock_when_counted(&p->clocks, CLOCK_L2, count + p->config->l2.rop_cycles);
-    earlier(&s->next, leaves > now ? leaves : now);
+    cycle_t due = clock_when_counted(&p->clocks, CLOCK_L2, count + p->config->l2.rop_cycles);
+    earlier(&s->next, l2_slice_take(s->l2, n, due > now ? due : now));
     earlier(&p->slices_next, s->next);
-    earlier(&p->next, time_of(p, CLOCK_L2, s->next));
+    p->moved++;
 }
 
-/* --- a step --- */
+/* --- running --- */
 
-static void push_reply(struct partition *p, uint32_t i)
+/* The slice's replies that enter the crossbar in interconnect cycles up to `last`, one each. */
+static void push_replies(struct partition *p, uint32_t i, cycle_t last)
 {
-    cycle_t now = p->from[CLOCK_ICNT];
     struct slice *s = &p->slices[i];
     uint32_t port = p->id * p->n_slices + i;
-    if (crossbar_can_push(p->crossbar, port)) {
-        if (packet_queue_full(s->replies))
-            earlier(&s->next, p->from[CLOCK_L2]);
+    while (s->replies->n) {
+        cycle_t now = push_cycle(p, s);
+        if (now > last)
+            break;
+        s->pushed = now;
+        if (!crossbar_can_push(p->crossbar, port))
+            continue;
         uint32_t n = packet_pop(&p->pool, s->replies);
         const struct packet *packet = &p->pool.packets[n];
         crossbar_push(p->crossbar, port,
@@ -268,66 +216,67 @@ static void push_reply(struct partition *p, uint32_t i)
         packet_free(&p->pool, n);
         p->moved++;
     }
-    if (s->replies->n)
-        p->push_next = now + 1;
-    else
-        p->replying &= ~(1u << i);
 }
 
-/* Each slice sends one reply into the crossbar. */
-static void push_replies(struct partition *p)
+/* Goes through the channel's cycles up to time t or the first that concerns a slice; true: there
+ * was one. */
+static bool run_channel(struct partition *p, ticks_t t)
 {
-    p->push_next = p->every_cycle ? p->from[CLOCK_ICNT] + 1 : CYCLE_NEVER;
-    for (uint32_t bits = p->replying; bits; bits &= bits - 1)
-        push_reply(p, (uint32_t)__builtin_ctz(bits));
-}
-
-/* Goes through the channel's cycles up to `last`. */
-static void run_channel(struct partition *p, cycle_t last)
-{
-    struct dram_moves m = dram_channel_run(p->channel, last, p->every_cycle);
-    if (m.freed && time_of(p, CLOCK_DRAM, m.freed) > p->last_free)
-        p->last_free = time_of(p, CLOCK_DRAM, m.freed);
+    ticks_t period = p->clocks.period[CLOCK_DRAM];
+    if (!p->every_cycle && time_of(p, CLOCK_DRAM, dram_channel_next(p->channel)) > t)
+        return false;
+    struct dram_moves m = dram_channel_run(p->channel, t / period, p->every_cycle);
+    if (m.freed && m.freed * period > p->last_free)
+        p->last_free = m.freed * period;
     p->moved += m.cycles;
+    if (!m.slices)
+        return false;
+    cycle_t seen = clock_from(&p->clocks, CLOCK_L2, m.ran * period);
     for (uint32_t slices = m.slices; slices; slices &= slices - 1)
-        earlier(&p->slices[__builtin_ctz(slices)].next, p->from[CLOCK_L2]);
+        earlier(&p->slices[__builtin_ctz(slices)].next, seen);
+    earlier(&p->slices_next, seen);
+    return true;
 }
 
-static void run_slice(struct partition *p, uint32_t i)
+static void run_slice(struct partition *p, uint32_t i, cycle_t now)
 {
     struct slice *s = &p->slices[i];
-    cycle_t now = p->from[CLOCK_L2], wait, again;
-    struct l2_moves moves = l2_slice_tick(s->l2, now, p->from[CLOCK_CORE], &wait, &again);
-    earlier(&again, awaited_cycle(p, &s->waits, CLOCK_L2, wait, now));
-    s->next = p->every_cycle ? now + 1 : again;
+    push_replies(p, i, clock_behind(&p->clocks, CLOCK_ICNT, CLOCK_L2, now) - 1);
+    struct l2_moves moves = l2_slice_tick(s->l2, now);
+    s->next = p->every_cycle ? now + 1 : moves.next;
     p->moved += moves.any;
     if (moves.for_dram)
-        dram_channel_wake(p->channel, p->after[CLOCK_DRAM]);
-    if (s->replies->n) {
-        p->replying |= 1u << i;
-        earlier(&p->push_next, p->after[CLOCK_ICNT]);
-    }
+        dram_channel_wake(p->channel, clock_behind(&p->clocks, CLOCK_DRAM, CLOCK_L2, now));
+    if (packet_queue_full(s->replies))
+        earlier(&s->next, clock_not_before(&p->clocks, CLOCK_L2, CLOCK_ICNT, push_cycle(p, s)));
     note_permit(p, s, now + 1);
 }
 
-static void step(struct partition *p, ticks_t now)
+static void run_slices(struct partition *p, cycle_t now)
 {
-    set_time(p, now);
-    if (is_cycle(p, CLOCK_ICNT) && p->push_next <= p->from[CLOCK_ICNT])
-        push_replies(p); /* L2 -> reply crossbar */
-    if (p->every_cycle || dram_channel_next(p->channel) < p->after[CLOCK_DRAM])
-        run_channel(p, p->after[CLOCK_DRAM] - 1); /* L2 <-> DRAM */
-    if (is_cycle(p, CLOCK_L2))
-        for (uint32_t i = 0; i < p->n_slices; i++)
-            if (p->slices[i].next <= p->from[CLOCK_L2])
-                run_slice(p, i); /* requests -> replies, DRAM */
-    find_next(p);
+    cycle_t next = CYCLE_NEVER;
+    for (uint32_t i = 0; i < p->n_slices; i++) {
+        if (p->slices[i].next <= now)
+            run_slice(p, i, now);
+        earlier(&next, p->slices[i].next);
+    }
+    p->slices_next = next;
 }
 
 void partition_run(struct partition *p, ticks_t until)
 {
-    while (p->next <= until)
-        step(p, p->next);
+    cycle_t last = until / p->clocks.period[CLOCK_L2];
+    for (;;) {
+        cycle_t now = p->slices_next;
+        if (run_channel(p, now <= last ? time_of(p, CLOCK_L2, now) : until))
+            continue;
+        if (now > last)
+            break;
+        run_slices(p, now);
+    }
+    for (uint32_t i = 0; i < p->n_slices; i++)
+        push_replies(p, i, until / p->clocks.period[CLOCK_ICNT]);
+    p->now = until;
 }
 
 /* --- what it holds and counted --- */

@@ -83,26 +83,18 @@ static void earlier(cycle_t *a, cycle_t b)
         *a = b;
 }
 
-static cycle_t later_than(cycle_t now, cycle_t at)
-{
-    return at > now ? at : now + 1;
-}
-
 /* The channel's cycles before time t, then the slice's cycle at t. */
 static void step(struct partition *p, cycle_t now)
 {
     ticks_t t = now * p->clocks.period[CLOCK_L2];
-    cycle_t wait, again;
     cycle_t before = clock_from(&p->clocks, CLOCK_DRAM, t + 1);
-    if (dram_channel_next(p->channel) < before &&
-        dram_channel_run(p->channel, before - 1, false).slices)
-        earlier(&p->slice_next, now);
+    while (dram_channel_next(p->channel) < before)
+        if (dram_channel_run(p->channel, before - 1, false).slices)
+            earlier(&p->slice_next, now);
     if (p->slice_next > now)
         return;
-    struct l2_moves moves = l2_slice_tick(p->slice, now, now, &wait, &again);
-    if (wait != CYCLE_NEVER)
-        earlier(&again, later_than(now, wait));
-    p->slice_next = again;
+    struct l2_moves moves = l2_slice_tick(p->slice, now);
+    p->slice_next = moves.next;
     if (moves.for_dram)
         dram_channel_wake(p->channel, before);
 }
@@ -128,8 +120,7 @@ static void measure(const char *what, stream_fn stream, uint64_t requests)
             p.pool.packets[n] =
                 (struct packet){.request = {.addr = addr, .bytes = bytes, .write = bytes != 0},
                                 .kind = PACKET_REQUEST};
-            l2_slice_take(p.slice, n, now);
-            earlier(&p.slice_next, now);
+            earlier(&p.slice_next, l2_slice_take(p.slice, n, now + p.config.l2.rop_cycles));
         }
         step(&p, now);
         if (p.replies->n) {

@@ -64,11 +64,9 @@ static void send(struct fixture *f, uint64_t addr, uint32_t bytes)
 /* Cycle `now`, and the next one at which the slice has something to do as far as it can know. */
 static cycle_t cycle(struct fixture *f, cycle_t now)
 {
-    cycle_t wait, again;
     if (f->requests.n && l2_slice_takes(f->slice))
-        l2_slice_take(f->slice, packet_pop(&f->pool, &f->requests), now);
-    l2_slice_tick(f->slice, now, now, &wait, &again);
-    return again < wait ? again : wait > now ? wait : now + 1;
+        l2_slice_take(f->slice, packet_pop(&f->pool, &f->requests), now + f->config.l2.rop_cycles);
+    return l2_slice_tick(f->slice, now).next;
 }
 
 static void tick(struct fixture *f)
