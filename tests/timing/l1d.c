@@ -298,6 +298,30 @@ static void a_flush_forgets_sectors_but_not_what_is_on_its_way(void **state)
     stop(&b);
 }
 
+/* Requests of a sector that came are served one by one. If its line goes before the last of them
+ * was, the sector can be neither found nor fetched until then. */
+static void a_sector_that_went_before_it_was_served_is_refused(void **state)
+{
+    (void)state;
+    struct bench b;
+    start(&b, &small);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(load(&b, 0), L1D_MISS);
+    for (uint64_t i = 1; i <= 2; i++)
+        assert_int_equal(load(&b, 128 * i), L1D_MISS);
+    assert_int_equal(l1d_fill(b.l1d, 0, note_rt, &b), 2);
+    for (uint64_t i = 1; i <= 2; i++)
+        assert_int_equal(l1d_fill(b.l1d, 128 * i, note_rt, &b), 1);
+    for (uint64_t served = 0; served < 2; served++) {
+        assert_int_equal(load(&b, 0), L1D_REFUSED);
+        assert_int_equal(l1d_counters(b.l1d)->refused_mshr, served + 1);
+        assert_int_equal(l1d_take(b.l1d), 7);
+    }
+    assert_int_equal(load(&b, 0), L1D_MISS);
+    assert_int_equal(l1d_gates(b.l1d)->sending, 4);
+    stop(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -312,6 +336,7 @@ int main(void)
         cmocka_unit_test(a_miss_behind_another_instructions_fetch_of_the_line_is_a_sector_miss),
         cmocka_unit_test(pending_lines_survive_neighbours),
         cmocka_unit_test(a_flush_forgets_sectors_but_not_what_is_on_its_way),
+        cmocka_unit_test(a_sector_that_went_before_it_was_served_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

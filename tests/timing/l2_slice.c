@@ -439,6 +439,11 @@ static void an_eviction_reads_the_modified_bytes_through_the_data_port(void **st
             assert_int_equal(eviction_gap("l2.sets=1 l2.ways=1", sectors, write), sectors);
             assert_int_equal(eviction_gap("l2.sets=1 l2.ways=1 l2.data_port_B=16", sectors, write),
                              2 * sectors);
+            /* Whole widths only, and a cycle for the access in any case. */
+            assert_int_equal(eviction_gap("l2.sets=1 l2.ways=1 l2.data_port_B=24", sectors, write),
+                             sectors * 32 / 24);
+            assert_int_equal(eviction_gap("l2.sets=1 l2.ways=1 l2.data_port_B=64", sectors, write),
+                             sectors < 4 ? 1 : 2);
             /* Vulkan-Sim's way: only a write's eviction. */
             assert_int_equal(
                 eviction_gap("l2.sets=1 l2.ways=1 l2.eviction_port=writes", sectors, write),
@@ -723,6 +728,43 @@ static void the_slice_names_its_next_cycle(void **state)
     }
 }
 
+/* Its line has gone when a request joins an MSHR whose data have come: it is answered with the
+ * others and reserves no line. */
+static void a_request_joins_what_came_even_where_the_line_has_gone(void **state)
+{
+    (void)state;
+    struct fixture f;
+    start(&f, "l2.sets=1 l2.ways=1");
+    for (int i = 0; i < 3; i++)
+        send(&f, 0x1000, 0);
+    run(&f, 20);
+    send(&f, 0x2000, 0);
+    send(&f, 0x1000, 0);
+    tick(&f);
+    serve(&f);
+    tick(&f); /* filled */
+    assert_int_equal(accepted(&f), 3);
+    tick(&f); /* the first is answered, the line goes for the other one */
+    assert_int_equal(accepted(&f), 4);
+    assert_int_equal(count(&f).evictions, 1);
+    tick(&f);
+    assert_int_equal(accepted(&f), 5);
+    run(&f, 2);
+    static const uint32_t order[] = {0, 1, 2, 4};
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(take_reply(&f), order[i]);
+    struct l2_counters c = count(&f);
+    assert_int_equal(c.fetches, 2);
+    assert_int_equal(c.merges, 3);
+    assert_int_equal(c.read_misses, 3); /* both that found no line, and the first */
+    assert_int_equal(c.evictions, 1);
+    serve(&f);
+    run(&f, 2);
+    assert_int_equal(take_reply(&f), 3);
+    assert_true(l2_slice_idle(f.slice));
+    end(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -749,6 +791,7 @@ int main(void)
         cmocka_unit_test(a_slice_that_knows_no_bytes_fetches_again_what_was_written_meanwhile),
         cmocka_unit_test(the_first_line_used_goes_first),
         cmocka_unit_test(the_slice_names_its_next_cycle),
+        cmocka_unit_test(a_request_joins_what_came_even_where_the_line_has_gone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

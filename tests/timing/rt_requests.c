@@ -414,6 +414,8 @@ static void more_stores_than_places_are_sent_in_order(void **state)
     trace_run(&r, &t, 1, &c);
     assert_int_equal(c.rt.spill_stores, N);
     assert_int_equal(c.rt.records, WARP_LANES + N);
+    /* Lanes end with their tests, whether or not their stores find a place. */
+    assert_int_equal(c.rt.thread_latency, WARP_LANES * trace_cold(&node, 1));
     /* One per cycle from the end of the test on, the last one's acknowledgement ends the warp. */
     assert_int_equal(trace_latency(&t), trace_cold(&node, 1) + N + TRACE_MEMORY);
     for (uint32_t i = 0; i < N; i++)
@@ -455,6 +457,61 @@ static void the_rest_of_a_record_goes_before_stores_and_those_before_records(voi
     }
 }
 
+/* A lane asks for a record whose data are about to come for another lane: its first sector is there
+ * in that cycle, and the second comes before it has asked for it, as the load/store unit uses that
+ * bank. The warp stays until it has asked. */
+static void a_warp_leaves_when_it_has_asked_for_what_it_selected(void **state)
+{
+    (void)state;
+    enum { N = 40, NODE = 0x10000, LOADED = 0x40020 }; /* bank of the node's second sector */
+    uint32_t held = 0;
+    for (uint32_t l1_latency = 50; l1_latency < 120; l1_latency++) {
+        struct sm_rig r;
+        struct trace t;
+        struct gpu_counters c;
+        const record_t two[] = {record_make(RECORD_DESCRIPTOR, 0x20000),
+                                record_make(RECORD_INTERNAL, NODE)};
+        struct script_step loading[] = {step_op(OP_LOAD, 1, 0, 0), step_op(OP_LOAD, 2, 0, 0),
+                                        step_op(OP_EXIT, 0, 0, 0)};
+        struct script b, *all[2];
+        for (int i = 0; i < 2; i++) {
+            loading[i].addr = LOADED;
+            loading[i].stride = 128;
+            loading[i].lanes = i ? (1u << (N - WARP_LANES)) - 1 : UINT32_MAX;
+        }
+        script_number(loading, 3);
+        sm_rig_init(&r, TRACE_MEMORY);
+        r.config.ldst.l1_latency = l1_latency;
+        r.config.rt.l1_port = L1_PORT_SHARED;
+        r.config.rt.descriptor_cycles = 1;
+        r.config.l1d.miss_queue = 64;
+        trace_init(&t, 3, &r.now);
+        t.rays[0] = trace_ray(two, 2);
+        t.rays[1] = trace_ray(&two[1], 1);
+        script_init(&b, loading, 3, &r.now);
+        all[0] = &t.script;
+        all[1] = &b;
+        sm_rig_together(&r, all, 2);
+        sm_rig_count(&r, &c);
+        /* Asked for in cycles 0, 1 and 2: the descriptor, the node. */
+        cycle_t entered = t.script.issued[0] + TRACE_TO_UNIT;
+        cycle_t chunk = entered + 2 + 1 + TRACE_MEMORY, end = chunk + trace_tests[RECORD_INTERNAL];
+        cycle_t first = b.issued[0] + 2 + l1_latency, behind = first + N;
+        bool waits = chunk >= first && chunk < behind;
+        if (first <= entered + 2)
+            continue;
+        if (waits && behind > end)
+            end = behind;
+        assert_int_equal(t.script.issued[1], end);
+        assert_int_equal(c.rt.reads, 5);
+        held += end == behind;
+        script_free(&t.script);
+        script_free(&b);
+        sm_rig_free(&r);
+    }
+    assert_true(held > 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -472,6 +529,7 @@ int main(void)
         cmocka_unit_test(a_finished_trace_writes_its_register),
         cmocka_unit_test(more_stores_than_places_are_sent_in_order),
         cmocka_unit_test(the_rest_of_a_record_goes_before_stores_and_those_before_records),
+        cmocka_unit_test(a_warp_leaves_when_it_has_asked_for_what_it_selected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

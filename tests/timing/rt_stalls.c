@@ -152,6 +152,8 @@ static void ask_for_many(struct sm_rig *r, struct trace *t, record_t *records,
     }
     trace_run(r, t, 1, c);
     assert_int_equal(c->rt.cycle_request, WARP_LANES);
+    for (uint32_t lane = 0; lane < WARP_LANES; lane++) /* what is refused stays in front */
+        assert_int_equal(r->memory.waiting[lane].addr, 0x10000 + 32 * lane);
     assert_int_equal(sm_rig_rt_cycles(&c->rt), r->now);
 }
 
@@ -309,6 +311,39 @@ static void warps_that_are_done_wait_for_their_turn(void **state)
     }
 }
 
+/* Data of the L1D and of the L2 that come in the same cycle: replies are looked at first. */
+static void waits_are_charged_to_the_reply_where_a_hit_comes_with_it(void **state)
+{
+    (void)state;
+    enum { COLD = 0x10000, WARM = 0x20000 };
+    const uint32_t together = TRACE_MEMORY; /* asked a cycle later than what misses */
+    for (uint32_t hit = together - 1; hit <= together + 1; hit++) {
+        struct sm_rig r;
+        struct trace t[2];
+        struct gpu_counters c[2];
+        const record_t cold = record_make(RECORD_DESCRIPTOR, COLD);
+        const record_t warm = record_make(RECORD_DESCRIPTOR, WARM);
+        sm_rig_init(&r, TRACE_MEMORY);
+        r.config.sm.flush_l1d = false;
+        r.config.rt.hit_latency = hit;
+        trace_init(&t[0], 1, &r.now);
+        t[0].rays[0] = trace_ray(&warm, 1);
+        trace_run(&r, &t[0], 1, &c[0]);
+        trace_init(&t[1], 3, &r.now);
+        t[1].rays[0] = trace_ray(&cold, 1);
+        t[1].rays[1] = trace_ray(&warm, 1);
+        trace_run(&r, &t[1], 1, &c[1]);
+        /* Two requests, then cycles up to the one in which the first data come. */
+        uint64_t l1 = c[1].rt.cycle_wait_l1 - c[0].rt.cycle_wait_l1;
+        uint64_t l2 = c[1].rt.cycle_wait_l2 - c[0].rt.cycle_wait_l2;
+        assert_int_equal(l1, hit < together ? hit : 0);
+        assert_int_equal(l2, hit < together ? 0 : TRACE_MEMORY);
+        for (int i = 0; i < 2; i++)
+            script_free(&t[i].script);
+        sm_rig_free(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -322,6 +357,7 @@ int main(void)
         cmocka_unit_test(a_bank_that_the_load_store_unit_uses),
         cmocka_unit_test(stores_that_wait_for_their_acknowledgement),
         cmocka_unit_test(warps_that_are_done_wait_for_their_turn),
+        cmocka_unit_test(waits_are_charged_to_the_reply_where_a_hit_comes_with_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

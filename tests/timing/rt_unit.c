@@ -350,6 +350,35 @@ static void other_warps_take_data_only_if_so_configured(void **state)
     }
 }
 
+/* All lanes have the same record, and each its own behind it. */
+static void a_unit_takes_lanes_in_their_order(void **state)
+{
+    (void)state;
+    for (uint32_t units = 1; units <= 8; units *= 2) {
+        struct sm_rig r;
+        struct trace t;
+        struct gpu_counters c;
+        record_t records[WARP_LANES][2];
+        sm_rig_init(&r, TRACE_MEMORY);
+        r.config.rt.box_units = units;
+        trace_init(&t, UINT32_MAX, &r.now);
+        for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
+            records[lane][0] = record_make(RECORD_INTERNAL, 0x10000);
+            records[lane][1] = record_make(RECORD_DESCRIPTOR, 0x20000 + 32 * lane);
+            t.rays[lane] = trace_ray(records[lane], 2);
+        }
+        trace_run(&r, &t, 1, &c);
+        cycle_t first = t.script.issued[0] + TRACE_TO_UNIT + trace_cold(records[0], 1);
+        for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
+            assert_int_equal(r.memory.waiting[2 + lane].addr, 0x20000 + 32 * lane);
+            /* One is asked for per cycle, and leaves in the next, however many units there are. */
+            assert_int_equal(r.memory.sent_at[2 + lane], first + lane + 1);
+        }
+        script_free(&t.script);
+        sm_rig_free(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -365,6 +394,7 @@ int main(void)
         cmocka_unit_test(units_take_the_oldest_warps_lanes_first),
         cmocka_unit_test(a_lane_takes_data_that_come_before_it_asked),
         cmocka_unit_test(other_warps_take_data_only_if_so_configured),
+        cmocka_unit_test(a_unit_takes_lanes_in_their_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

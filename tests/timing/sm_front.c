@@ -258,6 +258,47 @@ static void a_warp_issues_on_behind_a_trace(void **state)
     }
 }
 
+/* The turn goes on behind the warp that was fetched last, even where that one waits again. */
+static void the_turn_to_fetch_goes_on_behind_the_last(void **state)
+{
+    (void)state;
+    enum { N = 30, PERIOD = 3 }; /* of a warp alone: fetched, decoded, two issued */
+    uint32_t met = 0;
+    for (uint32_t latency = 20; latency < 20 + 2 * PERIOD; latency++) {
+        struct sm_rig r;
+        struct script a, b, *all[] = {&a, &b};
+        struct script_step straight[N + 1];
+        struct script_step waiting[] = {step_op(OP_SFU, 1, 0, 0), step_op(OP_ALU, 2, 1, 0),
+                                        step_op(OP_EXIT, 0, 0, 0)};
+        sm_rig_init(&r, MEMORY);
+        r.config.sm.fetches = 1;
+        r.config.exec.sfu_latency = latency;
+        for (uint32_t k = 0; k < N; k++)
+            straight[k] = step_op(OP_ALU, 1 + k, 0, 0);
+        straight[N] = step_op(OP_EXIT, 0, 0, 0);
+        script_number(straight, N + 1);
+        script_number(waiting, 3);
+        script_init(&a, straight, N + 1, &r.now);
+        script_init(&b, waiting, 3, &r.now);
+        sm_rig_together(&r, all, 2);
+        /* The second empties its buffer in the cycle in which its sum is issued, and is fetched at
+         * once; where the first has emptied its own then, that one waits for a cycle. */
+        cycle_t emptied = b.issued[1];
+        assert_int_equal(emptied - b.issued[0], TO_UNIT_WITHOUT_SOURCES + latency + WRITEBACK);
+        assert_int_equal(b.issued[2], emptied + 2);
+        bool both = emptied % PERIOD == 1;
+        for (uint32_t k = 0; k < N; k++) {
+            cycle_t fetched = 1 + k / 2 * PERIOD;
+            assert_int_equal(a.issued[k], fetched + (both && fetched >= emptied) + 2 + k % 2);
+        }
+        met += both;
+        script_free(&a);
+        script_free(&b);
+        sm_rig_free(&r);
+    }
+    assert_int_equal(met, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -269,6 +310,7 @@ int main(void)
         cmocka_unit_test(an_instruction_waits_for_what_it_reads_and_for_what_it_overwrites),
         cmocka_unit_test(registers_are_those_of_one_warp),
         cmocka_unit_test(a_warp_issues_on_behind_a_trace),
+        cmocka_unit_test(the_turn_to_fetch_goes_on_behind_the_last),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -391,6 +391,68 @@ static void nothing_but_registers_limits_the_loads_under_way(void **state)
     sm_rig_free(&r);
 }
 
+/* A load is to write register 1 of warp 0; warp 1 writes register `written` behind an SFU
+ * instruction and, if asked, reads register `read` behind one. What waits for the load goes on in
+ * cycle *loaded, what waits for the other in *other. */
+static void beside_a_load(uint32_t latency, uint32_t written, uint32_t read, cycle_t *loaded,
+                          cycle_t *other)
+{
+    struct sm_rig r;
+    struct script a, b, *all[] = {&a, &b};
+    struct script_step loading[] = {load(1, 0, 0x1000, 0), step_op(OP_ALU, 9, 1, 0),
+                                    step_op(OP_EXIT, 0, 0, 0)};
+    struct script_step beside[] = {step_op(OP_SFU, written, 0, 0), step_op(OP_ALU, 40, written, 0),
+                                   step_op(OP_ALU, 41, 40, 0), step_op(OP_EXIT, 0, 0, 0)};
+    sm_rig_init(&r, MEMORY);
+    r.config.sm.schedulers = 1;
+    r.config.sm.scheduler = SCHEDULER_OLDEST; /* the load's warp goes on at once */
+    r.config.sm.collector_steps = 1;
+    r.config.exec.sfu_latency = latency;
+    beside[1].inst.src[0] = (uint16_t)(read ? read : written);
+    beside[1].inst.src[1] = (uint16_t)written;
+    beside[1].inst.n_src = 2;
+    script_number(loading, 3);
+    script_number(beside, 4);
+    script_init(&a, loading, 3, &r.now);
+    script_init(&b, beside, 4, &r.now);
+    sm_rig_together(&r, all, 2);
+    *loaded = a.issued[1];
+    *other = b.issued[2];
+    script_free(&a);
+    script_free(&b);
+    sm_rig_free(&r);
+}
+
+/* Of sixteen banks, register 1 of warp 0 lies in bank 1, as register 16 of warp 1. */
+static void a_load_waits_for_the_bank_that_an_arithmetic_result_is_written_to(void **state)
+{
+    (void)state;
+    uint32_t met = 0;
+    for (uint32_t latency = MEMORY; latency < MEMORY + 50; latency++) {
+        cycle_t same, other, unused;
+        beside_a_load(latency, 16, 0, &same, &unused);
+        beside_a_load(latency, 17, 0, &other, &unused);
+        assert_true(same == other || same == other + 1);
+        met += same != other;
+    }
+    assert_int_equal(met, 1);
+}
+
+/* In the cycle in which a load is written back, its bank reads nothing. */
+static void a_load_is_written_before_operands_are_read(void **state)
+{
+    (void)state;
+    uint32_t met = 0;
+    for (uint32_t latency = MEMORY; latency < MEMORY + 50; latency++) {
+        cycle_t same, other, unused;
+        beside_a_load(latency, 20, 16, &unused, &same);
+        beside_a_load(latency, 20, 17, &unused, &other);
+        assert_true(same == other || same == other + 1);
+        met += same != other;
+    }
+    assert_int_equal(met, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -404,9 +466,11 @@ int main(void)
         cmocka_unit_test(a_sector_is_looked_up_after_the_l1_latency),
         cmocka_unit_test(a_store_retires_on_entry),
         cmocka_unit_test(a_load_without_lanes_asks_for_nothing),
+        cmocka_unit_test(the_l1d_is_emptied_between_warps_if_asked),
         cmocka_unit_test(an_sm_is_idle_from_the_cycle_after_its_last_warp_left),
         cmocka_unit_test(nothing_but_registers_limits_the_loads_under_way),
-        cmocka_unit_test(the_l1d_is_emptied_between_warps_if_asked),
+        cmocka_unit_test(a_load_waits_for_the_bank_that_an_arithmetic_result_is_written_to),
+        cmocka_unit_test(a_load_is_written_before_operands_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
