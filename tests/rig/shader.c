@@ -2,6 +2,8 @@
 
 #include "tests/rig/shader.h"
 
+#include "sim/functional/machine.h"
+
 #include <string.h>
 
 void rig_shader_init(struct rig_shader *r, uint32_t width, uint32_t height)

@@ -3,7 +3,6 @@
 #define TESTS_RIG_SHADER_H
 
 #include "sim/functional/launch.h"
-#include "sim/functional/machine.h"
 
 /* The beginning of a module, and of a function's body with registers of every kind. */
 #define PTX_HEAD ".version 6.3\n.target sm_75\n.address_size 64\n"
@@ -14,6 +13,8 @@
 #define PTX_GET(type, to, name)                                                                    \
     "{ .param ." type " retval0; call.uni (retval0), " name ", (); ld.param." type " " to          \
     ", [retval0+0]; }\n"
+
+struct machine; /* sim/functional/machine.h */
 
 struct rig_shader {
     struct scene scene;

@@ -4,6 +4,7 @@
 
 #include "common/memory.h"
 #include "common/random.h"
+#include "sim/functional/machine.h"
 #include "tests/rig/scenes.h"
 #include "tests/rig/shader.h"
 

@@ -2,6 +2,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/random.h"
+#include "sim/functional/machine.h"
 #include "tests/rig/shader.h"
 
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "sim/functional/lane_math.h"
+#include "sim/functional/machine.h"
 #include "sim/functional/ptx_opcodes.h"
 #include "tests/rig/shader.h"
 
