@@ -120,6 +120,55 @@ static void an_l2_hit_takes_the_rop_delay_and_six_cycles(void **state)
     end(&f);
 }
 
+/* First cycle of a clock after a time, and at or after it. */
+static cycle_t after(ticks_t period, ticks_t time)
+{
+    return time / period + 1;
+}
+
+static cycle_t from(ticks_t period, ticks_t time)
+{
+    return (time + period - 1) / period;
+}
+
+/* A request to a sector that is in the L2, over clocks of any ratio. In each step of time, replies
+ * enter their crossbar before slices work, and these work before requests cross and SMs send: what
+ * is handed on waits for the next cycle of the other's clock. */
+static void a_request_crosses_from_clock_to_clock(void **state)
+{
+    (void)state;
+    static const char *const changes[] = {
+        "icnt_MHz=1000.0",
+        "icnt_MHz=700.0 l2_MHz=1300.0",
+        "icnt_MHz=1300.0 l2_MHz=700.0",
+        "icnt_MHz=3100.0 l2_MHz=300.0",
+        "icnt_MHz=300.0 l2_MHz=3100.0",
+        "core_MHz=2900.0 icnt_MHz=500.0 l2_MHz=500.0",
+        "core_MHz=400.0 icnt_MHz=1100.0 l2_MHz=900.0",
+    };
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        struct fixture f;
+        start(&f, "tiny", changes[i], false);
+        const ticks_t *p = f.clocks.period;
+        latency(&f, 0x1000, 0);
+        for (uint32_t k = 0; k < 50; k++) {
+            go(&f, f.now + 500 + k);
+            cycle_t sent = f.now;
+            cycle_t crosses = after(p[CLOCK_ICNT], sent * p[CLOCK_CORE]);
+            cycle_t taken = after(p[CLOCK_L2], crosses * p[CLOCK_ICNT]);
+            /* The ROP delay is over when that many core cycles more have begun. */
+            cycle_t begun = from(p[CLOCK_CORE], taken * p[CLOCK_L2]) + f.config.l2.rop_cycles;
+            cycle_t delayed = taken;
+            while (from(p[CLOCK_CORE], delayed * p[CLOCK_L2]) < begun)
+                delayed++;
+            cycle_t found = delayed + 1, back = after(p[CLOCK_ICNT], found * p[CLOCK_L2]);
+            cycle_t ejected = after(p[CLOCK_CORE], back * p[CLOCK_ICNT]);
+            assert_int_equal(sent + latency(&f, 0x1000, 0), ejected + 1);
+        }
+        end(&f);
+    }
+}
+
 static void an_l2_miss_adds_the_dram_to_the_cycle(void **state)
 {
     (void)state;
@@ -432,6 +481,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_l2_hit_takes_the_rop_delay_and_six_cycles),
+        cmocka_unit_test(a_request_crosses_from_clock_to_clock),
         cmocka_unit_test(an_l2_miss_adds_the_dram_to_the_cycle),
         cmocka_unit_test(a_write_is_acknowledged_as_fast_as_a_hit_and_not_fetched),
         cmocka_unit_test(a_partly_written_sector_is_fetched_when_it_is_read),
