@@ -379,6 +379,64 @@ static void a_unit_takes_lanes_in_their_order(void **state)
     }
 }
 
+/* Records of one address and different sizes are different records. */
+static void lanes_on_records_of_other_sizes_share_none(void **state)
+{
+    (void)state;
+    struct sm_rig r;
+    struct trace t;
+    struct gpu_counters c;
+    const record_t records[] = {record_make(RECORD_DESCRIPTOR, 0x10000),
+                                record_make(RECORD_TRIANGLE, 0x10000),
+                                record_make(RECORD_INTERNAL, 0x10000)};
+    sm_rig_init(&r, TRACE_MEMORY);
+    trace_init(&t, 7, &r.now);
+    for (uint32_t lane = 0; lane < 3; lane++)
+        t.rays[lane] = trace_ray(&records[lane], 1);
+    trace_run(&r, &t, 1, &c);
+    /* The leaf and the node have the same size, and so are one to the unit. */
+    assert_int_equal(c.rt.requests, 2);
+    assert_int_equal(c.rt.reads, 1 + 2);
+    assert_int_equal(c.l1d.merges, 1); /* the first sector of both */
+    /* Sectors of the second are asked for in cycles 1 and 2. */
+    assert_int_equal(trace_latency(&t), 1 + trace_cold(&records[1], 1));
+    script_free(&t.script);
+    sm_rig_free(&r);
+}
+
+/* Lane 0 asks for a node whose data come for lane 1 meanwhile, so that the warp leaves with its own
+ * still under way; the warp behind it, in its place, walks to the same node. */
+static void data_asked_for_by_a_warp_that_left_are_nobodys(void **state)
+{
+    (void)state;
+    enum { HIT = 60 };
+    struct sm_rig r;
+    struct trace t[2];
+    struct gpu_counters c;
+    const record_t two[] = {record_make(RECORD_DESCRIPTOR, 0x20000),
+                            record_make(RECORD_INTERNAL, 0x10000)};
+    sm_rig_init(&r, TRACE_MEMORY);
+    r.config.rt.max_warps = 1;
+    r.config.rt.hit_latency = HIT;
+    r.config.rt.descriptor_cycles = 1;
+    trace_init(&t[0], 3, &r.now);
+    t[0].rays[0] = trace_ray(two, 2);
+    t[0].rays[1] = trace_ray(&two[1], 1);
+    trace_init(&t[1], 1, &r.now);
+    t[1].rays[0] = trace_ray(&two[1], 1);
+    trace_run(&r, t, 2, &c);
+    /* Asked for in cycles 0, 1 and 2, and by lane 0 when the first sector has come. */
+    uint64_t first = 2 + 1 + TRACE_MEMORY + trace_tests[RECORD_INTERNAL];
+    assert_int_equal(trace_latency(&t[0]), first);
+    assert_int_equal(c.rt.reads, 3 + 2 + 2);
+    /* The second enters when the first has left. */
+    assert_int_equal(t[1].script.issued[1] - t[0].script.issued[1],
+                     1 + trace_warm(&two[1], 1, HIT));
+    for (int i = 0; i < 2; i++)
+        script_free(&t[i].script);
+    sm_rig_free(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -395,6 +453,8 @@ int main(void)
         cmocka_unit_test(a_lane_takes_data_that_come_before_it_asked),
         cmocka_unit_test(other_warps_take_data_only_if_so_configured),
         cmocka_unit_test(a_unit_takes_lanes_in_their_order),
+        cmocka_unit_test(lanes_on_records_of_other_sizes_share_none),
+        cmocka_unit_test(data_asked_for_by_a_warp_that_left_are_nobodys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
