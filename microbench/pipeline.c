@@ -42,7 +42,9 @@ double pipeline_rate(const struct gpu_config *gpu, const struct pipeline_stream 
     rate = least(rate, gpu->exec.writebacks);
     rate = least(rate, schedulers * s->in_flight / pipeline_result(gpu, s->latency, s->reads));
     bool meet = front < 1.2 * least(rate, banks) || (banks < 1.2 * rate && rate < 1.2 * banks);
-    *bound = gpu->sm.collector_order == COLLECTOR_OLDEST ? 0.4 : meet ? 0.3 : 0.02;
+    /* Units of one pool are not dealt evenly to the banks that they wait for. */
+    meet |= gpu->sm.pipelines == PIPELINES_SHARED && banks < rate && front < 2 * banks;
+    *bound = meet ? 0.3 : 0.02;
     return least(least(rate, banks), front);
 }
 

@@ -20,15 +20,29 @@ struct slices {
     uint64_t first_SM[2]; /* bytes: SM s starts at s / [0] * 256 + s % [0] * [1] */
 };
 
-/* Dependent divisions that take longer than the writer: its sectors go one by one through SMs and
- * slices. */
-static uint32_t pause(const struct bench *b, const struct slices *s)
+/* Core cycles in which a line of every SM surely goes through SMs and slices. */
+static double line_cycles(const struct bench *b, const struct slices *s)
 {
-    uint64_t sectors = (uint64_t)s->warps * s->more * s->sms * (LINE_B / SECTOR_B);
-    uint64_t cycles = 2 * sectors / (s->sms < s->n ? s->sms : s->n) + 2000;
     double slow = b->gpu->machine.core_MHz / b->gpu->machine.icnt_MHz +
                   b->gpu->machine.core_MHz / b->gpu->machine.l2_MHz;
-    return (uint32_t)((double)cycles * (1 + slow) /
+    double sectors = (double)s->sms * (LINE_B / SECTOR_B) / (s->sms < s->n ? s->sms : s->n);
+    return 2 * sectors * (1 + slow);
+}
+
+/* Dependent additions between the writer's lines where its stores would else fill the collectors
+ * that the other warps need, so that these begin together. */
+static uint32_t pace(const struct bench *b, const struct slices *s)
+{
+    uint32_t add = pipeline_result(b->gpu, b->gpu->exec.int_add_latency, 1);
+    return b->gpu->sm.collectors_held ? 1 + (uint32_t)(line_cycles(b, s) / add) : 0;
+}
+
+/* Dependent divisions that take longer than the writer. */
+static uint32_t pause(const struct bench *b, const struct slices *s)
+{
+    double line =
+        line_cycles(b, s) + pace(b, s) * pipeline_result(b->gpu, b->gpu->exec.int_add_latency, 1);
+    return (uint32_t)((s->warps * s->more * line + 4000) /
                       pipeline_result(b->gpu, b->gpu->exec.int_div_latency, 1));
 }
 
@@ -49,8 +63,11 @@ static void go(struct text *t, const struct bench *b, const void *what, uint32_t
              "mul.wide.u32 %%rd1, %%r2, 4;\nadd.s64 %%rd0, %%rd0, %%rd1;\n"
              "div.u32 %%r0, %%r0, %u;\nsetp.ne.s32 %%p1, %%r0, 0;\n@%%p1 bra READ;\n",
              s->own ? s->n : s->sms, per, per, (unsigned long long)s->first_SM[1], sms);
-    for (uint64_t i = 0; i < (uint64_t)s->warps * s->more; i++)
+    for (uint64_t i = 0; i < (uint64_t)s->warps * s->more; i++) {
+        for (uint32_t k = pace(b, s); k; k--)
+            text_add(t, "add.s32 %%r2, %%r2, 1;\n");
         text_add(t, "st.global.u32 [%%rd0+%llu], %%r2;\n", (unsigned long long)(i * s->stride));
+    }
     text_add(t,
              "exit;\nREAD:\nsub.s32 %%r0, %%r0, 1;\nmul.wide.u32 %%rd1, %%r0, %llu;\n"
              "add.s64 %%rd0, %%rd0, %%rd1;\n",

@@ -17,6 +17,7 @@ struct result {
 struct exec {
     struct exec_gates gates;
     uint32_t subs, writebacks;
+    bool shared;
     uint32_t n_units[CLASSES], first_unit[CLASSES];
     uint16_t latency[OP_COUNT], interval[OP_COUNT];
     struct {
@@ -99,7 +100,7 @@ static enum st_code fill_units(struct exec *e, const struct exec_config *c, stru
                  {CLASS_SFU, c->sfu_units, "sfu"}};
     uint32_t first = 0;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (kinds[i].n % e->subs != 0)
+        if (!e->shared && kinds[i].n % e->subs != 0)
             return status_fail(st, ST_USAGE,
                                "exec.%s_units is %u; it must be a multiple of sm.schedulers (%u)",
                                kinds[i].name, kinds[i].n, e->subs);
@@ -119,14 +120,15 @@ static enum st_code fill_units(struct exec *e, const struct exec_config *c, stru
     return ST_OK;
 }
 
-enum st_code exec_create(struct exec **out, const struct exec_config *config, uint32_t subs,
-                         struct status *st)
+enum st_code exec_create(struct exec **out, const struct exec_config *config,
+                         const struct sm_config *sm, struct status *st)
 {
     *out = NULL;
     struct exec *e = mem_calloc(1, sizeof *e);
     if (!e)
         return status_no_memory(st, "execution units");
-    e->subs = subs;
+    e->subs = sm->schedulers;
+    e->shared = sm->pipelines == PIPELINES_SHARED;
     e->writebacks = config->writebacks;
     enum st_code code = fill_costs(e, config, st);
     if (code == ST_OK)
@@ -196,18 +198,40 @@ static bool enter(struct exec *e, cycle_t now, uint32_t unit, const struct issue
     return true;
 }
 
+/* Each sub-core's instruction enters a unit of that sub-core. */
+static void accept_sub_cores(struct exec *e, cycle_t now, enum unit_class unit, struct collector *c,
+                             struct issued_pool *pool)
+{
+    for (uint32_t ready = collector_ready(c, unit); ready; ready &= ready - 1) {
+        uint32_t sub = (uint32_t)__builtin_ctz(ready);
+        for (uint32_t i = sub; i < e->n_units[unit]; i += e->subs)
+            if (enter(e, now, e->first_unit[unit] + i, collector_look(c, unit, sub))) {
+                issued_put(pool, collector_take(c, unit, sub));
+                break;
+            }
+    }
+}
+
+/* Each unit in turn is offered the oldest instruction (Vulkan-Sim shader.cc, execute()). */
+static void accept_shared(struct exec *e, cycle_t now, enum unit_class unit, struct collector *c,
+                          struct issued_pool *pool)
+{
+    for (uint32_t i = 0; i < e->n_units[unit] && collector_ready(c, unit); i++) {
+        uint32_t at = collector_oldest(c, unit);
+        if (enter(e, now, e->first_unit[unit] + i, collector_look(c, unit, at)))
+            issued_put(pool, collector_take(c, unit, at));
+    }
+}
+
 void exec_accept(struct exec *e, cycle_t now, struct collector *c, struct issued_pool *pool)
 {
     for (uint32_t k = 0; k < ARITHMETIC; k++) {
-        enum unit_class unit = order[k];
-        for (uint32_t ready = collector_ready(c, unit); ready; ready &= ready - 1) {
-            uint32_t sub = (uint32_t)__builtin_ctz(ready);
-            for (uint32_t i = sub; i < e->n_units[unit]; i += e->subs)
-                if (enter(e, now, e->first_unit[unit] + i, collector_look(c, unit, sub))) {
-                    issued_put(pool, collector_take(c, unit, sub));
-                    break;
-                }
-        }
+        if (!collector_ready(c, order[k]))
+            continue;
+        if (e->shared)
+            accept_shared(e, now, order[k], c, pool);
+        else
+            accept_sub_cores(e, now, order[k], c, pool);
     }
 }
 
@@ -230,6 +254,21 @@ static cycle_t next_writeback(const struct exec *e, cycle_t now)
     return CYCLE_NEVER;
 }
 
+/* The first of the units `first`, `first` + `step` ... that is free; not below now + 1. */
+static cycle_t first_free(const struct exec *e, cycle_t now, enum unit_class unit, uint32_t first,
+                          uint32_t step)
+{
+    cycle_t free_at = CYCLE_NEVER;
+    for (uint32_t i = first; i < e->n_units[unit]; i += step) {
+        cycle_t at = e->free_at[e->first_unit[unit] + i];
+        if (at <= now)
+            return now + 1;
+        if (at < free_at)
+            free_at = at;
+    }
+    return free_at;
+}
+
 cycle_t exec_next(const struct exec *e, cycle_t now, const struct collector *c)
 {
     cycle_t next = next_writeback(e, now);
@@ -238,14 +277,13 @@ cycle_t exec_next(const struct exec *e, cycle_t now, const struct collector *c)
     for (uint32_t k = 0; k < ARITHMETIC; k++) {
         enum unit_class unit = order[k];
         for (uint32_t ready = collector_ready(c, unit); ready; ready &= ready - 1) {
-            uint32_t sub = (uint32_t)__builtin_ctz(ready);
-            for (uint32_t i = sub; i < e->n_units[unit]; i += e->subs) {
-                cycle_t at = e->free_at[e->first_unit[unit] + i];
-                if (at <= now)
-                    return now + 1;
-                if (at < next)
-                    next = at;
-            }
+            cycle_t at = e->shared
+                             ? first_free(e, now, unit, 0, 1)
+                             : first_free(e, now, unit, (uint32_t)__builtin_ctz(ready), e->subs);
+            if (at < next)
+                next = at;
+            if (e->shared)
+                break;
         }
     }
     return next;

@@ -13,6 +13,7 @@
 #include "sim/timing/exec_unit_params.h"
 #include "sim/timing/issued.h"
 #include "sim/timing/operand_collector.h"
+#include "sim/timing/sm_params.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,10 +40,10 @@ static inline bool exec_due(const struct exec *e, cycle_t now)
     return g->due[at / 64] >> at % 64 & 1;
 }
 
-/* ST_USAGE where units cannot be shared evenly by `subs` sub-cores or an interval is longer than
- * its latency. */
-enum st_code exec_create(struct exec **out, const struct exec_config *config, uint32_t subs,
-                         struct status *st);
+/* ST_USAGE where sub-cores cannot have equal shares of the units or an interval is longer than its
+ * latency. */
+enum st_code exec_create(struct exec **out, const struct exec_config *config,
+                         const struct sm_config *sm, struct status *st);
 void exec_free(struct exec *e); /* NULL is a no-op */
 
 /* The class that executes an operation. */
@@ -56,7 +57,8 @@ static inline enum unit_class exec_class(const struct exec *e, enum warp_op op)
  */
 void exec_writeback(struct exec *e, cycle_t now, struct collector *c,
                     const struct issue_sink *sink);
-/* Accepts from the input registers, SP before INT before SFU; the items go back to `pool`. */
+/* Accepts from the input registers, SP before INT before SFU, each sub-core's instruction by a unit
+ * of its own or the oldest first by any; the items go back to `pool`. */
 void exec_accept(struct exec *e, cycle_t now, struct collector *c, struct issued_pool *pool);
 
 /* The first cycle after `now` with a writeback or in which a waiting instruction may be accepted.

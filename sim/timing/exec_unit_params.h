@@ -11,11 +11,13 @@
     X(UINT, op##_interval, 1, 1000, "cycle", "initiation interval of " what ", at most its latency")
 
 #define EXEC_PARAMS(X)                                                                             \
-    X(UINT, sp_units, 1, 64, "unit", "units for single precision; a multiple of the schedulers")   \
+    X(UINT, sp_units, 1, 64, "unit",                                                               \
+      "units for single precision; shared out, a multiple of the schedulers")                      \
     X(UINT, int_units, 0, 64, "unit",                                                              \
-      "units for integers and logic; a multiple of the schedulers, 0: the SP units do it")         \
+      "units for integers and logic; shared out, a multiple of the schedulers; 0: SP units do it") \
     X(UINT, sfu_units, 1, 64, "unit",                                                              \
-      "units for special functions, divisions and double precision; a multiple of the schedulers") \
+      "units for special functions, divisions and double precision; shared out, a multiple of "    \
+      "the schedulers")                                                                            \
     X(UINT, writebacks, 1, 64, "result", "results of these units written back per cycle")          \
     EXEC_COST(X, alu, "moves, logic, comparisons, branches")                                       \
     EXEC_COST(X, int_add, "integer add and sub")                                                   \

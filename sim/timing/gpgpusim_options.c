@@ -259,7 +259,7 @@ const size_t n_gpgpusim_options = sizeof gpgpusim_options / sizeof *gpgpusim_opt
 
 /* Section 8 of docs/deviations.md describes the oddities. */
 const struct gpgpusim_constant gpgpusim_constants[] = {
-    {"sm.collector_order", "oldest"},
+    {"sm.pipelines", "shared"},
     {"sm.collectors_held", "true"},
     /* Whatever no table of latencies names. */
     {"exec.alu_latency", "1"},

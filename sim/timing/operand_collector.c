@@ -2,7 +2,7 @@
 
 #include "common/memory.h"
 
-const char *const collector_order_choices[] = {"sub_core", "oldest", NULL};
+const char *const pipelines_choices[] = {"sub_core", "shared", NULL};
 
 /* A collector unit. reads[d]: banks that more than d of its registers are still to be read from. */
 struct unit {
@@ -11,7 +11,7 @@ struct unit {
     uint64_t reads[WARP_MAX_SRC];
 };
 
-/* Full issue registers of a class in the order of issue: sub-cores. Ports take the oldest only. */
+/* Full issue registers of a class in the order of issue: sub-cores. */
 struct queue {
     uint8_t sub[MAX_SUB_CORES];
     uint8_t head, n;
@@ -25,15 +25,16 @@ struct collector {
     uint32_t movable;    /* complete units whose input register is free */
     uint32_t n_reading;
     uint8_t reading[32]; /* units with reads to do, in the order in which they were taken */
-    bool oldest_only, held;
+    bool shared, held;
     uint32_t banks_per_sub;
     uint32_t bank_mask;            /* banks_per_sub - 1 where that is a power of two, else 0 */
     uint32_t units_ready[CLASSES]; /* complete, by the class of their instruction */
-    uint32_t
-        collecting[CLASSES]; /* sub-cores with an instruction of the class in a unit; unless held */
-    struct queue queue[CLASSES];      /* only where the oldest of a class goes first */
-    uint32_t units_of[MAX_SUB_CORES]; /* each sub-core's units */
-    uint8_t unit_last[MAX_SUB_CORES]; /* dispatched last */
+    /* Unless held: sub-cores with an instruction of the class in a unit; if shared, how many. */
+    uint32_t collecting[CLASSES];
+    struct queue queue[CLASSES];      /* only if shared */
+    uint32_t units_of[MAX_SUB_CORES]; /* those that serve it */
+    uint32_t n_units;
+    uint8_t unit_last[32]; /* dispatched last: of each sub-core; if shared, of each dispatch port */
     struct issued *id[CLASSES][MAX_SUB_CORES];
     struct issued *ex[CLASSES][MAX_SUB_CORES];
     struct unit *units;
@@ -43,7 +44,7 @@ struct collector {
 
 static enum st_code check_shares(const struct sm_config *config, struct status *st)
 {
-    if (config->collectors % config->schedulers != 0)
+    if (config->pipelines == PIPELINES_SUB_CORE && config->collectors % config->schedulers != 0)
         return status_fail(st, ST_USAGE,
                            "sm.collectors is %u; it must be a multiple of sm.schedulers (%u)",
                            config->collectors, config->schedulers);
@@ -64,11 +65,15 @@ enum st_code collector_create(struct collector **out, const struct sm_config *co
         return status_no_memory(st, "operand collector");
     uint32_t subs = config->schedulers, per_sub = config->collectors / subs;
     c->gates.subs = c->subs_free = (1u << subs) - 1;
-    c->oldest_only = config->collector_order == COLLECTOR_OLDEST;
+    c->shared = config->pipelines == PIPELINES_SHARED;
     c->held = config->collectors_held;
+    c->n_units = config->collectors;
+    c->units_free = config->collectors == 32 ? UINT32_MAX : (1u << config->collectors) - 1;
     for (uint32_t i = 0; i < subs; i++)
         /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): not 32 there */
-        c->units_of[i] = (per_sub == 32 ? UINT32_MAX : (1u << per_sub) - 1) << i * per_sub;
+        c->units_of[i] = c->shared       ? c->units_free
+                         : per_sub == 32 ? UINT32_MAX
+                                         : ((1u << per_sub) - 1) << i * per_sub;
     c->banks_per_sub = config->register_banks / subs;
     if ((c->banks_per_sub & (c->banks_per_sub - 1)) == 0)
         c->bank_mask = c->banks_per_sub - 1;
@@ -76,7 +81,6 @@ enum st_code collector_create(struct collector **out, const struct sm_config *co
         c->sub_of[w] = (uint8_t)(w % subs);
     c->steps = config->collector_steps;
     c->ports = config->collector_ports;
-    c->units_free = config->collectors == 32 ? UINT32_MAX : (1u << config->collectors) - 1;
     c->units = mem_calloc(config->collectors, sizeof *c->units);
     if (!c->units) {
         collector_free(c);
@@ -99,7 +103,7 @@ void collector_issue(struct collector *c, struct issued *op)
     c->id[op->unit][op->sub] = op;
     c->gates.id_full[op->unit] |= 1u << op->sub;
     c->gates.classes_waiting |= 1u << op->unit;
-    if (c->oldest_only) {
+    if (c->shared) {
         struct queue *q = &c->queue[op->unit];
         q->sub[(q->head + q->n++) % MAX_SUB_CORES] = op->sub;
     }
@@ -115,35 +119,68 @@ static uint64_t bank_bit(const struct collector *c, uint32_t warp, uint32_t sub,
     return 1ull << (bank + c->banks_per_sub * sub);
 }
 
-/* A complete unit to its input register, which is free. */
+/* Whether an instruction of the class and sub-core finds a free input register. */
+static bool input_free(const struct collector *c, uint32_t unit, uint32_t sub)
+{
+    return c->shared ? c->gates.ex_full[unit] != c->gates.subs
+                     : !(c->gates.ex_full[unit] >> sub & 1);
+}
+
+/* A complete unit to an input register, which is free. */
 static void dispatch_unit(struct collector *c, uint32_t u)
 {
     struct issued *op = c->units[u].op;
     uint32_t sub = op->sub;
-    c->ex[op->unit][sub] = op;
-    c->gates.ex_full[op->unit] |= 1u << sub;
+    uint32_t at = c->shared ? (uint32_t)__builtin_ctz(~c->gates.ex_full[op->unit]) : sub;
+    c->ex[op->unit][at] = op;
+    c->gates.ex_full[op->unit] |= 1u << at;
     c->gates.classes_ready |= 1u << op->unit;
     c->units_ready[op->unit] &= ~(1u << u);
-    c->movable &= ~(1u << u | (c->units_ready[op->unit] & c->units_of[sub]));
+    c->movable &= ~(1u << u);
+    if (!input_free(c, op->unit, sub))
+        c->movable &= ~(c->units_ready[op->unit] & c->units_of[sub]);
     c->units_free |= 1u << u;
-    c->subs_free |= 1u << sub;
+    c->subs_free |= c->shared ? c->gates.subs : 1u << sub;
     if (!c->held)
-        c->collecting[op->unit] &= ~(1u << sub);
-    c->unit_last[sub] = (uint8_t)u;
+        c->collecting[op->unit] -= c->shared ? 1 : 1u << sub;
 }
 
 /* Of two units that want the same register, the first behind the one that the sub-core dispatched
  * last. */
-static void dispatch(struct collector *c)
+static void dispatch_sub_cores(struct collector *c)
 {
     while (c->movable) {
         uint32_t sub = c->units[__builtin_ctz(c->movable)].op->sub;
         uint32_t behind = c->units_of[sub] & ~((2u << c->unit_last[sub]) - 1);
-        for (uint32_t m; (m = c->movable & behind);)
-            dispatch_unit(c, (uint32_t)__builtin_ctz(m));
-        for (uint32_t m; (m = c->movable & c->units_of[sub] & ~behind);)
-            dispatch_unit(c, (uint32_t)__builtin_ctz(m));
+        while (c->movable & c->units_of[sub]) {
+            uint32_t first =
+                c->movable & behind ? c->movable & behind : c->movable & c->units_of[sub];
+            uint32_t u = (uint32_t)__builtin_ctz(first);
+            dispatch_unit(c, u);
+            c->unit_last[sub] = (uint8_t)u;
+        }
     }
+}
+
+/* As many ports as there are units; each takes the first movable one behind the one that it took
+ * last (Vulkan-Sim shader.h, dispatch_unit_t). */
+static void dispatch_shared(struct collector *c)
+{
+    for (uint32_t port = 0; c->movable && port < c->n_units; port++) {
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): below 32 */
+        uint32_t behind = c->movable & ~((2u << c->unit_last[port]) - 1);
+        uint32_t u = (uint32_t)__builtin_ctz(behind ? behind : c->movable);
+        dispatch_unit(c, u);
+        c->unit_last[port] = (uint8_t)u;
+    }
+}
+
+static void dispatch(struct collector *c)
+{
+    if (c->shared)
+        dispatch_shared(c);
+    else
+        dispatch_sub_cores(c);
 }
 
 /* Unit u has all its operands. */
@@ -151,7 +188,7 @@ static void completed(struct collector *c, uint32_t u)
 {
     const struct issued *op = c->units[u].op;
     c->units_ready[op->unit] |= 1u << u;
-    c->movable |= (~c->gates.ex_full[op->unit] >> op->sub & 1) << u;
+    c->movable |= (uint32_t)input_free(c, op->unit, op->sub) << u;
 }
 
 /* Every bank that is not written serves the unit that asked it first. */
@@ -216,41 +253,69 @@ static void allocate_one(struct collector *c, uint32_t unit, uint32_t sub)
     uint32_t u = (uint32_t)__builtin_ctz(c->units_free & c->units_of[sub]);
     c->units_free &= ~(1u << u);
     if (!(c->units_free & c->units_of[sub]))
-        c->subs_free &= ~(1u << sub);
+        c->subs_free &= c->shared ? 0 : ~(1u << sub);
     if (!c->held)
-        c->collecting[unit] |= 1u << sub;
+        c->collecting[unit] += c->shared ? 1 : 1u << sub;
     c->units[u].op = c->id[unit][sub];
     request_reads(c, u);
 }
 
-/* Sub-cores whose instruction of the class may take a unit. */
+/* Sub-cores whose instruction of the class may take a unit. An instruction that must not hold a
+ * unit takes one only if an input register will be free for it. */
 static uint32_t takers(const struct collector *c, uint32_t unit)
 {
     uint32_t subs = c->gates.id_full[unit] & c->subs_free;
-    if (!c->held && (unit == CLASS_MEM || unit == CLASS_RT))
-        subs &= ~(c->gates.ex_full[unit] | c->collecting[unit]);
-    if (c->oldest_only)
-        subs &= 1u << c->queue[unit].sub[c->queue[unit].head];
-    return subs;
+    if (c->held || (unit != CLASS_MEM && unit != CLASS_RT))
+        return subs;
+    uint32_t full = c->gates.ex_full[unit], width = c->gates.subs;
+    if (!c->shared)
+        return subs & ~(full | c->collecting[unit]);
+    return (uint32_t)(__builtin_popcount(full) + (int)c->collecting[unit]) <
+                   (uint32_t)__builtin_popcount(width)
+               ? subs
+               : 0;
 }
 
 /* Each port takes an instruction of the first class that has one to take. What a port takes makes
  * none of an earlier class possible. */
-static bool allocate(struct collector *c)
+static bool allocate_sub_cores(struct collector *c)
 {
     uint32_t ports = c->ports;
     for (uint32_t m = c->gates.classes_waiting; m && ports; m &= m - 1) {
         uint32_t unit = (uint32_t)__builtin_ctz(m);
-        for (uint32_t subs; ports && (subs = takers(c, unit)); ports--) {
-            if (c->oldest_only) {
-                struct queue *q = &c->queue[unit];
-                q->head = (uint8_t)((q->head + 1) % MAX_SUB_CORES);
-                q->n--;
-            }
+        for (uint32_t subs; ports && (subs = takers(c, unit)); ports--)
             allocate_one(c, unit, (uint32_t)__builtin_ctz(subs));
-        }
     }
     return ports < c->ports;
+}
+
+/* The class that the ports look at: the first with an instruction waiting, whether there is a unit
+ * for it or not (Vulkan-Sim shader.cc 5510); CLASSES if none may move. */
+static uint32_t first_class(const struct collector *c)
+{
+    if (!c->gates.classes_waiting)
+        return CLASSES;
+    uint32_t unit = (uint32_t)__builtin_ctz(c->gates.classes_waiting);
+    return takers(c, unit) ? unit : CLASSES;
+}
+
+/* Each port takes the oldest instruction of that class. */
+static bool allocate_shared(struct collector *c)
+{
+    uint32_t ports = c->ports;
+    for (uint32_t unit; ports && (unit = first_class(c)) < CLASSES; ports--) {
+        struct queue *q = &c->queue[unit];
+        uint32_t sub = q->sub[q->head];
+        q->head = (uint8_t)((q->head + 1) % MAX_SUB_CORES);
+        q->n--;
+        allocate_one(c, unit, sub);
+    }
+    return ports < c->ports;
+}
+
+static bool allocate(struct collector *c)
+{
+    return c->shared ? allocate_shared(c) : allocate_sub_cores(c);
 }
 
 /* A step that could move nothing, and in which no read was kept back, leaves the next one nothing
@@ -327,9 +392,14 @@ bool collector_write_idle(struct collector *c, uint32_t warp, const struct warp_
     return true;
 }
 
+bool collector_input_full(const struct collector *c, enum unit_class unit, uint32_t sub)
+{
+    return !input_free(c, unit, sub);
+}
+
 bool collector_held(const struct collector *c, enum unit_class unit, uint32_t sub)
 {
-    return c->gates.ex_full[unit] >> sub & 1 && !(c->units_of[sub] & ~c->units_ready[unit]);
+    return !input_free(c, unit, sub) && !(c->units_of[sub] & ~c->units_ready[unit]);
 }
 
 bool collector_moves(const struct collector *c)
@@ -338,6 +408,8 @@ bool collector_moves(const struct collector *c)
         return false;
     if (c->movable || c->n_reading)
         return true;
+    if (c->shared)
+        return first_class(c) < CLASSES;
     for (uint32_t m = c->subs_free ? c->gates.classes_waiting : 0; m; m &= m - 1)
         if (takers(c, (uint32_t)__builtin_ctz(m)))
             return true;

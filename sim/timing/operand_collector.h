@@ -1,13 +1,14 @@
 /* operand_collector.h -- from issue to the units: issue registers, collector units, register banks,
  * unit input registers (reference model, section 4.5; Vulkan-Sim shader.cc 4848).
  *
- * Sub-cores: every scheduler has its own issue and input register of each class (ID_OC and OC_EX),
- * its share of the collector units and its share of the banks. An instruction takes a collector
- * unit, its source registers queue at their banks (each bank reads one per step, none in a step in
- * which it is written), and when all are there it moves to the input register of its class.
+ * Sub-cores: every scheduler has its own issue register of each class (ID_OC) and its share of the
+ * banks. An instruction takes a collector unit, its source registers queue at their banks (each
+ * bank reads one per step, none in a step in which it is written), and when all are there it moves
+ * to an input register of its class (OC_EX), of which there are as many as schedulers.
  *
- * Options: whether a port looks at each sub-core or only at the oldest instruction of each class,
- * and whether memory and trace instructions may take units while their input register is full.
+ * Options: whether collector units and input registers are shared out to the sub-cores or serve
+ * all, in which case a port looks at the oldest instruction of the first class that has one; and
+ * whether memory and trace instructions may take units while their input register is full.
  *
  * Time: collector_cycle() in every cycle in which it is due, after the writebacks of that cycle and
  * before issue; collector_steps steps. */
@@ -59,14 +60,15 @@ static inline bool collector_due(const struct collector *c)
     return !collector_gates(c)->still || collector_gates(c)->banks_written;
 }
 
-/* Sub-cores whose input register of the class holds an instruction. */
+/* Input registers of the class that hold an instruction: a bit each, by sub-core if they are shared
+ * out. What is called `sub` below is such a register. */
 static inline uint32_t collector_ready(const struct collector *c, enum unit_class unit)
 {
     return collector_gates(c)->ex_full[unit];
 }
 const struct issued *collector_look(const struct collector *c, enum unit_class unit, uint32_t sub);
 struct issued *collector_take(struct collector *c, enum unit_class unit, uint32_t sub);
-/* The sub-core with the oldest ready instruction of the class; one must be ready. */
+/* The one with the oldest ready instruction of the class; one must be ready. */
 uint32_t collector_oldest(const struct collector *c, enum unit_class unit);
 
 /* A result goes to its banks, which read nothing in the next step. collector_write_idle() does so
@@ -74,8 +76,9 @@ uint32_t collector_oldest(const struct collector *c, enum unit_class unit);
 void collector_write(struct collector *c, uint32_t warp, const struct warp_inst *inst);
 bool collector_write_idle(struct collector *c, uint32_t warp, const struct warp_inst *inst);
 
-/* Whether instructions of the class hold every collector unit of the sub-core because their input
- * register is full. */
+/* Whether the input registers of the class that the sub-core may use are full. */
+bool collector_input_full(const struct collector *c, enum unit_class unit, uint32_t sub);
+/* Whether instructions of the class hold every collector unit of the sub-core because of that. */
 bool collector_held(const struct collector *c, enum unit_class unit, uint32_t sub);
 
 /* Whether a step would move anything. */

@@ -55,7 +55,7 @@ static enum st_code create_parts(struct sm *s, uint32_t warps, struct status *st
     uint32_t places = 2 * config->sm.schedulers + config->sm.collectors + 1;
     TRY(issued_pool_create(&s->pool, places, st));
     TRY(collector_create(&s->collector, &config->sm, st));
-    TRY(exec_create(&s->exec, &config->exec, config->sm.schedulers, st));
+    TRY(exec_create(&s->exec, &config->exec, &config->sm, st));
     TRY(l1d_create(&s->l1d, &config->l1d, s->mem, s->id, st));
     struct front_links front = {&config->sm, s->exec, s->collector, &s->pool};
     TRY(front_create(&s->front, &front, warps, st));

@@ -222,7 +222,7 @@ static enum reason reason_of_ready(const struct sm_front *f, uint32_t i)
         return REASON_MEMORY_FULL;
     if (unit == CLASS_RT)
         return REASON_RT_FULL;
-    if (collector_ready(c, unit) >> i & 1)
+    if (collector_input_full(c, unit, i))
         return REASON_UNIT;
     if (collector_held(c, CLASS_RT, i))
         return REASON_RT_FULL;

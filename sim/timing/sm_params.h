@@ -8,10 +8,11 @@
 enum scheduler_policy { SCHEDULER_GTO, SCHEDULER_OLDEST };
 extern const char *const scheduler_choices[];
 
-/* Which instructions the ports of the collectors look at. Vulkan-Sim looks at the oldest of each
- * class only, so that a full sub-core holds back the class in all others. */
-enum collector_order { COLLECTOR_SUB_CORE, COLLECTOR_OLDEST };
-extern const char *const collector_order_choices[];
+/* Whether collector units, input registers and execution units belong to the sub-cores or serve
+ * all of them. In Vulkan-Sim a sub-core has issue registers and register banks of its own only, and
+ * collectors take the oldest instruction of the first class that has one, or none. */
+enum pipelines { PIPELINES_SUB_CORE, PIPELINES_SHARED };
+extern const char *const pipelines_choices[];
 
 #define SM_PARAMS(X)                                                                               \
     X(UINT, threads, 32, 2048, "thread", "most resident threads, a multiple of 32")                \
@@ -21,13 +22,14 @@ extern const char *const collector_order_choices[];
       "warp schedulers, one sub-core each; warp w is w mod n's")                                   \
     X(CHOICE, scheduler, 0, 0, "", "order in which a scheduler looks at its warps")                \
     X(UINT, fetches, 1, 16, "fetch", "instruction fetches of two instructions per cycle")          \
-    X(UINT, collectors, 1, 32, "unit", "operand collector units, a multiple of the schedulers")    \
+    X(UINT, collectors, 1, 32, "unit",                                                             \
+      "operand collector units; shared out, a multiple of the schedulers")                         \
     X(UINT, collector_ports, 1, 32, "instruction", "instructions entering collectors per step")    \
     X(UINT, register_banks, 1, 64, "bank", "register file banks, a multiple of the schedulers")    \
     X(UINT, collector_steps, 1, 8, "step", "operand collection steps per cycle")                   \
-    X(CHOICE, collector_order, 0, 0, "",                                                           \
-      "sub_core: every sub-core enters its own; oldest: the oldest of a class over all "           \
-      "sub-cores, or none")                                                                        \
+    X(CHOICE, pipelines, 0, 0, "",                                                                 \
+      "collectors and execution units: sub_core: an equal share to each sub-core; shared: all "    \
+      "serve all, the oldest instruction first")                                                   \
     X(BOOL, collectors_held, 0, 0, "",                                                             \
       "loads, stores and traces whose unit is full hold their collectors; else they wait before "  \
       "them")                                                                                      \

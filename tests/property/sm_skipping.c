@@ -96,7 +96,7 @@ static void vary(struct gpu_config *c, uint64_t seed)
     c->sm.ctas = 1 + (uint32_t)draw(seed, &n, WARPS);
     c->sm.scheduler = (uint32_t)draw(seed, &n, 2);
     c->sm.fetches = 1 + (uint32_t)draw(seed, &n, 4);
-    c->sm.collector_order = (uint32_t)draw(seed, &n, 2);
+    c->sm.pipelines = (uint32_t)draw(seed, &n, 2);
     c->sm.collectors_held = draw(seed, &n, 2);
     c->exec.writebacks = 1 + (uint32_t)draw(seed, &n, 8);
     c->sm.schedulers = 1u << draw(seed, &n, 4);
@@ -106,6 +106,10 @@ static void vary(struct gpu_config *c, uint64_t seed)
     c->sm.register_banks = c->sm.schedulers * (1 + (uint32_t)draw(seed, &n, 5));
     c->exec.sp_units = c->sm.schedulers * (1 + (uint32_t)draw(seed, &n, 2));
     c->exec.int_units = c->sm.schedulers * (uint32_t)draw(seed, &n, 3);
+    if (c->sm.pipelines == PIPELINES_SHARED) { /* nothing need be a multiple of the schedulers */
+        c->sm.collectors = 1 + (uint32_t)draw(seed, &n, 9);
+        c->exec.sp_units = 1 + (uint32_t)draw(seed, &n, 5);
+    }
     c->exec.sfu_units = c->sm.schedulers;
 }
 

@@ -100,7 +100,7 @@ static void nor_does_one_on_a_machine_of_other_policies(void **state)
         {{"dram.command_bus", "scan"},
          {"l2.eviction_port", "writes"},
          {"l2.partial_write", "flag"}},
-        {{"sm.collector_order", "oldest"}, {"sm.collectors_held", "true"}, {"sms", "3"}},
+        {{"sm.pipelines", "shared"}, {"sm.collectors_held", "true"}, {"sms", "3"}},
     };
     static const char *const scenes[] = {"weekend", "cornell", "tree"};
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {

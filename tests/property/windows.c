@@ -60,7 +60,7 @@ static const struct {
     {"dram.bank_group", 30, {"high"}},
     {"dram.scheduler_queue", 20, {"1", "8"}},
     {"sm.scheduler", 30, {"oldest"}},
-    {"sm.collector_order", 50, {"oldest"}},
+    {"sm.pipelines", 50, {"shared"}},
     {"sm.collectors_held", 50, {"true"}},
     {"sm.flush_l1d", 30, {"false"}},
     {"ldst.bank", 30, {"shift_32"}},

@@ -152,7 +152,7 @@ static const struct gpu_config reference = {
            .collector_ports = 8,
            .register_banks = 16,
            .collector_steps = 2,
-           .collector_order = COLLECTOR_OLDEST,
+           .pipelines = PIPELINES_SUB_CORE,
            .collectors_held = true,
            .flush_l1d = true},
     .exec = {.sp_units = 4,

@@ -35,7 +35,7 @@ static void start(struct bench *b)
 {
     struct status st = {0};
     assert_ok(collector_create(&b->c, &b->config.sm, &st));
-    assert_ok(exec_create(&b->e, &b->config.exec, b->config.sm.schedulers, &st));
+    assert_ok(exec_create(&b->e, &b->config.exec, &b->config.sm, &st));
     assert_ok(issued_pool_create(&b->pool, 1, &st));
 }
 
@@ -194,6 +194,56 @@ static void a_sub_core_has_its_share_of_each_class(void **state)
         }
 }
 
+/* The same stream of one sub-core with all units shared: any free unit takes the oldest. */
+static void shared_units_serve_every_sub_core(void **state)
+{
+    (void)state;
+    for (uint32_t units = 1; units <= 5; units++) {
+        struct bench b;
+        init(&b);
+        b.config.sm.pipelines = PIPELINES_SHARED;
+        b.config.exec.sp_units = units; /* no multiple of the schedulers */
+        b.config.exec.fp_add_interval = 4;
+        start(&b);
+        for (int i = 0; i < 6; i++) {
+            while (!(collector_room(b.c, CLASS_SP) & 1))
+                tick(&b);
+            put(&b, OP_FP_ADD, 0);
+            tick(&b);
+        }
+        run(&b, 100);
+        for (uint32_t i = 0; i < 6; i++) { /* in the order of issue; one arrives per cycle */
+            cycle_t wanted = units < 4 ? i / units * 4 + i % units : i;
+            assert_int_equal(b.retired[i] - b.retired[0], wanted);
+        }
+        stop(&b);
+    }
+}
+
+/* The unit that is free first says when something happens next, whosever the instruction is. */
+static void a_shared_unit_says_when_it_is_free(void **state)
+{
+    (void)state;
+    struct bench b;
+    init(&b);
+    b.config.sm.pipelines = PIPELINES_SHARED;
+    b.config.exec.sfu_units = 2;
+    start(&b);
+    put(&b, OP_SFU, 3);
+    tick(&b);
+    put(&b, OP_SFU, 3);
+    tick(&b); /* the first enters unit 0 */
+    put(&b, OP_SFU, 3);
+    tick(&b); /* the second enters unit 1 */
+    tick(&b);
+    assert_int_equal(exec_next(b.e, b.now, b.c), 2 + b.config.exec.sfu_interval);
+    run(&b, 300);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_int_equal(b.retired[i], 2 + b.config.exec.sfu_latency + WRITEBACK +
+                                           (i == 2 ? b.config.exec.sfu_interval : i));
+    stop(&b);
+}
+
 static void the_result_bus_takes_so_many_results_per_cycle(void **state)
 {
     (void)state;
@@ -259,6 +309,8 @@ int main(void)
         cmocka_unit_test(every_class_takes_its_latency_and_its_unit_the_interval),
         cmocka_unit_test(without_integer_units_the_others_do_it),
         cmocka_unit_test(a_sub_core_has_its_share_of_each_class),
+        cmocka_unit_test(shared_units_serve_every_sub_core),
+        cmocka_unit_test(a_shared_unit_says_when_it_is_free),
         cmocka_unit_test(the_result_bus_takes_so_many_results_per_cycle),
         cmocka_unit_test(two_instructions_of_a_unit_do_not_end_together),
         cmocka_unit_test(it_says_when_it_has_something_to_do),

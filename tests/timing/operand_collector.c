@@ -10,7 +10,7 @@ static const struct sm_config reference = {.schedulers = 4,
                                            .collector_ports = 8,
                                            .register_banks = 16,
                                            .collector_steps = 1,
-                                           .collector_order = COLLECTOR_SUB_CORE,
+                                           .pipelines = PIPELINES_SUB_CORE,
                                            .collectors_held = true};
 
 enum { MOST = 64 };
@@ -269,32 +269,117 @@ static void a_port_takes_classes_in_order(void **state)
     stop(&b);
 }
 
-/* The oldest of a class stands for all sub-cores, or each sub-core for itself. */
-static void a_full_sub_core_holds_back_its_class_only_if_the_oldest_goes_first(void **state)
+static void steps(struct bench *b, int n)
+{
+    for (int i = 0; i < n; i++)
+        collector_cycle(b->c);
+}
+
+/* One input register and two units serve sub-core 0 alone; four and eight serve all of them. */
+static void units_and_input_registers_are_shared_out_or_serve_all(void **state)
 {
     (void)state;
-    for (int oldest = 0; oldest < 2; oldest++) {
+    for (int shared = 0; shared < 2; shared++) {
         struct bench b;
         struct sm_config config = reference;
-        config.collector_order = oldest ? COLLECTOR_OLDEST : COLLECTOR_SUB_CORE;
+        config.pipelines = shared ? PIPELINES_SHARED : PIPELINES_SUB_CORE;
         start(&b, &config);
-        for (uint32_t i = 0; i < 4; i++) { /* input register, two units, issue register */
+        uint32_t holds = shared ? 4 + 8 : 1 + 2, n = 0;
+        for (; collector_room(b.c, CLASS_INT) & 1; n++) {
             put(&b, CLASS_INT, 0, 0, 0, 0);
-            for (int k = 0; k < 3; k++)
-                collector_cycle(b.c);
+            steps(&b, 3);
         }
-        put(&b, CLASS_INT, 1, 0, 0, 0);
+        assert_int_equal(n, holds + 1); /* and the issue register */
+        assert_int_equal(collector_ready(b.c, CLASS_INT), shared ? 15 : 1);
+        assert_true(collector_input_full(b.c, CLASS_INT, 0));
+        assert_int_equal(collector_input_full(b.c, CLASS_INT, 1), shared);
+        assert_true(collector_held(b.c, CLASS_INT, 0));
+        assert_int_equal(collector_held(b.c, CLASS_INT, 1), shared);
+        /* Another sub-core, another class. */
         put(&b, CLASS_SP, 1, 0, 0, 0);
-        for (int k = 0; k < 3; k++)
-            collector_cycle(b.c);
-        assert_int_equal(collector_ready(b.c, CLASS_INT) >> 1 & 1, !oldest);
-        assert_int_equal(collector_ready(b.c, CLASS_SP) >> 1 & 1, 1);
-        collector_take(b.c, CLASS_INT, 0);
-        for (int k = 0; k < 3; k++)
-            collector_cycle(b.c);
-        assert_int_equal(collector_ready(b.c, CLASS_INT), 3);
+        steps(&b, 3);
+        assert_int_equal(collector_ready(b.c, CLASS_SP), shared ? 0 : 2);
+        /* One taken makes room for one of each stage, the oldest first. */
+        uint32_t first = collector_oldest(b.c, CLASS_INT);
+        assert_int_equal(collector_take(b.c, CLASS_INT, first)->uid, 0);
+        steps(&b, 1); /* a port takes SP before INT */
+        assert_int_equal(collector_room(b.c, CLASS_INT) & 1, !shared);
+        assert_int_equal(collector_room(b.c, CLASS_SP) >> 1 & 1, 1);
         stop(&b);
     }
+}
+
+/* Ports look at the first class that waits: a load that may take no unit holds back integers. */
+static void shared_ports_look_at_no_second_class(void **state)
+{
+    (void)state;
+    for (int held = 0; held < 2; held++)
+        for (int shared = 0; shared < 2; shared++) {
+            struct bench b;
+            struct sm_config config = reference;
+            config.pipelines = shared ? PIPELINES_SHARED : PIPELINES_SUB_CORE;
+            config.collectors_held = held;
+            config.collectors = 32;
+            start(&b, &config);
+            for (int i = 0; i < 4; i++) {
+                for (uint32_t warp = 0; warp < 4; warp++)
+                    if (collector_room(b.c, CLASS_MEM) >> warp & 1)
+                        put(&b, CLASS_MEM, warp, 0, 0, 0);
+                steps(&b, 2);
+            }
+            assert_int_equal(collector_ready(b.c, CLASS_MEM), 15);
+            assert_int_equal(collector_room(b.c, CLASS_MEM), held ? 15 : 0);
+            put(&b, CLASS_INT, 0, 0, 0, 0);
+            steps(&b, 2);
+            assert_int_equal(collector_ready(b.c, CLASS_INT), held || !shared);
+            stop(&b);
+        }
+}
+
+/* Ports take the oldest of a class over all sub-cores. */
+static void shared_ports_take_the_oldest(void **state)
+{
+    (void)state;
+    static const uint32_t order[] = {2, 0, 3, 1};
+    struct bench b;
+    struct sm_config config = reference;
+    config.pipelines = PIPELINES_SHARED;
+    config.collector_ports = 1;
+    start(&b, &config);
+    for (int i = 0; i < 4; i++)
+        put(&b, CLASS_SP, order[i], 0, 0, 0);
+    for (int i = 0; i < 4; i++) {
+        uint32_t room = collector_room(b.c, CLASS_SP);
+        steps(&b, 1);
+        assert_int_equal(collector_room(b.c, CLASS_SP) & ~room, 1u << order[i]);
+    }
+    stop(&b);
+}
+
+/* A dispatch port goes on behind the unit that it took last, at first behind unit 0: so units 1, 2,
+ * 3 and 0 fill the input registers. Then units 0, 1 and 2 are complete, and registers are freed one
+ * by one for the first port. */
+static void shared_units_are_dispatched_in_turn(void **state)
+{
+    (void)state;
+    struct bench b;
+    struct sm_config config = reference;
+    config.pipelines = PIPELINES_SHARED;
+    start(&b, &config);
+    for (uint32_t warp = 0; warp < 4; warp++)
+        put(&b, CLASS_INT, warp, 0, 0, 0);
+    steps(&b, 2);
+    assert_int_equal(collector_ready(b.c, CLASS_INT), 15);
+    for (uint32_t warp = 0; warp < 3; warp++)
+        put(&b, CLASS_INT, warp, 0, 0, 0); /* uids 4 to 6 in units 0 to 2 */
+    steps(&b, 2);
+    static const uint64_t before[] = {1, 2, 3}, next[] = {6, 4, 5};
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_int_equal(collector_take(b.c, CLASS_INT, i)->uid, before[i]);
+        steps(&b, 1);
+        assert_int_equal(collector_look(b.c, CLASS_INT, i)->uid, next[i]);
+    }
+    stop(&b);
 }
 
 /* Loads, stores and traces hold collectors while their unit is full, or wait before them. */
@@ -359,7 +444,10 @@ int main(void)
         cmocka_unit_test(units_go_to_an_input_register_in_turn),
         cmocka_unit_test(ports_limit_what_enters_in_a_step),
         cmocka_unit_test(a_port_takes_classes_in_order),
-        cmocka_unit_test(a_full_sub_core_holds_back_its_class_only_if_the_oldest_goes_first),
+        cmocka_unit_test(units_and_input_registers_are_shared_out_or_serve_all),
+        cmocka_unit_test(shared_ports_look_at_no_second_class),
+        cmocka_unit_test(shared_ports_take_the_oldest),
+        cmocka_unit_test(shared_units_are_dispatched_in_turn),
         cmocka_unit_test(memory_instructions_hold_units_if_asked),
         cmocka_unit_test(the_oldest_of_all_sub_cores_is_named),
     };
