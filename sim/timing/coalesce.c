@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-/* Most warps walk upwards through memory or stay on one sector, so the search runs from the end. */
-static uint32_t insert(struct sector *out, uint32_t n, uint64_t addr, uint32_t bytes)
+/* In front of the last of n sectors. */
+static uint32_t insert_before(struct sector *out, uint32_t n, uint64_t addr, uint32_t bytes)
 {
-    uint32_t i = n;
+    uint32_t i = n - 1;
     while (i > 0 && out[i - 1].addr > addr)
         i--;
     if (i > 0 && out[i - 1].addr == addr) {
@@ -16,6 +16,19 @@ static uint32_t insert(struct sector *out, uint32_t n, uint64_t addr, uint32_t b
     }
     memmove(out + i + 1, out + i, (n - i) * sizeof *out);
     out[i] = (struct sector){addr, bytes};
+    return n + 1;
+}
+
+/* Most warps walk upwards through memory or stay on one sector. */
+static inline uint32_t insert(struct sector *out, uint32_t n, uint64_t addr, uint32_t bytes)
+{
+    if (n && out[n - 1].addr >= addr) {
+        if (out[n - 1].addr != addr)
+            return insert_before(out, n, addr, bytes);
+        out[n - 1].bytes |= bytes;
+        return n;
+    }
+    out[n] = (struct sector){addr, bytes};
     return n + 1;
 }
 

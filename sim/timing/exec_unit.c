@@ -137,6 +137,7 @@ enum st_code exec_create(struct exec **out, const struct exec_config *config,
         exec_free(e);
         return code;
     }
+    e->gates.first = CYCLE_NEVER;
     for (uint32_t i = 0; i < e->gates.ring; i++)
         e->cycles[i].head = NO_RESULT;
     *out = e;
@@ -152,6 +153,8 @@ void exec_free(struct exec *e)
     mem_free(e->occupied);
     mem_free(e);
 }
+
+static cycle_t next_writeback(const struct exec *e, cycle_t now);
 
 void exec_writeback(struct exec *e, cycle_t now, struct collector *c, const struct issue_sink *sink)
 {
@@ -173,6 +176,7 @@ void exec_writeback(struct exec *e, cycle_t now, struct collector *c, const stru
     e->cycles[at].count = 0;
     e->gates.due[at / 64] &= ~(1ull << at % 64);
     e->gates.pending--;
+    e->gates.first = next_writeback(e, now);
 }
 
 /* Puts the instruction into the unit if it may enter in cycle `now`. */
@@ -192,6 +196,8 @@ static bool enter(struct exec *e, cycle_t now, uint32_t unit, const struct issue
     e->cycles[at].head = i;
     if (e->cycles[at].count++ == 0)
         e->gates.pending++;
+    if (now + latency + 2 < e->gates.first)
+        e->gates.first = now + latency + 2;
     e->gates.due[at / 64] |= bit;
     *occupied |= bit;
     e->free_at[unit] = now + e->interval[op->inst->op];
@@ -271,7 +277,7 @@ static cycle_t first_free(const struct exec *e, cycle_t now, enum unit_class uni
 
 cycle_t exec_next(const struct exec *e, cycle_t now, const struct collector *c)
 {
-    cycle_t next = next_writeback(e, now);
+    cycle_t next = e->gates.first;
     if (!(collector_gates(c)->classes_ready & EXEC_CLASSES))
         return next;
     for (uint32_t k = 0; k < ARITHMETIC; k++) {

@@ -26,6 +26,7 @@ enum {
 };
 
 struct exec_gates {
+    cycle_t first;                    /* with something to write back, or CYCLE_NEVER */
     uint32_t ring;                    /* cycles, a power of two beyond the longest latency */
     uint32_t pending;                 /* cycles with something to write back */
     uint64_t due[EXEC_RING_MAX / 64]; /* they, bit per ring cycle */
@@ -35,9 +36,7 @@ struct exec_gates {
 /* Whether something is to be written back in cycle `now`. */
 static inline bool exec_due(const struct exec *e, cycle_t now)
 {
-    const struct exec_gates *g = (const struct exec_gates *)e;
-    uint32_t at = (uint32_t)now & (g->ring - 1);
-    return g->due[at / 64] >> at % 64 & 1;
+    return ((const struct exec_gates *)e)->first == now;
 }
 
 /* ST_USAGE where sub-cores cannot have equal shares of the units or an interval is longer than its
@@ -53,7 +52,7 @@ static inline enum unit_class exec_class(const struct exec *e, enum warp_op op)
 }
 
 /* Writes back what is due in cycle `now`, if anything: to the banks of `c` and as retired to
- * `sink`.
+ * `sink`. To be called in every cycle in which something is.
  */
 void exec_writeback(struct exec *e, cycle_t now, struct collector *c,
                     const struct issue_sink *sink);

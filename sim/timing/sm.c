@@ -18,7 +18,8 @@ struct sm {
     struct l1d *l1d;
     struct ldst *ldst;
     struct rt_unit *rt;
-    cycle_t rt_at; /* when the RT unit has something to do next */
+    cycle_t rt_at;    /* when the RT unit has something to do next */
+    cycle_t reply_at; /* no reply is there before */
     uint32_t id;
     struct issued_pool pool;
     struct sm_front front;
@@ -155,7 +156,7 @@ static void execute(struct sm *s, cycle_t now)
         ldst_writeback(s->ldst, now);
     if (collector_due(s->collector))
         collector_cycle(s->collector);
-    bool for_rt = take_reply(s, now, &reply);
+    bool for_rt = s->reply_at <= now && take_reply(s, now, &reply);
     if (ldst_due(s->ldst, now, s->l1d, s->collector))
         ldst_access(s->ldst, now);
     if (for_rt || s->rt_at <= now || rt_enters(s)) {
@@ -191,6 +192,11 @@ enum st_code sm_tick(struct sm *s, cycle_t now, cycle_t *next, struct status *st
 void sm_every_cycle(struct sm *s)
 {
     s->front.every_cycle = true;
+}
+
+void sm_no_reply_before(struct sm *s, cycle_t cycle)
+{
+    s->reply_at = cycle;
 }
 
 bool sm_sends(const struct sm *s)

@@ -48,6 +48,9 @@ void sm_launch(struct sm *s, struct warp *w, cycle_t now);
  * count. Cycles left out are charged to the reason that held in them. Fails where a warp fails. */
 enum st_code sm_tick(struct sm *s, cycle_t now, cycle_t *next, struct status *st);
 
+/* For certain no reply is there before `cycle`, until said otherwise: ticks before it do not look.
+ * At first nothing is certain. */
+void sm_no_reply_before(struct sm *s, cycle_t cycle);
 bool sm_sends(const struct sm *s);        /* the next tick sends a request if it may */
 uint32_t sm_resident(const struct sm *s); /* warps on it */
 uint64_t sm_retired(const struct sm *s);  /* warp instructions retired, for the watchdog */

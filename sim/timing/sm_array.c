@@ -32,6 +32,7 @@ struct sm_array {
     uint32_t n;
     bool every_cycle;
     bool dispatching; /* CTAs are left */
+    bool over;        /* nothing moves any more, SMs come to the kernel's last cycle */
     _Atomic bool failed;
     struct sm **sms;
     union lane *lanes;
@@ -129,19 +130,20 @@ static void park(struct sm_array *a, uint32_t i)
     a->lanes[i].own = a->wakes[i] = CYCLE_NEVER;
 }
 
-static bool tick(struct sm_array *a, uint32_t i, cycle_t now)
+/* *next is when the SM has something to do by itself. */
+static bool tick(struct sm_array *a, uint32_t i, struct sm *sm, cycle_t now, cycle_t *next)
 {
     union lane *lane = &a->lanes[i];
-    struct sm *sm = a->sms[i];
     uint32_t before = sm_resident(sm);
-    if (sm_tick(sm, now, &lane->own, &a->failures[i]) != ST_OK) {
+    if (sm_tick(sm, now, next, &a->failures[i]) != ST_OK) {
         lane->failed = now;
         lane->own = CYCLE_NEVER;
         atomic_store_explicit(&a->failed, true, memory_order_relaxed);
         return false;
     }
     if (a->every_cycle)
-        lane->own = now + 1;
+        *next = now + 1;
+    lane->own = *next;
     uint32_t ended = before - sm_resident(sm);
     if (ended) {
         lane->ended += ended;
@@ -155,24 +157,28 @@ static void run_sm(void *self, uint32_t piece)
 {
     struct sm_array *a = self;
     uint32_t i = a->list[piece];
-    cycle_t now = a->wakes[i], to = a->to;
+    struct sm *sm = a->sms[i];
+    cycle_t now = a->wakes[i], to = a->to, reply = memsys_reply_cycle(a->mem, i), next;
+    const bool dispatching = a->dispatching;
     while (now < to) {
-        if (sm_sends(a->sms[i]) && !memsys_room_known(a->mem, i, now)) {
+        if (sm_sends(sm) && !a->over && !memsys_room_known(a->mem, i, now)) {
             a->lanes[i].full = true;
             break;
         }
-        if (!tick(a, i, now)) {
+        sm_no_reply_before(sm, reply);
+        if (!tick(a, i, sm, now, &next)) {
             now = CYCLE_NEVER;
             break;
         }
-        cycle_t next = a->lanes[i].own, reply = memsys_reply_cycle(a->mem, i);
+        if (reply <= now)
+            reply = memsys_reply_cycle(a->mem, i);
         earlier(&next, reply > now ? reply : now + 1);
-        if (a->dispatching && dispatch_fits(&a->dispatch, a->sms[i])) {
+        if (dispatching && dispatch_fits(&a->dispatch, sm)) {
             a->waits[i] = now;
             now = next;
             break;
         }
-        if (!a->dispatching && sm_resident(a->sms[i]) == 0) {
+        if (!dispatching && sm_resident(sm) == 0) {
             park(a, i);
             return;
         }
@@ -331,11 +337,15 @@ static void add_sm(struct sm_array *a, uint32_t i, cycle_t cycles, struct gpu_co
 enum st_code sm_array_count(struct sm_array *a, cycle_t cycles, struct gpu_counters *into,
                             struct status *st)
 {
+    a->over = true;
+    a->to = cycles;
     for (uint32_t i = 0; i < a->n; i++) {
-        a->lanes[i].own = a->lanes[i].parked;
-        while (a->lanes[i].own < cycles)
-            if (!tick(a, i, a->lanes[i].own))
-                return failure(a, cycles, st);
+        a->list[0] = i;
+        while (a->lanes[i].parked < cycles) {
+            a->wakes[i] = a->lanes[i].parked;
+            run_sm(a, 0);
+            TRY(failure(a, cycles, st));
+        }
         add_sm(a, i, cycles, into);
     }
     return ST_OK;

@@ -95,6 +95,7 @@ static void note_drained(struct sm_front *f, uint32_t w)
     const struct warp_slot *slot = &f->slots[w];
     uint64_t drained = slot->in_flight == 0 && slot->stores == 0;
     f->leaving |= drained << w;
+    f->wake |= (uint32_t)drained;
 }
 
 void front_launch(struct sm_front *f, struct warp *w, cycle_t now)
@@ -366,6 +367,7 @@ enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct st
         leave(f, now);
     f->seen = collector_gates(f->links.collector)->changes;
     *again = (f->in[WARP_HAZARD] | f->in[WARP_EMPTY] | (f->fetching ^ NO_FETCH) | issuable(f)) != 0;
+    f->wake = *again | f->every_cycle;
     if (*again)
         return ST_OK;
     /* Nobody may look before some unit changes something: reasons from the next cycle on. */

@@ -85,6 +85,7 @@ struct sm_front {
     uint64_t tracing;         /* those whose trace_ray has not retired */
     uint32_t schedulers, max_warps, fetches;
     uint32_t dirty;    /* schedulers whose warps changed since they were last looked at */
+    uint32_t wake;     /* the next cycle is to be looked at whatever happens before */
     uint32_t seen;     /* collector changes, when it was last looked at */
     uint32_t fetching; /* slot whose instructions are decoded next, or NO_FETCH */
     uint32_t last_fetched;
@@ -119,11 +120,8 @@ void front_store(struct sm_front *f, uint32_t w, int change);
 /* Whether the cycle under way is to be called for. */
 static inline bool front_due(const struct sm_front *f)
 {
-    /* Sums instead of alternatives: nothing would foretell which holds. */
-    uint64_t some = f->dirty | f->in[WARP_HAZARD] | f->in[WARP_EMPTY] | f->leaving;
-    some |= (uint64_t)(f->fetching ^ NO_FETCH) | f->every_cycle;
-    bool changed = collector_gates(f->links.collector)->changes != f->seen;
-    return (some | (changed ? f->ready : 0)) != 0;
+    return (f->dirty | f->wake) ||
+           (f->ready && collector_gates(f->links.collector)->changes != f->seen);
 }
 
 /* Core cycle `now`: issue, fetch and decode, leaving. *again: something is to be done in the next
