@@ -1,5 +1,7 @@
 #include "common/params.h"
 
+#include "common/suggest.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -71,31 +73,45 @@ static enum st_code read_one(const struct param *p, const struct conf_node *node
     BUG("params: type %d", (int)p->type);
 }
 
-static bool known_top(const struct param_table *tables, size_t n_tables, const char *const *extra,
-                      const char *key)
+/* Whether a key is the word; else the word is considered as what may have been meant. */
+static bool is_key(const char *key, const char *word, struct suggestion *near)
 {
-    for (size_t t = 0; t < n_tables; t++) {
-        if (tables[t].section[0]) {
-            if (strcmp(tables[t].section, key) == 0)
-                return true;
-            continue;
-        }
-        for (size_t i = 0; i < tables[t].n_rows; i++)
-            if (strcmp(tables[t].rows[i].name, key) == 0)
-                return true;
-    }
-    for (size_t i = 0; extra && extra[i]; i++)
-        if (strcmp(extra[i], key) == 0)
+    if (strcmp(word, key) == 0)
+        return true;
+    suggest_consider(near, key, word);
+    return false;
+}
+
+static bool known_in(const struct param_table *table, const char *key, struct suggestion *near)
+{
+    for (size_t i = 0; i < table->n_rows; i++)
+        if (is_key(key, table->rows[i].name, near))
             return true;
     return false;
 }
 
-static bool known_in(const struct param_table *table, const char *key)
+static bool known_top(const struct param_table *tables, size_t n_tables, const char *const *extra,
+                      const char *key, struct suggestion *near)
 {
-    for (size_t i = 0; i < table->n_rows; i++)
-        if (strcmp(table->rows[i].name, key) == 0)
+    for (size_t t = 0; t < n_tables; t++)
+        if (tables[t].section[0] ? is_key(key, tables[t].section, near)
+                                 : known_in(&tables[t], key, near))
+            return true;
+    for (size_t i = 0; extra && extra[i]; i++)
+        if (is_key(key, extra[i], near))
             return true;
     return false;
+}
+
+static enum st_code unknown_key(const struct conf_node *node, const char *section,
+                                const struct suggestion *near, struct status *st)
+{
+    const char *in = section[0] ? " in '" : "", *end = section[0] ? "'" : "";
+    if (near->best)
+        return conf_fail(node, st, "unknown key '%s'%s%s%s; did you mean '%s'?", conf_name(node),
+                         in, section, end, near->best);
+    return conf_fail(node, st, "unknown key '%s'%s%s%s; docs/config.md lists the known ones",
+                     conf_name(node), in, section, end);
 }
 
 static enum st_code read_table(const struct param_table *table, const struct conf_node *root,
@@ -107,11 +123,11 @@ static enum st_code read_table(const struct param_table *table, const struct con
         if (conf_kind(group) != CONF_GROUP)
             return conf_fail(group, st, "'%s' is not a group; write %s = { ... };", table->section,
                              table->section);
-        for (size_t i = 0; i < conf_count(group); i++)
-            if (!known_in(table, conf_name(conf_at(group, i))))
-                return conf_fail(conf_at(group, i), st,
-                                 "unknown key '%s' in '%s'; docs/config.md lists the known ones",
-                                 conf_name(conf_at(group, i)), table->section);
+        for (size_t i = 0; i < conf_count(group); i++) {
+            struct suggestion near = {0};
+            if (!known_in(table, conf_name(conf_at(group, i)), &near))
+                return unknown_key(conf_at(group, i), table->section, &near, st);
+        }
     }
     for (size_t i = 0; i < table->n_rows; i++) {
         const struct conf_node *node;
@@ -126,10 +142,9 @@ enum st_code params_read(const struct param_table *tables, size_t n_tables,
                          struct status *st)
 {
     for (size_t i = 0; i < conf_count(root); i++) {
-        const struct conf_node *node = conf_at(root, i);
-        if (!known_top(tables, n_tables, extra, conf_name(node)))
-            return conf_fail(node, st, "unknown key '%s'; docs/config.md lists the known ones",
-                             conf_name(node));
+        struct suggestion near = {0};
+        if (!known_top(tables, n_tables, extra, conf_name(conf_at(root, i)), &near))
+            return unknown_key(conf_at(root, i), "", &near, st);
     }
     for (size_t t = 0; t < n_tables; t++)
         TRY(read_table(&tables[t], root, config, st));

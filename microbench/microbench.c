@@ -69,17 +69,24 @@ static bool may_have(const struct microbench_kind *kind, const char *only)
     return !only || (strncmp(only, kind->name, n) == 0 && (!only[n] || only[n] == '.'));
 }
 
+static enum st_code nothing_ran(const struct bench *b, struct status *st)
+{
+    char kinds[STATUS_TEXT / 2] = "";
+    size_t used = 0;
+    for (const struct microbench_kind *k = microbench_kinds; k->name && used < sizeof kinds; k++)
+        used +=
+            (size_t)snprintf(kinds + used, sizeof kinds - used, "%s%s", used ? ", " : "", k->name);
+    return status_fail(st, ST_USAGE,
+                       "there is no micro-benchmark '%s' for this GPU; the kinds are %s", b->only,
+                       kinds);
+}
+
 static enum st_code run_kinds(struct bench *b, struct status *st)
 {
     for (b->kind = microbench_kinds; b->kind->name; b->kind++)
         if (may_have(b->kind, b->only))
             TRY(b->kind->run(b, st));
-    if (!b->report->n)
-        return status_fail(st, ST_USAGE,
-                           "there is no micro-benchmark '%s'; 'diorama microbench' shows their "
-                           "names",
-                           b->only);
-    return ST_OK;
+    return b->report->n ? ST_OK : nothing_ran(b, st);
 }
 
 enum st_code microbench_run(struct microbench_report *out, const struct gpu_config *gpu,

@@ -1,8 +1,8 @@
 #include "orchestrator/cli.h"
 
 #include "common/memory.h"
+#include "common/suggest.h"
 #include "orchestrator/command.h"
-#include "orchestrator/suggest.h"
 #include "version.h"
 
 #include <errno.h>

@@ -2,9 +2,9 @@
 
 #include "common/memory.h"
 #include "common/progress.h"
+#include "common/suggest.h"
 #include "orchestrator/predict.h"
 #include "orchestrator/reference_files.h"
-#include "orchestrator/suggest.h"
 
 #include <fnmatch.h>
 #include <math.h>
@@ -27,7 +27,7 @@ static enum st_code want_metric(struct correlation *c, const struct reference_ru
         suggest_consider(&near, name, metrics[m].name);
     }
     return status_fail(st, ST_USAGE, "--metric %s: unknown metric; %s%s%s", name,
-                       near.best ? "is it '" : "docs/stats.md lists them",
+                       near.best ? "did you mean '" : "docs/stats.md lists them",
                        near.best ? near.best : "", near.best ? "'?" : "");
 }
 

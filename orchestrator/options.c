@@ -1,7 +1,7 @@
 /* Reads arguments by the table of options_table.c. */
 #include "orchestrator/options.h"
 
-#include "orchestrator/suggest.h"
+#include "common/suggest.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -276,6 +276,10 @@ static enum st_code parse_short(const struct command_line *line, struct cursor *
     for (; *text; text++) {
         const struct option_row *row = find_letter(*text, line->bit);
         const char *value = text + 1;
+        if (!row && find_letter(*text, UINT32_MAX))
+            return status_fail(st, ST_USAGE,
+                               "option '-%c' is not one of '%s'; see 'diorama%s%s --help'", *text,
+                               called(line), gap(line), line->name);
         if (!row)
             return status_fail(st, ST_USAGE, "unknown option '-%c'; see 'diorama%s%s --help'",
                                *text, gap(line), line->name);

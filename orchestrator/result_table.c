@@ -52,7 +52,7 @@ static void print_metrics(const struct result *r, FILE *out)
     fprintf(out, "\n%-32s %16s  %s\n", "metric", "value", "unit");
     for (int m = 0; m < METRIC_COUNT; m++) {
         if (m == METRIC_SEVEN)
-            fputs("beside them\n", out);
+            fputs("further metrics\n", out);
         metric_text((enum metric_id)m, r->metrics[m], text, sizeof text);
         fprintf(out, "%-32s %16s", metrics[m].title, text);
         print_unit((enum metric_id)m, out);
@@ -168,7 +168,7 @@ void validation_print(const struct validation *v, const struct result *predictio
     fprintf(out, "\n%-32s %16s %16s %11s\n", "metric", "prediction", "reference", "error");
     for (int m = 0; m < METRIC_COUNT; m++) {
         if (m == METRIC_SEVEN)
-            fputs("beside them\n", out);
+            fputs("further metrics\n", out);
         metric_text((enum metric_id)m, prediction->metrics[m], predicted, sizeof predicted);
         metric_text((enum metric_id)m, reference->metrics[m], simulated, sizeof simulated);
         fprintf(out, "%-32s %16s %16s", metrics[m].title, predicted, simulated);

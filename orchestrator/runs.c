@@ -1,8 +1,8 @@
 #include "orchestrator/runs.h"
 
 #include "common/memory.h"
+#include "common/suggest.h"
 #include "orchestrator/options.h"
-#include "orchestrator/suggest.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -75,8 +75,8 @@ static enum st_code find_column(const struct reader *r, const char *name, struct
         suggest_consider(&near, name, metrics[m].name);
     }
     if (near.best)
-        return status_fail_at(r->st, ST_FAILED, r->path, 1, "unknown column '%s'; is it '%s'?",
-                              name, near.best);
+        return status_fail_at(r->st, ST_FAILED, r->path, 1,
+                              "unknown column '%s'; did you mean '%s'?", name, near.best);
     return status_fail_at(r->st, ST_FAILED, r->path, 1,
                           "unknown column '%s'; docs/stats.md lists the metrics", name);
 }

@@ -25,17 +25,10 @@ void gpgpusim_note(struct gpgpusim_notes *notes, const char *group, const char *
     notes->notes[notes->n++] = (struct gpgpusim_note){group, kept};
 }
 
-/* Whether note j belongs to the line of note i. */
-static bool together(const struct gpgpusim_notes *notes, uint32_t i, uint32_t j)
-{
-    const char *a = notes->notes[i].group, *b = notes->notes[j].group;
-    return a && b ? strcmp(a, b) == 0 : i == j;
-}
-
 static bool begins_line(const struct gpgpusim_notes *notes, uint32_t i)
 {
     for (uint32_t j = 0; j < i; j++)
-        if (together(notes, i, j))
+        if (notes->notes[j].group && strcmp(notes->notes[j].group, notes->notes[i].group) == 0)
             return false;
     return true;
 }
@@ -51,14 +44,19 @@ static size_t append(char *to, size_t used, const char *text)
 static size_t compose(char *to, const struct gpgpusim_notes *notes, const char *first)
 {
     size_t used = append(to, 0, first);
+    for (uint32_t i = 0; i < notes->n; i++)
+        if (!notes->notes[i].group) {
+            used = append(to, used, "\n  ");
+            used = append(to, used, notes->notes[i].item);
+        }
     for (uint32_t i = 0; i < notes->n; i++) {
-        if (!begins_line(notes, i))
+        const char *group = notes->notes[i].group, *between = ": ";
+        if (!group || !begins_line(notes, i))
             continue;
-        const char *group = notes->notes[i].group, *between = group ? ": " : "";
         used = append(to, used, "\n  ");
-        used = append(to, used, group ? group : "");
+        used = append(to, used, group);
         for (uint32_t j = i; j < notes->n; j++)
-            if (together(notes, i, j)) {
+            if (notes->notes[j].group && strcmp(notes->notes[j].group, group) == 0) {
                 used = append(to, used, between);
                 used = append(to, used, notes->notes[j].item);
                 between = ", ";

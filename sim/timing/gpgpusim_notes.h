@@ -23,8 +23,9 @@ struct gpgpusim_notes {
 /* A failed allocation is kept until gpgpusim_notes_text. */
 void gpgpusim_note(struct gpgpusim_notes *notes, const char *group, const char *format, ...)
     COMMON_PRINTF(3, 4);
-/* "first\n  group: item, item\n  ...": a line for each group in the order of their first notes.
- * *out is the caller's (mem_free); NULL where there are no notes. */
+/* "first\n  item\n  group: item, item\n  ...": the notes without a group, then a line for each
+ * group in the order of their first notes. *out is the caller's (mem_free); NULL where there are no
+ * notes. */
 enum st_code gpgpusim_notes_text(char **out, const struct gpgpusim_notes *notes, const char *first,
                                  struct status *st);
 void gpgpusim_notes_free(struct gpgpusim_notes *notes); /* leaves it empty */

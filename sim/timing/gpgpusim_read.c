@@ -1,5 +1,6 @@
 #include "sim/timing/gpgpusim_read.h"
 
+#include "common/suggest.h"
 #include "sim/timing/gpgpusim_values.h"
 
 #include <string.h>
@@ -25,17 +26,24 @@ static bool same_value(const char *a, const char *b)
     return strcmp(a, b) == 0 || (strcmp(b, "0") == 0 && strspn(a, "0x") == strlen(a));
 }
 
+/* What the model does, of an option for which it does one thing. */
+static const char *meaning(const struct gpgpusim_option *o)
+{
+    return o->written ? o->written : o->initial;
+}
+
+/* A flag without a value is set. */
+static const char *value_of(const struct gpgpusim_entry *e)
+{
+    return e->value ? e->value : "1";
+}
+
 static enum st_code compare(struct gpgpusim_reading *r, const struct gpgpusim_option *o,
                             const struct gpgpusim_entry *e)
 {
-    /* A flag without a value is set. */
-    const char *value = e->value ? e->value : "1";
-    const char *means = o->written ? o->written : o->initial;
-    if (same_value(value, means)) {
-        if (e->line)
-            gpgpusim_note(r->notes, "as the model does it", "%s", e->name);
+    const char *value = value_of(e), *means = meaning(o);
+    if (same_value(value, means))
         return ST_OK;
-    }
     if (o->use == GPGPUSIM_MUST)
         return gpgpusim_fail(r, e, "'%.60s', but %s; it must be %s", value, o->note, means);
     gpgpusim_taken(r, e, "taken as %s: %s", means, o->note);
@@ -67,18 +75,43 @@ static enum st_code read_option(struct gpgpusim_reading *r, const struct gpgpusi
     BUG("gpgpusim: use %d", (int)o->use);
 }
 
-/* What the table of options does not use, in the order of the file. */
-static void note_others(struct gpgpusim_reading *r)
+/* Names are long and much alike: only what one or two slips of the finger make is a suggestion. */
+static void note_unknown(struct gpgpusim_reading *r, const struct gpgpusim_entry *e)
+{
+    struct suggestion near = {0};
+    for (size_t i = 0; i < n_gpgpusim_options; i++)
+        if (gpgpusim_options[i].use != GPGPUSIM_HEADING)
+            suggest_consider(&near, e->name, gpgpusim_options[i].name);
+    bool slip = near.best && near.distance <= 2;
+    gpgpusim_note(r->notes, "unknown option, ignored", "%s in line %d%s%s%s", e->name, e->line,
+                  slip ? " (did you mean " : "", slip ? near.best : "", slip ? "?)" : "");
+}
+
+/* What is likely a slip, in the order of the file. */
+static void note_slips(struct gpgpusim_reading *r)
 {
     for (uint32_t i = 0; i < r->file->n; i++) {
         const struct gpgpusim_entry *e = &r->file->entries[i];
-        const struct gpgpusim_option *o = gpgpusim_option_find(e->name);
         if (e->overridden)
             gpgpusim_note(r->notes, "given again further down", "%s in line %d", e->name, e->line);
-        else if (!o)
-            gpgpusim_note(r->notes, "unknown option, ignored", "%s in line %d", e->name, e->line);
-        else if (o->use == GPGPUSIM_IGNORED)
+        else if (!gpgpusim_option_find(e->name))
+            note_unknown(r, e);
+    }
+}
+
+/* What the model has no use for, or does in any case. */
+static void note_unused(struct gpgpusim_reading *r)
+{
+    for (uint32_t i = 0; i < r->file->n; i++) {
+        const struct gpgpusim_entry *e = &r->file->entries[i];
+        const struct gpgpusim_option *o = e->overridden ? NULL : gpgpusim_option_find(e->name);
+        if (!o)
+            continue;
+        if (o->use == GPGPUSIM_IGNORED)
             gpgpusim_note(r->notes, o->note, "%s", e->name);
+        else if ((o->use == GPGPUSIM_ONLY || o->use == GPGPUSIM_MUST) &&
+                 same_value(value_of(e), meaning(o)))
+            gpgpusim_note(r->notes, "as the model does it", "%s", e->name);
     }
 }
 
@@ -99,12 +132,13 @@ enum st_code gpgpusim_read(struct gpgpusim_reading *r, struct gpu_config *out,
     const struct gpgpusim_entry model = {.name = "Vulkan-Sim"};
     *r = (struct gpgpusim_reading){.file = file, .config = out, .notes = notes, .st = st};
     TRY(check_values(r));
+    note_slips(r);
     for (size_t i = 0; i < n_gpgpusim_options; i++)
         TRY(read_option(r, &gpgpusim_options[i]));
     for (size_t i = 0; i < n_gpgpusim_constants; i++)
         if (gpgpusim_set(r, &model, gpgpusim_constants[i].key, gpgpusim_constants[i].value))
             BUG("gpgpusim: %s", st->text);
-    note_others(r);
+    note_unused(r);
     set_title(out, file);
     return ST_OK;
 }

@@ -51,7 +51,7 @@ static void without_a_known_command_the_exit_status_is_2(void **state)
     program_refuses("predikt atrium", 2, "unknown command 'predikt'");
     program_refuses("quantise x", 2, "did you mean 'quantize'?");
     program_refuses("--quiet", 2, "option '--quiet' is not one of 'diorama'");
-    program_refuses("-x", 2, "unknown option '-x'; see 'diorama --help'");
+    program_refuses("-x", 2, "option '-x' is not one of 'diorama'; see 'diorama --help'");
 }
 
 static void unknown_options_are_refused_by_every_subcommand(void **state)

@@ -120,7 +120,7 @@ static void rows_can_be_chosen(void **state)
     assert_int_equal(json_array_size(json_object_get(d, "rows")), 1);
     json_decref(d);
     program_refuses("correlate own.csv --rows b*", 2, "--rows b*: no run has such a name");
-    program_refuses("correlate own.csv --metric cicles", 2, "is it 'cycles'?");
+    program_refuses("correlate own.csv --metric cicles", 2, "did you mean 'cycles'?");
     program_refuses("correlate own.csv --metric ipc", 2, "the table has no such column");
 }
 
@@ -200,7 +200,7 @@ static void a_wrong_table_is_refused_with_its_line(void **state)
     } bad[] = {
         {"", "bad.csv: is empty"},
         {FRAME_COLUMNS ",cycles\n", "bad.csv: has no runs"},
-        {FRAME_COLUMNS ",cicles\n", "bad.csv:1: unknown column 'cicles'; is it 'cycles'?"},
+        {FRAME_COLUMNS ",cicles\n", "bad.csv:1: unknown column 'cicles'; did you mean 'cycles'?"},
         {FRAME_COLUMNS ",run\n", "bad.csv:1: a second column 'run'"},
         {"run,scene,gpu,shader,width,height,samples\n", "bad.csv:1: no column 'max_depth'"},
         {FRAME_COLUMNS ",cycles\na,lonely,tiny,path,,32,1,1,2,many\n",

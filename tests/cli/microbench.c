@@ -78,7 +78,9 @@ static void one_kind_or_one_row_runs_alone(void **state)
 static void unknown_names_are_refused(void **state)
 {
     (void)state;
-    program_refuses("microbench -g tiny --only late", 2, "there is no micro-benchmark 'late'");
+    program_refuses(
+        "microbench -g tiny --only late", 2,
+        "there is no micro-benchmark 'late' for this GPU; the kinds are launch, latency, ");
     program_refuses("microbench -g tiny --only latency.", 2, "no micro-benchmark 'latency.'");
     program_refuses("microbench -g tiny --only launchempty", 2, "no micro-benchmark");
     program_refuses("microbench -g none", 2, "none");

@@ -501,6 +501,32 @@ static void every_option_without_use_is_named_once(void **state)
     mem_free(notes);
 }
 
+static void what_matters_comes_first(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct gpu_config g;
+    char *notes;
+    assert_ok(parse_with("-network_mode 1\n-gpgpu_n_mme 2\n-gpgpu_n_mmee 2 -gpgpu_n_mmeee 2", &g,
+                         &notes, &st));
+    static const char *const order[] = {"\n  line ",
+                                        "\n  unknown option, ignored: ",
+                                        "-gpgpu_n_mme in line ",
+                                        "-gpgpu_n_mmeee in line ",
+                                        "\n  not given, so the defaults: ",
+                                        "\n  as the model does it: "};
+    const char *at = notes;
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        const char *found = strstr(at, order[i]);
+        if (!found)
+            fail_msg("'%s' is not behind '%s' in: %s", order[i], i ? order[i - 1] : "", notes);
+        at = found;
+    }
+    assert_non_null(strstr(notes, " (did you mean -gpgpu_n_mem?), -gpgpu_n_mmee in line"));
+    assert_null(strstr(strstr(notes, "-gpgpu_n_mmeee in line"), "did you mean"));
+    mem_free(notes);
+}
+
 static void what_a_file_does_not_name_is_as_gpgpu_sim_has_it(void **state)
 {
     (void)state;
@@ -776,6 +802,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_is_refused_with_file_and_line),
         cmocka_unit_test(values_of_another_kind_are_taken_for_what_the_model_does_and_said_so),
         cmocka_unit_test(every_option_without_use_is_named_once),
+        cmocka_unit_test(what_matters_comes_first),
         cmocka_unit_test(what_a_file_does_not_name_is_as_gpgpu_sim_has_it),
         cmocka_unit_test(the_syntax_is_known_by_the_first_word),
         cmocka_unit_test(words_quotes_and_comments_are_the_option_parsers),

@@ -3,8 +3,8 @@
 
 #include "common/file.h"
 #include "common/memory.h"
+#include "common/suggest.h"
 #include "orchestrator/options.h"
-#include "orchestrator/suggest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -137,6 +137,7 @@ static void what_is_wrong_is_refused_with_what_would_be_right(void **state)
         {&predict, "-z", "unknown option '-z'; see 'diorama predict --help'"},
         {&render, "x --percent 3",
          "option '--percent' is not one of 'render'; see 'diorama render --help'"},
+        {&render, "-p5", "option '-p' is not one of 'render'; see 'diorama render --help'"},
         {&predict, "--width", "--width has no value; it needs W"},
         {&predict, "--json=1", "--json has the value '1'; it takes none"},
         {&predict, "--width 0", "--width is '0'; it must be a whole number from 1 to 268435456"},

@@ -61,7 +61,7 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
         {"box = { width = 1; weight = 1.0; colour = \"red\"; };",
          "box.cfg:1: missing key 'open' in box"},
         {"box = { width = 1; weight = 1.0; open = true; colour = \"red\";\n wdth = 3; };",
-         "box.cfg:2: unknown key 'wdth' in 'box'"},
+         "box.cfg:2: unknown key 'wdth' in 'box'; did you mean 'width'?"},
         {"bax = 3;", "box.cfg:1: unknown key 'bax'"},
         {"box = 3;", "box.cfg:1: 'box' is not a group"},
         {"box = {\n width = \"7\"; };", "box.cfg:2: 'width' is not a whole number"},

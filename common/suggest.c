@@ -1,4 +1,4 @@
-#include "orchestrator/suggest.h"
+#include "common/suggest.h"
 
 #include <string.h>
 

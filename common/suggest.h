@@ -1,12 +1,12 @@
 /* suggest.h -- the nearest of the known words to a mistyped one. */
-#ifndef ORCHESTRATOR_SUGGEST_H
-#define ORCHESTRATOR_SUGGEST_H
+#ifndef COMMON_SUGGEST_H
+#define COMMON_SUGGEST_H
 
 #include <stddef.h>
 
 /* Edits (insert, delete, replace, swap neighbours) between two words, of which at most the first
  * SUGGEST_LONGEST characters count. */
-enum { SUGGEST_LONGEST = 31 };
+enum { SUGGEST_LONGEST = 63 };
 unsigned suggest_distance(const char *a, const char *b);
 
 /* The running best of a search: start with {0}. */
