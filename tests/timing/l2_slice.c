@@ -416,8 +416,9 @@ static cycle_t eviction_gap(const char *changes, uint32_t sectors, bool write)
     cycle_t first = next_accepted(&f), gap = next_accepted(&f) - first;
     assert_int_equal(count(&f).write_backs, 1);
     assert_int_equal(count(&f).write_back_sectors, sectors);
-    run(&f, 5);
-    for (bool seen = false; !seen;) { /* fetches may be in front of it */
+    run(&f, 5); /* a fetch goes first */
+    assert_int_equal(f.pool.packets[f.dram->first].kind, write ? PACKET_WRITE_BACK : PACKET_FETCH);
+    for (bool seen = false; !seen;) {
         const struct packet *p = &f.pool.packets[f.dram->first];
         if (p->kind == PACKET_WRITE_BACK) {
             assert_int_equal(p->bytes, 32 * sectors);

@@ -145,6 +145,30 @@ static void a_written_bank_is_not_read_in_the_next_step(void **state)
     }
 }
 
+/* A write takes its bank for the first of a cycle's steps only. */
+static void a_written_bank_is_read_again_in_the_step_behind(void **state)
+{
+    (void)state;
+    for (uint32_t steps = 1; steps <= 4; steps++)
+        for (uint32_t n = 1; n <= 6; n++)
+            for (uint32_t when = 0; when < (2 + n + steps - 1) / steps; when++) {
+                struct bench b;
+                struct sm_config config = reference;
+                config.collector_steps = steps;
+                start(&b, &config);
+                struct warp_inst result = {.n_dst = 1, .dst = {2}};
+                const struct issued *op = put(&b, CLASS_INT, 0, n, 2, 4); /* all of that bank */
+                for (uint32_t i = 0; i < when; i++)
+                    collector_cycle(b.c);
+                assert_true(collector_write_idle(b.c, 0, &result));
+                /* Reads are done in steps 2 to n + 1, and the instruction moves in the next. */
+                uint32_t blocked = when * steps + 1;
+                uint32_t moves = 2 + n + (blocked >= 2 && blocked <= n + 1);
+                assert_int_equal(when + cycles_until(&b, op), (moves + steps - 1) / steps);
+                stop(&b);
+            }
+}
+
 static void results_are_written_to_the_banks_of_their_sub_core(void **state)
 {
     (void)state;
@@ -439,6 +463,7 @@ int main(void)
         cmocka_unit_test(a_register_named_twice_is_read_once),
         cmocka_unit_test(the_bank_depends_on_register_and_warp),
         cmocka_unit_test(a_written_bank_is_not_read_in_the_next_step),
+        cmocka_unit_test(a_written_bank_is_read_again_in_the_step_behind),
         cmocka_unit_test(results_are_written_to_the_banks_of_their_sub_core),
         cmocka_unit_test(a_sub_core_has_its_share_of_the_units),
         cmocka_unit_test(units_go_to_an_input_register_in_turn),
