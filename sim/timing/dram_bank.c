@@ -54,7 +54,8 @@ static void place(struct dram_banks *b, uint32_t index, cycle_t now)
     cycle_t ripe_from = bank->from[want];
     if (ripe_from <= now) {
         b->ripe[want] |= bit_of(index);
-        earlier(&b->command_at, now);
+        ripe_from = want == DRAM_PRECHARGE ? b->group_precharge_from[bank->group] : b->from[want];
+        earlier(&b->command_at, ripe_from > now ? ripe_from : now);
         return;
     }
     uint32_t at = b->first_unripe + b->n_unripe++;
@@ -93,17 +94,18 @@ static struct dram_column send_column(struct dram_banks *b, uint32_t index, cycl
     const struct dram_config *d = b->config;
     struct dram_bank *bank = &b->banks[index];
     uint32_t group = bank->group;
-    b->column_from = now + d->ccd;
-    later(&b->limits_until, b->column_from);
+    later(&b->from[DRAM_READ], now + d->ccd);
+    later(&b->from[DRAM_WRITE], now + d->ccd);
+    later(&b->limits_until, now + d->ccd);
     b->group_column_from[group] = b->groups_column_from = now + d->ccdl;
     if (bank->writes) {
-        b->read_from = now + b->wtr;
-        later(&b->limits_until, b->read_from);
+        later(&b->from[DRAM_READ], now + b->wtr);
+        later(&b->limits_until, now + b->wtr);
         later(&bank->from[DRAM_PRECHARGE], now + b->wtp);
         count->writes++;
     } else {
-        b->write_from = now + b->rtw;
-        later(&b->limits_until, b->write_from);
+        later(&b->from[DRAM_WRITE], now + b->rtw);
+        later(&b->limits_until, now + b->rtw);
         later(&bank->from[DRAM_PRECHARGE], now + b->burst_cycles);
         b->group_precharge_from[group] = b->groups_precharge_from = now + d->rtpl;
         count->reads++;
@@ -128,12 +130,12 @@ static void send_row(struct dram_banks *b, uint32_t index, cycle_t now, struct d
     } else {
         bank->open = true;
         bank->row = bank->wanted_row;
-        b->activate_from = now + d->rrd;
+        b->from[DRAM_ACTIVATE] = now + d->rrd;
         bank->from[DRAM_READ] = now + d->rcd;
         bank->from[DRAM_WRITE] = now + b->rcdwr;
         later(&bank->from[DRAM_PRECHARGE], now + d->ras);
         later(&bank->from[DRAM_ACTIVATE], now + d->rc);
-        later(&b->limits_until, b->activate_from);
+        later(&b->limits_until, b->from[DRAM_ACTIVATE]);
         later(&b->limits_until, bank->from[DRAM_READ]); /* tRCDWR is shorter */
         later(&b->limits_until, now + d->ras);
         count->activates++;
@@ -157,11 +159,11 @@ static uint64_t without_groups(const struct dram_banks *b, uint64_t set, const c
 static uint64_t column_banks(const struct dram_banks *b, cycle_t now, bool pipe_full)
 {
     uint64_t set = 0;
-    if (now < b->column_from || pipe_full)
+    if (pipe_full)
         return 0;
-    if (now >= b->read_from)
+    if (now >= b->from[DRAM_READ])
         set |= b->ripe[DRAM_READ];
-    if (now >= b->write_from)
+    if (now >= b->from[DRAM_WRITE])
         set |= b->ripe[DRAM_WRITE];
     if (set && now < b->groups_column_from)
         set = without_groups(b, set, b->group_column_from, now);
@@ -174,7 +176,7 @@ static uint64_t row_banks(const struct dram_banks *b, cycle_t now)
     uint64_t set = b->ripe[DRAM_PRECHARGE];
     if (set && now < b->groups_precharge_from)
         set = without_groups(b, set, b->group_precharge_from, now);
-    if (now >= b->activate_from)
+    if (now >= b->from[DRAM_ACTIVATE])
         set |= b->ripe[DRAM_ACTIVATE];
     return set;
 }
@@ -224,15 +226,8 @@ static cycle_t next_precharge(const struct dram_banks *b, cycle_t now)
 static cycle_t next_command(const struct dram_banks *b, cycle_t now)
 {
     cycle_t next = b->n_unripe ? b->unripe[b->first_unripe % DRAM_MAX_BANKS].at : CYCLE_NEVER;
-    if (b->ripe[DRAM_READ] | b->ripe[DRAM_WRITE]) {
-        cycle_t from = b->ripe[DRAM_READ] ? b->read_from : CYCLE_NEVER;
-        if (b->ripe[DRAM_WRITE])
-            earlier(&from, b->write_from);
-        later(&from, b->column_from);
-        earlier(&next, from);
-    }
-    if (b->ripe[DRAM_ACTIVATE])
-        earlier(&next, b->activate_from);
+    for (int want = DRAM_READ; want <= DRAM_ACTIVATE; want++)
+        earlier(&next, b->ripe[want] ? b->from[want] : CYCLE_NEVER);
     if (b->ripe[DRAM_PRECHARGE])
         earlier(&next, next_precharge(b, now));
     later(&next, now + 1);

@@ -34,8 +34,8 @@ struct dram_banks {
     uint64_t ripe[DRAM_WANTS]; /* the bank's own limits allow what it wants */
     uint32_t turn;             /* the bank to look at first */
     cycle_t command_at;        /* no command can be sent before */
-    cycle_t column_from, activate_from, read_from, write_from; /* tCCD, tRRD, tWTR, tRTW */
-    cycle_t groups_column_from, groups_precharge_from;         /* the last of the groups' limits */
+    cycle_t from[DRAM_WANTS];  /* limits that all banks share: tCCD, tRRD, tWTR, tRTW */
+    cycle_t groups_column_from, groups_precharge_from; /* the last of the groups' limits */
     cycle_t limits_until; /* until then a limit that makes the channel active is running */
     /* Ring of the other busy banks, the first to ripen first. */
     uint32_t first_unripe, n_unripe;

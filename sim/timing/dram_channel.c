@@ -21,7 +21,7 @@ struct dram_channel {
     uint32_t id, n_slices, atom_B;
     cycle_t begun, after_latency; /* what after_latency() was asked last */
     cycle_t ran;                  /* up to this cycle */
-    cycle_t next;                 /* the next one in which there is something to do */
+    cycle_t next;       /* the next one in which there is something to do but to send commands */
     cycle_t latency_at; /* the latency queue's first packet may leave; CYCLE_NEVER: there is none */
     bool asked;         /* a slice may have a request */
     struct packet_queue latency, returns;
@@ -359,16 +359,24 @@ static void tick(struct dram_channel *c, cycle_t now, struct dram_moves *m)
     }
     if (assignable(c) || (c->returns.n && !packet_queue_full(first_fills(c))))
         next = now;
-    earlier(&next, c->banks.command_at);
     earlier(&next, c->pipe_at);
     c->next = later(next, now + 1);
     m->slices |= slices;
     m->cycles += moved || slices;
 }
 
+/* A cycle in which nothing but a command is due. */
+static void command_only(struct dram_channel *c, cycle_t now, struct dram_moves *m)
+{
+    m->cycles += command(c, now);
+    if (assignable(c))
+        c->next = now + 1;
+    earlier(&c->next, later(c->pipe_at, now + 1));
+}
+
 cycle_t dram_channel_next(const struct dram_channel *c)
 {
-    return c->next;
+    return c->next < c->banks.command_at ? c->next : c->banks.command_at;
 }
 
 void dram_channel_wake(struct dram_channel *c, cycle_t from)
@@ -380,8 +388,16 @@ void dram_channel_wake(struct dram_channel *c, cycle_t from)
 struct dram_moves dram_channel_run(struct dram_channel *c, cycle_t last, bool every)
 {
     struct dram_moves m = {0};
-    for (cycle_t now; now = every ? c->ran + 1 : c->next, now <= last && !m.slices; c->ran = now)
-        tick(c, now, &m);
+    while (!m.slices) {
+        cycle_t now = every ? c->ran + 1 : dram_channel_next(c);
+        if (now > last)
+            break;
+        if (now < c->next && !every)
+            command_only(c, now, &m);
+        else
+            tick(c, now, &m);
+        c->ran = now;
+    }
     if (!m.slices)
         c->ran = last;
     m.ran = c->ran;
