@@ -226,31 +226,44 @@ void crossbar_gather(struct crossbar *x, cycle_t first, cycle_t last)
 
 /* --- a cycle --- */
 
-/* The input's head, which has arrived, is for output `o`. */
-static void want(struct crossbar *x, uint32_t input, uint32_t o)
+#define INLINE static inline __attribute__((always_inline))
+
+/* What a cycle does is compiled twice: for sets of any size, and for those of one word, which most
+ * GPUs have. */
+struct words {
+    uint32_t in, out;
+};
+
+INLINE uint32_t word_of(uint32_t words, uint32_t i)
 {
-    x->wants[(size_t)o * x->input_words + input / 64] |= UINT64_C(1) << input % 64;
-    x->wanted[o / 64] |= UINT64_C(1) << o % 64;
+    return words == 1 ? 0 : i / 64;
 }
 
-static void unwant(struct crossbar *x, uint32_t input, uint32_t o)
+/* The input's head, which has arrived, is for output `o`. */
+INLINE void want(struct crossbar *x, struct words words, uint32_t input, uint32_t o)
 {
-    uint64_t *row = &x->wants[(size_t)o * x->input_words], any = 0;
-    row[input / 64] &= ~(UINT64_C(1) << input % 64);
-    for (uint32_t w = 0; w < x->input_words; w++)
+    x->wants[(size_t)o * words.in + word_of(words.in, input)] |= UINT64_C(1) << input % 64;
+    x->wanted[word_of(words.out, o)] |= UINT64_C(1) << o % 64;
+}
+
+INLINE void unwant(struct crossbar *x, struct words words, uint32_t input, uint32_t o)
+{
+    uint64_t *row = &x->wants[(size_t)o * words.in], any = 0;
+    row[word_of(words.in, input)] &= ~(UINT64_C(1) << input % 64);
+    for (uint32_t w = 0; w < words.in; w++)
         any |= row[w];
     if (!any)
-        x->wanted[o / 64] &= ~(UINT64_C(1) << o % 64);
+        x->wanted[word_of(words.out, o)] &= ~(UINT64_C(1) << o % 64);
 }
 
-static void arrivals(struct crossbar *x, cycle_t now)
+INLINE void arrivals(struct crossbar *x, struct words words, cycle_t now)
 {
-    uint64_t *row = arrivals_in(x, now);
-    for (uint32_t w = 0; w < x->input_words; w++) {
+    uint64_t *row = &x->arrivals[(now & (x->cycles - 1)) * words.in];
+    for (uint32_t w = 0; w < words.in; w++) {
         for (uint64_t bits = row[w]; bits; bits &= bits - 1) {
             uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(bits);
             const struct ring *r = &x->inputs[i].ring;
-            want(x, i, ring_at(r, r->first)->port);
+            want(x, words, i, ring_at(r, r->first)->port);
         }
         row[w] = 0;
     }
@@ -287,15 +300,15 @@ static uint32_t next_bit(const uint64_t *bits, uint32_t words, uint32_t from)
 }
 
 /* The input whose turn it is, of those that want output `o`, of which there is at least one. */
-static uint32_t in_turn(const struct crossbar *x, uint32_t o)
+INLINE uint32_t in_turn(const struct crossbar *x, struct words words, uint32_t o)
 {
-    const uint64_t *row = &x->wants[(size_t)o * x->input_words];
-    if (x->input_words == 1) {
+    const uint64_t *row = &x->wants[(size_t)o * words.in];
+    if (words.in == 1) {
         uint64_t behind = row[0] >> x->turn[o] << x->turn[o];
         return (uint32_t)__builtin_ctzll(behind ? behind : row[0]);
     }
-    uint32_t i = next_bit(row, x->input_words, x->turn[o]);
-    return i < x->n_inputs ? i : next_bit(row, x->input_words, 0);
+    uint32_t i = next_bit(row, words.in, x->turn[o]);
+    return i < x->n_inputs ? i : next_bit(row, words.in, 0);
 }
 
 static bool has_room(const struct crossbar *x, union output *out, cycle_t left)
@@ -309,9 +322,9 @@ static bool has_room(const struct crossbar *x, union output *out, cycle_t left)
 }
 
 /* Output `o` takes the packet whose turn it is. */
-static void take(struct crossbar *x, uint32_t o, cycle_t now, cycle_t gone)
+INLINE void take(struct crossbar *x, struct words words, uint32_t o, cycle_t now, cycle_t gone)
 {
-    uint32_t i = in_turn(x, o);
+    uint32_t i = in_turn(x, words, o);
     union input *in = &x->inputs[i];
     union output *out = &x->outputs[o];
     if (out->ring.n == 0) /* whoever popped the last one did so before this cycle */
@@ -325,26 +338,26 @@ static void take(struct crossbar *x, uint32_t o, cycle_t now, cycle_t gone)
     }
     in->ring.first++;
     in->noted = false;
-    unwant(x, i, o);
-    x->filled[o / 64] |= UINT64_C(1) << o % 64;
+    unwant(x, words, i, o);
+    x->filled[word_of(words.out, o)] |= UINT64_C(1) << o % 64;
     x->turn[o] = i + 1 < x->n_inputs ? i + 1 : 0;
     if (--in->ring.n == 0)
         return;
     const struct transit *head = ring_at(&in->ring, in->ring.first);
     if (head->at <= now) {
         in->noted = true;
-        want(x, i, head->port);
+        want(x, words, i, head->port);
     } else if (head->at < x->end) {
         note(x, i, head->at);
     }
 }
 
-uint32_t crossbar_transfer(struct crossbar *x, cycle_t now, cycle_t left, cycle_t gone,
-                           const uint32_t **got)
+INLINE uint32_t transfer(struct crossbar *x, struct words words, cycle_t now, cycle_t left,
+                         cycle_t gone)
 {
     uint32_t n = 0;
-    arrivals(x, now);
-    for (uint32_t w = 0; w < x->output_words; w++) {
+    arrivals(x, words, now);
+    for (uint32_t w = 0; w < words.out; w++) {
         /* What is taken may uncover a head for a later output. */
         uint64_t behind = UINT64_MAX;
         while (x->wanted[w] & behind) {
@@ -352,10 +365,20 @@ uint32_t crossbar_transfer(struct crossbar *x, cycle_t now, cycle_t left, cycle_
             behind = UINT64_MAX << bit << 1;
             if (!has_room(x, &x->outputs[o], left))
                 continue;
-            take(x, o, now, gone);
+            take(x, words, o, now, gone);
             x->got[n++] = o;
         }
     }
+    return n;
+}
+
+uint32_t crossbar_transfer(struct crossbar *x, cycle_t now, cycle_t left, cycle_t gone,
+                           const uint32_t **got)
+{
+    struct words words = {x->input_words, x->output_words};
+    uint32_t n = words.in == 1 && words.out == 1
+                     ? transfer(x, (struct words){1, 1}, now, left, gone)
+                     : transfer(x, words, now, left, gone);
     x->blocked = n == 0 && left == 0;
     *got = x->got;
     return n;
