@@ -96,6 +96,7 @@ static enum st_code trace_lane(struct machine *m, const struct code *c, uint32_t
                           .stack_addr = m->launch->map.stacks + m->cta * STACK_BYTES +
                                         (uint64_t)lane * TRAVERSAL_STACK_SECTOR};
     TRY(traverse(m->launch->image, &m->kernel->settings.traversal, &r->ray, &r->trace, st));
+    trace_result_trim(&r->trace);
     r->hit = r->trace.hit;
     r->sphere = false;
     r->t = r->trace.hit ? r->trace.t : r->ray.tmax;

@@ -27,6 +27,7 @@ enum {
     ENTRY_BITS = 63,
     STACK_ROOM = BVH_WIDTH * DEVICE_MOST_DEPTH,
     FIRST_ROOM = 64,
+    FIRST_CANDIDATES = 4,
     STEP_RECORDS = 16, /* more than a step of the walk emits */
 };
 
@@ -92,7 +93,7 @@ static enum st_code add_candidate(struct trace_result *r, const struct trace_can
                                   struct status *st)
 {
     if (r->n_candidates == r->room_candidates) {
-        uint32_t room = r->room_candidates ? 2 * r->room_candidates : FIRST_ROOM;
+        uint32_t room = r->room_candidates ? 2 * r->room_candidates : FIRST_CANDIDATES;
         struct trace_candidate *list = mem_resize(r->candidates, room, sizeof *list);
         if (!list)
             return status_no_memory(st, "candidates of a ray");
@@ -101,6 +102,18 @@ static enum st_code add_candidate(struct trace_result *r, const struct trace_can
     }
     r->candidates[r->n_candidates++] = *c;
     return ST_OK;
+}
+
+void trace_result_trim(struct trace_result *result)
+{
+    uint32_t keep = result->n_records + STEP_RECORDS;
+    if (result->room_records > keep + keep / 4) {
+        record_t *records = mem_resize(result->records, keep, sizeof *records);
+        if (records) {
+            result->records = records;
+            result->room_records = keep;
+        }
+    }
 }
 
 void trace_result_release(struct trace_result *result)

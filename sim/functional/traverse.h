@@ -110,6 +110,9 @@ static inline bool trace_precedes(uint32_t instance, uint32_t primitive, uint32_
  * finite (tmax may be infinite) fetches the TLAS header only and hits nothing. */
 enum st_code traverse(const struct device_image *image, const struct traversal_options *options,
                       const struct ray *ray, struct trace_result *result, struct status *st);
+/* Gives back memory that this ray's records do not need: every lane of every resident warp keeps a
+ * result, and few rays are as long as the longest. */
+void trace_result_trim(struct trace_result *result);
 void trace_result_release(struct trace_result *result);
 
 #endif

@@ -331,6 +331,33 @@ static void running_out_of_memory_is_reported(void **state)
     assert_true(f->result.hit);
 }
 
+/* A short ray behind a long one keeps no more than it needs, with or without memory to move to. */
+static void a_trimmed_result_keeps_its_records(void **state)
+{
+    struct rig_rays *f = *state;
+    rig_scene_ref(&f->scene);
+    rig_rays_open(f);
+    struct ray ray = rig_ray(278, 278, 350, 0.2f, -0.1f, -1);
+    rig_rays_trace(f, &ray);
+    record_t records[64];
+    uint32_t n = f->result.n_records;
+    assert_in_range(n, 2, 63);
+    memcpy(records, f->result.records, n * sizeof *records);
+    for (int fails = 1; fails >= 0; fails--) {
+        f->result.records = mem_resize(f->result.records, 1000, sizeof *records);
+        f->result.room_records = 1000;
+        mem_fail_from(fails);
+        trace_result_trim(&f->result);
+        mem_fail_from(0);
+        assert_true(!fails || f->result.room_records == 1000);
+        assert_int_equal(f->result.n_records, n);
+        assert_memory_equal(f->result.records, records, n * sizeof *records);
+    }
+    assert_in_range(f->result.room_records, n, n + 16);
+    rig_rays_trace(f, &ray); /* and grows again */
+    assert_memory_equal(f->result.records, records, n * sizeof *records);
+}
+
 /* ---- vectors ---- */
 
 static void six_boxes_at_once_equal_one_after_the_other(void **state)
@@ -389,6 +416,7 @@ int main(void)
         CASE(instances_are_hit_where_their_transforms_put_them),
         CASE(unsound_rays_fetch_the_header_only),
         CASE(running_out_of_memory_is_reported),
+        CASE(a_trimmed_result_keeps_its_records),
         cmocka_unit_test(six_boxes_at_once_equal_one_after_the_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
