@@ -42,9 +42,22 @@ const struct microbench_kind microbench_kinds[] = {
      "the stages of the way to the L1D, the L2 or an open or another row of a DRAM bank and back, "
      "walked from clock to clock",
      "sections 4.7, 5.1 to 5.6", bench_chase},
+    {"mshr", "sectors/cycle",
+     "loads of one SM that miss in the L1D and hit in the L2, with 4, 16 and 64 MSHRs",
+     "l1d.mshrs / the way to the L2 and back, walked from clock to clock; 1 at most",
+     "sections 4.7, 4.8, 5.1 to 5.3", bench_mshr},
     {"stream", "GB/s", "warps that read or write consecutive lines in turn",
      "the least of what SMs, MSHRs, crossbar, L2 slices and DRAM channels can move",
      "sections 4.7, 5.2 to 5.5", bench_stream},
+    {"dram", "DRAM cycles/sector",
+     "a burst of reads of one channel: all of an open row of one bank, or of one row of two banks "
+     "of different groups; each of another row, of one bank, or of all banks in turn",
+     "open: the columns of a sector, each tCCD, or tCCDL within a group; another row: the larger "
+     "of "
+     "tRC and tRP + the larger of tRAS and tRCD + its columns + tRTP; all banks: tRRD, unless "
+     "columns "
+     "or a bank's share of that take longer",
+     "section 5.5", bench_dram},
     {"rt", "core cycles/trace",
      "one ray at a time: it misses the world's box, or a triangle, or hits it",
      "its records, each requests - 1 + rt.hit_latency + the cycles of its test; a hit's way to the "

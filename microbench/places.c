@@ -41,6 +41,26 @@ bool place_row_miss(const struct address_map *map, const struct places *so_far, 
     return true;
 }
 
+bool place_two_banks(const struct address_map *map, const struct places *so_far, uint64_t addr)
+{
+    struct dram_place first = address_place(map, so_far->addr[0]), place = address_place(map, addr);
+    return channel_of(map, so_far->addr[0]) == channel_of(map, addr) && place.row == first.row &&
+           (place.bank ^ first.bank) <= 1;
+}
+
+bool place_rows_of_banks(const struct address_map *map, const struct places *so_far, uint64_t addr)
+{
+    struct dram_place place = address_place(map, addr);
+    if (channel_of(map, so_far->addr[0]) != channel_of(map, addr))
+        return false;
+    for (uint32_t i = so_far->n; i-- > 0;) {
+        struct dram_place other = address_place(map, so_far->addr[i]);
+        if (other.row == place.row && other.bank == place.bank)
+            return false;
+    }
+    return true;
+}
+
 bool place_slice(const struct address_map *map, const struct places *so_far, uint64_t addr)
 {
     return address_slice(map, so_far->addr[0]) == address_slice(map, addr);

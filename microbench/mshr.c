@@ -1,0 +1,68 @@
+/* Little's law at the L1D of one SM: what misses per cycle is what is in flight over the time from
+ * a miss to its reply. With few MSHRs, whichever number the GPU has, as all of its own are more
+ * than one reply per cycle can keep busy. */
+#include "microbench/bench.h"
+#include "microbench/limits.h"
+#include "microbench/pipeline.h"
+
+#include "common/memory.h"
+#include "sim/timing/mem_port.h"
+
+#include <stdio.h>
+
+enum { LINE_B = 128, SECTORS = LINE_B / SECTOR_B, FEW = 24, MORE = 56 };
+
+/* Dependent divisions while the written lines, sector by sector, get to the L2. */
+static uint32_t pause(const struct bench *b)
+{
+    const struct machine_config *m = &b->gpu->machine;
+    double slow = 1 + m->core_MHz / m->icnt_MHz + m->core_MHz / m->l2_MHz;
+    return (uint32_t)(slow * (2 * MORE * SECTORS + 1000) /
+                      pipeline_result(b->gpu, b->gpu->exec.int_div_latency, 1)) +
+           1;
+}
+
+/* A warp writes lines, which the L2 then has and the L1D has not, and reads n of them. */
+static void go(struct text *t, const struct bench *b, const void *what, uint32_t n)
+{
+    (void)what;
+    shader_storage(t);
+    shader_lane(t, "%r1");
+    text_add(t, "mul.wide.u32 %%rd1, %%r1, 4;\nadd.s64 %%rd1, %%rd1, %%rd0;\n");
+    for (uint32_t i = 0; i < MORE; i++)
+        text_add(t, "st.global.u32 [%%rd1+%u], %%r1;\n", i * LINE_B);
+    for (uint32_t i = pause(b); i; i--)
+        text_add(t, "div.s32 %%r1, %%r1, 3;\n");
+    text_add(t, "mul.wide.u32 %%rd2, %%r1, 0;\nadd.s64 %%rd1, %%rd1, %%rd2;\n");
+    for (uint32_t i = 0; i < n; i++)
+        text_add(t, "ld.global.u32 %%r%u, [%%rd1+%u];\n", 3 + i, i * LINE_B);
+}
+
+static enum st_code measure(struct bench *b, uint32_t mshrs, const struct launch_storage *storage,
+                            struct status *st)
+{
+    const struct machine_config *m = &b->gpu->machine;
+    struct gpu_config gpu = *b->gpu;
+    struct bench other = *b;
+    uint64_t cycles;
+    char name[32];
+    snprintf(name, sizeof name, "l1d_%u", mshrs);
+    if (!bench_wants(b, name))
+        return ST_OK;
+    gpu.l1d.mshrs = mshrs;
+    other.gpu = other.lab.gpu = &gpu;
+    TRY(bench_slope(&other, go, NULL, FEW, MORE, 1, storage, &cycles, st));
+    double expected = limits_l2_read(&gpu, 1, m->memory_partitions * gpu.l2.slices, 1e9);
+    return bench_report(b, name, (double)(MORE - FEW) * SECTORS / (double)cycles,
+                        expected / m->core_MHz, 0.03, st);
+}
+
+enum st_code bench_mshr(struct bench *b, struct status *st)
+{
+    static const uint32_t mshrs[] = {4, 16, 64};
+    static const uint8_t bytes[MORE * LINE_B];
+    struct launch_storage storage = {bytes, sizeof bytes};
+    for (size_t i = 0; i < sizeof mshrs / sizeof *mshrs; i++)
+        TRY(measure(b, mshrs[i], &storage, st));
+    return ST_OK;
+}
