@@ -9,7 +9,10 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { MOST_CELL = 4096 }; /* bytes: a quote that is never closed should not swallow a file */
+enum {
+    MOST_CELL = 4096,    /* bytes: a quote that is never closed should not swallow a file */
+    MOST_COLUMNS = 4096, /* each name is held against all others */
+};
 
 struct reader {
     struct table *table;
@@ -69,6 +72,9 @@ static void take_cell(void *bytes, size_t n, void *self)
 
 static enum st_code check_columns(const struct reader *r)
 {
+    if (r->n_cells > MOST_COLUMNS)
+        return status_fail_at(r->st, ST_FAILED, r->name, r->row_line,
+                              "%zu columns; there may be %d", r->n_cells, MOST_COLUMNS);
     for (size_t i = 0; i < r->n_cells; i++) {
         if (!*r->cells[i])
             return status_fail_at(r->st, ST_FAILED, r->name, r->row_line,

@@ -23,7 +23,8 @@ struct table {
 };
 
 /* Fails with ST_FAILED, naming file and line, where the file cannot be read or is not text, quotes
- * do not match, a column has no name or that of another, or a row has too few or too many cells. */
+ * do not match, a column has no name or that of another, there are more than 4096 columns, or a row
+ * has too few or too many cells. */
 enum st_code table_read(struct table *out, const char *path, struct status *st);
 /* The same from memory; `name` stands for the file in messages. */
 enum st_code table_parse(struct table *out, const char *text, size_t n, const char *name,

@@ -25,6 +25,9 @@ static enum st_code check_outputs(const struct command_context *c, struct status
         TRY(correlate_plot_check(s->plot, st));
         TRY(output_check(s->plot, s, c->out, st));
     }
+    if (s->csv && s->plot && strcmp(s->csv, s->plot) == 0)
+        return status_fail(st, ST_USAGE, "--csv and --plot are both '%s'; name another file",
+                           s->plot);
     return ST_OK;
 }
 

@@ -70,7 +70,7 @@ enum st_code command_microbench(const struct command_context *c, struct status *
     struct microbench_report report;
     struct gpu_config gpu;
     enum st_code code = ST_OK;
-    TRY(gpu_config_load(&gpu, c->settings->gpu, st));
+    TRY(command_load_gpu(c, c->settings->gpu, &gpu, st));
     struct traversal_options traversal = traversal_of(&gpu);
     TRY(microbench_run(&report, &gpu, &traversal, c->settings->only, st));
     if (c->settings->json)

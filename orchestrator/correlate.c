@@ -47,7 +47,12 @@ static enum st_code want_metrics(struct correlation *c, const struct reference_r
          name = strtok_r(NULL, ",", &rest))
         code = want_metric(c, runs, name, st);
     mem_free(copy);
-    return code;
+    TRY(code);
+    for (int m = 0; m < METRIC_ALL; m++)
+        if (c->wanted[m])
+            return ST_OK;
+    return status_fail(st, ST_USAGE, "--metric %s: names no metric; docs/stats.md lists them",
+                       list);
 }
 
 static enum st_code choose_rows(struct correlation *c, const struct reference_runs *runs,

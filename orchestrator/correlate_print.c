@@ -9,7 +9,9 @@ static void print_value(double value, FILE *out)
 {
     if (isnan(value))
         fprintf(out, " %16s", "-");
-    else if (value == floor(value) && value < 1e15)
+    else if (value >= 1e15)
+        fprintf(out, " %16.9g", value);
+    else if (value == floor(value))
         fprintf(out, " %16.0f", value);
     else
         fprintf(out, " %16.*f", value < 10 ? 4 : 2, value);

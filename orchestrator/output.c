@@ -26,18 +26,27 @@ static bool same_file(const struct stat *a, const struct stat *b)
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
+/* What the user wrote in front of an output's name. */
+static const char *word_of(const char *path, const struct settings *settings)
+{
+    if (path == settings->csv)
+        return "--csv";
+    if (path == settings->plot)
+        return "--plot";
+    return settings->output ? "--output" : "OUT";
+}
+
 /* `info` is of what stands at the output's name. */
 static enum st_code check_inputs(const char *path, const struct stat *info,
                                  const struct settings *settings, struct status *st)
 {
     const char *inputs[] = {settings->operand, settings->heatmap, settings->gpu};
-    const char *what = settings->output ? "--output" : "OUT";
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
         struct stat input;
         if (inputs[i] && stat(inputs[i], &input) == 0 && same_file(info, &input))
             return status_fail(st, ST_USAGE,
-                               "%s %s is the file '%s' that is read; name another one", what, path,
-                               inputs[i]);
+                               "%s %s is the file '%s' that is read; name another one",
+                               word_of(path, settings), path, inputs[i]);
     }
     return ST_OK;
 }
@@ -55,7 +64,7 @@ enum st_code output_check(const char *path, const struct settings *settings, FIL
         same_file(&info, &results))
         return status_fail(st, ST_USAGE,
                            "%s %s is standard output, where the results go; name a file",
-                           settings->output ? "--output" : "OUT", path);
+                           word_of(path, settings), path);
     /* Opening a device or a pipe just to look could have an effect. */
     if (exists && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
         return ST_OK;

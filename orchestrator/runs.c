@@ -32,7 +32,10 @@ static const struct known_column known_columns[] = {
     {"host_user_s", USE_NONE, NULL, false},
     {"host_allocator", USE_NONE, NULL, false},
 };
-enum { KNOWN_COLUMNS = sizeof known_columns / sizeof *known_columns };
+enum {
+    KNOWN_COLUMNS = sizeof known_columns / sizeof *known_columns,
+    MOST_RUNS = 10000, /* each name is held against all others */
+};
 
 /* A column of the table: one of the known ones or a metric. */
 struct column {
@@ -105,6 +108,9 @@ static enum st_code read_text(const struct reader *r, const struct table_row *ro
     const char *text = row->cells[column], *name = r->columns[column].known->name;
     if (!*text)
         return fail(r, row, column, "is empty; a name is needed");
+    for (const char *at = text; *at; at++)
+        if ((unsigned char)*at < ' ' || *at == 0x7f)
+            return fail(r, row, column, "has a control character; a name is one line of text");
     if (strcmp(name, "run") == 0)
         run->name = text;
     else if (strcmp(name, "scene") == 0)
@@ -184,6 +190,9 @@ static enum st_code read_rows(struct reader *r, const struct settings *base)
     size_t n = r->out->table.n_rows;
     if (n == 0)
         return status_fail_at(r->st, ST_FAILED, r->path, 0, "has no runs; a line each is needed");
+    if (n > MOST_RUNS)
+        return status_fail_at(r->st, ST_FAILED, r->path, r->out->table.rows[MOST_RUNS].line,
+                              "more than %d runs; they must be in several tables", MOST_RUNS);
     r->out->runs = mem_calloc(n, sizeof *r->out->runs);
     if (!r->out->runs)
         return status_no_memory(r->st, r->path);

@@ -188,9 +188,14 @@ static enum st_code parse_gpgpusim(struct gpu_config *out, const char *text, siz
 enum st_code gpu_config_parse(struct gpu_config *out, const char *text, size_t n, const char *name,
                               char **notes, struct status *st)
 {
+    static const char mark[] = "\xef\xbb\xbf"; /* byte order mark */
     struct gpu_config read = {0};
     if (notes)
         *notes = NULL;
+    if (n >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0) {
+        text += sizeof mark - 1;
+        n -= sizeof mark - 1;
+    }
     if (gpgpusim_file_is(text, n))
         TRY(parse_gpgpusim(&read, text, n, name, notes, st));
     else
@@ -216,18 +221,24 @@ static enum st_code unknown_name(const char *operand, struct status *st)
                        operand, known);
 }
 
+char *gpu_config_built_in(const char *operand)
+{
+    char relative[256];
+    size_t n = strlen(operand);
+    if (n == 0 || n >= sizeof relative - sizeof "configs/.cfg" || strchr(operand, '/'))
+        return NULL;
+    snprintf(relative, sizeof relative, "configs/%s.cfg", operand);
+    return file_find_data(relative);
+}
+
 /* The file of a name: *found is the caller's where it is not the operand itself. */
 static enum st_code find_file(const char *operand, char **found, struct status *st)
 {
-    char relative[256];
     size_t n = strlen(operand);
     *found = NULL;
     if (strchr(operand, '/') || ends_in(operand, n, ".cfg") || ends_in(operand, n, ".config"))
         return ST_OK;
-    if (n > 0 && n < sizeof relative - sizeof "configs/.cfg") {
-        snprintf(relative, sizeof relative, "configs/%s.cfg", operand);
-        *found = file_find_data(relative);
-    }
+    *found = gpu_config_built_in(operand);
     return *found || file_exists(operand) ? ST_OK : unknown_name(operand, st);
 }
 

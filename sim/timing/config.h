@@ -78,6 +78,8 @@ enum st_code gpu_config_set(struct gpu_config *config, const char *key, const ch
                             struct status *st);
 /* Divides SMs and memory partitions and renews the hash. BUG where they are not divisible. */
 void gpu_config_downscale(struct gpu_config *config, uint32_t factor);
+/* The file of a built-in configuration, the caller's (mem_free); NULL where none has the name. */
+char *gpu_config_built_in(const char *operand);
 /* Names of the built-in configurations, sorted. *names is the caller's: file_free_list. */
 enum st_code gpu_config_list(char ***names, size_t *n, struct status *st);
 /* In the syntax of gpu_config_load. */

@@ -93,6 +93,9 @@ static enum st_code next_word(const struct gpgpusim_file *f, struct place *p, st
     return ST_OK;
 }
 
+/* A file has some hundreds; each is held against all others. */
+enum { MOST_OPTIONS = 10000 };
+
 static enum st_code add_option(struct gpgpusim_file *f, const struct word *w, struct status *st)
 {
     if (strchr(w->text, '='))
@@ -102,6 +105,10 @@ static enum st_code add_option(struct gpgpusim_file *f, const struct word *w, st
     if (strcmp(w->text, "-config") == 0)
         return status_fail_at(st, ST_USAGE, f->name, w->line,
                               "-config names another file; its options must stand in this one");
+    if (f->n == MOST_OPTIONS)
+        return status_fail_at(st, ST_USAGE, f->name, w->line,
+                              "more than %d options; there are some hundreds to give",
+                              MOST_OPTIONS);
     for (uint32_t i = 0; i < f->n; i++)
         if (strcmp(f->entries[i].name, w->text) == 0)
             f->entries[i].overridden = true;

@@ -5,7 +5,11 @@
 #include "sim/timing/config.h"
 
 #include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static void load(struct gpu_config *g, const char *operand)
 {
@@ -124,6 +128,59 @@ static void what_is_wrong_is_refused_and_nothing_is_written(void **state)
     assert_int_equal(program_count("e"), 0);
 }
 
+static void a_built_in_gpu_is_not_written_over(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_run(&o, "gpus --dump tiny");
+    assert_int_equal(mkdir("data", 0777), 0);
+    assert_int_equal(mkdir("data/configs", 0777), 0);
+    program_write_text("data/configs/own.cfg", o.out);
+    outcome_free(&o);
+    assert_int_equal(setenv("DIORAMA_DATA", "data", 1), 0);
+    program_refuses("convert own data/configs/own.cfg", 2,
+                    "OUT data/configs/own.cfg is the file of 'own' that is read");
+    program_does("convert own data/configs/other.cfg");
+    assert_int_equal(unsetenv("DIORAMA_DATA"), 0);
+    assert_int_equal(remove("data/configs/own.cfg"), 0);
+    assert_int_equal(remove("data/configs/other.cfg"), 0);
+    assert_int_equal(rmdir("data/configs"), 0);
+    assert_int_equal(rmdir("data"), 0);
+}
+
+static void a_byte_order_mark_is_no_part_of_a_file(void **state)
+{
+    (void)state;
+    struct gpu_config plain, marked;
+    struct outcome o;
+    char text[32768];
+    program_run(&o, "gpus --dump tiny");
+    snprintf(text, sizeof text, "\xef\xbb\xbf%s", o.out);
+    program_write_text("marked.cfg", text);
+    outcome_free(&o);
+    load(&plain, "tiny");
+    load(&marked, "marked.cfg");
+    assert_string_equal(marked.hash, plain.hash);
+    program_write_text("plain.config", "-gpgpu_n_mem 4 -gpgpu_cache:dl1 "
+                                       "S:1:128:64,L:L:s:N:L,A:256:8,16:0,32\n");
+    program_write_text("marked.config", "\xef\xbb\xbf-gpgpu_n_mem 4 -gpgpu_cache:dl1 "
+                                        "S:1:128:64,L:L:s:N:L,A:256:8,16:0,32\n");
+    load(&plain, "plain.config");
+    load(&marked, "marked.config");
+    assert_string_equal(marked.hash, plain.hash);
+}
+
+static void micro_benchmarks_say_what_is_made_of_the_options(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_write_text("said.config", "-gpgpu_n_mem 4 -nobodys_option 3 -gpgpu_cache:dl1 "
+                                      "S:1:128:64,L:L:s:N:L,A:256:8,16:0,32\n");
+    program_run(&o, "microbench --gpu said.config --only launch");
+    assert_non_null(strstr(o.err, "\n  unknown option, ignored: -nobodys_option in line 1\n"));
+    outcome_free(&o);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -131,6 +188,9 @@ int main(void)
         cmocka_unit_test(what_no_option_can_say_is_listed),
         cmocka_unit_test(the_scale_model_is_written_too),
         cmocka_unit_test(any_file_serves_as_a_gpu_whatever_its_name),
+        cmocka_unit_test(a_built_in_gpu_is_not_written_over),
+        cmocka_unit_test(a_byte_order_mark_is_no_part_of_a_file),
+        cmocka_unit_test(micro_benchmarks_say_what_is_made_of_the_options),
         cmocka_unit_test(what_is_wrong_is_refused_and_nothing_is_written),
     };
     return cmocka_run_group_tests(tests, program_enter, program_leave);

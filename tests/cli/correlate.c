@@ -215,6 +215,8 @@ static void a_wrong_table_is_refused_with_its_line(void **state)
         {FRAME_COLUMNS "\na,lonely,tiny,path,,32,1,1,2\n\na,lonely,tiny,path,,32,1,1,2\n",
          "bad.csv:4: a second run 'a'; the first is in line 2"},
         {FRAME_COLUMNS "\na,lonely,tiny,path,,32,1,1\n", "bad.csv:2: 8 cells; there are 9"},
+        {FRAME_COLUMNS "\na\x1b[1m,lonely,tiny,path,,32,1,1,2\n",
+         "bad.csv:2: column 'run' has a control character"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         program_write_text("bad.csv", bad[i].text);
@@ -222,6 +224,36 @@ static void a_wrong_table_is_refused_with_its_line(void **state)
     }
     program_refuses("correlate", 2, "no RUNS.csv");
     program_refuses("correlate nowhere.csv", 1, "nowhere.csv");
+}
+
+static void more_runs_than_can_be_compared_are_refused(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+    fputs(FRAME_COLUMNS "\n", out);
+    for (int i = 0; i < 10000; i++)
+        fprintf(out, "r%d,lonely,tiny,path,,32,1,1,2\n", i);
+    fflush(out);
+    program_write_text("many.csv", text);
+    program_refuses("correlate many.csv --rows none", 2, "--rows none: no run has such a name");
+    fputs("last,lonely,tiny,path,,32,1,1,2\n", out);
+    fclose(out);
+    program_write_text("many.csv", text);
+    program_refuses("correlate many.csv", 1, "many.csv:10002: more than 10000 runs");
+    free(text);
+}
+
+static void outputs_must_be_files_of_their_own(void **state)
+{
+    (void)state;
+    write_own_runs(1);
+    program_refuses("correlate own.csv --csv own.csv", 2, "--csv own.csv is the file 'own.csv'");
+    program_refuses("correlate own.csv --csv same.svg --plot same.svg", 2,
+                    "--csv and --plot are both 'same.svg'; name another file");
+    assert_int_equal(program_count("same"), 0);
+    program_refuses("correlate own.csv --metric ,", 2, "--metric ,: names no metric");
 }
 
 static void pictures_are_drawn_where_gnuplot_is(void **state)
@@ -312,6 +344,8 @@ int main(void)
         cmocka_unit_test(a_run_that_fails_is_a_row_with_its_reason),
         cmocka_unit_test(scenes_and_gpus_beside_the_table_come_first),
         cmocka_unit_test(a_wrong_table_is_refused_with_its_line),
+        cmocka_unit_test(more_runs_than_can_be_compared_are_refused),
+        cmocka_unit_test(outputs_must_be_files_of_their_own),
         cmocka_unit_test(pictures_are_drawn_where_gnuplot_is),
         cmocka_unit_test(equal_values_share_the_mean_of_their_ranks),
         cmocka_unit_test(vulkan_sims_rays_visit_the_same_nodes),

@@ -572,6 +572,24 @@ static void the_syntax_is_known_by_the_first_word(void **state)
     assert_false(gpgpusim_file_is("", 0));
 }
 
+static void options_are_as_many_as_can_be_compared(void **state)
+{
+    (void)state;
+    enum { MOST = 10000 };
+    static char text[3 * (MOST + 1) + 1];
+    struct status st = {0};
+    struct gpgpusim_file f;
+    for (size_t i = 0; i <= MOST; i++)
+        memcpy(text + 3 * i, "-a\n", 3);
+    assert_ok(gpgpusim_file_parse(&f, text, (size_t)3 * MOST, "my.config", &st));
+    assert_int_equal(f.n, MOST);
+    gpgpusim_file_free(&f);
+    assert_int_equal(gpgpusim_file_parse(&f, text, (size_t)3 * (MOST + 1), "my.config", &st),
+                     ST_USAGE);
+    assert_string_equal(st.text, "my.config:10001: more than 10000 options; there are some "
+                                 "hundreds to give");
+}
+
 static void words_quotes_and_comments_are_the_option_parsers(void **state)
 {
     (void)state;
@@ -805,6 +823,7 @@ int main(void)
         cmocka_unit_test(what_matters_comes_first),
         cmocka_unit_test(what_a_file_does_not_name_is_as_gpgpu_sim_has_it),
         cmocka_unit_test(the_syntax_is_known_by_the_first_word),
+        cmocka_unit_test(options_are_as_many_as_can_be_compared),
         cmocka_unit_test(words_quotes_and_comments_are_the_option_parsers),
         cmocka_unit_test(names_are_the_files_or_the_folders),
         cmocka_unit_test(the_released_configurations_are_the_presets_of_vulkan_sim),

@@ -97,6 +97,29 @@ static void a_quote_that_is_never_closed_does_not_swallow_the_file(void **state)
     mem_free(text);
 }
 
+static void columns_are_as_many_as_can_be_compared(void **state)
+{
+    (void)state;
+    for (int n = 4096; n <= 4097; n++) {
+        struct status st = {0};
+        struct table t;
+        char *text = NULL;
+        size_t size = 0;
+        FILE *out = open_memstream(&text, &size);
+        for (int i = 0; i < n; i++)
+            fprintf(out, "%sc%d", i ? "," : "", i);
+        fputc('\n', out);
+        fclose(out);
+        enum st_code code = table_parse(&t, text, size, "runs.csv", &st);
+        assert_int_equal(code, n == 4096 ? ST_OK : ST_FAILED);
+        if (code == ST_OK)
+            table_free(&t);
+        else
+            assert_string_equal(st.text, "runs.csv:1: 4097 columns; there may be 4096");
+        free(text);
+    }
+}
+
 static void memory_that_runs_out_is_said_and_given_back(void **state)
 {
     (void)state;
@@ -143,6 +166,7 @@ int main(void)
         cmocka_unit_test(a_cell_may_hold_lines),
         cmocka_unit_test(what_is_wrong_is_said_with_its_line),
         cmocka_unit_test(a_quote_that_is_never_closed_does_not_swallow_the_file),
+        cmocka_unit_test(columns_are_as_many_as_can_be_compared),
         cmocka_unit_test(memory_that_runs_out_is_said_and_given_back),
         cmocka_unit_test(cells_are_written_as_they_are_read),
     };
