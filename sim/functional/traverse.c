@@ -106,8 +106,8 @@ static enum st_code add_candidate(struct trace_result *r, const struct trace_can
 
 void trace_result_trim(struct trace_result *result)
 {
-    uint32_t keep = result->n_records + STEP_RECORDS;
-    if (result->room_records > keep + keep / 4) {
+    uint32_t keep = result->n_records ? result->n_records : 1;
+    if (result->room_records > keep + STEP_RECORDS) {
         record_t *records = mem_resize(result->records, keep, sizeof *records);
         if (records) {
             result->records = records;
