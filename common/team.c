@@ -14,12 +14,12 @@
 #include <stdbool.h>
 #include <time.h>
 
-enum { LOOKS = 4000, WAYS = 40, APART = 128 };
+enum { LOOKS = 4000, WAYS = 40 };
 
 struct team {
-    _Alignas(APART) _Atomic uint64_t open; /* number << 32 | pieces not taken */
-    _Alignas(APART) _Atomic uint32_t left; /* pieces not done */
-    _Alignas(APART) team_piece *piece;
+    _Alignas(TEAM_APART) _Atomic uint64_t open; /* number << 32 | pieces not taken */
+    _Alignas(TEAM_APART) _Atomic uint32_t left; /* pieces not done */
+    _Alignas(TEAM_APART) team_piece *piece;
     void *self;
     uint32_t threads, n;
     _Atomic bool over;

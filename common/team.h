@@ -12,6 +12,9 @@
 
 struct team; /* opaque */
 
+/* Bytes from one piece's state to the next one's: more than a line of the host's cache. */
+enum { TEAM_APART = 128 };
+
 typedef void team_piece(void *self, uint32_t piece);
 
 /* Calls lead(self, team) on the calling thread while threads - 1 others help; returns what it

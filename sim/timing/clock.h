@@ -27,6 +27,13 @@ struct clocks {
  * be so short that a run's time does not fit 64 bits. */
 enum st_code clocks_make(struct clocks *out, const double MHz[CLOCK_DOMAINS], struct status *st);
 
+/* Makes *a the earlier of two cycles or times. */
+static inline void clock_earlier(uint64_t *a, uint64_t b)
+{
+    if (b < *a)
+        *a = b;
+}
+
 /* First cycle of `d` at or after time t. */
 static inline cycle_t clock_from(const struct clocks *c, enum clock_domain d, ticks_t t)
 {

@@ -6,6 +6,7 @@
 #include "sim/timing/crossbar.h"
 
 #include "common/memory.h"
+#include "common/team.h"
 
 struct ring {
     struct transit *slots;
@@ -15,15 +16,13 @@ struct ring {
 
 /* Neighbours may be used by different threads: they are further apart than a line of the host's
  * cache. */
-enum { APART = 128 };
-
 union input {
     struct {
         struct ring ring;
         uint32_t held; /* packets before the head that take room; `at`: the cycle they are gone */
         bool noted;    /* the head is in `arrivals` or, as it has arrived, in `wants` */
     };
-    char apart[APART];
+    char apart[TEAM_APART];
 };
 
 union output {
@@ -31,7 +30,7 @@ union output {
         struct ring ring;
         uint32_t held; /* the last packets that came, whether popped or not, that take room */
     };
-    char apart[APART];
+    char apart[TEAM_APART];
 };
 
 struct crossbar {

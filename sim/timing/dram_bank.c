@@ -14,12 +14,6 @@ static void later(cycle_t *a, cycle_t b)
         *a = b;
 }
 
-static void earlier(cycle_t *a, cycle_t b)
-{
-    if (b < *a)
-        *a = b;
-}
-
 static uint64_t bit_of(uint32_t bank)
 {
     return UINT64_C(1) << bank;
@@ -55,7 +49,7 @@ static void place(struct dram_banks *b, uint32_t index, cycle_t now)
     if (ripe_from <= now) {
         b->ripe[want] |= bit_of(index);
         ripe_from = want == DRAM_PRECHARGE ? b->group_precharge_from[bank->group] : b->from[want];
-        earlier(&b->command_at, ripe_from > now ? ripe_from : now);
+        clock_earlier(&b->command_at, ripe_from > now ? ripe_from : now);
         return;
     }
     uint32_t at = b->first_unripe + b->n_unripe++;
@@ -63,7 +57,7 @@ static void place(struct dram_banks *b, uint32_t index, cycle_t now)
         b->unripe[at % DRAM_MAX_BANKS] = b->unripe[(at - 1) % DRAM_MAX_BANKS];
     b->unripe[at % DRAM_MAX_BANKS].at = ripe_from;
     b->unripe[at % DRAM_MAX_BANKS].bank = index;
-    earlier(&b->command_at, ripe_from);
+    clock_earlier(&b->command_at, ripe_from);
 }
 
 /* Moves the banks whose own limits have ended. */
@@ -217,7 +211,7 @@ static cycle_t next_precharge(const struct dram_banks *b, cycle_t now)
         return now;
     for (uint32_t g = 0; g < b->config->bank_groups; g++)
         if (b->ripe[DRAM_PRECHARGE] & b->group_banks[g])
-            earlier(&next, b->group_precharge_from[g]);
+            clock_earlier(&next, b->group_precharge_from[g]);
     return next;
 }
 
@@ -227,9 +221,9 @@ static cycle_t next_command(const struct dram_banks *b, cycle_t now)
 {
     cycle_t next = b->n_unripe ? b->unripe[b->first_unripe % DRAM_MAX_BANKS].at : CYCLE_NEVER;
     for (int want = DRAM_READ; want <= DRAM_ACTIVATE; want++)
-        earlier(&next, b->ripe[want] ? b->from[want] : CYCLE_NEVER);
+        clock_earlier(&next, b->ripe[want] ? b->from[want] : CYCLE_NEVER);
     if (b->ripe[DRAM_PRECHARGE])
-        earlier(&next, next_precharge(b, now));
+        clock_earlier(&next, next_precharge(b, now));
     later(&next, now + 1);
     return next;
 }

@@ -113,12 +113,6 @@ static cycle_t later(cycle_t a, cycle_t b)
     return a > b ? a : b;
 }
 
-static void earlier(cycle_t *a, cycle_t b)
-{
-    if (b < *a)
-        *a = b;
-}
-
 static void give_credit_back(struct dram_channel *c, uint32_t slice)
 {
     if (c->private_credits[slice])
@@ -359,7 +353,7 @@ static void tick(struct dram_channel *c, cycle_t now, struct dram_moves *m)
     }
     if (assignable(c) || (c->returns.n && !packet_queue_full(first_fills(c))))
         next = now;
-    earlier(&next, c->pipe_at);
+    clock_earlier(&next, c->pipe_at);
     c->next = later(next, now + 1);
     m->slices |= slices;
     m->cycles += moved || slices;
@@ -371,7 +365,7 @@ static void command_only(struct dram_channel *c, cycle_t now, struct dram_moves 
     m->cycles += command(c, now);
     if (assignable(c))
         c->next = now + 1;
-    earlier(&c->next, later(c->pipe_at, now + 1));
+    clock_earlier(&c->next, later(c->pipe_at, now + 1));
 }
 
 cycle_t dram_channel_next(const struct dram_channel *c)
@@ -381,7 +375,7 @@ cycle_t dram_channel_next(const struct dram_channel *c)
 
 void dram_channel_wake(struct dram_channel *c, cycle_t from)
 {
-    earlier(&c->next, from);
+    clock_earlier(&c->next, from);
     c->asked = true;
 }
 

@@ -17,11 +17,12 @@
 #include "sim/timing/memsys.h"
 
 #include "common/memory.h"
+#include "common/team.h"
 #include "sim/timing/crossbar.h"
 #include "sim/timing/partition.h"
 
 /* Longest window, in cycles of any clock. */
-enum { MOST_CYCLES = 1024, APART = 128 };
+enum { MOST_CYCLES = 1024 };
 
 /* What an SM counts; SMs may be run by different threads. */
 union link {
@@ -29,7 +30,7 @@ union link {
         uint64_t reads, writes, replies, latency;
         cycle_t last_pop;
     };
-    char apart[APART];
+    char apart[TEAM_APART];
 };
 
 struct memsys {
@@ -54,12 +55,6 @@ struct memsys {
     ticks_t now; /* the last step's */
     uint64_t moved_requests, moved_replies;
 };
-
-static void earlier(cycle_t *a, cycle_t b)
-{
-    if (b < *a)
-        *a = b;
-}
 
 static ticks_t time_of(const struct memsys *m, enum clock_domain d, cycle_t cycle)
 {
@@ -270,7 +265,7 @@ static cycle_t last_known(const struct memsys *m, const cycle_t *known, uint32_t
     for (uint32_t i = 0; i < n; i++) {
         uint32_t sm = m->open[i];
         if (crossbar_at_input(m->requests, sm) < m->n_slices)
-            earlier(&last, last_cycle(m, CLOCK_ICNT, known[sm]));
+            clock_earlier(&last, last_cycle(m, CLOCK_ICNT, known[sm]));
     }
     return last;
 }
@@ -289,7 +284,7 @@ static void run_requests(struct memsys *m, const cycle_t *known, uint32_t n, cyc
             last_transfer = last_known(m, known, n, last_transfer);
             if (last_transfer < m->requests_next)
                 last_transfer = m->requests_next - 1;
-            earlier(&last_take, clock_behind(c, CLOCK_L2, CLOCK_ICNT, last_transfer) - 1);
+            clock_earlier(&last_take, clock_behind(c, CLOCK_L2, CLOCK_ICNT, last_transfer) - 1);
         }
         if (m->requests_next <= last_transfer)
             transfer = crossbar_next(m->requests, m->requests_next);
@@ -401,7 +396,7 @@ static ticks_t next_of_partitions(const struct memsys *m)
 {
     ticks_t next = CYCLE_NEVER;
     for (uint32_t i = 0; i < m->n_partitions; i++)
-        earlier(&next, partition_next(m->partitions[i]));
+        clock_earlier(&next, partition_next(m->partitions[i]));
     return next;
 }
 
@@ -416,9 +411,9 @@ ticks_t memsys_next(const struct memsys *m)
     ticks_t next = next_of_partitions(m);
     bool every = m->every_cycle;
     if (every || requests_at_slices(m))
-        earlier(&next, time_of(m, CLOCK_L2, clock_after(&m->clocks, CLOCK_L2, m->now)));
+        clock_earlier(&next, time_of(m, CLOCK_L2, clock_after(&m->clocks, CLOCK_L2, m->now)));
     if (every || crossbar_at_inputs(m->requests) || crossbar_at_inputs(m->replies))
-        earlier(&next, time_of(m, CLOCK_ICNT, clock_after(&m->clocks, CLOCK_ICNT, m->now)));
+        clock_earlier(&next, time_of(m, CLOCK_ICNT, clock_after(&m->clocks, CLOCK_ICNT, m->now)));
     return next;
 }
 
@@ -467,7 +462,7 @@ enum st_code memsys_window(struct memsys *m, cycle_t first, cycle_t most, cycle_
     cycle_t before = last_cycle(m, CLOCK_ICNT, first), pushes = free ? free : 1;
     cycle_t last_push =
         clock_not_before(&m->clocks, CLOCK_CORE, CLOCK_ICNT, before + pushes + 1) - 1;
-    earlier(&n, last_push - first);
+    clock_earlier(&n, last_push - first);
     *until = first + (m->longest ? n : 0);
     uint32_t last = m->transfers, now = (uint32_t)(last_cycle(m, CLOCK_ICNT, *until) - before);
     m->until = *until;

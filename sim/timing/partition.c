@@ -46,12 +46,6 @@ struct partition {
     uint64_t moved;
 };
 
-static void earlier(cycle_t *a, cycle_t b)
-{
-    if (b < *a)
-        *a = b;
-}
-
 static ticks_t time_of(const struct partition *p, enum clock_domain d, cycle_t cycle)
 {
     return cycle == CYCLE_NEVER ? CYCLE_NEVER : cycle * p->clocks.period[d];
@@ -148,10 +142,10 @@ static cycle_t push_cycle(const struct partition *p, const struct slice *s)
 ticks_t partition_next(const struct partition *p)
 {
     ticks_t next = time_of(p, CLOCK_L2, p->slices_next);
-    earlier(&next, channel_time(p));
+    clock_earlier(&next, channel_time(p));
     for (uint32_t i = 0; i < p->n_slices; i++)
         if (p->slices[i].replies->n)
-            earlier(&next, time_of(p, CLOCK_ICNT, push_cycle(p, &p->slices[i])));
+            clock_earlier(&next, time_of(p, CLOCK_ICNT, push_cycle(p, &p->slices[i])));
     return next;
 }
 
@@ -190,8 +184,8 @@ void partition_take(struct partition *p, uint32_t slice, const struct transit *r
      * only fetches and write-backs do. */
     packet->row = request->sent;
     cycle_t due = clock_when_counted(&p->clocks, CLOCK_L2, count + p->config->l2.rop_cycles);
-    earlier(&s->next, l2_slice_take(s->l2, n, due > now ? due : now));
-    earlier(&p->slices_next, s->next);
+    clock_earlier(&s->next, l2_slice_take(s->l2, n, due > now ? due : now));
+    clock_earlier(&p->slices_next, s->next);
     p->moved++;
 }
 
@@ -233,8 +227,8 @@ static bool run_channel(struct partition *p, ticks_t t)
         return false;
     cycle_t seen = clock_from(&p->clocks, CLOCK_L2, m.ran * period);
     for (uint32_t slices = m.slices; slices; slices &= slices - 1)
-        earlier(&p->slices[__builtin_ctz(slices)].next, seen);
-    earlier(&p->slices_next, seen);
+        clock_earlier(&p->slices[__builtin_ctz(slices)].next, seen);
+    clock_earlier(&p->slices_next, seen);
     return true;
 }
 
@@ -248,7 +242,8 @@ static void run_slice(struct partition *p, uint32_t i, cycle_t now)
     if (moves.for_dram)
         dram_channel_wake(p->channel, clock_behind(&p->clocks, CLOCK_DRAM, CLOCK_L2, now));
     if (packet_queue_full(s->replies))
-        earlier(&s->next, clock_not_before(&p->clocks, CLOCK_L2, CLOCK_ICNT, push_cycle(p, s)));
+        clock_earlier(&s->next,
+                      clock_not_before(&p->clocks, CLOCK_L2, CLOCK_ICNT, push_cycle(p, s)));
     note_permit(p, s, now + 1);
 }
 
@@ -258,7 +253,7 @@ static void run_slices(struct partition *p, cycle_t now)
     for (uint32_t i = 0; i < p->n_slices; i++) {
         if (p->slices[i].next <= now)
             run_slice(p, i, now);
-        earlier(&next, p->slices[i].next);
+        clock_earlier(&next, p->slices[i].next);
     }
     p->slices_next = next;
 }

@@ -5,12 +5,11 @@
 #include "sim/timing/sm_array.h"
 
 #include "common/memory.h"
+#include "common/team.h"
 #include "sim/timing/dispatch.h"
 #include "sim/timing/sm.h"
 
 #include <stdatomic.h>
-
-enum { APART = 128 };
 
 /* What running an SM changes; SMs may be run by different threads. */
 union lane {
@@ -22,7 +21,7 @@ union lane {
         uint32_t ended;   /* CTAs */
         bool full;        /* stopped, as it wants to send and does not know whether it may */
     };
-    char apart[APART];
+    char apart[TEAM_APART];
 };
 
 struct sm_array {
@@ -43,12 +42,6 @@ struct sm_array {
     uint32_t *list; /* SMs that are being run ... */
     cycle_t to;     /* ... up to here */
 };
-
-static void earlier(cycle_t *a, cycle_t b)
-{
-    if (b < *a)
-        *a = b;
-}
 
 static enum st_code create_all(struct sm_array *a, struct kernel *kernel, struct status *st)
 {
@@ -115,9 +108,9 @@ cycle_t sm_array_next(const struct sm_array *a)
 {
     cycle_t next = CYCLE_NEVER;
     for (uint32_t i = 0; i < a->n; i++) {
-        earlier(&next, a->waits[i]);
-        earlier(&next, a->lanes[i].own);
-        earlier(&next, memsys_reply_cycle(a->mem, i));
+        clock_earlier(&next, a->waits[i]);
+        clock_earlier(&next, a->lanes[i].own);
+        clock_earlier(&next, memsys_reply_cycle(a->mem, i));
     }
     return next;
 }
@@ -172,7 +165,7 @@ static void run_sm(void *self, uint32_t piece)
         }
         if (reply <= now)
             reply = memsys_reply_cycle(a->mem, i);
-        earlier(&next, reply > now ? reply : now + 1);
+        clock_earlier(&next, reply > now ? reply : now + 1);
         if (dispatching && dispatch_fits(&a->dispatch, sm)) {
             a->waits[i] = now;
             now = next;
@@ -191,7 +184,7 @@ static cycle_t first_wait(const struct sm_array *a)
 {
     cycle_t first = CYCLE_NEVER;
     for (uint32_t i = 0; a->dispatching && i < a->n; i++)
-        earlier(&first, a->waits[i]);
+        clock_earlier(&first, a->waits[i]);
     return first;
 }
 
@@ -271,7 +264,7 @@ enum st_code sm_array_run(struct sm_array *a, struct team *team, cycle_t until, 
 {
     for (uint32_t i = 0; i < a->n; i++) {
         a->wakes[i] = a->lanes[i].own;
-        earlier(&a->wakes[i], memsys_reply_cycle(a->mem, i));
+        clock_earlier(&a->wakes[i], memsys_reply_cycle(a->mem, i));
     }
     for (;;) {
         cycle_t wait = first_wait(a);
