@@ -231,6 +231,27 @@ static enum st_code find_reconvergence(struct program *p, struct status *st)
     return ST_OK;
 }
 
+/* What the instruction is counted as. */
+static enum inst_kind kind_of(const struct code *c)
+{
+    if (c->op >= CODE_FIRST_INTRINSIC)
+        return c->op == CODE_trace_ray                                        ? KIND_TRACE
+               : c->op == CODE_rt_launch_id_x || c->op == CODE_rt_launch_id_y ? KIND_ALU
+                                                                              : KIND_RT;
+    switch (op_info[c->op].class) {
+    case OP_SFU:
+        return KIND_SFU;
+    case OP_BRANCH:
+    case OP_EXIT:
+        return KIND_CONTROL;
+    case OP_LOAD:
+    case OP_STORE:
+        return KIND_MEMORY;
+    default:
+        return KIND_ALU;
+    }
+}
+
 static enum st_code describe(struct program *p, struct status *st)
 {
     p->insts = mem_calloc(p->n_code, sizeof *p->insts);
@@ -241,6 +262,7 @@ static enum st_code describe(struct program *p, struct status *st)
         struct warp_inst *inst = &p->insts[i];
         inst->pc = i * PROGRAM_INST_BYTES;
         inst->op = op_info[c->op].class;
+        inst->kind = (uint8_t)kind_of(c);
         if (c->op == CODE_LOAD)
             inst->access_B = (uint8_t)(c->bytes * c->n_dst);
         else if (c->op == CODE_STORE)
@@ -255,6 +277,7 @@ static enum st_code describe(struct program *p, struct status *st)
                 inst->src[inst->n_src++] = (uint16_t)c->row[k];
         if (c->guard != ROW_NONE)
             inst->src[inst->n_src++] = (uint16_t)c->guard;
+        warp_inst_collect_all(inst);
     }
     return ST_OK;
 }

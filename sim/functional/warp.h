@@ -45,15 +45,50 @@ enum warp_op {
     OP_COUNT
 };
 
-/* An instruction as decoded once; lives as long as the program. */
-struct warp_inst {
-    uint32_t pc; /* byte address in instruction memory; neighbours are 8 bytes apart */
-    uint8_t op;  /* enum warp_op */
-    uint8_t n_dst, n_src;
-    uint8_t access_B;           /* OP_LOAD, OP_STORE: bytes per lane */
-    uint16_t dst[WARP_MAX_DST]; /* register numbers, unique in the program, predicates included; */
-    uint16_t src[WARP_MAX_SRC]; /* guard and address registers are among the sources             */
+/* What an instruction is counted as: the classes of Vulkan-Sim's opcodes.def, by its numbers. What
+ * it costs does not follow from that. */
+enum inst_kind {
+    KIND_NONE = 0,
+    KIND_ALU = 1,      /* arithmetic, moves, comparisons, conversions, logic, the launch id */
+    KIND_CONTROL = 3,  /* bra, call, ret, exit */
+    KIND_SFU = 4,      /* sqrt, rsqrt, rcp, sin, cos, ex2, lg2 */
+    KIND_MEMORY = 5,   /* ld, st */
+    KIND_RT = 11,      /* operations of the ray-tracing pipeline, but the three below */
+    KIND_TRACE = 12,   /* trace_ray */
+    KIND_CALL = 13,    /* calls of another stage's shader */
+    KIND_TEXTURE = 14, /* reads of textures */
+    INST_KINDS
 };
+
+/* An instruction as decoded once; lives as long as the program.
+ *
+ * Registers have two numbers. Those in dst and src are the scoreboard's: an instruction waits while
+ * one of them is pending. Those in writes and reads choose the bank of the register file: what
+ * operand collectors read and write-back writes. In most instruction sets they are the same
+ * (warp_inst_collect_all); the dumps of Vulkan-Sim collect other numbers than they wait for. */
+struct warp_inst {
+    uint32_t pc;  /* byte address in instruction memory; neighbours are 8 bytes apart */
+    uint8_t op;   /* enum warp_op */
+    uint8_t kind; /* enum inst_kind */
+    uint8_t n_dst, n_src;
+    uint8_t n_writes, n_reads;
+    uint8_t access_B;           /* OP_LOAD, OP_STORE: bytes per lane */
+    uint16_t dst[WARP_MAX_DST]; /* predicates included; guard and address registers are among */
+    uint16_t src[WARP_MAX_SRC]; /* the sources                                                */
+    uint16_t writes[WARP_MAX_DST];
+    uint16_t reads[WARP_MAX_SRC]; /* equal numbers are read once */
+};
+
+/* The register file is read and written by the scoreboard's numbers. */
+static inline void warp_inst_collect_all(struct warp_inst *inst)
+{
+    inst->n_writes = inst->n_dst;
+    inst->n_reads = inst->n_src;
+    for (uint32_t i = 0; i < WARP_MAX_DST; i++)
+        inst->writes[i] = inst->dst[i];
+    for (uint32_t i = 0; i < WARP_MAX_SRC; i++)
+        inst->reads[i] = inst->src[i];
+}
 
 /* One thing that a ray's traversal fetches (reference model, section 1.6). */
 enum record_kind {

@@ -224,13 +224,13 @@ static void request_reads(struct collector *c, uint32_t u)
     const struct issued *op = unit->op;
     const struct warp_inst *inst = op->inst;
     unit->depth = 0;
-    for (uint32_t i = 0; i < inst->n_src; i++) {
+    for (uint32_t i = 0; i < inst->n_reads; i++) {
         uint32_t j = 0;
-        while (inst->src[j] != inst->src[i])
+        while (inst->reads[j] != inst->reads[i])
             j++;
         if (j < i)
             continue;
-        uint64_t bank = bank_bit(c, op->warp, op->sub, inst->src[i]);
+        uint64_t bank = bank_bit(c, op->warp, op->sub, inst->reads[i]);
         uint32_t d = 0;
         while (d < unit->depth && unit->reads[d] & bank)
             d++;
@@ -373,8 +373,8 @@ uint32_t collector_oldest(const struct collector *c, enum unit_class unit)
 static uint64_t banks_of(const struct collector *c, uint32_t warp, const struct warp_inst *inst)
 {
     uint64_t banks = 0;
-    for (uint32_t i = 0; i < inst->n_dst; i++)
-        banks |= bank_bit(c, warp, c->sub_of[warp], inst->dst[i]);
+    for (uint32_t i = 0; i < inst->n_writes; i++)
+        banks |= bank_bit(c, warp, c->sub_of[warp], inst->writes[i]);
     return banks;
 }
 

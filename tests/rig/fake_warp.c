@@ -131,6 +131,7 @@ struct kernel *fake_kernel(const struct fake_step *script, uint32_t n_steps, uin
                                       .access_B = 4,
                                       .dst = {script[i].dst},
                                       .src = {script[i].src}};
+        warp_inst_collect_all(&insts[i]);
     }
     insts[n_steps] = (struct warp_inst){.pc = 8 * n_steps, .op = OP_EXIT};
     *k = (struct fake){.base = {&kernel_ops, n_ctas, registers},

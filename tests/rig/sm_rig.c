@@ -101,9 +101,16 @@ static const struct warp_ops script_ops = {script_step, script_end};
 
 void script_init(struct script *s, const struct script_step *steps, uint32_t n, const cycle_t *now)
 {
+    struct script_step *own = calloc(n + 1, sizeof *own);
+    assert_non_null(own);
+    for (uint32_t i = 0; i < n; i++) {
+        own[i] = steps[i];
+        if (own[i].inst.n_reads == 0 && own[i].inst.n_writes == 0)
+            warp_inst_collect_all(&own[i].inst);
+    }
     *s = (struct script){
-        .warp = {&script_ops, n ? &steps[0].inst : NULL, n ? steps[0].lanes : 0},
-        .steps = steps,
+        .warp = {&script_ops, n ? &own[0].inst : NULL, n ? own[0].lanes : 0},
+        .steps = own,
         .n = n,
         .now = now,
         .room = SCRIPT_ROOM,
@@ -116,6 +123,7 @@ void script_init(struct script *s, const struct script_step *steps, uint32_t n, 
 
 void script_free(struct script *s)
 {
+    free(s->steps);
     free(s->done);
     free(s->issued);
 }

@@ -41,7 +41,7 @@ struct script_step {
 /* A warp that follows a script of steps; the last should end it. */
 struct script {
     struct warp warp;
-    const struct script_step *steps;
+    struct script_step *steps; /* its own */
     uint32_t n, at;
     uint32_t *done; /* times each step was followed by its jump */
     const cycle_t *now;
@@ -54,6 +54,7 @@ struct script {
 
 enum { SCRIPT_ROOM = 4096 };
 
+/* Copies the steps. Those that neither read nor write banks collect what they wait for. */
 void script_init(struct script *s, const struct script_step *steps, uint32_t n, const cycle_t *now);
 void script_free(struct script *s);
 

@@ -46,9 +46,9 @@ static struct issued *put(struct bench *b, enum unit_class unit, uint32_t warp, 
     op->warp = (uint8_t)warp;
     op->sub = (uint8_t)(warp % 4);
     op->unit = (uint8_t)unit;
-    inst->n_src = (uint8_t)n;
+    inst->n_reads = (uint8_t)n;
     for (uint32_t i = 0; i < n; i++)
-        inst->src[i] = (uint16_t)(reg + i * stride);
+        inst->reads[i] = (uint16_t)(reg + i * stride);
     collector_issue(b->c, op);
     return op;
 }
@@ -131,7 +131,7 @@ static void a_written_bank_is_not_read_in_the_next_step(void **state)
         for (uint32_t when = 0; when < 3; when++) {
             struct bench b;
             start(&b, &reference);
-            struct warp_inst result = {.n_dst = 1, .dst = {(uint16_t)written}};
+            struct warp_inst result = {.n_writes = 1, .writes = {(uint16_t)written}};
             const struct issued *op = put(&b, CLASS_INT, 0, 1, 2, 0);
             for (uint32_t i = 0; i < when; i++)
                 collector_cycle(b.c);
@@ -156,7 +156,7 @@ static void a_written_bank_is_read_again_in_the_step_behind(void **state)
                 struct sm_config config = reference;
                 config.collector_steps = steps;
                 start(&b, &config);
-                struct warp_inst result = {.n_dst = 1, .dst = {2}};
+                struct warp_inst result = {.n_writes = 1, .writes = {2}};
                 const struct issued *op = put(&b, CLASS_INT, 0, n, 2, 4); /* all of that bank */
                 for (uint32_t i = 0; i < when; i++)
                     collector_cycle(b.c);
@@ -177,11 +177,11 @@ static void results_are_written_to_the_banks_of_their_sub_core(void **state)
     /* Four registers of a warp of each sub-core: each its own bank. */
     for (uint32_t w = 0; w < 4; w++)
         for (uint16_t reg = 20; reg < 24; reg++) {
-            struct warp_inst result = {.n_dst = 1, .dst = {reg}};
+            struct warp_inst result = {.n_writes = 1, .writes = {reg}};
             assert_true(collector_write_idle(b.c, w, &result));
         }
     assert_int_equal(collector_gates(b.c)->banks_written, 0xffff);
-    struct warp_inst result = {.n_dst = 1, .dst = {9}};
+    struct warp_inst result = {.n_writes = 1, .writes = {9}};
     for (uint32_t w = 0; w < 32; w++)
         assert_false(collector_write_idle(b.c, w, &result));
     collector_write(b.c, 0, &result); /* an arithmetic result does not ask */

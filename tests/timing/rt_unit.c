@@ -158,7 +158,7 @@ static void traces_that_wait_hold_collectors_only_if_so_configured(void **state)
             t[i].rays[0] = trace_ray(&record, 1);
         }
         trace_init(&t[4], 1, &r.now);
-        t[4].steps[0] = step_op(OP_ALU, 1, 0, 0);
+        t[4].script.steps[0] = step_op(OP_ALU, 1, 0, 0);
         trace_run(&r, t, 5, &c);
         if (held) {
             assert_true(t[4].script.ended_at > t[0].script.ended_at);

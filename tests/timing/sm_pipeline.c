@@ -117,6 +117,50 @@ static void a_register_of_the_same_bank_is_read_in_another_step(void **state)
     sm_rig_free(&r);
 }
 
+/* A step that waits for registers `src` and has its collector read `reads`; 0 ends them. */
+static struct script_step collects(uint32_t dst, const uint16_t src[3], const uint16_t reads[3])
+{
+    struct script_step step = step_op(OP_ALU, dst, 0, 0);
+    step.inst.n_writes = 1;
+    step.inst.writes[0] = (uint16_t)dst;
+    for (uint32_t i = 0; i < 3 && src[i]; i++)
+        step.inst.src[step.inst.n_src++] = src[i];
+    for (uint32_t i = 0; i < 3 && reads[i]; i++)
+        step.inst.reads[step.inst.n_reads++] = reads[i];
+    return step;
+}
+
+static void collectors_read_by_numbers_of_their_own(void **state)
+{
+    (void)state;
+    static const struct {
+        uint16_t reads[3];
+        uint32_t collect; /* cycles until the unit, of an instruction with three sources */
+    } cases[] = {
+        {{4, 5, 6}, TO_UNIT},                 /* three banks, although the sources share one */
+        {{4, 8, 12}, TO_UNIT + 1},            /* one bank */
+        {{4, 4, 4}, TO_UNIT},                 /* one number */
+        {{0, 0, 0}, TO_UNIT_WITHOUT_SOURCES}, /* nothing is collected */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sm_rig r;
+        struct script s;
+        struct script_step steps[] = {
+            collects(41, (const uint16_t[]){4, 8, 12}, cases[i].reads),
+            collects(42, (const uint16_t[]){41, 0, 0}, (const uint16_t[]){7, 0, 0}),
+            collects(43, (const uint16_t[]){7, 0, 0}, (const uint16_t[]){42, 0, 0}),
+            step_op(OP_EXIT, 0, 0, 0),
+        };
+        sm_rig_init(&r, 100);
+        sm_rig_one(&r, &s, steps, 4);
+        /* What is waited for is the source, not what is read. */
+        assert_int_equal(s.issued[1] - s.issued[0], cases[i].collect + 1 + WRITEBACK);
+        assert_int_equal(s.issued[2] - s.issued[1], 1);
+        script_free(&s);
+        sm_rig_free(&r);
+    }
+}
+
 static void the_greedy_warp_goes_first_then_the_oldest(void **state)
 {
     (void)state;
@@ -290,6 +334,7 @@ int main(void)
         cmocka_unit_test(independent_instructions_of_a_unit_are_an_interval_apart),
         cmocka_unit_test(a_taken_branch_costs_a_refetch),
         cmocka_unit_test(a_register_of_the_same_bank_is_read_in_another_step),
+        cmocka_unit_test(collectors_read_by_numbers_of_their_own),
         cmocka_unit_test(the_greedy_warp_goes_first_then_the_oldest),
         cmocka_unit_test(an_older_warp_of_a_scheduler_issues_before_a_younger_one),
         cmocka_unit_test(occupancy_is_the_least_of_three_limits),

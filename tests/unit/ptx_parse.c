@@ -55,6 +55,32 @@ static void instructions_are_numbered_8_bytes_apart(void **state)
     program_free(p);
 }
 
+static void instructions_are_counted_by_their_kind(void **state)
+{
+    (void)state;
+    static const enum inst_kind kinds[] = {KIND_ALU,    KIND_ALU,     KIND_ALU,    KIND_ALU,
+                                           KIND_ALU,    KIND_SFU,     KIND_SFU,    KIND_MEMORY,
+                                           KIND_MEMORY, KIND_CONTROL, KIND_CONTROL};
+    struct program *p = parse(
+        RAYGEN("add.s32 %r1, %r2, %r3; mov.f32 %f1, %f2; fma.rn.f32 %f1, %f2, %f3, %f4;"
+               "div.rn.f32 %f1, %f2, %f3; setp.eq.s32 %p1, %r1, %r2; sqrt.rn.f32 %f1, %f2;"
+               "ex2.approx.f32 %f1, %f2; ld.global.u32 %r1, [%rd1]; st.global.u32 [%rd1], %r1;"
+               "@%p1 bra l; l: ret;"));
+    assert_int_equal(p->n_code, sizeof kinds / sizeof *kinds);
+    for (uint32_t i = 0; i < p->n_code; i++)
+        assert_int_equal(p->insts[i].kind, kinds[i]);
+    program_free(p);
+}
+
+/* The register file is read and written by the scoreboard's numbers. */
+static void registers_are_collected_as_they_are_waited_for(const struct warp_inst *inst)
+{
+    assert_int_equal(inst->n_reads, inst->n_src);
+    assert_int_equal(inst->n_writes, inst->n_dst);
+    assert_memory_equal(inst->reads, inst->src, sizeof inst->src);
+    assert_memory_equal(inst->writes, inst->dst, sizeof inst->dst);
+}
+
 static void a_call_of_an_intrinsic_is_one_instruction(void **state)
 {
     (void)state;
@@ -71,6 +97,7 @@ static void a_call_of_an_intrinsic_is_one_instruction(void **state)
     assert_int_equal(p->insts[0].op, OP_ALU);
     assert_int_equal(p->insts[0].n_dst, 1);
     assert_int_equal(p->insts[0].n_src, 2);
+    assert_int_equal(p->insts[0].kind, KIND_RT);
     program_free(p);
 }
 
@@ -198,6 +225,17 @@ static void every_shader_of_the_project_is_understood(void **state)
         assert_ok(file_read(path, &text, &n, &st));
         assert_ok(ptx_parse(&p, (const char *)text, n, path, &st));
         assert_in_range(p->live_registers, 12, 64);
+        for (uint32_t k = 0; k < p->n_code; k++) {
+            registers_are_collected_as_they_are_waited_for(&p->insts[k]);
+            uint32_t op = p->code[k].op;
+            enum inst_kind kind = (enum inst_kind)p->insts[k].kind;
+            if (op == CODE_rt_launch_id_x)
+                assert_int_equal(kind, KIND_ALU);
+            else if (op == CODE_trace_ray)
+                assert_int_equal(kind, KIND_TRACE);
+            else
+                assert_int_equal(kind == KIND_RT, op > CODE_rt_launch_id_y);
+        }
         program_free(p);
         mem_free(text);
         mem_free(path);
@@ -337,6 +375,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(instructions_are_numbered_8_bytes_apart),
+        cmocka_unit_test(instructions_are_counted_by_their_kind),
         cmocka_unit_test(a_call_of_an_intrinsic_is_one_instruction),
         cmocka_unit_test(a_call_of_a_function_moves_its_parameters),
         cmocka_unit_test(branches_know_where_their_sides_meet),
