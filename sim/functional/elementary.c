@@ -8,6 +8,7 @@
 
 #include "sim/functional/lane_math.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* 2/pi after the binary point, 32 bits a word. */
@@ -130,17 +131,15 @@ float elementary_ex2(float x)
     return (float)ldexp(s, (int)n);
 }
 
-float elementary_lg2(float x)
+/* x = m 2^exponent, m in [sqrt(1/2), sqrt(2)[: the natural logarithm of m. x is positive and
+ * finite.
+ */
+static double ln_of_part(float x, int *exponent)
 {
-    if (x != x || x == INFINITY)
-        return x;
-    if (x <= 0.0f)
-        return x < 0.0f ? NAN : -INFINITY;
-    int exponent;
-    double m = frexp((double)x, &exponent); /* [1/2, 1[ */
+    double m = frexp((double)x, exponent); /* [1/2, 1[ */
     if (m < 0x1.6a09e667f3bcdp-1) {
         m *= 2.0;
-        exponent--;
+        (*exponent)--;
     }
     /* ln m = 2 artanh(s), |s| <= 0.172 */
     double s = (m - 1.0) / (m + 1.0), y = s * s;
@@ -151,6 +150,31 @@ float elementary_lg2(float x)
     sum = sum * y + 1.0 / 7.0;
     sum = sum * y + 1.0 / 5.0;
     sum = sum * y + 1.0 / 3.0;
-    double ln = 2.0 * (s + s * y * sum);
+    return 2.0 * (s + s * y * sum);
+}
+
+static bool logarithm_is_special(float x, float *out)
+{
+    *out = x != x || x == INFINITY ? x : x < 0.0f ? NAN : -INFINITY;
+    return x != x || x == INFINITY || x <= 0.0f;
+}
+
+float elementary_lg2(float x)
+{
+    float special;
+    int exponent;
+    if (logarithm_is_special(x, &special))
+        return special;
+    double ln = ln_of_part(x, &exponent);
     return (float)((double)exponent + ln * INV_LN2);
+}
+
+float elementary_ln(float x)
+{
+    float special;
+    int exponent;
+    if (logarithm_is_special(x, &special))
+        return special;
+    double ln = ln_of_part(x, &exponent);
+    return (float)((double)exponent * LN2 + ln);
 }

@@ -2,6 +2,7 @@
 #include "sim/functional/machine.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum st_code machine_fail(const struct machine *m, const struct code *c, struct status *st,
                           const char *format, ...)
@@ -11,7 +12,9 @@ enum st_code machine_fail(const struct machine *m, const struct code *c, struct 
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return status_fail_at(st, ST_FAILED, m->launch->program->name, (int)c->line, "%s", text);
+    const struct program *p = m->launch->program;
+    return status_fail_at(st, ST_FAILED, program_source(p, (uint32_t)(c - p->code)), (int)c->line,
+                          "%s", text);
 }
 
 void machine_set_mask(struct machine *m, uint32_t mask)
@@ -81,13 +84,24 @@ static enum st_code execute_special(struct machine *m, const struct code *c, str
     case CODE_trace_ray:
         return trace_execute(m, c, step, st);
     default:
-        return intrinsic_execute(m, c, step, st);
+        return c->op < CODE_FIRST_VSIM ? intrinsic_execute(m, c, step, st)
+                                       : vsim_execute(m, c, step, st);
     }
+}
+
+/* Every open call of a framed program has the register file of its depth. */
+static void change_frame(struct machine *m, uint32_t calls_before)
+{
+    const struct program *p = m->launch->program;
+    m->registers = m->frames + (size_t)m->stack.calls * p->file_bytes;
+    if (m->stack.calls > calls_before)
+        memset(m->registers, 0, p->register_bytes);
 }
 
 static void go_on(struct machine *m, const struct code *c, uint32_t executed)
 {
     struct simt_stack *s = &m->stack;
+    uint32_t calls = s->calls;
     switch (c->op) {
     case CODE_BRANCH:
         simt_branch(s, executed, c->target, c->reconvergence);
@@ -95,11 +109,17 @@ static void go_on(struct machine *m, const struct code *c, uint32_t executed)
     case CODE_CALL:
         simt_call(s, c->target);
         break;
+    case CODE_vs_call_intersection:
+    case CODE_vs_call_anyhit:
+    case CODE_vs_call_closest_hit:
+    case CODE_vs_call_miss:
+        simt_call(s, m->call_target);
+        break;
     case CODE_EXIT:
         simt_exit(s, executed);
         break;
     case CODE_RETURN:
-        if (simt_in_call(s))
+        if (calls)
             simt_return(s, executed, c->reconvergence);
         else
             simt_exit(s, executed);
@@ -108,6 +128,8 @@ static void go_on(struct machine *m, const struct code *c, uint32_t executed)
         simt_advance(s, simt_top(s)->pc + 1);
         break;
     }
+    if (s->calls != calls && m->launch->program->framed)
+        change_frame(m, calls);
     m->warp.next = NULL;
     m->warp.active = 0;
     if (s->depth) {

@@ -7,70 +7,14 @@
 
 #include <string.h>
 
-/* The candidate that the running shader looks at; NULL: none, the closest hit counts. */
-static const struct trace_candidate *selected(const struct lane_ray *r)
-{
-    return r->selected >= 0 ? &r->trace.candidates[r->selected] : NULL;
-}
-
 static uint32_t argument(const struct machine *m, const struct code *c, uint32_t k, uint32_t lane)
 {
     return machine_u32(m, c->row[c->n_dst + k])[lane];
 }
 
-/* Makes the selected candidate the closest hit where it is one. */
-static uint32_t report(const struct machine *m, uint32_t lane, struct lane_ray *r, float t)
-{
-    const struct trace_candidate *candidate = selected(r);
-    if (!candidate || !(t >= r->ray.tmin) || !(t <= r->t))
-        return 0;
-    if (r->hit && t == r->t &&
-        (m->kernel->settings.traversal.closest == TRAVERSAL_LAST ||
-         !trace_precedes(candidate->instance, candidate->primitive, r->instance, r->primitive)))
-        return 0;
-    r->hit = true;
-    r->sphere = candidate->kind == CANDIDATE_PROCEDURAL;
-    r->t = t;
-    r->instance = candidate->instance;
-    r->primitive = candidate->primitive;
-    uint8_t *record = memory_block(m, BLOCK_RECORD, lane);
-    record[RECORD_AT_HIT] = 1;
-    memcpy(record + RECORD_AT_T, &t, sizeof t);
-    if (!r->sphere) {
-        uint8_t *attributes = memory_block(m, BLOCK_ATTRIBUTES, lane);
-        memcpy(attributes, &candidate->u, sizeof(float));
-        memcpy(attributes + sizeof(float), &candidate->v, sizeof(float));
-    }
-    return 1;
-}
-
-/* Writes the matrix of the closest hit's instance into the record: four columns of four floats. */
-static uint64_t matrix(const struct machine *m, uint32_t lane, const struct lane_ray *r,
-                       uint32_t at, bool inverse)
-{
-    struct mat34 t = mat34_identity(), back;
-    const struct scene *scene = m->launch->image->scene;
-    const struct trace_candidate *candidate = selected(r);
-    uint32_t instance = candidate ? candidate->instance : r->instance;
-    if ((candidate || r->hit) && instance < scene->n_instances)
-        t = scene->instances[instance].transform;
-    if (inverse) {
-        mat34_inverse(&t, &back);
-        t = back;
-    }
-    float columns[16];
-    for (int column = 0; column < 4; column++) {
-        for (int row = 0; row < 3; row++)
-            columns[4 * column + row] = t.m[4 * row + column];
-        columns[4 * column + 3] = column == 3 ? 1.0f : 0.0f;
-    }
-    memcpy(memory_block(m, BLOCK_RECORD, lane) + at, columns, sizeof columns);
-    return m->lane[lane].record_addr + at;
-}
-
 static uint32_t candidate_float(const struct lane_ray *r, int op)
 {
-    const struct trace_candidate *candidate = selected(r);
+    const struct trace_candidate *candidate = lane_ray_selected(r);
     if (!candidate)
         return 0;
     return math_bits_f32(op == CODE_rt_candidate_t   ? candidate->t
@@ -82,7 +26,7 @@ static uint32_t candidate_float(const struct lane_ray *r, int op)
 static uint32_t value_32(struct machine *m, const struct code *c, uint32_t lane)
 {
     struct lane_ray *r = &m->lane[lane];
-    const struct trace_candidate *candidate = selected(r);
+    const struct trace_candidate *candidate = lane_ray_selected(r);
     const struct launch *l = m->launch;
     uint32_t index;
     switch (c->op) {
@@ -110,7 +54,7 @@ static uint32_t value_32(struct machine *m, const struct code *c, uint32_t lane)
     case CODE_rt_candidate_v:
         return candidate_float(r, c->op);
     case CODE_report_ray_intersection:
-        return report(m, lane, r, math_f32(argument(m, c, 0, lane)));
+        return lane_ray_report(m, lane, r, math_f32(argument(m, c, 0, lane)));
     case CODE_hit_geometry:
         return r->hit;
     case CODE_get_closest_hit_shader_id:
@@ -170,19 +114,16 @@ static enum st_code value_64(const struct machine *m, const struct code *c, uint
         *out = m->lane[lane].record_addr + RECORD_AT_ORIGIN;
         return ST_OK;
     case CODE_load_ray_object_to_world:
-        *out = matrix(m, lane, r, RECORD_AT_OBJECT_TO_WORLD, false);
+        *out = lane_ray_matrix(m, r, RECORD_AT_OBJECT_TO_WORLD, false);
         return ST_OK;
     case CODE_load_ray_world_to_object:
-        *out = matrix(m, lane, r, RECORD_AT_WORLD_TO_OBJECT, true);
+        *out = lane_ray_matrix(m, r, RECORD_AT_WORLD_TO_OBJECT, true);
         return ST_OK;
     default:
         BUG("operation %s has no 64-bit value", op_info[c->op].name);
     }
 }
 
-/* Address of a pixel in an image: 16 x 16 tiles, rows of tiles from the top, pixels of a tile row
- * by row (reference model, section 3.3; a width that is no multiple of 16 counts as the next one).
- */
 static enum st_code image_store_lane(const struct machine *m, const struct code *c, uint32_t lane,
                                      struct warp_step *step, struct status *st)
 {
@@ -195,10 +136,7 @@ static enum st_code image_store_lane(const struct machine *m, const struct code 
                             "pixel (%u, %u) stores pixel (%u, %u) of image %u; expected image %d "
                             "or %d and a pixel inside it",
                             m->x + lane, m->y, x, y, image, RT_IMAGE_ACCUMULATION, RT_IMAGE_OUTPUT);
-    uint64_t tiles = (l->frame.width + IMAGE_TILE - 1) / IMAGE_TILE;
-    uint64_t tile = y / IMAGE_TILE * tiles + x / IMAGE_TILE;
-    uint64_t element = (tile * IMAGE_TILE + y % IMAGE_TILE) * IMAGE_TILE + x % IMAGE_TILE;
-    step->addr[lane] = l->map.images[image - RT_IMAGE_ACCUMULATION] + element * IMAGE_ELEMENT_BYTES;
+    step->addr[lane] = image_element_addr(l, image - RT_IMAGE_ACCUMULATION, x, y);
     float *picture = m->kernel->settings.picture;
     if (picture && image == RT_IMAGE_OUTPUT)
         for (uint32_t k = 0; k < 3; k++)

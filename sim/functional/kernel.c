@@ -15,7 +15,7 @@ static void add_work(const struct machine *m)
 {
     uint64_t *work = m->kernel->settings.work;
     uint64_t first = (uint64_t)m->y * m->launch->frame.width + m->x;
-    for (uint32_t lanes = m->lanes; lanes; lanes &= lanes - 1) {
+    for (uint32_t lanes = m->lanes & m->inside; lanes; lanes &= lanes - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(lanes);
         work[first + i] += m->lane_steps[i] + m->lane_rt[i];
     }
@@ -47,31 +47,53 @@ static struct machine *take_free(struct kernel_state *k)
 
 static const struct warp_ops warp_ops = {.step = warp_step, .end = warp_end};
 
+static void lane_rays_free(struct lane_ray *rays, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        trace_result_release(&rays[i].trace);
+        mem_free(rays[i].table_stores);
+    }
+}
+
 static void machine_free(struct machine *m)
 {
     if (!m)
         return;
-    for (uint32_t i = 0; i < WARP_LANES; i++) {
-        trace_result_release(&m->lane[i].trace);
-        mem_free(m->lane[i].table_stores);
-    }
-    mem_free(m->registers);
+    lane_rays_free(m->lane, WARP_LANES);
+    lane_rays_free(m->nested, m->n_levels * WARP_LANES);
+    for (uint32_t i = 0; i < m->n_levels * WARP_LANES; i++)
+        mem_free(m->nested[i].record);
+    mem_free(m->nested);
+    mem_free(m->frames);
     mem_free(m->stack.entries);
     mem_free(m->blocks);
     mem_free(m);
 }
 
 /* Constants are written once: no operation has one as destination. */
-static void fill_constants(const struct machine *m, const struct program *p)
+static void fill_constants(uint8_t *frame, const struct program *p)
 {
     for (uint32_t i = 0; i < p->n_constants; i++) {
         const struct program_constant *k = &p->constants[i];
         for (uint32_t lane = 0; lane < WARP_LANES; lane++)
             if (k->cell == CELL_8)
-                machine_u64(m, k->offset)[lane] = k->bits;
+                ((row_u64 *)(void *)(frame + k->offset))[lane] = k->bits;
             else
-                machine_u32(m, k->offset)[lane] = (uint32_t)k->bits;
+                ((row_u32 *)(void *)(frame + k->offset))[lane] = (uint32_t)k->bits;
     }
+}
+
+enum st_code machine_add_frame(struct machine *m, struct status *st)
+{
+    const struct program *p = m->launch->program;
+    uint8_t *frames = mem_resize(m->frames, m->n_frames + 1, p->file_bytes);
+    if (!frames)
+        return status_no_memory(st, "registers");
+    m->frames = frames;
+    uint8_t *frame = frames + (size_t)m->n_frames++ * p->file_bytes;
+    memset(frame, 0, p->file_bytes);
+    fill_constants(frame, p);
+    return ST_OK;
 }
 
 static enum st_code machine_create(struct machine **out, struct kernel_state *k, struct status *st)
@@ -86,16 +108,32 @@ static enum st_code machine_create(struct machine **out, struct kernel_state *k,
     m->count_lanes = k->settings.work != NULL;
     for (uint32_t b = 0; b < BLOCK_BACKED; b++)
         m->blocks_bytes += l->map.block_bytes[b] * WARP_LANES;
-    m->registers = mem_calloc(l->program->file_bytes, 1);
+    m->stack.room = l->program->stack_room;
     m->stack.entries = mem_calloc(l->program->stack_room, sizeof *m->stack.entries);
     m->blocks = mem_calloc(m->blocks_bytes, 1);
-    if (!m->registers || !m->stack.entries || !m->blocks) {
+    enum st_code code =
+        m->stack.entries && m->blocks ? machine_add_frame(m, st) : status_no_memory(st, "warp");
+    if (code == ST_OK)
+        *out = m;
+    else
         machine_free(m);
-        return status_no_memory(st, "warp");
+    return code;
+}
+
+/* The lanes that run a dump: blocks have 32 threads wherever the frame is as wide (Vulkan-Sim
+ * vulkan_ray_tracing.cc 1559), of which those without a pixel leave by themselves. A dump does not
+ * ask whether its pixel is filtered out, so that pixel's thread does not start. */
+static uint32_t dump_lanes(const struct machine *m)
+{
+    const struct launch *l = m->launch;
+    const uint8_t *filter = m->kernel->settings.filter;
+    uint32_t lanes = l->frame.width < WARP_LANES ? m->inside : UINT32_MAX;
+    for (uint32_t on = filter ? m->inside : 0; on; on &= on - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(on);
+        if (!filter[(uint64_t)m->y * l->frame.width + m->x + lane])
+            lanes &= ~(1u << lane);
     }
-    fill_constants(m, l->program);
-    *out = m;
-    return ST_OK;
+    return lanes;
 }
 
 static void machine_start(struct machine *m, uint32_t cta)
@@ -106,9 +144,12 @@ static void machine_start(struct machine *m, uint32_t cta)
     m->x = cta % l->ctas_per_row * WARP_LANES;
     m->y = cta / l->ctas_per_row;
     uint32_t inside = l->frame.width - m->x;
-    m->lanes = inside < WARP_LANES ? wanted & ((1u << inside) - 1) : wanted;
+    m->inside = inside < WARP_LANES ? (1u << inside) - 1 : UINT32_MAX;
+    m->lanes = wanted & (l->dumps ? dump_lanes(m) : m->inside);
     m->steps = 0;
+    m->registers = m->frames;
     memset(m->registers, 0, l->program->register_bytes);
+    memset(m->open, 0, sizeof m->open);
     memset(m->lane_steps, 0, sizeof m->lane_steps);
     memset(m->lane_rt, 0, sizeof m->lane_rt);
     for (uint32_t i = 0; i < WARP_LANES; i++) {
@@ -116,6 +157,7 @@ static void machine_start(struct machine *m, uint32_t cta)
         r->ray = (struct ray){.flags = 0};
         r->traces = 0;
         r->record_addr = memory_record_addr(m, i);
+        r->record = memory_block(m, BLOCK_RECORD, i);
         r->hit = r->sphere = false;
         r->t = 0.0f;
         r->instance = r->primitive = 0;
@@ -175,7 +217,8 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
         return status_no_memory(st, "kernel");
     k->kernel.ops = &kernel_ops;
     k->kernel.n_ctas = settings->ctas ? settings->n_ctas : l->n_ctas;
-    k->kernel.registers = l->program->live_registers;
+    k->kernel.registers =
+        l->dumps && l->dumps->registers ? l->dumps->registers : l->program->live_registers;
     k->launch = l;
     k->settings = *settings;
     k->budget = UINT32_MAX;

@@ -35,6 +35,11 @@ static inline double math_f64(uint64_t bits)
     return a;
 }
 
+static inline float math_nan_f32(void)
+{
+    return math_f32(0x7fc00000u);
+}
+
 /* A NaN operand loses; -0 is below +0. */
 static inline float math_min_f32(float a, float b)
 {

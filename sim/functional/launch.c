@@ -21,6 +21,40 @@ static enum st_code check_frame(const struct frame *f, struct status *st)
     return ST_OK;
 }
 
+static enum st_code bind_launch(struct launch *l, const struct device_image *image,
+                                const struct frame *frame, struct status *st)
+{
+    l->frame = *frame;
+    l->image = image;
+    l->ctas_per_row = (frame->width + WARP_LANES - 1) / WARP_LANES;
+    l->n_ctas = l->ctas_per_row * frame->height;
+    if (l->dumps)
+        TRY(vsim_buffers_create(&l->buffers, image, st));
+    memory_map(&l->map, l);
+    uniform_fill(l->uniform, image->scene, frame);
+    return ST_OK;
+}
+
+static enum st_code create_from_dumps(struct launch **out, const struct device_image *image,
+                                      const struct frame *frame, struct status *st)
+{
+    TRY(check_frame(frame, st));
+    struct launch *l = mem_calloc(1, sizeof *l);
+    if (!l)
+        return status_no_memory(st, frame->shaders);
+    enum st_code result = vsim_pipeline_load(&l->dumps, frame->shaders, st);
+    if (result == ST_OK) {
+        l->program = l->dumps->program;
+        memcpy(l->shader_hash, l->dumps->hash, HASH_TEXT);
+        result = bind_launch(l, image, frame, st);
+    }
+    if (result == ST_OK)
+        *out = l;
+    else
+        launch_free(l);
+    return result;
+}
+
 enum st_code launch_create_from_text(struct launch **out, const struct device_image *image,
                                      const struct frame *frame, const char *name, const char *text,
                                      size_t n, struct status *st)
@@ -34,21 +68,21 @@ enum st_code launch_create_from_text(struct launch **out, const struct device_im
         launch_free(l);
         return result;
     }
-    l->frame = *frame;
-    l->image = image;
-    l->ctas_per_row = (frame->width + WARP_LANES - 1) / WARP_LANES;
-    l->n_ctas = l->ctas_per_row * frame->height;
     hash_bytes(text, n, l->shader_hash);
-    memory_map(&l->map, l);
-    uniform_fill(l->uniform, image->scene, frame);
-    *out = l;
-    return ST_OK;
+    result = bind_launch(l, image, frame, st);
+    if (result == ST_OK)
+        *out = l;
+    else
+        launch_free(l);
+    return result;
 }
 
 enum st_code launch_create(struct launch **out, const struct device_image *image,
                            const struct frame *frame, struct status *st)
 {
     char relative[64];
+    if (frame->shaders)
+        return create_from_dumps(out, image, frame, st);
     if ((unsigned)frame->shader >= SHADER_KINDS)
         return status_fail(st, ST_USAGE, "no such shader; expected path, shadow or ao");
     snprintf(relative, sizeof relative, "sim/shaders/%s.ptx", shader_names[frame->shader]);
@@ -72,7 +106,11 @@ void launch_free(struct launch *l)
 {
     if (!l)
         return;
-    program_free(l->program);
+    if (l->dumps)
+        vsim_pipeline_free(l->dumps); /* with the program */
+    else
+        program_free(l->program);
+    vsim_buffers_free(l->buffers);
     mem_free(l);
 }
 

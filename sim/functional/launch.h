@@ -25,12 +25,14 @@ struct frame {
     enum shader_kind shader;
     uint32_t rays_per_hit; /* of shadow (reference: 2) and ambient occlusion (4) */
     uint64_t seed;
+    const char *shaders; /* folder of Vulkan-Sim's shader dumps to run instead; NULL: ours. Borrowed
+                            until the launch has been created */
 };
 
 struct launch; /* opaque */
 
-/* Loads and decodes the shader (sim/shaders/<name>.ptx in the data folders). `image` is borrowed.
- */
+/* Loads and decodes the shader (sim/shaders/<name>.ptx in the data folders), or the dumps that the
+ * frame names. `image` is borrowed. */
 enum st_code launch_create(struct launch **out, const struct device_image *image,
                            const struct frame *frame, struct status *st);
 /* The same with a shader of the user's own: PTX text; `name` stands for its file in messages. */
@@ -40,7 +42,7 @@ enum st_code launch_create_from_text(struct launch **out, const struct device_im
 void launch_free(struct launch *l);
 
 const struct frame *launch_frame(const struct launch *l);
-/* Hash of the shader's text, for outputs. */
+/* Hash of the shader's text, or of all dumps, for outputs. */
 const char *launch_shader_hash(const struct launch *l);
 
 /* What a kernel counts, in whole-frame integers that do not depend on timing. */

@@ -251,6 +251,14 @@ enum st_code liveness_registers(const struct program *p, uint32_t entry, const u
             result = measure(&w, most_of, &most_of[order[k]], st);
         }
         *out = most_of[entry];
+        for (uint32_t f = 0; p->framed && f < n && result == ST_OK; f++) {
+            if (seen[f])
+                continue;
+            w.f = &p->functions[f];
+            memset(w.local, 0, ((size_t)p->n_registers + p->n_code) * sizeof *w.local);
+            number_registers(&w);
+            result = measure(&w, most_of, &most_of[f], st);
+        }
     }
     mem_free(work);
     mem_free(seen);

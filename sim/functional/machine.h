@@ -11,6 +11,7 @@
 #include "sim/functional/program.h"
 #include "sim/functional/simt_stack.h"
 #include "sim/functional/traverse.h"
+#include "sim/functional/vsim_pipeline.h"
 #include "sim/functional/warp.h"
 
 #include <stdatomic.h>
@@ -22,6 +23,8 @@ enum thread_block {
     BLOCK_ATTRIBUTES, /* 256 B: barycentrics, or what a sphere leaves */
     BLOCK_RECORD,     /* 256 B: the trace record, as Vulkan-Sim lays it out */
     BLOCK_LOCAL,      /* local memory, rounded up to 256 B */
+    BLOCK_VARIABLE,   /* the first of the variables that dumps allocate by name, rounded alike */
+    BLOCK_VARIABLE_LAST = BLOCK_VARIABLE + VSIM_VARIABLES - 1,
     BLOCK_HIT_RESULT, /* 256 B of addresses; the RT unit writes 32 of them, nobody reads them */
     BLOCK_KINDS
 };
@@ -52,14 +55,18 @@ struct address_map {
     uint64_t uniform, images[2]; /* accumulation, output */
     uint64_t block[BLOCK_KINDS];
     uint32_t block_bytes[BLOCK_KINDS];
-    uint64_t tables, stacks; /* stacks: of rays, STACK_BYTES a warp */
-    uint64_t end;            /* of all that; fresh trace records follow */
+    uint32_t block_at[BLOCK_KINDS]; /* of a warp's: in the host memory of its machine */
+    uint64_t cubes, cylinders;      /* LumiBench's buffers of those, all zero */
+    uint64_t tables, stacks;        /* stacks: of rays, STACK_BYTES a warp */
+    uint64_t end;                   /* of all that; fresh trace records follow */
 };
 
 struct launch {
     struct frame frame;
     const struct device_image *image;
     struct program *program;
+    struct vsim_pipeline *dumps;  /* NULL: the program is clang's */
+    struct vsim_buffers *buffers; /* of dumps */
     char shader_hash[HASH_TEXT];
     uint8_t uniform[UNIFORM_BYTES];
     struct address_map map;
@@ -73,13 +80,15 @@ struct region {
     bool writable;
     bool sink; /* what is written is thrown away */
 };
-enum { MOST_REGIONS = DEVICE_BUFFERS + BLOCK_BACKED + 3 };
+enum { MOST_REGIONS = DEVICE_BUFFERS + BLOCK_BACKED + 5 };
 
 /* The closest hit of a lane's ray, and the candidate its shaders look at. */
 struct lane_ray {
     struct ray ray;
     uint64_t record_addr; /* of the trace record */
-    uint32_t traces;      /* so far, of the thread */
+    uint8_t *record;      /* its bytes */
+    uint32_t traces;      /* so far, of the thread: counted in its first one */
+    uint32_t miss;        /* dumps: index of the miss shader */
     struct trace_result trace;
     bool hit;
     bool sphere; /* the hit is procedural */
@@ -97,12 +106,16 @@ struct machine {
     struct machine *next;            /* of all of the kernel's */
     struct machine *next_free;       /* of those that wait for a warp */
     struct functional_counts counts; /* of all its warps */
-    uint32_t cta, lanes;             /* lanes: those that exist */
+    uint32_t cta, lanes;             /* lanes: those that run */
+    uint32_t inside;                 /* of them: those that have a pixel */
     uint32_t x, y;                   /* pixel of lane 0 */
     /* The lanes an operation writes: as bits, and as a row of 0 or all ones. */
     uint32_t mask;
     uint32_t mask_row[WARP_LANES];
-    uint8_t *registers; /* the register file */
+    uint8_t *registers; /* the register file: of a framed program the running call's */
+    uint8_t *frames;    /* n_frames register files */
+    uint32_t n_frames;
+    uint32_t call_target; /* of the call under way */
     struct simt_stack stack;
     uint64_t steps;
     uint8_t *blocks; /* BLOCK_BACKED kinds, 32 threads each, one after the other */
@@ -111,6 +124,9 @@ struct machine {
     uint32_t n_regions, last_region;
     uint8_t sink[16]; /* where stores that are thrown away go */
     struct lane_ray lane[WARP_LANES];
+    struct lane_ray *nested;  /* of rays that wait for another of their thread: levels of 32 */
+    uint32_t n_levels;        /* of nested */
+    uint8_t open[WARP_LANES]; /* dumps: traces begun and not ended */
     struct ray_work rays[WARP_LANES];
     uint32_t lane_steps[WARP_LANES]; /* executed instructions, for the cost of pixels */
     uint64_t lane_rt[WARP_LANES];    /* cycles of intersection tests */
@@ -151,6 +167,8 @@ extern lane_op *const lane_ops[CODE_OPS]; /* NULL from CODE_FIRST_SPECIAL on */
 
 /* The lanes an operation is to write. */
 void machine_set_mask(struct machine *m, uint32_t mask);
+/* Room for the registers of one call more. */
+enum st_code machine_add_frame(struct machine *m, struct status *st);
 /* Executes the next instruction. */
 enum st_code machine_step(struct machine *m, struct warp_step *step, struct status *st);
 
@@ -172,17 +190,86 @@ static inline uint64_t memory_block_addr(const struct machine *m, enum thread_bl
     const struct address_map *map = &m->launch->map;
     return map->block[kind] + ((uint64_t)m->cta * WARP_LANES + lane) * map->block_bytes[kind];
 }
-uint8_t *memory_block(const struct machine *m, enum thread_block kind, uint32_t lane);
+static inline uint8_t *memory_block(const struct machine *m, enum thread_block kind, uint32_t lane)
+{
+    const struct address_map *map = &m->launch->map;
+    return m->blocks + map->block_at[kind] + (size_t)lane * map->block_bytes[kind];
+}
 /* Where the lane's next trace record lies: in its block, or, with fresh_traces, behind everything:
  * the first records of all threads, then the second, and so on, so that addresses do not depend on
  * time. The thread finds its latest record there; those before it are gone. */
 uint64_t memory_record_addr(const struct machine *m, uint32_t lane);
+
+/* A lane's ray and hit (lane_ray.c). The candidate that the running shader looks at; NULL: none,
+ * the closest hit counts. */
+const struct trace_candidate *lane_ray_selected(const struct lane_ray *r);
+/* Makes the selected candidate the closest hit, at t, where it is one; says whether it did. */
+bool lane_ray_report(const struct machine *m, uint32_t lane, struct lane_ray *r, float t);
+/* Writes the matrix of the hit's instance into the record, four columns of four floats from `at`
+ * on; its device address. */
+uint64_t lane_ray_matrix(const struct machine *m, const struct lane_ray *r, uint32_t at,
+                         bool inverse);
+/* Sends r->ray through the acceleration structure: the hit, the trace record, the work of the RT
+ * unit, counts. record_addr and record must be set. */
+enum st_code lane_ray_trace(struct machine *m, uint32_t lane, struct lane_ray *r,
+                            struct status *st);
 
 /* The functions of sim/shaders/rt.h (intrinsics.c, trace.c). */
 enum st_code intrinsic_execute(struct machine *m, const struct code *c, struct warp_step *step,
                                struct status *st);
 enum st_code trace_execute(struct machine *m, const struct code *c, struct warp_step *step,
                            struct status *st);
+
+/* The scene's buffers as LumiBench has them. vsim_buffer: bytes of a buffer that differs from the
+ * device image's, of DEVICE_BUFFERS zeros as many as there are bytes of spheres; else NULL. */
+struct vsim_buffers;
+enum st_code vsim_buffers_create(struct vsim_buffers **out, const struct device_image *image,
+                                 struct status *st);
+void vsim_buffers_free(struct vsim_buffers *b);
+const uint8_t *vsim_buffer(const struct vsim_buffers *b, uint32_t id);
+
+/* What Vulkan-Sim adds to PTX (vsim_execute.c, vsim_trace.c, vsim_image.c). */
+enum st_code vsim_execute(struct machine *m, const struct code *c, struct warp_step *step,
+                          struct status *st);
+enum st_code vsim_trace(struct machine *m, const struct code *c, struct warp_step *step,
+                        struct status *st);
+/* The ray that the lane traced last and has not ended; NULL: none. */
+struct lane_ray *vsim_ray(struct machine *m, uint32_t lane);
+/* The n-th candidate of a kind in the order of the walk; -1: there are fewer. */
+int32_t vsim_candidate(const struct lane_ray *r, enum candidate_kind kind, uint64_t n);
+/* The hit group of triangles, or of what is procedural. */
+const struct vsim_group *vsim_group_of(const struct machine *m, bool procedural);
+/* Finds the shader that a call enters: m->call_target. */
+enum st_code vsim_call(struct machine *m, const struct code *c, struct status *st);
+/* Storage images and textures. */
+enum st_code vsim_image(struct machine *m, const struct code *c, struct warp_step *step,
+                        struct status *st);
+/* The number in operand `k` of a lane; its destination `k`. Operands have cells of 4 or 8 bytes. */
+static inline uint64_t vsim_get(const struct machine *m, const struct code *c, uint32_t k,
+                                uint32_t lane)
+{
+    return c->wide >> k & 1 ? machine_u64(m, c->row[k])[lane] : machine_u32(m, c->row[k])[lane];
+}
+static inline void vsim_put(const struct machine *m, const struct code *c, uint32_t k,
+                            uint32_t lane, uint64_t value)
+{
+    if (c->wide >> k & 1)
+        machine_u64(m, c->row[k])[lane] = value;
+    else
+        machine_u32(m, c->row[k])[lane] = (uint32_t)value;
+}
+
+/* Address of a pixel's element of an image: 16 x 16 tiles, rows of tiles from the top, pixels of a
+ * tile row by row (reference model, section 3.3; a width that is no multiple of 16 counts as the
+ * next one). */
+static inline uint64_t image_element_addr(const struct launch *l, uint32_t image, uint32_t x,
+                                          uint32_t y)
+{
+    uint64_t tiles = (l->frame.width + IMAGE_TILE - 1) / IMAGE_TILE;
+    uint64_t tile = y / IMAGE_TILE * tiles + x / IMAGE_TILE;
+    uint64_t element = (tile * IMAGE_TILE + y % IMAGE_TILE) * IMAGE_TILE + x % IMAGE_TILE;
+    return l->map.images[image] + element * IMAGE_ELEMENT_BYTES;
+}
 
 /* LumiBench's uniform block of a scene and a frame (uniform.c). */
 void uniform_fill(uint8_t out[UNIFORM_BYTES], const struct scene *scene, const struct frame *frame);

@@ -36,4 +36,5 @@ const struct op_info op_info[CODE_OPS] = {
     {#name, OP_ALU, 1, 2, {CELL_PRED, CELL_##t, CELL_##t}, {READS_##t, READS_##t}},
 #define XS(name, class)                    {#name, OP_##class, 0, 0, {0}, {0}},
 #define XI(name, class, result, arguments) {#name, OP_##class, 0, 0, {0}, {0}},
-    OPS_UNARY(X1) OPS_BINARY(X2) OPS_TERNARY(X3) OPS_COMPARE(XC) OPS_SPECIAL(XS) OPS_INTRINSIC(XI)};
+    OPS_UNARY(X1) OPS_BINARY(X2) OPS_TERNARY(X3) OPS_COMPARE(XC) OPS_SPECIAL(XS) OPS_INTRINSIC(XI)
+        OPS_VSIM(XS)};

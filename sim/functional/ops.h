@@ -47,9 +47,20 @@
     X(COS_F32, SFU, f32, f32, elementary_cos(a))                                                   \
     X(EX2_F32, SFU, f32, f32, elementary_ex2(a))                                                   \
     X(LG2_F32, SFU, f32, f32, elementary_lg2(a))                                                   \
+    OPS_VSIM_UNARY(X)                                                                              \
     OPS_EXTEND(X)                                                                                  \
     OPS_TO_FLOAT(X)                                                                                \
     OPS_TO_INTEGER(X)
+
+/* Where Vulkan-Sim's PTX instructions are not NVIDIA's (instructions.cc): zeros of both signs are
+ * alike to neg and not to abs; lg2 divides a rounded natural logarithm. */
+#define OPS_VSIM_UNARY(X)                                                                          \
+    X(VSIM_NEG_F32, ALU, f32, f32, 0.0f - a)                                                       \
+    X(VSIM_ABS_F32, ALU, f32, f32, a < 0.0f ? -a : a)                                              \
+    X(VSIM_SQRT_F32, SFU, f32, f32, a < 0.0f ? math_nan_f32() : sqrtf(a))                          \
+    X(VSIM_RSQRT_F32, SFU, f32, f32,                                                               \
+      a < 0.0f ? math_nan_f32() : 1.0f / sqrtf(a == 0.0f ? 0.0f : a))                              \
+    X(VSIM_LG2_F32, SFU, f32, f32, (float)((double)elementary_ln(a) / 0x1.62e42fefa39efp-1))
 
 /* Between integers: Z zero-extends, S sign-extends the low 8, 16 or 32 bits of a cell (R4 of 4, R8
  * of 8 bytes). */
@@ -142,6 +153,8 @@
     X(XOR_PRED, ALU, pred, pred, pred, a ^ b)                                                      \
     X(PACK_64, ALU, u64, u32, u32, (uint64_t)b << 32 | a)                                          \
     X(PACK_32, ALU, u32, u16, u16, (uint32_t)b << 16 | a)                                          \
+    X(VSIM_MIN_F32, FP_MAX, f32, f32, f32, a != a ? b : b != b ? a : a < b ? a : b)                \
+    X(VSIM_MAX_F32, FP_MAX, f32, f32, f32, a != a ? b : b != b ? a : a > b ? a : b)                \
     OPS_BINARY_FLOAT(X, F32, FP, f32, copysignf)                                                   \
     OPS_BINARY_FLOAT(X, F64, DP, f64, copysign)
 #define OPS_BINARY_INTEGER(X, N, u, s, wide_u, wide_s)                                             \
@@ -273,6 +286,47 @@
     X(load_ray_world_to_object, ALU, "l", "")                                                      \
     X(image_store, STORE, "", "iiiiiii")
 
+/* X(name, class): what Vulkan-Sim adds to PTX, in the form of its dumps (vsim_opcodes.c says how
+ * the operands are written). */
+#define OPS_VSIM(X)                                                                                \
+    X(vs_launch_id, ALU)       /* x, y, z of the pixel */                                          \
+    X(vs_launch_size, ALU)     /* width, height, depth */                                          \
+    X(vs_shader_clock, ALU)    /* two words, zero */                                               \
+    X(vs_descriptor, ALU)      /* address of binding `offset` */                                   \
+    X(vs_variable, ALU)        /* address of the thread's variable number `offset` */              \
+    X(vs_hit_attributes, ALU)  /* address of the thread's hit attributes */                        \
+    X(vs_trace_ray, TRACE_RAY) /* flags, miss index, origin, tmin, direction, tmax */              \
+    X(vs_end_trace_ray, ALU)                                                                       \
+    X(vs_intersection_exit, ALU) /* no table entry of this number */                               \
+    X(vs_run_intersection, ALU)  /* there is one */                                                \
+    X(vs_intersection_address, ALU)                                                                \
+    X(vs_intersection_id, ALU)                                                                     \
+    X(vs_call_intersection, BRANCH)                                                                \
+    X(vs_anyhit_exit, ALU)                                                                         \
+    X(vs_run_anyhit, ALU)                                                                          \
+    X(vs_anyhit_address, ALU)                                                                      \
+    X(vs_anyhit_id, ALU)                                                                           \
+    X(vs_call_anyhit, BRANCH)                                                                      \
+    X(vs_ignore_intersection, ALU)                                                                 \
+    X(vs_hit_geometry, ALU)                                                                        \
+    X(vs_closest_hit_id, ALU)                                                                      \
+    X(vs_call_closest_hit, BRANCH)                                                                 \
+    X(vs_call_miss, BRANCH)                                                                        \
+    X(vs_report_intersection, ALU)                                                                 \
+    X(vs_t_min, ALU)                                                                               \
+    X(vs_t_max, ALU)                                                                               \
+    X(vs_custom_index, ALU)                                                                        \
+    X(vs_primitive_id, ALU)                                                                        \
+    X(vs_world_direction, ALU) /* address of the four words in the trace record */                 \
+    X(vs_world_origin, ALU)                                                                        \
+    X(vs_world_direction_xyz, ALU) /* the three numbers themselves */                              \
+    X(vs_world_origin_xyz, ALU)                                                                    \
+    X(vs_world_to_object, ALU) /* address of column `offset` in the trace record */                \
+    X(vs_object_to_world, ALU)                                                                     \
+    X(vs_image_store, STORE) /* image, x, y, r, g, b, a */                                         \
+    X(vs_image_load, LOAD)   /* r, g, b, a from image, x, y */                                     \
+    X(vs_texture, LOAD)      /* r, g, b, a from texture, u, v */
+
 enum code_op {
 #define X1(name, class, d, a, value)       CODE_##name,
 #define X2(name, class, d, a, b, value)    CODE_##name,
@@ -281,16 +335,21 @@ enum code_op {
 #define XS(name, class)                    CODE_##name,
 #define XI(name, class, result, arguments) CODE_##name,
     OPS_UNARY(X1) OPS_BINARY(X2) OPS_TERNARY(X3) OPS_COMPARE(XC) OPS_SPECIAL(XS) OPS_INTRINSIC(XI)
+        OPS_VSIM(XS)
 #undef X1
 #undef X2
 #undef X3
 #undef XC
 #undef XS
 #undef XI
-        CODE_OPS
+            CODE_OPS
 };
 /* Below this, an operation is a pure function of its operands, lane by lane. */
-enum { CODE_FIRST_SPECIAL = CODE_UNPACK_64, CODE_FIRST_INTRINSIC = CODE_rt_launch_id_x };
+enum {
+    CODE_FIRST_SPECIAL = CODE_UNPACK_64,
+    CODE_FIRST_INTRINSIC = CODE_rt_launch_id_x,
+    CODE_FIRST_VSIM = CODE_vs_launch_id
+};
 
 enum cell { CELL_4, CELL_8, CELL_PRED };
 

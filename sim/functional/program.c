@@ -10,16 +10,19 @@
 
 struct program_builder {
     struct program *p;
-    uint8_t *cells; /* enum cell of each register */
-    uint32_t room_code, room_cells, room_constants, room_functions, room_data;
+    uint8_t *cells;          /* enum cell of each register */
+    struct warp_inst *given; /* per code up to n_given: what timing sees; op OP_COUNT: derived */
+    uint32_t n_given, room_given, room_code, room_cells, room_constants, room_functions, room_data;
 };
 
 void program_free(struct program *p)
 {
     if (!p)
         return;
-    for (uint32_t i = 0; i < p->n_functions; i++)
+    for (uint32_t i = 0; i < p->n_functions; i++) {
         mem_free(p->functions[i].name);
+        mem_free(p->functions[i].source);
+    }
     mem_free(p->functions);
     mem_free(p->insts);
     mem_free(p->code);
@@ -51,6 +54,7 @@ void program_builder_free(struct program_builder *b)
         return;
     program_free(b->p);
     mem_free(b->cells);
+    mem_free(b->given);
     mem_free(b);
 }
 
@@ -149,6 +153,42 @@ enum st_code program_add_local(struct program_builder *b, uint64_t bytes, uint32
     if (!place(&b->p->local_bytes, bytes, align, PROGRAM_MOST_LOCAL, offset))
         return too_large(b, line, "many bytes of local memory", PROGRAM_MOST_LOCAL, st);
     return ST_OK;
+}
+
+enum st_code program_describe(struct program_builder *b, const struct warp_inst *inst,
+                              struct status *st)
+{
+    while (b->n_given < b->p->n_code) {
+        if (!grow(&b->given, b->n_given, &b->room_given, sizeof *b->given))
+            return status_no_memory(st, b->p->name);
+        b->given[b->n_given++] = (struct warp_inst){.op = OP_COUNT};
+    }
+    b->given[b->n_given - 1] = *inst;
+    return ST_OK;
+}
+
+void program_make_framed(struct program_builder *b)
+{
+    b->p->framed = true;
+}
+
+enum st_code program_set_source(struct program_builder *b, uint32_t function, const char *source,
+                                struct status *st)
+{
+    char *copy = mem_strdup(source);
+    if (!copy)
+        return status_no_memory(st, source);
+    mem_free(b->p->functions[function].source);
+    b->p->functions[function].source = copy;
+    return ST_OK;
+}
+
+const char *program_source(const struct program *p, uint32_t code)
+{
+    for (uint32_t f = 0; f < p->n_functions; f++)
+        if (code >= p->functions[f].first && code < p->functions[f].end && p->functions[f].source)
+            return p->functions[f].source;
+    return p->name;
 }
 
 uint32_t program_n_code(const struct program_builder *b)
@@ -252,14 +292,20 @@ static enum inst_kind kind_of(const struct code *c)
     }
 }
 
-static enum st_code describe(struct program *p, struct status *st)
+static enum st_code describe(struct program_builder *b, struct status *st)
 {
+    struct program *p = b->p;
     p->insts = mem_calloc(p->n_code, sizeof *p->insts);
     if (!p->insts)
         return status_no_memory(st, p->name);
     for (uint32_t i = 0; i < p->n_code; i++) {
         const struct code *c = &p->code[i];
         struct warp_inst *inst = &p->insts[i];
+        if (i < b->n_given && b->given[i].op != OP_COUNT) {
+            *inst = b->given[i];
+            inst->pc = i * PROGRAM_INST_BYTES;
+            continue;
+        }
         inst->pc = i * PROGRAM_INST_BYTES;
         inst->op = op_info[c->op].class;
         inst->kind = (uint8_t)kind_of(c);
@@ -289,8 +335,9 @@ static enum st_code lay_out(struct program_builder *b, const struct live_range *
 {
     struct program *p = b->p;
     uint32_t *offset = mem_calloc((size_t)p->n_registers + 1, sizeof *offset), at = 0;
-    enum st_code placed = offset ? rows_place(ranges, b->cells, p->n_registers, offset, &at, st)
-                                 : status_no_memory(st, p->name);
+    enum st_code placed =
+        offset ? rows_place(ranges, b->cells, p->n_registers, p->framed, offset, &at, st)
+               : status_no_memory(st, p->name);
     if (placed != ST_OK) {
         mem_free(offset);
         return placed;
@@ -329,7 +376,7 @@ static enum st_code finish(struct program_builder *b, const char *entry, struct 
     p->entry = p->functions[f].first;
     TRY(check_calls(p, st));
     TRY(find_reconvergence(p, st));
-    TRY(describe(p, st));
+    TRY(describe(b, st));
     struct live_range *ranges = mem_calloc(p->n_registers, sizeof *ranges);
     if (!ranges)
         return status_no_memory(st, p->name);

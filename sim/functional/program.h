@@ -1,8 +1,9 @@
 /* program.h -- a decoded program: what the executor runs and what timing sees of it.
  *
- * Front ends (the reader of clang's PTX is one) build it with the functions below; nothing in
- * it knows how it was written. Registers are numbered through the whole program: calls cannot
- * recurse, so a register belongs to one function for good and a call needs no frame. */
+ * Front ends (readers of clang's PTX and of Vulkan-Sim's dumps) build it with the functions below;
+ * nothing in it knows how it was written. Registers are numbered through the whole program, and
+ * each belongs to one function for good. CODE_CALL cannot recurse and needs no frame; where the
+ * callee is known at run time only, every call has a frame of its own (`framed`). */
 #ifndef SIM_FUNCTIONAL_PROGRAM_H
 #define SIM_FUNCTIONAL_PROGRAM_H
 
@@ -10,6 +11,7 @@
 #include "sim/functional/ops.h"
 #include "sim/functional/warp.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -49,6 +51,7 @@ struct code {
 
 struct program_function {
     char *name;
+    char *source;        /* its file, for messages; NULL: the program's name */
     uint32_t first, end; /* code */
 };
 
@@ -73,7 +76,8 @@ struct program {
     uint8_t *data; /* module-scope tables, at PROGRAM_DATA_BASE */
     uint32_t data_bytes;
     uint32_t local_bytes; /* per thread */
-    uint32_t stack_room;  /* deepest SIMT stack */
+    uint32_t stack_room;  /* deepest SIMT stack; if framed, of all functions called once */
+    bool framed;          /* a call gets registers of its own, zeroed */
 };
 
 void program_free(struct program *p); /* NULL is a no-op */
@@ -99,6 +103,18 @@ enum st_code program_add_data(struct program_builder *b, uint64_t bytes, uint32_
                               uint32_t line, uint32_t *offset, struct status *st);
 enum st_code program_add_local(struct program_builder *b, uint64_t bytes, uint32_t align,
                                uint32_t line, uint32_t *offset, struct status *st);
+
+/* What timing sees of the code added last, where its operands do not tell: everything but the pc.
+ */
+enum st_code program_describe(struct program_builder *b, const struct warp_inst *inst,
+                              struct status *st);
+/* Functions are called at run time, in any order and depth. */
+void program_make_framed(struct program_builder *b);
+/* The file that holds a function; the text is copied. */
+enum st_code program_set_source(struct program_builder *b, uint32_t function, const char *source,
+                                struct status *st);
+/* The file of an instruction. */
+const char *program_source(const struct program *p, uint32_t code);
 
 uint32_t program_n_code(const struct program_builder *b);
 struct code *program_code(struct program_builder *b, uint32_t i);

@@ -25,17 +25,17 @@ static int by_first(const void *a, const void *b)
 
 /* The first row that a range beginning at `first` may take; n if there is none. */
 static uint32_t free_row(const struct row *rows, uint32_t n, const struct live_range *range,
-                         uint32_t bytes)
+                         uint32_t bytes, bool framed)
 {
     uint32_t i = 0;
-    while (i < n && !(rows[i].function == range->function && rows[i].bytes == bytes &&
+    while (i < n && !((framed || rows[i].function == range->function) && rows[i].bytes == bytes &&
                       rows[i].last < range->first))
         i++;
     return i;
 }
 
 enum st_code rows_place(const struct live_range *ranges, const uint8_t *cells, uint32_t n,
-                        uint32_t *offset, uint32_t *end, struct status *st)
+                        bool framed, uint32_t *offset, uint32_t *end, struct status *st)
 {
     struct candidate *order = mem_calloc(n, sizeof *order);
     struct row *rows = mem_calloc(n, sizeof *rows);
@@ -54,7 +54,7 @@ enum st_code rows_place(const struct live_range *ranges, const uint8_t *cells, u
         qsort(order, n_order, sizeof *order, by_first);
     for (uint32_t k = 0; code == ST_OK && k < n_order; k++) {
         uint32_t r = order[k].name, bytes = WARP_LANES * (cells[r] == CELL_8 ? 8 : 4);
-        uint32_t i = free_row(rows, n_rows, &ranges[r], bytes);
+        uint32_t i = free_row(rows, n_rows, &ranges[r], bytes, framed);
         if (i == n_rows) {
             rows[n_rows++] = (struct row){ranges[r].function, bytes, at, 0};
             at += bytes;

@@ -5,6 +5,7 @@
 void simt_start(struct simt_stack *s, uint32_t pc, uint32_t mask)
 {
     s->depth = mask != 0;
+    s->calls = 0;
     s->entries[0] = (struct simt_entry){.pc = pc, .reconvergence = PC_NONE, .mask = mask};
 }
 
@@ -20,6 +21,7 @@ static void settle(struct simt_stack *s)
         returned = false;
         if (top->call && (top->pc == PC_EXIT || !top->mask)) {
             s->depth--;
+            s->calls--;
             returned = true;
         } else if (!top->mask || (!top->call && top->pc == top->reconvergence)) {
             s->depth--;
@@ -61,6 +63,7 @@ void simt_branch(struct simt_stack *s, uint32_t taken, uint32_t target, uint32_t
 void simt_call(struct simt_stack *s, uint32_t target)
 {
     uint32_t mask = simt_top(s)->mask;
+    s->calls++;
     s->entries[s->depth++] =
         (struct simt_entry){.pc = target, .reconvergence = PC_NONE, .mask = mask, .call = true};
 }
@@ -79,12 +82,4 @@ void simt_exit(struct simt_stack *s, uint32_t mask)
         simt_advance(s, simt_top(s)->pc + 1);
     else
         settle(s);
-}
-
-bool simt_in_call(const struct simt_stack *s)
-{
-    for (uint32_t i = 0; i < s->depth; i++)
-        if (s->entries[i].call)
-            return true;
-    return false;
 }

@@ -17,8 +17,10 @@ struct simt_entry {
 };
 
 struct simt_stack {
-    struct simt_entry *entries; /* room for program.stack_room of them; owned by the warp */
+    struct simt_entry *entries; /* room for program.stack_room of them; owned by its machine */
     uint32_t depth;             /* 0: every lane has ended */
+    uint32_t calls;             /* that are open */
+    uint32_t room;              /* of entries */
 };
 
 void simt_start(struct simt_stack *s, uint32_t pc, uint32_t mask);
@@ -37,7 +39,4 @@ void simt_call(struct simt_stack *s, uint32_t target);
 void simt_return(struct simt_stack *s, uint32_t mask, uint32_t reconvergence);
 /* The lanes end; those active that do not, go on behind. */
 void simt_exit(struct simt_stack *s, uint32_t mask);
-/* True where some call is open. */
-bool simt_in_call(const struct simt_stack *s);
-
 #endif

@@ -5,11 +5,26 @@
 
 #include <string.h>
 
-enum { DEPTH_BYTES = 4, BINDING_TABLE_BYTES = 192 };
+enum { DEPTH_BYTES = 4, BINDING_TABLE_BYTES = 192, BOX_BYTES = 24 };
 
 static uint64_t round_up(uint64_t n)
 {
     return (n + DEVICE_ALIGN - 1) / DEVICE_ALIGN * DEVICE_ALIGN;
+}
+
+/* Of a thread. Dumps name their payload and other variables themselves. */
+static uint32_t block_bytes(const struct launch *l, int kind)
+{
+    const struct vsim_pipeline *dumps = l->dumps;
+    if (kind == BLOCK_LOCAL)
+        return (uint32_t)round_up(l->program->local_bytes);
+    if (kind == BLOCK_PAYLOAD)
+        return dumps ? 0 : BLOCK_BYTES;
+    if (kind >= BLOCK_VARIABLE && kind <= BLOCK_VARIABLE_LAST) {
+        uint32_t v = (uint32_t)kind - BLOCK_VARIABLE;
+        return dumps && v < dumps->n_variables ? (uint32_t)round_up(dumps->variables[v].bytes) : 0;
+    }
+    return BLOCK_BYTES;
 }
 
 void memory_map(struct address_map *map, const struct launch *l)
@@ -32,25 +47,21 @@ void memory_map(struct address_map *map, const struct launch *l)
     at += round_up(BINDING_TABLE_BYTES);
     map->tables = at;
     at += 2 * (uint64_t)l->n_ctas * TABLE_ENTRY_BYTES * TABLE_ENTRIES;
+    uint32_t host = 0;
     for (int k = 0; k < BLOCK_KINDS; k++) {
-        map->block_bytes[k] = BLOCK_BYTES;
-        if (k == BLOCK_LOCAL)
-            map->block_bytes[k] = (uint32_t)round_up(l->program->local_bytes);
+        map->block_bytes[k] = block_bytes(l, k);
+        map->block_at[k] = host;
+        host += WARP_LANES * map->block_bytes[k];
         map->block[k] = at;
         at += threads * map->block_bytes[k];
     }
+    const struct device_buffer *spheres = &l->image->buffers[DEVICE_SPHERES];
+    uint64_t n = l->image->n_instances;
+    map->cubes = spheres->addr + 2 * round_up(spheres->size) + 2 * round_up(BOX_BYTES * n);
+    map->cylinders = map->cubes + 2 * round_up(spheres->size) + 2 * round_up(BOX_BYTES * n);
     map->stacks = at;
     at += l->n_ctas * STACK_BYTES;
     map->end = at;
-}
-
-uint8_t *memory_block(const struct machine *m, enum thread_block kind, uint32_t lane)
-{
-    const struct address_map *map = &m->launch->map;
-    uint8_t *at = m->blocks;
-    for (uint32_t k = 0; k < (uint32_t)kind; k++)
-        at += (size_t)map->block_bytes[k] * WARP_LANES;
-    return at + (size_t)lane * map->block_bytes[kind];
 }
 
 uint64_t memory_record_addr(const struct machine *m, uint32_t lane)
@@ -71,6 +82,32 @@ static void add_region(struct machine *m, uint64_t addr, uint64_t size, uint8_t 
             (struct region){.addr = addr, .size = size, .host = host, .writable = writable};
 }
 
+/* The constant sources are never written through: their regions are not writable. */
+static void add_constant(struct machine *m, uint64_t addr, uint64_t size, const uint8_t *bytes)
+{
+    union {
+        const uint8_t *in;
+        uint8_t *out;
+    } host = {.in = bytes};
+    add_region(m, addr, size, host.out, false);
+}
+
+static void add_buffers(struct machine *m)
+{
+    const struct launch *l = m->launch;
+    for (uint32_t b = 0; b < DEVICE_BUFFERS; b++) {
+        const struct device_buffer *buffer = &l->image->buffers[b];
+        const uint8_t *bytes = l->buffers ? vsim_buffer(l->buffers, b) : NULL;
+        add_constant(m, buffer->addr, buffer->size, bytes ? bytes : buffer->bytes);
+    }
+    if (l->buffers) {
+        const struct device_buffer *spheres = &l->image->buffers[DEVICE_SPHERES];
+        const uint8_t *zeros = vsim_buffer(l->buffers, DEVICE_BUFFERS);
+        add_constant(m, l->map.cubes, spheres->size, zeros);
+        add_constant(m, l->map.cylinders, spheres->size, zeros);
+    }
+}
+
 void memory_start(struct machine *m)
 {
     const struct launch *l = m->launch;
@@ -81,24 +118,13 @@ void memory_start(struct machine *m)
         add_region(m, memory_block_addr(m, (enum thread_block)k, 0),
                    (uint64_t)WARP_LANES * l->map.block_bytes[k],
                    memory_block(m, (enum thread_block)k, 0), true);
-    /* The constant sources are never written through: their regions are not writable. */
-    union {
-        const uint8_t *in;
-        uint8_t *out;
-    } uniform = {.in = l->uniform};
-    add_region(m, l->map.uniform, UNIFORM_BYTES, uniform.out, false);
-    for (uint32_t b = 0; b < DEVICE_BUFFERS; b++)
-        add_region(m, l->image->buffers[b].addr, l->image->buffers[b].size,
-                   l->image->buffers[b].bytes, false);
-    add_region(m, PROGRAM_DATA_BASE, l->program->data_bytes, l->program->data, false);
+    add_constant(m, l->map.uniform, UNIFORM_BYTES, l->uniform);
+    add_buffers(m);
+    add_constant(m, PROGRAM_DATA_BASE, l->program->data_bytes, l->program->data);
     const struct launch_storage *storage = m->kernel->settings.storage;
     if (storage && storage->size) {
-        union {
-            const uint8_t *in;
-            uint8_t *out;
-        } bytes = {.in = storage->bytes};
-        add_region(m, LAUNCH_STORAGE_BASE, storage->size, bytes.out, true);
-        m->regions[m->n_regions - 1].sink = true;
+        add_constant(m, LAUNCH_STORAGE_BASE, storage->size, storage->bytes);
+        m->regions[m->n_regions - 1].writable = m->regions[m->n_regions - 1].sink = true;
     }
 }
 
@@ -135,6 +161,17 @@ static inline uint64_t home(const struct machine *m, uint64_t addr, uint32_t lan
     return into < BLOCK_BYTES ? memory_block_addr(m, BLOCK_RECORD, lane) + into : addr;
 }
 
+/* The record of a ray within a ray. */
+static uint8_t *nested_record(const struct machine *m, uint64_t addr, uint32_t lane, uint32_t bytes)
+{
+    for (uint32_t level = 1; level < m->open[lane]; level++) {
+        const struct lane_ray *r = &m->nested[(level - 1) * WARP_LANES + lane];
+        if (addr - r->record_addr <= BLOCK_BYTES - bytes)
+            return r->record + (addr - r->record_addr);
+    }
+    return NULL;
+}
+
 /* Addresses of all lanes, and the host memory behind those that are on. */
 static enum st_code resolve(struct machine *m, const struct code *c, uint32_t address_row,
                             uint32_t bytes, struct warp_step *step, uint8_t *host[WARP_LANES],
@@ -150,8 +187,11 @@ static enum st_code resolve(struct machine *m, const struct code *c, uint32_t ad
         step->addr[lane] = addr;
         addr = home(m, addr, lane);
         if (!inside(r, addr, bytes)) {
-            r = find_region(m, addr, bytes);
-            if (!r)
+            const struct region *found = find_region(m, addr, bytes);
+            if (!found && (host[lane] = nested_record(m, addr, lane, bytes)))
+                continue;
+            r = found ? found : r;
+            if (!found)
                 return refuse(m, c, addr, lane, bytes, "which is outside every buffer", st);
         }
         if (addr & (bytes - 1))

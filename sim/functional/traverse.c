@@ -318,7 +318,9 @@ static enum st_code accept_triangle(struct walk *w, const struct bvh_quad *leaf,
                                     float object_t, float u, float v, struct status *st)
 {
     struct trace_result *r = w->result;
-    bool opaque = (w->ray->flags & RAY_OPAQUE) || (leaf->descriptor.geometry & BVH_GEOMETRY_OPAQUE);
+    bool opaque =
+        (w->ray->flags & RAY_OPAQUE) ||
+        (!(w->ray->flags & RAY_NOT_OPAQUE) && (leaf->descriptor.geometry & BVH_GEOMETRY_OPAQUE));
     if (!opaque) {
         if (!wins(w, leaf, t))
             return ST_OK;

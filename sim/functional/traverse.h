@@ -23,7 +23,8 @@
 #include <stdint.h>
 
 enum ray_flags {
-    RAY_OPAQUE = 1, /* treat every triangle as opaque: no any-hit shader */
+    RAY_OPAQUE = 1,     /* treat every triangle as opaque: no any-hit shader */
+    RAY_NOT_OPAQUE = 2, /* treat none as opaque: all in range are candidates */
     RAY_TERMINATE_ON_FIRST_HIT = 4,
 };
 

@@ -16,7 +16,7 @@ struct layout {
 static void place(struct layout *l)
 {
     struct status st = {0};
-    assert_ok(rows_place(l->ranges, l->cells, l->n, l->offset, &l->end, &st));
+    assert_ok(rows_place(l->ranges, l->cells, l->n, false, l->offset, &l->end, &st));
 }
 
 static uint32_t bytes_of(const struct layout *l, uint32_t r)
@@ -84,7 +84,7 @@ static void running_out_of_memory_is_reported(void **state)
     for (long nth = 1; nth <= 2; nth++) {
         struct status st = {0};
         mem_fail_from(nth);
-        enum st_code code = rows_place(l.ranges, l.cells, l.n, l.offset, &l.end, &st);
+        enum st_code code = rows_place(l.ranges, l.cells, l.n, false, l.offset, &l.end, &st);
         mem_fail_from(0);
         assert_int_equal(code, ST_NOMEM);
     }

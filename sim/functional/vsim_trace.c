@@ -1,0 +1,182 @@
+/* trace_ray of dumps, and the calls that follow it. A thread's rays lie on a stack: what the
+ * shaders ask is about the latest that has not ended (vulkan_rt_thread_data.h). */
+#include "common/memory.h"
+#include "sim/functional/lane_math.h"
+#include "sim/functional/machine.h"
+
+#include <string.h>
+
+struct lane_ray *vsim_ray(struct machine *m, uint32_t lane)
+{
+    uint32_t open = m->open[lane];
+    if (open < 2)
+        return open ? &m->lane[lane] : NULL;
+    return &m->nested[(open - 2) * WARP_LANES + lane];
+}
+
+/* ---- tracing ---- */
+
+static enum st_code add_level(struct machine *m, struct status *st)
+{
+    uint32_t n = m->n_levels * WARP_LANES;
+    struct lane_ray *nested = mem_resize(m->nested, n + WARP_LANES, sizeof *nested);
+    if (!nested)
+        return status_no_memory(st, "rays");
+    m->nested = nested;
+    memset(nested + n, 0, WARP_LANES * sizeof *nested);
+    m->n_levels++;
+    for (uint32_t i = n; i < n + WARP_LANES; i++) {
+        nested[i].record = mem_calloc(BLOCK_BYTES, 1);
+        if (!nested[i].record)
+            return status_no_memory(st, "rays");
+    }
+    return ST_OK;
+}
+
+/* Rays within rays have records of their own, behind everything else. */
+static uint64_t place_record(const struct machine *m, uint32_t lane)
+{
+    const struct launch *l = m->launch;
+    if (m->open[lane] == 1 || m->kernel->settings.traversal.fresh_traces)
+        return memory_record_addr(m, lane);
+    uint64_t thread = (uint64_t)m->cta * WARP_LANES + lane;
+    uint64_t threads = (uint64_t)l->n_ctas * WARP_LANES;
+    return l->map.end + ((m->open[lane] - 2) * threads + thread) * BLOCK_BYTES;
+}
+
+/* Without an any-hit shader there is nobody to ask about triangles that are not opaque. */
+static uint32_t ray_flags(const struct machine *m, uint32_t flags)
+{
+    if (!m->launch->dumps->any_hit)
+        return flags | RAY_OPAQUE;
+    return flags & RAY_OPAQUE ? flags : flags | RAY_NOT_OPAQUE;
+}
+
+static enum st_code trace_lane(struct machine *m, const struct code *c, uint32_t lane,
+                               struct status *st)
+{
+    if (m->open[lane] == VSIM_MOST_TRACES)
+        return machine_fail(m, c, st,
+                            "pixel (%u, %u) traces a ray within %d rays; expected a "
+                            "recursion that ends",
+                            m->x + lane, m->y, VSIM_MOST_TRACES);
+    if (m->open[lane] > m->n_levels)
+        TRY(add_level(m, st));
+    m->open[lane]++;
+    struct lane_ray *r = vsim_ray(m, lane);
+    float value[10];
+    for (uint32_t k = 2; k < 10; k++)
+        value[k] = math_f32((uint32_t)vsim_get(m, c, k, lane));
+    r->ray = (struct ray){.flags = ray_flags(m, (uint32_t)vsim_get(m, c, 0, lane)),
+                          .origin = {value[2], value[3], value[4]},
+                          .tmin = value[5],
+                          .direction = {value[6], value[7], value[8]},
+                          .tmax = value[9]};
+    r->miss = (uint32_t)vsim_get(m, c, 1, lane);
+    r->record_addr = place_record(m, lane);
+    m->lane[lane].traces++;
+    return lane_ray_trace(m, lane, r, st);
+}
+
+enum st_code vsim_trace(struct machine *m, const struct code *c, struct warp_step *step,
+                        struct status *st)
+{
+    for (uint32_t on = m->mask; on; on &= on - 1)
+        TRY(trace_lane(m, c, (uint32_t)__builtin_ctz(on), st));
+    step->rays = m->rays;
+    return ST_OK;
+}
+
+/* ---- calls ---- */
+
+/* The n-th candidate of a kind; -1: there are fewer. */
+int32_t vsim_candidate(const struct lane_ray *r, enum candidate_kind kind, uint64_t n)
+{
+    for (uint32_t i = 0; i < r->trace.n_candidates; i++)
+        if (r->trace.candidates[i].kind == kind && n-- == 0)
+            return (int32_t)i;
+    return -1;
+}
+
+/* Triangles have hit group 0, whatever their instance says (vulkan_ray_tracing.cc 1668); spheres
+ * are in group 1, as in LumiBench. */
+const struct vsim_group *vsim_group_of(const struct machine *m, bool procedural)
+{
+    static const struct vsim_group none = {VSIM_NO_SHADER, VSIM_NO_SHADER, VSIM_NO_SHADER};
+    const struct vsim_pipeline *p = m->launch->dumps;
+    return procedural < p->n_groups ? &p->groups[procedural] : &none;
+}
+
+/* The shader that a lane enters; selects the candidate that it looks at. */
+static enum st_code choose(struct machine *m, const struct code *c, uint32_t lane,
+                           struct lane_ray *r, uint32_t *id, struct status *st)
+{
+    const struct vsim_pipeline *p = m->launch->dumps;
+    bool intersection = c->op == CODE_vs_call_intersection;
+    r->selected = -1;
+    if (c->op == CODE_vs_call_miss) {
+        *id = r->miss < p->n_miss ? p->miss[r->miss] : VSIM_NO_SHADER;
+    } else if (c->op == CODE_vs_call_closest_hit) {
+        *id = vsim_group_of(m, r->sphere)->closest_hit;
+    } else {
+        r->selected = vsim_candidate(r, intersection ? CANDIDATE_PROCEDURAL : CANDIDATE_MASKED,
+                                     vsim_get(m, c, 0, lane));
+        const struct vsim_group *group = vsim_group_of(m, intersection);
+        *id = intersection ? group->intersection : group->any_hit;
+        if (r->selected < 0)
+            return machine_fail(m, c, st,
+                                "pixel (%u, %u) asks for entry %llu of its table, which "
+                                "has fewer",
+                                m->x + lane, m->y, (unsigned long long)vsim_get(m, c, 0, lane));
+    }
+    if (*id == VSIM_NO_SHADER)
+        return machine_fail(m, c, st,
+                            "pixel (%u, %u) calls a shader that no %s names; expected "
+                            "it in pipeline.cfg",
+                            m->x + lane, m->y,
+                            c->op == CODE_vs_call_miss ? "miss index" : "hit group");
+    return ST_OK;
+}
+
+static enum st_code make_room(struct machine *m, const struct code *c, struct status *st)
+{
+    struct simt_stack *s = &m->stack;
+    const struct program *p = m->launch->program;
+    if (s->calls + 1 >= VSIM_MOST_CALLS)
+        return machine_fail(m, c, st,
+                            "%d calls within each other at pixel (%u, %u); expected a "
+                            "recursion that ends",
+                            VSIM_MOST_CALLS, m->x, m->y);
+    if (m->n_frames < s->calls + 2) {
+        TRY(machine_add_frame(m, st));
+        m->registers = m->frames + (size_t)s->calls * p->file_bytes;
+    }
+    if (s->room < s->depth + p->stack_room) {
+        uint32_t room = 2 * (s->depth + p->stack_room);
+        struct simt_entry *entries = mem_resize(s->entries, room, sizeof *entries);
+        if (!entries)
+            return status_no_memory(st, "SIMT stack");
+        s->entries = entries;
+        s->room = room;
+    }
+    return ST_OK;
+}
+
+enum st_code vsim_call(struct machine *m, const struct code *c, struct status *st)
+{
+    uint32_t id = VSIM_NO_SHADER, first = (uint32_t)__builtin_ctz(m->mask);
+    for (uint32_t on = m->mask; on; on &= on - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(on), wanted = VSIM_NO_SHADER;
+        TRY(choose(m, c, lane, vsim_ray(m, lane), &wanted, st));
+        if (lane != first && wanted != id)
+            return machine_fail(m, c, st,
+                                "pixels (%u, %u) and (%u, %u) call shaders %u and %u "
+                                "with one instruction; expected one shader, as of "
+                                "Vulkan-Sim's warps",
+                                m->x + first, m->y, m->x + lane, m->y, id, wanted);
+        id = wanted;
+    }
+    const struct vsim_stage *stage = vsim_pipeline_stage(m->launch->dumps, id);
+    m->call_target = m->launch->program->functions[stage->function].first;
+    return make_room(m, c, st);
+}
