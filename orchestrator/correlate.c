@@ -19,7 +19,7 @@ static enum st_code want_metric(struct correlation *c, const struct reference_ru
     struct suggestion near = {0};
     for (int m = 0; m < METRIC_ALL; m++) {
         if (strcmp(metrics[m].name, name) == 0) {
-            if (!runs->column[m])
+            if (!runs->column[m] && m < METRIC_MIX)
                 return status_fail(st, ST_USAGE, "--metric %s: the table has no such column", name);
             c->wanted[m] = true;
             return ST_OK;
@@ -36,7 +36,10 @@ static enum st_code want_metrics(struct correlation *c, const struct reference_r
                                  const char *list, struct status *st)
 {
     if (!list) {
-        memcpy(c->wanted, runs->column, sizeof c->wanted);
+        for (int m = 0; m < METRIC_ALL; m++) {
+            c->wanted[m] = runs->column[m];
+            c->shown[m] = c->wanted[m] || m >= METRIC_MIX;
+        }
         return ST_OK;
     }
     char *copy = mem_strdup(list), *rest = NULL;
@@ -48,6 +51,7 @@ static enum st_code want_metrics(struct correlation *c, const struct reference_r
         code = want_metric(c, runs, name, st);
     mem_free(copy);
     TRY(code);
+    memcpy(c->shown, c->wanted, sizeof c->shown);
     for (int m = 0; m < METRIC_ALL; m++)
         if (c->wanted[m])
             return ST_OK;

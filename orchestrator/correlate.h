@@ -26,7 +26,10 @@ struct correlation_summary {
 };
 
 struct correlation {
-    bool wanted[METRIC_ALL]; /* compared: the table has it and the user did not exclude it */
+    bool wanted[METRIC_ALL]; /* compared: the table has it and the user did not exclude it, or the
+                                user named it and it is one of the mix of instructions */
+    bool shown[METRIC_ALL];  /* ours is told: all of these, and unless the user named some, the mix
+                                of instructions */
     struct correlation_row *rows;
     size_t n, failed;
     struct correlation_summary summary[METRIC_ALL];
@@ -36,7 +39,7 @@ struct correlation {
  * one each. Scenes are looked for beside the table, as tests/reference/<name>.scene in the data
  * folders, and among the built-in ones; GPUs beside the table and among the configurations. A run
  * that fails is a row with its reason. ST_USAGE where no row matches or settings->metric names an
- * unknown metric or one that the table does not have. */
+ * unknown metric or one that the table does not have, the mix of instructions apart. */
 enum st_code correlate_run(struct correlation *out, const struct reference_runs *runs,
                            const struct settings *settings, struct status *st);
 void correlate_free(struct correlation *c); /* leaves it empty */

@@ -100,7 +100,7 @@ void correlate_write_csv(const struct correlation *c, FILE *out)
     fputs("run,scene,gpu,metric,ours,theirs,error,failure\n", out);
     for (size_t i = 0; i < c->n; i++)
         for (int m = 0; m < METRIC_ALL; m++)
-            if (c->wanted[m])
+            if (c->shown[m])
                 write_row(&c->rows[i], (enum metric_id)m, out);
 }
 
@@ -117,7 +117,7 @@ static json_t *row_json(struct json_writer *w, const struct correlation *c,
     json_put_count(w, one, "width", s->width);
     json_put_count(w, one, "height", s->height);
     for (int m = 0; m < METRIC_ALL; m++) {
-        if (!c->wanted[m])
+        if (!c->shown[m])
             continue;
         if (row->code == ST_OK)
             json_put_real(w, ours, metrics[m].name, row->ours[m]);

@@ -6,6 +6,9 @@ static const struct counter gpu_rows[] = {GPU_COUNTERS(COUNTER_ROW)};
 #define COUNTER_STRUCT sm_counters
 static const struct counter sm_rows[] = {SM_COUNTERS(COUNTER_ROW)};
 #undef COUNTER_STRUCT
+#define COUNTER_STRUCT mix_counters
+static const struct counter mix_rows[] = {MIX_COUNTERS(COUNTER_ROW)};
+#undef COUNTER_STRUCT
 #define COUNTER_STRUCT ldst_counters
 static const struct counter ldst_rows[] = {LDST_COUNTERS(COUNTER_ROW)};
 #undef COUNTER_STRUCT
@@ -32,6 +35,7 @@ static const struct counter dram_rows[] = {DRAM_COUNTERS(COUNTER_ROW)};
 const struct counter_table gpu_counter_tables[] = {
     TABLE("gpu", "The run as a whole", gpu_rows, gpu),
     TABLE("sm", "SMs", sm_rows, sm),
+    TABLE("mix", "Instructions issued, by kind and by active lanes", mix_rows, mix),
     TABLE("ldst", "Load/store units", ldst_rows, ldst),
     TABLE("l1d", "L1 data caches", l1d_rows, l1d),
     TABLE("rt", "Ray-tracing units", rt_rows, rt),

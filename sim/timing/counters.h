@@ -8,6 +8,7 @@
 #include "sim/timing/icnt_counters.h"
 #include "sim/timing/l1d_counters.h"
 #include "sim/timing/l2_counters.h"
+#include "sim/timing/mix_counters.h"
 #include "sim/timing/rt_unit_counters.h"
 #include "sim/timing/sm_counters.h"
 
@@ -31,6 +32,7 @@ struct gpu_run_counters {
 struct gpu_counters {
     struct gpu_run_counters gpu;
     struct sm_counters sm;
+    struct mix_counters mix;
     struct ldst_counters ldst;
     struct l1d_counters l1d;
     struct rt_counters rt;

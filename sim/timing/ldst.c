@@ -196,6 +196,9 @@ static void accept(struct ldst *u, cycle_t now)
     if (op->inst->op != OP_LOAD) {
         u->counters.stores++;
         u->counters.store_sectors += op->n_sectors;
+        bool image = op->inst->kind != KIND_MEMORY;
+        u->counters.image_stores += image;
+        u->counters.image_store_sectors += image ? op->n_sectors : 0;
         return;
     }
     u->counters.loads++;

@@ -83,6 +83,33 @@ const struct metric metrics[METRIC_ALL] = {
                                 "avg_mrq_latency", false, false, 0, MOST_LATENCY},
     [METRIC_OCCUPANCY_PERCENT] = {"occupancy_percent", "Warp Occupancy in Percent", "percent",
                                   "gpu_occupancy", false, false, 0, 100},
+    [METRIC_INSTRUCTIONS_ALU] = {"instructions_alu", "Thread Instructions: Arithmetic",
+                                 "instructions", "Kernel Classification, class 1", false, false, 0,
+                                 MOST_COUNT},
+    [METRIC_INSTRUCTIONS_CONTROL] = {"instructions_control", "Thread Instructions: Control",
+                                     "instructions", "Kernel Classification, class 3", false, false,
+                                     0, MOST_COUNT},
+    [METRIC_INSTRUCTIONS_SFU] = {"instructions_sfu", "Thread Instructions: Special Functions",
+                                 "instructions", "Kernel Classification, class 4", false, false, 0,
+                                 MOST_COUNT},
+    [METRIC_INSTRUCTIONS_MEMORY] = {"instructions_memory", "Thread Instructions: Loads and Stores",
+                                    "instructions", "Kernel Classification, class 5", false, false,
+                                    0, MOST_COUNT},
+    [METRIC_INSTRUCTIONS_RT] = {"instructions_rt", "Thread Instructions: Ray-Tracing Pipeline",
+                                "instructions", "Kernel Classification, class 11", false, false, 0,
+                                MOST_COUNT},
+    [METRIC_INSTRUCTIONS_TRACE] = {"instructions_trace", "Thread Instructions: Traces",
+                                   "instructions", "Kernel Classification, class 12", false, false,
+                                   0, MOST_COUNT},
+    [METRIC_INSTRUCTIONS_CALL] = {"instructions_call", "Thread Instructions: Shader Calls",
+                                  "instructions", "Kernel Classification, class 13", false, false,
+                                  0, MOST_COUNT},
+    [METRIC_INSTRUCTIONS_TEXTURE] = {"instructions_texture", "Thread Instructions: Texture Reads",
+                                     "instructions", "Kernel Classification, class 14", false,
+                                     false, 0, MOST_COUNT},
+    [METRIC_LANES_PREDICATED_OFF] = {"lanes_predicated_off", "Active Lanes Whose Guard Failed",
+                                     "lanes", "Kernel Classification, class 0", false, false, 0,
+                                     MOST_COUNT},
 };
 
 static double ratio(double part, double whole)
@@ -189,6 +216,15 @@ void metrics_compute_all(const struct gpu_counters *c, double out[METRIC_ALL])
     out[METRIC_MEAN_DRAM_QUEUE] =
         ratio((double)c->dram.bank_wait, requests) * core_per_dram_cycle(c);
     out[METRIC_OCCUPANCY_PERCENT] = 100 * out[METRIC_OCCUPANCY];
+    out[METRIC_INSTRUCTIONS_ALU] = (double)c->mix.alu;
+    out[METRIC_INSTRUCTIONS_CONTROL] = (double)c->mix.control;
+    out[METRIC_INSTRUCTIONS_SFU] = (double)c->mix.sfu;
+    out[METRIC_INSTRUCTIONS_MEMORY] = (double)c->mix.memory;
+    out[METRIC_INSTRUCTIONS_RT] = (double)c->mix.rt;
+    out[METRIC_INSTRUCTIONS_TRACE] = (double)c->mix.trace;
+    out[METRIC_INSTRUCTIONS_CALL] = (double)c->mix.call;
+    out[METRIC_INSTRUCTIONS_TEXTURE] = (double)c->mix.texture;
+    out[METRIC_LANES_PREDICATED_OFF] = (double)c->mix.predicated_off;
 }
 
 double metrics_frame_time_ms(const struct gpu_config *config, double cycles)

@@ -76,8 +76,7 @@ static void process(struct rt_unit *u, uint32_t index, uint32_t lane)
     uint32_t bit = 1u << lane;
     bool tests = w->testing & bit;
     bool follows = tests && w->tested[lane] == w->cursor[lane];
-    u->counters.records++;
-    u->counters.refills += record_kind(ray->records[w->cursor[lane]]) == RECORD_REFILL;
+    u->done[record_kind(ray->records[w->cursor[lane]])]++;
     w->ready &= ~bit;
     if (ray->n_table_stores && !(w->tabled & bit))
         w->table |= bit;
@@ -128,7 +127,7 @@ static bool queue_spills(struct rt_unit *u, uint32_t index, uint32_t lane)
     while (rt_warp_spills(w, lane, &addr)) {
         if (!rt_queue_store(u, index, lane, 0, addr))
             return false;
-        u->counters.records++;
+        u->done[RECORD_SPILL]++;
         w->tested[lane]++;
         rt_warp_advance(w, lane);
     }

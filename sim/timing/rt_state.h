@@ -74,6 +74,7 @@ struct rt_unit {
     enum rt_cause level;  /* of the reply that is being delivered */
     enum rt_cause served; /* level of data that came in this cycle, or RT_NO_WARP */
     struct rt_stall stall;
+    uint64_t done[RECORD_KINDS]; /* entries of rays' lists, by kind */
     struct rt_counters counters;
 };
 

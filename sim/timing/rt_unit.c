@@ -227,6 +227,17 @@ cycle_t rt_next(const struct rt_unit *u, cycle_t now)
 const struct rt_counters *rt_counters(struct rt_unit *u)
 {
     rt_stall_count(&u->stall, &u->counters);
+    u->counters.records = 0;
+    for (int kind = 0; kind < RECORD_KINDS; kind++)
+        u->counters.records += u->done[kind];
+    u->counters.headers = u->done[RECORD_HEADER];
+    u->counters.internals = u->done[RECORD_INTERNAL];
+    u->counters.instances = u->done[RECORD_INSTANCE];
+    u->counters.descriptors = u->done[RECORD_DESCRIPTOR];
+    u->counters.triangles = u->done[RECORD_TRIANGLE];
+    u->counters.triangle_hits = u->done[RECORD_TRIANGLE_HIT];
+    u->counters.procedurals = u->done[RECORD_PROCEDURAL];
+    u->counters.refills = u->done[RECORD_REFILL];
     return &u->counters;
 }
 

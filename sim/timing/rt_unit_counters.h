@@ -18,6 +18,13 @@
       "per warp: its lanes' latencies over 32 times its own, in units of 2^-32")                   \
     X(stages, "stage", SUM, "cycles spent by lanes on intersection")                               \
     X(records, "record", SUM, "entries of the rays' lists done: fetches and spills, per lane")     \
+    X(headers, "record", SUM, "of them: headers of acceleration structures")                       \
+    X(internals, "record", SUM, "of them: internal nodes")                                         \
+    X(instances, "record", SUM, "of them: instance leaves")                                        \
+    X(descriptors, "record", SUM, "of them: descriptors of primitive leaves")                      \
+    X(triangles, "record", SUM, "of them: triangles that gave no hit")                             \
+    X(triangle_hits, "record", SUM, "of them: triangles that gave a hit in range")                 \
+    X(procedurals, "record", SUM, "of them: procedural leaves")                                    \
     X(nodes, "node", SUM, "internal nodes, instance leaves and primitive leaves visited by rays")  \
     X(max_nodes, "node", MAX, "most of them that one ray visited")                                 \
     X(max_depth, "level", MAX, "deepest level of the acceleration structure that a ray reached")   \

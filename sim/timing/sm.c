@@ -216,7 +216,7 @@ uint64_t sm_retired(const struct sm *s)
 
 void sm_count(struct sm *s, cycle_t end, struct gpu_counters *into)
 {
-    front_count(&s->front, end, &into->sm);
+    front_count(&s->front, end, &into->sm, &into->mix);
     rt_settle(s->rt, end);
 #define ADD_SUM(a, b)             ((a) + (b))
 #define ADD_MAX(a, b)             ((a) > (b) ? (a) : (b))

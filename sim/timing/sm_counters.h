@@ -35,9 +35,11 @@ struct sm_counters {
 
 #define LDST_COUNTERS(X)                                                                           \
     X(loads, "instruction", SUM, "load instructions")                                              \
-    X(stores, "instruction", SUM, "store instructions")                                            \
-    X(load_sectors, "sector", SUM, "sectors they asked for after coalescing")                      \
-    X(store_sectors, "sector", SUM, "sectors they wrote after coalescing")                         \
+    X(stores, "instruction", SUM, "store instructions, those of images included")                  \
+    X(image_stores, "instruction", SUM, "of them: those of images")                                \
+    X(load_sectors, "sector", SUM, "sectors that loads asked for after coalescing")                \
+    X(store_sectors, "sector", SUM, "sectors that stores wrote after coalescing")                  \
+    X(image_store_sectors, "sector", SUM, "of them: those of images")                              \
     X(bank_conflicts, "cycle", SUM, "cycles in which a sector found its L1D bank full or taken")   \
     X(load_latency, "cycle", SUM, "from entering the unit to the last sector, summed over loads")
 

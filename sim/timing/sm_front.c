@@ -177,9 +177,8 @@ static enum st_code issue(struct sm_front *f, uint32_t w, struct status *st)
         TRY(issued_pool_grow(pool, st));
     TRY(warp->ops->step(warp, &f->step, st));
     uint32_t active = count_lanes(f->step.active);
-    f->counters.warp_instructions++;
-    f->counters.active_lanes += active;
-    f->counters.thread_instructions +=
+    f->issued_with[active]++;
+    f->executed_of[inst->kind] +=
         f->step.executed == f->step.active ? active : count_lanes(f->step.executed);
 
     struct issued *op = issued_get(pool);
@@ -379,8 +378,38 @@ enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct st
     return ST_OK;
 }
 
-void front_count(struct sm_front *f, cycle_t end, struct sm_counters *into)
+/* Everything about instructions is in the two tables that issue() keeps. */
+static struct mix_counters count_instructions(struct sm_front *f)
 {
+    const uint64_t *of = f->executed_of, *with = f->issued_with;
+    uint64_t warps = 0, active = 0, executed = 0;
+    for (uint32_t n = 0; n <= WARP_LANES; n++) {
+        warps += with[n];
+        active += n * with[n];
+    }
+    for (int kind = 0; kind < INST_KINDS; kind++)
+        executed += of[kind];
+    f->counters.warp_instructions = warps;
+    f->counters.active_lanes = active;
+    f->counters.thread_instructions = executed;
+#define LANES(none, n) .warps_##n = with[n],
+    return (struct mix_counters){.alu = of[KIND_ALU],
+                                 .control = of[KIND_CONTROL],
+                                 .sfu = of[KIND_SFU],
+                                 .memory = of[KIND_MEMORY],
+                                 .rt = of[KIND_RT],
+                                 .trace = of[KIND_TRACE],
+                                 .call = of[KIND_CALL],
+                                 .texture = of[KIND_TEXTURE],
+                                 .predicated_off = active - executed,
+                                 MIX_LANES(LANES, )};
+#undef LANES
+}
+
+void front_count(struct sm_front *f, cycle_t end, struct sm_counters *into,
+                 struct mix_counters *mix)
+{
+    const struct mix_counters issued = count_instructions(f);
     if (end + 1 > f->resident_since)
         settle_residents(f, end + 1);
     for (uint32_t i = 0; i < f->schedulers; i++) {
@@ -402,6 +431,9 @@ void front_count(struct sm_front *f, cycle_t end, struct sm_counters *into)
     f->counters.slot_rt_full = f->slots_of[REASON_RT_FULL];
 #define ADD(name, unit, how, doc) into->name += f->counters.name;
     SM_COUNTERS(ADD)
+#undef ADD
+#define ADD(name, unit, how, doc) mix->name += issued.name;
+    MIX_COUNTERS(ADD)
 #undef ADD
 }
 

@@ -14,6 +14,7 @@
 #include "sim/timing/clock.h"
 #include "sim/timing/exec_unit.h"
 #include "sim/timing/issued.h"
+#include "sim/timing/mix_counters.h"
 #include "sim/timing/operand_collector.h"
 #include "sim/timing/scheduler.h"
 #include "sim/timing/scoreboard.h"
@@ -99,6 +100,8 @@ struct sm_front {
     uint8_t reason[MAX_SUB_CORES];
     cycle_t reason_since[MAX_SUB_CORES];
     uint64_t slots_of[REASONS];
+    uint64_t executed_of[INST_KINDS];     /* lanes that executed instructions of a kind */
+    uint64_t issued_with[WARP_LANES + 1]; /* instructions by active lanes */
     struct sm_counters counters;
     struct warp_slot slots[MAX_WARPS];
     struct scheduler scheduler[MAX_SUB_CORES];
@@ -129,7 +132,8 @@ static inline bool front_due(const struct sm_front *f)
 enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct status *st);
 
 /* Adds what it counted in cycles up to and including `end`. */
-void front_count(struct sm_front *f, cycle_t end, struct sm_counters *into);
+void front_count(struct sm_front *f, cycle_t end, struct sm_counters *into,
+                 struct mix_counters *mix);
 void front_dump(const struct sm_front *f, FILE *out); /* what each resident warp waits for */
 
 #endif

@@ -86,6 +86,57 @@ static void own_runs_are_repeated_exactly(void **state)
     json_decref(d);
 }
 
+/* Ours is told in any case, and compared where the table has such a column. */
+static void the_mix_of_instructions_is_told(void **state)
+{
+    (void)state;
+    write_own_runs(1);
+    json_t *d = run_json("correlate own.csv --json -q", 0);
+    const json_t *row = json_array_get(json_object_get(d, "rows"), 0);
+    const json_t *ours = json_object_get(row, "ours");
+    double alu = number(ours, "instructions_alu");
+    assert_true(alu > 1000);
+    assert_true(number(ours, "instructions_trace") >= 32 * 4);
+    assert_true(number(ours, "instructions_call") == 0);
+    assert_true(number(ours, "lanes_predicated_off") > 0);
+    assert_null(json_object_get(json_object_get(row, "theirs"), "instructions_alu"));
+    assert_null(json_object_get(json_object_get(d, "summary"), "instructions_alu"));
+    json_decref(d);
+
+    char text[512];
+    snprintf(text, sizeof text,
+             FRAME_COLUMNS ",instructions_alu,instructions_sfu\n"
+                           "path,lonely,tiny,path,,32,4,1,3,%.17g,\n",
+             alu / 2);
+    program_write_text("mix.csv", text);
+    d = run_json("correlate mix.csv --json -q", 0);
+    row = json_array_get(json_object_get(d, "rows"), 0);
+    assert_true(number(json_object_get(row, "theirs"), "instructions_alu") == alu / 2);
+    const json_t *summary = json_object_get(json_object_get(d, "summary"), "instructions_alu");
+    assert_true(number(summary, "worst_error") == 1);
+    json_decref(d);
+
+    d = run_json("correlate own.csv --json -q --metric cycles,instructions_rt", 0);
+    ours = json_object_get(json_array_get(json_object_get(d, "rows"), 0), "ours");
+    assert_int_equal(json_object_size(ours), 2);
+    assert_true(number(ours, "instructions_rt") > 0);
+    summary = json_object_get(json_object_get(d, "summary"), "instructions_rt");
+    assert_true(json_is_null(json_object_get(summary, "mean_error")));
+    json_decref(d);
+
+    struct outcome o;
+    program_run(&o, "correlate own.csv --csv - -q");
+    assert_non_null(strstr(o.out, "\nao,lonely,tiny,lanes_predicated_off,"));
+    outcome_free(&o);
+    program_run(&o, "correlate own.csv -q");
+    assert_null(strstr(o.out, "instructions_alu"));
+    outcome_free(&o);
+    program_run(&o, "correlate own.csv -q --metric instructions_alu");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.out, "instructions_alu: Thread Instructions: Arithmetic"));
+    outcome_free(&o);
+}
+
 static void errors_and_their_worst_row_are_named(void **state)
 {
     (void)state;
@@ -337,6 +388,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(own_runs_are_repeated_exactly),
+        cmocka_unit_test(the_mix_of_instructions_is_told),
         cmocka_unit_test(errors_and_their_worst_row_are_named),
         cmocka_unit_test(the_output_does_not_depend_on_threads),
         cmocka_unit_test(rows_can_be_chosen),

@@ -149,6 +149,22 @@ static void run(uint64_t seed, bool every, struct outcome *o)
     assert_int_equal(c->rt.busy_cycles, o->end - c->rt.cycle_no_warp);
     assert_int_equal(c->sm.slot_issued, o->steps);
     assert_int_equal(c->sm.warp_instructions, o->steps);
+    const struct mix_counters *m = &c->mix;
+    assert_int_equal(m->alu + m->control + m->sfu + m->memory + m->trace,
+                     c->sm.thread_instructions);
+    assert_int_equal(m->rt + m->call + m->texture + m->predicated_off, 0);
+    uint64_t instructions = 0, lanes = 0;
+#define ADD(none, n)                                                                               \
+    instructions += m->warps_##n;                                                                  \
+    lanes += (uint64_t)(n)*m->warps_##n;
+    MIX_LANES(ADD, )
+#undef ADD
+    assert_int_equal(instructions, o->steps);
+    assert_int_equal(lanes, c->sm.active_lanes);
+    const struct rt_counters *rt = &c->rt;
+    assert_int_equal(rt->headers + rt->internals + rt->instances + rt->descriptors + rt->triangles +
+                         rt->triangle_hits + rt->procedurals + rt->refills,
+                     rt->records - rt->spill_stores);
     uint64_t writes = c->l1d.ldst_write_hits + c->l1d.ldst_write_misses + c->l1d.rt_write_hits +
                       c->l1d.rt_write_misses;
     assert_int_equal(writes, c->ldst.store_sectors + c->rt.result_stores + c->rt.table_stores +

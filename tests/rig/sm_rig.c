@@ -71,7 +71,8 @@ static enum st_code script_step(struct warp *w, struct warp_step *out, struct st
     if (s->fail_at == s->n_issued + 1)
         return status_fail(st, ST_FAILED, "the script says so");
     out->inst = &step->inst;
-    out->active = out->executed = step->lanes;
+    out->active = step->lanes;
+    out->executed = step->lanes & ~step->failed;
     out->rays = step->rays;
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)
         out->addr[lane] = step->addr + lane * step->stride;
@@ -132,6 +133,11 @@ struct script_step step_op(enum warp_op op, uint32_t dst, uint32_t src0, uint32_
 {
     struct script_step step = {.lanes = UINT32_MAX};
     step.inst.op = (uint8_t)op;
+    step.inst.kind = op == OP_TRACE_RAY                 ? KIND_TRACE
+                     : op == OP_LOAD || op == OP_STORE  ? KIND_MEMORY
+                     : op == OP_BRANCH || op == OP_EXIT ? KIND_CONTROL
+                     : op == OP_SFU                     ? KIND_SFU
+                                                        : KIND_ALU;
     step.inst.access_B = op == OP_LOAD || op == OP_STORE ? 4 : 0;
     if (dst)
         step.inst.dst[step.inst.n_dst++] = (uint16_t)dst;

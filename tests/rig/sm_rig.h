@@ -32,7 +32,8 @@ cycle_t fake_memory_next(const struct fake_memory *m);
 
 struct script_step {
     struct warp_inst inst;
-    uint32_t lanes;        /* active and executed */
+    uint32_t lanes;        /* active */
+    uint32_t failed;       /* of them: those whose guard fails */
     uint64_t addr, stride; /* lane l accesses addr + l * stride */
     const struct ray_work *rays;
     uint32_t jump_to, times; /* the first `times` times the step is followed by step jump_to */

@@ -110,6 +110,7 @@ static void those_of_one_run_follow_vulkan_sim(void **state)
     c.rt.records = 150;
     c.rt.result_stores = 7;
     c.rt.table_stores = 4;
+    c.mix = (struct mix_counters){1, 2, 3, 4, 5, 6, 7, 8, 9, .warps_1 = 10};
     c.dram.bank_wait = 5000;
     c.dram.cycles = 4 * 2500; /* of four channels: 2.5 a core cycle */
     metrics_compute_all(&c, m);
@@ -128,6 +129,10 @@ static void those_of_one_run_follow_vulkan_sim(void **state)
     assert_close(m[METRIC_RT_READ_MISS_RATE], 0.25);
     assert_close(m[METRIC_MEAN_DRAM_QUEUE], 50.0 / 2.5); /* 100 requests, in core cycles */
     assert_close(m[METRIC_OCCUPANCY_PERCENT], 50.0);
+    for (int i = METRIC_MIX; i < METRIC_ALL; i++) /* in the order of the counters */
+        assert_close(m[i], 1.0 + (i - METRIC_MIX));
+    assert_close(m[METRIC_INSTRUCTIONS_TRACE], 6.0);
+    assert_close(m[METRIC_LANES_PREDICATED_OFF], 9.0);
 }
 
 static void means_add_up_over_groups(void **state)

@@ -19,6 +19,13 @@ static void a_single_ray_takes_the_sum_of_its_records(void **state)
         assert_int_equal(c.rt.busy_cycles, trace_cold(trace_walk, n) + 1);
         assert_int_equal(c.rt.efficiency_q32, (1ull << 32) / 32);
         assert_int_equal(c.rt.records, n);
+        assert_int_equal(c.rt.headers, 1 + (n >= 4));
+        assert_int_equal(c.rt.internals, (n >= 2) + (n >= 5));
+        assert_int_equal(c.rt.instances, n >= 3);
+        assert_int_equal(c.rt.descriptors, n >= 6);
+        assert_int_equal(c.rt.triangles, n >= 7);
+        assert_int_equal(c.rt.triangle_hits, 0);
+        assert_int_equal(c.rt.procedurals, n >= 8);
         assert_int_equal(c.rt.requests, n);
         uint64_t stages = 0, sectors = 0;
         for (uint32_t i = 0; i < n; i++) {
