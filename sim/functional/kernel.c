@@ -147,6 +147,7 @@ static void machine_start(struct machine *m, uint32_t cta)
     m->inside = inside < WARP_LANES ? (1u << inside) - 1 : UINT32_MAX;
     m->lanes = wanted & (l->dumps ? dump_lanes(m) : m->inside);
     m->steps = 0;
+    m->fresh_blocks = 0;
     m->registers = m->frames;
     memset(m->registers, 0, l->program->register_bytes);
     memset(m->open, 0, sizeof m->open);
@@ -155,8 +156,10 @@ static void machine_start(struct machine *m, uint32_t cta)
     for (uint32_t i = 0; i < WARP_LANES; i++) {
         struct lane_ray *r = &m->lane[i];
         r->ray = (struct ray){.flags = 0};
-        r->traces = 0;
-        r->record_addr = memory_record_addr(m, i);
+        r->record_addr = memory_block_addr(m, BLOCK_RECORD, i);
+        m->attributes[i] = l->dumps && m->kernel->settings.traversal.fresh_traces
+                               ? NO_ADDRESS
+                               : memory_block_addr(m, BLOCK_ATTRIBUTES, i);
         r->record = memory_block(m, BLOCK_RECORD, i);
         r->hit = r->sphere = false;
         r->t = 0.0f;

@@ -89,6 +89,7 @@ enum st_code lane_ray_trace(struct machine *m, uint32_t lane, struct lane_ray *r
     r->instance = r->trace.instance;
     r->primitive = r->trace.primitive;
     r->selected = -1;
+    memory_place_record(m, lane, r);
     write_record(r);
     if (r->hit) {
         uint8_t *attributes = memory_block(m, BLOCK_ATTRIBUTES, lane);

@@ -50,6 +50,8 @@ enum { UNIFORM_BYTES = 320, IMAGE_TILE = 16, IMAGE_ELEMENT_BYTES = 16 };
 /* What the RT unit has no room for of a warp's traversal stacks. */
 #define STACK_BYTES ((uint64_t)TRAVERSAL_STACK_SECTORS * TRAVERSAL_STACK_STEP)
 
+#define NO_ADDRESS (UINT64_C(1) << 63) /* above every other */
+
 /* Where things lie: depends on scene, frame and program only. */
 struct address_map {
     uint64_t uniform, images[2]; /* accumulation, output */
@@ -87,7 +89,6 @@ struct lane_ray {
     struct ray ray;
     uint64_t record_addr; /* of the trace record */
     uint8_t *record;      /* its bytes */
-    uint32_t traces;      /* so far, of the thread: counted in its first one */
     uint32_t miss;        /* dumps: index of the miss shader */
     struct trace_result trace;
     bool hit;
@@ -122,7 +123,9 @@ struct machine {
     uint32_t blocks_bytes;
     struct region regions[MOST_REGIONS];
     uint32_t n_regions, last_region;
-    uint8_t sink[16]; /* where stores that are thrown away go */
+    uint8_t sink[16];                /* where stores that are thrown away go */
+    uint32_t fresh_blocks;           /* taken so far, of fresh_traces */
+    uint64_t attributes[WARP_LANES]; /* device addresses, or NO_ADDRESS */
     struct lane_ray lane[WARP_LANES];
     struct lane_ray *nested;  /* of rays that wait for another of their thread: levels of 32 */
     uint32_t n_levels;        /* of nested */
@@ -195,10 +198,17 @@ static inline uint8_t *memory_block(const struct machine *m, enum thread_block k
     const struct address_map *map = &m->launch->map;
     return m->blocks + map->block_at[kind] + (size_t)lane * map->block_bytes[kind];
 }
-/* Where the lane's next trace record lies: in its block, or, with fresh_traces, behind everything:
- * the first records of all threads, then the second, and so on, so that addresses do not depend on
- * time. The thread finds its latest record there; those before it are gone. */
-uint64_t memory_record_addr(const struct machine *m, uint32_t lane);
+/* With fresh_traces, what a trace leaves lies where nothing has been before, as everything that
+ * Vulkan-Sim allocates at run time: the lanes that trace get neighbouring blocks. Its one pointer
+ * for all warps would make addresses depend on time; here every warp has one of its own, into pages
+ * that are dealt to the warps in turn. The address of the warp's next block: */
+uint64_t memory_fresh_block(struct machine *m);
+/* Chooses the addresses of a lane's next trace record and, where the ray has hit a triangle, of the
+ * thread's hit attributes. Without fresh_traces they have places of their own. The thread finds its
+ * latest record there; those before it are gone. */
+void memory_place_record(struct machine *m, uint32_t lane, struct lane_ray *r);
+/* Device address of the hit attributes, which in dumps get one when they are first needed. */
+uint64_t memory_attributes_addr(struct machine *m, uint32_t lane);
 
 /* A lane's ray and hit (lane_ray.c). The candidate that the running shader looks at; NULL: none,
  * the closest hit counts. */
@@ -210,7 +220,7 @@ bool lane_ray_report(const struct machine *m, uint32_t lane, struct lane_ray *r,
 uint64_t lane_ray_matrix(const struct machine *m, const struct lane_ray *r, uint32_t at,
                          bool inverse);
 /* Sends r->ray through the acceleration structure: the hit, the trace record, the work of the RT
- * unit, counts. record_addr and record must be set. */
+ * unit, counts. r->record must be set. */
 enum st_code lane_ray_trace(struct machine *m, uint32_t lane, struct lane_ray *r,
                             struct status *st);
 

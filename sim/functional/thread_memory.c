@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+enum { FRESH_PAGE = 32 }; /* blocks */
 enum { DEPTH_BYTES = 4, BINDING_TABLE_BYTES = 192, BOX_BYTES = 24 };
 
 static uint64_t round_up(uint64_t n)
@@ -64,14 +65,34 @@ void memory_map(struct address_map *map, const struct launch *l)
     map->end = at;
 }
 
-uint64_t memory_record_addr(const struct machine *m, uint32_t lane)
+uint64_t memory_fresh_block(struct machine *m)
+{
+    uint64_t page = (uint64_t)(m->fresh_blocks / FRESH_PAGE) * m->launch->n_ctas + m->cta;
+    uint64_t block = page * FRESH_PAGE + m->fresh_blocks++ % FRESH_PAGE;
+    return m->launch->map.end + block * BLOCK_BYTES;
+}
+
+uint64_t memory_attributes_addr(struct machine *m, uint32_t lane)
+{
+    if (m->attributes[lane] == NO_ADDRESS)
+        m->attributes[lane] = memory_fresh_block(m);
+    return m->attributes[lane];
+}
+
+void memory_place_record(struct machine *m, uint32_t lane, struct lane_ray *r)
 {
     const struct launch *l = m->launch;
-    if (!m->kernel->settings.traversal.fresh_traces)
-        return memory_block_addr(m, BLOCK_RECORD, lane);
     uint64_t thread = (uint64_t)m->cta * WARP_LANES + lane;
-    uint64_t threads = (uint64_t)l->n_ctas * WARP_LANES;
-    return l->map.end + (m->lane[lane].traces * threads + thread) * BLOCK_BYTES;
+    if (m->kernel->settings.traversal.fresh_traces) {
+        if (r->hit)
+            memory_attributes_addr(m, lane);
+        r->record_addr = memory_fresh_block(m);
+    } else if (m->open[lane] < 2) {
+        r->record_addr = memory_block_addr(m, BLOCK_RECORD, lane);
+    } else {
+        uint64_t threads = (uint64_t)l->n_ctas * WARP_LANES;
+        r->record_addr = l->map.end + ((m->open[lane] - 2) * threads + thread) * BLOCK_BYTES;
+    }
 }
 
 static void add_region(struct machine *m, uint64_t addr, uint64_t size, uint8_t *host,
@@ -154,11 +175,14 @@ static enum st_code refuse(const struct machine *m, const struct code *c, uint64
                         (unsigned long long)addr, what);
 }
 
-/* Where the memory behind an address is found: a lane's fresh record is in its block. */
+/* Where the memory behind an address is found: fresh blocks of a lane are in its own. */
 static inline uint64_t home(const struct machine *m, uint64_t addr, uint32_t lane)
 {
-    uint64_t into = addr - m->lane[lane].record_addr;
-    return into < BLOCK_BYTES ? memory_block_addr(m, BLOCK_RECORD, lane) + into : addr;
+    uint64_t record = addr - m->lane[lane].record_addr, attributes = addr - m->attributes[lane];
+    if (record < BLOCK_BYTES)
+        return memory_block_addr(m, BLOCK_RECORD, lane) + record;
+    return attributes < BLOCK_BYTES ? memory_block_addr(m, BLOCK_ATTRIBUTES, lane) + attributes
+                                    : addr;
 }
 
 /* The record of a ray within a ray. */

@@ -15,8 +15,6 @@ static enum st_code trace_lane(struct machine *m, const struct code *c, uint32_t
                           .tmin = value[4],
                           .direction = {value[5], value[6], value[7]},
                           .tmax = value[8]};
-    r->record_addr = memory_record_addr(m, lane);
-    r->traces++;
     return lane_ray_trace(m, lane, r, st);
 }
 

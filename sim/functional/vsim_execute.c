@@ -218,7 +218,7 @@ static enum st_code execute_lane(struct machine *m, const struct code *c, uint32
                  memory_block_addr(m, (enum thread_block)(BLOCK_VARIABLE + c->offset), lane));
         return ST_OK;
     case CODE_vs_hit_attributes:
-        vsim_put(m, c, 0, lane, memory_block_addr(m, BLOCK_ATTRIBUTES, lane));
+        vsim_put(m, c, 0, lane, memory_attributes_addr(m, lane));
         return ST_OK;
     default:
         break;

@@ -33,17 +33,6 @@ static enum st_code add_level(struct machine *m, struct status *st)
     return ST_OK;
 }
 
-/* Rays within rays have records of their own, behind everything else. */
-static uint64_t place_record(const struct machine *m, uint32_t lane)
-{
-    const struct launch *l = m->launch;
-    if (m->open[lane] == 1 || m->kernel->settings.traversal.fresh_traces)
-        return memory_record_addr(m, lane);
-    uint64_t thread = (uint64_t)m->cta * WARP_LANES + lane;
-    uint64_t threads = (uint64_t)l->n_ctas * WARP_LANES;
-    return l->map.end + ((m->open[lane] - 2) * threads + thread) * BLOCK_BYTES;
-}
-
 /* Without an any-hit shader there is nobody to ask about triangles that are not opaque. */
 static uint32_t ray_flags(const struct machine *m, uint32_t flags)
 {
@@ -73,8 +62,6 @@ static enum st_code trace_lane(struct machine *m, const struct code *c, uint32_t
                           .direction = {value[6], value[7], value[8]},
                           .tmax = value[9]};
     r->miss = (uint32_t)vsim_get(m, c, 1, lane);
-    r->record_addr = place_record(m, lane);
-    m->lane[lane].traces++;
     return lane_ray_trace(m, lane, r, st);
 }
 

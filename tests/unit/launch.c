@@ -371,13 +371,22 @@ static void traces_reach_triangles_masks_and_spheres(void **state)
     device_image_free(t.image);
 }
 
-/* Every load behind the last buffer is of the lane's latest trace; true where there were any. */
+/* The number of a warp's block that lies at `addr`: pages of 32 are dealt to the warps in turn. */
+static uint64_t fresh_block(const struct launch *l, uint32_t n_ctas, uint32_t cta, uint64_t addr)
+{
+    uint64_t block = (addr - l->map.end) / BLOCK_BYTES;
+    assert_int_equal(block / 32 % n_ctas, cta);
+    return block / 32 / n_ctas * 32 + block % 32;
+}
+
+/* Every load behind the last buffer is of the lane's latest trace; the lanes that trace get the
+ * warp's next blocks in turn. True where there were any. */
 static bool walk_records(struct kernel *k, uint32_t cta, const struct launch *l)
 {
     struct status st;
     struct warp *w;
     struct warp_step step;
-    uint64_t traces[WARP_LANES] = {0}, threads = (uint64_t)k->n_ctas * WARP_LANES;
+    uint64_t latest[WARP_LANES] = {0}, n = 0;
     bool any = false;
     assert_ok(k->ops->start(k, cta, &w, &st));
     while (w->next) {
@@ -385,13 +394,12 @@ static bool walk_records(struct kernel *k, uint32_t cta, const struct launch *l)
         for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
             if (!(step.executed >> lane & 1))
                 continue;
-            traces[lane] += step.inst->op == OP_TRACE_RAY;
+            if (step.inst->op == OP_TRACE_RAY)
+                latest[lane] = n++;
             if (step.inst->op != OP_LOAD || step.addr[lane] < l->map.end)
                 continue;
-            uint64_t block = (step.addr[lane] - l->map.end) / BLOCK_BYTES;
             any = true;
-            assert_int_equal(block % threads, cta * WARP_LANES + lane);
-            assert_int_equal(block / threads + 1, traces[lane]);
+            assert_int_equal(fresh_block(l, k->n_ctas, cta, step.addr[lane]), latest[lane]);
         }
     }
     w->ops->end(w);
