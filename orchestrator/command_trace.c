@@ -9,8 +9,10 @@ static void print_trace(const struct session *s, const char *path,
                         const struct functional_counts *counts, FILE *out)
 {
     fprintf(out, "%-22s %s\n", "picture", path);
-    fprintf(out, "%-22s %u x %u pixels, %u samples, shader %s\n", "frame", s->frame.width,
-            s->frame.height, s->frame.samples, shader_names[s->frame.shader]);
+    fprintf(out, "%-22s %u x %u pixels, %u samples, ", "frame", s->frame.width, s->frame.height,
+            s->frame.samples);
+    session_print_shader(&s->frame, out);
+    fputc('\n', out);
     fprintf(out, "%-22s %llu\n", "rays", (unsigned long long)counts->rays);
     fprintf(out, "%-22s %llu\n", "node visits", (unsigned long long)counts->node_visits);
     fprintf(out, "%-22s %llu\n", "warp instructions",
@@ -27,7 +29,8 @@ static enum st_code print_trace_json(const struct command_context *c, const stru
     json_t *d = json_writer_document(&w, c->line->name), *cost = json_writer_object(&w);
     json_put_text(&w, d, "scene", s->world->scene->name);
     json_put_text(&w, d, "picture", path);
-    json_put_text(&w, d, "shader", shader_names[s->frame.shader]);
+    json_put_text(&w, d, "shader", s->frame.shaders ? NULL : shader_names[s->frame.shader]);
+    json_put_text(&w, d, "shaders", s->frame.shaders);
     json_put_count(&w, d, "width", s->frame.width);
     json_put_count(&w, d, "height", s->frame.height);
     json_put_count(&w, d, "samples", s->frame.samples);

@@ -125,6 +125,7 @@ static enum st_code simulate(struct correlation_row *row, const struct world *wo
     mem_free(operand);
     TRY(code);
     settings.quiet = true; /* progress is shown per run */
+    settings.shaders = row->shaders;
     TRY(session_open(&session, world, &settings, NULL, &row->st));
     code = simulate_frame(&r, &settings, &session, &gpu, NULL, &row->st);
     if (code == ST_OK) {
@@ -143,7 +144,10 @@ static void run_row(struct correlation_row *row, const struct shared_world *worl
         w++;
     row->code = w->code;
     row->st = w->st;
-    if (w->code == ST_OK)
+    if (w->code == ST_OK && row->run->settings.shaders)
+        row->code = reference_shaders(&row->shaders, row->run->settings.shaders,
+                                      (enum shader_kind)row->run->settings.shader, &row->st);
+    if (row->code == ST_OK)
         row->code = simulate(row, &w->world, table);
 }
 
@@ -315,6 +319,8 @@ enum st_code correlate_run(struct correlation *out, const struct reference_runs 
 
 void correlate_free(struct correlation *c)
 {
+    for (size_t i = 0; c->rows && i < c->n; i++)
+        mem_free(c->rows[i].shaders);
     mem_free(c->rows);
     memset(c, 0, sizeof *c);
 }

@@ -58,6 +58,9 @@ static void print_summary(const struct correlation *c, enum metric_id m, FILE *o
 
 void correlate_print(const struct correlation *c, FILE *out)
 {
+    const char *shaders = c->rows[0].run->settings.shaders;
+    if (shaders)
+        fprintf(out, "ours run the shaders of %s\n\n", shaders);
     for (int m = 0; m < METRIC_ALL; m++)
         if (c->wanted[m])
             print_metric(c, (enum metric_id)m, out);
@@ -114,6 +117,7 @@ static json_t *row_json(struct json_writer *w, const struct correlation *c,
     json_put_text(w, one, "scene", row->run->scene);
     json_put_text(w, one, "gpu", row->run->gpu);
     json_put_text(w, one, "shader", shader_names[s->shader]);
+    json_put_text(w, one, "shaders", row->shaders);
     json_put_count(w, one, "width", s->width);
     json_put_count(w, one, "height", s->height);
     for (int m = 0; m < METRIC_ALL; m++) {

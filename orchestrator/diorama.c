@@ -24,7 +24,7 @@ struct diorama_scene {
 
 struct diorama_result {
     struct result result;
-    char *heatmap, *gpu; /* copies of what result.settings names */
+    char *heatmap, *gpu, *shaders; /* copies of what result.settings names */
 };
 
 static int report(const struct status *st, enum st_code code, struct diorama_error *error)
@@ -146,10 +146,12 @@ static enum st_code own_texts(struct diorama_result *r, struct status *st)
     struct settings *s = &r->result.settings;
     r->gpu = mem_strdup(s->gpu);
     r->heatmap = s->heatmap ? mem_strdup(s->heatmap) : NULL;
-    if (!r->gpu || (s->heatmap && !r->heatmap))
+    r->shaders = s->shaders ? mem_strdup(s->shaders) : NULL;
+    if (!r->gpu || (s->heatmap && !r->heatmap) || (s->shaders && !r->shaders))
         return status_no_memory(st, "result");
     s->gpu = r->gpu;
     s->heatmap = r->heatmap;
+    s->shaders = r->result.frame.shaders = r->shaders;
     s->operand = s->output = s->keep = s->dump = NULL;
     return ST_OK;
 }
@@ -204,6 +206,7 @@ void diorama_result_free(struct diorama_result *result)
     result_free(&result->result);
     mem_free(result->gpu);
     mem_free(result->heatmap);
+    mem_free(result->shaders);
     mem_free(result);
 }
 

@@ -239,7 +239,15 @@ static enum st_code unknown_long(const struct command_line *line, const char *na
 struct cursor {
     int argc, at;
     char *const *argv;
+    bool shader; /* --shader was among them */
 };
+
+static enum st_code set_given(struct cursor *c, const struct option_row *row,
+                              struct settings *settings, const char *value, struct status *st)
+{
+    c->shader = c->shader || row->offset == offsetof(struct settings, shader);
+    return set_row(row, settings, value, st);
+}
 
 static enum st_code need_value(struct cursor *c, const struct option_row *row, const char **value,
                                struct status *st)
@@ -266,7 +274,7 @@ static enum st_code parse_long(const struct command_line *line, struct cursor *c
     }
     if (!value)
         TRY(need_value(c, row, &value, st));
-    return set_row(row, out, value, st);
+    return set_given(c, row, out, value, st);
 }
 
 /* One argument of short options: flags together, the last may take a value. */
@@ -286,7 +294,7 @@ static enum st_code parse_short(const struct command_line *line, struct cursor *
         if (row->type != OPTION_FLAG) {
             if (!*value)
                 TRY(need_value(c, row, &value, st));
-            return set_row(row, out, value, st);
+            return set_given(c, row, out, value, st);
         }
         TRY(set_row(row, out, "true", st));
     }
@@ -339,7 +347,7 @@ enum st_code options_check(const struct settings *s, struct status *st)
 enum st_code options_parse(const struct command_line *line, int argc, char *const *argv,
                            struct settings *out, struct status *st)
 {
-    struct cursor c = {argc, 0, argv};
+    struct cursor c = {argc, 0, argv, false};
     bool options_end = false;
     options_default(out);
     while (c.at < c.argc) {
@@ -361,5 +369,10 @@ enum st_code options_parse(const struct command_line *line, int argc, char *cons
     if (line->operand_needed && second_of(line) && !out->second)
         return status_fail(st, ST_USAGE, "no %s; see 'diorama %s --help'", second_of(line),
                            line->name);
+    if (c.shader && out->shaders)
+        return status_fail(st, ST_USAGE,
+                           "--shader and --shaders both say what runs; drop --shader to run the "
+                           "dumps in '%s'",
+                           out->shaders);
     return options_check(out, st);
 }

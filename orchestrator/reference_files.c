@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define REFERENCE_FOLDER "tests/reference"
+#define RAYGEN           "MESA_SHADER_RAYGEN_0.ptx"
 
 /* <folder>/<name><ending> where there is such a file, else *out stays NULL. */
 static enum st_code look(char **out, const char *folder, const char *name, const char *ending,
@@ -61,4 +62,38 @@ enum st_code reference_gpu(char **operand, const char *table, const char *name, 
 {
     TRY(look_beside(operand, table, name, ".cfg", st));
     return *operand ? ST_OK : own_name(operand, name, st);
+}
+
+static enum st_code has_dumps(bool *out, const char *folder, struct status *st)
+{
+    char *path = file_join(folder, RAYGEN);
+    if (!path)
+        return status_no_memory(st, folder);
+    *out = file_exists(path);
+    mem_free(path);
+    return ST_OK;
+}
+
+enum st_code reference_shaders(char **out, const char *folder, enum shader_kind shader,
+                               struct status *st)
+{
+    bool there = false;
+    char *own = file_join(folder, shader_names[shader]);
+    if (!own)
+        return status_no_memory(st, folder);
+    enum st_code code = has_dumps(&there, own, st);
+    if (code == ST_OK && there) {
+        *out = own;
+        return ST_OK;
+    }
+    mem_free(own);
+    TRY(code);
+    TRY(has_dumps(&there, folder, st));
+    if (!there)
+        return status_fail(st, ST_FAILED,
+                           "--shaders %s: there is neither %s in it nor %s/%s; expected a folder "
+                           "of Vulkan-Sim's shaders, or folders path, shadow, ao of them",
+                           folder, RAYGEN, shader_names[shader], RAYGEN);
+    *out = mem_strdup(folder);
+    return *out ? ST_OK : status_no_memory(st, folder);
 }

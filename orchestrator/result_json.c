@@ -202,7 +202,8 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
     json_t *d = json_writer_document(w, r->kind == RESULT_PREDICTION ? "predict" : "simulate");
     json_put_text(w, d, "scene", r->scene);
     json_put_text(w, d, "gpu", r->gpu.name);
-    json_put_text(w, d, "shader", shader_names[r->frame.shader]);
+    json_put_text(w, d, "shader", r->frame.shaders ? NULL : shader_names[r->frame.shader]);
+    json_put_text(w, d, "shaders", r->frame.shaders);
     json_put_text(w, d, "workload", "scene");
     json_put_count(w, d, "width", r->frame.width);
     json_put_count(w, d, "height", r->frame.height);

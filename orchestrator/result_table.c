@@ -1,5 +1,6 @@
 #include "orchestrator/result_table.h"
 
+#include "orchestrator/session.h"
 #include "orchestrator/stall_table.h"
 
 #include <math.h>
@@ -33,9 +34,10 @@ static void print_heading(const struct result *r, FILE *out)
     uint64_t pixels = result_pixels(r), traced = result_traced(r);
     fprintf(out, "%s of %s on %s\n", r->kind == RESULT_PREDICTION ? "Prediction" : "Simulation",
             r->scene, r->gpu.name);
-    fprintf(out, "  frame    %u x %u pixels, %u samples, shader %s, seed %llu\n", r->frame.width,
-            r->frame.height, r->frame.samples, shader_names[r->frame.shader],
-            (unsigned long long)r->frame.seed);
+    fprintf(out, "  frame    %u x %u pixels, %u samples, ", r->frame.width, r->frame.height,
+            r->frame.samples);
+    session_print_shader(&r->frame, out);
+    fprintf(out, ", seed %llu\n", (unsigned long long)r->frame.seed);
     fprintf(out, "  traced   %llu of %llu pixels (%.2f %%)\n", (unsigned long long)traced,
             (unsigned long long)pixels, result_percent(traced, pixels));
     if (r->downscale.factor > 1)

@@ -39,6 +39,7 @@ enum st_code session_frame(struct frame *out, const struct settings *settings,
                            const struct scene *scene, const struct image *plane, struct status *st)
 {
     static const uint32_t rays_of_shader[SHADER_KINDS] = {1, 2, 4};
+    enum { RAYS_OF_DUMPS = 16 }; /* LumiBench's, where --shadowrays does not say otherwise */
     if (plane && ((settings->width && settings->width != plane->width) ||
                   (settings->height && settings->height != plane->height)))
         return status_fail(st, ST_USAGE,
@@ -54,8 +55,11 @@ enum st_code session_frame(struct frame *out, const struct settings *settings,
     out->samples = settings->samples;
     out->max_depth = settings->max_depth;
     out->shader = (enum shader_kind)settings->shader;
-    out->rays_per_hit =
-        settings->rays_per_hit ? settings->rays_per_hit : rays_of_shader[settings->shader];
+    out->shaders = settings->shaders;
+    out->rays_per_hit = settings->rays_per_hit ? settings->rays_per_hit
+                        : settings->shaders && out->shader == SHADER_PATH
+                            ? RAYS_OF_DUMPS
+                            : rays_of_shader[settings->shader];
     out->seed = settings->seed;
     return ST_OK;
 }
@@ -85,4 +89,12 @@ void session_close(struct session *s)
 uint64_t session_pixels(const struct session *s)
 {
     return (uint64_t)s->frame.width * s->frame.height;
+}
+
+void session_print_shader(const struct frame *frame, FILE *out)
+{
+    if (frame->shaders)
+        fprintf(out, "shaders %s", frame->shaders);
+    else
+        fprintf(out, "shader %s", shader_names[frame->shader]);
 }

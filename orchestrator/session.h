@@ -10,6 +10,8 @@
 #include "sim/functional/launch.h"
 #include "sim/timing/config.h"
 
+#include <stdio.h>
+
 /* What does not depend on the frame; one may serve many sessions. */
 struct world {
     struct scene *scene;
@@ -39,6 +41,9 @@ enum st_code session_frame(struct frame *out, const struct settings *settings,
                            const struct scene *scene, const struct image *plane, struct status *st);
 
 uint64_t session_pixels(const struct session *s);
+
+/* "shader path", or "shaders DIR" where dumps run. */
+void session_print_shader(const struct frame *frame, FILE *out);
 
 /* Renders the frame without timing, on all threads, its rays walked as `gpu` lets them. The picture
  * is created; *counts (may be NULL) gets the totals. */

@@ -18,6 +18,7 @@ struct settings {
     uint32_t width, height; /* image plane, pixels; 0: the scene's, else 512 */
     uint32_t samples;       /* per pixel */
     uint32_t shader;        /* enum shader_kind */
+    const char *shaders;    /* folder of Vulkan-Sim's shader dumps to run instead; NULL: none */
     uint32_t max_depth;     /* ray segments of a path at most */
     uint32_t rays_per_hit;  /* of shadow and ambient occlusion; 0: the shader's own (2 and 4) */
     uint64_t seed;

@@ -1,0 +1,239 @@
+/* --shaders DIR: a folder of Vulkan-Sim's shader dumps runs instead of a shader of ours. */
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include "common/file.h"
+#include "orchestrator/diorama.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FRAME "lonely -g tiny -W 32 -H 2 -s 1"
+
+/* A folder with one shader: every pixel gets one colour, `moves` instructions later. */
+static void write_dumps(const char *folder, uint32_t moves)
+{
+    struct status st;
+    char path[256], text[4096];
+    int at = snprintf(text, sizeof text,
+                      ".version 2.0\n.target sm_10, map_f64_to_f32\n\n// shader: raygen\n"
+                      ".entry MESA_SHADER_RAYGEN_func0_main () {\n"
+                      "\t.reg .u32 %%launch_ID_0;\n\t.reg .u32 %%launch_ID_1;\n"
+                      "\t.reg .u32 %%launch_ID_2;\n\t.reg .b64 %%OutputImage;\n"
+                      "\t.reg .f32 %%ssa_1;\n"
+                      "\tload_ray_launch_id %%launch_ID_0, %%launch_ID_1, %%launch_ID_2;\n"
+                      "\tload_vulkan_descriptor %%OutputImage, 0, 2;\n");
+    for (uint32_t i = 0; i < moves; i++)
+        at += snprintf(text + at, sizeof text - (size_t)at, "\tmov.f32 %%ssa_1, 0F3f000000;\n");
+    snprintf(text + at, sizeof text - (size_t)at,
+             "\timage_deref_store %%OutputImage, %%launch_ID_0, %%launch_ID_1, %%launch_ID_2, "
+             "%%launch_ID_2, %%launch_ID_2, %%ssa_1, %%ssa_1, %%ssa_1, %%ssa_1, 0, 1, 0, 0, 0, "
+             "160;\n\tshader_exit:\n\tret ;\n}\n");
+    assert_ok(file_make_folder(folder, &st));
+    snprintf(path, sizeof path, "%s/MESA_SHADER_RAYGEN_0.ptx", folder);
+    program_write_text(path, text);
+}
+
+static json_t *run_json(const char *words)
+{
+    struct outcome o;
+    json_error_t why;
+    program_run(&o, words);
+    if (o.status != 0)
+        fail_msg("diorama %s: status %d: %s", words, o.status, o.err);
+    json_t *d = json_loads(o.out, 0, &why);
+    if (!d)
+        fail_msg("diorama %s: %s", words, why.text);
+    outcome_free(&o);
+    return d;
+}
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    return json_string_value(json_object_get(object, key));
+}
+
+static uint64_t mix_of(const json_t *document, const char *counter)
+{
+    const json_t *mix = json_object_get(json_object_get(document, "counters"), "mix");
+    return (uint64_t)json_integer_value(json_object_get(mix, counter));
+}
+
+static void every_command_that_traces_runs_them(void **state)
+{
+    (void)state;
+    static const char *const commands[] = {"render", "heatmap", "simulate", "predict", "validate"};
+    write_dumps("dumps", 1);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        struct outcome o;
+        char words[256];
+        snprintf(words, sizeof words, "%s " FRAME " --shaders dumps -q", commands[i]);
+        program_run(&o, words);
+        if (o.status != 0 || (!strstr(o.out, " shaders dumps") && i != 4))
+            fail_msg("%s: %d: %s%s", words, o.status, o.out, o.err);
+        assert_null(strstr(o.out, "shader path"));
+        outcome_free(&o);
+    }
+    program_does("partition " FRAME " --shaders dumps -q");
+}
+
+static void the_document_says_what_ran(void **state)
+{
+    (void)state;
+    write_dumps("dumps", 3);
+    write_dumps("other", 3);
+    write_dumps("longer", 4);
+    json_t *ours = run_json("simulate " FRAME " --json --stats -q");
+    json_t *dumps = run_json("simulate " FRAME " --shaders dumps --json --stats -q");
+    json_t *other = run_json("simulate " FRAME " --shaders=other --json --stats -q");
+    json_t *longer = run_json("simulate " FRAME " --shaders longer --json --stats -q");
+    assert_string_equal(text_of(ours, "shader"), "path");
+    assert_true(json_is_null(json_object_get(ours, "shaders")));
+    assert_true(json_is_null(json_object_get(dumps, "shader")));
+    assert_string_equal(text_of(dumps, "shaders"), "dumps");
+    const char *hash = text_of(json_object_get(dumps, "inputs"), "shader");
+    assert_string_equal(hash, text_of(json_object_get(other, "inputs"), "shader"));
+    assert_string_not_equal(hash, text_of(json_object_get(longer, "inputs"), "shader"));
+    assert_string_not_equal(hash, text_of(json_object_get(ours, "inputs"), "shader"));
+    /* 64 pixels: the launch id and the moves, the descriptor and the image's store, the end. */
+    assert_int_equal(mix_of(dumps, "alu"), 64 * 4);
+    assert_int_equal(mix_of(longer, "alu"), 64 * 5);
+    assert_int_equal(mix_of(dumps, "rt"), 64 * 2);
+    assert_int_equal(mix_of(dumps, "control"), 64);
+    assert_int_equal(mix_of(dumps, "warps_32"), 2 * 7);
+    const json_t *asked = json_object_get(dumps, "settings");
+    assert_int_equal(json_integer_value(json_object_get(asked, "rays")), 16);
+    json_decref(ours);
+    json_decref(dumps);
+    json_decref(other);
+    json_decref(longer);
+    json_t *rendered = run_json("render " FRAME " --shaders dumps --json -q");
+    assert_string_equal(text_of(rendered, "shaders"), "dumps");
+    assert_true(json_is_null(json_object_get(rendered, "shader")));
+    json_decref(rendered);
+}
+
+static void what_cannot_be_is_refused(void **state)
+{
+    (void)state;
+    write_dumps("dumps", 1);
+    program_refuses("simulate " FRAME " --shaders nowhere -q", 1, "nowhere: ");
+    program_refuses("simulate " FRAME " --shaders . -q", 1, "no MESA_SHADER_RAYGEN_0.ptx");
+    program_refuses("simulate " FRAME " --shaders", 2, "--shaders has no value");
+    program_refuses("simulate " FRAME " --shader path --shaders dumps", 2, "drop --shader to run");
+    program_refuses("simulate " FRAME " --shaders dumps -S ao", 2, "drop --shader to run");
+    program_refuses("microbench --shaders dumps", 2, "'--shaders' is not one of 'microbench'");
+    write_dumps("broken", 1);
+    program_write_text("broken/MESA_SHADER_MISS_1.ptx", ".version 2.0\nnonsense\n");
+    program_refuses("predict " FRAME " --shaders broken -q", 1, "MESA_SHADER_MISS_1.ptx:2");
+}
+
+static const char runs[] = "run,scene,gpu,shader,width,height,samples,max_depth,cycles\n"
+                           "a,lonely,tiny,path,32,2,1,3,9000\n"
+                           "b,lonely,tiny,shadow,32,2,1,3,9000\n";
+
+static double alu_of(const json_t *document, size_t row)
+{
+    const json_t *one = json_array_get(json_object_get(document, "rows"), row);
+    return json_number_value(json_object_get(json_object_get(one, "ours"), "instructions_alu"));
+}
+
+static void runs_choose_the_folder_of_their_shader(void **state)
+{
+    (void)state;
+    struct status st;
+    program_write_text("runs.csv", runs);
+    assert_ok(file_make_folder("both", &st));
+    write_dumps("both/path", 5);
+    write_dumps("both/shadow", 9);
+    json_t *d = run_json("correlate runs.csv --shaders both --json -q");
+    assert_true(alu_of(d, 0) == 64 * 6);
+    assert_true(alu_of(d, 1) == 64 * 10);
+    const json_t *row = json_array_get(json_object_get(d, "rows"), 1);
+    assert_string_equal(text_of(row, "shader"), "shadow");
+    assert_string_equal(text_of(row, "shaders"), "both/shadow");
+    json_decref(d);
+
+    /* A folder of dumps serves all rows, but for those with a folder of their own in it. */
+    write_dumps("all", 2);
+    d = run_json("correlate runs.csv --shaders all --json -q");
+    assert_true(alu_of(d, 0) == 64 * 3);
+    assert_true(alu_of(d, 1) == 64 * 3);
+    json_decref(d);
+    write_dumps("all/shadow", 7);
+    d = run_json("correlate runs.csv --shaders all --json -q");
+    assert_true(alu_of(d, 0) == 64 * 3);
+    assert_true(alu_of(d, 1) == 64 * 8);
+    json_decref(d);
+
+    struct outcome o;
+    program_run(&o, "correlate runs.csv --shaders all -q");
+    assert_int_equal(o.status, 0);
+    assert_int_equal(strncmp(o.out, "ours run the shaders of all\n", 28), 0);
+    outcome_free(&o);
+    d = run_json("correlate runs.csv --json -q");
+    row = json_array_get(json_object_get(d, "rows"), 0);
+    assert_true(json_is_null(json_object_get(row, "shaders")));
+    json_decref(d);
+}
+
+static void a_run_without_dumps_fails_alone(void **state)
+{
+    (void)state;
+    struct status st;
+    struct outcome o;
+    program_write_text("runs.csv", runs);
+    assert_ok(file_make_folder("half", &st));
+    write_dumps("half/path", 1);
+    program_run(&o, "correlate runs.csv --shaders half --csv - -q");
+    assert_int_equal(o.status, 1);
+    assert_non_null(strstr(o.out, "\na,lonely,tiny,cycles,"));
+    assert_non_null(strstr(o.err, "1 of 2 runs failed; the first, b: --shaders half: there is "
+                                  "neither MESA_SHADER_RAYGEN_0.ptx in it nor "
+                                  "shadow/MESA_SHADER_RAYGEN_0.ptx"));
+    outcome_free(&o);
+    program_run(&o, "correlate runs.csv --shaders nowhere -q");
+    assert_int_equal(o.status, 1);
+    assert_non_null(strstr(o.err, "2 of 2 runs failed; the first, a: --shaders nowhere: "));
+    outcome_free(&o);
+}
+
+static void a_librarys_result_outlives_the_options(void **state)
+{
+    (void)state;
+    static const char *const given[][2] = {
+        {"gpu", "tiny"}, {"width", "32"}, {"height", "1"}, {"samples", "1"}, {"shaders", "dumps"}};
+    struct diorama_options *options;
+    struct diorama_scene *scene;
+    struct diorama_result *result;
+    char *text, value[16];
+    write_dumps("dumps", 2);
+    assert_int_equal(diorama_options_create(&options, NULL), DIORAMA_OK);
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+        snprintf(value, sizeof value, "%s", given[i][1]);
+        assert_int_equal(diorama_options_set(options, given[i][0], value, NULL), DIORAMA_OK);
+    }
+    assert_int_equal(diorama_scene_load(&scene, "lonely", NULL), DIORAMA_OK);
+    assert_int_equal(diorama_simulate(&result, scene, options, NULL), DIORAMA_OK);
+    diorama_options_free(options);
+    diorama_scene_free(scene);
+    assert_int_equal(diorama_result_json(&text, result, NULL), DIORAMA_OK);
+    assert_non_null(strstr(text, "\"shader\": null"));
+    assert_non_null(strstr(text, "\"shaders\": \"dumps\""));
+    diorama_text_free(text);
+    diorama_result_free(result);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_command_that_traces_runs_them),
+        cmocka_unit_test(the_document_says_what_ran),
+        cmocka_unit_test(what_cannot_be_is_refused),
+        cmocka_unit_test(runs_choose_the_folder_of_their_shader),
+        cmocka_unit_test(a_librarys_result_outlives_the_options),
+        cmocka_unit_test(a_run_without_dumps_fails_alone),
+    };
+    return cmocka_run_group_tests(tests, program_enter, program_leave);
+}
