@@ -3,6 +3,7 @@
 #include "tests/rig/rig.h"
 
 #include "orchestrator/session.h"
+#include "tests/rig/scenes.h"
 
 #include <string.h>
 
@@ -23,22 +24,25 @@ static void trace(const struct world *world, const struct frame *frame, float *p
     launch_free(launch);
 }
 
-static void compare(const char *scene, enum shader_kind shader, const char *folder)
+static void compare(const char *scene, enum shader_kind shader, uint32_t rays_per_hit)
 {
     struct status st;
     struct world world;
     struct functional_counts ours, dumps;
     float pictures[2][SIDE * SIDE * 3];
+    char folder[512];
     struct frame frame = {.width = SIDE,
                           .height = SIDE,
                           .samples = 2,
                           .max_depth = 8,
                           .shader = shader,
-                          .rays_per_hit = 3,
+                          .rays_per_hit = rays_per_hit,
                           .seed = 1};
     memset(pictures, 0, sizeof pictures);
     assert_ok(world_open(&world, scene, &st));
     trace(&world, &frame, pictures[0], &ours);
+    snprintf(folder, sizeof folder, TEST_SOURCE_DIR "/sim/shaders/vulkansim/%s",
+             shader_names[shader]);
     frame.shaders = folder;
     trace(&world, &frame, pictures[1], &dumps);
     assert_memory_equal(pictures[0], pictures[1], sizeof pictures[0]);
@@ -49,19 +53,71 @@ static void compare(const char *scene, enum shader_kind shader, const char *fold
     world_close(&world);
 }
 
-#define FOLDER TEST_SOURCE_DIR "/sim/shaders/vulkansim/"
-
 static void paths_through_spheres_are_the_same(void **state)
 {
     (void)state;
-    compare("weekend", SHADER_PATH, FOLDER "path");
+    compare("weekend", SHADER_PATH, 1);
 }
 
 static void paths_through_triangles_are_the_same(void **state)
 {
     (void)state;
-    compare("rigging", SHADER_PATH, FOLDER "path");
-    compare("blob", SHADER_PATH, FOLDER "path");
+    compare("rigging", SHADER_PATH, 1);
+    compare("blob", SHADER_PATH, 1);
+}
+
+static void shadows_are_the_same(void **state)
+{
+    (void)state;
+    compare("weekend", SHADER_SHADOW, 3);
+    compare("blob", SHADER_SHADOW, 3);
+}
+
+/* With more than one ray per hit LumiBench takes the normal of what the ray before it hit. */
+static void ambient_occlusion_is_the_same(void **state)
+{
+    (void)state;
+    compare("rigging", SHADER_AO, 1);
+    compare("blob", SHADER_AO, 1);
+}
+
+/* A pipeline of five shaders, each of which leaves its colour: rays go from (x, y, 0) along z. */
+static void every_shader_of_a_small_pipeline_runs(void **state)
+{
+    (void)state;
+    static struct rig_scene scene;
+    static const struct frame frame = {.width = SIDE,
+                                       .height = SIDE,
+                                       .samples = 1,
+                                       .max_depth = 1,
+                                       .rays_per_hit = 1,
+                                       .seed = 1,
+                                       .shaders = TEST_SOURCE_DIR "/tests/data/vulkansim/small"};
+    struct status st;
+    struct device_image *image;
+    struct functional_counts counts;
+    float picture[SIDE * SIDE * 3];
+    rig_scene_init(&scene, 1);
+    uint32_t mesh = rig_add_mesh(&scene); /* x < 8, y < x */
+    rig_add_triangle(&scene, mesh, (float[3]){-0.5f, -0.75f, 2}, (float[3]){7.5f, -0.75f, 2},
+                     (float[3]){7.5f, 7.25f, 2}, 0);
+    rig_add_instance(&scene, mesh, NULL);
+    rig_add_sphere(&scene, 12, 4, 3, 2.5f, 0);
+    rig_add_sphere(&scene, 4, 1, 9, 2.5f, 0); /* mostly behind the triangle */
+    assert_ok(device_image_create(&image, &scene.scene, &st));
+    const struct world world = {.image = image};
+    trace(&world, &frame, picture, &counts);
+    for (int y = 0; y < SIDE; y++) {
+        for (int x = 0; x < SIDE; x++) {
+            bool triangle = x < 8 && y < x;
+            bool sphere = (x - 12) * (x - 12) + (y - 4) * (y - 4) <= 6 ||
+                          (x - 4) * (x - 4) + (y - 1) * (y - 1) <= 6;
+            float want[3] = {triangle, sphere && !triangle, !sphere && !triangle};
+            assert_memory_equal(picture + 3 * (y * SIDE + x), want, sizeof want);
+        }
+    }
+    assert_int_equal(counts.rays, SIDE * SIDE);
+    device_image_free(image);
 }
 
 int main(void)
@@ -69,6 +125,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(paths_through_spheres_are_the_same),
         cmocka_unit_test(paths_through_triangles_are_the_same),
+        cmocka_unit_test(shadows_are_the_same),
+        cmocka_unit_test(ambient_occlusion_is_the_same),
+        cmocka_unit_test(every_shader_of_a_small_pipeline_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,9 +20,10 @@ class Generator:
         return self.s.to_float(seed & self.mask)
 
 
-def until_inside(s, seed, one, count, constants):
+def until_inside(s, seed, one, count, constants, whole=False):
     """Points of [-1, 1)^count until one lies inside the unit disk or sphere. `constants` are 2^-23,
-    -1 and a function that gives a Generator, loaded before the loop or in it."""
+    -1 and a function that gives a Generator, loaded before the loop or in it. `whole`: the dump puts
+    the numbers and the point together as vectors."""
     scale, minus_one, generator = constants
     with s.loop(seed) as tries:
         generator = generator()
@@ -30,9 +31,9 @@ def until_inside(s, seed, one, count, constants):
         for _ in range(count):
             current = generator.next(current)
             numbers.append(generator.number(current))
-        numbers = s.vec(*numbers) if count == 3 else numbers
+        numbers = s.vec(*numbers) if whole else numbers
         point = Vector([scale * x for x in numbers]) + minus_one
-        point = s.vec(*point)[:3] if count == 3 else point
+        point = s.vec(*point)[:3] if whole else point
         with s.if_(s.dot(point, point) < one):
             tries.break_()
         tries.next(current)

@@ -200,11 +200,6 @@ class Shader:
         return ("ptxas info    : Compiling entry function '%s' for 'sm_10'\n"
                 'ptxas info    : Used %d registers\n' % (self.name, registers))
 
-    def instructions(self):
-        """How many instructions the file has."""
-        return sum(kind == 'move' or kind == 'line' and text != '' and text[0] not in './'
-                   and text[-1] != ':' for kind, _, text, _ in self.items)
-
     # Values
 
     def new(self, type_):
@@ -406,11 +401,8 @@ class Shader:
     # What the RT unit gives
 
     def built_in(self, name, type_):
-        return self.op_named('load_' + name, type_)
-
-    def op_named(self, opcode, type_):
         value = self.new(type_)
-        self.instruction(opcode, value)
+        self.instruction('load_' + name, value)
         return value
 
     def launch(self, what):

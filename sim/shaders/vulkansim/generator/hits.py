@@ -36,7 +36,7 @@ def texture_color(s, m, textures, coordinates, k):
 
 def in_sphere(s, seed, k):
     return until_inside(s, seed, k.one, 3,
-                        (s.load_float(2.0**-23), s.load_float(-1), lambda: Generator(s)))
+                        (s.load_float(2.0**-23), s.load_float(-1), lambda: Generator(s)), whole=True)
 
 
 def reflect(s, d, n, twice_cosine):
@@ -137,7 +137,9 @@ def finish(s, payload, payload_seed, result, n):
     s.end()
 
 
-def triangle(stage, labels):
+def triangle(stage, labels, leave_point=False):
+    """The closest hit of a triangle. `leave_point`: for shadow rays and ambient occlusion, which
+    want the hit point in place of a scattered direction, and the normal turned against the ray."""
     s = Shader('CLOSEST_HIT', stage, labels)
     textures = s.resource('TextureSamplers', at.TEXTURES)
     attributes = s.variable('HitAttributes', 8, at.ATTRIBUTES)
@@ -187,6 +189,12 @@ def triangle(stage, labels):
     seed = s.load(payload_seed, 'u32')
     d = s.normalize(direction)
     result = scatter(s, m, d, n, t, lambda: texture_color(s, m, textures, coordinates, k), seed, k)
+    if leave_point:
+        s.spare(4, vectors=3)
+        turned = k.zero < s.dot(d, n)
+        n = Vector([s.choose(turned, a, b) for a, b in zip(-n, n)])
+        point = s.ray('origin') + direction * t
+        result = (*result[:2], s.vec(*point, result[2].w))
     finish(s, payload, payload_seed, result, n)
     return s
 
