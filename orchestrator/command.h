@@ -25,6 +25,7 @@ enum st_code command_scenes(const struct command_context *c, struct status *st);
 enum st_code command_gpus(const struct command_context *c, struct status *st);
 enum st_code command_render(const struct command_context *c, struct status *st);
 enum st_code command_heatmap(const struct command_context *c, struct status *st);
+enum st_code command_census(const struct command_context *c, struct status *st);
 enum st_code command_quantize(const struct command_context *c, struct status *st);
 enum st_code command_partition(const struct command_context *c, struct status *st);
 enum st_code command_predict(const struct command_context *c, struct status *st);

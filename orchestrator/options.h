@@ -27,7 +27,8 @@ enum command_bit {
     COMMAND_MICROBENCH = 1 << 9,
     COMMAND_CORRELATE = 1 << 10,
     COMMAND_CONVERT = 1 << 11,
-    COMMAND_NONE = 1 << 12, /* the program without a subcommand */
+    COMMAND_CENSUS = 1 << 12,
+    COMMAND_NONE = 1 << 13, /* the program without a subcommand */
 };
 
 enum option_type {

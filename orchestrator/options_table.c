@@ -10,9 +10,9 @@
 #define ALL                                                                                        \
     (COMMAND_SCENES | COMMAND_GPUS | COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_QUANTIZE |         \
      COMMAND_PARTITION | COMMAND_PREDICT | COMMAND_SIMULATE | COMMAND_VALIDATE |                   \
-     COMMAND_MICROBENCH | COMMAND_CORRELATE | COMMAND_CONVERT)
+     COMMAND_MICROBENCH | COMMAND_CORRELATE | COMMAND_CONVERT | COMMAND_CENSUS)
 #define METHOD   (COMMAND_PARTITION | COMMAND_PREDICT | COMMAND_VALIDATE)
-#define TRACES   (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_SIMULATE | METHOD)
+#define TRACES   (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_CENSUS | COMMAND_SIMULATE | METHOD)
 #define PREDICTS (COMMAND_PREDICT | COMMAND_VALIDATE)
 #define PROFILES (COMMAND_HEATMAP | METHOD)
 #define CLUSTERS (COMMAND_QUANTIZE | METHOD)
@@ -74,6 +74,8 @@ const struct option_row option_rows[] = {
      "picture or, of partition, folder to write"},
     {"keep", 0, "DIR", OPTION_TEXT, COMMAND_PREDICT, AT(keep), 0, 0, NULL, NULL,
      "also write render, heatmap, chosen pixels and JSON into this folder"},
+    {"lines", 0, "FILE", OPTION_TEXT, COMMAND_CENSUS, AT(lines), 0, 0, NULL, NULL,
+     "also every instruction of the shaders as CSV into this file"},
     {"csv", 0, "FILE|-", OPTION_TEXT, COMMAND_CORRELATE, AT(csv), 0, 0, NULL, NULL,
      "also every comparison as CSV into this file; -: instead of the table"},
     {"plot", 0, "FILE", OPTION_TEXT, COMMAND_CORRELATE, AT(plot), 0, 0, NULL, NULL,

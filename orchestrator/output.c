@@ -33,6 +33,8 @@ static const char *word_of(const char *path, const struct settings *settings)
         return "--csv";
     if (path == settings->plot)
         return "--plot";
+    if (path == settings->lines)
+        return "--lines";
     return settings->output ? "--output" : "OUT";
 }
 

@@ -39,6 +39,7 @@ struct settings {
     const char *output, *keep; /* NULL: not given */
     const char *csv, *plot;    /* of correlate, NULL: not given */
     const char *rows, *metric; /* of correlate: which; NULL: all */
+    const char *lines;         /* of census; NULL: not given */
     const char *dump;          /* GPU whose configuration is printed; NULL: none */
     const char *only;          /* micro-benchmark; NULL: all */
     uint32_t threads;          /* 0: as OpenMP decides */

@@ -12,6 +12,7 @@
 #include "sim/functional/traverse.h"
 #include "sim/functional/warp.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -44,6 +45,27 @@ void launch_free(struct launch *l);
 const struct frame *launch_frame(const struct launch *l);
 /* Hash of the shader's text, or of all dumps, for outputs. */
 const char *launch_shader_hash(const struct launch *l);
+
+/* The program that the launch runs, for reports. Instruction i is that with pc 8 * i. Texts live as
+ * long as the launch. */
+struct launch_instruction {
+    const char *file; /* where it was read */
+    uint32_t line;
+    const char *opcode; /* as written there; calls of rt.h's functions go by their names */
+    bool guarded;
+    uint32_t function;
+    const struct warp_inst *inst;
+};
+uint32_t launch_instructions(const struct launch *l); /* how many */
+void launch_instruction(const struct launch *l, uint32_t i, struct launch_instruction *out);
+
+/* A function of clang's PTX or a shader of the dumps; its instructions are neighbours. */
+struct launch_function {
+    const char *name, *file;
+    uint32_t first, end; /* instructions */
+};
+uint32_t launch_functions(const struct launch *l); /* how many */
+void launch_function(const struct launch *l, uint32_t i, struct launch_function *out);
 
 /* What a kernel counts, in whole-frame integers that do not depend on timing. */
 struct functional_counts {

@@ -12,7 +12,8 @@ struct program_builder {
     struct program *p;
     uint8_t *cells;          /* enum cell of each register */
     struct warp_inst *given; /* per code up to n_given: what timing sees; op OP_COUNT: derived */
-    uint32_t n_given, room_given, room_code, room_cells, room_constants, room_functions, room_data;
+    uint32_t n_given, room_given, room_code, room_cells, room_constants, room_functions,
+        room_opcodes, room_data;
 };
 
 void program_free(struct program *p)
@@ -23,6 +24,9 @@ void program_free(struct program *p)
         mem_free(p->functions[i].name);
         mem_free(p->functions[i].source);
     }
+    for (uint32_t i = 0; i < p->n_opcodes; i++)
+        mem_free(p->opcodes[i]);
+    mem_free(p->opcodes);
     mem_free(p->functions);
     mem_free(p->insts);
     mem_free(p->code);
@@ -119,6 +123,28 @@ enum st_code program_add_function(struct program_builder *b, const char *name, s
     memcpy(copy, name, n);
     p->functions[p->n_functions] = (struct program_function){.name = copy};
     *out = p->n_functions++;
+    return ST_OK;
+}
+
+enum st_code program_add_opcode(struct program_builder *b, const char *text, size_t n,
+                                uint16_t *out, struct status *st)
+{
+    struct program *p = b->p;
+    for (uint32_t i = p->n_opcodes; i > 0; i--)
+        if (strncmp(p->opcodes[i - 1], text, n) == 0 && !p->opcodes[i - 1][n]) {
+            *out = (uint16_t)(i - 1);
+            return ST_OK;
+        }
+    if (p->n_opcodes > UINT16_MAX)
+        return too_large(b, 0, "many spellings of opcodes", UINT16_MAX + 1, st);
+    if (!grow(&p->opcodes, p->n_opcodes, &b->room_opcodes, sizeof *p->opcodes))
+        return status_no_memory(st, p->name);
+    char *copy = mem_calloc(n + 1, 1);
+    if (!copy)
+        return status_no_memory(st, p->name);
+    memcpy(copy, text, n);
+    p->opcodes[p->n_opcodes] = copy;
+    *out = (uint16_t)p->n_opcodes++;
     return ST_OK;
 }
 

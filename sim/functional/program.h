@@ -47,6 +47,7 @@ struct code {
     uint32_t reconvergence; /* BRANCH, RETURN */
     int64_t offset;         /* LOAD, STORE: added to the address; LOCAL_BASE */
     uint32_t line;          /* of the source */
+    uint16_t opcode;        /* of the program's opcodes: as the source spells it */
 };
 
 struct program_function {
@@ -62,6 +63,8 @@ struct program {
     uint32_t n_code;
     struct program_function *functions;
     uint32_t n_functions;
+    char **opcodes; /* each spelling once */
+    uint32_t n_opcodes;
     uint32_t entry; /* pc of raygen */
     uint32_t n_registers;
     uint32_t live_registers; /* most 32-bit registers in use at once, over a chain of calls */
@@ -98,6 +101,9 @@ enum st_code program_add_code(struct program_builder *b, const struct code *code
                               struct status *st);
 enum st_code program_add_function(struct program_builder *b, const char *name, size_t n,
                                   uint32_t *out, struct status *st);
+/* The number of that spelling, for struct code; the text is copied. */
+enum st_code program_add_opcode(struct program_builder *b, const char *text, size_t n,
+                                uint16_t *out, struct status *st);
 /* Room for `bytes` of module-scope data or local memory; *offset is where. */
 enum st_code program_add_data(struct program_builder *b, uint64_t bytes, uint32_t align,
                               uint32_t line, uint32_t *offset, struct status *st);

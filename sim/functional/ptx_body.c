@@ -218,6 +218,7 @@ static enum st_code finish_body(struct ptx_parser *p, uint32_t first, uint32_t l
     }
     if (open) {
         struct code ret = {.op = CODE_RETURN, .guard = ROW_NONE, .line = line};
+        p->opcode = (struct slice){"ret", 3};
         TRY(ptx_emit(p, &ret));
     }
     for (uint32_t i = 0; i < p->n_jumps; i++) {

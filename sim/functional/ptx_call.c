@@ -266,6 +266,7 @@ static enum st_code call_intrinsic(struct ptx_parser *p, const struct intrinsic 
                             intrinsic->name, 8 * bytes);
         c.row[c.n_dst + i] = p->stores[k - 1].operand;
     }
+    p->opcode = (struct slice){intrinsic->name, strlen(intrinsic->name)};
     p->result_of = ROW_NONE;
     p->result_at = c.n_dst ? program_n_code(p->builder) : ROW_NONE;
     return ptx_emit(p, &c);

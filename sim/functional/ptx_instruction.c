@@ -106,6 +106,7 @@ enum st_code ptx_take_operand(struct ptx_parser *p, struct ptx_operand *out)
 
 enum st_code ptx_emit(struct ptx_parser *p, struct code *code)
 {
+    TRY(program_add_opcode(p->builder, p->opcode.text, p->opcode.n, &code->opcode, p->st));
     return program_add_code(p->builder, code, p->st);
 }
 
@@ -433,6 +434,7 @@ enum st_code ptx_instruction(struct ptx_parser *p, uint32_t guard, bool guard_no
         .opcode = ptx_slice(&p->tok), .line = p->tok.line, .guard = guard, .guard_not = guard_not};
     if (p->tok.kind != PTX_WORD)
         return ptx_expected(p, "an instruction");
+    p->opcode = in.opcode;
     TRY(ptx_next(p));
     if (slice_is(in.opcode, "call") || slice_is(in.opcode, "call.uni")) {
         if (guard != ROW_NONE)

@@ -76,8 +76,9 @@ struct ptx_parser {
     struct ptx_token tok; /* the current one */
     struct program_builder *builder;
     struct status *st;
-    uint32_t depth;    /* of blocks; 1 is the function's own */
-    uint32_t function; /* being defined */
+    uint32_t depth;      /* of blocks; 1 is the function's own */
+    uint32_t function;   /* being defined */
+    struct slice opcode; /* of the instruction being read; of an intrinsic its name */
     PTX_LIST(struct ptx_registers, registers);
     PTX_LIST(uint32_t, slots);  /* register operand, or ROW_NONE before its first use */
     PTX_LIST(uint32_t, scopes); /* number of registers when each block began */

@@ -502,6 +502,8 @@ static enum st_code decode_statement(const struct decoder *w, const struct vsim_
     struct item it = {.s = s, .operands = &w->d->operands[s->first]};
     TRY(find_opcode(w, s, &it.opcode));
     it.code = (struct code){.op = it.opcode->op, .guard = ROW_NONE, .line = s->line};
+    TRY(program_add_opcode(w->builder, it.opcode->text, strlen(it.opcode->text), &it.code.opcode,
+                           w->st));
     TRY(take_guard(w, &it));
     TRY(take_destinations(w, &it));
     TRY(take_sources(w, &it));

@@ -1,0 +1,260 @@
+/* diorama census: its tables, its document, its lines; that they add up and agree. */
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include "common/table.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DUMPS TEST_SOURCE_DIR "/sim/shaders/vulkansim/path"
+
+static json_t *run_json(const char *words)
+{
+    struct outcome o;
+    program_run(&o, words);
+    if (o.status)
+        fail_msg("diorama %s: %s", words, o.err);
+    json_t *d = json_loads(o.out, 0, NULL);
+    assert_non_null(d);
+    outcome_free(&o);
+    return d;
+}
+
+static uint64_t count(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    if (!json_is_integer(value))
+        fail_msg("%s is no count", key);
+    return (uint64_t)json_integer_value(value);
+}
+
+static uint64_t sum(const json_t *list, const char *key)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; i < json_array_size(list); i++)
+        total += count(json_array_get(list, i), key);
+    return total;
+}
+
+static const json_t *section(const json_t *document, const char *name)
+{
+    const json_t *s = json_object_get(json_object_get(document, "counters"), name);
+    assert_non_null(s);
+    return s;
+}
+
+static uint64_t class_of(const json_t *document, size_t i)
+{
+    return (uint64_t)json_integer_value(json_array_get(json_object_get(document, "classes"), i));
+}
+
+static void assert_adds_up(const json_t *d)
+{
+    const json_t *sm = section(d, "sm"), *mix = section(d, "mix"), *rt = section(d, "rt");
+    const json_t *functions = json_object_get(d, "functions");
+    const json_t *opcodes = json_object_get(d, "opcodes");
+    const char *keys[] = {"warps", "lanes_active", "lanes_executed"};
+    const char *totals[] = {"warp_instructions", "active_lanes", "thread_instructions"};
+    uint64_t warps = 0, lanes = 0, classes = 0;
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(sum(functions, keys[i]), count(sm, totals[i]));
+        assert_int_equal(sum(opcodes, keys[i]), count(sm, totals[i]));
+    }
+    for (uint32_t n = 1; n <= 32; n++) {
+        char name[16];
+        snprintf(name, sizeof name, "warps_%u", n);
+        warps += count(mix, name);
+        lanes += n * count(mix, name);
+    }
+    assert_int_equal(warps, count(sm, "warp_instructions"));
+    assert_int_equal(lanes, count(sm, "active_lanes"));
+    for (size_t i = 1; i < 15; i++)
+        classes += class_of(d, i);
+    assert_int_equal(classes, count(sm, "thread_instructions"));
+    assert_int_equal(class_of(d, 0), lanes - classes);
+    assert_int_equal(class_of(d, 15), class_of(d, 5));
+    assert_int_equal(class_of(d, 12), count(rt, "rays"));
+    assert_int_equal(count(rt, "headers") + count(rt, "internals") + count(rt, "instances") +
+                         count(rt, "descriptors") + count(rt, "triangles") +
+                         count(rt, "triangle_hits") + count(rt, "procedurals"),
+                     count(rt, "records"));
+    assert_true(count(d, "hits") <= count(rt, "rays"));
+}
+
+static void shaders_of_clang_add_up(void **state)
+{
+    (void)state;
+    json_t *d = run_json("census lonely -W 40 -H 5 -s 1 -d 3 --json -q");
+    assert_adds_up(d);
+    assert_string_equal(json_string_value(json_object_get(d, "command")), "census");
+    assert_string_equal(json_string_value(json_object_get(d, "shader")), "path");
+    assert_int_equal(count(section(d, "sm"), "warps"), 10);
+    assert_int_equal(count(section(d, "ldst"), "image_stores"), 20); /* two by each warp */
+    assert_true(count(section(d, "rt"), "rays") >= 200);
+    json_decref(d);
+    d = run_json("census lonely -W 40 -H 5 -s 1 -S ao --rays 3 -g mobile_soc_vulkansim --json -q");
+    assert_adds_up(d);
+    assert_string_equal(json_string_value(json_object_get(d, "gpu")), "mobile_soc_vulkansim");
+    json_decref(d);
+}
+
+/* Every ray of LumiBench's path tracer ends in the miss shader or in a closest-hit shader. */
+static void dumps_say_which_shader_ran(void **state)
+{
+    (void)state;
+    json_t *d = run_json("census weekend -W 32 -H 8 -s 1 --shaders " DUMPS
+                         " -g mobile_soc_vulkansim --json -q");
+    const json_t *functions = json_object_get(d, "functions");
+    uint64_t ended = 0, intersections = 0;
+    assert_adds_up(d);
+    assert_true(json_is_null(json_object_get(d, "shader")));
+    assert_string_equal(json_string_value(json_object_get(d, "shaders")), DUMPS);
+    for (size_t i = 0; i < json_array_size(functions); i++) {
+        const json_t *f = json_array_get(functions, i);
+        const char *file = json_string_value(json_object_get(f, "file"));
+        if (strstr(file, "MISS_") || strstr(file, "CLOSEST_HIT_"))
+            ended += count(f, "calls");
+        if (strstr(file, "INTERSECTION_"))
+            intersections += count(f, "calls");
+        if (strcmp(file, "MESA_SHADER_RAYGEN_0.ptx") == 0)
+            assert_int_equal(count(f, "calls"), 0);
+    }
+    assert_int_equal(ended, count(section(d, "rt"), "rays"));
+    assert_int_equal(intersections, count(section(d, "rt"), "procedurals"));
+    assert_int_equal(ended + intersections, class_of(d, 13));
+    json_decref(d);
+}
+
+static uint64_t cell(const struct table_row *row, size_t column)
+{
+    return strtoull(row->cells[column], NULL, 10);
+}
+
+static void lines_are_those_of_the_document(void **state)
+{
+    (void)state;
+    struct status st;
+    struct table t;
+    json_t *d =
+        run_json("census weekend -W 32 -H 4 -s 1 --shaders " DUMPS " --lines lines.csv --json -q");
+    uint64_t active = 0, executed = 0, warps = 0, rays = 0;
+    assert_ok(table_read(&t, "lines.csv", &st));
+    assert_int_equal(t.n_columns, 7);
+    assert_int_equal(t.n_rows, sum(json_object_get(d, "functions"), "instructions"));
+    for (size_t i = 0; i < t.n_rows; i++) {
+        const struct table_row *row = &t.rows[i];
+        active += cell(row, 4);
+        executed += cell(row, 5);
+        warps += cell(row, 6);
+        if (strcmp(row->cells[2], "trace_ray") == 0) {
+            assert_string_equal(row->cells[0], "MESA_SHADER_RAYGEN_0.ptx");
+            assert_string_equal(row->cells[3], "trace");
+            rays += cell(row, 5);
+        }
+        if (row->cells[2][0] == '@')
+            assert_string_equal(row->cells[2], "@bra");
+        assert_true(cell(row, 1) > 0 && cell(row, 5) <= cell(row, 4));
+        assert_true(cell(row, 4) <= 32 * cell(row, 6) && cell(row, 6) <= cell(row, 4));
+        if (i && strcmp(row->cells[0], t.rows[i - 1].cells[0]) == 0)
+            assert_true(cell(row, 1) > cell(&t.rows[i - 1], 1));
+    }
+    assert_int_equal(active, count(section(d, "sm"), "active_lanes"));
+    assert_int_equal(executed, count(section(d, "sm"), "thread_instructions"));
+    assert_int_equal(warps, count(section(d, "sm"), "warp_instructions"));
+    assert_int_equal(rays, count(section(d, "rt"), "rays"));
+    table_free(&t);
+    json_decref(d);
+}
+
+static void lines_of_clang_name_instructions_and_intrinsics(void **state)
+{
+    (void)state;
+    struct status st;
+    struct table t;
+    program_does("census lonely -W 32 -H 1 -s 1 --lines clang.csv -q");
+    bool trace = false, load = false, guarded = false;
+    assert_ok(table_read(&t, "clang.csv", &st));
+    for (size_t i = 0; i < t.n_rows; i++) {
+        assert_string_equal(t.rows[i].cells[0], "path.ptx");
+        trace = trace || strcmp(t.rows[i].cells[2], "trace_ray") == 0;
+        load = load || strncmp(t.rows[i].cells[2], "ld.", 3) == 0;
+        guarded = guarded || strcmp(t.rows[i].cells[2], "@bra") == 0;
+    }
+    assert_true(trace && load && guarded);
+    table_free(&t);
+}
+
+/* But for the cost. */
+static void threads_do_not_matter(void **state)
+{
+    (void)state;
+    char *first = NULL;
+    for (int threads = 1; threads <= 3; threads++) {
+        char words[128];
+        snprintf(words, sizeof words, "census weekend -W 64 -H 40 -s 1 --json -q -t %d", threads);
+        json_t *d = run_json(words);
+        assert_int_equal(json_object_del(d, "cost"), 0);
+        char *text = json_dumps(d, 0);
+        json_decref(d);
+        if (first) {
+            assert_string_equal(first, text);
+            free(text);
+        } else {
+            first = text;
+        }
+    }
+    free(first);
+}
+
+static void the_table_has_every_part(void **state)
+{
+    (void)state;
+    static const char *const parts[] = {
+        "32 x 2 pixels, 1 samples of at most 8 segments, shader path\n",
+        "  rt   rays ",
+        "\nLanes by kind of instruction",
+        "  12 trace_ray ",
+        "W1 to W32\n",
+        "\nopcode ",
+        "\n@bra ",
+    };
+    struct outcome o;
+    program_run(&o, "census lonely -W 32 -H 2 -s 1");
+    assert_int_equal(o.status, 0);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (!strstr(o.out, parts[i]))
+            fail_msg("'%s' is missing in\n%s", parts[i], o.out);
+    outcome_free(&o);
+}
+
+static void what_cannot_be_done_is_refused(void **state)
+{
+    (void)state;
+    program_refuses("census", 2, "no SCENE");
+    program_refuses("census no-such-scene", 1, "no-such-scene");
+    program_refuses("census lonely -g no-such-gpu", 2, "no GPU is called 'no-such-gpu'");
+    program_refuses("census lonely --shaders no-such-folder", 1,
+                    "no-such-folder: No such file or directory");
+    program_refuses("census lonely --lines no/such/folder.csv", 1, "no/such/folder.csv");
+    program_refuses("census lonely --lines=", 2, "--lines is empty");
+    program_refuses("simulate lonely --lines x.csv", 2, "is not one of 'simulate'");
+    program_write_text("own.scene", "camera = { eye = (0, 0, 5); look_at = (0, 0, 0); };\n");
+    program_refuses("census own.scene --lines own.scene", 2,
+                    "--lines own.scene is the file 'own.scene' that is read");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shaders_of_clang_add_up),
+        cmocka_unit_test(dumps_say_which_shader_ran),
+        cmocka_unit_test(lines_are_those_of_the_document),
+        cmocka_unit_test(lines_of_clang_name_instructions_and_intrinsics),
+        cmocka_unit_test(threads_do_not_matter),
+        cmocka_unit_test(the_table_has_every_part),
+        cmocka_unit_test(what_cannot_be_done_is_refused),
+    };
+    return cmocka_run_group_tests(tests, program_enter, program_leave);
+}

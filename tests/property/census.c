@@ -1,0 +1,84 @@
+/* Timing decides when, never what: the cycle model counts the same instructions, lanes, sectors and
+ * records as a census without timing, on any GPU that walks rays alike. */
+#include "tests/rig/rig.h"
+
+#include "orchestrator/census.h"
+#include "orchestrator/options.h"
+#include "orchestrator/predict.h"
+#include "orchestrator/traversal.h"
+
+#include <string.h>
+
+#define DUMPS TEST_SOURCE_DIR "/sim/shaders/vulkansim/path"
+
+static void assert_equal_counters(const struct census *census, const struct gpu_counters *timing)
+{
+    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
+        const struct counter_table *table = &gpu_counter_tables[t];
+        for (size_t i = 0; i < table->n_rows; i++) {
+            const struct counter *row = &table->rows[i];
+            uint64_t ours = counter_read(table, row, &census->counters);
+            uint64_t theirs = counter_read(table, row, timing);
+            if (census_has(table, row) ? ours != theirs : ours != 0)
+                fail_msg("%s.%s: census %llu, cycle model %llu", table->section, row->name,
+                         (unsigned long long)ours, (unsigned long long)theirs);
+        }
+    }
+}
+
+static void compare(const char *scene, const char *gpu_name, enum shader_kind shader,
+                    const char *shaders)
+{
+    struct status st;
+    struct settings settings;
+    struct gpu_config gpu;
+    struct world world;
+    struct session session;
+    struct result result;
+    struct census census;
+    options_default(&settings);
+    settings.width = 40;
+    settings.height = 12;
+    settings.samples = 1;
+    settings.shader = shader;
+    settings.shaders = shaders;
+    settings.gpu = gpu_name;
+    settings.quiet = true;
+    assert_ok(gpu_config_load(&gpu, gpu_name, &st));
+    assert_ok(world_open(&world, scene, &st));
+    assert_ok(session_open(&session, &world, &settings, NULL, &st));
+    struct traversal_options traversal = traversal_of(&gpu);
+    assert_ok(census_take(&census, session.launch, &traversal, true, &st));
+    assert_ok(simulate_frame(&result, &settings, &session, &gpu, NULL, &st));
+    assert_equal_counters(&census, &result.counters);
+    assert_true(census.counters.sm.thread_instructions > 0 && census.counters.rt.rays >= 480);
+    result_free(&result);
+    census_free(&census);
+    session_close(&session);
+    world_close(&world);
+}
+
+static void shaders_of_clang(void **state)
+{
+    (void)state;
+    compare("lonely", "tiny", SHADER_PATH, NULL);
+    compare("weekend", "mobile_soc_vulkansim", SHADER_PATH, NULL);
+    compare("cornell", "rtx2060", SHADER_SHADOW, NULL);
+    compare("tree", "tiny", SHADER_AO, NULL);
+}
+
+static void dumps(void **state)
+{
+    (void)state;
+    compare("weekend", "mobile_soc_vulkansim", SHADER_PATH, DUMPS);
+    compare("cornell", "rtx2060", SHADER_PATH, DUMPS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shaders_of_clang),
+        cmocka_unit_test(dumps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
