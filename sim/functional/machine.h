@@ -127,9 +127,10 @@ struct machine {
     uint32_t fresh_blocks;           /* taken so far, of fresh_traces */
     uint64_t attributes[WARP_LANES]; /* device addresses, or NO_ADDRESS */
     struct lane_ray lane[WARP_LANES];
-    struct lane_ray *nested;  /* of rays that wait for another of their thread: levels of 32 */
-    uint32_t n_levels;        /* of nested */
-    uint8_t open[WARP_LANES]; /* dumps: traces begun and not ended */
+    struct lane_ray *nested;       /* of rays that wait for another of their thread: levels of 32 */
+    uint32_t n_levels;             /* of nested */
+    uint8_t open[WARP_LANES];      /* dumps: traces begun and not ended */
+    uint32_t entry[WARP_LANES][2]; /* dumps: of the intersection table, as it was last loaded */
     struct ray_work rays[WARP_LANES];
     uint32_t lane_steps[WARP_LANES]; /* executed instructions, for the cost of pixels */
     uint64_t lane_rt[WARP_LANES];    /* cycles of intersection tests */
@@ -245,8 +246,14 @@ enum st_code vsim_trace(struct machine *m, const struct code *c, struct warp_ste
                         struct status *st);
 /* The ray that the lane traced last and has not ended; NULL: none. */
 struct lane_ray *vsim_ray(struct machine *m, uint32_t lane);
+enum st_code vsim_no_ray(const struct machine *m, const struct code *c, uint32_t lane,
+                         struct status *st);
 /* The n-th candidate of a kind in the order of the walk; -1: there are fewer. */
 int32_t vsim_candidate(const struct lane_ray *r, enum candidate_kind kind, uint64_t n);
+/* The warp's table of candidates of a kind; what a load finds in the entries of its own lane
+ * (primitive, instance), NULL: another address. */
+uint64_t vsim_table_addr(const struct machine *m, enum candidate_kind kind);
+const uint8_t *vsim_entry(struct machine *m, uint64_t addr, uint32_t lane, uint32_t bytes);
 /* The hit group of triangles, or of what is procedural. */
 const struct vsim_group *vsim_group_of(const struct machine *m, bool procedural);
 /* Finds the shader that a call enters: m->call_target. */

@@ -323,6 +323,9 @@
     X(vs_world_origin_xyz, ALU)                                                                    \
     X(vs_world_to_object, ALU) /* address of column `offset` in the trace record */                \
     X(vs_object_to_world, ALU)                                                                     \
+    X(vs_world_to_object_xyz, ALU) /* the three numbers of column `offset` */                      \
+    X(vs_object_to_world_xyz, ALU)                                                                 \
+    X(vs_mixed, ALU)         /* operation `target`; registers marked in `wide` have 8 bytes */     \
     X(vs_image_store, STORE) /* image, x, y, r, g, b, a */                                         \
     X(vs_image_load, LOAD)   /* r, g, b, a from image, x, y */                                     \
     X(vs_texture, LOAD)      /* r, g, b, a from texture, u, v */

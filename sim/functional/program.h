@@ -21,7 +21,7 @@ enum {
     PROGRAM_MOST_REGISTERS = 60000,
     PROGRAM_MOST_LOCAL = 1 << 16, /* bytes of local memory per thread */
     PROGRAM_MOST_DATA = 1 << 24,  /* bytes of module-scope tables     */
-    CODE_ROWS = 10,
+    CODE_ROWS = 12,
 };
 #define PROGRAM_DATA_BASE UINT64_C(0x80000000) /* where module-scope tables lie, read-only */
 

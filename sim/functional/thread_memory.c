@@ -185,15 +185,25 @@ static inline uint64_t home(const struct machine *m, uint64_t addr, uint32_t lan
                                     : addr;
 }
 
-/* The record of a ray within a ray. */
-static uint8_t *nested_record(const struct machine *m, uint64_t addr, uint32_t lane, uint32_t bytes)
+/* What only dumps can reach: the record of a ray within a ray; entries of the intersection table,
+ * to be read. */
+static uint8_t *find_elsewhere(struct machine *m, const struct code *c, uint64_t addr,
+                               uint32_t lane, uint32_t bytes)
 {
+    union {
+        const uint8_t *in;
+        uint8_t *out;
+    } entry = {.in = NULL};
+    if (addr & (bytes - 1))
+        return NULL;
     for (uint32_t level = 1; level < m->open[lane]; level++) {
         const struct lane_ray *r = &m->nested[(level - 1) * WARP_LANES + lane];
         if (addr - r->record_addr <= BLOCK_BYTES - bytes)
             return r->record + (addr - r->record_addr);
     }
-    return NULL;
+    if (c->op == CODE_LOAD)
+        entry.in = vsim_entry(m, addr, lane, bytes);
+    return entry.out;
 }
 
 /* Addresses of all lanes, and the host memory behind those that are on. */
@@ -212,7 +222,7 @@ static enum st_code resolve(struct machine *m, const struct code *c, uint32_t ad
         addr = home(m, addr, lane);
         if (!inside(r, addr, bytes)) {
             const struct region *found = find_region(m, addr, bytes);
-            if (!found && (host[lane] = nested_record(m, addr, lane, bytes)))
+            if (!found && (host[lane] = find_elsewhere(m, c, addr, lane, bytes)))
                 continue;
             r = found ? found : r;
             if (!found)

@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 60, MODE_HIT_ATTRIBUTES = 64, MOST_VARIABLE_BYTES = 1 << 16 };
+enum { SHOWN = 60, MOST_VARIABLE_BYTES = 1 << 16, MOST_ATTRIBUTE_BYTES = 256 };
+/* Of rt_alloc_mem: NIR's number of ray_hit_attrib. The older number is that of function_temp now.
+ */
+enum { MODE_HIT_ATTRIBUTES = 64, MODE_OLD_HIT_ATTRIBUTES = 8192 };
 
 struct decoder {
     struct program_builder *builder;
@@ -179,10 +182,11 @@ static enum st_code use_register(const struct decoder *w, const struct item *it,
                                  struct vsim_register *reg, uint32_t *operand)
 {
     enum cell cell;
-    if (wanted_cell(it->opcode, k, &cell) ? reg->cell != cell : reg->cell == CELL_PRED)
+    bool fixed = wanted_cell(it->opcode, k, &cell);
+    if (fixed ? (reg->cell == CELL_PRED) != (cell == CELL_PRED) : reg->cell == CELL_PRED)
         return FAIL(w, it->s->line, "operand %u of %s is register %.*s, %s; expected %s", k + 1,
                     it->opcode->text, SHOW(reg->name), cell_name((enum cell)reg->cell),
-                    wanted_cell(it->opcode, k, &cell) ? cell_name(cell) : "a number");
+                    fixed ? cell_name(cell) : "a number");
     if (reg->operand == ROW_NONE)
         TRY(program_add_register(w->builder, (enum cell)reg->cell, reg->line, &reg->operand,
                                  w->st));
@@ -317,6 +321,29 @@ static enum st_code take_guard(const struct decoder *w, struct item *it)
 
 /* ---- what single operations need ---- */
 
+/* A register of 8 bytes where the operation knows 4: its low half is read; what is written is
+ * zero-extended. Happens where a shader counts cycles in 64 bits and shows them as a float. The
+ * operation works on rows of its own, which stand behind the destination. */
+static enum st_code mix(const struct decoder *w, struct item *it)
+{
+    struct code *c = &it->code, was = *c;
+    uint32_t n = (uint32_t)was.n_dst + was.n_src, at = 1;
+    c->wide = 0;
+    for (uint32_t k = 0; k < n; k++)
+        if (was.wide >> k & 1 && op_info[was.op].cells[k] == CELL_4)
+            c->wide |= (uint8_t)(1u << k);
+    if (!c->wide)
+        return ST_OK;
+    for (uint32_t k = 0; k < n; k++)
+        if (c->wide >> k & 1)
+            TRY(program_add_register(w->builder, CELL_4, it->s->line, &c->row[at++], w->st));
+    memcpy(&c->row[at], &was.row[1], was.n_src * sizeof *c->row);
+    c->n_dst = (uint8_t)at;
+    c->target = was.op;
+    c->op = CODE_vs_mixed;
+    return ST_OK;
+}
+
 static enum st_code move(const struct decoder *w, struct item *it)
 {
     struct code *c = &it->code;
@@ -327,10 +354,11 @@ static enum st_code move(const struct decoder *w, struct item *it)
         from = to;
     }
     if (c->op == CODE_SELP_32 || c->op == CODE_SELP_64) {
-        if (from != to || (c->wide >> 2 & 1) != to)
-            return FAIL(w, it->s->line, "%s of registers of 32 and 64 bits; expected one width",
+        if (to && (!from || !(c->wide >> 2 & 1)))
+            return FAIL(w, it->s->line, "%s of a register of 32 bits into one of 64; expected 64",
                         it->opcode->text);
         c->op = to ? CODE_SELP_64 : CODE_SELP_32;
+        return mix(w, it);
     } else if (c->op != CODE_MOV_PRED) {
         c->op = to && from ? CODE_MOV_64
                 : to       ? CODE_EXT_Z32_R4_64
@@ -349,7 +377,10 @@ static enum st_code find_variable(const struct decoder *w, struct item *it)
     if (it->integers[0] < 1 || it->integers[0] > MOST_VARIABLE_BYTES)
         return FAIL(w, it->s->line, "a variable of %llu bytes; expected 1 to %d",
                     (unsigned long long)it->integers[0], MOST_VARIABLE_BYTES);
-    if (it->integers[1] == MODE_HIT_ATTRIBUTES) {
+    if (it->integers[1] == (p->old ? MODE_OLD_HIT_ATTRIBUTES : MODE_HIT_ATTRIBUTES)) {
+        if (bytes > MOST_ATTRIBUTE_BYTES)
+            return FAIL(w, it->s->line, "hit attributes of %u bytes; expected 1 to %d", bytes,
+                        MOST_ATTRIBUTE_BYTES);
         it->code.op = CODE_vs_hit_attributes;
         return ST_OK;
     }
@@ -371,26 +402,15 @@ static enum st_code find_variable(const struct decoder *w, struct item *it)
     return ST_OK;
 }
 
-/* Which shader a call enters is known at run time; that there is one to enter, here. */
+/* Which shader a call enters is known at run time; that there is one to enter, here. The loop over
+ * candidates may stand in a folder that has no shader for them: there never are any. */
 static enum st_code check_call(const struct decoder *w, const struct item *it)
 {
-    enum vsim_kind kind;
-    switch (it->code.op) {
-    case CODE_vs_call_miss:
-        kind = VSIM_MISS;
-        break;
-    case CODE_vs_call_intersection:
-        kind = VSIM_INTERSECTION;
-        break;
-    case CODE_vs_call_anyhit:
-        kind = VSIM_ANY_HIT;
-        break;
-    default:
-        kind = VSIM_CLOSEST_HIT;
-        break;
-    }
+    if (it->code.op == CODE_vs_call_intersection || it->code.op == CODE_vs_call_anyhit)
+        return ST_OK;
+    enum vsim_kind kind = it->code.op == CODE_vs_call_miss ? VSIM_MISS : VSIM_CLOSEST_HIT;
     const struct vsim_operand *o = it->operands;
-    bool named = kind == VSIM_CLOSEST_HIT && o->kind == VSIM_NUMBER;
+    bool named = kind == VSIM_CLOSEST_HIT && it->s->n && o->kind == VSIM_NUMBER;
     for (uint32_t i = 0; i < w->pipeline->n_stages; i++) {
         const struct vsim_stage *stage = &w->pipeline->stages[i];
         if (stage->kind == kind && (!named || stage->id == o->bits))
@@ -400,6 +420,36 @@ static enum st_code check_call(const struct decoder *w, const struct item *it)
         return FAIL(w, it->s->line, "a call of shader %llu; expected the id of a %s shader",
                     (unsigned long long)o->bits, vsim_kind_names[kind]);
     return FAIL(w, it->s->line, "a call, but the folder has no %s shader", vsim_kind_names[kind]);
+}
+
+static const char *binding_name(uint64_t type)
+{
+    return type == 0            ? "an image or textures"
+           : type == 6          ? "a uniform buffer"
+           : type == 7          ? "a storage buffer"
+           : type == 1000150000 ? "an acceleration structure"
+                                : "something else";
+}
+
+/* The types that a binding has in LumiBench: what a dump of another application takes for a buffer
+ * may be an image here. */
+static enum st_code check_binding(const struct decoder *w, const struct item *it)
+{
+    enum { UNIFORM = 6, STORAGE = 7, STRUCTURE = 1000150000 };
+    static const uint32_t types[] = {STRUCTURE, 0,       0, UNIFORM, STORAGE, STORAGE,
+                                     STORAGE,   STORAGE, 0, STORAGE, STORAGE, STORAGE};
+    const uint64_t *n = it->integers;
+    uint64_t type = it->n_integers > 2 ? n[2] : 0;
+    if (n[0] != 0)
+        return FAIL(w, it->s->line, "descriptor set %llu; expected 0", (unsigned long long)n[0]);
+    if (n[1] >= sizeof types / sizeof *types)
+        return FAIL(w, it->s->line, "binding %llu; expected 0 to 11, those of LumiBench",
+                    (unsigned long long)n[1]);
+    if (type != types[n[1]])
+        return FAIL(w, it->s->line,
+                    "binding %llu as %s; expected the bindings of LumiBench, where it is %s",
+                    (unsigned long long)n[1], binding_name(type), binding_name(types[n[1]]));
+    return ST_OK;
 }
 
 static enum st_code adjust(const struct decoder *w, struct item *it)
@@ -415,18 +465,16 @@ static enum st_code adjust(const struct decoder *w, struct item *it)
         return ST_OK;
     }
     if (c->op < CODE_FIRST_SPECIAL)
-        c->wide = 0;
+        return mix(w, it);
     if (c->op == CODE_vs_variable)
         return find_variable(w, it);
     if (it->opcode->kind == KIND_CALL)
         return check_call(w, it);
     if (c->op == CODE_vs_descriptor) {
-        if (it->integers[0] != 0)
-            return FAIL(w, it->s->line, "descriptor set %llu; expected 0",
-                        (unsigned long long)it->integers[0]);
+        TRY(check_binding(w, it));
         c->offset = (int64_t)it->integers[1];
     }
-    if (c->op == CODE_vs_world_to_object || c->op == CODE_vs_object_to_world) {
+    if (c->op >= CODE_vs_world_to_object && c->op <= CODE_vs_object_to_world_xyz) {
         if (it->integers[0] > 3)
             return FAIL(w, it->s->line, "column %llu of a matrix; expected 0 to 3",
                         (unsigned long long)it->integers[0]);
@@ -465,15 +513,22 @@ static void track_register(struct warp_inst *inst, const struct vsim_register *r
     }
 }
 
+/* Extension ops deal their classes out to the registers among the operands: an immediate takes
+ * none. */
 static enum st_code track(const struct decoder *w, const struct item *it, struct warp_inst *inst)
 {
     const char *track = it->opcode->track, *form = it->opcode->form;
     for (uint32_t k = 0; k < it->s->n; k++) {
         struct vsim_register *reg;
-        bool written = track ? track[k] == 'D' : strchr("dpv", form[k]) != NULL;
-        bool read = track ? track[k] == 'S' : strchr("sqa", form[k]) != NULL;
-        if (it->operands[k].kind == VSIM_NUMBER || !(written || read))
+        if (it->operands[k].kind == VSIM_NUMBER)
             continue;
+        char as = track                    ? *track++
+                  : strchr("dpv", form[k]) ? 'D'
+                  : strchr("sqa", form[k]) ? 'S'
+                                           : '-';
+        if (as == '-')
+            continue;
+        bool written = as == 'D';
         TRY(find_register(w, it, it->operands[k].name, &reg));
         track_register(inst, reg, written);
     }
@@ -487,7 +542,8 @@ static enum st_code track(const struct decoder *w, const struct item *it, struct
 
 static enum st_code describe(const struct decoder *w, const struct item *it)
 {
-    struct warp_inst inst = {.op = op_info[it->code.op].class, .kind = it->opcode->kind};
+    uint32_t op = it->code.op == CODE_vs_mixed ? it->code.target : it->code.op;
+    struct warp_inst inst = {.op = op_info[op].class, .kind = it->opcode->kind};
     inst.access_B = it->code.op == CODE_vs_image_store || it->code.op == CODE_vs_image_load ? 16
                     : it->code.op == CODE_vs_texture                                        ? 4
                                                      : it->code.bytes;

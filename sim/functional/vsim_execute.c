@@ -3,7 +3,7 @@
 #include "sim/functional/lane_math.h"
 #include "sim/functional/machine.h"
 
-#include <math.h>
+#include <string.h>
 
 /* LumiBench's descriptor set 0 (RayTracingPipeline.cpp). */
 enum {
@@ -40,14 +40,10 @@ static void launch_words(const struct machine *m, const struct code *c, uint32_t
         vsim_put(m, c, k, lane, words[k]);
 }
 
-static enum st_code descriptor(const struct machine *m, const struct code *c, uint32_t lane,
-                               struct status *st)
+static void descriptor(const struct machine *m, const struct code *c, uint32_t lane)
 {
     const struct address_map *map = &m->launch->map;
     uint64_t addr;
-    if (c->offset < 0 || c->offset >= BINDINGS)
-        return machine_fail(m, c, st, "binding %lld; expected 0 to %d, those of LumiBench",
-                            (long long)c->offset, BINDINGS - 1);
     switch (c->offset) {
     case BINDING_ACCUMULATION:
     case BINDING_OUTPUT:
@@ -67,7 +63,6 @@ static enum st_code descriptor(const struct machine *m, const struct code *c, ui
         break;
     }
     vsim_put(m, c, 0, lane, addr);
-    return ST_OK;
 }
 
 /* ---- the tables of candidates ---- */
@@ -114,15 +109,11 @@ static void table_exit(const struct machine *m, const struct code *c, uint32_t l
     machine_u32(m, c->row[0])[lane] = there == runs ? UINT32_MAX : 0;
 }
 
-/* Where primitive and instance of an entry lie, in the first or the second table of the warp. */
+/* Where primitive and instance of an entry lie. */
 static uint64_t entry_addr(const struct machine *m, const struct code *c, uint32_t lane)
 {
-    const struct launch *l = m->launch;
-    uint64_t table = (uint64_t)(m->x / WARP_LANES) * l->frame.height + m->y;
-    if (table_of(c) == CANDIDATE_MASKED)
-        table += l->n_ctas;
     uint64_t entry = vsim_get(m, c, 1, lane) % TABLE_ENTRIES;
-    return l->map.tables + (table * TABLE_ENTRIES + entry) * TABLE_ENTRY_BYTES + 4 * WARP_LANES +
+    return vsim_table_addr(m, table_of(c)) + entry * TABLE_ENTRY_BYTES + 4 * WARP_LANES +
            8 * (uint64_t)lane;
 }
 
@@ -169,10 +160,34 @@ static uint64_t value(const struct machine *m, const struct code *c, uint32_t la
     }
 }
 
+/* Three numbers of the ray, or of a column of a matrix in its record. */
+static void put_three(const struct machine *m, const struct code *c, uint32_t lane,
+                      const struct lane_ray *r)
+{
+    float three[3];
+    switch (c->op) {
+    case CODE_vs_world_to_object_xyz:
+        lane_ray_matrix(m, r, RECORD_AT_WORLD_TO_OBJECT, true);
+        memcpy(three, r->record + RECORD_AT_WORLD_TO_OBJECT + 16 * c->offset, sizeof three);
+        break;
+    case CODE_vs_object_to_world_xyz:
+        lane_ray_matrix(m, r, RECORD_AT_OBJECT_TO_WORLD, false);
+        memcpy(three, r->record + RECORD_AT_OBJECT_TO_WORLD + 16 * c->offset, sizeof three);
+        break;
+    case CODE_vs_world_origin_xyz:
+        memcpy(three, r->ray.origin, sizeof three);
+        break;
+    default:
+        memcpy(three, r->ray.direction, sizeof three);
+        break;
+    }
+    for (uint32_t k = 0; k < 3; k++)
+        vsim_put(m, c, k, lane, math_bits_f32(three[k]));
+}
+
 static void execute_ray(const struct machine *m, const struct code *c, uint32_t lane,
                         struct lane_ray *r)
 {
-    const float *numbers = c->op == CODE_vs_world_origin_xyz ? r->ray.origin : r->ray.direction;
     switch (c->op) {
     case CODE_vs_intersection_exit:
     case CODE_vs_run_intersection:
@@ -192,8 +207,9 @@ static void execute_ray(const struct machine *m, const struct code *c, uint32_t 
         break;
     case CODE_vs_world_origin_xyz:
     case CODE_vs_world_direction_xyz:
-        for (uint32_t k = 0; k < 3; k++)
-            vsim_put(m, c, k, lane, math_bits_f32(numbers[k]));
+    case CODE_vs_world_to_object_xyz:
+    case CODE_vs_object_to_world_xyz:
+        put_three(m, c, lane, r);
         break;
     default:
         vsim_put(m, c, 0, lane, value(m, c, lane, r));
@@ -212,7 +228,8 @@ static enum st_code execute_lane(struct machine *m, const struct code *c, uint32
         launch_words(m, c, lane);
         return ST_OK;
     case CODE_vs_descriptor:
-        return descriptor(m, c, lane, st);
+        descriptor(m, c, lane);
+        return ST_OK;
     case CODE_vs_variable:
         vsim_put(m, c, 0, lane,
                  memory_block_addr(m, (enum thread_block)(BLOCK_VARIABLE + c->offset), lane));
@@ -224,8 +241,7 @@ static enum st_code execute_lane(struct machine *m, const struct code *c, uint32
         break;
     }
     if (!r)
-        return machine_fail(m, c, st, "pixel (%u, %u) asks about a ray, but has traced none",
-                            m->x + lane, m->y);
+        return vsim_no_ray(m, c, lane, st);
     if (c->op == CODE_vs_end_trace_ray) {
         r->trace.n_candidates = 0;
         r->selected = -1;
@@ -234,6 +250,24 @@ static enum st_code execute_lane(struct machine *m, const struct code *c, uint32
     }
     execute_ray(m, c, lane, r);
     return ST_OK;
+}
+
+/* The rows of the operation stand behind the destination, one for each bit of `wide`. */
+static void execute_mixed(struct machine *m, const struct code *c)
+{
+    struct code inner = {.op = (uint16_t)c->target, .n_dst = 1, .n_src = c->n_src};
+    uint32_t at = 1;
+    for (uint32_t k = 0; k <= c->n_src; k++) {
+        uint32_t row = k ? c->row[c->n_dst + k - 1] : c->row[0];
+        inner.row[k] = c->wide >> k & 1 ? c->row[at++] : row;
+        for (uint32_t lane = 0; k && c->wide >> k & 1 && lane < WARP_LANES; lane++)
+            machine_u32(m, inner.row[k])[lane] = (uint32_t)machine_u64(m, row)[lane];
+    }
+    lane_ops[inner.op](m, &inner);
+    for (uint32_t on = c->wide & 1 ? m->mask : 0; on; on &= on - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(on);
+        machine_u64(m, c->row[0])[lane] = machine_u32(m, inner.row[0])[lane];
+    }
 }
 
 enum st_code vsim_execute(struct machine *m, const struct code *c, struct warp_step *step,
@@ -251,6 +285,9 @@ enum st_code vsim_execute(struct machine *m, const struct code *c, struct warp_s
     case CODE_vs_call_closest_hit:
     case CODE_vs_call_miss:
         return vsim_call(m, c, st);
+    case CODE_vs_mixed:
+        execute_mixed(m, c);
+        return ST_OK;
     default:
         break;
     }

@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { SAMPLER_BYTES = 48 }; /* of the host structures whose array binding 8 is */
+/* Of the host structures whose array binding 8 is: lavapipe's, the Intel driver's. */
+enum { SAMPLER_BYTES = 48, OLD_SAMPLER_BYTES = 32 };
 
 /* Image and pixel of a lane, sources k, k + 1 and k + 2. */
 static enum st_code find_pixel(const struct machine *m, const struct code *c, uint32_t k,
@@ -66,9 +67,10 @@ static enum st_code sample(const struct machine *m, const struct code *c, uint32
 {
     const struct device_image *image = m->launch->image;
     uint64_t at = vsim_get(m, c, 4, lane) - image->buffers[DEVICE_TEXTURES].addr;
-    uint64_t index = at / SAMPLER_BYTES;
+    uint32_t stride = m->launch->dumps->old ? OLD_SAMPLER_BYTES : SAMPLER_BYTES;
+    uint64_t index = at / stride;
     struct device_texture texture;
-    if (at % SAMPLER_BYTES || index >= image->scene->n_textures)
+    if (at % stride || index >= image->scene->n_textures)
         return machine_fail(m, c, st,
                             "pixel (%u, %u) samples texture %llu; expected one of the "
                             "scene's %u",

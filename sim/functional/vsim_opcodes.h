@@ -24,8 +24,8 @@ struct vsim_opcode {
     uint8_t kind;      /* enum inst_kind; from KIND_RT on it is no PTX */
     uint8_t bytes;     /* LOAD, STORE: of the element */
     const char *form;  /* an operand each */
-    const char *track; /* what the scoreboard knows of each operand: D destination, S source, -
-                          none; NULL: every register, as its letter says */
+    const char *track; /* what the scoreboard knows of each register among the operands, in order:
+                          D destination, S source, - none; NULL: every one, as its letter says */
     const char *meaning;
 };
 extern const struct vsim_opcode vsim_opcodes[];

@@ -47,7 +47,6 @@ enum {
 struct vsim_stage {
     enum vsim_kind kind;
     uint32_t id;
-    char *path;
     uint32_t function; /* of the program */
 };
 
@@ -72,6 +71,7 @@ struct vsim_pipeline {
     uint32_t n_variables;
     uint32_t registers; /* of a thread, as ptxas says beside the raygen shader; 0: it does not */
     bool any_hit;       /* there is an any-hit shader */
+    bool old;           /* dumps of the Intel driver, before lavapipe (vsim_folder.h) */
     char hash[HASH_TEXT];
 };
 

@@ -14,6 +14,13 @@ struct lane_ray *vsim_ray(struct machine *m, uint32_t lane)
     return &m->nested[(open - 2) * WARP_LANES + lane];
 }
 
+enum st_code vsim_no_ray(const struct machine *m, const struct code *c, uint32_t lane,
+                         struct status *st)
+{
+    return machine_fail(m, c, st, "pixel (%u, %u) asks about a ray, but has traced none",
+                        m->x + lane, m->y);
+}
+
 /* ---- tracing ---- */
 
 static enum st_code add_level(struct machine *m, struct status *st)
@@ -54,15 +61,19 @@ static enum st_code trace_lane(struct machine *m, const struct code *c, uint32_t
     m->open[lane]++;
     struct lane_ray *r = vsim_ray(m, lane);
     float value[10];
+    uint32_t first = c->n_dst; /* the oldest dumps have two destinations, the others none */
     for (uint32_t k = 2; k < 10; k++)
-        value[k] = math_f32((uint32_t)vsim_get(m, c, k, lane));
-    r->ray = (struct ray){.flags = ray_flags(m, (uint32_t)vsim_get(m, c, 0, lane)),
+        value[k] = math_f32((uint32_t)vsim_get(m, c, first + k, lane));
+    r->ray = (struct ray){.flags = ray_flags(m, (uint32_t)vsim_get(m, c, first, lane)),
                           .origin = {value[2], value[3], value[4]},
                           .tmin = value[5],
                           .direction = {value[6], value[7], value[8]},
                           .tmax = value[9]};
-    r->miss = (uint32_t)vsim_get(m, c, 1, lane);
-    return lane_ray_trace(m, lane, r, st);
+    r->miss = (uint32_t)vsim_get(m, c, first + 1, lane);
+    TRY(lane_ray_trace(m, lane, r, st));
+    for (uint32_t k = 0; k < c->n_dst; k++)
+        vsim_put(m, c, k, lane, (k == 0) == r->hit);
+    return ST_OK;
 }
 
 enum st_code vsim_trace(struct machine *m, const struct code *c, struct warp_step *step,
@@ -83,6 +94,32 @@ int32_t vsim_candidate(const struct lane_ray *r, enum candidate_kind kind, uint6
         if (r->trace.candidates[i].kind == kind && n-- == 0)
             return (int32_t)i;
     return -1;
+}
+
+/* The tables of procedural candidates of all warps come first, those for any-hit shaders behind. */
+uint64_t vsim_table_addr(const struct machine *m, enum candidate_kind kind)
+{
+    const struct launch *l = m->launch;
+    uint64_t table = (uint64_t)(m->x / WARP_LANES) * l->frame.height + m->y;
+    if (kind == CANDIDATE_MASKED)
+        table += l->n_ctas;
+    return l->map.tables + table * TABLE_ENTRIES * TABLE_ENTRY_BYTES;
+}
+
+const uint8_t *vsim_entry(struct machine *m, uint64_t addr, uint32_t lane, uint32_t bytes)
+{
+    const struct lane_ray *r = m->launch->dumps ? vsim_ray(m, lane) : NULL;
+    for (int kind = CANDIDATE_PROCEDURAL; r && kind <= CANDIDATE_MASKED; kind++) {
+        uint64_t at = addr - vsim_table_addr(m, (enum candidate_kind)kind);
+        uint64_t into = at % TABLE_ENTRY_BYTES - 4 * WARP_LANES - 8 * (uint64_t)lane;
+        int32_t i = vsim_candidate(r, (enum candidate_kind)kind, at / TABLE_ENTRY_BYTES);
+        if (i < 0 || into > sizeof m->entry[lane] - bytes)
+            continue;
+        m->entry[lane][0] = r->trace.candidates[i].primitive;
+        m->entry[lane][1] = r->trace.candidates[i].instance;
+        return (const uint8_t *)m->entry[lane] + into;
+    }
+    return NULL;
 }
 
 /* Triangles have hit group 0, whatever their instance says (vulkan_ray_tracing.cc 1668); spheres
@@ -154,7 +191,10 @@ enum st_code vsim_call(struct machine *m, const struct code *c, struct status *s
     uint32_t id = VSIM_NO_SHADER, first = (uint32_t)__builtin_ctz(m->mask);
     for (uint32_t on = m->mask; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on), wanted = VSIM_NO_SHADER;
-        TRY(choose(m, c, lane, vsim_ray(m, lane), &wanted, st));
+        struct lane_ray *r = vsim_ray(m, lane);
+        if (!r)
+            return vsim_no_ray(m, c, lane, st);
+        TRY(choose(m, c, lane, r, &wanted, st));
         if (lane != first && wanted != id)
             return machine_fail(m, c, st,
                                 "pixels (%u, %u) and (%u, %u) call shaders %u and %u "
