@@ -1,5 +1,8 @@
 #include "orchestrator/session.h"
 
+#include "common/memory.h"
+#include "scenes/flatten.h"
+
 #include <string.h>
 
 enum { DEFAULT_SIDE = 512 };
@@ -64,15 +67,39 @@ enum st_code session_frame(struct frame *out, const struct settings *settings,
     return ST_OK;
 }
 
+/* The scene once more, flat: its file is read again, since the world is others' too. */
+static enum st_code flatten(struct session *s, const struct world *world, struct status *st)
+{
+    s->flat = mem_calloc(1, sizeof *s->flat);
+    if (!s->flat)
+        return status_no_memory(st, world->scene->name);
+    TRY(scene_load(&s->flat->scene, world->scene->origin, st));
+    TRY(scene_flatten(s->flat->scene, st));
+    TRY(device_image_create(&s->flat->image, s->flat->scene, st));
+    s->world = s->flat;
+    return ST_OK;
+}
+
+static enum st_code open_session(struct session *out, const struct settings *settings,
+                                 const struct image *plane, struct status *st)
+{
+    TRY(session_frame(&out->frame, settings, out->world->scene, plane, st));
+    if (out->frame.shaders && !scene_is_flat(out->world->scene))
+        TRY(flatten(out, out->world, st));
+    return launch_create(&out->launch, out->world->image, &out->frame, st);
+}
+
 enum st_code session_open(struct session *out, const struct world *world,
                           const struct settings *settings, const struct image *plane,
                           struct status *st)
 {
     struct cost_time start = cost_now();
-    memset(out, 0, sizeof *out);
-    TRY(session_frame(&out->frame, settings, world->scene, plane, st));
-    TRY(launch_create(&out->launch, world->image, &out->frame, st));
-    out->world = world;
+    *out = (struct session){.world = world};
+    enum st_code code = open_session(out, settings, plane, st);
+    if (code != ST_OK) {
+        session_close(out);
+        return code;
+    }
     out->setup = cost_since(start);
     out->setup.cpu_s += world->setup.cpu_s;
     out->setup.wall_s += world->setup.wall_s;
@@ -83,6 +110,9 @@ void session_close(struct session *s)
 {
     if (s->launch)
         launch_free(s->launch);
+    if (s->flat)
+        world_close(s->flat);
+    mem_free(s->flat);
     memset(s, 0, sizeof *s);
 }
 

@@ -23,7 +23,8 @@ enum st_code world_open(struct world *out, const char *operand, struct status *s
 void world_close(struct world *w); /* leaves it empty */
 
 struct session {
-    const struct world *world; /* borrowed */
+    const struct world *world; /* borrowed, or `flat` */
+    struct world *flat;        /* the same without transforms, for LumiBench's shaders; else NULL */
     struct frame frame;
     struct launch *launch;
     struct cost_time setup; /* the world's and the shader's */
