@@ -258,10 +258,10 @@ class Shader:
             self.line('mov.f32 %%s, 0F%08x;' % pattern, part)
         return parts
 
-    def vec(self, *values):
+    def vec(self, *values, untyped=False):
         """The values as one: of 32 bits without a type where one of them has none yet."""
         types = {'b32' if value.late else value.type for value in values}
-        type_ = types.pop() if len(types) == 1 else 'b32'
+        type_ = types.pop() if len(types) == 1 and not untyped else 'b32'
         made = self.components(type_, len(values))
         for part, value in zip(made, values):
             self.instruction('mov.' + type_, part, value if type_ == 'f32' else value.bits())

@@ -44,7 +44,7 @@ def reflect(s, d, n, twice_cosine):
 
 
 def lambertian(s, m, d, n, t, white, seed, k):
-    s.spare(3, vectors=1, pairs=1)
+    s.spare(5, vectors=2, pairs=1)
     scatters = s.dot(d, n) < k.zero
     color = m.color * white()
     point, seed = in_sphere(s, seed, k)
@@ -52,7 +52,7 @@ def lambertian(s, m, d, n, t, white, seed, k):
 
 
 def metallic(s, m, d, n, t, white, seed, k):
-    s.spare(6, vectors=3)
+    s.spare(5, vectors=2, pairs=1)
     two = s.load_float(2)
     reflected = reflect(s, d, n, s.dot(d, n) * two)
     scatters = k.zero < s.dot(reflected, n)
@@ -75,7 +75,7 @@ def reflectance(s, refraction, cosine, k):
 
 
 def dielectric(s, m, d, n, t, white, seed, k):
-    s.spare(17)
+    s.spare(15)
     cosine = s.dot(d, n)
     inside = k.zero < cosine
     outward = Vector([s.choose(inside, a, b) for a, b in zip(-n, n)])
@@ -108,11 +108,11 @@ def dielectric(s, m, d, n, t, white, seed, k):
 
 def scatter(s, m, d, n, t, white, seed, k):
     """The seed, the colour and distance, the direction and whether to go on."""
-    s.spare(4, vectors=1)
+    s.spare(2)
     with s.if_(s.equal(m.model, k.lambertian)) as first:
         first.give(*lambertian(s, m, d, n, t, white, seed, k))
         first.otherwise()
-        s.spare(0, vectors=1)
+        s.spare(3, vectors=2, pairs=1)
         with s.if_(s.equal(m.model, k.metallic())) as second:
             second.give(*metallic(s, m, d, n, t, white, seed, k))
             second.otherwise()
@@ -120,7 +120,7 @@ def scatter(s, m, d, n, t, white, seed, k):
             with s.if_(s.equal(m.model, k.dielectric())) as third:
                 third.give(*dielectric(s, m, d, n, t, white, seed, k))
                 third.otherwise()
-                s.spare(10, vectors=2)
+                s.spare(9, vectors=1, pairs=1)
                 third.give(seed, s.vec(*m.color, t), s.load_vector(float_bits(1), 0, 0, 0))
             second.give(*third.results)
         first.give(*second.results)

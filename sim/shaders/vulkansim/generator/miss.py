@@ -18,7 +18,7 @@ def miss(stage, labels):
     with s.if_(s.op('setp.ne.s32', sky, zero.bits())) as lit:
         direction = s.ray('direction')
         t = direction.y * s.rsqrt(s.dot(direction, direction)) + one
-        s.vec(*direction, behind)
+        s.vec(*direction, behind, untyped=True)
         red = less_red * t
         green = less_green * t
         color = s.vec(one + red, one + green, one, behind)

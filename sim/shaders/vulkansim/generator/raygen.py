@@ -12,7 +12,7 @@ def structure(s):
 
 def path(labels):
     """Segments until nothing scatters on, or until as many as the uniform block allows."""
-    p = Pixel(labels, (18, 9, 1))
+    p = Pixel(labels, (18, 8))
     s, one, zero = p.s, p.one, p.zero
     with p.samples() as samples:
         p.leave_after_last(samples)
@@ -28,7 +28,7 @@ def path(labels):
             with s.if_(s.op('setp.lt.u32', bounces, bounce)):
                 path_.break_(*color)
             with s.if_(s.equal(bounce, bounces)):
-                path_.break_(*black[:3])
+                path_.break_(*s.vec(*black[:3])[:3])
             scene = structure(s)
             from_, to = s.vec(*origin[:3]), s.vec(*direction[:3])
             trace_ray(s, scene, opaque, everything, nowhere, from_[:3], near, to[:3], far)
@@ -38,7 +38,7 @@ def path(labels):
             color = color * hit[:3]
             missed = hit.w < nothing
             with s.if_(missed | ~goes_on):
-                path_.break_(*color)
+                path_.break_(*s.vec(*color)[:3])
             origin = origin + direction * hit.w
             path_.next(s.vec(*origin), s.vec(*scatter[:3], nothing), *color, bounce + step)
         p.next_sample(samples, jitter, Vector(path_.results))
@@ -78,7 +78,7 @@ def darken(s, nothing, distance, color, by):
 
 def shadow(labels):
     """From each sample's hit, rays towards the light or, under a sky, straight up."""
-    p = Pixel(labels, (5, 3))
+    p = Pixel(labels, (5, 4))
     s, zero = p.s, p.zero
     near, far, lift, by = s.load_float(0.001), s.load_float(10000), s.load_float(0.001), s.load_float(0.3)
     opaque, first_hit, everything = s.load_int(1), s.load_int(5), s.load_int(0xff)
@@ -96,7 +96,7 @@ def shadow(labels):
                 color, number = rays.values
                 with s.if_(s.op('setp.ge.u32', number, p.uniform_word(at.SHADOWS))):
                     rays.break_()
-                s.spare(4, vectors=1)
+                s.spare(2, vectors=1)
                 with s.if_(s.op('setp.ne.s32', p.uniform_word(at.HAS_SKY), zero.bits())) as sky:
                     sky.give(up, far)
                     sky.otherwise()
@@ -121,14 +121,14 @@ def shadow(labels):
 
 def ambient_occlusion(labels):
     """From each sample's hit, short rays into the hemisphere."""
-    p = Pixel(labels, (4, 3))
+    p = Pixel(labels, (3, 3))
     s, zero = p.s, p.zero
     near, far, lift, by = s.load_float(0.001), s.load_float(10000), s.load_float(0.01), s.load_float(0.9)
     opaque, first_hit, everything = s.load_int(1), s.load_int(5), s.load_int(0xff)
     reach = s.load_float(10)
     with p.samples() as samples:
         p.leave_after_last(samples)
-        s.spare(2, vectors=1)
+        s.spare(5, vectors=1)
         _, _, jitter, hit = primary_hit(p, samples.values[0], near, far, opaque, everything)
         with s.if_(hit.w < zero) as missed:
             missed.give(s.vec(*hit[:3])[:3])
@@ -138,7 +138,7 @@ def ambient_occlusion(labels):
                 color, number = rays.values
                 with s.if_(s.op('setp.ge.u32', number, p.uniform_word(at.SHADOWS))):
                     rays.break_()
-                s.spare(3)
+                s.spare(1)
                 away = s.normalize(random_in_sphere(p))
                 n = s.load_components(s.field(p.payload, at.NORMAL), 3)
                 outside = zero < s.dot(away, n)
