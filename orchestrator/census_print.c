@@ -20,6 +20,11 @@ static const struct {
     [KIND_TEXTURE] = {"texture", "textures"},
 };
 
+const char *census_kind_name(enum inst_kind kind)
+{
+    return kinds[kind].name;
+}
+
 static const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -7,6 +7,9 @@
 
 #include <stdio.h>
 
+/* What results call it: "alu". */
+const char *census_kind_name(enum inst_kind kind);
+
 /* Lanes of all instructions that are written alike. */
 struct census_opcode {
     const char *text; /* of the launch */

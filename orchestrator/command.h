@@ -23,6 +23,7 @@ extern const struct command commands[]; /* ends with run NULL */
 
 enum st_code command_scenes(const struct command_context *c, struct status *st);
 enum st_code command_gpus(const struct command_context *c, struct status *st);
+enum st_code command_shaders(const struct command_context *c, struct status *st);
 enum st_code command_render(const struct command_context *c, struct status *st);
 enum st_code command_heatmap(const struct command_context *c, struct status *st);
 enum st_code command_census(const struct command_context *c, struct status *st);

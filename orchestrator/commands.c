@@ -3,6 +3,9 @@
 const struct command commands[] = {
     {{"scenes", COMMAND_SCENES, NULL, false, "List the built-in scenes"}, command_scenes},
     {{"gpus", COMMAND_GPUS, NULL, false, "List the GPU configurations"}, command_gpus},
+    {{"shaders", COMMAND_SHADERS, "DIR", true,
+      "List what is in a folder of Vulkan-Sim's shader dumps"},
+     command_shaders},
     {{"render", COMMAND_RENDER, "SCENE", true, "Write the picture of a scene"}, command_render},
     {{"heatmap", COMMAND_HEATMAP, "SCENE", true,
       "Write the picture of what each pixel of a scene costs"},

@@ -28,7 +28,8 @@ enum command_bit {
     COMMAND_CORRELATE = 1 << 10,
     COMMAND_CONVERT = 1 << 11,
     COMMAND_CENSUS = 1 << 12,
-    COMMAND_NONE = 1 << 13, /* the program without a subcommand */
+    COMMAND_SHADERS = 1 << 13,
+    COMMAND_NONE = 1 << 14, /* the program without a subcommand */
 };
 
 enum option_type {

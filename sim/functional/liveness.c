@@ -231,7 +231,7 @@ static uint32_t order_functions(const struct program *p, uint32_t f, uint32_t *o
     return n;
 }
 
-enum st_code liveness_registers(const struct program *p, uint32_t entry, const uint8_t *cells,
+enum st_code liveness_registers(struct program *p, uint32_t entry, const uint8_t *cells,
                                 uint32_t *out, struct live_range *ranges, struct status *st)
 {
     size_t n = p->n_functions;
@@ -260,6 +260,8 @@ enum st_code liveness_registers(const struct program *p, uint32_t entry, const u
             result = measure(&w, most_of, &most_of[f], st);
         }
     }
+    for (uint32_t f = 0; f < n && result == ST_OK; f++)
+        p->functions[f].live_registers = work[n + f];
     mem_free(work);
     mem_free(seen);
     return result;

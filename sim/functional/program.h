@@ -52,8 +52,9 @@ struct code {
 
 struct program_function {
     char *name;
-    char *source;        /* its file, for messages; NULL: the program's name */
-    uint32_t first, end; /* code */
+    char *source;            /* its file, for messages; NULL: the program's name */
+    uint32_t first, end;     /* code */
+    uint32_t live_registers; /* as of the program, from this function on; 0: never called */
 };
 
 struct program {

@@ -112,6 +112,7 @@ enum st_code vsim_bind(struct vsim_pipeline *p, const char *folder, struct statu
     if (!file_exists(path)) {
         code = bind_in_order(p, st);
     } else if ((code = conf_read(&conf, path, st)) == ST_OK) {
+        p->bound_by_file = true;
         code = read_table(p, conf_root(conf), st);
         conf_free(conf);
     }

@@ -59,26 +59,38 @@ static enum st_code build(struct vsim_pipeline *p, struct vsim_folder *f, const 
     return program_finish(b, "MESA_SHADER_RAYGEN_func0_main", &p->program, st);
 }
 
-static enum st_code load(struct vsim_pipeline *p, struct vsim_folder *f, const char *folder,
-                         struct status *st)
+enum st_code vsim_pipeline_outline(struct vsim_pipeline **out, const struct vsim_folder *f,
+                                   const char *folder, struct status *st)
 {
-    TRY(take_stages(p, f, st));
-    TRY(hash_files(p, f, st));
-    TRY(vsim_bind(p, folder, st));
-    return build(p, f, folder, st);
+    struct vsim_pipeline *p = mem_calloc(1, sizeof *p);
+    if (!p)
+        return status_no_memory(st, folder);
+    enum st_code code = take_stages(p, f, st);
+    if (code == ST_OK)
+        code = hash_files(p, f, st);
+    if (code == ST_OK)
+        code = vsim_bind(p, folder, st);
+    if (code == ST_OK)
+        *out = p;
+    else
+        vsim_pipeline_free(p);
+    return code;
 }
 
 enum st_code vsim_pipeline_load(struct vsim_pipeline **out, const char *folder, struct status *st)
 {
     struct vsim_folder f;
+    struct vsim_pipeline *p;
     TRY(vsim_folder_read(&f, folder, st));
-    struct vsim_pipeline *p = mem_calloc(1, sizeof *p);
-    enum st_code code = p ? load(p, &f, folder, st) : status_no_memory(st, folder);
+    enum st_code code = vsim_pipeline_outline(&p, &f, folder, st);
+    if (code == ST_OK) {
+        code = build(p, &f, folder, st);
+        if (code == ST_OK)
+            *out = p;
+        else
+            vsim_pipeline_free(p);
+    }
     vsim_folder_free(&f);
-    if (code == ST_OK)
-        *out = p;
-    else
-        vsim_pipeline_free(p);
     return code;
 }
 

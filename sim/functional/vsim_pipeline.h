@@ -71,10 +71,16 @@ struct vsim_pipeline {
     uint32_t n_variables;
     uint32_t registers; /* of a thread, as ptxas says beside the raygen shader; 0: it does not */
     bool any_hit;       /* there is an any-hit shader */
+    bool bound_by_file; /* pipeline.cfg is there */
     bool old;           /* dumps of the Intel driver, before lavapipe (vsim_folder.h) */
     char hash[HASH_TEXT];
 };
 
+struct vsim_folder; /* vsim_folder.h */
+
+/* Stages and binding table of a folder that has been read; no program yet. */
+enum st_code vsim_pipeline_outline(struct vsim_pipeline **out, const struct vsim_folder *f,
+                                   const char *folder, struct status *st);
 /* Reads, decodes and binds every dump of the folder. Fails with ST_FAILED and the file's line. */
 enum st_code vsim_pipeline_load(struct vsim_pipeline **out, const char *folder, struct status *st);
 void vsim_pipeline_free(struct vsim_pipeline *p); /* NULL is a no-op */
