@@ -1,0 +1,166 @@
+/* diorama shaders: what is in a folder of dumps, whether it runs or not. */
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include "tests/rig/dumps.h"
+
+#include <jansson.h>
+#include <string.h>
+
+#define PATH_DUMPS TEST_SOURCE_DIR "/sim/shaders/vulkansim/path"
+
+static struct rig_dumps dumps;
+
+static json_t *list_json(const char *folder, int status)
+{
+    struct outcome o;
+    json_error_t why;
+    char words[600];
+    snprintf(words, sizeof words, "shaders %s --json", folder);
+    program_run(&o, words);
+    if (o.status != status)
+        fail_msg("diorama %s: status %d: %s", words, o.status, o.err);
+    json_t *d = json_loads(o.out, 0, &why);
+    if (!d)
+        fail_msg("diorama %s: %s", words, why.text);
+    outcome_free(&o);
+    return d;
+}
+
+static int64_t count_of(const json_t *object, const char *key)
+{
+    return json_integer_value(json_object_get(object, key));
+}
+
+/* The path tracer's counts are those of Vulkan-Sim's own dumps. */
+static void the_path_tracer_is_as_large_as_vulkan_sims(void **state)
+{
+    (void)state;
+    static const char *const stages[] = {
+        "raygen",      "miss",         "closest_hit",  "closest_hit",  "closest_hit",
+        "closest_hit", "intersection", "intersection", "intersection", "intersection"};
+    static const int instructions[] = {1081, 69, 792, 806, 683, 683, 96, 70, 94, 96};
+    json_t *d = list_json(PATH_DUMPS, 0), *list = json_object_get(d, "shaders");
+    assert_int_equal(json_array_size(list), 10);
+    for (size_t i = 0; i < 10; i++) {
+        const json_t *one = json_array_get(list, i), *n;
+        const char *key;
+        int64_t sum = 0;
+        assert_int_equal(count_of(one, "id"), i);
+        assert_string_equal(json_string_value(json_object_get(one, "stage")), stages[i]);
+        assert_int_equal(count_of(one, "instructions"), instructions[i]);
+        json_object_foreach(json_object_get(one, "kinds"), key, n) sum += json_integer_value(n);
+        assert_int_equal(sum, instructions[i]);
+        assert_true(count_of(one, "live_registers") > 5);
+        assert_true(count_of(one, "registers") > count_of(one, "live_registers"));
+    }
+    const json_t *table = json_object_get(d, "binding_table");
+    assert_true(json_is_null(json_object_get(table, "file")));
+    assert_int_equal(json_array_size(json_object_get(table, "miss")), 1);
+    const json_t *group = json_array_get(json_object_get(table, "hit_groups"), 1);
+    assert_int_equal(count_of(group, "closest_hit"), 3);
+    assert_int_equal(count_of(group, "intersection"), 6);
+    assert_true(json_is_null(json_object_get(group, "any_hit")));
+    assert_int_equal(count_of(d, "registers"), 13);
+    assert_true(json_is_null(json_object_get(d, "error")));
+    json_decref(d);
+}
+
+static void make_folder(const char *raygen)
+{
+    rig_dumps_init(&dumps, 32, 1);
+    rig_dumps_add(&dumps, "RAYGEN", 0, raygen);
+}
+
+/* Every instruction that is not known is listed, not only the first. */
+static void unknown_instructions_are_all_listed(void **state)
+{
+    (void)state;
+    struct outcome o;
+    char words[600], wanted[600];
+    make_folder(".reg .u32 %a;\nfrob.u32 %a, 1;\nadd.u32 %a, %a;\nend:\nret ;\n");
+    rig_dumps_add(&dumps, "MISS", 1, "tickle ;\nret ;\n");
+    json_t *d = list_json(dumps.folder, 1), *faults = json_object_get(d, "unknown");
+    static const struct {
+        const char *file, *opcode;
+        int line, operands;
+    } rows[] = {{"MESA_SHADER_RAYGEN_0.ptx", "frob.u32", 5, 2},
+                {"MESA_SHADER_RAYGEN_0.ptx", "add.u32", 6, 2},
+                {"MESA_SHADER_MISS_1.ptx", "tickle", 4, 0}};
+    assert_int_equal(json_array_size(faults), 3);
+    for (size_t i = 0; i < 3; i++) {
+        const json_t *one = json_array_get(faults, i);
+        assert_string_equal(json_string_value(json_object_get(one, "file")), rows[i].file);
+        assert_string_equal(json_string_value(json_object_get(one, "opcode")), rows[i].opcode);
+        assert_int_equal(count_of(one, "line"), rows[i].line);
+        assert_int_equal(count_of(one, "operands"), rows[i].operands);
+    }
+    const json_t *raygen = json_array_get(json_object_get(d, "shaders"), 0);
+    assert_int_equal(count_of(raygen, "labels"), 1);
+    assert_int_equal(count_of(json_object_get(raygen, "kinds"), "unknown"), 2);
+    assert_int_equal(count_of(json_object_get(raygen, "kinds"), "control"), 1);
+    assert_true(json_is_null(json_object_get(raygen, "live_registers")));
+    json_decref(d);
+    snprintf(words, sizeof words, "shaders %s", dumps.folder);
+    program_run(&o, words);
+    assert_int_equal(o.status, 1);
+    snprintf(wanted, sizeof wanted, "%s/MESA_SHADER_RAYGEN_0.ptx:5: unknown opcode frob.u32\n",
+             dumps.folder);
+    assert_non_null(strstr(o.out, wanted));
+    assert_non_null(strstr(o.out, "_RAYGEN_0.ptx:6: add.u32 with 2 operands\n"));
+    assert_non_null(strstr(o.out, "_MISS_1.ptx:4: unknown opcode tickle\n"));
+    assert_non_null(strstr(o.err, ": 3 instructions that are not known;"));
+    outcome_free(&o);
+    rig_dumps_free(&dumps);
+}
+
+static void what_else_keeps_a_folder_from_running_is_said(void **state)
+{
+    (void)state;
+    make_folder(".reg .u32 %a;\nmov.u32 %a, %b;\nret ;\n");
+    json_t *d = list_json(dumps.folder, 1);
+    assert_int_equal(json_array_size(json_object_get(d, "unknown")), 0);
+    rig_assert_ends(json_string_value(json_object_get(d, "error")),
+                    "RAYGEN_0.ptx:5: register %b is not declared; expected a .reg line for it");
+    json_decref(d);
+    rig_dumps_free(&dumps);
+    program_refuses("shaders", 2, "no DIR");
+    program_refuses("shaders no-such-folder", 1,
+                    "no-such-folder: No such file or directory; expected a folder of Vulkan-Sim's "
+                    "shaders");
+}
+
+static void the_binding_table_of_a_file_is_shown(void **state)
+{
+    (void)state;
+    static const char table[] = "miss = [2, 1];\nhit_groups = ({ closest_hit = 3; any_hit = 4; }, "
+                                "{ intersection = 5; });\n";
+    struct outcome o;
+    char words[600];
+    make_folder("ret ;\n");
+    rig_dumps_add(&dumps, "MISS", 1, "ret ;\n");
+    rig_dumps_add(&dumps, "MISS", 2, "ret ;\n");
+    rig_dumps_add(&dumps, "CLOSEST_HIT", 3, "ret ;\n");
+    rig_dumps_add(&dumps, "ANY_HIT", 4, "ret ;\n");
+    rig_dumps_add(&dumps, "INTERSECTION", 5, "ret ;\n");
+    rig_dumps_write(&dumps, "pipeline.cfg", table, sizeof table - 1);
+    snprintf(words, sizeof words, "shaders %s", dumps.folder);
+    program_run(&o, words);
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.out, "binding table of pipeline.cfg\n  miss 0: 2\n  miss 1: 1\n"
+                                  "  hit group 0:  closest_hit 3  any_hit 4\n"
+                                  "  hit group 1:  intersection 5\n"));
+    outcome_free(&o);
+    rig_dumps_free(&dumps);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_path_tracer_is_as_large_as_vulkan_sims),
+        cmocka_unit_test(unknown_instructions_are_all_listed),
+        cmocka_unit_test(what_else_keeps_a_folder_from_running_is_said),
+        cmocka_unit_test(the_binding_table_of_a_file_is_shown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

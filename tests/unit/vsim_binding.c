@@ -1,0 +1,208 @@
+/* Which shaders miss indices and hit groups mean: LumiBench's order, or pipeline.cfg. */
+#include "tests/rig/rig.h"
+
+#include "common/memory.h"
+#include "sim/functional/machine.h"
+#include "sim/functional/vsim_opcodes.h"
+#include "tests/rig/dumps.h"
+
+#include "common/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct rig_dumps dumps;
+
+/* A folder of empty shaders: "M1 C2 I6": miss 1, closest hit 2, intersection 6; A any-hit. */
+static void make_folder(const char *stages)
+{
+    rig_dumps_init(&dumps, 32, 1);
+    rig_dumps_add(&dumps, "RAYGEN", 0, "ret ;\n");
+    for (const char *s = stages; *s; s++)
+        if (strchr("MCIA", *s))
+            rig_dumps_add(&dumps,
+                          *s == 'M'   ? "MISS"
+                          : *s == 'C' ? "CLOSEST_HIT"
+                          : *s == 'I' ? "INTERSECTION"
+                                      : "ANY_HIT",
+                          (uint32_t)strtoul(s + 1, NULL, 10), "ret ;\n");
+}
+
+/* "1 | 2,-,- 3,6,-": miss ids; closest hit, intersection and any-hit of each group. */
+static void print_id(FILE *out, uint32_t id, char end)
+{
+    if (id == VSIM_NO_SHADER)
+        fprintf(out, "-%c", end);
+    else
+        fprintf(out, "%u%c", id, end);
+}
+
+static void assert_table(const char *wanted)
+{
+    struct status st;
+    char *text = NULL;
+    size_t n = 0;
+    assert_ok(rig_dumps_load(&dumps, NULL, &st));
+    const struct vsim_pipeline *p = dumps.shader.launch->dumps;
+    FILE *out = open_memstream(&text, &n);
+    for (uint32_t i = 0; i < p->n_miss; i++)
+        print_id(out, p->miss[i], ' ');
+    fputc('|', out);
+    for (uint32_t i = 0; i < p->n_groups; i++) {
+        fputc(' ', out);
+        print_id(out, p->groups[i].closest_hit, ',');
+        print_id(out, p->groups[i].intersection, ',');
+        print_id(out, p->groups[i].any_hit, ';');
+    }
+    fclose(out);
+    assert_string_equal(text, wanted);
+    free(text);
+    rig_dumps_free(&dumps);
+}
+
+static void without_a_file_the_order_is_lumibenchs(void **state)
+{
+    (void)state;
+    make_folder("");
+    assert_table("| -,-,-;");
+    make_folder("M1 C2 C3 C4 C5 I6 I7 I8 I9");
+    assert_table("1 | 2,-,-; 3,6,-; 4,7,-; 5,8,-; -,9,-;");
+    make_folder("M1 C2 C3 I4 A5");
+    assert_table("1 | 2,-,5; 3,4,-;");
+    make_folder("C7 M3 M1 C2");
+    assert_table("1 3 | 2,-,-; 7,-,-;");
+}
+
+static void with_file(const char *table)
+{
+    make_folder("M1 M2 C3 I4 A5");
+    rig_dumps_write(&dumps, "pipeline.cfg", table, strlen(table));
+}
+
+static void a_file_says_which_shader_is_where(void **state)
+{
+    (void)state;
+    with_file("miss = [2, 1, 2]; hit_groups = ({ closest_hit = 3; any_hit = 5; }, "
+              "{ intersection = 4; closest_hit = 3; }, {});");
+    assert_table("2 1 2 | 3,-,5; 3,4,-; -,-,-;");
+    with_file("miss = []; hit_groups = ();");
+    assert_table("|");
+}
+
+static void bad_tables_are_refused_with_their_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *table, *ending;
+    } bad[] = {
+        {"miss = [7];\nhit_groups = ();",
+         "pipeline.cfg:1: there is no MESA_SHADER_MISS_7.ptx; expected the id of a shader in this "
+         "folder"},
+        {"miss = [1];\nhit_groups = ({ closest_hit = 4; });",
+         "pipeline.cfg:2: there is no MESA_SHADER_CLOSEST_HIT_4.ptx; expected the id of a shader "
+         "in this folder"},
+        {"miss = [1];\nhit_groups = (3);",
+         "pipeline.cfg:2: a hit group; expected { closest_hit = ID; }"},
+        {"miss = 1;\nhit_groups = ();", "pipeline.cfg:1: miss; expected a list of at most 1024"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct status st = {0};
+        with_file(bad[i].table);
+        assert_int_equal(rig_dumps_load(&dumps, NULL, &st), ST_USAGE);
+        rig_assert_ends(st.text, bad[i].ending);
+        rig_dumps_free(&dumps);
+    }
+    static const char *const others[] = {"",
+                                         "miss = [1];",
+                                         "miss = [-1]; hit_groups = ();",
+                                         "miss = [1]; hit_groups = (); hits = 3;",
+                                         "miss = [1]; hit_groups = ({ closest = 3; });",
+                                         "miss ="};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        struct status st = {0};
+        with_file(others[i]);
+        assert_int_equal(rig_dumps_load(&dumps, NULL, &st), ST_USAGE);
+        if (!strstr(st.text, "pipeline.cfg") || strchr(st.text, '\n'))
+            fail_msg("%s: %s", others[i], st.text);
+        rig_dumps_free(&dumps);
+    }
+}
+
+/* ptxas's word counts where it is there and makes sense. */
+static void registers_are_those_of_ptxas(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *info;
+        uint32_t registers;
+    } cases[] = {{"ptxas info : Used 13 registers, 32 bytes cmem[0]\n", 13},
+                 {"Used 300 registers", 0},
+                 {"Used many registers", 0},
+                 {"", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct status st;
+        make_folder("");
+        rig_dumps_add(&dumps, "RAYGEN", 0,
+                      ".reg .u32 %a;\n.reg .b64 %d;\nrt_alloc_mem %d, 4, 8192;\n"
+                      "mov.u32 %a, 1;\nst.global.u32 [%d], %a;\nret ;\n");
+        rig_dumps_write(&dumps, "MESA_SHADER_RAYGEN_0.ptxinfo", cases[i].info,
+                        strlen(cases[i].info));
+        assert_ok(rig_dumps_load(&dumps, NULL, &st));
+        assert_int_equal(dumps.shader.kernel->registers,
+                         cases[i].registers ? cases[i].registers : 3); /* live: 2 + 1 */
+        rig_dumps_free(&dumps);
+    }
+}
+
+/* Every allocation may fail: the folder is then refused as a whole. */
+static void memory_may_run_out_anywhere(void **state)
+{
+    (void)state;
+    with_file("miss = [2]; hit_groups = ({ closest_hit = 3; });");
+    for (uint32_t nth = 1;; nth++) {
+        struct status st = {0};
+        struct vsim_pipeline *p = NULL;
+        mem_fail_from(nth);
+        enum st_code code = vsim_pipeline_load(&p, dumps.folder, &st);
+        mem_fail_from(0);
+        if (code == ST_OK) {
+            vsim_pipeline_free(p);
+            assert_true(nth > 40);
+            break;
+        }
+        assert_int_equal(code, ST_NOMEM);
+        assert_null(p);
+    }
+    rig_dumps_free(&dumps);
+}
+
+/* docs/vulkan-sim-shaders.md holds the table of opcodes as the code writes it. */
+static void the_documentation_lists_every_opcode(void **state)
+{
+    (void)state;
+    struct status st;
+    unsigned char *text;
+    size_t n, table_n = 0;
+    char *table = NULL;
+    assert_ok(file_read(TEST_SOURCE_DIR "/docs/vulkan-sim-shaders.md", &text, &n, &st));
+    FILE *f = open_memstream(&table, &table_n);
+    vsim_opcodes_document(f);
+    fclose(f);
+    if (!strstr((const char *)text, table))
+        fail_msg("the table in docs/vulkan-sim-shaders.md differs from vsim_opcodes_document()");
+    free(table);
+    mem_free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_a_file_the_order_is_lumibenchs),
+        cmocka_unit_test(a_file_says_which_shader_is_where),
+        cmocka_unit_test(bad_tables_are_refused_with_their_line),
+        cmocka_unit_test(registers_are_those_of_ptxas),
+        cmocka_unit_test(memory_may_run_out_anywhere),
+        cmocka_unit_test(the_documentation_lists_every_opcode),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
