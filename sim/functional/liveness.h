@@ -20,8 +20,8 @@ struct live_range {
 /* 32-bit registers (predicates are not counted, they have a file of their own) live at once in
  * function `entry` and, at its calls, in the functions called; and the ranges of all of them, in a
  * framed program of every function's
- * (p->n_registers, zeroed). Keeps the number of each function in the program. Operands must still be register numbers, `cells` their kinds; nothing
- * may recurse. */
+ * (p->n_registers, zeroed). Keeps the number of each function in the program. Operands must still
+ * be register numbers, `cells` their kinds; nothing may recurse. */
 enum st_code liveness_registers(struct program *p, uint32_t entry, const uint8_t *cells,
                                 uint32_t *out, struct live_range *ranges, struct status *st);
 
