@@ -1,7 +1,7 @@
 """What all ray generations share: the launch, the seeds, a sample's ray, the pixel that is stored."""
 import layout as at
 from chance import Generator, Hash, until_inside
-from emit import Shader, Vector
+from emit import Shader, Vector, float_bits
 
 
 def begin(labels):
@@ -21,9 +21,10 @@ def begin(labels):
 
 class Pixel:
     """A pixel's shader up to its loop over samples: constants, seeds, addresses. `spare` says how
-    many constants nothing uses."""
+    many constants nothing uses, scalars and vectors; `one_hash`: the second hash uses those of the
+    first."""
 
-    def __init__(self, labels, spare):
+    def __init__(self, labels, spare, one_hash=False):
         s = self.s = begin(labels)
         self.accumulation = s.resource('AccumulationImage', at.ACCUMULATION_IMAGE)
         self.output = s.resource('OutputImage', at.OUTPUT_IMAGE)
@@ -41,7 +42,7 @@ class Pixel:
         hash_ = Hash(s)
         pixel = hash_(self.launch.x, self.launch.y)
         self.total_samples = s.load(s.field(self.uniform, at.TOTAL_SAMPLES), 'u32')
-        seed = hash_(pixel, self.total_samples)
+        seed = (hash_ if one_hash else Hash(s))(pixel, self.total_samples)
         self.payload = s.deref(ray)
         self.seed = s.field(self.payload, at.SEED)
         s.store(self.seed, seed)
@@ -71,24 +72,24 @@ class Pixel:
         generator = Generator(s)
         jitter_x = generator.next(jitter)
         number = generator.number(jitter_x)
-        unit = s.load_float(2.0**-24)
-        px = x + number * unit
+        px = x + number * s.load_float(2.0**-24)
         y = s.to_float(self.launch.y)
         jitter_y = generator.next(jitter_x)
-        py = y + generator.number(jitter_y) * unit
+        number = generator.number(jitter_y)
+        py = y + number * s.load_float(2.0**-24)
         size = s.launch('size')
         width, height = s.to_float(size.x), s.to_float(size.y)
         per_width, per_height = s.rcp(width), s.rcp(height)
         u, v = px * self.two * per_width, py * self.two * per_height
-        minus_one = s.load_float(-1)
-        u, v = u + minus_one, v + minus_one
+        minus_one = s.load_vector(float_bits(-1), float_bits(-1))
+        u, v = u + minus_one.x, v + minus_one.y
 
         s.comment('a point of the lens')
         aperture = s.load(s.field(self.uniform, at.APERTURE))
         radius = aperture * self.half
-        double = s.load_float(2.0**-23)
-        self.constants = double, minus_one, lambda: generator
-        lens, seed = until_inside(s, s.load(self.seed, 'u32'), self.one, 2, self.constants)
+        self.generator = generator
+        lens, seed = until_inside(s, s.load(self.seed, 'u32'), self.one, 2,
+                                  lambda: (generator, minus_one))
         s.store(self.seed, seed)
         lens = lens * radius
 
@@ -117,7 +118,7 @@ class Pixel:
             accumulate.give(before)
             accumulate.otherwise()
             accumulate.give(s.load_vector(0, 0, 0, 0))
-        sum_ = s.vec(*(accumulate.results[0][:3] + samples.values[1]))[:3]
+        sum_ = s.vec(*(accumulate.results[0][:3] + samples.values[1]), untyped=True)[:3]
         share = s.rcp(s.to_float(self.total_samples))
         shown = Vector([s.sqrt(c) for c in sum_ * share])
         for image, color in ((self.accumulation, sum_), (self.output, shown)):

@@ -20,20 +20,17 @@ class Generator:
         return self.s.to_float(seed & self.mask)
 
 
-def until_inside(s, seed, one, count, constants, whole=False):
-    """Points of [-1, 1)^count until one lies inside the unit disk or sphere. `constants` are 2^-23,
-    -1 and a function that gives a Generator, loaded before the loop or in it. `whole`: the dump puts
-    the numbers and the point together as vectors."""
-    scale, minus_one, generator = constants
+def until_inside(s, seed, one, count, constants):
+    """Points of [-1, 1)^count until one lies inside the unit disk or sphere, and the seed behind it.
+    `constants` gives a Generator and a vector of -1, loaded before the loop or in it."""
     with s.loop(seed) as tries:
-        generator = generator()
+        generator, minus_one = constants()
+        scale = s.load_float(2.0**-23)
         numbers, current = [], tries.values[0]
         for _ in range(count):
             current = generator.next(current)
             numbers.append(generator.number(current))
-        numbers = s.vec(*numbers) if whole else numbers
         point = Vector([scale * x for x in numbers]) + minus_one
-        point = s.vec(*point)[:3] if whole else point
         with s.if_(s.dot(point, point) < one):
             tries.break_()
         tries.next(current)

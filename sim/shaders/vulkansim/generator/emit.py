@@ -215,10 +215,10 @@ class Shader:
         self.instruction(opcode, value, *operands)
         return value
 
-    def load_bits(self, pattern):
+    def load_bits(self, pattern, twin='b32'):
         constant = Constant(self)
         self.define(constant)
-        for register, type_ in ((constant, 'f32'), (constant.twin, 'b32')):
+        for register, type_ in ((constant, 'f32'), (constant.twin, twin)):
             self.declare(register)
             self.line('mov.%s %%s, 0F%08x;' % (type_, pattern), register)
         return constant
@@ -237,11 +237,11 @@ class Shader:
         for _ in range(vectors):
             self.load_vector()
         for _ in range(pairs):
-            for part in self.components('f32', 2):
-                self.line('mov.f32 %s, 0F00000000;', part)
+            self.load_vector(0, 0)
 
     def undefined(self):
-        return self.load_bits(0xff)
+        """A value nobody set; its twin is loaded as a float too."""
+        return self.load_bits(0xff, twin='f32')
 
     def components(self, type_, count):
         """Registers of a vector: those of two components have two, all others four."""
@@ -253,7 +253,7 @@ class Shader:
         return Vector(parts[:max(count, 2)], made=True)
 
     def load_vector(self, *patterns):
-        parts = self.components('f32', 4)
+        parts = self.components('f32', 2 if len(patterns) == 2 else 4)
         for part, pattern in zip(parts, list(patterns) + [0] * (4 - len(patterns))):
             self.line('mov.f32 %%s, 0F%08x;' % pattern, part)
         return parts
@@ -322,6 +322,8 @@ class Shader:
 
     def dot(self, a, b):
         """The sum of the products, first to last."""
+        if len(a) == 2:
+            return a.x * b.x + a.y * b.y
         terms = self.vec(*[p * q for p, q in zip(a, b)])
         total = self.new('f32')
         self.instruction('add.f32', total, terms.x, terms.y)

@@ -36,7 +36,7 @@ def texture_color(s, m, textures, coordinates, k):
 
 def in_sphere(s, seed, k):
     return until_inside(s, seed, k.one, 3,
-                        (s.load_float(2.0**-23), s.load_float(-1), lambda: Generator(s)), whole=True)
+                        lambda: (Generator(s), s.load_vector(*[float_bits(-1)] * 3)))
 
 
 def reflect(s, d, n, twice_cosine):
@@ -44,22 +44,22 @@ def reflect(s, d, n, twice_cosine):
 
 
 def lambertian(s, m, d, n, t, white, seed, k):
-    s.spare(5, vectors=2, pairs=1)
+    s.spare(6, vectors=3)
     scatters = s.dot(d, n) < k.zero
     color = m.color * white()
     point, seed = in_sphere(s, seed, k)
-    return seed, s.vec(*color, t), s.vec(*(n + point), s.as_float(scatters))
+    return seed, s.vec(*color, t, untyped=True), s.vec(*(n + point), s.as_float(scatters), untyped=True)
 
 
 def metallic(s, m, d, n, t, white, seed, k):
-    s.spare(5, vectors=2, pairs=1)
+    s.spare(6, vectors=3)
     two = s.load_float(2)
     reflected = reflect(s, d, n, s.dot(d, n) * two)
     scatters = k.zero < s.dot(reflected, n)
     color = m.color * white()
     point, seed = in_sphere(s, seed, k)
     direction = reflected + point * m.fuzz
-    return seed, s.vec(*color, t), s.vec(*direction, s.as_float(scatters))
+    return seed, s.vec(*color, t, untyped=True), s.vec(*direction, s.as_float(scatters), untyped=True)
 
 
 def reflectance(s, refraction, cosine, k):
@@ -75,7 +75,7 @@ def reflectance(s, refraction, cosine, k):
 
 
 def dielectric(s, m, d, n, t, white, seed, k):
-    s.spare(15)
+    s.spare(11)
     cosine = s.dot(d, n)
     inside = k.zero < cosine
     outward = Vector([s.choose(inside, a, b) for a, b in zip(-n, n)])
@@ -101,7 +101,7 @@ def dielectric(s, m, d, n, t, white, seed, k):
     seed = generator.next(seed)
     number = generator.number(seed) * s.load_float(2.0**-24)
     reflects = number < chance
-    mirrored = s.vec(*reflect(s, d, n, cosine * s.load_float(2)))[:3]
+    mirrored = s.vec(*reflect(s, d, n, cosine * s.load_float(2)), untyped=True)[:3]
     direction = [s.choose(reflects, a, b) for a, b in zip(mirrored, bent)]
     return seed, s.vec(*color, t), s.vec(*direction, k.one)
 
@@ -112,19 +112,25 @@ def scatter(s, m, d, n, t, white, seed, k):
     with s.if_(s.equal(m.model, k.lambertian)) as first:
         first.give(*lambertian(s, m, d, n, t, white, seed, k))
         first.otherwise()
-        s.spare(3, vectors=2, pairs=1)
         with s.if_(s.equal(m.model, k.metallic())) as second:
             second.give(*metallic(s, m, d, n, t, white, seed, k))
             second.otherwise()
-            s.spare(2)
             with s.if_(s.equal(m.model, k.dielectric())) as third:
-                third.give(*dielectric(s, m, d, n, t, white, seed, k))
+                third.give(*again(s, dielectric(s, m, d, n, t, white, seed, k)))
                 third.otherwise()
-                s.spare(9, vectors=1, pairs=1)
-                third.give(seed, s.vec(*m.color, t), s.load_vector(float_bits(1), 0, 0, 0))
-            second.give(*third.results)
-        first.give(*second.results)
+                s.spare(10)
+                color = s.vec(*s.vec(*m.color, t, untyped=True))
+                third.give(seed, color, s.load_vector(float_bits(1), 0, 0, 0))
+            seed, color, direction = third.results
+            second.give(seed, s.vec(*color), direction)
+        first.give(*again(s, again(s, second.results)))
     return first.results
+
+
+def again(s, result):
+    """The vectors once more, each as a new one: a level of the switch that nothing else is left of."""
+    seed, color, direction = result
+    return seed, s.vec(*color, untyped=True), s.vec(*direction, untyped=True)
 
 
 def finish(s, payload, payload_seed, result, n):

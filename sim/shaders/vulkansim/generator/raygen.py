@@ -12,23 +12,24 @@ def structure(s):
 
 def path(labels):
     """Segments until nothing scatters on, or until as many as the uniform block allows."""
-    p = Pixel(labels, (18, 8))
+    p = Pixel(labels, (10, 1))
     s, one, zero = p.s, p.one, p.zero
     with p.samples() as samples:
         p.leave_after_last(samples)
         origin, direction, jitter = p.camera_ray(samples.values[0])
-        with s.loop(s.vec(*origin), s.vec(*direction), one, one, one, zero.bits(), untyped=True) as path_:
+        with s.loop(s.vec(*origin), s.vec(*direction), one, one, one, zero.bits()) as path_:
             (origin, direction), color, bounce = path_.values[:2], Vector(path_.values[2:5]), path_.values[5]
             opaque, everything, nowhere = s.load_int(1), s.load_int(0xff), s.load_int(0)
             near, far, nothing, step = (s.load_float(0.001), s.load_float(10000), s.load_float(0),
                                         s.load_int(1))
-            black, _ = s.load_vector(0, 0, 0), s.load_vector(0, 0, 0, 0)
+            black = s.load_vector(0, 0, 0)
+            s.spare(1, pairs=1)
             color = s.vec(*color)[:3]
             bounces = p.uniform_word(at.BOUNCES)
             with s.if_(s.op('setp.lt.u32', bounces, bounce)):
                 path_.break_(*color)
             with s.if_(s.equal(bounce, bounces)):
-                path_.break_(*s.vec(*black[:3])[:3])
+                path_.break_(*s.vec(*black[:3], untyped=True)[:3])
             scene = structure(s)
             from_, to = s.vec(*origin[:3]), s.vec(*direction[:3])
             trace_ray(s, scene, opaque, everything, nowhere, from_[:3], near, to[:3], far)
@@ -63,10 +64,10 @@ def occluded(p, scene, flags, everything, origin, near, direction, far):
     return s.load_components(s.field(p.payload, at.COLOR), 4).w
 
 
-def random_in_sphere(p):
+def random_in_sphere(p, minus_one):
     """A point of the unit sphere from the ray's seed."""
     s = p.s
-    point, seed = until_inside(s, s.load(p.seed, 'u32'), p.one, 3, p.constants)
+    point, seed = until_inside(s, s.load(p.seed, 'u32'), p.one, 3, lambda: (p.generator, minus_one))
     s.store(p.seed, seed)
     return point
 
@@ -78,14 +79,14 @@ def darken(s, nothing, distance, color, by):
 
 def shadow(labels):
     """From each sample's hit, rays towards the light or, under a sky, straight up."""
-    p = Pixel(labels, (5, 4))
+    p = Pixel(labels, (10,), one_hash=True)
     s, zero = p.s, p.zero
     near, far, lift, by = s.load_float(0.001), s.load_float(10000), s.load_float(0.001), s.load_float(0.3)
     opaque, first_hit, everything = s.load_int(1), s.load_int(5), s.load_int(0xff)
     up = s.load_vector(0, float_bits(1), 0)[:3]
     with p.samples() as samples:
         p.leave_after_last(samples)
-        s.spare(5, vectors=2)
+        s.spare(5, vectors=1)
         origin, direction, jitter, hit = primary_hit(p, samples.values[0], near, far, opaque, everything)
         with s.if_(hit.w < zero) as missed:
             missed.give(s.vec(*hit[:3])[:3])
@@ -96,13 +97,14 @@ def shadow(labels):
                 color, number = rays.values
                 with s.if_(s.op('setp.ge.u32', number, p.uniform_word(at.SHADOWS))):
                     rays.break_()
-                s.spare(2, vectors=1)
+                s.spare(4, vectors=1)
                 with s.if_(s.op('setp.ne.s32', p.uniform_word(at.HAS_SKY), zero.bits())) as sky:
                     sky.give(up, far)
                     sky.otherwise()
                     light = s.load_components(s.field(p.uniform, at.LIGHT_POSITION), 3)
                     radius = p.uniform_word(at.LIGHT_RADIUS, 'f32')
-                    light = light + random_in_sphere(p) * radius - point
+                    minus_one = s.load_vector(*[float_bits(-1)] * 3)
+                    light = light + random_in_sphere(p, minus_one) * radius - point
                     square = s.dot(light, light)
                     per_length = s.rsqrt(square)
                     sky.give(s.vec(*(light * per_length))[:3], s.sqrt(square))
@@ -121,14 +123,14 @@ def shadow(labels):
 
 def ambient_occlusion(labels):
     """From each sample's hit, short rays into the hemisphere."""
-    p = Pixel(labels, (3, 3))
+    p = Pixel(labels, (13,), one_hash=True)
     s, zero = p.s, p.zero
     near, far, lift, by = s.load_float(0.001), s.load_float(10000), s.load_float(0.01), s.load_float(0.9)
     opaque, first_hit, everything = s.load_int(1), s.load_int(5), s.load_int(0xff)
-    reach = s.load_float(10)
+    reach, minus_one = s.load_float(10), s.load_vector(*[float_bits(-1)] * 3)
     with p.samples() as samples:
         p.leave_after_last(samples)
-        s.spare(5, vectors=1)
+        s.spare(1)
         _, _, jitter, hit = primary_hit(p, samples.values[0], near, far, opaque, everything)
         with s.if_(hit.w < zero) as missed:
             missed.give(s.vec(*hit[:3])[:3])
@@ -138,8 +140,7 @@ def ambient_occlusion(labels):
                 color, number = rays.values
                 with s.if_(s.op('setp.ge.u32', number, p.uniform_word(at.SHADOWS))):
                     rays.break_()
-                s.spare(1)
-                away = s.normalize(random_in_sphere(p))
+                away = s.normalize(random_in_sphere(p, minus_one))
                 n = s.load_components(s.field(p.payload, at.NORMAL), 3)
                 outside = zero < s.dot(away, n)
                 away = Vector([s.choose(outside, a, b) for a, b in zip(away, -away)])
