@@ -46,7 +46,7 @@ static enum st_code flatten_instance(struct scene *s, struct scene_instance *ins
         instance->index = s->n_meshes - 1;
     }
     struct transform t = transform_widen(&instance->transform);
-    TRY(mesh_bake(&s->meshes[instance->index], &t, st));
+    TRY(mesh_bake(&s->meshes[instance->index], &t, false, st));
     instance->transform = mat34_identity();
     return ST_OK;
 }

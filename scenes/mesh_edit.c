@@ -51,20 +51,47 @@ static void move_normal(const double turn[9], float n[3])
         n[i] = (float)(v[i] / sqrt(squares));
 }
 
+/* glm's inverseTranspose of the linear part, row-major. */
+static void inverse_transpose(const float *a, float n[9])
+{
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            const float *up = a + 4 * ((i + 1) % 3), *down = a + 4 * ((i + 2) % 3);
+            int left = (k + 1) % 3, right = (k + 2) % 3;
+            n[3 * i + k] = up[left] * down[right] - up[right] * down[left];
+        }
+    float determinant = (a[0] * n[0] + a[4] * n[3]) + a[8] * n[6];
+    for (int i = 0; i < 9; i++)
+        n[i] /= determinant;
+}
+
+static void move_normal_as_lumibench(const float turn[9], float n[3])
+{
+    const float x = n[0], y = n[1], z = n[2];
+    for (int i = 0; i < 3; i++)
+        n[i] = (turn[3 * i] * x + turn[3 * i + 1] * y) + turn[3 * i + 2] * z;
+}
+
 static bool finite3(const float v[3])
 {
     return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]);
 }
 
-enum st_code mesh_bake(struct scene_mesh *m, const struct transform *t, struct status *st)
+enum st_code mesh_bake(struct scene_mesh *m, const struct transform *t, bool as_lumibench,
+                       struct status *st)
 {
     const struct mat34 rounded = transform_round(t);
     double turn[9];
+    float lumibench_turn[9];
     bool mirrors = transform_normals(t, turn);
+    inverse_transpose(rounded.m, lumibench_turn);
     for (uint32_t i = 0; i < m->n_vertices; i++) {
         struct scene_vertex *v = &m->vertices[i];
         move_position(&rounded, v->position);
-        move_normal(turn, v->normal);
+        if (as_lumibench)
+            move_normal_as_lumibench(lumibench_turn, v->normal);
+        else
+            move_normal(turn, v->normal);
         if (!finite3(v->position) || !finite3(v->normal))
             return status_fail(st, ST_FAILED,
                                "vertex %lu of mesh '%s' has no finite coordinates where the "

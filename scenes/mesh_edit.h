@@ -15,8 +15,10 @@ void mesh_flip(struct scene_mesh *m);
 /* Moves the vertices to where `t` places them, so that an instance needs no transform; a mirroring
  * transform turns the corners round, so that fronts stay fronts. Coordinates are computed in 32-bit
  * floats in the order of glm's mat4 * vec4, as LumiBench does (Model::Transform), so that the
- * acceleration structure is built over the same numbers. Fails without a place where that leaves no
+ * acceleration structure is built over the same numbers; `as_lumibench`: normals too, which then
+ * are not of unit length (glm's inverseTranspose). Fails without a place where that leaves no
  * finite coordinates; the mesh is then of no use. */
-enum st_code mesh_bake(struct scene_mesh *m, const struct transform *t, struct status *st);
+enum st_code mesh_bake(struct scene_mesh *m, const struct transform *t, bool as_lumibench,
+                       struct status *st);
 
 #endif

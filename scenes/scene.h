@@ -34,7 +34,7 @@ struct scene_material {
 
 struct scene_vertex { /* 36 bytes: LumiBench's vertex buffer */
     float position[3];
-    float normal[3]; /* unit length */
+    float normal[3]; /* unit length, unless the scene asks for LumiBench's */
     float texcoord[2];
     int32_t material; /* index into materials; that of a triangle is its first vertex's */
 };

@@ -3,6 +3,7 @@
 #include "common/grow.h"
 #include "common/memory.h"
 #include "scenes/mesh_edit.h"
+#include "scenes/mesh_exact.h"
 #include "scenes/scene_reader.h"
 
 #include <string.h>
@@ -187,8 +188,9 @@ static enum st_code one_part(struct scene_reader *r, uint32_t mesh, struct mesh_
 static enum st_code read_mesh(struct scene_reader *r, const struct conf_node *group,
                               const char *name, struct mesh_parts *parts)
 {
-    static const char *const file_keys[] = {"name",   "file",  "material", "transform", "translate",
-                                            "rotate", "scale", "flip",     "baked",     NULL};
+    static const char *const file_keys[] = {"name",      "file",         "material", "transform",
+                                            "translate", "rotate",       "scale",    "flip",
+                                            "baked",     "as_lumibench", NULL};
     static const char *const inline_keys[] = {"name",     "vertices",  "triangles", "texcoords",
                                               "material", "transform", "translate", "rotate",
                                               "scale",    "flip",      "baked",     NULL};
@@ -232,7 +234,7 @@ static enum st_code get_flag(struct scene_reader *r, const struct conf_node *gro
 }
 
 /* Moves the meshes to where they are placed; they are then placed by nothing. */
-static enum st_code bake(struct scene_reader *r, const struct conf_node *group,
+static enum st_code bake(struct scene_reader *r, const struct conf_node *group, bool as_lumibench,
                          struct scene_placeable *entry)
 {
     const struct conf_node *node = conf_find(group, "baked");
@@ -246,25 +248,49 @@ static enum st_code bake(struct scene_reader *r, const struct conf_node *group,
                 return conf_fail(node, r->st,
                                  "the file places one of its meshes more than once; such a mesh "
                                  "cannot be baked");
-        TRY(reader_at(r, node, mesh_bake(&r->b->scene->meshes[part->mesh], &total, &why), &why));
+        TRY(reader_at(r, node,
+                      mesh_bake(&r->b->scene->meshes[part->mesh], &total, as_lumibench, &why),
+                      &why));
         part->transform = mat34_identity();
     }
     entry->transform = transform_identity();
     return ST_OK;
 }
 
+/* Gives the mesh the very numbers of its OBJ file. */
+static enum st_code restore(struct scene_reader *r, const struct conf_node *group,
+                            const struct mesh_parts *parts)
+{
+    const struct conf_node *file = conf_find(group, "file");
+    const char *relative, *ending;
+    TRY(conf_get_text(file, &relative, r->st));
+    ending = strrchr(relative, '.');
+    if (!ending || strcmp(ending, ".obj") != 0 || parts->n != 1)
+        return conf_fail(conf_find(group, "as_lumibench"), r->st,
+                         "'as_lumibench' is for OBJ files (.obj), not '%s'", relative);
+    char *path = reader_path(file, relative);
+    if (!path)
+        return status_no_memory(r->st, relative);
+    enum st_code code = mesh_exact_obj(&r->b->scene->meshes[parts->items[0].mesh], path, r->st);
+    mem_free(path);
+    return code;
+}
+
 /* The mesh of the group with what its file brings, as it is or changed. */
 static enum st_code read_faces(struct scene_reader *r, const struct conf_node *group,
                                const char *name, struct scene_placeable *entry)
 {
-    bool flip, baked;
+    bool flip, baked, as_lumibench;
     uint32_t first = r->b->scene->n_meshes;
     TRY(get_flag(r, group, "flip", &flip));
     TRY(get_flag(r, group, "baked", &baked));
+    TRY(get_flag(r, group, "as_lumibench", &as_lumibench));
     TRY(read_mesh(r, group, name, &entry->parts));
+    if (as_lumibench)
+        TRY(restore(r, group, &entry->parts));
     for (uint32_t i = first; flip && i < r->b->scene->n_meshes; i++)
         mesh_flip(&r->b->scene->meshes[i]);
-    return baked ? bake(r, group, entry) : ST_OK;
+    return baked ? bake(r, group, as_lumibench, entry) : ST_OK;
 }
 
 static enum st_code add_mesh(struct scene_reader *r, const struct conf_node *group)
