@@ -11,8 +11,7 @@ static void put_float(uint8_t *record, uint32_t at, float value)
     memcpy(record + at, &value, sizeof value);
 }
 
-/* Barycentrics of the second, third and first vertex, as Vulkan-Sim leaves them. */
-static void put_barycentrics(const struct machine *m, uint32_t lane, float u, float v)
+void lane_ray_put_barycentrics(const struct machine *m, uint32_t lane, float u, float v)
 {
     uint8_t *attributes = memory_block(m, BLOCK_ATTRIBUTES, lane);
     put_float(attributes, 0, u);
@@ -101,7 +100,7 @@ enum st_code lane_ray_trace(struct machine *m, uint32_t lane, struct lane_ray *r
     memory_place_record(m, lane, r);
     write_record(r);
     if (r->hit)
-        put_barycentrics(m, lane, r->trace.u, r->trace.v);
+        lane_ray_put_barycentrics(m, lane, r->trace.u, r->trace.v);
     struct ray_work *work = &m->rays[lane];
     *work = (struct ray_work){.records = r->trace.records,
                               .n_records = r->trace.n_records,
@@ -135,7 +134,7 @@ bool lane_ray_report(const struct machine *m, uint32_t lane, struct lane_ray *r,
     r->record[RECORD_AT_HIT] = 1;
     put_float(r->record, RECORD_AT_T, t);
     if (!r->sphere)
-        put_barycentrics(m, lane, candidate->u, candidate->v);
+        lane_ray_put_barycentrics(m, lane, candidate->u, candidate->v);
     return true;
 }
 

@@ -214,6 +214,9 @@ uint64_t memory_attributes_addr(struct machine *m, uint32_t lane);
 /* A lane's ray and hit (lane_ray.c). The candidate that the running shader looks at; NULL: none,
  * the closest hit counts. */
 const struct trace_candidate *lane_ray_selected(const struct lane_ray *r);
+/* Leaves barycentrics of the second, third and first vertex in the hit attributes, as Vulkan-Sim
+ * does. */
+void lane_ray_put_barycentrics(const struct machine *m, uint32_t lane, float u, float v);
 /* Makes the selected candidate the closest hit, at t, where it is one; says whether it did. */
 bool lane_ray_report(const struct machine *m, uint32_t lane, struct lane_ray *r, float t);
 /* Writes the matrix of the hit's instance into the record, four columns of four floats from `at`

@@ -152,6 +152,9 @@ static enum st_code choose(struct machine *m, const struct code *c, uint32_t lan
                                 "pixel (%u, %u) asks for entry %llu of its table, which "
                                 "has fewer",
                                 m->x + lane, m->y, (unsigned long long)vsim_get(m, c, 0, lane));
+        const struct trace_candidate *k = lane_ray_selected(r);
+        if (k->kind == CANDIDATE_MASKED)
+            lane_ray_put_barycentrics(m, lane, k->u, k->v);
     }
     if (*id == VSIM_NO_SHADER)
         return machine_fail(m, c, st,

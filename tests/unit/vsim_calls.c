@@ -285,6 +285,51 @@ static void the_numbers_of_modes_tell_old_dumps_from_new(void **state)
     }
 }
 
+/* Forms that only the Intel driver's dumps have: cycles in 64 bits shown as a float, truth values
+ * in memory, indices of 64 bits, interpolation. */
+static void what_old_dumps_write_is_understood(void **state)
+{
+    (void)state;
+    struct rig_dumps d;
+    rig_dumps_init(&d, 32, 1);
+    rig_dumps_run(
+        &d, ".reg .b64 %out;\nrt_alloc_mem %out, 64, 8;\n" IDS
+            ".reg  .u64 %ssa_21;\n.reg .f64 %ssa_11;\nmov.f64 %ssa_11, 0D0000000000000003;\n"
+            ".reg .b64 %ssa_11_bits;\nmov.f64 %ssa_11_bits, 0D0000000000000003;\n"
+            "mov.u64 %ssa_21, %ssa_11_bits;\n"
+            ".reg .u32 %ssa_19_0;\n.reg .u32 %ssa_19_1;\nshader_clock %ssa_19_0, %ssa_19_1;\n"
+            "add.u32 %ssa_19_0, %ssa_19_0, %x;\nmov.u32 %ssa_19_1, 2;\n"
+            ".reg .u64 %temp_u64;\n.reg .u64 %ssa_20;\ncvt.u64.u32 %temp_u64, %ssa_19_1;\n"
+            "shl.b64 %ssa_20, %temp_u64, %ssa_19_1;\ncvt.u64.u32 %temp_u64, %ssa_19_0;\n"
+            "or.b64 %ssa_20, %ssa_20, %temp_u64;\n" /* 8 | x */
+            ".reg .s64 %ssa_759;\nneg.s64 %ssa_759, %ssa_21;\n"
+            ".reg .s64 %ssa_760;\nadd.s64 %ssa_760, %ssa_20, %ssa_759;\n"
+            ".reg .f32 %ssa_765;\ncvt.rn.f32.u32 %ssa_765, %ssa_760;\n"
+            "st.global.f32 [%out], %ssa_765;\n"
+            ".reg .b32 %ssa_5;\nmov.b32 %ssa_5, 1; // vec1 1 ssa_5 = load_const (true)\n"
+            "st.global.b32 [%out + 4], %ssa_5;\n.reg  .pred %ssa_172;\n.reg .u16 %ssa_172_u16;\n"
+            ".reg .u16 %const1_u16;\nmov.u16 %const1_u16, 1;\n"
+            "ld.global.u16 %ssa_172_u16, [%out + 4];\n"
+            "and.b16 %ssa_172_u16, %ssa_172_u16, %const1_u16;\n"
+            "setp.eq.u16 %ssa_172, %ssa_172_u16, %const1_u16;\n@!%ssa_172 bra else_4;\n"
+            "st.global.u32 [%out + 8], 7;\nelse_4: \n"
+            ".reg .s64 %ssa_28;\ncvt.s64.s32 %ssa_28, %x;\n.reg .u32 %index_32;\n"
+            "cvt.u32.s64 %index_32, %ssa_28;\nst.global.u32 [%out + 12], %index_32;\n"
+            ".reg .u32 %ssa_132;\ncvt.rni.u32.f32 %ssa_132, 0F40200000;\n" /* 2.5 */
+            "st.global.u32 [%out + 16], %ssa_132;\n"
+            "ld.global.u64 %ssa_21, [%out + 8];\nst.global.u64 [%out + 24], %ssa_21;\n"
+            "\tshader_exit:\n\tret ;\n");
+    for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
+        float shown = (float)((8 | lane) - 3);
+        uint32_t bits;
+        memcpy(&bits, &shown, sizeof bits);
+        const uint32_t wanted[] = {bits, 1, 7, lane, 2, 0, 7, lane};
+        for (uint32_t k = 0; k < 8; k++)
+            assert_int_equal(rig_dumps_word(&d, "%out", lane, k), wanted[k]);
+    }
+    rig_dumps_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -298,6 +343,7 @@ int main(void)
         cmocka_unit_test(threads_beyond_the_frame_run_and_leave),
         cmocka_unit_test(variables_are_found_by_name_in_every_stage),
         cmocka_unit_test(the_numbers_of_modes_tell_old_dumps_from_new),
+        cmocka_unit_test(what_old_dumps_write_is_understood),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -250,7 +250,7 @@ static void run_anyhit(const char *flags, uint32_t ignored)
 {
     static const float z[3] = {0, 4, 2};
     struct status st;
-    char body[512];
+    char body[1024];
     rig_scene_init(&scene, 1);
     uint32_t mesh = rig_add_mesh(&scene);
     for (int i = 0; i < 3; i++) {
@@ -262,6 +262,8 @@ static void run_anyhit(const char *flags, uint32_t ignored)
     snprintf(body, sizeof body,
              "%s.reg .u32 %%v;\n.reg .u32 %%m;\n.reg .pred %%p;\nload_primitive_id %%v;\n"
              "shr.u32 %%m, %u, %%v;\nand.b32 %%m, %%m, 1;\nsetp.eq.u32 %%p, %%m, 0;\n"
+             ".reg .b64 %%h;\n.reg .f32 %%u;\nrt_alloc_mem %%h, 8, 64;\n"
+             "ld.global.f32 %%u, [%%h + 4];\nst.global.f32 [%%out + 44], %%u;\n"
              "ld.global.u32 %%v, [%%out + 40];\nadd.u32 %%v, %%v, 1;\n"
              "st.global.u32 [%%out + 40], %%v;\n@%%p bra shader_exit;\n"
              "ignore_ray_intersection ;\nshader_exit:\nret ;\n",
@@ -291,6 +293,7 @@ static void any_hit_shaders_see_every_triangle_and_the_nearest_left_wins(void **
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         run_anyhit(cases[i].flags, cases[i].ignored);
         assert_int_equal(word(10), cases[i].calls);
+        assert_float_equal(number(11), cases[i].calls ? 0.5 : 0, 1e-6); /* of its candidate */
         if (cases[i].hit == 0xbeef) {
             assert_int_equal(word(0), 0xbeef);
         } else {
