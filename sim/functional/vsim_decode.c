@@ -422,24 +422,27 @@ static enum st_code check_call(const struct decoder *w, const struct item *it)
     return FAIL(w, it->s->line, "a call, but the folder has no %s shader", vsim_kind_names[kind]);
 }
 
+/* VkDescriptorType, where it is written; images and samplers have none. */
+enum { TYPE_NONE = 0, TYPE_UNIFORM = 6, TYPE_STORAGE = 7, TYPE_STRUCTURE = 1000150000 };
+
 static const char *binding_name(uint64_t type)
 {
-    return type == 0            ? "an image or textures"
-           : type == 6          ? "a uniform buffer"
-           : type == 7          ? "a storage buffer"
-           : type == 1000150000 ? "an acceleration structure"
-                                : "something else";
+    return type == TYPE_NONE        ? "an image or textures"
+           : type == TYPE_UNIFORM   ? "a uniform buffer"
+           : type == TYPE_STORAGE   ? "a storage buffer"
+           : type == TYPE_STRUCTURE ? "an acceleration structure"
+                                    : "something else";
 }
 
 /* The types that a binding has in LumiBench: what a dump of another application takes for a buffer
  * may be an image here. */
 static enum st_code check_binding(const struct decoder *w, const struct item *it)
 {
-    enum { UNIFORM = 6, STORAGE = 7, STRUCTURE = 1000150000 };
-    static const uint32_t types[] = {STRUCTURE, 0,       0, UNIFORM, STORAGE, STORAGE,
-                                     STORAGE,   STORAGE, 0, STORAGE, STORAGE, STORAGE};
+    static const uint32_t types[] = {TYPE_STRUCTURE, TYPE_NONE,    TYPE_NONE,    TYPE_UNIFORM,
+                                     TYPE_STORAGE,   TYPE_STORAGE, TYPE_STORAGE, TYPE_STORAGE,
+                                     TYPE_NONE,      TYPE_STORAGE, TYPE_STORAGE, TYPE_STORAGE};
     const uint64_t *n = it->integers;
-    uint64_t type = it->n_integers > 2 ? n[2] : 0;
+    uint64_t type = it->n_integers > 2 ? n[2] : TYPE_NONE;
     if (n[0] != 0)
         return FAIL(w, it->s->line, "descriptor set %llu; expected 0", (unsigned long long)n[0]);
     if (n[1] >= sizeof types / sizeof *types)

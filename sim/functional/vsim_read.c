@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STATEMENTS = 1 << 17, MOST_REGISTERS = UINT16_MAX - 1, SHOWN = 60 };
+enum { MOST_STATEMENTS = 1 << 17, MOST_REGISTERS = 1 << 14, SHOWN = 60 };
 
 struct reader {
     struct ptx_lexer lexer;

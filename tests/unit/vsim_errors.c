@@ -233,11 +233,11 @@ static void too_much_is_refused(void **state)
     char *text = NULL;
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
-    for (int i = 0; i < 70000; i++)
+    for (int i = 0; i < 17000; i++)
         fprintf(f, ".reg .u32 %%a%d;\n", i);
     fputs("ret ;\n", f);
     fclose(f);
-    rig_dumps_refuse(text, ".ptx:65538: too many registers; at most 65534 are allowed");
+    rig_dumps_refuse(text, ".ptx:16388: too many registers; at most 16384 are allowed");
     free(text);
     f = open_memstream(&text, &n);
     for (int i = 0; i < 17; i++)
