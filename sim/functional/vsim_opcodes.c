@@ -414,12 +414,21 @@ static const char *kind_name(uint8_t kind)
     }
 }
 
+/* "all", "none", or letters as in the table. */
+static const char *tracked(const struct vsim_opcode *o)
+{
+    if (!o->track)
+        return "all";
+    return strpbrk(o->track, "DS") ? o->track : "none";
+}
+
 void vsim_opcodes_document(FILE *out)
 {
-    fprintf(out, "| opcode | operands | class | meaning |\n| --- | ---: | --- | --- |\n");
+    fprintf(out, "| opcode | operands | class | tracked | meaning |\n"
+                 "| --- | ---: | --- | --- | --- |\n");
     for (size_t i = 0; i < n_vsim_opcodes; i++) {
         const struct vsim_opcode *o = &vsim_opcodes[i];
-        fprintf(out, "| `%s` | %zu | %u, %s | %s |\n", o->text, strlen(o->form), o->kind,
-                kind_name(o->kind), o->meaning);
+        fprintf(out, "| `%s` | %zu | %u, %s | %s | %s |\n", o->text, strlen(o->form), o->kind,
+                kind_name(o->kind), tracked(o), o->meaning);
     }
 }
