@@ -134,8 +134,8 @@ static void look_up(struct ldst *u, uint32_t b, cycle_t now)
 static uint32_t bank_of(const struct ldst *u, uint64_t addr)
 {
     uint64_t sector = addr / SECTOR_B;
-    return u->bank_mask | u->shift_32 ? (uint32_t)sector & u->bank_mask
-                                      : (uint32_t)(sector % u->n_banks);
+    return (u->bank_mask | u->shift_32) ? (uint32_t)sector & u->bank_mask
+                                        : (uint32_t)(sector % u->n_banks);
 }
 
 /* Sectors of the current instruction into the banks; true when all are in. */
