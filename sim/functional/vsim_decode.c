@@ -73,7 +73,9 @@ static enum st_code find_label(const struct decoder *w, const struct item *it,
         d->n_labels ? bsearch(&name, d->labels, d->n_labels, sizeof *d->labels, find_label_name)
                     : NULL;
     if (!label)
-        return FAIL(w, it->s->line, "label %.*s is not in this shader", SHOW(name));
+        return FAIL(w, it->s->line,
+                    "label %.*s is not in this shader; expected a line %.*s:", SHOW(name),
+                    SHOW(name));
     if (label->statement == d->n_statements)
         return FAIL(w, label->line, "no instruction follows label %.*s; expected ret", SHOW(name));
     *code = w->first + label->statement;
@@ -100,9 +102,12 @@ static enum st_code find_opcode(const struct decoder *w, const struct vsim_state
 {
     const struct vsim_opcode *near;
     *out = vsim_opcode_find(s->opcode.at, s->opcode.n, s->n, &near);
-    if (!*out && near)
-        return FAIL(w, s->line, "%.*s with %u operands; expected %zu", SHOW(s->opcode), s->n,
-                    strlen(near->form));
+    if (!*out && near) {
+        char counts[64];
+        vsim_opcode_operands(s->opcode.at, s->opcode.n, counts, sizeof counts);
+        return FAIL(w, s->line, "%.*s with %u operands; expected %s", SHOW(s->opcode), s->n,
+                    counts);
+    }
     return *out ? ST_OK : unknown_opcode(w, s);
 }
 
@@ -419,7 +424,9 @@ static enum st_code check_call(const struct decoder *w, const struct item *it)
     if (named)
         return FAIL(w, it->s->line, "a call of shader %llu; expected the id of a %s shader",
                     (unsigned long long)o->bits, vsim_kind_names[kind]);
-    return FAIL(w, it->s->line, "a call, but the folder has no %s shader", vsim_kind_names[kind]);
+    return FAIL(w, it->s->line,
+                "a call, but the folder has no %s shader; expected a file MESA_SHADER_%s_<id>.ptx",
+                vsim_kind_names[kind], vsim_kind_names[kind]);
 }
 
 /* VkDescriptorType, where it is written; images and samplers have none. */

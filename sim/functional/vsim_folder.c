@@ -109,7 +109,8 @@ static enum st_code check_entry(const struct vsim_file *file, struct status *st)
     snprintf(name, sizeof name, "%s%s_func%u_main", prefix, vsim_kind_names[file->kind], file->id);
     if (entry->n == strlen(name) && memcmp(entry->at, name, entry->n) == 0)
         return ST_OK;
-    return status_fail_at(st, ST_FAILED, file->path, 0, "the shader is called %.*s; expected %s",
+    return status_fail_at(st, ST_FAILED, file->path, (int)file->dump.entry_line,
+                          "the shader is called %.*s; expected %s",
                           entry->n < 60 ? (int)entry->n : 60, entry->at, name);
 }
 

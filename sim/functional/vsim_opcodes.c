@@ -392,6 +392,17 @@ const struct vsim_opcode *vsim_opcode_find(const char *text, size_t n, uint32_t 
     return NULL;
 }
 
+void vsim_opcode_operands(const char *text, size_t n, char *out, size_t room)
+{
+    size_t at = 0;
+    out[0] = '\0';
+    for (uint32_t operands = 0; operands < 32; operands++) {
+        const struct vsim_opcode *near;
+        if (vsim_opcode_find(text, n, operands, &near) && at < room)
+            at += (size_t)snprintf(out + at, room - at, "%s%u", at ? " or " : "", operands);
+    }
+}
+
 static const char *kind_name(uint8_t kind)
 {
     switch (kind) {

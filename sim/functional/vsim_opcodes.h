@@ -36,6 +36,10 @@ extern const size_t n_vsim_opcodes;
 const struct vsim_opcode *vsim_opcode_find(const char *text, size_t n, uint32_t n_operands,
                                            const struct vsim_opcode **near);
 
+/* The numbers of operands that an opcode with that spelling can have, as text: "3", "15 or 16".
+ * Cut where `out` has no room. */
+void vsim_opcode_operands(const char *text, size_t n, char *out, size_t room);
+
 /* Writes the Markdown table of the documentation. */
 void vsim_opcodes_document(FILE *out);
 

@@ -53,6 +53,7 @@ struct vsim_label {
 struct vsim_dump {
     const char *path;
     struct vsim_text entry;
+    uint32_t entry_line;
     struct vsim_statement *statements;
     struct vsim_operand *operands;
     struct vsim_register *registers; /* sorted by name once read */

@@ -166,8 +166,10 @@ static enum st_code take_operands(struct reader *r, struct vsim_statement *s)
     struct vsim_dump *d = r->d;
     s->first = d->n_operands;
     while (!at(r, ";")) {
+        if (d->n_operands > s->first && !at(r, ","))
+            return expected(r, "',' or ';'");
         if (d->n_operands > s->first)
-            TRY(take(r, ","));
+            TRY(next(r));
         TRY(take_operand(r));
     }
     s->n = d->n_operands - s->first;
@@ -201,6 +203,7 @@ static enum st_code take_entry(struct reader *r)
         ptx_lex_skip_line(&r->lexer);
         TRY(next(r));
     }
+    r->d->entry_line = r->tok.line;
     TRY(take(r, ".entry"));
     TRY(take_word(r, "the name of the shader", &r->d->entry));
     TRY(take(r, "("));

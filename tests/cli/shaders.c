@@ -3,6 +3,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/file.h"
+#include "common/image.h"
 #include "orchestrator/diorama.h"
 
 #include <jansson.h>
@@ -112,6 +113,33 @@ static void the_document_says_what_ran(void **state)
     assert_string_equal(text_of(rendered, "shaders"), "dumps");
     assert_true(json_is_null(json_object_get(rendered, "shader")));
     json_decref(rendered);
+}
+
+/* The example of the documentation: where a triangle is hit, its barycentrics, which sum to 1. */
+static void the_example_draws_barycentrics(void **state)
+{
+    (void)state;
+    struct image picture;
+    struct status st;
+    uint32_t hits = 0, colours[3] = {0};
+    json_t *d = run_json("render cornell -W 64 -H 64 --shaders " TEST_SOURCE_DIR
+                         "/docs/examples/barycentrics -o barycentrics.png --json -q");
+    assert_int_equal(json_integer_value(json_object_get(d, "rays")), 64 * 64);
+    json_decref(d);
+    assert_ok(image_read_png(&picture, "barycentrics.png", &st));
+    for (uint32_t i = 0; i < 64 * 64; i++) {
+        const uint8_t *rgb = image_at(&picture, i % 64, i / 64);
+        int sum = rgb[0] + rgb[1] + rgb[2];
+        hits += sum != 0;
+        for (int k = 0; k < 3; k++)
+            colours[k] += rgb[k] > 150;
+        if (sum != 0)
+            assert_in_range(sum, 253, 257);
+    }
+    image_free(&picture);
+    assert_in_range(hits, 64 * 48, 64 * 64);
+    for (int k = 0; k < 3; k++)
+        assert_in_range(colours[k], 64, 64 * 32);
 }
 
 static void what_cannot_be_is_refused(void **state)
@@ -230,6 +258,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_command_that_traces_runs_them),
         cmocka_unit_test(the_document_says_what_ran),
+        cmocka_unit_test(the_example_draws_barycentrics),
         cmocka_unit_test(what_cannot_be_is_refused),
         cmocka_unit_test(runs_choose_the_folder_of_their_shader),
         cmocka_unit_test(a_librarys_result_outlives_the_options),

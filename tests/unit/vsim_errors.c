@@ -25,7 +25,7 @@ static const struct {
     {".reg .f32 %a;\nmov.f32 %a, %b;\nret ;\n",
      ".ptx:5: register %b is not declared; expected a .reg line for it"},
     {"mov.f32 %b, 0;\nret ;\n", ".ptx:4: register %b is not declared; expected a .reg line for it"},
-    {"bra out;\nret ;\n", ".ptx:4: label out is not in this shader"},
+    {"bra out;\nret ;\n", ".ptx:4: label out is not in this shader; expected a line out:"},
     {"bra out;\nret ;\nout:\n", ".ptx:6: no instruction follows label out; expected ret"},
     {"a:\nret ;\na:\nret ;\n", ".ptx:6: label a is defined twice, first in line 4"},
     {"bra 3;\nret ;\n", ".ptx:4: a branch to a number; expected a label"},
@@ -71,8 +71,12 @@ static const struct {
     {"call_closest_hit_shader 7;\nret ;\n",
      ".ptx:4: a call of shader 7; expected the id of a CLOSEST_HIT shader"},
     {"call_closest_hit_shader ;\nret ;\n",
-     ".ptx:4: a call, but the folder has no CLOSEST_HIT shader"},
-    {"call_miss_shader ;\nret ;\n", ".ptx:4: a call, but the folder has no MISS shader"},
+     ".ptx:4: a call, but the folder has no CLOSEST_HIT shader; expected a file "
+     "MESA_SHADER_CLOSEST_HIT_<id>.ptx"},
+    {"call_miss_shader ;\nret ;\n", ".ptx:4: a call, but the folder has no MISS shader; expected a "
+                                    "file MESA_SHADER_MISS_<id>.ptx"},
+    {".reg .b64 %a;\nload_vulkan_descriptor %a, 0;\nret ;\n",
+     ".ptx:5: load_vulkan_descriptor with 2 operands; expected 3 or 4"},
     {".reg .b64 %a;\n.reg .u32 %b;\n.reg .pred %p;\nld.global.u64 %a, [%a];\n"
      "selp.u32 %a, %a, %b, %p;\nret ;\n",
      ".ptx:8: selp.u32 of a register of 32 bits into one of 64; expected 64"},
@@ -81,7 +85,8 @@ static const struct {
     {".reg .f32 %a\nret ;\n", ".ptx:5: 'ret'; expected ';'"},
     {"ret\n", ".ptx:5: '}'; expected an operand"},
     {"ret ; ;\n", ".ptx:4: ';'; expected an instruction, a label, .reg or }"},
-    {"mov.u32 %a %b;\nret ;\n", ".ptx:4: '%b'; expected ','"},
+    {"mov.u32 %a %b;\nret ;\n", ".ptx:4: '%b'; expected ',' or ';'"},
+    {"mov.u32 %a, 1\nret ;\n", ".ptx:5: 'ret'; expected ',' or ';'"},
     {"mov.u32 %a, ;\nret ;\n", ".ptx:4: ';'; expected an operand"},
     {"ld.global.u32 %a, [3];\nret ;\n", ".ptx:4: '3'; expected a register"},
     {"ld.global.u32 %a, [%b + %c];\nret ;\n", ".ptx:4: '%c'; expected a number"},
@@ -127,7 +132,7 @@ static void files_that_are_no_dumps_are_refused(void **state)
     refuse_file(".version 2.0\n", 13, "RAYGEN_0.ptx:2: the file ends; expected '.entry'");
     refuse_file("hello\n", 6, "RAYGEN_0.ptx:1: 'hello'; expected '.entry'");
     refuse_file(named, sizeof named - 1,
-                "RAYGEN_0.ptx: the shader is called MESA_SHADER_MISS_func0_main; expected "
+                "RAYGEN_0.ptx:1: the shader is called MESA_SHADER_MISS_func0_main; expected "
                 "MESA_SHADER_RAYGEN_func0_main");
     refuse_file(parameters, sizeof parameters - 1, "RAYGEN_0.ptx:1: '.param'; expected ')'");
     refuse_file(open, sizeof open - 1,
