@@ -7,6 +7,8 @@
 #include "orchestrator/session.h"
 #include "orchestrator/traversal.h"
 
+#include <string.h>
+
 static enum st_code print_table(const struct command_context *c, const struct session *s,
                                 const struct census *census, struct status *st)
 {
@@ -47,6 +49,23 @@ static enum st_code print_json(const struct command_context *c, const struct ses
     return json_writer_finish(&w, d, c->out, st);
 }
 
+static bool lines_to_stdout(const struct settings *s)
+{
+    return s->lines && strcmp(s->lines, "-") == 0;
+}
+
+/* Before the frame is traced. */
+static enum st_code check_lines(const struct command_context *c, struct status *st)
+{
+    const struct settings *s = c->settings;
+    if (!lines_to_stdout(s))
+        return s->lines ? output_check(s->lines, s, c->out, st) : ST_OK;
+    if (s->json)
+        return status_fail(st, ST_USAGE,
+                           "--lines - and --json both want standard output; give --lines a file");
+    return ST_OK;
+}
+
 static enum st_code write_lines(const struct census *census, const struct session *s,
                                 const char *path, struct status *st)
 {
@@ -64,9 +83,13 @@ static enum st_code with_session(const struct command_context *c, const struct s
     struct census census;
     TRY(census_take(&census, s->launch, &traversal, c->settings->quiet, st));
     struct cost_time taken = cost_since(start);
-    enum st_code code = c->settings->json ? print_json(c, s, gpu, &census, taken, st)
-                                          : print_table(c, s, &census, st);
-    if (code == ST_OK && c->settings->lines)
+    enum st_code code = ST_OK;
+    if (lines_to_stdout(c->settings))
+        census_write_lines(&census, s->launch, c->out);
+    else
+        code = c->settings->json ? print_json(c, s, gpu, &census, taken, st)
+                                 : print_table(c, s, &census, st);
+    if (code == ST_OK && c->settings->lines && !lines_to_stdout(c->settings))
         code = write_lines(&census, s, c->settings->lines, st);
     census_free(&census);
     return code;
@@ -77,8 +100,7 @@ enum st_code command_census(const struct command_context *c, struct status *st)
     struct gpu_config gpu;
     struct session session;
     struct world world;
-    if (c->settings->lines)
-        TRY(output_check(c->settings->lines, c->settings, c->out, st));
+    TRY(check_lines(c, st));
     TRY(gpu_config_load(&gpu, c->settings->gpu, st));
     TRY(world_open(&world, c->settings->operand, st));
     enum st_code code = session_open(&session, &world, c->settings, NULL, st);

@@ -2,6 +2,8 @@
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
+#include "common/file.h"
+#include "common/memory.h"
 #include "common/table.h"
 
 #include <jansson.h>
@@ -168,6 +170,24 @@ static void lines_are_those_of_the_document(void **state)
     json_decref(d);
 }
 
+static void lines_may_take_the_tables_place(void **state)
+{
+    (void)state;
+    struct status st;
+    unsigned char *written;
+    size_t n;
+    struct outcome o;
+    program_does("census lonely -W 32 -H 1 -s 1 --lines file.csv -q");
+    assert_ok(file_read("file.csv", &written, &n, &st));
+    program_run(&o, "census lonely -W 32 -H 1 -s 1 --lines - -q");
+    assert_int_equal(o.status, 0);
+    assert_int_equal(strlen(o.out), n);
+    assert_memory_equal(o.out, written, n);
+    mem_free(written);
+    outcome_free(&o);
+    program_refuses("census lonely --lines - --json", 2, "give --lines a file");
+}
+
 static void lines_of_clang_name_instructions_and_intrinsics(void **state)
 {
     (void)state;
@@ -251,6 +271,7 @@ int main(void)
         cmocka_unit_test(shaders_of_clang_add_up),
         cmocka_unit_test(dumps_say_which_shader_ran),
         cmocka_unit_test(lines_are_those_of_the_document),
+        cmocka_unit_test(lines_may_take_the_tables_place),
         cmocka_unit_test(lines_of_clang_name_instructions_and_intrinsics),
         cmocka_unit_test(threads_do_not_matter),
         cmocka_unit_test(the_table_has_every_part),
