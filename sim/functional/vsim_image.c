@@ -17,12 +17,16 @@ static enum st_code find_pixel(const struct machine *m, const struct code *c, ui
     pixel[0] = (uint32_t)vsim_get(m, c, k + 1, lane);
     pixel[1] = (uint32_t)vsim_get(m, c, k + 2, lane);
     pixel[2] = image == l->map.images[1];
-    if ((image != l->map.images[0] && !pixel[2]) || pixel[0] >= l->frame.width ||
-        pixel[1] >= l->frame.height)
+    if (image != l->map.images[0] && !pixel[2])
+        return machine_fail(m, c, st,
+                            "pixel (%u, %u) accesses an image at address 0x%llx; "
+                            "expected the address of binding 1 or 2",
+                            m->x + lane, m->y, (unsigned long long)image);
+    if (pixel[0] >= l->frame.width || pixel[1] >= l->frame.height)
         return machine_fail(m, c, st,
                             "pixel (%u, %u) accesses pixel (%u, %u) of an image; "
-                            "expected one inside the image of binding 1 or 2",
-                            m->x + lane, m->y, pixel[0], pixel[1]);
+                            "expected one of its %u x %u",
+                            m->x + lane, m->y, pixel[0], pixel[1], l->frame.width, l->frame.height);
     return ST_OK;
 }
 
