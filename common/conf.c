@@ -244,14 +244,22 @@ enum st_code conf_need(const struct conf_node *group, const char *key, const str
     return ST_OK;
 }
 
+/* An element of a list goes by the list's name. */
+static const char *shown_name(const struct conf_node *node)
+{
+    const config_setting_t *list = config_setting_parent(raw(node));
+    const char *name = *conf_name(node) || !list ? conf_name(node) : config_setting_name(list);
+    return name ? name : "";
+}
+
 enum st_code conf_get_int(const struct conf_node *node, int64_t lo, int64_t hi, int64_t *out,
                           struct status *st)
 {
     if (conf_kind(node) != CONF_INT)
-        return conf_fail(node, st, "'%s' is not a whole number", conf_name(node));
+        return conf_fail(node, st, "'%s' is not a whole number", shown_name(node));
     int64_t value = config_setting_get_int64(raw(node));
     if (value < lo || value > hi)
-        return conf_fail(node, st, "'%s' is %lld; it must be %lld to %lld", conf_name(node),
+        return conf_fail(node, st, "'%s' is %lld; it must be %lld to %lld", shown_name(node),
                          (long long)value, (long long)lo, (long long)hi);
     *out = value;
     return ST_OK;
@@ -261,11 +269,11 @@ enum st_code conf_get_real(const struct conf_node *node, double *out, struct sta
 {
     enum conf_kind kind = conf_kind(node);
     if (kind != CONF_INT && kind != CONF_REAL)
-        return conf_fail(node, st, "'%s' is not a number", conf_name(node));
+        return conf_fail(node, st, "'%s' is not a number", shown_name(node));
     double value = kind == CONF_INT ? (double)config_setting_get_int64(raw(node))
                                     : config_setting_get_float(raw(node));
     if (!isfinite(value))
-        return conf_fail(node, st, "'%s' is not finite", conf_name(node));
+        return conf_fail(node, st, "'%s' is not finite", shown_name(node));
     *out = value;
     return ST_OK;
 }
@@ -273,7 +281,7 @@ enum st_code conf_get_real(const struct conf_node *node, double *out, struct sta
 enum st_code conf_get_bool(const struct conf_node *node, bool *out, struct status *st)
 {
     if (conf_kind(node) != CONF_BOOL)
-        return conf_fail(node, st, "'%s' is not true or false", conf_name(node));
+        return conf_fail(node, st, "'%s' is not true or false", shown_name(node));
     *out = config_setting_get_bool(raw(node)) != 0;
     return ST_OK;
 }
@@ -281,7 +289,7 @@ enum st_code conf_get_bool(const struct conf_node *node, bool *out, struct statu
 enum st_code conf_get_text(const struct conf_node *node, const char **out, struct status *st)
 {
     if (conf_kind(node) != CONF_STRING)
-        return conf_fail(node, st, "'%s' is not a text in quotes", conf_name(node));
+        return conf_fail(node, st, "'%s' is not a text in quotes", shown_name(node));
     *out = config_setting_get_string(raw(node));
     return ST_OK;
 }
@@ -290,12 +298,12 @@ enum st_code conf_get_reals(const struct conf_node *node, size_t n, double *out,
 {
     enum conf_kind kind = conf_kind(node);
     if ((kind != CONF_LIST && kind != CONF_ARRAY) || conf_count(node) != n)
-        return conf_fail(node, st, "'%s' is not a list of %zu numbers", conf_name(node), n);
+        return conf_fail(node, st, "'%s' is not a list of %zu numbers", shown_name(node), n);
     for (size_t i = 0; i < n; i++) {
         const struct conf_node *element = conf_at(node, i);
         kind = conf_kind(element);
         if (kind != CONF_INT && kind != CONF_REAL)
-            return conf_fail(node, st, "'%s' is not a list of %zu numbers", conf_name(node), n);
+            return conf_fail(node, st, "'%s' is not a list of %zu numbers", shown_name(node), n);
         TRY(conf_get_real(element, &out[i], st));
     }
     return ST_OK;

@@ -73,6 +73,23 @@ enum st_code file_read(const char *path, unsigned char **bytes, size_t *n, struc
     return code;
 }
 
+enum st_code file_read_regular(const char *path, unsigned char **bytes, size_t *n,
+                               struct status *st)
+{
+    struct stat info;
+    *bytes = NULL;
+    *n = 0;
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
+        return status_fail_at(st, ST_FAILED, path, 0, "is not a file");
+    return file_read(path, bytes, n, st);
+}
+
+bool file_is_named(const char *path)
+{
+    struct stat info;
+    return lstat(path, &info) == 0;
+}
+
 bool file_exists(const char *path)
 {
     struct stat info;

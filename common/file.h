@@ -17,6 +17,10 @@
 enum st_code file_read(const char *path, unsigned char **bytes, size_t *n, struct status *st);
 
 bool file_exists(const char *path); /* a regular file that can be opened for reading */
+/* As file_read, of regular files only: a pipe that nobody writes would be waited for. */
+enum st_code file_read_regular(const char *path, unsigned char **bytes, size_t *n,
+                               struct status *st);
+bool file_is_named(const char *path); /* the folder has an entry of that name, whatever it is */
 
 /* An output file on its way. */
 struct file_out {

@@ -102,20 +102,33 @@ static enum st_code read_table(struct vsim_pipeline *p, const struct conf_node *
     return ST_OK;
 }
 
-enum st_code vsim_bind(struct vsim_pipeline *p, const char *folder, struct status *st)
+/* A file that is there and cannot be read is not one that is missing. */
+static enum st_code bind_by_file(struct vsim_pipeline *p, const char *path, struct status *st)
 {
-    char *path = file_join(folder, "pipeline.cfg");
+    unsigned char *text;
     struct conf *conf;
-    if (!path)
-        return status_no_memory(st, folder);
-    enum st_code code = ST_OK;
-    if (!file_exists(path)) {
-        code = bind_in_order(p, st);
-    } else if ((code = conf_read(&conf, path, st)) == ST_OK) {
-        p->bound_by_file = true;
+    size_t n;
+    enum st_code code = file_read_regular(path, &text, &n, st);
+    if (code != ST_OK) {
+        st->code = code == ST_FAILED ? ST_USAGE : code;
+        return st->code;
+    }
+    p->bound_by_file = true;
+    code = conf_parse(&conf, (const char *)text, n, path, st);
+    if (code == ST_OK) {
         code = read_table(p, conf_root(conf), st);
         conf_free(conf);
     }
+    mem_free(text);
+    return code;
+}
+
+enum st_code vsim_bind(struct vsim_pipeline *p, const char *folder, struct status *st)
+{
+    char *path = file_join(folder, "pipeline.cfg");
+    if (!path)
+        return status_no_memory(st, folder);
+    enum st_code code = file_is_named(path) ? bind_by_file(p, path, st) : bind_in_order(p, st);
     mem_free(path);
     return code;
 }

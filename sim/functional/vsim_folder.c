@@ -134,7 +134,7 @@ static enum st_code read_files(struct vsim_folder *f, struct status *st)
 {
     for (uint32_t i = 0; i < f->n_files; i++) {
         struct vsim_file *file = &f->files[i];
-        TRY(file_read(file->path, &file->text, &file->n, st));
+        TRY(file_read_regular(file->path, &file->text, &file->n, st));
         TRY(vsim_read(&file->dump, file->path, (const char *)file->text, file->n, st));
         TRY(check_entry(file, st));
         f->old = f->old || is_old(&file->dump);
@@ -178,9 +178,11 @@ uint32_t vsim_folder_registers(const struct vsim_folder *f)
     snprintf(info, room, "%sinfo", path);
     if (file_exists(info) && file_read(info, &text, &n, &ignored) == ST_OK) {
         const char *used = strstr((const char *)text, "Used ");
-        unsigned number;
-        if (used && sscanf(used, "Used %3u registers", &number) == 1 && number <= 255)
-            registers = number;
+        const char *number = used ? used + strlen("Used ") : "";
+        char *end = NULL;
+        unsigned long value = *number >= '0' && *number <= '9' ? strtoul(number, &end, 10) : 0;
+        if (value && value <= 255 && strncmp(end, " registers", strlen(" registers")) == 0)
+            registers = (uint32_t)value;
         mem_free(text);
     }
     mem_free(info);

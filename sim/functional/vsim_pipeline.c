@@ -1,6 +1,7 @@
 /* A folder of dumps: its stages in the order of their ids, one program of them all. */
 #include "sim/functional/vsim_pipeline.h"
 
+#include "common/file.h"
 #include "common/memory.h"
 #include "sim/functional/vsim_binding.h"
 #include "sim/functional/vsim_folder.h"
@@ -29,18 +30,36 @@ static enum st_code take_stages(struct vsim_pipeline *p, const struct vsim_folde
     return ST_OK;
 }
 
+/* pipeline.cfg, which has been read without an error. */
+static enum st_code hash_binding(struct hash *hash, const char *folder, struct status *st)
+{
+    char *path = file_join(folder, "pipeline.cfg");
+    unsigned char *text = NULL;
+    size_t n;
+    enum st_code code =
+        path ? file_read_regular(path, &text, &n, st) : status_no_memory(st, folder);
+    if (code == ST_OK)
+        hash_add(hash, text, n);
+    mem_free(text);
+    mem_free(path);
+    return code;
+}
+
 static enum st_code hash_files(struct vsim_pipeline *p, const struct vsim_folder *f,
-                               struct status *st)
+                               const char *folder, struct status *st)
 {
     struct hash *hash;
+    enum st_code code = ST_OK;
     TRY(hash_start(&hash, st));
     for (uint32_t i = 0; i < f->n_files; i++) {
         const char *name = strrchr(f->files[i].path, '/');
         hash_add(hash, name, strlen(name) + 1);
         hash_add(hash, f->files[i].text, f->files[i].n);
     }
+    if (p->bound_by_file)
+        code = hash_binding(hash, folder, st);
     hash_finish(hash, p->hash);
-    return ST_OK;
+    return code;
 }
 
 static enum st_code build(struct vsim_pipeline *p, struct vsim_folder *f, const char *folder,
@@ -67,9 +86,9 @@ enum st_code vsim_pipeline_outline(struct vsim_pipeline **out, const struct vsim
         return status_no_memory(st, folder);
     enum st_code code = take_stages(p, f, st);
     if (code == ST_OK)
-        code = hash_files(p, f, st);
-    if (code == ST_OK)
         code = vsim_bind(p, folder, st);
+    if (code == ST_OK)
+        code = hash_files(p, f, folder, st);
     if (code == ST_OK)
         *out = p;
     else

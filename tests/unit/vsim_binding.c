@@ -137,6 +137,10 @@ static void registers_are_those_of_ptxas(void **state)
         uint32_t registers;
     } cases[] = {{"ptxas info : Used 13 registers, 32 bytes cmem[0]\n", 13},
                  {"Used 300 registers", 0},
+                 {"Used 1000 registers", 0},
+                 {"Used 18446744073709551629 registers", 0},
+                 {"Used -13 registers", 0},
+                 {"Used 13", 0},
                  {"Used many registers", 0},
                  {"", 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
