@@ -9,7 +9,7 @@
 
 static const enum inst_kind shown[] = {KIND_ALU,   KIND_CONTROL, KIND_SFU,     KIND_MEMORY, KIND_RT,
                                        KIND_TRACE, KIND_CALL,    KIND_TEXTURE, KIND_NONE};
-enum { SHOWN = sizeof shown / sizeof *shown };
+enum { SHOWN = sizeof shown / sizeof *shown, OPCODE_SHOWN = 60 };
 
 /* KIND_NONE is what is not known here, elsewhere lanes that do nothing. */
 static const char *name_of(enum inst_kind kind)
@@ -88,13 +88,13 @@ static void print_faults(const struct shader_list *l, FILE *out)
     for (uint32_t i = 0; i < l->n_faults; i++) {
         const struct listed_fault *fault = &l->faults[i];
         const struct vsim_text *opcode = &fault->statement->opcode;
+        int n = opcode->n < OPCODE_SHOWN ? (int)opcode->n : OPCODE_SHOWN;
         fprintf(out, "%s%s:%u: ", i ? "" : "\n", l->folder.files[fault->file].path,
                 fault->statement->line);
         if (fault->known)
-            fprintf(out, "%.*s with %u operands\n", (int)opcode->n, opcode->at,
-                    fault->statement->n);
+            fprintf(out, "%.*s with %u operands\n", n, opcode->at, fault->statement->n);
         else
-            fprintf(out, "unknown opcode %.*s\n", (int)opcode->n, opcode->at);
+            fprintf(out, "unknown opcode %.*s\n", n, opcode->at);
     }
 }
 

@@ -121,12 +121,39 @@ static uint32_t number_reached(struct graph *g)
     return number_from(g, g->n, 0);
 }
 
+/* The first branch among the blocks that are entered and do not lead to the exit, which are those
+ * without a number. They are closed: one of them branches back. */
+static uint32_t find_endless(const struct graph *g, const struct code *code)
+{
+    uint32_t depth = 0, found = PC_NONE;
+    for (uint32_t b = 0; b < g->n; b++)
+        g->sorted[b] = 0; /* reused: entered */
+    g->sorted[0] = 1;
+    g->stack[depth++] = 0;
+    while (depth) {
+        uint32_t b = g->stack[--depth], last = g->blocks[b + 1].first - 1;
+        if (g->blocks[b].order == UNKNOWN && code[last].op == CODE_BRANCH && last < found)
+            found = last;
+        for (uint32_t k = 0; k < g->blocks[b].n_next; k++) {
+            uint32_t next = g->blocks[b].next[k];
+            if (next == g->n || g->sorted[next])
+                continue;
+            g->sorted[next] = 1;
+            g->stack[depth++] = next;
+        }
+    }
+    return found;
+}
+
 /* Joins every loop that cannot end to the exit, at its last block, then numbers all blocks. */
-static void number_blocks(struct graph *g)
+static void number_blocks(struct graph *g, const struct code *code, uint32_t *endless)
 {
     uint32_t seen = number_reached(g);
+    *endless = PC_NONE;
     if (seen == g->n + 1)
         return;
+    *endless = find_endless(g, code);
+    seen = number_reached(g);
     for (uint32_t b = g->n; b-- > 0;)
         if (g->blocks[b].order == UNKNOWN) {
             g->blocks[b].next[g->blocks[b].n_next++] = g->n;
@@ -188,7 +215,7 @@ static uint32_t write_reconvergence(const struct graph *g, struct code *code, ui
 }
 
 enum st_code cfg_reconverge(struct code *code, uint32_t first, uint32_t end, uint32_t *n,
-                            struct status *st)
+                            uint32_t *endless, struct status *st)
 {
     size_t size = (size_t)(end - first) + 1;
     struct graph g = {
@@ -204,7 +231,7 @@ enum st_code cfg_reconverge(struct code *code, uint32_t first, uint32_t end, uin
     } else {
         find_blocks(&g, code, first, end);
         link_blocks(&g, code, first, end);
-        number_blocks(&g);
+        number_blocks(&g, code, endless);
         find_dominators(&g);
         *n = write_reconvergence(&g, code, first, end);
     }

@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+/* Instructions that a warp of dumps may execute: in all, and for each ray segment of a sample. */
+#define DUMP_STEPS         (UINT64_C(1) << 24)
+#define DUMP_STEPS_PER_RAY (UINT64_C(1) << 20)
+
 static enum st_code warp_step(struct warp *w, struct warp_step *step, struct status *st)
 {
     return machine_step((struct machine *)w, step, st);
@@ -204,6 +208,20 @@ static void kernel_free(struct kernel *kernel)
 
 static const struct kernel_ops kernel_ops = {.start = kernel_start, .free = kernel_free};
 
+/* Most instructions of a warp. A dump may loop without end; it is to be found out before a timing
+ * model has spent a day on it. LumiBench's shaders execute some thousand for a ray. */
+static uint64_t most_steps(const struct launch *l)
+{
+    const struct frame *f = &l->frame;
+    if (!l->dumps)
+        return UINT32_MAX;
+    uint64_t rays = (uint64_t)f->max_depth + f->rays_per_hit;
+    if (rays > UINT32_MAX / f->samples)
+        return UINT32_MAX;
+    uint64_t most = DUMP_STEPS + DUMP_STEPS_PER_RAY * (rays * f->samples);
+    return most < UINT32_MAX ? most : UINT32_MAX;
+}
+
 enum st_code launch_kernel(const struct launch *l, const struct kernel_settings *settings,
                            struct kernel **out, struct status *st)
 {
@@ -224,7 +242,7 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
         l->dumps && l->dumps->registers ? l->dumps->registers : l->program->live_registers;
     k->launch = l;
     k->settings = *settings;
-    k->budget = UINT32_MAX;
+    k->budget = most_steps(l);
     if (settings->step_budget && settings->step_budget < k->budget)
         k->budget = settings->step_budget;
     *out = &k->kernel;

@@ -99,7 +99,8 @@ struct kernel_settings {
     uint32_t lanes; /* mask of lanes that exist; 0 means all 32 (single-pixel timing) */
     struct traversal_options traversal; /* how the GPU's RT unit walks; {0}: as hardware does */
     uint64_t step_budget; /* most instructions of a warp, after which it is taken for endless;
-                             0 means 2^32 - 1, which is also the most */
+                             0 means the most: 2^32 - 1, of dumps 2^24 and 2^20 for each of
+                             samples * (max_depth + rays_per_hit) */
     const struct launch_storage *storage; /* NULL: there is none. Borrowed. */
 };
 

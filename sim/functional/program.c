@@ -290,8 +290,12 @@ static enum st_code find_reconvergence(struct program *p, struct status *st)
      * reconvergence entry per such point, its call entry and a spare one. */
     p->stack_room = WARP_LANES + 2;
     for (uint32_t f = 0; f < p->n_functions; f++) {
-        uint32_t n = 0;
-        TRY(cfg_reconverge(p->code, p->functions[f].first, p->functions[f].end, &n, st));
+        uint32_t n = 0, endless;
+        TRY(cfg_reconverge(p->code, p->functions[f].first, p->functions[f].end, &n, &endless, st));
+        if (p->framed && endless != PC_NONE)
+            return status_fail_at(st, ST_FAILED, program_source(p, endless),
+                                  (int)p->code[endless].line,
+                                  "a loop that nothing leaves; expected a branch out of it");
         p->stack_room += n + 2;
     }
     return ST_OK;

@@ -255,7 +255,7 @@ static void put_row(struct item *it, uint32_t row, bool wide)
 {
     uint32_t at = it->code.n_dst + it->code.n_src;
     it->code.row[at] = row;
-    it->code.wide |= (uint8_t)(wide && at < 8 ? 1u << at : 0);
+    it->code.wide |= (uint16_t)(wide ? 1u << at : 0);
 }
 
 static enum st_code take_destinations(const struct decoder *w, struct item *it)
@@ -336,7 +336,7 @@ static enum st_code mix(const struct decoder *w, struct item *it)
     c->wide = 0;
     for (uint32_t k = 0; k < n; k++)
         if (was.wide >> k & 1 && op_info[was.op].cells[k] == CELL_4)
-            c->wide |= (uint8_t)(1u << k);
+            c->wide |= (uint16_t)(1u << k);
     if (!c->wide)
         return ST_OK;
     for (uint32_t k = 0; k < n; k++)

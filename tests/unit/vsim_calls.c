@@ -181,8 +181,8 @@ static void recursion_without_end_is_stopped(void **state)
                   RAY("0") "call_miss_shader ;\nend_trace_ray ;\nret ;\n",
                   "MISS_1.ptx:7: pixel (0, 0) traces a ray within 31 rays; expected a recursion "
                   "that ends");
-    fails_running(RAY("0") "x:\n" RAY("0") "bra x;\nret ;\n", "ret ;\n",
-                  "traces a ray within 31 rays; expected a recursion that ends");
+    fails_running(".reg .pred %never;\n" RAY("0") "x:\n" RAY("0") "@!%never bra x;\nret ;\n",
+                  "ret ;\n", "traces a ray within 31 rays; expected a recursion that ends");
 }
 
 static void a_miss_index_that_is_not_bound_is_said(void **state)

@@ -28,6 +28,10 @@ static const struct {
     {"bra out;\nret ;\n", ".ptx:4: label out is not in this shader; expected a line out:"},
     {"bra out;\nret ;\nout:\n", ".ptx:6: no instruction follows label out; expected ret"},
     {"a:\nret ;\na:\nret ;\n", ".ptx:6: label a is defined twice, first in line 4"},
+    {"x:\nbra x;\nret ;\n", ".ptx:5: a loop that nothing leaves; expected a branch out of it"},
+    {".reg .pred %p;\n@%p bra end;\nx:\nnot.pred %p, %p;\n@%p bra y;\nbra x;\ny:\nbra x;\n"
+     "end:\nret ;\n",
+     ".ptx:8: a loop that nothing leaves; expected a branch out of it"},
     {"bra 3;\nret ;\n", ".ptx:4: a branch to a number; expected a label"},
     {".reg .u32 %a;\nmov.u32 %a, 1;\n", ".ptx:5: the shader ends with mov.u32; expected ret"},
     {".reg .pred %p;\nx:\nret ;\n@%p bra x;\n", ".ptx:7: the shader ends with bra; expected ret"},
@@ -199,6 +203,51 @@ static void files_that_cannot_be_read_are_refused(void **state)
     assert_int_equal(symlink("missing", path), 0);
     assert_int_equal(load_folder(d.folder, &st), ST_FAILED);
     assert_non_null(strstr(st.text, "MESA_SHADER_MISS_1.ptx: "));
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkfifo(path, 0666), 0); /* nobody ever writes into it */
+    assert_int_equal(load_folder(d.folder, &st), ST_FAILED);
+    rig_assert_ends(st.text, "MESA_SHADER_MISS_1.ptx: is not a file");
+    assert_int_equal(unlink(path), 0);
+    rig_dumps_free(&d);
+}
+
+static void a_binding_table_that_cannot_be_read_is_not_a_missing_one(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct rig_dumps d;
+    char path[600];
+    rig_dumps_init(&d, 32, 1);
+    rig_dumps_add(&d, "RAYGEN", 0, "ret ;\n");
+    snprintf(path, sizeof path, "%s/pipeline.cfg", d.folder);
+    assert_int_equal(mkdir(path, 0777), 0);
+    assert_int_equal(load_folder(d.folder, &st), ST_USAGE);
+    rig_assert_ends(st.text, "/pipeline.cfg: is not a file");
+    assert_int_equal(rmdir(path), 0);
+    assert_int_equal(symlink("missing", path), 0);
+    assert_int_equal(load_folder(d.folder, &st), ST_USAGE);
+    rig_assert_ends(st.text, "/pipeline.cfg: cannot be read: No such file or directory");
+    assert_int_equal(unlink(path), 0);
+    rig_dumps_write(&d, "pipeline.cfg", "miss = [-1];\nhit_groups = ();\n", 29);
+    assert_int_equal(load_folder(d.folder, &st), ST_USAGE);
+    rig_assert_ends(st.text, "/pipeline.cfg:1: 'miss' is -1; it must be 0 to 4294967294");
+    rig_dumps_free(&d);
+}
+
+static void the_hash_is_of_the_binding_table_too(void **state)
+{
+    (void)state;
+    static const char table[] = "miss = [];\nhit_groups = ();\n";
+    char without[HASH_TEXT];
+    struct status st = {0};
+    struct rig_dumps d;
+    rig_dumps_init(&d, 32, 1);
+    rig_dumps_add(&d, "RAYGEN", 0, "ret ;\n");
+    assert_ok(rig_dumps_load(&d, NULL, &st));
+    memcpy(without, launch_shader_hash(d.shader.launch), sizeof without);
+    rig_dumps_write(&d, "pipeline.cfg", table, sizeof table - 1);
+    assert_ok(rig_dumps_load(&d, NULL, &st));
+    assert_string_not_equal(without, launch_shader_hash(d.shader.launch));
     rig_dumps_free(&d);
 }
 
@@ -279,6 +328,24 @@ static void fails_running(const char *body, const char *ending)
     rig_dumps_free(&d);
 }
 
+/* Without a budget of the caller's: 2^24 instructions and 2^20 for each of 1 * (1 + 0) rays. */
+static void a_loop_without_end_is_found(void **state)
+{
+    (void)state;
+    struct rig_dumps d;
+    struct status st = {0};
+    rig_dumps_init(&d, 32, 1);
+    d.shader.frame.samples = d.shader.frame.max_depth = 1;
+    d.shader.frame.rays_per_hit = 0;
+    rig_dumps_add(&d, "RAYGEN", 0,
+                  ".reg .pred %p;\nbra end;\ny:\nbra y;\nend:\n@!%p bra end;\nret ;\n");
+    assert_ok(rig_dumps_load(&d, NULL, &st)); /* nobody enters y */
+    assert_int_equal(rig_shader_run(&d.shader, 0, &st), ST_FAILED);
+    rig_assert_ends(st.text, "RAYGEN_0.ptx:9: the warp of pixel (0, 0) has executed 17825792 "
+                             "instructions; expected a program that ends");
+    rig_dumps_free(&d);
+}
+
 static void what_goes_wrong_while_running_is_said_with_its_line(void **state)
 {
     (void)state;
@@ -313,8 +380,8 @@ static void what_goes_wrong_while_running_is_said_with_its_line(void **state)
         snprintf(ending, sizeof ending, "RAYGEN_0.ptx:9: %s", no_ray);
         fails_running(body, ending);
     }
-    fails_running("x:\nbra x;\nret ;\n",
-                  "RAYGEN_0.ptx:5: the warp of pixel (0, 0) has executed 5000 instructions; "
+    fails_running(".reg .pred %p;\nx:\n@!%p bra x;\nret ;\n",
+                  "RAYGEN_0.ptx:6: the warp of pixel (0, 0) has executed 5000 instructions; "
                   "expected a program that ends");
     fails_running(".reg .b64 %d;\n.reg .u32 %a;\nld.global.u32 %a, [%d + 16];\nret ;\n",
                   "RAYGEN_0.ptx:6: pixel (0, 0) reads 4 bytes at address 0x10, which is outside "
@@ -345,8 +412,11 @@ int main(void)
         cmocka_unit_test(files_that_are_no_dumps_are_refused),
         cmocka_unit_test(folders_that_are_none_are_refused),
         cmocka_unit_test(files_that_cannot_be_read_are_refused),
+        cmocka_unit_test(a_binding_table_that_cannot_be_read_is_not_a_missing_one),
+        cmocka_unit_test(the_hash_is_of_the_binding_table_too),
         cmocka_unit_test(a_file_cut_anywhere_loads_or_says_where),
         cmocka_unit_test(too_much_is_refused),
+        cmocka_unit_test(a_loop_without_end_is_found),
         cmocka_unit_test(what_goes_wrong_while_running_is_said_with_its_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -136,6 +136,13 @@ static void what_is_at_t_max_is_no_hit(void **state)
     run(OUT TRACE("1", "0", "0Fc0a00000", F0, "0F41200001", F1000) FINISH); /* t min above it */
     assert_int_equal(word(0), 0xbeef);
     rig_dumps_free(&dumps);
+    /* the last operand in a register of 64 bits, of which every lane reads its own */
+    run(OUT ".reg .b64 %wide;\nmov.b64 %wide, 0F41200001;\n" TRACE("1", "0", "0Fc0a00000", F0, F0,
+                                                                   "%wide") FINISH);
+    assert_int_equal(word(0), 0);
+    for (uint32_t lane = 1; lane < 32; lane++)
+        assert_int_equal(rig_dumps_word(&dumps, "%out", lane, 0), 0);
+    rig_dumps_free(&dumps);
 }
 
 /* Reports t, for the sphere with a triangle behind it (at 10) or the one without. */
