@@ -404,6 +404,12 @@ static enum st_code find_variable(const struct decoder *w, struct item *it)
     }
     v->bytes = bytes > v->bytes ? bytes : v->bytes;
     it->code.offset = i;
+    uint32_t all = 0;
+    for (i = 0; i < p->n_variables; i++)
+        all += p->variables[i].bytes;
+    if (all > MOST_VARIABLE_BYTES)
+        return FAIL(w, it->s->line, "variables of %u bytes together; expected at most %d", all,
+                    MOST_VARIABLE_BYTES);
     return ST_OK;
 }
 

@@ -68,6 +68,9 @@ static const struct {
      ".ptx:5: a variable of 0 bytes; expected 1 to 65536"},
     {".reg .b64 %a;\nrt_alloc_mem %a, 4294967296, 64;\nret ;\n",
      ".ptx:5: a variable of 4294967296 bytes; expected 1 to 65536"},
+    {".reg .b64 %a;\n.reg .b64 %b;\nrt_alloc_mem %a, 65536, 8192;\nrt_alloc_mem %b, 4, 8192;\nret "
+     ";\n",
+     ".ptx:7: variables of 65540 bytes together; expected at most 65536"},
     {".reg .b64 %a;\nrt_alloc_mem %a, 257, 64;\nret ;\n",
      ".ptx:5: hit attributes of 257 bytes; expected 1 to 256"},
     {".reg .b64 %a;\nload_ray_world_to_object %a, 4;\nret ;\n",
