@@ -3,6 +3,7 @@
 #include "common/file.h"
 #include "common/memory.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -38,6 +39,32 @@ static const char *word_of(const char *path, const struct settings *settings)
     return settings->output ? "--output" : "OUT";
 }
 
+/* What is read of a folder of shader dumps. */
+static bool is_input_of_dumps(const char *name)
+{
+    static const char prefix[] = "MESA_SHADER_";
+    return strncmp(name, prefix, sizeof prefix - 1) == 0 || strcmp(name, "pipeline.cfg") == 0;
+}
+
+static enum st_code check_dumps(const char *path, const struct stat *info,
+                                const struct settings *settings, struct status *st)
+{
+    DIR *dir = settings->shaders ? opendir(settings->shaders) : NULL;
+    enum st_code code = ST_OK;
+    if (!dir)
+        return ST_OK;
+    for (struct dirent *entry; code == ST_OK && (entry = readdir(dir));) {
+        struct stat input;
+        if (is_input_of_dumps(entry->d_name) &&
+            fstatat(dirfd(dir), entry->d_name, &input, 0) == 0 && same_file(info, &input))
+            code = status_fail(st, ST_USAGE,
+                               "%s %s is '%s' of the shaders that are read; name another one",
+                               word_of(path, settings), path, entry->d_name);
+    }
+    closedir(dir);
+    return code;
+}
+
 /* `info` is of what stands at the output's name. */
 static enum st_code check_inputs(const char *path, const struct stat *info,
                                  const struct settings *settings, struct status *st)
@@ -50,7 +77,7 @@ static enum st_code check_inputs(const char *path, const struct stat *info,
                                "%s %s is the file '%s' that is read; name another one",
                                word_of(path, settings), path, inputs[i]);
     }
-    return ST_OK;
+    return check_dumps(path, info, settings, st);
 }
 
 enum st_code output_check(const char *path, const struct settings *settings, FILE *out,

@@ -61,6 +61,22 @@ static uint64_t mix_of(const json_t *document, const char *counter)
     return (uint64_t)json_integer_value(json_object_get(mix, counter));
 }
 
+static void what_is_read_is_not_written_over(void **state)
+{
+    (void)state;
+    struct outcome o;
+    write_dumps("dumps", 1);
+    program_run(&o, "census " FRAME " --shaders dumps -q --lines dumps/MESA_SHADER_RAYGEN_0.ptx");
+    assert_int_equal(o.status, 2);
+    assert_string_equal(o.err, "diorama: --lines dumps/MESA_SHADER_RAYGEN_0.ptx is "
+                               "'MESA_SHADER_RAYGEN_0.ptx' of the shaders that are read; name "
+                               "another one\n");
+    outcome_free(&o);
+    program_does("census " FRAME " --shaders dumps -q --lines dumps/lines.csv");
+    program_does("census " FRAME " --shaders dumps -q --lines dumps/lines.csv");
+    assert_int_equal(remove("dumps/lines.csv"), 0);
+}
+
 static void every_command_that_traces_runs_them(void **state)
 {
     (void)state;
@@ -256,6 +272,7 @@ static void a_librarys_result_outlives_the_options(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_read_is_not_written_over),
         cmocka_unit_test(every_command_that_traces_runs_them),
         cmocka_unit_test(the_document_says_what_ran),
         cmocka_unit_test(the_example_draws_barycentrics),
