@@ -50,9 +50,11 @@ static enum st_code get_stage(const struct vsim_pipeline *p, const struct conf_n
     const struct vsim_stage *stage = vsim_pipeline_stage(p, (uint32_t)value);
     if (!stage || stage->kind != kind)
         return conf_fail(node, st,
-                         "there is no MESA_SHADER_%s_%lld.ptx; expected the id of a "
+                         "there is no MESA_SHADER_%s_%lld.ptx%s%s; expected the id of a "
                          "shader in this folder",
-                         vsim_kind_names[kind], (long long)value);
+                         vsim_kind_names[kind], (long long)value,
+                         stage ? ", that id is of kind " : "",
+                         stage ? vsim_kind_names[stage->kind] : "");
     *id = (uint32_t)value;
     return ST_OK;
 }

@@ -99,8 +99,8 @@ static void bad_tables_are_refused_with_their_line(void **state)
          "pipeline.cfg:1: there is no MESA_SHADER_MISS_7.ptx; expected the id of a shader in this "
          "folder"},
         {"miss = [1];\nhit_groups = ({ closest_hit = 4; });",
-         "pipeline.cfg:2: there is no MESA_SHADER_CLOSEST_HIT_4.ptx; expected the id of a shader "
-         "in this folder"},
+         "pipeline.cfg:2: there is no MESA_SHADER_CLOSEST_HIT_4.ptx, that id is of kind "
+         "INTERSECTION; expected the id of a shader in this folder"},
         {"miss = [1];\nhit_groups = (3);",
          "pipeline.cfg:2: a hit group; expected { closest_hit = ID; }"},
         {"miss = 1;\nhit_groups = ();", "pipeline.cfg:1: miss; expected a list of at most 1024"},
