@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 60, MOST_VARIABLE_BYTES = 1 << 16, MOST_ATTRIBUTE_BYTES = 256 };
+enum { MOST_VARIABLE_BYTES = 1 << 16, MOST_ATTRIBUTE_BYTES = 256 };
 /* Of rt_alloc_mem: NIR's number of ray_hit_attrib. The older number is that of function_temp now.
  */
 enum { MODE_HIT_ATTRIBUTES = 64, MODE_OLD_HIT_ATTRIBUTES = 8192 };
@@ -30,26 +30,21 @@ struct item {
     uint32_t n_integers;
 };
 
-#define SHOW(text) (text).n < SHOWN ? (int)(text).n : SHOWN, (text).at
 #define FAIL(w, line, ...)                                                                         \
     status_fail_at((w)->st, ST_FAILED, (w)->d->path, (int)(line), __VA_ARGS__)
 
 /* ---- names ---- */
 
-static int compare(struct vsim_text a, struct vsim_text b)
-{
-    int order = memcmp(a.at, b.at, a.n < b.n ? a.n : b.n);
-    return order ? order : (a.n > b.n) - (a.n < b.n);
-}
-
 static int find_register_name(const void *key, const void *element)
 {
-    return compare(*(const struct vsim_text *)key, ((const struct vsim_register *)element)->name);
+    return vsim_text_compare(*(const struct vsim_text *)key,
+                             ((const struct vsim_register *)element)->name);
 }
 
 static int find_label_name(const void *key, const void *element)
 {
-    return compare(*(const struct vsim_text *)key, ((const struct vsim_label *)element)->name);
+    return vsim_text_compare(*(const struct vsim_text *)key,
+                             ((const struct vsim_label *)element)->name);
 }
 
 static enum st_code find_register(const struct decoder *w, const struct item *it,
@@ -62,7 +57,7 @@ static enum st_code find_register(const struct decoder *w, const struct item *it
     if (*out)
         return ST_OK;
     return FAIL(w, it->s->line, "register %.*s is not declared; expected a .reg line for it",
-                SHOW(name));
+                VSIM_SHOW(name));
 }
 
 static enum st_code find_label(const struct decoder *w, const struct item *it,
@@ -74,10 +69,11 @@ static enum st_code find_label(const struct decoder *w, const struct item *it,
                     : NULL;
     if (!label)
         return FAIL(w, it->s->line,
-                    "label %.*s is not in this shader; expected a line %.*s:", SHOW(name),
-                    SHOW(name));
+                    "label %.*s is not in this shader; expected a line %.*s:", VSIM_SHOW(name),
+                    VSIM_SHOW(name));
     if (label->statement == d->n_statements)
-        return FAIL(w, label->line, "no instruction follows label %.*s; expected ret", SHOW(name));
+        return FAIL(w, label->line, "no instruction follows label %.*s; expected ret",
+                    VSIM_SHOW(name));
     *code = w->first + label->statement;
     return ST_OK;
 }
@@ -87,8 +83,8 @@ static enum st_code find_label(const struct decoder *w, const struct item *it,
 static enum st_code unknown_opcode(const struct decoder *w, const struct vsim_statement *s)
 {
     struct suggestion near = {0};
-    char name[SHOWN + 1] = "";
-    memcpy(name, s->opcode.at, s->opcode.n < SHOWN ? s->opcode.n : SHOWN);
+    char name[VSIM_SHOWN + 1] = "";
+    memcpy(name, s->opcode.at, s->opcode.n < VSIM_SHOWN ? s->opcode.n : VSIM_SHOWN);
     for (size_t i = 0; i < n_vsim_opcodes; i++)
         suggest_consider(&near, name, vsim_opcodes[i].text);
     return FAIL(w, s->line, "unknown opcode %s; %s%s%s", name,
@@ -105,7 +101,7 @@ static enum st_code find_opcode(const struct decoder *w, const struct vsim_state
     if (!*out && near) {
         char counts[64];
         vsim_opcode_operands(s->opcode.at, s->opcode.n, counts, sizeof counts);
-        return FAIL(w, s->line, "%.*s with %u operands; expected %s", SHOW(s->opcode), s->n,
+        return FAIL(w, s->line, "%.*s with %u operands; expected %s", VSIM_SHOW(s->opcode), s->n,
                     counts);
     }
     return *out ? ST_OK : unknown_opcode(w, s);
@@ -190,7 +186,7 @@ static enum st_code use_register(const struct decoder *w, const struct item *it,
     bool fixed = wanted_cell(it->opcode, k, &cell);
     if (fixed ? (reg->cell == CELL_PRED) != (cell == CELL_PRED) : reg->cell == CELL_PRED)
         return FAIL(w, it->s->line, "operand %u of %s is register %.*s, %s; expected %s", k + 1,
-                    it->opcode->text, SHOW(reg->name), cell_name((enum cell)reg->cell),
+                    it->opcode->text, VSIM_SHOW(reg->name), cell_name((enum cell)reg->cell),
                     fixed ? cell_name(cell) : "a number");
     if (reg->operand == ROW_NONE)
         TRY(program_add_register(w->builder, (enum cell)reg->cell, reg->line, &reg->operand,
@@ -315,7 +311,7 @@ static enum st_code take_guard(const struct decoder *w, struct item *it)
         return FAIL(w, it->s->line, "a guard on %s; expected it on bra only", it->opcode->text);
     TRY(find_register(w, it, it->s->guard, &reg));
     if (reg->cell != CELL_PRED)
-        return FAIL(w, it->s->line, "guard %.*s is %s; expected a predicate", SHOW(reg->name),
+        return FAIL(w, it->s->line, "guard %.*s is %s; expected a predicate", VSIM_SHOW(reg->name),
                     cell_name((enum cell)reg->cell));
     if (reg->operand == ROW_NONE)
         TRY(program_add_register(w->builder, CELL_PRED, reg->line, &reg->operand, w->st));
@@ -435,36 +431,44 @@ static enum st_code check_call(const struct decoder *w, const struct item *it)
                 vsim_kind_names[kind], vsim_kind_names[kind]);
 }
 
-/* VkDescriptorType, where it is written; images and samplers have none. */
-enum { TYPE_NONE = 0, TYPE_UNIFORM = 6, TYPE_STORAGE = 7, TYPE_STRUCTURE = 1000150000 };
+/* Kinds of VkDescriptorType. The number need not be written where only trace_ray and the image
+ * instructions get the address. */
+enum resource { RESOURCE_IMAGE, RESOURCE_UNIFORM, RESOURCE_STORAGE, RESOURCE_STRUCTURE, RESOURCES };
 
-static const char *binding_name(uint64_t type)
+static const char *const resource_names[RESOURCES + 1] = {
+    "an image or textures", "a uniform buffer", "a storage buffer", "an acceleration structure",
+    "something else"};
+
+static int resource_of(uint64_t type)
 {
-    return type == TYPE_NONE        ? "an image or textures"
-           : type == TYPE_UNIFORM   ? "a uniform buffer"
-           : type == TYPE_STORAGE   ? "a storage buffer"
-           : type == TYPE_STRUCTURE ? "an acceleration structure"
-                                    : "something else";
+    return type <= 5                      ? RESOURCE_IMAGE /* and samplers and texel buffers */
+           : type == 6 || type == 8       ? RESOURCE_UNIFORM
+           : type == 7 || type == 9       ? RESOURCE_STORAGE
+           : type == UINT64_C(1000150000) ? RESOURCE_STRUCTURE
+                                          : RESOURCES;
 }
 
 /* The types that a binding has in LumiBench: what a dump of another application takes for a buffer
  * may be an image here. */
 static enum st_code check_binding(const struct decoder *w, const struct item *it)
 {
-    static const uint32_t types[] = {TYPE_STRUCTURE, TYPE_NONE,    TYPE_NONE,    TYPE_UNIFORM,
-                                     TYPE_STORAGE,   TYPE_STORAGE, TYPE_STORAGE, TYPE_STORAGE,
-                                     TYPE_NONE,      TYPE_STORAGE, TYPE_STORAGE, TYPE_STORAGE};
+    static const uint8_t resources[] = {RESOURCE_STRUCTURE, RESOURCE_IMAGE,   RESOURCE_IMAGE,
+                                        RESOURCE_UNIFORM,   RESOURCE_STORAGE, RESOURCE_STORAGE,
+                                        RESOURCE_STORAGE,   RESOURCE_STORAGE, RESOURCE_IMAGE,
+                                        RESOURCE_STORAGE,   RESOURCE_STORAGE, RESOURCE_STORAGE};
     const uint64_t *n = it->integers;
-    uint64_t type = it->n_integers > 2 ? n[2] : TYPE_NONE;
+    bool typed = it->n_integers > 2;
+    int resource = typed ? resource_of(n[2]) : RESOURCE_IMAGE;
     if (n[0] != 0)
         return FAIL(w, it->s->line, "descriptor set %llu; expected 0", (unsigned long long)n[0]);
-    if (n[1] >= sizeof types / sizeof *types)
+    if (n[1] >= sizeof resources / sizeof *resources)
         return FAIL(w, it->s->line, "binding %llu; expected 0 to 11, those of LumiBench",
                     (unsigned long long)n[1]);
-    if (type != types[n[1]])
+    if (resource != resources[n[1]] && (typed || resources[n[1]] != RESOURCE_STRUCTURE))
         return FAIL(w, it->s->line,
                     "binding %llu as %s; expected the bindings of LumiBench, where it is %s",
-                    (unsigned long long)n[1], binding_name(type), binding_name(types[n[1]]));
+                    (unsigned long long)n[1], resource_names[resource],
+                    resource_names[resources[n[1]]]);
     return ST_OK;
 }
 

@@ -12,11 +12,22 @@
 #include "sim/functional/vsim_pipeline.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 struct vsim_text {
     const char *at; /* into the dump */
     uint32_t n;
 };
+
+static inline int vsim_text_compare(struct vsim_text a, struct vsim_text b)
+{
+    int order = memcmp(a.at, b.at, a.n < b.n ? a.n : b.n);
+    return order ? order : (a.n > b.n) - (a.n < b.n);
+}
+
+/* For "%.*s" in messages: what is longer is cut. */
+enum { VSIM_SHOWN = 60 };
+#define VSIM_SHOW(text) (text).n < VSIM_SHOWN ? (int)(text).n : VSIM_SHOWN, (text).at
 
 enum vsim_operand_kind { VSIM_NAME, VSIM_NUMBER, VSIM_ADDRESS };
 

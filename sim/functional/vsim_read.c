@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STATEMENTS = 1 << 17, MOST_REGISTERS = 1 << 14, SHOWN = 60 };
+enum { MOST_STATEMENTS = 1 << 17, MOST_REGISTERS = 1 << 14 };
 
 struct reader {
     struct ptx_lexer lexer;
@@ -16,8 +16,6 @@ struct reader {
     struct vsim_dump *d;
     struct status *st;
 };
-
-#define SHOW(text) (text).n < SHOWN ? (int)(text).n : SHOWN, (text).at
 
 static enum st_code next(struct reader *r)
 {
@@ -41,7 +39,7 @@ static enum st_code expected(const struct reader *r, const char *what)
         return status_fail_at(r->st, ST_FAILED, r->d->path, (int)r->tok.line,
                               "the file ends; expected %s", what);
     return status_fail_at(r->st, ST_FAILED, r->d->path, (int)r->tok.line, "'%.*s'; expected %s",
-                          SHOW(text_of(&r->tok)), what);
+                          VSIM_SHOW(text_of(&r->tok)), what);
 }
 
 static enum st_code take(struct reader *r, const char *text)
@@ -215,23 +213,17 @@ static enum st_code take_entry(struct reader *r)
     return r->tok.kind == PTX_END ? ST_OK : expected(r, "the end of the file");
 }
 
-static int compare(struct vsim_text a, struct vsim_text b)
-{
-    int order = memcmp(a.at, b.at, a.n < b.n ? a.n : b.n);
-    return order ? order : (a.n > b.n) - (a.n < b.n);
-}
-
 static int by_name_and_line(const void *a, const void *b)
 {
     const struct vsim_register *x = a, *y = b;
-    int order = compare(x->name, y->name);
+    int order = vsim_text_compare(x->name, y->name);
     return order ? order : (x->line > y->line) - (x->line < y->line);
 }
 
 static int by_label(const void *a, const void *b)
 {
     const struct vsim_label *x = a, *y = b;
-    int order = compare(x->name, y->name);
+    int order = vsim_text_compare(x->name, y->name);
     return order ? order : (x->line > y->line) - (x->line < y->line);
 }
 
@@ -248,7 +240,7 @@ static void number_registers(struct vsim_dump *d)
     uint32_t n = 0;
     qsort(d->registers, d->n_registers, sizeof *d->registers, by_name_and_line);
     for (uint32_t i = 0; i < d->n_registers; i++)
-        if (n == 0 || compare(d->registers[n - 1].name, d->registers[i].name) != 0)
+        if (n == 0 || vsim_text_compare(d->registers[n - 1].name, d->registers[i].name) != 0)
             d->registers[n++] = d->registers[i];
     d->n_registers = n;
     qsort(d->registers, n, sizeof *d->registers, by_place);
@@ -261,10 +253,10 @@ static enum st_code sort_labels(struct vsim_dump *d, struct status *st)
 {
     qsort(d->labels, d->n_labels, sizeof *d->labels, by_label);
     for (uint32_t i = 1; i < d->n_labels; i++)
-        if (compare(d->labels[i].name, d->labels[i - 1].name) == 0)
+        if (vsim_text_compare(d->labels[i].name, d->labels[i - 1].name) == 0)
             return status_fail_at(st, ST_FAILED, d->path, (int)d->labels[i].line,
                                   "label %.*s is defined twice, first in line %u",
-                                  SHOW(d->labels[i].name), d->labels[i - 1].line);
+                                  VSIM_SHOW(d->labels[i].name), d->labels[i - 1].line);
     return ST_OK;
 }
 

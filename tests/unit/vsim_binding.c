@@ -89,6 +89,27 @@ static void a_file_says_which_shader_is_where(void **state)
     assert_table("|");
 }
 
+static void numbers_of_types_are_vulkans_or_not_there(void **state)
+{
+    (void)state;
+    struct rig_dumps d;
+    rig_dumps_init(&d, 32, 1);
+    rig_dumps_run(&d, ".reg .b64 %a;\n"
+                      "load_vulkan_descriptor %a, 0, 0;\n"
+                      "load_vulkan_descriptor %a, 0, 1, 3;\n"
+                      "load_vulkan_descriptor %a, 0, 8, 1;\n"
+                      "load_vulkan_descriptor %a, 0, 3, 8;\n"
+                      "load_vulkan_descriptor %a, 0, 4, 9;\nret ;\n");
+    rig_dumps_free(&d);
+    rig_dumps_refuse(
+        ".reg .b64 %a;\nload_vulkan_descriptor %a, 0, 4;\nret ;\n",
+        ".ptx:5: binding 4 as an image or textures; expected the bindings of LumiBench, "
+        "where it is a storage buffer");
+    rig_dumps_refuse(".reg .b64 %a;\nload_vulkan_descriptor %a, 0, 0, 7;\nret ;\n",
+                     ".ptx:5: binding 0 as a storage buffer; expected the bindings of LumiBench, "
+                     "where it is an acceleration structure");
+}
+
 static void bad_tables_are_refused_with_their_line(void **state)
 {
     (void)state;
@@ -203,6 +224,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_a_file_the_order_is_lumibenchs),
         cmocka_unit_test(a_file_says_which_shader_is_where),
+        cmocka_unit_test(numbers_of_types_are_vulkans_or_not_there),
         cmocka_unit_test(bad_tables_are_refused_with_their_line),
         cmocka_unit_test(registers_are_those_of_ptxas),
         cmocka_unit_test(memory_may_run_out_anywhere),
