@@ -167,18 +167,7 @@ static void settle(struct tally *t)
         c->sm.active_lanes += t->census.lines[i].active;
         c->sm.thread_instructions += t->census.lines[i].executed;
     }
-#define LANES(none, n) .warps_##n = with[n],
-    c->mix = (struct mix_counters){.alu = of[KIND_ALU],
-                                   .control = of[KIND_CONTROL],
-                                   .sfu = of[KIND_SFU],
-                                   .memory = of[KIND_MEMORY],
-                                   .rt = of[KIND_RT],
-                                   .trace = of[KIND_TRACE],
-                                   .call = of[KIND_CALL],
-                                   .texture = of[KIND_TEXTURE],
-                                   .predicated_off = c->sm.active_lanes - c->sm.thread_instructions,
-                                   MIX_LANES(LANES, )};
-#undef LANES
+    c->mix = mix_count(of, with, c->sm.active_lanes, c->sm.thread_instructions);
     c->rt.headers = t->records[RECORD_HEADER];
     c->rt.internals = t->records[RECORD_INTERNAL];
     c->rt.instances = t->records[RECORD_INSTANCE];

@@ -76,10 +76,6 @@ static uint32_t value_32(struct machine *m, const struct code *c, uint32_t lane)
 static enum st_code descriptor(const struct machine *m, const struct code *c, uint32_t lane,
                                uint64_t *out, struct status *st)
 {
-    static const uint8_t buffers[] = {
-        [RT_VERTICES] = DEVICE_VERTICES,   [RT_INDICES] = DEVICE_INDICES,
-        [RT_MATERIALS] = DEVICE_MATERIALS, [RT_OFFSETS] = DEVICE_OFFSETS,
-        [RT_TEXTURES] = DEVICE_TEXTURES,   [RT_SPHERES] = DEVICE_SPHERES};
     uint32_t binding = argument(m, c, 0, lane);
     if (binding == RT_STORAGE && m->kernel->settings.storage) {
         *out = LAUNCH_STORAGE_BASE;
@@ -88,8 +84,7 @@ static enum st_code descriptor(const struct machine *m, const struct code *c, ui
     if (binding < RT_UNIFORM || binding > RT_SPHERES)
         return machine_fail(m, c, st, "pixel (%u, %u) asks for descriptor %u; expected %d to %d",
                             m->x + lane, m->y, binding, RT_UNIFORM, RT_SPHERES);
-    *out = binding == RT_UNIFORM ? m->launch->map.uniform
-                                 : m->launch->image->buffers[buffers[binding]].addr;
+    *out = memory_binding_addr(m, binding);
     return ST_OK;
 }
 

@@ -182,6 +182,8 @@ enum st_code machine_fail(const struct machine *m, const struct code *c, struct 
 
 /* Memory (thread_memory.c). */
 void memory_map(struct address_map *map, const struct launch *l);
+/* Device address of a buffer, RT_UNIFORM to RT_SPHERES of sim/shaders/rt.h. */
+uint64_t memory_binding_addr(const struct machine *m, uint32_t binding);
 /* Points the regions at this warp's blocks and zeroes those. */
 void memory_start(struct machine *m);
 enum st_code memory_load(struct machine *m, const struct code *c, struct warp_step *step,

@@ -2,6 +2,7 @@
  * block; storage, whose writes are thrown away; the blocks of the warp's own threads. Everything
  * else is an error of the program. */
 #include "sim/functional/machine.h"
+#include "sim/shaders/rt.h"
 
 #include <string.h>
 
@@ -63,6 +64,16 @@ void memory_map(struct address_map *map, const struct launch *l)
     map->stacks = at;
     at += l->n_ctas * STACK_BYTES;
     map->end = at;
+}
+
+uint64_t memory_binding_addr(const struct machine *m, uint32_t binding)
+{
+    static const uint8_t buffers[] = {
+        [RT_VERTICES] = DEVICE_VERTICES,   [RT_INDICES] = DEVICE_INDICES,
+        [RT_MATERIALS] = DEVICE_MATERIALS, [RT_OFFSETS] = DEVICE_OFFSETS,
+        [RT_TEXTURES] = DEVICE_TEXTURES,   [RT_SPHERES] = DEVICE_SPHERES};
+    const struct launch *l = m->launch;
+    return binding == RT_UNIFORM ? l->map.uniform : l->image->buffers[buffers[binding]].addr;
 }
 
 uint64_t memory_fresh_block(struct machine *m)

@@ -2,25 +2,13 @@
  * memory traffic, as in Vulkan-Sim (instructions.cc, vulkan_ray_tracing.cc). */
 #include "sim/functional/lane_math.h"
 #include "sim/functional/machine.h"
+#include "sim/shaders/rt.h"
 
 #include <string.h>
 
-/* LumiBench's descriptor set 0 (RayTracingPipeline.cpp). */
-enum {
-    BINDING_TLAS = 0,
-    BINDING_ACCUMULATION = 1,
-    BINDING_OUTPUT = 2,
-    BINDING_UNIFORM = 3,
-    BINDING_CUBES = 10,
-    BINDING_CYLINDERS = 11,
-    BINDINGS
-};
-
-static const uint8_t buffer_of_binding[BINDINGS] = {
-    [BINDING_TLAS] = DEVICE_TLAS, [4] = DEVICE_VERTICES, [5] = DEVICE_INDICES,
-    [6] = DEVICE_MATERIALS,       [7] = DEVICE_OFFSETS,  [8] = DEVICE_TEXTURES,
-    [9] = DEVICE_SPHERES,
-};
+/* Of LumiBench's descriptor set 0 (RayTracingPipeline.cpp), what shaders of ours do not see; the
+ * others have their names in sim/shaders/rt.h. */
+enum { BINDING_TLAS = 0, BINDING_CUBES = 10, BINDING_CYLINDERS = 11 };
 
 /* ---- launch and resources ---- */
 
@@ -45,12 +33,12 @@ static void descriptor(const struct machine *m, const struct code *c, uint32_t l
     const struct address_map *map = &m->launch->map;
     uint64_t addr;
     switch (c->offset) {
-    case BINDING_ACCUMULATION:
-    case BINDING_OUTPUT:
-        addr = map->images[c->offset - BINDING_ACCUMULATION];
+    case RT_IMAGE_ACCUMULATION:
+    case RT_IMAGE_OUTPUT:
+        addr = map->images[c->offset - RT_IMAGE_ACCUMULATION];
         break;
-    case BINDING_UNIFORM:
-        addr = map->uniform;
+    case BINDING_TLAS:
+        addr = m->launch->image->buffers[DEVICE_TLAS].addr;
         break;
     case BINDING_CUBES:
         addr = map->cubes;
@@ -59,7 +47,7 @@ static void descriptor(const struct machine *m, const struct code *c, uint32_t l
         addr = map->cylinders;
         break;
     default:
-        addr = m->launch->image->buffers[buffer_of_binding[c->offset]].addr;
+        addr = memory_binding_addr(m, (uint32_t)c->offset);
         break;
     }
     vsim_put(m, c, 0, lane, addr);

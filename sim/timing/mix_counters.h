@@ -6,6 +6,7 @@
 #define SIM_TIMING_MIX_COUNTERS_H
 
 #include "common/counters.h"
+#include "sim/functional/warp.h"
 
 #define MIX_COUNTERS(X)                                                                            \
     X(alu, "instruction", SUM,                                                                     \
@@ -35,5 +36,10 @@
 struct mix_counters {
     MIX_COUNTERS(COUNTER_FIELD)
 };
+
+/* From lanes that executed, by kind, warp instructions by the number of active lanes, and the sums
+ * of active and executing lanes. */
+struct mix_counters mix_count(const uint64_t of[INST_KINDS], const uint64_t with[WARP_LANES + 1],
+                              uint64_t active, uint64_t executed);
 
 #endif

@@ -392,18 +392,7 @@ static struct mix_counters count_instructions(struct sm_front *f)
     f->counters.warp_instructions = warps;
     f->counters.active_lanes = active;
     f->counters.thread_instructions = executed;
-#define LANES(none, n) .warps_##n = with[n],
-    return (struct mix_counters){.alu = of[KIND_ALU],
-                                 .control = of[KIND_CONTROL],
-                                 .sfu = of[KIND_SFU],
-                                 .memory = of[KIND_MEMORY],
-                                 .rt = of[KIND_RT],
-                                 .trace = of[KIND_TRACE],
-                                 .call = of[KIND_CALL],
-                                 .texture = of[KIND_TEXTURE],
-                                 .predicated_off = active - executed,
-                                 MIX_LANES(LANES, )};
-#undef LANES
+    return mix_count(of, with, active, executed);
 }
 
 void front_count(struct sm_front *f, cycle_t end, struct sm_counters *into,

@@ -7,6 +7,7 @@
 #include "scenes/device_image.h"
 #include "sim/functional/launch.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -26,7 +27,7 @@ static const struct {
      "report_ray_intersection.pred %p, 0F3f800000, 0;\nret ;\n}\n"},
 };
 
-static char folder[] = "/tmp/diorama-fuzz-XXXXXX";
+static char folder[256];
 
 static void put(const char *name, const void *bytes, size_t n)
 {
@@ -54,6 +55,8 @@ static void remove_folder(void)
 
 static void make_folder(void)
 {
+    const char *parent = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/diorama-fuzz-XXXXXX", parent ? parent : "/tmp");
     FUZZ_CHECK(mkdtemp(folder));
     atexit(remove_folder);
     for (int i = 0; i < STAGES; i++)

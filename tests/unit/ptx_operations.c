@@ -7,40 +7,21 @@
 #include "sim/functional/lane_math.h"
 #include "sim/functional/machine.h"
 #include "sim/functional/ptx_opcodes.h"
+#include "tests/rig/operations.h"
 #include "tests/rig/shader.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS_MOST = 8192, CHUNK = 400 };
+enum { CHUNK = 400 };
 
-struct row {
-    char opcode[24], letters[8], result[24], line[128];
-    uint64_t source[3];
-};
-
-static struct row rows[ROWS_MOST];
-static uint32_t n_rows;
+static struct operations table;
 
 static int read_rows(void **state)
 {
     (void)state;
-    FILE *f = fopen(TEST_SOURCE_DIR "/tests/data/ptx_operations.txt", "r");
-    if (!f)
-        return -1;
-    while (n_rows < ROWS_MOST && fgets(rows[n_rows].line, sizeof rows->line, f)) {
-        struct row *r = &rows[n_rows++];
-        char cell[4][24] = {{0}};
-        sscanf(r->line, "%23s %7s %23s %23s %23s %23s", r->opcode, r->letters, cell[0], cell[1],
-               cell[2], cell[3]);
-        size_t n = strlen(r->letters) - 1;
-        for (size_t i = 0; i < n; i++)
-            r->source[i] = strtoull(cell[i], NULL, 16);
-        memcpy(r->result, cell[n], sizeof r->result);
-    }
-    fclose(f);
-    return 0;
+    return rig_operations_read(&table, "ptx_operations.txt");
 }
 
 struct letter {
@@ -61,7 +42,7 @@ static const struct letter *letter(char name)
     return NULL;
 }
 
-static void write_row(FILE *out, const struct row *r, uint32_t slot)
+static void write_row(FILE *out, const struct operation *r, uint32_t slot)
 {
     size_t n = strlen(r->letters);
     for (size_t i = 1; i < n; i++) {
@@ -78,7 +59,7 @@ static void write_row(FILE *out, const struct row *r, uint32_t slot)
         fprintf(out, ";\n%s [%%rd20+%u], %s0;\n", d->store, 8 * slot, d->stem);
 }
 
-static bool as_wanted(const struct row *r, uint64_t got)
+static bool as_wanted(const struct operation *r, uint64_t got)
 {
     if (strcmp(r->result, "nan") != 0)
         return got == strtoull(r->result, NULL, 16);
@@ -116,7 +97,7 @@ static void run_chunk(uint32_t first, uint32_t n, uint32_t lanes)
     fputs(PTX_HEAD ".func raygen() {" PTX_REGISTERS, out);
     fprintf(out, ".local .align 8 .b8 d[%u];\nmov.u64 %%rd20, d;\n", 8 * CHUNK);
     for (uint32_t i = 0; i < n; i++)
-        write_row(out, &rows[first + i], i);
+        write_row(out, &table.rows[first + i], i);
     fprintf(out, "ret; }\n");
     fclose(out);
     rig_shader_init(&shader, 32, 1);
@@ -128,8 +109,8 @@ static void run_chunk(uint32_t first, uint32_t n, uint32_t lanes)
             uint64_t got;
             memcpy(&got, memory_block(shader.machine, BLOCK_LOCAL, lane) + 8 * i, sizeof got);
             bool on = !lanes || lanes >> lane & 1;
-            if (on ? !as_wanted(&rows[first + i], got) : got != 0)
-                fail_msg("lane %u: %" PRIx64 " for %s", lane, got, rows[first + i].line);
+            if (on ? !as_wanted(&table.rows[first + i], got) : got != 0)
+                fail_msg("lane %u: %" PRIx64 " for %s", lane, got, table.rows[first + i].line);
         }
     assert_registers_untouched(&shader, lanes);
     rig_shader_free(&shader);
@@ -139,16 +120,16 @@ static void run_chunk(uint32_t first, uint32_t n, uint32_t lanes)
 static void results_are_those_of_the_manual(void **state)
 {
     (void)state;
-    assert_true(n_rows > 5000);
-    for (uint32_t i = 0; i < n_rows; i += CHUNK)
-        run_chunk(i, n_rows - i < CHUNK ? n_rows - i : CHUNK, 0);
+    assert_true(table.n > 5000);
+    for (uint32_t i = 0; i < table.n; i += CHUNK)
+        run_chunk(i, table.n - i < CHUNK ? table.n - i : CHUNK, 0);
 }
 
 static void lanes_that_are_off_keep_what_they_hold(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < n_rows; i += CHUNK)
-        run_chunk(i, n_rows - i < CHUNK ? n_rows - i : CHUNK, 0x80A5C30Fu);
+    for (uint32_t i = 0; i < table.n; i += CHUNK)
+        run_chunk(i, table.n - i < CHUNK ? table.n - i : CHUNK, 0x80A5C30Fu);
 }
 
 static void every_opcode_has_a_row(void **state)
@@ -156,9 +137,9 @@ static void every_opcode_has_a_row(void **state)
     (void)state;
     for (size_t i = 0; i < n_ptx_opcodes; i++) {
         uint32_t k = 0;
-        while (k < n_rows && strcmp(rows[k].opcode, ptx_opcodes[i].text) != 0)
+        while (k < table.n && strcmp(table.rows[k].opcode, ptx_opcodes[i].text) != 0)
             k++;
-        if (k == n_rows && ptx_opcodes[i].op < CODE_FIRST_SPECIAL)
+        if (k == table.n && ptx_opcodes[i].op < CODE_FIRST_SPECIAL)
             fail_msg("%s is not in the table", ptx_opcodes[i].text);
     }
 }

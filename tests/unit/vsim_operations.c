@@ -6,39 +6,20 @@
 #include "sim/functional/machine.h"
 #include "sim/functional/vsim_opcodes.h"
 #include "tests/rig/dumps.h"
+#include "tests/rig/operations.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS_MOST = 8192, CHUNK = 500 };
+enum { CHUNK = 500 };
 
-struct row {
-    char opcode[24], letters[8], result[24], line[128];
-    uint64_t source[3];
-};
-
-static struct row rows[ROWS_MOST];
-static uint32_t n_rows;
+static struct operations table;
 
 static int read_rows(void **state)
 {
     (void)state;
-    FILE *f = fopen(TEST_SOURCE_DIR "/tests/data/vsim_operations.txt", "r");
-    if (!f)
-        return -1;
-    while (n_rows < ROWS_MOST && fgets(rows[n_rows].line, sizeof rows->line, f)) {
-        struct row *r = &rows[n_rows++];
-        char cell[4][24] = {{0}};
-        sscanf(r->line, "%23s %7s %23s %23s %23s %23s", r->opcode, r->letters, cell[0], cell[1],
-               cell[2], cell[3]);
-        size_t n = strlen(r->letters) - 1;
-        for (size_t i = 0; i < n; i++)
-            r->source[i] = strtoull(cell[i], NULL, 16);
-        memcpy(r->result, cell[n], sizeof r->result);
-    }
-    fclose(f);
-    return 0;
+    return rig_operations_read(&table, "vsim_operations.txt");
 }
 
 /* Registers of one kind are called by its letter and their place: %d2. */
@@ -52,7 +33,7 @@ static void write_source(FILE *out, char letter, size_t place, uint64_t bits)
         fprintf(out, "mov.b32 %%%c%zu, 0F%08" PRIx64 ";\n", letter, place, bits);
 }
 
-static void write_row(FILE *out, const struct row *r, uint32_t slot)
+static void write_row(FILE *out, const struct operation *r, uint32_t slot)
 {
     size_t n = strlen(r->letters);
     for (size_t i = 1; i < n; i++)
@@ -76,11 +57,11 @@ static void write_chunk(FILE *out, uint32_t first, uint32_t n)
         for (int i = 0; i < 10; i++)
             fprintf(out, ".reg %s %%%c%d;\n", types[t] + 2, *types[t], i);
     for (uint32_t i = 0; i < n; i++)
-        write_row(out, &rows[first + i], i);
+        write_row(out, &table.rows[first + i], i);
     fputs("ret ;\n", out);
 }
 
-static bool as_wanted(const struct row *r, uint64_t got)
+static bool as_wanted(const struct operation *r, uint64_t got)
 {
     if (strcmp(r->result, "nan") == 0)
         return isnan(math_f32((uint32_t)got));
@@ -105,8 +86,8 @@ static void run_chunk(uint32_t first, uint32_t n, uint32_t lanes)
             uint64_t low = rig_dumps_word(&d, "%out", lane, 2 * i);
             uint64_t got = (uint64_t)rig_dumps_word(&d, "%out", lane, 2 * i + 1) << 32 | low;
             bool on = !lanes || lanes >> lane & 1;
-            if (on ? !as_wanted(&rows[first + i], got) : got != 0)
-                fail_msg("lane %u: %" PRIx64 " for %s", lane, got, rows[first + i].line);
+            if (on ? !as_wanted(&table.rows[first + i], got) : got != 0)
+                fail_msg("lane %u: %" PRIx64 " for %s", lane, got, table.rows[first + i].line);
         }
     rig_dumps_free(&d);
     free(text);
@@ -115,16 +96,16 @@ static void run_chunk(uint32_t first, uint32_t n, uint32_t lanes)
 static void results_are_those_of_vulkan_sim(void **state)
 {
     (void)state;
-    assert_true(n_rows > 4000 && n_rows < ROWS_MOST);
-    for (uint32_t i = 0; i < n_rows; i += CHUNK)
-        run_chunk(i, n_rows - i < CHUNK ? n_rows - i : CHUNK, 0);
+    assert_true(table.n > 4000 && table.n < OPERATIONS_MOST);
+    for (uint32_t i = 0; i < table.n; i += CHUNK)
+        run_chunk(i, table.n - i < CHUNK ? table.n - i : CHUNK, 0);
 }
 
 static void lanes_that_are_off_keep_what_they_hold(void **state)
 {
     (void)state;
-    for (uint32_t i = 0; i < n_rows; i += 4 * CHUNK)
-        run_chunk(i, n_rows - i < CHUNK ? n_rows - i : CHUNK, 0x80A5C30Fu);
+    for (uint32_t i = 0; i < table.n; i += 4 * CHUNK)
+        run_chunk(i, table.n - i < CHUNK ? table.n - i : CHUNK, 0x80A5C30Fu);
 }
 
 static void every_opcode_has_a_row(void **state)
@@ -133,9 +114,9 @@ static void every_opcode_has_a_row(void **state)
     for (size_t i = 0; i < n_vsim_opcodes; i++) {
         const struct vsim_opcode *o = &vsim_opcodes[i];
         uint32_t k = 0;
-        while (k < n_rows && strcmp(rows[k].opcode, o->text) != 0)
+        while (k < table.n && strcmp(table.rows[k].opcode, o->text) != 0)
             k++;
-        if (k == n_rows && o->kind < KIND_MEMORY && o->op < CODE_FIRST_SPECIAL)
+        if (k == table.n && o->kind < KIND_MEMORY && o->op < CODE_FIRST_SPECIAL)
             fail_msg("%s is not in the table", o->text);
     }
 }

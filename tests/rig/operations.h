@@ -1,0 +1,23 @@
+/* operations.h -- tables of instructions, operands and results that scripts in tests/data write. */
+#ifndef TESTS_RIG_OPERATIONS_H
+#define TESTS_RIG_OPERATIONS_H
+
+#include <stdint.h>
+
+/* A row: the opcode, a letter for the result and for each source, the sources and the result in
+ * hexadecimal digits. */
+struct operation {
+    char opcode[24], letters[8], result[24], line[128];
+    uint64_t source[3];
+};
+
+enum { OPERATIONS_MOST = 8192 };
+struct operations {
+    struct operation rows[OPERATIONS_MOST];
+    uint32_t n;
+};
+
+/* Reads tests/data/<name>; 0, or -1 where there is no such file. */
+int rig_operations_read(struct operations *out, const char *name);
+
+#endif
