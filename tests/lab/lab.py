@@ -1,174 +1,208 @@
 #!/usr/bin/env python3
 """The laboratory: how good predictions are, for any set of estimators.
 
-Runs `diorama predict` with every estimator over scenes x GPUs x shaders x seeds and holds the results
-against references (`diorama simulate`), which are computed once and kept. Writes one Markdown table:
-error and bias of the cycles, mean of the absolute errors of the paper's seven metrics, the worst
-scene, how often the intervals cover the reference, and what it cost.
+Holds predictions against references (`diorama simulate`) over scenes x GPUs x shaders x sizes x seeds, and writes
+tables: errors, bias, the worst case, how often and how narrowly the intervals cover the reference, cost, and whether
+the order of GPUs is kept. Every run is kept: references under a hash of what they depend on, so that a rebuilt
+program that counts the same finds them; predictions under a hash of the program.
 
-    tests/lab/lab.py --scenes lonely,weekend --gpus mobile_soc --size 128 --seeds 1,2
-    tests/lab/lab.py --estimator 'ten percent=--percent 10' --estimator 'whole GPU=--percent 10 --factor 1'
-
-An estimator is a name and options of `predict`. Every run is kept in the cache folder under a hash of
-the program, its data and the options, so that an interrupted laboratory goes on where it was. The
-processor time of a run is the one that was measured when it ran."""
+    tests/lab/lab.py --set quick
+    tests/lab/lab.py --set quick --estimator 'ours=--extrapolate ratio' --estimators linear --percents 5,10,20
+    tests/lab/lab.py --set full --only-kept --update docs/estimators.md"""
 
 import argparse
 import concurrent.futures
-import hashlib
+import csv
 import json
-import os
 import pathlib
 import shlex
-import subprocess
 import sys
 
-METRICS = ["ipc", "cycles", "l1d_miss_rate", "l2_miss_rate", "rt_efficiency", "dram_efficiency",
-           "bandwidth_utilization"]
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-DATA = ["configs", "scenes/builtin", "sim/shaders"]  # what a run reads beside the program
+import estimators
+import frames
+import measure
+from content import ROOT
+from runs import Laboratory, NotKept, RunFailed
 
-# The paper's estimators; others are given by --estimator.
-BASELINES = {
-    "linear": "--extrapolate linear",
-    "linear, 10 %": "--extrapolate linear --percent 10",
-    "exponential": "--extrapolate exponential",
-    "random pixels, 10 %": "--block 1x1 --percent 10",
-    "linear, 10 %, whole GPU": "--percent 10 --factor 1",
-}
+LISTS = ("scenes", "gpus", "shaders", "sizes", "samples", "seeds")
+LOCAL = ("--program", "--cache", "--jobs", "--update", "--csv", "--output", "--limit")  # not what the numbers are of
 
 
-def hash_of_files(program):
-    total = hashlib.sha256(pathlib.Path(program).read_bytes())
-    for folder in DATA:
-        for path in sorted((ROOT / folder).rglob("*")):
-            if path.is_file():
-                total.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
-    return total.hexdigest()
+def words(text):
+    return [word for word in text.split(",") if word]
 
 
-class Laboratory:
-    def __init__(self, program, cache):
-        self.program = program
-        self.cache = pathlib.Path(cache)
-        self.cache.mkdir(parents=True, exist_ok=True)
-        self.version = hash_of_files(program)
-
-    def run(self, arguments):
-        """The document of one run, from the cache if it was made before."""
-        key = hashlib.sha256("\0".join([self.version, *arguments]).encode()).hexdigest()
-        kept = self.cache / f"{key[:32]}.json"
-        if kept.exists():
-            return json.loads(kept.read_text())
-        command = [self.program, *arguments, "--json", "--quiet", "--threads", "1"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            sys.exit(f"{shlex.join(command)}\n{done.stderr.strip()}")
-        part = kept.with_suffix(f".{os.getpid()}.part")
-        part.write_text(done.stdout)
-        part.rename(kept)
-        return json.loads(done.stdout)
-
-
-def compare(prediction, reference):
-    """Signed relative errors, cover of the intervals, and ratios of processor time."""
-    case = {"errors": {}, "covered": {}}
-    for name in METRICS:
-        ours, true = prediction["metrics"][name], reference["metrics"][name]["value"]
-        if not true:
-            continue
-        case["errors"][name] = ours["value"] / true - 1
-        if ours.get("low") is not None and ours.get("high") is not None:
-            case["covered"][name] = ours["low"] <= true <= ours["high"]
-    cost = prediction["cost"]
-    spent = reference["cost"]["simulate_cpu_s"]
-    case["speedup"] = spent / max(cost["simulate_cpu_s"], 1e-9)
-    case["with_profile"] = spent / max(cost["simulate_cpu_s"] + cost["profile_cpu_s"], 1e-9)
-    return case
-
-
-def mean(values):
-    values = list(values)
-    return sum(values) / len(values) if values else None
-
-
-def geometric(values):
-    product, n = 1.0, 0
-    for value in values:
-        product, n = product * value, n + 1
-    return product ** (1 / n) if n else None
-
-
-def percent(value, signed=False):
-    return "–" if value is None else f"{100 * value:{'+' if signed else ''}.1f} %"
-
-
-def row(name, cases):
-    """One estimator; `cases` are (scene, comparison)."""
-    cycles = [(scene, case["errors"]["cycles"]) for scene, case in cases]
-    worst = max(cycles, key=lambda pair: abs(pair[1]))
-    covered = [hit for _, case in cases for hit in case["covered"].values()]
-    cells = [name, len(cases), percent(mean(abs(e) for _, e in cycles)),
-             percent(mean(e for _, e in cycles), True),
-             percent(mean(mean(abs(e) for e in case["errors"].values()) for _, case in cases)),
-             f"{percent(worst[1], True)} ({worst[0]})", percent(mean(covered)),
-             f"{geometric(case['speedup'] for _, case in cases):.1f} ×",
-             f"{geometric(case['with_profile'] for _, case in cases):.1f} ×"]
-    return "| " + " | ".join(str(cell) for cell in cells) + " |"
-
-
-HEADER = """| estimator | cases | cycles, mean \\|error\\| | bias | seven metrics, MAE | worst, cycles | \
-covered | speedup | with profile |
-| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"""
-
-
-def parse():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def parse(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], formatter_class=argparse.RawDescriptionHelpFormatter,
+                                     epilog="sets: " + ", ".join(frames.SETS) +
+                                     "\nestimators: " + "; ".join(estimators.BASELINES))
     parser.add_argument("--program", default=str(ROOT / "build/release/diorama"))
     parser.add_argument("--cache", default=str(ROOT / "build/lab"), help="folder that keeps runs")
-    parser.add_argument("--scenes", default="lonely,weekend", help="names or files, with commas")
-    parser.add_argument("--gpus", default="mobile_soc,rtx2060")
-    parser.add_argument("--shaders", default="path", help="of path, shadow, ao")
-    parser.add_argument("--size", type=int, default=128, help="side of the picture, pixels")
-    parser.add_argument("--seeds", default="1")
+    parser.add_argument("--set", default="quick", help="named set of frames or a JSON file of blocks (%(default)s)")
+    parser.add_argument("--scenes", type=words, help="names or files; @builtin, @shared, @calibration")
+    parser.add_argument("--gpus", type=words)
+    parser.add_argument("--shaders", type=words, help="of path, shadow, ao")
+    parser.add_argument("--sizes", type=words, help="sides of the picture, pixels, or WIDTHxHEIGHT")
+    parser.add_argument("--samples", type=words)
+    parser.add_argument("--seeds", type=words)
+    parser.add_argument("--estimators", type=lambda text: text.split(";"), default=[], metavar="NAME;NAME",
+                        help="known ones, with semicolons; default: all, unless --estimator is given")
     parser.add_argument("--estimator", action="append", metavar="NAME=OPTIONS", default=[],
-                        help="instead of the paper's; may be repeated")
+                        help="one more, as options of predict; may be repeated")
+    parser.add_argument("--percents", type=words, help="each estimator at each of these percentages")
+    parser.add_argument("--factors", type=words, help="each estimator at each of these downscaling factors")
+    parser.add_argument("--by", type=words, default=[], help="rows by gpu, shader, size, seed, scene, too")
+    parser.add_argument("--detail", action="store_true", help="also a table of every case")
+    parser.add_argument("--csv", help="file for a row of every case")
+    parser.add_argument("--output", help="file for the tables; default: standard output")
+    parser.add_argument("--update", metavar="PAGE", help="put the tables between the page's markers of that name")
+    parser.add_argument("--marker", help="name in the page's markers (default: the set)")
+    parser.add_argument("--references-only", action="store_true", help="compute what is missing of them and stop")
+    parser.add_argument("--only-kept", action="store_true", help="leave out frames without a kept reference")
+    parser.add_argument("--limit", type=float, help="leave out references that take longer than this many seconds")
+    parser.add_argument("--take", metavar="FOLDER", help="first keep the references that lie there as documents of simulate")
     parser.add_argument("--jobs", type=int, default=1, help="runs side by side")
-    parser.add_argument("--output", help="file for the table; default: standard output")
-    given = parser.parse_args()
-    for text in given.estimator:
-        if "=" not in text:
-            parser.error(f"--estimator {text}: expected NAME=OPTIONS of predict")
+    given = parser.parse_args(arguments)
+    wrong = [key for key in given.by if key not in ("gpu", "shader", "size", "seed", "scene")]
+    if wrong:
+        parser.error(f"--by {wrong[0]}: expected gpu, shader, size, seed or scene")
+    try:
+        overrides = {name: getattr(given, name) for name in LISTS if getattr(given, name)}
+        given.frames = frames.frames_of_set(given.set, overrides)
+        given.chosen = estimators.chosen(given.estimators, given.estimator, given.percents, given.factors)
+    except (ValueError, json.JSONDecodeError) as wrong:
+        parser.error(str(wrong))
     return given
+
+
+def note(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def take_references(lab, folder, all_frames):
+    """Documents made elsewhere, for these frames."""
+    taken = 0
+    by_settings = {}
+    for frame in all_frames:
+        key = (frames.scene_name(frame.scene), frame.gpu_name(), frame.shader, frame.width, frame.height, frame.samples,
+               frame.seed)
+        by_settings[key] = frame
+    for path in sorted(pathlib.Path(folder).glob("*.json")):
+        document = json.loads(path.read_text())
+        key = tuple(frames.scene_name(document[name]) if name in ("scene", "gpu") else document[name]
+                    for name in ("scene", "gpu", "shader", "width", "height", "samples", "seed"))
+        if key in by_settings:
+            same = lab.take(document, by_settings[key])
+            taken += same
+            if not same:
+                note(f"{path}: its scene, GPU or shader is not this one")
+    note(f"{taken} references taken from {folder}")
+
+
+class Missing:
+    """What was left out, told at the end."""
+
+    def __init__(self):
+        self.kept = 0
+        self.failed = []
+        self.not_applicable = {}
+
+    def attempt(self, work):
+        try:
+            return work()
+        except NotKept:
+            self.kept += 1
+        except RunFailed as failure:
+            self.failed.append(str(failure))
+        return None
+
+    def lines(self):
+        for name, count in self.not_applicable.items():
+            yield f"{name}: says nothing about {count} of the frames"
+        if self.kept:
+            yield f"{self.kept} frames without a kept reference were left out"
+        for text in self.failed:
+            yield f"left out: {text}"
+
+
+def evaluate(lab, given, missing):
+    """All cases, estimator by estimator."""
+    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+        found = pool.map(lambda frame: missing.attempt(lambda: lab.reference(frame)), given.frames)
+        references = {}
+        for n, (frame, reference) in enumerate(zip(given.frames, found), 1):
+            if reference:
+                references[frame] = reference
+            note(f"reference {n} of {len(given.frames)}: {frame.name()}")
+        if given.references_only:
+            return []
+
+        def case(pair):
+            (name, one), (frame, reference) = pair
+            try:
+                estimate = missing.attempt(lambda: one.estimate(lab, frame))
+            except estimators.NotApplicable:
+                missing.not_applicable[name] = missing.not_applicable.get(name, 0) + 1
+                return None
+            note(f"{name}: {frame.name()}")
+            return estimate and measure.compare(name, frame, estimate, reference)
+
+        pairs = [(one, pair) for one in given.chosen.items() for pair in references.items()]
+        return [one for one in pool.map(case, pairs) if one]
+
+
+def tables(cases, given):
+    parts = [measure.summary(cases, given.by), measure.per_metric(cases, given.by), measure.intervals(cases, given.by),
+             measure.ranking(cases), measure.detail(cases) if given.detail else ""]
+    return "\n".join(part for part in parts if part)
+
+
+def command_line(arguments):
+    """The arguments that say what the numbers are of."""
+    kept, skip = [], False
+    for word in arguments:
+        if skip or word.split("=")[0] in LOCAL:
+            skip = not skip and "=" not in word
+            continue
+        kept.append(word)
+    return shlex.join(["tests/lab/lab.py", *kept])
+
+
+def update(page, marker, text):
+    """Replaces what stands between `<!-- lab: MARKER -->` and the next `<!-- lab end -->`."""
+    path = pathlib.Path(page)
+    before, start, rest = path.read_text().partition(f"<!-- lab: {marker} -->\n")
+    _, end, after = rest.partition("<!-- lab end -->")
+    if not start or not end:
+        raise SystemExit(f"{page}: no lines <!-- lab: {marker} --> and <!-- lab end -->")
+    path.write_text(before + start + text + end + after)
 
 
 def main():
     given = parse()
-    lab = Laboratory(given.program, given.cache)
-    estimators = dict(text.split("=", 1) for text in given.estimator) or BASELINES
-    frames = [(scene, gpu, shader, seed)
-              for scene in given.scenes.split(",") for gpu in given.gpus.split(",")
-              for shader in given.shaders.split(",") for seed in given.seeds.split(",")]
-
-    def arguments(command, frame, options=""):
-        scene, gpu, shader, seed = frame
-        size = str(given.size)
-        return [command, scene, "--gpu", gpu, "--shader", shader, "--seed", seed,
-                "--width", size, "--height", size, *shlex.split(options)]
-
-    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        references = dict(zip(frames, pool.map(lambda f: lab.run(arguments("simulate", f)), frames)))
-        lines = [HEADER]
-        for name, options in estimators.items():
-            predictions = pool.map(lambda f: lab.run(arguments("predict", f, options)), frames)
-            lines.append(row(name, [(f"{frame[0]}, {frame[1]}", compare(one, references[frame]))
-                                    for frame, one in zip(frames, predictions)]))
-    table = "\n".join(lines) + "\n"
+    lab = Laboratory(given.program, given.cache, limit=given.limit, only_kept=given.only_kept)
+    if given.take:
+        take_references(lab, given.take, given.frames)
+    missing = Missing()
+    cases = evaluate(lab, given, missing)
+    for line in missing.lines():
+        note(line)
+    if given.references_only:
+        return 1 if missing.failed else 0
+    if not cases:
+        raise SystemExit("no case: no frame has both a reference and a prediction")
+    text = tables(cases, given)
+    if given.csv:
+        with open(given.csv, "w", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows(measure.csv_rows(cases))
+    if given.update:
+        update(given.update, given.marker or given.set, f"`{command_line(sys.argv[1:])}`\n\n{text}")
     if given.output:
-        pathlib.Path(given.output).write_text(table)
-    else:
-        sys.stdout.write(table)
+        pathlib.Path(given.output).write_text(text)
+    elif not given.update:
+        sys.stdout.write(text)
+    return 1 if missing.failed else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

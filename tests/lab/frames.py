@@ -1,0 +1,103 @@
+"""Frames to evaluate on: one scene, GPU, shader, size and seed each; and the named sets of them."""
+
+import dataclasses
+import itertools
+import json
+import pathlib
+
+from content import ROOT
+
+SHARED = ROOT.parent / "shared/scenes"
+
+# Every set is a list of blocks, and a block the product of its lists.
+SETS = {
+    "quick": [{"scenes": ["lonely", "weekend", "cornell"], "sizes": [128]}],
+    "builtin": [{"scenes": ["@builtin"], "sizes": [256]}],
+    "shared": [{"scenes": ["@shared"], "sizes": [256]}],
+    "full": [
+        {"scenes": ["@builtin", "@shared"], "shaders": ["path", "shadow", "ao"], "sizes": [256]},
+        {"scenes": ["@builtin", "@shared"], "sizes": [128], "seeds": [1, 2, 3, 4, 5]},
+    ],
+    "large": [{"scenes": ["lonely", "weekend", "blob"], "sizes": ["1920x1080"]}],
+    "ranking": [{"scenes": ["lonely", "weekend", "blob", "tree", "rigging"], "sizes": [128],
+                 "gpus": ["mobile_soc", "rtx2060", "rtx3070", "rtx4090"]}],
+    "calibration": [
+        {"scenes": ["@calibration"], "sizes": [128], "shaders": ["path", "shadow", "ao"]},
+        {"scenes": ["@calibration"], "sizes": [256]},
+    ],
+}
+DEFAULTS = {"scenes": ["lonely", "weekend"], "gpus": ["mobile_soc", "rtx2060"], "shaders": ["path"], "sizes": [128],
+            "samples": [2], "seeds": [1]}
+
+
+@dataclasses.dataclass(frozen=True, order=True)
+class Frame:
+    scene: str  # operand: built-in name or file
+    gpu: str
+    shader: str
+    width: int
+    height: int
+    samples: int
+    seed: int
+
+    def name(self):
+        """For people and for names of files."""
+        size = f"{self.width}x{self.height}"
+        return f"{scene_name(self.scene)}-{self.gpu_name()}-{self.shader}-{size}-{self.samples}-seed{self.seed}"
+
+    def gpu_name(self):
+        return pathlib.Path(self.gpu).stem
+
+    def arguments(self):
+        return [self.scene, "--gpu", self.gpu, "--shader", self.shader, "--width", str(self.width), "--height",
+                str(self.height), "--samples", str(self.samples), "--seed", str(self.seed)]
+
+
+def scene_name(scene):
+    return pathlib.Path(scene).stem if "/" in scene or "." in scene else scene
+
+
+def size_of(text):
+    """(width, height) of "128" or "1920x1080"."""
+    parts = str(text).split("x")
+    if len(parts) > 2 or not all(part.isdigit() and int(part) > 0 for part in parts):
+        raise ValueError(f"size {text}: expected a number of pixels or WIDTHxHEIGHT")
+    return int(parts[0]), int(parts[-1])
+
+
+def scenes_of(word):
+    """The scenes of a word: of a group (@builtin, @shared, @calibration) or the one of that name."""
+    if not word.startswith("@"):
+        return [word]
+    if word == "@builtin":
+        return sorted(path.stem for path in (ROOT / "scenes/builtin").glob("*.scene"))
+    if word == "@calibration":
+        return sorted(str(path) for path in (ROOT / "tests/lab/calibration").glob("*.scene"))
+    if word == "@shared":  # our scene files over meshes that lie beside the repository, where they do
+        return sorted(str(path) for path in (ROOT / "tests/reference").glob("*.scene")
+                      if (SHARED / path.stem).is_dir())
+    raise ValueError(f"{word}: expected @builtin, @shared or @calibration")
+
+
+def frames_of_block(block):
+    unknown = set(block) - set(DEFAULTS)
+    if unknown:
+        raise ValueError(f"{sorted(unknown)[0]}: a block of a set has {', '.join(DEFAULTS)}")
+    full = {**DEFAULTS, **block}
+    scenes = [scene for word in full["scenes"] for scene in scenes_of(word)]
+    sizes = [size_of(size) for size in full["sizes"]]
+    return [Frame(scene, gpu, shader, *size, int(samples), int(seed))
+            for size, shader, scene, gpu, samples, seed in itertools.product(
+                sizes, full["shaders"], scenes, full["gpus"], full["samples"], full["seeds"])]
+
+
+def frames_of_set(name, overrides):
+    """All frames of a named set, or of a JSON file with such a list of blocks, in order and each once.
+    `overrides`: lists that replace those of every block."""
+    if name in SETS:
+        blocks = SETS[name]
+    elif pathlib.Path(name).is_file():
+        blocks = json.loads(pathlib.Path(name).read_text())
+    else:
+        raise ValueError(f"set {name}: expected a JSON file or one of {', '.join(SETS)}")
+    return list(dict.fromkeys(frame for block in blocks for frame in frames_of_block({**block, **overrides})))
