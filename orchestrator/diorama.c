@@ -234,7 +234,19 @@ int diorama_result_metric(const struct diorama_result *result, const char *name,
 {
     for (size_t m = 0; m < METRIC_COUNT; m++)
         if (strcmp(metrics[m].name, name) == 0) {
-            *value = result->result.metrics[m];
+            *value = result->result.metrics[m].value;
+            return DIORAMA_OK;
+        }
+    return DIORAMA_USAGE;
+}
+
+int diorama_result_interval(const struct diorama_result *result, const char *name, double *low,
+                            double *high)
+{
+    for (size_t m = 0; m < METRIC_COUNT; m++)
+        if (strcmp(metrics[m].name, name) == 0) {
+            *low = result->result.metrics[m].low;
+            *high = result->result.metrics[m].high;
             return DIORAMA_OK;
         }
     return DIORAMA_USAGE;

@@ -81,6 +81,10 @@ const char *diorama_metric_title(size_t index); /* "GPU Instructions Per Cycle" 
 const char *diorama_metric_unit(size_t index);
 /* DIORAMA_USAGE where there is no metric of that name; *value is then unchanged. */
 int diorama_result_metric(const struct diorama_result *result, const char *name, double *value);
+/* The bounds of a prediction's interval at the option "confidence"; NAN where none are known, as of
+ * simulations. DIORAMA_USAGE as above. */
+int diorama_result_interval(const struct diorama_result *result, const char *name, double *low,
+                            double *high);
 double diorama_result_frame_time_ms(const struct diorama_result *result);
 
 /* The JSON document of `diorama predict --json` or `diorama simulate --json`, as a zero-terminated

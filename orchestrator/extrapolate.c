@@ -24,7 +24,7 @@ const struct run *extrapolate_run(const struct result_group *group, uint32_t lev
     return &group->runs[group->runs[0].traced == group->pixels ? 0 : level];
 }
 
-static enum st_code append_fit(struct result *r, const struct metric_fit *fit, struct status *st)
+enum st_code extrapolate_append(struct result *r, const struct metric_fit *fit, struct status *st)
 {
     struct metric_fit *grown = mem_resize(r->fits, (size_t)r->n_fits + 1, sizeof *grown);
     if (!grown)
@@ -34,11 +34,11 @@ static enum st_code append_fit(struct result *r, const struct metric_fit *fit, s
     return ST_OK;
 }
 
-enum st_code extrapolate_fit(struct result *r, int32_t group, enum metric_id metric,
+enum st_code extrapolate_fit(struct metric_fit *out, enum metric_id metric,
                              const double percent[RESULT_LEVELS], const double value[RESULT_LEVELS],
                              double *prediction, struct status *st)
 {
-    struct metric_fit f = {.metric = metric, .group = group};
+    struct metric_fit f = {.metric = metric, .group = -1};
     for (int i = 0; i < RESULT_LEVELS; i++) {
         f.percent[i] = percent[RESULT_LEVELS - 1 - i];
         f.value[i] = value[RESULT_LEVELS - 1 - i];
@@ -47,7 +47,8 @@ enum st_code extrapolate_fit(struct result *r, int32_t group, enum metric_id met
                         metrics[metric].most, st));
     f.used = f.fit.verdict == FIT_GOOD;
     *prediction = f.used ? f.fit.at_100 : value[0];
-    return append_fit(r, &f, st);
+    *out = f;
+    return ST_OK;
 }
 
 static enum st_code fit_group(struct result *r, uint32_t g, struct status *st)
@@ -62,8 +63,10 @@ static enum st_code fit_group(struct result *r, uint32_t g, struct status *st)
     for (int m = 0; m < METRIC_COUNT; m++) {
         for (int i = 0; i < RESULT_LEVELS; i++)
             value[i] = at[i][m];
-        TRY(extrapolate_fit(r, (int32_t)g, (enum metric_id)m, percent, value, &group->metrics[m],
-                            st));
+        struct metric_fit fit;
+        TRY(extrapolate_fit(&fit, (enum metric_id)m, percent, value, &group->metrics[m], st));
+        fit.group = (int32_t)g;
+        TRY(extrapolate_append(r, &fit, st));
     }
     return ST_OK;
 }
@@ -73,6 +76,8 @@ enum st_code extrapolate_groups(struct result *r, struct status *st)
     for (uint32_t g = 0; g < r->n_groups; g++) {
         struct result_group *group = &r->groups[g];
         const struct run *run = &group->runs[0];
+        if (!group->finished)
+            continue;
         extrapolate_linear(&run->counters, run->traced, group->pixels, group->metrics);
         if (r->n_levels == RESULT_LEVELS && run->traced < group->pixels)
             TRY(fit_group(r, g, st));

@@ -24,14 +24,16 @@ void extrapolate_linear(const struct gpu_counters *counters, uint64_t traced, ui
 /* The group's run at a level: a wholly traced group has only one. */
 const struct run *extrapolate_run(const struct result_group *group, uint32_t level);
 
-/* Fills the metrics of every group from its runs and, where r->n_levels is 3, appends one fit per
- * group and metric to r->fits. */
+/* Fills the metrics of every finished group from its runs and, where r->n_levels is 3, appends one
+ * fit per group and metric to r->fits. */
 enum st_code extrapolate_groups(struct result *r, struct status *st);
 
-/* Fits one metric: `percent` and `value` at falling percentages, as the levels are. Appends to
- * r->fits and sets *prediction to the fit's or, where that is no good, to value[0]. */
-enum st_code extrapolate_fit(struct result *r, int32_t group, enum metric_id metric,
+/* Fits one metric: `percent` and `value` at falling percentages, as the levels are. *prediction is
+ * the fit's or, where that is no good, value[0]. */
+enum st_code extrapolate_fit(struct metric_fit *out, enum metric_id metric,
                              const double percent[RESULT_LEVELS], const double value[RESULT_LEVELS],
                              double *prediction, struct status *st);
+/* Appends a copy to r->fits. */
+enum st_code extrapolate_append(struct result *r, const struct metric_fit *fit, struct status *st);
 
 #endif

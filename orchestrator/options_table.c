@@ -66,6 +66,8 @@ const struct option_row option_rows[] = {
      extrapolate_choices, "linear", "from the traced pixels to all"},
     {"combine", 0, "MODE", OPTION_CHOICE, PREDICTS, AT(combine), 0, 0, combine_choices,
      "counters", "rates from summed counters, or the paper's plain means"},
+    {"confidence", 0, "P", OPTION_REAL, PREDICTS, AT(confidence), 50, 99.9, NULL, "95",
+     "percentage of the intervals that are to hold the true value"},
     {"heatmap", 'm', "PICTURE", OPTION_TEXT, METHOD, AT(heatmap), 0, 0, NULL, NULL,
      "take the temperatures from this PNG or PPM instead of profiling"},
     {"timer", 0, "TIMER", OPTION_CHOICE, PROFILES, AT(timer), 0, 0, heat_timer_names, "work",

@@ -131,6 +131,8 @@ static enum st_code run_tasks(struct job *job, struct result *r, struct task *ta
             *st = tasks[i].st;
             return tasks[i].code;
         }
+    for (uint32_t g = 0; g < r->n_groups; g++)
+        r->groups[g].finished = r->groups[g].pixels > 0;
     return ST_OK;
 }
 
@@ -222,6 +224,7 @@ static enum st_code simulate_all(struct result *out, struct job *job, struct sta
     struct result_group *whole = &out->groups[0];
     struct cost_time start = cost_now();
     whole->pixels = whole->runs[0].traced = result_pixels(out);
+    whole->finished = true;
     uint64_t ctas =
         (uint64_t)out->frame.height * ((out->frame.width + WARP_LANES - 1) / WARP_LANES);
     job->progress = progress_start("simulate", "warp", ctas, job->settings->quiet);
@@ -230,8 +233,9 @@ static enum st_code simulate_all(struct result *out, struct job *job, struct sta
     TRY(code);
     out->cost.simulate.wall_s = cost_since(start).wall_s;
     out->counters = whole->runs[0].counters;
-    metrics_compute(&out->counters, out->metrics);
-    memcpy(whole->metrics, out->metrics, sizeof whole->metrics);
+    metrics_compute(&out->counters, whole->metrics);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        out->metrics[m] = survey_unbounded(whole->metrics[m]);
     return ST_OK;
 }
 

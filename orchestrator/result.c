@@ -21,7 +21,7 @@ uint64_t result_traced(const struct result *r)
 {
     uint64_t traced = 0;
     for (uint32_t g = 0; g < r->n_groups; g++)
-        traced += r->groups[g].runs[0].traced;
+        traced += r->groups[g].finished ? r->groups[g].runs[0].traced : 0;
     return traced;
 }
 
@@ -32,7 +32,7 @@ double result_percent(uint64_t traced, uint64_t pixels)
 
 double result_frame_time_ms(const struct result *r)
 {
-    return metrics_frame_time_ms(&r->gpu, r->metrics[METRIC_CYCLES]);
+    return metrics_frame_time_ms(&r->gpu, r->metrics[METRIC_CYCLES].value);
 }
 
 double result_frames_per_second(const struct result *r)

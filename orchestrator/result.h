@@ -6,6 +6,7 @@
 #include "orchestrator/cost.h"
 #include "orchestrator/fit.h"
 #include "orchestrator/settings.h"
+#include "orchestrator/survey.h"
 #include "partition/downscale.h"
 #include "sim/functional/launch.h"
 #include "sim/timing/config.h"
@@ -38,6 +39,7 @@ struct metric_fit {
 
 struct result_group {
     uint64_t pixels;
+    bool finished; /* all of its runs; groups without pixels have none and are never */
     struct run runs[RESULT_LEVELS]; /* [0] at the asked percentage; others: exponential only */
     double metrics[METRIC_COUNT];   /* extrapolated to all pixels of the group */
 };
@@ -55,15 +57,15 @@ struct result {
     struct result_group *groups;
     struct metric_fit *fits;
     uint32_t n_fits;
-    struct gpu_counters counters; /* of the groups at the asked percentage, merged */
-    double metrics[METRIC_COUNT]; /* of the whole frame on the whole GPU */
+    struct gpu_counters counters; /* of the finished groups at the asked percentage, merged */
+    struct estimate metrics[METRIC_COUNT]; /* of the whole frame on the whole GPU */
     struct cost cost;
 };
 
 void result_free(struct result *r); /* leaves it empty */
 
 uint64_t result_pixels(const struct result *r);
-uint64_t result_traced(const struct result *r);          /* at the asked percentage */
+uint64_t result_traced(const struct result *r); /* in finished groups, at the asked percentage */
 double result_percent(uint64_t traced, uint64_t pixels); /* 0 of nothing */
 
 double result_frame_time_ms(const struct result *r);

@@ -12,10 +12,10 @@ static json_t *metrics_json(struct json_writer *w, const struct result *r)
     json_t *all = json_writer_object(w);
     for (int m = 0; m < METRIC_COUNT; m++) {
         json_t *one = json_writer_object(w);
-        json_put_real(w, one, "value", r->metrics[m]);
+        json_put_real(w, one, "value", r->metrics[m].value);
         if (r->kind == RESULT_PREDICTION) {
-            json_put(w, one, "low", json_null());
-            json_put(w, one, "high", json_null());
+            json_put_real(w, one, "low", r->metrics[m].low);
+            json_put_real(w, one, "high", r->metrics[m].high);
         }
         json_put(w, all, metrics[m].name, one);
     }
@@ -213,6 +213,8 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
     json_put_count(w, d, "pixels_traced", result_traced(r));
     json_put_real(w, d, "percent", result_percent(result_traced(r), result_pixels(r)));
     json_put(w, d, "downscale", downscale_json(w, &r->downscale));
+    if (r->kind == RESULT_PREDICTION)
+        json_put_real(w, d, "confidence", r->settings.confidence);
     json_put(w, d, "metrics", metrics_json(w, r));
     json_put_real(w, d, "frame_time_ms", result_frame_time_ms(r));
     json_put_real(w, d, "frames_per_second", result_frames_per_second(r));

@@ -48,19 +48,68 @@ static void print_heading(const struct result *r, FILE *out)
             r->downscale.memory_partitions);
 }
 
+static bool has_intervals(const struct result *r)
+{
+    bool any = false;
+    for (int m = 0; m < METRIC_COUNT; m++)
+        any = any || survey_has_bounds(&r->metrics[m]);
+    return any;
+}
+
+/* "      low ... high", as wide as two columns; "-" where there are no bounds. */
+static void print_interval(enum metric_id metric, const struct estimate *e, FILE *out)
+{
+    char low[64] = "-", high[64] = "-";
+    if (survey_has_bounds(e)) {
+        metric_text(metric, e->low, low, sizeof low);
+        metric_text(metric, e->high, high, sizeof high);
+    }
+    fprintf(out, " %14s %14s", low, high);
+}
+
+static void print_pair(double low, double high, int digits, FILE *out)
+{
+    if (isfinite(low) && isfinite(high))
+        fprintf(out, " %14.*f %14.*f", digits, low, digits, high);
+    else
+        fprintf(out, " %14s %14s", "-", "-");
+}
+
+/* Of as many cycles as the value and the bounds are. */
+static void print_times(const struct result *r, bool intervals, FILE *out)
+{
+    const struct estimate *cycles = &r->metrics[METRIC_CYCLES];
+    bool bounds = survey_has_bounds(cycles);
+    double low = bounds ? metrics_frame_time_ms(&r->gpu, cycles->low) : (double)NAN;
+    double high = bounds ? metrics_frame_time_ms(&r->gpu, cycles->high) : (double)NAN;
+    fprintf(out, "%-32s %16.4f", "Frame time", result_frame_time_ms(r));
+    if (intervals)
+        print_pair(low, high, 4, out);
+    fprintf(out, "  ms\n%-32s %16.2f", "Frames per second", result_frames_per_second(r));
+    if (intervals)
+        print_pair(1000 / high, 1000 / low, 2, out);
+    fputs("  1/s\n", out);
+}
+
 static void print_metrics(const struct result *r, FILE *out)
 {
-    char text[64];
-    fprintf(out, "\n%-32s %16s  %s\n", "metric", "value", "unit");
+    char text[64], level[32];
+    bool intervals = has_intervals(r);
+    snprintf(level, sizeof level, "%g %% from", r->settings.confidence);
+    fprintf(out, "\n%-32s %16s", "metric", "value");
+    if (intervals)
+        fprintf(out, " %14s %14s", level, "to");
+    fputs("  unit\n", out);
     for (int m = 0; m < METRIC_COUNT; m++) {
         if (m == METRIC_SEVEN)
             fputs("further metrics\n", out);
-        metric_text((enum metric_id)m, r->metrics[m], text, sizeof text);
+        metric_text((enum metric_id)m, r->metrics[m].value, text, sizeof text);
         fprintf(out, "%-32s %16s", metrics[m].title, text);
+        if (intervals)
+            print_interval((enum metric_id)m, &r->metrics[m], out);
         print_unit((enum metric_id)m, out);
     }
-    fprintf(out, "%-32s %16.4f  ms\n", "Frame time", result_frame_time_ms(r));
-    fprintf(out, "%-32s %16.2f  1/s\n", "Frames per second", result_frames_per_second(r));
+    print_times(r, intervals, out);
 }
 
 static void print_groups(const struct result *r, FILE *out)
@@ -171,8 +220,8 @@ void validation_print(const struct validation *v, const struct result *predictio
     for (int m = 0; m < METRIC_COUNT; m++) {
         if (m == METRIC_SEVEN)
             fputs("further metrics\n", out);
-        metric_text((enum metric_id)m, prediction->metrics[m], predicted, sizeof predicted);
-        metric_text((enum metric_id)m, reference->metrics[m], simulated, sizeof simulated);
+        metric_text((enum metric_id)m, prediction->metrics[m].value, predicted, sizeof predicted);
+        metric_text((enum metric_id)m, reference->metrics[m].value, simulated, sizeof simulated);
         fprintf(out, "%-32s %16s %16s", metrics[m].title, predicted, simulated);
         print_error(v->error[m], out);
     }

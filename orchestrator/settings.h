@@ -33,6 +33,7 @@ struct settings {
     uint32_t clusters;                  /* k of k-means */
     uint32_t extrapolate, combine;      /* enum extrapolation, enum combine_mode */
     uint32_t timer;                     /* enum heat_timer */
+    double confidence;                  /* of the intervals, percent */
     const char *heatmap;                /* picture to read instead of profiling; NULL: none */
 
     /* How it is done and where it goes. */

@@ -20,7 +20,7 @@ void validate_compare(struct validation *out, const struct result *prediction,
     const struct cost *p = &prediction->cost, *r = &reference->cost;
     out->mae = 0;
     for (int m = 0; m < METRIC_COUNT; m++) {
-        out->error[m] = error_of(prediction->metrics[m], reference->metrics[m]);
+        out->error[m] = error_of(prediction->metrics[m].value, reference->metrics[m].value);
         if (m < METRIC_SEVEN)
             out->mae += fabs(out->error[m]) / METRIC_SEVEN;
     }

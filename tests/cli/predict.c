@@ -31,6 +31,13 @@ static double value_of(const json_t *d, const char *metric)
         json_object_get(json_object_get(json_object_get(d, "metrics"), metric), "value"));
 }
 
+static double bound_of(const json_t *d, const char *metric, const char *bound)
+{
+    const json_t *one = json_object_get(json_object_get(d, "metrics"), metric);
+    assert_true(json_is_number(json_object_get(one, bound)));
+    return json_number_value(json_object_get(one, bound));
+}
+
 static void write_heat(const char *name, uint32_t width, uint32_t height)
 {
     struct status st = {0};
@@ -74,6 +81,48 @@ static void the_prediction_says_what_was_traced(void **state)
     assert_true(value_of(d, "rt_efficiency") > 0 && value_of(d, "rt_efficiency") <= 1);
     assert_non_null(json_object_get(json_object_get(d, "counters"), "gpu"));
     json_decref(d);
+}
+
+static void intervals_hold_the_value_and_grow_with_the_confidence(void **state)
+{
+    (void)state;
+    json_t *d = run_json("predict weekend" SMALL "-p 50 --json");
+    json_t *wide = run_json("predict weekend" SMALL "-p 50 --json --confidence 99");
+    assert_true(json_number_value(json_object_get(d, "confidence")) == 95);
+    assert_true(json_number_value(json_object_get(wide, "confidence")) == 99);
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        const char *name = metrics[m].name;
+        assert_true(bound_of(d, name, "low") <= value_of(d, name));
+        assert_true(bound_of(d, name, "high") >= value_of(d, name));
+        assert_true(value_of(d, name) == value_of(wide, name));
+    }
+    assert_true(bound_of(wide, "cycles", "low") < bound_of(d, "cycles", "low"));
+    assert_true(bound_of(wide, "cycles", "high") > bound_of(d, "cycles", "high"));
+    json_decref(d);
+    json_decref(wide);
+    d = run_json("predict weekend" SMALL "-p 50 -K 1 --json");
+    json_t *cycles = json_object_get(json_object_get(d, "metrics"), "cycles");
+    assert_true(json_is_null(json_object_get(cycles, "low")));
+    json_decref(d);
+    d = run_json("predict weekend" SMALL "-p 100 -K 1 --json");
+    assert_true(bound_of(d, "cycles", "high") == value_of(d, "cycles"));
+    json_decref(d);
+}
+
+static void the_table_shows_intervals_where_there_are_some(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_run(&o, "predict weekend" SMALL "-p 50 --confidence 90");
+    assert_non_null(strstr(o.out, "90 % from"));
+    assert_null(strstr(o.out, "nan"));
+    outcome_free(&o);
+    program_run(&o, "predict weekend" SMALL "-p 50 -K 1");
+    assert_null(strstr(o.out, "% from"));
+    outcome_free(&o);
+    program_refuses("predict weekend --confidence 50", 2, "--confidence is '50'");
+    program_refuses("predict weekend --confidence 100", 2, "above 50 and at most 99.9");
+    program_refuses("simulate weekend --confidence 90", 2, "is not one of 'simulate'");
 }
 
 static void validate_shows_the_counters_of_both(void **state)
@@ -293,6 +342,8 @@ int main(void)
         cmocka_unit_test(predict_prints_a_table_and_nothing_on_standard_error_when_quiet),
         cmocka_unit_test(the_prediction_says_what_was_traced),
         cmocka_unit_test(validate_compares_with_the_simulation),
+        cmocka_unit_test(intervals_hold_the_value_and_grow_with_the_confidence),
+        cmocka_unit_test(the_table_shows_intervals_where_there_are_some),
         cmocka_unit_test(validate_shows_the_counters_of_both),
         cmocka_unit_test(a_whole_frame_on_the_whole_gpu_has_no_error),
         cmocka_unit_test(a_heatmap_made_elsewhere_gives_temperatures_and_size),

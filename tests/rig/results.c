@@ -42,6 +42,7 @@ void rig_make_result(struct result *out, uint32_t n, uint64_t pixels,
     out->gpu.machine.core_MHz = 1000;
     for (uint32_t g = 0; g < n; g++) {
         out->groups[g].pixels = pixels;
+        out->groups[g].finished = true;
         for (uint32_t level = 0; level < RESULT_LEVELS; level++) {
             out->groups[g].runs[level].traced = traced[level];
             rig_fill_counters(&out->groups[g].runs[level].counters, 10 * g + level,

@@ -32,8 +32,8 @@ static void ipc_is_summed_and_cycles_are_averaged_in_both_modes(void **state)
         double ipc = 0;
         for (uint32_t g = 0; g < 3; g++)
             ipc += r.groups[g].metrics[METRIC_IPC];
-        assert_true(r.metrics[METRIC_IPC] == ipc);
-        assert_true(fabs(r.metrics[METRIC_CYCLES] - (1000 + 2000 + 3000) / 0.4 / 3) < 1e-9);
+        assert_true(r.metrics[METRIC_IPC].value == ipc);
+        assert_true(fabs(r.metrics[METRIC_CYCLES].value - (1000 + 2000 + 3000) / 0.4 / 3) < 1e-9);
         result_free(&r);
     }
 }
@@ -54,7 +54,7 @@ static void counters_mode_computes_rates_from_the_summed_counters(void **state)
     assert_memory_equal(&r.counters, &sum, sizeof sum);
     for (int m = 0; m < METRIC_COUNT; m++)
         if (is_rate(m))
-            assert_true(r.metrics[m] == expected[m]);
+            assert_true(r.metrics[m].value == expected[m]);
     result_free(&r);
 }
 
@@ -70,7 +70,7 @@ static void paper_mode_averages_rates(void **state)
         for (uint32_t g = 0; g < 3; g++)
             mean += r.groups[g].metrics[m] / 3;
         if (is_rate(m))
-            assert_true(fabs(r.metrics[m] - mean) <= 1e-12 * fabs(mean));
+            assert_true(fabs(r.metrics[m].value - mean) <= 1e-12 * fabs(mean));
     }
     result_free(&r);
 }
@@ -89,7 +89,8 @@ static void the_order_of_the_groups_does_not_matter(void **state)
     assert_ok(combine_groups(&b, &st));
     assert_memory_equal(&a.counters, &b.counters, sizeof a.counters);
     for (int m = 0; m < METRIC_COUNT; m++)
-        assert_true(fabs(a.metrics[m] - b.metrics[m]) <= 1e-14 * fabs(a.metrics[m]));
+        assert_true(fabs(a.metrics[m].value - b.metrics[m].value) <=
+                    1e-14 * fabs(a.metrics[m].value));
     result_free(&a);
     result_free(&b);
 }
@@ -103,10 +104,11 @@ static void groups_without_pixels_count_nowhere(void **state)
         rig_make_result(&r, 2, 1000, (const uint64_t[]){400, 300, 200});
         r.settings.combine = (uint32_t)mode;
         r.groups[1].pixels = r.groups[1].runs[0].traced = 0;
+        r.groups[1].finished = false;
         assert_ok(extrapolate_groups(&r, &st));
         assert_ok(combine_groups(&r, &st));
         for (int m = 0; m < METRIC_COUNT; m++)
-            assert_true(r.metrics[m] == r.groups[0].metrics[m]);
+            assert_true(r.metrics[m].value == r.groups[0].metrics[m]);
         result_free(&r);
     }
 }
@@ -123,7 +125,8 @@ static void one_wholly_traced_group_combines_to_itself(void **state)
         metrics_compute(&r.groups[0].runs[0].counters, raw);
         assert_ok(extrapolate_groups(&r, &st));
         assert_ok(combine_groups(&r, &st));
-        assert_memory_equal(r.metrics, raw, sizeof raw);
+        for (int m = 0; m < METRIC_COUNT; m++)
+            assert_true(r.metrics[m].value == raw[m]);
         assert_memory_equal(&r.counters, &r.groups[0].runs[0].counters, sizeof r.counters);
         result_free(&r);
     }
@@ -154,6 +157,97 @@ static void exponential_fits_the_rates_of_the_summed_counters(void **state)
     result_free(&r);
 }
 
+static void the_spread_of_the_groups_gives_intervals(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct result r;
+    make(&r, COMBINE_COUNTERS);
+    assert_ok(combine_groups(&r, &st));
+    /* 1000, 2000 and 3000 cycles: the means without one are 2500, 2000 and 1500. */
+    double log_mean = (log(2500) + log(2000) + log(1500)) / 3, sum = 0;
+    for (int i = 0; i < 3; i++)
+        sum += pow(log(2500 - 500 * i) - log_mean, 2);
+    double half = survey_quantile(95, 2) * sqrt(2.0 / 3 * sum);
+    const struct estimate *cycles = &r.metrics[METRIC_CYCLES];
+    assert_true(fabs(cycles->low / (5000 * exp(-half)) - 1) < 1e-12);
+    assert_true(fabs(cycles->high / (5000 * exp(half)) - 1) < 1e-12);
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        const struct estimate *e = &r.metrics[m];
+        assert_true(survey_has_bounds(e) && e->low <= e->value && e->value <= e->high);
+        assert_true(e->low >= metrics[m].least && e->high <= metrics[m].most);
+    }
+    double wide = cycles->high;
+    r.settings.confidence = 80;
+    assert_ok(combine_groups(&r, &st));
+    assert_true(r.metrics[METRIC_CYCLES].high < wide);
+    result_free(&r);
+}
+
+static void exponential_fits_have_intervals_and_are_listed_once(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct result r;
+    rig_make_result(&r, 3, 1000, (const uint64_t[]){400, 300, 200});
+    r.n_levels = RESULT_LEVELS;
+    assert_ok(extrapolate_groups(&r, &st));
+    uint32_t of_groups = r.n_fits, rates = 0;
+    for (int m = 0; m < METRIC_COUNT; m++)
+        rates += is_rate(m);
+    assert_ok(combine_groups(&r, &st));
+    assert_int_equal(r.n_fits, of_groups + rates);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        assert_true(survey_has_bounds(&r.metrics[m]));
+    result_free(&r);
+}
+
+static void unfinished_groups_are_stood_for_by_the_others(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct result r, two;
+    rig_make_result(&r, 3, 1000, (const uint64_t[]){400, 300, 200});
+    rig_make_result(&two, 2, 1000, (const uint64_t[]){400, 300, 200});
+    r.groups[2].finished = false;
+    assert_ok(extrapolate_groups(&r, &st));
+    assert_ok(extrapolate_groups(&two, &st));
+    assert_ok(combine_groups(&r, &st));
+    assert_ok(combine_groups(&two, &st));
+    assert_memory_equal(&r.counters, &two.counters, sizeof two.counters);
+    assert_int_equal(result_traced(&r), 800);
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        double times = m == METRIC_IPC ? 1.5 : 1;
+        assert_true(fabs(r.metrics[m].value - times * two.metrics[m].value) <=
+                    1e-12 * r.metrics[m].value);
+        assert_true(fabs(r.metrics[m].high - times * two.metrics[m].high) <=
+                    1e-12 * r.metrics[m].high);
+    }
+    result_free(&r);
+    result_free(&two);
+}
+
+static void one_group_is_exact_or_has_no_interval(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct result r;
+    rig_make_result(&r, 1, 1000, (const uint64_t[]){1000, 0, 0});
+    assert_ok(extrapolate_groups(&r, &st));
+    assert_ok(combine_groups(&r, &st));
+    for (int m = 0; m < METRIC_COUNT; m++)
+        assert_true(r.metrics[m].low == r.metrics[m].value &&
+                    r.metrics[m].high == r.metrics[m].value);
+    r.downscale.factor = 2; /* a scale model is no whole GPU */
+    assert_ok(combine_groups(&r, &st));
+    assert_false(survey_has_bounds(&r.metrics[METRIC_CYCLES]));
+    r.downscale.factor = 1;
+    r.groups[0].runs[0].traced = 400;
+    assert_ok(combine_groups(&r, &st));
+    assert_false(survey_has_bounds(&r.metrics[METRIC_CYCLES]));
+    result_free(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,6 +258,10 @@ int main(void)
         cmocka_unit_test(groups_without_pixels_count_nowhere),
         cmocka_unit_test(one_wholly_traced_group_combines_to_itself),
         cmocka_unit_test(exponential_fits_the_rates_of_the_summed_counters),
+        cmocka_unit_test(the_spread_of_the_groups_gives_intervals),
+        cmocka_unit_test(exponential_fits_have_intervals_and_are_listed_once),
+        cmocka_unit_test(unfinished_groups_are_stood_for_by_the_others),
+        cmocka_unit_test(one_group_is_exact_or_has_no_interval),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

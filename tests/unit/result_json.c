@@ -59,11 +59,31 @@ static void assert_keys(const json_t *object, const char *const *keys)
 static void a_prediction_has_the_promised_keys_in_order(void **state)
 {
     (void)state;
-    static const char *const top[] = {
-        "command",       "version", "scene",     "gpu",     "shader",        "shaders",
-        "workload",      "width",   "height",    "samples", "seed",          "pixels",
-        "pixels_traced", "percent", "downscale", "metrics", "frame_time_ms", "frames_per_second",
-        "groups",        "fits",    "settings",  "inputs",  "cost",          NULL};
+    static const char *const top[] = {"command",
+                                      "version",
+                                      "scene",
+                                      "gpu",
+                                      "shader",
+                                      "shaders",
+                                      "workload",
+                                      "width",
+                                      "height",
+                                      "samples",
+                                      "seed",
+                                      "pixels",
+                                      "pixels_traced",
+                                      "percent",
+                                      "downscale",
+                                      "confidence",
+                                      "metrics",
+                                      "frame_time_ms",
+                                      "frames_per_second",
+                                      "groups",
+                                      "fits",
+                                      "settings",
+                                      "inputs",
+                                      "cost",
+                                      NULL};
     static const char *const metric[] = {"value", "low", "high", NULL};
     static const char *const group[] = {"pixels", "pixels_traced", "percent", "metrics", NULL};
     static const char *const downscale[] = {"factor", "sms", "memory_partitions", NULL};
@@ -90,12 +110,30 @@ static void every_metric_keeps_its_value_to_the_last_digit(void **state)
     json_t *d = round_trip(&r);
     for (int m = 0; m < METRIC_SEVEN; m++) {
         const json_t *one = json_object_get(json_object_get(d, "metrics"), seven[m]);
-        assert_true(json_number_value(json_object_get(one, "value")) == r.metrics[m]);
-        assert_true(json_is_null(json_object_get(one, "low")));
+        assert_true(json_number_value(json_object_get(one, "value")) == r.metrics[m].value);
+        assert_true(json_number_value(json_object_get(one, "low")) == r.metrics[m].low);
+        assert_true(json_number_value(json_object_get(one, "high")) == r.metrics[m].high);
         const json_t *group = json_array_get(json_object_get(d, "groups"), 1);
         assert_true(json_number_value(json_object_get(json_object_get(group, "metrics"),
                                                       seven[m])) == r.groups[1].metrics[m]);
     }
+    json_decref(d);
+    result_free(&r);
+}
+
+static void bounds_that_are_not_known_are_null(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct result r;
+    rig_make_result(&r, 1, 1000, (const uint64_t[]){400, 300, 200});
+    assert_ok(extrapolate_groups(&r, &st));
+    assert_ok(combine_groups(&r, &st));
+    json_t *d = round_trip(&r);
+    const json_t *cycles = json_object_get(json_object_get(d, "metrics"), "cycles");
+    assert_true(json_is_null(json_object_get(cycles, "low")));
+    assert_true(json_is_null(json_object_get(cycles, "high")));
+    assert_true(json_number_value(json_object_get(d, "confidence")) == 95);
     json_decref(d);
     result_free(&r);
 }
@@ -187,8 +225,8 @@ static void errors_are_signed_fractions_and_speedups_are_reference_over_predicti
     make(&prediction);
     make(&reference);
     for (int m = 0; m < METRIC_COUNT; m++) {
-        reference.metrics[m] = 2;
-        prediction.metrics[m] = m == METRIC_CYCLES ? 1 : 3;
+        reference.metrics[m].value = 2;
+        prediction.metrics[m].value = m == METRIC_CYCLES ? 1 : 3;
     }
     reference.cost.simulate = (struct cost_time){12, 12};
     prediction.cost.simulate = (struct cost_time){3, 2};
@@ -214,13 +252,13 @@ static void an_error_against_nothing_is_null(void **state)
     struct json_writer w = {0};
     make(&prediction);
     make(&reference);
-    reference.metrics[METRIC_L2_MISS_RATE] = 0;
+    reference.metrics[METRIC_L2_MISS_RATE].value = 0;
     validate_compare(&v, &prediction, &reference);
     json_t *d = validation_to_json(&w, &v, &prediction, &reference);
     assert_true(json_is_null(json_object_get(json_object_get(d, "error"), "l2_miss_rate")));
     assert_true(json_is_null(json_object_get(d, "mae")));
     json_decref(d);
-    prediction.metrics[METRIC_L2_MISS_RATE] = 0;
+    prediction.metrics[METRIC_L2_MISS_RATE].value = 0;
     validate_compare(&v, &prediction, &reference);
     assert_true(v.error[METRIC_L2_MISS_RATE] == 0);
     result_free(&prediction);
@@ -232,6 +270,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_prediction_has_the_promised_keys_in_order),
         cmocka_unit_test(every_metric_keeps_its_value_to_the_last_digit),
+        cmocka_unit_test(bounds_that_are_not_known_are_null),
         cmocka_unit_test(a_simulation_gives_values_without_bounds),
         cmocka_unit_test(stats_adds_every_counter_of_the_total_and_of_each_group),
         cmocka_unit_test(settings_are_spelled_as_on_the_command_line),
