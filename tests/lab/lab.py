@@ -25,7 +25,7 @@ from content import ROOT
 from runs import Laboratory, NotKept, RunFailed
 
 LISTS = ("scenes", "gpus", "shaders", "sizes", "samples", "seeds")
-LOCAL = ("--program", "--cache", "--jobs", "--update", "--csv", "--output", "--limit")  # not what the numbers are of
+LOCAL = ("--program", "--cache", "--jobs", "--update", "--csv", "--output", "--limit", "--take")  # not what the numbers are of
 
 
 def words(text):
@@ -59,10 +59,13 @@ def parse(arguments=None):
     parser.add_argument("--marker", help="name in the page's markers (default: the set)")
     parser.add_argument("--references-only", action="store_true", help="compute what is missing of them and stop")
     parser.add_argument("--only-kept", action="store_true", help="leave out frames without a kept reference")
+    parser.add_argument("--again", action="store_true", help="compute kept references once more: their times age with the program")
     parser.add_argument("--limit", type=float, help="leave out references that take longer than this many seconds")
     parser.add_argument("--take", metavar="FOLDER", help="first keep the references that lie there as documents of simulate")
     parser.add_argument("--jobs", type=int, default=1, help="runs side by side")
     given = parser.parse_args(arguments)
+    if given.again and given.only_kept:
+        parser.error("--again and --only-kept exclude each other")
     wrong = [key for key in given.by if key not in ("gpu", "shader", "size", "seed", "scene")]
     if wrong:
         parser.error(f"--by {wrong[0]}: expected gpu, shader, size, seed or scene")
@@ -152,7 +155,7 @@ def evaluate(lab, given, missing):
 
 
 def tables(cases, given):
-    parts = [measure.summary(cases, given.by), measure.per_metric(cases, given.by), measure.intervals(cases, given.by),
+    parts = [measure.extent(cases), measure.summary(cases, given.by), measure.per_metric(cases, given.by), measure.intervals(cases, given.by),
              measure.ranking(cases), measure.detail(cases) if given.detail else ""]
     return "\n".join(part for part in parts if part)
 
@@ -180,7 +183,7 @@ def update(page, marker, text):
 
 def main():
     given = parse()
-    lab = Laboratory(given.program, given.cache, limit=given.limit, only_kept=given.only_kept)
+    lab = Laboratory(given.program, given.cache, limit=given.limit, only_kept=given.only_kept, again=given.again)
     if given.take:
         take_references(lab, given.take, given.frames)
     missing = Missing()

@@ -78,6 +78,21 @@ def place(frame):
     return f"{scene_name(frame.scene)}, {frame.gpu_name()}, {frame.shader}"
 
 
+def extent(cases):
+    """On what: one line a size and shader."""
+    found = {}
+    for frame in dict.fromkeys(case.frame for case in cases):
+        found.setdefault((f"{frame.width}×{frame.height}", frame.shader), []).append(frame)
+
+    def count(noun, values):
+        n = len(set(values))
+        return f"{n} {noun}{'' if n == 1 else 's'}"
+
+    return "".join(f"- {size}, {shader}: {count('frame', some)} of {count('scene', (one.scene for one in some))}, "
+                   f"{count('GPU', (one.gpu for one in some))} and {count('seed', (one.seed for one in some))}\n"
+                   for (size, shader), some in found.items())
+
+
 def groups(cases, keys):
     """[(label, cases)]: by estimator in order of appearance, and by the fields of the frame that `keys` names."""
     found = {}

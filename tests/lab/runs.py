@@ -30,14 +30,16 @@ def host():
 
 
 class Laboratory:
-    """`limit`: seconds a reference may take, None for any. `only_kept`: make no new reference."""
+    """`limit`: seconds a reference may take, None for any. `only_kept`: make no new reference. `again`: make each
+    once more, for its time."""
 
-    def __init__(self, program, cache, contents=None, limit=None, only_kept=False):
+    def __init__(self, program, cache, contents=None, limit=None, only_kept=False, again=False):
         self.program = str(program)
         self.cache = pathlib.Path(cache)
         self.contents = contents or Contents()
         self.limit = limit
         self.only_kept = only_kept
+        self.again = again
         for kind in ("references", "predictions"):
             (self.cache / kind).mkdir(parents=True, exist_ok=True)
 
@@ -54,6 +56,8 @@ class Laboratory:
         path = self.path_of_reference(frame)
         if self.only_kept and not path.exists():
             raise NotKept(frame.name())
+        if self.again:
+            path.unlink(missing_ok=True)
         return self.keep(path, ["simulate", *frame.arguments()], self.limit)
 
     def prediction(self, frame, options):

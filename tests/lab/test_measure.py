@@ -63,6 +63,9 @@ class Tables(unittest.TestCase):
         self.assertIn("+20.0 % (b, h, path)", line)
         self.assertIn("| 50.0 % | 10.0 × | 5.0 × |", line)
 
+    def test_extent(self):
+        self.assertEqual(measure.extent(self.cases), "- 8×8, path: 2 frames of 2 scenes, 2 GPUs and 1 seed\n")
+
     def test_rows_by_a_field(self):
         self.assertIn("| e · g | 1 |", measure.summary(self.cases, ["gpu"]))
         self.assertIn("| e · 8x8 · h | 1 |", measure.summary(self.cases, ["size", "gpu"]))

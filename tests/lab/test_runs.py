@@ -119,6 +119,11 @@ class Kept(Folder):
             self.laboratory(only_kept=True).reference(self.frame)
         self.assertEqual(self.runs(), [])
 
+    def test_again(self):
+        self.laboratory().reference(self.frame)
+        self.laboratory(again=True).reference(self.frame)
+        self.assertEqual(len(self.runs()), 2)
+
     def test_failure_says_what_the_program_said_and_keeps_nothing(self):
         (self.root / "scenes/builtin/bad.scene").write_text("")
         bad = Frame("bad", "g", "path", 8, 8, 1, 1)
