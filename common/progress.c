@@ -2,6 +2,7 @@
 
 #include "common/memory.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <time.h>
@@ -13,6 +14,8 @@ struct progress {
     double start_s;
     _Atomic uint64_t done;
     _Atomic uint64_t shown_ms; /* time of the last update, since start */
+    pthread_mutex_t lock;      /* of the note */
+    char note[PROGRESS_NOTE];
 };
 
 static double now_s(void)
@@ -33,6 +36,7 @@ struct progress *progress_start(const char *what, const char *unit, uint64_t tot
     p->unit = unit;
     p->total = total;
     p->start_s = now_s();
+    pthread_mutex_init(&p->lock, NULL);
     return p;
 }
 
@@ -50,9 +54,21 @@ void progress_add(struct progress *p, uint64_t done)
     double rate = (double)all / spent_s;
     double left_s = rate > 0.0 ? (double)(p->total - all) / rate : 0.0;
     int digits = rate < 10 ? 2 : rate < 100 ? 1 : 0;
-    fprintf(stderr, "\r\033[K%s: %3.0f %%  %.*f %s/s  %.0f s left", p->what,
-            100.0 * (double)all / (double)p->total, digits, rate, p->unit, left_s);
+    pthread_mutex_lock(&p->lock);
+    fprintf(stderr, "\r\033[K%s: %3.0f %%  %.*f %s/s  %.0f s left%s%s", p->what,
+            100.0 * (double)all / (double)p->total, digits, rate, p->unit, left_s,
+            p->note[0] ? "  " : "", p->note);
+    pthread_mutex_unlock(&p->lock);
     fflush(stderr);
+}
+
+void progress_note(struct progress *p, const char *text)
+{
+    if (!p)
+        return;
+    pthread_mutex_lock(&p->lock);
+    snprintf(p->note, sizeof p->note, "%s", text);
+    pthread_mutex_unlock(&p->lock);
 }
 
 void progress_end(struct progress *p)
@@ -61,5 +77,6 @@ void progress_end(struct progress *p)
         return;
     fputs("\r\033[K", stderr);
     fflush(stderr);
+    pthread_mutex_destroy(&p->lock);
     mem_free(p);
 }

@@ -11,6 +11,7 @@ enum random_purpose {
     RANDOM_FILL,
     RANDOM_SCENE,
     RANDOM_TEST,
+    RANDOM_GROUPS,
 };
 
 /* One finalisation step of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */

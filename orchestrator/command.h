@@ -43,6 +43,11 @@ void command_warn(const struct command_context *c, const char *format, ...) COMM
 enum st_code command_load_gpu(const struct command_context *c, const char *operand,
                               struct gpu_config *gpu, struct status *st);
 
+/* What is said where a signal ends a command that has nothing to show yet. */
+#define COMMAND_INTERRUPTED "diorama: interrupted; there is no result\n"
+
+/* One line where the prediction was interrupted or its interval is wider than asked for. */
+void command_warn_target(const struct command_context *c, const struct result *r);
 /* One line where exponential fits fell back. */
 void command_warn_fits(const struct command_context *c, const struct result *r);
 /* The result on c->out, as table or document; its cost on c->err. */

@@ -1,22 +1,59 @@
 #include "orchestrator/command.h"
 
+#include "common/interrupt.h"
 #include "orchestrator/output.h"
 #include "orchestrator/pipeline.h"
 #include "orchestrator/predict.h"
 #include "orchestrator/result_json.h"
 #include "orchestrator/result_table.h"
 
-/* Everything that a person wants to look at afterwards. */
-static enum st_code keep(const struct command_context *c, const struct pipeline *p,
-                         const struct result *r, struct status *st)
+static enum st_code keep_render(const struct command_context *c, const struct pipeline *p,
+                                struct status *st)
 {
     struct image picture;
-    TRY(prepare_write(&p->prepared, &p->target, &p->heat, c->settings->keep, st));
     TRY(session_render(&p->session, &p->target.gpu, c->settings->quiet, &picture, NULL, st));
     enum st_code code = output_picture(&picture, c->settings->keep, "render.png", st);
     image_free(&picture);
-    TRY(code);
+    return code;
+}
+
+/* Everything that a person wants to look at afterwards; no picture for who is in a hurry. */
+static enum st_code keep(const struct command_context *c, const struct pipeline *p,
+                         const struct result *r, struct status *st)
+{
+    TRY(prepare_write(&p->prepared, &p->target, &p->heat, c->settings->keep, st));
+    if (!r->interrupted)
+        TRY(keep_render(c, p, st));
     return result_write(r, c->settings->keep, "prediction.json", st);
+}
+
+/* Of the groups that there are. */
+static double share_finished(const struct result *r)
+{
+    double finished = 0, all = 0;
+    for (uint32_t g = 0; g < r->n_groups; g++) {
+        finished += r->groups[g].finished;
+        all += r->groups[g].pixels > 0;
+    }
+    return finished / all;
+}
+
+void command_warn_target(const struct command_context *c, const struct result *r)
+{
+    const struct target_error *target = &c->settings->target;
+    const struct estimate *e = &r->metrics[target->metric];
+    const char *name = metrics[target->metric].name;
+    if (r->interrupted)
+        command_warn(c, "interrupted; %.0f %% of the groups were simulated",
+                     100 * share_finished(r));
+    else if (target->error > 0 && !survey_has_bounds(e))
+        command_warn(c, "%s has no interval, as one group was simulated; --factor above 1 has more",
+                     name);
+    else if (target->error > 0 && !result_on_target(r))
+        command_warn(c,
+                     "the interval of %s is within %.2f %%, with every group simulated; a larger "
+                     "--percent may narrow it",
+                     name, 100 * survey_half_width(e));
 }
 
 void command_warn_fits(const struct command_context *c, const struct result *r)
@@ -45,10 +82,15 @@ static enum st_code predict(const struct command_context *c, const struct pipeli
                             struct status *st)
 {
     struct result r;
-    TRY(predict_frame(&r, c->settings, &p->session, &p->target, &p->heat, &p->prepared, c->err,
-                      st));
+    interrupt_hold(true);
+    enum st_code code =
+        predict_frame(&r, c->settings, &p->session, &p->target, &p->heat, &p->prepared, c->err, st);
+    interrupt_hold(false);
+    interrupt_release();
+    TRY(code);
+    command_warn_target(c, &r);
     command_warn_fits(c, &r);
-    enum st_code code = c->settings->keep ? keep(c, p, &r, st) : ST_OK;
+    code = c->settings->keep ? keep(c, p, &r, st) : ST_OK;
     if (code == ST_OK)
         code = command_print_result(c, &r, st);
     result_free(&r);
@@ -58,6 +100,7 @@ static enum st_code predict(const struct command_context *c, const struct pipeli
 enum st_code command_predict(const struct command_context *c, struct status *st)
 {
     struct pipeline p;
+    interrupt_catch(COMMAND_INTERRUPTED);
     if (c->settings->keep)
         TRY(output_check_folder(c->settings->keep, st));
     TRY(pipeline_open(&p, c->settings, st));

@@ -1,5 +1,6 @@
 #include "orchestrator/command.h"
 
+#include "common/interrupt.h"
 #include "orchestrator/predict.h"
 
 static enum st_code with_world(const struct command_context *c, const struct gpu_config *gpu,
@@ -9,6 +10,7 @@ static enum st_code with_world(const struct command_context *c, const struct gpu
     struct result r;
     TRY(session_open(&session, world, c->settings, NULL, st));
     enum st_code code = simulate_frame(&r, c->settings, &session, gpu, c->err, st);
+    interrupt_release();
     if (code == ST_OK) {
         code = command_print_result(c, &r, st);
         result_free(&r);
@@ -21,6 +23,7 @@ enum st_code command_simulate(const struct command_context *c, struct status *st
 {
     struct gpu_config gpu;
     struct world world;
+    interrupt_catch(COMMAND_INTERRUPTED);
     TRY(gpu_config_load(&gpu, c->settings->gpu, st));
     TRY(world_open(&world, c->settings->operand, st));
     enum st_code code = with_world(c, &gpu, &world, st);

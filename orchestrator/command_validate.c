@@ -1,5 +1,6 @@
 #include "orchestrator/command.h"
 
+#include "common/interrupt.h"
 #include "orchestrator/pipeline.h"
 #include "orchestrator/predict.h"
 #include "orchestrator/result_json.h"
@@ -28,9 +29,11 @@ static enum st_code run_both(const struct command_context *c, const struct pipel
     struct result prediction, reference;
     TRY(predict_frame(&prediction, c->settings, &p->session, &p->target, &p->heat, &p->prepared,
                       c->err, st));
+    command_warn_target(c, &prediction);
     command_warn_fits(c, &prediction);
     enum st_code code =
         simulate_frame(&reference, c->settings, &p->session, &p->target.gpu, c->err, st);
+    interrupt_release();
     if (code == ST_OK) {
         code = print_both(c, &prediction, &reference, st);
         result_free(&reference);
@@ -42,6 +45,7 @@ static enum st_code run_both(const struct command_context *c, const struct pipel
 enum st_code command_validate(const struct command_context *c, struct status *st)
 {
     struct pipeline p;
+    interrupt_catch(COMMAND_INTERRUPTED);
     TRY(pipeline_open(&p, c->settings, st));
     enum st_code code = run_both(c, &p, st);
     pipeline_close(&p);

@@ -2,6 +2,7 @@
 #include "orchestrator/options.h"
 
 #include "common/suggest.h"
+#include "sim/timing/metrics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -86,22 +87,61 @@ static enum st_code set_uint64(const struct option_row *row, uint64_t *field, co
     return ST_OK;
 }
 
+/* The first n bytes of the text, as a number in the option's range. */
+static bool read_real(const struct option_row *row, const char *text, size_t n, double *out)
+{
+    char copy[64], *end;
+    if (n == 0 || n >= sizeof copy || strspn(text, "0123456789.eE+-") < n)
+        return false;
+    memcpy(copy, text, n);
+    copy[n] = 0;
+    double real = strtod(copy, &end);
+    if (*end || !isfinite(real) || real <= row->min || real > row->max)
+        return false;
+    *out = real;
+    return true;
+}
+
 static enum st_code set_real(const struct option_row *row, double *field, const char *value,
                              struct status *st)
 {
-    char *end;
     bool automatic = row->type == OPTION_AUTO_REAL;
     if (automatic && strcmp(value, "auto") == 0) {
         *field = 0;
         return ST_OK;
     }
-    bool plain = value[0] && strspn(value, "0123456789.eE+-") == strlen(value);
-    double real = plain ? strtod(value, &end) : 0;
-    if (!plain || *end || !isfinite(real) || real <= row->min || real > row->max)
+    if (!read_real(row, value, strlen(value), field))
         return status_fail(st, ST_USAGE, "--%s is '%s'; it must be %sabove %g and at most %g",
                            row->name, value, automatic ? "'auto' or " : "", row->min, row->max);
-    *field = real;
     return ST_OK;
+}
+
+static enum st_code set_target(const struct option_row *row, struct target_error *field,
+                               const char *value, struct status *st)
+{
+    size_t n = strcspn(value, ":");
+    struct target_error target = {.metric = METRIC_CYCLES};
+    struct suggestion near = {0};
+    if (!read_real(row, value, n, &target.error))
+        return status_fail(st, ST_USAGE,
+                           "--%s is '%s'; it must be a percentage above %g and at most %g, and may "
+                           "name a metric, such as 2:ipc",
+                           row->name, value, row->min, row->max);
+    const char *name = value[n] ? value + n + 1 : metrics[METRIC_CYCLES].name;
+    for (uint32_t m = 0; m < METRIC_COUNT; m++) {
+        target.metric = m;
+        if (strcmp(metrics[m].name, name) == 0) {
+            *field = target;
+            return ST_OK;
+        }
+        suggest_consider(&near, name, metrics[m].name);
+    }
+    if (near.best)
+        return status_fail(st, ST_USAGE, "--%s: no metric '%s'; did you mean '%s'?", row->name,
+                           name, near.best);
+    return status_fail(st, ST_USAGE,
+                       "--%s: no metric '%s'; a prediction's JSON document names them all",
+                       row->name, name);
 }
 
 static void list_choices(const struct option_row *row, char *text, size_t n)
@@ -172,6 +212,8 @@ static enum st_code set_row(const struct option_row *row, struct settings *setti
         return set_choice(row, field, value, st);
     case OPTION_BLOCK:
         return set_block(row, field, value, st);
+    case OPTION_TARGET:
+        return set_target(row, field, value, st);
     case OPTION_TEXT:
         if (!value[0])
             return status_fail(st, ST_USAGE, "--%s is empty; it must be %s", row->name, row->value);

@@ -41,6 +41,7 @@ enum option_type {
     OPTION_AUTO_REAL, /* the same; "auto" is 0 */
     OPTION_CHOICE,    /* uint32_t: index into `choices` */
     OPTION_BLOCK,     /* WxH into two uint32_t in a row */
+    OPTION_TARGET,    /* struct target_error: E or E:METRIC, E as OPTION_REAL */
     OPTION_TEXT,      /* const char *, not empty */
 };
 

@@ -68,6 +68,8 @@ const struct option_row option_rows[] = {
      "counters", "rates from summed counters, or the paper's plain means"},
     {"confidence", 0, "P", OPTION_REAL, PREDICTS, AT(confidence), 50, 99.9, NULL, "95",
      "percentage of the intervals that are to hold the true value"},
+    {"target-error", 0, "E[:METRIC]", OPTION_TARGET, PREDICTS, AT(target), 0, 100, NULL, NULL,
+     "simulate until the interval of cycles, or METRIC, is within E percent of the value"},
     {"heatmap", 'm', "PICTURE", OPTION_TEXT, METHOD, AT(heatmap), 0, 0, NULL, NULL,
      "take the temperatures from this PNG or PPM instead of profiling"},
     {"timer", 0, "TIMER", OPTION_CHOICE, PROFILES, AT(timer), 0, 0, heat_timer_names, "work",

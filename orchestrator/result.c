@@ -30,6 +30,13 @@ double result_percent(uint64_t traced, uint64_t pixels)
     return pixels ? 100.0 * (double)traced / (double)pixels : 0;
 }
 
+bool result_on_target(const struct result *r)
+{
+    const struct target_error *target = &r->settings.target;
+    return target->error > 0 &&
+           100 * survey_half_width(&r->metrics[target->metric]) <= target->error;
+}
+
 double result_frame_time_ms(const struct result *r)
 {
     return metrics_frame_time_ms(&r->gpu, r->metrics[METRIC_CYCLES].value);

@@ -25,6 +25,7 @@ struct run {
     uint64_t traced; /* pixels */
     struct gpu_counters counters;
     struct functional_counts counts;
+    bool finished; /* false: not run, or interrupted */
     double cpu_s;
 };
 
@@ -52,6 +53,7 @@ struct result {
     struct gpu_config gpu; /* the target, not downscaled */
     struct frame frame;
     struct downscale downscale;
+    bool interrupted;  /* less was simulated than was asked for */
     uint32_t n_levels; /* runs per group: 1, or RESULT_LEVELS */
     uint32_t n_groups;
     struct result_group *groups;
@@ -67,6 +69,9 @@ void result_free(struct result *r); /* leaves it empty */
 uint64_t result_pixels(const struct result *r);
 uint64_t result_traced(const struct result *r); /* in finished groups, at the asked percentage */
 double result_percent(uint64_t traced, uint64_t pixels); /* 0 of nothing */
+
+/* A target was asked for, and the metric's interval is that narrow. */
+bool result_on_target(const struct result *r);
 
 double result_frame_time_ms(const struct result *r);
 double result_frames_per_second(const struct result *r); /* 0 where no cycle passed */

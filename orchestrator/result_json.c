@@ -41,10 +41,11 @@ static json_t *group_json(struct json_writer *w, const struct result *r,
 {
     json_t *group = json_writer_object(w), *values = json_writer_object(w);
     json_put_count(w, group, "pixels", g->pixels);
-    json_put_count(w, group, "pixels_traced", g->runs[0].traced);
-    json_put_real(w, group, "percent", result_percent(g->runs[0].traced, g->pixels));
+    uint64_t traced = g->finished ? g->runs[0].traced : 0;
+    json_put_count(w, group, "pixels_traced", traced);
+    json_put_real(w, group, "percent", result_percent(traced, g->pixels));
     for (int m = 0; m < METRIC_COUNT; m++)
-        json_put_real(w, values, metrics[m].name, g->metrics[m]);
+        json_put_real(w, values, metrics[m].name, g->finished ? g->metrics[m] : (double)NAN);
     json_put(w, group, "metrics", values);
     if (r->settings.stalls)
         json_put(w, group, "stalls", stalls_json(w, &g->runs[0].counters));
@@ -85,6 +86,7 @@ static void setting_json(struct json_writer *w, json_t *object, const struct opt
     uint32_t whole[2] = {0, 0};
     double real = 0;
     const char *words = NULL;
+    struct target_error target;
     switch (row->type) {
     case OPTION_UINT:
     case OPTION_AUTO_UINT:
@@ -110,6 +112,11 @@ static void setting_json(struct json_writer *w, json_t *object, const struct opt
         snprintf(text, sizeof text, "%ux%u", whole[0], whole[1]);
         json_put_text(w, object, row->name, text);
         return;
+    case OPTION_TARGET:
+        memcpy(&target, field, sizeof target);
+        snprintf(text, sizeof text, "%.17g:%s", target.error, metrics[target.metric].name);
+        json_put_text(w, object, row->name, target.error > 0 ? text : NULL);
+        return;
     case OPTION_TEXT:
         memcpy(&words, field, sizeof words);
         json_put_text(w, object, row->name, words);
@@ -127,7 +134,7 @@ static json_t *settings_json(struct json_writer *w, const struct result *r)
     static const char *const predicted[] = {
         "max-depth", "percent",      "percent-min", "percent-max", "factor",
         "division",  "distribution", "block",       "clusters",    "extrapolate",
-        "combine",   "heatmap",      "timer",       NULL};
+        "combine",   "target-error", "heatmap",     "timer",       NULL};
     bool prediction = r->kind == RESULT_PREDICTION;
     const char *const *names = prediction ? predicted : simulated;
     uint32_t bit = prediction ? COMMAND_PREDICT : COMMAND_SIMULATE;
@@ -213,8 +220,10 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
     json_put_count(w, d, "pixels_traced", result_traced(r));
     json_put_real(w, d, "percent", result_percent(result_traced(r), result_pixels(r)));
     json_put(w, d, "downscale", downscale_json(w, &r->downscale));
-    if (r->kind == RESULT_PREDICTION)
+    if (r->kind == RESULT_PREDICTION) {
+        json_put(w, d, "interrupted", json_boolean(r->interrupted));
         json_put_real(w, d, "confidence", r->settings.confidence);
+    }
     json_put(w, d, "metrics", metrics_json(w, r));
     json_put_real(w, d, "frame_time_ms", result_frame_time_ms(r));
     json_put_real(w, d, "frames_per_second", result_frames_per_second(r));

@@ -32,8 +32,8 @@ static void print_unit(enum metric_id metric, FILE *out)
 static void print_heading(const struct result *r, FILE *out)
 {
     uint64_t pixels = result_pixels(r), traced = result_traced(r);
-    fprintf(out, "%s of %s on %s\n", r->kind == RESULT_PREDICTION ? "Prediction" : "Simulation",
-            r->scene, r->gpu.name);
+    fprintf(out, "%s of %s on %s%s\n", r->kind == RESULT_PREDICTION ? "Prediction" : "Simulation",
+            r->scene, r->gpu.name, r->interrupted ? ", interrupted" : "");
     fprintf(out, "  frame    %u x %u pixels, %u samples, ", r->frame.width, r->frame.height,
             r->frame.samples);
     session_print_shader(&r->frame, out);
@@ -118,6 +118,11 @@ static void print_groups(const struct result *r, FILE *out)
             "cycles", "IPC");
     for (uint32_t g = 0; g < r->n_groups; g++) {
         const struct result_group *group = &r->groups[g];
+        if (!group->finished) {
+            fprintf(out, "%-6u %12llu %12d %10s %14s %10s\n", g, (unsigned long long)group->pixels,
+                    0, "-", "-", "-");
+            continue;
+        }
         fprintf(out, "%-6u %12llu %12llu %10.2f %14.0f %10.3f\n", g,
                 (unsigned long long)group->pixels, (unsigned long long)group->runs[0].traced,
                 result_percent(group->runs[0].traced, group->pixels), group->metrics[METRIC_CYCLES],

@@ -11,6 +11,12 @@ enum combine_mode { COMBINE_COUNTERS, COMBINE_PAPER };
 enum config_syntax { SYNTAX_OF_NAME, SYNTAX_CFG, SYNTAX_GPGPUSIM };
 enum extrapolation { EXTRAPOLATE_LINEAR, EXTRAPOLATE_EXPONENTIAL };
 
+/* How narrow an interval is to be. */
+struct target_error {
+    double error;    /* half width in percent of the value; 0: none is asked for */
+    uint32_t metric; /* enum metric_id */
+};
+
 struct settings {
     /* What is traced. */
     const char *operand;    /* SCENE, the picture of `quantize`, IN; NULL: none was given */
@@ -34,7 +40,8 @@ struct settings {
     uint32_t extrapolate, combine;      /* enum extrapolation, enum combine_mode */
     uint32_t timer;                     /* enum heat_timer */
     double confidence;                  /* of the intervals, percent */
-    const char *heatmap;                /* picture to read instead of profiling; NULL: none */
+    struct target_error target;
+    const char *heatmap; /* picture to read instead of profiling; NULL: none */
 
     /* How it is done and where it goes. */
     const char *output, *keep; /* NULL: not given */

@@ -1,4 +1,5 @@
 /* The program: everything is in cli_run, so that tests can call it too. */
+#include "common/interrupt.h"
 #include "orchestrator/cli.h"
 
 #include <signal.h>
@@ -7,5 +8,7 @@ int main(int argc, char **argv)
 {
     /* A file that reaches the limit on file sizes is then a write error like a full disk. */
     signal(SIGXFSZ, SIG_IGN);
-    return cli_run(argc, argv);
+    int status = cli_run(argc, argv);
+    interrupt_end();
+    return status;
 }

@@ -31,6 +31,7 @@ struct gpu {
     bool requests_due; /* the last window's requests are still to be run */
     cycle_t requests_until;
     uint32_t finished; /* CTAs */
+    bool stopped;      /* before the kernel's end */
 };
 
 static void release(struct gpu *g)
@@ -151,10 +152,17 @@ static bool finished(struct gpu *g)
     return n == g->kernel->n_ctas && memsys_idle(g->mem);
 }
 
+static bool stopped(struct gpu *g)
+{
+    const atomic_int *stop = g->options->stop;
+    g->stopped = stop && atomic_load_explicit(stop, memory_order_relaxed) != 0;
+    return g->stopped;
+}
+
 static enum st_code run(void *self, struct team *team)
 {
     struct gpu *g = self;
-    while (!finished(g)) {
+    while (!finished(g) && !stopped(g)) {
         if (!skip(g))
             return stuck(g, g->at);
         if (stands_still(g))
@@ -177,6 +185,11 @@ static enum st_code count(struct gpu *g, struct gpu_counters *out)
         end = rest;
     bool ran = g->kernel->n_ctas > 0;
     cycle_t cycles = ran ? end / g->period + 1 : g->config->machine.launch_cycles;
+    if (g->stopped) {
+        finish_requests(g);
+        cycles = g->at;
+        end = cycles * g->period - 1;
+    }
     *out = (struct gpu_counters){0};
     TRY(sm_array_count(g->sms, cycles, out, g->st));
     out->gpu.cycles = cycles;
@@ -199,5 +212,7 @@ enum st_code gpu_simulate(const struct gpu_config *config, struct kernel *kernel
     if (code == ST_OK)
         code = count(&g, out);
     release(&g);
+    if (g.options->unfinished)
+        *g.options->unfinished = g.stopped;
     return code;
 }

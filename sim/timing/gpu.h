@@ -10,6 +10,8 @@
 #include "sim/timing/config.h"
 #include "sim/timing/counters.h"
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 struct progress;
@@ -19,11 +21,15 @@ struct gpu_options {
     FILE *dump;       /* where the watchdog prints what every component waits for; NULL: nowhere */
     bool every_cycle; /* visit every cycle of every clock; slow, changes no result */
     uint32_t threads; /* that the simulation may run on; 0: 1. Changes no result */
-    double *helpers_cpu_s; /* gets the processor time of those but the caller's; may be NULL */
+    double *helpers_cpu_s;  /* gets the processor time of those but the caller's; may be NULL */
+    const atomic_int *stop; /* not 0: the run is to end early, within a window; may be NULL */
+    bool *unfinished;       /* gets whether it did; may be NULL */
 };
 
 /* Runs the kernel until its last warp has left and nothing is under way in the memory system; *out
- * holds the counters. The kernel is borrowed, `options` may be NULL. ST_FAILED where a warp failed
+ * holds the counters. A run that was stopped has those of the cycles before, all SMs and the memory
+ * system at the same one, and CTAs that are still under way count as far as they have come. The
+ * kernel is borrowed, `options` may be NULL. ST_FAILED where a warp failed
  * or nothing moved for config->watchdog_cycles core cycles. */
 enum st_code gpu_simulate(const struct gpu_config *config, struct kernel *kernel,
                           const struct gpu_options *options, struct gpu_counters *out,

@@ -1,3 +1,4 @@
+#define _XOPEN_SOURCE 700 /* terminals */
 #include "tests/rig/program.h"
 
 #include "common/file.h"
@@ -6,6 +7,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,17 +97,33 @@ static char *read_back(const char *path)
     return (char *)bytes;
 }
 
-static int spawn(char *const *argv, const char *out)
+/* Signals do what they do by default, even where the tests run in the background. */
+static pid_t start(char *const *argv, const char *out, const char *err)
 {
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t how;
+    sigset_t signals;
     pid_t child;
-    int status;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    posix_spawnattr_init(&how);
+    posix_spawnattr_setsigdefault(&how, &signals);
+    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGDEF);
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, out, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    posix_spawn_file_actions_addopen(&actions, 2, ".stderr", O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    assert_int_equal(posix_spawn(&child, TEST_PROGRAM, &actions, NULL, argv, environ), 0);
+    posix_spawn_file_actions_addopen(&actions, 2, err, O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY,
+                                     0666);
+    assert_int_equal(posix_spawn(&child, TEST_PROGRAM, &actions, &how, argv, environ), 0);
     posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&how);
+    return child;
+}
+
+static int wait_for(pid_t child)
+{
+    int status;
     assert_int_equal(waitpid(child, &status, 0), child);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
@@ -117,10 +135,48 @@ void program_run(struct outcome *o, const char *words)
     char *redirect = argv[n - 1][0] == '>' ? argv[n - 1] : NULL;
     if (redirect)
         argv[n - 1] = NULL;
-    o->status = spawn(argv, redirect ? redirect + 1 : ".stdout");
+    o->status = wait_for(start(argv, redirect ? redirect + 1 : ".stdout", ".stderr"));
     o->out = redirect ? mem_strdup("") : read_back(".stdout");
     o->err = read_back(".stderr");
     mem_free(redirect);
+    for (int i = 0; argv[i]; i++)
+        mem_free(argv[i]);
+}
+
+/* What the child shows, to the end of it; the signal is sent once. */
+static void watch(int terminal, pid_t child, const char *shown, int signal_number)
+{
+    char text[4096];
+    size_t n = 0;
+    bool sent = false;
+    for (ssize_t more; (more = read(terminal, text + n, sizeof text - 1 - n)) > 0;) {
+        n += (size_t)more;
+        text[n] = 0;
+        if (!sent && strstr(text, shown)) {
+            sent = true;
+            assert_int_equal(kill(child, signal_number), 0);
+        }
+        if (n > sizeof text / 2) { /* keep an end in which `shown` may have begun */
+            memmove(text, text + n / 2, n - n / 2);
+            n -= n / 2;
+        }
+    }
+    if (!sent)
+        fail_msg("the program never showed '%s'", shown);
+}
+
+void program_interrupt(struct outcome *o, const char *words, const char *shown, int signal_number)
+{
+    char *argv[PROGRAM_WORDS];
+    split(words, argv);
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    assert_true(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
+    pid_t child = start(argv, ".stdout", ptsname(terminal));
+    watch(terminal, child, shown, signal_number);
+    close(terminal);
+    o->status = wait_for(child);
+    o->out = read_back(".stdout");
+    o->err = mem_strdup("");
     for (int i = 0; argv[i]; i++)
         mem_free(argv[i]);
 }

@@ -295,6 +295,73 @@ static void running_out_of_memory_leaves_nothing_behind(void **state)
     k->ops->free(k);
 }
 
+/* A kernel that asks for the run's end when CTA `stop_at` is launched. */
+static const struct kernel_ops *real_ops;
+static atomic_int stop_flag;
+static uint32_t stop_at;
+
+static enum st_code start_and_stop(struct kernel *k, uint32_t cta, struct warp **out,
+                                   struct status *st)
+{
+    if (cta == stop_at)
+        atomic_store(&stop_flag, 1);
+    return real_ops->start(k, cta, out, st);
+}
+
+static void a_run_that_is_stopped_counts_what_was_done_so_far(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct gpu_config g = config_of("tiny");
+    struct gpu_counters whole, part;
+    struct kernel_ops stopping = {start_and_stop, NULL};
+    bool unfinished = true;
+    run(&g, mixed, MIXED, 400, false, &whole);
+    for (uint32_t i = 0; i < 3; i++) {
+        struct kernel *k = fake_kernel(mixed, MIXED, 400, 16, UINT32_MAX);
+        struct gpu_options options = {
+            .stop = &stop_flag, .unfinished = &unfinished, .threads = 1 + i % 2};
+        real_ops = k->ops;
+        k->ops = &stopping;
+        stop_at = i == 2 ? UINT32_MAX : 200;
+        atomic_store(&stop_flag, 0);
+        assert_ok(gpu_simulate(&g, k, &options, &part, &st));
+        k->ops = real_ops;
+        k->ops->free(k);
+        assert_int_equal(unfinished, i != 2);
+        if (i == 2)
+            continue;
+        assert_true(part.gpu.ctas > 200 && part.gpu.ctas < 400);
+        assert_true(part.gpu.cycles < whole.gpu.cycles && part.gpu.cycles > whole.gpu.cycles / 4);
+        double share = (double)part.sm.warp_instructions / (double)whole.sm.warp_instructions;
+        assert_true(share > 0.3 && share < 0.8);
+        double m[METRIC_COUNT];
+        metrics_compute(&part, m);
+        for (int j = 0; j < METRIC_COUNT; j++)
+            if (!(m[j] >= metrics[j].least && m[j] <= metrics[j].most))
+                fail_msg("%s is %g", metrics[j].name, m[j]);
+    }
+    assert_same(&whole, &part); /* a flag that is not set changes nothing */
+}
+
+static void a_run_that_is_stopped_at_once_has_done_nothing(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct gpu_config g = config_of("tiny");
+    struct gpu_counters c;
+    struct kernel *k = fake_kernel(mixed, MIXED, 40, 16, UINT32_MAX);
+    atomic_int now = 15;
+    bool unfinished = false;
+    struct gpu_options options = {.stop = &now, .unfinished = &unfinished};
+    assert_ok(gpu_simulate(&g, k, &options, &c, &st));
+    k->ops->free(k);
+    assert_true(unfinished);
+    assert_int_equal(c.gpu.ctas, 0);
+    assert_int_equal(c.sm.warp_instructions, 0);
+    assert_int_equal(c.gpu.cycles, g.machine.launch_cycles);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -310,6 +377,8 @@ int main(void)
         cmocka_unit_test(the_watchdog_ends_a_run_in_which_nothing_moves),
         cmocka_unit_test(a_kernel_too_large_for_an_sm_is_refused),
         cmocka_unit_test(running_out_of_memory_leaves_nothing_behind),
+        cmocka_unit_test(a_run_that_is_stopped_counts_what_was_done_so_far),
+        cmocka_unit_test(a_run_that_is_stopped_at_once_has_done_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,33 @@
+#include "orchestrator/frame_run.h"
+
+#include "common/interrupt.h"
+#include "orchestrator/traversal.h"
+#include "sim/timing/gpu.h"
+
+enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu,
+                       const uint8_t *filter, struct run *out, struct status *st)
+{
+    struct kernel_settings settings = {.filter = filter, .traversal = traversal_of(gpu)};
+    double helpers_s = 0.0;
+    bool unfinished = false;
+    struct gpu_options options = {.progress = job->progress,
+                                  .dump = job->dump,
+                                  .threads = job->threads,
+                                  .helpers_cpu_s = &helpers_s,
+                                  .stop = interrupt_flag(),
+                                  .unfinished = &unfinished};
+    struct kernel *kernel;
+    double start_s = cost_thread_cpu_s();
+    TRY(launch_kernel(job->session->launch, &settings, &kernel, st));
+    enum st_code code = gpu_simulate(gpu, kernel, &options, &out->counters, st);
+    launch_kernel_counts(kernel, &out->counts);
+    kernel->ops->free(kernel);
+    out->cpu_s = cost_thread_cpu_s() - start_s + helpers_s;
+    out->finished = code == ST_OK && !unfinished;
+    return code;
+}
+
+uint64_t frame_ctas(const struct frame *frame)
+{
+    return (uint64_t)frame->height * ((frame->width + WARP_LANES - 1) / WARP_LANES);
+}

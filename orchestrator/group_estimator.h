@@ -1,0 +1,16 @@
+/* group_estimator.h -- the paper's estimators, linear and exponential: the groups of the plan on
+ * their scale models, side by side, extrapolated and combined. */
+#ifndef ORCHESTRATOR_GROUP_ESTIMATOR_H
+#define ORCHESTRATOR_GROUP_ESTIMATOR_H
+
+#include "orchestrator/estimator.h"
+#include "orchestrator/frame_run.h"
+#include "orchestrator/prepare.h"
+
+/* Everything is borrowed; job->progress and job->threads are set here. With a target the groups are
+ * simulated in an order that the seed gives: two at first, then half as many again each time. */
+enum st_code group_estimator_create(struct estimator **out, const struct frame_job *job,
+                                    const struct target *target, const struct preparation *prepared,
+                                    const struct result *r, struct status *st);
+
+#endif

@@ -1,0 +1,172 @@
+/* Ctrl-C, and estimates that stop when they are good enough. */
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include "sim/timing/metrics.h"
+
+#include <jansson.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MANY_GROUPS "predict weekend -s 1 -g rtx2060 -p 50 "
+
+static json_t *load(const char *text)
+{
+    json_error_t error;
+    json_t *d = json_loads(text, 0, &error);
+    if (!d)
+        fail_msg("line %d: %s in '%s'", error.line, error.text, text);
+    return d;
+}
+
+static json_t *run_json(const char *words)
+{
+    struct outcome o;
+    program_run(&o, words);
+    assert_int_equal(o.status, 0);
+    json_t *d = load(o.out);
+    outcome_free(&o);
+    return d;
+}
+
+/* Groups that were simulated; the others have no metrics. */
+static size_t groups_traced(const json_t *d)
+{
+    size_t i, n = 0;
+    json_t *group;
+    json_array_foreach(json_object_get(d, "groups"), i, group)
+    {
+        json_t *cycles = json_object_get(json_object_get(group, "metrics"), "cycles");
+        bool traced = json_integer_value(json_object_get(group, "pixels_traced")) > 0;
+        assert_int_equal(json_is_number(cycles), traced);
+        n += traced;
+    }
+    return n;
+}
+
+static const json_t *metric_of(const json_t *d, const char *name)
+{
+    return json_object_get(json_object_get(d, "metrics"), name);
+}
+
+static double half_width(const json_t *d, const char *name)
+{
+    double value = json_number_value(json_object_get(metric_of(d, name), "value"));
+    double high = json_number_value(json_object_get(metric_of(d, name), "high"));
+    return 100 * (high - value) / value;
+}
+
+static void an_interrupted_prediction_gives_the_estimate_so_far(void **state)
+{
+    (void)state;
+    struct outcome o;
+    /* The first estimate, of two groups, is on the progress line while the third runs. */
+    program_interrupt(&o, MANY_GROUPS "-W 192 -H 192 --target-error 0.001 --json --keep kept", "+-",
+                      SIGINT);
+    assert_int_equal(o.status, 128 + SIGINT);
+    json_t *d = load(o.out);
+    assert_true(json_is_true(json_object_get(d, "interrupted")));
+    size_t n = groups_traced(d);
+    assert_true(n >= 2 && n < 6);
+    assert_true(json_is_number(json_object_get(metric_of(d, "cycles"), "low")));
+    assert_int_equal(access("kept/prediction.json", F_OK), 0);
+    assert_int_equal(access("kept/render.png", F_OK), -1);
+    json_decref(d);
+    outcome_free(&o);
+}
+
+static void interrupted_before_anything_is_known_nothing_is_written(void **state)
+{
+    (void)state;
+    static const int signals[] = {SIGINT, SIGTERM};
+    for (int i = 0; i < 2; i++) {
+        struct outcome o;
+        program_interrupt(&o, MANY_GROUPS "-W 512 -H 512 --json --keep none",
+                          "simulate:", signals[i]);
+        assert_int_equal(o.status, 128 + signals[i]);
+        assert_string_equal(o.out, "");
+        assert_int_equal(access("none/prediction.json", F_OK), -1);
+        outcome_free(&o);
+    }
+}
+
+static void an_interrupted_simulation_says_so_in_one_line(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_interrupt(&o, "simulate weekend -s 1 -W 512 -H 512", "simulate:", SIGINT);
+    assert_int_equal(o.status, 128 + SIGINT);
+    assert_string_equal(o.out, "");
+    outcome_free(&o);
+    program_interrupt(&o, "validate weekend -s 1 -W 512 -H 512", "simulate:", SIGTERM);
+    assert_int_equal(o.status, 128 + SIGTERM);
+    assert_string_equal(o.out, "");
+    outcome_free(&o);
+}
+
+static void a_target_is_reached_or_everything_is_simulated(void **state)
+{
+    (void)state;
+    json_t *all = run_json(MANY_GROUPS "-W 96 -H 32 --json -q");
+    json_t *loose = run_json(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 60:l1d_miss_rate");
+    json_t *tight = run_json(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 0.001");
+    assert_int_equal(groups_traced(all), 6);
+    assert_true(groups_traced(loose) < 6);
+    assert_true(half_width(loose, "l1d_miss_rate") <= 60);
+    assert_true(json_is_false(json_object_get(loose, "interrupted")));
+    assert_true(json_equal(json_object_get(all, "metrics"), json_object_get(tight, "metrics")));
+    assert_true(json_equal(json_object_get(all, "groups"), json_object_get(tight, "groups")));
+    assert_string_equal(
+        json_string_value(json_object_get(json_object_get(loose, "settings"), "target-error")),
+        "60:l1d_miss_rate");
+    json_decref(all);
+    json_decref(loose);
+    json_decref(tight);
+}
+
+static void where_it_stops_does_not_depend_on_threads(void **state)
+{
+    (void)state;
+    json_t *one = run_json(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 30 -t 1");
+    json_t *more = run_json(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 30 -t 5");
+    json_object_del(one, "cost");
+    json_object_del(more, "cost");
+    assert_true(json_equal(one, more));
+    json_decref(one);
+    json_decref(more);
+}
+
+static void a_target_that_is_missed_is_said(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_run(&o, MANY_GROUPS "-W 96 -H 32 --target-error 0.001");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.err, "warning: the interval of cycles is within"));
+    outcome_free(&o);
+    program_run(&o, MANY_GROUPS "-W 96 -H 32 -K 1 --target-error 5:ipc");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.err, "warning: ipc has no interval"));
+    outcome_free(&o);
+    program_refuses("predict weekend --target-error 0", 2, "--target-error is '0'");
+    program_refuses("predict weekend --target-error 5%", 2, "it must be a percentage above 0");
+    program_refuses("predict weekend --target-error :ipc", 2, "such as 2:ipc");
+    program_refuses("predict weekend --target-error 5:ipx", 2, "did you mean 'ipc'?");
+    program_refuses("predict weekend --target-error 5:", 2, "no metric ''");
+    program_refuses("simulate weekend --target-error 5", 2, "is not one of 'simulate'");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_interrupted_prediction_gives_the_estimate_so_far),
+        cmocka_unit_test(interrupted_before_anything_is_known_nothing_is_written),
+        cmocka_unit_test(an_interrupted_simulation_says_so_in_one_line),
+        cmocka_unit_test(a_target_is_reached_or_everything_is_simulated),
+        cmocka_unit_test(where_it_stops_does_not_depend_on_threads),
+        cmocka_unit_test(a_target_that_is_missed_is_said),
+    };
+    return cmocka_run_group_tests(tests, program_enter, program_leave);
+}

@@ -1,0 +1,205 @@
+/* Signals, each in a process of its own, and estimators that are told to stop. */
+#include "tests/rig/rig.h"
+
+#include "common/interrupt.h"
+#include "orchestrator/estimator.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Runs `act` in a process of its own with its standard error read back; how it ended. */
+static int in_child(int (*act)(void), char *said, size_t n)
+{
+    int ends[2], status;
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        signal(SIGINT, SIG_DFL);
+        signal(SIGTERM, SIG_DFL);
+        dup2(ends[1], STDERR_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        _exit(act());
+    }
+    close(ends[1]);
+    ssize_t got = read(ends[0], said, n - 1);
+    said[got > 0 ? got : 0] = 0;
+    close(ends[0]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+static int die_at_once(void)
+{
+    interrupt_catch("one line\n");
+    raise(SIGTERM);
+    return 0;
+}
+
+static int note_the_first(void)
+{
+    interrupt_catch("one line\n");
+    interrupt_hold(true);
+    if (interrupt_signal())
+        return 1;
+    raise(SIGINT);
+    return interrupt_signal() == SIGINT && *interrupt_flag() == SIGINT ? 42 : 2;
+}
+
+static int die_of_the_second(void)
+{
+    note_the_first();
+    raise(SIGTERM);
+    return 0;
+}
+
+static int end_by_the_first(void)
+{
+    note_the_first();
+    interrupt_hold(false);
+    interrupt_release();
+    interrupt_end();
+    return 0;
+}
+
+static int ignore_what_was_ignored(void)
+{
+    signal(SIGINT, SIG_IGN);
+    interrupt_catch("one line\n");
+    raise(SIGINT);
+    interrupt_release();
+    raise(SIGINT);
+    interrupt_end();
+    return 43;
+}
+
+static int die_silently_when_released(void)
+{
+    interrupt_catch("one line\n");
+    interrupt_release();
+    raise(SIGINT);
+    return 0;
+}
+
+static void signals_end_the_process_but_for_the_first_that_is_held(void **state)
+{
+    (void)state;
+    char said[64];
+    assert_int_equal(in_child(die_at_once, said, sizeof said), 128 + SIGTERM);
+    assert_string_equal(said, "one line\n");
+    assert_int_equal(in_child(note_the_first, said, sizeof said), 42);
+    assert_int_equal(in_child(die_of_the_second, said, sizeof said), 128 + SIGTERM);
+    assert_int_equal(in_child(end_by_the_first, said, sizeof said), 128 + SIGINT);
+    assert_string_equal(said, "");
+    assert_int_equal(in_child(ignore_what_was_ignored, said, sizeof said), 43);
+    assert_int_equal(in_child(die_silently_when_released, said, sizeof said), 128 + SIGINT);
+    assert_string_equal(said, "");
+}
+
+/* An estimator of `parts` parts whose interval halves with each. */
+struct halving {
+    struct estimator base;
+    uint32_t parts, done, fail_at, raise_at;
+};
+
+static enum st_code next_batch(struct estimator *base, struct result *r, bool *left,
+                               struct status *st)
+{
+    struct halving *h = (struct halving *)(void *)base;
+    (void)r;
+    h->done++;
+    if (h->done == h->fail_at)
+        return status_fail(st, ST_FAILED, "part %u failed", h->done);
+    if (h->done == h->raise_at)
+        raise(SIGINT);
+    *left = h->done < h->parts;
+    return ST_OK;
+}
+
+static enum st_code estimate(struct estimator *base, struct result *r, struct status *st)
+{
+    const struct halving *h = (struct halving *)(void *)base;
+    double half = 64.0 / (1u << h->done);
+    (void)st;
+    r->metrics[METRIC_IPC] = (struct estimate){100, 100 - half, 100 + half};
+    r->metrics[METRIC_CYCLES] = survey_unbounded(100);
+    return ST_OK;
+}
+
+static const struct estimator_ops ops = {next_batch, estimate, NULL};
+
+static void it_stops_when_the_interval_is_as_narrow_as_asked(void **state)
+{
+    (void)state;
+    static const struct {
+        double error;
+        uint32_t metric, parts, done;
+    } cases[] = {
+        {40, METRIC_IPC, 10, 1}, {32, METRIC_IPC, 10, 1},     {31, METRIC_IPC, 10, 2},
+        {1, METRIC_IPC, 10, 6},  {0.001, METRIC_IPC, 10, 10}, {40, METRIC_CYCLES, 10, 10},
+        {40, METRIC_IPC, 1, 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct status st = {0};
+        struct result r = {.settings.target = {cases[i].error, cases[i].metric}};
+        struct halving h = {.base.ops = &ops, .parts = cases[i].parts};
+        assert_ok(estimator_run(&h.base, &r, &st));
+        assert_int_equal(h.done, cases[i].done);
+        assert_false(r.interrupted);
+    }
+}
+
+static void a_part_that_fails_ends_it(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct result r = {.settings.target = {0.1, METRIC_IPC}};
+    struct halving h = {.base.ops = &ops, .parts = 5, .fail_at = 3};
+    assert_int_equal(estimator_run(&h.base, &r, &st), ST_FAILED);
+    assert_string_equal(st.text, "part 3 failed");
+}
+
+static int be_interrupted(void)
+{
+    struct status st = {0};
+    struct result r = {.settings.target = {0.1, METRIC_IPC}};
+    struct halving h = {.base.ops = &ops, .parts = 5, .raise_at = 3};
+    interrupt_catch("one line\n");
+    interrupt_hold(true);
+    bool good = estimator_run(&h.base, &r, &st) == ST_OK && h.done == 3 && r.interrupted;
+    return good && r.metrics[METRIC_IPC].high == 108 ? 44 : 1;
+}
+
+static int be_interrupted_in_the_last_part(void)
+{
+    struct status st = {0};
+    struct result r = {.settings.target = {0.1, METRIC_IPC}};
+    struct halving h = {.base.ops = &ops, .parts = 3, .raise_at = 3};
+    interrupt_catch("one line\n");
+    interrupt_hold(true);
+    bool good = estimator_run(&h.base, &r, &st) == ST_OK && h.done == 3 && !r.interrupted;
+    return good ? 45 : 1;
+}
+
+static void an_interrupt_keeps_the_estimate_so_far(void **state)
+{
+    (void)state;
+    char said[64];
+    assert_int_equal(in_child(be_interrupted, said, sizeof said), 44);
+    assert_int_equal(in_child(be_interrupted_in_the_last_part, said, sizeof said), 45);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(signals_end_the_process_but_for_the_first_that_is_held),
+        cmocka_unit_test(it_stops_when_the_interval_is_as_narrow_as_asked),
+        cmocka_unit_test(a_part_that_fails_ends_it),
+        cmocka_unit_test(an_interrupt_keeps_the_estimate_so_far),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
