@@ -10,7 +10,8 @@ metrics as Markdown tables: docs/errors.md says what the terms mean.
     tests/lab/terms.py --page docs/errors.md     # between the markers of that page
 
 The changes form a chain, so that their sum is the error. A second table removes one cause on both sides
-at a time; what the causes do not explain is in its last row. Runs are kept as those of lab.py are."""
+at a time; what the causes do not explain is in its last row. Every run is kept under a hash of the program
+and of what it reads."""
 
 import argparse
 import hashlib
@@ -20,14 +21,15 @@ import re
 import subprocess
 import sys
 
-import lab
+from content import METRICS, ROOT, digest
+from frames import Frame
+from runs import Laboratory, RunFailed
 
 BEGIN, END = "<!-- terms: begin -->", "<!-- terms: end -->"
 FRAMES = ["mobile_soc:128:lonely,weekend,cornell,atrium,blob,tree",
           "rtx2060:256:lonely,weekend,cornell,atrium,blob"]
-NAMES = {"ipc": "IPC", "cycles": "cycles", "l1d_miss_rate": "L1D misses", "l2_miss_rate": "L2 misses",
-         "rt_efficiency": "RT efficiency", "dram_efficiency": "DRAM efficiency",
-         "bandwidth_utilization": "bandwidth"}
+NAMES = dict(zip(METRICS, ["IPC", "cycles", "L1D misses", "L2 misses", "RT efficiency", "DRAM efficiency",
+                           "bandwidth"]))
 ROOMY_SETS = 8192  # of a slice that hardly ever evicts a line, which is checked
 
 
@@ -98,6 +100,11 @@ def variants(text, factor):
     }
 
 
+def mean(values):
+    values = list(values)
+    return sum(values) / len(values)
+
+
 # What one run says -------------------------------------------------------------------------------------
 
 class Stage:
@@ -119,14 +126,14 @@ class Stage:
 
     def mean_rate(self, name):
         """The paper's way: plain mean of the groups'."""
-        return lab.mean(g["metrics"][name] for g in self.groups)
+        return mean(g["metrics"][name] for g in self.groups)
 
-    def cycles(self, of=lab.mean):
+    def cycles(self, of=mean):
         return of([g["counters"]["gpu"]["cycles"] for g in self.groups])
 
     def scaled(self, value):
         """Mean over groups of value(group) by the linear extrapolation."""
-        return lab.mean(value(g) * g["pixels"] / g["pixels_traced"] for g in self.groups)
+        return mean(value(g) * g["pixels"] / g["pixels_traced"] for g in self.groups)
 
     def work(self, group):
         return group["counters"]["sm"]["resident_warp_cycles"] / self.slots
@@ -187,13 +194,15 @@ def chain(stages, launch, percent):
     all_work, all_empty = whole.scaled(whole.work), whole.scaled(whole.empty)
     chosen, with_skipped = work_of_sample(whole, sample, per_skipped)
     terms = [
-        ("K groups, memory each for itself: warps' time", own_work - ref.work(only)),
-        ("— tail: longest group", own.cycles(max) - own.launch - own_work - ref.empty(only)),
-        ("— averaging: mean, not longest", own.cycles() - own.cycles(max)),
+        ("K groups, memory each for itself", own_work - ref.work(only)),
         ("channels, slices and ports ÷ K", wide.cycles() - own.cycles()),
         ("address map", bits.cycles() - wide.cycles()),
         ("capacity of the L2 ÷ K", whole.cycles() - bits.cycles()),
-        ("**downscaling, all pixels**", None),
+        ("**split of the memory**", None),
+        ("K queues: tail of the longest group",
+         own.cycles(max) - own.launch - own_work - ref.empty(only)),
+        ("averaging: mean, not longest", own.cycles() - own.cycles(max)),
+        ("**split of the SMs**", None),
         ("launch latency ÷ p", sample.scaled(lambda _: launch) - launch),
         ("ramp-up and tail ÷ p", sample.scaled(sample.empty) - all_empty),
         ("sampling: work of the chosen pixels", all_work * chosen),
@@ -234,6 +243,20 @@ def ablation(stages, launch):
             ("left: tail, sampling, the rest", bare)]
 
 
+def remedies(stages, launch):
+    """[(what is not divided by p, the error then)], from the same runs."""
+    sample, base = stages["sample"], stages["reference"].cycles()
+
+    def once(fixed):
+        """The prediction in which a part of every group's cycles is counted as it is."""
+        return sample.scaled(lambda g: g["counters"]["gpu"]["cycles"] - fixed(g)) + mean(
+            map(fixed, sample.groups))
+
+    return [("nothing: linear", once(lambda _: 0) / base - 1),
+            ("launch latency", once(lambda _: launch) / base - 1),
+            ("launch latency, ramp-up and tail", once(lambda g: launch + sample.empty(g)) / base - 1)]
+
+
 def facts(stages):
     """[(what, number)] that the terms are made of; shares and ratios."""
     ref, whole, sample = stages["reference"], stages["whole"], stages["sample"]
@@ -243,8 +266,8 @@ def facts(stages):
         return sum(g["counters"]["l2"]["fetches"] * g["pixels"] / g["pixels_traced"]
                    for g in stage.groups) / first
     return [("slots empty, reference", ref.empty(ref.groups[0]) / ref.cycles()),
-            ("slots empty, K groups", lab.mean(map(whole.empty, whole.groups)) / whole.cycles()),
-            ("slots empty, sample", lab.mean(map(sample.empty, sample.groups)) / sample.cycles()),
+            ("slots empty, K groups", mean(map(whole.empty, whole.groups)) / whole.cycles()),
+            ("slots empty, sample", mean(map(sample.empty, sample.groups)) / sample.cycles()),
             ("launch latency, reference", ref.launch / ref.cycles()),
             ("longest group over mean", whole.cycles(max) / whole.cycles() - 1),
             ("L2 fetches, K groups over frame", whole["l2.fetches"] / ref["l2.fetches"] - 1),
@@ -301,7 +324,7 @@ def metric_table(per_case):
     rows = []
     for step in per_case[0]:
         cells = [[case[step][name] for case in per_case] for name in NAMES]
-        rows.append([step, *[f"{signed(lab.mean(cell))} ({100 * lab.mean(map(abs, cell)):.1f})"
+        rows.append([step, *[f"{signed(mean(cell))} ({100 * mean(map(abs, cell)):.1f})"
                              for cell in cells]])
     return table(["", *NAMES.values()], rows)
 
@@ -309,7 +332,7 @@ def metric_table(per_case):
 # Runs --------------------------------------------------------------------------------------------------
 
 class Bench:
-    """Runs the stages of one GPU. Configurations lie beside the kept runs, named by their content."""
+    """The stages of one GPU. Configurations lie beside the kept runs, named by their content."""
 
     def __init__(self, laboratory, name, percent, seed):
         self.lab, self.percent, self.seed = laboratory, percent, seed
@@ -330,18 +353,25 @@ class Bench:
         self.files = {kind: self.keep(text) for kind, text in variants(self.text, self.factor).items()}
 
     def keep(self, text):
-        folder = self.lab.cache / "gpus"
-        folder.mkdir(exist_ok=True)
+        folder = self.lab.cache / "terms"
+        folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{hashlib.sha256(text.encode()).hexdigest()[:32]}.cfg"
         path.write_text(text)
         return str(path)
 
     def run(self, scene, size, kind, percent=None):
-        frame = ["--width", str(size), "--height", str(size), "--seed", str(self.seed), "--stats"]
-        command = ["simulate", scene] if percent is None else [
-            "predict", scene, "--percent", f"{percent:g}", "--factor", str(self.factor)]
-        stage = Stage(self.lab.run([*command, "--gpu", self.files[kind], *frame]),
-                      self.launch, self.slots)
+        """`simulate`, or `predict` where there is a percentage."""
+        frame = Frame(scene, self.files[kind], "path", size, size, 2, self.seed)
+        options = ["--stats"] if percent is None else [
+            "--stats", "--percent", f"{percent:g}", "--factor", str(self.factor), "--extrapolate",
+            "linear", "--combine", "counters"]
+        command = "simulate" if percent is None else "predict"
+        contents = self.lab.contents
+        name = digest(contents.program(self.lab.program), *self.lab.inputs(frame), command, size,
+                      self.seed, *options)
+        document = self.lab.keep(self.lab.cache / "terms" / f"{name}.json",
+                                 [command, *frame.arguments(), *options])
+        stage = Stage(document, self.launch, self.slots)
         if kind in ("roomy", "warm") and 100 * stage["l2.evictions"] > stage["l2.fetches"]:
             sys.exit(f"{scene} at {size}: lines were evicted from L2 slices of {ROOMY_SETS} sets; "
                      f"take a smaller frame")
@@ -369,6 +399,8 @@ def write_gpu(bench, scenes, size):
         side_by_side(scenes, [chain(s, bench.launch, f"{bench.percent:g}") for s in stages]),
         "A cause taken away on both sides, in percent of the reference's cycles:\n",
         side_by_side(scenes, [ablation(s, bench.launch) for s in stages]),
+        "The prediction's error where a part is counted once instead of divided by p, in percent:\n",
+        side_by_side(scenes, [remedies(s, bench.launch) for s in stages]),
         "What they are made of, in percent:\n",
         side_by_side(scenes, [facts(s) for s in stages], plain),
         "The seven metrics: mean of the signed changes over the scenes, in percent of the reference's "
@@ -384,8 +416,8 @@ def between_markers(page, text):
 
 def parse(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--program", default=str(lab.ROOT / "build/release/diorama"))
-    parser.add_argument("--cache", default=str(lab.ROOT / "build/lab"), help="folder that keeps runs")
+    parser.add_argument("--program", default=str(ROOT / "build/release/diorama"))
+    parser.add_argument("--cache", default=str(ROOT / "build/lab"), help="folder that keeps runs")
     parser.add_argument("--frames", nargs="+", default=FRAMES, metavar="GPU:SIDE:SCENE,...",
                         help="a table each: GPU, side of the picture in pixels, scenes")
     parser.add_argument("--percent", type=float, default=40, help="of the pixels that are traced")
@@ -407,9 +439,12 @@ def parse(arguments):
 
 def main(arguments=None):
     given = parse(arguments)
-    laboratory = lab.Laboratory(given.program, given.cache)
-    text = "\n".join(write_gpu(Bench(laboratory, name, given.percent, given.seed), scenes, size)
-                     for name, size, scenes in given.frames)
+    laboratory = Laboratory(given.program, given.cache)
+    try:
+        text = "\n".join(write_gpu(Bench(laboratory, name, given.percent, given.seed), scenes, size)
+                         for name, size, scenes in given.frames)
+    except (RunFailed, FileNotFoundError) as failure:
+        sys.exit(str(failure))
     if given.page:
         path = pathlib.Path(given.page)
         path.write_text(between_markers(path.read_text(), text))
