@@ -73,6 +73,8 @@ enum st_code command_partition(const struct command_context *c, struct status *s
     if (c->settings->output)
         TRY(output_check_folder(c->settings->output, st));
     TRY(pipeline_open(&p, c->settings, st));
+    if (p.heat.note[0])
+        command_warn(c, "%s", p.heat.note);
     enum st_code code = write_plan(c, &p, st);
     pipeline_close(&p);
     return code;

@@ -104,6 +104,8 @@ enum st_code command_predict(const struct command_context *c, struct status *st)
     if (c->settings->keep)
         TRY(output_check_folder(c->settings->keep, st));
     TRY(pipeline_open(&p, c->settings, st));
+    if (p.heat.note[0])
+        command_warn(c, "%s", p.heat.note);
     enum st_code code = predict(c, &p, st);
     pipeline_close(&p);
     return code;

@@ -47,6 +47,8 @@ enum st_code command_validate(const struct command_context *c, struct status *st
     struct pipeline p;
     interrupt_catch(COMMAND_INTERRUPTED);
     TRY(pipeline_open(&p, c->settings, st));
+    if (p.heat.note[0])
+        command_warn(c, "%s", p.heat.note);
     enum st_code code = run_both(c, &p, st);
     pipeline_close(&p);
     return code;

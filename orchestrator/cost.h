@@ -2,6 +2,7 @@
 #ifndef ORCHESTRATOR_COST_H
 #define ORCHESTRATOR_COST_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct cost_time {
@@ -21,6 +22,7 @@ uint64_t cost_peak_rss_bytes(void); /* of the process since it started */
  * that ran it, each for as long as it did. */
 struct cost {
     struct cost_time total, setup, profile, simulate;
+    bool profile_cached; /* the heatmap was found in a cache, and profile is what that took */
     uint64_t peak_rss_bytes;
     uint64_t simulated_cycles;                       /* summed over all runs of the cycle model */
     uint64_t warp_instructions, thread_instructions; /* executed in them */

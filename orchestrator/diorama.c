@@ -152,7 +152,7 @@ static enum st_code own_texts(struct diorama_result *r, struct status *st)
     s->gpu = r->gpu;
     s->heatmap = r->heatmap;
     s->shaders = r->result.frame.shaders = r->shaders;
-    s->operand = s->output = s->keep = s->dump = NULL;
+    s->operand = s->output = s->keep = s->cache = s->dump = NULL;
     return ST_OK;
 }
 

@@ -15,9 +15,13 @@ struct heat {
     char hash[HASH_TEXT];            /* of the picture's pixels */
     struct functional_counts counts; /* of the profiled frame; zeros for a picture */
     struct cost_time cost;
+    bool cached;            /* the profile was found in settings->cache */
+    char note[STATUS_TEXT]; /* what is to be said of the cache; "": nothing */
 };
 
-/* Of rays that walk as `gpu` lets them. */
+/* Of rays that walk as `gpu` lets them. With settings->cache (and not of measured time) a profile
+ * of the same frame is taken from there, or put there: pixels and counts are the same either way.
+ */
 enum st_code heat_profile(struct heat *out, const struct session *session,
                           const struct gpu_config *gpu, const struct settings *settings,
                           struct status *st);

@@ -74,6 +74,8 @@ const struct option_row option_rows[] = {
      "take the temperatures from this PNG or PPM instead of profiling"},
     {"timer", 0, "TIMER", OPTION_CHOICE, PROFILES, AT(timer), 0, 0, heat_timer_names, "work",
      "cost of a pixel: deterministic work, or measured time"},
+    {"cache", 0, "auto|DIR", OPTION_TEXT, METHOD, AT(cache), 0, 0, NULL, NULL,
+     "keep profiles in this folder and take them from there; auto: ~/.cache/diorama"},
     {"output", 'o', "PATH", OPTION_TEXT, WRITES, AT(output), 0, 0, NULL, NULL,
      "picture or, of partition, folder to write"},
     {"keep", 0, "DIR", OPTION_TEXT, COMMAND_PREDICT, AT(keep), 0, 0, NULL, NULL,

@@ -78,6 +78,7 @@ enum st_code predict_frame(struct result *out, const struct settings *settings,
         out->n_levels = settings->extrapolate == EXTRAPOLATE_EXPONENTIAL ? RESULT_LEVELS : 1;
         snprintf(out->heatmap_hash, sizeof out->heatmap_hash, "%s", heat->hash);
         out->cost.profile.cpu_s = heat->cost.cpu_s + prepared->cost.cpu_s;
+        out->cost.profile_cached = heat->cached;
         out->cost.profile.wall_s = heat->cost.wall_s + prepared->cost.wall_s;
         code = estimate_frame(out, &job, target, prepared, st);
     }

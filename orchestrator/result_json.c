@@ -165,6 +165,7 @@ static json_t *cost_json(struct json_writer *w, const struct cost *c)
     json_put_count(w, cost, "peak_rss_bytes", c->peak_rss_bytes);
     json_put_real(w, cost, "setup_cpu_s", c->setup.cpu_s);
     json_put_real(w, cost, "profile_cpu_s", c->profile.cpu_s);
+    json_put(w, cost, "profile_cached", json_boolean(c->profile_cached));
     json_put_real(w, cost, "simulate_cpu_s", c->simulate.cpu_s);
     json_put_real(w, cost, "setup_wall_s", c->setup.wall_s);
     json_put_real(w, cost, "profile_wall_s", c->profile.wall_s);

@@ -246,9 +246,11 @@ void validation_print(const struct validation *v, const struct result *predictio
 
 void cost_print(const char *what, const struct cost *cost, FILE *out)
 {
-    fprintf(out,
-            "diorama: %s took %.2f s (processor: setup %.2f s, profile %.2f s, simulation %.2f s), "
-            "peak memory %.0f MiB\n",
-            what, cost->total.wall_s, cost->setup.cpu_s, cost->profile.cpu_s, cost->simulate.cpu_s,
-            (double)cost->peak_rss_bytes / (1024 * 1024));
+    fprintf(
+        out,
+        "diorama: %s took %.2f s (processor: setup %.2f s, profile %.2f s%s, simulation %.2f s), "
+        "peak memory %.0f MiB\n",
+        what, cost->total.wall_s, cost->setup.cpu_s, cost->profile.cpu_s,
+        cost->profile_cached ? " from the cache" : "", cost->simulate.cpu_s,
+        (double)cost->peak_rss_bytes / (1024 * 1024));
 }

@@ -1,0 +1,120 @@
+#include "common/cache.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+#include "version.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEADER = 128 }; /* bytes, more than the first line has */
+
+static char *home_folder(void)
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (cache && cache[0] == '/') /* the specification says to leave out relative ones */
+        return file_join(cache, "diorama");
+    return home && home[0] ? file_join(home, ".cache/diorama") : NULL;
+}
+
+enum st_code cache_open(char **out, const char *asked, struct status *st)
+{
+    bool automatic = strcmp(asked, "auto") == 0;
+    *out = automatic ? home_folder() : mem_strdup(asked);
+    if (!*out && automatic)
+        return status_fail(st, ST_USAGE,
+                           "--cache is 'auto', and neither XDG_CACHE_HOME nor HOME is set; name a "
+                           "folder");
+    if (!*out)
+        return status_no_memory(st, "cache");
+    enum st_code code = file_make_folder(*out, st);
+    if (code != ST_OK) {
+        mem_free(*out);
+        *out = NULL;
+    }
+    return code;
+}
+
+static char *path_of(const char *folder, const char *kind, const char *key)
+{
+    char name[HASH_TEXT + 32];
+    snprintf(name, sizeof name, "%s.%s", key, kind);
+    return file_join(folder, name);
+}
+
+/* The first line of an entry of these bytes; its length. */
+static size_t header_of(const char *kind, const char *key, const void *bytes, size_t n,
+                        char line[HEADER])
+{
+    char hash[HASH_TEXT];
+    hash_bytes(bytes, n, hash);
+    int length = snprintf(line, HEADER, "diorama %s %s %zu %s\n", kind, key, n, hash);
+    return (size_t)length;
+}
+
+static bool is_good(const char *kind, const char *key, const unsigned char *file, size_t n,
+                    size_t *begin)
+{
+    char line[HEADER];
+    const unsigned char *end = memchr(file, '\n', n < HEADER ? n : HEADER);
+    if (!end)
+        return false;
+    *begin = (size_t)(end - file) + 1;
+    size_t length = header_of(kind, key, file + *begin, n - *begin, line);
+    return length == *begin && memcmp(line, file, length) == 0;
+}
+
+static enum cache_answer load(const char *path, const char *kind, const char *key,
+                              unsigned char **bytes, size_t *n, struct status *st)
+{
+    size_t begin;
+    if (!file_is_named(path))
+        return CACHE_NONE;
+    if (file_read_regular(path, bytes, n, st) != ST_OK)
+        return CACHE_DAMAGED;
+    if (!is_good(kind, key, *bytes, *n, &begin)) {
+        mem_free(*bytes);
+        *bytes = NULL;
+        status_fail_at(st, ST_FAILED, path, 0, "damaged; it is made again");
+        return CACHE_DAMAGED;
+    }
+    *n -= begin;
+    memmove(*bytes, *bytes + begin, *n);
+    return CACHE_FOUND;
+}
+
+enum cache_answer cache_load(const char *folder, const char *kind, const char key[HASH_TEXT],
+                             unsigned char **bytes, size_t *n, struct status *st)
+{
+    char *path = path_of(folder, kind, key);
+    if (!path) {
+        status_no_memory(st, "cache");
+        return CACHE_DAMAGED;
+    }
+    enum cache_answer answer = load(path, kind, key, bytes, n, st);
+    mem_free(path);
+    return answer;
+}
+
+enum st_code cache_store(const char *folder, const char *kind, const char key[HASH_TEXT],
+                         const void *bytes, size_t n, struct status *st)
+{
+    char *path = path_of(folder, kind, key), line[HEADER];
+    struct file_out file;
+    if (!path)
+        return status_no_memory(st, "cache");
+    enum st_code code = file_out_open(&file, path, st);
+    mem_free(path);
+    TRY(code);
+    fwrite(line, 1, header_of(kind, key, bytes, n, line), file.stream);
+    fwrite(bytes, 1, n, file.stream);
+    return file_out_commit(&file, st); /* sees errors of the stream */
+}
+
+void cache_program_hash(char text[HASH_TEXT])
+{
+    struct status st;
+    if (hash_file("/proc/self/exe", text, &st) != ST_OK)
+        hash_bytes(DIORAMA_VERSION, sizeof DIORAMA_VERSION, text);
+}

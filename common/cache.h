@@ -1,0 +1,35 @@
+/* cache.h -- a folder of results that are found again by what they were made from.
+ *
+ * An entry is a file <key>.<kind> with a line that says what it is and the hash of what follows. It
+ * is written whole or not at all, so several programs may share a folder; one that is damaged all
+ * the same is told from a good one and never used. */
+#ifndef COMMON_CACHE_H
+#define COMMON_CACHE_H
+
+#include "common/hash.h"
+#include "common/status.h"
+
+#include <stddef.h>
+
+enum cache_answer {
+    CACHE_NONE,    /* there is no such entry */
+    CACHE_FOUND,   /* *bytes are the caller's (mem_free) */
+    CACHE_DAMAGED, /* there is one that cannot be used; st->text says why */
+};
+
+/* `asked` "auto": $XDG_CACHE_HOME/diorama, else $HOME/.cache/diorama; anything else is the folder.
+ * It is made. *out is the caller's (mem_free). ST_FAILED where it cannot be, ST_USAGE where neither
+ * variable is set. */
+enum st_code cache_open(char **out, const char *asked, struct status *st);
+
+/* `key` is a hash of everything that the entry depends on. */
+enum cache_answer cache_load(const char *folder, const char *kind, const char key[HASH_TEXT],
+                             unsigned char **bytes, size_t *n, struct status *st);
+enum st_code cache_store(const char *folder, const char *kind, const char key[HASH_TEXT],
+                         const void *bytes, size_t n, struct status *st);
+
+/* The hash of the running program, which is part of the key of everything that its code makes; the
+ * version's where the program's file cannot be read. */
+void cache_program_hash(char text[HASH_TEXT]);
+
+#endif

@@ -1,0 +1,141 @@
+/* Profiles that are kept: the same results, whatever lies in the cache. */
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+
+#include <dirent.h>
+#include <jansson.h>
+#include <string.h>
+
+#define SMALL "predict weekend -W 64 -H 8 -s 1 --json "
+
+/* The document without its cost; *cached is what the cost said. */
+static json_t *run(const char *words, bool *cached, char **err)
+{
+    struct outcome o;
+    json_error_t error;
+    program_run(&o, words);
+    assert_int_equal(o.status, 0);
+    json_t *d = json_loads(o.out, 0, &error);
+    assert_non_null(d);
+    *cached = json_is_true(json_object_get(json_object_get(d, "cost"), "profile_cached"));
+    json_object_del(d, "cost");
+    if (err)
+        *err = mem_strdup(o.err);
+    outcome_free(&o);
+    return d;
+}
+
+static bool is_cached(const char *words)
+{
+    bool cached;
+    json_decref(run(words, &cached, NULL));
+    return cached;
+}
+
+/* The only entry of a folder. */
+static char *entry_of(const char *folder)
+{
+    char *path = NULL;
+    DIR *d = opendir(folder);
+    assert_non_null(d);
+    for (struct dirent *e = readdir(d); e; e = readdir(d))
+        if (e->d_name[0] != '.') {
+            assert_null(path);
+            path = file_join(folder, e->d_name);
+        }
+    closedir(d);
+    assert_non_null(path);
+    return path;
+}
+
+static void a_cached_profile_changes_nothing_but_the_cost(void **state)
+{
+    (void)state;
+    bool cached;
+    json_t *without = run(SMALL "-q", &cached, NULL);
+    assert_false(cached);
+    json_t *first = run(SMALL "-q --cache same", &cached, NULL);
+    assert_false(cached);
+    json_t *second = run(SMALL "-q --cache same", &cached, NULL);
+    assert_true(cached);
+    assert_true(json_equal(without, first) && json_equal(without, second));
+    json_decref(without);
+    json_decref(first);
+    json_decref(second);
+}
+
+static void gpus_and_methods_share_a_profile_and_frames_do_not(void **state)
+{
+    (void)state;
+    assert_false(is_cached(SMALL "-q --cache many"));
+    assert_true(is_cached(SMALL "-q --cache many -g tiny"));
+    assert_true(is_cached(SMALL "-q --cache many -p 40 -x exponential -k 3"));
+    assert_false(is_cached(SMALL "-q --cache many --seed 2"));
+    assert_false(is_cached(SMALL "-q --cache many -W 65"));
+    assert_false(is_cached(SMALL "-q --cache many -H 9"));
+    assert_false(is_cached(SMALL "-q --cache many -s 2"));
+    assert_false(is_cached(SMALL "-q --cache many -d 2"));
+    assert_false(is_cached(SMALL "-q --cache many -S shadow"));
+    assert_false(is_cached(SMALL "-q --cache many -S shadow --rays 3"));
+    assert_false(is_cached(SMALL "-q --cache many -g mobile_soc_vulkansim"));
+    assert_false(is_cached("predict lonely -W 64 -H 8 -s 1 --json -q --cache many"));
+    assert_false(is_cached(SMALL "-q --cache many --timer clock"));
+    assert_false(is_cached(SMALL "-q --cache many --timer clock"));
+    assert_true(is_cached(SMALL "-q --cache many"));
+}
+
+static void a_damaged_entry_is_made_again_with_one_warning(void **state)
+{
+    (void)state;
+    bool cached;
+    struct status st = {0};
+    unsigned char *bytes;
+    size_t n;
+    char *said;
+    json_t *good = run(SMALL "-q --cache bad", &cached, NULL);
+    char *path = entry_of("bad");
+    assert_ok(file_read(path, &bytes, &n, &st));
+    for (int i = 0; i < 2; i++) {
+        bytes[n - 7] ^= (unsigned char)i;
+        assert_ok(file_write(path, bytes, i ? n : n / 2, &st));
+        json_t *again = run(SMALL "--cache bad", &cached, &said);
+        assert_false(cached);
+        assert_true(json_equal(good, again));
+        assert_non_null(strstr(said, "warning: "));
+        assert_non_null(strstr(said, ".profile: damaged; it is made again"));
+        mem_free(said);
+        json_decref(again);
+        again = run(SMALL "--cache bad", &cached, &said);
+        assert_true(cached);
+        assert_null(strstr(said, "warning"));
+        assert_non_null(strstr(said, "from the cache"));
+        mem_free(said);
+        json_decref(again);
+    }
+    json_decref(good);
+    mem_free(bytes);
+    mem_free(path);
+}
+
+static void a_folder_that_cannot_be_is_refused(void **state)
+{
+    (void)state;
+    program_write_text("file", "x");
+    program_refuses(SMALL "--cache file", 1, "file");
+    program_refuses(SMALL "--cache=", 2, "--cache is empty");
+    program_refuses("simulate weekend --cache x", 2, "is not one of 'simulate'");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_cached_profile_changes_nothing_but_the_cost),
+        cmocka_unit_test(gpus_and_methods_share_a_profile_and_frames_do_not),
+        cmocka_unit_test(a_damaged_entry_is_made_again_with_one_warning),
+        cmocka_unit_test(a_folder_that_cannot_be_is_refused),
+    };
+    return cmocka_run_group_tests(tests, program_enter, program_leave);
+}
