@@ -42,6 +42,7 @@ def stage(groups, sms=2):
     cycles = terms.mean(g["counters"]["gpu"]["cycles"] * g["pixels"] / g["pixels_traced"]
                             for g in groups)
     metrics = {name: {"value": cycles if name == "cycles" else 0.25} for name in terms.NAMES}
+    metrics["mean_fetch_latency"] = {"value": cycles / 10}
     return terms.Stage({"groups": groups, "downscale": {"sms": sms}, "metrics": metrics}, LAUNCH, 16)
 
 
@@ -131,6 +132,7 @@ class Terms(unittest.TestCase):
         facts = dict(terms.facts(stages()))
         self.assertAlmostEqual(facts["first misses, K groups over frame"], 1)
         self.assertAlmostEqual(facts["first misses, sample / p over frame"], 3)
+        self.assertAlmostEqual(facts["latency behind the L1D, K groups over frame"], 1050 / 1150 - 1)
 
     def test_averaged_rates_differ_from_summed_counters(self):
         steps = terms.metric_steps(stages())
