@@ -8,7 +8,7 @@
 #include "orchestrator/prepare.h"
 
 /* Everything is borrowed; job->progress and job->threads are set here. With a target the groups are
- * simulated in an order that the seed gives: two at first, then half as many again each time. */
+ * simulated in an order that the seed gives: four at first, then half as many again each time. */
 enum st_code group_estimator_create(struct estimator **out, const struct frame_job *job,
                                     const struct target *target, const struct preparation *prepared,
                                     const struct result *r, struct status *st);

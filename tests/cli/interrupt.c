@@ -62,14 +62,14 @@ static void an_interrupted_prediction_gives_the_estimate_so_far(void **state)
 {
     (void)state;
     struct outcome o;
-    /* The first estimate, of two groups, is on the progress line while the third runs. */
-    program_interrupt(&o, MANY_GROUPS "-W 192 -H 192 --target-error 0.001 --json --keep kept", "+-",
+    /* The first estimate, of four groups, is on the progress line while the others run. */
+    program_interrupt(&o, MANY_GROUPS "-W 256 -H 256 --target-error 0.001 --json --keep kept", "+-",
                       SIGINT);
     assert_int_equal(o.status, 128 + SIGINT);
     json_t *d = load(o.out);
     assert_true(json_is_true(json_object_get(d, "interrupted")));
     size_t n = groups_traced(d);
-    assert_true(n >= 2 && n < 6);
+    assert_true(n >= 4 && n < 6);
     assert_true(json_is_number(json_object_get(metric_of(d, "cycles"), "low")));
     assert_int_equal(access("kept/prediction.json", F_OK), 0);
     assert_int_equal(access("kept/render.png", F_OK), -1);

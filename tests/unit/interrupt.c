@@ -2,6 +2,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/interrupt.h"
+#include "common/random.h"
 #include "orchestrator/estimator.h"
 
 #include <signal.h>
@@ -193,6 +194,74 @@ static void an_interrupt_keeps_the_estimate_so_far(void **state)
     assert_int_equal(in_child(be_interrupted_in_the_last_part, said, sizeof said), 45);
 }
 
+/* ---- stopping ---- */
+
+enum { MOST = 40, DRAWS = 3000 };
+
+/* An estimator of the mean of numbers about 1, with the batches that groups have. */
+struct drawing {
+    struct estimator base;
+    uint64_t seed;
+    uint32_t n, at;
+    double numbers[MOST];
+};
+
+static enum st_code draw_batch(struct estimator *base, struct result *r, bool *left,
+                               struct status *st)
+{
+    struct drawing *d = (struct drawing *)(void *)base;
+    uint32_t wanted = d->at ? d->at / 2 : 4;
+    (void)r;
+    (void)st;
+    for (uint32_t i = 0; i < wanted && d->at < d->n; i++, d->at++) {
+        double sum = 0; /* of twelve uniform numbers: as good as normal */
+        for (uint64_t j = 0; j < 12; j++)
+            sum += random_unit(d->seed, RANDOM_TEST, 12 * d->at + j) - 0.5;
+        d->numbers[d->at] = 1 + 0.1 * sum;
+    }
+    *left = d->at < d->n;
+    return ST_OK;
+}
+
+static enum st_code estimate_mean(struct estimator *base, struct result *r, struct status *st)
+{
+    const struct drawing *d = (struct drawing *)(void *)base;
+    const struct survey_terms terms = {.confidence = 95, .most = 1e15};
+    double sum = 0, without[MOST];
+    (void)st;
+    for (uint32_t i = 0; i < d->at; i++)
+        sum += d->numbers[i];
+    for (uint32_t i = 0; i < d->at; i++)
+        without[i] = (sum - d->numbers[i]) / (d->at - 1);
+    r->metrics[METRIC_CYCLES] = survey_bounds(
+        SURVEY_LOG, sum / d->at, survey_jackknife(SURVEY_LOG, without, d->at, 0), &terms);
+    return ST_OK;
+}
+
+static const struct estimator_ops drawing_ops = {draw_batch, estimate_mean, NULL};
+
+static void intervals_that_end_a_run_still_hold_the_truth(void **state)
+{
+    (void)state;
+    static const double targets[] = {30, 10, 5};
+    for (size_t t = 0; t < 3; t++) {
+        uint32_t held = 0, early = 0;
+        for (uint64_t seed = 1; seed <= DRAWS; seed++) {
+            struct status st = {0};
+            struct result r = {.settings.target = {targets[t], METRIC_CYCLES}};
+            struct drawing d = {.base.ops = &drawing_ops, .seed = seed, .n = MOST};
+            assert_ok(estimator_run(&d.base, &r, &st));
+            const struct estimate *e = &r.metrics[METRIC_CYCLES];
+            held += e->low <= 1 && 1 <= e->high;
+            early += d.at < MOST;
+        }
+        double coverage = (double)held / DRAWS;
+        if (coverage < 0.9 || coverage > 0.975 || early < DRAWS / 2)
+            fail_msg("within %g %%: coverage %.3f, %u of %d ended early", targets[t], coverage,
+                     early, DRAWS);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -200,6 +269,7 @@ int main(void)
         cmocka_unit_test(it_stops_when_the_interval_is_as_narrow_as_asked),
         cmocka_unit_test(a_part_that_fails_ends_it),
         cmocka_unit_test(an_interrupt_keeps_the_estimate_so_far),
+        cmocka_unit_test(intervals_that_end_a_run_still_hold_the_truth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
