@@ -27,7 +27,7 @@ from runs import Laboratory, RunFailed
 
 BEGIN, END = "<!-- terms: begin -->", "<!-- terms: end -->"
 FRAMES = ["mobile_soc:128:lonely,weekend,cornell,atrium,blob,tree",
-          "rtx2060:256:lonely,weekend,blob"]
+          "rtx2060:256:lonely,weekend,cornell,blob"]
 NAMES = dict(zip(METRICS, ["IPC", "cycles", "L1D misses", "L2 misses", "RT efficiency", "DRAM efficiency",
                            "bandwidth"]))
 ROOMY_SETS = 8192  # of a slice that hardly ever evicts a line, which is checked
