@@ -15,7 +15,7 @@ SETS = {
     "builtin": [{"scenes": ["@builtin"], "sizes": [256]}],
     "shared": [{"scenes": ["@shared"], "sizes": [256]}],
     "full": [
-        {"scenes": ["@builtin", "@shared"], "shaders": ["path", "shadow", "ao"], "sizes": [256]},
+        {"scenes": ["@builtin", "@shared"], "shaders": ["path", "shadow", "ao"], "sizes": [128, 256]},
         {"scenes": ["@builtin", "@shared"], "sizes": [128], "seeds": [1, 2, 3, 4, 5]},
     ],
     "large": [{"scenes": ["lonely", "weekend", "blob"], "sizes": ["1920x1080"]}],
