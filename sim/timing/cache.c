@@ -32,7 +32,8 @@ struct neighbours {
 
 struct cache {
     struct cache_shape shape;
-    uint32_t line_shift, set_bits;
+    struct set_index index;
+    uint32_t line_shift;
     uint32_t hash_mask;
     uint32_t found; /* the line found last */
     struct line *lines;
@@ -40,13 +41,7 @@ struct cache {
     struct neighbours *use;
     uint32_t *hottest, *coldest; /* of each set */
     uint32_t *written;           /* bytes written in each sector of each line */
-    uint16_t (*ipoly)[256];      /* contribution of each byte of a line number */
 };
-
-/* Primitive polynomials over GF(2) of degree 1 to 16, without the leading term. The one of degree
- * 6, x^6 + x + 1, gives the set hash of GPGPU-Sim for 64 sets. */
-static const uint16_t primitive[17] = {0,    0x1, 0x3, 0x3,  0x3,  0x5,   0x3, 0x3, 0x1d,
-                                       0x11, 0x9, 0x5, 0x53, 0x1b, 0x143, 0x3, 0x2d};
 
 static uint32_t log2_of(uint32_t x)
 {
@@ -75,24 +70,6 @@ static enum st_code check_shape(const struct cache_shape *s, const char *name, s
     return ST_OK;
 }
 
-/* The hash is linear over GF(2): bit i of the line number contributes x^i modulo the polynomial. */
-static void fill_ipoly(struct cache *c)
-{
-    uint16_t power[64];
-    uint32_t x = 1;
-    for (int i = 0; i < 64; i++) {
-        power[i] = (uint16_t)x;
-        x <<= 1;
-        if (x >> c->set_bits & 1)
-            x = (x ^ 1u << c->set_bits) ^ primitive[c->set_bits];
-    }
-    for (int byte = 0; byte < 8; byte++)
-        for (int value = 0; value < 256; value++)
-            for (int bit = 0; bit < 8; bit++)
-                if (value >> bit & 1)
-                    c->ipoly[byte][value] ^= power[8 * byte + bit];
-}
-
 enum st_code cache_create(struct cache **out, const struct cache_shape *shape, const char *name,
                           struct status *st)
 {
@@ -103,7 +80,7 @@ enum st_code cache_create(struct cache **out, const struct cache_shape *shape, c
         return status_no_memory(st, name);
     c->shape = *shape;
     c->line_shift = log2_of(shape->line_B);
-    c->set_bits = log2_of(shape->sets);
+    set_index_make(&c->index, shape->sets, shape->set_index);
     uint32_t n = shape->sets * shape->ways, buckets = 16;
     while (buckets < 2 * n)
         buckets *= 2;
@@ -114,14 +91,10 @@ enum st_code cache_create(struct cache **out, const struct cache_shape *shape, c
     c->hottest = mem_calloc(shape->sets, sizeof *c->hottest);
     c->coldest = mem_calloc(shape->sets, sizeof *c->coldest);
     c->written = mem_calloc((size_t)n << (c->line_shift - 5), sizeof *c->written);
-    c->ipoly = mem_calloc(8, sizeof *c->ipoly);
-    if (!c->lines || !c->chains || !c->use || !c->hottest || !c->coldest || !c->written ||
-        !c->ipoly) {
+    if (!c->lines || !c->chains || !c->use || !c->hottest || !c->coldest || !c->written) {
         cache_free(c);
         return status_no_memory(st, name);
     }
-    if (c->set_bits)
-        fill_ipoly(c);
     cache_clear(c);
     *out = c;
     return ST_OK;
@@ -137,7 +110,6 @@ void cache_free(struct cache *c)
     mem_free(c->hottest);
     mem_free(c->coldest);
     mem_free(c->written);
-    mem_free(c->ipoly);
     mem_free(c);
 }
 
@@ -190,15 +162,7 @@ static uint32_t *written_of(struct cache *c, uint32_t line, uint32_t sector)
 
 uint32_t cache_set_of(const struct cache *c, uint64_t index_addr)
 {
-    uint64_t number = index_addr >> c->line_shift;
-    if (!c->set_bits)
-        return 0;
-    if (c->shape.set_index == CACHE_INDEX_LINEAR)
-        return (uint32_t)number & (c->shape.sets - 1);
-    uint32_t set = 0;
-    for (int byte = 0; number; byte++, number >>= 8)
-        set ^= c->ipoly[byte][number & 255];
-    return set;
+    return set_index_of(&c->index, index_addr >> c->line_shift);
 }
 
 enum cache_status cache_probe(struct cache *c, uint64_t addr, bool write)

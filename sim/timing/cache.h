@@ -14,18 +14,13 @@
 #define SIM_TIMING_CACHE_H
 
 #include "common/status.h"
+#include "sim/timing/set_index.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 enum { CACHE_SECTOR_B = 32 };
 #define CACHE_ALL_BYTES UINT32_MAX /* every byte of a sector */
-
-enum cache_set_index {
-    CACHE_INDEX_LINEAR, /* low bits of the line number */
-    CACHE_INDEX_IPOLY,  /* line number modulo an irreducible polynomial over GF(2) (Rau, ISCA 1991)
-                         */
-};
 
 struct cache_shape {
     uint32_t sets;   /* power of two, at most 2^16 */

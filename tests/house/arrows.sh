@@ -3,6 +3,7 @@
 #   common <- scenes <- sim/functional <- heatmap <- partition <- orchestrator
 #   microbench sees common, scenes and sim, and is seen by orchestrator
 #   sim/timing sees common, itself and sim/functional/warp.h
+#   sim/abstract sees what sim/timing sees, and sim/timing
 #   sim/functional sees what shaders may call, sim/shaders/rt.h
 set -u
 cd "${1:?source folder}" || exit 2
@@ -24,6 +25,7 @@ check common 'common/'
 check scenes 'common/|scenes/'
 check sim/functional 'common/|scenes/|sim/functional/|sim/shaders/rt\.h'
 check sim/timing 'common/|sim/timing/|sim/functional/warp\.h'
+check sim/abstract 'common/|sim/timing/|sim/abstract/|sim/functional/warp\.h'
 check heatmap 'common/|scenes/|sim/functional/|heatmap/'
 check partition 'common/|heatmap/quantize\.h|partition/'
 check microbench 'common/|scenes/|sim/|microbench/'

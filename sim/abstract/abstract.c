@@ -1,0 +1,124 @@
+#include "sim/abstract/abstract.h"
+
+#include "common/memory.h"
+#include "common/progress.h"
+#include "sim/abstract/memory.h"
+#include "sim/abstract/rt.h"
+#include "sim/abstract/sm.h"
+#include "sim/abstract/wheel.h"
+
+#include <string.h>
+
+struct abstract_gpu {
+    const struct gpu_config *config;
+    struct kernel *kernel;
+    const struct abstract_options *options;
+    struct abstract_memory *memory;
+    struct abstract_sm **sms;
+    struct wheel wheel;
+    uint32_t slots; /* warps of an SM */
+    uint32_t next;  /* CTA */
+    uint64_t end;   /* of the last warp */
+};
+
+static void release(struct abstract_gpu *g)
+{
+    for (uint32_t i = 0; g->sms && i < g->config->machine.sms; i++)
+        abstract_sm_free(g->sms[i]);
+    mem_free(g->sms);
+    wheel_release(&g->wheel);
+    abstract_memory_free(g->memory);
+}
+
+static enum st_code create(struct abstract_gpu *g, struct status *st)
+{
+    uint32_t n = g->config->machine.sms;
+    TRY(abstract_memory_create(&g->memory, g->config, st));
+    g->sms = mem_calloc(n, sizeof(struct abstract_sm *));
+    if (!g->sms)
+        return status_no_memory(st, "SMs");
+    g->slots = sm_occupancy(g->config, g->kernel->registers);
+    if (g->slots == 0)
+        return status_fail(st, ST_USAGE, "an SM has no room for a warp of %u registers per thread",
+                           g->kernel->registers);
+    TRY(wheel_create(&g->wheel, n * (g->slots + 1), st));
+    for (uint32_t i = 0; i < n; i++)
+        TRY(abstract_sm_create(&g->sms[i], g->config, i, g->slots, g->memory, &g->wheel, st));
+    return ST_OK;
+}
+
+static enum st_code launch(struct abstract_gpu *g, uint32_t sm, uint64_t now, struct status *st)
+{
+    struct warp *w;
+    TRY(g->kernel->ops->start(g->kernel, g->next, &w, st));
+    g->next++;
+    abstract_sm_launch(g->sms[sm], w, now);
+    return ST_OK;
+}
+
+/* In each cycle every SM with room takes a CTA in turn, as sim/timing/dispatch.h. */
+static enum st_code launch_first(struct abstract_gpu *g, struct status *st)
+{
+    uint32_t n = g->config->machine.sms, ctas = g->kernel->n_ctas;
+    uint32_t most = ctas / n + (ctas % n != 0);
+    for (uint32_t round = 0; round < g->slots && round < most; round++)
+        for (uint32_t sm = 0; sm < n && g->next < ctas; sm++)
+            TRY(launch(g, sm, g->config->machine.launch_cycles + round, st));
+    return ST_OK;
+}
+
+static bool stopped(const struct abstract_gpu *g)
+{
+    return g->options->stop && atomic_load_explicit(g->options->stop, memory_order_relaxed);
+}
+
+static enum st_code run(struct abstract_gpu *g, struct status *st)
+{
+    uint32_t id;
+    TRY(launch_first(g, st));
+    while (!stopped(g) && wheel_take(&g->wheel, &id)) {
+        uint32_t sm = id / (g->slots + 1), slot = id % (g->slots + 1);
+        bool ended = false;
+        if (slot == g->slots) {
+            TRY(abstract_sm_trace(g->sms[sm], g->wheel.now, st));
+            continue;
+        }
+        TRY(abstract_sm_warp(g->sms[sm], slot, g->wheel.now, &ended, st));
+        if (!ended)
+            continue;
+        g->end = g->wheel.now;
+        progress_add(g->options->progress, 1);
+        if (g->next < g->kernel->n_ctas)
+            TRY(launch(g, sm, g->wheel.now, st));
+    }
+    return ST_OK;
+}
+
+static void count(const struct abstract_gpu *g, struct gpu_counters *out)
+{
+    const struct gpu_config *c = g->config;
+    memset(out, 0, sizeof *out);
+    out->gpu.cycles = g->kernel->n_ctas ? g->end + 1 : c->machine.launch_cycles;
+    out->gpu.ctas = g->next;
+    for (uint32_t i = 0; i < c->machine.sms; i++)
+        abstract_sm_count(g->sms[i], g->end, out);
+    abstract_memory_count(g->memory, out->gpu.cycles, out);
+}
+
+enum st_code abstract_simulate(const struct gpu_config *config, struct kernel *kernel,
+                               const struct abstract_options *options, struct gpu_counters *out,
+                               struct status *st)
+{
+    static const struct abstract_options none = {0};
+    struct abstract_gpu g = {
+        .config = config, .kernel = kernel, .options = options ? options : &none};
+    enum st_code code = create(&g, st);
+    if (code == ST_OK)
+        code = run(&g, st);
+    if (code == ST_OK)
+        count(&g, out);
+    if (g.options->unfinished)
+        *g.options->unfinished = stopped(&g);
+    release(&g);
+    return code;
+}

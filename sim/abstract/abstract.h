@@ -1,0 +1,34 @@
+/* abstract.h -- an abstract timing model of the GPU of sim/timing: the same programs, warps,
+ * addresses and tags, but time goes from instruction to instruction of a warp and from test to test
+ * of a ray, and what has to wait waits for the resources it needs instead of for every queue on its
+ * way (after Punniyamurthy, Boroujerdian, Gerstlauer, "GATSim: Abstract Timing Simulation of GPUs",
+ * DATE 2017, and Genbrugge, Eyerman, Eeckhout, "Interval Simulation", HPCA 2010).
+ *
+ * It is no replacement for the cycle model but its auxiliary: a total of the cycle model over a
+ * part of the frame is carried over to the whole by what this model says of both. */
+#ifndef SIM_ABSTRACT_ABSTRACT_H
+#define SIM_ABSTRACT_ABSTRACT_H
+
+#include "common/status.h"
+#include "sim/functional/warp.h"
+#include "sim/timing/config.h"
+#include "sim/timing/counters.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+struct progress;
+
+struct abstract_options {
+    struct progress *progress; /* advanced by one per finished CTA; may be NULL */
+    const atomic_int *stop;    /* a run ends early when it is not 0; may be NULL */
+    bool *unfinished;          /* set to whether it did; may be NULL */
+};
+
+/* Runs all CTAs of the kernel. *out: what metrics_compute() needs; other counters are 0. ST_USAGE
+ * where a warp has no room in an SM. `options` may be NULL. */
+enum st_code abstract_simulate(const struct gpu_config *config, struct kernel *kernel,
+                               const struct abstract_options *options, struct gpu_counters *out,
+                               struct status *st);
+
+#endif

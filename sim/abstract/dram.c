@@ -1,0 +1,172 @@
+#include "sim/abstract/dram.h"
+
+#include "common/counters.h"
+#include "common/memory.h"
+#include "sim/abstract/slots.h"
+#include "sim/timing/mem_port.h"
+
+enum {
+    ROWS = 8,   /* that a bank remembers; the one in front is open */
+    ACTIVE = 4, /* DRAM cycles that are active or not as one */
+};
+
+/* Times in DRAM cycles. */
+struct row {
+    uint64_t column_from; /* next column command */
+    uint32_t row;
+    bool used;
+};
+
+struct bank {
+    struct row rows[ROWS];
+    uint64_t activate_from, precharge_from;
+};
+
+struct channel {
+    struct slots bus, activates, active;
+    struct bank *banks;
+    struct dram_counters count;
+};
+
+struct abstract_dram {
+    const struct dram_config *config;
+    const struct address_map *map;
+    ticks_t core, dram; /* periods */
+    uint32_t n, atom_B, burst_cycles, column_cycles;
+    struct channel *channels;
+    struct bank *banks;
+};
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+enum st_code abstract_dram_create(struct abstract_dram **out, const struct gpu_config *config,
+                                  const struct address_map *map, struct status *st)
+{
+    const struct dram_config *c = &config->dram;
+    const struct clocks clocks = gpu_config_clocks(config);
+    *out = NULL;
+    struct abstract_dram *d = mem_calloc(1, sizeof *d);
+    if (!d)
+        return status_no_memory(st, "DRAM");
+    d->config = c;
+    d->map = map;
+    d->core = clocks.period[CLOCK_CORE];
+    d->dram = clocks.period[CLOCK_DRAM];
+    d->n = config->machine.memory_partitions;
+    d->atom_B = c->burst * c->bus_B * c->chips;
+    d->burst_cycles = (c->burst + c->transfers_per_cycle - 1) / c->transfers_per_cycle;
+    d->column_cycles = c->ccd > d->burst_cycles ? c->ccd : d->burst_cycles;
+    d->channels = mem_calloc(d->n, sizeof *d->channels);
+    d->banks = mem_calloc((size_t)d->n * c->banks, sizeof *d->banks);
+    if (!d->channels || !d->banks) {
+        abstract_dram_free(d);
+        return status_no_memory(st, "DRAM");
+    }
+    for (uint32_t i = 0; i < d->n; i++)
+        d->channels[i].banks = d->banks + (size_t)i * c->banks;
+    *out = d;
+    return ST_OK;
+}
+
+void abstract_dram_free(struct abstract_dram *d)
+{
+    if (!d)
+        return;
+    mem_free(d->channels);
+    mem_free(d->banks);
+    mem_free(d);
+}
+
+/* The row comes to the front: it is the open one. */
+static void open_row(struct bank *b, uint32_t row, uint64_t column_from)
+{
+    for (uint32_t i = ROWS - 1; i > 0; i--)
+        b->rows[i] = b->rows[i - 1];
+    b->rows[0] = (struct row){column_from, row, true};
+}
+
+static struct row *find_row(struct bank *b, uint32_t row, uint64_t now)
+{
+    for (uint32_t i = 0; i < ROWS && b->rows[i].used; i++)
+        if (b->rows[i].row == row && (i == 0 || b->rows[i].column_from > now))
+            return &b->rows[i];
+    return NULL;
+}
+
+/* The first column command of a request that comes to the scheduler in cycle `now`. */
+static uint64_t first_column(struct abstract_dram *d, struct channel *c, struct bank *b,
+                             uint32_t row, uint32_t columns, uint64_t now)
+{
+    const struct dram_config *t = d->config;
+    uint64_t length = (uint64_t)columns * d->column_cycles;
+    struct row *open = find_row(b, row, now);
+    if (open) {
+        uint64_t column = later(now, open->column_from);
+        open->column_from = column + length;
+        if (open == &b->rows[0])
+            b->precharge_from = later(b->precharge_from, open->column_from);
+        c->count.row_hits++;
+        return column;
+    }
+    uint64_t activate = now;
+    if (b->rows[0].used) {
+        activate = later(now, b->precharge_from) + t->rp;
+        c->count.precharges++;
+    }
+    activate = slots_take_long(&c->activates, later(activate, b->activate_from), t->rrd);
+    uint64_t column = activate + t->rcd;
+    b->activate_from = activate + t->rc;
+    b->precharge_from = later(activate + t->ras, column + length);
+    open_row(b, row, column + length);
+    c->count.activates++;
+    return column;
+}
+
+uint64_t abstract_dram_access(struct abstract_dram *d, uint64_t addr, uint32_t bytes, bool write,
+                              uint64_t now)
+{
+    const struct dram_config *t = d->config;
+    const struct dram_place place = address_place(d->map, addr);
+    struct channel *c = &d->channels[address_slice(d->map, addr) / d->map->slices];
+    uint32_t columns = (bytes + d->atom_B - 1) / d->atom_B;
+    uint64_t comes = ((now + 1 + t->latency_cycles) * d->core + d->dram - 1) / d->dram + 1;
+    uint64_t column = first_column(d, c, &c->banks[place.bank], place.row, columns, comes);
+    uint64_t data = column + (write ? t->wl : t->cl);
+    for (uint32_t i = 0; i < columns; i++)
+        data = slots_take_long(&c->bus, data, d->burst_cycles) + d->burst_cycles;
+    c->count.data_cycles += (uint64_t)columns * d->burst_cycles;
+    /* A bank has the request, or a limit of its row is running (sim/timing/dram_counters.h). */
+    uint64_t until = later(data - (write ? t->wl : t->cl), c->banks[place.bank].activate_from);
+    c->count.active_cycles +=
+        (uint64_t)ACTIVE * slots_cover(&c->active, comes / ACTIVE, (until + ACTIVE - 1) / ACTIVE);
+    c->count.fetches += !write;
+    c->count.write_backs += write;
+    *(write ? &c->count.writes : &c->count.reads) += columns;
+    return (data * d->dram + d->core - 1) / d->core;
+}
+
+void abstract_dram_count(const struct abstract_dram *d, uint64_t end, struct dram_counters *into)
+{
+    uint64_t cycles = end * d->core / d->dram;
+    for (uint32_t i = 0; i < d->n; i++) {
+        const struct dram_counters *c = &d->channels[i].count;
+        uint64_t active = c->active_cycles < cycles ? c->active_cycles : cycles;
+        into->fetches += c->fetches;
+        into->write_backs += c->write_backs;
+        into->reads += c->reads;
+        into->writes += c->writes;
+        into->activates += c->activates;
+        into->precharges += c->precharges;
+        into->row_hits += c->row_hits;
+        into->data_cycles += c->data_cycles;
+        into->active_cycles += active;
+        into->cycles += cycles;
+        into->channels++;
+        into->active_channels += c->active_cycles > 0;
+        into->utilization_q32 += counter_ratio_q32(c->data_cycles, cycles);
+        into->efficiency_q32 += counter_ratio_q32(c->data_cycles, active);
+    }
+}

@@ -1,0 +1,30 @@
+/* dram.h -- a DRAM channel by its resources: the data bus, the rows of its banks, and how often
+ * rows may be opened (parameters: sim/timing/dram_params.h).
+ *
+ * First-ready scheduling is kept as what it brings: a request joins the row that its bank has open,
+ * or one whose requests are still being served when it arrives; else it opens a row behind what the
+ * bank has promised. Commands are not simulated. */
+#ifndef SIM_ABSTRACT_DRAM_H
+#define SIM_ABSTRACT_DRAM_H
+
+#include "common/status.h"
+#include "sim/timing/config.h"
+#include "sim/timing/dram_counters.h"
+
+#include <stdint.h>
+
+struct abstract_dram; /* all channels; opaque */
+
+enum st_code abstract_dram_create(struct abstract_dram **out, const struct gpu_config *config,
+                                  const struct address_map *map, struct status *st);
+void abstract_dram_free(struct abstract_dram *d); /* NULL is a no-op */
+
+/* A slice of the address's channel asks in core cycle `now` for `bytes` to be read or written.
+ * Returns the core cycle in which the last data have come. */
+uint64_t abstract_dram_access(struct abstract_dram *d, uint64_t addr, uint32_t bytes, bool write,
+                              uint64_t now);
+
+/* Adds what was counted in a run that ended in core cycle `end` - 1. */
+void abstract_dram_count(const struct abstract_dram *d, uint64_t end, struct dram_counters *into);
+
+#endif

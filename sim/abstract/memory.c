@@ -1,0 +1,239 @@
+#include "sim/abstract/memory.h"
+
+#include "common/memory.h"
+#include "sim/abstract/dram.h"
+#include "sim/abstract/slots.h"
+#include "sim/abstract/tags.h"
+
+/* Cycles between two stages of the way, which are one cycle each (sim/timing/memsys.h). */
+enum { TO_SLICE = 3, FROM_SLICE = 3, FILLED = 1 };
+
+enum { FINE = 64 };
+
+struct l1 {
+    struct tags *tags;
+    struct slots sends, replies;
+    uint64_t sent, crossed; /* the latest request */
+    struct l1d_counters count;
+};
+
+struct slice {
+    struct tags *tags;
+    struct slots arrivals, port;
+    struct l2_counters count;
+};
+
+struct abstract_memory {
+    const struct gpu_config *config;
+    struct address_map map;
+    uint32_t n_sms, n_slices;
+    uint32_t port_cycles; /* of an access to a slice's data, 1/FINE core cycles */
+    struct l1 *l1s;
+    struct slice *slices;
+    struct abstract_dram *dram;
+    struct icnt_counters icnt;
+};
+
+static enum st_code create_caches(struct abstract_memory *m, struct status *st)
+{
+    const struct gpu_config *g = m->config;
+    const struct cache_shape l1 = {
+        .sets = g->l1d.sets, .ways = g->l1d.ways, .line_B = g->l1d.line_B};
+    const struct cache_shape l2 = {.sets = g->l2.sets,
+                                   .ways = g->l2.ways,
+                                   .line_B = g->l2.line_B,
+                                   .set_index = (enum cache_set_index)g->l2.set_index,
+                                   .forgets_bytes = g->l2.partial_write == PARTIAL_WRITE_FLAG};
+    m->l1s = mem_calloc(m->n_sms, sizeof *m->l1s);
+    m->slices = mem_calloc(m->n_slices, sizeof *m->slices);
+    if (!m->l1s || !m->slices)
+        return status_no_memory(st, "caches");
+    for (uint32_t i = 0; i < m->n_sms; i++)
+        TRY(tags_create(&m->l1s[i].tags, &l1, g->l1d.mshrs, st));
+    for (uint32_t i = 0; i < m->n_slices; i++)
+        TRY(tags_create(&m->slices[i].tags, &l2, 0, st));
+    return abstract_dram_create(&m->dram, g, &m->map, st);
+}
+
+enum st_code abstract_memory_create(struct abstract_memory **out, const struct gpu_config *config,
+                                    struct status *st)
+{
+    *out = NULL;
+    struct abstract_memory *m = mem_calloc(1, sizeof *m);
+    if (!m)
+        return status_no_memory(st, "memory system");
+    const struct clocks clocks = gpu_config_clocks(config);
+    uint32_t port = config->l2.data_port_B;
+    m->config = config;
+    m->map = gpu_config_address_map(config);
+    m->n_sms = config->machine.sms;
+    m->n_slices = config->machine.memory_partitions * config->l2.slices;
+    m->port_cycles = (uint32_t)((SECTOR_B + port - 1) / port * clocks.period[CLOCK_L2] * FINE /
+                                clocks.period[CLOCK_CORE]);
+    enum st_code code = create_caches(m, st);
+    if (code == ST_OK)
+        *out = m;
+    else
+        abstract_memory_free(m);
+    return code;
+}
+
+void abstract_memory_free(struct abstract_memory *m)
+{
+    if (!m)
+        return;
+    for (uint32_t i = 0; m->l1s && i < m->n_sms; i++)
+        tags_free(m->l1s[i].tags);
+    for (uint32_t i = 0; m->slices && i < m->n_slices; i++)
+        tags_free(m->slices[i].tags);
+    abstract_dram_free(m->dram);
+    mem_free(m->l1s);
+    mem_free(m->slices);
+    mem_free(m);
+}
+
+/* The slice's data are used in the cycle returned, the first free one from `from` on. */
+static uint64_t use_port(const struct abstract_memory *m, struct slice *slice, uint64_t from)
+{
+    return slots_take_long(&slice->port, from * FINE, m->port_cycles) / FINE;
+}
+
+/* From an SM in cycle `now` to the slice of addr, which looks it up in the cycle returned. The
+ * crossbar takes a packet a cycle for each slice, and an SM's in the order in which they were sent,
+ * so that those behind one for a crowded slice wait as well. */
+static uint64_t send(struct abstract_memory *m, uint32_t sm, struct slice *slice, uint64_t now)
+{
+    struct l1 *l = &m->l1s[sm];
+    uint64_t sent = slots_take(&l->sends, now + 1), from = sent;
+    if (sent >= l->sent && l->crossed > from)
+        from = l->crossed;
+    uint64_t crossed = slots_take(&slice->arrivals, from);
+    if (sent >= l->sent) {
+        l->sent = sent;
+        l->crossed = crossed;
+    }
+    return use_port(m, slice, crossed + TO_SLICE + m->config->l2.rop_cycles);
+}
+
+static uint64_t answer(struct abstract_memory *m, uint32_t sm, uint64_t sent, uint64_t ready)
+{
+    uint64_t at = slots_take(&m->l1s[sm].replies, ready + FROM_SLICE);
+    m->icnt.replies++;
+    m->icnt.latency += at - sent;
+    return at;
+}
+
+static void write_back(struct abstract_memory *m, struct slice *slice,
+                       const struct cache_evicted *evicted, uint64_t now)
+{
+    slice->count.evictions += evicted->happened;
+    if (!evicted->dirty_sectors)
+        return;
+    uint32_t sectors = (uint32_t)__builtin_popcount(evicted->dirty_sectors);
+    slice->count.write_backs++;
+    slice->count.write_back_sectors += sectors;
+    for (uint32_t i = 0; i < sectors; i++)
+        use_port(m, slice, now);
+    abstract_dram_access(m->dram, evicted->line_addr, sectors * SECTOR_B, true, now);
+}
+
+static void count_access(uint64_t *hits, uint64_t *reserved, uint64_t *misses,
+                         uint64_t *sector_misses, enum cache_status status)
+{
+    *hits += status == CACHE_HIT;
+    *reserved += status == CACHE_HIT_RESERVED;
+    *misses += status == CACHE_MISS;
+    *sector_misses += status == CACHE_SECTOR_MISS;
+}
+
+/* The slice looks addr up in cycle `now`; returns when it can answer. */
+static uint64_t look_up(struct abstract_memory *m, struct slice *s, uint64_t addr, uint64_t now)
+{
+    uint64_t ready = now;
+    enum cache_status status = tags_read(s->tags, addr, now, &ready);
+    struct l2_counters *c = &s->count;
+    count_access(&c->read_hits, &c->read_hits_reserved, &c->read_misses, &c->read_sector_misses,
+                 status);
+    c->merges += status == CACHE_HIT_RESERVED;
+    if (status == CACHE_HIT || status == CACHE_HIT_RESERVED)
+        return ready;
+    struct cache_evicted evicted;
+    c->fetches++;
+    ready = abstract_dram_access(m->dram, addr, SECTOR_B, false, now) + FILLED;
+    tags_fetch(s->tags, addr, address_in_slice(&m->map, addr), ready, &evicted);
+    write_back(m, s, &evicted, now);
+    return ready;
+}
+
+static void count_l1_read(struct l1d_counters *n, enum l1d_client client, enum cache_status status)
+{
+    bool hit = status == CACHE_HIT, sector = status == CACHE_SECTOR_MISS;
+    *(client == L1D_RT ? &n->rt_read_hits : &n->ldst_read_hits) += hit;
+    *(client == L1D_RT ? &n->rt_read_sector_misses : &n->ldst_read_sector_misses) += sector;
+    *(client == L1D_RT ? &n->rt_read_misses : &n->ldst_read_misses) += !hit && !sector;
+}
+
+/* What is on its way counts as missed: the cycle model allocates lines when they are filled. */
+uint64_t abstract_memory_read(struct abstract_memory *m, uint32_t sm, enum l1d_client client,
+                              uint64_t addr, uint64_t now)
+{
+    struct l1 *l = &m->l1s[sm];
+    uint64_t at = now;
+    addr &= ~(uint64_t)(SECTOR_B - 1);
+    enum cache_status status = tags_read(l->tags, addr, now, &at);
+    count_l1_read(&l->count, client, status);
+    l->count.merges += status == CACHE_HIT_RESERVED;
+    if (status == CACHE_HIT || status == CACHE_HIT_RESERVED)
+        return at;
+    struct slice *slice = &m->slices[address_slice(&m->map, addr)];
+    struct cache_evicted evicted;
+    m->icnt.reads++;
+    at = answer(m, sm, now, look_up(m, slice, addr, send(m, sm, slice, now)));
+    tags_fetch(l->tags, addr, addr, at, &evicted);
+    l->count.fills++;
+    l->count.evictions += evicted.happened;
+    return at;
+}
+
+uint64_t abstract_memory_write(struct abstract_memory *m, uint32_t sm, enum l1d_client client,
+                               uint64_t addr, uint32_t bytes, uint64_t now)
+{
+    struct l1 *l = &m->l1s[sm];
+    addr &= ~(uint64_t)(SECTOR_B - 1);
+    bool hit = tags_drop(l->tags, addr, now);
+    *(client == L1D_RT ? &l->count.rt_write_hits : &l->count.ldst_write_hits) += hit;
+    *(client == L1D_RT ? &l->count.rt_write_misses : &l->count.ldst_write_misses) += !hit;
+    struct slice *s = &m->slices[address_slice(&m->map, addr)];
+    m->icnt.writes++;
+    uint64_t arrives = send(m, sm, s, now);
+    struct l2_counters *c = &s->count;
+    struct cache_evicted evicted;
+    enum cache_status status =
+        tags_write(s->tags, addr, address_in_slice(&m->map, addr), bytes, arrives, &evicted);
+    write_back(m, s, &evicted, arrives);
+    count_access(&c->write_hits, &c->write_hits_reserved, &c->write_misses, &c->write_sector_misses,
+                 status);
+    return answer(m, sm, now, arrives);
+}
+
+static void add_l1(const struct l1d_counters *from, struct l1d_counters *into)
+{
+#define ADD(name, unit, merge, doc) into->name += from->name;
+    L1D_COUNTERS(ADD)
+}
+
+static void add_l2(const struct l2_counters *from, struct l2_counters *into)
+{
+    L2_COUNTERS(ADD)
+#undef ADD
+}
+
+void abstract_memory_count(const struct abstract_memory *m, uint64_t end, struct gpu_counters *into)
+{
+    for (uint32_t i = 0; i < m->n_sms; i++)
+        add_l1(&m->l1s[i].count, &into->l1d);
+    for (uint32_t i = 0; i < m->n_slices; i++)
+        add_l2(&m->slices[i].count, &into->l2);
+    into->icnt = m->icnt;
+    abstract_dram_count(m->dram, end, &into->dram);
+}

@@ -1,0 +1,34 @@
+/* memory.h -- the way of a sector through L1D, crossbar, L2 and DRAM, when it is asked for: tags
+ * are kept as the cycle model keeps them, waiting is what the resources on the way cost.
+ *
+ * An access is followed to its end at once, so that accesses come only about in the order of time.
+ * Limits of queues and of MSHRs are left out, but for the RT unit's own. */
+#ifndef SIM_ABSTRACT_MEMORY_H
+#define SIM_ABSTRACT_MEMORY_H
+
+#include "common/status.h"
+#include "sim/timing/config.h"
+#include "sim/timing/counters.h"
+#include "sim/timing/l1d.h"
+
+#include <stdint.h>
+
+struct abstract_memory; /* opaque */
+
+enum st_code abstract_memory_create(struct abstract_memory **out, const struct gpu_config *config,
+                                    struct status *st);
+void abstract_memory_free(struct abstract_memory *m); /* NULL is a no-op */
+
+/* The L1D of SM `sm` is asked in cycle `now` for addr's sector. Returns when it is in the SM: `now`
+ * where the L1D has it. */
+uint64_t abstract_memory_read(struct abstract_memory *m, uint32_t sm, enum l1d_client client,
+                              uint64_t addr, uint64_t now);
+/* Writes `bytes` (bit i: byte i) of addr's sector; returns when the SM has the acknowledgement. */
+uint64_t abstract_memory_write(struct abstract_memory *m, uint32_t sm, enum l1d_client client,
+                               uint64_t addr, uint32_t bytes, uint64_t now);
+
+/* Adds what was counted in a run that ended in core cycle `end` - 1. */
+void abstract_memory_count(const struct abstract_memory *m, uint64_t end,
+                           struct gpu_counters *into);
+
+#endif

@@ -1,0 +1,439 @@
+#include "sim/abstract/rt.h"
+
+#include "common/memory.h"
+#include "sim/abstract/slots.h"
+#include "sim/timing/issued.h"
+
+#include <string.h>
+
+enum { UNITS = 3, NO_UNIT = 3, ASKED = 64, MOST_SECTORS = 8 /* of a record */ };
+#define NEVER UINT64_MAX
+
+struct rt_warp {
+    const struct ray_work *rays;
+    uint32_t slot, executed;
+    uint32_t live; /* lanes with records left */
+    uint32_t hit, tabled;
+    uint64_t start;
+    uint64_t next; /* when the first of the live lanes asks */
+    uint64_t done; /* last test and last acknowledgement so far */
+    uint64_t lane_cycles;
+    uint64_t at[WARP_LANES];    /* when the lane asks for its record */
+    uint64_t since[WARP_LANES]; /* when it became its record, the one before having come */
+    struct {
+        uint64_t addr, sent, comes;
+    } asked[ASKED]; /* records asked for last, by their addresses */
+    uint32_t cursor[WARP_LANES];
+};
+
+struct abstract_rt {
+    const struct rt_config *config;
+    struct abstract_memory *memory;
+    uint32_t sm;
+    struct slots port; /* one request or store a cycle */
+    struct slots units[UNITS];
+    uint32_t per_cycle[UNITS]; /* tests; 0: any number */
+    uint8_t cycles[RECORD_KINDS], unit_of[RECORD_KINDS];
+    struct rt_warp *warps;
+    uint8_t order[32]; /* residents, oldest first */
+    uint32_t n, used;
+    struct waiting {
+        const struct ray_work *rays;
+        uint32_t slot, lanes;
+    } waiting[MAX_WARPS];
+    uint32_t first_waiting, n_waiting;
+    uint64_t *outstanding; /* heap of arrivals, where the unit has a limit */
+    uint32_t n_outstanding;
+    uint64_t port_free;
+    uint64_t busy_since;
+    uint64_t fresh_next;
+    struct rt_counters count;
+};
+
+static void fill_tests(struct abstract_rt *u, const struct rt_config *c)
+{
+    const struct {
+        enum record_kind kind;
+        uint32_t cycles;
+        uint8_t unit;
+    } tests[] = {
+        {RECORD_HEADER, c->header_cycles, NO_UNIT},
+        {RECORD_INTERNAL, c->internal_cycles, 0},
+        {RECORD_INSTANCE, c->instance_cycles, 2},
+        {RECORD_DESCRIPTOR, c->descriptor_cycles, NO_UNIT},
+        {RECORD_TRIANGLE, c->triangle_cycles, 1},
+        {RECORD_TRIANGLE_HIT, c->triangle_hit_cycles, 1},
+        {RECORD_PROCEDURAL, c->procedural_cycles, NO_UNIT},
+        {RECORD_SPILL, 0, NO_UNIT},
+        {RECORD_REFILL, c->refill_cycles, NO_UNIT},
+    };
+    const uint32_t per_cycle[UNITS] = {c->box_units, c->triangle_units, c->transform_units};
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
+        u->cycles[tests[i].kind] = (uint8_t)tests[i].cycles;
+        u->unit_of[tests[i].kind] = tests[i].unit;
+    }
+    for (int i = 0; i < UNITS; i++)
+        u->per_cycle[i] = per_cycle[i];
+}
+
+enum st_code abstract_rt_create(struct abstract_rt **out, const struct gpu_config *config,
+                                uint32_t sm, struct abstract_memory *memory, struct status *st)
+{
+    *out = NULL;
+    struct abstract_rt *u = mem_calloc(1, sizeof *u);
+    if (!u)
+        return status_no_memory(st, "RT unit");
+    u->config = &config->rt;
+    u->memory = memory;
+    u->sm = sm;
+    u->fresh_next = UINT64_C(0x4000000000) + ((uint64_t)sm << 32);
+    fill_tests(u, &config->rt);
+    u->warps = mem_calloc(config->rt.max_warps, sizeof *u->warps);
+    u->outstanding = mem_calloc((size_t)config->rt.mshrs + MOST_SECTORS, sizeof *u->outstanding);
+    if (!u->warps || !u->outstanding) {
+        abstract_rt_free(u);
+        return status_no_memory(st, "RT unit");
+    }
+    *out = u;
+    return ST_OK;
+}
+
+void abstract_rt_free(struct abstract_rt *u)
+{
+    if (!u)
+        return;
+    mem_free(u->warps);
+    mem_free(u->outstanding);
+    mem_free(u);
+}
+
+/* --- the unit's own limit of sectors on their way --- */
+
+static void take_first_outstanding(struct abstract_rt *u)
+{
+    uint64_t *heap = u->outstanding, last = heap[--u->n_outstanding];
+    uint32_t i = 0;
+    for (;;) {
+        uint32_t child = 2 * i + 1;
+        if (child >= u->n_outstanding)
+            break;
+        child += child + 1 < u->n_outstanding && heap[child + 1] < heap[child];
+        if (heap[child] >= last)
+            break;
+        heap[i] = heap[child];
+        i = child;
+    }
+    heap[i] = last;
+}
+
+static void add_outstanding(struct abstract_rt *u, uint64_t at)
+{
+    uint64_t *heap = u->outstanding;
+    uint32_t i = u->n_outstanding++;
+    for (; i > 0 && heap[(i - 1) / 2] > at; i = (i - 1) / 2)
+        heap[i] = heap[(i - 1) / 2];
+    heap[i] = at;
+}
+
+/* When the unit may ask for a record that it wants in cycle `now`: a record is not cut, so that a
+ * few sectors may be beyond the limit. */
+static uint64_t wait_for_mshr(struct abstract_rt *u, uint64_t now)
+{
+    if (!u->config->mshrs)
+        return now;
+    while (u->n_outstanding && u->outstanding[0] <= now)
+        take_first_outstanding(u);
+    return u->n_outstanding < u->config->mshrs ? now : u->outstanding[0];
+}
+
+/* --- stores --- */
+
+static void store(struct abstract_rt *u, struct rt_warp *w, uint64_t addr, uint64_t now)
+{
+    now = slots_take(&u->port, now);
+    uint64_t acknowledged = abstract_memory_write(u->memory, u->sm, L1D_RT, addr, UINT32_MAX, now);
+    if (acknowledged > w->done)
+        w->done = acknowledged;
+}
+
+static void store_result(struct abstract_rt *u, struct rt_warp *w, uint32_t lane, uint64_t now)
+{
+    uint64_t addr = w->rays[lane].result_addr;
+    if (u->config->result == RESULT_FRESH) {
+        addr = u->fresh_next;
+        u->fresh_next += SECTOR_B;
+    }
+    u->count.result_stores++;
+    store(u, w, addr, now);
+}
+
+/* Entries of the intersection table, when the ray's first record has come. */
+static void store_table(struct abstract_rt *u, struct rt_warp *w, uint32_t lane, uint64_t now)
+{
+    const struct ray_work *ray = &w->rays[lane];
+    for (uint32_t i = 0; i < ray->n_table_stores; i++)
+        store(u, w, ray->table_stores[i], now);
+    u->count.table_stores += ray->n_table_stores;
+    w->tabled |= 1u << lane;
+}
+
+/* --- lanes --- */
+
+/* A record to be fetched for some lanes. */
+struct fetch {
+    uint64_t addr;
+    uint32_t bytes, lanes;
+};
+
+static void end_lane(struct abstract_rt *u, struct rt_warp *w, uint32_t lane, uint64_t end)
+{
+    w->live &= ~(1u << lane);
+    w->lane_cycles += end - w->start;
+    if (end > w->done)
+        w->done = end;
+    if (w->hit >> lane & 1)
+        store_result(u, w, lane, end + 1);
+}
+
+/* The lane's record has come in cycle `data`: its test, and what follows upon it. */
+static void test(struct abstract_rt *u, struct rt_warp *w, uint32_t lane, uint64_t data)
+{
+    const uint64_t comes = data;
+    const struct ray_work *ray = &w->rays[lane];
+    enum record_kind kind = record_kind(ray->records[w->cursor[lane]]);
+    uint32_t unit = u->unit_of[kind];
+    if (ray->n_table_stores && !(w->tabled >> lane & 1))
+        store_table(u, w, lane, data + 1);
+    if (unit != NO_UNIT && u->per_cycle[unit])
+        data = slots_take(&u->units[unit], data * u->per_cycle[unit]) / u->per_cycle[unit];
+    uint64_t end = data + u->cycles[kind];
+    u->count.stages += u->cycles[kind];
+    u->count.records++;
+    if (kind == RECORD_TRIANGLE_HIT) {
+        w->hit |= 1u << lane;
+        if (u->config->result_stores == RESULT_STORES_EACH_HIT) {
+            store_result(u, w, lane, end + 1);
+            w->hit &= ~(1u << lane);
+        }
+    }
+    while (++w->cursor[lane] < ray->n_records &&
+           record_kind(ray->records[w->cursor[lane]]) == RECORD_SPILL) {
+        store(u, w, record_addr(ray->records[w->cursor[lane]]), end);
+        u->count.spill_stores++;
+        u->count.records++;
+    }
+    w->at[lane] = end;
+    w->since[lane] = comes;
+    if (w->cursor[lane] == ray->n_records)
+        end_lane(u, w, lane, end);
+}
+
+static uint32_t place_of(uint64_t addr)
+{
+    return (uint32_t)(addr / SECTOR_B) * 0x9E3779B1u >> 26;
+}
+
+/* Whether the lane's record has come since it became its record: then it need not ask. */
+static bool has_come(const struct rt_warp *w, uint32_t lane, uint64_t addr)
+{
+    uint32_t i = place_of(addr);
+    return w->asked[i].addr == addr && w->asked[i].comes >= w->since[lane] &&
+           w->asked[i].comes <= w->at[lane];
+}
+
+/* What lanes want in cycle `now`; those whose records have come are tested at once. */
+static uint32_t select_records(struct abstract_rt *u, struct rt_warp *w, uint64_t now,
+                               struct fetch out[WARP_LANES])
+{
+    uint32_t n = 0;
+    for (uint32_t lanes = w->live; lanes; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes), i = 0;
+        if (w->at[lane] > now)
+            continue;
+        const record_t r = w->rays[lane].records[w->cursor[lane]];
+        uint64_t addr = record_addr(r);
+        uint32_t bytes = record_bytes(r);
+        if (has_come(w, lane, addr)) {
+            test(u, w, lane, w->at[lane]);
+            continue;
+        }
+        while (i < n && (out[i].addr != addr || out[i].bytes != bytes))
+            i++;
+        if (i == n)
+            out[n++] = (struct fetch){addr, bytes, 0};
+        out[i].lanes |= 1u << lane;
+    }
+    return n;
+}
+
+/* All sectors of a record, one request a cycle from *port on; returns when all have come. */
+static uint64_t fetch_record(struct abstract_rt *u, const struct fetch *f, uint64_t *port)
+{
+    uint64_t first = f->addr & ~(uint64_t)(SECTOR_B - 1), request = UINT64_MAX, comes = 0;
+    uint32_t sectors = (f->bytes + SECTOR_B - 1) / SECTOR_B;
+    u->count.requests++;
+    for (uint32_t i = 0; i < sectors; i++) {
+        uint64_t addr = first + (uint64_t)i * SECTOR_B;
+        if (addr / u->config->request_B != request)
+            *port = slots_take(&u->port, *port + (i > 0));
+        request = addr / u->config->request_B;
+        uint64_t at = abstract_memory_read(u->memory, u->sm, L1D_RT, addr, *port);
+        if (at == *port)
+            at += u->config->hit_latency;
+        else if (u->config->mshrs)
+            add_outstanding(u, at);
+        comes = at > comes ? at : comes;
+        u->count.reads++;
+        u->count.sectors++;
+    }
+    return comes;
+}
+
+/* When the record is there that lanes of the warp want in cycle `now`. They join a request that has
+ * not been sent yet, and take data that come, whichever lane asked for them. */
+static uint64_t want_record(struct abstract_rt *u, struct rt_warp *w, const struct fetch *f,
+                            uint64_t now, uint64_t *port)
+{
+    uint32_t i = place_of(f->addr);
+    bool known = w->asked[i].addr == f->addr;
+    uint64_t before = known ? w->asked[i].comes : 0;
+    if (known && w->asked[i].sent >= now && before >= now)
+        return before;
+    uint64_t comes = fetch_record(u, f, port);
+    if (before >= now && before < comes)
+        comes = before;
+    w->asked[i].addr = f->addr;
+    w->asked[i].sent = *port;
+    w->asked[i].comes = comes;
+    ++*port;
+    return comes;
+}
+
+static void ask(struct abstract_rt *u, struct rt_warp *w, uint64_t now)
+{
+    struct fetch fetches[WARP_LANES];
+    uint32_t n = select_records(u, w, now, fetches);
+    uint64_t port = now;
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t free = wait_for_mshr(u, port);
+        if (free > port) {
+            u->count.mshr_waits += free - port;
+            port = free;
+            break;
+        }
+        uint64_t data = want_record(u, w, &fetches[i], now, &port);
+        for (uint32_t lanes = fetches[i].lanes; lanes; lanes &= lanes - 1)
+            test(u, w, (uint32_t)__builtin_ctz(lanes), data);
+    }
+    u->port_free = port;
+    w->next = NEVER;
+    for (uint32_t lanes = w->live; lanes; lanes &= lanes - 1) {
+        uint64_t at = w->at[__builtin_ctz(lanes)];
+        w->next = at < w->next ? at : w->next;
+    }
+}
+
+/* --- warps --- */
+
+static void admit(struct abstract_rt *u, const struct waiting *trace, uint64_t now)
+{
+    uint32_t index = (uint32_t)__builtin_ctz(~u->used);
+    struct rt_warp *w = &u->warps[index];
+    w->rays = trace->rays;
+    w->slot = trace->slot;
+    w->executed = w->live = trace->lanes;
+    w->hit = w->tabled = 0;
+    w->start = w->done = now;
+    w->next = trace->lanes ? now : NEVER;
+    w->lane_cycles = 0;
+    memset(w->asked, 0, sizeof w->asked);
+    if (u->n == 0)
+        u->busy_since = now;
+    u->used |= 1u << index;
+    u->order[u->n++] = (uint8_t)index;
+    for (uint32_t lanes = trace->lanes; lanes; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+        const struct ray_work *ray = &w->rays[lane];
+        w->cursor[lane] = 0;
+        w->at[lane] = w->since[lane] = now;
+        u->count.nodes += ray->n_nodes;
+        if (ray->n_nodes > u->count.max_nodes)
+            u->count.max_nodes = ray->n_nodes;
+        if (ray->depth > u->count.max_depth)
+            u->count.max_depth = ray->depth;
+        if (ray->n_records == 0)
+            end_lane(u, w, lane, now);
+    }
+}
+
+static uint32_t leave(struct abstract_rt *u, uint32_t k, uint64_t now)
+{
+    uint32_t index = u->order[k];
+    const struct rt_warp *w = &u->warps[index];
+    struct rt_counters *n = &u->count;
+    uint64_t latency = now - w->start;
+    n->warps++;
+    n->rays += (uint32_t)__builtin_popcount(w->executed);
+    n->warp_latency += latency;
+    n->thread_latency += w->lane_cycles;
+    if (latency)
+        n->efficiency_q32 += (w->lane_cycles << 32) / (WARP_LANES * latency);
+    u->used &= ~(1u << index);
+    u->n--;
+    for (; k < u->n; k++)
+        u->order[k] = u->order[k + 1];
+    if (u->n == 0)
+        n->busy_cycles += now - u->busy_since;
+    return w->slot;
+}
+
+uint64_t abstract_rt_arrive(struct abstract_rt *u, uint32_t slot, const struct ray_work *rays,
+                            uint32_t lanes, uint64_t now)
+{
+    u->waiting[(u->first_waiting + u->n_waiting++) % MAX_WARPS] =
+        (struct waiting){rays, slot, lanes};
+    return u->n < u->config->max_warps ? now : NEVER;
+}
+
+static uint64_t next_call(const struct abstract_rt *u)
+{
+    uint64_t next = NEVER;
+    for (uint32_t k = 0; k < u->n; k++) {
+        const struct rt_warp *w = &u->warps[u->order[k]];
+        uint64_t at = !w->live ? w->done : w->next > u->port_free ? w->next : u->port_free;
+        next = at < next ? at : next;
+    }
+    return next;
+}
+
+uint32_t abstract_rt_step(struct abstract_rt *u, uint64_t now, uint8_t left[32], uint64_t *next)
+{
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < u->n;) {
+        const struct rt_warp *w = &u->warps[u->order[k]];
+        if (w->live || w->done > now)
+            k++;
+        else
+            left[n++] = (uint8_t)leave(u, k, now);
+    }
+    while (u->n_waiting && u->n < u->config->max_warps) {
+        const struct waiting trace = u->waiting[u->first_waiting];
+        u->first_waiting = (u->first_waiting + 1) % MAX_WARPS;
+        u->n_waiting--;
+        admit(u, &trace, now);
+    }
+    for (uint32_t k = 0; u->port_free <= now && k < u->n; k++) {
+        struct rt_warp *w = &u->warps[u->order[k]];
+        if (w->live && w->next <= now)
+            ask(u, w, now);
+    }
+    *next = next_call(u);
+    if (*next <= now)
+        *next = now + 1;
+    return n;
+}
+
+const struct rt_counters *abstract_rt_counters(const struct abstract_rt *u)
+{
+    return &u->count;
+}

@@ -1,0 +1,32 @@
+/* rt.h -- the RT unit of one SM as in the cycle model (sim/timing/rt_unit.h), from test to test of
+ * its lanes instead of from cycle to cycle. */
+#ifndef SIM_ABSTRACT_RT_H
+#define SIM_ABSTRACT_RT_H
+
+#include "common/status.h"
+#include "sim/abstract/memory.h"
+#include "sim/functional/warp.h"
+#include "sim/timing/config.h"
+#include "sim/timing/rt_unit_counters.h"
+
+#include <stdint.h>
+
+struct abstract_rt; /* opaque */
+
+/* `memory` is borrowed. */
+enum st_code abstract_rt_create(struct abstract_rt **out, const struct gpu_config *config,
+                                uint32_t sm, struct abstract_memory *memory, struct status *st);
+void abstract_rt_free(struct abstract_rt *u); /* NULL is a no-op */
+
+/* A trace of the SM's warp `slot` comes to the unit in cycle `now`; it waits where the unit is
+ * full. `rays` are borrowed until the warp leaves. Returns when the unit is to be called. */
+uint64_t abstract_rt_arrive(struct abstract_rt *u, uint32_t slot, const struct ray_work *rays,
+                            uint32_t lanes, uint64_t now);
+/* Warps that leave, lanes that ask, in cycle `now`. Fills `left` with the slots of warps whose
+ * results are there in cycle now + 1 and returns how many. *next: when the unit is to be called
+ * again, UINT64_MAX: when a trace arrives. */
+uint32_t abstract_rt_step(struct abstract_rt *u, uint64_t now, uint8_t left[32], uint64_t *next);
+
+const struct rt_counters *abstract_rt_counters(const struct abstract_rt *u);
+
+#endif

@@ -1,0 +1,100 @@
+/* slots.h -- a resource that does one thing at a time, asked out of the order of time.
+ *
+ * Time is cut into slots as long as the resource is busy with one thing; each is free or taken. Who
+ * asks gets the first free slot from his time on, so that who comes late for an early time is not
+ * held up by one that was promised a late time. A ring of words of 64 bits: what lies a whole ring
+ * behind the latest promise is forgotten, and free. */
+#ifndef SIM_ABSTRACT_SLOTS_H
+#define SIM_ABSTRACT_SLOTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SLOTS_WORDS = 256, SLOTS_NEAR_WORDS = 8 };
+
+struct slots_word {
+    uint64_t taken;
+    uint32_t number; /* of the 64 slots that the word is about, + 1 */
+};
+
+struct slots {
+    struct slots_word words[SLOTS_WORDS];
+};
+
+/* For what is never promised far ahead. */
+struct slots_near {
+    struct slots_word words[SLOTS_NEAR_WORDS];
+};
+
+/* The word about slots 64 n to 64 n + 63; NULL: it is about later ones. */
+static inline struct slots_word *slots_word(struct slots_word *words, uint32_t n_words, uint64_t n)
+{
+    struct slots_word *w = &words[n % n_words];
+    uint32_t behind = w->number - ((uint32_t)n + 1);
+    if (behind && behind < UINT32_MAX / 2)
+        return NULL;
+    if (behind)
+        *w = (struct slots_word){0, (uint32_t)n + 1};
+    return w;
+}
+
+static inline uint64_t slots_take_from(struct slots_word *words, uint32_t n_words, uint64_t from)
+{
+    uint64_t below = (UINT64_C(1) << from % 64) - 1;
+    for (uint64_t n = from / 64;; n++, below = 0) {
+        struct slots_word *w = slots_word(words, n_words, n);
+        if (!w)
+            return from;
+        uint64_t open = ~(w->taken | below);
+        if (open) {
+            w->taken |= open & (~open + 1);
+            return 64 * n + (uint64_t)__builtin_ctzll(open);
+        }
+    }
+}
+
+/* Takes the first free slot from `from` on. */
+static inline uint64_t slots_take(struct slots *s, uint64_t from)
+{
+    return slots_take_from(s->words, SLOTS_WORDS, from);
+}
+static inline uint64_t slots_take_near(struct slots_near *s, uint64_t from)
+{
+    return slots_take_from(s->words, SLOTS_NEAR_WORDS, from);
+}
+
+static inline uint64_t slots_later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The same where a slot is `length` cycles long; in cycles. */
+static inline uint64_t slots_take_long(struct slots *s, uint64_t from, uint32_t length)
+{
+    return slots_later(from, slots_take(s, from / length) * length);
+}
+static inline uint64_t slots_take_long_near(struct slots_near *s, uint64_t from, uint32_t length)
+{
+    return slots_later(from, slots_take_near(s, from / length) * length);
+}
+
+/* Takes all free slots from `from` to `to` - 1; returns how many there were. */
+static inline uint32_t slots_cover(struct slots *s, uint64_t from, uint64_t to)
+{
+    uint32_t covered = 0;
+    for (uint64_t n = from / 64; 64 * n < to; n++) {
+        struct slots_word *w = slots_word(s->words, SLOTS_WORDS, n);
+        uint64_t wanted = UINT64_MAX;
+        if (!w)
+            continue;
+        if (n == from / 64)
+            wanted &= ~((UINT64_C(1) << from % 64) - 1);
+        if (n == to / 64)
+            wanted &= (UINT64_C(1) << to % 64) - 1;
+        covered += (uint32_t)__builtin_popcountll(wanted & ~w->taken);
+        w->taken |= wanted;
+    }
+    return covered;
+}
+
+#endif

@@ -1,0 +1,35 @@
+/* sm.h -- an SM of the abstract timing model: in-order issue of warps' instructions by the
+ * scoreboard, arithmetic units by their initiation intervals, the LDST unit by its banks. */
+#ifndef SIM_ABSTRACT_SM_H
+#define SIM_ABSTRACT_SM_H
+
+#include "common/status.h"
+#include "sim/abstract/memory.h"
+#include "sim/abstract/wheel.h"
+#include "sim/functional/warp.h"
+#include "sim/timing/sm.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct abstract_sm; /* opaque */
+
+/* Its events in the wheel are id * (slots + 1) + slot of a warp, with `slots` for the RT unit.
+ * `memory` and `wheel` are borrowed. */
+enum st_code abstract_sm_create(struct abstract_sm **out, const struct gpu_config *config,
+                                uint32_t id, uint32_t slots, struct abstract_memory *memory,
+                                struct wheel *wheel, struct status *st);
+void abstract_sm_free(struct abstract_sm *s); /* ends the warps still there; NULL is a no-op */
+
+/* Takes a warp in cycle `now`; there must be room. */
+void abstract_sm_launch(struct abstract_sm *s, struct warp *w, uint64_t now);
+/* The event of a warp: it issues what it can and puts its next event in. *ended: it has left. */
+enum st_code abstract_sm_warp(struct abstract_sm *s, uint32_t slot, uint64_t now, bool *ended,
+                              struct status *st);
+/* The event of the RT unit. */
+enum st_code abstract_sm_trace(struct abstract_sm *s, uint64_t now, struct status *st);
+
+/* Adds what was counted until the last warp of the GPU ended in cycle `end`. */
+void abstract_sm_count(const struct abstract_sm *s, uint64_t end, struct gpu_counters *into);
+
+#endif

@@ -1,0 +1,329 @@
+#include "sim/abstract/tags.h"
+
+#include "common/memory.h"
+#include "sim/timing/set_index.h"
+
+enum { SECTOR_SHIFT = 5, WINDOW_SHIFT = 4, WINDOWS = 512 };
+#define NONE UINT32_MAX
+
+struct line {
+    uint64_t number; /* address / line size */
+    uint32_t next;   /* in its chain */
+    uint32_t warmer, colder;
+    uint8_t present, dirty, partial; /* by sector; partial: written, but not all of it */
+    bool used;
+};
+
+struct tags {
+    struct set_index index;
+    uint32_t line_shift, sectors, sector_mask, hash_mask, ways, found;
+    bool forgets_bytes;
+    struct line *lines;
+    uint32_t *chains;
+    uint32_t *hottest, *coldest; /* of each set */
+    uint32_t *comes;             /* by line and sector: cycle, modulo 2^32 */
+    uint32_t *written;           /* bytes of dirty sectors */
+    /* Where lines are allocated when they are filled, those on their way take no room: as many
+     * spare lines as there are of them are in use. */
+    uint32_t spare, spare_used, first_free;
+    uint32_t on_way;
+    uint32_t coming[WINDOWS]; /* lines, by 16 cycles */
+    uint64_t window;          /* lines that came before it are not on their way */
+};
+
+static void link_all(struct tags *t, uint32_t sets)
+{
+    for (uint32_t i = 0; i <= t->hash_mask; i++)
+        t->chains[i] = NONE;
+    t->first_free = NONE;
+    for (uint32_t i = sets * t->ways; i < sets * t->ways + t->spare; i++) {
+        t->lines[i].next = t->first_free;
+        t->first_free = i;
+    }
+    for (uint32_t set = 0; set < sets; set++) {
+        uint32_t first = set * t->ways, last = first + t->ways - 1;
+        for (uint32_t i = first; i <= last; i++) {
+            t->lines[i].warmer = i > first ? i - 1 : NONE;
+            t->lines[i].colder = i < last ? i + 1 : NONE;
+        }
+        t->hottest[set] = first;
+        t->coldest[set] = last;
+    }
+}
+
+enum st_code tags_create(struct tags **out, const struct cache_shape *shape, uint32_t on_way,
+                         struct status *st)
+{
+    *out = NULL;
+    struct tags *t = mem_calloc(1, sizeof *t);
+    if (!t)
+        return status_no_memory(st, "tags");
+    t->spare = shape->sets == 1 ? on_way : 0;
+    uint32_t n = shape->sets * shape->ways + t->spare, buckets = 16;
+    while (buckets < 2 * n)
+        buckets *= 2;
+    set_index_make(&t->index, shape->sets, shape->set_index);
+    t->line_shift = (uint32_t)__builtin_ctz(shape->line_B);
+    t->sectors = shape->line_B >> SECTOR_SHIFT;
+    t->sector_mask = t->sectors - 1;
+    t->hash_mask = buckets - 1;
+    t->ways = shape->ways;
+    t->forgets_bytes = shape->forgets_bytes;
+    t->lines = mem_calloc(n, sizeof *t->lines);
+    t->chains = mem_calloc(buckets, sizeof *t->chains);
+    t->hottest = mem_calloc(shape->sets, sizeof *t->hottest);
+    t->coldest = mem_calloc(shape->sets, sizeof *t->coldest);
+    t->comes = mem_calloc((size_t)n * t->sectors, sizeof *t->comes);
+    t->written = mem_calloc((size_t)n * t->sectors, sizeof *t->written);
+    if (!t->lines || !t->chains || !t->hottest || !t->coldest || !t->comes || !t->written) {
+        tags_free(t);
+        return status_no_memory(st, "tags");
+    }
+    link_all(t, shape->sets);
+    *out = t;
+    return ST_OK;
+}
+
+void tags_free(struct tags *t)
+{
+    if (!t)
+        return;
+    mem_free(t->lines);
+    mem_free(t->chains);
+    mem_free(t->hottest);
+    mem_free(t->coldest);
+    mem_free(t->comes);
+    mem_free(t->written);
+    mem_free(t);
+}
+
+static uint32_t *chain_of(const struct tags *t, uint64_t number)
+{
+    return &t->chains[(number * 0x9E3779B97F4A7C15u >> 32) & t->hash_mask];
+}
+
+static uint32_t find(struct tags *t, uint64_t addr)
+{
+    uint64_t number = addr >> t->line_shift;
+    uint32_t i = t->found;
+    if (t->lines[i].number == number && t->lines[i].used)
+        return i;
+    for (i = *chain_of(t, number); i != NONE; i = t->lines[i].next)
+        if (t->lines[i].number == number)
+            return t->found = i;
+    return NONE;
+}
+
+static uint32_t sector_of(const struct tags *t, uint64_t addr)
+{
+    return (uint32_t)(addr >> SECTOR_SHIFT) & t->sector_mask;
+}
+
+static void touch(struct tags *t, uint32_t set, uint32_t i)
+{
+    struct line *l = &t->lines[i];
+    if (l->warmer == NONE)
+        return;
+    t->lines[l->warmer].colder = l->colder;
+    if (l->colder != NONE)
+        t->lines[l->colder].warmer = l->warmer;
+    else
+        t->coldest[set] = l->warmer;
+    l->warmer = NONE;
+    l->colder = t->hottest[set];
+    t->lines[l->colder].warmer = i;
+    t->hottest[set] = i;
+}
+
+static void make_coldest(struct tags *t, uint32_t set, uint32_t i)
+{
+    struct line *l = &t->lines[i];
+    if (l->colder == NONE)
+        return;
+    t->lines[l->colder].warmer = l->warmer;
+    if (l->warmer != NONE)
+        t->lines[l->warmer].colder = l->colder;
+    else
+        t->hottest[set] = l->colder;
+    l->colder = NONE;
+    l->warmer = t->coldest[set];
+    t->lines[l->warmer].colder = i;
+    t->coldest[set] = i;
+}
+
+static uint32_t set_of_line(const struct tags *t, uint32_t i)
+{
+    return t->index.bits == 0 ? 0 : i / t->ways;
+}
+
+static void forget(struct tags *t, uint32_t i)
+{
+    uint32_t *link = chain_of(t, t->lines[i].number);
+    while (*link != i)
+        link = &t->lines[*link].next;
+    *link = t->lines[i].next;
+    t->lines[i].used = false;
+    t->lines[i].present = t->lines[i].dirty = t->lines[i].partial = 0;
+}
+
+static void evict(struct tags *t, uint32_t i, struct cache_evicted *evicted)
+{
+    const struct line *l = &t->lines[i];
+    if (!l->used)
+        return;
+    *evicted = (struct cache_evicted){true, l->number << t->line_shift, l->dirty};
+    forget(t, i);
+}
+
+/* The coldest line of the only set goes out of use. */
+static void put_aside(struct tags *t, struct cache_evicted *evicted)
+{
+    uint32_t i = t->coldest[0];
+    evict(t, i, evicted);
+    t->coldest[0] = t->lines[i].warmer;
+    t->lines[t->coldest[0]].colder = NONE;
+    t->lines[i].next = t->first_free;
+    t->first_free = i;
+    t->spare_used--;
+}
+
+/* A spare line becomes the hottest of the only set. */
+static uint32_t take_spare(struct tags *t)
+{
+    uint32_t i = t->first_free;
+    t->first_free = t->lines[i].next;
+    t->lines[i].warmer = NONE;
+    t->lines[i].colder = t->hottest[0];
+    t->lines[t->hottest[0]].warmer = i;
+    t->hottest[0] = i;
+    t->spare_used++;
+    return i;
+}
+
+static uint32_t victim(struct tags *t, uint64_t line_number, struct cache_evicted *evicted)
+{
+    while (t->spare_used > t->on_way)
+        put_aside(t, evicted);
+    if (t->spare_used < t->on_way && t->first_free != NONE)
+        return take_spare(t);
+    uint32_t set = set_index_of(&t->index, line_number), i = t->coldest[set];
+    evict(t, i, evicted);
+    touch(t, set, i);
+    return i;
+}
+
+static uint32_t obtain(struct tags *t, uint64_t addr, uint64_t index_addr,
+                       struct cache_evicted *evicted)
+{
+    *evicted = (struct cache_evicted){0};
+    uint32_t i = find(t, addr);
+    if (i != NONE) {
+        touch(t, set_of_line(t, i), i);
+        return i;
+    }
+    i = victim(t, index_addr >> t->line_shift, evicted);
+    struct line *l = &t->lines[i];
+    l->number = addr >> t->line_shift;
+    l->used = true;
+    uint32_t *chain = chain_of(t, l->number);
+    l->next = *chain;
+    *chain = i;
+    t->found = i;
+    return i;
+}
+
+/* A line that was not there comes in cycle `comes`. */
+static void note_coming(struct tags *t, uint64_t comes)
+{
+    uint64_t window = comes >> WINDOW_SHIFT;
+    if (!t->spare || window < t->window)
+        return;
+    if (window - t->window >= WINDOWS)
+        window = t->window + WINDOWS - 1;
+    t->coming[window % WINDOWS]++;
+    t->on_way++;
+}
+
+static void note_time(struct tags *t, uint64_t now)
+{
+    for (uint64_t window = now >> WINDOW_SHIFT; t->window < window; t->window++) {
+        if (t->on_way == 0) {
+            t->window = window;
+            return;
+        }
+        t->on_way -= t->coming[t->window % WINDOWS];
+        t->coming[t->window % WINDOWS] = 0;
+    }
+}
+
+/* Cycles until the sector of line i is there; 0: it is. */
+static uint32_t wait_of(const struct tags *t, uint32_t i, uint32_t sector, uint64_t now)
+{
+    uint32_t wait = t->comes[i * t->sectors + sector] - (uint32_t)now;
+    return wait < UINT32_MAX / 2 ? wait : 0;
+}
+
+enum cache_status tags_read(struct tags *t, uint64_t addr, uint64_t now, uint64_t *comes)
+{
+    uint32_t i = find(t, addr), sector = sector_of(t, addr);
+    note_time(t, now);
+    if (i == NONE)
+        return CACHE_MISS;
+    const struct line *l = &t->lines[i];
+    if (!((l->present & ~l->partial) >> sector & 1))
+        return CACHE_SECTOR_MISS;
+    touch(t, set_of_line(t, i), i);
+    uint32_t wait = wait_of(t, i, sector, now);
+    *comes = now + wait;
+    return wait ? CACHE_HIT_RESERVED : CACHE_HIT;
+}
+
+void tags_fetch(struct tags *t, uint64_t addr, uint64_t index_addr, uint64_t comes,
+                struct cache_evicted *evicted)
+{
+    uint32_t i = obtain(t, addr, index_addr, evicted), sector = sector_of(t, addr);
+    if (!t->lines[i].present)
+        note_coming(t, comes);
+    t->lines[i].present |= (uint8_t)(1u << sector);
+    t->lines[i].partial &= (uint8_t) ~(1u << sector);
+    t->comes[i * t->sectors + sector] = (uint32_t)comes;
+}
+
+bool tags_drop(struct tags *t, uint64_t addr, uint64_t now)
+{
+    uint32_t i = find(t, addr), sector = sector_of(t, addr);
+    if (i == NONE || !(t->lines[i].present >> sector & 1) || wait_of(t, i, sector, now))
+        return false;
+    struct line *l = &t->lines[i];
+    uint8_t others = (uint8_t) ~(1u << sector);
+    l->present &= others;
+    l->dirty &= others;
+    l->partial &= others;
+    if (!l->present) {
+        forget(t, i);
+        make_coldest(t, set_of_line(t, i), i);
+    }
+    return true;
+}
+
+enum cache_status tags_write(struct tags *t, uint64_t addr, uint64_t index_addr, uint32_t bytes,
+                             uint64_t now, struct cache_evicted *evicted)
+{
+    uint32_t known = find(t, addr), sector = sector_of(t, addr);
+    uint8_t bit = (uint8_t)(1u << sector);
+    uint32_t i = obtain(t, addr, index_addr, evicted);
+    struct line *l = &t->lines[i];
+    enum cache_status found = known == NONE ? CACHE_MISS : CACHE_SECTOR_MISS;
+    bool forgot = t->forgets_bytes && l->partial & bit;
+    if (l->present & bit && !forgot)
+        found = wait_of(t, i, sector, now) ? CACHE_HIT_RESERVED : CACHE_HIT;
+    uint32_t *written = &t->written[i * t->sectors + sector];
+    *written = (l->dirty & bit && !t->forgets_bytes ? *written : 0) | bytes;
+    if (!(l->present & bit) || l->partial & bit) {
+        t->comes[i * t->sectors + sector] = (uint32_t)now;
+        l->partial = (uint8_t)(*written == CACHE_ALL_BYTES ? l->partial & ~bit : l->partial | bit);
+    }
+    l->present |= bit;
+    l->dirty |= bit;
+    return found;
+}

@@ -1,0 +1,35 @@
+/* tags.h -- the tags of a sectored cache that knows when each of its sectors comes.
+ *
+ * A line is allocated when a sector of it is asked for or written; the victim is the least recently
+ * used of its set. What a read or write finds is told as in sim/timing/cache.h. */
+#ifndef SIM_ABSTRACT_TAGS_H
+#define SIM_ABSTRACT_TAGS_H
+
+#include "common/status.h"
+#include "sim/timing/cache.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct tags; /* opaque */
+
+/* The shape has been checked (gpu_config_load). Up to `on_way` lines on their way take no room
+ * before they come, where there is one set; 0: every line takes it from when it is asked for. */
+enum st_code tags_create(struct tags **out, const struct cache_shape *shape, uint32_t on_way,
+                         struct status *st);
+void tags_free(struct tags *t); /* NULL is a no-op */
+
+/* What a read in cycle `now` finds; CACHE_HIT_RESERVED: the sector comes in cycle *comes. A line
+ * that is there becomes the most recently used. */
+enum cache_status tags_read(struct tags *t, uint64_t addr, uint64_t now, uint64_t *comes);
+/* A sector that tags_read() did not find comes in cycle `comes`. `index_addr` chooses the set. */
+void tags_fetch(struct tags *t, uint64_t addr, uint64_t index_addr, uint64_t comes,
+                struct cache_evicted *evicted);
+
+/* Whether a write finds the sector, which it then drops; a line without sectors goes first. */
+bool tags_drop(struct tags *t, uint64_t addr, uint64_t now);
+/* Writes `bytes` of the sector, which becomes dirty; returns what it found. */
+enum cache_status tags_write(struct tags *t, uint64_t addr, uint64_t index_addr, uint32_t bytes,
+                             uint64_t now, struct cache_evicted *evicted);
+
+#endif

@@ -1,0 +1,36 @@
+/* wheel.h -- events by time: a ring of buckets of one cycle each.
+ *
+ * Events are numbered 0 to n - 1; each is in the wheel at most once. Events of one cycle come out
+ * in the order in which they were put in, so that a run is the same every time. */
+#ifndef SIM_ABSTRACT_WHEEL_H
+#define SIM_ABSTRACT_WHEEL_H
+
+#include "common/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { WHEEL_BUCKETS = 4096 };
+
+struct wheel {
+    uint64_t now; /* of the event taken last */
+    uint64_t words;
+    uint64_t used[WHEEL_BUCKETS / 64];
+    uint32_t first[WHEEL_BUCKETS], last[WHEEL_BUCKETS];
+    struct wheel_event {
+        uint64_t due;
+        uint32_t before, behind, bucket;
+    } * events;
+};
+
+enum st_code wheel_create(struct wheel *w, uint32_t n, struct status *st);
+void wheel_release(struct wheel *w);
+
+/* Puts event `id` in for cycle `due` (a cycle gone by is taken as now); one that is in is moved. */
+void wheel_put(struct wheel *w, uint32_t id, uint64_t due);
+bool wheel_has(const struct wheel *w, uint32_t id);
+uint64_t wheel_due(const struct wheel *w, uint32_t id); /* of one that is in */
+/* Takes the first event; w->now is then its cycle. False: there is none. */
+bool wheel_take(struct wheel *w, uint32_t *id);
+
+#endif

@@ -1,0 +1,454 @@
+/* The abstract timing model on kernels that follow a script: what they cost in closed form, and
+ * what the cycle model says of them. */
+#include "tests/rig/rig.h"
+
+#include "common/memory.h"
+#include "microbench/memory_path.h"
+#include "microbench/pipeline.h"
+#include "sim/abstract/abstract.h"
+#include "sim/timing/gpu.h"
+#include "sim/timing/mem_port.h"
+#include "sim/timing/metrics.h"
+#include "tests/rig/fake_warp.h"
+
+#include <string.h>
+
+enum { MOST_STEPS = 512 };
+
+static struct gpu_config config_of(const char *name)
+{
+    struct status st = {0};
+    struct gpu_config g;
+    assert_ok(gpu_config_load(&g, name, &st));
+    return g;
+}
+
+static void set(struct gpu_config *g, const char *key, const char *value)
+{
+    struct status st = {0};
+    assert_ok(gpu_config_set(g, key, value, &st));
+}
+
+static uint64_t run(const struct gpu_config *g, const struct fake_step *script, uint32_t n,
+                    uint32_t ctas, struct gpu_counters *out)
+{
+    struct status st = {0};
+    struct kernel *k = fake_kernel(script, n, ctas, 16, UINT32_MAX);
+    assert_non_null(k);
+    assert_ok(abstract_simulate(g, k, NULL, out, &st));
+    k->ops->free(k);
+    return out->gpu.cycles;
+}
+
+static uint64_t run_cycle_model(const struct gpu_config *g, const struct fake_step *script,
+                                uint32_t n, uint32_t ctas, struct gpu_counters *out)
+{
+    struct status st = {0};
+    struct kernel *k = fake_kernel(script, n, ctas, 16, UINT32_MAX);
+    assert_non_null(k);
+    assert_ok(gpu_simulate(g, k, NULL, out, &st));
+    k->ops->free(k);
+    return out->gpu.cycles;
+}
+
+/* `n` times the same instruction. */
+static void repeat(struct fake_step script[MOST_STEPS], uint32_t n, struct fake_step step)
+{
+    for (uint32_t i = 0; i < n; i++)
+        script[i] = step;
+}
+
+static void assert_within(uint64_t ours, uint64_t theirs, double percent, const char *what)
+{
+    double error = 100 * ((double)ours / (double)theirs - 1);
+    if (error > percent || error < -percent)
+        fail_msg("%s: %llu, expected %llu: %+.1f %%", what, (unsigned long long)ours,
+                 (unsigned long long)theirs, error);
+}
+
+static const char *const gpus[] = {"tiny", "mobile_soc", "rtx2060", "mobile_soc_vulkansim"};
+enum { GPUS = sizeof gpus / sizeof *gpus };
+
+static void a_chain_of_dependent_instructions_costs_their_latencies(void **state)
+{
+    (void)state;
+    for (int i = 0; i < GPUS; i++) {
+        struct gpu_config g = config_of(gpus[i]);
+        const struct {
+            enum warp_op op;
+            uint32_t latency;
+        } ops[] = {{OP_FP_ADD, g.exec.fp_add_latency},   {OP_INT_ADD, g.exec.int_add_latency},
+                   {OP_INT_DIV, g.exec.int_div_latency}, {OP_SFU, g.exec.sfu_latency},
+                   {OP_DP_MAD, g.exec.dp_mad_latency},   {OP_ALU, g.exec.alu_latency}};
+        for (size_t k = 0; k < sizeof ops / sizeof *ops; k++) {
+            struct fake_step script[MOST_STEPS];
+            struct gpu_counters c;
+            repeat(script, 300, (struct fake_step){.op = ops[k].op, .dst = 1, .src = 1});
+            uint64_t more = run(&g, script, 300, 1, &c), few = run(&g, script, 100, 1, &c);
+            assert_int_equal(more - few, 200 * pipeline_result(&g, ops[k].latency, 1));
+        }
+    }
+}
+
+/* Of one warp: it has one sub-core's share of the units. */
+static void an_independent_stream_is_bound_by_its_units(void **state)
+{
+    (void)state;
+    for (int i = 0; i < GPUS; i++) {
+        struct gpu_config g = config_of(gpus[i]);
+        uint32_t schedulers = g.sm.schedulers;
+        const struct {
+            enum warp_op op;
+            uint32_t interval, units;
+        } ops[] = {{OP_FP_MUL, g.exec.fp_mul_interval, g.exec.sp_units},
+                   {OP_SFU, g.exec.sfu_interval, g.exec.sfu_units},
+                   {OP_DP_DIV, g.exec.dp_div_interval, g.exec.sfu_units}};
+        for (size_t k = 0; k < sizeof ops / sizeof *ops; k++) {
+            uint32_t units = ops[k].units > schedulers ? ops[k].units / schedulers : 1;
+            uint32_t interval = (ops[k].interval + units - 1) / units;
+            struct fake_step script[MOST_STEPS];
+            struct gpu_counters c;
+            repeat(script, 300, (struct fake_step){.op = ops[k].op});
+            uint64_t more = run(&g, script, 300, 1, &c), few = run(&g, script, 100, 1, &c);
+            assert_int_equal(more - few, 200 * interval);
+        }
+    }
+}
+
+/* Warps of a sub-core share its units: twice as many need twice the time. */
+static void warps_of_a_sub_core_share_its_units(void **state)
+{
+    (void)state;
+    struct gpu_config g = config_of("tiny");
+    struct fake_step script[MOST_STEPS];
+    struct gpu_counters c;
+    repeat(script, 300, (struct fake_step){.op = OP_SFU});
+    uint32_t each = g.machine.sms * g.sm.schedulers;
+    for (uint32_t warps = 1; warps <= 2; warps++) {
+        uint64_t more = run(&g, script, 300, warps * each, &c);
+        uint64_t few = run(&g, script, 100, warps * each, &c);
+        assert_within(more - few, (uint64_t)200 * warps * g.exec.sfu_interval, 1, "SFU");
+    }
+}
+
+static void the_launch_latency_is_paid_once(void **state)
+{
+    (void)state;
+    struct gpu_config g = config_of("tiny");
+    const struct fake_step script[] = {{.op = OP_FP_ADD, .dst = 1}};
+    struct gpu_counters c;
+    set(&g, "launch_cycles", "50");
+    uint64_t soon = run(&g, script, 1, 100, &c);
+    set(&g, "launch_cycles", "5000");
+    assert_int_equal(run(&g, script, 1, 100, &c) - soon, 4950);
+    assert_int_equal(run(&g, script, 1, 0, &c), 5000);
+    assert_int_equal(c.gpu.ctas, 0);
+    assert_int_equal(c.sm.warp_instructions, 0);
+    double m[METRIC_COUNT];
+    metrics_compute(&c, m);
+    for (int j = 0; j < METRIC_COUNT; j++)
+        assert_true(m[j] >= metrics[j].least && m[j] <= metrics[j].most);
+}
+
+/* --- memory --- */
+
+/* Dependent loads by one thread from `n` lines of 128 bytes at `addrs`. */
+static void fill_chain(struct fake_step *script, const uint64_t *addrs, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        script[i] =
+            (struct fake_step){.op = OP_LOAD, .dst = 1, .src = 1, .base = addrs[i], .active = 1};
+}
+
+/* Cycles of each of the loads behind the first `warm`, in sum. */
+static uint64_t time_of_loads(const struct gpu_config *g, const uint64_t *addrs, uint32_t n,
+                              uint32_t warm)
+{
+    struct fake_step script[MOST_STEPS];
+    struct gpu_counters c;
+    fill_chain(script, addrs, n);
+    uint64_t all = run(g, script, n, 1, &c);
+    return all - run(g, script, warm, 1, &c);
+}
+
+static void a_load_that_hits_the_l1d_costs_what_the_pipeline_says(void **state)
+{
+    (void)state;
+    for (int i = 0; i < GPUS; i++) {
+        struct gpu_config g = config_of(gpus[i]);
+        uint64_t addrs[300];
+        for (uint32_t k = 0; k < 300; k++)
+            addrs[k] = 0x10000;
+        assert_int_equal(time_of_loads(&g, addrs, 300, 100), 200 * pipeline_l1_hit(&g, 1));
+    }
+}
+
+static void a_load_that_hits_the_l2_costs_what_its_path_says(void **state)
+{
+    (void)state;
+    for (int i = 0; i < GPUS; i++) {
+        struct gpu_config g = config_of(gpus[i]);
+        uint64_t addrs[300], expected = 0;
+        set(&g, "l1d.ways", "1");
+        set(&g, "l1d.sets", "1");
+        for (uint32_t k = 0; k < 300; k++)
+            addrs[k] = 0x100000 + k % 100 * 128;
+        struct memory_path p = memory_path_make(&g);
+        for (uint32_t k = 0; k < 200; k++)
+            expected = memory_path_l2_hit(&p, expected + pipeline_l1_hit(&g, 1));
+        assert_within(time_of_loads(&g, addrs, 300, 100), expected, 0.5, gpus[i]);
+    }
+}
+
+/* Loads that all go to one bank of one channel: of one row, or of another one each. */
+static void a_load_from_dram_costs_what_its_path_says(void **state)
+{
+    (void)state;
+    enum { N = 60 };
+    for (int i = 0; i < 2 * GPUS; i++) {
+        struct gpu_config g = config_of(gpus[i / 2]);
+        struct address_map map = gpu_config_address_map(&g);
+        struct memory_path p = memory_path_make(&g);
+        uint64_t addrs[N], expected = pipeline_first_issue(&g), row = UINT64_MAX;
+        uint32_t n = 0;
+        for (uint64_t a = 0; n < N; a += 128) {
+            struct dram_place place = address_place(&map, a);
+            if (address_slice(&map, a) || place.bank || (i % 2 && place.row == row))
+                continue;
+            row = place.row;
+            addrs[n++] = a;
+        }
+        for (uint32_t k = 0; k < N; k++)
+            expected = memory_path_dram(&p, expected + pipeline_l1_hit(&g, 1),
+                                        address_place(&map, addrs[k]).row);
+        uint64_t ours = time_of_loads(&g, addrs, N, 0) - 1;
+        assert_within(ours + g.machine.launch_cycles, expected, 1, gpus[i / 2]);
+    }
+}
+
+static void streams_are_bound_by_dram(void **state)
+{
+    (void)state;
+    for (int i = 0; i < GPUS; i++) {
+        struct gpu_config g = config_of(gpus[i]);
+        struct fake_step script[16];
+        struct gpu_counters c;
+        double m[METRIC_COUNT];
+        for (uint32_t k = 0; k < 16; k++)
+            script[k] = (struct fake_step){.op = OP_LOAD,
+                                           .dst = (uint16_t)(k + 1),
+                                           .base = 0x1000000 + 128 * k,
+                                           .per_cta = 2048,
+                                           .per_lane = 4};
+        uint64_t cycles = run(&g, script, 16, 3000, &c);
+        assert_int_equal(c.dram.fetches, 3000 * 16 * 4);
+        double working = (double)(cycles - g.machine.launch_cycles) / (double)cycles;
+        double used = (double)c.dram.data_cycles / (double)c.dram.cycles / working;
+        if (used < 0.9 || used > 1.001)
+            fail_msg("%s: %.1f %% of the bandwidth", gpus[i], 100 * used);
+        metrics_compute(&c, m);
+        assert_true(m[METRIC_DRAM_EFFICIENCY] > 0.9 && m[METRIC_DRAM_EFFICIENCY] <= 1);
+    }
+}
+
+static void a_single_trace_takes_as_long_as_in_the_cycle_model(void **state)
+{
+    (void)state;
+    for (int i = 0; i < GPUS; i++)
+        for (uint32_t n = 1; n <= 2; n++) {
+            struct gpu_config g = config_of(gpus[i]);
+            const struct fake_step script[] = {{.op = OP_TRACE_RAY,
+                                                .dst = 5,
+                                                .base = 0x800000,
+                                                .per_cta = 512,
+                                                .per_lane = 64,
+                                                .n_records = n}};
+            struct gpu_counters ours, theirs;
+            run(&g, script, 1, 1, &ours);
+            run_cycle_model(&g, script, 1, 1, &theirs);
+            assert_int_equal(ours.rt.rays, 32);
+            assert_int_equal(ours.rt.records, 32 * n);
+            assert_int_equal(ours.rt.stages, theirs.rt.stages);
+            assert_int_equal(ours.rt.result_stores, theirs.rt.result_stores);
+            assert_within(ours.rt.warp_latency, theirs.rt.warp_latency, 1, gpus[i]);
+            assert_within(ours.gpu.cycles, theirs.gpu.cycles, 0.5, gpus[i]);
+        }
+}
+
+/* --- whole kernels --- */
+
+static const struct fake_step mixed[] = {
+    {.op = OP_ALU, .dst = 1},
+    {.op = OP_INT_MAD, .dst = 2, .src = 1},
+    {.op = OP_LOAD, .dst = 3, .src = 2, .base = 0x10000, .per_cta = 4096, .per_lane = 128},
+    {.op = OP_FP_ADD, .dst = 4, .src = 3},
+    {.op = OP_TRACE_RAY,
+     .dst = 5,
+     .src = 4,
+     .base = 0x800000,
+     .per_cta = 512,
+     .per_lane = 64,
+     .n_records = 6,
+     .mixed = true},
+    {.op = OP_STORE, .src = 5, .base = 0x2000000, .per_cta = 4096, .per_lane = 20},
+    {.op = OP_LOAD, .dst = 6, .src = 5, .base = 0x2000000, .per_cta = 4096, .per_lane = 20},
+    {.op = OP_SFU, .dst = 7, .src = 6, .active = 0xff},
+    {.op = OP_STORE, .src = 7, .base = 0x10000, .per_cta = 64, .per_lane = 4},
+};
+enum { MIXED = sizeof mixed / sizeof *mixed };
+
+static uint64_t sum_of(const uint64_t *counts, size_t n)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += counts[i];
+    return sum;
+}
+
+static void every_instruction_and_request_is_accounted_for(void **state)
+{
+    (void)state;
+    struct gpu_config g = config_of("tiny");
+    struct gpu_counters c, cm;
+    run(&g, mixed, MIXED, 40, &c);
+    run_cycle_model(&g, mixed, MIXED, 40, &cm);
+    assert_int_equal(c.gpu.ctas, 40);
+    assert_int_equal(c.sm.warps, 40);
+    assert_int_equal(c.sm.warp_instructions, cm.sm.warp_instructions);
+    assert_int_equal(c.sm.thread_instructions, cm.sm.thread_instructions);
+    assert_int_equal(c.sm.active_lanes, cm.sm.active_lanes);
+    assert_int_equal(c.rt.warps, cm.rt.warps);
+    assert_int_equal(c.rt.rays, cm.rt.rays);
+    assert_int_equal(c.rt.records, cm.rt.records);
+    assert_int_equal(c.rt.stages, cm.rt.stages);
+    assert_int_equal(c.rt.spill_stores, cm.rt.spill_stores);
+    assert_int_equal(c.rt.table_stores, cm.rt.table_stores);
+    assert_int_equal(c.rt.result_stores, cm.rt.result_stores);
+    assert_int_equal(c.icnt.replies, c.icnt.reads + c.icnt.writes);
+    const uint64_t reads[] = {c.l2.read_hits, c.l2.read_hits_reserved, c.l2.read_misses,
+                              c.l2.read_sector_misses};
+    const uint64_t writes[] = {c.l2.write_hits, c.l2.write_hits_reserved, c.l2.write_misses,
+                               c.l2.write_sector_misses};
+    assert_int_equal(sum_of(reads, 4), c.icnt.reads);
+    assert_int_equal(sum_of(writes, 4), c.icnt.writes);
+    assert_int_equal(c.l2.fetches, c.dram.fetches);
+    assert_int_equal(c.l2.write_backs, c.dram.write_backs);
+    assert_true(c.l2.write_backs > 0 && c.l2.fetches > 0);
+    /* Atoms of 16 bytes: two for each sector. */
+    assert_int_equal(c.dram.reads, 2 * c.dram.fetches);
+    assert_int_equal(c.dram.writes, 2 * c.l2.write_back_sectors);
+    assert_int_equal(c.dram.data_cycles, 4 * (c.dram.reads + c.dram.writes));
+    assert_true(c.dram.active_cycles <= c.dram.cycles);
+}
+
+static void assert_same(const struct gpu_counters *a, const struct gpu_counters *b)
+{
+    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
+        const struct counter_table *table = &gpu_counter_tables[t];
+        for (size_t i = 0; i < table->n_rows; i++)
+            if (counter_read(table, &table->rows[i], a) != counter_read(table, &table->rows[i], b))
+                fail_msg("%s.%s differs", table->section, table->rows[i].name);
+    }
+}
+
+static void metrics_are_in_their_ranges_and_the_same_again(void **state)
+{
+    (void)state;
+    for (int i = 0; i < GPUS; i++) {
+        struct gpu_config g = config_of(gpus[i]);
+        struct gpu_counters a, b;
+        double m[METRIC_COUNT];
+        run(&g, mixed, MIXED, 300, &a);
+        run(&g, mixed, MIXED, 300, &b);
+        assert_same(&a, &b);
+        metrics_compute(&a, m);
+        for (int j = 0; j < METRIC_COUNT; j++)
+            if (!(m[j] >= metrics[j].least && m[j] <= metrics[j].most))
+                fail_msg("%s: %s is %g", gpus[i], metrics[j].name, m[j]);
+    }
+}
+
+static void a_warp_without_room_is_refused(void **state)
+{
+    (void)state;
+    struct gpu_config g = config_of("tiny");
+    struct status st = {0};
+    struct gpu_counters c;
+    struct kernel *k = fake_kernel(mixed, MIXED, 1, 100000, UINT32_MAX);
+    assert_int_equal(abstract_simulate(&g, k, NULL, &c, &st), ST_USAGE);
+    assert_non_null(strstr(st.text, "100000 registers"));
+    k->ops->free(k);
+}
+
+static void a_warp_that_fails_ends_the_run_with_its_message(void **state)
+{
+    (void)state;
+    struct gpu_config g = config_of("tiny");
+    struct status st = {0};
+    struct gpu_counters c;
+    struct kernel *k = fake_kernel(mixed, MIXED, 100, 16, 70);
+    assert_int_equal(abstract_simulate(&g, k, NULL, &c, &st), ST_FAILED);
+    assert_string_equal(st.text, "CTA 70 fails as it should");
+    k->ops->free(k);
+}
+
+static void running_out_of_memory_leaves_nothing_behind(void **state)
+{
+    (void)state;
+    struct gpu_config g = config_of("tiny");
+    struct kernel *k = fake_kernel(mixed, 6, 20, 16, UINT32_MAX);
+    for (long n = 1;; n++) {
+        struct status st = {0};
+        struct gpu_counters c;
+        mem_fail_from(n);
+        enum st_code code = abstract_simulate(&g, k, NULL, &c, &st);
+        mem_fail_from(0);
+        if (code == ST_OK) {
+            assert_true(n > 40);
+            break;
+        }
+        assert_int_equal(code, ST_NOMEM);
+        assert_true(st.text[0]);
+    }
+    k->ops->free(k);
+}
+
+static void a_run_that_is_stopped_says_so(void **state)
+{
+    (void)state;
+    struct gpu_config g = config_of("tiny");
+    for (int flag = 0; flag < 2; flag++) {
+        struct status st = {0};
+        struct gpu_counters c;
+        atomic_int stop = flag;
+        bool unfinished = !flag;
+        const struct abstract_options options = {.stop = &stop, .unfinished = &unfinished};
+        struct kernel *k = fake_kernel(mixed, MIXED, 40, 16, UINT32_MAX);
+        assert_ok(abstract_simulate(&g, k, &options, &c, &st));
+        k->ops->free(k);
+        assert_int_equal(unfinished, flag);
+        assert_int_equal(c.sm.warps, flag ? 0 : 40);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_chain_of_dependent_instructions_costs_their_latencies),
+        cmocka_unit_test(an_independent_stream_is_bound_by_its_units),
+        cmocka_unit_test(warps_of_a_sub_core_share_its_units),
+        cmocka_unit_test(the_launch_latency_is_paid_once),
+        cmocka_unit_test(a_load_that_hits_the_l1d_costs_what_the_pipeline_says),
+        cmocka_unit_test(a_load_that_hits_the_l2_costs_what_its_path_says),
+        cmocka_unit_test(a_load_from_dram_costs_what_its_path_says),
+        cmocka_unit_test(streams_are_bound_by_dram),
+        cmocka_unit_test(a_single_trace_takes_as_long_as_in_the_cycle_model),
+        cmocka_unit_test(every_instruction_and_request_is_accounted_for),
+        cmocka_unit_test(metrics_are_in_their_ranges_and_the_same_again),
+        cmocka_unit_test(a_warp_without_room_is_refused),
+        cmocka_unit_test(a_warp_that_fails_ends_the_run_with_its_message),
+        cmocka_unit_test(running_out_of_memory_leaves_nothing_behind),
+        cmocka_unit_test(a_run_that_is_stopped_says_so),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
