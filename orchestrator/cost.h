@@ -21,7 +21,7 @@ uint64_t cost_peak_rss_bytes(void); /* of the process since it started */
  * quantisation and choice of pixels; simulate is the cycle model: the processor time of the threads
  * that ran it, each for as long as it did. */
 struct cost {
-    struct cost_time total, setup, profile, simulate;
+    struct cost_time total, setup, profile, abstract, simulate;
     bool profile_cached; /* the heatmap was found in a cache, and profile is what that took */
     uint64_t peak_rss_bytes;
     uint64_t simulated_cycles;                       /* summed over all runs of the cycle model */

@@ -2,12 +2,19 @@
 
 #include "common/interrupt.h"
 #include "orchestrator/traversal.h"
+#include "sim/abstract/abstract.h"
 #include "sim/timing/gpu.h"
+
+static enum st_code launch(const struct frame_job *job, const struct gpu_config *gpu,
+                           const uint8_t *filter, struct kernel **out, struct status *st)
+{
+    struct kernel_settings settings = {.filter = filter, .traversal = traversal_of(gpu)};
+    return launch_kernel(job->session->launch, &settings, out, st);
+}
 
 enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu,
                        const uint8_t *filter, struct run *out, struct status *st)
 {
-    struct kernel_settings settings = {.filter = filter, .traversal = traversal_of(gpu)};
     double helpers_s = 0.0;
     bool unfinished = false;
     struct gpu_options options = {.progress = job->progress,
@@ -18,11 +25,28 @@ enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu
                                   .unfinished = &unfinished};
     struct kernel *kernel;
     double start_s = cost_thread_cpu_s();
-    TRY(launch_kernel(job->session->launch, &settings, &kernel, st));
+    TRY(launch(job, gpu, filter, &kernel, st));
     enum st_code code = gpu_simulate(gpu, kernel, &options, &out->counters, st);
     launch_kernel_counts(kernel, &out->counts);
     kernel->ops->free(kernel);
     out->cpu_s = cost_thread_cpu_s() - start_s + helpers_s;
+    out->finished = code == ST_OK && !unfinished;
+    return code;
+}
+
+enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_config *gpu,
+                                const uint8_t *filter, struct run *out, struct status *st)
+{
+    bool unfinished = false;
+    struct abstract_options options = {
+        .progress = job->progress, .stop = interrupt_flag(), .unfinished = &unfinished};
+    struct kernel *kernel;
+    double start_s = cost_thread_cpu_s();
+    TRY(launch(job, gpu, filter, &kernel, st));
+    enum st_code code = abstract_simulate(gpu, kernel, &options, &out->counters, st);
+    launch_kernel_counts(kernel, &out->counts);
+    kernel->ops->free(kernel);
+    out->cpu_s = cost_thread_cpu_s() - start_s;
     out->finished = code == ST_OK && !unfinished;
     return code;
 }

@@ -16,6 +16,7 @@ struct frame_job {
     struct progress *progress; /* may be NULL */
     FILE *dump;                /* of the watchdog; may be NULL */
     uint32_t threads;          /* that one simulation runs on */
+    bool assisted;             /* groups are run by the abstract model as well */
 };
 
 /* Runs the session's frame where `filter` (a byte per pixel; NULL: everywhere) is not 0. Fills
@@ -23,6 +24,10 @@ struct frame_job {
  * early; it is then not finished. */
 enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu,
                        const uint8_t *filter, struct run *out, struct status *st);
+
+/* The same by the abstract timing model, on the calling thread alone. */
+enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_config *gpu,
+                                const uint8_t *filter, struct run *out, struct status *st);
 
 /* CTAs of the frame: one per warp, of a row of 32 pixels. */
 uint64_t frame_ctas(const struct frame *frame);

@@ -26,6 +26,7 @@ struct group_estimator {
     const struct preparation *prepared;
     uint32_t *order; /* groups with pixels, as they are simulated */
     uint32_t n, at;  /* how many there are, and how many of them were begun */
+    uint32_t first;  /* how many make the first part; 0: all */
     struct task *tasks;
 };
 
@@ -46,7 +47,8 @@ static enum st_code fill_smaller(const struct group_estimator *e, const struct t
 }
 
 static enum st_code run_filtered(const struct group_estimator *e, const struct task *task,
-                                 uint8_t *filter, struct run *out, struct status *st)
+                                 uint8_t *filter, struct run *out, struct run *abstract,
+                                 struct status *st)
 {
     if (task->level == 0) {
         plan_filter(&e->prepared->plan, task->group, filter);
@@ -57,18 +59,25 @@ static enum st_code run_filtered(const struct group_estimator *e, const struct t
     if (out->traced == 0)
         return status_fail(st, ST_FAILED, "group %u: no pixel was chosen; raise --percent",
                            task->group);
-    return run_frame(&e->job, &e->target->small, filter, out, st);
+    TRY(run_frame(&e->job, &e->target->small, filter, out, st));
+    if (!e->job.assisted || !out->finished)
+        return ST_OK;
+    abstract->traced = out->traced;
+    TRY(run_frame_abstract(&e->job, &e->target->small, filter, abstract, st));
+    out->finished = abstract->finished;
+    return ST_OK;
 }
 
 static enum st_code run_task(const struct group_estimator *e, const struct task *task,
-                             struct run *out, struct status *st)
+                             struct result_group *group, struct status *st)
 {
     if (interrupt_signal())
         return ST_OK;
     uint8_t *filter = mem_calloc(session_pixels(e->job.session), 1);
     if (!filter)
         return status_no_memory(st, "filter of a group");
-    enum st_code code = run_filtered(e, task, filter, out, st);
+    enum st_code code =
+        run_filtered(e, task, filter, &group->runs[task->level], &group->abstract, st);
     mem_free(filter);
     return code;
 }
@@ -103,7 +112,7 @@ static void run_tasks(struct group_estimator *e, struct result *r, uint32_t n)
 #pragma omp parallel for schedule(dynamic, 1) num_threads(at_once)
     for (uint32_t i = 0; i < n; i++) {
         struct task *task = &e->tasks[i];
-        task->code = run_task(e, task, &r->groups[task->group].runs[task->level], &task->st);
+        task->code = run_task(e, task, &r->groups[task->group], &task->st);
     }
     omp_set_max_active_levels(levels);
     r->cost.simulate.wall_s += cost_since(start).wall_s;
@@ -127,8 +136,9 @@ enum { FIRST_BATCH = 4 };
 
 static uint32_t batch_of(const struct group_estimator *e, const struct result *r)
 {
-    uint32_t left = e->n - e->at, wanted = e->at ? e->at / 2 : FIRST_BATCH;
-    return r->settings.target.error > 0 && wanted < left ? wanted : left;
+    uint32_t left = e->n - e->at, first = e->first ? e->first : FIRST_BATCH;
+    uint32_t wanted = e->at == 0 ? first : e->at < 2 ? 1 : e->at / 2;
+    return (r->settings.target.error > 0 || e->first) && wanted < left ? wanted : left;
 }
 
 static enum st_code next_batch(struct estimator *base, struct result *r, bool *left,
@@ -225,7 +235,7 @@ static enum st_code fill_estimator(struct group_estimator *e, const struct resul
 
 enum st_code group_estimator_create(struct estimator **out, const struct frame_job *job,
                                     const struct target *target, const struct preparation *prepared,
-                                    const struct result *r, struct status *st)
+                                    uint32_t first, const struct result *r, struct status *st)
 {
     struct group_estimator *e = mem_calloc(1, sizeof *e);
     if (!e)
@@ -234,6 +244,7 @@ enum st_code group_estimator_create(struct estimator **out, const struct frame_j
     e->job = *job;
     e->target = target;
     e->prepared = prepared;
+    e->first = first;
     enum st_code code = fill_estimator(e, r, st);
     if (code == ST_OK)
         *out = &e->base;

@@ -7,10 +7,11 @@
 #include "orchestrator/frame_run.h"
 #include "orchestrator/prepare.h"
 
-/* Everything is borrowed; job->progress and job->threads are set here. With a target the groups are
- * simulated in an order that the seed gives: four at first, then half as many again each time. */
+/* Everything is borrowed; job->progress and job->threads are set here. With a target, or with
+ * `first` above 0, the groups are simulated in an order that the seed gives: `first` (0: four) at
+ * first, then half as many again each time. */
 enum st_code group_estimator_create(struct estimator **out, const struct frame_job *job,
                                     const struct target *target, const struct preparation *prepared,
-                                    const struct result *r, struct status *st);
+                                    uint32_t first, const struct result *r, struct status *st);
 
 #endif

@@ -24,8 +24,9 @@
 /* Pixels of one side: a picture may be one row of the most pixels there can be. */
 #define SIDE ((double)IMAGE_MOST_PIXELS)
 
-static const char *const extrapolate_choices[] = {"linear", "exponential", NULL};
+static const char *const extrapolate_choices[] = {"linear", "exponential", "ratio", NULL};
 static const char *const syntax_choices[] = {"auto", "cfg", "gpgpusim", NULL};
+static const char *const model_choices[] = {"cycle", "abstract", NULL};
 static const char *const combine_choices[] = {"counters", "paper", NULL};
 
 /* clang-format off */
@@ -46,6 +47,8 @@ const struct option_row option_rows[] = {
      "rays per hit of the shaders shadow (auto: 2), ao (auto: 4) and of dumps (auto: 16)"},
     {"gpu", 'g', "GPU", OPTION_TEXT, TRACES | COMMAND_MICROBENCH, AT(gpu), 0, 0, NULL, "mobile_soc",
      "name of a configuration ('diorama gpus') or a file"},
+    {"model", 0, "MODEL", OPTION_CHOICE, COMMAND_SIMULATE, AT(model), 0, 0, model_choices, "cycle",
+     "timing model: cycle by cycle, or the fast abstract one that estimates rest on"},
     {"percent", 'p', "auto|P", OPTION_AUTO_REAL, METHOD, AT(percent), 0, 100, NULL, "auto",
      "percentage of each group's pixels to trace; auto: by temperature"},
     {"percent-min", 0, "P", OPTION_REAL, METHOD, AT(percent_min), 0, 100, NULL, "30",
@@ -63,7 +66,7 @@ const struct option_row option_rows[] = {
     {"clusters", 'k', "K", OPTION_UINT, CLUSTERS, AT(clusters), 1, QUANTIZE_MOST, NULL, "5",
      "colours that the heatmap is reduced to"},
     {"extrapolate", 'x', "METHOD", OPTION_CHOICE, PREDICTS, AT(extrapolate), 0, 0,
-     extrapolate_choices, "linear", "from the traced pixels to all"},
+     extrapolate_choices, "ratio", "from the traced pixels to all"},
     {"combine", 0, "MODE", OPTION_CHOICE, PREDICTS, AT(combine), 0, 0, combine_choices,
      "counters", "rates from summed counters, or the paper's plain means"},
     {"confidence", 0, "P", OPTION_REAL, PREDICTS, AT(confidence), 50, 99.9, NULL, "95",

@@ -3,6 +3,7 @@
 #include "common/memory.h"
 #include "common/progress.h"
 #include "orchestrator/group_estimator.h"
+#include "orchestrator/ratio_estimator.h"
 
 #include <omp.h>
 #include <string.h>
@@ -24,8 +25,12 @@ static void finish_cost(struct result *r)
     for (uint32_t g = 0; g < r->n_groups; g++)
         for (uint32_t level = 0; level < r->n_levels; level++)
             add_cost(c, &r->groups[g].runs[level]);
-    c->total.cpu_s = c->setup.cpu_s + c->profile.cpu_s + c->simulate.cpu_s;
-    c->total.wall_s = c->setup.wall_s + c->profile.wall_s + c->simulate.wall_s;
+    add_cost(c, &r->whole);
+    c->abstract.cpu_s = r->abstract.cpu_s;
+    for (uint32_t g = 0; g < r->n_groups; g++)
+        c->abstract.cpu_s += r->groups[g].abstract.cpu_s;
+    c->total.cpu_s = c->setup.cpu_s + c->profile.cpu_s + c->abstract.cpu_s + c->simulate.cpu_s;
+    c->total.wall_s = c->setup.wall_s + c->profile.wall_s + c->abstract.wall_s + c->simulate.wall_s;
     c->peak_rss_bytes = cost_peak_rss_bytes();
 }
 
@@ -51,6 +56,12 @@ static enum st_code result_begin(struct result *out, enum result_kind kind,
     return ST_OK;
 }
 
+/* There is one group, and nothing to extrapolate. */
+static bool traces_all(const struct plan *plan)
+{
+    return plan->n_groups == 1 && plan->groups[0].traced == plan->groups[0].pixels;
+}
+
 static enum st_code estimate_frame(struct result *out, const struct frame_job *job,
                                    const struct target *target, const struct preparation *prepared,
                                    struct status *st)
@@ -59,7 +70,10 @@ static enum st_code estimate_frame(struct result *out, const struct frame_job *j
     struct estimator *estimator;
     for (uint32_t g = 0; g < out->n_groups; g++)
         out->groups[g].pixels = plan->groups[g].pixels;
-    TRY(group_estimator_create(&estimator, job, target, prepared, out, st));
+    if (job->settings->extrapolate == EXTRAPOLATE_RATIO && !traces_all(plan))
+        TRY(ratio_estimator_create(&estimator, job, target, prepared, st));
+    else
+        TRY(group_estimator_create(&estimator, job, target, prepared, 0, out, st));
     enum st_code code = estimator_run(estimator, out, st);
     estimator->ops->free(estimator);
     return code;
@@ -70,7 +84,7 @@ enum st_code predict_frame(struct result *out, const struct settings *settings,
                            const struct heat *heat, const struct preparation *prepared, FILE *dump,
                            struct status *st)
 {
-    struct frame_job job = {settings, session, NULL, dump, 1};
+    struct frame_job job = {.settings = settings, .session = session, .dump = dump, .threads = 1};
     enum st_code code = result_begin(out, RESULT_PREDICTION, settings, session, &target->gpu,
                                      prepared->plan.n_groups, st);
     if (code == ST_OK) {
@@ -97,7 +111,9 @@ static enum st_code simulate_all(struct result *out, struct frame_job *job, stru
     whole->finished = true;
     job->progress =
         progress_start("simulate", "warp", frame_ctas(&out->frame), job->settings->quiet);
-    enum st_code code = run_frame(job, &out->gpu, NULL, &whole->runs[0], st);
+    enum st_code code = job->settings->model == MODEL_ABSTRACT
+                            ? run_frame_abstract(job, &out->gpu, NULL, &whole->runs[0], st)
+                            : run_frame(job, &out->gpu, NULL, &whole->runs[0], st);
     progress_end(job->progress);
     TRY(code);
     if (!whole->runs[0].finished)
@@ -115,7 +131,8 @@ enum st_code simulate_frame(struct result *out, const struct settings *settings,
                             struct status *st)
 {
     uint32_t threads = (uint32_t)omp_get_max_threads();
-    struct frame_job job = {settings, session, NULL, dump, threads};
+    struct frame_job job = {
+        .settings = settings, .session = session, .dump = dump, .threads = threads};
     enum st_code code = result_begin(out, RESULT_SIMULATION, settings, session, gpu, 1, st);
     if (code == ST_OK) {
         out->downscale = (struct downscale){1, gpu->machine.sms, gpu->machine.memory_partitions};

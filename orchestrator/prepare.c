@@ -37,8 +37,9 @@ enum st_code prepare(struct preparation *out, const struct settings *settings,
                      const struct target *target, const struct heat *heat, struct status *st)
 {
     struct cost_time start = cost_now();
-    struct plan_settings how =
-        prepare_plan_settings(settings, target->downscale.factor, settings->percent);
+    bool assisted = settings->extrapolate == EXTRAPOLATE_RATIO && settings->percent == 0;
+    struct plan_settings how = prepare_plan_settings(settings, target->downscale.factor,
+                                                     assisted ? RATIO_PERCENT : settings->percent);
     memset(out, 0, sizeof *out);
     TRY(quantize(&out->quantized, &heat->picture, settings->clusters, settings->seed, st));
     enum st_code code = plan_create(&out->plan, &out->quantized, &how, st);

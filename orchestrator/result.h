@@ -42,6 +42,7 @@ struct result_group {
     uint64_t pixels;
     bool finished; /* all of its runs; groups without pixels have none and are never */
     struct run runs[RESULT_LEVELS]; /* [0] at the asked percentage; others: exponential only */
+    struct run abstract;            /* as [0], by the abstract model; ratio only */
     double metrics[METRIC_COUNT];   /* extrapolated to all pixels of the group */
 };
 
@@ -59,6 +60,9 @@ struct result {
     struct result_group *groups;
     struct metric_fit *fits;
     uint32_t n_fits;
+    struct run abstract;          /* the whole frame by the abstract model; ratio only */
+    struct run whole;             /* the whole frame by the cycle model, where a target needed it */
+    bool exact;                   /* it did: nothing is estimated */
     struct gpu_counters counters; /* of the finished groups at the asked percentage, merged */
     struct estimate metrics[METRIC_COUNT]; /* of the whole frame on the whole GPU */
     struct cost cost;

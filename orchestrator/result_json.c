@@ -1,6 +1,7 @@
 #include "orchestrator/result_json.h"
 
 #include "orchestrator/options.h"
+#include "orchestrator/ratio_estimator.h"
 #include "orchestrator/stall_table.h"
 
 #include <math.h>
@@ -147,6 +148,26 @@ static json_t *settings_json(struct json_writer *w, const struct result *r)
     return all;
 }
 
+static json_t *values_json(struct json_writer *w, const double values[METRIC_COUNT])
+{
+    json_t *all = json_writer_object(w);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        json_put_real(w, all, metrics[m].name, values[m]);
+    return all;
+}
+
+/* What a ratio estimate was made from. */
+static json_t *ratio_json(struct json_writer *w, const struct result *r)
+{
+    double whole[METRIC_COUNT], sample[METRIC_COUNT], assisted[METRIC_COUNT];
+    json_t *ratio = json_writer_object(w);
+    ratio_parts(r, whole, sample, assisted);
+    json_put(w, ratio, "abstract", values_json(w, whole));
+    json_put(w, ratio, "sample", values_json(w, sample));
+    json_put(w, ratio, "sample_abstract", values_json(w, assisted));
+    return ratio;
+}
+
 static json_t *inputs_json(struct json_writer *w, const struct result *r)
 {
     json_t *inputs = json_writer_object(w);
@@ -166,6 +187,7 @@ static json_t *cost_json(struct json_writer *w, const struct cost *c)
     json_put_real(w, cost, "setup_cpu_s", c->setup.cpu_s);
     json_put_real(w, cost, "profile_cpu_s", c->profile.cpu_s);
     json_put(w, cost, "profile_cached", json_boolean(c->profile_cached));
+    json_put_real(w, cost, "abstract_cpu_s", c->abstract.cpu_s);
     json_put_real(w, cost, "simulate_cpu_s", c->simulate.cpu_s);
     json_put_real(w, cost, "setup_wall_s", c->setup.wall_s);
     json_put_real(w, cost, "profile_wall_s", c->profile.wall_s);
@@ -199,6 +221,8 @@ static void put_lists(struct json_writer *w, json_t *document, const struct resu
         json_put(w, document, "stalls", stalls_json(w, &r->counters));
     if (r->settings.stats)
         json_put(w, document, "counters", counters_json(w, &r->counters));
+    if (r->abstract.finished)
+        json_put(w, document, "ratio", ratio_json(w, r));
     if (r->kind == RESULT_PREDICTION)
         json_put(w, document, "fits", fits);
     else

@@ -40,6 +40,9 @@ static void print_heading(const struct result *r, FILE *out)
     fprintf(out, ", seed %llu\n", (unsigned long long)r->frame.seed);
     fprintf(out, "  traced   %llu of %llu pixels (%.2f %%)\n", (unsigned long long)traced,
             (unsigned long long)pixels, result_percent(traced, pixels));
+    if (r->abstract.finished)
+        fprintf(out, "  abstract the whole frame on the whole GPU: %llu cycles\n",
+                (unsigned long long)r->abstract.counters.gpu.cycles);
     if (r->downscale.factor > 1)
         fprintf(out, "  machine  %u scale models", r->downscale.factor);
     else
@@ -251,6 +254,6 @@ void cost_print(const char *what, const struct cost *cost, FILE *out)
         "diorama: %s took %.2f s (processor: setup %.2f s, profile %.2f s%s, simulation %.2f s), "
         "peak memory %.0f MiB\n",
         what, cost->total.wall_s, cost->setup.cpu_s, cost->profile.cpu_s,
-        cost->profile_cached ? " from the cache" : "", cost->simulate.cpu_s,
+        cost->profile_cached ? " from the cache" : "", cost->simulate.cpu_s + cost->abstract.cpu_s,
         (double)cost->peak_rss_bytes / (1024 * 1024));
 }

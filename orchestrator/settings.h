@@ -9,7 +9,8 @@
 
 enum combine_mode { COMBINE_COUNTERS, COMBINE_PAPER };
 enum config_syntax { SYNTAX_OF_NAME, SYNTAX_CFG, SYNTAX_GPGPUSIM };
-enum extrapolation { EXTRAPOLATE_LINEAR, EXTRAPOLATE_EXPONENTIAL };
+enum timing_model { MODEL_CYCLE, MODEL_ABSTRACT };
+enum extrapolation { EXTRAPOLATE_LINEAR, EXTRAPOLATE_EXPONENTIAL, EXTRAPOLATE_RATIO };
 
 /* How narrow an interval is to be. */
 struct target_error {
@@ -29,6 +30,7 @@ struct settings {
     uint32_t rays_per_hit;  /* of shadow and ambient occlusion; 0: the shader's own (2 and 4) */
     uint64_t seed;
     const char *gpu;
+    uint32_t model; /* enum timing_model: what `simulate` runs */
 
     /* How it is predicted. */
     double percent;                     /* ]0, 100]; 0: equation (1) */

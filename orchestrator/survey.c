@@ -55,7 +55,7 @@ enum survey_scale survey_scale_of(double least, double most, double value, const
     return good ? scale : SURVEY_LINEAR;
 }
 
-static double to_scale(enum survey_scale scale, double x)
+double survey_to_scale(enum survey_scale scale, double x)
 {
     switch (scale) {
     case SURVEY_LOG:
@@ -68,7 +68,7 @@ static double to_scale(enum survey_scale scale, double x)
     return x;
 }
 
-static double from_scale(enum survey_scale scale, double x)
+double survey_from_scale(enum survey_scale scale, double x)
 {
     switch (scale) {
     case SURVEY_LOG:
@@ -92,12 +92,12 @@ double survey_quantile(double confidence, double degrees)
 static double bound(enum survey_scale scale, double value, double biased, double sampling,
                     const struct survey_terms *terms, double sign)
 {
-    double at = to_scale(scale, value), off = UNKNOWN;
+    double at = survey_to_scale(scale, value), off = UNKNOWN;
     if (is_on(scale, biased))
-        off = fabs(to_scale(scale, biased) - at);
+        off = fabs(survey_to_scale(scale, biased) - at);
     if (isnan(off)) /* a share that bias takes to 1 */
         return sign > 0 ? terms->most : terms->least;
-    double edge = from_scale(scale, at + sign * hypot(sampling, off));
+    double edge = survey_from_scale(scale, at + sign * hypot(sampling, off));
     return fmin(fmax(edge, terms->least), terms->most);
 }
 
@@ -143,7 +143,7 @@ struct survey_spread survey_jackknife(enum survey_scale scale, const double *wit
 {
     struct squares s = {0};
     for (size_t i = 0; i < n; i++)
-        squares_add(&s, to_scale(scale, without[i]));
+        squares_add(&s, survey_to_scale(scale, without[i]));
     return jackknife_spread(&s, fraction);
 }
 

@@ -33,6 +33,10 @@ enum survey_scale {
 enum survey_scale survey_scale_of(double least, double most, double value, const double *others,
                                   size_t n);
 
+/* There and back, of numbers of the scale. */
+double survey_to_scale(enum survey_scale scale, double x);
+double survey_from_scale(enum survey_scale scale, double x);
+
 /* Variance of an estimate on some scale, and the degrees of freedom of that variance. Degrees of 0
  * or a variance that is no number: nothing is known. */
 struct survey_spread {

@@ -24,7 +24,8 @@ void validate_compare(struct validation *out, const struct result *prediction,
         if (m < METRIC_SEVEN)
             out->mae += fabs(out->error[m]) / METRIC_SEVEN;
     }
-    out->speedup_cpu = ratio(r->simulate.cpu_s, p->simulate.cpu_s);
-    out->speedup_wall = ratio(r->simulate.wall_s, p->simulate.wall_s);
-    out->speedup_cpu_with_profile = ratio(r->simulate.cpu_s, p->simulate.cpu_s + p->profile.cpu_s);
+    double cpu_s = p->simulate.cpu_s + p->abstract.cpu_s;
+    out->speedup_cpu = ratio(r->simulate.cpu_s, cpu_s);
+    out->speedup_wall = ratio(r->simulate.wall_s, p->simulate.wall_s + p->abstract.wall_s);
+    out->speedup_cpu_with_profile = ratio(r->simulate.cpu_s, cpu_s + p->profile.cpu_s);
 }

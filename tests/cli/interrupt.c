@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MANY_GROUPS "predict weekend -s 1 -g rtx2060 -p 50 "
+#define MANY_GROUPS "predict -x linear weekend -s 1 -g rtx2060 -p 50 "
 
 static json_t *load(const char *text)
 {

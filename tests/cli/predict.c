@@ -72,7 +72,7 @@ static void predict_prints_a_table_and_nothing_on_standard_error_when_quiet(void
 static void the_prediction_says_what_was_traced(void **state)
 {
     (void)state;
-    json_t *d = run_json("predict weekend" SMALL "-p 50 --json --stats");
+    json_t *d = run_json("predict weekend" SMALL "-x linear -p 50 --json --stats");
     assert_int_equal(json_integer_value(json_object_get(d, "pixels")), 512);
     assert_int_equal(json_array_size(json_object_get(d, "groups")), 4);
     double percent = json_number_value(json_object_get(d, "percent"));
@@ -86,8 +86,8 @@ static void the_prediction_says_what_was_traced(void **state)
 static void intervals_hold_the_value_and_grow_with_the_confidence(void **state)
 {
     (void)state;
-    json_t *d = run_json("predict weekend" SMALL "-p 50 --json");
-    json_t *wide = run_json("predict weekend" SMALL "-p 50 --json --confidence 99");
+    json_t *d = run_json("predict weekend" SMALL "-x linear -p 50 --json");
+    json_t *wide = run_json("predict weekend" SMALL "-x linear -p 50 --json --confidence 99");
     assert_true(json_number_value(json_object_get(d, "confidence")) == 95);
     assert_true(json_number_value(json_object_get(wide, "confidence")) == 99);
     for (int m = 0; m < METRIC_COUNT; m++) {
@@ -100,7 +100,7 @@ static void intervals_hold_the_value_and_grow_with_the_confidence(void **state)
     assert_true(bound_of(wide, "cycles", "high") > bound_of(d, "cycles", "high"));
     json_decref(d);
     json_decref(wide);
-    d = run_json("predict weekend" SMALL "-p 50 -K 1 --json");
+    d = run_json("predict weekend" SMALL "-x linear -p 50 -K 1 --json");
     json_t *cycles = json_object_get(json_object_get(d, "metrics"), "cycles");
     assert_true(json_is_null(json_object_get(cycles, "low")));
     json_decref(d);
@@ -113,11 +113,11 @@ static void the_table_shows_intervals_where_there_are_some(void **state)
 {
     (void)state;
     struct outcome o;
-    program_run(&o, "predict weekend" SMALL "-p 50 --confidence 90");
+    program_run(&o, "predict weekend" SMALL "-x linear -p 50 --confidence 90");
     assert_non_null(strstr(o.out, "90 % from"));
     assert_null(strstr(o.out, "nan"));
     outcome_free(&o);
-    program_run(&o, "predict weekend" SMALL "-p 50 -K 1");
+    program_run(&o, "predict weekend" SMALL "-x linear -p 50 -K 1");
     assert_null(strstr(o.out, "% from"));
     outcome_free(&o);
     program_refuses("predict weekend --confidence 50", 2, "--confidence is '50'");
@@ -129,7 +129,7 @@ static void validate_shows_the_counters_of_both(void **state)
 {
     (void)state;
     struct outcome o;
-    program_run(&o, "validate weekend" SMALL "-p 50 --stats --quiet");
+    program_run(&o, "validate weekend" SMALL "-x linear -p 50 --stats --quiet");
     assert_int_equal(o.status, 0);
     const char *line = strstr(o.out, "  read_hits  ");
     assert_non_null(line);
@@ -142,7 +142,7 @@ static void validate_shows_the_counters_of_both(void **state)
 static void validate_compares_with_the_simulation(void **state)
 {
     (void)state;
-    json_t *v = run_json("validate weekend" SMALL "-p 50 --json");
+    json_t *v = run_json("validate weekend" SMALL "-x linear -p 50 --json");
     json_t *s = run_json("simulate weekend" SMALL "--json");
     json_t *p = json_object_get(v, "prediction"), *r = json_object_get(v, "reference");
     double sum = 0;
@@ -156,7 +156,7 @@ static void validate_compares_with_the_simulation(void **state)
     assert_true(fabs(json_number_value(json_object_get(v, "mae")) - sum / 7) < 1e-12);
     json_decref(v);
     json_decref(s);
-    program_does("validate weekend" SMALL "-p 50");
+    program_does("validate weekend" SMALL "-x linear -p 50");
 }
 
 static void a_whole_frame_on_the_whole_gpu_has_no_error(void **state)

@@ -50,7 +50,7 @@ static void without_options_every_setting_has_its_documented_default(void **stat
     assert_int_equal(s.block_width, 32);
     assert_int_equal(s.block_height, 2);
     assert_int_equal(s.clusters, 5);
-    assert_int_equal(s.extrapolate, EXTRAPOLATE_LINEAR);
+    assert_int_equal(s.extrapolate, EXTRAPOLATE_RATIO);
     assert_int_equal(s.combine, COMBINE_COUNTERS);
     assert_false(s.json || s.quiet || s.stats || s.help || s.version);
 }

@@ -1,0 +1,21 @@
+/* Written by tests/lab/calibrate.py: 48 frames of 14 scenes of tests/lab/calibration. */
+#include "orchestrator/calibration.h"
+
+const struct calibration calibrations[METRIC_COUNT] = {
+    [METRIC_IPC] = {0.3724, -0.0060, 0.0999},
+    [METRIC_CYCLES] = {0.3724, 0.0060, 0.0999},
+    [METRIC_L1D_MISS_RATE] = {0.3211, 0.0245, 0.1405},
+    [METRIC_L2_MISS_RATE] = {0.0952, -0.0020, 0.0580},
+    [METRIC_RT_EFFICIENCY] = {1.0000, 0.0591, 0.3590},
+    [METRIC_DRAM_EFFICIENCY] = {0.2692, 0.0117, 0.3461},
+    [METRIC_BANDWIDTH_UTILIZATION] = {0.3525, -0.0179, 0.4098},
+    [METRIC_SIMT_EFFICIENCY] = {0.0000, 0.0000, 0.0000},
+    [METRIC_RT_WARP_LATENCY] = {0.0733, 0.0156, 0.1423},
+    [METRIC_RT_THREAD_LATENCY] = {0.8011, 0.0662, 0.2455},
+    [METRIC_RT_WARP_OCCUPANCY] = {0.1560, 0.0752, 0.4222},
+    [METRIC_RT_STAGES_PER_CYCLE] = {0.0000, -0.0097, 0.1053},
+    [METRIC_RT_STAGES_PER_SECTOR] = {0.1102, 0.2016, 0.2303},
+    [METRIC_OCCUPANCY] = {0.0000, 0.0003, 0.0405},
+    [METRIC_FETCH_LATENCY] = {0.0000, 0.0142, 0.1546},
+    [METRIC_ROW_LOCALITY] = {1.0000, -0.0411, 0.0730},
+};

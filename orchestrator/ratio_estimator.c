@@ -1,0 +1,210 @@
+#include "orchestrator/ratio_estimator.h"
+
+#include "common/memory.h"
+#include "common/progress.h"
+#include "orchestrator/calibration.h"
+#include "orchestrator/combine.h"
+#include "orchestrator/extrapolate.h"
+#include "orchestrator/group_estimator.h"
+
+#include <omp.h>
+
+enum { NO_GROUP = -1 };
+#define MANY 1e6 /* degrees of freedom */
+
+struct ratio_estimator {
+    struct estimator base;
+    struct frame_job job;
+    const struct target *target;
+    const struct preparation *prepared;
+    struct estimator *groups; /* NULL: none yet, or all done */
+    bool groups_left;
+};
+
+/* --- the estimate --- */
+
+/* Cycles are summed here, not the most of the groups taken: each group's are a measurement. */
+static void merge(const struct result *r, int32_t left_out, bool abstract, double out[METRIC_COUNT])
+{
+    struct gpu_counters all = {0};
+    uint64_t cycles = 0;
+    for (uint32_t g = 0; g < r->n_groups; g++) {
+        const struct result_group *group = &r->groups[g];
+        if (!group->finished || (int32_t)g == left_out)
+            continue;
+        const struct gpu_counters *c =
+            abstract ? &group->abstract.counters : &group->runs[0].counters;
+        counters_merge(gpu_counter_tables, n_gpu_counter_tables, &all, c);
+        cycles += c->gpu.cycles;
+    }
+    all.gpu.cycles = cycles;
+    metrics_compute(&all, out);
+}
+
+static double carry_over(enum metric_id m, double whole, double sample, double assisted)
+{
+    const double others[2] = {sample, assisted};
+    enum survey_scale scale = survey_scale_of(metrics[m].least, metrics[m].most, whole, others, 2);
+    if (scale == SURVEY_LINEAR)
+        return whole;
+    const struct calibration *c = &calibrations[m];
+    return survey_from_scale(
+        scale, survey_to_scale(scale, whole) + c->shift +
+                   c->slope * (survey_to_scale(scale, sample) - survey_to_scale(scale, assisted)));
+}
+
+/* What was executed is known of the whole frame, so that IPC errs as cycles do. */
+static void estimate_without(const struct result *r, int32_t left_out, double out[METRIC_COUNT])
+{
+    double whole[METRIC_COUNT], sample[METRIC_COUNT], assisted[METRIC_COUNT];
+    metrics_compute(&r->abstract.counters, whole);
+    merge(r, left_out, false, sample);
+    merge(r, left_out, true, assisted);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        out[m] = carry_over((enum metric_id)m, whole[m], sample[m], assisted[m]);
+    out[METRIC_SIMT_EFFICIENCY] = whole[METRIC_SIMT_EFFICIENCY];
+    out[METRIC_IPC] = (double)r->abstract.counters.sm.thread_instructions / out[METRIC_CYCLES];
+}
+
+void ratio_parts(const struct result *r, double whole[METRIC_COUNT], double sample[METRIC_COUNT],
+                 double assisted[METRIC_COUNT])
+{
+    metrics_compute(&r->abstract.counters, whole);
+    merge(r, NO_GROUP, false, sample);
+    merge(r, NO_GROUP, true, assisted);
+}
+
+/* The errors of the calibration set are taken for normal beyond what was counted there. They hold
+ * the sampling error of a sample of the default size. */
+static struct estimate bound(const struct result *r, enum metric_id m, double value)
+{
+    const struct metric *metric = &metrics[m];
+    const struct survey_terms terms = {
+        .confidence = r->settings.confidence, .least = metric->least, .most = metric->most};
+    enum survey_scale scale = survey_scale_of(metric->least, metric->most, value, NULL, 0);
+    double deviation = calibrations[m].allowance / survey_quantile(95, MANY);
+    if (scale == SURVEY_LINEAR)
+        return survey_unbounded(value);
+    return survey_bounds(scale, value, (struct survey_spread){deviation * deviation, MANY}, &terms);
+}
+
+static enum st_code estimate(struct estimator *base, struct result *r, struct status *st)
+{
+    bool any = false;
+    double values[METRIC_COUNT];
+    (void)base;
+    if (r->exact)
+        return ST_OK;
+    for (uint32_t g = 0; g < r->n_groups; g++)
+        any = any || r->groups[g].finished;
+    if (!any || !r->abstract.finished)
+        return status_fail(st, ST_FAILED,
+                           "interrupted before a group of pixels was finished; there is no "
+                           "estimate");
+    for (uint32_t g = 0; g < r->n_groups; g++) {
+        struct result_group *group = &r->groups[g];
+        if (group->finished)
+            extrapolate_linear(&group->runs[0].counters, group->runs[0].traced, group->pixels,
+                               group->metrics);
+    }
+    combine_counters(r, 0, &r->counters);
+    estimate_without(r, NO_GROUP, values);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        r->metrics[m] = bound(r, (enum metric_id)m, values[m]);
+    return ST_OK;
+}
+
+/* --- the parts --- */
+
+static enum st_code run_abstract(struct ratio_estimator *e, struct result *r, struct status *st)
+{
+    struct cost_time start = cost_now();
+    e->job.progress =
+        progress_start("abstract", "warp", frame_ctas(&r->frame), e->job.settings->quiet);
+    r->abstract.traced = result_pixels(r);
+    enum st_code code = run_frame_abstract(&e->job, &e->target->gpu, NULL, &r->abstract, st);
+    progress_end(e->job.progress);
+    e->job.progress = NULL;
+    r->cost.abstract.wall_s += cost_since(start).wall_s;
+    return code;
+}
+
+/* Nothing is left to estimate. */
+static enum st_code run_exact(struct ratio_estimator *e, struct result *r, struct status *st)
+{
+    struct cost_time start = cost_now();
+    double values[METRIC_COUNT];
+    e->job.progress =
+        progress_start("whole frame", "warp", frame_ctas(&r->frame), e->job.settings->quiet);
+    e->job.threads = (uint32_t)omp_get_max_threads();
+    enum st_code code = run_frame(&e->job, &e->target->gpu, NULL, &r->whole, st);
+    progress_end(e->job.progress);
+    e->job.progress = NULL;
+    r->cost.simulate.wall_s += cost_since(start).wall_s;
+    TRY(code);
+    r->exact = r->whole.finished;
+    if (!r->exact)
+        return ST_OK;
+    r->counters = r->whole.counters;
+    metrics_compute(&r->counters, values);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        r->metrics[m] = survey_exact(values[m]);
+    return ST_OK;
+}
+
+static enum st_code run_groups(struct ratio_estimator *e, struct result *r, struct status *st)
+{
+    if (!e->groups) {
+        TRY(group_estimator_create(&e->groups, &e->job, e->target, e->prepared, RATIO_GROUPS, r,
+                                   st));
+        e->base.progress = e->groups->progress;
+    }
+    TRY(e->groups->ops->next_batch(e->groups, r, &e->groups_left, st));
+    if (!e->groups_left) {
+        e->groups->ops->free(e->groups);
+        e->groups = NULL;
+        e->base.progress = NULL;
+    }
+    return ST_OK;
+}
+
+static enum st_code next_batch(struct estimator *base, struct result *r, bool *left,
+                               struct status *st)
+{
+    struct ratio_estimator *e = (struct ratio_estimator *)(void *)base;
+    if (!r->abstract.finished)
+        TRY(run_abstract(e, r, st));
+    if (e->groups_left)
+        TRY(run_groups(e, r, st));
+    else
+        TRY(run_exact(e, r, st));
+    *left = r->settings.target.error > 0 && !r->exact;
+    return ST_OK;
+}
+
+static void free_estimator(struct estimator *base)
+{
+    struct ratio_estimator *e = (struct ratio_estimator *)(void *)base;
+    if (e->groups)
+        e->groups->ops->free(e->groups);
+    mem_free(e);
+}
+
+static const struct estimator_ops ops = {next_batch, estimate, free_estimator};
+
+enum st_code ratio_estimator_create(struct estimator **out, const struct frame_job *job,
+                                    const struct target *target, const struct preparation *prepared,
+                                    struct status *st)
+{
+    struct ratio_estimator *e = mem_calloc(1, sizeof *e);
+    if (!e)
+        return status_no_memory(st, "estimator");
+    e->base.ops = &ops;
+    e->job = *job;
+    e->job.assisted = true;
+    e->target = target;
+    e->prepared = prepared;
+    e->groups_left = true;
+    *out = &e->base;
+    return ST_OK;
+}

@@ -1,0 +1,140 @@
+/* predict --extrapolate ratio as a user runs it. */
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include "sim/timing/metrics.h"
+
+#include <jansson.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define RATIO "predict lonely -g tiny -W 64 -H 32 -x ratio --json "
+
+static json_t *load(const char *text)
+{
+    json_error_t error;
+    json_t *d = json_loads(text, 0, &error);
+    if (!d)
+        fail_msg("line %d: %s in '%s'", error.line, error.text, text);
+    return d;
+}
+
+static json_t *run_json(const char *words)
+{
+    struct outcome o;
+    program_run(&o, words);
+    if (o.status != 0 || o.err[0])
+        fail_msg("diorama %s: %d\n%s", words, o.status, o.err);
+    json_t *d = load(o.out);
+    outcome_free(&o);
+    return d;
+}
+
+static double number_of(const json_t *d, const char *metric, const char *which)
+{
+    const json_t *one = json_object_get(json_object_get(d, "metrics"), metric);
+    assert_true(json_is_number(json_object_get(one, which)));
+    return json_number_value(json_object_get(one, which));
+}
+
+static void every_metric_lies_in_its_interval(void **state)
+{
+    (void)state;
+    json_t *d = run_json(RATIO "-p 40 -q");
+    assert_true(json_is_false(json_object_get(d, "interrupted")));
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        const char *name = metrics[m].name;
+        double value = number_of(d, name, "value");
+        assert_true(value >= metrics[m].least && value <= metrics[m].most);
+        assert_true(number_of(d, name, "low") <= value && value <= number_of(d, name, "high"));
+    }
+    assert_true(number_of(d, "cycles", "low") < number_of(d, "cycles", "high"));
+    json_t *wide = run_json(RATIO "-p 40 -q --confidence 99");
+    assert_true(number_of(wide, "cycles", "value") == number_of(d, "cycles", "value"));
+    assert_true(number_of(wide, "cycles", "low") < number_of(d, "cycles", "low"));
+    assert_true(number_of(wide, "cycles", "high") > number_of(d, "cycles", "high"));
+    json_decref(wide);
+    json_decref(d);
+}
+
+static void a_narrow_target_ends_in_the_exact_frame(void **state)
+{
+    (void)state;
+    json_t *d = run_json(RATIO "-q --target-error 0.01");
+    json_t *s = run_json("simulate lonely -g tiny -W 64 -H 32 --json -q");
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        const char *name = metrics[m].name;
+        double value = number_of(s, name, "value");
+        assert_true(number_of(d, name, "value") == value);
+        assert_true(number_of(d, name, "low") == value && number_of(d, name, "high") == value);
+    }
+    assert_true(json_is_false(json_object_get(d, "interrupted")));
+    json_decref(d);
+    json_decref(s);
+}
+
+static void threads_change_nothing_but_the_cost(void **state)
+{
+    (void)state;
+    static const char *const more[] = {"-t 2", "-t 3"};
+    static const char *const what[] = {"-p 40 -q ", "-p 30 -q --target-error 0.01 ",
+                                       "-p 30 -q -K 1 "};
+    for (size_t k = 0; k < sizeof what / sizeof *what; k++) {
+        char words[256];
+        snprintf(words, sizeof words, RATIO "%s-t 1", what[k]);
+        json_t *one = run_json(words);
+        json_object_del(one, "cost");
+        for (int i = 0; i < 2; i++) {
+            snprintf(words, sizeof words, RATIO "%s%s", what[k], more[i]);
+            json_t *other = run_json(words);
+            json_object_del(other, "cost");
+            assert_true(json_equal(one, other));
+            json_decref(other);
+        }
+        json_decref(one);
+    }
+}
+
+#define LARGE "predict weekend -s 1 -g mobile_soc -x ratio -p 5 -W 256 -H 256 --json "
+
+static void interrupted_in_the_whole_frame_it_gives_the_estimate(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_interrupt(&o, LARGE "--target-error 0.001 --keep kept", "whole frame:", SIGINT);
+    assert_int_equal(o.status, 128 + SIGINT);
+    json_t *d = load(o.out);
+    assert_true(json_is_true(json_object_get(d, "interrupted")));
+    assert_true(number_of(d, "cycles", "low") < number_of(d, "cycles", "value"));
+    assert_int_equal(access("kept/prediction.json", F_OK), 0);
+    json_decref(d);
+    outcome_free(&o);
+}
+
+static void interrupted_before_anything_is_known_nothing_is_written(void **state)
+{
+    (void)state;
+    static const char *const shown[] = {"abstract:", "simulate:"};
+    for (int i = 0; i < 2; i++) {
+        struct outcome o;
+        program_interrupt(&o, LARGE "--keep none", shown[i], i ? SIGTERM : SIGINT);
+        assert_int_equal(o.status, 128 + (i ? SIGTERM : SIGINT));
+        assert_string_equal(o.out, "");
+        assert_int_equal(access("none/prediction.json", F_OK), -1);
+        outcome_free(&o);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_metric_lies_in_its_interval),
+        cmocka_unit_test(a_narrow_target_ends_in_the_exact_frame),
+        cmocka_unit_test(threads_change_nothing_but_the_cost),
+        cmocka_unit_test(interrupted_in_the_whole_frame_it_gives_the_estimate),
+        cmocka_unit_test(interrupted_before_anything_is_known_nothing_is_written),
+    };
+    return cmocka_run_group_tests(tests, program_enter, program_leave);
+}

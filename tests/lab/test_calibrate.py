@@ -1,0 +1,223 @@
+"""The constants of the ratio estimator: from invented runs whose errors are known in closed form."""
+
+import contextlib
+import io
+import math
+import pathlib
+import tempfile
+import unittest
+
+import calibrate
+from runs import NotKept, RunFailed
+
+NAMES = ["cycles", "l1d_miss_rate"]
+
+
+def logistic(x):
+    return 1 / (1 + math.exp(-x))
+
+
+def case(scene, x, y, whole=0.0):
+    """A frame whose sample errs by x and whose whole by y, on the scale of each metric."""
+    def both(g):
+        return {"cycles": math.exp(g), "l1d_miss_rate": logistic(g)}
+    reference = {"metrics": {name: {"value": value} for name, value in both(whole + y).items()}}
+    prediction = {"ratio": {"abstract": both(whole), "sample": both(0.3 + x), "sample_abstract": both(0.3)}}
+    return scene, reference, prediction
+
+
+class Scale(unittest.TestCase):
+    def test_shares_are_logits_and_others_logarithms(self):
+        self.assertAlmostEqual(calibrate.on_scale(False, math.e), 1)
+        self.assertAlmostEqual(calibrate.on_scale(True, 0.5), 0)
+        self.assertAlmostEqual(calibrate.on_scale(True, logistic(1.25)), 1.25)
+
+    def test_what_is_no_number_of_the_scale_is_none(self):
+        for share, x in [(False, 0), (False, -1), (False, None), (True, 0), (True, 1), (True, 1.5), (True, None)]:
+            self.assertIsNone(calibrate.on_scale(share, x))
+        self.assertIsNotNone(calibrate.on_scale(False, 1))
+
+    def test_shares_are_known_by_their_names(self):
+        for name in ("l1d_miss_rate", "rt_efficiency", "occupancy", "bandwidth_utilization"):
+            self.assertTrue(calibrate.is_share(name, []), name)
+        for name in ("cycles", "ipc", "rt_warp_latency", "mean_fetch_latency"):
+            self.assertFalse(calibrate.is_share(name, []), name)
+
+
+class Points(unittest.TestCase):
+    def test_errors_of_sample_and_whole_are_told_on_the_scale(self):
+        for name in NAMES:
+            (scene, x, y), = calibrate.points(name, [case("a", 0.1, -0.2, whole=0.7)])
+            self.assertEqual(scene, "a")
+            self.assertAlmostEqual(x, 0.1)
+            self.assertAlmostEqual(y, -0.2)
+
+    def test_a_frame_without_a_number_is_left_out(self):
+        bad = case("a", 0.1, 0.1)
+        bad[2]["ratio"]["sample"]["cycles"] = 0
+        worse = case("b", 0.1, 0.1)
+        worse[1]["metrics"]["cycles"]["value"] = None
+        found = calibrate.points("cycles", [bad, worse, case("c", 0, 0)])
+        self.assertEqual([scene for scene, _, _ in found], ["c"])
+        self.assertEqual(len(calibrate.points("l1d_miss_rate", [bad, worse])), 2)
+
+
+class Fit(unittest.TestCase):
+    def line(self, slope, shift, noise=()):
+        xs = [-0.2, -0.1, 0.0, 0.1, 0.3]
+        return [("s%d" % i, x, shift + slope * x + (noise[i] if noise else 0)) for i, x in enumerate(xs)]
+
+    def test_a_line_is_found(self):
+        slope, shift = calibrate.fit(self.line(0.6, -0.05))
+        self.assertAlmostEqual(slope, 0.6)
+        self.assertAlmostEqual(shift, -0.05)
+
+    def test_least_squares(self):
+        slope, shift = calibrate.fit([("a", 0.0, 0.0), ("b", 1.0, 1.0), ("c", 2.0, 1.0)])
+        self.assertAlmostEqual(slope, 0.5)
+        self.assertAlmostEqual(shift, 1 / 6)
+
+    def test_the_slope_is_kept_within_0_and_1_and_the_shift_is_the_mean_error_then(self):
+        for true, kept in [(1.7, 1.0), (-0.4, 0.0)]:
+            data = self.line(true, 0.01)
+            slope, shift = calibrate.fit(data)
+            self.assertEqual(slope, kept)
+            self.assertAlmostEqual(shift, sum(y - kept * x for _, x, y in data) / len(data))
+
+    def test_without_spread_only_the_shift_is_left(self):
+        self.assertEqual(calibrate.fit([]), (0.0, 0.0))
+        slope, shift = calibrate.fit([("a", 0.1, 0.2), ("b", 0.1, 0.4)])
+        self.assertEqual(slope, 0)
+        self.assertAlmostEqual(shift, 0.3)
+
+
+class Allowance(unittest.TestCase):
+    def test_it_is_the_conformal_order_statistic(self):
+        errors = [float(i) for i in range(100, 0, -1)]
+        self.assertEqual(calibrate.allowance(errors), 96)  # ceil(0.95 x 101)
+        self.assertEqual(calibrate.allowance(errors, 0.5), 51)
+        self.assertEqual(calibrate.allowance(errors[:39]), 99)  # the 38th of 62 to 100
+        self.assertEqual(calibrate.allowance(errors[:19]), 100)  # ceil(0.95 x 20): the last
+
+    def test_too_few_give_the_largest(self):
+        self.assertEqual(calibrate.allowance([0.3, 0.1]), 0.3)
+        self.assertEqual(calibrate.allowance([]), 0)
+
+    def test_a_further_error_is_within_it_as_often_as_it_says(self):
+        """Each of n + 1 exchangeable numbers left out in turn."""
+        numbers = [((i * 7919) % 1009) / 1009 for i in range(200)]
+        within = sum(x <= calibrate.allowance(numbers[:i] + numbers[i + 1:]) for i, x in enumerate(numbers))
+        self.assertGreaterEqual(within, 190)
+        self.assertLessEqual(within, 191)
+
+    def test_the_scene_of_an_error_is_left_out_of_its_fit(self):
+        # The others lie on y = x / 2; scene "odd" errs by 1 twice.
+        data = [("a", 0.0, 0.0), ("b", 0.2, 0.1), ("c", 0.4, 0.2), ("odd", 0.1, 1.05), ("odd", 0.3, 1.15)]
+        errors = calibrate.left_out_errors(data)
+        self.assertEqual(len(errors), 5)
+        self.assertAlmostEqual(errors[3], 1)
+        self.assertAlmostEqual(errors[4], 1)
+        self.assertGreater(errors[0], 0.1)
+
+    def test_errors_of_one_scene_alone_are_whole(self):
+        self.assertEqual(calibrate.left_out_errors([("a", 0.5, -0.25)]), [0.25])
+
+
+class Table(unittest.TestCase):
+    cases = [case("s%d" % i, 0.05 * i, 0.02 + 0.8 * 0.05 * i, whole=1 + i) for i in range(6)]
+
+    def test_every_metric_has_its_line(self):
+        table = calibrate.calibrate(NAMES, self.cases)
+        self.assertEqual(list(table), NAMES)
+        for slope, shift, allowed, n, mean in table.values():
+            self.assertAlmostEqual(slope, 0.8)
+            self.assertAlmostEqual(shift, 0.02)
+            self.assertAlmostEqual(allowed, 0)
+            self.assertEqual(n, 6)
+            self.assertAlmostEqual(mean, 0)
+
+    def test_the_source_has_a_line_for_each_metric(self):
+        table = {"cycles": (0.87654, -0.01234, 0.05, 6, 0.01), "mean_fetch_latency": (1.0, 0.0, 0.1, 6, 0.0)}
+        lines = calibrate.source(table, 12, 6).splitlines()
+        self.assertIn("12 frames of 6 scenes", lines[0])
+        self.assertIn('#include "orchestrator/calibration.h"', lines)
+        self.assertIn("    [METRIC_CYCLES] = {0.8765, -0.0123, 0.0500},", lines)
+        self.assertIn("    [METRIC_FETCH_LATENCY] = {1.0000, 0.0000, 0.1000},", lines)
+        self.assertEqual(lines[-1], "};")
+
+    def test_the_page_has_as_many_metrics_as_the_program(self):
+        text = calibrate.PAGE.read_text()
+        header = (calibrate.ROOT / "sim/timing/metrics.h").read_text()
+        listed = header[header.index("enum metric_id {"):header.index("METRIC_COUNT,")]
+        names = {word.rstrip(",") for word in listed.split() if word.startswith("METRIC_")} - {"METRIC_SEVEN"}
+        for name in names:
+            self.assertEqual(text.count(f"[{name}]"), 1, name)
+        self.assertEqual(text.count("[METRIC_"), len(names) + 1)
+
+
+class InventedLaboratory:
+    """Frame 0 has no reference, the run of frame 1 fails."""
+
+    def __init__(self, *_, **__):
+        pass
+
+    def reference(self, frame):
+        if frame.number == 0:
+            raise NotKept(frame.scene)
+        return Table.cases[frame.number][1]
+
+    def prediction(self, frame, options):
+        assert options == ["--extrapolate", "ratio"]
+        if frame.number == 1:
+            raise RunFailed("it fails")
+        return Table.cases[frame.number][2]
+
+
+class InventedFrame:
+    def __init__(self, number):
+        self.number = number
+        self.scene = "folder/s%d.scene" % number
+
+
+class Program(unittest.TestCase):
+    def run_main(self, frames, *arguments):
+        kept = calibrate.Laboratory, calibrate.frames.frames_of_set, calibrate.PAGE
+        said, complained = io.StringIO(), io.StringIO()
+        try:
+            calibrate.Laboratory = InventedLaboratory
+            calibrate.frames.frames_of_set = lambda *_: frames
+            with contextlib.redirect_stdout(said), contextlib.redirect_stderr(complained):
+                calibrate.main(list(arguments))
+        finally:
+            calibrate.Laboratory, calibrate.frames.frames_of_set, calibrate.PAGE = kept
+        return said.getvalue(), complained.getvalue()
+
+    def test_frames_without_runs_are_left_out_and_failures_said(self):
+        said, complained = self.run_main([InventedFrame(i) for i in range(6)])
+        rows = {line.split()[0]: line.split() for line in said.splitlines()}
+        self.assertEqual(rows["cycles"][1], "0.800")
+        self.assertEqual(rows["cycles"][5], "4")
+        self.assertIn("it fails", complained)
+
+    def test_nothing_is_written_unless_asked(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder) / "calibration.c"
+            kept, root = calibrate.PAGE, calibrate.ROOT
+            try:
+                calibrate.PAGE, calibrate.ROOT = page, pathlib.Path(folder)
+                self.run_main([InventedFrame(i) for i in range(2, 6)])
+                self.assertFalse(page.exists())
+                calibrate.PAGE = page
+                self.run_main([InventedFrame(i) for i in range(2, 6)], "--write")
+                self.assertIn("4 frames of 4 scenes", page.read_text())
+            finally:
+                calibrate.PAGE, calibrate.ROOT = kept, root
+
+    def test_a_set_without_references_is_refused(self):
+        with self.assertRaises(SystemExit) as end:
+            self.run_main([InventedFrame(0)])
+        self.assertIn("no frame of the set has a reference", str(end.exception))
+
+
+if __name__ == "__main__":
+    unittest.main()
