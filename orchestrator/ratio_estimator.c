@@ -9,7 +9,6 @@
 
 #include <omp.h>
 
-enum { NO_GROUP = -1 };
 #define MANY 1e6 /* degrees of freedom */
 
 struct ratio_estimator {
@@ -17,20 +16,18 @@ struct ratio_estimator {
     struct frame_job job;
     const struct target *target;
     const struct preparation *prepared;
-    struct estimator *groups; /* NULL: none yet, or all done */
-    bool groups_left;
 };
 
 /* --- the estimate --- */
 
 /* Cycles are summed here, not the most of the groups taken: each group's are a measurement. */
-static void merge(const struct result *r, int32_t left_out, bool abstract, double out[METRIC_COUNT])
+static void merge(const struct result *r, bool abstract, double out[METRIC_COUNT])
 {
     struct gpu_counters all = {0};
     uint64_t cycles = 0;
     for (uint32_t g = 0; g < r->n_groups; g++) {
         const struct result_group *group = &r->groups[g];
-        if (!group->finished || (int32_t)g == left_out)
+        if (!group->finished)
             continue;
         const struct gpu_counters *c =
             abstract ? &group->abstract.counters : &group->runs[0].counters;
@@ -53,25 +50,23 @@ static double carry_over(enum metric_id m, double whole, double sample, double a
                    c->slope * (survey_to_scale(scale, sample) - survey_to_scale(scale, assisted)));
 }
 
-/* What was executed is known of the whole frame, so that IPC errs as cycles do. */
-static void estimate_without(const struct result *r, int32_t left_out, double out[METRIC_COUNT])
-{
-    double whole[METRIC_COUNT], sample[METRIC_COUNT], assisted[METRIC_COUNT];
-    metrics_compute(&r->abstract.counters, whole);
-    merge(r, left_out, false, sample);
-    merge(r, left_out, true, assisted);
-    for (int m = 0; m < METRIC_COUNT; m++)
-        out[m] = carry_over((enum metric_id)m, whole[m], sample[m], assisted[m]);
-    out[METRIC_SIMT_EFFICIENCY] = whole[METRIC_SIMT_EFFICIENCY];
-    out[METRIC_IPC] = (double)r->abstract.counters.sm.thread_instructions / out[METRIC_CYCLES];
-}
-
 void ratio_parts(const struct result *r, double whole[METRIC_COUNT], double sample[METRIC_COUNT],
                  double assisted[METRIC_COUNT])
 {
     metrics_compute(&r->abstract.counters, whole);
-    merge(r, NO_GROUP, false, sample);
-    merge(r, NO_GROUP, true, assisted);
+    merge(r, false, sample);
+    merge(r, true, assisted);
+}
+
+/* What was executed is known of the whole frame, so that IPC errs as cycles do. */
+static void carry_all(const struct result *r, double out[METRIC_COUNT])
+{
+    double whole[METRIC_COUNT], sample[METRIC_COUNT], assisted[METRIC_COUNT];
+    ratio_parts(r, whole, sample, assisted);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        out[m] = carry_over((enum metric_id)m, whole[m], sample[m], assisted[m]);
+    out[METRIC_SIMT_EFFICIENCY] = whole[METRIC_SIMT_EFFICIENCY];
+    out[METRIC_IPC] = (double)r->abstract.counters.sm.thread_instructions / out[METRIC_CYCLES];
 }
 
 /* The errors of the calibration set are taken for normal beyond what was counted there. They hold
@@ -108,7 +103,7 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
                                group->metrics);
     }
     combine_counters(r, 0, &r->counters);
-    estimate_without(r, NO_GROUP, values);
+    carry_all(r, values);
     for (int m = 0; m < METRIC_COUNT; m++)
         r->metrics[m] = bound(r, (enum metric_id)m, values[m]);
     return ST_OK;
@@ -154,40 +149,31 @@ static enum st_code run_exact(struct ratio_estimator *e, struct result *r, struc
 
 static enum st_code run_groups(struct ratio_estimator *e, struct result *r, struct status *st)
 {
-    if (!e->groups) {
-        TRY(group_estimator_create(&e->groups, &e->job, e->target, e->prepared, RATIO_GROUPS, r,
-                                   st));
-        e->base.progress = e->groups->progress;
-    }
-    TRY(e->groups->ops->next_batch(e->groups, r, &e->groups_left, st));
-    if (!e->groups_left) {
-        e->groups->ops->free(e->groups);
-        e->groups = NULL;
-        e->base.progress = NULL;
-    }
-    return ST_OK;
+    struct estimator *groups;
+    bool left;
+    TRY(group_estimator_create(&groups, &e->job, e->target, e->prepared, RATIO_GROUPS, r, st));
+    enum st_code code = groups->ops->next_batch(groups, r, &left, st);
+    groups->ops->free(groups);
+    return code;
 }
 
 static enum st_code next_batch(struct estimator *base, struct result *r, bool *left,
                                struct status *st)
 {
     struct ratio_estimator *e = (struct ratio_estimator *)(void *)base;
-    if (!r->abstract.finished)
-        TRY(run_abstract(e, r, st));
-    if (e->groups_left)
-        TRY(run_groups(e, r, st));
-    else
+    if (r->abstract.finished) {
         TRY(run_exact(e, r, st));
+    } else {
+        TRY(run_abstract(e, r, st));
+        TRY(run_groups(e, r, st));
+    }
     *left = r->settings.target.error > 0 && !r->exact;
     return ST_OK;
 }
 
 static void free_estimator(struct estimator *base)
 {
-    struct ratio_estimator *e = (struct ratio_estimator *)(void *)base;
-    if (e->groups)
-        e->groups->ops->free(e->groups);
-    mem_free(e);
+    mem_free(base);
 }
 
 static const struct estimator_ops ops = {next_batch, estimate, free_estimator};
@@ -204,7 +190,6 @@ enum st_code ratio_estimator_create(struct estimator **out, const struct frame_j
     e->job.assisted = true;
     e->target = target;
     e->prepared = prepared;
-    e->groups_left = true;
     *out = &e->base;
     return ST_OK;
 }

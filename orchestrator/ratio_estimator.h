@@ -16,8 +16,9 @@
 #include "orchestrator/prepare.h"
 
 /* Everything is borrowed. The first part is the whole frame by the abstract model and RATIO_GROUPS
- * groups; with a target further groups follow, and at last the whole frame by the cycle model,
- * which leaves nothing to estimate. */
+ * groups. The interval is that of the calibration set, which more groups would not make narrower:
+ * so with a target that it misses, the second part is the whole frame by the cycle model, which
+ * leaves nothing to estimate. */
 enum { RATIO_GROUPS = 2 };
 enum st_code ratio_estimator_create(struct estimator **out, const struct frame_job *job,
                                     const struct target *target, const struct preparation *prepared,

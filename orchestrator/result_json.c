@@ -131,7 +131,7 @@ static void setting_json(struct json_writer *w, json_t *object, const struct opt
 static json_t *settings_json(struct json_writer *w, const struct result *r)
 {
     /* The others stand beside `settings` under names of their own, or change no number. */
-    static const char *const simulated[] = {"max-depth", NULL};
+    static const char *const simulated[] = {"max-depth", "model", NULL};
     static const char *const predicted[] = {
         "max-depth", "percent",      "percent-min", "percent-max", "factor",
         "division",  "distribution", "block",       "clusters",    "extrapolate",

@@ -32,8 +32,10 @@ static void print_unit(enum metric_id metric, FILE *out)
 static void print_heading(const struct result *r, FILE *out)
 {
     uint64_t pixels = result_pixels(r), traced = result_traced(r);
-    fprintf(out, "%s of %s on %s%s\n", r->kind == RESULT_PREDICTION ? "Prediction" : "Simulation",
-            r->scene, r->gpu.name, r->interrupted ? ", interrupted" : "");
+    bool abstract = r->kind == RESULT_SIMULATION && r->settings.model == MODEL_ABSTRACT;
+    fprintf(out, "%s of %s on %s%s%s\n", r->kind == RESULT_PREDICTION ? "Prediction" : "Simulation",
+            r->scene, r->gpu.name, abstract ? ", abstract model" : "",
+            r->interrupted ? ", interrupted" : "");
     fprintf(out, "  frame    %u x %u pixels, %u samples, ", r->frame.width, r->frame.height,
             r->frame.samples);
     session_print_shader(&r->frame, out);
