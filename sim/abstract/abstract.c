@@ -101,7 +101,7 @@ static void count(const struct abstract_gpu *g, struct gpu_counters *out)
     out->gpu.cycles = g->kernel->n_ctas ? g->end + 1 : c->machine.launch_cycles;
     out->gpu.ctas = g->next;
     for (uint32_t i = 0; i < c->machine.sms; i++)
-        abstract_sm_count(g->sms[i], g->end, out);
+        abstract_sm_count(g->sms[i], out);
     abstract_memory_count(g->memory, out->gpu.cycles, out);
 }
 

@@ -5,6 +5,7 @@
 #include "sim/abstract/rt.h"
 #include "sim/abstract/slots.h"
 #include "sim/timing/coalesce.h"
+#include "sim/timing/exec_unit.h"
 
 #include <string.h>
 
@@ -121,63 +122,6 @@ void abstract_sm_launch(struct abstract_sm *s, struct warp *w, uint64_t now)
 
 /* --- what instructions cost --- */
 
-static uint32_t op_latency(const struct exec_config *e, enum warp_op op, uint32_t *interval)
-{
-    switch (op) {
-#define COST(OP, name)                                                                             \
-    case OP:                                                                                       \
-        *interval = e->name##_interval;                                                            \
-        return e->name##_latency;
-        COST(OP_INT_ADD, int_add)
-        COST(OP_INT_MAX, int_max)
-        COST(OP_INT_MUL, int_mul)
-        COST(OP_INT_MAD, int_mad)
-        COST(OP_INT_DIV, int_div)
-        COST(OP_FP_ADD, fp_add)
-        COST(OP_FP_MAX, fp_max)
-        COST(OP_FP_MUL, fp_mul)
-        COST(OP_FP_MAD, fp_mad)
-        COST(OP_FP_DIV, fp_div)
-        COST(OP_DP_ADD, dp_add)
-        COST(OP_DP_MAX, dp_max)
-        COST(OP_DP_MUL, dp_mul)
-        COST(OP_DP_MAD, dp_mad)
-        COST(OP_DP_DIV, dp_div)
-        COST(OP_SFU, sfu)
-#undef COST
-    default:
-        *interval = e->alu_interval;
-        return e->alu_latency;
-    }
-}
-
-static enum unit_class unit_of(const struct exec_config *e, enum warp_op op)
-{
-    switch (op) {
-    case OP_FP_ADD:
-    case OP_FP_MAX:
-    case OP_FP_MUL:
-    case OP_FP_MAD:
-        return CLASS_SP;
-    case OP_INT_DIV:
-    case OP_FP_DIV:
-    case OP_DP_ADD:
-    case OP_DP_MAX:
-    case OP_DP_MUL:
-    case OP_DP_MAD:
-    case OP_DP_DIV:
-    case OP_SFU:
-        return CLASS_SFU;
-    case OP_LOAD:
-    case OP_STORE:
-        return CLASS_MEM;
-    case OP_TRACE_RAY:
-        return CLASS_RT;
-    default:
-        return e->int_units ? CLASS_INT : CLASS_SP;
-    }
-}
-
 /* Most of the instruction's registers in one bank: they are read one after the other. */
 static uint32_t bank_reads(const struct gpu_config *g, const struct warp_inst *inst)
 {
@@ -197,13 +141,15 @@ static struct cost find_cost(const struct gpu_config *g, const struct warp_inst 
 {
     uint32_t interval = 1, steps = g->sm.collector_steps;
     uint32_t collect = (2 + bank_reads(g, inst) + steps - 1) / steps + 1;
-    enum unit_class unit = unit_of(&g->exec, (enum warp_op)inst->op);
+    enum unit_class unit = exec_class_of(&g->exec, (enum warp_op)inst->op);
     const uint32_t units[CLASSES] = {[CLASS_SP] = g->exec.sp_units,
                                      [CLASS_SFU] = g->exec.sfu_units,
                                      [CLASS_INT] = g->exec.int_units};
     uint32_t latency = 0;
     if (unit != CLASS_MEM && unit != CLASS_RT) {
-        latency = op_latency(&g->exec, (enum warp_op)inst->op, &interval) + RESULT;
+        const struct exec_cost cost = exec_cost_of(&g->exec, (enum warp_op)inst->op);
+        latency = cost.latency + RESULT;
+        interval = cost.interval;
         uint32_t per_sub = units[unit] / g->sm.schedulers;
         interval = per_sub > 1 ? (interval + per_sub - 1) / per_sub : interval;
     }
@@ -422,7 +368,7 @@ enum st_code abstract_sm_trace(struct abstract_sm *s, uint64_t now, struct statu
     return ST_OK;
 }
 
-void abstract_sm_count(const struct abstract_sm *s, uint64_t end, struct gpu_counters *into)
+void abstract_sm_count(const struct abstract_sm *s, struct gpu_counters *into)
 {
     const struct rt_counters *rt = abstract_rt_counters(s->rt);
     struct gpu_counters one = {0};
@@ -433,6 +379,5 @@ void abstract_sm_count(const struct abstract_sm *s, uint64_t end, struct gpu_cou
     one.gpu.rt_sms = rt->busy_cycles > 0;
     one.gpu.rt_performance_q32 = counter_ratio_q32(rt->stages, rt->busy_cycles);
     one.gpu.rt_intensity_q32 = counter_ratio_q32(rt->stages, rt->sectors);
-    (void)end;
     counters_merge(gpu_counter_tables, n_gpu_counter_tables, into, &one);
 }

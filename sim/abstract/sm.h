@@ -29,7 +29,7 @@ enum st_code abstract_sm_warp(struct abstract_sm *s, uint32_t slot, uint64_t now
 /* The event of the RT unit. */
 enum st_code abstract_sm_trace(struct abstract_sm *s, uint64_t now, struct status *st);
 
-/* Adds what was counted until the last warp of the GPU ended in cycle `end`. */
-void abstract_sm_count(const struct abstract_sm *s, uint64_t end, struct gpu_counters *into);
+/* Adds what was counted until the last warp of the SM ended. */
+void abstract_sm_count(const struct abstract_sm *s, struct gpu_counters *into);
 
 #endif

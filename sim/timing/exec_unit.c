@@ -29,40 +29,59 @@ struct exec {
     uint64_t *occupied; /* per unit, bit per ring cycle: a result of this unit */
 };
 
+/* Which parameters an operation's cost is in. */
+/* clang-format off */
+#define COSTS(X)                                                                                   \
+    X(OP_ALU, alu)         X(OP_BRANCH, alu)      X(OP_EXIT, alu)                                  \
+    X(OP_INT_ADD, int_add) X(OP_INT_MAX, int_max) X(OP_INT_MUL, int_mul)                           \
+    X(OP_INT_MAD, int_mad) X(OP_INT_DIV, int_div) X(OP_FP_ADD, fp_add)                             \
+    X(OP_FP_MAX, fp_max)   X(OP_FP_MUL, fp_mul)   X(OP_FP_MAD, fp_mad)                             \
+    X(OP_FP_DIV, fp_div)   X(OP_DP_ADD, dp_add)   X(OP_DP_MAX, dp_max)                             \
+    X(OP_DP_MUL, dp_mul)   X(OP_DP_MAD, dp_mad)   X(OP_DP_DIV, dp_div)                             \
+    X(OP_SFU, sfu)
+/* clang-format on */
+
+struct exec_cost exec_cost_of(const struct exec_config *c, enum warp_op op)
+{
+    switch (op) {
+#define COST(op, name)                                                                             \
+    case op:                                                                                       \
+        return (struct exec_cost){c->name##_latency, c->name##_interval};
+        COSTS(COST)
+#undef COST
+    default:
+        return (struct exec_cost){c->alu_latency, c->alu_interval};
+    }
+}
+
 static enum st_code fill_costs(struct exec *e, const struct exec_config *c, struct status *st)
 {
     const struct {
         enum warp_op op;
-        uint32_t latency, interval;
         const char *name;
     } costs[] = {
-#define COST(op, name) {op, c->name##_latency, c->name##_interval, #name}
-        COST(OP_ALU, alu),         COST(OP_BRANCH, alu),      COST(OP_EXIT, alu),
-        COST(OP_INT_ADD, int_add), COST(OP_INT_MAX, int_max), COST(OP_INT_MUL, int_mul),
-        COST(OP_INT_MAD, int_mad), COST(OP_INT_DIV, int_div), COST(OP_FP_ADD, fp_add),
-        COST(OP_FP_MAX, fp_max),   COST(OP_FP_MUL, fp_mul),   COST(OP_FP_MAD, fp_mad),
-        COST(OP_FP_DIV, fp_div),   COST(OP_DP_ADD, dp_add),   COST(OP_DP_MAX, dp_max),
-        COST(OP_DP_MUL, dp_mul),   COST(OP_DP_MAD, dp_mad),   COST(OP_DP_DIV, dp_div),
-        COST(OP_SFU, sfu),
+#define COST(op, name) {op, #name},
+        COSTS(COST)
 #undef COST
     };
     uint32_t longest = 0;
     for (size_t i = 0; i < sizeof costs / sizeof *costs; i++) {
-        if (costs[i].interval > costs[i].latency)
+        const struct exec_cost cost = exec_cost_of(c, costs[i].op);
+        if (cost.interval > cost.latency)
             return status_fail(st, ST_USAGE,
                                "exec.%s_interval is %u; it must be at most exec.%s_latency (%u)",
-                               costs[i].name, costs[i].interval, costs[i].name, costs[i].latency);
-        e->latency[costs[i].op] = (uint16_t)costs[i].latency;
-        e->interval[costs[i].op] = (uint16_t)costs[i].interval;
-        if (costs[i].latency > longest)
-            longest = costs[i].latency;
+                               costs[i].name, cost.interval, costs[i].name, cost.latency);
+        e->latency[costs[i].op] = (uint16_t)cost.latency;
+        e->interval[costs[i].op] = (uint16_t)cost.interval;
+        if (cost.latency > longest)
+            longest = cost.latency;
     }
     for (e->gates.ring = 64; e->gates.ring < longest + 3;)
         e->gates.ring *= 2;
     return ST_OK;
 }
 
-static enum unit_class class_of(enum warp_op op, bool ints)
+enum unit_class exec_class_of(const struct exec_config *c, enum warp_op op)
 {
     switch (op) {
     case OP_FP_ADD:
@@ -85,7 +104,7 @@ static enum unit_class class_of(enum warp_op op, bool ints)
     case OP_TRACE_RAY:
         return CLASS_RT;
     default:
-        return ints ? CLASS_INT : CLASS_SP;
+        return c->int_units ? CLASS_INT : CLASS_SP;
     }
 }
 
@@ -109,7 +128,7 @@ static enum st_code fill_units(struct exec *e, const struct exec_config *c, stru
         first += kinds[i].n;
     }
     for (uint32_t op = 0; op < OP_COUNT; op++)
-        e->gates.class_of[op] = (uint8_t)class_of((enum warp_op)op, c->int_units > 0);
+        e->gates.class_of[op] = (uint8_t)exec_class_of(c, (enum warp_op)op);
     e->free_at = mem_calloc(first, sizeof *e->free_at);
     e->occupied = mem_calloc((size_t)first * (e->gates.ring / 64), sizeof *e->occupied);
     e->results = mem_calloc(RESULTS, sizeof *e->results);

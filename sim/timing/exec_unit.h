@@ -45,6 +45,13 @@ enum st_code exec_create(struct exec **out, const struct exec_config *config,
                          const struct sm_config *sm, struct status *st);
 void exec_free(struct exec *e); /* NULL is a no-op */
 
+/* What an operation costs, and the class that executes it, on such units. */
+struct exec_cost {
+    uint32_t latency, interval; /* core cycles */
+};
+struct exec_cost exec_cost_of(const struct exec_config *config, enum warp_op op);
+enum unit_class exec_class_of(const struct exec_config *config, enum warp_op op);
+
 /* The class that executes an operation. */
 static inline enum unit_class exec_class(const struct exec *e, enum warp_op op)
 {
