@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-static void show(const struct estimator *e, const struct result *r)
+void estimator_show(const struct result *r, struct progress *progress)
 {
     enum metric_id metric = (enum metric_id)r->settings.target.metric;
     const struct estimate *now = &r->metrics[metric];
@@ -15,7 +15,7 @@ static void show(const struct estimator *e, const struct result *r)
                  100 * survey_half_width(now));
     else
         snprintf(text, sizeof text, "%s %.4g", metrics[metric].name, now->value);
-    progress_note(e->progress, text);
+    progress_note(progress, text);
 }
 
 enum st_code estimator_run(struct estimator *e, struct result *r, struct status *st)
@@ -24,7 +24,7 @@ enum st_code estimator_run(struct estimator *e, struct result *r, struct status 
     do {
         TRY(e->ops->next_batch(e, r, &left, st));
         TRY(e->ops->estimate(e, r, st));
-        show(e, r);
+        estimator_show(r, e->progress);
     } while (left && !interrupt_signal() && !result_on_target(r));
     r->interrupted = left && interrupt_signal() && !result_on_target(r);
     return ST_OK;

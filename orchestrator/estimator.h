@@ -30,6 +30,9 @@ struct estimator {
     struct progress *progress; /* the estimator's, may be NULL; is told how the interval narrows */
 };
 
+/* Puts the target's metric and its interval on a progress line; NULL is a no-op. */
+void estimator_show(const struct result *r, struct progress *progress);
+
 /* Parts and estimates until it is enough; sets r->interrupted. The estimator stays the caller's. */
 enum st_code estimator_run(struct estimator *e, struct result *r, struct status *st);
 

@@ -26,7 +26,7 @@ struct group_estimator {
     const struct preparation *prepared;
     uint32_t *order; /* groups with pixels, as they are simulated */
     uint32_t n, at;  /* how many there are, and how many of them were begun */
-    uint32_t first;  /* how many make the first part; 0: all */
+    uint32_t first;  /* how many make the first part; 0: FIRST_BATCH, or without a target all */
     struct task *tasks;
 };
 
@@ -224,9 +224,13 @@ static enum st_code fill_estimator(struct group_estimator *e, const struct resul
     if (!e->order || !e->tasks)
         return status_no_memory(st, "groups");
     TRY(set_order(e, r, st));
-    for (uint32_t i = 0; i < e->n; i++)
+    /* Who says how many come first asks for no more. */
+    uint32_t groups = e->first && e->first < e->n ? e->first : e->n;
+    for (uint32_t i = 0; i < groups; i++)
         for (uint32_t level = 0; level < r->n_levels; level++)
             tasks += needs(e, e->order[i], level);
+    if (e->job.assisted) /* every group runs twice */
+        tasks *= 2;
     e->base.progress =
         progress_start("simulate", "warp", tasks * frame_ctas(&r->frame), e->job.settings->quiet);
     e->job.progress = e->base.progress;

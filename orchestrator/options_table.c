@@ -65,7 +65,7 @@ const struct option_row option_rows[] = {
      "section block, pixels"},
     {"clusters", 'k', "K", OPTION_UINT, CLUSTERS, AT(clusters), 1, QUANTIZE_MOST, NULL, "5",
      "colours that the heatmap is reduced to"},
-    {"extrapolate", 'x', "METHOD", OPTION_CHOICE, PREDICTS, AT(extrapolate), 0, 0,
+    {"extrapolate", 'x', "METHOD", OPTION_CHOICE, METHOD, AT(extrapolate), 0, 0,
      extrapolate_choices, "ratio", "from the traced pixels to all"},
     {"combine", 0, "MODE", OPTION_CHOICE, PREDICTS, AT(combine), 0, 0, combine_choices,
      "counters", "rates from summed counters, or the paper's plain means"},

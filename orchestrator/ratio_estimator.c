@@ -131,6 +131,7 @@ static enum st_code run_exact(struct ratio_estimator *e, struct result *r, struc
     double values[METRIC_COUNT];
     e->job.progress =
         progress_start("whole frame", "warp", frame_ctas(&r->frame), e->job.settings->quiet);
+    estimator_show(r, e->job.progress);
     e->job.threads = (uint32_t)omp_get_max_threads();
     enum st_code code = run_frame(&e->job, &e->target->gpu, NULL, &r->whole, st);
     progress_end(e->job.progress);

@@ -20,6 +20,8 @@ uint64_t result_pixels(const struct result *r)
 uint64_t result_traced(const struct result *r)
 {
     uint64_t traced = 0;
+    if (r->exact)
+        return result_pixels(r);
     for (uint32_t g = 0; g < r->n_groups; g++)
         traced += r->groups[g].finished ? r->groups[g].runs[0].traced : 0;
     return traced;

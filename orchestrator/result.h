@@ -71,7 +71,8 @@ struct result {
 void result_free(struct result *r); /* leaves it empty */
 
 uint64_t result_pixels(const struct result *r);
-uint64_t result_traced(const struct result *r); /* in finished groups, at the asked percentage */
+uint64_t result_traced(
+    const struct result *r); /* in finished groups, at the asked percentage; all where exact */
 double result_percent(uint64_t traced, uint64_t pixels); /* 0 of nothing */
 
 /* A target was asked for, and the metric's interval is that narrow. */

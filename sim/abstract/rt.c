@@ -3,6 +3,7 @@
 #include "common/memory.h"
 #include "sim/abstract/slots.h"
 #include "sim/timing/issued.h"
+#include "sim/timing/rt_unit.h"
 
 #include <string.h>
 
@@ -86,7 +87,7 @@ enum st_code abstract_rt_create(struct abstract_rt **out, const struct gpu_confi
     u->config = &config->rt;
     u->memory = memory;
     u->sm = sm;
-    u->fresh_next = UINT64_C(0x4000000000) + ((uint64_t)sm << 32);
+    u->fresh_next = rt_fresh_base(sm);
     fill_tests(u, &config->rt);
     u->warps = mem_calloc(config->rt.max_warps, sizeof *u->warps);
     u->outstanding = mem_calloc((size_t)config->rt.mshrs + MOST_SECTORS, sizeof *u->outstanding);
@@ -161,7 +162,7 @@ static void store_result(struct abstract_rt *u, struct rt_warp *w, uint32_t lane
     uint64_t addr = w->rays[lane].result_addr;
     if (u->config->result == RESULT_FRESH) {
         addr = u->fresh_next;
-        u->fresh_next += SECTOR_B;
+        u->fresh_next += RT_FRESH_STEP_B;
     }
     u->count.result_stores++;
     store(u, w, addr, now);

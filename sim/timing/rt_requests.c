@@ -2,9 +2,6 @@
 
 #include "common/memory.h"
 
-enum { FRESH_STEP_B = 256 }; /* Vulkan-Sim's allocator rounds up to this */
-/* Fresh result addresses: above everything that a scene occupies, 2^32 bytes per SM. */
-#define FRESH_BASE (1ull << 44)
 /* `who` of a waiting read: the SM's warp above the record's address. */
 enum { WHO_WARP_SHIFT = 56 };
 
@@ -17,7 +14,7 @@ enum st_code rt_requests_create(struct rt_unit *u, const struct rt_config *confi
     u->coalesce_warps = config->coalesce_warps;
     u->fresh = config->result == RESULT_FRESH;
     u->shared_port = config->l1_port == L1_PORT_SHARED;
-    u->fresh_next = FRESH_BASE + ((uint64_t)u->links.sm << 32);
+    u->fresh_next = rt_fresh_base(u->links.sm);
     u->stores = mem_calloc(RT_STORES, sizeof *u->stores);
     /* A request may bring several hits in each cycle. */
     u->hits_room = (u->hit_latency + 1) * (u->request_B / SECTOR_B);
@@ -163,7 +160,7 @@ static enum rt_cause send_store(struct rt_unit *u)
     } else {
         u->counters.result_stores++;
         if (u->fresh)
-            u->fresh_next += FRESH_STEP_B;
+            u->fresh_next += RT_FRESH_STEP_B;
     }
     u->store_head = (u->store_head + 1) % RT_STORES;
     u->store_n--;

@@ -30,6 +30,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* Where results go that are stored at addresses never used before (result = "fresh"): every SM has
+ * its own 2^32 bytes above everything that a scene occupies. Vulkan-Sim's allocator rounds each up
+ * to RT_FRESH_STEP_B. */
+enum { RT_FRESH_STEP_B = 256 };
+static inline uint64_t rt_fresh_base(uint32_t sm)
+{
+    return (UINT64_C(1) << 44) + ((uint64_t)sm << 32);
+}
+
 struct rt_unit; /* opaque */
 
 /* What it works with, borrowed. */

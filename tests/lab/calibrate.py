@@ -30,9 +30,8 @@ def on_scale(share, x):
     return math.log(x / (1 - x)) if share else math.log(x)
 
 
-def is_share(name, documents):
+def is_share(name):
     """Shares are what is never above 1 and is called a rate, an efficiency, an occupancy or a utilisation."""
-    del documents
     return any(name.endswith(end) for end in ("_rate", "efficiency", "occupancy", "utilization"))
 
 
@@ -41,7 +40,7 @@ def points(name, cases):
     found = []
     for scene, reference, prediction in cases:
         parts = [prediction["ratio"][part][name] for part in ("abstract", "sample", "sample_abstract")]
-        share = is_share(name, cases)
+        share = is_share(name)
         whole, sample, assisted = (on_scale(share, part) for part in parts)
         true = on_scale(share, reference["metrics"][name]["value"])
         if None not in (whole, sample, assisted, true):

@@ -39,9 +39,9 @@ class Scale(unittest.TestCase):
 
     def test_shares_are_known_by_their_names(self):
         for name in ("l1d_miss_rate", "rt_efficiency", "occupancy", "bandwidth_utilization"):
-            self.assertTrue(calibrate.is_share(name, []), name)
+            self.assertTrue(calibrate.is_share(name), name)
         for name in ("cycles", "ipc", "rt_warp_latency", "mean_fetch_latency"):
-            self.assertFalse(calibrate.is_share(name, []), name)
+            self.assertFalse(calibrate.is_share(name), name)
 
 
 class Points(unittest.TestCase):
