@@ -1,5 +1,7 @@
 #include "microbench/trace.h"
 
+#include "sim/timing/rt_records.h"
+
 void trace_add(struct text *t, const char *x, const char *y)
 {
     const char *const value[] = {
@@ -12,28 +14,6 @@ void trace_add(struct text *t, const char *x, const char *y)
                 "ld.param.b32 %%r2, [retval0+0]; }\n");
 }
 
-static uint32_t test_cycles(const struct rt_config *rt, enum record_kind kind)
-{
-    switch (kind) {
-    case RECORD_HEADER:
-        return rt->header_cycles;
-    case RECORD_INTERNAL:
-        return rt->internal_cycles;
-    case RECORD_INSTANCE:
-        return rt->instance_cycles;
-    case RECORD_DESCRIPTOR:
-        return rt->descriptor_cycles;
-    case RECORD_TRIANGLE:
-        return rt->triangle_cycles;
-    case RECORD_TRIANGLE_HIT:
-        return rt->triangle_hit_cycles;
-    case RECORD_PROCEDURAL:
-        return rt->procedural_cycles;
-    default:
-        return rt->refill_cycles;
-    }
-}
-
 uint32_t trace_requests(const struct rt_config *rt, enum record_kind kind)
 {
     uint32_t bytes = record_bytes(record_make(kind, 0));
@@ -42,5 +22,5 @@ uint32_t trace_requests(const struct rt_config *rt, enum record_kind kind)
 
 uint32_t trace_record_cycles(const struct rt_config *rt, enum record_kind kind)
 {
-    return trace_requests(rt, kind) - 1 + rt->hit_latency + test_cycles(rt, kind);
+    return trace_requests(rt, kind) - 1 + rt->hit_latency + rt_test_cycles(rt, kind);
 }

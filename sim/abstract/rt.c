@@ -3,11 +3,12 @@
 #include "common/memory.h"
 #include "sim/abstract/slots.h"
 #include "sim/timing/issued.h"
+#include "sim/timing/rt_records.h"
 #include "sim/timing/rt_unit.h"
 
 #include <string.h>
 
-enum { UNITS = 3, NO_UNIT = 3, ASKED = 64, MOST_SECTORS = 8 /* of a record */ };
+enum { ASKED = 64, MOST_SECTORS = 8 /* of a record */ };
 #define NEVER UINT64_MAX
 
 struct rt_warp {
@@ -32,8 +33,8 @@ struct abstract_rt {
     struct abstract_memory *memory;
     uint32_t sm;
     struct slots port; /* one request or store a cycle */
-    struct slots units[UNITS];
-    uint32_t per_cycle[UNITS]; /* tests; 0: any number */
+    struct slots units[RT_UNITS];
+    uint32_t per_cycle[RT_UNITS]; /* tests */
     uint8_t cycles[RECORD_KINDS], unit_of[RECORD_KINDS];
     struct rt_warp *warps;
     uint8_t order[32]; /* residents, oldest first */
@@ -53,28 +54,12 @@ struct abstract_rt {
 
 static void fill_tests(struct abstract_rt *u, const struct rt_config *c)
 {
-    const struct {
-        enum record_kind kind;
-        uint32_t cycles;
-        uint8_t unit;
-    } tests[] = {
-        {RECORD_HEADER, c->header_cycles, NO_UNIT},
-        {RECORD_INTERNAL, c->internal_cycles, 0},
-        {RECORD_INSTANCE, c->instance_cycles, 2},
-        {RECORD_DESCRIPTOR, c->descriptor_cycles, NO_UNIT},
-        {RECORD_TRIANGLE, c->triangle_cycles, 1},
-        {RECORD_TRIANGLE_HIT, c->triangle_hit_cycles, 1},
-        {RECORD_PROCEDURAL, c->procedural_cycles, NO_UNIT},
-        {RECORD_SPILL, 0, NO_UNIT},
-        {RECORD_REFILL, c->refill_cycles, NO_UNIT},
-    };
-    const uint32_t per_cycle[UNITS] = {c->box_units, c->triangle_units, c->transform_units};
-    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
-        u->cycles[tests[i].kind] = (uint8_t)tests[i].cycles;
-        u->unit_of[tests[i].kind] = tests[i].unit;
+    for (uint32_t unit = 0; unit < RT_UNITS; unit++)
+        u->per_cycle[unit] = rt_tests_per_cycle(c, (enum rt_test_unit)unit);
+    for (int kind = 0; kind < RECORD_KINDS; kind++) {
+        u->cycles[kind] = (uint8_t)rt_test_cycles(c, (enum record_kind)kind);
+        u->unit_of[kind] = (uint8_t)rt_test_unit(c, (enum record_kind)kind);
     }
-    for (int i = 0; i < UNITS; i++)
-        u->per_cycle[i] = per_cycle[i];
 }
 
 enum st_code abstract_rt_create(struct abstract_rt **out, const struct gpu_config *config,
@@ -205,7 +190,7 @@ static void test(struct abstract_rt *u, struct rt_warp *w, uint32_t lane, uint64
     uint32_t unit = u->unit_of[kind];
     if (ray->n_table_stores && !(w->tabled >> lane & 1))
         store_table(u, w, lane, data + 1);
-    if (unit != NO_UNIT && u->per_cycle[unit])
+    if (unit != UNIT_NONE)
         data = slots_take(&u->units[unit], data * u->per_cycle[unit]) / u->per_cycle[unit];
     uint64_t end = data + u->cycles[kind];
     u->count.stages += u->cycles[kind];

@@ -2,32 +2,12 @@
 
 void rt_lanes_init(struct rt_unit *u, const struct rt_config *config)
 {
-    static const uint8_t units[RECORD_KINDS] = {
-        [RECORD_HEADER] = UNIT_NONE,        [RECORD_INTERNAL] = UNIT_BOX,
-        [RECORD_INSTANCE] = UNIT_TRANSFORM, [RECORD_DESCRIPTOR] = UNIT_NONE,
-        [RECORD_TRIANGLE] = UNIT_TRIANGLE,  [RECORD_TRIANGLE_HIT] = UNIT_TRIANGLE,
-        [RECORD_PROCEDURAL] = UNIT_NONE,    [RECORD_SPILL] = UNIT_NONE,
-        [RECORD_REFILL] = UNIT_NONE,
-    };
-    const uint32_t cycles[RECORD_KINDS] = {
-        [RECORD_HEADER] = config->header_cycles,
-        [RECORD_INTERNAL] = config->internal_cycles,
-        [RECORD_INSTANCE] = config->instance_cycles,
-        [RECORD_DESCRIPTOR] = config->descriptor_cycles,
-        [RECORD_TRIANGLE] = config->triangle_cycles,
-        [RECORD_TRIANGLE_HIT] = config->triangle_hit_cycles,
-        [RECORD_PROCEDURAL] = config->procedural_cycles,
-        [RECORD_REFILL] = config->refill_cycles,
-    };
     u->each_hit = config->result_stores == RESULT_STORES_EACH_HIT;
-    u->per_cycle[UNIT_BOX] = config->box_units;
-    u->per_cycle[UNIT_TRIANGLE] = config->triangle_units;
-    u->per_cycle[UNIT_TRANSFORM] = config->transform_units;
-    for (int i = 0; i < RECORD_KINDS; i++) {
-        u->cycles[i] = (uint8_t)cycles[i];
-        u->unit_of[i] = units[i];
-        if (units[i] != UNIT_NONE && u->per_cycle[units[i]] == 0)
-            u->unit_of[i] = UNIT_NONE;
+    for (uint32_t unit = 0; unit < RT_UNITS; unit++)
+        u->per_cycle[unit] = rt_tests_per_cycle(config, (enum rt_test_unit)unit);
+    for (int kind = 0; kind < RECORD_KINDS; kind++) {
+        u->cycles[kind] = (uint8_t)rt_test_cycles(config, (enum record_kind)kind);
+        u->unit_of[kind] = (uint8_t)rt_test_unit(config, (enum record_kind)kind);
     }
 }
 

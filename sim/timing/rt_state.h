@@ -14,9 +14,6 @@ enum {
     RT_NO_SLOT = 255,
 };
 
-/* Intersection units; of what is tested without one, any number may start. */
-enum unit { UNIT_BOX, UNIT_TRIANGLE, UNIT_TRANSFORM, UNIT_NONE = RT_UNITS };
-
 struct chunk {
     uint64_t addr, base;
 };

@@ -11,12 +11,12 @@
 #include "sim/timing/clock.h"
 #include "sim/timing/issued.h"
 #include "sim/timing/mem_port.h"
+#include "sim/timing/rt_records.h"
 
 #include <stdint.h>
 
 enum {
     RT_ASKED = 1024, /* records that a warp may have selected and not yet asked for */
-    RT_UNITS = 3,    /* kinds of intersection units */
 };
 
 /* A record to be fetched, or, after a refusal, its first sector (bytes = 32). */

@@ -59,6 +59,22 @@ static void every_metric_lies_in_its_interval(void **state)
     json_decref(d);
 }
 
+/* A folder of `partition` shows what `predict` would trace with the same options. */
+static void the_percentage_of_a_plan_is_the_estimators(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"partition lonely -g tiny -W 64 -H 64 -q",
+                                        "partition lonely -g tiny -W 64 -H 64 -q -x linear"};
+    static const bool fifteen[] = {true, false};
+    for (int i = 0; i < 2; i++) {
+        struct outcome o;
+        program_run(&o, words[i]);
+        assert_int_equal(o.status, 0);
+        assert_int_equal(strstr(o.out, "15.00 %") != NULL, fifteen[i]);
+        outcome_free(&o);
+    }
+}
+
 static void a_narrow_target_ends_in_the_exact_frame(void **state)
 {
     (void)state;
@@ -70,6 +86,7 @@ static void a_narrow_target_ends_in_the_exact_frame(void **state)
         assert_true(number_of(d, name, "value") == value);
         assert_true(number_of(d, name, "low") == value && number_of(d, name, "high") == value);
     }
+    assert_true(json_number_value(json_object_get(d, "percent")) == 100);
     assert_true(json_is_false(json_object_get(d, "interrupted")));
     json_decref(d);
     json_decref(s);
@@ -97,7 +114,7 @@ static void threads_change_nothing_but_the_cost(void **state)
     }
 }
 
-#define LARGE "predict weekend -s 1 -g mobile_soc -x ratio -p 5 -W 256 -H 256 --json "
+#define LARGE "predict weekend -s 1 -g mobile_soc -x ratio -p 60 -W 256 -H 256 --json "
 
 static void interrupted_in_the_whole_frame_it_gives_the_estimate(void **state)
 {
@@ -132,6 +149,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_metric_lies_in_its_interval),
         cmocka_unit_test(a_narrow_target_ends_in_the_exact_frame),
+        cmocka_unit_test(the_percentage_of_a_plan_is_the_estimators),
         cmocka_unit_test(threads_change_nothing_but_the_cost),
         cmocka_unit_test(interrupted_in_the_whole_frame_it_gives_the_estimate),
         cmocka_unit_test(interrupted_before_anything_is_known_nothing_is_written),
