@@ -24,6 +24,9 @@ static const struct {
     {"atrium-rtx4090", "simulate atrium -g rtx4090 -W 32 -H 16 --samples 1"},
     {"rigging-predict", "predict rigging -g mobile_soc -W 64 -H 32"},
     {"rigging-vulkansim", "simulate rigging -g rtx2060_vulkansim -W 32 -H 16"},
+    {"weekend-abstract", "simulate weekend -g mobile_soc -W 48 -H 48 --model abstract"},
+    {"rigging-abstract", "simulate rigging -g rtx2060 -W 32 -H 32 --model abstract"},
+    {"tree-abstract", "simulate tree -g tiny -W 24 -H 16 --samples 1 --model abstract"},
 };
 
 /* What a run costs and which inputs it had are not what is golden here. */

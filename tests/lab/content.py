@@ -1,7 +1,7 @@
 """What a run depends on, as hashes of contents: a rebuilt program that counts the same keeps its references.
 
 A reference is named by its frame, by the bytes of the scene's files, of the GPU's configuration and of the
-shader, and by a version of the model: the metrics in the golden files, which move when the cycle model, the
+shader, and by a version of the model: the metrics in the golden files of the cycle model, which move when it, the
 acceleration structure or a shader does, and the generators' sources. Comments and layout count for nothing."""
 
 import hashlib
@@ -89,7 +89,7 @@ class Contents:
             parts = []
             for path in sorted((self.root / "tests/golden").glob("*.json")):
                 golden = json.loads(path.read_text())
-                if golden.get("command") == "simulate":
+                if golden.get("command") == "simulate" and golden["settings"]["model"] == "cycle":
                     parts += [path.name, *(repr(golden["metrics"][name]["value"]) for name in METRICS)]
             for path in sorted((self.root / "scenes").glob("generate*.c")):
                 parts += [path.name, without_comments(path.read_text())]

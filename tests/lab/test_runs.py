@@ -28,6 +28,11 @@ print(json.dumps({"metrics": {n: {"value": cycles if n == "cycles" else 0.5, "lo
 """ % METRICS
 
 
+def golden(model):
+    return json.dumps({"command": "simulate", "settings": {"model": model},
+                       "metrics": {name: {"value": 1.0} for name in METRICS}})
+
+
 class Folder(unittest.TestCase):
     """A repository of nothing but what is hashed."""
 
@@ -39,8 +44,7 @@ class Folder(unittest.TestCase):
                            "scenes/builtin/m/a.obj": "f 1 2 3", "scenes/builtin/m/a.mtl": "Kd 1 1 1",
                            "scenes/generate_box.c": "int a; // box", "configs/g.cfg": "sms = 8; # many\n",
                            "sim/shaders/path.ptx": "ret;",
-                           "tests/golden/one.json": json.dumps({"command": "simulate", "metrics": {
-                               name: {"value": 1.0} for name in METRICS}}),
+                           "tests/golden/one.json": golden("cycle"), "tests/golden/rough.json": golden("abstract"),
                            "tests/golden/other.json": '{"command": "predict"}', "program": PROGRAM}.items():
             path = self.root / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -78,7 +82,8 @@ class Key(Folder):
     def test_what_does_not(self):
         before = self.path()
         for name, old, new in (("configs/g.cfg", "many", "few"), ("scenes/generate_box.c", "box", "a box"),
-                               ("program", "#!", "#! "), ("tests/golden/other.json", "predict", "predict\", \"a\": \"b")):
+                               ("program", "#!", "#! "), ("tests/golden/rough.json", "1.0", "1.5"),
+                               ("tests/golden/other.json", "predict", "predict\", \"a\": \"b")):
             self.edit(name, old, new)
         self.assertEqual(before, self.path())
 
