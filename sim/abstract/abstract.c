@@ -14,6 +14,7 @@ struct abstract_gpu {
     struct kernel *kernel;
     const struct abstract_options *options;
     struct abstract_memory *memory;
+    struct plans plans;
     struct abstract_sm **sms;
     struct wheel wheel;
     uint32_t slots; /* warps of an SM */
@@ -27,6 +28,7 @@ static void release(struct abstract_gpu *g)
         abstract_sm_free(g->sms[i]);
     mem_free(g->sms);
     wheel_release(&g->wheel);
+    plans_release(&g->plans);
     abstract_memory_free(g->memory);
 }
 
@@ -43,7 +45,8 @@ static enum st_code create(struct abstract_gpu *g, struct status *st)
                            g->kernel->registers);
     TRY(wheel_create(&g->wheel, n * (g->slots + 1), st));
     for (uint32_t i = 0; i < n; i++)
-        TRY(abstract_sm_create(&g->sms[i], g->config, i, g->slots, g->memory, &g->wheel, st));
+        TRY(abstract_sm_create(&g->sms[i], g->config, i, g->slots, &g->plans, g->memory, &g->wheel,
+                               st));
     return ST_OK;
 }
 
@@ -110,8 +113,10 @@ enum st_code abstract_simulate(const struct gpu_config *config, struct kernel *k
                                struct status *st)
 {
     static const struct abstract_options none = {0};
-    struct abstract_gpu g = {
-        .config = config, .kernel = kernel, .options = options ? options : &none};
+    struct abstract_gpu g = {.config = config,
+                             .kernel = kernel,
+                             .options = options ? options : &none,
+                             .plans = {.config = config}};
     enum st_code code = create(&g, st);
     if (code == ST_OK)
         code = run(&g, st);

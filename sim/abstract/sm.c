@@ -2,39 +2,32 @@
 
 #include "common/counters.h"
 #include "common/memory.h"
+#include "sim/abstract/ahead.h"
 #include "sim/abstract/rt.h"
 #include "sim/abstract/slots.h"
-#include "sim/timing/coalesce.h"
-#include "sim/timing/exec_unit.h"
 
 #include <string.h>
 
-#define NEVER UINT64_MAX
+#define NEVER    UINT64_MAX
+#define BY_TRACE UINT32_MAX
 
 enum {
-    INST_B = 8,
     AHEAD = 64, /* cycles that a warp may issue ahead of the others */
     TAKEN = 2,  /* cycles that a taken branch costs: what was fetched behind it is thrown away */
-    RESULT = 2, /* from the last stage of a unit to the register (sim/timing/exec_unit.h) */
     TAKEN_FROM_L1D = 2, /* cycles from a fill to the register that waits for it */
-};
-
-/* What an instruction costs, looked up once. */
-struct cost {
-    uint16_t latency; /* from issue to result, at least */
-    uint16_t interval;
-    uint8_t unit; /* enum unit_class */
-    bool known;
 };
 
 struct slot {
     struct warp *warp; /* NULL: free */
-    uint64_t *ready;   /* by register: when it is written; NEVER: by the trace under way */
-    uint32_t n_ready;
+    uint32_t *ready;   /* by register: when it is written, in cycles since the warp was launched;
+                          BY_TRACE: by the trace under way */
+    uint32_t n_ready;  /* all that plans speak of are below */
+    bool parked;       /* waits for its trace */
+    bool traces;
+    uint32_t trace; /* the plan of the trace under way */
     uint64_t launched;
     uint64_t last; /* result or acknowledgement */
-    const struct warp_inst *trace;
-    bool parked; /* waits for its trace */
+    struct ahead ahead;
 };
 
 struct sub_core {
@@ -51,17 +44,16 @@ struct abstract_sm {
     struct slot *slot;
     struct sub_core subs[MAX_SUB_CORES];
     struct slots ldst;
-    struct cost *costs; /* by pc / INST_B */
-    uint32_t n_costs;
+    struct plans *plans;
     uint32_t resident;
     uint64_t busy_since;
-    struct warp_step step;
     struct sm_counters count;
 };
 
 enum st_code abstract_sm_create(struct abstract_sm **out, const struct gpu_config *config,
-                                uint32_t id, uint32_t slots, struct abstract_memory *memory,
-                                struct wheel *wheel, struct status *st)
+                                uint32_t id, uint32_t slots, struct plans *plans,
+                                struct abstract_memory *memory, struct wheel *wheel,
+                                struct status *st)
 {
     *out = NULL;
     struct abstract_sm *s = mem_calloc(1, sizeof *s);
@@ -70,6 +62,7 @@ enum st_code abstract_sm_create(struct abstract_sm **out, const struct gpu_confi
     s->config = config;
     s->id = id;
     s->slots = slots;
+    s->plans = plans;
     s->memory = memory;
     s->wheel = wheel;
     s->slot = mem_calloc(slots, sizeof *s->slot);
@@ -94,7 +87,6 @@ void abstract_sm_free(struct abstract_sm *s)
     }
     abstract_rt_free(s->rt);
     mem_free(s->slot);
-    mem_free(s->costs);
     mem_free(s);
 }
 
@@ -113,102 +105,52 @@ void abstract_sm_launch(struct abstract_sm *s, struct warp *w, uint64_t now)
         memset(slot->ready, 0, slot->n_ready * sizeof *slot->ready);
     slot->warp = w;
     slot->launched = slot->last = now;
-    slot->trace = NULL;
-    slot->parked = false;
+    slot->parked = slot->traces = false;
+    ahead_clear(&slot->ahead);
     if (s->resident++ == 0)
         s->busy_since = now;
     put(s, i, now + 2);
 }
 
-/* --- what instructions cost --- */
-
-/* Most of the instruction's registers in one bank: they are read one after the other. */
-static uint32_t bank_reads(const struct gpu_config *g, const struct warp_inst *inst)
-{
-    uint32_t banks = g->sm.register_banks / g->sm.schedulers, most = 0;
-    if (banks == 0)
-        banks = 1;
-    for (uint32_t i = 0; i < inst->n_reads; i++) {
-        uint32_t same = 0;
-        for (uint32_t k = 0; k <= i; k++)
-            same += inst->reads[k] % banks == inst->reads[i] % banks;
-        most = same > most ? same : most;
-    }
-    return most;
-}
-
-static struct cost find_cost(const struct gpu_config *g, const struct warp_inst *inst)
-{
-    uint32_t interval = 1, steps = g->sm.collector_steps;
-    uint32_t collect = (2 + bank_reads(g, inst) + steps - 1) / steps + 1;
-    enum unit_class unit = exec_class_of(&g->exec, (enum warp_op)inst->op);
-    const uint32_t units[CLASSES] = {[CLASS_SP] = g->exec.sp_units,
-                                     [CLASS_SFU] = g->exec.sfu_units,
-                                     [CLASS_INT] = g->exec.int_units};
-    uint32_t latency = 0;
-    if (unit != CLASS_MEM && unit != CLASS_RT) {
-        const struct exec_cost cost = exec_cost_of(&g->exec, (enum warp_op)inst->op);
-        latency = cost.latency + RESULT;
-        interval = cost.interval;
-        uint32_t per_sub = units[unit] / g->sm.schedulers;
-        interval = per_sub > 1 ? (interval + per_sub - 1) / per_sub : interval;
-    }
-    return (struct cost){(uint16_t)(collect + latency), (uint16_t)interval, (uint8_t)unit, true};
-}
-
-static enum st_code cost_of(struct abstract_sm *s, const struct warp_inst *inst, struct cost *out,
-                            struct status *st)
-{
-    uint32_t i = inst->pc / INST_B;
-    if (i >= s->n_costs) {
-        uint32_t n = 2 * i + 64;
-        struct cost *grown = mem_resize(s->costs, n, sizeof *grown);
-        if (!grown)
-            return status_no_memory(st, "SM");
-        memset(grown + s->n_costs, 0, (n - s->n_costs) * sizeof *grown);
-        s->costs = grown;
-        s->n_costs = n;
-    }
-    if (!s->costs[i].known)
-        s->costs[i] = find_cost(s->config, inst);
-    *out = s->costs[i];
-    return ST_OK;
-}
-
 /* --- registers --- */
 
-static uint64_t operands_ready(const struct slot *slot, const struct warp_inst *inst)
+/* When the instruction's registers are there, in cycles since the launch of the warp. */
+static uint32_t operands_ready(const struct slot *slot, const struct plan *plan)
 {
-    uint64_t at = 0;
-    for (uint32_t i = 0; i < inst->n_src; i++) {
-        uint32_t r = inst->src[i];
-        at = r < slot->n_ready && slot->ready[r] > at ? slot->ready[r] : at;
-    }
-    for (uint32_t i = 0; i < inst->n_dst; i++) {
-        uint32_t r = inst->dst[i];
-        at = r < slot->n_ready && slot->ready[r] > at ? slot->ready[r] : at;
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < plan->n_registers; i++) {
+        uint32_t ready = slot->ready[plan->registers[i]];
+        at = ready > at ? ready : at;
     }
     return at;
 }
 
-static enum st_code set_result(struct slot *slot, const struct warp_inst *inst, uint64_t at,
+static enum st_code set_result(struct slot *slot, const struct plan *plan, uint64_t at,
                                struct status *st)
 {
-    for (uint32_t i = 0; i < inst->n_dst; i++) {
-        uint32_t r = inst->dst[i];
-        if (r >= slot->n_ready) {
-            uint32_t n = r + 64;
-            uint64_t *grown = mem_resize(slot->ready, n, sizeof *grown);
-            if (!grown)
-                return status_no_memory(st, "registers");
-            memset(grown + slot->n_ready, 0, (n - slot->n_ready) * sizeof *grown);
-            slot->ready = grown;
-            slot->n_ready = n;
-        }
-        slot->ready[r] = at;
-    }
-    if (at != NEVER && at > slot->last)
+    uint64_t since = at - slot->launched;
+    if (since >= BY_TRACE)
+        return status_fail(st, ST_FAILED, "a warp takes more than 2^32 cycles");
+    for (uint32_t i = 0; i < plan->n_dst; i++)
+        slot->ready[plan->registers[i]] = (uint32_t)since;
+    if (at > slot->last)
         slot->last = at;
+    return ST_OK;
+}
+
+/* Executes what comes next; every register of it has its place. */
+static enum st_code execute_ahead(struct abstract_sm *s, struct slot *slot, struct status *st)
+{
+    TRY(ahead_fill(&slot->ahead, slot->warp, s->plans, &s->count, st));
+    uint32_t n = s->plans->n_registers;
+    if (n <= slot->n_ready)
+        return ST_OK;
+    uint32_t *grown = mem_resize(slot->ready, n, sizeof *grown);
+    if (!grown)
+        return status_no_memory(st, "registers");
+    memset(grown + slot->n_ready, 0, (n - slot->n_ready) * sizeof *grown);
+    slot->ready = grown;
+    slot->n_ready = n;
     return ST_OK;
 }
 
@@ -228,19 +170,19 @@ static uint32_t entering_cycles(const struct ldst_config *c, const struct sector
     return most ? most : 1;
 }
 
-static enum st_code access_memory(struct abstract_sm *s, struct slot *slot,
-                                  const struct warp_inst *inst, uint64_t at, struct status *st)
+static enum st_code access_memory(struct abstract_sm *s, struct slot *slot, const struct plan *plan,
+                                  uint32_t n, uint64_t at, struct status *st)
 {
-    struct sector sectors[MAX_SECTORS];
+    const struct sector *sectors = slot->ahead.sectors + slot->ahead.next_sector;
     const struct ldst_config *c = &s->config->ldst;
-    uint32_t n = coalesce(s->step.addr, s->step.executed, inst->access_B, sectors);
+    slot->ahead.next_sector += n;
     uint32_t cycles = entering_cycles(c, sectors, n);
     uint64_t enters = slots_take(&s->ldst, at), done = enters;
     for (uint32_t i = 1; i < cycles; i++)
         slots_take(&s->ldst, enters + i);
     for (uint32_t i = 0; i < n; i++) {
         uint64_t look_up = enters + c->l1_latency + (uint64_t)i * cycles / n, comes;
-        if (inst->op == OP_LOAD) {
+        if (plan->op == OP_LOAD) {
             comes = abstract_memory_read(s->memory, s->id, L1D_LDST, sectors[i].addr, look_up);
             comes += comes == look_up ? 0 : TAKEN_FROM_L1D;
         } else {
@@ -249,55 +191,47 @@ static enum st_code access_memory(struct abstract_sm *s, struct slot *slot,
         }
         done = comes > done ? comes : done;
     }
-    if (inst->op == OP_LOAD)
-        return set_result(slot, inst, done, st);
+    if (plan->op == OP_LOAD)
+        return set_result(slot, plan, done, st);
     slot->last = done > slot->last ? done : slot->last;
     return ST_OK;
 }
 
 /* --- issue --- */
 
-static enum st_code trace(struct abstract_sm *s, uint32_t i, const struct warp_inst *inst,
-                          uint64_t at, struct status *st)
+static void trace(struct abstract_sm *s, uint32_t i, const struct plan *plan, uint64_t at)
 {
     struct slot *slot = &s->slot[i];
     uint32_t rt = s->id * (s->slots + 1) + s->slots;
-    slot->trace = inst;
-    TRY(set_result(slot, inst, NEVER, st));
-    uint64_t call = abstract_rt_arrive(s->rt, i, s->step.rays, s->step.executed, at);
+    slot->traces = true;
+    slot->trace = (uint32_t)(plan - s->plans->of);
+    for (uint32_t k = 0; k < plan->n_dst; k++)
+        slot->ready[plan->registers[k]] = BY_TRACE;
+    uint64_t call = abstract_rt_arrive(s->rt, i, slot->ahead.rays, slot->ahead.rays_lanes, at);
     if (call != NEVER && (!wheel_has(s->wheel, rt) || wheel_due(s->wheel, rt) > call))
         wheel_put(s->wheel, rt, call);
-    return ST_OK;
 }
 
-/* Mostly all lanes; without an instruction for it the compiler would call a function. */
-static uint32_t count_lanes(uint32_t lanes)
-{
-    return lanes == UINT32_MAX ? WARP_LANES : (uint32_t)__builtin_popcount(lanes);
-}
-
-static enum st_code execute(struct abstract_sm *s, uint32_t i, const struct cost *cost, uint64_t at,
-                            struct status *st)
+/* The instruction is issued in cycle `at`. */
+static enum st_code issue(struct abstract_sm *s, uint32_t i, const struct deed *deed,
+                          const struct plan *plan, uint64_t at, struct status *st)
 {
     struct slot *slot = &s->slot[i];
-    const struct warp_inst *inst = slot->warp->next;
-    TRY(slot->warp->ops->step(slot->warp, &s->step, st));
-    s->count.warp_instructions++;
-    s->count.thread_instructions += count_lanes(s->step.executed);
-    s->count.active_lanes += count_lanes(s->step.active);
-    if (cost->unit == CLASS_MEM)
-        return access_memory(s, slot, inst, at + cost->latency, st);
-    if (cost->unit == CLASS_RT)
-        return trace(s, i, inst, at + cost->latency, st);
-    return set_result(slot, inst, at + cost->latency, st);
+    slot->ahead.next++;
+    if (plan->unit == CLASS_MEM)
+        return access_memory(s, slot, plan, deed->n_sectors, at + plan->latency, st);
+    if (plan->unit != CLASS_RT)
+        return set_result(slot, plan, at + plan->latency, st);
+    trace(s, i, plan, at + plan->latency);
+    return ST_OK;
 }
 
 /* The scheduler issues the instruction in the first cycle from `at` on in which it and the unit
  * have nothing else to do. */
-static uint64_t issue_cycle(struct sub_core *sub, const struct cost *cost, uint64_t at)
+static uint64_t issue_cycle(struct sub_core *sub, const struct plan *plan, uint64_t at)
 {
-    if (cost->unit != CLASS_MEM && cost->unit != CLASS_RT)
-        at = slots_take_long_near(&sub->units[cost->unit], at, cost->interval);
+    if (plan->unit != CLASS_MEM && plan->unit != CLASS_RT)
+        at = slots_take_long_near(&sub->units[plan->unit], at, plan->interval);
     return slots_take_near(&sub->scheduler, at);
 }
 
@@ -317,27 +251,30 @@ enum st_code abstract_sm_warp(struct abstract_sm *s, uint32_t i, uint64_t now, b
     struct slot *slot = &s->slot[i];
     struct sub_core *sub = &s->subs[i % s->config->sm.schedulers];
     uint64_t at = now;
-    while (slot->warp->next) {
-        const struct warp_inst *inst = slot->warp->next;
-        uint64_t ready = operands_ready(slot, inst);
-        slot->parked = ready == NEVER || (inst->op == OP_TRACE_RAY && slot->trace);
+    struct ahead *ahead = &slot->ahead;
+    while (ahead->next < ahead->n || slot->warp->next) {
+        if (ahead->next == ahead->n) {
+            slot->parked = slot->traces && slot->warp->next->op == OP_TRACE_RAY;
+            if (slot->parked)
+                return ST_OK;
+            TRY(execute_ahead(s, slot, st));
+        }
+        const struct deed *deed = &ahead->deeds[ahead->next];
+        const struct plan *plan = &s->plans->of[deed->plan];
+        uint32_t ready = operands_ready(slot, plan);
+        slot->parked = ready == BY_TRACE;
         if (slot->parked)
             return ST_OK;
-        at = ready > at ? ready : at;
+        at = slots_later(at, slot->launched + ready);
         if (at > now + AHEAD) {
             put(s, i, at);
             return ST_OK;
         }
-        struct cost cost = {0};
-        TRY(cost_of(s, inst, &cost, st));
-        uint32_t follows = inst->pc + INST_B;
-        at = issue_cycle(sub, &cost, at);
-        TRY(execute(s, i, &cost, at, st));
-        at++;
-        if (slot->warp->next && slot->warp->next->pc != follows)
-            at += TAKEN;
+        at = issue_cycle(sub, plan, at);
+        TRY(issue(s, i, deed, plan, at, st));
+        at += deed->jumps ? 1 + TAKEN : 1;
     }
-    slot->parked = slot->trace != NULL;
+    slot->parked = slot->traces;
     if (slot->parked)
         return ST_OK;
     if (slot->last > now || at > now + 1) {
@@ -357,8 +294,8 @@ enum st_code abstract_sm_trace(struct abstract_sm *s, uint64_t now, struct statu
     uint32_t n = abstract_rt_step(s->rt, now, left, &next);
     for (uint32_t k = 0; k < n; k++) {
         struct slot *slot = &s->slot[left[k]];
-        TRY(set_result(slot, slot->trace, now + 1, st));
-        slot->trace = NULL;
+        TRY(set_result(slot, &s->plans->of[slot->trace], now + 1, st));
+        slot->traces = false;
         if (slot->parked)
             put(s, left[k], now + 1);
         slot->parked = false;

@@ -5,6 +5,7 @@
 
 #include "common/status.h"
 #include "sim/abstract/memory.h"
+#include "sim/abstract/plan.h"
 #include "sim/abstract/wheel.h"
 #include "sim/functional/warp.h"
 #include "sim/timing/sm.h"
@@ -15,10 +16,11 @@
 struct abstract_sm; /* opaque */
 
 /* Its events in the wheel are id * (slots + 1) + slot of a warp, with `slots` for the RT unit.
- * `memory` and `wheel` are borrowed. */
+ * `plans`, `memory` and `wheel` are borrowed. */
 enum st_code abstract_sm_create(struct abstract_sm **out, const struct gpu_config *config,
-                                uint32_t id, uint32_t slots, struct abstract_memory *memory,
-                                struct wheel *wheel, struct status *st);
+                                uint32_t id, uint32_t slots, struct plans *plans,
+                                struct abstract_memory *memory, struct wheel *wheel,
+                                struct status *st);
 void abstract_sm_free(struct abstract_sm *s); /* ends the warps still there; NULL is a no-op */
 
 /* Takes a warp in cycle `now`; there must be room. */

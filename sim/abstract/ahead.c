@@ -1,0 +1,45 @@
+#include "sim/abstract/ahead.h"
+
+#include "sim/timing/coalesce.h"
+
+/* Mostly all lanes; without an instruction for it the compiler would call a function. */
+static uint32_t count_lanes(uint32_t lanes)
+{
+    return lanes == UINT32_MAX ? WARP_LANES : (uint32_t)__builtin_popcount(lanes);
+}
+
+/* What the step of `inst` leaves to be timed. */
+static void note(struct ahead *a, const struct warp_inst *inst, const struct warp_step *step,
+                 const struct warp *w)
+{
+    struct deed *d = &a->deeds[a->n++];
+    d->plan = inst->pc / PLAN_INST_B;
+    d->n_sectors = 0;
+    d->jumps = w->next && w->next->pc != inst->pc + PLAN_INST_B;
+    if (inst->op == OP_LOAD || inst->op == OP_STORE) {
+        d->n_sectors = (uint8_t)coalesce(step->addr, step->executed, inst->access_B,
+                                         a->sectors + a->n_sectors);
+        a->n_sectors += d->n_sectors;
+    } else if (inst->op == OP_TRACE_RAY) {
+        a->rays = step->rays;
+        a->rays_lanes = step->executed;
+    }
+}
+
+enum st_code ahead_fill(struct ahead *a, struct warp *w, struct plans *plans,
+                        struct sm_counters *count, struct status *st)
+{
+    struct warp_step step;
+    a->n = a->next = a->n_sectors = a->next_sector = 0;
+    do {
+        const struct warp_inst *inst = w->next;
+        TRY(plans_know(plans, inst, st));
+        TRY(w->ops->step(w, &step, st));
+        count->warp_instructions++;
+        count->thread_instructions += count_lanes(step.executed);
+        count->active_lanes += count_lanes(step.active);
+        note(a, inst, &step, w);
+    } while (w->next && w->next->op != OP_TRACE_RAY && a->n < AHEAD_DEEDS &&
+             a->n_sectors <= AHEAD_SECTORS - MAX_SECTORS);
+    return ST_OK;
+}

@@ -1,0 +1,82 @@
+#include "sim/abstract/plan.h"
+
+#include "common/memory.h"
+#include "sim/timing/exec_unit.h"
+
+#include <string.h>
+
+enum { RESULT = 2 /* from the last stage of a unit to the register (sim/timing/exec_unit.h) */ };
+
+/* Most of the instruction's registers in one bank: they are read one after the other. */
+static uint32_t bank_reads(const struct gpu_config *g, const struct warp_inst *inst)
+{
+    uint32_t banks = g->sm.register_banks / g->sm.schedulers, most = 0;
+    if (banks == 0)
+        banks = 1;
+    for (uint32_t i = 0; i < inst->n_reads; i++) {
+        uint32_t same = 0;
+        for (uint32_t k = 0; k <= i; k++)
+            same += inst->reads[k] % banks == inst->reads[i] % banks;
+        most = same > most ? same : most;
+    }
+    return most;
+}
+
+static void find_cost(const struct gpu_config *g, const struct warp_inst *inst, struct plan *out)
+{
+    uint32_t interval = 1, steps = g->sm.collector_steps;
+    uint32_t collect = (2 + bank_reads(g, inst) + steps - 1) / steps + 1;
+    enum unit_class unit = exec_class_of(&g->exec, (enum warp_op)inst->op);
+    const uint32_t units[CLASSES] = {[CLASS_SP] = g->exec.sp_units,
+                                     [CLASS_SFU] = g->exec.sfu_units,
+                                     [CLASS_INT] = g->exec.int_units};
+    uint32_t latency = 0;
+    if (unit != CLASS_MEM && unit != CLASS_RT) {
+        const struct exec_cost cost = exec_cost_of(&g->exec, (enum warp_op)inst->op);
+        latency = cost.latency + RESULT;
+        interval = cost.interval;
+        uint32_t per_sub = units[unit] / g->sm.schedulers;
+        interval = per_sub > 1 ? (interval + per_sub - 1) / per_sub : interval;
+    }
+    out->latency = (uint16_t)(collect + latency);
+    out->interval = (uint16_t)interval;
+    out->unit = (uint8_t)unit;
+}
+
+static enum st_code grow(struct plans *p, uint32_t i, struct status *st)
+{
+    uint32_t n = 2 * i + 64;
+    struct plan *grown = mem_resize(p->of, n, sizeof *grown);
+    if (!grown)
+        return status_no_memory(st, "plans of instructions");
+    memset(grown + p->n, 0, (n - p->n) * sizeof *grown);
+    p->of = grown;
+    p->n = n;
+    return ST_OK;
+}
+
+enum st_code plans_learn(struct plans *p, const struct warp_inst *inst, struct status *st)
+{
+    uint32_t i = inst->pc / PLAN_INST_B;
+    if (i >= p->n)
+        TRY(grow(p, i, st));
+    struct plan *plan = &p->of[i];
+    find_cost(p->config, inst, plan);
+    plan->op = inst->op;
+    plan->n_dst = inst->n_dst;
+    for (uint32_t k = 0; k < (uint32_t)inst->n_dst + inst->n_src; k++) {
+        uint16_t r = k < inst->n_dst ? inst->dst[k] : inst->src[k - inst->n_dst];
+        plan->registers[plan->n_registers++] = r;
+        if (r >= p->n_registers)
+            p->n_registers = r + 1u;
+    }
+    plan->known = true;
+    return ST_OK;
+}
+
+void plans_release(struct plans *p)
+{
+    mem_free(p->of);
+    p->of = NULL;
+    p->n = 0;
+}
