@@ -3,33 +3,54 @@
 #include "common/memory.h"
 #include "sim/timing/set_index.h"
 
-enum { SECTOR_SHIFT = 5, WINDOW_SHIFT = 4, WINDOWS = 512 };
+enum {
+    SECTOR_SHIFT = 5,
+    WINDOW_SHIFT = 4,
+    WINDOWS = 512,
+    LINE_ALIGN = 32,
+    HOST_LINE = 64, /* bytes of a line of the host's cache */
+};
 #define NONE UINT32_MAX
 
 struct line {
-    uint64_t number; /* address / line size */
-    uint32_t next;   /* in its chain */
-    uint32_t warmer, colder;
+    uint64_t number;                 /* address / line size */
+    uint32_t next;                   /* in its chain */
     uint8_t present, dirty, partial; /* by sector; partial: written, but not all of it */
     bool used;
+    uint32_t comes[]; /* by sector: cycle, modulo 2^32 */
+};
+
+/* A line's place among those of its set, the most recently used first. */
+struct age {
+    uint32_t warmer, colder;
 };
 
 struct tags {
-    struct set_index index;
-    uint32_t line_shift, sectors, sector_mask, hash_mask, ways, found;
-    bool forgets_bytes;
-    struct line *lines;
+    /* What every access reads, together in the host's cache. */
+    uint8_t *lines; /* of line_bytes each */
     uint32_t *chains;
+    uint32_t line_bytes, line_shift, sector_mask, hash_mask;
+    uint32_t found;  /* the line found last */
+    uint64_t absent; /* number of the line looked for last that is not there, else UINT64_MAX */
+    uint64_t window; /* lines that came before it are not on their way */
+    uint32_t on_way;
+    uint32_t spare;
+    struct age *ages;            /* by line */
     uint32_t *hottest, *coldest; /* of each set */
-    uint32_t *comes;             /* by line and sector: cycle, modulo 2^32 */
-    uint32_t *written;           /* bytes of dirty sectors */
+    uint32_t ways, first_free, spare_used, sectors;
+    bool forgets_bytes;
+    uint8_t *block;    /* in which the lines lie, each in as few of the host's as can be */
+    uint32_t *written; /* by line and sector: bytes of dirty sectors */
     /* Where lines are allocated when they are filled, those on their way take no room: as many
      * spare lines as there are of them are in use. */
-    uint32_t spare, spare_used, first_free;
-    uint32_t on_way;
     uint32_t coming[WINDOWS]; /* lines, by 16 cycles */
-    uint64_t window;          /* lines that came before it are not on their way */
+    struct set_index index;
 };
+
+static struct line *line_of(const struct tags *t, uint32_t i)
+{
+    return (struct line *)(void *)(t->lines + (size_t)i * t->line_bytes);
+}
 
 static void link_all(struct tags *t, uint32_t sets)
 {
@@ -37,14 +58,14 @@ static void link_all(struct tags *t, uint32_t sets)
         t->chains[i] = NONE;
     t->first_free = NONE;
     for (uint32_t i = sets * t->ways; i < sets * t->ways + t->spare; i++) {
-        t->lines[i].next = t->first_free;
+        line_of(t, i)->next = t->first_free;
         t->first_free = i;
     }
     for (uint32_t set = 0; set < sets; set++) {
         uint32_t first = set * t->ways, last = first + t->ways - 1;
         for (uint32_t i = first; i <= last; i++) {
-            t->lines[i].warmer = i > first ? i - 1 : NONE;
-            t->lines[i].colder = i < last ? i + 1 : NONE;
+            t->ages[i].warmer = i > first ? i - 1 : NONE;
+            t->ages[i].colder = i < last ? i + 1 : NONE;
         }
         t->hottest[set] = first;
         t->coldest[set] = last;
@@ -69,16 +90,20 @@ enum st_code tags_create(struct tags **out, const struct cache_shape *shape, uin
     t->hash_mask = buckets - 1;
     t->ways = shape->ways;
     t->forgets_bytes = shape->forgets_bytes;
-    t->lines = mem_calloc(n, sizeof *t->lines);
+    t->absent = UINT64_MAX;
+    t->line_bytes = (uint32_t)(sizeof(struct line) + t->sectors * sizeof(uint32_t));
+    t->line_bytes = (t->line_bytes + LINE_ALIGN - 1) / LINE_ALIGN * LINE_ALIGN;
+    t->block = mem_calloc((size_t)n * t->line_bytes + HOST_LINE, 1);
+    t->ages = mem_calloc(n, sizeof *t->ages);
     t->chains = mem_calloc(buckets, sizeof *t->chains);
     t->hottest = mem_calloc(shape->sets, sizeof *t->hottest);
     t->coldest = mem_calloc(shape->sets, sizeof *t->coldest);
-    t->comes = mem_calloc((size_t)n * t->sectors, sizeof *t->comes);
     t->written = mem_calloc((size_t)n * t->sectors, sizeof *t->written);
-    if (!t->lines || !t->chains || !t->hottest || !t->coldest || !t->comes || !t->written) {
+    if (!t->block || !t->ages || !t->chains || !t->hottest || !t->coldest || !t->written) {
         tags_free(t);
         return status_no_memory(st, "tags");
     }
+    t->lines = t->block + (HOST_LINE - (uintptr_t)t->block % HOST_LINE);
     link_all(t, shape->sets);
     *out = t;
     return ST_OK;
@@ -88,11 +113,11 @@ void tags_free(struct tags *t)
 {
     if (!t)
         return;
-    mem_free(t->lines);
+    mem_free(t->block);
     mem_free(t->chains);
     mem_free(t->hottest);
     mem_free(t->coldest);
-    mem_free(t->comes);
+    mem_free(t->ages);
     mem_free(t->written);
     mem_free(t);
 }
@@ -105,12 +130,17 @@ static uint32_t *chain_of(const struct tags *t, uint64_t number)
 static uint32_t find(struct tags *t, uint64_t addr)
 {
     uint64_t number = addr >> t->line_shift;
-    uint32_t i = t->found;
-    if (t->lines[i].number == number && t->lines[i].used)
-        return i;
-    for (i = *chain_of(t, number); i != NONE; i = t->lines[i].next)
-        if (t->lines[i].number == number)
+    const struct line *l = line_of(t, t->found);
+    if (l->number == number && l->used)
+        return t->found;
+    if (number == t->absent)
+        return NONE;
+    for (uint32_t i = *chain_of(t, number); i != NONE; i = l->next) {
+        l = line_of(t, i);
+        if (l->number == number)
             return t->found = i;
+    }
+    t->absent = number;
     return NONE;
 }
 
@@ -119,56 +149,58 @@ static uint32_t sector_of(const struct tags *t, uint64_t addr)
     return (uint32_t)(addr >> SECTOR_SHIFT) & t->sector_mask;
 }
 
-static void touch(struct tags *t, uint32_t set, uint32_t i)
-{
-    struct line *l = &t->lines[i];
-    if (l->warmer == NONE)
-        return;
-    t->lines[l->warmer].colder = l->colder;
-    if (l->colder != NONE)
-        t->lines[l->colder].warmer = l->warmer;
-    else
-        t->coldest[set] = l->warmer;
-    l->warmer = NONE;
-    l->colder = t->hottest[set];
-    t->lines[l->colder].warmer = i;
-    t->hottest[set] = i;
-}
-
-static void make_coldest(struct tags *t, uint32_t set, uint32_t i)
-{
-    struct line *l = &t->lines[i];
-    if (l->colder == NONE)
-        return;
-    t->lines[l->colder].warmer = l->warmer;
-    if (l->warmer != NONE)
-        t->lines[l->warmer].colder = l->colder;
-    else
-        t->hottest[set] = l->colder;
-    l->colder = NONE;
-    l->warmer = t->coldest[set];
-    t->lines[l->warmer].colder = i;
-    t->coldest[set] = i;
-}
-
 static uint32_t set_of_line(const struct tags *t, uint32_t i)
 {
     return t->index.bits == 0 ? 0 : i / t->ways;
 }
 
+static void touch(struct tags *t, uint32_t i)
+{
+    struct age *a = &t->ages[i];
+    if (a->warmer == NONE)
+        return;
+    uint32_t set = set_of_line(t, i);
+    t->ages[a->warmer].colder = a->colder;
+    if (a->colder != NONE)
+        t->ages[a->colder].warmer = a->warmer;
+    else
+        t->coldest[set] = a->warmer;
+    a->warmer = NONE;
+    a->colder = t->hottest[set];
+    t->ages[a->colder].warmer = i;
+    t->hottest[set] = i;
+}
+
+static void make_coldest(struct tags *t, uint32_t i)
+{
+    struct age *a = &t->ages[i];
+    if (a->colder == NONE)
+        return;
+    uint32_t set = set_of_line(t, i);
+    t->ages[a->colder].warmer = a->warmer;
+    if (a->warmer != NONE)
+        t->ages[a->warmer].colder = a->colder;
+    else
+        t->hottest[set] = a->colder;
+    a->colder = NONE;
+    a->warmer = t->coldest[set];
+    t->ages[a->warmer].colder = i;
+    t->coldest[set] = i;
+}
+
 static void forget(struct tags *t, uint32_t i)
 {
-    uint32_t *link = chain_of(t, t->lines[i].number);
+    uint32_t *link = chain_of(t, line_of(t, i)->number);
     while (*link != i)
-        link = &t->lines[*link].next;
-    *link = t->lines[i].next;
-    t->lines[i].used = false;
-    t->lines[i].present = t->lines[i].dirty = t->lines[i].partial = 0;
+        link = &line_of(t, *link)->next;
+    *link = line_of(t, i)->next;
+    line_of(t, i)->used = false;
+    line_of(t, i)->present = line_of(t, i)->dirty = line_of(t, i)->partial = 0;
 }
 
 static void evict(struct tags *t, uint32_t i, struct cache_evicted *evicted)
 {
-    const struct line *l = &t->lines[i];
+    const struct line *l = line_of(t, i);
     if (!l->used)
         return;
     *evicted = (struct cache_evicted){true, l->number << t->line_shift, l->dirty};
@@ -180,9 +212,9 @@ static void put_aside(struct tags *t, struct cache_evicted *evicted)
 {
     uint32_t i = t->coldest[0];
     evict(t, i, evicted);
-    t->coldest[0] = t->lines[i].warmer;
-    t->lines[t->coldest[0]].colder = NONE;
-    t->lines[i].next = t->first_free;
+    t->coldest[0] = t->ages[i].warmer;
+    t->ages[t->coldest[0]].colder = NONE;
+    line_of(t, i)->next = t->first_free;
     t->first_free = i;
     t->spare_used--;
 }
@@ -191,10 +223,10 @@ static void put_aside(struct tags *t, struct cache_evicted *evicted)
 static uint32_t take_spare(struct tags *t)
 {
     uint32_t i = t->first_free;
-    t->first_free = t->lines[i].next;
-    t->lines[i].warmer = NONE;
-    t->lines[i].colder = t->hottest[0];
-    t->lines[t->hottest[0]].warmer = i;
+    t->first_free = line_of(t, i)->next;
+    t->ages[i].warmer = NONE;
+    t->ages[i].colder = t->hottest[0];
+    t->ages[t->hottest[0]].warmer = i;
     t->hottest[0] = i;
     t->spare_used++;
     return i;
@@ -208,7 +240,7 @@ static uint32_t victim(struct tags *t, uint64_t line_number, struct cache_evicte
         return take_spare(t);
     uint32_t set = set_index_of(&t->index, line_number), i = t->coldest[set];
     evict(t, i, evicted);
-    touch(t, set, i);
+    touch(t, i);
     return i;
 }
 
@@ -218,17 +250,18 @@ static uint32_t obtain(struct tags *t, uint64_t addr, uint64_t index_addr,
     *evicted = (struct cache_evicted){0};
     uint32_t i = find(t, addr);
     if (i != NONE) {
-        touch(t, set_of_line(t, i), i);
+        touch(t, i);
         return i;
     }
     i = victim(t, index_addr >> t->line_shift, evicted);
-    struct line *l = &t->lines[i];
+    struct line *l = line_of(t, i);
     l->number = addr >> t->line_shift;
     l->used = true;
     uint32_t *chain = chain_of(t, l->number);
     l->next = *chain;
     *chain = i;
     t->found = i;
+    t->absent = UINT64_MAX;
     return i;
 }
 
@@ -259,7 +292,7 @@ static void note_time(struct tags *t, uint64_t now)
 /* Cycles until the sector of line i is there; 0: it is. */
 static uint32_t wait_of(const struct tags *t, uint32_t i, uint32_t sector, uint64_t now)
 {
-    uint32_t wait = t->comes[i * t->sectors + sector] - (uint32_t)now;
+    uint32_t wait = line_of(t, i)->comes[sector] - (uint32_t)now;
     return wait < UINT32_MAX / 2 ? wait : 0;
 }
 
@@ -269,10 +302,10 @@ enum cache_status tags_read(struct tags *t, uint64_t addr, uint64_t now, uint64_
     note_time(t, now);
     if (i == NONE)
         return CACHE_MISS;
-    const struct line *l = &t->lines[i];
+    const struct line *l = line_of(t, i);
     if (!((l->present & ~l->partial) >> sector & 1))
         return CACHE_SECTOR_MISS;
-    touch(t, set_of_line(t, i), i);
+    touch(t, i);
     uint32_t wait = wait_of(t, i, sector, now);
     *comes = now + wait;
     return wait ? CACHE_HIT_RESERVED : CACHE_HIT;
@@ -282,26 +315,26 @@ void tags_fetch(struct tags *t, uint64_t addr, uint64_t index_addr, uint64_t com
                 struct cache_evicted *evicted)
 {
     uint32_t i = obtain(t, addr, index_addr, evicted), sector = sector_of(t, addr);
-    if (!t->lines[i].present)
+    if (!line_of(t, i)->present)
         note_coming(t, comes);
-    t->lines[i].present |= (uint8_t)(1u << sector);
-    t->lines[i].partial &= (uint8_t) ~(1u << sector);
-    t->comes[i * t->sectors + sector] = (uint32_t)comes;
+    line_of(t, i)->present |= (uint8_t)(1u << sector);
+    line_of(t, i)->partial &= (uint8_t) ~(1u << sector);
+    line_of(t, i)->comes[sector] = (uint32_t)comes;
 }
 
 bool tags_drop(struct tags *t, uint64_t addr, uint64_t now)
 {
     uint32_t i = find(t, addr), sector = sector_of(t, addr);
-    if (i == NONE || !(t->lines[i].present >> sector & 1) || wait_of(t, i, sector, now))
+    if (i == NONE || !(line_of(t, i)->present >> sector & 1) || wait_of(t, i, sector, now))
         return false;
-    struct line *l = &t->lines[i];
+    struct line *l = line_of(t, i);
     uint8_t others = (uint8_t) ~(1u << sector);
     l->present &= others;
     l->dirty &= others;
     l->partial &= others;
     if (!l->present) {
         forget(t, i);
-        make_coldest(t, set_of_line(t, i), i);
+        make_coldest(t, i);
     }
     return true;
 }
@@ -312,7 +345,7 @@ enum cache_status tags_write(struct tags *t, uint64_t addr, uint64_t index_addr,
     uint32_t known = find(t, addr), sector = sector_of(t, addr);
     uint8_t bit = (uint8_t)(1u << sector);
     uint32_t i = obtain(t, addr, index_addr, evicted);
-    struct line *l = &t->lines[i];
+    struct line *l = line_of(t, i);
     enum cache_status found = known == NONE ? CACHE_MISS : CACHE_SECTOR_MISS;
     bool forgot = t->forgets_bytes && l->partial & bit;
     if (l->present & bit && !forgot)
@@ -320,7 +353,7 @@ enum cache_status tags_write(struct tags *t, uint64_t addr, uint64_t index_addr,
     uint32_t *written = &t->written[i * t->sectors + sector];
     *written = (l->dirty & bit && !t->forgets_bytes ? *written : 0) | bytes;
     if (!(l->present & bit) || l->partial & bit) {
-        t->comes[i * t->sectors + sector] = (uint32_t)now;
+        line_of(t, i)->comes[sector] = (uint32_t)now;
         l->partial = (uint8_t)(*written == CACHE_ALL_BYTES ? l->partial & ~bit : l->partial | bit);
     }
     l->present |= bit;
