@@ -1,6 +1,7 @@
 #include "sim/abstract/rt.h"
 
 #include "common/memory.h"
+#include "sim/abstract/lane_times.h"
 #include "sim/abstract/slots.h"
 #include "sim/timing/issued.h"
 #include "sim/timing/rt_records.h"
@@ -14,18 +15,20 @@ enum { ASKED = 64, MOST_SECTORS = 8 /* of a record */ };
 struct rt_warp {
     const struct ray_work *rays;
     uint32_t slot, executed;
-    uint32_t live; /* lanes with records left */
-    uint32_t hit, tabled;
+    uint32_t live;   /* lanes with records left */
+    uint32_t hit;    /* lanes with a hit that is not stored yet */
+    uint32_t tables; /* lanes with entries of the intersection table still to be stored */
     uint64_t start;
     uint64_t next; /* when the first of the live lanes asks */
     uint64_t done; /* last test and last acknowledgement so far */
     uint64_t lane_cycles;
-    uint64_t at[WARP_LANES];    /* when the lane asks for its record */
-    uint64_t since[WARP_LANES]; /* when it became its record, the one before having come */
+    struct lane_times at;        /* when the lane asks for its record, since `start` */
+    record_t record[WARP_LANES]; /* it */
+    uint64_t since[WARP_LANES];  /* when it became its record, the one before having come */
+    const record_t *behind[WARP_LANES], *end[WARP_LANES]; /* the records left after it */
     struct {
         uint64_t addr, sent, comes;
     } asked[ASKED]; /* records asked for last, by their addresses */
-    uint32_t cursor[WARP_LANES];
 };
 
 struct abstract_rt {
@@ -35,6 +38,7 @@ struct abstract_rt {
     struct slots port; /* one request or store a cycle */
     struct slots units[RT_UNITS];
     uint32_t per_cycle[RT_UNITS]; /* tests */
+    uint32_t request_shift;       /* 2^n bytes are one request */
     uint8_t cycles[RECORD_KINDS], unit_of[RECORD_KINDS];
     struct rt_warp *warps;
     uint8_t order[32]; /* residents, oldest first */
@@ -73,6 +77,7 @@ enum st_code abstract_rt_create(struct abstract_rt **out, const struct gpu_confi
     u->memory = memory;
     u->sm = sm;
     u->fresh_next = rt_fresh_base(sm);
+    u->request_shift = (uint32_t)__builtin_ctz(config->rt.request_B);
     fill_tests(u, &config->rt);
     u->warps = mem_calloc(config->rt.max_warps, sizeof *u->warps);
     u->outstanding = mem_calloc((size_t)config->rt.mshrs + MOST_SECTORS, sizeof *u->outstanding);
@@ -160,7 +165,7 @@ static void store_table(struct abstract_rt *u, struct rt_warp *w, uint32_t lane,
     for (uint32_t i = 0; i < ray->n_table_stores; i++)
         store(u, w, ray->table_stores[i], now);
     u->count.table_stores += ray->n_table_stores;
-    w->tabled |= 1u << lane;
+    w->tables &= ~(1u << lane);
 }
 
 /* --- lanes --- */
@@ -174,6 +179,7 @@ struct fetch {
 static void end_lane(struct abstract_rt *u, struct rt_warp *w, uint32_t lane, uint64_t end)
 {
     w->live &= ~(1u << lane);
+    w->at.at[lane] = LANE_NEVER;
     w->lane_cycles += end - w->start;
     if (end > w->done)
         w->done = end;
@@ -181,17 +187,44 @@ static void end_lane(struct abstract_rt *u, struct rt_warp *w, uint32_t lane, ui
         store_result(u, w, lane, end + 1);
 }
 
+/* The unit starts the test in the first cycle from `from` on in which it can. */
+static uint64_t start_test(struct abstract_rt *u, uint32_t unit, uint64_t from)
+{
+    uint32_t tests = u->per_cycle[unit];
+    return tests == 1 ? slots_take(&u->units[unit], from)
+                      : slots_take(&u->units[unit], from * tests) / tests;
+}
+
+/* The lane goes on to its next record, to be asked for in cycle `at`; stack entries are stored. */
+static void go_on(struct abstract_rt *u, struct rt_warp *w, uint32_t lane, uint64_t at)
+{
+    const record_t *next = w->behind[lane], *end = w->end[lane];
+    for (; next < end && record_kind(*next) == RECORD_SPILL; next++) {
+        store(u, w, record_addr(*next), at);
+        u->count.spill_stores++;
+        u->count.records++;
+    }
+    if (next == end) {
+        end_lane(u, w, lane, at);
+        return;
+    }
+    if (at - w->start >= LANE_NEVER)
+        BUG("a ray takes 2^31 cycles");
+    w->at.at[lane] = (int32_t)(at - w->start);
+    w->record[lane] = *next;
+    w->behind[lane] = next + 1;
+}
+
 /* The lane's record has come in cycle `data`: its test, and what follows upon it. */
 static void test(struct abstract_rt *u, struct rt_warp *w, uint32_t lane, uint64_t data)
 {
-    const uint64_t comes = data;
-    const struct ray_work *ray = &w->rays[lane];
-    enum record_kind kind = record_kind(ray->records[w->cursor[lane]]);
+    enum record_kind kind = record_kind(w->record[lane]);
     uint32_t unit = u->unit_of[kind];
-    if (ray->n_table_stores && !(w->tabled >> lane & 1))
+    w->since[lane] = data;
+    if (w->tables >> lane & 1)
         store_table(u, w, lane, data + 1);
     if (unit != UNIT_NONE)
-        data = slots_take(&u->units[unit], data * u->per_cycle[unit]) / u->per_cycle[unit];
+        data = start_test(u, unit, data);
     uint64_t end = data + u->cycles[kind];
     u->count.stages += u->cycles[kind];
     u->count.records++;
@@ -202,16 +235,7 @@ static void test(struct abstract_rt *u, struct rt_warp *w, uint32_t lane, uint64
             w->hit &= ~(1u << lane);
         }
     }
-    while (++w->cursor[lane] < ray->n_records &&
-           record_kind(ray->records[w->cursor[lane]]) == RECORD_SPILL) {
-        store(u, w, record_addr(ray->records[w->cursor[lane]]), end);
-        u->count.spill_stores++;
-        u->count.records++;
-    }
-    w->at[lane] = end;
-    w->since[lane] = comes;
-    if (w->cursor[lane] == ray->n_records)
-        end_lane(u, w, lane, end);
+    go_on(u, w, lane, end);
 }
 
 static uint32_t place_of(uint64_t addr)
@@ -220,11 +244,11 @@ static uint32_t place_of(uint64_t addr)
 }
 
 /* Whether the lane's record has come since it became its record: then it need not ask. */
-static bool has_come(const struct rt_warp *w, uint32_t lane, uint64_t addr)
+static bool has_come(const struct rt_warp *w, uint32_t lane, uint64_t addr, uint64_t at)
 {
     uint32_t i = place_of(addr);
     return w->asked[i].addr == addr && w->asked[i].comes >= w->since[lane] &&
-           w->asked[i].comes <= w->at[lane];
+           w->asked[i].comes <= at;
 }
 
 /* What lanes want in cycle `now`; those whose records have come are tested at once. */
@@ -232,15 +256,14 @@ static uint32_t select_records(struct abstract_rt *u, struct rt_warp *w, uint64_
                                struct fetch out[WARP_LANES])
 {
     uint32_t n = 0;
-    for (uint32_t lanes = w->live; lanes; lanes &= lanes - 1) {
+    for (uint32_t lanes = lane_times_due(&w->at, (int32_t)(now - w->start)); lanes;
+         lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes), i = 0;
-        if (w->at[lane] > now)
-            continue;
-        const record_t r = w->rays[lane].records[w->cursor[lane]];
-        uint64_t addr = record_addr(r);
+        const record_t r = w->record[lane];
+        uint64_t addr = record_addr(r), at = w->start + (uint32_t)w->at.at[lane];
         uint32_t bytes = record_bytes(r);
-        if (has_come(w, lane, addr)) {
-            test(u, w, lane, w->at[lane]);
+        if (has_come(w, lane, addr, at)) {
+            test(u, w, lane, at);
             continue;
         }
         while (i < n && (out[i].addr != addr || out[i].bytes != bytes))
@@ -260,9 +283,9 @@ static uint64_t fetch_record(struct abstract_rt *u, const struct fetch *f, uint6
     u->count.requests++;
     for (uint32_t i = 0; i < sectors; i++) {
         uint64_t addr = first + (uint64_t)i * SECTOR_B;
-        if (addr / u->config->request_B != request)
+        if (addr >> u->request_shift != request)
             *port = slots_take(&u->port, *port + (i > 0));
-        request = addr / u->config->request_B;
+        request = addr >> u->request_shift;
         uint64_t at = abstract_memory_read(u->memory, u->sm, L1D_RT, addr, *port);
         if (at == *port)
             at += u->config->hit_latency;
@@ -298,6 +321,8 @@ static uint64_t want_record(struct abstract_rt *u, struct rt_warp *w, const stru
 static void ask(struct abstract_rt *u, struct rt_warp *w, uint64_t now)
 {
     struct fetch fetches[WARP_LANES];
+    if (now - w->start >= LANE_NEVER)
+        BUG("a ray takes 2^31 cycles");
     uint32_t n = select_records(u, w, now, fetches);
     uint64_t port = now;
     for (uint32_t i = 0; i < n; i++) {
@@ -312,11 +337,7 @@ static void ask(struct abstract_rt *u, struct rt_warp *w, uint64_t now)
             test(u, w, (uint32_t)__builtin_ctz(lanes), data);
     }
     u->port_free = port;
-    w->next = NEVER;
-    for (uint32_t lanes = w->live; lanes; lanes &= lanes - 1) {
-        uint64_t at = w->at[__builtin_ctz(lanes)];
-        w->next = at < w->next ? at : w->next;
-    }
+    w->next = w->live ? w->start + (uint32_t)lane_times_first(&w->at) : NEVER;
 }
 
 /* --- warps --- */
@@ -328,7 +349,7 @@ static void admit(struct abstract_rt *u, const struct waiting *trace, uint64_t n
     w->rays = trace->rays;
     w->slot = trace->slot;
     w->executed = w->live = trace->lanes;
-    w->hit = w->tabled = 0;
+    w->hit = w->tables = 0;
     w->start = w->done = now;
     w->next = trace->lanes ? now : NEVER;
     w->lane_cycles = 0;
@@ -337,18 +358,27 @@ static void admit(struct abstract_rt *u, const struct waiting *trace, uint64_t n
         u->busy_since = now;
     u->used |= 1u << index;
     u->order[u->n++] = (uint8_t)index;
+    for (uint32_t lane = 0; lane < WARP_LANES; lane++)
+        w->at.at[lane] = LANE_NEVER;
     for (uint32_t lanes = trace->lanes; lanes; lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
         const struct ray_work *ray = &w->rays[lane];
-        w->cursor[lane] = 0;
-        w->at[lane] = w->since[lane] = now;
+        w->since[lane] = now;
         u->count.nodes += ray->n_nodes;
         if (ray->n_nodes > u->count.max_nodes)
             u->count.max_nodes = ray->n_nodes;
         if (ray->depth > u->count.max_depth)
             u->count.max_depth = ray->depth;
-        if (ray->n_records == 0)
+        if (ray->n_table_stores)
+            w->tables |= 1u << lane;
+        if (ray->n_records) {
+            w->at.at[lane] = 0;
+            w->record[lane] = ray->records[0];
+            w->behind[lane] = ray->records + 1;
+            w->end[lane] = ray->records + ray->n_records;
+        } else {
             end_lane(u, w, lane, now);
+        }
     }
 }
 
