@@ -173,6 +173,11 @@ static void count_l1_read(struct l1d_counters *n, enum l1d_client client, enum c
     *(client == L1D_RT ? &n->rt_read_misses : &n->ldst_read_misses) += !hit && !sector;
 }
 
+void abstract_memory_prefetch(const struct abstract_memory *m, uint32_t sm, uint64_t addr)
+{
+    tags_prefetch(m->l1s[sm].tags, addr);
+}
+
 /* What is on its way counts as missed: the cycle model allocates lines when they are filled. */
 uint64_t abstract_memory_read(struct abstract_memory *m, uint32_t sm, enum l1d_client client,
                               uint64_t addr, uint64_t now)
@@ -187,6 +192,7 @@ uint64_t abstract_memory_read(struct abstract_memory *m, uint32_t sm, enum l1d_c
         return at;
     struct slice *slice = &m->slices[address_slice(&m->map, addr)];
     struct cache_evicted evicted;
+    tags_prefetch(slice->tags, addr);
     m->icnt.reads++;
     at = answer(m, sm, now, look_up(m, slice, addr, send(m, sm, slice, now)));
     tags_fetch(l->tags, addr, addr, at, &evicted);
@@ -200,10 +206,11 @@ uint64_t abstract_memory_write(struct abstract_memory *m, uint32_t sm, enum l1d_
 {
     struct l1 *l = &m->l1s[sm];
     addr &= ~(uint64_t)(SECTOR_B - 1);
+    struct slice *s = &m->slices[address_slice(&m->map, addr)];
+    tags_prefetch(s->tags, addr);
     bool hit = tags_drop(l->tags, addr, now);
     *(client == L1D_RT ? &l->count.rt_write_hits : &l->count.ldst_write_hits) += hit;
     *(client == L1D_RT ? &l->count.rt_write_misses : &l->count.ldst_write_misses) += !hit;
-    struct slice *s = &m->slices[address_slice(&m->map, addr)];
     m->icnt.writes++;
     uint64_t arrives = send(m, sm, s, now);
     struct l2_counters *c = &s->count;

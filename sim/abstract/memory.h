@@ -19,6 +19,9 @@ enum st_code abstract_memory_create(struct abstract_memory **out, const struct g
                                     struct status *st);
 void abstract_memory_free(struct abstract_memory *m); /* NULL is a no-op */
 
+/* Addr's sector is about to be read: brings its place into the host's cache; changes nothing. */
+void abstract_memory_prefetch(const struct abstract_memory *m, uint32_t sm, uint64_t addr);
+
 /* The L1D of SM `sm` is asked in cycle `now` for addr's sector. Returns when it is in the SM: `now`
  * where the L1D has it. */
 uint64_t abstract_memory_read(struct abstract_memory *m, uint32_t sm, enum l1d_client client,

@@ -332,6 +332,8 @@ static void ask(struct abstract_rt *u, struct rt_warp *w, uint64_t now)
             port = free;
             break;
         }
+        if (i + 1 < n)
+            abstract_memory_prefetch(u->memory, u->sm, fetches[i + 1].addr);
         uint64_t data = want_record(u, w, &fetches[i], now, &port);
         for (uint32_t lanes = fetches[i].lanes; lanes; lanes &= lanes - 1)
             test(u, w, (uint32_t)__builtin_ctz(lanes), data);

@@ -181,6 +181,8 @@ static enum st_code access_memory(struct abstract_sm *s, struct slot *slot, cons
     for (uint32_t i = 1; i < cycles; i++)
         slots_take(&s->ldst, enters + i);
     for (uint32_t i = 0; i < n; i++) {
+        if (i + 1 < n)
+            abstract_memory_prefetch(s->memory, s->id, sectors[i + 1].addr);
         uint64_t look_up = enters + c->l1_latency + (uint64_t)i * cycles / n, comes;
         if (plan->op == OP_LOAD) {
             comes = abstract_memory_read(s->memory, s->id, L1D_LDST, sectors[i].addr, look_up);

@@ -127,6 +127,13 @@ static uint32_t *chain_of(const struct tags *t, uint64_t number)
     return &t->chains[(number * 0x9E3779B97F4A7C15u >> 32) & t->hash_mask];
 }
 
+void tags_prefetch(const struct tags *t, uint64_t addr)
+{
+    uint32_t i = *chain_of(t, addr >> t->line_shift);
+    if (i != NONE)
+        __builtin_prefetch(line_of(t, i));
+}
+
 static uint32_t find(struct tags *t, uint64_t addr)
 {
     uint64_t number = addr >> t->line_shift;
@@ -213,6 +220,7 @@ static void put_aside(struct tags *t, struct cache_evicted *evicted)
     uint32_t i = t->coldest[0];
     evict(t, i, evicted);
     t->coldest[0] = t->ages[i].warmer;
+    __builtin_prefetch(line_of(t, t->coldest[0])); /* the next to go */
     t->ages[t->coldest[0]].colder = NONE;
     line_of(t, i)->next = t->first_free;
     t->first_free = i;

@@ -19,6 +19,9 @@ enum st_code tags_create(struct tags **out, const struct cache_shape *shape, uin
                          struct status *st);
 void tags_free(struct tags *t); /* NULL is a no-op */
 
+/* Brings what a look-up of addr begins with into the host's cache; changes nothing. */
+void tags_prefetch(const struct tags *t, uint64_t addr);
+
 /* What a read in cycle `now` finds; CACHE_HIT_RESERVED: the sector comes in cycle *comes. A line
  * that is there becomes the most recently used. */
 enum cache_status tags_read(struct tags *t, uint64_t addr, uint64_t now, uint64_t *comes);
