@@ -2,12 +2,6 @@
 
 #include "sim/timing/coalesce.h"
 
-/* Mostly all lanes; without an instruction for it the compiler would call a function. */
-static uint32_t count_lanes(uint32_t lanes)
-{
-    return lanes == UINT32_MAX ? WARP_LANES : (uint32_t)__builtin_popcount(lanes);
-}
-
 /* What the step of `inst` leaves to be timed. */
 static void note(struct ahead *a, const struct warp_inst *inst, const struct warp_step *step,
                  const struct warp *w)
@@ -36,8 +30,8 @@ enum st_code ahead_fill(struct ahead *a, struct warp *w, struct plans *plans,
         TRY(plans_know(plans, inst, st));
         TRY(w->ops->step(w, &step, st));
         count->warp_instructions++;
-        count->thread_instructions += count_lanes(step.executed);
-        count->active_lanes += count_lanes(step.active);
+        count->thread_instructions += warp_count_lanes(step.executed);
+        count->active_lanes += warp_count_lanes(step.active);
         note(a, inst, &step, w);
     } while (w->next && w->next->op != OP_TRACE_RAY && a->n < AHEAD_DEEDS &&
              a->n_sectors <= AHEAD_SECTORS - MAX_SECTORS);

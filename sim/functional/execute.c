@@ -172,7 +172,7 @@ enum st_code machine_step(struct machine *m, struct warp_step *step, struct stat
             count_lanes(m, executed);
     }
     counts->warp_instructions++;
-    counts->thread_instructions += (uint32_t)__builtin_popcount(executed);
+    counts->thread_instructions += warp_count_lanes(executed);
     go_on(m, c, executed);
     return ST_OK;
 }

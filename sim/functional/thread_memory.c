@@ -186,7 +186,8 @@ static enum st_code refuse(const struct machine *m, const struct code *c, uint64
                         (unsigned long long)addr, what);
 }
 
-/* Where the memory behind an address is found: fresh blocks of a lane are in its own. */
+/* Where the memory behind an address is found: fresh blocks of a lane are in its own. Without fresh
+ * traces and dumps every block is where it is found. */
 static inline uint64_t home(const struct machine *m, uint64_t addr, uint32_t lane)
 {
     uint64_t record = addr - m->lane[lane].record_addr, attributes = addr - m->attributes[lane];
@@ -225,12 +226,14 @@ static enum st_code resolve(struct machine *m, const struct code *c, uint32_t ad
     const row_u64 *base = machine_u64(m, address_row);
     uint64_t offset = (uint64_t)c->offset;
     bool store = c->op == CODE_STORE;
+    bool moves = m->kernel->settings.traversal.fresh_traces || m->launch->dumps;
     const struct region *r = &m->regions[m->last_region];
     for (uint32_t on = m->mask; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on);
         uint64_t addr = base[lane] + offset;
         step->addr[lane] = addr;
-        addr = home(m, addr, lane);
+        if (moves)
+            addr = home(m, addr, lane);
         if (!inside(r, addr, bytes)) {
             const struct region *found = find_region(m, addr, bytes);
             if (!found && (host[lane] = find_elsewhere(m, c, addr, lane, bytes)))

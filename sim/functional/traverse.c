@@ -26,8 +26,9 @@ enum {
     ENTRY_TOP = 8,  /* belongs to the TLAS */
     ENTRY_BITS = 63,
     STACK_ROOM = BVH_WIDTH * DEVICE_MOST_DEPTH,
-    FIRST_ROOM = 64,
+    FIRST_ROOM = 32, /* at least twice STEP_RECORDS */
     FIRST_CANDIDATES = 4,
+    MOST_ROOM = 2,     /* times what a ray needs is kept for the next */
     STEP_RECORDS = 16, /* more than a step of the walk emits */
 };
 
@@ -69,7 +70,7 @@ static inline const uint8_t *bytes_at(const struct device_buffer *buffer, uint64
 
 static enum st_code grow_records(struct trace_result *r, struct status *st)
 {
-    uint32_t room = r->room_records ? 2 * r->room_records : FIRST_ROOM;
+    uint32_t room = r->room_records < FIRST_ROOM / 2 ? FIRST_ROOM : 2 * r->room_records;
     record_t *records = mem_resize(r->records, room, sizeof *records);
     if (!records)
         return status_no_memory(st, "records of a ray");
@@ -107,7 +108,7 @@ static enum st_code add_candidate(struct trace_result *r, const struct trace_can
 void trace_result_trim(struct trace_result *result)
 {
     uint32_t keep = result->n_records ? result->n_records : 1;
-    if (result->room_records > keep + STEP_RECORDS) {
+    if (result->room_records > MOST_ROOM * keep + FIRST_ROOM) {
         record_t *records = mem_resize(result->records, keep, sizeof *records);
         if (records) {
             result->records = records;

@@ -18,6 +18,16 @@
 
 enum { WARP_LANES = 32, WARP_MAX_DST = 4, WARP_MAX_SRC = 16 };
 
+/* Lanes in a mask; where the processor has no instruction for it the compiler would call a
+ * function.
+ */
+static inline uint32_t warp_count_lanes(uint32_t lanes)
+{
+    lanes -= lanes >> 1 & 0x55555555u;
+    lanes = (lanes & 0x33333333u) + (lanes >> 2 & 0x33333333u);
+    return ((lanes + (lanes >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
+}
+
 /* What an instruction costs: the rows of the latency tables (reference model, section 3.4). */
 enum warp_op {
     OP_ALU, /* mov, setp, selp, cvt, logic, shifts, special registers, RT helper operations */
