@@ -148,16 +148,6 @@ static void flush(struct sm_front *f, uint64_t warps)
     }
 }
 
-/* Mostly all lanes; without an instruction for it the compiler would call a function. */
-static uint32_t count_lanes(uint32_t lanes)
-{
-    if (lanes == UINT32_MAX)
-        return WARP_LANES;
-    lanes -= lanes >> 1 & 0x55555555;
-    lanes = (lanes & 0x33333333) + (lanes >> 2 & 0x33333333);
-    return ((lanes + (lanes >> 4)) & 0x0f0f0f0f) * 0x01010101 >> 24;
-}
-
 /* What waits for the results of a class waits for. */
 static const uint8_t result_kind[CLASSES] = {[CLASS_SP] = WAIT_ALU,
                                              [CLASS_INT] = WAIT_ALU,
@@ -176,10 +166,10 @@ static enum st_code issue(struct sm_front *f, uint32_t w, struct status *st)
     if (!pool->free)
         TRY(issued_pool_grow(pool, st));
     TRY(warp->ops->step(warp, &f->step, st));
-    uint32_t active = count_lanes(f->step.active);
+    uint32_t active = warp_count_lanes(f->step.active);
     f->issued_with[active]++;
     f->executed_of[inst->kind] +=
-        f->step.executed == f->step.active ? active : count_lanes(f->step.executed);
+        f->step.executed == f->step.active ? active : warp_count_lanes(f->step.executed);
 
     struct issued *op = issued_get(pool);
     op->inst = inst;
