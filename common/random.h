@@ -12,6 +12,7 @@ enum random_purpose {
     RANDOM_SCENE,
     RANDOM_TEST,
     RANDOM_GROUPS,
+    RANDOM_PART,
 };
 
 /* One finalisation step of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */

@@ -6,14 +6,18 @@
 #include "sim/timing/gpu.h"
 
 static enum st_code launch(const struct frame_job *job, const struct gpu_config *gpu,
-                           const uint8_t *filter, struct kernel **out, struct status *st)
+                           const struct frame_where *where, struct kernel **out, struct status *st)
 {
-    struct kernel_settings settings = {.filter = filter, .traversal = traversal_of(gpu)};
+    struct kernel_settings settings = {.filter = where->filter, .traversal = traversal_of(gpu)};
+    if (where->part) {
+        settings.ctas = where->part->ctas;
+        settings.n_ctas = where->part->n;
+    }
     return launch_kernel(job->session->launch, &settings, out, st);
 }
 
 enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu,
-                       const uint8_t *filter, struct run *out, struct status *st)
+                       const struct frame_where *where, struct run *out, struct status *st)
 {
     double helpers_s = 0.0;
     bool unfinished = false;
@@ -25,7 +29,7 @@ enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu
                                   .unfinished = &unfinished};
     struct kernel *kernel;
     double start_s = cost_thread_cpu_s();
-    TRY(launch(job, gpu, filter, &kernel, st));
+    TRY(launch(job, gpu, where, &kernel, st));
     enum st_code code = gpu_simulate(gpu, kernel, &options, &out->counters, st);
     launch_kernel_counts(kernel, &out->counts);
     kernel->ops->free(kernel);
@@ -35,14 +39,15 @@ enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu
 }
 
 enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_config *gpu,
-                                const uint8_t *filter, struct run *out, struct status *st)
+                                const struct frame_where *where, struct abstract_end *end,
+                                struct run *out, struct status *st)
 {
     bool unfinished = false;
     struct abstract_options options = {
-        .progress = job->progress, .stop = interrupt_flag(), .unfinished = &unfinished};
+        .progress = job->progress, .stop = interrupt_flag(), .unfinished = &unfinished, .end = end};
     struct kernel *kernel;
     double start_s = cost_thread_cpu_s();
-    TRY(launch(job, gpu, filter, &kernel, st));
+    TRY(launch(job, gpu, where, &kernel, st));
     enum st_code code = abstract_simulate(gpu, kernel, &options, &out->counters, st);
     launch_kernel_counts(kernel, &out->counts);
     kernel->ops->free(kernel);

@@ -4,6 +4,8 @@
 
 #include "orchestrator/result.h"
 #include "orchestrator/session.h"
+#include "partition/part.h"
+#include "sim/abstract/complete.h"
 
 #include <stdio.h>
 
@@ -19,15 +21,22 @@ struct frame_job {
     bool assisted;             /* groups are run by the abstract model as well */
 };
 
-/* Runs the session's frame where `filter` (a byte per pixel; NULL: everywhere) is not 0. Fills
- * counters, counts, finished and cpu_s of *out. An interrupt (common/interrupt.h) ends the run
- * early; it is then not finished. */
-enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu,
-                       const uint8_t *filter, struct run *out, struct status *st);
+/* What of the frame is run; {0}: everything. */
+struct frame_where {
+    const uint8_t *filter;   /* a byte per pixel, 0 where nothing is traced; NULL: everywhere */
+    const struct part *part; /* the CTAs that are launched; NULL: all */
+};
 
-/* The same by the abstract timing model, on the calling thread alone. */
+/* Runs the session's frame. Fills counters, counts, finished and cpu_s of *out. An interrupt
+ * (common/interrupt.h) ends the run early; it is then not finished. */
+enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu,
+                       const struct frame_where *where, struct run *out, struct status *st);
+
+/* The same by the abstract timing model, on the calling thread alone. `end` (may be NULL) gets how
+ * the run left the machine. */
 enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_config *gpu,
-                                const uint8_t *filter, struct run *out, struct status *st);
+                                const struct frame_where *where, struct abstract_end *end,
+                                struct run *out, struct status *st);
 
 /* CTAs of the frame: one per warp, of a row of 32 pixels. */
 uint64_t frame_ctas(const struct frame *frame);

@@ -46,6 +46,26 @@ static enum st_code fill_smaller(const struct group_estimator *e, const struct t
     return ST_OK;
 }
 
+/* By both models. Warps without a pixel would tell nothing of how they differ: they are left out.
+ */
+static enum st_code run_both(const struct group_estimator *e, const uint8_t *filter,
+                             struct run *out, struct run *abstract, struct status *st)
+{
+    const struct gpu_config *gpu = &e->target->small;
+    const struct frame *frame = &e->job.session->frame;
+    struct part part;
+    TRY(part_of_filter(&part, filter, frame->width, frame->height, st));
+    const struct frame_where where = {filter, &part};
+    enum st_code code = run_frame(&e->job, gpu, &where, out, st);
+    abstract->traced = out->traced;
+    if (code == ST_OK && out->finished) {
+        code = run_frame_abstract(&e->job, gpu, &where, NULL, abstract, st);
+        out->finished = abstract->finished;
+    }
+    part_free(&part);
+    return code;
+}
+
 static enum st_code run_filtered(const struct group_estimator *e, const struct task *task,
                                  uint8_t *filter, struct run *out, struct run *abstract,
                                  struct status *st)
@@ -59,13 +79,9 @@ static enum st_code run_filtered(const struct group_estimator *e, const struct t
     if (out->traced == 0)
         return status_fail(st, ST_FAILED, "group %u: no pixel was chosen; raise --percent",
                            task->group);
-    TRY(run_frame(&e->job, &e->target->small, filter, out, st));
-    if (!e->job.assisted || !out->finished)
-        return ST_OK;
-    abstract->traced = out->traced;
-    TRY(run_frame_abstract(&e->job, &e->target->small, filter, abstract, st));
-    out->finished = abstract->finished;
-    return ST_OK;
+    const struct frame_where where = {.filter = filter};
+    return e->job.assisted ? run_both(e, filter, out, abstract, st)
+                           : run_frame(&e->job, &e->target->small, &where, out, st);
 }
 
 static enum st_code run_task(const struct group_estimator *e, const struct task *task,
@@ -215,6 +231,26 @@ static enum st_code set_order(struct group_estimator *e, const struct result *r,
     return ST_OK;
 }
 
+/* Warps of the first groups that have a pixel; each runs twice. */
+static enum st_code count_assisted(const struct group_estimator *e, uint32_t groups, uint64_t *ctas,
+                                   struct status *st)
+{
+    const struct plan *plan = &e->prepared->plan;
+    uint8_t *filter = mem_calloc(session_pixels(e->job.session), 1);
+    enum st_code code = filter ? ST_OK : status_no_memory(st, "filter of a group");
+    *ctas = 0;
+    for (uint32_t i = 0; code == ST_OK && i < groups; i++) {
+        struct part part;
+        plan_filter(plan, e->order[i], filter);
+        code = part_of_filter(&part, filter, plan->width, plan->height, st);
+        if (code == ST_OK)
+            *ctas += 2 * (uint64_t)part.n;
+        part_free(&part);
+    }
+    mem_free(filter);
+    return code;
+}
+
 static enum st_code fill_estimator(struct group_estimator *e, const struct result *r,
                                    struct status *st)
 {
@@ -229,10 +265,10 @@ static enum st_code fill_estimator(struct group_estimator *e, const struct resul
     for (uint32_t i = 0; i < groups; i++)
         for (uint32_t level = 0; level < r->n_levels; level++)
             tasks += needs(e, e->order[i], level);
-    if (e->job.assisted) /* every group runs twice */
-        tasks *= 2;
-    e->base.progress =
-        progress_start("simulate", "warp", tasks * frame_ctas(&r->frame), e->job.settings->quiet);
+    uint64_t ctas = tasks * frame_ctas(&r->frame);
+    if (e->job.assisted)
+        TRY(count_assisted(e, groups, &ctas, st));
+    e->base.progress = progress_start("simulate", "warp", ctas, e->job.settings->quiet);
     e->job.progress = e->base.progress;
     return ST_OK;
 }

@@ -67,6 +67,8 @@ const struct option_row option_rows[] = {
      "colours that the heatmap is reduced to"},
     {"extrapolate", 'x', "METHOD", OPTION_CHOICE, METHOD, AT(extrapolate), 0, 0,
      extrapolate_choices, "ratio", "from the traced pixels to all"},
+    {"waves", 0, "N", OPTION_UINT, METHOD, AT(waves), 0, 1000000, NULL, "8",
+     "of ratio: warps to run, in times that they fill the GPU; 0: all of the frame's"},
     {"combine", 0, "MODE", OPTION_CHOICE, PREDICTS, AT(combine), 0, 0, combine_choices,
      "counters", "rates from summed counters, or the paper's plain means"},
     {"confidence", 0, "P", OPTION_REAL, PREDICTS, AT(confidence), 50, 99.9, NULL, "95",

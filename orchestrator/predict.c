@@ -63,15 +63,15 @@ static bool traces_all(const struct plan *plan)
 }
 
 static enum st_code estimate_frame(struct result *out, const struct frame_job *job,
-                                   const struct target *target, const struct preparation *prepared,
-                                   struct status *st)
+                                   const struct target *target, const struct heat *heat,
+                                   const struct preparation *prepared, struct status *st)
 {
     const struct plan *plan = &prepared->plan;
     struct estimator *estimator;
     for (uint32_t g = 0; g < out->n_groups; g++)
         out->groups[g].pixels = plan->groups[g].pixels;
     if (job->settings->extrapolate == EXTRAPOLATE_RATIO && !traces_all(plan))
-        TRY(ratio_estimator_create(&estimator, job, target, prepared, st));
+        TRY(ratio_estimator_create(&estimator, job, target, heat, prepared, st));
     else
         TRY(group_estimator_create(&estimator, job, target, prepared, 0, out, st));
     enum st_code code = estimator_run(estimator, out, st);
@@ -94,7 +94,7 @@ enum st_code predict_frame(struct result *out, const struct settings *settings,
         out->cost.profile.cpu_s = heat->cost.cpu_s + prepared->cost.cpu_s;
         out->cost.profile_cached = heat->cached;
         out->cost.profile.wall_s = heat->cost.wall_s + prepared->cost.wall_s;
-        code = estimate_frame(out, &job, target, prepared, st);
+        code = estimate_frame(out, &job, target, heat, prepared, st);
     }
     if (code == ST_OK)
         finish_cost(out);
@@ -105,6 +105,7 @@ enum st_code predict_frame(struct result *out, const struct settings *settings,
 
 static enum st_code simulate_all(struct result *out, struct frame_job *job, struct status *st)
 {
+    static const struct frame_where all = {0};
     struct result_group *whole = &out->groups[0];
     struct cost_time start = cost_now();
     whole->pixels = whole->runs[0].traced = result_pixels(out);
@@ -112,8 +113,8 @@ static enum st_code simulate_all(struct result *out, struct frame_job *job, stru
     job->progress =
         progress_start("simulate", "warp", frame_ctas(&out->frame), job->settings->quiet);
     enum st_code code = job->settings->model == MODEL_ABSTRACT
-                            ? run_frame_abstract(job, &out->gpu, NULL, &whole->runs[0], st)
-                            : run_frame(job, &out->gpu, NULL, &whole->runs[0], st);
+                            ? run_frame_abstract(job, &out->gpu, &all, NULL, &whole->runs[0], st)
+                            : run_frame(job, &out->gpu, &all, &whole->runs[0], st);
     progress_end(job->progress);
     TRY(code);
     if (!whole->runs[0].finished)

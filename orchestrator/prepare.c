@@ -3,6 +3,7 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "orchestrator/output.h"
+#include "sim/timing/sm.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -33,13 +34,25 @@ struct plan_settings prepare_plan_settings(const struct settings *settings, uint
     };
 }
 
+/* What fills the scale model settings->waves times. Registers are taken for no limit. */
+static double percent_of_sample(const struct settings *settings, const struct target *target,
+                                const struct image *plane)
+{
+    const struct gpu_config *small = &target->small;
+    double slots = (double)small->machine.sms * sm_occupancy(small, 0);
+    double ctas = (double)plane->width * plane->height / WARP_LANES / target->downscale.factor;
+    double wanted = 100 * settings->waves * slots / ctas;
+    return settings->waves && wanted < RATIO_PERCENT ? wanted : RATIO_PERCENT;
+}
+
 enum st_code prepare(struct preparation *out, const struct settings *settings,
                      const struct target *target, const struct heat *heat, struct status *st)
 {
     struct cost_time start = cost_now();
     bool assisted = settings->extrapolate == EXTRAPOLATE_RATIO && settings->percent == 0;
-    struct plan_settings how = prepare_plan_settings(settings, target->downscale.factor,
-                                                     assisted ? RATIO_PERCENT : settings->percent);
+    double percent =
+        assisted ? percent_of_sample(settings, target, &heat->picture) : settings->percent;
+    struct plan_settings how = prepare_plan_settings(settings, target->downscale.factor, percent);
     memset(out, 0, sizeof *out);
     TRY(quantize(&out->quantized, &heat->picture, settings->clusters, settings->seed, st));
     enum st_code code = plan_create(&out->plan, &out->quantized, &how, st);

@@ -18,7 +18,7 @@ struct target {
 /* Loads settings->gpu and divides it by settings->factor. */
 enum st_code target_load(struct target *out, const struct settings *settings, struct status *st);
 
-/* Of each group's pixels, where the ratio estimator is to choose. */
+/* Of each group's pixels at most, where the ratio estimator is to choose. */
 enum { RATIO_PERCENT = 15 };
 
 struct preparation {

@@ -6,6 +6,7 @@
 #include "orchestrator/combine.h"
 #include "orchestrator/extrapolate.h"
 #include "orchestrator/group_estimator.h"
+#include "sim/timing/sm.h"
 
 #include <omp.h>
 
@@ -15,6 +16,7 @@ struct ratio_estimator {
     struct estimator base;
     struct frame_job job;
     const struct target *target;
+    const struct heat *heat;
     const struct preparation *prepared;
 };
 
@@ -111,15 +113,83 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
 
 /* --- the parts --- */
 
+/* By CTA: the temperatures of its pixels, summed. */
+static void add_temperatures(const struct heatmap *map, double *weight)
+{
+    uint32_t columns = (map->width + WARP_LANES - 1) / WARP_LANES;
+    for (uint32_t y = 0; y < map->height; y++)
+        for (uint32_t x = 0; x < map->width; x++)
+            weight[y * columns + x / WARP_LANES] +=
+                (double)map->temperature[(size_t)y * map->width + x];
+}
+
+static enum st_code choose_part(const struct ratio_estimator *e, const struct result *r,
+                                struct part *out, struct status *st)
+{
+    const struct gpu_config *gpu = &e->target->gpu;
+    uint64_t ctas = frame_ctas(&r->frame);
+    uint64_t slots =
+        (uint64_t)gpu->machine.sms * sm_occupancy(gpu, launch_registers(e->job.session->launch));
+    struct heatmap map;
+    TRY(heatmap_from_picture(&map, &e->heat->picture, st));
+    double *weight = mem_calloc(ctas, sizeof *weight);
+    enum st_code code = weight ? ST_OK : status_no_memory(st, "part of the frame");
+    if (code == ST_OK) {
+        add_temperatures(&map, weight);
+        code = part_choose(out, weight, (uint32_t)ctas, e->job.settings->waves * slots,
+                           r->frame.seed, st);
+    }
+    mem_free(weight);
+    heatmap_free(&map);
+    return code;
+}
+
+static uint64_t pixels_of(const struct part *part, const struct frame *frame)
+{
+    uint32_t columns = (frame->width + WARP_LANES - 1) / WARP_LANES;
+    uint64_t pixels = 0;
+    for (uint32_t i = 0; i < part->n; i++) {
+        uint32_t left = frame->width - part->ctas[i] % columns * WARP_LANES;
+        pixels += left < WARP_LANES ? left : WARP_LANES;
+    }
+    return pixels;
+}
+
+/* As the profile knows them of the whole frame; the part says how full warps are. */
+static void set_instructions(struct sm_counters *c, uint64_t threads)
+{
+    double per_thread = (double)c->warp_instructions / (double)c->thread_instructions;
+    c->warp_instructions = (uint64_t)(per_thread * (double)threads);
+    c->thread_instructions = threads;
+}
+
+static enum st_code run_part(struct ratio_estimator *e, const struct part *part, struct result *r,
+                             struct status *st)
+{
+    struct abstract_end end;
+    const struct frame_where where = {NULL, part->ctas ? part : NULL};
+    e->job.progress = progress_start("abstract", "warp", part->n, e->job.settings->quiet);
+    r->abstract.traced = part->ctas ? pixels_of(part, &r->frame) : result_pixels(r);
+    enum st_code code = run_frame_abstract(&e->job, &e->target->gpu, &where,
+                                           part->ctas ? &end : NULL, &r->abstract, st);
+    progress_end(e->job.progress);
+    e->job.progress = NULL;
+    TRY(code);
+    if (!part->ctas || !r->abstract.finished)
+        return ST_OK;
+    abstract_complete(&r->abstract.counters, &end, part->n, part->of);
+    if (e->heat->counts.thread_instructions)
+        set_instructions(&r->abstract.counters.sm, e->heat->counts.thread_instructions);
+    return ST_OK;
+}
+
 static enum st_code run_abstract(struct ratio_estimator *e, struct result *r, struct status *st)
 {
     struct cost_time start = cost_now();
-    e->job.progress =
-        progress_start("abstract", "warp", frame_ctas(&r->frame), e->job.settings->quiet);
-    r->abstract.traced = result_pixels(r);
-    enum st_code code = run_frame_abstract(&e->job, &e->target->gpu, NULL, &r->abstract, st);
-    progress_end(e->job.progress);
-    e->job.progress = NULL;
+    struct part part;
+    TRY(choose_part(e, r, &part, st));
+    enum st_code code = run_part(e, &part, r, st);
+    part_free(&part);
     r->cost.abstract.wall_s += cost_since(start).wall_s;
     return code;
 }
@@ -127,13 +197,14 @@ static enum st_code run_abstract(struct ratio_estimator *e, struct result *r, st
 /* Nothing is left to estimate. */
 static enum st_code run_exact(struct ratio_estimator *e, struct result *r, struct status *st)
 {
+    static const struct frame_where all = {0};
     struct cost_time start = cost_now();
     double values[METRIC_COUNT];
     e->job.progress =
         progress_start("whole frame", "warp", frame_ctas(&r->frame), e->job.settings->quiet);
     estimator_show(r, e->job.progress);
     e->job.threads = (uint32_t)omp_get_max_threads();
-    enum st_code code = run_frame(&e->job, &e->target->gpu, NULL, &r->whole, st);
+    enum st_code code = run_frame(&e->job, &e->target->gpu, &all, &r->whole, st);
     progress_end(e->job.progress);
     e->job.progress = NULL;
     r->cost.simulate.wall_s += cost_since(start).wall_s;
@@ -180,8 +251,8 @@ static void free_estimator(struct estimator *base)
 static const struct estimator_ops ops = {next_batch, estimate, free_estimator};
 
 enum st_code ratio_estimator_create(struct estimator **out, const struct frame_job *job,
-                                    const struct target *target, const struct preparation *prepared,
-                                    struct status *st)
+                                    const struct target *target, const struct heat *heat,
+                                    const struct preparation *prepared, struct status *st)
 {
     struct ratio_estimator *e = mem_calloc(1, sizeof *e);
     if (!e)
@@ -190,6 +261,7 @@ enum st_code ratio_estimator_create(struct estimator **out, const struct frame_j
     e->job = *job;
     e->job.assisted = true;
     e->target = target;
+    e->heat = heat;
     e->prepared = prepared;
     *out = &e->base;
     return ST_OK;

@@ -15,14 +15,14 @@
 #include "orchestrator/frame_run.h"
 #include "orchestrator/prepare.h"
 
-/* Everything is borrowed. The first part is the whole frame by the abstract model and RATIO_GROUPS
- * groups. The interval is that of the calibration set, which more groups would not make narrower:
- * so with a target that it misses, the second part is the whole frame by the cycle model, which
- * leaves nothing to estimate. */
+/* Everything is borrowed. The first part is the frame, or as much of it as fills the GPU
+ * settings->waves times, by the abstract model and RATIO_GROUPS groups. The interval is that of the
+ * calibration set, which more groups would not make narrower: so with a target that it misses, the
+ * second part is the whole frame by the cycle model, which leaves nothing to estimate. */
 enum { RATIO_GROUPS = 2 };
 enum st_code ratio_estimator_create(struct estimator **out, const struct frame_job *job,
-                                    const struct target *target, const struct preparation *prepared,
-                                    struct status *st);
+                                    const struct target *target, const struct heat *heat,
+                                    const struct preparation *prepared, struct status *st);
 
 /* The metrics from r->abstract and the finished groups; also what calibration needs: *sample, what
  * the cycle model says of the groups, *assisted, what the abstract model says of them. */

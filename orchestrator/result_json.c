@@ -162,6 +162,7 @@ static json_t *ratio_json(struct json_writer *w, const struct result *r)
     double whole[METRIC_COUNT], sample[METRIC_COUNT], assisted[METRIC_COUNT];
     json_t *ratio = json_writer_object(w);
     ratio_parts(r, whole, sample, assisted);
+    json_put_count(w, ratio, "abstract_pixels", r->abstract.traced);
     json_put(w, ratio, "abstract", values_json(w, whole));
     json_put(w, ratio, "sample", values_json(w, sample));
     json_put(w, ratio, "sample_abstract", values_json(w, assisted));

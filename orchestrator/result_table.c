@@ -29,6 +29,17 @@ static void print_unit(enum metric_id metric, FILE *out)
     fprintf(out, "%s%s\n", unit[0] ? "  " : "", unit);
 }
 
+static void print_abstract(const struct run *run, uint64_t pixels, FILE *out)
+{
+    fputs("  abstract ", out);
+    if (run->traced == pixels)
+        fputs("the whole frame", out);
+    else
+        fprintf(out, "%llu pixels (%.2f %%)", (unsigned long long)run->traced,
+                result_percent(run->traced, pixels));
+    fprintf(out, " on the whole GPU: %llu cycles\n", (unsigned long long)run->counters.gpu.cycles);
+}
+
 static void print_heading(const struct result *r, FILE *out)
 {
     uint64_t pixels = result_pixels(r), traced = result_traced(r);
@@ -43,8 +54,7 @@ static void print_heading(const struct result *r, FILE *out)
     fprintf(out, "  traced   %llu of %llu pixels (%.2f %%)\n", (unsigned long long)traced,
             (unsigned long long)pixels, result_percent(traced, pixels));
     if (r->abstract.finished)
-        fprintf(out, "  abstract the whole frame on the whole GPU: %llu cycles\n",
-                (unsigned long long)r->abstract.counters.gpu.cycles);
+        print_abstract(&r->abstract, pixels, out);
     if (r->downscale.factor > 1)
         fprintf(out, "  machine  %u scale models", r->downscale.factor);
     else

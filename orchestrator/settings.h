@@ -41,6 +41,8 @@ struct settings {
     uint32_t clusters;                  /* k of k-means */
     uint32_t extrapolate, combine;      /* enum extrapolation, enum combine_mode */
     uint32_t timer;                     /* enum heat_timer */
+    uint32_t waves;                     /* of ratio: how often its parts fill their GPUs; 0: the
+                                           whole frame */
     double confidence;                  /* of the intervals, percent */
     struct target_error target;
     const char *heatmap; /* picture to read instead of profiling; NULL: none */

@@ -35,7 +35,8 @@ static void release(struct abstract_gpu *g)
 static enum st_code create(struct abstract_gpu *g, struct status *st)
 {
     uint32_t n = g->config->machine.sms;
-    TRY(abstract_memory_create(&g->memory, g->config, st));
+    TRY(abstract_memory_create(&g->memory, g->config, g->options->end ? g->kernel->shared_end : 0,
+                               st));
     g->sms = mem_calloc(n, sizeof(struct abstract_sm *));
     if (!g->sms)
         return status_no_memory(st, "SMs");
@@ -108,6 +109,16 @@ static void count(const struct abstract_gpu *g, struct gpu_counters *out)
     abstract_memory_count(g->memory, out->gpu.cycles, out);
 }
 
+static enum st_code note_end(const struct abstract_gpu *g, struct status *st)
+{
+    struct abstract_end *end = g->options->end;
+    if (!end)
+        return ST_OK;
+    end->sms = g->config->machine.sms;
+    end->slots = end->sms * g->slots;
+    return abstract_memory_end(g->memory, end, st);
+}
+
 enum st_code abstract_simulate(const struct gpu_config *config, struct kernel *kernel,
                                const struct abstract_options *options, struct gpu_counters *out,
                                struct status *st)
@@ -122,6 +133,8 @@ enum st_code abstract_simulate(const struct gpu_config *config, struct kernel *k
         code = run(&g, st);
     if (code == ST_OK)
         count(&g, out);
+    if (code == ST_OK)
+        code = note_end(&g, st);
     if (g.options->unfinished)
         *g.options->unfinished = stopped(&g);
     release(&g);

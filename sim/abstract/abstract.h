@@ -10,6 +10,7 @@
 #define SIM_ABSTRACT_ABSTRACT_H
 
 #include "common/status.h"
+#include "sim/abstract/complete.h"
 #include "sim/functional/warp.h"
 #include "sim/timing/config.h"
 #include "sim/timing/counters.h"
@@ -23,6 +24,7 @@ struct abstract_options {
     struct progress *progress; /* advanced by one per finished CTA; may be NULL */
     const atomic_int *stop;    /* a run ends early when it is not 0; may be NULL */
     bool *unfinished;          /* set to whether it did; may be NULL */
+    struct abstract_end *end;  /* how the run left the machine; may be NULL */
 };
 
 /* Runs all CTAs of the kernel. *out: what metrics_compute() needs; other counters are 0. ST_USAGE

@@ -2,6 +2,7 @@
 
 #include "common/memory.h"
 #include "sim/abstract/dram.h"
+#include "sim/abstract/footprint.h"
 #include "sim/abstract/slots.h"
 #include "sim/abstract/tags.h"
 
@@ -32,6 +33,8 @@ struct abstract_memory {
     struct slice *slices;
     struct abstract_dram *dram;
     struct icnt_counters icnt;
+    uint64_t watched_end;
+    struct footprint footprint;
 };
 
 static enum st_code create_caches(struct abstract_memory *m, struct status *st)
@@ -56,7 +59,7 @@ static enum st_code create_caches(struct abstract_memory *m, struct status *st)
 }
 
 enum st_code abstract_memory_create(struct abstract_memory **out, const struct gpu_config *config,
-                                    struct status *st)
+                                    uint64_t watched_end, struct status *st)
 {
     *out = NULL;
     struct abstract_memory *m = mem_calloc(1, sizeof *m);
@@ -65,6 +68,7 @@ enum st_code abstract_memory_create(struct abstract_memory **out, const struct g
     const struct clocks clocks = gpu_config_clocks(config);
     uint32_t port = config->l2.data_port_B;
     m->config = config;
+    m->watched_end = watched_end;
     m->map = gpu_config_address_map(config);
     m->n_sms = config->machine.sms;
     m->n_slices = config->machine.memory_partitions * config->l2.slices;
@@ -87,6 +91,7 @@ void abstract_memory_free(struct abstract_memory *m)
     for (uint32_t i = 0; m->slices && i < m->n_slices; i++)
         tags_free(m->slices[i].tags);
     abstract_dram_free(m->dram);
+    footprint_release(&m->footprint);
     mem_free(m->l1s);
     mem_free(m->slices);
     mem_free(m);
@@ -146,8 +151,9 @@ static void count_access(uint64_t *hits, uint64_t *reserved, uint64_t *misses,
     *sector_misses += status == CACHE_SECTOR_MISS;
 }
 
-/* The slice looks addr up in cycle `now`; returns when it can answer. */
-static uint64_t look_up(struct abstract_memory *m, struct slice *s, uint64_t addr, uint64_t now)
+/* The slice looks addr up for an SM in cycle `now`; returns when it can answer. */
+static uint64_t look_up(struct abstract_memory *m, uint32_t sm, struct slice *s, uint64_t addr,
+                        uint64_t now)
 {
     uint64_t ready = now;
     enum cache_status status = tags_read(s->tags, addr, now, &ready);
@@ -155,6 +161,8 @@ static uint64_t look_up(struct abstract_memory *m, struct slice *s, uint64_t add
     count_access(&c->read_hits, &c->read_hits_reserved, &c->read_misses, &c->read_sector_misses,
                  status);
     c->merges += status == CACHE_HIT_RESERVED;
+    if (addr < m->watched_end)
+        footprint_touch(&m->footprint, addr, sm % 2);
     if (status == CACHE_HIT || status == CACHE_HIT_RESERVED)
         return ready;
     struct cache_evicted evicted;
@@ -194,7 +202,7 @@ uint64_t abstract_memory_read(struct abstract_memory *m, uint32_t sm, enum l1d_c
     struct cache_evicted evicted;
     tags_prefetch(slice->tags, addr);
     m->icnt.reads++;
-    at = answer(m, sm, now, look_up(m, slice, addr, send(m, sm, slice, now)));
+    at = answer(m, sm, now, look_up(m, sm, slice, addr, send(m, sm, slice, now)));
     tags_fetch(l->tags, addr, addr, at, &evicted);
     l->count.fills++;
     l->count.evictions += evicted.happened;
@@ -243,4 +251,20 @@ void abstract_memory_count(const struct abstract_memory *m, uint64_t end, struct
         add_l2(&m->slices[i].count, &into->l2);
     into->icnt = m->icnt;
     abstract_dram_count(m->dram, end, &into->dram);
+}
+
+enum st_code abstract_memory_end(const struct abstract_memory *m, struct abstract_end *out,
+                                 struct status *st)
+{
+    const struct l2_config *l2 = &m->config->l2;
+    struct tags_left left = {0};
+    for (uint32_t i = 0; i < m->n_slices; i++)
+        tags_count_left(m->slices[i].tags, &left);
+    out->lines = left.lines;
+    out->dirty_lines = left.dirty_lines;
+    out->dirty_sectors = left.dirty_sectors;
+    out->room = (uint64_t)m->n_slices * l2->sets * l2->ways;
+    out->touched = m->footprint.touched;
+    out->touched_half = (m->footprint.by_half[0] + m->footprint.by_half[1]) / 2;
+    return m->footprint.failed ? status_no_memory(st, "footprint") : ST_OK;
 }

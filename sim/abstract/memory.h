@@ -7,6 +7,7 @@
 #define SIM_ABSTRACT_MEMORY_H
 
 #include "common/status.h"
+#include "sim/abstract/complete.h"
 #include "sim/timing/config.h"
 #include "sim/timing/counters.h"
 #include "sim/timing/l1d.h"
@@ -15,8 +16,9 @@
 
 struct abstract_memory; /* opaque */
 
+/* Which sectors below `watched_end` the slices are asked for is kept for abstract_memory_end(). */
 enum st_code abstract_memory_create(struct abstract_memory **out, const struct gpu_config *config,
-                                    struct status *st);
+                                    uint64_t watched_end, struct status *st);
 void abstract_memory_free(struct abstract_memory *m); /* NULL is a no-op */
 
 /* Addr's sector is about to be read: brings its place into the host's cache; changes nothing. */
@@ -33,5 +35,8 @@ uint64_t abstract_memory_write(struct abstract_memory *m, uint32_t sm, enum l1d_
 /* Adds what was counted in a run that ended in core cycle `end` - 1. */
 void abstract_memory_count(const struct abstract_memory *m, uint64_t end,
                            struct gpu_counters *into);
+/* Fills what *out says of the memory. Fails where it was watched and memory ran out. */
+enum st_code abstract_memory_end(const struct abstract_memory *m, struct abstract_end *out,
+                                 struct status *st);
 
 #endif

@@ -37,7 +37,7 @@ struct tags {
     uint32_t spare;
     struct age *ages;            /* by line */
     uint32_t *hottest, *coldest; /* of each set */
-    uint32_t ways, first_free, spare_used, sectors;
+    uint32_t n_lines, ways, first_free, spare_used, sectors;
     bool forgets_bytes;
     uint8_t *block;    /* in which the lines lie, each in as few of the host's as can be */
     uint32_t *written; /* by line and sector: bytes of dirty sectors */
@@ -89,6 +89,7 @@ enum st_code tags_create(struct tags **out, const struct cache_shape *shape, uin
     t->sector_mask = t->sectors - 1;
     t->hash_mask = buckets - 1;
     t->ways = shape->ways;
+    t->n_lines = n;
     t->forgets_bytes = shape->forgets_bytes;
     t->absent = UINT64_MAX;
     t->line_bytes = (uint32_t)(sizeof(struct line) + t->sectors * sizeof(uint32_t));
@@ -367,4 +368,16 @@ enum cache_status tags_write(struct tags *t, uint64_t addr, uint64_t index_addr,
     l->present |= bit;
     l->dirty |= bit;
     return found;
+}
+
+void tags_count_left(const struct tags *t, struct tags_left *into)
+{
+    for (uint32_t i = 0; i < t->n_lines; i++) {
+        const struct line *l = line_of(t, i);
+        if (!l->used)
+            continue;
+        into->lines++;
+        into->dirty_lines += l->dirty != 0;
+        into->dirty_sectors += (uint32_t)__builtin_popcount(l->dirty);
+    }
 }

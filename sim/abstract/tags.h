@@ -29,6 +29,12 @@ enum cache_status tags_read(struct tags *t, uint64_t addr, uint64_t now, uint64_
 void tags_fetch(struct tags *t, uint64_t addr, uint64_t index_addr, uint64_t comes,
                 struct cache_evicted *evicted);
 
+/* Lines in use, and those of them with dirty sectors, and how many such sectors. */
+struct tags_left {
+    uint64_t lines, dirty_lines, dirty_sectors;
+};
+void tags_count_left(const struct tags *t, struct tags_left *into); /* adds */
+
 /* Whether a write finds the sector, which it then drops; a line without sectors goes first. */
 bool tags_drop(struct tags *t, uint64_t addr, uint64_t now);
 /* Writes `bytes` of the sector, which becomes dirty; returns what it found. */

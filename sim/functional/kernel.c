@@ -238,8 +238,8 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
         return status_no_memory(st, "kernel");
     k->kernel.ops = &kernel_ops;
     k->kernel.n_ctas = settings->ctas ? settings->n_ctas : l->n_ctas;
-    k->kernel.registers =
-        l->dumps && l->dumps->registers ? l->dumps->registers : l->program->live_registers;
+    k->kernel.registers = launch_registers(l);
+    k->kernel.shared_end = l->image->end;
     k->launch = l;
     k->settings = *settings;
     k->budget = most_steps(l);

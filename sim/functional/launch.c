@@ -119,6 +119,11 @@ const struct frame *launch_frame(const struct launch *l)
     return &l->frame;
 }
 
+uint32_t launch_registers(const struct launch *l)
+{
+    return l->dumps && l->dumps->registers ? l->dumps->registers : l->program->live_registers;
+}
+
 const char *launch_shader_hash(const struct launch *l)
 {
     return l->shader_hash;

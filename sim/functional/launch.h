@@ -43,6 +43,8 @@ enum st_code launch_create_from_text(struct launch **out, const struct device_im
 void launch_free(struct launch *l);
 
 const struct frame *launch_frame(const struct launch *l);
+/* Registers per thread of a warp of it. */
+uint32_t launch_registers(const struct launch *l);
 /* Hash of the shader's text, or of all dumps, for outputs. */
 const char *launch_shader_hash(const struct launch *l);
 

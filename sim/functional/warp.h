@@ -183,8 +183,9 @@ struct kernel_ops {
 
 struct kernel {
     const struct kernel_ops *ops;
-    uint32_t n_ctas;    /* dispatched in the order 0, 1, 2, ... */
-    uint32_t registers; /* per thread; limits how many warps an SM holds */
+    uint32_t n_ctas;     /* dispatched in the order 0, 1, 2, ... */
+    uint32_t registers;  /* per thread; limits how many warps an SM holds */
+    uint64_t shared_end; /* what lies below is for all CTAs to read; above it they have their own */
 };
 
 #endif

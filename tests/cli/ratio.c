@@ -92,6 +92,37 @@ static void a_narrow_target_ends_in_the_exact_frame(void **state)
     json_decref(s);
 }
 
+static double of_abstract(const json_t *d, const char *name)
+{
+    return json_number_value(
+        json_object_get(json_object_get(json_object_get(d, "ratio"), "abstract"), name));
+}
+
+/* A part that fills the GPU a few times says of the whole frame what the whole frame says. */
+static void a_few_waves_stand_for_the_frame(void **state)
+{
+    (void)state;
+    static const char frame[] = "predict weekend -g tiny -W 128 -H 256 -s 1 -q --json --waves ";
+    static const char *const names[] = {"cycles", "l2_miss_rate", "bandwidth_utilization"};
+    char words[128];
+    snprintf(words, sizeof words, "%s0", frame);
+    json_t *whole = run_json(words);
+    snprintf(words, sizeof words, "%s8", frame);
+    json_t *part = run_json(words);
+    const json_t *ratio = json_object_get(part, "ratio");
+    double pixels = json_number_value(json_object_get(ratio, "abstract_pixels"));
+    assert_true(pixels > 0 && pixels <= 128 * 256 / 2);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        double r = of_abstract(part, names[i]) / of_abstract(whole, names[i]);
+        if (r < 0.93 || r > 1.07)
+            fail_msg("%s: %.3f of the whole frame's", names[i], r);
+    }
+    assert_true(json_number_value(json_object_get(part, "percent")) <
+                json_number_value(json_object_get(whole, "percent")));
+    json_decref(whole);
+    json_decref(part);
+}
+
 static void threads_change_nothing_but_the_cost(void **state)
 {
     (void)state;
@@ -150,6 +181,7 @@ int main(void)
         cmocka_unit_test(every_metric_lies_in_its_interval),
         cmocka_unit_test(a_narrow_target_ends_in_the_exact_frame),
         cmocka_unit_test(the_percentage_of_a_plan_is_the_estimators),
+        cmocka_unit_test(a_few_waves_stand_for_the_frame),
         cmocka_unit_test(threads_change_nothing_but_the_cost),
         cmocka_unit_test(interrupted_in_the_whole_frame_it_gives_the_estimate),
         cmocka_unit_test(interrupted_before_anything_is_known_nothing_is_written),

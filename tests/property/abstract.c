@@ -83,8 +83,9 @@ static void it_does_the_same_in_about_the_same_time(void **state)
         assert_ok(simulate_frame(&cycle, &s, &p.session, &p.target.gpu, NULL, &st));
         s.model = MODEL_ABSTRACT;
         assert_ok(simulate_frame(&abstract, &s, &p.session, &p.target.gpu, NULL, &st));
+        const struct frame_where all = {0};
         const struct frame_job job = {.settings = &s, .session = &p.session, .threads = 1};
-        assert_ok(run_frame_abstract(&job, &p.target.gpu, NULL, &again, &st));
+        assert_ok(run_frame_abstract(&job, &p.target.gpu, &all, NULL, &again, &st));
         assert_true(again.finished);
         assert_same(&again.counters, &abstract.counters);
         assert_same_work(&abstract.counters, &cycle.counters);

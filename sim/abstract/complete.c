@@ -1,0 +1,128 @@
+#include "sim/abstract/complete.h"
+
+#include "common/counters.h"
+
+#include <math.h>
+#include <stddef.h>
+
+__extension__ typedef unsigned __int128 u128;
+
+struct growth {
+    uint32_t n, of;
+};
+
+/* What is done once by every CTA. */
+static uint64_t grown(const struct growth *g, uint64_t x)
+{
+    return (uint64_t)(((u128)x * g->of + g->n / 2) / g->n);
+}
+
+static uint64_t share(uint64_t x, uint64_t part, uint64_t whole)
+{
+    return whole ? (uint64_t)(((u128)x * part + whole / 2) / whole) : 0;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static void grow_all(struct gpu_counters *c, const struct growth *g)
+{
+    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
+        const struct counter_table *table = &gpu_counter_tables[t];
+        for (size_t i = 0; i < table->n_rows; i++) {
+            uint64_t *at = (uint64_t *)(void *)((char *)c + table->offset + table->rows[i].offset);
+            if (table->rows[i].merge == COUNTER_SUM)
+                *at = grown(g, *at);
+        }
+    }
+}
+
+/* Sectors touched by `of` CTAs. */
+static uint64_t touched(const struct abstract_end *end, const struct growth *g)
+{
+    if (end->touched_half == 0 || end->touched <= end->touched_half)
+        return end->touched;
+    double exponent = log2((double)end->touched / (double)end->touched_half);
+    return (uint64_t)((double)end->touched *
+                      pow((double)g->of / g->n, exponent < 1 ? exponent : 1));
+}
+
+static void complete_reads(struct gpu_counters *c, const struct gpu_counters *part,
+                           const struct abstract_end *end, const struct growth *g)
+{
+    uint64_t misses = part->l2.read_misses + part->l2.read_sector_misses;
+    uint64_t first = least(end->touched, misses), all = grown(g, misses);
+    uint64_t now =
+        least(grown(g, misses - first) + share(touched(end, g), first, end->touched), all);
+    c->l2.read_misses = share(now, part->l2.read_misses, misses);
+    c->l2.read_sector_misses = now - c->l2.read_misses;
+    c->l2.read_hits += all - now;
+    c->l2.fetches = c->dram.fetches = share(now, part->l2.fetches, misses);
+    c->dram.reads = share(c->dram.fetches, part->dram.reads, part->dram.fetches);
+}
+
+static void complete_writes(struct gpu_counters *c, const struct gpu_counters *part,
+                            const struct abstract_end *end, const struct growth *g)
+{
+    uint64_t most = share(end->dirty_sectors, end->room, end->lines);
+    uint64_t left = least(grown(g, end->dirty_sectors), most);
+    uint64_t sectors = grown(g, part->l2.write_back_sectors + end->dirty_sectors) - left;
+    uint64_t lines = share(sectors, part->l2.write_backs + end->dirty_lines,
+                           part->l2.write_back_sectors + end->dirty_sectors);
+    uint64_t commands = part->dram.fetches ? part->dram.reads : part->dram.writes;
+    c->l2.write_back_sectors = sectors;
+    c->l2.write_backs = c->dram.write_backs = lines;
+    c->dram.writes = share(sectors, commands,
+                           part->dram.fetches ? part->dram.fetches : part->l2.write_back_sectors);
+}
+
+/* A bank is as busy per command, and a row as long, as in the part. */
+static void complete_dram(struct dram_counters *c, const struct dram_counters *part)
+{
+    uint64_t commands = c->reads + c->writes, of = part->reads + part->writes;
+    c->activates = share(part->activates, commands, of);
+    c->precharges = share(part->precharges, commands, of);
+    c->row_hits = share(part->row_hits, commands, of);
+    c->data_cycles = share(part->data_cycles, commands, of);
+    c->active_cycles = least(share(part->active_cycles, commands, of), c->cycles);
+    c->utilization_q32 = share(share(part->utilization_q32, commands, of), part->cycles, c->cycles);
+    c->efficiency_q32 = part->efficiency_q32;
+    c->channels = part->channels;
+    c->active_channels = part->active_channels;
+}
+
+/* While slots are full every SM has a warp. */
+static void complete_time(struct gpu_counters *c, const struct gpu_counters *part,
+                          const struct abstract_end *end, const struct growth *g)
+{
+    uint64_t full = part->sm.resident_warp_cycles / end->slots;
+    uint64_t more = grown(g, full) - full;
+    c->gpu.cycles = part->gpu.cycles + more;
+    c->sm.busy_cycles = part->sm.busy_cycles + more * end->sms;
+    c->rt.busy_cycles = share(part->rt.busy_cycles, c->sm.busy_cycles, part->sm.busy_cycles);
+    c->gpu.warp_slot_cycles =
+        share(part->gpu.warp_slot_cycles, c->sm.busy_cycles, part->sm.busy_cycles);
+    c->gpu.rt_slot_cycles =
+        share(part->gpu.rt_slot_cycles, c->rt.busy_cycles, part->rt.busy_cycles);
+    c->gpu.rt_performance_q32 =
+        share(grown(g, part->gpu.rt_performance_q32), part->rt.busy_cycles, c->rt.busy_cycles);
+    c->gpu.rt_intensity_q32 = part->gpu.rt_intensity_q32;
+    c->gpu.rt_sms = part->gpu.rt_sms;
+    c->dram.cycles = share(part->dram.cycles, c->gpu.cycles, part->gpu.cycles);
+}
+
+void abstract_complete(struct gpu_counters *c, const struct abstract_end *end, uint32_t n,
+                       uint32_t of)
+{
+    const struct gpu_counters part = *c;
+    const struct growth g = {n, of};
+    if (n == 0 || n == of || end->slots == 0)
+        return;
+    grow_all(c, &g);
+    complete_time(c, &part, end, &g);
+    complete_reads(c, &part, end, &g);
+    complete_writes(c, &part, end, &g);
+    complete_dram(&c->dram, &part.dram);
+}

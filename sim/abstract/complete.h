@@ -1,0 +1,34 @@
+/* complete.h -- what a run of a part of a frame's CTAs says of all of them.
+ *
+ * The part is taken evenly from the whole frame and fills the machine several times. Then
+ *
+ *     T = L + W + E,   W = resident_warp_cycles / slots,
+ *
+ * L the launch latency and E the time in which slots stood empty, most of it the tail of the last
+ * warps; both are once in a frame of any length, and W grows with the CTAs. So do counters of work;
+ * but what is in the L2 at the end has not been written back, once, and a sector of the scene is
+ * touched for the first time once, however many warps use it. */
+#ifndef SIM_ABSTRACT_COMPLETE_H
+#define SIM_ABSTRACT_COMPLETE_H
+
+#include "sim/timing/counters.h"
+
+#include <stdint.h>
+
+/* How a run left the machine. */
+struct abstract_end {
+    uint64_t slots; /* warps that the GPU holds */
+    uint64_t sms;
+    uint64_t lines, room; /* of all L2 slices: lines in use, and as many as there are */
+    uint64_t dirty_lines, dirty_sectors; /* of them not written back */
+    uint64_t touched;                    /* sectors below the kernel's shared_end, each once */
+    uint64_t touched_half;               /* of half of the SMs, mean of the two halves */
+};
+
+/* From the counters of a run of n CTAs to those of `of` such CTAs, n <= of. Sectors of the
+ * scene are taken to grow as a power of the CTAs, by the exponent that half of the SMs and all of
+ * them show. */
+void abstract_complete(struct gpu_counters *c, const struct abstract_end *end, uint32_t n,
+                       uint32_t of);
+
+#endif

@@ -1,0 +1,151 @@
+/* From the counters of a part to those of the frame, and the sectors that grow more slowly. */
+#include "tests/rig/rig.h"
+
+#include "sim/abstract/complete.h"
+#include "sim/abstract/footprint.h"
+
+#include <string.h>
+
+/* 10 SM slots; the last 100 of 1100 cycles are tail. */
+static struct gpu_counters run_of_part(void)
+{
+    struct gpu_counters c = {0};
+    c.gpu.cycles = 1100;
+    c.gpu.ctas = 4;
+    c.sm.resident_warp_cycles = 10 * 1000;
+    c.sm.busy_cycles = 2 * 1100;
+    c.sm.thread_instructions = 320;
+    c.gpu.warp_slot_cycles = 5 * c.sm.busy_cycles;
+    c.rt.busy_cycles = 1100;
+    c.gpu.rt_slot_cycles = 4 * 1100;
+    c.rt.max_nodes = 17;
+    c.dram.channels = 1;
+    c.dram.active_channels = 1;
+    c.dram.cycles = 2200;
+    return c;
+}
+
+static const struct abstract_end machine = {.slots = 10, .sms = 2};
+
+static void the_tail_is_there_once(void **state)
+{
+    (void)state;
+    struct gpu_counters c = run_of_part();
+    abstract_complete(&c, &machine, 4, 12);
+    assert_int_equal(c.gpu.cycles, 1100 + 2 * 1000);
+    assert_int_equal(c.sm.busy_cycles, 2 * 3100);
+    assert_int_equal(c.gpu.warp_slot_cycles, 5 * 2 * 3100);
+    assert_int_equal(c.rt.busy_cycles, 3100);
+    assert_int_equal(c.gpu.rt_slot_cycles, 4 * 3100);
+    assert_int_equal(c.dram.cycles, 6200);
+    assert_int_equal(c.gpu.ctas, 12);
+    assert_int_equal(c.sm.thread_instructions, 3 * 320);
+    assert_int_equal(c.sm.resident_warp_cycles, 3 * 10 * 1000);
+    assert_int_equal(c.rt.max_nodes, 17);
+    assert_int_equal(c.dram.channels, 1);
+    assert_int_equal(c.dram.active_channels, 1);
+}
+
+static void all_of_it_stays_as_it_is(void **state)
+{
+    (void)state;
+    struct gpu_counters c = run_of_part(), before = c;
+    abstract_complete(&c, &machine, 4, 4);
+    assert_memory_equal(&c, &before, sizeof c);
+}
+
+/* A full L2 of 100 lines: what is dirty in it at the end has not been written, and never is. */
+static void what_is_left_in_the_l2_is_left_once(void **state)
+{
+    (void)state;
+    struct abstract_end end = machine;
+    struct gpu_counters c = run_of_part();
+    end.lines = end.room = 100;
+    end.dirty_lines = 50;
+    end.dirty_sectors = 100;
+    c.l2.write_backs = c.dram.write_backs = 150;
+    c.l2.write_back_sectors = 300;
+    c.dram.writes = 600;
+    c.dram.data_cycles = 1200;
+    c.dram.utilization_q32 = 1000;
+    abstract_complete(&c, &end, 4, 12);
+    assert_int_equal(c.l2.write_back_sectors, 3 * (300 + 100) - 100);
+    assert_int_equal(c.dram.write_backs, (3 * 400 - 100) / 2);
+    assert_int_equal(c.dram.writes, 2 * 1100);
+    assert_int_equal(c.dram.data_cycles, 2 * 2200);
+    /* data_cycles / cycles went from 1200 / 2200 to 4400 / 6200 */
+    assert_in_range(c.dram.utilization_q32, 1300, 1302);
+}
+
+/* The L2 is half empty: what the frame leaves in it fills it. */
+static void an_l2_with_room_takes_more(void **state)
+{
+    (void)state;
+    struct abstract_end end = machine;
+    struct gpu_counters c = run_of_part();
+    end.lines = 50;
+    end.room = 100;
+    end.dirty_lines = 50;
+    end.dirty_sectors = 50;
+    abstract_complete(&c, &end, 4, 12);
+    assert_int_equal(c.l2.write_back_sectors, 3 * 50 - 100);
+}
+
+/* Half of the SMs touch 50 sectors, all of them 100: every CTA has its own, and reads grow with the
+ * CTAs. Where half of them touch all 100, so will three times as many. */
+static void sectors_of_the_scene_are_fetched_first_once(void **state)
+{
+    (void)state;
+    struct abstract_end end = machine;
+    struct gpu_counters part = run_of_part(), own, shared;
+    part.l2.read_hits = 1000;
+    part.l2.read_misses = 100;
+    part.l2.read_sector_misses = 300;
+    part.l2.fetches = part.dram.fetches = 400;
+    part.dram.reads = 800;
+    end.touched = 100;
+    end.touched_half = 50;
+    own = part;
+    abstract_complete(&own, &end, 4, 12);
+    assert_int_equal(own.l2.read_misses + own.l2.read_sector_misses, 3 * 400);
+    assert_int_equal(own.l2.read_hits, 3 * 1000);
+    end.touched_half = 100;
+    shared = part;
+    abstract_complete(&shared, &end, 4, 12);
+    assert_int_equal(shared.l2.read_misses + shared.l2.read_sector_misses, 3 * 300 + 100);
+    assert_int_equal(shared.l2.read_misses, 250);
+    assert_int_equal(shared.l2.read_hits, 3 * 1000 + 200);
+    assert_int_equal(shared.dram.fetches, 1000);
+    assert_int_equal(shared.dram.reads, 2000);
+}
+
+static void a_footprint_counts_each_sector_once(void **state)
+{
+    (void)state;
+    struct footprint f = {0};
+    for (uint64_t round = 0; round < 2; round++)
+        for (uint64_t i = 0; i < 10000; i++) {
+            footprint_touch(&f, i * 32 + 7 * round, 0);
+            footprint_touch(&f, i * 4096, 1);
+        }
+    assert_int_equal(f.by_half[0], 10000);
+    assert_int_equal(f.by_half[1], 10000);
+    assert_int_equal(f.touched,
+                     20000 - (10000 * 32 + 4095) / 4096); /* every 128th below 320000 is both's */
+    assert_false(f.failed);
+    footprint_release(&f);
+    assert_int_equal(f.touched, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_tail_is_there_once),
+        cmocka_unit_test(all_of_it_stays_as_it_is),
+        cmocka_unit_test(what_is_left_in_the_l2_is_left_once),
+        cmocka_unit_test(an_l2_with_room_takes_more),
+        cmocka_unit_test(sectors_of_the_scene_are_fetched_first_once),
+        cmocka_unit_test(a_footprint_counts_each_sector_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

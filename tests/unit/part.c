@@ -1,0 +1,114 @@
+/* CTAs that stand for a frame: how many, where they lie, and that they cost what the others cost.
+ */
+#include "tests/rig/rig.h"
+
+#include "common/memory.h"
+#include "partition/part.h"
+
+#include <math.h>
+
+enum { COLUMNS = 60, ROWS = 40, CTAS = COLUMNS * ROWS };
+
+static struct part choose(const double *weight, uint64_t wanted, uint64_t seed)
+{
+    struct status st = {0};
+    struct part p;
+    assert_ok(part_choose(&p, weight, CTAS, wanted, seed, &st));
+    assert_int_equal(p.of, CTAS);
+    return p;
+}
+
+static void each_stratum_gives_one(void **state)
+{
+    (void)state;
+    static const double weight[CTAS] = {0};
+    static const uint32_t wanted[] = {1, 7, 60, 100, 999, 1800};
+    for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) {
+        struct part p = choose(weight, wanted[k], 1);
+        assert_int_equal(p.n, wanted[k]);
+        for (uint64_t i = 0; i < p.n; i++) {
+            assert_true(p.ctas[i] >= i * CTAS / p.n);
+            assert_true(p.ctas[i] < (i + 1) * CTAS / p.n);
+        }
+        part_free(&p);
+    }
+}
+
+static void who_wants_nearly_all_gets_all(void **state)
+{
+    (void)state;
+    static const double weight[CTAS] = {0};
+    static const uint64_t wanted[] = {0, CTAS * 3 / 4 + 1, CTAS, UINT64_C(1) << 40};
+    for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) {
+        struct part p = choose(weight, wanted[k], 1);
+        assert_null(p.ctas);
+        assert_int_equal(p.n, CTAS);
+        part_free(&p);
+    }
+}
+
+/* Strata as long as a row would give one column of a frame to a fixed place in them. */
+static void columns_are_taken_alike(void **state)
+{
+    (void)state;
+    static const double weight[CTAS] = {0};
+    struct part p = choose(weight, ROWS, 1);
+    uint32_t in_quarter[4] = {0};
+    for (uint32_t i = 0; i < p.n; i++)
+        in_quarter[p.ctas[i] % COLUMNS / (COLUMNS / 4)]++;
+    for (int q = 0; q < 4; q++)
+        assert_in_range(in_quarter[q], ROWS / 4 - 2, ROWS / 4 + 2);
+    part_free(&p);
+}
+
+/* A hot square in a cold frame: 1/24 of the CTAs has nearly all of the weight. */
+static void the_part_weighs_what_its_share_weighs(void **state)
+{
+    (void)state;
+    static double weight[CTAS];
+    double whole = 0;
+    for (uint32_t i = 0; i < CTAS; i++) {
+        uint32_t x = i % COLUMNS, y = i / COLUMNS;
+        weight[i] = x >= 20 && x < 30 && y >= 10 && y < 20 ? 100 : 1;
+        whole += weight[i];
+    }
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        struct part p = choose(weight, 120, seed);
+        double part = 0;
+        for (uint32_t i = 0; i < p.n; i++)
+            part += weight[p.ctas[i]];
+        assert_true(fabs(part * CTAS / p.n / whole - 1) < 0.02);
+        part_free(&p);
+    }
+}
+
+static void a_filter_names_the_ctas_with_a_pixel(void **state)
+{
+    (void)state;
+    enum { WIDTH = 70, HEIGHT = 3 }; /* three CTAs a row, the third of 6 pixels */
+    uint8_t filter[WIDTH * HEIGHT] = {0};
+    struct status st = {0};
+    struct part p;
+    filter[31] = filter[32] = 1;
+    filter[WIDTH + 69] = 1;
+    filter[2 * WIDTH] = filter[2 * WIDTH + 1] = 1;
+    assert_ok(part_of_filter(&p, filter, WIDTH, HEIGHT, &st));
+    static const uint32_t expected[] = {0, 1, 5, 6};
+    assert_int_equal(p.of, 9);
+    assert_int_equal(p.n, 4);
+    assert_memory_equal(p.ctas, expected, sizeof expected);
+    part_free(&p);
+    assert_int_equal(p.n, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_stratum_gives_one),
+        cmocka_unit_test(who_wants_nearly_all_gets_all),
+        cmocka_unit_test(columns_are_taken_alike),
+        cmocka_unit_test(the_part_weighs_what_its_share_weighs),
+        cmocka_unit_test(a_filter_names_the_ctas_with_a_pixel),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
