@@ -6,7 +6,9 @@
 #include "sim/timing/mem_port.h"
 
 enum {
-    ROWS = 8,   /* that a bank remembers; the one in front is open */
+    ROWS = 8,       /* that a bank remembers; the one in front is open */
+    WINDOWS = 1024, /* in which requests leave the queues, of 8 core cycles */
+    WINDOW_SHIFT = 3,
     ACTIVE = 4, /* DRAM cycles that are active or not as one */
 };
 
@@ -24,14 +26,21 @@ struct bank {
 
 struct channel {
     struct slots bus, activates, active;
+    bool writing;        /* the bus does */
+    uint32_t other_kind; /* requests for the other direction since it turned */
     struct bank *banks;
+    uint32_t queued;
+    uint32_t leaving[WINDOWS]; /* of the queued ones, by windows of core cycles */
+    uint64_t window;           /* what left before it is not queued */
     struct dram_counters count;
 };
 
 struct abstract_dram {
     const struct dram_config *config;
     const struct address_map *map;
-    ticks_t core, dram; /* periods */
+    ticks_t core, dram;         /* periods */
+    uint32_t to_write, to_read; /* bursts for which the bus stands when it turns */
+    uint32_t most;              /* requests that a channel's queues hold */
     uint32_t n, atom_B, burst_cycles, column_cycles;
     struct channel *channels;
     struct bank *banks;
@@ -40,6 +49,23 @@ struct abstract_dram {
 static uint64_t later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
+}
+
+/* To the nearest. */
+static uint32_t bursts(const struct abstract_dram *d, uint32_t cycles)
+{
+    return (cycles + d->burst_cycles / 2) / d->burst_cycles;
+}
+
+/* Requests of a channel that its queues hold, up to those that slices have for it: while the
+ * scheduler is full, as many stay in the fixed latency as were served during it. */
+static uint32_t most_queued(const struct abstract_dram *d, const struct l2_config *l2)
+{
+    const struct dram_config *c = d->config;
+    uint32_t columns = (SECTOR_B + d->atom_B - 1) / d->atom_B;
+    uint64_t latency = (uint64_t)c->latency_cycles * d->core / d->dram;
+    return l2->slices * l2->dram_queue + (uint32_t)(latency / (columns * d->column_cycles)) +
+           c->scheduler_queue + c->banks;
 }
 
 enum st_code abstract_dram_create(struct abstract_dram **out, const struct gpu_config *config,
@@ -59,6 +85,11 @@ enum st_code abstract_dram_create(struct abstract_dram **out, const struct gpu_c
     d->atom_B = c->burst * c->bus_B * c->chips;
     d->burst_cycles = (c->burst + c->transfers_per_cycle - 1) / c->transfers_per_cycle;
     d->column_cycles = c->ccd > d->burst_cycles ? c->ccd : d->burst_cycles;
+    /* From the end of one kind's data to the other's: limits between commands as in
+     * sim/timing/dram_bank.c. */
+    d->to_write = bursts(d, 2);
+    d->to_read = bursts(d, c->cdlr + c->cl);
+    d->most = most_queued(d, &config->l2);
     d->channels = mem_calloc(d->n, sizeof *d->channels);
     d->banks = mem_calloc((size_t)d->n * c->banks, sizeof *d->banks);
     if (!d->channels || !d->banks) {
@@ -125,8 +156,45 @@ static uint64_t first_column(struct abstract_dram *d, struct channel *c, struct 
     return column;
 }
 
+static void next_window(struct channel *c)
+{
+    c->queued -= c->leaving[c->window % WINDOWS];
+    c->leaving[c->window++ % WINDOWS] = 0;
+}
+
+/* A request is queued from cycle `now` until `leaves`. Returns when there is room for another. */
+static uint64_t note_queued(struct channel *c, uint32_t most, uint64_t now, uint64_t leaves)
+{
+    while (c->window < now >> WINDOW_SHIFT) {
+        if (c->queued == 0)
+            c->window = now >> WINDOW_SHIFT;
+        else
+            next_window(c);
+    }
+    uint64_t window = later(leaves >> WINDOW_SHIFT, c->window);
+    if (window - c->window >= WINDOWS)
+        window = c->window + WINDOWS - 1;
+    c->leaving[window % WINDOWS]++;
+    if (++c->queued < most)
+        return 0;
+    while (c->queued >= most)
+        next_window(c);
+    return c->window << WINDOW_SHIFT;
+}
+
+/* For how many bursts the bus stands before a request's data. It goes on with reads or with writes
+ * until every bank has a request of the other kind: then it turns. */
+static uint32_t turn_bus(const struct abstract_dram *d, struct channel *c, bool write)
+{
+    if (write == c->writing || ++c->other_kind < d->config->banks)
+        return 0;
+    c->other_kind = 0;
+    c->writing = write;
+    return write ? d->to_write : d->to_read;
+}
+
 uint64_t abstract_dram_access(struct abstract_dram *d, uint64_t addr, uint32_t bytes, bool write,
-                              uint64_t now)
+                              uint64_t now, uint64_t *room)
 {
     const struct dram_config *t = d->config;
     const struct dram_place place = address_place(d->map, addr);
@@ -135,8 +203,12 @@ uint64_t abstract_dram_access(struct abstract_dram *d, uint64_t addr, uint32_t b
     uint64_t comes = ((now + 1 + t->latency_cycles) * d->core + d->dram - 1) / d->dram + 1;
     uint64_t column = first_column(d, c, &c->banks[place.bank], place.row, columns, comes);
     uint64_t data = column + (write ? t->wl : t->cl);
+    for (uint32_t i = turn_bus(d, c, write); i > 0; i--)
+        slots_take_long(&c->bus, data, d->burst_cycles);
     for (uint32_t i = 0; i < columns; i++)
         data = slots_take_long(&c->bus, data, d->burst_cycles) + d->burst_cycles;
+    uint64_t served = ((data - (write ? t->wl : t->cl)) * d->dram + d->core - 1) / d->core;
+    *room = later(*room, note_queued(c, d->most, now, served));
     c->count.data_cycles += (uint64_t)columns * d->burst_cycles;
     /* A bank has the request, or a limit of its row is running (sim/timing/dram_counters.h). */
     uint64_t until = later(data - (write ? t->wl : t->cl), c->banks[place.bank].activate_from);

@@ -3,7 +3,8 @@
  *
  * First-ready scheduling is kept as what it brings: a request joins the row that its bank has open,
  * or one whose requests are still being served when it arrives; else it opens a row behind what the
- * bank has promised. Commands are not simulated. */
+ * bank has promised. The bus turns between reads and writes when every bank may hold a request of
+ * the other kind. Commands are not simulated. */
 #ifndef SIM_ABSTRACT_DRAM_H
 #define SIM_ABSTRACT_DRAM_H
 
@@ -20,9 +21,10 @@ enum st_code abstract_dram_create(struct abstract_dram **out, const struct gpu_c
 void abstract_dram_free(struct abstract_dram *d); /* NULL is a no-op */
 
 /* A slice of the address's channel asks in core cycle `now` for `bytes` to be read or written.
- * Returns the core cycle in which the last data have come. */
+ * Returns the core cycle in which the last data have come. *room becomes the cycle in which the
+ * channel's queues have room for another, where that is later. */
 uint64_t abstract_dram_access(struct abstract_dram *d, uint64_t addr, uint32_t bytes, bool write,
-                              uint64_t now);
+                              uint64_t now, uint64_t *room);
 
 /* Adds what was counted in a run that ended in core cycle `end` - 1. */
 void abstract_dram_count(const struct abstract_dram *d, uint64_t end, struct dram_counters *into);

@@ -9,18 +9,32 @@
 /* Cycles between two stages of the way, which are one cycle each (sim/timing/memsys.h). */
 enum { TO_SLICE = 3, FROM_SLICE = 3, FILLED = 1 };
 
+/* Free places in a slice's request queue below which it takes nothing (sim/timing/l2_slice.c). */
+enum { TAKE_ROOM = 4 };
+
 enum { FINE = 64 };
 
 struct l1 {
     struct tags *tags;
     struct slots sends, replies;
     uint64_t sent, crossed; /* the latest request */
+    uint64_t *queue;        /* ring of the miss queue: when they are sent */
+    uint64_t *buffer;       /* ring of the crossbar's input: when they have crossed */
+    uint64_t misses;        /* requests sent or to be sent */
     struct l1d_counters count;
+};
+
+/* A request on its way into a slice. */
+struct entrant {
+    uint64_t arrives, leaves; /* its queue */
 };
 
 struct slice {
     struct tags *tags;
-    struct slots arrivals, port;
+    struct slots arrivals, takes, port;
+    struct entrant *queue; /* ring of requests in ROP delay and of as many before as may wait */
+    uint64_t entered, arrived;
+    uint64_t room; /* the slice's DRAM channel has room from then on */
     struct l2_counters count;
 };
 
@@ -28,6 +42,7 @@ struct abstract_memory {
     const struct gpu_config *config;
     struct address_map map;
     uint32_t n_sms, n_slices;
+    uint32_t queue;       /* entries of a slice's ring */
     uint32_t port_cycles; /* of an access to a slice's data, 1/FINE core cycles */
     struct l1 *l1s;
     struct slice *slices;
@@ -51,10 +66,20 @@ static enum st_code create_caches(struct abstract_memory *m, struct status *st)
     m->slices = mem_calloc(m->n_slices, sizeof *m->slices);
     if (!m->l1s || !m->slices)
         return status_no_memory(st, "caches");
-    for (uint32_t i = 0; i < m->n_sms; i++)
+    for (uint32_t i = 0; i < m->n_sms; i++) {
         TRY(tags_create(&m->l1s[i].tags, &l1, g->l1d.mshrs, st));
-    for (uint32_t i = 0; i < m->n_slices; i++)
+        m->l1s[i].queue = mem_calloc(g->l1d.miss_queue, sizeof(uint64_t));
+        m->l1s[i].buffer = mem_calloc(g->icnt.input_buffer, sizeof(uint64_t));
+        if (!m->l1s[i].queue || !m->l1s[i].buffer)
+            return status_no_memory(st, "caches");
+    }
+    m->queue = g->l2.request_queue + 2 * g->l2.rop_cycles + 64;
+    for (uint32_t i = 0; i < m->n_slices; i++) {
         TRY(tags_create(&m->slices[i].tags, &l2, 0, st));
+        m->slices[i].queue = mem_calloc(m->queue, sizeof *m->slices[i].queue);
+        if (!m->slices[i].queue)
+            return status_no_memory(st, "caches");
+    }
     return abstract_dram_create(&m->dram, g, &m->map, st);
 }
 
@@ -86,15 +111,25 @@ void abstract_memory_free(struct abstract_memory *m)
 {
     if (!m)
         return;
-    for (uint32_t i = 0; m->l1s && i < m->n_sms; i++)
+    for (uint32_t i = 0; m->l1s && i < m->n_sms; i++) {
         tags_free(m->l1s[i].tags);
-    for (uint32_t i = 0; m->slices && i < m->n_slices; i++)
+        mem_free(m->l1s[i].queue);
+        mem_free(m->l1s[i].buffer);
+    }
+    for (uint32_t i = 0; m->slices && i < m->n_slices; i++) {
         tags_free(m->slices[i].tags);
+        mem_free(m->slices[i].queue);
+    }
     abstract_dram_free(m->dram);
     footprint_release(&m->footprint);
     mem_free(m->l1s);
     mem_free(m->slices);
     mem_free(m);
+}
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
 }
 
 /* The slice's data are used in the cycle returned, the first free one from `from` on. */
@@ -103,13 +138,34 @@ static uint64_t use_port(const struct abstract_memory *m, struct slice *slice, u
     return slots_take_long(&slice->port, from * FINE, m->port_cycles) / FINE;
 }
 
+/* The first cycle from `at` on in which the slice takes something from the crossbar. */
+static uint64_t permitted(const struct abstract_memory *m, struct slice *s, uint64_t at)
+{
+    uint32_t most = m->config->l2.request_queue - TAKE_ROOM + 1;
+    for (;;) {
+        while (s->arrived < s->entered && s->queue[s->arrived % m->queue].arrives <= at)
+            s->arrived++;
+        if (s->arrived < most)
+            return at;
+        uint64_t leaves = s->queue[(s->arrived - most) % m->queue].leaves;
+        if (leaves <= at)
+            return at;
+        at = leaves;
+    }
+}
+
 /* From an SM in cycle `now` to the slice of addr, which looks it up in the cycle returned. The
  * crossbar takes a packet a cycle for each slice, and an SM's in the order in which they were sent,
  * so that those behind one for a crowded slice wait as well. */
-static uint64_t send(struct abstract_memory *m, uint32_t sm, struct slice *slice, uint64_t now)
+static uint64_t send(struct abstract_memory *m, uint32_t sm, struct slice *slice, uint64_t *now)
 {
     struct l1 *l = &m->l1s[sm];
-    uint64_t sent = slots_take(&l->sends, now + 1), from = sent;
+    uint64_t *queued = &l->queue[l->misses % m->config->l1d.miss_queue];
+    uint64_t *buffered = &l->buffer[l->misses % m->config->icnt.input_buffer];
+    *now = later(*now, *queued);
+    uint64_t sent = slots_take(&l->sends, later(*now + 1, *buffered)), from = sent;
+    *queued = sent;
+    l->misses++;
     if (sent >= l->sent && l->crossed > from)
         from = l->crossed;
     uint64_t crossed = slots_take(&slice->arrivals, from);
@@ -117,7 +173,18 @@ static uint64_t send(struct abstract_memory *m, uint32_t sm, struct slice *slice
         l->sent = sent;
         l->crossed = crossed;
     }
-    return use_port(m, slice, crossed + TO_SLICE + m->config->l2.rop_cycles);
+    *buffered = crossed;
+    /* What has crossed waits in front of the slice, whose queue has room for ROP's packets only as
+     * far as they find it empty. */
+    uint64_t taken = permitted(m, slice, crossed + TO_SLICE);
+    if (taken > crossed + TO_SLICE)
+        taken = slots_take(&slice->takes, taken);
+    uint64_t arrives = taken + m->config->l2.rop_cycles;
+    uint64_t at = use_port(m, slice, later(arrives, slice->room));
+    slice->queue[slice->entered++ % m->queue] = (struct entrant){arrives, at};
+    if (slice->entered - slice->arrived > m->queue - m->config->l2.request_queue)
+        slice->arrived++;
+    return at;
 }
 
 static uint64_t answer(struct abstract_memory *m, uint32_t sm, uint64_t sent, uint64_t ready)
@@ -139,7 +206,7 @@ static void write_back(struct abstract_memory *m, struct slice *slice,
     slice->count.write_back_sectors += sectors;
     for (uint32_t i = 0; i < sectors; i++)
         use_port(m, slice, now);
-    abstract_dram_access(m->dram, evicted->line_addr, sectors * SECTOR_B, true, now);
+    abstract_dram_access(m->dram, evicted->line_addr, sectors * SECTOR_B, true, now, &slice->room);
 }
 
 static void count_access(uint64_t *hits, uint64_t *reserved, uint64_t *misses,
@@ -167,7 +234,7 @@ static uint64_t look_up(struct abstract_memory *m, uint32_t sm, struct slice *s,
         return ready;
     struct cache_evicted evicted;
     c->fetches++;
-    ready = abstract_dram_access(m->dram, addr, SECTOR_B, false, now) + FILLED;
+    ready = abstract_dram_access(m->dram, addr, SECTOR_B, false, now, &s->room) + FILLED;
     tags_fetch(s->tags, addr, address_in_slice(&m->map, addr), ready, &evicted);
     write_back(m, s, &evicted, now);
     return ready;
@@ -188,12 +255,12 @@ void abstract_memory_prefetch(const struct abstract_memory *m, uint32_t sm, uint
 
 /* What is on its way counts as missed: the cycle model allocates lines when they are filled. */
 uint64_t abstract_memory_read(struct abstract_memory *m, uint32_t sm, enum l1d_client client,
-                              uint64_t addr, uint64_t now)
+                              uint64_t addr, uint64_t *now)
 {
     struct l1 *l = &m->l1s[sm];
-    uint64_t at = now;
+    uint64_t at = *now;
     addr &= ~(uint64_t)(SECTOR_B - 1);
-    enum cache_status status = tags_read(l->tags, addr, now, &at);
+    enum cache_status status = tags_read(l->tags, addr, *now, &at);
     count_l1_read(&l->count, client, status);
     l->count.merges += status == CACHE_HIT_RESERVED;
     if (status == CACHE_HIT || status == CACHE_HIT_RESERVED)
@@ -202,7 +269,8 @@ uint64_t abstract_memory_read(struct abstract_memory *m, uint32_t sm, enum l1d_c
     struct cache_evicted evicted;
     tags_prefetch(slice->tags, addr);
     m->icnt.reads++;
-    at = answer(m, sm, now, look_up(m, sm, slice, addr, send(m, sm, slice, now)));
+    uint64_t arrives = send(m, sm, slice, now);
+    at = answer(m, sm, *now, look_up(m, sm, slice, addr, arrives));
     tags_fetch(l->tags, addr, addr, at, &evicted);
     l->count.fills++;
     l->count.evictions += evicted.happened;
@@ -210,13 +278,13 @@ uint64_t abstract_memory_read(struct abstract_memory *m, uint32_t sm, enum l1d_c
 }
 
 uint64_t abstract_memory_write(struct abstract_memory *m, uint32_t sm, enum l1d_client client,
-                               uint64_t addr, uint32_t bytes, uint64_t now)
+                               uint64_t addr, uint32_t bytes, uint64_t *now)
 {
     struct l1 *l = &m->l1s[sm];
     addr &= ~(uint64_t)(SECTOR_B - 1);
     struct slice *s = &m->slices[address_slice(&m->map, addr)];
     tags_prefetch(s->tags, addr);
-    bool hit = tags_drop(l->tags, addr, now);
+    bool hit = tags_drop(l->tags, addr, *now);
     *(client == L1D_RT ? &l->count.rt_write_hits : &l->count.ldst_write_hits) += hit;
     *(client == L1D_RT ? &l->count.rt_write_misses : &l->count.ldst_write_misses) += !hit;
     m->icnt.writes++;
@@ -228,7 +296,7 @@ uint64_t abstract_memory_write(struct abstract_memory *m, uint32_t sm, enum l1d_
     write_back(m, s, &evicted, arrives);
     count_access(&c->write_hits, &c->write_hits_reserved, &c->write_misses, &c->write_sector_misses,
                  status);
-    return answer(m, sm, now, arrives);
+    return answer(m, sm, *now, arrives);
 }
 
 static void add_l1(const struct l1d_counters *from, struct l1d_counters *into)

@@ -2,7 +2,9 @@
  * are kept as the cycle model keeps them, waiting is what the resources on the way cost.
  *
  * An access is followed to its end at once, so that accesses come only about in the order of time.
- * Limits of queues and of MSHRs are left out, but for the RT unit's own. */
+ * Limits of queues are kept where they make others wait: the L1D's miss queue, an SM's buffer at
+ * the crossbar, a slice's request queue, the queues of a DRAM channel. Limits of MSHRs are left
+ * out, but for the RT unit's own. */
 #ifndef SIM_ABSTRACT_MEMORY_H
 #define SIM_ABSTRACT_MEMORY_H
 
@@ -24,13 +26,14 @@ void abstract_memory_free(struct abstract_memory *m); /* NULL is a no-op */
 /* Addr's sector is about to be read: brings its place into the host's cache; changes nothing. */
 void abstract_memory_prefetch(const struct abstract_memory *m, uint32_t sm, uint64_t addr);
 
-/* The L1D of SM `sm` is asked in cycle `now` for addr's sector. Returns when it is in the SM: `now`
- * where the L1D has it. */
+/* The L1D of SM `sm` is asked in cycle *now for addr's sector. Returns when it is in the SM: *now
+ * where the L1D has it. Else *now becomes the cycle in which the miss queue takes it. */
 uint64_t abstract_memory_read(struct abstract_memory *m, uint32_t sm, enum l1d_client client,
-                              uint64_t addr, uint64_t now);
-/* Writes `bytes` (bit i: byte i) of addr's sector; returns when the SM has the acknowledgement. */
+                              uint64_t addr, uint64_t *now);
+/* Writes `bytes` (bit i: byte i) of addr's sector from cycle *now on, which becomes the one in
+ * which the miss queue takes it; returns when the SM has the acknowledgement. */
 uint64_t abstract_memory_write(struct abstract_memory *m, uint32_t sm, enum l1d_client client,
-                               uint64_t addr, uint32_t bytes, uint64_t now);
+                               uint64_t addr, uint32_t bytes, uint64_t *now);
 
 /* Adds what was counted in a run that ended in core cycle `end` - 1. */
 void abstract_memory_count(const struct abstract_memory *m, uint64_t end,

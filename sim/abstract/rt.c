@@ -1,6 +1,7 @@
 #include "sim/abstract/rt.h"
 
 #include "common/memory.h"
+#include "sim/abstract/banks.h"
 #include "sim/abstract/lane_times.h"
 #include "sim/abstract/slots.h"
 #include "sim/timing/issued.h"
@@ -12,12 +13,17 @@
 enum { ASKED = 64, MOST_SECTORS = 8 /* of a record */ };
 #define NEVER UINT64_MAX
 
+/* Cycles that the unit asks ahead in one call: who comes meanwhile for an earlier time, as the LDST
+ * unit does, must not find the miss queue full. */
+enum { AHEAD = 8 };
+
 struct rt_warp {
     const struct ray_work *rays;
     uint32_t slot, executed;
-    uint32_t live;   /* lanes with records left */
-    uint32_t hit;    /* lanes with a hit that is not stored yet */
-    uint32_t tables; /* lanes with entries of the intersection table still to be stored */
+    uint32_t live;    /* lanes with records left */
+    uint32_t hit;     /* lanes with a hit that is not stored yet */
+    uint32_t tables;  /* lanes with entries of the intersection table still to be stored */
+    uint32_t storing; /* lanes with something to store before they ask */
     uint64_t start;
     uint64_t next; /* when the first of the live lanes asks */
     uint64_t done; /* last test and last acknowledgement so far */
@@ -34,7 +40,9 @@ struct rt_warp {
 struct abstract_rt {
     const struct rt_config *config;
     struct abstract_memory *memory;
+    struct banks *banks;
     uint32_t sm;
+    bool each_hit;     /* each hit is stored, not each ray's */
     struct slots port; /* one request or store a cycle */
     struct slots units[RT_UNITS];
     uint32_t per_cycle[RT_UNITS]; /* tests */
@@ -67,7 +75,8 @@ static void fill_tests(struct abstract_rt *u, const struct rt_config *c)
 }
 
 enum st_code abstract_rt_create(struct abstract_rt **out, const struct gpu_config *config,
-                                uint32_t sm, struct abstract_memory *memory, struct status *st)
+                                uint32_t sm, struct abstract_memory *memory, struct banks *banks,
+                                struct status *st)
 {
     *out = NULL;
     struct abstract_rt *u = mem_calloc(1, sizeof *u);
@@ -75,7 +84,9 @@ enum st_code abstract_rt_create(struct abstract_rt **out, const struct gpu_confi
         return status_no_memory(st, "RT unit");
     u->config = &config->rt;
     u->memory = memory;
+    u->banks = banks;
     u->sm = sm;
+    u->each_hit = config->rt.result_stores == RESULT_STORES_EACH_HIT;
     u->fresh_next = rt_fresh_base(sm);
     u->request_shift = (uint32_t)__builtin_ctz(config->rt.request_B);
     fill_tests(u, &config->rt);
@@ -137,12 +148,23 @@ static uint64_t wait_for_mshr(struct abstract_rt *u, uint64_t now)
     return u->n_outstanding < u->config->mshrs ? now : u->outstanding[0];
 }
 
+/* The first cycle from `from` on in which the unit asks the L1D for addr's sector and may. */
+static uint64_t take_port(struct abstract_rt *u, uint64_t addr, uint64_t from)
+{
+    uint64_t at = slots_take(&u->port, from);
+    while (u->banks->shared && banks_used(u->banks, addr, at))
+        at = slots_take(&u->port, at + 1);
+    return at;
+}
+
 /* --- stores --- */
 
 static void store(struct abstract_rt *u, struct rt_warp *w, uint64_t addr, uint64_t now)
 {
-    now = slots_take(&u->port, now);
-    uint64_t acknowledged = abstract_memory_write(u->memory, u->sm, L1D_RT, addr, UINT32_MAX, now);
+    now = take_port(u, addr, now);
+    uint64_t acknowledged = abstract_memory_write(u->memory, u->sm, L1D_RT, addr, UINT32_MAX, &now);
+    if (now > u->port_free)
+        u->port_free = now;
     if (acknowledged > w->done)
         w->done = acknowledged;
 }
@@ -176,15 +198,46 @@ struct fetch {
     uint32_t bytes, lanes;
 };
 
-static void end_lane(struct abstract_rt *u, struct rt_warp *w, uint32_t lane, uint64_t end)
+static void end_lane(struct rt_warp *w, uint32_t lane)
 {
+    uint64_t end = w->start + (uint32_t)w->at.at[lane];
     w->live &= ~(1u << lane);
     w->at.at[lane] = LANE_NEVER;
     w->lane_cycles += end - w->start;
     if (end > w->done)
         w->done = end;
-    if (w->hit >> lane & 1)
-        store_result(u, w, lane, end + 1);
+}
+
+/* The lane goes on to its next record, which may be none. */
+static void go_on(struct rt_warp *w, uint32_t lane, const record_t *next)
+{
+    if (next == w->end[lane]) {
+        end_lane(w, lane);
+        return;
+    }
+    w->record[lane] = *next;
+    w->behind[lane] = next + 1;
+}
+
+/* What a lane whose test has ended has to store in cycle `now` before it goes on: table entries
+ * after its first record, what its stack spills, its result. */
+static void store_all(struct abstract_rt *u, struct rt_warp *w, uint32_t lane, uint64_t now)
+{
+    uint32_t bit = 1u << lane;
+    const record_t *next = w->behind[lane], *end = w->end[lane];
+    w->storing &= ~bit;
+    if (w->tables & bit)
+        store_table(u, w, lane, now);
+    for (; next < end && record_kind(*next) == RECORD_SPILL; next++) {
+        store(u, w, record_addr(*next), now);
+        u->count.spill_stores++;
+        u->count.records++;
+    }
+    if (w->hit & bit && (next == end || u->each_hit)) {
+        store_result(u, w, lane, now);
+        w->hit &= ~bit;
+    }
+    go_on(w, lane, next);
 }
 
 /* The unit starts the test in the first cycle from `from` on in which it can. */
@@ -195,47 +248,30 @@ static uint64_t start_test(struct abstract_rt *u, uint32_t unit, uint64_t from)
                       : slots_take(&u->units[unit], from * tests) / tests;
 }
 
-/* The lane goes on to its next record, to be asked for in cycle `at`; stack entries are stored. */
-static void go_on(struct abstract_rt *u, struct rt_warp *w, uint32_t lane, uint64_t at)
-{
-    const record_t *next = w->behind[lane], *end = w->end[lane];
-    for (; next < end && record_kind(*next) == RECORD_SPILL; next++) {
-        store(u, w, record_addr(*next), at);
-        u->count.spill_stores++;
-        u->count.records++;
-    }
-    if (next == end) {
-        end_lane(u, w, lane, at);
-        return;
-    }
-    if (at - w->start >= LANE_NEVER)
-        BUG("a ray takes 2^31 cycles");
-    w->at.at[lane] = (int32_t)(at - w->start);
-    w->record[lane] = *next;
-    w->behind[lane] = next + 1;
-}
-
 /* The lane's record has come in cycle `data`: its test, and what follows upon it. */
 static void test(struct abstract_rt *u, struct rt_warp *w, uint32_t lane, uint64_t data)
 {
     enum record_kind kind = record_kind(w->record[lane]);
     uint32_t unit = u->unit_of[kind];
     w->since[lane] = data;
-    if (w->tables >> lane & 1)
-        store_table(u, w, lane, data + 1);
     if (unit != UNIT_NONE)
         data = start_test(u, unit, data);
     uint64_t end = data + u->cycles[kind];
     u->count.stages += u->cycles[kind];
     u->count.records++;
-    if (kind == RECORD_TRIANGLE_HIT) {
-        w->hit |= 1u << lane;
-        if (u->config->result_stores == RESULT_STORES_EACH_HIT) {
-            store_result(u, w, lane, end + 1);
-            w->hit &= ~(1u << lane);
-        }
-    }
-    go_on(u, w, lane, end);
+    uint32_t bit = 1u << lane;
+    const record_t *next = w->behind[lane];
+    bool last = next == w->end[lane];
+    if (kind == RECORD_TRIANGLE_HIT)
+        w->hit |= bit;
+    if (end - w->start >= LANE_NEVER)
+        BUG("a ray takes 2^31 cycles");
+    w->at.at[lane] = (int32_t)(end - w->start);
+    if (w->tables & bit || (w->hit & bit && (last || u->each_hit)) ||
+        (!last && record_kind(*next) == RECORD_SPILL))
+        w->storing |= bit;
+    else
+        go_on(w, lane, next);
 }
 
 static uint32_t place_of(uint64_t addr)
@@ -259,6 +295,11 @@ static uint32_t select_records(struct abstract_rt *u, struct rt_warp *w, uint64_
     for (uint32_t lanes = lane_times_due(&w->at, (int32_t)(now - w->start)); lanes;
          lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes), i = 0;
+        if (w->storing >> lane & 1) {
+            store_all(u, w, lane, now);
+            if (!(w->live >> lane & 1))
+                continue;
+        }
         const record_t r = w->record[lane];
         uint64_t addr = record_addr(r), at = w->start + (uint32_t)w->at.at[lane];
         uint32_t bytes = record_bytes(r);
@@ -284,9 +325,9 @@ static uint64_t fetch_record(struct abstract_rt *u, const struct fetch *f, uint6
     for (uint32_t i = 0; i < sectors; i++) {
         uint64_t addr = first + (uint64_t)i * SECTOR_B;
         if (addr >> u->request_shift != request)
-            *port = slots_take(&u->port, *port + (i > 0));
+            *port = take_port(u, addr, *port + (i > 0));
         request = addr >> u->request_shift;
-        uint64_t at = abstract_memory_read(u->memory, u->sm, L1D_RT, addr, *port);
+        uint64_t at = abstract_memory_read(u->memory, u->sm, L1D_RT, addr, port);
         if (at == *port)
             at += u->config->hit_latency;
         else if (u->config->mshrs)
@@ -324,8 +365,8 @@ static void ask(struct abstract_rt *u, struct rt_warp *w, uint64_t now)
     if (now - w->start >= LANE_NEVER)
         BUG("a ray takes 2^31 cycles");
     uint32_t n = select_records(u, w, now, fetches);
-    uint64_t port = now;
-    for (uint32_t i = 0; i < n; i++) {
+    uint64_t port = now > u->port_free ? now : u->port_free;
+    for (uint32_t i = 0; i < n && port < now + AHEAD; i++) {
         uint64_t free = wait_for_mshr(u, port);
         if (free > port) {
             u->count.mshr_waits += free - port;
@@ -351,7 +392,7 @@ static void admit(struct abstract_rt *u, const struct waiting *trace, uint64_t n
     w->rays = trace->rays;
     w->slot = trace->slot;
     w->executed = w->live = trace->lanes;
-    w->hit = w->tables = 0;
+    w->hit = w->tables = w->storing = 0;
     w->start = w->done = now;
     w->next = trace->lanes ? now : NEVER;
     w->lane_cycles = 0;
@@ -373,13 +414,13 @@ static void admit(struct abstract_rt *u, const struct waiting *trace, uint64_t n
             u->count.max_depth = ray->depth;
         if (ray->n_table_stores)
             w->tables |= 1u << lane;
+        w->at.at[lane] = 0;
         if (ray->n_records) {
-            w->at.at[lane] = 0;
             w->record[lane] = ray->records[0];
             w->behind[lane] = ray->records + 1;
             w->end[lane] = ray->records + ray->n_records;
         } else {
-            end_lane(u, w, lane, now);
+            end_lane(w, lane);
         }
     }
 }

@@ -4,6 +4,7 @@
 #define SIM_ABSTRACT_RT_H
 
 #include "common/status.h"
+#include "sim/abstract/banks.h"
 #include "sim/abstract/memory.h"
 #include "sim/functional/warp.h"
 #include "sim/timing/config.h"
@@ -13,9 +14,10 @@
 
 struct abstract_rt; /* opaque */
 
-/* `memory` is borrowed. */
+/* `memory` and `banks` are borrowed. */
 enum st_code abstract_rt_create(struct abstract_rt **out, const struct gpu_config *config,
-                                uint32_t sm, struct abstract_memory *memory, struct status *st);
+                                uint32_t sm, struct abstract_memory *memory, struct banks *banks,
+                                struct status *st);
 void abstract_rt_free(struct abstract_rt *u); /* NULL is a no-op */
 
 /* A trace of the SM's warp `slot` comes to the unit in cycle `now`; it waits where the unit is

@@ -53,6 +53,18 @@ static inline uint64_t slots_take_from(struct slots_word *words, uint32_t n_word
     }
 }
 
+/* The first free slot from `from` on. */
+static inline uint64_t slots_first(struct slots *s, uint64_t from)
+{
+    uint64_t below = (UINT64_C(1) << from % 64) - 1;
+    for (uint64_t n = from / 64;; n++, below = 0) {
+        const struct slots_word *w = slots_word(s->words, SLOTS_WORDS, n);
+        uint64_t open = w ? ~(w->taken | below) : UINT64_MAX;
+        if (open)
+            return w ? 64 * n + (uint64_t)__builtin_ctzll(open) : from;
+    }
+}
+
 /* Takes the first free slot from `from` on. */
 static inline uint64_t slots_take(struct slots *s, uint64_t from)
 {

@@ -3,6 +3,7 @@
 #include "common/counters.h"
 #include "common/memory.h"
 #include "sim/abstract/ahead.h"
+#include "sim/abstract/banks.h"
 #include "sim/abstract/rt.h"
 #include "sim/abstract/slots.h"
 
@@ -45,6 +46,7 @@ struct abstract_sm {
     struct sub_core subs[MAX_SUB_CORES];
     struct slots ldst;
     struct plans *plans;
+    struct banks banks;
     uint32_t resident;
     uint64_t busy_since;
     struct sm_counters count;
@@ -65,10 +67,12 @@ enum st_code abstract_sm_create(struct abstract_sm **out, const struct gpu_confi
     s->plans = plans;
     s->memory = memory;
     s->wheel = wheel;
+    s->banks.config = &config->ldst;
+    s->banks.shared = config->rt.l1_port == L1_PORT_SHARED;
     s->slot = mem_calloc(slots, sizeof *s->slot);
     enum st_code code = s->slot ? ST_OK : status_no_memory(st, "SM");
     if (code == ST_OK)
-        code = abstract_rt_create(&s->rt, config, id, memory, st);
+        code = abstract_rt_create(&s->rt, config, id, memory, &s->banks, st);
     if (code == ST_OK)
         *out = s;
     else
@@ -156,18 +160,22 @@ static enum st_code execute_ahead(struct abstract_sm *s, struct slot *slot, stru
 
 /* --- loads and stores --- */
 
-/* Cycles in which the sectors enter the banks, one per bank and cycle. */
-static uint32_t entering_cycles(const struct ldst_config *c, const struct sector *sectors,
-                                uint32_t n)
+/* The cycle in which each of the sectors enters, in their order up to one per bank; returns how
+ * many cycles that takes. */
+static uint32_t enter_banks(const struct ldst_config *c, const struct sector *sectors, uint32_t n,
+                            uint8_t in[MAX_SECTORS])
 {
-    uint32_t in[64] = {0}, most = 0;
+    uint32_t cycle = 0, used = 0;
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t b = (uint32_t)(sectors[i].addr / SECTOR_B % c->l1_banks) % 64;
-        if (c->bank == BANK_SHIFT_32)
-            b = 0;
-        most = ++in[b] > most ? in[b] : most;
+        uint32_t bit = 1u << banks_bank_of(c, sectors[i].addr);
+        if (used & bit) {
+            cycle++;
+            used = 0;
+        }
+        used |= bit;
+        in[i] = (uint8_t)cycle;
     }
-    return most ? most : 1;
+    return cycle + 1;
 }
 
 static enum st_code access_memory(struct abstract_sm *s, struct slot *slot, const struct plan *plan,
@@ -176,23 +184,31 @@ static enum st_code access_memory(struct abstract_sm *s, struct slot *slot, cons
     const struct sector *sectors = slot->ahead.sectors + slot->ahead.next_sector;
     const struct ldst_config *c = &s->config->ldst;
     slot->ahead.next_sector += n;
-    uint32_t cycles = entering_cycles(c, sectors, n);
+    uint8_t in[MAX_SECTORS];
+    uint32_t cycles = enter_banks(c, sectors, n, in);
     uint64_t enters = slots_take(&s->ldst, at), done = enters;
     for (uint32_t i = 1; i < cycles; i++)
         slots_take(&s->ldst, enters + i);
+    uint64_t look_up = 0;
     for (uint32_t i = 0; i < n; i++) {
+        uint64_t comes;
         if (i + 1 < n)
             abstract_memory_prefetch(s->memory, s->id, sectors[i + 1].addr);
-        uint64_t look_up = enters + c->l1_latency + (uint64_t)i * cycles / n, comes;
+        look_up = slots_later(look_up, enters + c->l1_latency + in[i]);
         if (plan->op == OP_LOAD) {
-            comes = abstract_memory_read(s->memory, s->id, L1D_LDST, sectors[i].addr, look_up);
+            comes = abstract_memory_read(s->memory, s->id, L1D_LDST, sectors[i].addr, &look_up);
             comes += comes == look_up ? 0 : TAKEN_FROM_L1D;
         } else {
             comes = abstract_memory_write(s->memory, s->id, L1D_LDST, sectors[i].addr,
-                                          sectors[i].bytes, look_up);
+                                          sectors[i].bytes, &look_up);
         }
+        if (s->banks.shared)
+            banks_use(&s->banks, banks_bank_of(c, sectors[i].addr), look_up);
         done = comes > done ? comes : done;
     }
+    /* The banks' queues hold one look-up for each cycle of latency; then nothing enters. */
+    if (look_up > enters + cycles + 2 * c->l1_latency)
+        slots_cover(&s->ldst, enters + cycles, look_up - 2 * c->l1_latency);
     if (plan->op == OP_LOAD)
         return set_result(slot, plan, done, st);
     slot->last = done > slot->last ? done : slot->last;
@@ -271,6 +287,14 @@ enum st_code abstract_sm_warp(struct abstract_sm *s, uint32_t i, uint64_t now, b
         if (at > now + AHEAD) {
             put(s, i, at);
             return ST_OK;
+        }
+        if (plan->unit == CLASS_MEM) {
+            /* So that memory is asked about in the order of time. */
+            uint64_t free = slots_first(&s->ldst, at + plan->latency) - plan->latency;
+            if (free > now + AHEAD) {
+                put(s, i, free);
+                return ST_OK;
+            }
         }
         at = issue_cycle(sub, plan, at);
         TRY(issue(s, i, deed, plan, at, st));

@@ -251,6 +251,66 @@ static void streams_are_bound_by_dram(void **state)
     }
 }
 
+/* Cycles of the script on both models, without the launch. */
+static void assert_like_cycle_model(const char *gpu, const struct fake_step *script, uint32_t n,
+                                    uint32_t ctas, double percent)
+{
+    struct gpu_config g = config_of(gpu);
+    struct gpu_counters c;
+    uint64_t ours = run(&g, script, n, ctas, &c);
+    uint64_t theirs = run_cycle_model(&g, script, n, ctas, &c);
+    assert_within(ours - g.machine.launch_cycles, theirs - g.machine.launch_cycles, percent, gpu);
+}
+
+static void the_bus_stands_when_it_turns_between_reads_and_writes(void **state)
+{
+    (void)state;
+    struct fake_step script[16];
+    for (uint32_t k = 0; k < 16; k++)
+        script[k] = k % 2 ? (struct fake_step){.op = OP_STORE, .base = 0x8000000 + 128 * k}
+                          : (struct fake_step){.op = OP_LOAD,
+                                               .dst = (uint16_t)(k + 1),
+                                               .base = 0x1000000 + 128 * k};
+    for (uint32_t k = 0; k < 16; k++) {
+        script[k].per_cta = 2048;
+        script[k].per_lane = 4;
+    }
+    assert_like_cycle_model("tiny", script, 16, 2000, 2);
+}
+
+/* Warps trace, and then load what hits the L1D, sector by sector. */
+static void loads_go_before_the_rt_unit_at_the_banks(void **state)
+{
+    (void)state;
+    struct fake_step script[33] = {{.op = OP_TRACE_RAY,
+                                    .dst = 40,
+                                    .base = 0x800000,
+                                    .per_cta = 512,
+                                    .per_lane = 64,
+                                    .n_records = 12}};
+    for (uint32_t k = 1; k < 33; k++)
+        script[k] = (struct fake_step){
+            .op = OP_LOAD, .dst = (uint16_t)k, .base = 0x1000000, .per_lane = 128};
+    for (int i = 0; i < 3; i++)
+        assert_like_cycle_model(gpus[i], script, 33, 200, 12);
+}
+
+/* Each store sends 32 sectors on their way, and one leaves in a cycle. */
+static void stores_fill_the_miss_queue_in_front_of_traces(void **state)
+{
+    (void)state;
+    struct fake_step script[33] = {{.op = OP_TRACE_RAY,
+                                    .dst = 40,
+                                    .base = 0x800000,
+                                    .per_cta = 512,
+                                    .per_lane = 64,
+                                    .n_records = 12}};
+    for (uint32_t k = 1; k < 33; k++)
+        script[k] =
+            (struct fake_step){.op = OP_STORE, .base = 0x1000000, .per_cta = 64, .per_lane = 128};
+    assert_like_cycle_model("rtx2060", script, 33, 200, 8);
+}
+
 static void a_single_trace_takes_as_long_as_in_the_cycle_model(void **state)
 {
     (void)state;
@@ -442,6 +502,9 @@ int main(void)
         cmocka_unit_test(a_load_that_hits_the_l2_costs_what_its_path_says),
         cmocka_unit_test(a_load_from_dram_costs_what_its_path_says),
         cmocka_unit_test(streams_are_bound_by_dram),
+        cmocka_unit_test(the_bus_stands_when_it_turns_between_reads_and_writes),
+        cmocka_unit_test(loads_go_before_the_rt_unit_at_the_banks),
+        cmocka_unit_test(stores_fill_the_miss_queue_in_front_of_traces),
         cmocka_unit_test(a_single_trace_takes_as_long_as_in_the_cycle_model),
         cmocka_unit_test(every_instruction_and_request_is_accounted_for),
         cmocka_unit_test(metrics_are_in_their_ranges_and_the_same_again),
