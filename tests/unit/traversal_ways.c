@@ -1,6 +1,7 @@
 /* The ways of an RT unit through the tree: which records each option gives. */
 #include "tests/rig/rig.h"
 
+#include "common/memory.h"
 #include "common/random.h"
 #include "orchestrator/traversal.h"
 #include "tests/rig/rays.h"
@@ -120,6 +121,30 @@ static void the_child_that_is_next_needs_no_entry(void **state)
     assert_string_equal(rig_rays_trace(f, &ray), "HiLhisTr"); /* comes back to be left out */
 }
 
+/* One step of the walk emits a record for every child that is pushed; behind a ray with a single
+ * record there must be room for them (AddressSanitizer sees where there is not). */
+static void a_step_that_spills_finds_room_behind_a_short_ray(void **state)
+{
+    struct rig_rays *f = *state;
+    rig_scene_init(&f->scene, 1);
+    rig_rays_screens(f, distances, 1, NULL);
+    for (uint32_t i = 1; i < SCREENS; i++) {
+        struct mat34 shift = mat34_identity();
+        shift.m[11] = -(float)i;
+        rig_add_instance(&f->scene, 0, &shift);
+    }
+    rig_rays_open(f);
+    struct ray past = rig_ray(0, 0, 0, 0, 0, 1), through = rig_ray(0, 0, 0, 0, 0, -1);
+    f->options.order = TRAVERSAL_STACK;
+    f->options.stack_entries = 1;
+    assert_string_equal(rig_rays_trace(f, &past), "H");
+    f->result.records = mem_resize(f->result.records, 1000, sizeof *f->result.records);
+    f->result.room_records = 1000;
+    trace_result_trim(&f->result);
+    assert_int_equal(f->result.room_records, 1);
+    assert_int_equal(strncmp(rig_rays_trace(f, &through), "Hissss", 6), 0);
+}
+
 /* ---- deeper trees ---- */
 
 struct walk_text {
@@ -218,6 +243,7 @@ int main(void)
         CASE(a_leaf_is_two_records_or_one),
         CASE(entries_beyond_the_stack_are_spilled_and_come_back),
         CASE(the_child_that_is_next_needs_no_entry),
+        CASE(a_step_that_spills_finds_room_behind_a_short_ray),
         CASE(a_short_stack_changes_nothing_but_its_own_records),
         cmocka_unit_test(configurations_say_how_kernels_walk),
     };
