@@ -92,8 +92,11 @@ static enum st_code run(struct abstract_gpu *g, struct status *st)
             continue;
         g->end = g->wheel.now;
         progress_add(g->options->progress, 1);
-        if (g->next < g->kernel->n_ctas)
-            TRY(launch(g, sm, g->wheel.now, st));
+        if (g->next == g->kernel->n_ctas)
+            continue;
+        TRY(launch(g, sm, g->wheel.now, st));
+        if (g->next == g->kernel->n_ctas && g->options->end)
+            abstract_memory_count_dram(g->memory, g->wheel.now, &g->options->end->full);
     }
     return ST_OK;
 }
@@ -128,6 +131,8 @@ enum st_code abstract_simulate(const struct gpu_config *config, struct kernel *k
                              .kernel = kernel,
                              .options = options ? options : &none,
                              .plans = {.config = config}};
+    if (g.options->end)
+        *g.options->end = (struct abstract_end){0};
     enum st_code code = create(&g, st);
     if (code == ST_OK)
         code = run(&g, st);

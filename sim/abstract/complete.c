@@ -78,28 +78,32 @@ static void complete_writes(struct gpu_counters *c, const struct gpu_counters *p
                            part->dram.fetches ? part->dram.fetches : part->l2.write_back_sectors);
 }
 
-/* A bank is as busy per command, and a row as long, as in the part. */
-static void complete_dram(struct dram_counters *c, const struct dram_counters *part)
+/* A row is as long as in the part, and a bank as busy per command as while slots were full. */
+static void complete_dram(struct dram_counters *c, const struct dram_counters *part,
+                          const struct dram_counters *full)
 {
     uint64_t commands = c->reads + c->writes, of = part->reads + part->writes;
+    const struct dram_counters *busy = full->data_cycles && full->active_cycles ? full : part;
     c->activates = share(part->activates, commands, of);
     c->precharges = share(part->precharges, commands, of);
     c->row_hits = share(part->row_hits, commands, of);
     c->data_cycles = share(part->data_cycles, commands, of);
-    c->active_cycles = least(share(part->active_cycles, commands, of), c->cycles);
-    c->utilization_q32 = share(share(part->utilization_q32, commands, of), part->cycles, c->cycles);
-    c->efficiency_q32 = part->efficiency_q32;
+    c->active_cycles = share(busy->active_cycles, c->data_cycles, busy->data_cycles);
+    c->utilization_q32 = share(part->utilization_q32, commands, of);
+    c->efficiency_q32 = share(busy->efficiency_q32, part->active_channels, busy->active_channels);
     c->channels = part->channels;
     c->active_channels = part->active_channels;
 }
 
-/* While slots are full every SM has a warp. */
+/* While slots are full every SM has a warp. No frame is shorter than its DRAM is active. */
 static void complete_time(struct gpu_counters *c, const struct gpu_counters *part,
                           const struct abstract_end *end, const struct growth *g)
 {
     uint64_t full = part->sm.resident_warp_cycles / end->slots;
-    uint64_t more = grown(g, full) - full;
-    c->gpu.cycles = part->gpu.cycles + more;
+    uint64_t least_cycles = share(part->gpu.cycles, c->dram.active_cycles, part->dram.cycles);
+    uint64_t cycles = part->gpu.cycles + grown(g, full) - full;
+    c->gpu.cycles = cycles > least_cycles ? cycles : least_cycles;
+    uint64_t more = c->gpu.cycles - part->gpu.cycles;
     c->sm.busy_cycles = part->sm.busy_cycles + more * end->sms;
     c->rt.busy_cycles = share(part->rt.busy_cycles, c->sm.busy_cycles, part->sm.busy_cycles);
     c->gpu.warp_slot_cycles =
@@ -111,6 +115,7 @@ static void complete_time(struct gpu_counters *c, const struct gpu_counters *par
     c->gpu.rt_intensity_q32 = part->gpu.rt_intensity_q32;
     c->gpu.rt_sms = part->gpu.rt_sms;
     c->dram.cycles = share(part->dram.cycles, c->gpu.cycles, part->gpu.cycles);
+    c->dram.utilization_q32 = share(c->dram.utilization_q32, part->gpu.cycles, c->gpu.cycles);
 }
 
 void abstract_complete(struct gpu_counters *c, const struct abstract_end *end, uint32_t n,
@@ -121,8 +126,8 @@ void abstract_complete(struct gpu_counters *c, const struct abstract_end *end, u
     if (n == 0 || n == of || end->slots == 0)
         return;
     grow_all(c, &g);
-    complete_time(c, &part, end, &g);
     complete_reads(c, &part, end, &g);
     complete_writes(c, &part, end, &g);
-    complete_dram(&c->dram, &part.dram);
+    complete_dram(&c->dram, &part.dram, &end->full);
+    complete_time(c, &part, end, &g);
 }

@@ -7,7 +7,9 @@
  * L the launch latency and E the time in which slots stood empty, most of it the tail of the last
  * warps; both are once in a frame of any length, and W grows with the CTAs. So do counters of work;
  * but what is in the L2 at the end has not been written back, once, and a sector of the scene is
- * touched for the first time once, however many warps use it. */
+ * touched for the first time once, however many warps use it. Where DRAM is active all the time
+ * that is what T cannot be below: a part has hot and cold regions in flight together that the frame
+ * has one after the other, and so may keep its warps shorter. */
 #ifndef SIM_ABSTRACT_COMPLETE_H
 #define SIM_ABSTRACT_COMPLETE_H
 
@@ -22,6 +24,7 @@ struct abstract_end {
     uint64_t lines, room; /* of all L2 slices: lines in use, and as many as there are */
     uint64_t dirty_lines, dirty_sectors; /* of them not written back */
     uint64_t touched;                    /* sectors below the kernel's shared_end, each once */
+    struct dram_counters full;           /* until the last CTA was launched */
     uint64_t touched_half;               /* of half of the SMs, mean of the two halves */
 };
 

@@ -318,7 +318,13 @@ void abstract_memory_count(const struct abstract_memory *m, uint64_t end, struct
     for (uint32_t i = 0; i < m->n_slices; i++)
         add_l2(&m->slices[i].count, &into->l2);
     into->icnt = m->icnt;
-    abstract_dram_count(m->dram, end, &into->dram);
+    abstract_memory_count_dram(m, end, &into->dram);
+}
+
+void abstract_memory_count_dram(const struct abstract_memory *m, uint64_t end,
+                                struct dram_counters *into)
+{
+    abstract_dram_count(m->dram, end, into);
 }
 
 enum st_code abstract_memory_end(const struct abstract_memory *m, struct abstract_end *out,

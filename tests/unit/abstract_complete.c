@@ -1,6 +1,7 @@
 /* From the counters of a part to those of the frame, and the sectors that grow more slowly. */
 #include "tests/rig/rig.h"
 
+#include "common/counters.h"
 #include "sim/abstract/complete.h"
 #include "sim/abstract/footprint.h"
 
@@ -52,6 +53,46 @@ static void all_of_it_stays_as_it_is(void **state)
     struct gpu_counters c = run_of_part(), before = c;
     abstract_complete(&c, &machine, 4, 4);
     assert_memory_equal(&c, &before, sizeof c);
+}
+
+/* 2100 of 2200 DRAM cycles: three times as much data need 6300, and 3100 core cycles are 6200. */
+static void no_frame_is_shorter_than_its_data_take(void **state)
+{
+    (void)state;
+    struct gpu_counters c = run_of_part();
+    c.dram.fetches = c.l2.fetches = c.l2.read_misses = 500;
+    c.dram.reads = 1000;
+    c.dram.data_cycles = 2000;
+    c.dram.active_cycles = 2100;
+    c.dram.utilization_q32 = counter_ratio_q32(2000, 2200);
+    abstract_complete(&c, &machine, 4, 12);
+    assert_int_equal(c.gpu.cycles, 3150);
+    assert_int_equal(c.dram.cycles, 6300);
+    assert_int_equal(c.dram.active_cycles, 6300);
+    assert_int_equal(c.sm.busy_cycles, 2 * 3150);
+    assert_true(c.dram.utilization_q32 <= counter_ratio_q32(6000, 6300));
+    assert_true(c.dram.utilization_q32 + 4 >= counter_ratio_q32(6000, 6300));
+}
+
+/* The tail, in which DRAM is active for little, is no measure of how long it is per datum. */
+static void dram_is_as_active_as_while_slots_were_full(void **state)
+{
+    (void)state;
+    struct abstract_end end = machine;
+    struct gpu_counters c = run_of_part();
+    c.dram.fetches = c.l2.fetches = c.l2.read_misses = 500;
+    c.dram.reads = 1000;
+    c.dram.data_cycles = 1000;
+    c.dram.active_cycles = 2000;
+    c.dram.efficiency_q32 = counter_ratio_q32(1000, 2000);
+    end.full = (struct dram_counters){.data_cycles = 800, .active_cycles = 1000};
+    end.full.active_channels = 1;
+    end.full.efficiency_q32 = counter_ratio_q32(800, 1000);
+    abstract_complete(&c, &end, 4, 12);
+    assert_int_equal(c.dram.data_cycles, 3000);
+    assert_int_equal(c.dram.active_cycles, 3750);
+    assert_int_equal(c.dram.efficiency_q32, counter_ratio_q32(800, 1000));
+    assert_int_equal(c.gpu.cycles, 3100);
 }
 
 /* A full L2 of 100 lines: what is dirty in it at the end has not been written, and never is. */
@@ -142,6 +183,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_tail_is_there_once),
         cmocka_unit_test(all_of_it_stays_as_it_is),
+        cmocka_unit_test(no_frame_is_shorter_than_its_data_take),
+        cmocka_unit_test(dram_is_as_active_as_while_slots_were_full),
         cmocka_unit_test(what_is_left_in_the_l2_is_left_once),
         cmocka_unit_test(an_l2_with_room_takes_more),
         cmocka_unit_test(sectors_of_the_scene_are_fetched_first_once),
