@@ -95,6 +95,23 @@ static void complete_dram(struct dram_counters *c, const struct dram_counters *p
     c->active_channels = part->active_channels;
 }
 
+/* RT units are busy as long as SMs are, and longer where they hold so many warps: what they lacked
+ * of being full, in the tail, is there once. */
+static void complete_rt(struct gpu_counters *c, const struct gpu_counters *part)
+{
+    uint64_t slots = share(part->gpu.rt_slot_cycles, c->sm.busy_cycles, part->sm.busy_cycles);
+    uint64_t idle =
+        part->gpu.rt_slot_cycles - least(part->rt.warp_latency, part->gpu.rt_slot_cycles);
+    uint64_t needed = c->rt.warp_latency + idle;
+    c->gpu.rt_slot_cycles = slots > needed ? slots : needed;
+    c->rt.busy_cycles =
+        share(part->rt.busy_cycles, c->gpu.rt_slot_cycles, part->gpu.rt_slot_cycles);
+    c->gpu.rt_performance_q32 =
+        share(c->gpu.rt_performance_q32, part->rt.busy_cycles, c->rt.busy_cycles);
+    c->gpu.rt_intensity_q32 = part->gpu.rt_intensity_q32;
+    c->gpu.rt_sms = part->gpu.rt_sms;
+}
+
 /* While slots are full every SM has a warp. No frame is shorter than its DRAM is active. */
 static void complete_time(struct gpu_counters *c, const struct gpu_counters *part,
                           const struct abstract_end *end, const struct growth *g)
@@ -105,15 +122,9 @@ static void complete_time(struct gpu_counters *c, const struct gpu_counters *par
     c->gpu.cycles = cycles > least_cycles ? cycles : least_cycles;
     uint64_t more = c->gpu.cycles - part->gpu.cycles;
     c->sm.busy_cycles = part->sm.busy_cycles + more * end->sms;
-    c->rt.busy_cycles = share(part->rt.busy_cycles, c->sm.busy_cycles, part->sm.busy_cycles);
     c->gpu.warp_slot_cycles =
         share(part->gpu.warp_slot_cycles, c->sm.busy_cycles, part->sm.busy_cycles);
-    c->gpu.rt_slot_cycles =
-        share(part->gpu.rt_slot_cycles, c->rt.busy_cycles, part->rt.busy_cycles);
-    c->gpu.rt_performance_q32 =
-        share(grown(g, part->gpu.rt_performance_q32), part->rt.busy_cycles, c->rt.busy_cycles);
-    c->gpu.rt_intensity_q32 = part->gpu.rt_intensity_q32;
-    c->gpu.rt_sms = part->gpu.rt_sms;
+    complete_rt(c, part);
     c->dram.cycles = share(part->dram.cycles, c->gpu.cycles, part->gpu.cycles);
     c->dram.utilization_q32 = share(c->dram.utilization_q32, part->gpu.cycles, c->gpu.cycles);
 }

@@ -18,12 +18,13 @@ SETS = {
         {"scenes": ["@builtin", "@shared"], "shaders": ["path", "shadow", "ao"], "sizes": [128, 256]},
         {"scenes": ["@builtin", "@shared"], "sizes": [128], "seeds": [1, 2, 3, 4, 5]},
     ],
-    "large": [{"scenes": ["lonely", "weekend", "blob"], "sizes": ["1920x1080"]}],
+    "large": [{"scenes": ["lonely", "weekend", "blob"], "sizes": ["1920x1080"], "samples": [1]}],
     "ranking": [{"scenes": ["lonely", "weekend", "blob", "tree", "rigging"], "sizes": [128],
                  "gpus": ["mobile_soc", "rtx2060", "rtx3070", "rtx4090"]}],
     "calibration": [
         {"scenes": ["@calibration"], "sizes": [128], "shaders": ["path", "shadow", "ao"]},
         {"scenes": ["@calibration"], "sizes": [256]},
+        {"scenes": ["@calibration"], "sizes": [512], "samples": [1], "gpus": ["mobile_soc"]},
     ],
 }
 DEFAULTS = {"scenes": ["lonely", "weekend"], "gpus": ["mobile_soc", "rtx2060"], "shaders": ["path"], "sizes": [128],

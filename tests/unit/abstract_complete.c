@@ -55,6 +55,19 @@ static void all_of_it_stays_as_it_is(void **state)
     assert_memory_equal(&c, &before, sizeof c);
 }
 
+/* 100 of 4400 RT slot cycles are idle. Were SMs' time the measure, 3100 busy cycles had 12400 slots
+ * for 12900 of warps. */
+static void rt_units_are_never_more_than_full(void **state)
+{
+    (void)state;
+    struct gpu_counters c = run_of_part();
+    c.rt.warp_latency = 4300;
+    abstract_complete(&c, &machine, 4, 12);
+    assert_int_equal(c.rt.warp_latency, 12900);
+    assert_int_equal(c.gpu.rt_slot_cycles, 12900 + 100);
+    assert_int_equal(c.rt.busy_cycles, 3250);
+}
+
 /* 2100 of 2200 DRAM cycles: three times as much data need 6300, and 3100 core cycles are 6200. */
 static void no_frame_is_shorter_than_its_data_take(void **state)
 {
@@ -183,6 +196,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_tail_is_there_once),
         cmocka_unit_test(all_of_it_stays_as_it_is),
+        cmocka_unit_test(rt_units_are_never_more_than_full),
         cmocka_unit_test(no_frame_is_shorter_than_its_data_take),
         cmocka_unit_test(dram_is_as_active_as_while_slots_were_full),
         cmocka_unit_test(what_is_left_in_the_l2_is_left_once),
