@@ -20,6 +20,12 @@ struct ratio_estimator {
     const struct preparation *prepared;
 };
 
+/* Then the heatmap came with what every warp of the frame executes, the same in every model. */
+static bool profiled(const struct ratio_estimator *e)
+{
+    return e->heat->counts.thread_instructions > 0;
+}
+
 /* --- the estimate --- */
 
 /* Cycles are summed here, not the most of the groups taken: each group's are a measurement. */
@@ -60,7 +66,8 @@ void ratio_parts(const struct result *r, double whole[METRIC_COUNT], double samp
     merge(r, true, assisted);
 }
 
-/* What was executed is known of the whole frame, so that IPC errs as cycles do. */
+/* What was executed is known of the whole frame, so that IPC errs as cycles do; where it is only
+ * known of a part, what the part has too much of counts in its cycles as well. */
 static void carry_all(const struct result *r, double out[METRIC_COUNT])
 {
     double whole[METRIC_COUNT], sample[METRIC_COUNT], assisted[METRIC_COUNT];
@@ -87,9 +94,9 @@ static struct estimate bound(const struct result *r, enum metric_id m, double va
 
 static enum st_code estimate(struct estimator *base, struct result *r, struct status *st)
 {
+    const struct ratio_estimator *e = (const struct ratio_estimator *)(void *)base;
     bool any = false;
     double values[METRIC_COUNT];
-    (void)base;
     if (r->exact)
         return ST_OK;
     for (uint32_t g = 0; g < r->n_groups; g++)
@@ -108,6 +115,9 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
     carry_all(r, values);
     for (int m = 0; m < METRIC_COUNT; m++)
         r->metrics[m] = bound(r, (enum metric_id)m, values[m]);
+    /* The calibration set's frames were profiled. */
+    if (r->abstract.traced < result_pixels(r) && !profiled(e))
+        r->metrics[METRIC_SIMT_EFFICIENCY] = survey_unbounded(values[METRIC_SIMT_EFFICIENCY]);
     return ST_OK;
 }
 
@@ -155,14 +165,6 @@ static uint64_t pixels_of(const struct part *part, const struct frame *frame)
     return pixels;
 }
 
-/* As the profile knows them of the whole frame; the part says how full warps are. */
-static void set_instructions(struct sm_counters *c, uint64_t threads)
-{
-    double per_thread = (double)c->warp_instructions / (double)c->thread_instructions;
-    c->warp_instructions = (uint64_t)(per_thread * (double)threads);
-    c->thread_instructions = threads;
-}
-
 static enum st_code run_part(struct ratio_estimator *e, const struct part *part, struct result *r,
                              struct status *st)
 {
@@ -178,8 +180,10 @@ static enum st_code run_part(struct ratio_estimator *e, const struct part *part,
     if (!part->ctas || !r->abstract.finished)
         return ST_OK;
     abstract_complete(&r->abstract.counters, &end, part->n, part->of);
-    if (e->heat->counts.thread_instructions)
-        set_instructions(&r->abstract.counters.sm, e->heat->counts.thread_instructions);
+    if (profiled(e)) {
+        r->abstract.counters.sm.warp_instructions = e->heat->counts.warp_instructions;
+        r->abstract.counters.sm.thread_instructions = e->heat->counts.thread_instructions;
+    }
     return ST_OK;
 }
 

@@ -123,6 +123,29 @@ static void a_few_waves_stand_for_the_frame(void **state)
     json_decref(part);
 }
 
+/* The profile counted what the whole frame executes; a picture says nothing of it, and the part
+ * does not know how far it is off. */
+static void only_a_profile_says_how_full_warps_are(void **state)
+{
+    (void)state;
+#define PART "-g tiny -W 128 -H 128 -s 1 -q --json "
+    json_t *exact = run_json("simulate lonely --model abstract " PART);
+    json_t *part = run_json("predict lonely --waves 2 " PART);
+    program_does("heatmap lonely -W 128 -H 128 -s 1 -q -o heat.png");
+    json_t *shown = run_json("predict lonely --waves 2 --heatmap heat.png " PART);
+#undef PART
+    double value = number_of(exact, "simt_efficiency", "value");
+    assert_true(number_of(part, "simt_efficiency", "value") == value);
+    assert_true(number_of(part, "simt_efficiency", "low") == value);
+    assert_true(number_of(part, "simt_efficiency", "high") == value);
+    const json_t *simt = json_object_get(json_object_get(shown, "metrics"), "simt_efficiency");
+    assert_true(json_is_null(json_object_get(simt, "low")));
+    assert_true(json_is_null(json_object_get(simt, "high")));
+    json_decref(exact);
+    json_decref(part);
+    json_decref(shown);
+}
+
 static void threads_change_nothing_but_the_cost(void **state)
 {
     (void)state;
@@ -182,6 +205,7 @@ int main(void)
         cmocka_unit_test(a_narrow_target_ends_in_the_exact_frame),
         cmocka_unit_test(the_percentage_of_a_plan_is_the_estimators),
         cmocka_unit_test(a_few_waves_stand_for_the_frame),
+        cmocka_unit_test(only_a_profile_says_how_full_warps_are),
         cmocka_unit_test(threads_change_nothing_but_the_cost),
         cmocka_unit_test(interrupted_in_the_whole_frame_it_gives_the_estimate),
         cmocka_unit_test(interrupted_before_anything_is_known_nothing_is_written),
