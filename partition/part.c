@@ -71,7 +71,7 @@ enum st_code part_choose(struct part *out, const double *weight, uint32_t of, ui
                          uint64_t seed, struct status *st)
 {
     *out = (struct part){NULL, of, of};
-    if (wanted == 0 || wanted > of / 4 * 3)
+    if (wanted == 0 || wanted > (uint64_t)of * 3 / 4)
         return ST_OK;
     out->n = (uint32_t)wanted;
     out->ctas = mem_calloc(out->n, sizeof *out->ctas);

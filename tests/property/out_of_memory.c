@@ -97,6 +97,18 @@ static void every_allocation_that_fails_is_reported(void **state)
     fail_everywhere(predict_once, &s);
 }
 
+/* 24 CTAs; tiny holds 16. */
+static void those_of_a_part_of_the_frame_too(void **state)
+{
+    (void)state;
+    struct settings s;
+    small_frame(&s);
+    s.height = 12;
+    s.max_depth = 1;
+    s.waves = 1;
+    fail_everywhere(predict_once, &s);
+}
+
 static void those_of_a_census_too(void **state)
 {
     (void)state;
@@ -111,6 +123,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_that_fails_is_reported),
+        cmocka_unit_test(those_of_a_part_of_the_frame_too),
         cmocka_unit_test(those_of_a_census_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -47,6 +47,20 @@ static void who_wants_nearly_all_gets_all(void **state)
     }
 }
 
+/* 5 of 7 leave out more than a quarter, and 6 of them less. */
+static void a_quarter_is_of_all_ctas(void **state)
+{
+    (void)state;
+    static const double weight[7] = {0};
+    struct status st = {0};
+    for (uint64_t wanted = 5; wanted <= 6; wanted++) {
+        struct part p;
+        assert_ok(part_choose(&p, weight, 7, wanted, 1, &st));
+        assert_int_equal(p.n, wanted == 5 ? 5 : 7);
+        part_free(&p);
+    }
+}
+
 /* Strata as long as a row would give one column of a frame to a fixed place in them. */
 static void columns_are_taken_alike(void **state)
 {
@@ -106,6 +120,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_stratum_gives_one),
         cmocka_unit_test(who_wants_nearly_all_gets_all),
+        cmocka_unit_test(a_quarter_is_of_all_ctas),
         cmocka_unit_test(columns_are_taken_alike),
         cmocka_unit_test(the_part_weighs_what_its_share_weighs),
         cmocka_unit_test(a_filter_names_the_ctas_with_a_pixel),
