@@ -233,6 +233,17 @@ static enum st_code run_groups(struct ratio_estimator *e, struct result *r, stru
     return code;
 }
 
+/* An interrupt came before all of the sample was run. */
+static bool lacks_groups(const struct result *r)
+{
+    uint32_t finished = 0, wanted = 0;
+    for (uint32_t g = 0; g < r->n_groups; g++) {
+        finished += r->groups[g].finished;
+        wanted += r->groups[g].pixels > 0 && wanted < RATIO_GROUPS;
+    }
+    return finished < wanted;
+}
+
 static enum st_code next_batch(struct estimator *base, struct result *r, bool *left,
                                struct status *st)
 {
@@ -243,7 +254,7 @@ static enum st_code next_batch(struct estimator *base, struct result *r, bool *l
         TRY(run_abstract(e, r, st));
         TRY(run_groups(e, r, st));
     }
-    *left = r->settings.target.error > 0 && !r->exact;
+    *left = (r->settings.target.error > 0 || lacks_groups(r)) && !r->exact;
     return ST_OK;
 }
 

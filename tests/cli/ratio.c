@@ -169,6 +169,7 @@ static void threads_change_nothing_but_the_cost(void **state)
 }
 
 #define LARGE "predict weekend -s 1 -g mobile_soc -x ratio -p 60 -W 256 -H 256 --json "
+#define LONG  "predict weekend -s 3 -g mobile_soc -x ratio -p 60 -W 256 -H 256 --json "
 
 static void interrupted_in_the_whole_frame_it_gives_the_estimate(void **state)
 {
@@ -180,6 +181,20 @@ static void interrupted_in_the_whole_frame_it_gives_the_estimate(void **state)
     assert_true(json_is_true(json_object_get(d, "interrupted")));
     assert_true(number_of(d, "cycles", "low") < number_of(d, "cycles", "value"));
     assert_int_equal(access("kept/prediction.json", F_OK), 0);
+    json_decref(d);
+    outcome_free(&o);
+}
+
+/* The first group is half of the warps that are run. */
+static void interrupted_in_the_second_group_it_says_so(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_interrupt(&o, LONG "-t 1", "simulate:  6", SIGINT);
+    assert_int_equal(o.status, 128 + SIGINT);
+    json_t *d = load(o.out);
+    assert_true(json_is_true(json_object_get(d, "interrupted")));
+    assert_true(number_of(d, "cycles", "low") < number_of(d, "cycles", "value"));
     json_decref(d);
     outcome_free(&o);
 }
@@ -208,6 +223,7 @@ int main(void)
         cmocka_unit_test(only_a_profile_says_how_full_warps_are),
         cmocka_unit_test(threads_change_nothing_but_the_cost),
         cmocka_unit_test(interrupted_in_the_whole_frame_it_gives_the_estimate),
+        cmocka_unit_test(interrupted_in_the_second_group_it_says_so),
         cmocka_unit_test(interrupted_before_anything_is_known_nothing_is_written),
     };
     return cmocka_run_group_tests(tests, program_enter, program_leave);
