@@ -60,7 +60,8 @@ struct result {
     struct result_group *groups;
     struct metric_fit *fits;
     uint32_t n_fits;
-    struct run abstract;          /* the whole frame by the abstract model; ratio only */
+    struct run abstract;          /* by the abstract model, ratio only: `traced` is what it ran,
+                                     counters are completed to the whole frame */
     struct run whole;             /* the whole frame by the cycle model, where a target needed it */
     bool exact;                   /* it did: nothing is estimated */
     struct gpu_counters counters; /* of the finished groups at the asked percentage, merged */
