@@ -1,7 +1,7 @@
 /* One task is one group at one percentage: its own kernel with its own filter on its own GPU. Tasks
  * share only what is immutable, write into their own slots, and are merged in the order of the
- * groups. A kernel launches the whole grid, where pixels not chosen exit at once (paper, III-F), or,
- * for the ratio estimator, the warps with a chosen pixel. */
+ * groups. A kernel launches the whole grid, where pixels not chosen exit at once (paper, III-F),
+ * or, for the ratio estimator, the warps with a chosen pixel. */
 #include "orchestrator/group_estimator.h"
 
 #include "common/interrupt.h"

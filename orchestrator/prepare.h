@@ -20,6 +20,8 @@ enum st_code target_load(struct target *out, const struct settings *settings, st
 
 /* Of each group's pixels at most, where the ratio estimator is to choose. */
 enum { RATIO_PERCENT = 15 };
+/* settings->waves of the frames that calibrated its intervals; the default. */
+enum { RATIO_WAVES = 8 };
 
 struct preparation {
     struct quantized quantized;

@@ -8,6 +8,7 @@
 #include "orchestrator/group_estimator.h"
 #include "sim/timing/sm.h"
 
+#include <math.h>
 #include <omp.h>
 
 #define MANY 1e6 /* degrees of freedom */
@@ -20,10 +21,11 @@ struct ratio_estimator {
     const struct preparation *prepared;
 };
 
-/* Then the heatmap came with what every warp of the frame executes, the same in every model. */
+/* Then the heatmap came with what every warp of the frame executes, the same in every model.
+ * TIMER_CLOCK runs each pixel as a warp of its own. */
 static bool profiled(const struct ratio_estimator *e)
 {
-    return e->heat->counts.thread_instructions > 0;
+    return e->heat->counts.thread_instructions > 0 && e->job.settings->timer == TIMER_WORK;
 }
 
 /* --- the estimate --- */
@@ -78,15 +80,24 @@ static void carry_all(const struct result *r, double out[METRIC_COUNT])
     out[METRIC_IPC] = (double)r->abstract.counters.sm.thread_instructions / out[METRIC_CYCLES];
 }
 
+/* How much more a thinner part than the calibration set's may err: as if all of its error were
+ * sampling error, which falls with the root of the sample. */
+static double thinner(const struct result *r)
+{
+    uint32_t waves = r->settings.waves;
+    bool part = r->abstract.traced < result_pixels(r);
+    return part && waves < RATIO_WAVES ? sqrt((double)RATIO_WAVES / waves) : 1;
+}
+
 /* The errors of the calibration set are taken for normal beyond what was counted there. They hold
- * the sampling error of a sample of the default size. */
+ * the sampling error of a part and a sample of the default sizes. */
 static struct estimate bound(const struct result *r, enum metric_id m, double value)
 {
     const struct metric *metric = &metrics[m];
     const struct survey_terms terms = {
         .confidence = r->settings.confidence, .least = metric->least, .most = metric->most};
     enum survey_scale scale = survey_scale_of(metric->least, metric->most, value, NULL, 0);
-    double deviation = calibrations[m].allowance / survey_quantile(95, MANY);
+    double deviation = calibrations[m].allowance * thinner(r) / survey_quantile(95, MANY);
     if (scale == SURVEY_LINEAR)
         return survey_unbounded(value);
     return survey_bounds(scale, value, (struct survey_spread){deviation * deviation, MANY}, &terms);
@@ -115,9 +126,10 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
     carry_all(r, values);
     for (int m = 0; m < METRIC_COUNT; m++)
         r->metrics[m] = bound(r, (enum metric_id)m, values[m]);
-    /* The calibration set's frames were profiled. */
-    if (r->abstract.traced < result_pixels(r) && !profiled(e))
-        r->metrics[METRIC_SIMT_EFFICIENCY] = survey_unbounded(values[METRIC_SIMT_EFFICIENCY]);
+    double simt = values[METRIC_SIMT_EFFICIENCY]; /* nothing of it was calibrated */
+    r->metrics[METRIC_SIMT_EFFICIENCY] = r->abstract.traced == result_pixels(r) || profiled(e)
+                                             ? survey_exact(simt)
+                                             : survey_unbounded(simt);
     return ST_OK;
 }
 

@@ -37,7 +37,8 @@ static void print_abstract(const struct run *run, uint64_t pixels, FILE *out)
     else
         fprintf(out, "%llu pixels (%.2f %%)", (unsigned long long)run->traced,
                 result_percent(run->traced, pixels));
-    fprintf(out, " on the whole GPU: %llu cycles\n", (unsigned long long)run->counters.gpu.cycles);
+    fprintf(out, " on the whole GPU, for the frame: %llu cycles\n",
+            (unsigned long long)run->counters.gpu.cycles);
 }
 
 static void print_heading(const struct result *r, FILE *out)

@@ -90,7 +90,9 @@ static void complete_dram(struct dram_counters *c, const struct dram_counters *p
     c->data_cycles = share(part->data_cycles, commands, of);
     c->active_cycles = share(busy->active_cycles, c->data_cycles, busy->data_cycles);
     c->utilization_q32 = share(part->utilization_q32, commands, of);
-    c->efficiency_q32 = share(busy->efficiency_q32, part->active_channels, busy->active_channels);
+    c->efficiency_q32 =
+        least(share(busy->efficiency_q32, part->active_channels, busy->active_channels),
+              part->active_channels << 32);
     c->channels = part->channels;
     c->active_channels = part->active_channels;
 }

@@ -5,6 +5,7 @@
 #include "sim/timing/metrics.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -117,6 +118,12 @@ static void a_few_waves_stand_for_the_frame(void **state)
         if (r < 0.93 || r > 1.07)
             fail_msg("%s: %.3f of the whole frame's", names[i], r);
     }
+    snprintf(words, sizeof words, "%s2", frame);
+    json_t *thin = run_json(words); /* a quarter of the warps, twice the interval */
+    double log_8 = log(number_of(part, "cycles", "high") / number_of(part, "cycles", "value"));
+    double log_2 = log(number_of(thin, "cycles", "high") / number_of(thin, "cycles", "value"));
+    assert_true(fabs(log_2 / log_8 - 2) < 1e-6);
+    json_decref(thin);
     assert_true(json_number_value(json_object_get(part, "percent")) <
                 json_number_value(json_object_get(whole, "percent")));
     json_decref(whole);
@@ -133,14 +140,21 @@ static void only_a_profile_says_how_full_warps_are(void **state)
     json_t *part = run_json("predict lonely --waves 2 " PART);
     program_does("heatmap lonely -W 128 -H 128 -s 1 -q -o heat.png");
     json_t *shown = run_json("predict lonely --waves 2 --heatmap heat.png " PART);
+    json_t *timed = run_json("predict lonely --waves 2 --timer clock " PART);
 #undef PART
     double value = number_of(exact, "simt_efficiency", "value");
     assert_true(number_of(part, "simt_efficiency", "value") == value);
     assert_true(number_of(part, "simt_efficiency", "low") == value);
     assert_true(number_of(part, "simt_efficiency", "high") == value);
-    const json_t *simt = json_object_get(json_object_get(shown, "metrics"), "simt_efficiency");
-    assert_true(json_is_null(json_object_get(simt, "low")));
-    assert_true(json_is_null(json_object_get(simt, "high")));
+    const json_t *without[] = {shown, timed};
+    for (int i = 0; i < 2; i++) {
+        const json_t *all = json_object_get(without[i], "metrics");
+        const json_t *simt = json_object_get(all, "simt_efficiency");
+        assert_true(json_is_null(json_object_get(simt, "low")));
+        assert_true(json_is_null(json_object_get(simt, "high")));
+        assert_true(fabs(json_number_value(json_object_get(simt, "value")) / value - 1) < 0.1);
+    }
+    json_decref(timed);
     json_decref(exact);
     json_decref(part);
     json_decref(shown);
