@@ -78,6 +78,9 @@ static void carry_all(const struct result *r, double out[METRIC_COUNT])
         out[m] = carry_over((enum metric_id)m, whole[m], sample[m], assisted[m]);
     out[METRIC_SIMT_EFFICIENCY] = whole[METRIC_SIMT_EFFICIENCY];
     out[METRIC_IPC] = (double)r->abstract.counters.sm.thread_instructions / out[METRIC_CYCLES];
+    /* Of the same data, over all cycles and over active ones. */
+    out[METRIC_BANDWIDTH_UTILIZATION] =
+        fmin(out[METRIC_BANDWIDTH_UTILIZATION], out[METRIC_DRAM_EFFICIENCY]);
 }
 
 /* How much more a thinner part than the calibration set's may err: as if all of its error were

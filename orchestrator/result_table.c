@@ -56,6 +56,8 @@ static void print_heading(const struct result *r, FILE *out)
             (unsigned long long)pixels, result_percent(traced, pixels));
     if (r->abstract.finished)
         print_abstract(&r->abstract, pixels, out);
+    if (r->exact)
+        fputs("  exact    the whole frame was simulated on the whole GPU\n", out);
     if (r->downscale.factor > 1)
         fprintf(out, "  machine  %u scale models", r->downscale.factor);
     else

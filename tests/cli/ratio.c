@@ -52,12 +52,24 @@ static void every_metric_lies_in_its_interval(void **state)
         assert_true(number_of(d, name, "low") <= value && value <= number_of(d, name, "high"));
     }
     assert_true(number_of(d, "cycles", "low") < number_of(d, "cycles", "high"));
+    assert_true(number_of(d, "bandwidth_utilization", "value") <=
+                number_of(d, "dram_efficiency", "value"));
     json_t *wide = run_json(RATIO "-p 40 -q --confidence 99");
     assert_true(number_of(wide, "cycles", "value") == number_of(d, "cycles", "value"));
     assert_true(number_of(wide, "cycles", "low") < number_of(d, "cycles", "low"));
     assert_true(number_of(wide, "cycles", "high") > number_of(d, "cycles", "high"));
     json_decref(wide);
     json_decref(d);
+}
+
+static void a_table_of_an_exact_frame_says_so(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_run(&o, "predict lonely -g tiny -W 64 -H 32 -q --target-error 0.01");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.out, "exact    the whole frame was simulated"));
+    outcome_free(&o);
 }
 
 /* A folder of `partition` shows what `predict` would trace with the same options. */
@@ -232,6 +244,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_metric_lies_in_its_interval),
         cmocka_unit_test(a_narrow_target_ends_in_the_exact_frame),
+        cmocka_unit_test(a_table_of_an_exact_frame_says_so),
         cmocka_unit_test(the_percentage_of_a_plan_is_the_estimators),
         cmocka_unit_test(a_few_waves_stand_for_the_frame),
         cmocka_unit_test(only_a_profile_says_how_full_warps_are),
