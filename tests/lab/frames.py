@@ -18,6 +18,11 @@ SETS = {
         {"scenes": ["@builtin", "@shared"], "shaders": ["path", "shadow", "ao"], "sizes": [128, 256]},
         {"scenes": ["@builtin", "@shared"], "sizes": [128], "seeds": [1, 2, 3, 4, 5]},
     ],
+    "reached": [
+        {"scenes": ["@builtin", "@shared"], "shaders": ["path", "shadow", "ao"], "sizes": [128]},
+        {"scenes": ["@builtin", "@shared"], "sizes": [256]},
+        {"scenes": ["lonely", "weekend", "blob"], "sizes": ["1920x1080"], "samples": [1]},
+    ],
     "large": [{"scenes": ["lonely", "weekend", "blob"], "sizes": ["1920x1080"], "samples": [1]}],
     "ranking": [{"scenes": ["lonely", "weekend", "blob", "tree", "rigging"], "sizes": [128],
                  "gpus": ["mobile_soc", "rtx2060", "rtx3070", "rtx4090"]}],
