@@ -138,61 +138,34 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
 
 /* --- the parts --- */
 
-/* By CTA: the temperatures of its pixels, summed. */
-static void add_temperatures(const struct heatmap *map, double *weight)
-{
-    uint32_t columns = (map->width + WARP_LANES - 1) / WARP_LANES;
-    for (uint32_t y = 0; y < map->height; y++)
-        for (uint32_t x = 0; x < map->width; x++)
-            weight[y * columns + x / WARP_LANES] +=
-                (double)map->temperature[(size_t)y * map->width + x];
-}
-
 static enum st_code choose_part(const struct ratio_estimator *e, const struct result *r,
                                 struct part *out, struct status *st)
 {
     const struct gpu_config *gpu = &e->target->gpu;
-    uint64_t ctas = frame_ctas(&r->frame);
     uint64_t slots =
         (uint64_t)gpu->machine.sms * sm_occupancy(gpu, launch_registers(e->job.session->launch));
     struct heatmap map;
     TRY(heatmap_from_picture(&map, &e->heat->picture, st));
-    double *weight = mem_calloc(ctas, sizeof *weight);
-    enum st_code code = weight ? ST_OK : status_no_memory(st, "part of the frame");
-    if (code == ST_OK) {
-        add_temperatures(&map, weight);
-        code = part_choose(out, weight, (uint32_t)ctas, e->job.settings->waves * slots,
-                           r->frame.seed, st);
-    }
-    mem_free(weight);
+    enum st_code code = part_choose(out, map.temperature, map.width, map.height,
+                                    e->job.settings->waves * slots, r->frame.seed, st);
     heatmap_free(&map);
     return code;
-}
-
-static uint64_t pixels_of(const struct part *part, const struct frame *frame)
-{
-    uint32_t columns = (frame->width + WARP_LANES - 1) / WARP_LANES;
-    uint64_t pixels = 0;
-    for (uint32_t i = 0; i < part->n; i++) {
-        uint32_t left = frame->width - part->ctas[i] % columns * WARP_LANES;
-        pixels += left < WARP_LANES ? left : WARP_LANES;
-    }
-    return pixels;
 }
 
 static enum st_code run_part(struct ratio_estimator *e, const struct part *part, struct result *r,
                              struct status *st)
 {
+    bool whole = part->n == part->of;
     struct abstract_end end;
-    const struct frame_where where = {NULL, part->ctas ? part : NULL};
+    const struct frame_where where = {.part = part};
     e->job.progress = progress_start("abstract", "warp", part->n, e->job.settings->quiet);
-    r->abstract.traced = part->ctas ? pixels_of(part, &r->frame) : result_pixels(r);
-    enum st_code code = run_frame_abstract(&e->job, &e->target->gpu, &where,
-                                           part->ctas ? &end : NULL, &r->abstract, st);
+    r->abstract.traced = part_pixels(part, r->frame.width, r->frame.height);
+    enum st_code code =
+        run_frame_abstract(&e->job, &e->target->gpu, &where, whole ? NULL : &end, &r->abstract, st);
     progress_end(e->job.progress);
     e->job.progress = NULL;
     TRY(code);
-    if (!part->ctas || !r->abstract.finished)
+    if (whole || !r->abstract.finished)
         return ST_OK;
     abstract_complete(&r->abstract.counters, &end, part->n, part->of);
     if (profiled(e)) {

@@ -10,6 +10,25 @@
 
 enum { STARTS = 64 };
 
+/* CTAs of a row; each is a warp, as wide as a standard block. */
+static uint32_t columns_of(uint32_t width)
+{
+    return (width + BLOCK_WIDTH - 1) / BLOCK_WIDTH;
+}
+
+/* Pixels of the CTA; the last of a row may have fewer. */
+static uint32_t width_of(uint32_t cta, uint32_t width)
+{
+    uint32_t left = width - cta % columns_of(width) * BLOCK_WIDTH;
+    return left < BLOCK_WIDTH ? left : BLOCK_WIDTH;
+}
+
+static size_t first_pixel(uint32_t cta, uint32_t width)
+{
+    uint32_t columns = columns_of(width);
+    return (size_t)(cta / columns) * width + (size_t)(cta % columns) * BLOCK_WIDTH;
+}
+
 static const uint32_t golden = 0x9E3779B9; /* 2^32 over the golden ratio */
 
 /* The CTA of stratum i. */
@@ -67,21 +86,36 @@ static uint32_t best_start(const struct part *p, const double *weight, uint64_t 
     return best;
 }
 
-enum st_code part_choose(struct part *out, const double *weight, uint32_t of, uint64_t wanted,
-                         uint64_t seed, struct status *st)
+static void weigh(const float *temperature, uint32_t width, uint32_t of, double *weight)
 {
+    for (uint32_t i = 0; i < of; i++) {
+        const float *pixels = temperature + first_pixel(i, width);
+        uint32_t n = width_of(i, width);
+        for (uint32_t k = 0; k < n; k++)
+            weight[i] += (double)pixels[k];
+    }
+}
+
+enum st_code part_choose(struct part *out, const float *temperature, uint32_t width,
+                         uint32_t height, uint64_t wanted, uint64_t seed, struct status *st)
+{
+    uint32_t of = columns_of(width) * height;
     *out = (struct part){NULL, of, of};
     if (wanted == 0 || wanted > (uint64_t)of * 3 / 4)
         return ST_OK;
     out->n = (uint32_t)wanted;
     out->ctas = mem_calloc(out->n, sizeof *out->ctas);
-    if (!out->ctas) {
+    double *weight = mem_calloc(of, sizeof *weight);
+    if (!out->ctas || !weight) {
+        mem_free(weight);
         part_free(out);
         return status_no_memory(st, "part of the frame");
     }
+    weigh(temperature, width, of, weight);
     uint32_t start = best_start(out, weight, seed);
     for (uint32_t i = 0; i < out->n; i++)
         out->ctas[i] = place(out, i, start);
+    mem_free(weight);
     return ST_OK;
 }
 
@@ -96,20 +130,26 @@ static bool any(const uint8_t *filter, uint32_t n)
 enum st_code part_of_filter(struct part *out, const uint8_t *filter, uint32_t width,
                             uint32_t height, struct status *st)
 {
-    uint32_t columns = (width + BLOCK_WIDTH - 1) / BLOCK_WIDTH;
-    *out = (struct part){NULL, 0, columns * height};
+    *out = (struct part){NULL, 0, columns_of(width) * height};
     out->ctas = mem_calloc(out->of, sizeof *out->ctas);
     if (!out->ctas) {
         part_free(out);
         return status_no_memory(st, "part of the frame");
     }
-    for (uint32_t i = 0; i < out->of; i++) {
-        uint32_t x = i % columns * BLOCK_WIDTH, left = width - x;
-        if (any(filter + (size_t)(i / columns) * width + x,
-                left < BLOCK_WIDTH ? left : BLOCK_WIDTH))
+    for (uint32_t i = 0; i < out->of; i++)
+        if (any(filter + first_pixel(i, width), width_of(i, width)))
             out->ctas[out->n++] = i;
-    }
     return ST_OK;
+}
+
+uint64_t part_pixels(const struct part *p, uint32_t width, uint32_t height)
+{
+    uint64_t pixels = 0;
+    if (!p->ctas)
+        return (uint64_t)width * height;
+    for (uint32_t i = 0; i < p->n; i++)
+        pixels += width_of(p->ctas[i], width);
+    return pixels;
 }
 
 void part_free(struct part *p)

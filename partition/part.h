@@ -3,8 +3,8 @@
  * Each of n strata of successive CTAs gives one, at a place that moves on by the golden ratio from
  * stratum to stratum, so that columns of the image plane are as evenly taken as rows (systematic
  * selection: Cochran, Sampling Techniques, 3rd edition, 1977, ch. 8). Of several starts that is
- * taken whose weights have the mean and the mean square nearest to the frame's (balanced sampling:
- * Deville and Tille, Efficient Balanced Sampling: The Cube Method, Biometrika 2004). */
+ * taken whose CTAs' weights have the mean and the mean square nearest to the frame's (balanced
+ * sampling: Deville and Tille, Efficient Balanced Sampling: The Cube Method, Biometrika 2004). */
 #ifndef PARTITION_PART_H
 #define PARTITION_PART_H
 
@@ -18,13 +18,16 @@ struct part {
     uint32_t of;    /* CTAs of the frame */
 };
 
-/* `wanted` of the frame's `of` CTAs, or all of them where that would leave out less than a quarter.
- * weight[i] >= 0 is what CTA i is expected to cost, in any unit. On failure *out is empty. */
-enum st_code part_choose(struct part *out, const double *weight, uint32_t of, uint64_t wanted,
-                         uint64_t seed, struct status *st);
+/* `wanted` of the frame's CTAs, or all of them where that would leave out less than a quarter or
+ * `wanted` is 0. temperature: width * height pixels, row 0 on top, >= 0 in any unit; a CTA weighs
+ * what its pixels do together. On failure *out is empty. */
+enum st_code part_choose(struct part *out, const float *temperature, uint32_t width,
+                         uint32_t height, uint64_t wanted, uint64_t seed, struct status *st);
 /* The CTAs with a pixel to trace: filter has width * height bytes, 0 where nothing is traced. */
 enum st_code part_of_filter(struct part *out, const uint8_t *filter, uint32_t width,
                             uint32_t height, struct status *st);
+/* How many pixels it has of an image plane that wide and high. */
+uint64_t part_pixels(const struct part *p, uint32_t width, uint32_t height);
 void part_free(struct part *p); /* leaves it empty */
 
 #endif

@@ -24,8 +24,8 @@ struct abstract_end {
     uint64_t lines, room; /* of all L2 slices: lines in use, and as many as there are */
     uint64_t dirty_lines, dirty_sectors; /* of them not written back */
     uint64_t touched;                    /* sectors below the kernel's shared_end, each once */
-    struct dram_counters full;           /* until the last CTA was launched */
-    uint64_t touched_half;               /* of half of the SMs, mean of the two halves */
+    uint64_t touched_half;               /* the same by half of the SMs, mean of the two halves */
+    struct dram_counters full;           /* until the last CTA was launched; 0: all at once */
 };
 
 /* From the counters of a run of n CTAs to those of `of` such CTAs, n <= of. Sectors of the

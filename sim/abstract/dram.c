@@ -46,11 +46,6 @@ struct abstract_dram {
     struct bank *banks;
 };
 
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 /* To the nearest. */
 static uint32_t bursts(const struct abstract_dram *d, uint32_t cycles)
 {
@@ -135,22 +130,22 @@ static uint64_t first_column(struct abstract_dram *d, struct channel *c, struct 
     uint64_t length = (uint64_t)columns * d->column_cycles;
     struct row *open = find_row(b, row, now);
     if (open) {
-        uint64_t column = later(now, open->column_from);
+        uint64_t column = slots_later(now, open->column_from);
         open->column_from = column + length;
         if (open == &b->rows[0])
-            b->precharge_from = later(b->precharge_from, open->column_from);
+            b->precharge_from = slots_later(b->precharge_from, open->column_from);
         c->count.row_hits++;
         return column;
     }
     uint64_t activate = now;
     if (b->rows[0].used) {
-        activate = later(now, b->precharge_from) + t->rp;
+        activate = slots_later(now, b->precharge_from) + t->rp;
         c->count.precharges++;
     }
-    activate = slots_take_long(&c->activates, later(activate, b->activate_from), t->rrd);
+    activate = slots_take_long(&c->activates, slots_later(activate, b->activate_from), t->rrd);
     uint64_t column = activate + t->rcd;
     b->activate_from = activate + t->rc;
-    b->precharge_from = later(activate + t->ras, column + length);
+    b->precharge_from = slots_later(activate + t->ras, column + length);
     open_row(b, row, column + length);
     c->count.activates++;
     return column;
@@ -171,7 +166,7 @@ static uint64_t note_queued(struct channel *c, uint32_t most, uint64_t now, uint
         else
             next_window(c);
     }
-    uint64_t window = later(leaves >> WINDOW_SHIFT, c->window);
+    uint64_t window = slots_later(leaves >> WINDOW_SHIFT, c->window);
     if (window - c->window >= WINDOWS)
         window = c->window + WINDOWS - 1;
     c->leaving[window % WINDOWS]++;
@@ -208,10 +203,11 @@ uint64_t abstract_dram_access(struct abstract_dram *d, uint64_t addr, uint32_t b
     for (uint32_t i = 0; i < columns; i++)
         data = slots_take_long(&c->bus, data, d->burst_cycles) + d->burst_cycles;
     uint64_t served = ((data - (write ? t->wl : t->cl)) * d->dram + d->core - 1) / d->core;
-    *room = later(*room, note_queued(c, d->most, now, served));
+    *room = slots_later(*room, note_queued(c, d->most, now, served));
     c->count.data_cycles += (uint64_t)columns * d->burst_cycles;
     /* A bank has the request, or a limit of its row is running (sim/timing/dram_counters.h). */
-    uint64_t until = later(data - (write ? t->wl : t->cl), c->banks[place.bank].activate_from);
+    uint64_t until =
+        slots_later(data - (write ? t->wl : t->cl), c->banks[place.bank].activate_from);
     c->count.active_cycles +=
         (uint64_t)ACTIVE * slots_cover(&c->active, comes / ACTIVE, (until + ACTIVE - 1) / ACTIVE);
     c->count.fetches += !write;

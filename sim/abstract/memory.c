@@ -127,11 +127,6 @@ void abstract_memory_free(struct abstract_memory *m)
     mem_free(m);
 }
 
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 /* The slice's data are used in the cycle returned, the first free one from `from` on. */
 static uint64_t use_port(const struct abstract_memory *m, struct slice *slice, uint64_t from)
 {
@@ -162,8 +157,8 @@ static uint64_t send(struct abstract_memory *m, uint32_t sm, struct slice *slice
     struct l1 *l = &m->l1s[sm];
     uint64_t *queued = &l->queue[l->misses % m->config->l1d.miss_queue];
     uint64_t *buffered = &l->buffer[l->misses % m->config->icnt.input_buffer];
-    *now = later(*now, *queued);
-    uint64_t sent = slots_take(&l->sends, later(*now + 1, *buffered)), from = sent;
+    *now = slots_later(*now, *queued);
+    uint64_t sent = slots_take(&l->sends, slots_later(*now + 1, *buffered)), from = sent;
     *queued = sent;
     l->misses++;
     if (sent >= l->sent && l->crossed > from)
@@ -180,7 +175,7 @@ static uint64_t send(struct abstract_memory *m, uint32_t sm, struct slice *slice
     if (taken > crossed + TO_SLICE)
         taken = slots_take(&slice->takes, taken);
     uint64_t arrives = taken + m->config->l2.rop_cycles;
-    uint64_t at = use_port(m, slice, later(arrives, slice->room));
+    uint64_t at = use_port(m, slice, slots_later(arrives, slice->room));
     slice->queue[slice->entered++ % m->queue] = (struct entrant){arrives, at};
     if (slice->entered - slice->arrived > m->queue - m->config->l2.request_queue)
         slice->arrived++;

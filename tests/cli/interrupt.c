@@ -63,8 +63,8 @@ static void an_interrupted_prediction_gives_the_estimate_so_far(void **state)
     (void)state;
     struct outcome o;
     /* The first estimate, of four groups, is on the progress line while the others run. */
-    program_interrupt(&o, MANY_GROUPS "-W 256 -H 256 --target-error 0.001 --json --keep kept", "+-",
-                      SIGINT);
+    program_interrupt(&o, MANY_GROUPS "-W 256 -H 256 --target-error 0.001 --json --keep kept",
+                      "[+]-", SIGINT);
     assert_int_equal(o.status, 128 + SIGINT);
     json_t *d = load(o.out);
     assert_true(json_is_true(json_object_get(d, "interrupted")));

@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <regex.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -149,10 +150,12 @@ static void watch(int terminal, pid_t child, const char *shown, int signal_numbe
     char text[4096];
     size_t n = 0;
     bool sent = false;
+    regex_t wanted;
+    assert_int_equal(regcomp(&wanted, shown, REG_EXTENDED | REG_NOSUB), 0);
     for (ssize_t more; (more = read(terminal, text + n, sizeof text - 1 - n)) > 0;) {
         n += (size_t)more;
         text[n] = 0;
-        if (!sent && strstr(text, shown)) {
+        if (!sent && regexec(&wanted, text, 0, NULL, 0) == 0) {
             sent = true;
             assert_int_equal(kill(child, signal_number), 0);
         }
@@ -161,6 +164,7 @@ static void watch(int terminal, pid_t child, const char *shown, int signal_numbe
             n -= n / 2;
         }
     }
+    regfree(&wanted);
     if (!sent)
         fail_msg("the program never showed '%s'", shown);
 }

@@ -18,7 +18,8 @@ void program_run(struct outcome *o, const char *words);
 void outcome_free(struct outcome *o);
 
 /* The same with standard error on a terminal, so that progress is shown; sends the signal as soon
- * as `shown` has appeared there. Standard error is not read back. */
+ * as `shown`, an extended regular expression, has appeared there. Standard error is not read back.
+ */
 void program_interrupt(struct outcome *o, const char *words, const char *shown, int signal_number);
 
 /* Makes a fresh folder for the tests' files and goes into it; two threads at most from now on. For

@@ -278,16 +278,17 @@ static void the_bus_stands_when_it_turns_between_reads_and_writes(void **state)
     assert_like_cycle_model("tiny", script, 16, 2000, 2);
 }
 
+#define TRACE_OF_12                                                                                \
+    {                                                                                              \
+        .op = OP_TRACE_RAY, .dst = 40, .base = 0x800000, .per_cta = 512, .per_lane = 64,           \
+        .n_records = 12                                                                            \
+    }
+
 /* Warps trace, and then load what hits the L1D, sector by sector. */
 static void loads_go_before_the_rt_unit_at_the_banks(void **state)
 {
     (void)state;
-    struct fake_step script[33] = {{.op = OP_TRACE_RAY,
-                                    .dst = 40,
-                                    .base = 0x800000,
-                                    .per_cta = 512,
-                                    .per_lane = 64,
-                                    .n_records = 12}};
+    struct fake_step script[33] = {TRACE_OF_12};
     for (uint32_t k = 1; k < 33; k++)
         script[k] = (struct fake_step){
             .op = OP_LOAD, .dst = (uint16_t)k, .base = 0x1000000, .per_lane = 128};
@@ -299,12 +300,7 @@ static void loads_go_before_the_rt_unit_at_the_banks(void **state)
 static void stores_fill_the_miss_queue_in_front_of_traces(void **state)
 {
     (void)state;
-    struct fake_step script[33] = {{.op = OP_TRACE_RAY,
-                                    .dst = 40,
-                                    .base = 0x800000,
-                                    .per_cta = 512,
-                                    .per_lane = 64,
-                                    .n_records = 12}};
+    struct fake_step script[33] = {TRACE_OF_12};
     for (uint32_t k = 1; k < 33; k++)
         script[k] =
             (struct fake_step){.op = OP_STORE, .base = 0x1000000, .per_cta = 64, .per_lane = 128};

@@ -5,6 +5,7 @@
 #include "common/memory.h"
 #include "common/suggest.h"
 #include "orchestrator/options.h"
+#include "orchestrator/prepare.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,7 @@ static void without_options_every_setting_has_its_documented_default(void **stat
     assert_int_equal(s.block_width, 32);
     assert_int_equal(s.block_height, 2);
     assert_int_equal(s.clusters, 5);
+    assert_int_equal(s.waves, RATIO_WAVES);
     assert_int_equal(s.extrapolate, EXTRAPOLATE_RATIO);
     assert_int_equal(s.combine, COMBINE_COUNTERS);
     assert_false(s.json || s.quiet || s.stats || s.help || s.version);

@@ -9,11 +9,16 @@
 
 enum { COLUMNS = 60, ROWS = 40, CTAS = COLUMNS * ROWS };
 
+/* The weight of each CTA in its last pixel. */
 static struct part choose(const double *weight, uint64_t wanted, uint64_t seed)
 {
+    enum { WIDTH = 32 * COLUMNS };
+    static float temperature[WIDTH * ROWS];
+    for (uint32_t i = 0; i < CTAS; i++)
+        temperature[32 * i + 31] = (float)weight[i];
     struct status st = {0};
     struct part p;
-    assert_ok(part_choose(&p, weight, CTAS, wanted, seed, &st));
+    assert_ok(part_choose(&p, temperature, WIDTH, ROWS, wanted, seed, &st));
     assert_int_equal(p.of, CTAS);
     return p;
 }
@@ -51,11 +56,11 @@ static void who_wants_nearly_all_gets_all(void **state)
 static void a_quarter_is_of_all_ctas(void **state)
 {
     (void)state;
-    static const double weight[7] = {0};
+    static const float cold[32 * 7] = {0};
     struct status st = {0};
     for (uint64_t wanted = 5; wanted <= 6; wanted++) {
         struct part p;
-        assert_ok(part_choose(&p, weight, 7, wanted, 1, &st));
+        assert_ok(part_choose(&p, cold, 32 * 7, 1, wanted, 1, &st));
         assert_int_equal(p.n, wanted == 5 ? 5 : 7);
         part_free(&p);
     }
@@ -111,6 +116,7 @@ static void a_filter_names_the_ctas_with_a_pixel(void **state)
     assert_int_equal(p.of, 9);
     assert_int_equal(p.n, 4);
     assert_memory_equal(p.ctas, expected, sizeof expected);
+    assert_int_equal(part_pixels(&p, WIDTH, HEIGHT), 32 + 32 + 6 + 32);
     part_free(&p);
     assert_int_equal(p.n, 0);
 }
