@@ -5,6 +5,7 @@
 #   sim/timing sees common, itself and sim/functional/warp.h
 #   sim/abstract sees what sim/timing sees, and sim/timing
 #   sim/functional sees what shaders may call, sim/shaders/rt.h
+#   orchestrator/figure <- orchestrator/study <- orchestrator/report, figure sees common alone
 set -u
 cd "${1:?source folder}" || exit 2
 bad=0
@@ -30,5 +31,8 @@ check heatmap 'common/|scenes/|sim/functional/|heatmap/'
 check partition 'common/|heatmap/quantize\.h|partition/'
 check microbench 'common/|scenes/|sim/|microbench/'
 check orchestrator 'common/|scenes/|sim/|heatmap/|partition/|microbench/|orchestrator/'
+check orchestrator/figure 'common/|orchestrator/figure/'
+check orchestrator/study 'common/|scenes/|sim/|heatmap/|partition/|orchestrator/[a-z_]*\.h|orchestrator/figure/|orchestrator/study/'
+check orchestrator/report 'common/|sim/timing/|orchestrator/[a-z_]*\.h|orchestrator/figure/|orchestrator/study/|orchestrator/report/'
 echo "$((total - bad)) passed, $bad failed"
 [ "$bad" = 0 ]
