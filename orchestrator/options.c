@@ -1,11 +1,10 @@
 /* Reads arguments by the table of options_table.c. */
 #include "orchestrator/options.h"
 
+#include "common/number.h"
 #include "common/suggest.h"
 #include "sim/timing/metrics.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void *field_of(const struct option_row *row, struct settings *settings)
@@ -90,13 +89,8 @@ static enum st_code set_uint64(const struct option_row *row, uint64_t *field, co
 /* The first n bytes of the text, as a number in the option's range. */
 static bool read_real(const struct option_row *row, const char *text, size_t n, double *out)
 {
-    char copy[64], *end;
-    if (n == 0 || n >= sizeof copy || strspn(text, "0123456789.eE+-") < n)
-        return false;
-    memcpy(copy, text, n);
-    copy[n] = 0;
-    double real = strtod(copy, &end);
-    if (*end || !isfinite(real) || real <= row->min || real > row->max)
+    double real;
+    if (!number_read(text, n, &real) || real <= row->min || real > row->max)
         return false;
     *out = real;
     return true;

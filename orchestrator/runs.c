@@ -1,11 +1,11 @@
 #include "orchestrator/runs.h"
 
 #include "common/memory.h"
+#include "common/number.h"
 #include "common/suggest.h"
 #include "orchestrator/options.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What a column is for: a text, an option of the frame, a metric, or nothing. */
@@ -138,12 +138,11 @@ static enum st_code read_metric(const struct reader *r, const struct table_row *
                                 struct reference_run *run)
 {
     const char *text = row->cells[column];
-    char *end, what[STATUS_TEXT / 2];
+    char what[STATUS_TEXT / 2];
+    double value;
     if (!*text)
         return ST_OK;
-    bool plain = text[strspn(text, "0123456789.eE+-")] == 0;
-    double value = plain ? strtod(text, &end) : (double)NAN;
-    if (!plain || *end || !isfinite(value) || value < 0) {
+    if (!number_read(text, strlen(text), &value) || value < 0) {
         snprintf(what, sizeof what, "is '%s'; a number from 0 or nothing is needed", text);
         return fail(r, row, column, what);
     }
