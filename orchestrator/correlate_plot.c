@@ -2,15 +2,10 @@
 
 #include "common/file.h"
 #include "common/memory.h"
+#include "orchestrator/figure/gnuplot.h"
 
-#include <errno.h>
 #include <math.h>
-#include <spawn.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-extern char **environ;
 
 enum { PANEL = 220 }; /* side of a panel, pixels */
 
@@ -42,8 +37,6 @@ enum st_code correlate_plot_check(const char *path, struct status *st)
     return status_fail(st, ST_USAGE, "--plot is '%s'; it must end in .svg, .png or .pdf", path);
 }
 
-/* ---- the script ---- */
-
 /* The number of the first row whose scene (or GPU) is this row's. */
 static size_t first_like(const struct correlation *c, size_t row, bool gpu)
 {
@@ -64,13 +57,6 @@ static size_t first_like(const struct correlation *c, size_t row, bool gpu)
 static bool drawn(const struct correlation_row *row, enum metric_id m)
 {
     return row->code == ST_OK && row->ours[m] > 0 && row->run->theirs[m] > 0;
-}
-
-/* Quotes and control characters would end a text of gnuplot's. */
-static void write_text(const char *text, FILE *out)
-{
-    for (; *text; text++)
-        fputc((unsigned char)*text < ' ' || *text == '\'' ? '?' : *text, out);
 }
 
 /* True where there is something to draw. */
@@ -146,16 +132,16 @@ static void write_key(const struct correlation *c, FILE *out)
           out);
     for (size_t i = 0; i < c->n; i++)
         if (first_like(c, i, false) == scenes) {
-            fprintf(out, "-1 with points pt 7 lc %zu title '", ++scenes);
-            write_text(c->rows[i].run->scene, out);
-            fputs("' noenhanced, ", out);
+            fprintf(out, "-1 with points pt 7 lc %zu title ", ++scenes);
+            gnuplot_write_text(c->rows[i].run->scene, out);
+            fputs(" noenhanced, ", out);
         }
     for (size_t i = 0; i < c->n; i++)
         if (first_like(c, i, true) == gpus) {
-            fprintf(out, "-1 with points pt %zu lc rgb 'black' title '", 2 * gpus + 5);
+            fprintf(out, "-1 with points pt %zu lc rgb 'black' title ", 2 * gpus + 5);
             gpus++;
-            write_text(c->rows[i].run->gpu, out);
-            fputs("' noenhanced, ", out);
+            gnuplot_write_text(c->rows[i].run->gpu, out);
+            fputs(" noenhanced, ", out);
         }
     fputs("-1 notitle\n", out);
 }
@@ -182,86 +168,17 @@ static void write_script(const struct correlation *c, const struct terminal *t, 
     fputs("unset multiplot\n", out);
 }
 
-/* ---- gnuplot ---- */
-
-static enum st_code no_temporary(struct status *st)
-{
-    return status_fail(st, ST_FAILED, "a temporary file for gnuplot cannot be made: %s",
-                       strerror(errno));
-}
-
-/* What stands in a stream from its beginning. */
-static enum st_code read_stream(FILE *f, char **bytes, size_t *n, struct status *st)
-{
-    long size = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
-    *bytes = size >= 0 ? mem_calloc((size_t)size + 1, 1) : NULL;
-    if (!*bytes)
-        return status_no_memory(st, "plot");
-    rewind(f);
-    *n = fread(*bytes, 1, (size_t)size, f);
-    return ST_OK;
-}
-
-/* Runs gnuplot between the streams; *status is what it exits with. */
-static enum st_code run_gnuplot(FILE *const streams[3], int *status, struct status *st)
-{
-    static char program[] = "gnuplot";
-    char *const arguments[] = {program, NULL};
-    posix_spawn_file_actions_t actions;
-    pid_t child;
-    int failed = posix_spawn_file_actions_init(&actions);
-    if (failed)
-        return status_no_memory(st, "gnuplot");
-    for (int i = 0; i < 3 && !failed; i++)
-        failed = posix_spawn_file_actions_adddup2(&actions, fileno(streams[i]), i);
-    if (!failed)
-        failed = posix_spawnp(&child, program, &actions, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (failed)
-        return status_fail(st, ST_FAILED,
-                           "gnuplot cannot be run: %s; --plot needs it (package gnuplot-nox)",
-                           strerror(failed));
-    while (waitpid(child, status, 0) < 0)
-        if (errno != EINTR)
-            return status_fail(st, ST_FAILED, "gnuplot: %s", strerror(errno));
-    return ST_OK;
-}
-
-static enum st_code draw(const struct correlation *c, const char *path, FILE *const streams[3],
-                         struct status *st)
-{
-    int status = 0;
-    char *said = NULL, *picture = NULL;
-    size_t n_said = 0, n = 0;
-    write_script(c, find_terminal(path), streams[0]);
-    if (fflush(streams[0]) != 0)
-        return no_temporary(st);
-    rewind(streams[0]);
-    TRY(run_gnuplot(streams, &status, st));
-    TRY(read_stream(streams[2], &said, &n_said, st));
-    enum st_code code = read_stream(streams[1], &picture, &n, st);
-    if (code == ST_OK && (status != 0 || n == 0))
-        code = status_fail(st, ST_FAILED, "gnuplot failed: %s", n_said ? said : "it said nothing");
-    if (code == ST_OK)
-        code = file_write(path, picture, n, st);
-    mem_free(said);
-    mem_free(picture);
-    return code;
-}
-
 enum st_code correlate_plot(const struct correlation *c, const char *path, struct status *st)
 {
-    FILE *streams[3] = {NULL, NULL, NULL}; /* gnuplot's standard input, output and error */
-    enum st_code code = ST_OK;
-    for (int i = 0; i < 3 && code == ST_OK; i++) {
-        streams[i] = tmpfile();
-        if (!streams[i])
-            code = no_temporary(st);
-    }
+    struct gnuplot g;
+    char *picture = NULL;
+    size_t n = 0;
+    TRY(gnuplot_open(&g, st));
+    write_script(c, find_terminal(path), g.script);
+    enum st_code code = gnuplot_draw(&g, &picture, &n, st);
+    gnuplot_close(&g);
     if (code == ST_OK)
-        code = draw(c, path, streams, st);
-    for (int i = 0; i < 3; i++)
-        if (streams[i])
-            fclose(streams[i]);
+        code = file_write(path, picture, n, st);
+    mem_free(picture);
     return code;
 }

@@ -1,0 +1,182 @@
+/* gnuplot writes every change of pen as a group, mostly an empty one; black in attributes that a
+ * page cannot reach; and the same ids in every file. Here the tags are walked through once, the
+ * text between them is left alone. */
+#include "orchestrator/figure/embed.h"
+
+#include "common/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void embed_write_escaped(const char *text, FILE *out)
+{
+    for (; *text; text++)
+        switch (*text) {
+        case '&':
+            fputs("&amp;", out);
+            break;
+        case '<':
+            fputs("&lt;", out);
+            break;
+        case '>':
+            fputs("&gt;", out);
+            break;
+        case '"':
+            fputs("&quot;", out);
+            break;
+        case '\'':
+            fputs("&#39;", out);
+            break;
+        default:
+            fputc((unsigned char)*text < ' ' && *text != '\n' ? ' ' : *text, out);
+        }
+}
+
+void embed_name(const char *svg, const char *title, FILE *out)
+{
+    const char *from = strstr(svg, "<title>"), *to = from ? strstr(from, "</title>") : NULL;
+    if (!to) {
+        fputs(svg, out);
+        return;
+    }
+    from += strlen("<title>");
+    fwrite(svg, 1, (size_t)(from - svg), out);
+    embed_write_escaped(title, out);
+    fputs(to, out);
+}
+
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* Past the element that begins at `at`; NULL where it does not end. */
+static const char *behind(const char *at, const char *end_tag)
+{
+    const char *end = strstr(at, end_tag);
+    return end ? end + strlen(end_tag) : NULL;
+}
+
+/* Past what nobody sees: the filters, groups without content, the background that gnuplot draws
+ * although it has no colour. NULL where something begins that is seen. */
+static const char *skip_unseen(const char *at)
+{
+    if (begins(at, "<filter "))
+        return behind(at, "</filter>");
+    if (begins(at, "<rect ")) {
+        const char *end = behind(at, "/>"), *none = strstr(at, "fill=\"none\"/>");
+        return end && none && none < end ? end : NULL;
+    }
+    if (!begins(at, "<g "))
+        return NULL;
+    const char *inside = strchr(at, '>');
+    if (!inside)
+        return NULL;
+    inside += 1 + strspn(inside + 1, " \t\r\n");
+    return begins(inside, "</g>") ? inside + strlen("</g>") : NULL;
+}
+
+struct prefix {
+    const char *name, *variant;
+};
+
+static void write_prefix(const struct prefix *p, FILE *out)
+{
+    embed_write_escaped(p->name, out);
+    fprintf(out, "-%s-", p->variant);
+}
+
+/* What stands before an id. */
+static size_t before_id(const char *at)
+{
+    static const char *const beginnings[] = {" id='", " id=\"", "href='#", "url(#"};
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (begins(at, beginnings[i]))
+            return strlen(beginnings[i]);
+    return 0;
+}
+
+/* How gnuplot writes black. */
+static size_t black(const char *at)
+{
+    static const char *const ways[] = {"'black'", "\"black\"", "'rgb(  0,   0,   0)'",
+                                       "\"rgb(  0,   0,   0)\""};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (begins(at, ways[i]))
+            return strlen(ways[i]);
+    return 0;
+}
+
+/* Copies one tag and says where it ends. */
+static const char *write_tag(const char *at, const struct prefix *p, FILE *out)
+{
+    while (*at && *at != '>') {
+        size_t id = before_id(at), ink = black(at);
+        if (id) {
+            fwrite(at, 1, id, out);
+            write_prefix(p, out);
+        } else if (ink) {
+            fputs("'currentColor'", out);
+        } else {
+            fputc(*at, out);
+        }
+        at += id + ink ? id + ink : 1;
+    }
+    return at;
+}
+
+static void write_content(const char *at, const struct prefix *p, FILE *out)
+{
+    while (*at) {
+        const char *seen = *at == '<' ? skip_unseen(at) : NULL;
+        if (seen)
+            at = seen + strspn(seen, "\r\n");
+        else if (*at == '<')
+            at = write_tag(at, p, out);
+        else
+            fputc(*at++, out);
+    }
+}
+
+static void write_head(const char *file, const struct figure *f, const char *variant, FILE *out)
+{
+    const char *box = strstr(file, "viewBox=\"0 0 ");
+    long width = 0, height = 0;
+    if (box) {
+        char *end;
+        width = strtol(box + strlen("viewBox=\"0 0 "), &end, 10);
+        height = strtol(end, NULL, 10);
+    }
+    struct prefix p = {f->name, variant};
+    fprintf(out,
+            "<svg class=\"plot plot-%s\" viewBox=\"0 0 %ld %ld\" width=\"%ld\" height=\"%ld\" "
+            "role=\"img\" aria-labelledby=\"",
+            variant, width, height, width, height);
+    write_prefix(&p, out);
+    fputs("title\">\n<title id=\"", out);
+    write_prefix(&p, out);
+    fputs("title\">", out);
+    embed_write_escaped(f->title, out);
+    fputs("</title>\n", out);
+}
+
+enum st_code embed_svg(const char *file, const struct figure *f, const char *variant, char **svg,
+                       size_t *n, struct status *st)
+{
+    const char *canvas = strstr(file, "<g id=\"gnuplot_canvas\">");
+    struct prefix p = {f->name, variant};
+    FILE *out = canvas ? open_memstream(svg, n) : NULL;
+    if (!canvas)
+        return status_fail(st, ST_FAILED, "gnuplot wrote an SVG without a canvas; 5.4 is known");
+    if (!out)
+        return status_no_memory(st, f->name);
+    write_head(file, f, variant, out);
+    write_content(canvas, &p, out);
+    bool bad = ferror(out) != 0;
+    if (fclose(out) != 0 || bad) {
+        mem_free(*svg);
+        *svg = NULL;
+        return status_no_memory(st, f->name);
+    }
+    return ST_OK;
+}

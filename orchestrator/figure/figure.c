@@ -1,0 +1,152 @@
+#include "orchestrator/figure/figure.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+#include "orchestrator/figure/embed.h"
+#include "orchestrator/figure/formula.h"
+#include "orchestrator/figure/gnuplot.h"
+#include "orchestrator/figure/script.h"
+
+#include <string.h>
+
+static enum st_code check(const struct figure *f, struct status *st)
+{
+    if (f->curve)
+        TRY(formula_check(f->curve, "the curve of a figure", st));
+    if (!figure_has_points(f))
+        return status_fail(st, ST_FAILED, "figure '%s' has no point to draw", f->name);
+    return ST_OK;
+}
+
+/* What gnuplot makes of the figure, for one terminal. */
+static enum st_code draw(const struct figure *f, enum figure_terminal t, char **picture, size_t *n,
+                         struct status *st)
+{
+    struct gnuplot g;
+    TRY(gnuplot_open(&g, st));
+    fputs("$data << end_of_data\n", g.script);
+    figure_write_table(f, g.script);
+    fputs("end_of_data\n", g.script);
+    figure_write_terminal(f, t, g.script);
+    figure_write_plot(f, t, "$data", g.script);
+    enum st_code code = gnuplot_draw(&g, picture, n, st);
+    gnuplot_close(&g);
+    return code;
+}
+
+/* The same figure is the same bytes, on any day: the date that cairo writes into a PDF is set to
+ * the beginning of time, in place. */
+static void forget_date(char *pdf, size_t n)
+{
+    static const char key[] = "/CreationDate (D:", none[] = "19700101000000";
+    size_t k = sizeof key - 1, digits = sizeof none - 1;
+    for (size_t i = 0; i + k + digits <= n; i++)
+        if (memcmp(pdf + i, key, k) == 0)
+            memcpy(pdf + i + k, none, digits);
+}
+
+/* ---- the files ---- */
+
+static char *joined(const char *stem, const char *ending)
+{
+    size_t n = strlen(stem) + strlen(ending) + 1;
+    char *path = mem_calloc(n, 1);
+    if (path)
+        snprintf(path, n, "%s%s", stem, ending);
+    return path;
+}
+
+static enum st_code open_beside(struct file_out *out, const char *stem, const char *ending,
+                                struct status *st)
+{
+    char *path = joined(stem, ending);
+    if (!path)
+        return status_no_memory(st, stem);
+    enum st_code code = file_out_open(out, path, st);
+    mem_free(path);
+    return code;
+}
+
+static enum st_code write_picture(const struct figure *f, enum figure_terminal t, const char *stem,
+                                  struct status *st)
+{
+    struct file_out out;
+    char *picture;
+    size_t n;
+    TRY(draw(f, t, &picture, &n, st));
+    if (t == FIGURE_PDF)
+        forget_date(picture, n);
+    enum st_code code = open_beside(&out, stem, t == FIGURE_PDF ? ".pdf" : ".svg", st);
+    if (code == ST_OK) {
+        if (t == FIGURE_PDF)
+            fwrite(picture, 1, n, out.stream);
+        else
+            embed_name(picture, f->title, out.stream);
+        code = file_out_commit(&out, st);
+    }
+    mem_free(picture);
+    return code;
+}
+
+static enum st_code write_table(const struct figure *f, const char *stem, struct status *st)
+{
+    struct file_out out;
+    TRY(open_beside(&out, stem, ".csv", st));
+    figure_write_table(f, out.stream);
+    return file_out_commit(&out, st);
+}
+
+/* Files of the same folder are named without it, so that the folder can be moved. */
+static void write_whole_script(const struct figure *f, const char *const names[3], FILE *out)
+{
+    static const char *const what[] = {"data = ", "set output ", "set output "};
+    fputs("# Run in this folder, it draws the SVG and the PDF from the table.\n", out);
+    for (int i = 0; i < 3; i++) {
+        if (i > 0)
+            figure_write_terminal(f, i == 1 ? FIGURE_SVG_FILE : FIGURE_PDF, out);
+        fputs(what[i], out);
+        gnuplot_write_text(names[i], out);
+        fputc('\n', out);
+        if (i == 1)
+            figure_write_plot(f, FIGURE_SVG_FILE, "data", out);
+    }
+    fputs("replot\nunset output\n", out);
+}
+
+static enum st_code write_script(const struct figure *f, const char *stem, struct status *st)
+{
+    struct file_out out;
+    const char *slash = strrchr(stem, '/'), *name = slash ? slash + 1 : stem;
+    char *names[] = {joined(name, ".csv"), joined(name, ".svg"), joined(name, ".pdf")};
+    bool named = names[0] && names[1] && names[2];
+    enum st_code code = named ? open_beside(&out, stem, ".gp", st) : status_no_memory(st, stem);
+    if (code == ST_OK) {
+        write_whole_script(f, (const char *const *)names, out.stream);
+        code = file_out_commit(&out, st);
+    }
+    for (int i = 0; i < 3; i++)
+        mem_free(names[i]);
+    return code;
+}
+
+enum st_code figure_write(const struct figure *f, const char *stem, struct status *st)
+{
+    TRY(check(f, st));
+    TRY(write_table(f, stem, st));
+    TRY(write_script(f, stem, st));
+    TRY(write_picture(f, FIGURE_SVG_FILE, stem, st));
+    return write_picture(f, FIGURE_PDF, stem, st);
+}
+
+enum st_code figure_svg(const struct figure *f, enum figure_size size, char **svg, size_t *n,
+                        struct status *st)
+{
+    char *drawn;
+    size_t n_drawn;
+    *svg = NULL;
+    TRY(check(f, st));
+    TRY(draw(f, size == FIGURE_WIDE ? FIGURE_SVG_WIDE : FIGURE_SVG_NARROW, &drawn, &n_drawn, st));
+    enum st_code code = embed_svg(drawn, f, size == FIGURE_WIDE ? "w" : "n", svg, n, st);
+    mem_free(drawn);
+    return code;
+}

@@ -1,0 +1,30 @@
+/* gnuplot.h -- runs gnuplot: a script goes in, a picture comes out. */
+#ifndef ORCHESTRATOR_FIGURE_GNUPLOT_H
+#define ORCHESTRATOR_FIGURE_GNUPLOT_H
+
+#include "common/status.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+/* One run. `script` is the caller's to write to; the other two are gnuplot's output and errors. */
+struct gnuplot {
+    FILE *script, *picture, *said;
+};
+
+enum st_code gnuplot_open(struct gnuplot *g, struct status *st);
+void gnuplot_close(struct gnuplot *g);
+
+/* Runs what the script says, without the user's start-up files; *picture is what gnuplot wrote on
+ * standard output, the caller's (mem_free), with a zero byte behind it. ST_FAILED with what gnuplot
+ * said where it is not there, fails or writes nothing. */
+enum st_code gnuplot_draw(struct gnuplot *g, char **picture, size_t *n, struct status *st);
+
+/* Writes the text as one of gnuplot's in single quotes, in which nothing is replaced or run: a
+ * quote is doubled, control characters become blanks. */
+void gnuplot_write_text(const char *text, FILE *out);
+
+/* The same for a label of a tic, where '%' would begin a format. */
+void gnuplot_write_tic(const char *text, FILE *out);
+
+#endif

@@ -1,0 +1,22 @@
+/* script.h -- the table of a figure and the script of gnuplot that draws it. */
+#ifndef ORCHESTRATOR_FIGURE_SCRIPT_H
+#define ORCHESTRATOR_FIGURE_SCRIPT_H
+
+#include "orchestrator/figure/figure.h"
+
+#include <stdio.h>
+
+/* A line of names, then one line per point, series after series: x, y, low, high, category
+ * (of bars), series. What does not exist is empty. */
+void figure_write_table(const struct figure *f, FILE *out);
+
+enum figure_terminal { FIGURE_SVG_FILE, FIGURE_SVG_WIDE, FIGURE_SVG_NARROW, FIGURE_PDF };
+
+/* "set terminal ...", with the size that the figure needs. */
+void figure_write_terminal(const struct figure *f, enum figure_terminal t, FILE *out);
+
+/* Everything else, up to `plot`. `data` is where gnuplot finds the table, as it stands in the
+ * script: a name in quotes or "$name". */
+void figure_write_plot(const struct figure *f, enum figure_terminal t, const char *data, FILE *out);
+
+#endif
