@@ -151,7 +151,8 @@ enum st_code params_read(const struct param_table *tables, size_t n_tables,
     return ST_OK;
 }
 
-static enum st_code set_one(const struct param *p, void *field, const char *value,
+/* `key` is the parameter's full name, for messages. */
+static enum st_code set_one(const struct param *p, const char *key, void *field, const char *value,
                             struct status *st)
 {
     char *end;
@@ -165,7 +166,7 @@ static enum st_code set_one(const struct param *p, void *field, const char *valu
         if (!is_number || number < p->min || number > p->max ||
             (p->type == PARAM_UINT && number != floor(number)))
             return status_fail(st, ST_USAGE, "'%s' is '%s'; it must be a %s from %.17g to %.17g",
-                               p->name, value, p->type == PARAM_UINT ? "whole number" : "number",
+                               key, value, p->type == PARAM_UINT ? "whole number" : "number",
                                p->min, p->max);
         if (p->type == PARAM_UINT)
             *(uint32_t *)field = (uint32_t)number;
@@ -174,14 +175,13 @@ static enum st_code set_one(const struct param *p, void *field, const char *valu
         return ST_OK;
     case PARAM_BOOL:
         if (strcmp(value, "true") != 0 && strcmp(value, "false") != 0)
-            return status_fail(st, ST_USAGE, "'%s' is '%s'; it must be true or false", p->name,
-                               value);
+            return status_fail(st, ST_USAGE, "'%s' is '%s'; it must be true or false", key, value);
         *(bool *)field = value[0] == 't';
         return ST_OK;
     case PARAM_CHOICE:
         list_choices(p, known, sizeof known);
         if (find_choice(p, value) < 0)
-            return status_fail(st, ST_USAGE, "'%s' is '%s'; it must be one of %s", p->name, value,
+            return status_fail(st, ST_USAGE, "'%s' is '%s'; it must be one of %s", key, value,
                                known);
         *(uint32_t *)field = (uint32_t)find_choice(p, value);
         return ST_OK;
@@ -209,15 +209,38 @@ const struct param *params_find(const struct param_table *tables, size_t n_table
     return NULL;
 }
 
+/* What may have been meant by `name`: a parameter's full name, or the one inside its section. */
+static enum st_code unknown_name(const struct param_table *tables, size_t n_tables,
+                                 const char *name, struct status *st)
+{
+    char full[2 * SUGGEST_LONGEST], meant[sizeof full] = "";
+    struct suggestion near = {0};
+    for (size_t t = 0; t < n_tables; t++)
+        for (size_t i = 0; i < tables[t].n_rows; i++) {
+            const char *section = tables[t].section, *before = near.best, *own;
+            unsigned distance = near.distance;
+            own = tables[t].rows[i].name;
+            snprintf(full, sizeof full, "%s%s%s", section, section[0] ? "." : "", own);
+            suggest_consider(&near, name, full);
+            suggest_consider(&near, name, own);
+            if (near.best != before || near.distance != distance)
+                memcpy(meant, full, sizeof meant);
+        }
+    if (near.best)
+        return status_fail(st, ST_USAGE, "no parameter is called '%s'; did you mean '%s'?", name,
+                           meant);
+    return status_fail(st, ST_USAGE, "no parameter is called '%s'; docs/config.md lists them",
+                       name);
+}
+
 enum st_code params_set(const struct param_table *tables, size_t n_tables, void *config,
                         const char *name, const char *value, struct status *st)
 {
     size_t offset;
     const struct param *p = params_find(tables, n_tables, name, &offset);
     if (!p)
-        return status_fail(st, ST_USAGE, "no parameter is called '%s'; docs/config.md lists them",
-                           name);
-    return set_one(p, (char *)config + offset, value, st);
+        return unknown_name(tables, n_tables, name, st);
+    return set_one(p, name, (char *)config + offset, value, st);
 }
 
 void params_value(const struct param *p, const void *field, char *text, size_t n)

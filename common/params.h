@@ -60,7 +60,8 @@ enum st_code params_read(const struct param_table *tables, size_t n_tables,
                          const char *const *extra, const struct conf_node *root, void *config,
                          struct status *st);
 
-/* Sets one parameter by "section.name" ("name" at top level) from text, with the same checks. */
+/* Sets one parameter by "section.name" ("name" at top level) from text, with the same checks. Of an
+ * unknown one the message names the nearest. */
 enum st_code params_set(const struct param_table *tables, size_t n_tables, void *config,
                         const char *name, const char *value, struct status *st);
 

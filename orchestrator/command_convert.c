@@ -5,6 +5,7 @@
 #include "orchestrator/json_writer.h"
 #include "orchestrator/output.h"
 #include "partition/downscale.h"
+#include "sim/timing/config_override.h"
 #include "sim/timing/gpgpusim_write.h"
 
 #include <string.h>
@@ -54,10 +55,14 @@ static enum st_code divide(struct gpu_config *gpu, const struct settings *s,
 static enum st_code check_built_in(const struct settings *s, struct status *st)
 {
     struct stat in, out;
-    char *file = gpu_config_built_in(s->operand);
+    const char *overrides;
+    char *base;
+    TRY(config_override_split(&base, &overrides, s->operand, st));
+    char *file = gpu_config_built_in(base);
     bool same = file && stat(file, &in) == 0 && stat(s->second, &out) == 0 &&
                 in.st_dev == out.st_dev && in.st_ino == out.st_ino;
     mem_free(file);
+    mem_free(base);
     if (!same)
         return ST_OK;
     return status_fail(st, ST_USAGE, "OUT %s is the file of '%s' that is read; name another one",

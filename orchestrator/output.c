@@ -2,6 +2,7 @@
 
 #include "common/file.h"
 #include "common/memory.h"
+#include "sim/timing/config_override.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -65,14 +66,29 @@ static enum st_code check_dumps(const char *path, const struct stat *info,
     return code;
 }
 
+/* Whether an operand, or what it overrides, is that file. */
+static enum st_code is_read(bool *out, const char *operand, const struct stat *info,
+                            struct status *st)
+{
+    struct stat input;
+    const char *overrides;
+    char *base;
+    TRY(config_override_split(&base, &overrides, operand, st));
+    *out = stat(base, &input) == 0 && same_file(info, &input);
+    mem_free(base);
+    return ST_OK;
+}
+
 /* `info` is of what stands at the output's name. */
 static enum st_code check_inputs(const char *path, const struct stat *info,
                                  const struct settings *settings, struct status *st)
 {
     const char *inputs[] = {settings->operand, settings->heatmap, settings->gpu};
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
-        struct stat input;
-        if (inputs[i] && stat(inputs[i], &input) == 0 && same_file(info, &input))
+        bool same = false;
+        if (inputs[i])
+            TRY(is_read(&same, inputs[i], info, st));
+        if (same)
             return status_fail(st, ST_USAGE,
                                "%s %s is the file '%s' that is read; name another one",
                                word_of(path, settings), path, inputs[i]);

@@ -58,9 +58,34 @@ enum st_code reference_scene(char **operand, const char *table, const char *name
     return *operand ? ST_OK : own_name(operand, name, st);
 }
 
+/* The file of the first n characters beside the table, with the rest of the name after it. */
+static enum st_code look_overridden(char **operand, const char *table, const char *name, size_t n,
+                                    struct status *st)
+{
+    char *base = mem_strdup(name), *file = NULL;
+    if (!base)
+        return status_no_memory(st, name);
+    base[n] = 0;
+    enum st_code code = look_beside(&file, table, base, ".cfg", st);
+    mem_free(base);
+    if (code != ST_OK || !file)
+        return code;
+    size_t room = strlen(file) + strlen(name + n) + 1;
+    *operand = mem_calloc(room, 1);
+    if (*operand)
+        snprintf(*operand, room, "%s%s", file, name + n);
+    else
+        code = status_no_memory(st, name);
+    mem_free(file);
+    return code;
+}
+
 enum st_code reference_gpu(char **operand, const char *table, const char *name, struct status *st)
 {
+    const char *overrides = strchr(name, '=') ? strrchr(name, ':') : NULL;
     TRY(look_beside(operand, table, name, ".cfg", st));
+    if (!*operand && overrides)
+        TRY(look_overridden(operand, table, name, (size_t)(overrides - name), st));
     return *operand ? ST_OK : own_name(operand, name, st);
 }
 

@@ -11,8 +11,8 @@
  * *operand is the caller's (mem_free). */
 enum st_code reference_scene(char **operand, const char *table, const char *name,
                              struct status *st);
-/* The same for gpu_config_load: <name> or <name>.cfg beside the table, or a configuration's name.
- */
+/* The same for gpu_config_load: <name> or <name>.cfg beside the table, or a configuration's name;
+ * overrides may follow. */
 enum st_code reference_gpu(char **operand, const char *table, const char *name, struct status *st);
 /* The folder of Vulkan-Sim's dumps for a run of that shader: <folder>/path, /shadow or /ao, where
  * the raygen shader is there, else <folder> itself. ST_FAILED where it is in neither. *out is the

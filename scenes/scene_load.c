@@ -3,6 +3,7 @@
 
 #include "common/file.h"
 #include "common/memory.h"
+#include "common/suggest.h"
 #include "scenes/mesh_import.h"
 #include "scenes/scene_file.h"
 
@@ -41,18 +42,27 @@ static char *find_builtin(const char *name)
 static enum st_code fail_unknown(const char *operand, struct status *st)
 {
     struct status unused = {0};
-    char **names, known[STATUS_TEXT / 2] = "";
+    struct suggestion near = {0};
+    char **names, known[STATUS_TEXT / 2] = "", meant[64] = "";
     size_t n, used = 0;
     if (strchr(operand, '/') || strchr(operand, '.'))
         return status_fail_at(st, ST_FAILED, operand, 0,
                               "no such file; a .scene file, a mesh file (.obj .ply .gltf .glb .fbx "
                               ".stl ...) or the name of a built-in scene is needed");
     if (scene_list_builtin(&names, &n, &unused) == ST_OK) {
-        for (size_t i = 0; i < n && used < sizeof known; i++)
-            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
-                                     names[i]);
+        for (size_t i = 0; i < n; i++) {
+            if (used < sizeof known)
+                used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
+                                         names[i]);
+            suggest_consider(&near, operand, names[i]);
+        }
+        snprintf(meant, sizeof meant, "%s", near.best ? near.best : "");
         file_free_list(names, n);
     }
+    if (*meant)
+        return status_fail(st, ST_FAILED,
+                           "%s: neither a built-in scene nor a file; did you mean '%s'?", operand,
+                           meant);
     return status_fail(st, ST_FAILED,
                        "%s: neither a built-in scene nor a file; built-in scenes: %s", operand,
                        *known ? known : "none found");

@@ -2,7 +2,9 @@
 
 #include "common/file.h"
 #include "common/memory.h"
+#include "common/suggest.h"
 #include "sim/timing/config_check.h"
+#include "sim/timing/config_override.h"
 #include "sim/timing/gpgpusim_read.h"
 
 #include <stdio.h>
@@ -211,14 +213,22 @@ static enum st_code unknown_name(const char *operand, struct status *st)
     char **names;
     size_t n, used = 0;
     char known[STATUS_TEXT / 2] = "";
+    struct suggestion near = {0};
     TRY(gpu_config_list(&names, &n, st));
-    for (size_t i = 0; i < n && used < sizeof known; i++)
+    for (size_t i = 0; i < n && used < sizeof known; i++) {
         used +=
             (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", names[i]);
+        suggest_consider(&near, operand, names[i]);
+    }
+    enum st_code code =
+        near.best ? status_fail(st, ST_USAGE, "no GPU is called '%.100s'; did you mean '%s'?",
+                                operand, near.best)
+                  : status_fail(st, ST_USAGE,
+                                "no GPU is called '%.100s'; the built-in ones are %s, or give a "
+                                "file",
+                                operand, known);
     file_free_list(names, n);
-    return status_fail(st, ST_USAGE,
-                       "no GPU is called '%.100s'; the built-in ones are %s, or give a file",
-                       operand, known);
+    return code;
 }
 
 char *gpu_config_built_in(const char *operand)
@@ -242,14 +252,12 @@ static enum st_code find_file(const char *operand, char **found, struct status *
     return *found || file_exists(operand) ? ST_OK : unknown_name(operand, st);
 }
 
-enum st_code gpu_config_load_noted(struct gpu_config *out, const char *operand, char **notes,
-                                   struct status *st)
+static enum st_code load_file(struct gpu_config *out, const char *operand, char **notes,
+                              struct status *st)
 {
     unsigned char *bytes;
     size_t n;
     char *found;
-    if (notes)
-        *notes = NULL;
     TRY(find_file(operand, &found, st));
     const char *path = found ? found : operand;
     enum st_code code = file_read(path, &bytes, &n, st);
@@ -263,27 +271,62 @@ enum st_code gpu_config_load_noted(struct gpu_config *out, const char *operand, 
     return code;
 }
 
+enum st_code gpu_config_load_noted(struct gpu_config *out, const char *operand, char **notes,
+                                   struct status *st)
+{
+    struct gpu_config read;
+    char *base;
+    const char *overrides;
+    if (notes)
+        *notes = NULL;
+    TRY(config_override_split(&base, &overrides, operand, st));
+    enum st_code code = load_file(&read, base, notes, st);
+    mem_free(base);
+    TRY(code);
+    if (overrides)
+        code = config_override(&read, overrides, operand, st);
+    if (code == ST_OK) {
+        *out = read;
+    } else if (notes) {
+        mem_free(*notes);
+        *notes = NULL;
+    }
+    return code;
+}
+
 enum st_code gpu_config_load(struct gpu_config *out, const char *operand, struct status *st)
 {
     return gpu_config_load_noted(out, operand, NULL, st);
 }
 
-enum st_code gpu_config_set(struct gpu_config *config, const char *key, const char *value,
+static enum st_code set_one(struct gpu_config *config, const char *key, const char *value,
                             struct status *st)
 {
+    if (strcmp(key, "address_map") != 0)
+        return params_set(gpu_param_tables, n_gpu_param_tables, config, key, value, st);
+    if (strlen(value) >= sizeof config->address_map)
+        return status_fail(st, ST_USAGE, "'address_map' has %zu characters; it may have %zu",
+                           strlen(value), sizeof config->address_map - 1);
+    memcpy(config->address_map, value, strlen(value) + 1);
+    return ST_OK;
+}
+
+enum st_code gpu_config_set_all(struct gpu_config *config, const char *const *keys,
+                                const char *const *values, size_t n, struct status *st)
+{
     struct gpu_config changed = *config;
-    if (strcmp(key, "address_map") == 0) {
-        if (strlen(value) >= sizeof changed.address_map)
-            return status_fail(st, ST_USAGE, "'address_map' has %zu characters; it may have %zu",
-                               strlen(value), sizeof changed.address_map - 1);
-        memcpy(changed.address_map, value, strlen(value) + 1);
-    } else {
-        TRY(params_set(gpu_param_tables, n_gpu_param_tables, &changed, key, value, st));
-    }
+    for (size_t i = 0; i < n; i++)
+        TRY(set_one(&changed, keys[i], values[i], st));
     TRY(config_check(&changed, NULL, NULL, st));
     renew_hash(&changed);
     *config = changed;
     return ST_OK;
+}
+
+enum st_code gpu_config_set(struct gpu_config *config, const char *key, const char *value,
+                            struct status *st)
+{
+    return gpu_config_set_all(config, &key, &value, 1, st);
 }
 
 void gpu_config_downscale(struct gpu_config *config, uint32_t factor)
@@ -330,6 +373,11 @@ void gpu_config_document(FILE *out)
           "are errors. `configs/*.cfg` are\nexamples in which each line carries its source. "
           "At the top level stand two texts and the numbers of the\nfirst table; every further "
           "table is a group `name = { ... };`.\n\n"
+          "Wherever a GPU is named, values may follow it that take the place of its own, each by "
+          "the key below\n(`section.key` but at the top level): "
+          "`--gpu rtx2060:sms=46,l2.slices=4,rt.max_warps=8`. Ranges and\nwhat must hold between "
+          "parameters are checked as in a file; `gpus --dump rtx2060:sms=46` prints the "
+          "result.\nWhere a file of the whole name exists, a `:` in it is the name's.\n\n"
           "| key | meaning |\n| --- | --- |\n"
           "| `title` | one line that names the GPU for people |\n"
           "| `address_map` | which bits of an address are row (R), bank (B), column (C) and byte "

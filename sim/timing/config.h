@@ -42,8 +42,9 @@ struct machine_config {
 
 /* The text of the address map is the one parameter that is no number: key `address_map`. */
 struct gpu_config {
-    char name[64];        /* of the configuration: file name without folder and ending; of files
-                             called gpgpusim.config that of their folder */
+    char name[192];       /* of the configuration: file name without folder and ending; of files
+                             called gpgpusim.config that of their folder; then the overrides as
+                             they were given, ":sms=46" */
     char title[128];      /* key `title` of the file */
     char hash[HASH_TEXT]; /* of the effective parameters, so that equal machines are equal */
     char address_map[ADDRESS_MAP_TEXT];
@@ -62,8 +63,8 @@ extern const struct param_table gpu_param_tables[];
 extern const size_t n_gpu_param_tables;
 
 /* GPU operand: a path (it has a '/' or ends in ".cfg" or ".config"), else the name of a
- * configuration in the data folders, else of a file. ST_USAGE, with file and line where there are
- * any, on failure. */
+ * configuration in the data folders, else of a file; overrides may follow (config_override.h).
+ * ST_USAGE, with file and line where there are any, on failure. */
 enum st_code gpu_config_load(struct gpu_config *out, const char *operand, struct status *st);
 /* The same; *notes gets what is to be said of a gpgpusim.config: lines without a last newline, the
  * caller's (mem_free); NULL where there is nothing. */
@@ -76,9 +77,13 @@ enum st_code gpu_config_parse(struct gpu_config *out, const char *text, size_t n
  * configuration again and renews the hash. On failure *config is as it was. */
 enum st_code gpu_config_set(struct gpu_config *config, const char *key, const char *value,
                             struct status *st);
+/* The same for n at once: only together they need fit. */
+enum st_code gpu_config_set_all(struct gpu_config *config, const char *const *keys,
+                                const char *const *values, size_t n, struct status *st);
 /* Divides SMs and memory partitions and renews the hash. BUG where they are not divisible. */
 void gpu_config_downscale(struct gpu_config *config, uint32_t factor);
-/* The file of a built-in configuration, the caller's (mem_free); NULL where none has the name. */
+/* The file of a built-in configuration, the caller's (mem_free); NULL where none has the name.
+ * Overrides are no part of a name. */
 char *gpu_config_built_in(const char *operand);
 /* Names of the built-in configurations, sorted. *names is the caller's: file_free_list. */
 enum st_code gpu_config_list(char ***names, size_t *n, struct status *st);

@@ -110,6 +110,38 @@ static void any_file_serves_as_a_gpu_whatever_its_name(void **state)
     outcome_free(&o);
 }
 
+static void overrides_are_taken_wherever_a_gpu_is_named(void **state)
+{
+    (void)state;
+    static const char *const words[] = {
+        "simulate lonely -W 32 -H 2 -s 1 --quiet --json -g tiny:sms=3,rt.max_warps=8",
+        "predict lonely -W 32 -H 32 -s 1 --quiet --json -g tiny:sms=3,rt.max_warps=8",
+        "census lonely -W 32 -H 2 -s 1 --quiet --json -g tiny:sms=3,rt.max_warps=8",
+        "convert tiny:sms=3,rt.max_warps=8 over.cfg --json",
+    };
+    struct gpu_config g, dumped;
+    struct outcome o;
+    load(&g, "tiny:sms=3,rt.max_warps=8");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        program_run(&o, words[i]);
+        assert_int_equal(o.status, 0);
+        json_t *d = json_loads(o.out, 0, NULL);
+        assert_non_null(d);
+        assert_string_equal(json_string_value(json_object_get(d, "gpu")),
+                            "tiny:sms=3,rt.max_warps=8");
+        json_decref(d);
+        outcome_free(&o);
+    }
+    load(&dumped, "over.cfg");
+    assert_string_equal(dumped.hash, g.hash);
+    program_run(&o, "gpus --dump over.cfg:sms=2,rt.max_warps=4");
+    program_write_text("back.cfg", o.out);
+    outcome_free(&o);
+    load(&dumped, "back.cfg");
+    load(&g, "tiny:sms=2,rt.max_warps=4");
+    assert_string_equal(dumped.hash, g.hash);
+}
+
 static void what_is_wrong_is_refused_and_nothing_is_written(void **state)
 {
     (void)state;
@@ -125,6 +157,9 @@ static void what_is_wrong_is_refused_and_nothing_is_written(void **state)
     program_refuses("convert tiny no/such/folder/e.cfg", 1, "no/such/folder");
     program_refuses("convert wrong.config wrong.config", 2,
                     "OUT wrong.config is the file 'wrong.config' that is read");
+    program_refuses("convert wrong.config:sms=4 wrong.config", 2,
+                    "OUT wrong.config is the file 'wrong.config:sms=4' that is read");
+    program_refuses("convert tiny:sms=0 e.cfg", 2, "tiny:sms=0: 'sms' is '0'; it must be");
     assert_int_equal(program_count("e"), 0);
 }
 
@@ -140,6 +175,8 @@ static void a_built_in_gpu_is_not_written_over(void **state)
     assert_int_equal(setenv("DIORAMA_DATA", "data", 1), 0);
     program_refuses("convert own data/configs/own.cfg", 2,
                     "OUT data/configs/own.cfg is the file of 'own' that is read");
+    program_refuses("convert own:sms=4 data/configs/own.cfg", 2,
+                    "OUT data/configs/own.cfg is the file of 'own:sms=4' that is read");
     program_does("convert own data/configs/other.cfg");
     assert_int_equal(unsetenv("DIORAMA_DATA"), 0);
     assert_int_equal(remove("data/configs/own.cfg"), 0);
@@ -191,6 +228,7 @@ int main(void)
         cmocka_unit_test(a_built_in_gpu_is_not_written_over),
         cmocka_unit_test(a_byte_order_mark_is_no_part_of_a_file),
         cmocka_unit_test(micro_benchmarks_say_what_is_made_of_the_options),
+        cmocka_unit_test(overrides_are_taken_wherever_a_gpu_is_named),
         cmocka_unit_test(what_is_wrong_is_refused_and_nothing_is_written),
     };
     return cmocka_run_group_tests(tests, program_enter, program_leave);

@@ -230,12 +230,15 @@ static void scenes_and_gpus_beside_the_table_come_first(void **state)
                        "materials = ( { name = \"m\"; color = (0.5, 0.5, 0.5); } );\n"
                        "spheres = ( { center = (0, 0, 0); radius = 0.1; material = \"m\"; } );\n");
     program_write_text("here.csv", FRAME_COLUMNS ",rays,max_tree_depth\n"
-                                                 "here,lonely,slow,path,,32,1,1,2,0,1\n");
+                                                 "here,lonely,slow,path,,32,1,1,2,0,1\n"
+                                                 "one,lonely,slow:sms=1,path,,32,1,1,2,0,1\n");
     program_run(&o, "gpus --dump tiny");
     program_write_text("slow.cfg", o.out);
     outcome_free(&o);
     json_t *d = run_json("correlate here.csv --json -q", 0);
     const json_t *row = json_array_get(json_object_get(d, "rows"), 0);
+    assert_true(number(json_object_get(row, "ours"), "rays") >= 32);
+    row = json_array_get(json_object_get(d, "rows"), 1);
     assert_true(number(json_object_get(row, "ours"), "rays") >= 32);
     const json_t *rays = json_object_get(json_object_get(d, "summary"), "rays");
     assert_true(json_is_null(json_object_get(rays, "mean_error"))); /* theirs is 0 */

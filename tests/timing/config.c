@@ -256,6 +256,138 @@ static void unknown_names_and_missing_files_are_refused(void **state)
     assert_int_equal(gpu_config_load(&g, "", &st), ST_USAGE);
 }
 
+static void overrides_change_what_they_name(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct gpu_config g, base, set;
+    assert_ok(gpu_config_load(&base, "rtx2060", &st));
+    assert_ok(gpu_config_load(&g, "rtx2060:sms=46,l2.slices=4,rt.max_warps=8", &st));
+    assert_int_equal(g.machine.sms, 46);
+    assert_int_equal(g.l2.slices, 4);
+    assert_int_equal(g.rt.max_warps, 8);
+    assert_string_equal(g.name, "rtx2060:sms=46,l2.slices=4,rt.max_warps=8");
+    assert_non_null(strstr(g.title, base.title));
+    assert_non_null(strstr(g.title, ", with sms=46,l2.slices=4,rt.max_warps=8"));
+    set = base;
+    assert_ok(gpu_config_set(&set, "sms", "46", &st));
+    assert_ok(gpu_config_set(&set, "l2.slices", "4", &st));
+    assert_ok(gpu_config_set(&set, "rt.max_warps", "8", &st));
+    assert_string_equal(g.hash, set.hash);
+    assert_ok(gpu_config_load(&g, "rtx2060:sms=30", &st));
+    assert_string_equal(g.hash, base.hash);
+    assert_ok(gpu_config_load(
+        &g,
+        "tiny:sm.scheduler=oldest,sm.flush_l1d=true,core_MHz=1365.5,address_map=dramid@9;"
+        "0000RRRR.RRRRRRRR.RBBBCCCC.BCCSSSSS",
+        &st));
+    assert_true(g.machine.core_MHz == 1365.5);
+    assert_memory_equal(g.address_map, "dramid@9;", 9);
+}
+
+/* Neither fits alone: banks are two to the power of the bank bits of the address map. */
+static void overrides_need_fit_only_together(void **state)
+{
+    (void)state;
+    static const char map[] = "address_map=dramid@8;0000RRRR.RRRRRRRR.RRBBCCCC.BCCSSSSS";
+    struct status st = {0};
+    struct gpu_config g;
+    char operand[128];
+    snprintf(operand, sizeof operand, "tiny:%s", map);
+    assert_int_equal(gpu_config_load(&g, operand, &st), ST_USAGE);
+    assert_int_equal(gpu_config_load(&g, "tiny:dram.banks=8", &st), ST_USAGE);
+    snprintf(operand, sizeof operand, "tiny:dram.banks=8,%s", map);
+    assert_ok(gpu_config_load(&g, operand, &st));
+    assert_int_equal(g.dram.banks, 8);
+}
+
+static void wrong_overrides_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *operand, *said;
+    } cases[] = {
+        {"tiny:sms=0", "tiny:sms=0: 'sms' is '0'; it must be a whole number from 1 to 1024"},
+        {"tiny:sms=2.5", "'sms' is '2.5'; it must be a whole number"},
+        {"tiny:sms=many", "'sms' is 'many'; it must be"},
+        {"tiny:rt.max_warps=0", "'rt.max_warps' is '0'; it must be"},
+        {"tiny:smss=4", "no parameter is called 'smss'; did you mean 'sms'?"},
+        {"tiny:max_warps=4", "no parameter is called 'max_warps'; did you mean 'rt.max_warps'?"},
+        {"tiny:cl=4", "no parameter is called 'cl'; did you mean 'dram.cl'?"},
+        {"tiny:rt.max_wraps=4", "did you mean 'rt.max_warps'?"},
+        {"tiny:power_supply=4", "no parameter is called 'power_supply'; docs/config.md"},
+        {"tiny:sms=4,sms=4", "'sms' is set twice"},
+        {"tiny:", "tiny:: a parameter is missing"},
+        {"tiny:sms=4,", "a parameter is missing"},
+        {"tiny:,sms=4", "a parameter is missing"},
+        {"tiny:sms", "'sms' is not KEY=VALUE"},
+        {"tiny:sms=", "'sms=' is not KEY=VALUE"},
+        {"tiny:=4", "'=4' is not KEY=VALUE"},
+        {"tiny:sms=4:rt.max_warps=8", "'sms' is '4:rt.max_warps=8'"},
+        {"tiny:l2.sets=17", "tiny:l2.sets=17: l2.sets: not a power of two"},
+        {"tiny:sm.scheduler=best", "'sm.scheduler' is 'best'; it must be one of"},
+        {"tiny:sm.flush_l1d=yes", "'sm.flush_l1d' is 'yes'; it must be true or false"},
+        {"tny:sms=4", "no GPU is called 'tny'; did you mean 'tiny'?"},
+        {"nobody:sms=4", "no GPU is called 'nobody'; the built-in ones are"},
+        {"rtx206", "no GPU is called 'rtx206'; did you mean 'rtx2060'?"},
+        {"./nowhere:b.cfg", "./nowhere:b.cfg"},
+        {"./nowhere:b.cfg:sms=4", "./nowhere:b.cfg: "},
+        {":sms=4", "no GPU is called ''"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct status st = {0};
+        struct gpu_config g, before;
+        memset(&g, 7, sizeof g);
+        before = g;
+        if (gpu_config_load(&g, cases[i].operand, &st) != ST_USAGE)
+            fail_msg("'%s' was accepted", cases[i].operand);
+        if (!strstr(st.text, cases[i].said))
+            fail_msg("'%s' said '%s', not '%s'", cases[i].operand, st.text, cases[i].said);
+        assert_memory_equal(&g, &before, sizeof g);
+    }
+}
+
+/* A ':' may be part of a file's name: what exists comes first. */
+static void files_with_a_colon_in_their_name_are_found(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct gpu_config g;
+    char folder[256], path[300], operand[320];
+    char *text = text_of("tiny");
+    rig_make_folder(folder);
+    snprintf(path, sizeof path, "%s/a:sms=9.cfg", folder);
+    assert_ok(file_write(path, text, strlen(text), &st));
+    mem_free(text);
+    assert_ok(gpu_config_load(&g, path, &st));
+    assert_int_equal(g.machine.sms, 2);
+    assert_string_equal(g.name, "a:sms=9");
+    snprintf(operand, sizeof operand, "%s:sms=4", path);
+    assert_ok(gpu_config_load(&g, operand, &st));
+    assert_int_equal(g.machine.sms, 4);
+    assert_string_equal(g.name, "a:sms=9:sms=4");
+    snprintf(operand, sizeof operand, "%s:smx=4", path);
+    assert_int_equal(gpu_config_load(&g, operand, &st), ST_USAGE);
+    assert_non_null(strstr(st.text, "did you mean 'sms'?"));
+    rig_remove_folder(folder);
+}
+
+static void a_dump_of_overrides_is_read_back(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct gpu_config g, again;
+    char *text = mem_calloc(1, 65536);
+    FILE *f = fmemopen(text, 65536, "w");
+    assert_ok(gpu_config_load(&g, "rtx4090:sms=46,core_MHz=1000.25", &st));
+    gpu_config_dump(&g, f);
+    fclose(f);
+    assert_ok(gpu_config_parse(&again, text, strlen(text), "other.cfg", NULL, &st));
+    assert_string_equal(again.hash, g.hash);
+    assert_string_equal(again.title, g.title);
+    mem_free(text);
+}
+
 static void the_document_names_every_key(void **state)
 {
     (void)state;
@@ -320,6 +452,11 @@ int main(void)
         cmocka_unit_test(a_change_that_does_not_fit_leaves_the_machine_as_it_was),
         cmocka_unit_test(downscaling_divides_sms_and_partitions_only),
         cmocka_unit_test(unknown_names_and_missing_files_are_refused),
+        cmocka_unit_test(overrides_change_what_they_name),
+        cmocka_unit_test(overrides_need_fit_only_together),
+        cmocka_unit_test(wrong_overrides_are_refused),
+        cmocka_unit_test(files_with_a_colon_in_their_name_are_found),
+        cmocka_unit_test(a_dump_of_overrides_is_read_back),
         cmocka_unit_test(the_document_names_every_key),
         cmocka_unit_test(running_out_of_memory_is_reported),
     };

@@ -63,7 +63,7 @@ static void what_is_wrong_is_refused_with_file_and_line(void **state)
         {"-gpgpu_cache:dl1 S:1:128:8,L:L:s:N:L,A:1:1,4 -gpgpu_adaptive_cache_config 1 "
          "-gpgpu_unified_l1d_size 32 -gpgpu_shmem_option 32",
          "the cache has no lines or too many"},
-        {"-gpgpu_rt_intersection_latency 0,0,0,0,0,0,0", "'header_cycles' is '0'; it must be"},
+        {"-gpgpu_rt_intersection_latency 0,0,0,0,0,0,0", "'rt.header_cycles' is '0'; it must be"},
         {"-gpgpu_rt_use_l1 0",
          "-gpgpu_rt_use_l1: '0', but the ray-tracing unit uses the SM's L1D; it "
          "must be 1"},

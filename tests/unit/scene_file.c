@@ -528,6 +528,9 @@ static void an_operand_that_is_nothing_is_answered_with_what_there_is(void **sta
     struct scene *s;
     assert_int_equal(scene_load(&s, "no_such_scene", &st), ST_FAILED);
     assert_non_null(strstr(st.text, "no_such_scene: neither a built-in scene nor a file"));
+    assert_non_null(strstr(st.text, "built-in scenes: "));
+    assert_int_equal(scene_load(&s, "lonly", &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "did you mean 'lonely'?"));
     assert_int_equal(scene_load(&s, "none/such.obj", &st), ST_FAILED);
     assert_non_null(strstr(st.text, "none/such.obj: no such file"));
     assert_int_equal(scene_load(&s, "", &st), ST_FAILED);
