@@ -1,9 +1,11 @@
 #include "sim/timing/dispatch.h"
 
-void dispatch_init(struct dispatch *d, struct kernel *kernel, uint32_t n_sms)
+void dispatch_init(struct dispatch *d, struct kernel *kernel, uint32_t n_sms,
+                   struct timeline *timeline)
 {
     uint32_t even = kernel->n_ctas / n_sms + (kernel->n_ctas % n_sms != 0);
-    *d = (struct dispatch){.kernel = kernel, .n_sms = n_sms, .most = even, .last = n_sms - 1};
+    *d = (struct dispatch){
+        .kernel = kernel, .n_sms = n_sms, .most = even, .last = n_sms - 1, .timeline = timeline};
 }
 
 bool dispatch_done(const struct dispatch *d)
@@ -26,9 +28,12 @@ enum st_code dispatch_cycle(struct dispatch *d, struct sm *const *sms, cycle_t n
             continue;
         struct warp *w;
         TRY(d->kernel->ops->start(d->kernel, d->next, &w, st));
+        bool was_there = sm_first_slot(sms[sm]);
+        sm_launch(sms[sm], w, now);
+        if (d->timeline && !was_there && sm_first_slot(sms[sm]))
+            timeline_cta_begins(d->timeline, sm, d->next, now + 1);
         d->next++;
         d->last = sm;
-        sm_launch(sms[sm], w, now);
         waits[sm] = CYCLE_NEVER;
     }
     return ST_OK;

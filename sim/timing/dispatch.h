@@ -13,12 +13,14 @@
 struct dispatch {
     struct kernel *kernel;
     uint32_t n_sms;
-    uint32_t most; /* CTAs on one SM */
-    uint32_t next; /* CTA */
-    uint32_t last; /* SM */
+    uint32_t most;             /* CTAs on one SM */
+    uint32_t next;             /* CTA */
+    uint32_t last;             /* SM */
+    struct timeline *timeline; /* is told of CTAs; NULL: none */
 };
 
-void dispatch_init(struct dispatch *d, struct kernel *kernel, uint32_t n_sms);
+void dispatch_init(struct dispatch *d, struct kernel *kernel, uint32_t n_sms,
+                   struct timeline *timeline);
 bool dispatch_done(const struct dispatch *d);
 /* Whether the SM would take a CTA if there was one. */
 bool dispatch_fits(const struct dispatch *d, const struct sm *sm);

@@ -38,7 +38,8 @@ struct dram_channel {
     cycle_t pipe_lag;    /* cycles in which it stood */
     cycle_t pipe_stands; /* since this cycle; CYCLE_NEVER: it does not */
 
-    cycle_t counted; /* active cycles are counted up to this one */
+    cycle_t counted;   /* active cycles are counted up to this one */
+    uint64_t arrivals; /* cycles in which those that the scheduler holds came, summed */
     uint32_t last_slice, shared_credits, shared_limit;
     uint32_t private_credits[DRAM_MAX_SLICES];
     struct dram_client clients[DRAM_MAX_SLICES];
@@ -183,13 +184,16 @@ static void end_transfer(struct dram_channel *c, cycle_t now)
     time_pipe(c);
 }
 
-/* Counts the active cycles from `counted` to `end` - 1, in all of which banks had requests or none
- * had. */
-static void count_active(struct dram_channel *c, cycle_t end)
+/* The active cycles from `counted` to `end` - 1, in all of which banks had requests or none had. */
+static uint64_t active_until(const struct dram_channel *c, cycle_t end)
 {
     cycle_t until = c->banks.busy || c->banks.limits_until > end ? end : c->banks.limits_until;
-    if (until > c->counted)
-        c->count.active_cycles += until - c->counted;
+    return until > c->counted ? until - c->counted : 0;
+}
+
+static void count_active(struct dram_channel *c, cycle_t end)
+{
+    c->count.active_cycles += active_until(c, end);
     c->counted = later(c->counted, end);
 }
 
@@ -214,6 +218,7 @@ static void assign(struct dram_channel *c, cycle_t now)
                       (packet->bytes + c->atom_B - 1) / c->atom_B, now);
     c->count.row_hits += hit;
     c->count.bank_wait += now - packet->due;
+    c->arrivals -= packet->due;
     banks->turn = banks->turn + 1 < banks->n_banks ? banks->turn + 1 : 0;
 }
 
@@ -307,6 +312,7 @@ static void end_latency(struct dram_channel *c, cycle_t now)
     struct dram_place place = address_place(c->map, packet->request.addr);
     packet->row = place.row;
     packet->due = now; /* from here on: when it arrived, for the latency counters */
+    c->arrivals += now;
     dram_scheduler_add(&c->scheduler, p, place.bank, place.row);
     if (packet->kind == PACKET_FETCH)
         c->count.fetches++;
@@ -417,6 +423,14 @@ void dram_channel_count(struct dram_channel *c, cycle_t end, struct dram_counter
     DRAM_COUNTERS(ADD)
 #undef ADD
     into->peak_pending = peak;
+}
+
+void dram_channel_sample(const struct dram_channel *c, cycle_t end, struct timeline_partition *out)
+{
+    out->dram_cycles = end;
+    out->data_cycles = c->count.data_cycles;
+    out->active_cycles = c->count.active_cycles + active_until(c, end);
+    out->queue_cycles = c->count.bank_wait + c->scheduler.pending * end - c->arrivals;
 }
 
 void dram_channel_dump(const struct dram_channel *c, FILE *out)

@@ -47,7 +47,8 @@ static enum st_code create(struct gpu *g)
     g->at = machine->launch_cycles;
     g->watchdog = watchdog_make(machine->watchdog_cycles, machine->launch_cycles);
     TRY(memsys_create(&g->mem, g->config, g->options->every_cycle, g->st));
-    return sm_array_create(&g->sms, g->config, g->kernel, g->mem, g->options->every_cycle, g->st);
+    return sm_array_create(&g->sms, g->config, g->kernel, g->mem, g->options->every_cycle,
+                           g->options->timeline, g->st);
 }
 
 static void dump(const struct gpu *g)
@@ -159,6 +160,34 @@ static bool stopped(struct gpu *g)
     return g->stopped;
 }
 
+/* A sample at core cycle `at`, where the memory system is at time `end`. */
+static void take_sample(const struct gpu *g, cycle_t at, ticks_t end)
+{
+    struct timeline *t = g->options->timeline;
+    sm_array_sample(g->sms, at, t);
+    memsys_sample(g->mem, end, t);
+    timeline_sampled(t, at, sm_array_launched(g->sms), sm_array_finished(g->sms));
+}
+
+/* Takes the samples that are due, as nothing more happens before g->at; returns the next window's
+ * length at most, so that it ends where another one is due. */
+static cycle_t most_cycles(const struct gpu *g)
+{
+    const struct timeline *t = g->options->timeline;
+    cycle_t most = g->config->machine.watchdog_cycles / 8 + 1;
+    if (!t)
+        return most;
+    while (timeline_next(t) <= g->at) {
+        cycle_t at = timeline_next(t);
+        /* Cycles that were skipped may have had commands of DRAM, which nobody waited for. */
+        for (uint32_t i = 0; i < memsys_partitions(g->mem); i++)
+            memsys_run_partition(g->mem, i, at);
+        take_sample(g, at, at * g->period);
+    }
+    clock_earlier(&most, timeline_next(t) - g->at);
+    return most;
+}
+
 static enum st_code run(void *self, struct team *team)
 {
     struct gpu *g = self;
@@ -167,8 +196,7 @@ static enum st_code run(void *self, struct team *team)
             return stuck(g, g->at);
         if (stands_still(g))
             return stuck(g, g->watchdog.moved_at);
-        TRY(memsys_window(g->mem, g->at, g->config->machine.watchdog_cycles / 8 + 1, &g->until,
-                          g->st));
+        TRY(memsys_window(g->mem, g->at, most_cycles(g), &g->until, g->st));
         if (g->until > g->at)
             TRY(run_window(g, team));
         else
@@ -195,6 +223,10 @@ static enum st_code count(struct gpu *g, struct gpu_counters *out)
     out->gpu.cycles = cycles;
     out->gpu.ctas = sm_array_launched(g->sms);
     memsys_count(g->mem, cycles ? end + 1 : 0, out);
+    if (g->options->timeline) {
+        timeline_end(g->options->timeline, cycles);
+        take_sample(g, cycles, cycles ? end + 1 : 0);
+    }
     return ST_OK;
 }
 

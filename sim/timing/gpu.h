@@ -9,6 +9,7 @@
 #include "sim/functional/warp.h"
 #include "sim/timing/config.h"
 #include "sim/timing/counters.h"
+#include "sim/timing/timeline.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -21,9 +22,11 @@ struct gpu_options {
     FILE *dump;       /* where the watchdog prints what every component waits for; NULL: nowhere */
     bool every_cycle; /* visit every cycle of every clock; slow, changes no result */
     uint32_t threads; /* that the simulation may run on; 0: 1. Changes no result */
-    double *helpers_cpu_s;  /* gets the processor time of those but the caller's; may be NULL */
-    const atomic_int *stop; /* not 0: the run is to end early, within a window; may be NULL */
-    bool *unfinished;       /* gets whether it did; may be NULL */
+    struct timeline *timeline; /* gets what happened over time, from which nothing hangs on how the
+                                  simulation runs; may be NULL */
+    double *helpers_cpu_s;     /* gets the processor time of those but the caller's; may be NULL */
+    const atomic_int *stop;    /* not 0: the run is to end early, within a window; may be NULL */
+    bool *unfinished;          /* gets whether it did; may be NULL */
 };
 
 /* Runs the kernel until its last warp has left and nothing is under way in the memory system; *out

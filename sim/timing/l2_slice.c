@@ -363,6 +363,11 @@ void l2_slice_count(struct l2_slice *s, cycle_t end, struct l2_counters *into)
     into->peak_mshrs = peak;
 }
 
+struct accesses l2_slice_accesses(const struct l2_slice *s)
+{
+    return metrics_l2_accesses(&s->count);
+}
+
 void l2_slice_dump(const struct l2_slice *s, FILE *out)
 {
     if (l2_slice_idle(s))

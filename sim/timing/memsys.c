@@ -536,6 +536,15 @@ void memsys_count(struct memsys *m, ticks_t end, struct gpu_counters *into)
         partition_count(m->partitions[i], end, into);
 }
 
+void memsys_sample(const struct memsys *m, ticks_t end, struct timeline *t)
+{
+    for (uint32_t i = 0; i < m->n_partitions; i++) {
+        struct timeline_partition one;
+        partition_sample(m->partitions[i], end, &one);
+        timeline_add_partition(t, i, &one);
+    }
+}
+
 void memsys_dump(const struct memsys *m, FILE *out)
 {
     fprintf(out,

@@ -17,6 +17,7 @@
 #include "sim/timing/config.h"
 #include "sim/timing/counters.h"
 #include "sim/timing/mem_port.h"
+#include "sim/timing/timeline.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -94,6 +95,8 @@ uint32_t memsys_packets(const struct memsys *m);
 
 /* Adds what was counted before time `end` to *into. */
 void memsys_count(struct memsys *m, ticks_t end, struct gpu_counters *into);
+/* Adds every partition to a sample at time `end`, to which all have been run. */
+void memsys_sample(const struct memsys *m, ticks_t end, struct timeline *t);
 void memsys_dump(const struct memsys *m, FILE *out); /* what every part waits for */
 
 #endif

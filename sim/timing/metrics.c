@@ -122,18 +122,13 @@ static double q32(uint64_t x)
     return (double)x * 0x1p-32;
 }
 
-/* Accesses of a cache and those of them that missed. */
-struct accesses {
-    uint64_t all, misses;
-};
-
 static double miss_rate(struct accesses a)
 {
     return ratio((double)a.misses, (double)a.all);
 }
 
 /* Lines are allocated when they are filled: nothing hits a line on its way. */
-static struct accesses l1d_accesses(const struct l1d_counters *c)
+struct accesses metrics_l1d_accesses(const struct l1d_counters *c)
 {
     uint64_t misses = c->ldst_read_misses + c->ldst_read_sector_misses + c->ldst_write_misses +
                       c->rt_read_misses + c->rt_read_sector_misses + c->rt_write_misses;
@@ -147,7 +142,7 @@ static struct accesses rt_reads(const struct l1d_counters *c)
     return (struct accesses){c->rt_read_hits + misses, misses};
 }
 
-static struct accesses l2_accesses(const struct l2_counters *c)
+struct accesses metrics_l2_accesses(const struct l2_counters *c)
 {
     uint64_t misses =
         c->read_misses + c->read_sector_misses + c->write_misses + c->write_sector_misses;
@@ -161,8 +156,8 @@ void metrics_compute(const struct gpu_counters *c, double out[METRIC_COUNT])
     double cycles = (double)c->gpu.cycles;
     out[METRIC_IPC] = ratio((double)c->sm.thread_instructions, cycles);
     out[METRIC_CYCLES] = cycles;
-    out[METRIC_L1D_MISS_RATE] = miss_rate(l1d_accesses(&c->l1d));
-    out[METRIC_L2_MISS_RATE] = miss_rate(l2_accesses(&c->l2));
+    out[METRIC_L1D_MISS_RATE] = miss_rate(metrics_l1d_accesses(&c->l1d));
+    out[METRIC_L2_MISS_RATE] = miss_rate(metrics_l2_accesses(&c->l2));
     out[METRIC_RT_EFFICIENCY] = ratio(q32(c->rt.efficiency_q32), rt_warps);
     out[METRIC_DRAM_EFFICIENCY] =
         ratio(q32(c->dram.efficiency_q32), (double)c->dram.active_channels);
@@ -191,7 +186,7 @@ static double core_per_dram_cycle(const struct gpu_counters *c)
 
 void metrics_compute_all(const struct gpu_counters *c, double out[METRIC_ALL])
 {
-    const struct accesses l1d = l1d_accesses(&c->l1d), l2 = l2_accesses(&c->l2);
+    const struct accesses l1d = metrics_l1d_accesses(&c->l1d), l2 = metrics_l2_accesses(&c->l2);
     double requests = (double)(c->dram.fetches + c->dram.write_backs);
     metrics_compute(c, out);
     out[METRIC_THREAD_INSTRUCTIONS] = (double)c->sm.thread_instructions;

@@ -70,6 +70,13 @@ struct metric {
 };
 extern const struct metric metrics[METRIC_ALL];
 
+/* Accesses of a cache and those of them that missed, as the miss rates count them. */
+struct accesses {
+    uint64_t all, misses;
+};
+struct accesses metrics_l1d_accesses(const struct l1d_counters *c);
+struct accesses metrics_l2_accesses(const struct l2_counters *c);
+
 /* The metrics of a frame from a set of counters. A rate with a zero denominator is 0. */
 void metrics_compute(const struct gpu_counters *counters, double out[METRIC_COUNT]);
 /* All of them, from the counters of one run. */

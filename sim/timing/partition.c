@@ -303,6 +303,17 @@ void partition_count(struct partition *p, ticks_t end, struct gpu_counters *into
     dram_channel_count(p->channel, clock_from(&p->clocks, CLOCK_DRAM, end), &into->dram);
 }
 
+void partition_sample(const struct partition *p, ticks_t end, struct timeline_partition *out)
+{
+    *out = (struct timeline_partition){0};
+    for (uint32_t i = 0; i < p->n_slices; i++) {
+        struct accesses l2 = l2_slice_accesses(p->slices[i].l2);
+        out->l2_accesses += l2.all;
+        out->l2_misses += l2.misses;
+    }
+    dram_channel_sample(p->channel, clock_from(&p->clocks, CLOCK_DRAM, end), out);
+}
+
 void partition_dump(const struct partition *p, FILE *out)
 {
     for (uint32_t i = 0; i < p->n_slices; i++)

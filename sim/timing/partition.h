@@ -13,6 +13,7 @@
 #include "sim/timing/config.h"
 #include "sim/timing/counters.h"
 #include "sim/timing/crossbar.h"
+#include "sim/timing/timeline.h"
 
 #include <stdio.h>
 
@@ -46,6 +47,8 @@ uint64_t partition_moved(const struct partition *p);    /* packets, for the watc
 uint32_t partition_packets(const struct partition *p);  /* that are in it */
 /* Adds what was counted before time `end` to *into. */
 void partition_count(struct partition *p, ticks_t end, struct gpu_counters *into);
+/* What it has done before time `end`, to which it has been run. */
+void partition_sample(const struct partition *p, ticks_t end, struct timeline_partition *out);
 void partition_dump(const struct partition *p, FILE *out);
 
 #endif

@@ -241,6 +241,14 @@ const struct rt_counters *rt_counters(struct rt_unit *u)
     return &u->counters;
 }
 
+uint64_t rt_warp_cycles(const struct rt_unit *u, cycle_t at)
+{
+    uint64_t cycles = u->counters.warp_latency;
+    for (uint32_t k = 0; k < u->n; k++)
+        cycles += at - u->warps[u->order[k]].start;
+    return cycles;
+}
+
 void rt_dump(const struct rt_unit *u, FILE *out)
 {
     fprintf(out, "  RT unit: %u warps, %u sectors outstanding, %u sectors and %u stores to ask\n",

@@ -71,6 +71,8 @@ cycle_t rt_next(const struct rt_unit *u, cycle_t now);
 /* Cycles up to and including `end` are counted. */
 void rt_settle(struct rt_unit *u, cycle_t end);
 const struct rt_counters *rt_counters(struct rt_unit *u);
+/* Warps in the unit summed over the cycles before `at`, with everything before it done. */
+uint64_t rt_warp_cycles(const struct rt_unit *u, cycle_t at);
 void rt_dump(const struct rt_unit *u, FILE *out);
 
 #endif

@@ -5,6 +5,7 @@
 #include "sim/timing/issued.h"
 #include "sim/timing/l1d.h"
 #include "sim/timing/ldst.h"
+#include "sim/timing/metrics.h"
 #include "sim/timing/operand_collector.h"
 #include "sim/timing/rt_unit.h"
 #include "sim/timing/sm_front.h"
@@ -237,6 +238,21 @@ void sm_count(struct sm *s, cycle_t end, struct gpu_counters *into)
         RT_COUNTERS(ADD)
     }
 #undef ADD
+}
+
+void sm_sample(const struct sm *s, cycle_t at, struct timeline_sm *out)
+{
+    struct accesses l1d = metrics_l1d_accesses(l1d_counters(s->l1d));
+    *out = (struct timeline_sm){.warp_cycles = front_warp_cycles(&s->front, at),
+                                .rt_warp_cycles = rt_warp_cycles(s->rt, at),
+                                .thread_instructions = front_executed(&s->front),
+                                .l1d_accesses = l1d.all,
+                                .l1d_misses = l1d.misses};
+}
+
+bool sm_first_slot(const struct sm *s)
+{
+    return !(s->front.in[WARP_ABSENT] & 1);
 }
 
 void sm_dump(const struct sm *s, FILE *out)

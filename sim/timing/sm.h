@@ -18,6 +18,7 @@
 #include "sim/timing/config.h"
 #include "sim/timing/counters.h"
 #include "sim/timing/mem_port.h"
+#include "sim/timing/timeline.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -57,6 +58,9 @@ uint64_t sm_retired(const struct sm *s);  /* warp instructions retired, for the 
 /* Adds what this SM counted in cycles 0 to `end` (the kernel's last cycle), so that its slots are
  * schedulers x (end + 1), to *into. The SM is not ticked afterwards. */
 void sm_count(struct sm *s, cycle_t end, struct gpu_counters *into);
+/* What it has done in the cycles before `at`, which are all done. */
+void sm_sample(const struct sm *s, cycle_t at, struct timeline_sm *out);
+bool sm_first_slot(const struct sm *s);      /* whether a warp is in it */
 void sm_dump(const struct sm *s, FILE *out); /* what each resident warp waits for */
 
 #endif

@@ -67,7 +67,7 @@ static enum st_code create_all(struct sm_array *a, struct kernel *kernel, struct
 
 enum st_code sm_array_create(struct sm_array **out, const struct gpu_config *config,
                              struct kernel *kernel, struct memsys *mem, bool every_cycle,
-                             struct status *st)
+                             struct timeline *timeline, struct status *st)
 {
     *out = NULL;
     struct sm_array *a = mem_calloc(1, sizeof *a);
@@ -77,7 +77,7 @@ enum st_code sm_array_create(struct sm_array **out, const struct gpu_config *con
     a->mem = mem;
     a->n = config->machine.sms;
     a->every_cycle = every_cycle;
-    dispatch_init(&a->dispatch, kernel, a->n);
+    dispatch_init(&a->dispatch, kernel, a->n, timeline);
     a->dispatching = !dispatch_done(&a->dispatch);
     enum st_code code = create_all(a, kernel, st);
     if (code != ST_OK) {
@@ -141,6 +141,8 @@ static bool tick(struct sm_array *a, uint32_t i, struct sm *sm, cycle_t now, cyc
     if (ended) {
         lane->ended += ended;
         lane->last_end = now;
+        if (a->dispatch.timeline && !sm_first_slot(sm))
+            timeline_cta_ends(a->dispatch.timeline, i, now + 1);
     }
     return true;
 }
@@ -342,6 +344,15 @@ enum st_code sm_array_count(struct sm_array *a, cycle_t cycles, struct gpu_count
         add_sm(a, i, cycles, into);
     }
     return ST_OK;
+}
+
+void sm_array_sample(const struct sm_array *a, cycle_t at, struct timeline *t)
+{
+    for (uint32_t i = 0; i < a->n; i++) {
+        struct timeline_sm one;
+        sm_sample(a->sms[i], at, &one);
+        timeline_add_sm(t, i, &one);
+    }
 }
 
 void sm_array_dump(const struct sm_array *a, FILE *out)

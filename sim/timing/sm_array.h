@@ -12,16 +12,17 @@
 #include "sim/timing/config.h"
 #include "sim/timing/counters.h"
 #include "sim/timing/memsys.h"
+#include "sim/timing/timeline.h"
 
 #include <stdio.h>
 
 struct sm_array; /* opaque */
 
 /* Everything is borrowed. `every_cycle`: tick an SM in every cycle from its first CTA on, which
- * changes no result. */
+ * changes no result. `timeline`: is told when CTAs run; may be NULL. */
 enum st_code sm_array_create(struct sm_array **out, const struct gpu_config *config,
                              struct kernel *kernel, struct memsys *mem, bool every_cycle,
-                             struct status *st);
+                             struct timeline *timeline, struct status *st);
 void sm_array_free(struct sm_array *a); /* NULL is a no-op */
 
 /* The first core cycle in which an SM has something to do, a reply to take or room for a CTA that
@@ -38,6 +39,8 @@ uint64_t sm_array_retired(const struct sm_array *a); /* warp instructions, for t
 /* Adds what was counted in the kernel's `cycles` cycles. The array is not run afterwards. */
 enum st_code sm_array_count(struct sm_array *a, cycle_t cycles, struct gpu_counters *into,
                             struct status *st);
+/* Adds every SM to a sample at core cycle `at`, with everything before it done. */
+void sm_array_sample(const struct sm_array *a, cycle_t at, struct timeline *t);
 void sm_array_dump(const struct sm_array *a, FILE *out);
 
 #endif

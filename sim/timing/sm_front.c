@@ -372,13 +372,11 @@ enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct st
 static struct mix_counters count_instructions(struct sm_front *f)
 {
     const uint64_t *of = f->executed_of, *with = f->issued_with;
-    uint64_t warps = 0, active = 0, executed = 0;
+    uint64_t warps = 0, active = 0, executed = front_executed(f);
     for (uint32_t n = 0; n <= WARP_LANES; n++) {
         warps += with[n];
         active += n * with[n];
     }
-    for (int kind = 0; kind < INST_KINDS; kind++)
-        executed += of[kind];
     f->counters.warp_instructions = warps;
     f->counters.active_lanes = active;
     f->counters.thread_instructions = executed;
@@ -414,6 +412,19 @@ void front_count(struct sm_front *f, cycle_t end, struct sm_counters *into,
 #define ADD(name, unit, how, doc) mix->name += issued.name;
     MIX_COUNTERS(ADD)
 #undef ADD
+}
+
+uint64_t front_warp_cycles(const struct sm_front *f, cycle_t at)
+{
+    return f->counters.resident_warp_cycles + (at - f->resident_since) * f->n_resident;
+}
+
+uint64_t front_executed(const struct sm_front *f)
+{
+    uint64_t executed = 0;
+    for (int kind = 0; kind < INST_KINDS; kind++)
+        executed += f->executed_of[kind];
+    return executed;
 }
 
 void front_dump(const struct sm_front *f, FILE *out)

@@ -134,6 +134,10 @@ enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct st
 /* Adds what it counted in cycles up to and including `end`. */
 void front_count(struct sm_front *f, cycle_t end, struct sm_counters *into,
                  struct mix_counters *mix);
+/* Resident warps summed over the cycles before `at`, and lanes that have executed instructions; in
+ * core cycle `at`, with everything before it done. */
+uint64_t front_warp_cycles(const struct sm_front *f, cycle_t at);
+uint64_t front_executed(const struct sm_front *f);
 void front_dump(const struct sm_front *f, FILE *out); /* what each resident warp waits for */
 
 #endif

@@ -1,11 +1,13 @@
-/* A GPU run in windows on any number of threads counts what one run cycle by cycle does: on random
- * kernels over random configurations, with the smallest buffers, the shortest delays and clocks
+/* A GPU run in windows on any number of threads counts what one run cycle by cycle does, at the end
+ * and in every sample of a timeline, which changes nothing: on random kernels over random
+ * configurations, with the smallest buffers, the shortest delays and clocks
  * that do not fit each other. */
 #include "tests/rig/rig.h"
 
 #include "common/random.h"
 #include "sim/timing/gpu.h"
 #include "tests/rig/fake_warp.h"
+#include "tests/rig/timelines.h"
 
 #include <string.h>
 
@@ -124,11 +126,12 @@ struct kernel_draw {
 };
 
 static enum st_code run(const struct gpu_config *g, const struct kernel_draw *kernel,
-                        bool every_cycle, uint32_t threads, struct gpu_counters *out,
-                        struct status *st)
+                        bool every_cycle, uint32_t threads, struct timeline *timeline,
+                        struct gpu_counters *out, struct status *st)
 {
     struct kernel *k = fake_kernel(kernel->script, kernel->n, kernel->ctas, 16, kernel->fail_at);
-    struct gpu_options options = {.every_cycle = every_cycle, .threads = threads};
+    struct gpu_options options = {
+        .every_cycle = every_cycle, .threads = threads, .timeline = timeline};
     assert_non_null(k);
     memset(out, 0, sizeof *out);
     enum st_code code = gpu_simulate(g, k, &options, out, st);
@@ -152,35 +155,54 @@ static void difference(uint64_t seed, const char *config, uint32_t threads,
     }
 }
 
+/* What is drawn by one seed, in every way; what it met is added to *met, its samples to *samples.
+ */
+static void one_kernel(uint64_t seed, struct rt_counters *met, size_t *samples)
+{
+    static const uint32_t threads[] = {1, 2, 3, 8};
+    struct draws d = {.seed = seed};
+    struct gpu_config g;
+    struct kernel_draw kernel = {.fail_at = UINT32_MAX};
+    struct gpu_counters each, windows;
+    struct timeline *slow, *fast;
+    struct status st = {0};
+    char text[2048] = "";
+    random_config(&d, &g, text, sizeof text);
+    kernel.n = random_script(&d, kernel.script);
+    kernel.ctas = 1 + (uint32_t)draw(&d, 60);
+    uint32_t most = 2 + (uint32_t)draw(&d, seed % 4 ? 40 : 400);
+    assert_ok(timeline_create(&slow, &g, most, &st));
+    assert_ok(run(&g, &kernel, true, 1, slow, &each, &st));
+    assert_timeline_adds_up(slow, &each, text);
+    assert_ok(run(&g, &kernel, false, 1, NULL, &windows, &st));
+    difference(seed, text, 1, &each, &windows);
+    for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
+        assert_ok(timeline_create(&fast, &g, most, &st));
+        assert_ok(run(&g, &kernel, false, threads[i], fast, &windows, &st));
+        difference(seed, text, threads[i], &each, &windows);
+        assert_same_timeline(slow, fast, text);
+        timeline_free(fast);
+    }
+    *samples += timeline_samples(slow);
+    timeline_free(slow);
+    met->spill_stores += each.rt.spill_stores;
+    met->refills += each.rt.refills;
+    met->table_stores += each.rt.table_stores;
+    met->mshr_waits += each.rt.mshr_waits;
+    met->cycle_port += each.rt.cycle_port;
+}
+
 static void windows_and_threads_change_no_counter(void **state)
 {
     (void)state;
-    static const uint32_t threads[] = {1, 2, 3, 8};
     struct rt_counters rt = {0};
-    for (uint64_t seed = 1; seed <= 80; seed++) {
-        struct draws d = {.seed = seed};
-        struct gpu_config g;
-        struct kernel_draw kernel = {.fail_at = UINT32_MAX};
-        struct gpu_counters each, windows;
-        struct status st = {0};
-        char text[2048] = "";
-        random_config(&d, &g, text, sizeof text);
-        kernel.n = random_script(&d, kernel.script);
-        kernel.ctas = 1 + (uint32_t)draw(&d, 60);
-        assert_ok(run(&g, &kernel, true, 1, &each, &st));
-        rt.spill_stores += each.rt.spill_stores;
-        rt.refills += each.rt.refills;
-        rt.table_stores += each.rt.table_stores;
-        rt.mshr_waits += each.rt.mshr_waits;
-        rt.cycle_port += each.rt.cycle_port;
-        for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
-            assert_ok(run(&g, &kernel, false, threads[i], &windows, &st));
-            difference(seed, text, threads[i], &each, &windows);
-        }
-    }
+    size_t samples = 0;
+    for (uint64_t seed = 1; seed <= 80; seed++)
+        one_kernel(seed, &rt, &samples);
     /* They meet what they are meant to. */
     assert_true(rt.spill_stores && rt.refills && rt.table_stores);
     assert_true(rt.mshr_waits && rt.cycle_port);
+    assert_true(samples > 80 * 10);
 }
 
 /* Which of several failing warps is reported: the first in time, of the lowest SM. */
@@ -198,9 +220,9 @@ static void a_failure_does_not_depend_on_threads(void **state)
         kernel.n = random_script(&d, kernel.script);
         kernel.ctas = 5 + (uint32_t)draw(&d, 60);
         kernel.fail_at = (uint32_t)draw(&d, kernel.ctas);
-        assert_int_equal(run(&g, &kernel, true, 1, &c, &st), ST_FAILED);
+        assert_int_equal(run(&g, &kernel, true, 1, NULL, &c, &st), ST_FAILED);
         for (uint32_t threads = 1; threads <= 3; threads++) {
-            assert_int_equal(run(&g, &kernel, false, threads, &c, &again), ST_FAILED);
+            assert_int_equal(run(&g, &kernel, false, threads, NULL, &c, &again), ST_FAILED);
             assert_string_equal(again.text, st.text);
         }
     }

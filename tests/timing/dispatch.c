@@ -24,7 +24,7 @@ static void make(struct fixture *f, uint32_t ctas, uint32_t most)
     f->rig.config.sm.ctas = most;
     f->kernel = fake_kernel(script, 1, ctas, 16, UINT32_MAX);
     assert_non_null(f->kernel);
-    dispatch_init(&f->dispatch, f->kernel, SMS);
+    dispatch_init(&f->dispatch, f->kernel, SMS, NULL);
     for (uint32_t i = 0; i < SMS; i++) {
         assert_ok(sm_create(&f->sms[i], &f->rig.config, i, 16, &f->rig.memory.port, &st));
         f->waits[i] = CYCLE_NEVER;

@@ -1,0 +1,192 @@
+/* Timelines: which samples are kept, what they say of runs whose course is known. That they hang on
+ * nothing but the run is the business of property/windows. */
+#include "tests/rig/rig.h"
+
+#include "sim/timing/gpu.h"
+#include "tests/rig/fake_warp.h"
+#include "tests/rig/timelines.h"
+
+static struct gpu_config machine(uint32_t sms, uint32_t partitions)
+{
+    struct status st = {0};
+    struct gpu_config g;
+    assert_ok(gpu_config_load(&g, "tiny", &st));
+    g.machine.sms = sms;
+    g.machine.memory_partitions = partitions;
+    return g;
+}
+
+static struct timeline *timeline_of(const struct gpu_config *g, uint32_t most)
+{
+    struct status st = {0};
+    struct timeline *t;
+    assert_ok(timeline_create(&t, g, most, &st));
+    return t;
+}
+
+/* A run of so many cycles, in each of which SM i has i + 1 warps. */
+static void pretend(struct timeline *t, uint32_t sms, cycle_t cycles)
+{
+    bool over = false;
+    while (!over) {
+        cycle_t at = timeline_next(t);
+        over = at >= cycles;
+        if (over) {
+            at = cycles;
+            timeline_end(t, cycles);
+        }
+        for (uint32_t i = 0; i < sms; i++)
+            timeline_add_sm(t, i, &(struct timeline_sm){.warp_cycles = (i + 1) * at});
+        timeline_sampled(t, at, at / 10, at / 20);
+    }
+}
+
+static void samples_are_bounded_evenly_spaced_and_at_least_half_of_what_is_allowed(void **state)
+{
+    (void)state;
+    struct gpu_config g = machine(3, 1);
+    for (uint32_t most = 2; most < 40; most++)
+        for (cycle_t cycles = 1; cycles < 20000; cycles = cycles * 5 / 4 + 1) {
+            struct timeline *t = timeline_of(&g, most);
+            pretend(t, 3, cycles);
+            size_t n = timeline_samples(t);
+            cycle_t step = timeline_totals(t, 1)->at;
+            assert_true(n >= 2 && n <= most + 1);
+            assert_true(cycles <= TIMELINE_FIRST_INTERVAL * (cycle_t)most || n - 1 >= most / 2);
+            for (size_t i = 0; i < n; i++) {
+                const struct timeline_totals *s = timeline_totals(t, i);
+                assert_int_equal(s->at, i + 1 < n ? i * step : cycles);
+                assert_int_equal(s->sms.warp_cycles, 6 * s->at);
+                assert_int_equal(timeline_sm(t, i, 1)->warp_cycles, 2 * s->at);
+                assert_int_equal(s->ctas_launched, s->at / 10);
+            }
+            timeline_free(t);
+        }
+}
+
+static void of_a_large_gpu_some_sms_are_shown_and_all_are_counted(void **state)
+{
+    (void)state;
+    struct gpu_config g = machine(131, 50);
+    struct timeline *t = timeline_of(&g, 8);
+    pretend(t, 131, 1000);
+    size_t last = timeline_samples(t) - 1;
+    assert_int_equal(timeline_totals(t, last)->sms.warp_cycles, 131 * 132 / 2 * 1000);
+    assert_int_equal(timeline_sms(t), TIMELINE_SMS);
+    assert_int_equal(timeline_partitions(t), TIMELINE_PARTITIONS);
+    for (uint32_t k = 0; k < TIMELINE_SMS; k++) {
+        uint32_t id = timeline_sm_id(t, k);
+        assert_true(id < 131 && (k == 0 || id > timeline_sm_id(t, k - 1)));
+        assert_int_equal(timeline_sm(t, last, k)->warp_cycles, (id + 1) * 1000);
+    }
+    timeline_free(t);
+}
+
+static void ctas_of_a_slot_are_thinned_and_never_overlap(void **state)
+{
+    (void)state;
+    struct gpu_config g = machine(2, 1);
+    for (uint32_t most = 2; most < 9; most++) {
+        struct timeline *t = timeline_of(&g, most);
+        for (uint32_t cta = 0; cta < 100; cta++) {
+            timeline_cta_begins(t, 1, cta, 10 * cta);
+            if (cta < 96) /* the last one is cut short */
+                timeline_cta_ends(t, 1, 10 * cta + 9);
+        }
+        timeline_end(t, 999);
+        size_t n = timeline_ctas(t, 1);
+        uint32_t step = timeline_cta(t, 1, 1)->cta;
+        assert_int_equal(timeline_ctas(t, 0), 0);
+        assert_true(n <= most && 2 * n >= most);
+        for (size_t i = 0; i < n; i++) {
+            const struct timeline_cta *c = timeline_cta(t, 1, i);
+            assert_int_equal(c->cta, i * step);
+            assert_int_equal(c->begin, 10 * c->cta);
+            assert_int_equal(c->end, c->cta < 96 ? 10 * c->cta + 9 : 999);
+        }
+        timeline_free(t);
+    }
+}
+
+static void run(const struct gpu_config *g, const struct fake_step *script, uint32_t n,
+                uint32_t ctas, const struct gpu_options *options, struct gpu_counters *out)
+{
+    struct status st = {0};
+    struct kernel *k = fake_kernel(script, n, ctas, 16, UINT32_MAX);
+    assert_non_null(k);
+    assert_ok(gpu_simulate(g, k, options, out, &st));
+    k->ops->free(k);
+}
+
+/* One warp that traces and waits: nothing else is anywhere at that time. */
+static void a_lonely_warp_is_seen_from_launch_to_end(void **state)
+{
+    (void)state;
+    static const struct fake_step script[] = {
+        {.op = OP_TRACE_RAY, .dst = 1, .base = 0x800000, .per_lane = 64, .n_records = 6},
+        {.op = OP_STORE, .src = 1, .base = 0x2000000, .per_lane = 20}};
+    struct gpu_config g = machine(2, 1);
+    struct timeline *t = timeline_of(&g, 1000);
+    struct gpu_counters c;
+    run(&g, script, 2, 1, &(struct gpu_options){.timeline = t}, &c);
+    assert_timeline_adds_up(t, &c, "a lonely warp");
+    assert_int_equal(timeline_ctas(t, 0), 1);
+    assert_int_equal(timeline_ctas(t, 1), 0);
+    const struct timeline_cta *cta = timeline_cta(t, 0, 0);
+    assert_int_equal(cta->cta, 0);
+    assert_int_equal(cta->begin, g.machine.launch_cycles + 1);
+    assert_int_equal(cta->end - cta->begin, c.sm.resident_warp_cycles);
+    for (size_t i = 1; i < timeline_samples(t); i++) {
+        cycle_t from = timeline_totals(t, i - 1)->at, to = timeline_totals(t, i)->at;
+        cycle_t begin = cta->begin > from ? cta->begin : from, end = cta->end < to ? cta->end : to;
+        uint64_t warp_cycles = timeline_sm(t, i, 0)->warp_cycles;
+        assert_int_equal(warp_cycles - timeline_sm(t, i - 1, 0)->warp_cycles,
+                         end > begin ? end - begin : 0);
+        assert_int_equal(timeline_totals(t, i)->sms.warp_cycles, warp_cycles);
+    }
+    timeline_free(t);
+}
+
+static void a_kernel_without_ctas_has_one_empty_interval(void **state)
+{
+    (void)state;
+    struct gpu_config g = machine(2, 1);
+    struct timeline *t = timeline_of(&g, 2);
+    struct gpu_counters c;
+    run(&g, NULL, 0, 0, &(struct gpu_options){.timeline = t}, &c);
+    assert_timeline_adds_up(t, &c, "no CTA");
+    assert_int_equal(timeline_samples(t), 2);
+    timeline_free(t);
+}
+
+static void a_run_that_was_stopped_ends_where_its_counters_do(void **state)
+{
+    (void)state;
+    static const struct fake_step script[] = {
+        {.op = OP_LOAD, .dst = 1, .base = 0x10000, .per_cta = 4096, .per_lane = 128}};
+    struct gpu_config g = machine(2, 1);
+    struct timeline *t = timeline_of(&g, 16);
+    struct gpu_counters c;
+    atomic_int stop = 1;
+    bool unfinished;
+    run(&g, script, 1, 40,
+        &(struct gpu_options){.timeline = t, .stop = &stop, .unfinished = &unfinished}, &c);
+    assert_true(unfinished);
+    const struct timeline_totals *last = timeline_totals(t, timeline_samples(t) - 1);
+    assert_int_equal(last->at, c.gpu.cycles);
+    assert_int_equal(last->sms.warp_cycles, c.sm.resident_warp_cycles);
+    timeline_free(t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples_are_bounded_evenly_spaced_and_at_least_half_of_what_is_allowed),
+        cmocka_unit_test(of_a_large_gpu_some_sms_are_shown_and_all_are_counted),
+        cmocka_unit_test(ctas_of_a_slot_are_thinned_and_never_overlap),
+        cmocka_unit_test(a_lonely_warp_is_seen_from_launch_to_end),
+        cmocka_unit_test(a_kernel_without_ctas_has_one_empty_interval),
+        cmocka_unit_test(a_run_that_was_stopped_ends_where_its_counters_do),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
