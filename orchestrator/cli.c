@@ -78,6 +78,28 @@ static enum st_code run_program(char *const *argv, FILE *out, struct status *st)
     return ST_OK;
 }
 
+/* What has been parsed. */
+static enum st_code run_command(const struct command *command, const struct settings *settings,
+                                FILE *out, FILE *err, struct status *st)
+{
+    struct command_context context = {&command->line, settings, out, err};
+    if (settings->version) {
+        fputs("diorama " DIORAMA_VERSION "\n", out);
+        return ST_OK;
+    }
+    if (settings->help) {
+        options_help(&command->line, out);
+        return ST_OK;
+    }
+    if (settings->threads)
+        omp_set_num_threads((int)settings->threads);
+    if (options_has(&command->line, "gpu") && !(command->line.bit & COMMAND_LISTS)) {
+        struct gpu_config gpu; /* the stages load their own and say nothing */
+        TRY(command_load_gpu(&context, settings->gpu, &gpu, st));
+    }
+    return command->run(&context, st);
+}
+
 static enum st_code run(int argc, char *const *argv, FILE *out, FILE *err, struct status *st)
 {
     const struct command *command = NULL;
@@ -88,22 +110,9 @@ static enum st_code run(int argc, char *const *argv, FILE *out, FILE *err, struc
         return run_program(argv + 1, out, st);
     TRY(find_command(argv[1], &command, st));
     TRY(options_parse(&command->line, argc - 2, argv + 2, &settings, st));
-    if (settings.version) {
-        fputs("diorama " DIORAMA_VERSION "\n", out);
-        return ST_OK;
-    }
-    if (settings.help) {
-        options_help(&command->line, out);
-        return ST_OK;
-    }
-    if (settings.threads)
-        omp_set_num_threads((int)settings.threads);
-    struct command_context context = {&command->line, &settings, out, err};
-    if (options_has(&command->line, "gpu")) {
-        struct gpu_config gpu; /* the stages load their own and say nothing */
-        TRY(command_load_gpu(&context, settings.gpu, &gpu, st));
-    }
-    return command->run(&context, st);
+    enum st_code code = run_command(command, &settings, out, err, st);
+    options_free_given(&settings);
+    return code;
 }
 
 int cli_run(int argc, char **argv)

@@ -1,6 +1,7 @@
 /* Reads arguments by the table of options_table.c. */
 #include "orchestrator/options.h"
 
+#include "common/grow.h"
 #include "common/number.h"
 #include "common/suggest.h"
 #include "sim/timing/metrics.h"
@@ -30,6 +31,23 @@ bool options_has(const struct command_line *line, const char *name)
 {
     const struct option_row *row = find_name(name, strlen(name), line->bit);
     return row && (row->commands & line->bit);
+}
+
+const struct option_row *options_find(const char *name)
+{
+    return find_name(name, strlen(name), UINT32_MAX);
+}
+
+bool options_change_results(const struct option_row *row)
+{
+    static const char *const cannot[] = {"cache", "keep",   "output",  "json",
+                                         "stats", "stalls", "threads", "study"};
+    if (row->type == OPTION_FLAG)
+        return false;
+    for (size_t i = 0; i < sizeof cannot / sizeof *cannot; i++)
+        if (strcmp(row->name, cannot[i]) == 0)
+            return false;
+    return true;
 }
 
 static const struct option_row *find_letter(char letter, uint32_t bit)
@@ -275,12 +293,24 @@ static enum st_code unknown_long(const struct command_line *line, const char *na
 struct cursor {
     int argc, at;
     char *const *argv;
+    bool lists;  /* the command takes some */
     bool shader; /* --shader was among them */
 };
+
+static enum st_code keep_given(struct settings *settings, const char *name, const char *value,
+                               struct status *st)
+{
+    if (!grow(&settings->given, settings->n_given, &settings->room_given, sizeof *settings->given))
+        return status_no_memory(st, "options");
+    settings->given[settings->n_given++] = (struct given){name, value};
+    return ST_OK;
+}
 
 static enum st_code set_given(struct cursor *c, const struct option_row *row,
                               struct settings *settings, const char *value, struct status *st)
 {
+    if (c->lists && options_change_results(row))
+        return keep_given(settings, row->name, value, st);
     c->shader = c->shader || row->offset == offsetof(struct settings, shader);
     return set_row(row, settings, value, st);
 }
@@ -349,6 +379,8 @@ static enum st_code parse_operand(const struct command_line *line, const char *t
 {
     if (!line->operand)
         return status_fail(st, ST_USAGE, "stray operand '%s'; '%s' takes none", text, called(line));
+    if (out->operand && text[0] && (line->bit & COMMAND_LISTS))
+        return keep_given(out, "scene", text, st);
     if (out->operand && second_of(line) && !out->second && text[0]) {
         out->second = text;
         return ST_OK;
@@ -364,7 +396,7 @@ static enum st_code parse_operand(const struct command_line *line, const char *t
         return status_fail(st, ST_USAGE, "%s is empty; see 'diorama %s --help'",
                            out->operand ? second_of(line) : line->operand, line->name);
     out->operand = text;
-    return ST_OK;
+    return line->bit & COMMAND_LISTS ? keep_given(out, "scene", text, st) : ST_OK;
 }
 
 enum st_code options_check(const struct settings *s, struct status *st)
@@ -380,22 +412,20 @@ enum st_code options_check(const struct settings *s, struct status *st)
     return ST_OK;
 }
 
-enum st_code options_parse(const struct command_line *line, int argc, char *const *argv,
-                           struct settings *out, struct status *st)
+static enum st_code parse_all(const struct command_line *line, struct cursor *c,
+                              struct settings *out, struct status *st)
 {
-    struct cursor c = {argc, 0, argv, false};
     bool options_end = false;
-    options_default(out);
-    while (c.at < c.argc) {
-        const char *text = c.argv[c.at++];
+    while (c->at < c->argc) {
+        const char *text = c->argv[c->at++];
         if (options_end || text[0] != '-' || !text[1])
             TRY(parse_operand(line, text, out, st));
         else if (strcmp(text, "--") == 0)
             options_end = true;
         else if (text[1] == '-')
-            TRY(parse_long(line, &c, text + 2, out, st));
+            TRY(parse_long(line, c, text + 2, out, st));
         else
-            TRY(parse_short(line, &c, text + 1, out, st));
+            TRY(parse_short(line, c, text + 1, out, st));
         if (out->help || out->version)
             return ST_OK;
     }
@@ -405,10 +435,28 @@ enum st_code options_parse(const struct command_line *line, int argc, char *cons
     if (line->operand_needed && second_of(line) && !out->second)
         return status_fail(st, ST_USAGE, "no %s; see 'diorama %s --help'", second_of(line),
                            line->name);
-    if (c.shader && out->shaders)
+    if (c->shader && out->shaders)
         return status_fail(st, ST_USAGE,
                            "--shader and --shaders both say what runs; drop --shader to run the "
                            "dumps in '%s'",
                            out->shaders);
     return options_check(out, st);
+}
+
+enum st_code options_parse(const struct command_line *line, int argc, char *const *argv,
+                           struct settings *out, struct status *st)
+{
+    struct cursor c = {.argc = argc, .argv = argv, .lists = (line->bit & COMMAND_LISTS) != 0};
+    options_default(out);
+    enum st_code code = parse_all(line, &c, out, st);
+    if (code != ST_OK)
+        options_free_given(out);
+    return code;
+}
+
+void options_free_given(struct settings *settings)
+{
+    mem_free(settings->given);
+    settings->given = NULL;
+    settings->n_given = settings->room_given = 0;
 }

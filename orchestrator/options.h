@@ -2,7 +2,7 @@
  *
  * Conventions of GNU: --name VALUE, --name=VALUE, -n VALUE, -nVALUE, short flags together; "--"
  * ends the options, operands and options may be mixed. Of an option given twice the last one
- * counts. */
+ * counts, but for commands that take lists: sweep and compare. */
 #ifndef ORCHESTRATOR_OPTIONS_H
 #define ORCHESTRATOR_OPTIONS_H
 
@@ -30,6 +30,10 @@ enum command_bit {
     COMMAND_CENSUS = 1 << 12,
     COMMAND_SHADERS = 1 << 13,
     COMMAND_NONE = 1 << 14, /* the program without a subcommand */
+    COMMAND_SWEEP = 1 << 15,
+    COMMAND_COMPARE = 1 << 16,
+    COMMAND_LISTS = COMMAND_SWEEP | COMMAND_COMPARE, /* operands and what can change a result may
+                                                        have several values */
 };
 
 enum option_type {
@@ -72,6 +76,17 @@ struct command_line {
 /* Whether the subcommand has the long option `name`. */
 bool options_has(const struct command_line *line, const char *name);
 
+/* The option of that name, the first of the table; NULL where there is none. */
+const struct option_row *options_find(const char *name);
+/* Whether results can differ where the option does; what only says how they are come by or shown
+ * cannot, such as --threads. */
+bool options_change_results(const struct option_row *row);
+/* The option's value as options_set takes it, in its shortest form; "" for a text that was not
+ * given. OPTION_VALUE_TEXT is room enough for all but texts, which are cut. */
+enum { OPTION_VALUE_TEXT = 64 };
+void options_value(const struct option_row *row, const struct settings *settings, char *text,
+                   size_t n);
+
 /* Every option at its default. */
 void options_default(struct settings *out);
 
@@ -84,9 +99,11 @@ enum st_code options_set(struct settings *settings, const char *name, const char
 
 /* Parses the arguments that follow the subcommand's name. ST_USAGE for unknown options (with the
  * nearest known one), missing or unwanted values, stray or missing operands, and for values that
- * contradict each other. Stops early, successfully, at --help and --version. */
+ * contradict each other. Stops early, successfully, at --help and --version. Where the command
+ * takes lists, out->given is to be freed, and its values are still to be read. */
 enum st_code options_parse(const struct command_line *line, int argc, char *const *argv,
                            struct settings *out, struct status *st);
+void options_free_given(struct settings *settings);
 
 /* Checks that concern several options at once; part of options_parse. */
 enum st_code options_check(const struct settings *settings, struct status *st);

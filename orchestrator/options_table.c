@@ -10,14 +10,17 @@
 #define ALL                                                                                        \
     (COMMAND_SCENES | COMMAND_GPUS | COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_QUANTIZE |         \
      COMMAND_PARTITION | COMMAND_PREDICT | COMMAND_SIMULATE | COMMAND_VALIDATE |                   \
-     COMMAND_MICROBENCH | COMMAND_CORRELATE | COMMAND_CONVERT | COMMAND_CENSUS | COMMAND_SHADERS)
-#define METHOD   (COMMAND_PARTITION | COMMAND_PREDICT | COMMAND_VALIDATE)
+     COMMAND_MICROBENCH | COMMAND_CORRELATE | COMMAND_CONVERT | COMMAND_CENSUS | COMMAND_SHADERS | \
+     COMMAND_LISTS)
+#define PREDICTS (COMMAND_PREDICT | COMMAND_VALIDATE | COMMAND_LISTS)
+#define METHOD   (COMMAND_PARTITION | PREDICTS)
 #define TRACES   (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_CENSUS | COMMAND_SIMULATE | METHOD)
-#define PREDICTS (COMMAND_PREDICT | COMMAND_VALIDATE)
+#define SHOWS    (COMMAND_PREDICT | COMMAND_VALIDATE | COMMAND_SIMULATE)
 #define PROFILES (COMMAND_HEATMAP | METHOD)
 #define CLUSTERS (COMMAND_QUANTIZE | METHOD)
 #define SEEDED   (COMMAND_QUANTIZE | COMMAND_CORRELATE | TRACES)
-#define WRITES   (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_QUANTIZE | COMMAND_PARTITION)
+#define WRITES                                                                                     \
+    (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_QUANTIZE | COMMAND_PARTITION | COMMAND_SWEEP)
 
 #define AT(field) offsetof(struct settings, field)
 
@@ -82,7 +85,7 @@ const struct option_row option_rows[] = {
     {"cache", 0, "auto|DIR", OPTION_TEXT, METHOD, AT(cache), 0, 0, NULL, NULL,
      "keep profiles in this folder and take them from there; auto: ~/.cache/diorama"},
     {"output", 'o', "PATH", OPTION_TEXT, WRITES, AT(output), 0, 0, NULL, NULL,
-     "picture or, of partition, folder to write"},
+     "picture to write; of partition: folder; of sweep: file that keeps results"},
     {"keep", 0, "DIR", OPTION_TEXT, COMMAND_PREDICT, AT(keep), 0, 0, NULL, NULL,
      "also write render, heatmap, chosen pixels and JSON into this folder"},
     {"lines", 0, "FILE|-", OPTION_TEXT, COMMAND_CENSUS, AT(lines), 0, 0, NULL, NULL,
@@ -103,10 +106,18 @@ const struct option_row option_rows[] = {
      "divide SMs and memory partitions; auto: by their gcd"},
     {"to", 0, "SYNTAX", OPTION_CHOICE, COMMAND_CONVERT, AT(syntax), 0, 0, syntax_choices, "auto",
      "what to write; auto: by OUT's ending, .cfg or .config"},
-    {"stalls", 0, NULL, OPTION_FLAG, PREDICTS | COMMAND_SIMULATE, AT(stalls), 0, 0, NULL, NULL,
+    {"stalls", 0, NULL, OPTION_FLAG, SHOWS, AT(stalls), 0, 0, NULL, NULL,
      "also what every issue slot and RT unit cycle was spent on"},
-    {"stats", 0, NULL, OPTION_FLAG, PREDICTS | COMMAND_SIMULATE, AT(stats), 0, 0, NULL, NULL,
+    {"stats", 0, NULL, OPTION_FLAG, SHOWS, AT(stats), 0, 0, NULL, NULL,
      "also every counter of the cycle model"},
+    {"study", 0, "FILE", OPTION_TEXT, COMMAND_SWEEP, AT(study), 0, 0, NULL, NULL,
+     "read grid, figures and tables from this file"},
+    {"reference", 0, NULL, OPTION_FLAG, COMMAND_SWEEP, AT(reference), 0, 0, NULL, NULL,
+     "also simulate each frame on each whole GPU; show errors and speedups"},
+    {"status", 0, NULL, OPTION_FLAG, COMMAND_SWEEP, AT(status), 0, 0, NULL, NULL,
+     "only say what is done, failed and missing in the file of results"},
+    {"retry-failed", 0, NULL, OPTION_FLAG, COMMAND_SWEEP, AT(retry_failed), 0, 0, NULL, NULL,
+     "run points again that failed before"},
     {"json", 'j', NULL, OPTION_FLAG, ALL, AT(json), 0, 0, NULL, NULL,
      "one JSON document instead of a table"},
     {"seed", 0, "N", OPTION_UINT64, SEEDED, AT(seed), 0, 0, NULL, "1",

@@ -83,18 +83,18 @@ static void setting_json(struct json_writer *w, json_t *object, const struct opt
                          const struct settings *settings)
 {
     const char *field = (const char *)settings + row->offset;
-    char text[64];
-    uint32_t whole[2] = {0, 0};
+    char text[OPTION_VALUE_TEXT];
+    uint32_t whole = 0;
     double real = 0;
     const char *words = NULL;
     struct target_error target;
     switch (row->type) {
     case OPTION_UINT:
     case OPTION_AUTO_UINT:
-        memcpy(whole, field, sizeof whole[0]);
+        memcpy(&whole, field, sizeof whole);
         json_put(w, object, row->name,
-                 row->type == OPTION_AUTO_UINT && !whole[0] ? json_string("auto")
-                                                            : json_integer(whole[0]));
+                 row->type == OPTION_AUTO_UINT && !whole ? json_string("auto")
+                                                         : json_integer(whole));
         return;
     case OPTION_REAL:
     case OPTION_AUTO_REAL:
@@ -105,12 +105,8 @@ static void setting_json(struct json_writer *w, json_t *object, const struct opt
             json_put_real(w, object, row->name, real);
         return;
     case OPTION_CHOICE:
-        memcpy(whole, field, sizeof whole[0]);
-        json_put_text(w, object, row->name, row->choices[whole[0]]);
-        return;
     case OPTION_BLOCK:
-        memcpy(whole, field, sizeof whole);
-        snprintf(text, sizeof text, "%ux%u", whole[0], whole[1]);
+        options_value(row, settings, text, sizeof text);
         json_put_text(w, object, row->name, text);
         return;
     case OPTION_TARGET:

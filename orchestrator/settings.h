@@ -18,9 +18,16 @@ struct target_error {
     uint32_t metric; /* enum metric_id */
 };
 
+/* An option as it was written, where a command takes lists: not read yet. */
+struct given {
+    const char *name;  /* of the option; "scene": an operand */
+    const char *value; /* "10:90:10" */
+};
+
 struct settings {
     /* What is traced. */
-    const char *operand;    /* SCENE, the picture of `quantize`, IN; NULL: none was given */
+    const char *operand;    /* SCENE, the picture of `quantize`, IN; NULL: none was given; the first
+                               of several */
     const char *second;     /* OUT of `convert` */
     uint32_t width, height; /* image plane, pixels; 0: the scene's, else 512 */
     uint32_t samples;       /* per pixel */
@@ -48,17 +55,24 @@ struct settings {
     const char *heatmap; /* picture to read instead of profiling; NULL: none */
 
     /* How it is done and where it goes. */
-    const char *output, *keep; /* NULL: not given */
-    const char *cache;         /* folder of profiles, "auto": the user's; NULL: none */
-    const char *csv, *plot;    /* of correlate, NULL: not given */
-    const char *rows, *metric; /* of correlate: which; NULL: all */
-    const char *lines;         /* of census; NULL: not given */
-    const char *dump;          /* GPU whose configuration is printed; NULL: none */
-    const char *only;          /* micro-benchmark; NULL: all */
-    uint32_t threads;          /* 0: as OpenMP decides */
-    uint32_t divide, syntax;   /* of `convert`: K, 0: the gcd; enum config_syntax */
+    const char *output, *keep;            /* NULL: not given */
+    const char *cache;                    /* folder of profiles, "auto": the user's; NULL: none */
+    const char *csv, *plot;               /* of correlate, NULL: not given */
+    const char *rows, *metric;            /* of correlate: which; NULL: all */
+    const char *lines;                    /* of census; NULL: not given */
+    const char *dump;                     /* GPU whose configuration is printed; NULL: none */
+    const char *only;                     /* micro-benchmark; NULL: all */
+    uint32_t threads;                     /* 0: as OpenMP decides */
+    uint32_t divide, syntax;              /* of `convert`: K, 0: the gcd; enum config_syntax */
+    const char *study;                    /* of sweep: file; NULL: not given */
+    bool reference, status, retry_failed; /* of sweep */
     bool json, stalls, stats, quiet;
     bool help, version;
+
+    /* Of commands that take lists: operands and options that may have several values, in order.
+     * Their fields above stand at the defaults. The array is the owner's: options_free_given. */
+    struct given *given;
+    uint32_t n_given, room_given;
 };
 
 #endif

@@ -30,6 +30,8 @@ allow='^scenes/bvh_build\.c'
 none 'Embree outside scenes/bvh_build.c' '#include <embree' --include='*.[ch]'
 allow='^scenes/mesh_import'
 none 'assimp outside scenes/mesh_import.c' '#include <assimp' --include='*.[ch]'
+allow='^orchestrator/study/store'
+none 'SQLite outside orchestrator/study/store*' '#include <sqlite' --include='*.[ch]'
 allow='^$'
 none 'left behind' 'TODO|FIXME|\<XXX\>|HACK' --include='*.c' --include='*.h'
 total=$((total + 1))

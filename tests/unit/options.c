@@ -106,6 +106,63 @@ static void of_an_option_given_twice_the_last_counts(void **state)
     assert_true(s.percent == 0);
 }
 
+static const struct command_line sweep = {"sweep", COMMAND_SWEEP, "SCENE...", false, "Sweep"};
+
+/* What can change a result is kept as it was written; everything else is read. */
+static void commands_that_take_lists_keep_every_value_in_order(void **state)
+{
+    (void)state;
+    char words[512];
+    struct status st = {0};
+    struct settings s;
+    static const struct given expected[] = {{"scene", "a"},
+                                            {"gpu", "x:sms=1,l2.ways=2"},
+                                            {"percent", "10:90:10"},
+                                            {"scene", "b"},
+                                            {"gpu", "y"},
+                                            {"scene", "-c"}};
+    assert_ok(parse(&sweep, "a -g x:sms=1,l2.ways=2 -p10:90:10 -t 3 b --gpu=y --reference -- -c",
+                    words, &s, &st));
+    assert_int_equal(s.n_given, sizeof expected / sizeof *expected);
+    for (uint32_t i = 0; i < s.n_given; i++) {
+        assert_string_equal(s.given[i].name, expected[i].name);
+        assert_string_equal(s.given[i].value, expected[i].value);
+    }
+    assert_string_equal(s.operand, "a");
+    assert_int_equal(s.threads, 3);
+    assert_true(s.reference && s.percent == 0);
+    options_free_given(&s);
+    assert_int_equal(s.n_given, 0);
+    assert_int_equal(parse(&sweep, "a -p 10 --threads none", words, &s, &st), ST_USAGE);
+    assert_null(s.given);
+}
+
+/* Whatever the option, its value as text means the value. */
+static void values_as_text_are_read_back_as_they_were(void **state)
+{
+    (void)state;
+    static const char *const odd[][2] = {
+        {"percent", "0.1"},        {"percent", "33.333333333333336"},
+        {"block", "8x4"},          {"seed", "9223372036854775807"},
+        {"target-error", "2:ipc"}, {"shader", "ao"},
+        {"heatmap", "a b.png"},    {"reference", "true"}};
+    struct status st = {0};
+    struct settings s;
+    char text[OPTION_VALUE_TEXT];
+    options_default(&s);
+    for (size_t i = 0; i < n_option_rows; i++) {
+        options_value(&option_rows[i], &s, text, sizeof text);
+        const char *initial = option_rows[i].initial ? option_rows[i].initial : "";
+        assert_string_equal(text, option_rows[i].type == OPTION_FLAG ? "false" : initial);
+    }
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        assert_ok(options_set(&s, odd[i][0], odd[i][1], &st));
+        options_value(options_find(odd[i][0]), &s, text, sizeof text);
+        assert_string_equal(text, odd[i][1]);
+    }
+    assert_null(options_find("nothing"));
+}
+
 static void two_dashes_end_the_options(void **state)
 {
     (void)state;
@@ -295,6 +352,8 @@ int main(void)
         cmocka_unit_test(every_spelling_of_an_option_means_the_same),
         cmocka_unit_test(an_option_of_one_name_may_have_another_default_elsewhere),
         cmocka_unit_test(of_an_option_given_twice_the_last_counts),
+        cmocka_unit_test(commands_that_take_lists_keep_every_value_in_order),
+        cmocka_unit_test(values_as_text_are_read_back_as_they_were),
         cmocka_unit_test(two_dashes_end_the_options),
         cmocka_unit_test(help_stops_before_what_follows_is_looked_at),
         cmocka_unit_test(what_is_wrong_is_refused_with_what_would_be_right),

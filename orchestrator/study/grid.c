@@ -1,0 +1,206 @@
+#include "orchestrator/study/grid.h"
+
+#include "common/grow.h"
+#include "common/memory.h"
+#include "common/suggest.h"
+#include "orchestrator/options.h"
+#include "orchestrator/range.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool row_can_vary(const struct option_row *row)
+{
+    return (row->commands & COMMAND_SWEEP) && options_change_results(row);
+}
+
+bool grid_can_vary(const char *name)
+{
+    const struct option_row *row = options_find(name);
+    return strcmp(name, GRID_SCENE) == 0 || (row && row_can_vary(row));
+}
+
+static enum st_code unknown(const char *name, struct status *st)
+{
+    struct suggestion near = {0};
+    suggest_consider(&near, name, GRID_SCENE);
+    for (size_t i = 0; i < n_option_rows; i++)
+        if (row_can_vary(&option_rows[i]))
+            suggest_consider(&near, name, option_rows[i].name);
+    if (near.best)
+        return status_fail(st, ST_USAGE, "no setting '%s'; did you mean '%s'?", name, near.best);
+    return status_fail(st, ST_USAGE, "no setting '%s'; 'diorama sweep --help' lists them", name);
+}
+
+/* ---- values ---- */
+
+static struct grid_axis *find(const struct grid *g, const char *name)
+{
+    for (uint32_t i = 0; i < g->n; i++)
+        if (strcmp(g->axes[i].name, name) == 0)
+            return &g->axes[i];
+    return NULL;
+}
+
+const struct grid_axis *grid_axis(const struct grid *g, const char *name)
+{
+    return find(g, name);
+}
+
+static enum st_code add_axis(struct grid *g, const char *name, struct grid_axis **out,
+                             struct status *st)
+{
+    *out = find(g, name);
+    if (*out)
+        return ST_OK;
+    char *copy = mem_strdup(name);
+    if (!copy || !grow(&g->axes, g->n, &g->room, sizeof *g->axes)) {
+        mem_free(copy);
+        return status_no_memory(st, "grid");
+    }
+    *out = &g->axes[g->n++];
+    **out = (struct grid_axis){.name = copy};
+    return ST_OK;
+}
+
+static enum st_code add_text(struct grid_axis *axis, const char *text, struct status *st)
+{
+    for (uint32_t i = 0; i < axis->n; i++)
+        if (strcmp(axis->values[i], text) == 0)
+            return status_fail(st, ST_USAGE, "%s has the value '%s' twice; once is enough",
+                               axis->name, text);
+    char *copy = mem_strdup(text);
+    if (!copy || !grow(&axis->values, axis->n, &axis->room, sizeof *axis->values)) {
+        mem_free(copy);
+        return status_no_memory(st, "grid");
+    }
+    axis->values[axis->n++] = copy;
+    return ST_OK;
+}
+
+/* In the form that all texts of the value share, so that 10 and 10.0 are the same. */
+static enum st_code add_value(struct grid_axis *axis, const char *text, struct status *st)
+{
+    const struct option_row *row = options_find(axis->name);
+    struct settings settings;
+    char form[OPTION_VALUE_TEXT];
+    if (!row)
+        return text[0] ? add_text(axis, text, st)
+                       : status_fail(st, ST_USAGE, "scene is empty; a name or a file is needed");
+    options_default(&settings);
+    TRY(options_set(&settings, axis->name, text, st));
+    if (row->type == OPTION_TEXT)
+        return add_text(axis, text, st);
+    options_value(row, &settings, form, sizeof form);
+    return add_text(axis, form, st);
+}
+
+static enum st_code add_range(struct grid_axis *axis, const char *text, struct status *st)
+{
+    struct range range;
+    TRY(range_read(&range, axis->name, text, st));
+    for (size_t i = 0; i < range_count(&range); i++) {
+        char value[64];
+        snprintf(value, sizeof value, "%.12g", range_at(&range, i));
+        TRY(add_value(axis, value, st));
+    }
+    return ST_OK;
+}
+
+static bool is_number(const struct option_row *row)
+{
+    return row && row->type != OPTION_CHOICE && row->type != OPTION_BLOCK &&
+           row->type != OPTION_TARGET;
+}
+
+/* Texts with commas between them; cuts `list` apart. */
+static enum st_code add_list(struct grid_axis *axis, char *list, struct status *st)
+{
+    const struct option_row *row = options_find(axis->name);
+    for (char *rest = list; rest;) {
+        char *text = rest;
+        rest = strchr(text, ',');
+        if (rest)
+            *rest++ = 0;
+        if (!text[0])
+            return status_fail(st, ST_USAGE, "%s has an empty value; lists are written 10,20,30",
+                               axis->name);
+        TRY(is_number(row) && strchr(text, ':') ? add_range(axis, text, st)
+                                                : add_value(axis, text, st));
+    }
+    return ST_OK;
+}
+
+enum st_code grid_add(struct grid *g, const char *name, const char *text, struct status *st)
+{
+    const struct option_row *row = options_find(name);
+    struct grid_axis *axis;
+    if (!grid_can_vary(name))
+        return unknown(name, st);
+    TRY(add_axis(g, name, &axis, st));
+    if (!row || row->type == OPTION_TEXT)
+        return add_value(axis, text, st);
+    char *copy = mem_strdup(text);
+    if (!copy)
+        return status_no_memory(st, "grid");
+    enum st_code code = add_list(axis, copy, st);
+    mem_free(copy);
+    return code;
+}
+
+/* ---- grids ---- */
+
+static void free_axis(struct grid_axis *axis)
+{
+    for (uint32_t i = 0; i < axis->n; i++)
+        mem_free(axis->values[i]);
+    mem_free(axis->values);
+    mem_free(axis->name);
+}
+
+void grid_drop(struct grid *g, const char *name)
+{
+    struct grid_axis *axis = find(g, name);
+    if (!axis)
+        return;
+    free_axis(axis);
+    g->n--;
+    memmove(axis, axis + 1, (size_t)(g->axes + g->n - axis) * sizeof *axis);
+}
+
+void grid_free(struct grid *g)
+{
+    for (uint32_t i = 0; i < g->n; i++)
+        free_axis(&g->axes[i]);
+    mem_free(g->axes);
+    *g = (struct grid){0};
+}
+
+enum st_code grid_copy(struct grid *out, const struct grid *g, struct status *st)
+{
+    *out = (struct grid){0};
+    for (uint32_t i = 0; i < g->n; i++) {
+        struct grid_axis *axis = NULL;
+        enum st_code code = add_axis(out, g->axes[i].name, &axis, st);
+        for (uint32_t v = 0; code == ST_OK && v < g->axes[i].n; v++)
+            code = add_text(axis, g->axes[i].values[v], st);
+        if (code != ST_OK) {
+            grid_free(out);
+            return code;
+        }
+    }
+    return ST_OK;
+}
+
+enum st_code grid_of_given(struct grid *out, const struct settings *settings, struct status *st)
+{
+    *out = (struct grid){0};
+    for (uint32_t i = 0; i < settings->n_given; i++) {
+        enum st_code code = grid_add(out, settings->given[i].name, settings->given[i].value, st);
+        if (code != ST_OK) {
+            grid_free(out);
+            return code;
+        }
+    }
+    return ST_OK;
+}

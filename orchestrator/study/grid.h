@@ -1,0 +1,70 @@
+/* grid.h -- many runs as lists of values: every combination of them is a point.
+ *
+ * An axis is an option by its long name, or "scene", the operand. Values are texts as on the
+ * command line; lists have commas between them, numbers may also be A:B:STEP
+ * (orchestrator/range.h). Texts such as --gpu, whose commas belong to them, are never cut apart:
+ * they are given several times. */
+#ifndef ORCHESTRATOR_STUDY_GRID_H
+#define ORCHESTRATOR_STUDY_GRID_H
+
+#include "common/status.h"
+#include "orchestrator/settings.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define GRID_SCENE "scene"
+
+enum { GRID_MOST_POINTS = 100000 };
+
+struct grid_axis {
+    char *name;
+    char **values; /* each can be set; none twice */
+    uint32_t n, room;
+};
+
+/* Starts as {0}. */
+struct grid {
+    struct grid_axis *axes; /* in the order in which they were first named */
+    uint32_t n, room;
+};
+
+/* Adds the values of a text to the option's axis. ST_USAGE where sweeps have no such option, a
+ * value is out of the option's range or was given before; the grid is then half filled. */
+enum st_code grid_add(struct grid *g, const char *name, const char *text, struct status *st);
+/* Forgets the axis; nothing where there is none. */
+void grid_drop(struct grid *g, const char *name);
+const struct grid_axis *grid_axis(const struct grid *g, const char *name); /* NULL: none */
+enum st_code grid_copy(struct grid *out, const struct grid *g, struct status *st);
+/* What was given on the command line; empty on failure. */
+enum st_code grid_of_given(struct grid *out, const struct settings *settings, struct status *st);
+void grid_free(struct grid *g); /* leaves it empty */
+
+/* Whether `name` may be an axis. */
+bool grid_can_vary(const char *name);
+
+/* One run. Texts are the grids'. */
+struct grid_point {
+    const char **values;      /* of each axis; where its grid has no such axis the default, "" where
+                                 there is none either */
+    struct settings settings; /* read and checked */
+};
+
+/* All points of several grids, which must outlive them. */
+struct grid_points {
+    const char **axes; /* scene, gpu, then as the grids name them */
+    uint32_t n_axes;
+    struct grid_point *points; /* grid after grid; in each the last axis changes fastest */
+    size_t n;
+    const char **values; /* of all points */
+};
+
+/* Every grid needs a scene. `base` is what no axis says: threads, quiet, ... ST_USAGE where values
+ * of a point contradict each other, or there are none or more than GRID_MOST_POINTS. Of two grids
+ * that have a point in common the second one's is left out. */
+enum st_code grid_points(struct grid_points *out, const struct grid *grids, size_t n,
+                         const struct settings *base, struct status *st);
+void grid_points_free(struct grid_points *p); /* leaves it empty */
+
+#endif

@@ -1,0 +1,202 @@
+/* The points of grids. */
+#include "orchestrator/study/grid.h"
+
+#include "common/memory.h"
+#include "orchestrator/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define GRID_GPU "gpu"
+
+/* ---- axes ---- */
+
+static bool add_axis(struct grid_points *p, const char *name)
+{
+    for (uint32_t i = 0; i < p->n_axes; i++)
+        if (strcmp(p->axes[i], name) == 0)
+            return false;
+    p->axes[p->n_axes++] = name;
+    return true;
+}
+
+static enum st_code collect_axes(struct grid_points *p, const struct grid *grids, size_t n,
+                                 struct status *st)
+{
+    size_t most = 2;
+    for (size_t i = 0; i < n; i++)
+        most += grids[i].n;
+    p->axes = mem_calloc(most, sizeof *p->axes);
+    if (!p->axes)
+        return status_no_memory(st, "grid");
+    add_axis(p, GRID_SCENE);
+    add_axis(p, GRID_GPU);
+    for (size_t i = 0; i < n; i++)
+        for (uint32_t a = 0; a < grids[i].n; a++)
+            add_axis(p, grids[i].axes[a].name);
+    return ST_OK;
+}
+
+/* What the option is where nobody says it. */
+static const char *default_value(const char *name)
+{
+    const struct option_row *row = options_find(name);
+    return row && row->initial ? row->initial : "";
+}
+
+/* ---- how many ---- */
+
+static enum st_code count_points(const struct grid *g, size_t *n, struct status *st)
+{
+    size_t product = 1;
+    if (!grid_axis(g, GRID_SCENE))
+        return status_fail(st, ST_USAGE, "no SCENE; name one or more");
+    if (grid_axis(g, "shader") && grid_axis(g, "shaders"))
+        return status_fail(st, ST_USAGE,
+                           "shader and shaders both say what runs; drop shader to run the dumps");
+    for (uint32_t i = 0; i < g->n && product <= GRID_MOST_POINTS; i++)
+        product *= g->axes[i].n;
+    *n += product;
+    if (*n > GRID_MOST_POINTS)
+        return status_fail(st, ST_USAGE, "more than %d points; make the grid smaller",
+                           GRID_MOST_POINTS);
+    return ST_OK;
+}
+
+static enum st_code make_room(struct grid_points *p, const struct grid *grids, size_t n,
+                              struct status *st)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < n; i++)
+        TRY(count_points(&grids[i], &all, st));
+    p->points = mem_calloc(all, sizeof *p->points);
+    p->values = mem_calloc(all * p->n_axes, sizeof *p->values);
+    return p->points && p->values ? ST_OK : status_no_memory(st, "grid");
+}
+
+/* ---- each ---- */
+
+static enum st_code read_point(struct grid_point *point, const struct grid_points *p,
+                               const struct settings *base, struct status *st)
+{
+    point->settings = *base;
+    point->settings.given = NULL;
+    point->settings.n_given = point->settings.room_given = 0;
+    for (uint32_t a = 0; a < p->n_axes; a++) {
+        const char *value = point->values[a];
+        if (strcmp(p->axes[a], GRID_SCENE) == 0)
+            point->settings.operand = value;
+        else if (value[0])
+            TRY(options_set(&point->settings, p->axes[a], value, st));
+    }
+    return options_check(&point->settings, st);
+}
+
+/* The values of point `at` of one grid, counted with the last axis fastest. Scene and GPU are first
+ * whatever the order in which they were named. */
+static void take_values(const char **values, const struct grid_points *p, const struct grid *g,
+                        size_t at)
+{
+    for (uint32_t a = p->n_axes; a-- > 0;) {
+        const struct grid_axis *axis = grid_axis(g, p->axes[a]);
+        if (!axis) {
+            values[a] = default_value(p->axes[a]);
+            continue;
+        }
+        values[a] = axis->values[at % axis->n];
+        at /= axis->n;
+    }
+}
+
+static enum st_code add_points(struct grid_points *p, const struct grid *g,
+                               const struct settings *base, struct status *st)
+{
+    size_t n = 0;
+    TRY(count_points(g, &n, st));
+    for (size_t i = 0; i < n; i++) {
+        struct grid_point *point = &p->points[p->n];
+        point->values = p->values + p->n * p->n_axes;
+        take_values(point->values, p, g, i);
+        TRY(read_point(point, p, base, st));
+        p->n++;
+    }
+    return ST_OK;
+}
+
+/* ---- points of several grids ---- */
+
+struct sorted {
+    const struct grid_point *point;
+    uint32_t n_axes;
+};
+
+static int by_values(const void *a, const void *b)
+{
+    const struct sorted *x = a, *y = b;
+    for (uint32_t i = 0; i < x->n_axes; i++) {
+        int order = strcmp(x->point->values[i], y->point->values[i]);
+        if (order)
+            return order;
+    }
+    return (x->point > y->point) - (x->point < y->point);
+}
+
+static bool same_values(const struct sorted *x, const struct sorted *y)
+{
+    for (uint32_t i = 0; i < x->n_axes; i++)
+        if (strcmp(x->point->values[i], y->point->values[i]) != 0)
+            return false;
+    return true;
+}
+
+/* Leaves out what was there before: marked by no values, then closed up. */
+static enum st_code drop_repeated(struct grid_points *p, struct status *st)
+{
+    struct sorted *order = mem_calloc(p->n, sizeof *order);
+    size_t kept = 0;
+    if (!order)
+        return status_no_memory(st, "grid");
+    for (size_t i = 0; i < p->n; i++)
+        order[i] = (struct sorted){&p->points[i], p->n_axes};
+    qsort(order, p->n, sizeof *order, by_values);
+    for (size_t i = 1, first = 0; i < p->n; i++) {
+        if (same_values(&order[first], &order[i]))
+            p->points[order[i].point - p->points].settings.operand = NULL;
+        else
+            first = i;
+    }
+    for (size_t i = 0; i < p->n; i++)
+        if (p->points[i].settings.operand)
+            p->points[kept++] = p->points[i];
+    p->n = kept;
+    mem_free(order);
+    return ST_OK;
+}
+
+static enum st_code make_points(struct grid_points *p, const struct grid *grids, size_t n,
+                                const struct settings *base, struct status *st)
+{
+    TRY(collect_axes(p, grids, n, st));
+    TRY(make_room(p, grids, n, st));
+    for (size_t i = 0; i < n; i++)
+        TRY(add_points(p, &grids[i], base, st));
+    return n > 1 ? drop_repeated(p, st) : ST_OK;
+}
+
+enum st_code grid_points(struct grid_points *out, const struct grid *grids, size_t n,
+                         const struct settings *base, struct status *st)
+{
+    *out = (struct grid_points){0};
+    enum st_code code = make_points(out, grids, n, base, st);
+    if (code != ST_OK)
+        grid_points_free(out);
+    return code;
+}
+
+void grid_points_free(struct grid_points *p)
+{
+    mem_free(p->axes);
+    mem_free(p->points);
+    mem_free(p->values);
+    *p = (struct grid_points){0};
+}

@@ -1,0 +1,176 @@
+/* Opening a store: what it may be, and what it is when it is new. */
+#include "orchestrator/study/store_sql.h"
+
+#include "common/memory.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+const char *store_path(const struct store *s)
+{
+    return s->in_memory ? "results in memory" : s->path;
+}
+
+#define TEXT(x)  #x
+#define VALUE(x) TEXT(x)
+#define ID       1147760498 /* STORE_ID: SQL knows no hexadecimal here */
+_Static_assert(ID == STORE_ID, "the two are one");
+
+static const char schema[] =
+    "CREATE TABLE result(key TEXT PRIMARY KEY NOT NULL,"
+    "  kind TEXT NOT NULL CHECK(kind IN ('predict', 'simulate')), inputs TEXT NOT NULL,"
+    "  state TEXT NOT NULL CHECK(state IN ('done', 'failed')), reason TEXT, document TEXT,"
+    "  attempts INTEGER NOT NULL);"
+    "CREATE TABLE study(name TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL,"
+    "  definition TEXT NOT NULL);"
+    "CREATE TABLE point(study TEXT NOT NULL, position INTEGER NOT NULL, key TEXT NOT NULL,"
+    "  reference_key TEXT, scene_key TEXT NOT NULL, settings TEXT NOT NULL,"
+    "  PRIMARY KEY(study, position));"
+    "CREATE TABLE picture(scene_key TEXT NOT NULL, kind TEXT NOT NULL, caption TEXT NOT NULL,"
+    "  png BLOB NOT NULL, PRIMARY KEY(scene_key, kind));"
+    "PRAGMA application_id = " VALUE(ID) ";"
+                                         "PRAGMA user_version = 1;";
+_Static_assert(STORE_VERSION == 1, "the schema says which version it is");
+
+static enum st_code read_whole(const struct store *s, const char *sql, int64_t *out,
+                               struct status *st)
+{
+    struct query q;
+    bool row;
+    TRY(query_start(&q, s, sql, st));
+    enum st_code code = query_next(&q, &row, st);
+    *out = code == ST_OK && row ? sqlite3_column_int64(q.statement, 0) : 0;
+    query_end(&q);
+    return code;
+}
+
+/* ---- what is there ---- */
+
+static enum st_code check_intact(const struct store *s, struct status *st)
+{
+    struct query q;
+    bool row;
+    TRY(query_start(&q, s, "PRAGMA quick_check(1)", st));
+    enum st_code code = query_next(&q, &row, st);
+    const char *said = row ? (const char *)sqlite3_column_text(q.statement, 0) : NULL;
+    if (code == ST_OK && (!said || strcmp(said, "ok") != 0))
+        code = status_fail_at(st, ST_FAILED, s->path, 0,
+                              "damaged (%s); name another file, or save what is left: sqlite3 FILE "
+                              ".recover",
+                              said ? said : "it cannot be checked");
+    query_end(&q);
+    return code;
+}
+
+/* *empty: there is nothing in it, and nobody has said whose it is. */
+static enum st_code check_kind(const struct store *s, bool *empty, struct status *st)
+{
+    int64_t id, version, things;
+    TRY(read_whole(s, "PRAGMA application_id", &id, st));
+    TRY(read_whole(s, "PRAGMA user_version", &version, st));
+    TRY(read_whole(s, "SELECT count(*) FROM sqlite_master", &things, st));
+    *empty = id == 0 && things == 0;
+    if (*empty)
+        return ST_OK;
+    if (id != STORE_ID)
+        return status_fail_at(st, ST_FAILED, s->path, 0,
+                              "is an SQLite file of another program; name another file");
+    if (version > STORE_VERSION)
+        return status_fail_at(st, ST_FAILED, s->path, 0,
+                              "was written by a newer version of diorama (file version %lld, this "
+                              "one knows %d); use that one",
+                              (long long)version, STORE_VERSION);
+    return check_intact(s, st);
+}
+
+/* Looked at once more inside the transaction: another process may be making it as well. */
+static enum st_code make(struct store *s, struct status *st)
+{
+    bool empty;
+    TRY(store_begin(s, st));
+    enum st_code code = check_kind(s, &empty, st);
+    if (code == ST_OK && empty)
+        code = store_run(s, schema, st);
+    return store_end(s, code, st);
+}
+
+static enum st_code check(struct store *s, enum store_mode mode, struct status *st)
+{
+    bool empty;
+    TRY(store_run(s, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA;", st));
+    TRY(check_kind(s, &empty, st));
+    if (mode == STORE_WRITE && sqlite3_db_readonly(s->db, "main"))
+        return status_fail_at(st, ST_FAILED, s->path, 0,
+                              "cannot be written; name another file, or change its permissions");
+    if (!empty)
+        return ST_OK;
+    return mode == STORE_WRITE ? make(s, st)
+                               : status_fail_at(st, ST_FAILED, s->path, 0,
+                                                "is empty; a file that 'sweep' has written is "
+                                                "needed");
+}
+
+/* ---- opening ---- */
+
+/* What SQLite would say less clearly. */
+static enum st_code check_path(const char *path, enum store_mode mode, struct status *st)
+{
+    struct stat info;
+    if (stat(path, &info) != 0) {
+        if (errno == ENOENT && mode == STORE_WRITE)
+            return ST_OK;
+        return status_fail_at(st, ST_FAILED, path, 0, "cannot be opened: %s", strerror(errno));
+    }
+    if (S_ISDIR(info.st_mode))
+        return status_fail_at(st, ST_FAILED, path, 0, "is a folder; a file name is needed");
+    if (!S_ISREG(info.st_mode))
+        return status_fail_at(st, ST_FAILED, path, 0, "is no regular file; name one");
+    return ST_OK;
+}
+
+/* Even to read: after a killed writer the first reader puts the file right. SQLite falls back to
+ * reading alone where it may not write. */
+static enum st_code open_database(struct store *s, enum store_mode mode, struct status *st)
+{
+    int flags = SQLITE_OPEN_READWRITE | (mode == STORE_WRITE ? SQLITE_OPEN_CREATE : 0);
+    int code = sqlite3_open_v2(s->in_memory ? ":memory:" : s->path, &s->db, flags, NULL);
+    if (!s->db)
+        return status_no_memory(st, store_path(s));
+    if (code == SQLITE_CANTOPEN)
+        return status_fail_at(st, ST_FAILED, store_path(s), 0, "cannot be opened: %s",
+                              strerror(sqlite3_system_errno(s->db)));
+    if (code != SQLITE_OK)
+        return store_fail(s, st);
+    sqlite3_busy_timeout(s->db, STORE_WAIT_MS);
+    return check(s, mode, st);
+}
+
+enum st_code store_open(struct store **out, const char *path, enum store_mode mode,
+                        struct status *st)
+{
+    *out = NULL;
+    if (path)
+        TRY(check_path(path, mode, st));
+    struct store *s = mem_calloc(1, sizeof *s);
+    if (!s)
+        return status_no_memory(st, path ? path : "results");
+    s->in_memory = !path;
+    s->path = path ? mem_strdup(path) : NULL;
+    enum st_code code = s->path || !path ? open_database(s, mode, st) : status_no_memory(st, path);
+    if (code != ST_OK)
+        store_close(s);
+    else
+        *out = s;
+    return code;
+}
+
+void store_close(struct store *s)
+{
+    if (!s)
+        return;
+    sqlite3_close(s->db);
+    mem_free(s->path);
+    mem_free(s);
+}

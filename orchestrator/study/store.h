@@ -1,0 +1,115 @@
+/* store.h -- results of many runs in one SQLite file: found again by the hash of everything that
+ * they depend on, kept as they arrive.
+ *
+ * Tables (version STORE_VERSION, in user_version; application_id STORE_ID tells the file from
+ * others'): result   key PRIMARY KEY, kind, inputs, state, reason, document, attempts study    name
+ * PRIMARY KEY, title, definition point    study, position, key, reference_key, scene_key, settings
+ *   picture  scene_key, kind, caption, png
+ *
+ * Every change is one transaction in a rollback journal that has reached the disk when the call
+ * returns (synchronous EXTRA: a result is seconds to hours of work and a flush is milliseconds), so
+ * that neither a killed process nor a lost supply of power loses or halves a result. A write-ahead
+ * log would be faster and would leave two more files beside this one that may not be parted from
+ * it. Several processes may use a file; who finds it busy waits for up to STORE_WAIT_MS. */
+#ifndef ORCHESTRATOR_STUDY_STORE_H
+#define ORCHESTRATOR_STUDY_STORE_H
+
+#include "common/hash.h"
+#include "common/status.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { STORE_ID = 0x44696f72 /* "Dior" */, STORE_VERSION = 1, STORE_WAIT_MS = 60000 };
+
+struct store;
+
+enum store_mode {
+    STORE_WRITE, /* made where there is none */
+    STORE_READ,  /* must be there; never changed */
+};
+
+/* `path` NULL: in memory, gone when it is closed. ST_FAILED for folders, files that are no store,
+ * of a newer version or damaged, and for those that cannot be written where that is asked for; such
+ * a file stays as it is. */
+enum st_code store_open(struct store **out, const char *path, enum store_mode mode,
+                        struct status *st);
+void store_close(struct store *s);             /* NULL is a no-op */
+const char *store_path(const struct store *s); /* "results in memory" where there is no file */
+
+/* ---- results ---- */
+
+enum store_state { STORE_MISSING, STORE_DONE, STORE_FAILED };
+extern const char *const store_state_names[]; /* "missing", "done", "failed" */
+
+struct store_result {
+    char key[HASH_TEXT];
+    char *kind;   /* "predict", "simulate" */
+    char *inputs; /* JSON: what the key is the hash of */
+    enum store_state state;
+    char *reason;   /* one line; NULL unless failed */
+    char *document; /* JSON of predict or simulate, with stalls; NULL unless done */
+    int64_t attempts;
+};
+
+/* Where there is none, state is STORE_MISSING and everything else empty. */
+enum st_code store_find(const struct store *s, const char *key, struct store_result *out,
+                        struct status *st);
+/* The same without the texts. */
+enum st_code store_look(const struct store *s, const char *key, enum store_state *out,
+                        struct status *st);
+void store_result_free(struct store_result *r); /* leaves it empty */
+/* Replaces what stands under the key; `attempts` is counted and not looked at. */
+enum st_code store_put(struct store *s, const struct store_result *r, struct status *st);
+
+/* ---- studies ---- */
+
+struct store_point {
+    char key[HASH_TEXT];
+    char reference_key[HASH_TEXT]; /* "": no reference is asked for */
+    char scene_key[HASH_TEXT];     /* of its pictures */
+    char *settings;                /* JSON object: value text by axis, in the axes' order */
+};
+
+struct store_study {
+    char *name, *title;
+    char *definition; /* JSON: {"axes": […], "reference": bool, "figures": […], "tables": […]} */
+    struct store_point *points; /* in the order of the grid */
+    size_t n;
+};
+
+/* Names in the order in which the studies were first put. *names is the caller's: file_free_list.
+ */
+enum st_code store_list(const struct store *s, char ***names, size_t *n, struct status *st);
+/* ST_FAILED, with the names that there are, where there is none of that name. */
+enum st_code store_study(const struct store *s, const char *name, struct store_study *out,
+                         struct status *st);
+void store_study_free(struct store_study *study); /* leaves it empty */
+/* Replaces the study of that name with all its points; results stay. */
+enum st_code store_put_study(struct store *s, const struct store_study *study, struct status *st);
+
+/* ---- pictures ---- */
+
+enum store_picture_kind {
+    STORE_RENDER,
+    STORE_HEATMAP,
+    STORE_QUANTIZED,
+    STORE_CHOSEN,
+    STORE_PICTURES
+};
+extern const char *const store_picture_names[]; /* "render", "heatmap", "quantized", "chosen" */
+
+struct store_picture {
+    char *caption;
+    unsigned char *png;
+    size_t n; /* bytes; 0: there is no such picture */
+};
+
+enum st_code store_find_picture(const struct store *s, const char *scene_key,
+                                enum store_picture_kind kind, struct store_picture *out,
+                                struct status *st);
+void store_picture_free(struct store_picture *p); /* leaves it empty */
+enum st_code store_put_picture(struct store *s, const char *scene_key, enum store_picture_kind kind,
+                               const struct store_picture *picture, struct status *st);
+
+#endif

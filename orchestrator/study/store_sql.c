@@ -1,0 +1,119 @@
+#include "orchestrator/study/store_sql.h"
+
+#include "common/memory.h"
+
+#include <string.h>
+
+enum st_code store_fail(const struct store *s, struct status *st)
+{
+    const char *path = store_path(s);
+    int system = sqlite3_system_errno(s->db);
+    switch (sqlite3_errcode(s->db)) {
+    case SQLITE_NOMEM:
+        return status_no_memory(st, path);
+    case SQLITE_CORRUPT:
+        return status_fail_at(st, ST_FAILED, path, 0,
+                              "damaged (%s); name another file, or save what is left: sqlite3 FILE "
+                              ".recover",
+                              sqlite3_errmsg(s->db));
+    case SQLITE_NOTADB:
+        return status_fail_at(st, ST_FAILED, path, 0,
+                              "is no file of results; name another one, or one that is not there");
+    case SQLITE_FULL:
+        return status_fail_at(st, ST_FAILED, path, 0,
+                              "the disk is full; what was finished before is kept");
+    case SQLITE_READONLY:
+        return status_fail_at(st, ST_FAILED, path, 0,
+                              "cannot be written: it, or its folder, is read-only");
+    case SQLITE_BUSY:
+        return status_fail_at(
+            st, ST_FAILED, path, 0,
+            "another program has kept it locked for %d s; try again when that has "
+            "ended",
+            STORE_WAIT_MS / 1000);
+    default:
+        return status_fail_at(st, ST_FAILED, path, 0, "%s%s%s", sqlite3_errmsg(s->db),
+                              system ? ": " : "", system ? strerror(system) : "");
+    }
+}
+
+enum st_code store_run(const struct store *s, const char *sql, struct status *st)
+{
+    return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK ? ST_OK : store_fail(s, st);
+}
+
+enum st_code query_start(struct query *q, const struct store *s, const char *sql, struct status *st)
+{
+    *q = (struct query){.store = s};
+    if (sqlite3_prepare_v2(s->db, sql, -1, &q->statement, NULL) != SQLITE_OK)
+        return store_fail(s, st);
+    return ST_OK;
+}
+
+/* What cannot be bound stays NULL, which no column that matters allows. */
+void query_text(struct query *q, const char *text)
+{
+    sqlite3_bind_text(q->statement, ++q->bound, text, -1, SQLITE_STATIC);
+}
+
+void query_whole(struct query *q, int64_t number)
+{
+    sqlite3_bind_int64(q->statement, ++q->bound, number);
+}
+
+void query_bytes(struct query *q, const void *bytes, size_t n)
+{
+    sqlite3_bind_blob64(q->statement, ++q->bound, bytes, n, SQLITE_STATIC);
+}
+
+enum st_code query_next(struct query *q, bool *row, struct status *st)
+{
+    int code = sqlite3_step(q->statement);
+    *row = code == SQLITE_ROW;
+    return code == SQLITE_ROW || code == SQLITE_DONE ? ST_OK : store_fail(q->store, st);
+}
+
+enum st_code query_get_text(const struct query *q, int column, char **out, struct status *st)
+{
+    const char *text = (const char *)sqlite3_column_text(q->statement, column);
+    *out = text ? mem_strdup(text) : NULL;
+    return *out || !text ? ST_OK : status_no_memory(st, store_path(q->store));
+}
+
+void query_get_key(const struct query *q, int column, char key[HASH_TEXT])
+{
+    const char *text = (const char *)sqlite3_column_text(q->statement, column);
+    key[0] = 0;
+    if (text && strlen(text) < HASH_TEXT)
+        memcpy(key, text, strlen(text) + 1);
+}
+
+void query_end(struct query *q)
+{
+    sqlite3_finalize(q->statement);
+    q->statement = NULL;
+}
+
+enum st_code query_finish(struct query *q, struct status *st)
+{
+    bool row = true;
+    enum st_code code = ST_OK;
+    while (row && code == ST_OK)
+        code = query_next(q, &row, st);
+    query_end(q);
+    return code;
+}
+
+enum st_code store_begin(struct store *s, struct status *st)
+{
+    return store_run(s, "BEGIN IMMEDIATE", st);
+}
+
+enum st_code store_end(struct store *s, enum st_code code, struct status *st)
+{
+    if (code == ST_OK)
+        code = store_run(s, "COMMIT", st);
+    if (code != ST_OK && !sqlite3_get_autocommit(s->db))
+        sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL); /* st tells already what went wrong */
+    return code;
+}

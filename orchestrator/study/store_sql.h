@@ -1,0 +1,48 @@
+/* store_sql.h -- what the parts of the store share: statements that say what went wrong. */
+#ifndef ORCHESTRATOR_STUDY_STORE_SQL_H
+#define ORCHESTRATOR_STUDY_STORE_SQL_H
+
+#include "orchestrator/study/store.h"
+
+#include <sqlite3.h>
+
+struct store {
+    sqlite3 *db;
+    char *path;
+    bool in_memory;
+};
+
+/* One line for the error that the last call of SQLite's left; always ST_FAILED or ST_NOMEM. */
+enum st_code store_fail(const struct store *s, struct status *st);
+
+enum st_code store_run(const struct store *s, const char *sql, struct status *st);
+
+/* A statement on its way. */
+struct query {
+    const struct store *store;
+    sqlite3_stmt *statement;
+    int bound;
+};
+enum st_code query_start(struct query *q, const struct store *s, const char *sql,
+                         struct status *st);
+/* In the order of the question marks. Texts are borrowed until query_end; NULL is SQL's. A failure
+ * shows at the first query_next. */
+void query_text(struct query *q, const char *text);
+void query_whole(struct query *q, int64_t number);
+void query_bytes(struct query *q, const void *bytes, size_t n);
+/* Steps to the next row; *row false: there is none. */
+enum st_code query_next(struct query *q, bool *row, struct status *st);
+/* A column's text: the caller's (mem_free); *out NULL for SQL's NULL. */
+enum st_code query_get_text(const struct query *q, int column, char **out, struct status *st);
+/* Into a key's place; a text that is no key becomes "". */
+void query_get_key(const struct query *q, int column, char key[HASH_TEXT]);
+void query_end(struct query *q);
+/* For statements without rows: steps to the end and ends. */
+enum st_code query_finish(struct query *q, struct status *st);
+
+/* Everything between is one change: all of it or nothing. `code` is how it went so far; the
+ * transaction is rolled back where that is not ST_OK or it cannot be committed. */
+enum st_code store_begin(struct store *s, struct status *st);
+enum st_code store_end(struct store *s, enum st_code code, struct status *st);
+
+#endif

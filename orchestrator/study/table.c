@@ -1,0 +1,245 @@
+/* Rows out of a store's documents. */
+#include "orchestrator/study/table.h"
+
+#include "common/memory.h"
+#include "orchestrator/result.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- documents ---- */
+
+static double number_of(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    return json_is_number(value) ? json_number_value(value) : (double)NAN;
+}
+
+static uint64_t count_of(const json_t *object, const char *key)
+{
+    double value = number_of(object, key);
+    return value > 0 ? (uint64_t)value : 0;
+}
+
+static struct cost read_cost(const json_t *c)
+{
+    struct cost cost = {
+        .total = {number_of(c, "cpu_s"), number_of(c, "wall_s")},
+        .setup = {number_of(c, "setup_cpu_s"), number_of(c, "setup_wall_s")},
+        .profile = {number_of(c, "profile_cpu_s"), number_of(c, "profile_wall_s")},
+        .abstract = {number_of(c, "abstract_cpu_s"), 0},
+        .simulate = {number_of(c, "simulate_cpu_s"), number_of(c, "simulate_wall_s")},
+        .profile_cached = json_is_true(json_object_get(c, "profile_cached")),
+        .peak_rss_bytes = count_of(c, "peak_rss_bytes"),
+        .simulated_cycles = count_of(c, "simulated_cycles"),
+        .warp_instructions = count_of(c, "warp_instructions"),
+        .thread_instructions = count_of(c, "thread_instructions"),
+        .rays = count_of(c, "rays"),
+        .node_visits = count_of(c, "node_visits"),
+    };
+    if (cost.abstract.cpu_s > 0) /* documents leave out what the total says with the others */
+        cost.abstract.wall_s =
+            cost.total.wall_s - cost.setup.wall_s - cost.profile.wall_s - cost.simulate.wall_s;
+    return cost;
+}
+
+static void read_values(struct study_values *out, const json_t *document)
+{
+    const json_t *all = json_object_get(document, "metrics");
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        const json_t *one = json_object_get(all, metrics[m].name);
+        out->metrics[m] = (struct estimate){number_of(one, "value"), number_of(one, "low"),
+                                            number_of(one, "high")};
+    }
+    out->frame_time_ms = number_of(document, "frame_time_ms");
+    out->percent = number_of(document, "percent");
+    out->cost = read_cost(json_object_get(document, "cost"));
+}
+
+/* false: *reason says why there are no values; it is NULL where memory ran out. */
+static bool read_document(struct study_values *out, const char *text, char **reason)
+{
+    json_error_t error;
+    json_t *document = text ? json_loads(text, 0, &error) : NULL;
+    if (!document) {
+        *reason = mem_strdup("the document in the file of results is damaged");
+        return false;
+    }
+    read_values(out, document);
+    json_decref(document);
+    return true;
+}
+
+/* ---- rows ---- */
+
+/* *state is worse than it was where this result is missing or failed. */
+static enum st_code read_side(struct study_row *row, const struct store *store, const char *key,
+                              struct study_values *values, bool *has, struct status *st)
+{
+    struct store_result found;
+    TRY(store_find(store, key, &found, st));
+    char *reason = NULL;
+    if (found.state == STORE_DONE)
+        *has = read_document(values, found.document, &reason);
+    else if (found.state == STORE_FAILED) {
+        reason = found.reason;
+        found.reason = NULL;
+    }
+    if (reason && !row->reason) {
+        row->reason = reason;
+        reason = NULL;
+    }
+    bool failed = found.state == STORE_FAILED || (found.state == STORE_DONE && !*has);
+    if (failed)
+        row->state = STORE_FAILED;
+    else if (found.state == STORE_MISSING && row->state == STORE_DONE)
+        row->state = STORE_MISSING;
+    mem_free(reason);
+    store_result_free(&found);
+    return ST_OK;
+}
+
+static void no_validation(struct validation *v)
+{
+    for (int m = 0; m < METRIC_COUNT; m++)
+        v->error[m] = NAN;
+    v->mae = v->speedup_cpu = v->speedup_wall = v->speedup_cpu_with_profile = NAN;
+}
+
+/* `validate` compares results; of these it looks at metrics and cost. */
+static void validate_row(struct study_row *row, struct result *a, struct result *b)
+{
+    memcpy(a->metrics, row->prediction.metrics, sizeof a->metrics);
+    memcpy(b->metrics, row->reference.metrics, sizeof b->metrics);
+    a->cost = row->prediction.cost;
+    b->cost = row->reference.cost;
+    validate_compare(&row->validation, a, b);
+}
+
+static enum st_code read_settings(struct study_row *row, const struct study_table *t,
+                                  const char *text, struct status *st)
+{
+    json_error_t error;
+    json_t *all = json_loads(text ? text : "", 0, &error);
+    enum st_code code = ST_OK;
+    row->values = mem_calloc(t->n_axes, sizeof *row->values);
+    if (!row->values)
+        code = status_no_memory(st, "table");
+    for (uint32_t a = 0; code == ST_OK && a < t->n_axes; a++) {
+        const char *value = json_string_value(json_object_get(all, t->axes[a]));
+        row->values[a] = mem_strdup(value ? value : "");
+        if (!row->values[a])
+            code = status_no_memory(st, "table");
+    }
+    json_decref(all);
+    return code;
+}
+
+static enum st_code read_row(struct study_row *row, const struct study_table *t,
+                             const struct store *store, const struct store_point *p,
+                             struct result scratch[2], struct status *st)
+{
+    TRY(read_settings(row, t, p->settings, st));
+    memcpy(row->key, p->key, sizeof row->key);
+    memcpy(row->reference_key, p->reference_key, sizeof row->reference_key);
+    memcpy(row->scene_key, p->scene_key, sizeof row->scene_key);
+    row->state = STORE_DONE;
+    no_validation(&row->validation);
+    TRY(read_side(row, store, p->key, &row->prediction, &row->has_prediction, st));
+    if (p->reference_key[0])
+        TRY(read_side(row, store, p->reference_key, &row->reference, &row->has_reference, st));
+    if (row->state == STORE_DONE && row->has_reference)
+        validate_row(row, &scratch[0], &scratch[1]);
+    return ST_OK;
+}
+
+/* ---- tables ---- */
+
+static enum st_code read_axes(struct study_table *t, const struct store_study *study,
+                              const struct store *store, struct status *st)
+{
+    json_error_t error;
+    t->definition = json_loads(study->definition, 0, &error);
+    const json_t *axes = json_object_get(t->definition, "axes");
+    if (!json_is_array(axes))
+        return status_fail_at(st, ST_FAILED, store_path(store), 0,
+                              "the definition of study '%s' is damaged; sweep it again",
+                              study->name);
+    t->reference = json_is_true(json_object_get(t->definition, "reference"));
+    t->axes = mem_calloc(json_array_size(axes), sizeof *t->axes);
+    if (!t->axes)
+        return status_no_memory(st, "table");
+    for (size_t a = 0; a < json_array_size(axes); a++) {
+        const char *name = json_string_value(json_array_get(axes, a));
+        t->axes[a] = mem_strdup(name ? name : "");
+        if (!t->axes[a])
+            return status_no_memory(st, "table");
+        t->n_axes++;
+    }
+    return ST_OK;
+}
+
+static enum st_code fill(struct study_table *t, const struct store *store,
+                         struct store_study *study, struct result scratch[2], struct status *st)
+{
+    TRY(read_axes(t, study, store, st));
+    t->rows = mem_calloc(study->n, sizeof *t->rows);
+    if (!t->rows)
+        return status_no_memory(st, "table");
+    t->n = study->n;
+    for (size_t i = 0; i < t->n; i++) {
+        TRY(read_row(&t->rows[i], t, store, &study->points[i], scratch, st));
+        t->done += t->rows[i].state == STORE_DONE;
+        t->failed += t->rows[i].state == STORE_FAILED;
+    }
+    t->name = study->name;
+    t->title = study->title;
+    study->name = study->title = NULL;
+    return ST_OK;
+}
+
+enum st_code study_table_load(struct study_table *out, const struct store *store, const char *name,
+                              struct status *st)
+{
+    struct store_study study;
+    struct result *scratch = mem_calloc(2, sizeof *scratch);
+    *out = (struct study_table){0};
+    if (!scratch)
+        return status_no_memory(st, "table");
+    enum st_code code = store_study(store, name, &study, st);
+    if (code == ST_OK) {
+        code = fill(out, store, &study, scratch, st);
+        store_study_free(&study);
+    }
+    mem_free(scratch);
+    if (code != ST_OK)
+        study_table_free(out);
+    return code;
+}
+
+void study_table_free(struct study_table *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        for (uint32_t a = 0; t->rows[i].values && a < t->n_axes; a++)
+            mem_free(t->rows[i].values[a]);
+        mem_free(t->rows[i].values);
+        mem_free(t->rows[i].reason);
+    }
+    for (uint32_t a = 0; a < t->n_axes; a++)
+        mem_free(t->axes[a]);
+    mem_free(t->axes);
+    mem_free(t->rows);
+    mem_free(t->name);
+    mem_free(t->title);
+    json_decref(t->definition);
+    *t = (struct study_table){0};
+}
+
+int study_table_axis(const struct study_table *t, const char *name)
+{
+    for (uint32_t a = 0; a < t->n_axes; a++)
+        if (strcmp(t->axes[a], name) == 0)
+            return (int)a;
+    return -1;
+}

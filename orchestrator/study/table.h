@@ -1,0 +1,67 @@
+/* table.h -- the points of a study as rows, loaded from a store: settings, metrics, errors, cost.
+ */
+#ifndef ORCHESTRATOR_STUDY_TABLE_H
+#define ORCHESTRATOR_STUDY_TABLE_H
+
+#include "orchestrator/cost.h"
+#include "orchestrator/study/store.h"
+#include "orchestrator/survey.h"
+#include "orchestrator/validate.h"
+#include "sim/timing/metrics.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+/* What is used of one document of predict or simulate. */
+struct study_values {
+    struct estimate metrics[METRIC_COUNT]; /* low, high: NAN where the document has none */
+    double frame_time_ms;
+    double percent; /* of the pixels, traced */
+    struct cost cost;
+};
+
+struct study_row {
+    char **values;          /* by axis, as text */
+    enum store_state state; /* done: what there is to know is known, the reference too where one is
+                               asked for */
+    char *reason;           /* of failed rows, else NULL */
+    bool has_prediction, has_reference; /* what follows of them means something */
+    struct study_values prediction, reference;
+    struct validation validation; /* of done rows with a reference; else everything NAN */
+    char key[HASH_TEXT], reference_key[HASH_TEXT], scene_key[HASH_TEXT]; /* as struct store_point */
+};
+
+struct study_table {
+    char *name, *title;
+    char **axes; /* "scene", "gpu", then the study's */
+    uint32_t n_axes;
+    bool reference;         /* the study asks for references */
+    json_t *definition;     /* as struct store_study says */
+    struct study_row *rows; /* in the grid's order */
+    size_t n;
+    size_t done, failed; /* rows; the others are missing */
+};
+
+/* Never average rows that are not STORE_DONE. */
+enum st_code study_table_load(struct study_table *out, const struct store *store, const char *name,
+                              struct status *st);
+void study_table_free(struct study_table *t); /* leaves it empty */
+
+/* Index of an axis; -1: there is none of that name. */
+int study_table_axis(const struct study_table *t, const char *name);
+
+/* A header line, then a line a row; unknown numbers are empty. Columns: the axes, state, reason,
+ * each metric with _low and _high, traced_percent, frame_time_ms; with references each metric's
+ * _reference and _error, reference_frame_time_ms and mae. Last, and the only ones that differ from
+ * run to run: speedup, speedup_wall, speedup_with_profile, reference_simulate_cpu_s (with
+ * references), simulate_cpu_s, abstract_cpu_s, profile_cpu_s, setup_cpu_s, wall_s, peak_rss_bytes.
+ */
+void study_table_write_csv(const struct study_table *t, FILE *out);
+/* The same as an array of objects, one a row; unknown numbers are null. */
+enum st_code study_table_write_json(const struct study_table *t, FILE *out, struct status *st);
+
+/* How many of the columns come last because they vary, for tests that leave them out. */
+size_t study_table_varying(const struct study_table *t);
+
+#endif

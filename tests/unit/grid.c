@@ -1,0 +1,189 @@
+/* Lists of values and the points that they span. */
+#include "tests/rig/rig.h"
+
+#include "orchestrator/options.h"
+#include "orchestrator/study/grid.h"
+
+#include <string.h>
+
+static void add(struct grid *g, const char *name, const char *text)
+{
+    struct status st = {0};
+    assert_ok(grid_add(g, name, text, &st));
+}
+
+static void check_values(const char *name, const char *text, const char *expected)
+{
+    struct grid g = {0};
+    char all[512] = "";
+    size_t used = 0;
+    add(&g, name, text);
+    const struct grid_axis *axis = grid_axis(&g, name);
+    for (uint32_t i = 0; i < axis->n; i++)
+        used +=
+            (size_t)snprintf(all + used, sizeof all - used, "%s%s", i ? "|" : "", axis->values[i]);
+    assert_string_equal(all, expected);
+    grid_free(&g);
+}
+
+static void lists_and_ranges_are_the_values_that_one_would_type(void **state)
+{
+    (void)state;
+    check_values("percent", "10:90:10", "10|20|30|40|50|60|70|80|90");
+    check_values("percent", "auto,0.5:1:0.25,33.0", "auto|0.5|0.75|1|33");
+    check_values("factor", "2:6:1,auto", "2|3|4|5|6|auto");
+    check_values("seed", "1:5:1", "1|2|3|4|5");
+    check_values("block", "32x2,8x8", "32x2|8x8");
+    check_values("distribution", "uniform,exptmp", "uniform|exptmp");
+    check_values("target-error", "2:ipc,3", "2:ipc|3:cycles");
+    check_values("gpu", "rtx2060:sms=46,l2.slices=32", "rtx2060:sms=46,l2.slices=32");
+    check_values("scene", "a,b.obj", "a,b.obj");
+}
+
+static void what_is_no_value_is_refused_with_what_would_be_right(void **state)
+{
+    (void)state;
+    static const char *const bad[][3] = {
+        {"percent", "10,,20", "empty value"},
+        {"percent", "10,101", "at most 100"},
+        {"percent", "0:100:10", "above 0"},
+        {"percent", "90:10:10", "must not be below"},
+        {"percent", "10:90:0", "must be above 0"},
+        {"percent", "10,10.0", "'10' twice"},
+        {"factor", "1:3:0.5", "whole number"},
+        {"division", "fine,medium", "one of fine, coarse"},
+        {"block", "32x2,32", "WIDTHxHEIGHT"},
+        {"scene", "", "scene is empty"},
+        {"gpu", "", "gpu is empty"},
+        {"percnt", "10", "did you mean 'percent'?"},
+        {"threads", "1,2", "no setting 'threads'"},
+        {"output", "x", "no setting 'output'"},
+        {"cache", "x", "no setting 'cache'"},
+        {"model", "abstract", "no setting 'model'"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct grid g = {0};
+        struct status st = {0};
+        if (grid_add(&g, bad[i][0], bad[i][1], &st) != ST_USAGE || !strstr(st.text, bad[i][2]))
+            fail_msg("%s = %s: '%s', expected '%s'", bad[i][0], bad[i][1], st.text, bad[i][2]);
+        grid_free(&g);
+    }
+}
+
+static void every_combination_is_a_point_scene_by_scene(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct grid g = {0};
+    struct grid_points p;
+    struct settings base;
+    options_default(&base);
+    base.threads = 7;
+    add(&g, "percent", "10,20");
+    add(&g, "scene", "a");
+    add(&g, "scene", "b");
+    add(&g, "gpu", "x");
+    assert_ok(grid_points(&p, &g, 1, &base, &st));
+    assert_int_equal(p.n, 4);
+    assert_int_equal(p.n_axes, 3);
+    assert_string_equal(p.axes[0], "scene");
+    assert_string_equal(p.axes[1], "gpu");
+    assert_string_equal(p.axes[2], "percent");
+    for (size_t i = 0; i < p.n; i++) {
+        assert_string_equal(p.points[i].settings.operand, i < 2 ? "a" : "b");
+        assert_true(p.points[i].settings.percent == (i % 2 ? 20 : 10));
+        assert_string_equal(p.points[i].settings.gpu, "x");
+        assert_int_equal(p.points[i].settings.threads, 7);
+        assert_string_equal(p.points[i].values[2], i % 2 ? "20" : "10");
+    }
+    grid_points_free(&p);
+    grid_free(&g);
+}
+
+/* Of the second grid a point is in the first already; what a grid does not name is the default. */
+static void several_grids_share_their_axes_and_no_point_is_there_twice(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct grid g[2] = {{0}, {0}};
+    struct grid_points p;
+    struct settings base;
+    options_default(&base);
+    add(&g[0], "scene", "a");
+    add(&g[0], "percent", "auto,40");
+    add(&g[1], "scene", "a");
+    add(&g[1], "extrapolate", "ratio,linear");
+    assert_ok(grid_points(&p, g, 2, &base, &st));
+    assert_int_equal(p.n, 3);
+    assert_int_equal(p.n_axes, 4);
+    assert_string_equal(p.points[0].values[1], "mobile_soc");
+    assert_string_equal(p.points[1].values[2], "40");
+    assert_string_equal(p.points[1].values[3], "ratio");
+    assert_string_equal(p.points[2].values[2], "auto");
+    assert_string_equal(p.points[2].values[3], "linear");
+    assert_int_equal(p.points[2].settings.extrapolate, EXTRAPOLATE_LINEAR);
+    grid_points_free(&p);
+    grid_free(&g[0]);
+    grid_free(&g[1]);
+}
+
+static void check_points(const char *const axes[][2], size_t n, const char *said)
+{
+    struct status st = {0};
+    struct grid g = {0};
+    struct grid_points p;
+    struct settings base;
+    options_default(&base);
+    for (size_t i = 0; i < n; i++)
+        add(&g, axes[i][0], axes[i][1]);
+    assert_int_equal(grid_points(&p, &g, 1, &base, &st), ST_USAGE);
+    if (!strstr(st.text, said))
+        fail_msg("'%s', expected '%s'", st.text, said);
+    assert_int_equal(p.n, 0);
+    grid_free(&g);
+}
+
+static void points_that_cannot_be_are_refused(void **state)
+{
+    (void)state;
+    check_points((const char *const[][2]){{"percent", "10"}}, 1, "no SCENE");
+    check_points((const char *const[][2]){{"scene", "a"}, {"shader", "ao"}, {"shaders", "d"}}, 3,
+                 "both say what runs");
+    check_points((const char *const[][2]){{"scene", "a"}, {"percent-min", "50,70"}}, 2,
+                 "above --percent-max 60");
+    check_points(
+        (const char *const[][2]){{"scene", "a"}, {"seed", "1:1000:1"}, {"waves", "1:200:1"}}, 3,
+        "more than 100000 points");
+}
+
+static void a_grid_is_copied_and_axes_are_dropped(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct grid g = {0}, copy;
+    add(&g, "scene", "a");
+    add(&g, "percent", "10,20");
+    add(&g, "seed", "1,2");
+    assert_ok(grid_copy(&copy, &g, &st));
+    grid_drop(&copy, "percent");
+    grid_drop(&copy, "percent");
+    assert_int_equal(copy.n, 2);
+    assert_null(grid_axis(&copy, "percent"));
+    assert_string_equal(grid_axis(&copy, "seed")->values[1], "2");
+    assert_int_equal(g.n, 3);
+    grid_free(&copy);
+    grid_free(&g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lists_and_ranges_are_the_values_that_one_would_type),
+        cmocka_unit_test(what_is_no_value_is_refused_with_what_would_be_right),
+        cmocka_unit_test(every_combination_is_a_point_scene_by_scene),
+        cmocka_unit_test(several_grids_share_their_axes_and_no_point_is_there_twice),
+        cmocka_unit_test(points_that_cannot_be_are_refused),
+        cmocka_unit_test(a_grid_is_copied_and_axes_are_dropped),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,235 @@
+/* The file of results: what comes out is what went in, and what is no such file is said so. */
+#include "tests/rig/rig.h"
+
+#include "common/file.h"
+#include "orchestrator/study/store.h"
+#include "orchestrator/study/table.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+static char folder[256], path[300];
+
+static int enter(void **state)
+{
+    (void)state;
+    rig_make_folder(folder);
+    snprintf(path, sizeof path, "%s/results", folder);
+    return 0;
+}
+
+static int leave(void **state)
+{
+    (void)state;
+    rig_remove_folder(folder);
+    return 0;
+}
+
+static struct store *open_store(enum store_mode mode)
+{
+    struct status st = {0};
+    struct store *s;
+    assert_ok(store_open(&s, path, mode, &st));
+    return s;
+}
+
+static void put(struct store *s, const char *key, const char *kind, const char *reason,
+                const char *document)
+{
+    struct status st = {0};
+    struct store_result r = {.kind = (char *)(uintptr_t)kind,
+                             .inputs = (char *)(uintptr_t) "{}",
+                             .state = reason ? STORE_FAILED : STORE_DONE,
+                             .reason = (char *)(uintptr_t)reason,
+                             .document = (char *)(uintptr_t)document};
+    snprintf(r.key, sizeof r.key, "%s", key);
+    assert_ok(store_put(s, &r, &st));
+}
+
+static void results_are_found_again_and_counted(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct store_result r;
+    enum store_state look;
+    struct store *s = open_store(STORE_WRITE);
+    put(s, "k1", "predict", "no memory", NULL);
+    put(s, "k1", "predict", NULL, "{\"a\": 1}");
+    store_close(s);
+    s = open_store(STORE_READ);
+    assert_ok(store_find(s, "k1", &r, &st));
+    assert_int_equal(r.state, STORE_DONE);
+    assert_string_equal(r.key, "k1");
+    assert_string_equal(r.kind, "predict");
+    assert_string_equal(r.document, "{\"a\": 1}");
+    assert_null(r.reason);
+    assert_int_equal(r.attempts, 2);
+    store_result_free(&r);
+    assert_ok(store_look(s, "k1", &look, &st));
+    assert_int_equal(look, STORE_DONE);
+    assert_ok(store_look(s, "k2", &look, &st));
+    assert_int_equal(look, STORE_MISSING);
+    assert_int_equal(store_put(s, &(struct store_result){.state = STORE_DONE}, &st), ST_FAILED);
+    store_close(s);
+}
+
+static void pictures_are_found_again(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct store_picture p = {(char *)(uintptr_t) "c", (unsigned char *)(uintptr_t) "a\0b", 3},
+                         back;
+    struct store *s = open_store(STORE_WRITE);
+    assert_ok(store_put_picture(s, "scene", STORE_HEATMAP, &p, &st));
+    assert_ok(store_find_picture(s, "scene", STORE_HEATMAP, &back, &st));
+    assert_int_equal(back.n, 3);
+    assert_memory_equal(back.png, "a\0b", 3);
+    assert_string_equal(back.caption, "c");
+    store_picture_free(&back);
+    assert_ok(store_find_picture(s, "scene", STORE_RENDER, &back, &st));
+    assert_int_equal(back.n, 0);
+    store_picture_free(&back);
+    store_close(s);
+}
+
+#define COST(cpu)                                                                                  \
+    "\"cost\": {\"simulate_cpu_s\": " cpu ", \"abstract_cpu_s\": 0, \"profile_cpu_s\": 1,"         \
+    " \"simulate_wall_s\": " cpu "}"
+#define DOCUMENT(cycles, cpu)                                                                      \
+    "{\"frame_time_ms\": 2.5, \"percent\": 40, \"metrics\": {\"cycles\": {\"value\": " cycles      \
+    ", \"low\": 80, \"high\": 130}}, " COST(cpu) "}"
+
+/* Four points: done, its reference missing, failed, missing. */
+static void put_study(struct store *s)
+{
+    struct status st = {0};
+    struct store_point points[4] = {{"p0", "r0", "s", (char *)(uintptr_t) "{\"scene\": \"a\"}"},
+                                    {"p0", "r1", "s", (char *)(uintptr_t) "{\"scene\": \"b\"}"},
+                                    {"p2", "r0", "s", (char *)(uintptr_t) "{\"scene\": \"c,d\"}"},
+                                    {"p3", "r0", "s", (char *)(uintptr_t) "{\"scene\": \"e\"}"}};
+    struct store_study study = {
+        .name = (char *)(uintptr_t) "one",
+        .title = (char *)(uintptr_t) "One",
+        .definition = (char *)(uintptr_t) "{\"axes\": [\"scene\"], \"reference\": true}",
+        .points = points,
+        .n = 4};
+    assert_ok(store_put_study(s, &study, &st));
+    put(s, "p0", "predict", NULL, DOCUMENT("110", "2"));
+    put(s, "r0", "simulate", NULL, DOCUMENT("100", "8"));
+    put(s, "p2", "predict", "out of \"memory\"", NULL);
+}
+
+static void rows_hold_what_is_known_and_nothing_else(void **state)
+{
+    (void)state;
+    static const enum store_state states[] = {STORE_DONE, STORE_MISSING, STORE_FAILED,
+                                              STORE_MISSING};
+    struct status st = {0};
+    struct study_table t;
+    struct store *s = open_store(STORE_WRITE);
+    put_study(s);
+    assert_ok(study_table_load(&t, s, "one", &st));
+    assert_int_equal(t.n, 4);
+    assert_int_equal(t.done, 1);
+    assert_int_equal(t.failed, 1);
+    assert_int_equal(study_table_axis(&t, "scene"), 0);
+    assert_int_equal(study_table_axis(&t, "gpu"), -1);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(t.rows[i].state, states[i]);
+    const struct study_row *row = &t.rows[0];
+    assert_string_equal(row->values[0], "a");
+    assert_true(row->prediction.metrics[METRIC_CYCLES].high == 130);
+    assert_true(isnan(row->prediction.metrics[METRIC_IPC].value));
+    assert_true(fabs(row->validation.error[METRIC_CYCLES] - 0.1) < 1e-12);
+    assert_true(row->validation.speedup_cpu == 4);
+    assert_true(fabs(row->validation.speedup_cpu_with_profile - 8.0 / 3) < 1e-12);
+    assert_true(isnan(t.rows[1].validation.error[METRIC_CYCLES]));
+    assert_true(t.rows[1].has_prediction && !t.rows[1].has_reference);
+    assert_string_equal(t.rows[2].reason, "out of \"memory\"");
+    study_table_free(&t);
+    assert_int_equal(study_table_load(&t, s, "two", &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "no study 'two'; there is 'one'"));
+    store_close(s);
+}
+
+static void a_table_is_written_as_csv_and_json(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct study_table t;
+    struct store *s = open_store(STORE_WRITE);
+    char text[1 << 15];
+    assert_ok(study_table_load(&t, s, "one", &st));
+    FILE *f = tmpfile();
+    assert_non_null(f);
+    study_table_write_csv(&t, f);
+    rewind(f);
+    size_t n = fread(text, 1, sizeof text - 1, f);
+    text[n] = 0;
+    assert_non_null(strstr(text, "scene,state,reason,ipc,ipc_low,ipc_high,cycles,"));
+    assert_non_null(strstr(text, "\na,done,,,,,110,80,130,"));
+    assert_non_null(strstr(text, "\n\"c,d\",failed,\"out of \"\"memory\"\"\",,,,,,,"));
+    fclose(f);
+    f = tmpfile();
+    assert_ok(study_table_write_json(&t, f, &st));
+    rewind(f);
+    json_t *rows = json_loadf(f, 0, NULL);
+    fclose(f);
+    assert_int_equal(json_array_size(rows), 4);
+    assert_true(json_number_value(json_object_get(json_array_get(rows, 0), "speedup")) == 4);
+    assert_true(json_is_null(json_object_get(json_array_get(rows, 3), "cycles")));
+    json_decref(rows);
+    study_table_free(&t);
+    store_close(s);
+}
+
+static void a_study_is_replaced_whole(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct store_study study = {.name = (char *)(uintptr_t) "one",
+                                .title = (char *)(uintptr_t) "Other",
+                                .definition = (char *)(uintptr_t) "{\"axes\": []}"},
+                       back;
+    struct store *s = open_store(STORE_WRITE);
+    char **names;
+    size_t n;
+    assert_ok(store_put_study(s, &study, &st));
+    assert_ok(store_study(s, "one", &back, &st));
+    assert_int_equal(back.n, 0);
+    assert_string_equal(back.title, "Other");
+    store_study_free(&back);
+    assert_ok(store_list(s, &names, &n, &st));
+    assert_int_equal(n, 1);
+    file_free_list(names, n);
+    store_close(s);
+}
+
+static void in_memory_nothing_is_left(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct store *s;
+    enum store_state look;
+    for (int i = 0; i < 2; i++) {
+        assert_ok(store_open(&s, NULL, STORE_WRITE, &st));
+        assert_ok(store_look(s, "k", &look, &st));
+        assert_int_equal(look, STORE_MISSING);
+        put(s, "k", "predict", NULL, "{}");
+        store_close(s);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(results_are_found_again_and_counted),
+        cmocka_unit_test(pictures_are_found_again),
+        cmocka_unit_test(rows_hold_what_is_known_and_nothing_else),
+        cmocka_unit_test(a_table_is_written_as_csv_and_json),
+        cmocka_unit_test(a_study_is_replaced_whole),
+        cmocka_unit_test(in_memory_nothing_is_left),
+    };
+    return cmocka_run_group_tests(tests, enter, leave);
+}
