@@ -2,8 +2,11 @@
  * the largest, so that one set of tolerances fits cycles and rates alike. */
 #include "orchestrator/fit.h"
 
+#include "common/memory.h"
+
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_fit.h>
 #include <gsl/gsl_multifit_nlinear.h>
 #include <math.h>
 
@@ -139,4 +142,45 @@ enum st_code fit_exponential(struct fit *out, const double *percent, const doubl
     }
     gsl_set_error_handler(handler);
     return w ? ST_OK : status_no_memory(st, "exponential fit");
+}
+
+/* ---- power laws ---- */
+
+/* The logarithms of the points that count, x before y. */
+static size_t take_logs(struct power_fit *out, const double *x, const double *y, size_t n,
+                        double *log_x, double *log_y)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!(x[i] > 0 && y[i] > 0 && isfinite(x[i]) && isfinite(y[i])))
+            continue;
+        out->least_x = k ? fmin(out->least_x, x[i]) : x[i];
+        out->most_x = k ? fmax(out->most_x, x[i]) : x[i];
+        log_x[k] = log(x[i]);
+        log_y[k++] = log(y[i]);
+    }
+    return k;
+}
+
+enum st_code fit_power(struct power_fit *out, const double *x, const double *y, size_t n,
+                       struct status *st)
+{
+    double intercept, c00, c01, c11, squares, mean = 0, total = 0;
+    double *logs = mem_calloc(2 * n, sizeof *logs), *log_y = logs + n;
+    *out = (struct power_fit){0};
+    if (!logs)
+        return status_no_memory(st, "power law");
+    size_t k = take_logs(out, x, y, n, logs, log_y);
+    if (k >= PARAMETERS && out->most_x > out->least_x) {
+        gsl_fit_linear(logs, 1, log_y, 1, k, &intercept, &out->b, &c00, &c01, &c11, &squares);
+        for (size_t i = 0; i < k; i++)
+            mean += log_y[i] / (double)k;
+        for (size_t i = 0; i < k; i++)
+            total += (log_y[i] - mean) * (log_y[i] - mean);
+        out->a = exp(intercept);
+        out->r_squared = total > 0 ? 1 - squares / total : 1;
+        out->n = k;
+    }
+    mem_free(logs);
+    return ST_OK;
 }

@@ -1,4 +1,5 @@
-/* fit.h -- exponential regression y = a + b exp(-c p) by non-linear least squares (GSL). */
+/* fit.h -- exponential regression y = a + b exp(-c p) by non-linear least squares, and power laws
+ * y = a x^b by linear least squares of the logarithms (GSL). */
 #ifndef ORCHESTRATOR_FIT_H
 #define ORCHESTRATOR_FIT_H
 
@@ -29,5 +30,17 @@ struct fit {
  * same time. */
 enum st_code fit_exponential(struct fit *out, const double *percent, const double *value, size_t n,
                              double least, double most, struct status *st);
+
+struct power_fit {
+    double a, b;
+    double r_squared;       /* of the logarithms; 1 where they are all the same */
+    double least_x, most_x; /* what was fitted */
+    size_t n;               /* points that counted; 0: there is no fit */
+};
+
+/* Points at or below 0, or without a number, do not count; there is no fit of fewer than three, or
+ * where their x are all the same. Fails only where memory runs out. */
+enum st_code fit_power(struct power_fit *out, const double *x, const double *y, size_t n,
+                       struct status *st);
 
 #endif

@@ -4,33 +4,10 @@
 #include "orchestrator/figure/embed.h"
 
 #include "common/memory.h"
+#include "orchestrator/figure/escape.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-void embed_write_escaped(const char *text, FILE *out)
-{
-    for (; *text; text++)
-        switch (*text) {
-        case '&':
-            fputs("&amp;", out);
-            break;
-        case '<':
-            fputs("&lt;", out);
-            break;
-        case '>':
-            fputs("&gt;", out);
-            break;
-        case '"':
-            fputs("&quot;", out);
-            break;
-        case '\'':
-            fputs("&#39;", out);
-            break;
-        default:
-            fputc((unsigned char)*text < ' ' && *text != '\n' ? ' ' : *text, out);
-        }
-}
 
 void embed_name(const char *svg, const char *title, FILE *out)
 {
@@ -41,7 +18,7 @@ void embed_name(const char *svg, const char *title, FILE *out)
     }
     from += strlen("<title>");
     fwrite(svg, 1, (size_t)(from - svg), out);
-    embed_write_escaped(title, out);
+    escape_html(title, out);
     fputs(to, out);
 }
 
@@ -82,7 +59,7 @@ struct prefix {
 
 static void write_prefix(const struct prefix *p, FILE *out)
 {
-    embed_write_escaped(p->name, out);
+    escape_html(p->name, out);
     fprintf(out, "-%s-", p->variant);
 }
 
@@ -156,7 +133,7 @@ static void write_head(const char *file, const struct figure *f, const char *var
     fputs("title\">\n<title id=\"", out);
     write_prefix(&p, out);
     fputs("title\">", out);
-    embed_write_escaped(f->title, out);
+    escape_html(f->title, out);
     fputs("</title>\n", out);
 }
 

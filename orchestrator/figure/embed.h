@@ -14,7 +14,4 @@ void embed_name(const char *svg, const char *title, FILE *out);
 enum st_code embed_svg(const char *file, const struct figure *f, const char *variant, char **svg,
                        size_t *n, struct status *st);
 
-/* A text between tags or in a quoted attribute. */
-void embed_write_escaped(const char *text, FILE *out);
-
 #endif

@@ -22,6 +22,7 @@ struct figure_series {
     const struct figure_point *points;
     size_t n;
     bool dashed;
+    bool plain; /* of lines: without marks, for what was computed and not measured */
 };
 
 struct figure {

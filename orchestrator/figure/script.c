@@ -213,7 +213,7 @@ static void write_style(const struct figure *f, enum figure_terminal t, FILE *ou
     write_label_of("title", in_file ? f->title : "", out);
     write_label_of("xlabel", f->x_label, out);
     write_label_of("ylabel", f->y_label, out);
-    fputs("set datafile separator comma\nset border 3 lw 0.8\n"
+    fputs("set encoding utf8\nset datafile separator comma\nset border 3 lw 0.8\n"
           "set tics nomirror scale 0.5\nset grid ytics lt 1 lw 0.5 lc rgb 'gray'\n"
           "set boxwidth 1 absolute\nset style fill solid 0.85 noborder\n",
           out);
@@ -240,13 +240,18 @@ static void write_title(const char *name, FILE *out)
 
 static void write_lines(const struct figure *f, size_t s, const char *colour, FILE *out)
 {
-    fprintf(out, "1:2 with linespoints lw 1.6 ps %s pt %d dt %s lc rgb '%s'",
-            f->series[s].n > 40 ? "0.3" : "0.7", marks[s % COLOURS],
-            f->series[s].dashed    ? "2"
+    const struct figure_series *series = &f->series[s];
+    fputs("1:2 with ", out);
+    if (series->plain)
+        fputs("lines", out);
+    else
+        fprintf(out, "linespoints ps %s pt %d", series->n > 40 ? "0.3" : "0.7", marks[s % COLOURS]);
+    fprintf(out, " lw 1.6 dt %s lc rgb '%s'",
+            series->dashed         ? "2"
             : s / COLOURS % 2 == 1 ? "4"
                                    : "1",
             colour);
-    write_title(f->series[s].name, out);
+    write_title(series->name, out);
 }
 
 /* Bars of one category stand side by side in 0.8 of its width. */

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#define E 2.718281828459045
+
 static const double percents[] = {20, 30, 40};
 
 static void a_decay_is_found_with_its_parameters(void **state)
@@ -104,6 +106,51 @@ static void percentages_that_do_not_rise_cannot_be_fitted(void **state)
     assert_int_equal(f.verdict, FIT_SAME_POINTS);
 }
 
+static void a_power_law_is_found(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct power_fit f;
+    double x[9], y[9];
+    for (int i = 0; i < 9; i++) {
+        x[i] = 10 * (i + 1);
+        y[i] = 181 * pow(x[i], -1.15);
+    }
+    assert_ok(fit_power(&f, x, y, 9, &st));
+    assert_int_equal(f.n, 9);
+    assert_true(fabs(f.a - 181) < 1e-9 && fabs(f.b + 1.15) < 1e-12);
+    assert_true(fabs(f.r_squared - 1) < 1e-12);
+    assert_true(f.least_x == 10 && f.most_x == 90);
+
+    /* Three points off the line: slope and intercept of the logarithms by hand. */
+    static const double rough_x[] = {1, E, E * E}, rough_y[] = {1, E * E, E * E * E};
+    assert_ok(fit_power(&f, rough_x, rough_y, 3, &st));
+    assert_true(fabs(f.b - 1.5) < 1e-12 && fabs(log(f.a) - 1.0 / 6) < 1e-12);
+    assert_true(fabs(f.r_squared - (1 - (1.0 / 6) / (14.0 / 3))) < 1e-12);
+}
+
+static void what_has_no_logarithm_is_in_no_power_law(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct power_fit f;
+    static const double x[] = {-1, 1, 2, 4, NAN, 8, 3}, y[] = {1, 3, 6, 12, 1, 0, NAN};
+    assert_ok(fit_power(&f, x, y, 7, &st));
+    assert_int_equal(f.n, 3);
+    assert_true(fabs(f.a - 3) < 1e-12 && fabs(f.b - 1) < 1e-12);
+    assert_true(f.least_x == 1 && f.most_x == 4);
+    assert_ok(fit_power(&f, x, y, 3, &st)); /* two of them */
+    assert_int_equal(f.n, 0);
+    static const double same[] = {2, 2, 2};
+    assert_ok(fit_power(&f, same, y + 1, 3, &st));
+    assert_int_equal(f.n, 0);
+    static const double level[] = {5, 5, 5};
+    assert_ok(fit_power(&f, x + 1, level, 3, &st));
+    assert_true(f.n == 3 && fabs(f.b) < 1e-12 && f.r_squared == 1);
+    assert_ok(fit_power(&f, x, y, 0, &st));
+    assert_int_equal(f.n, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -113,6 +160,8 @@ int main(void)
         cmocka_unit_test(what_does_not_level_off_is_no_decay),
         cmocka_unit_test(a_value_that_cannot_be_is_out_of_range),
         cmocka_unit_test(percentages_that_do_not_rise_cannot_be_fitted),
+        cmocka_unit_test(a_power_law_is_found),
+        cmocka_unit_test(what_has_no_logarithm_is_in_no_power_law),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
