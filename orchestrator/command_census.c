@@ -15,6 +15,7 @@ static enum st_code print_table(const struct command_context *c, const struct se
     fprintf(c->out, "%u x %u pixels, %u samples of at most %u segments, ", s->frame.width,
             s->frame.height, s->frame.samples, s->frame.max_depth);
     session_print_shader(&s->frame, c->out);
+    session_print_number(&s->frame, c->out);
     fputc('\n', c->out);
     return census_print(census, s->launch, c->out, st);
 }
@@ -30,6 +31,7 @@ static enum st_code print_json(const struct command_context *c, const struct ses
     json_put_text(&w, d, "shader", s->frame.shaders ? NULL : shader_names[s->frame.shader]);
     json_put_text(&w, d, "shaders", s->frame.shaders);
     json_put_text(&w, d, "shader_hash", launch_shader_hash(s->launch));
+    json_put_count(&w, d, "frame", s->frame.number);
     json_put_count(&w, d, "width", s->frame.width);
     json_put_count(&w, d, "height", s->frame.height);
     json_put_count(&w, d, "samples", s->frame.samples);

@@ -31,6 +31,7 @@ static enum st_code print_plan_json(const struct command_context *c, const struc
     json_put_text(&w, d, "scene", p->world ? p->world->scene->name : NULL);
     json_put_text(&w, d, "gpu", p->target.gpu.name);
     json_put_text(&w, d, "folder", folder);
+    json_put_count(&w, d, "frame", c->settings->frame);
     json_put_count(&w, d, "width", plan->width);
     json_put_count(&w, d, "height", plan->height);
     json_put_count(&w, d, "seed", c->settings->seed);

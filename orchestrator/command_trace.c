@@ -12,6 +12,7 @@ static void print_trace(const struct session *s, const char *path,
     fprintf(out, "%-22s %u x %u pixels, %u samples, ", "frame", s->frame.width, s->frame.height,
             s->frame.samples);
     session_print_shader(&s->frame, out);
+    session_print_number(&s->frame, out);
     fputc('\n', out);
     fprintf(out, "%-22s %llu\n", "rays", (unsigned long long)counts->rays);
     fprintf(out, "%-22s %llu\n", "node visits", (unsigned long long)counts->node_visits);
@@ -31,6 +32,7 @@ static enum st_code print_trace_json(const struct command_context *c, const stru
     json_put_text(&w, d, "picture", path);
     json_put_text(&w, d, "shader", s->frame.shaders ? NULL : shader_names[s->frame.shader]);
     json_put_text(&w, d, "shaders", s->frame.shaders);
+    json_put_count(&w, d, "frame", s->frame.number);
     json_put_count(&w, d, "width", s->frame.width);
     json_put_count(&w, d, "height", s->frame.height);
     json_put_count(&w, d, "samples", s->frame.samples);

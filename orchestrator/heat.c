@@ -38,11 +38,12 @@ static void make_key(const struct session *session, const struct gpu_config *gpu
     struct traversal_options walk = traversal_of(gpu);
     char program[HASH_TEXT], text[512];
     cache_program_hash(program);
-    int n = snprintf(text, sizeof text, "%s %s %s frame %u %u %u %u %u %u %llu walk %d %d %u %d %d",
-                     program, session->world->scene->hash, launch_shader_hash(session->launch),
-                     f->width, f->height, f->samples, f->max_depth, (unsigned)f->shader,
-                     f->rays_per_hit, (unsigned long long)f->seed, (int)walk.closest,
-                     (int)walk.order, walk.stack_entries, walk.one_leaf_record, walk.fresh_traces);
+    int n =
+        snprintf(text, sizeof text, "%s %s %s frame %u %u %u %u %u %u %u %llu walk %d %d %u %d %d",
+                 program, session->world->scene->hash, launch_shader_hash(session->launch),
+                 f->number, f->width, f->height, f->samples, f->max_depth, (unsigned)f->shader,
+                 f->rays_per_hit, (unsigned long long)f->seed, (int)walk.closest, (int)walk.order,
+                 walk.stack_entries, walk.one_leaf_record, walk.fresh_traces);
     hash_bytes(text, (size_t)n, key);
 }
 

@@ -5,6 +5,7 @@
 #include "heatmap/heatmap.h"
 #include "heatmap/quantize.h"
 #include "partition/plan.h"
+#include "scenes/scene.h"
 #include "sim/functional/launch.h"
 
 #define ALL                                                                                        \
@@ -38,6 +39,8 @@ const struct option_row option_rows[] = {
      "image plane, pixels (default: the scene's, else 512)"},
     {"height", 'H', "H", OPTION_UINT, TRACES, AT(height), 1, SIDE, NULL, NULL,
      "image plane, pixels (default: the scene's, else 512)"},
+    {"frame", 0, "N", OPTION_UINT, TRACES, AT(frame), 0, SCENE_MOST_FRAME, NULL, "0",
+     "frame of the scene's camera path"},
     {"samples", 's', "N", OPTION_UINT, TRACES, AT(samples), 1, 65536, NULL, "2",
      "samples per pixel"},
     {"shader", 'S', "SHADER", OPTION_CHOICE, TRACES, AT(shader), 0, 0, shader_names, "path",

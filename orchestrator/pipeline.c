@@ -27,6 +27,10 @@ static enum st_code open_all(struct pipeline *p, const struct settings *settings
     }
     if (p->world)
         TRY(open_session(p, settings, st));
+    else if (settings->frame)
+        return status_fail(st, ST_USAGE,
+                           "--frame is %u and there is no SCENE; a heatmap alone is one frame",
+                           settings->frame);
     return prepare(&p->prepared, settings, &p->target, &p->heat, st);
 }
 

@@ -234,6 +234,7 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
     json_put_text(w, d, "shader", r->frame.shaders ? NULL : shader_names[r->frame.shader]);
     json_put_text(w, d, "shaders", r->frame.shaders);
     json_put_text(w, d, "workload", "scene");
+    json_put_count(w, d, "frame", r->frame.number);
     json_put_count(w, d, "width", r->frame.width);
     json_put_count(w, d, "height", r->frame.height);
     json_put_count(w, d, "samples", r->frame.samples);

@@ -51,7 +51,9 @@ static void print_heading(const struct result *r, FILE *out)
     fprintf(out, "  frame    %u x %u pixels, %u samples, ", r->frame.width, r->frame.height,
             r->frame.samples);
     session_print_shader(&r->frame, out);
-    fprintf(out, ", seed %llu\n", (unsigned long long)r->frame.seed);
+    fprintf(out, ", seed %llu", (unsigned long long)r->frame.seed);
+    session_print_number(&r->frame, out);
+    fputc('\n', out);
     fprintf(out, "  traced   %llu of %llu pixels (%.2f %%)\n", (unsigned long long)traced,
             (unsigned long long)pixels, result_percent(traced, pixels));
     if (r->abstract.finished)

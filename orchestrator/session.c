@@ -1,6 +1,7 @@
 #include "orchestrator/session.h"
 
 #include "common/memory.h"
+#include "scenes/camera_path.h"
 #include "scenes/flatten.h"
 
 #include <string.h>
@@ -38,6 +39,21 @@ static uint32_t side(uint32_t asked, uint32_t of_plane, uint32_t of_scene)
     return of_scene ? of_scene : DEFAULT_SIDE;
 }
 
+static enum st_code check_number(uint32_t number, const struct scene *scene, struct status *st)
+{
+    uint32_t last = scene_last_frame(scene);
+    if (number > last && last == 0)
+        return status_fail(st, ST_USAGE,
+                           "--frame is %u and '%s' has no camera path; it must be 0, or the scene "
+                           "needs a path",
+                           number, scene->name);
+    if (number > last)
+        return status_fail(st, ST_USAGE,
+                           "--frame is %u; the camera path of '%s' has frames 0 to %u", number,
+                           scene->name, last);
+    return ST_OK;
+}
+
 enum st_code session_frame(struct frame *out, const struct settings *settings,
                            const struct scene *scene, const struct image *plane, struct status *st)
 {
@@ -55,6 +71,9 @@ enum st_code session_frame(struct frame *out, const struct settings *settings,
         return status_fail(st, ST_USAGE,
                            "the image plane is %ux%u pixels; there must be at most %u", out->width,
                            out->height, IMAGE_MOST_PIXELS);
+    if (scene)
+        TRY(check_number(settings->frame, scene, st));
+    out->number = settings->frame;
     out->samples = settings->samples;
     out->max_depth = settings->max_depth;
     out->shader = (enum shader_kind)settings->shader;
@@ -127,4 +146,10 @@ void session_print_shader(const struct frame *frame, FILE *out)
         fprintf(out, "shaders %s", frame->shaders);
     else
         fprintf(out, "shader %s", shader_names[frame->shader]);
+}
+
+void session_print_number(const struct frame *frame, FILE *out)
+{
+    if (frame->number)
+        fprintf(out, ", frame %u", frame->number);
 }

@@ -45,6 +45,8 @@ uint64_t session_pixels(const struct session *s);
 
 /* "shader path", or "shaders DIR" where dumps run. */
 void session_print_shader(const struct frame *frame, FILE *out);
+/* ", frame 12" where the frame is not the path's first, which scenes without a path have too. */
+void session_print_number(const struct frame *frame, FILE *out);
 
 /* Renders the frame without timing, on all threads, its rays walked as `gpu` lets them. The picture
  * is created; *counts (may be NULL) gets the totals. */

@@ -30,6 +30,7 @@ struct settings {
                                of several */
     const char *second;     /* OUT of `convert` */
     uint32_t width, height; /* image plane, pixels; 0: the scene's, else 512 */
+    uint32_t frame;         /* of the scene's camera path */
     uint32_t samples;       /* per pixel */
     uint32_t shader;        /* enum shader_kind */
     const char *shaders;    /* folder of Vulkan-Sim's shader dumps to run instead; NULL: none */

@@ -16,6 +16,7 @@ void scene_free(struct scene *s)
         mem_free(s->meshes[i].vertices);
         mem_free(s->meshes[i].indices);
     }
+    mem_free(s->path.keys);
     mem_free(s->materials);
     mem_free(s->textures);
     mem_free(s->meshes);

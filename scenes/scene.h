@@ -69,11 +69,31 @@ struct scene_camera {
     float focus_distance;   /* > 0 */
 };
 
-struct scene {
-    char *name;             /* built-in name, or the file's name without folder and ending */
-    char *origin;           /* the path it was read from */
-    uint32_t width, height; /* image plane the scene asks for; 0: none */
+/* A key frame: where the camera is at a frame of the path. */
+struct scene_key {
+    uint32_t frame;
     struct scene_camera camera;
+};
+
+enum { SCENE_MOST_FRAME = 99999 };
+
+enum scene_interpolation { INTERPOLATE_SMOOTH, INTERPOLATE_LINEAR };
+
+/* Where the camera goes; scenes/camera_path.h tells where it is between the keys. */
+struct scene_path {
+    struct scene_key *keys; /* frames increase, from 0 to SCENE_MOST_FRAME; the first is the scene's
+                               camera */
+    uint32_t n_keys;        /* 0: the camera stands still; else at least 2 */
+    enum scene_interpolation interpolation;
+    bool focus_follows; /* sharp is what the camera looks at, in every frame */
+};
+
+struct scene {
+    char *name;                 /* built-in name, or the file's name without folder and ending */
+    char *origin;               /* the path it was read from */
+    uint32_t width, height;     /* image plane the scene asks for; 0: none */
+    struct scene_camera camera; /* of frame 0 */
+    struct scene_path path;
     bool sky;                /* white to blue gradient; false: black */
     float light_position[3]; /* of the shadow shader where there is no sky */
     float light_radius;

@@ -23,34 +23,6 @@ struct chain {
     const struct chain *outer;
 };
 
-static enum st_code read_camera(struct scene_reader *r, const struct conf_node *group)
-{
-    static const char *const keys[] = {"eye", "look_at", "up", "fov", "aperture", "focus", NULL};
-    struct scene_camera *c = &r->b->scene->camera;
-    const struct conf_node *node;
-    *c = (struct scene_camera){.up = {0, 1, 0}, .vertical_fov_deg = 40.0f};
-    TRY(conf_only(group, keys, r->st));
-    TRY(conf_need(group, "eye", &node, r->st));
-    TRY(reader_floats(r, node, 3, c->eye));
-    TRY(conf_need(group, "look_at", &node, r->st));
-    TRY(reader_floats(r, node, 3, c->look_at));
-    node = conf_find(group, "up");
-    if (node)
-        TRY(reader_floats(r, node, 3, c->up));
-    TRY(reader_number(r, group, "fov", &c->vertical_fov_deg));
-    TRY(reader_number(r, group, "aperture", &c->aperture));
-    double d[3], length = 0;
-    for (int i = 0; i < 3; i++) {
-        d[i] = (double)c->look_at[i] - (double)c->eye[i];
-        length += d[i] * d[i];
-    }
-    c->focus_distance = length > 0 ? (float)sqrt(length) : 1.0f;
-    TRY(reader_number(r, group, "focus", &c->focus_distance));
-    r->has_camera = true;
-    struct status why = {0};
-    return reader_at(r, group, scene_validate_camera(c, &why), &why);
-}
-
 static enum st_code read_light(struct scene_reader *r, const struct conf_node *group)
 {
     static const char *const keys[] = {"position", "radius", NULL};
@@ -149,7 +121,7 @@ static enum st_code read_settings(struct scene_reader *r, const struct conf_node
     const struct conf_node *node;
     node = conf_find(root, "camera");
     if (node)
-        TRY(read_camera(r, node));
+        TRY(reader_camera(r, node));
     node = conf_find(root, "light");
     if (node)
         TRY(read_light(r, node));

@@ -1,5 +1,6 @@
 /* scene_reader.h -- what the halves of the scene file reader share: the names seen so far, and how
- * a complaint gets its line. Internal to scene_file.c, scene_materials.c and scene_meshes.c. */
+ * a complaint gets its line. Internal to scene_file.c, scene_cameras.c, scene_materials.c and
+ * scene_meshes.c. */
 #ifndef SCENES_SCENE_READER_H
 #define SCENES_SCENE_READER_H
 
@@ -48,6 +49,8 @@ enum st_code reader_material(struct scene_reader *r, const struct conf_node *nod
 /* The required `name` of a material or mesh, and its node. */
 enum st_code reader_name(struct scene_reader *r, const struct conf_node *group,
                          const struct conf_node **node, const char **name);
+/* The camera and its path, instead of those of a part that was included. */
+enum st_code reader_camera(struct scene_reader *r, const struct conf_node *group);
 enum st_code reader_add_materials(struct scene_reader *r, const struct conf_node *list);
 enum st_code reader_add_meshes(struct scene_reader *r, const struct conf_node *list);
 enum st_code reader_add_instances(struct scene_reader *r, const struct conf_node *list);

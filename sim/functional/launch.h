@@ -28,6 +28,7 @@ struct frame {
     uint64_t seed;
     const char *shaders; /* folder of Vulkan-Sim's shader dumps to run instead; NULL: ours. Borrowed
                             until the launch has been created */
+    uint32_t number;     /* of the scene's camera path */
 };
 
 struct launch; /* opaque */

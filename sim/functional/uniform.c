@@ -1,6 +1,7 @@
 /* The uniform block as LumiBench's application fills it: matrices as the GLM library computes them,
  * column by column, with its order of operations (checked against its logs in
  * tests/unit/uniform.c). */
+#include "scenes/camera_path.h"
 #include "sim/functional/machine.h"
 #include "sim/shaders/rt.h"
 
@@ -91,7 +92,7 @@ static struct mat4 model_view(const struct scene_camera *camera)
 
 void uniform_fill(uint8_t out[UNIFORM_BYTES], const struct scene *scene, const struct frame *frame)
 {
-    const struct scene_camera *camera = &scene->camera;
+    const struct scene_camera at = scene_camera_at(scene, frame->number), *camera = &at;
     struct mat4 view = model_view(camera);
     struct mat4 projection = perspective(
         camera->vertical_fov_deg, (float)frame->width / (float)frame->height, 0.1f, 10000.0f);

@@ -1,4 +1,5 @@
 /* diorama census: its tables, its document, its lines; that they add up and agree. */
+#include "tests/rig/documents.h"
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
@@ -6,23 +7,10 @@
 #include "common/memory.h"
 #include "common/table.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define DUMPS TEST_SOURCE_DIR "/sim/shaders/vulkansim/path"
-
-static json_t *run_json(const char *words)
-{
-    struct outcome o;
-    program_run(&o, words);
-    if (o.status)
-        fail_msg("diorama %s: %s", words, o.err);
-    json_t *d = json_loads(o.out, 0, NULL);
-    assert_non_null(d);
-    outcome_free(&o);
-    return d;
-}
 
 static uint64_t count(const json_t *object, const char *key)
 {
@@ -88,7 +76,7 @@ static void assert_adds_up(const json_t *d)
 static void shaders_of_clang_add_up(void **state)
 {
     (void)state;
-    json_t *d = run_json("census lonely -W 40 -H 5 -s 1 -d 3 --json -q");
+    json_t *d = document_of("census lonely -W 40 -H 5 -s 1 -d 3 --json -q", 0);
     assert_adds_up(d);
     assert_string_equal(json_string_value(json_object_get(d, "command")), "census");
     assert_string_equal(json_string_value(json_object_get(d, "shader")), "path");
@@ -96,7 +84,8 @@ static void shaders_of_clang_add_up(void **state)
     assert_int_equal(count(section(d, "ldst"), "image_stores"), 20); /* two by each warp */
     assert_true(count(section(d, "rt"), "rays") >= 200);
     json_decref(d);
-    d = run_json("census lonely -W 40 -H 5 -s 1 -S ao --rays 3 -g mobile_soc_vulkansim --json -q");
+    d = document_of(
+        "census lonely -W 40 -H 5 -s 1 -S ao --rays 3 -g mobile_soc_vulkansim --json -q", 0);
     assert_adds_up(d);
     assert_string_equal(json_string_value(json_object_get(d, "gpu")), "mobile_soc_vulkansim");
     json_decref(d);
@@ -106,8 +95,8 @@ static void shaders_of_clang_add_up(void **state)
 static void dumps_say_which_shader_ran(void **state)
 {
     (void)state;
-    json_t *d = run_json("census weekend -W 32 -H 8 -s 1 --shaders " DUMPS
-                         " -g mobile_soc_vulkansim --json -q");
+    json_t *d = document_of(
+        "census weekend -W 32 -H 8 -s 1 --shaders " DUMPS " -g mobile_soc_vulkansim --json -q", 0);
     const json_t *functions = json_object_get(d, "functions");
     uint64_t ended = 0, intersections = 0;
     assert_adds_up(d);
@@ -139,8 +128,8 @@ static void lines_are_those_of_the_document(void **state)
     (void)state;
     struct status st;
     struct table t;
-    json_t *d =
-        run_json("census weekend -W 32 -H 4 -s 1 --shaders " DUMPS " --lines lines.csv --json -q");
+    json_t *d = document_of(
+        "census weekend -W 32 -H 4 -s 1 --shaders " DUMPS " --lines lines.csv --json -q", 0);
     uint64_t active = 0, executed = 0, warps = 0, rays = 0;
     assert_ok(table_read(&t, "lines.csv", &st));
     assert_int_equal(t.n_columns, 7);
@@ -214,7 +203,7 @@ static void threads_do_not_matter(void **state)
     for (int threads = 1; threads <= 3; threads++) {
         char words[128];
         snprintf(words, sizeof words, "census weekend -W 64 -H 40 -s 1 --json -q -t %d", threads);
-        json_t *d = run_json(words);
+        json_t *d = document_of(words, 0);
         assert_int_equal(json_object_del(d, "cost"), 0);
         char *text = json_dumps(d, 0);
         json_decref(d);

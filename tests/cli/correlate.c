@@ -1,31 +1,17 @@
 /* diorama correlate: on tiny runs of our own, on tables that are wrong, and on the reference runs
  * of Vulkan-Sim where they are there. */
+#include "tests/rig/documents.h"
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
 #include "orchestrator/correlate.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define FRAME_COLUMNS "run,scene,gpu,shader,rays_per_hit,width,height,samples,max_depth"
-
-static json_t *run_json(const char *words, int status)
-{
-    struct outcome o;
-    json_error_t why;
-    program_run(&o, words);
-    if (o.status != status)
-        fail_msg("diorama %s: status %d: %s", words, o.status, o.err);
-    json_t *d = json_loads(o.out, 0, &why);
-    if (!d)
-        fail_msg("diorama %s: %s", words, why.text);
-    outcome_free(&o);
-    return d;
-}
 
 static double number(const json_t *object, const char *key)
 {
@@ -38,7 +24,7 @@ static double number(const json_t *object, const char *key)
 /* What the program itself says of a frame. */
 static void simulate(const char *words, double *cycles, double *l1d_miss_rate)
 {
-    json_t *d = run_json(words, 0), *m = json_object_get(d, "metrics");
+    json_t *d = document_of(words, 0), *m = json_object_get(d, "metrics");
     *cycles = number(json_object_get(m, "cycles"), "value");
     *l1d_miss_rate = number(json_object_get(m, "l1d_miss_rate"), "value");
     json_decref(d);
@@ -63,7 +49,7 @@ static void own_runs_are_repeated_exactly(void **state)
 {
     (void)state;
     write_own_runs(1);
-    json_t *d = run_json("correlate own.csv --json -q", 0);
+    json_t *d = document_of("correlate own.csv --json -q", 0);
     const json_t *rows = json_object_get(d, "rows"), *summary = json_object_get(d, "summary");
     assert_int_equal(json_array_size(rows), 2);
     for (size_t i = 0; i < 2; i++) {
@@ -91,7 +77,7 @@ static void the_mix_of_instructions_is_told(void **state)
 {
     (void)state;
     write_own_runs(1);
-    json_t *d = run_json("correlate own.csv --json -q", 0);
+    json_t *d = document_of("correlate own.csv --json -q", 0);
     const json_t *row = json_array_get(json_object_get(d, "rows"), 0);
     const json_t *ours = json_object_get(row, "ours");
     double alu = number(ours, "instructions_alu");
@@ -109,14 +95,14 @@ static void the_mix_of_instructions_is_told(void **state)
                            "path,lonely,tiny,path,,32,4,1,3,%.17g,\n",
              alu / 2);
     program_write_text("mix.csv", text);
-    d = run_json("correlate mix.csv --json -q", 0);
+    d = document_of("correlate mix.csv --json -q", 0);
     row = json_array_get(json_object_get(d, "rows"), 0);
     assert_true(number(json_object_get(row, "theirs"), "instructions_alu") == alu / 2);
     const json_t *summary = json_object_get(json_object_get(d, "summary"), "instructions_alu");
     assert_true(number(summary, "worst_error") == 1);
     json_decref(d);
 
-    d = run_json("correlate own.csv --json -q --metric cycles,instructions_rt", 0);
+    d = document_of("correlate own.csv --json -q --metric cycles,instructions_rt", 0);
     ours = json_object_get(json_array_get(json_object_get(d, "rows"), 0), "ours");
     assert_int_equal(json_object_size(ours), 2);
     assert_true(number(ours, "instructions_rt") > 0);
@@ -141,7 +127,7 @@ static void errors_and_their_worst_row_are_named(void **state)
 {
     (void)state;
     write_own_runs(1.25);
-    json_t *d = run_json("correlate own.csv --json -q --metric cycles", 0);
+    json_t *d = document_of("correlate own.csv --json -q --metric cycles", 0);
     const json_t *cycles = json_object_get(json_object_get(d, "summary"), "cycles");
     assert_true(fabs(number(cycles, "worst_error") - (1 / 1.25 - 1)) < 1e-12);
     assert_true(fabs(number(cycles, "mean_error") - 0.1) < 1e-12);
@@ -167,7 +153,7 @@ static void rows_can_be_chosen(void **state)
 {
     (void)state;
     write_own_runs(1);
-    json_t *d = run_json("correlate own.csv --json -q --rows a*", 0);
+    json_t *d = document_of("correlate own.csv --json -q --rows a*", 0);
     assert_int_equal(json_array_size(json_object_get(d, "rows")), 1);
     json_decref(d);
     program_refuses("correlate own.csv --rows b*", 2, "--rows b*: no run has such a name");
@@ -199,7 +185,7 @@ static void a_run_that_fails_is_a_row_with_its_reason(void **state)
                                                     "good,lonely,tiny,path,,32,1,1,2,9000\n"
                                                     "lost,no_such,tiny,path,,32,1,1,2,9000\n"
                                                     "gpu,lonely,no_gpu,path,,32,1,1,2,9000\n");
-    json_t *d = run_json("correlate failing.csv --json -q", 1);
+    json_t *d = document_of("correlate failing.csv --json -q", 1);
     const json_t *rows = json_object_get(d, "rows");
     assert_int_equal(json_array_size(rows), 3);
     for (size_t i = 1; i < 3; i++) {
@@ -235,7 +221,7 @@ static void scenes_and_gpus_beside_the_table_come_first(void **state)
     program_run(&o, "gpus --dump tiny");
     program_write_text("slow.cfg", o.out);
     outcome_free(&o);
-    json_t *d = run_json("correlate here.csv --json -q", 0);
+    json_t *d = document_of("correlate here.csv --json -q", 0);
     const json_t *row = json_array_get(json_object_get(d, "rows"), 0);
     assert_true(number(json_object_get(row, "ours"), "rays") >= 32);
     row = json_array_get(json_object_get(d, "rows"), 1);
@@ -365,7 +351,7 @@ static void vulkan_sims_rays_visit_the_same_nodes(void **state)
         skip();
     }
     snprintf(words, sizeof words, "correlate %s --json -q --rows *-32-*", runs);
-    json_t *d = run_json(words, 0);
+    json_t *d = document_of(words, 0);
     const json_t *rows = json_object_get(d, "rows");
     assert_true(json_array_size(rows) >= 4);
     assert_near(rows, "rays", 0.01);
@@ -376,7 +362,7 @@ static void vulkan_sims_rays_visit_the_same_nodes(void **state)
     assert_near(rows, "rt_writes", 0.01);
     json_decref(d);
     snprintf(words, sizeof words, "correlate %s --json -q --rows wknd-*-32-*", runs);
-    d = run_json(words, 0);
+    d = document_of(words, 0);
     rows = json_object_get(d, "rows");
     assert_near(rows, "rays", 0);
     assert_near(rows, "nodes", 0);

@@ -1,35 +1,16 @@
 /* Ctrl-C, and estimates that stop when they are good enough. */
+#include "tests/rig/documents.h"
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
 #include "sim/timing/metrics.h"
 
-#include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #define MANY_GROUPS "predict -x linear weekend -s 1 -g rtx2060 -p 50 "
-
-static json_t *load(const char *text)
-{
-    json_error_t error;
-    json_t *d = json_loads(text, 0, &error);
-    if (!d)
-        fail_msg("line %d: %s in '%s'", error.line, error.text, text);
-    return d;
-}
-
-static json_t *run_json(const char *words)
-{
-    struct outcome o;
-    program_run(&o, words);
-    assert_int_equal(o.status, 0);
-    json_t *d = load(o.out);
-    outcome_free(&o);
-    return d;
-}
 
 /* Groups that were simulated; the others have no metrics. */
 static size_t groups_traced(const json_t *d)
@@ -66,7 +47,7 @@ static void an_interrupted_prediction_gives_the_estimate_so_far(void **state)
     program_interrupt(&o, MANY_GROUPS "-W 256 -H 256 --target-error 0.001 --json --keep kept",
                       "[+]-", SIGINT);
     assert_int_equal(o.status, 128 + SIGINT);
-    json_t *d = load(o.out);
+    json_t *d = document_parse(o.out);
     assert_true(json_is_true(json_object_get(d, "interrupted")));
     size_t n = groups_traced(d);
     assert_true(n >= 4 && n < 6);
@@ -109,9 +90,10 @@ static void an_interrupted_simulation_says_so_in_one_line(void **state)
 static void a_target_is_reached_or_everything_is_simulated(void **state)
 {
     (void)state;
-    json_t *all = run_json(MANY_GROUPS "-W 96 -H 32 --json -q");
-    json_t *loose = run_json(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 60:l1d_miss_rate");
-    json_t *tight = run_json(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 0.001");
+    json_t *all = document_of(MANY_GROUPS "-W 96 -H 32 --json -q", 0);
+    json_t *loose =
+        document_of(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 60:l1d_miss_rate", 0);
+    json_t *tight = document_of(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 0.001", 0);
     assert_int_equal(groups_traced(all), 6);
     assert_true(groups_traced(loose) < 6);
     assert_true(half_width(loose, "l1d_miss_rate") <= 60);
@@ -129,8 +111,8 @@ static void a_target_is_reached_or_everything_is_simulated(void **state)
 static void where_it_stops_does_not_depend_on_threads(void **state)
 {
     (void)state;
-    json_t *one = run_json(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 30 -t 1");
-    json_t *more = run_json(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 30 -t 5");
+    json_t *one = document_of(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 30 -t 1", 0);
+    json_t *more = document_of(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 30 -t 5", 0);
     json_object_del(one, "cost");
     json_object_del(more, "cost");
     assert_true(json_equal(one, more));

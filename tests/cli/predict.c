@@ -1,29 +1,15 @@
 /* partition, predict, simulate and validate as a user runs them. */
+#include "tests/rig/documents.h"
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
 #include "common/image.h"
 #include "sim/timing/metrics.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <string.h>
 
 #define SMALL " -W 64 -H 8 -s 1 -g mobile_soc -q "
-
-static json_t *run_json(const char *words)
-{
-    struct outcome o;
-    json_error_t error;
-    program_run(&o, words);
-    if (o.status != 0 || o.err[0])
-        fail_msg("diorama %s: %d\n%s", words, o.status, o.err);
-    json_t *d = json_loads(o.out, 0, &error);
-    if (!d)
-        fail_msg("diorama %s, line %d: %s", words, error.line, error.text);
-    outcome_free(&o);
-    return d;
-}
 
 static double value_of(const json_t *d, const char *metric)
 {
@@ -72,7 +58,7 @@ static void predict_prints_a_table_and_nothing_on_standard_error_when_quiet(void
 static void the_prediction_says_what_was_traced(void **state)
 {
     (void)state;
-    json_t *d = run_json("predict weekend" SMALL "-x linear -p 50 --json --stats");
+    json_t *d = document_of("predict weekend" SMALL "-x linear -p 50 --json --stats", 0);
     assert_int_equal(json_integer_value(json_object_get(d, "pixels")), 512);
     assert_int_equal(json_array_size(json_object_get(d, "groups")), 4);
     double percent = json_number_value(json_object_get(d, "percent"));
@@ -86,8 +72,8 @@ static void the_prediction_says_what_was_traced(void **state)
 static void intervals_hold_the_value_and_grow_with_the_confidence(void **state)
 {
     (void)state;
-    json_t *d = run_json("predict weekend" SMALL "-x linear -p 50 --json");
-    json_t *wide = run_json("predict weekend" SMALL "-x linear -p 50 --json --confidence 99");
+    json_t *d = document_of("predict weekend" SMALL "-x linear -p 50 --json", 0);
+    json_t *wide = document_of("predict weekend" SMALL "-x linear -p 50 --json --confidence 99", 0);
     assert_true(json_number_value(json_object_get(d, "confidence")) == 95);
     assert_true(json_number_value(json_object_get(wide, "confidence")) == 99);
     for (int m = 0; m < METRIC_COUNT; m++) {
@@ -100,11 +86,11 @@ static void intervals_hold_the_value_and_grow_with_the_confidence(void **state)
     assert_true(bound_of(wide, "cycles", "high") > bound_of(d, "cycles", "high"));
     json_decref(d);
     json_decref(wide);
-    d = run_json("predict weekend" SMALL "-x linear -p 50 -K 1 --json");
+    d = document_of("predict weekend" SMALL "-x linear -p 50 -K 1 --json", 0);
     json_t *cycles = json_object_get(json_object_get(d, "metrics"), "cycles");
     assert_true(json_is_null(json_object_get(cycles, "low")));
     json_decref(d);
-    d = run_json("predict weekend" SMALL "-p 100 -K 1 --json");
+    d = document_of("predict weekend" SMALL "-p 100 -K 1 --json", 0);
     assert_true(bound_of(d, "cycles", "high") == value_of(d, "cycles"));
     json_decref(d);
 }
@@ -142,8 +128,8 @@ static void validate_shows_the_counters_of_both(void **state)
 static void validate_compares_with_the_simulation(void **state)
 {
     (void)state;
-    json_t *v = run_json("validate weekend" SMALL "-x linear -p 50 --json");
-    json_t *s = run_json("simulate weekend" SMALL "--json");
+    json_t *v = document_of("validate weekend" SMALL "-x linear -p 50 --json", 0);
+    json_t *s = document_of("simulate weekend" SMALL "--json", 0);
     json_t *p = json_object_get(v, "prediction"), *r = json_object_get(v, "reference");
     double sum = 0;
     for (int m = 0; m < METRIC_SEVEN; m++) {
@@ -162,7 +148,7 @@ static void validate_compares_with_the_simulation(void **state)
 static void a_whole_frame_on_the_whole_gpu_has_no_error(void **state)
 {
     (void)state;
-    json_t *v = run_json("validate weekend" SMALL "-p 100 -K 1 --json");
+    json_t *v = document_of("validate weekend" SMALL "-p 100 -K 1 --json", 0);
     assert_true(json_number_value(json_object_get(v, "mae")) == 0);
     json_decref(v);
 }
@@ -171,7 +157,7 @@ static void a_heatmap_made_elsewhere_gives_temperatures_and_size(void **state)
 {
     (void)state;
     write_heat("heat.png", 40, 6);
-    json_t *d = run_json("predict weekend -s 1 -q --heatmap heat.png --json");
+    json_t *d = document_of("predict weekend -s 1 -q --heatmap heat.png --json", 0);
     assert_int_equal(json_integer_value(json_object_get(d, "width")), 40);
     assert_int_equal(json_integer_value(json_object_get(d, "height")), 6);
     json_decref(d);
@@ -233,8 +219,8 @@ static void a_dumped_gpu_can_be_read_again_and_is_the_same(void **state)
     assert_int_equal(o.status, 0);
     program_write_text("tiny.cfg", o.out);
     outcome_free(&o);
-    json_t *a = run_json("simulate lonely -W 32 -H 2 -q --json -g tiny");
-    json_t *b = run_json("simulate lonely -W 32 -H 2 -q --json -g tiny.cfg");
+    json_t *a = document_of("simulate lonely -W 32 -H 2 -q --json -g tiny", 0);
+    json_t *b = document_of("simulate lonely -W 32 -H 2 -q --json -g tiny.cfg", 0);
     assert_string_equal(json_string_value(json_object_get(json_object_get(a, "inputs"), "gpu")),
                         json_string_value(json_object_get(json_object_get(b, "inputs"), "gpu")));
     assert_true(value_of(a, "cycles") == value_of(b, "cycles"));
@@ -256,7 +242,7 @@ static void partition_writes_machine_groups_and_pictures(void **state)
 {
     (void)state;
     write_heat("heat.png", 64, 8);
-    json_t *d = run_json("partition --heatmap heat.png -g mobile_soc -o parts --json -q");
+    json_t *d = document_of("partition --heatmap heat.png -g mobile_soc -o parts --json -q", 0);
     assert_int_equal(json_array_size(json_object_get(d, "groups")), 4);
     json_decref(d);
     static const char *const files[] = {"parts/heatmap.png",      "parts/quantized.png",
@@ -304,7 +290,7 @@ static void a_full_disk_behind_standard_output_is_an_error(void **state)
 static void exponential_extrapolation_reports_its_fits(void **state)
 {
     (void)state;
-    json_t *d = run_json("predict weekend" SMALL "-p 40 -x exponential --json");
+    json_t *d = document_of("predict weekend" SMALL "-p 40 -x exponential --json", 0);
     const json_t *fits = json_object_get(d, "fits");
     assert_true(json_array_size(fits) >= 4 * METRIC_COUNT);
     const json_t *fit = json_array_get(fits, 0);
@@ -327,7 +313,7 @@ static void exponential_extrapolation_reports_its_fits(void **state)
 static void lists_name_what_is_built_in(void **state)
 {
     (void)state;
-    json_t *g = run_json("gpus --json -q"), *s = run_json("scenes --json -q");
+    json_t *g = document_of("gpus --json -q", 0), *s = document_of("scenes --json -q", 0);
     assert_true(json_array_size(json_object_get(g, "gpus")) >= 5);
     assert_true(json_array_size(json_object_get(s, "scenes")) >= 8);
     json_decref(g);

@@ -1,10 +1,10 @@
 /* predict --extrapolate ratio as a user runs it. */
+#include "tests/rig/documents.h"
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
 #include "sim/timing/metrics.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -12,26 +12,6 @@
 #include <unistd.h>
 
 #define RATIO "predict lonely -g tiny -W 64 -H 32 -x ratio --json "
-
-static json_t *load(const char *text)
-{
-    json_error_t error;
-    json_t *d = json_loads(text, 0, &error);
-    if (!d)
-        fail_msg("line %d: %s in '%s'", error.line, error.text, text);
-    return d;
-}
-
-static json_t *run_json(const char *words)
-{
-    struct outcome o;
-    program_run(&o, words);
-    if (o.status != 0 || o.err[0])
-        fail_msg("diorama %s: %d\n%s", words, o.status, o.err);
-    json_t *d = load(o.out);
-    outcome_free(&o);
-    return d;
-}
 
 static double number_of(const json_t *d, const char *metric, const char *which)
 {
@@ -43,7 +23,7 @@ static double number_of(const json_t *d, const char *metric, const char *which)
 static void every_metric_lies_in_its_interval(void **state)
 {
     (void)state;
-    json_t *d = run_json(RATIO "-p 40 -q");
+    json_t *d = document_of(RATIO "-p 40 -q", 0);
     assert_true(json_is_false(json_object_get(d, "interrupted")));
     for (int m = 0; m < METRIC_COUNT; m++) {
         const char *name = metrics[m].name;
@@ -54,7 +34,7 @@ static void every_metric_lies_in_its_interval(void **state)
     assert_true(number_of(d, "cycles", "low") < number_of(d, "cycles", "high"));
     assert_true(number_of(d, "bandwidth_utilization", "value") <=
                 number_of(d, "dram_efficiency", "value"));
-    json_t *wide = run_json(RATIO "-p 40 -q --confidence 99");
+    json_t *wide = document_of(RATIO "-p 40 -q --confidence 99", 0);
     assert_true(number_of(wide, "cycles", "value") == number_of(d, "cycles", "value"));
     assert_true(number_of(wide, "cycles", "low") < number_of(d, "cycles", "low"));
     assert_true(number_of(wide, "cycles", "high") > number_of(d, "cycles", "high"));
@@ -91,8 +71,8 @@ static void the_percentage_of_a_plan_is_the_estimators(void **state)
 static void a_narrow_target_ends_in_the_exact_frame(void **state)
 {
     (void)state;
-    json_t *d = run_json(RATIO "-q --target-error 0.01");
-    json_t *s = run_json("simulate lonely -g tiny -W 64 -H 32 --json -q");
+    json_t *d = document_of(RATIO "-q --target-error 0.01", 0);
+    json_t *s = document_of("simulate lonely -g tiny -W 64 -H 32 --json -q", 0);
     for (int m = 0; m < METRIC_COUNT; m++) {
         const char *name = metrics[m].name;
         double value = number_of(s, name, "value");
@@ -119,9 +99,9 @@ static void a_few_waves_stand_for_the_frame(void **state)
     static const char *const names[] = {"cycles", "l2_miss_rate", "bandwidth_utilization"};
     char words[128];
     snprintf(words, sizeof words, "%s0", frame);
-    json_t *whole = run_json(words);
+    json_t *whole = document_of(words, 0);
     snprintf(words, sizeof words, "%s8", frame);
-    json_t *part = run_json(words);
+    json_t *part = document_of(words, 0);
     const json_t *ratio = json_object_get(part, "ratio");
     double pixels = json_number_value(json_object_get(ratio, "abstract_pixels"));
     assert_true(pixels > 0 && pixels <= 128 * 256 / 2);
@@ -131,7 +111,7 @@ static void a_few_waves_stand_for_the_frame(void **state)
             fail_msg("%s: %.3f of the whole frame's", names[i], r);
     }
     snprintf(words, sizeof words, "%s2", frame);
-    json_t *thin = run_json(words); /* a quarter of the warps, twice the interval */
+    json_t *thin = document_of(words, 0); /* a quarter of the warps, twice the interval */
     double log_8 = log(number_of(part, "cycles", "high") / number_of(part, "cycles", "value"));
     double log_2 = log(number_of(thin, "cycles", "high") / number_of(thin, "cycles", "value"));
     assert_true(fabs(log_2 / log_8 - 2) < 1e-6);
@@ -148,11 +128,11 @@ static void only_a_profile_says_how_full_warps_are(void **state)
 {
     (void)state;
 #define PART "-g tiny -W 128 -H 128 -s 1 -q --json "
-    json_t *exact = run_json("simulate lonely --model abstract " PART);
-    json_t *part = run_json("predict lonely --waves 2 " PART);
+    json_t *exact = document_of("simulate lonely --model abstract " PART, 0);
+    json_t *part = document_of("predict lonely --waves 2 " PART, 0);
     program_does("heatmap lonely -W 128 -H 128 -s 1 -q -o heat.png");
-    json_t *shown = run_json("predict lonely --waves 2 --heatmap heat.png " PART);
-    json_t *timed = run_json("predict lonely --waves 2 --timer clock " PART);
+    json_t *shown = document_of("predict lonely --waves 2 --heatmap heat.png " PART, 0);
+    json_t *timed = document_of("predict lonely --waves 2 --timer clock " PART, 0);
 #undef PART
     double value = number_of(exact, "simt_efficiency", "value");
     assert_true(number_of(part, "simt_efficiency", "value") == value);
@@ -181,11 +161,11 @@ static void threads_change_nothing_but_the_cost(void **state)
     for (size_t k = 0; k < sizeof what / sizeof *what; k++) {
         char words[256];
         snprintf(words, sizeof words, RATIO "%s-t 1", what[k]);
-        json_t *one = run_json(words);
+        json_t *one = document_of(words, 0);
         json_object_del(one, "cost");
         for (int i = 0; i < 2; i++) {
             snprintf(words, sizeof words, RATIO "%s%s", what[k], more[i]);
-            json_t *other = run_json(words);
+            json_t *other = document_of(words, 0);
             json_object_del(other, "cost");
             assert_true(json_equal(one, other));
             json_decref(other);
@@ -203,7 +183,7 @@ static void interrupted_in_the_whole_frame_it_gives_the_estimate(void **state)
     struct outcome o;
     program_interrupt(&o, LARGE "--target-error 0.001 --keep kept", "whole frame:", SIGINT);
     assert_int_equal(o.status, 128 + SIGINT);
-    json_t *d = load(o.out);
+    json_t *d = document_parse(o.out);
     assert_true(json_is_true(json_object_get(d, "interrupted")));
     assert_true(number_of(d, "cycles", "low") < number_of(d, "cycles", "value"));
     assert_int_equal(access("kept/prediction.json", F_OK), 0);
@@ -218,7 +198,7 @@ static void interrupted_in_the_second_group_it_says_so(void **state)
     struct outcome o;
     program_interrupt(&o, LONG "-t 1", "simulate: +[6-9][0-9]", SIGINT);
     assert_int_equal(o.status, 128 + SIGINT);
-    json_t *d = load(o.out);
+    json_t *d = document_parse(o.out);
     assert_true(json_is_true(json_object_get(d, "interrupted")));
     assert_true(number_of(d, "cycles", "low") < number_of(d, "cycles", "value"));
     json_decref(d);

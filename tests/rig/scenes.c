@@ -2,10 +2,24 @@
 
 #include "tests/rig/rig.h"
 
+#include "common/file.h"
 #include "common/memory.h"
 #include "common/random.h"
 
 #include <string.h>
+
+enum st_code rig_load_text(struct scene **out, const char *text, struct status *st)
+{
+    char folder[256];
+    rig_make_folder(folder);
+    char *path = file_join(folder, "path.scene");
+    enum st_code code = file_write(path, text, strlen(text), st);
+    if (code == ST_OK)
+        code = scene_load(out, path, st);
+    mem_free(path);
+    rig_remove_folder(folder);
+    return code;
+}
 
 void rig_scene_init(struct rig_scene *r, uint32_t n_materials)
 {

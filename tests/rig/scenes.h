@@ -18,6 +18,9 @@ struct rig_scene {
     uint32_t indices[RIG_MESHES][3 * RIG_VERTICES];
 };
 
+/* Loads a scene file of that text, named path.scene. */
+enum st_code rig_load_text(struct scene **out, const char *text, struct status *st);
+
 /* An empty scene with `n_materials` grey materials. */
 void rig_scene_init(struct rig_scene *r, uint32_t n_materials);
 uint32_t rig_add_mesh(struct rig_scene *r);

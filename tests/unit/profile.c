@@ -46,7 +46,7 @@ static struct launch *launch_of(const struct fixture *f, uint32_t width, uint32_
 {
     struct status st = {0};
     struct launch *launch;
-    struct frame frame = {width, height, 1, 3, SHADER_PATH, 2, 1, NULL};
+    struct frame frame = {width, height, 1, 3, SHADER_PATH, 2, 1, NULL, 0};
     assert_ok(launch_create(&launch, f->image, &frame, &st));
     return launch;
 }
@@ -151,7 +151,7 @@ static const char failing[] = ".version 6.3\n.target sm_75\n.address_size 64\n"
 static void the_first_band_that_fails_is_reported(void **state)
 {
     const struct fixture *f = *state;
-    struct frame frame = {4, 400, 1, 1, SHADER_PATH, 2, 1, NULL};
+    struct frame frame = {4, 400, 1, 1, SHADER_PATH, 2, 1, NULL, 0};
     struct status st = {0};
     struct launch *launch;
     char first[STATUS_TEXT] = "";

@@ -1,0 +1,14 @@
+/* documents.h -- the JSON documents that the program prints. */
+#ifndef TESTS_RIG_DOCUMENTS_H
+#define TESTS_RIG_DOCUMENTS_H
+
+#include <jansson.h>
+
+/* The one document that the text is; json_decref. */
+json_t *document_parse(const char *text);
+
+/* Runs the program (program_run) and asserts the exit status and, with -q and status 0, that it
+ * said nothing; the document on standard output. */
+json_t *document_of(const char *words, int status);
+
+#endif
