@@ -6,6 +6,7 @@
 #include "orchestrator/predict.h"
 #include "orchestrator/result_json.h"
 #include "orchestrator/result_table.h"
+#include "orchestrator/timeline_json.h"
 
 static enum st_code keep_render(const struct command_context *c, const struct pipeline *p,
                                 struct status *st)
@@ -93,6 +94,8 @@ static enum st_code predict(const struct command_context *c, const struct pipeli
     code = c->settings->keep ? keep(c, p, &r, st) : ST_OK;
     if (code == ST_OK)
         code = command_print_result(c, &r, st);
+    if (code == ST_OK)
+        code = timeline_json_write(&r, st);
     result_free(&r);
     return code;
 }
@@ -100,6 +103,7 @@ static enum st_code predict(const struct command_context *c, const struct pipeli
 enum st_code command_predict(const struct command_context *c, struct status *st)
 {
     struct pipeline p;
+    TRY(timeline_json_check(c->settings, c->out, st));
     interrupt_catch(COMMAND_INTERRUPTED);
     if (c->settings->keep)
         TRY(output_check_folder(c->settings->keep, st));

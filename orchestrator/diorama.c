@@ -163,6 +163,7 @@ static enum st_code run_settings(struct diorama_result *r, run_function run,
     struct settings settings = *asked;
     int threads = omp_get_max_threads();
     settings.quiet = true;
+    settings.trace = NULL;
     TRY(options_check(&settings, st));
     if (settings.threads)
         omp_set_num_threads((int)settings.threads);

@@ -29,6 +29,11 @@ enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu
                                   .unfinished = &unfinished};
     struct kernel *kernel;
     double start_s = cost_thread_cpu_s();
+    if (job->settings->trace) {
+        timeline_free(out->timeline);
+        TRY(timeline_create(&out->timeline, gpu, job->settings->trace_samples, st));
+        options.timeline = out->timeline;
+    }
     TRY(launch(job, gpu, where, &kernel, st));
     enum st_code code = gpu_simulate(gpu, kernel, &options, &out->counters, st);
     launch_kernel_counts(kernel, &out->counts);

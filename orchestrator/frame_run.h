@@ -27,8 +27,8 @@ struct frame_where {
     const struct part *part; /* the CTAs that are launched; NULL: all */
 };
 
-/* Runs the session's frame. Fills counters, counts, finished and cpu_s of *out. An interrupt
- * (common/interrupt.h) ends the run early; it is then not finished. */
+/* Runs the session's frame. Fills counters, counts, finished, cpu_s and timeline of *out. An
+ * interrupt (common/interrupt.h) ends the run early; it is then not finished. */
 enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu,
                        const struct frame_where *where, struct run *out, struct status *st);
 

@@ -37,6 +37,8 @@ static const char *word_of(const char *path, const struct settings *settings)
         return "--plot";
     if (path == settings->lines)
         return "--lines";
+    if (path == settings->trace)
+        return "--trace";
     return settings->output ? "--output" : "OUT";
 }
 

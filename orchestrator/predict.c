@@ -4,6 +4,7 @@
 #include "common/progress.h"
 #include "orchestrator/group_estimator.h"
 #include "orchestrator/ratio_estimator.h"
+#include "orchestrator/timeline_json.h"
 
 #include <omp.h>
 #include <string.h>
@@ -32,6 +33,18 @@ static void finish_cost(struct result *r)
     c->total.cpu_s = c->setup.cpu_s + c->profile.cpu_s + c->abstract.cpu_s + c->simulate.cpu_s;
     c->total.wall_s = c->setup.wall_s + c->profile.wall_s + c->abstract.wall_s + c->simulate.wall_s;
     c->peak_rss_bytes = cost_peak_rss_bytes();
+}
+
+/* A result, or nothing but the reason why there is none. */
+static enum st_code finish(struct result *r, enum st_code code, struct status *st)
+{
+    if (code == ST_OK) {
+        finish_cost(r);
+        return ST_OK;
+    }
+    code = timeline_json_rescue(r, st);
+    result_free(r);
+    return code;
 }
 
 static enum st_code result_begin(struct result *out, enum result_kind kind,
@@ -96,11 +109,7 @@ enum st_code predict_frame(struct result *out, const struct settings *settings,
         out->cost.profile.wall_s = heat->cost.wall_s + prepared->cost.wall_s;
         code = estimate_frame(out, &job, target, heat, prepared, st);
     }
-    if (code == ST_OK)
-        finish_cost(out);
-    else
-        result_free(out);
-    return code;
+    return finish(out, code, st);
 }
 
 static enum st_code simulate_all(struct result *out, struct frame_job *job, struct status *st)
@@ -139,9 +148,5 @@ enum st_code simulate_frame(struct result *out, const struct settings *settings,
         out->downscale = (struct downscale){1, gpu->machine.sms, gpu->machine.memory_partitions};
         code = simulate_all(out, &job, st);
     }
-    if (code == ST_OK)
-        finish_cost(out);
-    else
-        result_free(out);
-    return code;
+    return finish(out, code, st);
 }

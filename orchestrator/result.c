@@ -6,6 +6,10 @@
 
 void result_free(struct result *r)
 {
+    for (uint32_t g = 0; r->groups && g < r->n_groups; g++)
+        for (uint32_t level = 0; level < RESULT_LEVELS; level++)
+            timeline_free(r->groups[g].runs[level].timeline);
+    timeline_free(r->whole.timeline);
     mem_free(r->scene);
     mem_free(r->groups);
     mem_free(r->fits);

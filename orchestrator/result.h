@@ -12,6 +12,7 @@
 #include "sim/timing/config.h"
 #include "sim/timing/counters.h"
 #include "sim/timing/metrics.h"
+#include "sim/timing/timeline.h"
 
 #include <stdint.h>
 
@@ -27,6 +28,7 @@ struct run {
     struct functional_counts counts;
     bool finished; /* false: not run, or interrupted */
     double cpu_s;
+    struct timeline *timeline; /* where settings.trace asks for it; NULL: none, or not run */
 };
 
 /* One metric at several percentages, and what was made of it. */

@@ -63,6 +63,8 @@ struct settings {
     const char *lines;                    /* of census; NULL: not given */
     const char *dump;                     /* GPU whose configuration is printed; NULL: none */
     const char *only;                     /* micro-benchmark; NULL: all */
+    const char *trace;                    /* timeline to write; NULL: none */
+    uint32_t trace_samples;               /* intervals that it has at most */
     uint32_t threads;                     /* 0: as OpenMP decides */
     uint32_t divide, syntax;              /* of `convert`: K, 0: the gcd; enum config_syntax */
     const char *study;                    /* of sweep: file; NULL: not given */
