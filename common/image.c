@@ -23,6 +23,13 @@ enum st_code image_create(struct image *out, uint32_t width, uint32_t height, st
     return ST_OK;
 }
 
+enum st_code image_copy(struct image *out, const struct image *from, struct status *st)
+{
+    TRY(image_create(out, from->width, from->height, st));
+    memcpy(out->rgba, from->rgba, 4 * (size_t)from->width * from->height);
+    return ST_OK;
+}
+
 void image_free(struct image *image)
 {
     mem_free(image->rgba);

@@ -17,6 +17,7 @@ struct image {
 
 /* Zeroed. 0 pixels or more than IMAGE_MOST_PIXELS fail with ST_FAILED. */
 enum st_code image_create(struct image *out, uint32_t width, uint32_t height, struct status *st);
+enum st_code image_copy(struct image *out, const struct image *from, struct status *st);
 void image_free(struct image *image); /* leaves it empty */
 
 static inline uint8_t *image_at(const struct image *image, uint32_t x, uint32_t y)

@@ -71,6 +71,14 @@ void progress_note(struct progress *p, const char *text)
     pthread_mutex_unlock(&p->lock);
 }
 
+void progress_say(struct progress *p, const char *text)
+{
+    if (!p)
+        return;
+    fprintf(stderr, "\r\033[K%s: %s", p->what, text);
+    fflush(stderr);
+}
+
 void progress_end(struct progress *p)
 {
     if (!p)

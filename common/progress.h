@@ -17,6 +17,8 @@ void progress_add(struct progress *p, uint64_t done);
  * PROGRESS_NOTE - 1 bytes of it. */
 enum { PROGRESS_NOTE = 80 };
 void progress_note(struct progress *p, const char *text);
+/* Shows this text instead of what the others make up, at once. */
+void progress_say(struct progress *p, const char *text);
 void progress_end(struct progress *p); /* clears the line, frees */
 
 #endif

@@ -25,6 +25,19 @@ struct heat {
 enum st_code heat_profile(struct heat *out, const struct session *session,
                           const struct gpu_config *gpu, const struct settings *settings,
                           struct status *st);
+
+/* The last profile, for runs that follow each other on the same frame. Starts as {0}. */
+struct heat_memory {
+    char key[HASH_TEXT];
+    struct heat heat;
+};
+/* As heat_profile, but a profile of the same frame is copied from the memory, with the cost that it
+ * had; any other is put there. */
+enum st_code heat_profile_again(struct heat *out, const struct session *session,
+                                const struct gpu_config *gpu, const struct settings *settings,
+                                struct heat_memory *memory, struct status *st);
+void heat_memory_release(struct heat_memory *m); /* leaves it empty */
+
 /* From the picture that settings->heatmap names. */
 enum st_code heat_read(struct heat *out, const struct settings *settings, struct status *st);
 void heat_release(struct heat *h); /* leaves it empty */

@@ -22,6 +22,10 @@ enum st_code pipeline_open(struct pipeline *out, const struct settings *settings
  */
 enum st_code pipeline_open_world(struct pipeline *out, const struct settings *settings,
                                  const struct world *world, struct status *st);
+/* The same, and a profile of the frame before is not made again (heat_profile_again). */
+enum st_code pipeline_open_again(struct pipeline *out, const struct settings *settings,
+                                 const struct world *world, struct heat_memory *memory,
+                                 struct status *st);
 void pipeline_close(struct pipeline *p);
 
 #endif

@@ -50,6 +50,10 @@ void plan_free(struct plan *p); /* leaves it empty */
 /* filter[i] = 1 where pixel i belongs to group g and is traced, else 0; width*height bytes. */
 void plan_filter(const struct plan *p, uint32_t g, uint8_t *filter);
 
+/* `picture` (of the plan's size) with every pixel dimmed that no group traces; created. */
+enum st_code plan_paint(const struct plan *p, const struct image *picture, struct image *out,
+                        struct status *st);
+
 /* One file per group, a line "x y" per chosen pixel, row by row, and one picture per group:
  * `picture` (of the plan's size) with the group's pixels that were not chosen dimmed to a third and
  * those of other groups to an eighth. Names: group_<i>.coords, group_<i>.png in `folder`, which is

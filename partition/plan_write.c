@@ -36,6 +36,19 @@ static void dim(const struct plan *p, const struct image *picture, uint32_t g, s
     }
 }
 
+enum st_code plan_paint(const struct plan *p, const struct image *picture, struct image *out,
+                        struct status *st)
+{
+    TRY(image_create(out, p->width, p->height, st));
+    for (uint64_t i = 0; i < (uint64_t)p->width * p->height; i++) {
+        for (uint64_t a = 0; a < 3; a++)
+            out->rgba[4 * i + a] =
+                (uint8_t)(picture->rgba[4 * i + a] / (p->chosen[i] ? 1 : OTHER_DIM));
+        out->rgba[4 * i + 3] = 255;
+    }
+    return ST_OK;
+}
+
 /* What all files of a plan have in common. */
 struct writing {
     const struct plan *plan;

@@ -176,14 +176,20 @@ void grid_free(struct grid *g)
     *g = (struct grid){0};
 }
 
+enum st_code grid_copy_axis(struct grid *g, const struct grid_axis *from, struct status *st)
+{
+    struct grid_axis *axis;
+    TRY(add_axis(g, from->name, &axis, st));
+    for (uint32_t v = 0; v < from->n; v++)
+        TRY(add_text(axis, from->values[v], st));
+    return ST_OK;
+}
+
 enum st_code grid_copy(struct grid *out, const struct grid *g, struct status *st)
 {
     *out = (struct grid){0};
     for (uint32_t i = 0; i < g->n; i++) {
-        struct grid_axis *axis = NULL;
-        enum st_code code = add_axis(out, g->axes[i].name, &axis, st);
-        for (uint32_t v = 0; code == ST_OK && v < g->axes[i].n; v++)
-            code = add_text(axis, g->axes[i].values[v], st);
+        enum st_code code = grid_copy_axis(out, &g->axes[i], st);
         if (code != ST_OK) {
             grid_free(out);
             return code;

@@ -36,6 +36,8 @@ enum st_code grid_add(struct grid *g, const char *name, const char *text, struct
 /* Forgets the axis; nothing where there is none. */
 void grid_drop(struct grid *g, const char *name);
 const struct grid_axis *grid_axis(const struct grid *g, const char *name); /* NULL: none */
+/* Adds an axis of another grid, which this one lacks. */
+enum st_code grid_copy_axis(struct grid *g, const struct grid_axis *from, struct status *st);
 enum st_code grid_copy(struct grid *out, const struct grid *g, struct status *st);
 /* What was given on the command line; empty on failure. */
 enum st_code grid_of_given(struct grid *out, const struct settings *settings, struct status *st);

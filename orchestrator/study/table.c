@@ -243,3 +243,22 @@ int study_table_axis(const struct study_table *t, const char *name)
             return (int)a;
     return -1;
 }
+
+static bool differs(const struct study_table *t, uint32_t axis)
+{
+    for (size_t i = 1; i < t->n; i++)
+        if (strcmp(t->rows[i].values[axis], t->rows[0].values[axis]) != 0)
+            return true;
+    return false;
+}
+
+void study_table_describe(const struct study_table *t, const struct study_row *row, char *text,
+                          size_t n)
+{
+    size_t used = 0;
+    text[0] = 0;
+    for (uint32_t a = 0; a < t->n_axes && used < n; a++)
+        if (row->values[a][0] && (a == 0 || differs(t, a)))
+            used += (size_t)snprintf(text + used, n - used, "%s%s=%s", used ? ", " : "", t->axes[a],
+                                     row->values[a]);
+}

@@ -51,6 +51,10 @@ void study_table_free(struct study_table *t); /* leaves it empty */
 /* Index of an axis; -1: there is none of that name. */
 int study_table_axis(const struct study_table *t, const char *name);
 
+/* "scene=lonely, percent=10": the axes in which rows differ, and the scene. */
+void study_table_describe(const struct study_table *t, const struct study_row *row, char *text,
+                          size_t n);
+
 /* A header line, then a line a row; unknown numbers are empty. Columns: the axes, state, reason,
  * each metric with _low and _high, traced_percent, frame_time_ms; with references each metric's
  * _reference and _error, reference_frame_time_ms and mae. Last, and the only ones that differ from

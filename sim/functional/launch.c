@@ -77,20 +77,28 @@ enum st_code launch_create_from_text(struct launch **out, const struct device_im
     return result;
 }
 
-enum st_code launch_create(struct launch **out, const struct device_image *image,
-                           const struct frame *frame, struct status *st)
+/* The file of a shader of ours; the caller's (mem_free). */
+static enum st_code find_shader(char **out, enum shader_kind shader, struct status *st)
 {
     char relative[64];
-    if (frame->shaders)
-        return create_from_dumps(out, image, frame, st);
-    if ((unsigned)frame->shader >= SHADER_KINDS)
+    if ((unsigned)shader >= SHADER_KINDS)
         return status_fail(st, ST_USAGE, "no such shader; expected path, shadow or ao");
-    snprintf(relative, sizeof relative, "sim/shaders/%s.ptx", shader_names[frame->shader]);
-    char *path = file_find_data(relative);
-    if (!path)
+    snprintf(relative, sizeof relative, "sim/shaders/%s.ptx", shader_names[shader]);
+    *out = file_find_data(relative);
+    if (!*out)
         return status_fail(st, ST_FAILED,
                            "%s: not found; expected it in the data folder (DIORAMA_DATA)",
                            relative);
+    return ST_OK;
+}
+
+enum st_code launch_create(struct launch **out, const struct device_image *image,
+                           const struct frame *frame, struct status *st)
+{
+    char *path;
+    if (frame->shaders)
+        return create_from_dumps(out, image, frame, st);
+    TRY(find_shader(&path, frame->shader, st));
     unsigned char *text;
     size_t n;
     enum st_code result = file_read(path, &text, &n, st);
@@ -100,6 +108,23 @@ enum st_code launch_create(struct launch **out, const struct device_image *image
     }
     mem_free(path);
     return result;
+}
+
+enum st_code launch_hash_shader(enum shader_kind shader, const char *shaders, char text[HASH_TEXT],
+                                struct status *st)
+{
+    struct vsim_pipeline *dumps;
+    char *path;
+    if (shaders) {
+        TRY(vsim_pipeline_load(&dumps, shaders, st));
+        memcpy(text, dumps->hash, HASH_TEXT);
+        vsim_pipeline_free(dumps);
+        return ST_OK;
+    }
+    TRY(find_shader(&path, shader, st));
+    enum st_code code = hash_file(path, text, st);
+    mem_free(path);
+    return code;
 }
 
 void launch_free(struct launch *l)

@@ -61,6 +61,8 @@ static void unknown_options_are_refused_by_every_subcommand(void **state)
         char words[64];
         snprintf(words, sizeof words, "%s --no-such-thing", c->line.name);
         program_refuses(words, 2, "unknown option '--no-such-thing'");
+        if (c->line.bit & COMMAND_LISTS)
+            continue;
         bool two = c->line.operand && strchr(c->line.operand, ' ');
         snprintf(words, sizeof words, "%s a b%s", c->line.name, two ? " c" : "");
         program_refuses(words, 2,

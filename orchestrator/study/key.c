@@ -1,0 +1,236 @@
+#include "orchestrator/study/key.h"
+
+#include "common/cache.h"
+#include "common/grow.h"
+#include "common/memory.h"
+#include "orchestrator/json_writer.h"
+#include "orchestrator/options.h"
+#include "orchestrator/session.h"
+#include "scenes/scene.h"
+#include "sim/functional/launch.h"
+#include "sim/timing/config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const key_kind_names[] = {"predict", "simulate", "pictures", "profile"};
+
+/* What is known of an operand. */
+struct known {
+    const char *operand; /* as it was written */
+    uint32_t kind;       /* of shaders: enum shader_kind */
+    char *name, *note;   /* NULL: none */
+    char hash[HASH_TEXT];
+    uint32_t width, height; /* of scenes: what they ask for, 0: nothing */
+};
+
+struct known_list {
+    struct known *all;
+    uint32_t n, room;
+};
+
+struct keys {
+    char program[HASH_TEXT];
+    struct known_list scenes, gpus, shaders, heatmaps;
+    uint32_t said; /* notes of GPUs */
+};
+
+enum st_code keys_create(struct keys **out, struct status *st)
+{
+    *out = mem_calloc(1, sizeof **out);
+    if (!*out)
+        return status_no_memory(st, "keys");
+    cache_program_hash((*out)->program);
+    return ST_OK;
+}
+
+static void free_list(struct known_list *l)
+{
+    for (uint32_t i = 0; i < l->n; i++) {
+        mem_free(l->all[i].name);
+        mem_free(l->all[i].note);
+    }
+    mem_free(l->all);
+}
+
+void keys_free(struct keys *k)
+{
+    if (!k)
+        return;
+    free_list(&k->scenes);
+    free_list(&k->gpus);
+    free_list(&k->shaders);
+    free_list(&k->heatmaps);
+    mem_free(k);
+}
+
+/* ---- looking things up, once ---- */
+
+static enum st_code look_at_scene(struct known *out, struct status *st)
+{
+    struct scene *scene;
+    TRY(scene_load(&scene, out->operand, st));
+    memcpy(out->hash, scene->hash, sizeof out->hash);
+    out->name = mem_strdup(scene->name);
+    out->width = scene->width;
+    out->height = scene->height;
+    scene_free(scene);
+    return out->name ? ST_OK : status_no_memory(st, "keys");
+}
+
+static enum st_code look_at_gpu(struct known *out, struct status *st)
+{
+    struct gpu_config gpu;
+    TRY(gpu_config_load_noted(&gpu, out->operand, &out->note, st));
+    memcpy(out->hash, gpu.hash, sizeof out->hash);
+    out->name = mem_strdup(gpu.name);
+    return out->name ? ST_OK : status_no_memory(st, "keys");
+}
+
+static enum st_code look_at_shader(struct known *out, struct status *st)
+{
+    return launch_hash_shader((enum shader_kind)out->kind, out->operand[0] ? out->operand : NULL,
+                              out->hash, st);
+}
+
+static enum st_code look_at_heatmap(struct known *out, struct status *st)
+{
+    return hash_file(out->operand, out->hash, st);
+}
+
+static enum st_code look_up(struct known_list *l, const char *operand, uint32_t kind,
+                            enum st_code (*look_at)(struct known *, struct status *),
+                            const struct known **out, struct status *st)
+{
+    for (uint32_t i = 0; i < l->n; i++)
+        if (l->all[i].kind == kind && strcmp(l->all[i].operand, operand) == 0) {
+            *out = &l->all[i];
+            return ST_OK;
+        }
+    if (!grow(&l->all, l->n, &l->room, sizeof *l->all))
+        return status_no_memory(st, "keys");
+    struct known known = {.operand = operand, .kind = kind};
+    enum st_code code = look_at(&known, st);
+    if (code != ST_OK) {
+        mem_free(known.name);
+        mem_free(known.note);
+        return code;
+    }
+    l->all[l->n] = known;
+    *out = &l->all[l->n++];
+    return ST_OK;
+}
+
+/* ---- inputs ---- */
+
+/* Paths are left out: what they lead to has a hash of its own. */
+static bool stands_beside(const char *name)
+{
+    return strcmp(name, "gpu") == 0 || strcmp(name, "heatmap") == 0 || strcmp(name, "shaders") == 0;
+}
+
+static json_t *options_json(struct json_writer *w, enum key_kind kind,
+                            const struct settings *settings)
+{
+    static const uint32_t commands[] = {COMMAND_PREDICT, COMMAND_SIMULATE, COMMAND_RENDER,
+                                        COMMAND_HEATMAP};
+    json_t *all = json_writer_object(w);
+    for (size_t i = 0; i < n_option_rows; i++) {
+        const struct option_row *row = &option_rows[i];
+        char text[OPTION_VALUE_TEXT];
+        if (!(row->commands & commands[kind]) || !options_change_results(row) ||
+            stands_beside(row->name) || (kind == KEY_PICTURES && strcmp(row->name, "seed") == 0))
+            continue;
+        options_value(row, settings, text, sizeof text);
+        json_put_text(w, all, row->name, text);
+    }
+    return all;
+}
+
+static void put_known(struct json_writer *w, json_t *object, const char *key,
+                      const struct known *known)
+{
+    json_t *both = json_writer_object(w);
+    json_put_text(w, both, "name", known->name);
+    json_put_text(w, both, "hash", known->hash);
+    json_put(w, object, key, both);
+}
+
+struct inputs {
+    const struct known *scene, *gpu, *shader, *heatmap; /* NULL: does not matter */
+};
+
+static enum st_code look_up_all(struct keys *k, enum key_kind kind, const struct settings *s,
+                                struct inputs *in, struct status *st)
+{
+    *in = (struct inputs){0};
+    TRY(look_up(&k->scenes, s->operand, 0, look_at_scene, &in->scene, st));
+    TRY(look_up(&k->shaders, s->shaders ? s->shaders : "", s->shader, look_at_shader, &in->shader,
+                st));
+    if (kind != KEY_PICTURES)
+        TRY(look_up(&k->gpus, s->gpu, 0, look_at_gpu, &in->gpu, st));
+    if (s->heatmap && kind != KEY_SIMULATE)
+        TRY(look_up(&k->heatmaps, s->heatmap, 0, look_at_heatmap, &in->heatmap, st));
+    return ST_OK;
+}
+
+static json_t *inputs_json(struct json_writer *w, const struct keys *k, enum key_kind kind,
+                           const struct settings *settings, const struct inputs *in)
+{
+    json_t *all = json_writer_object(w);
+    json_put_text(w, all, "kind", key_kind_names[kind]);
+    json_put_text(w, all, "program", k->program);
+    put_known(w, all, "scene", in->scene);
+    json_put_text(w, all, "shader", in->shader->hash);
+    if (in->gpu)
+        put_known(w, all, "gpu", in->gpu);
+    json_put_text(w, all, "heatmap", in->heatmap ? in->heatmap->hash : NULL);
+    json_put(w, all, "options", options_json(w, kind, settings));
+    return all;
+}
+
+enum st_code keys_make(struct keys *k, enum key_kind kind, const struct settings *settings,
+                       char key[HASH_TEXT], char **inputs, struct status *st)
+{
+    struct json_writer w = {0};
+    struct inputs in;
+    TRY(look_up_all(k, kind, settings, &in, st));
+    json_t *all = inputs_json(&w, k, kind, settings, &in);
+    char *text = w.failed ? NULL : json_dumps(all, JSON_COMPACT);
+    json_decref(all);
+    if (!text)
+        return status_no_memory(st, "keys");
+    hash_bytes(text, strlen(text), key);
+    enum st_code code = ST_OK;
+    if (inputs) {
+        *inputs = mem_strdup(text);
+        code = *inputs ? ST_OK : status_no_memory(st, "keys");
+    }
+    free(text); /* jansson took it from malloc */
+    return code;
+}
+
+enum st_code keys_samples(struct keys *k, const struct settings *settings, double *out,
+                          struct status *st)
+{
+    const struct known *known = NULL;
+    struct frame frame;
+    TRY(look_up(&k->scenes, settings->operand, 0, look_at_scene, &known, st));
+    struct scene sides = {.width = known->width, .height = known->height};
+    struct settings first = *settings;
+    first.frame = 0; /* whether the camera has another one, the run will say */
+    TRY(session_frame(&frame, &first, &sides, NULL, st));
+    *out = (double)frame.width * frame.height * frame.samples;
+    return ST_OK;
+}
+
+char *keys_next_note(struct keys *k)
+{
+    while (k->said < k->gpus.n) {
+        struct known *known = &k->gpus.all[k->said++];
+        if (known->note)
+            return mem_strdup(known->note);
+    }
+    return NULL;
+}

@@ -1,0 +1,42 @@
+/* key.h -- what a result depends on, and the hash of that by which it is found again.
+ *
+ * In it: the program, the scene with every file that it names, the shader, every parameter of the
+ * GPU, the content of a heatmap, and every option that can change the result. Not in it: where
+ * files lie, and how the result is come by. The inputs are kept beside the result as JSON:
+ *   {"kind": …, "program": …, "scene": {"name": …, "hash": …}, "shader": …,
+ *    "gpu": {"name": …, "hash": …}, "heatmap": null, "options": {"width": "64", …}} */
+#ifndef ORCHESTRATOR_STUDY_KEY_H
+#define ORCHESTRATOR_STUDY_KEY_H
+
+#include "common/hash.h"
+#include "common/status.h"
+#include "orchestrator/settings.h"
+
+#include <stdint.h>
+
+struct keys; /* what was looked up before: scenes and GPUs are loaded once */
+
+enum st_code keys_create(struct keys **out, struct status *st);
+void keys_free(struct keys *k); /* NULL is a no-op */
+
+enum key_kind {
+    KEY_PREDICT,
+    KEY_SIMULATE,
+    KEY_PICTURES, /* of the frame, without GPU and seed */
+    KEY_PROFILE,  /* of the frame, with both: equal profiles have equal ones */
+};
+extern const char *const key_kind_names[]; /* "predict", "simulate", "pictures", "profile" */
+
+/* *inputs (may be NULL) is the caller's (mem_free). Scenes, GPUs, shaders and heatmaps that cannot
+ * be read fail as they would in the run. Texts of `settings` are borrowed as long as k lives. */
+enum st_code keys_make(struct keys *k, enum key_kind kind, const struct settings *settings,
+                       char key[HASH_TEXT], char **inputs, struct status *st);
+
+/* Pixels of the frame's samples, from the options or the scene: how much work a reference is. */
+enum st_code keys_samples(struct keys *k, const struct settings *settings, double *out,
+                          struct status *st);
+
+/* Whether a text is left of a GPU's configuration to be said once; the caller's (mem_free). */
+char *keys_next_note(struct keys *k);
+
+#endif

@@ -1,0 +1,124 @@
+#include "orchestrator/study/study_file.h"
+
+#include "common/hash.h"
+#include "common/memory.h"
+#include "orchestrator/json_writer.h"
+#include "orchestrator/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- definitions ---- */
+
+static json_t *shared(json_t *array)
+{
+    return array ? json_incref(array) : json_array();
+}
+
+enum st_code study_definition(const struct study *s, char **out, struct status *st)
+{
+    struct json_writer w = {0};
+    json_t *all = json_writer_object(&w), *axes = json_writer_array(&w);
+    for (uint32_t a = 0; a < s->points.n_axes; a++)
+        json_append(&w, axes, json_string(s->points.axes[a]));
+    json_put(&w, all, "axes", axes);
+    json_put(&w, all, "reference", json_boolean(s->reference));
+    json_put(&w, all, "figures", shared(s->figures));
+    json_put(&w, all, "tables", shared(s->tables));
+    char *text = w.failed ? NULL : json_dumps(all, JSON_COMPACT);
+    json_decref(all);
+    *out = text ? mem_strdup(text) : NULL;
+    free(text); /* jansson took it from malloc */
+    return *out ? ST_OK : status_no_memory(st, "study");
+}
+
+/* ---- the command line's ---- */
+
+/* The same grid has the same name, another one another: several may stand in one file. */
+static enum st_code name_by_content(struct study *s, struct status *st)
+{
+    char hash[HASH_TEXT], name[32], title[STATUS_TEXT] = "Sweep of";
+    struct hash *h;
+    size_t used = strlen(title);
+    TRY(hash_start(&h, st));
+    hash_add(h, &s->reference, sizeof s->reference);
+    for (uint32_t a = 0; a < s->grids[0].n; a++) {
+        const struct grid_axis *axis = &s->grids[0].axes[a];
+        hash_add(h, axis->name, strlen(axis->name) + 1);
+        for (uint32_t v = 0; v < axis->n; v++)
+            hash_add(h, axis->values[v], strlen(axis->values[v]) + 1);
+        hash_add(h, "", 1);
+        if (axis->n > 1 && used < sizeof title)
+            used += (size_t)snprintf(title + used, sizeof title - used, " %s", axis->name);
+    }
+    hash_finish(h, hash);
+    snprintf(name, sizeof name, "sweep-%.8s", hash);
+    s->name = mem_strdup(name);
+    s->title = mem_strdup(strcmp(title, "Sweep of") == 0 ? "One point" : title);
+    return s->name && s->title ? ST_OK : status_no_memory(st, "study");
+}
+
+static enum st_code of_given(struct study *out, const struct grid *given, struct status *st)
+{
+    out->grids = mem_calloc(1, sizeof *out->grids);
+    if (!out->grids)
+        return status_no_memory(st, "study");
+    out->n_grids = 1;
+    TRY(grid_copy(&out->grids[0], given, st));
+    return name_by_content(out, st);
+}
+
+/* ---- both ---- */
+
+static enum st_code of_file(struct study *out, const struct settings *settings,
+                            const struct grid *given, struct status *st)
+{
+    struct conf *conf;
+    TRY(conf_read(&conf, settings->study, st));
+    enum st_code code = study_file_read(out, settings->study, conf_root(conf), given, st);
+    if (code == ST_OK)
+        code = grid_points(&out->points, out->grids, out->n_grids, settings, st);
+    if (code == ST_OK)
+        code = study_file_figures(out, conf_root(conf), given, st);
+    conf_free(conf);
+    return code;
+}
+
+static enum st_code create(struct study *out, const struct settings *settings, struct status *st)
+{
+    struct grid given;
+    TRY(grid_of_given(&given, settings, st));
+    enum st_code code;
+    out->reference = settings->reference;
+    if (settings->study) {
+        code = of_file(out, settings, &given, st);
+    } else {
+        code = of_given(out, &given, st);
+        if (code == ST_OK)
+            code = grid_points(&out->points, out->grids, 1, settings, st);
+    }
+    grid_free(&given);
+    return code;
+}
+
+enum st_code study_create(struct study *out, const struct settings *settings, struct status *st)
+{
+    *out = (struct study){0};
+    enum st_code code = create(out, settings, st);
+    if (code != ST_OK)
+        study_free(out);
+    return code;
+}
+
+void study_free(struct study *s)
+{
+    grid_points_free(&s->points);
+    for (size_t i = 0; i < s->n_grids; i++)
+        grid_free(&s->grids[i]);
+    mem_free(s->grids);
+    mem_free(s->name);
+    mem_free(s->title);
+    json_decref(s->figures);
+    json_decref(s->tables);
+    *s = (struct study){0};
+}

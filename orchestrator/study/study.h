@@ -1,0 +1,42 @@
+/* study.h -- what is to be run and what is to be shown of it, from the command line or a file.
+ *
+ * A file has libconfig syntax:
+ *     title = "How many pixels";
+ *     reference = true;                       # also simulate each frame on each whole GPU
+ *     settings = {                            # lists as on the command line, or in [ ] or ( )
+ *       scene = ["lonely", "weekend"];        # "scene", or the long name of an option
+ *       gpu = "rtx2060"; percent = "10:90:10"; width = 256; height = 256; };
+ *     grids = (                               # may be left out; each on top of settings
+ *       { extrapolate = "linear"; }, { extrapolate = "ratio"; percent = "auto"; } );
+ *     figures = ( { name = "errors"; title = "Error of cycles"; kind = "lines"; x = "percent";
+ *                   y = "abs_error.cycles"; series = "scene"; } );
+ *     tables = ( { name = "means"; title = "Mean errors"; kind = "mean"; y = "abs_error";
+ *                  rows = "metric"; columns = "percent"; } );
+ * docs/sweep.md says what figures and tables may hold. */
+#ifndef ORCHESTRATOR_STUDY_STUDY_H
+#define ORCHESTRATOR_STUDY_STUDY_H
+
+#include "orchestrator/study/grid.h"
+
+#include <jansson.h>
+
+struct study {
+    char *name;  /* of the file without folder and ending; of the command line by its content */
+    char *title; /* one line */
+    bool reference;
+    struct grid *grids;
+    size_t n_grids;
+    struct grid_points points;
+    json_t *figures, *tables; /* arrays of what the file says, checked */
+};
+
+/* From settings->study, or without it from what was given; what was given beside a file replaces
+ * the file's values of the same options. `base` is settings with its lists left out. ST_USAGE, with
+ * file and line where there are any, for everything that is wrong. */
+enum st_code study_create(struct study *out, const struct settings *settings, struct status *st);
+void study_free(struct study *s); /* leaves it empty */
+
+/* {"axes": […], "reference": …, "figures": […], "tables": […]} as text; the caller's (mem_free). */
+enum st_code study_definition(const struct study *s, char **out, struct status *st);
+
+#endif

@@ -1,0 +1,451 @@
+/* Figures and tables of a study's file: checked, and kept as JSON for who draws them. */
+#include "orchestrator/study/study_file.h"
+
+#include "common/memory.h"
+#include "common/suggest.h"
+#include "orchestrator/json_writer.h"
+#include "sim/timing/metrics.h"
+
+#include <string.h>
+
+/* What stands in the place of an axis where the metrics themselves are one. */
+#define METRIC_AXIS "metric"
+
+/* What figures and tables are checked against. */
+struct checker {
+    const struct study *study;
+    const struct grid *given; /* axes that are not the file's any more */
+};
+
+/* ---- words ---- */
+
+/* ST_USAGE with the nearest of the known words. */
+static enum st_code unknown_word(const struct conf_node *node, const char *what, const char *word,
+                                 const char *const *known, size_t n, struct status *st)
+{
+    struct suggestion near = {0};
+    char all[STATUS_TEXT / 2] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < n; i++) {
+        suggest_consider(&near, word, known[i]);
+        if (used < sizeof all)
+            used +=
+                (size_t)snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "", known[i]);
+    }
+    if (near.best)
+        return conf_fail(node, st, "unknown %s '%s'; did you mean '%s'?", what, word, near.best);
+    return conf_fail(node, st, "unknown %s '%s'; there are %s", what, word, all);
+}
+
+static bool is_one_of(const char *word, const char *const *known, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(word, known[i]) == 0)
+            return true;
+    return false;
+}
+
+static enum st_code check_word(const struct conf_node *node, const char *what,
+                               const char *const *known, size_t n, struct status *st)
+{
+    const char *word;
+    TRY(conf_get_text(node, &word, st));
+    return is_one_of(word, known, n) ? ST_OK : unknown_word(node, what, word, known, n, st);
+}
+
+/* ---- axes and quantities ---- */
+
+static enum st_code check_axis(const struct conf_node *node, const struct checker *f,
+                               struct status *st)
+{
+    const char *word;
+    TRY(conf_get_text(node, &word, st));
+    if (strcmp(word, METRIC_AXIS) == 0 ||
+        is_one_of(word, f->study->points.axes, f->study->points.n_axes))
+        return ST_OK;
+    return unknown_word(node, "axis", word, f->study->points.axes, f->study->points.n_axes, st);
+}
+
+/* "abs_error.cycles"; without a metric where those are an axis, or where there is nothing to it. */
+static enum st_code check_quantity(const struct conf_node *node, bool metrics_are_axis,
+                                   struct status *st)
+{
+    static const char *const of_metric[] = {"value", "error", "abs_error", "normalized"};
+    static const char *const alone[] = {"mae", "speedup", "speedup_with_profile", "simulate_cpu_s",
+                                        "frame_time_ms"};
+    enum { OF_METRIC = sizeof of_metric / sizeof *of_metric, ALONE = sizeof alone / sizeof *alone };
+    const char *names[METRIC_COUNT], *all[OF_METRIC + ALONE], *word;
+    char kind[32];
+    TRY(conf_get_text(node, &word, st));
+    size_t n = strcspn(word, ".");
+    snprintf(kind, sizeof kind, "%.*s", (int)(n < sizeof kind ? n : 0), word);
+    memcpy(all, of_metric, sizeof of_metric);
+    memcpy(all + OF_METRIC, alone, sizeof alone);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        names[m] = metrics[m].name;
+    if (!is_one_of(kind, all, OF_METRIC + ALONE))
+        return unknown_word(node, "quantity", kind, all, OF_METRIC + ALONE, st);
+    if (is_one_of(kind, alone, ALONE))
+        return word[n] ? conf_fail(node, st, "'%s' has a metric; '%s' has none", word, kind)
+                       : ST_OK;
+    if (!word[n])
+        return metrics_are_axis ? ST_OK
+                                : conf_fail(node, st,
+                                            "'%s' lacks a metric; write %s.cycles, or make "
+                                            "\"metric\" an axis",
+                                            word, kind);
+    if (metrics_are_axis)
+        return conf_fail(node, st, "'%s' has a metric, and the metrics are an axis; write %s", word,
+                         kind);
+    return is_one_of(word + n + 1, names, METRIC_COUNT)
+               ? ST_OK
+               : unknown_word(node, "metric", word + n + 1, names, METRIC_COUNT, st);
+}
+
+/* ---- where ---- */
+
+/* In the form of the grids' values; *found: some point has it. */
+static enum st_code check_place(const struct conf_node *node, const char *axis,
+                                const struct checker *f, json_t *out, struct status *st)
+{
+    struct grid one = {0};
+    struct json_writer w = {0};
+    TRY(study_file_axis(&one, axis, node, st));
+    for (uint32_t v = 0; v < one.axes[0].n; v++)
+        json_append(&w, out, json_string(one.axes[0].values[v]));
+    enum st_code code = w.failed ? status_no_memory(st, "study") : ST_OK;
+    for (uint32_t v = 0; code == ST_OK && v < one.axes[0].n; v++) {
+        bool found = grid_axis(f->given, axis) != NULL;
+        for (uint32_t a = 0; a < f->study->points.n_axes; a++)
+            for (size_t i = 0;
+                 strcmp(f->study->points.axes[a], axis) == 0 && !found && i < f->study->points.n;
+                 i++)
+                found = strcmp(f->study->points.points[i].values[a], one.axes[0].values[v]) == 0;
+        if (!found)
+            code = conf_fail(node, st,
+                             "no point has %s = '%s'; only values of the grids can be "
+                             "asked for",
+                             axis, one.axes[0].values[v]);
+    }
+    grid_free(&one);
+    return code;
+}
+
+/* {"gpu": ["rtx2060"], …}: always lists. */
+static enum st_code where_json(const struct conf_node *group, const struct checker *f, json_t *out,
+                               struct status *st)
+{
+    if (conf_kind(group) != CONF_GROUP)
+        return conf_fail(group, st, "'where' is no group; write where = { gpu = \"rtx2060\"; };");
+    for (size_t i = 0; i < conf_count(group); i++) {
+        const struct conf_node *node = conf_at(group, i);
+        const char *axis = conf_name(node);
+        json_t *values = json_array();
+        if (!values || json_object_set_new(out, axis, values) != 0)
+            return status_no_memory(st, "study");
+        if (!is_one_of(axis, f->study->points.axes, f->study->points.n_axes))
+            return unknown_word(node, "axis", axis, f->study->points.axes, f->study->points.n_axes,
+                                st);
+        TRY(check_place(node, axis, f, values, st));
+    }
+    return ST_OK;
+}
+
+/* ---- one figure or table ---- */
+
+enum value_kind {
+    IS_NAME,
+    IS_TEXT,
+    IS_KIND,
+    IS_AXIS,
+    IS_AXES,
+    IS_QUANTITY,
+    IS_BOOL,
+    IS_FIT,
+    IS_WHERE,
+    IS_PAPER
+};
+
+struct key {
+    const char *name;
+    enum value_kind kind;
+    bool needed;
+};
+
+struct form {
+    const char *what;
+    const struct key *keys;
+    size_t n_keys;
+    const char *const *kinds;
+    size_t n_kinds;
+};
+
+/* Names become names of files. */
+static enum st_code check_name(const struct conf_node *node, struct status *st)
+{
+    const char *name;
+    TRY(conf_get_text(node, &name, st));
+    if (!name[0] || strlen(name) > 64 ||
+        name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")])
+        return conf_fail(node, st,
+                         "'%s' is no name for a file; letters, digits, - and _ are needed, at most "
+                         "64",
+                         name);
+    return ST_OK;
+}
+
+static enum st_code check_text(const struct conf_node *node, struct status *st)
+{
+    const char *text;
+    TRY(conf_get_text(node, &text, st));
+    for (const char *at = text; *at; at++)
+        if ((unsigned char)*at < ' ')
+            return conf_fail(node, st, "'%s' has a control character; it is one line of text",
+                             conf_name(node));
+    return ST_OK;
+}
+
+/* Columns of numbers of the paper's, drawn beside ours. */
+static enum st_code check_paper(const struct conf_node *group, struct status *st)
+{
+    static const char *const keys[] = {"name", "x", "y", NULL};
+    const struct conf_node *name, *x, *y;
+    TRY(conf_only(group, keys, st));
+    TRY(conf_need(group, "name", &name, st));
+    TRY(conf_need(group, "x", &x, st));
+    TRY(conf_need(group, "y", &y, st));
+    TRY(check_text(name, st));
+    if (conf_count(x) != conf_count(y) || conf_count(x) == 0)
+        return conf_fail(group, st,
+                         "x has %zu values and y %zu; as many are needed, and one at least",
+                         conf_count(x), conf_count(y));
+    for (size_t i = 0; i < conf_count(y); i++) {
+        double number;
+        TRY(conf_get_real(conf_at(y, i), &number, st));
+        if (conf_kind(conf_at(x, i)) != CONF_STRING)
+            TRY(conf_get_real(conf_at(x, i), &number, st));
+    }
+    return ST_OK;
+}
+
+static enum st_code scalar_json(const struct conf_node *node, json_t **out, struct status *st)
+{
+    const char *text;
+    double real;
+    bool flag;
+    switch (conf_kind(node)) {
+    case CONF_STRING:
+        TRY(conf_get_text(node, &text, st));
+        *out = json_string(text);
+        break;
+    case CONF_BOOL:
+        TRY(conf_get_bool(node, &flag, st));
+        *out = json_boolean(flag);
+        break;
+    default:
+        TRY(conf_get_real(node, &real, st));
+        *out = json_real(real);
+    }
+    return *out ? ST_OK
+                : conf_fail(node, st, "'%s' is not in UTF-8; other texts cannot be kept",
+                            conf_name(node));
+}
+
+/* Groups, lists and scalars as they stand; libconfig's reader bounds how deep. */
+static enum st_code plain_json(const struct conf_node *node, json_t **out, struct status *st)
+{
+    bool group = conf_kind(node) == CONF_GROUP;
+    if (!group && conf_kind(node) != CONF_LIST && conf_kind(node) != CONF_ARRAY)
+        return scalar_json(node, out, st);
+    *out = group ? json_object() : json_array();
+    enum st_code code = *out ? ST_OK : status_no_memory(st, "study");
+    for (size_t i = 0; code == ST_OK && i < conf_count(node); i++) {
+        json_t *child = NULL;
+        code = plain_json(conf_at(node, i), &child, st);
+        if (code == ST_OK && (group ? json_object_set_new(*out, conf_name(conf_at(node, i)), child)
+                                    : json_array_append_new(*out, child)) != 0)
+            code = status_no_memory(st, "study");
+    }
+    if (code != ST_OK) {
+        json_decref(*out);
+        *out = NULL;
+    }
+    return code;
+}
+
+static enum st_code check_each(const struct conf_node *node, const struct checker *f,
+                               struct status *st)
+{
+    if (conf_kind(node) == CONF_STRING)
+        return check_axis(node, f, st);
+    for (size_t i = 0; i < conf_count(node); i++)
+        TRY(check_axis(conf_at(node, i), f, st));
+    return ST_OK;
+}
+
+/* One group or several. */
+static enum st_code check_papers(const struct conf_node *node, struct status *st)
+{
+    if (conf_kind(node) != CONF_LIST)
+        return check_paper(node, st);
+    for (size_t i = 0; i < conf_count(node); i++)
+        TRY(check_paper(conf_at(node, i), st));
+    return ST_OK;
+}
+
+static enum st_code check_value(const struct conf_node *node, const struct key *key,
+                                const struct form *form, const struct checker *f,
+                                bool metrics_are_axis, struct status *st)
+{
+    static const char *const fits[] = {"power"};
+    bool flag;
+    switch (key->kind) {
+    case IS_NAME:
+        return check_name(node, st);
+    case IS_TEXT:
+        return check_text(node, st);
+    case IS_KIND:
+        return check_word(node, "kind", form->kinds, form->n_kinds, st);
+    case IS_AXIS:
+        return check_axis(node, f, st);
+    case IS_AXES:
+        return check_each(node, f, st);
+    case IS_QUANTITY:
+        return check_quantity(node, metrics_are_axis, st);
+    case IS_BOOL:
+        return conf_get_bool(node, &flag, st);
+    case IS_FIT:
+        return check_word(node, "fit", fits, 1, st);
+    case IS_PAPER:
+        return check_papers(node, st);
+    case IS_WHERE:
+        break;
+    }
+    return ST_OK;
+}
+
+static const struct key *find_key(const struct form *form, const char *name)
+{
+    for (size_t i = 0; i < form->n_keys; i++)
+        if (strcmp(form->keys[i].name, name) == 0)
+            return &form->keys[i];
+    return NULL;
+}
+
+static enum st_code unknown_key(const struct conf_node *node, const struct form *form,
+                                struct status *st)
+{
+    const char *names[32];
+    for (size_t i = 0; i < form->n_keys; i++)
+        names[i] = form->keys[i].name;
+    return unknown_word(node, "key", conf_name(node), names, form->n_keys, st);
+}
+
+static bool has_metric_axis(const struct conf_node *group, const struct form *form)
+{
+    for (size_t i = 0; i < form->n_keys; i++) {
+        const struct conf_node *node = conf_find(group, form->keys[i].name);
+        const char *word;
+        struct status unused;
+        if (form->keys[i].kind == IS_AXIS && node && conf_get_text(node, &word, &unused) == ST_OK &&
+            strcmp(word, METRIC_AXIS) == 0)
+            return true;
+    }
+    return false;
+}
+
+static enum st_code value_json(const struct conf_node *node, const struct key *key,
+                               const struct checker *f, json_t **out, struct status *st)
+{
+    if (key->kind != IS_WHERE)
+        return plain_json(node, out, st);
+    *out = json_object();
+    enum st_code code = *out ? where_json(node, f, *out, st) : status_no_memory(st, "study");
+    if (code != ST_OK)
+        json_decref(*out);
+    return code;
+}
+
+static enum st_code item_json(const struct conf_node *group, const struct form *form,
+                              const struct checker *f, json_t *out, struct status *st)
+{
+    const struct conf_node *needed;
+    if (conf_kind(group) != CONF_GROUP)
+        return conf_fail(group, st, "a %s is a group; write { name = \"...\"; ... }", form->what);
+    for (size_t i = 0; i < form->n_keys; i++)
+        if (form->keys[i].needed)
+            TRY(conf_need(group, form->keys[i].name, &needed, st));
+    bool metrics_are_axis = has_metric_axis(group, form);
+    for (size_t i = 0; i < conf_count(group); i++) {
+        const struct conf_node *node = conf_at(group, i);
+        const struct key *key = find_key(form, conf_name(node));
+        json_t *value = NULL;
+        if (!key)
+            return unknown_key(node, form, st);
+        TRY(check_value(node, key, form, f, metrics_are_axis, st));
+        TRY(value_json(node, key, f, &value, st));
+        if (json_object_set_new(out, key->name, value) != 0)
+            return status_no_memory(st, "study");
+    }
+    return ST_OK;
+}
+
+static bool is_named_before(const json_t *all, const json_t *item)
+{
+    const char *name = json_string_value(json_object_get(item, "name"));
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        const json_t *other = json_array_get(all, i);
+        if (other != item && strcmp(json_string_value(json_object_get(other, "name")), name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static enum st_code list_json(const struct conf_node *list, const struct form *form,
+                              const struct checker *f, json_t **out, struct status *st)
+{
+    *out = json_array();
+    if (!*out)
+        return status_no_memory(st, "study");
+    if (!list)
+        return ST_OK;
+    if (conf_kind(list) != CONF_LIST)
+        return conf_fail(list, st, "'%s' is no list of groups; write %s = ( { ... }, { ... } );",
+                         conf_name(list), conf_name(list));
+    for (size_t i = 0; i < conf_count(list); i++) {
+        json_t *item = json_object();
+        if (!item || json_array_append_new(*out, item) != 0)
+            return status_no_memory(st, "study");
+        TRY(item_json(conf_at(list, i), form, f, item, st));
+        if (is_named_before(*out, item))
+            return conf_fail(conf_at(list, i), st, "a second %s '%s'; names must differ",
+                             form->what, json_string_value(json_object_get(item, "name")));
+    }
+    return ST_OK;
+}
+
+enum st_code study_file_figures(struct study *out, const struct conf_node *root,
+                                const struct grid *given, struct status *st)
+{
+    static const char *const figure_kinds[] = {"lines", "bars"};
+    static const char *const table_kinds[] = {"mean", "best"};
+    static const struct key figure_keys[] = {
+        {"name", IS_NAME, true},    {"title", IS_TEXT, false},   {"kind", IS_KIND, true},
+        {"x", IS_AXIS, true},       {"y", IS_QUANTITY, true},    {"series", IS_AXIS, false},
+        {"where", IS_WHERE, false}, {"paper", IS_PAPER, false},  {"spread", IS_BOOL, false},
+        {"fit", IS_FIT, false},     {"curve", IS_TEXT, false},   {"curve_title", IS_TEXT, false},
+        {"log_y", IS_BOOL, false},  {"x_label", IS_TEXT, false}, {"y_label", IS_TEXT, false},
+    };
+    static const struct key table_keys[] = {
+        {"name", IS_NAME, true},    {"title", IS_TEXT, false}, {"kind", IS_KIND, true},
+        {"y", IS_QUANTITY, true},   {"rows", IS_AXIS, true},   {"columns", IS_AXIS, false},
+        {"choose", IS_AXES, false}, {"over", IS_AXES, false},  {"where", IS_WHERE, false},
+    };
+    static const struct form figure = {"figure", figure_keys,
+                                       sizeof figure_keys / sizeof *figure_keys, figure_kinds, 2},
+                             table = {"table", table_keys, sizeof table_keys / sizeof *table_keys,
+                                      table_kinds, 2};
+    struct checker checker = {out, given};
+    TRY(list_json(conf_find(root, "figures"), &figure, &checker, &out->figures, st));
+    return list_json(conf_find(root, "tables"), &table, &checker, &out->tables, st);
+}

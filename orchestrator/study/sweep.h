@@ -1,0 +1,27 @@
+/* sweep.h -- runs what is missing of a study into a store. */
+#ifndef ORCHESTRATOR_STUDY_SWEEP_H
+#define ORCHESTRATOR_STUDY_SWEEP_H
+
+#include "orchestrator/study/jobs.h"
+#include "orchestrator/study/store.h"
+
+struct sweep_options {
+    const char *path;   /* of the store; NULL: in memory */
+    uint32_t processes; /* at once */
+    bool quiet;         /* no live line */
+    bool retry_failed;  /* also what failed before */
+};
+
+struct sweep_end {
+    size_t n, done, failed; /* results, without pictures; the others are missing */
+    bool interrupted;       /* by a signal (common/interrupt.h) */
+    bool no_pictures;       /* some could not be made */
+};
+
+/* Each result is in the store before the next job is given out. What another process runs on the
+ * same file is waited for and not run here. Failed jobs are results; ST_FAILED is for a store that
+ * cannot be written or processes that cannot be started. */
+enum st_code sweep_run(struct store *store, struct jobs *jobs, const struct sweep_options *how,
+                       struct sweep_end *out, struct status *st);
+
+#endif

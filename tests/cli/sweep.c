@@ -1,0 +1,123 @@
+/* sweep as a user runs it. */
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+#include "tests/rig/rows.h"
+
+#include "common/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SMALL "-g tiny -W 16 -H 16 -s 1 -q "
+#define GRID  "sweep lonely rigging " SMALL "-p 20:60:20 -x linear,ratio "
+
+/* What predict, simulate and validate say of a point is what its row says. */
+static void a_row_says_what_validate_says(void **state)
+{
+    (void)state;
+    json_t *rows = rows_of("sweep lonely " SMALL "-p 40 -x linear --reference --json", 0);
+    json_t *v = rows_of("validate lonely " SMALL "-p 40 -x linear -t 1 --json", 0);
+    assert_int_equal(json_array_size(rows), 1);
+    const json_t *row = json_array_get(rows, 0);
+    const json_t *value = json_object_get(
+        json_object_get(json_object_get(json_object_get(v, "prediction"), "metrics"), "cycles"),
+        "value");
+    assert_true(json_equal(json_object_get(row, "cycles"), value));
+    assert_true(json_number_value(json_object_get(row, "cycles_error")) ==
+                json_number_value(json_object_get(json_object_get(v, "error"), "cycles")));
+    assert_true(json_equal(json_object_get(row, "mae"), json_object_get(v, "mae")));
+    assert_true(json_number_value(json_object_get(row, "speedup")) > 0);
+    assert_string_equal(json_string_value(json_object_get(row, "state")), "done");
+    json_decref(rows);
+    json_decref(v);
+}
+
+static void rows_are_the_same_with_any_number_of_processes(void **state)
+{
+    (void)state;
+    static const char *const how[] = {"-t 1", "-t 2", "-t 5 -o results"};
+    char *one = NULL, words[256];
+    for (size_t i = 0; i < sizeof how / sizeof *how; i++) {
+        snprintf(words, sizeof words, GRID "--reference %s", how[i]);
+        char *rows = rows_without_cost(words);
+        if (one) {
+            assert_string_equal(rows, one);
+            mem_free(rows);
+        } else {
+            one = rows;
+        }
+    }
+    mem_free(one);
+    remove("results");
+}
+
+/* The grid grows: what is there is not run again. */
+static void what_is_kept_is_not_run_again(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_does("sweep lonely " SMALL "-p 20,40 -o kept");
+    program_does("sweep lonely " SMALL "-p 40,60,20 -o kept");
+    assert_int_equal(results_in("kept"), 3);
+    assert_int_equal(most_attempts_in("kept"), 1);
+    program_run(&o, "sweep --status kept");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.out, "       2       2       0       0  Sweep of percent"));
+    assert_non_null(strstr(o.out, "       3       3       0       0  Sweep of percent"));
+    outcome_free(&o);
+    program_does("sweep lonely " SMALL "-p 40 --seed 2 -o kept");
+    assert_int_equal(results_in("kept"), 4);
+    remove("kept");
+}
+
+/* A factor that does not divide the GPU fails in the run, not before. */
+static void a_point_that_fails_is_a_row_with_its_reason(void **state)
+{
+    (void)state;
+    json_t *rows = rows_of("sweep lonely " SMALL "-K 1,7 -o failing --json", 1);
+    assert_int_equal(json_array_size(rows), 2);
+    const json_t *bad = json_array_get(rows, 1);
+    assert_string_equal(json_string_value(json_object_get(bad, "state")), "failed");
+    assert_non_null(strstr(json_string_value(json_object_get(bad, "reason")), "does not divide"));
+    assert_true(json_is_null(json_object_get(bad, "cycles")));
+    json_decref(rows);
+    json_decref(rows_of("sweep lonely " SMALL "-K 1,7 -o failing --json", 1));
+    assert_int_equal(most_attempts_in("failing"), 1);
+    json_decref(rows_of("sweep lonely " SMALL "-K 1,7 -o failing --json --retry-failed", 1));
+    assert_int_equal(most_attempts_in("failing"), 2);
+    rows = rows_of("sweep --status --json -o failing", 0);
+    const json_t *failures = json_object_get(json_array_get(rows, 0), "failures");
+    assert_string_equal(json_string_value(json_object_get(
+                            json_object_get(json_array_get(failures, 0), "settings"), "factor")),
+                        "7");
+    json_decref(rows);
+    remove("failing");
+}
+
+static void what_cannot_be_is_refused_before_anything_runs(void **state)
+{
+    (void)state;
+    program_refuses("sweep", 2, "no SCENE");
+    program_refuses("sweep lonely -p 10,101 -o none", 2, "--percent is '101'");
+    program_refuses("sweep lonely -p 10:90 --percent-min 70 -o none", 2, "above --percent-max");
+    program_refuses("sweep lonely lonely -o none", 2, "scene has the value 'lonely' twice");
+    program_refuses("sweep lonely nowhere -o none", 1, "nowhere");
+    program_refuses("sweep lonely -g tiny -g nothing -o none", 2, "nothing");
+    program_refuses("sweep lonely --percnt 3", 2, "did you mean '--percent'?");
+    program_refuses("sweep --status", 2, "one file of results");
+    program_refuses("sweep --status a b", 2, "one file of results");
+    program_refuses("sweep --status none", 1, "No such file");
+    assert_int_equal(program_count("none"), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_row_says_what_validate_says),
+        cmocka_unit_test(rows_are_the_same_with_any_number_of_processes),
+        cmocka_unit_test(what_is_kept_is_not_run_again),
+        cmocka_unit_test(a_point_that_fails_is_a_row_with_its_reason),
+        cmocka_unit_test(what_cannot_be_is_refused_before_anything_runs),
+    };
+    return cmocka_run_group_tests(tests, program_enter, program_leave);
+}

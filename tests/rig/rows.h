@@ -1,0 +1,19 @@
+/* rows.h -- what sweeps print and keep. */
+#ifndef TESTS_RIG_ROWS_H
+#define TESTS_RIG_ROWS_H
+
+#include <jansson.h>
+#include <stddef.h>
+
+/* Runs and asserts the exit status; the JSON document on standard output. */
+json_t *rows_of(const char *words, int status);
+
+/* Runs (exit status 0) and gives the CSV without the last columns, which differ from run to run;
+ * the caller's (mem_free). */
+char *rows_without_cost(const char *words);
+
+/* Of a file of results in the tests' folder. */
+size_t results_in(const char *file);
+size_t most_attempts_in(const char *file); /* how often a result was made, at most */
+
+#endif
