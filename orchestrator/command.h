@@ -36,6 +36,7 @@ enum st_code command_validate(const struct command_context *c, struct status *st
 enum st_code command_microbench(const struct command_context *c, struct status *st);
 enum st_code command_sweep(const struct command_context *c, struct status *st);
 enum st_code command_correlate(const struct command_context *c, struct status *st);
+enum st_code command_report(const struct command_context *c, struct status *st);
 
 /* One line on c->err, unless --quiet. */
 void command_warn(const struct command_context *c, const char *format, ...) COMMON_PRINTF(2, 3);

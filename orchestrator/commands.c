@@ -39,5 +39,8 @@ const struct command commands[] = {
     {{"convert", COMMAND_CONVERT, "IN OUT", true,
       "Write a GPU configuration in libconfig syntax or as gpgpusim.config"},
      command_convert},
+    {{"report", COMMAND_REPORT, "RESULTS", true,
+      "Write a page, and its figures, of what sweeps and comparisons have kept"},
+     command_report},
     {{NULL, 0, NULL, false, NULL}, NULL},
 };

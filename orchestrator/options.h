@@ -32,6 +32,7 @@ enum command_bit {
     COMMAND_NONE = 1 << 14, /* the program without a subcommand */
     COMMAND_SWEEP = 1 << 15,
     COMMAND_COMPARE = 1 << 16,
+    COMMAND_REPORT = 1 << 17,
     COMMAND_LISTS = COMMAND_SWEEP | COMMAND_COMPARE, /* operands and what can change a result may
                                                         have several values */
 };

@@ -12,7 +12,7 @@
     (COMMAND_SCENES | COMMAND_GPUS | COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_QUANTIZE |         \
      COMMAND_PARTITION | COMMAND_PREDICT | COMMAND_SIMULATE | COMMAND_VALIDATE |                   \
      COMMAND_MICROBENCH | COMMAND_CORRELATE | COMMAND_CONVERT | COMMAND_CENSUS | COMMAND_SHADERS | \
-     COMMAND_LISTS)
+     COMMAND_REPORT | COMMAND_LISTS)
 #define PREDICTS (COMMAND_PREDICT | COMMAND_VALIDATE | COMMAND_LISTS)
 #define METHOD   (COMMAND_PARTITION | PREDICTS)
 #define TRACES   (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_CENSUS | COMMAND_SIMULATE | METHOD)
@@ -21,7 +21,8 @@
 #define CLUSTERS (COMMAND_QUANTIZE | METHOD)
 #define SEEDED   (COMMAND_QUANTIZE | COMMAND_CORRELATE | TRACES)
 #define WRITES                                                                                     \
-    (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_QUANTIZE | COMMAND_PARTITION | COMMAND_SWEEP)
+    (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_QUANTIZE | COMMAND_PARTITION | COMMAND_SWEEP |     \
+     COMMAND_REPORT)
 
 #define AT(field) offsetof(struct settings, field)
 
@@ -88,7 +89,7 @@ const struct option_row option_rows[] = {
     {"cache", 0, "auto|DIR", OPTION_TEXT, METHOD, AT(cache), 0, 0, NULL, NULL,
      "keep profiles in this folder and take them from there; auto: ~/.cache/diorama"},
     {"output", 'o', "PATH", OPTION_TEXT, WRITES, AT(output), 0, 0, NULL, NULL,
-     "picture to write; of partition: folder; of sweep: file that keeps results"},
+     "picture to write; of partition: folder; of sweep: file that keeps results; of report: page"},
     {"keep", 0, "DIR", OPTION_TEXT, COMMAND_PREDICT, AT(keep), 0, 0, NULL, NULL,
      "also write render, heatmap, chosen pixels and JSON into this folder"},
     {"lines", 0, "FILE|-", OPTION_TEXT, COMMAND_CENSUS, AT(lines), 0, 0, NULL, NULL,

@@ -8,7 +8,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { COLOURS = 8, WIDE = 760, NARROW = 350, NARROW_HEIGHT = 300, LEGEND_LINE = 19 };
+enum {
+    COLOURS = 8,
+    WIDE = 760,
+    NARROW = 350,
+    NARROW_HEIGHT = 300,
+    LEGEND_LINE = 19,
+    LONGEST_NARROW = 36
+};
 
 /* Told apart with each kind of colour blindness, as far as eight can be (after Okabe and Ito), and
  * of a lightness that shows on white and on near black; marks differ as well. */
@@ -202,7 +209,7 @@ static void write_ranges(const struct figure *f, enum figure_terminal t, const s
     if (f->log_y)
         fprintf(out, "set logscale y\nset yrange [%.10g:%.10g]\n", e->y_low / 1.3, e->y_high * 1.3);
     else if (e->y_low >= 0)
-        fputs("set yrange [0:*]\n", out);
+        fprintf(out, "set yrange [0:%.10g]\n", e->y_high > 0 ? 1.05 * e->y_high : 1);
     else
         fputs("set xzeroaxis lt 1 lc rgb '#808080'\n", out);
 }
@@ -232,13 +239,23 @@ static void write_using(const char *data, size_t first, size_t n, FILE *out)
     fprintf(out, "%s skip 1 every ::%zu::%zu using ", data, first, first + n - 1);
 }
 
-static void write_title(const char *name, FILE *out)
+/* Names that would leave a narrow picture are cut, between characters. */
+static void write_title(const char *name, enum figure_terminal t, FILE *out)
 {
+    char cut[LONGEST_NARROW + 4];
+    size_t n = strlen(name);
     fputs(" title ", out);
+    if (t == FIGURE_SVG_NARROW && n > LONGEST_NARROW) {
+        for (n = LONGEST_NARROW; n > 0 && ((unsigned char)name[n] & 0xc0) == 0x80; n--)
+            ;
+        snprintf(cut, sizeof cut, "%.*s…", (int)n, name);
+        name = cut;
+    }
     gnuplot_write_text(name, out);
 }
 
-static void write_lines(const struct figure *f, size_t s, const char *colour, FILE *out)
+static void write_lines(const struct figure *f, size_t s, const char *colour,
+                        enum figure_terminal t, FILE *out)
 {
     const struct figure_series *series = &f->series[s];
     fputs("1:2 with ", out);
@@ -251,7 +268,7 @@ static void write_lines(const struct figure *f, size_t s, const char *colour, FI
             : s / COLOURS % 2 == 1 ? "4"
                                    : "1",
             colour);
-    write_title(series->name, out);
+    write_title(series->name, t, out);
 }
 
 /* Bars of one category stand side by side in 0.8 of its width. */
@@ -265,11 +282,12 @@ static double bar_offset(const struct figure *f, size_t s)
     return f->kind == FIGURE_BARS ? ((double)s - ((double)f->n_series - 1) / 2) * bar_width(f) : 0;
 }
 
-static void write_boxes(const struct figure *f, size_t s, const char *colour, FILE *out)
+static void write_boxes(const struct figure *f, size_t s, const char *colour,
+                        enum figure_terminal t, FILE *out)
 {
     fprintf(out, "($1+%.6g):2:(%.6g) with boxes%s lc rgb '%s'", bar_offset(f, s),
             0.94 * bar_width(f), f->series[s].dashed ? " fs pattern 4" : "", colour);
-    write_title(f->series[s].name, out);
+    write_title(f->series[s].name, t, out);
 }
 
 /* As arrows with blunt heads: gnuplot's own error bars paint a white spot behind each point, which
@@ -288,15 +306,15 @@ static void write_error_bars(const struct figure *f, size_t s, const struct exte
 }
 
 static void write_series(const struct figure *f, size_t s, size_t first, const struct extent *e,
-                         const char *data, FILE *out)
+                         const char *data, enum figure_terminal t, FILE *out)
 {
     const struct figure_series *series = &f->series[s];
     const char *colour = colours[s % COLOURS];
     write_using(data, first, series->n, out);
     if (f->kind == FIGURE_BARS)
-        write_boxes(f, s, colour, out);
+        write_boxes(f, s, colour, t, out);
     else
-        write_lines(f, s, colour, out);
+        write_lines(f, s, colour, t, out);
     if (!any_in(f, series, true))
         return;
     fputs(", \\\n     ", out);
@@ -312,14 +330,14 @@ void figure_write_plot(const struct figure *f, enum figure_terminal t, const cha
     write_ranges(f, t, &e, out);
     if (f->curve) {
         fprintf(out, "plot %s with lines lw 2 lc rgb '#909090'", f->curve);
-        write_title(curve_title(f), out);
+        write_title(curve_title(f), t, out);
         between = ", \\\n     ";
     }
     for (size_t s = 0, first = 0; s < f->n_series; first += f->series[s++].n) {
         if (!any_in(f, &f->series[s], false))
             continue;
         fputs(between, out);
-        write_series(f, s, first, &e, data, out);
+        write_series(f, s, first, &e, data, t, out);
         between = ", \\\n     ";
     }
     fputc('\n', out);

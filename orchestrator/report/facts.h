@@ -1,0 +1,30 @@
+/* facts.h -- what the page needs of a study's documents beside its table: stalls, versions,
+ * options.
+ */
+#ifndef ORCHESTRATOR_REPORT_FACTS_H
+#define ORCHESTRATOR_REPORT_FACTS_H
+
+#include "orchestrator/study/table.h"
+#include "sim/timing/stalls.h"
+
+enum { FACTS_PARTS = 16 }; /* of a stack at most */
+
+/* Shares of a stack's slots, by the order of stall_part; they add up to 1. */
+struct run_stalls {
+    bool known;
+    double share[STALL_STACKS][FACTS_PARTS];
+};
+
+struct facts {
+    struct run_stalls *predictions; /* one per row */
+    struct run_stalls *references;  /* ditto, known where no earlier row has the same reference */
+    char **versions;                /* of the programs that made the results, each once */
+    uint32_t n_versions, room;
+    json_t *settings; /* of the first document: {"width": "64", ...}; NULL: there is none */
+};
+
+enum st_code facts_load(struct facts *out, const struct store *store, const struct study_table *t,
+                        struct status *st);
+void facts_free(struct facts *f); /* leaves it empty */
+
+#endif

@@ -1,0 +1,39 @@
+/* measure.h -- what a figure or table shows of a row: a number by the name that study files use. */
+#ifndef ORCHESTRATOR_REPORT_MEASURE_H
+#define ORCHESTRATOR_REPORT_MEASURE_H
+
+#include "orchestrator/study/table.h"
+
+enum measure_kind {
+    MEASURE_VALUE,      /* of a metric, in its unit, with its interval */
+    MEASURE_ERROR,      /* signed, in percent of the reference; the interval's ends likewise */
+    MEASURE_ABS_ERROR,  /* without sign; no interval */
+    MEASURE_NORMALIZED, /* over the same point's on the study's first GPU; the interval reaches from
+                           the least to the greatest quotient of the two intervals */
+    MEASURE_MAE,        /* mean of the seven absolute errors, percent */
+    MEASURE_SPEEDUP,
+    MEASURE_SPEEDUP_WITH_PROFILE,
+    MEASURE_SIMULATE_CPU, /* seconds */
+    MEASURE_FRAME_TIME,   /* milliseconds, with its interval */
+};
+
+struct measure {
+    enum measure_kind kind;
+    int metric; /* enum metric_id; -1: none is named */
+};
+
+/* Of the seven metrics, for headings and categories. */
+extern const char *const measure_short_names[METRIC_SEVEN];
+
+/* "value.cycles", "abs_error", "mae", ...; false: no such thing. */
+bool measure_parse(struct measure *out, const char *text);
+bool measure_of_metric(const struct measure *m); /* needs a metric */
+/* For an axis: "|error| of GPU Simulation Cycles, %"; `metric` -1: of metrics in general. */
+void measure_label(const struct measure *m, char *out, size_t n);
+
+/* Of a row; `metric` stands in where the measure names none. The value is NAN where the row is not
+ * done or does not have it. */
+struct estimate measure_row(const struct study_table *t, size_t row, const struct measure *m,
+                            int metric);
+
+#endif

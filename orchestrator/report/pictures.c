@@ -1,0 +1,86 @@
+#include "orchestrator/report/pictures.h"
+
+#include "orchestrator/figure/escape.h"
+#include "orchestrator/report/html.h"
+
+#include <string.h>
+
+static const char *const titles[STORE_PICTURES] = {
+    [STORE_RENDER] = "Picture",
+    [STORE_HEATMAP] = "What each pixel costs",
+    [STORE_QUANTIZED] = "The costs in a few colours",
+    [STORE_CHOSEN] = "The pixels chosen",
+};
+
+static bool has_scene(const struct study_table *t, size_t rows, const char *scene_key)
+{
+    for (size_t i = 0; i < rows; i++)
+        if (strcmp(t->rows[i].scene_key, scene_key) == 0)
+            return true;
+    return false;
+}
+
+/* Whether the scene is in no earlier row of this study and in no earlier study. */
+static bool is_first(const struct page_study *studies, size_t study, size_t row)
+{
+    const char *key = studies[study].table.rows[row].scene_key;
+    for (size_t i = 0; i < study; i++)
+        if (has_scene(&studies[i].table, studies[i].table.n, key))
+            return false;
+    return !has_scene(&studies[study].table, row, key);
+}
+
+static void write_picture(const char *scene, enum store_picture_kind kind,
+                          const struct store_picture *p, FILE *out)
+{
+    fputs("<figure><img alt=\"", out);
+    escape_html(titles[kind], out);
+    fputs(" of ", out);
+    escape_html(scene, out);
+    fputs("\" src=\"data:image/png;base64,", out);
+    html_base64(p->png, p->n, out);
+    fputs("\"><figcaption>", out);
+    escape_html(titles[kind], out);
+    fputs(" of ", out);
+    escape_html(scene, out);
+    if (p->caption && p->caption[0]) {
+        fputs(": ", out);
+        escape_html(p->caption, out);
+    }
+    fputs("</figcaption></figure>\n", out);
+}
+
+/* All kinds of one scene; *any says whether the section has begun. */
+static enum st_code write_scene(const struct study_table *t, size_t row, const struct store *store,
+                                bool *any, FILE *out, struct status *st)
+{
+    int scene = study_table_axis(t, "scene");
+    for (int kind = 0; kind < STORE_PICTURES; kind++) {
+        struct store_picture p;
+        TRY(store_find_picture(store, t->rows[row].scene_key, (enum store_picture_kind)kind, &p,
+                               st));
+        if (p.n && !*any)
+            fputs("<section aria-labelledby=\"pictures\">\n<h2 id=\"pictures\">Pictures</h2>\n"
+                  "<div class=\"pictures\">\n",
+                  out);
+        if (p.n)
+            write_picture(scene >= 0 ? t->rows[row].values[scene] : "",
+                          (enum store_picture_kind)kind, &p, out);
+        *any = *any || p.n;
+        store_picture_free(&p);
+    }
+    return ST_OK;
+}
+
+enum st_code pictures_write(const struct page_study *studies, size_t n, const struct store *store,
+                            FILE *out, struct status *st)
+{
+    bool any = false;
+    for (size_t s = 0; s < n; s++)
+        for (size_t row = 0; row < studies[s].table.n; row++)
+            if (is_first(studies, s, row))
+                TRY(write_scene(&studies[s].table, row, store, &any, out, st));
+    if (any)
+        fputs("</div>\n</section>\n", out);
+    return ST_OK;
+}

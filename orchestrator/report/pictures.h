@@ -1,0 +1,12 @@
+/* pictures.h -- the frames of all studies: render, heatmap, quantised, chosen pixels. */
+#ifndef ORCHESTRATOR_REPORT_PICTURES_H
+#define ORCHESTRATOR_REPORT_PICTURES_H
+
+#include "orchestrator/report/study_page.h"
+
+/* A section with the pictures that the store has of the studies' scenes, each once; nothing where
+ * it has none. */
+enum st_code pictures_write(const struct page_study *studies, size_t n, const struct store *store,
+                            FILE *out, struct status *st);
+
+#endif

@@ -1,0 +1,268 @@
+#include "orchestrator/report/report.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+#include "orchestrator/figure/escape.h"
+#include "orchestrator/report/html.h"
+#include "orchestrator/report/page_files.h"
+#include "orchestrator/report/pictures.h"
+#include "orchestrator/report/study_figure.h"
+#include "orchestrator/report/study_page.h"
+#include "version.h"
+
+#include <ctype.h>
+#include <string.h>
+
+struct report {
+    const struct store *store;
+    const char *files, *files_link;
+    struct page_study *studies;
+    size_t n;
+};
+
+static const char *title_of(const struct study_table *t)
+{
+    return t->title && t->title[0] ? t->title : t->name;
+}
+
+/* ---- figures ---- */
+
+/* Letters and digits of a name; others become '-'. */
+static void write_id(char *id, size_t n, const char *name)
+{
+    size_t i = 0;
+    for (; name[i] && i + 1 < n; i++)
+        id[i] = (char)(isalnum((unsigned char)name[i]) || name[i] == '_' ? name[i] : '-');
+    id[i] = 0;
+}
+
+static char *figure_name(const struct page_study *s, const char *given, uint32_t i)
+{
+    char id[STUDY_PAGE_ID], *name = mem_calloc(2 * STUDY_PAGE_ID, 1);
+    write_id(id, sizeof id, given);
+    if (!name)
+        return NULL;
+    snprintf(name, 2 * STUDY_PAGE_ID, "%s-%s", s->id, id);
+    for (uint32_t k = 0; k < i; k++)
+        if (strcmp(s->figures[k].name, name) == 0) {
+            snprintf(name, 2 * STUDY_PAGE_ID, "%s-%u-%.40s", s->id, i + 1, id);
+            break;
+        }
+    return name;
+}
+
+static enum st_code draw(const struct report *r, struct page_figure *out,
+                         const struct study_figure *f, struct status *st)
+{
+    size_t n;
+    char *stem = file_join(r->files, f->figure.name);
+    if (!stem)
+        return status_no_memory(st, f->figure.name);
+    enum st_code code = file_make_folder(r->files, st);
+    if (code == ST_OK)
+        code = figure_write(&f->figure, stem, st);
+    if (code == ST_OK)
+        code = figure_svg(&f->figure, FIGURE_WIDE, &out->wide, &n, st);
+    if (code == ST_OK)
+        code = figure_svg(&f->figure, FIGURE_NARROW, &out->narrow, &n, st);
+    mem_free(stem);
+    return code;
+}
+
+static enum st_code say_problem(struct page_figure *out, const char *text, struct status *st)
+{
+    out->problem = mem_strdup(text);
+    return out->problem ? ST_OK : status_no_memory(st, out->name);
+}
+
+/* What is wrong with a definition, and that there is nothing to draw yet, is said in the page. */
+static enum st_code make_figure(const struct report *r, struct page_study *s, uint32_t i,
+                                const json_t *definition, struct status *st)
+{
+    struct page_figure *out = &s->figures[i];
+    struct study_figure f;
+    const char *title = json_string_value(json_object_get(definition, "title"));
+    const char *given = json_string_value(json_object_get(definition, "name"));
+    out->name = figure_name(s, given ? given : "figure", i);
+    out->title = out->name ? mem_strdup(title ? title : given ? given : out->name) : NULL;
+    if (!out->title)
+        return status_no_memory(st, s->table.name);
+    enum st_code code = study_figure_make(&f, &s->table, definition, out->name, st);
+    if (code == ST_FAILED)
+        return say_problem(out, st->text, st);
+    if (code != ST_OK)
+        return code;
+    if (figure_has_points(&f.figure))
+        code = draw(r, out, &f, st);
+    else
+        code = say_problem(out, "No finished point of this figure yet.", st);
+    study_figure_free(&f);
+    return code == ST_USAGE ? say_problem(out, st->text, st) : code;
+}
+
+static enum st_code make_figures(const struct report *r, struct page_study *s, struct status *st)
+{
+    json_t *definitions = json_incref(json_object_get(s->table.definition, "figures"));
+    if (!json_array_size(definitions) && s->table.n) {
+        json_decref(definitions);
+        definitions = study_figure_defaults(&s->table);
+        if (!definitions)
+            return status_no_memory(st, s->table.name);
+    }
+    uint32_t n = (uint32_t)json_array_size(definitions);
+    s->figures = mem_calloc(n, sizeof *s->figures);
+    enum st_code code = s->figures ? ST_OK : status_no_memory(st, s->table.name);
+    for (uint32_t i = 0; i < n && code == ST_OK; i++) {
+        s->n_figures = i + 1;
+        code = make_figure(r, s, i, json_array_get(definitions, i), st);
+    }
+    json_decref(definitions);
+    return code;
+}
+
+/* ---- the page ---- */
+
+static void write_head(const struct report *r, FILE *out)
+{
+    fputs(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+        "style-src 'unsafe-inline'; script-src 'sha256-",
+        out);
+    html_base64(page_js_sha256, sizeof page_js_sha256, out);
+    fputs("'\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" "
+          "href=\"data:,\">\n<title>",
+          out);
+    escape_html(r->n == 1 ? title_of(&r->studies[0].table) : "Diorama: results of studies", out);
+    fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n", page_css);
+}
+
+static void write_contents(const struct report *r, FILE *out)
+{
+    fputs("<nav aria-label=\"Studies\"><ul>\n", out);
+    for (size_t i = 0; i < r->n; i++) {
+        fprintf(out, "<li><a href=\"#%s\">", r->studies[i].id);
+        escape_html(title_of(&r->studies[i].table), out);
+        fputs("</a></li>\n", out);
+    }
+    fputs("</ul></nav>\n", out);
+}
+
+static void write_top(const struct report *r, const struct report_counts *c, FILE *out)
+{
+    fputs(
+        "<body>\n<a class=\"skip\" href=\"#main\">Skip to the results</a>\n<header>\n<h1>Diorama: "
+        "results of studies</h1>\n<p>From ",
+        out);
+    const char *path = store_path(r->store), *slash = strrchr(path, '/');
+    escape_html(slash ? slash + 1 : path, out);
+    fprintf(out, ": %zu %s, %zu of %zu points done. Page of diorama " DIORAMA_VERSION ".</p>\n",
+            c->studies, c->studies == 1 ? "study" : "studies", c->done, c->points);
+    fputs("</header>\n", out);
+    if (r->n > 1)
+        write_contents(r, out);
+}
+
+static enum st_code write_page(const struct report *r, const struct report_counts *c, FILE *out,
+                               struct status *st)
+{
+    write_head(r, out);
+    write_top(r, c, out);
+    fputs("<main id=\"main\">\n", out);
+    for (size_t i = 0; i < r->n; i++)
+        TRY(study_page_write(&r->studies[i], r->files_link, out, st));
+    TRY(pictures_write(r->studies, r->n, r->store, out, st));
+    fprintf(out, "</main>\n<script>%s</script>\n</body>\n</html>\n", page_js);
+    return ST_OK;
+}
+
+/* ---- all of it ---- */
+
+static void free_study(struct page_study *s)
+{
+    for (uint32_t i = 0; i < s->n_figures; i++) {
+        struct page_figure *f = &s->figures[i];
+        char *const texts[] = {f->name, f->title, f->wide, f->narrow, f->problem};
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+            mem_free(texts[k]);
+    }
+    mem_free(s->figures);
+    facts_free(&s->facts);
+    study_table_free(&s->table);
+}
+
+static enum st_code load_study(struct report *r, const char *name, struct status *st)
+{
+    struct page_study *s = &r->studies[r->n];
+    TRY(study_table_load(&s->table, r->store, name, st));
+    size_t number = ++r->n; /* what is loaded is freed */
+    write_id(s->id, sizeof s->id - 8, name);
+    for (size_t i = 0; i + 1 < number; i++)
+        if (strcmp(r->studies[i].id, s->id) == 0) {
+            size_t n = strlen(s->id);
+            snprintf(s->id + n, sizeof s->id - n, "-%zu", number);
+            break;
+        }
+    TRY(facts_load(&s->facts, r->store, &s->table, st));
+    return make_figures(r, s, st);
+}
+
+static enum st_code load(struct report *r, struct status *st)
+{
+    char **names;
+    size_t n;
+    TRY(store_list(r->store, &names, &n, st));
+    enum st_code code = ST_OK;
+    r->studies = mem_calloc(n, sizeof *r->studies);
+    if (!r->studies)
+        code = status_no_memory(st, store_path(r->store));
+    else if (n == 0)
+        code = status_fail_at(st, ST_FAILED, store_path(r->store), 0,
+                              "has no study; diorama sweep -o makes one");
+    for (size_t i = 0; i < n && code == ST_OK; i++)
+        code = load_study(r, names[i], st);
+    file_free_list(names, n);
+    return code;
+}
+
+static struct report_counts count(const struct report *r)
+{
+    struct report_counts c = {.studies = r->n};
+    for (size_t i = 0; i < r->n; i++) {
+        const struct page_study *s = &r->studies[i];
+        c.points += s->table.n;
+        c.done += s->table.done;
+        c.failed += s->table.failed;
+        for (uint32_t k = 0; k < s->n_figures; k++)
+            c.figures += s->figures[k].wide != NULL;
+    }
+    return c;
+}
+
+static enum st_code write_whole(const struct report *r, const char *page,
+                                const struct report_counts *counts, struct status *st)
+{
+    struct file_out out;
+    TRY(file_out_open(&out, page, st));
+    enum st_code code = write_page(r, counts, out.stream, st);
+    if (code == ST_OK)
+        return file_out_commit(&out, st);
+    file_out_abandon(&out);
+    return code;
+}
+
+enum st_code report_write(const struct store *store, const char *page, const char *files,
+                          const char *files_link, struct report_counts *counts, struct status *st)
+{
+    struct report r = {.store = store, .files = files, .files_link = files_link};
+    enum st_code code = load(&r, st);
+    if (code == ST_OK) {
+        *counts = count(&r);
+        code = write_whole(&r, page, counts, st);
+    }
+    for (size_t i = 0; i < r.n; i++)
+        free_study(&r.studies[i]);
+    mem_free(r.studies);
+    return code;
+}

@@ -1,0 +1,20 @@
+/* report.h -- the page that shows a store of results: one file of HTML, and its figures beside it.
+ */
+#ifndef ORCHESTRATOR_REPORT_REPORT_H
+#define ORCHESTRATOR_REPORT_REPORT_H
+
+#include "orchestrator/study/store.h"
+
+struct report_counts {
+    size_t studies, points, done, failed, figures;
+};
+
+/* Writes the page, which needs no other file, and every figure as SVG, PDF, CSV and script of
+ * gnuplot into the folder `files`; `files_link` is that folder's name seen from the page. Works
+ * with studies that are not finished: what there is is shown, and how much is missing. ST_FAILED
+ * where the store has no study or is damaged, a file cannot be written, or gnuplot fails; the page
+ * is then not written, figures may be. */
+enum st_code report_write(const struct store *store, const char *page, const char *files,
+                          const char *files_link, struct report_counts *counts, struct status *st);
+
+#endif

@@ -1,0 +1,407 @@
+#include "orchestrator/report/study_figure.h"
+
+#include "common/grow.h"
+#include "common/memory.h"
+#include "orchestrator/fit.h"
+#include "orchestrator/report/measure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NO_AXIS = -1, METRIC_AXIS = -2, FIT_POINTS = 33 };
+
+/* Texts without repetition, in the order in which they were met. Borrowed. */
+struct labels {
+    const char **texts;
+    uint32_t n, room;
+};
+
+/* What falls together in one point. */
+struct cell {
+    double sum, least, most;
+    struct estimate last;
+    size_t n;
+};
+
+struct plan {
+    const struct study_table *t;
+    const json_t *definition;
+    struct measure y;
+    int x, series; /* axis of the table, METRIC_AXIS or NO_AXIS */
+    struct labels xs, names;
+    struct cell *cells; /* [name][x] */
+};
+
+static const char *text_of(const json_t *definition, const char *key)
+{
+    return json_string_value(json_object_get(definition, key));
+}
+
+/* ---- memory that lives as long as the figure ---- */
+
+static void *hold(struct study_figure *f, size_t count, size_t size)
+{
+    void *block =
+        grow(&f->held, f->n_held, &f->room, sizeof *f->held) ? mem_calloc(count, size) : NULL;
+    if (block)
+        f->held[f->n_held++] = block;
+    return block;
+}
+
+void study_figure_free(struct study_figure *f)
+{
+    for (uint32_t i = 0; i < f->n_held; i++)
+        mem_free(f->held[i]);
+    mem_free(f->held);
+    *f = (struct study_figure){0};
+}
+
+/* ---- what the definition says ---- */
+
+static bool find_axis(const struct study_table *t, const char *name, int *axis)
+{
+    if (!name)
+        *axis = NO_AXIS;
+    else if (strcmp(name, "metric") == 0)
+        *axis = METRIC_AXIS;
+    else
+        *axis = study_table_axis(t, name);
+    return !name || *axis != -1;
+}
+
+static enum st_code read_definition(struct plan *p, const char *name, struct status *st)
+{
+    const char *y = text_of(p->definition, "y"), *x = text_of(p->definition, "x");
+    const char *series = text_of(p->definition, "series");
+    if (!y || !measure_parse(&p->y, y))
+        return status_fail(st, ST_FAILED, "figure '%s' shows '%s', which is no measure", name,
+                           y ? y : "");
+    if (!x || !find_axis(p->t, x, &p->x))
+        return status_fail(st, ST_FAILED, "figure '%s' is over '%s', which is no axis of the study",
+                           name, x ? x : "");
+    if (!find_axis(p->t, series, &p->series))
+        return status_fail(st, ST_FAILED,
+                           "figure '%s' has series by '%s', which is no axis of the study", name,
+                           series);
+    bool by_metric = p->x == METRIC_AXIS || p->series == METRIC_AXIS;
+    if (measure_of_metric(&p->y) && (p->y.metric < 0) != by_metric)
+        return status_fail(st, ST_FAILED,
+                           "figure '%s' needs a metric: y as in '%s.cycles', or metric as x or "
+                           "series",
+                           name, y);
+    return ST_OK;
+}
+
+static bool equal(const json_t *wanted, const char *value)
+{
+    const char *text = json_string_value(wanted);
+    if (text && strcmp(text, value) == 0)
+        return true;
+    char *end;
+    double number = strtod(value, &end);
+    if (end == value || *end)
+        return false;
+    char *end_wanted = NULL;
+    double w = text ? strtod(text, &end_wanted) : json_number_value(wanted);
+    return text ? end_wanted != text && !*end_wanted && w == number
+                : json_is_number(wanted) && w == number;
+}
+
+static bool passes(const json_t *wanted, const char *value)
+{
+    if (!json_is_array(wanted))
+        return equal(wanted, value);
+    for (size_t i = 0; i < json_array_size(wanted); i++)
+        if (equal(json_array_get(wanted, i), value))
+            return true;
+    return false;
+}
+
+bool study_figure_where(const struct study_table *t, const json_t *definition, size_t row)
+{
+    const char *name;
+    json_t *wanted;
+    json_object_foreach(json_object_get(definition, "where"), name, wanted)
+    {
+        int axis = study_table_axis(t, name);
+        if (axis < 0 || !passes(wanted, t->rows[row].values[axis]))
+            return false;
+    }
+    return true;
+}
+
+/* ---- the points ---- */
+
+static bool add_label(struct labels *l, const char *text, size_t *at)
+{
+    for (*at = 0; *at < l->n; (*at)++)
+        if (strcmp(l->texts[*at], text) == 0)
+            return true;
+    if (!grow(&l->texts, l->n, &l->room, sizeof *l->texts))
+        return false;
+    l->texts[l->n++] = text;
+    return true;
+}
+
+/* Where a row's number for one of the seven metrics belongs on an axis. */
+static const char *label_on(const struct plan *p, int axis, size_t row, int metric)
+{
+    if (axis == NO_AXIS)
+        return "";
+    return axis == METRIC_AXIS ? measure_short_names[metric] : p->t->rows[row].values[axis];
+}
+
+static int first_metric(const struct plan *p)
+{
+    bool by_metric = p->x == METRIC_AXIS || p->series == METRIC_AXIS;
+    return by_metric ? 0 : METRIC_SEVEN - 1; /* one round for all the same */
+}
+
+/* All rows, done or not, so that colours and categories stay when more are done. */
+static bool collect_labels(struct plan *p)
+{
+    size_t at;
+    for (size_t row = 0; row < p->t->n; row++) {
+        if (!study_figure_where(p->t, p->definition, row))
+            continue;
+        for (int m = first_metric(p); m < METRIC_SEVEN; m++)
+            if (!add_label(&p->xs, label_on(p, p->x, row, m), &at) ||
+                !add_label(&p->names, label_on(p, p->series, row, m), &at))
+                return false;
+    }
+    return true;
+}
+
+static void add_to(struct cell *c, const struct estimate *e)
+{
+    if (!isfinite(e->value))
+        return;
+    c->least = c->n ? fmin(c->least, e->value) : e->value;
+    c->most = c->n ? fmax(c->most, e->value) : e->value;
+    c->sum += e->value;
+    c->last = *e;
+    c->n++;
+}
+
+static void collect_values(struct plan *p)
+{
+    size_t x, name;
+    for (size_t row = 0; row < p->t->n; row++) {
+        if (!study_figure_where(p->t, p->definition, row))
+            continue;
+        for (int m = first_metric(p); m < METRIC_SEVEN; m++) {
+            struct estimate e = measure_row(p->t, row, &p->y, m);
+            (void)add_label(&p->xs, label_on(p, p->x, row, m), &x); /* they are all there */
+            (void)add_label(&p->names, label_on(p, p->series, row, m), &name);
+            add_to(&p->cells[name * p->xs.n + x], &e);
+        }
+    }
+}
+
+static double as_number(const char *text)
+{
+    char *end;
+    double x = strtod(text, &end);
+    return end == text || *end ? (double)NAN : x;
+}
+
+static struct figure_point point_of(const struct plan *p, const struct cell *c, double x)
+{
+    struct figure_point point = {x, NAN, NAN, NAN};
+    if (!c->n)
+        return point;
+    point.y = c->sum / (double)c->n;
+    if (json_is_true(json_object_get(p->definition, "spread")) && c->n > 1) {
+        point.low = c->least;
+        point.high = c->most;
+    } else if (c->n == 1) {
+        point.low = c->last.low;
+        point.high = c->last.high;
+    }
+    return point;
+}
+
+static int by_x(const void *a, const void *b)
+{
+    double x = ((const struct figure_point *)a)->x, y = ((const struct figure_point *)b)->x;
+    return (x > y) - (x < y);
+}
+
+/* ---- the series ---- */
+
+static bool is_bars(const struct plan *p)
+{
+    const char *kind = text_of(p->definition, "kind");
+    return p->x == METRIC_AXIS || (kind && strcmp(kind, "bars") == 0);
+}
+
+static bool fill_series(struct study_figure *f, const struct plan *p, size_t name,
+                        struct figure_series *out)
+{
+    struct figure_point *points = hold(f, p->xs.n, sizeof *points);
+    size_t n = 0;
+    if (!points)
+        return false;
+    for (size_t x = 0; x < p->xs.n; x++) {
+        double at = is_bars(p) ? (double)x : as_number(p->xs.texts[x]);
+        if (isfinite(at))
+            points[n++] = point_of(p, &p->cells[name * p->xs.n + x], at);
+    }
+    if (!is_bars(p))
+        qsort(points, n, sizeof *points, by_x);
+    const char *text = p->names.texts[name];
+    *out = (struct figure_series){.name = text[0] ? text : "Diorama", .points = points, .n = n};
+    return true;
+}
+
+/* A category that no row has is none of ours to show. */
+static double paper_x(const struct plan *p, const json_t *x)
+{
+    if (!is_bars(p))
+        return json_is_string(x) ? as_number(json_string_value(x)) : json_number_value(x);
+    for (size_t i = 0; i < p->xs.n; i++)
+        if (equal(x, p->xs.texts[i]))
+            return (double)i;
+    const char *text = json_string_value(x);
+    for (int m = 0; text && p->x == METRIC_AXIS && m < METRIC_SEVEN; m++)
+        if (strcmp(metrics[m].name, text) == 0)
+            return m;
+    return NAN;
+}
+
+static bool fill_paper(struct study_figure *f, const struct plan *p, const json_t *paper,
+                       struct figure_series *out)
+{
+    const json_t *xs = json_object_get(paper, "x"), *ys = json_object_get(paper, "y");
+    size_t n =
+        json_array_size(xs) < json_array_size(ys) ? json_array_size(xs) : json_array_size(ys);
+    struct figure_point *points = hold(f, n, sizeof *points);
+    size_t kept = 0;
+    for (size_t i = 0; points && i < n; i++) {
+        double x = paper_x(p, json_array_get(xs, i));
+        if (isfinite(x))
+            points[kept++] =
+                (struct figure_point){x, json_number_value(json_array_get(ys, i)), NAN, NAN};
+    }
+    const char *name = text_of(paper, "name");
+    *out = (struct figure_series){
+        .name = name ? name : "the paper", .points = points, .n = kept, .dashed = true};
+    return points != NULL;
+}
+
+/* Least squares through what is drawn of ours, as a line of its own; none where there is none. */
+static bool fill_fit(struct study_figure *f, const struct figure_series *series, size_t n,
+                     struct figure_series *out, size_t *added)
+{
+    size_t all = 0;
+    for (size_t s = 0; s < n; s++)
+        all += series[s].n;
+    double *x = hold(f, all, sizeof *x), *y = hold(f, all, sizeof *y);
+    struct figure_point *points = hold(f, FIT_POINTS, sizeof *points);
+    char *name = hold(f, 96, 1);
+    struct power_fit fit;
+    struct status why; /* memory, which the caller says too */
+    if (!x || !y || !points || !name)
+        return false;
+    all = 0;
+    for (size_t s = 0; s < n; s++)
+        for (size_t i = 0; i < series[s].n; i++, all++) {
+            x[all] = series[s].points[i].x;
+            y[all] = series[s].points[i].y;
+        }
+    if (fit_power(&fit, x, y, all, &why) != ST_OK)
+        return false;
+    if (!fit.n)
+        return true;
+    for (int i = 0; i < FIT_POINTS; i++) {
+        double at = fit.least_x * pow(fit.most_x / fit.least_x, i / (FIT_POINTS - 1.0));
+        points[i] = (struct figure_point){at, fit.a * pow(at, fit.b), NAN, NAN};
+    }
+    snprintf(name, 96, "fit %.4g·x^%.3f (R² %.3f)", fit.a, fit.b, fit.r_squared);
+    *out = (struct figure_series){.name = name, .points = points, .n = FIT_POINTS, .plain = true};
+    ++*added;
+    return true;
+}
+
+static bool fill_all(struct study_figure *f, struct plan *p)
+{
+    const json_t *paper = json_object_get(p->definition, "paper");
+    size_t papers = json_is_array(paper) ? json_array_size(paper) : json_is_object(paper);
+    size_t n = 0;
+    struct figure_series *series = hold(f, p->names.n + papers + 1, sizeof *series);
+    bool good = series != NULL;
+    for (; good && n < p->names.n; n++)
+        good = fill_series(f, p, n, &series[n]);
+    for (size_t i = 0; good && i < papers; i++, n++)
+        good =
+            fill_paper(f, p, json_is_array(paper) ? json_array_get(paper, i) : paper, &series[n]);
+    const char *fit = text_of(p->definition, "fit");
+    if (good && fit && strcmp(fit, "power") == 0)
+        good = fill_fit(f, series, p->names.n, &series[n], &n);
+    f->figure.series = series;
+    f->figure.n_series = n;
+    return good;
+}
+
+static const char *axis_label(const struct plan *p, int axis)
+{
+    if (axis < 0)
+        return "";
+    const char *name = p->t->axes[axis];
+    return strcmp(name, "percent") == 0  ? "pixels traced, %"
+           : strcmp(name, "factor") == 0 ? "factor K"
+                                         : name;
+}
+
+static bool describe(struct study_figure *f, const struct plan *p, const char *name)
+{
+    const char *title = text_of(p->definition, "title"), **categories;
+    char *y_label = hold(f, 128, 1);
+    if (!y_label)
+        return false;
+    measure_label(&p->y, y_label, 128);
+    f->figure.name = name;
+    f->figure.title = title ? title : name;
+    f->figure.x_label = axis_label(p, p->x);
+    f->figure.y_label = y_label;
+    f->figure.kind = is_bars(p) ? FIGURE_BARS : FIGURE_LINES;
+    f->figure.log_y = json_is_true(json_object_get(p->definition, "log_y"));
+    f->figure.curve = text_of(p->definition, "curve");
+    f->figure.curve_title = text_of(p->definition, "curve_title");
+    categories = hold(f, p->xs.n, sizeof *categories);
+    if (!categories)
+        return false;
+    for (uint32_t i = 0; i < p->xs.n; i++)
+        categories[i] = p->xs.texts[i];
+    f->figure.categories = categories;
+    f->figure.n_categories = p->xs.n;
+    return true;
+}
+
+static enum st_code make(struct study_figure *f, struct plan *p, const char *name,
+                         struct status *st)
+{
+    if (!collect_labels(p))
+        return status_no_memory(st, name);
+    p->cells = mem_calloc((size_t)p->xs.n * p->names.n, sizeof *p->cells);
+    if (!p->cells)
+        return status_no_memory(st, name);
+    collect_values(p);
+    return fill_all(f, p) && describe(f, p, name) ? ST_OK : status_no_memory(st, name);
+}
+
+enum st_code study_figure_make(struct study_figure *out, const struct study_table *t,
+                               const json_t *definition, const char *name, struct status *st)
+{
+    struct plan p = {.t = t, .definition = definition};
+    *out = (struct study_figure){0};
+    TRY(read_definition(&p, name, st));
+    enum st_code code = make(out, &p, name, st);
+    mem_free(p.xs.texts);
+    mem_free(p.names.texts);
+    mem_free(p.cells);
+    if (code != ST_OK)
+        study_figure_free(out);
+    return code;
+}

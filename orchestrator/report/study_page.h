@@ -1,0 +1,41 @@
+/* study_page.h -- one study as a section of the page. */
+#ifndef ORCHESTRATOR_REPORT_STUDY_PAGE_H
+#define ORCHESTRATOR_REPORT_STUDY_PAGE_H
+
+#include "orchestrator/report/facts.h"
+
+#include <stdio.h>
+
+enum { STUDY_PAGE_ID = 64 };
+
+/* A figure as it stands in the page and beside it. */
+struct page_figure {
+    char *name; /* of the files */
+    char *title;
+    char *wide, *narrow; /* <svg>; NULL: not drawn */
+    char *problem;       /* why; NULL where it is drawn */
+};
+
+struct page_study {
+    struct study_table table;
+    struct facts facts;
+    char id[STUDY_PAGE_ID]; /* in the page and of files: letters, digits, '-', '_' */
+    struct page_figure *figures;
+    uint32_t n_figures;
+};
+
+/* `files` is the folder of the figures as links name it. */
+enum st_code study_page_write(const struct page_study *s, const char *files, FILE *out,
+                              struct status *st);
+
+/* Parts of it. */
+void study_page_points(const struct study_table *t, FILE *out);
+void study_page_failures(const struct study_table *t, FILE *out);
+void study_page_stalls(const struct page_study *s, FILE *out);
+
+/* Whether the axis has more than one value in the study. */
+bool study_page_varies(const struct study_table *t, uint32_t axis);
+/* "weekend, rtx2060, 40": a row's values of the axes that vary, cut to n bytes. */
+void study_page_row_name(const struct study_table *t, size_t row, char *name, size_t n);
+
+#endif

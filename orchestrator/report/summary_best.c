@@ -1,0 +1,196 @@
+#include "orchestrator/report/summary_best.h"
+
+#include "common/grow.h"
+#include "common/memory.h"
+#include "orchestrator/report/study_figure.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+#include <string.h>
+
+enum { TEXT = 128 };
+
+/* Rows that share all values of some axes; each is named by its first row. */
+struct classes {
+    size_t *first;
+    uint32_t n, room;
+};
+
+/* The rows of one value of the table's axis, by what is compared and what is averaged over. */
+struct contest {
+    const struct study_table *t;
+    const bool *over; /* by axis: its values are compared */
+    struct classes combinations, repeats;
+    double *errors; /* [combination][repeat], NAN: not there */
+};
+
+static bool alike(const struct contest *c, size_t a, size_t b, bool over)
+{
+    for (uint32_t i = 0; i < c->t->n_axes; i++)
+        if (c->over[i] == over && strcmp(c->t->rows[a].values[i], c->t->rows[b].values[i]) != 0)
+            return false;
+    return true;
+}
+
+static bool add_class(struct classes *to, const struct contest *c, size_t row, bool over,
+                      uint32_t *at)
+{
+    for (*at = 0; *at < to->n; (*at)++)
+        if (alike(c, to->first[*at], row, over))
+            return true;
+    if (!grow(&to->first, to->n, &to->room, sizeof *to->first))
+        return false;
+    to->first[to->n++] = row;
+    return true;
+}
+
+static double error_at(const struct contest *c, uint32_t combination, uint32_t repeat)
+{
+    return c->errors[(size_t)combination * c->repeats.n + repeat];
+}
+
+static double mean_error(const struct contest *c, uint32_t combination)
+{
+    double sum = 0;
+    uint32_t n = 0;
+    for (uint32_t r = 0; r < c->repeats.n; r++) {
+        double e = error_at(c, combination, r);
+        sum += isfinite(e) ? e : 0;
+        n += isfinite(e);
+    }
+    return n ? sum / n : (double)NAN;
+}
+
+/* Whether `other` is worse than `best` beyond what chance explains. One pair alone cannot say: then
+ * every difference counts. */
+static bool is_worse(const struct contest *c, uint32_t other, uint32_t best)
+{
+    double sum = 0, squares = 0;
+    uint32_t n = 0;
+    for (uint32_t r = 0; r < c->repeats.n; r++) {
+        double d = error_at(c, other, r) - error_at(c, best, r);
+        if (!isfinite(d))
+            continue;
+        sum += d;
+        squares += d * d;
+        n++;
+    }
+    double mean = n ? sum / n : 0;
+    if (n < 2)
+        return !n || mean > 0;
+    double variance = fmax(0, (squares - n * mean * mean) / (n - 1));
+    return mean > gsl_cdf_tdist_Pinv(0.95, n - 1) * sqrt(variance / n);
+}
+
+/* What the combinations that are as good as the best have in common. */
+static void write_best(const struct contest *c, uint32_t best, char *text)
+{
+    size_t n = 0;
+    bool all = true;
+    for (uint32_t i = 0; i < c->t->n_axes; i++) {
+        if (!c->over[i])
+            continue;
+        const char *value = c->t->rows[c->combinations.first[best]].values[i];
+        for (uint32_t k = 0; k < c->combinations.n && value; k++)
+            if (isfinite(mean_error(c, k)) && !is_worse(c, k, best) &&
+                strcmp(c->t->rows[c->combinations.first[k]].values[i], value) != 0)
+                value = NULL;
+        all = all && !value;
+        int length = snprintf(text + n, TEXT - n, "%s%s", n ? ", " : "", value ? value : "any");
+        n = n + (size_t)length < TEXT ? n + (size_t)length : TEXT - 1;
+    }
+    if (all)
+        snprintf(text, TEXT, "any");
+}
+
+static bool judge(const struct contest *c, struct summary_cell *cell)
+{
+    uint32_t best = 0;
+    double least = NAN;
+    for (uint32_t k = 0; k < c->combinations.n; k++) {
+        double mean = mean_error(c, k);
+        if (isfinite(mean) && !(mean >= least)) {
+            least = mean;
+            best = k;
+        }
+    }
+    cell->number = NAN;
+    cell->text = mem_calloc(TEXT, 1);
+    if (!cell->text)
+        return false;
+    if (isfinite(least))
+        write_best(c, best, cell->text);
+    else
+        cell->text[0] = '-';
+    return true;
+}
+
+static bool fill_errors(struct contest *c, const struct summary *s, const json_t *definition,
+                        int axis, uint32_t row, uint32_t column, bool count_only)
+{
+    uint32_t combination, repeat;
+    for (size_t i = 0; i < c->t->n; i++) {
+        if (strcmp(c->t->rows[i].values[axis], s->rows[row]) != 0 ||
+            !study_figure_where(c->t, definition, i))
+            continue;
+        if (!add_class(&c->combinations, c, i, true, &combination) ||
+            !add_class(&c->repeats, c, i, false, &repeat))
+            return false;
+        if (!count_only)
+            c->errors[(size_t)combination * c->repeats.n + repeat] = summary_error(c->t, i, column);
+    }
+    return true;
+}
+
+static bool fill_row(struct summary *s, struct contest *c, const json_t *definition, int axis,
+                     uint32_t row)
+{
+    if (!fill_errors(c, s, definition, axis, row, 0, true))
+        return false;
+    size_t n = (size_t)c->combinations.n * c->repeats.n;
+    c->errors = mem_calloc(n, sizeof *c->errors);
+    for (uint32_t column = 0; c->errors && column < s->n_columns; column++) {
+        for (size_t i = 0; i < n; i++)
+            c->errors[i] = NAN;
+        if (!fill_errors(c, s, definition, axis, row, column, false) ||
+            !judge(c, &s->cells[row * s->n_columns + column]))
+            return false;
+    }
+    return c->errors != NULL;
+}
+
+static enum st_code read_over(const struct summary *s, const struct study_table *t,
+                              const json_t *definition, bool *over, struct status *st)
+{
+    const json_t *names = json_object_get(definition, "over");
+    size_t n = json_array_size(names);
+    for (size_t i = 0; i < n; i++) {
+        const char *name = json_string_value(json_array_get(names, i));
+        int axis = name ? study_table_axis(t, name) : -1;
+        if (axis < 0)
+            return status_fail(st, ST_FAILED,
+                               "table '%s' is over '%s', which is no axis of the study", s->title,
+                               name ? name : "");
+        over[axis] = true;
+    }
+    return n ? ST_OK
+             : status_fail(st, ST_FAILED, "table '%s' needs the axes that it is over", s->title);
+}
+
+enum st_code summary_fill_best(struct summary *s, const struct study_table *t,
+                               const json_t *definition, int axis, struct status *st)
+{
+    bool *over = mem_calloc(t->n_axes, sizeof *over);
+    enum st_code code =
+        over ? read_over(s, t, definition, over, st) : status_no_memory(st, s->title);
+    for (uint32_t row = 0; code == ST_OK && row < s->n_rows; row++) {
+        struct contest c = {.t = t, .over = over};
+        if (!fill_row(s, &c, definition, axis, row))
+            code = status_no_memory(st, s->title);
+        mem_free(c.combinations.first);
+        mem_free(c.repeats.first);
+        mem_free(c.errors);
+    }
+    mem_free(over);
+    return code;
+}

@@ -1,0 +1,105 @@
+/* diorama report: the page from the command line, and files that are no results. */
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+#include "tests/rig/study_store.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void a_page_and_its_figures_are_written(void **state)
+{
+    (void)state;
+    struct outcome o;
+    rig_results("results.db");
+    program_run(&o, "report results.db -o out.html");
+    assert_int_equal(o.status, 0);
+    assert_string_equal(o.err, "");
+    assert_string_equal(o.out, "out.html: 3 studies, 42 of 44 points done, 1 failed\n"
+                               "out_files: 6 figures, each as .svg, .pdf, .csv and .gp\n");
+    outcome_free(&o);
+    assert_true(file_exists("out.html"));
+    assert_true(file_exists("out_files/percentages-speedup.gp"));
+    assert_int_equal(system("cd out_files && gnuplot -d percentages-speedup.gp"), 0);
+}
+
+static void the_name_follows_the_results(void **state)
+{
+    (void)state;
+    struct outcome o;
+    rig_results("study.db");
+    program_run(&o, "report study.db --json");
+    assert_int_equal(o.status, 0);
+    json_t *d = json_loads(o.out, 0, NULL);
+    assert_string_equal(json_string_value(json_object_get(d, "command")), "report");
+    assert_string_equal(json_string_value(json_object_get(d, "page")), "study.db.html");
+    assert_string_equal(json_string_value(json_object_get(d, "figures_folder")), "study.db_files");
+    assert_int_equal(json_integer_value(json_object_get(d, "done")), 42);
+    json_decref(d);
+    outcome_free(&o);
+    assert_true(file_exists("study.db.html"));
+}
+
+static void what_is_no_file_of_results_is_refused(void **state)
+{
+    (void)state;
+    program_refuses("report none.db", 1, "none.db");
+    program_refuses("report", 2, "RESULTS");
+    program_write_text("text.db",
+                       "These are no results, although they are long enough to be a file "
+                       "of some kind that somebody may have named so by mistake.\n");
+    program_refuses("report text.db", 1, "text.db");
+    program_write_text("empty.db", "");
+    program_refuses("report empty.db", 1, "empty.db");
+    assert_int_equal(system("mkdir folder"), 0);
+    program_refuses("report folder", 1, "folder");
+    assert_int_equal(program_count("text.db."), 0);
+    assert_int_equal(program_count("empty.db."), 0);
+}
+
+static void a_damaged_file_is_refused_and_stays(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    unsigned char *bytes, *after;
+    size_t n, n_after;
+    rig_results("whole.db");
+    assert_ok(file_read("whole.db", &bytes, &n, &st));
+    memset(bytes + n / 3, 0x5a, n / 3);
+    program_write("damaged.db", bytes, n);
+    program_refuses("report damaged.db -o damaged.html", 1, "damaged.db");
+    assert_ok(file_read("damaged.db", &after, &n_after, &st));
+    assert_int_equal(n, n_after);
+    assert_memory_equal(bytes, after, n);
+    assert_int_equal(program_count("damaged.html"), 0);
+    mem_free(bytes);
+    mem_free(after);
+}
+
+static void outputs_that_cannot_be_are_refused(void **state)
+{
+    (void)state;
+    if (!file_exists("results.db"))
+        rig_results("results.db");
+    program_refuses("report results.db -o results.db", 2, "is the file 'results.db' that is read");
+    program_refuses("report results.db -o no/such/page.html", 1, "page.html");
+    program_write_text("taken_files", "a file\n");
+    program_refuses("report results.db -o taken.html", 1, "taken_files");
+    assert_int_equal(program_count("taken.html"), 0);
+    program_refuses("report results.db --width 3", 2, "--width");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_page_and_its_figures_are_written),
+        cmocka_unit_test(the_name_follows_the_results),
+        cmocka_unit_test(what_is_no_file_of_results_is_refused),
+        cmocka_unit_test(a_damaged_file_is_refused_and_stays),
+        cmocka_unit_test(outputs_that_cannot_be_are_refused),
+    };
+    return cmocka_run_group_tests(tests, program_enter, program_leave);
+}

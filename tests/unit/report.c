@@ -1,0 +1,490 @@
+/* From rows to figures and tables, and the page as text. */
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+#include "tests/rig/study_store.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+#include "orchestrator/report/html.h"
+#include "orchestrator/report/measure.h"
+#include "orchestrator/report/report.h"
+#include "orchestrator/report/study_figure.h"
+#include "orchestrator/report/summary.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- a study in memory ---- */
+
+/* Cycles over a reference of 1000: weekend is twice as wrong as lonely, and 20 % half as wrong as
+ * 10 %; seeds differ by 10. One point failed, one is missing. */
+static const struct rig_point points[] = {{"lonely", "tiny", "10", "1", STORE_DONE, 1095, true},
+                                          {"lonely", "tiny", "10", "2", STORE_DONE, 1105, true},
+                                          {"lonely", "tiny", "20", "1", STORE_DONE, 955, true},
+                                          {"lonely", "tiny", "20", "2", STORE_DONE, 945, true},
+                                          {"weekend", "tiny", "10", "1", STORE_DONE, 1195, true},
+                                          {"weekend", "tiny", "10", "2", STORE_DONE, 1205, true},
+                                          {"weekend", "tiny", "20", "1", STORE_DONE, 1100, true},
+                                          {"weekend", "tiny", "20", "2", STORE_FAILED, 0, true},
+                                          {"weekend", "tiny", "30", "1", STORE_MISSING, 0, true}};
+
+static struct study_table load(const struct rig_point *from, size_t n, const char *more)
+{
+    struct status st = {0};
+    struct store *s;
+    struct study_table t;
+    assert_ok(store_open(&s, NULL, STORE_WRITE, &st));
+    rig_put_study(s, "study", "A study", more, from, n);
+    assert_ok(study_table_load(&t, s, "study", &st));
+    store_close(s);
+    return t;
+}
+
+static struct study_table load_points(void)
+{
+    return load(points, sizeof points / sizeof *points, "");
+}
+
+static json_t *json(const char *text)
+{
+    json_error_t error;
+    json_t *d = json_loads(text, 0, &error);
+    if (!d)
+        fail_msg("%s in %s", error.text, text);
+    return d;
+}
+
+static void make(struct study_figure *f, const struct study_table *t, const json_t *definition)
+{
+    struct status st = {0};
+    if (study_figure_make(f, t, definition, "f", &st) != ST_OK)
+        fail_msg("%s", st.text);
+}
+
+static void close_to(double a, double b)
+{
+    if (!(fabs(a - b) <= 1e-9 * fmax(1, fabs(b))))
+        fail_msg("%.17g is not %.17g", a, b);
+}
+
+/* ---- figures ---- */
+
+static void points_that_fall_together_are_averaged_and_failed_ones_are_not(void **state)
+{
+    (void)state;
+    struct study_table t = load_points();
+    json_t *d = json("{\"x\": \"percent\", \"y\": \"abs_error.cycles\", \"series\": \"scene\", "
+                     "\"spread\": true, \"title\": \"T\", \"log_y\": true}");
+    struct study_figure f;
+    make(&f, &t, d);
+    assert_int_equal(f.figure.kind, FIGURE_LINES);
+    assert_true(f.figure.log_y);
+    assert_string_equal(f.figure.x_label, "pixels traced, %");
+    assert_string_equal(f.figure.y_label, "|error| of GPU Simulation Cycles, %");
+    assert_int_equal(f.figure.n_series, 2);
+    const struct figure_series *lonely = &f.figure.series[0], *weekend = &f.figure.series[1];
+    assert_string_equal(lonely->name, "lonely");
+    assert_int_equal(lonely->n, 3);
+    close_to(lonely->points[0].y, 10);
+    close_to(lonely->points[0].low, 9.5);
+    close_to(lonely->points[0].high, 10.5);
+    close_to(lonely->points[1].x, 20);
+    close_to(lonely->points[1].y, 5);
+    assert_true(isnan(lonely->points[2].y)); /* 30 % is weekend's, and not there yet */
+    close_to(weekend->points[0].y, 20);
+    close_to(weekend->points[1].y, 10); /* the failed one is in no mean */
+    assert_true(isnan(weekend->points[1].low));
+    study_figure_free(&f);
+    json_decref(d);
+    study_table_free(&t);
+}
+
+static void a_single_row_has_its_interval(void **state)
+{
+    (void)state;
+    struct study_table t = load_points();
+    json_t *d = json("{\"x\": \"percent\", \"y\": \"value.cycles\", \"series\": \"scene\", "
+                     "\"where\": {\"seed\": 1}}");
+    struct study_figure f;
+    make(&f, &t, d);
+    close_to(f.figure.series[0].points[0].y, 1095);
+    close_to(f.figure.series[0].points[0].low, 0.9 * 1095);
+    close_to(f.figure.series[0].points[0].high, 1.1 * 1095);
+    study_figure_free(&f);
+    json_decref(d);
+    d = json("{\"x\": \"percent\", \"y\": \"error.cycles\", "
+             "\"where\": {\"seed\": [\"1\"], \"scene\": [\"weekend\"], \"percent\": [10, 20]}}");
+    make(&f, &t, d);
+    assert_int_equal(f.figure.n_series, 1);
+    assert_int_equal(f.figure.series[0].n, 2);
+    close_to(f.figure.series[0].points[0].y, 19.5);
+    close_to(f.figure.series[0].points[0].low, 100 * (0.9 * 1.195 - 1));
+    close_to(f.figure.series[0].points[1].y, 10);
+    study_figure_free(&f);
+    json_decref(d);
+    study_table_free(&t);
+}
+
+static void metrics_are_an_axis_too(void **state)
+{
+    (void)state;
+    struct study_table t = load_points();
+    json_t *d =
+        json("{\"x\": \"metric\", \"y\": \"abs_error\", \"series\": \"scene\", "
+             "\"paper\": [{\"name\": \"P\", \"x\": [\"cycles\", \"no_such\"], \"y\": [7, 8]}]}");
+    struct study_figure f;
+    make(&f, &t, d);
+    assert_int_equal(f.figure.kind, FIGURE_BARS);
+    assert_int_equal(f.figure.n_categories, METRIC_SEVEN);
+    assert_string_equal(f.figure.categories[METRIC_CYCLES], "Cycles");
+    close_to(f.figure.series[0].points[METRIC_CYCLES].y, 7.5);
+    assert_int_equal(f.figure.n_series, 3);
+    assert_true(f.figure.series[2].dashed);
+    assert_int_equal(f.figure.series[2].n, 1);
+    close_to(f.figure.series[2].points[0].x, METRIC_CYCLES);
+    close_to(f.figure.series[2].points[0].y, 7);
+    study_figure_free(&f);
+    json_decref(d);
+    d = json("{\"x\": \"percent\", \"y\": \"value\", \"series\": \"metric\"}");
+    make(&f, &t, d);
+    assert_int_equal(f.figure.n_series, METRIC_SEVEN);
+    study_figure_free(&f);
+    json_decref(d);
+    study_table_free(&t);
+}
+
+static void a_fit_is_a_line_with_its_formula(void **state)
+{
+    (void)state;
+    static const struct rig_point law[] = {
+        {"s", "g", "10", "1", STORE_DONE, 1000 + 1000 / 10.0, true},
+        {"s", "g", "20", "1", STORE_DONE, 1000 + 1000 / 20.0, true},
+        {"s", "g", "40", "1", STORE_DONE, 1000 + 1000 / 40.0, true}};
+    struct study_table t = load(law, 3, "");
+    json_t *d = json("{\"x\": \"percent\", \"y\": \"abs_error.cycles\", \"fit\": \"power\", "
+                     "\"paper\": {\"x\": [10], \"y\": [5000]}, \"curve\": \"x\"}");
+    struct study_figure f;
+    make(&f, &t, d);
+    assert_int_equal(f.figure.n_series, 3);
+    const struct figure_series *fit = &f.figure.series[2];
+    assert_true(fit->plain);
+    assert_string_equal(fit->name, "fit 100·x^-1.000 (R² 1.000)"); /* the paper's is not in it */
+    close_to(fit->points[0].x, 10);
+    close_to(fit->points[fit->n - 1].y, 2.5);
+    assert_string_equal(f.figure.curve, "x");
+    study_figure_free(&f);
+    json_decref(d);
+    study_table_free(&t);
+}
+
+static void normalized_is_over_the_first_gpu_of_the_same_point(void **state)
+{
+    (void)state;
+    static const struct rig_point gpus[] = {{"a", "x", "auto", "1", STORE_DONE, 1000, false},
+                                            {"a", "y", "auto", "1", STORE_DONE, 500, false},
+                                            {"b", "x", "auto", "1", STORE_FAILED, 0, false},
+                                            {"b", "y", "auto", "1", STORE_DONE, 700, false}};
+    struct study_table t = load(gpus, 4, "");
+    struct measure m;
+    assert_true(measure_parse(&m, "normalized.cycles"));
+    struct estimate first = measure_row(&t, 0, &m, -1), second = measure_row(&t, 1, &m, -1);
+    assert_true(first.value == 1 && first.low == 1 && first.high == 1);
+    close_to(second.value, 0.5);
+    close_to(second.low, 450.0 / 1100);
+    close_to(second.high, 550.0 / 900);
+    assert_true(isnan(measure_row(&t, 2, &m, -1).value));
+    assert_true(isnan(measure_row(&t, 3, &m, -1).value)); /* its first failed */
+    assert_true(measure_parse(&m, "frame_time_ms"));
+    close_to(measure_row(&t, 0, &m, -1).value, 1e-3);
+    close_to(measure_row(&t, 0, &m, -1).high, 1.1e-3);
+    study_table_free(&t);
+}
+
+static void what_is_no_measure_or_axis_is_said(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *definition, *said;
+    } bad[] = {
+        {"{}", "shows '', which is no measure"},
+        {"{\"x\": \"percent\", \"y\": \"value.cicles\"}", "'value.cicles', which is no measure"},
+        {"{\"x\": \"percent\", \"y\": \"mae.cycles\"}", "'mae.cycles', which is no measure"},
+        {"{\"x\": \"percent\", \"y\": 3}", "shows '', which is no measure"},
+        {"{\"x\": \"factor\", \"y\": \"mae\"}", "over 'factor', which is no axis"},
+        {"{\"y\": \"mae\"}", "over '', which is no axis"},
+        {"{\"x\": \"percent\", \"y\": \"mae\", \"series\": \"x\"}", "series by 'x'"},
+        {"{\"x\": \"percent\", \"y\": \"value\"}", "needs a metric"},
+        {"{\"x\": \"metric\", \"y\": \"value.ipc\"}", "needs a metric"},
+    };
+    struct study_table t = load_points();
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct status st = {0};
+        struct study_figure f;
+        json_t *d = json(bad[i].definition);
+        assert_int_equal(study_figure_make(&f, &t, d, "f", &st), ST_FAILED);
+        if (!strstr(st.text, bad[i].said))
+            fail_msg("'%s' does not say '%s'", st.text, bad[i].said);
+        assert_null(f.held);
+        json_decref(d);
+    }
+    study_table_free(&t);
+}
+
+static const char *default_of(const struct study_table *t, size_t i, const char *key)
+{
+    static char text[64];
+    json_t *all = study_figure_defaults(t);
+    const char *found = json_string_value(json_object_get(json_array_get(all, i), key));
+    snprintf(text, sizeof text, "%s", found ? found : "");
+    json_decref(all);
+    return text;
+}
+
+static void studies_without_figures_get_some(void **state)
+{
+    (void)state;
+    static const struct rig_point gpus[] = {{"a", "x", "auto", "1", STORE_DONE, 1000, false},
+                                            {"a", "y", "auto", "1", STORE_DONE, 500, false}};
+    struct study_table t = load_points();
+    assert_string_equal(default_of(&t, 0, "x"), "percent");
+    assert_string_equal(default_of(&t, 0, "y"), "abs_error.cycles");
+    assert_string_equal(default_of(&t, 0, "series"), "scene");
+    assert_string_equal(default_of(&t, 2, "y"), "speedup");
+    study_table_free(&t);
+    t = load(gpus, 2, "");
+    assert_string_equal(default_of(&t, 0, "y"), "frame_time_ms");
+    assert_string_equal(default_of(&t, 1, "y"), "normalized");
+    assert_string_equal(default_of(&t, 1, "series"), "gpu");
+    assert_string_equal(default_of(&t, 2, "y"), "");
+    json_t *all = study_figure_defaults(&t);
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        struct study_figure f;
+        make(&f, &t, json_array_get(all, i));
+        assert_true(figure_has_points(&f.figure));
+        study_figure_free(&f);
+    }
+    json_decref(all);
+    study_table_free(&t);
+}
+
+/* ---- tables ---- */
+
+static void mean_errors_leave_out_what_is_not_done(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct study_table t = load_points();
+    struct summary s;
+    json_t *d = json("{\"kind\": \"mean\", \"by\": \"scene\", \"title\": \"M\"}");
+    assert_ok(summary_make(&s, &t, d, &st));
+    assert_int_equal(s.n_rows, 2);
+    assert_string_equal(s.rows[1], "weekend");
+    close_to(s.cells[METRIC_CYCLES].number, 7.5);
+    assert_string_equal(s.cells[METRIC_CYCLES].text, "7.50 %");
+    close_to(s.cells[s.n_columns + METRIC_CYCLES].number, 50.0 / 3);
+    summary_free(&s);
+    json_decref(d);
+    d = json("{\"kind\": \"mean\", \"by\": \"percent\"}");
+    assert_ok(summary_make(&s, &t, d, &st));
+    assert_int_equal(s.n_rows, 3);
+    assert_string_equal(s.cells[2 * s.n_columns].text, "-"); /* nothing of 30 % is done */
+    summary_free(&s);
+    json_decref(d);
+    study_table_free(&t);
+}
+
+/* Distribution stands in "gpu", block in "percent": u beats l by 50 cycles, blocks differ by noise.
+ */
+static void the_best_is_named_as_far_as_it_is_distinct(void **state)
+{
+    (void)state;
+    static const double noise[] = {4, -6, 5, -3, 1};
+    struct rig_point p[60];
+    size_t n = 0;
+    static const char *const seeds[] = {"1", "2", "3", "4", "5"}, *const gpus[] = {"u", "l"},
+                             *const blocks[] = {"8", "16"};
+    for (int scene = 0; scene < 3; scene++)
+        for (int g = 0; g < 2; g++)
+            for (int b = 0; b < 2; b++)
+                for (int seed = 0; seed < 5; seed++)
+                    p[n++] = (struct rig_point){scene == 0   ? "one"
+                                                : scene == 1 ? "any"
+                                                             : "both",
+                                                gpus[g],
+                                                blocks[b],
+                                                seeds[seed],
+                                                STORE_DONE,
+                                                1200 + (scene == 1 ? 0 : 50 * g) +
+                                                    (scene == 2 ? 30 * b : 0) +
+                                                    noise[(seed + 2 * b + g) % 5],
+                                                true};
+    struct status st = {0};
+    struct study_table t = load(p, n, "");
+    struct summary s;
+    json_t *d = json("{\"kind\": \"best\", \"over\": [\"gpu\", \"percent\"]}");
+    assert_ok(summary_make(&s, &t, d, &st));
+    assert_string_equal(s.rows[0], "one");
+    assert_string_equal(s.cells[METRIC_CYCLES].text, "u, any");
+    assert_string_equal(s.cells[s.n_columns + METRIC_CYCLES].text, "any");
+    assert_string_equal(s.cells[2 * s.n_columns + METRIC_CYCLES].text, "u, 8");
+    assert_true(isnan(s.cells[0].number));
+    summary_free(&s);
+    json_decref(d);
+    d = json(
+        "{\"kind\": \"best\", \"over\": [\"percent\"], \"where\": {\"seed\": 1, \"gpu\": \"u\", "
+        "\"scene\": \"both\"}}");
+    assert_ok(summary_make(&s, &t, d, &st)); /* a single pair: the least is the best */
+    assert_int_equal(s.n_rows, 1);
+    assert_string_equal(s.cells[METRIC_CYCLES].text, "8");
+    summary_free(&s);
+    json_decref(d);
+    study_table_free(&t);
+}
+
+static void tables_that_cannot_be_made_say_why(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *definition, *said;
+    } bad[] = {
+        {"{}", "mean or best is needed"},
+        {"{\"kind\": \"worst\"}", "mean or best is needed"},
+        {"{\"kind\": \"mean\", \"by\": \"factor\"}", "no such axis"},
+        {"{\"kind\": \"best\"}", "needs the axes that it is over"},
+        {"{\"kind\": \"best\", \"over\": [\"factor\"]}", "over 'factor'"},
+        {"{\"kind\": \"best\", \"over\": [7]}", "over ''"},
+    };
+    struct study_table t = load_points();
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct status st = {0};
+        struct summary s;
+        json_t *d = json(bad[i].definition);
+        assert_int_equal(summary_make(&s, &t, d, &st), ST_FAILED);
+        if (!strstr(st.text, bad[i].said))
+            fail_msg("'%s' does not say '%s'", st.text, bad[i].said);
+        json_decref(d);
+    }
+    study_table_free(&t);
+}
+
+/* ---- the page ---- */
+
+static void bytes_are_base64(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes, *text;
+    } known[] = {{"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foobar", "Zm9vYmFy"}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        char *text;
+        size_t n;
+        FILE *out = open_memstream(&text, &n);
+        html_base64((const unsigned char *)known[i].bytes, strlen(known[i].bytes), out);
+        fclose(out);
+        assert_string_equal(text, known[i].text);
+        free(text);
+    }
+}
+
+static char *page_of(const char *results, struct report_counts *counts)
+{
+    struct status st = {0};
+    struct store *s;
+    unsigned char *bytes;
+    size_t n;
+    assert_ok(store_open(&s, results, STORE_READ, &st));
+    if (report_write(s, "page.html", "page files", "page files", counts, &st) != ST_OK)
+        fail_msg("%s", st.text);
+    store_close(s);
+    assert_ok(file_read("page.html", &bytes, &n, &st));
+    return (char *)bytes;
+}
+
+static size_t count(const char *text, const char *what)
+{
+    size_t n = 0;
+    while ((text = strstr(text, what))) {
+        text += strlen(what);
+        n++;
+    }
+    return n;
+}
+
+static void the_page_holds_every_study(void **state)
+{
+    (void)state;
+    struct report_counts counts;
+    rig_results("results.db");
+    char *page = page_of("results.db", &counts);
+    assert_int_equal(counts.studies, 3);
+    assert_int_equal(counts.points, 44);
+    assert_int_equal(counts.done, 42);
+    assert_int_equal(counts.failed, 1);
+    assert_int_equal(counts.figures, 6);
+    assert_int_equal(count(page, "<svg class=\"plot plot-w\""), 6);
+    assert_int_equal(count(page, "<svg class=\"plot plot-n\""), 6);
+    assert_int_equal(count(page, "<section "), 4);
+    assert_int_equal(count(page, "data:image/png;base64,iVBOR"), 12);
+    assert_non_null(strstr(page, "All 36 points are done."));
+    assert_non_null(strstr(page, "2 of 4 points are done, <span class=\"failed\">1 failed</span>, "
+                                 "1 not yet run."));
+    assert_non_null(strstr(page, "No finished point of this figure yet."));
+    assert_non_null(strstr(page, "a formula of x is needed"));
+    assert_non_null(strstr(page, "&#39;no such&#39;, which is no axis"));
+    assert_non_null(strstr(page, "mean or best is needed"));
+    assert_non_null(strstr(page, "the worker died of &lt;script&gt;"));
+    assert_non_null(strstr(page, "href=\"page%20files/percentages-error.pdf\""));
+    assert_int_equal(count(page, "<script"), 1);
+    assert_null(strstr(page, "src=\"http"));
+    assert_null(strstr(page, "@import"));
+    assert_int_equal(program_count("ran"), 0);
+    mem_free(page);
+    assert_int_equal(system("test $(ls 'page files' | wc -l) = 24"), 0);
+}
+
+static void the_same_results_are_the_same_page(void **state)
+{
+    (void)state;
+    struct report_counts counts;
+    if (!file_exists("results.db"))
+        rig_results("results.db");
+    char *one = page_of("results.db", &counts), *two = page_of("results.db", &counts);
+    assert_string_equal(one, two);
+    mem_free(one);
+    mem_free(two);
+}
+
+static void an_empty_store_is_refused(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct report_counts counts;
+    struct store *s;
+    assert_ok(store_open(&s, "empty.db", STORE_WRITE, &st));
+    assert_int_equal(report_write(s, "empty.html", "e", "e", &counts, &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "empty.db: has no study; diorama sweep"));
+    assert_int_equal(program_count("empty.html"), 0);
+    store_close(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(points_that_fall_together_are_averaged_and_failed_ones_are_not),
+        cmocka_unit_test(a_single_row_has_its_interval),
+        cmocka_unit_test(metrics_are_an_axis_too),
+        cmocka_unit_test(a_fit_is_a_line_with_its_formula),
+        cmocka_unit_test(normalized_is_over_the_first_gpu_of_the_same_point),
+        cmocka_unit_test(what_is_no_measure_or_axis_is_said),
+        cmocka_unit_test(studies_without_figures_get_some),
+        cmocka_unit_test(mean_errors_leave_out_what_is_not_done),
+        cmocka_unit_test(the_best_is_named_as_far_as_it_is_distinct),
+        cmocka_unit_test(tables_that_cannot_be_made_say_why),
+        cmocka_unit_test(bytes_are_base64),
+        cmocka_unit_test(the_page_holds_every_study),
+        cmocka_unit_test(the_same_results_are_the_same_page),
+        cmocka_unit_test(an_empty_store_is_refused),
+    };
+    return cmocka_run_group_tests(tests, program_enter, program_leave);
+}
