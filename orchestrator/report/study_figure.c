@@ -3,19 +3,14 @@
 #include "common/grow.h"
 #include "common/memory.h"
 #include "orchestrator/fit.h"
+#include "orchestrator/report/axis.h"
 #include "orchestrator/report/measure.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NO_AXIS = -1, METRIC_AXIS = -2, FIT_POINTS = 33 };
-
-/* Texts without repetition, in the order in which they were met. Borrowed. */
-struct labels {
-    const char **texts;
-    uint32_t n, room;
-};
+enum { FIT_POINTS = 33 };
 
 /* What falls together in one point. */
 struct cell {
@@ -28,7 +23,7 @@ struct plan {
     const struct study_table *t;
     const json_t *definition;
     struct measure y;
-    int x, series; /* axis of the table, METRIC_AXIS or NO_AXIS */
+    int x, series; /* as axis_find gives them */
     struct labels xs, names;
     struct cell *cells; /* [name][x] */
 };
@@ -59,17 +54,6 @@ void study_figure_free(struct study_figure *f)
 
 /* ---- what the definition says ---- */
 
-static bool find_axis(const struct study_table *t, const char *name, int *axis)
-{
-    if (!name)
-        *axis = NO_AXIS;
-    else if (strcmp(name, "metric") == 0)
-        *axis = METRIC_AXIS;
-    else
-        *axis = study_table_axis(t, name);
-    return !name || *axis != -1;
-}
-
 static enum st_code read_definition(struct plan *p, const char *name, struct status *st)
 {
     const char *y = text_of(p->definition, "y"), *x = text_of(p->definition, "x");
@@ -77,14 +61,14 @@ static enum st_code read_definition(struct plan *p, const char *name, struct sta
     if (!y || !measure_parse(&p->y, y))
         return status_fail(st, ST_FAILED, "figure '%s' shows '%s', which is no measure", name,
                            y ? y : "");
-    if (!x || !find_axis(p->t, x, &p->x))
+    if (!x || !axis_find(p->t, x, &p->x))
         return status_fail(st, ST_FAILED, "figure '%s' is over '%s', which is no axis of the study",
                            name, x ? x : "");
-    if (!find_axis(p->t, series, &p->series))
+    if (!axis_find(p->t, series, &p->series))
         return status_fail(st, ST_FAILED,
                            "figure '%s' has series by '%s', which is no axis of the study", name,
                            series);
-    bool by_metric = p->x == METRIC_AXIS || p->series == METRIC_AXIS;
+    bool by_metric = p->x == AXIS_METRIC || p->series == AXIS_METRIC;
     if (measure_of_metric(&p->y) && (p->y.metric < 0) != by_metric)
         return status_fail(st, ST_FAILED,
                            "figure '%s' needs a metric: y as in '%s.cycles', or metric as x or "
@@ -93,68 +77,11 @@ static enum st_code read_definition(struct plan *p, const char *name, struct sta
     return ST_OK;
 }
 
-static bool equal(const json_t *wanted, const char *value)
-{
-    const char *text = json_string_value(wanted);
-    if (text && strcmp(text, value) == 0)
-        return true;
-    char *end;
-    double number = strtod(value, &end);
-    if (end == value || *end)
-        return false;
-    char *end_wanted = NULL;
-    double w = text ? strtod(text, &end_wanted) : json_number_value(wanted);
-    return text ? end_wanted != text && !*end_wanted && w == number
-                : json_is_number(wanted) && w == number;
-}
-
-static bool passes(const json_t *wanted, const char *value)
-{
-    if (!json_is_array(wanted))
-        return equal(wanted, value);
-    for (size_t i = 0; i < json_array_size(wanted); i++)
-        if (equal(json_array_get(wanted, i), value))
-            return true;
-    return false;
-}
-
-bool study_figure_where(const struct study_table *t, const json_t *definition, size_t row)
-{
-    const char *name;
-    json_t *wanted;
-    json_object_foreach(json_object_get(definition, "where"), name, wanted)
-    {
-        int axis = study_table_axis(t, name);
-        if (axis < 0 || !passes(wanted, t->rows[row].values[axis]))
-            return false;
-    }
-    return true;
-}
-
 /* ---- the points ---- */
-
-static bool add_label(struct labels *l, const char *text, size_t *at)
-{
-    for (*at = 0; *at < l->n; (*at)++)
-        if (strcmp(l->texts[*at], text) == 0)
-            return true;
-    if (!grow(&l->texts, l->n, &l->room, sizeof *l->texts))
-        return false;
-    l->texts[l->n++] = text;
-    return true;
-}
-
-/* Where a row's number for one of the seven metrics belongs on an axis. */
-static const char *label_on(const struct plan *p, int axis, size_t row, int metric)
-{
-    if (axis == NO_AXIS)
-        return "";
-    return axis == METRIC_AXIS ? measure_short_names[metric] : p->t->rows[row].values[axis];
-}
 
 static int first_metric(const struct plan *p)
 {
-    bool by_metric = p->x == METRIC_AXIS || p->series == METRIC_AXIS;
+    bool by_metric = p->x == AXIS_METRIC || p->series == AXIS_METRIC;
     return by_metric ? 0 : METRIC_SEVEN - 1; /* one round for all the same */
 }
 
@@ -163,11 +90,11 @@ static bool collect_labels(struct plan *p)
 {
     size_t at;
     for (size_t row = 0; row < p->t->n; row++) {
-        if (!study_figure_where(p->t, p->definition, row))
+        if (!axis_where(p->t, p->definition, row))
             continue;
         for (int m = first_metric(p); m < METRIC_SEVEN; m++)
-            if (!add_label(&p->xs, label_on(p, p->x, row, m), &at) ||
-                !add_label(&p->names, label_on(p, p->series, row, m), &at))
+            if (!labels_add(&p->xs, axis_value(p->t, p->x, row, m), &at) ||
+                !labels_add(&p->names, axis_value(p->t, p->series, row, m), &at))
                 return false;
     }
     return true;
@@ -188,12 +115,12 @@ static void collect_values(struct plan *p)
 {
     size_t x, name;
     for (size_t row = 0; row < p->t->n; row++) {
-        if (!study_figure_where(p->t, p->definition, row))
+        if (!axis_where(p->t, p->definition, row))
             continue;
         for (int m = first_metric(p); m < METRIC_SEVEN; m++) {
             struct estimate e = measure_row(p->t, row, &p->y, m);
-            (void)add_label(&p->xs, label_on(p, p->x, row, m), &x); /* they are all there */
-            (void)add_label(&p->names, label_on(p, p->series, row, m), &name);
+            (void)labels_add(&p->xs, axis_value(p->t, p->x, row, m), &x); /* they are all there */
+            (void)labels_add(&p->names, axis_value(p->t, p->series, row, m), &name);
             add_to(&p->cells[name * p->xs.n + x], &e);
         }
     }
@@ -233,7 +160,7 @@ static int by_x(const void *a, const void *b)
 static bool is_bars(const struct plan *p)
 {
     const char *kind = text_of(p->definition, "kind");
-    return p->x == METRIC_AXIS || (kind && strcmp(kind, "bars") == 0);
+    return p->x == AXIS_METRIC || (kind && strcmp(kind, "bars") == 0);
 }
 
 static bool fill_series(struct study_figure *f, const struct plan *p, size_t name,
@@ -261,10 +188,10 @@ static double paper_x(const struct plan *p, const json_t *x)
     if (!is_bars(p))
         return json_is_string(x) ? as_number(json_string_value(x)) : json_number_value(x);
     for (size_t i = 0; i < p->xs.n; i++)
-        if (equal(x, p->xs.texts[i]))
+        if (axis_equal(x, p->xs.texts[i]))
             return (double)i;
     const char *text = json_string_value(x);
-    for (int m = 0; text && p->x == METRIC_AXIS && m < METRIC_SEVEN; m++)
+    for (int m = 0; text && p->x == AXIS_METRIC && m < METRIC_SEVEN; m++)
         if (strcmp(metrics[m].name, text) == 0)
             return m;
     return NAN;
@@ -363,8 +290,10 @@ static bool describe(struct study_figure *f, const struct plan *p, const char *n
     measure_label(&p->y, y_label, 128);
     f->figure.name = name;
     f->figure.title = title ? title : name;
-    f->figure.x_label = axis_label(p, p->x);
-    f->figure.y_label = y_label;
+    const char *x_given = text_of(p->definition, "x_label");
+    const char *y_given = text_of(p->definition, "y_label");
+    f->figure.x_label = x_given ? x_given : axis_label(p, p->x);
+    f->figure.y_label = y_given ? y_given : y_label;
     f->figure.kind = is_bars(p) ? FIGURE_BARS : FIGURE_LINES;
     f->figure.log_y = json_is_true(json_object_get(p->definition, "log_y"));
     f->figure.curve = text_of(p->definition, "curve");
@@ -398,8 +327,8 @@ enum st_code study_figure_make(struct study_figure *out, const struct study_tabl
     *out = (struct study_figure){0};
     TRY(read_definition(&p, name, st));
     enum st_code code = make(out, &p, name, st);
-    mem_free(p.xs.texts);
-    mem_free(p.names.texts);
+    labels_free(&p.xs);
+    labels_free(&p.names);
     mem_free(p.cells);
     if (code != ST_OK)
         study_figure_free(out);

@@ -128,14 +128,14 @@ static void write_figure(const struct page_figure *f, const char *files, FILE *o
 static void write_summary(const struct summary *s, FILE *out)
 {
     html_table_begin(s->title, false, out);
-    html_column(s->by, NULL, false, 0, out);
-    for (uint32_t c = 0; c < s->n_columns; c++)
-        html_column(s->columns[c], s->hints[c], true, 0, out);
+    html_column(s->corner, NULL, false, 0, out);
+    for (uint32_t c = 0; c < s->columns.n; c++)
+        html_column(s->columns.texts[c][0] ? s->columns.texts[c] : "all", NULL, true, 0, out);
     html_rows_begin(out);
-    for (uint32_t row = 0; row < s->n_rows; row++) {
-        html_row_begin(s->rows[row], out);
-        for (uint32_t c = 0; c < s->n_columns; c++) {
-            const struct summary_cell *cell = &s->cells[row * s->n_columns + c];
+    for (uint32_t row = 0; row < s->rows.n; row++) {
+        html_row_begin(s->rows.texts[row], out);
+        for (uint32_t c = 0; c < s->columns.n; c++) {
+            const struct summary_cell *cell = &s->cells[row * s->columns.n + c];
             if (isfinite(cell->number))
                 html_number(cell->number, cell->text, NULL, out);
             else

@@ -1,130 +1,178 @@
 #include "orchestrator/report/summary.h"
 
-#include "common/grow.h"
 #include "common/memory.h"
-#include "orchestrator/report/measure.h"
-#include "orchestrator/report/study_figure.h"
-#include "orchestrator/report/summary_best.h"
+#include "orchestrator/report/summary_plan.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { COLUMNS = METRIC_SEVEN + 1 }; /* and all of them */
+enum { NUMBER = 32 };
+#define ALL_SEVEN "All seven"
 
 void summary_free(struct summary *s)
 {
-    for (uint32_t i = 0; s->cells && i < s->n_rows * s->n_columns; i++)
+    for (uint32_t i = 0; s->cells && i < s->rows.n * s->columns.n; i++)
         mem_free(s->cells[i].text);
-    for (uint32_t i = 0; i < s->n_rows; i++)
-        mem_free(s->rows[i]);
-    mem_free(s->rows);
     mem_free(s->cells);
-    mem_free(s->columns);
-    mem_free(s->hints);
+    labels_free(&s->rows);
+    labels_free(&s->columns);
     *s = (struct summary){0};
 }
 
-double summary_error(const struct study_table *t, size_t row, uint32_t column)
+/* ---- which rows of the study a cell stands for ---- */
+
+struct summary_slot summary_slot(const struct summary *s, const struct summary_plan *p,
+                                 uint32_t row, uint32_t column)
 {
-    struct measure m = {column < METRIC_SEVEN ? MEASURE_ABS_ERROR : MEASURE_MAE, -1};
-    return measure_row(t, row, &m, (int)column).value;
+    bool by_row = p->rows == AXIS_METRIC, by_column = p->columns == AXIS_METRIC;
+    return (struct summary_slot){p, s->rows.texts[row], s->columns.texts[column],
+                                 by_row      ? (int)row
+                                 : by_column ? (int)column
+                                             : -1};
 }
 
-static bool collect_rows(struct summary *s, const struct study_table *t, const json_t *definition,
-                         int axis)
+static bool is_on(const struct study_table *t, int axis, size_t i, const char *label)
 {
-    for (size_t i = 0; i < t->n; i++) {
-        const char *value = t->rows[i].values[axis];
-        bool known = !study_figure_where(t, definition, i);
-        for (uint32_t k = 0; k < s->n_rows && !known; k++)
-            known = strcmp(s->rows[k], value) == 0;
-        if (known)
+    return axis < 0 || strcmp(t->rows[i].values[axis], label) == 0;
+}
+
+bool summary_has(const struct summary_slot *slot, size_t i)
+{
+    const struct summary_plan *p = slot->plan;
+    return is_on(p->t, p->rows, i, slot->row) && is_on(p->t, p->columns, i, slot->column) &&
+           axis_where(p->t, p->definition, i);
+}
+
+double summary_value(const struct summary_slot *slot, size_t i)
+{
+    const struct measure all = {MEASURE_MAE, -1};
+    const struct summary_plan *p = slot->plan;
+    return measure_row(p->t, i, slot->metric == METRIC_SEVEN ? &all : &p->y, slot->metric).value;
+}
+
+/* ---- labels ---- */
+
+static bool collect(struct labels *to, const struct summary_plan *p, int axis)
+{
+    size_t at;
+    bool good = true;
+    for (int m = 0; axis == AXIS_METRIC && m < METRIC_SEVEN && good; m++)
+        good = labels_add(to, measure_short_names[m], &at);
+    if (axis == AXIS_METRIC)
+        return good && (p->y.kind != MEASURE_ABS_ERROR || labels_add(to, ALL_SEVEN, &at));
+    for (size_t i = 0; i < p->t->n && good; i++)
+        if (axis_where(p->t, p->definition, i))
+            good = labels_add(to, axis_value(p->t, axis, i, 0), &at);
+    return good;
+}
+
+/* ---- means ---- */
+
+static void write_number(const struct summary_slot *slot, double value, char *text)
+{
+    const struct measure *y = &slot->plan->y;
+    int metric = y->metric >= 0 ? y->metric : slot->metric;
+    bool share =
+        y->kind == MEASURE_VALUE && metric >= 0 && strcmp(metrics[metric].unit, "fraction") == 0;
+    bool percent =
+        y->kind == MEASURE_ERROR || y->kind == MEASURE_ABS_ERROR || y->kind == MEASURE_MAE || share;
+    if (percent)
+        snprintf(text, NUMBER, "%.2f %%", share ? 100 * value : value);
+    else
+        snprintf(text, NUMBER, fabs(value) >= 1000 ? "%.0f" : "%.4g", value);
+}
+
+static bool fill_mean(struct summary_cell *cell, const struct summary_slot *slot)
+{
+    double sum = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < slot->plan->t->n; i++) {
+        double value = summary_has(slot, i) ? summary_value(slot, i) : (double)NAN;
+        if (!isfinite(value))
             continue;
-        if (!grow(&s->rows, s->n_rows, &s->room, sizeof *s->rows))
-            return false;
-        s->rows[s->n_rows] = mem_strdup(value);
-        if (!s->rows[s->n_rows])
-            return false;
-        s->n_rows++;
+        sum += value;
+        n++;
     }
-    return true;
-}
-
-static bool name_columns(struct summary *s)
-{
-    s->n_columns = COLUMNS;
-    s->columns = mem_calloc(COLUMNS, sizeof *s->columns);
-    s->hints = mem_calloc(COLUMNS, sizeof *s->hints);
-    if (!s->columns || !s->hints)
+    cell->number = n ? sum / (double)n : (double)NAN;
+    cell->text = mem_calloc(NUMBER, 1);
+    if (!cell->text)
         return false;
-    for (int m = 0; m < METRIC_SEVEN; m++) {
-        s->columns[m] = measure_short_names[m];
-        s->hints[m] = metrics[m].title;
-    }
-    s->columns[METRIC_SEVEN] = "All seven";
-    s->hints[METRIC_SEVEN] = "mean of the seven absolute errors";
+    if (n)
+        write_number(slot, cell->number, cell->text);
+    else
+        cell->text[0] = '-';
     return true;
 }
 
-static bool fill_mean(struct summary *s, const struct study_table *t, const json_t *definition,
-                      int axis, uint32_t row)
+static enum st_code fill_means(struct summary *s, const struct summary_plan *p, struct status *st)
 {
-    for (uint32_t c = 0; c < COLUMNS; c++) {
-        struct summary_cell *cell = &s->cells[row * COLUMNS + c];
-        double sum = 0;
-        size_t n = 0;
-        for (size_t i = 0; i < t->n; i++) {
-            double error = summary_error(t, i, c);
-            if (!study_figure_where(t, definition, i) || !isfinite(error) ||
-                strcmp(t->rows[i].values[axis], s->rows[row]) != 0)
-                continue;
-            sum += error;
-            n++;
+    for (uint32_t row = 0; row < s->rows.n; row++)
+        for (uint32_t column = 0; column < s->columns.n; column++) {
+            struct summary_slot slot = summary_slot(s, p, row, column);
+            if (!fill_mean(&s->cells[row * s->columns.n + column], &slot))
+                return status_no_memory(st, s->title);
         }
-        cell->number = n ? sum / (double)n : (double)NAN;
-        cell->text = mem_calloc(32, 1);
-        if (!cell->text)
-            return false;
-        snprintf(cell->text, 32, n ? "%.2f %%" : "-", cell->number);
-    }
-    return true;
+    return ST_OK;
 }
 
-static enum st_code fill(struct summary *s, const struct study_table *t, const json_t *definition,
-                         int axis, bool best, struct status *st)
+/* ---- all of it ---- */
+
+static const char *text_of(const json_t *definition, const char *key)
 {
-    if (!collect_rows(s, t, definition, axis) || !name_columns(s))
+    const char *text = json_string_value(json_object_get(definition, key));
+    return text ? text : "";
+}
+
+static enum st_code read_definition(struct summary *s, struct summary_plan *p, struct status *st)
+{
+    const json_t *columns = json_object_get(p->definition, "columns");
+    const char *kind = text_of(p->definition, "kind"), *y = text_of(p->definition, "y");
+    s->corner = text_of(p->definition, "rows");
+    if (strcmp(kind, "mean") != 0 && strcmp(kind, "best") != 0)
+        return status_fail(st, ST_FAILED, "table '%s' is of kind '%s'; mean or best is needed",
+                           s->title, kind);
+    if (!measure_parse(&p->y, y))
+        return status_fail(st, ST_FAILED, "table '%s' shows '%s', which is no measure", s->title,
+                           y);
+    if (!axis_find(p->t, s->corner, &p->rows) ||
+        !axis_find(p->t, json_string_value(columns), &p->columns))
+        return status_fail(st, ST_FAILED,
+                           "table '%s' has rows by '%s' and columns by '%s'; the study has no such "
+                           "axes",
+                           s->title, s->corner, text_of(p->definition, "columns"));
+    bool by_metric = p->rows == AXIS_METRIC || p->columns == AXIS_METRIC;
+    if (measure_of_metric(&p->y) && (p->y.metric < 0) != by_metric)
+        return status_fail(st, ST_FAILED,
+                           "table '%s' needs a metric: y as in '%s.cycles', or "
+                           "metric as rows or columns",
+                           s->title, y);
+    return ST_OK;
+}
+
+static enum st_code make(struct summary *s, struct summary_plan *p, struct status *st)
+{
+    TRY(read_definition(s, p, st));
+    if (!collect(&s->rows, p, p->rows) || !collect(&s->columns, p, p->columns))
         return status_no_memory(st, s->title);
-    s->cells = mem_calloc((size_t)s->n_rows * COLUMNS, sizeof *s->cells);
+    s->cells = mem_calloc((size_t)s->rows.n * s->columns.n, sizeof *s->cells);
     if (!s->cells)
         return status_no_memory(st, s->title);
-    if (best)
-        return summary_fill_best(s, t, definition, axis, st);
-    for (uint32_t row = 0; row < s->n_rows; row++)
-        if (!fill_mean(s, t, definition, axis, row))
-            return status_no_memory(st, s->title);
-    return ST_OK;
+    if (strcmp(text_of(p->definition, "kind"), "best") != 0)
+        return fill_means(s, p, st);
+    s->note = SUMMARY_BEST_NOTE;
+    return summary_fill_best(s, p, st);
 }
 
 enum st_code summary_make(struct summary *out, const struct study_table *t,
                           const json_t *definition, struct status *st)
 {
-    const char *kind = json_string_value(json_object_get(definition, "kind"));
-    const char *by = json_string_value(json_object_get(definition, "by"));
-    const char *title = json_string_value(json_object_get(definition, "title"));
-    bool best = kind && strcmp(kind, "best") == 0;
-    *out = (struct summary){0};
-    out->title = title ? title : best ? "Least error" : "Mean error";
-    out->by = by ? by : "scene";
-    out->note =
-        best ? SUMMARY_BEST_NOTE
-             : "Mean of the absolute errors against the reference, over all finished points.";
-    int axis = study_table_axis(t, out->by);
-    if (axis < 0 || (!best && (!kind || strcmp(kind, "mean") != 0)))
-        return status_fail(st, ST_FAILED, "table '%s' is of kind '%s' by '%s'; %s", out->title,
-                           kind ? kind : "", out->by,
-                           axis < 0 ? "the study has no such axis" : "mean or best is needed");
-    enum st_code code = fill(out, t, definition, axis, best, st);
+    struct summary_plan p = {.t = t, .definition = definition};
+    const char *title = text_of(definition, "title"), *name = text_of(definition, "name");
+    *out = (struct summary){.title = title[0]  ? title
+                                     : name[0] ? name
+                                               : "Table",
+                            .note = "Means over all finished points."};
+    enum st_code code = make(out, &p, st);
     if (code != ST_OK)
         summary_free(out);
     return code;

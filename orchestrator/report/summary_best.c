@@ -1,8 +1,6 @@
-#include "orchestrator/report/summary_best.h"
-
 #include "common/grow.h"
 #include "common/memory.h"
-#include "orchestrator/report/study_figure.h"
+#include "orchestrator/report/summary_plan.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
@@ -16,7 +14,7 @@ struct classes {
     uint32_t n, room;
 };
 
-/* The rows of one value of the table's axis, by what is compared and what is averaged over. */
+/* The rows of one cell, by what is compared and what is averaged over. */
 struct contest {
     const struct study_table *t;
     const bool *over; /* by axis: its values are compared */
@@ -125,71 +123,72 @@ static bool judge(const struct contest *c, struct summary_cell *cell)
     return true;
 }
 
-static bool fill_errors(struct contest *c, const struct summary *s, const json_t *definition,
-                        int axis, uint32_t row, uint32_t column, bool count_only)
+/* Sorts the cell's rows into classes; the second time, with errors, fills those. */
+static bool fill(struct contest *c, const struct summary_slot *slot)
 {
     uint32_t combination, repeat;
     for (size_t i = 0; i < c->t->n; i++) {
-        if (strcmp(c->t->rows[i].values[axis], s->rows[row]) != 0 ||
-            !study_figure_where(c->t, definition, i))
+        if (!summary_has(slot, i))
             continue;
         if (!add_class(&c->combinations, c, i, true, &combination) ||
             !add_class(&c->repeats, c, i, false, &repeat))
             return false;
-        if (!count_only)
-            c->errors[(size_t)combination * c->repeats.n + repeat] = summary_error(c->t, i, column);
+        if (c->errors)
+            c->errors[(size_t)combination * c->repeats.n + repeat] = summary_value(slot, i);
     }
     return true;
 }
 
-static bool fill_row(struct summary *s, struct contest *c, const json_t *definition, int axis,
-                     uint32_t row)
+static bool fill_cell(struct summary_cell *cell, const struct summary_slot *slot, const bool *over)
 {
-    if (!fill_errors(c, s, definition, axis, row, 0, true))
-        return false;
-    size_t n = (size_t)c->combinations.n * c->repeats.n;
-    c->errors = mem_calloc(n, sizeof *c->errors);
-    for (uint32_t column = 0; c->errors && column < s->n_columns; column++) {
-        for (size_t i = 0; i < n; i++)
-            c->errors[i] = NAN;
-        if (!fill_errors(c, s, definition, axis, row, column, false) ||
-            !judge(c, &s->cells[row * s->n_columns + column]))
-            return false;
-    }
-    return c->errors != NULL;
+    struct contest c = {.t = slot->plan->t, .over = over};
+    bool good = fill(&c, slot);
+    size_t n = (size_t)c.combinations.n * c.repeats.n;
+    c.errors = good ? mem_calloc(n, sizeof *c.errors) : NULL;
+    for (size_t i = 0; c.errors && i < n; i++)
+        c.errors[i] = NAN;
+    good = c.errors && fill(&c, slot) && judge(&c, cell);
+    mem_free(c.combinations.first);
+    mem_free(c.repeats.first);
+    mem_free(c.errors);
+    return good;
 }
 
-static enum st_code read_over(const struct summary *s, const struct study_table *t,
-                              const json_t *definition, bool *over, struct status *st)
+static enum st_code add_choice(const struct summary *s, const struct study_table *t,
+                               const json_t *name, bool *over, struct status *st)
 {
-    const json_t *names = json_object_get(definition, "over");
-    size_t n = json_array_size(names);
-    for (size_t i = 0; i < n; i++) {
-        const char *name = json_string_value(json_array_get(names, i));
-        int axis = name ? study_table_axis(t, name) : -1;
-        if (axis < 0)
-            return status_fail(st, ST_FAILED,
-                               "table '%s' is over '%s', which is no axis of the study", s->title,
-                               name ? name : "");
-        over[axis] = true;
-    }
-    return n ? ST_OK
-             : status_fail(st, ST_FAILED, "table '%s' needs the axes that it is over", s->title);
+    int axis = json_is_string(name) ? study_table_axis(t, json_string_value(name)) : -1;
+    if (axis < 0)
+        return status_fail(st, ST_FAILED, "table '%s' chooses '%s', which is no axis of the study",
+                           s->title, json_is_string(name) ? json_string_value(name) : "");
+    over[axis] = true;
+    return ST_OK;
 }
 
-enum st_code summary_fill_best(struct summary *s, const struct study_table *t,
-                               const json_t *definition, int axis, struct status *st)
+/* One name or several. */
+static enum st_code read_choices(const struct summary *s, const struct summary_plan *p, bool *over,
+                                 struct status *st)
 {
-    bool *over = mem_calloc(t->n_axes, sizeof *over);
-    enum st_code code =
-        over ? read_over(s, t, definition, over, st) : status_no_memory(st, s->title);
-    for (uint32_t row = 0; code == ST_OK && row < s->n_rows; row++) {
-        struct contest c = {.t = t, .over = over};
-        if (!fill_row(s, &c, definition, axis, row))
+    const json_t *names = json_object_get(p->definition, "choose");
+    if (json_is_string(names))
+        return add_choice(s, p->t, names, over, st);
+    for (size_t i = 0; i < json_array_size(names); i++)
+        TRY(add_choice(s, p->t, json_array_get(names, i), over, st));
+    return json_array_size(names) ? ST_OK
+                                  : status_fail(st, ST_FAILED,
+                                                "table '%s' needs the axes to choose from; write "
+                                                "choose = [\"distribution\", \"block\"]",
+                                                s->title);
+}
+
+enum st_code summary_fill_best(struct summary *s, const struct summary_plan *p, struct status *st)
+{
+    bool *over = mem_calloc(p->t->n_axes, sizeof *over);
+    enum st_code code = over ? read_choices(s, p, over, st) : status_no_memory(st, s->title);
+    for (uint32_t i = 0; code == ST_OK && i < s->rows.n * s->columns.n; i++) {
+        struct summary_slot slot = summary_slot(s, p, i / s->columns.n, i % s->columns.n);
+        if (!fill_cell(&s->cells[i], &slot, over))
             code = status_no_memory(st, s->title);
-        mem_free(c.combinations.first);
-        mem_free(c.repeats.first);
-        mem_free(c.errors);
     }
     mem_free(over);
     return code;

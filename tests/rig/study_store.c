@@ -183,9 +183,11 @@ void rig_put_pictures(struct store *s, const char *scene, const char *caption)
     "\"x\": \"metric\", \"y\": \"abs_error\", \"series\": \"scene\", "                             \
     "\"where\": {\"percent\": 40}, \"spread\": true}], "                                           \
     "\"tables\": ["                                                                                \
-    "{\"name\": \"mean\", \"title\": \"Mean errors\", \"kind\": \"mean\", \"by\": \"scene\"}, "    \
+    "{\"name\": \"mean\", \"title\": \"Mean errors\", \"kind\": \"mean\", "                        \
+    "\"y\": \"abs_error\", \"rows\": \"scene\", \"columns\": \"metric\"}, "                        \
     "{\"name\": \"best\", \"title\": \"Best percentage\", \"kind\": \"best\", "                    \
-    "\"over\": [\"percent\"]}]"
+    "\"y\": \"abs_error\", \"rows\": \"scene\", \"columns\": \"metric\", "                         \
+    "\"choose\": [\"percent\"], \"over\": \"seed\"}]"
 
 static void put_percentages(struct store *s)
 {

@@ -1,0 +1,32 @@
+/* axis.h -- what figures and tables are spanned by: an axis of the study, or the seven metrics. */
+#ifndef ORCHESTRATOR_REPORT_AXIS_H
+#define ORCHESTRATOR_REPORT_AXIS_H
+
+#include "orchestrator/study/table.h"
+
+enum { AXIS_NONE = -1, AXIS_METRIC = -2 }; /* else the index of an axis of the table */
+
+/* The axis of that name; "metric" is AXIS_METRIC, NULL is AXIS_NONE. False: there is none. */
+bool axis_find(const struct study_table *t, const char *name, int *axis);
+
+/* A row's value on the axis; of AXIS_METRIC the metric's short name, of AXIS_NONE "". */
+const char *axis_value(const struct study_table *t, int axis, size_t row, int metric);
+
+/* Whether the "where" of a figure or table, {axis: value or list of values}, lets the row pass.
+ * Numbers are compared as numbers, whether they stand as such or as texts. */
+bool axis_where(const struct study_table *t, const json_t *definition, size_t row);
+
+/* Whether a value of a study file is the value of a row. */
+bool axis_equal(const json_t *wanted, const char *value);
+
+/* Texts without repetition, in the order in which they were met. Borrowed. */
+struct labels {
+    const char **texts;
+    uint32_t n, room;
+};
+
+/* *at is the text's place. False: out of memory. */
+bool labels_add(struct labels *l, const char *text, size_t *at);
+void labels_free(struct labels *l); /* leaves it empty */
+
+#endif
