@@ -75,32 +75,6 @@ static bool range(const struct correlation *c, enum metric_id m, double *lo, dou
     return *hi > 0;
 }
 
-/* As people write them: 0.2, 50, 2k, 1M. */
-static void write_tick(double value, bool first, FILE *out)
-{
-    const char *unit = value >= 999999 ? "M" : value >= 999 ? "k" : "";
-    double shown = value >= 999999 ? value / 1e6 : value >= 999 ? value / 1e3 : value;
-    fprintf(out, "%s'%.3g%s' %.9g", first ? "" : ", ", shown, unit, value);
-}
-
-/* Decades, and the steps between them that there is room for. */
-static void write_ticks(char axis, double lo, double hi, FILE *out)
-{
-    static const double steps[] = {1, 2, 5, 3, 1.5, 4, 7};
-    int n = hi / lo > 100 ? 1 : hi / lo > 4 ? 3 : 7;
-    bool first = true;
-    fprintf(out, "set %ctics (", axis);
-    for (int decade = (int)floor(log10(lo)); decade <= (int)ceil(log10(hi)); decade++)
-        for (int i = 0; i < n; i++) {
-            double value = steps[i] * pow(10, decade);
-            if (value < lo || value > hi)
-                continue;
-            write_tick(value, first, out);
-            first = false;
-        }
-    fputs(")\n", out);
-}
-
 static void write_panel(const struct correlation *c, enum metric_id m, FILE *out)
 {
     double lo, hi;
@@ -116,8 +90,8 @@ static void write_panel(const struct correlation *c, enum metric_id m, FILE *out
     fputs("-1 -1 1 1\nend\n", out); /* outside: a panel may have no other point */
     fprintf(out, "set title '%s'\nset xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n",
             metrics[m].name, lo, hi, lo, hi);
-    write_ticks('x', lo, hi, out);
-    write_ticks('y', lo, hi, out);
+    gnuplot_write_log_tics('x', lo, hi, out);
+    gnuplot_write_log_tics('y', lo, hi, out);
     fputs("plot x with lines lc rgb '#b0b0b0', "
           "$points using 1:2:4:3 with points ps 0.7 pt variable lc variable\n",
           out);

@@ -3,6 +3,7 @@
 #include "common/memory.h"
 
 #include <errno.h>
+#include <math.h>
 #include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -118,4 +119,29 @@ void gnuplot_write_text(const char *text, FILE *out)
 void gnuplot_write_tic(const char *text, FILE *out)
 {
     write_quoted(text, '%', out);
+}
+
+/* As people write them: 0.2, 50, 2k, 1M. */
+static void write_tick(double value, bool first, FILE *out)
+{
+    const char *unit = value >= 999999 ? "M" : value >= 999 ? "k" : "";
+    double shown = value >= 999999 ? value / 1e6 : value >= 999 ? value / 1e3 : value;
+    fprintf(out, "%s'%.3g%s' %.9g", first ? "" : ", ", shown, unit, value);
+}
+
+void gnuplot_write_log_tics(char axis, double lo, double hi, FILE *out)
+{
+    static const double steps[] = {1, 2, 5, 3, 1.5, 4, 7};
+    int n = hi / lo > 100 ? 1 : hi / lo > 4 ? 3 : 7;
+    bool first = true;
+    fprintf(out, "set %ctics (", axis);
+    for (int decade = (int)floor(log10(lo)); decade <= (int)ceil(log10(hi)); decade++)
+        for (int i = 0; i < n; i++) {
+            double value = steps[i] * pow(10, decade);
+            if (value < lo || value > hi)
+                continue;
+            write_tick(value, first, out);
+            first = false;
+        }
+    fputs(")\n", out);
 }

@@ -27,4 +27,8 @@ void gnuplot_write_text(const char *text, FILE *out);
 /* The same for a label of a tic, where '%' would begin a format. */
 void gnuplot_write_tic(const char *text, FILE *out);
 
+/* "set xtics (...)" for a logarithmic axis ('x' or 'y') from lo to hi: decades, and the steps
+ * between them that there is room for; 0 < lo < hi. */
+void gnuplot_write_log_tics(char axis, double lo, double hi, FILE *out);
+
 #endif

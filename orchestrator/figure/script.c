@@ -206,9 +206,10 @@ static void write_ranges(const struct figure *f, enum figure_terminal t, const s
         fprintf(out, "set xrange [%.10g:%.10g]\nset xtics offset 0,0.3\n", e->x_low - room,
                 e->x_high + room);
     }
-    if (f->log_y)
+    if (f->log_y) {
         fprintf(out, "set logscale y\nset yrange [%.10g:%.10g]\n", e->y_low / 1.3, e->y_high * 1.3);
-    else if (e->y_low >= 0)
+        gnuplot_write_log_tics('y', e->y_low / 1.3, e->y_high * 1.3, out);
+    } else if (e->y_low >= 0)
         fprintf(out, "set yrange [0:%.10g]\n", e->y_high > 0 ? 1.05 * e->y_high : 1);
     else
         fputs("set xzeroaxis lt 1 lc rgb '#808080'\n", out);

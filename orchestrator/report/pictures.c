@@ -30,23 +30,27 @@ static bool is_first(const struct page_study *studies, size_t study, size_t row)
     return !has_scene(&studies[study].table, row, key);
 }
 
+/* The store's caption, or what it would have to say. */
+static void write_caption(const char *scene, enum store_picture_kind kind,
+                          const struct store_picture *p, FILE *out)
+{
+    if (p->caption && p->caption[0]) {
+        escape_html(p->caption, out);
+        return;
+    }
+    fprintf(out, "%s: ", titles[kind]);
+    escape_html(scene, out);
+}
+
 static void write_picture(const char *scene, enum store_picture_kind kind,
                           const struct store_picture *p, FILE *out)
 {
     fputs("<figure><img alt=\"", out);
-    escape_html(titles[kind], out);
-    fputs(" of ", out);
-    escape_html(scene, out);
+    write_caption(scene, kind, p, out);
     fputs("\" src=\"data:image/png;base64,", out);
     html_base64(p->png, p->n, out);
     fputs("\"><figcaption>", out);
-    escape_html(titles[kind], out);
-    fputs(" of ", out);
-    escape_html(scene, out);
-    if (p->caption && p->caption[0]) {
-        fputs(": ", out);
-        escape_html(p->caption, out);
-    }
+    write_caption(scene, kind, p, out);
     fputs("</figcaption></figure>\n", out);
 }
 

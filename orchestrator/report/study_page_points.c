@@ -106,11 +106,22 @@ static void write_measure(const struct study_table *t, size_t row, enum measure_
     html_number(e.value, shown, NULL, out);
 }
 
+static bool has_intervals(const struct study_table *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        for (int m = 0; m < METRIC_SEVEN; m++) {
+            const struct estimate *e = &t->rows[i].prediction.metrics[m];
+            if (t->rows[i].state == STORE_DONE && survey_has_bounds(e) && e->low < e->high)
+                return true;
+        }
+    return false;
+}
+
 static void write_values(const struct study_table *t, FILE *out)
 {
     char caption[CAPTION];
     snprintf(caption, sizeof caption, "Predicted values, %zu points%s", t->done,
-             t->rows && t->done ? ", with their intervals" : "");
+             has_intervals(t) ? ", with their intervals" : "");
     bool folded = t->done > UNFOLDED_ROWS;
     html_table_begin(caption, folded, out);
     write_axis_heads(t, out);

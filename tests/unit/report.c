@@ -5,6 +5,7 @@
 
 #include "common/file.h"
 #include "common/memory.h"
+#include "orchestrator/report/facts.h"
 #include "orchestrator/report/html.h"
 #include "orchestrator/report/measure.h"
 #include "orchestrator/report/report.h"
@@ -413,6 +414,52 @@ static void tables_that_cannot_be_made_say_why(void **state)
     study_table_free(&t);
 }
 
+/* ---- memory ---- */
+
+static enum st_code make_all(const struct store *store, const struct study_table *t,
+                             struct status *st)
+{
+    const json_t *figures = json_object_get(t->definition, "figures");
+    const json_t *tables = json_object_get(t->definition, "tables");
+    struct facts facts;
+    TRY(facts_load(&facts, store, t, st));
+    facts_free(&facts);
+    for (size_t i = 0; i < json_array_size(figures); i++) {
+        struct study_figure f;
+        TRY(study_figure_make(&f, t, json_array_get(figures, i), "f", st));
+        study_figure_free(&f);
+    }
+    for (size_t i = 0; i < json_array_size(tables); i++) {
+        struct summary s;
+        TRY(summary_make(&s, t, json_array_get(tables, i), st));
+        summary_free(&s);
+    }
+    return ST_OK;
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct store *s;
+    struct study_table t;
+    rig_results("memory.db");
+    assert_ok(store_open(&s, "memory.db", STORE_READ, &st));
+    assert_ok(study_table_load(&t, s, "percentages", &st));
+    mem_fail_from(0);
+    assert_ok(make_all(s, &t, &st));
+    long n = mem_count();
+    assert_true(n > 100);
+    for (long i = 1; i <= n; i += 1 + i / 40) {
+        mem_fail_from(i);
+        enum st_code code = make_all(s, &t, &st);
+        mem_fail_from(0);
+        assert_int_equal(code, ST_NOMEM);
+    }
+    study_table_free(&t);
+    store_close(s);
+}
+
 /* ---- the page ---- */
 
 static void bytes_are_base64(void **state)
@@ -526,6 +573,7 @@ int main(void)
         cmocka_unit_test(means_leave_out_what_is_not_done),
         cmocka_unit_test(the_best_is_named_as_far_as_it_is_distinct),
         cmocka_unit_test(tables_that_cannot_be_made_say_why),
+        cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(bytes_are_base64),
         cmocka_unit_test(the_page_holds_every_study),
         cmocka_unit_test(the_same_results_are_the_same_page),
