@@ -99,7 +99,7 @@ static char *read_back(const char *path)
 }
 
 /* Signals do what they do by default, even where the tests run in the background. */
-static pid_t start(char *const *argv, const char *out, const char *err)
+static pid_t start(char *const *argv, const char *out, const char *err, bool own_group)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t how;
@@ -110,7 +110,8 @@ static pid_t start(char *const *argv, const char *out, const char *err)
     sigaddset(&signals, SIGTERM);
     posix_spawnattr_init(&how);
     posix_spawnattr_setsigdefault(&how, &signals);
-    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setflags(
+        &how, (short)(POSIX_SPAWN_SETSIGDEF | (own_group ? POSIX_SPAWN_SETPGROUP : 0)));
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, out, O_WRONLY | O_CREAT | O_TRUNC, 0666);
@@ -136,12 +137,22 @@ void program_run(struct outcome *o, const char *words)
     char *redirect = argv[n - 1][0] == '>' ? argv[n - 1] : NULL;
     if (redirect)
         argv[n - 1] = NULL;
-    o->status = wait_for(start(argv, redirect ? redirect + 1 : ".stdout", ".stderr"));
+    o->status = wait_for(start(argv, redirect ? redirect + 1 : ".stdout", ".stderr", false));
     o->out = redirect ? mem_strdup("") : read_back(".stdout");
     o->err = read_back(".stderr");
     mem_free(redirect);
     for (int i = 0; argv[i]; i++)
         mem_free(argv[i]);
+}
+
+pid_t program_start(const char *words, const char *out)
+{
+    char *argv[PROGRAM_WORDS];
+    split(words, argv);
+    pid_t child = start(argv, out, "/dev/null", true);
+    for (int i = 0; argv[i]; i++)
+        mem_free(argv[i]);
+    return child;
 }
 
 /* What the child shows, to the end of it; the signal is sent once. */
@@ -175,7 +186,7 @@ void program_interrupt(struct outcome *o, const char *words, const char *shown, 
     split(words, argv);
     int terminal = posix_openpt(O_RDWR | O_NOCTTY);
     assert_true(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
-    pid_t child = start(argv, ".stdout", ptsname(terminal));
+    pid_t child = start(argv, ".stdout", ptsname(terminal), false);
     watch(terminal, child, shown, signal_number);
     close(terminal);
     o->status = wait_for(child);

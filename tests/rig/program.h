@@ -3,6 +3,7 @@
 #define TESTS_RIG_PROGRAM_H
 
 #include <stddef.h>
+#include <sys/types.h>
 
 struct outcome {
     int status;      /* exit status; 128 + n where signal n ended it */
@@ -17,8 +18,13 @@ enum { PROGRAM_WORDS = 40 };
 void program_run(struct outcome *o, const char *words);
 void outcome_free(struct outcome *o);
 
-/* The same with standard error on a terminal, so that progress is shown; sends the signal as soon
- * as `shown`, an extended regular expression, has appeared there. Standard error is not read back.
+/* Starts it in a process group of its own and does not wait; standard output goes to the file
+ * `out`, standard error nowhere. The caller waits. */
+pid_t program_start(const char *words, const char *out);
+
+/* As program_run with standard error on a terminal, so that progress is shown; sends the signal as
+ * soon as `shown`, an extended regular expression, has appeared there. Standard error is not read
+ * back.
  */
 void program_interrupt(struct outcome *o, const char *words, const char *shown, int signal_number);
 

@@ -12,6 +12,8 @@ json_t *rows_of(const char *words, int status);
  * the caller's (mem_free). */
 char *rows_without_cost(const char *words);
 
+char *rows_of_file(const char *csv); /* the same of what a sweep has written */
+
 /* Of a file of results in the tests' folder. */
 size_t results_in(const char *file);
 size_t most_attempts_in(const char *file); /* how often a result was made, at most */
