@@ -63,12 +63,8 @@ static enum st_code add_axis(struct grid *g, const char *name, struct grid_axis 
     return ST_OK;
 }
 
-static enum st_code add_text(struct grid_axis *axis, const char *text, struct status *st)
+static enum st_code append(struct grid_axis *axis, const char *text, struct status *st)
 {
-    for (uint32_t i = 0; i < axis->n; i++)
-        if (strcmp(axis->values[i], text) == 0)
-            return status_fail(st, ST_USAGE, "%s has the value '%s' twice; once is enough",
-                               axis->name, text);
     char *copy = mem_strdup(text);
     if (!copy || !grow(&axis->values, axis->n, &axis->room, sizeof *axis->values)) {
         mem_free(copy);
@@ -76,6 +72,18 @@ static enum st_code add_text(struct grid_axis *axis, const char *text, struct st
     }
     axis->values[axis->n++] = copy;
     return ST_OK;
+}
+
+static enum st_code add_text(struct grid_axis *axis, const char *text, struct status *st)
+{
+    for (uint32_t i = 0; i < axis->n; i++)
+        if (strcmp(axis->values[i], text) == 0)
+            return status_fail(st, ST_USAGE, "%s has the value '%s' twice; once is enough",
+                               axis->name, text);
+    if (axis->n == GRID_MOST_VALUES)
+        return status_fail(st, ST_USAGE, "%s has more than %d values; make the list shorter",
+                           axis->name, GRID_MOST_VALUES);
+    return append(axis, text, st);
 }
 
 /* In the form that all texts of the value share, so that 10 and 10.0 are the same. */
@@ -181,7 +189,7 @@ enum st_code grid_copy_axis(struct grid *g, const struct grid_axis *from, struct
     struct grid_axis *axis;
     TRY(add_axis(g, from->name, &axis, st));
     for (uint32_t v = 0; v < from->n; v++)
-        TRY(add_text(axis, from->values[v], st));
+        TRY(append(axis, from->values[v], st));
     return ST_OK;
 }
 

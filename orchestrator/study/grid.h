@@ -16,7 +16,7 @@
 
 #define GRID_SCENE "scene"
 
-enum { GRID_MOST_POINTS = 100000 };
+enum { GRID_MOST_POINTS = 100000, GRID_MOST_VALUES = 4096 /* of an axis */ };
 
 struct grid_axis {
     char *name;

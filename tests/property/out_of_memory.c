@@ -1,5 +1,5 @@
-/* Whichever allocation of ours fails, a prediction or a census ends with one message and holds
- * nothing (the sanitizer build of this test sees what is held). */
+/* Whichever allocation of ours fails, a prediction, a census or the plan of a sweep ends with one
+ * message and holds nothing (the sanitizer build of this test sees what is held). */
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
@@ -7,6 +7,9 @@
 #include "orchestrator/options.h"
 #include "orchestrator/pipeline.h"
 #include "orchestrator/predict.h"
+#include "orchestrator/study/jobs.h"
+#include "orchestrator/study/study.h"
+#include "orchestrator/study/table.h"
 
 #include <omp.h>
 #include <string.h>
@@ -47,6 +50,61 @@ static enum st_code census_once(const struct settings *s, const struct world *wo
         census_free(&census);
     }
     session_close(&session);
+    return code;
+}
+
+/* What is known of a study with one result, printed. */
+static enum st_code look_at_table(struct store *store, const struct study *study,
+                                  const struct jobs *jobs, struct status *st)
+{
+    char document[] = "{}", kind[] = "predict";
+    struct store_study kept = {
+        .name = study->name, .title = study->title, .points = jobs->points, .n = jobs->n_points};
+    struct store_result r = {.kind = kind, .state = STORE_DONE, .document = document};
+    struct study_table table;
+    memcpy(r.key, jobs->all[0].key, sizeof r.key);
+    r.inputs = jobs->all[0].inputs;
+    TRY(study_definition(study, &kept.definition, st));
+    enum st_code code = store_put_study(store, &kept, st);
+    mem_free(kept.definition);
+    TRY(code);
+    TRY(store_put(store, &r, st));
+    TRY(study_table_load(&table, store, study->name, st));
+    study_table_free(&table);
+    return ST_OK;
+}
+
+static enum st_code with_jobs(const struct study *study, struct keys *keys, struct status *st)
+{
+    struct jobs jobs;
+    struct store *store;
+    TRY(jobs_plan(&jobs, &study->points, true, true, keys, st));
+    enum st_code code = store_open(&store, NULL, STORE_WRITE, st);
+    if (code == ST_OK) {
+        code = look_at_table(store, study, &jobs, st);
+        store_close(store);
+    }
+    jobs_free(&jobs);
+    return code;
+}
+
+static enum st_code plan_once(const struct settings *s, const struct world *world,
+                              struct status *st)
+{
+    struct given given[] = {{"scene", s->operand}, {"gpu", "tiny"}, {"percent", "10:30:10"}};
+    struct settings lists = *s;
+    struct study study;
+    struct keys *keys;
+    (void)world;
+    lists.given = given;
+    lists.n_given = sizeof given / sizeof *given;
+    TRY(study_create(&study, &lists, st));
+    enum st_code code = keys_create(&keys, st);
+    if (code == ST_OK) {
+        code = with_jobs(&study, keys, st);
+        keys_free(keys);
+    }
+    study_free(&study);
     return code;
 }
 
@@ -119,12 +177,21 @@ static void those_of_a_census_too(void **state)
     fail_everywhere(census_once, &s);
 }
 
+static void those_of_the_plan_of_a_sweep_too(void **state)
+{
+    (void)state;
+    struct settings s;
+    small_frame(&s);
+    fail_everywhere(plan_once, &s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_that_fails_is_reported),
         cmocka_unit_test(those_of_a_part_of_the_frame_too),
         cmocka_unit_test(those_of_a_census_too),
+        cmocka_unit_test(those_of_the_plan_of_a_sweep_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

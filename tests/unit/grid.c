@@ -51,6 +51,7 @@ static void what_is_no_value_is_refused_with_what_would_be_right(void **state)
         {"percent", "10:90:0", "must be above 0"},
         {"percent", "10,10.0", "'10' twice"},
         {"factor", "1:3:0.5", "whole number"},
+        {"seed", "1:5000:1", "more than 4096 values"},
         {"division", "fine,medium", "one of fine, coarse"},
         {"block", "32x2,32", "WIDTHxHEIGHT"},
         {"scene", "", "scene is empty"},
