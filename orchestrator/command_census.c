@@ -104,7 +104,7 @@ enum st_code command_census(const struct command_context *c, struct status *st)
     struct world world;
     TRY(check_lines(c, st));
     TRY(gpu_config_load(&gpu, c->settings->gpu, st));
-    TRY(world_open(&world, c->settings->operand, st));
+    TRY(world_open_settings(&world, c->settings, &gpu, st));
     enum st_code code = session_open(&session, &world, c->settings, NULL, st);
     if (code == ST_OK) {
         code = with_session(c, &session, &gpu, st);

@@ -69,11 +69,9 @@ static enum st_code write_plan(const struct command_context *c, const struct pip
 enum st_code command_partition(const struct command_context *c, struct status *st)
 {
     struct pipeline p;
-    if (!c->settings->operand && !c->settings->heatmap)
-        return status_fail(st, ST_USAGE, "no SCENE and no --heatmap; partition needs one of them");
     if (c->settings->output)
         TRY(output_check_folder(c->settings->output, st));
-    TRY(pipeline_open(&p, c->settings, st));
+    TRY(pipeline_open_plan(&p, c->settings, st));
     if (p.heat.note[0])
         command_warn(c, "%s", p.heat.note);
     enum st_code code = write_plan(c, &p, st);

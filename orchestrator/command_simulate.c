@@ -31,7 +31,7 @@ enum st_code command_simulate(const struct command_context *c, struct status *st
     TRY(timeline_json_check(c->settings, c->out, st));
     interrupt_catch(COMMAND_INTERRUPTED);
     TRY(gpu_config_load(&gpu, c->settings->gpu, st));
-    TRY(world_open(&world, c->settings->operand, st));
+    TRY(world_open_settings(&world, c->settings, &gpu, st));
     enum st_code code = with_world(c, &gpu, &world, st);
     world_close(&world);
     return code;

@@ -91,7 +91,7 @@ enum st_code command_trace(const struct command_context *c, trace_function trace
     struct gpu_config gpu;
     struct world world;
     TRY(gpu_config_load(&gpu, c->settings->gpu, st));
-    TRY(world_open(&world, c->settings->operand, st));
+    TRY(world_open_settings(&world, c->settings, &gpu, st));
     enum st_code code = with_world(c, trace, ending, &gpu, &world, st);
     world_close(&world);
     return code;

@@ -125,15 +125,28 @@ static enum st_code predict_world(struct result *out, const struct settings *set
     return code;
 }
 
+static enum st_code simulate_gpu(struct result *out, const struct settings *settings,
+                                 const struct world *world, const struct gpu_config *gpu,
+                                 struct status *st)
+{
+    struct session session;
+    TRY(session_open(&session, world, settings, NULL, st));
+    enum st_code code = simulate_frame(out, settings, &session, gpu, NULL, st);
+    session_close(&session);
+    return code;
+}
+
 static enum st_code simulate_world(struct result *out, const struct settings *settings,
                                    const struct world *world, struct status *st)
 {
     struct gpu_config gpu;
-    struct session session;
+    struct world synthetic;
     TRY(gpu_config_load(&gpu, settings->gpu, st));
-    TRY(session_open(&session, world, settings, NULL, st));
-    enum st_code code = simulate_frame(out, settings, &session, &gpu, NULL, st);
-    session_close(&session);
+    if (world)
+        return simulate_gpu(out, settings, world, &gpu, st);
+    TRY(world_open_settings(&synthetic, settings, &gpu, st));
+    enum st_code code = simulate_gpu(out, settings, &synthetic, &gpu, st);
+    world_close(&synthetic);
     return code;
 }
 
@@ -152,7 +165,7 @@ static enum st_code own_texts(struct diorama_result *r, struct status *st)
     s->gpu = r->gpu;
     s->heatmap = r->heatmap;
     s->shaders = r->result.frame.shaders = r->shaders;
-    s->operand = s->output = s->keep = s->cache = s->dump = NULL;
+    s->operand = s->hottest_pixel = s->footprint = s->output = s->keep = s->cache = s->dump = NULL;
     return ST_OK;
 }
 
@@ -180,7 +193,8 @@ static int run_public(struct diorama_result **out, run_function run,
     *out = mem_calloc(1, sizeof **out);
     if (!*out)
         return report(&st, status_no_memory(&st, "result"), error);
-    enum st_code code = run_settings(*out, run, &options->settings, &scene->world, &st);
+    enum st_code code =
+        run_settings(*out, run, &options->settings, scene ? &scene->world : NULL, &st);
     if (code != ST_OK) {
         diorama_result_free(*out);
         *out = NULL;

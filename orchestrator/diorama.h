@@ -64,7 +64,8 @@ int diorama_scene_load(struct diorama_scene **out, const char *operand,
                        struct diorama_error *error);
 void diorama_scene_free(struct diorama_scene *scene); /* NULL is a no-op */
 
-/* Runs. Scene and options are borrowed; the result depends on neither afterwards. */
+/* Runs. Scene and options are borrowed; the result depends on neither afterwards. Without a scene
+ * (NULL) the option "heatmap" must name a picture, from which the work is made. */
 struct diorama_result;
 /* The whole frame on the whole GPU, from the scale model. */
 int diorama_predict(struct diorama_result **out, const struct diorama_scene *scene,

@@ -4,6 +4,7 @@
 #include "common/grow.h"
 #include "common/number.h"
 #include "common/suggest.h"
+#include "orchestrator/synthetic.h"
 #include "sim/timing/metrics.h"
 
 #include <string.h>
@@ -108,7 +109,8 @@ static enum st_code set_uint64(const struct option_row *row, uint64_t *field, co
 static bool read_real(const struct option_row *row, const char *text, size_t n, double *out)
 {
     double real;
-    if (!number_read(text, n, &real) || real <= row->min || real > row->max)
+    if (!number_read(text, n, &real) || real > row->max ||
+        !(row->type == OPTION_SHARE ? real >= row->min : real > row->min))
         return false;
     *out = real;
     return true;
@@ -125,6 +127,15 @@ static enum st_code set_real(const struct option_row *row, double *field, const 
     if (!read_real(row, value, strlen(value), field))
         return status_fail(st, ST_USAGE, "--%s is '%s'; it must be %sabove %g and at most %g",
                            row->name, value, automatic ? "'auto' or " : "", row->min, row->max);
+    return ST_OK;
+}
+
+static enum st_code set_share(const struct option_row *row, double *field, const char *value,
+                              struct status *st)
+{
+    if (!read_real(row, value, strlen(value), field))
+        return status_fail(st, ST_USAGE, "--%s is '%s'; it must be %g to %g", row->name, value,
+                           row->min, row->max);
     return ST_OK;
 }
 
@@ -220,6 +231,8 @@ static enum st_code set_row(const struct option_row *row, struct settings *setti
     case OPTION_REAL:
     case OPTION_AUTO_REAL:
         return set_real(row, field, value, st);
+    case OPTION_SHARE:
+        return set_share(row, field, value, st);
     case OPTION_CHOICE:
         return set_choice(row, field, value, st);
     case OPTION_BLOCK:
@@ -401,6 +414,8 @@ static enum st_code parse_operand(const struct command_line *line, const char *t
 
 enum st_code options_check(const struct settings *s, struct status *st)
 {
+    struct synthetic_knobs knobs;
+    TRY(synthetic_knobs_read(&knobs, s, st));
     if (s->percent_min > s->percent_max)
         return status_fail(st, ST_USAGE,
                            "--percent-min %g is above --percent-max %g; it must be at most that",
@@ -435,6 +450,10 @@ static enum st_code parse_all(const struct command_line *line, struct cursor *c,
     if (line->operand_needed && second_of(line) && !out->second)
         return status_fail(st, ST_USAGE, "no %s; see 'diorama %s --help'", second_of(line),
                            line->name);
+    if (c->shader && !out->operand && out->heatmap && options_has(line, "footprint"))
+        return status_fail(st, ST_USAGE,
+                           "--shader needs a %s; the work of a heatmap alone has its own shader",
+                           line->operand);
     if (c->shader && out->shaders)
         return status_fail(st, ST_USAGE,
                            "--shader and --shaders both say what runs; drop --shader to run the "

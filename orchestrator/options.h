@@ -44,6 +44,7 @@ enum option_type {
     OPTION_UINT64,    /* uint64_t, up to the largest that JSON readers take: 2^63 - 1 */
     OPTION_REAL,      /* double, min < value <= max: percentages */
     OPTION_AUTO_REAL, /* the same; "auto" is 0 */
+    OPTION_SHARE,     /* double, min <= value <= max */
     OPTION_CHOICE,    /* uint32_t: index into `choices` */
     OPTION_BLOCK,     /* WxH into two uint32_t in a row */
     OPTION_TARGET,    /* struct target_error: E or E:METRIC, E as OPTION_REAL */

@@ -18,8 +18,11 @@
 #define TRACES   (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_CENSUS | COMMAND_SIMULATE | METHOD)
 #define SHOWS    (COMMAND_PREDICT | COMMAND_VALIDATE | COMMAND_SIMULATE)
 #define PROFILES (COMMAND_HEATMAP | METHOD)
-#define CLUSTERS (COMMAND_QUANTIZE | METHOD)
-#define SEEDED   (COMMAND_QUANTIZE | COMMAND_CORRELATE | TRACES)
+/* From a picture alone. */
+#define SYNTHESISES (COMMAND_HEATMAP | COMMAND_CENSUS | COMMAND_SIMULATE | PREDICTS)
+#define READS_HEAT  (SYNTHESISES | COMMAND_PARTITION)
+#define CLUSTERS    (COMMAND_QUANTIZE | METHOD)
+#define SEEDED      (COMMAND_QUANTIZE | COMMAND_CORRELATE | TRACES)
 #define WRITES                                                                                     \
     (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_QUANTIZE | COMMAND_PARTITION | COMMAND_SWEEP |     \
      COMMAND_REPORT)
@@ -82,8 +85,14 @@ const struct option_row option_rows[] = {
      "percentage of the intervals that are to hold the true value"},
     {"target-error", 0, "E[:METRIC]", OPTION_TARGET, PREDICTS, AT(target), 0, 100, NULL, NULL,
      "simulate until the interval of cycles, or METRIC, is within E percent of the value"},
-    {"heatmap", 'm', "PICTURE", OPTION_TEXT, METHOD, AT(heatmap), 0, 0, NULL, NULL,
-     "take the temperatures from this PNG or PPM instead of profiling"},
+    {"heatmap", 'm', "PICTURE", OPTION_TEXT, READS_HEAT, AT(heatmap), 0, 0, NULL, NULL,
+     "take the temperatures from this PNG or PPM instead of profiling; without SCENE, also the work"},
+    {"hottest-pixel", 0, "N|Tms[@GPU]", OPTION_TEXT, SYNTHESISES, AT(hottest_pixel), 0, 0, NULL, "16",
+     "of --heatmap without SCENE: rays of the hottest pixel, or its milliseconds on the GPU"},
+    {"coherence", 0, "C", OPTION_SHARE, SYNTHESISES, AT(coherence), 0, 1, NULL, "0.75",
+     "of --heatmap without SCENE: 0, every ray its own way, to 1, neighbouring pixels' rays alike"},
+    {"footprint", 0, "BYTES", OPTION_TEXT, SYNTHESISES, AT(footprint), 0, 0, NULL, "4MiB",
+     "of --heatmap without SCENE: size of the acceleration structure, such as 512KiB"},
     {"timer", 0, "TIMER", OPTION_CHOICE, PROFILES, AT(timer), 0, 0, heat_timer_names, "work",
      "cost of a pixel: deterministic work, or measured time"},
     {"cache", 0, "auto|DIR", OPTION_TEXT, METHOD, AT(cache), 0, 0, NULL, NULL,

@@ -51,6 +51,7 @@ void options_value(const struct option_row *row, const struct settings *settings
         return;
     case OPTION_REAL:
     case OPTION_AUTO_REAL:
+    case OPTION_SHARE:
         if (row->type == OPTION_AUTO_REAL && *(const double *)field == 0)
             snprintf(text, n, "auto");
         else

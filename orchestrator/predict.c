@@ -59,6 +59,8 @@ static enum st_code result_begin(struct result *out, enum result_kind kind,
     out->frame = session->frame;
     out->n_levels = 1;
     out->cost.setup = session->setup;
+    if (session->world->synthetic)
+        out->synthetic = session->world->synthetic->facts;
     snprintf(out->scene_hash, sizeof out->scene_hash, "%s", scene->hash);
     snprintf(out->shader_hash, sizeof out->shader_hash, "%s", launch_shader_hash(session->launch));
     out->scene = mem_strdup(scene->name);

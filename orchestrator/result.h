@@ -7,6 +7,7 @@
 #include "orchestrator/fit.h"
 #include "orchestrator/settings.h"
 #include "orchestrator/survey.h"
+#include "orchestrator/synthetic.h"
 #include "partition/downscale.h"
 #include "sim/functional/launch.h"
 #include "sim/timing/config.h"
@@ -53,7 +54,8 @@ struct result {
     struct settings settings; /* texts borrowed from the caller's */
     char *scene;              /* name */
     char scene_hash[HASH_TEXT], shader_hash[HASH_TEXT], heatmap_hash[HASH_TEXT]; /* "" : none */
-    struct gpu_config gpu; /* the target, not downscaled */
+    struct synthetic_facts synthetic; /* where the work was made from a heatmap */
+    struct gpu_config gpu;            /* the target, not downscaled */
     struct frame frame;
     struct downscale downscale;
     bool interrupted;  /* less was simulated than was asked for */

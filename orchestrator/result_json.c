@@ -98,6 +98,7 @@ static void setting_json(struct json_writer *w, json_t *object, const struct opt
         return;
     case OPTION_REAL:
     case OPTION_AUTO_REAL:
+    case OPTION_SHARE:
         memcpy(&real, field, sizeof real);
         if (row->type == OPTION_AUTO_REAL && real == 0)
             json_put_text(w, object, row->name, "auto");
@@ -206,6 +207,23 @@ static json_t *downscale_json(struct json_writer *w, const struct downscale *d)
     return downscale;
 }
 
+/* How the heatmap became work. */
+static json_t *synthetic_json(struct json_writer *w, const struct synthetic_facts *s)
+{
+    json_t *all = json_writer_object(w), *unknown = json_writer_array(w);
+    json_put_real(w, all, "hottest_pixel_rays", s->rays);
+    json_put_real(w, all, "hottest_pixel_ms", s->ms > 0 ? s->ms : (double)NAN);
+    json_put_real(w, all, "ray_cycles", s->ms > 0 ? s->ray_cycles : (double)NAN);
+    json_put_real(w, all, "ray_work", s->ray_work);
+    json_put_real(w, all, "coherence", s->coherence);
+    json_put_count(w, all, "footprint_bytes", s->footprint);
+    json_put_count(w, all, "triangles", s->triangles);
+    for (const char *const *line = synthetic_unknown; *line; line++)
+        json_append(w, unknown, json_string(*line));
+    json_put(w, all, "unknown", unknown);
+    return all;
+}
+
 static void put_lists(struct json_writer *w, json_t *document, const struct result *r)
 {
     json_t *groups = json_writer_array(w), *fits = json_writer_array(w);
@@ -233,7 +251,7 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
     json_put_text(w, d, "gpu", r->gpu.name);
     json_put_text(w, d, "shader", r->frame.shaders ? NULL : shader_names[r->frame.shader]);
     json_put_text(w, d, "shaders", r->frame.shaders);
-    json_put_text(w, d, "workload", "scene");
+    json_put_text(w, d, "workload", r->synthetic.is ? "synthetic" : "scene");
     json_put_count(w, d, "frame", r->frame.number);
     json_put_count(w, d, "width", r->frame.width);
     json_put_count(w, d, "height", r->frame.height);
@@ -242,6 +260,8 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
     json_put_count(w, d, "pixels", result_pixels(r));
     json_put_count(w, d, "pixels_traced", result_traced(r));
     json_put_real(w, d, "percent", result_percent(result_traced(r), result_pixels(r)));
+    if (r->synthetic.is)
+        json_put(w, d, "synthetic", synthetic_json(w, &r->synthetic));
     json_put(w, d, "downscale", downscale_json(w, &r->downscale));
     if (r->kind == RESULT_PREDICTION) {
         json_put(w, d, "interrupted", json_boolean(r->interrupted));

@@ -41,6 +41,17 @@ static void print_abstract(const struct run *run, uint64_t pixels, FILE *out)
             (unsigned long long)run->counters.gpu.cycles);
 }
 
+static void print_synthetic(const struct synthetic_facts *s, FILE *out)
+{
+    fprintf(out, "  work     synthetic, from the heatmap: the hottest pixel traces %.4g rays",
+            s->rays);
+    if (s->ms > 0)
+        fprintf(out, " (%g ms of %.0f cycles each)", s->ms, s->ray_cycles);
+    fprintf(out, ", coherence %g, %.4g KiB of tree\n", s->coherence, (double)s->footprint / 1024);
+    fputs("           unknown: geometry, materials, divergence inside a pixel, absolute time\n",
+          out);
+}
+
 static void print_heading(const struct result *r, FILE *out)
 {
     uint64_t pixels = result_pixels(r), traced = result_traced(r);
@@ -54,6 +65,8 @@ static void print_heading(const struct result *r, FILE *out)
     fprintf(out, ", seed %llu", (unsigned long long)r->frame.seed);
     session_print_number(&r->frame, out);
     fputc('\n', out);
+    if (r->synthetic.is)
+        print_synthetic(&r->synthetic, out);
     fprintf(out, "  traced   %llu of %llu pixels (%.2f %%)\n", (unsigned long long)traced,
             (unsigned long long)pixels, result_percent(traced, pixels));
     if (r->abstract.finished)

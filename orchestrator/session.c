@@ -1,6 +1,7 @@
 #include "orchestrator/session.h"
 
 #include "common/memory.h"
+#include "orchestrator/heat.h"
 #include "scenes/camera_path.h"
 #include "scenes/flatten.h"
 
@@ -22,8 +23,44 @@ enum st_code world_open(struct world *out, const char *operand, struct status *s
     return ST_OK;
 }
 
+enum st_code world_open_synthetic(struct world *out, const struct settings *settings,
+                                  const struct gpu_config *gpu, const struct image *picture,
+                                  struct status *st)
+{
+    struct cost_time start = cost_now();
+    memset(out, 0, sizeof *out);
+    TRY(synthetic_create(&out->synthetic, &out->scene, &out->image, settings, gpu, picture, st));
+    out->setup = cost_since(start);
+    return ST_OK;
+}
+
+enum st_code world_none(struct status *st)
+{
+    return status_fail(st, ST_USAGE, "no SCENE and no --heatmap; one of them is needed");
+}
+
+enum st_code world_open_settings(struct world *out, const struct settings *settings,
+                                 const struct gpu_config *gpu, struct status *st)
+{
+    struct heat heat;
+    if (settings->operand && settings->heatmap)
+        return status_fail(st, ST_USAGE,
+                           "'%s' and --heatmap '%s' both say what runs, and no pixel is chosen by "
+                           "temperature; give one of them",
+                           settings->operand, settings->heatmap);
+    if (settings->operand)
+        return world_open(out, settings->operand, st);
+    if (!settings->heatmap)
+        return world_none(st);
+    TRY(heat_read(&heat, settings, st));
+    enum st_code code = world_open_synthetic(out, settings, gpu, &heat.picture, st);
+    heat_release(&heat);
+    return code;
+}
+
 void world_close(struct world *w)
 {
+    synthetic_free(w->synthetic);
     if (w->image)
         device_image_free(w->image);
     scene_free(w->scene);
@@ -57,7 +94,7 @@ static enum st_code check_number(uint32_t number, const struct scene *scene, str
 enum st_code session_frame(struct frame *out, const struct settings *settings,
                            const struct scene *scene, const struct image *plane, struct status *st)
 {
-    static const uint32_t rays_of_shader[SHADER_KINDS] = {1, 2, 4};
+    static const uint32_t rays_of_shader[SHADER_ANY_SCENE] = {1, 2, 4};
     enum { RAYS_OF_DUMPS = 16 }; /* LumiBench's, where --shadowrays does not say otherwise */
     if (plane && ((settings->width && settings->width != plane->width) ||
                   (settings->height && settings->height != plane->height)))
@@ -102,10 +139,17 @@ static enum st_code flatten(struct session *s, const struct world *world, struct
 static enum st_code open_session(struct session *out, const struct settings *settings,
                                  const struct image *plane, struct status *st)
 {
-    TRY(session_frame(&out->frame, settings, out->world->scene, plane, st));
+    const struct synthetic *synthetic = out->world->synthetic;
+    TRY(session_frame(&out->frame, settings, out->world->scene,
+                      synthetic ? &synthetic->plane : plane, st));
+    if (synthetic)
+        synthetic_frame(&out->frame);
     if (out->frame.shaders && !scene_is_flat(out->world->scene))
         TRY(flatten(out, out->world, st));
-    return launch_create(&out->launch, out->world->image, &out->frame, st);
+    TRY(launch_create(&out->launch, out->world->image, &out->frame, st));
+    if (synthetic)
+        launch_set_storage(out->launch, &synthetic->storage);
+    return ST_OK;
 }
 
 enum st_code session_open(struct session *out, const struct world *world,

@@ -5,6 +5,7 @@
 
 #include "orchestrator/cost.h"
 #include "orchestrator/settings.h"
+#include "orchestrator/synthetic.h"
 #include "scenes/device_image.h"
 #include "scenes/scene.h"
 #include "sim/functional/launch.h"
@@ -16,10 +17,21 @@
 struct world {
     struct scene *scene;
     struct device_image *image;
-    struct cost_time setup; /* loading and building */
+    struct synthetic *synthetic; /* NULL: the frames' work is the scene's */
+    struct cost_time setup;      /* loading and building */
 };
 
 enum st_code world_open(struct world *out, const char *operand, struct status *st);
+/* Work made from the picture of settings->heatmap; orchestrator/synthetic.h. */
+enum st_code world_open_synthetic(struct world *out, const struct settings *settings,
+                                  const struct gpu_config *gpu, const struct image *picture,
+                                  struct status *st);
+/* Fails: neither an operand nor a heatmap was given. */
+enum st_code world_none(struct status *st);
+/* What the settings name: their operand or, without one, their heatmap. Both are ST_USAGE: what
+ * runs every pixel chooses none by temperature. */
+enum st_code world_open_settings(struct world *out, const struct settings *settings,
+                                 const struct gpu_config *gpu, struct status *st);
 void world_close(struct world *w); /* leaves it empty */
 
 struct session {
@@ -30,7 +42,8 @@ struct session {
     struct cost_time setup; /* the world's and the shader's */
 };
 
-/* `plane` (may be NULL) is a heatmap's picture whose size is the image plane; --width and --height
+/* `plane` (may be NULL) is a heatmap's picture whose size is the image plane, as it is of synthetic
+ * work anyway; --width and --height
  * that say something else are ST_USAGE. */
 enum st_code session_open(struct session *out, const struct world *world,
                           const struct settings *settings, const struct image *plane,

@@ -54,6 +54,10 @@ struct settings {
     double confidence;                  /* of the intervals, percent */
     struct target_error target;
     const char *heatmap; /* picture to read instead of profiling; NULL: none */
+    /* Of a heatmap without a scene: orchestrator/synthetic.h reads the texts. */
+    const char *hottest_pixel; /* rays, or milliseconds */
+    const char *footprint;     /* bytes of the acceleration structure */
+    double coherence;          /* 0 to 1 */
 
     /* How it is done and where it goes. */
     const char *output, *keep;            /* NULL: not given */

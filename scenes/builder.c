@@ -41,6 +41,20 @@ enum st_code builder_finish(struct scene_builder *b, struct scene **out, struct 
     return ST_OK;
 }
 
+enum st_code builder_name(struct scene_builder *b, const char *path, struct status *st)
+{
+    struct scene *s = b->scene;
+    const char *slash = strrchr(path, '/');
+    s->origin = mem_strdup(path);
+    s->name = mem_strdup(slash ? slash + 1 : path);
+    if (!s->origin || !s->name)
+        return status_no_memory(st, path);
+    char *dot = strrchr(s->name, '.');
+    if (dot && dot != s->name)
+        *dot = 0;
+    return ST_OK;
+}
+
 /* Grows scene->array, or leaves the function with ST_NOMEM after `undo`. */
 #define GROW(b, array, undo)                                                                       \
     do {                                                                                           \

@@ -29,6 +29,8 @@ void builder_abandon(struct scene_builder *b);
  * empty. On failure the builder keeps the scene, and builder_abandon releases it. */
 enum st_code builder_finish(struct scene_builder *b, struct scene **out, struct status *st);
 
+/* The scene's origin, and its name, which is the file's without folder and ending. */
+enum st_code builder_name(struct scene_builder *b, const char *path, struct status *st);
 /* On success *index is the new element's. */
 enum st_code builder_material(struct scene_builder *b, const struct scene_material *m,
                               uint32_t *index, struct status *st);

@@ -119,26 +119,13 @@ static enum st_code load_mesh(struct scene_builder *b, const char *path, struct 
 
 /* ---- loading ---- */
 
-static enum st_code set_names(struct scene *s, const char *path, struct status *st)
-{
-    const char *slash = strrchr(path, '/');
-    s->origin = mem_strdup(path);
-    s->name = mem_strdup(slash ? slash + 1 : path);
-    if (!s->origin || !s->name)
-        return status_no_memory(st, path);
-    char *dot = strrchr(s->name, '.');
-    if (dot && dot != s->name)
-        *dot = 0;
-    return ST_OK;
-}
-
 static enum st_code load_path(struct scene_builder *b, const char *path, struct scene **out,
                               struct status *st)
 {
     bool has_camera = false;
     struct status why = {0};
     TRY(builder_start(b, st));
-    TRY(set_names(b->scene, path, st));
+    TRY(builder_name(b, path, st));
     if (ends_with(path, ENDING))
         TRY(scene_file_read(b, path, &has_camera, st));
     else

@@ -28,7 +28,7 @@ static void add_work(const struct machine *m)
 static void warp_end(struct warp *w)
 {
     struct machine *m = (struct machine *)w;
-    if (m->count_lanes)
+    if (m->kernel->settings.work)
         add_work(m);
     struct machine *first = atomic_load_explicit(&m->kernel->free, memory_order_relaxed);
     do
@@ -109,7 +109,7 @@ static enum st_code machine_create(struct machine **out, struct kernel_state *k,
     m->warp.ops = &warp_ops;
     m->kernel = k;
     m->launch = l;
-    m->count_lanes = k->settings.work != NULL;
+    m->count_lanes = k->settings.work || l->program->asks_work;
     for (uint32_t b = 0; b < BLOCK_BACKED; b++)
         m->blocks_bytes += l->map.block_bytes[b] * WARP_LANES;
     m->stack.room = l->program->stack_room;
@@ -229,9 +229,10 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
         if (settings->ctas[i] >= l->n_ctas)
             return status_fail(st, ST_FAILED, "CTA %u; expected less than %u", settings->ctas[i],
                                l->n_ctas);
-    if (settings->storage && settings->storage->size > LAUNCH_STORAGE_MOST)
+    const struct launch_storage *storage = settings->storage ? settings->storage : l->storage;
+    if (storage && storage->size > LAUNCH_STORAGE_MOST)
         return status_fail(st, ST_USAGE, "%llu bytes of storage; expected at most %llu",
-                           (unsigned long long)settings->storage->size,
+                           (unsigned long long)storage->size,
                            (unsigned long long)LAUNCH_STORAGE_MOST);
     struct kernel_state *k = mem_calloc(1, sizeof *k);
     if (!k)
@@ -242,6 +243,7 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
     k->kernel.shared_end = l->image->end;
     k->launch = l;
     k->settings = *settings;
+    k->settings.storage = storage;
     k->budget = most_steps(l);
     if (settings->step_budget && settings->step_budget < k->budget)
         k->budget = settings->step_budget;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const shader_names[SHADER_KINDS + 1] = {"path", "shadow", "ao", NULL};
+const char *const shader_names[SHADER_KINDS + 1] = {"path", "shadow", "ao", "synthetic", NULL};
 
 static enum st_code check_frame(const struct frame *f, struct status *st)
 {
@@ -137,6 +137,11 @@ void launch_free(struct launch *l)
         program_free(l->program);
     vsim_buffers_free(l->buffers);
     mem_free(l);
+}
+
+void launch_set_storage(struct launch *l, const struct launch_storage *storage)
+{
+    l->storage = storage;
 }
 
 const struct frame *launch_frame(const struct launch *l)

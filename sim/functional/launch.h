@@ -16,8 +16,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum shader_kind { SHADER_PATH, SHADER_SHADOW, SHADER_AO, SHADER_KINDS };
-extern const char *const shader_names[SHADER_KINDS + 1]; /* "path", "shadow", "ao", NULL */
+/* Those below SHADER_ANY_SCENE run on any scene; synthetic needs storage (sim/shaders/synthetic.h).
+ */
+enum shader_kind {
+    SHADER_PATH,
+    SHADER_SHADOW,
+    SHADER_AO,
+    SHADER_ANY_SCENE,
+    SHADER_SYNTHETIC = SHADER_ANY_SCENE,
+    SHADER_KINDS
+};
+extern const char *const shader_names[SHADER_KINDS + 1]; /* "path", ..., NULL */
 
 struct frame {
     uint32_t width, height; /* pixels, 1 to 2^28 in all */
@@ -108,8 +117,12 @@ struct kernel_settings {
     uint64_t step_budget; /* most instructions of a warp, after which it is taken for endless;
                              0 means the most: 2^32 - 1, of dumps 2^24 and 2^20 for each of
                              samples * (max_depth + rays_per_hit) */
-    const struct launch_storage *storage; /* NULL: there is none. Borrowed. */
+    const struct launch_storage *storage; /* NULL: the launch's. Borrowed. */
 };
+
+/* What kernels that name no storage get from now on; NULL: none. Borrowed; to be called before
+ * there are kernels. */
+void launch_set_storage(struct launch *l, const struct launch_storage *storage);
 
 /* A kernel to be stepped by a timing model; freed through kernel->ops->free. */
 enum st_code launch_kernel(const struct launch *l, const struct kernel_settings *settings,

@@ -67,8 +67,9 @@ struct launch {
     struct frame frame;
     const struct device_image *image;
     struct program *program;
-    struct vsim_pipeline *dumps;  /* NULL: the program is clang's */
-    struct vsim_buffers *buffers; /* of dumps */
+    struct vsim_pipeline *dumps;          /* NULL: the program is clang's */
+    struct vsim_buffers *buffers;         /* of dumps */
+    const struct launch_storage *storage; /* of kernels that name none; NULL: none */
     char shader_hash[HASH_TEXT];
     uint8_t uniform[UNIFORM_BYTES];
     struct address_map map;

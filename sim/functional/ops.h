@@ -262,6 +262,7 @@
     X(rt_launch_size_x, ALU, "i", "")                                                              \
     X(rt_launch_size_y, ALU, "i", "")                                                              \
     X(filter_shader, ALU, "i", "")                                                                 \
+    X(rt_work, ALU, "i", "")                                                                       \
     X(rt_descriptor, ALU, "l", "i")                                                                \
     X(rt_payload, ALU, "l", "")                                                                    \
     X(rt_hit_attributes, ALU, "l", "")                                                             \

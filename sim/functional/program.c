@@ -108,6 +108,7 @@ enum st_code program_add_code(struct program_builder *b, const struct code *code
     if (!grow(&p->code, p->n_code, &b->room_code, sizeof *p->code))
         return status_no_memory(st, p->name);
     p->code[p->n_code++] = *code;
+    p->asks_work = p->asks_work || code->op == CODE_rt_work;
     return ST_OK;
 }
 

@@ -82,6 +82,7 @@ struct program {
     uint32_t data_bytes;
     uint32_t local_bytes; /* per thread */
     uint32_t stack_room;  /* deepest SIMT stack; if framed, of all functions called once */
+    bool asks_work;       /* some instruction reads what its thread has done */
     bool framed;          /* a call gets registers of its own, zeroed */
 };
 

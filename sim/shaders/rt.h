@@ -35,6 +35,11 @@ unsigned rt_launch_size_y(void) CONVERGENT;
 /* 1 where this pixel is to be traced, 0 where it is filtered out (paper, Listing 1). */
 unsigned filter_shader(void) CONVERGENT;
 
+/* What this thread has done so far, as heatmaps count it: its instructions before this one and the
+ * cycles of its rays' intersection tests. A shader clock that ticks by work, not by time, so that a
+ * thread's doings do not depend on who runs beside it. */
+unsigned rt_work(void) CONVERGENT;
+
 /* [load_vulkan_descriptor]: device address of a buffer. Bindings as in LumiBench's set 0. */
 enum {
     RT_UNIFORM = 3,   /* struct rt_uniform                                         */

@@ -164,9 +164,8 @@ static void a_heatmap_made_elsewhere_gives_temperatures_and_size(void **state)
     program_does("predict weekend -s 1 -q --heatmap heat.png -W 40");
     program_refuses("predict weekend --heatmap heat.png -W 41", 2, "heat.png: the heatmap is 40x6");
     program_refuses("predict weekend --heatmap heat.png -H 7", 2, "heat.png: the heatmap is 40x6");
-    program_refuses("predict --heatmap heat.png", 2, "no SCENE");
     program_refuses("predict weekend --heatmap missing.png", 1, "missing.png");
-    program_refuses("predict", 2, "no SCENE; see 'diorama predict --help'");
+    program_refuses("predict", 2, "no SCENE and no --heatmap");
     program_refuses("partition", 2, "no SCENE and no --heatmap");
 }
 

@@ -1,0 +1,174 @@
+/* Work from a heatmap alone, as a user asks for it. */
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include <jansson.h>
+#include <string.h>
+
+static json_t *parse(const char *text)
+{
+    json_error_t error;
+    json_t *d = json_loads(text, 0, &error);
+    if (!d)
+        fail_msg("line %d: %s", error.line, error.text);
+    return d;
+}
+
+/* The output of a run that says nothing else; to be freed with outcome_free. */
+static void run(struct outcome *o, const char *words)
+{
+    program_run(o, words);
+    if (o->status != 0 || o->err[0])
+        fail_msg("diorama %s: %d\n%s", words, o->status, o->err);
+}
+
+static const char *text_of(const json_t *d, const char *key)
+{
+    const char *text = json_string_value(json_object_get(d, key));
+    return text ? text : "";
+}
+
+static void says_what_it_is_and_what_it_cannot_know(const json_t *d)
+{
+    const json_t *s = json_object_get(d, "synthetic");
+    assert_string_equal(text_of(d, "workload"), "synthetic");
+    assert_string_equal(text_of(d, "shader"), "synthetic");
+    assert_string_equal(text_of(d, "scene"), "heat");
+    assert_int_equal(json_integer_value(json_object_get(d, "width")), 40);
+    assert_true(json_number_value(json_object_get(s, "hottest_pixel_rays")) == 16);
+    assert_true(json_is_null(json_object_get(s, "hottest_pixel_ms")));
+    assert_true(json_number_value(json_object_get(s, "coherence")) == 0.75);
+    assert_true(json_integer_value(json_object_get(s, "footprint_bytes")) >= 4 << 20);
+    assert_true(json_array_size(json_object_get(s, "unknown")) >= 4);
+}
+
+static void a_picture_is_enough(void **state)
+{
+    (void)state;
+    static const char *const commands[] = {"predict", "simulate"};
+    struct outcome o;
+    program_does("heatmap rigging -W 40 -H 6 -s 1 -q -o heat.png");
+    for (size_t i = 0; i < 2; i++) {
+        char words[128];
+        snprintf(words, sizeof words, "%s --heatmap heat.png -g tiny -q --json", commands[i]);
+        run(&o, words);
+        json_t *d = parse(o.out);
+        says_what_it_is_and_what_it_cannot_know(d);
+        json_decref(d);
+        outcome_free(&o);
+    }
+    run(&o, "predict --heatmap heat.png -g tiny -q");
+    assert_non_null(strstr(o.out, "Prediction of heat on tiny"));
+    assert_non_null(strstr(o.out, "synthetic, from the heatmap: the hottest pixel traces 16 rays"));
+    assert_non_null(strstr(o.out, "unknown: geometry, materials, divergence"));
+    outcome_free(&o);
+    run(&o, "validate --heatmap heat.png -g tiny -q --json");
+    json_t *d = parse(o.out);
+    says_what_it_is_and_what_it_cannot_know(json_object_get(d, "reference"));
+    json_decref(d);
+    outcome_free(&o);
+    program_does("census --heatmap heat.png -q");
+    run(&o, "predict rigging -W 40 -H 6 -s 1 -g tiny -q --json");
+    d = parse(o.out);
+    assert_string_equal(text_of(d, "workload"), "scene");
+    assert_null(json_object_get(d, "synthetic"));
+    json_decref(d);
+    outcome_free(&o);
+}
+
+static void a_times_rays_are_shown(void **state)
+{
+    (void)state;
+    struct outcome o;
+    run(&o, "simulate --heatmap heat.png --hottest-pixel 0.25ms@tiny -g tiny -q --model abstract");
+    assert_non_null(strstr(o.out, " rays (0.25 ms of "));
+    outcome_free(&o);
+    program_refuses("simulate --heatmap heat.png --hottest-pixel 60000ms -g tiny -q", 2,
+                    "it must be 1 to 65536 rays");
+    program_refuses("simulate --heatmap heat.png --hottest-pixel 0.0001ms -g tiny -q", 2,
+                    "it must be 1 to 65536 rays");
+    program_refuses("simulate --heatmap heat.png --hottest-pixel 1ms@nosuch -g tiny -q", 2,
+                    "nosuch");
+}
+
+static void its_own_heatmap_is_written_and_kept(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_does("heatmap --heatmap heat.png -q -o again.png");
+    program_does("heatmap --heatmap again.png -q");
+    assert_int_equal(program_count("again_heatmap.png"), 1);
+    program_does("predict --heatmap heat.png -g tiny -q --keep kept");
+    run(&o, "partition --heatmap heat.png -g tiny -q -o parts");
+    outcome_free(&o);
+}
+
+/* The document up to "cost", which differs from run to run. */
+static void cut(char *text)
+{
+    char *cost = strstr(text, "\"cost\"");
+    assert_non_null(cost);
+    *cost = 0;
+}
+
+static void threads_change_nothing(void **state)
+{
+    (void)state;
+    struct outcome one, two;
+    run(&one, "predict --heatmap heat.png -g mobile_soc -q --json -t 1");
+    run(&two, "predict --heatmap heat.png -g mobile_soc -q --json -t 2");
+    cut(one.out);
+    cut(two.out);
+    assert_string_equal(one.out, two.out);
+    outcome_free(&one);
+    outcome_free(&two);
+}
+
+static void what_makes_no_sense_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words, *said;
+    } cases[] = {
+        {"predict", "no SCENE and no --heatmap; one of them is needed"},
+        {"simulate", "no SCENE and no --heatmap"},
+        {"heatmap", "no SCENE and no --heatmap"},
+        {"census", "no SCENE and no --heatmap"},
+        {"validate", "no SCENE and no --heatmap"},
+        {"simulate lonely --heatmap heat.png", "both say what runs"},
+        {"heatmap lonely --heatmap heat.png", "both say what runs"},
+        {"predict --heatmap heat.png --shader ao", "--shader needs a SCENE"},
+        {"predict --heatmap heat.png --shaders somewhere", "--shaders needs a SCENE"},
+        {"simulate --heatmap heat.png -W 41", "heat.png: the heatmap is 40x6"},
+        {"predict --heatmap heat.png --hottest-pixel 0", "--hottest-pixel is '0'; it must be 1 to"},
+        {"predict --heatmap heat.png --hottest-pixel 65537", "must be 1 to 65536 rays"},
+        {"predict --heatmap heat.png --hottest-pixel 0ms", "must be 1 to 65536 rays"},
+        {"predict --heatmap heat.png --hottest-pixel 3s", "0.5ms or 0.5ms@rtx2060"},
+        {"predict --heatmap heat.png --hottest-pixel 3ms@", "0.5ms or 0.5ms@rtx2060"},
+        {"predict --heatmap heat.png --hottest-pixel -3", "must be 1 to 65536 rays"},
+        {"predict --heatmap heat.png --coherence 1.5", "--coherence is '1.5'; it must be 0 to 1"},
+        {"predict --heatmap heat.png --coherence -0.5", "--coherence is '-0.5'; it must be 0 to 1"},
+        {"predict --heatmap heat.png --footprint 1KiB", "--footprint is '1KiB'; it must be 4KiB"},
+        {"predict --heatmap heat.png --footprint 2GiB", "--footprint is '2GiB'; it must be 4KiB"},
+        {"predict --heatmap heat.png --footprint MiB", "--footprint is 'MiB'; it must be 4KiB"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        program_refuses(cases[i].words, 2, cases[i].said);
+    program_refuses("predict --heatmap missing.png", 1, "missing.png");
+    program_write_text("text.png", "no picture");
+    program_refuses("simulate --heatmap text.png", 1, "text.png: is not a picture");
+    program_write("short.png", "\x89PNG\r\n\x1a\n", 8);
+    program_refuses("predict --heatmap short.png", 1, "short.png: is not a readable PNG");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_picture_is_enough),
+        cmocka_unit_test(a_times_rays_are_shown),
+        cmocka_unit_test(its_own_heatmap_is_written_and_kept),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(what_makes_no_sense_is_refused),
+    };
+    return cmocka_run_group_tests(tests, program_enter, program_leave);
+}

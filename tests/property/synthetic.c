@@ -1,0 +1,394 @@
+/* Work made from a heatmap alone does what the heatmap says: its own heatmap is the same one. */
+#include "tests/rig/rig.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+#include "common/random.h"
+#include "orchestrator/correlate.h"
+#include "orchestrator/heat.h"
+#include "orchestrator/options.h"
+#include "orchestrator/pipeline.h"
+#include "orchestrator/predict.h"
+
+#include <math.h>
+#include <string.h>
+
+static void default_settings(struct settings *s)
+{
+    options_default(s);
+    s->gpu = "tiny";
+    s->quiet = true;
+    s->heatmap = "folder/picture.png";
+}
+
+/* Temperatures of the picture, as shares of its hottest. */
+static double *temperatures(const struct image *picture)
+{
+    struct status st = {0};
+    struct heatmap h;
+    assert_ok(heatmap_from_picture(&h, picture, &st));
+    uint64_t n = (uint64_t)h.width * h.height;
+    double *out = mem_calloc(n, sizeof *out), most = 0;
+    for (uint64_t i = 0; i < n; i++)
+        most = fmax(most, (double)h.temperature[i]);
+    for (uint64_t i = 0; i < n; i++)
+        out[i] = most > 0 ? (double)h.temperature[i] / most : 0;
+    heatmap_free(&h);
+    return out;
+}
+
+struct trip {
+    double correlation; /* NAN where all pixels are equal */
+    double off;         /* mean difference of temperatures */
+    struct functional_counts counts;
+    struct synthetic_facts facts;
+    char hash[HASH_TEXT];
+};
+
+/* Picture to work to picture. */
+static struct trip travel(const struct settings *s, const struct image *picture)
+{
+    struct status st = {0};
+    struct gpu_config gpu;
+    struct world world;
+    struct session session;
+    struct heat heat;
+    struct trip trip = {0};
+    assert_ok(gpu_config_load(&gpu, s->gpu, &st));
+    assert_ok(world_open_synthetic(&world, s, &gpu, picture, &st));
+    assert_ok(session_open(&session, &world, s, NULL, &st));
+    assert_int_equal(session.frame.width, picture->width);
+    assert_int_equal(session.frame.height, picture->height);
+    assert_ok(heat_profile(&heat, &session, &gpu, s, &st));
+    uint64_t n = session_pixels(&session);
+    double *before = temperatures(picture), *after = temperatures(&heat.picture);
+    for (uint64_t i = 0; i < n; i++)
+        trip.off += fabs(before[i] - after[i]) / (double)n;
+    assert_ok(correlate_ranks(before, after, n, &trip.correlation, &st));
+    trip.counts = heat.counts;
+    trip.facts = world.synthetic->facts;
+    memcpy(trip.hash, world.scene->hash, HASH_TEXT);
+    mem_free(before);
+    mem_free(after);
+    heat_release(&heat);
+    session_close(&session);
+    world_close(&world);
+    return trip;
+}
+
+static void assert_same_heat(const struct trip *t, const char *what)
+{
+    if (!(t->correlation >= 0.95) || !(t->off <= 0.05))
+        fail_msg("%s: rank correlation %.4f, mean difference %.4f", what, t->correlation, t->off);
+}
+
+/* ---- real heatmaps ---- */
+
+static void heatmap_of(const char *scene, uint32_t side, struct image *picture)
+{
+    struct status st = {0};
+    struct settings s;
+    struct gpu_config gpu;
+    struct world world;
+    struct session session;
+    struct heat heat;
+    default_settings(&s);
+    s.width = s.height = side;
+    assert_ok(gpu_config_load(&gpu, s.gpu, &st));
+    assert_ok(world_open(&world, scene, &st));
+    assert_ok(session_open(&session, &world, &s, NULL, &st));
+    assert_ok(heat_profile(&heat, &session, &gpu, &s, &st));
+    *picture = heat.picture;
+    session_close(&session);
+    world_close(&world);
+}
+
+static void every_scenes_heatmap_comes_back(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct settings s;
+    char **names;
+    size_t n;
+    default_settings(&s);
+    assert_ok(scene_list_builtin(&names, &n, &st));
+    assert_true(n > 5);
+    for (size_t i = 0; i < n; i++) {
+        struct image picture;
+        heatmap_of(names[i], 128, &picture);
+        struct trip t = travel(&s, &picture);
+        print_message("%-8s rank correlation %.4f, mean difference %.4f\n", names[i], t.correlation,
+                      t.off);
+        assert_same_heat(&t, names[i]);
+        image_free(&picture);
+    }
+    file_free_list(names, n);
+}
+
+static void whatever_the_knobs_are(void **state)
+{
+    (void)state;
+    static const char *const knobs[][3] = {{"4", "0", "4KiB"},
+                                           {"4", "1", "64KiB"},
+                                           {"16", "1", "16MiB"},
+                                           {"2.5", "0.25", "1MiB"},
+                                           {"200", "0", "100000"}};
+    struct image picture;
+    heatmap_of("cornell", 64, &picture);
+    for (size_t i = 0; i < sizeof knobs / sizeof *knobs; i++) {
+        struct status st = {0};
+        struct settings s;
+        default_settings(&s);
+        assert_ok(options_set(&s, "hottest-pixel", knobs[i][0], &st));
+        assert_ok(options_set(&s, "coherence", knobs[i][1], &st));
+        assert_ok(options_set(&s, "footprint", knobs[i][2], &st));
+        struct trip t = travel(&s, &picture);
+        assert_same_heat(&t, knobs[i][2]);
+    }
+    image_free(&picture);
+}
+
+/* ---- pictures that nobody's profiler wrote ---- */
+
+static void paint(struct image *picture, uint32_t width, uint32_t height,
+                  double (*at)(uint32_t x, uint32_t y))
+{
+    struct status st = {0};
+    struct heatmap h = {.width = width, .height = height};
+    h.temperature = mem_calloc((size_t)width * height, sizeof *h.temperature);
+    for (uint32_t i = 0; i < width * height; i++)
+        h.temperature[i] = (float)at(i % width, i / width);
+    assert_ok(heatmap_paint(&h, picture, &st));
+    heatmap_free(&h);
+}
+
+static double one_hot(uint32_t x, uint32_t y)
+{
+    return x == 20 && y == 3 ? 1.0 : 0.0;
+}
+static double ramp(uint32_t x, uint32_t y)
+{
+    return (x + 37.0 * y) / (37.0 * 29.0);
+}
+static double noise(uint32_t x, uint32_t y)
+{
+    return random_unit(1, RANDOM_TEST, 1000 * y + x);
+}
+static double lukewarm(uint32_t x, uint32_t y)
+{
+    return x % 2 == y % 2 ? 0.25 : 0.5;
+}
+static double cold(uint32_t x, uint32_t y)
+{
+    (void)x, (void)y;
+    return 0.0;
+}
+static double hot(uint32_t x, uint32_t y)
+{
+    (void)x, (void)y;
+    return 1.0;
+}
+
+static void made_up_pictures_come_back_too(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        uint32_t width, height;
+        double (*at)(uint32_t x, uint32_t y);
+    } pictures[] = {
+        {"one hot pixel", 33, 5, one_hot}, {"ramp", 37, 29, ramp},         {"noise", 61, 7, noise},
+        {"a column", 1, 101, noise},       {"a row", 101, 1, noise},       {"a few", 3, 2, ramp},
+        {"lukewarm", 64, 3, lukewarm},     {"a large one", 257, 33, ramp},
+    };
+    struct settings s;
+    default_settings(&s);
+    for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
+        struct image picture;
+        paint(&picture, pictures[i].width, pictures[i].height, pictures[i].at);
+        struct trip t = travel(&s, &picture);
+        assert_same_heat(&t, pictures[i].name);
+        image_free(&picture);
+    }
+}
+
+/* A heatmap is relative: of equal pixels it only says that they are equal. */
+static void pictures_of_one_temperature(void **state)
+{
+    (void)state;
+    struct settings s;
+    struct image picture;
+    default_settings(&s);
+    paint(&picture, 33, 5, cold);
+    struct trip t = travel(&s, &picture);
+    assert_int_equal(t.counts.rays, 0);
+    assert_true(t.counts.thread_instructions > 0);
+    image_free(&picture);
+    for (uint32_t side = 1; side < 40; side += 32) {
+        paint(&picture, side, side, hot);
+        t = travel(&s, &picture);
+        assert_true(t.off == 0);
+        assert_in_range(t.counts.rays, 12 * side * side, 20 * side * side);
+        image_free(&picture);
+    }
+}
+
+/* ---- how it is done ---- */
+
+static void work_is_done_to_the_instruction(void **state)
+{
+    (void)state;
+    enum { WIDTH = 70, HEIGHT = 20 };
+    struct status st = {0};
+    struct settings s;
+    struct gpu_config gpu;
+    struct world world;
+    struct session session;
+    struct image picture;
+    struct kernel *kernel;
+    uint64_t work[WIDTH * HEIGHT] = {0};
+    struct kernel_settings settings = {.work = work};
+    default_settings(&s);
+    paint(&picture, WIDTH, HEIGHT, ramp);
+    assert_ok(gpu_config_load(&gpu, s.gpu, &st));
+    assert_ok(world_open_synthetic(&world, &s, &gpu, &picture, &st));
+    assert_ok(session_open(&session, &world, &s, NULL, &st));
+    assert_ok(launch_kernel(session.launch, &settings, &kernel, &st));
+    assert_ok(kernel_run(kernel, &st));
+    kernel->ops->free(kernel);
+    const uint32_t *wanted = synthetic_plan_work(world.synthetic->plan);
+    uint32_t exact = 0, beyond = 0, last = WIDTH * HEIGHT - 1;
+    uint64_t rest = work[last] - wanted[last];
+    for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
+        uint64_t off = work[i] - wanted[i];
+        exact += off == rest;
+        beyond += off > rest && off - rest > world.synthetic->facts.ray_work;
+    }
+    assert_true(rest < 40);
+    /* Else it is too cold for a shader's beginning and end, or its last ray was too dear. */
+    assert_true(exact > WIDTH * HEIGHT * 97 / 100);
+    assert_int_equal(beyond, 0);
+    session_close(&session);
+    world_close(&world);
+    image_free(&picture);
+}
+
+static void time_becomes_rays(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct settings s;
+    struct gpu_config gpu;
+    struct image picture;
+    struct trip half, whole, elsewhere;
+    default_settings(&s);
+    paint(&picture, 16, 2, ramp);
+    assert_ok(gpu_config_load(&gpu, s.gpu, &st));
+    s.hottest_pixel = "0.125ms";
+    half = travel(&s, &picture);
+    s.hottest_pixel = "0.25ms";
+    whole = travel(&s, &picture);
+    assert_true(half.facts.ray_cycles > 100 && half.facts.ms == 0.125);
+    assert_true(half.facts.ray_cycles == whole.facts.ray_cycles);
+    assert_true(fabs(whole.facts.rays - 2 * half.facts.rays) < 1e-9 * whole.facts.rays);
+    assert_true(fabs(metrics_frame_time_ms(&gpu, half.facts.rays * half.facts.ray_cycles) - 0.125) <
+                1e-9);
+    s.hottest_pixel = "0.25ms@mobile_soc";
+    elsewhere = travel(&s, &picture);
+    assert_true(elsewhere.facts.ray_cycles != whole.facts.ray_cycles);
+    assert_string_not_equal(elsewhere.hash, whole.hash);
+    image_free(&picture);
+}
+
+static void the_footprint_is_what_was_asked_for(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double bytes;
+    } asked[] = {{"4096", 4096}, {"64KiB", 65536}, {"1.5MiB", 1572864}, {"8MiB", 8388608}};
+    struct settings s;
+    struct image picture;
+    default_settings(&s);
+    paint(&picture, 2, 2, ramp);
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        s.footprint = asked[i].text;
+        struct trip t = travel(&s, &picture);
+        assert_true(fabs((double)t.facts.footprint / asked[i].bytes - 1) < (i ? 0.05 : 0.2));
+    }
+    image_free(&picture);
+}
+
+/* What caches go by. */
+static void hashes_cover_picture_and_knobs(void **state)
+{
+    (void)state;
+    static const char *const changes[][2] = {
+        {"seed", "1"}, {"hottest-pixel", "17"}, {"coherence", "0.5001"}, {"footprint", "2MiB"}};
+    struct status st = {0};
+    struct settings s;
+    struct image picture;
+    default_settings(&s);
+    paint(&picture, 4, 4, ramp);
+    struct trip first = travel(&s, &picture);
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        struct settings other = s;
+        assert_ok(options_set(&other, changes[i][0], changes[i][1], &st));
+        struct trip t = travel(&other, &picture);
+        if (i == 0)
+            assert_string_equal(t.hash, first.hash);
+        else
+            assert_string_not_equal(t.hash, first.hash);
+    }
+    picture.rgba[5] ^= 1;
+    struct trip t = travel(&s, &picture);
+    assert_string_not_equal(t.hash, first.hash);
+    image_free(&picture);
+}
+
+/* Coherent rays walk together. */
+static void coherence_is_seen_by_the_rt_unit(void **state)
+{
+    (void)state;
+    static const double coherence[] = {0.0, 1.0};
+    struct status st = {0};
+    struct gpu_config gpu;
+    struct image picture;
+    double efficiency[2];
+    assert_ok(gpu_config_load(&gpu, "tiny", &st));
+    paint(&picture, 64, 4, hot);
+    for (int i = 0; i < 2; i++) {
+        struct settings s;
+        struct world world;
+        struct session session;
+        struct result r;
+        default_settings(&s);
+        s.coherence = coherence[i];
+        assert_ok(world_open_synthetic(&world, &s, &gpu, &picture, &st));
+        assert_ok(session_open(&session, &world, &s, NULL, &st));
+        assert_ok(simulate_frame(&r, &s, &session, &gpu, NULL, &st));
+        efficiency[i] = r.metrics[METRIC_RT_EFFICIENCY].value;
+        assert_true(r.synthetic.is && r.synthetic.coherence == coherence[i]);
+        result_free(&r);
+        session_close(&session);
+        world_close(&world);
+    }
+    assert_true(efficiency[0] + 0.1 < efficiency[1]);
+    image_free(&picture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_scenes_heatmap_comes_back),
+        cmocka_unit_test(whatever_the_knobs_are),
+        cmocka_unit_test(made_up_pictures_come_back_too),
+        cmocka_unit_test(pictures_of_one_temperature),
+        cmocka_unit_test(work_is_done_to_the_instruction),
+        cmocka_unit_test(time_becomes_rays),
+        cmocka_unit_test(the_footprint_is_what_was_asked_for),
+        cmocka_unit_test(hashes_cover_picture_and_knobs),
+        cmocka_unit_test(coherence_is_seen_by_the_rt_unit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
