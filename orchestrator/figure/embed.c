@@ -115,6 +115,22 @@ static void write_content(const char *at, const struct prefix *p, FILE *out)
     }
 }
 
+/* For those who do not see it: what is drawn over what, and for whom. */
+static void write_description(const struct figure *f, FILE *out)
+{
+    fputs(f->kind == FIGURE_BARS ? "Bars: " : "Lines: ", out);
+    escape_html(f->y_label, out);
+    if (f->x_label[0]) {
+        fputs(" over ", out);
+        escape_html(f->x_label, out);
+    }
+    for (size_t i = 0; i < f->n_series; i++) {
+        fputs(i ? ", " : "; ", out);
+        escape_html(f->series[i].name, out);
+    }
+    fputs(".", out);
+}
+
 static void write_head(const char *file, const struct figure *f, const char *variant, FILE *out)
 {
     const char *box = strstr(file, "viewBox=\"0 0 ");
@@ -130,11 +146,17 @@ static void write_head(const char *file, const struct figure *f, const char *var
             "role=\"img\" aria-labelledby=\"",
             variant, width, height, width, height);
     write_prefix(&p, out);
-    fputs("title\">\n<title id=\"", out);
+    fputs("title\" aria-describedby=\"", out);
+    write_prefix(&p, out);
+    fputs("what\">\n<title id=\"", out);
     write_prefix(&p, out);
     fputs("title\">", out);
     escape_html(f->title, out);
-    fputs("</title>\n", out);
+    fputs("</title>\n<desc id=\"", out);
+    write_prefix(&p, out);
+    fputs("what\">", out);
+    write_description(f, out);
+    fputs("</desc>\n", out);
 }
 
 enum st_code embed_svg(const char *file, const struct figure *f, const char *variant, char **svg,

@@ -203,7 +203,8 @@ class Page(unittest.TestCase):
             "[...t.querySelectorAll('th')].some((h) => !h.scope)).length"), 0)
         self.assertEqual(self.browser.run(
             "return [...document.querySelectorAll('svg')].filter((s) => s.getAttribute('role') !== 'img' || "
-            "!document.getElementById(s.getAttribute('aria-labelledby'))).length"), 0)
+            "!document.getElementById(s.getAttribute('aria-labelledby')) || "
+            "!document.getElementById(s.getAttribute('aria-describedby'))).length"), 0)
         ids = self.browser.run("return [...document.querySelectorAll('[id]')].map((e) => e.id)")
         self.assertEqual(len(ids), len(set(ids)))
         levels = self.browser.run("return [...document.querySelectorAll('h1,h2,h3')].map((h) => +h.tagName[1])")

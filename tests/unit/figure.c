@@ -126,6 +126,8 @@ static void a_page_gets_an_element_with_its_own_ids(void **state)
     assert_int_equal(strncmp(narrow, "<svg class=\"plot plot-n\"", 24), 0);
     assert_non_null(strstr(wide, "role=\"img\" aria-labelledby=\"bars-w-title\""));
     assert_non_null(strstr(wide, "<title id=\"bars-w-title\">Two GPUs</title>"));
+    assert_non_null(strstr(wide, "aria-describedby=\"bars-w-what\""));
+    assert_non_null(strstr(wide, "<desc id=\"bars-w-what\">Bars: IPC; tiny, mobile_soc.</desc>"));
     assert_null(strstr(wide, "'black'"));
     assert_null(strstr(wide, "\"black\""));
     assert_null(strstr(wide, "id='gp"));
