@@ -8,6 +8,8 @@
 
 #include <stdio.h>
 
+struct target;
+
 /* What a running subcommand is given. Results go to `out`, everything else to `err`. */
 struct command_context {
     const struct command_line *line;
@@ -52,6 +54,9 @@ enum st_code command_load_gpu(const struct command_context *c, const char *opera
 void command_warn_target(const struct command_context *c, const struct result *r);
 /* One line where exponential fits fell back. */
 void command_warn_fits(const struct command_context *c, const struct result *r);
+/* One line that names the options of a prediction that were given and have no effect beside the
+ * others, and one where the GPU can only be predicted whole. */
+void command_warn_unused(const struct command_context *c, const struct target *target);
 /* The result on c->out, as table or document; its cost on c->err. */
 enum st_code command_print_result(const struct command_context *c, const struct result *r,
                                   struct status *st);

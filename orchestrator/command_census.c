@@ -12,8 +12,9 @@
 static enum st_code print_table(const struct command_context *c, const struct session *s,
                                 const struct census *census, struct status *st)
 {
-    fprintf(c->out, "%u x %u pixels, %u samples of at most %u segments, ", s->frame.width,
-            s->frame.height, s->frame.samples, s->frame.max_depth);
+    fprintf(c->out, "%u x %u pixels, %u sample%s of at most %u segments, ", s->frame.width,
+            s->frame.height, s->frame.samples, s->frame.samples == 1 ? "" : "s",
+            s->frame.max_depth);
     session_print_shader(&s->frame, c->out);
     session_print_number(&s->frame, c->out);
     fputc('\n', c->out);

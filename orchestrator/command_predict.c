@@ -4,6 +4,7 @@
 #include "orchestrator/output.h"
 #include "orchestrator/pipeline.h"
 #include "orchestrator/predict.h"
+#include "orchestrator/ratio_estimator.h"
 #include "orchestrator/result_json.h"
 #include "orchestrator/result_table.h"
 #include "orchestrator/timeline_json.h"
@@ -28,13 +29,14 @@ static enum st_code keep(const struct command_context *c, const struct pipeline 
     return result_write(r, c->settings->keep, "prediction.json", st);
 }
 
-/* Of the groups that there are. */
+/* Of the groups that were to be simulated. */
 static double share_finished(const struct result *r)
 {
     double finished = 0, all = 0;
+    bool some = r->settings.extrapolate == EXTRAPOLATE_RATIO;
     for (uint32_t g = 0; g < r->n_groups; g++) {
         finished += r->groups[g].finished;
-        all += r->groups[g].pixels > 0;
+        all += r->groups[g].pixels > 0 && !(some && all >= RATIO_GROUPS);
     }
     return finished / all;
 }
@@ -110,6 +112,7 @@ enum st_code command_predict(const struct command_context *c, struct status *st)
     TRY(pipeline_open(&p, c->settings, st));
     if (p.heat.note[0])
         command_warn(c, "%s", p.heat.note);
+    command_warn_unused(c, &p.target);
     enum st_code code = predict(c, &p, st);
     pipeline_close(&p);
     return code;

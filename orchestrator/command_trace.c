@@ -9,8 +9,8 @@ static void print_trace(const struct session *s, const char *path,
                         const struct functional_counts *counts, FILE *out)
 {
     fprintf(out, "%-22s %s\n", "picture", path);
-    fprintf(out, "%-22s %u x %u pixels, %u samples, ", "frame", s->frame.width, s->frame.height,
-            s->frame.samples);
+    fprintf(out, "%-22s %u x %u pixels, %u sample%s, ", "frame", s->frame.width, s->frame.height,
+            s->frame.samples, s->frame.samples == 1 ? "" : "s");
     session_print_shader(&s->frame, out);
     session_print_number(&s->frame, out);
     fputc('\n', out);

@@ -59,8 +59,8 @@ static void print_heading(const struct result *r, FILE *out)
     fprintf(out, "%s of %s on %s%s%s\n", r->kind == RESULT_PREDICTION ? "Prediction" : "Simulation",
             r->scene, r->gpu.name, abstract ? ", abstract model" : "",
             r->interrupted ? ", interrupted" : "");
-    fprintf(out, "  frame    %u x %u pixels, %u samples, ", r->frame.width, r->frame.height,
-            r->frame.samples);
+    fprintf(out, "  frame    %u x %u pixels, %u sample%s, ", r->frame.width, r->frame.height,
+            r->frame.samples, r->frame.samples == 1 ? "" : "s");
     session_print_shader(&r->frame, out);
     fprintf(out, ", seed %llu", (unsigned long long)r->frame.seed);
     session_print_number(&r->frame, out);
@@ -124,14 +124,20 @@ static void print_times(const struct result *r, bool intervals, FILE *out)
     fputs("  1/s\n", out);
 }
 
+static void print_interval_heading(const struct result *r, FILE *out)
+{
+    char level[32];
+    snprintf(level, sizeof level, "%g %% from", r->settings.confidence);
+    fprintf(out, " %14s %14s", level, "to");
+}
+
 static void print_metrics(const struct result *r, FILE *out)
 {
-    char text[64], level[32];
+    char text[64];
     bool intervals = has_intervals(r);
-    snprintf(level, sizeof level, "%g %% from", r->settings.confidence);
     fprintf(out, "\n%-32s %16s", "metric", "value");
     if (intervals)
-        fprintf(out, " %14s %14s", level, "to");
+        print_interval_heading(r, out);
     fputs("  unit\n", out);
     for (int m = 0; m < METRIC_COUNT; m++) {
         if (m == METRIC_SEVEN)
@@ -249,22 +255,36 @@ static void print_speedup(const char *what, double speedup, FILE *out)
         fprintf(out, "%-32s %17s\n", what, "none");
 }
 
-void validation_print(const struct validation *v, const struct result *prediction,
-                      const struct result *reference, FILE *out)
+static void print_both_metrics(const struct validation *v, const struct result *prediction,
+                               const struct result *reference, FILE *out)
 {
     char predicted[64], simulated[64];
-    print_heading(prediction, out);
-    fprintf(out, "\n%-32s %16s %16s %11s\n", "metric", "prediction", "reference", "error");
+    bool intervals = has_intervals(prediction);
+    fprintf(out, "\n%-32s %16s", "metric", "prediction");
+    if (intervals)
+        print_interval_heading(prediction, out);
+    fprintf(out, " %16s %11s\n", "reference", "error");
     for (int m = 0; m < METRIC_COUNT; m++) {
         if (m == METRIC_SEVEN)
             fputs("further metrics\n", out);
         metric_text((enum metric_id)m, prediction->metrics[m].value, predicted, sizeof predicted);
         metric_text((enum metric_id)m, reference->metrics[m].value, simulated, sizeof simulated);
-        fprintf(out, "%-32s %16s %16s", metrics[m].title, predicted, simulated);
+        fprintf(out, "%-32s %16s", metrics[m].title, predicted);
+        if (intervals)
+            print_interval((enum metric_id)m, &prediction->metrics[m], out);
+        fprintf(out, " %16s", simulated);
         print_error(v->error[m], out);
     }
     if (isfinite(v->mae))
-        fprintf(out, "%-32s %45.2f %%\n", "Mean absolute error of the seven", 100 * v->mae);
+        fprintf(out, "%-32s %*.2f %%\n", "Mean absolute error of the seven", intervals ? 75 : 45,
+                100 * v->mae);
+}
+
+void validation_print(const struct validation *v, const struct result *prediction,
+                      const struct result *reference, FILE *out)
+{
+    print_heading(prediction, out);
+    print_both_metrics(v, prediction, reference, out);
     fputc('\n', out);
     print_speedup("Speedup, processor time", v->speedup_cpu, out);
     print_speedup("Speedup, wall clock", v->speedup_wall, out);

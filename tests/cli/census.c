@@ -221,7 +221,7 @@ static void the_table_has_every_part(void **state)
 {
     (void)state;
     static const char *const parts[] = {
-        "32 x 2 pixels, 1 samples of at most 8 segments, shader path\n",
+        "32 x 2 pixels, 1 sample of at most 8 segments, shader path\n",
         "  rt   rays ",
         "\nLanes by kind of instruction",
         "  12 trace_ray ",

@@ -309,6 +309,57 @@ static void exponential_extrapolation_reports_its_fits(void **state)
     outcome_free(&o);
 }
 
+/* What has no effect is said in one line, and only that. */
+static void options_of_another_method_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words, *said;
+    } runs[] = {
+        {"-x linear -p 40 --waves 3", "warning: without effect here: --waves (of --extrapolate"},
+        {"--combine paper --percent-min 20",
+         "--combine (not of --extrapolate ratio), --percent-min"},
+        {"-x linear --percent-max 70", NULL},
+        {"--waves 3", NULL},
+        {"-g tiny:sms=3", "have no common divisor: it is predicted whole"},
+        {"-g tiny:sms=3 -K 1", NULL},
+    };
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        struct outcome o;
+        char words[160];
+        snprintf(words, sizeof words, "predict lonely -g tiny -W 32 -H 8 -s 1 %s", runs[i].words);
+        program_run(&o, words);
+        assert_int_equal(o.status, 0);
+        const char *warning = strstr(o.err, "warning: ");
+        if (!runs[i].said != !warning || (warning && !strstr(warning, runs[i].said)))
+            fail_msg("%s: %s", words, o.err);
+        if (warning)
+            assert_null(strstr(warning + 1, "warning: "));
+        outcome_free(&o);
+    }
+}
+
+static void validate_shows_the_predictions_intervals(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_run(&o, "validate lonely -g tiny -W 64 -H 16 -s 1 -q --confidence 90");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.out, "  frame    64 x 16 pixels, 1 sample, "));
+    const char *heading = strstr(o.out, "90 % from");
+    assert_true(heading && strstr(heading, "reference"));
+    double value, low, high, reference;
+    const char *line = strstr(o.out, "GPU Simulation Cycles");
+    assert_non_null(line);
+    assert_int_equal(
+        sscanf(line, "GPU Simulation Cycles %lf %lf %lf %lf", &value, &low, &high, &reference), 4);
+    assert_true(low < value && value < high && reference > 0);
+    outcome_free(&o);
+    program_run(&o, "validate lonely -g tiny -W 32 -H 8 -s 1 -q -x linear -p 40 -K 1");
+    assert_null(strstr(o.out, "% from"));
+    outcome_free(&o);
+}
+
 static void lists_name_what_is_built_in(void **state)
 {
     (void)state;
@@ -341,6 +392,8 @@ int main(void)
         cmocka_unit_test(predict_keeps_everything_to_look_at),
         cmocka_unit_test(a_full_disk_behind_standard_output_is_an_error),
         cmocka_unit_test(exponential_extrapolation_reports_its_fits),
+        cmocka_unit_test(options_of_another_method_are_named),
+        cmocka_unit_test(validate_shows_the_predictions_intervals),
         cmocka_unit_test(lists_name_what_is_built_in),
     };
     return cmocka_run_group_tests(tests, program_enter, program_leave);

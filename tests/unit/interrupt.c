@@ -3,10 +3,13 @@
 
 #include "common/interrupt.h"
 #include "common/random.h"
+#include "orchestrator/command.h"
 #include "orchestrator/estimator.h"
+#include "tests/rig/results.h"
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -262,6 +265,35 @@ static void intervals_that_end_a_run_still_hold_the_truth(void **state)
     }
 }
 
+/* What command_warn_target says of six groups of which the first so many are finished. */
+static void assert_said(uint32_t extrapolate, uint32_t finished, const char *said)
+{
+    static const uint64_t traced[RESULT_LEVELS] = {10, 10, 10};
+    char *text = NULL;
+    size_t n;
+    struct result r;
+    rig_make_result(&r, 6, 100, traced);
+    r.interrupted = true;
+    r.settings.extrapolate = extrapolate;
+    for (uint32_t g = finished; g < r.n_groups; g++)
+        r.groups[g].finished = false;
+    FILE *err = open_memstream(&text, &n);
+    assert_non_null(err);
+    command_warn_target(&(struct command_context){.settings = &r.settings, .err = err}, &r);
+    assert_int_equal(fclose(err), 0);
+    assert_non_null(strstr(text, said));
+    free(text);
+    result_free(&r);
+}
+
+static void the_share_that_was_simulated_is_of_what_was_to_be(void **state)
+{
+    (void)state;
+    assert_said(EXTRAPOLATE_LINEAR, 3, "interrupted; 50 % of the groups");
+    assert_said(EXTRAPOLATE_RATIO, 1, "interrupted; 50 % of the groups");
+    assert_said(EXTRAPOLATE_RATIO, 2, "interrupted; 100 % of the groups");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -269,6 +301,7 @@ int main(void)
         cmocka_unit_test(it_stops_when_the_interval_is_as_narrow_as_asked),
         cmocka_unit_test(a_part_that_fails_ends_it),
         cmocka_unit_test(an_interrupt_keeps_the_estimate_so_far),
+        cmocka_unit_test(the_share_that_was_simulated_is_of_what_was_to_be),
         cmocka_unit_test(intervals_that_end_a_run_still_hold_the_truth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
