@@ -78,7 +78,7 @@ static enum st_code take_register(struct reader *r)
 {
     struct vsim_dump *d = r->d;
     struct vsim_register reg = {.line = r->tok.line, .operand = ROW_NONE};
-    struct vsim_text type;
+    struct vsim_text type = {0};
     TRY(next(r));
     struct reader before = *r;
     TRY(take_word(r, "a type such as .f32", &type));
