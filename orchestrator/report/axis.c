@@ -82,3 +82,18 @@ void labels_free(struct labels *l)
     mem_free(l->texts);
     *l = (struct labels){0};
 }
+
+static const char *last_part(const char *text)
+{
+    const char *slash = strrchr(text, '/');
+    return slash && slash[1] ? slash + 1 : text;
+}
+
+const char *labels_shown(const struct labels *l, uint32_t i)
+{
+    const char *own = last_part(l->texts[i]);
+    for (uint32_t k = 0; k < l->n; k++)
+        if (k != i && strcmp(last_part(l->texts[k]), own) == 0)
+            return l->texts[i];
+    return own;
+}

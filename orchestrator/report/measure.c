@@ -126,6 +126,14 @@ static struct estimate normalized(const struct study_table *t, size_t row, int m
     return r;
 }
 
+static double normalized_reference(const struct study_table *t, size_t row, int metric)
+{
+    const struct study_row *first = first_gpu(t, row);
+    if (!first || !first->has_reference || !(first->reference.metrics[metric].value > 0))
+        return NAN;
+    return t->rows[row].reference.metrics[metric].value / first->reference.metrics[metric].value;
+}
+
 static struct estimate error(const struct study_row *row, int metric)
 {
     struct estimate e = row->prediction.metrics[metric];
@@ -174,4 +182,23 @@ struct estimate measure_row(const struct study_table *t, size_t row, const struc
         return frame_time(r);
     }
     return survey_unbounded(NAN);
+}
+
+bool measure_of_reference(const struct measure *m)
+{
+    return m->kind == MEASURE_VALUE || m->kind == MEASURE_NORMALIZED ||
+           m->kind == MEASURE_FRAME_TIME;
+}
+
+struct estimate measure_reference(const struct study_table *t, size_t row, const struct measure *m,
+                                  int metric)
+{
+    const struct study_row *r = &t->rows[row];
+    int of = m->metric >= 0 ? m->metric : metric;
+    if (r->state != STORE_DONE || !r->has_reference || (measure_of_metric(m) && of < 0))
+        return survey_unbounded(NAN);
+    if (m->kind == MEASURE_NORMALIZED)
+        return survey_unbounded(normalized_reference(t, row, of));
+    return survey_unbounded(m->kind == MEASURE_VALUE ? r->reference.metrics[of].value
+                                                     : r->reference.frame_time_ms);
 }

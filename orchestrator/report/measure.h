@@ -36,4 +36,10 @@ void measure_label(const struct measure *m, char *out, size_t n);
 struct estimate measure_row(const struct study_table *t, size_t row, const struct measure *m,
                             int metric);
 
+/* The same number of the row's reference; only values, what is over the first GPU's, and frame
+ * times are things that a reference has. */
+bool measure_of_reference(const struct measure *m);
+struct estimate measure_reference(const struct study_table *t, size_t row, const struct measure *m,
+                                  int metric);
+
 #endif

@@ -36,7 +36,9 @@ static void write_id(char *id, size_t n, const char *name)
     id[i] = 0;
 }
 
-static char *figure_name(const struct page_study *s, const char *given, uint32_t i)
+/* "<study>-<given>", which must differ from the `taken` names before it; NULL: out of memory. */
+static char *file_name(const struct page_study *s, const char *given, uint32_t i,
+                       const char *(*taken)(const struct page_study *, uint32_t))
 {
     char id[STUDY_PAGE_ID], *name = mem_calloc(2 * STUDY_PAGE_ID, 1);
     write_id(id, sizeof id, given);
@@ -44,11 +46,21 @@ static char *figure_name(const struct page_study *s, const char *given, uint32_t
         return NULL;
     snprintf(name, 2 * STUDY_PAGE_ID, "%s-%s", s->id, id);
     for (uint32_t k = 0; k < i; k++)
-        if (strcmp(s->figures[k].name, name) == 0) {
+        if (strcmp(taken(s, k), name) == 0) {
             snprintf(name, 2 * STUDY_PAGE_ID, "%s-%u-%.40s", s->id, i + 1, id);
             break;
         }
     return name;
+}
+
+static const char *name_of_figure(const struct page_study *s, uint32_t i)
+{
+    return s->figures[i].name;
+}
+
+static const char *name_of_summary(const struct page_study *s, uint32_t i)
+{
+    return s->summaries[i].name;
 }
 
 static enum st_code draw(const struct report *r, struct page_figure *out,
@@ -69,10 +81,10 @@ static enum st_code draw(const struct report *r, struct page_figure *out,
     return code;
 }
 
-static enum st_code say_problem(struct page_figure *out, const char *text, struct status *st)
+static enum st_code say_problem(char **problem, const char *text, struct status *st)
 {
-    out->problem = mem_strdup(text);
-    return out->problem ? ST_OK : status_no_memory(st, out->name);
+    *problem = mem_strdup(text);
+    return *problem ? ST_OK : status_no_memory(st, "page");
 }
 
 /* What is wrong with a definition, and that there is nothing to draw yet, is said in the page. */
@@ -83,21 +95,21 @@ static enum st_code make_figure(const struct report *r, struct page_study *s, ui
     struct study_figure f;
     const char *title = json_string_value(json_object_get(definition, "title"));
     const char *given = json_string_value(json_object_get(definition, "name"));
-    out->name = figure_name(s, given ? given : "figure", i);
+    out->name = file_name(s, given ? given : "figure", i, name_of_figure);
     out->title = out->name ? mem_strdup(title ? title : given ? given : out->name) : NULL;
     if (!out->title)
         return status_no_memory(st, s->table.name);
     enum st_code code = study_figure_make(&f, &s->table, definition, out->name, st);
     if (code == ST_FAILED)
-        return say_problem(out, st->text, st);
+        return say_problem(&out->problem, st->text, st);
     if (code != ST_OK)
         return code;
     if (figure_has_points(&f.figure))
         code = draw(r, out, &f, st);
     else
-        code = say_problem(out, "No finished point of this figure yet.", st);
+        code = say_problem(&out->problem, "No finished point of this figure yet.", st);
     study_figure_free(&f);
-    return code == ST_USAGE ? say_problem(out, st->text, st) : code;
+    return code == ST_USAGE ? say_problem(&out->problem, st->text, st) : code;
 }
 
 static enum st_code make_figures(const struct report *r, struct page_study *s, struct status *st)
@@ -118,6 +130,56 @@ static enum st_code make_figures(const struct report *r, struct page_study *s, s
     }
     json_decref(definitions);
     return code;
+}
+
+/* ---- tables ---- */
+
+static enum st_code write_table(const struct report *r, const struct page_summary *s,
+                                struct status *st)
+{
+    struct file_out out;
+    char path[2 * STUDY_PAGE_ID + 8];
+    TRY(file_make_folder(r->files, st));
+    snprintf(path, sizeof path, "%s.csv", s->name);
+    char *whole = file_join(r->files, path);
+    if (!whole)
+        return status_no_memory(st, s->name);
+    enum st_code code = file_out_open(&out, whole, st);
+    mem_free(whole);
+    TRY(code);
+    summary_write_csv(&s->summary, out.stream);
+    return file_out_commit(&out, st);
+}
+
+static enum st_code make_summary(const struct report *r, struct page_study *s, uint32_t i,
+                                 const json_t *definition, struct status *st)
+{
+    struct page_summary *out = &s->summaries[i];
+    const char *given = json_string_value(json_object_get(definition, "name"));
+    char own[STUDY_PAGE_ID]; /* figures and tables may have the same names */
+    snprintf(own, sizeof own, "table-%.50s", given ? given : "");
+    out->name = file_name(s, own, i, name_of_summary);
+    if (!out->name)
+        return status_no_memory(st, s->table.name);
+    enum st_code code = summary_make(&out->summary, &s->table, definition, st);
+    if (code != ST_OK)
+        return code == ST_NOMEM ? code : say_problem(&out->problem, st->text, st);
+    return write_table(r, out, st);
+}
+
+/* A table that cannot be made is said in its place; the page does not fail for it. */
+static enum st_code make_summaries(const struct report *r, struct page_study *s, struct status *st)
+{
+    const json_t *definitions = json_object_get(s->table.definition, "tables");
+    uint32_t n = (uint32_t)json_array_size(definitions);
+    s->summaries = mem_calloc(n, sizeof *s->summaries);
+    if (!s->summaries)
+        return status_no_memory(st, s->table.name);
+    for (uint32_t i = 0; i < n; i++) {
+        s->n_summaries = i + 1;
+        TRY(make_summary(r, s, i, json_array_get(definitions, i), st));
+    }
+    return ST_OK;
 }
 
 /* ---- the page ---- */
@@ -171,7 +233,7 @@ static enum st_code write_page(const struct report *r, const struct report_count
     write_top(r, c, out);
     fputs("<main id=\"main\">\n", out);
     for (size_t i = 0; i < r->n; i++)
-        TRY(study_page_write(&r->studies[i], r->files_link, out, st));
+        study_page_write(&r->studies[i], r->files_link, out);
     TRY(pictures_write(r->studies, r->n, r->store, out, st));
     fprintf(out, "</main>\n<script>%s</script>\n</body>\n</html>\n", page_js);
     return ST_OK;
@@ -188,6 +250,12 @@ static void free_study(struct page_study *s)
             mem_free(texts[k]);
     }
     mem_free(s->figures);
+    for (uint32_t i = 0; i < s->n_summaries; i++) {
+        mem_free(s->summaries[i].name);
+        mem_free(s->summaries[i].problem);
+        summary_free(&s->summaries[i].summary);
+    }
+    mem_free(s->summaries);
     facts_free(&s->facts);
     study_table_free(&s->table);
 }
@@ -205,7 +273,8 @@ static enum st_code load_study(struct report *r, const char *name, struct status
             break;
         }
     TRY(facts_load(&s->facts, r->store, &s->table, st));
-    return make_figures(r, s, st);
+    TRY(make_figures(r, s, st));
+    return make_summaries(r, s, st);
 }
 
 static enum st_code load(struct report *r, struct status *st)

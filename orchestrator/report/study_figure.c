@@ -25,7 +25,8 @@ struct plan {
     struct measure y;
     int x, series; /* as axis_find gives them */
     struct labels xs, names;
-    struct cell *cells; /* [name][x] */
+    bool simulated;     /* the references are one more series */
+    struct cell *cells; /* [name][x], then [x] of the references */
 };
 
 static const char *text_of(const json_t *definition, const char *key)
@@ -73,6 +74,12 @@ static enum st_code read_definition(struct plan *p, const char *name, struct sta
         return status_fail(st, ST_FAILED,
                            "figure '%s' needs a metric: y as in '%s.cycles', or metric as x or "
                            "series",
+                           name, y);
+    p->simulated = json_is_true(json_object_get(p->definition, "simulated"));
+    if (p->simulated && !measure_of_reference(&p->y))
+        return status_fail(st, ST_FAILED,
+                           "figure '%s' shows '%s', which simulations do not have; simulated goes "
+                           "with value, normalized and frame_time_ms",
                            name, y);
     return ST_OK;
 }
@@ -122,6 +129,10 @@ static void collect_values(struct plan *p)
             (void)labels_add(&p->xs, axis_value(p->t, p->x, row, m), &x); /* they are all there */
             (void)labels_add(&p->names, axis_value(p->t, p->series, row, m), &name);
             add_to(&p->cells[name * p->xs.n + x], &e);
+            if (p->simulated) {
+                e = measure_reference(p->t, row, &p->y, m);
+                add_to(&p->cells[p->names.n * p->xs.n + x], &e);
+            }
         }
     }
 }
@@ -177,7 +188,7 @@ static bool fill_series(struct study_figure *f, const struct plan *p, size_t nam
     }
     if (!is_bars(p))
         qsort(points, n, sizeof *points, by_x);
-    const char *text = p->names.texts[name];
+    const char *text = name < p->names.n ? labels_shown(&p->names, (uint32_t)name) : "simulated";
     *out = (struct figure_series){.name = text[0] ? text : "Diorama", .points = points, .n = n};
     return true;
 }
@@ -256,9 +267,9 @@ static bool fill_all(struct study_figure *f, struct plan *p)
     const json_t *paper = json_object_get(p->definition, "paper");
     size_t papers = json_is_array(paper) ? json_array_size(paper) : json_is_object(paper);
     size_t n = 0;
-    struct figure_series *series = hold(f, p->names.n + papers + 1, sizeof *series);
+    struct figure_series *series = hold(f, p->names.n + papers + 2, sizeof *series);
     bool good = series != NULL;
-    for (; good && n < p->names.n; n++)
+    for (; good && n < p->names.n + p->simulated; n++)
         good = fill_series(f, p, n, &series[n]);
     for (size_t i = 0; good && i < papers; i++, n++)
         good =
@@ -302,7 +313,7 @@ static bool describe(struct study_figure *f, const struct plan *p, const char *n
     if (!categories)
         return false;
     for (uint32_t i = 0; i < p->xs.n; i++)
-        categories[i] = p->xs.texts[i];
+        categories[i] = labels_shown(&p->xs, i);
     f->figure.categories = categories;
     f->figure.n_categories = p->xs.n;
     return true;
@@ -313,7 +324,7 @@ static enum st_code make(struct study_figure *f, struct plan *p, const char *nam
 {
     if (!collect_labels(p))
         return status_no_memory(st, name);
-    p->cells = mem_calloc((size_t)p->xs.n * p->names.n, sizeof *p->cells);
+    p->cells = mem_calloc((size_t)p->xs.n * (p->names.n + 1), sizeof *p->cells);
     if (!p->cells)
         return status_no_memory(st, name);
     collect_values(p);

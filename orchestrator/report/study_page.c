@@ -2,7 +2,6 @@
 
 #include "orchestrator/figure/escape.h"
 #include "orchestrator/report/html.h"
-#include "orchestrator/report/summary.h"
 
 #include <math.h>
 #include <string.h>
@@ -125,15 +124,21 @@ static void write_figure(const struct page_figure *f, const char *files, FILE *o
     fputs("</figure>\n", out);
 }
 
-static void write_summary(const struct summary *s, FILE *out)
+static void write_summary(const struct page_summary *p, const char *files, FILE *out)
 {
+    const struct summary *s = &p->summary;
+    if (p->problem) {
+        html_element("p", " class=\"note\"", p->problem, out);
+        return;
+    }
     html_table_begin(s->title, false, out);
     html_column(s->corner, NULL, false, 0, out);
     for (uint32_t c = 0; c < s->columns.n; c++)
-        html_column(s->columns.texts[c][0] ? s->columns.texts[c] : "all", NULL, true, 0, out);
+        html_column(s->columns.texts[c][0] ? labels_shown(&s->columns, c) : "all", NULL, true, 0,
+                    out);
     html_rows_begin(out);
     for (uint32_t row = 0; row < s->rows.n; row++) {
-        html_row_begin(s->rows.texts[row], out);
+        html_row_begin(labels_shown(&s->rows, row), out);
         for (uint32_t c = 0; c < s->columns.n; c++) {
             const struct summary_cell *cell = &s->cells[row * s->columns.n + c];
             if (isfinite(cell->number))
@@ -145,29 +150,12 @@ static void write_summary(const struct summary *s, FILE *out)
     }
     html_table_end(false, out);
     html_element("p", " class=\"note\"", s->note, out);
+    fputs("<p class=\"files\">File:", out);
+    write_link(files, p->name, "csv", out);
+    fputs("</p>\n", out);
 }
 
-/* A table that cannot be made is said in its place; the page does not fail for it. */
-static enum st_code write_summaries(const struct study_table *t, FILE *out, struct status *st)
-{
-    const json_t *tables = json_object_get(t->definition, "tables");
-    for (size_t i = 0; i < json_array_size(tables); i++) {
-        struct summary s;
-        enum st_code code = summary_make(&s, t, json_array_get(tables, i), st);
-        if (code == ST_NOMEM)
-            return code;
-        if (code != ST_OK) {
-            html_element("p", " class=\"note\"", st->text, out);
-            continue;
-        }
-        write_summary(&s, out);
-        summary_free(&s);
-    }
-    return ST_OK;
-}
-
-enum st_code study_page_write(const struct page_study *s, const char *files, FILE *out,
-                              struct status *st)
+void study_page_write(const struct page_study *s, const char *files, FILE *out)
 {
     const struct study_table *t = &s->table;
     fprintf(out, "<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">", s->id, s->id);
@@ -182,12 +170,12 @@ enum st_code study_page_write(const struct page_study *s, const char *files, FIL
             write_figure(&s->figures[i], files, out);
         fputs("</div>\n", out);
     }
-    if (json_array_size(json_object_get(t->definition, "tables")))
+    if (s->n_summaries)
         html_element("h3", "", "Tables", out);
-    TRY(write_summaries(t, out, st));
+    for (uint32_t i = 0; i < s->n_summaries; i++)
+        write_summary(&s->summaries[i], files, out);
     study_page_points(t, out);
     study_page_failures(t, out);
     study_page_stalls(s, out);
     fputs("</section>\n", out);
-    return ST_OK;
 }

@@ -3,6 +3,7 @@
 #define ORCHESTRATOR_REPORT_STUDY_PAGE_H
 
 #include "orchestrator/report/facts.h"
+#include "orchestrator/report/summary.h"
 
 #include <stdio.h>
 
@@ -16,17 +17,25 @@ struct page_figure {
     char *problem;       /* why; NULL where it is drawn */
 };
 
+/* A table that a study asks for, in the page and as CSV beside it. */
+struct page_summary {
+    char *name; /* of the file */
+    struct summary summary;
+    char *problem; /* why it could not be made; NULL where it was */
+};
+
 struct page_study {
     struct study_table table;
     struct facts facts;
     char id[STUDY_PAGE_ID]; /* in the page and of files: letters, digits, '-', '_' */
     struct page_figure *figures;
     uint32_t n_figures;
+    struct page_summary *summaries;
+    uint32_t n_summaries;
 };
 
-/* `files` is the folder of the figures as links name it. */
-enum st_code study_page_write(const struct page_study *s, const char *files, FILE *out,
-                              struct status *st);
+/* `files` is the folder of figures and tables as links name it. */
+void study_page_write(const struct page_study *s, const char *files, FILE *out);
 
 /* Parts of it. */
 void study_page_points(const struct study_table *t, FILE *out);

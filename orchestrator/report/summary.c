@@ -1,6 +1,7 @@
 #include "orchestrator/report/summary.h"
 
 #include "common/memory.h"
+#include "common/table.h"
 #include "orchestrator/report/summary_plan.h"
 
 #include <math.h>
@@ -17,6 +18,24 @@ void summary_free(struct summary *s)
     labels_free(&s->rows);
     labels_free(&s->columns);
     *s = (struct summary){0};
+}
+
+void summary_write_csv(const struct summary *s, FILE *out)
+{
+    table_write_cell(s->corner, out);
+    for (uint32_t c = 0; c < s->columns.n; c++) {
+        fputc(',', out);
+        table_write_cell(labels_shown(&s->columns, c), out);
+    }
+    fputc('\n', out);
+    for (uint32_t row = 0; row < s->rows.n; row++) {
+        table_write_cell(labels_shown(&s->rows, row), out);
+        for (uint32_t c = 0; c < s->columns.n; c++) {
+            fputc(',', out);
+            table_write_cell(s->cells[row * s->columns.n + c].text, out);
+        }
+        fputc('\n', out);
+    }
 }
 
 /* ---- which rows of the study a cell stands for ---- */
@@ -168,7 +187,8 @@ enum st_code summary_make(struct summary *out, const struct study_table *t,
 {
     struct summary_plan p = {.t = t, .definition = definition};
     const char *title = text_of(definition, "title"), *name = text_of(definition, "name");
-    *out = (struct summary){.title = title[0]  ? title
+    *out = (struct summary){.name = name,
+                            .title = title[0]  ? title
                                      : name[0] ? name
                                                : "Table",
                             .note = "Means over all finished points."};

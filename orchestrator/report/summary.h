@@ -5,14 +5,16 @@
 #include "orchestrator/report/axis.h"
 #include "orchestrator/report/measure.h"
 
+#include <stdio.h>
+
 struct summary_cell {
     char *text;    /* "-": there is nothing to say */
     double number; /* what it is sorted by; NAN: the text */
 };
 
 struct summary {
-    const char *title, *note; /* the definition's; how to read it */
-    const char *corner;       /* what the rows are: an axis */
+    const char *name, *title, *note; /* the definition's; how to read it */
+    const char *corner;              /* what the rows are: an axis */
     struct labels rows, columns;
     struct summary_cell *cells; /* [row][column] */
 };
@@ -27,6 +29,8 @@ struct summary {
  * the definition names what is not there. Table and definition are borrowed. */
 enum st_code summary_make(struct summary *out, const struct study_table *t,
                           const json_t *definition, struct status *st);
+/* A header line, then a line a row: the cells' texts. */
+void summary_write_csv(const struct summary *s, FILE *out);
 void summary_free(struct summary *s); /* leaves it empty */
 
 #endif

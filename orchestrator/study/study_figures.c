@@ -430,11 +430,12 @@ enum st_code study_file_figures(struct study *out, const struct conf_node *root,
     static const char *const figure_kinds[] = {"lines", "bars"};
     static const char *const table_kinds[] = {"mean", "best"};
     static const struct key figure_keys[] = {
-        {"name", IS_NAME, true},    {"title", IS_TEXT, false},   {"kind", IS_KIND, true},
-        {"x", IS_AXIS, true},       {"y", IS_QUANTITY, true},    {"series", IS_AXIS, false},
-        {"where", IS_WHERE, false}, {"paper", IS_PAPER, false},  {"spread", IS_BOOL, false},
-        {"fit", IS_FIT, false},     {"curve", IS_TEXT, false},   {"curve_title", IS_TEXT, false},
-        {"log_y", IS_BOOL, false},  {"x_label", IS_TEXT, false}, {"y_label", IS_TEXT, false},
+        {"name", IS_NAME, true},       {"title", IS_TEXT, false},  {"kind", IS_KIND, true},
+        {"x", IS_AXIS, true},          {"y", IS_QUANTITY, true},   {"series", IS_AXIS, false},
+        {"where", IS_WHERE, false},    {"paper", IS_PAPER, false}, {"spread", IS_BOOL, false},
+        {"fit", IS_FIT, false},        {"curve", IS_TEXT, false},  {"curve_title", IS_TEXT, false},
+        {"simulated", IS_BOOL, false}, {"log_y", IS_BOOL, false},  {"x_label", IS_TEXT, false},
+        {"y_label", IS_TEXT, false},
     };
     static const struct key table_keys[] = {
         {"name", IS_NAME, true},    {"title", IS_TEXT, false}, {"kind", IS_KIND, true},

@@ -5,6 +5,7 @@
 
 #include "common/file.h"
 #include "common/memory.h"
+#include "orchestrator/report/axis.h"
 #include "orchestrator/report/facts.h"
 #include "orchestrator/report/html.h"
 #include "orchestrator/report/measure.h"
@@ -123,6 +124,29 @@ static void a_single_row_has_its_interval(void **state)
     close_to(f.figure.series[0].points[0].low, 100 * (0.9 * 1.195 - 1));
     close_to(f.figure.series[0].points[1].y, 10);
     study_figure_free(&f);
+    json_decref(d);
+    study_table_free(&t);
+}
+
+static void references_are_one_more_series(void **state)
+{
+    (void)state;
+    struct study_table t = load_points();
+    json_t *d = json("{\"x\": \"percent\", \"y\": \"value.cycles\", \"simulated\": true, "
+                     "\"where\": {\"scene\": [\"weekend\"], \"percent\": [10, 20]}}");
+    struct study_figure f;
+    struct status st = {0};
+    make(&f, &t, d);
+    assert_int_equal(f.figure.n_series, 2);
+    assert_string_equal(f.figure.series[1].name, "simulated");
+    assert_int_equal(f.figure.series[1].n, 2);
+    close_to(f.figure.series[0].points[0].y, 1200);
+    close_to(f.figure.series[1].points[0].y, 1000);
+    study_figure_free(&f);
+    json_decref(d);
+    d = json("{\"x\": \"percent\", \"y\": \"error.cycles\", \"simulated\": true}");
+    assert_int_equal(study_figure_make(&f, &t, d, "f", &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "which simulations do not have"));
     json_decref(d);
     study_table_free(&t);
 }
@@ -269,6 +293,20 @@ static void studies_without_figures_get_some(void **state)
     study_table_free(&t);
 }
 
+static void paths_are_shown_by_their_last_part(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"a/bunny.scene", "lonely", "a/x.scene", "b/x.scene", "c/"};
+    static const char *const shown[] = {"bunny.scene", "lonely", "a/x.scene", "b/x.scene", "c/"};
+    struct labels l = {0};
+    size_t at;
+    for (uint32_t i = 0; i < 5; i++)
+        assert_true(labels_add(&l, texts[i], &at));
+    for (uint32_t i = 0; i < 5; i++)
+        assert_string_equal(labels_shown(&l, i), shown[i]);
+    labels_free(&l);
+}
+
 /* ---- tables ---- */
 
 static struct summary_cell *cell_of(const struct summary *s, uint32_t row, uint32_t column)
@@ -313,6 +351,13 @@ static void means_leave_out_what_is_not_done(void **state)
     assert_string_equal(cell_of(&s, 0, 1)->text, "1200");
     assert_string_equal(cell_of(&s, 1, 1)->text, "1100");
     assert_string_equal(cell_of(&s, 2, 0)->text, "-"); /* nothing of 30 % is done */
+    char *csv;
+    size_t n;
+    FILE *out = open_memstream(&csv, &n);
+    summary_write_csv(&s, out);
+    fclose(out);
+    assert_string_equal(csv, "percent,lonely,weekend\n10,1100,1200\n20,950,1100\n30,-,-\n");
+    free(csv);
     summary_free(&s);
     json_decref(d);
 
@@ -532,7 +577,8 @@ static void the_page_holds_every_study(void **state)
     assert_null(strstr(page, "@import"));
     assert_int_equal(program_count("ran"), 0);
     mem_free(page);
-    assert_int_equal(system("test $(ls 'page files' | wc -l) = 24"), 0);
+    assert_int_equal(system("test $(ls 'page files' | wc -l) = 26"),
+                     0); /* four of a figure, one of a table */
 }
 
 static void the_same_results_are_the_same_page(void **state)
@@ -570,6 +616,8 @@ int main(void)
         cmocka_unit_test(normalized_is_over_the_first_gpu_of_the_same_point),
         cmocka_unit_test(what_is_no_measure_or_axis_is_said),
         cmocka_unit_test(studies_without_figures_get_some),
+        cmocka_unit_test(references_are_one_more_series),
+        cmocka_unit_test(paths_are_shown_by_their_last_part),
         cmocka_unit_test(means_leave_out_what_is_not_done),
         cmocka_unit_test(the_best_is_named_as_far_as_it_is_distinct),
         cmocka_unit_test(tables_that_cannot_be_made_say_why),
