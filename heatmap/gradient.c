@@ -2,51 +2,16 @@
  * the same answer as looking at all. */
 #include "heatmap/gradient.h"
 
+#include "heatmap/gradient_colors.h"
+
 #include <math.h>
 
-const uint8_t heat_controls[HEAT_CONTROLS][3] = {
-    {0, 2, 91},    {0, 108, 251}, {0, 221, 221}, {51, 221, 0}, {255, 252, 0},
-    {255, 180, 0}, {255, 104, 0}, {226, 22, 0},  {191, 0, 83}, {145, 0, 65},
-};
-
-/* Half the width of a blend, in distances between control colours. */
-static const double blur = 0.8;
-
-static double smoothstep(double low, double high, double x)
+void heat_curve_init(struct heat_curve *c, enum gradient gradient)
 {
-    double u = (x - low) / (high - low);
-    u = u < 0.0 ? 0.0 : u > 1.0 ? 1.0 : u;
-    return u * u * (3.0 - 2.0 * u);
-}
-
-/* 0..255, not rounded. The weights do not sum to exactly 1, hence the clamp. */
-static void color_at(double t, double rgb[3])
-{
-    double s = t > 0.0 ? (t < 1.0 ? t : 1.0) * HEAT_CONTROLS : 0.0;
-    int current = (int)s < HEAT_CONTROLS - 1 ? (int)s : HEAT_CONTROLS - 1;
-    int previous = current > 0 ? current - 1 : 0;
-    int next = current < HEAT_CONTROLS - 1 ? current + 1 : current;
-    double rise = smoothstep(current - blur, current + blur, s);
-    double fall = smoothstep(current + 1 - blur, current + 1 + blur, s);
-    for (int i = 0; i < 3; i++) {
-        double v = heat_controls[current][i] * (rise * (1.0 - fall)) +
-                   heat_controls[previous][i] * (1.0 - rise) + heat_controls[next][i] * fall;
-        rgb[i] = v < 255.0 ? v : 255.0;
-    }
-}
-
-void heat_color(double t, uint8_t rgb[3])
-{
-    double v[3];
-    color_at(t, v);
-    for (int i = 0; i < 3; i++)
-        rgb[i] = (uint8_t)(v[i] + 0.5);
-}
-
-void heat_curve_init(struct heat_curve *c)
-{
+    gradient_color(gradient, 0.0, c->coldest);
+    gradient_color(gradient, 1.0, c->hottest);
     for (int i = 0; i <= HEAT_STEPS; i++)
-        color_at((double)i / HEAT_STEPS, c->point[i]);
+        gradient_at(gradient, (double)i / HEAT_STEPS, c->point[i]);
     for (int b = 0; b < HEAT_BOXES; b++)
         for (int a = 0; a < 3; a++) {
             double low = 255.0, high = 0.0;
@@ -80,11 +45,12 @@ static int same(const uint8_t a[3], const uint8_t b[3])
     return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 
-double heat_curve_temperature(const struct heat_curve *c, const uint8_t rgb[3])
+static double nearest_point(const struct heat_curve *c, const uint8_t rgb[3], double *squared)
 {
-    if (same(rgb, heat_controls[0]))
+    *squared = 0.0;
+    if (same(rgb, c->coldest))
         return 0.0;
-    if (same(rgb, heat_controls[HEAT_CONTROLS - 1]))
+    if (same(rgb, c->hottest))
         return 1.0;
     const double p[3] = {rgb[0], rgb[1], rgb[2]};
     double bound[HEAT_BOXES], best = HUGE_VAL;
@@ -108,7 +74,21 @@ double heat_curve_temperature(const struct heat_curve *c, const uint8_t rgb[3])
             }
         }
     }
+    *squared = best;
     return (double)nearest / HEAT_STEPS;
+}
+
+double heat_curve_temperature(const struct heat_curve *c, const uint8_t rgb[3])
+{
+    double squared;
+    return nearest_point(c, rgb, &squared);
+}
+
+double heat_curve_distance(const struct heat_curve *c, const uint8_t rgb[3])
+{
+    double squared = 0.0;
+    nearest_point(c, rgb, &squared);
+    return sqrt(squared);
 }
 
 /* In turns, [0, 1); chroma > 0. */

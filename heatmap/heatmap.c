@@ -53,41 +53,119 @@ enum st_code heatmap_paint(const struct heatmap *h, struct image *picture, struc
     return ST_OK;
 }
 
-/* Each distinct colour is inverted once. */
-static void invert(struct heatmap *h, const struct image *picture, const struct palette *palette,
-                   const struct heat_curve *curve, float *of_color)
+/* The distinct colours of a picture, each of which is looked at once. */
+struct colors {
+    struct palette *palette;
+    struct heat_curve *curve;
+    float *temperature;
+};
+
+static void colors_free(struct colors *c)
+{
+    mem_free(c->temperature);
+    mem_free(c->curve);
+    palette_free(c->palette);
+}
+
+static void color_bytes(const struct palette *p, uint32_t i, uint8_t rgb[3])
+{
+    uint32_t key = p->color[i];
+    rgb[0] = (uint8_t)(key >> 16);
+    rgb[1] = (uint8_t)(key >> 8);
+    rgb[2] = (uint8_t)key;
+}
+
+static enum st_code colors_open(struct colors *c, const struct image *picture,
+                                enum gradient gradient, struct status *st)
+{
+    *c = (struct colors){0};
+    TRY(palette_create(&c->palette, picture, st));
+    c->curve = mem_calloc(1, sizeof *c->curve);
+    c->temperature = mem_calloc(c->palette->n, sizeof *c->temperature);
+    if (!c->curve || !c->temperature) {
+        colors_free(c);
+        return status_no_memory(st, "heatmap");
+    }
+    heat_curve_init(c->curve, gradient);
+    return ST_OK;
+}
+
+static void invert(struct colors *c)
 {
 #pragma omp parallel for schedule(dynamic, 4096)
-    for (uint32_t i = 0; i < palette->n; i++) {
-        uint32_t key = palette->color[i];
-        const uint8_t rgb[3] = {(uint8_t)(key >> 16), (uint8_t)(key >> 8), (uint8_t)key};
-        of_color[i] = (float)heat_curve_temperature(curve, rgb);
+    for (uint32_t i = 0; i < c->palette->n; i++) {
+        uint8_t rgb[3];
+        color_bytes(c->palette, i, rgb);
+        c->temperature[i] = (float)heat_curve_temperature(c->curve, rgb);
     }
-    uint64_t n = (uint64_t)h->width * h->height;
-#pragma omp parallel for schedule(static)
-    for (uint64_t i = 0; i < n; i++)
-        h->temperature[i] = of_color[palette_index(palette, picture->rgba + 4 * i)];
 }
 
 enum st_code heatmap_from_picture(struct heatmap *out, const struct image *picture,
                                   struct status *st)
 {
-    struct palette *palette;
+    struct colors c;
     *out = (struct heatmap){0};
-    TRY(palette_create(&palette, picture, st));
-    struct heat_curve *curve = mem_calloc(1, sizeof *curve);
-    float *of_color = mem_calloc(palette->n, sizeof *of_color);
-    enum st_code code = ST_OK;
-    if (!curve || !of_color)
-        code = status_no_memory(st, "heatmap");
-    else
-        code = create(out, picture->width, picture->height, st);
+    TRY(colors_open(&c, picture, GRADIENT_HEAT, st));
+    enum st_code code = create(out, picture->width, picture->height, st);
     if (code == ST_OK) {
-        heat_curve_init(curve);
-        invert(out, picture, palette, curve, of_color);
+        invert(&c);
+        uint64_t n = (uint64_t)out->width * out->height;
+#pragma omp parallel for schedule(static)
+        for (uint64_t i = 0; i < n; i++)
+            out->temperature[i] = c.temperature[palette_index(c.palette, picture->rgba + 4 * i)];
     }
-    mem_free(of_color);
-    mem_free(curve);
-    palette_free(palette);
+    colors_free(&c);
     return code;
+}
+
+enum st_code heatmap_translate(struct image *picture, enum gradient gradient, struct status *st)
+{
+    struct colors c;
+    uint64_t n = (uint64_t)picture->width * picture->height;
+    TRY(colors_open(&c, picture, gradient, st));
+    invert(&c);
+#pragma omp parallel for schedule(static)
+    for (uint64_t i = 0; i < n; i++) {
+        uint8_t *rgba = picture->rgba + 4 * i;
+        heat_color((double)c.temperature[palette_index(c.palette, rgba)], rgba);
+        rgba[3] = 255;
+    }
+    colors_free(&c);
+    return ST_OK;
+}
+
+/* Mean distance of the picture's pixels, and the share of those that are far. */
+static double distance(const struct palette *p, const struct heat_curve *curve, double *far)
+{
+    double sum = 0, beyond = 0, pixels = 0;
+    for (uint32_t i = 0; i < p->n; i++) {
+        uint8_t rgb[3];
+        color_bytes(p, i, rgb);
+        double d = heat_curve_distance(curve, rgb);
+        sum += d * p->pixels[i];
+        beyond += d > HEATMAP_FAR ? p->pixels[i] : 0;
+        pixels += p->pixels[i];
+    }
+    *far = beyond / pixels;
+    return sum / pixels;
+}
+
+enum st_code heatmap_fit(struct heatmap_fit *out, const struct image *picture,
+                         enum gradient gradient, struct status *st)
+{
+    struct colors c;
+    double unused;
+    TRY(colors_open(&c, picture, gradient, st));
+    out->mean = out->best_mean = distance(c.palette, c.curve, &out->far);
+    out->best = gradient;
+    for (int other = 0; other < GRADIENT_KINDS; other++) {
+        heat_curve_init(c.curve, (enum gradient)other);
+        double mean = distance(c.palette, c.curve, &unused);
+        if (mean < out->best_mean) {
+            out->best = (enum gradient)other;
+            out->best_mean = mean;
+        }
+    }
+    colors_free(&c);
+    return ST_OK;
 }

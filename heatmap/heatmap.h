@@ -4,6 +4,7 @@
 
 #include "common/image.h"
 #include "common/status.h"
+#include "heatmap/gradient_colors.h"
 #include "sim/functional/launch.h"
 
 #include <stdbool.h>
@@ -46,5 +47,21 @@ enum st_code heatmap_parse_picture(struct image *out, const void *bytes, size_t 
 /* Temperatures of a heatmap picture, by inverting the gradient; alpha is not looked at. */
 enum st_code heatmap_from_picture(struct heatmap *out, const struct image *picture,
                                   struct status *st);
+
+/* Repaints a picture made with another gradient in heat, pixel by pixel, by way of the temperature;
+ * alpha becomes 255. */
+enum st_code heatmap_translate(struct image *picture, enum gradient gradient, struct status *st);
+
+/* How far the colours of a picture are from a gradient. */
+struct heatmap_fit {
+    double far;  /* share of pixels that lie more than HEATMAP_FAR from it: neither noise nor a mix
+                    of  neighbours */
+    double mean; /* distance of a pixel, in steps of 8 bits */
+    enum gradient best; /* the gradient from which the mean distance is least */
+    double best_mean;
+};
+enum { HEATMAP_FAR = 48 };
+enum st_code heatmap_fit(struct heatmap_fit *out, const struct image *picture,
+                         enum gradient gradient, struct status *st);
 
 #endif

@@ -71,7 +71,7 @@ static enum st_code make_points(struct work *w, struct status *st)
     w->curve = mem_calloc(1, sizeof *w->curve);
     if (!w->points || !w->of_color || !w->curve)
         return status_no_memory(st, "quantisation");
-    heat_curve_init(w->curve);
+    heat_curve_init(w->curve, GRADIENT_HEAT);
     if (cells) {
         points_of_cells(w);
         return ST_OK;

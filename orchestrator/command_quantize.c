@@ -1,7 +1,7 @@
 #include "orchestrator/command.h"
 
-#include "heatmap/heatmap.h"
 #include "heatmap/quantize.h"
+#include "orchestrator/heat.h"
 #include "orchestrator/json_writer.h"
 #include "orchestrator/output.h"
 
@@ -61,7 +61,10 @@ enum st_code command_quantize(const struct command_context *c, struct status *st
     struct quantized q;
     if (s->output)
         TRY(output_check(s->output, s, c->out, st));
-    TRY(heatmap_read_picture(&heat, s->operand, st));
+    char note[STATUS_TEXT];
+    TRY(heat_read_picture(&heat, s->operand, s, note, st));
+    if (note[0])
+        command_warn(c, "%s", note);
     enum st_code code = quantize(&q, &heat, s->clusters, s->seed, st);
     image_free(&heat);
     TRY(code);

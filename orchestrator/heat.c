@@ -178,11 +178,54 @@ void heat_memory_release(struct heat_memory *m)
     *m = (struct heat_memory){0};
 }
 
+/* Colours that are mixes of neighbours, or that compression changed, are no reason to warn. */
+static const double most_far = 0.05, most_mean = 8.0;
+
+static void say_fit(const struct heatmap_fit *fit, const char *path, enum gradient gradient,
+                    char note[STATUS_TEXT])
+{
+    bool better = fit->best != gradient && fit->best_mean < fit->mean / 2;
+    note[0] = 0;
+    if (fit->far > most_far && better)
+        snprintf(note, STATUS_TEXT,
+                 "%s: %.0f %% of the pixels have colours that are not of the gradient %s; "
+                 "--gradient %s fits better",
+                 path, 100 * fit->far, gradient_names[gradient], gradient_names[fit->best]);
+    else if (fit->far > most_far)
+        snprintf(note, STATUS_TEXT,
+                 "%s: %.0f %% of the pixels have colours that are not of the gradient %s; their "
+                 "temperatures are guesses",
+                 path, 100 * fit->far, gradient_names[gradient]);
+    else if (fit->mean > most_mean && better)
+        snprintf(note, STATUS_TEXT,
+                 "%s: --gradient %s fits its colours better than %s (%.0f steps of 8 bits off "
+                 "instead of %.0f)",
+                 path, gradient_names[fit->best], gradient_names[gradient], fit->best_mean,
+                 fit->mean);
+}
+
+enum st_code heat_read_picture(struct image *picture, const char *path,
+                               const struct settings *settings, char note[STATUS_TEXT],
+                               struct status *st)
+{
+    enum gradient gradient = (enum gradient)settings->gradient;
+    struct heatmap_fit fit;
+    TRY(heatmap_read_picture(picture, path, st));
+    enum st_code code = heatmap_fit(&fit, picture, gradient, st);
+    if (code == ST_OK && gradient != GRADIENT_HEAT)
+        code = heatmap_translate(picture, gradient, st);
+    if (code == ST_OK)
+        say_fit(&fit, path, gradient, note);
+    else
+        image_free(picture);
+    return code;
+}
+
 enum st_code heat_read(struct heat *out, const struct settings *settings, struct status *st)
 {
     struct cost_time start = cost_now();
     memset(out, 0, sizeof *out);
-    TRY(heatmap_read_picture(&out->picture, settings->heatmap, st));
+    TRY(heat_read_picture(&out->picture, settings->heatmap, settings, out->note, st));
     finish(out, start);
     return ST_OK;
 }

@@ -16,7 +16,7 @@ struct heat {
     struct functional_counts counts; /* of the profiled frame; zeros for a picture */
     struct cost_time cost;
     bool cached;            /* the profile was found in settings->cache */
-    char note[STATUS_TEXT]; /* what is to be said of the cache; "": nothing */
+    char note[STATUS_TEXT]; /* what is to be said of the cache or the picture; "": nothing */
 };
 
 /* Of rays that walk as `gpu` lets them. With settings->cache (and not of measured time) a profile
@@ -38,6 +38,11 @@ enum st_code heat_profile_again(struct heat *out, const struct session *session,
                                 struct heat_memory *memory, struct status *st);
 void heat_memory_release(struct heat_memory *m); /* leaves it empty */
 
+/* A heatmap made elsewhere, with settings->gradient; *picture is repainted in heat. `note` says
+ * where another gradient would fit its colours better, or none does; else it becomes "". */
+enum st_code heat_read_picture(struct image *picture, const char *path,
+                               const struct settings *settings, char note[STATUS_TEXT],
+                               struct status *st);
 /* From the picture that settings->heatmap names. */
 enum st_code heat_read(struct heat *out, const struct settings *settings, struct status *st);
 void heat_release(struct heat *h); /* leaves it empty */

@@ -87,6 +87,8 @@ const struct option_row option_rows[] = {
      "simulate until the interval of cycles, or METRIC, is within E percent of the value"},
     {"heatmap", 'm', "PICTURE", OPTION_TEXT, READS_HEAT, AT(heatmap), 0, 0, NULL, NULL,
      "take the temperatures from this PNG or PPM instead of profiling; without SCENE, also the work"},
+    {"gradient", 0, "GRADIENT", OPTION_CHOICE, READS_HEAT | COMMAND_QUANTIZE, AT(gradient), 0, 0,
+     gradient_names, "heat", "with which the heatmap that is read was made"},
     {"hottest-pixel", 0, "N|Tms[@GPU]", OPTION_TEXT, SYNTHESISES, AT(hottest_pixel), 0, 0, NULL, "16",
      "of --heatmap without SCENE: rays of the hottest pixel, or its milliseconds on the GPU"},
     {"coherence", 0, "C", OPTION_SHARE, SYNTHESISES, AT(coherence), 0, 1, NULL, "0.75",

@@ -130,9 +130,9 @@ static json_t *settings_json(struct json_writer *w, const struct result *r)
     /* The others stand beside `settings` under names of their own, or change no number. */
     static const char *const simulated[] = {"max-depth", "model", NULL};
     static const char *const predicted[] = {
-        "max-depth", "percent",      "percent-min", "percent-max", "factor",
-        "division",  "distribution", "block",       "clusters",    "extrapolate",
-        "combine",   "target-error", "heatmap",     "timer",       NULL};
+        "max-depth",    "percent",  "percent-min", "percent-max", "factor",  "division",
+        "distribution", "block",    "clusters",    "extrapolate", "combine", "target-error",
+        "heatmap",      "gradient", "timer",       NULL};
     bool prediction = r->kind == RESULT_PREDICTION;
     const char *const *names = prediction ? predicted : simulated;
     uint32_t bit = prediction ? COMMAND_PREDICT : COMMAND_SIMULATE;

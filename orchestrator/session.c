@@ -54,6 +54,8 @@ enum st_code world_open_settings(struct world *out, const struct settings *setti
         return world_none(st);
     TRY(heat_read(&heat, settings, st));
     enum st_code code = world_open_synthetic(out, settings, gpu, &heat.picture, st);
+    if (code == ST_OK)
+        snprintf(out->note, sizeof out->note, "%s", heat.note);
     heat_release(&heat);
     return code;
 }

@@ -19,6 +19,7 @@ struct world {
     struct device_image *image;
     struct synthetic *synthetic; /* NULL: the frames' work is the scene's */
     struct cost_time setup;      /* loading and building */
+    char note[STATUS_TEXT];      /* what is to be said of the heatmap; "": nothing */
 };
 
 enum st_code world_open(struct world *out, const char *operand, struct status *st);

@@ -54,6 +54,7 @@ struct settings {
     double confidence;                  /* of the intervals, percent */
     struct target_error target;
     const char *heatmap; /* picture to read instead of profiling; NULL: none */
+    uint32_t gradient;   /* enum gradient: of that picture, or the one of `quantize` */
     /* Of a heatmap without a scene: orchestrator/synthetic.h reads the texts. */
     const char *hottest_pixel; /* rays, or milliseconds */
     const char *footprint;     /* bytes of the acceleration structure */

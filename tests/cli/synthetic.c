@@ -2,6 +2,9 @@
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
+#include "common/image.h"
+#include "heatmap/gradient_colors.h"
+
 #include <jansson.h>
 #include <string.h>
 
@@ -161,6 +164,68 @@ static void what_makes_no_sense_is_refused(void **state)
     program_refuses("predict --heatmap short.png", 1, "short.png: is not a readable PNG");
 }
 
+/* ---- other gradients ---- */
+
+static void write_gradient(const char *name, enum gradient gradient)
+{
+    struct status st = {0};
+    struct image picture;
+    assert_ok(image_create(&picture, 40, 6, &st));
+    for (uint32_t i = 0; i < 240; i++)
+        gradient_color(gradient, i / 239.0, picture.rgba + 4 * (size_t)i);
+    assert_ok(image_write_png(&picture, name, &st));
+    image_free(&picture);
+}
+
+/* Runs a command that must succeed and say `said` on standard error; NULL: nothing. */
+static void warns(const char *words, const char *said)
+{
+    struct outcome o;
+    program_run(&o, words);
+    if (o.status != 0 || (said ? !strstr(o.err, said) : o.err[0] != 0))
+        fail_msg("diorama %s: %d, %s", words, o.status, o.err);
+    outcome_free(&o);
+}
+
+static void pictures_of_other_gradients_are_read(void **state)
+{
+    (void)state;
+    static const char *const commands[] = {"quantize grey.png", "partition --heatmap grey.png -o p",
+                                           "heatmap --heatmap grey.png -o own.png",
+                                           "simulate --heatmap grey.png -g tiny --model abstract",
+                                           "predict rigging -s 1 --heatmap grey.png -g tiny"};
+    struct outcome heat, viridis;
+    write_gradient("viridis.png", GRADIENT_VIRIDIS);
+    write_gradient("grey.png", GRADIENT_GREY);
+    write_gradient("plain.png", GRADIENT_HEAT);
+    run(&heat, "quantize plain.png -k 2");
+    run(&viridis, "quantize viridis.png --gradient viridis -k 2");
+    assert_string_not_equal(heat.out, "");
+    double t[2];
+    for (int i = 0; i < 2; i++) {
+        const char *row = strstr(i ? viridis.out : heat.out, "\n1 ");
+        assert_non_null(row);
+        assert_int_equal(sscanf(row, " 1 #%*x %lf", &t[i]), 1);
+    }
+    assert_true(t[0] - t[1] < 0.02 && t[1] - t[0] < 0.02);
+    outcome_free(&heat);
+    outcome_free(&viridis);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        char words[160];
+        warns(commands[i], "grey.png: ");
+        warns(commands[i], "--gradient grey fits better");
+        snprintf(words, sizeof words, "%s -q", commands[i]);
+        warns(words, NULL);
+        snprintf(words, sizeof words, "%s --gradient grey -q", commands[i]);
+        warns(words, NULL);
+    }
+    warns("quantize viridis.png --gradient viridis", NULL);
+    warns("quantize viridis.png --gradient turbo", "--gradient viridis fits better");
+    program_refuses(
+        "quantize viridis.png --gradient hot", 2,
+        "--gradient is 'hot'; it must be one of heat, turbo, viridis, inferno, jet, grey");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -169,6 +234,7 @@ int main(void)
         cmocka_unit_test(its_own_heatmap_is_written_and_kept),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(what_makes_no_sense_is_refused),
+        cmocka_unit_test(pictures_of_other_gradients_are_read),
     };
     return cmocka_run_group_tests(tests, program_enter, program_leave);
 }

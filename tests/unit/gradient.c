@@ -14,7 +14,7 @@ static int set_up(void **state)
     (void)state;
     curve = malloc(sizeof *curve);
     if (curve)
-        heat_curve_init(curve);
+        heat_curve_init(curve, GRADIENT_HEAT);
     return curve ? 0 : -1;
 }
 
