@@ -108,6 +108,33 @@ static enum st_code plan_once(const struct settings *s, const struct world *worl
     return code;
 }
 
+/* Work made from a picture, ready to run. */
+static enum st_code synthesise_once(const struct settings *s, const struct world *world,
+                                    struct status *st)
+{
+    struct settings alone = *s;
+    struct gpu_config gpu;
+    struct image picture;
+    struct world made;
+    struct session session;
+    (void)world;
+    alone.heatmap = "picture.png";
+    alone.footprint = "4KiB";
+    TRY(gpu_config_load(&gpu, s->gpu, st));
+    TRY(image_create(&picture, 5, 3, st));
+    enum st_code code = heatmap_translate(&picture, GRADIENT_GREY, st);
+    if (code == ST_OK)
+        code = world_open_synthetic(&made, &alone, &gpu, &picture, st);
+    image_free(&picture);
+    TRY(code);
+    alone.width = alone.height = 0;
+    code = session_open(&session, &made, &alone, NULL, st);
+    if (code == ST_OK)
+        session_close(&session);
+    world_close(&made);
+    return code;
+}
+
 typedef enum st_code run_function(const struct settings *s, const struct world *world,
                                   struct status *st);
 
@@ -185,6 +212,16 @@ static void those_of_the_plan_of_a_sweep_too(void **state)
     fail_everywhere(plan_once, &s);
 }
 
+static void those_of_work_made_from_a_picture_too(void **state)
+{
+    (void)state;
+    struct settings s;
+    small_frame(&s);
+    fail_everywhere(synthesise_once, &s);
+    s.hottest_pixel = "1ms";
+    fail_everywhere(synthesise_once, &s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +229,7 @@ int main(void)
         cmocka_unit_test(those_of_a_part_of_the_frame_too),
         cmocka_unit_test(those_of_a_census_too),
         cmocka_unit_test(those_of_the_plan_of_a_sweep_too),
+        cmocka_unit_test(those_of_work_made_from_a_picture_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
