@@ -35,7 +35,7 @@ void json_put_count(struct json_writer *w, json_t *object, const char *key, uint
 }
 
 /* Names of files need not be UTF-8; bytes that are not become '?'. */
-void json_put_text(struct json_writer *w, json_t *object, const char *key, const char *value)
+static json_t *text_of(const char *value)
 {
     json_t *text = value ? json_string(value) : json_null();
     if (!text) {
@@ -44,7 +44,17 @@ void json_put_text(struct json_writer *w, json_t *object, const char *key, const
             if ((unsigned char)*at >= 0x80)
                 *at = '?';
     }
-    json_put(w, object, key, text);
+    return text;
+}
+
+void json_put_text(struct json_writer *w, json_t *object, const char *key, const char *value)
+{
+    json_put(w, object, key, text_of(value));
+}
+
+void json_append_text(struct json_writer *w, json_t *array, const char *value)
+{
+    json_append(w, array, text_of(value));
 }
 
 void json_append(struct json_writer *w, json_t *array, json_t *value)

@@ -20,6 +20,7 @@ void json_put(struct json_writer *w, json_t *object, const char *key, json_t *va
 void json_put_real(struct json_writer *w, json_t *object, const char *key, double value);
 void json_put_count(struct json_writer *w, json_t *object, const char *key, uint64_t value);
 void json_put_text(struct json_writer *w, json_t *object, const char *key, const char *value);
+void json_append_text(struct json_writer *w, json_t *array, const char *value);
 void json_append(struct json_writer *w, json_t *array, json_t *value); /* takes it */
 
 /* Prints the document and a newline, frees it. ST_NOMEM where building it failed; errors of the

@@ -24,7 +24,7 @@
 #define CLUSTERS    (COMMAND_QUANTIZE | METHOD)
 #define SEEDED      (COMMAND_QUANTIZE | COMMAND_CORRELATE | TRACES)
 #define WRITES                                                                                     \
-    (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_QUANTIZE | COMMAND_PARTITION | COMMAND_SWEEP |     \
+    (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_QUANTIZE | COMMAND_PARTITION | COMMAND_LISTS |     \
      COMMAND_REPORT)
 
 #define AT(field) offsetof(struct settings, field)
@@ -100,15 +100,17 @@ const struct option_row option_rows[] = {
     {"cache", 0, "auto|DIR", OPTION_TEXT, METHOD, AT(cache), 0, 0, NULL, NULL,
      "keep profiles in this folder and take them from there; auto: ~/.cache/diorama"},
     {"output", 'o', "PATH", OPTION_TEXT, WRITES, AT(output), 0, 0, NULL, NULL,
-     "picture to write; of partition: folder; of sweep: file that keeps results; of report: page"},
+     "picture to write; of partition: folder; of sweep, compare: file of results; of report: page"},
     {"keep", 0, "DIR", OPTION_TEXT, COMMAND_PREDICT, AT(keep), 0, 0, NULL, NULL,
      "also write render, heatmap, chosen pixels and JSON into this folder"},
     {"lines", 0, "FILE|-", OPTION_TEXT, COMMAND_CENSUS, AT(lines), 0, 0, NULL, NULL,
      "also every instruction of the shaders as CSV into this file; -: instead of the table"},
-    {"csv", 0, "FILE|-", OPTION_TEXT, COMMAND_CORRELATE, AT(csv), 0, 0, NULL, NULL,
-     "also every comparison as CSV into this file; -: instead of the table"},
+    {"csv", 0, "FILE|-", OPTION_TEXT, COMMAND_CORRELATE | COMMAND_COMPARE, AT(csv), 0, 0, NULL,
+     NULL, "also every comparison as CSV into this file; -: instead of the table"},
     {"plot", 0, "FILE", OPTION_TEXT, COMMAND_CORRELATE, AT(plot), 0, 0, NULL, NULL,
      "scatter plots into this .svg, .png or .pdf; needs gnuplot"},
+    {"plot", 0, "STEM", OPTION_TEXT, COMMAND_COMPARE, AT(plot), 0, 0, NULL, NULL,
+     "bars of the ratios into STEM.svg, .pdf, .csv and .gp; needs gnuplot"},
     {"rows", 0, "PATTERN", OPTION_TEXT, COMMAND_CORRELATE, AT(rows), 0, 0, NULL, NULL,
      "only runs whose names match: * and ? as in a shell"},
     {"metric", 0, "LIST", OPTION_TEXT, COMMAND_CORRELATE, AT(metric), 0, 0, NULL, NULL,
@@ -127,11 +129,11 @@ const struct option_row option_rows[] = {
      "also every counter of the cycle model"},
     {"study", 0, "FILE", OPTION_TEXT, COMMAND_SWEEP, AT(study), 0, 0, NULL, NULL,
      "read grid, figures and tables from this file"},
-    {"reference", 0, NULL, OPTION_FLAG, COMMAND_SWEEP, AT(reference), 0, 0, NULL, NULL,
-     "also simulate each frame on each whole GPU; show errors and speedups"},
+    {"reference", 0, NULL, OPTION_FLAG, COMMAND_LISTS, AT(reference), 0, 0, NULL, NULL,
+     "also simulate each frame on each whole GPU; show the truth beside the prediction"},
     {"status", 0, NULL, OPTION_FLAG, COMMAND_SWEEP, AT(status), 0, 0, NULL, NULL,
      "only say what is done, failed and missing in the file of results"},
-    {"retry-failed", 0, NULL, OPTION_FLAG, COMMAND_SWEEP, AT(retry_failed), 0, 0, NULL, NULL,
+    {"retry-failed", 0, NULL, OPTION_FLAG, COMMAND_LISTS, AT(retry_failed), 0, 0, NULL, NULL,
      "run points again that failed before"},
     {"trace", 0, "FILE", OPTION_TEXT, COMMAND_PREDICT | COMMAND_SIMULATE, AT(trace), 0, 0, NULL, NULL,
      "also a timeline of what was simulated, for Perfetto or chrome://tracing"},

@@ -328,7 +328,7 @@ static void equal_values_share_the_mean_of_their_ranks(void **state)
     assert_true(isnan(r));
 }
 
-static void assert_near(const json_t *rows, const char *metric, double share)
+static void assert_errors_within(const json_t *rows, const char *metric, double share)
 {
     for (size_t i = 0; i < json_array_size(rows); i++) {
         const json_t *row = json_array_get(rows, i);
@@ -354,20 +354,20 @@ static void vulkan_sims_rays_visit_the_same_nodes(void **state)
     json_t *d = document_of(words, 0);
     const json_t *rows = json_object_get(d, "rows");
     assert_true(json_array_size(rows) >= 4);
-    assert_near(rows, "rays", 0.01);
-    assert_near(rows, "nodes_per_ray", 0.01);
-    assert_near(rows, "max_nodes_per_ray", 0);
-    assert_near(rows, "max_tree_depth", 0);
-    assert_near(rows, "rt_accesses", 0.01);
-    assert_near(rows, "rt_writes", 0.01);
+    assert_errors_within(rows, "rays", 0.01);
+    assert_errors_within(rows, "nodes_per_ray", 0.01);
+    assert_errors_within(rows, "max_nodes_per_ray", 0);
+    assert_errors_within(rows, "max_tree_depth", 0);
+    assert_errors_within(rows, "rt_accesses", 0.01);
+    assert_errors_within(rows, "rt_writes", 0.01);
     json_decref(d);
     snprintf(words, sizeof words, "correlate %s --json -q --rows wknd-*-32-*", runs);
     d = document_of(words, 0);
     rows = json_object_get(d, "rows");
-    assert_near(rows, "rays", 0);
-    assert_near(rows, "nodes", 0);
-    assert_near(rows, "rt_accesses", 0);
-    assert_near(rows, "rt_writes", 0);
+    assert_errors_within(rows, "rays", 0);
+    assert_errors_within(rows, "nodes", 0);
+    assert_errors_within(rows, "rt_accesses", 0);
+    assert_errors_within(rows, "rt_writes", 0);
     json_decref(d);
     mem_free(runs);
     mem_free(scenes);

@@ -5,9 +5,16 @@
 #include "common/memory.h"
 
 #include <ftw.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+void assert_near(double a, double b)
+{
+    if (!(fabs(a - b) <= 1e-12 * fmax(1, fmax(fabs(a), fabs(b)))))
+        fail_msg("%.17g is not %.17g", a, b);
+}
 
 void rig_make_folder(char path[256])
 {

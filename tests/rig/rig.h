@@ -20,6 +20,9 @@
             fail_msg("%s: %s", #call, rig_st_->text);                                              \
     } while (0)
 
+/* Asserts that two numbers are equal but for 1e-12, of the larger one where that is above 1. */
+void assert_near(double a, double b);
+
 /* A fresh folder for the test's files, removed by rig_remove_folder. */
 void rig_make_folder(char path[256]);
 void rig_remove_folder(const char *path);

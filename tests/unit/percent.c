@@ -3,14 +3,6 @@
 
 #include "partition/percent.h"
 
-#include <math.h>
-
-static void assert_near(double a, double b)
-{
-    if (fabs(a - b) > 1e-12)
-        fail_msg("%.15g is not %.15g", a, b);
-}
-
 static void the_percentage_is_the_mean_coldness(void **state)
 {
     (void)state;

@@ -1,0 +1,247 @@
+/* What is made of a table of predictions: ratios, means, places; what failed is in none of them. */
+#include "tests/rig/rig.h"
+
+#include "common/memory.h"
+#include "orchestrator/comparison.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A prediction: cycles and how far its interval goes on both sides, as a factor. cycles 0: the
+ * point failed. GPUs whose names begin alike are one machine. */
+struct point {
+    const char *scene, *gpu;
+    double cycles, spread, MHz, simulated;
+};
+
+static void put_result(struct store *store, const char *key, const char *kind, char machine,
+                       double cycles, double spread, double MHz, const char *reason)
+{
+    struct status st = {0};
+    char document[1024];
+    struct store_result r = {.state = reason ? STORE_FAILED : STORE_DONE};
+    memcpy(r.key, key, sizeof r.key);
+    snprintf(document, sizeof document,
+             "{\"command\": \"%s\", \"confidence\": 95.0, \"frame_time_ms\": %.17g, \"metrics\": "
+             "{\"cycles\": {\"value\": %.17g, \"low\": %.17g, \"high\": %.17g}, \"ipc\": "
+             "{\"value\": 2.0, \"low\": null, \"high\": null}, \"l2_miss_rate\": {\"value\": 0.0, "
+             "\"low\": 0.0, \"high\": 0.0}}, \"inputs\": {\"gpu\": \"%c\"}}",
+             kind, cycles / (1000 * MHz), cycles, cycles / spread, cycles * spread, machine);
+    r.kind = (char *)(uintptr_t)kind;
+    r.inputs = (char *)(uintptr_t) "{}";
+    r.reason = (char *)(uintptr_t)reason;
+    r.document = reason ? NULL : document;
+    assert_ok(store_put(store, &r, &st));
+}
+
+static void make(struct comparison *c, struct study_table *t, struct store **store,
+                 const struct point *points, size_t n)
+{
+    struct status st = {0};
+    struct store_study study = {.n = n};
+    char settings[32][128], definition[128];
+    bool reference = points[0].simulated > 0;
+    assert_ok(store_open(store, NULL, STORE_WRITE, &st));
+    study.points = calloc(n, sizeof *study.points);
+    for (size_t i = 0; i < n; i++) {
+        struct store_point *p = &study.points[i];
+        snprintf(p->key, sizeof p->key, "%032zx", 2 * i + 1);
+        snprintf(settings[i], sizeof settings[i], "{\"scene\": \"%s\", \"gpu\": \"%s\"}",
+                 points[i].scene, points[i].gpu);
+        p->settings = settings[i];
+        put_result(*store, p->key, "predict", points[i].gpu[0], points[i].cycles, points[i].spread,
+                   points[i].MHz, points[i].cycles > 0 ? NULL : "it was too hot");
+        if (!reference)
+            continue;
+        snprintf(p->reference_key, sizeof p->reference_key, "%032zx", 2 * i + 2);
+        put_result(*store, p->reference_key, "simulate", points[i].gpu[0], points[i].simulated, 1,
+                   points[i].MHz, NULL);
+    }
+    snprintf(definition, sizeof definition, "{\"axes\": [\"scene\", \"gpu\"], \"reference\": %s}",
+             reference ? "true" : "false");
+    study.name = study.title = (char *)(uintptr_t) "compare";
+    study.definition = definition;
+    assert_ok(store_put_study(*store, &study, &st));
+    free(study.points);
+    assert_ok(study_table_load(t, *store, "compare", &st));
+    assert_ok(comparison_make(c, t, *store, &st));
+}
+
+static void done(struct comparison *c, struct study_table *t, struct store *store)
+{
+    comparison_free(c);
+    study_table_free(t);
+    store_close(store);
+}
+
+static void numbers_are_held_against_the_first_gpu(void **state)
+{
+    (void)state;
+    static const struct point points[] = {{"park", "a", 1000, 1.1, 1000, 0},
+                                          {"park", "b", 250, 1.1, 1000, 0}};
+    struct comparison c;
+    struct study_table t;
+    struct store *store;
+    make(&c, &t, &store, points, 2);
+    assert_int_equal(c.n_scenes, 1);
+    assert_int_equal(c.n_gpus, 2);
+    assert_int_equal(c.failed, 0);
+    const struct comparison_cell *a = &c.scenes[0].cells[0], *b = &c.scenes[0].cells[1];
+    assert_true(a->ratio[METRIC_CYCLES].value == 1 && a->ratio[METRIC_CYCLES].low == 1 &&
+                a->ratio[METRIC_CYCLES].high == 1);
+    assert_near(b->ratio[METRIC_CYCLES].value, 0.25);
+    assert_near(b->ratio[METRIC_CYCLES].low, 0.25 / 1.21);
+    assert_near(b->ratio[METRIC_CYCLES].high, 0.25 * 1.21);
+    assert_true(a->ratio[METRIC_IPC].value == 1 && a->ratio[METRIC_IPC].high == 1);
+    assert_true(b->ratio[METRIC_IPC].value == 1 && isnan(b->ratio[METRIC_IPC].high));
+    assert_true(isnan(b->ratio[METRIC_L2_MISS_RATE].value)); /* 0 over 0 */
+    assert_true(isnan(b->truth[METRIC_CYCLES]));
+    assert_true(comparison_certain(&c.scenes[0], 0, 1));
+    assert_int_equal(c.scenes[0].order[0].index, 1);
+    done(&c, &t, store);
+}
+
+/* More cycles, but of a faster clock. */
+static void places_go_by_time_and_not_by_cycles(void **state)
+{
+    (void)state;
+    static const struct point points[] = {{"park", "slow", 1000, 1.01, 500, 0},
+                                          {"park", "fast", 1500, 1.01, 1500, 0}};
+    struct comparison c;
+    struct study_table t;
+    struct store *store;
+    make(&c, &t, &store, points, 2);
+    const struct comparison_cell *fast = &c.scenes[0].cells[1];
+    assert_true(fast->ratio[METRIC_CYCLES].value > 1);
+    assert_near(fast->value[COMPARED_TIME].value, 0.001);
+    assert_near(fast->value[COMPARED_TIME].high, 0.00101);
+    assert_near(fast->ratio[COMPARED_TIME].value, 0.5);
+    assert_int_equal(c.scenes[0].order[0].index, 1);
+    done(&c, &t, store);
+}
+
+static void means_are_geometric_over_scenes_that_all_have(void **state)
+{
+    (void)state;
+    static const struct point points[] = {
+        {"one", "a", 1000, 1.1, 1000, 0}, {"one", "b", 500, 1.1, 1000, 0},
+        {"one", "dead", 0, 1, 1000, 0},   {"two", "a", 1000, 1.1, 1000, 0},
+        {"two", "b", 2000, 1.1, 1000, 0}, {"two", "dead", 0, 1, 1000, 0},
+        {"three", "a", 77, 1.1, 1000, 0}, {"three", "b", 0, 1.1, 1000, 0},
+        {"three", "dead", 0, 1, 1000, 0},
+    };
+    struct comparison c;
+    struct study_table t;
+    struct store *store;
+    make(&c, &t, &store, points, 9);
+    assert_int_equal(c.failed, 4);
+    assert_int_equal(c.n_shared, 2);
+    assert_true(c.scenes[0].shared && c.scenes[1].shared && !c.scenes[2].shared);
+    const struct comparison_cell *b = &c.mean.cells[1];
+    assert_near(b->value[METRIC_CYCLES].value, 1000);
+    assert_near(b->ratio[METRIC_CYCLES].value, 1);
+    assert_near(b->ratio[METRIC_CYCLES].high, 1.21);
+    assert_false(c.mean.cells[2].done);
+    assert_true(isnan(c.mean.cells[2].ratio[METRIC_CYCLES].value));
+    assert_int_equal(c.mean.done, 2);
+    assert_false(comparison_certain(&c.mean, 0, 1));
+    assert_int_equal(c.scenes[2].done, 1);
+    assert_string_equal(c.scenes[2].cells[1].row->reason, "it was too hot");
+    done(&c, &t, store);
+}
+
+static void where_the_first_fails_there_are_no_ratios(void **state)
+{
+    (void)state;
+    static const struct point points[] = {{"park", "dead", 0, 1, 1000, 0},
+                                          {"park", "b", 500, 1.1, 1000, 0},
+                                          {"park", "c", 900, 1.1, 1000, 0}};
+    struct comparison c;
+    struct study_table t;
+    struct store *store;
+    make(&c, &t, &store, points, 3);
+    assert_true(isnan(c.scenes[0].cells[1].ratio[METRIC_CYCLES].value));
+    assert_int_equal(c.scenes[0].done, 2);
+    assert_int_equal(c.scenes[0].order[0].index, 1);
+    assert_int_equal(c.scenes[0].order[1].index, 2);
+    assert_true(comparison_certain(&c.scenes[0], 1, 2));
+    done(&c, &t, store);
+}
+
+static void what_was_simulated_stands_beside_it(void **state)
+{
+    (void)state;
+    static const struct point points[] = {{"park", "a", 1000, 1.1, 1000, 1050},
+                                          {"park", "b", 900, 1.1, 1000, 525}};
+    struct comparison c;
+    struct study_table t;
+    struct store *store;
+    make(&c, &t, &store, points, 2);
+    assert_true(c.reference);
+    const struct comparison_cell *b = &c.scenes[0].cells[1];
+    assert_near(b->truth[METRIC_CYCLES], 525);
+    assert_near(b->truth_ratio[METRIC_CYCLES], 0.5);
+    assert_near(b->truth_ratio[COMPARED_TIME], 0.5);
+    assert_non_null(b->reference);
+    assert_false(comparison_certain(&c.scenes[0], 0, 1));
+    done(&c, &t, store);
+}
+
+/* Nothing about their ratio is uncertain. */
+static void two_names_of_one_machine_are_one_run(void **state)
+{
+    (void)state;
+    static const struct point points[] = {{"park", "a", 1000, 1.1, 1000, 0},
+                                          {"park", "a:sms=2", 1000, 1.1, 1000, 0},
+                                          {"park", "c", 1000, 1.1, 1000, 0}};
+    struct comparison c;
+    struct study_table t;
+    struct store *store;
+    make(&c, &t, &store, points, 3);
+    const struct comparison_cell *cells = c.scenes[0].cells;
+    assert_int_equal(cells[1].machine, 0);
+    assert_int_equal(cells[2].machine, 2);
+    assert_true(cells[1].ratio[METRIC_CYCLES].low == 1 && cells[1].ratio[METRIC_CYCLES].high == 1);
+    assert_near(cells[2].ratio[METRIC_CYCLES].high, 1.21);
+    assert_int_equal(c.mean.cells[1].machine, 0);
+    assert_int_equal(c.mean.cells[2].machine, 2);
+    done(&c, &t, store);
+}
+
+static void running_out_of_memory_is_reported(void **state)
+{
+    (void)state;
+    static const struct point points[] = {{"park", "a", 1000, 1.1, 1000, 0},
+                                          {"pool", "b", 250, 1.1, 1000, 0}};
+    struct comparison c, again;
+    struct study_table t;
+    struct store *store;
+    make(&c, &t, &store, points, 2);
+    for (long nth = 1;; nth++) {
+        struct status st = {0};
+        mem_fail_from(nth);
+        enum st_code code = comparison_make(&again, &t, store, &st);
+        mem_fail_from(0);
+        if (code == ST_OK)
+            break;
+        assert_int_equal(code, ST_NOMEM);
+        assert_null(again.scenes);
+    }
+    comparison_free(&again);
+    done(&c, &t, store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_are_held_against_the_first_gpu),
+        cmocka_unit_test(places_go_by_time_and_not_by_cycles),
+        cmocka_unit_test(means_are_geometric_over_scenes_that_all_have),
+        cmocka_unit_test(where_the_first_fails_there_are_no_ratios),
+        cmocka_unit_test(what_was_simulated_stands_beside_it),
+        cmocka_unit_test(two_names_of_one_machine_are_one_run),
+        cmocka_unit_test(running_out_of_memory_is_reported),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

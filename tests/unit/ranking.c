@@ -1,0 +1,168 @@
+/* Ratios, means and order of estimates: the rules of docs/compare.md. */
+#include "tests/rig/rig.h"
+
+#include "common/random.h"
+#include "orchestrator/ranking.h"
+
+#include <math.h>
+
+#define NONE ((double)NAN)
+
+static void a_ratio_goes_from_end_to_end(void **state)
+{
+    (void)state;
+    const struct estimate a = {12, 10, 15}, b = {4, 3, 5};
+    struct estimate r = ranking_ratio(&a, &b);
+    assert_true(r.value == 3 && r.low == 2 && r.high == 5);
+    r = ranking_ratio(&b, &a);
+    assert_true(r.value == 4.0 / 12 && r.low == 3.0 / 15 && r.high == 5.0 / 10);
+}
+
+static void what_is_not_known_stays_unknown(void **state)
+{
+    (void)state;
+    const struct estimate a = {12, 10, 15}, bare = {4, NONE, NONE}, zero = {0, 0, 0};
+    const struct estimate near_zero = {1, 0, 2};
+    struct estimate r = ranking_ratio(&a, &bare);
+    assert_true(r.value == 3 && !survey_has_bounds(&r));
+    r = ranking_ratio(&bare, &a);
+    assert_true(r.value == 4.0 / 12 && !survey_has_bounds(&r));
+    assert_true(isnan(ranking_ratio(&a, &zero).value));
+    assert_true(isnan(ranking_ratio(&zero, &zero).value));
+    r = ranking_ratio(&a, &near_zero);
+    assert_true(r.value == 12 && r.low == 5 && isinf(r.high));
+    r = ranking_ratio(&zero, &a);
+    assert_true(r.value == 0 && r.low == 0 && r.high == 0);
+}
+
+/* The ratio may be 1 exactly where the intervals overlap. */
+static void a_ratio_holds_one_where_intervals_overlap(void **state)
+{
+    (void)state;
+    for (uint64_t i = 0; i < 10000; i++) {
+        struct estimate e[2];
+        for (uint64_t k = 0; k < 2; k++) {
+            uint64_t at = 6 * i + 3 * k;
+            e[k].low = 1 + random_unit(1, RANDOM_TEST, at);
+            e[k].value = e[k].low + random_unit(1, RANDOM_TEST, at + 1) / 4;
+            e[k].high = e[k].value + random_unit(1, RANDOM_TEST, at + 2) / 4;
+        }
+        struct estimate r = ranking_ratio(&e[0], &e[1]);
+        assert_true(r.low <= r.value && r.value <= r.high);
+        assert_true(ranking_certain(&e[0], &e[1]) == (r.low > 1 || r.high < 1));
+        assert_true(ranking_certain(&e[0], &e[1]) == ranking_certain(&e[1], &e[0]));
+    }
+}
+
+static void the_geometric_mean_is_of_values_and_ends(void **state)
+{
+    (void)state;
+    const struct estimate both[] = {{4, 1, 9}, {9, 4, 16}};
+    const struct estimate bare[] = {{4, 1, 9}, {9, NONE, NONE}};
+    const struct estimate zero[] = {{4, 1, 9}, {0, 0, 1}};
+    struct estimate m = ranking_geometric_mean(both, 2);
+    assert_near(m.value, 6);
+    assert_near(m.low, 2);
+    assert_near(m.high, 12);
+    m = ranking_geometric_mean(bare, 2);
+    assert_near(m.value, 6);
+    assert_false(survey_has_bounds(&m));
+    assert_true(isnan(ranking_geometric_mean(zero, 2).value));
+    m = ranking_geometric_mean(both, 1);
+    assert_near(m.value, 4);
+}
+
+static void places_say_what_is_certain(void **state)
+{
+    (void)state;
+    /* 2 is surely first; 0 and 1 overlap; 3 overlaps 1 alone. */
+    const struct estimate e[] = {{10, 9, 11}, {11, 10.5, 13}, {5, 4, 6}, {12, 11.5, 14}};
+    static const size_t expected[][3] = {{2, 1, 1}, {0, 2, 3}, {1, 2, 4}, {3, 3, 4}};
+    struct place p[4];
+    ranking_order(e, 4, p);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(p[i].index, expected[i][0]);
+        assert_int_equal(p[i].first, expected[i][1]);
+        assert_int_equal(p[i].last, expected[i][2]);
+    }
+}
+
+static void intervals_that_touch_are_not_certain(void **state)
+{
+    (void)state;
+    const struct estimate e[] = {{10, 9, 11}, {12, 11, 13}, {14, 13.5, 15}};
+    assert_false(ranking_certain(&e[0], &e[1]));
+    assert_true(ranking_certain(&e[1], &e[2]));
+}
+
+static void without_bounds_any_place_is_possible(void **state)
+{
+    (void)state;
+    const struct estimate e[] = {{2, 1, 3}, {9, NONE, NONE}, {5, 4, 6}};
+    struct place p[3];
+    ranking_order(e, 3, p);
+    assert_int_equal(p[0].index, 0);
+    assert_int_equal(p[0].first, 1);
+    assert_int_equal(p[0].last, 2); /* surely before 2 alone */
+    assert_int_equal(p[2].index, 1);
+    assert_int_equal(p[2].first, 1);
+    assert_int_equal(p[2].last, 3);
+}
+
+static void what_failed_comes_last_and_moves_nobody(void **state)
+{
+    (void)state;
+    const struct estimate e[] = {{NONE, NONE, NONE}, {2, 1, 3}, {NONE, NONE, NONE}, {2, 1, 3}};
+    static const size_t expected[][3] = {{1, 1, 2}, {3, 1, 2}, {0, 3, 4}, {2, 3, 4}};
+    struct place p[4];
+    ranking_order(e, 4, p);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(p[i].index, expected[i][0]);
+        assert_int_equal(p[i].first, expected[i][1]);
+        assert_int_equal(p[i].last, expected[i][2]);
+    }
+    ranking_order(e, 1, p);
+    assert_int_equal(p[0].first, 1);
+    assert_int_equal(p[0].last, 1);
+}
+
+/* Errors of two estimates, normal on the log scale with any correlation: the ratio's interval holds
+ * the true ratio at least as often as the intervals hold the true numbers. */
+static void ratios_hold_the_truth_whatever_the_correlation(void **state)
+{
+    (void)state;
+    static const double correlations[] = {-1, -0.5, 0, 0.5, 1};
+    enum { RUNS = 4000 };
+    for (size_t c = 0; c < sizeof correlations / sizeof *correlations; c++) {
+        double rho = correlations[c], half[2] = {1.959964 * 0.05, 1.959964 * 0.08};
+        int held = 0;
+        for (uint64_t i = 0; i < RUNS; i++) {
+            double u = random_unit(7, RANDOM_TEST, 2 * i);
+            double v = random_unit(7, RANDOM_TEST, 2 * i + 1);
+            double radius = sqrt(-2 * log(1 - u)), x = radius * cos(2 * acos(-1) * v);
+            double y = rho * x + sqrt(1 - rho * rho) * radius * sin(2 * acos(-1) * v);
+            double a = exp(0.05 * x), b = exp(0.08 * y); /* both truths are 1 */
+            struct estimate ea = {a, a * exp(-half[0]), a * exp(half[0])};
+            struct estimate eb = {b, b * exp(-half[1]), b * exp(half[1])};
+            struct estimate r = ranking_ratio(&ea, &eb);
+            held += r.low <= 1 && 1 <= r.high;
+        }
+        assert_true(held >= 0.94 * RUNS); /* 95 % but for what 4000 draws leave open */
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_ratio_goes_from_end_to_end),
+        cmocka_unit_test(what_is_not_known_stays_unknown),
+        cmocka_unit_test(a_ratio_holds_one_where_intervals_overlap),
+        cmocka_unit_test(the_geometric_mean_is_of_values_and_ends),
+        cmocka_unit_test(places_say_what_is_certain),
+        cmocka_unit_test(intervals_that_touch_are_not_certain),
+        cmocka_unit_test(without_bounds_any_place_is_possible),
+        cmocka_unit_test(what_failed_comes_last_and_moves_nobody),
+        cmocka_unit_test(ratios_hold_the_truth_whatever_the_correlation),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
