@@ -36,6 +36,7 @@ enum st_code command_simulate(const struct command_context *c, struct status *st
 enum st_code command_convert(const struct command_context *c, struct status *st);
 enum st_code command_validate(const struct command_context *c, struct status *st);
 enum st_code command_microbench(const struct command_context *c, struct status *st);
+enum st_code command_compare(const struct command_context *c, struct status *st);
 enum st_code command_sweep(const struct command_context *c, struct status *st);
 enum st_code command_correlate(const struct command_context *c, struct status *st);
 enum st_code command_report(const struct command_context *c, struct status *st);

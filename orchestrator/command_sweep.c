@@ -1,37 +1,11 @@
-#include "orchestrator/command.h"
+#include "orchestrator/command_study.h"
 
 #include "common/file.h"
-#include "common/interrupt.h"
-#include "common/memory.h"
 #include "orchestrator/json_writer.h"
-#include "orchestrator/study/study.h"
-#include "orchestrator/study/sweep.h"
-#include "orchestrator/study/table.h"
 
-#include <omp.h>
 #include <string.h>
 
-#define INTERRUPTED "diorama: interrupted; what was finished is kept\n"
-
 /* ---- running ---- */
-
-/* What is to be said of GPUs, once each. */
-static void warn_of_gpus(const struct command_context *c, struct keys *keys)
-{
-    for (char *note; (note = keys_next_note(keys)) != NULL; mem_free(note))
-        command_warn(c, "%s", note);
-}
-
-static enum st_code put_study(struct store *store, const struct study *study,
-                              const struct jobs *jobs, struct status *st)
-{
-    struct store_study kept = {
-        .name = study->name, .title = study->title, .points = jobs->points, .n = jobs->n_points};
-    TRY(study_definition(study, &kept.definition, st));
-    enum st_code code = store_put_study(store, &kept, st);
-    mem_free(kept.definition);
-    return code;
-}
 
 static enum st_code first_failure(const struct study_table *t, struct status *st)
 {
@@ -44,72 +18,22 @@ static enum st_code first_failure(const struct study_table *t, struct status *st
                        t->n, where, t->rows[i].reason ? t->rows[i].reason : "out of memory");
 }
 
-static enum st_code print_table(const struct command_context *c, const struct store *store,
-                                const char *study, struct status *st)
+static enum st_code show(const struct command_context *c, const struct store *store,
+                         const struct study_table *t, struct status *st)
 {
-    struct study_table t;
-    enum st_code code = ST_OK;
-    TRY(study_table_load(&t, store, study, st));
+    (void)store;
     if (c->settings->json)
-        code = study_table_write_json(&t, c->out, st);
+        TRY(study_table_write_json(t, c->out, st));
     else
-        study_table_write_csv(&t, c->out);
-    if (code == ST_OK && t.failed)
-        code = first_failure(&t, st);
-    study_table_free(&t);
-    return code;
-}
-
-static enum st_code run_jobs(const struct command_context *c, struct store *store,
-                             const struct study *study, struct jobs *jobs, struct status *st)
-{
-    const struct settings *s = c->settings;
-    struct sweep_options how = {.path = s->output,
-                                .processes = (uint32_t)omp_get_max_threads(),
-                                .quiet = s->quiet,
-                                .retry_failed = s->retry_failed};
-    struct sweep_end end;
-    TRY(put_study(store, study, jobs, st));
-    interrupt_hold(true);
-    enum st_code code = sweep_run(store, jobs, &how, &end, st);
-    interrupt_hold(false);
-    interrupt_release();
-    TRY(code);
-    if (end.no_pictures)
-        command_warn(c, "not every picture could be made; the results are not concerned");
-    if (end.interrupted)
-        return status_fail(
-            st, ST_FAILED, "interrupted; %zu of %zu runs are done%s", end.done, end.n,
-            s->output ? " and kept: the same command goes on" : " and lost: --output keeps them");
-    return print_table(c, store, study->name, st);
-}
-
-static enum st_code run_study(const struct command_context *c, const struct study *study,
-                              struct keys *keys, struct status *st)
-{
-    struct jobs jobs;
-    struct store *store;
-    TRY(jobs_plan(&jobs, &study->points, study->reference, c->settings->output != NULL, keys, st));
-    warn_of_gpus(c, keys);
-    enum st_code code = store_open(&store, c->settings->output, STORE_WRITE, st);
-    if (code == ST_OK) {
-        code = run_jobs(c, store, study, &jobs, st);
-        store_close(store);
-    }
-    jobs_free(&jobs);
-    return code;
+        study_table_write_csv(t, c->out);
+    return t->failed ? first_failure(t, st) : ST_OK;
 }
 
 static enum st_code sweep(const struct command_context *c, struct status *st)
 {
     struct study study;
-    struct keys *keys;
     TRY(study_create(&study, c->settings, st));
-    enum st_code code = keys_create(&keys, st);
-    if (code == ST_OK) {
-        code = run_study(c, &study, keys, st);
-        keys_free(keys);
-    }
+    enum st_code code = command_run_study(c, &study, show, st);
     study_free(&study);
     return code;
 }
@@ -222,6 +146,5 @@ enum st_code command_sweep(const struct command_context *c, struct status *st)
 {
     if (c->settings->status)
         return show_status(c, st);
-    interrupt_catch(INTERRUPTED);
     return sweep(c, st);
 }

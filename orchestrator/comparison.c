@@ -131,6 +131,11 @@ static enum st_code finish_scene(struct comparison_scene *s, size_t n_gpus, stru
     return ST_OK;
 }
 
+const char *comparison_reason(const struct comparison_cell *cell)
+{
+    return cell->row && cell->row->reason ? cell->row->reason : "there is no result";
+}
+
 bool comparison_certain(const struct comparison_scene *scene, size_t a, size_t b)
 {
     return ranking_certain(&scene->cells[a].value[COMPARED_TIME],

@@ -49,6 +49,9 @@ enum st_code comparison_make(struct comparison *out, const struct study_table *t
                              const struct store *store, struct status *st);
 void comparison_free(struct comparison *c); /* leaves it empty */
 
+/* Why it is not done. */
+const char *comparison_reason(const struct comparison_cell *cell);
+
 /* Whether the order of two GPUs, by index, is certain. */
 bool comparison_certain(const struct comparison_scene *scene, size_t a, size_t b);
 

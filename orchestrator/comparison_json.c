@@ -47,11 +47,10 @@ struct lists {
 
 static json_t *failure_json(struct json_writer *w, const struct comparison *c, size_t s, size_t g)
 {
-    const struct study_row *row = c->scenes[s].cells[g].row;
     json_t *one = json_writer_object(w);
     json_put_text(w, one, "scene", c->scenes[s].name);
     json_put_text(w, one, "gpu", c->gpus[g]);
-    json_put_text(w, one, "reason", row && row->reason ? row->reason : "there is no result");
+    json_put_text(w, one, "reason", comparison_reason(&c->scenes[s].cells[g]));
     return one;
 }
 

@@ -2,9 +2,10 @@
 
 #include "common/memory.h"
 #include "orchestrator/figure/figure.h"
+#include "orchestrator/output.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <string.h>
 
 enum { BARS = METRIC_SEVEN + 1 }; /* the paper's seven and the frame time */
 
@@ -67,7 +68,8 @@ static void fill_series(struct bars *b, size_t at, const struct comparison *c, s
     }
     snprintf(b->names[at], sizeof b->names[at], "%s%s", c->gpus[gpu],
              simulated ? ", simulated" : "");
-    b->series[at] = (struct figure_series){b->names[at], points, b->n, simulated};
+    b->series[at] = (struct figure_series){
+        .name = b->names[at], .points = points, .n = b->n, .dashed = simulated};
 }
 
 static enum st_code make_bars(struct bars *b, const struct comparison *c, size_t n, cell_at get,
@@ -87,6 +89,21 @@ static enum st_code make_bars(struct bars *b, const struct comparison *c, size_t
     return ST_OK;
 }
 
+/* Ratios of a tenth and of ten are the same distance from 1; side by side they need an axis on
+ * which they are. */
+static bool spans_decades(const struct bars *b)
+{
+    double least = 1, most = 1;
+    for (size_t i = 0; i < b->n_series * b->n; i++) {
+        double y = b->points[i].y;
+        if (y > 0) {
+            least = fmin(least, y);
+            most = fmax(most, y);
+        }
+    }
+    return most > 10 * least;
+}
+
 static enum st_code draw(const struct comparison *c, const char *stem, const char *title,
                          const char *const *categories, size_t n, cell_at get, struct status *st)
 {
@@ -102,7 +119,8 @@ static enum st_code draw(const struct comparison *c, const char *stem, const cha
                              .categories = categories,
                              .n_categories = n,
                              .series = b.series,
-                             .n_series = b.n_series};
+                             .n_series = b.n_series,
+                             .log_y = spans_decades(&b)};
     enum st_code code = figure_write(&f, stem, st);
     free_bars(&b);
     return code;
@@ -110,17 +128,38 @@ static enum st_code draw(const struct comparison *c, const char *stem, const cha
 
 static enum st_code draw_scenes(const struct comparison *c, const char *stem, struct status *st)
 {
-    char path[4096];
+    char *path;
     const char **names = mem_calloc(c->n_scenes + 1, sizeof *names);
     if (!names)
         return status_no_memory(st, "figure");
     for (size_t s = 0; s < c->n_scenes; s++)
         names[s] = c->scenes[s].name;
     names[c->n_scenes] = c->mean.name;
-    snprintf(path, sizeof path, "%s" COMPARISON_PLOT_SCENES, stem);
-    enum st_code code = draw(c, path, "Frame time by scene", names, c->n_scenes + 1, scene_at, st);
+    enum st_code code = output_name(&path, NULL, stem, COMPARISON_PLOT_SCENES, st);
+    if (code == ST_OK) {
+        code = draw(c, path, "Frame time by scene", names, c->n_scenes + 1, scene_at, st);
+        mem_free(path);
+    }
     mem_free(names);
     return code;
+}
+
+enum st_code comparison_plot_check(const char *stem, const struct settings *settings,
+                                   FILE *standard_output, struct status *st)
+{
+    static const char *const endings[] = {".svg", ".pdf", ".csv", ".gp"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        char *path;
+        TRY(output_name(&path, NULL, stem, endings[i], st));
+        enum st_code code = output_check(path, settings, standard_output, st);
+        if (code == ST_OK && settings->csv && strcmp(settings->csv, path) == 0)
+            code = status_fail(st, ST_USAGE,
+                               "--csv is '%s', which --plot %s writes, too; name another file",
+                               path, stem);
+        mem_free(path);
+        TRY(code);
+    }
+    return ST_OK;
 }
 
 enum st_code comparison_plot(const struct comparison *c, const char *stem, struct status *st)
@@ -129,8 +168,7 @@ enum st_code comparison_plot(const struct comparison *c, const char *stem, struc
     if (c->n_scenes == 1)
         snprintf(title, sizeof title, "%s", c->scenes[0].name);
     else
-        snprintf(title, sizeof title, "Geometric means over %zu of %zu scenes", c->n_shared,
-                 c->n_scenes);
+        snprintf(title, sizeof title, "Geometric means over %zu scenes", c->n_shared);
     TRY(draw(c, stem, title, bar_labels, BARS, metric_at, st));
     return c->n_scenes > 1 ? draw_scenes(c, stem, st) : ST_OK;
 }

@@ -205,12 +205,9 @@ static void print_ranking(const struct page *p, const struct comparison_scene *s
 
 static void print_failures(const struct page *p, const struct comparison_scene *s)
 {
-    for (size_t g = 0; g < p->c->n_gpus; g++) {
-        const struct study_row *row = s->cells[g].row;
+    for (size_t g = 0; g < p->c->n_gpus; g++)
         if (!s->cells[g].done)
-            fprintf(p->out, "  %s failed: %s\n", p->c->gpus[g],
-                    row && row->reason ? row->reason : "there is no result");
-    }
+            fprintf(p->out, "  %s failed: %s\n", p->c->gpus[g], comparison_reason(&s->cells[g]));
 }
 
 static json_int_t whole_of(const json_t *document, const char *key)
@@ -249,8 +246,11 @@ static void print_scene(const struct page *p, const struct comparison_scene *s)
 static void print_means(const struct page *p)
 {
     const struct comparison *c = p->c;
-    fprintf(p->out, "\ngeometric means over %zu of %zu scenes%s\n", c->n_shared, c->n_scenes,
-            c->n_shared < c->n_scenes ? ": those that all GPUs have" : "");
+    if (c->n_shared == c->n_scenes)
+        fprintf(p->out, "\ngeometric means over %zu scenes\n", c->n_scenes);
+    else
+        fprintf(p->out, "\ngeometric means over %zu of %zu scenes: those that all GPUs have\n",
+                c->n_shared, c->n_scenes);
     if (c->n_shared == 0)
         return;
     print_metrics(p, &c->mean);

@@ -41,8 +41,8 @@ const struct option_row *options_find(const char *name)
 
 bool options_change_results(const struct option_row *row)
 {
-    static const char *const cannot[] = {"cache", "keep",   "output",  "json",
-                                         "stats", "stalls", "threads", "study"};
+    static const char *const cannot[] = {"cache", "csv",   "plot",   "keep",    "output",
+                                         "json",  "stats", "stalls", "threads", "study"};
     if (row->type == OPTION_FLAG)
         return false;
     for (size_t i = 0; i < sizeof cannot / sizeof *cannot; i++)

@@ -33,8 +33,8 @@ static const char *word_of(const char *path, const struct settings *settings)
 {
     if (path == settings->csv)
         return "--csv";
-    if (path == settings->plot)
-        return "--plot";
+    if (settings->plot && strncmp(path, settings->plot, strlen(settings->plot)) == 0)
+        return "--plot"; /* of which it may be a stem */
     if (path == settings->lines)
         return "--lines";
     if (path == settings->trace)
@@ -81,20 +81,27 @@ static enum st_code is_read(bool *out, const char *operand, const struct stat *i
     return ST_OK;
 }
 
+static enum st_code check_input(const char *path, const struct stat *info, const char *operand,
+                                const struct settings *settings, struct status *st)
+{
+    bool same = false;
+    if (operand)
+        TRY(is_read(&same, operand, info, st));
+    if (!same)
+        return ST_OK;
+    return status_fail(st, ST_USAGE, "%s %s is the file '%s' that is read; name another one",
+                       word_of(path, settings), path, operand);
+}
+
 /* `info` is of what stands at the output's name. */
 static enum st_code check_inputs(const char *path, const struct stat *info,
                                  const struct settings *settings, struct status *st)
 {
     const char *inputs[] = {settings->operand, settings->heatmap, settings->gpu};
-    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
-        bool same = false;
-        if (inputs[i])
-            TRY(is_read(&same, inputs[i], info, st));
-        if (same)
-            return status_fail(st, ST_USAGE,
-                               "%s %s is the file '%s' that is read; name another one",
-                               word_of(path, settings), path, inputs[i]);
-    }
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
+        TRY(check_input(path, info, inputs[i], settings, st));
+    for (uint32_t i = 0; i < settings->n_given; i++)
+        TRY(check_input(path, info, settings->given[i].value, settings, st));
     return check_dumps(path, info, settings, st);
 }
 

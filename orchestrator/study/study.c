@@ -110,6 +110,24 @@ enum st_code study_create(struct study *out, const struct settings *settings, st
     return code;
 }
 
+enum st_code study_rename(struct study *s, const char *name, const char *title, struct status *st)
+{
+    char whole[128];
+    const char *hash = strrchr(s->name, '-');
+    snprintf(whole, sizeof whole, "%s%s", name, hash ? hash : "");
+    char *new_name = mem_strdup(whole), *new_title = mem_strdup(title);
+    if (!new_name || !new_title) {
+        mem_free(new_name);
+        mem_free(new_title);
+        return status_no_memory(st, "study");
+    }
+    mem_free(s->name);
+    mem_free(s->title);
+    s->name = new_name;
+    s->title = new_title;
+    return ST_OK;
+}
+
 void study_free(struct study *s)
 {
     grid_points_free(&s->points);

@@ -34,6 +34,8 @@ struct study {
  * the file's values of the same options. `base` is settings with its lists left out. ST_USAGE, with
  * file and line where there are any, for everything that is wrong. */
 enum st_code study_create(struct study *out, const struct settings *settings, struct status *st);
+/* Another title, and another name before the '-' and the hash. */
+enum st_code study_rename(struct study *s, const char *name, const char *title, struct status *st);
 void study_free(struct study *s); /* leaves it empty */
 
 /* {"axes": […], "reference": …, "figures": […], "tables": […]} as text; the caller's (mem_free). */

@@ -1,0 +1,290 @@
+/* compare as a user runs it. */
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include "common/table.h"
+#include "sim/timing/metrics.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FRAME   " -W 64 -H 32 -s 1 -q "
+#define COMPARE "compare lonely" FRAME
+
+static json_t *load(const char *text)
+{
+    json_error_t error;
+    json_t *d = json_loads(text, 0, &error);
+    if (!d)
+        fail_msg("line %d: %s in '%s'", error.line, error.text, text);
+    return d;
+}
+
+static json_t *run_json(const char *words, int status)
+{
+    struct outcome o;
+    program_run(&o, words);
+    if (o.status != status)
+        fail_msg("diorama %s: %d\n%s", words, o.status, o.err);
+    json_t *d = load(o.out);
+    outcome_free(&o);
+    return d;
+}
+
+static const json_t *list_item(const json_t *d, const char *list, size_t i)
+{
+    const json_t *item = json_array_get(json_object_get(d, list), i);
+    if (!item)
+        fail_msg("%s has no item %zu", list, i);
+    return item;
+}
+
+static double metric_of(const json_t *document, const char *metric, const char *which)
+{
+    const json_t *one = json_object_get(json_object_get(document, "metrics"), metric);
+    return json_number_value(json_object_get(one, which));
+}
+
+static double number_of(const json_t *object, const char *key)
+{
+    return json_number_value(json_object_get(object, key));
+}
+
+static void every_metric_is_held_against_the_first_gpu(void **state)
+{
+    (void)state;
+    json_t *d = run_json(COMPARE "-g tiny -g tiny:core_MHz=500,sms=4 --json", 0);
+    const json_t *a = list_item(d, "results", 0), *b = list_item(d, "results", 1);
+    const json_t *ratio = list_item(d, "normalized", 1);
+    const json_t *bounds = list_item(d, "normalized_intervals", 1);
+    assert_string_equal(json_string_value(json_object_get(d, "command")), "compare");
+    assert_string_equal(json_string_value(json_object_get(b, "gpu")), "tiny:core_MHz=500,sms=4");
+    assert_int_equal(json_array_size(json_object_get(d, "results")), 2);
+    assert_int_equal(json_array_size(json_object_get(d, "failed")), 0);
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        const char *name = metrics[m].name;
+        const json_t *interval = json_object_get(bounds, name);
+        double first = metric_of(a, name, "value"), second = metric_of(b, name, "value");
+        if (first == 0)
+            continue;
+        assert_true(number_of(ratio, name) == second / first);
+        assert_true(number_of(list_item(d, "normalized", 0), name) == 1);
+        if (!json_is_number(json_object_get(interval, "high")))
+            continue;
+        assert_true(number_of(interval, "low") ==
+                    metric_of(b, name, "low") / metric_of(a, name, "high"));
+        assert_true(number_of(interval, "high") ==
+                    metric_of(b, name, "high") / metric_of(a, name, "low"));
+    }
+    assert_true(number_of(ratio, "frame_time_ms") ==
+                number_of(b, "frame_time_ms") / number_of(a, "frame_time_ms"));
+    json_t *alone = run_json("predict lonely" FRAME "-g tiny:core_MHz=500,sms=4 --json", 0);
+    assert_true(json_equal(json_object_get(alone, "metrics"), json_object_get(b, "metrics")));
+    json_decref(alone);
+    json_decref(d);
+}
+
+/* The table, with `has` in it and without `lacks`. */
+static void prints(const char *words, int status, const char *const *has, const char *lacks)
+{
+    struct outcome o;
+    program_run(&o, words);
+    if (o.status != status)
+        fail_msg("diorama %s: %d\n%s", words, o.status, o.err);
+    for (; *has; has++)
+        if (!strstr(o.out, *has))
+            fail_msg("diorama %s: no '%s' in\n%s", words, *has, o.out);
+    if (lacks && strstr(o.out, lacks))
+        fail_msg("diorama %s: '%s' in\n%s", words, lacks, o.out);
+    outcome_free(&o);
+}
+
+static void what_is_not_certain_is_told(void **state)
+{
+    (void)state;
+    static const char *const overlap[] = {"2 GPUs on 1 scene; ratios are to tiny\n",
+                                          "lonely: 64 x 32 pixels, 1 samples, shader path",
+                                          "95 % from",
+                                          "GPU Simulation Cycles, core cycles\n",
+                                          "Frame time, ms\n",
+                                          "  1-2    tiny",
+                                          "not certain: tiny before tiny:launch_cycles=",
+                                          "; their intervals overlap\n",
+                                          NULL};
+    static const char *const apart[] = {"  1      tiny:core_MHz=4000", "  2      tiny ",
+                                        "certain: no two intervals overlap\n", NULL};
+    static const char *const equal[] = {
+        "not certain: tiny before tiny:sms=2; they are the same machine\n", NULL};
+    prints(COMPARE "-g tiny -g tiny:launch_cycles=5100", 0, overlap, "no two intervals");
+    prints(COMPARE "-g tiny -g tiny:core_MHz=4000,icnt_MHz=4000,l2_MHz=4000,dram_MHz=8000", 0,
+           apart, "not certain");
+    prints(COMPARE "-g tiny -g tiny:sms=2", 0, equal, "overlap");
+}
+
+static void json_says_what_is_certain(void **state)
+{
+    (void)state;
+    json_t *d = run_json(COMPARE "-g tiny -g tiny:launch_cycles=5100 --json", 0);
+    const json_t *ranking = list_item(d, "ranking", 0);
+    assert_true(json_is_false(json_object_get(ranking, "certain")));
+    assert_int_equal(json_array_size(json_object_get(ranking, "uncertain")), 1);
+    const json_t *first = list_item(ranking, "places", 0);
+    assert_true(number_of(first, "first") == 1 && number_of(first, "last") == 2);
+    const json_t *time = json_object_get(first, "frame_time_ms");
+    assert_true(number_of(time, "low") <= number_of(time, "value") &&
+                number_of(time, "value") <= number_of(time, "high"));
+    json_decref(d);
+}
+
+static void one_gpu_is_enough(void **state)
+{
+    (void)state;
+    static const char *const has[] = {"1 GPU on 1 scene; ratios are to tiny\n", "  1      tiny",
+                                      NULL};
+    prints(COMPARE "-g tiny", 0, has, "certain");
+}
+
+static void scenes_are_averaged(void **state)
+{
+    (void)state;
+    static const char *const has[] = {"2 GPUs on 2 scenes", "lonely: 64 x 32", "rigging: 64 x 32",
+                                      "geometric means over 2 scenes\n", NULL};
+    prints("compare lonely rigging" FRAME "-g tiny -g tiny:sms=4", 0, has, "those that all");
+    json_t *d = run_json("compare lonely rigging" FRAME "-g tiny -g tiny:sms=4 --json", 0);
+    const json_t *mean = list_item(json_object_get(d, "mean"), "gpus", 1);
+    double product = number_of(list_item(d, "normalized", 1), "cycles") *
+                     number_of(list_item(d, "normalized", 3), "cycles");
+    assert_near(number_of(json_object_get(mean, "normalized"), "cycles"), sqrt(product));
+    json_decref(d);
+}
+
+/* Three SMs cannot be divided by two. */
+static void what_fails_is_told_and_not_averaged(void **state)
+{
+    (void)state;
+    static const char *const has[] = {"tiny:sms=3 failed: ", "geometric means over 2 scenes\n",
+                                      NULL};
+    struct outcome o;
+    prints("compare lonely rigging" FRAME "--factor 2 -g tiny -g tiny:sms=3 -g tiny:sms=4", 1, has,
+           NULL);
+    program_run(&o, COMPARE "--factor 2 -g tiny -g tiny:sms=3");
+    assert_int_equal(o.status, 1);
+    assert_non_null(strstr(o.err, "1 of 2 predictions failed; the first, tiny:sms=3 on lonely: "));
+    outcome_free(&o);
+    json_t *d = run_json(COMPARE "--factor 2 -g tiny:sms=3 -g tiny --json", 1);
+    assert_int_equal(json_array_size(json_object_get(d, "results")), 1);
+    assert_true(json_is_null(json_object_get(list_item(d, "normalized", 0), "cycles")));
+    assert_string_equal(json_string_value(json_object_get(list_item(d, "failed", 0), "gpu")),
+                        "tiny:sms=3");
+    json_decref(d);
+}
+
+static void references_stand_beside_predictions(void **state)
+{
+    (void)state;
+    static const char *const has[] = {"simulated", NULL};
+    prints(COMPARE "-g tiny -g tiny:sms=4 --reference", 0, has, NULL);
+    json_t *d = run_json(COMPARE "-g tiny -g tiny:sms=4 --reference --json", 0);
+    json_t *alone = run_json("simulate lonely" FRAME "-g tiny:sms=4 --json", 0);
+    const json_t *reference = list_item(d, "references", 1);
+    assert_true(metric_of(reference, "cycles", "value") == metric_of(alone, "cycles", "value"));
+    assert_true(number_of(list_item(d, "normalized_references", 1), "cycles") ==
+                metric_of(reference, "cycles", "value") /
+                    metric_of(list_item(d, "references", 0), "cycles", "value"));
+    json_decref(alone);
+    json_decref(d);
+}
+
+/* The second time nothing is run: even the times are the same. */
+static void results_are_kept(void **state)
+{
+    (void)state;
+    struct outcome first, second;
+    program_run(&first, COMPARE "-g tiny -o kept.sqlite --json");
+    assert_int_equal(first.status, 0);
+    program_run(&second, COMPARE "-g tiny -o kept.sqlite --json");
+    assert_string_equal(first.out, second.out);
+    outcome_free(&second);
+    json_t *d = run_json(COMPARE "-g tiny -g tiny:sms=4 -o kept.sqlite --json", 0);
+    json_t *old = load(first.out);
+    assert_true(json_equal(list_item(d, "results", 0), list_item(old, "results", 0)));
+    json_decref(old);
+    json_decref(d);
+    outcome_free(&first);
+}
+
+static void tables_are_written_as_csv(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct table t;
+    struct outcome o;
+    program_run(&o, COMPARE "-g tiny -g tiny:sms=4,rt.max_warps=8 --csv -");
+    assert_int_equal(o.status, 0);
+    assert_ok(table_parse(&t, o.out, strlen(o.out), "out.csv", &st));
+    assert_int_equal(t.n_rows, 2 * (METRIC_COUNT + 1));
+    assert_string_equal(t.columns[6], "ratio");
+    assert_string_equal(t.rows[METRIC_COUNT].cells[2], "frame_time_ms");
+    assert_string_equal(t.rows[METRIC_COUNT + 1].cells[1], "tiny:sms=4,rt.max_warps=8");
+    assert_true(strtod(t.rows[1].cells[6], NULL) == 1);
+    table_free(&t);
+    program_does(COMPARE "-g tiny -g tiny:sms=4,rt.max_warps=8 --csv out.csv");
+    assert_ok(table_read(&t, "out.csv", &st));
+    assert_int_equal(t.n_rows, 2 * (METRIC_COUNT + 1));
+    table_free(&t);
+    outcome_free(&o);
+}
+
+static void pictures_are_written(void **state)
+{
+    (void)state;
+    static const char *const endings[] = {".svg", ".pdf", ".csv", ".gp"};
+    if (system("gnuplot --version >gnuplot.txt 2>&1") != 0)
+        skip();
+    program_does("compare lonely rigging" FRAME "-g tiny -g tiny:sms=4 --plot bars");
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "bars%s", endings[i]);
+        assert_int_equal(access(name, R_OK), 0);
+        snprintf(name, sizeof name, "bars-scenes%s", endings[i]);
+        assert_int_equal(access(name, R_OK), 0);
+    }
+}
+
+static void what_is_wrong_is_refused(void **state)
+{
+    (void)state;
+    program_refuses("compare" FRAME, 2, "no SCENE");
+    program_refuses(COMPARE "-g tiny -g tiny", 2, "tiny");
+    program_refuses(COMPARE "-g tiny -g tny:sms=4", 2, "did you mean 'tiny'?");
+    program_refuses(COMPARE "-g tiny -g tiny:smx=4", 2, "did you mean 'sms'?");
+    program_refuses(COMPARE "-g tiny --percent 10,20", 2,
+                    "--percent has 2 values; compare takes one");
+    program_refuses(COMPARE "-g tiny --csv - --json", 2, "standard output");
+    program_refuses(COMPARE "-g tiny --csv no/such/folder/x.csv", 1, "no/such/folder");
+    program_refuses(COMPARE "-g tiny --plot no/such/folder/x", 1, "no/such/folder");
+    program_write_text("notes.txt", "these are no results\n");
+    program_refuses(COMPARE "-g tiny -o notes.txt", 1, "notes.txt");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_metric_is_held_against_the_first_gpu),
+        cmocka_unit_test(what_is_not_certain_is_told),
+        cmocka_unit_test(json_says_what_is_certain),
+        cmocka_unit_test(one_gpu_is_enough),
+        cmocka_unit_test(scenes_are_averaged),
+        cmocka_unit_test(what_fails_is_told_and_not_averaged),
+        cmocka_unit_test(references_stand_beside_predictions),
+        cmocka_unit_test(results_are_kept),
+        cmocka_unit_test(tables_are_written_as_csv),
+        cmocka_unit_test(pictures_are_written),
+        cmocka_unit_test(what_is_wrong_is_refused),
+    };
+    return cmocka_run_group_tests(tests, program_enter, program_leave);
+}
