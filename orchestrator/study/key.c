@@ -170,7 +170,7 @@ static enum st_code look_up_all(struct keys *k, enum key_kind kind, const struct
                 st));
     if (kind != KEY_PICTURES)
         TRY(look_up(&k->gpus, s->gpu, 0, look_at_gpu, &in->gpu, st));
-    if (s->heatmap && kind != KEY_SIMULATE)
+    if (s->heatmap) /* a reference has its size */
         TRY(look_up(&k->heatmaps, s->heatmap, 0, look_at_heatmap, &in->heatmap, st));
     return ST_OK;
 }

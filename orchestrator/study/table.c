@@ -57,15 +57,13 @@ static void read_values(struct study_values *out, const json_t *document)
     out->cost = read_cost(json_object_get(document, "cost"));
 }
 
-/* false: *reason says why there are no values; it is NULL where memory ran out. */
-static bool read_document(struct study_values *out, const char *text, char **reason)
+/* false: there are no values, the text is not JSON. */
+static bool read_document(struct study_values *out, const char *text)
 {
     json_error_t error;
     json_t *document = text ? json_loads(text, 0, &error) : NULL;
-    if (!document) {
-        *reason = mem_strdup("the document in the file of results is damaged");
+    if (!document)
         return false;
-    }
     read_values(out, document);
     json_decref(document);
     return true;
@@ -73,31 +71,39 @@ static bool read_document(struct study_values *out, const char *text, char **rea
 
 /* ---- rows ---- */
 
-/* *state is worse than it was where this result is missing or failed. */
+/* The first one stays. */
+static enum st_code set_reason(struct study_row *row, const char *whose, const char *reason,
+                               struct status *st)
+{
+    size_t n = strlen(whose) + strlen(reason) + 1;
+    if (row->reason)
+        return ST_OK;
+    row->reason = mem_calloc(n, 1);
+    if (!row->reason)
+        return status_no_memory(st, "table");
+    snprintf(row->reason, n, "%s%s", whose, reason);
+    return ST_OK;
+}
+
+/* One result of a row, whose state is worse where this one is missing or failed. */
 static enum st_code read_side(struct study_row *row, const struct store *store, const char *key,
-                              struct study_values *values, bool *has, struct status *st)
+                              const char *whose, struct study_values *values, bool *has,
+                              struct status *st)
 {
     struct store_result found;
+    enum st_code code = ST_OK;
     TRY(store_find(store, key, &found, st));
-    char *reason = NULL;
-    if (found.state == STORE_DONE)
-        *has = read_document(values, found.document, &reason);
-    else if (found.state == STORE_FAILED) {
-        reason = found.reason;
-        found.reason = NULL;
-    }
-    if (reason && !row->reason) {
-        row->reason = reason;
-        reason = NULL;
-    }
-    bool failed = found.state == STORE_FAILED || (found.state == STORE_DONE && !*has);
-    if (failed)
+    *has = found.state == STORE_DONE && read_document(values, found.document);
+    if (found.state == STORE_MISSING) {
+        row->state = row->state == STORE_DONE ? STORE_MISSING : row->state;
+    } else if (!*has) {
         row->state = STORE_FAILED;
-    else if (found.state == STORE_MISSING && row->state == STORE_DONE)
-        row->state = STORE_MISSING;
-    mem_free(reason);
+        code = set_reason(
+            row, whose,
+            found.reason ? found.reason : "the document in the file of results is damaged", st);
+    }
     store_result_free(&found);
-    return ST_OK;
+    return code;
 }
 
 static void no_validation(struct validation *v)
@@ -146,9 +152,10 @@ static enum st_code read_row(struct study_row *row, const struct study_table *t,
     memcpy(row->scene_key, p->scene_key, sizeof row->scene_key);
     row->state = STORE_DONE;
     no_validation(&row->validation);
-    TRY(read_side(row, store, p->key, &row->prediction, &row->has_prediction, st));
+    TRY(read_side(row, store, p->key, "", &row->prediction, &row->has_prediction, st));
     if (p->reference_key[0])
-        TRY(read_side(row, store, p->reference_key, &row->reference, &row->has_reference, st));
+        TRY(read_side(row, store, p->reference_key, "reference: ", &row->reference,
+                      &row->has_reference, st));
     if (row->state == STORE_DONE && row->has_reference)
         validate_row(row, &scratch[0], &scratch[1]);
     return ST_OK;

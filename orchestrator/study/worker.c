@@ -43,6 +43,19 @@ static enum st_code answer_result(const struct result *r, struct answer *out, st
     return code;
 }
 
+/* Every pixel of the frame that the prediction has: with a heatmap it has the picture's size. */
+static enum st_code open_frame(struct session *out, const struct worker_memory *m,
+                               const struct settings *settings, struct status *st)
+{
+    struct heat heat = {0};
+    if (settings->heatmap)
+        TRY(heat_read(&heat, settings, st));
+    enum st_code code =
+        session_open(out, &m->world, settings, settings->heatmap ? &heat.picture : NULL, st);
+    heat_release(&heat);
+    return code;
+}
+
 static enum st_code simulate(struct worker_memory *m, const struct settings *settings,
                              struct answer *out, struct status *st)
 {
@@ -50,7 +63,7 @@ static enum st_code simulate(struct worker_memory *m, const struct settings *set
     struct session session;
     struct result r;
     TRY(gpu_config_load(&gpu, settings->gpu, st));
-    TRY(session_open(&session, &m->world, settings, NULL, st));
+    TRY(open_frame(&session, m, settings, st));
     enum st_code code = simulate_frame(&r, settings, &session, &gpu, NULL, st);
     if (code == ST_OK) {
         code = answer_result(&r, out, st);

@@ -32,6 +32,20 @@ static void a_row_says_what_validate_says(void **state)
     json_decref(v);
 }
 
+/* The picture's size is the reference's as well. */
+static void a_heatmap_is_a_setting_like_others(void **state)
+{
+    (void)state;
+    program_does("heatmap lonely -W 24 -H 8 -s 1 -q -o heat.png");
+    json_t *rows = rows_of("sweep lonely -m heat.png -g tiny -s 1 -q --reference --json", 0);
+    json_t *v = rows_of("validate lonely -m heat.png -g tiny -s 1 -q -t 1 --json", 0);
+    const json_t *row = json_array_get(rows, 0);
+    assert_true(json_equal(json_object_get(row, "mae"), json_object_get(v, "mae")));
+    assert_string_equal(json_string_value(json_object_get(row, "heatmap")), "heat.png");
+    json_decref(rows);
+    json_decref(v);
+}
+
 static void rows_are_the_same_with_any_number_of_processes(void **state)
 {
     (void)state;
@@ -114,6 +128,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_says_what_validate_says),
+        cmocka_unit_test(a_heatmap_is_a_setting_like_others),
         cmocka_unit_test(rows_are_the_same_with_any_number_of_processes),
         cmocka_unit_test(what_is_kept_is_not_run_again),
         cmocka_unit_test(a_point_that_fails_is_a_row_with_its_reason),

@@ -150,6 +150,17 @@ static void rows_hold_what_is_known_and_nothing_else(void **state)
     study_table_free(&t);
     assert_int_equal(study_table_load(&t, s, "two", &st), ST_FAILED);
     assert_non_null(strstr(st.text, "no study 'two'; there is 'one'"));
+    put(s, "r0", "simulate", "interrupted", NULL);
+    assert_ok(study_table_load(&t, s, "one", &st));
+    assert_int_equal(t.rows[0].state, STORE_FAILED);
+    assert_string_equal(t.rows[0].reason, "reference: interrupted");
+    study_table_free(&t);
+    put(s, "r0", "simulate", NULL, "{ no JSON");
+    assert_ok(study_table_load(&t, s, "one", &st));
+    assert_string_equal(t.rows[0].reason,
+                        "reference: the document in the file of results is damaged");
+    study_table_free(&t);
+    put(s, "r0", "simulate", NULL, DOCUMENT("100", "8"));
     store_close(s);
 }
 
