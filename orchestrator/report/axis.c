@@ -97,3 +97,25 @@ const char *labels_shown(const struct labels *l, uint32_t i)
             return l->texts[i];
     return own;
 }
+
+static bool is_number(const char *text)
+{
+    char *end;
+    strtod(text, &end);
+    return end != text && !*end;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    double x = strtod(*(const char *const *)a, NULL), y = strtod(*(const char *const *)b, NULL);
+    return (x > y) - (x < y);
+}
+
+void labels_sort_numbers(struct labels *l)
+{
+    for (uint32_t i = 0; i < l->n; i++)
+        if (!is_number(l->texts[i]))
+            return;
+    if (l->n)
+        qsort(l->texts, l->n, sizeof *l->texts, by_number);
+}

@@ -27,6 +27,8 @@ struct labels {
 
 /* *at is the text's place. False: out of memory. */
 bool labels_add(struct labels *l, const char *text, size_t *at);
+/* Into rising order where all are numbers; else they stay as they are. */
+void labels_sort_numbers(struct labels *l);
 /* How label i is shown: of a path its last part, where no other label ends in the same. */
 const char *labels_shown(const struct labels *l, uint32_t i);
 void labels_free(struct labels *l); /* leaves it empty */

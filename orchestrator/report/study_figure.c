@@ -324,6 +324,8 @@ static enum st_code make(struct study_figure *f, struct plan *p, const char *nam
 {
     if (!collect_labels(p))
         return status_no_memory(st, name);
+    labels_sort_numbers(&p->xs);
+    labels_sort_numbers(&p->names);
     p->cells = mem_calloc((size_t)p->xs.n * (p->names.n + 1), sizeof *p->cells);
     if (!p->cells)
         return status_no_memory(st, name);

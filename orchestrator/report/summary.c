@@ -173,6 +173,8 @@ static enum st_code make(struct summary *s, struct summary_plan *p, struct statu
     TRY(read_definition(s, p, st));
     if (!collect(&s->rows, p, p->rows) || !collect(&s->columns, p, p->columns))
         return status_no_memory(st, s->title);
+    labels_sort_numbers(&s->rows);
+    labels_sort_numbers(&s->columns);
     s->cells = mem_calloc((size_t)s->rows.n * s->columns.n, sizeof *s->cells);
     if (!s->cells)
         return status_no_memory(st, s->title);

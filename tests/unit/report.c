@@ -307,6 +307,24 @@ static void paths_are_shown_by_their_last_part(void **state)
     labels_free(&l);
 }
 
+static void numbers_rise_and_names_stay(void **state)
+{
+    (void)state;
+    struct labels numbers = {0}, names = {0};
+    size_t at;
+    assert_true(labels_add(&numbers, "10", &at) && labels_add(&numbers, "9", &at) &&
+                labels_add(&numbers, "2.5", &at));
+    labels_sort_numbers(&numbers);
+    assert_string_equal(numbers.texts[0], "2.5");
+    assert_string_equal(numbers.texts[2], "10");
+    assert_true(labels_add(&names, "9", &at) && labels_add(&names, "2", &at) &&
+                labels_add(&names, "auto", &at));
+    labels_sort_numbers(&names);
+    assert_string_equal(names.texts[0], "9");
+    labels_free(&numbers);
+    labels_free(&names);
+}
+
 /* ---- tables ---- */
 
 static struct summary_cell *cell_of(const struct summary *s, uint32_t row, uint32_t column)
@@ -618,6 +636,7 @@ int main(void)
         cmocka_unit_test(studies_without_figures_get_some),
         cmocka_unit_test(references_are_one_more_series),
         cmocka_unit_test(paths_are_shown_by_their_last_part),
+        cmocka_unit_test(numbers_rise_and_names_stay),
         cmocka_unit_test(means_leave_out_what_is_not_done),
         cmocka_unit_test(the_best_is_named_as_far_as_it_is_distinct),
         cmocka_unit_test(tables_that_cannot_be_made_say_why),
