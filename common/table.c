@@ -5,6 +5,7 @@
 #include "common/memory.h"
 
 #include <csv.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -212,4 +213,10 @@ void table_write_cell(const char *text, FILE *out)
         fputs(text, out);
     else
         csv_fwrite(out, text, strlen(text));
+}
+
+void table_write_real(double value, FILE *out)
+{
+    if (!isnan(value))
+        fprintf(out, "%.17g", value);
 }

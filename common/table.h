@@ -33,5 +33,7 @@ void table_free(struct table *t); /* leaves it empty */
 
 /* Writes one cell, in quotes where it needs them; separators are the caller's. */
 void table_write_cell(const char *text, FILE *out);
+/* The same of a number, with 17 digits; nothing where it is NAN. */
+void table_write_real(double value, FILE *out);
 
 #endif

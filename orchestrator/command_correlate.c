@@ -7,20 +7,11 @@
 
 #include <string.h>
 
-static bool csv_to_stdout(const struct settings *s)
-{
-    return s->csv && strcmp(s->csv, "-") == 0;
-}
-
 /* Before the runs, which may take long. */
 static enum st_code check_outputs(const struct command_context *c, struct status *st)
 {
     const struct settings *s = c->settings;
-    if (csv_to_stdout(s) && s->json)
-        return status_fail(st, ST_USAGE,
-                           "--csv - and --json both want standard output; give --csv a file");
-    if (s->csv && !csv_to_stdout(s))
-        TRY(output_check(s->csv, s, c->out, st));
+    TRY(output_check_csv(s, c->out, st));
     if (s->plot) {
         TRY(correlate_plot_check(s->plot, st));
         TRY(output_check(s->plot, s, c->out, st));
@@ -45,7 +36,7 @@ static enum st_code print(const struct command_context *c, const struct correlat
     struct json_writer w = {0};
     if (c->settings->json)
         return json_writer_finish(&w, correlate_to_json(&w, r), c->out, st);
-    if (csv_to_stdout(c->settings))
+    if (output_csv_to_stdout(c->settings))
         correlate_write_csv(r, c->out);
     else
         correlate_print(r, c->out);
@@ -56,7 +47,7 @@ static enum st_code report(const struct command_context *c, const struct correla
                            struct status *st)
 {
     TRY(print(c, r, st));
-    if (c->settings->csv && !csv_to_stdout(c->settings))
+    if (c->settings->csv && !output_csv_to_stdout(c->settings))
         TRY(write_csv(r, c->settings->csv, st));
     if (c->settings->plot)
         TRY(correlate_plot(r, c->settings->plot, st));

@@ -1,4 +1,4 @@
-#include "orchestrator/command.h"
+#include "orchestrator/command_frames.h"
 
 #include "common/interrupt.h"
 #include "orchestrator/output.h"
@@ -10,23 +10,22 @@
 #include "orchestrator/timeline_json.h"
 
 static enum st_code keep_render(const struct command_context *c, const struct pipeline *p,
-                                struct status *st)
+                                const char *folder, struct status *st)
 {
     struct image picture;
     TRY(session_render(&p->session, &p->target.gpu, c->settings->quiet, &picture, NULL, st));
-    enum st_code code = output_picture(&picture, c->settings->keep, "render.png", st);
+    enum st_code code = output_picture(&picture, folder, "render.png", st);
     image_free(&picture);
     return code;
 }
 
-/* Everything that a person wants to look at afterwards; no picture for who is in a hurry. */
-static enum st_code keep(const struct command_context *c, const struct pipeline *p,
-                         const struct result *r, struct status *st)
+enum st_code command_keep(const struct command_context *c, const struct pipeline *p,
+                          const struct result *r, const char *folder, struct status *st)
 {
-    TRY(prepare_write(&p->prepared, &p->target, &p->heat, c->settings->keep, st));
+    TRY(prepare_write(&p->prepared, &p->target, &p->heat, folder, st));
     if (!r->interrupted)
-        TRY(keep_render(c, p, st));
-    return result_write(r, c->settings->keep, "prediction.json", st);
+        TRY(keep_render(c, p, folder, st));
+    return result_write(r, folder, "prediction.json", st);
 }
 
 /* Of the groups that were to be simulated. */
@@ -93,7 +92,7 @@ static enum st_code predict(const struct command_context *c, const struct pipeli
     TRY(code);
     command_warn_target(c, &r);
     command_warn_fits(c, &r);
-    code = c->settings->keep ? keep(c, p, &r, st) : ST_OK;
+    code = c->settings->keep ? command_keep(c, p, &r, c->settings->keep, st) : ST_OK;
     if (code == ST_OK)
         code = command_print_result(c, &r, st);
     if (code == ST_OK)
@@ -109,6 +108,10 @@ enum st_code command_predict(const struct command_context *c, struct status *st)
     interrupt_catch(COMMAND_INTERRUPTED);
     if (c->settings->keep)
         TRY(output_check_folder(c->settings->keep, st));
+    if (c->settings->frames)
+        return command_frames(c, st);
+    if (c->settings->csv || c->settings->plot)
+        return status_fail(st, ST_USAGE, "--csv and --plot are about many frames; give --frames");
     TRY(pipeline_open(&p, c->settings, st));
     if (p.heat.note[0])
         command_warn(c, "%s", p.heat.note);

@@ -5,7 +5,6 @@
 #include "orchestrator/output.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { BARS = METRIC_SEVEN + 1 }; /* the paper's seven and the frame time */
 
@@ -142,24 +141,6 @@ static enum st_code draw_scenes(const struct comparison *c, const char *stem, st
     }
     mem_free(names);
     return code;
-}
-
-enum st_code comparison_plot_check(const char *stem, const struct settings *settings,
-                                   FILE *standard_output, struct status *st)
-{
-    static const char *const endings[] = {".svg", ".pdf", ".csv", ".gp"};
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        char *path;
-        TRY(output_name(&path, NULL, stem, endings[i], st));
-        enum st_code code = output_check(path, settings, standard_output, st);
-        if (code == ST_OK && settings->csv && strcmp(settings->csv, path) == 0)
-            code = status_fail(st, ST_USAGE,
-                               "--csv is '%s', which --plot %s writes, too; name another file",
-                               path, stem);
-        mem_free(path);
-        TRY(code);
-    }
-    return ST_OK;
 }
 
 enum st_code comparison_plot(const struct comparison *c, const char *stem, struct status *st)

@@ -4,19 +4,12 @@
 #define ORCHESTRATOR_COMPARISON_PLOT_H
 
 #include "orchestrator/comparison.h"
-#include "orchestrator/settings.h"
-
-#include <stdio.h>
 
 /* Writes figures (figure_write) of the ratios with their intervals as error bars: STEM of the
  * paper's seven metrics and the frame time, means over the scenes where there are several; then
  * also STEM-scenes of the frame time by scene. ST_FAILED where there is nothing to draw, besides.
  */
 #define COMPARISON_PLOT_SCENES "-scenes"
-
-/* Before the runs: the files can be written and are none of what is read (output_check). */
-enum st_code comparison_plot_check(const char *stem, const struct settings *settings,
-                                   FILE *standard_output, struct status *st);
 
 enum st_code comparison_plot(const struct comparison *c, const char *stem, struct status *st);
 

@@ -75,12 +75,6 @@ void correlate_print(const struct correlation *c, FILE *out)
                     c->rows[i].run->name, c->rows[i].st.text);
 }
 
-static void write_real(double value, FILE *out)
-{
-    if (!isnan(value))
-        fprintf(out, "%.17g", value);
-}
-
 static void write_row(const struct correlation_row *row, enum metric_id m, FILE *out)
 {
     const char *texts[] = {row->run->name, row->run->scene, row->run->gpu, metrics[m].name};
@@ -88,11 +82,11 @@ static void write_row(const struct correlation_row *row, enum metric_id m, FILE 
         table_write_cell(texts[i], out);
         fputc(',', out);
     }
-    write_real(row->code == ST_OK ? row->ours[m] : (double)NAN, out);
+    table_write_real(row->code == ST_OK ? row->ours[m] : (double)NAN, out);
     fputc(',', out);
-    write_real(row->run->theirs[m], out);
+    table_write_real(row->run->theirs[m], out);
     fputc(',', out);
-    write_real(correlate_error(row, m), out);
+    table_write_real(correlate_error(row, m), out);
     fputc(',', out);
     table_write_cell(row->code == ST_OK ? "" : row->st.text, out);
     fputc('\n', out);

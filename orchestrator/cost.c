@@ -22,6 +22,12 @@ struct cost_time cost_since(struct cost_time start)
     return (struct cost_time){now.cpu_s - start.cpu_s, now.wall_s - start.wall_s};
 }
 
+void cost_add(struct cost_time *sum, struct cost_time more)
+{
+    sum->cpu_s += more.cpu_s;
+    sum->wall_s += more.wall_s;
+}
+
 double cost_thread_cpu_s(void)
 {
     return read_clock_s(CLOCK_THREAD_CPUTIME_ID);

@@ -14,6 +14,8 @@ struct cost_time {
 struct cost_time cost_now(void);
 struct cost_time cost_since(struct cost_time start);
 
+void cost_add(struct cost_time *sum, struct cost_time more);
+
 double cost_thread_cpu_s(void);     /* of the calling thread alone */
 uint64_t cost_peak_rss_bytes(void); /* of the process since it started */
 

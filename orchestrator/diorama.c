@@ -178,6 +178,9 @@ static enum st_code run_settings(struct diorama_result *r, run_function run,
     settings.quiet = true;
     settings.trace = NULL;
     TRY(options_check(&settings, st));
+    if (settings.frames)
+        return status_fail(st, ST_USAGE,
+                           "'frames' is an option of the command line; set 'frame' for each frame");
     if (settings.threads)
         omp_set_num_threads((int)settings.threads);
     enum st_code code = run(&r->result, &settings, world, st);

@@ -420,6 +420,12 @@ enum st_code options_check(const struct settings *s, struct status *st)
         return status_fail(st, ST_USAGE,
                            "--percent-min %g is above --percent-max %g; it must be at most that",
                            s->percent_min, s->percent_max);
+    if (s->frames && s->frame)
+        return status_fail(st, ST_USAGE, "--frame and --frames both say which frames; drop one");
+    if (s->frames && (s->heatmap || s->trace))
+        return status_fail(st, ST_USAGE,
+                           "--%s is of one frame and --frames of many; drop one of them",
+                           s->heatmap ? "heatmap" : "trace");
     if ((uint64_t)s->width * s->height > (uint64_t)option_rows[0].max)
         return status_fail(
             st, ST_USAGE, "--width %u and --height %u are %llu pixels; there must be at most %.0f",

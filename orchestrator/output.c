@@ -127,6 +127,40 @@ enum st_code output_check(const char *path, const struct settings *settings, FIL
     return ST_OK;
 }
 
+bool output_csv_to_stdout(const struct settings *settings)
+{
+    return settings->csv && strcmp(settings->csv, "-") == 0;
+}
+
+enum st_code output_check_csv(const struct settings *settings, FILE *out, struct status *st)
+{
+    if (!settings->csv)
+        return ST_OK;
+    if (!output_csv_to_stdout(settings))
+        return output_check(settings->csv, settings, out, st);
+    if (settings->json)
+        return status_fail(st, ST_USAGE,
+                           "--csv - and --json both want standard output; give --csv a file");
+    return ST_OK;
+}
+
+enum st_code output_check_plot(const struct settings *settings, FILE *out, struct status *st)
+{
+    static const char *const endings[] = {".svg", ".pdf", ".csv", ".gp"};
+    for (size_t i = 0; settings->plot && i < sizeof endings / sizeof *endings; i++) {
+        char *path;
+        TRY(output_name(&path, NULL, settings->plot, endings[i], st));
+        enum st_code code = output_check(path, settings, out, st);
+        if (code == ST_OK && settings->csv && strcmp(settings->csv, path) == 0)
+            code = status_fail(st, ST_USAGE,
+                               "--csv is '%s', which --plot %s writes, too; name another file",
+                               path, settings->plot);
+        mem_free(path);
+        TRY(code);
+    }
+    return ST_OK;
+}
+
 enum st_code output_check_folder(const char *path, struct status *st)
 {
     struct stat info;

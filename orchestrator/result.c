@@ -48,6 +48,17 @@ double result_frame_time_ms(const struct result *r)
     return metrics_frame_time_ms(&r->gpu, r->metrics[METRIC_CYCLES].value);
 }
 
+struct estimate result_frame_time(const struct result *r)
+{
+    const struct estimate *cycles = &r->metrics[METRIC_CYCLES];
+    struct estimate ms = survey_unbounded(result_frame_time_ms(r));
+    if (survey_has_bounds(cycles)) {
+        ms.low = metrics_frame_time_ms(&r->gpu, cycles->low);
+        ms.high = metrics_frame_time_ms(&r->gpu, cycles->high);
+    }
+    return ms;
+}
+
 double result_frames_per_second(const struct result *r)
 {
     double ms = result_frame_time_ms(r);

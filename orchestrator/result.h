@@ -84,6 +84,7 @@ double result_percent(uint64_t traced, uint64_t pixels); /* 0 of nothing */
 bool result_on_target(const struct result *r);
 
 double result_frame_time_ms(const struct result *r);
-double result_frames_per_second(const struct result *r); /* 0 where no cycle passed */
+struct estimate result_frame_time(const struct result *r); /* the same with its bounds */
+double result_frames_per_second(const struct result *r);   /* 0 where no cycle passed */
 
 #endif

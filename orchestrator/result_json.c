@@ -176,7 +176,7 @@ static json_t *inputs_json(struct json_writer *w, const struct result *r)
     return inputs;
 }
 
-static json_t *cost_json(struct json_writer *w, const struct cost *c)
+json_t *result_cost_json(struct json_writer *w, const struct cost *c)
 {
     json_t *cost = json_writer_object(w);
     json_put_real(w, cost, "wall_s", c->total.wall_s);
@@ -273,7 +273,7 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
     put_lists(w, d, r);
     json_put(w, d, "settings", settings_json(w, r));
     json_put(w, d, "inputs", inputs_json(w, r));
-    json_put(w, d, "cost", cost_json(w, &r->cost));
+    json_put(w, d, "cost", result_cost_json(w, &r->cost));
     return d;
 }
 

@@ -14,6 +14,9 @@ json_t *result_to_json(struct json_writer *w, const struct result *r);
 json_t *validation_to_json(struct json_writer *w, const struct validation *v,
                            const struct result *prediction, const struct result *reference);
 
+/* `cost` alone. */
+json_t *result_cost_json(struct json_writer *w, const struct cost *c);
+
 /* Writes the document of predict or simulate into folder/name. */
 enum st_code result_write(const struct result *r, const char *folder, const char *name,
                           struct status *st);

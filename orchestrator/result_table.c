@@ -111,16 +111,13 @@ static void print_pair(double low, double high, int digits, FILE *out)
 /* Of as many cycles as the value and the bounds are. */
 static void print_times(const struct result *r, bool intervals, FILE *out)
 {
-    const struct estimate *cycles = &r->metrics[METRIC_CYCLES];
-    bool bounds = survey_has_bounds(cycles);
-    double low = bounds ? metrics_frame_time_ms(&r->gpu, cycles->low) : (double)NAN;
-    double high = bounds ? metrics_frame_time_ms(&r->gpu, cycles->high) : (double)NAN;
-    fprintf(out, "%-32s %16.4f", "Frame time", result_frame_time_ms(r));
+    const struct estimate ms = result_frame_time(r);
+    fprintf(out, "%-32s %16.4f", "Frame time", ms.value);
     if (intervals)
-        print_pair(low, high, 4, out);
+        print_pair(ms.low, ms.high, 4, out);
     fprintf(out, "  ms\n%-32s %16.2f", "Frames per second", result_frames_per_second(r));
     if (intervals)
-        print_pair(1000 / high, 1000 / low, 2, out);
+        print_pair(1000 / ms.high, 1000 / ms.low, 2, out);
     fputs("  1/s\n", out);
 }
 

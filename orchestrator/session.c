@@ -9,18 +9,30 @@
 
 enum { DEFAULT_SIDE = 512 };
 
-enum st_code world_open(struct world *out, const char *operand, struct status *st)
+static enum st_code open_world(struct world *out, const char *operand, bool flat, struct status *st)
 {
     struct cost_time start = cost_now();
     memset(out, 0, sizeof *out);
     TRY(scene_load(&out->scene, operand, st));
-    enum st_code code = device_image_create(&out->image, out->scene, st);
+    enum st_code code = flat ? scene_flatten(out->scene, st) : ST_OK;
+    if (code == ST_OK)
+        code = device_image_create(&out->image, out->scene, st);
     if (code != ST_OK) {
         world_close(out);
         return code;
     }
     out->setup = cost_since(start);
     return ST_OK;
+}
+
+enum st_code world_open(struct world *out, const char *operand, struct status *st)
+{
+    return open_world(out, operand, false, st);
+}
+
+enum st_code world_open_flat(struct world *out, const char *operand, struct status *st)
+{
+    return open_world(out, operand, true, st);
 }
 
 enum st_code world_open_synthetic(struct world *out, const struct settings *settings,
@@ -125,15 +137,13 @@ enum st_code session_frame(struct frame *out, const struct settings *settings,
     return ST_OK;
 }
 
-/* The scene once more, flat: its file is read again, since the world is others' too. */
+/* The scene once more: its file is read again, since the world is others' too. */
 static enum st_code flatten(struct session *s, const struct world *world, struct status *st)
 {
     s->flat = mem_calloc(1, sizeof *s->flat);
     if (!s->flat)
         return status_no_memory(st, world->scene->name);
-    TRY(scene_load(&s->flat->scene, world->scene->origin, st));
-    TRY(scene_flatten(s->flat->scene, st));
-    TRY(device_image_create(&s->flat->image, s->flat->scene, st));
+    TRY(world_open_flat(s->flat, world->scene->origin, st));
     s->world = s->flat;
     return ST_OK;
 }
@@ -166,8 +176,7 @@ enum st_code session_open(struct session *out, const struct world *world,
         return code;
     }
     out->setup = cost_since(start);
-    out->setup.cpu_s += world->setup.cpu_s;
-    out->setup.wall_s += world->setup.wall_s;
+    cost_add(&out->setup, world->setup);
     return ST_OK;
 }
 

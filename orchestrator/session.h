@@ -23,6 +23,8 @@ struct world {
 };
 
 enum st_code world_open(struct world *out, const char *operand, struct status *st);
+/* Without transforms (scenes/flatten.h), as the dumps of LumiBench's shaders want it. */
+enum st_code world_open_flat(struct world *out, const char *operand, struct status *st);
 /* Work made from the picture of settings->heatmap; orchestrator/synthetic.h. */
 enum st_code world_open_synthetic(struct world *out, const struct settings *settings,
                                   const struct gpu_config *gpu, const struct image *picture,

@@ -63,7 +63,8 @@ struct settings {
     /* How it is done and where it goes. */
     const char *output, *keep;            /* NULL: not given */
     const char *cache;                    /* folder of profiles, "auto": the user's; NULL: none */
-    const char *csv, *plot;               /* of correlate, NULL: not given */
+    const char *frames;                   /* of predict: range of frames; NULL: `frame` alone */
+    const char *csv, *plot;               /* NULL: not given */
     const char *rows, *metric;            /* of correlate: which; NULL: all */
     const char *lines;                    /* of census; NULL: not given */
     const char *dump;                     /* GPU whose configuration is printed; NULL: none */

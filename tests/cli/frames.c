@@ -3,10 +3,13 @@
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
-#include "common/file.h"
-#include "common/memory.h"
+#include "common/table.h"
 
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define SMALL " -W 64 -H 8 -s 1 -g tiny -q --json "
 #define SPHERE                                                                                     \
@@ -131,6 +134,216 @@ static void frames_have_profiles_of_their_own(void **state)
     }
 }
 
+#define FRAMES "predict moving.scene --frames 0:20:5" SMALL
+
+static json_t *without_cost(json_t *d)
+{
+    json_object_del(d, "cost");
+    return d;
+}
+
+static void a_sequence_holds_the_documents_of_its_frames(void **state)
+{
+    (void)state;
+    json_t *d = document_of(FRAMES, 0), *frames = json_object_get(d, "frames");
+    assert_int_equal(json_array_size(frames), 5);
+    assert_true(json_is_false(json_object_get(d, "interrupted")));
+    assert_true(json_is_null(json_object_get(d, "failure")));
+    for (size_t i = 0; i < 5; i++) {
+        char words[128];
+        snprintf(words, sizeof words, "predict moving.scene --frame %zu" SMALL, 5 * i);
+        json_t *alone = without_cost(document_of(words, 0));
+        if (!json_equal(alone, without_cost(json_array_get(frames, i))))
+            fail_msg("frame %zu of the sequence is another than alone", 5 * i);
+        json_decref(alone);
+    }
+    json_decref(d);
+}
+
+static void order_number_and_threads_change_no_frame(void **state)
+{
+    (void)state;
+    json_t *d = document_of(FRAMES, 0), *all = json_object_get(d, "frames");
+    json_t *one = document_of(FRAMES "-t 1", 0);
+    json_t *more = document_of(FRAMES "-t 5", 0);
+    json_t *part = document_of("predict moving.scene --frames 10:20:10" SMALL, 0);
+    for (size_t i = 0; i < 5; i++)
+        without_cost(json_array_get(all, i));
+    for (size_t i = 0; i < 5; i++) {
+        without_cost(json_array_get(json_object_get(one, "frames"), i));
+        without_cost(json_array_get(json_object_get(more, "frames"), i));
+    }
+    assert_true(json_equal(without_cost(d), without_cost(one)));
+    assert_true(json_equal(d, without_cost(more)));
+    for (size_t i = 0; i < 2; i++)
+        assert_true(json_equal(json_array_get(all, 2 + 2 * i),
+                               without_cost(json_array_get(json_object_get(part, "frames"), i))));
+    json_decref(d);
+    json_decref(one);
+    json_decref(more);
+    json_decref(part);
+}
+
+static double value_of(const json_t *d, const char *object, const char *key)
+{
+    const json_t *value = json_object_get(json_object_get(d, object), key);
+    assert_true(json_is_number(value));
+    return json_number_value(value);
+}
+
+static void rows_and_summary_are_those_of_the_documents(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct table t;
+    json_t *d = document_of(FRAMES "--csv rows.csv", 0), *frames = json_object_get(d, "frames");
+    json_t *times = json_object_get(json_object_get(d, "summary"), "frame_time_ms");
+    double sum = 0, most = 0;
+    assert_ok(table_read(&t, "rows.csv", &st));
+    assert_int_equal(t.n_rows, 5);
+    assert_string_equal(t.columns[0], "frame");
+    assert_string_equal(t.columns[1], "frame_time_ms");
+    assert_string_equal(t.columns[4], "ipc");
+    assert_string_equal(t.columns[8], "cycles_low");
+    for (size_t i = 0; i < 5; i++) {
+        const json_t *f = json_array_get(frames, i);
+        double ms = json_number_value(json_object_get(f, "frame_time_ms"));
+        assert_int_equal(strtol(t.rows[i].cells[0], NULL, 10), 5 * i);
+        assert_true(strtod(t.rows[i].cells[1], NULL) == ms);
+        assert_true(strtod(t.rows[i].cells[8], NULL) ==
+                    value_of(json_object_get(f, "metrics"), "cycles", "low"));
+        sum += ms;
+        most = ms > most ? ms : most;
+    }
+    assert_true(value_of(times, "mean", "value") == sum / 5);
+    assert_true(value_of(times, "slowest", "value") == most);
+    assert_true(value_of(times, "mean", "low") < sum / 5 &&
+                value_of(times, "mean", "high") > sum / 5);
+    assert_true(json_is_null(json_object_get(times, "percentile_99")));
+    table_free(&t);
+    json_decref(d);
+}
+
+static void csv_to_standard_output_takes_the_place_of_the_table(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_run(&o, "predict moving.scene --frames 5:6 -W 32 -H 2 -s 1 -g tiny -q --csv -");
+    assert_int_equal(o.status, 0);
+    assert_int_equal(strncmp(o.out, "frame,frame_time_ms,frame_time_ms_low,", 38), 0);
+    assert_non_null(strstr(o.out, "\n5,"));
+    assert_non_null(strstr(o.out, "\n6,"));
+    outcome_free(&o);
+    program_run(&o, "predict moving.scene --frames 5:6 -W 32 -H 2 -s 1 -g tiny -q");
+    assert_non_null(strstr(o.out, "on tiny, frames 5 to 6 in steps of 1\n"));
+    assert_non_null(strstr(o.out, "\nmean "));
+    assert_non_null(strstr(o.out, "\nslowest, frame "));
+    outcome_free(&o);
+}
+
+static void what_is_said_of_frames_must_agree(void **state)
+{
+    (void)state;
+    program_refuses("predict moving.scene --frames 0:20:5:1", 2,
+                    "--frames is '0:20:5:1'; it must be A:B:STEP");
+    program_refuses("predict moving.scene --frames 0:20:0.5", 2, "must be whole numbers");
+    program_refuses("predict moving.scene --frames 0:25:5", 2,
+                    "--frames is '0:25:5'; the camera path of 'moving' has frames 0 to 20");
+    program_refuses("predict --frames 0:5", 2, "no SCENE");
+    program_refuses("predict still.scene --frames 0:5", 2, "'still' has no camera path");
+    program_refuses("predict moving.scene --frames 0:5 --frame 2", 2, "drop one");
+    program_refuses("predict moving.scene --frames 0:5 --heatmap x.png", 2, "drop one");
+    program_refuses("predict moving.scene --frames 0:5 --trace x.json", 2, "drop one");
+    program_refuses("predict moving.scene --frames 0:5 --json --csv -", 2,
+                    "both want standard output");
+    program_refuses("predict moving.scene --csv x.csv", 2, "give --frames");
+    program_refuses("predict moving.scene --plot x", 2, "give --frames");
+    program_refuses("predict moving.scene --frames 0:5 --csv x.csv --plot x", 2,
+                    "--csv is 'x.csv', which --plot x writes, too");
+    program_refuses("simulate moving.scene --frames 0:5", 2, "option '--frames' is not one of");
+    program_refuses("predict moving.scene --frames 0:5 --csv none/x.csv -g tiny", 1, "none");
+    assert_int_equal(program_count("x."), 0);
+}
+
+/* 10000 triangles and more, so that loading is what costs. */
+static void the_scene_is_opened_once_and_profiles_are_kept(void **state)
+{
+    (void)state;
+    program_write_text("big.scene",
+                       "include = ( \"" TEST_SOURCE_DIR "/scenes/builtin/rigging.scene\" );\n"
+                       "camera = { eye = (0, 6, 30); look_at = (0, 5, 0);\n"
+                       "path = ( { frame = 4; eye = (9, 6, 28); } ); };\n");
+    for (int run = 0; run < 2; run++) {
+        json_t *d =
+            document_of("predict big.scene --frames 0:4:2 --cache once" SMALL "-W 32 -H 2", 0);
+        const json_t *frames = json_object_get(d, "frames"), *cost = json_object_get(d, "cost");
+        double first = value_of(json_array_get(frames, 0), "cost", "setup_cpu_s");
+        for (size_t i = 1; i < 3; i++)
+            assert_true(value_of(json_array_get(frames, i), "cost", "setup_cpu_s") < 0.5 * first);
+        assert_true(value_of(d, "cost", "setup_cpu_s") < 2 * first);
+        const json_t *reused = json_object_get(cost, "reused");
+        assert_int_equal(json_integer_value(json_object_get(reused, "scene")), 2);
+        assert_int_equal(json_integer_value(json_object_get(reused, "profiles")), run ? 3 : 0);
+        json_decref(d);
+    }
+}
+
+static void a_frame_that_fails_leaves_those_before_it(void **state)
+{
+    (void)state;
+    struct outcome o;
+    assert_int_equal(mkdir("kept_frames", 0777), 0);
+    program_write_text("kept_frames/frame_00010", "in the way");
+    program_run(&o, "predict moving.scene --frames 0:20:5 --keep kept_frames" SMALL);
+    assert_int_equal(o.status, 1);
+    assert_non_null(strstr(o.err, "diorama: frame 10: "));
+    assert_non_null(strstr(o.err, "2 of 5 frames are done"));
+    json_t *d = document_parse(o.out);
+    assert_int_equal(json_array_size(json_object_get(d, "frames")), 2);
+    assert_true(json_is_string(json_object_get(d, "failure")));
+    assert_int_equal(access("kept_frames/frame_00005/prediction.json", F_OK), 0);
+    assert_int_equal(access("kept_frames/frame_00005/render.png", F_OK), 0);
+    json_decref(d);
+    outcome_free(&o);
+}
+
+static void interrupted_frames_are_left_out_and_the_others_shown(void **state)
+{
+    (void)state;
+    struct outcome o;
+    program_interrupt(&o,
+                      "predict moving.scene --frames 0:20 -W 256 -H 128 -s 1 -g tiny --json "
+                      "--csv cut.csv",
+                      "frame 2: ", SIGINT);
+    assert_int_equal(o.status, 128 + SIGINT);
+    json_t *d = document_parse(o.out);
+    size_t n = json_array_size(json_object_get(d, "frames"));
+    assert_true(n >= 3 && n < 21);
+    assert_true(json_is_true(json_object_get(d, "interrupted")));
+    assert_int_equal(access("cut.csv", F_OK), 0);
+    for (size_t i = 0; i < n; i++)
+        assert_true(json_is_false(
+            json_object_get(json_array_get(json_object_get(d, "frames"), i), "interrupted")));
+    json_decref(d);
+    outcome_free(&o);
+}
+
+static void a_plot_draws_every_frame(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct table t;
+    if (system("gnuplot -V >/dev/null 2>&1") != 0)
+        skip();
+    program_does("predict moving.scene --frames 0:20:10 -W 32 -H 2 -s 1 -g tiny -q --plot path");
+    assert_int_equal(access("path.svg", F_OK), 0);
+    assert_int_equal(access("path.pdf", F_OK), 0);
+    assert_int_equal(access("path.gp", F_OK), 0);
+    assert_ok(table_read(&t, "path.csv", &st));
+    assert_int_equal(t.n_rows, 3);
+    table_free(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -139,6 +352,15 @@ int main(void)
         cmocka_unit_test(tables_name_the_frame_unless_it_is_the_first),
         cmocka_unit_test(frames_that_are_not_there_are_errors_of_usage),
         cmocka_unit_test(frames_have_profiles_of_their_own),
+        cmocka_unit_test(a_sequence_holds_the_documents_of_its_frames),
+        cmocka_unit_test(order_number_and_threads_change_no_frame),
+        cmocka_unit_test(rows_and_summary_are_those_of_the_documents),
+        cmocka_unit_test(csv_to_standard_output_takes_the_place_of_the_table),
+        cmocka_unit_test(what_is_said_of_frames_must_agree),
+        cmocka_unit_test(the_scene_is_opened_once_and_profiles_are_kept),
+        cmocka_unit_test(a_frame_that_fails_leaves_those_before_it),
+        cmocka_unit_test(interrupted_frames_are_left_out_and_the_others_shown),
+        cmocka_unit_test(a_plot_draws_every_frame),
     };
     return cmocka_run_group_tests(tests, set_up, program_leave);
 }
