@@ -23,6 +23,10 @@ enum st_code store_fail(const struct store *s, struct status *st)
         return status_fail_at(st, ST_FAILED, path, 0,
                               "the disk is full; what was finished before is kept");
     case SQLITE_READONLY:
+        if (sqlite3_extended_errcode(s->db) == SQLITE_READONLY_DBMOVED)
+            return status_fail_at(st, ST_FAILED, path, 0,
+                                  "was deleted, moved or replaced while it was in use; put it back "
+                                  "and give the same command again");
         return status_fail_at(st, ST_FAILED, path, 0,
                               "cannot be written: it, or its folder, is read-only");
     case SQLITE_BUSY:

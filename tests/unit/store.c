@@ -232,6 +232,20 @@ static void in_memory_nothing_is_left(void **state)
     }
 }
 
+static void a_file_that_is_taken_away_is_told(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    char name[] = "late", title[] = "Late", definition[] = "{}";
+    struct store_study study = {.name = name, .title = title, .definition = definition};
+    struct store *s = open_store(STORE_WRITE);
+    put(s, "early", "predict", NULL, "{}");
+    assert_int_equal(remove(path), 0);
+    assert_int_equal(store_put_study(s, &study, &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "results: was deleted, moved or replaced while it was in use"));
+    store_close(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +255,7 @@ int main(void)
         cmocka_unit_test(a_table_is_written_as_csv_and_json),
         cmocka_unit_test(a_study_is_replaced_whole),
         cmocka_unit_test(in_memory_nothing_is_left),
+        cmocka_unit_test(a_file_that_is_taken_away_is_told),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }
