@@ -3,6 +3,7 @@
 
 #include "common/memory.h"
 #include "common/suggest.h"
+#include "orchestrator/figure/formula.h"
 #include "orchestrator/json_writer.h"
 #include "sim/timing/metrics.h"
 
@@ -162,6 +163,7 @@ enum value_kind {
     IS_QUANTITY,
     IS_BOOL,
     IS_FIT,
+    IS_FORMULA,
     IS_WHERE,
     IS_PAPER
 };
@@ -202,6 +204,17 @@ static enum st_code check_text(const struct conf_node *node, struct status *st)
         if ((unsigned char)*at < ' ')
             return conf_fail(node, st, "'%s' has a control character; it is one line of text",
                              conf_name(node));
+    return ST_OK;
+}
+
+/* Before anything runs: who draws the figure would say it only afterwards. */
+static enum st_code check_formula(const struct conf_node *node, struct status *st)
+{
+    const char *text;
+    struct status why = {0};
+    TRY(conf_get_text(node, &text, st));
+    if (formula_check(text, "the curve", &why) != ST_OK)
+        return conf_fail(node, st, "%s", why.text);
     return ST_OK;
 }
 
@@ -316,6 +329,8 @@ static enum st_code check_value(const struct conf_node *node, const struct key *
         return conf_get_bool(node, &flag, st);
     case IS_FIT:
         return check_word(node, "fit", fits, 1, st);
+    case IS_FORMULA:
+        return check_formula(node, st);
     case IS_PAPER:
         return check_papers(node, st);
     case IS_WHERE:
@@ -430,12 +445,14 @@ enum st_code study_file_figures(struct study *out, const struct conf_node *root,
     static const char *const figure_kinds[] = {"lines", "bars"};
     static const char *const table_kinds[] = {"mean", "best"};
     static const struct key figure_keys[] = {
-        {"name", IS_NAME, true},       {"title", IS_TEXT, false},  {"kind", IS_KIND, true},
-        {"x", IS_AXIS, true},          {"y", IS_QUANTITY, true},   {"series", IS_AXIS, false},
-        {"where", IS_WHERE, false},    {"paper", IS_PAPER, false}, {"spread", IS_BOOL, false},
-        {"fit", IS_FIT, false},        {"curve", IS_TEXT, false},  {"curve_title", IS_TEXT, false},
-        {"simulated", IS_BOOL, false}, {"log_y", IS_BOOL, false},  {"x_label", IS_TEXT, false},
-        {"y_label", IS_TEXT, false},
+        {"name", IS_NAME, true},       {"title", IS_TEXT, false},
+        {"kind", IS_KIND, true},       {"x", IS_AXIS, true},
+        {"y", IS_QUANTITY, true},      {"series", IS_AXIS, false},
+        {"where", IS_WHERE, false},    {"paper", IS_PAPER, false},
+        {"spread", IS_BOOL, false},    {"fit", IS_FIT, false},
+        {"curve", IS_FORMULA, false},  {"curve_title", IS_TEXT, false},
+        {"simulated", IS_BOOL, false}, {"log_y", IS_BOOL, false},
+        {"x_label", IS_TEXT, false},   {"y_label", IS_TEXT, false},
     };
     static const struct key table_keys[] = {
         {"name", IS_NAME, true},    {"title", IS_TEXT, false}, {"kind", IS_KIND, true},

@@ -199,6 +199,8 @@ static void study_files_with_errors_are_told_with_file_and_line(void **state)
         {FIGURE("where = { seed = 1; };"), "unknown axis 'seed'"},
         {FIGURE("where = 3;"), "'where' is no group"},
         {FIGURE("fit = \"cubic\";"), "unknown fit 'cubic'"},
+        {FIGURE("curve = \"x; shell\";"),
+         "s.study:3: the curve is 'x; shell', wrong at character 2"},
         {FIGURE("spread = 1;"), "'spread' is not true or false"},
         {FIGURE("title = \"a\\nb\";"), "one line of text"},
         {FIGURE("paper = { name = \"Zatel\"; x = [1, 2]; y = [1]; };"), "x has 2 values and y 1"},
