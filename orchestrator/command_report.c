@@ -7,6 +7,7 @@
 #include "orchestrator/report/report.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 /* "results.html" -> "results_files": beside the page, so that links need no path. */
 static char *folder_of(const char *page)
@@ -46,12 +47,26 @@ static enum st_code print(const struct command_context *c, const char *page, con
     return ST_OK;
 }
 
+/* The figures lie in a folder beside the page, so that it must be a file of its own. */
+static enum st_code check_page(const char *page, struct status *st)
+{
+    struct stat info;
+    if (strcmp(page, "-") == 0 ||
+        (stat(page, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)))
+        return status_fail(st, ST_USAGE,
+                           "--output is '%s'; it must be a file, beside which the figures have a "
+                           "folder, such as out.html",
+                           page);
+    return ST_OK;
+}
+
 static enum st_code run(const struct command_context *c, const char *page, const char *folder,
                         struct status *st)
 {
     struct store *store;
     struct report_counts counts = {0};
     const char *slash = strrchr(folder, '/');
+    TRY(check_page(page, st));
     TRY(output_check(page, c->settings, c->out, st));
     TRY(output_check_folder(folder, st));
     TRY(store_open(&store, c->settings->operand, STORE_READ, st));

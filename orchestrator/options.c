@@ -392,7 +392,9 @@ static enum st_code parse_operand(const struct command_line *line, const char *t
 {
     if (!line->operand)
         return status_fail(st, ST_USAGE, "stray operand '%s'; '%s' takes none", text, called(line));
-    if (out->operand && text[0] && (line->bit & COMMAND_LISTS))
+    if (out->operand && !text[0] && (line->bit & COMMAND_LISTS))
+        return status_fail(st, ST_USAGE, "a SCENE is empty; see 'diorama %s --help'", line->name);
+    if (out->operand && (line->bit & COMMAND_LISTS))
         return keep_given(out, "scene", text, st);
     if (out->operand && second_of(line) && !out->second && text[0]) {
         out->second = text;

@@ -86,6 +86,8 @@ static void outputs_that_cannot_be_are_refused(void **state)
         rig_results("results.db");
     program_refuses("report results.db -o results.db", 2, "is the file 'results.db' that is read");
     program_refuses("report results.db -o no/such/page.html", 1, "page.html");
+    program_refuses("report results.db -o -", 2, "it must be a file");
+    program_refuses("report results.db -o /dev/null", 2, "it must be a file");
     program_write_text("taken_files", "a file\n");
     program_refuses("report results.db -o taken.html", 1, "taken_files");
     assert_int_equal(program_count("taken.html"), 0);
