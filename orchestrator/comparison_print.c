@@ -219,9 +219,10 @@ static void print_frame(const json_t *d, FILE *out)
 {
     const char *shader = json_string_value(json_object_get(d, "shader"));
     const char *folder = json_string_value(json_object_get(d, "shaders"));
-    fprintf(out, ": %lld x %lld pixels, %lld samples, %s %s, seed %lld",
-            (long long)whole_of(d, "width"), (long long)whole_of(d, "height"),
-            (long long)whole_of(d, "samples"), shader ? "shader" : "shaders of",
+    json_int_t samples = whole_of(d, "samples");
+    fprintf(out, ": %lld x %lld pixels, %lld sample%s, %s %s, seed %lld",
+            (long long)whole_of(d, "width"), (long long)whole_of(d, "height"), (long long)samples,
+            samples == 1 ? "" : "s", shader ? "shader" : "shaders of",
             shader   ? shader
             : folder ? folder
                      : "another folder",

@@ -107,7 +107,7 @@ static void what_is_not_certain_is_told(void **state)
 {
     (void)state;
     static const char *const overlap[] = {"2 GPUs on 1 scene; ratios are to tiny\n",
-                                          "lonely: 64 x 32 pixels, 1 samples, shader path",
+                                          "lonely: 64 x 32 pixels, 1 sample, shader path",
                                           "95 % from",
                                           "GPU Simulation Cycles, core cycles\n",
                                           "Frame time, ms\n",
