@@ -18,7 +18,8 @@ enum st_code store_fail(const struct store *s, struct status *st)
                               sqlite3_errmsg(s->db));
     case SQLITE_NOTADB:
         return status_fail_at(st, ST_FAILED, path, 0,
-                              "is no file of results; name another one, or one that is not there");
+                              "is no file of results; name one that sweep or compare wrote, or, to "
+                              "begin one, a name that is not taken");
     case SQLITE_FULL:
         return status_fail_at(st, ST_FAILED, path, 0,
                               "the disk is full; what was finished before is kept");

@@ -58,7 +58,7 @@ static void files_of_others_are_left_alone(void **state)
     make_database("foreign", "PRAGMA application_id = 7");
     check_refused("foreign", "of another program");
     program_write_text("text", "this is a text and not a database, whatever its name may say ....");
-    check_refused("text", "is no file of results");
+    check_refused("text", "is no file of results; name one that sweep or compare wrote");
     program_write("zeros", (char[4096]){0}, 4096);
     check_refused("zeros", "is no file of results");
     program_does(SWEEP "newer");
