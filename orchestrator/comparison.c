@@ -34,14 +34,6 @@ static enum st_code read_document(json_t **out, const struct store *store, const
     return ST_OK;
 }
 
-/* The bounds are those of as many cycles. */
-static struct estimate time_of(const struct study_values *v)
-{
-    const struct estimate *cycles = &v->metrics[METRIC_CYCLES];
-    double ms = cycles->value > 0 ? v->frame_time_ms / cycles->value : 0;
-    return (struct estimate){v->frame_time_ms, cycles->low * ms, cycles->high * ms};
-}
-
 static enum st_code fill(struct comparison_cell *cell, const struct study_row *row,
                          const struct store *store, struct status *st)
 {
@@ -50,7 +42,7 @@ static enum st_code fill(struct comparison_cell *cell, const struct study_row *r
     if (!cell->done)
         return ST_OK;
     memcpy(cell->value, row->prediction.metrics, sizeof row->prediction.metrics);
-    cell->value[COMPARED_TIME] = time_of(&row->prediction);
+    cell->value[COMPARED_TIME] = study_values_time(&row->prediction);
     for (int i = 0; row->has_reference && i < METRIC_COUNT; i++)
         cell->truth[i] = row->reference.metrics[i].value;
     if (row->has_reference)

@@ -2,8 +2,10 @@
 
 #include "common/grow.h"
 #include "common/memory.h"
+#include "common/number.h"
 #include "orchestrator/report/measure.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,22 +27,22 @@ const char *axis_value(const struct study_table *t, int axis, size_t row, int me
     return axis == AXIS_METRIC ? measure_short_names[metric] : t->rows[row].values[axis];
 }
 
-static bool read_number(const char *text, double *number)
+double axis_number(const char *value)
 {
-    char *end;
-    *number = strtod(text, &end);
-    return end != text && !*end;
+    double number = NAN;
+    (void)number_read(value, strlen(value), &number);
+    return number;
 }
 
 bool axis_equal(const json_t *wanted, const char *value)
 {
     const char *text = json_string_value(wanted);
-    double number, other = json_number_value(wanted);
     if (text && strcmp(text, value) == 0)
         return true;
-    if (!read_number(value, &number))
+    if (!text && !json_is_number(wanted))
         return false;
-    return (text ? read_number(text, &other) : json_is_number(wanted)) && other == number;
+    /* NAN equals nothing. */
+    return axis_number(value) == (text ? axis_number(text) : json_number_value(wanted));
 }
 
 static bool passes(const json_t *wanted, const char *value)
@@ -98,23 +100,16 @@ const char *labels_shown(const struct labels *l, uint32_t i)
     return own;
 }
 
-static bool is_number(const char *text)
-{
-    char *end;
-    strtod(text, &end);
-    return end != text && !*end;
-}
-
 static int by_number(const void *a, const void *b)
 {
-    double x = strtod(*(const char *const *)a, NULL), y = strtod(*(const char *const *)b, NULL);
+    double x = axis_number(*(const char *const *)a), y = axis_number(*(const char *const *)b);
     return (x > y) - (x < y);
 }
 
 void labels_sort_numbers(struct labels *l)
 {
     for (uint32_t i = 0; i < l->n; i++)
-        if (!is_number(l->texts[i]))
+        if (isnan(axis_number(l->texts[i])))
             return;
     if (l->n)
         qsort(l->texts, l->n, sizeof *l->texts, by_number);

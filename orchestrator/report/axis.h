@@ -19,6 +19,9 @@ bool axis_where(const struct study_table *t, const json_t *definition, size_t ro
 /* Whether a value of a study file is the value of a row. */
 bool axis_equal(const json_t *wanted, const char *value);
 
+/* The number that a value of an axis is; NAN where it is none. */
+double axis_number(const char *value);
+
 /* Texts without repetition, in the order in which they were met. Borrowed. */
 struct labels {
     const char **texts;

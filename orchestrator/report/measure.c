@@ -1,5 +1,7 @@
 #include "orchestrator/report/measure.h"
 
+#include "orchestrator/ranking.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -87,11 +89,6 @@ void measure_label(const struct measure *m, char *out, size_t n)
     }
 }
 
-static struct estimate scaled(struct estimate e, double by)
-{
-    return (struct estimate){e.value * by, e.low * by, e.high * by};
-}
-
 /* The same point on the GPU of the study's first row; NULL: there is none, or it is not done. */
 static const struct study_row *first_gpu(const struct study_table *t, size_t row)
 {
@@ -111,19 +108,12 @@ static const struct study_row *first_gpu(const struct study_table *t, size_t row
 static struct estimate normalized(const struct study_table *t, size_t row, int metric)
 {
     const struct study_row *first = first_gpu(t, row);
-    struct estimate own = t->rows[row].prediction.metrics[metric];
-    struct estimate none = survey_unbounded(NAN);
-    if (!first || !(first->prediction.metrics[metric].value > 0))
-        return none;
-    struct estimate by = first->prediction.metrics[metric];
-    if (first == &t->rows[row])
+    if (!first)
+        return survey_unbounded(NAN);
+    const struct estimate *by = &first->prediction.metrics[metric];
+    if (first == &t->rows[row] && by->value > 0)
         return survey_exact(1);
-    struct estimate r = survey_unbounded(own.value / by.value);
-    if (survey_has_bounds(&own) && survey_has_bounds(&by) && by.low > 0) {
-        r.low = own.low / by.high;
-        r.high = own.high / by.low;
-    }
-    return r;
+    return ranking_ratio(&t->rows[row].prediction.metrics[metric], by);
 }
 
 static double normalized_reference(const struct study_table *t, size_t row, int metric)
@@ -144,14 +134,6 @@ static struct estimate error(const struct study_row *row, int metric)
         r.high = 100 * (e.high / reference - 1);
     }
     return r;
-}
-
-static struct estimate frame_time(const struct study_row *row)
-{
-    struct estimate cycles = row->prediction.metrics[METRIC_CYCLES];
-    if (!(cycles.value > 0))
-        return survey_unbounded(row->prediction.frame_time_ms);
-    return scaled(cycles, row->prediction.frame_time_ms / cycles.value);
 }
 
 struct estimate measure_row(const struct study_table *t, size_t row, const struct measure *m,
@@ -179,7 +161,7 @@ struct estimate measure_row(const struct study_table *t, size_t row, const struc
     case MEASURE_SIMULATE_CPU:
         return survey_unbounded(r->prediction.cost.simulate.cpu_s);
     case MEASURE_FRAME_TIME:
-        return frame_time(r);
+        return study_values_time(&r->prediction);
     }
     return survey_unbounded(NAN);
 }

@@ -137,13 +137,6 @@ static void collect_values(struct plan *p)
     }
 }
 
-static double as_number(const char *text)
-{
-    char *end;
-    double x = strtod(text, &end);
-    return end == text || *end ? (double)NAN : x;
-}
-
 static struct figure_point point_of(const struct plan *p, const struct cell *c, double x)
 {
     struct figure_point point = {x, NAN, NAN, NAN};
@@ -182,7 +175,7 @@ static bool fill_series(struct study_figure *f, const struct plan *p, size_t nam
     if (!points)
         return false;
     for (size_t x = 0; x < p->xs.n; x++) {
-        double at = is_bars(p) ? (double)x : as_number(p->xs.texts[x]);
+        double at = is_bars(p) ? (double)x : axis_number(p->xs.texts[x]);
         if (isfinite(at))
             points[n++] = point_of(p, &p->cells[name * p->xs.n + x], at);
     }
@@ -197,7 +190,7 @@ static bool fill_series(struct study_figure *f, const struct plan *p, size_t nam
 static double paper_x(const struct plan *p, const json_t *x)
 {
     if (!is_bars(p))
-        return json_is_string(x) ? as_number(json_string_value(x)) : json_number_value(x);
+        return json_is_string(x) ? axis_number(json_string_value(x)) : json_number_value(x);
     for (size_t i = 0; i < p->xs.n; i++)
         if (axis_equal(x, p->xs.texts[i]))
             return (double)i;

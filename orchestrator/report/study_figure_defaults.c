@@ -4,8 +4,9 @@
 #include "orchestrator/report/study_figure.h"
 
 #include "orchestrator/json_writer.h"
+#include "orchestrator/report/axis.h"
 
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 static bool is_first(const struct study_table *t, size_t row, uint32_t axis)
@@ -21,10 +22,7 @@ static size_t distinct(const struct study_table *t, uint32_t axis, bool numbers_
     size_t n = 0;
     for (size_t row = 0; row < t->n; row++) {
         const char *text = t->rows[row].values[axis];
-        char *end;
-        (void)strtod(text, &end);
-        bool number = end != text && !*end;
-        n += (number || !numbers_only) && is_first(t, row, axis);
+        n += (!numbers_only || !isnan(axis_number(text))) && is_first(t, row, axis);
     }
     return n;
 }

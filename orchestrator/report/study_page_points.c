@@ -1,10 +1,10 @@
 /* Tables with a row per point. */
+#include "orchestrator/report/axis.h"
 #include "orchestrator/report/html.h"
 #include "orchestrator/report/measure.h"
 #include "orchestrator/report/study_page.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { NUMBER = 64, RANGE = 160, CAPTION = 256, UNFOLDED_ROWS = 30 };
@@ -38,13 +38,6 @@ void study_page_row_name(const struct study_table *t, size_t row, char *name, si
         }
 }
 
-static bool is_number(const char *text)
-{
-    char *end;
-    (void)strtod(text, &end);
-    return end != text && !*end;
-}
-
 static void write_axis_heads(const struct study_table *t, FILE *out)
 {
     for (uint32_t a = 0; a < t->n_axes; a++)
@@ -62,8 +55,8 @@ static void write_axis_cells(const struct study_table *t, size_t row, FILE *out)
             continue;
         if (first)
             html_row_begin(value, out);
-        else if (is_number(value))
-            html_number(strtod(value, NULL), value, NULL, out);
+        else if (!isnan(axis_number(value)))
+            html_number(axis_number(value), value, NULL, out);
         else
             html_cell(value, out);
         first = false;

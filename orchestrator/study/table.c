@@ -57,6 +57,13 @@ static void read_values(struct study_values *out, const json_t *document)
     out->cost = read_cost(json_object_get(document, "cost"));
 }
 
+struct estimate study_values_time(const struct study_values *v)
+{
+    const struct estimate *cycles = &v->metrics[METRIC_CYCLES];
+    double ms = cycles->value > 0 ? v->frame_time_ms / cycles->value : (double)NAN;
+    return (struct estimate){v->frame_time_ms, cycles->low * ms, cycles->high * ms};
+}
+
 /* false: there are no values, the text is not JSON. */
 static bool read_document(struct study_values *out, const char *text)
 {

@@ -21,6 +21,9 @@ struct study_values {
     struct cost cost;
 };
 
+/* The frame time with its bounds, ms: those of as many cycles. */
+struct estimate study_values_time(const struct study_values *v);
+
 struct study_row {
     char **values;          /* by axis, as text */
     enum store_state state; /* done: what there is to know is known, the reference too where one is
