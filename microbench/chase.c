@@ -5,7 +5,7 @@
 #include "microbench/places.h"
 
 #include "common/memory.h"
-#include "sim/timing/mem_port.h"
+#include "sim/timing/memory/mem_port.h"
 
 enum level { LEVEL_L1, LEVEL_L2, LEVEL_ROW_HIT, LEVEL_ROW_MISS };
 

@@ -4,7 +4,7 @@
 #include "microbench/l1_banks.h"
 
 #include "common/memory.h"
-#include "sim/timing/mem_port.h"
+#include "sim/timing/memory/mem_port.h"
 
 enum { LANES = 32, LOADS = 8, WARPS = 2, FEW = 4, MORE = 12 };
 

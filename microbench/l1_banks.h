@@ -2,7 +2,7 @@
 #ifndef MICROBENCH_L1_BANKS_H
 #define MICROBENCH_L1_BANKS_H
 
-#include "sim/timing/config.h"
+#include "sim/config/gpu_config.h"
 
 /* Cycles in which the sectors of one load enter, `apart_B` bytes from each other: from the last to
  * the first, each cycle up to the first whose bank has taken one in that cycle (reference model,

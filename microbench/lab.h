@@ -3,10 +3,10 @@
 #define MICROBENCH_LAB_H
 
 #include "microbench/text.h"
-#include "scenes/device_image.h"
+#include "scenes/bvh/device_image.h"
+#include "sim/config/gpu_config.h"
 #include "sim/functional/launch.h"
-#include "sim/timing/config.h"
-#include "sim/timing/counters.h"
+#include "sim/timing/counters/gpu_counters.h"
 
 struct lab {
     const struct gpu_config *gpu;

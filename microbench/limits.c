@@ -2,7 +2,7 @@
 
 #include "microbench/memory_path.h"
 #include "microbench/pipeline.h"
-#include "sim/timing/mem_port.h"
+#include "sim/timing/memory/mem_port.h"
 
 /* Time from a miss to its reply depends on where the clocks stand: the mean over many cycles. */
 enum { PHASES = 256 };

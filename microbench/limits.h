@@ -11,7 +11,7 @@
 #ifndef MICROBENCH_LIMITS_H
 #define MICROBENCH_LIMITS_H
 
-#include "sim/timing/config.h"
+#include "sim/config/gpu_config.h"
 
 /* `sms`, `slices`: that take part; `in_flight`: sectors that the warps of an SM ask for at once. */
 double limits_l2_read(const struct gpu_config *gpu, uint32_t sms, uint32_t slices,

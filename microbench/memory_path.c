@@ -1,6 +1,6 @@
 #include "microbench/memory_path.h"
 
-#include "sim/timing/mem_port.h"
+#include "sim/timing/memory/mem_port.h"
 
 struct memory_path memory_path_make(const struct gpu_config *gpu)
 {

@@ -16,7 +16,7 @@
 #ifndef MICROBENCH_MEMORY_PATH_H
 #define MICROBENCH_MEMORY_PATH_H
 
-#include "sim/timing/config.h"
+#include "sim/config/gpu_config.h"
 
 #include <stdbool.h>
 

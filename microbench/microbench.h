@@ -9,8 +9,8 @@
 #define MICROBENCH_MICROBENCH_H
 
 #include "common/status.h"
+#include "sim/config/gpu_config.h"
 #include "sim/functional/traverse.h"
-#include "sim/timing/config.h"
 
 #include <stdbool.h>
 #include <stddef.h>

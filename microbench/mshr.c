@@ -6,7 +6,7 @@
 #include "microbench/pipeline.h"
 
 #include "common/memory.h"
-#include "sim/timing/mem_port.h"
+#include "sim/timing/memory/mem_port.h"
 
 #include <stdio.h>
 

@@ -9,7 +9,7 @@
 #ifndef MICROBENCH_PIPELINE_H
 #define MICROBENCH_PIPELINE_H
 
-#include "sim/timing/config.h"
+#include "sim/config/gpu_config.h"
 
 /* Core cycle in which the first instruction of the first CTA is issued: launched at the end of
  * cycle launch_cycles, it is fetched in the next one, decoded in the same or, where there is one

@@ -1,7 +1,7 @@
 #include "microbench/places.h"
 
 #include "common/grow.h"
-#include "sim/timing/mem_port.h"
+#include "sim/timing/memory/mem_port.h"
 
 /* Of the storage: more than the rows of a bank that a benchmark needs on the largest GPUs. */
 #define LOOKED_AT (LAUNCH_STORAGE_MOST / 4)

@@ -3,8 +3,8 @@
 #define MICROBENCH_PLACES_H
 
 #include "common/status.h"
+#include "sim/config/address_map.h"
 #include "sim/functional/launch.h"
-#include "sim/timing/address_map.h"
 
 #include <stdbool.h>
 

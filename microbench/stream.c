@@ -4,7 +4,7 @@
 #include "microbench/stream_slices.h"
 
 #include "common/memory.h"
-#include "sim/timing/mem_port.h"
+#include "sim/timing/memory/mem_port.h"
 
 enum { LINE_B = 128, LANES = 32, LOADS = 8, WARPS = 2, READ_FEW = 8, READ_MORE = 32 };
 

@@ -5,7 +5,7 @@
 #include "common/memory.h"
 #include "microbench/limits.h"
 #include "microbench/pipeline.h"
-#include "sim/timing/mem_port.h"
+#include "sim/timing/memory/mem_port.h"
 
 enum { LINE_B = 128, LOADS = 32, WARPS = 2, LINES = 96 };
 

@@ -1,6 +1,6 @@
 #include "microbench/trace.h"
 
-#include "sim/timing/rt_records.h"
+#include "sim/timing/rt/records.h"
 
 void trace_add(struct text *t, const char *x, const char *y)
 {

@@ -4,8 +4,8 @@
 #define MICROBENCH_TRACE_H
 
 #include "microbench/text.h"
+#include "sim/config/gpu_config.h"
 #include "sim/functional/warp.h"
-#include "sim/timing/config.h"
 
 /* A ray from the plane z = 5 against the z axis, up to 10000 far: where it passes, constants or
  * registers. Every trace writes the register that the one before wrote, and so waits for it. */

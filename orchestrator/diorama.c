@@ -2,10 +2,11 @@
 #include "orchestrator/diorama.h"
 
 #include "common/memory.h"
-#include "orchestrator/options.h"
-#include "orchestrator/pipeline.h"
-#include "orchestrator/predict.h"
-#include "orchestrator/result_json.h"
+#include "orchestrator/predict/pipeline.h"
+#include "orchestrator/predict/predict.h"
+#include "orchestrator/result/result_json.h"
+#include "orchestrator/settings/options.h"
+#include "sim/config/load/load.h"
 #include "version.h"
 
 #include <omp.h>

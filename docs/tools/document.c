@@ -1,11 +1,11 @@
 /* document.c -- prints the pages that are generated from the code's own tables:
  *     diorama_document config|stats
  * docs/config.md and docs/stats.md are its output; the test house/pages compares them. */
-#include "sim/timing/config.h"
-#include "sim/timing/counters.h"
-#include "sim/timing/gpgpusim_options.h"
-#include "sim/timing/metrics.h"
-#include "sim/timing/stalls.h"
+#include "sim/config/gpgpusim/options.h"
+#include "sim/config/gpu_config.h"
+#include "sim/timing/counters/gpu_counters.h"
+#include "sim/timing/counters/metrics.h"
+#include "sim/timing/counters/stalls.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #define ORCHESTRATOR_REPORT_FACTS_H
 
 #include "orchestrator/study/table.h"
-#include "sim/timing/stalls.h"
+#include "sim/timing/counters/stalls.h"
 
 enum { FACTS_PARTS = 16 }; /* of a stack at most */
 

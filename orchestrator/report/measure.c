@@ -1,6 +1,6 @@
 #include "orchestrator/report/measure.h"
 
-#include "orchestrator/ranking.h"
+#include "orchestrator/compare/ranking.h"
 
 #include <math.h>
 #include <string.h>

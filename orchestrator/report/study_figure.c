@@ -2,9 +2,9 @@
 
 #include "common/grow.h"
 #include "common/memory.h"
-#include "orchestrator/fit.h"
 #include "orchestrator/report/axis.h"
 #include "orchestrator/report/measure.h"
+#include "orchestrator/statistics/fit.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * metrics, and frame times by scene. */
 #include "orchestrator/report/study_figure.h"
 
-#include "orchestrator/json_writer.h"
+#include "common/json_writer.h"
 #include "orchestrator/report/axis.h"
 
 #include <math.h>

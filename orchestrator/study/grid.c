@@ -3,8 +3,8 @@
 #include "common/grow.h"
 #include "common/memory.h"
 #include "common/suggest.h"
-#include "orchestrator/options.h"
-#include "orchestrator/range.h"
+#include "orchestrator/settings/options.h"
+#include "orchestrator/settings/range.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,13 +2,13 @@
  *
  * An axis is an option by its long name, or "scene", the operand. Values are texts as on the
  * command line; lists have commas between them, numbers may also be A:B:STEP
- * (orchestrator/range.h). Texts such as --gpu, whose commas belong to them, are never cut apart:
- * they are given several times. */
+ * (orchestrator/settings/range.h). Texts such as --gpu, whose commas belong to them, are never cut
+ * apart: they are given several times. */
 #ifndef ORCHESTRATOR_STUDY_GRID_H
 #define ORCHESTRATOR_STUDY_GRID_H
 
 #include "common/status.h"
-#include "orchestrator/settings.h"
+#include "orchestrator/settings/settings.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 #include "orchestrator/study/grid.h"
 
 #include "common/memory.h"
-#include "orchestrator/options.h"
+#include "orchestrator/settings/options.h"
 
 #include <stdlib.h>
 #include <string.h>

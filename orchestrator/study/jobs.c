@@ -1,9 +1,9 @@
 #include "orchestrator/study/jobs.h"
 
 #include "common/grow.h"
+#include "common/json_writer.h"
 #include "common/memory.h"
-#include "orchestrator/json_writer.h"
-#include "orchestrator/prepare.h"
+#include "orchestrator/predict/prepare.h"
 
 #include <stdlib.h>
 #include <string.h>

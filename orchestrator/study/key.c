@@ -2,13 +2,14 @@
 
 #include "common/cache.h"
 #include "common/grow.h"
+#include "common/json_writer.h"
 #include "common/memory.h"
-#include "orchestrator/json_writer.h"
-#include "orchestrator/options.h"
-#include "orchestrator/session.h"
+#include "orchestrator/predict/session.h"
+#include "orchestrator/settings/options.h"
 #include "scenes/scene.h"
+#include "sim/config/gpu_config.h"
+#include "sim/config/load/load.h"
 #include "sim/functional/launch.h"
-#include "sim/timing/config.h"
 
 #include <stdio.h>
 #include <stdlib.h>

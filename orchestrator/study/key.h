@@ -10,7 +10,7 @@
 
 #include "common/hash.h"
 #include "common/status.h"
-#include "orchestrator/settings.h"
+#include "orchestrator/settings/settings.h"
 
 #include <stdint.h>
 

@@ -1,9 +1,9 @@
 #include "orchestrator/study/study_file.h"
 
 #include "common/hash.h"
+#include "common/json_writer.h"
 #include "common/memory.h"
-#include "orchestrator/json_writer.h"
-#include "orchestrator/options.h"
+#include "orchestrator/settings/options.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* Figures and tables of a study's file: checked, and kept as JSON for who draws them. */
 #include "orchestrator/study/study_file.h"
 
+#include "common/json_writer.h"
 #include "common/memory.h"
 #include "common/suggest.h"
 #include "orchestrator/figure/formula.h"
-#include "orchestrator/json_writer.h"
-#include "sim/timing/metrics.h"
+#include "sim/timing/counters/metrics.h"
 
 #include <string.h>
 

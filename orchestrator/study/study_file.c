@@ -4,7 +4,7 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "common/suggest.h"
-#include "orchestrator/options.h"
+#include "orchestrator/settings/options.h"
 
 #include <stdio.h>
 #include <stdlib.h>

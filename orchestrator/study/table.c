@@ -2,7 +2,7 @@
 #include "orchestrator/study/table.h"
 
 #include "common/memory.h"
-#include "orchestrator/result.h"
+#include "orchestrator/result/result.h"
 
 #include <math.h>
 #include <stdio.h>

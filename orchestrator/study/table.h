@@ -3,11 +3,11 @@
 #ifndef ORCHESTRATOR_STUDY_TABLE_H
 #define ORCHESTRATOR_STUDY_TABLE_H
 
-#include "orchestrator/cost.h"
+#include "orchestrator/result/cost.h"
+#include "orchestrator/result/validate.h"
+#include "orchestrator/statistics/survey.h"
 #include "orchestrator/study/store.h"
-#include "orchestrator/survey.h"
-#include "orchestrator/validate.h"
-#include "sim/timing/metrics.h"
+#include "sim/timing/counters/metrics.h"
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /* Tables as CSV and JSON: one list of columns gives both. */
 #include "orchestrator/study/table.h"
 
+#include "common/json_writer.h"
 #include "common/table.h"
-#include "orchestrator/json_writer.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,9 @@
 #include "orchestrator/study/worker.h"
 
-#include "orchestrator/pipeline.h"
-#include "orchestrator/predict.h"
-#include "orchestrator/result_json.h"
+#include "orchestrator/predict/pipeline.h"
+#include "orchestrator/predict/predict.h"
+#include "orchestrator/result/result_json.h"
+#include "sim/config/load/load.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef ORCHESTRATOR_STUDY_WORKER_H
 #define ORCHESTRATOR_STUDY_WORKER_H
 
-#include "orchestrator/heat.h"
-#include "orchestrator/session.h"
+#include "orchestrator/predict/heat.h"
+#include "orchestrator/predict/session.h"
 #include "orchestrator/study/jobs.h"
 #include "orchestrator/study/message.h"
 

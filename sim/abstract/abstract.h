@@ -11,9 +11,9 @@
 
 #include "common/status.h"
 #include "sim/abstract/complete.h"
+#include "sim/config/gpu_config.h"
 #include "sim/functional/warp.h"
-#include "sim/timing/config.h"
-#include "sim/timing/counters.h"
+#include "sim/timing/counters/gpu_counters.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 #include "sim/abstract/ahead.h"
 
-#include "sim/timing/coalesce.h"
+#include "sim/timing/sm/coalesce.h"
 
 /* What the step of `inst` leaves to be timed. */
 static void note(struct ahead *a, const struct warp_inst *inst, const struct warp_step *step,

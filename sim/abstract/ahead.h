@@ -10,8 +10,8 @@
 #include "common/status.h"
 #include "sim/abstract/plan.h"
 #include "sim/functional/warp.h"
-#include "sim/timing/issued.h"
-#include "sim/timing/sm_counters.h"
+#include "sim/timing/counters/sm_counters.h"
+#include "sim/timing/sm/issued.h"
 
 #include <stdbool.h>
 #include <stdint.h>

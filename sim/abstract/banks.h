@@ -1,10 +1,10 @@
 /* banks.h -- in which cycles the LDST unit uses the banks of an SM's L1D, where the RT unit shares
- * them (sim/timing/rt_unit_params.h, l1_port): the LDST unit goes first. */
+ * them (sim/config/rt_unit_params.h, l1_port): the LDST unit goes first. */
 #ifndef SIM_ABSTRACT_BANKS_H
 #define SIM_ABSTRACT_BANKS_H
 
 #include "sim/abstract/slots.h"
-#include "sim/timing/ldst.h"
+#include "sim/timing/sm/ldst.h"
 
 #include <stdbool.h>
 

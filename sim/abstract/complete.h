@@ -13,7 +13,7 @@
 #ifndef SIM_ABSTRACT_COMPLETE_H
 #define SIM_ABSTRACT_COMPLETE_H
 
-#include "sim/timing/counters.h"
+#include "sim/timing/counters/gpu_counters.h"
 
 #include <stdint.h>
 

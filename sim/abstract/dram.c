@@ -3,7 +3,7 @@
 #include "common/counters.h"
 #include "common/memory.h"
 #include "sim/abstract/slots.h"
-#include "sim/timing/mem_port.h"
+#include "sim/timing/memory/mem_port.h"
 
 enum {
     ROWS = 8,       /* that a bank remembers; the one in front is open */
@@ -81,7 +81,7 @@ enum st_code abstract_dram_create(struct abstract_dram **out, const struct gpu_c
     d->burst_cycles = (c->burst + c->transfers_per_cycle - 1) / c->transfers_per_cycle;
     d->column_cycles = c->ccd > d->burst_cycles ? c->ccd : d->burst_cycles;
     /* From the end of one kind's data to the other's: limits between commands as in
-     * sim/timing/dram_bank.c. */
+     * sim/timing/memory/dram_bank.c. */
     d->to_write = bursts(d, 2);
     d->to_read = bursts(d, c->cdlr + c->cl);
     d->most = most_queued(d, &config->l2);
@@ -205,7 +205,8 @@ uint64_t abstract_dram_access(struct abstract_dram *d, uint64_t addr, uint32_t b
     uint64_t served = ((data - (write ? t->wl : t->cl)) * d->dram + d->core - 1) / d->core;
     *room = slots_later(*room, note_queued(c, d->most, now, served));
     c->count.data_cycles += (uint64_t)columns * d->burst_cycles;
-    /* A bank has the request, or a limit of its row is running (sim/timing/dram_counters.h). */
+    /* A bank has the request, or a limit of its row is running
+     * (sim/timing/counters/dram_counters.h). */
     uint64_t until =
         slots_later(data - (write ? t->wl : t->cl), c->banks[place.bank].activate_from);
     c->count.active_cycles +=

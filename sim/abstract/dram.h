@@ -1,5 +1,5 @@
 /* dram.h -- a DRAM channel by its resources: the data bus, the rows of its banks, and how often
- * rows may be opened (parameters: sim/timing/dram_params.h).
+ * rows may be opened (parameters: sim/config/dram_params.h).
  *
  * First-ready scheduling is kept as what it brings: a request joins the row that its bank has open,
  * or one whose requests are still being served when it arrives; else it opens a row behind what the
@@ -9,8 +9,8 @@
 #define SIM_ABSTRACT_DRAM_H
 
 #include "common/status.h"
-#include "sim/timing/config.h"
-#include "sim/timing/dram_counters.h"
+#include "sim/config/gpu_config.h"
+#include "sim/timing/counters/dram_counters.h"
 
 #include <stdint.h>
 

@@ -6,10 +6,11 @@
 #include "sim/abstract/slots.h"
 #include "sim/abstract/tags.h"
 
-/* Cycles between two stages of the way, which are one cycle each (sim/timing/memsys.h). */
+/* Cycles between two stages of the way, which are one cycle each (sim/timing/memory/memsys.h). */
 enum { TO_SLICE = 3, FROM_SLICE = 3, FILLED = 1 };
 
-/* Free places in a slice's request queue below which it takes nothing (sim/timing/l2_slice.c). */
+/* Free places in a slice's request queue below which it takes nothing
+ * (sim/timing/memory/l2_slice.c). */
 enum { TAKE_ROOM = 4 };
 
 enum { FINE = 64 };

@@ -10,9 +10,9 @@
 
 #include "common/status.h"
 #include "sim/abstract/complete.h"
-#include "sim/timing/config.h"
-#include "sim/timing/counters.h"
-#include "sim/timing/l1d.h"
+#include "sim/config/gpu_config.h"
+#include "sim/timing/counters/gpu_counters.h"
+#include "sim/timing/memory/l1d.h"
 
 #include <stdint.h>
 

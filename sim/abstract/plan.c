@@ -1,11 +1,11 @@
 #include "sim/abstract/plan.h"
 
 #include "common/memory.h"
-#include "sim/timing/exec_unit.h"
+#include "sim/timing/sm/exec_unit.h"
 
 #include <string.h>
 
-enum { RESULT = 2 /* from the last stage of a unit to the register (sim/timing/exec_unit.h) */ };
+enum { RESULT = 2 /* from the last stage of a unit to the register (sim/timing/sm/exec_unit.h) */ };
 
 /* Most of the instruction's registers in one bank: they are read one after the other. */
 static uint32_t bank_reads(const struct gpu_config *g, const struct warp_inst *inst)

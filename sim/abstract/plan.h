@@ -4,9 +4,9 @@
 #define SIM_ABSTRACT_PLAN_H
 
 #include "common/status.h"
+#include "sim/config/gpu_config.h"
 #include "sim/functional/warp.h"
-#include "sim/timing/config.h"
-#include "sim/timing/issued.h"
+#include "sim/timing/sm/issued.h"
 
 #include <stdbool.h>
 #include <stdint.h>

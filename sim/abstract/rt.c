@@ -4,9 +4,9 @@
 #include "sim/abstract/banks.h"
 #include "sim/abstract/lane_times.h"
 #include "sim/abstract/slots.h"
-#include "sim/timing/issued.h"
-#include "sim/timing/rt_records.h"
-#include "sim/timing/rt_unit.h"
+#include "sim/timing/rt/records.h"
+#include "sim/timing/rt/rt_unit.h"
+#include "sim/timing/sm/issued.h"
 
 #include <string.h>
 

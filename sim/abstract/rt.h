@@ -1,14 +1,14 @@
-/* rt.h -- the RT unit of one SM as in the cycle model (sim/timing/rt_unit.h), from test to test of
- * its lanes instead of from cycle to cycle. */
+/* rt.h -- the RT unit of one SM as in the cycle model (sim/timing/rt/rt_unit.h), from test to test
+ * of its lanes instead of from cycle to cycle. */
 #ifndef SIM_ABSTRACT_RT_H
 #define SIM_ABSTRACT_RT_H
 
 #include "common/status.h"
 #include "sim/abstract/banks.h"
 #include "sim/abstract/memory.h"
+#include "sim/config/gpu_config.h"
 #include "sim/functional/warp.h"
-#include "sim/timing/config.h"
-#include "sim/timing/rt_unit_counters.h"
+#include "sim/timing/counters/rt_unit_counters.h"
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 #include "sim/abstract/tags.h"
 
 #include "common/memory.h"
-#include "sim/timing/set_index.h"
+#include "sim/config/set_index.h"
 
 enum {
     SECTOR_SHIFT = 5,

@@ -1,12 +1,12 @@
 /* tags.h -- the tags of a sectored cache that knows when each of its sectors comes.
  *
  * A line is allocated when a sector of it is asked for or written; the victim is the least recently
- * used of its set. What a read or write finds is told as in sim/timing/cache.h. */
+ * used of its set. What a read or write finds is told as in sim/timing/memory/cache.h. */
 #ifndef SIM_ABSTRACT_TAGS_H
 #define SIM_ABSTRACT_TAGS_H
 
 #include "common/status.h"
-#include "sim/timing/cache.h"
+#include "sim/timing/memory/cache.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
 #ifndef SIM_FUNCTIONAL_BOX_H
 #define SIM_FUNCTIONAL_BOX_H
 
-#include "scenes/bvh_format.h"
+#include "scenes/bvh/format.h"
 
 #include <math.h>
 #include <stdbool.h>

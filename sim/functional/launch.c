@@ -3,7 +3,7 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "sim/functional/machine.h"
-#include "sim/functional/ptx_parse.h"
+#include "sim/functional/ptx/parse.h"
 
 #include <stdio.h>
 #include <string.h>

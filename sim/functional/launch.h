@@ -8,7 +8,7 @@
 
 #include "common/hash.h"
 #include "common/status.h"
-#include "scenes/device_image.h"
+#include "scenes/bvh/device_image.h"
 #include "sim/functional/traverse.h"
 #include "sim/functional/warp.h"
 

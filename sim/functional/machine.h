@@ -6,12 +6,12 @@
 #ifndef SIM_FUNCTIONAL_MACHINE_H
 #define SIM_FUNCTIONAL_MACHINE_H
 
-#include "scenes/device_image.h"
+#include "scenes/bvh/device_image.h"
 #include "sim/functional/launch.h"
-#include "sim/functional/program.h"
+#include "sim/functional/program/program.h"
 #include "sim/functional/simt_stack.h"
 #include "sim/functional/traverse.h"
-#include "sim/functional/vsim_pipeline.h"
+#include "sim/functional/vsim/pipeline.h"
 #include "sim/functional/warp.h"
 
 #include <stdatomic.h>
@@ -245,7 +245,7 @@ enum st_code vsim_buffers_create(struct vsim_buffers **out, const struct device_
 void vsim_buffers_free(struct vsim_buffers *b);
 const uint8_t *vsim_buffer(const struct vsim_buffers *b, uint32_t id);
 
-/* What Vulkan-Sim adds to PTX (vsim_execute.c, vsim_trace.c, vsim_image.c). */
+/* What Vulkan-Sim adds to PTX (execute.c, trace.c, image.c). */
 enum st_code vsim_execute(struct machine *m, const struct code *c, struct warp_step *step,
                           struct status *st);
 enum st_code vsim_trace(struct machine *m, const struct code *c, struct warp_step *step,

@@ -1,6 +1,6 @@
 #include "sim/functional/simt_stack.h"
 
-#include "sim/functional/program.h"
+#include "sim/functional/program/program.h"
 
 void simt_start(struct simt_stack *s, uint32_t pc, uint32_t mask)
 {

@@ -13,7 +13,7 @@
 
 #include "common/memory.h"
 #include "common/vec.h"
-#include "scenes/bvh_format.h"
+#include "scenes/bvh/format.h"
 #include "sim/functional/box.h"
 
 #include <float.h>

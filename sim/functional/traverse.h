@@ -16,7 +16,7 @@
 #define SIM_FUNCTIONAL_TRAVERSE_H
 
 #include "common/status.h"
-#include "scenes/device_image.h"
+#include "scenes/bvh/device_image.h"
 #include "sim/functional/warp.h"
 
 #include <stdbool.h>

@@ -6,8 +6,8 @@
 #ifndef SIM_TIMING_DISPATCH_H
 #define SIM_TIMING_DISPATCH_H
 
+#include "sim/config/clock.h"
 #include "sim/functional/warp.h"
-#include "sim/timing/clock.h"
 #include "sim/timing/sm.h"
 
 struct dispatch {

@@ -10,7 +10,7 @@
 
 #include "common/progress.h"
 #include "common/team.h"
-#include "sim/timing/memsys.h"
+#include "sim/timing/memory/memsys.h"
 #include "sim/timing/sm_array.h"
 #include "sim/timing/watchdog.h"
 

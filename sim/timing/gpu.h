@@ -6,10 +6,10 @@
 #define SIM_TIMING_GPU_H
 
 #include "common/status.h"
+#include "sim/config/gpu_config.h"
 #include "sim/functional/warp.h"
-#include "sim/timing/config.h"
-#include "sim/timing/counters.h"
-#include "sim/timing/timeline.h"
+#include "sim/timing/counters/gpu_counters.h"
+#include "sim/timing/counters/timeline.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

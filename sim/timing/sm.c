@@ -1,14 +1,14 @@
 #include "sim/timing/sm.h"
 
 #include "common/memory.h"
-#include "sim/timing/exec_unit.h"
-#include "sim/timing/issued.h"
-#include "sim/timing/l1d.h"
-#include "sim/timing/ldst.h"
-#include "sim/timing/metrics.h"
-#include "sim/timing/operand_collector.h"
-#include "sim/timing/rt_unit.h"
-#include "sim/timing/sm_front.h"
+#include "sim/timing/counters/metrics.h"
+#include "sim/timing/memory/l1d.h"
+#include "sim/timing/rt/rt_unit.h"
+#include "sim/timing/sm/exec_unit.h"
+#include "sim/timing/sm/front.h"
+#include "sim/timing/sm/issued.h"
+#include "sim/timing/sm/ldst.h"
+#include "sim/timing/sm/operand_collector.h"
 
 /* What every tick looks at comes first, so that it lies in few lines of the host's caches. */
 struct sm {

@@ -13,12 +13,12 @@
 #define SIM_TIMING_SM_H
 
 #include "common/status.h"
+#include "sim/config/clock.h"
+#include "sim/config/gpu_config.h"
 #include "sim/functional/warp.h"
-#include "sim/timing/clock.h"
-#include "sim/timing/config.h"
-#include "sim/timing/counters.h"
-#include "sim/timing/mem_port.h"
-#include "sim/timing/timeline.h"
+#include "sim/timing/counters/gpu_counters.h"
+#include "sim/timing/counters/timeline.h"
+#include "sim/timing/memory/mem_port.h"
 
 #include <stdbool.h>
 #include <stdint.h>

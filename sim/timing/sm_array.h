@@ -8,11 +8,11 @@
 #define SIM_TIMING_SM_ARRAY_H
 
 #include "common/team.h"
+#include "sim/config/gpu_config.h"
 #include "sim/functional/warp.h"
-#include "sim/timing/config.h"
-#include "sim/timing/counters.h"
-#include "sim/timing/memsys.h"
-#include "sim/timing/timeline.h"
+#include "sim/timing/counters/gpu_counters.h"
+#include "sim/timing/counters/timeline.h"
+#include "sim/timing/memory/memsys.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #ifndef SIM_TIMING_WATCHDOG_H
 #define SIM_TIMING_WATCHDOG_H
 
-#include "sim/timing/clock.h"
+#include "sim/config/clock.h"
 
 #include <stdbool.h>
 

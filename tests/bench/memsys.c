@@ -6,8 +6,9 @@
  * Prints processor time per request. */
 #define _DEFAULT_SOURCE
 #include "common/random.h"
-#include "sim/timing/dram_channel.h"
-#include "sim/timing/l2_slice.h"
+#include "sim/config/load/load.h"
+#include "sim/timing/memory/dram_channel.h"
+#include "sim/timing/memory/l2_slice.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -14,11 +14,12 @@
 #include "heatmap/heatmap.h"
 #include "partition/downscale.h"
 #include "partition/plan.h"
-#include "scenes/device_image.h"
+#include "scenes/bvh/device_image.h"
 #include "scenes/scene.h"
+#include "sim/config/load/load.h"
 #include "sim/functional/launch.h"
+#include "sim/timing/counters/metrics.h"
 #include "sim/timing/gpu.h"
-#include "sim/timing/metrics.h"
 
 #include <jansson.h>
 #include <omp.h>

@@ -3,7 +3,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/table.h"
-#include "sim/timing/metrics.h"
+#include "sim/timing/counters/metrics.h"
 
 #include <jansson.h>
 #include <math.h>

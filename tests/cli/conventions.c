@@ -2,7 +2,7 @@
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
-#include "orchestrator/command.h"
+#include "orchestrator/cli/command.h"
 
 #include <string.h>
 

@@ -2,7 +2,8 @@
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
-#include "sim/timing/config.h"
+#include "sim/config/gpu_config.h"
+#include "sim/config/load/load.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
-#include "orchestrator/correlate.h"
+#include "orchestrator/compare/correlate.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
-#include "sim/timing/metrics.h"
+#include "sim/timing/counters/metrics.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/image.h"
-#include "sim/timing/metrics.h"
+#include "sim/timing/counters/metrics.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,7 +6,8 @@
 
 #include "common/file.h"
 #include "common/memory.h"
-#include "sim/timing/config.h"
+#include "sim/config/gpu_config.h"
+#include "sim/config/load/load.h"
 
 #include <math.h>
 #include <signal.h>

@@ -4,7 +4,7 @@
 
 #include "common/file.h"
 #include "common/memory.h"
-#include "scenes/device_image.h"
+#include "scenes/bvh/device_image.h"
 #include "sim/functional/launch.h"
 
 #include <stdio.h>

@@ -3,8 +3,9 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "common/memory.h"
-#include "sim/timing/config.h"
-#include "sim/timing/gpgpusim_write.h"
+#include "sim/config/gpgpusim/write.h"
+#include "sim/config/gpu_config.h"
+#include "sim/config/load/load.h"
 
 #include <string.h>
 

@@ -3,7 +3,8 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "common/memory.h"
-#include "sim/timing/config.h"
+#include "sim/config/gpu_config.h"
+#include "sim/config/load/load.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "common/memory.h"
-#include "scenes/device_image.h"
+#include "scenes/bvh/device_image.h"
 #include "sim/functional/launch.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "scenes/builder.h"
-#include "scenes/sphere_file.h"
+#include "scenes/file/sphere_file.h"
 #include "tests/fuzz/scene.h"
 
 enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)

@@ -2,7 +2,7 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "common/memory.h"
-#include "orchestrator/options.h"
+#include "orchestrator/settings/options.h"
 #include "orchestrator/study/study.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef TESTS_FUZZ_SCENE_H
 #define TESTS_FUZZ_SCENE_H
 
-#include "scenes/device_image.h"
+#include "scenes/bvh/device_image.h"
 #include "scenes/scene.h"
 #include "tests/fuzz/fuzz.h"
 

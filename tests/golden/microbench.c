@@ -5,7 +5,8 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "microbench/microbench.h"
-#include "orchestrator/traversal.h"
+#include "orchestrator/predict/traversal.h"
+#include "sim/config/load/load.h"
 
 #include <stdlib.h>
 #include <string.h>

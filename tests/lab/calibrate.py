@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Finds the constants of the ratio estimator on the calibration scenes and writes orchestrator/calibration.c.
+"""Finds the constants of the ratio estimator on the calibration scenes and writes orchestrator/predict/calibration.c.
 
 For every metric and frame of the set, on the metric's scale g (log, or logit for shares): the error that is left to
 explain, y = g(reference) - g(abstract model, whole frame), is regressed on what the sample says of it,
@@ -19,7 +19,7 @@ from content import ROOT
 from runs import Laboratory, NotKept, RunFailed
 
 OPTIONS = ["--extrapolate", "ratio"]
-PAGE = ROOT / "orchestrator/calibration.c"
+PAGE = ROOT / "orchestrator/predict/calibration.c"
 CONFIDENCE = 0.95
 
 
@@ -91,7 +91,7 @@ def calibrate(names, cases):
 def source(table, n_frames, n_scenes):
     """The text of calibration.c."""
     lines = ["/* Written by tests/lab/calibrate.py: %d frames of %d scenes of tests/lab/calibration. */" % (n_frames, n_scenes),
-             '#include "orchestrator/calibration.h"', "",
+             '#include "orchestrator/predict/calibration.h"', "",
              "const struct calibration calibrations[METRIC_COUNT] = {"]
     ids = {"mean_fetch_latency": "FETCH_LATENCY"}
     for name, (slope, shift, allowed, _, _) in table.items():

@@ -140,14 +140,14 @@ class Table(unittest.TestCase):
         table = {"cycles": (0.87654, -0.01234, 0.05, 6, 0.01), "mean_fetch_latency": (1.0, 0.0, 0.1, 6, 0.0)}
         lines = calibrate.source(table, 12, 6).splitlines()
         self.assertIn("12 frames of 6 scenes", lines[0])
-        self.assertIn('#include "orchestrator/calibration.h"', lines)
+        self.assertIn('#include "orchestrator/predict/calibration.h"', lines)
         self.assertIn("    [METRIC_CYCLES] = {0.8765, -0.0123, 0.0500},", lines)
         self.assertIn("    [METRIC_FETCH_LATENCY] = {1.0000, 0.0000, 0.1000},", lines)
         self.assertEqual(lines[-1], "};")
 
     def test_the_page_has_as_many_metrics_as_the_program(self):
         text = calibrate.PAGE.read_text()
-        header = (calibrate.ROOT / "sim/timing/metrics.h").read_text()
+        header = (calibrate.ROOT / "sim/timing/counters/metrics.h").read_text()
         listed = header[header.index("enum metric_id {"):header.index("METRIC_COUNT,")]
         names = {word.rstrip(",") for word in listed.split() if word.startswith("METRIC_")} - {"METRIC_SEVEN"}
         for name in names:

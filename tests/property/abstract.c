@@ -3,11 +3,11 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
-#include "orchestrator/calibration.h"
-#include "orchestrator/options.h"
-#include "orchestrator/pipeline.h"
-#include "orchestrator/predict.h"
-#include "orchestrator/ratio_estimator.h"
+#include "orchestrator/predict/calibration.h"
+#include "orchestrator/predict/pipeline.h"
+#include "orchestrator/predict/predict.h"
+#include "orchestrator/predict/ratio_estimator.h"
+#include "orchestrator/settings/options.h"
 
 #include <math.h>
 #include <omp.h>
@@ -149,7 +149,7 @@ static void the_frame_is_the_abstract_one_corrected_by_the_sample(void **state)
     s.percent = 50;
     assert_ok(pipeline_open(&p, &s, &st));
     assert_ok(predict_frame(&r, &s, &p.session, &p.target, &p.heat, &p.prepared, NULL, &st));
-    ratio_parts(&r, whole, sample, assisted);
+    result_ratio_parts(&r, whole, sample, assisted);
     static const enum metric_id some[] = {METRIC_CYCLES, METRIC_L1D_MISS_RATE, METRIC_RT_EFFICIENCY,
                                           METRIC_FETCH_LATENCY};
     for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
@@ -188,7 +188,7 @@ static void the_parts_of_groups_are_summed(void **state)
     }
     r.abstract.counters.gpu.cycles = 77;
     r.abstract.counters.sm.thread_instructions = 154;
-    ratio_parts(&r, whole, sample, assisted);
+    result_ratio_parts(&r, whole, sample, assisted);
     assert_true(whole[METRIC_CYCLES] == 77 && whole[METRIC_IPC] == 2);
     assert_true(sample[METRIC_CYCLES] == 400 && sample[METRIC_IPC] == 32);
     assert_true(assisted[METRIC_CYCLES] == 2000 && assisted[METRIC_IPC] == 3);

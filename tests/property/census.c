@@ -2,10 +2,11 @@
  * records as a census without timing, on any GPU that walks rays alike. */
 #include "tests/rig/rig.h"
 
-#include "orchestrator/census.h"
-#include "orchestrator/options.h"
-#include "orchestrator/predict.h"
-#include "orchestrator/traversal.h"
+#include "orchestrator/compare/census.h"
+#include "orchestrator/predict/predict.h"
+#include "orchestrator/predict/traversal.h"
+#include "orchestrator/settings/options.h"
+#include "sim/config/load/load.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
  * identity: the prediction equals the simulation, which never saw a plan, in every counter. */
 #include "tests/rig/rig.h"
 
-#include "orchestrator/options.h"
-#include "orchestrator/pipeline.h"
-#include "orchestrator/predict.h"
+#include "orchestrator/predict/pipeline.h"
+#include "orchestrator/predict/predict.h"
+#include "orchestrator/settings/options.h"
 
 #include <string.h>
 

@@ -4,7 +4,8 @@
 
 #include "common/random.h"
 #include "microbench/microbench.h"
-#include "orchestrator/traversal.h"
+#include "orchestrator/predict/traversal.h"
+#include "sim/config/load/load.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,13 +3,14 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
-#include "orchestrator/census_print.h"
-#include "orchestrator/options.h"
-#include "orchestrator/pipeline.h"
-#include "orchestrator/predict.h"
+#include "orchestrator/compare/census_print.h"
+#include "orchestrator/predict/pipeline.h"
+#include "orchestrator/predict/predict.h"
+#include "orchestrator/settings/options.h"
 #include "orchestrator/study/jobs.h"
 #include "orchestrator/study/study.h"
 #include "orchestrator/study/table.h"
+#include "sim/config/load/load.h"
 
 #include <omp.h>
 #include <string.h>

@@ -3,7 +3,8 @@
 #include "tests/rig/rig.h"
 
 #include "orchestrator/diorama.h"
-#include "sim/timing/stalls.h"
+#include "sim/config/load/load.h"
+#include "sim/timing/counters/stalls.h"
 
 #include <jansson.h>
 #include <string.h>

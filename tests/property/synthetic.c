@@ -4,11 +4,12 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "common/random.h"
-#include "orchestrator/correlate.h"
-#include "orchestrator/heat.h"
-#include "orchestrator/options.h"
-#include "orchestrator/pipeline.h"
-#include "orchestrator/predict.h"
+#include "orchestrator/compare/correlate.h"
+#include "orchestrator/predict/heat.h"
+#include "orchestrator/predict/pipeline.h"
+#include "orchestrator/predict/predict.h"
+#include "orchestrator/settings/options.h"
+#include "sim/config/load/load.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,8 @@
 #include "tests/rig/rig.h"
 
 #include "orchestrator/diorama.h"
-#include "sim/timing/config.h"
+#include "sim/config/gpu_config.h"
+#include "sim/config/load/load.h"
 #include "tests/rig/program.h"
 
 #include <jansson.h>

@@ -5,6 +5,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/random.h"
+#include "sim/config/load/load.h"
 #include "sim/timing/gpu.h"
 #include "tests/rig/fake_warp.h"
 #include "tests/rig/timelines.h"

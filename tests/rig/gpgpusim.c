@@ -2,6 +2,7 @@
 
 #include "common/file.h"
 #include "common/memory.h"
+#include "sim/config/load/load.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef TESTS_RIG_GPGPUSIM_H
 #define TESTS_RIG_GPGPUSIM_H
 
-#include "sim/timing/config.h"
+#include "sim/config/gpu_config.h"
 #include "tests/rig/rig.h"
 
 #define RIG_GPGPUSIM_DATA TEST_SOURCE_DIR "/tests/data/gpgpusim/"

@@ -2,7 +2,7 @@
 #ifndef TESTS_RIG_MESH_H
 #define TESTS_RIG_MESH_H
 
-#include "scenes/generate_math.h"
+#include "scenes/generate/arithmetic.h"
 #include "scenes/scene.h"
 
 struct dvec rig_position(const struct scene_vertex *v);

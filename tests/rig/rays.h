@@ -2,7 +2,7 @@
 #ifndef TESTS_RIG_RAYS_H
 #define TESTS_RIG_RAYS_H
 
-#include "scenes/device_image.h"
+#include "scenes/bvh/device_image.h"
 #include "sim/functional/traverse.h"
 #include "tests/rig/scenes.h"
 

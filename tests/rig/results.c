@@ -2,7 +2,7 @@
 
 #include "common/memory.h"
 #include "common/random.h"
-#include "orchestrator/options.h"
+#include "orchestrator/settings/options.h"
 #include "tests/rig/rig.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef TESTS_RIG_RESULTS_H
 #define TESTS_RIG_RESULTS_H
 
-#include "orchestrator/result.h"
+#include "orchestrator/result/result.h"
 
 /* Every counter a number from 1 to 1000 that depends on `which`; `cycles` core cycles. */
 void rig_fill_counters(struct gpu_counters *out, uint64_t which, uint64_t cycles);

@@ -3,9 +3,9 @@
 #ifndef TESTS_RIG_SM_RIG_H
 #define TESTS_RIG_SM_RIG_H
 
-#include "sim/timing/config.h"
-#include "sim/timing/counters.h"
-#include "sim/timing/mem_port.h"
+#include "sim/config/gpu_config.h"
+#include "sim/timing/counters/gpu_counters.h"
+#include "sim/timing/memory/mem_port.h"
 #include "sim/timing/sm.h"
 
 #include <stdbool.h>

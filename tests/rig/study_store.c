@@ -4,10 +4,10 @@
 
 #include "common/file.h"
 #include "common/image.h"
+#include "common/json_writer.h"
 #include "common/memory.h"
-#include "orchestrator/json_writer.h"
-#include "sim/timing/metrics.h"
-#include "sim/timing/stalls.h"
+#include "sim/timing/counters/metrics.h"
+#include "sim/timing/counters/stalls.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "tests/rig/timelines.h"
 
-#include "sim/timing/metrics.h"
+#include "sim/timing/counters/metrics.h"
 #include "tests/rig/rig.h"
 
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef TESTS_RIG_TIMELINES_H
 #define TESTS_RIG_TIMELINES_H
 
-#include "sim/timing/counters.h"
-#include "sim/timing/timeline.h"
+#include "sim/timing/counters/gpu_counters.h"
+#include "sim/timing/counters/timeline.h"
 
 /* Every sample and CTA of one is the other's; `where` is said where not. */
 void assert_same_timeline(const struct timeline *a, const struct timeline *b, const char *where);

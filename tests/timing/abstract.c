@@ -6,9 +6,10 @@
 #include "microbench/memory_path.h"
 #include "microbench/pipeline.h"
 #include "sim/abstract/abstract.h"
+#include "sim/config/load/load.h"
+#include "sim/timing/counters/metrics.h"
 #include "sim/timing/gpu.h"
-#include "sim/timing/mem_port.h"
-#include "sim/timing/metrics.h"
+#include "sim/timing/memory/mem_port.h"
 #include "tests/rig/fake_warp.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "common/memory.h"
 #include "common/random.h"
-#include "sim/timing/address_map.h"
+#include "sim/config/address_map.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 #include "common/memory.h"
 #include "common/random.h"
-#include "sim/timing/cache.h"
+#include "sim/timing/memory/cache.h"
 
 static struct cache *make(uint32_t sets, uint32_t ways, enum cache_set_index index)
 {

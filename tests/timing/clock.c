@@ -1,7 +1,7 @@
 /* Clock domains: exact ratios, and what is seen from one of another. */
 #include "tests/rig/rig.h"
 
-#include "sim/timing/clock.h"
+#include "sim/config/clock.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,8 @@
 
 #include "common/file.h"
 #include "common/memory.h"
-#include "sim/timing/config.h"
+#include "sim/config/gpu_config.h"
+#include "sim/config/load/load.h"
 
 #include <string.h>
 

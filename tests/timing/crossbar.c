@@ -2,7 +2,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
-#include "sim/timing/crossbar.h"
+#include "sim/timing/memory/crossbar.h"
 
 struct fixture {
     struct crossbar *x;

@@ -2,7 +2,8 @@
  * test sees the commands through the counters, so that "exactly at" is both edges at once. */
 #include "tests/rig/rig.h"
 
-#include "sim/timing/dram_channel.h"
+#include "sim/config/load/load.h"
+#include "sim/timing/memory/dram_channel.h"
 
 #include <string.h>
 

@@ -4,7 +4,8 @@
 #include "tests/rig/rig.h"
 
 #include "common/random.h"
-#include "sim/timing/dram_channel.h"
+#include "sim/config/load/load.h"
+#include "sim/timing/memory/dram_channel.h"
 
 #include <string.h>
 

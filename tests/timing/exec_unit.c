@@ -3,7 +3,7 @@
 #include "tests/rig/rig.h"
 #include "tests/rig/sm_rig.h"
 
-#include "sim/timing/exec_unit.h"
+#include "sim/timing/sm/exec_unit.h"
 
 #include <stdlib.h>
 #include <string.h>

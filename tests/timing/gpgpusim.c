@@ -3,10 +3,11 @@
 
 #include "common/file.h"
 #include "common/memory.h"
-#include "sim/timing/config.h"
-#include "sim/timing/gpgpusim_options.h"
-#include "sim/timing/gpgpusim_values.h"
-#include "sim/timing/gpgpusim_write.h"
+#include "sim/config/gpgpusim/options.h"
+#include "sim/config/gpgpusim/values.h"
+#include "sim/config/gpgpusim/write.h"
+#include "sim/config/gpu_config.h"
+#include "sim/config/load/load.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -213,7 +214,7 @@ static void has_one_rule(void *self, const char *key)
     for (size_t i = 0; i < n_gpgpusim_constants; i++)
         s.found += strcmp(gpgpusim_constants[i].key, key) == 0;
     if (s.found != 1)
-        fail_msg("%s has %d rules in sim/timing/gpgpusim_options.c; it needs one: an option, or in "
+        fail_msg("%s has %d rules in sim/config/gpgpusim/options.c; it needs one: an option, or in "
                  "gpgpusim_constants what Vulkan-Sim does",
                  key, s.found);
 }

@@ -3,10 +3,10 @@
 #include "tests/rig/gpgpusim.h"
 
 #include "common/memory.h"
-#include "sim/timing/config.h"
-#include "sim/timing/gpgpusim_options.h"
-#include "sim/timing/gpgpusim_values.h"
-#include "sim/timing/gpgpusim_write.h"
+#include "sim/config/gpgpusim/options.h"
+#include "sim/config/gpgpusim/values.h"
+#include "sim/config/gpgpusim/write.h"
+#include "sim/config/gpu_config.h"
 
 #include <stdlib.h>
 #include <string.h>

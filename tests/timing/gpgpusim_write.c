@@ -3,10 +3,11 @@
 
 #include "common/file.h"
 #include "common/memory.h"
-#include "sim/timing/config.h"
-#include "sim/timing/gpgpusim_options.h"
-#include "sim/timing/gpgpusim_values.h"
-#include "sim/timing/gpgpusim_write.h"
+#include "sim/config/gpgpusim/options.h"
+#include "sim/config/gpgpusim/values.h"
+#include "sim/config/gpgpusim/write.h"
+#include "sim/config/gpu_config.h"
+#include "sim/config/load/load.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,9 @@
 #include "tests/rig/sm_rig.h"
 
 #include "common/memory.h"
+#include "sim/config/load/load.h"
+#include "sim/timing/counters/metrics.h"
 #include "sim/timing/gpu.h"
-#include "sim/timing/metrics.h"
 #include "tests/rig/fake_warp.h"
 
 #include <string.h>

@@ -2,8 +2,8 @@
 #include "tests/rig/rig.h"
 #include "tests/rig/sm_rig.h"
 
-#include "sim/timing/l1d.h"
-#include "sim/timing/pending_lines.h"
+#include "sim/timing/memory/l1d.h"
+#include "sim/timing/memory/pending_lines.h"
 
 struct bench {
     struct fake_memory memory;

@@ -2,7 +2,8 @@
  * width and policy to the cycle. L2 and core cycles coincide; cycle t is the t-th tick. */
 #include "tests/rig/rig.h"
 
-#include "sim/timing/l2_slice.h"
+#include "sim/config/load/load.h"
+#include "sim/timing/memory/l2_slice.h"
 
 #include <string.h>
 

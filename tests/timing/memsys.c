@@ -3,7 +3,8 @@
 
 #include "common/memory.h"
 #include "common/random.h"
-#include "sim/timing/memsys.h"
+#include "sim/config/load/load.h"
+#include "sim/timing/memory/memsys.h"
 
 #include <string.h>
 

@@ -1,7 +1,8 @@
 /* Metrics on counters made by hand. */
 #include "tests/rig/rig.h"
 
-#include "sim/timing/metrics.h"
+#include "sim/config/load/load.h"
+#include "sim/timing/counters/metrics.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
-#include "sim/timing/mshr.h"
+#include "sim/timing/memory/mshr.h"
 
 static struct mshr *make(uint32_t entries, uint32_t merges, uint32_t waiting)
 {

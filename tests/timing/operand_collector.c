@@ -1,7 +1,7 @@
 /* The operand collector alone: every register, unit, port, bank and step at both edges. */
 #include "tests/rig/rig.h"
 
-#include "sim/timing/operand_collector.h"
+#include "sim/timing/sm/operand_collector.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "tests/rig/rig.h"
 #include "tests/rig/sm_rig.h"
 
-#include "sim/timing/coalesce.h"
+#include "sim/timing/sm/coalesce.h"
 
 /* From issue to the first sector's entry: collected and taken by the unit in the next cycle, entry
  * in the one behind; a cycle more with source registers. */

@@ -3,7 +3,7 @@
 #include "tests/rig/sm_rig.h"
 
 #include "common/memory.h"
-#include "sim/timing/scheduler.h"
+#include "sim/timing/sm/scheduler.h"
 
 #include <string.h>
 

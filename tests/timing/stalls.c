@@ -2,7 +2,7 @@
 #include "tests/rig/rig.h"
 #include "tests/rig/sm_rig.h"
 
-#include "sim/timing/stalls.h"
+#include "sim/timing/counters/stalls.h"
 
 #include <string.h>
 

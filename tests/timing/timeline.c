@@ -2,6 +2,7 @@
  * nothing but the run is the business of property/windows. */
 #include "tests/rig/rig.h"
 
+#include "sim/config/load/load.h"
 #include "sim/timing/gpu.h"
 #include "tests/rig/fake_warp.h"
 #include "tests/rig/timelines.h"

@@ -4,7 +4,7 @@
 #include "common/memory.h"
 #include "common/random.h"
 #include "sim/abstract/tags.h"
-#include "sim/timing/set_index.h"
+#include "sim/config/set_index.h"
 
 static struct tags *make(uint32_t sets, uint32_t ways, uint32_t on_way)
 {

@@ -4,7 +4,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
-#include "scenes/device_image.h"
+#include "scenes/bvh/device_image.h"
 #include "scenes/scene.h"
 #include "sim/functional/traverse.h"
 

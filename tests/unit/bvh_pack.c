@@ -5,8 +5,8 @@
 #include "tests/rig/scenes.h"
 
 #include "common/random.h"
-#include "scenes/bvh_pack.h"
-#include "scenes/device_image.h"
+#include "scenes/bvh/device_image.h"
+#include "scenes/bvh/pack.h"
 
 #include <math.h>
 #include <string.h>

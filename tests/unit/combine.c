@@ -2,8 +2,8 @@
 #include "tests/rig/results.h"
 #include "tests/rig/rig.h"
 
-#include "orchestrator/combine.h"
-#include "orchestrator/extrapolate.h"
+#include "orchestrator/predict/combine.h"
+#include "orchestrator/predict/extrapolate.h"
 
 #include <math.h>
 #include <string.h>

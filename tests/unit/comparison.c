@@ -2,7 +2,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
-#include "orchestrator/comparison.h"
+#include "orchestrator/compare/comparison.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "tests/rig/scenes.h"
 
 #include "common/memory.h"
-#include "scenes/device_image.h"
+#include "scenes/bvh/device_image.h"
 
 #include <string.h>
 

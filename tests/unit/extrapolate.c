@@ -2,7 +2,7 @@
 #include "tests/rig/results.h"
 #include "tests/rig/rig.h"
 
-#include "orchestrator/extrapolate.h"
+#include "orchestrator/predict/extrapolate.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Exponential regression: known curves come back, hopeless ones are called so. */
 #include "tests/rig/rig.h"
 
-#include "orchestrator/fit.h"
+#include "orchestrator/statistics/fit.h"
 
 #include <math.h>
 

@@ -5,8 +5,8 @@
 
 #include "common/file.h"
 #include "common/memory.h"
-#include "scenes/generate.h"
-#include "scenes/generate_math.h"
+#include "scenes/generate/arithmetic.h"
+#include "scenes/generate/generate.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Lists of values and the points that they span. */
 #include "tests/rig/rig.h"
 
-#include "orchestrator/options.h"
+#include "orchestrator/settings/options.h"
 #include "orchestrator/study/grid.h"
 
 #include <string.h>

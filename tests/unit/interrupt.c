@@ -3,8 +3,8 @@
 
 #include "common/interrupt.h"
 #include "common/random.h"
-#include "orchestrator/command.h"
-#include "orchestrator/estimator.h"
+#include "orchestrator/cli/command.h"
+#include "orchestrator/predict/estimator.h"
 #include "tests/rig/results.h"
 
 #include <signal.h>

@@ -3,8 +3,8 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
-#include "orchestrator/census_print.h"
-#include "orchestrator/session.h"
+#include "orchestrator/compare/census_print.h"
+#include "orchestrator/predict/session.h"
 
 #include <string.h>
 

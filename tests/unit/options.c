@@ -4,8 +4,8 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "common/suggest.h"
-#include "orchestrator/options.h"
-#include "orchestrator/prepare.h"
+#include "orchestrator/predict/prepare.h"
+#include "orchestrator/settings/options.h"
 
 #include <stdlib.h>
 #include <string.h>

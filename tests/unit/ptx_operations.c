@@ -6,7 +6,7 @@
 #include "common/memory.h"
 #include "sim/functional/lane_math.h"
 #include "sim/functional/machine.h"
-#include "sim/functional/ptx_opcodes.h"
+#include "sim/functional/ptx/opcodes.h"
 #include "tests/rig/operations.h"
 #include "tests/rig/shader.h"
 

@@ -3,8 +3,8 @@
 
 #include "common/file.h"
 #include "common/memory.h"
-#include "sim/functional/ptx_opcodes.h"
-#include "sim/functional/ptx_parse.h"
+#include "sim/functional/ptx/opcodes.h"
+#include "sim/functional/ptx/parse.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/number.h"
-#include "orchestrator/range.h"
+#include "orchestrator/settings/range.h"
 
 #include <string.h>
 

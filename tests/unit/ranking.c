@@ -2,7 +2,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/random.h"
-#include "orchestrator/ranking.h"
+#include "orchestrator/compare/ranking.h"
 
 #include <math.h>
 

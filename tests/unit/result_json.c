@@ -2,9 +2,9 @@
 #include "tests/rig/results.h"
 #include "tests/rig/rig.h"
 
-#include "orchestrator/combine.h"
-#include "orchestrator/extrapolate.h"
-#include "orchestrator/result_json.h"
+#include "orchestrator/predict/combine.h"
+#include "orchestrator/predict/extrapolate.h"
+#include "orchestrator/result/result_json.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "common/memory.h"
 #include "common/random.h"
-#include "sim/functional/rows.h"
+#include "sim/functional/program/rows.h"
 
 enum { MOST = 200 };
 

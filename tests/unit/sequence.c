@@ -2,7 +2,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
-#include "orchestrator/sequence.h"
+#include "orchestrator/study/sequence.h"
 
 #include <math.h>
 

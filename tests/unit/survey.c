@@ -2,7 +2,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/random.h"
-#include "orchestrator/survey.h"
+#include "orchestrator/statistics/survey.h"
 
 #include <math.h>
 

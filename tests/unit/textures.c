@@ -1,8 +1,8 @@
 /* Generated textures: sizes, masks, repeatability, refusals. */
 #include "tests/rig/rig.h"
 
-#include "scenes/generate.h"
-#include "scenes/texture_generate.h"
+#include "scenes/generate/generate.h"
+#include "scenes/generate/texture.h"
 
 #include <string.h>
 

@@ -3,7 +3,8 @@
 
 #include "common/memory.h"
 #include "common/random.h"
-#include "orchestrator/traversal.h"
+#include "orchestrator/predict/traversal.h"
+#include "sim/config/load/load.h"
 #include "tests/rig/rays.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "common/memory.h"
 #include "sim/functional/machine.h"
-#include "sim/functional/vsim_opcodes.h"
+#include "sim/functional/vsim/opcodes.h"
 #include "tests/rig/dumps.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "tests/rig/rig.h"
 
 #include "sim/functional/machine.h"
-#include "sim/functional/vsim_opcodes.h"
+#include "sim/functional/vsim/opcodes.h"
 #include "tests/rig/dumps.h"
 
 #include <string.h>

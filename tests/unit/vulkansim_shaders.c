@@ -2,7 +2,7 @@
  * the same rays, and the same picture to the last bit. */
 #include "tests/rig/rig.h"
 
-#include "orchestrator/session.h"
+#include "orchestrator/predict/session.h"
 #include "tests/rig/scenes.h"
 
 #include <string.h>

@@ -1,0 +1,85 @@
+#include "common/json_writer.h"
+
+#include "version.h"
+
+#include <math.h>
+
+json_t *json_writer_object(struct json_writer *w)
+{
+    json_t *object = json_object();
+    w->failed = w->failed || !object;
+    return object;
+}
+
+json_t *json_writer_array(struct json_writer *w)
+{
+    json_t *array = json_array();
+    w->failed = w->failed || !array;
+    return array;
+}
+
+void json_put(struct json_writer *w, json_t *object, const char *key, json_t *value)
+{
+    if (json_object_set_new(object, key, value) != 0)
+        w->failed = true;
+}
+
+void json_put_real(struct json_writer *w, json_t *object, const char *key, double value)
+{
+    json_put(w, object, key, isfinite(value) ? json_real(value) : json_null());
+}
+
+void json_put_count(struct json_writer *w, json_t *object, const char *key, uint64_t value)
+{
+    json_put(w, object, key, json_integer((json_int_t)value));
+}
+
+/* Names of files need not be UTF-8; bytes that are not become '?'. */
+static json_t *text_of(const char *value)
+{
+    json_t *text = value ? json_string(value) : json_null();
+    if (!text) {
+        text = json_string_nocheck(value);
+        for (char *at = text ? (char *)(uintptr_t)json_string_value(text) : NULL; at && *at; at++)
+            if ((unsigned char)*at >= 0x80)
+                *at = '?';
+    }
+    return text;
+}
+
+void json_put_text(struct json_writer *w, json_t *object, const char *key, const char *value)
+{
+    json_put(w, object, key, text_of(value));
+}
+
+void json_append_text(struct json_writer *w, json_t *array, const char *value)
+{
+    json_append(w, array, text_of(value));
+}
+
+void json_append(struct json_writer *w, json_t *array, json_t *value)
+{
+    if (json_array_append_new(array, value) != 0)
+        w->failed = true;
+}
+
+enum st_code json_writer_finish(struct json_writer *w, json_t *document, FILE *out,
+                                struct status *st)
+{
+    if (w->failed) {
+        json_decref(document);
+        return status_no_memory(st, "JSON document");
+    }
+    json_dumpf(document, out, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    fputc('\n', out);
+    json_decref(document);
+    return ST_OK;
+}
+
+json_t *json_writer_document(struct json_writer *w, const char *command)
+{
+    json_t *document = json_writer_object(w);
+    json_put_text(w, document, "command", command);
+    json_put_text(w, document, "version", DIORAMA_VERSION);
+    return document;
+}

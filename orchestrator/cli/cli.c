@@ -1,0 +1,131 @@
+#include "orchestrator/cli/cli.h"
+
+#include "common/memory.h"
+#include "common/suggest.h"
+#include "orchestrator/cli/command.h"
+#include "sim/config/load/load.h"
+#include "version.h"
+
+#include <errno.h>
+#include <omp.h>
+#include <string.h>
+
+static const struct command_line program = {"", COMMAND_NONE, NULL, false, ""};
+
+static void print_help(FILE *out)
+{
+    fputs("Usage: diorama COMMAND [OPTION]... [OPERAND]\n"
+          "Predicts how a GPU performs on a ray-traced frame from a scale model of both.\n\n"
+          "Commands:\n",
+          out);
+    for (const struct command *c = commands; c->run; c++)
+        fprintf(out, "  %-12s%s\n", c->line.name, c->line.summary);
+    fputs("\nOptions:\n"
+          "  -h, --help     print this and exit; 'diorama COMMAND --help' explains one command\n"
+          "  -V, --version  print the version and exit\n",
+          out);
+}
+
+void command_warn(const struct command_context *c, const char *format, ...)
+{
+    va_list args;
+    if (c->settings->quiet)
+        return;
+    va_start(args, format);
+    fputs("diorama: warning: ", c->err);
+    vfprintf(c->err, format, args);
+    fputc('\n', c->err);
+    va_end(args);
+}
+
+enum st_code command_load_gpu(const struct command_context *c, const char *operand,
+                              struct gpu_config *gpu, struct status *st)
+{
+    char *notes;
+    TRY(gpu_config_load_noted(gpu, operand, &notes, st));
+    if (notes)
+        command_warn(c, "%s", notes);
+    mem_free(notes);
+    return ST_OK;
+}
+
+static enum st_code find_command(const char *name, const struct command **out, struct status *st)
+{
+    struct suggestion near = {0};
+    for (const struct command *c = commands; c->run; c++) {
+        if (strcmp(c->line.name, name) == 0) {
+            *out = c;
+            return ST_OK;
+        }
+        suggest_consider(&near, name, c->line.name);
+    }
+    if (near.best)
+        return status_fail(st, ST_USAGE, "unknown command '%s'; did you mean '%s'?", name,
+                           near.best);
+    return status_fail(st, ST_USAGE, "unknown command '%s'; see 'diorama --help'", name);
+}
+
+/* The program's own options stand before the subcommand: --help and --version. */
+static enum st_code run_program(char *const *argv, FILE *out, struct status *st)
+{
+    struct settings settings;
+    TRY(options_parse(&program, 1, argv, &settings, st));
+    if (settings.version)
+        fputs("diorama " DIORAMA_VERSION "\n", out);
+    else if (settings.help)
+        print_help(out);
+    else
+        return status_fail(st, ST_USAGE, "no command; see 'diorama --help'");
+    return ST_OK;
+}
+
+/* What has been parsed. */
+static enum st_code run_command(const struct command *command, const struct settings *settings,
+                                FILE *out, FILE *err, struct status *st)
+{
+    struct command_context context = {&command->line, settings, out, err};
+    if (settings->version) {
+        fputs("diorama " DIORAMA_VERSION "\n", out);
+        return ST_OK;
+    }
+    if (settings->help) {
+        options_help(&command->line, out);
+        return ST_OK;
+    }
+    if (settings->threads)
+        omp_set_num_threads((int)settings->threads);
+    if (options_has(&command->line, "gpu") && !(command->line.bit & COMMAND_LISTS)) {
+        struct gpu_config gpu; /* the stages load their own and say nothing */
+        TRY(command_load_gpu(&context, settings->gpu, &gpu, st));
+    }
+    return command->run(&context, st);
+}
+
+static enum st_code run(int argc, char *const *argv, FILE *out, FILE *err, struct status *st)
+{
+    const struct command *command = NULL;
+    struct settings settings;
+    if (argc < 2)
+        return status_fail(st, ST_USAGE, "no command; see 'diorama --help'");
+    if (argv[1][0] == '-')
+        return run_program(argv + 1, out, st);
+    TRY(find_command(argv[1], &command, st));
+    TRY(options_parse(&command->line, argc - 2, argv + 2, &settings, st));
+    enum st_code code = run_command(command, &settings, out, err, st);
+    options_free_given(&settings);
+    return code;
+}
+
+int cli_run(int argc, char **argv)
+{
+    struct status st = {0};
+    enum st_code code = run(argc, argv, stdout, stderr, &st);
+    errno = 0;
+    bool written = fflush(stdout) == 0 && !ferror(stdout);
+    if (code == ST_OK && !written)
+        code = status_fail(&st, ST_FAILED, "standard output: %s; the results are not complete",
+                           errno ? strerror(errno) : "cannot be written");
+    if (code != ST_OK)
+        fprintf(stderr, "diorama: %s\n", st.text);
+    return status_exit(code);
+}

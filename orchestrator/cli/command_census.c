@@ -1,0 +1,120 @@
+#include "orchestrator/cli/command.h"
+
+#include "common/file.h"
+#include "orchestrator/compare/census_print.h"
+#include "orchestrator/predict/session.h"
+#include "orchestrator/predict/traversal.h"
+#include "orchestrator/result/cost.h"
+#include "orchestrator/result/result_table.h"
+#include "orchestrator/settings/output.h"
+#include "sim/config/load/load.h"
+
+#include <string.h>
+
+static enum st_code print_table(const struct command_context *c, const struct session *s,
+                                const struct census *census, struct status *st)
+{
+    fprintf(c->out, "%u x %u pixels, %u sample%s of at most %u segments, ", s->frame.width,
+            s->frame.height, s->frame.samples, s->frame.samples == 1 ? "" : "s",
+            s->frame.max_depth);
+    frame_print_shader(&s->frame, c->out);
+    frame_print_number(&s->frame, c->out);
+    fputc('\n', c->out);
+    return census_print(census, s->launch, c->out, st);
+}
+
+static enum st_code print_json(const struct command_context *c, const struct session *s,
+                               const struct gpu_config *gpu, const struct census *census,
+                               struct cost_time taken, struct status *st)
+{
+    struct json_writer w = {0};
+    json_t *d = json_writer_document(&w, c->line->name), *cost = json_writer_object(&w);
+    json_put_text(&w, d, "scene", s->world->scene->name);
+    json_put_text(&w, d, "gpu", gpu->name);
+    json_put_text(&w, d, "shader", s->frame.shaders ? NULL : shader_names[s->frame.shader]);
+    json_put_text(&w, d, "shaders", s->frame.shaders);
+    json_put_text(&w, d, "shader_hash", launch_shader_hash(s->launch));
+    json_put_count(&w, d, "frame", s->frame.number);
+    json_put_count(&w, d, "width", s->frame.width);
+    json_put_count(&w, d, "height", s->frame.height);
+    json_put_count(&w, d, "samples", s->frame.samples);
+    json_put_count(&w, d, "max_depth", s->frame.max_depth);
+    json_put_count(&w, d, "seed", s->frame.seed);
+    enum st_code code = census_json(&w, d, census, s->launch, st);
+    if (code != ST_OK) {
+        json_decref(d);
+        json_decref(cost);
+        return code;
+    }
+    json_put_real(&w, cost, "wall_s", taken.wall_s);
+    json_put_real(&w, cost, "cpu_s", taken.cpu_s);
+    json_put_real(&w, cost, "setup_cpu_s", s->setup.cpu_s);
+    json_put_count(&w, cost, "peak_rss_bytes", cost_peak_rss_bytes());
+    json_put(&w, d, "cost", cost);
+    return json_writer_finish(&w, d, c->out, st);
+}
+
+static bool lines_to_stdout(const struct settings *s)
+{
+    return s->lines && strcmp(s->lines, "-") == 0;
+}
+
+/* Before the frame is traced. */
+static enum st_code check_lines(const struct command_context *c, struct status *st)
+{
+    const struct settings *s = c->settings;
+    if (!lines_to_stdout(s))
+        return s->lines ? output_check(s->lines, s, c->out, st) : ST_OK;
+    if (s->json)
+        return status_fail(st, ST_USAGE,
+                           "--lines - and --json both want standard output; give --lines a file");
+    return ST_OK;
+}
+
+static enum st_code write_lines(const struct census *census, const struct session *s,
+                                const char *path, struct status *st)
+{
+    struct file_out file;
+    TRY(file_out_open(&file, path, st));
+    census_write_lines(census, s->launch, file.stream);
+    return file_out_commit(&file, st);
+}
+
+static enum st_code with_session(const struct command_context *c, const struct session *s,
+                                 const struct gpu_config *gpu, struct status *st)
+{
+    struct traversal_options traversal = traversal_of(gpu);
+    struct cost_time start = cost_now();
+    struct census census;
+    TRY(census_take(&census, s->launch, &traversal, c->settings->quiet, st));
+    struct cost_time taken = cost_since(start);
+    enum st_code code = ST_OK;
+    if (lines_to_stdout(c->settings))
+        census_write_lines(&census, s->launch, c->out);
+    else
+        code = c->settings->json ? print_json(c, s, gpu, &census, taken, st)
+                                 : print_table(c, s, &census, st);
+    if (code == ST_OK && c->settings->lines && !lines_to_stdout(c->settings))
+        code = write_lines(&census, s, c->settings->lines, st);
+    census_free(&census);
+    return code;
+}
+
+enum st_code command_census(const struct command_context *c, struct status *st)
+{
+    struct gpu_config gpu;
+    struct session session;
+    struct world world;
+    TRY(check_lines(c, st));
+    TRY(gpu_config_load(&gpu, c->settings->gpu, st));
+    TRY(world_open_settings(&world, c->settings, &gpu, st));
+    if (world.note[0])
+        command_warn(c, "%s", world.note);
+    enum st_code code = session_open(&session, &world, c->settings, NULL, st);
+    if (code == ST_OK) {
+        code = with_session(c, &session, &gpu, st);
+        session_close(&session);
+    }
+    world_close(&world);
+    return code;
+}

@@ -1,0 +1,110 @@
+#include "orchestrator/cli/command_study.h"
+
+#include "common/file.h"
+#include "orchestrator/compare/comparison_plot.h"
+#include "orchestrator/compare/comparison_print.h"
+#include "orchestrator/settings/output.h"
+
+#include <string.h>
+
+/* Before the runs, which may take long. */
+static enum st_code check_outputs(const struct command_context *c, struct status *st)
+{
+    TRY(output_check_csv(c->settings, c->out, st));
+    return output_check_plot(c->settings, c->out, st);
+}
+
+/* Only scenes and GPUs are compared. */
+static enum st_code check_grid(const struct grid *g, struct status *st)
+{
+    for (uint32_t a = 0; a < g->n; a++) {
+        const struct grid_axis *axis = &g->axes[a];
+        if (axis->n > 1 && strcmp(axis->name, GRID_SCENE) != 0 && strcmp(axis->name, "gpu") != 0)
+            return status_fail(st, ST_USAGE,
+                               "--%s has %u values; compare takes one, 'diorama sweep' takes them",
+                               axis->name, axis->n);
+    }
+    return ST_OK;
+}
+
+static enum st_code write_csv(const struct comparison *r, const char *path, struct status *st)
+{
+    struct file_out file;
+    TRY(file_out_open(&file, path, st));
+    comparison_write_csv(r, file.stream);
+    return file_out_commit(&file, st);
+}
+
+static enum st_code print(const struct command_context *c, const struct comparison *r,
+                          struct status *st)
+{
+    struct json_writer w = {0};
+    if (c->settings->json)
+        return json_writer_finish(&w, comparison_to_json(&w, r), c->out, st);
+    if (output_csv_to_stdout(c->settings))
+        comparison_write_csv(r, c->out);
+    else
+        comparison_print(r, c->out);
+    return ST_OK;
+}
+
+static enum st_code tell_failures(const struct comparison *r, struct status *st)
+{
+    for (size_t s = 0; r->failed && s < r->n_scenes; s++)
+        for (size_t g = 0; g < r->n_gpus; g++)
+            if (!r->scenes[s].cells[g].done)
+                return status_fail(st, ST_FAILED,
+                                   "%zu of %zu predictions failed; the first, %s on %s: %s",
+                                   r->failed, r->n_scenes * r->n_gpus, r->gpus[g],
+                                   r->scenes[s].name, comparison_reason(&r->scenes[s].cells[g]));
+    return ST_OK;
+}
+
+static enum st_code report(const struct command_context *c, const struct comparison *r,
+                           struct status *st)
+{
+    TRY(print(c, r, st));
+    if (c->settings->csv && !output_csv_to_stdout(c->settings))
+        TRY(write_csv(r, c->settings->csv, st));
+    if (c->settings->plot)
+        TRY(comparison_plot(r, c->settings->plot, st));
+    return tell_failures(r, st);
+}
+
+static enum st_code show(const struct command_context *c, const struct store *store,
+                         const struct study_table *table, struct status *st)
+{
+    struct comparison r;
+    TRY(comparison_make(&r, table, store, st));
+    enum st_code code = report(c, &r, st);
+    comparison_free(&r);
+    return code;
+}
+
+/* For who reads the file of results later. */
+static enum st_code add_figures(struct study *study, struct status *st)
+{
+    json_decref(study->figures);
+    study->figures = json_pack("[{s:s, s:s, s:s, s:s, s:s, s:s}, {s:s, s:s, s:s, s:s, s:s, s:s}]",
+                               "name", "normalized", "title", "Ratios to the first GPU", "kind",
+                               "bars", "x", "metric", "y", "normalized", "series", "gpu", "name",
+                               "frame_time", "title", "Frame time by scene", "kind", "bars", "x",
+                               "scene", "y", "frame_time_ms", "series", "gpu");
+    return study->figures ? ST_OK : status_no_memory(st, "study");
+}
+
+enum st_code command_compare(const struct command_context *c, struct status *st)
+{
+    struct study study;
+    TRY(check_outputs(c, st));
+    TRY(study_create(&study, c->settings, st));
+    enum st_code code = check_grid(&study.grids[0], st);
+    if (code == ST_OK)
+        code = study_rename(&study, "compare", "GPU against GPU", st);
+    if (code == ST_OK)
+        code = add_figures(&study, st);
+    if (code == ST_OK)
+        code = command_run_study(c, &study, show, st);
+    study_free(&study);
+    return code;
+}

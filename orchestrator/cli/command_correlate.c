@@ -1,0 +1,74 @@
+#include "orchestrator/cli/command.h"
+
+#include "common/file.h"
+#include "orchestrator/compare/correlate_plot.h"
+#include "orchestrator/compare/correlate_print.h"
+#include "orchestrator/settings/output.h"
+
+#include <string.h>
+
+/* Before the runs, which may take long. */
+static enum st_code check_outputs(const struct command_context *c, struct status *st)
+{
+    const struct settings *s = c->settings;
+    TRY(output_check_csv(s, c->out, st));
+    if (s->plot) {
+        TRY(correlate_plot_check(s->plot, st));
+        TRY(output_check(s->plot, s, c->out, st));
+    }
+    if (s->csv && s->plot && strcmp(s->csv, s->plot) == 0)
+        return status_fail(st, ST_USAGE, "--csv and --plot are both '%s'; name another file",
+                           s->plot);
+    return ST_OK;
+}
+
+static enum st_code write_csv(const struct correlation *r, const char *path, struct status *st)
+{
+    struct file_out file;
+    TRY(file_out_open(&file, path, st));
+    correlate_write_csv(r, file.stream);
+    return file_out_commit(&file, st);
+}
+
+static enum st_code print(const struct command_context *c, const struct correlation *r,
+                          struct status *st)
+{
+    struct json_writer w = {0};
+    if (c->settings->json)
+        return json_writer_finish(&w, correlate_to_json(&w, r), c->out, st);
+    if (output_csv_to_stdout(c->settings))
+        correlate_write_csv(r, c->out);
+    else
+        correlate_print(r, c->out);
+    return ST_OK;
+}
+
+static enum st_code report(const struct command_context *c, const struct correlation *r,
+                           struct status *st)
+{
+    TRY(print(c, r, st));
+    if (c->settings->csv && !output_csv_to_stdout(c->settings))
+        TRY(write_csv(r, c->settings->csv, st));
+    if (c->settings->plot)
+        TRY(correlate_plot(r, c->settings->plot, st));
+    for (size_t i = 0; r->failed && i < r->n; i++)
+        if (r->rows[i].code != ST_OK)
+            return status_fail(st, ST_FAILED, "%zu of %zu runs failed; the first, %s: %s",
+                               r->failed, r->n, r->rows[i].run->name, r->rows[i].st.text);
+    return ST_OK;
+}
+
+enum st_code command_correlate(const struct command_context *c, struct status *st)
+{
+    struct reference_runs runs;
+    struct correlation r;
+    TRY(check_outputs(c, st));
+    TRY(runs_read(&runs, c->settings->operand, c->settings, st));
+    enum st_code code = correlate_run(&r, &runs, c->settings, st);
+    if (code == ST_OK) {
+        code = report(c, &r, st);
+        correlate_free(&r);
+    }
+    runs_free(&runs);
+    return code;
+}

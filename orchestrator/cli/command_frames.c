@@ -1,0 +1,115 @@
+/* predict --frames: the frames of a camera path. */
+#include "orchestrator/cli/command_frames.h"
+
+#include "common/file.h"
+#include "common/interrupt.h"
+#include "common/memory.h"
+#include "orchestrator/result/result_json.h"
+#include "orchestrator/result/result_table.h"
+#include "orchestrator/settings/output.h"
+#include "orchestrator/study/sequence_print.h"
+
+/* What is made of each frame's result while it is there. */
+struct collector {
+    const struct command_context *c;
+    struct json_writer writer;
+    json_t *documents;   /* of the frames, with --json; else NULL */
+    uint32_t off_target; /* frames whose interval is wider than asked for */
+};
+
+/* FOLDER/frame_00012 */
+static enum st_code keep(const struct command_context *c, const struct pipeline *p,
+                         const struct result *r, struct status *st)
+{
+    char name[32];
+    snprintf(name, sizeof name, "frame_%05u", r->frame.number);
+    char *folder = file_join(c->settings->keep, name);
+    if (!folder)
+        return status_no_memory(st, name);
+    enum st_code code = command_keep(c, p, r, folder, st);
+    mem_free(folder);
+    return code;
+}
+
+static enum st_code visit(void *context, const struct pipeline *p, const struct result *r,
+                          struct status *st)
+{
+    struct collector *k = context;
+    const struct settings *s = k->c->settings;
+    if (p->heat.note[0])
+        command_warn(k->c, "frame %u: %s", r->frame.number, p->heat.note);
+    k->off_target += s->target.error > 0 && !result_on_target(r);
+    if (s->keep)
+        TRY(keep(k->c, p, r, st));
+    if (k->documents)
+        json_append(&k->writer, k->documents, result_to_json(&k->writer, r));
+    return ST_OK;
+}
+
+static enum st_code write_csv(const struct sequence *q, const char *path, struct status *st)
+{
+    struct file_out file;
+    TRY(file_out_open(&file, path, st));
+    sequence_write_csv(q, file.stream);
+    return file_out_commit(&file, st);
+}
+
+static enum st_code print(struct collector *k, const struct sequence *q, struct status *st)
+{
+    const struct command_context *c = k->c;
+    struct sequence_summary summary;
+    TRY(sequence_summarize(&summary, q, st));
+    if (!c->settings->quiet)
+        cost_print(c->line->name, &q->cost, c->err);
+    if (c->settings->json) {
+        json_t *d = sequence_to_json(&k->writer, q, &summary, k->documents);
+        k->documents = NULL;
+        return json_writer_finish(&k->writer, d, c->out, st);
+    }
+    if (output_csv_to_stdout(c->settings))
+        sequence_write_csv(q, c->out);
+    else
+        sequence_print(q, &summary, c->out);
+    return ST_OK;
+}
+
+/* What is done is shown, however the sequence ended. */
+static enum st_code report(struct collector *k, const struct sequence *q, struct status *st)
+{
+    const struct command_context *c = k->c;
+    const struct settings *s = c->settings;
+    if (q->interrupted)
+        command_warn(c, "interrupted; %zu of %zu frames are done", q->n, q->asked);
+    if (k->off_target)
+        command_warn(c, "the interval of %s is wider than asked for in %u of %zu frames",
+                     metrics[s->target.metric].name, k->off_target, q->n);
+    TRY(print(k, q, st));
+    if (s->csv && !output_csv_to_stdout(s))
+        TRY(write_csv(q, s->csv, st));
+    if (s->plot)
+        TRY(sequence_plot(q, s->plot, st));
+    if (q->code != ST_OK)
+        return status_fail(st, q->code, "frame %u: %.400s; %zu of %zu frames are done", q->failed,
+                           q->reason, q->n, q->asked);
+    return ST_OK;
+}
+
+enum st_code command_frames(const struct command_context *c, struct status *st)
+{
+    struct collector k = {.c = c};
+    struct sequence q;
+    TRY(output_check_csv(c->settings, c->out, st));
+    TRY(output_check_plot(c->settings, c->out, st));
+    if (c->settings->json)
+        k.documents = json_writer_array(&k.writer);
+    interrupt_hold(true);
+    enum st_code code = sequence_run(&q, c->settings, visit, &k, c->err, st);
+    interrupt_hold(false);
+    interrupt_release();
+    if (code == ST_OK) {
+        code = report(&k, &q, st);
+        sequence_free(&q);
+    }
+    json_decref(k.documents);
+    return code;
+}

@@ -1,0 +1,80 @@
+#include "orchestrator/cli/command.h"
+
+#include "common/json_writer.h"
+#include "common/memory.h"
+#include "orchestrator/predict/pipeline.h"
+#include "orchestrator/settings/output.h"
+
+static void print_plan(const struct pipeline *p, const char *folder, FILE *out)
+{
+    const struct plan *plan = &p->prepared.plan;
+    fprintf(out, "%-10s %s\n", "folder", folder);
+    fprintf(out, "%-10s %s / %u: %u SMs and %u memory partitions\n", "machine", p->target.gpu.name,
+            p->target.downscale.factor, p->target.downscale.sms,
+            p->target.downscale.memory_partitions);
+    fprintf(out, "%-10s %u x %u pixels\n\n", "frame", plan->width, plan->height);
+    fprintf(out, "%-6s %12s %12s %9s %9s\n", "group", "pixels", "chosen", "wanted", "reached");
+    for (uint32_t g = 0; g < plan->n_groups; g++)
+        fprintf(out, "%-6u %12llu %12llu %7.2f %% %7.2f %%\n", g,
+                (unsigned long long)plan->groups[g].pixels,
+                (unsigned long long)plan->groups[g].traced, plan->groups[g].wanted_percent,
+                plan->groups[g].percent);
+}
+
+static enum st_code print_plan_json(const struct command_context *c, const struct pipeline *p,
+                                    const char *folder, struct status *st)
+{
+    struct json_writer w = {0};
+    const struct plan *plan = &p->prepared.plan;
+    json_t *d = json_writer_document(&w, "partition"), *list = json_writer_array(&w);
+    json_t *small = json_writer_object(&w);
+    json_put_text(&w, d, "scene", p->world ? p->world->scene->name : NULL);
+    json_put_text(&w, d, "gpu", p->target.gpu.name);
+    json_put_text(&w, d, "folder", folder);
+    json_put_count(&w, d, "frame", c->settings->frame);
+    json_put_count(&w, d, "width", plan->width);
+    json_put_count(&w, d, "height", plan->height);
+    json_put_count(&w, d, "seed", c->settings->seed);
+    json_put_count(&w, small, "factor", p->target.downscale.factor);
+    json_put_count(&w, small, "sms", p->target.downscale.sms);
+    json_put_count(&w, small, "memory_partitions", p->target.downscale.memory_partitions);
+    json_put(&w, d, "downscale", small);
+    for (uint32_t g = 0; g < plan->n_groups; g++) {
+        json_t *group = json_writer_object(&w);
+        json_put_count(&w, group, "pixels", plan->groups[g].pixels);
+        json_put_count(&w, group, "pixels_traced", plan->groups[g].traced);
+        json_put_real(&w, group, "percent_wanted", plan->groups[g].wanted_percent);
+        json_put_real(&w, group, "percent", plan->groups[g].percent);
+        json_append(&w, list, group);
+    }
+    json_put(&w, d, "groups", list);
+    return json_writer_finish(&w, d, c->out, st);
+}
+
+static enum st_code write_plan(const struct command_context *c, const struct pipeline *p,
+                               struct status *st)
+{
+    const char *stem = p->world ? p->world->scene->name : "heatmap";
+    char *folder;
+    TRY(output_name(&folder, c->settings->output, stem, "_partition", st));
+    enum st_code code = prepare_write(&p->prepared, &p->target, &p->heat, folder, st);
+    if (code == ST_OK && c->settings->json)
+        code = print_plan_json(c, p, folder, st);
+    else if (code == ST_OK)
+        print_plan(p, folder, c->out);
+    mem_free(folder);
+    return code;
+}
+
+enum st_code command_partition(const struct command_context *c, struct status *st)
+{
+    struct pipeline p;
+    if (c->settings->output)
+        TRY(output_check_folder(c->settings->output, st));
+    TRY(pipeline_open_plan(&p, c->settings, st));
+    if (p.heat.note[0])
+        command_warn(c, "%s", p.heat.note);
+    enum st_code code = write_plan(c, &p, st);
+    pipeline_close(&p);
+    return code;
+}

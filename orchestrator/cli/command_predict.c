@@ -1,0 +1,122 @@
+#include "orchestrator/cli/command_frames.h"
+
+#include "common/interrupt.h"
+#include "orchestrator/predict/pipeline.h"
+#include "orchestrator/predict/predict.h"
+#include "orchestrator/predict/ratio_estimator.h"
+#include "orchestrator/result/result_json.h"
+#include "orchestrator/result/result_table.h"
+#include "orchestrator/result/timeline_json.h"
+#include "orchestrator/settings/output.h"
+
+static enum st_code keep_render(const struct command_context *c, const struct pipeline *p,
+                                const char *folder, struct status *st)
+{
+    struct image picture;
+    TRY(session_render(&p->session, &p->target.gpu, c->settings->quiet, &picture, NULL, st));
+    enum st_code code = output_picture(&picture, folder, "render.png", st);
+    image_free(&picture);
+    return code;
+}
+
+enum st_code command_keep(const struct command_context *c, const struct pipeline *p,
+                          const struct result *r, const char *folder, struct status *st)
+{
+    TRY(prepare_write(&p->prepared, &p->target, &p->heat, folder, st));
+    if (!r->interrupted)
+        TRY(keep_render(c, p, folder, st));
+    return result_write(r, folder, "prediction.json", st);
+}
+
+/* Of the groups that were to be simulated. */
+static double share_finished(const struct result *r)
+{
+    double finished = 0, all = 0;
+    bool some = r->settings.extrapolate == EXTRAPOLATE_RATIO;
+    for (uint32_t g = 0; g < r->n_groups; g++) {
+        finished += r->groups[g].finished;
+        all += r->groups[g].pixels > 0 && !(some && all >= RATIO_GROUPS);
+    }
+    return finished / all;
+}
+
+void command_warn_target(const struct command_context *c, const struct result *r)
+{
+    const struct target_error *target = &c->settings->target;
+    const struct estimate *e = &r->metrics[target->metric];
+    const char *name = metrics[target->metric].name;
+    if (r->interrupted)
+        command_warn(c, "interrupted; %.0f %% of the groups were simulated",
+                     100 * share_finished(r));
+    else if (target->error > 0 && !survey_has_bounds(e))
+        command_warn(c, "%s has no interval, as one group was simulated; --factor above 1 has more",
+                     name);
+    else if (target->error > 0 && !result_on_target(r))
+        command_warn(c,
+                     "the interval of %s is within %.2f %%, with every group simulated; a larger "
+                     "--percent may narrow it",
+                     name, 100 * survey_half_width(e));
+}
+
+void command_warn_fits(const struct command_context *c, const struct result *r)
+{
+    uint32_t bad = 0;
+    for (uint32_t i = 0; i < r->n_fits; i++)
+        bad += !r->fits[i].used;
+    if (bad)
+        command_warn(c, "%u of %u exponential fits are no good; the linear prediction stands there",
+                     bad, r->n_fits);
+}
+
+enum st_code command_print_result(const struct command_context *c, const struct result *r,
+                                  struct status *st)
+{
+    struct json_writer w = {0};
+    if (!c->settings->quiet)
+        cost_print(c->line->name, &r->cost, c->err);
+    if (c->settings->json)
+        return json_writer_finish(&w, result_to_json(&w, r), c->out, st);
+    result_print(r, c->out);
+    return ST_OK;
+}
+
+static enum st_code predict(const struct command_context *c, const struct pipeline *p,
+                            struct status *st)
+{
+    struct result r;
+    interrupt_hold(true);
+    enum st_code code =
+        predict_frame(&r, c->settings, &p->session, &p->target, &p->heat, &p->prepared, c->err, st);
+    interrupt_hold(false);
+    interrupt_release();
+    TRY(code);
+    command_warn_target(c, &r);
+    command_warn_fits(c, &r);
+    code = c->settings->keep ? command_keep(c, p, &r, c->settings->keep, st) : ST_OK;
+    if (code == ST_OK)
+        code = command_print_result(c, &r, st);
+    if (code == ST_OK)
+        code = timeline_json_write(&r, st);
+    result_free(&r);
+    return code;
+}
+
+enum st_code command_predict(const struct command_context *c, struct status *st)
+{
+    struct pipeline p;
+    TRY(timeline_json_check(c->settings, c->out, st));
+    interrupt_catch(COMMAND_INTERRUPTED);
+    if (c->settings->keep)
+        TRY(output_check_folder(c->settings->keep, st));
+    if (c->settings->frames)
+        return command_frames(c, st);
+    if (c->settings->csv || c->settings->plot)
+        return status_fail(st, ST_USAGE, "--csv and --plot are about many frames; give --frames");
+    TRY(pipeline_open(&p, c->settings, st));
+    if (p.heat.note[0])
+        command_warn(c, "%s", p.heat.note);
+    command_warn_unused(c, &p.target);
+    enum st_code code = predict(c, &p, st);
+    pipeline_close(&p);
+    return code;
+}

@@ -1,0 +1,79 @@
+#include "orchestrator/cli/command.h"
+
+#include "common/json_writer.h"
+#include "heatmap/quantize.h"
+#include "orchestrator/predict/heat.h"
+#include "orchestrator/settings/output.h"
+
+static double share(const struct quantized *q, uint32_t i)
+{
+    return (double)q->pixels[i] / ((double)q->width * q->height);
+}
+
+static void print_centres(const struct quantized *q, FILE *out)
+{
+    fprintf(out, "%-7s %-8s %12s %9s %12s %9s\n", "cluster", "colour", "temperature", "coldness",
+            "pixels", "share");
+    for (uint32_t i = 0; i < q->n; i++)
+        fprintf(out, "%-7u #%02x%02x%02x  %12.4f %9.4f %12llu %7.2f %%\n", i, q->rgb[i][0],
+                q->rgb[i][1], q->rgb[i][2], q->temperature[i], q->coldness[i],
+                (unsigned long long)q->pixels[i], 100 * share(q, i));
+}
+
+static enum st_code print_centres_json(const struct command_context *c, const struct quantized *q,
+                                       struct status *st)
+{
+    struct json_writer w = {0};
+    json_t *d = json_writer_document(&w, "quantize"), *list = json_writer_array(&w);
+    json_put_text(&w, d, "heatmap", c->settings->operand);
+    json_put_text(&w, d, "picture", c->settings->output);
+    json_put_count(&w, d, "width", q->width);
+    json_put_count(&w, d, "height", q->height);
+    json_put_count(&w, d, "seed", c->settings->seed);
+    for (uint32_t i = 0; i < q->n; i++) {
+        json_t *one = json_writer_object(&w), *rgb = json_writer_array(&w);
+        for (int channel = 0; channel < 3; channel++)
+            json_append(&w, rgb, json_integer(q->rgb[i][channel]));
+        json_put(&w, one, "rgb", rgb);
+        json_put_real(&w, one, "temperature", q->temperature[i]);
+        json_put_real(&w, one, "coldness", q->coldness[i]);
+        json_put_count(&w, one, "pixels", q->pixels[i]);
+        json_put_real(&w, one, "share", share(q, i));
+        json_append(&w, list, one);
+    }
+    json_put(&w, d, "clusters", list);
+    return json_writer_finish(&w, d, c->out, st);
+}
+
+static enum st_code write_quantized(const struct quantized *q, const char *path, struct status *st)
+{
+    struct image picture;
+    TRY(quantized_paint(q, &picture, st));
+    enum st_code code = image_write_png(&picture, path, st);
+    image_free(&picture);
+    return code;
+}
+
+enum st_code command_quantize(const struct command_context *c, struct status *st)
+{
+    const struct settings *s = c->settings;
+    struct image heat;
+    struct quantized q;
+    if (s->output)
+        TRY(output_check(s->output, s, c->out, st));
+    char note[STATUS_TEXT];
+    TRY(heat_read_picture(&heat, s->operand, s, note, st));
+    if (note[0])
+        command_warn(c, "%s", note);
+    enum st_code code = quantize(&q, &heat, s->clusters, s->seed, st);
+    image_free(&heat);
+    TRY(code);
+    if (s->output)
+        code = write_quantized(&q, s->output, st);
+    if (code == ST_OK && s->json)
+        code = print_centres_json(c, &q, st);
+    else if (code == ST_OK)
+        print_centres(&q, c->out);
+    quantized_free(&q);
+    return code;
+}

@@ -1,0 +1,13 @@
+#include "orchestrator/cli/command_trace.h"
+
+static enum st_code render(const struct session *session, const struct gpu_config *gpu,
+                           const struct settings *settings, struct image *picture,
+                           struct functional_counts *counts, struct status *st)
+{
+    return session_render(session, gpu, settings->quiet, picture, counts, st);
+}
+
+enum st_code command_render(const struct command_context *c, struct status *st)
+{
+    return command_trace(c, render, ".png", st);
+}

@@ -1,0 +1,92 @@
+#include "orchestrator/cli/command_study.h"
+
+#include "common/interrupt.h"
+#include "common/memory.h"
+#include "orchestrator/study/sweep.h"
+
+#include <omp.h>
+
+#define INTERRUPTED "diorama: interrupted; what was finished is kept\n"
+
+/* What is to be said of GPUs, once each. */
+static void warn_of_gpus(const struct command_context *c, struct keys *keys)
+{
+    for (char *note; (note = keys_next_note(keys)) != NULL; mem_free(note))
+        command_warn(c, "%s", note);
+}
+
+static enum st_code put_study(struct store *store, const struct study *study,
+                              const struct jobs *jobs, struct status *st)
+{
+    struct store_study kept = {
+        .name = study->name, .title = study->title, .points = jobs->points, .n = jobs->n_points};
+    TRY(study_definition(study, &kept.definition, st));
+    enum st_code code = store_put_study(store, &kept, st);
+    mem_free(kept.definition);
+    return code;
+}
+
+static enum st_code load_and_show(const struct command_context *c, const struct store *store,
+                                  const struct study *study, study_show show, struct status *st)
+{
+    struct study_table table;
+    TRY(study_table_load(&table, store, study->name, st));
+    enum st_code code = show(c, store, &table, st);
+    study_table_free(&table);
+    return code;
+}
+
+static enum st_code run_jobs(const struct command_context *c, struct store *store,
+                             const struct study *study, struct jobs *jobs, struct sweep_end *end,
+                             struct status *st)
+{
+    const struct settings *s = c->settings;
+    struct sweep_options how = {.path = s->output,
+                                .processes = (uint32_t)omp_get_max_threads(),
+                                .quiet = s->quiet,
+                                .retry_failed = s->retry_failed};
+    TRY(put_study(store, study, jobs, st));
+    interrupt_hold(true);
+    enum st_code code = sweep_run(store, jobs, &how, end, st);
+    interrupt_hold(false);
+    interrupt_release();
+    TRY(code);
+    if (end->no_pictures)
+        command_warn(c, "not every picture could be made; the results are not concerned");
+    if (!end->interrupted)
+        return ST_OK;
+    return status_fail(st, ST_FAILED, "interrupted; %zu of %zu runs are done%s", end->done, end->n,
+                       s->output ? " and kept: the same command goes on"
+                                 : " and lost: --output keeps them");
+}
+
+static enum st_code run_planned(const struct command_context *c, const struct study *study,
+                                struct jobs *jobs, study_show show, struct status *st)
+{
+    struct store *store;
+    struct sweep_end end;
+    TRY(store_open(&store, c->settings->output, STORE_WRITE, st));
+    enum st_code code = run_jobs(c, store, study, jobs, &end, st);
+    if (code == ST_OK)
+        code = load_and_show(c, store, study, show, st);
+    store_close(store);
+    return code;
+}
+
+enum st_code command_run_study(const struct command_context *c, const struct study *study,
+                               study_show show, struct status *st)
+{
+    struct jobs jobs;
+    struct keys *keys;
+    interrupt_catch(INTERRUPTED);
+    TRY(keys_create(&keys, st));
+    enum st_code code =
+        jobs_plan(&jobs, &study->points, study->reference, c->settings->output != NULL, keys, st);
+    if (code == ST_OK) {
+        warn_of_gpus(c, keys);
+        code = run_planned(c, study, &jobs, show, st);
+        jobs_free(&jobs);
+    }
+    keys_free(keys);
+    return code;
+}

@@ -1,0 +1,18 @@
+/* command_study.h -- what the commands share that run a study: sweep and compare. */
+#ifndef ORCHESTRATOR_CLI_COMMAND_STUDY_H
+#define ORCHESTRATOR_CLI_COMMAND_STUDY_H
+
+#include "orchestrator/cli/command.h"
+#include "orchestrator/study/study.h"
+#include "orchestrator/study/table.h"
+
+/* Shows the study when nothing of it is missing. */
+typedef enum st_code (*study_show)(const struct command_context *c, const struct store *store,
+                                   const struct study_table *table, struct status *st);
+
+/* Runs what is missing of the study, into the file of --output or in memory, and shows it. An
+ * interruption is ST_FAILED; what was finished by then is kept where there is a file. */
+enum st_code command_run_study(const struct command_context *c, const struct study *study,
+                               study_show show, struct status *st);
+
+#endif

@@ -1,0 +1,102 @@
+#include "orchestrator/cli/command_trace.h"
+
+#include "common/json_writer.h"
+#include "common/memory.h"
+#include "orchestrator/result/result_table.h"
+#include "orchestrator/settings/output.h"
+#include "sim/config/gpu_config.h"
+#include "sim/config/load/load.h"
+
+static void print_trace(const struct session *s, const char *path,
+                        const struct functional_counts *counts, FILE *out)
+{
+    fprintf(out, "%-22s %s\n", "picture", path);
+    fprintf(out, "%-22s %u x %u pixels, %u sample%s, ", "frame", s->frame.width, s->frame.height,
+            s->frame.samples, s->frame.samples == 1 ? "" : "s");
+    frame_print_shader(&s->frame, out);
+    frame_print_number(&s->frame, out);
+    fputc('\n', out);
+    fprintf(out, "%-22s %llu\n", "rays", (unsigned long long)counts->rays);
+    fprintf(out, "%-22s %llu\n", "node visits", (unsigned long long)counts->node_visits);
+    fprintf(out, "%-22s %llu\n", "warp instructions",
+            (unsigned long long)counts->warp_instructions);
+    fprintf(out, "%-22s %llu\n", "thread instructions",
+            (unsigned long long)counts->thread_instructions);
+}
+
+static enum st_code print_trace_json(const struct command_context *c, const struct session *s,
+                                     const char *path, const struct functional_counts *counts,
+                                     struct cost_time taken, struct status *st)
+{
+    struct json_writer w = {0};
+    json_t *d = json_writer_document(&w, c->line->name), *cost = json_writer_object(&w);
+    json_put_text(&w, d, "scene", s->world->scene->name);
+    json_put_text(&w, d, "picture", path);
+    json_put_text(&w, d, "shader", s->frame.shaders ? NULL : shader_names[s->frame.shader]);
+    json_put_text(&w, d, "shaders", s->frame.shaders);
+    json_put_count(&w, d, "frame", s->frame.number);
+    json_put_count(&w, d, "width", s->frame.width);
+    json_put_count(&w, d, "height", s->frame.height);
+    json_put_count(&w, d, "samples", s->frame.samples);
+    json_put_count(&w, d, "seed", s->frame.seed);
+    json_put_count(&w, d, "rays", counts->rays);
+    json_put_count(&w, d, "node_visits", counts->node_visits);
+    json_put_count(&w, d, "max_nodes_per_ray", counts->max_nodes_per_ray);
+    json_put_count(&w, d, "warp_instructions", counts->warp_instructions);
+    json_put_count(&w, d, "thread_instructions", counts->thread_instructions);
+    json_put_real(&w, cost, "wall_s", taken.wall_s);
+    json_put_real(&w, cost, "cpu_s", taken.cpu_s);
+    json_put_real(&w, cost, "setup_cpu_s", s->setup.cpu_s);
+    json_put_count(&w, cost, "peak_rss_bytes", cost_peak_rss_bytes());
+    json_put(&w, d, "cost", cost);
+    return json_writer_finish(&w, d, c->out, st);
+}
+
+static enum st_code trace_to(const struct command_context *c, trace_function trace,
+                             const struct gpu_config *gpu, const struct session *session,
+                             const char *path, struct status *st)
+{
+    struct functional_counts counts = {0};
+    struct cost_time start = cost_now();
+    struct image picture;
+    TRY(output_check(path, c->settings, c->out, st));
+    TRY(trace(session, gpu, c->settings, &picture, &counts, st));
+    struct cost_time taken = cost_since(start);
+    enum st_code code = image_write_png(&picture, path, st);
+    image_free(&picture);
+    TRY(code);
+    if (c->settings->json)
+        return print_trace_json(c, session, path, &counts, taken, st);
+    print_trace(session, path, &counts, c->out);
+    return ST_OK;
+}
+
+static enum st_code with_world(const struct command_context *c, trace_function trace,
+                               const char *ending, const struct gpu_config *gpu,
+                               const struct world *world, struct status *st)
+{
+    struct session session;
+    char *path;
+    TRY(session_open(&session, world, c->settings, NULL, st));
+    enum st_code code = output_name(&path, c->settings->output, world->scene->name, ending, st);
+    if (code == ST_OK) {
+        code = trace_to(c, trace, gpu, &session, path, st);
+        mem_free(path);
+    }
+    session_close(&session);
+    return code;
+}
+
+enum st_code command_trace(const struct command_context *c, trace_function trace,
+                           const char *ending, struct status *st)
+{
+    struct gpu_config gpu;
+    struct world world;
+    TRY(gpu_config_load(&gpu, c->settings->gpu, st));
+    TRY(world_open_settings(&world, c->settings, &gpu, st));
+    if (world.note[0])
+        command_warn(c, "%s", world.note);
+    enum st_code code = with_world(c, trace, ending, &gpu, &world, st);
+    world_close(&world);
+    return code;
+}

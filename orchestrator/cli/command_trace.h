@@ -1,0 +1,18 @@
+/* command_trace.h -- what render and heatmap share: a frame is traced, a picture is written, and
+ * what was counted is said. */
+#ifndef ORCHESTRATOR_CLI_COMMAND_TRACE_H
+#define ORCHESTRATOR_CLI_COMMAND_TRACE_H
+
+#include "orchestrator/cli/command.h"
+#include "orchestrator/predict/session.h"
+
+/* Makes the picture of a session. */
+typedef enum st_code (*trace_function)(const struct session *session, const struct gpu_config *gpu,
+                                       const struct settings *settings, struct image *picture,
+                                       struct functional_counts *counts, struct status *st);
+
+/* `ending` completes the default name: "<scene><ending>". */
+enum st_code command_trace(const struct command_context *c, trace_function trace,
+                           const char *ending, struct status *st);
+
+#endif

@@ -1,0 +1,56 @@
+#include "orchestrator/cli/command.h"
+
+#include "common/interrupt.h"
+#include "orchestrator/predict/pipeline.h"
+#include "orchestrator/predict/predict.h"
+#include "orchestrator/result/result_json.h"
+#include "orchestrator/result/result_table.h"
+
+static enum st_code print_both(const struct command_context *c, const struct result *prediction,
+                               const struct result *reference, struct status *st)
+{
+    struct validation v;
+    struct json_writer w = {0};
+    validate_compare(&v, prediction, reference);
+    if (!c->settings->quiet) {
+        cost_print("prediction", &prediction->cost, c->err);
+        cost_print("reference", &reference->cost, c->err);
+    }
+    if (c->settings->json)
+        return json_writer_finish(&w, validation_to_json(&w, &v, prediction, reference), c->out,
+                                  st);
+    validation_print(&v, prediction, reference, c->out);
+    return ST_OK;
+}
+
+static enum st_code run_both(const struct command_context *c, const struct pipeline *p,
+                             struct status *st)
+{
+    struct result prediction, reference;
+    TRY(predict_frame(&prediction, c->settings, &p->session, &p->target, &p->heat, &p->prepared,
+                      c->err, st));
+    command_warn_target(c, &prediction);
+    command_warn_fits(c, &prediction);
+    enum st_code code =
+        simulate_frame(&reference, c->settings, &p->session, &p->target.gpu, c->err, st);
+    interrupt_release();
+    if (code == ST_OK) {
+        code = print_both(c, &prediction, &reference, st);
+        result_free(&reference);
+    }
+    result_free(&prediction);
+    return code;
+}
+
+enum st_code command_validate(const struct command_context *c, struct status *st)
+{
+    struct pipeline p;
+    interrupt_catch(COMMAND_INTERRUPTED);
+    TRY(pipeline_open(&p, c->settings, st));
+    if (p.heat.note[0])
+        command_warn(c, "%s", p.heat.note);
+    command_warn_unused(c, &p.target);
+    enum st_code code = run_both(c, &p, st);
+    pipeline_close(&p);
+    return code;
+}

@@ -1,0 +1,36 @@
+/* census.h -- what a frame executes, counted without timing: the figures that Vulkan-Sim logs of a
+ * run and that do not depend on when anything happens.
+ *
+ * Every warp is stepped to its end through sim/functional/warp.h. All numbers are sums and maxima
+ * of integers, so they are the same for any number of threads. */
+#ifndef ORCHESTRATOR_COMPARE_CENSUS_H
+#define ORCHESTRATOR_COMPARE_CENSUS_H
+
+#include "sim/functional/launch.h"
+#include "sim/timing/counters/gpu_counters.h"
+
+/* Of one instruction of the program. */
+struct census_line {
+    uint64_t warps;    /* times that a warp issued it */
+    uint64_t active;   /* lanes before its guard: the first number of Vulkan-Sim's inst_stats.txt */
+    uint64_t executed; /* lanes whose guard held */
+};
+
+struct census {
+    struct gpu_counters counters; /* those of census_counters; the rest are zero */
+    uint64_t hits;                /* rays that met a triangle in range: Vulkan-Sim's rt_num_hits */
+    uint32_t n_lines, n_functions;
+    struct census_line *lines; /* per instruction of the launch */
+    uint64_t *calls;           /* per function of the launch: lanes that entered it by a call */
+};
+
+/* Runs every warp of the launch, its rays walked as `traversal` says. *out is freed by
+ * census_free; it is left empty where the census fails. */
+enum st_code census_take(struct census *out, const struct launch *launch,
+                         const struct traversal_options *traversal, bool quiet, struct status *st);
+void census_free(struct census *c); /* leaves it empty */
+
+/* Whether a census has this counter of the cycle model. */
+bool census_has(const struct counter_table *table, const struct counter *counter);
+
+#endif

@@ -1,0 +1,281 @@
+#include "orchestrator/compare/census_print.h"
+
+#include "common/memory.h"
+#include "common/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *title;
+} kinds[INST_KINDS] = {
+    [KIND_NONE] = {"none", "lanes whose guard failed"},
+    [KIND_ALU] = {"alu", "arithmetic, moves, comparisons, logic"},
+    [KIND_CONTROL] = {"control", "branches and returns"},
+    [KIND_SFU] = {"sfu", "special functions"},
+    [KIND_MEMORY] = {"memory", "loads and stores"},
+    [KIND_RT] = {"rt", "ray-tracing pipeline"},
+    [KIND_TRACE] = {"trace", "trace_ray"},
+    [KIND_CALL] = {"call", "calls of shaders"},
+    [KIND_TEXTURE] = {"texture", "textures"},
+};
+
+const char *census_kind_name(enum inst_kind kind)
+{
+    return kinds[kind].name;
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static void add_line(struct census_line *into, const struct census_line *line)
+{
+    into->warps += line->warps;
+    into->active += line->active;
+    into->executed += line->executed;
+}
+
+/* ---- sums ---- */
+
+void census_classes(const struct census *c, uint64_t out[CENSUS_CLASSES])
+{
+    const struct mix_counters *mix = &c->counters.mix;
+    memset(out, 0, CENSUS_CLASSES * sizeof *out);
+    out[0] = mix->predicated_off;
+    out[KIND_ALU] = mix->alu;
+    out[KIND_CONTROL] = mix->control;
+    out[KIND_SFU] = mix->sfu;
+    out[KIND_MEMORY] = out[CENSUS_CLASSES - 1] = mix->memory;
+    out[KIND_RT] = mix->rt;
+    out[KIND_TRACE] = mix->trace;
+    out[KIND_CALL] = mix->call;
+    out[KIND_TEXTURE] = mix->texture;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    const struct census_opcode *x = a, *y = b;
+    int order = strcmp(x->text, y->text);
+    return order ? order : (int)x->guarded - (int)y->guarded;
+}
+
+enum st_code census_opcodes(struct census_opcode **out, uint32_t *n, const struct census *c,
+                            const struct launch *launch, struct status *st)
+{
+    struct census_opcode *list = mem_calloc((size_t)c->n_lines + 1, sizeof *list);
+    uint32_t used = 0;
+    if (!list)
+        return status_no_memory(st, "census");
+    for (uint32_t i = 0; i < c->n_lines; i++) {
+        struct launch_instruction in;
+        launch_instruction(launch, i, &in);
+        uint32_t k = 0;
+        while (k < used && (list[k].text != in.opcode || list[k].guarded != in.guarded))
+            k++;
+        if (k == used)
+            list[used++] = (struct census_opcode){
+                .text = in.opcode, .guarded = in.guarded, .kind = (enum inst_kind)in.inst->kind};
+        add_line(&list[k].lines, &c->lines[i]);
+    }
+    qsort(list, used, sizeof *list, by_text);
+    *out = list;
+    *n = used;
+    return ST_OK;
+}
+
+static struct census_line function_sum(const struct census *c, const struct launch_function *f)
+{
+    struct census_line sum = {0};
+    for (uint32_t i = f->first; i < f->end; i++)
+        add_line(&sum, &c->lines[i]);
+    return sum;
+}
+
+/* ---- text ---- */
+
+static void print_counters(const struct census *c, FILE *out)
+{
+    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
+        const struct counter_table *table = &gpu_counter_tables[t];
+        if (strcmp(table->section, "mix") == 0)
+            continue;
+        for (size_t i = 0; i < table->n_rows; i++) {
+            const struct counter *row = &table->rows[i];
+            if (census_has(table, row))
+                fprintf(out, "  %-5s%-23s %18llu  %s\n", table->section, row->name,
+                        (unsigned long long)counter_read(table, row, &c->counters), row->unit);
+        }
+    }
+    fprintf(out, "  %-5s%-23s %18llu  %s\n", "rt", "hits", (unsigned long long)c->hits,
+            "ray with a triangle in range");
+}
+
+static void print_classes(const struct census *c, FILE *out)
+{
+    uint64_t classes[CENSUS_CLASSES];
+    census_classes(c, classes);
+    fprintf(out, "\nLanes by kind of instruction (Vulkan-Sim's classes)\n");
+    for (int kind = 0; kind < INST_KINDS; kind++)
+        if (kinds[kind].title)
+            fprintf(out, "  %2d %-40s %18llu\n", kind, kinds[kind].title,
+                    (unsigned long long)classes[kind]);
+}
+
+static void print_warps(const struct census *c, FILE *out)
+{
+    const struct mix_counters *m = &c->counters.mix;
+#define LANES(none, n) m->warps_##n,
+    const uint64_t with[WARP_LANES] = {MIX_LANES(LANES, )};
+#undef LANES
+    fprintf(out, "\nWarp instructions by active lanes, before guards: W1 to W32");
+    for (int i = 0; i < WARP_LANES; i++)
+        fprintf(out, "%s%10llu", i % 8 ? " " : "\n  ", (unsigned long long)with[i]);
+    fputc('\n', out);
+}
+
+static void print_functions(const struct census *c, const struct launch *launch, FILE *out)
+{
+    fprintf(out, "\n%-40s %12s %12s %14s %14s\n", "function", "instructions", "calls",
+            "lanes active", "executed");
+    for (uint32_t i = 0; i < c->n_functions; i++) {
+        struct launch_function f;
+        launch_function(launch, i, &f);
+        struct census_line sum = function_sum(c, &f);
+        fprintf(out, "%-40s %12u %12llu %14llu %14llu\n", f.name, f.end - f.first,
+                (unsigned long long)c->calls[i], (unsigned long long)sum.active,
+                (unsigned long long)sum.executed);
+    }
+}
+
+static void print_opcodes(const struct census_opcode *list, uint32_t n, FILE *out)
+{
+    fprintf(out, "\n%-40s %12s %12s %14s %14s\n", "opcode", "kind", "warps", "lanes active",
+            "executed");
+    for (uint32_t i = 0; i < n; i++)
+        if (list[i].lines.warps)
+            fprintf(out, "%s%-*s %12s %12llu %14llu %14llu\n", list[i].guarded ? "@" : "",
+                    list[i].guarded ? 39 : 40, list[i].text, kinds[list[i].kind].name,
+                    (unsigned long long)list[i].lines.warps,
+                    (unsigned long long)list[i].lines.active,
+                    (unsigned long long)list[i].lines.executed);
+}
+
+enum st_code census_print(const struct census *c, const struct launch *launch, FILE *out,
+                          struct status *st)
+{
+    struct census_opcode *opcodes;
+    uint32_t n;
+    TRY(census_opcodes(&opcodes, &n, c, launch, st));
+    print_counters(c, out);
+    print_classes(c, out);
+    print_warps(c, out);
+    print_functions(c, launch, out);
+    print_opcodes(opcodes, n, out);
+    mem_free(opcodes);
+    return ST_OK;
+}
+
+/* ---- JSON ---- */
+
+static json_t *counters_json(struct json_writer *w, const struct census *c)
+{
+    json_t *all = json_writer_object(w);
+    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
+        const struct counter_table *table = &gpu_counter_tables[t];
+        json_t *section = NULL;
+        for (size_t i = 0; i < table->n_rows; i++) {
+            if (!census_has(table, &table->rows[i]))
+                continue;
+            section = section ? section : json_writer_object(w);
+            json_put_count(w, section, table->rows[i].name,
+                           counter_read(table, &table->rows[i], &c->counters));
+        }
+        if (section)
+            json_put(w, all, table->section, section);
+    }
+    return all;
+}
+
+static void put_line(struct json_writer *w, json_t *object, const struct census_line *line)
+{
+    json_put_count(w, object, "warps", line->warps);
+    json_put_count(w, object, "lanes_active", line->active);
+    json_put_count(w, object, "lanes_executed", line->executed);
+}
+
+static json_t *classes_json(struct json_writer *w, const struct census *c)
+{
+    json_t *array = json_writer_array(w);
+    uint64_t classes[CENSUS_CLASSES];
+    census_classes(c, classes);
+    for (int i = 0; i < CENSUS_CLASSES; i++)
+        json_append(w, array, json_integer((json_int_t)classes[i]));
+    return array;
+}
+
+static json_t *functions_json(struct json_writer *w, const struct census *c,
+                              const struct launch *launch)
+{
+    json_t *array = json_writer_array(w);
+    for (uint32_t i = 0; i < c->n_functions; i++) {
+        json_t *object = json_writer_object(w);
+        struct launch_function f;
+        launch_function(launch, i, &f);
+        struct census_line sum = function_sum(c, &f);
+        json_put_text(w, object, "name", f.name);
+        json_put_text(w, object, "file", base_name(f.file));
+        json_put_count(w, object, "instructions", f.end - f.first);
+        json_put_count(w, object, "calls", c->calls[i]);
+        put_line(w, object, &sum);
+        json_append(w, array, object);
+    }
+    return array;
+}
+
+static json_t *opcodes_json(struct json_writer *w, const struct census_opcode *list, uint32_t n)
+{
+    json_t *array = json_writer_array(w);
+    for (uint32_t i = 0; i < n; i++) {
+        json_t *object = json_writer_object(w);
+        json_put_text(w, object, "opcode", list[i].text);
+        json_put(w, object, "guarded", json_boolean(list[i].guarded));
+        json_put_text(w, object, "kind", kinds[list[i].kind].name);
+        put_line(w, object, &list[i].lines);
+        json_append(w, array, object);
+    }
+    return array;
+}
+
+enum st_code census_json(struct json_writer *w, json_t *document, const struct census *c,
+                         const struct launch *launch, struct status *st)
+{
+    struct census_opcode *opcodes;
+    uint32_t n;
+    TRY(census_opcodes(&opcodes, &n, c, launch, st));
+    json_put(w, document, "counters", counters_json(w, c));
+    json_put_count(w, document, "hits", c->hits);
+    json_put(w, document, "classes", classes_json(w, c));
+    json_put(w, document, "functions", functions_json(w, c, launch));
+    json_put(w, document, "opcodes", opcodes_json(w, opcodes, n));
+    mem_free(opcodes);
+    return ST_OK;
+}
+
+/* ---- CSV ---- */
+
+void census_write_lines(const struct census *c, const struct launch *launch, FILE *out)
+{
+    fprintf(out, "file,line,opcode,kind,lanes_active,lanes_executed,warps\n");
+    for (uint32_t i = 0; i < c->n_lines; i++) {
+        const struct census_line *line = &c->lines[i];
+        struct launch_instruction in;
+        launch_instruction(launch, i, &in);
+        table_write_cell(base_name(in.file), out);
+        fprintf(out, ",%u,%s%s,%s,%llu,%llu,%llu\n", in.line, in.guarded ? "@" : "", in.opcode,
+                kinds[in.inst->kind].name, (unsigned long long)line->active,
+                (unsigned long long)line->executed, (unsigned long long)line->warps);
+    }
+}

@@ -1,0 +1,38 @@
+/* census_print.h -- a census as tables, as a JSON document and as CSV. */
+#ifndef ORCHESTRATOR_COMPARE_CENSUS_PRINT_H
+#define ORCHESTRATOR_COMPARE_CENSUS_PRINT_H
+
+#include "common/json_writer.h"
+#include "orchestrator/compare/census.h"
+
+#include <stdio.h>
+
+/* What results call it: "alu". */
+const char *census_kind_name(enum inst_kind kind);
+
+/* Lanes of all instructions that are written alike. */
+struct census_opcode {
+    const char *text; /* of the launch */
+    bool guarded;     /* a branch with a guard and one without are two */
+    enum inst_kind kind;
+    struct census_line lines; /* their sum */
+};
+
+/* Those that the launch's program has, by rising text; freed with mem_free. */
+enum st_code census_opcodes(struct census_opcode **out, uint32_t *n, const struct census *c,
+                            const struct launch *launch, struct status *st);
+
+/* Lanes by the classes of Vulkan-Sim's "Classification" line: index 0 are those whose guard failed,
+ * 15 is that of memory once more. */
+enum { CENSUS_CLASSES = 16 };
+void census_classes(const struct census *c, uint64_t out[CENSUS_CLASSES]);
+
+enum st_code census_print(const struct census *c, const struct launch *launch, FILE *out,
+                          struct status *st);
+/* Adds counters, classes, functions and opcodes to a document. */
+enum st_code census_json(struct json_writer *w, json_t *document, const struct census *c,
+                         const struct launch *launch, struct status *st);
+/* One row per instruction of the program, executed or not, by rising pc. */
+void census_write_lines(const struct census *c, const struct launch *launch, FILE *out);
+
+#endif

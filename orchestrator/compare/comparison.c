@@ -1,0 +1,270 @@
+#include "orchestrator/compare/comparison.h"
+
+#include "common/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *comparison_name(int compared)
+{
+    return compared == COMPARED_TIME ? "frame_time_ms" : metrics[compared].name;
+}
+
+/* ---- one cell ---- */
+
+static void clear(struct comparison_cell *cell)
+{
+    for (int i = 0; i < COMPARED; i++) {
+        cell->value[i] = cell->ratio[i] = survey_unbounded((double)NAN);
+        cell->truth[i] = cell->truth_ratio[i] = (double)NAN;
+    }
+}
+
+static enum st_code read_document(json_t **out, const struct store *store, const char *key,
+                                  struct status *st)
+{
+    struct store_result found;
+    json_error_t error;
+    if (!key[0])
+        return ST_OK;
+    TRY(store_find(store, key, &found, st));
+    if (found.document)
+        *out = json_loads(found.document, 0, &error);
+    store_result_free(&found);
+    return ST_OK;
+}
+
+static enum st_code fill(struct comparison_cell *cell, const struct study_row *row,
+                         const struct store *store, struct status *st)
+{
+    cell->row = row;
+    cell->done = row->state == STORE_DONE && row->has_prediction;
+    if (!cell->done)
+        return ST_OK;
+    memcpy(cell->value, row->prediction.metrics, sizeof row->prediction.metrics);
+    cell->value[COMPARED_TIME] = study_values_time(&row->prediction);
+    for (int i = 0; row->has_reference && i < METRIC_COUNT; i++)
+        cell->truth[i] = row->reference.metrics[i].value;
+    if (row->has_reference)
+        cell->truth[COMPARED_TIME] = row->reference.frame_time_ms;
+    TRY(read_document(&cell->document, store, row->key, st));
+    return read_document(&cell->reference, store, row->reference_key, st);
+}
+
+static void set_ratios(struct comparison_cell *cell, const struct comparison_cell *first)
+{
+    for (int i = 0; i < COMPARED; i++) {
+        cell->ratio[i] = ranking_ratio(&cell->value[i], &first->value[i]);
+        cell->truth_ratio[i] = first->truth[i] > 0 ? cell->truth[i] / first->truth[i] : (double)NAN;
+        if (cell->machine == 0 && isfinite(cell->ratio[i].value))
+            cell->ratio[i] = survey_exact(1);
+    }
+}
+
+/* The hash of all parameters of the GPU; NULL where there is no result. */
+static const char *machine_of(const struct comparison_cell *cell)
+{
+    const json_t *inputs = json_object_get(cell->document, "inputs");
+    return json_string_value(json_object_get(inputs, "gpu"));
+}
+
+/* The names of the GPUs differ, their parameters do not. */
+static bool is_same_run(const struct comparison_cell *a, const struct comparison_cell *b)
+{
+    const char *one = machine_of(a), *other = machine_of(b);
+    return a == b || (one && other && strcmp(one, other) == 0);
+}
+
+static void find_machines(struct comparison_scene *s, size_t n_gpus)
+{
+    for (size_t g = 0; g < n_gpus; g++)
+        while (!is_same_run(&s->cells[s->cells[g].machine], &s->cells[g]))
+            s->cells[g].machine++;
+}
+
+/* ---- scenes ---- */
+
+static enum st_code make_scene(struct comparison_scene *s, const char *name, size_t n_gpus,
+                               struct status *st)
+{
+    s->name = name;
+    s->cells = mem_calloc(n_gpus, sizeof *s->cells);
+    s->order = mem_calloc(n_gpus, sizeof *s->order);
+    if (!s->cells || !s->order)
+        return status_no_memory(st, "comparison");
+    for (size_t g = 0; g < n_gpus; g++)
+        clear(&s->cells[g]);
+    return ST_OK;
+}
+
+static void free_scene(struct comparison_scene *s, size_t n_gpus)
+{
+    for (size_t g = 0; s->cells && g < n_gpus; g++) {
+        json_decref(s->cells[g].document);
+        json_decref(s->cells[g].reference);
+    }
+    mem_free(s->cells);
+    mem_free(s->order);
+}
+
+/* What follows from the values. */
+static enum st_code finish_scene(struct comparison_scene *s, size_t n_gpus, struct status *st)
+{
+    struct estimate *times = mem_calloc(n_gpus, sizeof *times);
+    if (!times)
+        return status_no_memory(st, "comparison");
+    for (size_t g = 0; g < n_gpus; g++) {
+        set_ratios(&s->cells[g], &s->cells[0]);
+        times[g] = s->cells[g].value[COMPARED_TIME];
+        s->done += s->cells[g].done;
+    }
+    ranking_order(times, n_gpus, s->order);
+    mem_free(times);
+    return ST_OK;
+}
+
+const char *comparison_reason(const struct comparison_cell *cell)
+{
+    return cell->row && cell->row->reason ? cell->row->reason : "there is no result";
+}
+
+bool comparison_certain(const struct comparison_scene *scene, size_t a, size_t b)
+{
+    return ranking_certain(&scene->cells[a].value[COMPARED_TIME],
+                           &scene->cells[b].value[COMPARED_TIME]);
+}
+
+/* ---- means ---- */
+
+static bool has_any(const struct comparison *c, size_t gpu)
+{
+    for (size_t s = 0; s < c->n_scenes; s++)
+        if (c->scenes[s].cells[gpu].done)
+            return true;
+    return false;
+}
+
+static void choose_shared(struct comparison *c)
+{
+    for (size_t s = 0; s < c->n_scenes; s++) {
+        c->scenes[s].shared = true;
+        for (size_t g = 0; g < c->n_gpus; g++)
+            if (has_any(c, g) && !c->scenes[s].cells[g].done)
+                c->scenes[s].shared = false;
+        c->scenes[s].shared = c->scenes[s].shared && c->scenes[s].done;
+        c->n_shared += c->scenes[s].shared;
+    }
+}
+
+static void set_mean(const struct comparison *c, size_t gpu, int compared, struct estimate *values,
+                     struct estimate *truths)
+{
+    struct comparison_cell *mean = &c->mean.cells[gpu];
+    size_t n = 0;
+    for (size_t s = 0; s < c->n_scenes; s++) {
+        const struct comparison_cell *cell = &c->scenes[s].cells[gpu];
+        if (!c->scenes[s].shared || !cell->done)
+            continue;
+        values[n] = cell->value[compared];
+        truths[n++] = survey_unbounded(cell->truth[compared]);
+    }
+    mean->done = n > 0;
+    if (n == 0)
+        return;
+    mean->value[compared] = ranking_geometric_mean(values, n);
+    mean->truth[compared] = ranking_geometric_mean(truths, n).value;
+}
+
+/* A mean is of the same runs where all it is made of are. */
+static bool is_same_mean(const struct comparison *c, size_t a, size_t b)
+{
+    for (size_t s = 0; s < c->n_scenes; s++)
+        if (c->scenes[s].shared && c->scenes[s].cells[a].machine != c->scenes[s].cells[b].machine)
+            return false;
+    return true;
+}
+
+static enum st_code set_means(struct comparison *c, struct status *st)
+{
+    struct estimate *values = mem_calloc(2 * c->n_scenes, sizeof *values);
+    if (!values)
+        return status_no_memory(st, "comparison");
+    for (size_t g = 0; g < c->n_gpus; g++)
+        for (int i = 0; i < COMPARED; i++)
+            set_mean(c, g, i, values, values + c->n_scenes);
+    for (size_t g = 0; g < c->n_gpus; g++)
+        while (!is_same_mean(c, c->mean.cells[g].machine, g))
+            c->mean.cells[g].machine++;
+    mem_free(values);
+    return finish_scene(&c->mean, c->n_gpus, st);
+}
+
+/* ---- all ---- */
+
+/* Index of the text among the first n, added where it is new. */
+static size_t place_of(const char **names, size_t *n, const char *name)
+{
+    for (size_t i = 0; i < *n; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    names[*n] = name;
+    return (*n)++;
+}
+
+static enum st_code make_scenes(struct comparison *c, const char *const *names, struct status *st)
+{
+    c->scenes = mem_calloc(c->n_scenes, sizeof *c->scenes);
+    if (!c->scenes)
+        return status_no_memory(st, "comparison");
+    for (size_t s = 0; s < c->n_scenes; s++)
+        TRY(make_scene(&c->scenes[s], names[s], c->n_gpus, st));
+    return make_scene(&c->mean, "geometric mean", c->n_gpus, st);
+}
+
+static enum st_code make_all(struct comparison *c, const char **scenes, const struct study_table *t,
+                             const struct store *store, struct status *st)
+{
+    int scene = study_table_axis(t, "scene"), gpu = study_table_axis(t, "gpu");
+    for (size_t r = 0; r < t->n; r++) {
+        (void)place_of(scenes, &c->n_scenes, t->rows[r].values[scene]);
+        (void)place_of(c->gpus, &c->n_gpus, t->rows[r].values[gpu]);
+    }
+    TRY(make_scenes(c, scenes, st));
+    for (size_t r = 0; r < t->n; r++) {
+        size_t s = place_of(scenes, &c->n_scenes, t->rows[r].values[scene]);
+        size_t g = place_of(c->gpus, &c->n_gpus, t->rows[r].values[gpu]);
+        if (!c->scenes[s].cells[g].row)
+            TRY(fill(&c->scenes[s].cells[g], &t->rows[r], store, st));
+    }
+    for (size_t s = 0; s < c->n_scenes; s++) {
+        find_machines(&c->scenes[s], c->n_gpus);
+        TRY(finish_scene(&c->scenes[s], c->n_gpus, st));
+        c->failed += c->n_gpus - c->scenes[s].done;
+    }
+    choose_shared(c);
+    return set_means(c, st);
+}
+
+enum st_code comparison_make(struct comparison *out, const struct study_table *table,
+                             const struct store *store, struct status *st)
+{
+    const char **scenes = mem_calloc(table->n, sizeof *scenes);
+    *out = (struct comparison){.reference = table->reference};
+    out->gpus = mem_calloc(table->n, sizeof *out->gpus);
+    enum st_code code = scenes && out->gpus ? make_all(out, scenes, table, store, st)
+                                            : status_no_memory(st, "comparison");
+    mem_free(scenes);
+    if (code != ST_OK)
+        comparison_free(out);
+    return code;
+}
+
+void comparison_free(struct comparison *c)
+{
+    for (size_t s = 0; c->scenes && s < c->n_scenes; s++)
+        free_scene(&c->scenes[s], c->n_gpus);
+    free_scene(&c->mean, c->n_gpus);
+    mem_free(c->scenes);
+    mem_free(c->gpus);
+    *c = (struct comparison){0};
+}

@@ -1,0 +1,58 @@
+/* comparison.h -- the same frames on several GPUs: every number beside that of the first GPU, and
+ * which GPU is the fastest.
+ *
+ * GPUs are ordered by frame time, not by cycles, since their clocks may differ. What failed is told
+ * and never averaged: means over scenes are geometric (of ratios, no scene or unit weighs more than
+ * another) and over those scenes alone that all GPUs have, but for GPUs that have none. */
+#ifndef ORCHESTRATOR_COMPARE_COMPARISON_H
+#define ORCHESTRATOR_COMPARE_COMPARISON_H
+
+#include "orchestrator/compare/ranking.h"
+#include "orchestrator/study/table.h"
+
+/* Metrics by enum metric_id, then frame time. */
+enum { COMPARED_TIME = METRIC_COUNT, COMPARED };
+const char *comparison_name(int compared); /* "cycles", "frame_time_ms" */
+
+/* One GPU on one scene. */
+struct comparison_cell {
+    const struct study_row *row; /* NULL: not run, or of means */
+    size_t machine; /* the first GPU of which it is the same run, itself where there is none */
+    bool done;      /* else there are no numbers */
+    json_t *document, *reference;                     /* of predict and simulate; NULL: none */
+    struct estimate value[COMPARED], ratio[COMPARED]; /* ratio: to the first GPU; NAN: none */
+    double truth[COMPARED], truth_ratio[COMPARED];    /* simulated; NAN: none */
+};
+
+/* One scene, or the geometric means over scenes. */
+struct comparison_scene {
+    const char *name;
+    struct comparison_cell *cells; /* by GPU */
+    struct place *order;           /* by frame time */
+    size_t done;                   /* GPUs; those come first in the order */
+    bool shared;                   /* is in the means */
+};
+
+struct comparison {
+    const char **gpus; /* as they were given; texts of the table */
+    size_t n_gpus;
+    struct comparison_scene *scenes;
+    size_t n_scenes, n_shared;
+    struct comparison_scene mean;
+    bool reference; /* frames were simulated, too */
+    size_t failed;  /* cells that are not done */
+};
+
+/* Scenes and GPUs in the order of the table's rows; of several rows with the same two the first
+ * counts. Table and store must outlive *out (the store only this call). */
+enum st_code comparison_make(struct comparison *out, const struct study_table *table,
+                             const struct store *store, struct status *st);
+void comparison_free(struct comparison *c); /* leaves it empty */
+
+/* Why it is not done. */
+const char *comparison_reason(const struct comparison_cell *cell);
+
+/* Whether the order of two GPUs, by index, is certain. */
+bool comparison_certain(const struct comparison_scene *scene, size_t a, size_t b);
+
+#endif

@@ -1,0 +1,16 @@
+/* comparison_plot.h -- a comparison as bars: every GPU's numbers as multiples of the first one's.
+ */
+#ifndef ORCHESTRATOR_COMPARE_COMPARISON_PLOT_H
+#define ORCHESTRATOR_COMPARE_COMPARISON_PLOT_H
+
+#include "orchestrator/compare/comparison.h"
+
+/* Writes figures (figure_write) of the ratios with their intervals as error bars: STEM of the
+ * paper's seven metrics and the frame time, means over the scenes where there are several; then
+ * also STEM-scenes of the frame time by scene. ST_FAILED where there is nothing to draw, besides.
+ */
+#define COMPARISON_PLOT_SCENES "-scenes"
+
+enum st_code comparison_plot(const struct comparison *c, const char *stem, struct status *st);
+
+#endif

@@ -1,0 +1,309 @@
+#include "orchestrator/compare/comparison_print.h"
+
+#include "common/table.h"
+#include "orchestrator/result/result_table.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What people are shown; JSON and CSV have all. */
+static const int shown[] = {
+    METRIC_IPC,           METRIC_CYCLES,          METRIC_L1D_MISS_RATE,         METRIC_L2_MISS_RATE,
+    METRIC_RT_EFFICIENCY, METRIC_DRAM_EFFICIENCY, METRIC_BANDWIDTH_UTILIZATION, COMPARED_TIME};
+enum { SHOWN = sizeof shown / sizeof *shown };
+
+/* Columns are as wide as the longest name of a GPU. */
+struct page {
+    const struct comparison *c;
+    int width;
+    double confidence; /* percent; NAN: nothing was predicted */
+    FILE *out;
+};
+
+static int widest(const struct comparison *c)
+{
+    size_t width = 22;
+    for (size_t g = 0; g < c->n_gpus; g++)
+        if (strlen(c->gpus[g]) > width)
+            width = strlen(c->gpus[g]);
+    return (int)width;
+}
+
+static const json_t *any_document(const struct comparison_scene *s, size_t n_gpus)
+{
+    for (size_t g = 0; g < n_gpus; g++)
+        if (s->cells[g].document)
+            return s->cells[g].document;
+    return NULL;
+}
+
+static double confidence_of(const struct comparison *c)
+{
+    for (size_t s = 0; s < c->n_scenes; s++) {
+        const json_t *d = any_document(&c->scenes[s], c->n_gpus);
+        if (d)
+            return json_number_value(json_object_get(d, "confidence"));
+    }
+    return (double)NAN;
+}
+
+/* ---- numbers ---- */
+
+static void value_text(int compared, double value, char *text, size_t n)
+{
+    if (!isfinite(value))
+        snprintf(text, n, "-");
+    else if (compared == COMPARED_TIME)
+        snprintf(text, n, "%.4f", value);
+    else
+        metric_text((enum metric_id)compared, value, text, n);
+}
+
+static void print_value(int compared, double value, FILE *out)
+{
+    char text[64];
+    value_text(compared, value, text, sizeof text);
+    fprintf(out, " %14s", text);
+}
+
+static void print_estimate(int compared, const struct estimate *e, FILE *out)
+{
+    print_value(compared, e->value, out);
+    print_value(compared, e->low, out);
+    print_value(compared, e->high, out);
+}
+
+static void print_factor(double factor, FILE *out)
+{
+    if (isfinite(factor))
+        fprintf(out, " %8.3f", factor);
+    else
+        fprintf(out, " %8s", "-");
+}
+
+/* ---- metrics ---- */
+
+static void print_columns(const struct page *p, const char *first)
+{
+    char level[32] = "from";
+    if (isfinite(p->confidence))
+        snprintf(level, sizeof level, "%g %% from", p->confidence);
+    fprintf(p->out, "%-*s %14s %14s %14s %8s %8s %8s", p->width + 2, first, "value", level, "to",
+            "ratio", "from", "to");
+    if (p->c->reference)
+        fprintf(p->out, " %14s %8s", "simulated", "ratio");
+    fputc('\n', p->out);
+}
+
+static void print_cell(const struct page *p, const struct comparison_cell *cell, int compared)
+{
+    print_estimate(compared, &cell->value[compared], p->out);
+    print_factor(cell->ratio[compared].value, p->out);
+    print_factor(cell->ratio[compared].low, p->out);
+    print_factor(cell->ratio[compared].high, p->out);
+    if (p->c->reference) {
+        print_value(compared, cell->truth[compared], p->out);
+        print_factor(cell->truth_ratio[compared], p->out);
+    }
+    fputc('\n', p->out);
+}
+
+static void print_title(int compared, FILE *out)
+{
+    bool share = compared < METRIC_COUNT && metrics[compared].most == 1.0;
+    const char *unit = compared == COMPARED_TIME ? "ms" : metrics[compared].unit;
+    fprintf(out, "%s%s%s\n", compared == COMPARED_TIME ? "Frame time" : metrics[compared].title,
+            share ? "" : ", ", share ? "" : unit);
+}
+
+static void print_metrics(const struct page *p, const struct comparison_scene *s)
+{
+    print_columns(p, "metric, GPU");
+    for (size_t i = 0; i < SHOWN; i++) {
+        print_title(shown[i], p->out);
+        for (size_t g = 0; g < p->c->n_gpus; g++) {
+            fprintf(p->out, "  %-*s", p->width, p->c->gpus[g]);
+            print_cell(p, &s->cells[g], shown[i]);
+        }
+    }
+}
+
+/* ---- ranking ---- */
+
+static void print_place(const struct place *place, FILE *out)
+{
+    char text[48];
+    if (place->first == place->last)
+        snprintf(text, sizeof text, "%zu", place->first);
+    else
+        snprintf(text, sizeof text, "%zu-%zu", place->first, place->last);
+    fprintf(out, "  %-7s", text);
+}
+
+static size_t place_by_truth(const struct comparison *c, const struct comparison_scene *s,
+                             size_t gpu)
+{
+    size_t place = 1;
+    for (size_t g = 0; g < c->n_gpus; g++)
+        place += s->cells[g].truth[COMPARED_TIME] < s->cells[gpu].truth[COMPARED_TIME];
+    return place;
+}
+
+static void print_places(const struct page *p, const struct comparison_scene *s)
+{
+    fprintf(p->out, "  %-7s%-*s %14s %14s %14s", "place", p->width, "GPU", "ms", "from", "to");
+    if (p->c->reference)
+        fprintf(p->out, " %14s  %s", "simulated", "place");
+    fputc('\n', p->out);
+    for (size_t i = 0; i < s->done; i++) {
+        const struct comparison_cell *cell = &s->cells[s->order[i].index];
+        print_place(&s->order[i], p->out);
+        fprintf(p->out, "%-*s", p->width, p->c->gpus[s->order[i].index]);
+        print_estimate(COMPARED_TIME, &cell->value[COMPARED_TIME], p->out);
+        if (p->c->reference) {
+            print_value(COMPARED_TIME, cell->truth[COMPARED_TIME], p->out);
+            fprintf(p->out, "  %zu", place_by_truth(p->c, s, s->order[i].index));
+        }
+        fputc('\n', p->out);
+    }
+}
+
+static const char *why_not_certain(const struct comparison_cell *a, const struct comparison_cell *b)
+{
+    if (a->machine == b->machine)
+        return "they are the same machine";
+    if (survey_has_bounds(&a->value[COMPARED_TIME]) && survey_has_bounds(&b->value[COMPARED_TIME]))
+        return "their intervals overlap";
+    return "there is no interval";
+}
+
+/* A line for each pair whose order is open. */
+static void print_doubts(const struct page *p, const struct comparison_scene *s)
+{
+    size_t open = 0;
+    for (size_t i = 0; i < s->done; i++)
+        for (size_t j = i + 1; j < s->done; j++) {
+            size_t a = s->order[i].index, b = s->order[j].index;
+            if (comparison_certain(s, a, b))
+                continue;
+            open++;
+            fprintf(p->out, "  not certain: %s before %s; %s\n", p->c->gpus[a], p->c->gpus[b],
+                    why_not_certain(&s->cells[a], &s->cells[b]));
+        }
+    if (!open && s->done > 1)
+        fputs("  certain: no two intervals overlap\n", p->out);
+}
+
+static void print_ranking(const struct page *p, const struct comparison_scene *s)
+{
+    fputs("ranking by frame time\n", p->out);
+    print_places(p, s);
+    print_doubts(p, s);
+}
+
+/* ---- scenes ---- */
+
+static void print_failures(const struct page *p, const struct comparison_scene *s)
+{
+    for (size_t g = 0; g < p->c->n_gpus; g++)
+        if (!s->cells[g].done)
+            fprintf(p->out, "  %s failed: %s\n", p->c->gpus[g], comparison_reason(&s->cells[g]));
+}
+
+static json_int_t whole_of(const json_t *document, const char *key)
+{
+    return json_integer_value(json_object_get(document, key));
+}
+
+static void print_frame(const json_t *d, FILE *out)
+{
+    const char *shader = json_string_value(json_object_get(d, "shader"));
+    const char *folder = json_string_value(json_object_get(d, "shaders"));
+    json_int_t samples = whole_of(d, "samples");
+    fprintf(out, ": %lld x %lld pixels, %lld sample%s, %s %s, seed %lld",
+            (long long)whole_of(d, "width"), (long long)whole_of(d, "height"), (long long)samples,
+            samples == 1 ? "" : "s", shader ? "shader" : "shaders of",
+            shader   ? shader
+            : folder ? folder
+                     : "another folder",
+            (long long)whole_of(d, "seed"));
+}
+
+static void print_scene(const struct page *p, const struct comparison_scene *s)
+{
+    const json_t *d = any_document(s, p->c->n_gpus);
+    fprintf(p->out, "%s", s->name);
+    if (d)
+        print_frame(d, p->out);
+    fputc('\n', p->out);
+    print_failures(p, s);
+    if (s->done == 0)
+        return;
+    print_metrics(p, s);
+    fputc('\n', p->out);
+    print_ranking(p, s);
+}
+
+static void print_means(const struct page *p)
+{
+    const struct comparison *c = p->c;
+    if (c->n_shared == c->n_scenes)
+        fprintf(p->out, "\ngeometric means over %zu scenes\n", c->n_scenes);
+    else
+        fprintf(p->out, "\ngeometric means over %zu of %zu scenes: those that all GPUs have\n",
+                c->n_shared, c->n_scenes);
+    if (c->n_shared == 0)
+        return;
+    print_metrics(p, &c->mean);
+    fputc('\n', p->out);
+    print_ranking(p, &c->mean);
+}
+
+void comparison_print(const struct comparison *c, FILE *out)
+{
+    const struct page p = {c, widest(c), confidence_of(c), out};
+    fprintf(out, "%zu GPU%s on %zu scene%s; ratios are to %s\n", c->n_gpus,
+            c->n_gpus == 1 ? "" : "s", c->n_scenes, c->n_scenes == 1 ? "" : "s", c->gpus[0]);
+    for (size_t s = 0; s < c->n_scenes; s++) {
+        fputc('\n', out);
+        print_scene(&p, &c->scenes[s]);
+    }
+    if (c->n_scenes > 1)
+        print_means(&p);
+}
+
+/* ---- CSV ---- */
+
+static void write_number(double value, FILE *out)
+{
+    fprintf(out, isfinite(value) ? ",%.17g" : ",", value);
+}
+
+static void write_line(const char *scene, const char *gpu, const struct comparison_cell *cell,
+                       int compared, FILE *out)
+{
+    const struct estimate *value = &cell->value[compared], *ratio = &cell->ratio[compared];
+    table_write_cell(scene, out);
+    fputc(',', out);
+    table_write_cell(gpu, out);
+    fprintf(out, ",%s", comparison_name(compared));
+    const double numbers[] = {
+        value->value, value->low,  value->high,           ratio->value,
+        ratio->low,   ratio->high, cell->truth[compared], cell->truth_ratio[compared]};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        write_number(numbers[i], out);
+    fprintf(out, ",%s,", store_state_names[cell->row ? cell->row->state : STORE_MISSING]);
+    table_write_cell(cell->row && cell->row->reason ? cell->row->reason : "", out);
+    fputc('\n', out);
+}
+
+void comparison_write_csv(const struct comparison *c, FILE *out)
+{
+    fputs("scene,gpu,metric,value,low,high,ratio,ratio_low,ratio_high,reference,reference_ratio,"
+          "state,reason\n",
+          out);
+    for (size_t s = 0; s < c->n_scenes; s++)
+        for (size_t g = 0; g < c->n_gpus; g++)
+            for (int i = 0; i < COMPARED; i++)
+                write_line(c->scenes[s].name, c->gpus[g], &c->scenes[s].cells[g], i, out);
+}

@@ -1,0 +1,20 @@
+/* comparison_print.h -- a comparison for people and for programs (docs/compare.md). */
+#ifndef ORCHESTRATOR_COMPARE_COMPARISON_PRINT_H
+#define ORCHESTRATOR_COMPARE_COMPARISON_PRINT_H
+
+#include "common/json_writer.h"
+#include "orchestrator/compare/comparison.h"
+
+#include <stdio.h>
+
+/* A table a scene with the paper's seven metrics and the frame time, means over the scenes where
+ * there are several, each with the ranking of the GPUs and what of it is not certain. */
+void comparison_print(const struct comparison *c, FILE *out);
+
+/* scene, gpu, metric, value, low, high, ratio, ratio_low, ratio_high, reference, reference_ratio,
+ * state, reason: a line for every metric of every GPU on every scene. */
+void comparison_write_csv(const struct comparison *c, FILE *out);
+
+json_t *comparison_to_json(struct json_writer *w, const struct comparison *c);
+
+#endif

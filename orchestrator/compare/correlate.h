@@ -1,0 +1,56 @@
+/* correlate.h -- the model held against runs of a reference simulator: every run is repeated, every
+ * metric of it compared. */
+#ifndef ORCHESTRATOR_COMPARE_CORRELATE_H
+#define ORCHESTRATOR_COMPARE_CORRELATE_H
+
+#include "orchestrator/compare/runs.h"
+
+/* One run of ours beside one of theirs. */
+struct correlation_row {
+    const struct reference_run *run;
+    char *shaders;     /* folder of the dumps that ran; NULL: a shader of ours */
+    enum st_code code; /* other than ST_OK: it failed, st says why, and nothing is compared */
+    struct status st;
+    double ours[METRIC_ALL]; /* 0 where it failed */
+};
+
+/* One metric over all rows that have it. An error is ours / theirs - 1; both 0 is no error, and
+ * where only theirs is 0 there is none to be had. */
+struct correlation_summary {
+    size_t n;                /* rows with an error */
+    double mean_error;       /* mean of the absolute errors; NAN of none */
+    double worst_error;      /* the signed error of largest size; NAN of none */
+    double worst_difference; /* ours - theirs, the largest in size; NAN of none */
+    size_t worst_row;        /* that of worst_error */
+    double rank_correlation; /* Spearman's, equal values share their ranks' mean; NAN where fewer
+                                than two rows, or all of one side are equal */
+};
+
+struct correlation {
+    bool wanted[METRIC_ALL]; /* compared: the table has it and the user did not exclude it, or the
+                                user named it and it is one of the mix of instructions */
+    bool shown[METRIC_ALL];  /* ours is told: all of these, and unless the user named some, the mix
+                                of instructions */
+    struct correlation_row *rows;
+    size_t n, failed;
+    struct correlation_summary summary[METRIC_ALL];
+};
+
+/* Runs the rows whose names match the pattern settings->rows (fnmatch; NULL: all), on all threads,
+ * one each. Scenes are looked for beside the table, as tests/reference/<name>.scene in the data
+ * folders, and among the built-in ones; GPUs beside the table and among the configurations,
+ * dumps in settings->shaders as reference_shaders() says. A run that fails is a row with its
+ * reason. ST_USAGE where no row matches or settings->metric names an unknown metric or one that the
+ * table does not have, the mix of instructions apart. */
+enum st_code correlate_run(struct correlation *out, const struct reference_runs *runs,
+                           const struct settings *settings, struct status *st);
+void correlate_free(struct correlation *c); /* leaves it empty */
+
+/* The signed error of one metric of one row; NAN where there is none. */
+double correlate_error(const struct correlation_row *row, enum metric_id metric);
+
+/* Spearman's rank correlation of n pairs. Reorders nothing. *out is NAN where it does not exist. */
+enum st_code correlate_ranks(const double *x, const double *y, size_t n, double *out,
+                             struct status *st);
+
+#endif

@@ -1,0 +1,156 @@
+#include "orchestrator/compare/correlate_print.h"
+
+#include "sim/functional/launch.h"
+
+#include <math.h>
+
+/* Counts have no digits behind the point. */
+static void print_value(double value, FILE *out)
+{
+    if (isnan(value))
+        fprintf(out, " %16s", "-");
+    else if (value >= 1e15)
+        fprintf(out, " %16.9g", value);
+    else if (value == floor(value))
+        fprintf(out, " %16.0f", value);
+    else
+        fprintf(out, " %16.*f", value < 10 ? 4 : 2, value);
+}
+
+static void print_error(double error, FILE *out)
+{
+    if (isnan(error))
+        fprintf(out, " %10s", "-");
+    else
+        fprintf(out, " %+8.2f %%", 100 * error);
+}
+
+static void print_metric(const struct correlation *c, enum metric_id m, FILE *out)
+{
+    fprintf(out, "%s: %s, %s\n", metrics[m].name, metrics[m].title, metrics[m].unit);
+    fprintf(out, "  %-30s %16s %16s %10s\n", "run", "ours", "theirs", "error");
+    for (size_t i = 0; i < c->n; i++) {
+        const struct correlation_row *row = &c->rows[i];
+        fprintf(out, "  %-30s", row->run->name);
+        print_value(row->code == ST_OK ? row->ours[m] : (double)NAN, out);
+        print_value(row->run->theirs[m], out);
+        print_error(correlate_error(row, m), out);
+        fputc('\n', out);
+    }
+    fputc('\n', out);
+}
+
+static void print_summary(const struct correlation *c, enum metric_id m, FILE *out)
+{
+    const struct correlation_summary *s = &c->summary[m];
+    fprintf(out, "%-24s %4zu", metrics[m].name, s->n);
+    if (isnan(s->mean_error))
+        fprintf(out, " %12s", "-");
+    else
+        fprintf(out, " %10.2f %%", 100 * s->mean_error);
+    print_error(s->worst_error, out);
+    if (isnan(s->rank_correlation))
+        fprintf(out, " %9s", "-");
+    else
+        fprintf(out, " %9.4f", s->rank_correlation);
+    fprintf(out, "  %s\n", s->n ? c->rows[s->worst_row].run->name : "-");
+}
+
+void correlate_print(const struct correlation *c, FILE *out)
+{
+    const char *shaders = c->rows[0].run->settings.shaders;
+    if (shaders)
+        fprintf(out, "ours run the shaders of %s\n\n", shaders);
+    for (int m = 0; m < METRIC_ALL; m++)
+        if (c->wanted[m])
+            print_metric(c, (enum metric_id)m, out);
+    fprintf(out, "%-24s %4s %12s %10s %9s  %s\n", "metric", "runs", "mean |error|", "worst", "rank",
+            "worst run");
+    for (int m = 0; m < METRIC_ALL; m++)
+        if (c->wanted[m])
+            print_summary(c, (enum metric_id)m, out);
+    for (size_t i = 0; i < c->n; i++)
+        if (c->rows[i].code != ST_OK)
+            fprintf(out, "%s%s failed: %s\n", i == 0 || c->rows[i - 1].code == ST_OK ? "\n" : "",
+                    c->rows[i].run->name, c->rows[i].st.text);
+}
+
+static void write_row(const struct correlation_row *row, enum metric_id m, FILE *out)
+{
+    const char *texts[] = {row->run->name, row->run->scene, row->run->gpu, metrics[m].name};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        table_write_cell(texts[i], out);
+        fputc(',', out);
+    }
+    table_write_real(row->code == ST_OK ? row->ours[m] : (double)NAN, out);
+    fputc(',', out);
+    table_write_real(row->run->theirs[m], out);
+    fputc(',', out);
+    table_write_real(correlate_error(row, m), out);
+    fputc(',', out);
+    table_write_cell(row->code == ST_OK ? "" : row->st.text, out);
+    fputc('\n', out);
+}
+
+void correlate_write_csv(const struct correlation *c, FILE *out)
+{
+    fputs("run,scene,gpu,metric,ours,theirs,error,failure\n", out);
+    for (size_t i = 0; i < c->n; i++)
+        for (int m = 0; m < METRIC_ALL; m++)
+            if (c->shown[m])
+                write_row(&c->rows[i], (enum metric_id)m, out);
+}
+
+static json_t *row_json(struct json_writer *w, const struct correlation *c,
+                        const struct correlation_row *row)
+{
+    const struct settings *s = &row->run->settings;
+    json_t *one = json_writer_object(w);
+    json_t *ours = json_writer_object(w), *theirs = json_writer_object(w);
+    json_put_text(w, one, "run", row->run->name);
+    json_put_text(w, one, "scene", row->run->scene);
+    json_put_text(w, one, "gpu", row->run->gpu);
+    json_put_text(w, one, "shader", shader_names[s->shader]);
+    json_put_text(w, one, "shaders", row->shaders);
+    json_put_count(w, one, "width", s->width);
+    json_put_count(w, one, "height", s->height);
+    for (int m = 0; m < METRIC_ALL; m++) {
+        if (!c->shown[m])
+            continue;
+        if (row->code == ST_OK)
+            json_put_real(w, ours, metrics[m].name, row->ours[m]);
+        if (!isnan(row->run->theirs[m]))
+            json_put_real(w, theirs, metrics[m].name, row->run->theirs[m]);
+    }
+    json_put(w, one, "ours", ours);
+    json_put(w, one, "theirs", theirs);
+    json_put_text(w, one, "failure", row->code == ST_OK ? NULL : row->st.text);
+    return one;
+}
+
+static json_t *summary_json(struct json_writer *w, const struct correlation *c, enum metric_id m)
+{
+    const struct correlation_summary *s = &c->summary[m];
+    json_t *one = json_writer_object(w);
+    json_put_real(w, one, "mean_error", s->mean_error);
+    json_put_real(w, one, "worst_error", s->worst_error);
+    json_put_real(w, one, "rank_correlation", s->rank_correlation);
+    json_put_count(w, one, "runs", s->n);
+    json_put_text(w, one, "worst_run", s->n ? c->rows[s->worst_row].run->name : NULL);
+    json_put_real(w, one, "worst_difference", s->worst_difference);
+    return one;
+}
+
+json_t *correlate_to_json(struct json_writer *w, const struct correlation *c)
+{
+    json_t *d = json_writer_document(w, "correlate");
+    json_t *rows = json_writer_array(w), *summary = json_writer_object(w);
+    for (size_t i = 0; i < c->n; i++)
+        json_append(w, rows, row_json(w, c, &c->rows[i]));
+    for (int m = 0; m < METRIC_ALL; m++)
+        if (c->wanted[m])
+            json_put(w, summary, metrics[m].name, summary_json(w, c, (enum metric_id)m));
+    json_put(w, d, "rows", rows);
+    json_put(w, d, "summary", summary);
+    return d;
+}

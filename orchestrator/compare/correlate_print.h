@@ -1,0 +1,20 @@
+/* correlate_print.h -- what correlate found, for people and programs. */
+#ifndef ORCHESTRATOR_COMPARE_CORRELATE_PRINT_H
+#define ORCHESTRATOR_COMPARE_CORRELATE_PRINT_H
+
+#include "common/json_writer.h"
+#include "orchestrator/compare/correlate.h"
+
+/* Each metric with a line per run, then all of them with mean and worst error and rank correlation.
+ */
+void correlate_print(const struct correlation *c, FILE *out);
+
+/* A header line, then a line per run and metric: run, scene, gpu, metric, ours, theirs, error. Of a
+ * run that failed ours and error are empty and the column `failure` says why. */
+void correlate_write_csv(const struct correlation *c, FILE *out);
+
+/* {"rows": [{"run", "ours": {metric: ...}, "theirs": {...}, "failure": null or why, ...}],
+ *  "summary": {metric: {"mean_error", "worst_error", "rank_correlation", ...}}} */
+json_t *correlate_to_json(struct json_writer *w, const struct correlation *c);
+
+#endif

@@ -1,0 +1,225 @@
+#include "orchestrator/compare/runs.h"
+
+#include "common/memory.h"
+#include "common/number.h"
+#include "common/suggest.h"
+#include "orchestrator/settings/options.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What a column is for: a text, an option of the frame, a metric, or nothing. */
+enum use { USE_TEXT, USE_OPTION, USE_METRIC, USE_NONE };
+
+struct known_column {
+    const char *name;
+    enum use use;
+    const char *option; /* USE_OPTION: its name */
+    bool needed;
+};
+
+static const struct known_column known_columns[] = {
+    {"run", USE_TEXT, NULL, true},
+    {"scene", USE_TEXT, NULL, true},
+    {"gpu", USE_TEXT, NULL, true},
+    {"shader", USE_OPTION, "shader", true},
+    {"rays_per_hit", USE_OPTION, "rays", false},
+    {"width", USE_OPTION, "width", true},
+    {"height", USE_OPTION, "height", true},
+    {"samples", USE_OPTION, "samples", true},
+    {"max_depth", USE_OPTION, "max-depth", true},
+    {"mean_icnt_to_mem", USE_NONE, NULL, false}, /* not counted */
+    {"host_user_s", USE_NONE, NULL, false},
+    {"host_allocator", USE_NONE, NULL, false},
+};
+enum {
+    KNOWN_COLUMNS = sizeof known_columns / sizeof *known_columns,
+    MOST_RUNS = 10000, /* each name is held against all others */
+};
+
+/* A column of the table: one of the known ones or a metric. */
+struct column {
+    const struct known_column *known; /* NULL: a metric */
+    enum metric_id metric;
+};
+
+struct reader {
+    struct reference_runs *out;
+    const char *path;
+    struct column *columns;
+    struct status *st;
+};
+
+static enum st_code fail(const struct reader *r, const struct table_row *row, size_t column,
+                         const char *what)
+{
+    return status_fail_at(r->st, ST_FAILED, r->path, row->line, "column '%s' %s",
+                          r->out->table.columns[column], what);
+}
+
+/* ---- columns ---- */
+
+static enum st_code find_column(const struct reader *r, const char *name, struct column *out)
+{
+    struct suggestion near = {0};
+    for (int i = 0; i < KNOWN_COLUMNS; i++) {
+        if (strcmp(known_columns[i].name, name) == 0) {
+            out->known = &known_columns[i];
+            return ST_OK;
+        }
+        suggest_consider(&near, name, known_columns[i].name);
+    }
+    for (int m = 0; m < METRIC_ALL; m++) {
+        if (strcmp(metrics[m].name, name) == 0) {
+            out->metric = (enum metric_id)m;
+            r->out->column[m] = true;
+            return ST_OK;
+        }
+        suggest_consider(&near, name, metrics[m].name);
+    }
+    if (near.best)
+        return status_fail_at(r->st, ST_FAILED, r->path, 1,
+                              "unknown column '%s'; did you mean '%s'?", name, near.best);
+    return status_fail_at(r->st, ST_FAILED, r->path, 1,
+                          "unknown column '%s'; docs/stats.md lists the metrics", name);
+}
+
+static enum st_code find_columns(struct reader *r)
+{
+    const struct table *t = &r->out->table;
+    for (size_t i = 0; i < t->n_columns; i++)
+        TRY(find_column(r, t->columns[i], &r->columns[i]));
+    for (int k = 0; k < KNOWN_COLUMNS; k++) {
+        bool found = !known_columns[k].needed;
+        for (size_t i = 0; i < t->n_columns; i++)
+            found = found || r->columns[i].known == &known_columns[k];
+        if (!found)
+            return status_fail_at(r->st, ST_FAILED, r->path, 1, "no column '%s'; it is needed",
+                                  known_columns[k].name);
+    }
+    return ST_OK;
+}
+
+/* ---- cells ---- */
+
+static enum st_code read_text(const struct reader *r, const struct table_row *row, size_t column,
+                              struct reference_run *run)
+{
+    const char *text = row->cells[column], *name = r->columns[column].known->name;
+    if (!*text)
+        return fail(r, row, column, "is empty; a name is needed");
+    for (const char *at = text; *at; at++)
+        if ((unsigned char)*at < ' ' || *at == 0x7f)
+            return fail(r, row, column, "has a control character; a name is one line of text");
+    if (strcmp(name, "run") == 0)
+        run->name = text;
+    else if (strcmp(name, "scene") == 0)
+        run->scene = text;
+    else
+        run->gpu = text;
+    return ST_OK;
+}
+
+static enum st_code read_option(const struct reader *r, const struct table_row *row, size_t column,
+                                struct reference_run *run)
+{
+    const struct known_column *known = r->columns[column].known;
+    const char *text = row->cells[column];
+    struct status why = {0};
+    if (!*text && !known->needed)
+        text = "auto";
+    if (options_set(&run->settings, known->option, text, &why) == ST_OK)
+        return ST_OK;
+    const char *what = strstr(why.text, "is '"); /* "--width is 'x'; it must be ..." */
+    return fail(r, row, column, what ? what : why.text);
+}
+
+static enum st_code read_metric(const struct reader *r, const struct table_row *row, size_t column,
+                                struct reference_run *run)
+{
+    const char *text = row->cells[column];
+    char what[STATUS_TEXT / 2];
+    double value;
+    if (!*text)
+        return ST_OK;
+    if (!number_read(text, strlen(text), &value) || value < 0) {
+        snprintf(what, sizeof what, "is '%s'; a number from 0 or nothing is needed", text);
+        return fail(r, row, column, what);
+    }
+    run->theirs[r->columns[column].metric] = value;
+    return ST_OK;
+}
+
+static enum st_code read_cell(const struct reader *r, const struct table_row *row, size_t column,
+                              struct reference_run *run)
+{
+    const struct known_column *known = r->columns[column].known;
+    switch (known ? known->use : USE_METRIC) {
+    case USE_TEXT:
+        return read_text(r, row, column, run);
+    case USE_OPTION:
+        return read_option(r, row, column, run);
+    case USE_METRIC:
+        return read_metric(r, row, column, run);
+    case USE_NONE:
+        break;
+    }
+    return ST_OK;
+}
+
+static enum st_code read_row(struct reader *r, const struct settings *base, size_t index)
+{
+    const struct table_row *row = &r->out->table.rows[index];
+    struct reference_run *run = &r->out->runs[index];
+    run->settings = *base;
+    for (int m = 0; m < METRIC_ALL; m++)
+        run->theirs[m] = NAN;
+    for (size_t i = 0; i < r->out->table.n_columns; i++)
+        TRY(read_cell(r, row, i, run));
+    for (size_t other = 0; other < index; other++)
+        if (strcmp(r->out->runs[other].name, run->name) == 0)
+            return status_fail_at(r->st, ST_FAILED, r->path, row->line,
+                                  "a second run '%s'; the first is in line %d; names must differ",
+                                  run->name, r->out->table.rows[other].line);
+    return ST_OK;
+}
+
+static enum st_code read_rows(struct reader *r, const struct settings *base)
+{
+    size_t n = r->out->table.n_rows;
+    if (n == 0)
+        return status_fail_at(r->st, ST_FAILED, r->path, 0, "has no runs; a line each is needed");
+    if (n > MOST_RUNS)
+        return status_fail_at(r->st, ST_FAILED, r->path, r->out->table.rows[MOST_RUNS].line,
+                              "more than %d runs; they must be in several tables", MOST_RUNS);
+    r->out->runs = mem_calloc(n, sizeof *r->out->runs);
+    if (!r->out->runs)
+        return status_no_memory(r->st, r->path);
+    r->out->n = n;
+    for (size_t i = 0; i < n; i++)
+        TRY(read_row(r, base, i));
+    return ST_OK;
+}
+
+enum st_code runs_read(struct reference_runs *out, const char *path, const struct settings *base,
+                       struct status *st)
+{
+    struct reader r = {.out = out, .path = path, .st = st};
+    memset(out, 0, sizeof *out);
+    TRY(table_read(&out->table, path, st));
+    r.columns = mem_calloc(out->table.n_columns, sizeof *r.columns);
+    enum st_code code = r.columns ? find_columns(&r) : status_no_memory(st, path);
+    if (code == ST_OK)
+        code = read_rows(&r, base);
+    mem_free(r.columns);
+    if (code != ST_OK)
+        runs_free(out);
+    return code;
+}
+
+void runs_free(struct reference_runs *r)
+{
+    table_free(&r->table);
+    mem_free(r->runs);
+    memset(r, 0, sizeof *r);
+}

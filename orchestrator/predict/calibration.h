@@ -1,0 +1,18 @@
+/* calibration.h -- how the ratio estimator leans on its sample, and what errors it leaves: found on
+ * scenes of their own, tests/lab/calibration, by tests/lab/calibrate.py, which writes
+ * calibration.c. docs/estimators.md says how. */
+#ifndef ORCHESTRATOR_PREDICT_CALIBRATION_H
+#define ORCHESTRATOR_PREDICT_CALIBRATION_H
+
+#include "sim/timing/counters/metrics.h"
+
+/* On the scale of the metric: log, or logit for shares. */
+struct calibration {
+    double slope;     /* of the cycle model's sample over the abstract model's */
+    double shift;     /* mean error that the abstract model has */
+    double allowance; /* 95 % of the calibration set's errors are within this */
+};
+
+extern const struct calibration calibrations[METRIC_COUNT];
+
+#endif

@@ -1,0 +1,30 @@
+/* combine.h -- from the groups to the frame (paper, III-H).
+ *
+ * Both modes: IPC is summed, since the groups' GPUs are parts of one GPU that run side by side;
+ * cycles are the mean of the groups' extrapolated cycles.
+ * counters (default)  every rate is computed from the counters summed over the groups; with
+ *                     exponential extrapolation that rate is itself fitted over the percentages.
+ * paper               every rate is the plain mean of the groups' rates.
+ *
+ * Groups that are not finished count nowhere; where only n of K groups with pixels are, IPC is the
+ * sum times K/n. Groups without a pixel (an image plane smaller than K chunks) were not run and are
+ * no groups here.
+ *
+ * Intervals: the finished groups are replicates, each a sample of its own on a scale model of its
+ * own, and every metric has the delete-one jackknife's variance over them, with n - 1 degrees of
+ * freedom and without a correction for how many there could be. They cover what differs from sample
+ * to sample; what all scale models have in common, bias, they cannot see. One whole frame on the
+ * whole GPU is exact. One group of a part of the pixels has no interval. */
+#ifndef ORCHESTRATOR_PREDICT_COMBINE_H
+#define ORCHESTRATOR_PREDICT_COMBINE_H
+
+#include "orchestrator/result/result.h"
+
+/* Fills r->counters and r->metrics from the finished groups, of which there must be one, and which
+ * extrapolate_groups has completed; may append fits. */
+enum st_code combine_groups(struct result *r, struct status *st);
+
+/* The counters of the finished groups at a level, merged in the order of the groups. */
+void combine_counters(const struct result *r, uint32_t level, struct gpu_counters *out);
+
+#endif

@@ -1,0 +1,31 @@
+#include "orchestrator/predict/estimator.h"
+
+#include "common/interrupt.h"
+#include "common/progress.h"
+
+#include <stdio.h>
+
+void estimator_show(const struct result *r, struct progress *progress)
+{
+    enum metric_id metric = (enum metric_id)r->settings.target.metric;
+    const struct estimate *now = &r->metrics[metric];
+    char text[PROGRESS_NOTE];
+    if (survey_has_bounds(now))
+        snprintf(text, sizeof text, "%s %.4g +- %.1f %%", metrics[metric].name, now->value,
+                 100 * survey_half_width(now));
+    else
+        snprintf(text, sizeof text, "%s %.4g", metrics[metric].name, now->value);
+    progress_note(progress, text);
+}
+
+enum st_code estimator_run(struct estimator *e, struct result *r, struct status *st)
+{
+    bool left = true;
+    do {
+        TRY(e->ops->next_batch(e, r, &left, st));
+        TRY(e->ops->estimate(e, r, st));
+        estimator_show(r, e->progress);
+    } while (left && !interrupt_signal() && !result_on_target(r));
+    r->interrupted = left && interrupt_signal() && !result_on_target(r);
+    return ST_OK;
+}

@@ -1,0 +1,39 @@
+/* estimator.h -- estimates that grow with what is simulated.
+ *
+ * An estimator simulates a frame part by part and can say after each what it makes of it. How many
+ * parts it takes is decided here: until the interval is as narrow as asked (--target-error), until
+ * everything that the estimator would simulate is, or until the user interrupts. */
+#ifndef ORCHESTRATOR_PREDICT_ESTIMATOR_H
+#define ORCHESTRATOR_PREDICT_ESTIMATOR_H
+
+#include "orchestrator/result/result.h"
+
+struct progress;
+struct estimator;
+
+struct estimator_ops {
+    /* Simulates the next part into *r; the first one must be enough for an interval, where there
+     * can be one. Without a target in r->settings the first part is all. *left: there is more.
+     * Which parts there are must not depend on threads. An interrupt ends a part early; what is
+     * not finished then counts nowhere. */
+    enum st_code (*next_batch)(struct estimator *e, struct result *r, bool *left,
+                               struct status *st);
+    /* Fills counters, metrics and whatever belongs to them from all parts so far. ST_FAILED where
+     * an interrupt left nothing to estimate from. */
+    enum st_code (*estimate)(struct estimator *e, struct result *r, struct status *st);
+    void (*free)(struct estimator *e);
+};
+
+/* The head of every estimator's own structure. */
+struct estimator {
+    const struct estimator_ops *ops;
+    struct progress *progress; /* the estimator's, may be NULL; is told how the interval narrows */
+};
+
+/* Puts the target's metric and its interval on a progress line; NULL is a no-op. */
+void estimator_show(const struct result *r, struct progress *progress);
+
+/* Parts and estimates until it is enough; sets r->interrupted. The estimator stays the caller's. */
+enum st_code estimator_run(struct estimator *e, struct result *r, struct status *st);
+
+#endif

@@ -1,0 +1,67 @@
+#include "orchestrator/predict/frame_run.h"
+
+#include "common/interrupt.h"
+#include "orchestrator/predict/traversal.h"
+#include "sim/abstract/abstract.h"
+#include "sim/timing/gpu.h"
+
+static enum st_code launch(const struct frame_job *job, const struct gpu_config *gpu,
+                           const struct frame_where *where, struct kernel **out, struct status *st)
+{
+    struct kernel_settings settings = {.filter = where->filter, .traversal = traversal_of(gpu)};
+    if (where->part) {
+        settings.ctas = where->part->ctas;
+        settings.n_ctas = where->part->n;
+    }
+    return launch_kernel(job->session->launch, &settings, out, st);
+}
+
+enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu,
+                       const struct frame_where *where, struct run *out, struct status *st)
+{
+    double helpers_s = 0.0;
+    bool unfinished = false;
+    struct gpu_options options = {.progress = job->progress,
+                                  .dump = job->dump,
+                                  .threads = job->threads,
+                                  .helpers_cpu_s = &helpers_s,
+                                  .stop = interrupt_flag(),
+                                  .unfinished = &unfinished};
+    struct kernel *kernel;
+    double start_s = cost_thread_cpu_s();
+    if (job->settings->trace) {
+        timeline_free(out->timeline);
+        TRY(timeline_create(&out->timeline, gpu, job->settings->trace_samples, st));
+        options.timeline = out->timeline;
+    }
+    TRY(launch(job, gpu, where, &kernel, st));
+    enum st_code code = gpu_simulate(gpu, kernel, &options, &out->counters, st);
+    launch_kernel_counts(kernel, &out->counts);
+    kernel->ops->free(kernel);
+    out->cpu_s = cost_thread_cpu_s() - start_s + helpers_s;
+    out->finished = code == ST_OK && !unfinished;
+    return code;
+}
+
+enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_config *gpu,
+                                const struct frame_where *where, struct abstract_end *end,
+                                struct run *out, struct status *st)
+{
+    bool unfinished = false;
+    struct abstract_options options = {
+        .progress = job->progress, .stop = interrupt_flag(), .unfinished = &unfinished, .end = end};
+    struct kernel *kernel;
+    double start_s = cost_thread_cpu_s();
+    TRY(launch(job, gpu, where, &kernel, st));
+    enum st_code code = abstract_simulate(gpu, kernel, &options, &out->counters, st);
+    launch_kernel_counts(kernel, &out->counts);
+    kernel->ops->free(kernel);
+    out->cpu_s = cost_thread_cpu_s() - start_s;
+    out->finished = code == ST_OK && !unfinished;
+    return code;
+}
+
+uint64_t frame_ctas(const struct frame *frame)
+{
+    return (uint64_t)frame->height * ((frame->width + WARP_LANES - 1) / WARP_LANES);
+}

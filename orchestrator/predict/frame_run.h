@@ -1,0 +1,44 @@
+/* frame_run.h -- one kernel on one GPU: a run of the cycle model with what it cost. */
+#ifndef ORCHESTRATOR_PREDICT_FRAME_RUN_H
+#define ORCHESTRATOR_PREDICT_FRAME_RUN_H
+
+#include "orchestrator/predict/session.h"
+#include "orchestrator/result/result.h"
+#include "partition/part.h"
+#include "sim/abstract/complete.h"
+
+#include <stdio.h>
+
+struct progress;
+
+/* What the kernels of a command share; all borrowed. */
+struct frame_job {
+    const struct settings *settings;
+    const struct session *session;
+    struct progress *progress; /* may be NULL */
+    FILE *dump;                /* of the watchdog; may be NULL */
+    uint32_t threads;          /* that one simulation runs on */
+    bool assisted;             /* groups are run by the abstract model as well */
+};
+
+/* What of the frame is run; {0}: everything. */
+struct frame_where {
+    const uint8_t *filter;   /* a byte per pixel, 0 where nothing is traced; NULL: everywhere */
+    const struct part *part; /* the CTAs that are launched; NULL: all */
+};
+
+/* Runs the session's frame. Fills counters, counts, finished, cpu_s and timeline of *out. An
+ * interrupt (common/interrupt.h) ends the run early; it is then not finished. */
+enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu,
+                       const struct frame_where *where, struct run *out, struct status *st);
+
+/* The same by the abstract timing model, on the calling thread alone. `end` (may be NULL) gets how
+ * the run left the machine. */
+enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_config *gpu,
+                                const struct frame_where *where, struct abstract_end *end,
+                                struct run *out, struct status *st);
+
+/* CTAs of the frame: one per warp, of a row of 32 pixels. */
+uint64_t frame_ctas(const struct frame *frame);
+
+#endif

@@ -1,0 +1,295 @@
+/* One task is one group at one percentage: its own kernel with its own filter on its own GPU. Tasks
+ * share only what is immutable, write into their own slots, and are merged in the order of the
+ * groups. A kernel launches the whole grid, where pixels not chosen exit at once (paper, III-F),
+ * or, for the ratio estimator, the warps with a chosen pixel. */
+#include "orchestrator/predict/group_estimator.h"
+
+#include "common/interrupt.h"
+#include "common/memory.h"
+#include "common/progress.h"
+#include "common/random.h"
+#include "orchestrator/predict/combine.h"
+#include "orchestrator/predict/extrapolate.h"
+
+#include <omp.h>
+#include <stdlib.h>
+
+struct task {
+    uint32_t group, level;
+    enum st_code code;
+    struct status st;
+};
+
+struct group_estimator {
+    struct estimator base;
+    struct frame_job job;
+    const struct target *target;
+    const struct preparation *prepared;
+    uint32_t *order; /* groups with pixels, as they are simulated */
+    uint32_t n, at;  /* how many there are, and how many of them were begun */
+    uint32_t first;  /* how many make the first part; 0: FIRST_BATCH, or without a target all */
+    struct task *tasks;
+};
+
+/* The pixels of a group at a smaller percentage come from a plan of their own, made with that
+ * percentage and the same seed. */
+static enum st_code fill_smaller(const struct group_estimator *e, const struct task *task,
+                                 uint8_t *filter, uint64_t *traced, struct status *st)
+{
+    double wanted = e->prepared->plan.groups[task->group].wanted_percent;
+    struct plan_settings how = prepare_plan_settings(e->job.settings, e->target->downscale.factor,
+                                                     wanted * extrapolate_shares[task->level]);
+    struct plan plan;
+    TRY(plan_create(&plan, &e->prepared->quantized, &how, st));
+    plan_filter(&plan, task->group, filter);
+    *traced = plan.groups[task->group].traced;
+    plan_free(&plan);
+    return ST_OK;
+}
+
+/* By both models. Warps without a pixel would tell nothing of how they differ: they are left out.
+ */
+static enum st_code run_both(const struct group_estimator *e, const uint8_t *filter,
+                             struct run *out, struct run *abstract, struct status *st)
+{
+    const struct gpu_config *gpu = &e->target->small;
+    const struct frame *frame = &e->job.session->frame;
+    struct part part;
+    TRY(part_of_filter(&part, filter, frame->width, frame->height, st));
+    const struct frame_where where = {filter, &part};
+    enum st_code code = run_frame(&e->job, gpu, &where, out, st);
+    abstract->traced = out->traced;
+    if (code == ST_OK && out->finished) {
+        code = run_frame_abstract(&e->job, gpu, &where, NULL, abstract, st);
+        out->finished = abstract->finished;
+    }
+    part_free(&part);
+    return code;
+}
+
+static enum st_code run_filtered(const struct group_estimator *e, const struct task *task,
+                                 uint8_t *filter, struct run *out, struct run *abstract,
+                                 struct status *st)
+{
+    if (task->level == 0) {
+        plan_filter(&e->prepared->plan, task->group, filter);
+        out->traced = e->prepared->plan.groups[task->group].traced;
+    } else {
+        TRY(fill_smaller(e, task, filter, &out->traced, st));
+    }
+    if (out->traced == 0)
+        return status_fail(st, ST_FAILED, "group %u: no pixel was chosen; raise --percent",
+                           task->group);
+    const struct frame_where where = {.filter = filter};
+    return e->job.assisted ? run_both(e, filter, out, abstract, st)
+                           : run_frame(&e->job, &e->target->small, &where, out, st);
+}
+
+static enum st_code run_task(const struct group_estimator *e, const struct task *task,
+                             struct result_group *group, struct status *st)
+{
+    if (interrupt_signal())
+        return ST_OK;
+    uint8_t *filter = mem_calloc(session_pixels(e->job.session), 1);
+    if (!filter)
+        return status_no_memory(st, "filter of a group");
+    enum st_code code =
+        run_filtered(e, task, filter, &group->runs[task->level], &group->abstract, st);
+    mem_free(filter);
+    return code;
+}
+
+static bool needs(const struct group_estimator *e, uint32_t group, uint32_t level)
+{
+    const struct plan_group *planned = &e->prepared->plan.groups[group];
+    return level == 0 || planned->traced < planned->pixels;
+}
+
+/* The next `n` groups; smaller percentages are for groups that need extrapolation. */
+static uint32_t list_tasks(struct group_estimator *e, uint32_t n, uint32_t n_levels)
+{
+    uint32_t listed = 0;
+    for (uint32_t level = 0; level < n_levels; level++)
+        for (uint32_t i = e->at; i < e->at + n; i++)
+            if (needs(e, e->order[i], level))
+                e->tasks[listed++] = (struct task){.group = e->order[i], .level = level};
+    return listed;
+}
+
+/* Groups need no one to wait for another; only threads that find none go into groups. */
+static void run_tasks(struct group_estimator *e, struct result *r, uint32_t n)
+{
+    struct cost_time start = cost_now();
+    uint32_t threads = (uint32_t)omp_get_max_threads();
+    int at_once = (int)(threads < n ? threads : n);
+    int levels = omp_get_max_active_levels();
+    e->job.threads = threads / n > 1 ? threads / n : 1;
+    if (e->job.threads > 1 && levels < 2)
+        omp_set_max_active_levels(2);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(at_once)
+    for (uint32_t i = 0; i < n; i++) {
+        struct task *task = &e->tasks[i];
+        task->code = run_task(e, task, &r->groups[task->group], &task->st);
+    }
+    omp_set_max_active_levels(levels);
+    r->cost.simulate.wall_s += cost_since(start).wall_s;
+}
+
+static void mark_finished(const struct group_estimator *e, struct result *r, uint32_t n)
+{
+    for (uint32_t i = e->at; i < e->at + n; i++) {
+        struct result_group *group = &r->groups[e->order[i]];
+        group->finished = true;
+        for (uint32_t level = 0; level < r->n_levels; level++)
+            if (needs(e, e->order[i], level))
+                group->finished = group->finished && group->runs[level].finished;
+    }
+}
+
+/* Who stops as soon as an interval happens to be narrow stops too early: over few groups the
+ * variance is often far too small by chance. From four on the intervals hold the truth nearly as
+ * often as they say (tests/unit/interrupt.c). */
+enum { FIRST_BATCH = 4 };
+
+static uint32_t batch_of(const struct group_estimator *e, const struct result *r)
+{
+    uint32_t left = e->n - e->at, first = e->first ? e->first : FIRST_BATCH;
+    uint32_t wanted = e->at == 0 ? first : e->at < 2 ? 1 : e->at / 2;
+    return (r->settings.target.error > 0 || e->first) && wanted < left ? wanted : left;
+}
+
+static enum st_code next_batch(struct estimator *base, struct result *r, bool *left,
+                               struct status *st)
+{
+    struct group_estimator *e = (struct group_estimator *)(void *)base;
+    uint32_t groups = batch_of(e, r), tasks = list_tasks(e, groups, r->n_levels);
+    if (tasks)
+        run_tasks(e, r, tasks);
+    for (uint32_t i = 0; i < tasks; i++)
+        if (e->tasks[i].code != ST_OK) {
+            *st = e->tasks[i].st;
+            return e->tasks[i].code;
+        }
+    mark_finished(e, r, groups);
+    e->at += groups;
+    *left = e->at < e->n;
+    for (uint32_t i = 0; i < e->at; i++)
+        *left = *left || !r->groups[e->order[i]].finished;
+    return ST_OK;
+}
+
+static enum st_code estimate(struct estimator *base, struct result *r, struct status *st)
+{
+    bool any = false;
+    (void)base;
+    for (uint32_t g = 0; g < r->n_groups; g++)
+        any = any || r->groups[g].finished;
+    if (!any)
+        return status_fail(st, ST_FAILED,
+                           "interrupted before a group of pixels was finished; there is no "
+                           "estimate");
+    r->n_fits = 0;
+    TRY(extrapolate_groups(r, st));
+    return combine_groups(r, st);
+}
+
+static void free_estimator(struct estimator *base)
+{
+    struct group_estimator *e = (struct group_estimator *)(void *)base;
+    progress_end(base->progress);
+    mem_free(e->order);
+    mem_free(e->tasks);
+    mem_free(e);
+}
+
+static const struct estimator_ops ops = {next_batch, estimate, free_estimator};
+
+struct place {
+    uint64_t key;
+    uint32_t group;
+};
+
+static int by_key(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->group < y->group ? -1 : x->group > y->group;
+}
+
+static enum st_code set_order(struct group_estimator *e, const struct result *r, struct status *st)
+{
+    struct place *places = mem_calloc(r->n_groups, sizeof *places);
+    if (!places)
+        return status_no_memory(st, "groups");
+    for (uint32_t g = 0; g < r->n_groups; g++)
+        if (r->groups[g].pixels)
+            places[e->n++] = (struct place){random_u64(r->frame.seed, RANDOM_GROUPS, g), g};
+    qsort(places, e->n, sizeof *places, by_key);
+    for (uint32_t i = 0; i < e->n; i++)
+        e->order[i] = places[i].group;
+    mem_free(places);
+    return ST_OK;
+}
+
+/* Warps of the first groups that have a pixel; each runs twice. */
+static enum st_code count_assisted(const struct group_estimator *e, uint32_t groups, uint64_t *ctas,
+                                   struct status *st)
+{
+    const struct plan *plan = &e->prepared->plan;
+    uint8_t *filter = mem_calloc(session_pixels(e->job.session), 1);
+    enum st_code code = filter ? ST_OK : status_no_memory(st, "filter of a group");
+    *ctas = 0;
+    for (uint32_t i = 0; code == ST_OK && i < groups; i++) {
+        struct part part;
+        plan_filter(plan, e->order[i], filter);
+        code = part_of_filter(&part, filter, plan->width, plan->height, st);
+        if (code == ST_OK)
+            *ctas += 2 * (uint64_t)part.n;
+        part_free(&part);
+    }
+    mem_free(filter);
+    return code;
+}
+
+static enum st_code fill_estimator(struct group_estimator *e, const struct result *r,
+                                   struct status *st)
+{
+    uint64_t tasks = 0;
+    e->order = mem_calloc(r->n_groups, sizeof *e->order);
+    e->tasks = mem_calloc((size_t)r->n_groups * r->n_levels, sizeof *e->tasks);
+    if (!e->order || !e->tasks)
+        return status_no_memory(st, "groups");
+    TRY(set_order(e, r, st));
+    /* Who says how many come first asks for no more. */
+    uint32_t groups = e->first && e->first < e->n ? e->first : e->n;
+    for (uint32_t i = 0; i < groups; i++)
+        for (uint32_t level = 0; level < r->n_levels; level++)
+            tasks += needs(e, e->order[i], level);
+    uint64_t ctas = tasks * frame_ctas(&r->frame);
+    if (e->job.assisted)
+        TRY(count_assisted(e, groups, &ctas, st));
+    e->base.progress = progress_start("simulate", "warp", ctas, e->job.settings->quiet);
+    e->job.progress = e->base.progress;
+    return ST_OK;
+}
+
+enum st_code group_estimator_create(struct estimator **out, const struct frame_job *job,
+                                    const struct target *target, const struct preparation *prepared,
+                                    uint32_t first, const struct result *r, struct status *st)
+{
+    struct group_estimator *e = mem_calloc(1, sizeof *e);
+    if (!e)
+        return status_no_memory(st, "groups");
+    e->base.ops = &ops;
+    e->job = *job;
+    e->target = target;
+    e->prepared = prepared;
+    e->first = first;
+    enum st_code code = fill_estimator(e, r, st);
+    if (code == ST_OK)
+        *out = &e->base;
+    else
+        free_estimator(&e->base);
+    return code;
+}

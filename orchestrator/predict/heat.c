@@ -1,0 +1,237 @@
+#include "orchestrator/predict/heat.h"
+
+#include "common/cache.h"
+#include "common/memory.h"
+#include "orchestrator/predict/traversal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define CACHE_KIND "profile"
+
+static void finish(struct heat *h, struct cost_time start)
+{
+    hash_bytes(h->picture.rgba, 4 * (size_t)h->picture.width * h->picture.height, h->hash);
+    h->cost = cost_since(start);
+}
+
+static enum st_code profile(struct heat *out, const struct session *session,
+                            const struct gpu_config *gpu, const struct settings *settings,
+                            struct status *st)
+{
+    struct traversal_options traversal = traversal_of(gpu);
+    struct heatmap map;
+    TRY(heatmap_profile(&map, session->launch, &traversal, (enum heat_timer)settings->timer,
+                        settings->quiet, &out->counts, st));
+    enum st_code code = heatmap_paint(&map, &out->picture, st);
+    heatmap_free(&map);
+    return code;
+}
+
+/* ---- the cache ---- */
+
+/* Everything that a profile depends on. Of the GPU that is how it walks the tree. */
+static void make_key(const struct session *session, const struct gpu_config *gpu,
+                     char key[HASH_TEXT])
+{
+    const struct frame *f = &session->frame;
+    struct traversal_options walk = traversal_of(gpu);
+    char program[HASH_TEXT], text[512];
+    cache_program_hash(program);
+    int n =
+        snprintf(text, sizeof text, "%s %s %s frame %u %u %u %u %u %u %u %llu walk %d %d %u %d %d",
+                 program, session->world->scene->hash, launch_shader_hash(session->launch),
+                 f->number, f->width, f->height, f->samples, f->max_depth, (unsigned)f->shader,
+                 f->rays_per_hit, (unsigned long long)f->seed, (int)walk.closest, (int)walk.order,
+                 walk.stack_entries, walk.one_leaf_record, walk.fresh_traces);
+    hash_bytes(text, (size_t)n, key);
+}
+
+/* An entry: the counts, as text of a fixed length, and the picture's bytes. */
+#define COUNT  "%20llu"
+#define COUNTS COUNT COUNT COUNT COUNT COUNT COUNT
+enum { COUNTS_TEXT = 6 * 20 };
+
+static size_t picture_bytes(const struct frame *frame)
+{
+    return 4 * (size_t)frame->width * frame->height;
+}
+
+static bool unpack(struct heat *out, const struct frame *frame, const unsigned char *bytes,
+                   size_t n)
+{
+    unsigned long long c[6];
+    char text[COUNTS_TEXT + 1];
+    struct status st;
+    if (n != COUNTS_TEXT + picture_bytes(frame))
+        return false;
+    memcpy(text, bytes, COUNTS_TEXT);
+    text[COUNTS_TEXT] = 0;
+    if (sscanf(text, COUNTS, &c[0], &c[1], &c[2], &c[3], &c[4], &c[5]) != 6 ||
+        image_create(&out->picture, frame->width, frame->height, &st) != ST_OK)
+        return false;
+    out->counts = (struct functional_counts){c[0], c[1], c[2], c[3], c[4], c[5]};
+    memcpy(out->picture.rgba, bytes + COUNTS_TEXT, picture_bytes(frame));
+    return true;
+}
+
+static enum st_code store(const struct heat *h, const struct frame *frame, const char *folder,
+                          const char *key, struct status *st)
+{
+    const struct functional_counts *c = &h->counts;
+    size_t n = COUNTS_TEXT + picture_bytes(frame);
+    char *bytes = mem_calloc(n + 1, 1);
+    if (!bytes)
+        return status_no_memory(st, "cache");
+    snprintf(bytes, COUNTS_TEXT + 1, COUNTS, (unsigned long long)c->warp_instructions,
+             (unsigned long long)c->thread_instructions, (unsigned long long)c->rays,
+             (unsigned long long)c->node_visits, (unsigned long long)c->records,
+             (unsigned long long)c->max_nodes_per_ray);
+    memcpy(bytes + COUNTS_TEXT, h->picture.rgba, picture_bytes(frame));
+    enum st_code code = cache_store(folder, CACHE_KIND, key, bytes, n, st);
+    mem_free(bytes);
+    return code;
+}
+
+static bool look_up(struct heat *out, const struct frame *frame, const char *folder,
+                    const char *key)
+{
+    struct status why = {0};
+    unsigned char *bytes = NULL;
+    size_t n = 0;
+    enum cache_answer answer = cache_load(folder, CACHE_KIND, key, &bytes, &n, &why);
+    if (answer == CACHE_FOUND)
+        out->cached = unpack(out, frame, bytes, n);
+    if (answer == CACHE_DAMAGED)
+        snprintf(out->note, sizeof out->note, "%s", why.text);
+    mem_free(bytes);
+    return out->cached;
+}
+
+/* What cannot be kept is still a profile. */
+static enum st_code profile_cached(struct heat *out, const struct session *session,
+                                   const struct gpu_config *gpu, const struct settings *settings,
+                                   const char *folder, struct status *st)
+{
+    char key[HASH_TEXT];
+    struct status why = {0};
+    make_key(session, gpu, key);
+    if (look_up(out, &session->frame, folder, key))
+        return ST_OK;
+    TRY(profile(out, session, gpu, settings, st));
+    if (store(out, &session->frame, folder, key, &why) != ST_OK)
+        snprintf(out->note, sizeof out->note, "the profile is not kept: %.400s", why.text);
+    return ST_OK;
+}
+
+enum st_code heat_profile(struct heat *out, const struct session *session,
+                          const struct gpu_config *gpu, const struct settings *settings,
+                          struct status *st)
+{
+    struct cost_time start = cost_now();
+    enum st_code code;
+    char *folder;
+    memset(out, 0, sizeof *out);
+    if (settings->cache && settings->timer == TIMER_WORK) {
+        TRY(cache_open(&folder, settings->cache, st));
+        code = profile_cached(out, session, gpu, settings, folder, st);
+        mem_free(folder);
+    } else {
+        code = profile(out, session, gpu, settings, st);
+    }
+    if (code == ST_OK)
+        finish(out, start);
+    return code;
+}
+
+/* ---- the last one ---- */
+
+static enum st_code copy(struct heat *out, const struct heat *from, struct status *st)
+{
+    *out = *from;
+    return image_copy(&out->picture, &from->picture, st);
+}
+
+enum st_code heat_profile_again(struct heat *out, const struct session *session,
+                                const struct gpu_config *gpu, const struct settings *settings,
+                                struct heat_memory *memory, struct status *st)
+{
+    char key[HASH_TEXT];
+    make_key(session, gpu, key);
+    if (settings->timer != TIMER_WORK)
+        return heat_profile(out, session, gpu, settings, st);
+    if (strcmp(key, memory->key) == 0)
+        return copy(out, &memory->heat, st);
+    heat_memory_release(memory);
+    TRY(heat_profile(out, session, gpu, settings, st));
+    enum st_code code = copy(&memory->heat, out, st);
+    if (code == ST_OK)
+        memcpy(memory->key, key, sizeof key);
+    else
+        heat_release(out);
+    return code;
+}
+
+void heat_memory_release(struct heat_memory *m)
+{
+    heat_release(&m->heat);
+    *m = (struct heat_memory){0};
+}
+
+/* Colours that are mixes of neighbours, or that compression changed, are no reason to warn. */
+static const double most_far = 0.05, most_mean = 8.0;
+
+static void say_fit(const struct heatmap_fit *fit, const char *path, enum gradient gradient,
+                    char note[STATUS_TEXT])
+{
+    bool better = fit->best != gradient && fit->best_mean < fit->mean / 2;
+    note[0] = 0;
+    if (fit->far > most_far && better)
+        snprintf(note, STATUS_TEXT,
+                 "%s: %.0f %% of the pixels have colours that are not of the gradient %s; "
+                 "--gradient %s fits better",
+                 path, 100 * fit->far, gradient_names[gradient], gradient_names[fit->best]);
+    else if (fit->far > most_far)
+        snprintf(note, STATUS_TEXT,
+                 "%s: %.0f %% of the pixels have colours that are not of the gradient %s; their "
+                 "temperatures are guesses",
+                 path, 100 * fit->far, gradient_names[gradient]);
+    else if (fit->mean > most_mean && better)
+        snprintf(note, STATUS_TEXT,
+                 "%s: --gradient %s fits its colours better than %s (%.0f steps of 8 bits off "
+                 "instead of %.0f)",
+                 path, gradient_names[fit->best], gradient_names[gradient], fit->best_mean,
+                 fit->mean);
+}
+
+enum st_code heat_read_picture(struct image *picture, const char *path,
+                               const struct settings *settings, char note[STATUS_TEXT],
+                               struct status *st)
+{
+    enum gradient gradient = (enum gradient)settings->gradient;
+    struct heatmap_fit fit;
+    TRY(heatmap_read_picture(picture, path, st));
+    enum st_code code = heatmap_fit(&fit, picture, gradient, st);
+    if (code == ST_OK && gradient != GRADIENT_HEAT)
+        code = heatmap_translate(picture, gradient, st);
+    if (code == ST_OK)
+        say_fit(&fit, path, gradient, note);
+    else
+        image_free(picture);
+    return code;
+}
+
+enum st_code heat_read(struct heat *out, const struct settings *settings, struct status *st)
+{
+    struct cost_time start = cost_now();
+    memset(out, 0, sizeof *out);
+    TRY(heat_read_picture(&out->picture, settings->heatmap, settings, out->note, st));
+    finish(out, start);
+    return ST_OK;
+}
+
+void heat_release(struct heat *h)
+{
+    image_free(&h->picture);
+    memset(h, 0, sizeof *h);
+}

@@ -1,0 +1,154 @@
+#include "orchestrator/predict/predict.h"
+
+#include "common/memory.h"
+#include "common/progress.h"
+#include "orchestrator/predict/group_estimator.h"
+#include "orchestrator/predict/ratio_estimator.h"
+#include "orchestrator/result/timeline_json.h"
+
+#include <omp.h>
+#include <string.h>
+
+static void add_cost(struct cost *cost, const struct run *run)
+{
+    cost->simulate.cpu_s += run->cpu_s;
+    cost->simulated_cycles += run->counters.gpu.cycles;
+    cost->warp_instructions += run->counts.warp_instructions;
+    cost->thread_instructions += run->counts.thread_instructions;
+    cost->rays += run->counts.rays;
+    cost->node_visits += run->counts.node_visits;
+}
+
+/* Totals: what the phases took, which leaves out what the caller does beside them. */
+static void finish_cost(struct result *r)
+{
+    struct cost *c = &r->cost;
+    for (uint32_t g = 0; g < r->n_groups; g++)
+        for (uint32_t level = 0; level < r->n_levels; level++)
+            add_cost(c, &r->groups[g].runs[level]);
+    add_cost(c, &r->whole);
+    c->abstract.cpu_s = r->abstract.cpu_s;
+    for (uint32_t g = 0; g < r->n_groups; g++)
+        c->abstract.cpu_s += r->groups[g].abstract.cpu_s;
+    c->total.cpu_s = c->setup.cpu_s + c->profile.cpu_s + c->abstract.cpu_s + c->simulate.cpu_s;
+    c->total.wall_s = c->setup.wall_s + c->profile.wall_s + c->abstract.wall_s + c->simulate.wall_s;
+    c->peak_rss_bytes = cost_peak_rss_bytes();
+}
+
+/* A result, or nothing but the reason why there is none. */
+static enum st_code finish(struct result *r, enum st_code code, struct status *st)
+{
+    if (code == ST_OK) {
+        finish_cost(r);
+        return ST_OK;
+    }
+    code = timeline_json_rescue(r, st);
+    result_free(r);
+    return code;
+}
+
+static enum st_code result_begin(struct result *out, enum result_kind kind,
+                                 const struct settings *settings, const struct session *session,
+                                 const struct gpu_config *gpu, uint32_t n_groups, struct status *st)
+{
+    const struct scene *scene = session->world->scene;
+    memset(out, 0, sizeof *out);
+    out->kind = kind;
+    out->settings = *settings;
+    out->gpu = *gpu;
+    out->frame = session->frame;
+    out->n_levels = 1;
+    out->cost.setup = session->setup;
+    if (session->world->synthetic)
+        out->synthetic = session->world->synthetic->facts;
+    snprintf(out->scene_hash, sizeof out->scene_hash, "%s", scene->hash);
+    snprintf(out->shader_hash, sizeof out->shader_hash, "%s", launch_shader_hash(session->launch));
+    out->scene = mem_strdup(scene->name);
+    out->groups = mem_calloc(n_groups, sizeof *out->groups);
+    if (!out->scene || !out->groups)
+        return status_no_memory(st, "result");
+    out->n_groups = n_groups;
+    return ST_OK;
+}
+
+/* There is one group, and nothing to extrapolate. */
+static bool traces_all(const struct plan *plan)
+{
+    return plan->n_groups == 1 && plan->groups[0].traced == plan->groups[0].pixels;
+}
+
+static enum st_code estimate_frame(struct result *out, const struct frame_job *job,
+                                   const struct target *target, const struct heat *heat,
+                                   const struct preparation *prepared, struct status *st)
+{
+    const struct plan *plan = &prepared->plan;
+    struct estimator *estimator;
+    for (uint32_t g = 0; g < out->n_groups; g++)
+        out->groups[g].pixels = plan->groups[g].pixels;
+    if (job->settings->extrapolate == EXTRAPOLATE_RATIO && !traces_all(plan))
+        TRY(ratio_estimator_create(&estimator, job, target, heat, prepared, st));
+    else
+        TRY(group_estimator_create(&estimator, job, target, prepared, 0, out, st));
+    enum st_code code = estimator_run(estimator, out, st);
+    estimator->ops->free(estimator);
+    return code;
+}
+
+enum st_code predict_frame(struct result *out, const struct settings *settings,
+                           const struct session *session, const struct target *target,
+                           const struct heat *heat, const struct preparation *prepared, FILE *dump,
+                           struct status *st)
+{
+    struct frame_job job = {.settings = settings, .session = session, .dump = dump, .threads = 1};
+    enum st_code code = result_begin(out, RESULT_PREDICTION, settings, session, &target->gpu,
+                                     prepared->plan.n_groups, st);
+    if (code == ST_OK) {
+        out->downscale = target->downscale;
+        out->n_levels = settings->extrapolate == EXTRAPOLATE_EXPONENTIAL ? RESULT_LEVELS : 1;
+        snprintf(out->heatmap_hash, sizeof out->heatmap_hash, "%s", heat->hash);
+        out->cost.profile.cpu_s = heat->cost.cpu_s + prepared->cost.cpu_s;
+        out->cost.profile_cached = heat->cached;
+        out->cost.profile.wall_s = heat->cost.wall_s + prepared->cost.wall_s;
+        code = estimate_frame(out, &job, target, heat, prepared, st);
+    }
+    return finish(out, code, st);
+}
+
+static enum st_code simulate_all(struct result *out, struct frame_job *job, struct status *st)
+{
+    static const struct frame_where all = {0};
+    struct result_group *whole = &out->groups[0];
+    struct cost_time start = cost_now();
+    whole->pixels = whole->runs[0].traced = result_pixels(out);
+    whole->finished = true;
+    job->progress =
+        progress_start("simulate", "warp", frame_ctas(&out->frame), job->settings->quiet);
+    enum st_code code = job->settings->model == MODEL_ABSTRACT
+                            ? run_frame_abstract(job, &out->gpu, &all, NULL, &whole->runs[0], st)
+                            : run_frame(job, &out->gpu, &all, &whole->runs[0], st);
+    progress_end(job->progress);
+    TRY(code);
+    if (!whole->runs[0].finished)
+        return status_fail(st, ST_FAILED, "interrupted; there is no result");
+    out->cost.simulate.wall_s = cost_since(start).wall_s;
+    out->counters = whole->runs[0].counters;
+    metrics_compute(&out->counters, whole->metrics);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        out->metrics[m] = survey_unbounded(whole->metrics[m]);
+    return ST_OK;
+}
+
+enum st_code simulate_frame(struct result *out, const struct settings *settings,
+                            const struct session *session, const struct gpu_config *gpu, FILE *dump,
+                            struct status *st)
+{
+    uint32_t threads = (uint32_t)omp_get_max_threads();
+    struct frame_job job = {
+        .settings = settings, .session = session, .dump = dump, .threads = threads};
+    enum st_code code = result_begin(out, RESULT_SIMULATION, settings, session, gpu, 1, st);
+    if (code == ST_OK) {
+        out->downscale = (struct downscale){1, gpu->machine.sms, gpu->machine.memory_partitions};
+        code = simulate_all(out, &job, st);
+    }
+    return finish(out, code, st);
+}

@@ -1,0 +1,245 @@
+#include "orchestrator/predict/ratio_estimator.h"
+
+#include "common/memory.h"
+#include "common/progress.h"
+#include "orchestrator/predict/calibration.h"
+#include "orchestrator/predict/combine.h"
+#include "orchestrator/predict/extrapolate.h"
+#include "orchestrator/predict/group_estimator.h"
+#include "sim/timing/sm.h"
+
+#include <math.h>
+#include <omp.h>
+
+#define MANY 1e6 /* degrees of freedom */
+
+struct ratio_estimator {
+    struct estimator base;
+    struct frame_job job;
+    const struct target *target;
+    const struct heat *heat;
+    const struct preparation *prepared;
+};
+
+/* Then the heatmap came with what every warp of the frame executes, the same in every model.
+ * TIMER_CLOCK runs each pixel as a warp of its own. */
+static bool profiled(const struct ratio_estimator *e)
+{
+    return e->heat->counts.thread_instructions > 0 && e->job.settings->timer == TIMER_WORK;
+}
+
+/* --- the estimate --- */
+
+static double carry_over(enum metric_id m, double whole, double sample, double assisted)
+{
+    const double others[2] = {sample, assisted};
+    enum survey_scale scale = survey_scale_of(metrics[m].least, metrics[m].most, whole, others, 2);
+    if (scale == SURVEY_LINEAR)
+        return whole;
+    const struct calibration *c = &calibrations[m];
+    return survey_from_scale(
+        scale, survey_to_scale(scale, whole) + c->shift +
+                   c->slope * (survey_to_scale(scale, sample) - survey_to_scale(scale, assisted)));
+}
+
+/* What was executed is known of the whole frame, so that IPC errs as cycles do; where it is only
+ * known of a part, what the part has too much of counts in its cycles as well. */
+static void carry_all(const struct result *r, double out[METRIC_COUNT])
+{
+    double whole[METRIC_COUNT], sample[METRIC_COUNT], assisted[METRIC_COUNT];
+    result_ratio_parts(r, whole, sample, assisted);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        out[m] = carry_over((enum metric_id)m, whole[m], sample[m], assisted[m]);
+    out[METRIC_SIMT_EFFICIENCY] = whole[METRIC_SIMT_EFFICIENCY];
+    out[METRIC_IPC] = (double)r->abstract.counters.sm.thread_instructions / out[METRIC_CYCLES];
+    /* Of the same data, over all cycles and over active ones. */
+    out[METRIC_BANDWIDTH_UTILIZATION] =
+        fmin(out[METRIC_BANDWIDTH_UTILIZATION], out[METRIC_DRAM_EFFICIENCY]);
+}
+
+/* How much more a thinner part than the calibration set's may err: as if all of its error were
+ * sampling error, which falls with the root of the sample. */
+static double thinner(const struct result *r)
+{
+    uint32_t waves = r->settings.waves;
+    bool part = r->abstract.traced < result_pixels(r);
+    return part && waves < RATIO_WAVES ? sqrt((double)RATIO_WAVES / waves) : 1;
+}
+
+/* The errors of the calibration set are taken for normal beyond what was counted there. They hold
+ * the sampling error of a part and a sample of the default sizes. */
+static struct estimate bound(const struct result *r, enum metric_id m, double value)
+{
+    const struct metric *metric = &metrics[m];
+    const struct survey_terms terms = {
+        .confidence = r->settings.confidence, .least = metric->least, .most = metric->most};
+    enum survey_scale scale = survey_scale_of(metric->least, metric->most, value, NULL, 0);
+    double deviation = calibrations[m].allowance * thinner(r) / survey_quantile(95, MANY);
+    if (scale == SURVEY_LINEAR)
+        return survey_unbounded(value);
+    return survey_bounds(scale, value, (struct survey_spread){deviation * deviation, MANY}, &terms);
+}
+
+static enum st_code estimate(struct estimator *base, struct result *r, struct status *st)
+{
+    const struct ratio_estimator *e = (const struct ratio_estimator *)(void *)base;
+    bool any = false;
+    double values[METRIC_COUNT];
+    if (r->exact)
+        return ST_OK;
+    for (uint32_t g = 0; g < r->n_groups; g++)
+        any = any || r->groups[g].finished;
+    if (!any || !r->abstract.finished)
+        return status_fail(st, ST_FAILED,
+                           "interrupted before a group of pixels was finished; there is no "
+                           "estimate");
+    for (uint32_t g = 0; g < r->n_groups; g++) {
+        struct result_group *group = &r->groups[g];
+        if (group->finished)
+            extrapolate_linear(&group->runs[0].counters, group->runs[0].traced, group->pixels,
+                               group->metrics);
+    }
+    combine_counters(r, 0, &r->counters);
+    carry_all(r, values);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        r->metrics[m] = bound(r, (enum metric_id)m, values[m]);
+    double simt = values[METRIC_SIMT_EFFICIENCY]; /* nothing of it was calibrated */
+    r->metrics[METRIC_SIMT_EFFICIENCY] = r->abstract.traced == result_pixels(r) || profiled(e)
+                                             ? survey_exact(simt)
+                                             : survey_unbounded(simt);
+    return ST_OK;
+}
+
+/* --- the parts --- */
+
+static enum st_code choose_part(const struct ratio_estimator *e, const struct result *r,
+                                struct part *out, struct status *st)
+{
+    const struct gpu_config *gpu = &e->target->gpu;
+    uint64_t slots =
+        (uint64_t)gpu->machine.sms * sm_occupancy(gpu, launch_registers(e->job.session->launch));
+    struct heatmap map;
+    TRY(heatmap_from_picture(&map, &e->heat->picture, st));
+    enum st_code code = part_choose(out, map.temperature, map.width, map.height,
+                                    e->job.settings->waves * slots, r->frame.seed, st);
+    heatmap_free(&map);
+    return code;
+}
+
+static enum st_code run_part(struct ratio_estimator *e, const struct part *part, struct result *r,
+                             struct status *st)
+{
+    bool whole = part->n == part->of;
+    struct abstract_end end;
+    const struct frame_where where = {.part = part};
+    e->job.progress = progress_start("abstract", "warp", part->n, e->job.settings->quiet);
+    r->abstract.traced = part_pixels(part, r->frame.width, r->frame.height);
+    enum st_code code =
+        run_frame_abstract(&e->job, &e->target->gpu, &where, whole ? NULL : &end, &r->abstract, st);
+    progress_end(e->job.progress);
+    e->job.progress = NULL;
+    TRY(code);
+    if (whole || !r->abstract.finished)
+        return ST_OK;
+    abstract_complete(&r->abstract.counters, &end, part->n, part->of);
+    if (profiled(e)) {
+        r->abstract.counters.sm.warp_instructions = e->heat->counts.warp_instructions;
+        r->abstract.counters.sm.thread_instructions = e->heat->counts.thread_instructions;
+    }
+    return ST_OK;
+}
+
+static enum st_code run_abstract(struct ratio_estimator *e, struct result *r, struct status *st)
+{
+    struct cost_time start = cost_now();
+    struct part part;
+    TRY(choose_part(e, r, &part, st));
+    enum st_code code = run_part(e, &part, r, st);
+    part_free(&part);
+    r->cost.abstract.wall_s += cost_since(start).wall_s;
+    return code;
+}
+
+/* Nothing is left to estimate. */
+static enum st_code run_exact(struct ratio_estimator *e, struct result *r, struct status *st)
+{
+    static const struct frame_where all = {0};
+    struct cost_time start = cost_now();
+    double values[METRIC_COUNT];
+    e->job.progress =
+        progress_start("whole frame", "warp", frame_ctas(&r->frame), e->job.settings->quiet);
+    estimator_show(r, e->job.progress);
+    e->job.threads = (uint32_t)omp_get_max_threads();
+    enum st_code code = run_frame(&e->job, &e->target->gpu, &all, &r->whole, st);
+    progress_end(e->job.progress);
+    e->job.progress = NULL;
+    r->cost.simulate.wall_s += cost_since(start).wall_s;
+    TRY(code);
+    r->exact = r->whole.finished;
+    if (!r->exact)
+        return ST_OK;
+    r->counters = r->whole.counters;
+    metrics_compute(&r->counters, values);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        r->metrics[m] = survey_exact(values[m]);
+    return ST_OK;
+}
+
+static enum st_code run_groups(struct ratio_estimator *e, struct result *r, struct status *st)
+{
+    struct estimator *groups;
+    bool left;
+    TRY(group_estimator_create(&groups, &e->job, e->target, e->prepared, RATIO_GROUPS, r, st));
+    enum st_code code = groups->ops->next_batch(groups, r, &left, st);
+    groups->ops->free(groups);
+    return code;
+}
+
+/* An interrupt came before all of the sample was run. */
+static bool lacks_groups(const struct result *r)
+{
+    uint32_t finished = 0, wanted = 0;
+    for (uint32_t g = 0; g < r->n_groups; g++) {
+        finished += r->groups[g].finished;
+        wanted += r->groups[g].pixels > 0 && wanted < RATIO_GROUPS;
+    }
+    return finished < wanted;
+}
+
+static enum st_code next_batch(struct estimator *base, struct result *r, bool *left,
+                               struct status *st)
+{
+    struct ratio_estimator *e = (struct ratio_estimator *)(void *)base;
+    if (r->abstract.finished) {
+        TRY(run_exact(e, r, st));
+    } else {
+        TRY(run_abstract(e, r, st));
+        TRY(run_groups(e, r, st));
+    }
+    *left = (r->settings.target.error > 0 || lacks_groups(r)) && !r->exact;
+    return ST_OK;
+}
+
+static void free_estimator(struct estimator *base)
+{
+    mem_free(base);
+}
+
+static const struct estimator_ops ops = {next_batch, estimate, free_estimator};
+
+enum st_code ratio_estimator_create(struct estimator **out, const struct frame_job *job,
+                                    const struct target *target, const struct heat *heat,
+                                    const struct preparation *prepared, struct status *st)
+{
+    struct ratio_estimator *e = mem_calloc(1, sizeof *e);
+    if (!e)
+        return status_no_memory(st, "estimator");
+    e->base.ops = &ops;
+    e->job = *job;
+    e->job.assisted = true;
+    e->target = target;
+    e->heat = heat;
+    e->prepared = prepared;
+    *out = &e->base;
+    return ST_OK;
+}

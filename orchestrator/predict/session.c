@@ -1,0 +1,196 @@
+#include "orchestrator/predict/session.h"
+
+#include "common/memory.h"
+#include "orchestrator/predict/heat.h"
+#include "scenes/camera_path.h"
+#include "scenes/flatten.h"
+
+#include <string.h>
+
+enum { DEFAULT_SIDE = 512 };
+
+static enum st_code open_world(struct world *out, const char *operand, bool flat, struct status *st)
+{
+    struct cost_time start = cost_now();
+    memset(out, 0, sizeof *out);
+    TRY(scene_load(&out->scene, operand, st));
+    enum st_code code = flat ? scene_flatten(out->scene, st) : ST_OK;
+    if (code == ST_OK)
+        code = device_image_create(&out->image, out->scene, st);
+    if (code != ST_OK) {
+        world_close(out);
+        return code;
+    }
+    out->setup = cost_since(start);
+    return ST_OK;
+}
+
+enum st_code world_open(struct world *out, const char *operand, struct status *st)
+{
+    return open_world(out, operand, false, st);
+}
+
+enum st_code world_open_flat(struct world *out, const char *operand, struct status *st)
+{
+    return open_world(out, operand, true, st);
+}
+
+enum st_code world_open_synthetic(struct world *out, const struct settings *settings,
+                                  const struct gpu_config *gpu, const struct image *picture,
+                                  struct status *st)
+{
+    struct cost_time start = cost_now();
+    memset(out, 0, sizeof *out);
+    TRY(synthetic_create(&out->synthetic, &out->scene, &out->image, settings, gpu, picture, st));
+    out->setup = cost_since(start);
+    return ST_OK;
+}
+
+enum st_code world_none(struct status *st)
+{
+    return status_fail(st, ST_USAGE, "no SCENE and no --heatmap; one of them is needed");
+}
+
+enum st_code world_open_settings(struct world *out, const struct settings *settings,
+                                 const struct gpu_config *gpu, struct status *st)
+{
+    struct heat heat;
+    if (settings->operand && settings->heatmap)
+        return status_fail(st, ST_USAGE,
+                           "'%s' and --heatmap '%s' both say what runs, and no pixel is chosen by "
+                           "temperature; give one of them",
+                           settings->operand, settings->heatmap);
+    if (settings->operand)
+        return world_open(out, settings->operand, st);
+    if (!settings->heatmap)
+        return world_none(st);
+    TRY(heat_read(&heat, settings, st));
+    enum st_code code = world_open_synthetic(out, settings, gpu, &heat.picture, st);
+    if (code == ST_OK)
+        snprintf(out->note, sizeof out->note, "%s", heat.note);
+    heat_release(&heat);
+    return code;
+}
+
+void world_close(struct world *w)
+{
+    synthetic_free(w->synthetic);
+    if (w->image)
+        device_image_free(w->image);
+    scene_free(w->scene);
+    memset(w, 0, sizeof *w);
+}
+
+static uint32_t side(uint32_t asked, uint32_t of_plane, uint32_t of_scene)
+{
+    if (of_plane)
+        return of_plane;
+    if (asked)
+        return asked;
+    return of_scene ? of_scene : DEFAULT_SIDE;
+}
+
+static enum st_code check_number(uint32_t number, const struct scene *scene, struct status *st)
+{
+    uint32_t last = scene_last_frame(scene);
+    if (number > last && last == 0)
+        return status_fail(st, ST_USAGE,
+                           "--frame is %u and '%s' has no camera path; it must be 0, or the scene "
+                           "needs a path",
+                           number, scene->name);
+    if (number > last)
+        return status_fail(st, ST_USAGE,
+                           "--frame is %u; the camera path of '%s' has frames 0 to %u", number,
+                           scene->name, last);
+    return ST_OK;
+}
+
+enum st_code session_frame(struct frame *out, const struct settings *settings,
+                           const struct scene *scene, const struct image *plane, struct status *st)
+{
+    static const uint32_t rays_of_shader[SHADER_ANY_SCENE] = {1, 2, 4};
+    enum { RAYS_OF_DUMPS = 16 }; /* LumiBench's, where --shadowrays does not say otherwise */
+    if (plane && ((settings->width && settings->width != plane->width) ||
+                  (settings->height && settings->height != plane->height)))
+        return status_fail(st, ST_USAGE,
+                           "%s: the heatmap is %ux%u pixels and --width, --height say otherwise; "
+                           "leave them out or give these",
+                           settings->heatmap, plane->width, plane->height);
+    out->width = side(settings->width, plane ? plane->width : 0, scene ? scene->width : 0);
+    out->height = side(settings->height, plane ? plane->height : 0, scene ? scene->height : 0);
+    if ((uint64_t)out->width * out->height > IMAGE_MOST_PIXELS)
+        return status_fail(st, ST_USAGE,
+                           "the image plane is %ux%u pixels; there must be at most %u", out->width,
+                           out->height, IMAGE_MOST_PIXELS);
+    if (scene)
+        TRY(check_number(settings->frame, scene, st));
+    out->number = settings->frame;
+    out->samples = settings->samples;
+    out->max_depth = settings->max_depth;
+    out->shader = (enum shader_kind)settings->shader;
+    out->shaders = settings->shaders;
+    out->rays_per_hit = settings->rays_per_hit ? settings->rays_per_hit
+                        : settings->shaders && out->shader == SHADER_PATH
+                            ? RAYS_OF_DUMPS
+                            : rays_of_shader[settings->shader];
+    out->seed = settings->seed;
+    return ST_OK;
+}
+
+/* The scene once more: its file is read again, since the world is others' too. */
+static enum st_code flatten(struct session *s, const struct world *world, struct status *st)
+{
+    s->flat = mem_calloc(1, sizeof *s->flat);
+    if (!s->flat)
+        return status_no_memory(st, world->scene->name);
+    TRY(world_open_flat(s->flat, world->scene->origin, st));
+    s->world = s->flat;
+    return ST_OK;
+}
+
+static enum st_code open_session(struct session *out, const struct settings *settings,
+                                 const struct image *plane, struct status *st)
+{
+    const struct synthetic *synthetic = out->world->synthetic;
+    TRY(session_frame(&out->frame, settings, out->world->scene,
+                      synthetic ? &synthetic->plane : plane, st));
+    if (synthetic)
+        synthetic_frame(&out->frame);
+    if (out->frame.shaders && !scene_is_flat(out->world->scene))
+        TRY(flatten(out, out->world, st));
+    TRY(launch_create(&out->launch, out->world->image, &out->frame, st));
+    if (synthetic)
+        launch_set_storage(out->launch, &synthetic->storage);
+    return ST_OK;
+}
+
+enum st_code session_open(struct session *out, const struct world *world,
+                          const struct settings *settings, const struct image *plane,
+                          struct status *st)
+{
+    struct cost_time start = cost_now();
+    *out = (struct session){.world = world};
+    enum st_code code = open_session(out, settings, plane, st);
+    if (code != ST_OK) {
+        session_close(out);
+        return code;
+    }
+    out->setup = cost_since(start);
+    cost_add(&out->setup, world->setup);
+    return ST_OK;
+}
+
+void session_close(struct session *s)
+{
+    if (s->launch)
+        launch_free(s->launch);
+    if (s->flat)
+        world_close(s->flat);
+    mem_free(s->flat);
+    memset(s, 0, sizeof *s);
+}
+
+uint64_t session_pixels(const struct session *s)
+{
+    return (uint64_t)s->frame.width * s->frame.height;
+}

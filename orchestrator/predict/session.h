@@ -1,0 +1,68 @@
+/* session.h -- a scene made ready to run: loaded, packed for the simulated GPU, bound to a shader.
+ */
+#ifndef ORCHESTRATOR_PREDICT_SESSION_H
+#define ORCHESTRATOR_PREDICT_SESSION_H
+
+#include "orchestrator/predict/synthetic.h"
+#include "orchestrator/result/cost.h"
+#include "orchestrator/settings/settings.h"
+#include "scenes/bvh/device_image.h"
+#include "scenes/scene.h"
+#include "sim/config/gpu_config.h"
+#include "sim/functional/launch.h"
+
+#include <stdio.h>
+
+/* What does not depend on the frame; one may serve many sessions. */
+struct world {
+    struct scene *scene;
+    struct device_image *image;
+    struct synthetic *synthetic; /* NULL: the frames' work is the scene's */
+    struct cost_time setup;      /* loading and building */
+    char note[STATUS_TEXT];      /* what is to be said of the heatmap; "": nothing */
+};
+
+enum st_code world_open(struct world *out, const char *operand, struct status *st);
+/* Without transforms (scenes/flatten.h), as the dumps of LumiBench's shaders want it. */
+enum st_code world_open_flat(struct world *out, const char *operand, struct status *st);
+/* Work made from the picture of settings->heatmap; orchestrator/predict/synthetic.h. */
+enum st_code world_open_synthetic(struct world *out, const struct settings *settings,
+                                  const struct gpu_config *gpu, const struct image *picture,
+                                  struct status *st);
+/* Fails: neither an operand nor a heatmap was given. */
+enum st_code world_none(struct status *st);
+/* What the settings name: their operand or, without one, their heatmap. Both are ST_USAGE: what
+ * runs every pixel chooses none by temperature. */
+enum st_code world_open_settings(struct world *out, const struct settings *settings,
+                                 const struct gpu_config *gpu, struct status *st);
+void world_close(struct world *w); /* leaves it empty */
+
+struct session {
+    const struct world *world; /* borrowed, or `flat` */
+    struct world *flat;        /* the same without transforms, for LumiBench's shaders; else NULL */
+    struct frame frame;
+    struct launch *launch;
+    struct cost_time setup; /* the world's and the shader's */
+};
+
+/* `plane` (may be NULL) is a heatmap's picture whose size is the image plane, as it is of synthetic
+ * work anyway; --width and --height
+ * that say something else are ST_USAGE. */
+enum st_code session_open(struct session *out, const struct world *world,
+                          const struct settings *settings, const struct image *plane,
+                          struct status *st);
+void session_close(struct session *s); /* leaves it empty */
+
+/* The frame that the settings ask for; `scene` and `plane` may be NULL. Part of session_open. */
+enum st_code session_frame(struct frame *out, const struct settings *settings,
+                           const struct scene *scene, const struct image *plane, struct status *st);
+
+uint64_t session_pixels(const struct session *s);
+
+/* Renders the frame without timing, on all threads, its rays walked as `gpu` lets them. The picture
+ * is created; *counts (may be NULL) gets the totals. */
+enum st_code session_render(const struct session *s, const struct gpu_config *gpu, bool quiet,
+                            struct image *picture, struct functional_counts *counts,
+                            struct status *st);
+
+#endif

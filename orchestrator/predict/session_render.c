@@ -1,0 +1,104 @@
+/* The whole frame without timing: slices of CTAs on all threads, each slice its own kernel. Slices
+ * write disjoint pixels, so the picture does not depend on who runs which. */
+#include "orchestrator/predict/session.h"
+
+#include "common/memory.h"
+#include "common/progress.h"
+#include "orchestrator/predict/traversal.h"
+
+#include <math.h>
+
+enum { SLICE_CTAS = 64 };
+
+struct slice {
+    enum st_code code;
+    struct status st;
+    struct functional_counts counts;
+};
+
+static enum st_code run_slice(const struct session *s, const struct traversal_options *traversal,
+                              const uint32_t *ctas, uint32_t n, float *radiance,
+                              struct slice *slice)
+{
+    struct kernel_settings settings = {
+        .picture = radiance, .ctas = ctas, .n_ctas = n, .traversal = *traversal};
+    struct kernel *kernel;
+    TRY(launch_kernel(s->launch, &settings, &kernel, &slice->st));
+    enum st_code code = kernel_run(kernel, &slice->st);
+    launch_kernel_counts(kernel, &slice->counts);
+    kernel->ops->free(kernel);
+    return code;
+}
+
+static enum st_code run_slices(const struct session *s, const struct traversal_options *traversal,
+                               bool quiet, const uint32_t *ctas, uint32_t n_ctas, float *radiance,
+                               struct slice *slices, struct functional_counts *counts,
+                               struct status *st)
+{
+    long n_slices = ((long)n_ctas + SLICE_CTAS - 1) / SLICE_CTAS;
+    struct progress *progress = progress_start("render", "warp", n_ctas, quiet);
+#pragma omp parallel for schedule(dynamic, 1)
+    for (long i = 0; i < n_slices; i++) {
+        uint32_t first = (uint32_t)i * SLICE_CTAS;
+        uint32_t n = n_ctas - first < SLICE_CTAS ? n_ctas - first : SLICE_CTAS;
+        slices[i].code = run_slice(s, traversal, ctas + first, n, radiance, &slices[i]);
+        progress_add(progress, n);
+    }
+    progress_end(progress);
+    for (long i = 0; i < n_slices; i++) {
+        if (slices[i].code != ST_OK) {
+            *st = slices[i].st;
+            return slices[i].code;
+        }
+        if (counts)
+            functional_counts_add(counts, &slices[i].counts);
+    }
+    return ST_OK;
+}
+
+/* What the shader stores is ready for display: rounded to 8 bits, NaN black. */
+static uint8_t to_byte(float value)
+{
+    if (!(value > 0))
+        return 0;
+    return value >= 1 ? 255 : (uint8_t)(value * 255.0f + 0.5f);
+}
+
+static enum st_code to_picture(const struct session *s, const float *radiance,
+                               struct image *picture, struct status *st)
+{
+    TRY(image_create(picture, s->frame.width, s->frame.height, st));
+    for (uint64_t i = 0; i < session_pixels(s); i++) {
+        for (int c = 0; c < 3; c++)
+            picture->rgba[4 * i + (uint64_t)c] = to_byte(radiance[3 * i + (uint64_t)c]);
+        picture->rgba[4 * i + 3] = 255;
+    }
+    return ST_OK;
+}
+
+enum st_code session_render(const struct session *s, const struct gpu_config *gpu, bool quiet,
+                            struct image *picture, struct functional_counts *counts,
+                            struct status *st)
+{
+    struct traversal_options traversal = traversal_of(gpu);
+    uint32_t n_ctas = s->frame.height * ((s->frame.width + WARP_LANES - 1) / WARP_LANES);
+    enum st_code code;
+    float *radiance = mem_calloc(session_pixels(s), 3 * sizeof *radiance);
+    uint32_t *ctas = mem_calloc(n_ctas, sizeof *ctas);
+    struct slice *slices = mem_calloc(n_ctas / SLICE_CTAS + 1, sizeof *slices);
+    if (radiance && ctas && slices) {
+        for (uint32_t i = 0; i < n_ctas; i++)
+            ctas[i] = i;
+        if (counts)
+            *counts = (struct functional_counts){0};
+        code = run_slices(s, &traversal, quiet, ctas, n_ctas, radiance, slices, counts, st);
+        if (code == ST_OK)
+            code = to_picture(s, radiance, picture, st);
+    } else {
+        code = status_no_memory(st, "render");
+    }
+    mem_free(slices);
+    mem_free(ctas);
+    mem_free(radiance);
+    return code;
+}

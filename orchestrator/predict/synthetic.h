@@ -1,0 +1,65 @@
+/* synthetic.h -- work made from a heatmap alone: what a picture's pixels are to do, and a scene to
+ * do it in.
+ *
+ * The hottest pixel of the picture gets the work of so many rays, every other pixel its
+ * temperature's share of that; the shader sim/shaders/synthetic.c then traces rays through the
+ * tetrahedra of scenes/generate/synthetic_scene.h until that is done, to the instruction. Work is
+ * what heatmaps count: instructions of the thread and cycles of its rays' intersection tests. */
+#ifndef ORCHESTRATOR_PREDICT_SYNTHETIC_H
+#define ORCHESTRATOR_PREDICT_SYNTHETIC_H
+
+#include "common/image.h"
+#include "orchestrator/result/synthetic_facts.h"
+#include "orchestrator/settings/synthetic_knobs.h"
+#include "scenes/bvh/device_image.h"
+#include "sim/config/gpu_config.h"
+#include "sim/functional/launch.h"
+
+struct synthetic_plan; /* sim/shaders/synthetic.h */
+
+struct synthetic {
+    struct synthetic_facts facts;
+    struct image plane;            /* the picture's width and height, without its pixels */
+    struct launch_storage storage; /* of every kernel: sim/shaders/synthetic.h */
+    struct synthetic_plan *plan;   /* what is stored */
+};
+
+/* Makes all of it for rays that walk as `gpu` lets them; a time without a GPU of its own is one on
+ * `gpu`. Scene (named after settings->heatmap, its hash that of picture and knobs), image and *out
+ * are the caller's: scene_free, device_image_free, synthetic_free. Nothing is held on failure.
+ * ST_USAGE for --shaders, knobs that are out of range and times that are too short or too long. */
+enum st_code synthetic_create(struct synthetic **out, struct scene **scene,
+                              struct device_image **image, const struct settings *settings,
+                              const struct gpu_config *gpu, const struct image *picture,
+                              struct status *st);
+void synthetic_free(struct synthetic *s); /* NULL is a no-op */
+
+/* The frame of synthetic work: the shader, and one of everything that it has no use for. */
+void synthetic_frame(struct frame *frame);
+
+/* ---- parts ---- */
+
+/* A built scene and how rays go through it. */
+struct synthetic_lab {
+    const struct device_image *image;
+    const struct gpu_config *gpu;
+    double coherence;
+    float size[3];
+    uint64_t seed;
+    uint32_t full_dearest, brief_dearest; /* work of a ray, of SYNTHETIC_PROBES each */
+    double full_mean;
+};
+enum { SYNTHETIC_PROBES = 64 * 64 };
+
+/* Fills the last three by tracing single rays. */
+enum st_code synthetic_probe(struct synthetic_lab *lab, struct status *st);
+/* Core cycles that a thread spends on a full ray where the GPU is full of such threads: of the
+ * GPU's scale model, filled once, by the abstract model. */
+enum st_code synthetic_ray_cycles(const struct synthetic_lab *lab, double *out, struct status *st);
+
+/* A plan with room for `pixels` words of work, all 0, as production runs it. NULL: no memory. */
+struct synthetic_plan *synthetic_plan_create(const struct synthetic_lab *lab, uint64_t pixels,
+                                             struct launch_storage *storage);
+uint32_t *synthetic_plan_work(struct synthetic_plan *plan);
+
+#endif

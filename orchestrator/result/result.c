@@ -1,0 +1,92 @@
+#include "orchestrator/result/result.h"
+
+#include "common/memory.h"
+
+#include <string.h>
+
+void result_free(struct result *r)
+{
+    for (uint32_t g = 0; r->groups && g < r->n_groups; g++)
+        for (uint32_t level = 0; level < RESULT_LEVELS; level++)
+            timeline_free(r->groups[g].runs[level].timeline);
+    timeline_free(r->whole.timeline);
+    mem_free(r->scene);
+    mem_free(r->groups);
+    mem_free(r->fits);
+    memset(r, 0, sizeof *r);
+}
+
+uint64_t result_pixels(const struct result *r)
+{
+    return (uint64_t)r->frame.width * r->frame.height;
+}
+
+uint64_t result_traced(const struct result *r)
+{
+    uint64_t traced = 0;
+    if (r->exact)
+        return result_pixels(r);
+    for (uint32_t g = 0; g < r->n_groups; g++)
+        traced += r->groups[g].finished ? r->groups[g].runs[0].traced : 0;
+    return traced;
+}
+
+double result_percent(uint64_t traced, uint64_t pixels)
+{
+    return pixels ? 100.0 * (double)traced / (double)pixels : 0;
+}
+
+bool result_on_target(const struct result *r)
+{
+    const struct target_error *target = &r->settings.target;
+    return target->error > 0 &&
+           100 * survey_half_width(&r->metrics[target->metric]) <= target->error;
+}
+
+double result_frame_time_ms(const struct result *r)
+{
+    return metrics_frame_time_ms(&r->gpu, r->metrics[METRIC_CYCLES].value);
+}
+
+struct estimate result_frame_time(const struct result *r)
+{
+    const struct estimate *cycles = &r->metrics[METRIC_CYCLES];
+    struct estimate ms = survey_unbounded(result_frame_time_ms(r));
+    if (survey_has_bounds(cycles)) {
+        ms.low = metrics_frame_time_ms(&r->gpu, cycles->low);
+        ms.high = metrics_frame_time_ms(&r->gpu, cycles->high);
+    }
+    return ms;
+}
+
+double result_frames_per_second(const struct result *r)
+{
+    double ms = result_frame_time_ms(r);
+    return ms > 0 ? 1000.0 / ms : 0;
+}
+
+/* Cycles are summed here, not the most of the groups taken: each group's are a measurement. */
+static void merge_groups(const struct result *r, bool abstract, double out[METRIC_COUNT])
+{
+    struct gpu_counters all = {0};
+    uint64_t cycles = 0;
+    for (uint32_t g = 0; g < r->n_groups; g++) {
+        const struct result_group *group = &r->groups[g];
+        if (!group->finished)
+            continue;
+        const struct gpu_counters *c =
+            abstract ? &group->abstract.counters : &group->runs[0].counters;
+        counters_merge(gpu_counter_tables, n_gpu_counter_tables, &all, c);
+        cycles += c->gpu.cycles;
+    }
+    all.gpu.cycles = cycles;
+    metrics_compute(&all, out);
+}
+
+void result_ratio_parts(const struct result *r, double whole[METRIC_COUNT],
+                        double sample[METRIC_COUNT], double assisted[METRIC_COUNT])
+{
+    metrics_compute(&r->abstract.counters, whole);
+    merge_groups(r, false, sample);
+    merge_groups(r, true, assisted);
+}

@@ -1,0 +1,95 @@
+/* result.h -- what predict and simulate find out: metrics, where they come from, what they cost. */
+#ifndef ORCHESTRATOR_RESULT_RESULT_H
+#define ORCHESTRATOR_RESULT_RESULT_H
+
+#include "common/hash.h"
+#include "orchestrator/result/cost.h"
+#include "orchestrator/result/synthetic_facts.h"
+#include "orchestrator/settings/settings.h"
+#include "orchestrator/statistics/fit.h"
+#include "orchestrator/statistics/survey.h"
+#include "partition/downscale.h"
+#include "sim/config/gpu_config.h"
+#include "sim/functional/launch.h"
+#include "sim/timing/counters/gpu_counters.h"
+#include "sim/timing/counters/metrics.h"
+#include "sim/timing/counters/timeline.h"
+
+#include <stdint.h>
+
+enum result_kind { RESULT_PREDICTION, RESULT_SIMULATION };
+
+/* Three points at most: the asked percentage and two smaller ones. */
+enum { RESULT_LEVELS = 3 };
+
+/* One run of the cycle model. */
+struct run {
+    uint64_t traced; /* pixels */
+    struct gpu_counters counters;
+    struct functional_counts counts;
+    bool finished; /* false: not run, or interrupted */
+    double cpu_s;
+    struct timeline *timeline; /* where settings.trace asks for it; NULL: none, or not run */
+};
+
+/* One metric at several percentages, and what was made of it. */
+struct metric_fit {
+    uint32_t metric; /* enum metric_id */
+    int32_t group;   /* -1: rate of the counters summed over the groups */
+    double percent[RESULT_LEVELS], value[RESULT_LEVELS]; /* linear predictions */
+    struct fit fit;
+    bool used; /* false: the linear prediction stands */
+};
+
+struct result_group {
+    uint64_t pixels;
+    bool finished; /* all of its runs; groups without pixels have none and are never */
+    struct run runs[RESULT_LEVELS]; /* [0] at the asked percentage; others: exponential only */
+    struct run abstract;            /* as [0], by the abstract model; ratio only */
+    double metrics[METRIC_COUNT];   /* extrapolated to all pixels of the group */
+};
+
+struct result {
+    enum result_kind kind;
+    struct settings settings; /* texts borrowed from the caller's */
+    char *scene;              /* name */
+    char scene_hash[HASH_TEXT], shader_hash[HASH_TEXT], heatmap_hash[HASH_TEXT]; /* "" : none */
+    struct synthetic_facts synthetic; /* where the work was made from a heatmap */
+    struct gpu_config gpu;            /* the target, not downscaled */
+    struct frame frame;
+    struct downscale downscale;
+    bool interrupted;  /* less was simulated than was asked for */
+    uint32_t n_levels; /* runs per group: 1, or RESULT_LEVELS */
+    uint32_t n_groups;
+    struct result_group *groups;
+    struct metric_fit *fits;
+    uint32_t n_fits;
+    struct run abstract;          /* by the abstract model, ratio only: `traced` is what it ran,
+                                     counters are completed to the whole frame */
+    struct run whole;             /* the whole frame by the cycle model, where a target needed it */
+    bool exact;                   /* it did: nothing is estimated */
+    struct gpu_counters counters; /* of the finished groups at the asked percentage, merged */
+    struct estimate metrics[METRIC_COUNT]; /* of the whole frame on the whole GPU */
+    struct cost cost;
+};
+
+void result_free(struct result *r); /* leaves it empty */
+
+uint64_t result_pixels(const struct result *r);
+uint64_t result_traced(
+    const struct result *r); /* in finished groups, at the asked percentage; all where exact */
+double result_percent(uint64_t traced, uint64_t pixels); /* 0 of nothing */
+
+/* A target was asked for, and the metric's interval is that narrow. */
+bool result_on_target(const struct result *r);
+
+double result_frame_time_ms(const struct result *r);
+struct estimate result_frame_time(const struct result *r); /* the same with its bounds */
+double result_frames_per_second(const struct result *r);   /* 0 where no cycle passed */
+
+/* What a ratio estimate is made of: the metrics from r->abstract, and from the finished groups what
+ * the cycle model (*sample) and the abstract model (*assisted) say of them. */
+void result_ratio_parts(const struct result *r, double whole[METRIC_COUNT],
+                        double sample[METRIC_COUNT], double assisted[METRIC_COUNT]);
+
+#endif

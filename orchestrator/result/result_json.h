@@ -1,0 +1,24 @@
+/* result_json.h -- results as JSON documents: the names that other programs rely on.
+ *
+ * Only `cost` (and, of a validation, `speedup`) differs from run to run. */
+#ifndef ORCHESTRATOR_RESULT_RESULT_JSON_H
+#define ORCHESTRATOR_RESULT_RESULT_JSON_H
+
+#include "common/json_writer.h"
+#include "orchestrator/result/result.h"
+#include "orchestrator/result/validate.h"
+
+/* The document of predict and simulate; stall stacks where
+ * r->settings.stalls, every counter where stats. */
+json_t *result_to_json(struct json_writer *w, const struct result *r);
+json_t *validation_to_json(struct json_writer *w, const struct validation *v,
+                           const struct result *prediction, const struct result *reference);
+
+/* `cost` alone. */
+json_t *result_cost_json(struct json_writer *w, const struct cost *c);
+
+/* Writes the document of predict or simulate into folder/name. */
+enum st_code result_write(const struct result *r, const char *folder, const char *name,
+                          struct status *st);
+
+#endif

@@ -1,0 +1,319 @@
+#include "orchestrator/result/result_table.h"
+
+#include "orchestrator/result/stall_table.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A fraction 0..1 is shown in percent; nothing else has 1 as its largest value. */
+static bool is_share(enum metric_id metric)
+{
+    return metrics[metric].most == 1.0;
+}
+
+void metric_text(enum metric_id metric, double value, char *text, size_t n)
+{
+    if (is_share(metric))
+        snprintf(text, n, "%.2f %%", 100 * value);
+    else if (metrics[metric].absolute)
+        snprintf(text, n, "%.0f", value);
+    else
+        snprintf(text, n, "%.3f", value);
+}
+
+/* "  unit", or nothing, so that no line ends in blanks. */
+static void print_unit(enum metric_id metric, FILE *out)
+{
+    const char *unit = is_share(metric) ? "" : metrics[metric].unit;
+    fprintf(out, "%s%s\n", unit[0] ? "  " : "", unit);
+}
+
+static void print_abstract(const struct run *run, uint64_t pixels, FILE *out)
+{
+    fputs("  abstract ", out);
+    if (run->traced == pixels)
+        fputs("the whole frame", out);
+    else
+        fprintf(out, "%llu pixels (%.2f %%)", (unsigned long long)run->traced,
+                result_percent(run->traced, pixels));
+    fprintf(out, " on the whole GPU, for the frame: %llu cycles\n",
+            (unsigned long long)run->counters.gpu.cycles);
+}
+
+static void print_synthetic(const struct synthetic_facts *s, FILE *out)
+{
+    fprintf(out, "  work     synthetic, from the heatmap: the hottest pixel traces %.4g rays",
+            s->rays);
+    if (s->ms > 0)
+        fprintf(out, " (%g ms of %.0f cycles each)", s->ms, s->ray_cycles);
+    fprintf(out, ", coherence %g, %.4g KiB of tree\n", s->coherence, (double)s->footprint / 1024);
+    fputs("           unknown: geometry, materials, divergence inside a pixel, absolute time\n",
+          out);
+}
+
+static void print_heading(const struct result *r, FILE *out)
+{
+    uint64_t pixels = result_pixels(r), traced = result_traced(r);
+    bool abstract = r->kind == RESULT_SIMULATION && r->settings.model == MODEL_ABSTRACT;
+    fprintf(out, "%s of %s on %s%s%s\n", r->kind == RESULT_PREDICTION ? "Prediction" : "Simulation",
+            r->scene, r->gpu.name, abstract ? ", abstract model" : "",
+            r->interrupted ? ", interrupted" : "");
+    fprintf(out, "  frame    %u x %u pixels, %u sample%s, ", r->frame.width, r->frame.height,
+            r->frame.samples, r->frame.samples == 1 ? "" : "s");
+    frame_print_shader(&r->frame, out);
+    fprintf(out, ", seed %llu", (unsigned long long)r->frame.seed);
+    frame_print_number(&r->frame, out);
+    fputc('\n', out);
+    if (r->synthetic.is)
+        print_synthetic(&r->synthetic, out);
+    fprintf(out, "  traced   %llu of %llu pixels (%.2f %%)\n", (unsigned long long)traced,
+            (unsigned long long)pixels, result_percent(traced, pixels));
+    if (r->abstract.finished)
+        print_abstract(&r->abstract, pixels, out);
+    if (r->exact)
+        fputs("  exact    the whole frame was simulated on the whole GPU\n", out);
+    if (r->downscale.factor > 1)
+        fprintf(out, "  machine  %u scale models", r->downscale.factor);
+    else
+        fputs("  machine  the whole GPU", out);
+    fprintf(out, " (SMs: %u, memory partitions: %u)\n", r->downscale.sms,
+            r->downscale.memory_partitions);
+}
+
+static bool has_intervals(const struct result *r)
+{
+    bool any = false;
+    for (int m = 0; m < METRIC_COUNT; m++)
+        any = any || survey_has_bounds(&r->metrics[m]);
+    return any;
+}
+
+/* "      low ... high", as wide as two columns; "-" where there are no bounds. */
+static void print_interval(enum metric_id metric, const struct estimate *e, FILE *out)
+{
+    char low[64] = "-", high[64] = "-";
+    if (survey_has_bounds(e)) {
+        metric_text(metric, e->low, low, sizeof low);
+        metric_text(metric, e->high, high, sizeof high);
+    }
+    fprintf(out, " %14s %14s", low, high);
+}
+
+static void print_pair(double low, double high, int digits, FILE *out)
+{
+    if (isfinite(low) && isfinite(high))
+        fprintf(out, " %14.*f %14.*f", digits, low, digits, high);
+    else
+        fprintf(out, " %14s %14s", "-", "-");
+}
+
+/* Of as many cycles as the value and the bounds are. */
+static void print_times(const struct result *r, bool intervals, FILE *out)
+{
+    const struct estimate ms = result_frame_time(r);
+    fprintf(out, "%-32s %16.4f", "Frame time", ms.value);
+    if (intervals)
+        print_pair(ms.low, ms.high, 4, out);
+    fprintf(out, "  ms\n%-32s %16.2f", "Frames per second", result_frames_per_second(r));
+    if (intervals)
+        print_pair(1000 / ms.high, 1000 / ms.low, 2, out);
+    fputs("  1/s\n", out);
+}
+
+static void print_interval_heading(const struct result *r, FILE *out)
+{
+    char level[32];
+    snprintf(level, sizeof level, "%g %% from", r->settings.confidence);
+    fprintf(out, " %14s %14s", level, "to");
+}
+
+static void print_metrics(const struct result *r, FILE *out)
+{
+    char text[64];
+    bool intervals = has_intervals(r);
+    fprintf(out, "\n%-32s %16s", "metric", "value");
+    if (intervals)
+        print_interval_heading(r, out);
+    fputs("  unit\n", out);
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        if (m == METRIC_SEVEN)
+            fputs("further metrics\n", out);
+        metric_text((enum metric_id)m, r->metrics[m].value, text, sizeof text);
+        fprintf(out, "%-32s %16s", metrics[m].title, text);
+        if (intervals)
+            print_interval((enum metric_id)m, &r->metrics[m], out);
+        print_unit((enum metric_id)m, out);
+    }
+    print_times(r, intervals, out);
+}
+
+static void print_groups(const struct result *r, FILE *out)
+{
+    fprintf(out, "\n%-6s %12s %12s %10s %14s %10s\n", "group", "pixels", "traced", "percent",
+            "cycles", "IPC");
+    for (uint32_t g = 0; g < r->n_groups; g++) {
+        const struct result_group *group = &r->groups[g];
+        if (!group->finished) {
+            fprintf(out, "%-6u %12llu %12d %10s %14s %10s\n", g, (unsigned long long)group->pixels,
+                    0, "-", "-", "-");
+            continue;
+        }
+        fprintf(out, "%-6u %12llu %12llu %10.2f %14.0f %10.3f\n", g,
+                (unsigned long long)group->pixels, (unsigned long long)group->runs[0].traced,
+                result_percent(group->runs[0].traced, group->pixels), group->metrics[METRIC_CYCLES],
+                group->metrics[METRIC_IPC]);
+    }
+}
+
+/* A number in a right-justified column; "-" where there is none. */
+static void print_real(double value, int width, int digits, FILE *out)
+{
+    if (isfinite(value))
+        fprintf(out, " %*.*g", width, digits, value);
+    else
+        fprintf(out, " %*s", width, "-");
+}
+
+static void print_fits(const struct result *r, FILE *out)
+{
+    fprintf(out, "\n%-24s %6s %14s %14s %10s %12s  %s\n", "fit a + b exp(-c p)", "group", "a", "b",
+            "c", "residual", "verdict");
+    for (uint32_t i = 0; i < r->n_fits; i++) {
+        const struct metric_fit *f = &r->fits[i];
+        char group[16] = "all";
+        if (f->metric >= METRIC_SEVEN) /* the JSON document has the others */
+            continue;
+        if (f->group >= 0)
+            snprintf(group, sizeof group, "%d", f->group);
+        fprintf(out, "%-24s %6s", metrics[f->metric].name, group);
+        print_real(f->fit.a, 14, 6, out);
+        print_real(f->fit.b, 14, 6, out);
+        print_real(f->fit.c, 10, 4, out);
+        print_real(f->fit.residual, 12, 4, out);
+        fprintf(out, "  %s\n", fit_verdict_names[f->fit.verdict]);
+    }
+}
+
+static void print_counters(const struct result *r, FILE *out)
+{
+    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
+        const struct counter_table *table = &gpu_counter_tables[t];
+        fprintf(out, "\n%s: %s\n", table->section, table->title);
+        for (size_t i = 0; i < table->n_rows; i++)
+            fprintf(out, "  %-28s %18llu  %s\n", table->rows[i].name,
+                    (unsigned long long)counter_read(table, &table->rows[i], &r->counters),
+                    table->rows[i].unit);
+    }
+}
+
+void result_print(const struct result *r, FILE *out)
+{
+    print_heading(r, out);
+    print_metrics(r, out);
+    if (r->kind == RESULT_PREDICTION)
+        print_groups(r, out);
+    if (r->n_fits)
+        print_fits(r, out);
+    if (r->settings.stalls)
+        stalls_print(&r->counters, "", out);
+    if (r->settings.stats)
+        print_counters(r, out);
+}
+
+/* The prediction's are those of the traced pixels. */
+static void print_both_counters(const struct gpu_counters *prediction,
+                                const struct gpu_counters *reference, FILE *out)
+{
+    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
+        const struct counter_table *table = &gpu_counter_tables[t];
+        fprintf(out, "\n%-30s %18s %18s\n", table->section, "prediction", "reference");
+        for (size_t i = 0; i < table->n_rows; i++)
+            fprintf(out, "  %-28s %18llu %18llu  %s\n", table->rows[i].name,
+                    (unsigned long long)counter_read(table, &table->rows[i], prediction),
+                    (unsigned long long)counter_read(table, &table->rows[i], reference),
+                    table->rows[i].unit);
+    }
+}
+
+static void print_error(double error, FILE *out)
+{
+    if (isfinite(error))
+        fprintf(out, " %+9.2f %%\n", 100 * error);
+    else
+        fprintf(out, " %11s\n", "none");
+}
+
+static void print_speedup(const char *what, double speedup, FILE *out)
+{
+    if (isfinite(speedup))
+        fprintf(out, "%-32s %15.2f x\n", what, speedup);
+    else
+        fprintf(out, "%-32s %17s\n", what, "none");
+}
+
+static void print_both_metrics(const struct validation *v, const struct result *prediction,
+                               const struct result *reference, FILE *out)
+{
+    char predicted[64], simulated[64];
+    bool intervals = has_intervals(prediction);
+    fprintf(out, "\n%-32s %16s", "metric", "prediction");
+    if (intervals)
+        print_interval_heading(prediction, out);
+    fprintf(out, " %16s %11s\n", "reference", "error");
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        if (m == METRIC_SEVEN)
+            fputs("further metrics\n", out);
+        metric_text((enum metric_id)m, prediction->metrics[m].value, predicted, sizeof predicted);
+        metric_text((enum metric_id)m, reference->metrics[m].value, simulated, sizeof simulated);
+        fprintf(out, "%-32s %16s", metrics[m].title, predicted);
+        if (intervals)
+            print_interval((enum metric_id)m, &prediction->metrics[m], out);
+        fprintf(out, " %16s", simulated);
+        print_error(v->error[m], out);
+    }
+    if (isfinite(v->mae))
+        fprintf(out, "%-32s %*.2f %%\n", "Mean absolute error of the seven", intervals ? 75 : 45,
+                100 * v->mae);
+}
+
+void validation_print(const struct validation *v, const struct result *prediction,
+                      const struct result *reference, FILE *out)
+{
+    print_heading(prediction, out);
+    print_both_metrics(v, prediction, reference, out);
+    fputc('\n', out);
+    print_speedup("Speedup, processor time", v->speedup_cpu, out);
+    print_speedup("Speedup, wall clock", v->speedup_wall, out);
+    print_speedup("Speedup, profile included", v->speedup_cpu_with_profile, out);
+    if (prediction->settings.stalls) {
+        stalls_print(&prediction->counters, "prediction", out);
+        stalls_print(&reference->counters, "reference", out);
+    }
+    if (prediction->settings.stats)
+        print_both_counters(&prediction->counters, &reference->counters, out);
+}
+
+void cost_print(const char *what, const struct cost *cost, FILE *out)
+{
+    fprintf(
+        out,
+        "diorama: %s took %.2f s (processor: setup %.2f s, profile %.2f s%s, simulation %.2f s), "
+        "peak memory %.0f MiB\n",
+        what, cost->total.wall_s, cost->setup.cpu_s, cost->profile.cpu_s,
+        cost->profile_cached ? " from the cache" : "", cost->simulate.cpu_s + cost->abstract.cpu_s,
+        (double)cost->peak_rss_bytes / (1024 * 1024));
+}
+
+void frame_print_shader(const struct frame *frame, FILE *out)
+{
+    if (frame->shaders)
+        fprintf(out, "shaders %s", frame->shaders);
+    else
+        fprintf(out, "shader %s", shader_names[frame->shader]);
+}
+
+void frame_print_number(const struct frame *frame, FILE *out)
+{
+    if (frame->number)
+        fprintf(out, ", frame %u", frame->number);
+}

@@ -1,0 +1,26 @@
+/* result_table.h -- results as tables for people. */
+#ifndef ORCHESTRATOR_RESULT_RESULT_TABLE_H
+#define ORCHESTRATOR_RESULT_RESULT_TABLE_H
+
+#include "orchestrator/result/result.h"
+#include "orchestrator/result/validate.h"
+
+#include <stdio.h>
+
+/* The seven metrics, frame time, groups, further metrics; stall stacks where
+ * r->settings.stalls, every counter where stats. */
+void result_print(const struct result *r, FILE *out);
+void validation_print(const struct validation *v, const struct result *prediction,
+                      const struct result *reference, FILE *out);
+/* Times and memory: on stderr, since they differ from run to run. */
+void cost_print(const char *what, const struct cost *cost, FILE *out);
+
+/* "shader path", or "shaders DIR" where dumps run. */
+void frame_print_shader(const struct frame *frame, FILE *out);
+/* ", frame 12" where the frame is not the path's first, which scenes without a path have too. */
+void frame_print_number(const struct frame *frame, FILE *out);
+
+/* A metric's value as people read it: rates in percent, cycles without decimals. */
+void metric_text(enum metric_id metric, double value, char *text, size_t n);
+
+#endif

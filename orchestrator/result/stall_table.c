@@ -1,0 +1,43 @@
+#include "orchestrator/result/stall_table.h"
+
+#include "sim/timing/counters/stalls.h"
+
+enum { BAR = 40 };
+
+static void print_part(const char *name, uint64_t slots, uint64_t all, FILE *out)
+{
+    double share = all ? (double)slots / (double)all : 0;
+    int n = (int)(BAR * share + 0.5);
+    fprintf(out, "  %-14s %18llu %8.2f %%%s", name, (unsigned long long)slots, 100 * share,
+            n ? "  " : "");
+    for (int i = 0; i < n; i++)
+        fputc('#', out);
+    fputc('\n', out);
+}
+
+void stalls_print(const struct gpu_counters *counters, const char *whose, FILE *out)
+{
+    for (size_t s = 0; s < STALL_STACKS; s++) {
+        const struct stall_stack *stack = &stall_stacks[s];
+        uint64_t all = stall_slots(stack, counters);
+        struct stall_part part;
+        fprintf(out, "\n%s%s%s\n", stack->title, whose[0] ? ", " : "", whose);
+        for (size_t i = 0; stall_part(stack, counters, i, &part); i++)
+            print_part(part.name, part.slots, all, out);
+        fprintf(out, "  %-14s %18llu %8.2f %%\n", "all", (unsigned long long)all,
+                all ? 100.0 : 0.0);
+    }
+}
+
+json_t *stalls_json(struct json_writer *w, const struct gpu_counters *counters)
+{
+    json_t *stalls = json_writer_object(w);
+    for (size_t s = 0; s < STALL_STACKS; s++) {
+        json_t *stack = json_writer_object(w);
+        struct stall_part part;
+        for (size_t i = 0; stall_part(&stall_stacks[s], counters, i, &part); i++)
+            json_put_count(w, stack, part.name, part.slots);
+        json_put(w, stalls, stall_stacks[s].name, stack);
+    }
+    return stalls;
+}

@@ -1,0 +1,15 @@
+/* stall_table.h -- stall stacks (sim/timing/counters/stalls.h) for people and as JSON. */
+#ifndef ORCHESTRATOR_RESULT_STALL_TABLE_H
+#define ORCHESTRATOR_RESULT_STALL_TABLE_H
+
+#include "common/json_writer.h"
+#include "sim/timing/counters/gpu_counters.h"
+
+#include <stdio.h>
+
+/* Both stacks: slots, share, bar. `whose` is a word for the heading: "", "prediction". */
+void stalls_print(const struct gpu_counters *counters, const char *whose, FILE *out);
+/* {"issue": {"issued": 123, ...}, "rt": {...}} */
+json_t *stalls_json(struct json_writer *w, const struct gpu_counters *counters);
+
+#endif

@@ -1,0 +1,23 @@
+/* timeline_json.h -- timelines in the trace-event format, which Perfetto and chrome://tracing show
+ * (docs/trace.md).
+ *
+ * A process stands for a simulated machine: the GPU, or the scale model of a group. Counter events
+ * hold means over the interval that begins with them; complete events are CTAs. */
+#ifndef ORCHESTRATOR_RESULT_TIMELINE_JSON_H
+#define ORCHESTRATOR_RESULT_TIMELINE_JSON_H
+
+#include "orchestrator/result/result.h"
+
+/* Fails early, before work is done for it, where settings.trace cannot be written or is where
+ * results go (`out`); without it does nothing. */
+enum st_code timeline_json_check(const struct settings *settings, FILE *out, struct status *st);
+
+/* Writes the timelines of all runs of the cycle model to settings.trace; without it does nothing.
+ */
+enum st_code timeline_json_write(const struct result *r, struct status *st);
+
+/* The same where an interrupt has ended the work with nothing else to show, of what there is: then
+ * the error in *st says so too. Returns what st has. */
+enum st_code timeline_json_rescue(const struct result *r, struct status *st);
+
+#endif

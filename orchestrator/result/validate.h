@@ -1,0 +1,19 @@
+/* validate.h -- a prediction beside its reference: errors and speedups. */
+#ifndef ORCHESTRATOR_RESULT_VALIDATE_H
+#define ORCHESTRATOR_RESULT_VALIDATE_H
+
+#include "orchestrator/result/result.h"
+
+struct validation {
+    double error[METRIC_COUNT]; /* signed fraction of the reference; NAN where that is 0 and the
+                                   prediction is not */
+    double mae;                 /* mean of the absolute errors of the seven; NAN if one is */
+    double speedup_cpu;         /* processor time simulating, reference over prediction */
+    double speedup_wall;        /* wall-clock time simulating, ditto */
+    double speedup_cpu_with_profile; /* ditto, the prediction's profile on its side */
+};
+
+void validate_compare(struct validation *out, const struct result *prediction,
+                      const struct result *reference);
+
+#endif

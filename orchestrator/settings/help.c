@@ -1,0 +1,40 @@
+/* --help of a subcommand, from the table of options. */
+#include "orchestrator/settings/options.h"
+
+#include <string.h>
+
+enum { HELP_COLUMN = 30 };
+
+static void print_choices(const struct option_row *row, FILE *out)
+{
+    fprintf(out, "\n%*s", HELP_COLUMN, "");
+    for (size_t i = 0; row->choices[i]; i++)
+        fprintf(out, "%s%s", i ? ", " : "one of: ", row->choices[i]);
+}
+
+static void print_option(const struct option_row *row, FILE *out)
+{
+    int used = row->letter ? fprintf(out, "  -%c, --%s", row->letter, row->name)
+                           : fprintf(out, "      --%s", row->name);
+    if (row->value)
+        used += fprintf(out, " %s", row->value);
+    if (used >= HELP_COLUMN)
+        used = fprintf(out, "\n") - 1;
+    fprintf(out, "%*s%s", HELP_COLUMN - (used > 0 ? used : 0), "", row->doc);
+    if (row->type == OPTION_CHOICE)
+        print_choices(row, out);
+    if (row->initial)
+        fprintf(out, " (default: %s)", row->initial);
+    fputc('\n', out);
+}
+
+void options_help(const struct command_line *line, FILE *out)
+{
+    fprintf(out, "Usage: diorama %s [OPTION]...", line->name);
+    if (line->operand)
+        fprintf(out, line->operand_needed ? " %s" : " [%s]", line->operand);
+    fprintf(out, "\n%s.\n\nOptions:\n", line->summary);
+    for (size_t i = 0; i < n_option_rows; i++)
+        if (option_rows[i].commands & line->bit)
+            print_option(&option_rows[i], out);
+}

@@ -1,0 +1,489 @@
+/* Reads arguments by the table of options_table.c. */
+#include "orchestrator/settings/options.h"
+
+#include "common/grow.h"
+#include "common/number.h"
+#include "common/suggest.h"
+#include "orchestrator/settings/synthetic_knobs.h"
+#include "sim/timing/counters/metrics.h"
+
+#include <string.h>
+
+static void *field_of(const struct option_row *row, struct settings *settings)
+{
+    return (char *)settings + row->offset;
+}
+
+/* The option of that name, of the commands in `bits` if they have one. */
+static const struct option_row *find_name(const char *name, size_t n, uint32_t bits)
+{
+    const struct option_row *other = NULL;
+    for (size_t i = 0; i < n_option_rows; i++) {
+        if (strlen(option_rows[i].name) != n || memcmp(option_rows[i].name, name, n) != 0)
+            continue;
+        if (option_rows[i].commands & bits)
+            return &option_rows[i];
+        other = other ? other : &option_rows[i];
+    }
+    return other;
+}
+
+bool options_has(const struct command_line *line, const char *name)
+{
+    const struct option_row *row = find_name(name, strlen(name), line->bit);
+    return row && (row->commands & line->bit);
+}
+
+const struct option_row *options_find(const char *name)
+{
+    return find_name(name, strlen(name), UINT32_MAX);
+}
+
+bool options_change_results(const struct option_row *row)
+{
+    static const char *const cannot[] = {"cache", "csv",   "plot",   "keep",    "output",
+                                         "json",  "stats", "stalls", "threads", "study"};
+    if (row->type == OPTION_FLAG)
+        return false;
+    for (size_t i = 0; i < sizeof cannot / sizeof *cannot; i++)
+        if (strcmp(row->name, cannot[i]) == 0)
+            return false;
+    return true;
+}
+
+static const struct option_row *find_letter(char letter, uint32_t bit)
+{
+    for (size_t i = 0; i < n_option_rows; i++)
+        if (option_rows[i].letter == letter && (option_rows[i].commands & bit))
+            return &option_rows[i];
+    return NULL;
+}
+
+/* Decimal digits only: no sign, no spaces, no other base. */
+static bool read_whole(const char *text, size_t n, uint64_t *out)
+{
+    uint64_t value = 0;
+    if (n == 0)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t digit = (uint64_t)(text[i] - '0');
+        if (text[i] < '0' || text[i] > '9' || value > (UINT64_MAX - digit) / 10)
+            return false;
+        value = 10 * value + digit;
+    }
+    *out = value;
+    return true;
+}
+
+static enum st_code set_uint(const struct option_row *row, uint32_t *field, const char *value,
+                             struct status *st)
+{
+    uint64_t whole;
+    bool automatic = row->type == OPTION_AUTO_UINT;
+    if (automatic && strcmp(value, "auto") == 0) {
+        *field = 0;
+        return ST_OK;
+    }
+    if (!read_whole(value, strlen(value), &whole) || (double)whole < row->min ||
+        (double)whole > row->max)
+        return status_fail(st, ST_USAGE,
+                           "--%s is '%s'; it must be %sa whole number from %.0f to %.0f", row->name,
+                           value, automatic ? "'auto' or " : "", row->min, row->max);
+    *field = (uint32_t)whole;
+    return ST_OK;
+}
+
+static enum st_code set_uint64(const struct option_row *row, uint64_t *field, const char *value,
+                               struct status *st)
+{
+    uint64_t whole;
+    if (!read_whole(value, strlen(value), &whole) || whole > INT64_MAX)
+        return status_fail(st, ST_USAGE,
+                           "--%s is '%s'; it must be a whole number from 0 to 9223372036854775807",
+                           row->name, value);
+    *field = whole;
+    return ST_OK;
+}
+
+/* The first n bytes of the text, as a number in the option's range. */
+static bool read_real(const struct option_row *row, const char *text, size_t n, double *out)
+{
+    double real;
+    if (!number_read(text, n, &real) || real > row->max ||
+        !(row->type == OPTION_SHARE ? real >= row->min : real > row->min))
+        return false;
+    *out = real;
+    return true;
+}
+
+static enum st_code set_real(const struct option_row *row, double *field, const char *value,
+                             struct status *st)
+{
+    bool automatic = row->type == OPTION_AUTO_REAL;
+    if (automatic && strcmp(value, "auto") == 0) {
+        *field = 0;
+        return ST_OK;
+    }
+    if (!read_real(row, value, strlen(value), field))
+        return status_fail(st, ST_USAGE, "--%s is '%s'; it must be %sabove %g and at most %g",
+                           row->name, value, automatic ? "'auto' or " : "", row->min, row->max);
+    return ST_OK;
+}
+
+static enum st_code set_share(const struct option_row *row, double *field, const char *value,
+                              struct status *st)
+{
+    if (!read_real(row, value, strlen(value), field))
+        return status_fail(st, ST_USAGE, "--%s is '%s'; it must be %g to %g", row->name, value,
+                           row->min, row->max);
+    return ST_OK;
+}
+
+static enum st_code set_target(const struct option_row *row, struct target_error *field,
+                               const char *value, struct status *st)
+{
+    size_t n = strcspn(value, ":");
+    struct target_error target = {.metric = METRIC_CYCLES};
+    struct suggestion near = {0};
+    if (!read_real(row, value, n, &target.error))
+        return status_fail(st, ST_USAGE,
+                           "--%s is '%s'; it must be a percentage above %g and at most %g, and may "
+                           "name a metric, such as 2:ipc",
+                           row->name, value, row->min, row->max);
+    const char *name = value[n] ? value + n + 1 : metrics[METRIC_CYCLES].name;
+    for (uint32_t m = 0; m < METRIC_COUNT; m++) {
+        target.metric = m;
+        if (strcmp(metrics[m].name, name) == 0) {
+            *field = target;
+            return ST_OK;
+        }
+        suggest_consider(&near, name, metrics[m].name);
+    }
+    if (near.best)
+        return status_fail(st, ST_USAGE, "--%s: no metric '%s'; did you mean '%s'?", row->name,
+                           name, near.best);
+    return status_fail(st, ST_USAGE,
+                       "--%s: no metric '%s'; a prediction's JSON document names them all",
+                       row->name, name);
+}
+
+static void list_choices(const struct option_row *row, char *text, size_t n)
+{
+    size_t used = 0;
+    text[0] = 0;
+    for (size_t i = 0; row->choices[i] && used < n; i++)
+        used += (size_t)snprintf(text + used, n - used, "%s%s", i ? ", " : "", row->choices[i]);
+}
+
+static enum st_code set_choice(const struct option_row *row, uint32_t *field, const char *value,
+                               struct status *st)
+{
+    char known[128];
+    for (uint32_t i = 0; row->choices[i]; i++)
+        if (strcmp(row->choices[i], value) == 0) {
+            *field = i;
+            return ST_OK;
+        }
+    list_choices(row, known, sizeof known);
+    return status_fail(st, ST_USAGE, "--%s is '%s'; it must be one of %s", row->name, value, known);
+}
+
+static enum st_code set_block(const struct option_row *row, uint32_t *field, const char *value,
+                              struct status *st)
+{
+    uint64_t side[2] = {0, 0};
+    const char *x = strchr(value, 'x');
+    bool good = x && read_whole(value, (size_t)(x - value), &side[0]) &&
+                read_whole(x + 1, strlen(x + 1), &side[1]);
+    for (size_t i = 0; i < 2; i++)
+        good = good && (double)side[i] >= row->min && (double)side[i] <= row->max;
+    if (!good)
+        return status_fail(st, ST_USAGE,
+                           "--%s is '%s'; it must be WIDTHxHEIGHT in whole pixels, such as 32x2",
+                           row->name, value);
+    field[0] = (uint32_t)side[0];
+    field[1] = (uint32_t)side[1];
+    return ST_OK;
+}
+
+static enum st_code set_flag(const struct option_row *row, bool *field, const char *value,
+                             struct status *st)
+{
+    if (strcmp(value, "true") != 0 && strcmp(value, "false") != 0)
+        return status_fail(st, ST_USAGE, "--%s is '%s'; it must be true or false", row->name,
+                           value);
+    *field = value[0] == 't';
+    return ST_OK;
+}
+
+static enum st_code set_row(const struct option_row *row, struct settings *settings,
+                            const char *value, struct status *st)
+{
+    void *field = field_of(row, settings);
+    switch (row->type) {
+    case OPTION_FLAG:
+        return set_flag(row, field, value, st);
+    case OPTION_UINT:
+    case OPTION_AUTO_UINT:
+        return set_uint(row, field, value, st);
+    case OPTION_UINT64:
+        return set_uint64(row, field, value, st);
+    case OPTION_REAL:
+    case OPTION_AUTO_REAL:
+        return set_real(row, field, value, st);
+    case OPTION_SHARE:
+        return set_share(row, field, value, st);
+    case OPTION_CHOICE:
+        return set_choice(row, field, value, st);
+    case OPTION_BLOCK:
+        return set_block(row, field, value, st);
+    case OPTION_TARGET:
+        return set_target(row, field, value, st);
+    case OPTION_TEXT:
+        if (!value[0])
+            return status_fail(st, ST_USAGE, "--%s is empty; it must be %s", row->name, row->value);
+        *(const char **)field = value;
+        return ST_OK;
+    }
+    BUG("options: type %d", (int)row->type);
+}
+
+void options_default(struct settings *out)
+{
+    struct status st;
+    memset(out, 0, sizeof *out);
+    for (size_t i = 0; i < n_option_rows; i++)
+        if (option_rows[i].initial && set_row(&option_rows[i], out, option_rows[i].initial, &st))
+            BUG("options: default: %s", st.text);
+}
+
+enum st_code options_set(struct settings *settings, const char *name, const char *value,
+                         struct status *st)
+{
+    const struct option_row *row = find_name(name, strlen(name), UINT32_MAX);
+    struct suggestion near = {0};
+    if (row)
+        return set_row(row, settings, value, st);
+    for (size_t i = 0; i < n_option_rows; i++)
+        suggest_consider(&near, name, option_rows[i].name);
+    return near.best ? status_fail(st, ST_USAGE, "unknown option '%s'; did you mean '%s'?", name,
+                                   near.best)
+                     : status_fail(st, ST_USAGE, "unknown option '%s'", name);
+}
+
+/* "diorama predict" is written from two parts; the program itself has no second one. */
+static const char *gap(const struct command_line *line)
+{
+    return line->name[0] ? " " : "";
+}
+
+static const char *called(const struct command_line *line)
+{
+    return line->name[0] ? line->name : "diorama";
+}
+
+static enum st_code unknown_long(const struct command_line *line, const char *name, size_t n,
+                                 struct status *st)
+{
+    struct suggestion near = {0};
+    char typed[SUGGEST_LONGEST + 1];
+    snprintf(typed, sizeof typed, "%.*s", (int)(n < sizeof typed ? n : sizeof typed - 1), name);
+    if (find_name(name, n, line->bit))
+        return status_fail(st, ST_USAGE,
+                           "option '--%s' is not one of '%s'; see 'diorama%s%s --help'", typed,
+                           called(line), gap(line), line->name);
+    for (size_t i = 0; i < n_option_rows; i++)
+        if (option_rows[i].commands & line->bit)
+            suggest_consider(&near, typed, option_rows[i].name);
+    if (near.best)
+        return status_fail(st, ST_USAGE, "unknown option '--%s'; did you mean '--%s'?", typed,
+                           near.best);
+    return status_fail(st, ST_USAGE, "unknown option '--%s'; see 'diorama%s%s --help'", typed,
+                       gap(line), line->name);
+}
+
+/* The arguments and where we are in them. */
+struct cursor {
+    int argc, at;
+    char *const *argv;
+    bool lists;  /* the command takes some */
+    bool shader; /* --shader was among them */
+};
+
+static enum st_code keep_given(struct settings *settings, const char *name, const char *value,
+                               struct status *st)
+{
+    if (!grow(&settings->given, settings->n_given, &settings->room_given, sizeof *settings->given))
+        return status_no_memory(st, "options");
+    settings->given[settings->n_given++] = (struct given){name, value};
+    return ST_OK;
+}
+
+static enum st_code set_given(struct cursor *c, const struct option_row *row,
+                              struct settings *settings, const char *value, struct status *st)
+{
+    if (c->lists && options_change_results(row))
+        return keep_given(settings, row->name, value, st);
+    c->shader = c->shader || row->offset == offsetof(struct settings, shader);
+    return set_row(row, settings, value, st);
+}
+
+static enum st_code need_value(struct cursor *c, const struct option_row *row, const char **value,
+                               struct status *st)
+{
+    if (c->at >= c->argc)
+        return status_fail(st, ST_USAGE, "--%s has no value; it needs %s", row->name, row->value);
+    *value = c->argv[c->at++];
+    return ST_OK;
+}
+
+static enum st_code parse_long(const struct command_line *line, struct cursor *c, const char *text,
+                               struct settings *out, struct status *st)
+{
+    size_t n = strcspn(text, "=");
+    const char *value = text[n] ? text + n + 1 : NULL;
+    const struct option_row *row = find_name(text, n, line->bit);
+    if (!row || !(row->commands & line->bit))
+        return unknown_long(line, text, n, st);
+    if (row->type == OPTION_FLAG) {
+        if (value)
+            return status_fail(st, ST_USAGE, "--%s has the value '%s'; it takes none", row->name,
+                               value);
+        return set_row(row, out, "true", st);
+    }
+    if (!value)
+        TRY(need_value(c, row, &value, st));
+    return set_given(c, row, out, value, st);
+}
+
+/* One argument of short options: flags together, the last may take a value. */
+static enum st_code parse_short(const struct command_line *line, struct cursor *c, const char *text,
+                                struct settings *out, struct status *st)
+{
+    for (; *text; text++) {
+        const struct option_row *row = find_letter(*text, line->bit);
+        const char *value = text + 1;
+        if (!row && find_letter(*text, UINT32_MAX))
+            return status_fail(st, ST_USAGE,
+                               "option '-%c' is not one of '%s'; see 'diorama%s%s --help'", *text,
+                               called(line), gap(line), line->name);
+        if (!row)
+            return status_fail(st, ST_USAGE, "unknown option '-%c'; see 'diorama%s%s --help'",
+                               *text, gap(line), line->name);
+        if (row->type != OPTION_FLAG) {
+            if (!*value)
+                TRY(need_value(c, row, &value, st));
+            return set_given(c, row, out, value, st);
+        }
+        TRY(set_row(row, out, "true", st));
+    }
+    return ST_OK;
+}
+
+/* Of "IN OUT": "OUT"; NULL where there is one operand at most. */
+static const char *second_of(const struct command_line *line)
+{
+    const char *space = line->operand ? strchr(line->operand, ' ') : NULL;
+    return space ? space + 1 : NULL;
+}
+
+static enum st_code parse_operand(const struct command_line *line, const char *text,
+                                  struct settings *out, struct status *st)
+{
+    if (!line->operand)
+        return status_fail(st, ST_USAGE, "stray operand '%s'; '%s' takes none", text, called(line));
+    if (out->operand && !text[0] && (line->bit & COMMAND_LISTS))
+        return status_fail(st, ST_USAGE, "a SCENE is empty; see 'diorama %s --help'", line->name);
+    if (out->operand && (line->bit & COMMAND_LISTS))
+        return keep_given(out, "scene", text, st);
+    if (out->operand && second_of(line) && !out->second && text[0]) {
+        out->second = text;
+        return ST_OK;
+    }
+    if (out->operand && out->second)
+        return status_fail(st, ST_USAGE,
+                           "stray operand '%s'; '%s' takes %s and they are '%s' and '%s'", text,
+                           line->name, line->operand, out->operand, out->second);
+    if (out->operand && !second_of(line))
+        return status_fail(st, ST_USAGE, "stray operand '%s'; '%s' takes one %s and it is '%s'",
+                           text, line->name, line->operand, out->operand);
+    if (!text[0])
+        return status_fail(st, ST_USAGE, "%s is empty; see 'diorama %s --help'",
+                           out->operand ? second_of(line) : line->operand, line->name);
+    out->operand = text;
+    return line->bit & COMMAND_LISTS ? keep_given(out, "scene", text, st) : ST_OK;
+}
+
+enum st_code options_check(const struct settings *s, struct status *st)
+{
+    struct synthetic_knobs knobs;
+    TRY(synthetic_knobs_read(&knobs, s, st));
+    if (s->percent_min > s->percent_max)
+        return status_fail(st, ST_USAGE,
+                           "--percent-min %g is above --percent-max %g; it must be at most that",
+                           s->percent_min, s->percent_max);
+    if (s->frames && s->frame)
+        return status_fail(st, ST_USAGE, "--frame and --frames both say which frames; drop one");
+    if (s->frames && (s->heatmap || s->trace))
+        return status_fail(st, ST_USAGE,
+                           "--%s is of one frame and --frames of many; drop one of them",
+                           s->heatmap ? "heatmap" : "trace");
+    if ((uint64_t)s->width * s->height > (uint64_t)option_rows[0].max)
+        return status_fail(
+            st, ST_USAGE, "--width %u and --height %u are %llu pixels; there must be at most %.0f",
+            s->width, s->height, (unsigned long long)s->width * s->height, option_rows[0].max);
+    return ST_OK;
+}
+
+static enum st_code parse_all(const struct command_line *line, struct cursor *c,
+                              struct settings *out, struct status *st)
+{
+    bool options_end = false;
+    while (c->at < c->argc) {
+        const char *text = c->argv[c->at++];
+        if (options_end || text[0] != '-' || !text[1])
+            TRY(parse_operand(line, text, out, st));
+        else if (strcmp(text, "--") == 0)
+            options_end = true;
+        else if (text[1] == '-')
+            TRY(parse_long(line, c, text + 2, out, st));
+        else
+            TRY(parse_short(line, c, text + 1, out, st));
+        if (out->help || out->version)
+            return ST_OK;
+    }
+    if (line->operand_needed && !out->operand)
+        return status_fail(st, ST_USAGE, "no %s; see 'diorama %s --help'", line->operand,
+                           line->name);
+    if (line->operand_needed && second_of(line) && !out->second)
+        return status_fail(st, ST_USAGE, "no %s; see 'diorama %s --help'", second_of(line),
+                           line->name);
+    if (c->shader && !out->operand && out->heatmap && options_has(line, "footprint"))
+        return status_fail(st, ST_USAGE,
+                           "--shader needs a %s; the work of a heatmap alone has its own shader",
+                           line->operand);
+    if (c->shader && out->shaders)
+        return status_fail(st, ST_USAGE,
+                           "--shader and --shaders both say what runs; drop --shader to run the "
+                           "dumps in '%s'",
+                           out->shaders);
+    return options_check(out, st);
+}
+
+enum st_code options_parse(const struct command_line *line, int argc, char *const *argv,
+                           struct settings *out, struct status *st)
+{
+    struct cursor c = {.argc = argc, .argv = argv, .lists = (line->bit & COMMAND_LISTS) != 0};
+    options_default(out);
+    enum st_code code = parse_all(line, &c, out, st);
+    if (code != ST_OK)
+        options_free_given(out);
+    return code;
+}
+
+void options_free_given(struct settings *settings)
+{
+    mem_free(settings->given);
+    settings->given = NULL;
+    settings->n_given = settings->room_given = 0;
+}

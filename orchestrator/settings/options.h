@@ -1,0 +1,116 @@
+/* options.h -- the options of every subcommand: one table gives parser, range check and --help.
+ *
+ * Conventions of GNU: --name VALUE, --name=VALUE, -n VALUE, -nVALUE, short flags together; "--"
+ * ends the options, operands and options may be mixed. Of an option given twice the last one
+ * counts, but for commands that take lists: sweep and compare. */
+#ifndef ORCHESTRATOR_SETTINGS_OPTIONS_H
+#define ORCHESTRATOR_SETTINGS_OPTIONS_H
+
+#include "common/status.h"
+#include "orchestrator/settings/settings.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Which subcommands an option belongs to, as a mask. */
+enum command_bit {
+    COMMAND_SCENES = 1 << 0,
+    COMMAND_GPUS = 1 << 1,
+    COMMAND_RENDER = 1 << 2,
+    COMMAND_HEATMAP = 1 << 3,
+    COMMAND_QUANTIZE = 1 << 4,
+    COMMAND_PARTITION = 1 << 5,
+    COMMAND_PREDICT = 1 << 6,
+    COMMAND_SIMULATE = 1 << 7,
+    COMMAND_VALIDATE = 1 << 8,
+    COMMAND_MICROBENCH = 1 << 9,
+    COMMAND_CORRELATE = 1 << 10,
+    COMMAND_CONVERT = 1 << 11,
+    COMMAND_CENSUS = 1 << 12,
+    COMMAND_SHADERS = 1 << 13,
+    COMMAND_NONE = 1 << 14, /* the program without a subcommand */
+    COMMAND_SWEEP = 1 << 15,
+    COMMAND_COMPARE = 1 << 16,
+    COMMAND_REPORT = 1 << 17,
+    COMMAND_LISTS = COMMAND_SWEEP | COMMAND_COMPARE, /* operands and what can change a result may
+                                                        have several values */
+};
+
+enum option_type {
+    OPTION_FLAG,      /* bool; no value */
+    OPTION_UINT,      /* uint32_t */
+    OPTION_AUTO_UINT, /* uint32_t; "auto" is 0 */
+    OPTION_UINT64,    /* uint64_t, up to the largest that JSON readers take: 2^63 - 1 */
+    OPTION_REAL,      /* double, min < value <= max: percentages */
+    OPTION_AUTO_REAL, /* the same; "auto" is 0 */
+    OPTION_SHARE,     /* double, min <= value <= max */
+    OPTION_CHOICE,    /* uint32_t: index into `choices` */
+    OPTION_BLOCK,     /* WxH into two uint32_t in a row */
+    OPTION_TARGET,    /* struct target_error: E or E:METRIC, E as OPTION_REAL */
+    OPTION_TEXT,      /* const char *, not empty */
+};
+
+struct option_row {
+    const char *name;  /* without "--" */
+    char letter;       /* short form, 0: none */
+    const char *value; /* how help names it; NULL for flags */
+    enum option_type type;
+    uint32_t commands; /* mask of enum command_bit */
+    size_t offset;     /* in struct settings */
+    double min, max;
+    const char *const *choices; /* OPTION_CHOICE: ends with NULL */
+    const char *initial;        /* default, as text; NULL: zero */
+    const char *doc;            /* one line */
+};
+extern const struct option_row option_rows[];
+extern const size_t n_option_rows;
+
+/* A subcommand, as far as parsing and help need it. */
+struct command_line {
+    const char *name;    /* "predict"; "" for the program itself */
+    uint32_t bit;        /* enum command_bit */
+    const char *operand; /* "SCENE", or two: "IN OUT"; NULL: takes none */
+    bool operand_needed; /* all of them */
+    const char *summary; /* one line */
+};
+
+/* Whether the subcommand has the long option `name`. */
+bool options_has(const struct command_line *line, const char *name);
+
+/* The option of that name, the first of the table; NULL where there is none. */
+const struct option_row *options_find(const char *name);
+/* Whether results can differ where the option does; what only says how they are come by or shown
+ * cannot, such as --threads. */
+bool options_change_results(const struct option_row *row);
+/* The option's value as options_set takes it, in its shortest form; "" for a text that was not
+ * given. OPTION_VALUE_TEXT is room enough for all but texts, which are cut. */
+enum { OPTION_VALUE_TEXT = 64 };
+void options_value(const struct option_row *row, const struct settings *settings, char *text,
+                   size_t n);
+
+/* Every option at its default. */
+void options_default(struct settings *out);
+
+/* Sets the option `name` (without dashes) from text, whatever subcommand it belongs to. ST_USAGE
+ * where there is none of that name or the value is out of its range; *settings is then unchanged.
+ * Where subcommands have different options of one name, the first of the table is meant.
+ * A flag takes "true" or "false". The text is borrowed. */
+enum st_code options_set(struct settings *settings, const char *name, const char *value,
+                         struct status *st);
+
+/* Parses the arguments that follow the subcommand's name. ST_USAGE for unknown options (with the
+ * nearest known one), missing or unwanted values, stray or missing operands, and for values that
+ * contradict each other. Stops early, successfully, at --help and --version. Where the command
+ * takes lists, out->given is to be freed, and its values are still to be read. */
+enum st_code options_parse(const struct command_line *line, int argc, char *const *argv,
+                           struct settings *out, struct status *st);
+void options_free_given(struct settings *settings);
+
+/* Checks that concern several options at once; part of options_parse. */
+enum st_code options_check(const struct settings *settings, struct status *st);
+
+/* Usage, summary and one entry per option. */
+void options_help(const struct command_line *line, FILE *out);
+
+#endif

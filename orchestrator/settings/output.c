@@ -1,0 +1,181 @@
+#include "orchestrator/settings/output.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+#include "sim/config/load/override.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum st_code output_name(char **out, const char *asked, const char *stem, const char *ending,
+                         struct status *st)
+{
+    size_t n = strlen(stem) + strlen(ending) + 1;
+    if (asked) {
+        *out = mem_strdup(asked);
+    } else {
+        *out = mem_calloc(n, 1);
+        if (*out)
+            snprintf(*out, n, "%s%s", stem, ending);
+    }
+    return *out ? ST_OK : status_no_memory(st, "name of an output file");
+}
+
+static bool same_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* What the user wrote in front of an output's name. */
+static const char *word_of(const char *path, const struct settings *settings)
+{
+    if (path == settings->csv)
+        return "--csv";
+    if (settings->plot && strncmp(path, settings->plot, strlen(settings->plot)) == 0)
+        return "--plot"; /* of which it may be a stem */
+    if (path == settings->lines)
+        return "--lines";
+    if (path == settings->trace)
+        return "--trace";
+    return settings->output ? "--output" : "OUT";
+}
+
+/* What is read of a folder of shader dumps. */
+static bool is_input_of_dumps(const char *name)
+{
+    static const char prefix[] = "MESA_SHADER_";
+    return strncmp(name, prefix, sizeof prefix - 1) == 0 || strcmp(name, "pipeline.cfg") == 0;
+}
+
+static enum st_code check_dumps(const char *path, const struct stat *info,
+                                const struct settings *settings, struct status *st)
+{
+    DIR *dir = settings->shaders ? opendir(settings->shaders) : NULL;
+    enum st_code code = ST_OK;
+    if (!dir)
+        return ST_OK;
+    for (struct dirent *entry; code == ST_OK && (entry = readdir(dir));) {
+        struct stat input;
+        if (is_input_of_dumps(entry->d_name) &&
+            fstatat(dirfd(dir), entry->d_name, &input, 0) == 0 && same_file(info, &input))
+            code = status_fail(st, ST_USAGE,
+                               "%s %s is '%s' of the shaders that are read; name another one",
+                               word_of(path, settings), path, entry->d_name);
+    }
+    closedir(dir);
+    return code;
+}
+
+/* Whether an operand, or what it overrides, is that file. */
+static enum st_code is_read(bool *out, const char *operand, const struct stat *info,
+                            struct status *st)
+{
+    struct stat input;
+    const char *overrides;
+    char *base;
+    TRY(config_override_split(&base, &overrides, operand, st));
+    *out = stat(base, &input) == 0 && same_file(info, &input);
+    mem_free(base);
+    return ST_OK;
+}
+
+static enum st_code check_input(const char *path, const struct stat *info, const char *operand,
+                                const struct settings *settings, struct status *st)
+{
+    bool same = false;
+    if (operand)
+        TRY(is_read(&same, operand, info, st));
+    if (!same)
+        return ST_OK;
+    return status_fail(st, ST_USAGE, "%s %s is the file '%s' that is read; name another one",
+                       word_of(path, settings), path, operand);
+}
+
+/* `info` is of what stands at the output's name. */
+static enum st_code check_inputs(const char *path, const struct stat *info,
+                                 const struct settings *settings, struct status *st)
+{
+    const char *inputs[] = {settings->operand, settings->heatmap, settings->gpu};
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
+        TRY(check_input(path, info, inputs[i], settings, st));
+    for (uint32_t i = 0; i < settings->n_given; i++)
+        TRY(check_input(path, info, settings->given[i].value, settings, st));
+    return check_dumps(path, info, settings, st);
+}
+
+enum st_code output_check(const char *path, const struct settings *settings, FILE *out,
+                          struct status *st)
+{
+    struct stat info, results;
+    struct file_out file;
+    bool exists = stat(path, &info) == 0;
+    if (exists)
+        TRY(check_inputs(path, &info, settings, st));
+    /* Devices are let through: /dev/null may be both. */
+    if (exists && !S_ISCHR(info.st_mode) && fstat(fileno(out), &results) == 0 &&
+        same_file(&info, &results))
+        return status_fail(st, ST_USAGE,
+                           "%s %s is standard output, where the results go; name a file",
+                           word_of(path, settings), path);
+    /* Opening a device or a pipe just to look could have an effect. */
+    if (exists && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
+        return ST_OK;
+    TRY(file_out_open(&file, path, st));
+    file_out_abandon(&file);
+    return ST_OK;
+}
+
+bool output_csv_to_stdout(const struct settings *settings)
+{
+    return settings->csv && strcmp(settings->csv, "-") == 0;
+}
+
+enum st_code output_check_csv(const struct settings *settings, FILE *out, struct status *st)
+{
+    if (!settings->csv)
+        return ST_OK;
+    if (!output_csv_to_stdout(settings))
+        return output_check(settings->csv, settings, out, st);
+    if (settings->json)
+        return status_fail(st, ST_USAGE,
+                           "--csv - and --json both want standard output; give --csv a file");
+    return ST_OK;
+}
+
+enum st_code output_check_plot(const struct settings *settings, FILE *out, struct status *st)
+{
+    static const char *const endings[] = {".svg", ".pdf", ".csv", ".gp"};
+    for (size_t i = 0; settings->plot && i < sizeof endings / sizeof *endings; i++) {
+        char *path;
+        TRY(output_name(&path, NULL, settings->plot, endings[i], st));
+        enum st_code code = output_check(path, settings, out, st);
+        if (code == ST_OK && settings->csv && strcmp(settings->csv, path) == 0)
+            code = status_fail(st, ST_USAGE,
+                               "--csv is '%s', which --plot %s writes, too; name another file",
+                               path, settings->plot);
+        mem_free(path);
+        TRY(code);
+    }
+    return ST_OK;
+}
+
+enum st_code output_check_folder(const char *path, struct status *st)
+{
+    struct stat info;
+    if (stat(path, &info) == 0 && !S_ISDIR(info.st_mode))
+        return status_fail_at(st, ST_FAILED, path, 0, "is a file; a folder is needed");
+    return ST_OK;
+}
+
+enum st_code output_picture(const struct image *picture, const char *folder, const char *name,
+                            struct status *st)
+{
+    char *path = file_join(folder, name);
+    if (!path)
+        return status_no_memory(st, name);
+    enum st_code code = image_write_png(picture, path, st);
+    mem_free(path);
+    return code;
+}

@@ -1,0 +1,34 @@
+/* output.h -- where subcommands write, and what they say about it. */
+#ifndef ORCHESTRATOR_SETTINGS_OUTPUT_H
+#define ORCHESTRATOR_SETTINGS_OUTPUT_H
+
+#include "common/image.h"
+#include "common/status.h"
+#include "orchestrator/settings/settings.h"
+#include <stdio.h>
+
+/* settings' name, or "<stem><ending>" where that is NULL; the caller frees (mem_free). */
+enum st_code output_name(char **out, const char *asked, const char *stem, const char *ending,
+                         struct status *st);
+
+/* Fails early where a file of that name cannot be written, before hours of work are done for it,
+ * and where it is one of the files that settings name to be read, or the one that the results go to
+ * (`out`). */
+enum st_code output_check(const char *path, const struct settings *settings, FILE *out,
+                          struct status *st);
+
+/* --csv, given or not: "-" is standard output, which --json must not want as well; anything else is
+ * checked as above. */
+enum st_code output_check_csv(const struct settings *settings, FILE *out, struct status *st);
+bool output_csv_to_stdout(const struct settings *settings);
+/* --plot STEM, given or not: the files of a figure, none of which --csv may name. */
+enum st_code output_check_plot(const struct settings *settings, FILE *out, struct status *st);
+
+/* The same for a folder, which need not be there yet: fails where the name is a file's. */
+enum st_code output_check_folder(const char *path, struct status *st);
+
+/* Picture `name` in `folder`. */
+enum st_code output_picture(const struct image *picture, const char *folder, const char *name,
+                            struct status *st);
+
+#endif

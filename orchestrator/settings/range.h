@@ -1,0 +1,31 @@
+/* range.h -- evenly spaced numbers, written A:B:STEP: frames of a path, values of an axis. */
+#ifndef ORCHESTRATOR_SETTINGS_RANGE_H
+#define ORCHESTRATOR_SETTINGS_RANGE_H
+
+#include "common/status.h"
+
+#include <stddef.h>
+
+/* first, first + step, ... up to last, which is one of them where the steps meet it.
+ * A range that range_read returned has last >= first, step > 0 and RANGE_MOST numbers at most. */
+struct range {
+    double first, last, step;
+};
+
+enum { RANGE_MOST = 100000 };
+
+/* Reads "A:B:STEP", "A:B" (steps of 1) or "A" (that number alone). `name` is the option or key that
+ * messages are about, without dashes. ST_USAGE for anything else. */
+enum st_code range_read(struct range *out, const char *name, const char *text, struct status *st);
+
+/* The same for whole numbers from `least` to `most`; steps are whole as well. */
+enum st_code range_read_whole(struct range *out, const char *name, const char *text, double least,
+                              double most, struct status *st);
+
+size_t range_count(const struct range *r); /* at least 1 */
+
+/* Number i < range_count, rounded to 12 significant digits, so that 0:1:0.1 holds 0.3 and not its
+ * neighbour. */
+double range_at(const struct range *r, size_t i);
+
+#endif

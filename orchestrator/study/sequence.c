@@ -1,0 +1,260 @@
+#include "orchestrator/study/sequence.h"
+
+#include "common/interrupt.h"
+#include "common/memory.h"
+#include "common/progress.h"
+#include "orchestrator/predict/predict.h"
+#include "scenes/camera_path.h"
+#include "scenes/flatten.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The world of every frame: flat at once where the shaders want it so. */
+static enum st_code open_world(struct world *out, const struct settings *settings,
+                               struct status *st)
+{
+    struct world deep;
+    if (!settings->operand)
+        return world_none(st);
+    TRY(world_open(out, settings->operand, st));
+    if (!settings->shaders || scene_is_flat(out->scene))
+        return ST_OK;
+    deep = *out;
+    enum st_code code = world_open_flat(out, deep.scene->origin, st);
+    cost_add(&out->setup, deep.setup);
+    world_close(&deep);
+    return code;
+}
+
+static enum st_code check_range(const struct range *r, const struct settings *settings,
+                                const struct scene *scene, struct status *st)
+{
+    uint32_t last = scene_last_frame(scene);
+    if (range_at(r, range_count(r) - 1) <= last)
+        return ST_OK;
+    if (last == 0)
+        return status_fail(st, ST_USAGE,
+                           "--frames is '%s' and '%s' has no camera path; the scene needs a path",
+                           settings->frames, scene->name);
+    return status_fail(st, ST_USAGE, "--frames is '%s'; the camera path of '%s' has frames 0 to %u",
+                       settings->frames, scene->name, last);
+}
+
+static void sum_cost(struct cost *sum, const struct cost *c)
+{
+    cost_add(&sum->total, c->total);
+    cost_add(&sum->setup, c->setup);
+    cost_add(&sum->profile, c->profile);
+    cost_add(&sum->abstract, c->abstract);
+    cost_add(&sum->simulate, c->simulate);
+    sum->peak_rss_bytes = c->peak_rss_bytes;
+    sum->simulated_cycles += c->simulated_cycles;
+    sum->warp_instructions += c->warp_instructions;
+    sum->thread_instructions += c->thread_instructions;
+    sum->rays += c->rays;
+    sum->node_visits += c->node_visits;
+}
+
+static void take(struct sequence *s, const struct result *r)
+{
+    struct sequence_frame *f = &s->frames[s->n++];
+    f->number = r->frame.number;
+    f->time_ms = result_frame_time(r);
+    f->percent = result_percent(result_traced(r), result_pixels(r));
+    f->cost = r->cost;
+    memcpy(f->metrics, r->metrics, sizeof f->metrics);
+    s->profiles_cached += r->cost.profile_cached;
+    sum_cost(&s->cost, &r->cost);
+    s->cost.profile_cached = s->profiles_cached == s->n;
+    s->gpu = r->gpu;
+    if (s->n == 1)
+        s->frame = r->frame;
+}
+
+/* What a run has in common with all of its frames. */
+struct job {
+    struct sequence *out;
+    struct world world;
+    sequence_visit visit;
+    void *context;
+    FILE *dump;
+};
+
+/* *done says whether the frame is complete: an interrupted one is not. */
+static enum st_code predict_one(struct job *job, const struct settings *settings, bool *done,
+                                struct status *st)
+{
+    struct pipeline p;
+    struct result r;
+    TRY(pipeline_open_world(&p, settings, &job->world, st));
+    job->world.setup = (struct cost_time){0}; /* the first frame has paid */
+    enum st_code code =
+        predict_frame(&r, settings, &p.session, &p.target, &p.heat, &p.prepared, job->dump, st);
+    if (code == ST_OK) {
+        *done = !r.interrupted;
+        if (*done)
+            code = job->visit(job->context, &p, &r, st);
+        if (*done && code == ST_OK)
+            take(job->out, &r);
+        result_free(&r);
+    }
+    pipeline_close(&p);
+    return code;
+}
+
+/* The one line of progress: those of a frame's own stages would hide it. */
+static void show(const struct sequence *s, struct progress *progress)
+{
+    const struct sequence_frame *f = &s->frames[s->n - 1];
+    char text[PROGRESS_NOTE];
+    snprintf(text, sizeof text, "frame %u: %.4g ms", f->number, f->time_ms.value);
+    progress_note(progress, text);
+    progress_add(progress, 1);
+}
+
+static enum st_code predict_all(struct job *job, struct status *st)
+{
+    struct sequence *s = job->out;
+    struct progress *progress = progress_start("predict", "frame", s->asked, s->settings.quiet);
+    for (size_t i = 0; i < s->asked && !interrupt_signal(); i++) {
+        struct settings settings = s->settings;
+        bool done = false;
+        settings.frames = NULL;
+        settings.quiet = true;
+        settings.frame = (uint32_t)range_at(&s->range, i);
+        enum st_code code = predict_one(job, &settings, &done, st);
+        if (code != ST_OK && !interrupt_signal()) {
+            s->code = code;
+            s->failed = settings.frame;
+            snprintf(s->reason, sizeof s->reason, "%s", st->text);
+            break;
+        }
+        if (done)
+            show(s, progress);
+    }
+    progress_end(progress);
+    s->interrupted = s->code == ST_OK && s->n < s->asked;
+    if (s->n > 0)
+        return ST_OK;
+    return s->code != ST_OK ? s->code
+                            : status_fail(st, ST_FAILED, "interrupted; there is no result");
+}
+
+static enum st_code run_job(struct job *job, struct status *st)
+{
+    struct sequence *s = job->out;
+    const struct scene *scene = job->world.scene;
+    TRY(check_range(&s->range, &s->settings, scene, st));
+    s->asked = range_count(&s->range);
+    s->scene = mem_strdup(scene->name);
+    s->frames = mem_calloc(s->asked, sizeof *s->frames);
+    if (!s->scene || !s->frames)
+        return status_no_memory(st, "frames");
+    return predict_all(job, st);
+}
+
+enum st_code sequence_run(struct sequence *out, const struct settings *settings,
+                          sequence_visit visit, void *context, FILE *dump, struct status *st)
+{
+    struct job job = {.out = out, .visit = visit, .context = context, .dump = dump};
+    *out = (struct sequence){.settings = *settings};
+    TRY(range_read_whole(&out->range, "--frames", settings->frames, 0, SCENE_MOST_FRAME, st));
+    TRY(open_world(&job.world, settings, st));
+    enum st_code code = run_job(&job, st);
+    world_close(&job.world);
+    if (code != ST_OK)
+        sequence_free(out);
+    return code;
+}
+
+void sequence_free(struct sequence *s)
+{
+    mem_free(s->scene);
+    mem_free(s->frames);
+    *s = (struct sequence){0};
+}
+
+/* ---- the summary ---- */
+
+/* One statistic of a number of every frame; `x` may be put in another order. */
+typedef double (*statistic)(double *x, size_t n);
+
+static double mean(double *x, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += x[i];
+    return sum / (double)n;
+}
+
+static double greatest(double *x, size_t n)
+{
+    double most = x[0];
+    for (size_t i = 1; i < n; i++)
+        most = fmax(most, x[i]);
+    return most;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* The least number that at least 99 % of them do not exceed. */
+static double percentile(double *x, size_t n)
+{
+    qsort(x, n, sizeof *x, compare);
+    return x[(99 * n + 99) / 100 - 1];
+}
+
+/* The same statistic of values, lower and upper bounds, which lie at `offset` of each frame. */
+static struct estimate over(const struct sequence *s, size_t offset, statistic of, double *x)
+{
+    struct estimate out = {(double)NAN, (double)NAN, (double)NAN};
+    double *const into[] = {&out.value, &out.low, &out.high};
+    bool bounds = true;
+    for (int part = 0; part < 3; part++) {
+        for (size_t i = 0; i < s->n; i++) {
+            const struct estimate *e =
+                (const struct estimate *)((const char *)&s->frames[i] + offset);
+            const double parts[] = {e->value, e->low, e->high};
+            x[i] = parts[part];
+            bounds = bounds && survey_has_bounds(e);
+        }
+        if (part == 0 || bounds)
+            *into[part] = of(x, s->n);
+    }
+    return out;
+}
+
+static void summarize(struct sequence_summary *out, const struct sequence *s, double *x)
+{
+    const size_t time = offsetof(struct sequence_frame, time_ms);
+    out->mean_ms = over(s, time, mean, x);
+    out->slowest_ms = over(s, time, greatest, x);
+    out->percentile_ms = survey_unbounded((double)NAN);
+    if (s->n >= SEQUENCE_PERCENTILE_FROM)
+        out->percentile_ms = over(s, time, percentile, x);
+    out->frames_per_second = (struct estimate){1000 / out->mean_ms.value, 1000 / out->mean_ms.high,
+                                               1000 / out->mean_ms.low};
+    for (size_t i = s->n; i-- > 0;)
+        if (s->frames[i].time_ms.value == out->slowest_ms.value)
+            out->slowest = s->frames[i].number;
+    for (size_t m = 0; m < METRIC_COUNT; m++)
+        out->metrics[m] = over(
+            s, offsetof(struct sequence_frame, metrics) + m * sizeof(struct estimate), mean, x);
+}
+
+enum st_code sequence_summarize(struct sequence_summary *out, const struct sequence *s,
+                                struct status *st)
+{
+    double *x = mem_calloc(s->n, sizeof *x);
+    if (!x)
+        return status_no_memory(st, "summary");
+    summarize(out, s, x);
+    mem_free(x);
+    return ST_OK;
+}

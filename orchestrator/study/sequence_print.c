@@ -1,0 +1,214 @@
+#include "orchestrator/study/sequence_print.h"
+
+#include "common/memory.h"
+#include "common/table.h"
+#include "orchestrator/figure/figure.h"
+#include "orchestrator/predict/session.h"
+#include "orchestrator/result/result_json.h"
+#include "orchestrator/result/result_table.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- for people ---- */
+
+static void print_heading(const struct sequence *s, FILE *out)
+{
+    const struct frame *f = &s->frame;
+    fprintf(out, "Prediction of %s on %s, frames %.0f to %.0f in steps of %.0f%s\n", s->scene,
+            s->gpu.name, s->range.first, range_at(&s->range, s->asked - 1), s->range.step,
+            s->interrupted ? ", interrupted" : "");
+    fprintf(out, "  frame    %u x %u pixels, %u samples, ", f->width, f->height, f->samples);
+    frame_print_shader(f, out);
+    fprintf(out, ", seed %llu\n", (unsigned long long)f->seed);
+    fprintf(out, "  frames   %zu of %zu", s->n, s->asked);
+    if (s->profiles_cached)
+        fprintf(out, ", %zu with a profile from the cache", s->profiles_cached);
+    fputs("\n\n", out);
+}
+
+static void print_number(double value, int width, int digits, FILE *out)
+{
+    if (isfinite(value))
+        fprintf(out, " %*.*f", width, digits, value);
+    else
+        fprintf(out, " %*s", width, "-");
+}
+
+static void print_time(const struct estimate *e, FILE *out)
+{
+    print_number(e->value, 12, 4, out);
+    print_number(e->low, 12, 4, out);
+    print_number(e->high, 12, 4, out);
+}
+
+static void print_frames(const struct sequence *s, FILE *out)
+{
+    static const struct {
+        const char *title;
+        int width;
+    } columns[METRIC_SEVEN] = {{"IPC", 9},     {"cycles", 12}, {"L1D miss", 9}, {"L2 miss", 9},
+                               {"RT eff.", 9}, {"DRAM", 9},    {"bandw.", 9}};
+    char level[32], text[64];
+    snprintf(level, sizeof level, "%g %% from", s->settings.confidence);
+    fprintf(out, "%6s %12s %12s %12s %10s", "frame", "time, ms", level, "to", "frames/s");
+    for (int m = 0; m < METRIC_SEVEN; m++)
+        fprintf(out, " %*s", columns[m].width, columns[m].title);
+    fputc('\n', out);
+    for (size_t i = 0; i < s->n; i++) {
+        const struct sequence_frame *f = &s->frames[i];
+        fprintf(out, "%6u", f->number);
+        print_time(&f->time_ms, out);
+        print_number(1000 / f->time_ms.value, 10, 2, out);
+        for (int m = 0; m < METRIC_SEVEN; m++) {
+            metric_text((enum metric_id)m, f->metrics[m].value, text, sizeof text);
+            fprintf(out, " %*s", columns[m].width, text);
+        }
+        fputc('\n', out);
+    }
+}
+
+static void print_line(const char *what, const struct estimate *e, const char *unit, FILE *out)
+{
+    fprintf(out, "%-22s", what);
+    print_time(e, out);
+    fprintf(out, "  %s\n", unit);
+}
+
+void sequence_print(const struct sequence *s, const struct sequence_summary *summary, FILE *out)
+{
+    char slowest[64];
+    print_heading(s, out);
+    print_frames(s, out);
+    fputc('\n', out);
+    snprintf(slowest, sizeof slowest, "slowest, frame %u", summary->slowest);
+    print_line("mean", &summary->mean_ms, "ms", out);
+    print_line(slowest, &summary->slowest_ms, "ms", out);
+    if (s->n >= SEQUENCE_PERCENTILE_FROM)
+        print_line("99th percentile", &summary->percentile_ms, "ms", out);
+    print_line("frames per second", &summary->frames_per_second, "1/s", out);
+}
+
+/* ---- for programs ---- */
+
+static void write_estimate_names(const char *name, FILE *out)
+{
+    fprintf(out, ",%s,%s_low,%s_high", name, name, name);
+}
+
+static void write_estimate(const struct estimate *e, FILE *out)
+{
+    const double parts[] = {e->value, e->low, e->high};
+    for (int i = 0; i < 3; i++) {
+        fputc(',', out);
+        table_write_real(parts[i], out);
+    }
+}
+
+void sequence_write_csv(const struct sequence *s, FILE *out)
+{
+    fputs("frame", out);
+    write_estimate_names("frame_time_ms", out);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        write_estimate_names(metrics[m].name, out);
+    fputs(",frames_per_second,traced_percent,simulate_cpu_s,abstract_cpu_s,profile_cpu_s,"
+          "profile_cached,setup_cpu_s,wall_s\n",
+          out);
+    for (size_t i = 0; i < s->n; i++) {
+        const struct sequence_frame *f = &s->frames[i];
+        fprintf(out, "%u", f->number);
+        write_estimate(&f->time_ms, out);
+        for (int m = 0; m < METRIC_COUNT; m++)
+            write_estimate(&f->metrics[m], out);
+        const double last[] = {1000 / f->time_ms.value, f->percent,
+                               f->cost.simulate.cpu_s,  f->cost.abstract.cpu_s,
+                               f->cost.profile.cpu_s,   (double)f->cost.profile_cached,
+                               f->cost.setup.cpu_s,     f->cost.total.wall_s};
+        for (size_t k = 0; k < sizeof last / sizeof *last; k++) {
+            fputc(',', out);
+            table_write_real(last[k], out);
+        }
+        fputc('\n', out);
+    }
+}
+
+static json_t *estimate_json(struct json_writer *w, json_t *into, const struct estimate *e)
+{
+    json_put_real(w, into, "value", e->value);
+    json_put_real(w, into, "low", e->low);
+    json_put_real(w, into, "high", e->high);
+    return into;
+}
+
+static json_t *summary_json(struct json_writer *w, const struct sequence *s,
+                            const struct sequence_summary *summary)
+{
+    json_t *d = json_writer_object(w), *times = json_writer_object(w);
+    json_t *means = json_writer_object(w), *slowest = json_writer_object(w);
+    json_put_count(w, d, "frames", s->n);
+    json_put_count(w, d, "asked", s->asked);
+    json_put_real(w, d, "confidence", s->settings.confidence);
+    json_put(w, times, "mean", estimate_json(w, json_writer_object(w), &summary->mean_ms));
+    json_put_count(w, slowest, "frame", summary->slowest);
+    json_put(w, times, "slowest", estimate_json(w, slowest, &summary->slowest_ms));
+    json_put(w, times, "percentile_99",
+             s->n >= SEQUENCE_PERCENTILE_FROM
+                 ? estimate_json(w, json_writer_object(w), &summary->percentile_ms)
+                 : json_null());
+    json_put(w, d, "frame_time_ms", times);
+    json_put(w, d, "frames_per_second",
+             estimate_json(w, json_writer_object(w), &summary->frames_per_second));
+    for (int m = 0; m < METRIC_COUNT; m++)
+        json_put(w, means, metrics[m].name,
+                 estimate_json(w, json_writer_object(w), &summary->metrics[m]));
+    json_put(w, d, "metrics", means);
+    return d;
+}
+
+json_t *sequence_to_json(struct json_writer *w, const struct sequence *s,
+                         const struct sequence_summary *summary, json_t *documents)
+{
+    json_t *d = json_writer_document(w, "predict"), *range = json_writer_object(w);
+    json_t *cost = result_cost_json(w, &s->cost), *reused = json_writer_object(w);
+    json_put_text(w, d, "scene", s->scene);
+    json_put_text(w, d, "gpu", s->gpu.name);
+    json_put_count(w, range, "first", (uint64_t)s->range.first);
+    json_put_count(w, range, "last", (uint64_t)range_at(&s->range, s->asked - 1));
+    json_put_count(w, range, "step", (uint64_t)s->range.step);
+    json_put(w, d, "range", range);
+    json_put(w, d, "interrupted", json_boolean(s->interrupted));
+    json_put_text(w, d, "failure", s->code != ST_OK ? s->reason : NULL);
+    json_put(w, d, "frames", documents);
+    json_put(w, d, "summary", summary_json(w, s, summary));
+    json_put_count(w, reused, "scene", s->n - 1);
+    json_put_count(w, reused, "profiles", s->profiles_cached);
+    json_put(w, cost, "reused", reused);
+    json_put(w, d, "cost", cost);
+    return d;
+}
+
+/* ---- the figure ---- */
+
+enum st_code sequence_plot(const struct sequence *s, const char *stem, struct status *st)
+{
+    char title[STATUS_TEXT];
+    struct figure_point *points = mem_calloc(s->n, sizeof *points);
+    if (!points)
+        return status_no_memory(st, stem);
+    for (size_t i = 0; i < s->n; i++) {
+        const struct estimate *e = &s->frames[i].time_ms;
+        points[i] = (struct figure_point){s->frames[i].number, e->value, e->low, e->high};
+    }
+    snprintf(title, sizeof title, "Predicted frame time of %s on %s", s->scene, s->gpu.name);
+    const struct figure_series series = {.name = "frame time", .points = points, .n = s->n};
+    const struct figure figure = {.name = "frame_time",
+                                  .title = title,
+                                  .x_label = "frame",
+                                  .y_label = "frame time, ms",
+                                  .kind = FIGURE_LINES,
+                                  .series = &series,
+                                  .n_series = 1};
+    enum st_code code = figure_write(&figure, stem, st);
+    mem_free(points);
+    return code;
+}

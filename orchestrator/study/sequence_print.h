@@ -1,0 +1,25 @@
+/* sequence_print.h -- what a sequence of frames found, for people and programs. */
+#ifndef ORCHESTRATOR_STUDY_SEQUENCE_PRINT_H
+#define ORCHESTRATOR_STUDY_SEQUENCE_PRINT_H
+
+#include "common/json_writer.h"
+#include "orchestrator/study/sequence.h"
+
+/* A line per frame, then the summary. */
+void sequence_print(const struct sequence *s, const struct sequence_summary *summary, FILE *out);
+
+/* A header line, then a line per frame; unknown numbers are empty. Columns: frame, frame_time_ms
+ * and each metric, all three with _low and _high, frames_per_second, traced_percent. Last, and the
+ * only ones that differ from run to run: simulate_cpu_s, abstract_cpu_s, profile_cpu_s,
+ * profile_cached, setup_cpu_s, wall_s. */
+void sequence_write_csv(const struct sequence *s, FILE *out);
+
+/* {"command", "version", "scene", "gpu", "range", "interrupted", "failure", "frames": documents,
+ *  "summary", "cost"}. Takes `documents`, an array of those of the frames. */
+json_t *sequence_to_json(struct json_writer *w, const struct sequence *s,
+                         const struct sequence_summary *summary, json_t *documents);
+
+/* Frame time over frame number, with intervals, as figure_write does. */
+enum st_code sequence_plot(const struct sequence *s, const char *stem, struct status *st);
+
+#endif

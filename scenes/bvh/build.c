@@ -1,0 +1,164 @@
+/* Embree builds the tree in its own arena, which belongs to an RTCBVH: the builder keeps the last
+ * one. One thread builds: with more, the order in which Embree partitions equal primitives is still
+ * fixed, but a pool of threads would outlive the call. */
+#include "scenes/bvh/build.h"
+
+#include "common/memory.h"
+
+#include <embree3/rtcore.h>
+#include <math.h>
+
+struct bvh_builder {
+    RTCDevice device;
+    RTCBVH arena;
+    struct bvh_inner small_root; /* of trees with 0 or 1 primitive */
+    struct bvh_node small_leaf;
+};
+
+enum { PRIMITIVE_ALIGN = 32 }; /* of Embree's RTCBuildPrimitive */
+
+void bvh_builder_free(struct bvh_builder *b)
+{
+    if (!b)
+        return;
+    if (b->arena)
+        rtcReleaseBVH(b->arena);
+    if (b->device)
+        rtcReleaseDevice(b->device);
+    mem_free(b);
+}
+
+static enum st_code embree_failed(RTCDevice device, struct status *st)
+{
+    enum RTCError error = rtcGetDeviceError(device);
+    if (error == RTC_ERROR_OUT_OF_MEMORY)
+        return status_no_memory(st, "acceleration structure");
+    return status_fail(st, ST_FAILED, "acceleration structure: Embree failed with error %d",
+                       (int)error);
+}
+
+enum st_code bvh_builder_create(struct bvh_builder **out, struct status *st)
+{
+    *out = NULL;
+    struct bvh_builder *b = mem_calloc(1, sizeof *b);
+    if (!b)
+        return status_no_memory(st, "acceleration structure");
+    b->device = rtcNewDevice("threads=1,ignore_config_files=1");
+    if (!b->device) {
+        mem_free(b);
+        return embree_failed(NULL, st);
+    }
+    *out = b;
+    return ST_OK;
+}
+
+static void *create_node(RTCThreadLocalAllocator allocator, unsigned int n_children, void *unused)
+{
+    (void)unused;
+    struct bvh_inner *inner = rtcThreadLocalAlloc(allocator, sizeof *inner, _Alignof(max_align_t));
+    inner->node = (struct bvh_node){.n_children = n_children};
+    return inner;
+}
+
+static void set_children(void *node, void **children, unsigned int n, void *unused)
+{
+    (void)unused;
+    struct bvh_inner *inner = node;
+    inner->node.n_children = n;
+    for (unsigned int i = 0; i < n; i++)
+        inner->child[i] = children[i];
+}
+
+static void set_bounds(void *node, const struct RTCBounds **bounds, unsigned int n, void *unused)
+{
+    (void)unused;
+    struct bvh_inner *inner = node;
+    for (unsigned int i = 0; i < n; i++) {
+        const struct RTCBounds *b = bounds[i];
+        inner->box[i] = (struct bvh_box){{b->lower_x, b->lower_y, b->lower_z},
+                                         {b->upper_x, b->upper_y, b->upper_z}};
+    }
+}
+
+static void *create_leaf(RTCThreadLocalAllocator allocator,
+                         const struct RTCBuildPrimitive *primitives, size_t n, void *unused)
+{
+    (void)unused;
+    (void)n; /* 1, as the largest leaf is 1 */
+    struct bvh_node *leaf = rtcThreadLocalAlloc(allocator, sizeof *leaf, _Alignof(max_align_t));
+    *leaf = (struct bvh_node){.n_children = 0, .primitive = primitives[0].primID};
+    return leaf;
+}
+
+static enum st_code check_boxes(const struct bvh_box *boxes, uint32_t n, const char *what,
+                                struct status *st)
+{
+    for (uint32_t i = 0; i < n; i++)
+        for (int axis = 0; axis < 3; axis++) {
+            float lo = boxes[i].lo[axis], hi = boxes[i].hi[axis];
+            if (!(lo <= hi && lo >= -BVH_MOST_COORDINATE && hi <= BVH_MOST_COORDINATE))
+                return status_fail(st, ST_FAILED,
+                                   "%s: primitive %u spans %g to %g; coordinates must be finite "
+                                   "and at most %g",
+                                   what, i, (double)lo, (double)hi, (double)BVH_MOST_COORDINATE);
+        }
+    return ST_OK;
+}
+
+static void build_small(struct bvh_builder *b, const struct bvh_box *boxes, uint32_t n)
+{
+    b->small_leaf = (struct bvh_node){0};
+    b->small_root = (struct bvh_inner){.node.n_children = n};
+    if (n == 1) {
+        b->small_root.child[0] = &b->small_leaf;
+        b->small_root.box[0] = boxes[0];
+    }
+}
+
+static enum st_code build_large(struct bvh_builder *b, struct RTCBuildPrimitive *primitives,
+                                uint32_t n, const struct bvh_inner **root, struct status *st)
+{
+    struct RTCBuildArguments arguments = rtcDefaultBuildArguments();
+    arguments.maxBranchingFactor = BVH_WIDTH;
+    arguments.minLeafSize = 1;
+    arguments.maxLeafSize = 1;
+    arguments.bvh = b->arena;
+    arguments.primitives = primitives;
+    arguments.primitiveCount = n;
+    arguments.primitiveArrayCapacity = n;
+    arguments.createNode = create_node;
+    arguments.setNodeChildren = set_children;
+    arguments.setNodeBounds = set_bounds;
+    arguments.createLeaf = create_leaf;
+    *root = rtcBuildBVH(&arguments);
+    return *root ? ST_OK : embree_failed(b->device, st);
+}
+
+enum st_code bvh_build(struct bvh_builder *b, const struct bvh_box *boxes, uint32_t n,
+                       const char *what, const struct bvh_inner **root, struct status *st)
+{
+    TRY(check_boxes(boxes, n, what, st));
+    if (n <= 1) {
+        build_small(b, boxes, n);
+        *root = &b->small_root;
+        return ST_OK;
+    }
+    if (b->arena)
+        rtcReleaseBVH(b->arena);
+    b->arena = rtcNewBVH(b->device);
+    if (!b->arena)
+        return embree_failed(b->device, st);
+    char *block = mem_calloc(1, n * sizeof(struct RTCBuildPrimitive) + PRIMITIVE_ALIGN);
+    if (!block)
+        return status_no_memory(st, what);
+    size_t skew = (PRIMITIVE_ALIGN - (uintptr_t)block % PRIMITIVE_ALIGN) % PRIMITIVE_ALIGN;
+    struct RTCBuildPrimitive *primitives = (struct RTCBuildPrimitive *)(void *)(block + skew);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct bvh_box *x = &boxes[i];
+        primitives[i] = (struct RTCBuildPrimitive){x->lo[0], x->lo[1], x->lo[2], 0,
+                                                   x->hi[0], x->hi[1], x->hi[2], i};
+    }
+    enum st_code code = build_large(b, primitives, n, root, st);
+    mem_free(block);
+    return code;
+}

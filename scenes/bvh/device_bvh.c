@@ -1,0 +1,242 @@
+/* Two levels, as LumiBench builds them: one bottom-level structure per model, one top-level
+ * structure over the instances. The box of an instance is that of its BLAS's quantised root, moved
+ * by the transform; corners are computed in double precision and rounded outwards, which for the
+ * identity changes nothing. */
+#include "scenes/bvh/device_models.h"
+
+#include "common/memory.h"
+#include "scenes/bvh/pack.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#define INSTANCE_CULL_DISABLE (UINT64_C(1) << 48)
+
+struct triangles { /* context of write_triangle */
+    const struct scene *scene;
+    const struct scene_mesh *mesh;
+    bool masked;
+};
+
+static const struct scene_vertex *corner(const struct scene_mesh *mesh, uint32_t triangle, int i)
+{
+    return &mesh->vertices[mesh->indices[3 * (size_t)triangle + (size_t)i]];
+}
+
+static void write_triangle(void *context, uint32_t primitive, uint8_t *out, uint32_t level)
+{
+    (void)level;
+    struct triangles *t = context;
+    int32_t material = corner(t->mesh, primitive, 0)->material;
+    bool masked = t->scene->materials[material].masked;
+    t->masked |= masked;
+    struct bvh_quad leaf = {
+        .descriptor = {.shader_mask = BVH_RAY_MASK, .geometry = masked ? 0 : BVH_GEOMETRY_OPAQUE},
+        .primitive = primitive,
+        .misc = BVH_QUAD_LAST,
+    };
+    for (int i = 0; i < 3; i++)
+        memcpy(leaf.vertex[i], corner(t->mesh, primitive, i)->position, sizeof leaf.vertex[i]);
+    memcpy(out, &leaf, sizeof leaf);
+}
+
+static void write_procedural(void *context, uint32_t primitive, uint8_t *out, uint32_t level)
+{
+    (void)context;
+    (void)level;
+    struct bvh_procedural leaf = {
+        .descriptor = {.shader_mask = BVH_RAY_MASK,
+                       .geometry = BVH_GEOMETRY_PROCEDURAL | BVH_GEOMETRY_OPAQUE},
+        .count = 1,
+        .primitive = {primitive},
+    };
+    memcpy(out, &leaf, sizeof leaf);
+}
+
+static struct bvh_box triangle_box(const struct scene_mesh *mesh, uint32_t triangle)
+{
+    struct bvh_box box;
+    for (int axis = 0; axis < 3; axis++) {
+        float lo = corner(mesh, triangle, 0)->position[axis], hi = lo;
+        for (int i = 1; i < 3; i++) {
+            float x = corner(mesh, triangle, i)->position[axis];
+            lo = x < lo ? x : lo;
+            hi = x > hi ? x : hi;
+        }
+        box.lo[axis] = lo;
+        box.hi[axis] = hi;
+    }
+    return box;
+}
+
+static struct bvh_box sphere_box(const struct scene_sphere *sphere)
+{
+    struct bvh_box box;
+    for (int axis = 0; axis < 3; axis++) {
+        box.lo[axis] = sphere->center[axis] - sphere->radius;
+        box.hi[axis] = sphere->center[axis] + sphere->radius;
+    }
+    return box;
+}
+
+static enum st_code build_blas(struct device_image *image, struct bvh_builder *builder,
+                               struct device_model *model, struct status *st)
+{
+    const struct scene *s = image->scene;
+    uint8_t *out = image->buffers[DEVICE_BLAS].bytes + model->blas;
+    const struct bvh_inner *root;
+    if (model->geometry == GEOMETRY_SPHERE) {
+        struct bvh_box box = sphere_box(&s->spheres[model->index]);
+        TRY(bvh_build(builder, &box, 1, "sphere", &root, st));
+        struct bvh_leaves leaves = {BVH_PROCEDURAL, write_procedural, NULL};
+        bvh_pack(root, 1, &leaves, out, &model->depth);
+        return ST_OK;
+    }
+    const struct scene_mesh *mesh = &s->meshes[model->index];
+    struct bvh_box *boxes = mem_calloc(mesh->n_triangles, sizeof *boxes);
+    if (!boxes)
+        return status_no_memory(st, "triangle boxes");
+    for (uint32_t i = 0; i < mesh->n_triangles; i++)
+        boxes[i] = triangle_box(mesh, i);
+    enum st_code code = bvh_build(builder, boxes, mesh->n_triangles, mesh->name, &root, st);
+    mem_free(boxes);
+    if (code != ST_OK)
+        return code;
+    struct triangles context = {.scene = s, .mesh = mesh};
+    struct bvh_leaves leaves = {BVH_QUAD, write_triangle, &context};
+    bvh_pack(root, mesh->n_triangles, &leaves, out, &model->depth);
+    model->masked = context.masked;
+    return ST_OK;
+}
+
+static float round_down(double x)
+{
+    float f = (float)x;
+    return (double)f > x ? nextafterf(f, -FLT_MAX) : f;
+}
+
+static float round_up(double x)
+{
+    return -round_down(-x);
+}
+
+static struct bvh_box instance_box(const struct device_image *image, uint32_t instance)
+{
+    struct bvh_header header;
+    uint64_t offset = image->blas_addr[instance] - image->buffers[DEVICE_BLAS].addr;
+    memcpy(&header, image->buffers[DEVICE_BLAS].bytes + offset, sizeof header);
+    const float *m = image->scene->instances[instance].transform.m;
+    struct bvh_box box;
+    for (int axis = 0; axis < 3; axis++) {
+        double lo = INFINITY, hi = -INFINITY;
+        for (int c = 0; c < 8; c++) {
+            double x = (double)(c & 1 ? header.hi : header.lo)[0];
+            double y = (double)(c & 2 ? header.hi : header.lo)[1];
+            double z = (double)(c & 4 ? header.hi : header.lo)[2];
+            const float *row = m + (size_t)(4 * axis);
+            double p =
+                (double)row[0] * x + (double)row[1] * y + (double)row[2] * z + (double)row[3];
+            lo = p < lo ? p : lo;
+            hi = p > hi ? p : hi;
+        }
+        box.lo[axis] = round_down(lo);
+        box.hi[axis] = round_up(hi);
+    }
+    return box;
+}
+
+struct instances { /* context of write_instance */
+    struct device_image *image;
+    const struct device_models *models;
+};
+
+static void write_instance(void *context, uint32_t primitive, uint8_t *out, uint32_t level)
+{
+    const struct instances *t = context;
+    struct device_image *image = t->image;
+    const struct device_model *model = &t->models->models[t->models->of_instance[primitive]];
+    const struct device_buffer *tlas = &image->buffers[DEVICE_TLAS];
+    uint64_t leaf_addr = tlas->addr + (uint64_t)(out - tlas->bytes);
+    uint64_t blas = image->blas_addr[primitive];
+    const struct mat34 *o2w = &image->scene->instances[primitive].transform;
+    struct mat34 w2o;
+    mat34_inverse(o2w, &w2o);
+    struct bvh_instance leaf = {
+        .shader_mask = BVH_RAY_MASK | (primitive & ~BVH_RAY_MASK),
+        .record_flags = model->geometry == GEOMETRY_SPHERE,
+        .start_flags = (blas + sizeof(struct bvh_header)) | INSTANCE_CULL_DISABLE,
+        .blas = (int64_t)(blas - leaf_addr),
+        .id = primitive,
+        .index = primitive,
+    };
+    for (int row = 0; row < 3; row++) { /* + 0 turns the inverse's negative zeros into zeros */
+        for (int column = 0; column < 3; column++) {
+            leaf.world_to_object[3 * column + row] = w2o.m[4 * row + column] + 0.0f;
+            leaf.object_to_world[3 * column + row] = o2w->m[4 * row + column];
+        }
+        leaf.world_to_object_at[row] = w2o.m[4 * row + 3] + 0.0f;
+        leaf.object_to_world_at[row] = o2w->m[4 * row + 3];
+    }
+    memcpy(out, &leaf, sizeof leaf);
+    uint32_t depth = level + model->depth - 1;
+    if (depth > image->tree_depth)
+        image->tree_depth = depth;
+}
+
+static enum st_code build_tlas(struct device_image *image, struct bvh_builder *builder,
+                               const struct device_models *models, struct status *st)
+{
+    const uint32_t n = image->n_instances;
+    struct bvh_box *boxes = mem_calloc(n, sizeof *boxes);
+    if (!boxes)
+        return status_no_memory(st, "instance boxes");
+    for (uint32_t i = 0; i < n; i++)
+        boxes[i] = instance_box(image, i);
+    const struct bvh_inner *root;
+    enum st_code code = bvh_build(builder, boxes, n, "instances", &root, st);
+    mem_free(boxes);
+    if (code != ST_OK)
+        return code;
+    struct instances context = {image, models};
+    struct bvh_leaves leaves = {BVH_INSTANCE, write_instance, &context};
+    uint32_t depth;
+    bvh_pack(root, n, &leaves, image->buffers[DEVICE_TLAS].bytes, &depth);
+    if (image->tree_depth < depth)
+        image->tree_depth = depth;
+    if (image->tree_depth > DEVICE_MOST_DEPTH)
+        return status_fail(st, ST_FAILED,
+                           "%s: the acceleration structure has %u levels; it may have %d",
+                           image->scene->name, image->tree_depth, DEVICE_MOST_DEPTH);
+    return ST_OK;
+}
+
+static enum st_code build_all(struct device_image *image, struct bvh_builder *builder,
+                              struct device_models *models, struct status *st)
+{
+    const struct scene *s = image->scene;
+    for (uint32_t i = 0; i < models->n_models; i++) {
+        TRY(build_blas(image, builder, &models->models[i], st));
+        image->any_masked |= models->models[i].masked;
+    }
+    for (uint32_t i = 0; i < s->n_instances; i++) {
+        struct mat34 inverse;
+        if (!mat34_inverse(&s->instances[i].transform, &inverse))
+            return status_fail(
+                st, ST_FAILED,
+                "%s: the transform of instance %u is singular; it must be invertible", s->name, i);
+        image->blas_addr[i] =
+            image->buffers[DEVICE_BLAS].addr + models->models[models->of_instance[i]].blas;
+    }
+    return build_tlas(image, builder, models, st);
+}
+
+enum st_code device_build_structures(struct device_image *image, struct device_models *models,
+                                     struct status *st)
+{
+    struct bvh_builder *builder;
+    TRY(bvh_builder_create(&builder, st));
+    enum st_code code = build_all(image, builder, models, st);
+    bvh_builder_free(builder);
+    return code;
+}

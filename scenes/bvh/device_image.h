@@ -1,0 +1,103 @@
+/* device_image.h -- the scene as it lies in the simulated GPU's memory.
+ *
+ * Buffers are laid out from DEVICE_BASE, each rounded up to 256 bytes, in the order, formats and
+ * addresses of Vulkan-Sim running LumiBench (GPU memory of gpu_malloc, a bump pointer; vertices of
+ * 36 bytes, materials of 32, offsets of 8, spheres of 16, acceleration structures as Mesa's
+ * lavapipe packs them). Address ranges of buffers that nothing here reads (staging copies, boxes,
+ * cubes, cylinders, scratch memory) are left free, so that a scene that both can hold has the same
+ * addresses in both. Immutable once created; any number of threads may read it. */
+#ifndef SCENES_BVH_DEVICE_IMAGE_H
+#define SCENES_BVH_DEVICE_IMAGE_H
+
+#include "common/status.h"
+#include "scenes/scene.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define DEVICE_BASE  UINT64_C(0xC0000000)
+#define DEVICE_ALIGN 256u
+
+static inline uint64_t device_round_up(uint64_t bytes)
+{
+    return (bytes + DEVICE_ALIGN - 1) / DEVICE_ALIGN * DEVICE_ALIGN;
+}
+
+/* In the order of addresses. A model is a mesh or a sphere; models are numbered as the instances
+ * first mention them, and those that no instance mentions are left out. */
+enum device_buffer_id {
+    DEVICE_VERTICES,  /* struct scene_vertex, all models back to back; a sphere has
+                         DEVICE_SPHERE_VERTICES, of which only the first is filled in    */
+    DEVICE_INDICES,   /* uint32, relative to the model's first vertex                    */
+    DEVICE_MATERIALS, /* struct device_material                                          */
+    DEVICE_OFFSETS,   /* per instance: uint32 first index, uint32 first vertex with bit 31
+                         set where its transform turns or scales normals             */
+    DEVICE_SPHERES,   /* per instance: float centre[3], radius; zeros for meshes         */
+    DEVICE_TEXTURES,  /* struct device_texture per texture, then the texels              */
+    DEVICE_BLAS,      /* every bottom-level structure, back to back (format.h)       */
+    DEVICE_TLAS,      /* the top-level structure                                         */
+    DEVICE_BUFFERS
+};
+
+/* LumiBench keeps a tessellated copy of every sphere that no ray ever sees. */
+enum { DEVICE_SPHERE_VERTICES = 561, DEVICE_SPHERE_INDICES = 3072 };
+
+struct device_buffer {
+    const char *name;
+    uint64_t addr;  /* device address, multiple of DEVICE_ALIGN */
+    uint64_t size;  /* bytes */
+    uint8_t *bytes; /* on a cache line; zero padded to DEVICE_ALIGN and one line more */
+    void *block;    /* what is freed */
+};
+
+struct device_material { /* 32 bytes */
+    float color[4];
+    int32_t texture; /* -1 none */
+    float fuzz;
+    float ior;
+    uint32_t model; /* enum material_model; bit 31 set where the material is alpha-masked */
+};
+#define DEVICE_MATERIAL_MASKED 0x80000000u
+#define DEVICE_VERTEX_TURNED   0x80000000u
+
+struct device_texture { /* 16 bytes */
+    uint64_t texels;    /* device address; RGBA8, row 0 first, tightly packed */
+    uint32_t width, height;
+};
+
+struct device_image {
+    const struct scene *scene; /* borrowed */
+    struct device_buffer buffers[DEVICE_BUFFERS];
+    uint64_t end; /* first device address behind the last buffer */
+    uint32_t n_instances;
+    uint64_t *blas_addr; /* per instance: device address of its BLAS header */
+    uint32_t tree_depth; /* deepest leaf, TLAS root = 1, a BLAS root = its leaf's level */
+    bool any_masked;     /* some triangle needs the any-hit shader */
+};
+
+/* Deeper trees are refused: bounds the traversal's stack. Embree's go to 40 levels per structure.
+ */
+enum { DEVICE_MOST_DEPTH = 128 };
+
+/* Builds the acceleration structures (Embree) and packs everything. `scene` is borrowed and must
+ * outlive the image. Deterministic for any number of threads. Fails with ST_FAILED where a
+ * transform is singular, coordinates are beyond 2^100 or indices do not fit 32 bits. */
+enum st_code device_image_create(struct device_image **out, const struct scene *scene,
+                                 struct status *st);
+void device_image_free(struct device_image *image); /* NULL is a no-op */
+
+/* The bytes at a device address: a pointer to at least n readable bytes, or NULL where that is
+ * outside every buffer. */
+static inline const uint8_t *device_image_at(const struct device_image *image, uint64_t addr,
+                                             uint64_t n)
+{
+    for (int i = 0; i < DEVICE_BUFFERS; i++) {
+        const struct device_buffer *b = &image->buffers[i];
+        uint64_t offset = addr - b->addr; /* huge where addr lies below */
+        if (offset < b->size && n <= b->size - offset)
+            return b->bytes + offset;
+    }
+    return NULL;
+}
+
+#endif

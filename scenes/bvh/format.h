@@ -1,0 +1,133 @@
+/* format.h -- the acceleration structure as bytes: the layout that Mesa's lavapipe packs for
+ * Vulkan-Sim, which is that of Intel's ray-tracing hardware (Mesa genxml, gen 12.5).
+ *
+ * One structure (TLAS or BLAS) is
+ *     offset 0    struct bvh_header, 64 bytes
+ *     offset 64   the root, always an internal node
+ *     behind it   the children of a node lie side by side in child order; the block of a node's
+ *                 children is allocated before any block of its grandchildren (depth first)
+ * All addresses inside are relative, so a structure may lie anywhere on a multiple of 64. */
+#ifndef SCENES_BVH_FORMAT_H
+#define SCENES_BVH_FORMAT_H
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+              "structures are written by copying host structs; the format is little-endian");
+
+enum { BVH_WIDTH = 6, BVH_UNIT = 64 /* bytes: what child offsets and sizes count */ };
+
+enum bvh_child_type {
+    BVH_INTERNAL = 0,
+    BVH_INSTANCE = 1,
+    BVH_PROCEDURAL = 3,
+    BVH_QUAD = 4,
+    BVH_INVALID = 7,
+};
+
+struct bvh_header {
+    uint64_t root_offset; /*  0: from the header, always 64                       */
+    float lo[3];          /*  8: bounds as the quantised root gives them          */
+    float hi[3];          /* 20                                                   */
+    uint8_t unused[32];   /* 32                                                   */
+};
+
+/* World coordinate of a bound: origin[axis] + bounds[axis][side][child] * 2^(exponent[axis] - 8).
+ */
+struct bvh_internal {
+    float origin[3];                 /*  0: smallest corner of all children          */
+    int32_t child_offset;            /* 12: first child, in units of 64 bytes from this node */
+    uint8_t type;                    /* 16: BVH_INTERNAL                              */
+    uint8_t unused;                  /* 17                                            */
+    int8_t exponent[3];              /* 18                                            */
+    uint8_t ray_mask;                /* 21: 0xff                                      */
+    uint8_t child[BVH_WIDTH];        /* 22: bits 0-1 size in units of 64 bytes (0: there is no
+                                        such child), bits 2-5 enum bvh_child_type     */
+    uint8_t bounds[3][2][BVH_WIDTH]; /* 28: lower x, upper x, lower y, ...            */
+};
+
+/* Matrices are stored by columns; the translations stand behind the OTHER matrix's columns. */
+struct bvh_instance {
+    uint32_t shader_mask;        /*   0: bits 0-23 custom index, 24-31 ray mask 0xff       */
+    uint32_t record_flags;       /*   4: bits 0-23 hit-group record: 0 triangles, 1 spheres;
+                                         29 leaf type, 30-31 geometry flags                */
+    uint64_t start_flags;        /*   8: bits 0-47 device address of the BLAS root, 48-55
+                                         instance flags: 1 = both faces are hit            */
+    float world_to_object[9];    /*  16                                                    */
+    float object_to_world_at[3]; /*  52                                                    */
+    int64_t blas;                /*  64: BLAS header, bytes from this leaf                 */
+    uint32_t id;                 /*  72: custom index = index in scene.instances           */
+    uint32_t index;              /*  76: the same                                          */
+    float object_to_world[9];    /*  80                                                    */
+    float world_to_object_at[3]; /* 116                                                    */
+};
+
+/* The first 8 bytes of a quad or procedural leaf. */
+struct bvh_descriptor {
+    uint32_t shader_mask; /* 0: bits 0-23 geometry, 24-31 ray mask 0xff                    */
+    uint32_t geometry;    /* 4: bits 0-28 geometry, 29 leaf type (0 quad, 1 procedural),
+                                30-31 flags: 1 = opaque, no any-hit shader                 */
+};
+#define BVH_RAY_MASK            0xff000000u
+#define BVH_GEOMETRY_PROCEDURAL (UINT32_C(1) << 29)
+#define BVH_GEOMETRY_OPAQUE     (UINT32_C(1) << 30)
+
+struct bvh_quad { /* one triangle */
+    struct bvh_descriptor descriptor;
+    uint32_t primitive; /*  8: triangle of the mesh                   */
+    uint32_t misc;      /* 12: bit 22: last quad of the leaf          */
+    float vertex[4][3]; /* 16: the fourth is zero                     */
+};
+#define BVH_QUAD_LAST (UINT32_C(1) << 22)
+
+struct bvh_procedural { /* one primitive */
+    struct bvh_descriptor descriptor;
+    uint32_t count;         /*  8: 1 */
+    uint32_t primitive[13]; /* 12    */
+};
+
+static_assert(sizeof(struct bvh_header) == 64 && offsetof(struct bvh_header, hi) == 20, "layout");
+static_assert(sizeof(struct bvh_internal) == 64 && offsetof(struct bvh_internal, exponent) == 18 &&
+                  offsetof(struct bvh_internal, child) == 22 &&
+                  offsetof(struct bvh_internal, bounds) == 28,
+              "layout");
+static_assert(sizeof(struct bvh_instance) == 128 && offsetof(struct bvh_instance, blas) == 64 &&
+                  offsetof(struct bvh_instance, object_to_world) == 80 &&
+                  offsetof(struct bvh_instance, world_to_object_at) == 116,
+              "layout");
+static_assert(sizeof(struct bvh_quad) == 64 && offsetof(struct bvh_quad, vertex) == 16, "layout");
+static_assert(sizeof(struct bvh_procedural) == 64, "layout");
+
+static inline uint8_t bvh_child_make(enum bvh_child_type type, unsigned units)
+{
+    return (uint8_t)(units | (unsigned)type << 2);
+}
+static inline unsigned bvh_child_units(uint8_t child)
+{
+    return child & 3u;
+}
+static inline enum bvh_child_type bvh_child_type(uint8_t child)
+{
+    return (enum bvh_child_type)(child >> 2 & 15u);
+}
+
+/* 2^exponent for exponents of -149 to 127, exactly. */
+static inline float bvh_power_of_two(int exponent)
+{
+    union {
+        uint32_t bits;
+        float value;
+    } u;
+    u.bits = exponent >= -126 ? (uint32_t)(exponent + 127) << 23 : UINT32_C(1) << (exponent + 149);
+    return u.value;
+}
+
+/* The coordinate that a quantised bound stands for: one rounding, as the product is exact. */
+static inline float bvh_dequantize(float origin, int exponent, uint8_t q)
+{
+    return origin + (float)q * bvh_power_of_two(exponent - 8);
+}
+
+#endif

@@ -1,0 +1,37 @@
+/* pack.h -- a tree turned into the bytes of format.h. */
+#ifndef SCENES_BVH_PACK_H
+#define SCENES_BVH_PACK_H
+
+#include "scenes/bvh/build.h"
+
+#include <stdint.h>
+
+/* Writes one leaf. `out` is zeroed; `level` counts the root as 1. */
+typedef void bvh_leaf_writer(void *context, uint32_t primitive, uint8_t *out, uint32_t level);
+
+struct bvh_leaves {
+    enum bvh_child_type type; /* BVH_INSTANCE, BVH_QUAD or BVH_PROCEDURAL */
+    bvh_leaf_writer *write;
+    void *context;
+};
+
+static inline unsigned bvh_leaf_units(enum bvh_child_type type)
+{
+    return type == BVH_INSTANCE ? 2 : 1;
+}
+
+/* Bytes that lavapipe reserves for a structure of n leaves: the most it can need, rounded up to
+ * DEVICE_ALIGN (Mesa's bound: header 256, as many internal nodes as a binary tree has). */
+uint64_t bvh_reserved_bytes(uint64_t n, enum bvh_child_type type);
+
+/* Packs the tree of n leaves to out[0 .. bvh_reserved_bytes(n, type)), which is zeroed. *depth
+ * is the level of its deepest leaf, the root being 1. */
+void bvh_pack(const struct bvh_inner *root, uint64_t n, const struct bvh_leaves *leaves,
+              uint8_t *out, uint32_t *depth);
+
+/* One axis of a node: origin, exponent and each child's quantised bounds; lower[i] rounds down and
+ * upper[i] up, so that the dequantised box holds the box. For n = 0 all but the origin stay. */
+void bvh_quantize(const float *lo, const float *hi, unsigned n, float *origin, int8_t *exponent,
+                  uint8_t *lower, uint8_t *upper);
+
+#endif

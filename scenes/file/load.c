@@ -1,0 +1,159 @@
+/* From what stands on the command line to a scene: built-in names, scene files, mesh files. */
+#include "scenes/builder.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+#include "common/suggest.h"
+#include "scenes/file/scene_file.h"
+#include "scenes/import/mesh_import.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define ENDING         ".scene"
+#define BUILTIN_FOLDER "scenes/builtin"
+
+static bool ends_with(const char *text, const char *ending)
+{
+    size_t n = strlen(text), k = strlen(ending);
+    return n > k && strcmp(text + n - k, ending) == 0;
+}
+
+/* ---- built-in scenes ---- */
+
+enum st_code scene_list_builtin(char ***names, size_t *n, struct status *st)
+{
+    return file_list_data(BUILTIN_FOLDER, ENDING, names, n, st);
+}
+
+/* The file of a built-in scene (mem_free), NULL where there is none of that name. */
+static char *find_builtin(const char *name)
+{
+    char relative[128];
+    for (const char *c = name; *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '_' && *c != '-')
+            return NULL;
+    int n = snprintf(relative, sizeof relative, BUILTIN_FOLDER "/%s" ENDING, name);
+    return *name && n > 0 && (size_t)n < sizeof relative ? file_find_data(relative) : NULL;
+}
+
+static enum st_code fail_unknown(const char *operand, struct status *st)
+{
+    struct status unused = {0};
+    struct suggestion near = {0};
+    char **names, known[STATUS_TEXT / 2] = "", meant[64] = "";
+    size_t n, used = 0;
+    if (strchr(operand, '/') || strchr(operand, '.'))
+        return status_fail_at(st, ST_FAILED, operand, 0,
+                              "no such file; a .scene file, a mesh file (.obj .ply .gltf .glb .fbx "
+                              ".stl ...) or the name of a built-in scene is needed");
+    if (scene_list_builtin(&names, &n, &unused) == ST_OK) {
+        for (size_t i = 0; i < n; i++) {
+            if (used < sizeof known)
+                used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
+                                         names[i]);
+            suggest_consider(&near, operand, names[i]);
+        }
+        snprintf(meant, sizeof meant, "%s", near.best ? near.best : "");
+        file_free_list(names, n);
+    }
+    if (*meant)
+        return status_fail(st, ST_FAILED,
+                           "%s: neither a built-in scene nor a file; did you mean '%s'?", operand,
+                           meant);
+    return status_fail(st, ST_FAILED,
+                       "%s: neither a built-in scene nor a file; built-in scenes: %s", operand,
+                       *known ? known : "none found");
+}
+
+/* ---- defaults ---- */
+
+/* Looks at the middle of the scene from the front right and above, so far away that the sphere
+ * around the bounds just fills a square picture. */
+static void default_camera(struct scene *s)
+{
+    struct vec3 lo, hi;
+    scene_bounds(s, &lo, &hi);
+    const double middle[3] = {0.5 * ((double)lo.x + (double)hi.x),
+                              0.5 * ((double)lo.y + (double)hi.y),
+                              0.5 * ((double)lo.z + (double)hi.z)};
+    const double size[3] = {(double)hi.x - (double)lo.x, (double)hi.y - (double)lo.y,
+                            (double)hi.z - (double)lo.z};
+    const double from[3] = {0.5, 0.4, 0.77};          /* about unit length */
+    const double half_fov_sine = 0.34202014332566873; /* sin 20 degrees */
+    double radius = 0.5 * sqrt(size[0] * size[0] + size[1] * size[1] + size[2] * size[2]);
+    double distance = (radius > 0 ? radius : 1.0) / half_fov_sine;
+    struct scene_camera *c = &s->camera;
+    *c = (struct scene_camera){
+        .up = {0, 1, 0}, .vertical_fov_deg = 40.0f, .focus_distance = (float)distance};
+    for (int i = 0; i < 3; i++) {
+        c->look_at[i] = (float)middle[i];
+        c->eye[i] = (float)(middle[i] + distance * from[i]);
+    }
+}
+
+/* A light beside and above the default camera, far enough to reach every side that it sees. */
+static void default_light(struct scene *s)
+{
+    for (int i = 0; i < 3; i++)
+        s->light_position[i] = s->camera.eye[i] + (i == 1 ? s->camera.focus_distance : 0.0f);
+}
+
+static enum st_code load_mesh(struct scene_builder *b, const char *path, struct status *st)
+{
+    struct mesh_parts parts;
+    struct status why = {0};
+    TRY(mesh_import(b, path, -1, &parts, st));
+    enum st_code code = ST_OK;
+    for (uint32_t i = 0; code == ST_OK && i < parts.n; i++)
+        code = builder_instance(b, parts.items[i].mesh, &parts.items[i].transform, &why);
+    mem_free(parts.items);
+    if (code == ST_FAILED)
+        return status_fail_at(st, code, path, 0, "%s", why.text);
+    if (code != ST_OK)
+        *st = why;
+    return code;
+}
+
+/* ---- loading ---- */
+
+static enum st_code load_path(struct scene_builder *b, const char *path, struct scene **out,
+                              struct status *st)
+{
+    bool has_camera = false;
+    struct status why = {0};
+    TRY(builder_start(b, st));
+    TRY(builder_name(b, path, st));
+    if (ends_with(path, ENDING))
+        TRY(scene_file_read(b, path, &has_camera, st));
+    else
+        TRY(load_mesh(b, path, st));
+    if (!has_camera && b->scene->n_instances > 0)
+        default_camera(b->scene);
+    if (!ends_with(path, ENDING))
+        default_light(b->scene);
+    enum st_code code = builder_finish(b, out, &why);
+    if (code == ST_FAILED)
+        return status_fail_at(st, code, path, 0, "%s", why.text);
+    if (code != ST_OK)
+        *st = why;
+    return code;
+}
+
+enum st_code scene_load(struct scene **out, const char *operand, struct status *st)
+{
+    struct scene_builder b = {0};
+    char *builtin = find_builtin(operand);
+    *out = NULL;
+    if (!builtin && !file_exists(operand))
+        return fail_unknown(operand, st);
+    enum st_code code = load_path(&b, builtin ? builtin : operand, out, st);
+    builder_abandon(&b);
+    mem_free(builtin);
+    /* Whatever is wrong with a scene, reading it failed: the command line itself was right. */
+    if (code == ST_USAGE)
+        code = st->code = ST_FAILED;
+    return code;
+}

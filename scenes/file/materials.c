@@ -1,0 +1,138 @@
+/* Materials of a scene file and their pictures. */
+#include "common/grow.h"
+#include "common/memory.h"
+#include "scenes/file/reader.h"
+#include "scenes/generate/texture.h"
+#include "scenes/source_files.h"
+
+#include <string.h>
+
+static const struct {
+    const char *name;
+    enum material_model model;
+    const char *const *keys;
+} material_types[] = {
+    {"lambertian", MATERIAL_LAMBERTIAN,
+     (const char *const[]){"name", "type", "color", "texture", "masked", NULL}},
+    {"metal", MATERIAL_METALLIC,
+     (const char *const[]){"name", "type", "color", "fuzz", "texture", "masked", NULL}},
+    {"dielectric", MATERIAL_DIELECTRIC,
+     (const char *const[]){"name", "type", "color", "ior", NULL}},
+    {"emissive", MATERIAL_EMISSIVE,
+     (const char *const[]){"name", "type", "color", "texture", "masked", NULL}},
+};
+enum { MATERIAL_TYPES = sizeof material_types / sizeof *material_types };
+
+static enum st_code get_type(struct scene_reader *r, const struct conf_node *group, size_t *type)
+{
+    const struct conf_node *node = conf_find(group, "type");
+    const char *name = "lambertian";
+    if (conf_kind(group) != CONF_GROUP)
+        return conf_fail(group, r->st, "a material is not a group; write { name = \"...\"; ... }");
+    if (node)
+        TRY(conf_get_text(node, &name, r->st));
+    for (*type = 0; *type < MATERIAL_TYPES; ++*type)
+        if (strcmp(name, material_types[*type].name) == 0)
+            return ST_OK;
+    return conf_fail(node, r->st,
+                     "'type' is \"%s\"; it must be one of \"lambertian\", \"metal\", "
+                     "\"dielectric\", \"emissive\"",
+                     name);
+}
+
+static enum st_code add_generated_texture(struct scene_reader *r, const struct conf_node *group,
+                                          int32_t *texture)
+{
+    struct image picture;
+    struct status why = {0};
+    uint32_t index;
+    TRY(texture_generate(&picture, group, r->st));
+    TRY(reader_at(r, group, builder_texture(r->b, &picture, &index, &why), &why));
+    *texture = (int32_t)index;
+    return ST_OK;
+}
+
+/* The name of a PNG file, or a group that says which picture to generate. */
+static enum st_code read_texture(struct scene_reader *r, const struct conf_node *node,
+                                 int32_t *texture)
+{
+    if (conf_kind(node) == CONF_GROUP)
+        return add_generated_texture(r, node, texture);
+    struct source_files files = {.hash = r->b->hash};
+    struct source_file file;
+    struct image picture;
+    const char *name;
+    uint32_t index = 0;
+    TRY(conf_get_text(node, &name, r->st));
+    char *path = reader_path(node, name);
+    if (!path)
+        return status_no_memory(r->st, name);
+    struct status why = {0};
+    enum st_code code = source_files_open(&files, path, &file, &why);
+    if (code == ST_OK)
+        code = image_parse_png(&picture, file.bytes, file.n, path, &why);
+    if (code == ST_OK)
+        code = builder_texture(r->b, &picture, &index, &why);
+    source_files_free(&files);
+    mem_free(path);
+    TRY(reader_at(r, node, code, &why));
+    *texture = (int32_t)index;
+    return ST_OK;
+}
+
+static enum st_code read_material(struct scene_reader *r, const struct conf_node *group,
+                                  struct scene_material *m)
+{
+    size_t type;
+    TRY(get_type(r, group, &type));
+    TRY(conf_only(group, material_types[type].keys, r->st));
+    *m = (struct scene_material){
+        .color = {1, 1, 1}, .ior = 1.0f, .texture = -1, .model = material_types[type].model};
+    const struct conf_node *color = conf_find(group, "color");
+    const struct conf_node *texture = conf_find(group, "texture");
+    const struct conf_node *masked = conf_find(group, "masked");
+    const struct conf_node *ior;
+    if (!color && !texture && m->model != MATERIAL_DIELECTRIC)
+        TRY(conf_need(group, "color", &color, r->st));
+    if (color)
+        TRY(reader_floats(r, color, 3, m->color));
+    TRY(reader_number(r, group, "fuzz", &m->fuzz));
+    if (m->model == MATERIAL_DIELECTRIC)
+        TRY(conf_need(group, "ior", &ior, r->st));
+    TRY(reader_number(r, group, "ior", &m->ior));
+    if (masked)
+        TRY(conf_get_bool(masked, &m->masked, r->st));
+    if (texture)
+        TRY(read_texture(r, texture, &m->texture));
+    return ST_OK;
+}
+
+static enum st_code add_material(struct scene_reader *r, const struct conf_node *group)
+{
+    struct scene_material m;
+    const struct conf_node *node;
+    const char *name;
+    uint32_t index;
+    TRY(read_material(r, group, &m));
+    TRY(reader_name(r, group, &node, &name));
+    for (uint32_t i = 0; i < r->n_materials; i++)
+        if (strcmp(r->materials[i].text, name) == 0)
+            return conf_fail(node, r->st, "a second material '%s'; names must differ", name);
+    struct status why = {0};
+    TRY(reader_at(r, group, builder_material(r->b, &m, &index, &why), &why));
+    if (!grow(&r->materials, r->n_materials, &r->room_materials, sizeof *r->materials))
+        return status_no_memory(r->st, name);
+    struct scene_name entry = {mem_strdup(name), index};
+    if (!entry.text)
+        return status_no_memory(r->st, name);
+    r->materials[r->n_materials++] = entry;
+    return ST_OK;
+}
+
+enum st_code reader_add_materials(struct scene_reader *r, const struct conf_node *list)
+{
+    TRY(reader_list(r, list));
+    for (size_t i = 0; i < conf_count(list); i++)
+        TRY(add_material(r, conf_at(list, i)));
+    return ST_OK;
+}

@@ -1,0 +1,374 @@
+/* Meshes of a scene file, from files or written out, and their instances. */
+#include "common/file.h"
+#include "common/grow.h"
+#include "common/memory.h"
+#include "scenes/file/reader.h"
+#include "scenes/import/exact.h"
+#include "scenes/mesh_edit.h"
+
+#include <string.h>
+
+static struct scene_placeable *find_mesh(const struct scene_reader *r, const char *name)
+{
+    for (uint32_t i = 0; i < r->n_meshes; i++)
+        if (strcmp(r->meshes[i].name, name) == 0)
+            return &r->meshes[i];
+    return NULL;
+}
+
+/* ---- placement ---- */
+
+static enum st_code get_scale(struct scene_reader *r, const struct conf_node *node, double s[3])
+{
+    if (conf_kind(node) == CONF_LIST || conf_kind(node) == CONF_ARRAY)
+        return conf_get_reals(node, 3, s, r->st);
+    TRY(conf_get_real(node, &s[0], r->st));
+    s[1] = s[2] = s[0];
+    return ST_OK;
+}
+
+/* `transform`, or `scale`, then `rotate`, then `translate`. */
+static enum st_code get_transform(struct scene_reader *r, const struct conf_node *group,
+                                  struct transform *t)
+{
+    const struct conf_node *whole = conf_find(group, "transform");
+    const struct conf_node *move = conf_find(group, "translate");
+    const struct conf_node *turn = conf_find(group, "rotate");
+    const struct conf_node *size = conf_find(group, "scale");
+    double v[4];
+    *t = transform_identity();
+    if (whole && (move || turn || size))
+        return conf_fail(whole, r->st,
+                         "'transform' beside 'translate', 'rotate' or 'scale'; give "
+                         "either the matrix or its steps");
+    if (whole)
+        return conf_get_reals(whole, 12, t->m, r->st);
+    if (move) {
+        TRY(conf_get_reals(move, 3, v, r->st));
+        for (int i = 0; i < 3; i++)
+            t->m[4 * i + 3] = v[i];
+    }
+    if (turn) {
+        TRY(conf_get_reals(turn, 4, v, r->st));
+        if (v[0] == 0 && v[1] == 0 && v[2] == 0)
+            return conf_fail(turn, r->st,
+                             "'rotate' has the axis (0 0 0); give (x, y, z, degrees) "
+                             "with another axis");
+        const struct transform step = transform_rotation(v, v[3]);
+        *t = transform_multiply(t, &step);
+    }
+    if (size) {
+        struct transform step = transform_identity();
+        TRY(get_scale(r, size, v));
+        for (int i = 0; i < 3; i++)
+            step.m[5 * i] = v[i];
+        *t = transform_multiply(t, &step);
+    }
+    return ST_OK;
+}
+
+/* ---- meshes ---- */
+
+/* An array of finite numbers with a multiple of `group` elements. */
+static enum st_code get_floats(struct scene_reader *r, const struct conf_node *node, size_t group,
+                               float **out, size_t *n)
+{
+    *n = conf_count(node);
+    TRY(reader_list(r, node));
+    if (*n == 0 || *n % group != 0 || *n > SCENE_MOST_VERTICES)
+        return conf_fail(node, r->st, "'%s' has %zu numbers; a multiple of %zu is needed",
+                         conf_name(node), *n, group);
+    *out = mem_calloc(*n, sizeof **out);
+    if (!*out)
+        return status_no_memory(r->st, conf_name(node));
+    for (size_t i = 0; i < *n; i++) {
+        double value;
+        const struct conf_node *element = conf_at(node, i);
+        if (conf_kind(element) != CONF_INT && conf_kind(element) != CONF_REAL) {
+            mem_free(*out);
+            *out = NULL;
+            return conf_fail(node, r->st, "'%s' is not a list of numbers", conf_name(node));
+        }
+        enum st_code code = conf_get_real(element, &value, r->st);
+        if (code != ST_OK) {
+            mem_free(*out);
+            *out = NULL;
+            return code;
+        }
+        (*out)[i] = (float)value;
+    }
+    return ST_OK;
+}
+
+static enum st_code get_triangles(struct scene_reader *r, const struct conf_node *node,
+                                  uint32_t **out, size_t *n)
+{
+    *n = conf_count(node);
+    TRY(reader_list(r, node));
+    if (*n == 0 || *n % 3 != 0 || *n > SCENE_MOST_VERTICES)
+        return conf_fail(node, r->st, "'triangles' has %zu numbers; a multiple of 3 is needed", *n);
+    *out = mem_calloc(*n, sizeof **out);
+    if (!*out)
+        return status_no_memory(r->st, "triangles");
+    for (size_t i = 0; i < *n; i++) {
+        int64_t value;
+        enum st_code code = conf_get_int(conf_at(node, i), 0, UINT32_MAX, &value, r->st);
+        if (code != ST_OK) {
+            mem_free(*out);
+            *out = NULL;
+            return conf_kind(conf_at(node, i)) == CONF_INT
+                       ? code
+                       : conf_fail(node, r->st, "'triangles' is not a list of whole numbers");
+        }
+        (*out)[i] = (uint32_t)value;
+    }
+    return ST_OK;
+}
+
+struct inline_mesh {
+    float *positions, *texcoords;
+    uint32_t *triangles;
+    size_t n_positions, n_texcoords, n_triangles;
+};
+
+static enum st_code get_inline(struct scene_reader *r, const struct conf_node *group,
+                               struct inline_mesh *m)
+{
+    const struct conf_node *vertices, *triangles, *texcoords = conf_find(group, "texcoords");
+    TRY(conf_need(group, "vertices", &vertices, r->st));
+    TRY(conf_need(group, "triangles", &triangles, r->st));
+    TRY(get_floats(r, vertices, 3, &m->positions, &m->n_positions));
+    TRY(get_triangles(r, triangles, &m->triangles, &m->n_triangles));
+    if (!texcoords)
+        return ST_OK;
+    TRY(get_floats(r, texcoords, 2, &m->texcoords, &m->n_texcoords));
+    if (m->n_texcoords / 2 != m->n_positions / 3)
+        return conf_fail(texcoords, r->st, "'texcoords' has %zu pairs for %zu vertices",
+                         m->n_texcoords / 2, m->n_positions / 3);
+    return ST_OK;
+}
+
+static enum st_code add_inline(struct scene_reader *r, const struct conf_node *group,
+                               const char *name, uint32_t material, uint32_t *index)
+{
+    struct inline_mesh m = {0};
+    struct status why = {0};
+    enum st_code code = get_inline(r, group, &m);
+    size_t n = m.n_positions / 3;
+    struct scene_vertex *v = code == ST_OK ? mem_calloc(n, sizeof *v) : NULL;
+    if (code == ST_OK && !v)
+        code = status_no_memory(r->st, name);
+    for (size_t i = 0; code == ST_OK && i < n; i++) {
+        memcpy(v[i].position, m.positions + 3 * i, sizeof v[i].position);
+        if (m.texcoords)
+            memcpy(v[i].texcoord, m.texcoords + 2 * i, sizeof v[i].texcoord);
+        v[i].material = (int32_t)material;
+    }
+    mem_free(m.positions);
+    mem_free(m.texcoords);
+    if (code != ST_OK) {
+        mem_free(m.triangles);
+        return code;
+    }
+    code = builder_mesh(r->b, name, v, (uint32_t)n, m.triangles, (uint32_t)(m.n_triangles / 3),
+                        index, &why);
+    return reader_at(r, group, code, &why);
+}
+
+static enum st_code one_part(struct scene_reader *r, uint32_t mesh, struct mesh_parts *parts)
+{
+    parts->items = mem_calloc(1, sizeof *parts->items);
+    if (!parts->items)
+        return status_no_memory(r->st, "mesh");
+    parts->n = 1;
+    parts->items[0] = (struct mesh_part){mesh, mat34_identity()};
+    return ST_OK;
+}
+
+static enum st_code read_mesh(struct scene_reader *r, const struct conf_node *group,
+                              const char *name, struct mesh_parts *parts)
+{
+    static const char *const file_keys[] = {"name",      "file",         "material", "transform",
+                                            "translate", "rotate",       "scale",    "flip",
+                                            "baked",     "as_lumibench", NULL};
+    static const char *const inline_keys[] = {"name",     "vertices",  "triangles", "texcoords",
+                                              "material", "transform", "translate", "rotate",
+                                              "scale",    "flip",      "baked",     NULL};
+    const struct conf_node *file = conf_find(group, "file");
+    const struct conf_node *material = conf_find(group, "material");
+    const char *relative;
+    uint32_t index = 0, mesh;
+    TRY(conf_only(group, file ? file_keys : inline_keys, r->st));
+    if (!file) {
+        if (!conf_find(group, "vertices"))
+            return conf_fail(group, r->st,
+                             "mesh '%s' has neither 'file' nor 'vertices' and "
+                             "'triangles'",
+                             name);
+        TRY(conf_need(group, "material", &material, r->st));
+    }
+    if (material)
+        TRY(reader_material(r, material, &index));
+    if (!file) {
+        TRY(add_inline(r, group, name, index, &mesh));
+        return one_part(r, mesh, parts);
+    }
+    TRY(conf_get_text(file, &relative, r->st));
+    char *path = reader_path(file, relative);
+    if (!path)
+        return status_no_memory(r->st, name);
+    enum st_code code = file_exists(path)
+                            ? mesh_import(r->b, path, material ? (int32_t)index : -1, parts, r->st)
+                            : conf_fail(file, r->st, "no mesh file '%s'", path);
+    mem_free(path);
+    return code;
+}
+
+/* A node that may be missing. */
+static enum st_code get_flag(struct scene_reader *r, const struct conf_node *group, const char *key,
+                             bool *out)
+{
+    const struct conf_node *node = conf_find(group, key);
+    *out = false;
+    return node ? conf_get_bool(node, out, r->st) : ST_OK;
+}
+
+/* Moves the meshes to where they are placed; they are then placed by nothing. */
+static enum st_code bake(struct scene_reader *r, const struct conf_node *group, bool as_lumibench,
+                         struct scene_placeable *entry)
+{
+    const struct conf_node *node = conf_find(group, "baked");
+    for (uint32_t p = 0; p < entry->parts.n; p++) {
+        struct mesh_part *part = &entry->parts.items[p];
+        const struct transform inner = transform_widen(&part->transform);
+        const struct transform total = transform_multiply(&entry->transform, &inner);
+        struct status why = {0};
+        for (uint32_t other = 0; other < p; other++)
+            if (entry->parts.items[other].mesh == part->mesh)
+                return conf_fail(node, r->st,
+                                 "the file places one of its meshes more than once; such a mesh "
+                                 "cannot be baked");
+        TRY(reader_at(r, node,
+                      mesh_bake(&r->b->scene->meshes[part->mesh], &total, as_lumibench, &why),
+                      &why));
+        part->transform = mat34_identity();
+    }
+    entry->transform = transform_identity();
+    return ST_OK;
+}
+
+/* Gives the mesh the very numbers of its OBJ file. */
+static enum st_code restore(struct scene_reader *r, const struct conf_node *group,
+                            const struct mesh_parts *parts)
+{
+    const struct conf_node *file = conf_find(group, "file");
+    const char *relative, *ending;
+    TRY(conf_get_text(file, &relative, r->st));
+    ending = strrchr(relative, '.');
+    if (!ending || strcmp(ending, ".obj") != 0 || parts->n != 1)
+        return conf_fail(conf_find(group, "as_lumibench"), r->st,
+                         "'as_lumibench' is for OBJ files (.obj), not '%s'", relative);
+    char *path = reader_path(file, relative);
+    if (!path)
+        return status_no_memory(r->st, relative);
+    enum st_code code = mesh_exact_obj(&r->b->scene->meshes[parts->items[0].mesh], path, r->st);
+    mem_free(path);
+    return code;
+}
+
+/* The mesh of the group with what its file brings, as it is or changed. */
+static enum st_code read_faces(struct scene_reader *r, const struct conf_node *group,
+                               const char *name, struct scene_placeable *entry)
+{
+    bool flip, baked, as_lumibench;
+    uint32_t first = r->b->scene->n_meshes;
+    TRY(get_flag(r, group, "flip", &flip));
+    TRY(get_flag(r, group, "baked", &baked));
+    TRY(get_flag(r, group, "as_lumibench", &as_lumibench));
+    TRY(read_mesh(r, group, name, &entry->parts));
+    if (as_lumibench)
+        TRY(restore(r, group, &entry->parts));
+    for (uint32_t i = first; flip && i < r->b->scene->n_meshes; i++)
+        mesh_flip(&r->b->scene->meshes[i]);
+    return baked ? bake(r, group, as_lumibench, entry) : ST_OK;
+}
+
+static enum st_code add_mesh(struct scene_reader *r, const struct conf_node *group)
+{
+    struct scene_placeable entry = {0};
+    const struct conf_node *node;
+    const char *name;
+    if (conf_kind(group) != CONF_GROUP)
+        return conf_fail(group, r->st, "a mesh is not a group; write { name = \"...\"; ... }");
+    TRY(reader_name(r, group, &node, &name));
+    if (find_mesh(r, name))
+        return conf_fail(node, r->st, "a second mesh '%s'; names must differ", name);
+    TRY(get_transform(r, group, &entry.transform));
+    if (!grow(&r->meshes, r->n_meshes, &r->room_meshes, sizeof *r->meshes))
+        return status_no_memory(r->st, name);
+    enum st_code code = read_faces(r, group, name, &entry);
+    entry.name = code == ST_OK ? mem_strdup(name) : NULL;
+    if (!entry.name) {
+        mem_free(entry.parts.items);
+        return code == ST_OK ? status_no_memory(r->st, name) : code;
+    }
+    r->meshes[r->n_meshes++] = entry;
+    return ST_OK;
+}
+
+enum st_code reader_add_meshes(struct scene_reader *r, const struct conf_node *list)
+{
+    TRY(reader_list(r, list));
+    for (size_t i = 0; i < conf_count(list); i++)
+        TRY(add_mesh(r, conf_at(list, i)));
+    return ST_OK;
+}
+
+/* ---- instances ---- */
+
+static enum st_code place(struct scene_reader *r, struct scene_placeable *m,
+                          const struct transform *t, struct status *why)
+{
+    const struct transform outer = transform_multiply(t, &m->transform);
+    m->placed = true;
+    for (uint32_t p = 0; p < m->parts.n; p++) {
+        const struct transform part = transform_widen(&m->parts.items[p].transform);
+        const struct transform total = transform_multiply(&outer, &part);
+        const struct mat34 rounded = transform_round(&total);
+        TRY(builder_instance(r->b, m->parts.items[p].mesh, &rounded, why));
+    }
+    return ST_OK;
+}
+
+enum st_code reader_add_instances(struct scene_reader *r, const struct conf_node *list)
+{
+    static const char *const keys[] = {"mesh", "transform", "translate", "rotate", "scale", NULL};
+    TRY(reader_list(r, list));
+    for (size_t i = 0; i < conf_count(list); i++) {
+        const struct conf_node *group = conf_at(list, i), *mesh;
+        const char *name;
+        struct transform t;
+        struct status why = {0};
+        if (conf_kind(group) != CONF_GROUP)
+            return conf_fail(group, r->st, "an instance is not a group; write { mesh = \"...\"; }");
+        TRY(conf_only(group, keys, r->st));
+        TRY(conf_need(group, "mesh", &mesh, r->st));
+        TRY(conf_get_text(mesh, &name, r->st));
+        struct scene_placeable *m = find_mesh(r, name);
+        if (!m)
+            return conf_fail(mesh, r->st,
+                             "unknown mesh '%s'; it must be the name of one of 'meshes'", name);
+        TRY(get_transform(r, group, &t));
+        TRY(reader_at(r, group, place(r, m, &t, &why), &why));
+    }
+    return ST_OK;
+}
+
+enum st_code reader_place_rest(struct scene_reader *r)
+{
+    const struct transform none = transform_identity();
+    for (uint32_t i = 0; i < r->n_meshes; i++)
+        if (!r->meshes[i].placed)
+            TRY(place(r, &r->meshes[i], &none, r->st));
+    return ST_OK;
+}

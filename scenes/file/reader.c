@@ -1,0 +1,104 @@
+#include "scenes/file/reader.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum st_code reader_at(struct scene_reader *r, const struct conf_node *node, enum st_code code,
+                       const struct status *why)
+{
+    if (code == ST_FAILED)
+        return conf_fail(node, r->st, "%s", why->text);
+    if (code != ST_OK)
+        *r->st = *why;
+    return code;
+}
+
+char *reader_path(const struct conf_node *node, const char *name)
+{
+    if (*name == '/')
+        return mem_strdup(name);
+    char *folder = file_folder(conf_file(node));
+    char *path = folder ? file_join(folder, name) : NULL;
+    mem_free(folder);
+    return path;
+}
+
+enum st_code reader_list(struct scene_reader *r, const struct conf_node *node)
+{
+    enum conf_kind kind = conf_kind(node);
+    if (kind != CONF_LIST && kind != CONF_ARRAY)
+        return conf_fail(node, r->st, "'%s' is not a list; write %s = ( ... );", conf_name(node),
+                         conf_name(node));
+    return ST_OK;
+}
+
+enum st_code reader_floats(struct scene_reader *r, const struct conf_node *node, size_t n,
+                           float *out)
+{
+    double values[12];
+    TRY(conf_get_reals(node, n, values, r->st));
+    for (size_t i = 0; i < n; i++) {
+        out[i] = (float)values[i];
+        if (!isfinite(out[i]))
+            return conf_fail(node, r->st, "'%s' has %g, which no 32-bit number holds",
+                             conf_name(node), values[i]);
+    }
+    return ST_OK;
+}
+
+enum st_code reader_number(struct scene_reader *r, const struct conf_node *group, const char *key,
+                           float *out)
+{
+    const struct conf_node *node = conf_find(group, key);
+    double value;
+    if (!node)
+        return ST_OK;
+    TRY(conf_get_real(node, &value, r->st));
+    *out = (float)value;
+    return ST_OK;
+}
+
+enum st_code reader_name(struct scene_reader *r, const struct conf_node *group,
+                         const struct conf_node **node, const char **name)
+{
+    TRY(conf_need(group, "name", node, r->st));
+    TRY(conf_get_text(*node, name, r->st));
+    if (!**name)
+        return conf_fail(*node, r->st, "'name' is empty; a material or mesh needs a name");
+    return ST_OK;
+}
+
+enum st_code reader_material(struct scene_reader *r, const struct conf_node *node, uint32_t *index)
+{
+    const char *name;
+    char known[STATUS_TEXT / 2] = "";
+    size_t used = 0;
+    TRY(conf_get_text(node, &name, r->st));
+    for (uint32_t i = 0; i < r->n_materials; i++) {
+        if (strcmp(r->materials[i].text, name) == 0) {
+            *index = r->materials[i].index;
+            return ST_OK;
+        }
+        if (used < sizeof known)
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
+                                     r->materials[i].text);
+    }
+    return conf_fail(node, r->st, "unknown material '%s'; known: %s", name,
+                     *known ? known : "none");
+}
+
+void reader_free(struct scene_reader *r)
+{
+    for (uint32_t i = 0; i < r->n_materials; i++)
+        mem_free(r->materials[i].text);
+    for (uint32_t i = 0; i < r->n_meshes; i++) {
+        mem_free(r->meshes[i].name);
+        mem_free(r->meshes[i].parts.items);
+    }
+    mem_free(r->materials);
+    mem_free(r->meshes);
+}

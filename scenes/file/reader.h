@@ -1,0 +1,61 @@
+/* reader.h -- what the halves of the scene file reader share: the names seen so far, and how
+ * a complaint gets its line. Internal to scene_file.c, cameras.c, materials.c and
+ * meshes.c. */
+#ifndef SCENES_FILE_READER_H
+#define SCENES_FILE_READER_H
+
+#include "common/conf.h"
+#include "scenes/builder.h"
+#include "scenes/import/mesh_import.h"
+#include "scenes/transform.h"
+
+struct scene_name {
+    char *text;
+    uint32_t index;
+};
+
+struct scene_placeable { /* a mesh of the file: what its name stands for */
+    char *name;
+    struct mesh_parts parts;
+    struct transform transform; /* its own, applied before that of an instance */
+    bool placed;
+};
+
+struct scene_reader {
+    struct scene_builder *b;
+    struct scene_name *materials;
+    uint32_t n_materials, room_materials;
+    struct scene_placeable *meshes;
+    uint32_t n_meshes, room_meshes;
+    bool has_camera; /* one of the files gave one */
+    struct status *st;
+};
+
+/* Passes `code` on; a failure without a place (from the builder, in *why) gets the node's. */
+enum st_code reader_at(struct scene_reader *r, const struct conf_node *node, enum st_code code,
+                       const struct status *why);
+/* `name` relative to the folder of the file in which the node stands; mem_free. NULL: no memory. */
+char *reader_path(const struct conf_node *node, const char *name);
+/* Fails unless the node is a list or an array. */
+enum st_code reader_list(struct scene_reader *r, const struct conf_node *node);
+enum st_code reader_floats(struct scene_reader *r, const struct conf_node *node, size_t n,
+                           float *out);
+/* A member that is a number; *out keeps its value where the key is missing. */
+enum st_code reader_number(struct scene_reader *r, const struct conf_node *group, const char *key,
+                           float *out);
+/* The material that the node names. */
+enum st_code reader_material(struct scene_reader *r, const struct conf_node *node, uint32_t *index);
+
+/* The required `name` of a material or mesh, and its node. */
+enum st_code reader_name(struct scene_reader *r, const struct conf_node *group,
+                         const struct conf_node **node, const char **name);
+/* The camera and its path, instead of those of a part that was included. */
+enum st_code reader_camera(struct scene_reader *r, const struct conf_node *group);
+enum st_code reader_add_materials(struct scene_reader *r, const struct conf_node *list);
+enum st_code reader_add_meshes(struct scene_reader *r, const struct conf_node *list);
+enum st_code reader_add_instances(struct scene_reader *r, const struct conf_node *list);
+/* Places every mesh that no instance placed. */
+enum st_code reader_place_rest(struct scene_reader *r);
+void reader_free(struct scene_reader *r);
+
+#endif

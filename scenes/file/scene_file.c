@@ -1,0 +1,259 @@
+/* One scene file after the other: the parts that it includes first, then its own keys, so that what
+ * it says itself wins and its names may refer to those of its parts. */
+#include "scenes/file/scene_file.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+#include "scenes/file/reader.h"
+#include "scenes/file/sphere_file.h"
+#include "scenes/generate/generate.h"
+#include "scenes/source_files.h"
+
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { DEEPEST_INCLUDE = 16 };
+
+/* The files that are being read, the innermost first: what a part may not include. */
+struct chain {
+    dev_t device;
+    ino_t number;
+    int depth;
+    const struct chain *outer;
+};
+
+static enum st_code read_light(struct scene_reader *r, const struct conf_node *group)
+{
+    static const char *const keys[] = {"position", "radius", NULL};
+    const struct conf_node *node;
+    struct scene *s = r->b->scene;
+    TRY(conf_only(group, keys, r->st));
+    TRY(conf_need(group, "position", &node, r->st));
+    TRY(reader_floats(r, node, 3, s->light_position));
+    s->light_radius = 0.0f;
+    TRY(reader_number(r, group, "radius", &s->light_radius));
+    if (!(s->light_radius >= 0.0f && isfinite(s->light_radius)))
+        return conf_fail(group, r->st, "the light's radius is %g; it must be 0 or more",
+                         (double)s->light_radius);
+    return ST_OK;
+}
+
+static enum st_code read_resolution(struct scene_reader *r, const struct conf_node *node)
+{
+    int64_t size[2] = {0, 0};
+    TRY(reader_list(r, node));
+    for (size_t i = 0; i < 2 && conf_count(node) == 2; i++)
+        if (conf_kind(conf_at(node, i)) == CONF_INT)
+            TRY(conf_get_int(conf_at(node, i), INT64_MIN, INT64_MAX, &size[i], r->st));
+    if (size[0] < 1 || size[1] < 1 || size[0] > IMAGE_MOST_PIXELS / size[1])
+        return conf_fail(node, r->st,
+                         "'resolution' is not a width and a height of at least 1 and "
+                         "together at most 2^28 pixels; write (512, 512)");
+    r->b->scene->width = (uint32_t)size[0];
+    r->b->scene->height = (uint32_t)size[1];
+    return ST_OK;
+}
+
+static enum st_code read_spheres(struct scene_reader *r, const struct conf_node *list)
+{
+    static const char *const keys[] = {"center", "radius", "material", NULL};
+    TRY(reader_list(r, list));
+    for (size_t i = 0; i < conf_count(list); i++) {
+        const struct conf_node *group = conf_at(list, i), *center, *radius, *material;
+        struct scene_sphere s = {.radius = 0};
+        struct status why = {0};
+        uint32_t index;
+        if (conf_kind(group) != CONF_GROUP)
+            return conf_fail(group, r->st,
+                             "a sphere is not a group; write { center = (x, y, z); "
+                             "radius = r; material = \"...\"; }");
+        TRY(conf_only(group, keys, r->st));
+        TRY(conf_need(group, "center", &center, r->st));
+        TRY(conf_need(group, "radius", &radius, r->st));
+        TRY(conf_need(group, "material", &material, r->st));
+        TRY(reader_floats(r, center, 3, s.center));
+        TRY(reader_number(r, group, "radius", &s.radius));
+        TRY(reader_material(r, material, &index));
+        s.material = (int32_t)index;
+        TRY(reader_at(r, group, builder_sphere(r->b, &s, &why), &why));
+    }
+    return ST_OK;
+}
+
+static enum st_code read_sphere_file(struct scene_reader *r, const struct conf_node *node)
+{
+    const char *name;
+    TRY(conf_get_text(node, &name, r->st));
+    char *path = reader_path(node, name);
+    if (!path)
+        return status_no_memory(r->st, name);
+    enum st_code code = file_exists(path) ? sphere_file_read(r->b, path, r->st)
+                                          : conf_fail(node, r->st, "no sphere file '%s'", path);
+    mem_free(path);
+    return code;
+}
+
+static enum st_code material_for_generator(void *names, const struct conf_node *node,
+                                           uint32_t *index, struct status *st)
+{
+    struct scene_reader *r = names, local = *r;
+    local.st = st;
+    return reader_material(&local, node, index);
+}
+
+static enum st_code read_generate(struct scene_reader *r, const struct conf_node *list)
+{
+    const struct generate_context context = {r->b, material_for_generator, r};
+    TRY(reader_list(r, list));
+    for (size_t i = 0; i < conf_count(list); i++) {
+        const struct conf_node *group = conf_at(list, i);
+        if (conf_kind(group) != CONF_GROUP)
+            return conf_fail(group, r->st,
+                             "a generator is not a group; write { kind = \"...\"; ... }");
+        TRY(generate(&context, group, r->st));
+    }
+    return ST_OK;
+}
+
+static enum st_code read_settings(struct scene_reader *r, const struct conf_node *root)
+{
+    const struct conf_node *node;
+    node = conf_find(root, "camera");
+    if (node)
+        TRY(reader_camera(r, node));
+    node = conf_find(root, "light");
+    if (node)
+        TRY(read_light(r, node));
+    node = conf_find(root, "resolution");
+    if (node)
+        TRY(read_resolution(r, node));
+    node = conf_find(root, "sky");
+    return node ? conf_get_bool(node, &r->b->scene->sky, r->st) : ST_OK;
+}
+
+static enum st_code read_geometry(struct scene_reader *r, const struct conf_node *root)
+{
+    static const struct {
+        const char *key;
+        enum st_code (*read)(struct scene_reader *r, const struct conf_node *node);
+    } lists[] = {
+        {"materials", reader_add_materials}, {"meshes", reader_add_meshes},
+        {"generate", read_generate},         {"spheres", read_spheres},
+        {"sphere_file", read_sphere_file},   {"instances", reader_add_instances},
+    };
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        const struct conf_node *node = conf_find(root, lists[i].key);
+        if (node)
+            TRY(lists[i].read(r, node));
+    }
+    return ST_OK;
+}
+
+/* The texts of @include files, which conf has read itself: every file that some setting stands in.
+ */
+static enum st_code hash_included(struct scene_reader *r, struct source_files *files,
+                                  const struct conf_node *node, const char *path)
+{
+    struct source_file unused;
+    if (strcmp(conf_file(node), path) != 0)
+        TRY(source_files_open(files, conf_file(node), &unused, r->st));
+    for (size_t i = 0; i < conf_count(node); i++) {
+        const struct conf_node *member = conf_at(node, i);
+        /* Elements of an array of numbers stand where the array stands. */
+        if (conf_kind(node) != CONF_ARRAY)
+            TRY(hash_included(r, files, member, path));
+    }
+    return ST_OK;
+}
+
+static enum st_code read_file(struct scene_reader *r, const char *path, const struct chain *outer);
+
+static enum st_code read_includes(struct scene_reader *r, const struct conf_node *list,
+                                  const struct chain *chain)
+{
+    TRY(reader_list(r, list));
+    for (size_t i = 0; i < conf_count(list); i++) {
+        const struct conf_node *node = conf_at(list, i);
+        struct stat info;
+        const char *name;
+        TRY(conf_get_text(node, &name, r->st));
+        char *path = reader_path(node, name);
+        if (!path)
+            return status_no_memory(r->st, name);
+        enum st_code code = ST_OK;
+        if (!file_exists(path) || stat(path, &info) != 0)
+            code = conf_fail(list, r->st, "no scene file '%s' to include", path);
+        for (const struct chain *c = chain; code == ST_OK && c; c = c->outer)
+            if (c->device == info.st_dev && c->number == info.st_ino)
+                code = conf_fail(list, r->st, "'%s' includes itself; includes must not be cyclic",
+                                 path);
+        if (code == ST_OK)
+            code = read_file(r, path, chain);
+        mem_free(path);
+        TRY(code);
+    }
+    return ST_OK;
+}
+
+static enum st_code read_root(struct scene_reader *r, const struct conf_node *root,
+                              const struct chain *chain)
+{
+    static const char *const keys[] = {
+        "title",  "camera",    "resolution", "sky",         "light",    "include", "materials",
+        "meshes", "instances", "spheres",    "sphere_file", "generate", NULL};
+    const struct conf_node *includes = conf_find(root, "include");
+    const struct conf_node *title = conf_find(root, "title");
+    const char *unused;
+    TRY(conf_only(root, keys, r->st));
+    if (title)
+        TRY(conf_get_text(title, &unused, r->st));
+    if (includes)
+        TRY(read_includes(r, includes, chain));
+    TRY(read_settings(r, root));
+    return read_geometry(r, root);
+}
+
+static enum st_code read_file(struct scene_reader *r, const char *path, const struct chain *outer)
+{
+    struct source_files files = {.hash = r->b->hash};
+    struct source_file file;
+    struct conf *conf = NULL;
+    struct stat info;
+    if (outer && outer->depth >= DEEPEST_INCLUDE)
+        return status_fail_at(r->st, ST_FAILED, path, 0, "is included more than %d files deep",
+                              DEEPEST_INCLUDE);
+    enum st_code code = source_files_open(&files, path, &file, r->st);
+    if (code == ST_OK && stat(path, &info) != 0)
+        code = status_fail_at(r->st, ST_FAILED, path, 0, "cannot be read");
+    if (code == ST_OK)
+        code = conf_parse(&conf, (const char *)file.bytes, file.n, path, r->st);
+    if (code == ST_OK)
+        code = hash_included(r, &files, conf_root(conf), path);
+    source_files_free(&files);
+    if (code == ST_OK) {
+        const struct chain chain = {info.st_dev, info.st_ino, outer ? outer->depth + 1 : 1, outer};
+        code = read_root(r, conf_root(conf), &chain);
+    }
+    conf_free(conf);
+    return code;
+}
+
+enum st_code scene_file_read(struct scene_builder *b, const char *path, bool *has_camera,
+                             struct status *st)
+{
+    struct scene_reader r = {.b = b, .st = st};
+    enum st_code code = read_file(&r, path, NULL);
+    if (code == ST_OK) {
+        struct status why = {0};
+        r.st = &why;
+        code = reader_place_rest(&r);
+        if (code == ST_FAILED)
+            status_fail_at(st, code, path, 0, "%s", why.text);
+        else if (code != ST_OK)
+            *st = why;
+    }
+    *has_camera = r.has_camera;
+    reader_free(&r);
+    return code;
+}

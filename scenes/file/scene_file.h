@@ -1,0 +1,14 @@
+/* scene_file.h -- scenes written by people: libconfig syntax, file ending .scene.
+ * The keys are described in docs/scenes.md. */
+#ifndef SCENES_FILE_SCENE_FILE_H
+#define SCENES_FILE_SCENE_FILE_H
+
+#include "scenes/builder.h"
+
+/* Reads a scene file, the parts it includes and every file these name into the builder. *has_camera
+ * says whether a camera was given. What is wrong in the file fails with its file and line: ST_USAGE
+ * from the reader of the syntax, ST_FAILED from what the keys name. */
+enum st_code scene_file_read(struct scene_builder *b, const char *path, bool *has_camera,
+                             struct status *st);
+
+#endif

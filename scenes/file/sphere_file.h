@@ -1,0 +1,17 @@
+/* sphere_file.h -- many spheres as lines of text:
+ *
+ *     sphere cx cy cz radius lambertian r g b
+ *     sphere cx cy cz radius metallic r g b fuzz f
+ *     sphere cx cy cz radius dielectric ior
+ *
+ * `#` starts a comment. Each line brings its own material. */
+#ifndef SCENES_FILE_SPHERE_FILE_H
+#define SCENES_FILE_SPHERE_FILE_H
+
+#include "scenes/builder.h"
+
+/* Adds the file's spheres to the scene and its bytes to the hash. Malformed lines fail with
+ * ST_FAILED, file and line. */
+enum st_code sphere_file_read(struct scene_builder *b, const char *path, struct status *st);
+
+#endif

@@ -1,0 +1,55 @@
+/* generate.h -- triangle and sphere generators: geometry from a few numbers, for built-in scenes
+ * and scene files of users.
+ *
+ * In a scene file: generate = ( { kind = "tub"; length = 1.7; ...; material = "enamel"; }, ... );
+ * every parameter and material of a kind is required, and every group may also say where its
+ * geometry stands (`translate`, `rotate`, `scale`) and how often (`repeat`, `step`).
+ * docs/generators.md, made from the tables below, lists them. Deterministic: same parameters, same
+ * bytes, on every machine. */
+#ifndef SCENES_GENERATE_GENERATE_H
+#define SCENES_GENERATE_GENERATE_H
+
+#include "common/conf.h"
+#include "common/params.h"
+#include "scenes/builder.h"
+
+/* Resolves the name of a material of the scene file to its index; fails with the node's line. */
+struct generate_context {
+    struct scene_builder *builder;
+    enum st_code (*material)(void *names, const struct conf_node *node, uint32_t *index,
+                             struct status *st);
+    void *names;
+};
+
+enum { GENERATE_MATERIALS = 8 }; /* most materials of one kind */
+
+/* One group of a scene file, read and checked. */
+struct generate_job {
+    struct scene_builder *builder;
+    const struct conf_node *node; /* the group, for complaints */
+    const char *kind;
+    const void *params;                     /* the kind's struct */
+    uint32_t materials[GENERATE_MATERIALS]; /* in the order of generator.materials */
+};
+
+struct generator {
+    const char *kind;      /* "column" */
+    const char *doc;       /* what it makes, for docs/generators.md */
+    const char *triangles; /* how many, as a formula of the parameters */
+    const struct param *params;
+    size_t n_params, size;        /* rows; bytes of the struct */
+    const char *const *materials; /* keys, ends with NULL */
+    /* Appends meshes, spheres and instances to the job's builder. */
+    enum st_code (*run)(const struct generate_job *job, struct status *st);
+};
+extern const struct generator *const generators[]; /* sorted by kind, ends with NULL */
+
+/* Runs the generator that group's `kind` names; unknown kinds and keys are errors that list the
+ * known ones. Failures carry file and line (ST_USAGE). */
+enum st_code generate(const struct generate_context *context, const struct conf_node *group,
+                      struct status *st);
+
+/* docs/generators.md: every kind with its parameters. */
+void generators_document(FILE *out);
+
+#endif

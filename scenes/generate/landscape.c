@@ -1,0 +1,265 @@
+/* Terrain with instanced trees, rocks and patches of grass. Terrain is one mesh; every kind of
+ * plant is one mesh that stands in many places. */
+#include "scenes/generate/kinds.h"
+#include "scenes/generate/parts.h"
+
+/* --- grass --------------------------------------------------------------------------------- */
+
+#define PARAM_STRUCT grass
+static const struct param grass_params[] = {GRASS_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+static const char *const grass_materials[] = {"material", NULL};
+
+/* A blade: a quad and a triangle above it, on both sides. */
+static void add_blade(struct maker *m, const struct grass *g, struct gm_draws *d)
+{
+    double x = gm_draw_in(d, -0.5, 0.5) * g->size, z = gm_draw_in(d, -0.5, 0.5) * g->size;
+    double s, c, height = g->blade_height * gm_draw_in(d, 0.5, 1.0);
+    gm_turn(gm_draw(d), &s, &c);
+    double bend = gm_draw_in(d, 0.1, 0.7) * height, half = g->blade_width / 2;
+    struct dvec side = {c, 0, -s}, front = {s, 0, c}, foot = {x, 0, z};
+    struct dvec middle =
+        dvec_along(dvec_add(foot, dvec_make(0, 0.6 * height, 0)), front, 0.3 * bend);
+    struct dvec tip = dvec_along(dvec_add(foot, dvec_make(0, height, 0)), front, bend);
+    for (int layer = 1; layer >= -1; layer -= 2) {
+        struct dvec away = dvec_scale(front, layer * 0.005 * g->blade_width);
+        struct dvec l = dvec_scale(side, -layer * half), r = dvec_scale(side, layer * half);
+        struct dvec f = dvec_add(foot, away), k = dvec_add(middle, away);
+        maker_quad(m, dvec_add(f, l), dvec_add(f, r), dvec_along(k, r, 0.7), dvec_along(k, l, 0.7));
+        maker_facet(m, dvec_along(k, l, 0.7), dvec_along(k, r, 0.7), dvec_add(tip, away));
+    }
+}
+
+void add_grass(struct maker *m, const struct grass *g)
+{
+    struct gm_draws d = {random_mix(g->seed ^ 0x67), 0};
+    for (uint32_t i = 0; i < g->blades; i++)
+        add_blade(m, g, &d);
+}
+
+static enum st_code grass_run(const struct generate_job *job, struct status *st)
+{
+    struct maker m;
+    maker_start(&m, job->materials[0]);
+    add_grass(&m, job->params);
+    return maker_finish(&m, job->builder, "grass", NULL, st);
+}
+
+GENERATOR(grass, "A patch of grass", "6 blades");
+
+/* --- landscape ----------------------------------------------------------------------------- */
+
+#define LANDSCAPE_PARAMS(X)                                                                        \
+    X(REAL, size, 1, 1e5, "", "edge of the square terrain, centred")                               \
+    X(UINT, cells, 1, 1024, "", "squares along each edge")                                         \
+    X(REAL, hills, 0, 1e4, "", "height of the hills")                                              \
+    X(REAL, hill_size, 0.01, 1e5, "", "from one hill to the next")                                 \
+    X(REAL, basin, 0, 1e4, "", "depth of the hollow in the middle")                                \
+    X(REAL, basin_radius, 0.01, 1e5, "", "of the hollow")                                          \
+    X(REAL, shore, -1e4, 1e4, "", "height below which nothing grows")                              \
+    X(UINT, trees, 0, 100000, "", "trees that stand on it")                                        \
+    X(UINT, tree_kinds, 1, 16, "", "different ones among them")                                    \
+    X(REAL, tree_height, 0.01, 1e4, "", "average")                                                 \
+    X(UINT, leaves, 0, 1000, "", "on each last branch")                                            \
+    X(REAL, leaf_size, 1e-4, 1e3, "", "length of a leaf")                                          \
+    X(REAL, clearing, 0, 1e5, "", "no tree stands nearer than this to the z axis where z > 0")     \
+    X(UINT, patches, 0, 100000, "", "patches of grass")                                            \
+    X(UINT, patch_kinds, 1, 16, "", "different ones among them")                                   \
+    X(REAL, patch_size, 1e-3, 1e4, "", "edge of a patch")                                          \
+    X(UINT, blades, 1, 100000, "", "in a patch")                                                   \
+    X(REAL, blade_height, 1e-3, 1e3, "", "of the longest blades")                                  \
+    X(REAL, meadow, 0.01, 1e5, "", "patches lie within this distance of the origin")               \
+    X(UINT, rocks, 0, 100000, "", "rocks on the ground")                                           \
+    X(REAL, rock_size, 1e-3, 1e3, "", "radius of the biggest")                                     \
+    X(UINT, seed, 0, 4294967295.0, "", "of everything")
+struct landscape {
+    LANDSCAPE_PARAMS(PARAM_FIELD)
+};
+#define PARAM_STRUCT landscape
+static const struct param landscape_params[] = {LANDSCAPE_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+static const char *const landscape_materials[] = {"ground", "bark", "leaf", "leaf2",
+                                                  "grass",  "rock", NULL};
+
+enum { HILL_OCTAVES = 5, TREE_LEVELS = 3, TREE_CHILDREN = 5, TREE_SIDES = 9, ROCK_CELLS = 9 };
+enum { MOST_TRIES = 1000 };
+
+static double ground_at(const struct landscape *l, double x, double z)
+{
+    double away = sqrt(x * x + z * z);
+    double hollow = 1.0 - gm_step(0.0, l->basin_radius, away);
+    struct dvec p = {x / l->hill_size, 0.5, z / l->hill_size};
+    double gentle = gm_step(0.3 * l->basin_radius, 2.5 * l->basin_radius, away);
+    return l->hills * (0.15 + 0.85 * gentle) * gm_fractal(l->seed, p, HILL_OCTAVES) -
+           l->basin * hollow;
+}
+
+static struct dvec terrain_at(const void *context, double u, double v)
+{
+    const struct landscape *l = context;
+    double x = (u - 0.5) * l->size, z = (0.5 - v) * l->size;
+    return dvec_make(x, ground_at(l, x, z), z);
+}
+
+static struct dvec ground_normal(const struct landscape *l, double x, double z)
+{
+    double e = 0.05;
+    return dvec_unit(dvec_make(ground_at(l, x - e, z) - ground_at(l, x + e, z), 2.0 * e,
+                               ground_at(l, x, z - e) - ground_at(l, x, z + e)));
+}
+
+static struct mat34 frame_matrix(const struct frame *f)
+{
+    return (struct mat34){{(float)f->x.x, (float)f->y.x, (float)f->z.x, (float)f->origin.x,
+                           (float)f->x.y, (float)f->y.y, (float)f->z.y, (float)f->origin.y,
+                           (float)f->x.z, (float)f->y.z, (float)f->z.z, (float)f->origin.z}};
+}
+
+/* A kind of thing that is strewn over the ground. */
+struct strewn {
+    const char *key; /* the parameter with its number */
+    uint32_t number, kinds;
+    const uint32_t *meshes; /* kinds of them */
+    double reach, clearing; /* within this distance; away from the z axis */
+    double least, most;     /* scale */
+    double sunk;            /* below the ground, times scale */
+    bool upright;           /* else along the ground's normal */
+};
+
+/* Draws places until one suits: above the shore and outside the clearing. */
+static bool draw_place(const struct landscape *l, const struct strewn *w, struct gm_draws *d,
+                       struct dvec *at)
+{
+    for (int i = 0; i < MOST_TRIES; i++) {
+        double x = gm_draw_in(d, -1, 1) * w->reach, z = gm_draw_in(d, -1, 1) * w->reach;
+        if (x * x + z * z > w->reach * w->reach)
+            continue;
+        if (z > 0.0 ? fabs(x) < w->clearing : x * x + z * z < w->clearing * w->clearing)
+            continue;
+        *at = dvec_make(x, ground_at(l, x, z), z);
+        if (at->y > l->shore)
+            return true;
+    }
+    return false;
+}
+
+static enum st_code strew(const struct generate_job *job, const struct landscape *l,
+                          const struct strewn *w, uint64_t seed, struct status *st)
+{
+    struct gm_draws d = {random_mix(seed), 0};
+    for (uint32_t i = 0; i < w->number; i++) {
+        struct dvec at;
+        if (!draw_place(l, w, &d, &at))
+            return conf_fail(conf_find(job->node, w->key), st,
+                             "'%s': nearly all ground is below the shore or in the clearing; "
+                             "there must be room to place them",
+                             w->key);
+        double scale = gm_draw_in(&d, w->least, w->most), turns = gm_draw(&d);
+        struct dvec up = w->upright ? dvec_make(0, 1, 0) : ground_normal(l, at.x, at.z);
+        at.y -= w->sunk * scale;
+        struct frame f = frame_along(at, up, turns, scale);
+        struct mat34 transform = frame_matrix(&f);
+        /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): both callers have 1 kind at least. */
+        TRY(builder_instance(job->builder, w->meshes[i % w->kinds], &transform, st));
+    }
+    return ST_OK;
+}
+
+static enum st_code add_trees(const struct generate_job *job, const struct landscape *l,
+                              struct status *st)
+{
+    uint32_t meshes[16];
+    for (uint32_t k = 0; k < l->tree_kinds; k++) {
+        struct maker m;
+        struct tree t = {.height = l->tree_height,
+                         .trunk = 0.022,
+                         .levels = TREE_LEVELS,
+                         .children = TREE_CHILDREN,
+                         .spread = 0.75 + 0.15 * (k % 3),
+                         .sides = TREE_SIDES,
+                         .leaves = l->leaves,
+                         .leaf_size = l->leaf_size,
+                         .cards = false,
+                         .seed = l->seed + 101 * k};
+        maker_start(&m, job->materials[1]);
+        add_tree(&m, &t, job->materials[1], job->materials[k % 2 ? 3 : 2]);
+        TRY(maker_finish(&m, job->builder, "tree", &meshes[k], st));
+    }
+    const struct strewn w = {.key = "trees",
+                             .number = l->trees,
+                             .kinds = l->tree_kinds,
+                             .meshes = meshes,
+                             .reach = 0.48 * l->size,
+                             .clearing = l->clearing,
+                             .least = 0.7,
+                             .most = 1.3,
+                             .sunk = 0.02 * l->tree_height,
+                             .upright = true};
+    return strew(job, l, &w, l->seed ^ 0x7472656573, st);
+}
+
+static enum st_code add_patches(const struct generate_job *job, const struct landscape *l,
+                                struct status *st)
+{
+    uint32_t meshes[16];
+    for (uint32_t k = 0; k < l->patch_kinds; k++) {
+        struct maker m;
+        struct grass g = {.size = l->patch_size,
+                          .blades = l->blades,
+                          .blade_height = l->blade_height,
+                          .blade_width = 0.07 * l->blade_height,
+                          .seed = l->seed + 13 * k};
+        maker_start(&m, job->materials[4]);
+        add_grass(&m, &g);
+        TRY(maker_finish(&m, job->builder, "grass", &meshes[k], st));
+    }
+    const struct strewn w = {.key = "patches",
+                             .number = l->patches,
+                             .kinds = l->patch_kinds,
+                             .meshes = meshes,
+                             .reach = l->meadow,
+                             .least = 0.8,
+                             .most = 1.2,
+                             .sunk = 0.02 * l->blade_height};
+    return strew(job, l, &w, l->seed ^ 0x6772617373, st);
+}
+
+static enum st_code add_rocks(const struct generate_job *job, const struct landscape *l,
+                              struct status *st)
+{
+    struct maker m;
+    uint32_t mesh;
+    const struct ball rock = {.radius = l->rock_size,
+                              .cells = ROCK_CELLS,
+                              .bumps = 0.35,
+                              .frequency = 1.2,
+                              .octaves = 4,
+                              .seed = l->seed + 7};
+    maker_start(&m, job->materials[5]);
+    add_ball(&m, &rock);
+    TRY(maker_finish(&m, job->builder, "rock", &mesh, st));
+    const struct strewn w = {.key = "rocks",
+                             .number = l->rocks,
+                             .kinds = 1,
+                             .meshes = &mesh,
+                             .reach = l->meadow,
+                             .least = 0.25,
+                             .most = 1.0,
+                             .sunk = 0.35 * l->rock_size};
+    return strew(job, l, &w, l->seed ^ 0x726f636b73, st);
+}
+
+static enum st_code landscape_run(const struct generate_job *job, struct status *st)
+{
+    const struct landscape *l = job->params;
+    struct maker m;
+    maker_start(&m, job->materials[0]);
+    maker_surface(&m, &(struct surface){terrain_at, l, l->cells, l->cells, false});
+    TRY(maker_finish(&m, job->builder, "terrain", NULL, st));
+    TRY(l->trees ? add_trees(job, l, st) : ST_OK);
+    TRY(l->patches ? add_patches(job, l, st) : ST_OK);
+    return l->rocks ? add_rocks(job, l, st) : ST_OK;
+}
+
+GENERATOR(landscape, "Terrain with trees, grass and rocks, which are instances of a few meshes",
+          "2 cells^2 + trees (500 leaves + 5440) + 6 patches blades + 972 rocks");

@@ -1,0 +1,22 @@
+/* synthetic_scene.h -- geometry for work that has no scene of its own: the same wherever a ray is.
+ *
+ * Tetrahedra of random shape, one in each unit cell of a cubic lattice that begins at the origin; a
+ * ray meets one after a few cells wherever it starts and whichever way it goes, so that what it
+ * costs depends on the tree's depth, not on its place. One grey material, no texture, a sky. */
+#ifndef SCENES_GENERATE_SYNTHETIC_SCENE_H
+#define SCENES_GENERATE_SYNTHETIC_SCENE_H
+
+#include "scenes/scene.h"
+
+enum { SYNTHETIC_LEAST_CELLS = 8, SYNTHETIC_MOST_CELLS = 1 << 21 };
+
+/* Cells must be SYNTHETIC_LEAST_CELLS to SYNTHETIC_MOST_CELLS, each of four triangles. `origin` is
+ * the file that the work comes from, after which the scene is named. */
+enum st_code synthetic_scene_create(struct scene **out, const char *origin, uint32_t cells,
+                                    struct status *st);
+
+/* Sides of the lattice's box, in cells, which are scene units: as near to a cube as can be, the
+ * last layer not always full. */
+void synthetic_scene_size(uint32_t cells, uint32_t size[3]);
+
+#endif

@@ -1,0 +1,231 @@
+/* Wavefront OBJ has no counts, so a cut at the end of a line cannot be seen. A cut inside a line
+ * leaves a last line without an end; hand-written files may lack it too, but then it is a face or a
+ * comment, and all vertices are used. */
+#include "scenes/import/check.h"
+
+#include "common/memory.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+enum list { POSITIONS, TEXCOORDS, NORMALS, LISTS };
+
+struct scan {
+    const char *path;
+    const unsigned char *p, *end;
+    int line;
+    uint64_t count[LISTS];   /* v, vt, vn lines so far */
+    uint64_t highest[LISTS]; /* number that a face names */
+    int highest_line[LISTS];
+    unsigned char *used; /* per position: a face names it */
+    size_t room;
+    bool final;   /* a file may end with a line like the last one read */
+    bool forward; /* a face names a position that comes later */
+    uint64_t faces, least;
+    struct status *st;
+};
+
+static const char *const keywords[LISTS] = {"v", "vt", "vn"};
+
+static enum st_code fail(const struct scan *s, const char *what)
+{
+    return status_fail_at(s->st, ST_FAILED, s->path, s->line, "%s", what);
+}
+
+/* A backslash before the end of a line makes one line of two. */
+static void skip_blanks(struct scan *s)
+{
+    for (; s->p < s->end; s->p++) {
+        if (*s->p == '\\' && (s->p[1] == '\n' || (s->p[1] == '\r' && s->p[2] == '\n'))) {
+            s->p += s->p[1] == '\r' ? 2 : 1;
+            s->line++;
+        } else if (*s->p != ' ' && *s->p != '\t' && *s->p != '\r')
+            return;
+    }
+}
+
+static bool at_line_end(const struct scan *s)
+{
+    return s->p >= s->end || *s->p == '\n' || *s->p == '#';
+}
+
+static bool at_token_end(const struct scan *s)
+{
+    return at_line_end(s) || *s->p == ' ' || *s->p == '\t' || *s->p == '\r' || *s->p == '\\';
+}
+
+static void skip_line(struct scan *s)
+{
+    while (s->p < s->end && *s->p != '\n') {
+        s->line += *s->p == '\\' && s->p[1] == '\n';
+        s->p += *s->p == '\\' && s->p[1] == '\n' ? 2 : 1;
+    }
+    if (s->p < s->end)
+        s->p++;
+    s->line++;
+}
+
+/* Only the form: a letter where a number should begin is a nan, an inf or not a number at all. */
+static bool take_number(struct scan *s)
+{
+    skip_blanks(s);
+    const unsigned char *from = s->p;
+    bool digit = false;
+    if (s->p < s->end && (*s->p == '-' || *s->p == '+'))
+        s->p++;
+    for (; !at_token_end(s); s->p++) {
+        bool exponent = digit && strchr("eE+-", *s->p);
+        if ((*s->p < '0' || *s->p > '9') && *s->p != '.' && !exponent)
+            return false;
+        digit |= *s->p >= '0' && *s->p <= '9';
+    }
+    return digit && s->p > from;
+}
+
+static enum st_code take_element(struct scan *s, enum list list)
+{
+    int needed = list == TEXCOORDS ? 1 : 3;
+    for (int i = 0; i < needed; i++)
+        if (!take_number(s))
+            return fail(s, list == POSITIONS   ? "a vertex needs three finite numbers"
+                           : list == TEXCOORDS ? "a texture coordinate needs a finite number"
+                                               : "a normal needs three finite numbers");
+    if (list == POSITIONS && s->count[list] == s->room) {
+        size_t room = s->room ? 2 * s->room : 1024;
+        unsigned char *more = mem_resize(s->used, room, 1);
+        if (!more)
+            return status_no_memory(s->st, s->path);
+        memset(more + s->room, 0, room - s->room);
+        s->used = more;
+        s->room = room;
+    }
+    s->count[list]++;
+    return ST_OK;
+}
+
+/* A whole number other than 0, or 0 where there is none. */
+static int64_t take_index(struct scan *s)
+{
+    bool negative = s->p < s->end && *s->p == '-';
+    int64_t value = 0;
+    s->p += negative;
+    for (; s->p < s->end && *s->p >= '0' && *s->p <= '9'; s->p++)
+        if (value < INT64_MAX / 10 - 1)
+            value = 10 * value + (*s->p - '0');
+    return negative ? -value : value;
+}
+
+static enum st_code note_index(struct scan *s, enum list list, int64_t index)
+{
+    uint64_t number = (uint64_t)index;
+    if (index < 0) {
+        if ((uint64_t)-index > s->count[list])
+            return status_fail_at(s->st, ST_FAILED, s->path, s->line,
+                                  "a face names '%s' number %lld; only %llu come before it",
+                                  keywords[list], (long long)index,
+                                  (unsigned long long)s->count[list]);
+        number = s->count[list] + 1 - (uint64_t)-index;
+    }
+    if (number > s->highest[list]) {
+        s->highest[list] = number;
+        s->highest_line[list] = s->line;
+    }
+    if (list == POSITIONS && number <= s->count[list])
+        s->used[number - 1] = 1;
+    else if (list == POSITIONS)
+        s->forward = true;
+    return ST_OK;
+}
+
+/* v, v/vt, v//vn or v/vt/vn; *form has a bit for each list that is named. */
+static enum st_code take_corner(struct scan *s, unsigned *form)
+{
+    *form = 0;
+    for (int list = POSITIONS; list < LISTS; list++) {
+        bool omitted = list == TEXCOORDS && s->p < s->end && *s->p == '/';
+        int64_t index = omitted ? 0 : take_index(s);
+        if (index == 0 && !omitted)
+            return fail(s, "a face's corner is not a number from 1 or below 0, as in 'f 1 2 3' or "
+                           "'f 1/1/1 2/2/2 3/3/3'");
+        if (index != 0)
+            TRY(note_index(s, list, index));
+        *form |= index != 0 ? 1u << list : 0;
+        if (at_token_end(s))
+            return ST_OK;
+        if (*s->p != '/')
+            return fail(s, "a face's corner is not of the form v, v/vt, v//vn or v/vt/vn");
+        s->p++;
+        if (at_token_end(s)) /* "1/" and "1//" are written by some exporters */
+            return ST_OK;
+    }
+    return fail(s, "a face's corner has more than three numbers");
+}
+
+static enum st_code take_face(struct scan *s)
+{
+    uint64_t corners = 0;
+    unsigned form = 0, first = 0;
+    for (skip_blanks(s); !at_line_end(s); skip_blanks(s)) {
+        TRY(take_corner(s, &form));
+        first = corners++ == 0 ? form : first;
+        if (form != first)
+            return fail(s, "a face's corners differ in form; all must be v, v/vt, v//vn or "
+                           "v/vt/vn");
+    }
+    if (corners < 3)
+        return fail(s, "a face has fewer than 3 corners; is the file complete?");
+    s->faces++;
+    s->least += corners <= 4 ? corners - 2 : 0;
+    return ST_OK;
+}
+
+static enum st_code take_line(struct scan *s)
+{
+    skip_blanks(s);
+    const unsigned char *word = s->p;
+    while (!at_token_end(s))
+        s->p++;
+    size_t n = (size_t)(s->p - word);
+    s->final = n == 0 || (n == 1 && strchr("flp", *word));
+    for (int list = POSITIONS; list < LISTS; list++)
+        if (n == strlen(keywords[list]) && memcmp(word, keywords[list], n) == 0)
+            TRY(take_element(s, list));
+    if (n == 1 && *word == 'f')
+        TRY(take_face(s));
+    skip_line(s);
+    return ST_OK;
+}
+
+static enum st_code check_end(struct scan *s, bool ended)
+{
+    for (int list = POSITIONS; list < LISTS; list++)
+        if (s->highest[list] > s->count[list])
+            return status_fail_at(s->st, ST_FAILED, s->path, s->highest_line[list],
+                                  "a face names '%s' number %llu; the file has %llu",
+                                  keywords[list], (unsigned long long)s->highest[list],
+                                  (unsigned long long)s->count[list]);
+    if (s->faces == 0)
+        return status_fail_at(s->st, ST_FAILED, s->path, 0,
+                              "has no triangles; an OBJ file with 'f' lines is needed");
+    if (!ended && (!s->final || (!s->forward && memchr(s->used, 0, s->count[POSITIONS]))))
+        return status_fail_at(s->st, ST_FAILED, s->path, s->line - 1,
+                              "the file ends inside a line: it is truncated; a complete one ends "
+                              "with a face and a new line");
+    return ST_OK;
+}
+
+enum st_code mesh_check_obj(const char *path, const unsigned char *bytes, size_t n, uint64_t *least,
+                            struct status *st)
+{
+    struct scan s = {.path = path, .p = bytes, .end = bytes + n, .line = 1, .st = st};
+    enum st_code code = ST_OK;
+    if (memchr(bytes, 0, n))
+        return status_fail_at(st, ST_FAILED, path, 0, "has a zero byte; OBJ is a text format");
+    while (code == ST_OK && s.p < s.end)
+        code = take_line(&s);
+    if (code == ST_OK)
+        code = check_end(&s, n > 0 && bytes[n - 1] == '\n');
+    mem_free(s.used);
+    *least = s.least;
+    return code;
+}

@@ -1,0 +1,29 @@
+/* gltf.h -- what the importing library does not check or tell of a glTF 2.0 file (.gltf, .glb):
+ * that everything the JSON declares lies inside the buffers, and the materials' extras. */
+#ifndef SCENES_IMPORT_GLTF_H
+#define SCENES_IMPORT_GLTF_H
+
+#include "scenes/source_files.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gltf;
+
+/* Parses and checks `file`; its external buffers are opened through `files`. Checked: the GLB
+ * container, buffers against their data, views against buffers, accessors against views, primitives
+ * against accessors, and that the nodes are a forest. *least is the number of triangles an import
+ * must bring. Files of version 1 are not checked: *out is then NULL. */
+enum st_code gltf_open(struct gltf **out, struct source_files *files,
+                       const struct source_file *file, uint64_t *least, struct status *st);
+void gltf_free(struct gltf *g); /* NULL is a no-op */
+
+uint32_t gltf_materials(const struct gltf *g);
+/* The light that a material emits: emissiveFactor times KHR_materials_emissive_strength, or
+ * extras.emission (three numbers that may exceed 1) where it is there. False where that is black.
+ */
+bool gltf_emission(const struct gltf *g, uint32_t material, float rgb[3]);
+/* KHR_materials_ior: true and *ior where the material has it. */
+bool gltf_ior(const struct gltf *g, uint32_t material, float *ior);
+
+#endif

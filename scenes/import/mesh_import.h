@@ -1,0 +1,30 @@
+/* mesh_import.h -- mesh files (.obj .ply .gltf .glb .fbx .stl and what else assimp reads) into a
+ * scene under construction. The only place that knows assimp (with its file layer,
+ * mesh_import_files).
+ *
+ * What comes out: triangles in the file's own space with node transforms applied, unit normals
+ * (smooth up to a crease of 60 degrees where the file has none), texture coordinates with v = 0 at
+ * the picture's top row, and the materials of docs/scenes.md. Meshes that the file places once are
+ * merged into one; those that it places more often stay apart and are placed by transforms. */
+#ifndef SCENES_IMPORT_MESH_IMPORT_H
+#define SCENES_IMPORT_MESH_IMPORT_H
+
+#include "scenes/builder.h"
+
+struct mesh_part {
+    uint32_t mesh;          /* index into the scene's meshes */
+    struct mat34 transform; /* mesh to file space */
+};
+
+struct mesh_parts {
+    struct mesh_part *items; /* mem_free */
+    uint32_t n;
+};
+
+/* Adds the file's meshes, textures and materials to the scene, and its bytes to the hash. No
+ * instance is added. `material` >= 0 replaces all of the file's materials. Files that cannot be
+ * read, are truncated or hold no triangles fail with ST_FAILED. */
+enum st_code mesh_import(struct scene_builder *b, const char *path, int32_t material,
+                         struct mesh_parts *out, struct status *st);
+
+#endif

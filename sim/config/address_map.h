@@ -1,0 +1,48 @@
+/* address_map.h -- which channel, slice, bank and row an address is in (reference model, 5.4).
+ *
+ * The map is a text such as "dramid@8;0000RRRR.RRRRRRRR.RBBBCCCC.BCCSSSSS": address bits from the
+ * highest to the lowest, R row, B bank, C column, S byte within a burst, 0 unused, dots ignored. It
+ * speaks of one channel's addresses. Blocks of 2^8 bytes (dramid@8) are dealt to the channels in
+ * turn, for any number of channels: channel = (addr >> 8) mod n; the channel's own address is
+ * ((addr >> 8) / n) << 8 | low 8 bits. For a power of two this is the insertion of channel bits at
+ * bit 8. The lowest bank bits choose the slice within the partition. */
+#ifndef SIM_CONFIG_ADDRESS_MAP_H
+#define SIM_CONFIG_ADDRESS_MAP_H
+
+#include "common/status.h"
+
+#include <stdint.h>
+
+enum { ADDRESS_MAP_TEXT = 128, ADDRESS_RUNS = 64 };
+
+/* Gathers the bits of a mask: a list of runs of neighbouring bits. */
+struct bit_gather {
+    uint32_t n;
+    uint8_t from[ADDRESS_RUNS], to[ADDRESS_RUNS]; /* lowest bit before and after */
+    uint64_t mask[ADDRESS_RUNS];                  /* at `to` */
+};
+
+struct address_map {
+    uint32_t channels, slices; /* slices per channel, a power of two */
+    uint32_t block_bits;       /* 2^n bytes are dealt to a channel at a time */
+    uint64_t row_mask, bank_mask, column_mask, slice_mask;
+    struct bit_gather row, bank, column, slice, rest; /* rest: all but the slice's bits */
+};
+
+struct dram_place {
+    uint32_t bank, row;
+    uint64_t column; /* bytes within the row */
+};
+
+/* ST_USAGE where the text is no map, overlaps, or has too few bank bits for the slices. */
+enum st_code address_map_make(struct address_map *out, const char *text, uint32_t channels,
+                              uint32_t slices, struct status *st);
+
+/* 0 to channels * slices - 1: channel * slices + slice within the channel. */
+uint32_t address_slice(const struct address_map *m, uint64_t addr);
+/* The address within its slice, without gaps: what chooses the L2 set. */
+uint64_t address_in_slice(const struct address_map *m, uint64_t addr);
+struct dram_place address_place(const struct address_map *m, uint64_t addr);
+uint32_t address_bank_bits(const struct address_map *m);
+
+#endif

@@ -1,0 +1,157 @@
+#include "sim/config/check.h"
+
+#include <string.h>
+
+struct check {
+    const struct gpu_config *config;
+    config_complain complain; /* or NULL */
+    const void *source;
+    struct status *st;
+};
+
+enum st_code config_complain_conf(const void *root, const char *section, const char *key,
+                                  const char *what, struct status *st)
+{
+    const struct conf_node *node = root;
+    if (section[0])
+        node = conf_find(node, section);
+    if (node)
+        node = conf_find(node, key);
+    const char *dot = section[0] ? "." : "";
+    if (node)
+        return conf_fail(node, st, "%s%s%s: %s", section, dot, key, what);
+    return status_fail(st, ST_USAGE, "%s%s%s: %s", section, dot, key, what);
+}
+
+/* The complaint about section.key ("" is the top level). */
+static enum st_code complain(const struct check *c, const char *section, const char *key,
+                             const char *what)
+{
+    if (c->complain)
+        return c->complain(c->source, section, key, what, c->st);
+    return status_fail(c->st, ST_USAGE, "%s%s%s: %s", section, section[0] ? "." : "", key, what);
+}
+
+#define NEED(condition, section, key, what)                                                        \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            return complain(c, section, key, what);                                                \
+    } while (0)
+
+static bool power_of_two(uint32_t x)
+{
+    return x && (x & (x - 1)) == 0;
+}
+
+static enum st_code check_sm(const struct check *c)
+{
+    const struct sm_config *sm = &c->config->sm;
+    const struct exec_config *e = &c->config->exec;
+    NEED(sm->threads % 32 == 0, "sm", "threads", "not a multiple of 32; warps have 32 threads");
+    NEED(sm->collectors % sm->schedulers == 0, "sm", "collectors",
+         "not a multiple of sm.schedulers");
+    NEED(sm->register_banks % sm->schedulers == 0, "sm", "register_banks",
+         "not a multiple of sm.schedulers");
+    NEED(e->sp_units % sm->schedulers == 0, "exec", "sp_units", "not a multiple of sm.schedulers");
+    NEED(e->int_units % sm->schedulers == 0, "exec", "int_units",
+         "not a multiple of sm.schedulers");
+    NEED(e->sfu_units % sm->schedulers == 0, "exec", "sfu_units",
+         "not a multiple of sm.schedulers");
+#define CHECK_INTERVAL(op)                                                                         \
+    NEED(e->op##_interval <= e->op##_latency, "exec", #op "_interval",                             \
+         "longer than its latency, exec." #op "_latency")
+    CHECK_INTERVAL(alu);
+    CHECK_INTERVAL(int_add);
+    CHECK_INTERVAL(int_max);
+    CHECK_INTERVAL(int_mul);
+    CHECK_INTERVAL(int_mad);
+    CHECK_INTERVAL(int_div);
+    CHECK_INTERVAL(fp_add);
+    CHECK_INTERVAL(fp_max);
+    CHECK_INTERVAL(fp_mul);
+    CHECK_INTERVAL(fp_mad);
+    CHECK_INTERVAL(fp_div);
+    CHECK_INTERVAL(dp_add);
+    CHECK_INTERVAL(dp_max);
+    CHECK_INTERVAL(dp_mul);
+    CHECK_INTERVAL(dp_mad);
+    CHECK_INTERVAL(dp_div);
+    CHECK_INTERVAL(sfu);
+#undef CHECK_INTERVAL
+    return ST_OK;
+}
+
+static enum st_code check_caches(const struct check *c)
+{
+    const struct l1d_config *l1d = &c->config->l1d;
+    const struct l2_config *l2 = &c->config->l2;
+    NEED(power_of_two(l1d->sets), "l1d", "sets", "not a power of two");
+    NEED(power_of_two(l1d->line_B), "l1d", "line_B", "not a power of two");
+    NEED((uint64_t)l1d->sets * l1d->ways <= 1u << 24, "l1d", "ways", "more than 2^24 lines in all");
+    NEED(power_of_two(l2->sets), "l2", "sets", "not a power of two");
+    NEED(power_of_two(l2->line_B), "l2", "line_B", "not a power of two");
+    NEED((uint64_t)l2->sets * l2->ways <= 1u << 24, "l2", "ways", "more than 2^24 lines in all");
+    NEED(power_of_two(l2->slices), "l2", "slices", "not a power of two");
+    return ST_OK;
+}
+
+static enum st_code check_rt(const struct check *c)
+{
+    NEED(power_of_two(c->config->rt.request_B), "rt", "request_B", "not a power of two");
+    return ST_OK;
+}
+
+static enum st_code check_address_map(const struct check *c)
+{
+    const struct gpu_config *g = c->config;
+    struct address_map map;
+    struct status why = {0};
+    if (address_map_make(&map, g->address_map, g->machine.memory_partitions, g->l2.slices, &why) !=
+        ST_OK)
+        return complain(c, "", "address_map", why.text);
+    uint32_t bits = address_bank_bits(&map);
+    NEED(bits < 32 && 1u << bits == g->dram.banks, "dram", "banks",
+         "not 2 to the number of bank bits (B) in address_map");
+    NEED(1u << map.block_bits >= g->l2.line_B && !(map.slice_mask & (g->l2.line_B - 1)), "l2",
+         "line_B", "a line would lie in two slices by address_map; its low bits must be C or S");
+    return ST_OK;
+}
+
+static enum st_code check_dram(const struct check *c)
+{
+    const struct dram_config *d = &c->config->dram;
+    NEED(d->banks % d->bank_groups == 0, "dram", "bank_groups", "does not divide dram.banks");
+    NEED(d->burst % d->transfers_per_cycle == 0, "dram", "burst",
+         "not a multiple of dram.transfers_per_cycle; a burst takes whole DRAM cycles");
+    uint32_t cycles = d->burst / d->transfers_per_cycle;
+    NEED(d->ccd >= cycles, "dram", "ccd",
+         "shorter than a burst takes on the data bus, burst / transfers_per_cycle");
+    NEED(d->rcd > d->wl, "dram", "rcd", "not longer than dram.wl");
+    NEED(d->cl + cycles + 2 >= d->wl, "dram", "wl", "longer than a read and a turn of the bus");
+    NEED(d->rc >= d->ras, "dram", "rc", "shorter than dram.ras");
+    return ST_OK;
+}
+
+static enum st_code check_clocks(const struct check *c)
+{
+    const struct machine_config *m = &c->config->machine;
+    const double MHz[CLOCK_DOMAINS] = {m->core_MHz, m->icnt_MHz, m->l2_MHz, m->dram_MHz};
+    struct clocks clocks;
+    struct status why = {0};
+    if (clocks_make(&clocks, MHz, &why) != ST_OK)
+        return complain(c, "", "dram_MHz", why.text);
+    return ST_OK;
+}
+
+enum st_code config_check(const struct gpu_config *config, config_complain complain_of,
+                          const void *source, struct status *st)
+{
+    const struct check c = {config, complain_of, source, st};
+    TRY(check_clocks(&c));
+    TRY(check_sm(&c));
+    TRY(check_caches(&c));
+    TRY(check_rt(&c));
+    TRY(check_address_map(&c));
+    TRY(check_dram(&c));
+    return ST_OK;
+}

@@ -1,0 +1,76 @@
+/* clock.h -- cycles of a component's own clock, and how the clocks lie to each other.
+ *
+ * The four domains all have a cycle 0 at time 0; cycle n of a domain lies at n * period[domain].
+ * Time is counted in ticks chosen such that every period is a whole number of them, so that
+ * nothing is ever rounded. Domains are crossed only in gpu.c and memsys.c, with the functions
+ * below. */
+#ifndef SIM_CONFIG_CLOCK_H
+#define SIM_CONFIG_CLOCK_H
+
+#include "common/status.h"
+
+#include <stdint.h>
+
+typedef uint64_t cycle_t;
+typedef uint64_t ticks_t;
+
+/* "Nothing to do before somebody wakes me." */
+#define CYCLE_NEVER UINT64_MAX
+
+enum clock_domain { CLOCK_CORE, CLOCK_ICNT, CLOCK_L2, CLOCK_DRAM, CLOCK_DOMAINS };
+
+struct clocks {
+    ticks_t period[CLOCK_DOMAINS];
+};
+
+/* Frequencies in MHz, whole kHz each. ST_USAGE where they are not, or where their common tick would
+ * be so short that a run's time does not fit 64 bits. */
+enum st_code clocks_make(struct clocks *out, const double MHz[CLOCK_DOMAINS], struct status *st);
+
+/* Makes *a the earlier of two cycles or times. */
+static inline void clock_earlier(uint64_t *a, uint64_t b)
+{
+    if (b < *a)
+        *a = b;
+}
+
+/* First cycle of `d` at or after time t. */
+static inline cycle_t clock_from(const struct clocks *c, enum clock_domain d, ticks_t t)
+{
+    return (t + c->period[d] - 1) / c->period[d];
+}
+
+/* First cycle of `d` after time t. */
+static inline cycle_t clock_after(const struct clocks *c, enum clock_domain d, ticks_t t)
+{
+    return t / c->period[d] + 1;
+}
+
+/* Core cycles begun before time t: what an observer at t counts. */
+static inline cycle_t clock_core_count(const struct clocks *c, ticks_t t)
+{
+    return clock_from(c, CLOCK_CORE, t);
+}
+
+/* First cycle of `d` at which clock_core_count() has reached `count`; count >= 1. */
+static inline cycle_t clock_when_counted(const struct clocks *c, enum clock_domain d, cycle_t count)
+{
+    return c->period[d] == c->period[CLOCK_CORE]
+               ? count
+               : clock_after(c, d, (count - 1) * c->period[CLOCK_CORE]);
+}
+
+/* First cycle of `to` at or after cycle n of `of`, and after it; without dividing where the clocks
+ * are the same. */
+static inline cycle_t clock_not_before(const struct clocks *c, enum clock_domain to,
+                                       enum clock_domain of, cycle_t n)
+{
+    return c->period[to] == c->period[of] ? n : clock_from(c, to, n * c->period[of]);
+}
+static inline cycle_t clock_behind(const struct clocks *c, enum clock_domain to,
+                                   enum clock_domain of, cycle_t n)
+{
+    return c->period[to] == c->period[of] ? n + 1 : clock_after(c, to, n * c->period[of]);
+}
+
+#endif

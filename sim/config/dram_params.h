@@ -1,0 +1,49 @@
+/* dram_params.h -- a DRAM channel: its scheduler, its geometry, its timing (Vulkan-Sim:
+ * gpgpu_dram_timing_opt and neighbours). A DRAM cycle is one cycle of the command clock
+ * machine.dram_MHz. */
+#ifndef SIM_CONFIG_DRAM_PARAMS_H
+#define SIM_CONFIG_DRAM_PARAMS_H
+
+#include "common/params.h"
+
+/* Which bits of a bank's number name its group. */
+enum bank_group_choice { BANK_GROUP_HIGH, BANK_GROUP_LOW };
+extern const char *const bank_group_choices[];
+
+/* Commands of one cycle: one, column before row commands; one of each, on buses of their own; or,
+ * as Vulkan-Sim, whose one bus is scanned bank by bank, a row command and a column command of a
+ * bank behind it. */
+enum command_bus_choice { COMMAND_BUS_SINGLE, COMMAND_BUS_DUAL, COMMAND_BUS_SCAN };
+extern const char *const command_bus_choices[];
+
+#define DRAM_PARAMS(X)                                                                             \
+    X(UINT, latency_cycles, 1, 10000, "core cycle", "from a slice's queue to the scheduler")       \
+    X(UINT, scheduler_queue, 1, 4096, "request", "requests the FR-FCFS scheduler chooses from")    \
+    X(UINT, return_queue, 1, 4096, "request", "sectors read and not yet handed to a slice")        \
+    X(UINT, chips, 1, 64, "chip", "chips that make up the channel's data bus")                     \
+    X(UINT, bus_B, 1, 64, "byte", "width of a chip's data bus")                                    \
+    X(UINT, burst, 1, 256, "transfer", "burst length: transfers per column command")               \
+    X(UINT, transfers_per_cycle, 1, 64, "transfer/DRAM cycle", "data rate over command rate")      \
+    X(UINT, banks, 1, 64, "bank", "banks, a power of two")                                         \
+    X(UINT, bank_groups, 1, 64, "group", "bank groups; divides the banks")                         \
+    X(CHOICE, bank_group, 0, 0, "", "bits of a bank's number that name its group: high, low")      \
+    X(CHOICE, command_bus, 0, 0, "",                                                               \
+      "commands of a cycle: single (one), dual (one row, one column), scan (as Vulkan-Sim)")       \
+    X(UINT, ccd, 1, 1000, "DRAM cycle", "column command to column command")                        \
+    X(UINT, ccdl, 1, 1000, "DRAM cycle", "the same within a bank group")                           \
+    X(UINT, rrd, 1, 1000, "DRAM cycle", "activate to activate, any bank")                          \
+    X(UINT, rcd, 1, 1000, "DRAM cycle", "activate to read of a bank")                              \
+    X(UINT, ras, 1, 1000, "DRAM cycle", "activate to precharge of a bank")                         \
+    X(UINT, rp, 1, 1000, "DRAM cycle", "precharge to activate of a bank")                          \
+    X(UINT, rc, 1, 1000, "DRAM cycle", "activate to activate of a bank")                           \
+    X(UINT, cl, 1, 1000, "DRAM cycle", "read command to its data")                                 \
+    X(UINT, wl, 1, 1000, "DRAM cycle", "write command to its data")                                \
+    X(UINT, cdlr, 0, 1000, "DRAM cycle", "end of write data to read command")                      \
+    X(UINT, wr, 0, 1000, "DRAM cycle", "end of write data to precharge of a bank")                 \
+    X(UINT, rtpl, 0, 1000, "DRAM cycle", "read to precharge within a bank group")
+
+struct dram_config {
+    DRAM_PARAMS(PARAM_FIELD)
+};
+
+#endif

@@ -1,0 +1,44 @@
+/* exec_unit_params.h -- arithmetic units and the cost of every instruction class (Vulkan-Sim:
+ * ptx_opcode_latency_*, ptx_opcode_initiation_*, gpgpu_num_*_units, EX_WB of pipeline_widths). */
+#ifndef SIM_CONFIG_EXEC_UNIT_PARAMS_H
+#define SIM_CONFIG_EXEC_UNIT_PARAMS_H
+
+#include "common/params.h"
+
+/* Latency and initiation interval of one instruction class. */
+#define EXEC_COST(X, op, what)                                                                     \
+    X(UINT, op##_latency, 1, 1000, "cycle", "latency of " what)                                    \
+    X(UINT, op##_interval, 1, 1000, "cycle", "initiation interval of " what ", at most its latency")
+
+#define EXEC_PARAMS(X)                                                                             \
+    X(UINT, sp_units, 1, 64, "unit",                                                               \
+      "units for single precision; shared out, a multiple of the schedulers")                      \
+    X(UINT, int_units, 0, 64, "unit",                                                              \
+      "units for integers and logic; shared out, a multiple of the schedulers; 0: SP units do it") \
+    X(UINT, sfu_units, 1, 64, "unit",                                                              \
+      "units for special functions, divisions and double precision; shared out, a multiple of "    \
+      "the schedulers")                                                                            \
+    X(UINT, writebacks, 1, 64, "result", "results of these units written back per cycle")          \
+    EXEC_COST(X, alu, "moves, logic, comparisons, branches")                                       \
+    EXEC_COST(X, int_add, "integer add and sub")                                                   \
+    EXEC_COST(X, int_max, "integer min and max")                                                   \
+    EXEC_COST(X, int_mul, "integer mul")                                                           \
+    EXEC_COST(X, int_mad, "integer mad")                                                           \
+    EXEC_COST(X, int_div, "integer div and rem")                                                   \
+    EXEC_COST(X, fp_add, "single-precision add and sub")                                           \
+    EXEC_COST(X, fp_max, "single-precision min and max")                                           \
+    EXEC_COST(X, fp_mul, "single-precision mul")                                                   \
+    EXEC_COST(X, fp_mad, "single-precision mad")                                                   \
+    EXEC_COST(X, fp_div, "single-precision div")                                                   \
+    EXEC_COST(X, dp_add, "double-precision add and sub")                                           \
+    EXEC_COST(X, dp_max, "double-precision min and max")                                           \
+    EXEC_COST(X, dp_mul, "double-precision mul")                                                   \
+    EXEC_COST(X, dp_mad, "double-precision mad")                                                   \
+    EXEC_COST(X, dp_div, "double-precision div")                                                   \
+    EXEC_COST(X, sfu, "sqrt, rsqrt, rcp, sin, cos, ex2, lg2")
+
+struct exec_config {
+    EXEC_PARAMS(PARAM_FIELD)
+};
+
+#endif

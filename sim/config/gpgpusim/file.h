@@ -1,0 +1,43 @@
+/* file.h -- the syntax of a gpgpusim.config: options, their values and their lines.
+ *
+ * The rules are those of GPGPU-Sim's option parser (src/option_parser.cc): '#' begins a comment
+ * that ends with the line; everything else is words between white space, ends of lines included; a
+ * word that begins with '-' and a letter names an option and the next word is its value; a value in
+ * "quotes" may have white space and line ends in it, each run of which counts as one space; an
+ * option without a value is a flag that is set. Of an option given twice the last counts. */
+#ifndef SIM_CONFIG_GPGPUSIM_FILE_H
+#define SIM_CONFIG_GPGPUSIM_FILE_H
+
+#include "common/status.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct gpgpusim_entry {
+    const char *name;  /* with its dash */
+    const char *value; /* NULL: none was given */
+    const char *stray; /* a second value; NULL: none */
+    int line, stray_line;
+    bool overridden; /* the same option comes again */
+};
+
+struct gpgpusim_file {
+    const char *name;  /* for messages; borrowed */
+    char *text;        /* what the entries point into */
+    const char *title; /* of a comment "# title: ..." in front of the options; NULL: none */
+    struct gpgpusim_entry *entries;
+    uint32_t n, room;
+};
+
+/* Whether the first word that is no comment looks like an option. */
+bool gpgpusim_file_is(const char *text, size_t n);
+
+/* ST_USAGE with file and line. `name` is borrowed, the text copied. */
+enum st_code gpgpusim_file_parse(struct gpgpusim_file *out, const char *text, size_t n,
+                                 const char *name, struct status *st);
+void gpgpusim_file_free(struct gpgpusim_file *f); /* leaves it empty */
+
+/* The entry that counts, or NULL. */
+const struct gpgpusim_entry *gpgpusim_file_find(const struct gpgpusim_file *f, const char *name);
+
+#endif

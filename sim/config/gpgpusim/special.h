@@ -1,0 +1,31 @@
+/* special.h -- options whose value is not simply a parameter's: each with a reader and a
+ * writer (options.h). */
+#ifndef SIM_CONFIG_GPGPUSIM_SPECIAL_H
+#define SIM_CONFIG_GPGPUSIM_SPECIAL_H
+
+#include "sim/config/gpgpusim/options.h"
+
+#define GPGPUSIM_SPECIAL(name)                                                                     \
+    enum st_code gpgpusim_read_##name(struct gpgpusim_reading *r, const struct gpgpusim_entry *e); \
+    void gpgpusim_write_##name(const struct gpu_config *config, FILE *out);
+
+GPGPUSIM_SPECIAL(clusters)        /* SMs: clusters times cores per cluster */
+GPGPUSIM_SPECIAL(deadlock)        /* a flag: 300,000 cycles, or the most there are */
+GPGPUSIM_SPECIAL(scheduler)       /* its name */
+GPGPUSIM_SPECIAL(collectors)      /* generic units and, where they are on, specialised ones */
+GPGPUSIM_SPECIAL(collector_ports) /* the same for their input ports */
+GPGPUSIM_SPECIAL(register_banks)  /* a multiple of the schedulers */
+GPGPUSIM_SPECIAL(sp_units)        /* likewise */
+GPGPUSIM_SPECIAL(int_units)
+GPGPUSIM_SPECIAL(sfu_units)
+GPGPUSIM_SPECIAL(pipeline_widths) /* registers between the stages; the model has EX_WB */
+GPGPUSIM_SPECIAL(l1_interleaving) /* Vulkan-Sim uses it as a shift */
+GPGPUSIM_SPECIAL(scheduler_queue) /* 0: unlimited; FIFO: one request at a time */
+GPGPUSIM_SPECIAL(return_queue)    /* 0: unlimited */
+GPGPUSIM_SPECIAL(command_bus)     /* 0: Vulkan-Sim's scan of the banks, 1: two buses */
+GPGPUSIM_SPECIAL(dram_timing)     /* "nbk=16:CCD=4:..." or "16:4:..." */
+GPGPUSIM_SPECIAL(address_map)     /* 64 bits, or what -gpgpu_mem_address_mask names */
+
+#undef GPGPUSIM_SPECIAL
+
+#endif

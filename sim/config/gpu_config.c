@@ -1,0 +1,192 @@
+#include "sim/config/gpu_config.h"
+
+#include "sim/config/check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *const set_index_choices[] = {"linear", "ipoly", NULL};
+const char *const partial_write_choices[] = {"bytes", "flag", NULL};
+const char *const eviction_port_choices[] = {"always", "writes", NULL};
+const char *const command_bus_choices[] = {"single", "dual", "scan", NULL};
+const char *const bank_group_choices[] = {"high", "low", NULL};
+
+#define PARAM_STRUCT machine_config
+static const struct param machine_rows[] = {MACHINE_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+#define PARAM_STRUCT sm_config
+static const struct param sm_rows[] = {SM_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+#define PARAM_STRUCT exec_config
+static const struct param exec_rows[] = {EXEC_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+#define PARAM_STRUCT ldst_config
+static const struct param ldst_rows[] = {LDST_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+#define PARAM_STRUCT l1d_config
+static const struct param l1d_rows[] = {L1D_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+#define PARAM_STRUCT rt_config
+static const struct param rt_rows[] = {RT_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+#define PARAM_STRUCT icnt_config
+static const struct param icnt_rows[] = {ICNT_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+#define PARAM_STRUCT l2_config
+static const struct param l2_rows[] = {L2_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+#define PARAM_STRUCT dram_config
+static const struct param dram_rows[] = {DRAM_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+
+#define TABLE(section, title, rows, member)                                                        \
+    {                                                                                              \
+        section, title, rows, sizeof(rows) / sizeof *(rows), offsetof(struct gpu_config, member)   \
+    }
+const struct param_table gpu_param_tables[] = {
+    TABLE("", "The machine as a whole", machine_rows, machine),
+    TABLE("sm", "Warps, front end and operand collection of an SM", sm_rows, sm),
+    TABLE("exec", "Arithmetic units of an SM and the cost of every instruction class", exec_rows,
+          exec),
+    TABLE("ldst", "Load/store unit of an SM", ldst_rows, ldst),
+    TABLE("l1d", "First-level data cache of an SM", l1d_rows, l1d),
+    TABLE("rt", "Ray-tracing unit of an SM", rt_rows, rt),
+    TABLE("icnt", "Crossbar between SMs and L2 slices", icnt_rows, icnt),
+    TABLE("l2", "L2 slices of a memory partition", l2_rows, l2),
+    TABLE("dram", "DRAM channel of a memory partition", dram_rows, dram),
+};
+#undef TABLE
+const size_t n_gpu_param_tables = sizeof gpu_param_tables / sizeof *gpu_param_tables;
+
+/* Hashed is a line for each parameter, name and exact value: equal machines give equal text,
+ * whatever file they came from. */
+void gpu_config_renew_hash(struct gpu_config *config)
+{
+    char text[16384];
+    size_t used = (size_t)snprintf(text, sizeof text, "%s\n", config->address_map);
+    for (size_t t = 0; t < n_gpu_param_tables; t++) {
+        const struct param_table *table = &gpu_param_tables[t];
+        for (size_t i = 0; i < table->n_rows; i++) {
+            const struct param *p = &table->rows[i];
+            const char *field = (const char *)config + table->offset + p->offset;
+            double value = p->type == PARAM_REAL   ? *(const double *)(const void *)field
+                           : p->type == PARAM_BOOL ? (double)*(const bool *)(const void *)field
+                                                   : (double)*(const uint32_t *)(const void *)field;
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s.%s=%.17g\n",
+                                     table->section, p->name, value);
+            if (used >= sizeof text)
+                BUG("config: the text to be hashed outgrew its buffer");
+        }
+    }
+    hash_bytes(text, used, config->hash);
+}
+
+static enum st_code set_one(struct gpu_config *config, const char *key, const char *value,
+                            struct status *st)
+{
+    if (strcmp(key, "address_map") != 0)
+        return params_set(gpu_param_tables, n_gpu_param_tables, config, key, value, st);
+    if (strlen(value) >= sizeof config->address_map)
+        return status_fail(st, ST_USAGE, "'address_map' has %zu characters; it may have %zu",
+                           strlen(value), sizeof config->address_map - 1);
+    memcpy(config->address_map, value, strlen(value) + 1);
+    return ST_OK;
+}
+
+enum st_code gpu_config_set_all(struct gpu_config *config, const char *const *keys,
+                                const char *const *values, size_t n, struct status *st)
+{
+    struct gpu_config changed = *config;
+    for (size_t i = 0; i < n; i++)
+        TRY(set_one(&changed, keys[i], values[i], st));
+    TRY(config_check(&changed, NULL, NULL, st));
+    gpu_config_renew_hash(&changed);
+    *config = changed;
+    return ST_OK;
+}
+
+enum st_code gpu_config_set(struct gpu_config *config, const char *key, const char *value,
+                            struct status *st)
+{
+    return gpu_config_set_all(config, &key, &value, 1, st);
+}
+
+void gpu_config_downscale(struct gpu_config *config, uint32_t factor)
+{
+    struct machine_config *m = &config->machine;
+    if (factor == 0 || m->sms % factor || m->memory_partitions % factor)
+        BUG("config: %u SMs and %u partitions divided by %u", m->sms, m->memory_partitions, factor);
+    m->sms /= factor;
+    m->memory_partitions /= factor;
+    gpu_config_renew_hash(config);
+}
+
+static void dump_text(const char *key, const char *text, FILE *out)
+{
+    fprintf(out, "%s = \"", key);
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            fputc('\\', out);
+        if ((unsigned char)*text < ' ')
+            fprintf(out, "\\x%02x", (unsigned)*text);
+        else
+            fputc(*text, out);
+    }
+    fputs("\";\n", out);
+}
+
+void gpu_config_dump(const struct gpu_config *config, FILE *out)
+{
+    dump_text("title", config->title, out);
+    dump_text("address_map", config->address_map, out);
+    params_dump(gpu_param_tables, n_gpu_param_tables, config, out);
+}
+
+void gpu_config_document(FILE *out)
+{
+    fputs("# Configuration of a GPU\n\n"
+          "Generated from the tables in `sim/timing`; do not edit. A configuration is a file in "
+          "libconfig syntax\nwith every key below: there are no hidden defaults, and unknown keys "
+          "are errors. `configs/*.cfg` are\nexamples in which each line carries its source. "
+          "At the top level stand two texts and the numbers of the\nfirst table; every further "
+          "table is a group `name = { ... };`.\n\n"
+          "Wherever a GPU is named, values may follow it that take the place of its own, each by "
+          "the key below\n(`section.key` but at the top level): "
+          "`--gpu rtx2060:sms=46,l2.slices=4,rt.max_warps=8`. Ranges and\nwhat must hold between "
+          "parameters are checked as in a file; `gpus --dump rtx2060:sms=46` prints the "
+          "result.\nWhere a file of the whole name exists, a `:` in it is the name's.\n\n"
+          "| key | meaning |\n| --- | --- |\n"
+          "| `title` | one line that names the GPU for people |\n"
+          "| `address_map` | which bits of an address are row (R), bank (B), column (C) and byte "
+          "of a burst (S) of a DRAM channel, from the highest to the lowest (0: none; dots are for "
+          "the "
+          "eye), after `dramid@N;`: blocks of 2^N bytes are dealt to the channels in turn |\n",
+          out);
+    params_document(gpu_param_tables, n_gpu_param_tables, out);
+}
+
+struct clocks gpu_config_clocks(const struct gpu_config *config)
+{
+    const struct machine_config *m = &config->machine;
+    const double MHz[CLOCK_DOMAINS] = {
+        [CLOCK_CORE] = m->core_MHz,
+        [CLOCK_ICNT] = m->icnt_MHz,
+        [CLOCK_L2] = m->l2_MHz,
+        [CLOCK_DRAM] = m->dram_MHz,
+    };
+    struct clocks clocks;
+    struct status st = {0};
+    if (clocks_make(&clocks, MHz, &st) != ST_OK)
+        BUG("config: %s", st.text);
+    return clocks;
+}
+
+struct address_map gpu_config_address_map(const struct gpu_config *config)
+{
+    struct address_map map;
+    struct status st = {0};
+    if (address_map_make(&map, config->address_map, config->machine.memory_partitions,
+                         config->l2.slices, &st) != ST_OK)
+        BUG("config: %s", st.text);
+    return map;
+}

@@ -1,0 +1,84 @@
+/* gpu_config.h -- a GPU: every parameter of every component (load/load.h: from where).
+ *
+ * A component declares its parameters in its own header <component>_params.h as an X-macro
+ * (common/params.h); this file only collects them. */
+#ifndef SIM_CONFIG_GPU_CONFIG_H
+#define SIM_CONFIG_GPU_CONFIG_H
+
+#include "common/hash.h"
+#include "common/params.h"
+#include "common/status.h"
+#include "sim/config/address_map.h"
+#include "sim/config/clock.h"
+#include "sim/config/dram_params.h"
+#include "sim/config/exec_unit_params.h"
+#include "sim/config/icnt_params.h"
+#include "sim/config/l1d_params.h"
+#include "sim/config/l2_params.h"
+#include "sim/config/ldst_params.h"
+#include "sim/config/rt_unit_params.h"
+#include "sim/config/sm_params.h"
+
+#include <stdint.h>
+
+#define MACHINE_PARAMS(X)                                                                          \
+    X(UINT, sms, 1, 1024, "SM", "streaming multiprocessors; divided by K when downscaled")         \
+    X(UINT, memory_partitions, 1, 256, "partition",                                                \
+      "memory partitions (DRAM channels with their L2 slices); divided by K when downscaled")      \
+    X(REAL, core_MHz, 1, 10000, "MHz", "clock of the SMs")                                         \
+    X(REAL, icnt_MHz, 1, 10000, "MHz", "clock of the interconnect")                                \
+    X(REAL, l2_MHz, 1, 10000, "MHz", "clock of the L2 slices")                                     \
+    X(REAL, dram_MHz, 1, 20000, "MHz", "command clock of the DRAM")                                \
+    X(UINT, launch_cycles, 0, 1000000, "core cycle",                                               \
+      "kernel launch latency, before the first CTA")                                               \
+    X(UINT, watchdog_cycles, 1000, 1000000000, "core cycle",                                       \
+      "a run in which nothing moves for so long is ended")
+
+struct machine_config {
+    MACHINE_PARAMS(PARAM_FIELD)
+};
+
+/* The text of the address map is the one parameter that is no number: key `address_map`. */
+struct gpu_config {
+    char name[192];       /* of the configuration: file name without folder and ending; of files
+                             called gpgpusim.config that of their folder; then the overrides as
+                             they were given, ":sms=46" */
+    char title[128];      /* key `title` of the file */
+    char hash[HASH_TEXT]; /* of the effective parameters, so that equal machines are equal */
+    char address_map[ADDRESS_MAP_TEXT];
+    struct machine_config machine;
+    struct sm_config sm;
+    struct exec_config exec;
+    struct ldst_config ldst;
+    struct l1d_config l1d;
+    struct rt_config rt;
+    struct icnt_config icnt;
+    struct l2_config l2;
+    struct dram_config dram;
+};
+
+extern const struct param_table gpu_param_tables[];
+extern const size_t n_gpu_param_tables;
+
+/* Sets "section.key" ("key" at the top level, `address_map` included) from text, checks the whole
+ * configuration again and renews the hash. On failure *config is as it was. */
+enum st_code gpu_config_set(struct gpu_config *config, const char *key, const char *value,
+                            struct status *st);
+/* The same for n at once: only together they need fit. */
+enum st_code gpu_config_set_all(struct gpu_config *config, const char *const *keys,
+                                const char *const *values, size_t n, struct status *st);
+/* Renews `hash` after a change of parameters. */
+void gpu_config_renew_hash(struct gpu_config *config);
+/* Divides SMs and memory partitions and renews the hash. BUG where they are not divisible. */
+void gpu_config_downscale(struct gpu_config *config, uint32_t factor);
+/* In the syntax of configs/, which gpu_config_load reads. */
+void gpu_config_dump(const struct gpu_config *config, FILE *out);
+/* The page of all parameters, Markdown. */
+void gpu_config_document(FILE *out);
+
+/* Parts of a configuration in the form in which components want them; the configuration has been
+ * checked. */
+struct clocks gpu_config_clocks(const struct gpu_config *config);
+struct address_map gpu_config_address_map(const struct gpu_config *config);
+
+#endif

@@ -1,0 +1,16 @@
+/* icnt_params.h -- the crossbar between SMs and L2 slices (Vulkan-Sim: network_mode 2). */
+#ifndef SIM_CONFIG_ICNT_PARAMS_H
+#define SIM_CONFIG_ICNT_PARAMS_H
+
+#include "common/params.h"
+
+#define ICNT_PARAMS(X)                                                                             \
+    X(UINT, input_buffer, 1, 65536, "packet", "buffer of each input port")                         \
+    X(UINT, output_buffer, 1, 65536, "packet", "buffer of each output port")                       \
+    X(UINT, ejection_buffer, 1, 65536, "packet", "replies held by an SM behind its output port")
+
+struct icnt_config {
+    ICNT_PARAMS(PARAM_FIELD)
+};
+
+#endif

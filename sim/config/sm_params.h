@@ -1,0 +1,42 @@
+/* sm_params.h -- warps, front end and operand collection of one SM (Vulkan-Sim: gpgpu_shader_*,
+ * gpgpu_num_sched_per_core, gpgpu_operand_collector_*, gpgpu_num_reg_banks). */
+#ifndef SIM_CONFIG_SM_PARAMS_H
+#define SIM_CONFIG_SM_PARAMS_H
+
+#include "common/params.h"
+
+enum scheduler_policy { SCHEDULER_GTO, SCHEDULER_OLDEST };
+extern const char *const scheduler_choices[];
+
+/* Whether collector units, input registers and execution units belong to the sub-cores or serve
+ * all of them. In Vulkan-Sim a sub-core has issue registers and register banks of its own only, and
+ * collectors take the oldest instruction of the first class that has one, or none. */
+enum pipelines { PIPELINES_SUB_CORE, PIPELINES_SHARED };
+extern const char *const pipelines_choices[];
+
+#define SM_PARAMS(X)                                                                               \
+    X(UINT, threads, 32, 2048, "thread", "most resident threads, a multiple of 32")                \
+    X(UINT, registers, 1024, 1048576, "register", "32-bit registers of the register file")         \
+    X(UINT, ctas, 1, 64, "CTA", "most resident CTAs, one warp each")                               \
+    X(UINT, schedulers, 1, 8, "scheduler",                                                         \
+      "warp schedulers, one sub-core each; warp w is w mod n's")                                   \
+    X(CHOICE, scheduler, 0, 0, "", "order in which a scheduler looks at its warps")                \
+    X(UINT, fetches, 1, 16, "fetch", "instruction fetches of two instructions per cycle")          \
+    X(UINT, collectors, 1, 32, "unit",                                                             \
+      "operand collector units; shared out, a multiple of the schedulers")                         \
+    X(UINT, collector_ports, 1, 32, "instruction", "instructions entering collectors per step")    \
+    X(UINT, register_banks, 1, 64, "bank", "register file banks, a multiple of the schedulers")    \
+    X(UINT, collector_steps, 1, 8, "step", "operand collection steps per cycle")                   \
+    X(CHOICE, pipelines, 0, 0, "",                                                                 \
+      "collectors and execution units: sub_core: an equal share to each sub-core; shared: all "    \
+      "serve all, the oldest instruction first")                                                   \
+    X(BOOL, collectors_held, 0, 0, "",                                                             \
+      "loads, stores and traces whose unit is full hold their collectors; else they wait before "  \
+      "them")                                                                                      \
+    X(BOOL, flush_l1d, 0, 0, "", "the L1D is emptied whenever the SM has no warp")
+
+struct sm_config {
+    SM_PARAMS(PARAM_FIELD)
+};
+
+#endif

@@ -1,0 +1,369 @@
+/* ops.h -- the operations of a decoded program: one table, from which come the enum, the lane loops
+ * of execute_ops.c, the classes that timing sees and the names in messages.
+ *
+ * A row of the register file holds one register of all 32 lanes: 4-byte cells (16-bit values are
+ * kept zero-extended), 8-byte cells, or predicates (4-byte cells, 0 or all ones). The types below
+ * say how a cell is read: u16 s16 u32 s32 f32 u64 s64 f64 pred; a destination is always one of
+ * u16 u32 f32 u64 f64 pred. `a`, `b`, `c` are the operands of one lane. */
+#ifndef SIM_FUNCTIONAL_PROGRAM_OPS_H
+#define SIM_FUNCTIONAL_PROGRAM_OPS_H
+
+#include "sim/functional/warp.h"
+
+#include <stdint.h>
+
+/* X(name, class, destination, a, value) */
+#define OPS_UNARY(X)                                                                               \
+    X(MOV_32, ALU, u32, u32, a)                                                                    \
+    X(MOV_64, ALU, u64, u64, a)                                                                    \
+    X(MOV_PRED, ALU, pred, pred, a)                                                                \
+    X(NOT_16, ALU, u16, u16, ~a)                                                                   \
+    X(NOT_32, ALU, u32, u32, ~a)                                                                   \
+    X(NOT_64, ALU, u64, u64, ~a)                                                                   \
+    X(NOT_PRED, ALU, pred, pred, ~a)                                                               \
+    X(NEG_16, ALU, u16, u16, 0u - a)                                                               \
+    X(NEG_32, ALU, u32, u32, 0u - a)                                                               \
+    X(NEG_64, ALU, u64, u64, 0u - a)                                                               \
+    X(NEG_F32, ALU, f32, f32, -a)                                                                  \
+    X(NEG_F64, ALU, f64, f64, -a)                                                                  \
+    X(ABS_16, ALU, u16, s16, a < 0 ? -(int)a : (int)a)                                             \
+    X(ABS_32, ALU, u32, s32, a < 0 ? 0u - (uint32_t)a : (uint32_t)a)                               \
+    X(ABS_64, ALU, u64, s64, a < 0 ? 0u - (uint64_t)a : (uint64_t)a)                               \
+    X(ABS_F32, ALU, f32, f32, fabsf(a))                                                            \
+    X(ABS_F64, ALU, f64, f64, fabs(a))                                                             \
+    X(POPC_32, ALU, u32, u32, (uint32_t)__builtin_popcount(a))                                     \
+    X(POPC_64, ALU, u32, u64, (uint32_t)__builtin_popcountll(a))                                   \
+    X(CLZ_32, ALU, u32, u32, a ? (uint32_t)__builtin_clz(a) : 32u)                                 \
+    X(CLZ_64, ALU, u32, u64, a ? (uint32_t)__builtin_clzll(a) : 64u)                               \
+    X(BREV_32, ALU, u32, u32, math_brev32(a))                                                      \
+    X(BREV_64, ALU, u64, u64, math_brev64(a))                                                      \
+    X(RCP_F32, SFU, f32, f32, 1.0f / a)                                                            \
+    X(RCP_F64, SFU, f64, f64, 1.0 / a)                                                             \
+    X(SQRT_F32, SFU, f32, f32, sqrtf(a))                                                           \
+    X(SQRT_F64, SFU, f64, f64, sqrt(a))                                                            \
+    X(RSQRT_F32, SFU, f32, f32, 1.0f / sqrtf(a))                                                   \
+    X(RSQRT_F64, SFU, f64, f64, 1.0 / sqrt(a))                                                     \
+    X(SIN_F32, SFU, f32, f32, elementary_sin(a))                                                   \
+    X(COS_F32, SFU, f32, f32, elementary_cos(a))                                                   \
+    X(EX2_F32, SFU, f32, f32, elementary_ex2(a))                                                   \
+    X(LG2_F32, SFU, f32, f32, elementary_lg2(a))                                                   \
+    OPS_VSIM_UNARY(X)                                                                              \
+    OPS_EXTEND(X)                                                                                  \
+    OPS_TO_FLOAT(X)                                                                                \
+    OPS_TO_INTEGER(X)
+
+/* Where Vulkan-Sim's PTX instructions are not NVIDIA's (instructions.cc): zeros of both signs are
+ * alike to neg and not to abs; lg2 divides a rounded natural logarithm. */
+#define OPS_VSIM_UNARY(X)                                                                          \
+    X(VSIM_NEG_F32, ALU, f32, f32, 0.0f - a)                                                       \
+    X(VSIM_ABS_F32, ALU, f32, f32, a < 0.0f ? -a : a)                                              \
+    X(VSIM_SQRT_F32, SFU, f32, f32, a < 0.0f ? math_nan_f32() : sqrtf(a))                          \
+    X(VSIM_RSQRT_F32, SFU, f32, f32,                                                               \
+      a < 0.0f ? math_nan_f32() : 1.0f / sqrtf(a == 0.0f ? 0.0f : a))                              \
+    X(VSIM_LG2_F32, SFU, f32, f32, (float)((double)elementary_ln(a) / 0x1.62e42fefa39efp-1))
+
+/* Between integers: Z zero-extends, S sign-extends the low 8, 16 or 32 bits of a cell (R4 of 4, R8
+ * of 8 bytes). */
+#define OPS_EXTEND(X)                                                                              \
+    X(EXT_Z8_R4_32, ALU, u32, u32, a & 0xffu)                                                      \
+    X(EXT_Z8_R4_64, ALU, u64, u32, a & 0xffu)                                                      \
+    X(EXT_S8_R4_16, ALU, u16, u32, (int8_t)a)                                                      \
+    X(EXT_S8_R4_32, ALU, u32, u32, (int8_t)a)                                                      \
+    X(EXT_S8_R4_64, ALU, u64, u32, (int8_t)a)                                                      \
+    X(EXT_Z16_R4_32, ALU, u32, u32, a & 0xffffu)                                                   \
+    X(EXT_Z16_R4_64, ALU, u64, u32, a & 0xffffu)                                                   \
+    X(EXT_S16_R4_32, ALU, u32, u32, (int16_t)a)                                                    \
+    X(EXT_S16_R4_64, ALU, u64, u32, (int16_t)a)                                                    \
+    X(EXT_Z32_R4_64, ALU, u64, u32, a)                                                             \
+    X(EXT_S32_R4_64, ALU, u64, u32, (int32_t)a)                                                    \
+    X(EXT_Z8_R8_32, ALU, u32, u64, a & 0xffu)                                                      \
+    X(EXT_Z8_R8_64, ALU, u64, u64, a & 0xffu)                                                      \
+    X(EXT_S8_R8_16, ALU, u16, u64, (int8_t)a)                                                      \
+    X(EXT_S8_R8_32, ALU, u32, u64, (int8_t)a)                                                      \
+    X(EXT_S8_R8_64, ALU, u64, u64, (int8_t)a)                                                      \
+    X(EXT_Z16_R8_32, ALU, u32, u64, a & 0xffffu)                                                   \
+    X(EXT_Z16_R8_64, ALU, u64, u64, a & 0xffffu)                                                   \
+    X(EXT_S16_R8_32, ALU, u32, u64, (int16_t)a)                                                    \
+    X(EXT_S16_R8_64, ALU, u64, u64, (int16_t)a)                                                    \
+    X(EXT_Z32_R8_32, ALU, u32, u64, a)                                                             \
+    X(EXT_Z32_R8_64, ALU, u64, u64, a & 0xffffffffu)                                               \
+    X(EXT_S32_R8_64, ALU, u64, u64, (int32_t)a)
+
+/* To the nearest float, ties to even. */
+#define OPS_TO_FLOAT(X)                                                                            \
+    X(CVT_F32_U16, ALU, f32, u16, (float)a)                                                        \
+    X(CVT_F32_S16, ALU, f32, s16, (float)a)                                                        \
+    X(CVT_F32_U32, ALU, f32, u32, (float)a)                                                        \
+    X(CVT_F32_S32, ALU, f32, s32, (float)a)                                                        \
+    X(CVT_F32_U64, ALU, f32, u64, (float)a)                                                        \
+    X(CVT_F32_S64, ALU, f32, s64, (float)a)                                                        \
+    X(CVT_F32_F64, ALU, f32, f64, (float)a)                                                        \
+    X(CVT_F64_U16, ALU, f64, u16, (double)a)                                                       \
+    X(CVT_F64_S16, ALU, f64, s16, (double)a)                                                       \
+    X(CVT_F64_U32, ALU, f64, u32, (double)a)                                                       \
+    X(CVT_F64_S32, ALU, f64, s32, (double)a)                                                       \
+    X(CVT_F64_U64, ALU, f64, u64, (double)a)                                                       \
+    X(CVT_F64_S64, ALU, f64, s64, (double)a)                                                       \
+    X(CVT_F64_F32, ALU, f64, f32, (double)a)                                                       \
+    X(ROUND_RNI_F32, ALU, f32, f32, rintf(a))                                                      \
+    X(ROUND_RZI_F32, ALU, f32, f32, truncf(a))                                                     \
+    X(ROUND_RMI_F32, ALU, f32, f32, floorf(a))                                                     \
+    X(ROUND_RPI_F32, ALU, f32, f32, ceilf(a))                                                      \
+    X(ROUND_RNI_F64, ALU, f64, f64, rint(a))                                                       \
+    X(ROUND_RZI_F64, ALU, f64, f64, trunc(a))                                                      \
+    X(ROUND_RMI_F64, ALU, f64, f64, floor(a))                                                      \
+    X(ROUND_RPI_F64, ALU, f64, f64, ceil(a))                                                       \
+    X(SAT_F32, ALU, f32, f32, a > 0.0f ? (a < 1.0f ? a : 1.0f) : 0.0f)                             \
+    X(SAT_F64, ALU, f64, f64, a > 0.0 ? (a < 1.0 ? a : 1.0) : 0.0)
+
+/* Rounded as the mode says, then clamped to the type's range; NaN gives 0. */
+#define OPS_TO_INTEGER(X)                                                                          \
+    OPS_TO_INTEGER_MODE(X, RNI, rint)                                                              \
+    OPS_TO_INTEGER_MODE(X, RZI, trunc)                                                             \
+    OPS_TO_INTEGER_MODE(X, RMI, floor)                                                             \
+    OPS_TO_INTEGER_MODE(X, RPI, ceil)
+#define OPS_TO_INTEGER_MODE(X, mode, round)                                                        \
+    OPS_TO_INTEGER_FROM(X, mode, round, F32, f32)                                                  \
+    OPS_TO_INTEGER_FROM(X, mode, round, F64, f64)
+#define OPS_TO_INTEGER_FROM(X, mode, round, FROM, from)                                            \
+    X(CVT_##mode##_U16_##FROM, ALU, u16, from, math_to_u64(round((double)a), 0xffffu))             \
+    X(CVT_##mode##_S16_##FROM, ALU, u16, from, math_to_s64(round((double)a), 0x7fff))              \
+    X(CVT_##mode##_U32_##FROM, ALU, u32, from, math_to_u64(round((double)a), 0xffffffffu))         \
+    X(CVT_##mode##_S32_##FROM, ALU, u32, from, math_to_s64(round((double)a), 0x7fffffff))          \
+    X(CVT_##mode##_U64_##FROM, ALU, u64, from, math_to_u64(round((double)a), UINT64_MAX))          \
+    X(CVT_##mode##_S64_##FROM, ALU, u64, from, math_to_s64(round((double)a), INT64_MAX))
+
+/* X(name, class, destination, a, b, value) */
+#define OPS_BINARY(X)                                                                              \
+    OPS_BINARY_INTEGER(X, 16, u16, s16, uint32_t, int32_t)                                         \
+    OPS_BINARY_INTEGER(X, 32, u32, s32, uint32_t, int32_t)                                         \
+    OPS_BINARY_INTEGER(X, 64, u64, s64, uint64_t, int64_t)                                         \
+    X(MUL_HI_U16, INT_MUL, u16, u16, u16, ((uint32_t)a * b) >> 16)                                 \
+    X(MUL_HI_S16, INT_MUL, u16, s16, s16, (uint32_t)((int32_t)a * b) >> 16)                        \
+    X(MUL_HI_U32, INT_MUL, u32, u32, u32, ((uint64_t)a * b) >> 32)                                 \
+    X(MUL_HI_S32, INT_MUL, u32, s32, s32, (uint64_t)((int64_t)a * b) >> 32)                        \
+    X(MUL_HI_U64, INT_MUL, u64, u64, u64, math_mul_hi_u64(a, b))                                   \
+    X(MUL_HI_S64, INT_MUL, u64, s64, s64, math_mul_hi_s64(a, b))                                   \
+    X(MUL_WIDE_U16, INT_MUL, u32, u16, u16, (uint32_t)a *b)                                        \
+    X(MUL_WIDE_S16, INT_MUL, u32, s16, s16, (int32_t)a *b)                                         \
+    X(MUL_WIDE_U32, INT_MUL, u64, u32, u32, (uint64_t)a *b)                                        \
+    X(MUL_WIDE_S32, INT_MUL, u64, s32, s32, (int64_t)a *b)                                         \
+    X(AND_PRED, ALU, pred, pred, pred, a &b)                                                       \
+    X(OR_PRED, ALU, pred, pred, pred, a | b)                                                       \
+    X(XOR_PRED, ALU, pred, pred, pred, a ^ b)                                                      \
+    X(PACK_64, ALU, u64, u32, u32, (uint64_t)b << 32 | a)                                          \
+    X(PACK_32, ALU, u32, u16, u16, (uint32_t)b << 16 | a)                                          \
+    X(VSIM_MIN_F32, FP_MAX, f32, f32, f32, a != a ? b : b != b ? a : a < b ? a : b)                \
+    X(VSIM_MAX_F32, FP_MAX, f32, f32, f32, a != a ? b : b != b ? a : a > b ? a : b)                \
+    OPS_BINARY_FLOAT(X, F32, FP, f32, copysignf)                                                   \
+    OPS_BINARY_FLOAT(X, F64, DP, f64, copysign)
+#define OPS_BINARY_INTEGER(X, N, u, s, wide_u, wide_s)                                             \
+    X(ADD_##N, INT_ADD, u, u, u, (wide_u)a + b)                                                    \
+    X(SUB_##N, INT_ADD, u, u, u, (wide_u)a - b)                                                    \
+    X(MUL_LO_##N, INT_MUL, u, u, u, (wide_u)a *b)                                                  \
+    X(DIV_U##N, INT_DIV, u, u, u, b ? (wide_u)a / b : (wide_u)-1)                                  \
+    X(DIV_S##N, INT_DIV, u, s, s, math_div_s##N(a, b))                                             \
+    X(REM_U##N, INT_DIV, u, u, u, b ? (wide_u)a % b : (wide_u)a)                                   \
+    X(REM_S##N, INT_DIV, u, s, s, math_rem_s##N(a, b))                                             \
+    X(MIN_U##N, INT_MAX, u, u, u, a < b ? a : b)                                                   \
+    X(MIN_S##N, INT_MAX, u, s, s, (wide_s)(a < b ? a : b))                                         \
+    X(MAX_U##N, INT_MAX, u, u, u, a > b ? a : b)                                                   \
+    X(MAX_S##N, INT_MAX, u, s, s, (wide_s)(a > b ? a : b))                                         \
+    X(AND_##N, ALU, u, u, u, a &b)                                                                 \
+    X(OR_##N, ALU, u, u, u, a | b)                                                                 \
+    X(XOR_##N, ALU, u, u, u, a ^ b)                                                                \
+    X(SHL_##N, ALU, u, u, u32, b < N ? (wide_u)a << (b & (N - 1)) : 0)                             \
+    X(SHR_U##N, ALU, u, u, u32, b < N ? (wide_u)a >> (b & (N - 1)) : 0)                            \
+    X(SHR_S##N, ALU, u, s, u32, (wide_s)a >> (b < N ? b : N - 1))
+#define OPS_BINARY_FLOAT(X, N, class, f, copy_sign)                                                \
+    X(ADD_##N, class##_ADD, f, f, f, a + b)                                                        \
+    X(SUB_##N, class##_ADD, f, f, f, a - b)                                                        \
+    X(MUL_##N, class##_MUL, f, f, f, a *b)                                                         \
+    X(DIV_##N, class##_DIV, f, f, f, a / b)                                                        \
+    X(MIN_##N, class##_MAX, f, f, f, math_min_##f(a, b))                                           \
+    X(MAX_##N, class##_MAX, f, f, f, math_max_##f(a, b))                                           \
+    X(COPYSIGN_##N, ALU, f, f, f, copy_sign(b, a))
+
+/* X(name, class, destination, a, b, c, value) */
+#define OPS_TERNARY(X)                                                                             \
+    X(MAD_LO_16, INT_MAD, u16, u16, u16, u16, (uint32_t)a *b + c)                                  \
+    X(MAD_LO_32, INT_MAD, u32, u32, u32, u32, a *b + c)                                            \
+    X(MAD_LO_64, INT_MAD, u64, u64, u64, u64, a *b + c)                                            \
+    X(MAD_HI_U32, INT_MAD, u32, u32, u32, u32, (uint32_t)(((uint64_t)a * b) >> 32) + c)            \
+    X(MAD_HI_S32, INT_MAD, u32, s32, s32, u32, (uint32_t)((uint64_t)((int64_t)a * b) >> 32) + c)   \
+    X(MAD_WIDE_U16, INT_MAD, u32, u16, u16, u32, (uint32_t)a *b + c)                               \
+    X(MAD_WIDE_S16, INT_MAD, u32, s16, s16, u32, (uint32_t)((int32_t)a * b) + c)                   \
+    X(MAD_WIDE_U32, INT_MAD, u64, u32, u32, u64, (uint64_t)a *b + c)                               \
+    X(MAD_WIDE_S32, INT_MAD, u64, s32, s32, u64, (uint64_t)((int64_t)a * b) + c)                   \
+    X(FMA_F32, FP_MAD, f32, f32, f32, f32, fmaf(a, b, c))                                          \
+    X(FMA_F64, DP_MAD, f64, f64, f64, f64, fma(a, b, c))                                           \
+    X(SELP_32, ALU, u32, u32, u32, pred, c ? a : b)                                                \
+    X(SELP_64, ALU, u64, u64, u64, pred, c ? a : b)                                                \
+    X(BFE_U32, ALU, u32, u32, u32, u32, math_bfe_u64(a, b, c, 32))                                 \
+    X(BFE_S32, ALU, u32, s32, u32, u32, math_bfe_s64(a, b, c, 32))                                 \
+    X(BFE_U64, ALU, u64, u64, u32, u32, math_bfe_u64(a, b, c, 64))                                 \
+    X(BFE_S64, ALU, u64, s64, u32, u32, math_bfe_s64(a, b, c, 64))                                 \
+    X(SHF_L_WRAP, ALU, u32, u32, u32, u32, (((uint64_t)b << 32 | a) << (c & 31)) >> 32)            \
+    X(SHF_R_WRAP, ALU, u32, u32, u32, u32, ((uint64_t)b << 32 | a) >> (c & 31))
+
+/* X(name, operands, condition): class ALU, destination a predicate */
+#define OPS_COMPARE(X)                                                                             \
+    OPS_COMPARE_EQUAL(X, 16, u16)                                                                  \
+    OPS_COMPARE_EQUAL(X, 32, u32)                                                                  \
+    OPS_COMPARE_EQUAL(X, 64, u64)                                                                  \
+    OPS_COMPARE_ORDER(X, U16, u16)                                                                 \
+    OPS_COMPARE_ORDER(X, S16, s16)                                                                 \
+    OPS_COMPARE_ORDER(X, U32, u32)                                                                 \
+    OPS_COMPARE_ORDER(X, S32, s32)                                                                 \
+    OPS_COMPARE_ORDER(X, U64, u64)                                                                 \
+    OPS_COMPARE_ORDER(X, S64, s64)                                                                 \
+    OPS_COMPARE_FLOAT(X, F32, f32)                                                                 \
+    OPS_COMPARE_FLOAT(X, F64, f64)
+#define OPS_COMPARE_EQUAL(X, N, t)                                                                 \
+    X(SETP_EQ_##N, t, a == b)                                                                      \
+    X(SETP_NE_##N, t, a != b)
+#define OPS_COMPARE_ORDER(X, N, t)                                                                 \
+    X(SETP_LT_##N, t, a < b)                                                                       \
+    X(SETP_LE_##N, t, a <= b)                                                                      \
+    X(SETP_GT_##N, t, a > b)                                                                       \
+    X(SETP_GE_##N, t, a >= b)
+/* The second seven hold where an operand is NaN, but NUM. */
+#define OPS_COMPARE_FLOAT(X, N, t)                                                                 \
+    OPS_COMPARE_ORDER(X, N, t)                                                                     \
+    X(SETP_EQ_##N, t, a == b)                                                                      \
+    X(SETP_NE_##N, t, a<b || a> b)                                                                 \
+    X(SETP_EQU_##N, t, !(a < b || a > b))                                                          \
+    X(SETP_NEU_##N, t, !(a == b))                                                                  \
+    X(SETP_LTU_##N, t, !(a >= b))                                                                  \
+    X(SETP_LEU_##N, t, !(a > b))                                                                   \
+    X(SETP_GTU_##N, t, !(a <= b))                                                                  \
+    X(SETP_GEU_##N, t, !(a < b))                                                                   \
+    X(SETP_NUM_##N, t, a == a && b == b)                                                           \
+    X(SETP_NAN_##N, t, a != a || b != b)
+
+/* X(name, class): everything that is not a function of its operands alone */
+#define OPS_SPECIAL(X)                                                                             \
+    X(UNPACK_64, ALU)  /* two 4-byte destinations from 8 bytes */                                  \
+    X(UNPACK_32, ALU)  /* two 16-bit destinations from 4 bytes */                                  \
+    X(LOCAL_BASE, ALU) /* address of the thread's local memory + offset */                         \
+    X(LOAD, LOAD)                                                                                  \
+    X(STORE, STORE)                                                                                \
+    X(BRANCH, BRANCH)                                                                              \
+    X(CALL, BRANCH)                                                                                \
+    X(RETURN, BRANCH)                                                                              \
+    X(EXIT, EXIT)                                                                                  \
+    X(TRAP, ALU)
+
+/* X(name, class, result, arguments): the functions of sim/shaders/rt.h, and those of libm that
+ * clang calls where it does not know an instruction. Types of arguments: i 4 bytes, l 8 bytes. */
+#define OPS_INTRINSIC(X)                                                                           \
+    X(rt_launch_id_x, ALU, "i", "")                                                                \
+    X(rt_launch_id_y, ALU, "i", "")                                                                \
+    X(rt_launch_size_x, ALU, "i", "")                                                              \
+    X(rt_launch_size_y, ALU, "i", "")                                                              \
+    X(filter_shader, ALU, "i", "")                                                                 \
+    X(rt_work, ALU, "i", "")                                                                       \
+    X(rt_descriptor, ALU, "l", "i")                                                                \
+    X(rt_payload, ALU, "l", "")                                                                    \
+    X(rt_hit_attributes, ALU, "l", "")                                                             \
+    X(trace_ray, TRACE_RAY, "i", "iiiiiiiii")                                                      \
+    X(end_trace_ray, ALU, "", "")                                                                  \
+    X(intersection_exit, ALU, "i", "ii")                                                           \
+    X(get_shader_id, ALU, "i", "i")                                                                \
+    X(select_candidate, ALU, "", "i")                                                              \
+    X(rt_candidate_t, ALU, "i", "")                                                                \
+    X(rt_candidate_u, ALU, "i", "")                                                                \
+    X(rt_candidate_v, ALU, "i", "")                                                                \
+    X(report_ray_intersection, ALU, "i", "i")                                                      \
+    X(hit_geometry, ALU, "i", "i")                                                                 \
+    X(get_closest_hit_shader_id, ALU, "i", "")                                                     \
+    X(load_ray_instance_custom_index, ALU, "i", "")                                                \
+    X(load_primitive_id, ALU, "i", "")                                                             \
+    X(load_ray_t_min, ALU, "i", "")                                                                \
+    X(load_ray_t_max, ALU, "i", "")                                                                \
+    X(load_ray_world_direction, ALU, "l", "")                                                      \
+    X(load_ray_world_origin, ALU, "l", "")                                                         \
+    X(load_ray_object_to_world, ALU, "l", "")                                                      \
+    X(load_ray_world_to_object, ALU, "l", "")                                                      \
+    X(image_store, STORE, "", "iiiiiii")
+
+/* X(name, class): what Vulkan-Sim adds to PTX, in the form of its dumps (opcodes.c says how
+ * the operands are written). */
+#define OPS_VSIM(X)                                                                                \
+    X(vs_launch_id, ALU)       /* x, y, z of the pixel */                                          \
+    X(vs_launch_size, ALU)     /* width, height, depth */                                          \
+    X(vs_shader_clock, ALU)    /* two words, zero */                                               \
+    X(vs_descriptor, ALU)      /* address of binding `offset` */                                   \
+    X(vs_variable, ALU)        /* address of the thread's variable number `offset` */              \
+    X(vs_hit_attributes, ALU)  /* address of the thread's hit attributes */                        \
+    X(vs_trace_ray, TRACE_RAY) /* flags, miss index, origin, tmin, direction, tmax */              \
+    X(vs_end_trace_ray, ALU)                                                                       \
+    X(vs_intersection_exit, ALU) /* no table entry of this number */                               \
+    X(vs_run_intersection, ALU)  /* there is one */                                                \
+    X(vs_intersection_address, ALU)                                                                \
+    X(vs_intersection_id, ALU)                                                                     \
+    X(vs_call_intersection, BRANCH)                                                                \
+    X(vs_anyhit_exit, ALU)                                                                         \
+    X(vs_run_anyhit, ALU)                                                                          \
+    X(vs_anyhit_address, ALU)                                                                      \
+    X(vs_anyhit_id, ALU)                                                                           \
+    X(vs_call_anyhit, BRANCH)                                                                      \
+    X(vs_ignore_intersection, ALU)                                                                 \
+    X(vs_hit_geometry, ALU)                                                                        \
+    X(vs_closest_hit_id, ALU)                                                                      \
+    X(vs_call_closest_hit, BRANCH)                                                                 \
+    X(vs_call_miss, BRANCH)                                                                        \
+    X(vs_report_intersection, ALU)                                                                 \
+    X(vs_t_min, ALU)                                                                               \
+    X(vs_t_max, ALU)                                                                               \
+    X(vs_custom_index, ALU)                                                                        \
+    X(vs_primitive_id, ALU)                                                                        \
+    X(vs_world_direction, ALU) /* address of the four words in the trace record */                 \
+    X(vs_world_origin, ALU)                                                                        \
+    X(vs_world_direction_xyz, ALU) /* the three numbers themselves */                              \
+    X(vs_world_origin_xyz, ALU)                                                                    \
+    X(vs_world_to_object, ALU) /* address of column `offset` in the trace record */                \
+    X(vs_object_to_world, ALU)                                                                     \
+    X(vs_world_to_object_xyz, ALU) /* the three numbers of column `offset` */                      \
+    X(vs_object_to_world_xyz, ALU)                                                                 \
+    X(vs_mixed, ALU)         /* operation `target`; registers marked in `wide` have 8 bytes */     \
+    X(vs_image_store, STORE) /* image, x, y, r, g, b, a */                                         \
+    X(vs_image_load, LOAD)   /* r, g, b, a from image, x, y */                                     \
+    X(vs_texture, LOAD)      /* r, g, b, a from texture, u, v */
+
+enum code_op {
+#define X1(name, class, d, a, value)       CODE_##name,
+#define X2(name, class, d, a, b, value)    CODE_##name,
+#define X3(name, class, d, a, b, c, value) CODE_##name,
+#define XC(name, t, condition)             CODE_##name,
+#define XS(name, class)                    CODE_##name,
+#define XI(name, class, result, arguments) CODE_##name,
+    OPS_UNARY(X1) OPS_BINARY(X2) OPS_TERNARY(X3) OPS_COMPARE(XC) OPS_SPECIAL(XS) OPS_INTRINSIC(XI)
+        OPS_VSIM(XS)
+#undef X1
+#undef X2
+#undef X3
+#undef XC
+#undef XS
+#undef XI
+            CODE_OPS
+};
+/* Below this, an operation is a pure function of its operands, lane by lane. */
+enum {
+    CODE_FIRST_SPECIAL = CODE_UNPACK_64,
+    CODE_FIRST_INTRINSIC = CODE_rt_launch_id_x,
+    CODE_FIRST_VSIM = CODE_vs_launch_id
+};
+
+enum cell { CELL_4, CELL_8, CELL_PRED };
+
+struct op_info {
+    const char *name;
+    uint8_t class;        /* enum warp_op */
+    uint8_t n_dst, n_src; /* fixed counts; LOAD, STORE and intrinsics differ by instruction */
+    uint8_t cells[10];    /* enum cell of destinations, then sources */
+    char reads[4];        /* how an immediate of each source is written: i integer, f f32, d f64 */
+};
+extern const struct op_info op_info[CODE_OPS];
+
+#endif

@@ -1,0 +1,434 @@
+#include "sim/functional/program/program.h"
+
+#include "common/grow.h"
+#include "common/memory.h"
+#include "sim/functional/program/cfg.h"
+#include "sim/functional/program/liveness.h"
+#include "sim/functional/program/rows.h"
+
+#include <string.h>
+
+struct program_builder {
+    struct program *p;
+    uint8_t *cells;          /* enum cell of each register */
+    struct warp_inst *given; /* per code up to n_given: what timing sees; op OP_COUNT: derived */
+    uint32_t n_given, room_given, room_code, room_cells, room_constants, room_functions,
+        room_opcodes, room_data;
+};
+
+void program_free(struct program *p)
+{
+    if (!p)
+        return;
+    for (uint32_t i = 0; i < p->n_functions; i++) {
+        mem_free(p->functions[i].name);
+        mem_free(p->functions[i].source);
+    }
+    for (uint32_t i = 0; i < p->n_opcodes; i++)
+        mem_free(p->opcodes[i]);
+    mem_free(p->opcodes);
+    mem_free(p->functions);
+    mem_free(p->insts);
+    mem_free(p->code);
+    mem_free(p->constants);
+    mem_free(p->data);
+    mem_free(p->name);
+    mem_free(p);
+}
+
+enum st_code program_builder_create(struct program_builder **out, const char *name,
+                                    struct status *st)
+{
+    struct program_builder *b = mem_calloc(1, sizeof *b);
+    if (b)
+        b->p = mem_calloc(1, sizeof *b->p);
+    if (b && b->p)
+        b->p->name = mem_strdup(name);
+    if (!b || !b->p || !b->p->name) {
+        program_builder_free(b);
+        return status_no_memory(st, name);
+    }
+    *out = b;
+    return ST_OK;
+}
+
+void program_builder_free(struct program_builder *b)
+{
+    if (!b)
+        return;
+    program_free(b->p);
+    mem_free(b->cells);
+    mem_free(b->given);
+    mem_free(b);
+}
+
+static enum st_code too_large(const struct program_builder *b, uint32_t line, const char *what,
+                              uint64_t most, struct status *st)
+{
+    return status_fail_at(st, ST_FAILED, b->p->name, (int)line, "too %s; at most %llu are allowed",
+                          what, (unsigned long long)most);
+}
+
+enum st_code program_add_register(struct program_builder *b, enum cell cell, uint32_t line,
+                                  uint32_t *out, struct status *st)
+{
+    struct program *p = b->p;
+    if (p->n_registers >= PROGRAM_MOST_REGISTERS)
+        return too_large(b, line, "many registers", PROGRAM_MOST_REGISTERS, st);
+    if (!grow(&b->cells, p->n_registers, &b->room_cells, sizeof *b->cells))
+        return status_no_memory(st, p->name);
+    b->cells[p->n_registers] = (uint8_t)cell;
+    *out = p->n_registers++;
+    return ST_OK;
+}
+
+enum st_code program_add_constant(struct program_builder *b, enum cell cell, uint64_t bits,
+                                  uint32_t *out, struct status *st)
+{
+    struct program *p = b->p;
+    for (uint32_t i = 0; i < p->n_constants; i++)
+        if (p->constants[i].bits == bits && p->constants[i].cell == cell) {
+            *out = OPERAND_CONSTANT | i;
+            return ST_OK;
+        }
+    if (p->n_constants >= PROGRAM_MOST_REGISTERS)
+        return too_large(b, 0, "many constants", PROGRAM_MOST_REGISTERS, st);
+    if (!grow(&p->constants, p->n_constants, &b->room_constants, sizeof *p->constants))
+        return status_no_memory(st, p->name);
+    p->constants[p->n_constants] = (struct program_constant){.bits = bits, .cell = (uint8_t)cell};
+    *out = OPERAND_CONSTANT | p->n_constants++;
+    return ST_OK;
+}
+
+enum st_code program_add_code(struct program_builder *b, const struct code *code, struct status *st)
+{
+    struct program *p = b->p;
+    if (p->n_code >= PROGRAM_MOST_CODE)
+        return too_large(b, code->line, "many instructions", PROGRAM_MOST_CODE, st);
+    if (!grow(&p->code, p->n_code, &b->room_code, sizeof *p->code))
+        return status_no_memory(st, p->name);
+    p->code[p->n_code++] = *code;
+    p->asks_work = p->asks_work || code->op == CODE_rt_work;
+    return ST_OK;
+}
+
+enum st_code program_add_function(struct program_builder *b, const char *name, size_t n,
+                                  uint32_t *out, struct status *st)
+{
+    struct program *p = b->p;
+    if (!grow(&p->functions, p->n_functions, &b->room_functions, sizeof *p->functions))
+        return status_no_memory(st, p->name);
+    char *copy = mem_calloc(n + 1, 1);
+    if (!copy)
+        return status_no_memory(st, p->name);
+    memcpy(copy, name, n);
+    p->functions[p->n_functions] = (struct program_function){.name = copy};
+    *out = p->n_functions++;
+    return ST_OK;
+}
+
+enum st_code program_add_opcode(struct program_builder *b, const char *text, size_t n,
+                                uint16_t *out, struct status *st)
+{
+    struct program *p = b->p;
+    for (uint32_t i = p->n_opcodes; i > 0; i--)
+        if (strncmp(p->opcodes[i - 1], text, n) == 0 && !p->opcodes[i - 1][n]) {
+            *out = (uint16_t)(i - 1);
+            return ST_OK;
+        }
+    if (p->n_opcodes > UINT16_MAX)
+        return too_large(b, 0, "many spellings of opcodes", UINT16_MAX + 1, st);
+    if (!grow(&p->opcodes, p->n_opcodes, &b->room_opcodes, sizeof *p->opcodes))
+        return status_no_memory(st, p->name);
+    char *copy = mem_calloc(n + 1, 1);
+    if (!copy)
+        return status_no_memory(st, p->name);
+    memcpy(copy, text, n);
+    p->opcodes[p->n_opcodes] = copy;
+    *out = (uint16_t)p->n_opcodes++;
+    return ST_OK;
+}
+
+static bool place(uint32_t *used, uint64_t bytes, uint32_t align, uint32_t most, uint32_t *offset)
+{
+    uint64_t at = (*used + (uint64_t)align - 1) / align * align;
+    if (bytes > most || at + bytes > most)
+        return false;
+    *offset = (uint32_t)at;
+    *used = (uint32_t)(at + bytes);
+    return true;
+}
+
+enum st_code program_add_data(struct program_builder *b, uint64_t bytes, uint32_t align,
+                              uint32_t line, uint32_t *offset, struct status *st)
+{
+    struct program *p = b->p;
+    uint32_t before = p->data_bytes;
+    if (!place(&p->data_bytes, bytes, align, PROGRAM_MOST_DATA, offset))
+        return too_large(b, line, "many bytes of tables", PROGRAM_MOST_DATA, st);
+    uint8_t *data = mem_resize(p->data, (size_t)p->data_bytes + 1, 1);
+    if (!data)
+        return status_no_memory(st, p->name);
+    memset(data + before, 0, p->data_bytes - before);
+    p->data = data;
+    return ST_OK;
+}
+
+enum st_code program_add_local(struct program_builder *b, uint64_t bytes, uint32_t align,
+                               uint32_t line, uint32_t *offset, struct status *st)
+{
+    if (!place(&b->p->local_bytes, bytes, align, PROGRAM_MOST_LOCAL, offset))
+        return too_large(b, line, "many bytes of local memory", PROGRAM_MOST_LOCAL, st);
+    return ST_OK;
+}
+
+enum st_code program_describe(struct program_builder *b, const struct warp_inst *inst,
+                              struct status *st)
+{
+    while (b->n_given < b->p->n_code) {
+        if (!grow(&b->given, b->n_given, &b->room_given, sizeof *b->given))
+            return status_no_memory(st, b->p->name);
+        b->given[b->n_given++] = (struct warp_inst){.op = OP_COUNT};
+    }
+    b->given[b->n_given - 1] = *inst;
+    return ST_OK;
+}
+
+void program_make_framed(struct program_builder *b)
+{
+    b->p->framed = true;
+}
+
+enum st_code program_set_source(struct program_builder *b, uint32_t function, const char *source,
+                                struct status *st)
+{
+    char *copy = mem_strdup(source);
+    if (!copy)
+        return status_no_memory(st, source);
+    mem_free(b->p->functions[function].source);
+    b->p->functions[function].source = copy;
+    return ST_OK;
+}
+
+const char *program_source(const struct program *p, uint32_t code)
+{
+    for (uint32_t f = 0; f < p->n_functions; f++)
+        if (code >= p->functions[f].first && code < p->functions[f].end && p->functions[f].source)
+            return p->functions[f].source;
+    return p->name;
+}
+
+uint32_t program_n_code(const struct program_builder *b)
+{
+    return b->p->n_code;
+}
+
+struct code *program_code(struct program_builder *b, uint32_t i)
+{
+    return &b->p->code[i];
+}
+
+uint8_t *program_data(struct program_builder *b)
+{
+    return b->p->data;
+}
+
+struct program_function *program_function(struct program_builder *b, uint32_t i)
+{
+    return &b->p->functions[i];
+}
+
+/* Depth-first through the calls. state: 0 new, 1 on the way, 2 done. `path` holds the functions on
+ * the way and `at` where each goes on. */
+static enum st_code check_recursion(const struct program *p, uint32_t entry, uint32_t *state,
+                                    uint32_t *path, uint32_t *at, struct status *st)
+{
+    uint32_t depth = 0;
+    path[depth] = entry;
+    at[depth++] = p->functions[entry].first;
+    state[entry] = 1;
+    while (depth) {
+        uint32_t f = path[depth - 1], i = at[depth - 1];
+        while (i < p->functions[f].end && p->code[i].op != CODE_CALL)
+            i++;
+        at[depth - 1] = i + 1;
+        if (i == p->functions[f].end) {
+            state[f] = 2;
+            depth--;
+            continue;
+        }
+        uint32_t callee = p->code[i].target;
+        if (state[callee] == 1)
+            return status_fail_at(st, ST_FAILED, p->name, (int)p->code[i].line,
+                                  "function %s calls itself through %s; recursion is not supported",
+                                  p->functions[callee].name, p->functions[f].name);
+        if (state[callee] == 0) {
+            state[callee] = 1;
+            path[depth] = callee;
+            at[depth++] = p->functions[callee].first;
+        }
+    }
+    return ST_OK;
+}
+
+static enum st_code check_calls(const struct program *p, struct status *st)
+{
+    size_t n = (size_t)p->n_functions + 1;
+    uint32_t *work = mem_calloc(3 * n, sizeof *work);
+    if (!work)
+        return status_no_memory(st, p->name);
+    enum st_code result = ST_OK;
+    for (uint32_t f = 0; f < p->n_functions && result == ST_OK; f++)
+        if (!work[f])
+            result = check_recursion(p, f, work, work + n, work + 2 * n, st);
+    mem_free(work);
+    return result;
+}
+
+static enum st_code find_reconvergence(struct program *p, struct status *st)
+{
+    /* Sides of divergent branches have disjoint lanes: WARP_LANES at most. A function adds one
+     * reconvergence entry per such point, its call entry and a spare one. */
+    p->stack_room = WARP_LANES + 2;
+    for (uint32_t f = 0; f < p->n_functions; f++) {
+        uint32_t n = 0, endless;
+        TRY(cfg_reconverge(p->code, p->functions[f].first, p->functions[f].end, &n, &endless, st));
+        if (p->framed && endless != PC_NONE)
+            return status_fail_at(st, ST_FAILED, program_source(p, endless),
+                                  (int)p->code[endless].line,
+                                  "a loop that nothing leaves; expected a branch out of it");
+        p->stack_room += n + 2;
+    }
+    return ST_OK;
+}
+
+/* What the instruction is counted as. */
+static enum inst_kind kind_of(const struct code *c)
+{
+    if (c->op >= CODE_FIRST_INTRINSIC)
+        return c->op == CODE_trace_ray                                        ? KIND_TRACE
+               : c->op == CODE_rt_launch_id_x || c->op == CODE_rt_launch_id_y ? KIND_ALU
+                                                                              : KIND_RT;
+    switch (op_info[c->op].class) {
+    case OP_SFU:
+        return KIND_SFU;
+    case OP_BRANCH:
+    case OP_EXIT:
+        return KIND_CONTROL;
+    case OP_LOAD:
+    case OP_STORE:
+        return KIND_MEMORY;
+    default:
+        return KIND_ALU;
+    }
+}
+
+static enum st_code describe(struct program_builder *b, struct status *st)
+{
+    struct program *p = b->p;
+    p->insts = mem_calloc(p->n_code, sizeof *p->insts);
+    if (!p->insts)
+        return status_no_memory(st, p->name);
+    for (uint32_t i = 0; i < p->n_code; i++) {
+        const struct code *c = &p->code[i];
+        struct warp_inst *inst = &p->insts[i];
+        if (i < b->n_given && b->given[i].op != OP_COUNT) {
+            *inst = b->given[i];
+            inst->pc = i * PROGRAM_INST_BYTES;
+            continue;
+        }
+        inst->pc = i * PROGRAM_INST_BYTES;
+        inst->op = op_info[c->op].class;
+        inst->kind = (uint8_t)kind_of(c);
+        if (c->op == CODE_LOAD)
+            inst->access_B = (uint8_t)(c->bytes * c->n_dst);
+        else if (c->op == CODE_STORE)
+            inst->access_B = (uint8_t)(c->bytes * (c->n_src - 1));
+        else if (c->op == CODE_image_store)
+            inst->access_B = 16;
+        for (uint32_t k = 0; k < c->n_dst; k++)
+            if (c->row[k] != ROW_NONE)
+                inst->dst[inst->n_dst++] = (uint16_t)c->row[k];
+        for (uint32_t k = c->n_dst; k < (uint32_t)c->n_dst + c->n_src; k++)
+            if (!(c->row[k] & OPERAND_CONSTANT))
+                inst->src[inst->n_src++] = (uint16_t)c->row[k];
+        if (c->guard != ROW_NONE)
+            inst->src[inst->n_src++] = (uint16_t)c->guard;
+        warp_inst_collect_all(inst);
+    }
+    return ST_OK;
+}
+
+/* Replaces operands by offsets into the register file: registers, a sink for unwanted results,
+ * constants. */
+static enum st_code lay_out(struct program_builder *b, const struct live_range *ranges,
+                            struct status *st)
+{
+    struct program *p = b->p;
+    uint32_t *offset = mem_calloc((size_t)p->n_registers + 1, sizeof *offset), at = 0;
+    enum st_code placed =
+        offset ? rows_place(ranges, b->cells, p->n_registers, p->framed, offset, &at, st)
+               : status_no_memory(st, p->name);
+    if (placed != ST_OK) {
+        mem_free(offset);
+        return placed;
+    }
+    uint32_t sink = at;
+    p->register_bytes = at += WARP_LANES * 8;
+    for (uint32_t i = 0; i < p->n_constants; i++) {
+        p->constants[i].offset = at;
+        at += WARP_LANES * (p->constants[i].cell == CELL_8 ? 8 : 4);
+    }
+    p->file_bytes = at;
+    for (uint32_t i = 0; i < p->n_code; i++) {
+        struct code *c = &p->code[i];
+        for (uint32_t k = 0; k < (uint32_t)c->n_dst + c->n_src; k++)
+            c->row[k] = c->row[k] == ROW_NONE ? sink
+                        : c->row[k] & OPERAND_CONSTANT
+                            ? p->constants[c->row[k] & ~OPERAND_CONSTANT].offset
+                            : offset[c->row[k]];
+        if (c->guard != ROW_NONE)
+            c->guard = offset[c->guard];
+    }
+    mem_free(offset);
+    return ST_OK;
+}
+
+static enum st_code finish(struct program_builder *b, const char *entry, struct status *st)
+{
+    struct program *p = b->p;
+    uint32_t f = 0;
+    while (f < p->n_functions && (strcmp(p->functions[f].name, entry) != 0 ||
+                                  p->functions[f].first == p->functions[f].end))
+        f++;
+    if (f == p->n_functions)
+        return status_fail_at(st, ST_FAILED, p->name, 0,
+                              "no function %s is defined; a shader starts there", entry);
+    p->entry = p->functions[f].first;
+    TRY(check_calls(p, st));
+    TRY(find_reconvergence(p, st));
+    TRY(describe(b, st));
+    struct live_range *ranges = mem_calloc(p->n_registers, sizeof *ranges);
+    if (!ranges)
+        return status_no_memory(st, p->name);
+    enum st_code code = liveness_registers(p, f, b->cells, &p->live_registers, ranges, st);
+    for (uint32_t i = 0; i < p->n_code; i++)
+        if (p->code[i].op == CODE_CALL)
+            p->code[i].target = p->functions[p->code[i].target].first;
+    if (code == ST_OK)
+        code = lay_out(b, ranges, st);
+    mem_free(ranges);
+    return code;
+}
+
+enum st_code program_finish(struct program_builder *b, const char *entry, struct program **out,
+                            struct status *st)
+{
+    enum st_code result = finish(b, entry, st);
+    if (result == ST_OK) {
+        *out = b->p;
+        b->p = NULL;
+    }
+    program_builder_free(b);
+    return result;
+}

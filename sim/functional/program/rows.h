@@ -1,0 +1,19 @@
+/* rows.h -- which registers of a program share a row of the register file.
+ *
+ * A program has a register for every value; a warp that kept them all would be several times as
+ * large as the host's cache has room for. Lanes only write rows of their own, so that what holds
+ * for a thread's registers holds for rows, however the warp has diverged. */
+#ifndef SIM_FUNCTIONAL_PROGRAM_ROWS_H
+#define SIM_FUNCTIONAL_PROGRAM_ROWS_H
+
+#include "common/status.h"
+#include "sim/functional/program/liveness.h"
+
+/* Writes the byte offset of each of n registers' rows into offset[] and the end of the last row to
+ * *end. Registers share a row only where both are private to one function and their ranges have no
+ * instruction in common; with `framed`, where every call has rows of its own, also those of
+ * different functions. */
+enum st_code rows_place(const struct live_range *ranges, const uint8_t *cells, uint32_t n,
+                        bool framed, uint32_t *offset, uint32_t *end, struct status *st);
+
+#endif

@@ -1,0 +1,360 @@
+/* Parameters and calls. An intrinsic takes what was stored into its arguments as sources; a defined
+ * function takes it by moves into registers of the function's parameters. */
+#include "common/grow.h"
+#include "sim/functional/ptx/parser.h"
+
+#include <string.h>
+
+enum { MOST_ARGUMENTS = 256, MOST_CELLS = 1 << 14 };
+
+static const struct intrinsic {
+    const char *name, *result, *arguments;
+    uint16_t op;
+} intrinsics[] = {
+#define XI(name, class, result, arguments) {#name, result, arguments, CODE_##name},
+    OPS_INTRINSIC(XI)
+#undef XI
+        {"sqrtf", "i", "i", CODE_SQRT_F32},
+    {"sinf", "i", "i", CODE_SIN_F32},
+    {"cosf", "i", "i", CODE_COS_F32},
+    {"exp2f", "i", "i", CODE_EX2_F32},
+    {"log2f", "i", "i", CODE_LG2_F32},
+};
+
+static const struct intrinsic *find_intrinsic(struct slice name)
+{
+    for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++)
+        if (slice_is(name, intrinsics[i].name))
+            return &intrinsics[i];
+    return NULL;
+}
+
+enum st_code ptx_declare_argument(struct ptx_parser *p)
+{
+    uint32_t bytes;
+    struct ptx_argument a = {.depth = p->depth};
+    TRY(ptx_next(p));
+    TRY(ptx_take_param(p, &a.name, &bytes));
+    if (p->n_arguments >= MOST_ARGUMENTS)
+        return ptx_fail(p, p->tok.line, "too many parameters; at most %d are allowed",
+                        MOST_ARGUMENTS);
+    TRY(PTX_ROOM(p, arguments));
+    p->arguments[p->n_arguments++] = a;
+    return ptx_take(p, ";");
+}
+
+void ptx_leave_block(struct ptx_parser *p)
+{
+    while (p->n_arguments && p->arguments[p->n_arguments - 1].depth >= p->depth)
+        p->n_arguments--;
+    if (p->n_arguments == 0) {
+        p->n_stores = 0;
+        p->result_at = ROW_NONE;
+        p->result.n = 0;
+    }
+}
+
+static bool is_argument(const struct ptx_parser *p, struct slice name)
+{
+    for (uint32_t i = 0; i < p->n_arguments; i++)
+        if (slice_equal(p->arguments[i].name, name))
+            return true;
+    return false;
+}
+
+/* The register of one piece of a parameter. */
+static enum st_code cell_register(struct ptx_parser *p, const struct ptx_cell *wanted,
+                                  uint32_t line, uint32_t *operand)
+{
+    for (uint32_t i = 0; i < p->n_cells; i++) {
+        const struct ptx_cell *c = &p->cells[i];
+        if (c->function != wanted->function || c->param != wanted->param)
+            continue;
+        if (c->offset == wanted->offset && c->bytes == wanted->bytes) {
+            *operand = c->operand;
+            return ST_OK;
+        }
+        if (c->offset < wanted->offset + wanted->bytes && wanted->offset < c->offset + c->bytes)
+            return ptx_fail(p, line, "a parameter is read or written in pieces of different sizes");
+    }
+    if (p->n_cells >= MOST_CELLS)
+        return ptx_fail(p, line, "too many parameters in all; at most %d are allowed", MOST_CELLS);
+    TRY(PTX_ROOM(p, cells));
+    p->cells[p->n_cells] = *wanted;
+    TRY(program_add_register(p->builder, wanted->bytes == 8 ? CELL_8 : CELL_4, line,
+                             &p->cells[p->n_cells].operand, p->st));
+    *operand = p->cells[p->n_cells++].operand;
+    return ST_OK;
+}
+
+static enum st_code move(struct ptx_parser *p, int op, uint32_t to, uint32_t from, uint32_t line)
+{
+    struct code c = {.op = (uint16_t)op,
+                     .n_dst = 1,
+                     .n_src = 1,
+                     .guard = ROW_NONE,
+                     .line = line,
+                     .row = {to, from}};
+    return ptx_emit(p, &c);
+}
+
+/* Element i of a ld.param or st.param. */
+static uint32_t element(const struct ptx_operand *o, uint32_t i, enum cell *cell)
+{
+    struct ptx_type type = o->kind == PTX_VECTOR ? o->element_type[i] : o->type;
+    *cell = ptx_cell_of(type);
+    return o->kind == PTX_VECTOR ? o->element[i] : o->reg;
+}
+
+static enum st_code param_index(const struct ptx_parser *p, struct slice name, uint32_t line,
+                                uint32_t *out)
+{
+    const struct ptx_function *f = &p->functions[p->function];
+    for (uint32_t i = 0; i < f->n_params; i++)
+        if (slice_equal(p->params[f->first_param + i], name)) {
+            *out = i;
+            return ST_OK;
+        }
+    return ptx_fail(p, line, "%.*s is not a parameter of this function or of a call",
+                    name.n < 60 ? (int)name.n : 60, name.text);
+}
+
+/* What an intrinsic returned: its instruction gets the register as destination. */
+static enum st_code take_result(struct ptx_parser *p, const struct ptx_operand *address,
+                                struct ptx_type type, const struct ptx_operand *into, uint32_t line)
+{
+    enum cell cell;
+    if (p->result_at == ROW_NONE || address->offset != 0 || into->kind != PTX_REGISTER)
+        return ptx_fail(p, line, "the result of an intrinsic is one register, read once");
+    struct code *c = program_code(p->builder, p->result_at);
+    enum cell wanted = type.bits == 64 ? CELL_8 : CELL_4;
+    uint32_t operand = element(into, 0, &cell);
+    const struct op_info *info = &op_info[c->op];
+    bool wide = info->n_dst ? info->cells[0] == CELL_8 : c->wide;
+    if (wanted != (wide ? CELL_8 : CELL_4) || cell != wanted || type.bits < 32)
+        return ptx_fail(p, line, "the result of this intrinsic has %d bits", wide ? 64 : 32);
+    c->row[0] = operand;
+    c->n_dst = 1;
+    p->result_at = ROW_NONE;
+    return ST_OK;
+}
+
+static int move_op(struct ptx_type type, enum cell cell)
+{
+    bool sign = type.kind == 's';
+    if (type.bits == 64)
+        return CODE_MOV_64;
+    if (type.bits == 32)
+        return cell == CELL_8 ? (sign ? CODE_EXT_S32_R4_64 : CODE_EXT_Z32_R4_64) : CODE_MOV_32;
+    if (type.bits == 16)
+        return cell == CELL_8 ? (sign ? CODE_EXT_S16_R4_64 : CODE_EXT_Z16_R4_64)
+                              : (sign ? CODE_EXT_S16_R4_32 : CODE_EXT_Z16_R4_32);
+    return cell == CELL_8 ? (sign ? CODE_EXT_S8_R4_64 : CODE_EXT_Z8_R4_64)
+                          : (sign ? CODE_EXT_S8_R4_32 : CODE_EXT_Z8_R4_32);
+}
+
+static enum st_code check_offset(const struct ptx_parser *p, const struct ptx_operand *address,
+                                 uint32_t line)
+{
+    if (address->reg != ROW_NONE || !address->name.n || address->offset < 0 ||
+        address->offset > PROGRAM_MOST_LOCAL)
+        return ptx_fail(p, line,
+                        "the address of a parameter; expected its name and a small offset");
+    return ST_OK;
+}
+
+enum st_code ptx_load_param(struct ptx_parser *p, const struct ptx_operand *address,
+                            struct ptx_type type, const struct ptx_operand *into, uint32_t line)
+{
+    struct ptx_cell wanted = {.param = PTX_RESULT, .bytes = type.bits / 8u};
+    TRY(check_offset(p, address, line));
+    if (p->result.n && slice_equal(address->name, p->result)) {
+        if (p->result_of == ROW_NONE)
+            return take_result(p, address, type, into, line);
+        wanted.function = p->result_of;
+    } else {
+        wanted.function = p->function;
+        TRY(param_index(p, address->name, line, &wanted.param));
+    }
+    uint32_t n = into->kind == PTX_VECTOR ? into->n : 1;
+    for (uint32_t i = 0; i < n; i++) {
+        enum cell cell;
+        uint32_t from = 0, to = element(into, i, &cell);
+        if (into->kind == PTX_SINK || to == ROW_NONE)
+            continue;
+        wanted.offset = (uint32_t)address->offset + i * wanted.bytes;
+        TRY(cell_register(p, &wanted, line, &from));
+        TRY(move(p, move_op(type, cell), to, from, line));
+    }
+    return ST_OK;
+}
+
+/* Cells of 8 bytes keep all, smaller ones the low bits of a register that may be wider. */
+static enum st_code narrow(struct ptx_parser *p, struct ptx_type type, enum cell cell, uint32_t to,
+                           uint32_t from, uint32_t line)
+{
+    int op = CODE_MOV_64;
+    if (type.bits < 64 && cell == CELL_8)
+        op = type.bits == 32   ? CODE_EXT_Z32_R8_32
+             : type.bits == 16 ? CODE_EXT_Z16_R8_32
+                               : CODE_EXT_Z8_R8_32;
+    else if (type.bits < 64)
+        op = type.bits == 32   ? CODE_MOV_32
+             : type.bits == 16 ? CODE_EXT_Z16_R4_32
+                               : CODE_EXT_Z8_R4_32;
+    return move(p, op, to, from, line);
+}
+
+enum st_code ptx_store_param(struct ptx_parser *p, const struct ptx_operand *address,
+                             struct ptx_type type, const struct ptx_operand *from, uint32_t line)
+{
+    struct ptx_cell wanted = {
+        .function = p->function, .param = PTX_RESULT, .bytes = type.bits / 8u};
+    bool argument = is_argument(p, address->name);
+    TRY(check_offset(p, address, line));
+    if (!argument && !p->functions[p->function].returns)
+        return ptx_fail(p, line,
+                        "%.*s is not a parameter of a call, and this function returns nothing",
+                        address->name.n < 60 ? (int)address->name.n : 60, address->name.text);
+    uint32_t n = from->kind == PTX_VECTOR ? from->n : 1;
+    for (uint32_t i = 0; i < n; i++) {
+        enum cell cell = wanted.bytes == 8 ? CELL_8 : CELL_4;
+        uint32_t operand = 0, to = 0;
+        if (from->kind != PTX_REGISTER && from->kind != PTX_VECTOR)
+            TRY(ptx_source(p, from, cell, '*', line, &operand));
+        else
+            operand = element(from, i, &cell);
+        wanted.offset = (uint32_t)address->offset + i * wanted.bytes;
+        if (!argument) {
+            TRY(cell_register(p, &wanted, line, &to));
+            TRY(narrow(p, type, cell, to, operand, line));
+            continue;
+        }
+        if (cell == CELL_8 && wanted.bytes < 8)
+            return ptx_fail(p, line, "a 64-bit register for a parameter of %u bits", type.bits);
+        if (p->n_stores >= MOST_ARGUMENTS * 16)
+            return ptx_fail(p, line, "too many stores into parameters");
+        TRY(PTX_ROOM(p, stores));
+        p->stores[p->n_stores++] = (struct ptx_store){.name = address->name,
+                                                      .offset = wanted.offset,
+                                                      .bytes = wanted.bytes,
+                                                      .operand = operand};
+    }
+    return ST_OK;
+}
+
+static enum st_code call_intrinsic(struct ptx_parser *p, const struct intrinsic *intrinsic,
+                                   const struct slice *arguments, uint32_t n, uint32_t line)
+{
+    struct code c = {.op = intrinsic->op, .guard = ROW_NONE, .line = line};
+    uint32_t wanted = (uint32_t)strlen(intrinsic->arguments);
+    if (n != wanted)
+        return ptx_fail(p, line, "%s is called with %u arguments; expected %u", intrinsic->name, n,
+                        wanted);
+    /* Operations of one source expect the destination's row to exist. */
+    c.n_dst = *intrinsic->result != '\0';
+    c.row[0] = ROW_NONE;
+    c.wide = *intrinsic->result == 'l';
+    c.n_src = (uint8_t)n;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t bytes = intrinsic->arguments[i] == 'l' ? 8 : 4;
+        uint32_t k = p->n_stores;
+        while (k > 0 && !slice_equal(p->stores[k - 1].name, arguments[i]))
+            k--;
+        if (k == 0 || p->stores[k - 1].bytes != bytes || p->stores[k - 1].offset != 0)
+            return ptx_fail(p, line, "argument %u of %s; expected %u bits stored with st.param", i,
+                            intrinsic->name, 8 * bytes);
+        c.row[c.n_dst + i] = p->stores[k - 1].operand;
+    }
+    p->opcode = (struct slice){intrinsic->name, strlen(intrinsic->name)};
+    p->result_of = ROW_NONE;
+    p->result_at = c.n_dst ? program_n_code(p->builder) : ROW_NONE;
+    return ptx_emit(p, &c);
+}
+
+static enum st_code call_function(struct ptx_parser *p, struct slice name,
+                                  const struct slice *arguments, uint32_t n, uint32_t line)
+{
+    uint32_t function;
+    TRY(ptx_function_named(p, name, &function));
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < p->n_stores; k++) {
+            const struct ptx_store *s = &p->stores[k];
+            if (!slice_equal(s->name, arguments[i]))
+                continue;
+            struct ptx_cell wanted = {
+                .function = function, .param = i, .offset = s->offset, .bytes = s->bytes};
+            struct ptx_type type = {.bits = (uint8_t)(8 * s->bytes), .kind = 'b'};
+            uint32_t to = 0;
+            TRY(cell_register(p, &wanted, line, &to));
+            TRY(narrow(p, type, s->bytes == 8 ? CELL_8 : CELL_4, to, s->operand, line));
+        }
+    TRY(PTX_ROOM(p, call_sites));
+    p->call_sites[p->n_call_sites++] = (struct ptx_call_site){
+        .function = function, .n_arguments = n, .line = line, .takes_result = p->result.n > 0};
+    p->result_of = function;
+    p->result_at = ROW_NONE;
+    struct code c = {
+        .op = CODE_CALL, .guard = ROW_NONE, .line = line, .target = p->functions[function].index};
+    return ptx_emit(p, &c);
+}
+
+/* `(retval0), name, (param0, param1)` and the semicolon; results and arguments may be absent. */
+enum st_code ptx_call(struct ptx_parser *p, uint32_t line)
+{
+    struct slice name = {0}, arguments[32];
+    uint32_t n = 0;
+    p->result.n = 0;
+    if (ptx_at(p, "(")) {
+        TRY(ptx_next(p));
+        TRY(ptx_take_name(p, &p->result));
+        TRY(ptx_take(p, ")"));
+        TRY(ptx_take(p, ","));
+    }
+    TRY(ptx_take_name(p, &name));
+    if (name.text[0] == '%')
+        return ptx_fail(p, line, "an indirect call is not supported; call a function by its name");
+    if (ptx_at(p, ",")) {
+        TRY(ptx_next(p));
+        TRY(ptx_take(p, "("));
+        while (!ptx_at(p, ")")) {
+            if (n)
+                TRY(ptx_take(p, ","));
+            if (n == 32)
+                return ptx_fail(p, line, "too many arguments; at most 32 are allowed");
+            TRY(ptx_take_name(p, &arguments[n]));
+            if (!is_argument(p, arguments[n]))
+                return ptx_fail(p, line, "argument %.*s is not declared with .param",
+                                arguments[n].n < 60 ? (int)arguments[n].n : 60, arguments[n].text);
+            n++;
+        }
+        TRY(ptx_next(p));
+    }
+    if (!ptx_at(p, ";"))
+        return ptx_expected(p, "';' (prototypes of indirect calls are not supported)");
+    const struct intrinsic *intrinsic = find_intrinsic(name);
+    if (intrinsic)
+        TRY(call_intrinsic(p, intrinsic, arguments, n, line));
+    else
+        TRY(call_function(p, name, arguments, n, line));
+    return ptx_next(p);
+}
+
+enum st_code ptx_check_calls(struct ptx_parser *p)
+{
+    for (uint32_t i = 0; i < p->n_call_sites; i++) {
+        const struct ptx_call_site *c = &p->call_sites[i];
+        const struct ptx_function *f = &p->functions[c->function];
+        int n = f->name.n < 60 ? (int)f->name.n : 60;
+        if (!f->defined)
+            return ptx_fail(p, c->line,
+                            "function %.*s is neither defined nor an intrinsic of sim/shaders/rt.h",
+                            n, f->name.text);
+        if (f->n_params != c->n_arguments)
+            return ptx_fail(p, c->line, "%.*s is called with %u arguments; expected %u", n,
+                            f->name.text, c->n_arguments, f->n_params);
+        if (c->takes_result && !f->returns)
+            return ptx_fail(p, c->line, "%.*s returns nothing", n, f->name.text);
+    }
+    return ST_OK;
+}

@@ -1,0 +1,249 @@
+#include "sim/functional/ptx/opcodes.h"
+
+#include <string.h>
+
+/* Rows of macros of rows, which clang-format cannot set. */
+/* clang-format off */
+
+/* Signless, for all three widths, in all spellings of the type. */
+#define ANY_SIGN(stem, OP)                                                                         \
+    {stem ".s16", CODE_##OP##_16}, {stem ".u16", CODE_##OP##_16}, {stem ".s32", CODE_##OP##_32},   \
+        {stem ".u32", CODE_##OP##_32}, {stem ".s64", CODE_##OP##_64},                              \
+        {stem ".u64", CODE_##OP##_64},
+#define BY_SIGN(stem, OP)                                                                          \
+    {stem ".s16", CODE_##OP##_S16}, {stem ".u16", CODE_##OP##_U16},                                \
+        {stem ".s32", CODE_##OP##_S32}, {stem ".u32", CODE_##OP##_U32},                            \
+        {stem ".s64", CODE_##OP##_S64}, {stem ".u64", CODE_##OP##_U64},
+#define BITS(stem, OP)                                                                             \
+    {stem ".b16", CODE_##OP##_16}, {stem ".b32", CODE_##OP##_32}, {stem ".b64", CODE_##OP##_64},
+#define FLOATS(stem, OP) {stem ".f32", CODE_##OP##_F32}, {stem ".f64", CODE_##OP##_F64},
+#define ROUNDED(stem, OP)                                                                          \
+    FLOATS(stem, OP) {stem ".rn.f32", CODE_##OP##_F32}, {stem ".rn.f64", CODE_##OP##_F64},
+#define SELP(type, N) {"selp." type, CODE_SELP_##N},
+#define EQUAL(stem, OP)                                                                            \
+    {"setp." stem ".b16", CODE_SETP_##OP##_16}, {"setp." stem ".b32", CODE_SETP_##OP##_32},        \
+        {"setp." stem ".b64", CODE_SETP_##OP##_64}, ANY_SIGN("setp." stem, SETP_##OP)              \
+                                                        FLOATS("setp." stem, SETP_##OP)
+#define ORDER(stem, OP)     BY_SIGN("setp." stem, SETP_##OP) FLOATS("setp." stem, SETP_##OP)
+#define UNORDERED(stem, OP) FLOATS("setp." stem, SETP_##OP)
+#define TO_FLOAT(type, T)                                                                          \
+    {"cvt.rn.f32." type, CODE_CVT_F32_##T}, {"cvt.rn.f64." type, CODE_CVT_F64_##T},
+#define TO_INTEGER(mode, M, from, F)                                                               \
+    {"cvt." mode ".u16." from, CODE_CVT_##M##_U16_##F},                                            \
+        {"cvt." mode ".s16." from, CODE_CVT_##M##_S16_##F},                                        \
+        {"cvt." mode ".u32." from, CODE_CVT_##M##_U32_##F},                                        \
+        {"cvt." mode ".s32." from, CODE_CVT_##M##_S32_##F},                                        \
+        {"cvt." mode ".u64." from, CODE_CVT_##M##_U64_##F},                                        \
+        {"cvt." mode ".s64." from, CODE_CVT_##M##_S64_##F},
+#define FROM_FLOAT(mode, M)                                                                        \
+    TO_INTEGER(mode, M, "f32", F32)                                                                \
+    TO_INTEGER(mode, M, "f64", F64) {"cvt." mode ".f32.f32", CODE_ROUND_##M##_F32},                \
+        {"cvt." mode ".f64.f64", CODE_ROUND_##M##_F64},
+
+const struct ptx_opcode ptx_opcodes[] = {
+    {"mov.b16", CODE_MOV_32},
+    {"mov.u16", CODE_MOV_32},
+    {"mov.s16", CODE_MOV_32},
+    {"mov.b32", CODE_MOV_32},
+    {"mov.u32", CODE_MOV_32},
+    {"mov.s32", CODE_MOV_32},
+    {"mov.f32", CODE_MOV_32},
+    {"mov.b64", CODE_MOV_64},
+    {"mov.u64", CODE_MOV_64},
+    {"mov.s64", CODE_MOV_64},
+    {"mov.f64", CODE_MOV_64},
+    {"mov.pred", CODE_MOV_PRED},
+    {"cvta.local.u64", CODE_MOV_64},
+    {"cvta.global.u64", CODE_MOV_64},
+    {"cvta.const.u64", CODE_MOV_64},
+    {"cvta.to.local.u64", CODE_MOV_64},
+    {"cvta.to.global.u64", CODE_MOV_64},
+    {"cvta.to.const.u64", CODE_MOV_64},
+    ANY_SIGN("add", ADD)
+    ANY_SIGN("sub", SUB)
+    ANY_SIGN("mul.lo", MUL_LO)
+    ANY_SIGN("mad.lo", MAD_LO)
+    BY_SIGN("mul.hi", MUL_HI)
+    {"mul.wide.u16", CODE_MUL_WIDE_U16},
+    {"mul.wide.s16", CODE_MUL_WIDE_S16},
+    {"mul.wide.u32", CODE_MUL_WIDE_U32},
+    {"mul.wide.s32", CODE_MUL_WIDE_S32},
+    {"mad.hi.u32", CODE_MAD_HI_U32},
+    {"mad.hi.s32", CODE_MAD_HI_S32},
+    {"mad.wide.u16", CODE_MAD_WIDE_U16},
+    {"mad.wide.s16", CODE_MAD_WIDE_S16},
+    {"mad.wide.u32", CODE_MAD_WIDE_U32},
+    {"mad.wide.s32", CODE_MAD_WIDE_S32},
+    BY_SIGN("div", DIV)
+    BY_SIGN("rem", REM)
+    BY_SIGN("min", MIN)
+    BY_SIGN("max", MAX)
+    {"neg.s16", CODE_NEG_16},
+    {"neg.s32", CODE_NEG_32},
+    {"neg.s64", CODE_NEG_64},
+    {"abs.s16", CODE_ABS_16},
+    {"abs.s32", CODE_ABS_32},
+    {"abs.s64", CODE_ABS_64},
+    BITS("and", AND)
+    BITS("or", OR)
+    BITS("xor", XOR)
+    BITS("not", NOT)
+    {"and.pred", CODE_AND_PRED},
+    {"or.pred", CODE_OR_PRED},
+    {"xor.pred", CODE_XOR_PRED},
+    {"not.pred", CODE_NOT_PRED},
+    BITS("shl", SHL)
+    BY_SIGN("shr", SHR)
+    {"shr.b16", CODE_SHR_U16},
+    {"shr.b32", CODE_SHR_U32},
+    {"shr.b64", CODE_SHR_U64},
+    {"shf.l.wrap.b32", CODE_SHF_L_WRAP},
+    {"shf.r.wrap.b32", CODE_SHF_R_WRAP},
+    {"bfe.u32", CODE_BFE_U32},
+    {"bfe.s32", CODE_BFE_S32},
+    {"bfe.u64", CODE_BFE_U64},
+    {"bfe.s64", CODE_BFE_S64},
+    {"popc.b32", CODE_POPC_32},
+    {"popc.b64", CODE_POPC_64},
+    {"clz.b32", CODE_CLZ_32},
+    {"clz.b64", CODE_CLZ_64},
+    {"brev.b32", CODE_BREV_32},
+    {"brev.b64", CODE_BREV_64},
+    ROUNDED("add", ADD)
+    ROUNDED("sub", SUB)
+    ROUNDED("mul", MUL)
+    {"fma.rn.f32", CODE_FMA_F32},
+    {"fma.rn.f64", CODE_FMA_F64},
+    {"mad.rn.f32", CODE_FMA_F32},
+    {"mad.rn.f64", CODE_FMA_F64},
+    {"div.rn.f32", CODE_DIV_F32},
+    {"div.rn.f64", CODE_DIV_F64},
+    {"div.full.f32", CODE_DIV_F32},
+    {"div.approx.f32", CODE_DIV_F32},
+    FLOATS("min", MIN)
+    FLOATS("max", MAX)
+    FLOATS("neg", NEG)
+    FLOATS("abs", ABS)
+    FLOATS("copysign", COPYSIGN)
+    {"rcp.rn.f32", CODE_RCP_F32},
+    {"rcp.rn.f64", CODE_RCP_F64},
+    {"rcp.approx.f32", CODE_RCP_F32},
+    {"sqrt.rn.f32", CODE_SQRT_F32},
+    {"sqrt.rn.f64", CODE_SQRT_F64},
+    {"sqrt.approx.f32", CODE_SQRT_F32},
+    {"rsqrt.approx.f32", CODE_RSQRT_F32},
+    {"rsqrt.approx.f64", CODE_RSQRT_F64},
+    {"sin.approx.f32", CODE_SIN_F32},
+    {"cos.approx.f32", CODE_COS_F32},
+    {"ex2.approx.f32", CODE_EX2_F32},
+    {"lg2.approx.f32", CODE_LG2_F32},
+    SELP("b16", 32) SELP("u16", 32) SELP("s16", 32) SELP("b32", 32) SELP("u32", 32)
+    SELP("s32", 32) SELP("f32", 32) SELP("b64", 64) SELP("u64", 64) SELP("s64", 64)
+    SELP("f64", 64)
+    EQUAL("eq", EQ)
+    EQUAL("ne", NE)
+    ORDER("lt", LT)
+    ORDER("le", LE)
+    ORDER("gt", GT)
+    ORDER("ge", GE)
+    UNORDERED("equ", EQU)
+    UNORDERED("neu", NEU)
+    UNORDERED("ltu", LTU)
+    UNORDERED("leu", LEU)
+    UNORDERED("gtu", GTU)
+    UNORDERED("geu", GEU)
+    UNORDERED("num", NUM)
+    UNORDERED("nan", NAN)
+    TO_FLOAT("u16", U16)
+    TO_FLOAT("s16", S16)
+    TO_FLOAT("u32", U32)
+    TO_FLOAT("s32", S32)
+    TO_FLOAT("u64", U64)
+    TO_FLOAT("s64", S64)
+    {"cvt.rn.f32.f64", CODE_CVT_F32_F64},
+    {"cvt.f64.f32", CODE_CVT_F64_F32},
+    FROM_FLOAT("rni", RNI)
+    FROM_FLOAT("rzi", RZI)
+    FROM_FLOAT("rmi", RMI)
+    FROM_FLOAT("rpi", RPI)
+    {"cvt.sat.f32.f32", CODE_SAT_F32},
+    {"cvt.sat.f64.f64", CODE_SAT_F64},
+    {"ret", CODE_RETURN},
+    {"ret.uni", CODE_RETURN},
+    {"exit", CODE_EXIT},
+    {"trap", CODE_TRAP},
+};
+/* clang-format on */
+const size_t n_ptx_opcodes = sizeof ptx_opcodes / sizeof *ptx_opcodes;
+
+int ptx_opcode_find(const char *text, size_t n)
+{
+    for (size_t i = 0; i < n_ptx_opcodes; i++)
+        if (strncmp(ptx_opcodes[i].text, text, n) == 0 && ptx_opcodes[i].text[n] == '\0')
+            return ptx_opcodes[i].op;
+    return -1;
+}
+
+bool ptx_type_parse(const char *text, size_t n, struct ptx_type *out)
+{
+    if (n == 4 && memcmp(text, "pred", 4) == 0) {
+        *out = (struct ptx_type){.bits = 1, .kind = 'p'};
+        return true;
+    }
+    if (n < 2 || n > 3 || !memchr("usbf", text[0], 4))
+        return false;
+    unsigned bits = 0;
+    for (size_t i = 1; i < n; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return false;
+        bits = 10 * bits + (unsigned)(text[i] - '0');
+    }
+    bool known = bits == 32 || bits == 64 || (text[0] != 'f' && (bits == 8 || bits == 16));
+    *out = (struct ptx_type){.bits = (uint8_t)bits, .kind = text[0]};
+    return known;
+}
+
+int ptx_opcode_extend(struct ptx_type to, struct ptx_type from, enum cell to_cell,
+                      enum cell from_cell)
+{
+    /* [source cell][source bits 8, 16, 32][signed][destination 16 or 32 bits narrow, 64 bits] */
+    static const int16_t table[2][3][2][3] = {
+        {{{CODE_EXT_Z8_R4_32, CODE_EXT_Z8_R4_32, CODE_EXT_Z8_R4_64},
+          {CODE_EXT_S8_R4_16, CODE_EXT_S8_R4_32, CODE_EXT_S8_R4_64}},
+         {{CODE_EXT_Z16_R4_32, CODE_EXT_Z16_R4_32, CODE_EXT_Z16_R4_64},
+          {CODE_EXT_Z16_R4_32, CODE_EXT_S16_R4_32, CODE_EXT_S16_R4_64}},
+         {{CODE_EXT_Z16_R4_32, CODE_MOV_32, CODE_EXT_Z32_R4_64},
+          {CODE_EXT_Z16_R4_32, CODE_MOV_32, CODE_EXT_S32_R4_64}}},
+        {{{CODE_EXT_Z8_R8_32, CODE_EXT_Z8_R8_32, CODE_EXT_Z8_R8_64},
+          {CODE_EXT_S8_R8_16, CODE_EXT_S8_R8_32, CODE_EXT_S8_R8_64}},
+         {{CODE_EXT_Z16_R8_32, CODE_EXT_Z16_R8_32, CODE_EXT_Z16_R8_64},
+          {CODE_EXT_Z16_R8_32, CODE_EXT_S16_R8_32, CODE_EXT_S16_R8_64}},
+         {{CODE_EXT_Z16_R8_32, CODE_EXT_Z32_R8_32, CODE_EXT_Z32_R8_64},
+          {CODE_EXT_Z16_R8_32, CODE_EXT_Z32_R8_32, CODE_EXT_S32_R8_64}}},
+    };
+    if (to.kind == 'f' || from.kind == 'f' || to.bits == 1 || from.bits == 1)
+        return -1;
+    if (from.bits == 64 && (from_cell != CELL_8 || to.bits == 64))
+        return from_cell == CELL_8 && to_cell == CELL_8 ? CODE_MOV_64 : -1;
+    unsigned bits = from.bits < to.bits ? from.bits : to.bits;
+    bool sign = from.kind == 's' && from.bits < to.bits;
+    /* Narrowing keeps the low bits, in a register that may be wider than the type. */
+    unsigned width = to_cell == CELL_8 ? 2 : to.bits <= 16 ? 0 : 1;
+    if ((to.bits == 64) != (to_cell == CELL_8) && to.bits == 64)
+        return -1;
+    unsigned row = bits == 8 ? 0 : bits == 16 ? 1 : 2;
+    return table[from_cell == CELL_8][row][sign][width];
+}
+
+void ptx_opcodes_document(FILE *out)
+{
+    fprintf(out, "| opcode | operation | class |\n| --- | --- | --- |\n");
+    static const char *const classes[OP_COUNT] = {
+        "ALU",    "INT_ADD", "INT_MAX", "INT_MUL", "INT_MAD", "INT_DIV",  "FP_ADD", "FP_MAX",
+        "FP_MUL", "FP_MAD",  "FP_DIV",  "DP_ADD",  "DP_MAX",  "DP_MUL",   "DP_MAD", "DP_DIV",
+        "SFU",    "BRANCH",  "EXIT",    "LOAD",    "STORE",   "TRACE_RAY"};
+    for (size_t i = 0; i < n_ptx_opcodes; i++) {
+        const struct op_info *info = &op_info[ptx_opcodes[i].op];
+        fprintf(out, "| `%s` | %s | %s |\n", ptx_opcodes[i].text, info->name, classes[info->class]);
+    }
+}

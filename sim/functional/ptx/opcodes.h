@@ -1,0 +1,36 @@
+/* opcodes.h -- the PTX spellings of the operations of ops.h. */
+#ifndef SIM_FUNCTIONAL_PTX_OPCODES_H
+#define SIM_FUNCTIONAL_PTX_OPCODES_H
+
+#include "sim/functional/program/ops.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct ptx_opcode {
+    const char *text;
+    uint16_t op; /* enum code_op */
+};
+extern const struct ptx_opcode ptx_opcodes[];
+extern const size_t n_ptx_opcodes;
+
+/* The operation of an opcode whose meaning its text alone settles; -1 where there is none. */
+int ptx_opcode_find(const char *text, size_t n);
+
+/* A PTX type, without the dot. */
+struct ptx_type {
+    uint8_t bits; /* 1 for pred */
+    char kind;    /* 'u', 's', 'b', 'f', 'p' */
+};
+bool ptx_type_parse(const char *text, size_t n, struct ptx_type *out);
+
+/* cvt between integer types, which also depends on the cells of the registers; -1: none. */
+int ptx_opcode_extend(struct ptx_type to, struct ptx_type from, enum cell to_cell,
+                      enum cell from_cell);
+
+/* Writes the Markdown table of docs/ptx.md. */
+void ptx_opcodes_document(FILE *out);
+
+#endif

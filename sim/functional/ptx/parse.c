@@ -1,0 +1,348 @@
+/* The module level: directives, declarations of functions, tables with their initialisers. */
+#include "sim/functional/ptx/parse.h"
+
+#include "common/grow.h"
+#include "common/memory.h"
+#include "sim/functional/ptx/parser.h"
+
+#include <string.h>
+
+enum { MOST_FUNCTIONS = 4096, MOST_VARIABLES = 4096, MOST_PARAMS = 256 };
+
+enum st_code ptx_fail(const struct ptx_parser *p, uint32_t line, const char *format, ...)
+{
+    char text[STATUS_TEXT];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return status_fail_at(p->st, ST_FAILED, p->lexer.name, (int)line, "%s", text);
+}
+
+enum st_code ptx_expected(const struct ptx_parser *p, const char *what)
+{
+    if (p->tok.kind == PTX_END)
+        return ptx_fail(p, p->tok.line, "the text ends here; expected %s", what);
+    int n = p->tok.n < 60 ? (int)p->tok.n : 60;
+    return ptx_fail(p, p->tok.line, "found '%.*s'; expected %s", n, p->tok.text, what);
+}
+
+enum st_code ptx_next(struct ptx_parser *p)
+{
+    return ptx_lex(&p->lexer, &p->tok, p->st);
+}
+
+struct slice ptx_slice(const struct ptx_token *t)
+{
+    return (struct slice){.text = t->text, .n = t->n};
+}
+
+bool slice_is(struct slice s, const char *text)
+{
+    return s.n == strlen(text) && memcmp(s.text, text, s.n) == 0;
+}
+
+bool slice_equal(struct slice a, struct slice b)
+{
+    return a.n == b.n && (a.n == 0 || memcmp(a.text, b.text, a.n) == 0);
+}
+
+bool ptx_at(const struct ptx_parser *p, const char *text)
+{
+    return (p->tok.kind == PTX_WORD || p->tok.kind == PTX_MARK) &&
+           slice_is(ptx_slice(&p->tok), text);
+}
+
+enum st_code ptx_take(struct ptx_parser *p, const char *text)
+{
+    char what[32];
+    snprintf(what, sizeof what, "'%s'", text);
+    return ptx_at(p, text) ? ptx_next(p) : ptx_expected(p, what);
+}
+
+enum st_code ptx_take_name(struct ptx_parser *p, struct slice *out)
+{
+    if (p->tok.kind != PTX_WORD || p->tok.text[0] == '.')
+        return ptx_expected(p, "a name");
+    *out = ptx_slice(&p->tok);
+    return ptx_next(p);
+}
+
+enum st_code ptx_take_integer(struct ptx_parser *p, uint64_t lo, uint64_t hi, uint64_t *out)
+{
+    if (p->tok.kind != PTX_NUMBER || p->tok.number != 'i')
+        return ptx_expected(p, "an integer");
+    if (p->tok.bits < lo || p->tok.bits > hi)
+        return ptx_fail(p, p->tok.line, "%llu is out of range; expected %llu to %llu",
+                        (unsigned long long)p->tok.bits, (unsigned long long)lo,
+                        (unsigned long long)hi);
+    *out = p->tok.bits;
+    return ptx_next(p);
+}
+
+enum st_code ptx_take_align(struct ptx_parser *p, uint32_t *out)
+{
+    *out = 1;
+    if (!ptx_at(p, ".align"))
+        return ST_OK;
+    uint64_t align = 0;
+    TRY(ptx_next(p));
+    uint32_t line = p->tok.line;
+    TRY(ptx_take_integer(p, 1, 256, &align));
+    if (align & (align - 1))
+        return ptx_fail(p, line, "alignment %u; expected a power of two", (unsigned)align);
+    *out = (uint32_t)align;
+    return ST_OK;
+}
+
+enum st_code ptx_take_type(struct ptx_parser *p, struct ptx_type *out)
+{
+    if (p->tok.kind != PTX_WORD || p->tok.text[0] != '.' ||
+        !ptx_type_parse(p->tok.text + 1, p->tok.n - 1, out))
+        return ptx_expected(p, "a type (.pred, .u8 to .u64, .s8, .b8, .f32, .f64)");
+    return ptx_next(p);
+}
+
+enum st_code ptx_take_param(struct ptx_parser *p, struct slice *name, uint32_t *bytes)
+{
+    uint32_t align;
+    struct ptx_type type = {0};
+    uint64_t count = 1;
+    TRY(ptx_take_align(p, &align));
+    TRY(ptx_take_type(p, &type));
+    if (type.bits < 8)
+        return ptx_fail(p, p->tok.line,
+                        "a predicate as parameter; expected a type of 8 bits or more");
+    TRY(ptx_take_name(p, name));
+    if (ptx_at(p, "[")) {
+        TRY(ptx_next(p));
+        TRY(ptx_take_integer(p, 0, PROGRAM_MOST_LOCAL, &count));
+        TRY(ptx_take(p, "]"));
+    }
+    *bytes = (uint32_t)count * type.bits / 8;
+    return ST_OK;
+}
+
+enum st_code ptx_function_named(struct ptx_parser *p, struct slice name, uint32_t *out)
+{
+    for (uint32_t i = 0; i < p->n_functions; i++)
+        if (slice_equal(p->functions[i].name, name)) {
+            *out = i;
+            return ST_OK;
+        }
+    if (p->n_functions >= MOST_FUNCTIONS)
+        return ptx_fail(p, p->tok.line, "too many functions; at most %d are allowed",
+                        MOST_FUNCTIONS);
+    TRY(PTX_ROOM(p, functions));
+    struct ptx_function *f = &p->functions[p->n_functions];
+    *f = (struct ptx_function){.name = name};
+    TRY(program_add_function(p->builder, name.text, name.n, &f->index, p->st));
+    *out = p->n_functions++;
+    return ST_OK;
+}
+
+const struct ptx_variable *ptx_find_variable(const struct ptx_parser *p, struct slice name)
+{
+    for (uint32_t i = p->n_variables; i-- > 0;)
+        if (slice_equal(p->variables[i].name, name))
+            return &p->variables[i];
+    return NULL;
+}
+
+static enum st_code take_params(struct ptx_parser *p, uint32_t *n)
+{
+    *n = 0;
+    TRY(ptx_take(p, "("));
+    while (!ptx_at(p, ")")) {
+        if (*n)
+            TRY(ptx_take(p, ","));
+        if (*n >= MOST_PARAMS)
+            return ptx_fail(p, p->tok.line, "too many parameters; at most %d are allowed",
+                            MOST_PARAMS);
+        uint32_t bytes;
+        TRY(ptx_take(p, ".param"));
+        TRY(PTX_ROOM(p, params));
+        TRY(ptx_take_param(p, &p->params[p->n_params], &bytes));
+        p->n_params++;
+        ++*n;
+    }
+    return ptx_next(p);
+}
+
+/* After .func or .entry. */
+static enum st_code take_function(struct ptx_parser *p, bool is_extern)
+{
+    uint32_t n_results = 0, n = 0, first, index;
+    struct slice name = {0};
+    if (ptx_at(p, "("))
+        TRY(take_params(p, &n_results));
+    uint32_t line = p->tok.line;
+    if (n_results > 1)
+        return ptx_fail(p, line, "a function with %u results; expected one at most", n_results);
+    TRY(ptx_take_name(p, &name));
+    TRY(ptx_function_named(p, name, &index));
+    first = p->n_params;
+    if (ptx_at(p, "("))
+        TRY(take_params(p, &n));
+    while (ptx_at(p, ".noreturn"))
+        TRY(ptx_next(p));
+    struct ptx_function *f = &p->functions[index];
+    if (ptx_at(p, ";"))
+        return ptx_next(p);
+    if (is_extern || f->defined)
+        return ptx_fail(p, line, "function %.*s has %s; expected one definition", (int)name.n,
+                        name.text, is_extern ? "a body though it is extern" : "two definitions");
+    f->defined = true;
+    f->returns = n_results > 0;
+    f->first_param = first;
+    f->n_params = n;
+    p->function = index;
+    return ptx_body(p);
+}
+
+static enum st_code put_value(struct ptx_parser *p, uint32_t at, uint32_t bytes, char kind)
+{
+    bool minus = ptx_at(p, "-");
+    if (minus)
+        TRY(ptx_next(p));
+    if (p->tok.kind != PTX_NUMBER)
+        return ptx_expected(p, "a number (tables of addresses are not supported)");
+    char wanted = kind == 'f' ? (bytes == 4 ? 'f' : 'd') : 'i';
+    if (p->tok.number != wanted || (minus && wanted != 'i'))
+        return ptx_fail(p, p->tok.line, "a value of the wrong kind; expected %s",
+                        wanted == 'i'   ? "an integer"
+                        : wanted == 'f' ? "0f and 8 hexadecimal digits"
+                                        : "0d and 16 hexadecimal digits");
+    uint64_t bits = minus ? 0 - p->tok.bits : p->tok.bits;
+    for (uint32_t i = 0; i < bytes; i++)
+        program_data(p->builder)[at + i] = (uint8_t)(bits >> 8 * i);
+    return ptx_next(p);
+}
+
+static enum st_code put_values(struct ptx_parser *p, uint32_t at, uint64_t count, bool array,
+                               struct ptx_type type)
+{
+    uint32_t bytes = type.bits / 8u;
+    if (!array)
+        return put_value(p, at, bytes, type.kind);
+    TRY(ptx_take(p, "{"));
+    for (uint64_t i = 0; !ptx_at(p, "}"); i++) {
+        if (i)
+            TRY(ptx_take(p, ","));
+        if (i >= count)
+            return ptx_fail(p, p->tok.line, "more values than the table has room for (%llu)",
+                            (unsigned long long)count);
+        TRY(put_value(p, at + (uint32_t)i * bytes, bytes, type.kind));
+    }
+    return ptx_next(p);
+}
+
+/* After .global or .const. */
+static enum st_code take_table(struct ptx_parser *p, bool is_extern)
+{
+    uint32_t align, offset, line = p->tok.line;
+    uint64_t count = 1;
+    struct ptx_type type = {0};
+    struct slice name = {0};
+    TRY(ptx_take_align(p, &align));
+    TRY(ptx_take_type(p, &type));
+    TRY(ptx_take_name(p, &name));
+    bool array = ptx_at(p, "[");
+    if (array) {
+        TRY(ptx_next(p));
+        TRY(ptx_take_integer(p, 1, PROGRAM_MOST_DATA, &count));
+        TRY(ptx_take(p, "]"));
+    }
+    if (is_extern || type.bits < 8)
+        return ptx_fail(p, line, "table %.*s is %s; expected a definition of 8 bits or more",
+                        (int)name.n, name.text, is_extern ? "extern" : "of predicates");
+    if (ptx_find_variable(p, name))
+        return ptx_fail(p, line, "table %.*s is defined twice", (int)name.n, name.text);
+    if (p->n_variables >= MOST_VARIABLES)
+        return ptx_fail(p, line, "too many tables; at most %d are allowed", MOST_VARIABLES);
+    if (align < type.bits / 8u)
+        align = type.bits / 8u;
+    TRY(program_add_data(p->builder, count * (type.bits / 8u), align, line, &offset, p->st));
+    TRY(PTX_ROOM(p, variables));
+    p->variables[p->n_variables++] = (struct ptx_variable){.name = name, .offset = offset};
+    if (ptx_at(p, "=")) {
+        TRY(ptx_next(p));
+        TRY(put_values(p, offset, count, array, type));
+    }
+    return ptx_take(p, ";");
+}
+
+static enum st_code take_address_size(struct ptx_parser *p)
+{
+    uint64_t bits = 0;
+    TRY(ptx_next(p));
+    uint32_t line = p->tok.line;
+    TRY(ptx_take_integer(p, 0, 1024, &bits));
+    if (bits != 64)
+        return ptx_fail(p, line, ".address_size %u; expected 64", (unsigned)bits);
+    return ST_OK;
+}
+
+static enum st_code take_directive(struct ptx_parser *p)
+{
+    if (ptx_at(p, ".version") || ptx_at(p, ".target") || ptx_at(p, ".file")) {
+        ptx_lex_skip_line(&p->lexer);
+        return ptx_next(p);
+    }
+    if (ptx_at(p, ".address_size"))
+        return take_address_size(p);
+    bool is_extern = false;
+    while (ptx_at(p, ".visible") || ptx_at(p, ".extern") || ptx_at(p, ".weak") ||
+           ptx_at(p, ".common")) {
+        is_extern = is_extern || ptx_at(p, ".extern");
+        TRY(ptx_next(p));
+    }
+    if (ptx_at(p, ".func") || ptx_at(p, ".entry")) {
+        TRY(ptx_next(p));
+        return take_function(p, is_extern);
+    }
+    if (ptx_at(p, ".global") || ptx_at(p, ".const")) {
+        TRY(ptx_next(p));
+        return take_table(p, is_extern);
+    }
+    return ptx_expected(p, "a directive of module scope (.func, .entry, .global, .const, ...)");
+}
+
+static enum st_code parse(struct ptx_parser *p)
+{
+    TRY(ptx_next(p));
+    while (p->tok.kind != PTX_END)
+        TRY(take_directive(p));
+    return ptx_check_calls(p);
+}
+
+enum st_code ptx_parse(struct program **out, const char *text, size_t n, const char *name,
+                       struct status *st)
+{
+    struct ptx_parser p = {
+        .lexer = {.at = text, .end = text + n, .name = name, .line = 1},
+        .st = st,
+        .result_at = ROW_NONE,
+    };
+    enum st_code result = program_builder_create(&p.builder, name, st);
+    if (result == ST_OK) {
+        result = parse(&p);
+        if (result == ST_OK)
+            result = program_finish(p.builder, "raygen", out, st);
+        else
+            program_builder_free(p.builder);
+    }
+    mem_free(p.registers);
+    mem_free(p.slots);
+    mem_free(p.scopes);
+    mem_free(p.labels);
+    mem_free(p.jumps);
+    mem_free(p.variables);
+    mem_free(p.functions);
+    mem_free(p.params);
+    mem_free(p.cells);
+    mem_free(p.arguments);
+    mem_free(p.stores);
+    mem_free(p.call_sites);
+    return result;
+}

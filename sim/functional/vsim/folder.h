@@ -1,0 +1,32 @@
+/* folder.h -- a folder of Vulkan-Sim's shader dumps, read: which stages there are, and what
+ * each file says. Nothing is decoded: opcodes may be unknown yet. */
+#ifndef SIM_FUNCTIONAL_VSIM_FOLDER_H
+#define SIM_FUNCTIONAL_VSIM_FOLDER_H
+
+#include "sim/functional/vsim/parse.h"
+
+struct vsim_file {
+    enum vsim_kind kind;
+    uint32_t id;
+    char *path;
+    unsigned char *text;
+    size_t n;
+    struct vsim_dump dump; /* points into path and text */
+};
+
+struct vsim_folder {
+    struct vsim_file *files; /* by rising id; the first is the raygen shader */
+    uint32_t n_files, room_files;
+    bool old; /* written by the Intel driver, before lavapipe: other modes of variables */
+};
+
+/* Reads every MESA_SHADER_<KIND>_<id>.ptx; other files are left alone. ST_FAILED with the file's
+ * line where one is no dump, where the raygen shader is missing, where two have one id. */
+enum st_code vsim_folder_read(struct vsim_folder *out, const char *folder, struct status *st);
+void vsim_folder_free(struct vsim_folder *f);
+
+/* "Used 13 registers, ..." as ptxas writes it into the .ptxinfo beside the raygen shader; 0: there
+ * is no such file, or it does not say. */
+uint32_t vsim_folder_registers(const struct vsim_folder *f);
+
+#endif

@@ -1,0 +1,92 @@
+/* pipeline.h -- a folder of Vulkan-Sim's shader dumps as a program and a shader binding table.
+ *
+ * Vulkan-Sim leaves one PTX file per stage of the ray-tracing pipeline in gpgpusimShaders/:
+ * MESA_SHADER_<KIND>_<id>.ptx, where id is the index of the stage (lvp_pipeline_rt.c 22-78). The
+ * raygen shader is the one with id 0. The binding table itself is not dumped. It is read from a
+ * file `pipeline.cfg` in the folder, in libconfig's syntax:
+ *
+ *     miss = [1];
+ *     hit_groups = ( { closest_hit = 2; },
+ *                    { closest_hit = 3; intersection = 6; },
+ *                    { closest_hit = 4; any_hit = 7; } );
+ *
+ * Without it the layout is LumiBench's: miss shaders in the order of their ids; the first closest
+ * hit, with the any-hit shader if there is one, is for triangles, the k-th of those behind it goes
+ * with the k-th intersection shader. An instance's record offset chooses the group of what is
+ * procedural; triangles use the first one (vulkan_ray_tracing.cc 1668). */
+#ifndef SIM_FUNCTIONAL_VSIM_PIPELINE_H
+#define SIM_FUNCTIONAL_VSIM_PIPELINE_H
+
+#include "common/hash.h"
+#include "common/status.h"
+#include "sim/functional/program/program.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum vsim_kind {
+    VSIM_RAYGEN,
+    VSIM_MISS,
+    VSIM_CLOSEST_HIT,
+    VSIM_INTERSECTION,
+    VSIM_ANY_HIT,
+    VSIM_CALLABLE,
+    VSIM_KINDS
+};
+extern const char *const vsim_kind_names[VSIM_KINDS]; /* as in names of files: "CLOSEST_HIT" */
+
+enum {
+    VSIM_VARIABLES = 16,     /* that a thread may allocate by name */
+    VSIM_MOST_STAGES = 1024, /* and groups */
+    VSIM_MOST_CALLS = 64,    /* of shaders, open at once */
+    VSIM_MOST_TRACES = 31,   /* of a thread, open at once: what Vulkan calls recursion depth */
+};
+#define VSIM_NO_SHADER UINT32_MAX
+
+struct vsim_stage {
+    enum vsim_kind kind;
+    uint32_t id;
+    uint32_t function; /* of the program */
+};
+
+struct vsim_group {
+    uint32_t closest_hit, intersection, any_hit; /* ids, or VSIM_NO_SHADER */
+};
+
+struct vsim_variable {
+    char *name; /* of the register that gets its address, with % */
+    uint32_t bytes;
+};
+
+struct vsim_pipeline {
+    struct program *program;
+    struct vsim_stage *stages; /* by rising id */
+    uint32_t n_stages;
+    uint32_t *miss; /* ids */
+    uint32_t n_miss;
+    struct vsim_group *groups;
+    uint32_t n_groups;
+    struct vsim_variable variables[VSIM_VARIABLES];
+    uint32_t n_variables;
+    uint32_t registers; /* of a thread, as ptxas says beside the raygen shader; 0: it does not */
+    bool any_hit;       /* there is an any-hit shader */
+    bool bound_by_file; /* pipeline.cfg is there */
+    bool old;           /* dumps of the Intel driver, before lavapipe (folder.h) */
+    char hash[HASH_TEXT];
+};
+
+struct vsim_folder; /* folder.h */
+
+/* Stages and binding table of a folder that has been read; no program yet. */
+enum st_code vsim_pipeline_outline(struct vsim_pipeline **out, const struct vsim_folder *f,
+                                   const char *folder, struct status *st);
+/* Reads, decodes and binds every dump of the folder. Fails with ST_FAILED and the file's line,
+ * with ST_USAGE where that is in pipeline.cfg. */
+enum st_code vsim_pipeline_load(struct vsim_pipeline **out, const char *folder, struct status *st);
+void vsim_pipeline_free(struct vsim_pipeline *p); /* NULL is a no-op */
+
+/* The stage with that id; NULL: there is none. */
+const struct vsim_stage *vsim_pipeline_stage(const struct vsim_pipeline *p, uint32_t id);
+
+#endif

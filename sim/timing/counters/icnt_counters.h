@@ -1,0 +1,19 @@
+/* icnt_counters.h -- what the interconnect counts. */
+#ifndef SIM_TIMING_COUNTERS_ICNT_COUNTERS_H
+#define SIM_TIMING_COUNTERS_ICNT_COUNTERS_H
+
+#include "common/counters.h"
+
+#define ICNT_COUNTERS(X)                                                                           \
+    X(reads, "request", SUM, "reads sent by the SMs")                                              \
+    X(writes, "request", SUM, "writes sent by the SMs")                                            \
+    X(replies, "reply", SUM, "replies taken by the SMs")                                           \
+    X(latency, "core cycle", SUM, "from sending a request to taking its reply, summed")            \
+    X(request_bytes, "byte", SUM, "8 for each read, 40 for each write")                            \
+    X(reply_bytes, "byte", SUM, "40 for each read, 8 for each write")
+
+struct icnt_counters {
+    ICNT_COUNTERS(COUNTER_FIELD)
+};
+
+#endif

@@ -1,0 +1,353 @@
+/* Lines are found through one chained hash over all sets, so that a fully associative cache of 512
+ * lines costs as little as one of 16 ways. A link carries the low bits of its line's number, so
+ * that a miss seldom reads a line; the line found last is remembered, as an access asks for it
+ * several times. Each set keeps its lines in order of use, apart from the lines, as every use
+ * writes there; lines without any sector are kept at the cold end, so that the first line from
+ * there that may go is the victim. */
+#include "sim/timing/memory/cache.h"
+
+#include "common/memory.h"
+
+#include <string.h>
+
+#define NO_LINE UINT32_MAX
+
+/* To a line of the hash. */
+struct link {
+    uint32_t line; /* or NO_LINE */
+    uint32_t low;  /* bits of its number */
+};
+
+struct line {
+    uint64_t number;                           /* address / line_B */
+    struct link next;                          /* in its chain */
+    uint8_t present, pending, dirty, readable; /* a bit for each sector */
+    bool used;                                 /* in the hash */
+};
+
+/* A line's neighbours in its set in the order of use. */
+struct neighbours {
+    uint32_t warmer, colder;
+};
+
+struct cache {
+    struct cache_shape shape;
+    struct set_index index;
+    uint32_t line_shift;
+    uint32_t hash_mask;
+    uint32_t found; /* the line found last */
+    struct line *lines;
+    struct link *chains;
+    struct neighbours *use;
+    uint32_t *hottest, *coldest; /* of each set */
+    uint32_t *written;           /* bytes written in each sector of each line */
+};
+
+static uint32_t log2_of(uint32_t x)
+{
+    uint32_t bits = 0;
+    while (x >> bits > 1)
+        bits++;
+    return bits;
+}
+
+static bool power_of_two(uint32_t x)
+{
+    return x && (x & (x - 1)) == 0;
+}
+
+static enum st_code check_shape(const struct cache_shape *s, const char *name, struct status *st)
+{
+    if (!power_of_two(s->sets) || s->sets > 1u << 16)
+        return status_fail(st, ST_USAGE, "%s: %u sets; it must be a power of two up to 65536", name,
+                           s->sets);
+    if (!power_of_two(s->line_B) || s->line_B < CACHE_SECTOR_B || s->line_B > 256)
+        return status_fail(st, ST_USAGE, "%s: lines of %u bytes; it must be 32, 64, 128 or 256",
+                           name, s->line_B);
+    if (!s->ways || (uint64_t)s->ways * s->sets > 1u << 24)
+        return status_fail(st, ST_USAGE, "%s: %u ways; it must be 1 to 2^24 lines in all", name,
+                           s->ways);
+    return ST_OK;
+}
+
+enum st_code cache_create(struct cache **out, const struct cache_shape *shape, const char *name,
+                          struct status *st)
+{
+    *out = NULL;
+    TRY(check_shape(shape, name, st));
+    struct cache *c = mem_calloc(1, sizeof *c);
+    if (!c)
+        return status_no_memory(st, name);
+    c->shape = *shape;
+    c->line_shift = log2_of(shape->line_B);
+    set_index_make(&c->index, shape->sets, shape->set_index);
+    uint32_t n = shape->sets * shape->ways, buckets = 16;
+    while (buckets < 2 * n)
+        buckets *= 2;
+    c->hash_mask = buckets - 1;
+    c->lines = mem_calloc(n, sizeof *c->lines);
+    c->chains = mem_calloc(buckets, sizeof *c->chains);
+    c->use = mem_calloc(n, sizeof *c->use);
+    c->hottest = mem_calloc(shape->sets, sizeof *c->hottest);
+    c->coldest = mem_calloc(shape->sets, sizeof *c->coldest);
+    c->written = mem_calloc((size_t)n << (c->line_shift - 5), sizeof *c->written);
+    if (!c->lines || !c->chains || !c->use || !c->hottest || !c->coldest || !c->written) {
+        cache_free(c);
+        return status_no_memory(st, name);
+    }
+    cache_clear(c);
+    *out = c;
+    return ST_OK;
+}
+
+void cache_free(struct cache *c)
+{
+    if (!c)
+        return;
+    mem_free(c->lines);
+    mem_free(c->chains);
+    mem_free(c->use);
+    mem_free(c->hottest);
+    mem_free(c->coldest);
+    mem_free(c->written);
+    mem_free(c);
+}
+
+void cache_clear(struct cache *c)
+{
+    uint32_t ways = c->shape.ways;
+    memset(c->chains, 0xff, ((size_t)c->hash_mask + 1) * sizeof *c->chains);
+    memset(c->lines, 0, (size_t)c->shape.sets * ways * sizeof *c->lines);
+    for (uint32_t set = 0; set < c->shape.sets; set++) {
+        uint32_t first = set * ways;
+        for (uint32_t i = first; i < first + ways; i++) {
+            c->use[i].warmer = i > first ? i - 1 : NO_LINE;
+            c->use[i].colder = i + 1 < first + ways ? i + 1 : NO_LINE;
+        }
+        c->hottest[set] = first;
+        c->coldest[set] = first + ways - 1;
+    }
+}
+
+static struct link *chain_of(const struct cache *c, uint64_t number)
+{
+    return &c->chains[(number * 0x9E3779B97F4A7C15u >> 32) & c->hash_mask];
+}
+
+static uint32_t find(struct cache *c, uint64_t addr)
+{
+    uint64_t number = addr >> c->line_shift;
+    uint32_t found = c->found;
+    if (c->lines[found].used && c->lines[found].number == number)
+        return found;
+    const struct link *link = chain_of(c, number);
+    while (link->line != NO_LINE) {
+        struct line *l = &c->lines[link->line];
+        if (link->low == (uint32_t)number && l->number == number)
+            return c->found = link->line;
+        link = &l->next;
+    }
+    return NO_LINE;
+}
+
+static uint32_t sector_of(const struct cache *c, uint64_t addr)
+{
+    return (uint32_t)(addr & (c->shape.line_B - 1)) / CACHE_SECTOR_B;
+}
+
+static uint32_t *written_of(struct cache *c, uint32_t line, uint32_t sector)
+{
+    return &c->written[((size_t)line << (c->line_shift - 5)) + sector];
+}
+
+uint32_t cache_set_of(const struct cache *c, uint64_t index_addr)
+{
+    return set_index_of(&c->index, index_addr >> c->line_shift);
+}
+
+enum cache_status cache_probe(struct cache *c, uint64_t addr, bool write)
+{
+    uint32_t i = find(c, addr);
+    if (i == NO_LINE)
+        return CACHE_MISS;
+    const struct line *l = &c->lines[i];
+    uint32_t bit = 1u << sector_of(c, addr);
+    if (l->present & bit)
+        return (write && !c->shape.forgets_bytes) || (l->readable & bit) ? CACHE_HIT
+                                                                         : CACHE_SECTOR_MISS;
+    return l->pending & bit ? CACHE_HIT_RESERVED : CACHE_SECTOR_MISS;
+}
+
+static void unlink_line(struct cache *c, uint32_t set, uint32_t i)
+{
+    struct neighbours u = c->use[i];
+    if (u.warmer != NO_LINE)
+        c->use[u.warmer].colder = u.colder;
+    else
+        c->hottest[set] = u.colder;
+    if (u.colder != NO_LINE)
+        c->use[u.colder].warmer = u.warmer;
+    else
+        c->coldest[set] = u.warmer;
+}
+
+static void make_hottest(struct cache *c, uint32_t set, uint32_t i)
+{
+    uint32_t hottest = c->hottest[set];
+    if (hottest == i)
+        return;
+    unlink_line(c, set, i);
+    c->use[i] = (struct neighbours){NO_LINE, hottest};
+    c->use[hottest].warmer = i;
+    c->hottest[set] = i;
+}
+
+static void make_coldest(struct cache *c, uint32_t set, uint32_t i)
+{
+    uint32_t coldest = c->coldest[set];
+    if (coldest == i)
+        return;
+    unlink_line(c, set, i);
+    c->use[i] = (struct neighbours){coldest, NO_LINE};
+    c->use[coldest].colder = i;
+    c->coldest[set] = i;
+}
+
+static uint32_t set_of_line(const struct cache *c, uint32_t i)
+{
+    return c->shape.sets == 1 ? 0 : i / c->shape.ways;
+}
+
+static void forget(struct cache *c, uint32_t i)
+{
+    struct line *l = &c->lines[i];
+    struct link *link = chain_of(c, l->number);
+    while (link->line != i)
+        link = &c->lines[link->line].next;
+    *link = l->next;
+    l->used = false;
+    l->present = l->pending = l->dirty = l->readable = 0;
+}
+
+void cache_touch(struct cache *c, uint64_t addr)
+{
+    uint32_t i = find(c, addr);
+    if (i != NO_LINE)
+        make_hottest(c, set_of_line(c, i), i);
+}
+
+/* The line of addr, made the most recently used; allocated where it is absent. NO_LINE where no
+ * line of the set may go. */
+static uint32_t obtain(struct cache *c, uint64_t addr, uint64_t index_addr,
+                       struct cache_evicted *evicted)
+{
+    *evicted = (struct cache_evicted){0};
+    uint32_t i = find(c, addr), set;
+    if (i != NO_LINE) {
+        make_hottest(c, set_of_line(c, i), i);
+        return i;
+    }
+    set = cache_set_of(c, index_addr);
+    i = c->coldest[set];
+    while (i != NO_LINE && c->lines[i].pending)
+        i = c->use[i].warmer;
+    if (i == NO_LINE)
+        return NO_LINE;
+    struct line *l = &c->lines[i];
+    if (l->used) {
+        evicted->happened = true;
+        evicted->line_addr = l->number << c->line_shift;
+        evicted->dirty_sectors = l->dirty;
+        forget(c, i);
+    }
+    l->number = addr >> c->line_shift;
+    l->used = true;
+    struct link *chain = chain_of(c, l->number);
+    l->next = *chain;
+    *chain = (struct link){i, (uint32_t)l->number};
+    c->found = i;
+    make_hottest(c, set, i);
+    return i;
+}
+
+bool cache_reserve(struct cache *c, uint64_t addr, uint64_t index_addr,
+                   struct cache_evicted *evicted)
+{
+    uint32_t i = obtain(c, addr, index_addr, evicted);
+    if (i == NO_LINE)
+        return false;
+    uint8_t bit = (uint8_t)(1u << sector_of(c, addr));
+    c->lines[i].pending |= bit;
+    c->lines[i].present &= (uint8_t)~bit;
+    return true;
+}
+
+void cache_fill(struct cache *c, uint64_t addr)
+{
+    uint32_t i = find(c, addr);
+    uint8_t bit = (uint8_t)(1u << sector_of(c, addr));
+    if (i == NO_LINE || !(c->lines[i].pending & bit))
+        BUG("cache: a fill of %llx that nothing waits for", (unsigned long long)addr);
+    struct line *l = &c->lines[i];
+    l->pending &= (uint8_t)~bit;
+    /* A cache that forgets bytes cannot tell what a write in between left to be filled. */
+    if (!(c->shape.forgets_bytes && l->present & bit))
+        l->readable |= bit;
+    l->present |= bit;
+}
+
+bool cache_place(struct cache *c, uint64_t addr, uint64_t index_addr, struct cache_evicted *evicted)
+{
+    uint32_t i = obtain(c, addr, index_addr, evicted);
+    if (i == NO_LINE)
+        return false;
+    uint8_t bit = (uint8_t)(1u << sector_of(c, addr));
+    c->lines[i].present |= bit;
+    c->lines[i].readable |= bit;
+    return true;
+}
+
+bool cache_write(struct cache *c, uint64_t addr, uint64_t index_addr, uint32_t bytes,
+                 struct cache_evicted *evicted)
+{
+    uint32_t i = obtain(c, addr, index_addr, evicted);
+    if (i == NO_LINE)
+        return false;
+    struct line *l = &c->lines[i];
+    uint32_t sector = sector_of(c, addr);
+    uint8_t bit = (uint8_t)(1u << sector);
+    uint32_t *written = written_of(c, i, sector);
+    *written = (l->dirty & bit && !c->shape.forgets_bytes ? *written : 0) | bytes;
+    l->present |= bit;
+    l->dirty |= bit;
+    if (*written == CACHE_ALL_BYTES)
+        l->readable |= bit;
+    return true;
+}
+
+void cache_drop(struct cache *c, uint64_t addr)
+{
+    uint32_t i = find(c, addr);
+    if (i == NO_LINE)
+        return;
+    struct line *l = &c->lines[i];
+    uint8_t bit = (uint8_t)(1u << sector_of(c, addr));
+    if (l->pending & bit)
+        return;
+    l->present &= (uint8_t)~bit;
+    l->dirty &= (uint8_t)~bit;
+    l->readable &= (uint8_t)~bit;
+    if (!(l->present | l->pending)) {
+        forget(c, i);
+        make_coldest(c, set_of_line(c, i), i);
+    }
+}
+
+uint64_t cache_sectors(const struct cache *c)
+{
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < c->shape.sets * c->shape.ways; i++)
+        for (uint32_t bits = c->lines[i].present; bits; bits &= bits - 1)
+            n++;
+    return n;
+}

@@ -1,0 +1,92 @@
+/* cache.h -- the tag array of a sectored cache: which sectors are there, in which state.
+ *
+ * A line has line_B / 32 sectors of 32 bytes. A sector is absent, pending (a fetch of it is under
+ * way), present, dirty, or dirty but not readable: partly written, so that a read must fetch the
+ * rest first (reference model, sections 4.8 and 5.3). The array knows no time and no policy: the
+ * L1D allocates with cache_place when data arrive, an L2 slice with cache_reserve or cache_write
+ * when it misses. The victim is a line without any sector, else the least recently used line
+ * without pending sectors.
+ *
+ * Every operation is O(1) except the choice of a victim, which passes over lines with pending
+ * sectors. `index_addr` is the address whose bits choose the set: an L2 slice passes the address
+ * without its partition bits, everybody else passes addr. */
+#ifndef SIM_TIMING_MEMORY_CACHE_H
+#define SIM_TIMING_MEMORY_CACHE_H
+
+#include "common/status.h"
+#include "sim/config/set_index.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { CACHE_SECTOR_B = 32 };
+#define CACHE_ALL_BYTES UINT32_MAX /* every byte of a sector */
+
+struct cache_shape {
+    uint32_t sets;   /* power of two, at most 2^16 */
+    uint32_t ways;   /* any number */
+    uint32_t line_B; /* power of two, 32 to 256 */
+    enum cache_set_index set_index;
+    /* Vulkan-Sim's way: which bytes of a sector were written is not remembered, only whether one
+     * write covered it. A sector that none covered stays unreadable, and a further write of it is a
+     * sector miss. */
+    bool forgets_bytes;
+};
+
+enum cache_status {
+    CACHE_HIT,
+    CACHE_HIT_RESERVED, /* the sector is pending */
+    CACHE_SECTOR_MISS,  /* the line is there, the sector is not or cannot be read */
+    CACHE_MISS,
+};
+
+/* A line that had to go. */
+struct cache_evicted {
+    bool happened;
+    uint64_t line_addr;
+    uint32_t dirty_sectors; /* bit i: sector i was dirty; 0: nothing to write back */
+};
+
+struct cache; /* opaque */
+
+/* ST_USAGE where the shape is impossible; `name` stands in front of the message. */
+enum st_code cache_create(struct cache **out, const struct cache_shape *shape, const char *name,
+                          struct status *st);
+void cache_free(struct cache *c); /* NULL is a no-op */
+
+/* What a read or write of addr's sector finds. Changes nothing. */
+enum cache_status cache_probe(struct cache *c, uint64_t addr, bool write);
+
+/* Marks addr's line as the most recently used; no-op where it is absent. */
+void cache_touch(struct cache *c, uint64_t addr);
+
+/* Makes addr's sector pending, dirty or not, allocating its line if needed. False, and nothing
+ * changed, where every line of the set has pending sectors. */
+bool cache_reserve(struct cache *c, uint64_t addr, uint64_t index_addr,
+                   struct cache_evicted *evicted);
+/* The data of a pending sector arrived: it is present, dirty if it was written before or in
+ * between, and readable, unless it was partly written in between in a cache that forgets bytes. */
+void cache_fill(struct cache *c, uint64_t addr);
+
+/* Data arrived for a sector for which nothing was reserved: allocates the line if needed, the
+ * sector is present. False as for cache_reserve. */
+bool cache_place(struct cache *c, uint64_t addr, uint64_t index_addr,
+                 struct cache_evicted *evicted);
+
+/* Writes `bytes` (bit i: byte i) of addr's sector, allocating the line if needed: the sector is
+ * dirty, and readable once it is present or all its bytes were written. False as for
+ * cache_reserve. */
+bool cache_write(struct cache *c, uint64_t addr, uint64_t index_addr, uint32_t bytes,
+                 struct cache_evicted *evicted);
+
+/* Drops addr's sector and what was dirty in it; no-op where it is absent or pending. */
+void cache_drop(struct cache *c, uint64_t addr);
+/* Drops everything, as at creation. Nothing may be pending. */
+void cache_clear(struct cache *c);
+
+/* Sectors present, dirty included. */
+uint64_t cache_sectors(const struct cache *c);
+/* The set that an address falls into. */
+uint32_t cache_set_of(const struct cache *c, uint64_t index_addr);
+
+#endif

@@ -1,0 +1,39 @@
+/* dram_scheduler.h -- first-ready, first-come first-served: which request a free bank gets.
+ *
+ * A bank gets its oldest request to the row that is open, else its oldest request; at most one bank
+ * per DRAM cycle gets one, banks taking turns (reference model, section 5.5). */
+#ifndef SIM_TIMING_MEMORY_DRAM_SCHEDULER_H
+#define SIM_TIMING_MEMORY_DRAM_SCHEDULER_H
+
+#include "common/status.h"
+#include "sim/timing/memory/dram_bank.h"
+
+struct dram_waiting {
+    uint32_t packet, row;
+    uint32_t next; /* of the same bank, or in the free list */
+};
+
+struct dram_scheduler {
+    uint64_t banks; /* those with waiting requests */
+    uint32_t pending, limit;
+    uint32_t free;
+    uint32_t first[DRAM_MAX_BANKS], last[DRAM_MAX_BANKS]; /* of each bank, in order of arrival */
+    struct dram_waiting *waiting;                         /* `limit` places */
+};
+
+enum st_code dram_scheduler_create(struct dram_scheduler *s, uint32_t limit, struct status *st);
+void dram_scheduler_release(struct dram_scheduler *s);
+
+static inline bool dram_scheduler_full(const struct dram_scheduler *s)
+{
+    return s->pending >= s->limit;
+}
+
+/* It must not be full. */
+void dram_scheduler_add(struct dram_scheduler *s, uint32_t packet, uint32_t bank, uint32_t row);
+/* Takes the request that a bank of `banks` should work on next. `row` is the row that is open
+ * there; *row_hit says whether the request is to it (never where !open). */
+uint32_t dram_scheduler_take(struct dram_scheduler *s, uint32_t bank, bool open, uint32_t row,
+                             bool *row_hit);
+
+#endif

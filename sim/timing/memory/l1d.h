@@ -1,0 +1,65 @@
+/* l1d.h -- the L1 data cache of one SM: sectored, write-through without write-allocate, lines
+ * allocated when data arrive, non-blocking (reference model, section 4.8; Vulkan-Sim gpu-cache.cc).
+ *
+ * The LDST unit and the RT unit look up at most one sector each per bank or cycle; the cache itself
+ * adds no latency. What cannot be served at once is refused and tried again by its requester. A
+ * read that finds its sector on the way joins it. A write goes to memory in any case and drops the
+ * sector. One request per cycle leaves for memory, in order. */
+#ifndef SIM_TIMING_MEMORY_L1D_H
+#define SIM_TIMING_MEMORY_L1D_H
+
+#include "common/status.h"
+#include "sim/config/clock.h"
+#include "sim/config/l1d_params.h"
+#include "sim/timing/counters/l1d_counters.h"
+#include "sim/timing/memory/mem_port.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum l1d_client { L1D_LDST, L1D_RT };
+enum l1d_outcome { L1D_HIT, L1D_MISS, L1D_REFUSED, L1D_REFUSED_QUEUE };
+
+struct l1d; /* opaque but for its gates, which are its first member */
+
+struct l1d_gates {
+    uint32_t sending; /* requests that wait to be sent */
+    uint32_t ready;   /* requests of the LDST unit whose data are there */
+};
+
+static inline const struct l1d_gates *l1d_gates(const struct l1d *l)
+{
+    return (const struct l1d_gates *)l;
+}
+
+/* `mem` is borrowed; `sm` goes into every request. */
+enum st_code l1d_create(struct l1d **out, const struct l1d_config *config,
+                        const struct mem_port *mem, uint32_t sm, struct status *st);
+void l1d_free(struct l1d *l); /* NULL is a no-op */
+
+/* Reads addr's sector for instruction `uid`; after L1D_MISS `who` (below 2^63, the client's own)
+ * waits for it. Refused: no MSHR for it, or (L1D_REFUSED_QUEUE) no place in the miss queue. */
+enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t who,
+                          uint64_t uid);
+/* Writes `bytes` (bit i: byte i) of addr's sector; false: refused. The acknowledgement carries
+ * `who` (below 2^31). */
+bool l1d_write(struct l1d *l, enum l1d_client client, uint64_t addr, uint32_t bytes, uint32_t who);
+
+/* Sends the oldest request if memory takes one. */
+void l1d_send(struct l1d *l, cycle_t now);
+
+/* Whose reply it is (of a read: who asked for the sector first); of an acknowledgement, *who. */
+enum l1d_client l1d_reply_client(const struct mem_request *reply, uint32_t *who);
+
+/* A sector has arrived. Every waiting request of the RT unit is handed to `rt` at once; those of
+ * the LDST unit are ready to be taken one by one. Returns how many are. */
+uint32_t l1d_fill(struct l1d *l, uint64_t addr, void (*rt)(void *self, uint64_t addr, uint64_t who),
+                  void *self);
+uint64_t l1d_take(struct l1d *l); /* the LDST unit's `who`; one must be ready */
+
+void l1d_flush(struct l1d *l); /* forgets all sectors; requests under way stay */
+const struct l1d_counters *l1d_counters(const struct l1d *l);
+void l1d_dump(const struct l1d *l, FILE *out);
+
+#endif

@@ -1,0 +1,389 @@
+#include "sim/timing/memory/l2_slice.h"
+
+#include "common/memory.h"
+#include "sim/timing/memory/cache.h"
+#include "sim/timing/memory/mshr.h"
+
+#include <stddef.h>
+
+/* Free places in the request queue below which nothing is taken from the crossbar: one line's
+ * sectors. */
+enum { TAKE_ROOM = 4 };
+
+struct l2_slice {
+    const struct gpu_config *config;
+    const struct address_map *map;
+    struct packet_pool *pool;
+    uint32_t id;
+    struct cache *cache;
+    struct mshr *mshr;
+    struct packet_queue rop, requests, misses, dram, fills, replies;
+    cycle_t port_free; /* first L2 cycle at which the data port is free */
+    cycle_t fill_free; /* the same of the fill port */
+    cycle_t charged;   /* stalls are charged up to this cycle */
+    size_t stall;      /* offset of the counter the first request is charged to; 0: none waits */
+    struct l2_counters count;
+};
+
+/* Offset 0 is read_hits, which is no stall. */
+#define STALL(name) offsetof(struct l2_counters, stall_##name)
+
+static uint32_t rop_room(const struct gpu_config *config)
+{
+    /* One request enters per L2 cycle and stays for rop_cycles core cycles; twice as many wait when
+     * the request queue is full. */
+    double ratio = config->machine.l2_MHz / config->machine.core_MHz;
+    double room = 2.0 * (config->l2.rop_cycles + 1) * (ratio < 1.0 ? 1.0 : ratio) + 16.0;
+    return room > 1e6 ? 1000000 : (uint32_t)room;
+}
+
+uint32_t l2_slice_packets(const struct gpu_config *config)
+{
+    const struct l2_config *l2 = &config->l2;
+    uint64_t n = (uint64_t)rop_room(config) + l2->request_queue + l2->miss_queue + 2 +
+                 l2->dram_queue + l2->fill_queue + l2->reply_queue +
+                 (uint64_t)l2->mshrs * l2->mshr_merges + config->dram.scheduler_queue +
+                 config->dram.return_queue + config->dram.banks + 2;
+    return n > 1u << 24 ? 1u << 24 : (uint32_t)n;
+}
+
+enum st_code l2_slice_create(struct l2_slice **out, const struct gpu_config *config,
+                             const struct address_map *map, struct packet_pool *pool, uint32_t id,
+                             struct status *st)
+{
+    const struct l2_config *l2 = &config->l2;
+    const struct cache_shape shape = {.sets = l2->sets,
+                                      .ways = l2->ways,
+                                      .line_B = l2->line_B,
+                                      .set_index = (enum cache_set_index)l2->set_index,
+                                      .forgets_bytes = l2->partial_write == PARTIAL_WRITE_FLAG};
+    *out = NULL;
+    struct l2_slice *s = mem_calloc(1, sizeof *s);
+    if (!s)
+        return status_no_memory(st, "an L2 slice");
+    s->config = config;
+    s->map = map;
+    s->pool = pool;
+    s->id = id;
+    s->rop = packet_queue_make(rop_room(config));
+    s->requests = packet_queue_make(l2->request_queue);
+    s->misses = packet_queue_make(l2->miss_queue + 1); /* a fetch may bring one write-back along */
+    s->dram = packet_queue_make(l2->dram_queue);
+    s->fills = packet_queue_make(l2->fill_queue);
+    s->replies = packet_queue_make(l2->reply_queue);
+    enum st_code code = cache_create(&s->cache, &shape, "l2", st);
+    if (code == ST_OK)
+        code = mshr_create(&s->mshr, l2->mshrs, l2->mshr_merges, 0, st);
+    if (code != ST_OK) {
+        l2_slice_free(s);
+        return code;
+    }
+    *out = s;
+    return ST_OK;
+}
+
+void l2_slice_free(struct l2_slice *s)
+{
+    if (!s)
+        return;
+    cache_free(s->cache);
+    mshr_free(s->mshr);
+    mem_free(s);
+}
+
+static struct packet *packet_at(const struct l2_slice *s, uint32_t p)
+{
+    return &s->pool->packets[p];
+}
+
+static void queue_miss(struct l2_slice *s, enum packet_kind kind, uint64_t addr, uint32_t bytes)
+{
+    uint32_t p = packet_new(s->pool);
+    *packet_at(s, p) = (struct packet){
+        .request = {.addr = addr, .write = kind == PACKET_WRITE_BACK, .bytes = CACHE_ALL_BYTES},
+        .slice = s->id,
+        .bytes = (uint16_t)bytes,
+        .kind = (uint8_t)kind,
+    };
+    packet_push(s->pool, &s->misses, p);
+}
+
+static void reply(struct l2_slice *s, uint32_t p, cycle_t now)
+{
+    struct packet *packet = packet_at(s, p);
+    packet->port = packet->request.sm;
+    packet->due = now;
+    packet_push(s->pool, &s->replies, p);
+}
+
+/* Writes the dirty sectors of a line that had to go for a read or write. */
+static void write_back(struct l2_slice *s, const struct cache_evicted *evicted, bool write,
+                       cycle_t now)
+{
+    s->count.evictions += evicted->happened;
+    if (!evicted->dirty_sectors)
+        return;
+    uint32_t sectors = (uint32_t)__builtin_popcount(evicted->dirty_sectors);
+    queue_miss(s, PACKET_WRITE_BACK, evicted->line_addr, sectors * SECTOR_B);
+    if (write || s->config->l2.eviction_port == EVICTION_PORT_ALWAYS)
+        s->port_free = now + sectors * SECTOR_B / s->config->l2.data_port_B;
+    s->count.write_backs++;
+    s->count.write_back_sectors += sectors;
+}
+
+static void use_port(struct l2_slice *s, cycle_t now)
+{
+    uint32_t width = s->config->l2.data_port_B;
+    s->port_free = now + (SECTOR_B + width - 1) / width;
+}
+
+static void count_outcome(uint64_t *hits, uint64_t *reserved, uint64_t *misses,
+                          uint64_t *sector_misses, enum cache_status status)
+{
+    switch (status) {
+    case CACHE_HIT:
+        ++*hits;
+        return;
+    case CACHE_HIT_RESERVED:
+        ++*reserved;
+        return;
+    case CACHE_MISS:
+        ++*misses;
+        return;
+    case CACHE_SECTOR_MISS:
+        ++*sector_misses;
+        return;
+    }
+}
+
+/* Accepts the read and returns 0, or the stall it is charged to. */
+static size_t read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
+{
+    uint64_t addr = packet_at(s, p)->request.addr;
+    struct l2_counters *c = &s->count;
+    enum cache_status status = cache_probe(s->cache, addr, false);
+    if (status == CACHE_HIT) {
+        cache_touch(s->cache, addr);
+        use_port(s, now);
+        reply(s, p, now);
+    } else {
+        struct cache_evicted evicted = {0};
+        bool merge = mshr_has(s->mshr, addr);
+        if (s->misses.n + 1 >= s->config->l2.miss_queue)
+            return STALL(miss_queue);
+        if (!mshr_can_add(s->mshr, addr))
+            return merge ? STALL(merge) : STALL(mshr);
+        if (merge && mshr_arrived(s->mshr, addr))
+            cache_touch(s->cache, addr);
+        else if (!cache_reserve(s->cache, addr, address_in_slice(s->map, addr), &evicted))
+            return STALL(line);
+        mshr_add(s->mshr, addr, p);
+        c->merges += merge;
+        if (!merge) {
+            queue_miss(s, PACKET_FETCH, addr, SECTOR_B);
+            c->fetches++;
+        }
+        write_back(s, &evicted, false, now);
+        if (mshr_used(s->mshr) > c->peak_mshrs)
+            c->peak_mshrs = mshr_used(s->mshr);
+    }
+    count_outcome(&c->read_hits, &c->read_hits_reserved, &c->read_misses, &c->read_sector_misses,
+                  status);
+    return 0;
+}
+
+static size_t write_sector(struct l2_slice *s, uint32_t p, cycle_t now)
+{
+    const struct mem_request *r = &packet_at(s, p)->request;
+    struct l2_counters *c = &s->count;
+    struct cache_evicted evicted;
+    enum cache_status status = cache_probe(s->cache, r->addr, true);
+    if (status != CACHE_HIT && s->misses.n >= s->config->l2.miss_queue)
+        return STALL(miss_queue);
+    if (!cache_write(s->cache, r->addr, address_in_slice(s->map, r->addr), r->bytes, &evicted))
+        return STALL(line);
+    if (status == CACHE_HIT)
+        use_port(s, now);
+    write_back(s, &evicted, true, now);
+    count_outcome(&c->write_hits, &c->write_hits_reserved, &c->write_misses,
+                  &c->write_sector_misses, status);
+    reply(s, p, now);
+    return 0;
+}
+
+/* Looks up the first request; true if it was accepted. */
+static bool look_up(struct l2_slice *s, cycle_t now)
+{
+    s->stall = 0;
+    if (!s->requests.n)
+        return false;
+    uint32_t p = s->requests.first;
+    if (packet_queue_full(&s->dram))
+        s->stall = STALL(dram);
+    else if (packet_queue_full(&s->replies))
+        s->stall = STALL(reply);
+    else if (now < s->port_free)
+        s->stall = STALL(port);
+    else {
+        /* The packet leaves the queue first, as accepting it may put it into another. */
+        packet_pop(s->pool, &s->requests);
+        s->stall =
+            packet_at(s, p)->request.write ? write_sector(s, p, now) : read_sector(s, p, now);
+        if (!s->stall)
+            return true;
+        packet_at(s, p)->next = s->requests.n ? s->requests.first : PACKET_NONE;
+        s->requests.last = s->requests.n ? s->requests.last : p;
+        s->requests.first = p;
+        s->requests.n++;
+    }
+    return false;
+}
+
+/* A request whose sector arrived becomes a reply. */
+static bool answer(struct l2_slice *s, cycle_t now)
+{
+    uint64_t addr, who;
+    if (packet_queue_full(&s->replies) || !mshr_peek(s->mshr, &addr, &who))
+        return false;
+    mshr_pop(s->mshr);
+    packet_at(s, (uint32_t)who)->request.from_dram = true;
+    reply(s, (uint32_t)who, now);
+    return true;
+}
+
+static bool fill(struct l2_slice *s, cycle_t now)
+{
+    if (!s->fills.n || now < s->fill_free)
+        return false;
+    uint32_t p = packet_pop(s->pool, &s->fills);
+    uint64_t addr = packet_at(s, p)->request.addr;
+    packet_free(s->pool, p);
+    cache_fill(s->cache, addr);
+    mshr_set_ready(s->mshr, addr);
+    s->fill_free = now + SECTOR_B / s->config->l2.data_port_B;
+    return true;
+}
+
+static bool send_miss(struct l2_slice *s)
+{
+    if (!s->misses.n || packet_queue_full(&s->dram))
+        return false;
+    packet_push(s->pool, &s->dram, packet_pop(s->pool, &s->misses));
+    return true;
+}
+
+/* One request whose ROP delay is over before cycle `end`. */
+static bool end_rop(struct l2_slice *s, cycle_t end)
+{
+    if (!s->rop.n || packet_at(s, s->rop.first)->due >= end || packet_queue_full(&s->requests))
+        return false;
+    packet_push(s->pool, &s->requests, packet_pop(s->pool, &s->rop));
+    return true;
+}
+
+/* The cycle the slice is to be called in for the first request in ROP delay, which must be there.
+ * It comes into the empty request queue unseen, as that lets nobody move on, and is looked up a
+ * cycle later. */
+static cycle_t rop_call(const struct l2_slice *s)
+{
+    bool unseen = !s->requests.n && s->requests.limit > TAKE_ROOM;
+    return packet_at(s, s->rop.first)->due + unseen;
+}
+
+static void charge(struct l2_slice *s, cycle_t end)
+{
+    if (s->stall && end > s->charged)
+        *(uint64_t *)(void *)((char *)&s->count + s->stall) += end - s->charged;
+    s->charged = end;
+}
+
+bool l2_slice_takes(const struct l2_slice *s)
+{
+    return s->requests.n + TAKE_ROOM <= s->requests.limit && !packet_queue_full(&s->rop);
+}
+
+cycle_t l2_slice_take(struct l2_slice *s, uint32_t packet, cycle_t due)
+{
+    packet_at(s, packet)->due = due;
+    packet_push(s->pool, &s->rop, packet);
+    return s->rop.n == 1 ? rop_call(s) : CYCLE_NEVER;
+}
+
+struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now)
+{
+    struct l2_moves m = {0};
+    charge(s, now);
+    bool fills_full = packet_queue_full(&s->fills), idle_dram = !s->dram.n;
+    if (!s->requests.n)
+        end_rop(s, now);          /* in a cycle before, unseen         */
+    m.any = answer(s, now);       /* MSHR -> replies                   */
+    m.any |= fill(s, now);        /* fill queue -> cache, MSHR ready   */
+    m.any |= send_miss(s);        /* miss queue -> DRAM queue          */
+    m.any |= look_up(s, now);     /* request queue -> reply or MSHR    */
+    m.any |= end_rop(s, now + 1); /* ROP delay -> request queue        */
+    m.for_dram = fills_full != packet_queue_full(&s->fills) || idle_dram != !s->dram.n;
+    bool more = s->requests.n | s->misses.n | s->fills.n || mshr_any_ready(s->mshr);
+    cycle_t next = m.any && more ? now + 1 : s->stall == STALL(port) ? s->port_free : CYCLE_NEVER;
+    if (s->rop.n && !packet_queue_full(&s->requests) && rop_call(s) < next)
+        next = rop_call(s);
+    if (s->fills.n && s->fill_free < next)
+        next = s->fill_free;
+    m.next = next > now ? next : now + 1;
+    return m;
+}
+
+struct packet_queue *l2_slice_dram_queue(struct l2_slice *s)
+{
+    return &s->dram;
+}
+
+struct packet_queue *l2_slice_fill_queue(struct l2_slice *s)
+{
+    return &s->fills;
+}
+
+struct packet_queue *l2_slice_reply_queue(struct l2_slice *s)
+{
+    return &s->replies;
+}
+
+bool l2_slice_idle(const struct l2_slice *s)
+{
+    return !(s->rop.n | s->requests.n | s->misses.n | s->dram.n | s->fills.n | s->replies.n |
+             mshr_used(s->mshr));
+}
+
+void l2_slice_count(struct l2_slice *s, cycle_t end, struct l2_counters *into)
+{
+    charge(s, end);
+    uint64_t peak = into->peak_mshrs > s->count.peak_mshrs ? into->peak_mshrs : s->count.peak_mshrs;
+#define ADD(name, unit, merge, doc) into->name += s->count.name;
+    L2_COUNTERS(ADD)
+#undef ADD
+    into->peak_mshrs = peak;
+}
+
+struct accesses l2_slice_accesses(const struct l2_slice *s)
+{
+    return metrics_l2_accesses(&s->count);
+}
+
+void l2_slice_dump(const struct l2_slice *s, FILE *out)
+{
+    if (l2_slice_idle(s))
+        return;
+    fprintf(out,
+            "L2 slice %u: %u in ROP delay, %u requests, %u misses, %u for DRAM, %u fills, %u "
+            "replies, %u MSHRs with %u requests",
+            s->id, s->rop.n, s->requests.n, s->misses.n, s->dram.n, s->fills.n, s->replies.n,
+            mshr_used(s->mshr), mshr_waiting(s->mshr));
+    if (s->requests.n) {
+        const struct mem_request *r = &packet_at(s, s->requests.first)->request;
+#define NAME(name, unit, merge, doc) [offsetof(struct l2_counters, name) / 8] = doc,
+        static const char *const why[] = {L2_COUNTERS(NAME)};
+#undef NAME
+        fprintf(out, "; the first, %s %#llx of SM %u, waits: %s", r->write ? "write" : "read",
+                (unsigned long long)r->addr, r->sm, s->stall ? why[s->stall / 8] : "new");
+    }
+    fputc('\n', out);
+}

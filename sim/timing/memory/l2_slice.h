@@ -1,0 +1,57 @@
+/* l2_slice.h -- one slice of the L2: a sectored write-back cache between the crossbar and a DRAM
+ * channel (reference model, section 5.3).
+ *
+ * Time: L2 cycles. A request waits rop_cycles core cycles, then in the request queue; each cycle
+ * one is looked up. A read that misses reserves its line and fetches its sector; a write always
+ * goes into the line at once and is acknowledged, so that only a later read of a partly written
+ * sector fetches it. Not modelled: flushing dirty lines at the end of a kernel. */
+#ifndef SIM_TIMING_MEMORY_L2_SLICE_H
+#define SIM_TIMING_MEMORY_L2_SLICE_H
+
+#include "sim/config/address_map.h"
+#include "sim/config/gpu_config.h"
+#include "sim/timing/counters/gpu_counters.h"
+#include "sim/timing/counters/metrics.h"
+#include "sim/timing/memory/packet.h"
+
+#include <stdio.h>
+
+struct l2_slice; /* opaque */
+
+/* Config, map and pool are borrowed. `id` counts over all partitions. */
+enum st_code l2_slice_create(struct l2_slice **out, const struct gpu_config *config,
+                             const struct address_map *map, struct packet_pool *pool, uint32_t id,
+                             struct status *st);
+void l2_slice_free(struct l2_slice *s);
+/* Packets that all its queues and MSHRs may hold. */
+uint32_t l2_slice_packets(const struct gpu_config *config);
+
+/* What one cycle did, for those outside: any of these may let somebody move on. */
+struct l2_moves {
+    bool any;      /* something moved at all */
+    bool for_dram; /* the request queue is not empty any more, or the fill queue not full */
+    cycle_t next;  /* the next cycle the slice is to be called in, when nothing else happens */
+};
+
+/* Whether the slice takes a request in its next cycle. */
+bool l2_slice_takes(const struct l2_slice *s);
+/* The cycle's request, one at most, before the slice's own part of the cycle: enters the ROP delay,
+ * which is over in cycle `due`. Returns the cycle the slice is to be called in because of it. */
+cycle_t l2_slice_take(struct l2_slice *s, uint32_t packet, cycle_t due);
+
+struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now); /* one cycle */
+
+/* The channel's side: the queue from the slice and the queue to it. */
+struct packet_queue *l2_slice_dram_queue(struct l2_slice *s);
+struct packet_queue *l2_slice_fill_queue(struct l2_slice *s);
+/* The crossbar's side: the replies; `due`: the L2 cycle in which each came here. */
+struct packet_queue *l2_slice_reply_queue(struct l2_slice *s);
+
+bool l2_slice_idle(const struct l2_slice *s);
+/* Charges the stalls up to, not including, L2 cycle `end` and adds everything to *into. */
+void l2_slice_count(struct l2_slice *s, cycle_t end, struct l2_counters *into);
+/* As counted so far, stalls left out. */
+struct accesses l2_slice_accesses(const struct l2_slice *s);
+void l2_slice_dump(const struct l2_slice *s, FILE *out);
+
+#endif

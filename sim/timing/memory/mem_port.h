@@ -1,0 +1,35 @@
+/* mem_port.h -- an SM's side of the memory system: four functions behind a pointer, so that SMs and
+ * their parts run against the real interconnect or a test's own memory.
+ *
+ * Time: core cycles. One request may be sent and one reply taken per SM and cycle. Ask before
+ * sending; a refusal is not an error. */
+#ifndef SIM_TIMING_MEMORY_MEM_PORT_H
+#define SIM_TIMING_MEMORY_MEM_PORT_H
+
+#include "sim/config/clock.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { SECTOR_B = 32 };
+
+/* A sector read or write on its way; the reply to it is the same struct. */
+struct mem_request {
+    uint64_t addr; /* multiple of SECTOR_B */
+    uint32_t sm;
+    uint32_t tag;   /* the requester's own; comes back unchanged */
+    uint32_t bytes; /* of a write: bit i, byte i is written; at least one. Ignored for reads */
+    bool write;     /* the reply to a write is its acknowledgement */
+    bool from_dram; /* of the reply to a read: the L2 had to wait for DRAM */
+};
+
+struct mem_port {
+    void *self; /* handed to every function; borrowed */
+    bool (*can_send)(const void *self, uint32_t sm);
+    void (*send)(void *self, const struct mem_request *request, cycle_t now);
+    /* The next reply that has arrived at the SM by `now`, without taking it; false if none. */
+    bool (*peek)(const void *self, uint32_t sm, cycle_t now, struct mem_request *reply);
+    void (*pop)(void *self, uint32_t sm);
+};
+
+#endif

@@ -1,0 +1,322 @@
+/* Slices and channel say when they want to be called next. Whoever moves a packet to somebody else
+ * wakes him at the first of his cycles that comes after the move in the order of a step.
+ *
+ * The channel shares queues with the slices alone. So it goes on until the next cycle in which a
+ * slice has something to do, or until it gives a slice something to do before.
+ *
+ * When a reply enters the crossbar follows from when it came into its slice's queue and when the
+ * one before entered. So the replies that have entered are moved only before the slice's next
+ * cycle, to which the queue's length matters, and at the end. */
+#include "sim/timing/memory/memory_partition.h"
+
+#include "common/memory.h"
+#include "sim/timing/memory/dram_channel.h"
+#include "sim/timing/memory/l2_slice.h"
+
+/* Whether a slice takes requests from a cycle on. */
+struct permit {
+    cycle_t from;
+    bool takes;
+};
+
+struct slice {
+    struct l2_slice *l2;
+    struct packet_queue *replies;
+    cycle_t next;
+    cycle_t pushed; /* interconnect cycle in which a reply was pushed, or could not be, last */
+    /* Ring of those that were not asked for yet; the last one says how it is now. */
+    struct permit *permits;
+    uint32_t first_permit, n_permits;
+    bool asked, takes; /* what the last one asked for said; how it is now */
+};
+
+struct partition {
+    const struct gpu_config *config;
+    struct clocks clocks;
+    struct crossbar *crossbar;
+    uint32_t id, n_slices, permit_mask;
+    bool every_cycle;
+    struct packet_pool pool;
+    struct slice slices[DRAM_MAX_SLICES];
+    struct dram_channel *channel;
+
+    cycle_t slices_next; /* first L2 cycle in which a slice has something to do */
+    ticks_t now;         /* it has run until then */
+    ticks_t last_free;
+    uint64_t moved;
+};
+
+static ticks_t time_of(const struct partition *p, enum clock_domain d, cycle_t cycle)
+{
+    return cycle == CYCLE_NEVER ? CYCLE_NEVER : cycle * p->clocks.period[d];
+}
+
+/* --- creation --- */
+
+static enum st_code create_slice(struct partition *p, uint32_t i, const struct address_map *map,
+                                 struct status *st)
+{
+    struct slice *s = &p->slices[i];
+    TRY(l2_slice_create(&s->l2, p->config, map, &p->pool, p->id * p->n_slices + i, st));
+    s->replies = l2_slice_reply_queue(s->l2);
+    s->next = p->every_cycle ? 1 : CYCLE_NEVER;
+    s->asked = s->takes = l2_slice_takes(s->l2);
+    s->permits = mem_calloc(p->permit_mask + 1, sizeof *s->permits);
+    return s->permits ? ST_OK : status_no_memory(st, "a memory partition");
+}
+
+static enum st_code create_parts(struct partition *p, const struct address_map *map,
+                                 struct status *st)
+{
+    struct dram_client clients[DRAM_MAX_SLICES];
+    uint64_t packets = (uint64_t)p->n_slices * l2_slice_packets(p->config);
+    TRY(packet_pool_create(&p->pool, packets < PACKET_NONE ? (uint32_t)packets : PACKET_NONE - 1,
+                           st));
+    for (uint32_t i = 0; i < p->n_slices; i++) {
+        TRY(create_slice(p, i, map, st));
+        clients[i] = (struct dram_client){l2_slice_dram_queue(p->slices[i].l2),
+                                          l2_slice_fill_queue(p->slices[i].l2)};
+    }
+    return dram_channel_create(&p->channel, p->config, map, &p->pool, p->id, clients, st);
+}
+
+enum st_code partition_create(struct partition **out, const struct gpu_config *config,
+                              const struct address_map *map, uint32_t id, struct crossbar *replies,
+                              uint32_t most_cycles, bool every_cycle, struct status *st)
+{
+    *out = NULL;
+    struct partition *p = mem_calloc(1, sizeof *p);
+    if (!p)
+        return status_no_memory(st, "a memory partition");
+    p->config = config;
+    p->clocks = gpu_config_clocks(config);
+    p->crossbar = replies;
+    p->id = id;
+    p->n_slices = config->l2.slices;
+    p->every_cycle = every_cycle;
+    for (p->permit_mask = 1; p->permit_mask < most_cycles + 1; p->permit_mask *= 2)
+        continue;
+    p->permit_mask--;
+    p->slices_next = every_cycle ? 1 : CYCLE_NEVER;
+    enum st_code code = create_parts(p, map, st);
+    if (code != ST_OK) {
+        partition_free(p);
+        return code;
+    }
+    *out = p;
+    return ST_OK;
+}
+
+void partition_free(struct partition *p)
+{
+    if (!p)
+        return;
+    for (uint32_t i = 0; i < p->n_slices; i++) {
+        l2_slice_free(p->slices[i].l2);
+        mem_free(p->slices[i].permits);
+    }
+    dram_channel_free(p->channel);
+    packet_pool_release(&p->pool);
+    mem_free(p);
+}
+
+/* --- time --- */
+
+/* When the channel must have been called: the slices see what it did in L2 cycles only. */
+static ticks_t channel_time(const struct partition *p)
+{
+    if (p->every_cycle)
+        return time_of(p, CLOCK_DRAM, clock_after(&p->clocks, CLOCK_DRAM, p->now));
+    ticks_t t = time_of(p, CLOCK_DRAM, dram_channel_next(p->channel));
+    return t == CYCLE_NEVER ? t : time_of(p, CLOCK_L2, clock_from(&p->clocks, CLOCK_L2, t));
+}
+
+/* The interconnect cycle in which the slice's first reply, which must be there, is pushed. */
+static cycle_t push_cycle(const struct partition *p, const struct slice *s)
+{
+    cycle_t came = p->pool.packets[s->replies->first].due;
+    cycle_t from = clock_behind(&p->clocks, CLOCK_ICNT, CLOCK_L2, came);
+    return from > s->pushed ? from : s->pushed + 1;
+}
+
+ticks_t partition_next(const struct partition *p)
+{
+    ticks_t next = time_of(p, CLOCK_L2, p->slices_next);
+    clock_earlier(&next, channel_time(p));
+    for (uint32_t i = 0; i < p->n_slices; i++)
+        if (p->slices[i].replies->n)
+            clock_earlier(&next, time_of(p, CLOCK_ICNT, push_cycle(p, &p->slices[i])));
+    return next;
+}
+
+/* --- requests --- */
+
+static void note_permit(struct partition *p, struct slice *s, cycle_t from)
+{
+    bool takes = l2_slice_takes(s->l2);
+    if (takes == s->takes)
+        return;
+    if (s->n_permits > p->permit_mask)
+        BUG("partition: %u changes that nobody asked for", s->n_permits);
+    s->permits[(s->first_permit + s->n_permits++) & p->permit_mask] = (struct permit){from, takes};
+    s->takes = takes;
+}
+
+bool partition_takes(struct partition *p, uint32_t slice, cycle_t now)
+{
+    struct slice *s = &p->slices[slice];
+    while (s->n_permits && s->permits[s->first_permit & p->permit_mask].from <= now) {
+        s->asked = s->permits[s->first_permit++ & p->permit_mask].takes;
+        s->n_permits--;
+    }
+    return s->asked;
+}
+
+void partition_take(struct partition *p, uint32_t slice, const struct transit *request, cycle_t now)
+{
+    struct slice *s = &p->slices[slice];
+    cycle_t count = clock_not_before(&p->clocks, CLOCK_CORE, CLOCK_L2, now);
+    uint32_t n = packet_new(&p->pool);
+    struct packet *packet = &p->pool.packets[n];
+    *packet = (struct packet){
+        .request = request->request, .slice = p->id * p->n_slices + slice, .kind = PACKET_REQUEST};
+    /* The time of sending travels with the packet in `row`, unused until it gets to DRAM, which
+     * only fetches and write-backs do. */
+    packet->row = request->sent;
+    cycle_t due = clock_when_counted(&p->clocks, CLOCK_L2, count + p->config->l2.rop_cycles);
+    clock_earlier(&s->next, l2_slice_take(s->l2, n, due > now ? due : now));
+    clock_earlier(&p->slices_next, s->next);
+    p->moved++;
+}
+
+/* --- running --- */
+
+/* The slice's replies that enter the crossbar in interconnect cycles up to `last`, one each. */
+static void push_replies(struct partition *p, uint32_t i, cycle_t last)
+{
+    struct slice *s = &p->slices[i];
+    uint32_t port = p->id * p->n_slices + i;
+    while (s->replies->n) {
+        cycle_t now = push_cycle(p, s);
+        if (now > last)
+            break;
+        s->pushed = now;
+        if (!crossbar_can_push(p->crossbar, port))
+            continue;
+        uint32_t n = packet_pop(&p->pool, s->replies);
+        const struct packet *packet = &p->pool.packets[n];
+        crossbar_push(p->crossbar, port,
+                      &(struct transit){packet->request, packet->port, packet->row, now});
+        packet_free(&p->pool, n);
+        p->moved++;
+    }
+}
+
+/* Goes through the channel's cycles up to time t or the first that concerns a slice; true: there
+ * was one. */
+static bool run_channel(struct partition *p, ticks_t t)
+{
+    ticks_t period = p->clocks.period[CLOCK_DRAM];
+    if (!p->every_cycle && time_of(p, CLOCK_DRAM, dram_channel_next(p->channel)) > t)
+        return false;
+    struct dram_moves m = dram_channel_run(p->channel, t / period, p->every_cycle);
+    if (m.freed && m.freed * period > p->last_free)
+        p->last_free = m.freed * period;
+    p->moved += m.cycles;
+    if (!m.slices)
+        return false;
+    cycle_t seen = clock_from(&p->clocks, CLOCK_L2, m.ran * period);
+    for (uint32_t slices = m.slices; slices; slices &= slices - 1)
+        clock_earlier(&p->slices[__builtin_ctz(slices)].next, seen);
+    clock_earlier(&p->slices_next, seen);
+    return true;
+}
+
+static void run_slice(struct partition *p, uint32_t i, cycle_t now)
+{
+    struct slice *s = &p->slices[i];
+    push_replies(p, i, clock_behind(&p->clocks, CLOCK_ICNT, CLOCK_L2, now) - 1);
+    struct l2_moves moves = l2_slice_tick(s->l2, now);
+    s->next = p->every_cycle ? now + 1 : moves.next;
+    p->moved += moves.any;
+    if (moves.for_dram)
+        dram_channel_wake(p->channel, clock_behind(&p->clocks, CLOCK_DRAM, CLOCK_L2, now));
+    if (packet_queue_full(s->replies))
+        clock_earlier(&s->next,
+                      clock_not_before(&p->clocks, CLOCK_L2, CLOCK_ICNT, push_cycle(p, s)));
+    note_permit(p, s, now + 1);
+}
+
+static void run_slices(struct partition *p, cycle_t now)
+{
+    cycle_t next = CYCLE_NEVER;
+    for (uint32_t i = 0; i < p->n_slices; i++) {
+        if (p->slices[i].next <= now)
+            run_slice(p, i, now);
+        clock_earlier(&next, p->slices[i].next);
+    }
+    p->slices_next = next;
+}
+
+void partition_run(struct partition *p, ticks_t until)
+{
+    cycle_t last = until / p->clocks.period[CLOCK_L2];
+    for (;;) {
+        cycle_t now = p->slices_next;
+        if (run_channel(p, now <= last ? time_of(p, CLOCK_L2, now) : until))
+            continue;
+        if (now > last)
+            break;
+        run_slices(p, now);
+    }
+    for (uint32_t i = 0; i < p->n_slices; i++)
+        push_replies(p, i, until / p->clocks.period[CLOCK_ICNT]);
+    p->now = until;
+}
+
+/* --- what it holds and counted --- */
+
+bool partition_idle(const struct partition *p)
+{
+    return p->pool.used == 0;
+}
+
+ticks_t partition_last_free(const struct partition *p)
+{
+    return p->last_free;
+}
+
+uint64_t partition_moved(const struct partition *p)
+{
+    return p->moved;
+}
+
+uint32_t partition_packets(const struct partition *p)
+{
+    return p->pool.used;
+}
+
+void partition_count(struct partition *p, ticks_t end, struct gpu_counters *into)
+{
+    for (uint32_t i = 0; i < p->n_slices; i++)
+        l2_slice_count(p->slices[i].l2, clock_from(&p->clocks, CLOCK_L2, end), &into->l2);
+    dram_channel_count(p->channel, clock_from(&p->clocks, CLOCK_DRAM, end), &into->dram);
+}
+
+void partition_sample(const struct partition *p, ticks_t end, struct timeline_partition *out)
+{
+    *out = (struct timeline_partition){0};
+    for (uint32_t i = 0; i < p->n_slices; i++) {
+        struct accesses l2 = l2_slice_accesses(p->slices[i].l2);
+        out->l2_accesses += l2.all;
+        out->l2_misses += l2.misses;
+    }
+    dram_channel_sample(p->channel, clock_from(&p->clocks, CLOCK_DRAM, end), out);
+}
+
+void partition_dump(const struct partition *p, FILE *out)
+{
+    for (uint32_t i = 0; i < p->n_slices; i++)
+        l2_slice_dump(p->slices[i].l2, out);
+    dram_channel_dump(p->channel, out);
+}

@@ -1,0 +1,54 @@
+/* memory_partition.h -- one memory partition: L2 slices and the DRAM channel behind them, which
+ * meet the rest of the GPU only at the slices' crossbar ports.
+ *
+ * Time: ticks of the configuration's clocks. A partition can be run alone through any stretch of
+ * time, as requests are known rop_cycles before it looks at them, and replies are pushed into the
+ * crossbar with their time: different partitions may be run by different threads. In one moment, in
+ * the order of the reference model's section 5.1: replies enter the crossbar, DRAM works, slices
+ * take requests, the L2 works. */
+#ifndef SIM_TIMING_MEMORY_MEMORY_PARTITION_H
+#define SIM_TIMING_MEMORY_MEMORY_PARTITION_H
+
+#include "sim/config/address_map.h"
+#include "sim/config/gpu_config.h"
+#include "sim/timing/counters/gpu_counters.h"
+#include "sim/timing/counters/timeline.h"
+#include "sim/timing/memory/crossbar.h"
+
+#include <stdio.h>
+
+struct partition; /* opaque */
+
+/* Everything is borrowed. Its slices are inputs id * slices and up of `replies`. `every_cycle`:
+ * call every part in every cycle of its clock, which changes no result. `most_cycles`: L2 cycles
+ * that it runs at most before those taken are asked for. */
+enum st_code partition_create(struct partition **out, const struct gpu_config *config,
+                              const struct address_map *map, uint32_t id, struct crossbar *replies,
+                              uint32_t most_cycles, bool every_cycle, struct status *st);
+void partition_free(struct partition *p); /* NULL is a no-op */
+
+/* When it has something to do next; CYCLE_NEVER: only a request will change that. */
+ticks_t partition_next(const struct partition *p);
+/* Does all that is to be done up to and including time `until`. The crossbar's inputs must have
+ * room for a reply in every interconnect cycle of that time or, where the time has one such cycle
+ * at most, be as they are before it. */
+void partition_run(struct partition *p, ticks_t until);
+
+/* Whether a slice (of the partition: from 0) takes a request in an L2 cycle that is not behind the
+ * first it has not been run through; asked for in the order of time. */
+bool partition_takes(struct partition *p, uint32_t slice, cycle_t now);
+/* It takes one then. */
+void partition_take(struct partition *p, uint32_t slice, const struct transit *request,
+                    cycle_t now);
+
+bool partition_idle(const struct partition *p);
+ticks_t partition_last_free(const struct partition *p); /* the last write-back was done then */
+uint64_t partition_moved(const struct partition *p);    /* packets, for the watchdog */
+uint32_t partition_packets(const struct partition *p);  /* that are in it */
+/* Adds what was counted before time `end` to *into. */
+void partition_count(struct partition *p, ticks_t end, struct gpu_counters *into);
+/* What it has done before time `end`, to which it has been run. */
+void partition_sample(const struct partition *p, ticks_t end, struct timeline_partition *out);
+void partition_dump(const struct partition *p, FILE *out);
+
+#endif

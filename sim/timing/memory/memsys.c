@@ -1,0 +1,557 @@
+/* Requests: an SM sends at a core cycle, the packet waits at its input of the request crossbar from
+ * the next interconnect cycle on, moves to a slice's output, and is taken by the slice in an L2
+ * cycle. The slice has said for every L2 cycle whether it takes one, as that depends only on
+ * requests that it took rop_cycles before.
+ *
+ * Replies: partitions push them with their interconnect cycle; when one comes to an SM's output it
+ * is known in which core cycle the SM takes it, and so when its place there is free again.
+ *
+ * In a window an SM knows of its input only what it has sent. Where that would fill it, the SM
+ * stops and the crossbar goes on in the middle of the window. An input with packets enough for a
+ * cycle needs nothing that comes behind them: so where an SM stops because its input is full, the
+ * crossbar mostly comes to the window's end without it, and then the SM does too, as it is noted
+ * when each packet left.
+ *
+ * So a window is at most half as long as the ROP delay: what slices take in one window, done beside
+ * the next one's partitions, shows only in the window after that. */
+#include "sim/timing/memory/memsys.h"
+
+#include "common/memory.h"
+#include "common/team.h"
+#include "sim/timing/memory/crossbar.h"
+#include "sim/timing/memory/memory_partition.h"
+
+/* Longest window, in cycles of any clock. */
+enum { MOST_CYCLES = 1024 };
+
+/* What an SM counts; SMs may be run by different threads. */
+union link {
+    struct {
+        uint64_t reads, writes, replies, latency;
+        cycle_t last_pop;
+    };
+    char apart[TEAM_APART];
+};
+
+struct memsys {
+    const struct gpu_config *config;
+    struct address_map map;
+    struct clocks clocks;
+    bool every_cycle;
+    uint32_t n_sms, n_slices, n_partitions;
+    struct crossbar *requests, *replies;
+    struct partition **partitions;
+    union link *links;
+    uint32_t *open;   /* SMs that have not come to the window's end */
+    cycle_t *ejected; /* by SM: core cycle at which its last reply left the crossbar */
+    struct mem_port port;
+    cycle_t longest;    /* window, core cycles; 0: only steps will do */
+    cycle_t until;      /* the last window's end */
+    uint32_t transfers; /* interconnect cycles in it */
+    bool at_once;       /* behind each interconnect cycle is one of the L2 before the next */
+
+    /* First cycles that are not done yet. */
+    cycle_t requests_next, replies_next, takes_next;
+    ticks_t now; /* the last step's */
+    uint64_t moved_requests, moved_replies;
+};
+
+static ticks_t time_of(const struct memsys *m, enum clock_domain d, cycle_t cycle)
+{
+    return cycle == CYCLE_NEVER ? CYCLE_NEVER : cycle * m->clocks.period[d];
+}
+
+/* Last cycle of `d` at or before core cycle `core`. */
+static cycle_t last_cycle(const struct memsys *m, enum clock_domain d, cycle_t core)
+{
+    return clock_behind(&m->clocks, d, CLOCK_CORE, core) - 1;
+}
+
+/* --- the SMs' side --- */
+
+static bool can_send(const void *self, uint32_t sm)
+{
+    const struct memsys *m = self;
+    return crossbar_can_push(m->requests, sm);
+}
+
+static void send(void *self, const struct mem_request *request, cycle_t now)
+{
+    struct memsys *m = self;
+    union link *link = &m->links[request->sm];
+    struct transit packet = {.request = *request,
+                             .port = address_slice(&m->map, request->addr),
+                             .sent = (uint32_t)now,
+                             .at = clock_behind(&m->clocks, CLOCK_ICNT, CLOCK_CORE, now)};
+    crossbar_push(m->requests, request->sm, &packet);
+    link->reads += !request->write;
+    link->writes += request->write;
+}
+
+cycle_t memsys_reply_cycle(const struct memsys *m, uint32_t sm)
+{
+    const struct transit *first = crossbar_front(m->replies, sm);
+    return first ? first->at : CYCLE_NEVER;
+}
+
+static bool peek(const void *self, uint32_t sm, cycle_t now, struct mem_request *reply)
+{
+    const struct memsys *m = self;
+    const struct transit *first = crossbar_front(m->replies, sm);
+    if (!first || first->at > now)
+        return false;
+    *reply = first->request;
+    return true;
+}
+
+static void pop(void *self, uint32_t sm)
+{
+    struct memsys *m = self;
+    union link *link = &m->links[sm];
+    const struct transit *first = crossbar_front(m->replies, sm);
+    link->latency += (uint32_t)((uint32_t)first->at - first->sent);
+    link->last_pop = first->at;
+    link->replies++;
+    crossbar_pop(m->replies, sm);
+}
+
+const struct mem_port *memsys_port(struct memsys *m)
+{
+    return &m->port;
+}
+
+/* --- creation --- */
+
+/* Cycles of `d` in a window of n core cycles at most. */
+static uint64_t cycles_in(const struct memsys *m, enum clock_domain d, uint64_t n)
+{
+    return n * m->clocks.period[CLOCK_CORE] / m->clocks.period[d] + 1;
+}
+
+static bool too_long(const struct memsys *m, uint64_t n)
+{
+    return n > MOST_CYCLES || cycles_in(m, CLOCK_ICNT, n) > MOST_CYCLES ||
+           cycles_in(m, CLOCK_L2, n) > MOST_CYCLES;
+}
+
+static enum st_code create_all(struct memsys *m, struct status *st)
+{
+    const struct icnt_config *icnt = &m->config->icnt;
+    uint32_t most = 2 * (uint32_t)cycles_in(m, CLOCK_L2, m->longest) + 2;
+    uint32_t gathered = (uint32_t)cycles_in(m, CLOCK_ICNT, m->longest) + 1;
+    m->partitions = mem_calloc(m->n_partitions, sizeof(struct partition *));
+    m->links = mem_calloc(m->n_sms, sizeof *m->links);
+    m->open = mem_calloc(m->n_sms, sizeof *m->open);
+    m->ejected = mem_calloc(m->n_sms, sizeof *m->ejected);
+    if (!m->partitions || !m->links || !m->open || !m->ejected)
+        return status_no_memory(st, "the memory system");
+    TRY(crossbar_create(&m->requests, m->n_sms, m->n_slices, icnt->input_buffer,
+                        icnt->output_buffer, gathered, st));
+    TRY(crossbar_create(&m->replies, m->n_slices, m->n_sms, icnt->input_buffer,
+                        icnt->output_buffer + icnt->ejection_buffer, gathered, st));
+    for (uint32_t i = 0; i < m->n_partitions; i++)
+        TRY(partition_create(&m->partitions[i], m->config, &m->map, i, m->replies, most,
+                             m->every_cycle, st));
+    TRY(crossbar_reserve(m->requests, 1, 1, st));
+    return crossbar_reserve(m->replies, 1, 1, st);
+}
+
+enum st_code memsys_create(struct memsys **out, const struct gpu_config *config, bool every_cycle,
+                           struct status *st)
+{
+    *out = NULL;
+    struct memsys *m = mem_calloc(1, sizeof *m);
+    if (!m)
+        return status_no_memory(st, "the memory system");
+    m->config = config;
+    m->map = gpu_config_address_map(config);
+    m->clocks = gpu_config_clocks(config);
+    m->every_cycle = every_cycle;
+    m->n_sms = config->machine.sms;
+    m->n_partitions = config->machine.memory_partitions;
+    m->n_slices = m->n_partitions * config->l2.slices;
+    m->port = (struct mem_port){m, can_send, send, peek, pop};
+    m->longest = every_cycle ? 0 : config->l2.rop_cycles / 2;
+    while (m->longest && too_long(m, m->longest))
+        m->longest /= 2;
+    m->requests_next = m->replies_next = m->takes_next = 1;
+    m->at_once = m->clocks.period[CLOCK_L2] <= m->clocks.period[CLOCK_ICNT];
+    enum st_code code = create_all(m, st);
+    if (code != ST_OK) {
+        memsys_free(m);
+        return code;
+    }
+    *out = m;
+    return ST_OK;
+}
+
+void memsys_free(struct memsys *m)
+{
+    if (!m)
+        return;
+    for (uint32_t i = 0; m->partitions && i < m->n_partitions; i++)
+        partition_free(m->partitions[i]);
+    crossbar_free(m->requests);
+    crossbar_free(m->replies);
+    mem_free(m->partitions);
+    mem_free(m->links);
+    mem_free(m->open);
+    mem_free(m->ejected);
+    mem_free(m);
+}
+
+/* --- requests --- */
+
+/* Each slice whose output of the crossbar holds something takes it if it can. */
+static void take_requests(struct memsys *m, cycle_t now)
+{
+    uint32_t slices = m->config->l2.slices;
+    for (uint32_t i = crossbar_filled(m->requests, 0); i < m->n_slices;
+         i = crossbar_filled(m->requests, i + 1)) {
+        struct partition *p = m->partitions[i / slices];
+        if (!partition_takes(p, i % slices, now))
+            continue;
+        partition_take(p, i % slices, crossbar_front(m->requests, i), now);
+        crossbar_pop(m->requests, i);
+        crossbar_release(m->requests, i);
+    }
+    m->takes_next = now + 1;
+}
+
+/* A slice takes what has just come to its output, in L2 cycle `now`, if nothing was there before
+ * and it can. */
+static void take_at_once(struct memsys *m, uint32_t slice, cycle_t now)
+{
+    uint32_t slices = m->config->l2.slices, i = slice % slices;
+    struct partition *p = m->partitions[slice / slices];
+    if (!crossbar_alone(m->requests, slice) || !partition_takes(p, i, now))
+        return;
+    partition_take(p, i, crossbar_front(m->requests, slice), now);
+    crossbar_pop(m->requests, slice);
+    crossbar_release(m->requests, slice);
+}
+
+/* Slices have said whether they take requests in L2 cycles up to last_take; there is such a cycle
+ * between any two of the interconnect where m->at_once. */
+static void transfer_requests(struct memsys *m, cycle_t now, cycle_t gone, cycle_t last_take)
+{
+    const uint32_t *got;
+    uint32_t n = crossbar_transfer(m->requests, now, 0, gone, &got);
+    cycle_t take = clock_behind(&m->clocks, CLOCK_L2, CLOCK_ICNT, now);
+    for (uint32_t i = 0; m->at_once && take <= last_take && i < n; i++)
+        take_at_once(m, got[i], take);
+    m->moved_requests += n;
+    m->requests_next = now + 1;
+}
+
+static bool requests_at_slices(const struct memsys *m)
+{
+    return crossbar_filled(m->requests, 0) < m->n_slices;
+}
+
+/* Slices have no more use for what they said about the cycles before takes_next. */
+static void forget_permits(struct memsys *m)
+{
+    uint32_t slices = m->config->l2.slices;
+    for (uint32_t i = 0; i < m->n_slices; i++)
+        partition_takes(m->partitions[i / slices], i % slices, m->takes_next);
+}
+
+/* The last interconnect cycle, `last` at most, whose transfers hang on nothing that the first n SMs
+ * of m->open send from their known[] cycle on. An input with a packet for every slice does not run
+ * dry in a cycle. */
+static cycle_t last_known(const struct memsys *m, const cycle_t *known, uint32_t n, cycle_t last)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t sm = m->open[i];
+        if (crossbar_at_input(m->requests, sm) < m->n_slices)
+            clock_earlier(&last, last_cycle(m, CLOCK_ICNT, known[sm]));
+    }
+    return last;
+}
+
+/* Up to core cycle `until`, or as far as is known where there are n SMs in m->open. */
+static void run_requests(struct memsys *m, const cycle_t *known, uint32_t n, cycle_t until)
+{
+    const struct clocks *c = &m->clocks;
+    cycle_t last_transfer = last_cycle(m, CLOCK_ICNT, until);
+    cycle_t last_take = last_cycle(m, CLOCK_L2, until), known_take = last_take;
+    if (m->requests_next <= last_transfer)
+        crossbar_gather(m->requests, m->requests_next, last_transfer);
+    for (;;) {
+        cycle_t transfer = CYCLE_NEVER, take = CYCLE_NEVER;
+        if (n) {
+            last_transfer = last_known(m, known, n, last_transfer);
+            if (last_transfer < m->requests_next)
+                last_transfer = m->requests_next - 1;
+            clock_earlier(&last_take, clock_behind(c, CLOCK_L2, CLOCK_ICNT, last_transfer) - 1);
+        }
+        if (m->requests_next <= last_transfer)
+            transfer = crossbar_next(m->requests, m->requests_next);
+        if (transfer > last_transfer)
+            transfer = CYCLE_NEVER;
+        if (requests_at_slices(m) && m->takes_next <= last_take)
+            take = m->takes_next;
+        if (transfer == CYCLE_NEVER && take == CYCLE_NEVER)
+            break;
+        if (time_of(m, CLOCK_L2, take) <= time_of(m, CLOCK_ICNT, transfer)) {
+            take_requests(m, take);
+            /* Cycles in which full outputs blocked everything are over. */
+            cycle_t over = clock_not_before(c, CLOCK_ICNT, CLOCK_L2, take);
+            if (over > m->requests_next)
+                m->requests_next = over;
+            continue;
+        }
+        if (take == CYCLE_NEVER)
+            m->takes_next = clock_behind(c, CLOCK_L2, CLOCK_ICNT, transfer);
+        cycle_t gone = n ? clock_not_before(c, CLOCK_CORE, CLOCK_ICNT, transfer) : 0;
+        transfer_requests(m, transfer, gone, known_take);
+    }
+    if (m->requests_next <= last_transfer)
+        m->requests_next = last_transfer + 1;
+    if (m->takes_next <= last_take)
+        m->takes_next = last_take + 1;
+    forget_permits(m);
+}
+
+void memsys_run_requests(struct memsys *m, cycle_t until)
+{
+    run_requests(m, NULL, 0, until);
+}
+
+bool memsys_room_known(struct memsys *m, uint32_t sm, cycle_t now)
+{
+    return crossbar_has_room(m->requests, sm, now) ||
+           m->requests_next > last_cycle(m, CLOCK_ICNT, now);
+}
+
+void memsys_run_known(struct memsys *m, const cycle_t *known, cycle_t until)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < m->n_sms; i++)
+        if (known[i] < until)
+            m->open[n++] = i;
+    run_requests(m, known, n, until);
+}
+
+/* --- replies --- */
+
+/* Replies leave the crossbar for their SM's ejection buffer one per core cycle and can be taken a
+ * core cycle later. */
+static void transfer_replies(struct memsys *m, cycle_t now)
+{
+    const uint32_t *got;
+    cycle_t left = clock_not_before(&m->clocks, CLOCK_CORE, CLOCK_ICNT, now);
+    cycle_t at = clock_behind(&m->clocks, CLOCK_CORE, CLOCK_ICNT, now);
+    uint32_t n = crossbar_transfer(m->replies, now, left, 0, &got);
+    for (uint32_t i = 0; i < n; i++) {
+        cycle_t *last = &m->ejected[got[i]];
+        *last = *last + 1 > at ? *last + 1 : at;
+        crossbar_last(m->replies, got[i])->at = *last + 1;
+    }
+    m->moved_replies += n;
+    m->replies_next = now + 1;
+}
+
+void memsys_run_replies(struct memsys *m, cycle_t until)
+{
+    cycle_t last = last_cycle(m, CLOCK_ICNT, until);
+    if (m->replies_next > last)
+        return;
+    crossbar_gather(m->replies, m->replies_next, last);
+    for (;;) {
+        cycle_t now = crossbar_next(m->replies, m->replies_next);
+        if (now == CYCLE_NEVER)
+            break;
+        transfer_replies(m, now);
+    }
+    m->replies_next = last + 1;
+}
+
+/* --- steps --- */
+
+enum st_code memsys_step(struct memsys *m, ticks_t now, struct status *st)
+{
+    m->now = now;
+    TRY(crossbar_reserve(m->requests, 1, 1, st));
+    TRY(crossbar_reserve(m->replies, 1, 1, st));
+    cycle_t l2 = clock_from(&m->clocks, CLOCK_L2, now);
+    cycle_t icnt = clock_from(&m->clocks, CLOCK_ICNT, now);
+    if (time_of(m, CLOCK_L2, l2) == now) {
+        take_requests(m, l2);
+        forget_permits(m);
+    }
+    for (uint32_t i = 0; i < m->n_partitions; i++)
+        partition_run(m->partitions[i], now);
+    if (time_of(m, CLOCK_ICNT, icnt) == now && icnt) {
+        crossbar_gather(m->requests, icnt, icnt);
+        crossbar_gather(m->replies, icnt, icnt);
+        transfer_requests(m, icnt, 0, 0);
+        transfer_replies(m, icnt);
+    }
+    return ST_OK;
+}
+
+static ticks_t next_of_partitions(const struct memsys *m)
+{
+    ticks_t next = CYCLE_NEVER;
+    for (uint32_t i = 0; i < m->n_partitions; i++)
+        clock_earlier(&next, partition_next(m->partitions[i]));
+    return next;
+}
+
+static bool crossbars_busy(const struct memsys *m)
+{
+    return crossbar_at_inputs(m->requests) || requests_at_slices(m) ||
+           crossbar_at_inputs(m->replies);
+}
+
+ticks_t memsys_next(const struct memsys *m)
+{
+    ticks_t next = next_of_partitions(m);
+    bool every = m->every_cycle;
+    if (every || requests_at_slices(m))
+        clock_earlier(&next, time_of(m, CLOCK_L2, clock_after(&m->clocks, CLOCK_L2, m->now)));
+    if (every || crossbar_at_inputs(m->requests) || crossbar_at_inputs(m->replies))
+        clock_earlier(&next, time_of(m, CLOCK_ICNT, clock_after(&m->clocks, CLOCK_ICNT, m->now)));
+    return next;
+}
+
+/* All that is up to core cycle `first` is done. */
+static void skip_to(struct memsys *m, cycle_t first)
+{
+    m->requests_next = m->replies_next = last_cycle(m, CLOCK_ICNT, first) + 1;
+    m->takes_next = last_cycle(m, CLOCK_L2, first) + 1;
+}
+
+enum st_code memsys_run_steps(struct memsys *m, cycle_t until, struct status *st)
+{
+    ticks_t last = time_of(m, CLOCK_CORE, until);
+    ticks_t first = time_of(m, CLOCK_CORE, until - 1);
+    if (m->now < first)
+        m->now = first;
+    while (!memsys_idle(m) && memsys_next(m) <= last)
+        TRY(memsys_step(m, memsys_next(m), st));
+    skip_to(m, until);
+    m->until = until;
+    return ST_OK;
+}
+
+/* --- windows --- */
+
+uint32_t memsys_partitions(const struct memsys *m)
+{
+    return m->n_partitions;
+}
+
+void memsys_run_partition(struct memsys *m, uint32_t partition, cycle_t until)
+{
+    partition_run(m->partitions[partition], time_of(m, CLOCK_CORE, until));
+}
+
+enum st_code memsys_window(struct memsys *m, cycle_t first, cycle_t most, cycle_t *until,
+                           struct status *st)
+{
+    uint32_t room = m->config->icnt.input_buffer;
+    if (first > m->until)
+        skip_to(m, first);
+    cycle_t n = most < m->longest ? most : m->longest;
+    /* A slice that finds room at the window's end found some in each of its cycles, which may be
+     * several to a core cycle; in a window of one cycle it sees what is there. */
+    uint32_t free = room - crossbar_fullest_input(m->replies);
+    cycle_t before = last_cycle(m, CLOCK_ICNT, first), pushes = free ? free : 1;
+    cycle_t last_push =
+        clock_not_before(&m->clocks, CLOCK_CORE, CLOCK_ICNT, before + pushes + 1) - 1;
+    clock_earlier(&n, last_push - first);
+    *until = first + (m->longest ? n : 0);
+    uint32_t last = m->transfers, now = (uint32_t)(last_cycle(m, CLOCK_ICNT, *until) - before);
+    m->until = *until;
+    m->transfers = now;
+    TRY(crossbar_reserve(m->requests, n ? (uint32_t)n : 1, now + last, st));
+    return crossbar_reserve(m->replies, now, now, st);
+}
+
+cycle_t memsys_rests(const struct memsys *m, cycle_t first)
+{
+    if (m->every_cycle || crossbars_busy(m))
+        return memsys_idle(m) ? CYCLE_NEVER : first;
+    ticks_t next = next_of_partitions(m);
+    if (next == CYCLE_NEVER)
+        return CYCLE_NEVER;
+    cycle_t core = clock_from(&m->clocks, CLOCK_CORE, next);
+    return core > first ? core - 1 : first;
+}
+
+/* --- what it holds and counted --- */
+
+bool memsys_idle(const struct memsys *m)
+{
+    return memsys_packets(m) == 0;
+}
+
+ticks_t memsys_last_free(const struct memsys *m)
+{
+    ticks_t last = 0;
+    for (uint32_t i = 0; i < m->n_partitions; i++)
+        if (partition_last_free(m->partitions[i]) > last)
+            last = partition_last_free(m->partitions[i]);
+    for (uint32_t i = 0; i < m->n_sms; i++)
+        if (time_of(m, CLOCK_CORE, m->links[i].last_pop) > last)
+            last = time_of(m, CLOCK_CORE, m->links[i].last_pop);
+    return last;
+}
+
+uint64_t memsys_moved(const struct memsys *m)
+{
+    uint64_t moved = m->moved_requests + m->moved_replies;
+    for (uint32_t i = 0; i < m->n_partitions; i++)
+        moved += partition_moved(m->partitions[i]);
+    for (uint32_t i = 0; i < m->n_sms; i++)
+        moved += m->links[i].reads + m->links[i].writes + m->links[i].replies;
+    return moved;
+}
+
+uint32_t memsys_packets(const struct memsys *m)
+{
+    uint32_t n = crossbar_at_inputs(m->requests) + crossbar_at_outputs(m->requests) +
+                 crossbar_at_inputs(m->replies) + crossbar_at_outputs(m->replies);
+    for (uint32_t i = 0; i < m->n_partitions; i++)
+        n += partition_packets(m->partitions[i]);
+    return n;
+}
+
+void memsys_count(struct memsys *m, ticks_t end, struct gpu_counters *into)
+{
+    struct icnt_counters *c = &into->icnt;
+    for (uint32_t i = 0; i < m->n_sms; i++) {
+        const union link *link = &m->links[i];
+        c->reads += link->reads;
+        c->writes += link->writes;
+        c->replies += link->replies;
+        c->latency += link->latency;
+        c->request_bytes += 8 * link->reads + 40 * link->writes;
+        c->reply_bytes += 40 * link->reads + 8 * link->writes;
+    }
+    for (uint32_t i = 0; i < m->n_partitions; i++)
+        partition_count(m->partitions[i], end, into);
+}
+
+void memsys_sample(const struct memsys *m, ticks_t end, struct timeline *t)
+{
+    for (uint32_t i = 0; i < m->n_partitions; i++) {
+        struct timeline_partition one;
+        partition_sample(m->partitions[i], end, &one);
+        timeline_add_partition(t, i, &one);
+    }
+}
+
+void memsys_dump(const struct memsys *m, FILE *out)
+{
+    fprintf(out,
+            "memory system: %u packets; %u at the crossbar's request inputs, %u at its request "
+            "outputs, %u at its reply inputs, %u at its reply outputs\n",
+            memsys_packets(m), crossbar_at_inputs(m->requests), crossbar_at_outputs(m->requests),
+            crossbar_at_inputs(m->replies), crossbar_at_outputs(m->replies));
+    for (uint32_t i = 0; i < m->n_partitions; i++)
+        partition_dump(m->partitions[i], out);
+}

@@ -1,0 +1,102 @@
+/* memsys.h -- everything behind the SMs: crossbar, L2 slices, DRAM channels.
+ *
+ * SMs meet it only through queues with a latency of at least one cycle. One request and one reply
+ * per SM and core cycle; an SM takes a reply in the cycle in which it is there.
+ *
+ * Time: ticks of the configuration's clocks. What is due at a time is done in the order of the
+ * reference model's section 5.1: replies enter the crossbar, DRAM, requests enter the L2, L2, the
+ * crossbar moves. The SMs' core cycle at the same time comes after it.
+ *
+ * It is run either step by step, or in windows of core cycles, in which each part goes alone
+ * through the whole window (gpu.c); both give the same. */
+#ifndef SIM_TIMING_MEMORY_MEMSYS_H
+#define SIM_TIMING_MEMORY_MEMSYS_H
+
+#include "common/status.h"
+#include "sim/config/clock.h"
+#include "sim/config/gpu_config.h"
+#include "sim/timing/counters/gpu_counters.h"
+#include "sim/timing/counters/timeline.h"
+#include "sim/timing/memory/mem_port.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct memsys; /* opaque */
+
+/* The configuration is borrowed. `every_cycle`: call every component in every cycle of its clock,
+ * which changes no result. */
+enum st_code memsys_create(struct memsys **out, const struct gpu_config *config, bool every_cycle,
+                           struct status *st);
+void memsys_free(struct memsys *m);
+
+/* The SMs' side; borrowed, valid as long as the memory system. An SM's cycle comes after the step
+ * at its time. Different SMs may use it from different threads. */
+const struct mem_port *memsys_port(struct memsys *m);
+/* The core cycle at which the SM's first reply is there, CYCLE_NEVER if none is on its last way. */
+cycle_t memsys_reply_cycle(const struct memsys *m, uint32_t sm);
+
+/* --- step by step --- */
+
+/* The first time at which something is to be done; CYCLE_NEVER: only a request will change that. */
+ticks_t memsys_next(const struct memsys *m);
+/* Goes to time `now`, not before the last step's and not after memsys_next(), and does what is due
+ * there, if anything. */
+enum st_code memsys_step(struct memsys *m, ticks_t now, struct status *st);
+
+/* --- windows ---
+ * A window from core cycle `first` to before `until` is, of SMs, these cycles; of the memory
+ * system, what is behind first's time up to and including until's: what an SM sends takes effect
+ * only then. Its parts are, in this order:
+ *     memsys_run_partition()  each partition, by any thread: requests that slices took before this
+ *                             window and the one before it become replies
+ *     memsys_run_requests()   of the window before: slices take what SMs sent
+ *     memsys_run_replies()    the replies get the core cycles at which SMs take them; may go on at
+ *                             the same time as memsys_run_requests()
+ *     SMs                     each SM, by any thread; where one wants to send and it is not known
+ *                             whether there is room, it stops, and memsys_run_known() takes the
+ *                             requests as far as is known */
+
+/* Chooses the end of the window that begins at `first`, at most `most` cycles later, and gets
+ * memory for it. *until is `first` where there can be none, which memsys_run_steps() must do then.
+ */
+enum st_code memsys_window(struct memsys *m, cycle_t first, cycle_t most, cycle_t *until,
+                           struct status *st);
+uint32_t memsys_partitions(const struct memsys *m);
+void memsys_run_partition(struct memsys *m, uint32_t partition, cycle_t until);
+void memsys_run_requests(struct memsys *m, cycle_t until);
+void memsys_run_replies(struct memsys *m, cycle_t until);
+/* Whether an SM that has come to core cycle `now` can know if it may send: it may for sure, or all
+ * that left its queue by then has. To be asked before the cycle in which it sends. By any thread,
+ * for an SM of its own. */
+bool memsys_room_known(struct memsys *m, uint32_t sm, cycle_t now);
+/* Between SMs' cycles of a window: slices take what SMs sent, as far as that follows from what SM i
+ * sent in core cycles before known[i], up to `until` at most. Afterwards room is known to every SM
+ * for the least cycle of `known`, and mostly for later ones. */
+void memsys_run_known(struct memsys *m, const cycle_t *known, cycle_t until);
+/* Instead of a window's parts but the SMs', and after these, for a window of one core cycle. */
+enum st_code memsys_run_steps(struct memsys *m, cycle_t until, struct status *st);
+/* The last core cycle, `first` or later, at which a window that begins there misses nothing that
+ * the memory system has to do; CYCLE_NEVER: only a request will change that. All windows before
+ * must be complete. */
+cycle_t memsys_rests(const struct memsys *m, cycle_t first);
+
+/* --- at any time --- */
+
+/* Nothing is under way: no packet between an SM's send and pop. */
+bool memsys_idle(const struct memsys *m);
+/* When the last packet went so far: if it is idle, since when. */
+ticks_t memsys_last_free(const struct memsys *m);
+/* Packets moved from one queue to the next so far, for the watchdog. */
+uint64_t memsys_moved(const struct memsys *m);
+/* Packets that exist: sent and not yet popped, fetches and write-backs. */
+uint32_t memsys_packets(const struct memsys *m);
+
+/* Adds what was counted before time `end` to *into. */
+void memsys_count(struct memsys *m, ticks_t end, struct gpu_counters *into);
+/* Adds every partition to a sample at time `end`, to which all have been run. */
+void memsys_sample(const struct memsys *m, ticks_t end, struct timeline *t);
+void memsys_dump(const struct memsys *m, FILE *out); /* what every part waits for */
+
+#endif

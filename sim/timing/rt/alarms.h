@@ -1,0 +1,51 @@
+/* alarms.h -- a timing wheel over the lanes of an RT unit's warps: which may have ended their
+ * tests in which cycle.
+ *
+ * Warps are known by their place in the warp buffer. An alarm that lies too far ahead rings at the
+ * wheel's far end; who set it looks again and sets it anew. */
+#ifndef SIM_TIMING_RT_ALARMS_H
+#define SIM_TIMING_RT_ALARMS_H
+
+#include "common/status.h"
+#include "sim/config/clock.h"
+
+#include <stdint.h>
+
+enum { RT_WHEEL = 64 }; /* cycles that an alarm may lie ahead, and bits of a word */
+
+struct rt_alarms {
+    uint32_t max_warps;
+    uint32_t *lanes; /* RT_WHEEL x max_warps */
+    uint64_t used;   /* bit per place of the wheel */
+    cycle_t first;   /* alarm, or CYCLE_NEVER */
+};
+
+enum st_code rt_alarms_create(struct rt_alarms *a, uint32_t max_warps, struct status *st);
+void rt_alarms_release(struct rt_alarms *a);
+
+/* For `lanes` of a warp in cycle `at`, which is `now` or later. */
+static inline void rt_alarms_set(struct rt_alarms *a, uint32_t warp, uint32_t lanes, cycle_t at,
+                                 cycle_t now)
+{
+    if (at >= now + RT_WHEEL)
+        at = now + RT_WHEEL - 1;
+    uint32_t i = (uint32_t)at % RT_WHEEL;
+    a->lanes[i * a->max_warps + warp] |= lanes;
+    a->used |= 1ull << i;
+    if (at < a->first)
+        a->first = at;
+}
+
+/* Those of cycle `now` for a warp; they are forgotten. */
+static inline uint32_t rt_alarms_take(struct rt_alarms *a, uint32_t warp, cycle_t now)
+{
+    uint32_t *lanes = &a->lanes[(uint32_t)now % RT_WHEEL * a->max_warps + warp];
+    uint32_t taken = *lanes;
+    *lanes = 0;
+    return taken;
+}
+
+/* All of cycle `now`, which is the first alarm's, are about to be taken. */
+void rt_alarms_turn(struct rt_alarms *a, cycle_t now);
+
+#endif

@@ -1,0 +1,38 @@
+#include "sim/timing/rt/records.h"
+
+uint32_t rt_test_cycles(const struct rt_config *config, enum record_kind kind)
+{
+    const uint32_t cycles[RECORD_KINDS] = {
+        [RECORD_HEADER] = config->header_cycles,
+        [RECORD_INTERNAL] = config->internal_cycles,
+        [RECORD_INSTANCE] = config->instance_cycles,
+        [RECORD_DESCRIPTOR] = config->descriptor_cycles,
+        [RECORD_TRIANGLE] = config->triangle_cycles,
+        [RECORD_TRIANGLE_HIT] = config->triangle_hit_cycles,
+        [RECORD_PROCEDURAL] = config->procedural_cycles,
+        [RECORD_REFILL] = config->refill_cycles,
+    };
+    return cycles[kind];
+}
+
+uint32_t rt_tests_per_cycle(const struct rt_config *config, enum rt_test_unit unit)
+{
+    const uint32_t tests[] = {[UNIT_BOX] = config->box_units,
+                              [UNIT_TRIANGLE] = config->triangle_units,
+                              [UNIT_TRANSFORM] = config->transform_units,
+                              [UNIT_NONE] = 0};
+    return tests[unit];
+}
+
+enum rt_test_unit rt_test_unit(const struct rt_config *config, enum record_kind kind)
+{
+    static const uint8_t units[RECORD_KINDS] = {
+        [RECORD_HEADER] = UNIT_NONE,        [RECORD_INTERNAL] = UNIT_BOX,
+        [RECORD_INSTANCE] = UNIT_TRANSFORM, [RECORD_DESCRIPTOR] = UNIT_NONE,
+        [RECORD_TRIANGLE] = UNIT_TRIANGLE,  [RECORD_TRIANGLE_HIT] = UNIT_TRIANGLE,
+        [RECORD_PROCEDURAL] = UNIT_NONE,    [RECORD_SPILL] = UNIT_NONE,
+        [RECORD_REFILL] = UNIT_NONE,
+    };
+    enum rt_test_unit unit = (enum rt_test_unit)units[kind];
+    return rt_tests_per_cycle(config, unit) ? unit : UNIT_NONE;
+}

@@ -1,0 +1,21 @@
+/* records.h -- what the test of a record takes, and in which intersection unit (reference model,
+ * section 1.6; parameters: rt_unit_params.h). */
+#ifndef SIM_TIMING_RT_RECORDS_H
+#define SIM_TIMING_RT_RECORDS_H
+
+#include "sim/config/rt_unit_params.h"
+#include "sim/functional/warp.h"
+
+#include <stdint.h>
+
+/* Intersection units; of what is tested without one, any number may start. */
+enum rt_test_unit { UNIT_BOX, UNIT_TRIANGLE, UNIT_TRANSFORM, RT_UNITS, UNIT_NONE = RT_UNITS };
+
+/* Core cycles of a test; 0 for what is only stored. */
+uint32_t rt_test_cycles(const struct rt_config *config, enum record_kind kind);
+/* The unit that tests such records; UNIT_NONE where the configuration does not limit it. */
+enum rt_test_unit rt_test_unit(const struct rt_config *config, enum record_kind kind);
+/* Tests that a unit may start per cycle; 0: any number. */
+uint32_t rt_tests_per_cycle(const struct rt_config *config, enum rt_test_unit unit);
+
+#endif

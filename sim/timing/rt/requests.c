@@ -1,0 +1,212 @@
+#include "sim/timing/rt/state.h"
+
+#include "common/memory.h"
+
+/* `who` of a waiting read: the SM's warp above the record's address. */
+enum { WHO_WARP_SHIFT = 56 };
+
+enum st_code rt_requests_create(struct rt_unit *u, const struct rt_config *config,
+                                struct status *st)
+{
+    u->mshrs = config->mshrs;
+    u->hit_latency = config->hit_latency;
+    u->request_B = config->request_B;
+    u->coalesce_warps = config->coalesce_warps;
+    u->fresh = config->result == RESULT_FRESH;
+    u->shared_port = config->l1_port == L1_PORT_SHARED;
+    u->fresh_next = rt_fresh_base(u->links.sm);
+    u->stores = mem_calloc(RT_STORES, sizeof *u->stores);
+    /* A request may bring several hits in each cycle. */
+    u->hits_room = (u->hit_latency + 1) * (u->request_B / SECTOR_B);
+    u->hits = mem_calloc(u->hits_room, sizeof *u->hits);
+    return u->stores && u->hits ? ST_OK : status_no_memory(st, "RT unit");
+}
+
+void rt_requests_release(struct rt_unit *u)
+{
+    mem_free(u->stores);
+    mem_free(u->hits);
+}
+
+void rt_deliver(void *self, uint64_t addr, uint64_t who)
+{
+    struct rt_unit *u = self;
+    uint64_t base = who & ((1ull << WHO_WARP_SHIFT) - 1);
+    u->outstanding--;
+    u->served = u->level;
+    if (u->coalesce_warps) {
+        for (uint32_t i = 0; i < u->n; i++)
+            rt_take_sector(u, u->order[i], addr, base);
+        return;
+    }
+    uint8_t index = u->of_slot[who >> WHO_WARP_SHIFT];
+    if (index != RT_NO_SLOT)
+        rt_take_sector(u, index, addr, base);
+}
+
+bool rt_queue_store(struct rt_unit *u, uint32_t index, uint32_t lane, uint32_t n, uint64_t addr)
+{
+    if (u->store_n == RT_STORES)
+        return false;
+    u->stores[(u->store_head + u->store_n) % RT_STORES] =
+        (struct store){(uint8_t)index, (uint8_t)lane, n, addr};
+    u->store_n++;
+    u->warps[index].unacked += n ? n : 1;
+    return true;
+}
+
+static bool port_taken(const struct rt_unit *u, uint64_t addr)
+{
+    return u->shared_port && ldst_uses_bank(u->links.ldst, addr, u->now);
+}
+
+/* The sector is in the L1D: its data come after the hit latency. */
+static void take_hit(struct rt_unit *u, uint32_t index, uint64_t addr, uint64_t base)
+{
+    if (u->hit_latency == 0) {
+        u->counters.sectors++;
+        u->served = RT_WAIT_L1;
+        rt_take_sector(u, index, addr, base);
+        return;
+    }
+    uint32_t at = u->hit_head + u->hit_n++;
+    u->hits[at < u->hits_room ? at : at - u->hits_room] =
+        (struct hit){u->now + u->hit_latency, addr, base, u->warps[index].op->uid, (uint8_t)index};
+}
+
+/* Asks for one sector of a record: RT_REQUEST, or why it was refused. */
+static enum rt_cause read_sector(struct rt_unit *u, uint32_t index, uint64_t addr, uint64_t base)
+{
+    if (u->mshrs && u->outstanding >= u->mshrs) {
+        u->counters.mshr_waits++;
+        u->held = true;
+        return RT_MSHR;
+    }
+    struct rt_warp *w = &u->warps[index];
+    uint64_t who = (uint64_t)w->op->warp << WHO_WARP_SHIFT | base;
+    addr &= ~(uint64_t)(SECTOR_B - 1);
+    if (port_taken(u, addr))
+        return RT_PORT;
+    switch (l1d_read(u->links.l1d, L1D_RT, addr, who, w->op->uid)) {
+    case L1D_REFUSED_QUEUE:
+        return RT_MISS_QUEUE;
+    case L1D_REFUSED:
+        return RT_MSHR;
+    case L1D_MISS:
+        u->outstanding++;
+        break;
+    case L1D_HIT:
+        take_hit(u, index, addr, base);
+        break;
+    }
+    u->counters.reads++;
+    return RT_REQUEST;
+}
+
+void rt_take_hits(struct rt_unit *u)
+{
+    while (u->hit_n && u->hits[u->hit_head].at <= u->now) {
+        const struct hit *h = &u->hits[u->hit_head];
+        u->counters.sectors++;
+        if (u->served == RT_NO_WARP)
+            u->served = RT_WAIT_L1;
+        if (u->used >> h->warp & 1 && u->warps[h->warp].op->uid == h->uid)
+            rt_take_sector(u, h->warp, h->addr, h->base);
+        u->hit_head = u->hit_head + 1 == u->hits_room ? 0 : u->hit_head + 1;
+        u->hit_n--;
+    }
+}
+
+static enum rt_cause ask_chunk(struct rt_unit *u)
+{
+    struct chunk c = u->chunks[0];
+    enum rt_cause outcome = read_sector(u, u->chunk_warp, c.addr, c.base);
+    if (outcome != RT_REQUEST)
+        return outcome;
+    u->n_chunks--;
+    u->ending |= 1u << u->chunk_warp;
+    for (uint32_t i = 0; i < u->n_chunks; i++)
+        u->chunks[i] = u->chunks[i + 1];
+    return RT_REQUEST;
+}
+
+/* The further sectors of the record that a request for the one at addr brings along. */
+static void ask_along(struct rt_unit *u, uint64_t addr)
+{
+    while (u->n_chunks && u->chunks[0].addr / u->request_B == addr / u->request_B)
+        if (ask_chunk(u) != RT_REQUEST)
+            return;
+}
+
+static enum rt_cause send_store(struct rt_unit *u)
+{
+    struct store *s = &u->stores[u->store_head];
+    struct rt_warp *w = &u->warps[s->warp];
+    const struct ray_work *ray = &w->op->rays[s->lane];
+    uint64_t addr = s->addr    ? s->addr
+                    : s->n     ? ray->table_stores[ray->n_table_stores - s->n]
+                    : u->fresh ? u->fresh_next
+                               : ray->result_addr;
+    if (port_taken(u, addr))
+        return RT_PORT;
+    if (!l1d_write(u->links.l1d, L1D_RT, addr, UINT32_MAX, s->warp))
+        return RT_MISS_QUEUE;
+    if (s->n) {
+        u->counters.table_stores++;
+        if (--s->n)
+            return RT_REQUEST;
+    } else if (s->addr) {
+        u->counters.spill_stores++;
+    } else {
+        u->counters.result_stores++;
+        if (u->fresh)
+            u->fresh_next += RT_FRESH_STEP_B;
+    }
+    u->store_head = (u->store_head + 1) % RT_STORES;
+    u->store_n--;
+    return RT_REQUEST;
+}
+
+/* The record's other sectors follow whether or not the first was refused. */
+static enum rt_cause ask_record(struct rt_unit *u, uint32_t index)
+{
+    struct rt_warp *w = &u->warps[index];
+    struct rt_ask ask = rt_warp_ask(w);
+    u->chunk_warp = (uint8_t)index;
+    for (uint32_t off = SECTOR_B; off < ask.bytes; off += SECTOR_B)
+        u->chunks[u->n_chunks++] =
+            (struct chunk){(ask.addr & ~(uint64_t)(SECTOR_B - 1)) + off, ask.addr};
+    enum rt_cause outcome = read_sector(u, index, ask.addr, ask.addr);
+    if (outcome == RT_REQUEST) {
+        u->counters.requests++;
+        ask_along(u, ask.addr);
+    } else {
+        rt_warp_refused(w, ask.addr);
+    }
+    return outcome;
+}
+
+enum rt_cause rt_ask(struct rt_unit *u)
+{
+    u->held = false;
+    if (u->n_chunks) {
+        uint64_t addr = u->chunks[0].addr;
+        enum rt_cause outcome = ask_chunk(u);
+        if (outcome == RT_REQUEST)
+            ask_along(u, addr);
+        return outcome;
+    }
+    if (u->store_n)
+        return send_store(u);
+    if (!u->asking)
+        return u->stall.idle;
+    uint32_t k = 0;
+    while (!(u->asking >> u->order[k] & 1))
+        k++;
+    uint32_t index = u->order[k];
+    rt_warp_select(&u->warps[index]);
+    enum rt_cause outcome = ask_record(u, index);
+    rt_note(u, index);
+    u->ending |= 1u << index;
+    return outcome;
+}

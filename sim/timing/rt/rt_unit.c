@@ -1,0 +1,264 @@
+#include "sim/timing/rt/rt_unit.h"
+
+#include "common/memory.h"
+#include "sim/timing/rt/state.h"
+
+#include <string.h>
+
+const char *const result_choices[] = {"buffer", "fresh", NULL};
+const char *const closest_choices[] = {"nearest", "last", NULL};
+const char *const order_choices[] = {"nearest", "stack", NULL};
+const char *const leaf_records_choices[] = {"one", "two", NULL};
+const char *const trace_choices[] = {"buffer", "fresh", NULL};
+const char *const result_stores_choices[] = {"each_hit", "ray_end", NULL};
+const char *const l1_port_choices[] = {"own", "shared", NULL};
+
+enum st_code rt_create(struct rt_unit **out, const struct rt_config *config,
+                       const struct rt_links *links, struct status *st)
+{
+    *out = NULL;
+    struct rt_unit *u = mem_calloc(1, sizeof *u);
+    if (!u)
+        return status_no_memory(st, "RT unit");
+    u->links = *links;
+    u->max_warps = config->max_warps;
+    u->stall.idle = u->served = RT_NO_WARP;
+    memset(u->of_slot, RT_NO_SLOT, sizeof u->of_slot);
+    rt_lanes_init(u, config);
+    u->warps = mem_calloc(u->max_warps, sizeof *u->warps);
+    enum st_code code = u->warps ? ST_OK : status_no_memory(st, "RT unit");
+    if (code == ST_OK)
+        code = rt_requests_create(u, config, st);
+    if (code == ST_OK)
+        code = rt_alarms_create(&u->alarms, u->max_warps, st);
+    if (code != ST_OK) {
+        rt_free(u);
+        return code;
+    }
+    for (uint32_t i = 0; i < u->max_warps; i++)
+        rt_warp_init(&u->warps[i]);
+    *out = u;
+    return ST_OK;
+}
+
+void rt_free(struct rt_unit *u)
+{
+    if (!u)
+        return;
+    mem_free(u->warps);
+    rt_requests_release(u);
+    rt_alarms_release(&u->alarms);
+    mem_free(u);
+}
+
+static enum rt_cause level_of(const struct mem_request *reply)
+{
+    return reply->from_dram ? RT_WAIT_DRAM : RT_WAIT_L2;
+}
+
+static void take_reply(struct rt_unit *u, const struct mem_request *reply)
+{
+    uint32_t who;
+    l1d_reply_client(reply, &who);
+    if (reply->write) {
+        u->warps[who].unacked--;
+        u->ending |= 1u << who;
+        return;
+    }
+    u->counters.sectors++;
+    u->level = level_of(reply);
+    l1d_fill(u->links.l1d, reply->addr, rt_deliver, u);
+}
+
+static void count_rays(struct rt_counters *n, const struct issued *op)
+{
+    for (uint32_t lanes = op->executed; lanes; lanes &= lanes - 1) {
+        const struct ray_work *ray = &op->rays[__builtin_ctz(lanes)];
+        n->nodes += ray->n_nodes;
+        if (ray->n_nodes > n->max_nodes)
+            n->max_nodes = ray->n_nodes;
+        if (ray->depth > n->max_depth)
+            n->max_depth = ray->depth;
+    }
+}
+
+/* The new warp joins the residents in the order of issue. */
+static void admit(struct rt_unit *u)
+{
+    struct issued *op = u->arriving;
+    u->arriving = NULL;
+    uint32_t index = (uint32_t)__builtin_ctz(~u->used);
+    rt_warp_enter(&u->warps[index], op, u->now);
+    count_rays(&u->counters, op);
+    u->used |= 1u << index;
+    u->ending |= 1u << index;
+    rt_note(u, index);
+    u->of_slot[op->warp] = (uint8_t)index;
+    uint32_t k = u->n++;
+    for (; k > 0 && u->warps[u->order[k - 1]].op->uid > op->uid; k--)
+        u->order[k] = u->order[k - 1];
+    u->order[k] = (uint8_t)index;
+}
+
+bool rt_accepts(const struct rt_unit *u)
+{
+    return !u->arriving && u->n < u->max_warps && collector_ready(u->links.collector, CLASS_RT);
+}
+
+static void leave(struct rt_unit *u, uint32_t k)
+{
+    uint32_t index = u->order[k];
+    struct rt_warp *w = &u->warps[index];
+    struct issued *op = w->op;
+    cycle_t latency = u->now - w->start;
+    struct rt_counters *n = &u->counters;
+    n->warps++;
+    n->rays += (uint32_t)__builtin_popcount(op->executed);
+    n->warp_latency += latency;
+    n->thread_latency += w->lane_cycles;
+    if (latency)
+        n->efficiency_q32 += (w->lane_cycles << 32) / (WARP_LANES * latency);
+    u->of_slot[op->warp] = RT_NO_SLOT;
+    u->used &= ~(1u << index);
+    u->n--;
+    for (; k < u->n; k++)
+        u->order[k] = u->order[k + 1];
+    u->links.sink.retire(u->links.sink.self, op->warp, op->inst);
+    issued_put(u->links.pool, op);
+}
+
+/* The oldest complete warp leaves whose result register's bank is idle. */
+static void leave_one(struct rt_unit *u)
+{
+    for (uint32_t k = 0; u->ending && k < u->n; k++) {
+        uint32_t index = u->order[k];
+        const struct rt_warp *w = &u->warps[index];
+        if (!(u->ending >> index & 1))
+            continue;
+        bool complete = rt_warp_complete(w) && !(u->n_chunks && u->chunk_warp == index);
+        if (complete && !collector_write_idle(u->links.collector, w->op->warp, w->op->inst))
+            continue;
+        u->ending &= ~(1u << index);
+        if (complete) {
+            leave(u, k);
+            return;
+        }
+    }
+}
+
+/* What the unit waits for where it asks for nothing. */
+static enum rt_cause idle_cause(const struct rt_unit *u)
+{
+    if (u->held)
+        return RT_MSHR;
+    if (u->n == 0)
+        return u->arriving ? RT_COMPLETE : RT_NO_WARP;
+    if (u->testing)
+        return RT_TEST;
+    if (u->awaiting)
+        return RT_WAIT;
+    for (uint32_t k = 0; k < u->n; k++)
+        if (u->warps[u->order[k]].unacked)
+            return RT_ACKNOWLEDGE;
+    return RT_COMPLETE;
+}
+
+void rt_settle(struct rt_unit *u, cycle_t end)
+{
+    uint64_t n = rt_stall_settle(&u->stall, end);
+    u->counters.mshr_waits += u->held ? n : 0;
+}
+
+/* Cycles before `now` are charged, then comes the part of this one before replies. */
+static void begin(struct rt_unit *u, cycle_t now)
+{
+    if (now < u->begun)
+        return;
+    u->begun = now + 1;
+    u->now = now;
+    if (now > 0)
+        rt_settle(u, now - 1);
+    rt_process_lanes(u);
+}
+
+void rt_begin(struct rt_unit *u, cycle_t now, const struct mem_request *reply)
+{
+    begin(u, now);
+    u->level = level_of(reply);
+}
+
+void rt_tick(struct rt_unit *u, cycle_t now, const struct mem_request *reply)
+{
+    begin(u, now);
+    if (reply)
+        take_reply(u, reply);
+    if (u->hit_n)
+        rt_take_hits(u);
+    if (u->arriving)
+        admit(u);
+    rt_stall_charge(&u->stall, rt_ask(u), 1);
+    u->stall.settled = now + 1;
+    if (u->served != RT_NO_WARP) {
+        rt_stall_served(&u->stall, u->served);
+        u->served = RT_NO_WARP;
+    }
+    leave_one(u);
+    if (rt_accepts(u))
+        u->arriving = collector_take(u->links.collector, CLASS_RT,
+                                     collector_oldest(u->links.collector, CLASS_RT));
+    u->stall.idle = idle_cause(u);
+}
+
+cycle_t rt_next(const struct rt_unit *u, cycle_t now)
+{
+    bool asks = !u->held && (u->n_chunks || u->store_n || u->asking);
+    bool starts = rt_queued(u);
+    if (asks || starts || u->arriving || u->tabling || u->ending || rt_accepts(u) ||
+        collector_gates(u->links.collector)->banks_written)
+        return now + 1;
+    if (u->n == 0)
+        return CYCLE_NEVER;
+    cycle_t next = u->alarms.first > now ? u->alarms.first : now + 1;
+    if (u->hit_n && u->hits[u->hit_head].at < next)
+        next = u->hits[u->hit_head].at;
+    return next;
+}
+
+const struct rt_counters *rt_counters(struct rt_unit *u)
+{
+    rt_stall_count(&u->stall, &u->counters);
+    u->counters.records = 0;
+    for (int kind = 0; kind < RECORD_KINDS; kind++)
+        u->counters.records += u->done[kind];
+    u->counters.headers = u->done[RECORD_HEADER];
+    u->counters.internals = u->done[RECORD_INTERNAL];
+    u->counters.instances = u->done[RECORD_INSTANCE];
+    u->counters.descriptors = u->done[RECORD_DESCRIPTOR];
+    u->counters.triangles = u->done[RECORD_TRIANGLE];
+    u->counters.triangle_hits = u->done[RECORD_TRIANGLE_HIT];
+    u->counters.procedurals = u->done[RECORD_PROCEDURAL];
+    u->counters.refills = u->done[RECORD_REFILL];
+    return &u->counters;
+}
+
+uint64_t rt_warp_cycles(const struct rt_unit *u, cycle_t at)
+{
+    uint64_t cycles = u->counters.warp_latency;
+    for (uint32_t k = 0; k < u->n; k++)
+        cycles += at - u->warps[u->order[k]].start;
+    return cycles;
+}
+
+void rt_dump(const struct rt_unit *u, FILE *out)
+{
+    fprintf(out, "  RT unit: %u warps, %u sectors outstanding, %u sectors and %u stores to ask\n",
+            u->n, u->outstanding, u->n_chunks, u->store_n);
+    for (uint32_t k = 0; k < u->n; k++) {
+        const struct rt_warp *w = &u->warps[u->order[k]];
+        fprintf(out,
+                "    warp %u since cycle %llu: lanes with records %08x, processing %08x, asking "
+                "%08x; %u selected, %u stores unacknowledged\n",
+                w->op->warp, (unsigned long long)w->start, w->live, rt_warp_busy(w), w->ready,
+                w->asked_n, w->unacked);
+    }
+}

@@ -1,0 +1,78 @@
+/* rt_unit.h -- the ray-tracing unit of one SM (reference model, section 1; Vulkan-Sim shader.cc
+ * 2855-3594, abstract_hardware_model.cc 850-1165).
+ *
+ * Up to max_warps warps walk their lanes' lists of records at once. A lane asks for its first
+ * record, waits until all 32-byte sectors of it have come, is tested for a time that depends on the
+ * record's kind, and goes on. The oldest warp that has something to ask gets the unit's one request
+ * per cycle; lanes of a warp that ask for the same record at the same time share the request, and
+ * any lane of the warp whose current record's data come takes them. A record of more than a request
+ * holds the unit until all its sectors are asked for. Results are stored, 32 bytes each; the
+ * entries of the intersection table are stored when a ray's first record has come. A warp leaves
+ * when its lanes are done, its stores acknowledged and its result register's bank idle, one warp
+ * per cycle, oldest first.
+ *
+ * Tests are pipelined: of each kind only so many may start per cycle (without a limit: all), the
+ * oldest warp's lanes first. They are kept as the cycle in which they end, so time in which nothing
+ * ends costs nothing. Parts: rt_warp.h, a resident warp; alarms.h, the ends of tests;
+ * stall.h, what the unit's cycles are charged to. */
+#ifndef SIM_TIMING_RT_RT_UNIT_H
+#define SIM_TIMING_RT_RT_UNIT_H
+
+#include "common/status.h"
+#include "sim/config/clock.h"
+#include "sim/config/rt_unit_params.h"
+#include "sim/timing/counters/rt_unit_counters.h"
+#include "sim/timing/memory/l1d.h"
+#include "sim/timing/sm/issued.h"
+#include "sim/timing/sm/ldst.h"
+#include "sim/timing/sm/operand_collector.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+/* Where results go that are stored at addresses never used before (result = "fresh"): every SM has
+ * its own 2^32 bytes above everything that a scene occupies. Vulkan-Sim's allocator rounds each up
+ * to RT_FRESH_STEP_B. */
+enum { RT_FRESH_STEP_B = 256 };
+static inline uint64_t rt_fresh_base(uint32_t sm)
+{
+    return (UINT64_C(1) << 44) + ((uint64_t)sm << 32);
+}
+
+struct rt_unit; /* opaque */
+
+/* What it works with, borrowed. */
+struct rt_links {
+    struct l1d *l1d;
+    const struct ldst *ldst; /* for the L1D's banks */
+    struct collector *collector;
+    struct issued_pool *pool;
+    struct issue_sink sink;
+    uint32_t sm;
+};
+
+enum st_code rt_create(struct rt_unit **out, const struct rt_config *config,
+                       const struct rt_links *links, struct status *st);
+void rt_free(struct rt_unit *u); /* NULL is a no-op */
+
+/* One cycle; `reply` is this cycle's reply from memory if it is the RT unit's, else NULL. */
+void rt_tick(struct rt_unit *u, cycle_t now, const struct mem_request *reply);
+/* Whether it would take an instruction from its input register. */
+bool rt_accepts(const struct rt_unit *u);
+
+/* Data of a waiting request, for l1d_fill. Outside rt_tick, for sectors that the LDST unit fetched,
+ * rt_begin says before in which cycle and by which reply, and rt_tick must follow in it. */
+void rt_begin(struct rt_unit *u, cycle_t now, const struct mem_request *reply);
+void rt_deliver(void *self, uint64_t addr, uint64_t who);
+
+/* The first cycle after `now` with something to do; asked after rt_tick(now) or where that was not
+ * called because it was not due. */
+cycle_t rt_next(const struct rt_unit *u, cycle_t now);
+/* Cycles up to and including `end` are counted. */
+void rt_settle(struct rt_unit *u, cycle_t end);
+const struct rt_counters *rt_counters(struct rt_unit *u);
+/* Warps in the unit summed over the cycles before `at`, with everything before it done. */
+uint64_t rt_warp_cycles(const struct rt_unit *u, cycle_t at);
+void rt_dump(const struct rt_unit *u, FILE *out);
+
+#endif

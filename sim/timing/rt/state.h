@@ -1,0 +1,108 @@
+/* state.h -- the RT unit inside: its state, and what its three parts do for each other. For
+ * rt_unit.c (warps come and go, the order of a cycle), lanes.c (tests of lanes) and
+ * requests.c (the L1D's side) only. */
+#ifndef SIM_TIMING_RT_STATE_H
+#define SIM_TIMING_RT_STATE_H
+
+#include "sim/timing/rt/alarms.h"
+#include "sim/timing/rt/rt_unit.h"
+#include "sim/timing/rt/rt_warp.h"
+#include "sim/timing/rt/stall.h"
+
+enum {
+    RT_STORES = 4096, /* stores that may wait to be sent */
+    RT_NO_SLOT = 255,
+};
+
+struct chunk {
+    uint64_t addr, base;
+};
+
+/* Of a lane: a spilled sector of its stack (at addr, else 0), its result (n = 0), or the next of n
+ * table entries. */
+struct store {
+    uint8_t warp, lane;
+    uint32_t n;
+    uint64_t addr;
+};
+
+/* Data of a hit, underway from the L1D. */
+struct hit {
+    cycle_t at;
+    uint64_t addr, base;
+    uint64_t uid; /* of the trace instruction */
+    uint8_t warp;
+};
+
+struct rt_unit {
+    struct rt_links links;
+    uint32_t max_warps, mshrs, hit_latency;
+    uint32_t request_B;
+    bool coalesce_warps, fresh, each_hit, shared_port;
+    uint8_t cycles[RECORD_KINDS];
+    uint8_t unit_of[RECORD_KINDS];
+    uint32_t per_cycle[RT_UNITS]; /* tests that may start */
+    struct issued *arriving;
+    struct rt_warp *warps;
+    uint8_t order[32]; /* resident, oldest first */
+    uint32_t n;
+    uint8_t of_slot[MAX_WARPS]; /* resident index of an SM's warp, or RT_NO_SLOT */
+    /* Masks over resident indices. */
+    uint32_t used;
+    uint32_t asking;           /* have a record to ask for */
+    uint32_t testing;          /* have lanes under test or waiting for it */
+    uint32_t queued[RT_UNITS]; /* have lanes waiting for a unit */
+    uint32_t awaiting;         /* have lanes waiting for data */
+    uint32_t tabling;          /* have table entries to queue */
+    uint32_t ending;           /* may be complete since they were last looked at */
+    struct chunk chunks[4];    /* of the last record asked for, by chunk_warp */
+    uint32_t n_chunks;
+    uint8_t chunk_warp;
+    bool held; /* its own limit of sectors holds it until data come */
+    struct store *stores;
+    uint32_t store_head, store_n;
+    struct hit *hits;
+    uint32_t hit_head, hit_n, hits_room;
+    uint32_t outstanding; /* sectors asked for and not come */
+    uint64_t fresh_next;
+    struct rt_alarms alarms;
+    cycle_t now;          /* of the tick under way */
+    cycle_t begun;        /* cycles before this one have been begun */
+    enum rt_cause level;  /* of the reply that is being delivered */
+    enum rt_cause served; /* level of data that came in this cycle, or RT_NO_WARP */
+    struct rt_stall stall;
+    uint64_t done[RECORD_KINDS]; /* entries of rays' lists, by kind */
+    struct rt_counters counters;
+};
+
+/* lanes.c */
+
+void rt_lanes_init(struct rt_unit *u, const struct rt_config *config);
+/* To be called where anything has changed that the masks over warps say. */
+void rt_note(struct rt_unit *u, uint32_t index);
+/* A sector at addr of the record at base has come for a resident warp. */
+void rt_take_sector(struct rt_unit *u, uint32_t index, uint64_t addr, uint64_t base);
+/* Tests that start or end now, and first cycles of rays: results, spilled sectors and table entries
+ * become stores. */
+void rt_process_lanes(struct rt_unit *u);
+/* Whether a test waits for a unit. */
+static inline bool rt_queued(const struct rt_unit *u)
+{
+    return u->queued[UNIT_BOX] | u->queued[UNIT_TRIANGLE] | u->queued[UNIT_TRANSFORM];
+}
+
+/* requests.c */
+
+enum st_code rt_requests_create(struct rt_unit *u, const struct rt_config *config,
+                                struct status *st);
+void rt_requests_release(struct rt_unit *u);
+/* A store of a lane: at addr, or (0) its n table entries, or (n = 0) its result. False where the
+ * queue of stores is full. */
+bool rt_queue_store(struct rt_unit *u, uint32_t index, uint32_t lane, uint32_t n, uint64_t addr);
+/* Data of hits that have come. */
+void rt_take_hits(struct rt_unit *u);
+/* One request per cycle: the rest of a record, else a store, else a record of the oldest warp that
+ * has one. What came of it, or what the unit idles for. */
+enum rt_cause rt_ask(struct rt_unit *u);
+
+#endif

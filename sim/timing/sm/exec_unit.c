@@ -1,0 +1,315 @@
+#include "sim/timing/sm/exec_unit.h"
+
+#include "common/memory.h"
+
+enum { ARITHMETIC = 3, RESULTS = 4096, NO_RESULT = UINT16_MAX };
+
+static const enum unit_class order[ARITHMETIC] = {CLASS_SP, CLASS_INT, CLASS_SFU};
+
+struct result {
+    const struct warp_inst *inst;
+    uint16_t next; /* in the same cycle */
+    uint8_t warp;
+    uint8_t unit;
+};
+
+/* Results wait in a ring of lists, one per writeback cycle. */
+struct exec {
+    struct exec_gates gates;
+    uint32_t subs, writebacks;
+    bool shared;
+    uint32_t n_units[CLASSES], first_unit[CLASSES];
+    uint16_t latency[OP_COUNT], interval[OP_COUNT];
+    struct {
+        uint16_t head, count; /* results */
+    } cycles[EXEC_RING_MAX];
+    struct result *results;
+    uint16_t free;      /* list of unused results */
+    cycle_t *free_at;   /* per unit: when its entry is free again */
+    uint64_t *occupied; /* per unit, bit per ring cycle: a result of this unit */
+};
+
+/* Which parameters an operation's cost is in. */
+/* clang-format off */
+#define COSTS(X)                                                                                   \
+    X(OP_ALU, alu)         X(OP_BRANCH, alu)      X(OP_EXIT, alu)                                  \
+    X(OP_INT_ADD, int_add) X(OP_INT_MAX, int_max) X(OP_INT_MUL, int_mul)                           \
+    X(OP_INT_MAD, int_mad) X(OP_INT_DIV, int_div) X(OP_FP_ADD, fp_add)                             \
+    X(OP_FP_MAX, fp_max)   X(OP_FP_MUL, fp_mul)   X(OP_FP_MAD, fp_mad)                             \
+    X(OP_FP_DIV, fp_div)   X(OP_DP_ADD, dp_add)   X(OP_DP_MAX, dp_max)                             \
+    X(OP_DP_MUL, dp_mul)   X(OP_DP_MAD, dp_mad)   X(OP_DP_DIV, dp_div)                             \
+    X(OP_SFU, sfu)
+/* clang-format on */
+
+struct exec_cost exec_cost_of(const struct exec_config *c, enum warp_op op)
+{
+    switch (op) {
+#define COST(op, name)                                                                             \
+    case op:                                                                                       \
+        return (struct exec_cost){c->name##_latency, c->name##_interval};
+        COSTS(COST)
+#undef COST
+    default:
+        return (struct exec_cost){c->alu_latency, c->alu_interval};
+    }
+}
+
+static enum st_code fill_costs(struct exec *e, const struct exec_config *c, struct status *st)
+{
+    const struct {
+        enum warp_op op;
+        const char *name;
+    } costs[] = {
+#define COST(op, name) {op, #name},
+        COSTS(COST)
+#undef COST
+    };
+    uint32_t longest = 0;
+    for (size_t i = 0; i < sizeof costs / sizeof *costs; i++) {
+        const struct exec_cost cost = exec_cost_of(c, costs[i].op);
+        if (cost.interval > cost.latency)
+            return status_fail(st, ST_USAGE,
+                               "exec.%s_interval is %u; it must be at most exec.%s_latency (%u)",
+                               costs[i].name, cost.interval, costs[i].name, cost.latency);
+        e->latency[costs[i].op] = (uint16_t)cost.latency;
+        e->interval[costs[i].op] = (uint16_t)cost.interval;
+        if (cost.latency > longest)
+            longest = cost.latency;
+    }
+    for (e->gates.ring = 64; e->gates.ring < longest + 3;)
+        e->gates.ring *= 2;
+    return ST_OK;
+}
+
+enum unit_class exec_class_of(const struct exec_config *c, enum warp_op op)
+{
+    switch (op) {
+    case OP_FP_ADD:
+    case OP_FP_MAX:
+    case OP_FP_MUL:
+    case OP_FP_MAD:
+        return CLASS_SP;
+    case OP_INT_DIV:
+    case OP_FP_DIV:
+    case OP_DP_ADD:
+    case OP_DP_MAX:
+    case OP_DP_MUL:
+    case OP_DP_MAD:
+    case OP_DP_DIV:
+    case OP_SFU:
+        return CLASS_SFU;
+    case OP_LOAD:
+    case OP_STORE:
+        return CLASS_MEM;
+    case OP_TRACE_RAY:
+        return CLASS_RT;
+    default:
+        return c->int_units ? CLASS_INT : CLASS_SP;
+    }
+}
+
+static enum st_code fill_units(struct exec *e, const struct exec_config *c, struct status *st)
+{
+    const struct {
+        enum unit_class unit;
+        uint32_t n;
+        const char *name;
+    } kinds[] = {{CLASS_SP, c->sp_units, "sp"},
+                 {CLASS_INT, c->int_units, "int"},
+                 {CLASS_SFU, c->sfu_units, "sfu"}};
+    uint32_t first = 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (!e->shared && kinds[i].n % e->subs != 0)
+            return status_fail(st, ST_USAGE,
+                               "exec.%s_units is %u; it must be a multiple of sm.schedulers (%u)",
+                               kinds[i].name, kinds[i].n, e->subs);
+        e->n_units[kinds[i].unit] = kinds[i].n;
+        e->first_unit[kinds[i].unit] = first;
+        first += kinds[i].n;
+    }
+    for (uint32_t op = 0; op < OP_COUNT; op++)
+        e->gates.class_of[op] = (uint8_t)exec_class_of(c, (enum warp_op)op);
+    e->free_at = mem_calloc(first, sizeof *e->free_at);
+    e->occupied = mem_calloc((size_t)first * (e->gates.ring / 64), sizeof *e->occupied);
+    e->results = mem_calloc(RESULTS, sizeof *e->results);
+    if (!e->free_at || !e->occupied || !e->results)
+        return status_no_memory(st, "execution units");
+    for (uint32_t i = 0; i < RESULTS; i++)
+        e->results[i].next = (uint16_t)(i + 1 < RESULTS ? i + 1 : NO_RESULT);
+    return ST_OK;
+}
+
+enum st_code exec_create(struct exec **out, const struct exec_config *config,
+                         const struct sm_config *sm, struct status *st)
+{
+    *out = NULL;
+    struct exec *e = mem_calloc(1, sizeof *e);
+    if (!e)
+        return status_no_memory(st, "execution units");
+    e->subs = sm->schedulers;
+    e->shared = sm->pipelines == PIPELINES_SHARED;
+    e->writebacks = config->writebacks;
+    enum st_code code = fill_costs(e, config, st);
+    if (code == ST_OK)
+        code = fill_units(e, config, st);
+    if (code != ST_OK) {
+        exec_free(e);
+        return code;
+    }
+    e->gates.first = CYCLE_NEVER;
+    for (uint32_t i = 0; i < e->gates.ring; i++)
+        e->cycles[i].head = NO_RESULT;
+    *out = e;
+    return ST_OK;
+}
+
+void exec_free(struct exec *e)
+{
+    if (!e)
+        return;
+    mem_free(e->results);
+    mem_free(e->free_at);
+    mem_free(e->occupied);
+    mem_free(e);
+}
+
+static cycle_t next_writeback(const struct exec *e, cycle_t now);
+
+void exec_writeback(struct exec *e, cycle_t now, struct collector *c, const struct issue_sink *sink)
+{
+    uint32_t at = (uint32_t)now & (e->gates.ring - 1);
+    if (!exec_due(e, now))
+        return;
+    uint16_t i = e->cycles[at].head;
+    while (i != NO_RESULT) {
+        struct result *r = &e->results[i];
+        uint16_t next = r->next;
+        e->occupied[r->unit * (e->gates.ring / 64) + at / 64] &= ~(1ull << at % 64);
+        collector_write(c, r->warp, r->inst);
+        sink->retire(sink->self, r->warp, r->inst);
+        r->next = e->free;
+        e->free = i;
+        i = next;
+    }
+    e->cycles[at].head = NO_RESULT;
+    e->cycles[at].count = 0;
+    e->gates.due[at / 64] &= ~(1ull << at % 64);
+    e->gates.pending--;
+    e->gates.first = next_writeback(e, now);
+}
+
+/* Puts the instruction into the unit if it may enter in cycle `now`. */
+static bool enter(struct exec *e, cycle_t now, uint32_t unit, const struct issued *op)
+{
+    uint32_t latency = e->latency[op->inst->op];
+    uint32_t at = (uint32_t)(now + latency + 2) & (e->gates.ring - 1);
+    uint64_t *occupied = &e->occupied[unit * (e->gates.ring / 64) + at / 64];
+    uint64_t bit = 1ull << at % 64;
+    if (e->free_at[unit] > now || *occupied & bit || e->cycles[at].count >= e->writebacks ||
+        e->free == NO_RESULT)
+        return false;
+    uint16_t i = e->free;
+    struct result *r = &e->results[i];
+    e->free = r->next;
+    *r = (struct result){op->inst, e->cycles[at].head, op->warp, (uint8_t)unit};
+    e->cycles[at].head = i;
+    if (e->cycles[at].count++ == 0)
+        e->gates.pending++;
+    if (now + latency + 2 < e->gates.first)
+        e->gates.first = now + latency + 2;
+    e->gates.due[at / 64] |= bit;
+    *occupied |= bit;
+    e->free_at[unit] = now + e->interval[op->inst->op];
+    return true;
+}
+
+/* Each sub-core's instruction enters a unit of that sub-core. */
+static void accept_sub_cores(struct exec *e, cycle_t now, enum unit_class unit, struct collector *c,
+                             struct issued_pool *pool)
+{
+    for (uint32_t ready = collector_ready(c, unit); ready; ready &= ready - 1) {
+        uint32_t sub = (uint32_t)__builtin_ctz(ready);
+        for (uint32_t i = sub; i < e->n_units[unit]; i += e->subs)
+            if (enter(e, now, e->first_unit[unit] + i, collector_look(c, unit, sub))) {
+                issued_put(pool, collector_take(c, unit, sub));
+                break;
+            }
+    }
+}
+
+/* Each unit in turn is offered the oldest instruction (Vulkan-Sim shader.cc, execute()). */
+static void accept_shared(struct exec *e, cycle_t now, enum unit_class unit, struct collector *c,
+                          struct issued_pool *pool)
+{
+    for (uint32_t i = 0; i < e->n_units[unit] && collector_ready(c, unit); i++) {
+        uint32_t at = collector_oldest(c, unit);
+        if (enter(e, now, e->first_unit[unit] + i, collector_look(c, unit, at)))
+            issued_put(pool, collector_take(c, unit, at));
+    }
+}
+
+void exec_accept(struct exec *e, cycle_t now, struct collector *c, struct issued_pool *pool)
+{
+    for (uint32_t k = 0; k < ARITHMETIC; k++) {
+        if (!collector_ready(c, order[k]))
+            continue;
+        if (e->shared)
+            accept_shared(e, now, order[k], c, pool);
+        else
+            accept_sub_cores(e, now, order[k], c, pool);
+    }
+}
+
+static cycle_t next_writeback(const struct exec *e, cycle_t now)
+{
+    if (!e->gates.pending)
+        return CYCLE_NEVER;
+    uint32_t words = e->gates.ring / 64;
+    uint32_t from = (uint32_t)(now + 1) & (e->gates.ring - 1);
+    for (uint32_t i = 0; i <= words; i++) {
+        uint32_t word = (from / 64 + i) % words;
+        uint64_t due = e->gates.due[word];
+        if (i == 0)
+            due &= ~0ull << from % 64;
+        if (due) {
+            uint32_t at = word * 64 + (uint32_t)__builtin_ctzll(due);
+            return now + 1 + ((at - from) & (e->gates.ring - 1));
+        }
+    }
+    return CYCLE_NEVER;
+}
+
+/* The first of the units `first`, `first` + `step` ... that is free; not below now + 1. */
+static cycle_t first_free(const struct exec *e, cycle_t now, enum unit_class unit, uint32_t first,
+                          uint32_t step)
+{
+    cycle_t free_at = CYCLE_NEVER;
+    for (uint32_t i = first; i < e->n_units[unit]; i += step) {
+        cycle_t at = e->free_at[e->first_unit[unit] + i];
+        if (at <= now)
+            return now + 1;
+        if (at < free_at)
+            free_at = at;
+    }
+    return free_at;
+}
+
+cycle_t exec_next(const struct exec *e, cycle_t now, const struct collector *c)
+{
+    cycle_t next = e->gates.first;
+    if (!(collector_gates(c)->classes_ready & EXEC_CLASSES))
+        return next;
+    for (uint32_t k = 0; k < ARITHMETIC; k++) {
+        enum unit_class unit = order[k];
+        for (uint32_t ready = collector_ready(c, unit); ready; ready &= ready - 1) {
+            cycle_t at = e->shared
+                             ? first_free(e, now, unit, 0, 1)
+                             : first_free(e, now, unit, (uint32_t)__builtin_ctz(ready), e->subs);
+            if (at < next)
+                next = at;
+            if (e->shared)
+                break;
+        }
+    }
+    return next;
+}

@@ -1,0 +1,74 @@
+/* exec_unit.h -- the arithmetic units (SP, INT, SFU), the result bus and writeback.
+ *
+ * An instruction accepted in cycle t occupies its unit's entry for `interval` cycles and is written
+ * back at the start of cycle t + latency + 2, before that cycle's issue (Vulkan-Sim shader.cc 2779:
+ * latency cycles to the last stage, one to the result register, one to writeback). It is accepted
+ * only if no other instruction of the unit ends with it and a slot of the result bus is free.
+ * Since nothing stalls behind the entry, an instruction is one event. */
+#ifndef SIM_TIMING_SM_EXEC_UNIT_H
+#define SIM_TIMING_SM_EXEC_UNIT_H
+
+#include "common/status.h"
+#include "sim/config/clock.h"
+#include "sim/config/exec_unit_params.h"
+#include "sim/config/sm_params.h"
+#include "sim/timing/sm/issued.h"
+#include "sim/timing/sm/operand_collector.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct exec; /* opaque but for its gates, which are its first member */
+
+enum {
+    EXEC_RING_MAX = 1024,
+    EXEC_CLASSES = 1 << CLASS_SP | 1 << CLASS_INT | 1 << CLASS_SFU, /* a bit per class */
+};
+
+struct exec_gates {
+    cycle_t first;                    /* with something to write back, or CYCLE_NEVER */
+    uint32_t ring;                    /* cycles, a power of two beyond the longest latency */
+    uint32_t pending;                 /* cycles with something to write back */
+    uint64_t due[EXEC_RING_MAX / 64]; /* they, bit per ring cycle */
+    uint8_t class_of[OP_COUNT];       /* enum unit_class */
+};
+
+/* Whether something is to be written back in cycle `now`. */
+static inline bool exec_due(const struct exec *e, cycle_t now)
+{
+    return ((const struct exec_gates *)e)->first == now;
+}
+
+/* ST_USAGE where sub-cores cannot have equal shares of the units or an interval is longer than its
+ * latency. */
+enum st_code exec_create(struct exec **out, const struct exec_config *config,
+                         const struct sm_config *sm, struct status *st);
+void exec_free(struct exec *e); /* NULL is a no-op */
+
+/* What an operation costs, and the class that executes it, on such units. */
+struct exec_cost {
+    uint32_t latency, interval; /* core cycles */
+};
+struct exec_cost exec_cost_of(const struct exec_config *config, enum warp_op op);
+enum unit_class exec_class_of(const struct exec_config *config, enum warp_op op);
+
+/* The class that executes an operation. */
+static inline enum unit_class exec_class(const struct exec *e, enum warp_op op)
+{
+    return (enum unit_class)((const struct exec_gates *)e)->class_of[op];
+}
+
+/* Writes back what is due in cycle `now`, if anything: to the banks of `c` and as retired to
+ * `sink`. To be called in every cycle in which something is.
+ */
+void exec_writeback(struct exec *e, cycle_t now, struct collector *c,
+                    const struct issue_sink *sink);
+/* Accepts from the input registers, SP before INT before SFU, each sub-core's instruction by a unit
+ * of its own or the oldest first by any; the items go back to `pool`. */
+void exec_accept(struct exec *e, cycle_t now, struct collector *c, struct issued_pool *pool);
+
+/* The first cycle after `now` with a writeback or in which a waiting instruction may be accepted.
+ */
+cycle_t exec_next(const struct exec *e, cycle_t now, const struct collector *c);
+
+#endif

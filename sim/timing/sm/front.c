@@ -1,0 +1,454 @@
+#include "sim/timing/sm/front.h"
+
+#include "sim/timing/sm/coalesce.h"
+
+enum { BUFFER = 2, INST_B = 8 };
+
+enum st_code front_create(struct sm_front *f, const struct front_links *links, uint32_t max_warps,
+                          struct status *st)
+{
+    f->links = *links;
+    f->max_warps = max_warps;
+    f->schedulers = links->config->schedulers;
+    f->fetches = links->config->fetches;
+    f->fetching = NO_FETCH;
+    f->last_fetched = max_warps - 1;
+    for (uint32_t i = 0; i < f->schedulers; i++) {
+        scheduler_init(&f->scheduler[i], (enum scheduler_policy)links->config->scheduler);
+        f->reason[i] = REASON_NO_WARP;
+    }
+    for (uint32_t w = 0; w < MAX_WARPS; w++)
+        /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): at least 1 by sm_params.h */
+        f->slots[w] = (struct warp_slot){.state = WARP_ABSENT, .sub = (uint8_t)(w % f->schedulers)};
+    for (uint32_t set = 0; set < 1u << f->schedulers; set++)
+        for (uint32_t w = 0; w < MAX_WARPS; w++)
+            f->warps_of[set] |= (uint64_t)(set >> f->slots[w].sub & 1) << w;
+    f->in[WARP_ABSENT] = UINT64_MAX;
+    return scoreboard_create(&f->scoreboard, max_warps, st);
+}
+
+void front_free(struct sm_front *f)
+{
+    if (f->scoreboard) /* else there have been no warps */
+        for (uint64_t m = ~f->in[WARP_ABSENT]; m; m &= m - 1) {
+            struct warp *w = f->slots[__builtin_ctzll(m)].warp;
+            w->ops->end(w);
+        }
+    scoreboard_free(f->scoreboard);
+}
+
+static void set_state(struct sm_front *f, uint32_t w, enum warp_state state)
+{
+    struct warp_slot *slot = &f->slots[w];
+    uint64_t bit = 1ull << w;
+    f->in[slot->state] &= ~bit;
+    f->in[state] |= bit;
+    f->ready = state < WARP_READY ? f->ready | bit : f->ready & ~bit;
+    f->dirty |= 1u << slot->sub;
+    slot->state = (uint8_t)state;
+}
+
+/* Charges the cycles before `at` to the residents so far. */
+static void settle_residents(struct sm_front *f, cycle_t at)
+{
+    uint64_t n = at - f->resident_since;
+    f->counters.resident_warp_cycles += n * f->n_resident;
+    f->counters.busy_cycles += f->n_resident ? n : 0;
+    f->resident_since = at;
+}
+
+/* From cycle `at` on the scheduler issues nothing for this reason. */
+static void set_reason(struct sm_front *f, uint32_t i, enum reason reason, cycle_t at)
+{
+    if (f->reason[i] == reason)
+        return;
+    f->slots_of[f->reason[i]] += at - f->reason_since[i];
+    f->reason[i] = (uint8_t)reason;
+    f->reason_since[i] = at;
+}
+
+/* The state of warp w, which is resident and not done. */
+static void update(struct sm_front *f, uint32_t w)
+{
+    struct warp_slot *slot = &f->slots[w];
+    const struct warp_inst *inst = slot->warp->next;
+    enum warp_state state;
+    if (slot->buffered == 0) {
+        state = WARP_EMPTY;
+    } else if (slot->pc != inst->pc) {
+        state = WARP_HAZARD;
+    } else {
+        enum wait_kind wait = scoreboard_check(f->scoreboard, w, inst);
+        if (inst->op == OP_TRACE_RAY && f->tracing >> w & 1 && wait == WAIT_NONE)
+            wait = WAIT_RT;
+        /* The states of waiting are in the order of the kinds. */
+        enum unit_class unit = exec_class(f->links.exec, (enum warp_op)inst->op);
+        state = wait ? (enum warp_state)(WARP_WAITS_ALU - WAIT_ALU + (uint32_t)wait)
+                     : (enum warp_state)unit;
+    }
+    if (state != slot->state)
+        set_state(f, w, state);
+}
+
+static void note_drained(struct sm_front *f, uint32_t w)
+{
+    const struct warp_slot *slot = &f->slots[w];
+    uint64_t drained = slot->in_flight == 0 && slot->stores == 0;
+    f->leaving |= drained << w;
+    f->wake |= (uint32_t)drained;
+}
+
+void front_launch(struct sm_front *f, struct warp *w, cycle_t now)
+{
+    uint32_t i = (uint32_t)__builtin_ctzll(f->in[WARP_ABSENT]);
+    struct warp_slot *slot = &f->slots[i];
+    settle_residents(f, now + 1);
+    f->n_resident++;
+    f->used = true;
+    *slot = (struct warp_slot){.warp = w, .state = slot->state, .sub = slot->sub};
+    scheduler_add(&f->scheduler[slot->sub], i);
+    if (w->next) {
+        slot->fetch_pc = w->next->pc;
+        set_state(f, i, WARP_EMPTY);
+    } else {
+        set_state(f, i, WARP_DONE);
+        note_drained(f, i);
+    }
+}
+
+void front_retire(struct sm_front *f, uint32_t w, const struct warp_inst *inst)
+{
+    struct warp_slot *slot = &f->slots[w];
+    scoreboard_release(f->scoreboard, w, inst);
+    slot->in_flight--;
+    f->retired++;
+    if (inst->op == OP_TRACE_RAY)
+        f->tracing &= ~(1ull << w);
+    if (slot->state == WARP_DONE)
+        note_drained(f, w);
+    else if (slot->state >= WARP_WAITS_ALU && slot->state <= WARP_WAITS_RT)
+        update(f, w);
+}
+
+void front_store(struct sm_front *f, uint32_t w, int change)
+{
+    f->slots[w].stores += (uint32_t)change;
+    if (f->slots[w].state == WARP_DONE)
+        note_drained(f, w);
+}
+
+/* Throws away what is buffered: fetch goes on at what comes next. */
+static void flush(struct sm_front *f, uint64_t warps)
+{
+    for (; warps; warps &= warps - 1) {
+        uint32_t w = (uint32_t)__builtin_ctzll(warps);
+        f->slots[w].buffered = 0;
+        f->slots[w].fetch_pc = f->slots[w].warp->next->pc;
+        set_state(f, w, WARP_EMPTY);
+    }
+}
+
+/* What waits for the results of a class waits for. */
+static const uint8_t result_kind[CLASSES] = {[CLASS_SP] = WAIT_ALU,
+                                             [CLASS_INT] = WAIT_ALU,
+                                             [CLASS_SFU] = WAIT_ALU,
+                                             [CLASS_MEM] = WAIT_MEMORY,
+                                             [CLASS_RT] = WAIT_RT};
+
+/* Executes the warp's next instruction and sends it on its way. */
+static enum st_code issue(struct sm_front *f, uint32_t w, struct status *st)
+{
+    struct warp_slot *slot = &f->slots[w];
+    struct warp *warp = slot->warp;
+    const struct warp_inst *inst = warp->next;
+    enum unit_class unit = (enum unit_class)slot->state;
+    struct issued_pool *pool = f->links.pool;
+    if (!pool->free)
+        TRY(issued_pool_grow(pool, st));
+    TRY(warp->ops->step(warp, &f->step, st));
+    uint32_t active = warp_count_lanes(f->step.active);
+    f->issued_with[active]++;
+    f->executed_of[inst->kind] +=
+        f->step.executed == f->step.active ? active : warp_count_lanes(f->step.executed);
+
+    struct issued *op = issued_get(pool);
+    op->inst = inst;
+    op->uid = f->uid++;
+    op->executed = f->step.executed;
+    op->warp = (uint8_t)w;
+    op->sub = slot->sub;
+    op->unit = (uint8_t)unit;
+    if (unit == CLASS_MEM) {
+        op->list = sector_list_get(pool);
+        op->n_sectors =
+            (uint8_t)coalesce(f->step.addr, op->executed, inst->access_B, op->list->sectors);
+    } else {
+        op->rays = f->step.rays;
+    }
+    f->tracing |= (uint64_t)(unit == CLASS_RT) << w;
+    scoreboard_reserve(f->scoreboard, w, inst, (enum wait_kind)result_kind[unit]);
+    collector_issue(f->links.collector, op);
+    f->dirty |= 1u << slot->sub;
+    slot->in_flight++;
+    slot->pc += INST_B;
+    slot->buffered--;
+    if (warp->next) {
+        update(f, w);
+    } else {
+        slot->buffered = 0;
+        set_state(f, w, WARP_DONE);
+    }
+    return ST_OK;
+}
+
+/* Why scheduler i issues nothing although one of its warps is ready. */
+static enum reason reason_of_ready(const struct sm_front *f, uint32_t i)
+{
+    const struct collector *c = f->links.collector;
+    enum unit_class unit = CLASS_SP;
+    while (!(f->in[unit] & f->scheduler[i].warps))
+        unit++;
+    if (unit == CLASS_MEM)
+        return REASON_MEMORY_FULL;
+    if (unit == CLASS_RT)
+        return REASON_RT_FULL;
+    if (collector_input_full(c, unit, i))
+        return REASON_UNIT;
+    if (collector_held(c, CLASS_RT, i))
+        return REASON_RT_FULL;
+    return collector_held(c, CLASS_MEM, i) ? REASON_MEMORY_FULL : REASON_COLLECTOR;
+}
+
+/* Why scheduler i issues nothing: the first reason that holds, found without branches, which
+ * nothing would foretell. */
+static enum reason reason_of(const struct sm_front *f, uint32_t i)
+{
+    uint64_t mine = f->scheduler[i].warps;
+    if (f->ready & mine)
+        return reason_of_ready(f, i);
+    uint32_t holds = 1u << REASON_NO_WARP;
+    holds |= (uint32_t)(mine != 0) << REASON_DRAIN;
+    holds |= (uint32_t)((f->in[WARP_EMPTY] & mine) != 0) << REASON_FETCH;
+    holds |= (uint32_t)((f->in[WARP_HAZARD] & mine) != 0) << REASON_CONTROL;
+    holds |= (uint32_t)((f->in[WARP_WAITS_RT] & mine) != 0) << REASON_RT;
+    holds |= (uint32_t)((f->in[WARP_WAITS_MEMORY] & mine) != 0) << REASON_MEMORY;
+    holds |= (uint32_t)((f->in[WARP_WAITS_ALU] & mine) != 0) << REASON_ALU;
+    return (enum reason)__builtin_ctz(holds);
+}
+
+/* Warps that may issue: ready, and their sub-core's issue register of the class is free. What one
+ * scheduler issues takes no register of another's. */
+static uint64_t issuable(const struct sm_front *f)
+{
+    uint64_t warps = f->ready;
+    const struct collector_gates *gates = collector_gates(f->links.collector);
+    if (warps)
+        for (uint32_t m = gates->classes_waiting; m; m &= m - 1) {
+            uint32_t unit = (uint32_t)__builtin_ctz(m);
+            warps &= ~(f->in[unit] & f->warps_of[gates->id_full[unit]]);
+        }
+    return warps;
+}
+
+/* Who goes first rotates with the cycles that had a warp (Vulkan-Sim shader.cc, issue()). */
+static uint32_t first_scheduler(const struct sm_front *f, cycle_t now)
+{
+    uint64_t busy = f->counters.busy_cycles + (f->n_resident ? now - f->resident_since : 0);
+    return f->schedulers & (f->schedulers - 1) ? (uint32_t)(busy % f->schedulers)
+                                               : (uint32_t)busy & (f->schedulers - 1);
+}
+
+/* Schedulers that warps of the set belong to. */
+static uint32_t schedulers_of(const struct sm_front *f, uint64_t warps)
+{
+    uint32_t set = 0;
+    if (f->schedulers & (f->schedulers - 1)) {
+        for (uint32_t i = 0; i < f->schedulers; i++)
+            set |= (uint32_t)((f->scheduler[i].warps & warps) != 0) << i;
+        return set;
+    }
+    set = (uint32_t)(warps | warps >> 32);
+    for (uint32_t width = 16; width >= f->schedulers; width /= 2)
+        set |= set >> width;
+    return set & ((1u << f->schedulers) - 1);
+}
+
+static enum st_code schedule_one(struct sm_front *f, uint32_t i, uint64_t candidates, cycle_t now,
+                                 struct status *st)
+{
+    uint64_t passed = 0;
+    uint32_t w = SCHEDULER_NONE;
+    uint64_t hazards = f->in[WARP_HAZARD];
+    if ((candidates | hazards) & f->scheduler[i].warps)
+        w = scheduler_pick(&f->scheduler[i], candidates, hazards, &passed);
+    set_reason(f, i, w == SCHEDULER_NONE ? reason_of(f, i) : REASON_ISSUED, now);
+    if (passed)
+        flush(f, passed);
+    return w == SCHEDULER_NONE ? ST_OK : issue(f, w, st);
+}
+
+/* Looks at the schedulers that may issue or whose reason may have changed. */
+static enum st_code schedule(struct sm_front *f, cycle_t now, struct status *st)
+{
+    uint64_t candidates = issuable(f);
+    uint32_t all = (1u << f->schedulers) - 1;
+    uint32_t look =
+        f->every_cycle ? all : f->dirty | schedulers_of(f, f->ready | f->in[WARP_HAZARD]);
+    f->dirty = 0;
+    uint32_t first = first_scheduler(f, now);
+    for (look = (look | look << f->schedulers) >> first & all; look; look &= look - 1) {
+        uint32_t i = first + (uint32_t)__builtin_ctz(look);
+        TRY(schedule_one(f, i < f->schedulers ? i : i - f->schedulers, candidates, now, st));
+    }
+    return ST_OK;
+}
+
+static void decode(struct sm_front *f)
+{
+    uint32_t w = f->fetching;
+    f->fetching = NO_FETCH;
+    struct warp_slot *slot = &f->slots[w];
+    if (slot->state >= WARP_DONE)
+        return;
+    slot->pc = slot->fetch_pc;
+    slot->fetch_pc += BUFFER * INST_B;
+    slot->buffered = BUFFER;
+    update(f, w);
+}
+
+/* Decode takes what was fetched before, fetch one warp with nothing buffered, in turn. */
+static void fetch(struct sm_front *f)
+{
+    for (uint32_t i = 0; i < f->fetches; i++) {
+        if (f->fetching != NO_FETCH)
+            decode(f);
+        uint64_t empty = f->in[WARP_EMPTY];
+        if (!empty)
+            return;
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): below 64 */
+        uint64_t behind = empty & ~((2ull << f->last_fetched) - 1);
+        f->fetching = (uint32_t)__builtin_ctzll(behind ? behind : empty);
+        f->last_fetched = f->fetching;
+    }
+}
+
+static void leave(struct sm_front *f, cycle_t now)
+{
+    settle_residents(f, now + 1);
+    for (; f->leaving; f->leaving &= f->leaving - 1) {
+        uint32_t w = (uint32_t)__builtin_ctzll(f->leaving);
+        struct warp *warp = f->slots[w].warp;
+        warp->ops->end(warp);
+        set_state(f, w, WARP_ABSENT);
+        scheduler_remove(&f->scheduler[f->slots[w].sub], w);
+        f->counters.warps++;
+        if (--f->n_resident == 0)
+            f->emptied = now;
+    }
+}
+
+enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct status *st)
+{
+    TRY(schedule(f, now, st));
+    if (f->in[WARP_EMPTY] || f->fetching != NO_FETCH)
+        fetch(f);
+    if (f->leaving)
+        leave(f, now);
+    f->seen = collector_gates(f->links.collector)->changes;
+    *again = (f->in[WARP_HAZARD] | f->in[WARP_EMPTY] | (f->fetching ^ NO_FETCH) | issuable(f)) != 0;
+    f->wake = *again | f->every_cycle;
+    if (*again)
+        return ST_OK;
+    /* Nobody may look before some unit changes something: reasons from the next cycle on. */
+    for (uint32_t m = f->dirty; m; m &= m - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(m);
+        set_reason(f, i, reason_of(f, i), now + 1);
+    }
+    f->dirty = 0;
+    return ST_OK;
+}
+
+/* Everything about instructions is in the two tables that issue() keeps. */
+static struct mix_counters count_instructions(struct sm_front *f)
+{
+    const uint64_t *of = f->executed_of, *with = f->issued_with;
+    uint64_t warps = 0, active = 0, executed = front_executed(f);
+    for (uint32_t n = 0; n <= WARP_LANES; n++) {
+        warps += with[n];
+        active += n * with[n];
+    }
+    f->counters.warp_instructions = warps;
+    f->counters.active_lanes = active;
+    f->counters.thread_instructions = executed;
+    return mix_count(of, with, active, executed);
+}
+
+void front_count(struct sm_front *f, cycle_t end, struct sm_counters *into,
+                 struct mix_counters *mix)
+{
+    const struct mix_counters issued = count_instructions(f);
+    if (end + 1 > f->resident_since)
+        settle_residents(f, end + 1);
+    for (uint32_t i = 0; i < f->schedulers; i++) {
+        if (end + 1 > f->reason_since[i])
+            f->slots_of[f->reason[i]] += end + 1 - f->reason_since[i];
+        f->reason_since[i] = end + 1;
+    }
+    f->counters.slot_issued = f->slots_of[REASON_ISSUED];
+    f->counters.slot_no_warp = f->slots_of[REASON_NO_WARP];
+    f->counters.slot_drain = f->slots_of[REASON_DRAIN];
+    f->counters.slot_fetch = f->slots_of[REASON_FETCH];
+    f->counters.slot_control = f->slots_of[REASON_CONTROL];
+    f->counters.slot_alu = f->slots_of[REASON_ALU];
+    f->counters.slot_memory = f->slots_of[REASON_MEMORY];
+    f->counters.slot_rt = f->slots_of[REASON_RT];
+    f->counters.slot_unit = f->slots_of[REASON_UNIT];
+    f->counters.slot_collector = f->slots_of[REASON_COLLECTOR];
+    f->counters.slot_memory_full = f->slots_of[REASON_MEMORY_FULL];
+    f->counters.slot_rt_full = f->slots_of[REASON_RT_FULL];
+#define ADD(name, unit, how, doc) into->name += f->counters.name;
+    SM_COUNTERS(ADD)
+#undef ADD
+#define ADD(name, unit, how, doc) mix->name += issued.name;
+    MIX_COUNTERS(ADD)
+#undef ADD
+}
+
+uint64_t front_warp_cycles(const struct sm_front *f, cycle_t at)
+{
+    return f->counters.resident_warp_cycles + (at - f->resident_since) * f->n_resident;
+}
+
+uint64_t front_executed(const struct sm_front *f)
+{
+    uint64_t executed = 0;
+    for (int kind = 0; kind < INST_KINDS; kind++)
+        executed += f->executed_of[kind];
+    return executed;
+}
+
+void front_dump(const struct sm_front *f, FILE *out)
+{
+    static const char *const what[WARP_STATES] = {
+        [CLASS_SP] = "waits for its unit",
+        [CLASS_SFU] = "waits for its unit",
+        [CLASS_MEM] = "waits for its unit",
+        [CLASS_INT] = "waits for its unit",
+        [CLASS_RT] = "waits for its unit",
+        [WARP_WAITS_ALU] = "waits for an arithmetic result",
+        [WARP_WAITS_MEMORY] = "waits for a load",
+        [WARP_WAITS_RT] = "waits for its rays",
+        [WARP_HAZARD] = "is redirected",
+        [WARP_EMPTY] = "waits for instructions",
+        [WARP_DONE] = "has ended and drains",
+    };
+    for (uint64_t m = ~f->in[WARP_ABSENT]; m; m &= m - 1) {
+        uint32_t w = (uint32_t)__builtin_ctzll(m);
+        const struct warp_slot *slot = &f->slots[w];
+        fprintf(out, "  warp %u %s; %u instructions and %u stores under way", w, what[slot->state],
+                slot->in_flight, slot->stores);
+        if (slot->warp->next)
+            fprintf(out, "; next pc %u, op %u", slot->warp->next->pc, slot->warp->next->op);
+        fputc('\n', out);
+    }
+}

@@ -1,0 +1,143 @@
+/* front.h -- the front end of an SM: its warps, fetch and decode, the schedulers, issue, and why
+ * a scheduler issues nothing (reference model, sections 4.1 to 4.4; Vulkan-Sim shader.cc 1180,
+ * 1509, 1590).
+ *
+ * Every resident warp is in exactly one state that says why it does not issue (or that it can), and
+ * changes it only when something happened to it: decode, issue, a register's release. States are
+ * masks over warps, so a scheduler needs a few operations per cycle; a scheduler none of whose
+ * warps changed keeps its reason, and the cycles are charged when the reason changes. */
+#ifndef SIM_TIMING_SM_FRONT_H
+#define SIM_TIMING_SM_FRONT_H
+
+#include "common/status.h"
+#include "sim/config/clock.h"
+#include "sim/functional/warp.h"
+#include "sim/timing/counters/mix_counters.h"
+#include "sim/timing/counters/sm_counters.h"
+#include "sim/timing/sm/exec_unit.h"
+#include "sim/timing/sm/issued.h"
+#include "sim/timing/sm/operand_collector.h"
+#include "sim/timing/sm/scheduler.h"
+#include "sim/timing/sm/scoreboard.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* The first CLASSES states: the next instruction may issue as soon as the issue register of its
+ * class is free. */
+enum warp_state {
+    WARP_READY = CLASSES,
+    WARP_WAITS_ALU = WARP_READY, /* for registers */
+    WARP_WAITS_MEMORY,
+    WARP_WAITS_RT,
+    WARP_HAZARD, /* what is buffered is not what comes next */
+    WARP_EMPTY,  /* nothing buffered */
+    WARP_DONE,   /* has ended, drains */
+    WARP_ABSENT,
+    WARP_STATES
+};
+
+/* Why a scheduler issues nothing, in the order in which reasons win. */
+enum reason {
+    REASON_UNIT,
+    REASON_COLLECTOR,
+    REASON_MEMORY_FULL,
+    REASON_RT_FULL,
+    REASON_ALU,
+    REASON_MEMORY,
+    REASON_RT,
+    REASON_CONTROL,
+    REASON_FETCH,
+    REASON_DRAIN,
+    REASON_NO_WARP,
+    REASON_ISSUED,
+    REASONS
+};
+
+enum { NO_FETCH = MAX_WARPS };
+
+struct warp_slot {
+    struct warp *warp;
+    uint32_t pc;        /* of the first buffered instruction */
+    uint32_t fetch_pc;  /* of the next fetch */
+    uint32_t in_flight; /* instructions issued and not retired */
+    uint32_t stores;    /* not acknowledged */
+    uint8_t buffered;
+    uint8_t state; /* enum warp_state */
+    uint8_t sub;   /* scheduler */
+};
+
+/* What it works with, borrowed. */
+struct front_links {
+    const struct sm_config *config;
+    const struct exec *exec;
+    struct collector *collector;
+    struct issued_pool *pool;
+};
+
+/* What every cycle looks at comes first, so that it lies in few lines of the host's caches. */
+struct sm_front {
+    struct front_links links;
+    struct scoreboard *scoreboard;
+    uint64_t in[WARP_STATES]; /* warps by state */
+    uint64_t ready;           /* those in the first CLASSES states */
+    uint64_t leaving;         /* those that are done and have drained */
+    uint64_t tracing;         /* those whose trace_ray has not retired */
+    uint32_t schedulers, max_warps, fetches;
+    uint32_t dirty;    /* schedulers whose warps changed since they were last looked at */
+    uint32_t wake;     /* the next cycle is to be looked at whatever happens before */
+    uint32_t seen;     /* collector changes, when it was last looked at */
+    uint32_t fetching; /* slot whose instructions are decoded next, or NO_FETCH */
+    uint32_t last_fetched;
+    uint32_t n_resident;
+    bool used;        /* since it was last without a warp */
+    bool every_cycle; /* looks at every scheduler in every cycle */
+    cycle_t resident_since;
+    cycle_t emptied;
+    uint64_t uid;
+    uint64_t retired;
+    uint8_t reason[MAX_SUB_CORES];
+    cycle_t reason_since[MAX_SUB_CORES];
+    uint64_t slots_of[REASONS];
+    uint64_t executed_of[INST_KINDS];     /* lanes that executed instructions of a kind */
+    uint64_t issued_with[WARP_LANES + 1]; /* instructions by active lanes */
+    struct sm_counters counters;
+    struct warp_slot slots[MAX_WARPS];
+    struct scheduler scheduler[MAX_SUB_CORES];
+    uint64_t warps_of[1 << MAX_SUB_CORES]; /* slots that belong to a set of sub-cores */
+    struct warp_step step;
+};
+
+enum st_code front_create(struct sm_front *f, const struct front_links *links, uint32_t max_warps,
+                          struct status *st);
+void front_free(struct sm_front *f); /* ends the warps that are still resident */
+
+/* Takes a warp in cycle `now`, behind that cycle's work; there must be room. */
+void front_launch(struct sm_front *f, struct warp *w, cycle_t now);
+
+/* An instruction of warp w has retired; a store of it entered memory (+1) or was acknowledged. */
+void front_retire(struct sm_front *f, uint32_t w, const struct warp_inst *inst);
+void front_store(struct sm_front *f, uint32_t w, int change);
+
+/* Whether the cycle under way is to be called for. */
+static inline bool front_due(const struct sm_front *f)
+{
+    return (f->dirty | f->wake) ||
+           (f->ready && collector_gates(f->links.collector)->changes != f->seen);
+}
+
+/* Core cycle `now`: issue, fetch and decode, leaving. *again: something is to be done in the next
+ * cycle whatever happens there. Fails where a warp fails. */
+enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct status *st);
+
+/* Adds what it counted in cycles up to and including `end`. */
+void front_count(struct sm_front *f, cycle_t end, struct sm_counters *into,
+                 struct mix_counters *mix);
+/* Resident warps summed over the cycles before `at`, and lanes that have executed instructions; in
+ * core cycle `at`, with everything before it done. */
+uint64_t front_warp_cycles(const struct sm_front *f, cycle_t at);
+uint64_t front_executed(const struct sm_front *f);
+void front_dump(const struct sm_front *f, FILE *out); /* what each resident warp waits for */
+
+#endif

@@ -1,0 +1,44 @@
+#include "sim/timing/sm/issued.h"
+
+#include "common/memory.h"
+
+enum { BLOCK = 64 };
+
+struct issued_block {
+    struct issued_block *next;
+    struct issued items[BLOCK];
+};
+
+enum st_code issued_pool_grow(struct issued_pool *pool, struct status *st)
+{
+    struct issued_block *block = mem_calloc(1, sizeof *block);
+    if (!block)
+        return status_no_memory(st, "SM");
+    block->next = pool->blocks;
+    pool->blocks = block;
+    for (uint32_t i = BLOCK; i > 0; i--)
+        issued_put(pool, &block->items[i - 1]);
+    return ST_OK;
+}
+
+enum st_code issued_pool_create(struct issued_pool *pool, uint32_t lists, struct status *st)
+{
+    *pool = (struct issued_pool){0};
+    pool->lists = mem_calloc(lists, sizeof *pool->lists);
+    if (!pool->lists)
+        return status_no_memory(st, "SM");
+    for (uint32_t i = lists; i > 0; i--)
+        sector_list_put(pool, &pool->lists[i - 1]);
+    return issued_pool_grow(pool, st);
+}
+
+void issued_pool_free(struct issued_pool *pool)
+{
+    while (pool->blocks) {
+        struct issued_block *block = pool->blocks;
+        pool->blocks = block->next;
+        mem_free(block);
+    }
+    mem_free(pool->lists);
+    *pool = (struct issued_pool){0};
+}

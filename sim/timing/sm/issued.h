@@ -1,0 +1,97 @@
+/* issued.h -- a warp instruction between issue and its end, and what the units tell the SM about
+ * it. */
+#ifndef SIM_TIMING_SM_ISSUED_H
+#define SIM_TIMING_SM_ISSUED_H
+
+#include "common/status.h"
+#include "sim/config/clock.h"
+#include "sim/functional/warp.h"
+
+#include <stdint.h>
+
+/* Pipelines behind the operand collector, in the order in which a collector port looks at them
+ * (Vulkan-Sim shader.cc 4848). */
+enum unit_class { CLASS_SP, CLASS_SFU, CLASS_MEM, CLASS_INT, CLASS_RT, CLASSES };
+
+enum { MAX_WARPS = 64, MAX_SUB_CORES = 8, MAX_SECTORS = 2 * WARP_LANES };
+
+/* A sector that an instruction touches. */
+struct sector {
+    uint64_t addr;
+    uint32_t bytes; /* bit i: byte i */
+};
+
+/* The sectors of a memory instruction on its way to the unit, ascending. */
+struct sector_list {
+    struct sector_list *next; /* of the unused ones */
+    struct sector sectors[MAX_SECTORS];
+};
+
+struct issued {
+    const struct warp_inst *inst;
+    union {
+        const struct ray_work *rays; /* CLASS_RT: the warp's, valid until its next one */
+        struct sector_list *list;    /* CLASS_MEM, until all of it has entered the L1D's queues */
+        struct issued *next;         /* of the unused ones */
+    };
+    uint64_t uid;      /* order of issue within the SM */
+    cycle_t start;     /* of a load: when the unit took it */
+    uint32_t executed; /* lanes */
+    uint16_t missing;  /* of a load: sectors that have not come */
+    uint8_t warp;      /* slot */
+    uint8_t sub;       /* sub-core */
+    uint8_t unit;      /* enum unit_class */
+    uint8_t n_sectors; /* CLASS_MEM */
+};
+
+/* What units report. */
+struct issue_sink {
+    void *self;
+    /* The instruction's results are in their registers, or its data have left: it retires. */
+    void (*retire)(void *self, uint32_t warp, const struct warp_inst *inst);
+    /* A store of the warp entered the memory system (+1) or was acknowledged (-1). */
+    void (*store)(void *self, uint32_t warp, int change);
+};
+
+/* All instructions in flight. Nothing but the scoreboard limits how many loads may be under way,
+ * so the pool grows; the last item put back is the next to be got. Sector lists are as many as
+ * there are places for memory instructions before their end of the unit. */
+struct issued_pool {
+    struct issued *free;
+    struct sector_list *free_lists;
+    struct issued_block *blocks;
+    struct sector_list *lists;
+};
+
+enum st_code issued_pool_create(struct issued_pool *pool, uint32_t lists, struct status *st);
+void issued_pool_free(struct issued_pool *pool);
+enum st_code issued_pool_grow(struct issued_pool *pool, struct status *st);
+
+/* There must be one: grow the pool where `free` is NULL. */
+static inline struct issued *issued_get(struct issued_pool *pool)
+{
+    struct issued *op = pool->free;
+    pool->free = op->next;
+    return op;
+}
+static inline void issued_put(struct issued_pool *pool, struct issued *op)
+{
+    op->next = pool->free;
+    pool->free = op;
+}
+
+static inline struct sector_list *sector_list_get(struct issued_pool *pool)
+{
+    struct sector_list *list = pool->free_lists;
+    if (!list)
+        BUG("more memory instructions on their way than places");
+    pool->free_lists = list->next;
+    return list;
+}
+static inline void sector_list_put(struct issued_pool *pool, struct sector_list *list)
+{
+    list->next = pool->free_lists;
+    pool->free_lists = list;
+}
+
+#endif

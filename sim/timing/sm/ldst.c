@@ -1,0 +1,256 @@
+#include "sim/timing/sm/ldst.h"
+
+#include "common/memory.h"
+
+const char *const bank_choices[] = {"sector", "shift_32", NULL};
+
+/* A sector on its way through a bank's queue. */
+struct access {
+    uint64_t addr;
+    cycle_t at;     /* not looked up before */
+    uint32_t bytes; /* of a store */
+    uint32_t warp;
+    struct issued *load; /* NULL: a store of warp */
+};
+
+struct bank {
+    uint32_t head, n;
+};
+
+struct ldst {
+    struct ldst_gates gates;
+    struct ldst_links links;
+    uint32_t n_banks, latency;
+    uint32_t bank_mask; /* n_banks - 1 where that is a power of two, else 0 */
+    bool shift_32;
+    struct bank *banks;
+    uint32_t banks_full; /* bit per bank: something in it */
+    uint32_t banks_used; /* those that served an access in cycle used_at */
+    cycle_t used_at;
+    struct access *queues;  /* latency per bank */
+    struct issued *current; /* whose sectors enter */
+    uint32_t entered;       /* how many have */
+    struct issued *writing; /* load of the sector in the writeback register, if any */
+    uint32_t outstanding;   /* loads */
+    struct ldst_counters counters;
+};
+
+enum st_code ldst_create(struct ldst **out, const struct ldst_config *config,
+                         const struct ldst_links *links, struct status *st)
+{
+    *out = NULL;
+    struct ldst *u = mem_calloc(1, sizeof *u);
+    if (!u)
+        return status_no_memory(st, "LDST unit");
+    u->links = *links;
+    u->n_banks = config->l1_banks;
+    u->latency = config->l1_latency;
+    u->shift_32 = config->bank == BANK_SHIFT_32;
+    if (!u->shift_32 && (u->n_banks & (u->n_banks - 1)) == 0)
+        u->bank_mask = u->n_banks - 1;
+    u->gates.look_at = CYCLE_NEVER;
+    u->banks = mem_calloc(u->n_banks, sizeof *u->banks);
+    u->queues = mem_calloc((size_t)u->n_banks * u->latency, sizeof *u->queues);
+    if (!u->banks || !u->queues) {
+        ldst_free(u);
+        return status_no_memory(st, "LDST unit");
+    }
+    *out = u;
+    return ST_OK;
+}
+
+void ldst_free(struct ldst *u)
+{
+    if (!u)
+        return;
+    mem_free(u->banks);
+    mem_free(u->queues);
+    mem_free(u);
+}
+
+static void end_load(struct ldst *u, struct issued *load, cycle_t now)
+{
+    u->counters.load_latency += now - load->start;
+    u->links.sink.retire(u->links.sink.self, load->warp, load->inst);
+    u->outstanding--;
+    issued_put(u->links.pool, load);
+}
+
+static void sector_arrived(struct ldst *u, struct issued *load, cycle_t now)
+{
+    if (--load->missing == 0)
+        end_load(u, load, now);
+}
+
+void ldst_writeback(struct ldst *u, cycle_t now)
+{
+    if (u->gates.writing) {
+        if (!collector_write_idle(u->links.collector, u->writing->warp, u->writing->inst))
+            return;
+        sector_arrived(u, u->writing, now);
+        u->gates.writing = false;
+    }
+    if (l1d_gates(u->links.l1d)->ready) {
+        u->writing = (struct issued *)(uintptr_t)l1d_take(u->links.l1d);
+        u->gates.writing = true;
+    }
+}
+
+void ldst_acknowledge(struct ldst *u, uint32_t who)
+{
+    u->links.sink.store(u->links.sink.self, who, -1);
+}
+
+static const struct access *head_of(const struct ldst *u, uint32_t b)
+{
+    return &u->queues[(size_t)b * u->latency + u->banks[b].head];
+}
+
+/* The head of a bank's queue, if it has come through. */
+static void look_up(struct ldst *u, uint32_t b, cycle_t now)
+{
+    struct bank *bank = &u->banks[b];
+    const struct access *a = head_of(u, b);
+    if (a->at > now)
+        return;
+    if (!a->load) {
+        if (!l1d_write(u->links.l1d, L1D_LDST, a->addr, a->bytes, a->warp))
+            return;
+    } else {
+        enum l1d_outcome outcome =
+            l1d_read(u->links.l1d, L1D_LDST, a->addr, (uintptr_t)a->load, a->load->uid);
+        if (outcome == L1D_REFUSED || outcome == L1D_REFUSED_QUEUE)
+            return;
+        if (outcome == L1D_HIT)
+            sector_arrived(u, a->load, now);
+    }
+    u->banks_used |= 1u << b;
+    bank->head = bank->head + 1 == u->latency ? 0 : bank->head + 1;
+    if (--bank->n == 0)
+        u->banks_full &= ~(1u << b);
+}
+
+/* Vulkan-Sim shifts addresses of 32 bits by 32 bits. */
+static uint32_t bank_of(const struct ldst *u, uint64_t addr)
+{
+    uint64_t sector = addr / SECTOR_B;
+    return (u->bank_mask | u->shift_32) ? (uint32_t)sector & u->bank_mask
+                                        : (uint32_t)(sector % u->n_banks);
+}
+
+/* Sectors of the current instruction into the banks; true when all are in. */
+static bool enter(struct ldst *u, cycle_t now)
+{
+    struct issued *op = u->current;
+    struct issued *load = op->inst->op == OP_LOAD ? op : NULL;
+    uint32_t taken = 0; /* bit per bank */
+    for (uint32_t i = 0; i < u->n_banks && u->entered < op->n_sectors; i++) {
+        const struct sector *sector = &op->list->sectors[op->n_sectors - 1 - u->entered];
+        uint32_t b = bank_of(u, sector->addr);
+        struct bank *bank = &u->banks[b];
+        if (taken >> b & 1 || bank->n == u->latency) {
+            u->counters.bank_conflicts++;
+            break;
+        }
+        taken |= 1u << b;
+        uint32_t at = bank->head + bank->n;
+        if (at >= u->latency)
+            at -= u->latency;
+        u->queues[(size_t)b * u->latency + at] =
+            (struct access){sector->addr, now + u->latency, sector->bytes, op->warp, load};
+        bank->n++;
+        u->banks_full |= 1u << b;
+        if (now + u->latency < u->gates.look_at)
+            u->gates.look_at = now + u->latency;
+        u->entered++;
+        if (!load)
+            u->links.sink.store(u->links.sink.self, op->warp, 1);
+    }
+    return u->entered == op->n_sectors;
+}
+
+/* The current instruction has brought in all its sectors. */
+static void leave(struct ldst *u, cycle_t now)
+{
+    struct issued *op = u->current;
+    sector_list_put(u->links.pool, op->list);
+    u->current = NULL;
+    u->gates.entering = false;
+    if (op->inst->op != OP_LOAD) {
+        u->links.sink.retire(u->links.sink.self, op->warp, op->inst);
+        issued_put(u->links.pool, op);
+    } else if (op->n_sectors == 0) {
+        end_load(u, op, now);
+    }
+}
+
+static void accept(struct ldst *u, cycle_t now)
+{
+    if (!collector_ready(u->links.collector, CLASS_MEM))
+        return;
+    uint32_t sub = collector_oldest(u->links.collector, CLASS_MEM);
+    struct issued *op = collector_take(u->links.collector, CLASS_MEM, sub);
+    u->current = op;
+    u->gates.entering = true;
+    u->entered = 0;
+    if (op->inst->op != OP_LOAD) {
+        u->counters.stores++;
+        u->counters.store_sectors += op->n_sectors;
+        bool image = op->inst->kind != KIND_MEMORY;
+        u->counters.image_stores += image;
+        u->counters.image_store_sectors += image ? op->n_sectors : 0;
+        return;
+    }
+    u->counters.loads++;
+    u->counters.load_sectors += op->n_sectors;
+    op->start = now;
+    op->missing = op->n_sectors;
+    u->outstanding++;
+}
+
+static void look_up_all(struct ldst *u, cycle_t now)
+{
+    u->gates.look_at = CYCLE_NEVER;
+    u->banks_used = 0;
+    u->used_at = now;
+    for (uint32_t m = u->banks_full; m; m &= m - 1) {
+        uint32_t b = (uint32_t)__builtin_ctz(m);
+        look_up(u, b, now);
+        if (u->banks[b].n && head_of(u, b)->at < u->gates.look_at)
+            u->gates.look_at = head_of(u, b)->at;
+    }
+}
+
+void ldst_access(struct ldst *u, cycle_t now)
+{
+    if (l1d_gates(u->links.l1d)->sending)
+        l1d_send(u->links.l1d, now);
+    if (u->gates.look_at <= now)
+        look_up_all(u, now);
+    if (u->current && enter(u, now))
+        leave(u, now);
+    if (!u->current)
+        accept(u, now);
+}
+
+bool ldst_uses_bank(const struct ldst *u, uint64_t addr, cycle_t now)
+{
+    return u->used_at == now && u->banks_used >> bank_of(u, addr) & 1;
+}
+
+const struct ldst_counters *ldst_counters(const struct ldst *u)
+{
+    return &u->counters;
+}
+
+void ldst_dump(const struct ldst *u, FILE *out)
+{
+    fprintf(out, "  LDST: %u loads outstanding, %s\n", u->outstanding,
+            u->current ? "an instruction enters" : "nothing enters");
+    for (uint32_t m = u->banks_full; m; m &= m - 1) {
+        uint32_t b = (uint32_t)__builtin_ctz(m);
+        const struct access *a = head_of(u, b);
+        fprintf(out, "  L1D bank %u: %u sectors, first 0x%llx from cycle %llu on\n", b,
+                u->banks[b].n, (unsigned long long)a->addr, (unsigned long long)a->at);
+    }
+}

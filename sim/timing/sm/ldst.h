@@ -1,0 +1,75 @@
+/* ldst.h -- the load/store unit of one SM (reference model, section 4.7; Vulkan-Sim shader.cc 2349,
+ * 3728, 3870).
+ *
+ * One instruction at a time brings its sectors, highest address first, into the queues of the L1D
+ * banks, one per bank and cycle, stopping at the first bank that takes none. A sector entering in
+ * cycle t is looked up in cycle t + l1_latency at the earliest, in order within its bank; a refused
+ * one blocks its bank. A load retires when its last sector is there, a store when its last sector
+ * has entered. Sectors from memory are written back one per cycle, into idle banks only. */
+#ifndef SIM_TIMING_SM_LDST_H
+#define SIM_TIMING_SM_LDST_H
+
+#include "common/status.h"
+#include "sim/config/clock.h"
+#include "sim/config/ldst_params.h"
+#include "sim/timing/counters/sm_counters.h"
+#include "sim/timing/memory/l1d.h"
+#include "sim/timing/sm/issued.h"
+#include "sim/timing/sm/operand_collector.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct ldst; /* opaque but for its gates, which are its first member */
+
+struct ldst_gates {
+    bool writing;    /* a sector is in the writeback register */
+    bool entering;   /* an instruction brings in its sectors */
+    cycle_t look_at; /* when the first sector comes out of a bank's queue */
+};
+
+static inline const struct ldst_gates *ldst_gates(const struct ldst *u)
+{
+    return (const struct ldst_gates *)u;
+}
+
+/* What it works with, borrowed. */
+struct ldst_links {
+    struct l1d *l1d;
+    struct collector *collector;
+    struct issued_pool *pool;
+    struct issue_sink sink;
+};
+
+enum st_code ldst_create(struct ldst **out, const struct ldst_config *config,
+                         const struct ldst_links *links, struct status *st);
+void ldst_free(struct ldst *u); /* NULL is a no-op */
+
+/* The parts of a cycle, in this order; the collector steps between the first two and the replies
+ * between the second two. */
+void ldst_writeback(struct ldst *u, cycle_t now);
+void ldst_acknowledge(struct ldst *u, uint32_t who);
+void ldst_access(struct ldst *u, cycle_t now);
+
+/* Whether ldst_writeback or ldst_access has something to do in cycle `now`; the L1D and the
+ * collector are those of the unit. */
+static inline bool ldst_due(const struct ldst *u, cycle_t now, const struct l1d *l1d,
+                            const struct collector *c)
+{
+    const struct ldst_gates *g = ldst_gates(u);
+    return (g->entering | g->writing | (g->look_at <= now)) ||
+           (l1d_gates(l1d)->ready | l1d_gates(l1d)->sending | collector_ready(c, CLASS_MEM));
+}
+/* The first cycle after `now` in which it has. */
+static inline cycle_t ldst_next(const struct ldst *u, cycle_t now, const struct l1d *l1d,
+                                const struct collector *c)
+{
+    return ldst_due(u, now + 1, l1d, c) ? now + 1 : ldst_gates(u)->look_at;
+}
+/* Whether addr's bank of the L1D has served ldst_access in cycle `now`. */
+bool ldst_uses_bank(const struct ldst *u, uint64_t addr, cycle_t now);
+const struct ldst_counters *ldst_counters(const struct ldst *u);
+void ldst_dump(const struct ldst *u, FILE *out);
+
+#endif

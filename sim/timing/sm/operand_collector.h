@@ -1,0 +1,88 @@
+/* operand_collector.h -- from issue to the units: issue registers, collector units, register banks,
+ * unit input registers (reference model, section 4.5; Vulkan-Sim shader.cc 4848).
+ *
+ * Sub-cores: every scheduler has its own issue register of each class (ID_OC) and its share of the
+ * banks. An instruction takes a collector unit, its source registers queue at their banks (each
+ * bank reads one per step, none in a step in which it is written), and when all are there it moves
+ * to an input register of its class (OC_EX), of which there are as many as schedulers.
+ *
+ * Options: whether collector units and input registers are shared out to the sub-cores or serve
+ * all, in which case a port looks at the oldest instruction of the first class that has one; and
+ * whether memory and trace instructions may take units while their input register is full.
+ *
+ * Time: collector_cycle() in every cycle in which it is due, after the writebacks of that cycle and
+ * before issue; collector_steps steps. */
+#ifndef SIM_TIMING_SM_OPERAND_COLLECTOR_H
+#define SIM_TIMING_SM_OPERAND_COLLECTOR_H
+
+#include "common/status.h"
+#include "sim/config/sm_params.h"
+#include "sim/timing/sm/issued.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct collector; /* opaque but for its gates, which are its first member */
+
+struct collector_gates {
+    uint32_t subs;             /* a bit for each sub-core that there is */
+    uint32_t id_full[CLASSES]; /* sub-cores whose issue register is full */
+    uint32_t ex_full[CLASSES]; /* sub-cores whose input register is full */
+    uint32_t classes_ready;    /* bit per class: some input register of it is full */
+    uint32_t classes_waiting;  /* bit per class: some issue register of it is full */
+    uint32_t changes;          /* counts whatever a scheduler's view may depend on */
+    uint64_t banks_written;    /* bit per bank: not read in the next step */
+    bool still;                /* the last step moved nothing, and nothing has come or gone since */
+};
+
+static inline const struct collector_gates *collector_gates(const struct collector *c)
+{
+    return (const struct collector_gates *)c;
+}
+
+/* ST_USAGE where collectors or banks cannot be shared evenly by the schedulers. */
+enum st_code collector_create(struct collector **out, const struct sm_config *config,
+                              struct status *st);
+void collector_free(struct collector *c); /* NULL is a no-op */
+
+/* Sub-cores (a bit each) whose issue register of the class is free. */
+static inline uint32_t collector_room(const struct collector *c, enum unit_class unit)
+{
+    return ~collector_gates(c)->id_full[unit] & collector_gates(c)->subs;
+}
+void collector_issue(struct collector *c, struct issued *op); /* the register must be free */
+
+/* The steps of a cycle. */
+void collector_cycle(struct collector *c);
+/* Whether they would do anything at all. */
+static inline bool collector_due(const struct collector *c)
+{
+    return !collector_gates(c)->still || collector_gates(c)->banks_written;
+}
+
+/* Input registers of the class that hold an instruction: a bit each, by sub-core if they are shared
+ * out. What is called `sub` below is such a register. */
+static inline uint32_t collector_ready(const struct collector *c, enum unit_class unit)
+{
+    return collector_gates(c)->ex_full[unit];
+}
+const struct issued *collector_look(const struct collector *c, enum unit_class unit, uint32_t sub);
+struct issued *collector_take(struct collector *c, enum unit_class unit, uint32_t sub);
+/* The one with the oldest ready instruction of the class; one must be ready. */
+uint32_t collector_oldest(const struct collector *c, enum unit_class unit);
+
+/* A result goes to its banks, which read nothing in the next step. collector_write_idle() does so
+ * only where all of them are idle; it returns whether they were. */
+void collector_write(struct collector *c, uint32_t warp, const struct warp_inst *inst);
+bool collector_write_idle(struct collector *c, uint32_t warp, const struct warp_inst *inst);
+
+/* Whether the input registers of the class that the sub-core may use are full. */
+bool collector_input_full(const struct collector *c, enum unit_class unit, uint32_t sub);
+/* Whether instructions of the class hold every collector unit of the sub-core because of that. */
+bool collector_held(const struct collector *c, enum unit_class unit, uint32_t sub);
+
+/* Whether a step would move anything. */
+bool collector_moves(const struct collector *c);
+uint32_t collector_count(const struct collector *c); /* instructions in it */
+
+#endif

@@ -1,0 +1,56 @@
+#include "sim/timing/sm/scheduler.h"
+
+#include <string.h>
+
+const char *const scheduler_choices[] = {"gto", "oldest", NULL};
+
+void scheduler_init(struct scheduler *s, enum scheduler_policy policy)
+{
+    *s = (struct scheduler){.last = SCHEDULER_NONE, .policy = (uint8_t)policy};
+}
+
+void scheduler_add(struct scheduler *s, uint32_t warp)
+{
+    s->warps |= 1ull << warp;
+    s->order[s->n++] = (uint8_t)warp;
+}
+
+void scheduler_remove(struct scheduler *s, uint32_t warp)
+{
+    uint32_t i = 0;
+    while (i < s->n && s->order[i] != warp)
+        i++;
+    if (i == s->n)
+        BUG("warp %u is not this scheduler's", warp);
+    s->n--;
+    memmove(s->order + i, s->order + i + 1, s->n - i);
+    s->warps &= ~(1ull << warp);
+}
+
+uint32_t scheduler_pick(struct scheduler *s, uint64_t issuable, uint64_t hazards, uint64_t *passed)
+{
+    issuable &= s->warps;
+    hazards &= s->warps;
+    *passed = 0;
+    if (!(issuable | hazards))
+        return SCHEDULER_NONE;
+    if (!issuable) {
+        *passed = hazards;
+        return SCHEDULER_NONE;
+    }
+    if (s->policy == SCHEDULER_GTO && s->last != SCHEDULER_NONE) {
+        uint64_t bit = 1ull << s->last;
+        if (issuable & bit)
+            return s->last;
+        *passed = hazards & bit;
+    }
+    for (uint32_t i = 0; i < s->n; i++) {
+        uint64_t bit = 1ull << s->order[i];
+        if (issuable & bit) {
+            s->last = s->order[i];
+            return s->last;
+        }
+        *passed |= hazards & bit;
+    }
+    return SCHEDULER_NONE;
+}

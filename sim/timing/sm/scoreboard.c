@@ -1,0 +1,64 @@
+#include "sim/timing/sm/scoreboard.h"
+
+#include "common/memory.h"
+
+/* Warps run the same program, so they use the same few bytes: a line between them keeps these from
+ * falling into the same sets of the host's caches. */
+enum { REGISTERS = 65536, STRIDE = REGISTERS + 64 };
+
+struct scoreboard {
+    uint8_t *pending; /* STRIDE per warp: a bit for the wait_kind of the register, or 0 */
+};
+
+enum st_code scoreboard_create(struct scoreboard **out, uint32_t warps, struct status *st)
+{
+    *out = NULL;
+    struct scoreboard *s = mem_calloc(1, sizeof *s);
+    if (!s)
+        return status_no_memory(st, "scoreboard");
+    s->pending = mem_calloc((size_t)warps * STRIDE, sizeof *s->pending);
+    if (!s->pending) {
+        mem_free(s);
+        return status_no_memory(st, "scoreboard");
+    }
+    *out = s;
+    return ST_OK;
+}
+
+void scoreboard_free(struct scoreboard *s)
+{
+    if (!s)
+        return;
+    mem_free(s->pending);
+    mem_free(s);
+}
+
+enum wait_kind scoreboard_check(const struct scoreboard *s, uint32_t warp,
+                                const struct warp_inst *inst)
+{
+    /* The shortest of what a set of bits stands for. */
+    static const uint8_t shortest[8] = {WAIT_NONE, WAIT_ALU, WAIT_MEMORY, WAIT_ALU,
+                                        WAIT_RT,   WAIT_ALU, WAIT_MEMORY, WAIT_ALU};
+    const uint8_t *pending = s->pending + (size_t)warp * STRIDE;
+    uint32_t waits = 0;
+    for (uint32_t i = 0; i < inst->n_src; i++)
+        waits |= pending[inst->src[i]];
+    for (uint32_t i = 0; i < inst->n_dst; i++)
+        waits |= pending[inst->dst[i]];
+    return (enum wait_kind)shortest[waits];
+}
+
+void scoreboard_reserve(struct scoreboard *s, uint32_t warp, const struct warp_inst *inst,
+                        enum wait_kind kind)
+{
+    uint8_t *pending = s->pending + (size_t)warp * STRIDE;
+    for (uint32_t i = 0; i < inst->n_dst; i++)
+        pending[inst->dst[i]] = (uint8_t)(1u << (kind - WAIT_ALU));
+}
+
+void scoreboard_release(struct scoreboard *s, uint32_t warp, const struct warp_inst *inst)
+{
+    uint8_t *pending = s->pending + (size_t)warp * STRIDE;
+    for (uint32_t i = 0; i < inst->n_dst; i++)
+        pending[inst->dst[i]] = 0;
+}

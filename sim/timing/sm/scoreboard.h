@@ -1,0 +1,29 @@
+/* scoreboard.h -- which registers of which warp wait for a result (Vulkan-Sim scoreboard.cc 128).
+ *
+ * An instruction may issue when none of its sources and destinations is pending. One byte per
+ * register and warp; 65536 registers a warp, of which only the part in use is ever touched. */
+#ifndef SIM_TIMING_SM_SCOREBOARD_H
+#define SIM_TIMING_SM_SCOREBOARD_H
+
+#include "common/status.h"
+#include "sim/functional/warp.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct scoreboard; /* opaque */
+
+/* What an instruction waits for; where several, the shortest. */
+enum wait_kind { WAIT_NONE, WAIT_ALU, WAIT_MEMORY, WAIT_RT };
+
+enum st_code scoreboard_create(struct scoreboard **out, uint32_t warps, struct status *st);
+void scoreboard_free(struct scoreboard *s); /* NULL is a no-op */
+
+enum wait_kind scoreboard_check(const struct scoreboard *s, uint32_t warp,
+                                const struct warp_inst *inst);
+/* Makes the destinations pending for a result of that kind. None of them may be. */
+void scoreboard_reserve(struct scoreboard *s, uint32_t warp, const struct warp_inst *inst,
+                        enum wait_kind kind);
+void scoreboard_release(struct scoreboard *s, uint32_t warp, const struct warp_inst *inst);
+
+#endif

@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""The arrows between the folders, read off the includes (docs/architecture.md): every folder may
+include itself and the folders of its row; neither folders nor files include each other in a circle.
+
+    arrows.py SOURCE
+"""
+import re
+import sys
+from pathlib import Path
+
+# The one link between what warps do and when: seen by both sides, it belongs to neither.
+LINK = "sim/functional/warp.h"
+SCENES = ["common", "scenes", "scenes/bvh"]
+CONFIG = ["common", "sim/config"]
+COUNTERS = CONFIG + ["sim/functional/warp.h", "sim/timing/counters"]
+MEMORY = COUNTERS + ["sim/timing/memory"]
+SM = MEMORY + ["sim/timing/sm"]
+TIMING = SM + ["sim/timing/rt"]
+ABSTRACT = TIMING + ["sim/timing", "sim/abstract"]
+FUNCTIONAL = SCENES + ["sim/functional", "sim/functional/program", "sim/functional/ptx",
+                       "sim/functional/vsim", "sim/shaders/rt.h"]
+STAGES = sorted(set(FUNCTIONAL + ABSTRACT + ["scenes/generate", "scenes/file", "heatmap", "partition",
+                                             "microbench", "sim/config/gpgpusim", "sim/config/load"]))
+BASE = STAGES + ["orchestrator/statistics", "orchestrator/settings"]
+RESULT = BASE + ["orchestrator/result"]
+PREDICT = RESULT + ["orchestrator/predict"]
+STUDY = PREDICT + ["orchestrator/figure", "orchestrator/study"]
+COMPARE = STUDY + ["orchestrator/compare"]
+REPORT = COMPARE + ["orchestrator/report"]
+MAY = {
+    "common": [],
+    "scenes": ["common"],
+    "scenes/bvh": SCENES,
+    "scenes/generate": ["common", "scenes"],
+    "scenes/import": ["common", "scenes"],
+    "scenes/file": ["common", "scenes", "scenes/generate", "scenes/import"],
+    "sim/functional": FUNCTIONAL,
+    "sim/functional/program": ["common", "sim/functional/warp.h"],
+    "sim/functional/ptx": ["common", "sim/functional/program"],
+    "sim/functional/vsim": ["common", "sim/functional/program", "sim/functional/ptx", "sim/functional/warp.h"],
+    "sim/config": CONFIG,
+    "sim/config/gpgpusim": CONFIG,
+    "sim/config/load": CONFIG + ["sim/config/gpgpusim"],
+    "sim/timing/counters": COUNTERS,
+    "sim/timing/memory": MEMORY,
+    "sim/timing/sm": SM,
+    "sim/timing/rt": TIMING,
+    "sim/timing": TIMING,
+    "sim/abstract": ABSTRACT,
+    "heatmap": SCENES + ["sim/functional"],
+    "partition": ["common", "heatmap/quantize.h", "heatmap"],
+    "microbench": STAGES,
+    "orchestrator/statistics": ["common"],
+    "orchestrator/settings": BASE,
+    "orchestrator/result": RESULT,
+    "orchestrator/predict": PREDICT + ["sim/shaders/synthetic.h"],
+    "orchestrator": PREDICT,
+    "orchestrator/figure": ["common"],
+    "orchestrator/study": STUDY,
+    "orchestrator/compare": COMPARE,
+    "orchestrator/report": REPORT,
+    "orchestrator/cli": REPORT,
+}
+
+
+def circles(graph):
+    """The strongly connected sets of more than one node (Tarjan, without recursion's depth)."""
+    index, low, stack, found = {}, {}, [], []
+
+    def visit(v):
+        index[v] = low[v] = len(index)
+        stack.append(v)
+        for w in graph.get(v, ()):
+            if w not in index:
+                visit(w)
+                low[v] = min(low[v], low[w])
+            elif w in stack:
+                low[v] = min(low[v], index[w])
+        if low[v] == index[v]:
+            group = stack[stack.index(v):]
+            del stack[stack.index(v):]
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    sys.setrecursionlimit(10000)
+    for v in list(graph):
+        if v not in index:
+            visit(v)
+    return found
+
+
+def main():
+    root = Path(sys.argv[1])
+    bad = 0
+    files, folders = {}, {}
+    for path in sorted(root.glob("*/**/*.[ch]")):
+        name = path.relative_to(root).as_posix()
+        folder = name.rpartition("/")[0]
+        if folder.split("/")[0] in ("build", "tests", "docs") or folder.startswith("sim/shaders"):
+            continue
+        if folder not in MAY:
+            print(f"{folder}: tests/house/arrows.py says nothing of this folder", file=sys.stderr)
+            bad += 1
+            continue
+        for line, text in enumerate(path.read_text().splitlines(), 1):
+            match = re.match(r'#include "([^"]+)"', text)
+            if not match or match[1] == "version.h":
+                continue
+            target = match[1]
+            other = target.rpartition("/")[0]
+            files.setdefault(name, set()).add(target)
+            if other != folder and target != LINK:
+                folders.setdefault(folder, set()).add(other)
+            if other != folder and other not in MAY[folder] and target not in MAY[folder]:
+                print(f"{name}:{line}: must not include {target}", file=sys.stderr)
+                bad += 1
+    circular = circles(files) + circles(folders)
+    for group in circular:
+        print("a circle: " + ", ".join(group), file=sys.stderr)
+    bad += len(circular)
+    print(f"{len(files)} files, {bad} wrong")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
