@@ -142,7 +142,7 @@ static enum st_code simulate_world(struct result *out, const struct settings *se
 {
     struct gpu_config gpu;
     struct world synthetic;
-    TRY(gpu_config_load(&gpu, settings->gpu, st));
+    TRY(gpu_config_load(&gpu, settings->render.gpu, st));
     if (world)
         return simulate_gpu(out, settings, world, &gpu, st);
     TRY(world_open_settings(&synthetic, settings, &gpu, st));
@@ -158,15 +158,16 @@ typedef enum st_code (*run_function)(struct result *out, const struct settings *
 static enum st_code own_texts(struct diorama_result *r, struct status *st)
 {
     struct settings *s = &r->result.settings;
-    r->gpu = mem_strdup(s->gpu);
-    r->heatmap = s->heatmap ? mem_strdup(s->heatmap) : NULL;
-    r->shaders = s->shaders ? mem_strdup(s->shaders) : NULL;
-    if (!r->gpu || (s->heatmap && !r->heatmap) || (s->shaders && !r->shaders))
+    r->gpu = mem_strdup(s->render.gpu);
+    r->heatmap = s->render.heatmap ? mem_strdup(s->render.heatmap) : NULL;
+    r->shaders = s->render.shaders ? mem_strdup(s->render.shaders) : NULL;
+    if (!r->gpu || (s->render.heatmap && !r->heatmap) || (s->render.shaders && !r->shaders))
         return status_no_memory(st, "result");
-    s->gpu = r->gpu;
-    s->heatmap = r->heatmap;
-    s->shaders = r->result.frame.shaders = r->shaders;
-    s->operand = s->hottest_pixel = s->footprint = s->output = s->keep = s->cache = s->dump = NULL;
+    s->render.gpu = r->gpu;
+    s->render.heatmap = r->heatmap;
+    s->render.shaders = r->result.frame.shaders = r->shaders;
+    s->render.scene = s->render.hottest_pixel = s->render.footprint = s->output.path =
+        s->output.keep = s->run.cache = s->command.dump = NULL;
     return ST_OK;
 }
 
@@ -176,14 +177,14 @@ static enum st_code run_settings(struct diorama_result *r, run_function run,
 {
     struct settings settings = *asked;
     int threads = omp_get_max_threads();
-    settings.quiet = true;
-    settings.trace = NULL;
+    settings.output.quiet = true;
+    settings.output.trace = NULL;
     TRY(options_check(&settings, st));
-    if (settings.frames)
+    if (settings.command.frames)
         return status_fail(st, ST_USAGE,
                            "'frames' is an option of the command line; set 'frame' for each frame");
-    if (settings.threads)
-        omp_set_num_threads((int)settings.threads);
+    if (settings.run.threads)
+        omp_set_num_threads((int)settings.run.threads);
     enum st_code code = run(&r->result, &settings, world, st);
     omp_set_num_threads(threads);
     return code == ST_OK ? own_texts(r, st) : code;

@@ -29,7 +29,7 @@ static void print_help(FILE *out)
 void command_warn(const struct command_context *c, const char *format, ...)
 {
     va_list args;
-    if (c->settings->quiet)
+    if (c->settings->output.quiet)
         return;
     va_start(args, format);
     fputs("diorama: warning: ", c->err);
@@ -70,9 +70,9 @@ static enum st_code run_program(char *const *argv, FILE *out, struct status *st)
 {
     struct settings settings;
     TRY(options_parse(&program, 1, argv, &settings, st));
-    if (settings.version)
+    if (settings.command.version)
         fputs("diorama " DIORAMA_VERSION "\n", out);
-    else if (settings.help)
+    else if (settings.command.help)
         print_help(out);
     else
         return status_fail(st, ST_USAGE, "no command; see 'diorama --help'");
@@ -84,19 +84,19 @@ static enum st_code run_command(const struct command *command, const struct sett
                                 FILE *out, FILE *err, struct status *st)
 {
     struct command_context context = {&command->line, settings, out, err};
-    if (settings->version) {
+    if (settings->command.version) {
         fputs("diorama " DIORAMA_VERSION "\n", out);
         return ST_OK;
     }
-    if (settings->help) {
+    if (settings->command.help) {
         options_help(&command->line, out);
         return ST_OK;
     }
-    if (settings->threads)
-        omp_set_num_threads((int)settings->threads);
+    if (settings->run.threads)
+        omp_set_num_threads((int)settings->run.threads);
     if (options_has(&command->line, "gpu") && !(command->line.bit & COMMAND_LISTS)) {
         struct gpu_config gpu; /* the stages load their own and say nothing */
-        TRY(command_load_gpu(&context, settings->gpu, &gpu, st));
+        TRY(command_load_gpu(&context, settings->render.gpu, &gpu, st));
     }
     return command->run(&context, st);
 }

@@ -56,7 +56,7 @@ static enum st_code print_json(const struct command_context *c, const struct ses
 
 static bool lines_to_stdout(const struct settings *s)
 {
-    return s->lines && strcmp(s->lines, "-") == 0;
+    return s->output.lines && strcmp(s->output.lines, "-") == 0;
 }
 
 /* Before the frame is traced. */
@@ -64,8 +64,8 @@ static enum st_code check_lines(const struct command_context *c, struct status *
 {
     const struct settings *s = c->settings;
     if (!lines_to_stdout(s))
-        return s->lines ? output_check(s->lines, s, c->out, st) : ST_OK;
-    if (s->json)
+        return s->output.lines ? output_check(s->output.lines, s, c->out, st) : ST_OK;
+    if (s->output.json)
         return status_fail(st, ST_USAGE,
                            "--lines - and --json both want standard output; give --lines a file");
     return ST_OK;
@@ -86,16 +86,16 @@ static enum st_code with_session(const struct command_context *c, const struct s
     struct traversal_options traversal = traversal_of(gpu);
     struct cost_time start = cost_now();
     struct census census;
-    TRY(census_take(&census, s->launch, &traversal, c->settings->quiet, st));
+    TRY(census_take(&census, s->launch, &traversal, c->settings->output.quiet, st));
     struct cost_time taken = cost_since(start);
     enum st_code code = ST_OK;
     if (lines_to_stdout(c->settings))
         census_write_lines(&census, s->launch, c->out);
     else
-        code = c->settings->json ? print_json(c, s, gpu, &census, taken, st)
-                                 : print_table(c, s, &census, st);
-    if (code == ST_OK && c->settings->lines && !lines_to_stdout(c->settings))
-        code = write_lines(&census, s, c->settings->lines, st);
+        code = c->settings->output.json ? print_json(c, s, gpu, &census, taken, st)
+                                        : print_table(c, s, &census, st);
+    if (code == ST_OK && c->settings->output.lines && !lines_to_stdout(c->settings))
+        code = write_lines(&census, s, c->settings->output.lines, st);
     census_free(&census);
     return code;
 }
@@ -106,7 +106,7 @@ enum st_code command_census(const struct command_context *c, struct status *st)
     struct session session;
     struct world world;
     TRY(check_lines(c, st));
-    TRY(gpu_config_load(&gpu, c->settings->gpu, st));
+    TRY(gpu_config_load(&gpu, c->settings->render.gpu, st));
     TRY(world_open_settings(&world, c->settings, &gpu, st));
     if (world.note[0])
         command_warn(c, "%s", world.note);

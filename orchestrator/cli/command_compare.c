@@ -39,7 +39,7 @@ static enum st_code print(const struct command_context *c, const struct comparis
                           struct status *st)
 {
     struct json_writer w = {0};
-    if (c->settings->json)
+    if (c->settings->output.json)
         return json_writer_finish(&w, comparison_to_json(&w, r), c->out, st);
     if (output_csv_to_stdout(c->settings))
         comparison_write_csv(r, c->out);
@@ -64,10 +64,10 @@ static enum st_code report(const struct command_context *c, const struct compari
                            struct status *st)
 {
     TRY(print(c, r, st));
-    if (c->settings->csv && !output_csv_to_stdout(c->settings))
-        TRY(write_csv(r, c->settings->csv, st));
-    if (c->settings->plot)
-        TRY(comparison_plot(r, c->settings->plot, st));
+    if (c->settings->output.csv && !output_csv_to_stdout(c->settings))
+        TRY(write_csv(r, c->settings->output.csv, st));
+    if (c->settings->output.plot)
+        TRY(comparison_plot(r, c->settings->output.plot, st));
     return tell_failures(r, st);
 }
 

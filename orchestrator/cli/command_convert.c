@@ -26,24 +26,24 @@ static bool ends_in(const char *text, const char *ending)
 static enum st_code choose_syntax(const struct settings *s, enum config_syntax *out,
                                   struct status *st)
 {
-    *out = (enum config_syntax)s->syntax;
-    if (*out == SYNTAX_OF_NAME && ends_in(s->second, ".cfg"))
+    *out = (enum config_syntax)s->command.syntax;
+    if (*out == SYNTAX_OF_NAME && ends_in(s->command.second, ".cfg"))
         *out = SYNTAX_CFG;
-    else if (*out == SYNTAX_OF_NAME && ends_in(s->second, ".config"))
+    else if (*out == SYNTAX_OF_NAME && ends_in(s->command.second, ".config"))
         *out = SYNTAX_GPGPUSIM;
     if (*out != SYNTAX_OF_NAME)
         return ST_OK;
     return status_fail(
         st, ST_USAGE, "OUT '%s' ends neither in .cfg nor in .config; say --to cfg or --to gpgpusim",
-        s->second);
+        s->command.second);
 }
 
 static enum st_code divide(struct gpu_config *gpu, const struct settings *s,
                            struct downscale *downscale, struct status *st)
 {
     char title[sizeof gpu->title];
-    TRY(downscale_choose(downscale, gpu->machine.sms, gpu->machine.memory_partitions, s->divide,
-                         st));
+    TRY(downscale_choose(downscale, gpu->machine.sms, gpu->machine.memory_partitions,
+                         s->command.divide, st));
     if (downscale->factor == 1)
         return ST_OK;
     gpu_config_downscale(gpu, downscale->factor);
@@ -58,16 +58,16 @@ static enum st_code check_built_in(const struct settings *s, struct status *st)
     struct stat in, out;
     const char *overrides;
     char *base;
-    TRY(config_override_split(&base, &overrides, s->operand, st));
+    TRY(config_override_split(&base, &overrides, s->render.scene, st));
     char *file = gpu_config_built_in(base);
-    bool same = file && stat(file, &in) == 0 && stat(s->second, &out) == 0 &&
+    bool same = file && stat(file, &in) == 0 && stat(s->command.second, &out) == 0 &&
                 in.st_dev == out.st_dev && in.st_ino == out.st_ino;
     mem_free(file);
     mem_free(base);
     if (!same)
         return ST_OK;
     return status_fail(st, ST_USAGE, "OUT %s is the file of '%s' that is read; name another one",
-                       s->second, s->operand);
+                       s->command.second, s->render.scene);
 }
 
 static enum st_code write_cfg(const struct gpu_config *gpu, const char *path, struct status *st)
@@ -101,8 +101,8 @@ static enum st_code print_json(const struct command_context *c, const struct gpu
     struct json_writer w = {0};
     json_t *d = json_writer_document(&w, "convert"), *list = json_writer_array(&w);
     json_t *small = json_writer_object(&w);
-    json_put_text(&w, d, "input", c->settings->operand);
-    json_put_text(&w, d, "output", c->settings->second);
+    json_put_text(&w, d, "input", c->settings->render.scene);
+    json_put_text(&w, d, "output", c->settings->command.second);
     json_put_text(&w, d, "syntax", syntax_names[syntax]);
     json_put_text(&w, d, "gpu", gpu->name);
     json_put_text(&w, d, "title", gpu->title);
@@ -120,10 +120,10 @@ static enum st_code print_json(const struct command_context *c, const struct gpu
 static void print_line(const struct command_context *c, const struct downscale *downscale,
                        enum config_syntax syntax)
 {
-    fprintf(c->out, "%s: %u SMs, %u memory partitions", c->settings->second, downscale->sms,
+    fprintf(c->out, "%s: %u SMs, %u memory partitions", c->settings->command.second, downscale->sms,
             downscale->memory_partitions);
     if (downscale->factor > 1)
-        fprintf(c->out, " (%s / %u)", c->settings->operand, downscale->factor);
+        fprintf(c->out, " (%s / %u)", c->settings->render.scene, downscale->factor);
     fprintf(c->out, ", %s\n", syntax == SYNTAX_CFG ? "libconfig syntax" : "gpgpusim.config");
 }
 
@@ -135,13 +135,14 @@ enum st_code command_convert(const struct command_context *c, struct status *st)
     struct gpgpusim_notes lost = {0};
     enum config_syntax syntax;
     TRY(choose_syntax(s, &syntax, st));
-    TRY(output_check(s->second, s, c->out, st));
+    TRY(output_check(s->command.second, s, c->out, st));
     TRY(check_built_in(s, st));
-    TRY(command_load_gpu(c, s->operand, &gpu, st));
+    TRY(command_load_gpu(c, s->render.scene, &gpu, st));
     TRY(divide(&gpu, s, &downscale, st));
-    enum st_code code = syntax == SYNTAX_CFG ? write_cfg(&gpu, s->second, st)
-                                             : write_gpgpusim(c, &gpu, s->second, &lost, st);
-    if (code == ST_OK && s->json)
+    enum st_code code = syntax == SYNTAX_CFG
+                            ? write_cfg(&gpu, s->command.second, st)
+                            : write_gpgpusim(c, &gpu, s->command.second, &lost, st);
+    if (code == ST_OK && s->output.json)
         code = print_json(c, &gpu, &downscale, syntax, &lost, st);
     else if (code == ST_OK)
         print_line(c, &downscale, syntax);

@@ -12,13 +12,13 @@ static enum st_code check_outputs(const struct command_context *c, struct status
 {
     const struct settings *s = c->settings;
     TRY(output_check_csv(s, c->out, st));
-    if (s->plot) {
-        TRY(correlate_plot_check(s->plot, st));
-        TRY(output_check(s->plot, s, c->out, st));
+    if (s->output.plot) {
+        TRY(correlate_plot_check(s->output.plot, st));
+        TRY(output_check(s->output.plot, s, c->out, st));
     }
-    if (s->csv && s->plot && strcmp(s->csv, s->plot) == 0)
+    if (s->output.csv && s->output.plot && strcmp(s->output.csv, s->output.plot) == 0)
         return status_fail(st, ST_USAGE, "--csv and --plot are both '%s'; name another file",
-                           s->plot);
+                           s->output.plot);
     return ST_OK;
 }
 
@@ -34,7 +34,7 @@ static enum st_code print(const struct command_context *c, const struct correlat
                           struct status *st)
 {
     struct json_writer w = {0};
-    if (c->settings->json)
+    if (c->settings->output.json)
         return json_writer_finish(&w, correlate_to_json(&w, r), c->out, st);
     if (output_csv_to_stdout(c->settings))
         correlate_write_csv(r, c->out);
@@ -47,10 +47,10 @@ static enum st_code report(const struct command_context *c, const struct correla
                            struct status *st)
 {
     TRY(print(c, r, st));
-    if (c->settings->csv && !output_csv_to_stdout(c->settings))
-        TRY(write_csv(r, c->settings->csv, st));
-    if (c->settings->plot)
-        TRY(correlate_plot(r, c->settings->plot, st));
+    if (c->settings->output.csv && !output_csv_to_stdout(c->settings))
+        TRY(write_csv(r, c->settings->output.csv, st));
+    if (c->settings->output.plot)
+        TRY(correlate_plot(r, c->settings->output.plot, st));
     for (size_t i = 0; r->failed && i < r->n; i++)
         if (r->rows[i].code != ST_OK)
             return status_fail(st, ST_FAILED, "%zu of %zu runs failed; the first, %s: %s",
@@ -63,7 +63,7 @@ enum st_code command_correlate(const struct command_context *c, struct status *s
     struct reference_runs runs;
     struct correlation r;
     TRY(check_outputs(c, st));
-    TRY(runs_read(&runs, c->settings->operand, c->settings, st));
+    TRY(runs_read(&runs, c->settings->render.scene, c->settings, st));
     enum st_code code = correlate_run(&r, &runs, c->settings, st);
     if (code == ST_OK) {
         code = report(c, &r, st);

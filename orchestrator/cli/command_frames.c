@@ -23,7 +23,7 @@ static enum st_code keep(const struct command_context *c, const struct pipeline 
 {
     char name[32];
     snprintf(name, sizeof name, "frame_%05u", r->frame.number);
-    char *folder = file_join(c->settings->keep, name);
+    char *folder = file_join(c->settings->output.keep, name);
     if (!folder)
         return status_no_memory(st, name);
     enum st_code code = command_keep(c, p, r, folder, st);
@@ -38,8 +38,8 @@ static enum st_code visit(void *context, const struct pipeline *p, const struct 
     const struct settings *s = k->c->settings;
     if (p->heat.note[0])
         command_warn(k->c, "frame %u: %s", r->frame.number, p->heat.note);
-    k->off_target += s->target.error > 0 && !result_on_target(r);
-    if (s->keep)
+    k->off_target += s->method.target.error > 0 && !result_on_target(r);
+    if (s->output.keep)
         TRY(keep(k->c, p, r, st));
     if (k->documents)
         json_append(&k->writer, k->documents, result_to_json(&k->writer, r));
@@ -59,9 +59,9 @@ static enum st_code print(struct collector *k, const struct sequence *q, struct 
     const struct command_context *c = k->c;
     struct sequence_summary summary;
     TRY(sequence_summarize(&summary, q, st));
-    if (!c->settings->quiet)
+    if (!c->settings->output.quiet)
         cost_print(c->line->name, &q->cost, c->err);
-    if (c->settings->json) {
+    if (c->settings->output.json) {
         json_t *d = sequence_to_json(&k->writer, q, &summary, k->documents);
         k->documents = NULL;
         return json_writer_finish(&k->writer, d, c->out, st);
@@ -82,12 +82,12 @@ static enum st_code report(struct collector *k, const struct sequence *q, struct
         command_warn(c, "interrupted; %zu of %zu frames are done", q->n, q->asked);
     if (k->off_target)
         command_warn(c, "the interval of %s is wider than asked for in %u of %zu frames",
-                     metrics[s->target.metric].name, k->off_target, q->n);
+                     metrics[s->method.target.metric].name, k->off_target, q->n);
     TRY(print(k, q, st));
-    if (s->csv && !output_csv_to_stdout(s))
-        TRY(write_csv(q, s->csv, st));
-    if (s->plot)
-        TRY(sequence_plot(q, s->plot, st));
+    if (s->output.csv && !output_csv_to_stdout(s))
+        TRY(write_csv(q, s->output.csv, st));
+    if (s->output.plot)
+        TRY(sequence_plot(q, s->output.plot, st));
     if (q->code != ST_OK)
         return status_fail(st, q->code, "frame %u: %.400s; %zu of %zu frames are done", q->failed,
                            q->reason, q->n, q->asked);
@@ -100,7 +100,7 @@ enum st_code command_frames(const struct command_context *c, struct status *st)
     struct sequence q;
     TRY(output_check_csv(c->settings, c->out, st));
     TRY(output_check_plot(c->settings, c->out, st));
-    if (c->settings->json)
+    if (c->settings->output.json)
         k.documents = json_writer_array(&k.writer);
     interrupt_hold(true);
     enum st_code code = sequence_run(&q, c->settings, visit, &k, c->err, st);

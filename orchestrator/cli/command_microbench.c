@@ -70,10 +70,10 @@ enum st_code command_microbench(const struct command_context *c, struct status *
     struct microbench_report report;
     struct gpu_config gpu;
     enum st_code code = ST_OK;
-    TRY(command_load_gpu(c, c->settings->gpu, &gpu, st));
+    TRY(command_load_gpu(c, c->settings->render.gpu, &gpu, st));
     struct traversal_options traversal = traversal_of(&gpu);
-    TRY(microbench_run(&report, &gpu, &traversal, c->settings->only, st));
-    if (c->settings->json)
+    TRY(microbench_run(&report, &gpu, &traversal, c->settings->command.only, st));
+    if (c->settings->output.json)
         code = print_json(&report, &gpu, c->out, st);
     else
         print_report(&report, c->out);

@@ -31,10 +31,10 @@ static enum st_code print_plan_json(const struct command_context *c, const struc
     json_put_text(&w, d, "scene", p->world ? p->world->scene->name : NULL);
     json_put_text(&w, d, "gpu", p->target.gpu.name);
     json_put_text(&w, d, "folder", folder);
-    json_put_count(&w, d, "frame", c->settings->frame);
+    json_put_count(&w, d, "frame", c->settings->render.frame);
     json_put_count(&w, d, "width", plan->width);
     json_put_count(&w, d, "height", plan->height);
-    json_put_count(&w, d, "seed", c->settings->seed);
+    json_put_count(&w, d, "seed", c->settings->render.seed);
     json_put_count(&w, small, "factor", p->target.downscale.factor);
     json_put_count(&w, small, "sms", p->target.downscale.sms);
     json_put_count(&w, small, "memory_partitions", p->target.downscale.memory_partitions);
@@ -56,9 +56,9 @@ static enum st_code write_plan(const struct command_context *c, const struct pip
 {
     const char *stem = p->world ? p->world->scene->name : "heatmap";
     char *folder;
-    TRY(output_name(&folder, c->settings->output, stem, "_partition", st));
+    TRY(output_name(&folder, c->settings->output.path, stem, "_partition", st));
     enum st_code code = prepare_write(&p->prepared, &p->target, &p->heat, folder, st);
-    if (code == ST_OK && c->settings->json)
+    if (code == ST_OK && c->settings->output.json)
         code = print_plan_json(c, p, folder, st);
     else if (code == ST_OK)
         print_plan(p, folder, c->out);
@@ -69,8 +69,8 @@ static enum st_code write_plan(const struct command_context *c, const struct pip
 enum st_code command_partition(const struct command_context *c, struct status *st)
 {
     struct pipeline p;
-    if (c->settings->output)
-        TRY(output_check_folder(c->settings->output, st));
+    if (c->settings->output.path)
+        TRY(output_check_folder(c->settings->output.path, st));
     TRY(pipeline_open_plan(&p, c->settings, st));
     if (p.heat.note[0])
         command_warn(c, "%s", p.heat.note);

@@ -13,7 +13,7 @@ static enum st_code keep_render(const struct command_context *c, const struct pi
                                 const char *folder, struct status *st)
 {
     struct image picture;
-    TRY(session_render(&p->session, &p->target.gpu, c->settings->quiet, &picture, NULL, st));
+    TRY(session_render(&p->session, &p->target.gpu, c->settings->output.quiet, &picture, NULL, st));
     enum st_code code = output_picture(&picture, folder, "render.png", st);
     image_free(&picture);
     return code;
@@ -32,7 +32,7 @@ enum st_code command_keep(const struct command_context *c, const struct pipeline
 static double share_finished(const struct result *r)
 {
     double finished = 0, all = 0;
-    bool some = r->settings.extrapolate == EXTRAPOLATE_RATIO;
+    bool some = r->settings.method.extrapolate == EXTRAPOLATE_RATIO;
     for (uint32_t g = 0; g < r->n_groups; g++) {
         finished += r->groups[g].finished;
         all += r->groups[g].pixels > 0 && !(some && all >= RATIO_GROUPS);
@@ -42,7 +42,7 @@ static double share_finished(const struct result *r)
 
 void command_warn_target(const struct command_context *c, const struct result *r)
 {
-    const struct target_error *target = &c->settings->target;
+    const struct target_error *target = &c->settings->method.target;
     const struct estimate *e = &r->metrics[target->metric];
     const char *name = metrics[target->metric].name;
     if (r->interrupted)
@@ -72,9 +72,9 @@ enum st_code command_print_result(const struct command_context *c, const struct 
                                   struct status *st)
 {
     struct json_writer w = {0};
-    if (!c->settings->quiet)
+    if (!c->settings->output.quiet)
         cost_print(c->line->name, &r->cost, c->err);
-    if (c->settings->json)
+    if (c->settings->output.json)
         return json_writer_finish(&w, result_to_json(&w, r), c->out, st);
     result_print(r, c->out);
     return ST_OK;
@@ -92,7 +92,7 @@ static enum st_code predict(const struct command_context *c, const struct pipeli
     TRY(code);
     command_warn_target(c, &r);
     command_warn_fits(c, &r);
-    code = c->settings->keep ? command_keep(c, p, &r, c->settings->keep, st) : ST_OK;
+    code = c->settings->output.keep ? command_keep(c, p, &r, c->settings->output.keep, st) : ST_OK;
     if (code == ST_OK)
         code = command_print_result(c, &r, st);
     if (code == ST_OK)
@@ -106,11 +106,11 @@ enum st_code command_predict(const struct command_context *c, struct status *st)
     struct pipeline p;
     TRY(timeline_json_check(c->settings, c->out, st));
     interrupt_catch(COMMAND_INTERRUPTED);
-    if (c->settings->keep)
-        TRY(output_check_folder(c->settings->keep, st));
-    if (c->settings->frames)
+    if (c->settings->output.keep)
+        TRY(output_check_folder(c->settings->output.keep, st));
+    if (c->settings->command.frames)
         return command_frames(c, st);
-    if (c->settings->csv || c->settings->plot)
+    if (c->settings->output.csv || c->settings->output.plot)
         return status_fail(st, ST_USAGE, "--csv and --plot are about many frames; give --frames");
     TRY(pipeline_open(&p, c->settings, st));
     if (p.heat.note[0])

@@ -25,11 +25,11 @@ static enum st_code print_centres_json(const struct command_context *c, const st
 {
     struct json_writer w = {0};
     json_t *d = json_writer_document(&w, "quantize"), *list = json_writer_array(&w);
-    json_put_text(&w, d, "heatmap", c->settings->operand);
-    json_put_text(&w, d, "picture", c->settings->output);
+    json_put_text(&w, d, "heatmap", c->settings->render.scene);
+    json_put_text(&w, d, "picture", c->settings->output.path);
     json_put_count(&w, d, "width", q->width);
     json_put_count(&w, d, "height", q->height);
-    json_put_count(&w, d, "seed", c->settings->seed);
+    json_put_count(&w, d, "seed", c->settings->render.seed);
     for (uint32_t i = 0; i < q->n; i++) {
         json_t *one = json_writer_object(&w), *rgb = json_writer_array(&w);
         for (int channel = 0; channel < 3; channel++)
@@ -59,18 +59,18 @@ enum st_code command_quantize(const struct command_context *c, struct status *st
     const struct settings *s = c->settings;
     struct image heat;
     struct quantized q;
-    if (s->output)
-        TRY(output_check(s->output, s, c->out, st));
+    if (s->output.path)
+        TRY(output_check(s->output.path, s, c->out, st));
     char note[STATUS_TEXT];
-    TRY(heat_read_picture(&heat, s->operand, s, note, st));
+    TRY(heat_read_picture(&heat, s->render.scene, s, note, st));
     if (note[0])
         command_warn(c, "%s", note);
-    enum st_code code = quantize(&q, &heat, s->clusters, s->seed, st);
+    enum st_code code = quantize(&q, &heat, s->method.clusters, s->render.seed, st);
     image_free(&heat);
     TRY(code);
-    if (s->output)
-        code = write_quantized(&q, s->output, st);
-    if (code == ST_OK && s->json)
+    if (s->output.path)
+        code = write_quantized(&q, s->output.path, st);
+    if (code == ST_OK && s->output.json)
         code = print_centres_json(c, &q, st);
     else if (code == ST_OK)
         print_centres(&q, c->out);

@@ -37,7 +37,7 @@ static enum st_code print_json(const struct command_context *c, const char *page
 static enum st_code print(const struct command_context *c, const char *page, const char *folder,
                           const struct report_counts *n, struct status *st)
 {
-    if (c->settings->json)
+    if (c->settings->output.json)
         return print_json(c, page, folder, n, st);
     fprintf(c->out, "%s: %zu %s, %zu of %zu points done, %zu failed\n", page, n->studies,
             n->studies == 1 ? "study" : "studies", n->done, n->points, n->failed);
@@ -69,7 +69,7 @@ static enum st_code run(const struct command_context *c, const char *page, const
     TRY(check_page(page, st));
     TRY(output_check(page, c->settings, c->out, st));
     TRY(output_check_folder(folder, st));
-    TRY(store_open(&store, c->settings->operand, STORE_READ, st));
+    TRY(store_open(&store, c->settings->render.scene, STORE_READ, st));
     enum st_code code = report_write(store, page, folder, slash ? slash + 1 : folder, &counts, st);
     store_close(store);
     return code == ST_OK ? print(c, page, folder, &counts, st) : code;
@@ -78,7 +78,7 @@ static enum st_code run(const struct command_context *c, const char *page, const
 enum st_code command_report(const struct command_context *c, struct status *st)
 {
     char *page;
-    TRY(output_name(&page, c->settings->output, c->settings->operand, ".html", st));
+    TRY(output_name(&page, c->settings->output.path, c->settings->render.scene, ".html", st));
     char *folder = folder_of(page);
     enum st_code code = folder ? run(c, page, folder, st) : status_no_memory(st, page);
     mem_free(folder);

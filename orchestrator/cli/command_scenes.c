@@ -25,13 +25,13 @@ static json_t *scene_json(struct json_writer *w, const struct scene *s)
 static enum st_code list_scenes(const struct command_context *c, char *const *names, size_t n,
                                 struct json_writer *w, json_t *list, struct status *st)
 {
-    if (!c->settings->json)
+    if (!c->settings->output.json)
         fprintf(c->out, "%-12s %12s %12s %9s %9s\n", "scene", "triangles", "unique", "spheres",
                 "instances");
     for (size_t i = 0; i < n; i++) {
         struct scene *scene;
         TRY(scene_load(&scene, names[i], st));
-        if (c->settings->json)
+        if (c->settings->output.json)
             json_append(w, list, scene_json(w, scene));
         else
             print_scene(scene, c->out);
@@ -50,7 +50,7 @@ enum st_code command_scenes(const struct command_context *c, struct status *st)
     enum st_code code = list_scenes(c, names, n, &w, list, st);
     file_free_list(names, n);
     json_put(&w, document, "scenes", list);
-    if (code == ST_OK && c->settings->json)
+    if (code == ST_OK && c->settings->output.json)
         return json_writer_finish(&w, document, c->out, st);
     json_decref(document);
     return code;

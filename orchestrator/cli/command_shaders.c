@@ -163,7 +163,7 @@ static enum st_code print_json(const struct command_context *c, const struct sha
     struct json_writer w = {0};
     json_t *d = json_writer_document(&w, c->line->name), *list = json_writer_array(&w);
     json_t *faults = json_writer_array(&w);
-    json_put_text(&w, d, "folder", c->settings->operand);
+    json_put_text(&w, d, "folder", c->settings->render.scene);
     json_put_text(&w, d, "hash", l->outline->hash);
     for (uint32_t i = 0; i < l->folder.n_files; i++)
         json_append(&w, list, shader_json(&w, l, i));
@@ -182,9 +182,9 @@ static enum st_code print_json(const struct command_context *c, const struct sha
 enum st_code command_shaders(const struct command_context *c, struct status *st)
 {
     struct shader_list l;
-    TRY(shader_list_open(&l, c->settings->operand, st));
+    TRY(shader_list_open(&l, c->settings->render.scene, st));
     enum st_code code = ST_OK;
-    if (c->settings->json) {
+    if (c->settings->output.json) {
         code = print_json(c, &l, st);
     } else {
         print_shaders(&l, c->out);
@@ -195,7 +195,7 @@ enum st_code command_shaders(const struct command_context *c, struct status *st)
         code = status_fail(st, ST_FAILED,
                            "%s: %u instruction%s not known; docs/vulkan-sim-shaders.md lists "
                            "those that are",
-                           c->settings->operand, l.n_faults,
+                           c->settings->render.scene, l.n_faults,
                            l.n_faults == 1 ? " that is" : "s that are");
     else if (code == ST_OK && *l.why.text)
         code = status_fail(st, ST_FAILED, "%s", l.why.text);

@@ -11,7 +11,8 @@ static enum st_code with_world(const struct command_context *c, const struct gpu
     struct session session;
     struct result r;
     TRY(session_open(&session, world, c->settings, NULL, st));
-    interrupt_hold(c->settings->trace != NULL); /* which is worth having of a part of the run */
+    interrupt_hold(c->settings->output.trace !=
+                   NULL); /* which is worth having of a part of the run */
     enum st_code code = simulate_frame(&r, c->settings, &session, gpu, c->err, st);
     interrupt_hold(false);
     interrupt_release();
@@ -31,7 +32,7 @@ enum st_code command_simulate(const struct command_context *c, struct status *st
     struct world world;
     TRY(timeline_json_check(c->settings, c->out, st));
     interrupt_catch(COMMAND_INTERRUPTED);
-    TRY(gpu_config_load(&gpu, c->settings->gpu, st));
+    TRY(gpu_config_load(&gpu, c->settings->render.gpu, st));
     TRY(world_open_settings(&world, c->settings, &gpu, st));
     if (world.note[0])
         command_warn(c, "%s", world.note);

@@ -41,10 +41,10 @@ static enum st_code run_jobs(const struct command_context *c, struct store *stor
                              struct status *st)
 {
     const struct settings *s = c->settings;
-    struct sweep_options how = {.path = s->output,
+    struct sweep_options how = {.path = s->output.path,
                                 .processes = (uint32_t)omp_get_max_threads(),
-                                .quiet = s->quiet,
-                                .retry_failed = s->retry_failed};
+                                .quiet = s->output.quiet,
+                                .retry_failed = s->command.retry_failed};
     TRY(put_study(store, study, jobs, st));
     interrupt_hold(true);
     enum st_code code = sweep_run(store, jobs, &how, end, st);
@@ -56,8 +56,8 @@ static enum st_code run_jobs(const struct command_context *c, struct store *stor
     if (!end->interrupted)
         return ST_OK;
     return status_fail(st, ST_FAILED, "interrupted; %zu of %zu runs are done%s", end->done, end->n,
-                       s->output ? " and kept: the same command goes on"
-                                 : " and lost: --output keeps them");
+                       s->output.path ? " and kept: the same command goes on"
+                                      : " and lost: --output keeps them");
 }
 
 static enum st_code run_planned(const struct command_context *c, const struct study *study,
@@ -65,7 +65,7 @@ static enum st_code run_planned(const struct command_context *c, const struct st
 {
     struct store *store;
     struct sweep_end end;
-    TRY(store_open(&store, c->settings->output, STORE_WRITE, st));
+    TRY(store_open(&store, c->settings->output.path, STORE_WRITE, st));
     enum st_code code = run_jobs(c, store, study, jobs, &end, st);
     if (code == ST_OK)
         code = load_and_show(c, store, study, show, st);
@@ -80,8 +80,8 @@ enum st_code command_run_study(const struct command_context *c, const struct stu
     struct keys *keys;
     interrupt_catch(INTERRUPTED);
     TRY(keys_create(&keys, st));
-    enum st_code code =
-        jobs_plan(&jobs, &study->points, study->reference, c->settings->output != NULL, keys, st);
+    enum st_code code = jobs_plan(&jobs, &study->points, study->reference,
+                                  c->settings->output.path != NULL, keys, st);
     if (code == ST_OK) {
         warn_of_gpus(c, keys);
         code = run_planned(c, study, &jobs, show, st);

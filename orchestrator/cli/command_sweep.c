@@ -22,7 +22,7 @@ static enum st_code show(const struct command_context *c, const struct store *st
                          const struct study_table *t, struct status *st)
 {
     (void)store;
-    if (c->settings->json)
+    if (c->settings->output.json)
         TRY(study_table_write_json(t, c->out, st));
     else
         study_table_write_csv(t, c->out);
@@ -95,7 +95,7 @@ static enum st_code print_studies(const struct command_context *c, const struct 
     struct json_writer w = {0};
     json_t *all = json_writer_array(&w);
     enum st_code code = ST_OK;
-    if (!c->settings->json)
+    if (!c->settings->output.json)
         fprintf(c->out, "%-24s%8s%8s%8s%8s  %s\n", "study", "points", "done", "failed", "missing",
                 "title");
     for (size_t i = 0; code == ST_OK && i < n; i++) {
@@ -103,13 +103,13 @@ static enum st_code print_studies(const struct command_context *c, const struct 
         code = study_table_load(&t, store, names[i], st);
         if (code != ST_OK)
             break;
-        if (c->settings->json)
+        if (c->settings->output.json)
             json_append(&w, all, progress_json(&w, &t));
         else
             print_progress(&t, c->out);
         study_table_free(&t);
     }
-    if (code == ST_OK && c->settings->json)
+    if (code == ST_OK && c->settings->output.json)
         return json_writer_finish(&w, all, c->out, st);
     json_decref(all);
     return code;
@@ -134,17 +134,18 @@ static enum st_code status_of(const struct command_context *c, const char *path,
 static enum st_code show_status(const struct command_context *c, struct status *st)
 {
     const struct settings *s = c->settings;
-    uint32_t files = s->n_given + (s->output != NULL);
-    if (files != 1 || (s->n_given && strcmp(s->given[0].name, GRID_SCENE) != 0) || s->study)
+    uint32_t files = s->command.n_given + (s->output.path != NULL);
+    if (files != 1 || (s->command.n_given && strcmp(s->command.given[0].name, GRID_SCENE) != 0) ||
+        s->command.study)
         return status_fail(st, ST_USAGE,
                            "--status looks at one file of results and runs nothing; write sweep "
                            "--status FILE");
-    return status_of(c, s->output ? s->output : s->operand, st);
+    return status_of(c, s->output.path ? s->output.path : s->render.scene, st);
 }
 
 enum st_code command_sweep(const struct command_context *c, struct status *st)
 {
-    if (c->settings->status)
+    if (c->settings->command.status)
         return show_status(c, st);
     return sweep(c, st);
 }

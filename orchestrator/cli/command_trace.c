@@ -65,7 +65,7 @@ static enum st_code trace_to(const struct command_context *c, trace_function tra
     enum st_code code = image_write_png(&picture, path, st);
     image_free(&picture);
     TRY(code);
-    if (c->settings->json)
+    if (c->settings->output.json)
         return print_trace_json(c, session, path, &counts, taken, st);
     print_trace(session, path, &counts, c->out);
     return ST_OK;
@@ -78,7 +78,8 @@ static enum st_code with_world(const struct command_context *c, trace_function t
     struct session session;
     char *path;
     TRY(session_open(&session, world, c->settings, NULL, st));
-    enum st_code code = output_name(&path, c->settings->output, world->scene->name, ending, st);
+    enum st_code code =
+        output_name(&path, c->settings->output.path, world->scene->name, ending, st);
     if (code == ST_OK) {
         code = trace_to(c, trace, gpu, &session, path, st);
         mem_free(path);
@@ -92,7 +93,7 @@ enum st_code command_trace(const struct command_context *c, trace_function trace
 {
     struct gpu_config gpu;
     struct world world;
-    TRY(gpu_config_load(&gpu, c->settings->gpu, st));
+    TRY(gpu_config_load(&gpu, c->settings->render.gpu, st));
     TRY(world_open_settings(&world, c->settings, &gpu, st));
     if (world.note[0])
         command_warn(c, "%s", world.note);

@@ -12,11 +12,11 @@ static enum st_code print_both(const struct command_context *c, const struct res
     struct validation v;
     struct json_writer w = {0};
     validate_compare(&v, prediction, reference);
-    if (!c->settings->quiet) {
+    if (!c->settings->output.quiet) {
         cost_print("prediction", &prediction->cost, c->err);
         cost_print("reference", &reference->cost, c->err);
     }
-    if (c->settings->json)
+    if (c->settings->output.json)
         return json_writer_finish(&w, validation_to_json(&w, &v, prediction, reference), c->out,
                                   st);
     validation_print(&v, prediction, reference, c->out);

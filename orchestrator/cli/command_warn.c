@@ -21,15 +21,18 @@ static void warn_unused_options(const struct command_context *c)
     const struct settings *s = c->settings;
     struct settings initial;
     char line[LINE] = "";
-    bool ratio = s->extrapolate == EXTRAPOLATE_RATIO, given = s->percent > 0;
+    bool ratio = s->method.extrapolate == EXTRAPOLATE_RATIO, given = s->method.percent > 0;
     options_default(&initial);
-    list(line, !ratio && s->waves != initial.waves, "--waves", "of --extrapolate ratio");
-    list(line, ratio && s->combine != initial.combine, "--combine", "not of --extrapolate ratio");
-    list(line, (ratio || given) && s->percent_min != initial.percent_min, "--percent-min",
-         temperature);
-    list(line, (ratio || given) && s->percent_max != initial.percent_max, "--percent-max",
-         temperature);
-    list(line, s->heatmap && s->timer != initial.timer, "--timer", "not with --heatmap");
+    list(line, !ratio && s->method.waves != initial.method.waves, "--waves",
+         "of --extrapolate ratio");
+    list(line, ratio && s->method.combine != initial.method.combine, "--combine",
+         "not of --extrapolate ratio");
+    list(line, (ratio || given) && s->method.percent_min != initial.method.percent_min,
+         "--percent-min", temperature);
+    list(line, (ratio || given) && s->method.percent_max != initial.method.percent_max,
+         "--percent-max", temperature);
+    list(line, s->render.heatmap && s->method.timer != initial.method.timer, "--timer",
+         "not with --heatmap");
     if (line[0])
         command_warn(c, "without effect here: %s", line);
 }
@@ -38,7 +41,7 @@ void command_warn_unused(const struct command_context *c, const struct target *t
 {
     const struct gpu_config *gpu = &target->gpu;
     warn_unused_options(c);
-    if (c->settings->factor == 0 && target->downscale.factor == 1)
+    if (c->settings->method.factor == 0 && target->downscale.factor == 1)
         command_warn(c,
                      "%s has %u SMs and %u memory partitions, which have no common divisor: it is "
                      "predicted whole",

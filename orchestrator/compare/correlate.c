@@ -125,8 +125,8 @@ static enum st_code simulate(struct correlation_row *row, const struct world *wo
     enum st_code code = gpu_config_load(&gpu, operand, &row->st);
     mem_free(operand);
     TRY(code);
-    settings.quiet = true; /* progress is shown per run */
-    settings.shaders = row->shaders;
+    settings.output.quiet = true; /* progress is shown per run */
+    settings.render.shaders = row->shaders;
     TRY(session_open(&session, world, &settings, NULL, &row->st));
     code = simulate_frame(&r, &settings, &session, &gpu, NULL, &row->st);
     if (code == ST_OK) {
@@ -145,9 +145,9 @@ static void run_row(struct correlation_row *row, const struct shared_world *worl
         w++;
     row->code = w->code;
     row->st = w->st;
-    if (w->code == ST_OK && row->run->settings.shaders)
-        row->code = reference_shaders(&row->shaders, row->run->settings.shaders,
-                                      (enum shader_kind)row->run->settings.shader, &row->st);
+    if (w->code == ST_OK && row->run->settings.render.shaders)
+        row->code = reference_shaders(&row->shaders, row->run->settings.render.shaders,
+                                      (enum shader_kind)row->run->settings.render.shader, &row->st);
     if (row->code == ST_OK)
         row->code = simulate(row, &w->world, table);
 }
@@ -170,7 +170,8 @@ static void sort_rows(const struct correlation *c, struct order *order)
 {
     for (size_t i = 0; i < c->n; i++) {
         const struct settings *s = &c->rows[i].run->settings;
-        order[i] = (struct order){i, (double)s->width * s->height * s->samples};
+        order[i] =
+            (struct order){i, (double)s->render.width * s->render.height * s->render.samples};
     }
     qsort(order, c->n, sizeof *order, by_work);
 }
@@ -307,10 +308,10 @@ enum st_code correlate_run(struct correlation *out, const struct reference_runs 
                            const struct settings *settings, struct status *st)
 {
     memset(out, 0, sizeof *out);
-    TRY(want_metrics(out, runs, settings->metric, st));
-    enum st_code code = choose_rows(out, runs, settings->rows, st);
+    TRY(want_metrics(out, runs, settings->command.metric, st));
+    enum st_code code = choose_rows(out, runs, settings->command.rows, st);
     if (code == ST_OK)
-        code = run_rows(out, settings->operand, settings->quiet, st);
+        code = run_rows(out, settings->render.scene, settings->output.quiet, st);
     if (code == ST_OK)
         code = summarise_all(out, st);
     if (code != ST_OK)

@@ -58,7 +58,7 @@ static void print_summary(const struct correlation *c, enum metric_id m, FILE *o
 
 void correlate_print(const struct correlation *c, FILE *out)
 {
-    const char *shaders = c->rows[0].run->settings.shaders;
+    const char *shaders = c->rows[0].run->settings.render.shaders;
     if (shaders)
         fprintf(out, "ours run the shaders of %s\n\n", shaders);
     for (int m = 0; m < METRIC_ALL; m++)
@@ -110,10 +110,10 @@ static json_t *row_json(struct json_writer *w, const struct correlation *c,
     json_put_text(w, one, "run", row->run->name);
     json_put_text(w, one, "scene", row->run->scene);
     json_put_text(w, one, "gpu", row->run->gpu);
-    json_put_text(w, one, "shader", shader_names[s->shader]);
+    json_put_text(w, one, "shader", shader_names[s->render.shader]);
     json_put_text(w, one, "shaders", row->shaders);
-    json_put_count(w, one, "width", s->width);
-    json_put_count(w, one, "height", s->height);
+    json_put_count(w, one, "width", s->render.width);
+    json_put_count(w, one, "height", s->render.height);
     for (int m = 0; m < METRIC_ALL; m++) {
         if (!c->shown[m])
             continue;

@@ -104,7 +104,7 @@ static enum st_code combine_without(struct result *r, int32_t left_out, double o
 {
     struct gpu_counters merged;
     double rates[METRIC_COUNT];
-    bool counted = r->settings.combine == COMBINE_COUNTERS;
+    bool counted = r->settings.method.combine == COMBINE_COUNTERS;
     merge_counters(r, 0, left_out, &merged);
     metrics_compute(&merged, rates);
     for (int m = 0; m < METRIC_COUNT; m++)
@@ -134,8 +134,9 @@ static void set_bounds(struct result *r, uint32_t n, const double *without)
 {
     for (uint32_t m = 0; m < METRIC_COUNT; m++) {
         const struct metric *metric = &metrics[m];
-        const struct survey_terms terms = {
-            .confidence = r->settings.confidence, .least = metric->least, .most = metric->most};
+        const struct survey_terms terms = {.confidence = r->settings.method.confidence,
+                                           .least = metric->least,
+                                           .most = metric->most};
         double value = r->metrics[m].value;
         const double *others = &without[m * n];
         enum survey_scale scale = survey_scale_of(metric->least, metric->most, value, others, n);

@@ -7,7 +7,7 @@
 
 void estimator_show(const struct result *r, struct progress *progress)
 {
-    enum metric_id metric = (enum metric_id)r->settings.target.metric;
+    enum metric_id metric = (enum metric_id)r->settings.method.target.metric;
     const struct estimate *now = &r->metrics[metric];
     char text[PROGRESS_NOTE];
     if (survey_has_bounds(now))

@@ -29,9 +29,9 @@ enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu
                                   .unfinished = &unfinished};
     struct kernel *kernel;
     double start_s = cost_thread_cpu_s();
-    if (job->settings->trace) {
+    if (job->settings->output.trace) {
         timeline_free(out->timeline);
-        TRY(timeline_create(&out->timeline, gpu, job->settings->trace_samples, st));
+        TRY(timeline_create(&out->timeline, gpu, job->settings->output.trace_samples, st));
         options.timeline = out->timeline;
     }
     TRY(launch(job, gpu, where, &kernel, st));

@@ -155,7 +155,7 @@ static uint32_t batch_of(const struct group_estimator *e, const struct result *r
 {
     uint32_t left = e->n - e->at, first = e->first ? e->first : FIRST_BATCH;
     uint32_t wanted = e->at == 0 ? first : e->at < 2 ? 1 : e->at / 2;
-    return (r->settings.target.error > 0 || e->first) && wanted < left ? wanted : left;
+    return (r->settings.method.target.error > 0 || e->first) && wanted < left ? wanted : left;
 }
 
 static enum st_code next_batch(struct estimator *base, struct result *r, bool *left,
@@ -269,7 +269,7 @@ static enum st_code fill_estimator(struct group_estimator *e, const struct resul
     uint64_t ctas = tasks * frame_ctas(&r->frame);
     if (e->job.assisted)
         TRY(count_assisted(e, groups, &ctas, st));
-    e->base.progress = progress_start("simulate", "warp", ctas, e->job.settings->quiet);
+    e->base.progress = progress_start("simulate", "warp", ctas, e->job.settings->output.quiet);
     e->job.progress = e->base.progress;
     return ST_OK;
 }

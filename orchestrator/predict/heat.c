@@ -21,8 +21,8 @@ static enum st_code profile(struct heat *out, const struct session *session,
 {
     struct traversal_options traversal = traversal_of(gpu);
     struct heatmap map;
-    TRY(heatmap_profile(&map, session->launch, &traversal, (enum heat_timer)settings->timer,
-                        settings->quiet, &out->counts, st));
+    TRY(heatmap_profile(&map, session->launch, &traversal, (enum heat_timer)settings->method.timer,
+                        settings->output.quiet, &out->counts, st));
     enum st_code code = heatmap_paint(&map, &out->picture, st);
     heatmap_free(&map);
     return code;
@@ -132,8 +132,8 @@ enum st_code heat_profile(struct heat *out, const struct session *session,
     enum st_code code;
     char *folder;
     memset(out, 0, sizeof *out);
-    if (settings->cache && settings->timer == TIMER_WORK) {
-        TRY(cache_open(&folder, settings->cache, st));
+    if (settings->run.cache && settings->method.timer == TIMER_WORK) {
+        TRY(cache_open(&folder, settings->run.cache, st));
         code = profile_cached(out, session, gpu, settings, folder, st);
         mem_free(folder);
     } else {
@@ -158,7 +158,7 @@ enum st_code heat_profile_again(struct heat *out, const struct session *session,
 {
     char key[HASH_TEXT];
     make_key(session, gpu, key);
-    if (settings->timer != TIMER_WORK)
+    if (settings->method.timer != TIMER_WORK)
         return heat_profile(out, session, gpu, settings, st);
     if (strcmp(key, memory->key) == 0)
         return copy(out, &memory->heat, st);
@@ -208,7 +208,7 @@ enum st_code heat_read_picture(struct image *picture, const char *path,
                                const struct settings *settings, char note[STATUS_TEXT],
                                struct status *st)
 {
-    enum gradient gradient = (enum gradient)settings->gradient;
+    enum gradient gradient = (enum gradient)settings->render.gradient;
     struct heatmap_fit fit;
     TRY(heatmap_read_picture(picture, path, st));
     enum st_code code = heatmap_fit(&fit, picture, gradient, st);
@@ -225,7 +225,7 @@ enum st_code heat_read(struct heat *out, const struct settings *settings, struct
 {
     struct cost_time start = cost_now();
     memset(out, 0, sizeof *out);
-    TRY(heat_read_picture(&out->picture, settings->heatmap, settings, out->note, st));
+    TRY(heat_read_picture(&out->picture, settings->render.heatmap, settings, out->note, st));
     finish(out, start);
     return ST_OK;
 }

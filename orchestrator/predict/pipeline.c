@@ -5,9 +5,9 @@
 static enum st_code open_session(struct pipeline *p, const struct settings *settings,
                                  struct heat_memory *memory, struct status *st)
 {
-    const struct image *plane = settings->heatmap ? &p->heat.picture : NULL;
+    const struct image *plane = settings->render.heatmap ? &p->heat.picture : NULL;
     TRY(session_open(&p->session, p->world, settings, plane, st));
-    if (settings->heatmap)
+    if (settings->render.heatmap)
         return ST_OK;
     return memory ? heat_profile_again(&p->heat, &p->session, &p->target.gpu, settings, memory, st)
                   : heat_profile(&p->heat, &p->session, &p->target.gpu, settings, st);
@@ -18,8 +18,8 @@ static enum st_code open_world(struct pipeline *p, const struct settings *settin
                                struct status *st)
 {
     p->world = &p->owned;
-    return settings->operand
-               ? world_open(&p->owned, settings->operand, st)
+    return settings->render.scene
+               ? world_open(&p->owned, settings->render.scene, st)
                : world_open_synthetic(&p->owned, settings, &p->target.gpu, &p->heat.picture, st);
 }
 
@@ -34,22 +34,22 @@ static enum st_code open_all(struct pipeline *p, const struct settings *settings
                              const struct opening *how, struct status *st)
 {
     struct frame frame;
-    if (!how->world && !settings->operand && !settings->heatmap)
+    if (!how->world && !settings->render.scene && !settings->render.heatmap)
         return world_none(st);
     TRY(target_load(&p->target, settings, st));
-    if (settings->heatmap) {
+    if (settings->render.heatmap) {
         TRY(heat_read(&p->heat, settings, st));
         TRY(session_frame(&frame, settings, NULL, &p->heat.picture, st));
     }
     p->world = how->world;
-    if (!how->world && (how->runs || settings->operand))
+    if (!how->world && (how->runs || settings->render.scene))
         TRY(open_world(p, settings, st));
     if (p->world)
         TRY(open_session(p, settings, how->memory, st));
-    else if (settings->frame)
+    else if (settings->render.frame)
         return status_fail(st, ST_USAGE,
                            "--frame is %u and there is no SCENE; a heatmap alone is one frame",
-                           settings->frame);
+                           settings->render.frame);
     return prepare(&p->prepared, settings, &p->target, &p->heat, st);
 }
 

@@ -85,7 +85,7 @@ static enum st_code estimate_frame(struct result *out, const struct frame_job *j
     struct estimator *estimator;
     for (uint32_t g = 0; g < out->n_groups; g++)
         out->groups[g].pixels = plan->groups[g].pixels;
-    if (job->settings->extrapolate == EXTRAPOLATE_RATIO && !traces_all(plan))
+    if (job->settings->method.extrapolate == EXTRAPOLATE_RATIO && !traces_all(plan))
         TRY(ratio_estimator_create(&estimator, job, target, heat, prepared, st));
     else
         TRY(group_estimator_create(&estimator, job, target, prepared, 0, out, st));
@@ -104,7 +104,7 @@ enum st_code predict_frame(struct result *out, const struct settings *settings,
                                      prepared->plan.n_groups, st);
     if (code == ST_OK) {
         out->downscale = target->downscale;
-        out->n_levels = settings->extrapolate == EXTRAPOLATE_EXPONENTIAL ? RESULT_LEVELS : 1;
+        out->n_levels = settings->method.extrapolate == EXTRAPOLATE_EXPONENTIAL ? RESULT_LEVELS : 1;
         snprintf(out->heatmap_hash, sizeof out->heatmap_hash, "%s", heat->hash);
         out->cost.profile.cpu_s = heat->cost.cpu_s + prepared->cost.cpu_s;
         out->cost.profile_cached = heat->cached;
@@ -122,8 +122,8 @@ static enum st_code simulate_all(struct result *out, struct frame_job *job, stru
     whole->pixels = whole->runs[0].traced = result_pixels(out);
     whole->finished = true;
     job->progress =
-        progress_start("simulate", "warp", frame_ctas(&out->frame), job->settings->quiet);
-    enum st_code code = job->settings->model == MODEL_ABSTRACT
+        progress_start("simulate", "warp", frame_ctas(&out->frame), job->settings->output.quiet);
+    enum st_code code = job->settings->method.model == MODEL_ABSTRACT
                             ? run_frame_abstract(job, &out->gpu, &all, NULL, &whole->runs[0], st)
                             : run_frame(job, &out->gpu, &all, &whole->runs[0], st);
     progress_end(job->progress);

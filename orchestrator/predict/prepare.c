@@ -11,9 +11,9 @@
 
 enum st_code target_load(struct target *out, const struct settings *settings, struct status *st)
 {
-    TRY(gpu_config_load(&out->gpu, settings->gpu, st));
+    TRY(gpu_config_load(&out->gpu, settings->render.gpu, st));
     TRY(downscale_choose(&out->downscale, out->gpu.machine.sms, out->gpu.machine.memory_partitions,
-                         settings->factor, st));
+                         settings->method.factor, st));
     out->small = out->gpu;
     gpu_config_downscale(&out->small, out->downscale.factor);
     return ST_OK;
@@ -24,14 +24,14 @@ struct plan_settings prepare_plan_settings(const struct settings *settings, uint
 {
     return (struct plan_settings){
         .factor = factor,
-        .division = (enum division)settings->division,
-        .distribution = (enum distribution)settings->distribution,
-        .block_width = settings->block_width,
-        .block_height = settings->block_height,
+        .division = (enum division)settings->method.division,
+        .distribution = (enum distribution)settings->method.distribution,
+        .block_width = settings->method.block_width,
+        .block_height = settings->method.block_height,
         .percent = percent,
-        .percent_min = settings->percent_min,
-        .percent_max = settings->percent_max,
-        .seed = settings->seed,
+        .percent_min = settings->method.percent_min,
+        .percent_max = settings->method.percent_max,
+        .seed = settings->render.seed,
     };
 }
 
@@ -42,20 +42,22 @@ static double percent_of_sample(const struct settings *settings, const struct ta
     const struct gpu_config *small = &target->small;
     double slots = (double)small->machine.sms * sm_occupancy(small, 0);
     double ctas = (double)plane->width * plane->height / WARP_LANES / target->downscale.factor;
-    double wanted = 100 * settings->waves * slots / ctas;
-    return settings->waves && wanted < RATIO_PERCENT ? wanted : RATIO_PERCENT;
+    double wanted = 100 * settings->method.waves * slots / ctas;
+    return settings->method.waves && wanted < RATIO_PERCENT ? wanted : RATIO_PERCENT;
 }
 
 enum st_code prepare(struct preparation *out, const struct settings *settings,
                      const struct target *target, const struct heat *heat, struct status *st)
 {
     struct cost_time start = cost_now();
-    bool assisted = settings->extrapolate == EXTRAPOLATE_RATIO && settings->percent == 0;
+    bool assisted =
+        settings->method.extrapolate == EXTRAPOLATE_RATIO && settings->method.percent == 0;
     double percent =
-        assisted ? percent_of_sample(settings, target, &heat->picture) : settings->percent;
+        assisted ? percent_of_sample(settings, target, &heat->picture) : settings->method.percent;
     struct plan_settings how = prepare_plan_settings(settings, target->downscale.factor, percent);
     memset(out, 0, sizeof *out);
-    TRY(quantize(&out->quantized, &heat->picture, settings->clusters, settings->seed, st));
+    TRY(quantize(&out->quantized, &heat->picture, settings->method.clusters, settings->render.seed,
+                 st));
     enum st_code code = plan_create(&out->plan, &out->quantized, &how, st);
     if (code != ST_OK) {
         quantized_free(&out->quantized);

@@ -25,7 +25,7 @@ struct ratio_estimator {
  * TIMER_CLOCK runs each pixel as a warp of its own. */
 static bool profiled(const struct ratio_estimator *e)
 {
-    return e->heat->counts.thread_instructions > 0 && e->job.settings->timer == TIMER_WORK;
+    return e->heat->counts.thread_instructions > 0 && e->job.settings->method.timer == TIMER_WORK;
 }
 
 /* --- the estimate --- */
@@ -61,7 +61,7 @@ static void carry_all(const struct result *r, double out[METRIC_COUNT])
  * sampling error, which falls with the root of the sample. */
 static double thinner(const struct result *r)
 {
-    uint32_t waves = r->settings.waves;
+    uint32_t waves = r->settings.method.waves;
     bool part = r->abstract.traced < result_pixels(r);
     return part && waves < RATIO_WAVES ? sqrt((double)RATIO_WAVES / waves) : 1;
 }
@@ -72,7 +72,7 @@ static struct estimate bound(const struct result *r, enum metric_id m, double va
 {
     const struct metric *metric = &metrics[m];
     const struct survey_terms terms = {
-        .confidence = r->settings.confidence, .least = metric->least, .most = metric->most};
+        .confidence = r->settings.method.confidence, .least = metric->least, .most = metric->most};
     enum survey_scale scale = survey_scale_of(metric->least, metric->most, value, NULL, 0);
     double deviation = calibrations[m].allowance * thinner(r) / survey_quantile(95, MANY);
     if (scale == SURVEY_LINEAR)
@@ -121,7 +121,7 @@ static enum st_code choose_part(const struct ratio_estimator *e, const struct re
     struct heatmap map;
     TRY(heatmap_from_picture(&map, &e->heat->picture, st));
     enum st_code code = part_choose(out, map.temperature, map.width, map.height,
-                                    e->job.settings->waves * slots, r->frame.seed, st);
+                                    e->job.settings->method.waves * slots, r->frame.seed, st);
     heatmap_free(&map);
     return code;
 }
@@ -132,7 +132,7 @@ static enum st_code run_part(struct ratio_estimator *e, const struct part *part,
     bool whole = part->n == part->of;
     struct abstract_end end;
     const struct frame_where where = {.part = part};
-    e->job.progress = progress_start("abstract", "warp", part->n, e->job.settings->quiet);
+    e->job.progress = progress_start("abstract", "warp", part->n, e->job.settings->output.quiet);
     r->abstract.traced = part_pixels(part, r->frame.width, r->frame.height);
     enum st_code code =
         run_frame_abstract(&e->job, &e->target->gpu, &where, whole ? NULL : &end, &r->abstract, st);
@@ -167,7 +167,7 @@ static enum st_code run_exact(struct ratio_estimator *e, struct result *r, struc
     struct cost_time start = cost_now();
     double values[METRIC_COUNT];
     e->job.progress =
-        progress_start("whole frame", "warp", frame_ctas(&r->frame), e->job.settings->quiet);
+        progress_start("whole frame", "warp", frame_ctas(&r->frame), e->job.settings->output.quiet);
     estimator_show(r, e->job.progress);
     e->job.threads = (uint32_t)omp_get_max_threads();
     enum st_code code = run_frame(&e->job, &e->target->gpu, &all, &r->whole, st);
@@ -216,7 +216,7 @@ static enum st_code next_batch(struct estimator *base, struct result *r, bool *l
         TRY(run_abstract(e, r, st));
         TRY(run_groups(e, r, st));
     }
-    *left = (r->settings.target.error > 0 || lacks_groups(r)) && !r->exact;
+    *left = (r->settings.method.target.error > 0 || lacks_groups(r)) && !r->exact;
     return ST_OK;
 }
 

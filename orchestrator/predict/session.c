@@ -55,14 +55,14 @@ enum st_code world_open_settings(struct world *out, const struct settings *setti
                                  const struct gpu_config *gpu, struct status *st)
 {
     struct heat heat;
-    if (settings->operand && settings->heatmap)
+    if (settings->render.scene && settings->render.heatmap)
         return status_fail(st, ST_USAGE,
                            "'%s' and --heatmap '%s' both say what runs, and no pixel is chosen by "
                            "temperature; give one of them",
-                           settings->operand, settings->heatmap);
-    if (settings->operand)
-        return world_open(out, settings->operand, st);
-    if (!settings->heatmap)
+                           settings->render.scene, settings->render.heatmap);
+    if (settings->render.scene)
+        return world_open(out, settings->render.scene, st);
+    if (!settings->render.heatmap)
         return world_none(st);
     TRY(heat_read(&heat, settings, st));
     enum st_code code = world_open_synthetic(out, settings, gpu, &heat.picture, st);
@@ -110,30 +110,31 @@ enum st_code session_frame(struct frame *out, const struct settings *settings,
 {
     static const uint32_t rays_of_shader[SHADER_ANY_SCENE] = {1, 2, 4};
     enum { RAYS_OF_DUMPS = 16 }; /* LumiBench's, where --shadowrays does not say otherwise */
-    if (plane && ((settings->width && settings->width != plane->width) ||
-                  (settings->height && settings->height != plane->height)))
+    if (plane && ((settings->render.width && settings->render.width != plane->width) ||
+                  (settings->render.height && settings->render.height != plane->height)))
         return status_fail(st, ST_USAGE,
                            "%s: the heatmap is %ux%u pixels and --width, --height say otherwise; "
                            "leave them out or give these",
-                           settings->heatmap, plane->width, plane->height);
-    out->width = side(settings->width, plane ? plane->width : 0, scene ? scene->width : 0);
-    out->height = side(settings->height, plane ? plane->height : 0, scene ? scene->height : 0);
+                           settings->render.heatmap, plane->width, plane->height);
+    out->width = side(settings->render.width, plane ? plane->width : 0, scene ? scene->width : 0);
+    out->height =
+        side(settings->render.height, plane ? plane->height : 0, scene ? scene->height : 0);
     if ((uint64_t)out->width * out->height > IMAGE_MOST_PIXELS)
         return status_fail(st, ST_USAGE,
                            "the image plane is %ux%u pixels; there must be at most %u", out->width,
                            out->height, IMAGE_MOST_PIXELS);
     if (scene)
-        TRY(check_number(settings->frame, scene, st));
-    out->number = settings->frame;
-    out->samples = settings->samples;
-    out->max_depth = settings->max_depth;
-    out->shader = (enum shader_kind)settings->shader;
-    out->shaders = settings->shaders;
-    out->rays_per_hit = settings->rays_per_hit ? settings->rays_per_hit
-                        : settings->shaders && out->shader == SHADER_PATH
+        TRY(check_number(settings->render.frame, scene, st));
+    out->number = settings->render.frame;
+    out->samples = settings->render.samples;
+    out->max_depth = settings->render.max_depth;
+    out->shader = (enum shader_kind)settings->render.shader;
+    out->shaders = settings->render.shaders;
+    out->rays_per_hit = settings->render.rays_per_hit ? settings->render.rays_per_hit
+                        : settings->render.shaders && out->shader == SHADER_PATH
                             ? RAYS_OF_DUMPS
-                            : rays_of_shader[settings->shader];
-    out->seed = settings->seed;
+                            : rays_of_shader[settings->render.shader];
+    out->seed = settings->render.seed;
     return ST_OK;
 }
 

@@ -109,15 +109,16 @@ static enum st_code create(struct synthetic *s, struct scene **scene, struct dev
                            const struct image *picture, struct status *st)
 {
     struct synthetic_knobs knobs;
-    if (settings->shaders)
+    if (settings->render.shaders)
         return status_fail(
             st, ST_USAGE, "--shaders needs a SCENE; the work of a heatmap alone is its own shader");
     TRY(synthetic_knobs_read(&knobs, settings, st));
     struct synthetic_facts *facts = &s->facts;
     s->plane = (struct image){.width = picture->width, .height = picture->height};
     *facts = (struct synthetic_facts){.is = true, .rays = knobs.rays, .coherence = knobs.coherence};
-    struct synthetic_lab lab = {.gpu = gpu, .coherence = knobs.coherence, .seed = settings->seed};
-    TRY(synthetic_scene_create(scene, settings->heatmap, cells_of(knobs.footprint), st));
+    struct synthetic_lab lab = {
+        .gpu = gpu, .coherence = knobs.coherence, .seed = settings->render.seed};
+    TRY(synthetic_scene_create(scene, settings->render.heatmap, cells_of(knobs.footprint), st));
     TRY(device_image_create(image, *scene, st));
     TRY(open_lab(&lab, *scene, *image, facts, st));
     if (knobs.ms > 0)

@@ -38,7 +38,7 @@ double result_percent(uint64_t traced, uint64_t pixels)
 
 bool result_on_target(const struct result *r)
 {
-    const struct target_error *target = &r->settings.target;
+    const struct target_error *target = &r->settings.method.target;
     return target->error > 0 &&
            100 * survey_half_width(&r->metrics[target->metric]) <= target->error;
 }

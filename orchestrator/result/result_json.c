@@ -47,9 +47,9 @@ static json_t *group_json(struct json_writer *w, const struct result *r,
     for (int m = 0; m < METRIC_COUNT; m++)
         json_put_real(w, values, metrics[m].name, g->finished ? g->metrics[m] : (double)NAN);
     json_put(w, group, "metrics", values);
-    if (r->settings.stalls)
+    if (r->settings.output.stalls)
         json_put(w, group, "stalls", stalls_json(w, &g->runs[0].counters));
-    if (r->settings.stats)
+    if (r->settings.output.stats)
         json_put(w, group, "counters", counters_json(w, &g->runs[0].counters));
     return group;
 }
@@ -231,9 +231,9 @@ static void put_lists(struct json_writer *w, json_t *document, const struct resu
     for (uint32_t i = 0; i < r->n_fits; i++)
         json_append(w, fits, fit_json(w, &r->fits[i]));
     json_put(w, document, "groups", groups);
-    if (r->settings.stalls)
+    if (r->settings.output.stalls)
         json_put(w, document, "stalls", stalls_json(w, &r->counters));
-    if (r->settings.stats)
+    if (r->settings.output.stats)
         json_put(w, document, "counters", counters_json(w, &r->counters));
     if (r->abstract.finished)
         json_put(w, document, "ratio", ratio_json(w, r));
@@ -264,7 +264,7 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
     json_put(w, d, "downscale", downscale_json(w, &r->downscale));
     if (r->kind == RESULT_PREDICTION) {
         json_put(w, d, "interrupted", json_boolean(r->interrupted));
-        json_put_real(w, d, "confidence", r->settings.confidence);
+        json_put_real(w, d, "confidence", r->settings.method.confidence);
     }
     json_put(w, d, "metrics", metrics_json(w, r));
     json_put_real(w, d, "frame_time_ms", result_frame_time_ms(r));

@@ -54,7 +54,7 @@ static void print_synthetic(const struct synthetic_facts *s, FILE *out)
 static void print_heading(const struct result *r, FILE *out)
 {
     uint64_t pixels = result_pixels(r), traced = result_traced(r);
-    bool abstract = r->kind == RESULT_SIMULATION && r->settings.model == MODEL_ABSTRACT;
+    bool abstract = r->kind == RESULT_SIMULATION && r->settings.method.model == MODEL_ABSTRACT;
     fprintf(out, "%s of %s on %s%s%s\n", r->kind == RESULT_PREDICTION ? "Prediction" : "Simulation",
             r->scene, r->gpu.name, abstract ? ", abstract model" : "",
             r->interrupted ? ", interrupted" : "");
@@ -123,7 +123,7 @@ static void print_times(const struct result *r, bool intervals, FILE *out)
 static void print_interval_heading(const struct result *r, FILE *out)
 {
     char level[32];
-    snprintf(level, sizeof level, "%g %% from", r->settings.confidence);
+    snprintf(level, sizeof level, "%g %% from", r->settings.method.confidence);
     fprintf(out, " %14s %14s", level, "to");
 }
 
@@ -214,9 +214,9 @@ void result_print(const struct result *r, FILE *out)
         print_groups(r, out);
     if (r->n_fits)
         print_fits(r, out);
-    if (r->settings.stalls)
+    if (r->settings.output.stalls)
         stalls_print(&r->counters, "", out);
-    if (r->settings.stats)
+    if (r->settings.output.stats)
         print_counters(r, out);
 }
 
@@ -285,11 +285,11 @@ void validation_print(const struct validation *v, const struct result *predictio
     print_speedup("Speedup, processor time", v->speedup_cpu, out);
     print_speedup("Speedup, wall clock", v->speedup_wall, out);
     print_speedup("Speedup, profile included", v->speedup_cpu_with_profile, out);
-    if (prediction->settings.stalls) {
+    if (prediction->settings.output.stalls) {
         stalls_print(&prediction->counters, "prediction", out);
         stalls_print(&reference->counters, "reference", out);
     }
-    if (prediction->settings.stats)
+    if (prediction->settings.output.stats)
         print_both_counters(&prediction->counters, &reference->counters, out);
 }
 

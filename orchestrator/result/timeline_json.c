@@ -250,7 +250,7 @@ static json_t *what_it_is_of(struct writer *w, const struct result *r)
     json_put_count(json, o, "samples", r->frame.samples);
     json_put_count(json, o, "seed", r->frame.seed);
     json_put_real(json, o, "core_MHz", w->core_MHz);
-    json_put_count(json, o, "most_intervals", s->trace_samples);
+    json_put_count(json, o, "most_intervals", s->output.trace_samples);
     return o;
 }
 
@@ -274,9 +274,9 @@ static enum st_code write_all(const struct result *r, FILE *out, struct status *
 enum st_code timeline_json_write(const struct result *r, struct status *st)
 {
     struct file_out file;
-    if (!r->settings.trace)
+    if (!r->settings.output.trace)
         return ST_OK;
-    TRY(file_out_open(&file, r->settings.trace, st));
+    TRY(file_out_open(&file, r->settings.output.trace, st));
     enum st_code code = write_all(r, file.stream, st);
     if (code == ST_OK)
         return file_out_commit(&file, st);
@@ -295,23 +295,23 @@ static bool has_any(const struct result *r)
 
 enum st_code timeline_json_rescue(const struct result *r, struct status *st)
 {
-    if (!interrupt_signal() || !r->settings.trace || !has_any(r))
+    if (!interrupt_signal() || !r->settings.output.trace || !has_any(r))
         return st->code;
     TRY(timeline_json_write(r, st));
     return status_fail(st, ST_FAILED,
                        "interrupted; there is no result, but '%s' has the timeline so far",
-                       r->settings.trace);
+                       r->settings.output.trace);
 }
 
 enum st_code timeline_json_check(const struct settings *settings, FILE *out, struct status *st)
 {
-    if (!settings->trace)
+    if (!settings->output.trace)
         return ST_OK;
-    if (settings->model == MODEL_ABSTRACT)
+    if (settings->method.model == MODEL_ABSTRACT)
         return status_fail(st, ST_USAGE,
                            "--trace is of the cycle model; leave out --model abstract");
-    if (strcmp(settings->trace, "-") == 0)
+    if (strcmp(settings->output.trace, "-") == 0)
         return status_fail(st, ST_USAGE,
                            "--trace - is standard output, where the results go; name a file");
-    return output_check(settings->trace, settings, out, st);
+    return output_check(settings->output.trace, settings, out, st);
 }

@@ -313,9 +313,10 @@ struct cursor {
 static enum st_code keep_given(struct settings *settings, const char *name, const char *value,
                                struct status *st)
 {
-    if (!grow(&settings->given, settings->n_given, &settings->room_given, sizeof *settings->given))
+    if (!grow(&settings->command.given, settings->command.n_given, &settings->command.room_given,
+              sizeof *settings->command.given))
         return status_no_memory(st, "options");
-    settings->given[settings->n_given++] = (struct given){name, value};
+    settings->command.given[settings->command.n_given++] = (struct given){name, value};
     return ST_OK;
 }
 
@@ -324,7 +325,7 @@ static enum st_code set_given(struct cursor *c, const struct option_row *row,
 {
     if (c->lists && options_change_results(row))
         return keep_given(settings, row->name, value, st);
-    c->shader = c->shader || row->offset == offsetof(struct settings, shader);
+    c->shader = c->shader || row->offset == offsetof(struct settings, render.shader);
     return set_row(row, settings, value, st);
 }
 
@@ -392,25 +393,25 @@ static enum st_code parse_operand(const struct command_line *line, const char *t
 {
     if (!line->operand)
         return status_fail(st, ST_USAGE, "stray operand '%s'; '%s' takes none", text, called(line));
-    if (out->operand && !text[0] && (line->bit & COMMAND_LISTS))
+    if (out->render.scene && !text[0] && (line->bit & COMMAND_LISTS))
         return status_fail(st, ST_USAGE, "a SCENE is empty; see 'diorama %s --help'", line->name);
-    if (out->operand && (line->bit & COMMAND_LISTS))
+    if (out->render.scene && (line->bit & COMMAND_LISTS))
         return keep_given(out, "scene", text, st);
-    if (out->operand && second_of(line) && !out->second && text[0]) {
-        out->second = text;
+    if (out->render.scene && second_of(line) && !out->command.second && text[0]) {
+        out->command.second = text;
         return ST_OK;
     }
-    if (out->operand && out->second)
+    if (out->render.scene && out->command.second)
         return status_fail(st, ST_USAGE,
                            "stray operand '%s'; '%s' takes %s and they are '%s' and '%s'", text,
-                           line->name, line->operand, out->operand, out->second);
-    if (out->operand && !second_of(line))
+                           line->name, line->operand, out->render.scene, out->command.second);
+    if (out->render.scene && !second_of(line))
         return status_fail(st, ST_USAGE, "stray operand '%s'; '%s' takes one %s and it is '%s'",
-                           text, line->name, line->operand, out->operand);
+                           text, line->name, line->operand, out->render.scene);
     if (!text[0])
         return status_fail(st, ST_USAGE, "%s is empty; see 'diorama %s --help'",
-                           out->operand ? second_of(line) : line->operand, line->name);
-    out->operand = text;
+                           out->render.scene ? second_of(line) : line->operand, line->name);
+    out->render.scene = text;
     return line->bit & COMMAND_LISTS ? keep_given(out, "scene", text, st) : ST_OK;
 }
 
@@ -418,20 +419,21 @@ enum st_code options_check(const struct settings *s, struct status *st)
 {
     struct synthetic_knobs knobs;
     TRY(synthetic_knobs_read(&knobs, s, st));
-    if (s->percent_min > s->percent_max)
+    if (s->method.percent_min > s->method.percent_max)
         return status_fail(st, ST_USAGE,
                            "--percent-min %g is above --percent-max %g; it must be at most that",
-                           s->percent_min, s->percent_max);
-    if (s->frames && s->frame)
+                           s->method.percent_min, s->method.percent_max);
+    if (s->command.frames && s->render.frame)
         return status_fail(st, ST_USAGE, "--frame and --frames both say which frames; drop one");
-    if (s->frames && (s->heatmap || s->trace))
+    if (s->command.frames && (s->render.heatmap || s->output.trace))
         return status_fail(st, ST_USAGE,
                            "--%s is of one frame and --frames of many; drop one of them",
-                           s->heatmap ? "heatmap" : "trace");
-    if ((uint64_t)s->width * s->height > (uint64_t)option_rows[0].max)
+                           s->render.heatmap ? "heatmap" : "trace");
+    if ((uint64_t)s->render.width * s->render.height > (uint64_t)option_rows[0].max)
         return status_fail(
             st, ST_USAGE, "--width %u and --height %u are %llu pixels; there must be at most %.0f",
-            s->width, s->height, (unsigned long long)s->width * s->height, option_rows[0].max);
+            s->render.width, s->render.height,
+            (unsigned long long)s->render.width * s->render.height, option_rows[0].max);
     return ST_OK;
 }
 
@@ -449,24 +451,24 @@ static enum st_code parse_all(const struct command_line *line, struct cursor *c,
             TRY(parse_long(line, c, text + 2, out, st));
         else
             TRY(parse_short(line, c, text + 1, out, st));
-        if (out->help || out->version)
+        if (out->command.help || out->command.version)
             return ST_OK;
     }
-    if (line->operand_needed && !out->operand)
+    if (line->operand_needed && !out->render.scene)
         return status_fail(st, ST_USAGE, "no %s; see 'diorama %s --help'", line->operand,
                            line->name);
-    if (line->operand_needed && second_of(line) && !out->second)
+    if (line->operand_needed && second_of(line) && !out->command.second)
         return status_fail(st, ST_USAGE, "no %s; see 'diorama %s --help'", second_of(line),
                            line->name);
-    if (c->shader && !out->operand && out->heatmap && options_has(line, "footprint"))
+    if (c->shader && !out->render.scene && out->render.heatmap && options_has(line, "footprint"))
         return status_fail(st, ST_USAGE,
                            "--shader needs a %s; the work of a heatmap alone has its own shader",
                            line->operand);
-    if (c->shader && out->shaders)
+    if (c->shader && out->render.shaders)
         return status_fail(st, ST_USAGE,
                            "--shader and --shaders both say what runs; drop --shader to run the "
                            "dumps in '%s'",
-                           out->shaders);
+                           out->render.shaders);
     return options_check(out, st);
 }
 
@@ -483,7 +485,7 @@ enum st_code options_parse(const struct command_line *line, int argc, char *cons
 
 void options_free_given(struct settings *settings)
 {
-    mem_free(settings->given);
-    settings->given = NULL;
-    settings->n_given = settings->room_given = 0;
+    mem_free(settings->command.given);
+    settings->command.given = NULL;
+    settings->command.n_given = settings->command.room_given = 0;
 }

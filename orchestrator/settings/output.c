@@ -31,15 +31,16 @@ static bool same_file(const struct stat *a, const struct stat *b)
 /* What the user wrote in front of an output's name. */
 static const char *word_of(const char *path, const struct settings *settings)
 {
-    if (path == settings->csv)
+    if (path == settings->output.csv)
         return "--csv";
-    if (settings->plot && strncmp(path, settings->plot, strlen(settings->plot)) == 0)
+    if (settings->output.plot &&
+        strncmp(path, settings->output.plot, strlen(settings->output.plot)) == 0)
         return "--plot"; /* of which it may be a stem */
-    if (path == settings->lines)
+    if (path == settings->output.lines)
         return "--lines";
-    if (path == settings->trace)
+    if (path == settings->output.trace)
         return "--trace";
-    return settings->output ? "--output" : "OUT";
+    return settings->output.path ? "--output" : "OUT";
 }
 
 /* What is read of a folder of shader dumps. */
@@ -52,7 +53,7 @@ static bool is_input_of_dumps(const char *name)
 static enum st_code check_dumps(const char *path, const struct stat *info,
                                 const struct settings *settings, struct status *st)
 {
-    DIR *dir = settings->shaders ? opendir(settings->shaders) : NULL;
+    DIR *dir = settings->render.shaders ? opendir(settings->render.shaders) : NULL;
     enum st_code code = ST_OK;
     if (!dir)
         return ST_OK;
@@ -97,11 +98,11 @@ static enum st_code check_input(const char *path, const struct stat *info, const
 static enum st_code check_inputs(const char *path, const struct stat *info,
                                  const struct settings *settings, struct status *st)
 {
-    const char *inputs[] = {settings->operand, settings->heatmap, settings->gpu};
+    const char *inputs[] = {settings->render.scene, settings->render.heatmap, settings->render.gpu};
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
         TRY(check_input(path, info, inputs[i], settings, st));
-    for (uint32_t i = 0; i < settings->n_given; i++)
-        TRY(check_input(path, info, settings->given[i].value, settings, st));
+    for (uint32_t i = 0; i < settings->command.n_given; i++)
+        TRY(check_input(path, info, settings->command.given[i].value, settings, st));
     return check_dumps(path, info, settings, st);
 }
 
@@ -129,16 +130,16 @@ enum st_code output_check(const char *path, const struct settings *settings, FIL
 
 bool output_csv_to_stdout(const struct settings *settings)
 {
-    return settings->csv && strcmp(settings->csv, "-") == 0;
+    return settings->output.csv && strcmp(settings->output.csv, "-") == 0;
 }
 
 enum st_code output_check_csv(const struct settings *settings, FILE *out, struct status *st)
 {
-    if (!settings->csv)
+    if (!settings->output.csv)
         return ST_OK;
     if (!output_csv_to_stdout(settings))
-        return output_check(settings->csv, settings, out, st);
-    if (settings->json)
+        return output_check(settings->output.csv, settings, out, st);
+    if (settings->output.json)
         return status_fail(st, ST_USAGE,
                            "--csv - and --json both want standard output; give --csv a file");
     return ST_OK;
@@ -147,14 +148,14 @@ enum st_code output_check_csv(const struct settings *settings, FILE *out, struct
 enum st_code output_check_plot(const struct settings *settings, FILE *out, struct status *st)
 {
     static const char *const endings[] = {".svg", ".pdf", ".csv", ".gp"};
-    for (size_t i = 0; settings->plot && i < sizeof endings / sizeof *endings; i++) {
+    for (size_t i = 0; settings->output.plot && i < sizeof endings / sizeof *endings; i++) {
         char *path;
-        TRY(output_name(&path, NULL, settings->plot, endings[i], st));
+        TRY(output_name(&path, NULL, settings->output.plot, endings[i], st));
         enum st_code code = output_check(path, settings, out, st);
-        if (code == ST_OK && settings->csv && strcmp(settings->csv, path) == 0)
+        if (code == ST_OK && settings->output.csv && strcmp(settings->output.csv, path) == 0)
             code = status_fail(st, ST_USAGE,
                                "--csv is '%s', which --plot %s writes, too; name another file",
-                               path, settings->plot);
+                               path, settings->output.plot);
         mem_free(path);
         TRY(code);
     }

@@ -61,7 +61,7 @@ static enum st_code read_footprint(struct synthetic_knobs *out, const char *text
 enum st_code synthetic_knobs_read(struct synthetic_knobs *out, const struct settings *settings,
                                   struct status *st)
 {
-    *out = (struct synthetic_knobs){.coherence = settings->coherence};
-    TRY(read_hottest(out, settings->hottest_pixel, st));
-    return read_footprint(out, settings->footprint, st);
+    *out = (struct synthetic_knobs){.coherence = settings->render.coherence};
+    TRY(read_hottest(out, settings->render.hottest_pixel, st));
+    return read_footprint(out, settings->render.footprint, st);
 }

@@ -209,8 +209,9 @@ enum st_code grid_copy(struct grid *out, const struct grid *g, struct status *st
 enum st_code grid_of_given(struct grid *out, const struct settings *settings, struct status *st)
 {
     *out = (struct grid){0};
-    for (uint32_t i = 0; i < settings->n_given; i++) {
-        enum st_code code = grid_add(out, settings->given[i].name, settings->given[i].value, st);
+    for (uint32_t i = 0; i < settings->command.n_given; i++) {
+        enum st_code code =
+            grid_add(out, settings->command.given[i].name, settings->command.given[i].value, st);
         if (code != ST_OK) {
             grid_free(out);
             return code;

@@ -80,12 +80,12 @@ static enum st_code read_point(struct grid_point *point, const struct grid_point
                                const struct settings *base, struct status *st)
 {
     point->settings = *base;
-    point->settings.given = NULL;
-    point->settings.n_given = point->settings.room_given = 0;
+    point->settings.command.given = NULL;
+    point->settings.command.n_given = point->settings.command.room_given = 0;
     for (uint32_t a = 0; a < p->n_axes; a++) {
         const char *value = point->values[a];
         if (strcmp(p->axes[a], GRID_SCENE) == 0)
-            point->settings.operand = value;
+            point->settings.render.scene = value;
         else if (value[0])
             TRY(options_set(&point->settings, p->axes[a], value, st));
     }
@@ -161,12 +161,12 @@ static enum st_code drop_repeated(struct grid_points *p, struct status *st)
     qsort(order, p->n, sizeof *order, by_values);
     for (size_t i = 1, first = 0; i < p->n; i++) {
         if (same_values(&order[first], &order[i]))
-            p->points[order[i].point - p->points].settings.operand = NULL;
+            p->points[order[i].point - p->points].settings.render.scene = NULL;
         else
             first = i;
     }
     for (size_t i = 0; i < p->n; i++)
-        if (p->points[i].settings.operand)
+        if (p->points[i].settings.render.scene)
             p->points[kept++] = p->points[i];
     p->n = kept;
     mem_free(order);

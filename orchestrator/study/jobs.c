@@ -17,11 +17,11 @@
 
 static double share_of(const struct settings *s)
 {
-    double percent = s->percent ? s->percent
-                     : s->extrapolate == EXTRAPOLATE_RATIO
+    double percent = s->method.percent ? s->method.percent
+                     : s->method.extrapolate == EXTRAPOLATE_RATIO
                          ? RATIO_PERCENT
-                         : 0.5 * (s->percent_min + s->percent_max);
-    double levels = s->extrapolate == EXTRAPOLATE_EXPONENTIAL ? 2 : 1;
+                         : 0.5 * (s->method.percent_min + s->method.percent_max);
+    double levels = s->method.extrapolate == EXTRAPOLATE_EXPONENTIAL ? 2 : 1;
     return PROFILE_WORK + ABSTRACT_WORK + levels * percent / 100;
 }
 
@@ -64,7 +64,7 @@ static enum st_code add(struct planner *p, enum key_kind kind, const struct sett
         return code;
     }
     d.job.work = work_of(kind, settings, samples);
-    d.scene = settings->operand;
+    d.scene = settings->render.scene;
     p->drafts[p->n++] = d;
     return ST_OK;
 }

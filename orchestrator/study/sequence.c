@@ -16,10 +16,10 @@ static enum st_code open_world(struct world *out, const struct settings *setting
                                struct status *st)
 {
     struct world deep;
-    if (!settings->operand)
+    if (!settings->render.scene)
         return world_none(st);
-    TRY(world_open(out, settings->operand, st));
-    if (!settings->shaders || scene_is_flat(out->scene))
+    TRY(world_open(out, settings->render.scene, st));
+    if (!settings->render.shaders || scene_is_flat(out->scene))
         return ST_OK;
     deep = *out;
     enum st_code code = world_open_flat(out, deep.scene->origin, st);
@@ -37,9 +37,9 @@ static enum st_code check_range(const struct range *r, const struct settings *se
     if (last == 0)
         return status_fail(st, ST_USAGE,
                            "--frames is '%s' and '%s' has no camera path; the scene needs a path",
-                           settings->frames, scene->name);
+                           settings->command.frames, scene->name);
     return status_fail(st, ST_USAGE, "--frames is '%s'; the camera path of '%s' has frames 0 to %u",
-                       settings->frames, scene->name, last);
+                       settings->command.frames, scene->name, last);
 }
 
 static void sum_cost(struct cost *sum, const struct cost *c)
@@ -117,17 +117,18 @@ static void show(const struct sequence *s, struct progress *progress)
 static enum st_code predict_all(struct job *job, struct status *st)
 {
     struct sequence *s = job->out;
-    struct progress *progress = progress_start("predict", "frame", s->asked, s->settings.quiet);
+    struct progress *progress =
+        progress_start("predict", "frame", s->asked, s->settings.output.quiet);
     for (size_t i = 0; i < s->asked && !interrupt_signal(); i++) {
         struct settings settings = s->settings;
         bool done = false;
-        settings.frames = NULL;
-        settings.quiet = true;
-        settings.frame = (uint32_t)range_at(&s->range, i);
+        settings.command.frames = NULL;
+        settings.output.quiet = true;
+        settings.render.frame = (uint32_t)range_at(&s->range, i);
         enum st_code code = predict_one(job, &settings, &done, st);
         if (code != ST_OK && !interrupt_signal()) {
             s->code = code;
-            s->failed = settings.frame;
+            s->failed = settings.render.frame;
             snprintf(s->reason, sizeof s->reason, "%s", st->text);
             break;
         }
@@ -160,7 +161,8 @@ enum st_code sequence_run(struct sequence *out, const struct settings *settings,
 {
     struct job job = {.out = out, .visit = visit, .context = context, .dump = dump};
     *out = (struct sequence){.settings = *settings};
-    TRY(range_read_whole(&out->range, "--frames", settings->frames, 0, SCENE_MOST_FRAME, st));
+    TRY(range_read_whole(&out->range, "--frames", settings->command.frames, 0, SCENE_MOST_FRAME,
+                         st));
     TRY(open_world(&job.world, settings, st));
     enum st_code code = run_job(&job, st);
     world_close(&job.world);

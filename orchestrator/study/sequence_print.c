@@ -50,7 +50,7 @@ static void print_frames(const struct sequence *s, FILE *out)
     } columns[METRIC_SEVEN] = {{"IPC", 9},     {"cycles", 12}, {"L1D miss", 9}, {"L2 miss", 9},
                                {"RT eff.", 9}, {"DRAM", 9},    {"bandw.", 9}};
     char level[32], text[64];
-    snprintf(level, sizeof level, "%g %% from", s->settings.confidence);
+    snprintf(level, sizeof level, "%g %% from", s->settings.method.confidence);
     fprintf(out, "%6s %12s %12s %12s %10s", "frame", "time, ms", level, "to", "frames/s");
     for (int m = 0; m < METRIC_SEVEN; m++)
         fprintf(out, " %*s", columns[m].width, columns[m].title);
@@ -147,7 +147,7 @@ static json_t *summary_json(struct json_writer *w, const struct sequence *s,
     json_t *means = json_writer_object(w), *slowest = json_writer_object(w);
     json_put_count(w, d, "frames", s->n);
     json_put_count(w, d, "asked", s->asked);
-    json_put_real(w, d, "confidence", s->settings.confidence);
+    json_put_real(w, d, "confidence", s->settings.method.confidence);
     json_put(w, times, "mean", estimate_json(w, json_writer_object(w), &summary->mean_ms));
     json_put_count(w, slowest, "frame", summary->slowest);
     json_put(w, times, "slowest", estimate_json(w, slowest, &summary->slowest_ms));

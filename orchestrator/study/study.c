@@ -74,8 +74,8 @@ static enum st_code of_file(struct study *out, const struct settings *settings,
                             const struct grid *given, struct status *st)
 {
     struct conf *conf;
-    TRY(conf_read(&conf, settings->study, st));
-    enum st_code code = study_file_read(out, settings->study, conf_root(conf), given, st);
+    TRY(conf_read(&conf, settings->command.study, st));
+    enum st_code code = study_file_read(out, settings->command.study, conf_root(conf), given, st);
     if (code == ST_OK)
         code = grid_points(&out->points, out->grids, out->n_grids, settings, st);
     if (code == ST_OK)
@@ -89,8 +89,8 @@ static enum st_code create(struct study *out, const struct settings *settings, s
     struct grid given;
     TRY(grid_of_given(&given, settings, st));
     enum st_code code;
-    out->reference = settings->reference;
-    if (settings->study) {
+    out->reference = settings->command.reference;
+    if (settings->command.study) {
         code = of_file(out, settings, &given, st);
     } else {
         code = of_given(out, &given, st);

@@ -49,10 +49,10 @@ static enum st_code open_frame(struct session *out, const struct worker_memory *
                                const struct settings *settings, struct status *st)
 {
     struct heat heat = {0};
-    if (settings->heatmap)
+    if (settings->render.heatmap)
         TRY(heat_read(&heat, settings, st));
     enum st_code code =
-        session_open(out, &m->world, settings, settings->heatmap ? &heat.picture : NULL, st);
+        session_open(out, &m->world, settings, settings->render.heatmap ? &heat.picture : NULL, st);
     heat_release(&heat);
     return code;
 }
@@ -63,7 +63,7 @@ static enum st_code simulate(struct worker_memory *m, const struct settings *set
     struct gpu_config gpu;
     struct session session;
     struct result r;
-    TRY(gpu_config_load(&gpu, settings->gpu, st));
+    TRY(gpu_config_load(&gpu, settings->render.gpu, st));
     TRY(open_frame(&session, m, settings, st));
     enum st_code code = simulate_frame(&r, settings, &session, &gpu, NULL, st);
     if (code == ST_OK) {
@@ -133,8 +133,8 @@ static enum st_code run(struct worker_memory *m, const struct job *job, struct a
 {
     struct settings settings = *job->settings;
     struct pipeline p;
-    settings.quiet = settings.stalls = true;
-    TRY(open_world(m, settings.operand, st));
+    settings.output.quiet = settings.output.stalls = true;
+    TRY(open_world(m, settings.render.scene, st));
     if (job->kind == KEY_SIMULATE)
         return simulate(m, &settings, out, st);
     TRY(pipeline_open_again(&p, &settings, &m->world, &m->heat, st));

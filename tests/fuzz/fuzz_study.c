@@ -14,7 +14,7 @@ static void look_at(const struct study *s)
     FUZZ_CHECK(s->title[0] && s->points.n > 0 && s->points.n <= GRID_MOST_POINTS);
     for (size_t i = 0; i < s->points.n; i++) {
         const struct grid_point *p = &s->points.points[i];
-        FUZZ_CHECK(p->settings.operand && p->settings.operand[0]);
+        FUZZ_CHECK(p->settings.render.scene && p->settings.render.scene[0]);
         FUZZ_CHECK(options_check(&p->settings, &st) == ST_OK);
     }
     FUZZ_CHECK(study_definition(s, &definition, &st) == ST_OK);
@@ -43,7 +43,7 @@ enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
     if (!path)
         return status_no_memory(st, "fuzz");
     options_default(&settings);
-    settings.study = path;
+    settings.command.study = path;
     enum st_code code = study_create(&study, &settings, st);
     if (code == ST_OK) {
         look_at(&study);

@@ -16,11 +16,11 @@
 static void small_frame(struct settings *s, const char *scene, const char *gpu)
 {
     options_default(s);
-    s->operand = scene;
-    s->gpu = gpu;
-    s->width = s->height = 32;
-    s->samples = 1;
-    s->quiet = true;
+    s->render.scene = scene;
+    s->render.gpu = gpu;
+    s->render.width = s->render.height = 32;
+    s->render.samples = 1;
+    s->output.quiet = true;
 }
 
 static void assert_same(const struct gpu_counters *a, const struct gpu_counters *b)
@@ -81,7 +81,7 @@ static void it_does_the_same_in_about_the_same_time(void **state)
         small_frame(&s, scenes[i / 2], gpus[i % 2]);
         assert_ok(pipeline_open(&p, &s, &st));
         assert_ok(simulate_frame(&cycle, &s, &p.session, &p.target.gpu, NULL, &st));
-        s.model = MODEL_ABSTRACT;
+        s.method.model = MODEL_ABSTRACT;
         assert_ok(simulate_frame(&abstract, &s, &p.session, &p.target.gpu, NULL, &st));
         const struct frame_where all = {0};
         const struct frame_job job = {.settings = &s, .session = &p.session, .threads = 1};
@@ -118,9 +118,9 @@ static void of_the_whole_frame_the_ratio_is_the_reference(void **state)
     struct pipeline p;
     struct result r, reference;
     small_frame(&s, "weekend", "tiny");
-    s.extrapolate = EXTRAPOLATE_RATIO;
-    s.percent = 100;
-    s.factor = 1;
+    s.method.extrapolate = EXTRAPOLATE_RATIO;
+    s.method.percent = 100;
+    s.method.factor = 1;
     assert_ok(pipeline_open(&p, &s, &st));
     assert_ok(predict_frame(&r, &s, &p.session, &p.target, &p.heat, &p.prepared, NULL, &st));
     assert_ok(simulate_frame(&reference, &s, &p.session, &p.target.gpu, NULL, &st));
@@ -145,8 +145,8 @@ static void the_frame_is_the_abstract_one_corrected_by_the_sample(void **state)
     struct result r;
     double whole[METRIC_COUNT], sample[METRIC_COUNT], assisted[METRIC_COUNT];
     small_frame(&s, "weekend", "tiny");
-    s.extrapolate = EXTRAPOLATE_RATIO;
-    s.percent = 50;
+    s.method.extrapolate = EXTRAPOLATE_RATIO;
+    s.method.percent = 50;
     assert_ok(pipeline_open(&p, &s, &st));
     assert_ok(predict_frame(&r, &s, &p.session, &p.target, &p.heat, &p.prepared, NULL, &st));
     result_ratio_parts(&r, whole, sample, assisted);
@@ -203,9 +203,9 @@ static void with_a_target_the_whole_frame_comes_last(void **state)
     struct pipeline p;
     struct result r, reference;
     small_frame(&s, "lonely", "tiny");
-    s.extrapolate = EXTRAPOLATE_RATIO;
-    s.percent = 50;
-    s.target = (struct target_error){1e-6, METRIC_CYCLES};
+    s.method.extrapolate = EXTRAPOLATE_RATIO;
+    s.method.percent = 50;
+    s.method.target = (struct target_error){1e-6, METRIC_CYCLES};
     assert_ok(pipeline_open(&p, &s, &st));
     assert_ok(predict_frame(&r, &s, &p.session, &p.target, &p.heat, &p.prepared, NULL, &st));
     assert_ok(simulate_frame(&reference, &s, &p.session, &p.target.gpu, NULL, &st));
@@ -233,9 +233,9 @@ static void every_allocation_that_fails_is_reported(void **state)
     struct pipeline p;
     long all = 0;
     small_frame(&s, "lonely", "tiny");
-    s.height = 3;
-    s.extrapolate = EXTRAPOLATE_RATIO;
-    s.target = (struct target_error){1e-6, METRIC_CYCLES};
+    s.render.height = 3;
+    s.method.extrapolate = EXTRAPOLATE_RATIO;
+    s.method.target = (struct target_error){1e-6, METRIC_CYCLES};
     omp_set_num_threads(1);
     assert_ok(pipeline_open(&p, &s, &st));
     for (long n = 0; n <= all; n = n < 100 ? n + 1 : n + n / 6) {

@@ -30,13 +30,13 @@ static void compare(const char *scene, const char *const *options)
     struct pipeline p;
     struct result prediction, simulation;
     options_default(&s);
-    s.operand = scene;
-    s.gpu = "tiny";
-    s.width = 40;
-    s.height = 10;
-    s.factor = 1;
-    s.percent = 100;
-    s.quiet = true;
+    s.render.scene = scene;
+    s.render.gpu = "tiny";
+    s.render.width = 40;
+    s.render.height = 10;
+    s.method.factor = 1;
+    s.method.percent = 100;
+    s.output.quiet = true;
     for (; *options; options += 2)
         assert_ok(options_set(&s, options[0], options[1], &st));
     assert_ok(pipeline_open(&p, &s, &st));

@@ -92,13 +92,13 @@ static enum st_code with_jobs(const struct study *study, struct keys *keys, stru
 static enum st_code plan_once(const struct settings *s, const struct world *world,
                               struct status *st)
 {
-    struct given given[] = {{"scene", s->operand}, {"gpu", "tiny"}, {"percent", "10:30:10"}};
+    struct given given[] = {{"scene", s->render.scene}, {"gpu", "tiny"}, {"percent", "10:30:10"}};
     struct settings lists = *s;
     struct study study;
     struct keys *keys;
     (void)world;
-    lists.given = given;
-    lists.n_given = sizeof given / sizeof *given;
+    lists.command.given = given;
+    lists.command.n_given = sizeof given / sizeof *given;
     TRY(study_create(&study, &lists, st));
     enum st_code code = keys_create(&keys, st);
     if (code == ST_OK) {
@@ -119,16 +119,16 @@ static enum st_code synthesise_once(const struct settings *s, const struct world
     struct world made;
     struct session session;
     (void)world;
-    alone.heatmap = "picture.png";
-    alone.footprint = "4KiB";
-    TRY(gpu_config_load(&gpu, s->gpu, st));
+    alone.render.heatmap = "picture.png";
+    alone.render.footprint = "4KiB";
+    TRY(gpu_config_load(&gpu, s->render.gpu, st));
     TRY(image_create(&picture, 5, 3, st));
     enum st_code code = heatmap_translate(&picture, GRADIENT_GREY, st);
     if (code == ST_OK)
         code = world_open_synthetic(&made, &alone, &gpu, &picture, st);
     image_free(&picture);
     TRY(code);
-    alone.width = alone.height = 0;
+    alone.render.width = alone.render.height = 0;
     code = session_open(&session, &made, &alone, NULL, st);
     if (code == ST_OK)
         session_close(&session);
@@ -144,7 +144,7 @@ static void fail_everywhere(run_function *run, const struct settings *s)
     struct status st = {0};
     struct world world;
     omp_set_num_threads(1);
-    assert_ok(world_open(&world, s->operand, &st));
+    assert_ok(world_open(&world, s->render.scene, &st));
     mem_fail_from(0);
     assert_ok(run(s, &world, &st));
     long all = mem_count();
@@ -164,13 +164,13 @@ static void fail_everywhere(run_function *run, const struct settings *s)
 static void small_frame(struct settings *s)
 {
     options_default(s);
-    s->operand = "lonely";
-    s->gpu = "tiny";
-    s->width = 33;
-    s->height = 3;
-    s->samples = 1;
-    s->max_depth = 2;
-    s->quiet = true;
+    s->render.scene = "lonely";
+    s->render.gpu = "tiny";
+    s->render.width = 33;
+    s->render.height = 3;
+    s->render.samples = 1;
+    s->render.max_depth = 2;
+    s->output.quiet = true;
 }
 
 static void every_allocation_that_fails_is_reported(void **state)
@@ -178,8 +178,8 @@ static void every_allocation_that_fails_is_reported(void **state)
     (void)state;
     struct settings s;
     small_frame(&s);
-    s.factor = 1;
-    s.extrapolate = EXTRAPOLATE_EXPONENTIAL;
+    s.method.factor = 1;
+    s.method.extrapolate = EXTRAPOLATE_EXPONENTIAL;
     fail_everywhere(predict_once, &s);
 }
 
@@ -189,9 +189,9 @@ static void those_of_a_part_of_the_frame_too(void **state)
     (void)state;
     struct settings s;
     small_frame(&s);
-    s.height = 12;
-    s.max_depth = 1;
-    s.waves = 1;
+    s.render.height = 12;
+    s.render.max_depth = 1;
+    s.method.waves = 1;
     fail_everywhere(predict_once, &s);
 }
 
@@ -201,7 +201,7 @@ static void those_of_a_census_too(void **state)
     struct settings s;
     small_frame(&s);
     fail_everywhere(census_once, &s);
-    s.shaders = TEST_SOURCE_DIR "/sim/shaders/vulkansim/path";
+    s.render.shaders = TEST_SOURCE_DIR "/sim/shaders/vulkansim/path";
     fail_everywhere(census_once, &s);
 }
 
@@ -219,7 +219,7 @@ static void those_of_work_made_from_a_picture_too(void **state)
     struct settings s;
     small_frame(&s);
     fail_everywhere(synthesise_once, &s);
-    s.hottest_pixel = "1ms";
+    s.render.hottest_pixel = "1ms";
     fail_everywhere(synthesise_once, &s);
 }
 

@@ -17,9 +17,9 @@
 static void default_settings(struct settings *s)
 {
     options_default(s);
-    s->gpu = "tiny";
-    s->quiet = true;
-    s->heatmap = "folder/picture.png";
+    s->render.gpu = "tiny";
+    s->output.quiet = true;
+    s->render.heatmap = "folder/picture.png";
 }
 
 /* Temperatures of the picture, as shares of its hottest. */
@@ -55,7 +55,7 @@ static struct trip travel(const struct settings *s, const struct image *picture)
     struct session session;
     struct heat heat;
     struct trip trip = {0};
-    assert_ok(gpu_config_load(&gpu, s->gpu, &st));
+    assert_ok(gpu_config_load(&gpu, s->render.gpu, &st));
     assert_ok(world_open_synthetic(&world, s, &gpu, picture, &st));
     assert_ok(session_open(&session, &world, s, NULL, &st));
     assert_int_equal(session.frame.width, picture->width);
@@ -94,8 +94,8 @@ static void heatmap_of(const char *scene, uint32_t side, struct image *picture)
     struct session session;
     struct heat heat;
     default_settings(&s);
-    s.width = s.height = side;
-    assert_ok(gpu_config_load(&gpu, s.gpu, &st));
+    s.render.width = s.render.height = side;
+    assert_ok(gpu_config_load(&gpu, s.render.gpu, &st));
     assert_ok(world_open(&world, scene, &st));
     assert_ok(session_open(&session, &world, &s, NULL, &st));
     assert_ok(heat_profile(&heat, &session, &gpu, &s, &st));
@@ -251,7 +251,7 @@ static void work_is_done_to_the_instruction(void **state)
     struct kernel_settings settings = {.work = work};
     default_settings(&s);
     paint(&picture, WIDTH, HEIGHT, ramp);
-    assert_ok(gpu_config_load(&gpu, s.gpu, &st));
+    assert_ok(gpu_config_load(&gpu, s.render.gpu, &st));
     assert_ok(world_open_synthetic(&world, &s, &gpu, &picture, &st));
     assert_ok(session_open(&session, &world, &s, NULL, &st));
     assert_ok(launch_kernel(session.launch, &settings, &kernel, &st));
@@ -284,17 +284,17 @@ static void time_becomes_rays(void **state)
     struct trip half, whole, elsewhere;
     default_settings(&s);
     paint(&picture, 16, 2, ramp);
-    assert_ok(gpu_config_load(&gpu, s.gpu, &st));
-    s.hottest_pixel = "0.125ms";
+    assert_ok(gpu_config_load(&gpu, s.render.gpu, &st));
+    s.render.hottest_pixel = "0.125ms";
     half = travel(&s, &picture);
-    s.hottest_pixel = "0.25ms";
+    s.render.hottest_pixel = "0.25ms";
     whole = travel(&s, &picture);
     assert_true(half.facts.ray_cycles > 100 && half.facts.ms == 0.125);
     assert_true(half.facts.ray_cycles == whole.facts.ray_cycles);
     assert_true(fabs(whole.facts.rays - 2 * half.facts.rays) < 1e-9 * whole.facts.rays);
     assert_true(fabs(metrics_frame_time_ms(&gpu, half.facts.rays * half.facts.ray_cycles) - 0.125) <
                 1e-9);
-    s.hottest_pixel = "0.25ms@mobile_soc";
+    s.render.hottest_pixel = "0.25ms@mobile_soc";
     elsewhere = travel(&s, &picture);
     assert_true(elsewhere.facts.ray_cycles != whole.facts.ray_cycles);
     assert_string_not_equal(elsewhere.hash, whole.hash);
@@ -313,7 +313,7 @@ static void the_footprint_is_what_was_asked_for(void **state)
     default_settings(&s);
     paint(&picture, 2, 2, ramp);
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
-        s.footprint = asked[i].text;
+        s.render.footprint = asked[i].text;
         struct trip t = travel(&s, &picture);
         assert_true(fabs((double)t.facts.footprint / asked[i].bytes - 1) < (i ? 0.05 : 0.2));
     }
@@ -364,7 +364,7 @@ static void coherence_is_seen_by_the_rt_unit(void **state)
         struct session session;
         struct result r;
         default_settings(&s);
-        s.coherence = coherence[i];
+        s.render.coherence = coherence[i];
         assert_ok(world_open_synthetic(&world, &s, &gpu, &picture, &st));
         assert_ok(session_open(&session, &world, &s, NULL, &st));
         assert_ok(simulate_frame(&r, &s, &session, &gpu, NULL, &st));

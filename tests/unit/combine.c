@@ -17,7 +17,7 @@ static void make(struct result *r, enum combine_mode mode)
 {
     struct status st = {0};
     rig_make_result(r, 3, 1000, (const uint64_t[]){400, 300, 200});
-    r->settings.combine = mode;
+    r->settings.method.combine = mode;
     assert_ok(extrapolate_groups(r, &st));
 }
 
@@ -102,7 +102,7 @@ static void groups_without_pixels_count_nowhere(void **state)
         struct status st = {0};
         struct result r;
         rig_make_result(&r, 2, 1000, (const uint64_t[]){400, 300, 200});
-        r.settings.combine = (uint32_t)mode;
+        r.settings.method.combine = (uint32_t)mode;
         r.groups[1].pixels = r.groups[1].runs[0].traced = 0;
         r.groups[1].finished = false;
         assert_ok(extrapolate_groups(&r, &st));
@@ -121,7 +121,7 @@ static void one_wholly_traced_group_combines_to_itself(void **state)
         struct result r;
         double raw[METRIC_COUNT];
         rig_make_result(&r, 1, 1000, (const uint64_t[]){1000, 0, 0});
-        r.settings.combine = (uint32_t)mode;
+        r.settings.method.combine = (uint32_t)mode;
         metrics_compute(&r.groups[0].runs[0].counters, raw);
         assert_ok(extrapolate_groups(&r, &st));
         assert_ok(combine_groups(&r, &st));
@@ -178,7 +178,7 @@ static void the_spread_of_the_groups_gives_intervals(void **state)
         assert_true(e->low >= metrics[m].least && e->high <= metrics[m].most);
     }
     double wide = cycles->high;
-    r.settings.confidence = 80;
+    r.settings.method.confidence = 80;
     assert_ok(combine_groups(&r, &st));
     assert_true(r.metrics[METRIC_CYCLES].high < wide);
     result_free(&r);

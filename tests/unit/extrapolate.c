@@ -57,7 +57,7 @@ static void make_decaying(struct result *r)
     static const uint64_t traced[] = {40000, 30000, 20000};
     rig_make_result(r, 2, 100000, traced);
     r->n_levels = RESULT_LEVELS;
-    r->settings.extrapolate = EXTRAPOLATE_EXPONENTIAL;
+    r->settings.method.extrapolate = EXTRAPOLATE_EXPONENTIAL;
     for (uint32_t g = 0; g < 2; g++)
         for (int i = 0; i < RESULT_LEVELS; i++) {
             double p = (double)traced[i] / 1000, y = 1e8 + 5e7 * exp(-0.05 * p);

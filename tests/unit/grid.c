@@ -79,7 +79,7 @@ static void every_combination_is_a_point_scene_by_scene(void **state)
     struct grid_points p;
     struct settings base;
     options_default(&base);
-    base.threads = 7;
+    base.run.threads = 7;
     add(&g, "percent", "10,20");
     add(&g, "scene", "a");
     add(&g, "scene", "b");
@@ -91,10 +91,10 @@ static void every_combination_is_a_point_scene_by_scene(void **state)
     assert_string_equal(p.axes[1], "gpu");
     assert_string_equal(p.axes[2], "percent");
     for (size_t i = 0; i < p.n; i++) {
-        assert_string_equal(p.points[i].settings.operand, i < 2 ? "a" : "b");
-        assert_true(p.points[i].settings.percent == (i % 2 ? 20 : 10));
-        assert_string_equal(p.points[i].settings.gpu, "x");
-        assert_int_equal(p.points[i].settings.threads, 7);
+        assert_string_equal(p.points[i].settings.render.scene, i < 2 ? "a" : "b");
+        assert_true(p.points[i].settings.method.percent == (i % 2 ? 20 : 10));
+        assert_string_equal(p.points[i].settings.render.gpu, "x");
+        assert_int_equal(p.points[i].settings.run.threads, 7);
         assert_string_equal(p.points[i].values[2], i % 2 ? "20" : "10");
     }
     grid_points_free(&p);
@@ -122,7 +122,7 @@ static void several_grids_share_their_axes_and_no_point_is_there_twice(void **st
     assert_string_equal(p.points[1].values[3], "ratio");
     assert_string_equal(p.points[2].values[2], "auto");
     assert_string_equal(p.points[2].values[3], "linear");
-    assert_int_equal(p.points[2].settings.extrapolate, EXTRAPOLATE_LINEAR);
+    assert_int_equal(p.points[2].settings.method.extrapolate, EXTRAPOLATE_LINEAR);
     grid_points_free(&p);
     grid_free(&g[0]);
     grid_free(&g[1]);

@@ -149,7 +149,7 @@ static void it_stops_when_the_interval_is_as_narrow_as_asked(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct status st = {0};
-        struct result r = {.settings.target = {cases[i].error, cases[i].metric}};
+        struct result r = {.settings.method.target = {cases[i].error, cases[i].metric}};
         struct halving h = {.base.ops = &ops, .parts = cases[i].parts};
         assert_ok(estimator_run(&h.base, &r, &st));
         assert_int_equal(h.done, cases[i].done);
@@ -161,7 +161,7 @@ static void a_part_that_fails_ends_it(void **state)
 {
     (void)state;
     struct status st = {0};
-    struct result r = {.settings.target = {0.1, METRIC_IPC}};
+    struct result r = {.settings.method.target = {0.1, METRIC_IPC}};
     struct halving h = {.base.ops = &ops, .parts = 5, .fail_at = 3};
     assert_int_equal(estimator_run(&h.base, &r, &st), ST_FAILED);
     assert_string_equal(st.text, "part 3 failed");
@@ -170,7 +170,7 @@ static void a_part_that_fails_ends_it(void **state)
 static int be_interrupted(void)
 {
     struct status st = {0};
-    struct result r = {.settings.target = {0.1, METRIC_IPC}};
+    struct result r = {.settings.method.target = {0.1, METRIC_IPC}};
     struct halving h = {.base.ops = &ops, .parts = 5, .raise_at = 3};
     interrupt_catch("one line\n");
     interrupt_hold(true);
@@ -181,7 +181,7 @@ static int be_interrupted(void)
 static int be_interrupted_in_the_last_part(void)
 {
     struct status st = {0};
-    struct result r = {.settings.target = {0.1, METRIC_IPC}};
+    struct result r = {.settings.method.target = {0.1, METRIC_IPC}};
     struct halving h = {.base.ops = &ops, .parts = 3, .raise_at = 3};
     interrupt_catch("one line\n");
     interrupt_hold(true);
@@ -251,7 +251,7 @@ static void intervals_that_end_a_run_still_hold_the_truth(void **state)
         uint32_t held = 0, early = 0;
         for (uint64_t seed = 1; seed <= DRAWS; seed++) {
             struct status st = {0};
-            struct result r = {.settings.target = {targets[t], METRIC_CYCLES}};
+            struct result r = {.settings.method.target = {targets[t], METRIC_CYCLES}};
             struct drawing d = {.base.ops = &drawing_ops, .seed = seed, .n = MOST};
             assert_ok(estimator_run(&d.base, &r, &st));
             const struct estimate *e = &r.metrics[METRIC_CYCLES];
@@ -274,7 +274,7 @@ static void assert_said(uint32_t extrapolate, uint32_t finished, const char *sai
     struct result r;
     rig_make_result(&r, 6, 100, traced);
     r.interrupted = true;
-    r.settings.extrapolate = extrapolate;
+    r.settings.method.extrapolate = extrapolate;
     for (uint32_t g = finished; g < r.n_groups; g++)
         r.groups[g].finished = false;
     FILE *err = open_memstream(&text, &n);

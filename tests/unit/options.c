@@ -39,22 +39,23 @@ static void without_options_every_setting_has_its_documented_default(void **stat
     struct status st = {0};
     struct settings s;
     assert_ok(options_parse(&predict, 0, NULL, &s, &st));
-    assert_null(s.operand);
-    assert_int_equal(s.width, 0);
-    assert_int_equal(s.height, 0);
-    assert_int_equal(s.samples, 2);
-    assert_int_equal(s.max_depth, 8);
-    assert_int_equal(s.seed, 1);
-    assert_string_equal(s.gpu, "mobile_soc");
-    assert_true(s.percent == 0 && s.percent_min == 30 && s.percent_max == 60);
-    assert_int_equal(s.factor, 0);
-    assert_int_equal(s.block_width, 32);
-    assert_int_equal(s.block_height, 2);
-    assert_int_equal(s.clusters, 5);
-    assert_int_equal(s.waves, RATIO_WAVES);
-    assert_int_equal(s.extrapolate, EXTRAPOLATE_RATIO);
-    assert_int_equal(s.combine, COMBINE_COUNTERS);
-    assert_false(s.json || s.quiet || s.stats || s.help || s.version);
+    assert_null(s.render.scene);
+    assert_int_equal(s.render.width, 0);
+    assert_int_equal(s.render.height, 0);
+    assert_int_equal(s.render.samples, 2);
+    assert_int_equal(s.render.max_depth, 8);
+    assert_int_equal(s.render.seed, 1);
+    assert_string_equal(s.render.gpu, "mobile_soc");
+    assert_true(s.method.percent == 0 && s.method.percent_min == 30 && s.method.percent_max == 60);
+    assert_int_equal(s.method.factor, 0);
+    assert_int_equal(s.method.block_width, 32);
+    assert_int_equal(s.method.block_height, 2);
+    assert_int_equal(s.method.clusters, 5);
+    assert_int_equal(s.method.waves, RATIO_WAVES);
+    assert_int_equal(s.method.extrapolate, EXTRAPOLATE_RATIO);
+    assert_int_equal(s.method.combine, COMBINE_COUNTERS);
+    assert_false(s.output.json || s.output.quiet || s.output.stats || s.command.help ||
+                 s.command.version);
 }
 
 static void every_spelling_of_an_option_means_the_same(void **state)
@@ -68,9 +69,9 @@ static void every_spelling_of_an_option_means_the_same(void **state)
         struct settings s;
         char words[512];
         assert_ok(parse(&predict, spellings[i], words, &s, &st));
-        assert_int_equal(s.width, 64);
-        assert_true(s.json && s.quiet);
-        assert_string_equal(s.operand, "park");
+        assert_int_equal(s.render.width, 64);
+        assert_true(s.output.json && s.output.quiet);
+        assert_string_equal(s.render.scene, "park");
     }
 }
 
@@ -81,17 +82,17 @@ static void an_option_of_one_name_may_have_another_default_elsewhere(void **stat
     struct settings s;
     char words[512];
     assert_ok(parse(&convert, "a b", words, &s, &st));
-    assert_string_equal(s.operand, "a");
-    assert_string_equal(s.second, "b");
-    assert_int_equal(s.divide, 1);
+    assert_string_equal(s.render.scene, "a");
+    assert_string_equal(s.command.second, "b");
+    assert_int_equal(s.command.divide, 1);
     assert_ok(parse(&convert, "a --factor auto b", words, &s, &st));
-    assert_int_equal(s.divide, 0);
+    assert_int_equal(s.command.divide, 0);
     assert_ok(parse(&convert, "-K3 a b", words, &s, &st));
-    assert_int_equal(s.divide, 3);
-    assert_int_equal(s.factor, 0);
+    assert_int_equal(s.command.divide, 3);
+    assert_int_equal(s.method.factor, 0);
     assert_ok(parse(&predict, "a -K3", words, &s, &st));
-    assert_int_equal(s.divide, 1);
-    assert_int_equal(s.factor, 3);
+    assert_int_equal(s.command.divide, 1);
+    assert_int_equal(s.method.factor, 3);
     assert_true(options_has(&predict, "gpu") && !options_has(&convert, "gpu"));
 }
 
@@ -102,8 +103,8 @@ static void of_an_option_given_twice_the_last_counts(void **state)
     struct settings s;
     char words[512];
     assert_ok(parse(&predict, "--gpu a --percent 10 -g b --percent auto", words, &s, &st));
-    assert_string_equal(s.gpu, "b");
-    assert_true(s.percent == 0);
+    assert_string_equal(s.render.gpu, "b");
+    assert_true(s.method.percent == 0);
 }
 
 static const struct command_line sweep = {"sweep", COMMAND_SWEEP, "SCENE...", false, "Sweep"};
@@ -123,18 +124,18 @@ static void commands_that_take_lists_keep_every_value_in_order(void **state)
                                             {"scene", "-c"}};
     assert_ok(parse(&sweep, "a -g x:sms=1,l2.ways=2 -p10:90:10 -t 3 b --gpu=y --reference -- -c",
                     words, &s, &st));
-    assert_int_equal(s.n_given, sizeof expected / sizeof *expected);
-    for (uint32_t i = 0; i < s.n_given; i++) {
-        assert_string_equal(s.given[i].name, expected[i].name);
-        assert_string_equal(s.given[i].value, expected[i].value);
+    assert_int_equal(s.command.n_given, sizeof expected / sizeof *expected);
+    for (uint32_t i = 0; i < s.command.n_given; i++) {
+        assert_string_equal(s.command.given[i].name, expected[i].name);
+        assert_string_equal(s.command.given[i].value, expected[i].value);
     }
-    assert_string_equal(s.operand, "a");
-    assert_int_equal(s.threads, 3);
-    assert_true(s.reference && s.percent == 0);
+    assert_string_equal(s.render.scene, "a");
+    assert_int_equal(s.run.threads, 3);
+    assert_true(s.command.reference && s.method.percent == 0);
     options_free_given(&s);
-    assert_int_equal(s.n_given, 0);
+    assert_int_equal(s.command.n_given, 0);
     assert_int_equal(parse(&sweep, "a -p 10 --threads none", words, &s, &st), ST_USAGE);
-    assert_null(s.given);
+    assert_null(s.command.given);
 }
 
 /* Whatever the option, its value as text means the value. */
@@ -170,8 +171,8 @@ static void two_dashes_end_the_options(void **state)
     struct settings s;
     char words[512];
     assert_ok(parse(&render, "-- --json", words, &s, &st));
-    assert_string_equal(s.operand, "--json");
-    assert_false(s.json);
+    assert_string_equal(s.render.scene, "--json");
+    assert_false(s.output.json);
 }
 
 static void help_stops_before_what_follows_is_looked_at(void **state)
@@ -181,7 +182,7 @@ static void help_stops_before_what_follows_is_looked_at(void **state)
     struct settings s;
     char words[512];
     assert_ok(parse(&render, "--help --nonsense", words, &s, &st));
-    assert_true(s.help);
+    assert_true(s.command.help);
 }
 
 static void what_is_wrong_is_refused_with_what_would_be_right(void **state)
@@ -250,9 +251,9 @@ static void settings_by_name_take_the_same_texts(void **state)
     options_default(&s);
     assert_ok(options_set(&s, "block", "16x4", &st));
     assert_ok(options_set(&s, "stats", "true", &st));
-    assert_int_equal(s.block_width, 16);
-    assert_int_equal(s.block_height, 4);
-    assert_true(s.stats);
+    assert_int_equal(s.method.block_width, 16);
+    assert_int_equal(s.method.block_height, 4);
+    assert_true(s.output.stats);
     assert_int_equal(options_set(&s, "stats", "yes", &st), ST_USAGE);
     assert_int_equal(options_set(&s, "blok", "1x1", &st), ST_USAGE);
     assert_string_equal(st.text, "unknown option 'blok'; did you mean 'block'?");

@@ -142,7 +142,7 @@ static void stats_adds_every_counter_of_the_total_and_of_each_group(void **state
     (void)state;
     struct result r;
     make(&r);
-    r.settings.stats = true;
+    r.settings.output.stats = true;
     json_t *d = round_trip(&r);
     for (size_t t = 0; t < n_gpu_counter_tables; t++) {
         const struct counter_table *table = &gpu_counter_tables[t];
@@ -168,7 +168,7 @@ static void settings_are_spelled_as_on_the_command_line(void **state)
     (void)state;
     struct result r;
     make(&r);
-    r.settings.factor = 4;
+    r.settings.method.factor = 4;
     json_t *d = round_trip(&r), *s = json_object_get(d, "settings");
     assert_string_equal(json_string_value(json_object_get(s, "percent")), "auto");
     assert_int_equal(json_integer_value(json_object_get(s, "factor")), 4);
