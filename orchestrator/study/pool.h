@@ -11,7 +11,7 @@
 
 #include <sys/types.h>
 
-enum { POOL_NONE = UINT32_MAX };
+#define POOL_NONE UINT32_MAX
 
 struct pool_worker {
     pid_t process; /* 0: none */

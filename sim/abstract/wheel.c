@@ -2,7 +2,8 @@
 
 #include "common/memory.h"
 
-enum { NONE = UINT32_MAX, MASK = WHEEL_BUCKETS - 1 };
+#define NONE UINT32_MAX /* no enumerator: those end at INT_MAX */
+enum { MASK = WHEEL_BUCKETS - 1 };
 
 enum st_code wheel_create(struct wheel *w, uint32_t n, struct status *st)
 {
@@ -11,7 +12,7 @@ enum st_code wheel_create(struct wheel *w, uint32_t n, struct status *st)
     if (!w->events)
         return status_no_memory(st, "events");
     for (uint32_t i = 0; i < n; i++)
-        w->events[i].bucket = (uint32_t)NONE;
+        w->events[i].bucket = NONE;
     return ST_OK;
 }
 
@@ -23,7 +24,7 @@ void wheel_release(struct wheel *w)
 
 bool wheel_has(const struct wheel *w, uint32_t id)
 {
-    return w->events[id].bucket != (uint32_t)NONE;
+    return w->events[id].bucket != NONE;
 }
 
 uint64_t wheel_due(const struct wheel *w, uint32_t id)
@@ -35,16 +36,16 @@ static void unlink_event(struct wheel *w, uint32_t id)
 {
     struct wheel_event *e = &w->events[id];
     uint32_t b = e->bucket;
-    if (e->before == (uint32_t)NONE)
+    if (e->before == NONE)
         w->first[b] = e->behind;
     else
         w->events[e->before].behind = e->behind;
-    if (e->behind == (uint32_t)NONE)
+    if (e->behind == NONE)
         w->last[b] = e->before;
     else
         w->events[e->behind].before = e->before;
-    e->bucket = (uint32_t)NONE;
-    if (w->first[b] != (uint32_t)NONE)
+    e->bucket = NONE;
+    if (w->first[b] != NONE)
         return;
     w->used[b / 64] &= ~(1ull << b % 64);
     if (!w->used[b / 64])
@@ -61,7 +62,7 @@ void wheel_put(struct wheel *w, uint32_t id, uint64_t due)
         due = w->now;
     uint32_t b = (uint32_t)(due - w->now < MASK ? due : w->now + MASK) & MASK;
     bool empty = !(w->used[b / 64] >> b % 64 & 1);
-    *e = (struct wheel_event){due, empty ? (uint32_t)NONE : w->last[b], (uint32_t)NONE, b};
+    *e = (struct wheel_event){due, empty ? NONE : w->last[b], NONE, b};
     if (empty)
         w->first[b] = id;
     else

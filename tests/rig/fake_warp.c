@@ -134,7 +134,7 @@ struct kernel *fake_kernel(const struct fake_step *script, uint32_t n_steps, uin
         warp_inst_collect_all(&insts[i]);
     }
     insts[n_steps] = (struct warp_inst){.pc = 8 * n_steps, .op = OP_EXIT};
-    *k = (struct fake){.base = {&kernel_ops, n_ctas, registers},
+    *k = (struct fake){.base = {.ops = &kernel_ops, .n_ctas = n_ctas, .registers = registers},
                        .script = script,
                        .insts = insts,
                        .n_steps = n_steps,

@@ -171,8 +171,8 @@ static bool probe_ray(struct probe *p, struct dvec from, double tmin, struct dve
                       .direction = {(float)along.x, (float)along.y, (float)along.z},
                       .tmax = 10000.0f,
                       .flags = RAY_OPAQUE};
-    assert_ok(
-        traverse(p->image, &(struct traversal_options){TRAVERSAL_NEAREST}, &ray, &p->result, &st));
+    assert_ok(traverse(p->image, &(struct traversal_options){.closest = TRAVERSAL_NEAREST}, &ray,
+                       &p->result, &st));
     return p->result.hit;
 }
 

@@ -53,10 +53,10 @@ static void random_ranges_never_collide(void **state)
         uint64_t n = 0;
         for (uint32_t r = 0; r < MOST; r++) {
             uint32_t first = (uint32_t)random_below(seed, RANDOM_TEST, n++, 1000);
-            l.ranges[r] = (struct live_range){
-                first, first + (uint32_t)random_below(seed, RANDOM_TEST, n++, 60),
-                1 + (uint32_t)random_below(seed, RANDOM_TEST, n++, 2),
-                random_below(seed, RANDOM_TEST, n++, 10) > 0};
+            uint32_t last = first + (uint32_t)random_below(seed, RANDOM_TEST, n++, 60);
+            uint32_t function = 1 + (uint32_t)random_below(seed, RANDOM_TEST, n++, 2);
+            bool private = random_below(seed, RANDOM_TEST, n++, 10) > 0;
+            l.ranges[r] = (struct live_range){first, last, function, private};
             l.cells[r] = random_below(seed, RANDOM_TEST, n++, 3) ? 0 : CELL_8;
         }
         place(&l);
