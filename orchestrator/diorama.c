@@ -131,7 +131,7 @@ static enum st_code simulate_gpu(struct result *out, const struct settings *sett
                                  struct status *st)
 {
     struct session session;
-    TRY(session_open(&session, world, settings, NULL, st));
+    TRY(session_open(&session, world, &settings->render, NULL, st));
     enum st_code code = simulate_frame(out, settings, &session, gpu, NULL, st);
     session_close(&session);
     return code;
@@ -145,7 +145,7 @@ static enum st_code simulate_world(struct result *out, const struct settings *se
     TRY(gpu_config_load(&gpu, settings->render.gpu, st));
     if (world)
         return simulate_gpu(out, settings, world, &gpu, st);
-    TRY(world_open_settings(&synthetic, settings, &gpu, st));
+    TRY(world_open_settings(&synthetic, &settings->render, &gpu, st));
     enum st_code code = simulate_gpu(out, settings, &synthetic, &gpu, st);
     world_close(&synthetic);
     return code;

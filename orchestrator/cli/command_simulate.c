@@ -10,7 +10,7 @@ static enum st_code with_world(const struct command_context *c, const struct gpu
 {
     struct session session;
     struct result r;
-    TRY(session_open(&session, world, c->settings, NULL, st));
+    TRY(session_open(&session, world, &c->settings->render, NULL, st));
     interrupt_hold(c->settings->output.trace !=
                    NULL); /* which is worth having of a part of the run */
     enum st_code code = simulate_frame(&r, c->settings, &session, gpu, c->err, st);
@@ -33,7 +33,7 @@ enum st_code command_simulate(const struct command_context *c, struct status *st
     TRY(timeline_json_check(c->settings, c->out, st));
     interrupt_catch(COMMAND_INTERRUPTED);
     TRY(gpu_config_load(&gpu, c->settings->render.gpu, st));
-    TRY(world_open_settings(&world, c->settings, &gpu, st));
+    TRY(world_open_settings(&world, &c->settings->render, &gpu, st));
     if (world.note[0])
         command_warn(c, "%s", world.note);
     enum st_code code = with_world(c, &gpu, &world, st);

@@ -77,7 +77,7 @@ static enum st_code with_world(const struct command_context *c, trace_function t
 {
     struct session session;
     char *path;
-    TRY(session_open(&session, world, c->settings, NULL, st));
+    TRY(session_open(&session, world, &c->settings->render, NULL, st));
     enum st_code code =
         output_name(&path, c->settings->output.path, world->scene->name, ending, st);
     if (code == ST_OK) {
@@ -94,7 +94,7 @@ enum st_code command_trace(const struct command_context *c, trace_function trace
     struct gpu_config gpu;
     struct world world;
     TRY(gpu_config_load(&gpu, c->settings->render.gpu, st));
-    TRY(world_open_settings(&world, c->settings, &gpu, st));
+    TRY(world_open_settings(&world, &c->settings->render, &gpu, st));
     if (world.note[0])
         command_warn(c, "%s", world.note);
     enum st_code code = with_world(c, trace, ending, &gpu, &world, st);

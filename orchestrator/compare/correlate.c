@@ -127,7 +127,7 @@ static enum st_code simulate(struct correlation_row *row, const struct world *wo
     TRY(code);
     settings.output.quiet = true; /* progress is shown per run */
     settings.render.shaders = row->shaders;
-    TRY(session_open(&session, world, &settings, NULL, &row->st));
+    TRY(session_open(&session, world, &settings.render, NULL, &row->st));
     code = simulate_frame(&r, &settings, &session, &gpu, NULL, &row->st);
     if (code == ST_OK) {
         metrics_compute_all(&r.counters, row->ours);

@@ -37,8 +37,9 @@ static enum st_code fill_smaller(const struct group_estimator *e, const struct t
                                  uint8_t *filter, uint64_t *traced, struct status *st)
 {
     double wanted = e->prepared->plan.groups[task->group].wanted_percent;
-    struct plan_settings how = prepare_plan_settings(e->job.settings, e->target->downscale.factor,
-                                                     wanted * extrapolate_shares[task->level]);
+    struct plan_settings how = prepare_plan_settings(
+        &e->job.settings->method, e->job.settings->render.seed, e->target->downscale.factor,
+        wanted * extrapolate_shares[task->level]);
     struct plan plan;
     TRY(plan_create(&plan, &e->prepared->quantized, &how, st));
     plan_filter(&plan, task->group, filter);

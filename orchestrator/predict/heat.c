@@ -204,11 +204,9 @@ static void say_fit(const struct heatmap_fit *fit, const char *path, enum gradie
                  fit->mean);
 }
 
-enum st_code heat_read_picture(struct image *picture, const char *path,
-                               const struct settings *settings, char note[STATUS_TEXT],
-                               struct status *st)
+enum st_code heat_read_picture(struct image *picture, const char *path, enum gradient gradient,
+                               char note[STATUS_TEXT], struct status *st)
 {
-    enum gradient gradient = (enum gradient)settings->render.gradient;
     struct heatmap_fit fit;
     TRY(heatmap_read_picture(picture, path, st));
     enum st_code code = heatmap_fit(&fit, picture, gradient, st);
@@ -221,11 +219,12 @@ enum st_code heat_read_picture(struct image *picture, const char *path,
     return code;
 }
 
-enum st_code heat_read(struct heat *out, const struct settings *settings, struct status *st)
+enum st_code heat_read(struct heat *out, const struct render_settings *render, struct status *st)
 {
     struct cost_time start = cost_now();
     memset(out, 0, sizeof *out);
-    TRY(heat_read_picture(&out->picture, settings->render.heatmap, settings, out->note, st));
+    TRY(heat_read_picture(&out->picture, render->heatmap, (enum gradient)render->gradient,
+                          out->note, st));
     finish(out, start);
     return ST_OK;
 }

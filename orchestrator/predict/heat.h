@@ -15,12 +15,13 @@ struct heat {
     char hash[HASH_TEXT];            /* of the picture's pixels */
     struct functional_counts counts; /* of the profiled frame; zeros for a picture */
     struct cost_time cost;
-    bool cached;            /* the profile was found in settings->cache */
+    bool cached;            /* the profile was found in run.cache of the settings */
     char note[STATUS_TEXT]; /* what is to be said of the cache or the picture; "": nothing */
 };
 
-/* Of rays that walk as `gpu` lets them. With settings->cache (and not of measured time) a profile
- * of the same frame is taken from there, or put there: pixels and counts are the same either way.
+/* Of rays that walk as `gpu` lets them. With run.cache of the settings (and not of measured time) a
+ * profile of the same frame is taken from there, or put there: pixels and counts are the same
+ * either way.
  */
 enum st_code heat_profile(struct heat *out, const struct session *session,
                           const struct gpu_config *gpu, const struct settings *settings,
@@ -38,13 +39,12 @@ enum st_code heat_profile_again(struct heat *out, const struct session *session,
                                 struct heat_memory *memory, struct status *st);
 void heat_memory_release(struct heat_memory *m); /* leaves it empty */
 
-/* A heatmap made elsewhere, with settings->gradient; *picture is repainted in heat. `note` says
+/* A heatmap made elsewhere, with `gradient`; *picture is repainted in heat. `note` says
  * where another gradient would fit its colours better, or none does; else it becomes "". */
-enum st_code heat_read_picture(struct image *picture, const char *path,
-                               const struct settings *settings, char note[STATUS_TEXT],
-                               struct status *st);
-/* From the picture that settings->heatmap names. */
-enum st_code heat_read(struct heat *out, const struct settings *settings, struct status *st);
+enum st_code heat_read_picture(struct image *picture, const char *path, enum gradient gradient,
+                               char note[STATUS_TEXT], struct status *st);
+/* From the picture that render->heatmap names. */
+enum st_code heat_read(struct heat *out, const struct render_settings *render, struct status *st);
 void heat_release(struct heat *h); /* leaves it empty */
 
 #endif

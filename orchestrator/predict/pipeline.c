@@ -6,7 +6,7 @@ static enum st_code open_session(struct pipeline *p, const struct settings *sett
                                  struct heat_memory *memory, struct status *st)
 {
     const struct image *plane = settings->render.heatmap ? &p->heat.picture : NULL;
-    TRY(session_open(&p->session, p->world, settings, plane, st));
+    TRY(session_open(&p->session, p->world, &settings->render, plane, st));
     if (settings->render.heatmap)
         return ST_OK;
     return memory ? heat_profile_again(&p->heat, &p->session, &p->target.gpu, settings, memory, st)
@@ -18,9 +18,9 @@ static enum st_code open_world(struct pipeline *p, const struct settings *settin
                                struct status *st)
 {
     p->world = &p->owned;
-    return settings->render.scene
-               ? world_open(&p->owned, settings->render.scene, st)
-               : world_open_synthetic(&p->owned, settings, &p->target.gpu, &p->heat.picture, st);
+    return settings->render.scene ? world_open(&p->owned, settings->render.scene, st)
+                                  : world_open_synthetic(&p->owned, &settings->render,
+                                                         &p->target.gpu, &p->heat.picture, st);
 }
 
 /* What the caller has, and wants. */
@@ -36,10 +36,10 @@ static enum st_code open_all(struct pipeline *p, const struct settings *settings
     struct frame frame;
     if (!how->world && !settings->render.scene && !settings->render.heatmap)
         return world_none(st);
-    TRY(target_load(&p->target, settings, st));
+    TRY(target_load(&p->target, settings->render.gpu, settings->method.factor, st));
     if (settings->render.heatmap) {
-        TRY(heat_read(&p->heat, settings, st));
-        TRY(session_frame(&frame, settings, NULL, &p->heat.picture, st));
+        TRY(heat_read(&p->heat, &settings->render, st));
+        TRY(session_frame(&frame, &settings->render, NULL, &p->heat.picture, st));
     }
     p->world = how->world;
     if (!how->world && (how->runs || settings->render.scene))
@@ -50,7 +50,8 @@ static enum st_code open_all(struct pipeline *p, const struct settings *settings
         return status_fail(st, ST_USAGE,
                            "--frame is %u and there is no SCENE; a heatmap alone is one frame",
                            settings->render.frame);
-    return prepare(&p->prepared, settings, &p->target, &p->heat, st);
+    return prepare(&p->prepared, &settings->method, settings->render.seed, &p->target, &p->heat,
+                   st);
 }
 
 static enum st_code open_or_close(struct pipeline *out, const struct settings *settings,

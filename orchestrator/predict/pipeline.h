@@ -15,13 +15,13 @@ struct pipeline {
 };
 
 /* What is cheap to check comes first: the GPU, the heatmap's picture, then the scene.
- * Without settings->operand there must be settings->heatmap, from which the work is then made. */
+ * Without render.scene there must be render.heatmap, from which the work is then made. */
 enum st_code pipeline_open(struct pipeline *out, const struct settings *settings,
                            struct status *st);
 /* The same for a plan that nobody runs: world and session stay empty where there is no operand. */
 enum st_code pipeline_open_plan(struct pipeline *out, const struct settings *settings,
                                 struct status *st);
-/* pipeline_open for a world that is already open, which is borrowed; settings->operand is not
+/* pipeline_open for a world that is already open, which is borrowed; render.scene is not
  * looked at. NULL: there is none, as without operand. */
 enum st_code pipeline_open_world(struct pipeline *out, const struct settings *settings,
                                  const struct world *world, struct status *st);

@@ -9,55 +9,53 @@
 #include <stdio.h>
 #include <string.h>
 
-enum st_code target_load(struct target *out, const struct settings *settings, struct status *st)
+enum st_code target_load(struct target *out, const char *gpu, uint32_t factor, struct status *st)
 {
-    TRY(gpu_config_load(&out->gpu, settings->render.gpu, st));
+    TRY(gpu_config_load(&out->gpu, gpu, st));
     TRY(downscale_choose(&out->downscale, out->gpu.machine.sms, out->gpu.machine.memory_partitions,
-                         settings->method.factor, st));
+                         factor, st));
     out->small = out->gpu;
     gpu_config_downscale(&out->small, out->downscale.factor);
     return ST_OK;
 }
 
-struct plan_settings prepare_plan_settings(const struct settings *settings, uint32_t factor,
-                                           double percent)
+struct plan_settings prepare_plan_settings(const struct method_settings *method, uint64_t seed,
+                                           uint32_t factor, double percent)
 {
     return (struct plan_settings){
         .factor = factor,
-        .division = (enum division)settings->method.division,
-        .distribution = (enum distribution)settings->method.distribution,
-        .block_width = settings->method.block_width,
-        .block_height = settings->method.block_height,
+        .division = (enum division)method->division,
+        .distribution = (enum distribution)method->distribution,
+        .block_width = method->block_width,
+        .block_height = method->block_height,
         .percent = percent,
-        .percent_min = settings->method.percent_min,
-        .percent_max = settings->method.percent_max,
-        .seed = settings->render.seed,
+        .percent_min = method->percent_min,
+        .percent_max = method->percent_max,
+        .seed = seed,
     };
 }
 
-/* What fills the scale model settings->waves times. Registers are taken for no limit. */
-static double percent_of_sample(const struct settings *settings, const struct target *target,
+/* What fills the scale model method->waves times. Registers are taken for no limit. */
+static double percent_of_sample(const struct method_settings *method, const struct target *target,
                                 const struct image *plane)
 {
     const struct gpu_config *small = &target->small;
     double slots = (double)small->machine.sms * sm_occupancy(small, 0);
     double ctas = (double)plane->width * plane->height / WARP_LANES / target->downscale.factor;
-    double wanted = 100 * settings->method.waves * slots / ctas;
-    return settings->method.waves && wanted < RATIO_PERCENT ? wanted : RATIO_PERCENT;
+    double wanted = 100 * method->waves * slots / ctas;
+    return method->waves && wanted < RATIO_PERCENT ? wanted : RATIO_PERCENT;
 }
 
-enum st_code prepare(struct preparation *out, const struct settings *settings,
+enum st_code prepare(struct preparation *out, const struct method_settings *method, uint64_t seed,
                      const struct target *target, const struct heat *heat, struct status *st)
 {
     struct cost_time start = cost_now();
-    bool assisted =
-        settings->method.extrapolate == EXTRAPOLATE_RATIO && settings->method.percent == 0;
-    double percent =
-        assisted ? percent_of_sample(settings, target, &heat->picture) : settings->method.percent;
-    struct plan_settings how = prepare_plan_settings(settings, target->downscale.factor, percent);
+    bool assisted = method->extrapolate == EXTRAPOLATE_RATIO && method->percent == 0;
+    double percent = assisted ? percent_of_sample(method, target, &heat->picture) : method->percent;
+    struct plan_settings how =
+        prepare_plan_settings(method, seed, target->downscale.factor, percent);
     memset(out, 0, sizeof *out);
-    TRY(quantize(&out->quantized, &heat->picture, settings->method.clusters, settings->render.seed,
-                 st));
+    TRY(quantize(&out->quantized, &heat->picture, method->clusters, seed, st));
     enum st_code code = plan_create(&out->plan, &out->quantized, &how, st);
     if (code != ST_OK) {
         quantized_free(&out->quantized);

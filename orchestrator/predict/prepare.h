@@ -15,12 +15,12 @@ struct target {
     struct downscale downscale;
 };
 
-/* Loads settings->gpu and divides it by settings->factor. */
-enum st_code target_load(struct target *out, const struct settings *settings, struct status *st);
+/* Loads the configuration `gpu` and divides it by `factor`; 0: by the gcd of its parts. */
+enum st_code target_load(struct target *out, const char *gpu, uint32_t factor, struct status *st);
 
 /* Of each group's pixels at most, where the ratio estimator is to choose. */
 enum { RATIO_PERCENT = 15 };
-/* settings->waves of the frames that calibrated its intervals; the default. */
+/* method->waves of the frames that calibrated its intervals; the default. */
 enum { RATIO_WAVES = 8 };
 
 struct preparation {
@@ -29,13 +29,13 @@ struct preparation {
     struct cost_time cost; /* without the heatmap's */
 };
 
-enum st_code prepare(struct preparation *out, const struct settings *settings,
+enum st_code prepare(struct preparation *out, const struct method_settings *method, uint64_t seed,
                      const struct target *target, const struct heat *heat, struct status *st);
 void prepare_release(struct preparation *p); /* leaves it empty */
 
 /* What the plan is made from; `percent` 0: equation (1). */
-struct plan_settings prepare_plan_settings(const struct settings *settings, uint32_t factor,
-                                           double percent);
+struct plan_settings prepare_plan_settings(const struct method_settings *method, uint64_t seed,
+                                           uint32_t factor, double percent);
 
 /* Writes what `partition` leaves behind into a folder, which is made: heatmap.png, quantized.png,
  * group_<i>.coords, group_<i>.png and the scale model's configuration <gpu>_k<K>.cfg. */

@@ -16,7 +16,7 @@
 #include "orchestrator/predict/prepare.h"
 
 /* Everything is borrowed. The first part is the frame, or as much of it as fills the GPU
- * settings->waves times, by the abstract model and RATIO_GROUPS groups. The interval is that of the
+ * method.waves times, by the abstract model and RATIO_GROUPS groups. The interval is that of the
  * calibration set, which more groups would not make narrower: so with a target that it misses, the
  * second part is the whole frame by the cycle model, which leaves nothing to estimate. */
 enum { RATIO_GROUPS = 2 };

@@ -35,13 +35,13 @@ enum st_code world_open_flat(struct world *out, const char *operand, struct stat
     return open_world(out, operand, true, st);
 }
 
-enum st_code world_open_synthetic(struct world *out, const struct settings *settings,
+enum st_code world_open_synthetic(struct world *out, const struct render_settings *render,
                                   const struct gpu_config *gpu, const struct image *picture,
                                   struct status *st)
 {
     struct cost_time start = cost_now();
     memset(out, 0, sizeof *out);
-    TRY(synthetic_create(&out->synthetic, &out->scene, &out->image, settings, gpu, picture, st));
+    TRY(synthetic_create(&out->synthetic, &out->scene, &out->image, render, gpu, picture, st));
     out->setup = cost_since(start);
     return ST_OK;
 }
@@ -51,21 +51,21 @@ enum st_code world_none(struct status *st)
     return status_fail(st, ST_USAGE, "no SCENE and no --heatmap; one of them is needed");
 }
 
-enum st_code world_open_settings(struct world *out, const struct settings *settings,
+enum st_code world_open_settings(struct world *out, const struct render_settings *render,
                                  const struct gpu_config *gpu, struct status *st)
 {
     struct heat heat;
-    if (settings->render.scene && settings->render.heatmap)
+    if (render->scene && render->heatmap)
         return status_fail(st, ST_USAGE,
                            "'%s' and --heatmap '%s' both say what runs, and no pixel is chosen by "
                            "temperature; give one of them",
-                           settings->render.scene, settings->render.heatmap);
-    if (settings->render.scene)
-        return world_open(out, settings->render.scene, st);
-    if (!settings->render.heatmap)
+                           render->scene, render->heatmap);
+    if (render->scene)
+        return world_open(out, render->scene, st);
+    if (!render->heatmap)
         return world_none(st);
-    TRY(heat_read(&heat, settings, st));
-    enum st_code code = world_open_synthetic(out, settings, gpu, &heat.picture, st);
+    TRY(heat_read(&heat, render, st));
+    enum st_code code = world_open_synthetic(out, render, gpu, &heat.picture, st);
     if (code == ST_OK)
         snprintf(out->note, sizeof out->note, "%s", heat.note);
     heat_release(&heat);
@@ -105,36 +105,35 @@ static enum st_code check_number(uint32_t number, const struct scene *scene, str
     return ST_OK;
 }
 
-enum st_code session_frame(struct frame *out, const struct settings *settings,
+enum st_code session_frame(struct frame *out, const struct render_settings *render,
                            const struct scene *scene, const struct image *plane, struct status *st)
 {
     static const uint32_t rays_of_shader[SHADER_ANY_SCENE] = {1, 2, 4};
     enum { RAYS_OF_DUMPS = 16 }; /* LumiBench's, where --shadowrays does not say otherwise */
-    if (plane && ((settings->render.width && settings->render.width != plane->width) ||
-                  (settings->render.height && settings->render.height != plane->height)))
+    if (plane && ((render->width && render->width != plane->width) ||
+                  (render->height && render->height != plane->height)))
         return status_fail(st, ST_USAGE,
                            "%s: the heatmap is %ux%u pixels and --width, --height say otherwise; "
                            "leave them out or give these",
-                           settings->render.heatmap, plane->width, plane->height);
-    out->width = side(settings->render.width, plane ? plane->width : 0, scene ? scene->width : 0);
-    out->height =
-        side(settings->render.height, plane ? plane->height : 0, scene ? scene->height : 0);
+                           render->heatmap, plane->width, plane->height);
+    out->width = side(render->width, plane ? plane->width : 0, scene ? scene->width : 0);
+    out->height = side(render->height, plane ? plane->height : 0, scene ? scene->height : 0);
     if ((uint64_t)out->width * out->height > IMAGE_MOST_PIXELS)
         return status_fail(st, ST_USAGE,
                            "the image plane is %ux%u pixels; there must be at most %u", out->width,
                            out->height, IMAGE_MOST_PIXELS);
     if (scene)
-        TRY(check_number(settings->render.frame, scene, st));
-    out->number = settings->render.frame;
-    out->samples = settings->render.samples;
-    out->max_depth = settings->render.max_depth;
-    out->shader = (enum shader_kind)settings->render.shader;
-    out->shaders = settings->render.shaders;
-    out->rays_per_hit = settings->render.rays_per_hit ? settings->render.rays_per_hit
-                        : settings->render.shaders && out->shader == SHADER_PATH
+        TRY(check_number(render->frame, scene, st));
+    out->number = render->frame;
+    out->samples = render->samples;
+    out->max_depth = render->max_depth;
+    out->shader = (enum shader_kind)render->shader;
+    out->shaders = render->shaders;
+    out->rays_per_hit = render->rays_per_hit ? render->rays_per_hit
+                        : render->shaders && out->shader == SHADER_PATH
                             ? RAYS_OF_DUMPS
-                            : rays_of_shader[settings->render.shader];
-    out->seed = settings->render.seed;
+                            : rays_of_shader[render->shader];
+    out->seed = render->seed;
     return ST_OK;
 }
 
@@ -149,12 +148,12 @@ static enum st_code flatten(struct session *s, const struct world *world, struct
     return ST_OK;
 }
 
-static enum st_code open_session(struct session *out, const struct settings *settings,
+static enum st_code open_session(struct session *out, const struct render_settings *render,
                                  const struct image *plane, struct status *st)
 {
     const struct synthetic *synthetic = out->world->synthetic;
-    TRY(session_frame(&out->frame, settings, out->world->scene,
-                      synthetic ? &synthetic->plane : plane, st));
+    TRY(session_frame(&out->frame, render, out->world->scene, synthetic ? &synthetic->plane : plane,
+                      st));
     if (synthetic)
         synthetic_frame(&out->frame);
     if (out->frame.shaders && !scene_is_flat(out->world->scene))
@@ -166,12 +165,12 @@ static enum st_code open_session(struct session *out, const struct settings *set
 }
 
 enum st_code session_open(struct session *out, const struct world *world,
-                          const struct settings *settings, const struct image *plane,
+                          const struct render_settings *render, const struct image *plane,
                           struct status *st)
 {
     struct cost_time start = cost_now();
     *out = (struct session){.world = world};
-    enum st_code code = open_session(out, settings, plane, st);
+    enum st_code code = open_session(out, render, plane, st);
     if (code != ST_OK) {
         session_close(out);
         return code;

@@ -5,7 +5,7 @@
 
 #include "orchestrator/predict/synthetic.h"
 #include "orchestrator/result/cost.h"
-#include "orchestrator/settings/settings.h"
+#include "orchestrator/settings/render_settings.h"
 #include "scenes/bvh/device_image.h"
 #include "scenes/scene.h"
 #include "sim/config/gpu_config.h"
@@ -25,15 +25,15 @@ struct world {
 enum st_code world_open(struct world *out, const char *operand, struct status *st);
 /* Without transforms (scenes/flatten.h), as the dumps of LumiBench's shaders want it. */
 enum st_code world_open_flat(struct world *out, const char *operand, struct status *st);
-/* Work made from the picture of settings->heatmap; orchestrator/predict/synthetic.h. */
-enum st_code world_open_synthetic(struct world *out, const struct settings *settings,
+/* Work made from the picture of render->heatmap; orchestrator/predict/synthetic.h. */
+enum st_code world_open_synthetic(struct world *out, const struct render_settings *render,
                                   const struct gpu_config *gpu, const struct image *picture,
                                   struct status *st);
 /* Fails: neither an operand nor a heatmap was given. */
 enum st_code world_none(struct status *st);
 /* What the settings name: their operand or, without one, their heatmap. Both are ST_USAGE: what
  * runs every pixel chooses none by temperature. */
-enum st_code world_open_settings(struct world *out, const struct settings *settings,
+enum st_code world_open_settings(struct world *out, const struct render_settings *render,
                                  const struct gpu_config *gpu, struct status *st);
 void world_close(struct world *w); /* leaves it empty */
 
@@ -49,12 +49,12 @@ struct session {
  * work anyway; --width and --height
  * that say something else are ST_USAGE. */
 enum st_code session_open(struct session *out, const struct world *world,
-                          const struct settings *settings, const struct image *plane,
+                          const struct render_settings *render, const struct image *plane,
                           struct status *st);
 void session_close(struct session *s); /* leaves it empty */
 
 /* The frame that the settings ask for; `scene` and `plane` may be NULL. Part of session_open. */
-enum st_code session_frame(struct frame *out, const struct settings *settings,
+enum st_code session_frame(struct frame *out, const struct render_settings *render,
                            const struct scene *scene, const struct image *plane, struct status *st);
 
 uint64_t session_pixels(const struct session *s);

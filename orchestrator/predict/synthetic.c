@@ -105,20 +105,19 @@ static enum st_code fill_plan(struct synthetic *s, const struct synthetic_lab *l
 }
 
 static enum st_code create(struct synthetic *s, struct scene **scene, struct device_image **image,
-                           const struct settings *settings, const struct gpu_config *gpu,
+                           const struct render_settings *render, const struct gpu_config *gpu,
                            const struct image *picture, struct status *st)
 {
     struct synthetic_knobs knobs;
-    if (settings->render.shaders)
+    if (render->shaders)
         return status_fail(
             st, ST_USAGE, "--shaders needs a SCENE; the work of a heatmap alone is its own shader");
-    TRY(synthetic_knobs_read(&knobs, settings, st));
+    TRY(synthetic_knobs_read(&knobs, render, st));
     struct synthetic_facts *facts = &s->facts;
     s->plane = (struct image){.width = picture->width, .height = picture->height};
     *facts = (struct synthetic_facts){.is = true, .rays = knobs.rays, .coherence = knobs.coherence};
-    struct synthetic_lab lab = {
-        .gpu = gpu, .coherence = knobs.coherence, .seed = settings->render.seed};
-    TRY(synthetic_scene_create(scene, settings->render.heatmap, cells_of(knobs.footprint), st));
+    struct synthetic_lab lab = {.gpu = gpu, .coherence = knobs.coherence, .seed = render->seed};
+    TRY(synthetic_scene_create(scene, render->heatmap, cells_of(knobs.footprint), st));
     TRY(device_image_create(image, *scene, st));
     TRY(open_lab(&lab, *scene, *image, facts, st));
     if (knobs.ms > 0)
@@ -128,7 +127,7 @@ static enum st_code create(struct synthetic *s, struct scene **scene, struct dev
 }
 
 enum st_code synthetic_create(struct synthetic **out, struct scene **scene,
-                              struct device_image **image, const struct settings *settings,
+                              struct device_image **image, const struct render_settings *render,
                               const struct gpu_config *gpu, const struct image *picture,
                               struct status *st)
 {
@@ -137,7 +136,7 @@ enum st_code synthetic_create(struct synthetic **out, struct scene **scene,
     *out = mem_calloc(1, sizeof **out);
     if (!*out)
         return status_no_memory(st, "synthetic work");
-    enum st_code code = create(*out, scene, image, settings, gpu, picture, st);
+    enum st_code code = create(*out, scene, image, render, gpu, picture, st);
     if (code == ST_OK)
         return ST_OK;
     synthetic_free(*out);

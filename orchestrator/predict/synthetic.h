@@ -25,11 +25,11 @@ struct synthetic {
 };
 
 /* Makes all of it for rays that walk as `gpu` lets them; a time without a GPU of its own is one on
- * `gpu`. Scene (named after settings->heatmap, its hash that of picture and knobs), image and *out
+ * `gpu`. Scene (named after render->heatmap, its hash that of picture and knobs), image and *out
  * are the caller's: scene_free, device_image_free, synthetic_free. Nothing is held on failure.
  * ST_USAGE for --shaders, knobs that are out of range and times that are too short or too long. */
 enum st_code synthetic_create(struct synthetic **out, struct scene **scene,
-                              struct device_image **image, const struct settings *settings,
+                              struct device_image **image, const struct render_settings *render,
                               const struct gpu_config *gpu, const struct image *picture,
                               struct status *st);
 void synthetic_free(struct synthetic *s); /* NULL is a no-op */

@@ -418,7 +418,7 @@ static enum st_code parse_operand(const struct command_line *line, const char *t
 enum st_code options_check(const struct settings *s, struct status *st)
 {
     struct synthetic_knobs knobs;
-    TRY(synthetic_knobs_read(&knobs, s, st));
+    TRY(synthetic_knobs_read(&knobs, &s->render, st));
     if (s->method.percent_min > s->method.percent_max)
         return status_fail(st, ST_USAGE,
                            "--percent-min %g is above --percent-max %g; it must be at most that",

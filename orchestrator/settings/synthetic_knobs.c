@@ -58,10 +58,10 @@ static enum st_code read_footprint(struct synthetic_knobs *out, const char *text
                        "--footprint is '%s'; it must be 4KiB to 1024MiB, or as many bytes", text);
 }
 
-enum st_code synthetic_knobs_read(struct synthetic_knobs *out, const struct settings *settings,
+enum st_code synthetic_knobs_read(struct synthetic_knobs *out, const struct render_settings *render,
                                   struct status *st)
 {
-    *out = (struct synthetic_knobs){.coherence = settings->render.coherence};
-    TRY(read_hottest(out, settings->render.hottest_pixel, st));
-    return read_footprint(out, settings->render.footprint, st);
+    *out = (struct synthetic_knobs){.coherence = render->coherence};
+    TRY(read_hottest(out, render->hottest_pixel, st));
+    return read_footprint(out, render->footprint, st);
 }

@@ -3,7 +3,7 @@
 #define ORCHESTRATOR_SETTINGS_SYNTHETIC_KNOBS_H
 
 #include "common/status.h"
-#include "orchestrator/settings/settings.h"
+#include "orchestrator/settings/render_settings.h"
 
 enum { SYNTHETIC_MOST_RAYS = 65536 }; /* of a pixel */
 
@@ -15,7 +15,7 @@ struct synthetic_knobs {
     uint64_t footprint; /* bytes of the acceleration structure */
 };
 /* ST_USAGE where a text says no such number or one out of range. */
-enum st_code synthetic_knobs_read(struct synthetic_knobs *out, const struct settings *settings,
+enum st_code synthetic_knobs_read(struct synthetic_knobs *out, const struct render_settings *render,
                                   struct status *st);
 
 #endif

@@ -15,19 +15,21 @@
 #define ABSTRACT_WORK 0.05
 #define PICTURE_WORK  0.1
 
-static double share_of(const struct settings *s)
+static double share_of(const struct method_settings *s)
 {
-    double percent = s->method.percent ? s->method.percent
-                     : s->method.extrapolate == EXTRAPOLATE_RATIO
+    double percent = s->percent ? s->percent
+                     : s->extrapolate == EXTRAPOLATE_RATIO
                          ? RATIO_PERCENT
-                         : 0.5 * (s->method.percent_min + s->method.percent_max);
-    double levels = s->method.extrapolate == EXTRAPOLATE_EXPONENTIAL ? 2 : 1;
+                         : 0.5 * (s->percent_min + s->percent_max);
+    double levels = s->extrapolate == EXTRAPOLATE_EXPONENTIAL ? 2 : 1;
     return PROFILE_WORK + ABSTRACT_WORK + levels * percent / 100;
 }
 
 static double work_of(enum key_kind kind, const struct settings *s, double samples)
 {
-    return samples * (kind == KEY_SIMULATE ? 1 : kind == KEY_PREDICT ? share_of(s) : PICTURE_WORK);
+    return samples * (kind == KEY_SIMULATE  ? 1
+                      : kind == KEY_PREDICT ? share_of(&s->method)
+                                            : PICTURE_WORK);
 }
 
 /* ---- collecting ---- */
@@ -56,7 +58,7 @@ static enum st_code add(struct planner *p, enum key_kind kind, const struct sett
     memcpy(key, d.job.key, HASH_TEXT);
     enum st_code code = keys_make(p->keys, KEY_PROFILE, settings, d.profile, NULL, st);
     if (code == ST_OK)
-        code = keys_samples(p->keys, settings, &samples, st);
+        code = keys_samples(p->keys, &settings->render, &samples, st);
     if (code == ST_OK && !grow(&p->drafts, p->n, &p->room, sizeof *p->drafts))
         code = status_no_memory(st, "jobs");
     if (code != ST_OK) {

@@ -162,17 +162,17 @@ struct inputs {
     const struct known *scene, *gpu, *shader, *heatmap; /* NULL: does not matter */
 };
 
-static enum st_code look_up_all(struct keys *k, enum key_kind kind, const struct settings *s,
+static enum st_code look_up_all(struct keys *k, enum key_kind kind, const struct render_settings *s,
                                 struct inputs *in, struct status *st)
 {
     *in = (struct inputs){0};
-    TRY(look_up(&k->scenes, s->render.scene, 0, look_at_scene, &in->scene, st));
-    TRY(look_up(&k->shaders, s->render.shaders ? s->render.shaders : "", s->render.shader,
-                look_at_shader, &in->shader, st));
+    TRY(look_up(&k->scenes, s->scene, 0, look_at_scene, &in->scene, st));
+    TRY(look_up(&k->shaders, s->shaders ? s->shaders : "", s->shader, look_at_shader, &in->shader,
+                st));
     if (kind != KEY_PICTURES)
-        TRY(look_up(&k->gpus, s->render.gpu, 0, look_at_gpu, &in->gpu, st));
-    if (s->render.heatmap) /* a reference has its size */
-        TRY(look_up(&k->heatmaps, s->render.heatmap, 0, look_at_heatmap, &in->heatmap, st));
+        TRY(look_up(&k->gpus, s->gpu, 0, look_at_gpu, &in->gpu, st));
+    if (s->heatmap) /* a reference has its size */
+        TRY(look_up(&k->heatmaps, s->heatmap, 0, look_at_heatmap, &in->heatmap, st));
     return ST_OK;
 }
 
@@ -196,7 +196,7 @@ enum st_code keys_make(struct keys *k, enum key_kind kind, const struct settings
 {
     struct json_writer w = {0};
     struct inputs in;
-    TRY(look_up_all(k, kind, settings, &in, st));
+    TRY(look_up_all(k, kind, &settings->render, &in, st));
     json_t *all = inputs_json(&w, k, kind, settings, &in);
     char *text = w.failed ? NULL : json_dumps(all, JSON_COMPACT);
     json_decref(all);
@@ -212,15 +212,15 @@ enum st_code keys_make(struct keys *k, enum key_kind kind, const struct settings
     return code;
 }
 
-enum st_code keys_samples(struct keys *k, const struct settings *settings, double *out,
+enum st_code keys_samples(struct keys *k, const struct render_settings *render, double *out,
                           struct status *st)
 {
     const struct known *known = NULL;
     struct frame frame;
-    TRY(look_up(&k->scenes, settings->render.scene, 0, look_at_scene, &known, st));
+    TRY(look_up(&k->scenes, render->scene, 0, look_at_scene, &known, st));
     struct scene sides = {.width = known->width, .height = known->height};
-    struct settings first = *settings;
-    first.render.frame = 0; /* whether the camera has another one, the run will say */
+    struct render_settings first = *render;
+    first.frame = 0; /* whether the camera has another one, the run will say */
     TRY(session_frame(&frame, &first, &sides, NULL, st));
     *out = (double)frame.width * frame.height * frame.samples;
     return ST_OK;

@@ -33,7 +33,7 @@ enum st_code keys_make(struct keys *k, enum key_kind kind, const struct settings
                        char key[HASH_TEXT], char **inputs, struct status *st);
 
 /* Pixels of the frame's samples, from the options or the scene: how much work a reference is. */
-enum st_code keys_samples(struct keys *k, const struct settings *settings, double *out,
+enum st_code keys_samples(struct keys *k, const struct render_settings *render, double *out,
                           struct status *st);
 
 /* Whether a text is left of a GPU's configuration to be said once; the caller's (mem_free). */

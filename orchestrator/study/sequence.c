@@ -12,14 +12,14 @@
 #include <string.h>
 
 /* The world of every frame: flat at once where the shaders want it so. */
-static enum st_code open_world(struct world *out, const struct settings *settings,
+static enum st_code open_world(struct world *out, const struct render_settings *render,
                                struct status *st)
 {
     struct world deep;
-    if (!settings->render.scene)
+    if (!render->scene)
         return world_none(st);
-    TRY(world_open(out, settings->render.scene, st));
-    if (!settings->render.shaders || scene_is_flat(out->scene))
+    TRY(world_open(out, render->scene, st));
+    if (!render->shaders || scene_is_flat(out->scene))
         return ST_OK;
     deep = *out;
     enum st_code code = world_open_flat(out, deep.scene->origin, st);
@@ -163,7 +163,7 @@ enum st_code sequence_run(struct sequence *out, const struct settings *settings,
     *out = (struct sequence){.settings = *settings};
     TRY(range_read_whole(&out->range, "--frames", settings->command.frames, 0, SCENE_MOST_FRAME,
                          st));
-    TRY(open_world(&job.world, settings, st));
+    TRY(open_world(&job.world, &settings->render, st));
     enum st_code code = run_job(&job, st);
     world_close(&job.world);
     if (code != ST_OK)

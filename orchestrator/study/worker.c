@@ -46,13 +46,13 @@ static enum st_code answer_result(const struct result *r, struct answer *out, st
 
 /* Every pixel of the frame that the prediction has: with a heatmap it has the picture's size. */
 static enum st_code open_frame(struct session *out, const struct worker_memory *m,
-                               const struct settings *settings, struct status *st)
+                               const struct render_settings *render, struct status *st)
 {
     struct heat heat = {0};
-    if (settings->render.heatmap)
-        TRY(heat_read(&heat, settings, st));
+    if (render->heatmap)
+        TRY(heat_read(&heat, render, st));
     enum st_code code =
-        session_open(out, &m->world, settings, settings->render.heatmap ? &heat.picture : NULL, st);
+        session_open(out, &m->world, render, render->heatmap ? &heat.picture : NULL, st);
     heat_release(&heat);
     return code;
 }
@@ -64,7 +64,7 @@ static enum st_code simulate(struct worker_memory *m, const struct settings *set
     struct session session;
     struct result r;
     TRY(gpu_config_load(&gpu, settings->render.gpu, st));
-    TRY(open_frame(&session, m, settings, st));
+    TRY(open_frame(&session, m, &settings->render, st));
     enum st_code code = simulate_frame(&r, settings, &session, &gpu, NULL, st);
     if (code == ST_OK) {
         code = answer_result(&r, out, st);

@@ -42,7 +42,7 @@ static enum st_code census_once(const struct settings *s, const struct world *wo
     struct census census;
     struct census_opcode *opcodes;
     uint32_t n;
-    TRY(session_open(&session, world, s, NULL, st));
+    TRY(session_open(&session, world, &s->render, NULL, st));
     enum st_code code = census_take(&census, session.launch, &walk, true, st);
     if (code == ST_OK) {
         code = census_opcodes(&opcodes, &n, &census, session.launch, st);
@@ -125,11 +125,11 @@ static enum st_code synthesise_once(const struct settings *s, const struct world
     TRY(image_create(&picture, 5, 3, st));
     enum st_code code = heatmap_translate(&picture, GRADIENT_GREY, st);
     if (code == ST_OK)
-        code = world_open_synthetic(&made, &alone, &gpu, &picture, st);
+        code = world_open_synthetic(&made, &alone.render, &gpu, &picture, st);
     image_free(&picture);
     TRY(code);
     alone.render.width = alone.render.height = 0;
-    code = session_open(&session, &made, &alone, NULL, st);
+    code = session_open(&session, &made, &alone.render, NULL, st);
     if (code == ST_OK)
         session_close(&session);
     world_close(&made);

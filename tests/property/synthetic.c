@@ -56,8 +56,8 @@ static struct trip travel(const struct settings *s, const struct image *picture)
     struct heat heat;
     struct trip trip = {0};
     assert_ok(gpu_config_load(&gpu, s->render.gpu, &st));
-    assert_ok(world_open_synthetic(&world, s, &gpu, picture, &st));
-    assert_ok(session_open(&session, &world, s, NULL, &st));
+    assert_ok(world_open_synthetic(&world, &s->render, &gpu, picture, &st));
+    assert_ok(session_open(&session, &world, &s->render, NULL, &st));
     assert_int_equal(session.frame.width, picture->width);
     assert_int_equal(session.frame.height, picture->height);
     assert_ok(heat_profile(&heat, &session, &gpu, s, &st));
@@ -97,7 +97,7 @@ static void heatmap_of(const char *scene, uint32_t side, struct image *picture)
     s.render.width = s.render.height = side;
     assert_ok(gpu_config_load(&gpu, s.render.gpu, &st));
     assert_ok(world_open(&world, scene, &st));
-    assert_ok(session_open(&session, &world, &s, NULL, &st));
+    assert_ok(session_open(&session, &world, &s.render, NULL, &st));
     assert_ok(heat_profile(&heat, &session, &gpu, &s, &st));
     *picture = heat.picture;
     session_close(&session);
@@ -252,8 +252,8 @@ static void work_is_done_to_the_instruction(void **state)
     default_settings(&s);
     paint(&picture, WIDTH, HEIGHT, ramp);
     assert_ok(gpu_config_load(&gpu, s.render.gpu, &st));
-    assert_ok(world_open_synthetic(&world, &s, &gpu, &picture, &st));
-    assert_ok(session_open(&session, &world, &s, NULL, &st));
+    assert_ok(world_open_synthetic(&world, &s.render, &gpu, &picture, &st));
+    assert_ok(session_open(&session, &world, &s.render, NULL, &st));
     assert_ok(launch_kernel(session.launch, &settings, &kernel, &st));
     assert_ok(kernel_run(kernel, &st));
     kernel->ops->free(kernel);
@@ -365,8 +365,8 @@ static void coherence_is_seen_by_the_rt_unit(void **state)
         struct result r;
         default_settings(&s);
         s.render.coherence = coherence[i];
-        assert_ok(world_open_synthetic(&world, &s, &gpu, &picture, &st));
-        assert_ok(session_open(&session, &world, &s, NULL, &st));
+        assert_ok(world_open_synthetic(&world, &s.render, &gpu, &picture, &st));
+        assert_ok(session_open(&session, &world, &s.render, NULL, &st));
         assert_ok(simulate_frame(&r, &s, &session, &gpu, NULL, &st));
         efficiency[i] = r.metrics[METRIC_RT_EFFICIENCY].value;
         assert_true(r.synthetic.is && r.synthetic.coherence == coherence[i]);
