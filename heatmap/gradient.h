@@ -33,9 +33,9 @@ double heat_curve_temperature(const struct heat_curve *c, const uint8_t rgb[3]);
 double heat_curve_distance(const struct heat_curve *c, const uint8_t rgb[3]);
 
 /* Of the curve of heat. The c of equation (1): how cool a colour is by its hue, 0 hot .. 1 cold; c
- * = (hue + 0.14) mod 1 with the hue in turns (reference model, section 7.5, where 1 - c is the
- * warmth). The gradient runs from 0.80 (cold) to 0.06. Where maximum and minimum of red, green and
- * blue are closer than HEAT_LEAST_CHROMA there is no hue to speak of (black, white, greys): the
+ * = (hue + 0.14) mod 1 with the hue in turns (docs/model.md, "The authors' scripts", where 1 - c is
+ * the warmth). The gradient runs from 0.80 (cold) to 0.06. Where maximum and minimum of red, green
+ * and blue are closer than HEAT_LEAST_CHROMA there is no hue to speak of (black, white, greys): the
  * nearest colour of heat's hue is taken, so that black is cold. */
 enum { HEAT_LEAST_CHROMA = 32 };
 double heat_curve_coldness(const struct heat_curve *c, const uint8_t rgb[3]);

@@ -8,8 +8,9 @@
 
 enum gradient {
     /* Ten control colours from dark blue over cyan, green, yellow and red to dark purple, blended
-     * by smoothstep (paper's reference [24]; reference model, section 7.9). The blend keeps one
-     * colour below t = 0.02 and one above t = 0.98, and elsewhere moves through about a thousand.
+     * by smoothstep (paper's reference [24]; docs/model.md, "The authors' scripts"). The blend
+     * keeps one colour below t = 0.02 and one above t = 0.98, and elsewhere moves through about a
+     * thousand.
      */
     GRADIENT_HEAT,
     /* Mikhailov, "Turbo, An Improved Rainbow Colormap for Visualization", Google AI Blog, 2019. */

@@ -5,8 +5,8 @@
 #include "sim/config/gpu_config.h"
 
 /* Cycles in which the sectors of one load enter, `apart_B` bytes from each other: from the last to
- * the first, each cycle up to the first whose bank has taken one in that cycle (reference model,
- * section 4.7). */
+ * the first, each cycle up to the first whose bank has taken one in that cycle (docs/model.md, "SM:
+ * load/store unit"). */
 uint32_t l1_banks_cycles(const struct gpu_config *gpu, uint32_t sectors, uint32_t apart_B);
 
 /* Cycles between two loads that the LDST unit can be given by all sub-cores together: at least 1;

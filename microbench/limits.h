@@ -1,5 +1,5 @@
 /* limits.h -- how many sectors per microsecond a stream can move: the least of what every part on
- * its way can do (reference model, sections 4.7 and 5.2 to 5.5).
+ * its way can do (docs/model.md, "SM: load/store unit", "Memory").
  *
  *   SM       one request out and one reply in per core cycle; l1d.mshrs sectors, and as many as its
  *            warps ask for, per time from a miss to its reply

@@ -1,6 +1,6 @@
 /* memory_path.h -- how long one read takes that meets nobody on its way: a walk through the stages
  * of the memory system, each of which takes the request at the first of its cycles after the one
- * before handed it on (reference model, sections 4.7 and 5.1 to 5.5).
+ * before handed it on (docs/model.md, "SM: load/store unit", "Memory").
  *
  *   core  a miss is sent from the L1D's queue in the cycle after its look-up
  *   icnt  request crossbar

@@ -10,45 +10,46 @@ const struct microbench_kind microbench_kinds[] = {
     {"launch", "core cycles", "a shader that ends at once, on one SM and on all",
      "launch_cycles + fetch and issue + an ALU instruction's way to its end; a cycle more for each "
      "further CTA of an SM",
-     "sections 3.1, 4.1, 5.7", bench_launch},
+     "\"Launch\", \"SM: order of a cycle\", \"Metrics\"", bench_launch},
     {"latency", "core cycles/instruction", "a chain of dependent instructions, one warp",
-     "ceil(3 / sm.collector_steps) + 1 + latency + 2", "sections 3.4, 4.5", bench_latency},
+     "ceil(3 / sm.collector_steps) + 1 + latency + 2", "\"Latencies\", \"SM: operand collection\"",
+     bench_latency},
     {"throughput", "instructions/cycle", "12 independent chains in each of two warps per scheduler",
      "least of schedulers, fetches x 2, ports, collectors, banks, units / interval, writebacks, "
      "24 in flight per scheduler / latency",
-     "sections 3.4, 4.3 to 4.6", bench_throughput},
+     "\"Latencies\", \"SM\"", bench_throughput},
     {"branch", "core cycles/branch", "jumps over one instruction",
-     "1 + cycles of a fetch: 1, or 2 with one fetch per cycle", "section 4.2", bench_branch},
+     "1 + cycles of a fetch: 1, or 2 with one fetch per cycle", "\"SM: fetch\"", bench_branch},
     {"divergence", "cycles or lanes/instruction",
      "1 to 32 paths, each a chain of dependent additions",
-     "paths x latency of an addition; 32 / paths lanes", "section 3.5", bench_divergence},
+     "paths x latency of an addition; 32 / paths lanes", "\"Divergence\"", bench_divergence},
     {"register_banks", "core cycles, instructions/cycle",
      "instructions of three sources in different register banks, or in one",
      "latency: ceil((2 + sources in one bank) / sm.collector_steps) + 1 + alu_latency + 2; rate: "
      "as "
      "throughput, and schedulers x sm.collector_steps / reads and writes of one bank",
-     "section 4.5", bench_register_banks},
+     "\"SM: operand collection\"", bench_register_banks},
     {"coalescing", "sectors or core cycles/load",
      "loads that hit in the L1D, lanes 4 to 128 bytes apart",
      "distinct sectors; cycles until each has found its bank free, from the last sector to the "
      "first",
-     "section 4.7", bench_coalescing},
+     "\"SM: load/store unit\"", bench_coalescing},
     {"l1_bandwidth", "sectors/cycle",
      "loads that hit in the L1D of one SM, 32 sectors each, the banks chosen either way",
      "ldst.l1_banks with ldst.bank sector, where that divides 32; 1 with shift_32, which puts all "
      "sectors into one bank",
-     "section 4.7", bench_l1_bandwidth},
+     "\"SM: load/store unit\"", bench_l1_bandwidth},
     {"chase", "core cycles/load", "a warp whose every load gives the address of the next",
      "the stages of the way to the L1D, the L2 or an open or another row of a DRAM bank and back, "
      "walked from clock to clock",
-     "sections 4.7, 5.1 to 5.6", bench_chase},
+     "\"SM: load/store unit\", \"Memory\"", bench_chase},
     {"mshr", "sectors/cycle",
      "loads of one SM that miss in the L1D and hit in the L2, with 4, 16 and 64 MSHRs",
      "l1d.mshrs / the way to the L2 and back, walked from clock to clock; 1 at most",
-     "sections 4.7, 4.8, 5.1 to 5.3", bench_mshr},
+     "\"SM: load/store unit\", \"L1D\", \"L2\"", bench_mshr},
     {"stream", "GB/s", "warps that read or write consecutive lines in turn",
      "the least of what SMs, MSHRs, crossbar, L2 slices and DRAM channels can move",
-     "sections 4.7, 5.2 to 5.5", bench_stream},
+     "\"SM: load/store unit\", \"Memory\"", bench_stream},
     {"dram", "DRAM cycles/sector",
      "a burst of reads of one channel: all of an open row of one bank, or of one row of two banks "
      "of different groups; each of another row, of one bank, or of all banks in turn",
@@ -57,13 +58,13 @@ const struct microbench_kind microbench_kinds[] = {
      "tRC and tRP + the larger of tRAS and tRCD + its columns + tRTP; all banks: tRRD, unless "
      "columns "
      "or a bank's share of that take longer",
-     "section 5.5", bench_dram},
+     "\"DRAM\"", bench_dram},
     {"rt", "core cycles/trace",
      "one ray at a time: it misses the world's box, or a triangle, or hits it",
      "its records, each requests - 1 + rt.hit_latency + the cycles of its test; a hit's way to the "
      "L2 "
      "and back; without _latency also the trace's way into the unit",
-     "sections 1.3 to 1.8", bench_rt},
+     "\"RT unit\"", bench_rt},
     {"rt_full", "records or sectors/cycle",
      "twice as many warps as an RT unit holds: one ray each that misses the world's box; all lanes "
      "down one column of nodes; each lane of a warp down its own; all lanes down their own, beyond "
@@ -71,7 +72,7 @@ const struct microbench_kind microbench_kinds[] = {
      "records over the most of: requests, one per cycle, equal ones of a warp once; tests / units; "
      "(latency of the records, one after the other + 1) / rt.max_warps; mshrs: rt.mshrs / the way "
      "to the L2 and back",
-     "sections 1.1 to 1.6, 1.8", bench_rt_full},
+     "\"RT unit\"", bench_rt_full},
     {0},
 };
 

@@ -2,9 +2,9 @@
  * times a formula of the GPU's parameters foretells.
  *
  * A formula is built from latencies, intervals, widths and clocks of the configuration and from the
- * order of the stages that a request passes (reference model, sections 1, 3.4, 4 and 5); nothing in
- * it is fitted. Most benchmarks run two shaders that differ in length alone and divide the
- * difference of their cycles, so that launch, first misses and drain cancel. */
+ * order of the stages that a request passes (docs/model.md); nothing in it is fitted. Most
+ * benchmarks run two shaders that differ in length alone and divide the difference of their cycles,
+ * so that launch, first misses and drain cancel. */
 #ifndef MICROBENCH_MICROBENCH_H
 #define MICROBENCH_MICROBENCH_H
 

@@ -1,11 +1,11 @@
 /* pipeline.h -- what the pipeline of an SM foretells: from issue to issue, instructions per cycle.
  *
- * The order of a cycle (reference model, section 4.1) is writeback, execute, operand collection,
- * memory, issue. An instruction issued in cycle t enters a collector unit in the first step of
- * cycle t + 1, reads one register per bank and step, and is dispatched one step after the last. An
- * arithmetic unit takes it a cycle later; its result is written `latency` + 2 cycles after that
- * (the unit's input and its result register are the 2), and an instruction that needs it issues in
- * that very cycle. */
+ * The order of a cycle (docs/model.md, "SM: order of a cycle") is writeback, execute, operand
+ * collection, memory, issue. An instruction issued in cycle t enters a collector unit in the first
+ * step of cycle t + 1, reads one register per bank and step, and is dispatched one step after the
+ * last. An arithmetic unit takes it a cycle later; its result is written `latency` + 2 cycles after
+ * that (the unit's input and its result register are the 2), and an instruction that needs it
+ * issues in that very cycle. */
 #ifndef MICROBENCH_PIPELINE_H
 #define MICROBENCH_PIPELINE_H
 

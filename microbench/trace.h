@@ -1,5 +1,5 @@
-/* trace.h -- traces of rays as text, and what their records ask of the RT unit (reference model,
- * sections 1.3 to 1.6). */
+/* trace.h -- traces of rays as text, and what their records ask of the RT unit (docs/model.md, "RT
+ * unit"). */
 #ifndef MICROBENCH_TRACE_H
 #define MICROBENCH_TRACE_H
 

@@ -11,7 +11,7 @@ static void print_report(const struct microbench_report *r, FILE *out)
         const struct microbench_row *row = &r->rows[i];
         if (row->kind != kind) {
             kind = row->kind;
-            fprintf(out, "%s%s, in %s: %s\n  expected: %s (reference model, %s)\n", i ? "\n" : "",
+            fprintf(out, "%s%s, in %s: %s\n  expected: %s (docs/model.md, %s)\n", i ? "\n" : "",
                     kind->name, kind->unit, kind->summary, kind->formula, kind->source);
             fprintf(out, "  %-32s %14s %14s %11s %8s\n", "", "measured", "expected", "difference",
                     "bound");

@@ -1,4 +1,5 @@
-/* address_map.h -- which channel, slice, bank and row an address is in (reference model, 5.4).
+/* address_map.h -- which channel, slice, bank and row an address is in (docs/model.md, "Address
+ * map").
  *
  * The map is a text such as "dramid@8;0000RRRR.RRRRRRRR.RBBBCCCC.BCCSSSSS": address bits from the
  * highest to the lowest, R row, B bank, C column, S byte within a burst, 0 unused, dots ignored. It

@@ -62,8 +62,8 @@ static enum st_code list_table_stores(const struct machine *m, uint32_t lane, st
     return ST_OK;
 }
 
-/* Cycles of the intersection tests (reference model, section 1.6), the RT part of a pixel's cost.
- * Stack entries that come back cost what an entry of the intersection table does. */
+/* Cycles of the intersection tests (docs/model.md, "RT unit: records and tests"), the RT part of a
+ * pixel's cost. Stack entries that come back cost what an entry of the intersection table does. */
 static uint64_t test_cycles(const struct trace_result *t)
 {
     static const uint8_t cycles[RECORD_KINDS] = {4, 8, 8, 4, 8, 8, 8, 0, 1};

@@ -2,7 +2,7 @@
  *
  * The launch is immutable and may be shared by threads; of the kernels made from it, warp.h says
  * what threads may do at the same time. Pixel (x, y) is thread x % 32 of CTA y * ceil(width / 32) +
- * x / 32 (reference model, section 3.1). */
+ * x / 32 (docs/model.md, "Launch"). */
 #ifndef SIM_FUNCTIONAL_LAUNCH_H
 #define SIM_FUNCTIONAL_LAUNCH_H
 
@@ -109,7 +109,7 @@ struct kernel_settings {
                               may be NULL */
     uint64_t *work;        /* width*height: deterministic cost of each pixel, added to when its warp
                               ends: its executed thread instructions plus the cycles of its rays'
-                              intersection tests (reference model, section 1.6); may be NULL */
+                              tests (docs/model.md, "RT unit: records and tests"); may be NULL */
     const uint32_t *ctas;  /* the CTAs to run, in dispatch order; NULL: all. Borrowed. */
     uint32_t n_ctas;
     uint32_t lanes; /* mask of lanes that exist; 0 means all 32 (single-pixel timing) */

@@ -283,8 +283,8 @@ static inline void vsim_put(const struct machine *m, const struct code *c, uint3
 }
 
 /* Address of a pixel's element of an image: 16 x 16 tiles, rows of tiles from the top, pixels of a
- * tile row by row (reference model, section 3.3; a width that is no multiple of 16 counts as the
- * next one). */
+ * tile row by row (docs/model.md, "Shader programs"; a width that is no multiple of 16 counts as
+ * the next one). */
 static inline uint64_t image_element_addr(const struct launch *l, uint32_t image, uint32_t x,
                                           uint32_t y)
 {

@@ -1,6 +1,6 @@
 /* simt_stack.h -- which lanes of a warp run next, and where they meet again.
  *
- * The post-dominator stack of Vulkan-Sim (reference model, section 3.5): at a divergent branch the
+ * The post-dominator stack of Vulkan-Sim (docs/model.md, "Divergence"): at a divergent branch the
  * current entry becomes the place of reconvergence, the side that falls through is pushed, then
  * the taken side, which therefore runs first. */
 #ifndef SIM_FUNCTIONAL_SIMT_STACK_H

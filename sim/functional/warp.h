@@ -28,7 +28,7 @@ static inline uint32_t warp_count_lanes(uint32_t lanes)
     return ((lanes + (lanes >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
 }
 
-/* What an instruction costs: the rows of the latency tables (reference model, section 3.4). */
+/* What an instruction costs: the rows of the latency tables (docs/model.md, "Latencies"). */
 enum warp_op {
     OP_ALU, /* mov, setp, selp, cvt, logic, shifts, special registers, RT helper operations */
     OP_INT_ADD,
@@ -100,7 +100,7 @@ static inline void warp_inst_collect_all(struct warp_inst *inst)
         inst->reads[i] = inst->src[i];
 }
 
-/* One thing that a ray's traversal fetches (reference model, section 1.6). */
+/* One thing that a ray's traversal fetches (docs/model.md, "RT unit: records and tests"). */
 enum record_kind {
     RECORD_HEADER,       /*  64 B: header of a TLAS or BLAS           */
     RECORD_INTERNAL,     /*  64 B: internal node, six box tests        */
@@ -141,7 +141,7 @@ struct ray_work {
     const record_t *records; /* in the order of the walk */
     uint32_t n_records;
     uint32_t n_nodes;        /* of them: internal nodes, instance leaves and primitive leaves */
-    uint32_t depth;          /* deepest level reached; 1 is the root of the TLAS (section 5.7) */
+    uint32_t depth;          /* deepest level reached (docs/model.md, "Traversal") */
     uint32_t n_table_stores; /* 2 per procedural leaf: into the intersection table */
     const uint64_t *table_stores; /* their addresses */
     uint64_t result_addr;         /* where this lane's hit results are stored */

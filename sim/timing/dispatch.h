@@ -1,4 +1,4 @@
-/* dispatch.h -- which SM gets the next CTA (reference model, section 3.1).
+/* dispatch.h -- which SM gets the next CTA (docs/model.md, "Launch").
  *
  * In each core cycle the SMs are visited round robin from behind the one that got a CTA last, and
  * each that has room takes one. CTAs go out in the order 0, 1, 2, ... A grid smaller than the GPU

@@ -4,7 +4,7 @@
  * all cycles: every memory partition, both subnets of the crossbar, every SM (memsys.h says in
  * which order). The parts of one kind run on as many threads as there are; each keeps its state in
  * the host's cache. The result is that of doing one cycle of everything after the other, in the
- * order of a step of the reference model (section 5.1), which is done where a window is impossible
+ * order of a step (docs/model.md, "Order of a step"), which is done where a window is impossible
  * and where every cycle is to be visited. */
 #include "sim/timing/gpu.h"
 

@@ -1,7 +1,7 @@
 /* sm.h -- one streaming multiprocessor: warps, front end, schedulers, and the units that sm.c ties
  * together. Talks to memory only through a mem_port.
  *
- * One core cycle, in this order (reference model, section 4.1; Vulkan-Sim shader.cc 4817):
+ * One core cycle, in this order (docs/model.md, "SM: order of a cycle"; Vulkan-Sim shader.cc 4817):
  * arithmetic results are written back, the arithmetic units accept, loads are written back,
  * operands are collected, the reply of the cycle is taken, the LDST and the RT unit work, every
  * scheduler issues at most one instruction, instructions are decoded and fetched, ended warps

@@ -1,6 +1,6 @@
 /* What one SM costs the host on a synthetic stream: ns per warp instruction and per cycle. The mix
- * is that of a path tracer (reference model, section 3.3): a loop of arithmetic with loads, and one
- * trace_ray per turn whose rays walk ten to twenty nodes each.
+ * is that of a path tracer (docs/model.md, "Shader programs"): a loop of arithmetic with loads, and
+ * one trace_ray per turn whose rays walk ten to twenty nodes each.
  *
  *     bench_sm [turns] */
 #include "common/random.h"

@@ -83,7 +83,7 @@ static void print_row(const struct results *r, const char *name, FILE *out)
 static void print_kind(const struct results *r, const struct microbench_kind *kind, FILE *out)
 {
     const struct microbench_report *longest = &r->reports[0];
-    fprintf(out, "\n## %s\n\n%s, in %s.\n\nExpected: %s (reference model, %s).\n\n| row |",
+    fprintf(out, "\n## %s\n\n%s, in %s.\n\nExpected: %s (docs/model.md, %s).\n\n| row |",
             kind->name, kind->summary, kind->unit, kind->formula, kind->source);
     for (size_t g = 0; g < r->n; g++) {
         fprintf(out, " %s |", r->names[g]);

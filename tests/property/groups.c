@@ -104,7 +104,7 @@ static void fine_groups_are_those_of_figure_6(void **state)
             assert_int_equal(groups_of_pixel(&g, x, y), figure[y / 2][x / 32]);
 }
 
-/* Fig. 5 and section 7.3 of the reference model: 512 x 512, K = 6: 2 columns, rows of 171, 171,
+/* Fig. 5 and docs/model.md, "The authors' scripts": 512 x 512, K = 6: 2 columns, rows of 171, 171,
  * 170. */
 static void coarse_groups_of_a_square_are_three_rows_of_two(void **state)
 {

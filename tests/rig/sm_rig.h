@@ -74,7 +74,8 @@ struct sm_rig {
     uint64_t ticks;
 };
 
-/* The parameters of the reference model with the memory's latency; change rig->config, then start.
+/* The parameters of Vulkan-Sim's configurations with the memory's latency; change rig->config, then
+ * start.
  */
 void sm_rig_init(struct sm_rig *r, uint32_t latency);
 void sm_rig_start(struct sm_rig *r, uint32_t registers);

@@ -205,7 +205,7 @@ static void clearing_leaves_nothing(void **state)
     cache_free(c);
 }
 
-/* GPGPU-Sim's 64-set hash, as the reference model lists it (section 5.3), for 32-bit addresses. */
+/* GPGPU-Sim's 64-set hash, equation by equation as Vulkan-Sim has it, for 32-bit addresses. */
 static uint32_t listed_ipoly64(uint64_t addr)
 {
     static const uint32_t a_bits[6][10] = {

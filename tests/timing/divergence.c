@@ -1,5 +1,5 @@
-/* What divergent control flow costs: real programs in an SM, each slot by a formula (reference
- * model, section 3.5). The side that is taken goes first; every instruction that does not follow in
+/* What divergent control flow costs: real programs in an SM, each slot by a formula (docs/model.md,
+ * "Divergence"). The side that is taken goes first; every instruction that does not follow in
  * memory upon the one before throws away what was fetched, which is one slot. */
 #include "tests/rig/rig.h"
 #include "tests/rig/shader.h"

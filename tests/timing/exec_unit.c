@@ -21,7 +21,7 @@ struct bench {
     uint32_t n;
 };
 
-/* Parameters of the reference model; change them, then start. */
+/* Parameters of Vulkan-Sim's configurations; change them, then start. */
 static void init(struct bench *b)
 {
     struct sm_rig r;

@@ -118,7 +118,7 @@ static void any_color_gets_the_nearest_point(void **state)
     }
 }
 
-/* The warmths of the reference model's section 7.5. */
+/* The warmths of docs/model.md, "The authors' scripts". */
 static void coldness_of_the_control_colors_is_their_shifted_hue(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* cache.h -- GPGPU-Sim's cache strings (reference model, section 4.8), such as
+/* cache.h -- GPGPU-Sim's cache strings (docs/model.md, "L1D", "L2"), such as
  *     S:64:128:16,L:B:m:L:P,A:192:4,32:0,32
  * : sectored, 64 sets of 16 lines of 128 bytes; LRU, write-back, allocate on miss, lazy fetch on
  * read, polynomial set index; 192 MSHRs of 4 merges; miss queue of 32; data port of 32 bytes. */

@@ -1,6 +1,6 @@
-/* dram_counters.h -- what the DRAM channels count. The two ratios of section 5.7 of the reference
- * model are means over channels; to add up over channels and groups they are kept as sums of
- * fixed-point numbers (2^-32) and the number of channels that went into them. */
+/* dram_counters.h -- what the DRAM channels count. The two ratios (docs/model.md, "Metrics") are
+ * means over channels; to add up over channels and groups they are kept as sums of fixed-point
+ * numbers (2^-32) and the number of channels that went into them. */
 #ifndef SIM_TIMING_COUNTERS_DRAM_COUNTERS_H
 #define SIM_TIMING_COUNTERS_DRAM_COUNTERS_H
 

@@ -1,4 +1,4 @@
-/* metrics.h -- the metrics: one definition each (reference model, section 5.7; paper, Table I). */
+/* metrics.h -- the metrics: one definition each (docs/model.md, "Metrics"; paper, Table I). */
 #ifndef SIM_TIMING_COUNTERS_METRICS_H
 #define SIM_TIMING_COUNTERS_METRICS_H
 

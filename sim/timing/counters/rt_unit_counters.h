@@ -1,4 +1,4 @@
-/* rt_unit_counters.h -- what the RT units count (reference model, section 5.7). Every cycle of
+/* rt_unit_counters.h -- what the RT units count (docs/model.md, "Metrics"). Every cycle of
  * every RT unit is charged to exactly one cycle_* counter: their sum is SMs x cycles, and without
  * cycle_no_warp it is busy_cycles. In a cycle in which the unit asked the L1D for something, what
  * came of it counts, else the first that holds of test, wait, acknowledge, complete. */

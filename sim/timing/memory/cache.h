@@ -2,7 +2,7 @@
  *
  * A line has line_B / 32 sectors of 32 bytes. A sector is absent, pending (a fetch of it is under
  * way), present, dirty, or dirty but not readable: partly written, so that a read must fetch the
- * rest first (reference model, sections 4.8 and 5.3). The array knows no time and no policy: the
+ * rest first (docs/model.md, "L1D", "L2"). The array knows no time and no policy: the
  * L1D allocates with cache_place when data arrive, an L2 slice with cache_reserve or cache_write
  * when it misses. The victim is a line without any sector, else the least recently used line
  * without pending sectors.

@@ -3,7 +3,7 @@
  * Time: interconnect cycles; crossbar_transfer() is one. In a cycle each output, in order of
  * number, takes one packet from the input whose head is for it, round robin from behind the input
  * it took from last; as outputs are served one after the other, an input may send several packets
- * in one cycle (reference model, section 5.2). Packets have no size.
+ * in one cycle (docs/model.md, "Crossbar"). Packets have no size.
  *
  * Packets say from which cycle on they are at their input, so that inputs may be filled in advance
  * for many cycles, and outputs emptied long after; packets that left an input may go on taking room

@@ -1,5 +1,5 @@
 /* dram_bank.h -- the banks of a DRAM channel and its command bus: which command is sent when
- * (reference model, section 5.5).
+ * (docs/model.md, "DRAM").
  *
  * Time: DRAM cycles. A bank works on one request at a time: it precharges where another row is
  * open, activates, and sends as many read or write commands as the request's bytes take. Limits are

@@ -1,4 +1,4 @@
-/* dram_channel.h -- one DRAM channel with its controller (reference model, section 5.5).
+/* dram_channel.h -- one DRAM channel with its controller (docs/model.md, "DRAM").
  *
  * Time: DRAM cycles. Requests of the partition's slices pass a fixed latency, the FR-FCFS
  * scheduler, a slot for one request at each bank, and the commands that it needs: precharge,

@@ -1,7 +1,7 @@
 /* dram_scheduler.h -- first-ready, first-come first-served: which request a free bank gets.
  *
  * A bank gets its oldest request to the row that is open, else its oldest request; at most one bank
- * per DRAM cycle gets one, banks taking turns (reference model, section 5.5). */
+ * per DRAM cycle gets one, banks taking turns (docs/model.md, "DRAM"). */
 #ifndef SIM_TIMING_MEMORY_DRAM_SCHEDULER_H
 #define SIM_TIMING_MEMORY_DRAM_SCHEDULER_H
 

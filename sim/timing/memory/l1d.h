@@ -1,5 +1,5 @@
 /* l1d.h -- the L1 data cache of one SM: sectored, write-through without write-allocate, lines
- * allocated when data arrive, non-blocking (reference model, section 4.8; Vulkan-Sim gpu-cache.cc).
+ * allocated when data arrive, non-blocking (docs/model.md, "L1D"; Vulkan-Sim gpu-cache.cc).
  *
  * The LDST unit and the RT unit look up at most one sector each per bank or cycle; the cache itself
  * adds no latency. What cannot be served at once is refused and tried again by its requester. A

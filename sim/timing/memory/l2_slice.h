@@ -1,5 +1,5 @@
 /* l2_slice.h -- one slice of the L2: a sectored write-back cache between the crossbar and a DRAM
- * channel (reference model, section 5.3).
+ * channel (docs/model.md, "L2").
  *
  * Time: L2 cycles. A request waits rop_cycles core cycles, then in the request queue; each cycle
  * one is looked up. A read that misses reserves its line and fetches its sector; a write always

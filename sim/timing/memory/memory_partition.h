@@ -4,7 +4,7 @@
  * Time: ticks of the configuration's clocks. A partition can be run alone through any stretch of
  * time, as requests are known rop_cycles before it looks at them, and replies are pushed into the
  * crossbar with their time: different partitions may be run by different threads. In one moment, in
- * the order of the reference model's section 5.1: replies enter the crossbar, DRAM works, slices
+ * this order (docs/model.md, "Order of a step"): replies enter the crossbar, DRAM works, slices
  * take requests, the L2 works. */
 #ifndef SIM_TIMING_MEMORY_MEMORY_PARTITION_H
 #define SIM_TIMING_MEMORY_MEMORY_PARTITION_H

@@ -3,9 +3,9 @@
  * SMs meet it only through queues with a latency of at least one cycle. One request and one reply
  * per SM and core cycle; an SM takes a reply in the cycle in which it is there.
  *
- * Time: ticks of the configuration's clocks. What is due at a time is done in the order of the
- * reference model's section 5.1: replies enter the crossbar, DRAM, requests enter the L2, L2, the
- * crossbar moves. The SMs' core cycle at the same time comes after it.
+ * Time: ticks of the configuration's clocks. What is due at a time is done in this order
+ * (docs/model.md, "Order of a step"): replies enter the crossbar, DRAM, requests enter the L2, L2,
+ * the crossbar moves. The SMs' core cycle at the same time comes after it.
  *
  * It is run either step by step, or in windows of core cycles, in which each part goes alone
  * through the whole window (gpu.c); both give the same. */

@@ -1,5 +1,5 @@
-/* records.h -- what the test of a record takes, and in which intersection unit (reference model,
- * section 1.6; parameters: rt_unit_params.h). */
+/* records.h -- what the test of a record takes, and in which intersection unit (docs/model.md, "RT
+ * unit: records and tests"; parameters: rt_unit_params.h). */
 #ifndef SIM_TIMING_RT_RECORDS_H
 #define SIM_TIMING_RT_RECORDS_H
 

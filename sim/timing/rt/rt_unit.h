@@ -1,4 +1,4 @@
-/* rt_unit.h -- the ray-tracing unit of one SM (reference model, section 1; Vulkan-Sim shader.cc
+/* rt_unit.h -- the ray-tracing unit of one SM (docs/model.md, "RT unit"; Vulkan-Sim shader.cc
  * 2855-3594, abstract_hardware_model.cc 850-1165).
  *
  * Up to max_warps warps walk their lanes' lists of records at once. A lane asks for its first

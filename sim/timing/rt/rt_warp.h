@@ -1,5 +1,6 @@
 /* rt_warp.h -- a warp in the RT unit: where each of its lanes is in its list of records, and which
- * records the warp has selected to be fetched (reference model, sections 1.2, 1.4 and 1.5).
+ * records the warp has selected to be fetched (docs/model.md, "RT unit: state of a warp", "RT unit:
+ * choosing requests", "RT unit: L1D access and delivery").
  *
  * Lanes go through their lists independently. A lane's current record is the first whose data have
  * not wholly come; of one that spills a sector of the stack, no data come. Lanes that may ask

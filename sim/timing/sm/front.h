@@ -1,6 +1,6 @@
 /* front.h -- the front end of an SM: its warps, fetch and decode, the schedulers, issue, and why
- * a scheduler issues nothing (reference model, sections 4.1 to 4.4; Vulkan-Sim shader.cc 1180,
- * 1509, 1590).
+ * a scheduler issues nothing (docs/model.md, "SM: fetch", "SM: schedulers", "SM: scoreboard";
+ * Vulkan-Sim shader.cc 1180, 1509, 1590).
  *
  * Every resident warp is in exactly one state that says why it does not issue (or that it can), and
  * changes it only when something happened to it: decode, issue, a register's release. States are

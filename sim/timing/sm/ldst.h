@@ -1,5 +1,5 @@
-/* ldst.h -- the load/store unit of one SM (reference model, section 4.7; Vulkan-Sim shader.cc 2349,
- * 3728, 3870).
+/* ldst.h -- the load/store unit of one SM (docs/model.md, "SM: load/store unit"; Vulkan-Sim
+ * shader.cc 2349, 3728, 3870).
  *
  * One instruction at a time brings its sectors, highest address first, into the queues of the L1D
  * banks, one per bank and cycle, stopping at the first bank that takes none. A sector entering in

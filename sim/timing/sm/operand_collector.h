@@ -1,5 +1,5 @@
 /* operand_collector.h -- from issue to the units: issue registers, collector units, register banks,
- * unit input registers (reference model, section 4.5; Vulkan-Sim shader.cc 4848).
+ * unit input registers (docs/model.md, "SM: operand collection"; Vulkan-Sim shader.cc 4848).
  *
  * Sub-cores: every scheduler has its own issue register of each class (ID_OC) and its share of the
  * banks. An instruction takes a collector unit, its source registers queue at their banks (each
