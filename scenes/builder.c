@@ -102,35 +102,56 @@ enum st_code builder_material(struct scene_builder *b, const struct scene_materi
     return ST_OK;
 }
 
-/* Adds to each vertex without a normal the area-weighted normals of its triangles, in double so
- * that no coordinate that fits a float overflows. */
+/* Twice the triangle's area along its normal. */
+static void face_normal(const struct scene_vertex *v, const uint32_t tri[3], double n[3])
+{
+    double e[2][3];
+    for (int k = 0; k < 3; k++) {
+        e[0][k] = (double)v[tri[1]].position[k] - (double)v[tri[0]].position[k];
+        e[1][k] = (double)v[tri[2]].position[k] - (double)v[tri[0]].position[k];
+    }
+    for (int k = 0; k < 3; k++)
+        n[k] = e[0][(k + 1) % 3] * e[1][(k + 2) % 3] - e[0][(k + 2) % 3] * e[1][(k + 1) % 3];
+}
+
+/* Gives a vertex without a normal the direction of `n`, where it has one. */
+static void set_normal(struct scene_vertex *v, const double n[3])
+{
+    double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    if (v->normal[0] != 0 || v->normal[1] != 0 || v->normal[2] != 0 || !(length > 0) ||
+        !isfinite(length))
+        return;
+    for (int k = 0; k < 3; k++)
+        v->normal[k] = (float)(n[k] / length);
+}
+
+/* Gives each vertex without a normal the sum of the area-weighted normals of its triangles, in
+ * double so that no coordinate that fits a float overflows. */
 static enum st_code smooth_normals(struct scene_vertex *v, uint32_t n, const uint32_t *indices,
                                    uint32_t n_triangles, struct status *st)
 {
-    double(*sum)[3] = mem_calloc(n, sizeof *sum);
+    static const double up[3] = {0, 1, 0};
+    double(*sum)[3] = mem_calloc(n, sizeof *sum), face[3];
     if (!sum)
         return status_no_memory(st, "normals");
     for (uint32_t t = 0; t < n_triangles; t++) {
         const uint32_t *tri = indices + 3 * (size_t)t;
-        double e[2][3];
-        for (int k = 0; k < 3; k++) {
-            e[0][k] = (double)v[tri[1]].position[k] - (double)v[tri[0]].position[k];
-            e[1][k] = (double)v[tri[2]].position[k] - (double)v[tri[0]].position[k];
-        }
+        face_normal(v, tri, face);
         for (int c = 0; c < 3; c++)
             for (int k = 0; k < 3; k++)
-                sum[tri[c]][k] +=
-                    e[0][(k + 1) % 3] * e[1][(k + 2) % 3] - e[0][(k + 2) % 3] * e[1][(k + 1) % 3];
+                sum[tri[c]][k] += face[k];
     }
-    for (uint32_t i = 0; i < n; i++) {
-        float *normal = v[i].normal;
-        if (normal[0] != 0 || normal[1] != 0 || normal[2] != 0)
-            continue;
-        double length = sqrt(sum[i][0] * sum[i][0] + sum[i][1] * sum[i][1] + sum[i][2] * sum[i][2]);
-        bool usable = length > 0 && isfinite(length);
-        for (int k = 0; k < 3; k++)
-            normal[k] = usable ? (float)(sum[i][k] / length) : (k == 1 ? 1.0f : 0.0f);
+    for (uint32_t i = 0; i < n; i++)
+        set_normal(&v[i], sum[i]);
+    /* Triangles wound both ways may cancel: one of them decides. */
+    for (uint32_t t = 0; t < n_triangles; t++) {
+        const uint32_t *tri = indices + 3 * (size_t)t;
+        face_normal(v, tri, face);
+        for (int c = 0; c < 3; c++)
+            set_normal(&v[tri[c]], face);
     }
+    for (uint32_t i = 0; i < n; i++)
+        set_normal(&v[i], up);
     mem_free(sum);
     return ST_OK;
 }
@@ -149,20 +170,26 @@ static bool unit_normals(struct scene_vertex *v, uint32_t n)
     return missing;
 }
 
+static enum st_code check_room(const struct scene_builder *b, const char *name, uint32_t n,
+                               uint32_t n_triangles, struct status *st)
+{
+    uint64_t vertices = b->vertices + n, indices = b->indices + 3 * (uint64_t)n_triangles;
+    if (vertices > SCENE_MOST_VERTICES || indices > SCENE_MOST_VERTICES)
+        return status_fail(st, ST_FAILED,
+                           "mesh '%s' brings the scene to %llu vertices and %llu "
+                           "indices; at most %lu are possible",
+                           name, (unsigned long long)vertices, (unsigned long long)indices,
+                           (unsigned long)SCENE_MOST_VERTICES);
+    return ST_OK;
+}
+
 static enum st_code check_mesh(const struct scene_builder *b, const char *name,
                                const struct scene_vertex *v, uint32_t n, const uint32_t *indices,
                                uint32_t n_triangles, struct status *st)
 {
     if (n_triangles == 0 || n == 0)
         return status_fail(st, ST_FAILED, "mesh '%s' has no triangles", name);
-    if (b->vertices + n > SCENE_MOST_VERTICES ||
-        b->indices + 3 * (uint64_t)n_triangles > SCENE_MOST_VERTICES)
-        return status_fail(st, ST_FAILED,
-                           "mesh '%s' brings the scene to %llu vertices and %llu "
-                           "indices; at most %lu are possible",
-                           name, (unsigned long long)(b->vertices + n),
-                           (unsigned long long)(b->indices + 3 * (uint64_t)n_triangles),
-                           (unsigned long)SCENE_MOST_VERTICES);
+    TRY(check_room(b, name, n, n_triangles, st));
     for (uint32_t i = 0; i < n; i++) {
         if (!all_finite(v[i].position, 3) || !all_finite(v[i].normal, 3) ||
             !all_finite(v[i].texcoord, 2))
@@ -222,6 +249,17 @@ enum st_code builder_mesh(struct scene_builder *b, const char *name, struct scen
         mem_free(indices);
     }
     return code;
+}
+
+enum st_code builder_two_sided(struct scene_builder *b, uint32_t mesh, struct status *st)
+{
+    struct scene_mesh *m = &b->scene->meshes[mesh];
+    uint32_t vertices = m->n_vertices, triangles = m->n_triangles;
+    TRY(check_room(b, m->name, vertices, triangles, st));
+    TRY(mesh_add_backs(m, b->scene->materials, st));
+    b->vertices += m->n_vertices - vertices;
+    b->indices += 3 * (uint64_t)(m->n_triangles - triangles);
+    return ST_OK;
 }
 
 enum st_code builder_texture(struct scene_builder *b, struct image *picture, uint32_t *index,

@@ -36,11 +36,14 @@ enum st_code builder_material(struct scene_builder *b, const struct scene_materi
                               uint32_t *index, struct status *st);
 /* Takes over vertices and indices (mem_free) whether it succeeds or not. Checks index range and
  * finite numbers; normals become unit length, those that are zero become smooth ones (the
- * area-weighted mean of the triangles that share the vertex; up where all of them are degenerate).
+ * area-weighted mean of the triangles that share the vertex, one of theirs where these cancel, and
+ * up where all of them are degenerate).
  * `name` is copied. */
 enum st_code builder_mesh(struct scene_builder *b, const char *name, struct scene_vertex *vertices,
                           uint32_t n_vertices, uint32_t *indices, uint32_t n_triangles,
                           uint32_t *index, struct status *st);
+/* mesh_add_backs for a mesh of the scene. */
+enum st_code builder_two_sided(struct scene_builder *b, uint32_t mesh, struct status *st);
 /* Takes over the picture whether it succeeds or not, and leaves *picture empty. */
 enum st_code builder_texture(struct scene_builder *b, struct image *picture, uint32_t *index,
                              struct status *st);

@@ -1,5 +1,7 @@
 #include "scenes/mesh_edit.h"
 
+#include "common/memory.h"
+
 #include <math.h>
 
 void mesh_bound(struct scene_mesh *m)
@@ -28,6 +30,68 @@ void mesh_flip(struct scene_mesh *m)
     for (uint32_t i = 0; i < m->n_vertices; i++)
         for (int k = 0; k < 3; k++)
             m->vertices[i].normal[k] = -m->vertices[i].normal[k];
+}
+
+static bool has_one_side(const struct scene_mesh *m, uint32_t triangle,
+                         const struct scene_material *materials)
+{
+    enum material_model model =
+        materials[m->vertices[m->indices[3 * (size_t)triangle]].material].model;
+    return model == MATERIAL_LAMBERTIAN || model == MATERIAL_METALLIC;
+}
+
+/* How far backs stand behind fronts. Far from the origin floats are sparse: at least 16 of them. */
+static double gap_of(const struct scene_mesh *m)
+{
+    const double lo[3] = {(double)m->lo.x, (double)m->lo.y, (double)m->lo.z};
+    const double hi[3] = {(double)m->hi.x, (double)m->hi.y, (double)m->hi.z};
+    double extent = 0, largest = 0;
+    for (int k = 0; k < 3; k++) {
+        extent = fmax(extent, hi[k] - lo[k]);
+        largest = fmax(largest, fmax(fabs(lo[k]), fabs(hi[k])));
+    }
+    return fmax(extent * 0x1p-14, largest * 0x1p-19);
+}
+
+static struct scene_vertex back_of(const struct scene_vertex *v, double gap)
+{
+    struct scene_vertex back = *v;
+    const float *n = v->normal;
+    double x = (double)n[0], y = (double)n[1], z = (double)n[2];
+    double length = sqrt(x * x + y * y + z * z);
+    for (int k = 0; k < 3; k++) {
+        back.position[k] = (float)((double)v->position[k] - gap * (double)n[k] / length);
+        back.normal[k] = -n[k];
+    }
+    return back;
+}
+
+enum st_code mesh_add_backs(struct scene_mesh *m, const struct scene_material *materials,
+                            struct status *st)
+{
+    const uint32_t n = m->n_vertices, n_triangles = m->n_triangles;
+    const double gap = gap_of(m);
+    struct scene_vertex *vertices = mem_resize(m->vertices, 2 * (size_t)n, sizeof *vertices);
+    if (!vertices)
+        return status_no_memory(st, m->name);
+    m->vertices = vertices;
+    uint32_t *indices = mem_resize(m->indices, 6 * (size_t)n_triangles, sizeof *indices);
+    if (!indices)
+        return status_no_memory(st, m->name);
+    m->indices = indices;
+    for (uint32_t i = 0; i < n; i++)
+        vertices[m->n_vertices++] = back_of(&vertices[i], gap);
+    for (uint32_t t = 0; t < n_triangles; t++) {
+        if (!has_one_side(m, t, materials))
+            continue;
+        const uint32_t *front = indices + 3 * (size_t)t;
+        uint32_t *back = indices + 3 * (size_t)m->n_triangles++;
+        back[0] = n + front[0];
+        back[1] = n + front[2];
+        back[2] = n + front[1];
+    }
+    mesh_bound(m);
+    return ST_OK;
 }
 
 static void move_position(const struct mat34 *t, float p[3])

@@ -188,12 +188,12 @@ static enum st_code one_part(struct scene_reader *r, uint32_t mesh, struct mesh_
 static enum st_code read_mesh(struct scene_reader *r, const struct conf_node *group,
                               const char *name, struct mesh_parts *parts)
 {
-    static const char *const file_keys[] = {"name",      "file",         "material", "transform",
-                                            "translate", "rotate",       "scale",    "flip",
-                                            "baked",     "as_lumibench", NULL};
-    static const char *const inline_keys[] = {"name",     "vertices",  "triangles", "texcoords",
-                                              "material", "transform", "translate", "rotate",
-                                              "scale",    "flip",      "baked",     NULL};
+    static const char *const file_keys[] = {"name",      "file",   "material",     "transform",
+                                            "translate", "rotate", "scale",        "flip",
+                                            "two_sided", "baked",  "as_lumibench", NULL};
+    static const char *const inline_keys[] = {
+        "name",   "vertices", "triangles", "texcoords", "material", "transform", "translate",
+        "rotate", "scale",    "flip",      "two_sided", "baked",    NULL};
     const struct conf_node *file = conf_find(group, "file");
     const struct conf_node *material = conf_find(group, "material");
     const char *relative;
@@ -280,17 +280,27 @@ static enum st_code restore(struct scene_reader *r, const struct conf_node *grou
 static enum st_code read_faces(struct scene_reader *r, const struct conf_node *group,
                                const char *name, struct scene_placeable *entry)
 {
-    bool flip, baked, as_lumibench;
+    bool flip, two_sided, baked, as_lumibench;
     uint32_t first = r->b->scene->n_meshes;
     TRY(get_flag(r, group, "flip", &flip));
+    TRY(get_flag(r, group, "two_sided", &two_sided));
     TRY(get_flag(r, group, "baked", &baked));
     TRY(get_flag(r, group, "as_lumibench", &as_lumibench));
+    if (two_sided && as_lumibench)
+        return conf_fail(conf_find(group, "two_sided"), r->st,
+                         "'two_sided' beside 'as_lumibench'; LumiBench's meshes have one side, so "
+                         "leave out one of them");
     TRY(read_mesh(r, group, name, &entry->parts));
     if (as_lumibench)
         TRY(restore(r, group, &entry->parts));
     for (uint32_t i = first; flip && i < r->b->scene->n_meshes; i++)
         mesh_flip(&r->b->scene->meshes[i]);
-    return baked ? bake(r, group, as_lumibench, entry) : ST_OK;
+    if (baked)
+        TRY(bake(r, group, as_lumibench, entry));
+    struct status why = {0};
+    for (uint32_t i = first; two_sided && i < r->b->scene->n_meshes; i++)
+        TRY(reader_at(r, group, builder_two_sided(r->b, i, &why), &why));
+    return ST_OK;
 }
 
 static enum st_code add_mesh(struct scene_reader *r, const struct conf_node *group)

@@ -181,6 +181,49 @@ static void flipped_meshes_turn_winding_and_normals(void **state)
     scene_free(s);
 }
 
+/* Two triangles that are wound against each other, so that the normals of their corners cancel; the
+ * third is of glass. */
+static void two_sided_meshes_get_a_back_behind_every_front(void **state)
+{
+    struct status st = {0};
+    struct scene *s;
+    put(state, "sides.obj",
+        "mtllib sides.mtl\nv 0 0 5\nv 1 0 5\nv 1 1 5\nv 0 1 5\nusemtl grey\nf 1 2 3\n"
+        "f 1 4 3\nusemtl glass\nf 1 2 4\n");
+    put(state, "sides.mtl", "newmtl grey\nKd 0.5 0.5 0.5\nnewmtl glass\nillum 7\n");
+    put(state, "sides.scene",
+        "materials = ( { name = \"grey\"; color = (0.5, 0.5, 0.5); } );\n"
+        "meshes = ( { name = \"file\"; file = \"sides.obj\"; two_sided = true; },\n"
+        "{ name = \"far\"; file = \"sides.obj\"; two_sided = true; baked = true;\n"
+        "  translate = (1000, 0, 0); },\n"
+        "{ name = \"inline\"; material = \"grey\"; two_sided = true;\n"
+        "  vertices = (0, 0, 5,  1, 0, 5,  1, 1, 5,  0, 1, 5);\n"
+        "  triangles = (0, 1, 2,  0, 3, 2); },\n"
+        "{ name = \"one\"; file = \"sides.obj\"; two_sided = false; } );");
+    assert_ok(load(state, "sides.scene", &s, &st));
+    assert_int_equal(s->n_meshes, 4);
+    assert_int_equal(s->meshes[3].n_triangles, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        const struct scene_mesh *m = &s->meshes[i];
+        uint32_t fronts = i == 2 ? 2 : 3;
+        assert_int_equal(m->n_triangles, fronts + 2);
+        for (uint32_t t = fronts; t < m->n_triangles; t++) {
+            const uint32_t *front = m->indices + 3 * (t - fronts), *back = m->indices + 3 * t;
+            for (int c = 0; c < 3; c++) {
+                const struct scene_vertex *a = &m->vertices[front[c]];
+                const struct scene_vertex *b = &m->vertices[back[c ? 3 - c : 0]];
+                float behind = (a->position[2] - b->position[2]) * a->normal[2];
+                assert_true(fabsf(a->normal[2]) == 1.0f && b->normal[2] == -a->normal[2]);
+                assert_true(a->position[0] == b->position[0]);
+                assert_true(behind > 0 && behind < (i == 1 ? 4e-3f : 1e-4f));
+                assert_memory_equal(a->texcoord, b->texcoord, sizeof a->texcoord);
+                assert_int_equal(a->material, b->material);
+            }
+        }
+    }
+    scene_free(s);
+}
+
 static void baked_meshes_are_moved_instead_of_their_instance(void **state)
 {
     struct status st = {0};
@@ -308,6 +351,13 @@ static void what_is_wrong_is_answered_with_file_and_line(void **state)
          "meshes = ( { name = \"m\"; material = \"grey\"; vertices = (0, 0, 0, 1, 0, 0, 0, 1, 0); "
          "triangles = (0, 1, 2); baked = true; scale = 0; } );",
          ":3: vertex 0 of mesh 'm' has no finite coordinates where the transform moves it"},
+        {BALL "meshes = ( { name = \"m\"; file = \"tri.obj\"; two_sided = 1; } );",
+         ":3: 'two_sided' is not true or false"},
+        {BALL "meshes = ( { name = \"m\"; file = \"tri.obj\"; as_lumibench = true;\n"
+              "two_sided = true; } );",
+         ":4: 'two_sided' beside 'as_lumibench'"},
+        {BALL "instances = ( { mesh = \"m\"; two_sided = true; } );",
+         ":3: unknown key 'two_sided'"},
         {BALL "instances = ( { mesh = 5; } );", ":3: 'mesh' is not a text in quotes"},
         {BALL "spheres = 5;", ":3: duplicate setting name"},
         {"spheres = ( { center = (0, 0, 0); radius = 1; material = \"a\"; } );",
@@ -575,6 +625,7 @@ int main(void)
         WITH_FOLDER(a_scene_file_with_every_key_is_read),
         WITH_FOLDER(meshes_stand_where_they_are_placed),
         WITH_FOLDER(flipped_meshes_turn_winding_and_normals),
+        WITH_FOLDER(two_sided_meshes_get_a_back_behind_every_front),
         WITH_FOLDER(baked_meshes_are_moved_instead_of_their_instance),
         WITH_FOLDER(a_scene_without_a_camera_gets_one_that_frames_it),
         WITH_FOLDER(what_is_wrong_is_answered_with_file_and_line),
