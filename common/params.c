@@ -110,7 +110,8 @@ static enum st_code unknown_key(const struct conf_node *node, const char *sectio
     if (near->best)
         return conf_fail(node, st, "unknown key '%s'%s%s%s; did you mean '%s'?", conf_name(node),
                          in, section, end, near->best);
-    return conf_fail(node, st, "unknown key '%s'%s%s%s; docs/config.md lists the known ones",
+    return conf_fail(node, st,
+                     "unknown key '%s'%s%s%s; docs/reference/config.md lists the known ones",
                      conf_name(node), in, section, end);
 }
 
@@ -229,8 +230,8 @@ static enum st_code unknown_name(const struct param_table *tables, size_t n_tabl
     if (near.best)
         return status_fail(st, ST_USAGE, "no parameter is called '%s'; did you mean '%s'?", name,
                            meant);
-    return status_fail(st, ST_USAGE, "no parameter is called '%s'; docs/config.md lists them",
-                       name);
+    return status_fail(st, ST_USAGE,
+                       "no parameter is called '%s'; docs/reference/config.md lists them", name);
 }
 
 enum st_code params_set(const struct param_table *tables, size_t n_tables, void *config,

@@ -1,4 +1,4 @@
-/* Pictures made elsewhere: PNG by libpng (common/image), PPM here.
+/* Pictures made elsewhere: PNG by libpng (common/image.h), PPM here.
  *
  * A PPM is a magic number, width, height and greatest sample value, separated by white space and
  * comments (# to the end of the line), then the samples: P3 as decimal numbers, P6 as bytes, two

@@ -1,6 +1,7 @@
 /* document.c -- prints the pages that are generated from the code's own tables:
  *     diorama_document config|stats
- * docs/config.md and docs/stats.md are its output; the test house/pages compares them. */
+ * docs/reference/config.md and docs/reference/stats.md are its output; the test house/pages
+ * compares them. */
 #include "sim/config/gpgpusim/options.h"
 #include "sim/config/gpu_config.h"
 #include "sim/timing/counters/gpu_counters.h"

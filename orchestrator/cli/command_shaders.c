@@ -192,11 +192,11 @@ enum st_code command_shaders(const struct command_context *c, struct status *st)
         print_faults(&l, c->out);
     }
     if (code == ST_OK && l.n_faults)
-        code = status_fail(st, ST_FAILED,
-                           "%s: %u instruction%s not known; docs/vulkan-sim-shaders.md lists "
-                           "those that are",
-                           c->settings->render.scene, l.n_faults,
-                           l.n_faults == 1 ? " that is" : "s that are");
+        code = status_fail(
+            st, ST_FAILED,
+            "%s: %u instruction%s not known; docs/reference/vulkan-sim-shaders.md lists "
+            "those that are",
+            c->settings->render.scene, l.n_faults, l.n_faults == 1 ? " that is" : "s that are");
     else if (code == ST_OK && *l.why.text)
         code = status_fail(st, ST_FAILED, "%s", l.why.text);
     shader_list_close(&l);

@@ -81,7 +81,7 @@ static enum st_code find_column(const struct reader *r, const char *name, struct
         return status_fail_at(r->st, ST_FAILED, r->path, 1,
                               "unknown column '%s'; did you mean '%s'?", name, near.best);
     return status_fail_at(r->st, ST_FAILED, r->path, 1,
-                          "unknown column '%s'; docs/stats.md lists the metrics", name);
+                          "unknown column '%s'; docs/reference/stats.md lists the metrics", name);
 }
 
 static enum st_code find_columns(struct reader *r)

@@ -4,8 +4,8 @@
  * In a scene file: generate = ( { kind = "tub"; length = 1.7; ...; material = "enamel"; }, ... );
  * every parameter and material of a kind is required, and every group may also say where its
  * geometry stands (`translate`, `rotate`, `scale`) and how often (`repeat`, `step`).
- * docs/generators.md, made from the tables below, lists them. Deterministic: same parameters, same
- * bytes, on every machine. */
+ * docs/reference/generators.md, made from the tables below, lists them. Deterministic: same
+ * parameters, same bytes, on every machine. */
 #ifndef SCENES_GENERATE_GENERATE_H
 #define SCENES_GENERATE_GENERATE_H
 
@@ -34,7 +34,7 @@ struct generate_job {
 
 struct generator {
     const char *kind;      /* "column" */
-    const char *doc;       /* what it makes, for docs/generators.md */
+    const char *doc;       /* what it makes, for docs/reference/generators.md */
     const char *triangles; /* how many, as a formula of the parameters */
     const struct param *params;
     size_t n_params, size;        /* rows; bytes of the struct */
@@ -49,7 +49,7 @@ extern const struct generator *const generators[]; /* sorted by kind, ends with 
 enum st_code generate(const struct generate_context *context, const struct conf_node *group,
                       struct status *st);
 
-/* docs/generators.md: every kind with its parameters. */
+/* docs/reference/generators.md: every kind with its parameters. */
 void generators_document(FILE *out);
 
 #endif

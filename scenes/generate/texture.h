@@ -21,7 +21,7 @@ extern const struct texture_kind texture_kinds[]; /* sorted by name, ends with n
  * and line (ST_USAGE). */
 enum st_code texture_generate(struct image *out, const struct conf_node *group, struct status *st);
 
-/* The part of docs/generators.md on textures. */
+/* The part of docs/reference/generators.md on textures. */
 void textures_document(FILE *out);
 
 #endif

@@ -145,7 +145,7 @@ void gpu_config_dump(const struct gpu_config *config, FILE *out)
 void gpu_config_document(FILE *out)
 {
     fputs("# Configuration of a GPU\n\n"
-          "Generated from the tables in `sim/timing`; do not edit. A configuration is a file in "
+          "Generated from the tables in `sim/config`; do not edit. A configuration is a file in "
           "libconfig syntax\nwith every key below: there are no hidden defaults, and unknown keys "
           "are errors. `configs/*.cfg` are\nexamples in which each line carries its source. "
           "At the top level stand two texts and the numbers of the\nfirst table; every further "

@@ -1,5 +1,5 @@
-/* Every micro-benchmark of every GPU in configs/ is within its bound, and docs/microbench.md shows
- * the results. UPDATE_DOCS=1 rewrites the page. */
+/* Every micro-benchmark of every GPU in configs/ is within its bound, and
+ * docs/reference/microbench.md shows the results. UPDATE_DOCS=1 rewrites the page. */
 #include "tests/rig/rig.h"
 
 #include "common/file.h"
@@ -101,7 +101,7 @@ static void print_kind(const struct results *r, const struct microbench_kind *ki
 
 static void check_page(const struct results *r)
 {
-    const char *path = TEST_SOURCE_DIR "/docs/microbench.md";
+    const char *path = TEST_SOURCE_DIR "/docs/reference/microbench.md";
     struct status st;
     char *page = NULL;
     unsigned char *old;
@@ -123,7 +123,7 @@ static void check_page(const struct results *r)
     mem_free(old);
     free(page);
     if (!same)
-        fail_msg("docs/microbench.md is stale: UPDATE_DOCS=1 build/release/tests/"
+        fail_msg("docs/reference/microbench.md is stale: UPDATE_DOCS=1 build/release/tests/"
                  "test_golden_microbench");
 }
 

@@ -316,7 +316,7 @@ static void wrong_overrides_are_refused(void **state)
         {"tiny:max_warps=4", "no parameter is called 'max_warps'; did you mean 'rt.max_warps'?"},
         {"tiny:cl=4", "no parameter is called 'cl'; did you mean 'dram.cl'?"},
         {"tiny:rt.max_wraps=4", "did you mean 'rt.max_warps'?"},
-        {"tiny:power_supply=4", "no parameter is called 'power_supply'; docs/config.md"},
+        {"tiny:power_supply=4", "no parameter is called 'power_supply'; docs/reference/config.md"},
         {"tiny:sms=4,sms=4", "'sms' is set twice"},
         {"tiny:", "tiny:: a parameter is missing"},
         {"tiny:sms=4,", "a parameter is missing"},

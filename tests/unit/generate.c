@@ -563,7 +563,7 @@ static void the_page_is_what_the_tables_say(void **state)
 {
     (void)state;
     struct status st = {0};
-    const char *path = TEST_SOURCE_DIR "/docs/generators.md";
+    const char *path = TEST_SOURCE_DIR "/docs/reference/generators.md";
     char *text = NULL;
     size_t n = 0, n_page;
     unsigned char *page;
@@ -575,7 +575,7 @@ static void the_page_is_what_the_tables_say(void **state)
         assert_ok(file_write(path, text, n, &st));
     assert_ok(file_read(path, &page, &n_page, &st));
     if (n != n_page || memcmp(text, page, n) != 0)
-        fail_msg("docs/generators.md is out of date; run this test with UPDATE_DOCS=1");
+        fail_msg("docs/reference/generators.md is out of date; run this test with UPDATE_DOCS=1");
     mem_free(page);
     free(text);
 }

@@ -352,21 +352,21 @@ static void running_out_of_memory_anywhere_is_reported(void **state)
     }
 }
 
-/* docs/ptx.md holds the table of opcodes as the code writes it. */
+/* docs/reference/ptx.md holds the table of opcodes as the code writes it. */
 static void the_documentation_lists_every_opcode(void **state)
 {
     (void)state;
     struct status st;
     unsigned char *text;
     size_t n;
-    assert_ok(file_read(TEST_SOURCE_DIR "/docs/ptx.md", &text, &n, &st));
+    assert_ok(file_read(TEST_SOURCE_DIR "/docs/reference/ptx.md", &text, &n, &st));
     char *table = NULL;
     size_t table_n = 0;
     FILE *f = open_memstream(&table, &table_n);
     ptx_opcodes_document(f);
     fclose(f);
     if (!strstr((const char *)text, table))
-        fail_msg("the table in docs/ptx.md differs from ptx_opcodes_document()");
+        fail_msg("the table in docs/reference/ptx.md differs from ptx_opcodes_document()");
     free(table);
     mem_free(text);
 }

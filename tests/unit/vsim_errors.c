@@ -19,8 +19,8 @@ static const struct {
     {"", ".ptx: the shader has no instructions; expected ret at least"},
     {"ret ;\nadd.f33 %a, %a, %a ;\nret ;\n",
      ".ptx:5: unknown opcode add.f33; did you mean add.f32?"},
-    {"frobnicate ;\nret ;\n",
-     ".ptx:4: unknown opcode frobnicate; docs/vulkan-sim-shaders.md lists those that are known"},
+    {"frobnicate ;\nret ;\n", ".ptx:4: unknown opcode frobnicate; "
+                              "docs/reference/vulkan-sim-shaders.md lists those that are known"},
     {".reg .f32 %a;\nadd.f32 %a, %a;\nret ;\n", ".ptx:5: add.f32 with 2 operands; expected 3"},
     {".reg .f32 %a;\nmov.f32 %a, %b;\nret ;\n",
      ".ptx:5: register %b is not declared; expected a .reg line for it"},
@@ -99,7 +99,7 @@ static const struct {
     {"ld.global.u32 %a, [%b + %c];\nret ;\n", ".ptx:4: '%c'; expected a number"},
     {"ld.global.u32 %a, [%b * 4];\nret ;\n", ".ptx:4: character 0x2a does not belong into PTX"},
     {"@! bra x;\nret ;\n",
-     ".ptx:4: unknown opcode x; docs/vulkan-sim-shaders.md lists those that are known"},
+     ".ptx:4: unknown opcode x; docs/reference/vulkan-sim-shaders.md lists those that are known"},
     {"@ 3 bra x;\nret ;\n", ".ptx:4: '3'; expected a predicate"},
     {"mov.f32 %a, 0F3f8;\nret ;\n",
      ".ptx:4: 0F3f8 is not a number; expected an integer of at most 64 bits, 0f and 8 or 0d and 16 "

@@ -327,9 +327,10 @@ void gpgpusim_document(FILE *out)
         else
             document_option(o, out);
     }
-    fputs("\nWhatever a file says, Vulkan-Sim does these ([deviations.md](deviations.md), section "
-          "8):\n\n| parameter | value |\n| --- | --- |\n",
-          out);
+    fputs(
+        "\nWhatever a file says, Vulkan-Sim does these ([deviations.md](../deviations.md), section "
+        "8):\n\n| parameter | value |\n| --- | --- |\n",
+        out);
     for (size_t i = 0; i < n_gpgpusim_constants; i++)
         fprintf(out, "| `%s` | %s |\n", gpgpusim_constants[i].key, gpgpusim_constants[i].value);
 }

@@ -1,8 +1,8 @@
 /* override.h -- a GPU that differs from a known one: "rtx2060:sms=46,l2.slices=4".
  *
  * After the name or the file of a GPU and a ':' stand values for parameters, each once, by the key
- * of docs/config.md ("section.key", at the top level "key"; `address_map` too). They are checked as
- * in a file, and only all together must they fit. */
+ * of docs/reference/config.md ("section.key", at the top level "key"; `address_map` too). They are
+ * checked as in a file, and only all together must they fit. */
 #ifndef SIM_CONFIG_LOAD_OVERRIDE_H
 #define SIM_CONFIG_LOAD_OVERRIDE_H
 

@@ -279,7 +279,7 @@ static struct slice part(struct slice *rest)
 static enum st_code unknown(const struct ptx_parser *p, const struct instruction *in)
 {
     return ptx_fail(p, in->line,
-                    "instruction %.*s is not supported; docs/ptx.md lists those that are",
+                    "instruction %.*s is not supported; docs/reference/ptx.md lists those that are",
                     shown(in->opcode.n), in->opcode.text);
 }
 

@@ -30,7 +30,7 @@ bool ptx_type_parse(const char *text, size_t n, struct ptx_type *out);
 int ptx_opcode_extend(struct ptx_type to, struct ptx_type from, enum cell to_cell,
                       enum cell from_cell);
 
-/* Writes the Markdown table of docs/ptx.md. */
+/* Writes the Markdown table of docs/reference/ptx.md. */
 void ptx_opcodes_document(FILE *out);
 
 #endif

@@ -1,4 +1,5 @@
-/* parse.h -- the front end for the PTX that clang emits (docs/ptx.md says which part of it).
+/* parse.h -- the front end for the PTX that clang emits (docs/reference/ptx.md says which part of
+ * it).
  *
  * Every complaint names file and line. Functions that are declared and not defined must be
  * intrinsics of sim/shaders/rt.h: a call of one becomes a single instruction. Parameters of defined

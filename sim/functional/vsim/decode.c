@@ -89,7 +89,7 @@ static enum st_code unknown_opcode(const struct decoder *w, const struct vsim_st
         suggest_consider(&near, name, vsim_opcodes[i].text);
     return FAIL(w, s->line, "unknown opcode %s; %s%s%s", name,
                 near.best ? "did you mean "
-                          : "docs/vulkan-sim-shaders.md lists those that are known",
+                          : "docs/reference/vulkan-sim-shaders.md lists those that are known",
                 near.best ? near.best : "", near.best ? "?" : "");
 }
 
