@@ -51,9 +51,8 @@ static char *entry_of(const char *folder)
     return path;
 }
 
-static void a_cached_profile_changes_nothing_but_the_cost(void **state)
+TEST(a_cached_profile_changes_nothing_but_the_cost)
 {
-    (void)state;
     bool cached;
     json_t *without = run(SMALL "-q", &cached, NULL);
     assert_false(cached);
@@ -67,9 +66,8 @@ static void a_cached_profile_changes_nothing_but_the_cost(void **state)
     json_decref(second);
 }
 
-static void gpus_and_methods_share_a_profile_and_frames_do_not(void **state)
+TEST(gpus_and_methods_share_a_profile_and_frames_do_not)
 {
-    (void)state;
     assert_false(is_cached(SMALL "-q --cache many"));
     assert_true(is_cached(SMALL "-q --cache many -g tiny"));
     assert_true(is_cached(SMALL "-q --cache many -p 40 -x exponential -k 3"));
@@ -87,9 +85,8 @@ static void gpus_and_methods_share_a_profile_and_frames_do_not(void **state)
     assert_true(is_cached(SMALL "-q --cache many"));
 }
 
-static void a_damaged_entry_is_made_again_with_one_warning(void **state)
+TEST(a_damaged_entry_is_made_again_with_one_warning)
 {
-    (void)state;
     bool cached;
     struct status st = {0};
     unsigned char *bytes;
@@ -120,22 +117,12 @@ static void a_damaged_entry_is_made_again_with_one_warning(void **state)
     mem_free(path);
 }
 
-static void a_folder_that_cannot_be_is_refused(void **state)
+TEST(a_folder_that_cannot_be_is_refused)
 {
-    (void)state;
     program_write_text("file", "x");
     program_refuses(SMALL "--cache file", 1, "file");
     program_refuses(SMALL "--cache=", 2, "--cache is empty");
     program_refuses("simulate weekend --cache x", 2, "is not one of 'simulate'");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_cached_profile_changes_nothing_but_the_cost),
-        cmocka_unit_test(gpus_and_methods_share_a_profile_and_frames_do_not),
-        cmocka_unit_test(a_damaged_entry_is_made_again_with_one_warning),
-        cmocka_unit_test(a_folder_that_cannot_be_is_refused),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

@@ -73,9 +73,8 @@ static void assert_adds_up(const json_t *d)
     assert_true(count(d, "hits") <= count(rt, "rays"));
 }
 
-static void shaders_of_clang_add_up(void **state)
+TEST(shaders_of_clang_add_up)
 {
-    (void)state;
     json_t *d = document_of("census lonely -W 40 -H 5 -s 1 -d 3 --json -q", 0);
     assert_adds_up(d);
     assert_string_equal(json_string_value(json_object_get(d, "command")), "census");
@@ -92,9 +91,8 @@ static void shaders_of_clang_add_up(void **state)
 }
 
 /* Every ray of LumiBench's path tracer ends in the miss shader or in a closest-hit shader. */
-static void dumps_say_which_shader_ran(void **state)
+TEST(dumps_say_which_shader_ran)
 {
-    (void)state;
     json_t *d = document_of(
         "census weekend -W 32 -H 8 -s 1 --shaders " DUMPS " -g mobile_soc_vulkansim --json -q", 0);
     const json_t *functions = json_object_get(d, "functions");
@@ -123,9 +121,8 @@ static uint64_t cell(const struct table_row *row, size_t column)
     return strtoull(row->cells[column], NULL, 10);
 }
 
-static void lines_are_those_of_the_document(void **state)
+TEST(lines_are_those_of_the_document)
 {
-    (void)state;
     struct status st;
     struct table t;
     json_t *d = document_of(
@@ -159,9 +156,8 @@ static void lines_are_those_of_the_document(void **state)
     json_decref(d);
 }
 
-static void lines_may_take_the_tables_place(void **state)
+TEST(lines_may_take_the_tables_place)
 {
-    (void)state;
     struct status st;
     unsigned char *written;
     size_t n;
@@ -177,9 +173,8 @@ static void lines_may_take_the_tables_place(void **state)
     program_refuses("census lonely --lines - --json", 2, "give --lines a file");
 }
 
-static void lines_of_clang_name_instructions_and_intrinsics(void **state)
+TEST(lines_of_clang_name_instructions_and_intrinsics)
 {
-    (void)state;
     struct status st;
     struct table t;
     program_does("census lonely -W 32 -H 1 -s 1 --lines clang.csv -q");
@@ -196,9 +191,8 @@ static void lines_of_clang_name_instructions_and_intrinsics(void **state)
 }
 
 /* But for the cost. */
-static void threads_do_not_matter(void **state)
+TEST(threads_do_not_matter)
 {
-    (void)state;
     char *first = NULL;
     for (int threads = 1; threads <= 3; threads++) {
         char words[128];
@@ -217,9 +211,8 @@ static void threads_do_not_matter(void **state)
     free(first);
 }
 
-static void the_table_has_every_part(void **state)
+TEST(the_table_has_every_part)
 {
-    (void)state;
     static const char *const parts[] = {
         "32 x 2 pixels, 1 sample of at most 8 segments, shader path\n",
         "  rt   rays ",
@@ -238,9 +231,8 @@ static void the_table_has_every_part(void **state)
     outcome_free(&o);
 }
 
-static void what_cannot_be_done_is_refused(void **state)
+TEST(what_cannot_be_done_is_refused)
 {
-    (void)state;
     program_refuses("census", 2, "no SCENE");
     program_refuses("census no-such-scene", 1, "no-such-scene");
     program_refuses("census lonely -g no-such-gpu", 2, "no GPU is called 'no-such-gpu'");
@@ -254,17 +246,4 @@ static void what_cannot_be_done_is_refused(void **state)
                     "--lines own.scene is the file 'own.scene' that is read");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shaders_of_clang_add_up),
-        cmocka_unit_test(dumps_say_which_shader_ran),
-        cmocka_unit_test(lines_are_those_of_the_document),
-        cmocka_unit_test(lines_may_take_the_tables_place),
-        cmocka_unit_test(lines_of_clang_name_instructions_and_intrinsics),
-        cmocka_unit_test(threads_do_not_matter),
-        cmocka_unit_test(the_table_has_every_part),
-        cmocka_unit_test(what_cannot_be_done_is_refused),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

@@ -54,9 +54,8 @@ static double number_of(const json_t *object, const char *key)
     return json_number_value(json_object_get(object, key));
 }
 
-static void every_metric_is_held_against_the_first_gpu(void **state)
+TEST(every_metric_is_held_against_the_first_gpu)
 {
-    (void)state;
     json_t *d = run_json(COMPARE "-g tiny -g tiny:core_MHz=500,sms=4 --json", 0);
     const json_t *a = list_item(d, "results", 0), *b = list_item(d, "results", 1);
     const json_t *ratio = list_item(d, "normalized", 1);
@@ -103,9 +102,8 @@ static void prints(const char *words, int status, const char *const *has, const 
     outcome_free(&o);
 }
 
-static void what_is_not_certain_is_told(void **state)
+TEST(what_is_not_certain_is_told)
 {
-    (void)state;
     static const char *const overlap[] = {"2 GPUs on 1 scene; ratios are to tiny\n",
                                           "lonely: 64 x 32 pixels, 1 sample, shader path",
                                           "95 % from",
@@ -125,9 +123,8 @@ static void what_is_not_certain_is_told(void **state)
     prints(COMPARE "-g tiny -g tiny:sms=2", 0, equal, "overlap");
 }
 
-static void json_says_what_is_certain(void **state)
+TEST(json_says_what_is_certain)
 {
-    (void)state;
     json_t *d = run_json(COMPARE "-g tiny -g tiny:launch_cycles=5100 --json", 0);
     const json_t *ranking = list_item(d, "ranking", 0);
     assert_true(json_is_false(json_object_get(ranking, "certain")));
@@ -140,17 +137,15 @@ static void json_says_what_is_certain(void **state)
     json_decref(d);
 }
 
-static void one_gpu_is_enough(void **state)
+TEST(one_gpu_is_enough)
 {
-    (void)state;
     static const char *const has[] = {"1 GPU on 1 scene; ratios are to tiny\n", "  1      tiny",
                                       NULL};
     prints(COMPARE "-g tiny", 0, has, "certain");
 }
 
-static void scenes_are_averaged(void **state)
+TEST(scenes_are_averaged)
 {
-    (void)state;
     static const char *const has[] = {"2 GPUs on 2 scenes", "lonely: 64 x 32", "rigging: 64 x 32",
                                       "geometric means over 2 scenes\n", NULL};
     prints("compare lonely rigging" FRAME "-g tiny -g tiny:sms=4", 0, has, "those that all");
@@ -163,9 +158,8 @@ static void scenes_are_averaged(void **state)
 }
 
 /* Three SMs cannot be divided by two. */
-static void what_fails_is_told_and_not_averaged(void **state)
+TEST(what_fails_is_told_and_not_averaged)
 {
-    (void)state;
     static const char *const has[] = {"tiny:sms=3 failed: ", "geometric means over 2 scenes\n",
                                       NULL};
     struct outcome o;
@@ -183,9 +177,8 @@ static void what_fails_is_told_and_not_averaged(void **state)
     json_decref(d);
 }
 
-static void references_stand_beside_predictions(void **state)
+TEST(references_stand_beside_predictions)
 {
-    (void)state;
     static const char *const has[] = {"simulated", NULL};
     prints(COMPARE "-g tiny -g tiny:sms=4 --reference", 0, has, NULL);
     json_t *d = run_json(COMPARE "-g tiny -g tiny:sms=4 --reference --json", 0);
@@ -200,9 +193,8 @@ static void references_stand_beside_predictions(void **state)
 }
 
 /* The second time nothing is run: even the times are the same. */
-static void results_are_kept(void **state)
+TEST(results_are_kept)
 {
-    (void)state;
     struct outcome first, second;
     program_run(&first, COMPARE "-g tiny -o kept.sqlite --json");
     assert_int_equal(first.status, 0);
@@ -217,9 +209,8 @@ static void results_are_kept(void **state)
     outcome_free(&first);
 }
 
-static void tables_are_written_as_csv(void **state)
+TEST(tables_are_written_as_csv)
 {
-    (void)state;
     struct status st = {0};
     struct table t;
     struct outcome o;
@@ -239,9 +230,8 @@ static void tables_are_written_as_csv(void **state)
     outcome_free(&o);
 }
 
-static void pictures_are_written(void **state)
+TEST(pictures_are_written)
 {
-    (void)state;
     static const char *const endings[] = {".svg", ".pdf", ".csv", ".gp"};
     if (system("gnuplot --version >gnuplot.txt 2>&1") != 0)
         skip();
@@ -255,9 +245,8 @@ static void pictures_are_written(void **state)
     }
 }
 
-static void what_is_wrong_is_refused(void **state)
+TEST(what_is_wrong_is_refused)
 {
-    (void)state;
     program_refuses("compare" FRAME, 2, "no SCENE");
     program_refuses(COMPARE "-g tiny -g tiny", 2, "tiny");
     program_refuses(COMPARE "-g tiny -g tny:sms=4", 2, "did you mean 'tiny'?");
@@ -271,20 +260,4 @@ static void what_is_wrong_is_refused(void **state)
     program_refuses(COMPARE "-g tiny -o notes.txt", 1, "notes.txt");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_metric_is_held_against_the_first_gpu),
-        cmocka_unit_test(what_is_not_certain_is_told),
-        cmocka_unit_test(json_says_what_is_certain),
-        cmocka_unit_test(one_gpu_is_enough),
-        cmocka_unit_test(scenes_are_averaged),
-        cmocka_unit_test(what_fails_is_told_and_not_averaged),
-        cmocka_unit_test(references_stand_beside_predictions),
-        cmocka_unit_test(results_are_kept),
-        cmocka_unit_test(tables_are_written_as_csv),
-        cmocka_unit_test(pictures_are_written),
-        cmocka_unit_test(what_is_wrong_is_refused),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

@@ -17,9 +17,8 @@ static void assert_prints(const char *words, const char *beginning)
     outcome_free(&o);
 }
 
-static void help_and_version_go_to_standard_output(void **state)
+TEST(help_and_version_go_to_standard_output)
 {
-    (void)state;
     assert_prints("--help", "Usage: diorama COMMAND");
     assert_prints("-h", "Usage: diorama COMMAND");
     assert_prints("--version", "diorama 0.");
@@ -34,9 +33,8 @@ static void help_and_version_go_to_standard_output(void **state)
     }
 }
 
-static void help_lists_every_subcommand(void **state)
+TEST(help_lists_every_subcommand)
 {
-    (void)state;
     struct outcome o;
     program_run(&o, "--help");
     for (const struct command *c = commands; c->run; c++)
@@ -44,9 +42,8 @@ static void help_lists_every_subcommand(void **state)
     outcome_free(&o);
 }
 
-static void without_a_known_command_the_exit_status_is_2(void **state)
+TEST(without_a_known_command_the_exit_status_is_2)
 {
-    (void)state;
     program_refuses("", 2, "no command; see 'diorama --help'");
     program_refuses("predikt atrium", 2, "unknown command 'predikt'");
     program_refuses("quantise x", 2, "did you mean 'quantize'?");
@@ -54,9 +51,8 @@ static void without_a_known_command_the_exit_status_is_2(void **state)
     program_refuses("-x", 2, "option '-x' is not one of 'diorama'; see 'diorama --help'");
 }
 
-static void unknown_options_are_refused_by_every_subcommand(void **state)
+TEST(unknown_options_are_refused_by_every_subcommand)
 {
-    (void)state;
     for (const struct command *c = commands; c->run; c++) {
         char words[64];
         snprintf(words, sizeof words, "%s --no-such-thing", c->line.name);
@@ -74,20 +70,9 @@ static void unknown_options_are_refused_by_every_subcommand(void **state)
     }
 }
 
-static void a_full_disk_behind_standard_output_is_an_error(void **state)
+TEST(a_full_disk_behind_standard_output_is_an_error)
 {
-    (void)state;
     program_refuses("--help >/dev/full", 1, "standard output: No space left on device");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(help_and_version_go_to_standard_output),
-        cmocka_unit_test(help_lists_every_subcommand),
-        cmocka_unit_test(without_a_known_command_the_exit_status_is_2),
-        cmocka_unit_test(unknown_options_are_refused_by_every_subcommand),
-        cmocka_unit_test(a_full_disk_behind_standard_output_is_an_error),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

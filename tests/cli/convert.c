@@ -19,9 +19,8 @@ static void load(struct gpu_config *g, const char *operand)
         fail_msg("%s", st.text);
 }
 
-static void a_preset_goes_there_and_back(void **state)
+TEST(a_preset_goes_there_and_back)
 {
-    (void)state;
     struct gpu_config preset, there, back;
     struct outcome o;
     program_run(&o, "convert rtx2060_vulkansim a.config");
@@ -39,9 +38,8 @@ static void a_preset_goes_there_and_back(void **state)
     assert_string_equal(back.name, "a");
 }
 
-static void what_no_option_can_say_is_listed(void **state)
+TEST(what_no_option_can_say_is_listed)
 {
-    (void)state;
     struct outcome o;
     program_run(&o, "convert mobile_soc b.config --json");
     assert_int_equal(o.status, 0);
@@ -63,9 +61,8 @@ static void what_no_option_can_say_is_listed(void **state)
     outcome_free(&o);
 }
 
-static void the_scale_model_is_written_too(void **state)
+TEST(the_scale_model_is_written_too)
 {
-    (void)state;
     struct gpu_config g, small;
     program_does("convert rtx2060_vulkansim c --to gpgpusim --factor auto");
     program_does("convert rtx2060_vulkansim d.cfg -K 3");
@@ -82,9 +79,8 @@ static void the_scale_model_is_written_too(void **state)
     assert_int_equal(small.machine.memory_partitions, 4);
 }
 
-static void any_file_serves_as_a_gpu_whatever_its_name(void **state)
+TEST(any_file_serves_as_a_gpu_whatever_its_name)
 {
-    (void)state;
     struct outcome o;
     program_write_text("gpu",
                        "-gpgpu_n_clusters 1 -gpgpu_n_cores_per_cluster 1\n-gpgpu_n_mem 1\n"
@@ -111,9 +107,8 @@ static void any_file_serves_as_a_gpu_whatever_its_name(void **state)
     outcome_free(&o);
 }
 
-static void overrides_are_taken_wherever_a_gpu_is_named(void **state)
+TEST(overrides_are_taken_wherever_a_gpu_is_named)
 {
-    (void)state;
     static const char *const words[] = {
         "simulate lonely -W 32 -H 2 -s 1 --quiet --json -g tiny:sms=3,rt.max_warps=8",
         "predict lonely -W 32 -H 32 -s 1 --quiet --json -g tiny:sms=3,rt.max_warps=8",
@@ -143,9 +138,8 @@ static void overrides_are_taken_wherever_a_gpu_is_named(void **state)
     assert_string_equal(dumped.hash, g.hash);
 }
 
-static void what_is_wrong_is_refused_and_nothing_is_written(void **state)
+TEST(what_is_wrong_is_refused_and_nothing_is_written)
 {
-    (void)state;
     program_write_text("wrong.config", "\n-gpgpu_n_mem many\n");
     program_refuses("convert wrong.config e.cfg", 2,
                     "wrong.config:2: -gpgpu_n_mem: 'many' is no whole number");
@@ -164,9 +158,8 @@ static void what_is_wrong_is_refused_and_nothing_is_written(void **state)
     assert_int_equal(program_count("e"), 0);
 }
 
-static void a_built_in_gpu_is_not_written_over(void **state)
+TEST(a_built_in_gpu_is_not_written_over)
 {
-    (void)state;
     struct outcome o;
     program_run(&o, "gpus --dump tiny");
     assert_int_equal(mkdir("data", 0777), 0);
@@ -186,9 +179,8 @@ static void a_built_in_gpu_is_not_written_over(void **state)
     assert_int_equal(rmdir("data"), 0);
 }
 
-static void a_byte_order_mark_is_no_part_of_a_file(void **state)
+TEST(a_byte_order_mark_is_no_part_of_a_file)
 {
-    (void)state;
     struct gpu_config plain, marked;
     struct outcome o;
     char text[32768];
@@ -208,9 +200,8 @@ static void a_byte_order_mark_is_no_part_of_a_file(void **state)
     assert_string_equal(marked.hash, plain.hash);
 }
 
-static void micro_benchmarks_say_what_is_made_of_the_options(void **state)
+TEST(micro_benchmarks_say_what_is_made_of_the_options)
 {
-    (void)state;
     struct outcome o;
     program_write_text("said.config", "-gpgpu_n_mem 4 -nobodys_option 3 -gpgpu_cache:dl1 "
                                       "S:1:128:64,L:L:s:N:L,A:256:8,16:0,32\n");
@@ -219,18 +210,4 @@ static void micro_benchmarks_say_what_is_made_of_the_options(void **state)
     outcome_free(&o);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_preset_goes_there_and_back),
-        cmocka_unit_test(what_no_option_can_say_is_listed),
-        cmocka_unit_test(the_scale_model_is_written_too),
-        cmocka_unit_test(any_file_serves_as_a_gpu_whatever_its_name),
-        cmocka_unit_test(a_built_in_gpu_is_not_written_over),
-        cmocka_unit_test(a_byte_order_mark_is_no_part_of_a_file),
-        cmocka_unit_test(micro_benchmarks_say_what_is_made_of_the_options),
-        cmocka_unit_test(overrides_are_taken_wherever_a_gpu_is_named),
-        cmocka_unit_test(what_is_wrong_is_refused_and_nothing_is_written),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

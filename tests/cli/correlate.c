@@ -45,9 +45,8 @@ static void write_own_runs(double factor)
     program_write_text("own.csv", text);
 }
 
-static void own_runs_are_repeated_exactly(void **state)
+TEST(own_runs_are_repeated_exactly)
 {
-    (void)state;
     write_own_runs(1);
     json_t *d = document_of("correlate own.csv --json -q", 0);
     const json_t *rows = json_object_get(d, "rows"), *summary = json_object_get(d, "summary");
@@ -73,9 +72,8 @@ static void own_runs_are_repeated_exactly(void **state)
 }
 
 /* Ours is told in any case, and compared where the table has such a column. */
-static void the_mix_of_instructions_is_told(void **state)
+TEST(the_mix_of_instructions_is_told)
 {
-    (void)state;
     write_own_runs(1);
     json_t *d = document_of("correlate own.csv --json -q", 0);
     const json_t *row = json_array_get(json_object_get(d, "rows"), 0);
@@ -123,9 +121,8 @@ static void the_mix_of_instructions_is_told(void **state)
     outcome_free(&o);
 }
 
-static void errors_and_their_worst_row_are_named(void **state)
+TEST(errors_and_their_worst_row_are_named)
 {
-    (void)state;
     write_own_runs(1.25);
     json_t *d = document_of("correlate own.csv --json -q --metric cycles", 0);
     const json_t *cycles = json_object_get(json_object_get(d, "summary"), "cycles");
@@ -136,9 +133,8 @@ static void errors_and_their_worst_row_are_named(void **state)
     json_decref(d);
 }
 
-static void the_output_does_not_depend_on_threads(void **state)
+TEST(the_output_does_not_depend_on_threads)
 {
-    (void)state;
     struct outcome one, two;
     write_own_runs(1);
     program_run(&one, "correlate own.csv --threads 1");
@@ -149,9 +145,8 @@ static void the_output_does_not_depend_on_threads(void **state)
     outcome_free(&two);
 }
 
-static void rows_can_be_chosen(void **state)
+TEST(rows_can_be_chosen)
 {
-    (void)state;
     write_own_runs(1);
     json_t *d = document_of("correlate own.csv --json -q --rows a*", 0);
     assert_int_equal(json_array_size(json_object_get(d, "rows")), 1);
@@ -161,9 +156,8 @@ static void rows_can_be_chosen(void **state)
     program_refuses("correlate own.csv --metric ipc", 2, "the table has no such column");
 }
 
-static void csv_has_a_line_per_run_and_metric(void **state)
+TEST(csv_has_a_line_per_run_and_metric)
 {
-    (void)state;
     struct outcome o;
     write_own_runs(1);
     program_run(&o, "correlate own.csv --csv - -q");
@@ -178,9 +172,8 @@ static void csv_has_a_line_per_run_and_metric(void **state)
     program_refuses("correlate own.csv --csv own.csv", 2, "own.csv");
 }
 
-static void a_run_that_fails_is_a_row_with_its_reason(void **state)
+TEST(a_run_that_fails_is_a_row_with_its_reason)
 {
-    (void)state;
     program_write_text("failing.csv", FRAME_COLUMNS ",cycles\n"
                                                     "good,lonely,tiny,path,,32,1,1,2,9000\n"
                                                     "lost,no_such,tiny,path,,32,1,1,2,9000\n"
@@ -207,9 +200,8 @@ static void a_run_that_fails_is_a_row_with_its_reason(void **state)
     outcome_free(&o);
 }
 
-static void scenes_and_gpus_beside_the_table_come_first(void **state)
+TEST(scenes_and_gpus_beside_the_table_come_first)
 {
-    (void)state;
     struct outcome o;
     program_write_text("lonely.scene",
                        "camera = { eye = (0, 0, 4); look_at = (0, 0, 0); };\nsky = false;\n"
@@ -232,9 +224,8 @@ static void scenes_and_gpus_beside_the_table_come_first(void **state)
     assert_int_equal(remove("lonely.scene"), 0);
 }
 
-static void a_wrong_table_is_refused_with_its_line(void **state)
+TEST(a_wrong_table_is_refused_with_its_line)
 {
-    (void)state;
     static const struct {
         const char *text, *said;
     } bad[] = {
@@ -266,9 +257,8 @@ static void a_wrong_table_is_refused_with_its_line(void **state)
     program_refuses("correlate nowhere.csv", 1, "nowhere.csv");
 }
 
-static void more_runs_than_can_be_compared_are_refused(void **state)
+TEST(more_runs_than_can_be_compared_are_refused)
 {
-    (void)state;
     char *text = NULL;
     size_t n = 0;
     FILE *out = open_memstream(&text, &n);
@@ -285,9 +275,8 @@ static void more_runs_than_can_be_compared_are_refused(void **state)
     free(text);
 }
 
-static void outputs_must_be_files_of_their_own(void **state)
+TEST(outputs_must_be_files_of_their_own)
 {
-    (void)state;
     write_own_runs(1);
     program_refuses("correlate own.csv --csv own.csv", 2, "--csv own.csv is the file 'own.csv'");
     program_refuses("correlate own.csv --csv same.svg --plot same.svg", 2,
@@ -296,9 +285,8 @@ static void outputs_must_be_files_of_their_own(void **state)
     program_refuses("correlate own.csv --metric ,", 2, "--metric ,: names no metric");
 }
 
-static void pictures_are_drawn_where_gnuplot_is(void **state)
+TEST(pictures_are_drawn_where_gnuplot_is)
 {
-    (void)state;
     write_own_runs(1);
     program_refuses("correlate own.csv --plot picture.bmp", 2, "must end in .svg, .png or .pdf");
     if (system("gnuplot --version >/dev/null 2>&1") != 0)
@@ -309,9 +297,8 @@ static void pictures_are_drawn_where_gnuplot_is(void **state)
     assert_int_equal(program_count("picture.png"), 1);
 }
 
-static void equal_values_share_the_mean_of_their_ranks(void **state)
+TEST(equal_values_share_the_mean_of_their_ranks)
 {
-    (void)state;
     struct status st = {0};
     static const double x[] = {1, 2, 3, 4, 5}, tied[] = {10, 20, 20, 30, 40};
     static const double down[] = {5, 4, 3, 2, 1}, flat[] = {7, 7, 7, 7, 7};
@@ -341,9 +328,8 @@ static void assert_errors_within(const json_t *rows, const char *metric, double 
 }
 
 /* The smallest of them. What rays do does not depend on the shaders' instructions. */
-static void vulkan_sims_rays_visit_the_same_nodes(void **state)
+TEST(vulkan_sims_rays_visit_the_same_nodes)
 {
-    (void)state;
     char *runs = rig_shared("reference/runs.csv"), *scenes = rig_shared("scenes"), words[4096];
     if (!runs || !scenes) {
         mem_free(runs);
@@ -373,23 +359,4 @@ static void vulkan_sims_rays_visit_the_same_nodes(void **state)
     mem_free(scenes);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(own_runs_are_repeated_exactly),
-        cmocka_unit_test(the_mix_of_instructions_is_told),
-        cmocka_unit_test(errors_and_their_worst_row_are_named),
-        cmocka_unit_test(the_output_does_not_depend_on_threads),
-        cmocka_unit_test(rows_can_be_chosen),
-        cmocka_unit_test(csv_has_a_line_per_run_and_metric),
-        cmocka_unit_test(a_run_that_fails_is_a_row_with_its_reason),
-        cmocka_unit_test(scenes_and_gpus_beside_the_table_come_first),
-        cmocka_unit_test(a_wrong_table_is_refused_with_its_line),
-        cmocka_unit_test(more_runs_than_can_be_compared_are_refused),
-        cmocka_unit_test(outputs_must_be_files_of_their_own),
-        cmocka_unit_test(pictures_are_drawn_where_gnuplot_is),
-        cmocka_unit_test(equal_values_share_the_mean_of_their_ranks),
-        cmocka_unit_test(vulkan_sims_rays_visit_the_same_nodes),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

@@ -44,9 +44,8 @@ static json_t *anonymous(const char *words)
     return d;
 }
 
-static void a_frame_is_what_a_scene_with_that_camera_is(void **state)
+TEST(a_frame_is_what_a_scene_with_that_camera_is)
 {
-    (void)state;
     static const char *const pairs[][2] = {
         {"predict still.scene" SMALL, "predict moving.scene" SMALL},
         {"predict ten.scene" SMALL, "predict moving.scene --frame 10" SMALL},
@@ -67,9 +66,8 @@ static void a_frame_is_what_a_scene_with_that_camera_is(void **state)
     json_decref(ten);
 }
 
-static void every_document_says_which_frame_it_is_about(void **state)
+TEST(every_document_says_which_frame_it_is_about)
 {
-    (void)state;
     static const char *const words[] = {
         "predict moving.scene --frame 7" SMALL,
         "simulate moving.scene --frame 7" SMALL,
@@ -89,9 +87,8 @@ static void every_document_says_which_frame_it_is_about(void **state)
     json_decref(d);
 }
 
-static void tables_name_the_frame_unless_it_is_the_first(void **state)
+TEST(tables_name_the_frame_unless_it_is_the_first)
 {
-    (void)state;
     struct outcome o;
     program_run(&o, "simulate moving.scene --frame 7 -W 32 -H 2 -s 1 -g tiny -q");
     assert_non_null(strstr(o.out, "seed 1, frame 7\n"));
@@ -101,9 +98,8 @@ static void tables_name_the_frame_unless_it_is_the_first(void **state)
     outcome_free(&o);
 }
 
-static void frames_that_are_not_there_are_errors_of_usage(void **state)
+TEST(frames_that_are_not_there_are_errors_of_usage)
 {
-    (void)state;
     program_refuses("render still.scene --frame 1", 2,
                     "--frame is 1 and 'still' has no camera path; it must be 0");
     program_refuses("predict moving.scene --frame 21", 2,
@@ -115,9 +111,8 @@ static void frames_that_are_not_there_are_errors_of_usage(void **state)
     assert_int_equal(program_count("moving.png"), 0);
 }
 
-static void frames_have_profiles_of_their_own(void **state)
+TEST(frames_have_profiles_of_their_own)
 {
-    (void)state;
     static const struct {
         const char *words;
         bool cached;
@@ -142,9 +137,8 @@ static json_t *without_cost(json_t *d)
     return d;
 }
 
-static void a_sequence_holds_the_documents_of_its_frames(void **state)
+TEST(a_sequence_holds_the_documents_of_its_frames)
 {
-    (void)state;
     json_t *d = document_of(FRAMES, 0), *frames = json_object_get(d, "frames");
     assert_int_equal(json_array_size(frames), 5);
     assert_true(json_is_false(json_object_get(d, "interrupted")));
@@ -160,9 +154,8 @@ static void a_sequence_holds_the_documents_of_its_frames(void **state)
     json_decref(d);
 }
 
-static void order_number_and_threads_change_no_frame(void **state)
+TEST(order_number_and_threads_change_no_frame)
 {
-    (void)state;
     json_t *d = document_of(FRAMES, 0), *all = json_object_get(d, "frames");
     json_t *one = document_of(FRAMES "-t 1", 0);
     json_t *more = document_of(FRAMES "-t 5", 0);
@@ -191,9 +184,8 @@ static double value_of(const json_t *d, const char *object, const char *key)
     return json_number_value(value);
 }
 
-static void rows_and_summary_are_those_of_the_documents(void **state)
+TEST(rows_and_summary_are_those_of_the_documents)
 {
-    (void)state;
     struct status st = {0};
     struct table t;
     json_t *d = document_of(FRAMES "--csv rows.csv", 0), *frames = json_object_get(d, "frames");
@@ -224,9 +216,8 @@ static void rows_and_summary_are_those_of_the_documents(void **state)
     json_decref(d);
 }
 
-static void csv_to_standard_output_takes_the_place_of_the_table(void **state)
+TEST(csv_to_standard_output_takes_the_place_of_the_table)
 {
-    (void)state;
     struct outcome o;
     program_run(&o, "predict moving.scene --frames 5:6 -W 32 -H 2 -s 1 -g tiny -q --csv -");
     assert_int_equal(o.status, 0);
@@ -241,9 +232,8 @@ static void csv_to_standard_output_takes_the_place_of_the_table(void **state)
     outcome_free(&o);
 }
 
-static void what_is_said_of_frames_must_agree(void **state)
+TEST(what_is_said_of_frames_must_agree)
 {
-    (void)state;
     program_refuses("predict moving.scene --frames 0:20:5:1", 2,
                     "--frames is '0:20:5:1'; it must be A:B:STEP");
     program_refuses("predict moving.scene --frames 0:20:0.5", 2, "must be whole numbers");
@@ -266,9 +256,8 @@ static void what_is_said_of_frames_must_agree(void **state)
 }
 
 /* 10000 triangles and more, so that loading is what costs. */
-static void the_scene_is_opened_once_and_profiles_are_kept(void **state)
+TEST(the_scene_is_opened_once_and_profiles_are_kept)
 {
-    (void)state;
     program_write_text("big.scene",
                        "include = ( \"" TEST_SOURCE_DIR "/scenes/builtin/rigging.scene\" );\n"
                        "camera = { eye = (0, 6, 30); look_at = (0, 5, 0);\n"
@@ -288,9 +277,8 @@ static void the_scene_is_opened_once_and_profiles_are_kept(void **state)
     }
 }
 
-static void a_frame_that_fails_leaves_those_before_it(void **state)
+TEST(a_frame_that_fails_leaves_those_before_it)
 {
-    (void)state;
     struct outcome o;
     assert_int_equal(mkdir("kept_frames", 0777), 0);
     program_write_text("kept_frames/frame_00010", "in the way");
@@ -307,9 +295,8 @@ static void a_frame_that_fails_leaves_those_before_it(void **state)
     outcome_free(&o);
 }
 
-static void interrupted_frames_are_left_out_and_the_others_shown(void **state)
+TEST(interrupted_frames_are_left_out_and_the_others_shown)
 {
-    (void)state;
     struct outcome o;
     program_interrupt(&o,
                       "predict moving.scene --frames 0:20 -W 256 -H 128 -s 1 -g tiny --json "
@@ -328,9 +315,8 @@ static void interrupted_frames_are_left_out_and_the_others_shown(void **state)
     outcome_free(&o);
 }
 
-static void a_plot_draws_every_frame(void **state)
+TEST(a_plot_draws_every_frame)
 {
-    (void)state;
     struct status st = {0};
     struct table t;
     if (system("gnuplot -V >/dev/null 2>&1") != 0)
@@ -344,23 +330,4 @@ static void a_plot_draws_every_frame(void **state)
     table_free(&t);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_frame_is_what_a_scene_with_that_camera_is),
-        cmocka_unit_test(every_document_says_which_frame_it_is_about),
-        cmocka_unit_test(tables_name_the_frame_unless_it_is_the_first),
-        cmocka_unit_test(frames_that_are_not_there_are_errors_of_usage),
-        cmocka_unit_test(frames_have_profiles_of_their_own),
-        cmocka_unit_test(a_sequence_holds_the_documents_of_its_frames),
-        cmocka_unit_test(order_number_and_threads_change_no_frame),
-        cmocka_unit_test(rows_and_summary_are_those_of_the_documents),
-        cmocka_unit_test(csv_to_standard_output_takes_the_place_of_the_table),
-        cmocka_unit_test(what_is_said_of_frames_must_agree),
-        cmocka_unit_test(the_scene_is_opened_once_and_profiles_are_kept),
-        cmocka_unit_test(a_frame_that_fails_leaves_those_before_it),
-        cmocka_unit_test(interrupted_frames_are_left_out_and_the_others_shown),
-        cmocka_unit_test(a_plot_draws_every_frame),
-    };
-    return cmocka_run_group_tests(tests, set_up, program_leave);
-}
+TEST_GROUP(set_up, program_leave)

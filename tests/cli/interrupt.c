@@ -39,9 +39,8 @@ static double half_width(const json_t *d, const char *name)
     return 100 * (high - value) / value;
 }
 
-static void an_interrupted_prediction_gives_the_estimate_so_far(void **state)
+TEST(an_interrupted_prediction_gives_the_estimate_so_far)
 {
-    (void)state;
     struct outcome o;
     /* The first estimate, of four groups, is on the progress line while the others run. */
     program_interrupt(&o, MANY_GROUPS "-W 256 -H 256 --target-error 0.001 --json --keep kept",
@@ -58,9 +57,8 @@ static void an_interrupted_prediction_gives_the_estimate_so_far(void **state)
     outcome_free(&o);
 }
 
-static void interrupted_before_anything_is_known_nothing_is_written(void **state)
+TEST(interrupted_before_anything_is_known_nothing_is_written)
 {
-    (void)state;
     static const int signals[] = {SIGINT, SIGTERM};
     for (int i = 0; i < 2; i++) {
         struct outcome o;
@@ -73,9 +71,8 @@ static void interrupted_before_anything_is_known_nothing_is_written(void **state
     }
 }
 
-static void an_interrupted_simulation_says_so_in_one_line(void **state)
+TEST(an_interrupted_simulation_says_so_in_one_line)
 {
-    (void)state;
     struct outcome o;
     program_interrupt(&o, "simulate weekend -s 1 -W 512 -H 512", "simulate:", SIGINT);
     assert_int_equal(o.status, 128 + SIGINT);
@@ -87,9 +84,8 @@ static void an_interrupted_simulation_says_so_in_one_line(void **state)
     outcome_free(&o);
 }
 
-static void a_target_is_reached_or_everything_is_simulated(void **state)
+TEST(a_target_is_reached_or_everything_is_simulated)
 {
-    (void)state;
     json_t *all = document_of(MANY_GROUPS "-W 96 -H 32 --json -q", 0);
     json_t *loose =
         document_of(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 60:l1d_miss_rate", 0);
@@ -108,9 +104,8 @@ static void a_target_is_reached_or_everything_is_simulated(void **state)
     json_decref(tight);
 }
 
-static void where_it_stops_does_not_depend_on_threads(void **state)
+TEST(where_it_stops_does_not_depend_on_threads)
 {
-    (void)state;
     json_t *one = document_of(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 30 -t 1", 0);
     json_t *more = document_of(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 30 -t 5", 0);
     json_object_del(one, "cost");
@@ -120,9 +115,8 @@ static void where_it_stops_does_not_depend_on_threads(void **state)
     json_decref(more);
 }
 
-static void a_target_that_is_missed_is_said(void **state)
+TEST(a_target_that_is_missed_is_said)
 {
-    (void)state;
     struct outcome o;
     program_run(&o, MANY_GROUPS "-W 96 -H 32 --target-error 0.001");
     assert_int_equal(o.status, 0);
@@ -140,15 +134,4 @@ static void a_target_that_is_missed_is_said(void **state)
     program_refuses("simulate weekend --target-error 5", 2, "is not one of 'simulate'");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_interrupted_prediction_gives_the_estimate_so_far),
-        cmocka_unit_test(interrupted_before_anything_is_known_nothing_is_written),
-        cmocka_unit_test(an_interrupted_simulation_says_so_in_one_line),
-        cmocka_unit_test(a_target_is_reached_or_everything_is_simulated),
-        cmocka_unit_test(where_it_stops_does_not_depend_on_threads),
-        cmocka_unit_test(a_target_that_is_missed_is_said),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

@@ -18,9 +18,8 @@ static bool is_of(const char *row, const struct microbench_kind *kind)
     return strncmp(row, kind->name, n) == 0 && row[n] == '.';
 }
 
-static void every_row_says_what_was_measured_and_expected(void **state)
+TEST(every_row_says_what_was_measured_and_expected)
 {
-    (void)state;
     struct outcome o;
     program_run(&o, "microbench --gpu tiny --json");
     assert_int_equal(o.status, 0);
@@ -61,9 +60,8 @@ static size_t rows_of(const char *words)
     return n;
 }
 
-static void one_kind_or_one_row_runs_alone(void **state)
+TEST(one_kind_or_one_row_runs_alone)
 {
-    (void)state;
     struct outcome o;
     assert_int_equal(rows_of("microbench -g tiny --json --only launch"), 2);
     assert_int_equal(rows_of("microbench -g tiny --json --only latency.fp_add"), 1);
@@ -75,9 +73,8 @@ static void one_kind_or_one_row_runs_alone(void **state)
     outcome_free(&o);
 }
 
-static void unknown_names_are_refused(void **state)
+TEST(unknown_names_are_refused)
 {
-    (void)state;
     program_refuses(
         "microbench -g tiny --only late", 2,
         "there is no micro-benchmark 'late' for this GPU; the kinds are launch, latency, ");
@@ -87,9 +84,8 @@ static void unknown_names_are_refused(void **state)
     program_refuses("microbench weekend", 2, "stray operand 'weekend'");
 }
 
-static void the_same_bytes_on_every_run(void **state)
+TEST(the_same_bytes_on_every_run)
 {
-    (void)state;
     struct outcome a, b;
     program_run(&a, "microbench -g mobile_soc --only throughput --json");
     program_run(&b, "microbench -g mobile_soc --only throughput --json");
@@ -98,13 +94,4 @@ static void the_same_bytes_on_every_run(void **state)
     outcome_free(&b);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_row_says_what_was_measured_and_expected),
-        cmocka_unit_test(one_kind_or_one_row_runs_alone),
-        cmocka_unit_test(unknown_names_are_refused),
-        cmocka_unit_test(the_same_bytes_on_every_run),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

@@ -40,9 +40,8 @@ static void write_heat(const char *name, uint32_t width, uint32_t height)
     image_free(&picture);
 }
 
-static void predict_prints_a_table_and_nothing_on_standard_error_when_quiet(void **state)
+TEST(predict_prints_a_table_and_nothing_on_standard_error_when_quiet)
 {
-    (void)state;
     struct outcome o;
     program_run(&o, "predict weekend" SMALL "-p 50");
     assert_int_equal(o.status, 0);
@@ -55,9 +54,8 @@ static void predict_prints_a_table_and_nothing_on_standard_error_when_quiet(void
     outcome_free(&o);
 }
 
-static void the_prediction_says_what_was_traced(void **state)
+TEST(the_prediction_says_what_was_traced)
 {
-    (void)state;
     json_t *d = document_of("predict weekend" SMALL "-x linear -p 50 --json --stats", 0);
     assert_int_equal(json_integer_value(json_object_get(d, "pixels")), 512);
     assert_int_equal(json_array_size(json_object_get(d, "groups")), 4);
@@ -69,9 +67,8 @@ static void the_prediction_says_what_was_traced(void **state)
     json_decref(d);
 }
 
-static void intervals_hold_the_value_and_grow_with_the_confidence(void **state)
+TEST(intervals_hold_the_value_and_grow_with_the_confidence)
 {
-    (void)state;
     json_t *d = document_of("predict weekend" SMALL "-x linear -p 50 --json", 0);
     json_t *wide = document_of("predict weekend" SMALL "-x linear -p 50 --json --confidence 99", 0);
     assert_true(json_number_value(json_object_get(d, "confidence")) == 95);
@@ -95,9 +92,8 @@ static void intervals_hold_the_value_and_grow_with_the_confidence(void **state)
     json_decref(d);
 }
 
-static void the_table_shows_intervals_where_there_are_some(void **state)
+TEST(the_table_shows_intervals_where_there_are_some)
 {
-    (void)state;
     struct outcome o;
     program_run(&o, "predict weekend" SMALL "-x linear -p 50 --confidence 90");
     assert_non_null(strstr(o.out, "90 % from"));
@@ -111,9 +107,8 @@ static void the_table_shows_intervals_where_there_are_some(void **state)
     program_refuses("simulate weekend --confidence 90", 2, "is not one of 'simulate'");
 }
 
-static void validate_shows_the_counters_of_both(void **state)
+TEST(validate_shows_the_counters_of_both)
 {
-    (void)state;
     struct outcome o;
     program_run(&o, "validate weekend" SMALL "-x linear -p 50 --stats --quiet");
     assert_int_equal(o.status, 0);
@@ -125,9 +120,8 @@ static void validate_shows_the_counters_of_both(void **state)
     outcome_free(&o);
 }
 
-static void validate_compares_with_the_simulation(void **state)
+TEST(validate_compares_with_the_simulation)
 {
-    (void)state;
     json_t *v = document_of("validate weekend" SMALL "-x linear -p 50 --json", 0);
     json_t *s = document_of("simulate weekend" SMALL "--json", 0);
     json_t *p = json_object_get(v, "prediction"), *r = json_object_get(v, "reference");
@@ -145,17 +139,15 @@ static void validate_compares_with_the_simulation(void **state)
     program_does("validate weekend" SMALL "-x linear -p 50");
 }
 
-static void a_whole_frame_on_the_whole_gpu_has_no_error(void **state)
+TEST(a_whole_frame_on_the_whole_gpu_has_no_error)
 {
-    (void)state;
     json_t *v = document_of("validate weekend" SMALL "-p 100 -K 1 --json", 0);
     assert_true(json_number_value(json_object_get(v, "mae")) == 0);
     json_decref(v);
 }
 
-static void a_heatmap_made_elsewhere_gives_temperatures_and_size(void **state)
+TEST(a_heatmap_made_elsewhere_gives_temperatures_and_size)
 {
-    (void)state;
     write_heat("heat.png", 40, 6);
     json_t *d = document_of("predict weekend -s 1 -q --heatmap heat.png --json", 0);
     assert_int_equal(json_integer_value(json_object_get(d, "width")), 40);
@@ -169,9 +161,8 @@ static void a_heatmap_made_elsewhere_gives_temperatures_and_size(void **state)
     program_refuses("partition", 2, "no SCENE and no --heatmap");
 }
 
-static void numbers_that_cannot_be_are_refused(void **state)
+TEST(numbers_that_cannot_be_are_refused)
 {
-    (void)state;
     program_refuses("predict weekend -g mobile_soc -K 3", 2, "it must be 1, 2 or 4");
     program_refuses("partition weekend -g rtx2060 -K 4", 2, "it must be 1, 2, 3 or 6");
     program_refuses("predict weekend -p 0", 2, "--percent is '0'");
@@ -181,9 +172,8 @@ static void numbers_that_cannot_be_are_refused(void **state)
     program_refuses("predict weekend -W 70000 -H 70000", 2, "pixels; there must be at most");
 }
 
-static void scenes_that_are_not_there_are_refused(void **state)
+TEST(scenes_that_are_not_there_are_refused)
 {
-    (void)state;
     program_refuses("predict missing.ply", 1, "missing.ply");
     program_refuses("simulate missing.gltf", 1, "missing.gltf");
     program_refuses("validate missing.glb", 1, "missing.glb");
@@ -192,9 +182,8 @@ static void scenes_that_are_not_there_are_refused(void **state)
     assert_int_equal(program_count("bad"), 0);
 }
 
-static void gpus_that_are_none_are_refused(void **state)
+TEST(gpus_that_are_none_are_refused)
 {
-    (void)state;
     program_write_text("syntax.cfg", "title = \"x\";\nsms = = 3;\n");
     program_write_text("unknown.cfg", "title = \"x\";\nsmss = 3;\n");
     program_write_text("type.cfg", "title = 3;\nsms = \"many\";\n");
@@ -210,9 +199,8 @@ static void gpus_that_are_none_are_refused(void **state)
     assert_int_equal(program_count("bad.png"), 0);
 }
 
-static void a_dumped_gpu_can_be_read_again_and_is_the_same(void **state)
+TEST(a_dumped_gpu_can_be_read_again_and_is_the_same)
 {
-    (void)state;
     struct outcome o;
     program_run(&o, "gpus --dump tiny");
     assert_int_equal(o.status, 0);
@@ -227,9 +215,8 @@ static void a_dumped_gpu_can_be_read_again_and_is_the_same(void **state)
     json_decref(b);
 }
 
-static void one_pixel_and_widths_that_are_no_multiple_of_a_warp_work(void **state)
+TEST(one_pixel_and_widths_that_are_no_multiple_of_a_warp_work)
 {
-    (void)state;
     program_does("predict weekend -W 1 -H 1 -q");
     program_does("predict weekend -W 33 -H 5 -s 1 -q");
     program_does("predict weekend -W 31 -H 7 -s 1 -q --division coarse -b 8x2");
@@ -237,9 +224,8 @@ static void one_pixel_and_widths_that_are_no_multiple_of_a_warp_work(void **stat
     program_does("simulate weekend -W 47 -H 3 -s 1 -q -g tiny");
 }
 
-static void partition_writes_machine_groups_and_pictures(void **state)
+TEST(partition_writes_machine_groups_and_pictures)
 {
-    (void)state;
     write_heat("heat.png", 64, 8);
     json_t *d = document_of("partition --heatmap heat.png -g mobile_soc -o parts --json -q", 0);
     assert_int_equal(json_array_size(json_object_get(d, "groups")), 4);
@@ -258,9 +244,8 @@ static void partition_writes_machine_groups_and_pictures(void **state)
     program_does("partition weekend" SMALL "-o parts2");
 }
 
-static void predict_keeps_everything_to_look_at(void **state)
+TEST(predict_keeps_everything_to_look_at)
 {
-    (void)state;
     program_does("predict weekend" SMALL "--keep kept");
     static const char *const files[] = {"kept/render.png",     "kept/heatmap.png",
                                         "kept/quantized.png",  "kept/group_0.png",
@@ -278,17 +263,15 @@ static void predict_keeps_everything_to_look_at(void **state)
     program_refuses("predict weekend" SMALL "--keep file", 1, "file");
 }
 
-static void a_full_disk_behind_standard_output_is_an_error(void **state)
+TEST(a_full_disk_behind_standard_output_is_an_error)
 {
-    (void)state;
     program_refuses("simulate lonely -W 32 -H 2 -q -g tiny --json >/dev/full", 1,
                     "standard output: No space left on device");
     program_refuses("gpus >/dev/full", 1, "standard output: No space left on device");
 }
 
-static void exponential_extrapolation_reports_its_fits(void **state)
+TEST(exponential_extrapolation_reports_its_fits)
 {
-    (void)state;
     json_t *d = document_of("predict weekend" SMALL "-p 40 -x exponential --json", 0);
     const json_t *fits = json_object_get(d, "fits");
     assert_true(json_array_size(fits) >= 4 * METRIC_COUNT);
@@ -310,9 +293,8 @@ static void exponential_extrapolation_reports_its_fits(void **state)
 }
 
 /* What has no effect is said in one line, and only that. */
-static void options_of_another_method_are_named(void **state)
+TEST(options_of_another_method_are_named)
 {
-    (void)state;
     static const struct {
         const char *words, *said;
     } runs[] = {
@@ -339,9 +321,8 @@ static void options_of_another_method_are_named(void **state)
     }
 }
 
-static void validate_shows_the_predictions_intervals(void **state)
+TEST(validate_shows_the_predictions_intervals)
 {
-    (void)state;
     struct outcome o;
     program_run(&o, "validate lonely -g tiny -W 64 -H 16 -s 1 -q --confidence 90");
     assert_int_equal(o.status, 0);
@@ -360,9 +341,8 @@ static void validate_shows_the_predictions_intervals(void **state)
     outcome_free(&o);
 }
 
-static void lists_name_what_is_built_in(void **state)
+TEST(lists_name_what_is_built_in)
 {
-    (void)state;
     json_t *g = document_of("gpus --json -q", 0), *s = document_of("scenes --json -q", 0);
     assert_true(json_array_size(json_object_get(g, "gpus")) >= 5);
     assert_true(json_array_size(json_object_get(s, "scenes")) >= 8);
@@ -372,29 +352,4 @@ static void lists_name_what_is_built_in(void **state)
     program_does("scenes");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(predict_prints_a_table_and_nothing_on_standard_error_when_quiet),
-        cmocka_unit_test(the_prediction_says_what_was_traced),
-        cmocka_unit_test(validate_compares_with_the_simulation),
-        cmocka_unit_test(intervals_hold_the_value_and_grow_with_the_confidence),
-        cmocka_unit_test(the_table_shows_intervals_where_there_are_some),
-        cmocka_unit_test(validate_shows_the_counters_of_both),
-        cmocka_unit_test(a_whole_frame_on_the_whole_gpu_has_no_error),
-        cmocka_unit_test(a_heatmap_made_elsewhere_gives_temperatures_and_size),
-        cmocka_unit_test(numbers_that_cannot_be_are_refused),
-        cmocka_unit_test(scenes_that_are_not_there_are_refused),
-        cmocka_unit_test(gpus_that_are_none_are_refused),
-        cmocka_unit_test(a_dumped_gpu_can_be_read_again_and_is_the_same),
-        cmocka_unit_test(one_pixel_and_widths_that_are_no_multiple_of_a_warp_work),
-        cmocka_unit_test(partition_writes_machine_groups_and_pictures),
-        cmocka_unit_test(predict_keeps_everything_to_look_at),
-        cmocka_unit_test(a_full_disk_behind_standard_output_is_an_error),
-        cmocka_unit_test(exponential_extrapolation_reports_its_fits),
-        cmocka_unit_test(options_of_another_method_are_named),
-        cmocka_unit_test(validate_shows_the_predictions_intervals),
-        cmocka_unit_test(lists_name_what_is_built_in),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

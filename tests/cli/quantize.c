@@ -26,9 +26,8 @@ static void write_heat(const char *name)
     image_free(&picture);
 }
 
-static void centres_and_shares_are_printed_and_the_picture_written(void **state)
+TEST(centres_and_shares_are_printed_and_the_picture_written)
 {
-    (void)state;
     struct outcome o;
     write_heat("heat.png");
     program_run(&o, "quantize heat.png -k 5 -o q.png --json");
@@ -53,9 +52,8 @@ static void refuse_picture(const char *name, const char *said)
     assert_int_equal(program_count("q_bad"), 0);
 }
 
-static void pictures_that_are_none_are_refused_and_nothing_is_written(void **state)
+TEST(pictures_that_are_none_are_refused_and_nothing_is_written)
 {
-    (void)state;
     struct status st = {0};
     unsigned char *bytes;
     size_t n;
@@ -84,18 +82,16 @@ static void pictures_that_are_none_are_refused_and_nothing_is_written(void **sta
     refuse_picture(".", ".: ");
 }
 
-static void numbers_out_of_range_are_refused(void **state)
+TEST(numbers_out_of_range_are_refused)
 {
-    (void)state;
     write_heat("heat.png");
     program_refuses("quantize heat.png -k 0", 2, "--clusters is '0'");
     program_refuses("quantize heat.png -k 65", 2, "from 1 to 64");
     program_refuses("quantize", 2, "no HEATMAP; see 'diorama quantize --help'");
 }
 
-static void what_cannot_be_written_is_an_error_and_leaves_nothing(void **state)
+TEST(what_cannot_be_written_is_an_error_and_leaves_nothing)
 {
-    (void)state;
     write_heat("heat.png");
     program_refuses("quantize heat.png -o /dev/full", 1, "/dev/full: cannot be written");
     program_refuses("quantize heat.png -o no/such/folder.png", 1, "cannot be written");
@@ -104,9 +100,8 @@ static void what_cannot_be_written_is_an_error_and_leaves_nothing(void **state)
     program_refuses("quantize heat.png --json >/dev/full", 1, "standard output: No space left");
 }
 
-static void an_old_picture_is_replaced_only_by_a_whole_one(void **state)
+TEST(an_old_picture_is_replaced_only_by_a_whole_one)
 {
-    (void)state;
     write_heat("heat.png");
     program_write_text("old.png", "old");
     program_refuses("quantize missing.png -o old.png", 1, "missing.png");
@@ -124,9 +119,8 @@ static void an_old_picture_is_replaced_only_by_a_whole_one(void **state)
     image_free(&picture);
 }
 
-static void the_same_seed_gives_the_same_bytes(void **state)
+TEST(the_same_seed_gives_the_same_bytes)
 {
-    (void)state;
     struct outcome a, b;
     write_heat("heat.png");
     program_run(&a, "quantize heat.png --json --seed 7 -t 1");
@@ -136,15 +130,4 @@ static void the_same_seed_gives_the_same_bytes(void **state)
     outcome_free(&b);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(centres_and_shares_are_printed_and_the_picture_written),
-        cmocka_unit_test(pictures_that_are_none_are_refused_and_nothing_is_written),
-        cmocka_unit_test(numbers_out_of_range_are_refused),
-        cmocka_unit_test(what_cannot_be_written_is_an_error_and_leaves_nothing),
-        cmocka_unit_test(an_old_picture_is_replaced_only_by_a_whole_one),
-        cmocka_unit_test(the_same_seed_gives_the_same_bytes),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

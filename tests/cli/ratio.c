@@ -20,9 +20,8 @@ static double number_of(const json_t *d, const char *metric, const char *which)
     return json_number_value(json_object_get(one, which));
 }
 
-static void every_metric_lies_in_its_interval(void **state)
+TEST(every_metric_lies_in_its_interval)
 {
-    (void)state;
     json_t *d = document_of(RATIO "-p 40 -q", 0);
     assert_true(json_is_false(json_object_get(d, "interrupted")));
     for (int m = 0; m < METRIC_COUNT; m++) {
@@ -42,9 +41,8 @@ static void every_metric_lies_in_its_interval(void **state)
     json_decref(d);
 }
 
-static void a_table_of_an_exact_frame_says_so(void **state)
+TEST(a_table_of_an_exact_frame_says_so)
 {
-    (void)state;
     struct outcome o;
     program_run(&o, "predict lonely -g tiny -W 64 -H 32 -q --target-error 0.01");
     assert_int_equal(o.status, 0);
@@ -53,9 +51,8 @@ static void a_table_of_an_exact_frame_says_so(void **state)
 }
 
 /* A folder of `partition` shows what `predict` would trace with the same options. */
-static void the_percentage_of_a_plan_is_the_estimators(void **state)
+TEST(the_percentage_of_a_plan_is_the_estimators)
 {
-    (void)state;
     static const char *const words[] = {"partition lonely -g tiny -W 64 -H 64 -q",
                                         "partition lonely -g tiny -W 64 -H 64 -q -x linear"};
     static const bool fifteen[] = {true, false};
@@ -68,9 +65,8 @@ static void the_percentage_of_a_plan_is_the_estimators(void **state)
     }
 }
 
-static void a_narrow_target_ends_in_the_exact_frame(void **state)
+TEST(a_narrow_target_ends_in_the_exact_frame)
 {
-    (void)state;
     json_t *d = document_of(RATIO "-q --target-error 0.01", 0);
     json_t *s = document_of("simulate lonely -g tiny -W 64 -H 32 --json -q", 0);
     for (int m = 0; m < METRIC_COUNT; m++) {
@@ -92,9 +88,8 @@ static double of_abstract(const json_t *d, const char *name)
 }
 
 /* A part that fills the GPU a few times says of the whole frame what the whole frame says. */
-static void a_few_waves_stand_for_the_frame(void **state)
+TEST(a_few_waves_stand_for_the_frame)
 {
-    (void)state;
     static const char frame[] = "predict weekend -g tiny -W 128 -H 256 -s 1 -q --json --waves ";
     static const char *const names[] = {"cycles", "l2_miss_rate", "bandwidth_utilization"};
     char words[128];
@@ -124,9 +119,8 @@ static void a_few_waves_stand_for_the_frame(void **state)
 
 /* The profile counted what the whole frame executes; a picture says nothing of it, and the part
  * does not know how far it is off. */
-static void only_a_profile_says_how_full_warps_are(void **state)
+TEST(only_a_profile_says_how_full_warps_are)
 {
-    (void)state;
 #define PART "-g tiny -W 128 -H 128 -s 1 -q --json "
     json_t *exact = document_of("simulate lonely --model abstract " PART, 0);
     json_t *part = document_of("predict lonely --waves 2 " PART, 0);
@@ -152,9 +146,8 @@ static void only_a_profile_says_how_full_warps_are(void **state)
     json_decref(shown);
 }
 
-static void threads_change_nothing_but_the_cost(void **state)
+TEST(threads_change_nothing_but_the_cost)
 {
-    (void)state;
     static const char *const more[] = {"-t 2", "-t 3"};
     static const char *const what[] = {"-p 40 -q ", "-p 30 -q --target-error 0.01 ",
                                        "-p 30 -q -K 1 "};
@@ -177,9 +170,8 @@ static void threads_change_nothing_but_the_cost(void **state)
 #define LARGE "predict weekend -s 1 -g mobile_soc -x ratio -p 60 -W 256 -H 256 --json "
 #define LONG  "predict weekend -s 3 -g mobile_soc -x ratio -p 60 -W 256 -H 256 --json "
 
-static void interrupted_in_the_whole_frame_it_gives_the_estimate(void **state)
+TEST(interrupted_in_the_whole_frame_it_gives_the_estimate)
 {
-    (void)state;
     struct outcome o;
     program_interrupt(&o, LARGE "--target-error 0.001 --keep kept", "whole frame:", SIGINT);
     assert_int_equal(o.status, 128 + SIGINT);
@@ -192,9 +184,8 @@ static void interrupted_in_the_whole_frame_it_gives_the_estimate(void **state)
 }
 
 /* The first group is half of the warps that are run. */
-static void interrupted_in_the_second_group_it_says_so(void **state)
+TEST(interrupted_in_the_second_group_it_says_so)
 {
-    (void)state;
     struct outcome o;
     program_interrupt(&o, LONG "-t 1", "simulate: +[6-9][0-9]", SIGINT);
     assert_int_equal(o.status, 128 + SIGINT);
@@ -205,9 +196,8 @@ static void interrupted_in_the_second_group_it_says_so(void **state)
     outcome_free(&o);
 }
 
-static void interrupted_before_anything_is_known_nothing_is_written(void **state)
+TEST(interrupted_before_anything_is_known_nothing_is_written)
 {
-    (void)state;
     static const char *const shown[] = {"abstract:", "simulate:"};
     for (int i = 0; i < 2; i++) {
         struct outcome o;
@@ -219,19 +209,4 @@ static void interrupted_before_anything_is_known_nothing_is_written(void **state
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_metric_lies_in_its_interval),
-        cmocka_unit_test(a_narrow_target_ends_in_the_exact_frame),
-        cmocka_unit_test(a_table_of_an_exact_frame_says_so),
-        cmocka_unit_test(the_percentage_of_a_plan_is_the_estimators),
-        cmocka_unit_test(a_few_waves_stand_for_the_frame),
-        cmocka_unit_test(only_a_profile_says_how_full_warps_are),
-        cmocka_unit_test(threads_change_nothing_but_the_cost),
-        cmocka_unit_test(interrupted_in_the_whole_frame_it_gives_the_estimate),
-        cmocka_unit_test(interrupted_in_the_second_group_it_says_so),
-        cmocka_unit_test(interrupted_before_anything_is_known_nothing_is_written),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

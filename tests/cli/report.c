@@ -10,9 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void a_page_and_its_figures_are_written(void **state)
+TEST(a_page_and_its_figures_are_written)
 {
-    (void)state;
     struct outcome o;
     rig_results("results.db");
     program_run(&o, "report results.db -o out.html");
@@ -26,9 +25,8 @@ static void a_page_and_its_figures_are_written(void **state)
     assert_int_equal(system("cd out_files && gnuplot -d percentages-speedup.gp"), 0);
 }
 
-static void the_name_follows_the_results(void **state)
+TEST(the_name_follows_the_results)
 {
-    (void)state;
     struct outcome o;
     rig_results("study.db");
     program_run(&o, "report study.db --json");
@@ -43,9 +41,8 @@ static void the_name_follows_the_results(void **state)
     assert_true(file_exists("study.db.html"));
 }
 
-static void what_is_no_file_of_results_is_refused(void **state)
+TEST(what_is_no_file_of_results_is_refused)
 {
-    (void)state;
     program_refuses("report none.db", 1, "none.db");
     program_refuses("report", 2, "RESULTS");
     program_write_text("text.db",
@@ -60,9 +57,8 @@ static void what_is_no_file_of_results_is_refused(void **state)
     assert_int_equal(program_count("empty.db."), 0);
 }
 
-static void a_damaged_file_is_refused_and_stays(void **state)
+TEST(a_damaged_file_is_refused_and_stays)
 {
-    (void)state;
     struct status st = {0};
     unsigned char *bytes, *after;
     size_t n, n_after;
@@ -79,9 +75,8 @@ static void a_damaged_file_is_refused_and_stays(void **state)
     mem_free(after);
 }
 
-static void outputs_that_cannot_be_are_refused(void **state)
+TEST(outputs_that_cannot_be_are_refused)
 {
-    (void)state;
     if (!file_exists("results.db"))
         rig_results("results.db");
     program_refuses("report results.db -o results.db", 2, "is the file 'results.db' that is read");
@@ -94,14 +89,4 @@ static void outputs_that_cannot_be_are_refused(void **state)
     program_refuses("report results.db --width 3", 2, "--width");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_page_and_its_figures_are_written),
-        cmocka_unit_test(the_name_follows_the_results),
-        cmocka_unit_test(what_is_no_file_of_results_is_refused),
-        cmocka_unit_test(a_damaged_file_is_refused_and_stays),
-        cmocka_unit_test(outputs_that_cannot_be_are_refused),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

@@ -20,9 +20,8 @@ static void refuse(const char *name, const char *text, int status, const char *s
     assert_int_equal(program_count("bad.png"), 0);
 }
 
-static void a_good_scene_is_rendered(void **state)
+TEST(a_good_scene_is_rendered)
 {
-    (void)state;
     program_write_text("good.scene", CAMERA SPHERE);
     program_does("render good.scene -W 8 -H 8 -g tiny -o good.png");
     assert_int_equal(program_count("good.png"), 1);
@@ -30,9 +29,8 @@ static void a_good_scene_is_rendered(void **state)
     program_does("render good.obj -W 8 -H 8 -g tiny -o good_obj.png");
 }
 
-static void files_that_are_not_there_are_refused(void **state)
+TEST(files_that_are_not_there_are_refused)
 {
-    (void)state;
     program_refuses("render missing.obj -o bad.png", 1, "missing.obj");
     program_refuses("render missing.scene -o bad.png", 1, "missing.scene");
     program_refuses("render no_such_scene -o bad.png", 1, "no_such_scene");
@@ -40,9 +38,8 @@ static void files_that_are_not_there_are_refused(void **state)
     assert_int_equal(program_count("bad.png"), 0);
 }
 
-static void truncated_and_malformed_meshes_are_refused(void **state)
+TEST(truncated_and_malformed_meshes_are_refused)
 {
-    (void)state;
     refuse("cut.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2", 1, "cut.obj");
     refuse("letters.obj", "v 0 0 x\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", 1, "letters.obj");
     refuse("cut.ply",
@@ -57,9 +54,8 @@ static void truncated_and_malformed_meshes_are_refused(void **state)
 }
 
 /* These formats are assimp's to check, which must not end the program. */
-static void malformed_meshes_of_other_formats_are_refused(void **state)
+TEST(malformed_meshes_of_other_formats_are_refused)
 {
-    (void)state;
     refuse("corners.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n0\n", 1, "corners.off");
     refuse("two.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n2 0 1\n", 1, "two.off");
     refuse("cut.off", "OFF\n3 1 0\n0  1 0\n3 0 1 2\xff", 1, "cut.off");
@@ -67,9 +63,8 @@ static void malformed_meshes_of_other_formats_are_refused(void **state)
     program_does("render good.off -W 8 -H 8 -g tiny -o good_off.png");
 }
 
-static void meshes_without_triangles_or_with_bad_numbers_are_refused(void **state)
+TEST(meshes_without_triangles_or_with_bad_numbers_are_refused)
 {
-    (void)state;
     refuse("points.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n", 1, "points.obj");
     refuse("nan.obj", "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", 1, "nan.obj");
     refuse("infinite.obj", "v 0 0 inf\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", 1, "infinite.obj");
@@ -81,9 +76,8 @@ static void meshes_without_triangles_or_with_bad_numbers_are_refused(void **stat
            1, "range.ply");
 }
 
-static void scene_files_with_mistakes_are_refused_with_their_line(void **state)
+TEST(scene_files_with_mistakes_are_refused_with_their_line)
 {
-    (void)state;
     refuse("syntax.scene", "camera = {\n eye = (0, 0, 4;\n};\n", 1, "syntax.scene:2:");
     refuse("unknown.scene", CAMERA SPHERE "cameras = 3;\n", 1, "unknown.scene:4:");
     refuse("type.scene", SPHERE "\nsky = 3;\n" CAMERA, 1, "type.scene:4:");
@@ -99,9 +93,8 @@ static void scene_files_with_mistakes_are_refused_with_their_line(void **state)
            "the camera is 1e+25 away from what it looks at");
 }
 
-static void a_scene_of_any_size_and_shape_of_picture_works(void **state)
+TEST(a_scene_of_any_size_and_shape_of_picture_works)
 {
-    (void)state;
     program_write_text("good.scene", CAMERA SPHERE);
     program_does("render good.scene -W 1 -H 1 -g tiny -o one.png");
     program_does("render good.scene -W 33 -H 3 -g tiny -o odd.png");
@@ -110,9 +103,8 @@ static void a_scene_of_any_size_and_shape_of_picture_works(void **state)
     assert_int_equal(program_count("one.png") + program_count("odd.png"), 2);
 }
 
-static void pictures_that_cannot_be_written_leave_nothing(void **state)
+TEST(pictures_that_cannot_be_written_leave_nothing)
 {
-    (void)state;
     program_write_text("good.scene", CAMERA SPHERE);
     program_refuses("render good.scene -W 8 -H 8 -g tiny -o /dev/full", 1, "/dev/full");
     program_refuses("heatmap good.scene -W 8 -H 8 -g tiny -o /dev/full", 1, "/dev/full");
@@ -120,9 +112,8 @@ static void pictures_that_cannot_be_written_leave_nothing(void **state)
 }
 
 /* "ulimit -f": the signal that a file grew too large must not end the program. */
-static void a_limit_on_file_sizes_is_an_error_and_leaves_nothing(void **state)
+TEST(a_limit_on_file_sizes_is_an_error_and_leaves_nothing)
 {
-    (void)state;
     struct rlimit before, few;
     program_write_text("good.scene", CAMERA SPHERE);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -135,9 +126,8 @@ static void a_limit_on_file_sizes_is_an_error_and_leaves_nothing(void **state)
     assert_int_equal(program_count("large.png") + program_count(".diorama"), 0);
 }
 
-static void no_input_is_overwritten_with_the_output(void **state)
+TEST(no_input_is_overwritten_with_the_output)
 {
-    (void)state;
     program_write_text("good.scene", CAMERA SPHERE);
     program_does("heatmap good.scene -W 8 -H 8 -g tiny -q -o heat.png");
     program_refuses("render good.scene -W 8 -H 8 -g tiny -o good.scene", 2,
@@ -147,9 +137,8 @@ static void no_input_is_overwritten_with_the_output(void **state)
     program_does("render good.scene -W 8 -H 8 -g tiny -o good.png");
 }
 
-static void a_picture_and_the_results_do_not_share_a_file(void **state)
+TEST(a_picture_and_the_results_do_not_share_a_file)
 {
-    (void)state;
     program_write_text("good.scene", CAMERA SPHERE);
     program_refuses("render good.scene -W 8 -H 8 -g tiny -o @shared >shared", 2,
                     "is standard output, where the results go");
@@ -157,9 +146,8 @@ static void a_picture_and_the_results_do_not_share_a_file(void **state)
                     "is standard output, where the results go");
 }
 
-static void the_default_name_of_a_picture_is_the_scenes(void **state)
+TEST(the_default_name_of_a_picture_is_the_scenes)
 {
-    (void)state;
     program_write_text("named.scene", CAMERA SPHERE);
     program_does("render named.scene -W 8 -H 8 -g tiny");
     program_does("heatmap named.scene -W 8 -H 8 -g tiny");
@@ -167,21 +155,4 @@ static void the_default_name_of_a_picture_is_the_scenes(void **state)
     assert_int_equal(program_count("named_heatmap.png"), 1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_good_scene_is_rendered),
-        cmocka_unit_test(files_that_are_not_there_are_refused),
-        cmocka_unit_test(truncated_and_malformed_meshes_are_refused),
-        cmocka_unit_test(malformed_meshes_of_other_formats_are_refused),
-        cmocka_unit_test(meshes_without_triangles_or_with_bad_numbers_are_refused),
-        cmocka_unit_test(scene_files_with_mistakes_are_refused_with_their_line),
-        cmocka_unit_test(a_scene_of_any_size_and_shape_of_picture_works),
-        cmocka_unit_test(pictures_that_cannot_be_written_leave_nothing),
-        cmocka_unit_test(a_limit_on_file_sizes_is_an_error_and_leaves_nothing),
-        cmocka_unit_test(no_input_is_overwritten_with_the_output),
-        cmocka_unit_test(a_picture_and_the_results_do_not_share_a_file),
-        cmocka_unit_test(the_default_name_of_a_picture_is_the_scenes),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

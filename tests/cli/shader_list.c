@@ -33,9 +33,8 @@ static int64_t count_of(const json_t *object, const char *key)
 }
 
 /* The path tracer's counts are those of Vulkan-Sim's own dumps. */
-static void the_path_tracer_is_as_large_as_vulkan_sims(void **state)
+TEST(the_path_tracer_is_as_large_as_vulkan_sims)
 {
-    (void)state;
     static const char *const stages[] = {
         "raygen",      "miss",         "closest_hit",  "closest_hit",  "closest_hit",
         "closest_hit", "intersection", "intersection", "intersection", "intersection"};
@@ -73,9 +72,8 @@ static void make_folder(const char *raygen)
 }
 
 /* Every instruction that is not known is listed, not only the first. */
-static void unknown_instructions_are_all_listed(void **state)
+TEST(unknown_instructions_are_all_listed)
 {
-    (void)state;
     struct outcome o;
     char words[600], wanted[600];
     make_folder(".reg .u32 %a;\nfrob.u32 %a, 1;\nadd.u32 %a, %a;\nend:\nret ;\n");
@@ -114,9 +112,8 @@ static void unknown_instructions_are_all_listed(void **state)
     rig_dumps_free(&dumps);
 }
 
-static void what_else_keeps_a_folder_from_running_is_said(void **state)
+TEST(what_else_keeps_a_folder_from_running_is_said)
 {
-    (void)state;
     make_folder(".reg .u32 %a;\nmov.u32 %a, %b;\nret ;\n");
     json_t *d = list_json(dumps.folder, 1);
     assert_int_equal(json_array_size(json_object_get(d, "unknown")), 0);
@@ -130,9 +127,8 @@ static void what_else_keeps_a_folder_from_running_is_said(void **state)
                     "shaders");
 }
 
-static void the_binding_table_of_a_file_is_shown(void **state)
+TEST(the_binding_table_of_a_file_is_shown)
 {
-    (void)state;
     static const char table[] = "miss = [2, 1];\nhit_groups = ({ closest_hit = 3; any_hit = 4; }, "
                                 "{ intersection = 5; });\n";
     struct outcome o;
@@ -152,15 +148,4 @@ static void the_binding_table_of_a_file_is_shown(void **state)
                                   "  hit group 1:  intersection 5\n"));
     outcome_free(&o);
     rig_dumps_free(&dumps);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_path_tracer_is_as_large_as_vulkan_sims),
-        cmocka_unit_test(unknown_instructions_are_all_listed),
-        cmocka_unit_test(what_else_keeps_a_folder_from_running_is_said),
-        cmocka_unit_test(the_binding_table_of_a_file_is_shown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

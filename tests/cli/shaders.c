@@ -61,9 +61,8 @@ static uint64_t mix_of(const json_t *document, const char *counter)
     return (uint64_t)json_integer_value(json_object_get(mix, counter));
 }
 
-static void what_is_read_is_not_written_over(void **state)
+TEST(what_is_read_is_not_written_over)
 {
-    (void)state;
     struct outcome o;
     write_dumps("dumps", 1);
     program_run(&o, "census " FRAME " --shaders dumps -q --lines dumps/MESA_SHADER_RAYGEN_0.ptx");
@@ -77,9 +76,8 @@ static void what_is_read_is_not_written_over(void **state)
     assert_int_equal(remove("dumps/lines.csv"), 0);
 }
 
-static void every_command_that_traces_runs_them(void **state)
+TEST(every_command_that_traces_runs_them)
 {
-    (void)state;
     static const char *const commands[] = {"render", "heatmap", "simulate", "predict", "validate"};
     write_dumps("dumps", 1);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
@@ -95,9 +93,8 @@ static void every_command_that_traces_runs_them(void **state)
     program_does("partition " FRAME " --shaders dumps -q");
 }
 
-static void the_document_says_what_ran(void **state)
+TEST(the_document_says_what_ran)
 {
-    (void)state;
     write_dumps("dumps", 3);
     write_dumps("other", 3);
     write_dumps("longer", 4);
@@ -132,9 +129,8 @@ static void the_document_says_what_ran(void **state)
 }
 
 /* The example of the documentation: where a triangle is hit, its barycentrics, which sum to 1. */
-static void the_example_draws_barycentrics(void **state)
+TEST(the_example_draws_barycentrics)
 {
-    (void)state;
     struct image picture;
     struct status st;
     uint32_t hits = 0, colours[3] = {0};
@@ -158,9 +154,8 @@ static void the_example_draws_barycentrics(void **state)
         assert_in_range(colours[k], 64, 64 * 32);
 }
 
-static void what_cannot_be_is_refused(void **state)
+TEST(what_cannot_be_is_refused)
 {
-    (void)state;
     write_dumps("dumps", 1);
     program_refuses("simulate " FRAME " --shaders nowhere -q", 1, "nowhere: ");
     program_refuses("simulate " FRAME " --shaders . -q", 1, "no MESA_SHADER_RAYGEN_0.ptx");
@@ -183,9 +178,8 @@ static double alu_of(const json_t *document, size_t row)
     return json_number_value(json_object_get(json_object_get(one, "ours"), "instructions_alu"));
 }
 
-static void runs_choose_the_folder_of_their_shader(void **state)
+TEST(runs_choose_the_folder_of_their_shader)
 {
-    (void)state;
     struct status st;
     program_write_text("runs.csv", runs);
     assert_ok(file_make_folder("both", &st));
@@ -222,9 +216,8 @@ static void runs_choose_the_folder_of_their_shader(void **state)
     json_decref(d);
 }
 
-static void a_run_without_dumps_fails_alone(void **state)
+TEST(a_run_without_dumps_fails_alone)
 {
-    (void)state;
     struct status st;
     struct outcome o;
     program_write_text("runs.csv", runs);
@@ -243,9 +236,8 @@ static void a_run_without_dumps_fails_alone(void **state)
     outcome_free(&o);
 }
 
-static void a_librarys_result_outlives_the_options(void **state)
+TEST(a_librarys_result_outlives_the_options)
 {
-    (void)state;
     static const char *const given[][2] = {
         {"gpu", "tiny"}, {"width", "32"}, {"height", "1"}, {"samples", "1"}, {"shaders", "dumps"}};
     struct diorama_options *options;
@@ -269,17 +261,4 @@ static void a_librarys_result_outlives_the_options(void **state)
     diorama_result_free(result);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_read_is_not_written_over),
-        cmocka_unit_test(every_command_that_traces_runs_them),
-        cmocka_unit_test(the_document_says_what_ran),
-        cmocka_unit_test(the_example_draws_barycentrics),
-        cmocka_unit_test(what_cannot_be_is_refused),
-        cmocka_unit_test(runs_choose_the_folder_of_their_shader),
-        cmocka_unit_test(a_librarys_result_outlives_the_options),
-        cmocka_unit_test(a_run_without_dumps_fails_alone),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

@@ -12,9 +12,8 @@
 #define GRID  "sweep lonely rigging " SMALL "-p 20:60:20 -x linear,ratio "
 
 /* What predict, simulate and validate say of a point is what its row says. */
-static void a_row_says_what_validate_says(void **state)
+TEST(a_row_says_what_validate_says)
 {
-    (void)state;
     json_t *rows = rows_of("sweep lonely " SMALL "-p 40 -x linear --reference --json", 0);
     json_t *v = rows_of("validate lonely " SMALL "-p 40 -x linear -t 1 --json", 0);
     assert_int_equal(json_array_size(rows), 1);
@@ -33,9 +32,8 @@ static void a_row_says_what_validate_says(void **state)
 }
 
 /* The picture's size is the reference's as well. */
-static void a_heatmap_is_a_setting_like_others(void **state)
+TEST(a_heatmap_is_a_setting_like_others)
 {
-    (void)state;
     program_does("heatmap lonely -W 24 -H 8 -s 1 -q -o heat.png");
     json_t *rows = rows_of("sweep lonely -m heat.png -g tiny -s 1 -q --reference --json", 0);
     json_t *v = rows_of("validate lonely -m heat.png -g tiny -s 1 -q -t 1 --json", 0);
@@ -46,9 +44,8 @@ static void a_heatmap_is_a_setting_like_others(void **state)
     json_decref(v);
 }
 
-static void rows_are_the_same_with_any_number_of_processes(void **state)
+TEST(rows_are_the_same_with_any_number_of_processes)
 {
-    (void)state;
     static const char *const how[] = {"-t 1", "-t 2", "-t 5 -o results"};
     char *one = NULL, words[256];
     for (size_t i = 0; i < sizeof how / sizeof *how; i++) {
@@ -66,9 +63,8 @@ static void rows_are_the_same_with_any_number_of_processes(void **state)
 }
 
 /* The grid grows: what is there is not run again. */
-static void what_is_kept_is_not_run_again(void **state)
+TEST(what_is_kept_is_not_run_again)
 {
-    (void)state;
     struct outcome o;
     program_does("sweep lonely " SMALL "-p 20,40 -o kept");
     program_does("sweep lonely " SMALL "-p 40,60,20 -o kept");
@@ -85,9 +81,8 @@ static void what_is_kept_is_not_run_again(void **state)
 }
 
 /* A factor that does not divide the GPU fails in the run, not before. */
-static void a_point_that_fails_is_a_row_with_its_reason(void **state)
+TEST(a_point_that_fails_is_a_row_with_its_reason)
 {
-    (void)state;
     json_t *rows = rows_of("sweep lonely " SMALL "-K 1,7 -o failing --json", 1);
     assert_int_equal(json_array_size(rows), 2);
     const json_t *bad = json_array_get(rows, 1);
@@ -108,9 +103,8 @@ static void a_point_that_fails_is_a_row_with_its_reason(void **state)
     remove("failing");
 }
 
-static void what_cannot_be_is_refused_before_anything_runs(void **state)
+TEST(what_cannot_be_is_refused_before_anything_runs)
 {
-    (void)state;
     program_refuses("sweep", 2, "no SCENE");
     program_refuses("sweep lonely -p 10,101 -o none", 2, "--percent is '101'");
     program_refuses("sweep lonely -p 10:90 --percent-min 70 -o none", 2, "above --percent-max");
@@ -124,15 +118,4 @@ static void what_cannot_be_is_refused_before_anything_runs(void **state)
     assert_int_equal(program_count("none"), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_row_says_what_validate_says),
-        cmocka_unit_test(a_heatmap_is_a_setting_like_others),
-        cmocka_unit_test(rows_are_the_same_with_any_number_of_processes),
-        cmocka_unit_test(what_is_kept_is_not_run_again),
-        cmocka_unit_test(a_point_that_fails_is_a_row_with_its_reason),
-        cmocka_unit_test(what_cannot_be_is_refused_before_anything_runs),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

@@ -50,9 +50,8 @@ static void check_refused(const char *name, const char *said)
     assert_int_equal(remove(name), 0);
 }
 
-static void files_of_others_are_left_alone(void **state)
+TEST(files_of_others_are_left_alone)
 {
-    (void)state;
     make_database("foreign", "CREATE TABLE t(x); INSERT INTO t VALUES(1)");
     check_refused("foreign", "of another program");
     make_database("foreign", "PRAGMA application_id = 7");
@@ -76,9 +75,8 @@ static void files_of_others_are_left_alone(void **state)
 
 /* Every 4096th part of a good file overwritten, and every length that it may be cut to: a clear
  * line or, where the damage concerns nothing that is looked at, the right rows. */
-static void damaged_files_are_told(void **state)
+TEST(damaged_files_are_told)
 {
-    (void)state;
     size_t n, told = 0;
     char *rows = rows_without_cost(SWEEP "good"), *good = content_of("good", &n);
     for (size_t page = 0; page < n / 4096; page++) {
@@ -107,9 +105,8 @@ static void damaged_files_are_told(void **state)
 }
 
 /* As long as there is room results are kept, and with more room the rest follows. */
-static void a_full_disk_loses_nothing(void **state)
+TEST(a_full_disk_loses_nothing)
 {
-    (void)state;
     struct rlimit before, small;
     struct outcome o;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -132,9 +129,8 @@ static void a_full_disk_loses_nothing(void **state)
     remove("full");
 }
 
-static void what_cannot_be_written_is_read_all_the_same(void **state)
+TEST(what_cannot_be_written_is_read_all_the_same)
 {
-    (void)state;
     struct outcome o;
     program_does(SWEEP "fixed");
     assert_int_equal(chmod("fixed", 0444), 0);
@@ -161,9 +157,8 @@ static void check_study(const char *text, const char *said)
     SETTINGS "figures = ( { name = \"f\"; kind = \"lines\"; x = \"percent\"; y = \"mae\";\n" rest  \
              " } );"
 
-static void study_files_with_errors_are_told_with_file_and_line(void **state)
+TEST(study_files_with_errors_are_told_with_file_and_line)
 {
-    (void)state;
     static const char *const bad[][2] = {
         {"title = ;", "s.study:1: syntax error"},
         {SETTINGS "titel = \"x\";", "s.study:2: unknown key 'titel'; did you mean 'title'?"},
@@ -235,9 +230,8 @@ static void study_files_with_errors_are_told_with_file_and_line(void **state)
 }
 
 /* Scenes and sizes beside the file replace its own. */
-static void a_study_file_is_run_and_the_command_line_replaces_its_values(void **state)
+TEST(a_study_file_is_run_and_the_command_line_replaces_its_values)
 {
-    (void)state;
     program_write_text("small.study",
                        "title = \"Small\"; reference = true;\n" SETTINGS
                        "grids = ( { extrapolate = \"linear\"; }, { extrapolate = \"ratio\"; "
@@ -264,15 +258,4 @@ static void a_study_file_is_run_and_the_command_line_replaces_its_values(void **
     remove("kept");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_of_others_are_left_alone),
-        cmocka_unit_test(damaged_files_are_told),
-        cmocka_unit_test(a_full_disk_loses_nothing),
-        cmocka_unit_test(what_cannot_be_written_is_read_all_the_same),
-        cmocka_unit_test(study_files_with_errors_are_told_with_file_and_line),
-        cmocka_unit_test(a_study_file_is_run_and_the_command_line_replaces_its_values),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

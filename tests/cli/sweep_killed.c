@@ -53,9 +53,8 @@ static bool run_and_kill(double after_s, bool whole_group)
     return WIFSIGNALED(status);
 }
 
-static void a_killed_sweep_loses_and_repeats_nothing(void **state)
+TEST(a_killed_sweep_loses_and_repeats_nothing)
 {
-    (void)state;
     enum { KILLS = 20, LONGEST = 1000 };
     assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
     alarm(500); /* a child that outlives its parent would be waited for */
@@ -88,9 +87,8 @@ static void a_killed_sweep_loses_and_repeats_nothing(void **state)
     mem_free(undisturbed);
 }
 
-static void two_sweeps_on_one_file_share_the_work(void **state)
+TEST(two_sweeps_on_one_file_share_the_work)
 {
-    (void)state;
     int status;
     char *alone = rows_without_cost(GRID), *rows;
     pid_t first = program_start(GRID "-o shared", "first.csv");
@@ -131,9 +129,8 @@ static pid_t child_of(pid_t process)
 }
 
 /* The point is lost, the sweep is not. */
-static void a_process_that_is_killed_fails_its_point(void **state)
+TEST(a_process_that_is_killed_fails_its_point)
 {
-    (void)state;
     int status;
     pid_t process = program_start(LONG_POINT "-o one", "one.csv");
     kill(child_of(process), SIGKILL);
@@ -147,9 +144,8 @@ static void a_process_that_is_killed_fails_its_point(void **state)
     mem_free(rows);
 }
 
-static void an_interrupted_sweep_keeps_what_is_done(void **state)
+TEST(an_interrupted_sweep_keeps_what_is_done)
 {
-    (void)state;
     static const int signals[] = {SIGINT, SIGTERM};
     for (int i = 0; i < 2; i++) {
         struct outcome o;
@@ -163,13 +159,4 @@ static void an_interrupted_sweep_keeps_what_is_done(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_killed_sweep_loses_and_repeats_nothing),
-        cmocka_unit_test(two_sweeps_on_one_file_share_the_work),
-        cmocka_unit_test(a_process_that_is_killed_fails_its_point),
-        cmocka_unit_test(an_interrupted_sweep_keeps_what_is_done),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

@@ -45,9 +45,8 @@ static void says_what_it_is_and_what_it_cannot_know(const json_t *d)
     assert_true(json_array_size(json_object_get(s, "unknown")) >= 4);
 }
 
-static void a_picture_is_enough(void **state)
+TEST(a_picture_is_enough)
 {
-    (void)state;
     static const char *const commands[] = {"predict", "simulate"};
     struct outcome o;
     program_does("heatmap rigging -W 40 -H 6 -s 1 -q -o heat.png");
@@ -79,9 +78,8 @@ static void a_picture_is_enough(void **state)
     outcome_free(&o);
 }
 
-static void a_times_rays_are_shown(void **state)
+TEST(a_times_rays_are_shown)
 {
-    (void)state;
     struct outcome o;
     run(&o, "simulate --heatmap heat.png --hottest-pixel 0.25ms@tiny -g tiny -q --model abstract");
     assert_non_null(strstr(o.out, " rays (0.25 ms of "));
@@ -94,9 +92,8 @@ static void a_times_rays_are_shown(void **state)
                     "nosuch");
 }
 
-static void its_own_heatmap_is_written_and_kept(void **state)
+TEST(its_own_heatmap_is_written_and_kept)
 {
-    (void)state;
     struct outcome o;
     program_does("heatmap --heatmap heat.png -q -o again.png");
     program_does("heatmap --heatmap again.png -q");
@@ -114,9 +111,8 @@ static void cut(char *text)
     *cost = 0;
 }
 
-static void threads_change_nothing(void **state)
+TEST(threads_change_nothing)
 {
-    (void)state;
     struct outcome one, two;
     run(&one, "predict --heatmap heat.png -g mobile_soc -q --json -t 1");
     run(&two, "predict --heatmap heat.png -g mobile_soc -q --json -t 2");
@@ -127,9 +123,8 @@ static void threads_change_nothing(void **state)
     outcome_free(&two);
 }
 
-static void what_makes_no_sense_is_refused(void **state)
+TEST(what_makes_no_sense_is_refused)
 {
-    (void)state;
     static const struct {
         const char *words, *said;
     } cases[] = {
@@ -187,9 +182,8 @@ static void warns(const char *words, const char *said)
     outcome_free(&o);
 }
 
-static void pictures_of_other_gradients_are_read(void **state)
+TEST(pictures_of_other_gradients_are_read)
 {
-    (void)state;
     static const char *const commands[] = {"quantize grey.png", "partition --heatmap grey.png -o p",
                                            "heatmap --heatmap grey.png -o own.png",
                                            "simulate --heatmap grey.png -g tiny --model abstract",
@@ -226,15 +220,4 @@ static void pictures_of_other_gradients_are_read(void **state)
         "--gradient is 'hot'; it must be one of heat, turbo, viridis, inferno, jet, grey");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_picture_is_enough),
-        cmocka_unit_test(a_times_rays_are_shown),
-        cmocka_unit_test(its_own_heatmap_is_written_and_kept),
-        cmocka_unit_test(threads_change_nothing),
-        cmocka_unit_test(what_makes_no_sense_is_refused),
-        cmocka_unit_test(pictures_of_other_gradients_are_read),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

@@ -175,9 +175,8 @@ static void near(double x, double y, const char *what)
         fail_msg("%s: %.9g in the timeline, %.9g counted", what, x, y);
 }
 
-static void a_timeline_adds_up_to_the_counters(void **state)
+TEST(a_timeline_adds_up_to_the_counters)
 {
-    (void)state;
     json_t *d = document_of("simulate weekend " FRAME "--json --stats --trace a.json", 0);
     json_t *t = trace_of("a.json");
     struct walk w = walk(t);
@@ -213,9 +212,8 @@ static void a_timeline_adds_up_to_the_counters(void **state)
     json_decref(d);
 }
 
-static void no_result_changes(void **state)
+TEST(no_result_changes)
 {
-    (void)state;
     static const char *const runs[] = {"simulate lonely " FRAME "--json --stats --stalls",
                                        "predict weekend " FRAME "--json --stats --stalls"};
     for (size_t i = 0; i < 2; i++) {
@@ -230,9 +228,8 @@ static void no_result_changes(void **state)
     }
 }
 
-static void the_bytes_do_not_depend_on_threads(void **state)
+TEST(the_bytes_do_not_depend_on_threads)
 {
-    (void)state;
     static const char *const runs[] = {
         "simulate weekend -g mobile_soc -W 64 -H 16 -s 1 -q",
         "predict weekend -g tiny -W 64 -H 32 -s 1 -q",
@@ -271,9 +268,8 @@ static const char *process(const json_t *trace, size_t i)
     return "";
 }
 
-static void a_prediction_has_a_process_for_every_scale_model(void **state)
+TEST(a_prediction_has_a_process_for_every_scale_model)
 {
-    (void)state;
     program_does("predict weekend " FRAME "-x linear -p 40 --trace a.json");
     json_t *t = trace_of("a.json");
     struct walk w = walk(t);
@@ -293,9 +289,8 @@ static void a_prediction_has_a_process_for_every_scale_model(void **state)
     json_decref(t);
 }
 
-static void fewer_samples_make_a_smaller_file(void **state)
+TEST(fewer_samples_make_a_smaller_file)
 {
-    (void)state;
     program_does("simulate weekend " FRAME "--trace a.json --trace-samples 17");
     json_t *t = trace_of("a.json");
     struct walk w = walk(t);
@@ -305,9 +300,8 @@ static void fewer_samples_make_a_smaller_file(void **state)
     program_refuses("simulate weekend --trace a.json --trace-samples 15", 2, "from 16 to 16384");
 }
 
-static void what_cannot_be_written_is_said_before_the_work(void **state)
+TEST(what_cannot_be_written_is_said_before_the_work)
 {
-    (void)state;
     program_write_text("own.scene", "x");
     program_refuses("simulate weekend --trace -", 2, "--trace - is standard output");
     program_refuses("simulate weekend --trace a.json --model abstract", 2, "--model abstract");
@@ -318,9 +312,8 @@ static void what_cannot_be_written_is_said_before_the_work(void **state)
     assert_int_equal(program_count("no"), 0);
 }
 
-static void results_are_printed_even_if_the_disk_is_full(void **state)
+TEST(results_are_printed_even_if_the_disk_is_full)
 {
-    (void)state;
     struct outcome o;
     program_run(&o, "simulate lonely " FRAME "--trace /dev/full");
     assert_int_equal(o.status, 1);
@@ -329,9 +322,8 @@ static void results_are_printed_even_if_the_disk_is_full(void **state)
     outcome_free(&o);
 }
 
-static void an_interrupted_run_leaves_what_there_is(void **state)
+TEST(an_interrupted_run_leaves_what_there_is)
 {
-    (void)state;
     static const char *const runs[] = {
         "simulate weekend -s 1 -W 512 -H 512 --trace a.json",
         "predict -x linear weekend -s 1 -g rtx2060 -p 50 -W 512 -H 512 --trace a.json"};
@@ -349,17 +341,4 @@ static void an_interrupted_run_leaves_what_there_is(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_timeline_adds_up_to_the_counters),
-        cmocka_unit_test(no_result_changes),
-        cmocka_unit_test(the_bytes_do_not_depend_on_threads),
-        cmocka_unit_test(a_prediction_has_a_process_for_every_scale_model),
-        cmocka_unit_test(fewer_samples_make_a_smaller_file),
-        cmocka_unit_test(what_cannot_be_written_is_said_before_the_work),
-        cmocka_unit_test(results_are_printed_even_if_the_disk_is_full),
-        cmocka_unit_test(an_interrupted_run_leaves_what_there_is),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

@@ -83,15 +83,10 @@ static void check(const char *name, const char *words)
     free(is);
 }
 
-static void no_counter_moved(void **state)
+TEST(no_counter_moved)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
         check(runs[i].name, runs[i].words);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(no_counter_moved)};
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

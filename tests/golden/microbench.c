@@ -127,9 +127,8 @@ static void check_page(const struct results *r)
                  "test_golden_microbench");
 }
 
-static void all_rows_of_all_gpus_are_within_their_bounds(void **state)
+TEST(all_rows_of_all_gpus_are_within_their_bounds)
 {
-    (void)state;
     struct status st[MOST_GPUS];
     enum st_code codes[MOST_GPUS];
     struct results r;
@@ -160,12 +159,4 @@ static void all_rows_of_all_gpus_are_within_their_bounds(void **state)
     for (size_t g = 0; g < r.n; g++)
         microbench_release(&r.reports[g]);
     file_free_list(r.names, r.n);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_rows_of_all_gpus_are_within_their_bounds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

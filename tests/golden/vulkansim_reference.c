@@ -117,23 +117,14 @@ static void compare(const struct printed *p)
     outcome_free(&o);
 }
 
-static void spheres_count_as_vulkansim_printed(void **state)
+TEST(spheres_count_as_vulkansim_printed)
 {
-    (void)state;
     compare(&wknd);
 }
 
-static void triangles_count_as_vulkansim_printed(void **state)
+TEST(triangles_count_as_vulkansim_printed)
 {
-    (void)state;
     compare(&ref);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(spheres_count_as_vulkansim_printed),
-        cmocka_unit_test(triangles_count_as_vulkansim_printed),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

@@ -67,9 +67,8 @@ static void assert_same_work(const struct gpu_counters *ours, const struct gpu_c
     assert_int_equal(ldst_writes(ours), ldst_writes(theirs));
 }
 
-static void it_does_the_same_in_about_the_same_time(void **state)
+TEST(it_does_the_same_in_about_the_same_time)
 {
-    (void)state;
     static const char *const scenes[] = {"weekend", "lonely"}, *const gpus[] = {"tiny",
                                                                                 "mobile_soc"};
     for (int i = 0; i < 4; i++) {
@@ -110,9 +109,8 @@ static double on_scale(enum metric_id m, double value)
 }
 
 /* Where the sample is the whole frame on the whole GPU, nothing is estimated. */
-static void of_the_whole_frame_the_ratio_is_the_reference(void **state)
+TEST(of_the_whole_frame_the_ratio_is_the_reference)
 {
-    (void)state;
     struct status st = {0};
     struct settings s;
     struct pipeline p;
@@ -136,9 +134,8 @@ static void of_the_whole_frame_the_ratio_is_the_reference(void **state)
 }
 
 /* What is carried over leans on the sample as the calibration says. */
-static void the_frame_is_the_abstract_one_corrected_by_the_sample(void **state)
+TEST(the_frame_is_the_abstract_one_corrected_by_the_sample)
 {
-    (void)state;
     struct status st = {0};
     struct settings s;
     struct pipeline p;
@@ -172,9 +169,8 @@ static void the_frame_is_the_abstract_one_corrected_by_the_sample(void **state)
 
 /* The counters of several groups are added up, their cycles too; groups not finished do not count.
  */
-static void the_parts_of_groups_are_summed(void **state)
+TEST(the_parts_of_groups_are_summed)
 {
-    (void)state;
     struct result_group groups[3];
     struct result r = {.n_groups = 3, .groups = groups};
     double whole[METRIC_COUNT], sample[METRIC_COUNT], assisted[METRIC_COUNT];
@@ -195,9 +191,8 @@ static void the_parts_of_groups_are_summed(void **state)
 }
 
 /* Under a target that no interval meets, everything is simulated and nothing estimated. */
-static void with_a_target_the_whole_frame_comes_last(void **state)
+TEST(with_a_target_the_whole_frame_comes_last)
 {
-    (void)state;
     struct status st = {0};
     struct settings s;
     struct pipeline p;
@@ -225,9 +220,8 @@ static void with_a_target_the_whole_frame_comes_last(void **state)
 
 /* --- out of memory --- */
 
-static void every_allocation_that_fails_is_reported(void **state)
+TEST(every_allocation_that_fails_is_reported)
 {
-    (void)state;
     struct status st = {0};
     struct settings s;
     struct pipeline p;
@@ -253,17 +247,4 @@ static void every_allocation_that_fails_is_reported(void **state)
     }
     assert_true(all > 100);
     pipeline_close(&p);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_does_the_same_in_about_the_same_time),
-        cmocka_unit_test(of_the_whole_frame_the_ratio_is_the_reference),
-        cmocka_unit_test(the_frame_is_the_abstract_one_corrected_by_the_sample),
-        cmocka_unit_test(the_parts_of_groups_are_summed),
-        cmocka_unit_test(with_a_target_the_whole_frame_comes_last),
-        cmocka_unit_test(every_allocation_that_fails_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,27 +59,16 @@ static void compare(const char *scene, const char *gpu_name, enum shader_kind sh
     world_close(&world);
 }
 
-static void shaders_of_clang(void **state)
+TEST(shaders_of_clang)
 {
-    (void)state;
     compare("lonely", "tiny", SHADER_PATH, NULL);
     compare("weekend", "mobile_soc_vulkansim", SHADER_PATH, NULL);
     compare("cornell", "rtx2060", SHADER_SHADOW, NULL);
     compare("tree", "tiny", SHADER_AO, NULL);
 }
 
-static void dumps(void **state)
+TEST(dumps)
 {
-    (void)state;
     compare("weekend", "mobile_soc_vulkansim", SHADER_PATH, DUMPS);
     compare("cornell", "rtx2060", SHADER_PATH, DUMPS);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shaders_of_clang),
-        cmocka_unit_test(dumps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -395,9 +395,8 @@ static void check_share(const struct both *b)
 
 static struct rig_scene rig;
 
-static void a_soup_of_triangles_is_hit_as_embree_says(void **state)
+TEST(a_soup_of_triangles_is_hit_as_embree_says)
 {
-    (void)state;
     rig_scene_init(&rig, 1);
     rig_add_instance(&rig, rig_add_mesh(&rig), NULL);
     rig_add_random_triangles(&rig, 0, 4000, 1, 11);
@@ -410,9 +409,8 @@ static void a_soup_of_triangles_is_hit_as_embree_says(void **state)
 }
 
 /* Rotation, scale, shear and shift. */
-static void instanced_meshes_are_hit_as_embree_says(void **state)
+TEST(instanced_meshes_are_hit_as_embree_says)
 {
-    (void)state;
     rig_scene_init(&rig, 1);
     rig_add_mesh(&rig);
     rig_add_mesh(&rig);
@@ -435,9 +433,8 @@ static void instanced_meshes_are_hit_as_embree_says(void **state)
 
 /* Two sheets of 6 x 6 squares lie in one plane and on each other three times; rays go through their
  * corners, edges and diagonals. */
-static void ties_are_decided_alike_in_every_order(void **state)
+TEST(ties_are_decided_alike_in_every_order)
 {
-    (void)state;
     rig_scene_init(&rig, 1);
     for (uint32_t mesh = 0; mesh < 2; mesh++) {
         rig_add_mesh(&rig);
@@ -471,9 +468,8 @@ static void ties_are_decided_alike_in_every_order(void **state)
     close_both(&b);
 }
 
-static void walls_between_spheres_are_hit_as_embree_says(void **state)
+TEST(walls_between_spheres_are_hit_as_embree_says)
 {
-    (void)state;
     rig_scene_ref(&rig);
     for (uint64_t i = 0; i < 40; i++)
         rig_add_sphere(&rig, 555 * unit(4 * i), 555 * unit(4 * i + 1), -555 * unit(4 * i + 2),
@@ -500,9 +496,8 @@ static void check_scene(const char *operand)
     scene_free(s);
 }
 
-static void every_built_in_scene_is_hit_as_embree_says(void **state)
+TEST(every_built_in_scene_is_hit_as_embree_says)
 {
-    (void)state;
     struct status st = {0};
     char **names;
     size_t n;
@@ -516,9 +511,8 @@ static void every_built_in_scene_is_hit_as_embree_says(void **state)
 }
 
 /* The smaller ones of those that others made. */
-static void scenes_of_others_are_hit_as_embree_says(void **state)
+TEST(scenes_of_others_are_hit_as_embree_says)
 {
-    (void)state;
     static const char *const names[] = {"cornell-box", "spot", "teapot", "ship", "japanese-garden"};
     char *shared = rig_shared("scenes");
     if (!shared)
@@ -529,17 +523,4 @@ static void scenes_of_others_are_hit_as_embree_says(void **state)
         snprintf(path, sizeof path, "%s/tests/reference/%s.scene", TEST_SOURCE_DIR, names[i]);
         check_scene(path);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_soup_of_triangles_is_hit_as_embree_says),
-        cmocka_unit_test(instanced_meshes_are_hit_as_embree_says),
-        cmocka_unit_test(ties_are_decided_alike_in_every_order),
-        cmocka_unit_test(walls_between_spheres_are_hit_as_embree_says),
-        cmocka_unit_test(every_built_in_scene_is_hit_as_embree_says),
-        cmocka_unit_test(scenes_of_others_are_hit_as_embree_says),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

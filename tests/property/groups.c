@@ -40,9 +40,8 @@ static void assert_covers(const struct groups *g)
     mem_free(seen);
 }
 
-static void any_division_covers_disjointly(void **state)
+TEST(any_division_covers_disjointly)
 {
-    (void)state;
     uint32_t accepted = 0;
     for (uint64_t i = 0; i < 600; i++) {
         struct status st = {0};
@@ -65,9 +64,8 @@ static void any_division_covers_disjointly(void **state)
     assert_true(accepted > 400);
 }
 
-static void coarse_groups_differ_by_one_row_and_column_at_most(void **state)
+TEST(coarse_groups_differ_by_one_row_and_column_at_most)
 {
-    (void)state;
     for (uint64_t i = 0; i < 200; i++) {
         struct status st = {0};
         struct groups g;
@@ -91,9 +89,8 @@ static void coarse_groups_differ_by_one_row_and_column_at_most(void **state)
 }
 
 /* The matrix printed in Fig. 6 of the paper: five rows of five chunks, K = 4. */
-static void fine_groups_are_those_of_figure_6(void **state)
+TEST(fine_groups_are_those_of_figure_6)
 {
-    (void)state;
     static const uint32_t figure[5][5] = {
         {0, 1, 2, 3, 0}, {1, 2, 3, 0, 1}, {2, 3, 0, 1, 2}, {3, 0, 1, 2, 3}, {0, 1, 2, 3, 0}};
     struct status st = {0};
@@ -106,9 +103,8 @@ static void fine_groups_are_those_of_figure_6(void **state)
 
 /* Fig. 5 and docs/model.md, "The authors' scripts": 512 x 512, K = 6: 2 columns, rows of 171, 171,
  * 170. */
-static void coarse_groups_of_a_square_are_three_rows_of_two(void **state)
+TEST(coarse_groups_of_a_square_are_three_rows_of_two)
 {
-    (void)state;
     struct status st = {0};
     struct groups g;
     assert_ok(groups_init(&g, 512, 512, 6, DIVISION_COARSE, BLOCK_WIDTH, BLOCK_HEIGHT, &st));
@@ -122,9 +118,8 @@ static void coarse_groups_of_a_square_are_three_rows_of_two(void **state)
     assert_int_equal(g.columns, 3);
 }
 
-static void what_cannot_be_divided_is_refused(void **state)
+TEST(what_cannot_be_divided_is_refused)
 {
-    (void)state;
     static const struct {
         uint32_t width, height, n;
         enum division division;
@@ -153,16 +148,4 @@ static void what_cannot_be_divided_is_refused(void **state)
         if (!strstr(st.text, cases[i].said))
             fail_msg("case %zu said '%s', not '%s'", i, st.text, cases[i].said);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_division_covers_disjointly),
-        cmocka_unit_test(coarse_groups_differ_by_one_row_and_column_at_most),
-        cmocka_unit_test(fine_groups_are_those_of_figure_6),
-        cmocka_unit_test(coarse_groups_of_a_square_are_three_rows_of_two),
-        cmocka_unit_test(what_cannot_be_divided_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,29 +59,18 @@ static void compare(const char *scene, const char *const *options)
     pipeline_close(&p);
 }
 
-static void for_every_shader(void **state)
+TEST(for_every_shader)
 {
-    (void)state;
     compare("lonely", (const char *const[]){NULL});
     compare("weekend", (const char *const[]){"samples", "1", NULL});
     compare("weekend", (const char *const[]){"shader", "shadow", NULL});
     compare("weekend", (const char *const[]){"shader", "ao", NULL});
 }
 
-static void for_every_way_to_divide_choose_extrapolate_and_combine(void **state)
+TEST(for_every_way_to_divide_choose_extrapolate_and_combine)
 {
-    (void)state;
     compare("lonely", (const char *const[]){"combine", "paper", NULL});
     compare("lonely", (const char *const[]){"extrapolate", "exponential", NULL});
     compare("lonely", (const char *const[]){"division", "coarse", "distribution", "exptmp", NULL});
     compare("lonely", (const char *const[]){"distribution", "lintmp", "clusters", "1", NULL});
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(for_every_shader),
-        cmocka_unit_test(for_every_way_to_divide_choose_extrapolate_and_combine),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -119,9 +119,8 @@ static bool follows(const char *name, uint64_t seed)
 }
 
 /* MICROBENCH_SEEDS asks for more of them. */
-static void measured_follows_the_formula_on_other_gpus(void **state)
+TEST(measured_follows_the_formula_on_other_gpus)
 {
-    (void)state;
     static const char *const names[] = {"tiny", "mobile_soc", "mobile_soc_vulkansim"};
     const char *asked = getenv("MICROBENCH_SEEDS");
     uint64_t seeds = asked ? strtoull(asked, NULL, 10) : 18;
@@ -129,12 +128,4 @@ static void measured_follows_the_formula_on_other_gpus(void **state)
     for (uint64_t seed = 1; seed <= seeds; seed++)
         good &= follows(names[seed % 3], seed);
     assert_true(good);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(measured_follows_the_formula_on_other_gpus),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

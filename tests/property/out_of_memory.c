@@ -173,9 +173,8 @@ static void small_frame(struct settings *s)
     s->output.quiet = true;
 }
 
-static void every_allocation_that_fails_is_reported(void **state)
+TEST(every_allocation_that_fails_is_reported)
 {
-    (void)state;
     struct settings s;
     small_frame(&s);
     s.method.factor = 1;
@@ -184,9 +183,8 @@ static void every_allocation_that_fails_is_reported(void **state)
 }
 
 /* 24 CTAs; tiny holds 16. */
-static void those_of_a_part_of_the_frame_too(void **state)
+TEST(those_of_a_part_of_the_frame_too)
 {
-    (void)state;
     struct settings s;
     small_frame(&s);
     s.render.height = 12;
@@ -195,9 +193,8 @@ static void those_of_a_part_of_the_frame_too(void **state)
     fail_everywhere(predict_once, &s);
 }
 
-static void those_of_a_census_too(void **state)
+TEST(those_of_a_census_too)
 {
-    (void)state;
     struct settings s;
     small_frame(&s);
     fail_everywhere(census_once, &s);
@@ -205,32 +202,18 @@ static void those_of_a_census_too(void **state)
     fail_everywhere(census_once, &s);
 }
 
-static void those_of_the_plan_of_a_sweep_too(void **state)
+TEST(those_of_the_plan_of_a_sweep_too)
 {
-    (void)state;
     struct settings s;
     small_frame(&s);
     fail_everywhere(plan_once, &s);
 }
 
-static void those_of_work_made_from_a_picture_too(void **state)
+TEST(those_of_work_made_from_a_picture_too)
 {
-    (void)state;
     struct settings s;
     small_frame(&s);
     fail_everywhere(synthesise_once, &s);
     s.render.hottest_pixel = "1ms";
     fail_everywhere(synthesise_once, &s);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_allocation_that_fails_is_reported),
-        cmocka_unit_test(those_of_a_part_of_the_frame_too),
-        cmocka_unit_test(those_of_a_census_too),
-        cmocka_unit_test(those_of_the_plan_of_a_sweep_too),
-        cmocka_unit_test(those_of_work_made_from_a_picture_too),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,9 +58,8 @@ static bool check(const struct device_image *image, const char *name, enum shade
     return memcmp(pictures[0], pictures[LAST], sizeof pictures[0]) != 0;
 }
 
-static void every_order_gives_the_same_picture(void **state)
+TEST(every_order_gives_the_same_picture)
 {
-    (void)state;
     static const char *const names[] = {"atrium",  "bath", "cornell", "park",
                                         "rigging", "tree", "weekend"};
     unsigned others = 0;
@@ -76,10 +75,4 @@ static void every_order_gives_the_same_picture(void **state)
         scene_free(scene);
     }
     assert_true(others > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_order_gives_the_same_picture)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,9 +64,8 @@ static void choose(const struct group *g, double wanted, uint64_t seed, uint8_t 
         assert_in_range(taken[i], 0, 1);
 }
 
-static void the_pixels_wanted_are_reached_within_half_a_block(void **state)
+TEST(the_pixels_wanted_are_reached_within_half_a_block)
 {
-    (void)state;
     struct group g;
     uint8_t taken[MOST_BLOCKS];
     for (uint64_t i = 0; i < 1000; i++) {
@@ -80,9 +79,8 @@ static void the_pixels_wanted_are_reached_within_half_a_block(void **state)
     }
 }
 
-static void all_pixels_are_all_blocks(void **state)
+TEST(all_pixels_are_all_blocks)
 {
-    (void)state;
     struct group g;
     uint8_t taken[MOST_BLOCKS];
     for (uint64_t i = 0; i < 1000; i++) {
@@ -92,9 +90,8 @@ static void all_pixels_are_all_blocks(void **state)
     }
 }
 
-static void at_least_one_block_is_chosen(void **state)
+TEST(at_least_one_block_is_chosen)
 {
-    (void)state;
     struct group g;
     uint8_t taken[MOST_BLOCKS];
     for (uint64_t i = 0; i < 200; i++) {
@@ -110,9 +107,8 @@ static void at_least_one_block_is_chosen(void **state)
 }
 
 /* Where each colour has the blocks for its share, it gets the share within one block. */
-static void colors_with_enough_blocks_get_their_share(void **state)
+TEST(colors_with_enough_blocks_get_their_share)
 {
-    (void)state;
     struct group g;
     uint8_t taken[MOST_BLOCKS];
     int checked = 0;
@@ -133,9 +129,8 @@ static void colors_with_enough_blocks_get_their_share(void **state)
     assert_true(checked > 300);
 }
 
-static void a_color_that_runs_out_is_used_up_and_others_fill(void **state)
+TEST(a_color_that_runs_out_is_used_up_and_others_fill)
 {
-    (void)state;
     struct group g = {.n = 20, .n_colors = 3, .share = {0.1, 0.0, 0.9}, .pixels = 1280};
     uint8_t taken[MOST_BLOCKS];
     for (size_t i = 0; i < g.n; i++)
@@ -145,9 +140,8 @@ static void a_color_that_runs_out_is_used_up_and_others_fill(void **state)
     assert_int_equal(taken_pixels(&g, taken, 2), 192);
 }
 
-static void the_seed_decides(void **state)
+TEST(the_seed_decides)
 {
-    (void)state;
     struct group g;
     uint8_t a[MOST_BLOCKS], b[MOST_BLOCKS];
     make_group(&g, 1);
@@ -161,9 +155,8 @@ static void the_seed_decides(void **state)
 }
 
 /* Blocks of one colour are as likely as each other. */
-static void draws_are_even(void **state)
+TEST(draws_are_even)
 {
-    (void)state;
     enum { SEEDS = 4000, BLOCKS = 40 };
     struct group g = {.n = BLOCKS, .n_colors = 2, .share = {0.5, 0.5}};
     uint32_t times[BLOCKS] = {0};
@@ -180,9 +173,8 @@ static void draws_are_even(void **state)
         assert_in_range(times[i], 863, 1137);
 }
 
-static void more_pixels_contain_fewer_but_for_rounding(void **state)
+TEST(more_pixels_contain_fewer_but_for_rounding)
 {
-    (void)state;
     struct group g = {.n = 400, .n_colors = 4, .share = {0.25, 0.25, 0.25, 0.25}};
     uint8_t few[MOST_BLOCKS], many[MOST_BLOCKS];
     for (size_t i = 0; i < g.n; i++)
@@ -193,9 +185,8 @@ static void more_pixels_contain_fewer_but_for_rounding(void **state)
         assert_true(few[i] <= many[i]);
 }
 
-static void running_out_of_memory_is_reported(void **state)
+TEST(running_out_of_memory_is_reported)
 {
-    (void)state;
     struct group g;
     uint8_t taken[MOST_BLOCKS];
     make_group(&g, 1);
@@ -206,20 +197,4 @@ static void running_out_of_memory_is_reported(void **state)
         mem_fail_from(0);
         assert_int_equal(code, ST_NOMEM);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_pixels_wanted_are_reached_within_half_a_block),
-        cmocka_unit_test(all_pixels_are_all_blocks),
-        cmocka_unit_test(at_least_one_block_is_chosen),
-        cmocka_unit_test(colors_with_enough_blocks_get_their_share),
-        cmocka_unit_test(a_color_that_runs_out_is_used_up_and_others_fill),
-        cmocka_unit_test(the_seed_decides),
-        cmocka_unit_test(draws_are_even),
-        cmocka_unit_test(more_pixels_contain_fewer_but_for_rounding),
-        cmocka_unit_test(running_out_of_memory_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -181,9 +181,8 @@ static void run(uint64_t seed, bool every, struct outcome *o)
     free(w);
 }
 
-static void skipping_changes_no_count(void **state)
+TEST(skipping_changes_no_count)
 {
-    (void)state;
     uint64_t ticks = 0, cycles = 0;
     for (uint64_t seed = 1; seed <= 60; seed++) {
         struct outcome each, skipped;
@@ -199,9 +198,8 @@ static void skipping_changes_no_count(void **state)
     assert_true(ticks < cycles);
 }
 
-static void a_waiting_sm_is_not_ticked(void **state)
+TEST(a_waiting_sm_is_not_ticked)
 {
-    (void)state;
     struct sm_rig r;
     struct script s, *one = &s;
     sm_rig_init(&r, 10000);
@@ -216,13 +214,4 @@ static void a_waiting_sm_is_not_ticked(void **state)
     assert_true(r.ticks < 40);
     script_free(&s);
     sm_rig_free(&r);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(skipping_changes_no_count),
-        cmocka_unit_test(a_waiting_sm_is_not_ticked),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,9 +96,8 @@ static const char *const gpus[] = {"tiny",    "mobile_soc", "mobile_soc_vulkansi
                                    "rtx2060", "rtx3070",    "rtx2060_vulkansim"};
 static const char *const scenes[] = {"lonely", "weekend", "cornell"};
 
-static void stacks_of_a_simulation_add_up(void **state)
+TEST(stacks_of_a_simulation_add_up)
 {
-    (void)state;
     for (size_t g = 0; g < sizeof gpus / sizeof *gpus; g++)
         for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++) {
             struct status st = {0};
@@ -117,9 +116,8 @@ static void stacks_of_a_simulation_add_up(void **state)
         }
 }
 
-static void stacks_of_a_prediction_add_up_over_its_groups(void **state)
+TEST(stacks_of_a_prediction_add_up_over_its_groups)
 {
-    (void)state;
     static const char *const shaders[] = {"path", "shadow", "ao"};
     for (size_t i = 0; i < sizeof shaders / sizeof *shaders; i++) {
         struct status st = {0};
@@ -133,22 +131,11 @@ static void stacks_of_a_prediction_add_up_over_its_groups(void **state)
     }
 }
 
-static void without_the_option_there_are_no_stacks(void **state)
+TEST(without_the_option_there_are_no_stacks)
 {
-    (void)state;
     const char *const pairs[] = {"gpu", "tiny", "stalls", "false", NULL};
     json_t *d = run(diorama_simulate, "lonely", pairs);
     assert_null(json_object_get(d, "stalls"));
     assert_null(json_object_get(json_array_get(json_object_get(d, "groups"), 0), "stalls"));
     json_decref(d);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stacks_of_a_simulation_add_up),
-        cmocka_unit_test(stacks_of_a_prediction_add_up_over_its_groups),
-        cmocka_unit_test(without_the_option_there_are_no_stacks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,9 +104,8 @@ static void heatmap_of(const char *scene, uint32_t side, struct image *picture)
     world_close(&world);
 }
 
-static void every_scenes_heatmap_comes_back(void **state)
+TEST(every_scenes_heatmap_comes_back)
 {
-    (void)state;
     struct status st = {0};
     struct settings s;
     char **names;
@@ -126,9 +125,8 @@ static void every_scenes_heatmap_comes_back(void **state)
     file_free_list(names, n);
 }
 
-static void whatever_the_knobs_are(void **state)
+TEST(whatever_the_knobs_are)
 {
-    (void)state;
     static const char *const knobs[][3] = {{"4", "0", "4KiB"},
                                            {"4", "1", "64KiB"},
                                            {"16", "1", "16MiB"},
@@ -190,9 +188,8 @@ static double hot(uint32_t x, uint32_t y)
     return 1.0;
 }
 
-static void made_up_pictures_come_back_too(void **state)
+TEST(made_up_pictures_come_back_too)
 {
-    (void)state;
     static const struct {
         const char *name;
         uint32_t width, height;
@@ -214,9 +211,8 @@ static void made_up_pictures_come_back_too(void **state)
 }
 
 /* A heatmap is relative: of equal pixels it only says that they are equal. */
-static void pictures_of_one_temperature(void **state)
+TEST(pictures_of_one_temperature)
 {
-    (void)state;
     struct settings s;
     struct image picture;
     default_settings(&s);
@@ -236,9 +232,8 @@ static void pictures_of_one_temperature(void **state)
 
 /* ---- how it is done ---- */
 
-static void work_is_done_to_the_instruction(void **state)
+TEST(work_is_done_to_the_instruction)
 {
-    (void)state;
     enum { WIDTH = 70, HEIGHT = 20 };
     struct status st = {0};
     struct settings s;
@@ -274,9 +269,8 @@ static void work_is_done_to_the_instruction(void **state)
     image_free(&picture);
 }
 
-static void time_becomes_rays(void **state)
+TEST(time_becomes_rays)
 {
-    (void)state;
     struct status st = {0};
     struct settings s;
     struct gpu_config gpu;
@@ -301,9 +295,8 @@ static void time_becomes_rays(void **state)
     image_free(&picture);
 }
 
-static void the_footprint_is_what_was_asked_for(void **state)
+TEST(the_footprint_is_what_was_asked_for)
 {
-    (void)state;
     static const struct {
         const char *text;
         double bytes;
@@ -321,9 +314,8 @@ static void the_footprint_is_what_was_asked_for(void **state)
 }
 
 /* What caches go by. */
-static void hashes_cover_picture_and_knobs(void **state)
+TEST(hashes_cover_picture_and_knobs)
 {
-    (void)state;
     static const char *const changes[][2] = {
         {"seed", "1"}, {"hottest-pixel", "17"}, {"coherence", "0.5001"}, {"footprint", "2MiB"}};
     struct status st = {0};
@@ -348,9 +340,8 @@ static void hashes_cover_picture_and_knobs(void **state)
 }
 
 /* Coherent rays walk together. */
-static void coherence_is_seen_by_the_rt_unit(void **state)
+TEST(coherence_is_seen_by_the_rt_unit)
 {
-    (void)state;
     static const double coherence[] = {0.0, 1.0};
     struct status st = {0};
     struct gpu_config gpu;
@@ -376,20 +367,4 @@ static void coherence_is_seen_by_the_rt_unit(void **state)
     }
     assert_true(efficiency[0] + 0.1 < efficiency[1]);
     image_free(&picture);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_scenes_heatmap_comes_back),
-        cmocka_unit_test(whatever_the_knobs_are),
-        cmocka_unit_test(made_up_pictures_come_back_too),
-        cmocka_unit_test(pictures_of_one_temperature),
-        cmocka_unit_test(work_is_done_to_the_instruction),
-        cmocka_unit_test(time_becomes_rays),
-        cmocka_unit_test(the_footprint_is_what_was_asked_for),
-        cmocka_unit_test(hashes_cover_picture_and_knobs),
-        cmocka_unit_test(coherence_is_seen_by_the_rt_unit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

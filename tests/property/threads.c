@@ -71,17 +71,15 @@ static void assert_same_always(run_function run, const char *scene_name, const c
     diorama_scene_free(scene);
 }
 
-static void a_prediction_does_not_depend_on_threads_or_repetition(void **state)
+TEST(a_prediction_does_not_depend_on_threads_or_repetition)
 {
-    (void)state;
     assert_same_always(diorama_predict, "weekend", (const char *const[]){NULL});
     assert_same_always(diorama_predict, "weekend",
                        (const char *const[]){"extrapolate", "exponential", NULL});
 }
 
-static void a_simulation_does_not_depend_on_threads_or_repetition(void **state)
+TEST(a_simulation_does_not_depend_on_threads_or_repetition)
 {
-    (void)state;
     assert_same_always(diorama_simulate, "weekend", (const char *const[]){"height", "8", NULL});
     assert_same_always(diorama_simulate, "cornell",
                        (const char *const[]){"gpu", "rtx2060", "height", "32", NULL});
@@ -90,9 +88,8 @@ static void a_simulation_does_not_depend_on_threads_or_repetition(void **state)
 }
 
 /* Every way to walk the tree, to store what was found and to spread addresses. */
-static void nor_does_one_on_a_machine_of_other_policies(void **state)
+TEST(nor_does_one_on_a_machine_of_other_policies)
 {
-    (void)state;
     static const char *const machines[][8][2] = {
         {{"rt.order", "stack"}, {"rt.leaf_records", "two"}, {"memory_partitions", "3"}},
         {{"rt.stack_entries", "1"}, {"rt.refill_cycles", "7"}, {"rt.closest", "last"}},
@@ -120,9 +117,8 @@ static void nor_does_one_on_a_machine_of_other_policies(void **state)
     }
 }
 
-static void another_seed_is_another_prediction(void **state)
+TEST(another_seed_is_another_prediction)
 {
-    (void)state;
     struct diorama_error error;
     struct diorama_scene *scene;
     must(diorama_scene_load(&scene, "weekend", &error));
@@ -134,9 +130,8 @@ static void another_seed_is_another_prediction(void **state)
     diorama_scene_free(scene);
 }
 
-static void wrong_options_are_reported_and_change_nothing(void **state)
+TEST(wrong_options_are_reported_and_change_nothing)
 {
-    (void)state;
     struct diorama_error error;
     struct diorama_options *options;
     struct diorama_scene *scene;
@@ -166,14 +161,4 @@ static void wrong_options_are_reported_and_change_nothing(void **state)
     diorama_options_free(options);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_prediction_does_not_depend_on_threads_or_repetition),
-        cmocka_unit_test(a_simulation_does_not_depend_on_threads_or_repetition),
-        cmocka_unit_test(nor_does_one_on_a_machine_of_other_policies),
-        cmocka_unit_test(another_seed_is_another_prediction),
-        cmocka_unit_test(wrong_options_are_reported_and_change_nothing),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

@@ -66,9 +66,8 @@ static double difference(const float *a, const float *b)
     return sum / FLOATS;
 }
 
-static void two_sided_boxes_look_as_boxes_that_are_wound_right(void **state)
+TEST(two_sided_boxes_look_as_boxes_that_are_wound_right)
 {
-    (void)state;
     static float want[FLOATS], got[FLOATS];
     char folder[256];
     rig_make_folder(folder);
@@ -86,11 +85,4 @@ static void two_sided_boxes_look_as_boxes_that_are_wound_right(void **state)
                      shader_names[shader], cured, ill, unharmed);
     }
     rig_remove_folder(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_sided_boxes_look_as_boxes_that_are_wound_right)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -193,9 +193,8 @@ static void one_kernel(uint64_t seed, struct rt_counters *met, size_t *samples)
     met->cycle_port += each.rt.cycle_port;
 }
 
-static void windows_and_threads_change_no_counter(void **state)
+TEST(windows_and_threads_change_no_counter)
 {
-    (void)state;
     struct rt_counters rt = {0};
     size_t samples = 0;
     for (uint64_t seed = 1; seed <= 80; seed++)
@@ -207,9 +206,8 @@ static void windows_and_threads_change_no_counter(void **state)
 }
 
 /* Which of several failing warps is reported: the first in time, of the lowest SM. */
-static void a_failure_does_not_depend_on_threads(void **state)
+TEST(a_failure_does_not_depend_on_threads)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 20; seed++) {
         struct draws d = {.seed = seed};
         struct gpu_config g;
@@ -227,13 +225,4 @@ static void a_failure_does_not_depend_on_threads(void **state)
             assert_string_equal(again.text, st.text);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(windows_and_threads_change_no_counter),
-        cmocka_unit_test(a_failure_does_not_depend_on_threads),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

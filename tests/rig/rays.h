@@ -14,7 +14,7 @@ struct rig_rays {
     char text[256];
 };
 
-/* For cmocka_unit_test_setup_teardown: an empty one as state. */
+/* For TEST_WITH: an empty one as state. */
 int rig_rays_setup(void **state);
 int rig_rays_teardown(void **state);
 

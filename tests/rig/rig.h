@@ -12,6 +12,26 @@
 
 #include "common/status.h"
 
+/* TEST(name) { ... } is a case of the program, and all that it takes: it registers itself, and the
+ * main of the rig runs the cases in the order in which they stand. TEST_WITH has functions that run
+ * before and after it and share `state` with it; TEST_GROUP names those around all cases of the
+ * program. */
+#define TEST_WITH(name, set_up, tear_down)                                                         \
+    static void name(void **state);                                                                \
+    __attribute__((constructor)) static void register_##name(void)                                 \
+    {                                                                                              \
+        rig_register(&(struct CMUnitTest){#name, name, set_up, tear_down, NULL}, __LINE__);        \
+    }                                                                                              \
+    static void name(void **state __attribute__((unused)))
+#define TEST(name) TEST_WITH(name, NULL, NULL)
+#define TEST_GROUP(set_up, tear_down)                                                              \
+    __attribute__((constructor)) static void register_group(void)                                  \
+    {                                                                                              \
+        rig_register_group(set_up, tear_down);                                                     \
+    }
+void rig_register(const struct CMUnitTest *test, int line);
+void rig_register_group(CMFixtureFunction set_up, CMFixtureFunction tear_down);
+
 /* Asserts success and prints the message where it failed. */
 #define assert_ok(call)                                                                            \
     do {                                                                                           \

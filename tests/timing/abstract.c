@@ -70,9 +70,8 @@ static void assert_within(uint64_t ours, uint64_t theirs, double percent, const 
 static const char *const gpus[] = {"tiny", "mobile_soc", "rtx2060", "mobile_soc_vulkansim"};
 enum { GPUS = sizeof gpus / sizeof *gpus };
 
-static void a_chain_of_dependent_instructions_costs_their_latencies(void **state)
+TEST(a_chain_of_dependent_instructions_costs_their_latencies)
 {
-    (void)state;
     for (int i = 0; i < GPUS; i++) {
         struct gpu_config g = config_of(gpus[i]);
         const struct {
@@ -92,9 +91,8 @@ static void a_chain_of_dependent_instructions_costs_their_latencies(void **state
 }
 
 /* Of one warp: it has one sub-core's share of the units. */
-static void an_independent_stream_is_bound_by_its_units(void **state)
+TEST(an_independent_stream_is_bound_by_its_units)
 {
-    (void)state;
     for (int i = 0; i < GPUS; i++) {
         struct gpu_config g = config_of(gpus[i]);
         uint32_t schedulers = g.sm.schedulers;
@@ -117,9 +115,8 @@ static void an_independent_stream_is_bound_by_its_units(void **state)
 }
 
 /* Warps of a sub-core share its units: twice as many need twice the time. */
-static void warps_of_a_sub_core_share_its_units(void **state)
+TEST(warps_of_a_sub_core_share_its_units)
 {
-    (void)state;
     struct gpu_config g = config_of("tiny");
     struct fake_step script[MOST_STEPS];
     struct gpu_counters c;
@@ -132,9 +129,8 @@ static void warps_of_a_sub_core_share_its_units(void **state)
     }
 }
 
-static void the_launch_latency_is_paid_once(void **state)
+TEST(the_launch_latency_is_paid_once)
 {
-    (void)state;
     struct gpu_config g = config_of("tiny");
     const struct fake_step script[] = {{.op = OP_FP_ADD, .dst = 1}};
     struct gpu_counters c;
@@ -172,9 +168,8 @@ static uint64_t time_of_loads(const struct gpu_config *g, const uint64_t *addrs,
     return all - run(g, script, warm, 1, &c);
 }
 
-static void a_load_that_hits_the_l1d_costs_what_the_pipeline_says(void **state)
+TEST(a_load_that_hits_the_l1d_costs_what_the_pipeline_says)
 {
-    (void)state;
     for (int i = 0; i < GPUS; i++) {
         struct gpu_config g = config_of(gpus[i]);
         uint64_t addrs[300];
@@ -184,9 +179,8 @@ static void a_load_that_hits_the_l1d_costs_what_the_pipeline_says(void **state)
     }
 }
 
-static void a_load_that_hits_the_l2_costs_what_its_path_says(void **state)
+TEST(a_load_that_hits_the_l2_costs_what_its_path_says)
 {
-    (void)state;
     for (int i = 0; i < GPUS; i++) {
         struct gpu_config g = config_of(gpus[i]);
         uint64_t addrs[300], expected = 0;
@@ -202,9 +196,8 @@ static void a_load_that_hits_the_l2_costs_what_its_path_says(void **state)
 }
 
 /* Loads that all go to one bank of one channel: of one row, or of another one each. */
-static void a_load_from_dram_costs_what_its_path_says(void **state)
+TEST(a_load_from_dram_costs_what_its_path_says)
 {
-    (void)state;
     enum { N = 60 };
     for (int i = 0; i < 2 * GPUS; i++) {
         struct gpu_config g = config_of(gpus[i / 2]);
@@ -227,9 +220,8 @@ static void a_load_from_dram_costs_what_its_path_says(void **state)
     }
 }
 
-static void streams_are_bound_by_dram(void **state)
+TEST(streams_are_bound_by_dram)
 {
-    (void)state;
     for (int i = 0; i < GPUS; i++) {
         struct gpu_config g = config_of(gpus[i]);
         struct fake_step script[16];
@@ -263,9 +255,8 @@ static void assert_like_cycle_model(const char *gpu, const struct fake_step *scr
     assert_within(ours - g.machine.launch_cycles, theirs - g.machine.launch_cycles, percent, gpu);
 }
 
-static void the_bus_stands_when_it_turns_between_reads_and_writes(void **state)
+TEST(the_bus_stands_when_it_turns_between_reads_and_writes)
 {
-    (void)state;
     struct fake_step script[16];
     for (uint32_t k = 0; k < 16; k++)
         script[k] = k % 2 ? (struct fake_step){.op = OP_STORE, .base = 0x8000000 + 128 * k}
@@ -286,9 +277,8 @@ static void the_bus_stands_when_it_turns_between_reads_and_writes(void **state)
     }
 
 /* Warps trace, and then load what hits the L1D, sector by sector. */
-static void loads_go_before_the_rt_unit_at_the_banks(void **state)
+TEST(loads_go_before_the_rt_unit_at_the_banks)
 {
-    (void)state;
     struct fake_step script[33] = {TRACE_OF_12};
     for (uint32_t k = 1; k < 33; k++)
         script[k] = (struct fake_step){
@@ -298,9 +288,8 @@ static void loads_go_before_the_rt_unit_at_the_banks(void **state)
 }
 
 /* Each store sends 32 sectors on their way, and one leaves in a cycle. */
-static void stores_fill_the_miss_queue_in_front_of_traces(void **state)
+TEST(stores_fill_the_miss_queue_in_front_of_traces)
 {
-    (void)state;
     struct fake_step script[33] = {TRACE_OF_12};
     for (uint32_t k = 1; k < 33; k++)
         script[k] =
@@ -308,9 +297,8 @@ static void stores_fill_the_miss_queue_in_front_of_traces(void **state)
     assert_like_cycle_model("rtx2060", script, 33, 200, 8);
 }
 
-static void a_single_trace_takes_as_long_as_in_the_cycle_model(void **state)
+TEST(a_single_trace_takes_as_long_as_in_the_cycle_model)
 {
-    (void)state;
     for (int i = 0; i < GPUS; i++)
         for (uint32_t n = 1; n <= 2; n++) {
             struct gpu_config g = config_of(gpus[i]);
@@ -362,9 +350,8 @@ static uint64_t sum_of(const uint64_t *counts, size_t n)
     return sum;
 }
 
-static void every_instruction_and_request_is_accounted_for(void **state)
+TEST(every_instruction_and_request_is_accounted_for)
 {
-    (void)state;
     struct gpu_config g = config_of("tiny");
     struct gpu_counters c, cm;
     run(&g, mixed, MIXED, 40, &c);
@@ -408,9 +395,8 @@ static void assert_same(const struct gpu_counters *a, const struct gpu_counters 
     }
 }
 
-static void metrics_are_in_their_ranges_and_the_same_again(void **state)
+TEST(metrics_are_in_their_ranges_and_the_same_again)
 {
-    (void)state;
     for (int i = 0; i < GPUS; i++) {
         struct gpu_config g = config_of(gpus[i]);
         struct gpu_counters a, b;
@@ -425,9 +411,8 @@ static void metrics_are_in_their_ranges_and_the_same_again(void **state)
     }
 }
 
-static void a_warp_without_room_is_refused(void **state)
+TEST(a_warp_without_room_is_refused)
 {
-    (void)state;
     struct gpu_config g = config_of("tiny");
     struct status st = {0};
     struct gpu_counters c;
@@ -437,9 +422,8 @@ static void a_warp_without_room_is_refused(void **state)
     k->ops->free(k);
 }
 
-static void a_warp_that_fails_ends_the_run_with_its_message(void **state)
+TEST(a_warp_that_fails_ends_the_run_with_its_message)
 {
-    (void)state;
     struct gpu_config g = config_of("tiny");
     struct status st = {0};
     struct gpu_counters c;
@@ -449,9 +433,8 @@ static void a_warp_that_fails_ends_the_run_with_its_message(void **state)
     k->ops->free(k);
 }
 
-static void running_out_of_memory_leaves_nothing_behind(void **state)
+TEST(running_out_of_memory_leaves_nothing_behind)
 {
-    (void)state;
     struct gpu_config g = config_of("tiny");
     struct kernel *k = fake_kernel(mixed, 6, 20, 16, UINT32_MAX);
     for (long n = 1;; n++) {
@@ -470,9 +453,8 @@ static void running_out_of_memory_leaves_nothing_behind(void **state)
     k->ops->free(k);
 }
 
-static void a_run_that_is_stopped_says_so(void **state)
+TEST(a_run_that_is_stopped_says_so)
 {
-    (void)state;
     struct gpu_config g = config_of("tiny");
     for (int flag = 0; flag < 2; flag++) {
         struct status st = {0};
@@ -486,29 +468,4 @@ static void a_run_that_is_stopped_says_so(void **state)
         assert_int_equal(unfinished, flag);
         assert_int_equal(c.sm.warps, flag ? 0 : 40);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_chain_of_dependent_instructions_costs_their_latencies),
-        cmocka_unit_test(an_independent_stream_is_bound_by_its_units),
-        cmocka_unit_test(warps_of_a_sub_core_share_its_units),
-        cmocka_unit_test(the_launch_latency_is_paid_once),
-        cmocka_unit_test(a_load_that_hits_the_l1d_costs_what_the_pipeline_says),
-        cmocka_unit_test(a_load_that_hits_the_l2_costs_what_its_path_says),
-        cmocka_unit_test(a_load_from_dram_costs_what_its_path_says),
-        cmocka_unit_test(streams_are_bound_by_dram),
-        cmocka_unit_test(the_bus_stands_when_it_turns_between_reads_and_writes),
-        cmocka_unit_test(loads_go_before_the_rt_unit_at_the_banks),
-        cmocka_unit_test(stores_fill_the_miss_queue_in_front_of_traces),
-        cmocka_unit_test(a_single_trace_takes_as_long_as_in_the_cycle_model),
-        cmocka_unit_test(every_instruction_and_request_is_accounted_for),
-        cmocka_unit_test(metrics_are_in_their_ranges_and_the_same_again),
-        cmocka_unit_test(a_warp_without_room_is_refused),
-        cmocka_unit_test(a_warp_that_fails_ends_the_run_with_its_message),
-        cmocka_unit_test(running_out_of_memory_leaves_nothing_behind),
-        cmocka_unit_test(a_run_that_is_stopped_says_so),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,9 +17,8 @@ static struct address_map make(const char *text, uint32_t channels, uint32_t sli
     return m;
 }
 
-static void the_masks_of_one_channel_are_the_reference_ones(void **state)
+TEST(the_masks_of_one_channel_are_the_reference_ones)
 {
-    (void)state;
     struct address_map m = make(reference, 1, 1);
     assert_int_equal(m.bank_mask, 0x7080);
     assert_int_equal(m.row_mask, 0xFFF8000);
@@ -27,9 +26,8 @@ static void the_masks_of_one_channel_are_the_reference_ones(void **state)
     assert_int_equal(address_bank_bits(&m), 4);
 }
 
-static void hand_made_vectors_are_placed_right(void **state)
+TEST(hand_made_vectors_are_placed_right)
 {
-    (void)state;
     static const struct {
         uint64_t addr;
         uint32_t channels, slices;
@@ -66,9 +64,8 @@ static void hand_made_vectors_are_placed_right(void **state)
     }
 }
 
-static void a_whole_address_is_taken_apart(void **state)
+TEST(a_whole_address_is_taken_apart)
 {
-    (void)state;
     struct address_map m = make(reference, 4, 1);
     struct dram_place p = address_place(&m, 0x12345678);
     /* Bits 9 and 8 are 10: channel 2. Without them the address is 0x48d1578, which ends in
@@ -83,9 +80,8 @@ static void a_whole_address_is_taken_apart(void **state)
 /* Section 5.4 written out: row = bits 27 to 15, bank = bits 14, 13, 12 and 7, column = bits 11 to 8
  * and 6 to 0 of the address within the channel. For a power of two the channel's bits are bits 8
  * and up of the address and the masks above them are shifted; else addresses are divided. */
-static void every_number_of_channels_follows_the_formulas(void **state)
+TEST(every_number_of_channels_follows_the_formulas)
 {
-    (void)state;
     static const uint32_t channels[] = {1, 2, 4, 8, 16, 32, 3, 5, 6, 12, 24};
     for (size_t k = 0; k < sizeof channels / sizeof *channels; k++)
         for (uint32_t slices = 1; slices <= 4; slices *= 2) {
@@ -120,9 +116,8 @@ static void every_number_of_channels_follows_the_formulas(void **state)
 }
 
 /* Every sector of 48 MB has a place of its own, and a slice's addresses have no gaps. */
-static void no_two_sectors_share_a_place(void **state)
+TEST(no_two_sectors_share_a_place)
 {
-    (void)state;
     static const uint32_t shapes[][2] = {{4, 1}, {12, 2}, {2, 2}, {1, 1}, {24, 2}, {3, 4}};
     enum { SECTORS = 3 << 19, BYTES = SECTORS * 32 };
     uint8_t *seen = mem_calloc(SECTORS, 1);
@@ -155,9 +150,8 @@ static void no_two_sectors_share_a_place(void **state)
     mem_free(seen);
 }
 
-static void what_is_no_map_is_refused(void **state)
+TEST(what_is_no_map_is_refused)
 {
-    (void)state;
     static const struct {
         const char *text, *said;
         uint32_t slices;
@@ -180,17 +174,4 @@ static void what_is_no_map_is_refused(void **state)
         if (!strstr(st.text, cases[i].said))
             fail_msg("'%s' said '%s'", cases[i].text, st.text);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_masks_of_one_channel_are_the_reference_ones),
-        cmocka_unit_test(hand_made_vectors_are_placed_right),
-        cmocka_unit_test(a_whole_address_is_taken_apart),
-        cmocka_unit_test(every_number_of_channels_follows_the_formulas),
-        cmocka_unit_test(no_two_sectors_share_a_place),
-        cmocka_unit_test(what_is_no_map_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,9 +21,8 @@ static struct cache_evicted place(struct cache *c, uint64_t addr)
     return evicted;
 }
 
-static void a_sector_is_found_only_after_it_was_placed(void **state)
+TEST(a_sector_is_found_only_after_it_was_placed)
 {
-    (void)state;
     struct cache *c = make(1, 4, CACHE_INDEX_LINEAR);
     assert_int_equal(cache_probe(c, 0x1000, false), CACHE_MISS);
     place(c, 0x1000);
@@ -37,9 +36,8 @@ static void a_sector_is_found_only_after_it_was_placed(void **state)
     cache_free(c);
 }
 
-static void the_least_recently_used_line_goes(void **state)
+TEST(the_least_recently_used_line_goes)
 {
-    (void)state;
     struct cache *c = make(1, 4, CACHE_INDEX_LINEAR);
     for (uint64_t i = 0; i < 4; i++)
         assert_false(place(c, i * 128).happened);
@@ -53,9 +51,8 @@ static void the_least_recently_used_line_goes(void **state)
     cache_free(c);
 }
 
-static void a_line_without_sectors_goes_before_the_least_recently_used(void **state)
+TEST(a_line_without_sectors_goes_before_the_least_recently_used)
 {
-    (void)state;
     struct cache *c = make(1, 3, CACHE_INDEX_LINEAR);
     for (uint64_t i = 0; i < 3; i++)
         place(c, i * 128);
@@ -66,9 +63,8 @@ static void a_line_without_sectors_goes_before_the_least_recently_used(void **st
     cache_free(c);
 }
 
-static void a_pending_sector_is_a_reserved_hit_and_pins_its_line(void **state)
+TEST(a_pending_sector_is_a_reserved_hit_and_pins_its_line)
 {
-    (void)state;
     struct cache *c = make(1, 2, CACHE_INDEX_LINEAR);
     struct cache_evicted e;
     assert_true(cache_reserve(c, 0, 0, &e));
@@ -86,9 +82,8 @@ static void a_pending_sector_is_a_reserved_hit_and_pins_its_line(void **state)
     cache_free(c);
 }
 
-static void a_partly_written_sector_cannot_be_read_until_it_is_whole(void **state)
+TEST(a_partly_written_sector_cannot_be_read_until_it_is_whole)
 {
-    (void)state;
     struct cache *c = make(1, 2, CACHE_INDEX_LINEAR);
     struct cache_evicted e;
     assert_true(cache_write(c, 64, 64, 0x0000ffff, &e));
@@ -107,9 +102,8 @@ static void a_partly_written_sector_cannot_be_read_until_it_is_whole(void **stat
 }
 
 /* Written while it is fetched, a sector is as if it were not fetched, until the data come. */
-static void a_write_takes_a_pending_sector_over(void **state)
+TEST(a_write_takes_a_pending_sector_over)
 {
-    (void)state;
     for (int forgets = 0; forgets < 2; forgets++) {
         struct status st = {0};
         struct cache *c;
@@ -139,9 +133,8 @@ static void a_write_takes_a_pending_sector_over(void **state)
     }
 }
 
-static void a_cache_that_forgets_bytes_misses_on_partly_written_sectors(void **state)
+TEST(a_cache_that_forgets_bytes_misses_on_partly_written_sectors)
 {
-    (void)state;
     struct status st = {0};
     struct cache *c;
     struct cache_evicted e;
@@ -160,9 +153,8 @@ static void a_cache_that_forgets_bytes_misses_on_partly_written_sectors(void **s
     cache_free(c);
 }
 
-static void an_evicted_line_names_its_dirty_sectors(void **state)
+TEST(an_evicted_line_names_its_dirty_sectors)
 {
-    (void)state;
     struct cache *c = make(1, 1, CACHE_INDEX_LINEAR);
     struct cache_evicted e;
     place(c, 0x2000);
@@ -179,9 +171,8 @@ static void an_evicted_line_names_its_dirty_sectors(void **state)
     cache_free(c);
 }
 
-static void bytes_written_before_an_eviction_do_not_come_back(void **state)
+TEST(bytes_written_before_an_eviction_do_not_come_back)
 {
-    (void)state;
     struct cache *c = make(1, 1, CACHE_INDEX_LINEAR);
     struct cache_evicted e;
     assert_true(cache_write(c, 0, 0, 0x7fffffff, &e));
@@ -191,9 +182,8 @@ static void bytes_written_before_an_eviction_do_not_come_back(void **state)
     cache_free(c);
 }
 
-static void clearing_leaves_nothing(void **state)
+TEST(clearing_leaves_nothing)
 {
-    (void)state;
     struct cache *c = make(4, 4, CACHE_INDEX_IPOLY);
     for (uint64_t i = 0; i < 100; i++)
         place(c, i * 32);
@@ -223,9 +213,8 @@ static uint32_t listed_ipoly64(uint64_t addr)
     return set;
 }
 
-static void the_hash_for_64_sets_is_the_published_one(void **state)
+TEST(the_hash_for_64_sets_is_the_published_one)
 {
-    (void)state;
     struct cache *c = make(64, 16, CACHE_INDEX_IPOLY);
     assert_int_equal(cache_set_of(c, 0x0), 0);
     assert_int_equal(cache_set_of(c, 5 * 128), 5);
@@ -239,9 +228,8 @@ static void the_hash_for_64_sets_is_the_published_one(void **state)
     cache_free(c);
 }
 
-static void every_hash_spreads_consecutive_and_strided_lines_over_all_sets(void **state)
+TEST(every_hash_spreads_consecutive_and_strided_lines_over_all_sets)
 {
-    (void)state;
     for (uint32_t sets = 1; sets <= 1024; sets *= 2)
         for (int index = CACHE_INDEX_LINEAR; index <= CACHE_INDEX_IPOLY; index++) {
             struct cache *c = make(sets, 1, (enum cache_set_index)index);
@@ -255,9 +243,8 @@ static void every_hash_spreads_consecutive_and_strided_lines_over_all_sets(void 
 }
 
 /* Against a plain model: an array searched from end to end. */
-static void a_fully_associative_cache_agrees_with_a_plain_list(void **state)
+TEST(a_fully_associative_cache_agrees_with_a_plain_list)
 {
-    (void)state;
     enum { WAYS = 512, LINES = 700, STEPS = 60000 };
     struct cache *c = make(1, WAYS, CACHE_INDEX_LINEAR);
     static uint64_t used[LINES]; /* time of last use, 0: absent */
@@ -284,9 +271,8 @@ static void a_fully_associative_cache_agrees_with_a_plain_list(void **state)
     cache_free(c);
 }
 
-static void impossible_shapes_are_refused(void **state)
+TEST(impossible_shapes_are_refused)
 {
-    (void)state;
     static const struct cache_shape shapes[] = {
         {.sets = 3, .ways = 4, .line_B = 128}, {.sets = 0, .ways = 4, .line_B = 128},
         {.sets = 4, .ways = 0, .line_B = 128}, {.sets = 4, .ways = 4, .line_B = 96},
@@ -299,9 +285,8 @@ static void impossible_shapes_are_refused(void **state)
     }
 }
 
-static void running_out_of_memory_leaves_nothing_behind(void **state)
+TEST(running_out_of_memory_leaves_nothing_behind)
 {
-    (void)state;
     struct cache_shape shape = {
         .sets = 64, .ways = 16, .line_B = 128, .set_index = CACHE_INDEX_IPOLY};
     for (long n = 1;; n++) {
@@ -318,26 +303,4 @@ static void running_out_of_memory_leaves_nothing_behind(void **state)
         assert_int_equal(code, ST_NOMEM);
         assert_null(c);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sector_is_found_only_after_it_was_placed),
-        cmocka_unit_test(the_least_recently_used_line_goes),
-        cmocka_unit_test(a_line_without_sectors_goes_before_the_least_recently_used),
-        cmocka_unit_test(a_pending_sector_is_a_reserved_hit_and_pins_its_line),
-        cmocka_unit_test(a_partly_written_sector_cannot_be_read_until_it_is_whole),
-        cmocka_unit_test(a_write_takes_a_pending_sector_over),
-        cmocka_unit_test(a_cache_that_forgets_bytes_misses_on_partly_written_sectors),
-        cmocka_unit_test(an_evicted_line_names_its_dirty_sectors),
-        cmocka_unit_test(bytes_written_before_an_eviction_do_not_come_back),
-        cmocka_unit_test(clearing_leaves_nothing),
-        cmocka_unit_test(the_hash_for_64_sets_is_the_published_one),
-        cmocka_unit_test(every_hash_spreads_consecutive_and_strided_lines_over_all_sets),
-        cmocka_unit_test(a_fully_associative_cache_agrees_with_a_plain_list),
-        cmocka_unit_test(impossible_shapes_are_refused),
-        cmocka_unit_test(running_out_of_memory_leaves_nothing_behind),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

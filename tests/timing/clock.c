@@ -16,9 +16,8 @@ static struct clocks make(double core, double icnt, double l2, double dram)
     return c;
 }
 
-static void periods_are_in_the_ratio_of_the_clocks(void **state)
+TEST(periods_are_in_the_ratio_of_the_clocks)
 {
-    (void)state;
     struct clocks c = make(1365, 1365, 1365, 3500);
     /* 1365 = 35 * 39, 3500 = 35 * 100. */
     assert_int_equal(c.period[CLOCK_CORE], 100);
@@ -32,9 +31,8 @@ static void periods_are_in_the_ratio_of_the_clocks(void **state)
     assert_int_equal(c.period[CLOCK_CORE], 1000001);
 }
 
-static void nothing_drifts_over_a_long_run(void **state)
+TEST(nothing_drifts_over_a_long_run)
 {
-    (void)state;
     struct clocks c = make(1365, 1365, 1365, 3500);
     for (cycle_t k = 1; k <= UINT64_C(1) << 40; k *= 2) {
         cycle_t core = 39 * k;
@@ -43,9 +41,8 @@ static void nothing_drifts_over_a_long_run(void **state)
     }
 }
 
-static void crossings_are_exact_at_both_edges(void **state)
+TEST(crossings_are_exact_at_both_edges)
 {
-    (void)state;
     struct clocks c = make(1365, 1000, 1750, 3500);
     for (int d = 0; d < CLOCK_DOMAINS; d++)
         for (ticks_t t = 0; t < 20 * c.period[CLOCK_ICNT]; t += 7) {
@@ -66,9 +63,8 @@ static void crossings_are_exact_at_both_edges(void **state)
         }
 }
 
-static void clocks_without_a_common_tick_are_refused(void **state)
+TEST(clocks_without_a_common_tick_are_refused)
 {
-    (void)state;
     static const double bad[][CLOCK_DOMAINS] = {
         {0, 1, 1, 1},         {1000.0001, 1, 1, 1}, {-1, 1, 1, 1},
         {NAN, 1, 1, 1},       {1, 1, 1, INFINITY},  {19999.999, 20000, 19999.997, 19999.993},
@@ -80,15 +76,4 @@ static void clocks_without_a_common_tick_are_refused(void **state)
             fail_msg("case %zu was accepted", i);
         assert_true(strstr(st.text, "whole number of kHz") || strstr(st.text, "no common tick"));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(periods_are_in_the_ratio_of_the_clocks),
-        cmocka_unit_test(nothing_drifts_over_a_long_run),
-        cmocka_unit_test(crossings_are_exact_at_both_edges),
-        cmocka_unit_test(clocks_without_a_common_tick_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,9 +22,8 @@ static char *text_of(const char *name)
     return (char *)bytes;
 }
 
-static void every_built_in_configuration_is_read(void **state)
+TEST(every_built_in_configuration_is_read)
 {
-    (void)state;
     static const struct {
         const char *name;
         uint32_t sms, partitions;
@@ -50,9 +49,8 @@ static void every_built_in_configuration_is_read(void **state)
     mem_free(names);
 }
 
-static void the_two_gpus_of_the_paper_have_its_capacities(void **state)
+TEST(the_two_gpus_of_the_paper_have_its_capacities)
 {
-    (void)state;
     struct status st = {0};
     struct gpu_config g;
     assert_ok(gpu_config_load(&g, "mobile_soc", &st));
@@ -92,9 +90,8 @@ static enum st_code parse_changed(const char *from, const char *to, int *line, s
     return code;
 }
 
-static void what_is_wrong_is_refused_with_file_and_line(void **state)
+TEST(what_is_wrong_is_refused_with_file_and_line)
 {
-    (void)state;
     static const struct {
         const char *from, *to, *said;
         int elsewhere; /* the complaint is about another line */
@@ -147,9 +144,8 @@ static void what_is_wrong_is_refused_with_file_and_line(void **state)
 }
 
 /* Removes every "key = value;" in turn: each must be missed, by its name. */
-static void every_key_is_required(void **state)
+TEST(every_key_is_required)
 {
-    (void)state;
     char *text = text_of("tiny");
     int removed = 0;
     for (char *line = text; line && *line;
@@ -178,9 +174,8 @@ static void every_key_is_required(void **state)
     assert_true(removed > 100);
 }
 
-static void a_dump_is_read_back_to_the_same_machine(void **state)
+TEST(a_dump_is_read_back_to_the_same_machine)
 {
-    (void)state;
     struct status st = {0};
     struct gpu_config g, again;
     assert_ok(gpu_config_load(&g, "rtx4090", &st));
@@ -196,9 +191,8 @@ static void a_dump_is_read_back_to_the_same_machine(void **state)
     mem_free(text);
 }
 
-static void the_hash_follows_the_parameters_and_nothing_else(void **state)
+TEST(the_hash_follows_the_parameters_and_nothing_else)
 {
-    (void)state;
     struct status st = {0};
     struct gpu_config g, changed;
     assert_ok(gpu_config_load(&g, "tiny", &st));
@@ -213,9 +207,8 @@ static void the_hash_follows_the_parameters_and_nothing_else(void **state)
     assert_string_not_equal(changed.hash, g.hash);
 }
 
-static void a_change_that_does_not_fit_leaves_the_machine_as_it_was(void **state)
+TEST(a_change_that_does_not_fit_leaves_the_machine_as_it_was)
 {
-    (void)state;
     struct status st = {0};
     struct gpu_config g, before;
     assert_ok(gpu_config_load(&g, "tiny", &st));
@@ -226,9 +219,8 @@ static void a_change_that_does_not_fit_leaves_the_machine_as_it_was(void **state
     assert_memory_equal(&g, &before, sizeof g);
 }
 
-static void downscaling_divides_sms_and_partitions_only(void **state)
+TEST(downscaling_divides_sms_and_partitions_only)
 {
-    (void)state;
     struct status st = {0};
     struct gpu_config g, small;
     assert_ok(gpu_config_load(&g, "rtx2060", &st));
@@ -245,9 +237,8 @@ static void downscaling_divides_sms_and_partitions_only(void **state)
     assert_string_equal(small.hash, g.hash);
 }
 
-static void unknown_names_and_missing_files_are_refused(void **state)
+TEST(unknown_names_and_missing_files_are_refused)
 {
-    (void)state;
     struct status st = {0};
     struct gpu_config g;
     assert_int_equal(gpu_config_load(&g, "rtx9999", &st), ST_USAGE);
@@ -257,9 +248,8 @@ static void unknown_names_and_missing_files_are_refused(void **state)
     assert_int_equal(gpu_config_load(&g, "", &st), ST_USAGE);
 }
 
-static void overrides_change_what_they_name(void **state)
+TEST(overrides_change_what_they_name)
 {
-    (void)state;
     struct status st = {0};
     struct gpu_config g, base, set;
     assert_ok(gpu_config_load(&base, "rtx2060", &st));
@@ -287,9 +277,8 @@ static void overrides_change_what_they_name(void **state)
 }
 
 /* Neither fits alone: banks are two to the power of the bank bits of the address map. */
-static void overrides_need_fit_only_together(void **state)
+TEST(overrides_need_fit_only_together)
 {
-    (void)state;
     static const char map[] = "address_map=dramid@8;0000RRRR.RRRRRRRR.RRBBCCCC.BCCSSSSS";
     struct status st = {0};
     struct gpu_config g;
@@ -302,9 +291,8 @@ static void overrides_need_fit_only_together(void **state)
     assert_int_equal(g.dram.banks, 8);
 }
 
-static void wrong_overrides_are_refused(void **state)
+TEST(wrong_overrides_are_refused)
 {
-    (void)state;
     static const struct {
         const char *operand, *said;
     } cases[] = {
@@ -349,9 +337,8 @@ static void wrong_overrides_are_refused(void **state)
 }
 
 /* A ':' may be part of a file's name: what exists comes first. */
-static void files_with_a_colon_in_their_name_are_found(void **state)
+TEST(files_with_a_colon_in_their_name_are_found)
 {
-    (void)state;
     struct status st = {0};
     struct gpu_config g;
     char folder[256], path[300], operand[320];
@@ -373,9 +360,8 @@ static void files_with_a_colon_in_their_name_are_found(void **state)
     rig_remove_folder(folder);
 }
 
-static void a_dump_of_overrides_is_read_back(void **state)
+TEST(a_dump_of_overrides_is_read_back)
 {
-    (void)state;
     struct status st = {0};
     struct gpu_config g, again;
     char *text = mem_calloc(1, 65536);
@@ -389,9 +375,8 @@ static void a_dump_of_overrides_is_read_back(void **state)
     mem_free(text);
 }
 
-static void the_document_names_every_key(void **state)
+TEST(the_document_names_every_key)
 {
-    (void)state;
     char *text = mem_calloc(1, 65536);
     FILE *f = fmemopen(text, 65536, "w");
     gpu_config_document(f);
@@ -406,9 +391,8 @@ static void the_document_names_every_key(void **state)
     mem_free(text);
 }
 
-static void running_out_of_memory_is_reported(void **state)
+TEST(running_out_of_memory_is_reported)
 {
-    (void)state;
     char *path = file_find_data("configs/tiny.cfg");
     assert_non_null(path);
     for (long n = 1;; n++) {
@@ -439,27 +423,4 @@ static void running_out_of_memory_is_reported(void **state)
         assert_true(!names && count == 0);
     }
     mem_free(path);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_built_in_configuration_is_read),
-        cmocka_unit_test(the_two_gpus_of_the_paper_have_its_capacities),
-        cmocka_unit_test(what_is_wrong_is_refused_with_file_and_line),
-        cmocka_unit_test(every_key_is_required),
-        cmocka_unit_test(a_dump_is_read_back_to_the_same_machine),
-        cmocka_unit_test(the_hash_follows_the_parameters_and_nothing_else),
-        cmocka_unit_test(a_change_that_does_not_fit_leaves_the_machine_as_it_was),
-        cmocka_unit_test(downscaling_divides_sms_and_partitions_only),
-        cmocka_unit_test(unknown_names_and_missing_files_are_refused),
-        cmocka_unit_test(overrides_change_what_they_name),
-        cmocka_unit_test(overrides_need_fit_only_together),
-        cmocka_unit_test(wrong_overrides_are_refused),
-        cmocka_unit_test(files_with_a_colon_in_their_name_are_found),
-        cmocka_unit_test(a_dump_of_overrides_is_read_back),
-        cmocka_unit_test(the_document_names_every_key),
-        cmocka_unit_test(running_out_of_memory_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

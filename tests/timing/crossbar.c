@@ -56,9 +56,8 @@ static int64_t pop(struct fixture *f, uint32_t output)
     return tag;
 }
 
-static void a_packet_is_there_after_one_transfer_and_not_before(void **state)
+TEST(a_packet_is_there_after_one_transfer_and_not_before)
 {
-    (void)state;
     struct fixture f;
     const uint32_t *got;
     make(&f, 3, 2, 4, 4);
@@ -75,9 +74,8 @@ static void a_packet_is_there_after_one_transfer_and_not_before(void **state)
     end(&f);
 }
 
-static void an_output_takes_one_packet_per_cycle_from_its_inputs_in_turn(void **state)
+TEST(an_output_takes_one_packet_per_cycle_from_its_inputs_in_turn)
 {
-    (void)state;
     struct fixture f;
     const uint32_t *got;
     make(&f, 100, 2, 8, 64);
@@ -92,9 +90,8 @@ static void an_output_takes_one_packet_per_cycle_from_its_inputs_in_turn(void **
     end(&f);
 }
 
-static void the_turn_goes_on_behind_the_input_that_was_taken(void **state)
+TEST(the_turn_goes_on_behind_the_input_that_was_taken)
 {
-    (void)state;
     struct fixture f;
     const uint32_t *got;
     make(&f, 4, 1, 8, 64);
@@ -112,9 +109,8 @@ static void the_turn_goes_on_behind_the_input_that_was_taken(void **state)
     end(&f);
 }
 
-static void an_input_sends_to_higher_outputs_in_the_same_cycle_only(void **state)
+TEST(an_input_sends_to_higher_outputs_in_the_same_cycle_only)
 {
-    (void)state;
     struct fixture f;
     const uint32_t *got;
     make(&f, 1, 4, 8, 8);
@@ -129,9 +125,8 @@ static void an_input_sends_to_higher_outputs_in_the_same_cycle_only(void **state
     end(&f);
 }
 
-static void a_full_output_blocks_its_packets_and_the_heads_behind_them(void **state)
+TEST(a_full_output_blocks_its_packets_and_the_heads_behind_them)
 {
-    (void)state;
     struct fixture f;
     const uint32_t *got;
     make(&f, 2, 2, 2, 1);
@@ -152,9 +147,8 @@ static void a_full_output_blocks_its_packets_and_the_heads_behind_them(void **st
     end(&f);
 }
 
-static void nothing_is_lost_and_each_pair_keeps_its_order(void **state)
+TEST(nothing_is_lost_and_each_pair_keeps_its_order)
 {
-    (void)state;
     enum { INPUTS = 70, OUTPUTS = 130 };
     struct fixture f;
     make(&f, INPUTS, OUTPUTS, 16, 2);
@@ -187,9 +181,8 @@ static void nothing_is_lost_and_each_pair_keeps_its_order(void **state)
 }
 
 /* The same packets pushed in advance for many cycles, and one cycle after the other. */
-static void filling_inputs_in_advance_changes_nothing(void **state)
+TEST(filling_inputs_in_advance_changes_nothing)
 {
-    (void)state;
     enum { INPUTS = 5, OUTPUTS = 3, CYCLES = 64, AHEAD = 8 };
     struct fixture one, many;
     struct status st = {0};
@@ -231,9 +224,8 @@ static void filling_inputs_in_advance_changes_nothing(void **state)
 }
 
 /* A packet whose time says that it has left takes no room, popped or not. */
-static void room_comes_back_with_the_time_that_packets_carry(void **state)
+TEST(room_comes_back_with_the_time_that_packets_carry)
 {
-    (void)state;
     struct fixture f;
     const uint32_t *got;
     struct status st = {0};
@@ -257,9 +249,8 @@ static void room_comes_back_with_the_time_that_packets_carry(void **state)
 }
 
 /* A pusher that is behind the crossbar finds room from the cycle on that packets left in. */
-static void room_at_an_input_comes_back_when_the_packet_was_gone(void **state)
+TEST(room_at_an_input_comes_back_when_the_packet_was_gone)
 {
-    (void)state;
     struct fixture f;
     const uint32_t *got;
     struct status st = {0};
@@ -289,9 +280,8 @@ static void room_at_an_input_comes_back_when_the_packet_was_gone(void **state)
     end(&f);
 }
 
-static void packets_wait_for_the_cycle_in_which_they_come(void **state)
+TEST(packets_wait_for_the_cycle_in_which_they_come)
 {
-    (void)state;
     struct fixture f;
     const uint32_t *got;
     make(&f, 2, 1, 8, 8);
@@ -312,9 +302,8 @@ static void packets_wait_for_the_cycle_in_which_they_come(void **state)
     end(&f);
 }
 
-static void running_out_of_memory_leaves_nothing_behind(void **state)
+TEST(running_out_of_memory_leaves_nothing_behind)
 {
-    (void)state;
     for (long n = 1; n <= 9; n++) {
         struct status st = {0};
         struct crossbar *x;
@@ -323,22 +312,4 @@ static void running_out_of_memory_leaves_nothing_behind(void **state)
         mem_fail_from(0);
         assert_null(x);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_packet_is_there_after_one_transfer_and_not_before),
-        cmocka_unit_test(an_output_takes_one_packet_per_cycle_from_its_inputs_in_turn),
-        cmocka_unit_test(the_turn_goes_on_behind_the_input_that_was_taken),
-        cmocka_unit_test(an_input_sends_to_higher_outputs_in_the_same_cycle_only),
-        cmocka_unit_test(a_full_output_blocks_its_packets_and_the_heads_behind_them),
-        cmocka_unit_test(nothing_is_lost_and_each_pair_keeps_its_order),
-        cmocka_unit_test(filling_inputs_in_advance_changes_nothing),
-        cmocka_unit_test(room_comes_back_with_the_time_that_packets_carry),
-        cmocka_unit_test(room_at_an_input_comes_back_when_the_packet_was_gone),
-        cmocka_unit_test(packets_wait_for_the_cycle_in_which_they_come),
-        cmocka_unit_test(running_out_of_memory_leaves_nothing_behind),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,9 +51,8 @@ static void wait_all(struct fixture *f, cycle_t at)
         f->waits[i] = at;
 }
 
-static void each_sm_that_waits_gets_one_cta_in_a_cycle(void **state)
+TEST(each_sm_that_waits_gets_one_cta_in_a_cycle)
 {
-    (void)state;
     struct fixture f;
     make(&f, 100, 8);
     for (cycle_t now = 5; now < 8; now++) {
@@ -67,9 +66,8 @@ static void each_sm_that_waits_gets_one_cta_in_a_cycle(void **state)
     end(&f);
 }
 
-static void an_sm_that_waits_for_another_cycle_gets_none(void **state)
+TEST(an_sm_that_waits_for_another_cycle_gets_none)
 {
-    (void)state;
     struct fixture f;
     make(&f, 100, 8);
     f.waits[1] = 7;
@@ -84,9 +82,8 @@ static void an_sm_that_waits_for_another_cycle_gets_none(void **state)
 }
 
 /* Three CTAs are left for four SMs: those behind the one that got the last before get them. */
-static void the_turn_goes_on_behind_the_sm_that_got_a_cta_last(void **state)
+TEST(the_turn_goes_on_behind_the_sm_that_got_a_cta_last)
 {
-    (void)state;
     for (uint32_t last = 0; last < SMS; last++) {
         struct fixture f;
         make(&f, 4, 8);
@@ -103,9 +100,8 @@ static void the_turn_goes_on_behind_the_sm_that_got_a_cta_last(void **state)
     }
 }
 
-static void an_sm_holds_its_share_of_a_small_grid_and_what_it_has_room_for(void **state)
+TEST(an_sm_holds_its_share_of_a_small_grid_and_what_it_has_room_for)
 {
-    (void)state;
     static const struct {
         uint32_t ctas, most, holds;
     } cases[] = {{1, 8, 1}, {4, 8, 1}, {5, 8, 2}, {8, 8, 2}, {100, 3, 3}, {100, 8, 8}};
@@ -124,15 +120,4 @@ static void an_sm_holds_its_share_of_a_small_grid_and_what_it_has_room_for(void 
         assert_int_equal(held, cases[k].holds);
         end(&f);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_sm_that_waits_gets_one_cta_in_a_cycle),
-        cmocka_unit_test(an_sm_that_waits_for_another_cycle_gets_none),
-        cmocka_unit_test(the_turn_goes_on_behind_the_sm_that_got_a_cta_last),
-        cmocka_unit_test(an_sm_holds_its_share_of_a_small_grid_and_what_it_has_room_for),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,9 +50,8 @@ static void moves(char *text, size_t size, uint32_t n, uint32_t first)
 }
 
 /* Lanes below `taking` take the branch. */
-static void a_branch_costs_both_sides_and_the_ways_between_them(void **state)
+TEST(a_branch_costs_both_sides_and_the_ways_between_them)
 {
-    (void)state;
     enum { MOST = 5 };
     static const uint32_t taking[] = {0, 1, 10, 31, 32};
     for (uint32_t fall = 0; fall <= MOST; fall++)
@@ -91,9 +90,8 @@ static void a_branch_costs_both_sides_and_the_ways_between_them(void **state)
 
 /* Lane l goes round l mod `ways` times. Those that are done wait at the end of the loop, where the
  * others come to them. */
-static void a_loop_takes_as_long_as_its_last_lane(void **state)
+TEST(a_loop_takes_as_long_as_its_last_lane)
 {
-    (void)state;
     enum { ADD = 4 };
     for (uint32_t ways = 1; ways <= 8; ways *= 2) {
         struct sm_counters c;
@@ -125,9 +123,8 @@ static void a_loop_takes_as_long_as_its_last_lane(void **state)
 }
 
 /* A call and the return from it are two ways. */
-static void a_call_goes_there_and_back(void **state)
+TEST(a_call_goes_there_and_back)
 {
-    (void)state;
     for (uint32_t body = 0; body <= 4; body++) {
         struct sm_counters c;
         char text[4096], inside[512] = "";
@@ -144,14 +141,4 @@ static void a_call_goes_there_and_back(void **state)
         assert_int_equal(c.slot_alu, 0);
         assert_int_equal(c.slot_drain, EXIT);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_branch_costs_both_sides_and_the_ways_between_them),
-        cmocka_unit_test(a_loop_takes_as_long_as_its_last_lane),
-        cmocka_unit_test(a_call_goes_there_and_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

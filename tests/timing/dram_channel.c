@@ -118,9 +118,8 @@ static cycle_t when(const struct fixture *f, char kind, uint32_t n)
     return 0;
 }
 
-static void a_closed_bank_is_opened_and_read_after_trcd(void **state)
+TEST(a_closed_bank_is_opened_and_read_after_trcd)
 {
-    (void)state;
     struct fixture f;
     start(&f, "");
     ask(&f, 'R', 0, 5, 0, 32);
@@ -134,9 +133,8 @@ static void a_closed_bank_is_opened_and_read_after_trcd(void **state)
     end(&f);
 }
 
-static void data_arrive_after_tcl_and_are_returned_a_cycle_later(void **state)
+TEST(data_arrive_after_tcl_and_are_returned_a_cycle_later)
 {
-    (void)state;
     struct fixture f;
     start(&f, "");
     ask(&f, 'R', 3, 5, 0, 32);
@@ -149,9 +147,8 @@ static void data_arrive_after_tcl_and_are_returned_a_cycle_later(void **state)
     end(&f);
 }
 
-static void the_fixed_latency_counts_core_cycles(void **state)
+TEST(the_fixed_latency_counts_core_cycles)
 {
-    (void)state;
     struct fixture f;
     start(&f, "dram.latency_cycles=100");
     ask(&f, 'R', 0, 0, 0, 32);
@@ -160,9 +157,8 @@ static void the_fixed_latency_counts_core_cycles(void **state)
     end(&f);
 }
 
-static void an_atom_of_32_bytes_takes_one_command_for_a_sector(void **state)
+TEST(an_atom_of_32_bytes_takes_one_command_for_a_sector)
 {
-    (void)state;
     struct fixture f;
     start(&f, "dram.transfers_per_cycle=4 dram.burst=16");
     ask(&f, 'R', 0, 0, 0, 32);
@@ -174,9 +170,8 @@ static void an_atom_of_32_bytes_takes_one_command_for_a_sector(void **state)
     end(&f);
 }
 
-static void a_write_waits_for_trcdwr(void **state)
+TEST(a_write_waits_for_trcdwr)
 {
-    (void)state;
     struct fixture f;
     start(&f, "");
     ask(&f, 'W', 0, 0, 0, 32);
@@ -186,9 +181,8 @@ static void a_write_waits_for_trcdwr(void **state)
     end(&f);
 }
 
-static void columns_are_tccd_apart_and_tccdl_within_a_group(void **state)
+TEST(columns_are_tccd_apart_and_tccdl_within_a_group)
 {
-    (void)state;
     struct fixture f;
     start(&f, "dram.ccdl=9 dram.rrd=1 dram.rcd=60");
     ask(&f, 'R', 0, 0, 0, 16);
@@ -206,9 +200,8 @@ static void columns_are_tccd_apart_and_tccdl_within_a_group(void **state)
     end(&f);
 }
 
-static void activates_are_trrd_apart(void **state)
+TEST(activates_are_trrd_apart)
 {
-    (void)state;
     struct fixture f;
     start(&f, "");
     ask(&f, 'R', 0, 0, 0, 32);
@@ -218,9 +211,8 @@ static void activates_are_trrd_apart(void **state)
     end(&f);
 }
 
-static void a_row_stays_open_for_tras(void **state)
+TEST(a_row_stays_open_for_tras)
 {
-    (void)state;
     struct fixture f;
     start(&f, "");
     ask(&f, 'R', 0, 0, 0, 16);
@@ -234,9 +226,8 @@ static void a_row_stays_open_for_tras(void **state)
     end(&f);
 }
 
-static void activates_of_a_bank_are_trc_apart(void **state)
+TEST(activates_of_a_bank_are_trc_apart)
 {
-    (void)state;
     struct fixture f;
     start(&f, "dram.rc=100");
     ask(&f, 'R', 0, 0, 0, 16);
@@ -246,9 +237,8 @@ static void activates_of_a_bank_are_trc_apart(void **state)
     end(&f);
 }
 
-static void a_precharge_waits_for_the_read_and_its_group(void **state)
+TEST(a_precharge_waits_for_the_read_and_its_group)
 {
-    (void)state;
     struct fixture f;
     start(&f, "dram.ras=1 dram.rtpl=0");
     ask(&f, 'R', 0, 0, 0, 16);
@@ -264,9 +254,8 @@ static void a_precharge_waits_for_the_read_and_its_group(void **state)
     end(&f);
 }
 
-static void a_precharge_waits_for_the_write_to_be_stored(void **state)
+TEST(a_precharge_waits_for_the_write_to_be_stored)
 {
-    (void)state;
     struct fixture f;
     start(&f, "dram.ras=1");
     ask(&f, 'W', 0, 0, 0, 16);
@@ -277,9 +266,8 @@ static void a_precharge_waits_for_the_write_to_be_stored(void **state)
     end(&f);
 }
 
-static void the_bus_turns_from_write_to_read_and_back(void **state)
+TEST(the_bus_turns_from_write_to_read_and_back)
 {
-    (void)state;
     struct fixture f;
     start(&f, "");
     const struct dram_config *d = &f.config.dram;
@@ -292,9 +280,8 @@ static void the_bus_turns_from_write_to_read_and_back(void **state)
     end(&f);
 }
 
-static void a_request_to_the_open_row_goes_before_an_older_one(void **state)
+TEST(a_request_to_the_open_row_goes_before_an_older_one)
 {
-    (void)state;
     struct fixture f;
     start(&f, "");
     ask(&f, 'R', 0, 7, 0, 32);
@@ -313,9 +300,8 @@ static void a_request_to_the_open_row_goes_before_an_older_one(void **state)
     end(&f);
 }
 
-static void slices_take_turns_and_return_their_credits(void **state)
+TEST(slices_take_turns_and_return_their_credits)
 {
-    (void)state;
     struct fixture f;
     start(&f, "l2.slices=2");
     for (uint32_t i = 0; i < 300; i++) {
@@ -334,9 +320,8 @@ static void slices_take_turns_and_return_their_credits(void **state)
     end(&f);
 }
 
-static void a_full_fill_queue_stops_its_slice_and_nothing_is_lost(void **state)
+TEST(a_full_fill_queue_stops_its_slice_and_nothing_is_lost)
 {
-    (void)state;
     struct fixture f;
     start(&f, "");
     f.fills[0].limit = 3;
@@ -356,9 +341,8 @@ static void a_full_fill_queue_stops_its_slice_and_nothing_is_lost(void **state)
 
 /* Two DRAM cycles per core cycle: a request taken in DRAM cycle t, when ceil(t / 2) core cycles
  * have begun, leaves in the first cycle by which latency_cycles more have. */
-static void the_fixed_latency_ends_with_a_core_cycle(void **state)
+TEST(the_fixed_latency_ends_with_a_core_cycle)
 {
-    (void)state;
     for (uint32_t taken = 0; taken < 4; taken++) {
         struct fixture f;
         start_with_clock(&f, "dram.latency_cycles=10", 2.0);
@@ -372,9 +356,8 @@ static void the_fixed_latency_ends_with_a_core_cycle(void **state)
     }
 }
 
-static void one_request_per_cycle_enters_and_leaves_the_latency(void **state)
+TEST(one_request_per_cycle_enters_and_leaves_the_latency)
 {
-    (void)state;
     struct fixture f;
     start(&f, "dram.latency_cycles=10");
     for (uint32_t i = 0; i < 6; i++)
@@ -390,9 +373,8 @@ static void one_request_per_cycle_enters_and_leaves_the_latency(void **state)
     end(&f);
 }
 
-static void a_full_scheduler_takes_nothing(void **state)
+TEST(a_full_scheduler_takes_nothing)
 {
-    (void)state;
     static const uint32_t places[] = {1, 8, 64};
     for (size_t i = 0; i < 3; i++) {
         struct fixture f;
@@ -412,9 +394,8 @@ static void a_full_scheduler_takes_nothing(void **state)
 }
 
 /* Sectors read and not taken: the pool of credits is as large as scheduler and return queue. */
-static void a_slice_has_its_own_credit_and_the_shared_ones(void **state)
+TEST(a_slice_has_its_own_credit_and_the_shared_ones)
 {
-    (void)state;
     for (uint32_t slices = 1; slices <= 2; slices++) {
         struct fixture f;
         char change[96];
@@ -437,9 +418,8 @@ static void a_slice_has_its_own_credit_and_the_shared_ones(void **state)
     }
 }
 
-static void sectors_are_returned_one_per_cycle(void **state)
+TEST(sectors_are_returned_one_per_cycle)
 {
-    (void)state;
     struct fixture f;
     start(&f, "");
     f.fills[0].limit = 1;
@@ -456,9 +436,8 @@ static void sectors_are_returned_one_per_cycle(void **state)
     end(&f);
 }
 
-static void one_bank_per_cycle_gets_a_request_in_turn(void **state)
+TEST(one_bank_per_cycle_gets_a_request_in_turn)
 {
-    (void)state;
     struct fixture f;
     start(&f, "dram.rrd=1");
     for (uint32_t i = 0; i < 4; i++)
@@ -471,9 +450,8 @@ static void one_bank_per_cycle_gets_a_request_in_turn(void **state)
 }
 
 /* Bank 15 can be read in the cycle in which another can be activated: the command bus decides. */
-static void the_command_bus_decides_what_a_cycle_holds(void **state)
+TEST(the_command_bus_decides_what_a_cycle_holds)
 {
-    (void)state;
     static const struct {
         const char *bus;
         uint32_t bank;
@@ -507,9 +485,8 @@ static void the_command_bus_decides_what_a_cycle_holds(void **state)
     }
 }
 
-static void streaming_reaches_the_peak_bandwidth(void **state)
+TEST(streaming_reaches_the_peak_bandwidth)
 {
-    (void)state;
     static const char *const changes[] = {"", "dram.transfers_per_cycle=4 dram.burst=16"};
     for (int i = 0; i < 2; i++) {
         struct fixture f;
@@ -535,9 +512,8 @@ static void streaming_reaches_the_peak_bandwidth(void **state)
     }
 }
 
-static void active_cycles_end_with_the_last_limit(void **state)
+TEST(active_cycles_end_with_the_last_limit)
 {
-    (void)state;
     struct fixture f;
     start(&f, "");
     ask(&f, 'R', 0, 0, 0, 32);
@@ -555,35 +531,4 @@ static void active_cycles_end_with_the_last_limit(void **state)
     assert_int_equal(f.last.active_cycles, 0);
     assert_int_equal(f.last.active_channels, 0);
     end(&f);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_closed_bank_is_opened_and_read_after_trcd),
-        cmocka_unit_test(data_arrive_after_tcl_and_are_returned_a_cycle_later),
-        cmocka_unit_test(the_fixed_latency_counts_core_cycles),
-        cmocka_unit_test(an_atom_of_32_bytes_takes_one_command_for_a_sector),
-        cmocka_unit_test(a_write_waits_for_trcdwr),
-        cmocka_unit_test(columns_are_tccd_apart_and_tccdl_within_a_group),
-        cmocka_unit_test(activates_are_trrd_apart),
-        cmocka_unit_test(a_row_stays_open_for_tras),
-        cmocka_unit_test(activates_of_a_bank_are_trc_apart),
-        cmocka_unit_test(a_precharge_waits_for_the_read_and_its_group),
-        cmocka_unit_test(a_precharge_waits_for_the_write_to_be_stored),
-        cmocka_unit_test(the_bus_turns_from_write_to_read_and_back),
-        cmocka_unit_test(a_request_to_the_open_row_goes_before_an_older_one),
-        cmocka_unit_test(slices_take_turns_and_return_their_credits),
-        cmocka_unit_test(a_full_fill_queue_stops_its_slice_and_nothing_is_lost),
-        cmocka_unit_test(the_fixed_latency_ends_with_a_core_cycle),
-        cmocka_unit_test(one_request_per_cycle_enters_and_leaves_the_latency),
-        cmocka_unit_test(a_full_scheduler_takes_nothing),
-        cmocka_unit_test(a_slice_has_its_own_credit_and_the_shared_ones),
-        cmocka_unit_test(sectors_are_returned_one_per_cycle),
-        cmocka_unit_test(one_bank_per_cycle_gets_a_request_in_turn),
-        cmocka_unit_test(the_command_bus_decides_what_a_cycle_holds),
-        cmocka_unit_test(streaming_reaches_the_peak_bandwidth),
-        cmocka_unit_test(active_cycles_end_with_the_last_limit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -440,25 +440,14 @@ static void agree(bool random, bool skip)
     pair_end(&p);
 }
 
-static void the_channel_agrees_with_the_plain_model(void **state)
+TEST(the_channel_agrees_with_the_plain_model)
 {
-    (void)state;
     for (int i = 0; i < 60; i++)
         agree(i >= 6, false);
 }
 
-static void a_channel_called_only_when_it_asks_agrees_too(void **state)
+TEST(a_channel_called_only_when_it_asks_agrees_too)
 {
-    (void)state;
     for (int i = 0; i < 60; i++)
         agree(i >= 6, true);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_channel_agrees_with_the_plain_model),
-        cmocka_unit_test(a_channel_called_only_when_it_asks_agrees_too),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,9 +117,8 @@ static void run(struct bench *b, uint32_t cycles)
 }
 
 /* With the reference values and with others, so that no parameter stands for another. */
-static void every_class_takes_its_latency_and_its_unit_the_interval(void **state)
+TEST(every_class_takes_its_latency_and_its_unit_the_interval)
 {
-    (void)state;
     for (int other = 0; other < 2; other++)
         for (size_t k = 0; k < N_CLASSES; k++) {
             struct bench b;
@@ -146,9 +145,8 @@ static void every_class_takes_its_latency_and_its_unit_the_interval(void **state
         }
 }
 
-static void without_integer_units_the_others_do_it(void **state)
+TEST(without_integer_units_the_others_do_it)
 {
-    (void)state;
     struct bench b;
     init(&b);
     b.config.exec.int_units = 0;
@@ -167,9 +165,8 @@ static int by_cycle(const void *a, const void *b)
 
 /* The n-th instruction of a sub-core waits for a unit to be free: the first of u is after the
  * interval. One arrives per cycle. */
-static void a_sub_core_has_its_share_of_each_class(void **state)
+TEST(a_sub_core_has_its_share_of_each_class)
 {
-    (void)state;
     static const enum warp_op ops[] = {OP_FP_ADD, OP_INT_ADD, OP_FP_DIV};
     for (uint32_t share = 1; share <= 3; share++)
         for (int k = 0; k < 3; k++) {
@@ -195,9 +192,8 @@ static void a_sub_core_has_its_share_of_each_class(void **state)
 }
 
 /* The same stream of one sub-core with all units shared: any free unit takes the oldest. */
-static void shared_units_serve_every_sub_core(void **state)
+TEST(shared_units_serve_every_sub_core)
 {
-    (void)state;
     for (uint32_t units = 1; units <= 5; units++) {
         struct bench b;
         init(&b);
@@ -221,9 +217,8 @@ static void shared_units_serve_every_sub_core(void **state)
 }
 
 /* The unit that is free first says when something happens next, whosever the instruction is. */
-static void a_shared_unit_says_when_it_is_free(void **state)
+TEST(a_shared_unit_says_when_it_is_free)
 {
-    (void)state;
     struct bench b;
     init(&b);
     b.config.sm.pipelines = PIPELINES_SHARED;
@@ -244,9 +239,8 @@ static void a_shared_unit_says_when_it_is_free(void **state)
     stop(&b);
 }
 
-static void the_result_bus_takes_so_many_results_per_cycle(void **state)
+TEST(the_result_bus_takes_so_many_results_per_cycle)
 {
-    (void)state;
     for (uint32_t bus = 1; bus <= 9; bus++) {
         struct bench b;
         init(&b);
@@ -264,9 +258,8 @@ static void the_result_bus_takes_so_many_results_per_cycle(void **state)
 }
 
 /* A unit's last stage holds one instruction: a short one that would end with a long one waits. */
-static void two_instructions_of_a_unit_do_not_end_together(void **state)
+TEST(two_instructions_of_a_unit_do_not_end_together)
 {
-    (void)state;
     for (uint32_t apart = 8; apart <= 16; apart++) {
         struct bench b;
         init(&b);
@@ -283,9 +276,8 @@ static void two_instructions_of_a_unit_do_not_end_together(void **state)
 }
 
 /* Nothing happens before the cycle that it names, and something does in it. */
-static void it_says_when_it_has_something_to_do(void **state)
+TEST(it_says_when_it_has_something_to_do)
 {
-    (void)state;
     struct bench b;
     init(&b);
     start(&b);
@@ -301,19 +293,4 @@ static void it_says_when_it_has_something_to_do(void **state)
     assert_int_equal(b.retired[0], 2 + b.config.exec.sfu_latency + WRITEBACK);
     assert_int_equal(b.retired[1], b.retired[0] + b.config.exec.sfu_interval);
     stop(&b);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_class_takes_its_latency_and_its_unit_the_interval),
-        cmocka_unit_test(without_integer_units_the_others_do_it),
-        cmocka_unit_test(a_sub_core_has_its_share_of_each_class),
-        cmocka_unit_test(shared_units_serve_every_sub_core),
-        cmocka_unit_test(a_shared_unit_says_when_it_is_free),
-        cmocka_unit_test(the_result_bus_takes_so_many_results_per_cycle),
-        cmocka_unit_test(two_instructions_of_a_unit_do_not_end_together),
-        cmocka_unit_test(it_says_when_it_has_something_to_do),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

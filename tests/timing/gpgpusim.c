@@ -162,9 +162,8 @@ static void compare(void *self, const char *key)
         fail_msg("%s: %s is %s, not %s", c->change->line, key, got, wanted);
 }
 
-static void an_option_changes_its_parameters_and_no_other(void **state)
+TEST(an_option_changes_its_parameters_and_no_other)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         struct status st = {0};
         struct comparison c = {.change = &changes[i], .base = rig_gpgpusim_small()};
@@ -196,9 +195,8 @@ static void find_in_changes(void *self, const char *key)
         fail_msg("no line of changes[] sets %s", key);
 }
 
-static void every_option_that_sets_something_is_tested_above(void **state)
+TEST(every_option_that_sets_something_is_tested_above)
 {
-    (void)state;
     for (size_t i = 0; i < n_gpgpusim_options; i++)
         if (gpgpusim_options[i].parameters)
             gpgpusim_each_parameter(&gpgpusim_options[i], find_in_changes, NULL);
@@ -219,9 +217,8 @@ static void has_one_rule(void *self, const char *key)
                  key, s.found);
 }
 
-static void every_parameter_is_an_options_or_a_constant_of_vulkan_sim(void **state)
+TEST(every_parameter_is_an_options_or_a_constant_of_vulkan_sim)
 {
-    (void)state;
     rig_each_param(has_one_rule, NULL);
     struct gpu_config g = rig_gpgpusim_small();
     for (size_t i = 0; i < n_gpgpusim_constants; i++) {
@@ -231,9 +228,8 @@ static void every_parameter_is_an_options_or_a_constant_of_vulkan_sim(void **sta
     }
 }
 
-static void banks_and_address_map_change_together(void **state)
+TEST(banks_and_address_map_change_together)
 {
-    (void)state;
     struct status st = {0};
     struct gpu_config g;
     assert_ok(rig_gpgpusim_parse(
@@ -246,9 +242,8 @@ static void banks_and_address_map_change_together(void **state)
     assert_string_equal(g.address_map, "dramid@9;00000RRR.RRRRRRRR.RRBBBCCC.BCCCSSSS");
 }
 
-static void without_a_map_the_address_mask_counts(void **state)
+TEST(without_a_map_the_address_mask_counts)
 {
-    (void)state;
     struct status st = {0};
     struct gpu_config g;
     char *text = rig_gpgpusim_text(RIG_GPGPUSIM_DATA "small.config"),
@@ -265,9 +260,8 @@ static void without_a_map_the_address_mask_counts(void **state)
     mem_free(text);
 }
 
-static void what_a_file_does_not_name_is_as_gpgpu_sim_has_it(void **state)
+TEST(what_a_file_does_not_name_is_as_gpgpu_sim_has_it)
 {
-    (void)state;
     static const char text[] =
         "-gpgpu_cache:dl1 S:1:128:64,L:L:s:N:L,A:256:8,16:0,32 -gpgpu_n_cores_per_cluster 1\n"
         "-gpgpu_num_sp_units 1\n";
@@ -298,9 +292,8 @@ static void what_a_file_does_not_name_is_as_gpgpu_sim_has_it(void **state)
     mem_free(notes);
 }
 
-static void the_syntax_is_known_by_the_first_word(void **state)
+TEST(the_syntax_is_known_by_the_first_word)
 {
-    (void)state;
     assert_true(gpgpusim_file_is("-gpgpu_n_mem 3", 14));
     assert_true(gpgpusim_file_is("\n# sms = 3;\n\t# -\n  -l2_ideal 0", 31));
     assert_false(gpgpusim_file_is("sms = 3; # -gpgpu_n_mem 3", 25));
@@ -310,9 +303,8 @@ static void the_syntax_is_known_by_the_first_word(void **state)
     assert_false(gpgpusim_file_is("", 0));
 }
 
-static void options_are_as_many_as_can_be_compared(void **state)
+TEST(options_are_as_many_as_can_be_compared)
 {
-    (void)state;
     enum { MOST = 10000 };
     static char text[3 * (MOST + 1) + 1];
     struct status st = {0};
@@ -328,9 +320,8 @@ static void options_are_as_many_as_can_be_compared(void **state)
                                  "hundreds to give");
 }
 
-static void words_quotes_and_comments_are_the_option_parsers(void **state)
+TEST(words_quotes_and_comments_are_the_option_parsers)
 {
-    (void)state;
     static const char text[] =
         "# a comment\n-a\n1 # -b 2\n-c \"x \n\t y\" -d -e -3\r\n-a 0x2\n-f \"\"";
     struct status st = {0};
@@ -360,9 +351,8 @@ static void words_quotes_and_comments_are_the_option_parsers(void **state)
                         "my.config:1: '3' stands before any option; options begin with '-'");
 }
 
-static void names_are_the_files_or_the_folders(void **state)
+TEST(names_are_the_files_or_the_folders)
 {
-    (void)state;
     static const char *const names[][2] = {{"/x/SM75_RTX2060/gpgpusim.config", "SM75_RTX2060"},
                                            {"gpgpusim.config", "gpgpusim"},
                                            {"./gpgpusim.config", "."},
@@ -383,9 +373,8 @@ static void names_are_the_files_or_the_folders(void **state)
 }
 
 /* The released configurations are beside the source tree where they may be. */
-static void the_released_configurations_are_the_presets_of_vulkan_sim(void **state)
+TEST(the_released_configurations_are_the_presets_of_vulkan_sim)
 {
-    (void)state;
     static const char *const pairs[][2] = {
         {TEST_SOURCE_DIR "/../shared/reference/mobile_soc.gpgpusim.config", "mobile_soc_vulkansim"},
         {TEST_SOURCE_DIR "/../shared/reference/rtx2060.gpgpusim.config", "rtx2060_vulkansim"}};
@@ -407,9 +396,8 @@ static void the_released_configurations_are_the_presets_of_vulkan_sim(void **sta
     }
 }
 
-static void running_out_of_memory_is_reported(void **state)
+TEST(running_out_of_memory_is_reported)
 {
-    (void)state;
     char *text = rig_gpgpusim_text(RIG_GPGPUSIM_DATA "small.config");
     struct gpu_config g = rig_gpgpusim_small();
     for (long n = 1;; n++) {
@@ -443,23 +431,4 @@ static void running_out_of_memory_is_reported(void **state)
         assert_int_equal(code, ST_NOMEM);
     }
     mem_free(text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_option_changes_its_parameters_and_no_other),
-        cmocka_unit_test(every_option_that_sets_something_is_tested_above),
-        cmocka_unit_test(every_parameter_is_an_options_or_a_constant_of_vulkan_sim),
-        cmocka_unit_test(banks_and_address_map_change_together),
-        cmocka_unit_test(without_a_map_the_address_mask_counts),
-        cmocka_unit_test(what_a_file_does_not_name_is_as_gpgpu_sim_has_it),
-        cmocka_unit_test(the_syntax_is_known_by_the_first_word),
-        cmocka_unit_test(options_are_as_many_as_can_be_compared),
-        cmocka_unit_test(words_quotes_and_comments_are_the_option_parsers),
-        cmocka_unit_test(names_are_the_files_or_the_folders),
-        cmocka_unit_test(the_released_configurations_are_the_presets_of_vulkan_sim),
-        cmocka_unit_test(running_out_of_memory_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,9 +19,8 @@ static int lines_of(const char *text)
     return n;
 }
 
-static void what_is_wrong_is_refused_with_file_and_line(void **state)
+TEST(what_is_wrong_is_refused_with_file_and_line)
 {
-    (void)state;
     static const struct {
         const char *line, *said;
     } cases[] = {
@@ -109,9 +108,8 @@ static void what_is_wrong_is_refused_with_file_and_line(void **state)
     }
 }
 
-static void values_of_another_kind_are_taken_for_what_the_model_does_and_said_so(void **state)
+TEST(values_of_another_kind_are_taken_for_what_the_model_does_and_said_so)
 {
-    (void)state;
     static const struct {
         const char *line, *said;
     } cases[] = {
@@ -162,9 +160,8 @@ static int count_word(const char *text, const char *word)
     return n;
 }
 
-static void every_option_without_use_is_named_once(void **state)
+TEST(every_option_without_use_is_named_once)
 {
-    (void)state;
     struct status st = {0};
     struct gpu_config g;
     char *notes;
@@ -190,9 +187,8 @@ static void every_option_without_use_is_named_once(void **state)
     mem_free(notes);
 }
 
-static void what_matters_comes_first(void **state)
+TEST(what_matters_comes_first)
 {
-    (void)state;
     struct status st = {0};
     struct gpu_config g;
     char *notes;
@@ -214,15 +210,4 @@ static void what_matters_comes_first(void **state)
     assert_non_null(strstr(notes, " (did you mean -gpgpu_n_mem?), -gpgpu_n_mmee in line"));
     assert_null(strstr(strstr(notes, "-gpgpu_n_mmeee in line"), "did you mean"));
     mem_free(notes);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_wrong_is_refused_with_file_and_line),
-        cmocka_unit_test(values_of_another_kind_are_taken_for_what_the_model_does_and_said_so),
-        cmocka_unit_test(every_option_without_use_is_named_once),
-        cmocka_unit_test(what_matters_comes_first),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

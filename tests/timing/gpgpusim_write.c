@@ -70,9 +70,8 @@ static void there_and_back(const struct gpu_config *before)
     mem_free(again);
 }
 
-static void every_preset_survives_the_way_there_and_back(void **state)
+TEST(every_preset_survives_the_way_there_and_back)
 {
-    (void)state;
     struct status st = {0};
     char **names;
     size_t n;
@@ -94,9 +93,8 @@ static void every_preset_survives_the_way_there_and_back(void **state)
     file_free_list(names, n);
 }
 
-static void what_was_read_is_written_to_the_same_machine(void **state)
+TEST(what_was_read_is_written_to_the_same_machine)
 {
-    (void)state;
     struct gpu_config g = rig_gpgpusim_small(), back;
     struct status st = {0};
     struct gpgpusim_notes lost = {0};
@@ -112,13 +110,4 @@ static void what_was_read_is_written_to_the_same_machine(void **state)
     assert_null(strstr(notes, "unknown"));
     mem_free(text);
     mem_free(notes);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_preset_survives_the_way_there_and_back),
-        cmocka_unit_test(what_was_read_is_written_to_the_same_machine),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

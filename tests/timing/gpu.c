@@ -69,9 +69,8 @@ static void assert_same(const struct gpu_counters *a, const struct gpu_counters 
     }
 }
 
-static void every_instruction_and_request_is_accounted_for(void **state)
+TEST(every_instruction_and_request_is_accounted_for)
 {
-    (void)state;
     struct gpu_config g = config_of("tiny");
     struct gpu_counters c;
     run(&g, mixed, MIXED, 40, false, &c);
@@ -103,9 +102,8 @@ static void every_instruction_and_request_is_accounted_for(void **state)
                 c.dram.cycles <= 2 * 2 * c.gpu.cycles);
 }
 
-static void running_twice_gives_the_same_counters(void **state)
+TEST(running_twice_gives_the_same_counters)
 {
-    (void)state;
     struct gpu_config g = config_of("tiny");
     struct gpu_counters a, b;
     run(&g, mixed, MIXED, 60, false, &a);
@@ -113,9 +111,8 @@ static void running_twice_gives_the_same_counters(void **state)
     assert_same(&a, &b);
 }
 
-static void skipping_changes_nothing(void **state)
+TEST(skipping_changes_nothing)
 {
-    (void)state;
     static const struct {
         const char *name, *key, *value;
     } cases[] = {
@@ -154,9 +151,8 @@ static void skipping_changes_nothing(void **state)
     }
 }
 
-static void a_kernel_without_ctas_takes_the_launch(void **state)
+TEST(a_kernel_without_ctas_takes_the_launch)
 {
-    (void)state;
     struct gpu_config g = config_of("tiny");
     struct gpu_counters c;
     run(&g, mixed, MIXED, 0, false, &c);
@@ -164,9 +160,8 @@ static void a_kernel_without_ctas_takes_the_launch(void **state)
     assert_int_equal(c.sm.warp_instructions, 0);
 }
 
-static void the_launch_latency_is_paid_once(void **state)
+TEST(the_launch_latency_is_paid_once)
 {
-    (void)state;
     struct gpu_config g = config_of("tiny");
     struct gpu_counters end, early, late;
     run(&g, mixed, 0, 1, false, &end);
@@ -179,9 +174,8 @@ static void the_launch_latency_is_paid_once(void **state)
     assert_int_equal(late.sm.busy_cycles, early.sm.busy_cycles);
 }
 
-static void a_small_grid_is_spread_over_the_sms(void **state)
+TEST(a_small_grid_is_spread_over_the_sms)
 {
-    (void)state;
     struct gpu_config g = config_of("mobile_soc");
     struct gpu_counters one, eight, nine;
     run(&g, mixed, 2, 1, false, &one);
@@ -193,9 +187,8 @@ static void a_small_grid_is_spread_over_the_sms(void **state)
     assert_true(nine.gpu.cycles > one.gpu.cycles);
 }
 
-static void more_work_takes_longer_and_every_slot_is_charged(void **state)
+TEST(more_work_takes_longer_and_every_slot_is_charged)
 {
-    (void)state;
     struct gpu_config g = config_of("tiny");
     uint64_t last = 0;
     for (uint32_t ctas = 1; ctas <= 256; ctas *= 4) {
@@ -212,9 +205,8 @@ static void more_work_takes_longer_and_every_slot_is_charged(void **state)
     }
 }
 
-static void metrics_of_a_run_are_in_their_ranges(void **state)
+TEST(metrics_of_a_run_are_in_their_ranges)
 {
-    (void)state;
     struct gpu_config g = config_of("tiny");
     struct gpu_counters c;
     double m[METRIC_COUNT];
@@ -225,9 +217,8 @@ static void metrics_of_a_run_are_in_their_ranges(void **state)
             fail_msg("%s is %g", metrics[i].name, m[i]);
 }
 
-static void a_warp_that_fails_ends_the_run_with_its_message(void **state)
+TEST(a_warp_that_fails_ends_the_run_with_its_message)
 {
-    (void)state;
     struct gpu_config g = config_of("tiny");
     struct status st = {0};
     struct gpu_counters c;
@@ -238,9 +229,8 @@ static void a_warp_that_fails_ends_the_run_with_its_message(void **state)
 }
 
 /* A load whose latency is longer than the watchdog's patience stands for a model that hangs. */
-static void the_watchdog_ends_a_run_in_which_nothing_moves(void **state)
+TEST(the_watchdog_ends_a_run_in_which_nothing_moves)
 {
-    (void)state;
     static const struct fake_step wait[] = {
         {.op = OP_LOAD, .dst = 1, .base = 0x1000},
         {.op = OP_ALU, .dst = 2, .src = 1},
@@ -265,9 +255,8 @@ static void the_watchdog_ends_a_run_in_which_nothing_moves(void **state)
         fail_msg("no SM in the dump:\n%s", text);
 }
 
-static void a_kernel_too_large_for_an_sm_is_refused(void **state)
+TEST(a_kernel_too_large_for_an_sm_is_refused)
 {
-    (void)state;
     struct gpu_config g = config_of("tiny");
     struct status st = {0};
     struct gpu_counters c;
@@ -276,9 +265,8 @@ static void a_kernel_too_large_for_an_sm_is_refused(void **state)
     k->ops->free(k);
 }
 
-static void running_out_of_memory_leaves_nothing_behind(void **state)
+TEST(running_out_of_memory_leaves_nothing_behind)
 {
-    (void)state;
     struct gpu_config g = config_of("tiny");
     struct kernel *k = fake_kernel(mixed, 3, 4, 16, UINT32_MAX);
     for (long n = 1;; n++) {
@@ -309,9 +297,8 @@ static enum st_code start_and_stop(struct kernel *k, uint32_t cta, struct warp *
     return real_ops->start(k, cta, out, st);
 }
 
-static void a_run_that_is_stopped_counts_what_was_done_so_far(void **state)
+TEST(a_run_that_is_stopped_counts_what_was_done_so_far)
 {
-    (void)state;
     struct status st = {0};
     struct gpu_config g = config_of("tiny");
     struct gpu_counters whole, part;
@@ -345,9 +332,8 @@ static void a_run_that_is_stopped_counts_what_was_done_so_far(void **state)
     assert_same(&whole, &part); /* a flag that is not set changes nothing */
 }
 
-static void a_run_that_is_stopped_at_once_has_done_nothing(void **state)
+TEST(a_run_that_is_stopped_at_once_has_done_nothing)
 {
-    (void)state;
     struct status st = {0};
     struct gpu_config g = config_of("tiny");
     struct gpu_counters c;
@@ -361,25 +347,4 @@ static void a_run_that_is_stopped_at_once_has_done_nothing(void **state)
     assert_int_equal(c.gpu.ctas, 0);
     assert_int_equal(c.sm.warp_instructions, 0);
     assert_int_equal(c.gpu.cycles, g.machine.launch_cycles);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_instruction_and_request_is_accounted_for),
-        cmocka_unit_test(running_twice_gives_the_same_counters),
-        cmocka_unit_test(skipping_changes_nothing),
-        cmocka_unit_test(a_kernel_without_ctas_takes_the_launch),
-        cmocka_unit_test(the_launch_latency_is_paid_once),
-        cmocka_unit_test(a_small_grid_is_spread_over_the_sms),
-        cmocka_unit_test(more_work_takes_longer_and_every_slot_is_charged),
-        cmocka_unit_test(metrics_of_a_run_are_in_their_ranges),
-        cmocka_unit_test(a_warp_that_fails_ends_the_run_with_its_message),
-        cmocka_unit_test(the_watchdog_ends_a_run_in_which_nothing_moves),
-        cmocka_unit_test(a_kernel_too_large_for_an_sm_is_refused),
-        cmocka_unit_test(running_out_of_memory_leaves_nothing_behind),
-        cmocka_unit_test(a_run_that_is_stopped_counts_what_was_done_so_far),
-        cmocka_unit_test(a_run_that_is_stopped_at_once_has_done_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

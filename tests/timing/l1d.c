@@ -54,9 +54,8 @@ static void fetch(struct bench *b, uint64_t addr)
     arrive(b, addr);
 }
 
-static void reads_want_two_places_of_the_miss_queue_and_writes_one(void **state)
+TEST(reads_want_two_places_of_the_miss_queue_and_writes_one)
 {
-    (void)state;
     for (uint32_t places = 2; places <= 17; places++) {
         struct bench b;
         struct l1d_config config = small;
@@ -82,9 +81,8 @@ static void reads_want_two_places_of_the_miss_queue_and_writes_one(void **state)
     }
 }
 
-static void one_request_leaves_per_call_in_order_and_when_memory_takes_it(void **state)
+TEST(one_request_leaves_per_call_in_order_and_when_memory_takes_it)
 {
-    (void)state;
     struct bench b;
     start(&b, &small);
     for (uint64_t i = 0; i < 5; i++)
@@ -102,9 +100,8 @@ static void one_request_leaves_per_call_in_order_and_when_memory_takes_it(void *
     stop(&b);
 }
 
-static void a_sector_on_its_way_is_joined_as_often_as_the_mshr_allows(void **state)
+TEST(a_sector_on_its_way_is_joined_as_often_as_the_mshr_allows)
 {
-    (void)state;
     for (uint32_t merges = 1; merges <= 8; merges++) {
         struct bench b;
         struct l1d_config config = small;
@@ -126,9 +123,8 @@ static void a_sector_on_its_way_is_joined_as_often_as_the_mshr_allows(void **sta
     }
 }
 
-static void as_many_sectors_are_on_their_way_as_there_are_mshrs(void **state)
+TEST(as_many_sectors_are_on_their_way_as_there_are_mshrs)
 {
-    (void)state;
     for (uint32_t mshrs = 1; mshrs <= 8; mshrs++) {
         struct bench b;
         struct l1d_config config = small;
@@ -144,9 +140,8 @@ static void as_many_sectors_are_on_their_way_as_there_are_mshrs(void **state)
     }
 }
 
-static void each_unit_gets_what_it_waits_for(void **state)
+TEST(each_unit_gets_what_it_waits_for)
 {
-    (void)state;
     struct bench b;
     start(&b, &small);
     assert_int_equal(l1d_read(b.l1d, L1D_RT, 0x20, 1, 0), L1D_MISS);
@@ -165,9 +160,8 @@ static void each_unit_gets_what_it_waits_for(void **state)
     stop(&b);
 }
 
-static void lines_are_allocated_when_data_arrive(void **state)
+TEST(lines_are_allocated_when_data_arrive)
 {
-    (void)state;
     struct bench b;
     start(&b, &small);
     fetch(&b, 0);
@@ -187,9 +181,8 @@ static void lines_are_allocated_when_data_arrive(void **state)
 }
 
 /* A hit and a fill make a line the most recently used, a sector miss does not. */
-static void the_least_recently_used_line_goes(void **state)
+TEST(the_least_recently_used_line_goes)
 {
-    (void)state;
     for (int touch = 0; touch < 3; touch++) {
         struct bench b;
         start(&b, &small);
@@ -208,9 +201,8 @@ static void the_least_recently_used_line_goes(void **state)
     }
 }
 
-static void a_write_drops_the_sector_and_only_that(void **state)
+TEST(a_write_drops_the_sector_and_only_that)
 {
-    (void)state;
     struct bench b;
     start(&b, &small);
     fetch(&b, 0);
@@ -234,9 +226,8 @@ static void a_write_drops_the_sector_and_only_that(void **state)
     stop(&b);
 }
 
-static void a_miss_behind_another_instructions_fetch_of_the_line_is_a_sector_miss(void **state)
+TEST(a_miss_behind_another_instructions_fetch_of_the_line_is_a_sector_miss)
 {
-    (void)state;
     struct bench b;
     start(&b, &small);
     const struct l1d_counters *c = l1d_counters(b.l1d);
@@ -259,9 +250,8 @@ static void a_miss_behind_another_instructions_fetch_of_the_line_is_a_sector_mis
     stop(&b);
 }
 
-static void pending_lines_survive_neighbours(void **state)
+TEST(pending_lines_survive_neighbours)
 {
-    (void)state;
     struct pending_lines p;
     struct status st = {0};
     assert_ok(pending_lines_create(&p, 64, &st));
@@ -281,9 +271,8 @@ static void pending_lines_survive_neighbours(void **state)
     pending_lines_free(&p);
 }
 
-static void a_flush_forgets_sectors_but_not_what_is_on_its_way(void **state)
+TEST(a_flush_forgets_sectors_but_not_what_is_on_its_way)
 {
-    (void)state;
     struct bench b;
     start(&b, &small);
     l1d_flush(b.l1d);
@@ -300,9 +289,8 @@ static void a_flush_forgets_sectors_but_not_what_is_on_its_way(void **state)
 
 /* Requests of a sector that came are served one by one. If its line goes before the last of them
  * was, the sector can be neither found nor fetched until then. */
-static void a_sector_that_went_before_it_was_served_is_refused(void **state)
+TEST(a_sector_that_went_before_it_was_served_is_refused)
 {
-    (void)state;
     struct bench b;
     start(&b, &small);
     for (int i = 0; i < 2; i++)
@@ -320,23 +308,4 @@ static void a_sector_that_went_before_it_was_served_is_refused(void **state)
     assert_int_equal(load(&b, 0), L1D_MISS);
     assert_int_equal(l1d_gates(b.l1d)->sending, 4);
     stop(&b);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_want_two_places_of_the_miss_queue_and_writes_one),
-        cmocka_unit_test(one_request_leaves_per_call_in_order_and_when_memory_takes_it),
-        cmocka_unit_test(a_sector_on_its_way_is_joined_as_often_as_the_mshr_allows),
-        cmocka_unit_test(as_many_sectors_are_on_their_way_as_there_are_mshrs),
-        cmocka_unit_test(each_unit_gets_what_it_waits_for),
-        cmocka_unit_test(lines_are_allocated_when_data_arrive),
-        cmocka_unit_test(the_least_recently_used_line_goes),
-        cmocka_unit_test(a_write_drops_the_sector_and_only_that),
-        cmocka_unit_test(a_miss_behind_another_instructions_fetch_of_the_line_is_a_sector_miss),
-        cmocka_unit_test(pending_lines_survive_neighbours),
-        cmocka_unit_test(a_flush_forgets_sectors_but_not_what_is_on_its_way),
-        cmocka_unit_test(a_sector_that_went_before_it_was_served_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

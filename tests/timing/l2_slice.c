@@ -156,9 +156,8 @@ static void write_whole(struct fixture *f, uint64_t addr)
 
 /* --- the way in --- */
 
-static void a_request_waits_for_the_rop_delay_and_is_looked_up_a_cycle_later(void **state)
+TEST(a_request_waits_for_the_rop_delay_and_is_looked_up_a_cycle_later)
 {
-    (void)state;
     static const uint32_t delays[] = {1, 2, 160};
     for (size_t i = 0; i < 3; i++) {
         struct fixture f;
@@ -173,9 +172,8 @@ static void a_request_waits_for_the_rop_delay_and_is_looked_up_a_cycle_later(voi
     }
 }
 
-static void requests_follow_each_other_one_per_cycle(void **state)
+TEST(requests_follow_each_other_one_per_cycle)
 {
-    (void)state;
     struct fixture f;
     start(&f, "l2.rop_cycles=10");
     for (int i = 0; i < 5; i++)
@@ -186,9 +184,8 @@ static void requests_follow_each_other_one_per_cycle(void **state)
     end(&f);
 }
 
-static void nothing_is_taken_with_fewer_than_four_free_places_in_the_queue(void **state)
+TEST(nothing_is_taken_with_fewer_than_four_free_places_in_the_queue)
 {
-    (void)state;
     static const uint32_t places[] = {5, 6, 64};
     for (size_t i = 0; i < 3; i++) {
         struct fixture f;
@@ -220,9 +217,8 @@ static void nothing_is_taken_with_fewer_than_four_free_places_in_the_queue(void 
 
 /* --- the order within a cycle --- */
 
-static void a_miss_passes_every_queue_in_a_cycle_of_its_own(void **state)
+TEST(a_miss_passes_every_queue_in_a_cycle_of_its_own)
 {
-    (void)state;
     struct fixture f;
     start(&f, "");
     send(&f, 0x1000, 0);
@@ -243,9 +239,8 @@ static void a_miss_passes_every_queue_in_a_cycle_of_its_own(void **state)
     end(&f);
 }
 
-static void one_fill_and_one_answer_per_cycle(void **state)
+TEST(one_fill_and_one_answer_per_cycle)
 {
-    (void)state;
     struct fixture f;
     start(&f, "");
     /* Two sectors; three requests wait for the first, two for the second. */
@@ -270,9 +265,8 @@ static void one_fill_and_one_answer_per_cycle(void **state)
     end(&f);
 }
 
-static void an_answer_and_a_hit_may_use_the_reply_queue_in_one_cycle(void **state)
+TEST(an_answer_and_a_hit_may_use_the_reply_queue_in_one_cycle)
 {
-    (void)state;
     struct fixture f;
     start(&f, "");
     bring(&f, 0x2000);
@@ -291,9 +285,8 @@ static void an_answer_and_a_hit_may_use_the_reply_queue_in_one_cycle(void **stat
     end(&f);
 }
 
-static void a_full_reply_queue_stops_answers_and_lookups(void **state)
+TEST(a_full_reply_queue_stops_answers_and_lookups)
 {
-    (void)state;
     struct fixture f;
     start(&f, "l2.reply_queue=2");
     for (int i = 0; i < 4; i++)
@@ -322,9 +315,8 @@ static void a_full_reply_queue_stops_answers_and_lookups(void **state)
     end(&f);
 }
 
-static void a_full_queue_to_dram_stops_misses_and_every_lookup(void **state)
+TEST(a_full_queue_to_dram_stops_misses_and_every_lookup)
 {
-    (void)state;
     struct fixture f;
     start(&f, "l2.dram_queue=3");
     for (uint64_t i = 0; i < 6; i++)
@@ -346,9 +338,8 @@ static void a_full_queue_to_dram_stops_misses_and_every_lookup(void **state)
     end(&f);
 }
 
-static void a_full_fill_queue_is_for_dram_to_respect(void **state)
+TEST(a_full_fill_queue_is_for_dram_to_respect)
 {
-    (void)state;
     struct fixture f;
     start(&f, "l2.fill_queue=2");
     for (uint64_t i = 0; i < 3; i++)
@@ -364,9 +355,8 @@ static void a_full_fill_queue_is_for_dram_to_respect(void **state)
 
 /* --- ports --- */
 
-static void a_hit_keeps_the_data_port_busy_for_a_sector(void **state)
+TEST(a_hit_keeps_the_data_port_busy_for_a_sector)
 {
-    (void)state;
     static const uint32_t widths[] = {4, 8, 16, 24, 32, 64};
     for (size_t i = 0; i < 6; i++)
         for (uint32_t bytes = 0; bytes < 2; bytes++) {
@@ -386,9 +376,8 @@ static void a_hit_keeps_the_data_port_busy_for_a_sector(void **state)
         }
 }
 
-static void a_miss_without_dirty_sectors_leaves_the_data_port_free(void **state)
+TEST(a_miss_without_dirty_sectors_leaves_the_data_port_free)
 {
-    (void)state;
     struct fixture f;
     start(&f, "l2.data_port_B=4 l2.sets=1 l2.ways=1");
     bring(&f, 0x1000);
@@ -433,9 +422,8 @@ static cycle_t eviction_gap(const char *changes, uint32_t sectors, bool write)
     return gap;
 }
 
-static void an_eviction_reads_the_modified_bytes_through_the_data_port(void **state)
+TEST(an_eviction_reads_the_modified_bytes_through_the_data_port)
 {
-    (void)state;
     for (uint32_t sectors = 1; sectors <= 4; sectors++)
         for (int write = 0; write < 2; write++) {
             assert_int_equal(eviction_gap("l2.sets=1 l2.ways=1", sectors, write), sectors);
@@ -453,9 +441,8 @@ static void an_eviction_reads_the_modified_bytes_through_the_data_port(void **st
         }
 }
 
-static void a_fill_keeps_the_fill_port_busy_for_a_sector(void **state)
+TEST(a_fill_keeps_the_fill_port_busy_for_a_sector)
 {
-    (void)state;
     static const uint32_t widths[] = {4, 8, 16, 24, 32, 64};
     for (size_t i = 0; i < 6; i++) {
         struct fixture f;
@@ -484,9 +471,8 @@ static void a_fill_keeps_the_fill_port_busy_for_a_sector(void **state)
 
 /* --- MSHRs, miss queue, lines --- */
 
-static void a_read_waits_for_a_free_mshr_until_one_is_answered(void **state)
+TEST(a_read_waits_for_a_free_mshr_until_one_is_answered)
 {
-    (void)state;
     struct fixture f;
     start(&f, "l2.mshrs=2");
     for (uint64_t i = 0; i < 3; i++)
@@ -503,9 +489,8 @@ static void a_read_waits_for_a_free_mshr_until_one_is_answered(void **state)
     end(&f);
 }
 
-static void an_mshr_serves_as_many_requests_as_it_has_places(void **state)
+TEST(an_mshr_serves_as_many_requests_as_it_has_places)
 {
-    (void)state;
     static const uint32_t merges[] = {1, 4};
     for (size_t i = 0; i < 2; i++) {
         struct fixture f;
@@ -531,9 +516,8 @@ static void an_mshr_serves_as_many_requests_as_it_has_places(void **state)
 
 /* Reads that miss and evict dirty lines put two packets per cycle into the miss queue, from which
  * one per cycle leaves: after n of them it holds n + 1 before the next is looked up. */
-static void a_read_needs_two_places_in_the_miss_queue_and_a_write_one(void **state)
+TEST(a_read_needs_two_places_in_the_miss_queue_and_a_write_one)
 {
-    (void)state;
     for (int write = 0; write < 2; write++)
         for (uint32_t places = 4; places < 8; places++) {
             struct fixture f;
@@ -559,9 +543,8 @@ static void a_read_needs_two_places_in_the_miss_queue_and_a_write_one(void **sta
         }
 }
 
-static void a_write_waits_while_the_miss_queue_is_full(void **state)
+TEST(a_write_waits_while_the_miss_queue_is_full)
 {
-    (void)state;
     struct fixture f;
     /* The queue to DRAM holds one packet, so that the miss queue keeps what the reads put in; a
      * place there must be free for a lookup. */
@@ -580,9 +563,8 @@ static void a_write_waits_while_the_miss_queue_is_full(void **state)
     end(&f);
 }
 
-static void a_set_whose_lines_all_wait_refuses_until_a_fill(void **state)
+TEST(a_set_whose_lines_all_wait_refuses_until_a_fill)
 {
-    (void)state;
     for (int write = 0; write < 2; write++) {
         struct fixture f;
         start(&f, "l2.sets=1 l2.ways=2");
@@ -602,9 +584,8 @@ static void a_set_whose_lines_all_wait_refuses_until_a_fill(void **state)
 
 /* --- what is written --- */
 
-static void a_write_is_acknowledged_at_once_and_fetches_nothing(void **state)
+TEST(a_write_is_acknowledged_at_once_and_fetches_nothing)
 {
-    (void)state;
     struct fixture f;
     start(&f, "");
     send(&f, 0x1000, 0xff);
@@ -617,9 +598,8 @@ static void a_write_is_acknowledged_at_once_and_fetches_nothing(void **state)
     end(&f);
 }
 
-static void a_partly_written_sector_is_fetched_once_when_it_is_read(void **state)
+TEST(a_partly_written_sector_is_fetched_once_when_it_is_read)
 {
-    (void)state;
     struct fixture f;
     start(&f, "");
     send(&f, 0x1000, 0xff);
@@ -643,9 +623,8 @@ static void a_partly_written_sector_is_fetched_once_when_it_is_read(void **state
 }
 
 /* Vulkan-Sim knows of a sector only whether one write covered it. */
-static void a_slice_that_knows_no_bytes_fetches_again_what_was_written_meanwhile(void **state)
+TEST(a_slice_that_knows_no_bytes_fetches_again_what_was_written_meanwhile)
 {
-    (void)state;
     struct fixture f;
     start(&f, "l2.partial_write=flag");
     send(&f, 0x1000, 0);
@@ -666,9 +645,8 @@ static void a_slice_that_knows_no_bytes_fetches_again_what_was_written_meanwhile
     end(&f);
 }
 
-static void the_first_line_used_goes_first(void **state)
+TEST(the_first_line_used_goes_first)
 {
-    (void)state;
     struct fixture f;
     start(&f, "l2.sets=1 l2.ways=3");
     bring(&f, 0x1000);
@@ -690,9 +668,8 @@ static void the_first_line_used_goes_first(void **state)
 /* --- skipping --- */
 
 /* Called only when it asks to be, a slice does the same as when it is called in every cycle. */
-static void the_slice_names_its_next_cycle(void **state)
+TEST(the_slice_names_its_next_cycle)
 {
-    (void)state;
     static const char *const changes[] = {"", "l2.data_port_B=4 l2.sets=1 l2.ways=4 l2.mshrs=3",
                                           "l2.rop_cycles=7 l2.miss_queue=2 l2.reply_queue=2"};
     for (size_t i = 0; i < 3; i++) {
@@ -732,9 +709,8 @@ static void the_slice_names_its_next_cycle(void **state)
 
 /* Its line has gone when a request joins an MSHR whose data have come: it is answered with the
  * others and reserves no line. */
-static void a_request_joins_what_came_even_where_the_line_has_gone(void **state)
+TEST(a_request_joins_what_came_even_where_the_line_has_gone)
 {
-    (void)state;
     struct fixture f;
     start(&f, "l2.sets=1 l2.ways=1");
     for (int i = 0; i < 3; i++)
@@ -765,35 +741,4 @@ static void a_request_joins_what_came_even_where_the_line_has_gone(void **state)
     assert_int_equal(take_reply(&f), 3);
     assert_true(l2_slice_idle(f.slice));
     end(&f);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_request_waits_for_the_rop_delay_and_is_looked_up_a_cycle_later),
-        cmocka_unit_test(requests_follow_each_other_one_per_cycle),
-        cmocka_unit_test(nothing_is_taken_with_fewer_than_four_free_places_in_the_queue),
-        cmocka_unit_test(a_miss_passes_every_queue_in_a_cycle_of_its_own),
-        cmocka_unit_test(one_fill_and_one_answer_per_cycle),
-        cmocka_unit_test(an_answer_and_a_hit_may_use_the_reply_queue_in_one_cycle),
-        cmocka_unit_test(a_full_reply_queue_stops_answers_and_lookups),
-        cmocka_unit_test(a_full_queue_to_dram_stops_misses_and_every_lookup),
-        cmocka_unit_test(a_full_fill_queue_is_for_dram_to_respect),
-        cmocka_unit_test(a_hit_keeps_the_data_port_busy_for_a_sector),
-        cmocka_unit_test(a_miss_without_dirty_sectors_leaves_the_data_port_free),
-        cmocka_unit_test(an_eviction_reads_the_modified_bytes_through_the_data_port),
-        cmocka_unit_test(a_fill_keeps_the_fill_port_busy_for_a_sector),
-        cmocka_unit_test(a_read_waits_for_a_free_mshr_until_one_is_answered),
-        cmocka_unit_test(an_mshr_serves_as_many_requests_as_it_has_places),
-        cmocka_unit_test(a_read_needs_two_places_in_the_miss_queue_and_a_write_one),
-        cmocka_unit_test(a_write_waits_while_the_miss_queue_is_full),
-        cmocka_unit_test(a_set_whose_lines_all_wait_refuses_until_a_fill),
-        cmocka_unit_test(a_write_is_acknowledged_at_once_and_fetches_nothing),
-        cmocka_unit_test(a_partly_written_sector_is_fetched_once_when_it_is_read),
-        cmocka_unit_test(a_slice_that_knows_no_bytes_fetches_again_what_was_written_meanwhile),
-        cmocka_unit_test(the_first_line_used_goes_first),
-        cmocka_unit_test(the_slice_names_its_next_cycle),
-        cmocka_unit_test(a_request_joins_what_came_even_where_the_line_has_gone),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,9 +107,8 @@ static cycle_t hit_cycles(const struct gpu_config *g)
     return 1 + 1 + g->l2.rop_cycles + 1 + 1 + 1 + 1;
 }
 
-static void an_l2_hit_takes_the_rop_delay_and_six_cycles(void **state)
+TEST(an_l2_hit_takes_the_rop_delay_and_six_cycles)
 {
-    (void)state;
     struct fixture f;
     start(&f, "tiny", "", false);
     latency(&f, 0x1000, 0);
@@ -135,9 +134,8 @@ static cycle_t from(ticks_t period, ticks_t time)
 /* A request to a sector that is in the L2, over clocks of any ratio. In each step of time, replies
  * enter their crossbar before slices work, and these work before requests cross and SMs send: what
  * is handed on waits for the next cycle of the other's clock. */
-static void a_request_crosses_from_clock_to_clock(void **state)
+TEST(a_request_crosses_from_clock_to_clock)
 {
-    (void)state;
     static const char *const changes[] = {
         "icnt_MHz=1000.0",
         "icnt_MHz=700.0 l2_MHz=1300.0",
@@ -170,9 +168,8 @@ static void a_request_crosses_from_clock_to_clock(void **state)
     }
 }
 
-static void an_l2_miss_adds_the_dram_to_the_cycle(void **state)
+TEST(an_l2_miss_adds_the_dram_to_the_cycle)
 {
-    (void)state;
     struct fixture f;
     start(&f, "tiny", "", false);
     const struct dram_config *d = &f.config.dram;
@@ -188,9 +185,8 @@ static void an_l2_miss_adds_the_dram_to_the_cycle(void **state)
     end(&f);
 }
 
-static void a_write_is_acknowledged_as_fast_as_a_hit_and_not_fetched(void **state)
+TEST(a_write_is_acknowledged_as_fast_as_a_hit_and_not_fetched)
 {
-    (void)state;
     struct fixture f;
     start(&f, "tiny", "", false);
     assert_int_equal(latency(&f, 0x1000, 0xff), hit_cycles(&f.config));
@@ -203,9 +199,8 @@ static void a_write_is_acknowledged_as_fast_as_a_hit_and_not_fetched(void **stat
     end(&f);
 }
 
-static void a_partly_written_sector_is_fetched_when_it_is_read(void **state)
+TEST(a_partly_written_sector_is_fetched_when_it_is_read)
 {
-    (void)state;
     struct fixture f;
     start(&f, "tiny", "", false);
     latency(&f, 0x1000, 0xff);
@@ -219,9 +214,8 @@ static void a_partly_written_sector_is_fetched_when_it_is_read(void **state)
     end(&f);
 }
 
-static void requests_for_a_sector_on_its_way_share_one_fetch(void **state)
+TEST(requests_for_a_sector_on_its_way_share_one_fetch)
 {
-    (void)state;
     struct fixture f;
     struct mem_request r;
     start(&f, "tiny", "", false);
@@ -247,9 +241,8 @@ static void requests_for_a_sector_on_its_way_share_one_fetch(void **state)
     end(&f);
 }
 
-static void dirty_sectors_of_a_replaced_line_are_written_back_together(void **state)
+TEST(dirty_sectors_of_a_replaced_line_are_written_back_together)
 {
-    (void)state;
     struct fixture f;
     start(&f, "tiny", "l2.sets=1 l2.ways=2", false);
     /* Lines of slice 0: 512 bytes apart. Two sectors of the first are dirty. */
@@ -268,9 +261,8 @@ static void dirty_sectors_of_a_replaced_line_are_written_back_together(void **st
     end(&f);
 }
 
-static void replies_come_one_per_core_cycle_and_wait_for_their_sm(void **state)
+TEST(replies_come_one_per_core_cycle_and_wait_for_their_sm)
 {
-    (void)state;
     struct fixture f;
     struct mem_request r;
     start(&f, "mobile_soc", "", false);
@@ -301,9 +293,8 @@ static void replies_come_one_per_core_cycle_and_wait_for_their_sm(void **state)
     end(&f);
 }
 
-static void a_full_crossbar_refuses_and_recovers(void **state)
+TEST(a_full_crossbar_refuses_and_recovers)
 {
-    (void)state;
     struct fixture f;
     struct mem_request r;
     start(&f, "tiny", "icnt.input_buffer=3", false);
@@ -321,9 +312,8 @@ static void a_full_crossbar_refuses_and_recovers(void **state)
 
 /* In the middle of a window, requests go on while a full input holds a packet for every slice; up
  * to there its SM knows in each cycle whether it may send. */
-static void a_full_input_lets_requests_go_on_without_its_sm(void **state)
+TEST(a_full_input_lets_requests_go_on_without_its_sm)
 {
-    (void)state;
     static const uint32_t rooms[] = {2, 3, 5, 9, 30};
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
         struct fixture f;
@@ -393,9 +383,8 @@ static uint64_t torture(struct fixture *f, uint32_t requests)
     return trace;
 }
 
-static void requests_are_conserved_under_load(void **state)
+TEST(requests_are_conserved_under_load)
 {
-    (void)state;
     static const char *const cases[][2] = {
         {"tiny", ""},
         {"rtx2060", ""},
@@ -422,9 +411,8 @@ static void requests_are_conserved_under_load(void **state)
     }
 }
 
-static void calling_every_part_in_every_cycle_changes_no_reply(void **state)
+TEST(calling_every_part_in_every_cycle_changes_no_reply)
 {
-    (void)state;
     static const char *const changes[] = {
         "", "dram_MHz=1777.0", "l2_MHz=600.0 icnt_MHz=900.0",
         "l2.mshrs=3 l2.request_queue=5 l2.dram_queue=2 l2.fill_queue=1 icnt.output_buffer=1"};
@@ -458,9 +446,8 @@ static void calling_every_part_in_every_cycle_changes_no_reply(void **state)
     }
 }
 
-static void running_out_of_memory_leaves_nothing_behind(void **state)
+TEST(running_out_of_memory_leaves_nothing_behind)
 {
-    (void)state;
     struct fixture f;
     configure(&f, "tiny", "");
     for (long n = 1;; n++) {
@@ -476,24 +463,4 @@ static void running_out_of_memory_leaves_nothing_behind(void **state)
         assert_int_equal(code, ST_NOMEM);
         assert_null(f.m);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_l2_hit_takes_the_rop_delay_and_six_cycles),
-        cmocka_unit_test(a_request_crosses_from_clock_to_clock),
-        cmocka_unit_test(an_l2_miss_adds_the_dram_to_the_cycle),
-        cmocka_unit_test(a_write_is_acknowledged_as_fast_as_a_hit_and_not_fetched),
-        cmocka_unit_test(a_partly_written_sector_is_fetched_when_it_is_read),
-        cmocka_unit_test(requests_for_a_sector_on_its_way_share_one_fetch),
-        cmocka_unit_test(dirty_sectors_of_a_replaced_line_are_written_back_together),
-        cmocka_unit_test(replies_come_one_per_core_cycle_and_wait_for_their_sm),
-        cmocka_unit_test(a_full_crossbar_refuses_and_recovers),
-        cmocka_unit_test(a_full_input_lets_requests_go_on_without_its_sm),
-        cmocka_unit_test(requests_are_conserved_under_load),
-        cmocka_unit_test(calling_every_part_in_every_cycle_changes_no_reply),
-        cmocka_unit_test(running_out_of_memory_leaves_nothing_behind),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,9 +9,8 @@
 
 #define assert_close(a, b) assert_true(fabs((a) - (b)) <= 1e-9 * (fabs(b) + 1e-30))
 
-static void nothing_counted_gives_zero_everywhere(void **state)
+TEST(nothing_counted_gives_zero_everywhere)
 {
-    (void)state;
     struct gpu_counters c = {0};
     double m[METRIC_ALL];
     metrics_compute_all(&c, m);
@@ -67,9 +66,8 @@ static struct gpu_counters sample(void)
     };
 }
 
-static void the_seven_follow_their_definitions(void **state)
+TEST(the_seven_follow_their_definitions)
 {
-    (void)state;
     struct gpu_counters c = sample();
     double m[METRIC_COUNT];
     metrics_compute(&c, m);
@@ -82,9 +80,8 @@ static void the_seven_follow_their_definitions(void **state)
     assert_close(m[METRIC_BANDWIDTH_UTILIZATION], 0.25);  /* mean over four channels */
 }
 
-static void the_others_follow_their_definitions(void **state)
+TEST(the_others_follow_their_definitions)
 {
-    (void)state;
     struct gpu_counters c = sample();
     double m[METRIC_COUNT];
     metrics_compute(&c, m);
@@ -99,9 +96,8 @@ static void the_others_follow_their_definitions(void **state)
     assert_close(m[METRIC_ROW_LOCALITY], 4.0);
 }
 
-static void those_of_one_run_follow_vulkan_sim(void **state)
+TEST(those_of_one_run_follow_vulkan_sim)
 {
-    (void)state;
     struct gpu_counters c = sample();
     double m[METRIC_ALL];
     c.rt.rays = 8;
@@ -136,9 +132,8 @@ static void those_of_one_run_follow_vulkan_sim(void **state)
     assert_close(m[METRIC_LANES_PREDICATED_OFF], 9.0);
 }
 
-static void means_add_up_over_groups(void **state)
+TEST(means_add_up_over_groups)
 {
-    (void)state;
     struct gpu_counters a = sample(), b = sample(), both = {0};
     double m[METRIC_COUNT];
     b.gpu.cycles = 3000;
@@ -154,9 +149,8 @@ static void means_add_up_over_groups(void **state)
     assert_close(m[METRIC_L1D_MISS_RATE], 129.0 / 200.0);
 }
 
-static void every_metric_has_its_names_and_a_range(void **state)
+TEST(every_metric_has_its_names_and_a_range)
 {
-    (void)state;
     for (int i = 0; i < METRIC_ALL; i++) {
         assert_non_null(metrics[i].name);
         assert_non_null(metrics[i].title);
@@ -172,9 +166,8 @@ static void every_metric_has_its_names_and_a_range(void **state)
     assert_int_equal(METRIC_SEVEN, 7);
 }
 
-static void every_counter_is_written_and_documented_once(void **state)
+TEST(every_counter_is_written_and_documented_once)
 {
-    (void)state;
     size_t n = 0;
     for (size_t t = 0; t < n_gpu_counter_tables; t++) {
         n += gpu_counter_tables[t].n_rows;
@@ -184,26 +177,10 @@ static void every_counter_is_written_and_documented_once(void **state)
     assert_int_equal(n * sizeof(uint64_t), sizeof(struct gpu_counters));
 }
 
-static void the_frame_time_is_cycles_over_the_core_clock(void **state)
+TEST(the_frame_time_is_cycles_over_the_core_clock)
 {
-    (void)state;
     struct status st = {0};
     struct gpu_config g;
     assert_ok(gpu_config_load(&g, "mobile_soc", &st));
     assert_close(metrics_frame_time_ms(&g, 1365000.0), 1.0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_counted_gives_zero_everywhere),
-        cmocka_unit_test(the_seven_follow_their_definitions),
-        cmocka_unit_test(the_others_follow_their_definitions),
-        cmocka_unit_test(those_of_one_run_follow_vulkan_sim),
-        cmocka_unit_test(means_add_up_over_groups),
-        cmocka_unit_test(every_metric_has_its_names_and_a_range),
-        cmocka_unit_test(every_counter_is_written_and_documented_once),
-        cmocka_unit_test(the_frame_time_is_cycles_over_the_core_clock),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,9 +29,8 @@ static struct gpu_counters run(struct script_step *steps, uint32_t n)
     return c;
 }
 
-static void every_kind_is_counted_by_the_lanes_that_executed(void **state)
+TEST(every_kind_is_counted_by_the_lanes_that_executed)
 {
-    (void)state;
     static const struct ray_work rays[WARP_LANES];
     struct script_step steps[] = {
         of_kind(OP_INT_ADD, KIND_ALU, 0xffff, 0xf),
@@ -72,9 +71,8 @@ static void every_kind_is_counted_by_the_lanes_that_executed(void **state)
 }
 
 /* Guards change nothing of how many lanes an instruction was issued with. */
-static void every_number_of_lanes_has_its_counter(void **state)
+TEST(every_number_of_lanes_has_its_counter)
 {
-    (void)state;
     for (uint32_t fails = 0; fails < 2; fails++) {
         struct script_step steps[WARP_LANES * (WARP_LANES + 1) / 2 + 1];
         uint32_t n = 0;
@@ -88,13 +86,4 @@ static void every_number_of_lanes_has_its_counter(void **state)
 #undef CHECK
         assert_int_equal(c.mix.predicated_off, fails * (n - 1));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kind_is_counted_by_the_lanes_that_executed),
-        cmocka_unit_test(every_number_of_lanes_has_its_counter),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

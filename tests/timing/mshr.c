@@ -12,9 +12,8 @@ static struct mshr *make(uint32_t entries, uint32_t merges, uint32_t waiting)
     return m;
 }
 
-static void only_the_first_request_of_a_sector_fetches(void **state)
+TEST(only_the_first_request_of_a_sector_fetches)
 {
-    (void)state;
     struct mshr *m = make(4, 4, 0);
     assert_false(mshr_has(m, 64));
     assert_true(mshr_add(m, 64, 1));
@@ -26,9 +25,8 @@ static void only_the_first_request_of_a_sector_fetches(void **state)
     mshr_free(m);
 }
 
-static void entries_and_merges_are_limited(void **state)
+TEST(entries_and_merges_are_limited)
 {
-    (void)state;
     struct mshr *m = make(2, 3, 0);
     mshr_add(m, 0, 1);
     mshr_add(m, 0, 2);
@@ -45,9 +43,8 @@ static void entries_and_merges_are_limited(void **state)
     mshr_free(m);
 }
 
-static void all_waiting_requests_together_are_limited(void **state)
+TEST(all_waiting_requests_together_are_limited)
 {
-    (void)state;
     struct mshr *m = make(100, 100, 3);
     mshr_add(m, 0, 1);
     mshr_add(m, 0, 1);
@@ -57,9 +54,8 @@ static void all_waiting_requests_together_are_limited(void **state)
     mshr_free(m);
 }
 
-static void ready_requests_come_in_order_of_arrival_then_of_waiting(void **state)
+TEST(ready_requests_come_in_order_of_arrival_then_of_waiting)
 {
-    (void)state;
     struct mshr *m = make(4, 4, 0);
     mshr_add(m, 0, 10);
     mshr_add(m, 32, 20);
@@ -81,9 +77,8 @@ static void ready_requests_come_in_order_of_arrival_then_of_waiting(void **state
     mshr_free(m);
 }
 
-static void a_late_request_joins_a_ready_entry(void **state)
+TEST(a_late_request_joins_a_ready_entry)
 {
-    (void)state;
     struct mshr *m = make(4, 4, 0);
     uint64_t addr, who;
     mshr_add(m, 0, 1);
@@ -98,9 +93,8 @@ static void a_late_request_joins_a_ready_entry(void **state)
     mshr_free(m);
 }
 
-static void the_waiting_list_is_walked_and_released(void **state)
+TEST(the_waiting_list_is_walked_and_released)
 {
-    (void)state;
     struct mshr *m = make(4, 8, 0);
     for (uint64_t who = 0; who < 8; who++) {
         mshr_add(m, 0, who);
@@ -118,9 +112,8 @@ static void the_waiting_list_is_walked_and_released(void **state)
     mshr_free(m);
 }
 
-static void memory_is_used_again(void **state)
+TEST(memory_is_used_again)
 {
-    (void)state;
     struct mshr *m = make(8, 4, 0);
     for (uint64_t round = 0; round < 1000; round++) {
         for (uint64_t i = 0; i < 8; i++)
@@ -136,9 +129,8 @@ static void memory_is_used_again(void **state)
     mshr_free(m);
 }
 
-static void running_out_of_memory_leaves_nothing_behind(void **state)
+TEST(running_out_of_memory_leaves_nothing_behind)
 {
-    (void)state;
     for (long n = 1; n <= 4; n++) {
         struct status st = {0};
         struct mshr *m;
@@ -147,19 +139,4 @@ static void running_out_of_memory_leaves_nothing_behind(void **state)
         mem_fail_from(0);
         assert_null(m);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_the_first_request_of_a_sector_fetches),
-        cmocka_unit_test(entries_and_merges_are_limited),
-        cmocka_unit_test(all_waiting_requests_together_are_limited),
-        cmocka_unit_test(ready_requests_come_in_order_of_arrival_then_of_waiting),
-        cmocka_unit_test(a_late_request_joins_a_ready_entry),
-        cmocka_unit_test(the_waiting_list_is_walked_and_released),
-        cmocka_unit_test(memory_is_used_again),
-        cmocka_unit_test(running_out_of_memory_leaves_nothing_behind),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,9 +68,8 @@ static uint32_t cycles_until(struct bench *b, const struct issued *op)
 
 /* Step by step: a unit is taken in the first, the banks are read from the second on, one register
  * per bank and step, and the instruction moves in the step behind the last read. */
-static void an_instruction_takes_a_step_per_register_of_its_fullest_bank(void **state)
+TEST(an_instruction_takes_a_step_per_register_of_its_fullest_bank)
 {
-    (void)state;
     for (uint32_t banks = 1; banks <= 4; banks++)
         for (uint32_t n = 0; n <= 8; n++)
             for (uint32_t steps = 1; steps <= 3; steps++) {
@@ -90,9 +89,8 @@ static void an_instruction_takes_a_step_per_register_of_its_fullest_bank(void **
             }
 }
 
-static void a_register_named_twice_is_read_once(void **state)
+TEST(a_register_named_twice_is_read_once)
 {
-    (void)state;
     struct bench b;
     start(&b, &reference);
     assert_int_equal(cycles_until(&b, put(&b, CLASS_INT, 0, 4, 7, 0)), 1 + 1 + 1);
@@ -100,9 +98,8 @@ static void a_register_named_twice_is_read_once(void **state)
 }
 
 /* Bank of a register: (register + warp) mod 4 of the sub-core's four. */
-static void the_bank_depends_on_register_and_warp(void **state)
+TEST(the_bank_depends_on_register_and_warp)
 {
-    (void)state;
     for (uint32_t w1 = 0; w1 < 16; w1++)
         for (uint32_t w2 = 0; w2 < 16; w2++)
             for (uint32_t r2 = 0; r2 < 4; r2++) {
@@ -124,9 +121,8 @@ static void the_bank_depends_on_register_and_warp(void **state)
             }
 }
 
-static void a_written_bank_is_not_read_in_the_next_step(void **state)
+TEST(a_written_bank_is_not_read_in_the_next_step)
 {
-    (void)state;
     for (uint32_t written = 0; written < 4; written++) {
         for (uint32_t when = 0; when < 3; when++) {
             struct bench b;
@@ -146,9 +142,8 @@ static void a_written_bank_is_not_read_in_the_next_step(void **state)
 }
 
 /* A write takes its bank for the first of a cycle's steps only. */
-static void a_written_bank_is_read_again_in_the_step_behind(void **state)
+TEST(a_written_bank_is_read_again_in_the_step_behind)
 {
-    (void)state;
     for (uint32_t steps = 1; steps <= 4; steps++)
         for (uint32_t n = 1; n <= 6; n++)
             for (uint32_t when = 0; when < (2 + n + steps - 1) / steps; when++) {
@@ -169,9 +164,8 @@ static void a_written_bank_is_read_again_in_the_step_behind(void **state)
             }
 }
 
-static void results_are_written_to_the_banks_of_their_sub_core(void **state)
+TEST(results_are_written_to_the_banks_of_their_sub_core)
 {
-    (void)state;
     struct bench b;
     start(&b, &reference);
     /* Four registers of a warp of each sub-core: each its own bank. */
@@ -189,9 +183,8 @@ static void results_are_written_to_the_banks_of_their_sub_core(void **state)
 }
 
 /* Two units a sub-core: with both input registers full and held, the third waits. */
-static void a_sub_core_has_its_share_of_the_units(void **state)
+TEST(a_sub_core_has_its_share_of_the_units)
 {
-    (void)state;
     for (uint32_t share = 1; share <= 3; share++) {
         struct bench b;
         struct sm_config config = reference;
@@ -229,9 +222,8 @@ static void a_sub_core_has_its_share_of_the_units(void **state)
 }
 
 /* Units of a sub-core that want the same input register take turns. */
-static void units_go_to_an_input_register_in_turn(void **state)
+TEST(units_go_to_an_input_register_in_turn)
 {
-    (void)state;
     struct bench b;
     struct sm_config config = reference;
     config.collectors = 12;
@@ -251,9 +243,8 @@ static void units_go_to_an_input_register_in_turn(void **state)
     stop(&b);
 }
 
-static void ports_limit_what_enters_in_a_step(void **state)
+TEST(ports_limit_what_enters_in_a_step)
 {
-    (void)state;
     for (uint32_t ports = 1; ports <= 9; ports++) {
         struct bench b;
         struct sm_config config = reference;
@@ -274,9 +265,8 @@ static void ports_limit_what_enters_in_a_step(void **state)
     }
 }
 
-static void a_port_takes_classes_in_order(void **state)
+TEST(a_port_takes_classes_in_order)
 {
-    (void)state;
     static const enum unit_class order[] = {CLASS_SP, CLASS_SFU, CLASS_MEM, CLASS_INT, CLASS_RT};
     struct bench b;
     struct sm_config config = reference;
@@ -300,9 +290,8 @@ static void steps(struct bench *b, int n)
 }
 
 /* One input register and two units serve sub-core 0 alone; four and eight serve all of them. */
-static void units_and_input_registers_are_shared_out_or_serve_all(void **state)
+TEST(units_and_input_registers_are_shared_out_or_serve_all)
 {
-    (void)state;
     for (int shared = 0; shared < 2; shared++) {
         struct bench b;
         struct sm_config config = reference;
@@ -334,9 +323,8 @@ static void units_and_input_registers_are_shared_out_or_serve_all(void **state)
 }
 
 /* Ports look at the first class that waits: a load that may take no unit holds back integers. */
-static void shared_ports_look_at_no_second_class(void **state)
+TEST(shared_ports_look_at_no_second_class)
 {
-    (void)state;
     for (int held = 0; held < 2; held++)
         for (int shared = 0; shared < 2; shared++) {
             struct bench b;
@@ -361,9 +349,8 @@ static void shared_ports_look_at_no_second_class(void **state)
 }
 
 /* Ports take the oldest of a class over all sub-cores. */
-static void shared_ports_take_the_oldest(void **state)
+TEST(shared_ports_take_the_oldest)
 {
-    (void)state;
     static const uint32_t order[] = {2, 0, 3, 1};
     struct bench b;
     struct sm_config config = reference;
@@ -383,9 +370,8 @@ static void shared_ports_take_the_oldest(void **state)
 /* A dispatch port goes on behind the unit that it took last, at first behind unit 0: so units 1, 2,
  * 3 and 0 fill the input registers. Then units 0, 1 and 2 are complete, and registers are freed one
  * by one for the first port. */
-static void shared_units_are_dispatched_in_turn(void **state)
+TEST(shared_units_are_dispatched_in_turn)
 {
-    (void)state;
     struct bench b;
     struct sm_config config = reference;
     config.pipelines = PIPELINES_SHARED;
@@ -407,9 +393,8 @@ static void shared_units_are_dispatched_in_turn(void **state)
 }
 
 /* Loads, stores and traces hold collectors while their unit is full, or wait before them. */
-static void memory_instructions_hold_units_if_asked(void **state)
+TEST(memory_instructions_hold_units_if_asked)
 {
-    (void)state;
     static const enum unit_class classes[] = {CLASS_MEM, CLASS_RT};
     for (int held = 0; held < 2; held++)
         for (int k = 0; k < 2; k++) {
@@ -437,9 +422,8 @@ static void memory_instructions_hold_units_if_asked(void **state)
         }
 }
 
-static void the_oldest_of_all_sub_cores_is_named(void **state)
+TEST(the_oldest_of_all_sub_cores_is_named)
 {
-    (void)state;
     struct bench b;
     start(&b, &reference);
     put(&b, CLASS_MEM, 3, 0, 0, 0);
@@ -454,27 +438,4 @@ static void the_oldest_of_all_sub_cores_is_named(void **state)
     }
     assert_int_equal(collector_ready(b.c, CLASS_MEM), 0);
     stop(&b);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_instruction_takes_a_step_per_register_of_its_fullest_bank),
-        cmocka_unit_test(a_register_named_twice_is_read_once),
-        cmocka_unit_test(the_bank_depends_on_register_and_warp),
-        cmocka_unit_test(a_written_bank_is_not_read_in_the_next_step),
-        cmocka_unit_test(a_written_bank_is_read_again_in_the_step_behind),
-        cmocka_unit_test(results_are_written_to_the_banks_of_their_sub_core),
-        cmocka_unit_test(a_sub_core_has_its_share_of_the_units),
-        cmocka_unit_test(units_go_to_an_input_register_in_turn),
-        cmocka_unit_test(ports_limit_what_enters_in_a_step),
-        cmocka_unit_test(a_port_takes_classes_in_order),
-        cmocka_unit_test(units_and_input_registers_are_shared_out_or_serve_all),
-        cmocka_unit_test(shared_ports_look_at_no_second_class),
-        cmocka_unit_test(shared_ports_take_the_oldest),
-        cmocka_unit_test(shared_units_are_dispatched_in_turn),
-        cmocka_unit_test(memory_instructions_hold_units_if_asked),
-        cmocka_unit_test(the_oldest_of_all_sub_cores_is_named),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,9 +2,8 @@
 #include "tests/rig/rig.h"
 #include "tests/rig/traces.h"
 
-static void a_hit_is_stored_and_acknowledged_before_the_warp_leaves(void **state)
+TEST(a_hit_is_stored_and_acknowledged_before_the_warp_leaves)
 {
-    (void)state;
     for (int fresh = 0; fresh < 2; fresh++) {
         struct sm_rig r;
         struct trace t;
@@ -33,9 +32,8 @@ static void a_hit_is_stored_and_acknowledged_before_the_warp_leaves(void **state
     }
 }
 
-static void table_entries_are_stored_once_the_first_record_came(void **state)
+TEST(table_entries_are_stored_once_the_first_record_came)
 {
-    (void)state;
     struct sm_rig r;
     struct trace t;
     struct gpu_counters c;
@@ -61,9 +59,8 @@ static void table_entries_are_stored_once_the_first_record_came(void **state)
 /* The spilled sectors of a stack are stored in the cycles in which the lane would ask for its next
  * record, one per cycle; the lane does not wait for their way. What comes back is a record of one
  * sector. */
-static void spills_hold_the_next_record_by_a_cycle_each(void **state)
+TEST(spills_hold_the_next_record_by_a_cycle_each)
 {
-    (void)state;
     enum { MOST = 4 };
     for (uint32_t spills = 0; spills <= MOST; spills++) {
         struct sm_rig r;
@@ -104,9 +101,8 @@ static void spills_hold_the_next_record_by_a_cycle_each(void **state)
 
 /* A list may end with a spill, in whose acknowledgement the warp then waits. */
 
-static void a_last_spill_is_acknowledged_before_the_warp_leaves(void **state)
+TEST(a_last_spill_is_acknowledged_before_the_warp_leaves)
 {
-    (void)state;
     struct sm_rig r;
     struct trace t;
     struct gpu_counters c;
@@ -124,9 +120,8 @@ static void a_last_spill_is_acknowledged_before_the_warp_leaves(void **state)
     sm_rig_free(&r);
 }
 
-static void the_units_own_limit_of_sectors_binds_if_given(void **state)
+TEST(the_units_own_limit_of_sectors_binds_if_given)
 {
-    (void)state;
     for (uint32_t limit = 0; limit <= 2; limit++) {
         struct sm_rig r;
         struct trace t;
@@ -148,9 +143,8 @@ static void the_units_own_limit_of_sectors_binds_if_given(void **state)
     }
 }
 
-static void a_full_miss_queue_delays_but_loses_nothing(void **state)
+TEST(a_full_miss_queue_delays_but_loses_nothing)
 {
-    (void)state;
     struct sm_rig r;
     struct trace t;
     struct gpu_counters c;
@@ -172,9 +166,8 @@ static void a_full_miss_queue_delays_but_loses_nothing(void **state)
 
 /* --- requests --- */
 
-static void a_request_brings_as_many_bytes_as_given(void **state)
+TEST(a_request_brings_as_many_bytes_as_given)
 {
-    (void)state;
     for (uint32_t bytes = 32; bytes <= 128; bytes *= 2)
         for (uint32_t hit = 0; hit <= 20; hit += 20) {
             struct sm_rig r;
@@ -207,9 +200,8 @@ static void a_request_brings_as_many_bytes_as_given(void **state)
 }
 
 /* A record that begins in the middle of a request's block: the block's rest, then the next. */
-static void a_request_stays_within_its_block(void **state)
+TEST(a_request_stays_within_its_block)
 {
-    (void)state;
     for (uint32_t at = 0; at < 128; at += 32) {
         struct sm_rig r;
         struct trace t[2];
@@ -273,9 +265,8 @@ static uint64_t trace_beside_a_load(enum record_kind kind, uint32_t l1_latency, 
 }
 
 /* In exactly one cycle the two want the same bank. */
-static void a_shared_port_serves_the_load_store_unit_first(void **state)
+TEST(a_shared_port_serves_the_load_store_unit_first)
 {
-    (void)state;
     const enum record_kind kind = RECORD_DESCRIPTOR;
     uint64_t met = 0;
     for (uint32_t l1_latency = SFU - 20; l1_latency < SFU + 20; l1_latency++) {
@@ -292,9 +283,8 @@ static void a_shared_port_serves_the_load_store_unit_first(void **state)
 
 /* A record's other sectors follow a refused first one, which is asked for again behind them; a
  * refused other one is asked for again at once. */
-static void a_refused_first_sector_lets_the_others_go_first(void **state)
+TEST(a_refused_first_sector_lets_the_others_go_first)
 {
-    (void)state;
     uint32_t overtaken = 0, delayed = 0;
     for (uint32_t l1_latency = SFU - 20; l1_latency < SFU + 20; l1_latency++) {
         struct gpu_counters c;
@@ -315,9 +305,8 @@ static void a_refused_first_sector_lets_the_others_go_first(void **state)
 
 /* --- results --- */
 
-static void a_result_may_be_stored_at_the_end_of_the_ray(void **state)
+TEST(a_result_may_be_stored_at_the_end_of_the_ray)
 {
-    (void)state;
     for (uint32_t hits = 0; hits <= 3; hits++)
         for (uint32_t last = 0; last < 2; last++) {
             struct sm_rig r;
@@ -380,9 +369,8 @@ static cycle_t reading_beside_a_trace(uint32_t latency, uint32_t reg)
 }
 
 /* In the cycle behind the one in which a warp leaves, the bank of its result reads nothing. */
-static void a_finished_trace_writes_its_register(void **state)
+TEST(a_finished_trace_writes_its_register)
 {
-    (void)state;
     uint32_t met = 0;
     for (uint32_t latency = TRACE_MEMORY - 20; latency < TRACE_MEMORY + 30; latency++) {
         cycle_t same = reading_beside_a_trace(latency, 16); /* (16 + 1) mod 16 is bank 1 */
@@ -394,9 +382,8 @@ static void a_finished_trace_writes_its_register(void **state)
 }
 
 /* More stores than the unit's queue has places (4096): what finds none waits and comes in order. */
-static void more_stores_than_places_are_sent_in_order(void **state)
+TEST(more_stores_than_places_are_sent_in_order)
 {
-    (void)state;
     enum { EACH = 150, N = WARP_LANES * EACH };
     struct sm_rig r;
     struct trace t;
@@ -426,9 +413,8 @@ static void more_stores_than_places_are_sent_in_order(void **state)
 
 /* Lane 0's result is ready when lane 1 asks for the four sectors of its second record: these go
  * first once the first of them has, and behind the result if not. */
-static void the_rest_of_a_record_goes_before_stores_and_those_before_records(void **state)
+TEST(the_rest_of_a_record_goes_before_stores_and_those_before_records)
 {
-    (void)state;
     for (uint32_t test = 1; test <= 14; test++) {
         struct sm_rig r;
         struct trace t;
@@ -460,9 +446,8 @@ static void the_rest_of_a_record_goes_before_stores_and_those_before_records(voi
 /* A lane asks for a record whose data are about to come for another lane: its first sector is there
  * in that cycle, and the second comes before it has asked for it, as the load/store unit uses that
  * bank. The warp stays until it has asked. */
-static void a_warp_leaves_when_it_has_asked_for_what_it_selected(void **state)
+TEST(a_warp_leaves_when_it_has_asked_for_what_it_selected)
 {
-    (void)state;
     enum { N = 40, NODE = 0x10000, LOADED = 0x40020 }; /* bank of the node's second sector */
     uint32_t held = 0;
     for (uint32_t l1_latency = 50; l1_latency < 120; l1_latency++) {
@@ -510,26 +495,4 @@ static void a_warp_leaves_when_it_has_asked_for_what_it_selected(void **state)
         sm_rig_free(&r);
     }
     assert_true(held > 10);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_hit_is_stored_and_acknowledged_before_the_warp_leaves),
-        cmocka_unit_test(table_entries_are_stored_once_the_first_record_came),
-        cmocka_unit_test(spills_hold_the_next_record_by_a_cycle_each),
-        cmocka_unit_test(a_last_spill_is_acknowledged_before_the_warp_leaves),
-        cmocka_unit_test(the_units_own_limit_of_sectors_binds_if_given),
-        cmocka_unit_test(a_full_miss_queue_delays_but_loses_nothing),
-        cmocka_unit_test(a_request_brings_as_many_bytes_as_given),
-        cmocka_unit_test(a_request_stays_within_its_block),
-        cmocka_unit_test(a_shared_port_serves_the_load_store_unit_first),
-        cmocka_unit_test(a_refused_first_sector_lets_the_others_go_first),
-        cmocka_unit_test(a_result_may_be_stored_at_the_end_of_the_ray),
-        cmocka_unit_test(a_finished_trace_writes_its_register),
-        cmocka_unit_test(more_stores_than_places_are_sent_in_order),
-        cmocka_unit_test(the_rest_of_a_record_goes_before_stores_and_those_before_records),
-        cmocka_unit_test(a_warp_leaves_when_it_has_asked_for_what_it_selected),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

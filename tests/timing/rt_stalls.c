@@ -2,9 +2,8 @@
 #include "tests/rig/rig.h"
 #include "tests/rig/traces.h"
 
-static void cycles_of_a_cold_ray_go_into_requests_waits_and_tests(void **state)
+TEST(cycles_of_a_cold_ray_go_into_requests_waits_and_tests)
 {
-    (void)state;
     for (int dram = 0; dram < 2; dram++) {
         struct sm_rig r;
         struct trace t;
@@ -32,9 +31,8 @@ static void cycles_of_a_cold_ray_go_into_requests_waits_and_tests(void **state)
     }
 }
 
-static void cycles_of_a_warm_ray_wait_for_the_l1d(void **state)
+TEST(cycles_of_a_warm_ray_wait_for_the_l1d)
 {
-    (void)state;
     for (uint32_t hit = 0; hit <= 20; hit++) {
         struct sm_rig r;
         struct trace t[2];
@@ -56,9 +54,8 @@ static void cycles_of_a_warm_ray_wait_for_the_l1d(void **state)
 }
 
 /* A ray that meets each level once. */
-static void waits_are_charged_to_the_level_that_served_them(void **state)
+TEST(waits_are_charged_to_the_level_that_served_them)
 {
-    (void)state;
     enum { NEAR = 0x10000, FAR = 0x20000 };
     for (uint32_t hit = 0; hit <= 20; hit += 5) {
         struct sm_rig r;
@@ -85,9 +82,8 @@ static void waits_are_charged_to_the_level_that_served_them(void **state)
 }
 
 /* Two lanes wait at once: what came first had kept the unit waiting. */
-static void waits_for_two_levels_are_charged_to_the_first_to_come(void **state)
+TEST(waits_for_two_levels_are_charged_to_the_first_to_come)
 {
-    (void)state;
     enum { NEAR = 0x10000, FAR = 0x20000 };
     for (int far_first = 0; far_first < 2; far_first++) {
         struct sm_rig r;
@@ -111,9 +107,8 @@ static void waits_for_two_levels_are_charged_to_the_first_to_come(void **state)
 }
 
 /* Lane 0 has one record with a long test, lane 1 a short one and then waits for another. */
-static void a_cycle_with_a_lane_under_test_is_no_wait(void **state)
+TEST(a_cycle_with_a_lane_under_test_is_no_wait)
 {
-    (void)state;
     for (uint32_t test = 10; test <= 60; test += 10) {
         struct sm_rig r;
         struct trace t;
@@ -159,9 +154,8 @@ static void ask_for_many(struct sm_rig *r, struct trace *t, record_t *records,
 
 /* The queue holds one read less than it has places; memory takes one every `interval` cycles, and
  * in the cycle in which one leaves the next is taken. */
-static void a_full_miss_queue(void **state)
+TEST(a_full_miss_queue)
 {
-    (void)state;
     for (uint32_t interval = 1; interval <= 5; interval++)
         for (uint32_t places = 2; places <= 6; places++) {
             struct sm_rig r;
@@ -186,9 +180,8 @@ static void a_full_miss_queue(void **state)
 
 /* With n MSHRs every request but the first n takes that of the n-th before it, when that one's data
  * come: the L1D's MSHRs or the unit's own. */
-static void no_free_mshr(void **state)
+TEST(no_free_mshr)
 {
-    (void)state;
     for (int own = 0; own < 2; own++)
         for (uint32_t n = 1; n <= WARP_LANES; n *= 2) {
             struct sm_rig r;
@@ -211,9 +204,8 @@ static void no_free_mshr(void **state)
 }
 
 /* A load brings n sectors through the bank that the ray wants, from whatever cycle on. */
-static void a_bank_that_the_load_store_unit_uses(void **state)
+TEST(a_bank_that_the_load_store_unit_uses)
 {
-    (void)state;
     enum { N = 8, SFU = 60, TRACED = 0x10000, LOADED = 0x40000 };
     uint64_t most = 0;
     for (uint32_t l1_latency = SFU - 20; l1_latency < SFU + 10; l1_latency++) {
@@ -255,9 +247,8 @@ static void a_bank_that_the_load_store_unit_uses(void **state)
 
 /* Tests of all lanes end together, and their results go one by one; the last is on its way for the
  * memory's latency and a cycle. */
-static void stores_that_wait_for_their_acknowledgement(void **state)
+TEST(stores_that_wait_for_their_acknowledgement)
 {
-    (void)state;
     for (uint32_t hits = 1; hits <= WARP_LANES; hits *= 2) {
         struct sm_rig r;
         struct trace t;
@@ -280,9 +271,8 @@ static void stores_that_wait_for_their_acknowledgement(void **state)
 
 /* Warps without rays enter one per cycle and leave in the cycle in which they entered; without a
  * warp nothing else is charged. */
-static void warps_that_are_done_wait_for_their_turn(void **state)
+TEST(warps_that_are_done_wait_for_their_turn)
 {
-    (void)state;
     enum { WARPS = 4 };
     for (uint32_t lanes = 0; lanes < 2; lanes++) {
         struct sm_rig r;
@@ -312,9 +302,8 @@ static void warps_that_are_done_wait_for_their_turn(void **state)
 }
 
 /* Data of the L1D and of the L2 that come in the same cycle: replies are looked at first. */
-static void waits_are_charged_to_the_reply_where_a_hit_comes_with_it(void **state)
+TEST(waits_are_charged_to_the_reply_where_a_hit_comes_with_it)
 {
-    (void)state;
     enum { COLD = 0x10000, WARM = 0x20000 };
     const uint32_t together = TRACE_MEMORY; /* asked a cycle later than what misses */
     for (uint32_t hit = together - 1; hit <= together + 1; hit++) {
@@ -342,22 +331,4 @@ static void waits_are_charged_to_the_reply_where_a_hit_comes_with_it(void **stat
             script_free(&t[i].script);
         sm_rig_free(&r);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cycles_of_a_cold_ray_go_into_requests_waits_and_tests),
-        cmocka_unit_test(cycles_of_a_warm_ray_wait_for_the_l1d),
-        cmocka_unit_test(waits_are_charged_to_the_level_that_served_them),
-        cmocka_unit_test(waits_for_two_levels_are_charged_to_the_first_to_come),
-        cmocka_unit_test(a_cycle_with_a_lane_under_test_is_no_wait),
-        cmocka_unit_test(a_full_miss_queue),
-        cmocka_unit_test(no_free_mshr),
-        cmocka_unit_test(a_bank_that_the_load_store_unit_uses),
-        cmocka_unit_test(stores_that_wait_for_their_acknowledgement),
-        cmocka_unit_test(warps_that_are_done_wait_for_their_turn),
-        cmocka_unit_test(waits_are_charged_to_the_reply_where_a_hit_comes_with_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,9 +2,8 @@
 #include "tests/rig/rig.h"
 #include "tests/rig/traces.h"
 
-static void a_single_ray_takes_the_sum_of_its_records(void **state)
+TEST(a_single_ray_takes_the_sum_of_its_records)
 {
-    (void)state;
     for (uint32_t n = 1; n <= TRACE_WALK; n++) {
         struct sm_rig r;
         struct trace t;
@@ -40,9 +39,8 @@ static void a_single_ray_takes_the_sum_of_its_records(void **state)
     }
 }
 
-static void hits_take_the_units_hit_latency(void **state)
+TEST(hits_take_the_units_hit_latency)
 {
-    (void)state;
     for (uint32_t hit = 0; hit <= 30; hit += 10) {
         struct sm_rig r;
         struct trace t[2];
@@ -64,9 +62,8 @@ static void hits_take_the_units_hit_latency(void **state)
     }
 }
 
-static void lanes_on_the_same_record_share_its_requests(void **state)
+TEST(lanes_on_the_same_record_share_its_requests)
 {
-    (void)state;
     struct sm_rig r;
     struct trace t;
     struct gpu_counters c;
@@ -91,9 +88,8 @@ static void lanes_on_the_same_record_share_its_requests(void **state)
     sm_rig_free(&r);
 }
 
-static void lanes_on_different_records_ask_one_sector_per_cycle(void **state)
+TEST(lanes_on_different_records_ask_one_sector_per_cycle)
 {
-    (void)state;
     struct sm_rig r;
     struct trace t;
     struct gpu_counters c;
@@ -116,9 +112,8 @@ static void lanes_on_different_records_ask_one_sector_per_cycle(void **state)
     sm_rig_free(&r);
 }
 
-static void no_more_warps_than_the_buffer_holds_are_in_the_unit(void **state)
+TEST(no_more_warps_than_the_buffer_holds_are_in_the_unit)
 {
-    (void)state;
     for (uint32_t max = 1; max <= 4; max *= 2) {
         struct sm_rig r;
         struct trace t[4];
@@ -146,9 +141,8 @@ static void no_more_warps_than_the_buffer_holds_are_in_the_unit(void **state)
     }
 }
 
-static void traces_that_wait_hold_collectors_only_if_so_configured(void **state)
+TEST(traces_that_wait_hold_collectors_only_if_so_configured)
 {
-    (void)state;
     for (int held = 0; held < 2; held++) {
         struct sm_rig r;
         struct trace t[5];
@@ -179,9 +173,8 @@ static void traces_that_wait_hold_collectors_only_if_so_configured(void **state)
     }
 }
 
-static void a_trace_without_rays_returns_at_once(void **state)
+TEST(a_trace_without_rays_returns_at_once)
 {
-    (void)state;
     struct sm_rig r;
     struct trace t;
     struct gpu_counters c;
@@ -195,9 +188,8 @@ static void a_trace_without_rays_returns_at_once(void **state)
     sm_rig_free(&r);
 }
 
-static void equal_addresses_of_descriptor_and_leaf_are_two_records(void **state)
+TEST(equal_addresses_of_descriptor_and_leaf_are_two_records)
 {
-    (void)state;
     struct sm_rig r;
     struct trace t;
     struct gpu_counters c;
@@ -220,9 +212,8 @@ static void equal_addresses_of_descriptor_and_leaf_are_two_records(void **state)
 
 /* All lanes have the same record: its data come to all at once, and lane l's test starts
  * l / units cycles after the first. */
-static void tests_start_at_the_rate_of_their_unit(void **state)
+TEST(tests_start_at_the_rate_of_their_unit)
 {
-    (void)state;
     static const enum record_kind kinds[] = {RECORD_INTERNAL, RECORD_TRIANGLE, RECORD_TRIANGLE_HIT,
                                              RECORD_INSTANCE, RECORD_HEADER,   RECORD_PROCEDURAL};
     static const uint32_t units[] = {0, 1, 2, 31, 32, 64};
@@ -257,9 +248,8 @@ static void tests_start_at_the_rate_of_their_unit(void **state)
         }
 }
 
-static void units_take_the_oldest_warps_lanes_first(void **state)
+TEST(units_take_the_oldest_warps_lanes_first)
 {
-    (void)state;
     for (uint32_t units = 1; units <= 64; units *= 2) {
         struct sm_rig r;
         struct trace t[2];
@@ -290,9 +280,8 @@ static void units_take_the_oldest_warps_lanes_first(void **state)
 
 /* Lane 0 goes from a descriptor to the record that the last lane has asked for. Its current record
  * is that one from the cycle in which the descriptor came, under test or not. */
-static void a_lane_takes_data_that_come_before_it_asked(void **state)
+TEST(a_lane_takes_data_that_come_before_it_asked)
 {
-    (void)state;
     enum { HIT = 50, NODE = 0x20000, CAME = 1 + TRACE_MEMORY };
     for (uint32_t test = 1; test <= 20; test++)
         for (int late = 0; late < 2; late++) {
@@ -326,9 +315,8 @@ static void a_lane_takes_data_that_come_before_it_asked(void **state)
 
 /* The older warp keeps the unit asking while the data of the record come that the younger wants as
  * well. */
-static void other_warps_take_data_only_if_so_configured(void **state)
+TEST(other_warps_take_data_only_if_so_configured)
 {
-    (void)state;
     enum { QUICK = 10 };
     for (int shared = 0; shared < 2; shared++) {
         struct sm_rig r;
@@ -358,9 +346,8 @@ static void other_warps_take_data_only_if_so_configured(void **state)
 }
 
 /* All lanes have the same record, and each its own behind it. */
-static void a_unit_takes_lanes_in_their_order(void **state)
+TEST(a_unit_takes_lanes_in_their_order)
 {
-    (void)state;
     for (uint32_t units = 1; units <= 8; units *= 2) {
         struct sm_rig r;
         struct trace t;
@@ -387,9 +374,8 @@ static void a_unit_takes_lanes_in_their_order(void **state)
 }
 
 /* Records of one address and different sizes are different records. */
-static void lanes_on_records_of_other_sizes_share_none(void **state)
+TEST(lanes_on_records_of_other_sizes_share_none)
 {
-    (void)state;
     struct sm_rig r;
     struct trace t;
     struct gpu_counters c;
@@ -413,9 +399,8 @@ static void lanes_on_records_of_other_sizes_share_none(void **state)
 
 /* Lane 0 asks for a node whose data come for lane 1 meanwhile, so that the warp leaves with its own
  * still under way; the warp behind it, in its place, walks to the same node. */
-static void data_asked_for_by_a_warp_that_left_are_nobodys(void **state)
+TEST(data_asked_for_by_a_warp_that_left_are_nobodys)
 {
-    (void)state;
     enum { HIT = 60 };
     struct sm_rig r;
     struct trace t[2];
@@ -442,26 +427,4 @@ static void data_asked_for_by_a_warp_that_left_are_nobodys(void **state)
     for (int i = 0; i < 2; i++)
         script_free(&t[i].script);
     sm_rig_free(&r);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_single_ray_takes_the_sum_of_its_records),
-        cmocka_unit_test(hits_take_the_units_hit_latency),
-        cmocka_unit_test(lanes_on_the_same_record_share_its_requests),
-        cmocka_unit_test(lanes_on_different_records_ask_one_sector_per_cycle),
-        cmocka_unit_test(no_more_warps_than_the_buffer_holds_are_in_the_unit),
-        cmocka_unit_test(traces_that_wait_hold_collectors_only_if_so_configured),
-        cmocka_unit_test(a_trace_without_rays_returns_at_once),
-        cmocka_unit_test(equal_addresses_of_descriptor_and_leaf_are_two_records),
-        cmocka_unit_test(tests_start_at_the_rate_of_their_unit),
-        cmocka_unit_test(units_take_the_oldest_warps_lanes_first),
-        cmocka_unit_test(a_lane_takes_data_that_come_before_it_asked),
-        cmocka_unit_test(other_warps_take_data_only_if_so_configured),
-        cmocka_unit_test(a_unit_takes_lanes_in_their_order),
-        cmocka_unit_test(lanes_on_records_of_other_sizes_share_none),
-        cmocka_unit_test(data_asked_for_by_a_warp_that_left_are_nobodys),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,9 +42,8 @@ static void widen(struct gpu_config *c)
 }
 
 /* A slot decodes what the slot before it fetched, be that in the same cycle or the one before. */
-static void every_fetch_is_decoded_by_the_next_slot(void **state)
+TEST(every_fetch_is_decoded_by_the_next_slot)
 {
-    (void)state;
     for (uint32_t fetches = 1; fetches <= MOST; fetches++) {
         struct sm_rig r;
         struct warps w;
@@ -60,9 +59,8 @@ static void every_fetch_is_decoded_by_the_next_slot(void **state)
 }
 
 /* One fetch per cycle brings two instructions of one warp; warps take turns, whatever their age. */
-static void warps_take_turns_to_fetch(void **state)
+TEST(warps_take_turns_to_fetch)
 {
-    (void)state;
     for (uint32_t n = 1; n <= MOST; n++) {
         struct sm_rig r;
         struct warps w;
@@ -85,9 +83,8 @@ static void warps_take_turns_to_fetch(void **state)
 }
 
 /* With a second slot what the last instruction of the buffer made room for is there at once. */
-static void a_buffer_of_two_instructions_is_refilled_without_a_gap_by_two_slots(void **state)
+TEST(a_buffer_of_two_instructions_is_refilled_without_a_gap_by_two_slots)
 {
-    (void)state;
     for (uint32_t fetches = 1; fetches <= 2; fetches++) {
         struct sm_rig r;
         struct warps w;
@@ -105,9 +102,8 @@ static void a_buffer_of_two_instructions_is_refilled_without_a_gap_by_two_slots(
     }
 }
 
-static void a_taken_branch_costs_its_flush_and_a_refetch(void **state)
+TEST(a_taken_branch_costs_its_flush_and_a_refetch)
 {
-    (void)state;
     for (uint32_t fetches = 1; fetches <= 2; fetches++) {
         for (uint32_t place = 0; place < 2; place++) { /* first or second of its fetch */
             struct sm_rig r;
@@ -136,9 +132,8 @@ static void a_taken_branch_costs_its_flush_and_a_refetch(void **state)
 }
 
 /* Loads issued in the same cycle enter the load/store unit oldest first. */
-static void the_first_scheduler_of_a_cycle_rotates(void **state)
+TEST(the_first_scheduler_of_a_cycle_rotates)
 {
-    (void)state;
     enum { SCHEDULERS = 4 };
     for (uint32_t before = 0; before < 2 * SCHEDULERS; before++) {
         struct sm_rig r;
@@ -171,9 +166,8 @@ static void the_first_scheduler_of_a_cycle_rotates(void **state)
     }
 }
 
-static void an_instruction_waits_for_what_it_reads_and_for_what_it_overwrites(void **state)
+TEST(an_instruction_waits_for_what_it_reads_and_for_what_it_overwrites)
 {
-    (void)state;
     static const struct {
         uint32_t dst, src0, src1;
         bool waits;
@@ -205,9 +199,8 @@ static void an_instruction_waits_for_what_it_reads_and_for_what_it_overwrites(vo
     }
 }
 
-static void registers_are_those_of_one_warp(void **state)
+TEST(registers_are_those_of_one_warp)
 {
-    (void)state;
     struct sm_rig r;
     struct warps w;
     sm_rig_init(&r, MEMORY);
@@ -222,9 +215,8 @@ static void registers_are_those_of_one_warp(void **state)
 static const record_t header = (record_t)0x10000 << 4 | RECORD_HEADER;
 
 /* trace_ray, instructions that do not name its result, one that waits. */
-static void a_warp_issues_on_behind_a_trace(void **state)
+TEST(a_warp_issues_on_behind_a_trace)
 {
-    (void)state;
     for (uint32_t between = 0; between < 5; between++) {
         for (int again = 0; again < 2; again++) { /* what waits: a reader, another trace */
             struct sm_rig r;
@@ -259,9 +251,8 @@ static void a_warp_issues_on_behind_a_trace(void **state)
 }
 
 /* The turn goes on behind the warp that was fetched last, even where that one waits again. */
-static void the_turn_to_fetch_goes_on_behind_the_last(void **state)
+TEST(the_turn_to_fetch_goes_on_behind_the_last)
 {
-    (void)state;
     enum { N = 30, PERIOD = 3 }; /* of a warp alone: fetched, decoded, two issued */
     uint32_t met = 0;
     for (uint32_t latency = 20; latency < 20 + 2 * PERIOD; latency++) {
@@ -297,20 +288,4 @@ static void the_turn_to_fetch_goes_on_behind_the_last(void **state)
         sm_rig_free(&r);
     }
     assert_int_equal(met, 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_fetch_is_decoded_by_the_next_slot),
-        cmocka_unit_test(warps_take_turns_to_fetch),
-        cmocka_unit_test(a_buffer_of_two_instructions_is_refilled_without_a_gap_by_two_slots),
-        cmocka_unit_test(a_taken_branch_costs_its_flush_and_a_refetch),
-        cmocka_unit_test(the_first_scheduler_of_a_cycle_rotates),
-        cmocka_unit_test(an_instruction_waits_for_what_it_reads_and_for_what_it_overwrites),
-        cmocka_unit_test(registers_are_those_of_one_warp),
-        cmocka_unit_test(a_warp_issues_on_behind_a_trace),
-        cmocka_unit_test(the_turn_to_fetch_goes_on_behind_the_last),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

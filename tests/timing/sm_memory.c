@@ -34,9 +34,8 @@ static void run_one(struct sm_rig *r, struct script *s, struct script_step *step
     sm_rig_count(r, c);
 }
 
-static void lanes_become_distinct_sectors_in_order(void **state)
+TEST(lanes_become_distinct_sectors_in_order)
 {
-    (void)state;
     uint64_t addr[WARP_LANES];
     struct sector out[MAX_SECTORS];
     for (uint64_t i = 0; i < WARP_LANES; i++)
@@ -65,9 +64,8 @@ static void lanes_become_distinct_sectors_in_order(void **state)
     assert_int_equal(out[0].bytes, UINT32_MAX);
 }
 
-static void a_load_takes_the_l1_latency_on_a_hit_and_the_way_to_memory_on_a_miss(void **state)
+TEST(a_load_takes_the_l1_latency_on_a_hit_and_the_way_to_memory_on_a_miss)
 {
-    (void)state;
     struct sm_rig r;
     struct script s;
     struct gpu_counters c;
@@ -90,9 +88,8 @@ static void a_load_takes_the_l1_latency_on_a_hit_and_the_way_to_memory_on_a_miss
     sm_rig_free(&r);
 }
 
-static void another_sector_of_a_line_is_a_sector_miss(void **state)
+TEST(another_sector_of_a_line_is_a_sector_miss)
 {
-    (void)state;
     struct sm_rig r;
     struct script s;
     struct gpu_counters c;
@@ -110,9 +107,8 @@ static void another_sector_of_a_line_is_a_sector_miss(void **state)
     sm_rig_free(&r);
 }
 
-static void one_sector_per_bank_enters_in_a_cycle(void **state)
+TEST(one_sector_per_bank_enters_in_a_cycle)
 {
-    (void)state;
     static const struct {
         uint64_t stride;
         enum bank_choice bank;
@@ -153,9 +149,8 @@ static void one_sector_per_bank_enters_in_a_cycle(void **state)
     }
 }
 
-static void loads_of_a_sector_under_way_join_it(void **state)
+TEST(loads_of_a_sector_under_way_join_it)
 {
-    (void)state;
     struct sm_rig r;
     struct gpu_counters c;
     sm_rig_init(&r, MEMORY);
@@ -182,9 +177,8 @@ static void loads_of_a_sector_under_way_join_it(void **state)
     sm_rig_free(&r);
 }
 
-static void a_warp_leaves_when_its_last_store_is_acknowledged(void **state)
+TEST(a_warp_leaves_when_its_last_store_is_acknowledged)
 {
-    (void)state;
     struct sm_rig r;
     struct script s;
     struct gpu_counters c;
@@ -201,9 +195,8 @@ static void a_warp_leaves_when_its_last_store_is_acknowledged(void **state)
 }
 
 /* A sector that the L1D refuses is tried again in every cycle and holds back its bank, no other. */
-static void a_refused_sector_blocks_its_bank(void **state)
+TEST(a_refused_sector_blocks_its_bank)
 {
-    (void)state;
     enum { A, B, C, D, WARPS };
     /* A and B miss in bank 0, C hits in bank 1, D in bank 0. */
     static const uint64_t addr[WARPS] = {0x4000, 0x8000, 0x1020, 0x1000};
@@ -256,9 +249,8 @@ static void a_refused_sector_blocks_its_bank(void **state)
     }
 }
 
-static void a_sector_is_looked_up_after_the_l1_latency(void **state)
+TEST(a_sector_is_looked_up_after_the_l1_latency)
 {
-    (void)state;
     for (uint32_t latency = 1; latency <= 41; latency += 8) {
         struct sm_rig r;
         struct script s;
@@ -279,9 +271,8 @@ static void a_sector_is_looked_up_after_the_l1_latency(void **state)
 }
 
 /* A store retires when its last sector has entered, long before it is acknowledged. */
-static void a_store_retires_on_entry(void **state)
+TEST(a_store_retires_on_entry)
 {
-    (void)state;
     for (uint32_t sectors = 1; sectors <= 32; sectors *= 2) {
         struct sm_rig r;
         struct script s;
@@ -305,9 +296,8 @@ static void a_store_retires_on_entry(void **state)
     }
 }
 
-static void a_load_without_lanes_asks_for_nothing(void **state)
+TEST(a_load_without_lanes_asks_for_nothing)
 {
-    (void)state;
     struct sm_rig r;
     struct script s;
     struct gpu_counters c;
@@ -322,9 +312,8 @@ static void a_load_without_lanes_asks_for_nothing(void **state)
     sm_rig_free(&r);
 }
 
-static void the_l1d_is_emptied_between_warps_if_asked(void **state)
+TEST(the_l1d_is_emptied_between_warps_if_asked)
 {
-    (void)state;
     for (int flush = 0; flush < 2; flush++) {
         struct sm_rig r;
         struct script s[2];
@@ -347,9 +336,8 @@ static void the_l1d_is_emptied_between_warps_if_asked(void **state)
 
 /* A warp launched in the cycle in which the last one leaves finds its data, one launched in the
  * next does not. */
-static void an_sm_is_idle_from_the_cycle_after_its_last_warp_left(void **state)
+TEST(an_sm_is_idle_from_the_cycle_after_its_last_warp_left)
 {
-    (void)state;
     for (cycle_t late = 0; late < 2; late++) {
         struct sm_rig r;
         struct script s[2], *second = &s[1];
@@ -372,9 +360,8 @@ static void an_sm_is_idle_from_the_cycle_after_its_last_warp_left(void **state)
 }
 
 /* As many loads may be under way as the scoreboard lets a warp issue. */
-static void nothing_but_registers_limits_the_loads_under_way(void **state)
+TEST(nothing_but_registers_limits_the_loads_under_way)
 {
-    (void)state;
     enum { LOADS = 200 };
     struct sm_rig r;
     struct script s;
@@ -424,9 +411,8 @@ static void beside_a_load(uint32_t latency, uint32_t written, uint32_t read, cyc
 }
 
 /* Of sixteen banks, register 1 of warp 0 lies in bank 1, as register 16 of warp 1. */
-static void a_load_waits_for_the_bank_that_an_arithmetic_result_is_written_to(void **state)
+TEST(a_load_waits_for_the_bank_that_an_arithmetic_result_is_written_to)
 {
-    (void)state;
     uint32_t met = 0;
     for (uint32_t latency = MEMORY; latency < MEMORY + 50; latency++) {
         cycle_t same, other, unused;
@@ -439,9 +425,8 @@ static void a_load_waits_for_the_bank_that_an_arithmetic_result_is_written_to(vo
 }
 
 /* In the cycle in which a load is written back, its bank reads nothing. */
-static void a_load_is_written_before_operands_are_read(void **state)
+TEST(a_load_is_written_before_operands_are_read)
 {
-    (void)state;
     uint32_t met = 0;
     for (uint32_t latency = MEMORY; latency < MEMORY + 50; latency++) {
         cycle_t same, other, unused;
@@ -451,26 +436,4 @@ static void a_load_is_written_before_operands_are_read(void **state)
         met += same != other;
     }
     assert_int_equal(met, 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lanes_become_distinct_sectors_in_order),
-        cmocka_unit_test(a_load_takes_the_l1_latency_on_a_hit_and_the_way_to_memory_on_a_miss),
-        cmocka_unit_test(another_sector_of_a_line_is_a_sector_miss),
-        cmocka_unit_test(one_sector_per_bank_enters_in_a_cycle),
-        cmocka_unit_test(loads_of_a_sector_under_way_join_it),
-        cmocka_unit_test(a_warp_leaves_when_its_last_store_is_acknowledged),
-        cmocka_unit_test(a_refused_sector_blocks_its_bank),
-        cmocka_unit_test(a_sector_is_looked_up_after_the_l1_latency),
-        cmocka_unit_test(a_store_retires_on_entry),
-        cmocka_unit_test(a_load_without_lanes_asks_for_nothing),
-        cmocka_unit_test(the_l1d_is_emptied_between_warps_if_asked),
-        cmocka_unit_test(an_sm_is_idle_from_the_cycle_after_its_last_warp_left),
-        cmocka_unit_test(nothing_but_registers_limits_the_loads_under_way),
-        cmocka_unit_test(a_load_waits_for_the_bank_that_an_arithmetic_result_is_written_to),
-        cmocka_unit_test(a_load_is_written_before_operands_are_read),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,9 +10,8 @@
 /* Collectors: two cycles without sources, three with; then the unit; then two to writeback. */
 enum { TO_UNIT = 3, TO_UNIT_WITHOUT_SOURCES = 2, WRITEBACK = 2 };
 
-static void dependent_instructions_are_latency_and_pipeline_apart(void **state)
+TEST(dependent_instructions_are_latency_and_pipeline_apart)
 {
-    (void)state;
     static const struct {
         enum warp_op op;
         uint32_t latency;
@@ -38,9 +37,8 @@ static void dependent_instructions_are_latency_and_pipeline_apart(void **state)
     }
 }
 
-static void independent_instructions_of_a_unit_are_an_interval_apart(void **state)
+TEST(independent_instructions_of_a_unit_are_an_interval_apart)
 {
-    (void)state;
     static const struct {
         enum warp_op op;
         uint32_t interval;
@@ -60,9 +58,8 @@ static void independent_instructions_of_a_unit_are_an_interval_apart(void **stat
     }
 }
 
-static void a_taken_branch_costs_a_refetch(void **state)
+TEST(a_taken_branch_costs_a_refetch)
 {
-    (void)state;
     for (uint32_t place = 1; place <= 2; place++) { /* first or second of its fetch */
         struct sm_rig r;
         struct script s;
@@ -86,9 +83,8 @@ static void a_taken_branch_costs_a_refetch(void **state)
     }
 }
 
-static void a_register_of_the_same_bank_is_read_in_another_step(void **state)
+TEST(a_register_of_the_same_bank_is_read_in_another_step)
 {
-    (void)state;
     /* Four banks a sub-core, two steps a cycle: one read in the cycle's second step, then two more
      * in the first and second step of the next: the dispatch is a cycle later. */
     struct sm_rig r;
@@ -130,9 +126,8 @@ static struct script_step collects(uint32_t dst, const uint16_t src[3], const ui
     return step;
 }
 
-static void collectors_read_by_numbers_of_their_own(void **state)
+TEST(collectors_read_by_numbers_of_their_own)
 {
-    (void)state;
     static const struct {
         uint16_t reads[3];
         uint32_t collect; /* cycles until the unit, of an instruction with three sources */
@@ -161,9 +156,8 @@ static void collectors_read_by_numbers_of_their_own(void **state)
     }
 }
 
-static void the_greedy_warp_goes_first_then_the_oldest(void **state)
+TEST(the_greedy_warp_goes_first_then_the_oldest)
 {
-    (void)state;
     struct scheduler s;
     uint64_t passed;
     scheduler_init(&s, SCHEDULER_GTO);
@@ -195,9 +189,8 @@ static void the_greedy_warp_goes_first_then_the_oldest(void **state)
     assert_int_equal(scheduler_pick(&s, 1ull << 1 | 1ull << 3, 0, &passed), 3);
 }
 
-static void an_older_warp_of_a_scheduler_issues_before_a_younger_one(void **state)
+TEST(an_older_warp_of_a_scheduler_issues_before_a_younger_one)
 {
-    (void)state;
     struct sm_rig r;
     sm_rig_init(&r, 100);
     struct script_step steps[5];
@@ -223,9 +216,8 @@ static void an_older_warp_of_a_scheduler_issues_before_a_younger_one(void **stat
     sm_rig_free(&r);
 }
 
-static void occupancy_is_the_least_of_three_limits(void **state)
+TEST(occupancy_is_the_least_of_three_limits)
 {
-    (void)state;
     struct sm_rig r;
     sm_rig_init(&r, 100);
     assert_int_equal(sm_occupancy(&r.config, 0), 32);
@@ -241,9 +233,8 @@ static void occupancy_is_the_least_of_three_limits(void **state)
     fake_memory_free(&r.memory);
 }
 
-static void an_sm_takes_no_more_warps_than_fit(void **state)
+TEST(an_sm_takes_no_more_warps_than_fit)
 {
-    (void)state;
     struct sm_rig r;
     sm_rig_init(&r, 100);
     r.config.sm.ctas = 2;
@@ -263,9 +254,8 @@ static void an_sm_takes_no_more_warps_than_fit(void **state)
     sm_rig_free(&r);
 }
 
-static void parameters_that_do_not_fit_are_refused(void **state)
+TEST(parameters_that_do_not_fit_are_refused)
 {
-    (void)state;
     struct sm_rig r;
     struct status st = {0};
     struct sm *sm;
@@ -290,9 +280,8 @@ static void parameters_that_do_not_fit_are_refused(void **state)
     fake_memory_free(&r.memory);
 }
 
-static void creation_without_memory_fails_and_holds_nothing(void **state)
+TEST(creation_without_memory_fails_and_holds_nothing)
 {
-    (void)state;
     struct sm_rig r;
     sm_rig_init(&r, 100);
     mem_fail_from(0);
@@ -309,9 +298,8 @@ static void creation_without_memory_fails_and_holds_nothing(void **state)
     fake_memory_free(&r.memory);
 }
 
-static void a_warp_that_fails_ends_the_tick_with_its_message(void **state)
+TEST(a_warp_that_fails_ends_the_tick_with_its_message)
 {
-    (void)state;
     struct sm_rig r;
     sm_rig_init(&r, 100);
     struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0), step_op(OP_EXIT, 0, 1, 0)};
@@ -325,23 +313,4 @@ static void a_warp_that_fails_ends_the_tick_with_its_message(void **state)
     sm_rig_free(&r);
     assert_true(s.ended); /* a resident warp is given back */
     script_free(&s);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dependent_instructions_are_latency_and_pipeline_apart),
-        cmocka_unit_test(independent_instructions_of_a_unit_are_an_interval_apart),
-        cmocka_unit_test(a_taken_branch_costs_a_refetch),
-        cmocka_unit_test(a_register_of_the_same_bank_is_read_in_another_step),
-        cmocka_unit_test(collectors_read_by_numbers_of_their_own),
-        cmocka_unit_test(the_greedy_warp_goes_first_then_the_oldest),
-        cmocka_unit_test(an_older_warp_of_a_scheduler_issues_before_a_younger_one),
-        cmocka_unit_test(occupancy_is_the_least_of_three_limits),
-        cmocka_unit_test(an_sm_takes_no_more_warps_than_fit),
-        cmocka_unit_test(parameters_that_do_not_fit_are_refused),
-        cmocka_unit_test(creation_without_memory_fails_and_holds_nothing),
-        cmocka_unit_test(a_warp_that_fails_ends_the_tick_with_its_message),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

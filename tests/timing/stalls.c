@@ -57,9 +57,8 @@ static struct script_step load(uint32_t dst, uint64_t addr, uint64_t stride)
     return step;
 }
 
-static void schedulers_without_a_warp(void **state)
+TEST(schedulers_without_a_warp)
 {
-    (void)state;
     for (uint32_t warps = 0; warps <= 4; warps++) {
         struct sm_rig r;
         struct script s[4], *all[4];
@@ -84,9 +83,8 @@ static void schedulers_without_a_warp(void **state)
 }
 
 /* One slot of fetch: a cycle to fetch, one to decode, and a gap behind every second instruction. */
-static void instructions_that_were_not_there(void **state)
+TEST(instructions_that_were_not_there)
 {
-    (void)state;
     for (uint32_t n = 1; n <= 20; n++) {
         struct sm_rig r;
         struct script s;
@@ -105,9 +103,8 @@ static void instructions_that_were_not_there(void **state)
     }
 }
 
-static void instructions_fetched_behind_a_taken_branch(void **state)
+TEST(instructions_fetched_behind_a_taken_branch)
 {
-    (void)state;
     for (uint32_t taken = 0; taken <= 9; taken++) {
         struct sm_rig r;
         struct script s;
@@ -127,9 +124,8 @@ static void instructions_fetched_behind_a_taken_branch(void **state)
     }
 }
 
-static void results_of_arithmetic(void **state)
+TEST(results_of_arithmetic)
 {
-    (void)state;
     for (uint32_t latency = 4; latency <= 40; latency += 6) {
         struct sm_rig r;
         struct script s;
@@ -150,9 +146,8 @@ static void results_of_arithmetic(void **state)
 
 /* What a load takes is that of sm_memory.c: collected, entered, looked up, and on a miss sent,
  * fetched, taken and written back. */
-static void results_of_loads(void **state)
+TEST(results_of_loads)
 {
-    (void)state;
     for (uint32_t memory = 1; memory <= 100; memory += 33) {
         struct sm_rig r;
         struct script s;
@@ -175,9 +170,8 @@ static void results_of_loads(void **state)
 
 enum { HEADER = 2 + MEMORY + 4 }; /* a ray's way through the unit: two sectors, the test */
 
-static void results_of_traces(void **state)
+TEST(results_of_traces)
 {
-    (void)state;
     const record_t header = record_make(RECORD_HEADER, 0x10000);
     struct ray_work rays[WARP_LANES] = {{.records = &header, .n_records = 1}};
     struct sm_rig r;
@@ -198,9 +192,8 @@ static void results_of_traces(void **state)
 /* A unit takes an instruction every `interval` cycles; in front of it wait one in the input
  * register, one in each collector and one in the issue register, and all move up in the cycle in
  * which it takes one. */
-static void a_busy_unit(void **state)
+TEST(a_busy_unit)
 {
-    (void)state;
     for (uint32_t interval = 1; interval <= 16; interval += 3)
         for (uint32_t collectors = 1; collectors <= 8; collectors++) {
             enum { N = 16 };
@@ -238,9 +231,8 @@ static void a_busy_unit(void **state)
 
 /* With one collector and one step a cycle an instruction keeps it for a cycle per register of a
  * bank and one more; its successor waits in the issue register. */
-static void no_free_collector(void **state)
+TEST(no_free_collector)
 {
-    (void)state;
     enum { N = 10, BANKS = 16 };
     for (uint32_t sources = 0; sources <= 4; sources++) {
         struct sm_rig r;
@@ -271,9 +263,8 @@ static void no_free_collector(void **state)
 /* The load/store unit takes an instruction behind the last sector of the one before, and those
  * behind it move up in the next cycle. They wait in the input and the issue register and, if they
  * hold them, in the collectors. */
-static void a_full_load_store_unit(void **state)
+TEST(a_full_load_store_unit)
 {
-    (void)state;
     enum { N = 8 };
     for (int held = 0; held < 2; held++)
         for (uint32_t sectors = 1; sectors <= 32; sectors *= 2) {
@@ -311,9 +302,8 @@ static void a_full_load_store_unit(void **state)
 /* The unit has room for one warp. The next is taken in the cycle in which the one before leaves, in
  * which the scheduler issues what waited for its rays; those behind it move up in the one after,
  * or, where traces hold the collectors, when that end has been collected. */
-static void a_full_rt_unit(void **state)
+TEST(a_full_rt_unit)
 {
-    (void)state;
     for (uint32_t held = 0; held <= 1; held++) /* collectors that traces hold */
         for (uint32_t n = 3 + held; n <= 8; n++) {
             struct sm_rig r;
@@ -365,9 +355,8 @@ static void a_full_rt_unit(void **state)
 }
 
 /* Arithmetic that finds all collectors held is charged to those who hold them. */
-static void arithmetic_behind_held_collectors(void **state)
+TEST(arithmetic_behind_held_collectors)
 {
-    (void)state;
     enum { SECTORS = 32, ALUS = 3 };
     struct sm_rig r;
     struct script s;
@@ -395,9 +384,8 @@ static void arithmetic_behind_held_collectors(void **state)
     end(&r, &s);
 }
 
-static void warps_that_have_ended(void **state)
+TEST(warps_that_have_ended)
 {
-    (void)state;
     for (uint32_t memory = 1; memory <= 100; memory += 33) {
         struct sm_rig r;
         struct script s;
@@ -418,9 +406,8 @@ static void warps_that_have_ended(void **state)
 
 /* Where the warps of a scheduler wait for different things, the first of arithmetic, memory, rays,
  * fetch and drain holds. */
-static void the_warp_that_came_farthest_gives_the_reason(void **state)
+TEST(the_warp_that_came_farthest_gives_the_reason)
 {
-    (void)state;
     enum { DIVIDE = 40 };
     const record_t header = record_make(RECORD_HEADER, 0x20000);
     struct ray_work rays[WARP_LANES] = {{.records = &header, .n_records = 1}};
@@ -461,24 +448,4 @@ static void the_warp_that_came_farthest_gives_the_reason(void **state)
     for (uint32_t i = 0; i < 4; i++)
         script_free(&s[i]);
     sm_rig_free(&r);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(schedulers_without_a_warp),
-        cmocka_unit_test(instructions_that_were_not_there),
-        cmocka_unit_test(instructions_fetched_behind_a_taken_branch),
-        cmocka_unit_test(results_of_arithmetic),
-        cmocka_unit_test(results_of_loads),
-        cmocka_unit_test(results_of_traces),
-        cmocka_unit_test(a_busy_unit),
-        cmocka_unit_test(no_free_collector),
-        cmocka_unit_test(a_full_load_store_unit),
-        cmocka_unit_test(a_full_rt_unit),
-        cmocka_unit_test(arithmetic_behind_held_collectors),
-        cmocka_unit_test(warps_that_have_ended),
-        cmocka_unit_test(the_warp_that_came_farthest_gives_the_reason),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

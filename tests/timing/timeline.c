@@ -42,9 +42,8 @@ static void pretend(struct timeline *t, uint32_t sms, cycle_t cycles)
     }
 }
 
-static void samples_are_bounded_evenly_spaced_and_at_least_half_of_what_is_allowed(void **state)
+TEST(samples_are_bounded_evenly_spaced_and_at_least_half_of_what_is_allowed)
 {
-    (void)state;
     struct gpu_config g = machine(3, 1);
     for (uint32_t most = 2; most < 40; most++)
         for (cycle_t cycles = 1; cycles < 20000; cycles = cycles * 5 / 4 + 1) {
@@ -65,9 +64,8 @@ static void samples_are_bounded_evenly_spaced_and_at_least_half_of_what_is_allow
         }
 }
 
-static void of_a_large_gpu_some_sms_are_shown_and_all_are_counted(void **state)
+TEST(of_a_large_gpu_some_sms_are_shown_and_all_are_counted)
 {
-    (void)state;
     struct gpu_config g = machine(131, 50);
     struct timeline *t = timeline_of(&g, 8);
     pretend(t, 131, 1000);
@@ -83,9 +81,8 @@ static void of_a_large_gpu_some_sms_are_shown_and_all_are_counted(void **state)
     timeline_free(t);
 }
 
-static void ctas_of_a_slot_are_thinned_and_never_overlap(void **state)
+TEST(ctas_of_a_slot_are_thinned_and_never_overlap)
 {
-    (void)state;
     struct gpu_config g = machine(2, 1);
     for (uint32_t most = 2; most < 9; most++) {
         struct timeline *t = timeline_of(&g, most);
@@ -120,9 +117,8 @@ static void run(const struct gpu_config *g, const struct fake_step *script, uint
 }
 
 /* One warp that traces and waits: nothing else is anywhere at that time. */
-static void a_lonely_warp_is_seen_from_launch_to_end(void **state)
+TEST(a_lonely_warp_is_seen_from_launch_to_end)
 {
-    (void)state;
     static const struct fake_step script[] = {
         {.op = OP_TRACE_RAY, .dst = 1, .base = 0x800000, .per_lane = 64, .n_records = 6},
         {.op = OP_STORE, .src = 1, .base = 0x2000000, .per_lane = 20}};
@@ -148,9 +144,8 @@ static void a_lonely_warp_is_seen_from_launch_to_end(void **state)
     timeline_free(t);
 }
 
-static void a_kernel_without_ctas_has_one_empty_interval(void **state)
+TEST(a_kernel_without_ctas_has_one_empty_interval)
 {
-    (void)state;
     struct gpu_config g = machine(2, 1);
     struct timeline *t = timeline_of(&g, 2);
     struct gpu_counters c;
@@ -160,9 +155,8 @@ static void a_kernel_without_ctas_has_one_empty_interval(void **state)
     timeline_free(t);
 }
 
-static void a_run_that_was_stopped_ends_where_its_counters_do(void **state)
+TEST(a_run_that_was_stopped_ends_where_its_counters_do)
 {
-    (void)state;
     static const struct fake_step script[] = {
         {.op = OP_LOAD, .dst = 1, .base = 0x10000, .per_cta = 4096, .per_lane = 128}};
     struct gpu_config g = machine(2, 1);
@@ -177,17 +171,4 @@ static void a_run_that_was_stopped_ends_where_its_counters_do(void **state)
     assert_int_equal(last->at, c.gpu.cycles);
     assert_int_equal(last->sms.warp_cycles, c.sm.resident_warp_cycles);
     timeline_free(t);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(samples_are_bounded_evenly_spaced_and_at_least_half_of_what_is_allowed),
-        cmocka_unit_test(of_a_large_gpu_some_sms_are_shown_and_all_are_counted),
-        cmocka_unit_test(ctas_of_a_slot_are_thinned_and_never_overlap),
-        cmocka_unit_test(a_lonely_warp_is_seen_from_launch_to_end),
-        cmocka_unit_test(a_kernel_without_ctas_has_one_empty_interval),
-        cmocka_unit_test(a_run_that_was_stopped_ends_where_its_counters_do),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,9 +28,8 @@ static struct gpu_counters run_of_part(void)
 
 static const struct abstract_end machine = {.slots = 10, .sms = 2};
 
-static void the_tail_is_there_once(void **state)
+TEST(the_tail_is_there_once)
 {
-    (void)state;
     struct gpu_counters c = run_of_part();
     abstract_complete(&c, &machine, 4, 12);
     assert_int_equal(c.gpu.cycles, 1100 + 2 * 1000);
@@ -47,9 +46,8 @@ static void the_tail_is_there_once(void **state)
     assert_int_equal(c.dram.active_channels, 1);
 }
 
-static void all_of_it_stays_as_it_is(void **state)
+TEST(all_of_it_stays_as_it_is)
 {
-    (void)state;
     struct gpu_counters c = run_of_part(), before = c;
     abstract_complete(&c, &machine, 4, 4);
     assert_memory_equal(&c, &before, sizeof c);
@@ -57,9 +55,8 @@ static void all_of_it_stays_as_it_is(void **state)
 
 /* 100 of 4400 RT slot cycles are idle. Were SMs' time the measure, 3100 busy cycles had 12400 slots
  * for 12900 of warps. */
-static void rt_units_are_never_more_than_full(void **state)
+TEST(rt_units_are_never_more_than_full)
 {
-    (void)state;
     struct gpu_counters c = run_of_part();
     c.rt.warp_latency = 4300;
     abstract_complete(&c, &machine, 4, 12);
@@ -69,9 +66,8 @@ static void rt_units_are_never_more_than_full(void **state)
 }
 
 /* 2100 of 2200 DRAM cycles: three times as much data need 6300, and 3100 core cycles are 6200. */
-static void no_frame_is_shorter_than_its_data_take(void **state)
+TEST(no_frame_is_shorter_than_its_data_take)
 {
-    (void)state;
     struct gpu_counters c = run_of_part();
     c.dram.fetches = c.l2.fetches = c.l2.read_misses = 500;
     c.dram.reads = 1000;
@@ -88,9 +84,8 @@ static void no_frame_is_shorter_than_its_data_take(void **state)
 }
 
 /* The tail, in which DRAM is active for little, is no measure of how long it is per datum. */
-static void dram_is_as_active_as_while_slots_were_full(void **state)
+TEST(dram_is_as_active_as_while_slots_were_full)
 {
-    (void)state;
     struct abstract_end end = machine;
     struct gpu_counters c = run_of_part();
     c.dram.fetches = c.l2.fetches = c.l2.read_misses = 500;
@@ -109,9 +104,8 @@ static void dram_is_as_active_as_while_slots_were_full(void **state)
 }
 
 /* A full L2 of 100 lines: what is dirty in it at the end has not been written, and never is. */
-static void what_is_left_in_the_l2_is_left_once(void **state)
+TEST(what_is_left_in_the_l2_is_left_once)
 {
-    (void)state;
     struct abstract_end end = machine;
     struct gpu_counters c = run_of_part();
     end.lines = end.room = 100;
@@ -132,9 +126,8 @@ static void what_is_left_in_the_l2_is_left_once(void **state)
 }
 
 /* The L2 is half empty: what the frame leaves in it fills it. */
-static void an_l2_with_room_takes_more(void **state)
+TEST(an_l2_with_room_takes_more)
 {
-    (void)state;
     struct abstract_end end = machine;
     struct gpu_counters c = run_of_part();
     end.lines = 50;
@@ -147,9 +140,8 @@ static void an_l2_with_room_takes_more(void **state)
 
 /* Half of the SMs touch 50 sectors, all of them 100: every CTA has its own, and reads grow with the
  * CTAs. Where half of them touch all 100, so will three times as many. */
-static void sectors_of_the_scene_are_fetched_first_once(void **state)
+TEST(sectors_of_the_scene_are_fetched_first_once)
 {
-    (void)state;
     struct abstract_end end = machine;
     struct gpu_counters part = run_of_part(), own, shared;
     part.l2.read_hits = 1000;
@@ -173,9 +165,8 @@ static void sectors_of_the_scene_are_fetched_first_once(void **state)
     assert_int_equal(shared.dram.reads, 2000);
 }
 
-static void a_footprint_counts_each_sector_once(void **state)
+TEST(a_footprint_counts_each_sector_once)
 {
-    (void)state;
     struct footprint f = {0};
     for (uint64_t round = 0; round < 2; round++)
         for (uint64_t i = 0; i < 10000; i++) {
@@ -189,20 +180,4 @@ static void a_footprint_counts_each_sector_once(void **state)
     assert_false(f.failed);
     footprint_release(&f);
     assert_int_equal(f.touched, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_tail_is_there_once),
-        cmocka_unit_test(all_of_it_stays_as_it_is),
-        cmocka_unit_test(rt_units_are_never_more_than_full),
-        cmocka_unit_test(no_frame_is_shorter_than_its_data_take),
-        cmocka_unit_test(dram_is_as_active_as_while_slots_were_full),
-        cmocka_unit_test(what_is_left_in_the_l2_is_left_once),
-        cmocka_unit_test(an_l2_with_room_takes_more),
-        cmocka_unit_test(sectors_of_the_scene_are_fetched_first_once),
-        cmocka_unit_test(a_footprint_counts_each_sector_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

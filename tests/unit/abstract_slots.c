@@ -9,9 +9,8 @@
 
 enum { SLOTS_AHEAD = 64 * SLOTS_WORDS }; /* the ring */
 
-static void who_asks_gets_the_first_free_slot_from_his_time_on(void **state)
+TEST(who_asks_gets_the_first_free_slot_from_his_time_on)
 {
-    (void)state;
     struct slots s = {0};
     assert_int_equal(slots_take(&s, 10), 10);
     assert_int_equal(slots_take(&s, 10), 11);
@@ -24,9 +23,8 @@ static void who_asks_gets_the_first_free_slot_from_his_time_on(void **state)
     assert_int_equal(slots_take(&s, 9), 13);
 }
 
-static void slots_follow_on_over_the_borders_of_words(void **state)
+TEST(slots_follow_on_over_the_borders_of_words)
 {
-    (void)state;
     struct slots s = {0};
     assert_int_equal(slots_take(&s, 63), 63);
     assert_int_equal(slots_take(&s, 63), 64);
@@ -39,9 +37,8 @@ static void slots_follow_on_over_the_borders_of_words(void **state)
     assert_int_equal(slots_take(&s, 1), 64 * 4);
 }
 
-static void what_lies_far_behind_is_forgotten_and_free(void **state)
+TEST(what_lies_far_behind_is_forgotten_and_free)
 {
-    (void)state;
     struct slots s = {0};
     assert_int_equal(slots_take(&s, 10), 10);
     assert_int_equal(slots_take(&s, 64), 64);
@@ -57,9 +54,8 @@ static void what_lies_far_behind_is_forgotten_and_free(void **state)
 }
 
 /* Against an array of all slots, the asks within a quarter of the ring of each other. */
-static void it_agrees_with_a_plain_array(void **state)
+TEST(it_agrees_with_a_plain_array)
 {
-    (void)state;
     enum { ASKS = 20000, SLOTS = 3 * ASKS };
     static bool taken[SLOTS];
     struct slots s = {0};
@@ -73,9 +69,8 @@ static void it_agrees_with_a_plain_array(void **state)
     }
 }
 
-static void long_slots_are_counted_in_cycles(void **state)
+TEST(long_slots_are_counted_in_cycles)
 {
-    (void)state;
     struct slots s = {0};
     assert_int_equal(slots_take_long(&s, 0, 8), 0);
     assert_int_equal(slots_take_long(&s, 0, 8), 8);
@@ -88,9 +83,8 @@ static void long_slots_are_counted_in_cycles(void **state)
         assert_int_equal(slots_take_long(&single, 7, 1), 7 + i);
 }
 
-static void a_near_one_does_the_same_over_a_shorter_ring(void **state)
+TEST(a_near_one_does_the_same_over_a_shorter_ring)
 {
-    (void)state;
     enum { AHEAD = 64 * SLOTS_NEAR_WORDS };
     struct slots_near s = {0};
     for (uint64_t i = 0; i < AHEAD; i++)
@@ -104,9 +98,8 @@ static void a_near_one_does_the_same_over_a_shorter_ring(void **state)
     assert_int_equal(slots_take_long_near(&longer, 0, 8), 0);
 }
 
-static void covering_counts_every_slot_once(void **state)
+TEST(covering_counts_every_slot_once)
 {
-    (void)state;
     struct slots s = {0};
     assert_int_equal(slots_cover(&s, 10, 10), 0);
     assert_int_equal(slots_cover(&s, 10, 20), 10);
@@ -122,9 +115,8 @@ static void covering_counts_every_slot_once(void **state)
     assert_int_equal(slots_cover(&s, 0, 256), 0);
 }
 
-static void covering_agrees_with_a_plain_array(void **state)
+TEST(covering_agrees_with_a_plain_array)
 {
-    (void)state;
     enum { ASKS = 5000, SLOTS = 2 * ASKS };
     static bool taken[SLOTS];
     struct slots s = {0};
@@ -138,19 +130,4 @@ static void covering_agrees_with_a_plain_array(void **state)
         }
         assert_int_equal(slots_cover(&s, from, to), expected);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_asks_gets_the_first_free_slot_from_his_time_on),
-        cmocka_unit_test(slots_follow_on_over_the_borders_of_words),
-        cmocka_unit_test(what_lies_far_behind_is_forgotten_and_free),
-        cmocka_unit_test(it_agrees_with_a_plain_array),
-        cmocka_unit_test(long_slots_are_counted_in_cycles),
-        cmocka_unit_test(a_near_one_does_the_same_over_a_shorter_ring),
-        cmocka_unit_test(covering_counts_every_slot_once),
-        cmocka_unit_test(covering_agrees_with_a_plain_array),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,9 +36,8 @@ static struct cache_evicted write_at(struct tags *t, uint64_t addr, uint32_t byt
     return evicted;
 }
 
-static void a_sector_is_found_only_after_it_was_fetched(void **state)
+TEST(a_sector_is_found_only_after_it_was_fetched)
 {
-    (void)state;
     struct tags *t = make(4, 2, 0);
     assert_int_equal(read_at(t, 0x1000, 0), CACHE_MISS);
     assert_false(fetch(t, 0x1000, 0).happened);
@@ -51,9 +50,8 @@ static void a_sector_is_found_only_after_it_was_fetched(void **state)
     tags_free(t);
 }
 
-static void a_sector_on_its_way_says_when_it_comes(void **state)
+TEST(a_sector_on_its_way_says_when_it_comes)
 {
-    (void)state;
     struct tags *t = make(1, 4, 0);
     uint64_t comes = 0;
     fetch(t, 0, 500);
@@ -75,9 +73,8 @@ static void a_sector_on_its_way_says_when_it_comes(void **state)
     tags_free(t);
 }
 
-static void the_least_recently_used_line_goes(void **state)
+TEST(the_least_recently_used_line_goes)
 {
-    (void)state;
     struct tags *t = make(1, 4, 0);
     for (uint64_t i = 0; i < 4; i++)
         assert_false(fetch(t, i * 128, 0).happened);
@@ -93,9 +90,8 @@ static void the_least_recently_used_line_goes(void **state)
     tags_free(t);
 }
 
-static void a_set_evicts_only_its_own_lines(void **state)
+TEST(a_set_evicts_only_its_own_lines)
 {
-    (void)state;
     struct tags *t = make(2, 2, 8);
     fetch(t, 0, 0);
     fetch(t, 128, 0);
@@ -107,9 +103,8 @@ static void a_set_evicts_only_its_own_lines(void **state)
     tags_free(t);
 }
 
-static void an_evicted_line_names_its_dirty_sectors(void **state)
+TEST(an_evicted_line_names_its_dirty_sectors)
 {
-    (void)state;
     struct tags *t = make(1, 1, 0);
     fetch(t, 0x2000, 0);
     write_at(t, 0x2020, 1, 0, CACHE_SECTOR_MISS);
@@ -124,9 +119,8 @@ static void an_evicted_line_names_its_dirty_sectors(void **state)
     tags_free(t);
 }
 
-static void writes_say_what_they_find(void **state)
+TEST(writes_say_what_they_find)
 {
-    (void)state;
     struct tags *t = make(1, 4, 0);
     fetch(t, 0, 100);
     write_at(t, 0, 1, 50, CACHE_HIT_RESERVED);
@@ -137,9 +131,8 @@ static void writes_say_what_they_find(void **state)
     tags_free(t);
 }
 
-static void a_partly_written_sector_cannot_be_read_until_it_is_whole(void **state)
+TEST(a_partly_written_sector_cannot_be_read_until_it_is_whole)
 {
-    (void)state;
     struct tags *t = make(1, 2, 0);
     write_at(t, 64, 0x0000ffff, 0, CACHE_MISS);
     assert_int_equal(read_at(t, 64, 0), CACHE_SECTOR_MISS);
@@ -157,9 +150,8 @@ static void a_partly_written_sector_cannot_be_read_until_it_is_whole(void **stat
     tags_free(t);
 }
 
-static void tags_that_forget_bytes_miss_on_partly_written_sectors(void **state)
+TEST(tags_that_forget_bytes_miss_on_partly_written_sectors)
 {
-    (void)state;
     struct status st = {0};
     struct tags *t;
     const struct cache_shape shape = {.sets = 1, .ways = 2, .line_B = 128, .forgets_bytes = true};
@@ -176,9 +168,8 @@ static void tags_that_forget_bytes_miss_on_partly_written_sectors(void **state)
     tags_free(t);
 }
 
-static void a_sector_is_dropped_where_it_is_there(void **state)
+TEST(a_sector_is_dropped_where_it_is_there)
 {
-    (void)state;
     struct tags *t = make(1, 2, 0);
     assert_false(tags_drop(t, 0, 0));
     fetch(t, 0, 100);
@@ -192,9 +183,8 @@ static void a_sector_is_dropped_where_it_is_there(void **state)
     tags_free(t);
 }
 
-static void a_line_without_sectors_goes_before_the_least_recently_used(void **state)
+TEST(a_line_without_sectors_goes_before_the_least_recently_used)
 {
-    (void)state;
     struct tags *t = make(1, 3, 0);
     for (uint64_t i = 0; i < 3; i++)
         fetch(t, i * 128, 0);
@@ -207,9 +197,8 @@ static void a_line_without_sectors_goes_before_the_least_recently_used(void **st
 }
 
 /* Lines asked for and not yet there take no room: those that are there stay, until they come. */
-static void lines_on_their_way_take_no_room(void **state)
+TEST(lines_on_their_way_take_no_room)
 {
-    (void)state;
     enum { WAYS = 8, ON_WAY = 4 };
     struct tags *t = make(1, WAYS, ON_WAY);
     uint32_t evicted = 0, hits = 0;
@@ -233,9 +222,8 @@ static void lines_on_their_way_take_no_room(void **state)
 }
 
 /* However many are on their way, no more lines are there than ways and spare ones. */
-static void there_are_never_more_lines_than_room(void **state)
+TEST(there_are_never_more_lines_than_room)
 {
-    (void)state;
     enum { WAYS = 4, ON_WAY = 3, LINES = 64 };
     struct tags *t = make(1, WAYS, ON_WAY);
     for (uint64_t i = 0; i < 3000; i++) {
@@ -336,9 +324,8 @@ static void compare_with_drops(const struct cache_shape *shape, uint64_t seed)
     cache_free(c);
 }
 
-static void they_agree_with_the_cycle_models(void **state)
+TEST(they_agree_with_the_cycle_models)
 {
-    (void)state;
     uint64_t seed = 11;
     for (int forgets = 0; forgets < 2; forgets++)
         for (int index = CACHE_INDEX_LINEAR; index <= CACHE_INDEX_IPOLY; index++)
@@ -354,18 +341,16 @@ static void they_agree_with_the_cycle_models(void **state)
     compare(&(struct cache_shape){.sets = 1, .ways = 1, .line_B = 128}, seed++);
 }
 
-static void they_agree_where_sectors_are_dropped(void **state)
+TEST(they_agree_where_sectors_are_dropped)
 {
-    (void)state;
     compare_with_drops(&(struct cache_shape){.sets = 1, .ways = 32, .line_B = 128}, 41);
     compare_with_drops(&(struct cache_shape){.sets = 8, .ways = 4, .line_B = 64}, 42);
     compare_with_drops(&(struct cache_shape){.sets = 1, .ways = 1, .line_B = 128}, 43);
     compare_with_drops(&(struct cache_shape){.sets = 4, .ways = 2, .line_B = 32}, 44);
 }
 
-static void running_out_of_memory_leaves_nothing_behind(void **state)
+TEST(running_out_of_memory_leaves_nothing_behind)
 {
-    (void)state;
     const struct cache_shape shape = {.sets = 2, .ways = 2, .line_B = 128};
     for (long n = 1; n <= 7; n++) {
         struct status st = {0};
@@ -392,9 +377,8 @@ static uint32_t remainder_of(uint64_t number, uint32_t bits, uint64_t polynomial
     return (uint32_t)number;
 }
 
-static void a_linear_index_is_the_low_bits(void **state)
+TEST(a_linear_index_is_the_low_bits)
 {
-    (void)state;
     struct set_index s;
     set_index_make(&s, 64, CACHE_INDEX_LINEAR);
     for (uint64_t i = 0; i < 1000; i++) {
@@ -405,9 +389,8 @@ static void a_linear_index_is_the_low_bits(void **state)
     assert_int_equal(set_index_of(&s, 12345), 0);
 }
 
-static void a_hashed_index_is_a_remainder_of_polynomials(void **state)
+TEST(a_hashed_index_is_a_remainder_of_polynomials)
 {
-    (void)state;
     static const struct {
         uint32_t sets, bits;
         uint64_t polynomial;
@@ -422,28 +405,4 @@ static void a_hashed_index_is_a_remainder_of_polynomials(void **state)
                              remainder_of(number, cases[k].bits, cases[k].polynomial));
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sector_is_found_only_after_it_was_fetched),
-        cmocka_unit_test(a_sector_on_its_way_says_when_it_comes),
-        cmocka_unit_test(the_least_recently_used_line_goes),
-        cmocka_unit_test(a_set_evicts_only_its_own_lines),
-        cmocka_unit_test(an_evicted_line_names_its_dirty_sectors),
-        cmocka_unit_test(writes_say_what_they_find),
-        cmocka_unit_test(a_partly_written_sector_cannot_be_read_until_it_is_whole),
-        cmocka_unit_test(tags_that_forget_bytes_miss_on_partly_written_sectors),
-        cmocka_unit_test(a_sector_is_dropped_where_it_is_there),
-        cmocka_unit_test(a_line_without_sectors_goes_before_the_least_recently_used),
-        cmocka_unit_test(lines_on_their_way_take_no_room),
-        cmocka_unit_test(there_are_never_more_lines_than_room),
-        cmocka_unit_test(they_agree_with_the_cycle_models),
-        cmocka_unit_test(they_agree_where_sectors_are_dropped),
-        cmocka_unit_test(running_out_of_memory_leaves_nothing_behind),
-        cmocka_unit_test(a_linear_index_is_the_low_bits),
-        cmocka_unit_test(a_hashed_index_is_a_remainder_of_polynomials),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,9 +28,8 @@ static void assert_empty(struct wheel *w)
     assert_false(wheel_take(w, &id));
 }
 
-static void events_come_by_time_and_then_as_they_were_put_in(void **state)
+TEST(events_come_by_time_and_then_as_they_were_put_in)
 {
-    (void)state;
     struct wheel w = make(6);
     assert_empty(&w);
     wheel_put(&w, 3, 70);
@@ -53,9 +52,8 @@ static void events_come_by_time_and_then_as_they_were_put_in(void **state)
     wheel_release(&w);
 }
 
-static void an_event_that_is_in_is_moved(void **state)
+TEST(an_event_that_is_in_is_moved)
 {
-    (void)state;
     struct wheel w = make(4);
     for (uint32_t i = 0; i < 4; i++)
         wheel_put(&w, i, 10);
@@ -72,9 +70,8 @@ static void an_event_that_is_in_is_moved(void **state)
     wheel_release(&w);
 }
 
-static void a_cycle_gone_by_is_taken_as_now(void **state)
+TEST(a_cycle_gone_by_is_taken_as_now)
 {
-    (void)state;
     struct wheel w = make(2);
     wheel_put(&w, 0, 100);
     assert_next(&w, 0, 100);
@@ -85,9 +82,8 @@ static void a_cycle_gone_by_is_taken_as_now(void **state)
     wheel_release(&w);
 }
 
-static void what_is_due_beyond_the_ring_comes_in_its_cycle(void **state)
+TEST(what_is_due_beyond_the_ring_comes_in_its_cycle)
 {
-    (void)state;
     static const uint64_t dues[] = {
         WHEEL_BUCKETS - 2, WHEEL_BUCKETS - 1,     WHEEL_BUCKETS,     WHEEL_BUCKETS + 1,
         2 * WHEEL_BUCKETS, 3 * WHEEL_BUCKETS + 7, UINT64_C(1) << 33, (UINT64_C(1) << 33) + 1};
@@ -106,9 +102,8 @@ static void what_is_due_beyond_the_ring_comes_in_its_cycle(void **state)
     wheel_release(&w);
 }
 
-static void the_ring_goes_round(void **state)
+TEST(the_ring_goes_round)
 {
-    (void)state;
     struct wheel w = make(3);
     uint64_t now = 0;
     for (uint32_t i = 0; i < 100; i++) {
@@ -126,9 +121,8 @@ static void the_ring_goes_round(void **state)
 
 /* Against a search through all events. Within the ring's length, as beyond it the order of events
  * of one cycle is when they came within it. */
-static void it_agrees_with_a_plain_search(void **state)
+TEST(it_agrees_with_a_plain_search)
 {
-    (void)state;
     enum { N = 50, STEPS = 40000 };
     struct {
         uint64_t due, put;
@@ -163,27 +157,12 @@ static void it_agrees_with_a_plain_search(void **state)
     wheel_release(&w);
 }
 
-static void out_of_memory_is_reported(void **state)
+TEST(out_of_memory_is_reported)
 {
-    (void)state;
     struct status st = {0};
     struct wheel w;
     mem_fail_from(1);
     assert_int_equal(wheel_create(&w, 4, &st), ST_NOMEM);
     mem_fail_from(0);
     wheel_release(&w);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(events_come_by_time_and_then_as_they_were_put_in),
-        cmocka_unit_test(an_event_that_is_in_is_moved),
-        cmocka_unit_test(a_cycle_gone_by_is_taken_as_now),
-        cmocka_unit_test(what_is_due_beyond_the_ring_comes_in_its_cycle),
-        cmocka_unit_test(the_ring_goes_round),
-        cmocka_unit_test(it_agrees_with_a_plain_search),
-        cmocka_unit_test(out_of_memory_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

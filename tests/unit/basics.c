@@ -5,9 +5,8 @@
 #include "common/random.h"
 #include "common/vec.h"
 
-static void an_inverse_undoes_its_transform(void **state)
+TEST(an_inverse_undoes_its_transform)
 {
-    (void)state;
     struct mat34 t = {{2, 0.5f, 0, 7, 0, 3, -1, 8, 0.25f, 0, 4, 9}}, inverse;
     assert_int_equal(mat34_inverse(&t, &inverse), 1);
     struct vec3 p = {1.25f, -3.5f, 0.75f}, q = mat34_point(&t, p), r = mat34_point(&inverse, q);
@@ -17,17 +16,15 @@ static void an_inverse_undoes_its_transform(void **state)
         assert_true(fabsf(both.m[i] - one.m[i]) < 1e-5f);
 }
 
-static void a_flat_transform_has_no_inverse(void **state)
+TEST(a_flat_transform_has_no_inverse)
 {
-    (void)state;
     struct mat34 flat = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0}}, inverse;
     assert_int_equal(mat34_inverse(&flat, &inverse), 0);
     assert_true(inverse.m[0] == 1.0f && inverse.m[10] == 1.0f);
 }
 
-static void random_numbers_are_even_and_independent_of_order(void **state)
+TEST(random_numbers_are_even_and_independent_of_order)
 {
-    (void)state;
     enum { N = 100000, BINS = 10 };
     int bins[BINS] = {0};
     for (int i = 0; i < N; i++) {
@@ -45,9 +42,8 @@ static void random_numbers_are_even_and_independent_of_order(void **state)
     assert_true(random_u64(1, RANDOM_SELECT, 77) != late);
 }
 
-static void bounded_numbers_reach_every_value(void **state)
+TEST(bounded_numbers_reach_every_value)
 {
-    (void)state;
     int seen[7] = {0};
     for (uint64_t i = 0; i < 1000; i++)
         seen[random_below(1, RANDOM_TEST, i, 7)]++;
@@ -66,24 +62,11 @@ struct toy {
 static const struct counter toy_rows[] = {TOY_COUNTERS(COUNTER_ROW)};
 #undef COUNTER_STRUCT
 
-static void counters_merge_by_their_rule(void **state)
+TEST(counters_merge_by_their_rule)
 {
-    (void)state;
     static const struct counter_table table = {"toy", "A toy", toy_rows, 2, 0};
     struct toy a = {3, 9}, b = {4, 2};
     counters_merge(&table, 1, &a, &b);
     assert_int_equal(a.calls, 7);
     assert_int_equal(a.deepest, 9);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_inverse_undoes_its_transform),
-        cmocka_unit_test(a_flat_transform_has_no_inverse),
-        cmocka_unit_test(random_numbers_are_even_and_independent_of_order),
-        cmocka_unit_test(bounded_numbers_reach_every_value),
-        cmocka_unit_test(counters_merge_by_their_rule),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

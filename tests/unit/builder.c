@@ -48,9 +48,8 @@ static enum st_code build_square(struct scene_builder *b, struct scene **out, st
     return builder_finish(b, out, st);
 }
 
-static void a_finished_scene_has_counts_bounds_and_a_hash(void **state)
+TEST(a_finished_scene_has_counts_bounds_and_a_hash)
 {
-    (void)state;
     struct status st = {0};
     struct scene_builder b;
     struct scene *s;
@@ -70,9 +69,8 @@ static void a_finished_scene_has_counts_bounds_and_a_hash(void **state)
     scene_free(s);
 }
 
-static void missing_normals_become_smooth_ones_and_given_ones_unit_length(void **state)
+TEST(missing_normals_become_smooth_ones_and_given_ones_unit_length)
 {
-    (void)state;
     struct status st = {0};
     struct scene_builder b;
     struct scene *s;
@@ -88,9 +86,8 @@ static void lengthen(struct scene_vertex *v, uint32_t *indices)
     indices[5] = 2; /* the second triangle is degenerate: vertex 3 has no triangle */
 }
 
-static void a_degenerate_triangle_is_kept_with_a_fallback_normal(void **state)
+TEST(a_degenerate_triangle_is_kept_with_a_fallback_normal)
 {
-    (void)state;
     struct status st = {0};
     struct scene_builder b;
     uint32_t index;
@@ -125,9 +122,8 @@ static void no_material(struct scene_vertex *v, uint32_t *indices)
     v[0].material = 1;
 }
 
-static void broken_meshes_are_refused(void **state)
+TEST(broken_meshes_are_refused)
 {
-    (void)state;
     static const struct {
         void (*spoil)(struct scene_vertex *v, uint32_t *indices);
         const char *said;
@@ -151,9 +147,8 @@ static void broken_meshes_are_refused(void **state)
     }
 }
 
-static void broken_parts_are_refused(void **state)
+TEST(broken_parts_are_refused)
 {
-    (void)state;
     struct status st = {0};
     struct scene_builder b;
     uint32_t index;
@@ -190,9 +185,8 @@ static void broken_parts_are_refused(void **state)
     builder_abandon(&b);
 }
 
-static void scenes_that_nobody_can_see_are_refused(void **state)
+TEST(scenes_that_nobody_can_see_are_refused)
 {
-    (void)state;
     static const struct {
         struct scene_camera camera;
         const char *said;
@@ -225,9 +219,8 @@ static void scenes_that_nobody_can_see_are_refused(void **state)
     builder_abandon(&b);
 }
 
-static void every_failed_allocation_is_reported_and_nothing_is_held(void **state)
+TEST(every_failed_allocation_is_reported_and_nothing_is_held)
 {
-    (void)state;
     struct status st = {0};
     for (long nth = 1;; nth++) {
         struct scene_builder b;
@@ -243,18 +236,4 @@ static void every_failed_allocation_is_reported_and_nothing_is_held(void **state
         }
         assert_int_equal(code, ST_NOMEM);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_finished_scene_has_counts_bounds_and_a_hash),
-        cmocka_unit_test(missing_normals_become_smooth_ones_and_given_ones_unit_length),
-        cmocka_unit_test(a_degenerate_triangle_is_kept_with_a_fallback_normal),
-        cmocka_unit_test(broken_meshes_are_refused),
-        cmocka_unit_test(broken_parts_are_refused),
-        cmocka_unit_test(scenes_that_nobody_can_see_are_refused),
-        cmocka_unit_test(every_failed_allocation_is_reported_and_nothing_is_held),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

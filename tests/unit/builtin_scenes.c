@@ -42,9 +42,8 @@ static struct scene *load(const char *name)
     return s;
 }
 
-static void every_promised_scene_is_listed(void **state)
+TEST(every_promised_scene_is_listed)
 {
-    (void)state;
     struct status st = {0};
     char **names;
     size_t n;
@@ -63,9 +62,8 @@ static void every_promised_scene_is_listed(void **state)
     mem_free(names);
 }
 
-static void sizes_are_as_promised(void **state)
+TEST(sizes_are_as_promised)
 {
-    (void)state;
     FOR_EACH_PROMISE(p)
     {
         struct scene *s = load(p->name);
@@ -80,9 +78,8 @@ static void sizes_are_as_promised(void **state)
     }
 }
 
-static void loading_is_quick_and_small(void **state)
+TEST(loading_is_quick_and_small)
 {
-    (void)state;
     FOR_EACH_PROMISE(p)
     {
         clock_t start = clock();
@@ -98,9 +95,8 @@ static void loading_is_quick_and_small(void **state)
     }
 }
 
-static void every_triangle_is_sound(void **state)
+TEST(every_triangle_is_sound)
 {
-    (void)state;
     FOR_EACH_PROMISE(p)
     {
         struct scene *s = load(p->name);
@@ -110,9 +106,8 @@ static void every_triangle_is_sound(void **state)
     }
 }
 
-static void loading_twice_gives_the_same_bytes(void **state)
+TEST(loading_twice_gives_the_same_bytes)
 {
-    (void)state;
     FOR_EACH_PROMISE(p)
     {
         struct scene *a = load(p->name), *b = load(p->name);
@@ -215,9 +210,8 @@ static struct dvec camera_ray(const struct scene_camera *c, int x, int y)
     return dvec_unit(dvec_along(d, up, step * (1.0 - (y + 0.5) * 2.0 / GRID)));
 }
 
-static void cameras_see_what_is_promised_from_its_outside(void **state)
+TEST(cameras_see_what_is_promised_from_its_outside)
 {
-    (void)state;
     FOR_EACH_PROMISE(p)
     {
         struct scene *s = load(p->name);
@@ -275,9 +269,8 @@ static int escapes(const struct scene *s, int paths)
     return escaped;
 }
 
-static void no_path_leaves_a_closed_scene(void **state)
+TEST(no_path_leaves_a_closed_scene)
 {
-    (void)state;
     static const char *const closed[] = {"atrium", "bath", "cornell"};
     for (size_t i = 0; i < sizeof closed / sizeof *closed; i++) {
         struct scene *s = load(closed[i]);
@@ -288,9 +281,8 @@ static void no_path_leaves_a_closed_scene(void **state)
     }
 }
 
-static void most_paths_leave_an_open_scene(void **state)
+TEST(most_paths_leave_an_open_scene)
 {
-    (void)state;
     static const char *const open[] = {"lonely", "park", "rigging", "tree"};
     for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
         struct scene *s = load(open[i]);
@@ -301,9 +293,8 @@ static void most_paths_leave_an_open_scene(void **state)
     }
 }
 
-static void closed_scenes_have_lights(void **state)
+TEST(closed_scenes_have_lights)
 {
-    (void)state;
     FOR_EACH_PROMISE(p)
     {
         struct scene *s = load(p->name);
@@ -316,18 +307,16 @@ static void closed_scenes_have_lights(void **state)
     }
 }
 
-static void the_park_is_made_of_instances(void **state)
+TEST(the_park_is_made_of_instances)
 {
-    (void)state;
     struct scene *s = load("park");
     assert_true(scene_unique_triangles(s) <= 200000);
     assert_true(s->n_instances >= 500);
     scene_free(s);
 }
 
-static void the_tree_has_masked_leaves_with_holes(void **state)
+TEST(the_tree_has_masked_leaves_with_holes)
 {
-    (void)state;
     struct scene *s = load("tree");
     uint64_t masked = 0;
     for (uint32_t i = 0; i < s->n_meshes; i++)
@@ -345,9 +334,8 @@ static void the_tree_has_masked_leaves_with_holes(void **state)
 }
 
 /* Recorded once; another compiler or machine must make the same positions. */
-static void positions_are_the_same_on_every_machine(void **state)
+TEST(positions_are_the_same_on_every_machine)
 {
-    (void)state;
     static const struct {
         const char *name;
         uint64_t bits;
@@ -363,23 +351,4 @@ static void positions_are_the_same_on_every_machine(void **state)
                      (unsigned long long)fingerprint(s), (unsigned long long)recorded[i].bits);
         scene_free(s);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_promised_scene_is_listed),
-        cmocka_unit_test(sizes_are_as_promised),
-        cmocka_unit_test(loading_is_quick_and_small),
-        cmocka_unit_test(every_triangle_is_sound),
-        cmocka_unit_test(loading_twice_gives_the_same_bytes),
-        cmocka_unit_test(cameras_see_what_is_promised_from_its_outside),
-        cmocka_unit_test(no_path_leaves_a_closed_scene),
-        cmocka_unit_test(most_paths_leave_an_open_scene),
-        cmocka_unit_test(closed_scenes_have_lights),
-        cmocka_unit_test(the_park_is_made_of_instances),
-        cmocka_unit_test(the_tree_has_masked_leaves_with_holes),
-        cmocka_unit_test(positions_are_the_same_on_every_machine),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

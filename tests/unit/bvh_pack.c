@@ -52,9 +52,8 @@ static void check_quantized(const float *lo, const float *hi, unsigned n)
     }
 }
 
-static void quantised_bounds_hold_random_boxes_tightly(void **state)
+TEST(quantised_bounds_hold_random_boxes_tightly)
 {
-    (void)state;
     for (uint64_t round = 0; round < 20000; round++) {
         float lo[BVH_WIDTH], hi[BVH_WIDTH];
         unsigned n = 1 + (unsigned)(round % BVH_WIDTH);
@@ -69,9 +68,8 @@ static void quantised_bounds_hold_random_boxes_tightly(void **state)
     }
 }
 
-static void a_difference_rounded_down_still_holds_the_box(void **state)
+TEST(a_difference_rounded_down_still_holds_the_box)
 {
-    (void)state;
     const float lo[2] = {-1000, -500}, hi[2] = {-900, 1e-5f};
     check_quantized(lo, hi, 2);
     const float denormal_lo[1] = {0}, denormal_hi[1] = {0x1p-149f};
@@ -80,9 +78,8 @@ static void a_difference_rounded_down_still_holds_the_box(void **state)
     check_quantized(far_lo, far_hi, 2);
 }
 
-static void a_mantissa_above_255_of_256_takes_the_next_exponent(void **state)
+TEST(a_mantissa_above_255_of_256_takes_the_next_exponent)
 {
-    (void)state;
     float origin;
     int8_t exponent;
     uint8_t lower, upper;
@@ -97,9 +94,8 @@ static void a_mantissa_above_255_of_256_takes_the_next_exponent(void **state)
 
 /* ---- sizes and layout ---- */
 
-static void reserved_sizes_are_mesas(void **state)
+TEST(reserved_sizes_are_mesas)
 {
-    (void)state;
     assert_int_equal(bvh_reserved_bytes(0, BVH_QUAD), 512);
     assert_int_equal(bvh_reserved_bytes(1, BVH_PROCEDURAL), 512);
     assert_int_equal(bvh_reserved_bytes(12, BVH_QUAD), 1792);
@@ -172,9 +168,8 @@ static void check_node(struct seen *s, const uint8_t *at)
     }
 }
 
-static void every_triangle_lies_in_one_leaf_inside_its_bounds(void **state)
+TEST(every_triangle_lies_in_one_leaf_inside_its_bounds)
 {
-    (void)state;
     enum { N = 3000 };
     static uint8_t found[N];
     rig_scene_init(&rig, 1);
@@ -217,9 +212,8 @@ static const struct bvh_internal *node_at(const uint8_t *at)
     return (const void *)at;
 }
 
-static void the_tree_of_scene_ref_is_vulkan_sims(void **state)
+TEST(the_tree_of_scene_ref_is_vulkan_sims)
 {
-    (void)state;
     rig_scene_ref(&rig);
     struct device_image *image = image_of(&rig);
     const uint8_t *tlas = image->buffers[DEVICE_TLAS].bytes;
@@ -263,9 +257,8 @@ static void the_tree_of_scene_ref_is_vulkan_sims(void **state)
     device_image_free(image);
 }
 
-static void instance_leaves_hold_both_matrices_and_the_way_to_the_blas(void **state)
+TEST(instance_leaves_hold_both_matrices_and_the_way_to_the_blas)
 {
-    (void)state;
     /* a quarter turn about z, twice the size, moved by (5, 6, 7) */
     const struct mat34 move = {{0, -2, 0, 5, 2, 0, 0, 6, 0, 0, 2, 7}};
     rig_scene_init(&rig, 2);
@@ -305,9 +298,8 @@ static void instance_leaves_hold_both_matrices_and_the_way_to_the_blas(void **st
     device_image_free(image);
 }
 
-static void a_mesh_without_triangles_has_a_root_without_children(void **state)
+TEST(a_mesh_without_triangles_has_a_root_without_children)
 {
-    (void)state;
     rig_scene_init(&rig, 1);
     rig_add_instance(&rig, rig_add_mesh(&rig), NULL);
     rig_add_instance(&rig, rig_add_mesh(&rig), NULL);
@@ -319,9 +311,8 @@ static void a_mesh_without_triangles_has_a_root_without_children(void **state)
     device_image_free(image);
 }
 
-static void impossible_geometry_is_refused(void **state)
+TEST(impossible_geometry_is_refused)
 {
-    (void)state;
     struct status st = {0};
     struct device_image *image;
     rig_scene_init(&rig, 1);
@@ -334,20 +325,4 @@ static void impossible_geometry_is_refused(void **state)
     rig.instances[0].transform.m[0] = 0;
     assert_int_equal(device_image_create(&image, &rig.scene, &st), ST_FAILED);
     assert_non_null(strstr(st.text, "transform of instance 0 is singular"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quantised_bounds_hold_random_boxes_tightly),
-        cmocka_unit_test(a_difference_rounded_down_still_holds_the_box),
-        cmocka_unit_test(a_mantissa_above_255_of_256_takes_the_next_exponent),
-        cmocka_unit_test(reserved_sizes_are_mesas),
-        cmocka_unit_test(every_triangle_lies_in_one_leaf_inside_its_bounds),
-        cmocka_unit_test(the_tree_of_scene_ref_is_vulkan_sims),
-        cmocka_unit_test(instance_leaves_hold_both_matrices_and_the_way_to_the_blas),
-        cmocka_unit_test(a_mesh_without_triangles_has_a_root_without_children),
-        cmocka_unit_test(impossible_geometry_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

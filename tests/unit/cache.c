@@ -38,9 +38,8 @@ static enum cache_answer answer_of(const char *folder, const char *kind, const c
     return answer;
 }
 
-static void what_was_stored_is_found_by_its_key_and_kind(void **state)
+TEST(what_was_stored_is_found_by_its_key_and_kind)
 {
-    (void)state;
     struct status st = {0};
     static const char other[HASH_TEXT] = "0123456789abcdef0123456789abcdee";
     char *folder = fresh_folder("a/b");
@@ -53,9 +52,8 @@ static void what_was_stored_is_found_by_its_key_and_kind(void **state)
     mem_free(folder);
 }
 
-static void every_damage_is_seen(void **state)
+TEST(every_damage_is_seen)
 {
-    (void)state;
     struct status st = {0};
     char *folder = fresh_folder("damaged"), path[128];
     unsigned char *good;
@@ -80,9 +78,8 @@ static void every_damage_is_seen(void **state)
     mem_free(folder);
 }
 
-static void an_entry_is_no_other_entry(void **state)
+TEST(an_entry_is_no_other_entry)
 {
-    (void)state;
     struct status st = {0};
     static const char other[HASH_TEXT] = "00000000000000000000000000000000";
     char *folder = fresh_folder("renamed"), from[128], to[128];
@@ -94,9 +91,8 @@ static void an_entry_is_no_other_entry(void **state)
     mem_free(folder);
 }
 
-static void auto_is_the_users_folder(void **state)
+TEST(auto_is_the_users_folder)
 {
-    (void)state;
     struct status st = {0};
     char *folder, home[512], wanted[600];
     snprintf(home, sizeof home, "%s/home", program_folder());
@@ -117,9 +113,8 @@ static void auto_is_the_users_folder(void **state)
     assert_null(folder);
 }
 
-static void a_folder_that_cannot_be_made_fails(void **state)
+TEST(a_folder_that_cannot_be_made_fails)
 {
-    (void)state;
     struct status st = {0};
     char *folder;
     assert_ok(file_write("file", "x", 1, &st));
@@ -128,14 +123,4 @@ static void a_folder_that_cannot_be_made_fails(void **state)
     assert_int_equal(cache_store("nowhere", "thing", key, content, 1, &st), ST_FAILED);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_was_stored_is_found_by_its_key_and_kind),
-        cmocka_unit_test(every_damage_is_seen),
-        cmocka_unit_test(an_entry_is_no_other_entry),
-        cmocka_unit_test(auto_is_the_users_folder),
-        cmocka_unit_test(a_folder_that_cannot_be_made_fails),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

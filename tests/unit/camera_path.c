@@ -36,9 +36,8 @@ static const struct scene_path uneven = {
     .n_keys = 5,
 };
 
-static void a_path_goes_through_its_keys_to_the_last_bit(void **state)
+TEST(a_path_goes_through_its_keys_to_the_last_bit)
 {
-    (void)state;
     for (int how = INTERPOLATE_SMOOTH; how <= INTERPOLATE_LINEAR; how++) {
         struct scene_path path = uneven;
         path.interpolation = (enum scene_interpolation)how;
@@ -51,9 +50,8 @@ static void a_path_goes_through_its_keys_to_the_last_bit(void **state)
     }
 }
 
-static void linear_is_the_weighted_mean_of_two_keys(void **state)
+TEST(linear_is_the_weighted_mean_of_two_keys)
 {
-    (void)state;
     struct scene_path path = uneven;
     path.interpolation = INTERPOLATE_LINEAR;
     struct scene_camera c = camera_path_at(&path, 25); /* half way from 10 to 40 */
@@ -68,9 +66,8 @@ static void linear_is_the_weighted_mean_of_two_keys(void **state)
 
 /* A parabola has the tangents of Catmull and Rom at even keys exactly, so the cubic through them is
  * the parabola itself. */
-static void smooth_reproduces_a_parabola_between_inner_keys(void **state)
+TEST(smooth_reproduces_a_parabola_between_inner_keys)
 {
-    (void)state;
     struct scene_key keys[5];
     for (uint32_t i = 0; i < 5; i++) {
         float t = (float)(10 * i);
@@ -87,9 +84,8 @@ static void smooth_reproduces_a_parabola_between_inner_keys(void **state)
 }
 
 /* With two keys both tangents are the slope. */
-static void smooth_between_two_keys_is_linear(void **state)
+TEST(smooth_between_two_keys_is_linear)
 {
-    (void)state;
     struct scene_path smooth = uneven, linear = uneven;
     smooth.n_keys = linear.n_keys = 2;
     linear.interpolation = INTERPOLATE_LINEAR;
@@ -103,17 +99,15 @@ static void smooth_between_two_keys_is_linear(void **state)
 
 /* By hand, for eye.z at frame 25, half way from (10, -4) to (40, 8.5): tangents are those over the
  * neighbours, (8.5 - 2) / 40 and (9 + 4) / 31; a cubic's middle is (p + q) / 2 + 30 (m - n) / 8. */
-static void smooth_has_the_tangents_of_its_neighbours(void **state)
+TEST(smooth_has_the_tangents_of_its_neighbours)
 {
-    (void)state;
     double m = 6.5 / 40, n = 13.0 / 31;
     struct scene_camera c = camera_path_at(&uneven, 25);
     assert_float_equal(c.eye[2], (float)(2.25 + 30 * (m - n) / 8), 1e-5f);
 }
 
-static void field_of_view_aperture_and_focus_stay_between_their_keys(void **state)
+TEST(field_of_view_aperture_and_focus_stay_between_their_keys)
 {
-    (void)state;
     for (uint32_t i = 0; i + 1 < uneven.n_keys; i++)
         for (uint32_t f = uneven.keys[i].frame; f <= uneven.keys[i + 1].frame; f++) {
             const struct scene_camera *a = &uneven.keys[i].camera, *b = &uneven.keys[i + 1].camera;
@@ -129,9 +123,8 @@ static void field_of_view_aperture_and_focus_stay_between_their_keys(void **stat
         }
 }
 
-static void a_key_keeps_what_it_does_not_say(void **state)
+TEST(a_key_keeps_what_it_does_not_say)
 {
-    (void)state;
     struct scene *s = load(BALL CAMERA "interpolation = \"linear\";\n"
                                        "path = ( { frame = 10; eye = (4, 0, 8); },\n"
                                        "{ frame = 20; fov = 60; }, { frame = 21; } ); };");
@@ -148,9 +141,8 @@ static void a_key_keeps_what_it_does_not_say(void **state)
     scene_free(s);
 }
 
-static void what_is_looked_at_stays_sharp_until_a_focus_is_given(void **state)
+TEST(what_is_looked_at_stays_sharp_until_a_focus_is_given)
 {
-    (void)state;
     struct scene *s = load(BALL CAMERA "path = ( { frame = 10; eye = (6, 0, 0); } ); };");
     struct scene_camera c = scene_camera_at(s, 5);
     assert_float_equal(c.focus_distance, 5, 1e-6f); /* (3, 0, 4) */
@@ -164,9 +156,8 @@ static void what_is_looked_at_stays_sharp_until_a_focus_is_given(void **state)
     scene_free(s);
 }
 
-static void a_scene_without_a_path_has_one_camera(void **state)
+TEST(a_scene_without_a_path_has_one_camera)
 {
-    (void)state;
     struct scene *s = load(BALL CAMERA "};");
     assert_int_equal(scene_last_frame(s), 0);
     struct scene_camera c = scene_camera_at(s, 3);
@@ -174,9 +165,8 @@ static void a_scene_without_a_path_has_one_camera(void **state)
     scene_free(s);
 }
 
-static void frames_of_a_path_have_hashes_and_uniforms_of_their_own(void **state)
+TEST(frames_of_a_path_have_hashes_and_uniforms_of_their_own)
 {
-    (void)state;
     struct scene *a = load(BALL CAMERA "path = ( { frame = 10; eye = (6, 0, 0); } ); };");
     struct scene *b = load(BALL CAMERA "path = ( { frame = 10; eye = (7, 0, 0); } ); };");
     assert_string_not_equal(a->hash, b->hash);
@@ -194,7 +184,7 @@ static void frames_of_a_path_have_hashes_and_uniforms_of_their_own(void **state)
     scene_free(b);
 }
 
-static void a_path_that_cannot_be_is_answered_with_file_and_line(void **state)
+TEST(a_path_that_cannot_be_is_answered_with_file_and_line)
 {
     static const struct {
         const char *text, *said;
@@ -241,22 +231,4 @@ static void a_path_that_cannot_be_is_answered_with_file_and_line(void **state)
             fail_msg("%s: '%s' instead of '%s'", cases[i].text, st.text, cases[i].said);
         assert_non_null(strstr(st.text, "path.scene:"));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_path_goes_through_its_keys_to_the_last_bit),
-        cmocka_unit_test(linear_is_the_weighted_mean_of_two_keys),
-        cmocka_unit_test(smooth_reproduces_a_parabola_between_inner_keys),
-        cmocka_unit_test(smooth_between_two_keys_is_linear),
-        cmocka_unit_test(smooth_has_the_tangents_of_its_neighbours),
-        cmocka_unit_test(field_of_view_aperture_and_focus_stay_between_their_keys),
-        cmocka_unit_test(a_key_keeps_what_it_does_not_say),
-        cmocka_unit_test(what_is_looked_at_stays_sharp_until_a_focus_is_given),
-        cmocka_unit_test(a_scene_without_a_path_has_one_camera),
-        cmocka_unit_test(frames_of_a_path_have_hashes_and_uniforms_of_their_own),
-        cmocka_unit_test(a_path_that_cannot_be_is_answered_with_file_and_line),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,9 +21,8 @@ static void make(struct result *r, enum combine_mode mode)
     assert_ok(extrapolate_groups(r, &st));
 }
 
-static void ipc_is_summed_and_cycles_are_averaged_in_both_modes(void **state)
+TEST(ipc_is_summed_and_cycles_are_averaged_in_both_modes)
 {
-    (void)state;
     for (int mode = COMBINE_COUNTERS; mode <= COMBINE_PAPER; mode++) {
         struct status st = {0};
         struct result r;
@@ -38,9 +37,8 @@ static void ipc_is_summed_and_cycles_are_averaged_in_both_modes(void **state)
     }
 }
 
-static void counters_mode_computes_rates_from_the_summed_counters(void **state)
+TEST(counters_mode_computes_rates_from_the_summed_counters)
 {
-    (void)state;
     struct status st = {0};
     struct result r;
     struct gpu_counters sum = {0};
@@ -58,9 +56,8 @@ static void counters_mode_computes_rates_from_the_summed_counters(void **state)
     result_free(&r);
 }
 
-static void paper_mode_averages_rates(void **state)
+TEST(paper_mode_averages_rates)
 {
-    (void)state;
     struct status st = {0};
     struct result r;
     make(&r, COMBINE_PAPER);
@@ -75,9 +72,8 @@ static void paper_mode_averages_rates(void **state)
     result_free(&r);
 }
 
-static void the_order_of_the_groups_does_not_matter(void **state)
+TEST(the_order_of_the_groups_does_not_matter)
 {
-    (void)state;
     struct status st = {0};
     struct result a, b;
     make(&a, COMBINE_COUNTERS);
@@ -95,9 +91,8 @@ static void the_order_of_the_groups_does_not_matter(void **state)
     result_free(&b);
 }
 
-static void groups_without_pixels_count_nowhere(void **state)
+TEST(groups_without_pixels_count_nowhere)
 {
-    (void)state;
     for (int mode = COMBINE_COUNTERS; mode <= COMBINE_PAPER; mode++) {
         struct status st = {0};
         struct result r;
@@ -113,9 +108,8 @@ static void groups_without_pixels_count_nowhere(void **state)
     }
 }
 
-static void one_wholly_traced_group_combines_to_itself(void **state)
+TEST(one_wholly_traced_group_combines_to_itself)
 {
-    (void)state;
     for (int mode = COMBINE_COUNTERS; mode <= COMBINE_PAPER; mode++) {
         struct status st = {0};
         struct result r;
@@ -132,9 +126,8 @@ static void one_wholly_traced_group_combines_to_itself(void **state)
     }
 }
 
-static void exponential_fits_the_rates_of_the_summed_counters(void **state)
+TEST(exponential_fits_the_rates_of_the_summed_counters)
 {
-    (void)state;
     struct status st = {0};
     struct result r;
     rig_make_result(&r, 2, 1000, (const uint64_t[]){400, 300, 200});
@@ -157,9 +150,8 @@ static void exponential_fits_the_rates_of_the_summed_counters(void **state)
     result_free(&r);
 }
 
-static void the_spread_of_the_groups_gives_intervals(void **state)
+TEST(the_spread_of_the_groups_gives_intervals)
 {
-    (void)state;
     struct status st = {0};
     struct result r;
     make(&r, COMBINE_COUNTERS);
@@ -184,9 +176,8 @@ static void the_spread_of_the_groups_gives_intervals(void **state)
     result_free(&r);
 }
 
-static void exponential_fits_have_intervals_and_are_listed_once(void **state)
+TEST(exponential_fits_have_intervals_and_are_listed_once)
 {
-    (void)state;
     struct status st = {0};
     struct result r;
     rig_make_result(&r, 3, 1000, (const uint64_t[]){400, 300, 200});
@@ -202,9 +193,8 @@ static void exponential_fits_have_intervals_and_are_listed_once(void **state)
     result_free(&r);
 }
 
-static void unfinished_groups_are_stood_for_by_the_others(void **state)
+TEST(unfinished_groups_are_stood_for_by_the_others)
 {
-    (void)state;
     struct status st = {0};
     struct result r, two;
     rig_make_result(&r, 3, 1000, (const uint64_t[]){400, 300, 200});
@@ -227,9 +217,8 @@ static void unfinished_groups_are_stood_for_by_the_others(void **state)
     result_free(&two);
 }
 
-static void one_group_is_exact_or_has_no_interval(void **state)
+TEST(one_group_is_exact_or_has_no_interval)
 {
-    (void)state;
     struct status st = {0};
     struct result r;
     rig_make_result(&r, 1, 1000, (const uint64_t[]){1000, 0, 0});
@@ -246,22 +235,4 @@ static void one_group_is_exact_or_has_no_interval(void **state)
     assert_ok(combine_groups(&r, &st));
     assert_false(survey_has_bounds(&r.metrics[METRIC_CYCLES]));
     result_free(&r);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ipc_is_summed_and_cycles_are_averaged_in_both_modes),
-        cmocka_unit_test(counters_mode_computes_rates_from_the_summed_counters),
-        cmocka_unit_test(paper_mode_averages_rates),
-        cmocka_unit_test(the_order_of_the_groups_does_not_matter),
-        cmocka_unit_test(groups_without_pixels_count_nowhere),
-        cmocka_unit_test(one_wholly_traced_group_combines_to_itself),
-        cmocka_unit_test(exponential_fits_the_rates_of_the_summed_counters),
-        cmocka_unit_test(the_spread_of_the_groups_gives_intervals),
-        cmocka_unit_test(exponential_fits_have_intervals_and_are_listed_once),
-        cmocka_unit_test(unfinished_groups_are_stood_for_by_the_others),
-        cmocka_unit_test(one_group_is_exact_or_has_no_interval),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,9 +75,8 @@ static void done(struct comparison *c, struct study_table *t, struct store *stor
     store_close(store);
 }
 
-static void numbers_are_held_against_the_first_gpu(void **state)
+TEST(numbers_are_held_against_the_first_gpu)
 {
-    (void)state;
     static const struct point points[] = {{"park", "a", 1000, 1.1, 1000, 0},
                                           {"park", "b", 250, 1.1, 1000, 0}};
     struct comparison c;
@@ -103,9 +102,8 @@ static void numbers_are_held_against_the_first_gpu(void **state)
 }
 
 /* More cycles, but of a faster clock. */
-static void places_go_by_time_and_not_by_cycles(void **state)
+TEST(places_go_by_time_and_not_by_cycles)
 {
-    (void)state;
     static const struct point points[] = {{"park", "slow", 1000, 1.01, 500, 0},
                                           {"park", "fast", 1500, 1.01, 1500, 0}};
     struct comparison c;
@@ -121,9 +119,8 @@ static void places_go_by_time_and_not_by_cycles(void **state)
     done(&c, &t, store);
 }
 
-static void means_are_geometric_over_scenes_that_all_have(void **state)
+TEST(means_are_geometric_over_scenes_that_all_have)
 {
-    (void)state;
     static const struct point points[] = {
         {"one", "a", 1000, 1.1, 1000, 0}, {"one", "b", 500, 1.1, 1000, 0},
         {"one", "dead", 0, 1, 1000, 0},   {"two", "a", 1000, 1.1, 1000, 0},
@@ -151,9 +148,8 @@ static void means_are_geometric_over_scenes_that_all_have(void **state)
     done(&c, &t, store);
 }
 
-static void where_the_first_fails_there_are_no_ratios(void **state)
+TEST(where_the_first_fails_there_are_no_ratios)
 {
-    (void)state;
     static const struct point points[] = {{"park", "dead", 0, 1, 1000, 0},
                                           {"park", "b", 500, 1.1, 1000, 0},
                                           {"park", "c", 900, 1.1, 1000, 0}};
@@ -169,9 +165,8 @@ static void where_the_first_fails_there_are_no_ratios(void **state)
     done(&c, &t, store);
 }
 
-static void what_was_simulated_stands_beside_it(void **state)
+TEST(what_was_simulated_stands_beside_it)
 {
-    (void)state;
     static const struct point points[] = {{"park", "a", 1000, 1.1, 1000, 1050},
                                           {"park", "b", 900, 1.1, 1000, 525}};
     struct comparison c;
@@ -189,9 +184,8 @@ static void what_was_simulated_stands_beside_it(void **state)
 }
 
 /* Nothing about their ratio is uncertain. */
-static void two_names_of_one_machine_are_one_run(void **state)
+TEST(two_names_of_one_machine_are_one_run)
 {
-    (void)state;
     static const struct point points[] = {{"park", "a", 1000, 1.1, 1000, 0},
                                           {"park", "a:sms=2", 1000, 1.1, 1000, 0},
                                           {"park", "c", 1000, 1.1, 1000, 0}};
@@ -209,9 +203,8 @@ static void two_names_of_one_machine_are_one_run(void **state)
     done(&c, &t, store);
 }
 
-static void running_out_of_memory_is_reported(void **state)
+TEST(running_out_of_memory_is_reported)
 {
-    (void)state;
     static const struct point points[] = {{"park", "a", 1000, 1.1, 1000, 0},
                                           {"pool", "b", 250, 1.1, 1000, 0}};
     struct comparison c, again;
@@ -230,18 +223,4 @@ static void running_out_of_memory_is_reported(void **state)
     }
     comparison_free(&again);
     done(&c, &t, store);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_are_held_against_the_first_gpu),
-        cmocka_unit_test(places_go_by_time_and_not_by_cycles),
-        cmocka_unit_test(means_are_geometric_over_scenes_that_all_have),
-        cmocka_unit_test(where_the_first_fails_there_are_no_ratios),
-        cmocka_unit_test(what_was_simulated_stands_beside_it),
-        cmocka_unit_test(two_names_of_one_machine_are_one_run),
-        cmocka_unit_test(running_out_of_memory_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

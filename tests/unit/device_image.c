@@ -38,9 +38,8 @@ static void expect_addresses(const struct device_image *image, const struct expe
     assert_int_equal(image->end + 4 * 32 * 32, e->uniforms);
 }
 
-static void addresses_of_scene_ref_are_vulkan_sims(void **state)
+TEST(addresses_of_scene_ref_are_vulkan_sims)
 {
-    (void)state;
     rig_scene_ref(&rig);
     struct device_image *image = image_of(&rig.scene);
     expect_addresses(image, &(struct expected){0xC000A600, 0xC0010800, 0xC0010A00, 0xC0010E00,
@@ -48,9 +47,8 @@ static void addresses_of_scene_ref_are_vulkan_sims(void **state)
     device_image_free(image);
 }
 
-static void addresses_of_487_spheres_are_vulkan_sims(void **state)
+TEST(addresses_of_487_spheres_are_vulkan_sims)
 {
-    (void)state;
     enum { N = 487 };
     static struct scene_material materials[N];
     rig_scene_init(&rig, 1);
@@ -66,9 +64,8 @@ static void addresses_of_487_spheres_are_vulkan_sims(void **state)
     device_image_free(image);
 }
 
-static void addresses_of_the_ship_are_vulkan_sims(void **state)
+TEST(addresses_of_the_ship_are_vulkan_sims)
 {
-    (void)state;
     enum { VERTICES = 9742, TRIANGLES = 6255, MATERIALS = 11 };
     static struct scene_material materials[MATERIALS];
     rig_scene_init(&rig, 1);
@@ -87,9 +84,8 @@ static void addresses_of_the_ship_are_vulkan_sims(void **state)
     device_image_free(image);
 }
 
-static void buffers_hold_what_shaders_read(void **state)
+TEST(buffers_hold_what_shaders_read)
 {
-    (void)state;
     static uint8_t texels[2 * 3 * 4] = {1, 2, 3, 4};
     static struct image picture = {2, 3, texels};
     rig_scene_ref(&rig);
@@ -131,9 +127,8 @@ static void buffers_hold_what_shaders_read(void **state)
     device_image_free(image);
 }
 
-static void addresses_outside_every_buffer_have_no_bytes(void **state)
+TEST(addresses_outside_every_buffer_have_no_bytes)
 {
-    (void)state;
     rig_scene_ref(&rig);
     struct device_image *image = image_of(&rig.scene);
     for (int i = 0; i < DEVICE_BUFFERS; i++) {
@@ -162,9 +157,8 @@ static void assert_same_bytes(const struct device_image *a, const struct device_
     }
 }
 
-static void the_same_scene_gives_the_same_bytes_on_any_thread(void **state)
+TEST(the_same_scene_gives_the_same_bytes_on_any_thread)
 {
-    (void)state;
     rig_scene_init(&rig, 1);
     rig_add_instance(&rig, rig_add_mesh(&rig), NULL);
     rig_add_random_triangles(&rig, 0, 5000, 0.5f, 9);
@@ -186,9 +180,8 @@ static void the_same_scene_gives_the_same_bytes_on_any_thread(void **state)
         device_image_free(images[i]);
 }
 
-static void every_allocation_may_fail(void **state)
+TEST(every_allocation_may_fail)
 {
-    (void)state;
     rig_scene_ref(&rig);
     int failures = 0;
     for (long n = 1;; n++) {
@@ -206,18 +199,4 @@ static void every_allocation_may_fail(void **state)
         failures++;
     }
     assert_true(failures >= DEVICE_BUFFERS + 5);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(addresses_of_scene_ref_are_vulkan_sims),
-        cmocka_unit_test(addresses_of_487_spheres_are_vulkan_sims),
-        cmocka_unit_test(addresses_of_the_ship_are_vulkan_sims),
-        cmocka_unit_test(buffers_hold_what_shaders_read),
-        cmocka_unit_test(addresses_outside_every_buffer_have_no_bytes),
-        cmocka_unit_test(the_same_scene_gives_the_same_bytes_on_any_thread),
-        cmocka_unit_test(every_allocation_may_fail),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

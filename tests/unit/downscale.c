@@ -5,9 +5,8 @@
 
 #include <string.h>
 
-static void the_gcd_is_taken(void **state)
+TEST(the_gcd_is_taken)
 {
-    (void)state;
     /* SMs, memory partitions, K: the paper's example, mobile SoC, RTX 2060, and coprime numbers. */
     static const uint32_t cases[][3] = {{80, 10, 10}, {8, 4, 4}, {30, 12, 6}, {7, 4, 1}, {1, 1, 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -20,9 +19,8 @@ static void the_gcd_is_taken(void **state)
     }
 }
 
-static void every_divisor_is_possible_and_nothing_else(void **state)
+TEST(every_divisor_is_possible_and_nothing_else)
 {
-    (void)state;
     for (uint32_t k = 1; k <= 40; k++) {
         struct status st = {0};
         struct downscale d;
@@ -39,9 +37,8 @@ static void every_divisor_is_possible_and_nothing_else(void **state)
     }
 }
 
-static void messages_fit_any_numbers(void **state)
+TEST(messages_fit_any_numbers)
 {
-    (void)state;
     struct status st = {0};
     struct downscale d;
     assert_int_equal(downscale_choose(&d, 7, 3, 2, &st), ST_USAGE);
@@ -50,14 +47,4 @@ static void messages_fit_any_numbers(void **state)
     assert_non_null(strstr(st.text, "..."));
     assert_int_equal(downscale_choose(&d, 0, 4, 0, &st), ST_USAGE);
     assert_int_equal(downscale_choose(&d, 4, 0, 2, &st), ST_USAGE);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_gcd_is_taken),
-        cmocka_unit_test(every_divisor_is_possible_and_nothing_else),
-        cmocka_unit_test(messages_fit_any_numbers),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,9 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-static void linear_divides_cycles_by_the_traced_fraction_and_keeps_rates(void **state)
+TEST(linear_divides_cycles_by_the_traced_fraction_and_keeps_rates)
 {
-    (void)state;
     struct gpu_counters counters;
     double raw[METRIC_COUNT], out[METRIC_COUNT];
     rig_fill_counters(&counters, 1, 100000);
@@ -22,9 +21,8 @@ static void linear_divides_cycles_by_the_traced_fraction_and_keeps_rates(void **
             assert_true(out[m] == raw[m]);
 }
 
-static void a_wholly_traced_group_keeps_what_was_measured(void **state)
+TEST(a_wholly_traced_group_keeps_what_was_measured)
 {
-    (void)state;
     struct status st = {0};
     struct result r;
     double raw[METRIC_COUNT];
@@ -38,9 +36,8 @@ static void a_wholly_traced_group_keeps_what_was_measured(void **state)
     result_free(&r);
 }
 
-static void an_empty_group_is_all_zero(void **state)
+TEST(an_empty_group_is_all_zero)
 {
-    (void)state;
     struct status st = {0};
     struct result r;
     rig_make_result(&r, 1, 0, (const uint64_t[]){0, 0, 0});
@@ -65,9 +62,8 @@ static void make_decaying(struct result *r)
         }
 }
 
-static void exponential_takes_the_fit_at_100_percent(void **state)
+TEST(exponential_takes_the_fit_at_100_percent)
 {
-    (void)state;
     struct status st = {0};
     struct result r;
     make_decaying(&r);
@@ -86,9 +82,8 @@ static void exponential_takes_the_fit_at_100_percent(void **state)
     result_free(&r);
 }
 
-static void where_the_fit_is_no_good_the_linear_prediction_stands(void **state)
+TEST(where_the_fit_is_no_good_the_linear_prediction_stands)
 {
-    (void)state;
     struct status st = {0};
     struct result r;
     make_decaying(&r);
@@ -102,16 +97,4 @@ static void where_the_fit_is_no_good_the_linear_prediction_stands(void **state)
     assert_true(fabs(r.groups[0].metrics[METRIC_CYCLES] / linear - 1) < 1e-6);
     assert_true(r.fits[METRIC_COUNT + METRIC_CYCLES].used);
     result_free(&r);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(linear_divides_cycles_by_the_traced_fraction_and_keeps_rates),
-        cmocka_unit_test(a_wholly_traced_group_keeps_what_was_measured),
-        cmocka_unit_test(an_empty_group_is_all_zero),
-        cmocka_unit_test(exponential_takes_the_fit_at_100_percent),
-        cmocka_unit_test(where_the_fit_is_no_good_the_linear_prediction_stands),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

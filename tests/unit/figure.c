@@ -72,9 +72,8 @@ static char *svg_of(const struct figure *f, enum figure_size size)
     return svg;
 }
 
-static void four_files_are_written(void **state)
+TEST(four_files_are_written)
 {
-    (void)state;
     write_figure(&lines, "lines");
     char *csv = read_text("lines.csv"), *svg = read_text("lines.svg"),
          *pdf = read_text("lines.pdf");
@@ -93,9 +92,8 @@ static void four_files_are_written(void **state)
 }
 
 /* And in another folder, where the files were copied to. */
-static void the_script_draws_the_same_picture_again(void **state)
+TEST(the_script_draws_the_same_picture_again)
 {
-    (void)state;
     struct status st = {0};
     assert_int_equal(file_make_folder("there", &st), ST_OK);
     write_figure(&bars, "there/it's");
@@ -109,18 +107,16 @@ static void the_script_draws_the_same_picture_again(void **state)
     mem_free(again);
 }
 
-static void equal_figures_are_equal_bytes(void **state)
+TEST(equal_figures_are_equal_bytes)
 {
-    (void)state;
     write_figure(&lines, "one");
     write_figure(&lines, "two");
     assert_int_equal(system("cmp -s one.pdf two.pdf && cmp -s one.svg two.svg"), 0);
     assert_int_equal(system("grep -q 'CreationDate (D:19700101000000' one.pdf"), 0);
 }
 
-static void a_page_gets_an_element_with_its_own_ids(void **state)
+TEST(a_page_gets_an_element_with_its_own_ids)
 {
-    (void)state;
     char *wide = svg_of(&bars, FIGURE_WIDE), *narrow = svg_of(&bars, FIGURE_NARROW);
     assert_int_equal(strncmp(wide, "<svg class=\"plot plot-w\"", 24), 0);
     assert_int_equal(strncmp(narrow, "<svg class=\"plot plot-n\"", 24), 0);
@@ -140,9 +136,8 @@ static void a_page_gets_an_element_with_its_own_ids(void **state)
     mem_free(narrow);
 }
 
-static void texts_are_texts(void **state)
+TEST(texts_are_texts)
 {
-    (void)state;
     static const char bad[] = "a' ; system 'touch ran' # \" `touch ran` @x \\ <script>&\n"
                               "system 'touch ran'";
     static const char *const categories[] = {bad, "50% %s %n"};
@@ -164,9 +159,8 @@ static void texts_are_texts(void **state)
     mem_free(inside);
 }
 
-static void nothing_to_draw_is_said(void **state)
+TEST(nothing_to_draw_is_said)
 {
-    (void)state;
     static const struct figure_point none[] = {{1, NAN, 0, 1}, {2, -3, -4, -2}};
     const struct figure_series series = {"s", none, 2, false, false};
     struct figure f = {.name = "empty",
@@ -191,9 +185,8 @@ static void nothing_to_draw_is_said(void **state)
     assert_int_equal(figure_write(&f, "empty", &st), ST_FAILED);
 }
 
-static void a_single_point_and_many_series_are_drawn(void **state)
+TEST(a_single_point_and_many_series_are_drawn)
 {
-    (void)state;
     struct figure_series many[20];
     for (int i = 0; i < 20; i++)
         many[i] = (struct figure_series){"a name that is longer than the others", rising, 1, false,
@@ -205,9 +198,8 @@ static void a_single_point_and_many_series_are_drawn(void **state)
     write_figure(&f, "many");
 }
 
-static void curves_are_formulas_of_x(void **state)
+TEST(curves_are_formulas_of_x)
 {
-    (void)state;
     struct status st = {0};
     static const char *const good[] = {
         "181*x**-1.15", "x", "-(x + 1.5e-3)/pi", "exp(-log10(x))", "2. * sqrt( abs(x) ) - .5",
@@ -251,17 +243,15 @@ static void curves_are_formulas_of_x(void **state)
     assert_int_equal(program_count("ran"), 0);
 }
 
-static void files_that_cannot_be_written_are_named(void **state)
+TEST(files_that_cannot_be_written_are_named)
 {
-    (void)state;
     struct status st = {0};
     assert_int_equal(figure_write(&lines, "no/such/folder", &st), ST_FAILED);
     assert_non_null(strstr(st.text, "no/such/folder.csv: cannot be written"));
 }
 
-static void gnuplot_is_asked_for_where_it_is_missing(void **state)
+TEST(gnuplot_is_asked_for_where_it_is_missing)
 {
-    (void)state;
     struct status st = {0};
     char *path = mem_strdup(getenv("PATH"));
     assert_int_equal(setenv("PATH", "/nowhere", 1), 0);
@@ -273,9 +263,8 @@ static void gnuplot_is_asked_for_where_it_is_missing(void **state)
     assert_int_equal(program_count("without.svg"), 0);
 }
 
-static void what_gnuplot_says_is_passed_on(void **state)
+TEST(what_gnuplot_says_is_passed_on)
 {
-    (void)state;
     struct gnuplot g;
     struct status st = {0};
     char *picture;
@@ -289,20 +278,4 @@ static void what_gnuplot_says_is_passed_on(void **state)
     assert_int_equal(embed_svg("<svg/>", &lines, "w", &picture, &n, &st), ST_FAILED);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(four_files_are_written),
-        cmocka_unit_test(the_script_draws_the_same_picture_again),
-        cmocka_unit_test(equal_figures_are_equal_bytes),
-        cmocka_unit_test(a_page_gets_an_element_with_its_own_ids),
-        cmocka_unit_test(texts_are_texts),
-        cmocka_unit_test(nothing_to_draw_is_said),
-        cmocka_unit_test(a_single_point_and_many_series_are_drawn),
-        cmocka_unit_test(curves_are_formulas_of_x),
-        cmocka_unit_test(files_that_cannot_be_written_are_named),
-        cmocka_unit_test(gnuplot_is_asked_for_where_it_is_missing),
-        cmocka_unit_test(what_gnuplot_says_is_passed_on),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

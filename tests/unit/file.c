@@ -36,9 +36,8 @@ static int entries(void)
     return n;
 }
 
-static void what_was_written_is_read(void **state)
+TEST_WITH(what_was_written_is_read, setup, teardown)
 {
-    (void)state;
     struct status st = {0};
     char *path = file_join(folder, "a");
     unsigned char *bytes;
@@ -52,9 +51,8 @@ static void what_was_written_is_read(void **state)
     mem_free(path);
 }
 
-static void an_abandoned_file_leaves_the_old_one(void **state)
+TEST_WITH(an_abandoned_file_leaves_the_old_one, setup, teardown)
 {
-    (void)state;
     struct status st = {0};
     struct file_out f;
     char *path = file_join(folder, "a"), before[HASH_TEXT], after[HASH_TEXT];
@@ -70,9 +68,8 @@ static void an_abandoned_file_leaves_the_old_one(void **state)
 }
 
 /* Whatever ends the program now, nothing is left. */
-static void an_unfinished_file_has_no_name(void **state)
+TEST_WITH(an_unfinished_file_has_no_name, setup, teardown)
 {
-    (void)state;
     struct status st = {0};
     struct file_out f;
     char *path = file_join(folder, "a");
@@ -92,9 +89,8 @@ static void an_unfinished_file_has_no_name(void **state)
     mem_free(path);
 }
 
-static void a_name_may_be_as_long_as_a_name_can_be(void **state)
+TEST_WITH(a_name_may_be_as_long_as_a_name_can_be, setup, teardown)
 {
-    (void)state;
     struct status st = {0};
     char name[257];
     memset(name, 'n', 256);
@@ -112,9 +108,8 @@ static void a_name_may_be_as_long_as_a_name_can_be(void **state)
     mem_free(path);
 }
 
-static void a_link_stays_and_its_target_is_replaced(void **state)
+TEST_WITH(a_link_stays_and_its_target_is_replaced, setup, teardown)
 {
-    (void)state;
     struct status st = {0};
     char *path = file_join(folder, "a"), *link = file_join(folder, "b");
     struct stat info;
@@ -135,9 +130,8 @@ static void a_link_stays_and_its_target_is_replaced(void **state)
     mem_free(link);
 }
 
-static void devices_that_never_end_are_not_read(void **state)
+TEST_WITH(devices_that_never_end_are_not_read, setup, teardown)
 {
-    (void)state;
     struct status st = {0};
     unsigned char *bytes;
     size_t n;
@@ -145,17 +139,15 @@ static void devices_that_never_end_are_not_read(void **state)
     assert_string_equal(st.text, "/dev/zero: is a device; a file is needed");
 }
 
-static void a_full_disk_is_an_error(void **state)
+TEST_WITH(a_full_disk_is_an_error, setup, teardown)
 {
-    (void)state;
     struct status st = {0};
     assert_int_equal(file_write("/dev/full", "x", 1, &st), ST_FAILED);
     assert_string_equal(st.text, "/dev/full: cannot be written: No space left on device");
 }
 
-static void unreadable_things_are_named(void **state)
+TEST_WITH(unreadable_things_are_named, setup, teardown)
 {
-    (void)state;
     struct status st = {0};
     unsigned char *bytes;
     size_t n;
@@ -171,9 +163,8 @@ static void unreadable_things_are_named(void **state)
     mem_free(path);
 }
 
-static void folders_are_made_with_their_parents(void **state)
+TEST_WITH(folders_are_made_with_their_parents, setup, teardown)
 {
-    (void)state;
     struct status st = {0};
     char *deep = file_join(folder, "a/b/c"), *file = file_join(folder, "a/file");
     struct stat info;
@@ -186,17 +177,15 @@ static void folders_are_made_with_their_parents(void **state)
     mem_free(file);
 }
 
-static void a_message_is_one_line(void **state)
+TEST_WITH(a_message_is_one_line, setup, teardown)
 {
-    (void)state;
     struct status st = {0};
     status_fail(&st, ST_FAILED, "name with\nline feed and \x1b[31mcolour");
     assert_null(strpbrk(st.text, "\n\x1b"));
 }
 
-static void a_long_message_keeps_its_end(void **state)
+TEST_WITH(a_long_message_keeps_its_end, setup, teardown)
 {
-    (void)state;
     struct status st = {0};
     char *name = mem_calloc(100001, 1);
     memset(name, 'x', 100000);
@@ -208,9 +197,8 @@ static void a_long_message_keeps_its_end(void **state)
     mem_free(name);
 }
 
-static void no_memory_is_no_crash(void **state)
+TEST_WITH(no_memory_is_no_crash, setup, teardown)
 {
-    (void)state;
     struct status st = {0};
     char *path = file_join(folder, "a");
     enum st_code code = ST_NOMEM;
@@ -228,23 +216,4 @@ static void no_memory_is_no_crash(void **state)
     }
     assert_int_equal(entries(), 1);
     mem_free(path);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_was_written_is_read, setup, teardown),
-        cmocka_unit_test_setup_teardown(an_abandoned_file_leaves_the_old_one, setup, teardown),
-        cmocka_unit_test_setup_teardown(an_unfinished_file_has_no_name, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_name_may_be_as_long_as_a_name_can_be, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_link_stays_and_its_target_is_replaced, setup, teardown),
-        cmocka_unit_test_setup_teardown(devices_that_never_end_are_not_read, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_full_disk_is_an_error, setup, teardown),
-        cmocka_unit_test_setup_teardown(unreadable_things_are_named, setup, teardown),
-        cmocka_unit_test_setup_teardown(folders_are_made_with_their_parents, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_message_is_one_line, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_long_message_keeps_its_end, setup, teardown),
-        cmocka_unit_test_setup_teardown(no_memory_is_no_crash, setup, teardown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,9 +9,8 @@
 
 static const double percents[] = {20, 30, 40};
 
-static void a_decay_is_found_with_its_parameters(void **state)
+TEST(a_decay_is_found_with_its_parameters)
 {
-    (void)state;
     static const struct {
         double a, b, c;
     } cases[] = {{1.0e6, 4.0e5, 0.05}, {0.7, -0.3, 0.02}, {12.5, 8, 0.2}, {3.0e9, -2.0e9, 0.1}};
@@ -31,9 +30,8 @@ static void a_decay_is_found_with_its_parameters(void **state)
     }
 }
 
-static void noisy_points_give_the_curve_of_least_squares(void **state)
+TEST(noisy_points_give_the_curve_of_least_squares)
 {
-    (void)state;
     struct status st = {0};
     struct fit f;
     double percent[8], value[8], worse;
@@ -55,9 +53,8 @@ static void noisy_points_give_the_curve_of_least_squares(void **state)
     }
 }
 
-static void equal_values_are_a_constant(void **state)
+TEST(equal_values_are_a_constant)
 {
-    (void)state;
     struct status st = {0};
     struct fit f;
     const double same[] = {0.25, 0.25, 0.25}, zero[] = {0, 0, 0};
@@ -69,9 +66,8 @@ static void equal_values_are_a_constant(void **state)
     assert_true(f.at_100 == 0);
 }
 
-static void what_does_not_level_off_is_no_decay(void **state)
+TEST(what_does_not_level_off_is_no_decay)
 {
-    (void)state;
     struct status st = {0};
     struct fit f;
     const double growing[] = {1, 2, 4}, line[] = {1, 2, 3}, turning[] = {1, 5, 2};
@@ -83,9 +79,8 @@ static void what_does_not_level_off_is_no_decay(void **state)
     assert_int_not_equal(f.verdict, FIT_GOOD);
 }
 
-static void a_value_that_cannot_be_is_out_of_range(void **state)
+TEST(a_value_that_cannot_be_is_out_of_range)
 {
-    (void)state;
     struct status st = {0};
     struct fit f;
     const double rate[] = {0.5, 0.8, 0.98}; /* levels off at 1.25, by the ratio 0.6 */
@@ -96,9 +91,8 @@ static void a_value_that_cannot_be_is_out_of_range(void **state)
     assert_true(fabs(f.a - 1.25) < 1e-6);
 }
 
-static void percentages_that_do_not_rise_cannot_be_fitted(void **state)
+TEST(percentages_that_do_not_rise_cannot_be_fitted)
 {
-    (void)state;
     struct status st = {0};
     struct fit f;
     const double same[] = {20, 20, 40}, value[] = {1, 2, 3};
@@ -106,9 +100,8 @@ static void percentages_that_do_not_rise_cannot_be_fitted(void **state)
     assert_int_equal(f.verdict, FIT_SAME_POINTS);
 }
 
-static void a_power_law_is_found(void **state)
+TEST(a_power_law_is_found)
 {
-    (void)state;
     struct status st = {0};
     struct power_fit f;
     double x[9], y[9];
@@ -129,9 +122,8 @@ static void a_power_law_is_found(void **state)
     assert_true(fabs(f.r_squared - (1 - (1.0 / 6) / (14.0 / 3))) < 1e-12);
 }
 
-static void what_has_no_logarithm_is_in_no_power_law(void **state)
+TEST(what_has_no_logarithm_is_in_no_power_law)
 {
-    (void)state;
     struct status st = {0};
     struct power_fit f;
     static const double x[] = {-1, 1, 2, 4, NAN, 8, 3}, y[] = {1, 3, 6, 12, 1, 0, NAN};
@@ -149,19 +141,4 @@ static void what_has_no_logarithm_is_in_no_power_law(void **state)
     assert_true(f.n == 3 && fabs(f.b) < 1e-12 && f.r_squared == 1);
     assert_ok(fit_power(&f, x, y, 0, &st));
     assert_int_equal(f.n, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_decay_is_found_with_its_parameters),
-        cmocka_unit_test(noisy_points_give_the_curve_of_least_squares),
-        cmocka_unit_test(equal_values_are_a_constant),
-        cmocka_unit_test(what_does_not_level_off_is_no_decay),
-        cmocka_unit_test(a_value_that_cannot_be_is_out_of_range),
-        cmocka_unit_test(percentages_that_do_not_rise_cannot_be_fitted),
-        cmocka_unit_test(a_power_law_is_found),
-        cmocka_unit_test(what_has_no_logarithm_is_in_no_power_law),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

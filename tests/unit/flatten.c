@@ -56,9 +56,8 @@ static void assert_vertex(const struct scene *s, uint32_t instance, uint32_t i, 
                  (double)p[0], (double)p[1], (double)p[2], (double)x, (double)y, (double)z);
 }
 
-static void instances_become_models_in_their_place(void **state)
+TEST(instances_become_models_in_their_place)
 {
-    (void)state;
     struct status st;
     struct scene *s = make_scene();
     assert_false(scene_is_flat(s));
@@ -79,9 +78,8 @@ static void instances_become_models_in_their_place(void **state)
     scene_free(s);
 }
 
-static void a_flat_scene_stays_as_it_is(void **state)
+TEST(a_flat_scene_stays_as_it_is)
 {
-    (void)state;
     struct status st;
     struct scene *s = make_scene();
     s->instances[0].transform = s->instances[2].transform = mat34_identity();
@@ -92,9 +90,8 @@ static void a_flat_scene_stays_as_it_is(void **state)
     scene_free(s);
 }
 
-static void scenes_too_large_to_be_flat_are_refused(void **state)
+TEST(scenes_too_large_to_be_flat_are_refused)
 {
-    (void)state;
     struct status st;
     struct scene *s = make_scene();
     s->meshes[0].n_triangles = FLATTEN_MOST_TRIANGLES / 2;
@@ -104,9 +101,8 @@ static void scenes_too_large_to_be_flat_are_refused(void **state)
     scene_free(s);
 }
 
-static void places_beyond_numbers_are_refused(void **state)
+TEST(places_beyond_numbers_are_refused)
 {
-    (void)state;
     struct status st;
     struct scene *s = make_scene();
     s->instances[2].transform.m[0] = 3e38f;
@@ -114,15 +110,4 @@ static void places_beyond_numbers_are_refused(void **state)
     assert_int_equal(scene_flatten(s, &st), ST_FAILED);
     assert_non_null(strstr(st.text, "no finite coordinates"));
     scene_free(s);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(instances_become_models_in_their_place),
-        cmocka_unit_test(a_flat_scene_stays_as_it_is),
-        cmocka_unit_test(scenes_too_large_to_be_flat_are_refused),
-        cmocka_unit_test(places_beyond_numbers_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

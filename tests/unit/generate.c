@@ -280,9 +280,8 @@ static enum st_code run_members(const char *members, struct scene **scene, struc
     for (const struct expectation *e = expectations;                                               \
          e < expectations + sizeof expectations / sizeof *expectations; e++)
 
-static void counts_follow_from_the_parameters(void **state)
+TEST(counts_follow_from_the_parameters)
 {
-    (void)state;
     FOR_EACH_EXPECTATION(e)
     {
         struct status st = {0};
@@ -297,9 +296,8 @@ static void counts_follow_from_the_parameters(void **state)
     }
 }
 
-static void everything_lies_within_the_bounds(void **state)
+TEST(everything_lies_within_the_bounds)
 {
-    (void)state;
     FOR_EACH_EXPECTATION(e)
     {
         struct status st = {0};
@@ -320,9 +318,8 @@ static void everything_lies_within_the_bounds(void **state)
     }
 }
 
-static void every_triangle_is_sound(void **state)
+TEST(every_triangle_is_sound)
 {
-    (void)state;
     FOR_EACH_EXPECTATION(e)
     {
         struct status st = {0};
@@ -347,9 +344,8 @@ static double volume(const struct scene_mesh *m)
     return sum;
 }
 
-static void solids_look_outwards_and_rooms_inwards(void **state)
+TEST(solids_look_outwards_and_rooms_inwards)
 {
-    (void)state;
     static const char *const solids[] = {"box", "ball",    "knot",       "drape", "vessel",
                                          "tap", "lattice", "balustrade", NULL};
     FOR_EACH_EXPECTATION(e)
@@ -373,9 +369,8 @@ static void solids_look_outwards_and_rooms_inwards(void **state)
     }
 }
 
-static void a_ball_has_the_volume_of_a_ball(void **state)
+TEST(a_ball_has_the_volume_of_a_ball)
 {
-    (void)state;
     struct status st = {0};
     struct scene *s;
     assert_ok(run_members("kind = \"ball\"; radius = 2.0; cells = 64; bumps = 0.0; frequency = "
@@ -386,9 +381,8 @@ static void a_ball_has_the_volume_of_a_ball(void **state)
     scene_free(s);
 }
 
-static void two_runs_give_the_same_bytes(void **state)
+TEST(two_runs_give_the_same_bytes)
 {
-    (void)state;
     FOR_EACH_EXPECTATION(e)
     {
         struct status st = {0};
@@ -411,9 +405,8 @@ static void two_runs_give_the_same_bytes(void **state)
     }
 }
 
-static void another_seed_gives_another_shape(void **state)
+TEST(another_seed_gives_another_shape)
 {
-    (void)state;
     static const char *const texts[] = {TREE "false;", LAND "shore = -9.0;"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct status st = {0};
@@ -431,9 +424,8 @@ static void another_seed_gives_another_shape(void **state)
     }
 }
 
-static void what_is_wrong_is_refused_with_its_line(void **state)
+TEST(what_is_wrong_is_refused_with_its_line)
 {
-    (void)state;
 #define BOX "width = 1.0; height = 1.0; depth = 1.0; cells = 1; inside = false;"
     static const struct {
         const char *text, *said;
@@ -491,18 +483,16 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
     }
 }
 
-static void no_room_to_place_things_is_an_error(void **state)
+TEST(no_room_to_place_things_is_an_error)
 {
-    (void)state;
     struct status st = {0};
     struct scene *s;
     assert_int_equal(run_members(LAND "shore = 50.0;", &s, &st), ST_USAGE);
     assert_non_null(strstr(st.text, "'trees': nearly all ground is below the shore"));
 }
 
-static void failed_allocations_are_reported_and_nothing_is_held(void **state)
+TEST(failed_allocations_are_reported_and_nothing_is_held)
 {
-    (void)state;
     FOR_EACH_EXPECTATION(e)
     {
         /* Every one of the first, then ever rarer ones: later allocations repeat the first kinds.
@@ -522,9 +512,8 @@ static void failed_allocations_are_reported_and_nothing_is_held(void **state)
     }
 }
 
-static void kinds_are_sorted_and_their_keys_differ(void **state)
+TEST(kinds_are_sorted_and_their_keys_differ)
 {
-    (void)state;
     static const char *const common[] = {"kind", "position", "rotate", "scale", "repeat", "step"};
     for (size_t i = 0; generators[i]; i++) {
         const struct generator *g = generators[i];
@@ -545,9 +534,8 @@ static void kinds_are_sorted_and_their_keys_differ(void **state)
     }
 }
 
-static void every_kind_is_tested(void **state)
+TEST(every_kind_is_tested)
 {
-    (void)state;
     for (size_t i = 0; generators[i]; i++) {
         bool found = false;
         char kind[64];
@@ -559,9 +547,8 @@ static void every_kind_is_tested(void **state)
 }
 
 /* With UPDATE_DOCS set in the environment the page is written instead. */
-static void the_page_is_what_the_tables_say(void **state)
+TEST(the_page_is_what_the_tables_say)
 {
-    (void)state;
     struct status st = {0};
     const char *path = TEST_SOURCE_DIR "/docs/reference/generators.md";
     char *text = NULL;
@@ -580,9 +567,8 @@ static void the_page_is_what_the_tables_say(void **state)
     free(text);
 }
 
-static void sines_and_cosines_are_those_of_the_library(void **state)
+TEST(sines_and_cosines_are_those_of_the_library)
 {
-    (void)state;
     for (int i = -2000; i <= 2000; i++) {
         double x = i * 0.0371;
         assert_true(fabs(gm_sin(x) - sin(x)) < 1e-13);
@@ -593,25 +579,4 @@ static void sines_and_cosines_are_those_of_the_library(void **state)
         gm_turn(quarter / 4.0, &s, &c);
         assert_true(fabs(s) + fabs(c) == 1.0);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_follow_from_the_parameters),
-        cmocka_unit_test(everything_lies_within_the_bounds),
-        cmocka_unit_test(every_triangle_is_sound),
-        cmocka_unit_test(solids_look_outwards_and_rooms_inwards),
-        cmocka_unit_test(a_ball_has_the_volume_of_a_ball),
-        cmocka_unit_test(two_runs_give_the_same_bytes),
-        cmocka_unit_test(another_seed_gives_another_shape),
-        cmocka_unit_test(what_is_wrong_is_refused_with_its_line),
-        cmocka_unit_test(no_room_to_place_things_is_an_error),
-        cmocka_unit_test(failed_allocations_are_reported_and_nothing_is_held),
-        cmocka_unit_test(kinds_are_sorted_and_their_keys_differ),
-        cmocka_unit_test(every_kind_is_tested),
-        cmocka_unit_test(the_page_is_what_the_tables_say),
-        cmocka_unit_test(sines_and_cosines_are_those_of_the_library),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,9 +35,8 @@ static void assert_color(double t, int r, int g, int b)
 
 /* Worked out by hand from the formula: at s = 10 t = i the blend is half of controls i - 1 and i;
  * at i + 1/2 its weights are 0.0923, 0.8239 and 0.0923. */
-static void colors_are_those_of_the_formula(void **state)
+TEST(colors_are_those_of_the_formula)
 {
-    (void)state;
     assert_color(0.0, 0, 2, 91);
     assert_color(0.02, 0, 2, 91);
     assert_color(0.1, 0, 55, 171);
@@ -53,9 +52,8 @@ static void colors_are_those_of_the_formula(void **state)
     assert_color((double)NAN, 0, 2, 91);
 }
 
-static void the_ten_control_colors_are_found_in_their_intervals(void **state)
+TEST(the_ten_control_colors_are_found_in_their_intervals)
 {
-    (void)state;
     for (int i = 0; i < HEAT_CONTROLS; i++) {
         double t = heat_curve_temperature(curve, heat_controls[i]);
         double want = i == 0 ? 0.0 : i == HEAT_CONTROLS - 1 ? 1.0 : (i + 0.5) / 10.0;
@@ -66,9 +64,8 @@ static void the_ten_control_colors_are_found_in_their_intervals(void **state)
     assert_true(heat_curve_temperature(curve, heat_controls[9]) == 1.0);
 }
 
-static void a_temperature_comes_back_from_its_color(void **state)
+TEST(a_temperature_comes_back_from_its_color)
 {
-    (void)state;
     double worst = 0.0, worst_at_ends = 0.0, sum = 0.0;
     for (int i = 0; i <= 10000; i++) {
         uint8_t rgb[3];
@@ -83,9 +80,8 @@ static void a_temperature_comes_back_from_its_color(void **state)
         fail_msg("worst %g, at the ends %g, mean %g", worst, worst_at_ends, sum / 10001);
 }
 
-static void a_color_comes_back_from_its_temperature(void **state)
+TEST(a_color_comes_back_from_its_temperature)
 {
-    (void)state;
     for (int i = 0; i <= 10000; i++) {
         uint8_t rgb[3], again[3];
         heat_color(i / 10000.0, rgb);
@@ -104,9 +100,8 @@ static double squared(const uint8_t rgb[3], const double p[3])
     return sum;
 }
 
-static void any_color_gets_the_nearest_point(void **state)
+TEST(any_color_gets_the_nearest_point)
 {
-    (void)state;
     for (uint64_t i = 0; i < 5000; i++) {
         uint64_t bits = random_u64(1, RANDOM_TEST, i);
         uint8_t rgb[3] = {(uint8_t)bits, (uint8_t)(bits >> 8), (uint8_t)(bits >> 16)};
@@ -119,18 +114,16 @@ static void any_color_gets_the_nearest_point(void **state)
 }
 
 /* The warmths of docs/model.md, "The authors' scripts". */
-static void coldness_of_the_control_colors_is_their_shifted_hue(void **state)
+TEST(coldness_of_the_control_colors_is_their_shifted_hue)
 {
-    (void)state;
     static const double warmth[HEAT_CONTROLS] = {0.197, 0.265, 0.360, 0.565, 0.695,
                                                  0.742, 0.792, 0.844, 0.932, 0.935};
     for (int i = 0; i < HEAT_CONTROLS; i++)
         assert_true(fabs(heat_curve_coldness(curve, heat_controls[i]) - (1 - warmth[i])) < 0.0006);
 }
 
-static void coldness_is_in_range_and_falls_along_the_gradient(void **state)
+TEST(coldness_is_in_range_and_falls_along_the_gradient)
 {
-    (void)state;
     double last = 1.0;
     for (int i = 0; i <= 1000; i++) {
         uint8_t rgb[3];
@@ -143,9 +136,8 @@ static void coldness_is_in_range_and_falls_along_the_gradient(void **state)
     }
 }
 
-static void colors_without_hue_take_the_nearest_gradient_colors(void **state)
+TEST(colors_without_hue_take_the_nearest_gradient_colors)
 {
-    (void)state;
     for (int v = 0; v < 256; v += 5) {
         uint8_t grey[3] = {(uint8_t)v, (uint8_t)v, (uint8_t)v}, on_curve[3];
         heat_color(heat_curve_temperature(curve, grey), on_curve);
@@ -155,17 +147,4 @@ static void colors_without_hue_take_the_nearest_gradient_colors(void **state)
     assert_true(heat_curve_coldness(curve, black) > 0.79);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(colors_are_those_of_the_formula),
-        cmocka_unit_test(the_ten_control_colors_are_found_in_their_intervals),
-        cmocka_unit_test(a_temperature_comes_back_from_its_color),
-        cmocka_unit_test(a_color_comes_back_from_its_temperature),
-        cmocka_unit_test(any_color_gets_the_nearest_point),
-        cmocka_unit_test(coldness_of_the_control_colors_is_their_shifted_hue),
-        cmocka_unit_test(coldness_is_in_range_and_falls_along_the_gradient),
-        cmocka_unit_test(colors_without_hue_take_the_nearest_gradient_colors),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_GROUP(set_up, tear_down)

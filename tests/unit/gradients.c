@@ -26,9 +26,8 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void known_colors(void **state)
+TEST(known_colors)
 {
-    (void)state;
     static const struct {
         enum gradient gradient;
         double t;
@@ -64,9 +63,8 @@ static const double most_error[GRADIENT_KINDS] = {
     [GRADIENT_HEAT] = 0.03,         [GRADIENT_TURBO] = 1.0 / 255, [GRADIENT_VIRIDIS] = 1.0 / 255,
     [GRADIENT_INFERNO] = 1.0 / 255, [GRADIENT_JET] = 1.0 / 255,   [GRADIENT_GREY] = 1.0 / 255};
 
-static void a_temperature_comes_back_from_every_gradient(void **state)
+TEST(a_temperature_comes_back_from_every_gradient)
 {
-    (void)state;
     for (int g = 0; g < GRADIENT_KINDS; g++) {
         double worst = 0;
         heat_curve_init(curve, (enum gradient)g);
@@ -85,9 +83,8 @@ static void a_temperature_comes_back_from_every_gradient(void **state)
 }
 
 /* Colours of the published tables between the 17 that are kept: entry i of 256 is i / 255. */
-static void the_published_tables_are_read(void **state)
+TEST(the_published_tables_are_read)
 {
-    (void)state;
     static const struct {
         enum gradient gradient;
         int entry;
@@ -147,9 +144,8 @@ static double error_of(struct image *picture, enum gradient g, double *worst)
     return sum;
 }
 
-static void pictures_are_translated(void **state)
+TEST(pictures_are_translated)
 {
-    (void)state;
     for (int g = 0; g < GRADIENT_KINDS; g++) {
         struct image picture;
         double worst;
@@ -162,9 +158,8 @@ static void pictures_are_translated(void **state)
 }
 
 /* Every channel off by up to 12, as strong JPEG leaves them. */
-static void noise_is_tolerated(void **state)
+TEST(noise_is_tolerated)
 {
-    (void)state;
     struct status st = {0};
     for (int g = 0; g < GRADIENT_KINDS; g++) {
         struct image picture;
@@ -186,9 +181,8 @@ static void noise_is_tolerated(void **state)
 }
 
 /* Half a pixel's shift: every pixel is a mix of two neighbours'. */
-static void antialiasing_is_tolerated(void **state)
+TEST(antialiasing_is_tolerated)
 {
-    (void)state;
     for (int g = 0; g < GRADIENT_KINDS; g++) {
         struct image picture;
         double worst;
@@ -204,9 +198,8 @@ static void antialiasing_is_tolerated(void **state)
     }
 }
 
-static void a_wrong_gradient_is_found_out(void **state)
+TEST(a_wrong_gradient_is_found_out)
 {
-    (void)state;
     struct status st = {0};
     for (int made = 0; made < GRADIENT_KINDS; made++)
         for (int read = 0; read < GRADIENT_KINDS; read++) {
@@ -225,16 +218,4 @@ static void a_wrong_gradient_is_found_out(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_colors),
-        cmocka_unit_test(a_temperature_comes_back_from_every_gradient),
-        cmocka_unit_test(the_published_tables_are_read),
-        cmocka_unit_test(pictures_are_translated),
-        cmocka_unit_test(noise_is_tolerated),
-        cmocka_unit_test(antialiasing_is_tolerated),
-        cmocka_unit_test(a_wrong_gradient_is_found_out),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_GROUP(set_up, tear_down)

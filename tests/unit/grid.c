@@ -26,9 +26,8 @@ static void check_values(const char *name, const char *text, const char *expecte
     grid_free(&g);
 }
 
-static void lists_and_ranges_are_the_values_that_one_would_type(void **state)
+TEST(lists_and_ranges_are_the_values_that_one_would_type)
 {
-    (void)state;
     check_values("percent", "10:90:10", "10|20|30|40|50|60|70|80|90");
     check_values("percent", "auto,0.5:1:0.25,33.0", "auto|0.5|0.75|1|33");
     check_values("factor", "2:6:1,auto", "2|3|4|5|6|auto");
@@ -40,9 +39,8 @@ static void lists_and_ranges_are_the_values_that_one_would_type(void **state)
     check_values("scene", "a,b.obj", "a,b.obj");
 }
 
-static void what_is_no_value_is_refused_with_what_would_be_right(void **state)
+TEST(what_is_no_value_is_refused_with_what_would_be_right)
 {
-    (void)state;
     static const char *const bad[][3] = {
         {"percent", "10,,20", "empty value"},
         {"percent", "10,101", "at most 100"},
@@ -71,9 +69,8 @@ static void what_is_no_value_is_refused_with_what_would_be_right(void **state)
     }
 }
 
-static void every_combination_is_a_point_scene_by_scene(void **state)
+TEST(every_combination_is_a_point_scene_by_scene)
 {
-    (void)state;
     struct status st = {0};
     struct grid g = {0};
     struct grid_points p;
@@ -102,9 +99,8 @@ static void every_combination_is_a_point_scene_by_scene(void **state)
 }
 
 /* Of the second grid a point is in the first already; what a grid does not name is the default. */
-static void several_grids_share_their_axes_and_no_point_is_there_twice(void **state)
+TEST(several_grids_share_their_axes_and_no_point_is_there_twice)
 {
-    (void)state;
     struct status st = {0};
     struct grid g[2] = {{0}, {0}};
     struct grid_points p;
@@ -144,9 +140,8 @@ static void check_points(const char *const axes[][2], size_t n, const char *said
     grid_free(&g);
 }
 
-static void points_that_cannot_be_are_refused(void **state)
+TEST(points_that_cannot_be_are_refused)
 {
-    (void)state;
     check_points((const char *const[][2]){{"percent", "10"}}, 1, "no SCENE");
     check_points((const char *const[][2]){{"scene", "a"}, {"shader", "ao"}, {"shaders", "d"}}, 3,
                  "both say what runs");
@@ -157,9 +152,8 @@ static void points_that_cannot_be_are_refused(void **state)
         "more than 100000 points");
 }
 
-static void a_grid_is_copied_and_axes_are_dropped(void **state)
+TEST(a_grid_is_copied_and_axes_are_dropped)
 {
-    (void)state;
     struct status st = {0};
     struct grid g = {0}, copy;
     add(&g, "scene", "a");
@@ -174,17 +168,4 @@ static void a_grid_is_copied_and_axes_are_dropped(void **state)
     assert_int_equal(g.n, 3);
     grid_free(&copy);
     grid_free(&g);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_and_ranges_are_the_values_that_one_would_type),
-        cmocka_unit_test(what_is_no_value_is_refused_with_what_would_be_right),
-        cmocka_unit_test(every_combination_is_a_point_scene_by_scene),
-        cmocka_unit_test(several_grids_share_their_axes_and_no_point_is_there_twice),
-        cmocka_unit_test(points_that_cannot_be_are_refused),
-        cmocka_unit_test(a_grid_is_copied_and_axes_are_dropped),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

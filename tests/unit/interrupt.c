@@ -89,9 +89,8 @@ static int die_silently_when_released(void)
     return 0;
 }
 
-static void signals_end_the_process_but_for_the_first_that_is_held(void **state)
+TEST(signals_end_the_process_but_for_the_first_that_is_held)
 {
-    (void)state;
     char said[64];
     assert_int_equal(in_child(die_at_once, said, sizeof said), 128 + SIGTERM);
     assert_string_equal(said, "one line\n");
@@ -136,9 +135,8 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
 
 static const struct estimator_ops ops = {next_batch, estimate, NULL};
 
-static void it_stops_when_the_interval_is_as_narrow_as_asked(void **state)
+TEST(it_stops_when_the_interval_is_as_narrow_as_asked)
 {
-    (void)state;
     static const struct {
         double error;
         uint32_t metric, parts, done;
@@ -157,9 +155,8 @@ static void it_stops_when_the_interval_is_as_narrow_as_asked(void **state)
     }
 }
 
-static void a_part_that_fails_ends_it(void **state)
+TEST(a_part_that_fails_ends_it)
 {
-    (void)state;
     struct status st = {0};
     struct result r = {.settings.method.target = {0.1, METRIC_IPC}};
     struct halving h = {.base.ops = &ops, .parts = 5, .fail_at = 3};
@@ -189,9 +186,8 @@ static int be_interrupted_in_the_last_part(void)
     return good ? 45 : 1;
 }
 
-static void an_interrupt_keeps_the_estimate_so_far(void **state)
+TEST(an_interrupt_keeps_the_estimate_so_far)
 {
-    (void)state;
     char said[64];
     assert_int_equal(in_child(be_interrupted, said, sizeof said), 44);
     assert_int_equal(in_child(be_interrupted_in_the_last_part, said, sizeof said), 45);
@@ -243,9 +239,8 @@ static enum st_code estimate_mean(struct estimator *base, struct result *r, stru
 
 static const struct estimator_ops drawing_ops = {draw_batch, estimate_mean, NULL};
 
-static void intervals_that_end_a_run_still_hold_the_truth(void **state)
+TEST(intervals_that_end_a_run_still_hold_the_truth)
 {
-    (void)state;
     static const double targets[] = {30, 10, 5};
     for (size_t t = 0; t < 3; t++) {
         uint32_t held = 0, early = 0;
@@ -286,23 +281,9 @@ static void assert_said(uint32_t extrapolate, uint32_t finished, const char *sai
     result_free(&r);
 }
 
-static void the_share_that_was_simulated_is_of_what_was_to_be(void **state)
+TEST(the_share_that_was_simulated_is_of_what_was_to_be)
 {
-    (void)state;
     assert_said(EXTRAPOLATE_LINEAR, 3, "interrupted; 50 % of the groups");
     assert_said(EXTRAPOLATE_RATIO, 1, "interrupted; 50 % of the groups");
     assert_said(EXTRAPOLATE_RATIO, 2, "interrupted; 100 % of the groups");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(signals_end_the_process_but_for_the_first_that_is_held),
-        cmocka_unit_test(it_stops_when_the_interval_is_as_narrow_as_asked),
-        cmocka_unit_test(a_part_that_fails_ends_it),
-        cmocka_unit_test(an_interrupt_keeps_the_estimate_so_far),
-        cmocka_unit_test(the_share_that_was_simulated_is_of_what_was_to_be),
-        cmocka_unit_test(intervals_that_end_a_run_still_hold_the_truth),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,9 +66,8 @@ static void run_plane(struct plane *p, struct kernel_settings settings)
     rig_shader_free(&shader);
 }
 
-static void every_pixel_runs_once_whatever_the_width(void **state)
+TEST(every_pixel_runs_once_whatever_the_width)
 {
-    (void)state;
     static const uint32_t sizes[][2] = {{1, 1}, {31, 2}, {32, 1}, {33, 3}, {100, 7}, {5, 40}};
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         struct plane p;
@@ -91,9 +90,8 @@ static void every_pixel_runs_once_whatever_the_width(void **state)
     }
 }
 
-static void filtered_pixels_leave_after_four_instructions(void **state)
+TEST(filtered_pixels_leave_after_four_instructions)
 {
-    (void)state;
     struct plane p;
     uint8_t filter[33 * 3];
     plane_init(&p, 33, 3);
@@ -107,9 +105,8 @@ static void filtered_pixels_leave_after_four_instructions(void **state)
     plane_free(&p);
 }
 
-static void counts_do_not_depend_on_the_order_of_ctas(void **state)
+TEST(counts_do_not_depend_on_the_order_of_ctas)
 {
-    (void)state;
     struct plane forward, shuffled;
     uint32_t ctas[4 * 7];
     plane_init(&forward, 100, 7);
@@ -130,9 +127,8 @@ static void counts_do_not_depend_on_the_order_of_ctas(void **state)
     plane_free(&shuffled);
 }
 
-static void some_ctas_and_some_lanes_run_alone(void **state)
+TEST(some_ctas_and_some_lanes_run_alone)
 {
-    (void)state;
     struct plane p;
     static const uint32_t ctas[] = {3};
     plane_init(&p, 40, 2);
@@ -147,9 +143,8 @@ static void some_ctas_and_some_lanes_run_alone(void **state)
     plane_free(&p);
 }
 
-static void interleaved_warps_do_not_disturb_each_other(void **state)
+TEST(interleaved_warps_do_not_disturb_each_other)
 {
-    (void)state;
     struct status st;
     struct plane p, alone;
     struct warp *w[8];
@@ -179,9 +174,8 @@ static void interleaved_warps_do_not_disturb_each_other(void **state)
     plane_free(&alone);
 }
 
-static void image_stores_go_to_tiles(void **state)
+TEST(image_stores_go_to_tiles)
 {
-    (void)state;
     struct status st;
     struct warp_step step;
     rig_shader_init(&shader, 64, 20);
@@ -319,9 +313,8 @@ static void make_trace_scene(struct traced *t)
     assert_ok(device_image_create(&t->image, &t->scene.scene, &st));
 }
 
-static void traces_reach_triangles_masks_and_spheres(void **state)
+TEST(traces_reach_triangles_masks_and_spheres)
 {
-    (void)state;
     static struct traced t;
     struct status st;
     struct warp_step step;
@@ -406,9 +399,8 @@ static bool walk_records(struct kernel *k, uint32_t cta, const struct launch *l)
     return any;
 }
 
-static void fresh_traces_move_their_records_and_change_nothing_else(void **state)
+TEST(fresh_traces_move_their_records_and_change_nothing_else)
 {
-    (void)state;
     static struct rig_scene scene;
     struct status st;
     struct device_image *image;
@@ -449,9 +441,8 @@ static void fresh_traces_move_their_records_and_change_nothing_else(void **state
     device_image_free(image);
 }
 
-static void planes_without_pixels_are_refused(void **state)
+TEST(planes_without_pixels_are_refused)
 {
-    (void)state;
     static const struct frame frames[] = {
         {.width = 0, .height = 4, .samples = 1, .max_depth = 1},
         {.width = 1 << 15, .height = 1 << 14, .samples = 1, .max_depth = 1},
@@ -467,9 +458,8 @@ static void planes_without_pixels_are_refused(void **state)
     }
 }
 
-static void ctas_outside_the_plane_are_refused(void **state)
+TEST(ctas_outside_the_plane_are_refused)
 {
-    (void)state;
     struct status st;
     struct kernel *k;
     static const uint32_t ctas[] = {0, 6};
@@ -498,9 +488,8 @@ static enum st_code run_all(const struct device_image *image, const struct frame
     return code;
 }
 
-static void running_out_of_memory_anywhere_is_reported(void **state)
+TEST(running_out_of_memory_anywhere_is_reported)
 {
-    (void)state;
     static struct traced t;
     struct frame frame = {.width = 32, .height = 1, .samples = 1, .max_depth = 1, .seed = 1};
     make_trace_scene(&t);
@@ -516,22 +505,4 @@ static void running_out_of_memory_anywhere_is_reported(void **state)
         assert_int_equal(code, ST_NOMEM);
     }
     device_image_free(t.image);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_pixel_runs_once_whatever_the_width),
-        cmocka_unit_test(filtered_pixels_leave_after_four_instructions),
-        cmocka_unit_test(counts_do_not_depend_on_the_order_of_ctas),
-        cmocka_unit_test(some_ctas_and_some_lanes_run_alone),
-        cmocka_unit_test(interleaved_warps_do_not_disturb_each_other),
-        cmocka_unit_test(image_stores_go_to_tiles),
-        cmocka_unit_test(traces_reach_triangles_masks_and_spheres),
-        cmocka_unit_test(fresh_traces_move_their_records_and_change_nothing_else),
-        cmocka_unit_test(planes_without_pixels_are_refused),
-        cmocka_unit_test(ctas_outside_the_plane_are_refused),
-        cmocka_unit_test(running_out_of_memory_anywhere_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

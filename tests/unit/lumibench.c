@@ -111,9 +111,8 @@ static void paint_wknd(struct rig_scene *scene, struct scene_material *materials
     scene->scene.n_materials = n;
 }
 
-static void ref_traces_the_logged_rays(void **state)
+TEST(ref_traces_the_logged_rays)
 {
-    (void)state;
     static struct rig_scene scene;
     struct run r;
     uint32_t rays[32], payload[12];
@@ -135,9 +134,8 @@ static void ref_traces_the_logged_rays(void **state)
     finish(&r);
 }
 
-static void wknd_traces_the_logged_rays(void **state)
+TEST(wknd_traces_the_logged_rays)
 {
-    (void)state;
     static struct rig_scene scene;
     struct run r;
     uint32_t rays[32], payload[12];
@@ -168,9 +166,8 @@ static void wknd_traces_the_logged_rays(void **state)
 
 /* Scene files of LumiBench's scenes: as many vertices, indices, materials and nodes as there put
  * everything where it was. */
-static void scene_files_lie_where_the_logs_say(void **state)
+TEST(scene_files_lie_where_the_logs_say)
 {
-    (void)state;
     static const struct {
         const char *name;
         uint64_t buffers[DEVICE_BUFFERS]; /* 0: not logged */
@@ -216,14 +213,4 @@ static void scene_files_lie_where_the_logs_say(void **state)
         device_image_free(r.image);
         scene_free(scene);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ref_traces_the_logged_rays),
-        cmocka_unit_test(wknd_traces_the_logged_rays),
-        cmocka_unit_test(scene_files_lie_where_the_logs_say),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

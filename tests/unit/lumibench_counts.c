@@ -381,19 +381,12 @@ static void compare(const struct logged *run, const struct details *d)
     world_close(&world);
 }
 
-static void counts_are_those_of_the_logs(void **state)
+TEST(counts_are_those_of_the_logs)
 {
-    (void)state;
     char *folder = rig_shared("scenes/INDEX.md");
     if (!folder)
         skip();
     mem_free(folder);
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
         compare(&runs[i], i < 3 ? &details[i] : NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(counts_are_those_of_the_logs)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,9 +36,8 @@ static const struct scene_vertex *corner(const struct scene *s, uint32_t i)
     return &s->meshes[0].vertices[s->meshes[0].indices[i]];
 }
 
-static void numbers_are_the_nearest_floats(void **state)
+TEST(numbers_are_the_nearest_floats)
 {
-    (void)state;
     struct scene *s = load(obj, SCENE(""));
     static const float positions[6][3] = {
         {0.032093f, 2.212740f, -9.469857f},   {0, 2.217167f, -9.460635f},
@@ -54,9 +53,8 @@ static void numbers_are_the_nearest_floats(void **state)
 }
 
 /* The transposed inverse of a scaling by 4 is one by 1/4. */
-static void baked_normals_keep_the_length_of_the_transposed_inverse(void **state)
+TEST(baked_normals_keep_the_length_of_the_transposed_inverse)
 {
-    (void)state;
     struct scene *s = load(obj, SCENE("baked = true; scale = 4; translate = (1, 0, 0);"));
     assert_true(corner(s, 0)->normal[0] == 0.0f && corner(s, 0)->normal[2] == 0.5f);
     assert_true(corner(s, 5)->position[0] == 29.0f && corner(s, 5)->position[2] == 36.0f);
@@ -80,9 +78,8 @@ static void refuse(const char *mesh, const char *scene, const char *said)
         fail_msg("'%s' does not say '%s'", st.text, said);
 }
 
-static void what_lumibench_would_read_otherwise_is_refused(void **state)
+TEST(what_lumibench_would_read_otherwise_is_refused)
 {
-    (void)state;
     refuse("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", SCENE(""),
            "m.obj:4: a face's corner names no normal");
     refuse("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1//1 2//1 3//1\nvn 0 0 1\n", SCENE(""),
@@ -103,12 +100,4 @@ static void what_lumibench_would_read_otherwise_is_refused(void **state)
     refuse(obj, SCENE("") "sky = 5;", ":2: 'sky' is not true or false");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_are_the_nearest_floats),
-        cmocka_unit_test(baked_normals_keep_the_length_of_the_transposed_inverse),
-        cmocka_unit_test(what_lumibench_would_read_otherwise_is_refused),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

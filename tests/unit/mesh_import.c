@@ -68,7 +68,7 @@ static void expect_refusal(void **state, const char *name, const char *said)
 
 /* ---- OBJ ---- */
 
-static void polygons_become_triangles_and_equal_vertices_one(void **state)
+TEST_WITH(polygons_become_triangles_and_equal_vertices_one, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -84,7 +84,7 @@ static void polygons_become_triangles_and_equal_vertices_one(void **state)
     scene_free(s);
 }
 
-static void tiny_models_keep_their_vertices(void **state)
+TEST_WITH(tiny_models_keep_their_vertices, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -94,7 +94,7 @@ static void tiny_models_keep_their_vertices(void **state)
     scene_free(s);
 }
 
-static void creases_stay_sharp_and_given_normals_stay(void **state)
+TEST_WITH(creases_stay_sharp_and_given_normals_stay, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -112,7 +112,7 @@ static void creases_stay_sharp_and_given_normals_stay(void **state)
     scene_free(s);
 }
 
-static void texture_coordinates_start_at_the_top(void **state)
+TEST_WITH(texture_coordinates_start_at_the_top, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -132,7 +132,7 @@ static const unsigned char mask_png[] = {
     0x9c, 0x63, 0xf8, 0xcf, 0x00, 0x00, 0x02, 0x01, 0x01, 0x00, 0x32, 0xba, 0x2b, 0x92,
     0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82};
 
-static void obj_materials_are_understood(void **state)
+TEST_WITH(obj_materials_are_understood, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -175,7 +175,7 @@ static void obj_materials_are_understood(void **state)
     assert_non_null(strstr(st.text, "PNG"));
 }
 
-static void broken_obj_files_are_refused(void **state)
+TEST_WITH(broken_obj_files_are_refused, set_up, tear_down)
 {
     static const struct {
         const char *text, *said;
@@ -213,7 +213,7 @@ static void broken_obj_files_are_refused(void **state)
     expect_refusal(state, "zero.obj", "has a zero byte");
 }
 
-static void unusual_but_sound_obj_files_are_read(void **state)
+TEST_WITH(unusual_but_sound_obj_files_are_read, set_up, tear_down)
 {
     static const char *const good[] = {
         "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3",                           /* no last new line */
@@ -257,7 +257,7 @@ static size_t binary_ply(unsigned char *out, const char *head, bool big)
     return n;
 }
 
-static void ply_files_of_every_format_are_read(void **state)
+TEST_WITH(ply_files_of_every_format_are_read, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -276,7 +276,7 @@ static void ply_files_of_every_format_are_read(void **state)
     }
 }
 
-static void broken_ply_files_are_refused(void **state)
+TEST_WITH(broken_ply_files_are_refused, set_up, tear_down)
 {
     static const struct {
         const char *text, *said;
@@ -309,7 +309,7 @@ static void broken_ply_files_are_refused(void **state)
     }
 }
 
-static void a_ply_file_cut_anywhere_is_refused(void **state)
+TEST_WITH(a_ply_file_cut_anywhere_is_refused, set_up, tear_down)
 {
     unsigned char bytes[512];
     size_t n = binary_ply(bytes, PLY_HEAD("binary_little_endian", "3", "1"), false);
@@ -343,7 +343,7 @@ static void put_data(void **state, const char *name, uint16_t last)
     put_bytes(state, name, bytes, sizeof bytes);
 }
 
-static void nodes_place_and_mirror_meshes(void **state)
+TEST_WITH(nodes_place_and_mirror_meshes, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -368,7 +368,7 @@ static void nodes_place_and_mirror_meshes(void **state)
     scene_free(s);
 }
 
-static void meshes_placed_twice_become_instances(void **state)
+TEST_WITH(meshes_placed_twice_become_instances, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -387,7 +387,7 @@ static void meshes_placed_twice_become_instances(void **state)
     scene_free(s);
 }
 
-static void gltf_materials_are_understood(void **state)
+TEST_WITH(gltf_materials_are_understood, set_up, tear_down)
 {
     static const struct {
         const char *text;
@@ -426,7 +426,7 @@ static void gltf_materials_are_understood(void **state)
     }
 }
 
-static void broken_gltf_files_are_refused(void **state)
+TEST_WITH(broken_gltf_files_are_refused, set_up, tear_down)
 {
     static const struct {
         const char *text, *said;
@@ -487,7 +487,7 @@ static void broken_gltf_files_are_refused(void **state)
     expect_refusal(state, "bad.gltf", "has no faces");
 }
 
-static void deeply_nested_gltf_is_refused(void **state)
+TEST_WITH(deeply_nested_gltf_is_refused, set_up, tear_down)
 {
     static char text[200001];
     memset(text, '[', 200000);
@@ -513,7 +513,7 @@ static size_t make_glb(unsigned char *out)
     return 28 + length + 44;
 }
 
-static void a_glb_file_is_read_and_refused_when_cut(void **state)
+TEST_WITH(a_glb_file_is_read_and_refused_when_cut, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -531,7 +531,7 @@ static void a_glb_file_is_read_and_refused_when_cut(void **state)
 
 /* ---- the rest ---- */
 
-static void other_formats_and_unknown_ones(void **state)
+TEST_WITH(other_formats_and_unknown_ones, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -545,7 +545,7 @@ static void other_formats_and_unknown_ones(void **state)
     expect_refusal(state, "notes.txt", "cannot be read as a mesh");
 }
 
-static void every_failed_allocation_is_reported_and_nothing_is_held(void **state)
+TEST_WITH(every_failed_allocation_is_reported_and_nothing_is_held, set_up, tear_down)
 {
     struct folder *f = *state;
     char path[300];
@@ -568,31 +568,4 @@ static void every_failed_allocation_is_reported_and_nothing_is_held(void **state
         if (code != ST_NOMEM)
             fail_msg("allocation %ld: status %d, %s", nth, (int)code, st.text);
     }
-}
-
-#define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        WITH_FOLDER(polygons_become_triangles_and_equal_vertices_one),
-        WITH_FOLDER(tiny_models_keep_their_vertices),
-        WITH_FOLDER(creases_stay_sharp_and_given_normals_stay),
-        WITH_FOLDER(texture_coordinates_start_at_the_top),
-        WITH_FOLDER(obj_materials_are_understood),
-        WITH_FOLDER(broken_obj_files_are_refused),
-        WITH_FOLDER(unusual_but_sound_obj_files_are_read),
-        WITH_FOLDER(ply_files_of_every_format_are_read),
-        WITH_FOLDER(broken_ply_files_are_refused),
-        WITH_FOLDER(a_ply_file_cut_anywhere_is_refused),
-        WITH_FOLDER(nodes_place_and_mirror_meshes),
-        WITH_FOLDER(meshes_placed_twice_become_instances),
-        WITH_FOLDER(gltf_materials_are_understood),
-        WITH_FOLDER(broken_gltf_files_are_refused),
-        WITH_FOLDER(deeply_nested_gltf_is_refused),
-        WITH_FOLDER(a_glb_file_is_read_and_refused_when_cut),
-        WITH_FOLDER(other_formats_and_unknown_ones),
-        WITH_FOLDER(every_failed_allocation_is_reported_and_nothing_is_held),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

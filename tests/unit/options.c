@@ -33,9 +33,8 @@ static enum st_code parse(const struct command_line *line, const char *text, cha
     return options_parse(line, argc, argv, out, st);
 }
 
-static void without_options_every_setting_has_its_documented_default(void **state)
+TEST(without_options_every_setting_has_its_documented_default)
 {
-    (void)state;
     struct status st = {0};
     struct settings s;
     assert_ok(options_parse(&predict, 0, NULL, &s, &st));
@@ -58,9 +57,8 @@ static void without_options_every_setting_has_its_documented_default(void **stat
                  s.command.version);
 }
 
-static void every_spelling_of_an_option_means_the_same(void **state)
+TEST(every_spelling_of_an_option_means_the_same)
 {
-    (void)state;
     static const char *const spellings[] = {"park --width 64 --json --quiet", "--width=64 -jq park",
                                             "-W 64 park -q -j", "-jqW64 park",
                                             "-j -q -W64 -- park"};
@@ -75,9 +73,8 @@ static void every_spelling_of_an_option_means_the_same(void **state)
     }
 }
 
-static void an_option_of_one_name_may_have_another_default_elsewhere(void **state)
+TEST(an_option_of_one_name_may_have_another_default_elsewhere)
 {
-    (void)state;
     struct status st = {0};
     struct settings s;
     char words[512];
@@ -96,9 +93,8 @@ static void an_option_of_one_name_may_have_another_default_elsewhere(void **stat
     assert_true(options_has(&predict, "gpu") && !options_has(&convert, "gpu"));
 }
 
-static void of_an_option_given_twice_the_last_counts(void **state)
+TEST(of_an_option_given_twice_the_last_counts)
 {
-    (void)state;
     struct status st = {0};
     struct settings s;
     char words[512];
@@ -110,9 +106,8 @@ static void of_an_option_given_twice_the_last_counts(void **state)
 static const struct command_line sweep = {"sweep", COMMAND_SWEEP, "SCENE...", false, "Sweep"};
 
 /* What can change a result is kept as it was written; everything else is read. */
-static void commands_that_take_lists_keep_every_value_in_order(void **state)
+TEST(commands_that_take_lists_keep_every_value_in_order)
 {
-    (void)state;
     char words[512];
     struct status st = {0};
     struct settings s;
@@ -139,9 +134,8 @@ static void commands_that_take_lists_keep_every_value_in_order(void **state)
 }
 
 /* Whatever the option, its value as text means the value. */
-static void values_as_text_are_read_back_as_they_were(void **state)
+TEST(values_as_text_are_read_back_as_they_were)
 {
-    (void)state;
     static const char *const odd[][2] = {
         {"percent", "0.1"},        {"percent", "33.333333333333336"},
         {"block", "8x4"},          {"seed", "9223372036854775807"},
@@ -164,9 +158,8 @@ static void values_as_text_are_read_back_as_they_were(void **state)
     assert_null(options_find("nothing"));
 }
 
-static void two_dashes_end_the_options(void **state)
+TEST(two_dashes_end_the_options)
 {
-    (void)state;
     struct status st = {0};
     struct settings s;
     char words[512];
@@ -175,9 +168,8 @@ static void two_dashes_end_the_options(void **state)
     assert_false(s.output.json);
 }
 
-static void help_stops_before_what_follows_is_looked_at(void **state)
+TEST(help_stops_before_what_follows_is_looked_at)
 {
-    (void)state;
     struct status st = {0};
     struct settings s;
     char words[512];
@@ -185,9 +177,8 @@ static void help_stops_before_what_follows_is_looked_at(void **state)
     assert_true(s.command.help);
 }
 
-static void what_is_wrong_is_refused_with_what_would_be_right(void **state)
+TEST(what_is_wrong_is_refused_with_what_would_be_right)
 {
-    (void)state;
     static const struct {
         const struct command_line *line;
         const char *text, *said;
@@ -243,9 +234,8 @@ static void what_is_wrong_is_refused_with_what_would_be_right(void **state)
     }
 }
 
-static void settings_by_name_take_the_same_texts(void **state)
+TEST(settings_by_name_take_the_same_texts)
 {
-    (void)state;
     struct status st = {0};
     struct settings s;
     options_default(&s);
@@ -259,9 +249,8 @@ static void settings_by_name_take_the_same_texts(void **state)
     assert_string_equal(st.text, "unknown option 'blok'; did you mean 'block'?");
 }
 
-static void names_and_letters_are_unique_within_a_subcommand(void **state)
+TEST(names_and_letters_are_unique_within_a_subcommand)
 {
-    (void)state;
     for (size_t i = 0; i < n_option_rows; i++)
         for (size_t j = i + 1; j < n_option_rows; j++) {
             if (!(option_rows[i].commands & option_rows[j].commands))
@@ -272,9 +261,8 @@ static void names_and_letters_are_unique_within_a_subcommand(void **state)
         }
 }
 
-static void help_names_every_option_of_the_subcommand_and_no_other(void **state)
+TEST(help_names_every_option_of_the_subcommand_and_no_other)
 {
-    (void)state;
     char *text = NULL;
     size_t n = 0;
     FILE *out = open_memstream(&text, &n);
@@ -315,9 +303,8 @@ static const struct option_row *option_at(const char *at, size_t *n)
     return NULL;
 }
 
-static void the_man_page_names_the_options_of_the_table(void **state)
+TEST(the_man_page_names_the_options_of_the_table)
 {
-    (void)state;
     struct status st = {0};
     unsigned char *page;
     size_t n, length;
@@ -339,34 +326,12 @@ static void the_man_page_names_the_options_of_the_table(void **state)
     mem_free(page);
 }
 
-static void distance_counts_inserts_deletes_replacements_and_swaps(void **state)
+TEST(distance_counts_inserts_deletes_replacements_and_swaps)
 {
-    (void)state;
     assert_int_equal(suggest_distance("width", "width"), 0);
     assert_int_equal(suggest_distance("widht", "width"), 1);
     assert_int_equal(suggest_distance("wdth", "width"), 1);
     assert_int_equal(suggest_distance("wiidth", "width"), 1);
     assert_int_equal(suggest_distance("", "width"), 5);
     assert_int_equal(suggest_distance("height", "width"), 4);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_options_every_setting_has_its_documented_default),
-        cmocka_unit_test(every_spelling_of_an_option_means_the_same),
-        cmocka_unit_test(an_option_of_one_name_may_have_another_default_elsewhere),
-        cmocka_unit_test(of_an_option_given_twice_the_last_counts),
-        cmocka_unit_test(commands_that_take_lists_keep_every_value_in_order),
-        cmocka_unit_test(values_as_text_are_read_back_as_they_were),
-        cmocka_unit_test(two_dashes_end_the_options),
-        cmocka_unit_test(help_stops_before_what_follows_is_looked_at),
-        cmocka_unit_test(what_is_wrong_is_refused_with_what_would_be_right),
-        cmocka_unit_test(settings_by_name_take_the_same_texts),
-        cmocka_unit_test(names_and_letters_are_unique_within_a_subcommand),
-        cmocka_unit_test(help_names_every_option_of_the_subcommand_and_no_other),
-        cmocka_unit_test(the_man_page_names_the_options_of_the_table),
-        cmocka_unit_test(distance_counts_inserts_deletes_replacements_and_swaps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,9 +33,8 @@ static enum st_code read_text(const char *text, struct box *box, struct status *
     return code;
 }
 
-static void a_complete_section_is_read(void **state)
+TEST(a_complete_section_is_read)
 {
-    (void)state;
     struct status st = {0};
     struct box box = {0};
     assert_ok(
@@ -44,9 +43,8 @@ static void a_complete_section_is_read(void **state)
     assert_true(box.weight == 1.0 && box.open && box.colour == 1);
 }
 
-static void what_is_wrong_is_refused_with_its_line(void **state)
+TEST(what_is_wrong_is_refused_with_its_line)
 {
-    (void)state;
     static const struct {
         const char *text, *said;
     } cases[] = {
@@ -83,9 +81,8 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
     }
 }
 
-static void a_dump_is_read_back(void **state)
+TEST(a_dump_is_read_back)
 {
-    (void)state;
     struct status st = {0};
     struct box box = {42, 0.7, true, 1}, again = {0};
     char text[1024] = "";
@@ -97,24 +94,12 @@ static void a_dump_is_read_back(void **state)
     assert_true(again.weight == 0.7 && again.open && again.colour == 1);
 }
 
-static void one_parameter_is_set_by_name(void **state)
+TEST(one_parameter_is_set_by_name)
 {
-    (void)state;
     struct status st = {0};
     struct box box = {42, 0.7, true, 1};
     assert_ok(params_set(tables, 1, &box, "box.width", "9", &st));
     assert_int_equal(box.width, 9);
     assert_int_equal(params_set(tables, 1, &box, "box.width", "9.5", &st), ST_USAGE);
     assert_int_equal(params_set(tables, 1, &box, "box.depth", "9", &st), ST_USAGE);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_complete_section_is_read),
-        cmocka_unit_test(what_is_wrong_is_refused_with_its_line),
-        cmocka_unit_test(a_dump_is_read_back),
-        cmocka_unit_test(one_parameter_is_set_by_name),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,9 +23,8 @@ static struct part choose(const double *weight, uint64_t wanted, uint64_t seed)
     return p;
 }
 
-static void each_stratum_gives_one(void **state)
+TEST(each_stratum_gives_one)
 {
-    (void)state;
     static const double weight[CTAS] = {0};
     static const uint32_t wanted[] = {1, 7, 60, 100, 999, 1800};
     for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) {
@@ -39,9 +38,8 @@ static void each_stratum_gives_one(void **state)
     }
 }
 
-static void who_wants_nearly_all_gets_all(void **state)
+TEST(who_wants_nearly_all_gets_all)
 {
-    (void)state;
     static const double weight[CTAS] = {0};
     static const uint64_t wanted[] = {0, CTAS * 3 / 4 + 1, CTAS, UINT64_C(1) << 40};
     for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) {
@@ -53,9 +51,8 @@ static void who_wants_nearly_all_gets_all(void **state)
 }
 
 /* 5 of 7 leave out more than a quarter, and 6 of them less. */
-static void a_quarter_is_of_all_ctas(void **state)
+TEST(a_quarter_is_of_all_ctas)
 {
-    (void)state;
     static const float cold[32 * 7] = {0};
     struct status st = {0};
     for (uint64_t wanted = 5; wanted <= 6; wanted++) {
@@ -67,9 +64,8 @@ static void a_quarter_is_of_all_ctas(void **state)
 }
 
 /* Strata as long as a row would give one column of a frame to a fixed place in them. */
-static void columns_are_taken_alike(void **state)
+TEST(columns_are_taken_alike)
 {
-    (void)state;
     static const double weight[CTAS] = {0};
     struct part p = choose(weight, ROWS, 1);
     uint32_t in_quarter[4] = {0};
@@ -81,9 +77,8 @@ static void columns_are_taken_alike(void **state)
 }
 
 /* A hot square in a cold frame: 1/24 of the CTAs has nearly all of the weight. */
-static void the_part_weighs_what_its_share_weighs(void **state)
+TEST(the_part_weighs_what_its_share_weighs)
 {
-    (void)state;
     static double weight[CTAS];
     double whole = 0;
     for (uint32_t i = 0; i < CTAS; i++) {
@@ -101,9 +96,8 @@ static void the_part_weighs_what_its_share_weighs(void **state)
     }
 }
 
-static void a_filter_names_the_ctas_with_a_pixel(void **state)
+TEST(a_filter_names_the_ctas_with_a_pixel)
 {
-    (void)state;
     enum { WIDTH = 70, HEIGHT = 3 }; /* three CTAs a row, the third of 6 pixels */
     uint8_t filter[WIDTH * HEIGHT] = {0};
     struct status st = {0};
@@ -119,17 +113,4 @@ static void a_filter_names_the_ctas_with_a_pixel(void **state)
     assert_int_equal(part_pixels(&p, WIDTH, HEIGHT), 32 + 32 + 6 + 32);
     part_free(&p);
     assert_int_equal(p.n, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_stratum_gives_one),
-        cmocka_unit_test(who_wants_nearly_all_gets_all),
-        cmocka_unit_test(a_quarter_is_of_all_ctas),
-        cmocka_unit_test(columns_are_taken_alike),
-        cmocka_unit_test(the_part_weighs_what_its_share_weighs),
-        cmocka_unit_test(a_filter_names_the_ctas_with_a_pixel),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

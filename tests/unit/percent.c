@@ -3,18 +3,16 @@
 
 #include "partition/percent.h"
 
-static void the_percentage_is_the_mean_coldness(void **state)
+TEST(the_percentage_is_the_mean_coldness)
 {
-    (void)state;
     assert_near(percent_of_group((const uint64_t[]){1, 3}, (const double[]){0.8, 0.4}, 2, 30, 60),
                 50.0);
     assert_near(percent_of_group((const uint64_t[]){4, 0}, (const double[]){0.4, 0.9}, 2, 30, 60),
                 40.0);
 }
 
-static void the_percentage_is_bounded(void **state)
+TEST(the_percentage_is_bounded)
 {
-    (void)state;
     static const uint64_t all[] = {7};
     assert_near(percent_of_group(all, (const double[]){0.8}, 1, 30, 60), 60.0);
     assert_near(percent_of_group(all, (const double[]){0.1}, 1, 30, 60), 30.0);
@@ -24,9 +22,8 @@ static void the_percentage_is_bounded(void **state)
 }
 
 /* 60 cold pixels of c = 0.75, 20 of c = 0.5, 20 hot ones of c = 0: warmth 15, 10, 20. */
-static void shares_follow_the_distribution(void **state)
+TEST(shares_follow_the_distribution)
 {
-    (void)state;
     static const uint64_t pixels[] = {60, 20, 20};
     static const double coldness[] = {0.75, 0.5, 0.0};
     double share[3];
@@ -45,9 +42,8 @@ static void shares_follow_the_distribution(void **state)
     assert_near(share[2], hot / sum);
 }
 
-static void groups_without_warmth_or_pixels_have_shares_too(void **state)
+TEST(groups_without_warmth_or_pixels_have_shares_too)
 {
-    (void)state;
     double share[2];
     for (int d = DISTRIBUTION_UNIFORM; d <= DISTRIBUTION_EXPTMP; d++) {
         percent_shares((enum distribution)d, (const uint64_t[]){1, 3}, (const double[]){1.0, 1.0},
@@ -59,15 +55,4 @@ static void groups_without_warmth_or_pixels_have_shares_too(void **state)
         assert_near(share[0], 0.0);
         assert_near(share[1], 0.0);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_percentage_is_the_mean_coldness),
-        cmocka_unit_test(the_percentage_is_bounded),
-        cmocka_unit_test(shares_follow_the_distribution),
-        cmocka_unit_test(groups_without_warmth_or_pixels_have_shares_too),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,9 +68,8 @@ static void write_png(struct png_file *f, const struct png_kind *kind, uint32_t 
 }
 
 /* Sample values 0, 1, 2, ... of any width, and what they must be read as. */
-static void every_kind_of_png_is_read(void **state)
+TEST(every_kind_of_png_is_read)
 {
-    (void)state;
     static const struct png_kind kinds[] = {
         {PNG_COLOR_TYPE_GRAY, 1, 0, false},        {PNG_COLOR_TYPE_GRAY, 2, 0, false},
         {PNG_COLOR_TYPE_GRAY, 4, 1, false},        {PNG_COLOR_TYPE_GRAY, 8, 0, true},
@@ -140,9 +139,8 @@ static void assert_ppm(const char *bytes, size_t n, uint32_t width, uint32_t hei
 
 #define TEXT(s) s, sizeof s - 1
 
-static void every_kind_of_ppm_is_read(void **state)
+TEST(every_kind_of_ppm_is_read)
 {
-    (void)state;
     assert_ppm(TEXT("P3\n2 1\n255\n1 2 3\n4 5 6\n"), 2, 1, (const uint8_t *)"\1\2\3\4\5\6");
     assert_ppm(TEXT("P3 1 2 255 1 2 3 4 5 6"), 1, 2, (const uint8_t *)"\1\2\3\4\5\6");
     assert_ppm(TEXT("P3# a # b\n# c\r\n2#d\n 1 #e\n255\t1 2#f 9 9\n3 4 5 6 # end"), 2, 1,
@@ -156,9 +154,8 @@ static void every_kind_of_ppm_is_read(void **state)
     assert_ppm(TEXT("P6 1 1 255 \1\2\3P6 1 1 255 \4\5\6"), 1, 1, (const uint8_t *)"\1\2\3");
 }
 
-static void what_is_no_picture_is_refused_in_one_line(void **state)
+TEST(what_is_no_picture_is_refused_in_one_line)
 {
-    (void)state;
     static const struct {
         const char *bytes;
         size_t n;
@@ -208,9 +205,8 @@ static void what_is_no_picture_is_refused_in_one_line(void **state)
     }
 }
 
-static void every_truncation_of_a_png_is_refused(void **state)
+TEST(every_truncation_of_a_png_is_refused)
 {
-    (void)state;
     struct png_file f;
     uint8_t rows[8 * 3 * 3];
     for (size_t i = 0; i < sizeof rows; i++)
@@ -234,9 +230,8 @@ static void put32(unsigned char *to, uint32_t v)
 }
 
 /* A header with the right checksum and the beginning of the pixels. */
-static void impossible_sizes_of_a_png_are_refused(void **state)
+TEST(impossible_sizes_of_a_png_are_refused)
 {
-    (void)state;
     static const struct {
         uint32_t width, height;
         const char *said;
@@ -266,9 +261,8 @@ static void impossible_sizes_of_a_png_are_refused(void **state)
     }
 }
 
-static void a_missing_file_or_a_folder_is_refused(void **state)
+TEST(a_missing_file_or_a_folder_is_refused)
 {
-    (void)state;
     struct status st = {0};
     struct image image;
     assert_int_equal(heatmap_read_picture(&image, "/nowhere/x.png", &st), ST_FAILED);
@@ -277,9 +271,8 @@ static void a_missing_file_or_a_folder_is_refused(void **state)
     assert_non_null(strstr(st.text, "is not a file"));
 }
 
-static void a_heatmap_survives_its_png(void **state)
+TEST(a_heatmap_survives_its_png)
 {
-    (void)state;
     struct status st = {0};
     enum { WIDTH = 37, HEIGHT = 11 };
     uint64_t cost[WIDTH * HEIGHT];
@@ -309,9 +302,8 @@ static void a_heatmap_survives_its_png(void **state)
     rig_remove_folder(folder);
 }
 
-static void costs_are_normalised_by_the_longest(void **state)
+TEST(costs_are_normalised_by_the_longest)
 {
-    (void)state;
     struct status st = {0};
     struct heatmap h;
     assert_ok(heatmap_from_costs(&h, 2, 2, (const uint64_t[]){0, 1, 2, 4}, &st));
@@ -327,9 +319,8 @@ static void costs_are_normalised_by_the_longest(void **state)
     assert_null(h.temperature);
 }
 
-static void running_out_of_memory_is_survived(void **state)
+TEST(running_out_of_memory_is_survived)
 {
-    (void)state;
     static const char ppm[] = "P3 2 1 255 1 2 3 4 5 6";
     char folder[256], path[300];
     struct status st = {0};
@@ -351,20 +342,4 @@ static void running_out_of_memory_is_survived(void **state)
     }
     assert_int_equal(n, 3);
     rig_remove_folder(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kind_of_png_is_read),
-        cmocka_unit_test(every_kind_of_ppm_is_read),
-        cmocka_unit_test(what_is_no_picture_is_refused_in_one_line),
-        cmocka_unit_test(every_truncation_of_a_png_is_refused),
-        cmocka_unit_test(impossible_sizes_of_a_png_are_refused),
-        cmocka_unit_test(a_missing_file_or_a_folder_is_refused),
-        cmocka_unit_test(a_heatmap_survives_its_png),
-        cmocka_unit_test(costs_are_normalised_by_the_longest),
-        cmocka_unit_test(running_out_of_memory_is_survived),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,9 +73,8 @@ static void assert_is_consistent(const struct plan *p, const struct plan_setting
     mem_free(filter);
 }
 
-static void any_image_plane_has_a_plan(void **state)
+TEST(any_image_plane_has_a_plan)
 {
-    (void)state;
     static const uint32_t sizes[][2] = {{1, 1},   {1, 40},  {31, 3},  {33, 1},
                                         {65, 17}, {96, 96}, {128, 2}, {200, 31}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -100,9 +99,8 @@ static void any_image_plane_has_a_plan(void **state)
     }
 }
 
-static void all_percent_are_all_pixels(void **state)
+TEST(all_percent_are_all_pixels)
 {
-    (void)state;
     struct quantized q = heat_quantized(75, 41);
     for (uint32_t variant = 0; variant < 12; variant++) {
         struct status st = {0};
@@ -123,9 +121,8 @@ static void all_percent_are_all_pixels(void **state)
 }
 
 /* Coarse groups left and right of a picture that is cold left and hot right. */
-static void colder_groups_trace_more(void **state)
+TEST(colder_groups_trace_more)
 {
-    (void)state;
     struct status st = {0};
     struct quantized q = heat_quantized(128, 64);
     struct plan_settings s = plan_defaults();
@@ -144,9 +141,8 @@ static void colder_groups_trace_more(void **state)
     quantized_free(&q);
 }
 
-static void warm_distributions_choose_warmer_pixels(void **state)
+TEST(warm_distributions_choose_warmer_pixels)
 {
-    (void)state;
     struct status st = {0};
     struct quantized q = heat_quantized(320, 64);
     double warmth[3];
@@ -166,9 +162,8 @@ static void warm_distributions_choose_warmer_pixels(void **state)
     quantized_free(&q);
 }
 
-static void uniform_shares_are_those_of_the_group(void **state)
+TEST(uniform_shares_are_those_of_the_group)
 {
-    (void)state;
     struct status st = {0};
     struct quantized q = heat_quantized(640, 64);
     struct plan_settings s = plan_defaults();
@@ -193,9 +188,8 @@ static void uniform_shares_are_those_of_the_group(void **state)
     quantized_free(&q);
 }
 
-static void the_seed_decides(void **state)
+TEST(the_seed_decides)
 {
-    (void)state;
     struct status st = {0};
     struct quantized q = heat_quantized(256, 64);
     struct plan_settings s = plan_defaults();
@@ -214,9 +208,8 @@ static void the_seed_decides(void **state)
     quantized_free(&q);
 }
 
-static void settings_out_of_range_are_refused(void **state)
+TEST(settings_out_of_range_are_refused)
 {
-    (void)state;
     struct quantized q = heat_quantized(40, 8);
     struct plan_settings s[8];
     for (int i = 0; i < 8; i++)
@@ -261,9 +254,8 @@ static void assert_coords(const struct plan *p, uint32_t g, const char *path)
     mem_free(text);
 }
 
-static void files_say_what_was_chosen(void **state)
+TEST(files_say_what_was_chosen)
 {
-    (void)state;
     struct status st = {0};
     struct image picture = heat_picture(70, 20), read;
     struct quantized q = heat_quantized(70, 20);
@@ -300,9 +292,8 @@ static void files_say_what_was_chosen(void **state)
 }
 
 /* A folder where the last file should go: none of the others appears, an old one stays. */
-static void a_failure_leaves_the_folder_as_it_was(void **state)
+TEST(a_failure_leaves_the_folder_as_it_was)
 {
-    (void)state;
     struct status st = {0};
     struct image picture = heat_picture(40, 8), small = heat_picture(4, 8);
     struct quantized q = heat_quantized(40, 8);
@@ -340,9 +331,8 @@ static void a_failure_leaves_the_folder_as_it_was(void **state)
 }
 
 /* Files that may not grow stand for a disk that is full. */
-static void a_full_disk_leaves_nothing(void **state)
+TEST(a_full_disk_leaves_nothing)
 {
-    (void)state;
     struct status st = {0};
     struct image picture = heat_picture(64, 64);
     struct quantized q = heat_quantized(64, 64);
@@ -371,9 +361,8 @@ static void a_full_disk_leaves_nothing(void **state)
     rig_remove_folder(folder);
 }
 
-static void running_out_of_memory_leaves_nothing(void **state)
+TEST(running_out_of_memory_leaves_nothing)
 {
-    (void)state;
     struct image picture = heat_picture(40, 8);
     struct quantized q = heat_quantized(40, 8);
     struct plan_settings s = plan_defaults();
@@ -401,22 +390,4 @@ static void running_out_of_memory_leaves_nothing(void **state)
     quantized_free(&q);
     image_free(&picture);
     rig_remove_folder(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_image_plane_has_a_plan),
-        cmocka_unit_test(all_percent_are_all_pixels),
-        cmocka_unit_test(colder_groups_trace_more),
-        cmocka_unit_test(warm_distributions_choose_warmer_pixels),
-        cmocka_unit_test(uniform_shares_are_those_of_the_group),
-        cmocka_unit_test(the_seed_decides),
-        cmocka_unit_test(settings_out_of_range_are_refused),
-        cmocka_unit_test(files_say_what_was_chosen),
-        cmocka_unit_test(a_failure_leaves_the_folder_as_it_was),
-        cmocka_unit_test(a_full_disk_leaves_nothing),
-        cmocka_unit_test(running_out_of_memory_leaves_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

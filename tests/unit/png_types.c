@@ -159,9 +159,8 @@ static void check(const struct form *f)
 #define PLAIN PNG_INTERLACE_NONE
 #define ADAM7 PNG_INTERLACE_ADAM7
 
-static void every_colour_type_is_read(void **state)
+TEST(every_colour_type_is_read)
 {
-    (void)state;
     /* Steps of 2^depth - 1 levels, and the gradient of heat keeps one colour at its ends. */
     static const struct form forms[] = {
         {"rgb", PNG_COLOR_TYPE_RGB, 8, PLAIN, false, GRADIENT_HEAT, 0.03},
@@ -187,10 +186,4 @@ static void every_colour_type_is_read(void **state)
     };
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         check(&forms[i]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_colour_type_is_read)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

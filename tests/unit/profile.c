@@ -51,7 +51,7 @@ static struct launch *launch_of(const struct fixture *f, uint32_t width, uint32_
     return launch;
 }
 
-static void work_is_the_cost_of_each_pixel(void **state)
+TEST(work_is_the_cost_of_each_pixel)
 {
     struct status st = {0};
     enum { WIDTH = 70, HEIGHT = 45 }; /* more than one band, clipped CTAs */
@@ -85,7 +85,7 @@ static void work_is_the_cost_of_each_pixel(void **state)
     launch_free(launch);
 }
 
-static void threads_do_not_matter(void **state)
+TEST(threads_do_not_matter)
 {
     struct status st = {0};
     enum { WIDTH = 40, HEIGHT = 70 };
@@ -105,7 +105,7 @@ static void threads_do_not_matter(void **state)
     launch_free(launch);
 }
 
-static void the_clock_measures_every_pixel(void **state)
+TEST(the_clock_measures_every_pixel)
 {
     struct status st = {0};
     static const uint32_t sizes[][2] = {{1, 1}, {33, 3}, {5, 9}};
@@ -148,7 +148,7 @@ static const char failing[] = ".version 6.3\n.target sm_75\n.address_size 64\n"
                               "ld.param.b64 %rd1, [retval0+0];\n}\n"
                               "ret;\n}\n";
 
-static void the_first_band_that_fails_is_reported(void **state)
+TEST(the_first_band_that_fails_is_reported)
 {
     const struct fixture *f = *state;
     struct frame frame = {4, 400, 1, 1, SHADER_PATH, 2, 1, NULL, 0};
@@ -178,7 +178,7 @@ static void the_first_band_that_fails_is_reported(void **state)
     launch_free(launch);
 }
 
-static void running_out_of_memory_is_survived(void **state)
+TEST(running_out_of_memory_is_survived)
 {
     struct launch *launch = launch_of(*state, 2, 2);
     int threads = omp_get_max_threads();
@@ -203,14 +203,4 @@ static void running_out_of_memory_is_survived(void **state)
     launch_free(launch);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(work_is_the_cost_of_each_pixel),
-        cmocka_unit_test(threads_do_not_matter),
-        cmocka_unit_test(the_clock_measures_every_pixel),
-        cmocka_unit_test(the_first_band_that_fails_is_reported),
-        cmocka_unit_test(running_out_of_memory_is_survived),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_GROUP(set_up, tear_down)

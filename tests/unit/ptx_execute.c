@@ -28,9 +28,8 @@ static uint32_t word(uint32_t lane, uint32_t i)
     return rig_shader_payload(&shader, lane, i);
 }
 
-static void two_sides_meet_again(void **state)
+TEST(two_sides_meet_again)
 {
-    (void)state;
     run(BODY("setp.lt.u32 %p1, %r20, 10; mov.u32 %r1, 1;\n"
              "@%p1 bra LOW; add.s32 %r1, %r1, 100; bra BOTH;\nLOW: add.s32 %r1, %r1, 200;\n"
              "BOTH: add.s32 %r1, %r1, %r20; st.global.u32 [%rd20], %r1;"),
@@ -41,9 +40,8 @@ static void two_sides_meet_again(void **state)
 }
 
 /* The instructions of a divergent branch, as timing sees them. */
-static void the_taken_side_runs_first(void **state)
+TEST(the_taken_side_runs_first)
 {
-    (void)state;
     static const struct {
         uint32_t pc, active, executed;
     } wanted[] = {
@@ -80,9 +78,8 @@ static void the_taken_side_runs_first(void **state)
     rig_shader_free(&shader);
 }
 
-static void nested_loops_with_different_trip_counts(void **state)
+TEST(nested_loops_with_different_trip_counts)
 {
-    (void)state;
     run(BODY("mov.u32 %r1, 0; mov.u32 %r2, 0;\n"
              "OUTER: setp.ge.u32 %p1, %r1, %r20; @%p1 bra DONE; mov.u32 %r3, 0;\n"
              "INNER: setp.gt.u32 %p2, %r3, %r1; @%p2 bra NEXT; add.s32 %r2, %r2, 1;\n"
@@ -94,9 +91,8 @@ static void nested_loops_with_different_trip_counts(void **state)
     rig_shader_free(&shader);
 }
 
-static void lanes_may_end_early(void **state)
+TEST(lanes_may_end_early)
 {
-    (void)state;
     run(BODY("and.b32 %r1, %r20, 3; setp.eq.s32 %p1, %r1, 1; setp.eq.s32 %p2, %r1, 2;\n"
              "st.global.u32 [%rd20], 1;\n@%p1 ret;\nst.global.u32 [%rd20], 2;\n"
              "@%p2 bra OUT; st.global.u32 [%rd20], 3; bra END;\nOUT: exit;\n"
@@ -109,9 +105,8 @@ static void lanes_may_end_early(void **state)
     rig_shader_free(&shader);
 }
 
-static void calls_inside_divergent_code_return_to_their_lanes(void **state)
+TEST(calls_inside_divergent_code_return_to_their_lanes)
 {
-    (void)state;
     run(PTX_HEAD
         ".visible .func (.param .b32 func_retval0) half(.param .b32 half_param_0) {" PTX_REGISTERS
         "ld.param.u32 %r1, [half_param_0]; setp.lt.u32 %p1, %r1, 16; @%p1 bra SMALL;\n"
@@ -135,9 +130,8 @@ static void calls_inside_divergent_code_return_to_their_lanes(void **state)
     rig_shader_free(&shader);
 }
 
-static void exits_inside_calls_end_the_threads(void **state)
+TEST(exits_inside_calls_end_the_threads)
 {
-    (void)state;
     run(PTX_HEAD ".visible .func leave() {" PTX_REGISTERS PTX_GET(
             "b32", "%r1",
             "rt_launch_id_x") "setp.lt.u32 %p1, %r1, 8; @%p1 exit; ret; }\n"
@@ -156,9 +150,8 @@ static void exits_inside_calls_end_the_threads(void **state)
     rig_shader_free(&shader);
 }
 
-static void local_memory_belongs_to_the_thread(void **state)
+TEST(local_memory_belongs_to_the_thread)
 {
-    (void)state;
     run(BODY(".local .align 8 .b8 pad[300]; .local .align 4 .b8 depot[16]; .reg .b64 %SP, %SPL;\n"
              "mov.u64 %SPL, depot; cvta.local.u64 %SP, %SPL; st.local.u32 [%SPL+4], %r20;\n"
              "mov.u32 %r5, 77; st.local.v2.u32 [%SPL+8], {%r20, %r5}; ld.u32 %r1, [%SP+4];"
@@ -173,9 +166,8 @@ static void local_memory_belongs_to_the_thread(void **state)
     rig_shader_free(&shader);
 }
 
-static void loads_extend_and_stores_truncate(void **state)
+TEST(loads_extend_and_stores_truncate)
 {
-    (void)state;
     run(PTX_HEAD
         ".const .align 8 .b8 t[8] = {128, 255, 3, 4, 254, 255, 255, 255};\n"
         ".visible .func raygen() {" PTX_REGISTERS PTX_GET(
@@ -211,9 +203,8 @@ static void refuse(const char *text, const char *message)
     rig_shader_free(&shader);
 }
 
-static void programs_that_go_astray_are_stopped(void **state)
+TEST(programs_that_go_astray_are_stopped)
 {
-    (void)state;
 #define LINE5(text) PTX_HEAD ".visible .func raygen() {" PTX_REGISTERS text "\n}\n"
     refuse(LINE5("ld.global.u32 %r1, [64];"),
            "pixel (0, 0) reads 4 bytes at address 0x40, which is outside every buffer");
@@ -235,9 +226,8 @@ static void programs_that_go_astray_are_stopped(void **state)
 }
 
 /* Descriptor 10 is what the kernel was given: read as it is, written to no effect. */
-static void storage_is_read_and_never_changed(void **state)
+TEST(storage_is_read_and_never_changed)
 {
-    (void)state;
     static const uint8_t bytes[512] = {[256] = 7, [260] = 9};
     static const struct launch_storage storage = {bytes, sizeof bytes};
     const struct kernel_settings settings = {.storage = &storage};
@@ -328,9 +318,8 @@ static char *random_program(uint64_t seed)
     return text;
 }
 
-static void a_warp_does_what_its_lanes_do_alone(void **state)
+TEST(a_warp_does_what_its_lanes_do_alone)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 60; seed++) {
         char *text = random_program(seed);
         uint32_t together[32], different = 0;
@@ -351,22 +340,4 @@ static void a_warp_does_what_its_lanes_do_alone(void **state)
         assert_true(different > 0);
         free(text);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_sides_meet_again),
-        cmocka_unit_test(the_taken_side_runs_first),
-        cmocka_unit_test(nested_loops_with_different_trip_counts),
-        cmocka_unit_test(lanes_may_end_early),
-        cmocka_unit_test(calls_inside_divergent_code_return_to_their_lanes),
-        cmocka_unit_test(exits_inside_calls_end_the_threads),
-        cmocka_unit_test(local_memory_belongs_to_the_thread),
-        cmocka_unit_test(loads_extend_and_stores_truncate),
-        cmocka_unit_test(programs_that_go_astray_are_stopped),
-        cmocka_unit_test(storage_is_read_and_never_changed),
-        cmocka_unit_test(a_warp_does_what_its_lanes_do_alone),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

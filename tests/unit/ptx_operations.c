@@ -117,24 +117,21 @@ static void run_chunk(uint32_t first, uint32_t n, uint32_t lanes)
     free(text);
 }
 
-static void results_are_those_of_the_manual(void **state)
+TEST(results_are_those_of_the_manual)
 {
-    (void)state;
     assert_true(table.n > 5000);
     for (uint32_t i = 0; i < table.n; i += CHUNK)
         run_chunk(i, table.n - i < CHUNK ? table.n - i : CHUNK, 0);
 }
 
-static void lanes_that_are_off_keep_what_they_hold(void **state)
+TEST(lanes_that_are_off_keep_what_they_hold)
 {
-    (void)state;
     for (uint32_t i = 0; i < table.n; i += CHUNK)
         run_chunk(i, table.n - i < CHUNK ? table.n - i : CHUNK, 0x80A5C30Fu);
 }
 
-static void every_opcode_has_a_row(void **state)
+TEST(every_opcode_has_a_row)
 {
-    (void)state;
     for (size_t i = 0; i < n_ptx_opcodes; i++) {
         uint32_t k = 0;
         while (k < table.n && strcmp(table.rows[k].opcode, ptx_opcodes[i].text) != 0)
@@ -144,12 +141,4 @@ static void every_opcode_has_a_row(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_opcode_has_a_row),
-        cmocka_unit_test(results_are_those_of_the_manual),
-        cmocka_unit_test(lanes_that_are_off_keep_what_they_hold),
-    };
-    return cmocka_run_group_tests(tests, read_rows, NULL);
-}
+TEST_GROUP(read_rows, NULL)

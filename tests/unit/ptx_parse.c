@@ -36,9 +36,8 @@ static void refuse_at(const char *text, const char *message, int line)
 }
 #define refuse(text, message) refuse_at(text, message, __LINE__)
 
-static void instructions_are_numbered_8_bytes_apart(void **state)
+TEST(instructions_are_numbered_8_bytes_apart)
 {
-    (void)state;
     struct program *p =
         parse(RAYGEN("add.s32 %r1, %r2, 5;\n@!%p1 mul.rn.f32 %f1, %f2, %f3;\nret;"));
     assert_int_equal(p->n_code, 3);
@@ -55,9 +54,8 @@ static void instructions_are_numbered_8_bytes_apart(void **state)
     program_free(p);
 }
 
-static void instructions_are_counted_by_their_kind(void **state)
+TEST(instructions_are_counted_by_their_kind)
 {
-    (void)state;
     static const enum inst_kind kinds[] = {KIND_ALU,    KIND_ALU,     KIND_ALU,    KIND_ALU,
                                            KIND_ALU,    KIND_SFU,     KIND_SFU,    KIND_MEMORY,
                                            KIND_MEMORY, KIND_CONTROL, KIND_CONTROL};
@@ -81,9 +79,8 @@ static void registers_are_collected_as_they_are_waited_for(const struct warp_ins
     assert_memory_equal(inst->writes, inst->dst, sizeof inst->dst);
 }
 
-static void a_call_of_an_intrinsic_is_one_instruction(void **state)
+TEST(a_call_of_an_intrinsic_is_one_instruction)
 {
-    (void)state;
     struct program *p = parse(
         HEAD ".extern .func (.param .b32 func_retval0) intersection_exit\n(\n"
              ".param .b32 intersection_exit_param_0,\n.param .b32 intersection_exit_param_1\n)\n;\n"
@@ -101,9 +98,8 @@ static void a_call_of_an_intrinsic_is_one_instruction(void **state)
     program_free(p);
 }
 
-static void a_call_of_a_function_moves_its_parameters(void **state)
+TEST(a_call_of_a_function_moves_its_parameters)
 {
-    (void)state;
     struct program *p = parse(
         HEAD ".visible .func (.param .b32 func_retval0) twice(.param .b32 twice_param_0)\n{\n" REGS
              "ld.param.f32 %f1, [twice_param_0]; add.f32 %f2, %f1, %f1;\n"
@@ -124,9 +120,8 @@ static void a_call_of_a_function_moves_its_parameters(void **state)
     program_free(p);
 }
 
-static void branches_know_where_their_sides_meet(void **state)
+TEST(branches_know_where_their_sides_meet)
 {
-    (void)state;
     /*                          0           1     2           3            4            */
     struct program *p = parse(RAYGEN("@%p1 bra A;\n bra B;\nA: @%p2 bra C;\n bra B;\n"
                                      "C: add.s32 %r1, %r1, 1; bra B;\nB: ret;"));
@@ -144,9 +139,8 @@ static void branches_know_where_their_sides_meet(void **state)
     program_free(p);
 }
 
-static void tables_have_values_and_addresses(void **state)
+TEST(tables_have_values_and_addresses)
 {
-    (void)state;
     struct program *p = parse(
         HEAD ".global .align 4 .b8 a[6] = {1, 2, 255, -1};\n.const .align 8 .u64 b = 0x102;\n"
              ".const .f32 c[2] = {0f3F800000, 0fC0000000};\n.global .f64 d = 0d3FF0000000000000;\n"
@@ -162,9 +156,8 @@ static void tables_have_values_and_addresses(void **state)
     program_free(p);
 }
 
-static void local_memory_is_laid_out_per_program(void **state)
+TEST(local_memory_is_laid_out_per_program)
 {
-    (void)state;
     struct program *p =
         parse(HEAD ".func f() { .local .align 16 .b8 __local_depot0[20]; " REGS
                    "mov.u64 %rd1, __local_depot0; ret; }\n.func raygen() {\n"
@@ -177,9 +170,8 @@ static void local_memory_is_laid_out_per_program(void **state)
     program_free(p);
 }
 
-static void vectors_pairs_and_blocks(void **state)
+TEST(vectors_pairs_and_blocks)
 {
-    (void)state;
     struct program *p = parse(RAYGEN(
         "ld.global.v4.f32 {%f1, %f2, _, %f4}, [%rd1+16]; st.global.v2.u32 [%rd1], {%r1, %r2};"
         "mov.b64 %rd2, {%r1, %r2}; mov.b64 {%r3, _}, %rd2; mov.b32 {%rs1, %rs2}, %r1;"
@@ -197,9 +189,8 @@ static void vectors_pairs_and_blocks(void **state)
     program_free(p);
 }
 
-static void live_registers_are_those_in_use_at_once(void **state)
+TEST(live_registers_are_those_in_use_at_once)
 {
-    (void)state;
     /* %rd1 (2), %r1 and %r2 are live before the add; f needs one more over the call. */
     struct program *p =
         parse(HEAD ".func f() { " REGS "mov.u32 %r1, 1; add.s32 %r2, %r1, %r1; ret; }\n"
@@ -210,9 +201,8 @@ static void live_registers_are_those_in_use_at_once(void **state)
     program_free(p);
 }
 
-static void every_shader_of_the_project_is_understood(void **state)
+TEST(every_shader_of_the_project_is_understood)
 {
-    (void)state;
     static const char *const names[] = {"sim/shaders/path.ptx", "sim/shaders/shadow.ptx",
                                         "sim/shaders/ao.ptx"};
     for (size_t i = 0; i < 3; i++) {
@@ -242,9 +232,8 @@ static void every_shader_of_the_project_is_understood(void **state)
     }
 }
 
-static void wrong_text_is_refused_with_its_line(void **state)
+TEST(wrong_text_is_refused_with_its_line)
 {
-    (void)state;
     refuse("", "no function raygen is defined");
     refuse(HEAD ".func other() { ret; }\n", "no function raygen is defined");
     refuse(HEAD ".extern .func raygen();\n", "no function raygen is defined");
@@ -306,9 +295,8 @@ static void wrong_text_is_refused_with_its_line(void **state)
            "t.ptx:5: function f calls itself through g");
 }
 
-static void every_prefix_of_a_shader_is_refused_or_read(void **state)
+TEST(every_prefix_of_a_shader_is_refused_or_read)
 {
-    (void)state;
     struct status st;
     unsigned char *text;
     size_t n;
@@ -328,9 +316,8 @@ static void every_prefix_of_a_shader_is_refused_or_read(void **state)
     mem_free(path);
 }
 
-static void running_out_of_memory_anywhere_is_reported(void **state)
+TEST(running_out_of_memory_anywhere_is_reported)
 {
-    (void)state;
     const char *text = HEAD
         ".global .b8 t[4] = {1};\n.func (.param .b32 func_retval0) f(.param .b32 f_param_0) {" REGS
         ".local .b8 d[4]; ld.param.u32 %r1, [f_param_0]; st.param.b32 [func_retval0], %r1; }\n"
@@ -353,9 +340,8 @@ static void running_out_of_memory_anywhere_is_reported(void **state)
 }
 
 /* docs/reference/ptx.md holds the table of opcodes as the code writes it. */
-static void the_documentation_lists_every_opcode(void **state)
+TEST(the_documentation_lists_every_opcode)
 {
-    (void)state;
     struct status st;
     unsigned char *text;
     size_t n;
@@ -369,25 +355,4 @@ static void the_documentation_lists_every_opcode(void **state)
         fail_msg("the table in docs/reference/ptx.md differs from ptx_opcodes_document()");
     free(table);
     mem_free(text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(instructions_are_numbered_8_bytes_apart),
-        cmocka_unit_test(instructions_are_counted_by_their_kind),
-        cmocka_unit_test(a_call_of_an_intrinsic_is_one_instruction),
-        cmocka_unit_test(a_call_of_a_function_moves_its_parameters),
-        cmocka_unit_test(branches_know_where_their_sides_meet),
-        cmocka_unit_test(tables_have_values_and_addresses),
-        cmocka_unit_test(local_memory_is_laid_out_per_program),
-        cmocka_unit_test(vectors_pairs_and_blocks),
-        cmocka_unit_test(live_registers_are_those_in_use_at_once),
-        cmocka_unit_test(every_shader_of_the_project_is_understood),
-        cmocka_unit_test(wrong_text_is_refused_with_its_line),
-        cmocka_unit_test(every_prefix_of_a_shader_is_refused_or_read),
-        cmocka_unit_test(running_out_of_memory_anywhere_is_reported),
-        cmocka_unit_test(the_documentation_lists_every_opcode),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,9 +60,8 @@ static void assert_is_consistent(const struct quantized *q, uint32_t k)
     }
 }
 
-static void a_picture_of_two_colors_gets_them_cold_first(void **state)
+TEST(a_picture_of_two_colors_gets_them_cold_first)
 {
-    (void)state;
     struct status st = {0};
     struct quantized q;
     struct image picture = picture_of(10, 3);
@@ -81,9 +80,8 @@ static void a_picture_of_two_colors_gets_them_cold_first(void **state)
     image_free(&picture);
 }
 
-static void one_cluster_is_the_mean_of_the_pixels(void **state)
+TEST(one_cluster_is_the_mean_of_the_pixels)
 {
-    (void)state;
     struct status st = {0};
     struct quantized q;
     struct image picture = picture_of(4, 1), painted;
@@ -103,9 +101,8 @@ static void one_cluster_is_the_mean_of_the_pixels(void **state)
     image_free(&picture);
 }
 
-static void clear_clusters_are_found(void **state)
+TEST(clear_clusters_are_found)
 {
-    (void)state;
     struct status st = {0};
     struct quantized q;
     struct image picture = picture_of(60, 10);
@@ -123,9 +120,8 @@ static void clear_clusters_are_found(void **state)
     image_free(&picture);
 }
 
-static void every_k_is_consistent(void **state)
+TEST(every_k_is_consistent)
 {
-    (void)state;
     struct status st = {0};
     static const uint32_t ks[] = {1, 2, 3, 5, 8, 17, 64};
     struct image pictures[] = {gradient_picture(40, 25), noise_picture(33, 7), picture_of(1, 1)};
@@ -142,9 +138,8 @@ static void every_k_is_consistent(void **state)
     }
 }
 
-static void more_clusters_are_never_less_compact(void **state)
+TEST(more_clusters_are_never_less_compact)
 {
-    (void)state;
     struct status st = {0};
     struct image picture = gradient_picture(40, 40);
     double last = INFINITY;
@@ -164,9 +159,8 @@ static void more_clusters_are_never_less_compact(void **state)
     image_free(&picture);
 }
 
-static void photographs_are_clustered_too(void **state)
+TEST(photographs_are_clustered_too)
 {
-    (void)state;
     struct status st = {0};
     struct quantized q;
     struct image picture = noise_picture(300, 256); /* about 76 600 colours */
@@ -177,9 +171,8 @@ static void photographs_are_clustered_too(void **state)
     image_free(&picture);
 }
 
-static void same_seed_same_result_with_any_number_of_threads(void **state)
+TEST(same_seed_same_result_with_any_number_of_threads)
 {
-    (void)state;
     struct status st = {0};
     struct image picture = gradient_picture(64, 48);
     struct quantized a, b;
@@ -197,9 +190,8 @@ static void same_seed_same_result_with_any_number_of_threads(void **state)
     image_free(&picture);
 }
 
-static void k_out_of_range_is_refused(void **state)
+TEST(k_out_of_range_is_refused)
 {
-    (void)state;
     struct image picture = picture_of(2, 2);
     static const uint32_t ks[] = {0, 65, UINT32_MAX};
     for (size_t i = 0; i < 3; i++) {
@@ -212,9 +204,8 @@ static void k_out_of_range_is_refused(void **state)
     image_free(&picture);
 }
 
-static void running_out_of_memory_is_survived(void **state)
+TEST(running_out_of_memory_is_survived)
 {
-    (void)state;
     struct image picture = gradient_picture(9, 9);
     long n = 1;
     for (;; n++) {
@@ -239,20 +230,4 @@ static void running_out_of_memory_is_survived(void **state)
     }
     assert_true(n > 10);
     image_free(&picture);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_picture_of_two_colors_gets_them_cold_first),
-        cmocka_unit_test(one_cluster_is_the_mean_of_the_pixels),
-        cmocka_unit_test(clear_clusters_are_found),
-        cmocka_unit_test(every_k_is_consistent),
-        cmocka_unit_test(more_clusters_are_never_less_compact),
-        cmocka_unit_test(photographs_are_clustered_too),
-        cmocka_unit_test(same_seed_same_result_with_any_number_of_threads),
-        cmocka_unit_test(k_out_of_range_is_refused),
-        cmocka_unit_test(running_out_of_memory_is_survived),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,9 +17,8 @@ static void check_numbers(const char *text, const double *numbers, size_t n)
             fail_msg("%s: number %zu is %.17g, not %.17g", text, i, range_at(&r, i), numbers[i]);
 }
 
-static void a_range_holds_both_ends_where_the_steps_meet_the_last(void **state)
+TEST(a_range_holds_both_ends_where_the_steps_meet_the_last)
 {
-    (void)state;
     check_numbers("10:90:10", (double[]){10, 20, 30, 40, 50, 60, 70, 80, 90}, 9);
     check_numbers("0:120:50", (double[]){0, 50, 100}, 3);
     check_numbers("3:5", (double[]){3, 4, 5}, 3);
@@ -28,15 +27,14 @@ static void a_range_holds_both_ends_where_the_steps_meet_the_last(void **state)
     check_numbers("2:2:5", (double[]){2}, 1);
 }
 
-static void tenths_are_the_numbers_that_one_would_type(void **state)
+TEST(tenths_are_the_numbers_that_one_would_type)
 {
-    (void)state;
     check_numbers("0:1:0.1", (double[]){0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1}, 11);
     check_numbers("0.5:2:.5", (double[]){0.5, 1, 1.5, 2}, 4);
     check_numbers("1e3:3e3:1e3", (double[]){1000, 2000, 3000}, 3);
 }
 
-static void what_is_no_range_is_refused_in_one_line_and_changes_nothing(void **state)
+TEST(what_is_no_range_is_refused_in_one_line_and_changes_nothing)
 {
     static const struct {
         const char *text, *why;
@@ -56,7 +54,6 @@ static void what_is_no_range_is_refused_in_one_line_and_changes_nothing(void **s
         {"0:1e300:1", "at most 100000 numbers"},
         {"0:100000:1", "at most 100000 numbers"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct status st = {0};
         struct range r = {1, 2, 3};
@@ -71,10 +68,9 @@ static void what_is_no_range_is_refused_in_one_line_and_changes_nothing(void **s
     assert_int_equal(range_count(&most), RANGE_MOST);
 }
 
-static void a_whole_range_takes_whole_numbers_between_its_bounds(void **state)
+TEST(a_whole_range_takes_whole_numbers_between_its_bounds)
 {
     static const char *const bad[] = {"0:1:0.5", "0.5:2:1", "0:1.5:1", "-1:2:1", "0:11:1"};
-    (void)state;
     struct status st = {0};
     struct range r;
     assert_ok(range_read_whole(&r, "--frames", "0:10:5", 0, 10, &st));
@@ -85,9 +81,8 @@ static void a_whole_range_takes_whole_numbers_between_its_bounds(void **state)
     }
 }
 
-static void a_number_is_the_bytes_asked_for_and_nothing_else(void **state)
+TEST(a_number_is_the_bytes_asked_for_and_nothing_else)
 {
-    (void)state;
     double x = -1;
     assert_true(number_read("12:3", 2, &x) && x == 12);
     assert_true(number_read("-1.5e2", 6, &x) && x == -150);
@@ -97,16 +92,4 @@ static void a_number_is_the_bytes_asked_for_and_nothing_else(void **state)
     assert_false(number_read("1-2", 3, &x));
     assert_false(number_read("", 0, &x));
     assert_true(x == -150);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_range_holds_both_ends_where_the_steps_meet_the_last),
-        cmocka_unit_test(tenths_are_the_numbers_that_one_would_type),
-        cmocka_unit_test(what_is_no_range_is_refused_in_one_line_and_changes_nothing),
-        cmocka_unit_test(a_whole_range_takes_whole_numbers_between_its_bounds),
-        cmocka_unit_test(a_number_is_the_bytes_asked_for_and_nothing_else),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,9 +8,8 @@
 
 #define NONE ((double)NAN)
 
-static void a_ratio_goes_from_end_to_end(void **state)
+TEST(a_ratio_goes_from_end_to_end)
 {
-    (void)state;
     const struct estimate a = {12, 10, 15}, b = {4, 3, 5};
     struct estimate r = ranking_ratio(&a, &b);
     assert_true(r.value == 3 && r.low == 2 && r.high == 5);
@@ -18,9 +17,8 @@ static void a_ratio_goes_from_end_to_end(void **state)
     assert_true(r.value == 4.0 / 12 && r.low == 3.0 / 15 && r.high == 5.0 / 10);
 }
 
-static void what_is_not_known_stays_unknown(void **state)
+TEST(what_is_not_known_stays_unknown)
 {
-    (void)state;
     const struct estimate a = {12, 10, 15}, bare = {4, NONE, NONE}, zero = {0, 0, 0};
     const struct estimate near_zero = {1, 0, 2};
     struct estimate r = ranking_ratio(&a, &bare);
@@ -36,9 +34,8 @@ static void what_is_not_known_stays_unknown(void **state)
 }
 
 /* The ratio may be 1 exactly where the intervals overlap. */
-static void a_ratio_holds_one_where_intervals_overlap(void **state)
+TEST(a_ratio_holds_one_where_intervals_overlap)
 {
-    (void)state;
     for (uint64_t i = 0; i < 10000; i++) {
         struct estimate e[2];
         for (uint64_t k = 0; k < 2; k++) {
@@ -54,9 +51,8 @@ static void a_ratio_holds_one_where_intervals_overlap(void **state)
     }
 }
 
-static void the_geometric_mean_is_of_values_and_ends(void **state)
+TEST(the_geometric_mean_is_of_values_and_ends)
 {
-    (void)state;
     const struct estimate both[] = {{4, 1, 9}, {9, 4, 16}};
     const struct estimate bare[] = {{4, 1, 9}, {9, NONE, NONE}};
     const struct estimate zero[] = {{4, 1, 9}, {0, 0, 1}};
@@ -72,9 +68,8 @@ static void the_geometric_mean_is_of_values_and_ends(void **state)
     assert_near(m.value, 4);
 }
 
-static void places_say_what_is_certain(void **state)
+TEST(places_say_what_is_certain)
 {
-    (void)state;
     /* 2 is surely first; 0 and 1 overlap; 3 overlaps 1 alone. */
     const struct estimate e[] = {{10, 9, 11}, {11, 10.5, 13}, {5, 4, 6}, {12, 11.5, 14}};
     static const size_t expected[][3] = {{2, 1, 1}, {0, 2, 3}, {1, 2, 4}, {3, 3, 4}};
@@ -87,17 +82,15 @@ static void places_say_what_is_certain(void **state)
     }
 }
 
-static void intervals_that_touch_are_not_certain(void **state)
+TEST(intervals_that_touch_are_not_certain)
 {
-    (void)state;
     const struct estimate e[] = {{10, 9, 11}, {12, 11, 13}, {14, 13.5, 15}};
     assert_false(ranking_certain(&e[0], &e[1]));
     assert_true(ranking_certain(&e[1], &e[2]));
 }
 
-static void without_bounds_any_place_is_possible(void **state)
+TEST(without_bounds_any_place_is_possible)
 {
-    (void)state;
     const struct estimate e[] = {{2, 1, 3}, {9, NONE, NONE}, {5, 4, 6}};
     struct place p[3];
     ranking_order(e, 3, p);
@@ -109,9 +102,8 @@ static void without_bounds_any_place_is_possible(void **state)
     assert_int_equal(p[2].last, 3);
 }
 
-static void what_failed_comes_last_and_moves_nobody(void **state)
+TEST(what_failed_comes_last_and_moves_nobody)
 {
-    (void)state;
     const struct estimate e[] = {{NONE, NONE, NONE}, {2, 1, 3}, {NONE, NONE, NONE}, {2, 1, 3}};
     static const size_t expected[][3] = {{1, 1, 2}, {3, 1, 2}, {0, 3, 4}, {2, 3, 4}};
     struct place p[4];
@@ -128,9 +120,8 @@ static void what_failed_comes_last_and_moves_nobody(void **state)
 
 /* Errors of two estimates, normal on the log scale with any correlation: the ratio's interval holds
  * the true ratio at least as often as the intervals hold the true numbers. */
-static void ratios_hold_the_truth_whatever_the_correlation(void **state)
+TEST(ratios_hold_the_truth_whatever_the_correlation)
 {
-    (void)state;
     static const double correlations[] = {-1, -0.5, 0, 0.5, 1};
     enum { RUNS = 4000 };
     for (size_t c = 0; c < sizeof correlations / sizeof *correlations; c++) {
@@ -149,20 +140,4 @@ static void ratios_hold_the_truth_whatever_the_correlation(void **state)
         }
         assert_true(held >= 0.94 * RUNS); /* 95 % but for what 4000 draws leave open */
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ratio_goes_from_end_to_end),
-        cmocka_unit_test(what_is_not_known_stays_unknown),
-        cmocka_unit_test(a_ratio_holds_one_where_intervals_overlap),
-        cmocka_unit_test(the_geometric_mean_is_of_values_and_ends),
-        cmocka_unit_test(places_say_what_is_certain),
-        cmocka_unit_test(intervals_that_touch_are_not_certain),
-        cmocka_unit_test(without_bounds_any_place_is_possible),
-        cmocka_unit_test(what_failed_comes_last_and_moves_nobody),
-        cmocka_unit_test(ratios_hold_the_truth_whatever_the_correlation),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,9 +72,8 @@ static void close_to(double a, double b)
 
 /* ---- figures ---- */
 
-static void points_that_fall_together_are_averaged_and_failed_ones_are_not(void **state)
+TEST(points_that_fall_together_are_averaged_and_failed_ones_are_not)
 {
-    (void)state;
     struct study_table t = load_points();
     json_t *d = json("{\"x\": \"percent\", \"y\": \"abs_error.cycles\", \"series\": \"scene\", "
                      "\"spread\": true, \"title\": \"T\", \"log_y\": true}");
@@ -102,9 +101,8 @@ static void points_that_fall_together_are_averaged_and_failed_ones_are_not(void 
     study_table_free(&t);
 }
 
-static void a_single_row_has_its_interval(void **state)
+TEST(a_single_row_has_its_interval)
 {
-    (void)state;
     struct study_table t = load_points();
     json_t *d = json("{\"x\": \"percent\", \"y\": \"value.cycles\", \"series\": \"scene\", "
                      "\"where\": {\"seed\": 1}}");
@@ -128,9 +126,8 @@ static void a_single_row_has_its_interval(void **state)
     study_table_free(&t);
 }
 
-static void references_are_one_more_series(void **state)
+TEST(references_are_one_more_series)
 {
-    (void)state;
     struct study_table t = load_points();
     json_t *d = json("{\"x\": \"percent\", \"y\": \"value.cycles\", \"simulated\": true, "
                      "\"where\": {\"scene\": [\"weekend\"], \"percent\": [10, 20]}}");
@@ -151,9 +148,8 @@ static void references_are_one_more_series(void **state)
     study_table_free(&t);
 }
 
-static void metrics_are_an_axis_too(void **state)
+TEST(metrics_are_an_axis_too)
 {
-    (void)state;
     struct study_table t = load_points();
     json_t *d =
         json("{\"x\": \"metric\", \"y\": \"abs_error\", \"series\": \"scene\", "
@@ -179,9 +175,8 @@ static void metrics_are_an_axis_too(void **state)
     study_table_free(&t);
 }
 
-static void a_fit_is_a_line_with_its_formula(void **state)
+TEST(a_fit_is_a_line_with_its_formula)
 {
-    (void)state;
     static const struct rig_point law[] = {
         {"s", "g", "10", "1", STORE_DONE, 1000 + 1000 / 10.0, true},
         {"s", "g", "20", "1", STORE_DONE, 1000 + 1000 / 20.0, true},
@@ -203,9 +198,8 @@ static void a_fit_is_a_line_with_its_formula(void **state)
     study_table_free(&t);
 }
 
-static void normalized_is_over_the_first_gpu_of_the_same_point(void **state)
+TEST(normalized_is_over_the_first_gpu_of_the_same_point)
 {
-    (void)state;
     static const struct rig_point gpus[] = {{"a", "x", "auto", "1", STORE_DONE, 1000, false},
                                             {"a", "y", "auto", "1", STORE_DONE, 500, false},
                                             {"b", "x", "auto", "1", STORE_FAILED, 0, false},
@@ -226,9 +220,8 @@ static void normalized_is_over_the_first_gpu_of_the_same_point(void **state)
     study_table_free(&t);
 }
 
-static void what_is_no_measure_or_axis_is_said(void **state)
+TEST(what_is_no_measure_or_axis_is_said)
 {
-    (void)state;
     static const struct {
         const char *definition, *said;
     } bad[] = {
@@ -266,9 +259,8 @@ static const char *default_of(const struct study_table *t, size_t i, const char 
     return text;
 }
 
-static void studies_without_figures_get_some(void **state)
+TEST(studies_without_figures_get_some)
 {
-    (void)state;
     static const struct rig_point gpus[] = {{"a", "x", "auto", "1", STORE_DONE, 1000, false},
                                             {"a", "y", "auto", "1", STORE_DONE, 500, false}};
     struct study_table t = load_points();
@@ -293,9 +285,8 @@ static void studies_without_figures_get_some(void **state)
     study_table_free(&t);
 }
 
-static void paths_are_shown_by_their_last_part(void **state)
+TEST(paths_are_shown_by_their_last_part)
 {
-    (void)state;
     static const char *const texts[] = {"a/bunny.scene", "lonely", "a/x.scene", "b/x.scene", "c/"};
     static const char *const shown[] = {"bunny.scene", "lonely", "a/x.scene", "b/x.scene", "c/"};
     struct labels l = {0};
@@ -307,9 +298,8 @@ static void paths_are_shown_by_their_last_part(void **state)
     labels_free(&l);
 }
 
-static void numbers_rise_and_names_stay(void **state)
+TEST(numbers_rise_and_names_stay)
 {
-    (void)state;
     struct labels numbers = {0}, names = {0};
     size_t at;
     assert_true(labels_add(&numbers, "10", &at) && labels_add(&numbers, "9", &at) &&
@@ -339,9 +329,8 @@ static void make_table(struct summary *s, const struct study_table *t, const jso
         fail_msg("%s", st.text);
 }
 
-static void means_leave_out_what_is_not_done(void **state)
+TEST(means_leave_out_what_is_not_done)
 {
-    (void)state;
     struct study_table t = load_points();
     struct summary s;
     json_t *d = json("{\"kind\": \"mean\", \"y\": \"abs_error\", \"rows\": \"scene\", "
@@ -416,9 +405,8 @@ static size_t put_contest(struct rig_point *p)
     return n;
 }
 
-static void the_best_is_named_as_far_as_it_is_distinct(void **state)
+TEST(the_best_is_named_as_far_as_it_is_distinct)
 {
-    (void)state;
     struct rig_point p[60];
     struct study_table t = load(p, put_contest(p), "");
     struct summary s;
@@ -443,9 +431,8 @@ static void the_best_is_named_as_far_as_it_is_distinct(void **state)
     study_table_free(&t);
 }
 
-static void tables_that_cannot_be_made_say_why(void **state)
+TEST(tables_that_cannot_be_made_say_why)
 {
-    (void)state;
     static const struct {
         const char *definition, *said;
     } bad[] = {
@@ -500,9 +487,8 @@ static enum st_code make_all(const struct store *store, const struct study_table
     return ST_OK;
 }
 
-static void every_allocation_may_fail(void **state)
+TEST(every_allocation_may_fail)
 {
-    (void)state;
     struct status st = {0};
     struct store *s;
     struct study_table t;
@@ -525,9 +511,8 @@ static void every_allocation_may_fail(void **state)
 
 /* ---- the page ---- */
 
-static void bytes_are_base64(void **state)
+TEST(bytes_are_base64)
 {
-    (void)state;
     static const struct {
         const char *bytes, *text;
     } known[] = {{"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foobar", "Zm9vYmFy"}};
@@ -566,9 +551,8 @@ static size_t count(const char *text, const char *what)
     return n;
 }
 
-static void the_page_holds_every_study(void **state)
+TEST(the_page_holds_every_study)
 {
-    (void)state;
     struct report_counts counts;
     rig_results("results.db");
     char *page = page_of("results.db", &counts);
@@ -599,9 +583,8 @@ static void the_page_holds_every_study(void **state)
                      0); /* four of a figure, one of a table */
 }
 
-static void the_same_results_are_the_same_page(void **state)
+TEST(the_same_results_are_the_same_page)
 {
-    (void)state;
     struct report_counts counts;
     if (!file_exists("results.db"))
         rig_results("results.db");
@@ -611,9 +594,8 @@ static void the_same_results_are_the_same_page(void **state)
     mem_free(two);
 }
 
-static void an_empty_store_is_refused(void **state)
+TEST(an_empty_store_is_refused)
 {
-    (void)state;
     struct status st = {0};
     struct report_counts counts;
     struct store *s;
@@ -624,27 +606,4 @@ static void an_empty_store_is_refused(void **state)
     store_close(s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_that_fall_together_are_averaged_and_failed_ones_are_not),
-        cmocka_unit_test(a_single_row_has_its_interval),
-        cmocka_unit_test(metrics_are_an_axis_too),
-        cmocka_unit_test(a_fit_is_a_line_with_its_formula),
-        cmocka_unit_test(normalized_is_over_the_first_gpu_of_the_same_point),
-        cmocka_unit_test(what_is_no_measure_or_axis_is_said),
-        cmocka_unit_test(studies_without_figures_get_some),
-        cmocka_unit_test(references_are_one_more_series),
-        cmocka_unit_test(paths_are_shown_by_their_last_part),
-        cmocka_unit_test(numbers_rise_and_names_stay),
-        cmocka_unit_test(means_leave_out_what_is_not_done),
-        cmocka_unit_test(the_best_is_named_as_far_as_it_is_distinct),
-        cmocka_unit_test(tables_that_cannot_be_made_say_why),
-        cmocka_unit_test(every_allocation_may_fail),
-        cmocka_unit_test(bytes_are_base64),
-        cmocka_unit_test(the_page_holds_every_study),
-        cmocka_unit_test(the_same_results_are_the_same_page),
-        cmocka_unit_test(an_empty_store_is_refused),
-    };
-    return cmocka_run_group_tests(tests, program_enter, program_leave);
-}
+TEST_GROUP(program_enter, program_leave)

@@ -56,9 +56,8 @@ static void assert_keys(const json_t *object, const char *const *keys)
     assert_null(*keys);
 }
 
-static void a_prediction_has_the_promised_keys_in_order(void **state)
+TEST(a_prediction_has_the_promised_keys_in_order)
 {
-    (void)state;
     static const char *const top[] = {"command",   "version",       "scene",
                                       "gpu",       "shader",        "shaders",
                                       "workload",  "frame",         "width",
@@ -83,9 +82,8 @@ static void a_prediction_has_the_promised_keys_in_order(void **state)
     result_free(&r);
 }
 
-static void every_metric_keeps_its_value_to_the_last_digit(void **state)
+TEST(every_metric_keeps_its_value_to_the_last_digit)
 {
-    (void)state;
     static const char *const seven[] = {
         "ipc",           "cycles",          "l1d_miss_rate",        "l2_miss_rate",
         "rt_efficiency", "dram_efficiency", "bandwidth_utilization"};
@@ -105,9 +103,8 @@ static void every_metric_keeps_its_value_to_the_last_digit(void **state)
     result_free(&r);
 }
 
-static void bounds_that_are_not_known_are_null(void **state)
+TEST(bounds_that_are_not_known_are_null)
 {
-    (void)state;
     struct status st = {0};
     struct result r;
     rig_make_result(&r, 1, 1000, (const uint64_t[]){400, 300, 200});
@@ -122,9 +119,8 @@ static void bounds_that_are_not_known_are_null(void **state)
     result_free(&r);
 }
 
-static void a_simulation_gives_values_without_bounds(void **state)
+TEST(a_simulation_gives_values_without_bounds)
 {
-    (void)state;
     static const char *const metric[] = {"value", NULL};
     struct result r;
     make(&r);
@@ -137,9 +133,8 @@ static void a_simulation_gives_values_without_bounds(void **state)
     result_free(&r);
 }
 
-static void stats_adds_every_counter_of_the_total_and_of_each_group(void **state)
+TEST(stats_adds_every_counter_of_the_total_and_of_each_group)
 {
-    (void)state;
     struct result r;
     make(&r);
     r.settings.output.stats = true;
@@ -163,9 +158,8 @@ static void stats_adds_every_counter_of_the_total_and_of_each_group(void **state
     result_free(&r);
 }
 
-static void settings_are_spelled_as_on_the_command_line(void **state)
+TEST(settings_are_spelled_as_on_the_command_line)
 {
-    (void)state;
     struct result r;
     make(&r);
     r.settings.method.factor = 4;
@@ -180,9 +174,8 @@ static void settings_are_spelled_as_on_the_command_line(void **state)
     result_free(&r);
 }
 
-static void equal_results_are_equal_bytes_but_for_cost(void **state)
+TEST(equal_results_are_equal_bytes_but_for_cost)
 {
-    (void)state;
     struct result a, b;
     struct json_writer w = {0};
     make(&a);
@@ -200,9 +193,8 @@ static void equal_results_are_equal_bytes_but_for_cost(void **state)
     result_free(&b);
 }
 
-static void errors_are_signed_fractions_and_speedups_are_reference_over_prediction(void **state)
+TEST(errors_are_signed_fractions_and_speedups_are_reference_over_prediction)
 {
-    (void)state;
     struct result prediction, reference;
     struct validation v;
     struct json_writer w = {0};
@@ -228,9 +220,8 @@ static void errors_are_signed_fractions_and_speedups_are_reference_over_predicti
     result_free(&reference);
 }
 
-static void an_error_against_nothing_is_null(void **state)
+TEST(an_error_against_nothing_is_null)
 {
-    (void)state;
     struct result prediction, reference;
     struct validation v;
     struct json_writer w = {0};
@@ -247,20 +238,4 @@ static void an_error_against_nothing_is_null(void **state)
     assert_true(v.error[METRIC_L2_MISS_RATE] == 0);
     result_free(&prediction);
     result_free(&reference);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_prediction_has_the_promised_keys_in_order),
-        cmocka_unit_test(every_metric_keeps_its_value_to_the_last_digit),
-        cmocka_unit_test(bounds_that_are_not_known_are_null),
-        cmocka_unit_test(a_simulation_gives_values_without_bounds),
-        cmocka_unit_test(stats_adds_every_counter_of_the_total_and_of_each_group),
-        cmocka_unit_test(settings_are_spelled_as_on_the_command_line),
-        cmocka_unit_test(equal_results_are_equal_bytes_but_for_cost),
-        cmocka_unit_test(errors_are_signed_fractions_and_speedups_are_reference_over_prediction),
-        cmocka_unit_test(an_error_against_nothing_is_null),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,9 +24,8 @@ static uint32_t bytes_of(const struct layout *l, uint32_t r)
     return WARP_LANES * (l->cells[r] == CELL_8 ? 8 : 4);
 }
 
-static void a_row_is_free_behind_the_last_instruction_that_needs_it(void **state)
+TEST(a_row_is_free_behind_the_last_instruction_that_needs_it)
 {
-    (void)state;
     struct layout l = {.n = 3, .ranges = {{3, 7, 1, true}, {8, 9, 1, true}, {7, 8, 1, true}}};
     place(&l);
     assert_int_equal(l.offset[1], l.offset[0]);
@@ -34,9 +33,8 @@ static void a_row_is_free_behind_the_last_instruction_that_needs_it(void **state
     assert_int_equal(l.end, 2 * WARP_LANES * 4);
 }
 
-static void registers_of_two_functions_or_two_widths_share_nothing(void **state)
+TEST(registers_of_two_functions_or_two_widths_share_nothing)
 {
-    (void)state;
     struct layout l = {
         .n = 4,
         .ranges = {{0, 1, 1, true}, {5, 6, 2, true}, {5, 6, 1, false}, {5, 6, 1, true}},
@@ -45,9 +43,8 @@ static void registers_of_two_functions_or_two_widths_share_nothing(void **state)
     assert_int_equal(l.end, WARP_LANES * (4 + 4 + 4 + 8));
 }
 
-static void random_ranges_never_collide(void **state)
+TEST(random_ranges_never_collide)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 50; seed++) {
         struct layout l = {.n = MOST};
         uint64_t n = 0;
@@ -77,9 +74,8 @@ static void random_ranges_never_collide(void **state)
     }
 }
 
-static void running_out_of_memory_is_reported(void **state)
+TEST(running_out_of_memory_is_reported)
 {
-    (void)state;
     struct layout l = {.n = 2, .ranges = {{0, 1, 1, true}, {2, 3, 1, true}}};
     for (long nth = 1; nth <= 2; nth++) {
         struct status st = {0};
@@ -88,15 +84,4 @@ static void running_out_of_memory_is_reported(void **state)
         mem_fail_from(0);
         assert_int_equal(code, ST_NOMEM);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_row_is_free_behind_the_last_instruction_that_needs_it),
-        cmocka_unit_test(registers_of_two_functions_or_two_widths_share_nothing),
-        cmocka_unit_test(random_ranges_never_collide),
-        cmocka_unit_test(running_out_of_memory_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,7 +109,7 @@ static void put_full_scene(void **state)
     put_picture(state, "leaf.png");
 }
 
-static void a_scene_file_with_every_key_is_read(void **state)
+TEST_WITH(a_scene_file_with_every_key_is_read, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -147,7 +147,7 @@ static const struct scene_instance *find_instance(const struct scene *s, uint32_
     return NULL;
 }
 
-static void meshes_stand_where_they_are_placed(void **state)
+TEST_WITH(meshes_stand_where_they_are_placed, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -165,7 +165,7 @@ static void meshes_stand_where_they_are_placed(void **state)
     scene_free(s);
 }
 
-static void flipped_meshes_turn_winding_and_normals(void **state)
+TEST_WITH(flipped_meshes_turn_winding_and_normals, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -183,7 +183,7 @@ static void flipped_meshes_turn_winding_and_normals(void **state)
 
 /* Two triangles that are wound against each other, so that the normals of their corners cancel; the
  * third is of glass. */
-static void two_sided_meshes_get_a_back_behind_every_front(void **state)
+TEST_WITH(two_sided_meshes_get_a_back_behind_every_front, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -224,7 +224,7 @@ static void two_sided_meshes_get_a_back_behind_every_front(void **state)
     scene_free(s);
 }
 
-static void baked_meshes_are_moved_instead_of_their_instance(void **state)
+TEST_WITH(baked_meshes_are_moved_instead_of_their_instance, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -251,7 +251,7 @@ static void baked_meshes_are_moved_instead_of_their_instance(void **state)
     scene_free(s);
 }
 
-static void a_scene_without_a_camera_gets_one_that_frames_it(void **state)
+TEST_WITH(a_scene_without_a_camera_gets_one_that_frames_it, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -265,7 +265,7 @@ static void a_scene_without_a_camera_gets_one_that_frames_it(void **state)
     scene_free(s);
 }
 
-static void what_is_wrong_is_answered_with_file_and_line(void **state)
+TEST_WITH(what_is_wrong_is_answered_with_file_and_line, set_up, tear_down)
 {
     static const struct {
         const char *text, *said;
@@ -387,7 +387,7 @@ static void what_is_wrong_is_answered_with_file_and_line(void **state)
     }
 }
 
-static void malformed_sphere_files_are_refused_with_their_line(void **state)
+TEST_WITH(malformed_sphere_files_are_refused_with_their_line, set_up, tear_down)
 {
     static const char *const bad[] = {"sphere 1 2 3",
                                       "ball 1 2 3 4 lambertian 1 1 1",
@@ -411,7 +411,7 @@ static void malformed_sphere_files_are_refused_with_their_line(void **state)
     }
 }
 
-static void included_parts_join_the_scene_and_own_settings_win(void **state)
+TEST_WITH(included_parts_join_the_scene_and_own_settings_win, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -426,7 +426,7 @@ static void included_parts_join_the_scene_and_own_settings_win(void **state)
     scene_free(s);
 }
 
-static void cyclic_references_are_errors(void **state)
+TEST_WITH(cyclic_references_are_errors, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -442,7 +442,7 @@ static void cyclic_references_are_errors(void **state)
     assert_int_equal(load(state, "d.scene", &s, &st), ST_FAILED);
 }
 
-static void included_text_is_checked_before_it_is_read(void **state)
+TEST_WITH(included_text_is_checked_before_it_is_read, set_up, tear_down)
 {
     static const struct {
         const char *inner, *said;
@@ -465,7 +465,7 @@ static void included_text_is_checked_before_it_is_read(void **state)
     }
 }
 
-static void files_that_include_each_other_many_times_are_refused(void **state)
+TEST_WITH(files_that_include_each_other_many_times_are_refused, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -484,7 +484,7 @@ static void files_that_include_each_other_many_times_are_refused(void **state)
     assert_non_null(strstr(st.text, "more than 1000 files are included"));
 }
 
-static void included_text_is_relative_to_the_scene_and_enters_the_hash(void **state)
+TEST_WITH(included_text_is_relative_to_the_scene_and_enters_the_hash, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -505,7 +505,7 @@ static void included_text_is_relative_to_the_scene_and_enters_the_hash(void **st
     assert_non_null(strstr(st.text, "inner.inc:1: 'sky' is not true or false"));
 }
 
-static void every_input_file_enters_the_hash(void **state)
+TEST_WITH(every_input_file_enters_the_hash, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -531,7 +531,7 @@ static void every_input_file_enters_the_hash(void **state)
     scene_free(s);
 }
 
-static void loading_twice_gives_the_same_bytes(void **state)
+TEST_WITH(loading_twice_gives_the_same_bytes, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *a, *b;
@@ -548,7 +548,7 @@ static void loading_twice_gives_the_same_bytes(void **state)
     scene_free(b);
 }
 
-static void every_failed_allocation_is_reported_and_nothing_is_held(void **state)
+TEST_WITH(every_failed_allocation_is_reported_and_nothing_is_held, set_up, tear_down)
 {
     struct status st = {0};
     struct scene *s;
@@ -571,9 +571,8 @@ static void every_failed_allocation_is_reported_and_nothing_is_held(void **state
     }
 }
 
-static void an_operand_that_is_nothing_is_answered_with_what_there_is(void **state)
+TEST(an_operand_that_is_nothing_is_answered_with_what_there_is)
 {
-    (void)state;
     struct status st = {0};
     struct scene *s;
     assert_int_equal(scene_load(&s, "no_such_scene", &st), ST_FAILED);
@@ -588,7 +587,7 @@ static void an_operand_that_is_nothing_is_answered_with_what_there_is(void **sta
     assert_int_equal(scene_load(&s, "../builder", &st), ST_FAILED);
 }
 
-static void built_in_scenes_are_listed_in_order_and_load_by_name(void **state)
+TEST_WITH(built_in_scenes_are_listed_in_order_and_load_by_name, set_up, tear_down)
 {
     struct status st = {0};
     struct folder *f = *state;
@@ -615,31 +614,4 @@ static void built_in_scenes_are_listed_in_order_and_load_by_name(void **state)
     assert_int_equal(scene_load(&s, "lion", &st), ST_FAILED);
     unsetenv("DIORAMA_DATA");
     assert_non_null(strstr(st.text, "built-in scenes: ant, zebra"));
-}
-
-#define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        WITH_FOLDER(a_scene_file_with_every_key_is_read),
-        WITH_FOLDER(meshes_stand_where_they_are_placed),
-        WITH_FOLDER(flipped_meshes_turn_winding_and_normals),
-        WITH_FOLDER(two_sided_meshes_get_a_back_behind_every_front),
-        WITH_FOLDER(baked_meshes_are_moved_instead_of_their_instance),
-        WITH_FOLDER(a_scene_without_a_camera_gets_one_that_frames_it),
-        WITH_FOLDER(what_is_wrong_is_answered_with_file_and_line),
-        WITH_FOLDER(malformed_sphere_files_are_refused_with_their_line),
-        WITH_FOLDER(included_parts_join_the_scene_and_own_settings_win),
-        WITH_FOLDER(cyclic_references_are_errors),
-        WITH_FOLDER(included_text_is_checked_before_it_is_read),
-        WITH_FOLDER(files_that_include_each_other_many_times_are_refused),
-        WITH_FOLDER(included_text_is_relative_to_the_scene_and_enters_the_hash),
-        WITH_FOLDER(every_input_file_enters_the_hash),
-        WITH_FOLDER(loading_twice_gives_the_same_bytes),
-        WITH_FOLDER(every_failed_allocation_is_reported_and_nothing_is_held),
-        cmocka_unit_test(an_operand_that_is_nothing_is_answered_with_what_there_is),
-        WITH_FOLDER(built_in_scenes_are_listed_in_order_and_load_by_name),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

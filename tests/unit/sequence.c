@@ -20,9 +20,8 @@ static void assert_estimate(const struct estimate *e, double value, double low, 
     assert_float_equal(e->high, high, 1e-12);
 }
 
-static void one_frame_is_its_own_summary(void **state)
+TEST(one_frame_is_its_own_summary)
 {
-    (void)state;
     struct sequence_frame f = {.number = 7, .time_ms = {4, 2, 8}};
     struct sequence_summary s;
     f.metrics[METRIC_IPC] = (struct estimate){10, 9, 12};
@@ -36,9 +35,8 @@ static void one_frame_is_its_own_summary(void **state)
 }
 
 /* The slowest by value need not have the highest bounds. */
-static void bounds_are_the_same_statistic_of_the_bounds(void **state)
+TEST(bounds_are_the_same_statistic_of_the_bounds)
 {
-    (void)state;
     struct sequence_frame f[3] = {{.number = 0, .time_ms = {4, 3.5, 4.5}},
                                   {.number = 5, .time_ms = {6, 2, 7}},
                                   {.number = 10, .time_ms = {5, 4.5, 8}}};
@@ -49,9 +47,8 @@ static void bounds_are_the_same_statistic_of_the_bounds(void **state)
     assert_int_equal(s.slowest, 5);
 }
 
-static void the_first_of_equally_slow_frames_is_named(void **state)
+TEST(the_first_of_equally_slow_frames_is_named)
 {
-    (void)state;
     struct sequence_frame f[3] = {{.number = 0, .time_ms = {4, 3, 5}},
                                   {.number = 5, .time_ms = {6, 3, 7}},
                                   {.number = 10, .time_ms = {6, 3, 7}}};
@@ -60,9 +57,8 @@ static void the_first_of_equally_slow_frames_is_named(void **state)
     assert_int_equal(s.slowest, 5);
 }
 
-static void without_bounds_of_one_frame_there_are_none(void **state)
+TEST(without_bounds_of_one_frame_there_are_none)
 {
-    (void)state;
     struct sequence_frame f[2] = {{.time_ms = {4, 3, 5}},
                                   {.time_ms = {6, (double)NAN, (double)NAN}}};
     struct sequence_summary s;
@@ -73,9 +69,8 @@ static void without_bounds_of_one_frame_there_are_none(void **state)
     assert_true(s.frames_per_second.value == 200);
 }
 
-static void the_percentile_leaves_one_frame_in_a_hundred_above(void **state)
+TEST(the_percentile_leaves_one_frame_in_a_hundred_above)
 {
-    (void)state;
     enum { N = 250 };
     struct sequence_frame f[N] = {{0}};
     struct sequence_summary s;
@@ -90,16 +85,4 @@ static void the_percentile_leaves_one_frame_in_a_hundred_above(void **state)
     assert_true(s.percentile_ms.value < s.slowest_ms.value);
     summarize(&s, f, SEQUENCE_PERCENTILE_FROM - 1);
     assert_true(isnan(s.percentile_ms.value));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_frame_is_its_own_summary),
-        cmocka_unit_test(bounds_are_the_same_statistic_of_the_bounds),
-        cmocka_unit_test(the_first_of_equally_slow_frames_is_named),
-        cmocka_unit_test(without_bounds_of_one_frame_there_are_none),
-        cmocka_unit_test(the_percentile_leaves_one_frame_in_a_hundred_above),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

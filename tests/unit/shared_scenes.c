@@ -80,9 +80,8 @@ static void check_normals(const struct scene *s, bool as_lumibench)
         }
 }
 
-static void every_file_has_its_triangles_and_unit_normals(void **state)
+TEST(every_file_has_its_triangles_and_unit_normals)
 {
-    (void)state;
     skip_without_scenes();
     for (size_t i = 0; i < sizeof inventory / sizeof *inventory; i++) {
         struct status st = {0};
@@ -102,9 +101,8 @@ static void count_models(const struct scene *s, unsigned counts[5])
         counts[s->materials[i].model]++;
 }
 
-static void materials_are_those_that_the_files_mark(void **state)
+TEST(materials_are_those_that_the_files_mark)
 {
-    (void)state;
     static const struct {
         const char *folder;
         unsigned metal, glass, lamps, masked;
@@ -133,9 +131,8 @@ static void materials_are_those_that_the_files_mark(void **state)
 }
 
 /* Bounds as SOURCE.txt states them, camera and light as scene.txt does. */
-static void scenes_are_placed_as_described(void **state)
+TEST(scenes_are_placed_as_described)
 {
-    (void)state;
     struct status st = {0};
     struct scene *s;
     struct vec3 lo, hi;
@@ -159,9 +156,8 @@ static void scenes_are_placed_as_described(void **state)
     scene_free(s);
 }
 
-static void loading_twice_gives_the_same_bytes(void **state)
+TEST(loading_twice_gives_the_same_bytes)
 {
-    (void)state;
     static const char *const folders[] = {"ship", "flight-helmet"};
     skip_without_scenes();
     for (size_t i = 0; i < 2; i++) {
@@ -177,15 +173,4 @@ static void loading_twice_gives_the_same_bytes(void **state)
         scene_free(a);
         scene_free(b);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_file_has_its_triangles_and_unit_normals),
-        cmocka_unit_test(materials_are_those_that_the_files_mark),
-        cmocka_unit_test(scenes_are_placed_as_described),
-        cmocka_unit_test(loading_twice_gives_the_same_bytes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

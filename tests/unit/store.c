@@ -47,9 +47,8 @@ static void put(struct store *s, const char *key, const char *kind, const char *
     assert_ok(store_put(s, &r, &st));
 }
 
-static void results_are_found_again_and_counted(void **state)
+TEST(results_are_found_again_and_counted)
 {
-    (void)state;
     struct status st = {0};
     struct store_result r;
     enum store_state look;
@@ -74,9 +73,8 @@ static void results_are_found_again_and_counted(void **state)
     store_close(s);
 }
 
-static void pictures_are_found_again(void **state)
+TEST(pictures_are_found_again)
 {
-    (void)state;
     struct status st = {0};
     struct store_picture p = {(char *)(uintptr_t) "c", (unsigned char *)(uintptr_t) "a\0b", 3},
                          back;
@@ -120,9 +118,8 @@ static void put_study(struct store *s)
     put(s, "p2", "predict", "out of \"memory\"", NULL);
 }
 
-static void rows_hold_what_is_known_and_nothing_else(void **state)
+TEST(rows_hold_what_is_known_and_nothing_else)
 {
-    (void)state;
     static const enum store_state states[] = {STORE_DONE, STORE_MISSING, STORE_FAILED,
                                               STORE_MISSING};
     struct status st = {0};
@@ -164,9 +161,8 @@ static void rows_hold_what_is_known_and_nothing_else(void **state)
     store_close(s);
 }
 
-static void a_table_is_written_as_csv_and_json(void **state)
+TEST(a_table_is_written_as_csv_and_json)
 {
-    (void)state;
     struct status st = {0};
     struct study_table t;
     struct store *s = open_store(STORE_WRITE);
@@ -195,9 +191,8 @@ static void a_table_is_written_as_csv_and_json(void **state)
     store_close(s);
 }
 
-static void a_study_is_replaced_whole(void **state)
+TEST(a_study_is_replaced_whole)
 {
-    (void)state;
     struct status st = {0};
     struct store_study study = {.name = (char *)(uintptr_t) "one",
                                 .title = (char *)(uintptr_t) "Other",
@@ -217,9 +212,8 @@ static void a_study_is_replaced_whole(void **state)
     store_close(s);
 }
 
-static void in_memory_nothing_is_left(void **state)
+TEST(in_memory_nothing_is_left)
 {
-    (void)state;
     struct status st = {0};
     struct store *s;
     enum store_state look;
@@ -232,9 +226,8 @@ static void in_memory_nothing_is_left(void **state)
     }
 }
 
-static void a_file_that_is_taken_away_is_told(void **state)
+TEST(a_file_that_is_taken_away_is_told)
 {
-    (void)state;
     struct status st = {0};
     char name[] = "late", title[] = "Late", definition[] = "{}";
     struct store_study study = {.name = name, .title = title, .definition = definition};
@@ -246,16 +239,4 @@ static void a_file_that_is_taken_away_is_told(void **state)
     store_close(s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(results_are_found_again_and_counted),
-        cmocka_unit_test(pictures_are_found_again),
-        cmocka_unit_test(rows_hold_what_is_known_and_nothing_else),
-        cmocka_unit_test(a_table_is_written_as_csv_and_json),
-        cmocka_unit_test(a_study_is_replaced_whole),
-        cmocka_unit_test(in_memory_nothing_is_left),
-        cmocka_unit_test(a_file_that_is_taken_away_is_told),
-    };
-    return cmocka_run_group_tests(tests, enter, leave);
-}
+TEST_GROUP(enter, leave)

@@ -16,18 +16,16 @@ static bool near(double a, double b)
 
 /* ---- closed form ---- */
 
-static void quantiles_are_those_of_the_tables(void **state)
+TEST(quantiles_are_those_of_the_tables)
 {
-    (void)state;
     assert_true(fabs(survey_quantile(95, 1) - 12.7062) < 1e-4);
     assert_true(fabs(survey_quantile(95, 10) - 2.228139) < 1e-6);
     assert_true(fabs(survey_quantile(99, 5) - 4.032143) < 1e-6);
     assert_true(fabs(survey_quantile(90, 1e6) - 1.644854) < 1e-4);
 }
 
-static void the_jackknife_of_a_mean_is_its_variance(void **state)
+TEST(the_jackknife_of_a_mean_is_its_variance)
 {
-    (void)state;
     static const double y[] = {1, 4, 6, 13};
     double without[4];
     for (int i = 0; i < 4; i++)
@@ -39,9 +37,8 @@ static void the_jackknife_of_a_mean_is_its_variance(void **state)
     assert_true(near(s.variance, 0.75 * 26 / 4));
 }
 
-static void a_ratio_of_two_replicates_is_known(void **state)
+TEST(a_ratio_of_two_replicates_is_known)
 {
-    (void)state;
     struct estimate e = survey_ratio((double[]){1, 3}, (double[]){1, 1}, 2, 10, 0, &plain);
     double half = survey_quantile(95, 1) * log(3) / 2;
     assert_true(near(e.value, 20));
@@ -50,9 +47,8 @@ static void a_ratio_of_two_replicates_is_known(void **state)
     assert_true(near(e.value, 200) && near(e.low, 200) && near(e.high, 200));
 }
 
-static void a_ratio_without_replicates_or_sums_has_no_bounds(void **state)
+TEST(a_ratio_without_replicates_or_sums_has_no_bounds)
 {
-    (void)state;
     struct estimate e = survey_ratio((double[]){3}, (double[]){2}, 1, 10, 0, &plain);
     assert_true(e.value == 15 && !survey_has_bounds(&e) && isinf(survey_half_width(&e)));
     e = survey_ratio((double[]){3, 0}, (double[]){2, 1}, 2, 10, 0, &plain);
@@ -61,9 +57,8 @@ static void a_ratio_without_replicates_or_sums_has_no_bounds(void **state)
     assert_true(e.value == 0 && !survey_has_bounds(&e));
 }
 
-static void bias_is_a_factor_and_adds_as_independent(void **state)
+TEST(bias_is_a_factor_and_adds_as_independent)
 {
-    (void)state;
     struct survey_terms terms = plain;
     terms.bias = 0.1;
     struct estimate e = survey_bounds(SURVEY_LOG, 50, (struct survey_spread){0, 3}, &terms);
@@ -77,9 +72,8 @@ static void bias_is_a_factor_and_adds_as_independent(void **state)
     assert_true(e.low == 50 && e.high == 50 && survey_half_width(&e) == 0);
 }
 
-static void shares_stay_between_0_and_1(void **state)
+TEST(shares_stay_between_0_and_1)
 {
-    (void)state;
     struct survey_spread spread = {0.04, 2};
     double half = survey_quantile(95, 2) * 0.2;
     struct estimate e = survey_bounds(SURVEY_LOGIT, 0.5, spread, &share);
@@ -92,9 +86,8 @@ static void shares_stay_between_0_and_1(void **state)
     assert_true(near(e.low, 0.99 * exp(-0.1)) && e.high == 1);
 }
 
-static void what_is_not_known_has_no_bounds(void **state)
+TEST(what_is_not_known_has_no_bounds)
 {
-    (void)state;
     struct estimate e = survey_bounds(SURVEY_LOG, 5, (struct survey_spread){1, 0}, &plain);
     assert_true(e.value == 5 && !survey_has_bounds(&e));
     e = survey_bounds(SURVEY_LOG, 5, (struct survey_spread){(double)NAN, 3}, &plain);
@@ -103,9 +96,8 @@ static void what_is_not_known_has_no_bounds(void **state)
     assert_true(e.value == 0 && !survey_has_bounds(&e));
 }
 
-static void the_scale_is_one_that_has_all_numbers(void **state)
+TEST(the_scale_is_one_that_has_all_numbers)
 {
-    (void)state;
     const double good[] = {0.2, 0.9}, with_zero[] = {0.2, 0}, with_one[] = {0.2, 1};
     assert_int_equal(survey_scale_of(0, 1, 0.5, good, 2), SURVEY_LOGIT);
     assert_int_equal(survey_scale_of(0, 1, 0.5, with_one, 2), SURVEY_LINEAR);
@@ -115,9 +107,8 @@ static void the_scale_is_one_that_has_all_numbers(void **state)
     assert_int_equal(survey_scale_of(-1, 1, 0.5, good, 2), SURVEY_LINEAR);
 }
 
-static void strata_add_their_variances(void **state)
+TEST(strata_add_their_variances)
 {
-    (void)state;
     const double a[] = {1, 3}, b[] = {2, 2}, c[] = {5, 7};
     struct survey_stratum strata[] = {{10, 2, a}, {20, 2, b}, {2, 2, c}};
     struct survey_total t = survey_stratified(strata, 3);
@@ -130,9 +121,8 @@ static void strata_add_their_variances(void **state)
     assert_true(near(t.spread.degrees, 440.0 * 440 / (80 * 80 + 360 * 360)));
 }
 
-static void single_units_are_collapsed_with_their_neighbours(void **state)
+TEST(single_units_are_collapsed_with_their_neighbours)
 {
-    (void)state;
     const double y[] = {4, 6, 5}, pair[] = {1, 3};
     struct survey_stratum two[] = {{10, 1, &y[0]}, {10, 1, &y[1]}};
     struct survey_total t = survey_stratified(two, 2);
@@ -151,9 +141,8 @@ static void single_units_are_collapsed_with_their_neighbours(void **state)
     assert_true(near(t.total, 8) && t.spread.variance == 0 && t.spread.degrees > 0);
 }
 
-static void successive_differences_do_not_see_a_trend(void **state)
+TEST(successive_differences_do_not_see_a_trend)
 {
-    (void)state;
     const double y[] = {10, 11, 12, 13, 14};
     struct survey_spread s = survey_systematic(y, 5, 0.2);
     assert_true(near(s.variance, 0.8 / 5 * 0.5) && near(s.degrees, 32.0 / 11));
@@ -212,9 +201,8 @@ static void assert_coverage(uint32_t held, double least, double most)
         fail_msg("coverage is %.4f, not from %.3f to %.3f", coverage, least, most);
 }
 
-static void ratio_intervals_hold_the_truth_as_often_as_they_say(void **state)
+TEST(ratio_intervals_hold_the_truth_as_often_as_they_say)
 {
-    (void)state;
     static const uint32_t sizes[] = {4, 10, 30, 150};
     struct population p = make_population(0.2);
     for (size_t s = 0; s < 4; s++) {
@@ -233,9 +221,8 @@ static void ratio_intervals_hold_the_truth_as_often_as_they_say(void **state)
     }
 }
 
-static void a_level_is_the_level_asked_for(void **state)
+TEST(a_level_is_the_level_asked_for)
 {
-    (void)state;
     struct population p = make_population(0.2);
     struct survey_terms terms = plain;
     terms.confidence = 80;
@@ -253,9 +240,8 @@ static void a_level_is_the_level_asked_for(void **state)
     assert_coverage(held, 0.77, 0.83);
 }
 
-static void jackknifed_shares_hold_the_truth(void **state)
+TEST(jackknifed_shares_hold_the_truth)
 {
-    (void)state;
     struct population p = make_population(0.2);
     uint32_t held = 0, chosen[8];
     for (uint32_t i = 0; i < UNITS; i++) /* hits among y accesses */
@@ -305,9 +291,8 @@ static uint32_t cover_strata(uint32_t n)
     return held;
 }
 
-static void stratified_intervals_hold_the_truth(void **state)
+TEST(stratified_intervals_hold_the_truth)
 {
-    (void)state;
     assert_coverage(cover_strata(3), 0.93, 0.975);
     assert_coverage(cover_strata(6), 0.93, 0.975);
     /* One degree of freedom a stratum, and collapsed strata, are on the safe side. */
@@ -315,9 +300,8 @@ static void stratified_intervals_hold_the_truth(void **state)
     assert_coverage(cover_strata(1), 0.93, 1);
 }
 
-static void systematic_intervals_hold_the_truth_of_a_drifting_population(void **state)
+TEST(systematic_intervals_hold_the_truth_of_a_drifting_population)
 {
-    (void)state;
     enum { N = 20, STEP = UNITS / N };
     uint32_t held = 0;
     for (uint64_t seed = 1; seed <= DRAWS; seed++) {
@@ -336,27 +320,4 @@ static void systematic_intervals_hold_the_truth_of_a_drifting_population(void **
         held += holds(&e, all / UNITS);
     }
     assert_coverage(held, 0.93, 0.975);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quantiles_are_those_of_the_tables),
-        cmocka_unit_test(the_jackknife_of_a_mean_is_its_variance),
-        cmocka_unit_test(a_ratio_of_two_replicates_is_known),
-        cmocka_unit_test(a_ratio_without_replicates_or_sums_has_no_bounds),
-        cmocka_unit_test(bias_is_a_factor_and_adds_as_independent),
-        cmocka_unit_test(shares_stay_between_0_and_1),
-        cmocka_unit_test(what_is_not_known_has_no_bounds),
-        cmocka_unit_test(the_scale_is_one_that_has_all_numbers),
-        cmocka_unit_test(strata_add_their_variances),
-        cmocka_unit_test(single_units_are_collapsed_with_their_neighbours),
-        cmocka_unit_test(successive_differences_do_not_see_a_trend),
-        cmocka_unit_test(ratio_intervals_hold_the_truth_as_often_as_they_say),
-        cmocka_unit_test(a_level_is_the_level_asked_for),
-        cmocka_unit_test(jackknifed_shares_hold_the_truth),
-        cmocka_unit_test(stratified_intervals_hold_the_truth),
-        cmocka_unit_test(systematic_intervals_hold_the_truth_of_a_drifting_population),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,9 +12,8 @@ static enum st_code parse(struct table *t, const char *text, struct status *st)
     return table_parse(t, text, strlen(text), "runs.csv", st);
 }
 
-static void every_kind_of_line_end_quote_and_blank_is_taken(void **state)
+TEST(every_kind_of_line_end_quote_and_blank_is_taken)
 {
-    (void)state;
     static const char *const texts[] = {
         "run,note\na,\"x, \"\"y\"\"\"\nb,\n",
         "run,note\r\na,\"x, \"\"y\"\"\"\r\nb,\r\n",
@@ -39,9 +38,8 @@ static void every_kind_of_line_end_quote_and_blank_is_taken(void **state)
     }
 }
 
-static void a_cell_may_hold_lines(void **state)
+TEST(a_cell_may_hold_lines)
 {
-    (void)state;
     struct status st = {0};
     struct table t;
     assert_ok(parse(&t, "a,b\n1,\"x\ny\r\nz\"\n2,3\n", &st));
@@ -51,9 +49,8 @@ static void a_cell_may_hold_lines(void **state)
     table_free(&t);
 }
 
-static void what_is_wrong_is_said_with_its_line(void **state)
+TEST(what_is_wrong_is_said_with_its_line)
 {
-    (void)state;
     static const struct {
         const char *text, *said;
     } bad[] = {
@@ -82,9 +79,8 @@ static void what_is_wrong_is_said_with_its_line(void **state)
     assert_int_equal(table_read(&t, "/nowhere/runs.csv", &st), ST_FAILED);
 }
 
-static void a_quote_that_is_never_closed_does_not_swallow_the_file(void **state)
+TEST(a_quote_that_is_never_closed_does_not_swallow_the_file)
 {
-    (void)state;
     struct status st = {0};
     struct table t;
     char *text = mem_calloc(20000, 1);
@@ -97,9 +93,8 @@ static void a_quote_that_is_never_closed_does_not_swallow_the_file(void **state)
     mem_free(text);
 }
 
-static void columns_are_as_many_as_can_be_compared(void **state)
+TEST(columns_are_as_many_as_can_be_compared)
 {
-    (void)state;
     for (int n = 4096; n <= 4097; n++) {
         struct status st = {0};
         struct table t;
@@ -120,9 +115,8 @@ static void columns_are_as_many_as_can_be_compared(void **state)
     }
 }
 
-static void memory_that_runs_out_is_said_and_given_back(void **state)
+TEST(memory_that_runs_out_is_said_and_given_back)
 {
-    (void)state;
     enum st_code code = ST_NOMEM;
     for (long n = 1; code == ST_NOMEM && n < 1000; n++) {
         struct status st = {0};
@@ -138,9 +132,8 @@ static void memory_that_runs_out_is_said_and_given_back(void **state)
     assert_int_equal(code, ST_OK);
 }
 
-static void cells_are_written_as_they_are_read(void **state)
+TEST(cells_are_written_as_they_are_read)
 {
-    (void)state;
     static const char *const cells[] = {"plain", "", "a,b", "say \"x\"", " blank ", "two\nlines"};
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
         struct status st = {0};
@@ -157,18 +150,4 @@ static void cells_are_written_as_they_are_read(void **state)
         table_free(&t);
         free(text);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kind_of_line_end_quote_and_blank_is_taken),
-        cmocka_unit_test(a_cell_may_hold_lines),
-        cmocka_unit_test(what_is_wrong_is_said_with_its_line),
-        cmocka_unit_test(a_quote_that_is_never_closed_does_not_swallow_the_file),
-        cmocka_unit_test(columns_are_as_many_as_can_be_compared),
-        cmocka_unit_test(memory_that_runs_out_is_said_and_given_back),
-        cmocka_unit_test(cells_are_written_as_they_are_read),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,9 +38,8 @@ static enum st_code lead(void *self, struct team *team)
     return w->fails ? ST_FAILED : ST_OK;
 }
 
-static void every_piece_is_done_once(void **state)
+TEST(every_piece_is_done_once)
 {
-    (void)state;
     static const uint32_t threads[] = {0, 1, 2, 3, 8};
     for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
         struct work w = {.pause_at = TASKS / 2};
@@ -50,19 +49,9 @@ static void every_piece_is_done_once(void **state)
     }
 }
 
-static void what_the_leader_returns_is_returned(void **state)
+TEST(what_the_leader_returns_is_returned)
 {
-    (void)state;
     struct work w = {.pause_at = TASKS, .fails = true};
     assert_int_equal(team_run(2, lead, &w, NULL), ST_FAILED);
     assert_int_equal(team_run(1, lead, &w, NULL), ST_FAILED);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_piece_is_done_once),
-        cmocka_unit_test(what_the_leader_returns_is_returned),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

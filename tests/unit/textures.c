@@ -16,9 +16,8 @@ static enum st_code run_text(const char *text, struct image *out, struct status 
     return code;
 }
 
-static void every_kind_has_the_size_asked_for_and_repeats(void **state)
+TEST(every_kind_has_the_size_asked_for_and_repeats)
 {
-    (void)state;
     for (const struct texture_kind *k = texture_kinds; k->name; k++) {
         struct status st = {0};
         struct image a, b;
@@ -46,9 +45,8 @@ static void every_kind_has_the_size_asked_for_and_repeats(void **state)
     }
 }
 
-static void a_leaf_has_its_foot_in_the_middle_of_row_0(void **state)
+TEST(a_leaf_has_its_foot_in_the_middle_of_row_0)
 {
-    (void)state;
     struct status st = {0};
     struct image t;
     assert_ok(run_text("t = { generate = \"leaf\"; size = 101; seed = 1; };", &t, &st));
@@ -59,9 +57,8 @@ static void a_leaf_has_its_foot_in_the_middle_of_row_0(void **state)
     image_free(&t);
 }
 
-static void what_is_wrong_is_refused_with_its_line(void **state)
+TEST(what_is_wrong_is_refused_with_its_line)
 {
-    (void)state;
     static const struct {
         const char *text, *said;
     } cases[] = {
@@ -83,14 +80,4 @@ static void what_is_wrong_is_refused_with_its_line(void **state)
                      cases[i].said);
         assert_null(t.rgba);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kind_has_the_size_asked_for_and_repeats),
-        cmocka_unit_test(a_leaf_has_its_foot_in_the_middle_of_row_0),
-        cmocka_unit_test(what_is_wrong_is_refused_with_its_line),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,7 +20,8 @@ static void open_screens(struct rig_rays *f)
     rig_rays_open(f);
 }
 
-static void a_stack_visits_all_and_the_nearest_child_leaves_out_what_lies_behind(void **state)
+TEST_WITH(a_stack_visits_all_and_the_nearest_child_leaves_out_what_lies_behind, rig_rays_setup,
+          rig_rays_teardown)
 {
     struct rig_rays *f = *state;
     open_screens(f);
@@ -40,7 +41,7 @@ static void a_stack_visits_all_and_the_nearest_child_leaves_out_what_lies_behind
     assert_string_equal(rig_rays_trace(f, &ray), "HiLhidtdt");
 }
 
-static void equal_children_come_in_their_order(void **state)
+TEST_WITH(equal_children_come_in_their_order, rig_rays_setup, rig_rays_teardown)
 {
     struct rig_rays *f = *state;
     rig_scene_init(&f->scene, 1);
@@ -55,7 +56,7 @@ static void equal_children_come_in_their_order(void **state)
     assert_int_equal(f->result.primitive, 0);
 }
 
-static void a_leaf_is_two_records_or_one(void **state)
+TEST_WITH(a_leaf_is_two_records_or_one, rig_rays_setup, rig_rays_teardown)
 {
     struct rig_rays *f = *state;
     rig_scene_init(&f->scene, 1);
@@ -80,7 +81,7 @@ static void a_leaf_is_two_records_or_one(void **state)
 
 /* All five leaves are pushed; what a stack of n entries has no room for goes, oldest first, in
  * sectors of four entries, or n where there are fewer. */
-static void entries_beyond_the_stack_are_spilled_and_come_back(void **state)
+TEST_WITH(entries_beyond_the_stack_are_spilled_and_come_back, rig_rays_setup, rig_rays_teardown)
 {
     static const struct {
         uint32_t entries;
@@ -109,7 +110,7 @@ static void entries_beyond_the_stack_are_spilled_and_come_back(void **state)
 }
 
 /* The nearest child is not pushed: one entry fewer. */
-static void the_child_that_is_next_needs_no_entry(void **state)
+TEST_WITH(the_child_that_is_next_needs_no_entry, rig_rays_setup, rig_rays_teardown)
 {
     struct rig_rays *f = *state;
     open_screens(f);
@@ -124,7 +125,7 @@ static void the_child_that_is_next_needs_no_entry(void **state)
 
 /* One step of the walk emits a record for every child that is pushed; behind a ray with a single
  * record there must be room for them (AddressSanitizer sees where there is not). */
-static void a_step_that_spills_finds_room_behind_a_short_ray(void **state)
+TEST_WITH(a_step_that_spills_finds_room_behind_a_short_ray, rig_rays_setup, rig_rays_teardown)
 {
     struct rig_rays *f = *state;
     rig_scene_init(&f->scene, 1);
@@ -174,7 +175,7 @@ static void take_brackets_out(const struct rig_rays *f, struct walk_text *out)
     assert_int_equal(depth, 0);
 }
 
-static void a_short_stack_changes_nothing_but_its_own_records(void **state)
+TEST_WITH(a_short_stack_changes_nothing_but_its_own_records, rig_rays_setup, rig_rays_teardown)
 {
     static struct walk_text whole, rest;
     struct rig_rays *f = *state;
@@ -216,9 +217,8 @@ static void a_short_stack_changes_nothing_but_its_own_records(void **state)
     assert_true(spills[16] > 0);
 }
 
-static void configurations_say_how_kernels_walk(void **state)
+TEST(configurations_say_how_kernels_walk)
 {
-    (void)state;
     struct gpu_config gpu;
     struct status st = {0};
     assert_ok(gpu_config_load(&gpu, "mobile_soc", &st));
@@ -232,21 +232,4 @@ static void configurations_say_how_kernels_walk(void **state)
     assert_int_equal(o.closest, TRAVERSAL_LAST);
     assert_int_equal(o.order, TRAVERSAL_STACK);
     assert_true(o.stack_entries == 0 && !o.one_leaf_record);
-}
-
-#define CASE(name) cmocka_unit_test_setup_teardown(name, rig_rays_setup, rig_rays_teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        CASE(a_stack_visits_all_and_the_nearest_child_leaves_out_what_lies_behind),
-        CASE(equal_children_come_in_their_order),
-        CASE(a_leaf_is_two_records_or_one),
-        CASE(entries_beyond_the_stack_are_spilled_and_come_back),
-        CASE(the_child_that_is_next_needs_no_entry),
-        CASE(a_step_that_spills_finds_room_behind_a_short_ray),
-        CASE(a_short_stack_changes_nothing_but_its_own_records),
-        cmocka_unit_test(configurations_say_how_kernels_walk),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,7 +56,7 @@ static void expect_reference(struct rig_rays *f, const struct reference_ray *wan
 /* The second ray's records are ours: it starts on the ceiling and leaves through the left wall,
  * whose two leaves have equal boxes and whose node is the root's first child, so that they come
  * together and first. */
-static void rays_in_scene_ref_fetch_what_vulkan_sim_fetches(void **state)
+TEST_WITH(rays_in_scene_ref_fetch_what_vulkan_sim_fetches, rig_rays_setup, rig_rays_teardown)
 {
     static const struct reference_ray rays[] = {
         {{0x438B0000, 0x438B0000, 0x43AF0000},
@@ -101,7 +101,7 @@ static uint32_t internal_nodes(const uint8_t *at)
     return n;
 }
 
-static void rays_in_scene_wknd_fetch_what_vulkan_sim_fetches(void **state)
+TEST_WITH(rays_in_scene_wknd_fetch_what_vulkan_sim_fetches, rig_rays_setup, rig_rays_teardown)
 {
     static const struct reference_ray rays[] = {
         {{0x414FDC95, 0x40025FF8, 0x4040D0C2}, {0xBF7F7B42, 0x3C845B40, 0xBD7C05A4}, 0, 0, "Hiiii"},
@@ -129,7 +129,7 @@ static void rays_in_scene_wknd_fetch_what_vulkan_sim_fetches(void **state)
     }
 }
 
-static void rays_in_scene_ship_fetch_what_vulkan_sim_fetches(void **state)
+TEST_WITH(rays_in_scene_ship_fetch_what_vulkan_sim_fetches, rig_rays_setup, rig_rays_teardown)
 {
     static const struct reference_ray rays[] = {
         {{0x43BD0001, 0x438B0000, 0x43FA0000},
@@ -154,7 +154,7 @@ static void rays_in_scene_ship_fetch_what_vulkan_sim_fetches(void **state)
 
 /* ---- hand-made scenes ---- */
 
-static void the_nearest_of_all_triangles_in_range_is_reported(void **state)
+TEST_WITH(the_nearest_of_all_triangles_in_range_is_reported, rig_rays_setup, rig_rays_teardown)
 {
     struct rig_rays *f = *state;
     rig_scene_init(&f->scene, 1);
@@ -183,7 +183,8 @@ static void the_nearest_of_all_triangles_in_range_is_reported(void **state)
 }
 
 /* Screens side by side in depth lie in leaves of one node: tested from the last to the first. */
-static void of_the_last_triangle_tested_all_but_the_distance_is_reported(void **state)
+TEST_WITH(of_the_last_triangle_tested_all_but_the_distance_is_reported, rig_rays_setup,
+          rig_rays_teardown)
 {
     struct rig_rays *f = *state;
     rig_scene_init(&f->scene, 1);
@@ -208,7 +209,7 @@ static void of_the_last_triangle_tested_all_but_the_distance_is_reported(void **
     assert_true(!f->result.hit && f->result.t == 4 && f->result.u == 0);
 }
 
-static void terminate_ends_the_walk_at_the_first_triangle_in_range(void **state)
+TEST_WITH(terminate_ends_the_walk_at_the_first_triangle_in_range, rig_rays_setup, rig_rays_teardown)
 {
     struct rig_rays *f = *state;
     rig_scene_init(&f->scene, 1);
@@ -223,7 +224,7 @@ static void terminate_ends_the_walk_at_the_first_triangle_in_range(void **state)
     assert_int_equal(record_kind(f->result.records[f->result.n_records - 1]), RECORD_TRIANGLE_HIT);
 }
 
-static void masked_triangles_are_candidates_and_shorten_nothing(void **state)
+TEST_WITH(masked_triangles_are_candidates_and_shorten_nothing, rig_rays_setup, rig_rays_teardown)
 {
     struct rig_rays *f = *state;
     rig_scene_init(&f->scene, 2);
@@ -252,7 +253,8 @@ static void masked_triangles_are_candidates_and_shorten_nothing(void **state)
     assert_int_equal(f->result.n_candidates, 0);
 }
 
-static void spheres_are_left_to_the_shader_in_the_order_of_the_walk(void **state)
+TEST_WITH(spheres_are_left_to_the_shader_in_the_order_of_the_walk, rig_rays_setup,
+          rig_rays_teardown)
 {
     struct rig_rays *f = *state;
     rig_scene_init(&f->scene, 1);
@@ -270,7 +272,7 @@ static void spheres_are_left_to_the_shader_in_the_order_of_the_walk(void **state
     assert_int_equal(f->result.candidates[0].primitive, 0);
 }
 
-static void instances_are_hit_where_their_transforms_put_them(void **state)
+TEST_WITH(instances_are_hit_where_their_transforms_put_them, rig_rays_setup, rig_rays_teardown)
 {
     struct rig_rays *f = *state;
     rig_scene_init(&f->scene, 1);
@@ -289,7 +291,7 @@ static void instances_are_hit_where_their_transforms_put_them(void **state)
     assert_true(f->result.hit && f->result.t == 0.25f && f->result.instance == 2);
 }
 
-static void unsound_rays_fetch_the_header_only(void **state)
+TEST_WITH(unsound_rays_fetch_the_header_only, rig_rays_setup, rig_rays_teardown)
 {
     struct rig_rays *f = *state;
     rig_scene_ref(&f->scene);
@@ -316,7 +318,7 @@ static void unsound_rays_fetch_the_header_only(void **state)
     assert_false(f->result.hit);
 }
 
-static void running_out_of_memory_is_reported(void **state)
+TEST_WITH(running_out_of_memory_is_reported, rig_rays_setup, rig_rays_teardown)
 {
     struct rig_rays *f = *state;
     rig_scene_ref(&f->scene);
@@ -332,7 +334,7 @@ static void running_out_of_memory_is_reported(void **state)
 }
 
 /* A short ray behind a long one keeps no more than it needs, with or without memory to move to. */
-static void a_trimmed_result_keeps_its_records(void **state)
+TEST_WITH(a_trimmed_result_keeps_its_records, rig_rays_setup, rig_rays_teardown)
 {
     struct rig_rays *f = *state;
     rig_scene_ref(&f->scene);
@@ -360,9 +362,8 @@ static void a_trimmed_result_keeps_its_records(void **state)
 
 /* ---- vectors ---- */
 
-static void six_boxes_at_once_equal_one_after_the_other(void **state)
+TEST(six_boxes_at_once_equal_one_after_the_other)
 {
-    (void)state;
     struct {
         struct bvh_internal node;
         uint8_t behind[64];
@@ -398,26 +399,4 @@ static void six_boxes_at_once_equal_one_after_the_other(void **state)
         hits += plain != 0;
     }
     assert_true(hits > 5000 && hits < 45000);
-}
-
-#define CASE(name) cmocka_unit_test_setup_teardown(name, rig_rays_setup, rig_rays_teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        CASE(rays_in_scene_ref_fetch_what_vulkan_sim_fetches),
-        CASE(rays_in_scene_wknd_fetch_what_vulkan_sim_fetches),
-        CASE(rays_in_scene_ship_fetch_what_vulkan_sim_fetches),
-        CASE(the_nearest_of_all_triangles_in_range_is_reported),
-        CASE(of_the_last_triangle_tested_all_but_the_distance_is_reported),
-        CASE(terminate_ends_the_walk_at_the_first_triangle_in_range),
-        CASE(masked_triangles_are_candidates_and_shorten_nothing),
-        CASE(spheres_are_left_to_the_shader_in_the_order_of_the_walk),
-        CASE(instances_are_hit_where_their_transforms_put_them),
-        CASE(unsound_rays_fetch_the_header_only),
-        CASE(running_out_of_memory_is_reported),
-        CASE(a_trimmed_result_keeps_its_records),
-        cmocka_unit_test(six_boxes_at_once_equal_one_after_the_other),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,9 +33,8 @@ static void assert_matrices(const struct logged *l)
         assert_int_equal(math_bits_f32(u.projection_inverse[i]), projection[i]);
 }
 
-static void matrices_equal_those_of_the_reference_runs(void **state)
+TEST(matrices_equal_those_of_the_reference_runs)
 {
-    (void)state;
     static const struct logged runs[] = {
         {{13, 2, 3},
          {0, 0, 0},
@@ -69,9 +68,8 @@ static void matrices_equal_those_of_the_reference_runs(void **state)
         assert_matrices(&runs[i]);
 }
 
-static void fields_lie_where_the_shaders_read_them(void **state)
+TEST(fields_lie_where_the_shaders_read_them)
 {
-    (void)state;
     struct scene scene = {.camera = {.eye = {0, 0, 5},
                                      .up = {0, 1, 0},
                                      .vertical_fov_deg = 40,
@@ -98,13 +96,4 @@ static void fields_lie_where_the_shaders_read_them(void **state)
     static const uint32_t words[] = {6, 6, 9, 3, 3 ^ 5, 33, 5, 1, 0};
     for (int i = 0; i < 9; i++)
         assert_int_equal(word[71 + i], words[i]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(matrices_equal_those_of_the_reference_runs),
-        cmocka_unit_test(fields_lie_where_the_shaders_read_them),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

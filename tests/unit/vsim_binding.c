@@ -60,9 +60,8 @@ static void assert_table(const char *wanted)
     rig_dumps_free(&dumps);
 }
 
-static void without_a_file_the_order_is_lumibenchs(void **state)
+TEST(without_a_file_the_order_is_lumibenchs)
 {
-    (void)state;
     make_folder("");
     assert_table("| -,-,-;");
     make_folder("M1 C2 C3 C4 C5 I6 I7 I8 I9");
@@ -79,9 +78,8 @@ static void with_file(const char *table)
     rig_dumps_write(&dumps, "pipeline.cfg", table, strlen(table));
 }
 
-static void a_file_says_which_shader_is_where(void **state)
+TEST(a_file_says_which_shader_is_where)
 {
-    (void)state;
     with_file("miss = [2, 1, 2]; hit_groups = ({ closest_hit = 3; any_hit = 5; }, "
               "{ intersection = 4; closest_hit = 3; }, {});");
     assert_table("2 1 2 | 3,-,5; 3,4,-; -,-,-;");
@@ -89,9 +87,8 @@ static void a_file_says_which_shader_is_where(void **state)
     assert_table("|");
 }
 
-static void numbers_of_types_are_vulkans_or_not_there(void **state)
+TEST(numbers_of_types_are_vulkans_or_not_there)
 {
-    (void)state;
     struct rig_dumps d;
     rig_dumps_init(&d, 32, 1);
     rig_dumps_run(&d, ".reg .b64 %a;\n"
@@ -110,9 +107,8 @@ static void numbers_of_types_are_vulkans_or_not_there(void **state)
                      "where it is an acceleration structure");
 }
 
-static void bad_tables_are_refused_with_their_line(void **state)
+TEST(bad_tables_are_refused_with_their_line)
 {
-    (void)state;
     static const struct {
         const char *table, *ending;
     } bad[] = {
@@ -150,9 +146,8 @@ static void bad_tables_are_refused_with_their_line(void **state)
 }
 
 /* ptxas's word counts where it is there and makes sense. */
-static void registers_are_those_of_ptxas(void **state)
+TEST(registers_are_those_of_ptxas)
 {
-    (void)state;
     static const struct {
         const char *info;
         uint32_t registers;
@@ -180,9 +175,8 @@ static void registers_are_those_of_ptxas(void **state)
 }
 
 /* Every allocation may fail: the folder is then refused as a whole. */
-static void memory_may_run_out_anywhere(void **state)
+TEST(memory_may_run_out_anywhere)
 {
-    (void)state;
     with_file("miss = [2]; hit_groups = ({ closest_hit = 3; });");
     for (uint32_t nth = 1;; nth++) {
         struct status st = {0};
@@ -202,9 +196,8 @@ static void memory_may_run_out_anywhere(void **state)
 }
 
 /* docs/reference/vulkan-sim-shaders.md holds the table of opcodes as the code writes it. */
-static void the_documentation_lists_every_opcode(void **state)
+TEST(the_documentation_lists_every_opcode)
 {
-    (void)state;
     struct status st;
     unsigned char *text;
     size_t n, table_n = 0;
@@ -218,18 +211,4 @@ static void the_documentation_lists_every_opcode(void **state)
                  "vsim_opcodes_document()");
     free(table);
     mem_free(text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_a_file_the_order_is_lumibenchs),
-        cmocka_unit_test(a_file_says_which_shader_is_where),
-        cmocka_unit_test(numbers_of_types_are_vulkans_or_not_there),
-        cmocka_unit_test(bad_tables_are_refused_with_their_line),
-        cmocka_unit_test(registers_are_those_of_ptxas),
-        cmocka_unit_test(memory_may_run_out_anywhere),
-        cmocka_unit_test(the_documentation_lists_every_opcode),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,9 +38,8 @@ static void assert_steps(struct rig_dumps *d, const struct seen *wanted, size_t 
     w->ops->end(w);
 }
 
-static void the_taken_side_goes_first_and_both_meet(void **state)
+TEST(the_taken_side_goes_first_and_both_meet)
 {
-    (void)state;
     static const uint32_t all = UINT32_MAX, low = 0xff, high = 0xffffff00u;
     static const struct seen steps[] = {{0, all, all}, {1, all, all},   {2, all, low},
                                         {5, low, low}, {3, high, high}, {4, high, high},
@@ -56,9 +55,8 @@ static void the_taken_side_goes_first_and_both_meet(void **state)
 }
 
 /* Lane x goes round x times: every round one lane leaves and waits for the others. */
-static void lanes_leave_a_loop_one_by_one(void **state)
+TEST(lanes_leave_a_loop_one_by_one)
 {
-    (void)state;
     struct rig_dumps d;
     struct seen steps[1 + 31 * 4 + 2 + 1] = {{0, UINT32_MAX, UINT32_MAX}};
     size_t n = 1;
@@ -83,9 +81,8 @@ static void lanes_leave_a_loop_one_by_one(void **state)
 
 /* ---- frames ---- */
 
-static void a_call_begins_with_zeros_and_leaves_the_callers_registers_alone(void **state)
+TEST(a_call_begins_with_zeros_and_leaves_the_callers_registers_alone)
 {
-    (void)state;
     struct rig_dumps d;
     rig_dumps_init(&d, 32, 1);
     rig_dumps_add(&d, "MISS", 1,
@@ -105,9 +102,8 @@ static void a_call_begins_with_zeros_and_leaves_the_callers_registers_alone(void
 }
 
 /* Half of the lanes call; the callee branches; all meet again in the caller. */
-static void a_part_of_the_lanes_calls_and_returns(void **state)
+TEST(a_part_of_the_lanes_calls_and_returns)
 {
-    (void)state;
     struct rig_dumps d;
     rig_dumps_init(&d, 32, 1);
     rig_dumps_add(&d, "MISS", 1,
@@ -124,9 +120,8 @@ static void a_part_of_the_lanes_calls_and_returns(void **state)
 }
 
 /* The miss shader traces again until the fourth ray; each finds its own t min when it is back. */
-static void rays_within_rays_have_records_of_their_own(void **state)
+TEST(rays_within_rays_have_records_of_their_own)
 {
-    (void)state;
     for (int fresh = 0; fresh < 2; fresh++) {
         struct rig_dumps d;
         struct status st;
@@ -171,9 +166,8 @@ static void fails_running(const char *raygen, const char *miss, const char *endi
     rig_dumps_free(&d);
 }
 
-static void recursion_without_end_is_stopped(void **state)
+TEST(recursion_without_end_is_stopped)
 {
-    (void)state;
     fails_running(RAY("0") "call_miss_shader ;\nret ;\n", "call_miss_shader ;\nret ;\n",
                   "MISS_1.ptx:4: 64 calls within each other at pixel (0, 0); expected a recursion "
                   "that ends");
@@ -185,9 +179,8 @@ static void recursion_without_end_is_stopped(void **state)
                   "ret ;\n", "traces a ray within 31 rays; expected a recursion that ends");
 }
 
-static void a_miss_index_that_is_not_bound_is_said(void **state)
+TEST(a_miss_index_that_is_not_bound_is_said)
 {
-    (void)state;
     fails_running(".reg .b64 %as;\n.reg .u32 %tf;\nload_vulkan_descriptor %as, 0, 0, 1000150000;\n"
                   "trace_ray %as, 1, 255, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, %tf;\n"
                   "call_miss_shader ;\nret ;\n",
@@ -199,9 +192,8 @@ static void a_miss_index_that_is_not_bound_is_said(void **state)
 /* ---- threads ---- */
 
 /* Blocks have 32 threads wherever the frame is as wide; those without a pixel see it themselves. */
-static void threads_beyond_the_frame_run_and_leave(void **state)
+TEST(threads_beyond_the_frame_run_and_leave)
 {
-    (void)state;
     static const struct {
         uint32_t width, lanes[2];
     } cases[] = {{40, {32, 32}}, {32, {32, 0}}, {5, {5, 0}}, {33, {32, 32}}, {1, {1, 0}}};
@@ -238,9 +230,8 @@ static void threads_beyond_the_frame_run_and_leave(void **state)
 
 /* ---- variables ---- */
 
-static void variables_are_found_by_name_in_every_stage(void **state)
+TEST(variables_are_found_by_name_in_every_stage)
 {
-    (void)state;
     struct rig_dumps d;
     rig_dumps_init(&d, 32, 1);
     rig_dumps_add(&d, "MISS", 1,
@@ -263,9 +254,8 @@ static void variables_are_found_by_name_in_every_stage(void **state)
 }
 
 /* 8192 was the hit attributes where 8 and 4096 are variables, and is a variable now. */
-static void the_numbers_of_modes_tell_old_dumps_from_new(void **state)
+TEST(the_numbers_of_modes_tell_old_dumps_from_new)
 {
-    (void)state;
     for (int old = 0; old < 2; old++) {
         struct rig_dumps d;
         struct status st;
@@ -287,9 +277,8 @@ static void the_numbers_of_modes_tell_old_dumps_from_new(void **state)
 
 /* Forms that only the Intel driver's dumps have: cycles in 64 bits shown as a float, truth values
  * in memory, indices of 64 bits, interpolation. */
-static void what_old_dumps_write_is_understood(void **state)
+TEST(what_old_dumps_write_is_understood)
 {
-    (void)state;
     struct rig_dumps d;
     rig_dumps_init(&d, 32, 1);
     rig_dumps_run(
@@ -328,22 +317,4 @@ static void what_old_dumps_write_is_understood(void **state)
             assert_int_equal(rig_dumps_word(&d, "%out", lane, k), wanted[k]);
     }
     rig_dumps_free(&d);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_taken_side_goes_first_and_both_meet),
-        cmocka_unit_test(lanes_leave_a_loop_one_by_one),
-        cmocka_unit_test(a_call_begins_with_zeros_and_leaves_the_callers_registers_alone),
-        cmocka_unit_test(a_part_of_the_lanes_calls_and_returns),
-        cmocka_unit_test(rays_within_rays_have_records_of_their_own),
-        cmocka_unit_test(recursion_without_end_is_stopped),
-        cmocka_unit_test(a_miss_index_that_is_not_bound_is_said),
-        cmocka_unit_test(threads_beyond_the_frame_run_and_leave),
-        cmocka_unit_test(variables_are_found_by_name_in_every_stage),
-        cmocka_unit_test(the_numbers_of_modes_tell_old_dumps_from_new),
-        cmocka_unit_test(what_old_dumps_write_is_understood),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

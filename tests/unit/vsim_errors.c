@@ -108,9 +108,8 @@ static const struct {
     {"ret ;\n}\nret ;\n", ".ptx:6: 'ret'; expected the end of the file"},
 };
 
-static void bodies_that_are_wrong_are_refused_with_their_line(void **state)
+TEST(bodies_that_are_wrong_are_refused_with_their_line)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof bad_bodies / sizeof *bad_bodies; i++)
         rig_dumps_refuse(bad_bodies[i].body, bad_bodies[i].ending);
 }
@@ -126,9 +125,8 @@ static void refuse_file(const char *bytes, size_t n, const char *ending)
     rig_dumps_free(&d);
 }
 
-static void files_that_are_no_dumps_are_refused(void **state)
+TEST(files_that_are_no_dumps_are_refused)
 {
-    (void)state;
     static const char named[] = ".entry MESA_SHADER_MISS_func0_main () { ret; }\n";
     static const char parameters[] =
         ".entry MESA_SHADER_RAYGEN_func0_main (.param .u32 a) { ret; }";
@@ -156,9 +154,8 @@ static enum st_code load_folder(const char *folder, struct status *st)
     return code;
 }
 
-static void folders_that_are_none_are_refused(void **state)
+TEST(folders_that_are_none_are_refused)
 {
-    (void)state;
     struct status st = {0};
     struct rig_dumps d;
     char path[600];
@@ -190,9 +187,8 @@ static void folders_that_are_none_are_refused(void **state)
     rig_dumps_free(&d);
 }
 
-static void files_that_cannot_be_read_are_refused(void **state)
+TEST(files_that_cannot_be_read_are_refused)
 {
-    (void)state;
     struct status st = {0};
     struct rig_dumps d;
     char path[600];
@@ -214,9 +210,8 @@ static void files_that_cannot_be_read_are_refused(void **state)
     rig_dumps_free(&d);
 }
 
-static void a_binding_table_that_cannot_be_read_is_not_a_missing_one(void **state)
+TEST(a_binding_table_that_cannot_be_read_is_not_a_missing_one)
 {
-    (void)state;
     struct status st = {0};
     struct rig_dumps d;
     char path[600];
@@ -237,9 +232,8 @@ static void a_binding_table_that_cannot_be_read_is_not_a_missing_one(void **stat
     rig_dumps_free(&d);
 }
 
-static void the_hash_is_of_the_binding_table_too(void **state)
+TEST(the_hash_is_of_the_binding_table_too)
 {
-    (void)state;
     static const char table[] = "miss = [];\nhit_groups = ();\n";
     char without[HASH_TEXT];
     struct status st = {0};
@@ -255,9 +249,8 @@ static void the_hash_is_of_the_binding_table_too(void **state)
 }
 
 /* Every byte may be the last: no crash, and one line that names the file. */
-static void a_file_cut_anywhere_loads_or_says_where(void **state)
+TEST(a_file_cut_anywhere_loads_or_says_where)
 {
-    (void)state;
     static const char whole[] =
         ".version 2.0\n.target sm_10, map_f64_to_f32\n// a comment\n"
         ".entry MESA_SHADER_RAYGEN_func0_main () {\n"
@@ -284,9 +277,8 @@ static void a_file_cut_anywhere_loads_or_says_where(void **state)
     rig_dumps_free(&d);
 }
 
-static void too_much_is_refused(void **state)
+TEST(too_much_is_refused)
 {
-    (void)state;
     char *text = NULL;
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
@@ -332,9 +324,8 @@ static void fails_running(const char *body, const char *ending)
 }
 
 /* Without a budget of the caller's: 2^24 instructions and 2^20 for each of 1 * (1 + 0) rays. */
-static void a_loop_without_end_is_found(void **state)
+TEST(a_loop_without_end_is_found)
 {
-    (void)state;
     struct rig_dumps d;
     struct status st = {0};
     rig_dumps_init(&d, 32, 1);
@@ -349,9 +340,8 @@ static void a_loop_without_end_is_found(void **state)
     rig_dumps_free(&d);
 }
 
-static void what_goes_wrong_while_running_is_said_with_its_line(void **state)
+TEST(what_goes_wrong_while_running_is_said_with_its_line)
 {
-    (void)state;
     static const char no_ray[] = "pixel (0, 0) asks about a ray, but has traced none";
     static const char *const asks[] = {"call_miss_shader ;",
                                        "call_closest_hit_shader 2;",
@@ -406,21 +396,4 @@ static void what_goes_wrong_while_running_is_said_with_its_line(void **state)
     fails_running(".reg .b64 %d;\nload_vulkan_descriptor %d, 0, 3, 6;\n"
                   "image_deref_store %d, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 160;\nret ;\n",
                   "; expected the address of binding 1 or 2");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bodies_that_are_wrong_are_refused_with_their_line),
-        cmocka_unit_test(files_that_are_no_dumps_are_refused),
-        cmocka_unit_test(folders_that_are_none_are_refused),
-        cmocka_unit_test(files_that_cannot_be_read_are_refused),
-        cmocka_unit_test(a_binding_table_that_cannot_be_read_is_not_a_missing_one),
-        cmocka_unit_test(the_hash_is_of_the_binding_table_too),
-        cmocka_unit_test(a_file_cut_anywhere_loads_or_says_where),
-        cmocka_unit_test(too_much_is_refused),
-        cmocka_unit_test(a_loop_without_end_is_found),
-        cmocka_unit_test(what_goes_wrong_while_running_is_said_with_its_line),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -105,9 +105,8 @@ static float number(uint32_t i)
     return math_f32(word(i));
 }
 
-static void a_triangle_leaves_its_numbers_and_barycentrics(void **state)
+TEST(a_triangle_leaves_its_numbers_and_barycentrics)
 {
-    (void)state;
     make_scene();
     run(OUT TRACE("1", "0", "0Fc0a00000", F0, F0, F1000) FINISH); /* (-5, 0): no sphere */
     assert_int_equal(word(0), 0);
@@ -123,9 +122,8 @@ static void a_triangle_leaves_its_numbers_and_barycentrics(void **state)
     rig_dumps_free(&dumps);
 }
 
-static void what_is_at_t_max_is_no_hit(void **state)
+TEST(what_is_at_t_max_is_no_hit)
 {
-    (void)state;
     make_scene();
     run(OUT TRACE("1", "0", "0Fc0a00000", F0, F0, "0F41200000") FINISH); /* t max 10 */
     assert_int_equal(word(0), 0xbeef);
@@ -158,9 +156,8 @@ static void report(const char *t, bool triangle, const char *tmin, const char *t
     run(body);
 }
 
-static void a_report_counts_in_range_and_where_it_is_nearer(void **state)
+TEST(a_report_counts_in_range_and_where_it_is_nearer)
 {
-    (void)state;
     static const struct {
         const char *t, *tmin, *tmax;
         bool triangle, accepted;
@@ -200,9 +197,8 @@ static void a_report_counts_in_range_and_where_it_is_nearer(void **state)
 }
 
 /* An intersection shader may use the attributes as its own memory. */
-static void attributes_are_one_block_whatever_their_name(void **state)
+TEST(attributes_are_one_block_whatever_their_name)
 {
-    (void)state;
     struct status st;
     make_scene();
     rig_dumps_init_scene(&dumps, 32, 1, &scene.scene);
@@ -226,9 +222,8 @@ static void attributes_are_one_block_whatever_their_name(void **state)
 }
 
 /* Entries of the table as loads see them: primitive, instance. */
-static void the_intersection_table_can_be_read(void **state)
+TEST(the_intersection_table_can_be_read)
 {
-    (void)state;
     make_scene();
     run(OUT TRACE(
         "1", "0", F3, F3, F0,
@@ -289,9 +284,8 @@ static void run_anyhit(const char *flags, uint32_t ignored)
     assert_ok(rig_shader_run(&dumps.shader, 0, &st));
 }
 
-static void any_hit_shaders_see_every_triangle_and_the_nearest_left_wins(void **state)
+TEST(any_hit_shaders_see_every_triangle_and_the_nearest_left_wins)
 {
-    (void)state;
     static const struct {
         const char *flags;
         uint32_t ignored, calls, hit;
@@ -316,9 +310,8 @@ static void any_hit_shaders_see_every_triangle_and_the_nearest_left_wins(void **
 }
 
 /* Moved by (1, 2, 3) and twice as large. */
-static void matrices_are_those_of_the_instance(void **state)
+TEST(matrices_are_those_of_the_instance)
 {
-    (void)state;
     static const float a[3] = {-10, -10, 0}, b[3] = {10, -10, 0}, c[3] = {-10, 10, 0};
     static const float to_world[12] = {2, 0, 0, 0, 2, 0, 0, 0, 2, 1, 2, 3};
     static const float to_object[12] = {0.5f, 0, 0, 0, 0.5f, 0, 0, 0, 0.5f, -0.5f, -1, -1.5f};
@@ -371,9 +364,8 @@ static void matrices_are_those_of_the_instance(void **state)
 }
 
 /* The oldest form: two registers say which shader is to run. */
-static void the_oldest_trace_says_hit_and_miss(void **state)
+TEST(the_oldest_trace_says_hit_and_miss)
 {
-    (void)state;
     make_scene();
     run(IDS OUT
         ".reg .b64 %as;\n.reg .u32 %run;\n.reg .u32 %run_miss;\n.reg .f32 %ox;\n"
@@ -394,9 +386,8 @@ static void the_oldest_trace_says_hit_and_miss(void **state)
 }
 
 /* Lanes that call different shaders with one instruction are no warp of Vulkan-Sim. */
-static void one_call_enters_one_shader(void **state)
+TEST(one_call_enters_one_shader)
 {
-    (void)state;
     struct status st = {0};
     make_scene();
     rig_dumps_init_scene(&dumps, 32, 1, &scene.scene);
@@ -415,9 +406,8 @@ static void one_call_enters_one_shader(void **state)
 }
 
 /* 4 x 2 texels whose red is their number. */
-static void a_texture_gives_its_nearest_texel_and_repeats(void **state)
+TEST(a_texture_gives_its_nearest_texel_and_repeats)
 {
-    (void)state;
     static uint8_t texels[4 * 8];
     static const struct {
         float u, v;
@@ -445,9 +435,8 @@ static void a_texture_gives_its_nearest_texel_and_repeats(void **state)
 }
 
 /* One element of 16 bytes a pixel, tile by tile; loads find the black of the frame's beginning. */
-static void images_are_stored_and_read_black(void **state)
+TEST(images_are_stored_and_read_black)
 {
-    (void)state;
     struct status st;
     struct warp *w;
     struct warp_step step;
@@ -483,22 +472,4 @@ static void images_are_stored_and_read_black(void **state)
     }
     w->ops->end(w);
     rig_dumps_free(&dumps);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_triangle_leaves_its_numbers_and_barycentrics),
-        cmocka_unit_test(what_is_at_t_max_is_no_hit),
-        cmocka_unit_test(a_report_counts_in_range_and_where_it_is_nearer),
-        cmocka_unit_test(attributes_are_one_block_whatever_their_name),
-        cmocka_unit_test(the_intersection_table_can_be_read),
-        cmocka_unit_test(any_hit_shaders_see_every_triangle_and_the_nearest_left_wins),
-        cmocka_unit_test(matrices_are_those_of_the_instance),
-        cmocka_unit_test(the_oldest_trace_says_hit_and_miss),
-        cmocka_unit_test(one_call_enters_one_shader),
-        cmocka_unit_test(a_texture_gives_its_nearest_texel_and_repeats),
-        cmocka_unit_test(images_are_stored_and_read_black),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -125,9 +125,8 @@ static void check(const struct warp_inst *inst, size_t i)
     assert_numbers(text, "reads", inst->reads, inst->n_reads, forms[i].reads);
 }
 
-static void every_form_names_the_registers_that_vulkan_sim_tracks(void **state)
+TEST(every_form_names_the_registers_that_vulkan_sim_tracks)
 {
-    (void)state;
     struct rig_dumps d;
     struct status st;
     char body[4096];
@@ -143,9 +142,8 @@ static void every_form_names_the_registers_that_vulkan_sim_tracks(void **state)
     rig_dumps_free(&d);
 }
 
-static void every_opcode_is_among_the_forms_or_like_one(void **state)
+TEST(every_opcode_is_among_the_forms_or_like_one)
 {
-    (void)state;
     for (size_t i = 0; i < n_vsim_opcodes; i++) {
         const struct vsim_opcode *o = &vsim_opcodes[i];
         size_t n = strlen(o->text), k = 0;
@@ -161,9 +159,8 @@ static void every_opcode_is_among_the_forms_or_like_one(void **state)
 
 /* Files lie one behind the other in the order of their ids, 8 bytes an instruction; every file
  * counts its registers from 1. */
-static void files_follow_each_other_by_id(void **state)
+TEST(files_follow_each_other_by_id)
 {
-    (void)state;
     struct rig_dumps d;
     struct status st;
     rig_dumps_init(&d, 32, 1);
@@ -183,14 +180,4 @@ static void files_follow_each_other_by_id(void **state)
     assert_int_equal(p->insts[2].dst[0], 1);
     assert_int_equal(p->insts[5].dst[0], 1);
     rig_dumps_free(&d);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_form_names_the_registers_that_vulkan_sim_tracks),
-        cmocka_unit_test(every_opcode_is_among_the_forms_or_like_one),
-        cmocka_unit_test(files_follow_each_other_by_id),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

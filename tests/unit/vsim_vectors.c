@@ -297,20 +297,12 @@ static void run_scene(const struct scene_log *log)
     scene_free(scene);
 }
 
-static void seeds_rays_records_and_payloads_are_those_of_the_logs(void **state)
+TEST(seeds_rays_records_and_payloads_are_those_of_the_logs)
 {
-    (void)state;
     char *folder = rig_shared("scenes/INDEX.md");
     if (!folder)
         skip();
     mem_free(folder);
     for (size_t i = 0; i < sizeof logs / sizeof *logs; i++)
         run_scene(&logs[i]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(seeds_rays_records_and_payloads_are_those_of_the_logs)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

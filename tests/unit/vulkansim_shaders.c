@@ -53,38 +53,33 @@ static void compare(const char *scene, enum shader_kind shader, uint32_t rays_pe
     world_close(&world);
 }
 
-static void paths_through_spheres_are_the_same(void **state)
+TEST(paths_through_spheres_are_the_same)
 {
-    (void)state;
     compare("weekend", SHADER_PATH, 1);
 }
 
-static void paths_through_triangles_are_the_same(void **state)
+TEST(paths_through_triangles_are_the_same)
 {
-    (void)state;
     compare("rigging", SHADER_PATH, 1);
     compare("blob", SHADER_PATH, 1);
 }
 
-static void shadows_are_the_same(void **state)
+TEST(shadows_are_the_same)
 {
-    (void)state;
     compare("weekend", SHADER_SHADOW, 3);
     compare("blob", SHADER_SHADOW, 3);
 }
 
 /* With more than one ray per hit LumiBench takes the normal of what the ray before it hit. */
-static void ambient_occlusion_is_the_same(void **state)
+TEST(ambient_occlusion_is_the_same)
 {
-    (void)state;
     compare("rigging", SHADER_AO, 1);
     compare("blob", SHADER_AO, 1);
 }
 
 /* A pipeline of five shaders, each of which leaves its colour: rays go from (x, y, 0) along z. */
-static void every_shader_of_a_small_pipeline_runs(void **state)
+TEST(every_shader_of_a_small_pipeline_runs)
 {
-    (void)state;
     static struct rig_scene scene;
     static const struct frame frame = {.width = SIDE,
                                        .height = SIDE,
@@ -118,16 +113,4 @@ static void every_shader_of_a_small_pipeline_runs(void **state)
     }
     assert_int_equal(counts.rays, SIDE * SIDE);
     device_image_free(image);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paths_through_spheres_are_the_same),
-        cmocka_unit_test(paths_through_triangles_are_the_same),
-        cmocka_unit_test(shadows_are_the_same),
-        cmocka_unit_test(ambient_occlusion_is_the_same),
-        cmocka_unit_test(every_shader_of_a_small_pipeline_runs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
