@@ -45,6 +45,7 @@ struct scene_mesh {
     uint32_t n_vertices;
     uint32_t *indices; /* 3 a triangle, counter-clockwise seen from outside */
     uint32_t n_triangles;
+    bool imported;      /* its triangles were given, not generated: they may be wound any way */
     struct vec3 lo, hi; /* bounds of the triangles, in the mesh's own space; set by the builder */
 };
 

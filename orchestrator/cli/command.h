@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 struct target;
+struct world;
 
 /* What a running subcommand is given. Results go to `out`, everything else to `err`. */
 struct command_context {
@@ -43,6 +44,10 @@ enum st_code command_report(const struct command_context *c, struct status *st);
 
 /* One line on c->err, unless --quiet. */
 void command_warn(const struct command_context *c, const char *format, ...) COMMON_PRINTF(2, 3);
+
+/* What is to be said of a world (NULL: none): its note, and one line for each mesh that turns its
+ * back to the camera (sim/functional/facing.h) and is shaded by a shader that minds. */
+void command_warn_world(const struct command_context *c, const struct world *world);
 
 /* Loads a configuration; what is to be said of it (gpu_config_load_noted) is a warning. */
 enum st_code command_load_gpu(const struct command_context *c, const char *operand,

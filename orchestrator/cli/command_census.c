@@ -108,8 +108,7 @@ enum st_code command_census(const struct command_context *c, struct status *st)
     TRY(check_lines(c, st));
     TRY(gpu_config_load(&gpu, c->settings->render.gpu, st));
     TRY(world_open_settings(&world, &c->settings->render, &gpu, st));
-    if (world.note[0])
-        command_warn(c, "%s", world.note);
+    command_warn_world(c, &world);
     enum st_code code = session_open(&session, &world, &c->settings->render, NULL, st);
     if (code == ST_OK) {
         code = with_session(c, &session, &gpu, st);

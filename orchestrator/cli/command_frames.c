@@ -15,6 +15,7 @@ struct collector {
     struct json_writer writer;
     json_t *documents;   /* of the frames, with --json; else NULL */
     uint32_t off_target; /* frames whose interval is wider than asked for */
+    bool said;           /* what is to be said of the scene */
 };
 
 /* FOLDER/frame_00012 */
@@ -36,6 +37,9 @@ static enum st_code visit(void *context, const struct pipeline *p, const struct 
 {
     struct collector *k = context;
     const struct settings *s = k->c->settings;
+    if (!k->said)
+        command_warn_world(k->c, p->world);
+    k->said = true;
     if (p->heat.note[0])
         command_warn(k->c, "frame %u: %s", r->frame.number, p->heat.note);
     k->off_target += s->method.target.error > 0 && !result_on_target(r);

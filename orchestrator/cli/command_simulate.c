@@ -34,8 +34,7 @@ enum st_code command_simulate(const struct command_context *c, struct status *st
     interrupt_catch(COMMAND_INTERRUPTED);
     TRY(gpu_config_load(&gpu, c->settings->render.gpu, st));
     TRY(world_open_settings(&world, &c->settings->render, &gpu, st));
-    if (world.note[0])
-        command_warn(c, "%s", world.note);
+    command_warn_world(c, &world);
     enum st_code code = with_world(c, &gpu, &world, st);
     world_close(&world);
     return code;

@@ -95,8 +95,7 @@ enum st_code command_trace(const struct command_context *c, trace_function trace
     struct world world;
     TRY(gpu_config_load(&gpu, c->settings->render.gpu, st));
     TRY(world_open_settings(&world, &c->settings->render, &gpu, st));
-    if (world.note[0])
-        command_warn(c, "%s", world.note);
+    command_warn_world(c, &world);
     enum st_code code = with_world(c, trace, ending, &gpu, &world, st);
     world_close(&world);
     return code;

@@ -1,7 +1,10 @@
 /* What a user may have meant otherwise: said, and done as it was asked. */
 #include "orchestrator/cli/command.h"
 
+#include "common/memory.h"
 #include "orchestrator/predict/prepare.h"
+#include "orchestrator/predict/session.h"
+#include "sim/functional/facing.h"
 
 #include <string.h>
 
@@ -46,4 +49,40 @@ void command_warn_unused(const struct command_context *c, const struct target *t
                      "%s has %u SMs and %u memory partitions, which have no common divisor: it is "
                      "predicted whole",
                      gpu->name, gpu->machine.sms, gpu->machine.memory_partitions);
+}
+
+static void warn_facing(const struct command_context *c, const char *origin, const struct facing *f)
+{
+    const char *ending = strrchr(origin, '.');
+    bool is_scene_file = ending && strcmp(ending, ".scene") == 0;
+    char cure[LINE];
+    if (is_scene_file)
+        snprintf(cure, sizeof cure,
+                 "give it 'two_sided = true' or, where all of it is turned, 'flip = true'");
+    else
+        snprintf(cure, sizeof cure,
+                 "load it through a scene file: meshes = ( { name = \"mesh\"; file = \"%s\"; "
+                 "two_sided = true; } );",
+                 origin);
+    command_warn(c,
+                 "%s: %.0f %% of what the camera sees of mesh '%s' are backs, which are shaded "
+                 "flat; %s",
+                 origin, 100 * f->backs, f->mesh, cure);
+}
+
+void command_warn_world(const struct command_context *c, const struct world *world)
+{
+    struct facing *away = NULL;
+    struct status unused = {0};
+    uint32_t n = 0;
+    if (!world || c->settings->output.quiet)
+        return;
+    if (world->note[0])
+        command_warn(c, "%s", world->note);
+    /* Where memory runs out for a warning, what follows will say so. */
+    if (c->settings->render.shader != SHADER_AO &&
+        facing_away(world->image, &away, &n, &unused) == ST_OK)
+        for (uint32_t i = 0; i < n; i++)
+            warn_facing(c, world->scene->origin, &away[i]);
+    mem_free(away);
 }

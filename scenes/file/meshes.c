@@ -172,7 +172,9 @@ static enum st_code add_inline(struct scene_reader *r, const struct conf_node *g
     }
     code = builder_mesh(r->b, name, v, (uint32_t)n, m.triangles, (uint32_t)(m.n_triangles / 3),
                         index, &why);
-    return reader_at(r, group, code, &why);
+    TRY(reader_at(r, group, code, &why));
+    r->b->scene->meshes[*index].imported = true;
+    return ST_OK;
 }
 
 static enum st_code one_part(struct scene_reader *r, uint32_t mesh, struct mesh_parts *parts)

@@ -396,7 +396,9 @@ static enum st_code finish_mesh(struct import *in, uint32_t *index)
     struct status why = {0};
     const char *slash = strrchr(in->path, '/');
     const char *name = slash ? slash + 1 : in->path;
-    return at_file(in, vertex_pool_finish(&in->pool, in->b, name, index, &why), &why);
+    TRY(at_file(in, vertex_pool_finish(&in->pool, in->b, name, index, &why), &why));
+    in->b->scene->meshes[*index].imported = true;
+    return ST_OK;
 }
 
 static enum st_code add_part(struct import *in, uint32_t mesh, const struct transform *t)

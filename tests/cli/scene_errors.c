@@ -146,6 +146,63 @@ TEST(a_picture_and_the_results_do_not_share_a_file)
                     "is standard output, where the results go");
 }
 
+/* The box of a file whose triangles look inwards. */
+#define CORNERS                                                                                    \
+    "v -1 -1 -1\nv 1 -1 -1\nv -1 1 -1\nv 1 1 -1\nv -1 -1 1\nv 1 -1 1\nv -1 1 1\nv 1 1 1\n"
+static const char inwards[] = CORNERS "f 5 8 6\nf 5 7 8\nf 2 3 1\nf 2 4 3\nf 6 4 2\nf 6 8 4\n"
+                                      "f 1 7 5\nf 1 3 7\nf 7 4 8\nf 7 3 4\nf 1 6 2\nf 1 5 6\n";
+static const char outwards[] = CORNERS "f 5 6 8\nf 5 8 7\nf 2 1 3\nf 2 3 4\nf 6 2 4\nf 6 4 8\n"
+                                       "f 1 5 7\nf 1 7 3\nf 7 8 4\nf 7 4 3\nf 1 2 6\nf 1 6 5\n";
+
+/* Renders and counts the warnings, of which there is one at most. */
+static size_t warned(const char *words, const char *said)
+{
+    struct outcome o;
+    char line[128];
+    size_t n = 0;
+    snprintf(line, sizeof line, "render %s -W 8 -H 8 -g tiny -o facing.png", words);
+    program_run(&o, line);
+    assert_int_equal(o.status, 0);
+    for (const char *at = o.err; (at = strstr(at, "diorama: warning: ")) != NULL; at++)
+        n++;
+    if (n > 0 && !strstr(o.err, said))
+        fail_msg("%s: said '%s', expected '%s'", words, o.err, said);
+    outcome_free(&o);
+    return n;
+}
+
+TEST(meshes_that_turn_their_backs_are_warned_of_once)
+{
+    static const char in_scene[] =
+        "box.scene: 100 % of what the camera sees of mesh 'in.obj' are backs, which are shaded "
+        "flat; give it 'two_sided = true' or, where all of it is turned, 'flip = true'\n";
+    static const char alone[] =
+        "in.obj: 100 % of what the camera sees of mesh 'in.obj' are backs, which are shaded flat; "
+        "load it through a scene file: meshes = ( { name = \"mesh\"; file = \"in.obj\"; two_sided "
+        "= true; } );\n";
+    program_write_text("in.obj", inwards);
+    program_write_text("out.obj", outwards);
+    program_write_text("box.scene",
+                       "meshes = ( { name = \"a\"; file = \"in.obj\"; },\n"
+                       "{ name = \"b\"; file = \"in.obj\"; translate = (3, 0, 0); },\n"
+                       "{ name = \"c\"; file = \"out.obj\"; translate = (0, 3, 0); });");
+    assert_int_equal(warned("in.obj", alone), 1);
+    assert_int_equal(warned("out.obj", ""), 0);
+    assert_int_equal(warned("box.scene", in_scene), 1);
+    assert_int_equal(warned("box.scene -q", ""), 0);
+    assert_int_equal(warned("box.scene --shader ao", ""), 0);
+    program_write_text(
+        "cured.scene",
+        "meshes = ( { name = \"a\"; file = \"in.obj\"; two_sided = true; },\n"
+        "{ name = \"b\"; file = \"in.obj\"; flip = true; translate = (3, 0, 0); } );");
+    assert_int_equal(warned("cured.scene", ""), 0);
+    /* Seen from inside, the box that looks inwards is right; mirrored, it still is. */
+    program_write_text("room.scene",
+                       "camera = { eye = (0, 0, 0.9); look_at = (0, 0, 0); fov = 60; };\n"
+                       "meshes = ( { name = \"a\"; file = \"in.obj\"; scale = (2, 2, -2); } );");
+    assert_int_equal(warned("room.scene", ""), 0);
+}
+
 TEST(the_default_name_of_a_picture_is_the_scenes)
 {
     program_write_text("named.scene", CAMERA SPHERE);
