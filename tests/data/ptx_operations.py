@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes ptx_operations.txt: every opcode of docs/reference/ptx.md with operands and the result that the PTX
+"""Prints every opcode of docs/reference/ptx.md with operands and the result that the PTX
 manual asks for, worked out with Python's integers and fractions, not with the code under test.
 
 A row: opcode, one letter per operand, destination first (h 16, r 32, d 64 bits, f f32, g f64, p

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes vsim_operations.txt: the instructions of Vulkan-Sim's dumps that are functions of their
-operands, with operands and results after Vulkan-Sim's instructions.cc, worked out with Python's
+"""Prints the instructions of Vulkan-Sim's dumps that are functions of their operands,
+with operands and results after Vulkan-Sim's instructions.cc, worked out with Python's
 numbers, not with the code under test.
 
 A row: opcode, one letter per operand, destination first (h 16, r 32, d 64 bits, f f32, p
@@ -196,5 +196,4 @@ for v in INTS[64]:
     row('mov.b32', 'dr', [v & 0xffffffff], v & 0xffffffff)
     row('shl.b32', 'rdd', [v, 4], v << 4)
 
-with open(__file__.replace('.py', '.txt'), 'w') as out:
-    out.write('\n'.join(dict.fromkeys(rows)) + '\n')
+print('\n'.join(dict.fromkeys(rows)))

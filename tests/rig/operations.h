@@ -1,4 +1,4 @@
-/* operations.h -- tables of instructions, operands and results that scripts in tests/data write. */
+/* operations.h -- tables of instructions, operands and results that scripts in tests/data print. */
 #ifndef TESTS_RIG_OPERATIONS_H
 #define TESTS_RIG_OPERATIONS_H
 
@@ -17,7 +17,7 @@ struct operations {
     uint32_t n;
 };
 
-/* Reads tests/data/<name>; 0, or -1 where there is no such file. */
+/* Reads what the script tests/data/<name> prints; 0, or -1 where python3 or the script fails. */
 int rig_operations_read(struct operations *out, const char *name);
 
 #endif

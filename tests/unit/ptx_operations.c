@@ -1,4 +1,4 @@
-/* Every opcode against the operands and results of tests/data/ptx_operations.txt, on all lanes and
+/* Every opcode against the operands and results of tests/data/ptx_operations.py, on all lanes and
  * on some; what the others hold must stay. */
 #include "tests/rig/rig.h"
 
@@ -21,7 +21,7 @@ static struct operations table;
 static int read_rows(void **state)
 {
     (void)state;
-    return rig_operations_read(&table, "ptx_operations.txt");
+    return rig_operations_read(&table, "ptx_operations.py");
 }
 
 struct letter {

@@ -1,5 +1,5 @@
 /* Every instruction of dumps that is a function of its operands against the results of
- * tests/data/vsim_operations.txt, on all lanes and on some; what the others hold must stay. */
+ * tests/data/vsim_operations.py, on all lanes and on some; what the others hold must stay. */
 #include "tests/rig/rig.h"
 
 #include "sim/functional/lane_math.h"
@@ -19,7 +19,7 @@ static struct operations table;
 static int read_rows(void **state)
 {
     (void)state;
-    return rig_operations_read(&table, "vsim_operations.txt");
+    return rig_operations_read(&table, "vsim_operations.py");
 }
 
 /* Registers of one kind are called by its letter and their place: %d2. */
