@@ -1,4 +1,4 @@
-/* comparison_print.h -- a comparison for people and for programs (docs/compare.md). */
+/* comparison_print.h -- a comparison for people and for programs (docs/studies.md). */
 #ifndef ORCHESTRATOR_COMPARE_COMPARISON_PRINT_H
 #define ORCHESTRATOR_COMPARE_COMPARISON_PRINT_H
 

@@ -1,5 +1,5 @@
 /* timeline_json.h -- timelines in the trace-event format, which Perfetto and chrome://tracing show
- * (docs/trace.md).
+ * (docs/results.md).
  *
  * A process stands for a simulated machine: the GPU, or the scale model of a group. Counter events
  * hold means over the interval that begins with them; complete events are CTAs. */

@@ -12,7 +12,7 @@
  *                   y = "abs_error.cycles"; series = "scene"; } );
  *     tables = ( { name = "means"; title = "Mean errors"; kind = "mean"; y = "abs_error";
  *                  rows = "metric"; columns = "percent"; } );
- * docs/sweep.md says what figures and tables may hold. */
+ * docs/studies.md says what figures and tables may hold. */
 #ifndef ORCHESTRATOR_STUDY_STUDY_H
 #define ORCHESTRATOR_STUDY_STUDY_H
 

@@ -1,4 +1,4 @@
-/* Ratios, means and order of estimates: the rules of docs/compare.md. */
+/* Ratios, means and order of estimates: the rules of docs/studies.md. */
 #include "tests/rig/rig.h"
 
 #include "common/random.h"
