@@ -20,8 +20,13 @@ static int config_page(void)
 
 static void metric_row(const struct metric *m)
 {
-    printf("| `%s` | %s | %s | `%s` | %s |\n", m->name, m->title, m->unit[0] ? m->unit : "–",
-           m->vulkan_sim, m->absolute ? "divided by the traced share" : "kept");
+    static const char *const intervals[] = {[INTERVAL_NONE] = "none",
+                                            [INTERVAL_CALIBRATED] = "calibrated",
+                                            [INTERVAL_DERIVED] = "derived",
+                                            [INTERVAL_COUNTED] = "counted"};
+    printf("| `%s` | %s | %s | `%s` | %s | %s |\n", m->name, m->title, m->unit[0] ? m->unit : "–",
+           m->vulkan_sim, m->kind == METRIC_TOTAL ? "divided by the traced share" : "kept",
+           intervals[m->interval]);
 }
 
 static int stats_page(void)
@@ -30,8 +35,9 @@ static int stats_page(void)
     puts("Generated from the tables in `sim/timing`; do not edit. Counters are integers; metrics "
          "are computed\nfrom them at the very end.\n");
     puts("## Metrics\n");
-    puts("| name | title | unit | Vulkan-Sim's name | linear extrapolation |\n"
-         "| --- | --- | --- | --- | --- |");
+    puts(
+        "| name | title | unit | Vulkan-Sim's name | linear extrapolation | interval of `ratio` |\n"
+        "| --- | --- | --- | --- | --- | --- |");
     for (int i = 0; i < METRIC_COUNT; i++)
         metric_row(&metrics[i]);
     puts("\n### Of one run\n\nBeside the metrics, what `diorama correlate` holds against a run of "

@@ -110,7 +110,7 @@ static void print_cell(const struct page *p, const struct comparison_cell *cell,
 
 static void print_title(int compared, FILE *out)
 {
-    bool share = compared < METRIC_COUNT && metrics[compared].most == 1.0;
+    bool share = compared < METRIC_COUNT && metrics[compared].kind == METRIC_SHARE;
     const char *unit = compared == COMPARED_TIME ? "ms" : metrics[compared].unit;
     fprintf(out, "%s%s%s\n", compared == COMPARED_TIME ? "Frame time" : metrics[compared].title,
             share ? "" : ", ", share ? "" : unit);

@@ -6,13 +6,17 @@
 
 #include "sim/timing/counters/metrics.h"
 
+/* Percentage of the calibration set's errors that are within the allowance. */
+enum { CALIBRATION_CONFIDENCE = 95 };
+
 /* On the scale of the metric: log, or logit for shares. */
 struct calibration {
     double slope;     /* of the cycle model's sample over the abstract model's */
     double shift;     /* mean error that the abstract model has */
-    double allowance; /* 95 % of the calibration set's errors are within this */
+    double allowance; /* of errors; 0: there are no constants of this metric */
 };
 
+/* Zeros where the metric is not CALIBRATED in metric_rows.h, or not yet. */
 extern const struct calibration calibrations[METRIC_COUNT];
 
 #endif

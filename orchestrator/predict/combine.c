@@ -2,6 +2,7 @@
 
 #include "common/memory.h"
 #include "orchestrator/predict/extrapolate.h"
+#include "orchestrator/predict/interval.h"
 
 #include <string.h>
 
@@ -44,8 +45,7 @@ static uint32_t groups_finished(const struct result *r)
     return n;
 }
 
-/* Sum of the groups where `summed`, else their mean. */
-static double over_groups(const struct result *r, int32_t left_out, int metric, bool summed)
+static double over_groups(const struct result *r, int32_t left_out, int metric)
 {
     double sum = 0;
     uint32_t n = 0;
@@ -55,7 +55,8 @@ static double over_groups(const struct result *r, int32_t left_out, int metric, 
         sum += r->groups[g].metrics[metric];
         n++;
     }
-    return summed ? sum * ((double)groups_with_pixels(r) / n) : sum / n;
+    return metrics[metric].kind == METRIC_SUMMED ? sum * ((double)groups_with_pixels(r) / n)
+                                                 : sum / n;
 }
 
 static double percent_at(const struct result *r, uint32_t level, int32_t left_out)
@@ -72,7 +73,7 @@ static double percent_at(const struct result *r, uint32_t level, int32_t left_ou
 
 static bool is_rate(int metric)
 {
-    return !metrics[metric].summed && !metrics[metric].absolute;
+    return metrics[metric].kind == METRIC_RATE || metrics[metric].kind == METRIC_SHARE;
 }
 
 static enum st_code fit_rates(struct result *r, int32_t left_out, double out[METRIC_COUNT],
@@ -108,7 +109,7 @@ static enum st_code combine_without(struct result *r, int32_t left_out, double o
     merge_counters(r, 0, left_out, &merged);
     metrics_compute(&merged, rates);
     for (int m = 0; m < METRIC_COUNT; m++)
-        out[m] = counted && is_rate(m) ? rates[m] : over_groups(r, left_out, m, metrics[m].summed);
+        out[m] = counted && is_rate(m) ? rates[m] : over_groups(r, left_out, m);
     if (counted && r->n_levels == RESULT_LEVELS && percent_at(r, 0, left_out) < 100)
         return fit_rates(r, left_out, out, st);
     return ST_OK;
@@ -132,17 +133,9 @@ static enum st_code fill_without(struct result *r, uint32_t n, double *without, 
 
 static void set_bounds(struct result *r, uint32_t n, const double *without)
 {
-    for (uint32_t m = 0; m < METRIC_COUNT; m++) {
-        const struct metric *metric = &metrics[m];
-        const struct survey_terms terms = {.confidence = r->settings.method.confidence,
-                                           .least = metric->least,
-                                           .most = metric->most};
-        double value = r->metrics[m].value;
-        const double *others = &without[m * n];
-        enum survey_scale scale = survey_scale_of(metric->least, metric->most, value, others, n);
-        struct survey_spread spread = survey_jackknife(scale, others, n, 0);
-        r->metrics[m] = survey_bounds(scale, value, spread, &terms);
-    }
+    for (uint32_t m = 0; m < METRIC_COUNT; m++)
+        r->metrics[m] = interval_of_replicates((enum metric_id)m, r->metrics[m].value,
+                                               &without[m * n], n, r->settings.method.confidence);
 }
 
 static enum st_code bound_metrics(struct result *r, struct status *st)

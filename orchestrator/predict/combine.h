@@ -10,11 +10,9 @@
  * sum times K/n. Groups without a pixel (an image plane smaller than K chunks) were not run and are
  * no groups here.
  *
- * Intervals: the finished groups are replicates, each a sample of its own on a scale model of its
- * own, and every metric has the delete-one jackknife's variance over them, with n - 1 degrees of
- * freedom and without a correction for how many there could be. They cover what differs from sample
- * to sample; what all scale models have in common, bias, they cannot see. One whole frame on the
- * whole GPU is exact. One group of a part of the pixels has no interval. */
+ * Intervals: the finished groups are replicates (interval.h), each a sample of its own on a scale
+ * model of its own. One whole frame on the whole GPU is exact. One group of a part of the pixels
+ * has no interval. */
 #ifndef ORCHESTRATOR_PREDICT_COMBINE_H
 #define ORCHESTRATOR_PREDICT_COMBINE_H
 

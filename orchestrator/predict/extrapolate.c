@@ -15,7 +15,7 @@ void extrapolate_linear(const struct gpu_counters *counters, uint64_t traced, ui
     }
     metrics_compute(counters, out);
     for (int m = 0; m < METRIC_COUNT; m++)
-        if (metrics[m].absolute)
+        if (metrics[m].kind == METRIC_TOTAL)
             out[m] /= (double)traced / (double)pixels;
 }
 
@@ -43,8 +43,7 @@ enum st_code extrapolate_fit(struct metric_fit *out, enum metric_id metric,
         f.percent[i] = percent[RESULT_LEVELS - 1 - i];
         f.value[i] = value[RESULT_LEVELS - 1 - i];
     }
-    TRY(fit_exponential(&f.fit, f.percent, f.value, RESULT_LEVELS, metrics[metric].least,
-                        metrics[metric].most, st));
+    TRY(fit_exponential(&f.fit, f.percent, f.value, RESULT_LEVELS, 0, metrics[metric].most, st));
     f.used = f.fit.verdict == FIT_GOOD;
     *prediction = f.used ? f.fit.at_100 : value[0];
     *out = f;

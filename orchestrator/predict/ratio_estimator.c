@@ -2,16 +2,14 @@
 
 #include "common/memory.h"
 #include "common/progress.h"
-#include "orchestrator/predict/calibration.h"
 #include "orchestrator/predict/combine.h"
 #include "orchestrator/predict/extrapolate.h"
 #include "orchestrator/predict/group_estimator.h"
+#include "orchestrator/predict/interval.h"
 #include "sim/timing/sm.h"
 
 #include <math.h>
 #include <omp.h>
-
-#define MANY 1e6 /* degrees of freedom */
 
 struct ratio_estimator {
     struct estimator base;
@@ -33,24 +31,23 @@ static bool profiled(const struct ratio_estimator *e)
 static double carry_over(enum metric_id m, double whole, double sample, double assisted)
 {
     const double others[2] = {sample, assisted};
-    enum survey_scale scale = survey_scale_of(metrics[m].least, metrics[m].most, whole, others, 2);
-    if (scale == SURVEY_LINEAR)
-        return whole;
+    enum survey_scale scale = interval_scale(m, whole, others, 2);
     const struct calibration *c = &calibrations[m];
+    if (scale == SURVEY_LINEAR || metrics[m].interval != INTERVAL_CALIBRATED)
+        return whole;
     return survey_from_scale(
         scale, survey_to_scale(scale, whole) + c->shift +
                    c->slope * (survey_to_scale(scale, sample) - survey_to_scale(scale, assisted)));
 }
 
-/* What was executed is known of the whole frame, so that IPC errs as cycles do; where it is only
- * known of a part, what the part has too much of counts in its cycles as well. */
+/* What was executed is known of the whole frame, so that IPC is DERIVED from cycles; where it is
+ * only known of a part, what the part has too much of counts in its cycles as well. */
 static void carry_all(const struct result *r, double out[METRIC_COUNT])
 {
     double whole[METRIC_COUNT], sample[METRIC_COUNT], assisted[METRIC_COUNT];
     result_ratio_parts(r, whole, sample, assisted);
     for (int m = 0; m < METRIC_COUNT; m++)
         out[m] = carry_over((enum metric_id)m, whole[m], sample[m], assisted[m]);
-    out[METRIC_SIMT_EFFICIENCY] = whole[METRIC_SIMT_EFFICIENCY];
     out[METRIC_IPC] = (double)r->abstract.counters.sm.thread_instructions / out[METRIC_CYCLES];
     /* Of the same data, over all cycles and over active ones. */
     out[METRIC_BANDWIDTH_UTILIZATION] =
@@ -66,18 +63,26 @@ static double thinner(const struct result *r)
     return part && waves < RATIO_WAVES ? sqrt((double)RATIO_WAVES / waves) : 1;
 }
 
-/* The errors of the calibration set are taken for normal beyond what was counted there. They hold
- * the sampling error of a part and a sample of the default sizes. */
-static struct estimate bound(const struct result *r, enum metric_id m, double value)
+/* The errors of the calibration set hold the sampling error of a part and a sample of the default
+ * sizes. */
+static struct estimate bound(const struct ratio_estimator *e, const struct result *r,
+                             enum metric_id m, double value)
 {
-    const struct metric *metric = &metrics[m];
-    const struct survey_terms terms = {
-        .confidence = r->settings.method.confidence, .least = metric->least, .most = metric->most};
-    enum survey_scale scale = survey_scale_of(metric->least, metric->most, value, NULL, 0);
-    double deviation = calibrations[m].allowance * thinner(r) / survey_quantile(95, MANY);
-    if (scale == SURVEY_LINEAR)
+    bool counted = r->abstract.traced == result_pixels(r) || profiled(e);
+    enum metric_id errs_as = m;
+    switch (metrics[m].interval) {
+    case INTERVAL_NONE:
         return survey_unbounded(value);
-    return survey_bounds(scale, value, (struct survey_spread){deviation * deviation, MANY}, &terms);
+    case INTERVAL_COUNTED:
+        return counted ? survey_exact(value) : survey_unbounded(value);
+    case INTERVAL_DERIVED:
+        errs_as = metrics[m].errs_as;
+        break;
+    case INTERVAL_CALIBRATED:
+        break;
+    }
+    return interval_calibrated(m, value, &calibrations[errs_as], thinner(r),
+                               r->settings.method.confidence);
 }
 
 static enum st_code estimate(struct estimator *base, struct result *r, struct status *st)
@@ -102,11 +107,7 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
     combine_counters(r, 0, &r->counters);
     carry_all(r, values);
     for (int m = 0; m < METRIC_COUNT; m++)
-        r->metrics[m] = bound(r, (enum metric_id)m, values[m]);
-    double simt = values[METRIC_SIMT_EFFICIENCY]; /* nothing of it was calibrated */
-    r->metrics[METRIC_SIMT_EFFICIENCY] = r->abstract.traced == result_pixels(r) || profiled(e)
-                                             ? survey_exact(simt)
-                                             : survey_unbounded(simt);
+        r->metrics[m] = bound(e, r, (enum metric_id)m, values[m]);
     return ST_OK;
 }
 

@@ -66,7 +66,7 @@ static void write_axis_cells(const struct study_table *t, size_t row, FILE *out)
 /* Rates as percentages, counts whole. */
 static void format(char *text, double value, const struct metric *m)
 {
-    if (m && strcmp(m->unit, "fraction") == 0)
+    if (m && m->kind == METRIC_SHARE)
         snprintf(text, NUMBER, "%.2f %%", 100 * value);
     else if (fabs(value) >= 1000)
         snprintf(text, NUMBER, "%.0f", value);

@@ -91,8 +91,7 @@ static void write_number(const struct summary_slot *slot, double value, char *te
 {
     const struct measure *y = &slot->plan->y;
     int metric = y->metric >= 0 ? y->metric : slot->metric;
-    bool share =
-        y->kind == MEASURE_VALUE && metric >= 0 && strcmp(metrics[metric].unit, "fraction") == 0;
+    bool share = y->kind == MEASURE_VALUE && metric >= 0 && metrics[metric].kind == METRIC_SHARE;
     bool percent =
         y->kind == MEASURE_ERROR || y->kind == MEASURE_ABS_ERROR || y->kind == MEASURE_MAE || share;
     if (percent)

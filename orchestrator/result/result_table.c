@@ -5,17 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-/* A fraction 0..1 is shown in percent; nothing else has 1 as its largest value. */
-static bool is_share(enum metric_id metric)
-{
-    return metrics[metric].most == 1.0;
-}
-
+/* A share is shown in percent. */
 void metric_text(enum metric_id metric, double value, char *text, size_t n)
 {
-    if (is_share(metric))
+    if (metrics[metric].kind == METRIC_SHARE)
         snprintf(text, n, "%.2f %%", 100 * value);
-    else if (metrics[metric].absolute)
+    else if (metrics[metric].kind == METRIC_TOTAL)
         snprintf(text, n, "%.0f", value);
     else
         snprintf(text, n, "%.3f", value);
@@ -24,7 +19,7 @@ void metric_text(enum metric_id metric, double value, char *text, size_t n)
 /* "  unit", or nothing, so that no line ends in blanks. */
 static void print_unit(enum metric_id metric, FILE *out)
 {
-    const char *unit = is_share(metric) ? "" : metrics[metric].unit;
+    const char *unit = metrics[metric].kind == METRIC_SHARE ? "" : metrics[metric].unit;
     fprintf(out, "%s%s\n", unit[0] ? "  " : "", unit);
 }
 

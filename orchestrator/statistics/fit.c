@@ -8,6 +8,7 @@
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_fit.h>
 #include <gsl/gsl_multifit_nlinear.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
 const char *const fit_verdict_names[] = {"good",         "diverged",    "no decay",
@@ -165,7 +166,7 @@ static size_t take_logs(struct power_fit *out, const double *x, const double *y,
 enum st_code fit_power(struct power_fit *out, const double *x, const double *y, size_t n,
                        struct status *st)
 {
-    double intercept, c00, c01, c11, squares, mean = 0, total = 0;
+    double intercept, c00, c01, c11, squares;
     double *logs = mem_calloc(2 * n, sizeof *logs), *log_y = logs + n;
     *out = (struct power_fit){0};
     if (!logs)
@@ -173,10 +174,7 @@ enum st_code fit_power(struct power_fit *out, const double *x, const double *y, 
     size_t k = take_logs(out, x, y, n, logs, log_y);
     if (k >= PARAMETERS && out->most_x > out->least_x) {
         gsl_fit_linear(logs, 1, log_y, 1, k, &intercept, &out->b, &c00, &c01, &c11, &squares);
-        for (size_t i = 0; i < k; i++)
-            mean += log_y[i] / (double)k;
-        for (size_t i = 0; i < k; i++)
-            total += (log_y[i] - mean) * (log_y[i] - mean);
+        double total = gsl_stats_tss(log_y, 1, k);
         out->a = exp(intercept);
         out->r_squared = total > 0 ? 1 - squares / total : 1;
         out->n = k;

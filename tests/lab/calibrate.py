@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """Finds the constants of the ratio estimator on the calibration scenes and writes orchestrator/predict/calibration.c.
 
-For every metric and frame of the set, on the metric's scale g (log, or logit for shares): the error that is left to
-explain, y = g(reference) - g(abstract model, whole frame), is regressed on what the sample says of it,
-x = g(cycle model) - g(abstract model), both on the sample. The slope is kept within 0 and 1. The allowance is the
-order statistic of the errors that 95 % of further such frames stay below (split conformal: the ceil(0.95 (n + 1))-th),
-each error being that of a fit without the scene's frames.
+For every metric that sim/timing/counters/metric_rows.h calls CALIBRATED and every frame of the set, on the metric's
+scale g (log, or logit for shares): the error that is left to explain, y = g(reference) - g(abstract model, whole
+frame), is regressed on what the sample says of it, x = g(cycle model) - g(abstract model), both on the sample. The
+slope is kept within 0 and 1. The allowance is the order statistic of the errors that 95 % of further such frames stay
+below (split conformal: the ceil(0.95 (n + 1))-th), each error being that of a fit without the scene's frames.
 
     tests/lab/calibrate.py --cache build/lab --write"""
 
 import argparse
+import functools
 import math
 import pathlib
+import re
 import sys
 
 import frames
@@ -20,6 +22,7 @@ from runs import Laboratory, NotKept, RunFailed
 
 OPTIONS = ["--extrapolate", "ratio"]
 PAGE = ROOT / "orchestrator/predict/calibration.c"
+ROWS = ROOT / "sim/timing/counters/metric_rows.h"
 CONFIDENCE = 0.95
 
 
@@ -30,9 +33,17 @@ def on_scale(share, x):
     return math.log(x / (1 - x)) if share else math.log(x)
 
 
+@functools.cache
+def metric_rows():
+    """{name: (range, interval)} of the metrics of a frame, from their table."""
+    row = (r'ROW\(\w+,\s*"(\w+)"(?:(?!ROW\().)*?,\s*(SHARE|RATE|TOTAL|SUMMED)(?:\([^)]*\))?,'
+           r'\s*(CALIBRATED|DERIVED|COUNTED|NONE)\b')
+    text = ROWS.read_text().replace("\\\n", "\n")
+    return {name: (of, how) for name, of, how in re.findall(row, text, re.DOTALL)}
+
+
 def is_share(name):
-    """Shares are what is never above 1 and is called a rate, an efficiency, an occupancy or a utilisation."""
-    return any(name.endswith(end) for end in ("_rate", "efficiency", "occupancy", "utilization"))
+    return metric_rows()[name][0] == "SHARE"
 
 
 def points(name, cases):
@@ -93,10 +104,8 @@ def source(table, n_frames, n_scenes):
     lines = ["/* Written by tests/lab/calibrate.py: %d frames of %d scenes of tests/lab/calibration. */" % (n_frames, n_scenes),
              '#include "orchestrator/predict/calibration.h"', "",
              "const struct calibration calibrations[METRIC_COUNT] = {"]
-    ids = {"mean_fetch_latency": "FETCH_LATENCY"}
     for name, (slope, shift, allowed, _, _) in table.items():
-        identifier = ids.get(name, name.upper())
-        lines.append("    [METRIC_%s] = {%.4f, %.4f, %.4f}," % (identifier, slope, shift, allowed))
+        lines.append("    [METRIC_%s] = {%.4f, %.4f, %.4f}," % (name.upper(), slope, shift, allowed))
     return "\n".join([*lines, "};", ""])
 
 
@@ -127,7 +136,7 @@ def main(arguments=None):
     cases = gather(lab, frames.frames_of_set(given.set, {}))
     if not cases:
         sys.exit("no frame of the set has a reference")
-    names = list(cases[0][1]["metrics"])
+    names = [name for name in cases[0][1]["metrics"] if metric_rows()[name][1] == "CALIBRATED"]
     table = calibrate(names, cases)
     print(f"{'metric':24} {'slope':>8} {'shift':>8} {'allowance':>9} {'mean':>8} frames")
     for name, (slope, shift, allowed, n, mean) in table.items():

@@ -225,7 +225,6 @@ static enum st_code draw_batch(struct estimator *base, struct result *r, bool *l
 static enum st_code estimate_mean(struct estimator *base, struct result *r, struct status *st)
 {
     const struct drawing *d = (struct drawing *)(void *)base;
-    const struct survey_terms terms = {.confidence = 95, .most = 1e15};
     double sum = 0, without[MOST];
     (void)st;
     for (uint32_t i = 0; i < d->at; i++)
@@ -233,7 +232,7 @@ static enum st_code estimate_mean(struct estimator *base, struct result *r, stru
     for (uint32_t i = 0; i < d->at; i++)
         without[i] = (sum - d->numbers[i]) / (d->at - 1);
     r->metrics[METRIC_CYCLES] = survey_bounds(
-        SURVEY_LOG, sum / d->at, survey_jackknife(SURVEY_LOG, without, d->at, 0), &terms);
+        SURVEY_LOG, sum / d->at, survey_jackknife(SURVEY_LOG, without, d->at), 95, 1e15);
     return ST_OK;
 }
 

@@ -1,72 +1,41 @@
-/* metrics.h -- the metrics: one definition each (docs/model.md, "Metrics"; paper, Table I). */
+/* metrics.h -- the metrics; metric_rows.h is their table and says what its columns mean. */
 #ifndef SIM_TIMING_COUNTERS_METRICS_H
 #define SIM_TIMING_COUNTERS_METRICS_H
 
 #include "sim/config/gpu_config.h"
 #include "sim/timing/counters/gpu_counters.h"
+#include "sim/timing/counters/metric_rows.h"
 
 enum metric_id {
-    METRIC_IPC,
-    METRIC_CYCLES,
-    METRIC_L1D_MISS_RATE,
-    METRIC_L2_MISS_RATE,
-    METRIC_RT_EFFICIENCY,
-    METRIC_DRAM_EFFICIENCY,
-    METRIC_BANDWIDTH_UTILIZATION,
-    METRIC_SEVEN, /* the paper's seven end here; what follows is reported beside them */
-    METRIC_SIMT_EFFICIENCY = METRIC_SEVEN,
-    METRIC_RT_WARP_LATENCY,
-    METRIC_RT_THREAD_LATENCY,
-    METRIC_RT_WARP_OCCUPANCY,
-    METRIC_RT_STAGES_PER_CYCLE,
-    METRIC_RT_STAGES_PER_SECTOR,
-    METRIC_OCCUPANCY,
-    METRIC_FETCH_LATENCY,
-    METRIC_ROW_LOCALITY,
-    METRIC_COUNT, /* the metrics of a frame end here; what follows is for holding one run against a
-                     run of Vulkan-Sim, which prints it too */
-    METRIC_THREAD_INSTRUCTIONS = METRIC_COUNT,
-    METRIC_WARP_INSTRUCTIONS,
-    METRIC_THREAD_SLOTS,
-    METRIC_RAYS,
-    METRIC_NODES,
-    METRIC_NODES_PER_RAY,
-    METRIC_MAX_NODES_PER_RAY,
-    METRIC_MAX_TREE_DEPTH,
-    METRIC_RT_INSTRUCTIONS,
-    METRIC_RT_ACCESSES,
-    METRIC_RT_WRITES,
-    METRIC_RT_BUSY_CYCLES_SUM,
-    METRIC_L1D_ACCESSES,
-    METRIC_L1D_MISSES,
-    METRIC_L2_ACCESSES,
-    METRIC_L2_MISSES,
-    METRIC_RT_READ_MISS_RATE,
-    METRIC_DRAM_READS,
-    METRIC_DRAM_WRITES,
-    METRIC_MEAN_DRAM_QUEUE,
-    METRIC_OCCUPANCY_PERCENT,
-    METRIC_MIX, /* what kinds of instructions there were */
-    METRIC_INSTRUCTIONS_ALU = METRIC_MIX,
-    METRIC_INSTRUCTIONS_CONTROL,
-    METRIC_INSTRUCTIONS_SFU,
-    METRIC_INSTRUCTIONS_MEMORY,
-    METRIC_INSTRUCTIONS_RT,
-    METRIC_INSTRUCTIONS_TRACE,
-    METRIC_INSTRUCTIONS_CALL,
-    METRIC_INSTRUCTIONS_TEXTURE,
-    METRIC_LANES_PREDICATED_OFF,
-    METRIC_ALL
+#define METRIC_FRAME_ID(id, name, title, unit, vulkan_sim, range, interval, formula) METRIC_##id,
+#define METRIC_RUN_ID(id, name, title, unit, vulkan_sim, range, formula)             METRIC_##id,
+    METRICS_SEVEN(METRIC_FRAME_ID)
+        METRIC_SEVEN, /* how many the paper's are; the next list goes on from here */
+    METRIC_SEVEN_LAST = METRIC_SEVEN - 1,
+    METRICS_FURTHER(METRIC_FRAME_ID) METRIC_COUNT, /* the metrics of a frame */
+    METRIC_FRAME_LAST = METRIC_COUNT - 1,
+    METRICS_RUN(METRIC_RUN_ID) METRIC_MIX,
+    METRIC_RUN_LAST = METRIC_MIX - 1,
+    METRICS_MIX(METRIC_RUN_ID) METRIC_ALL
+#undef METRIC_FRAME_ID
+#undef METRIC_RUN_ID
 };
 
+/* How a metric may be carried from a part of a frame to all of it, and what it can be. */
+enum metric_kind { METRIC_RATE, METRIC_SHARE, METRIC_TOTAL, METRIC_SUMMED };
+
+/* How its interval is had; no row leaves it out, so none is 0. */
+enum metric_interval { INTERVAL_NONE = 1, INTERVAL_CALIBRATED, INTERVAL_DERIVED, INTERVAL_COUNTED };
+
 struct metric {
-    const char *name;  /* in JSON and in tables of runs: "ipc" */
-    const char *title; /* for people: "GPU Instructions Per Cycle" (paper, Table I) */
+    const char *name;
+    const char *title;
     const char *unit;
-    const char *vulkan_sim; /* "gpu_ipc" */
-    bool absolute;          /* grows with the number of pixels: scaled by linear extrapolation */
-    bool summed;            /* over groups (IPC); else see combine */
-    double least, most;     /* range of possible values */
+    const char *vulkan_sim;
+    enum metric_kind kind;
+    double most; /* the least is 0 */
+    enum metric_interval interval;
+    enum metric_id errs_as; /* of INTERVAL_DERIVED */
 };
 extern const struct metric metrics[METRIC_ALL];
 

@@ -1,0 +1,34 @@
+/* interval.h -- how the interval of a metric is made. What is known of an estimate's error decides:
+ *
+ * exact       the whole frame was simulated on the whole GPU: the interval is the value
+ * replicates  each of several groups of pixels could stand for the frame: the delete-one jackknife
+ *             over them (linear, exponential)
+ * calibrated  one sample, whose errors are those of other frames with known truth (ratio):
+ *             metric_rows.h says of each metric whether there are such errors, calibration.c what
+ *             they are
+ *
+ * In all other cases there is none: a number whose error nobody knows has no bounds. Errors are
+ * taken for symmetric on the metric's scale: logit for shares, log for all else. */
+#ifndef ORCHESTRATOR_PREDICT_INTERVAL_H
+#define ORCHESTRATOR_PREDICT_INTERVAL_H
+
+#include "orchestrator/predict/calibration.h"
+#include "orchestrator/statistics/survey.h"
+#include "sim/timing/counters/metrics.h"
+
+/* The metric's scale; linear where the value or one of the n others is no number of it. */
+enum survey_scale interval_scale(enum metric_id m, double value, const double *others, size_t n);
+
+/* without[i] is the metric from all of n >= 2 finished groups but the i-th. `confidence` is in
+ * percent. The interval covers what differs from group to group; what all scale models have in
+ * common, bias, it cannot see. */
+struct estimate interval_of_replicates(enum metric_id m, double value, const double *without,
+                                       size_t n, double confidence);
+
+/* `times`: how much more the value may err than those of the calibration set. The constants of
+ * another metric may be given where this one errs as that one does. Without bounds where nothing
+ * was calibrated or the value is no number of the scale. */
+struct estimate interval_calibrated(enum metric_id m, double value, const struct calibration *c,
+                                    double times, double confidence);
+
+#endif
