@@ -1,8 +1,10 @@
 #include "common/json_writer.h"
 
+#include "common/memory.h"
 #include "version.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 json_t *json_writer_object(struct json_writer *w)
 {
@@ -74,6 +76,16 @@ enum st_code json_writer_finish(struct json_writer *w, json_t *document, FILE *o
     fputc('\n', out);
     json_decref(document);
     return ST_OK;
+}
+
+enum st_code json_writer_text(struct json_writer *w, json_t *document, char **out,
+                              struct status *st)
+{
+    char *text = w->failed ? NULL : json_dumps(document, JSON_COMPACT | JSON_REAL_PRECISION(17));
+    json_decref(document);
+    *out = text ? mem_strdup(text) : NULL;
+    free(text); /* jansson took it from malloc */
+    return *out ? ST_OK : status_no_memory(st, "JSON document");
 }
 
 json_t *json_writer_document(struct json_writer *w, const char *command)

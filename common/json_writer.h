@@ -28,6 +28,10 @@ void json_append(struct json_writer *w, json_t *array, json_t *value); /* takes 
 enum st_code json_writer_finish(struct json_writer *w, json_t *document, FILE *out,
                                 struct status *st);
 
+/* The same as text in one line, *out the caller's (mem_free). */
+enum st_code json_writer_text(struct json_writer *w, json_t *document, char **out,
+                              struct status *st);
+
 /* {"command": ..., "version": ...}: how every document begins. */
 json_t *json_writer_document(struct json_writer *w, const char *command);
 

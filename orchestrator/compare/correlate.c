@@ -4,11 +4,11 @@
 #include "common/progress.h"
 #include "common/suggest.h"
 #include "orchestrator/compare/reference_files.h"
-#include "orchestrator/predict/predict.h"
-#include "sim/config/load/load.h"
+#include "orchestrator/study/pool.h"
 
 #include <fnmatch.h>
 #include <math.h>
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ static enum st_code want_metric(struct correlation *c, const struct reference_ru
         suggest_consider(&near, name, metrics[m].name);
     }
     return status_fail(st, ST_USAGE, "--metric %s: unknown metric; %s%s%s", name,
-                       near.best ? "did you mean '" : "docs/reference/stats.md lists them",
+                       near.best ? "did you mean '" : "docs/stats.md lists them",
                        near.best ? near.best : "", near.best ? "'?" : "");
 }
 
@@ -56,8 +56,8 @@ static enum st_code want_metrics(struct correlation *c, const struct reference_r
     for (int m = 0; m < METRIC_ALL; m++)
         if (c->wanted[m])
             return ST_OK;
-    return status_fail(st, ST_USAGE,
-                       "--metric %s: names no metric; docs/reference/stats.md lists them", list);
+    return status_fail(st, ST_USAGE, "--metric %s: names no metric; docs/stats.md lists them",
+                       list);
 }
 
 static enum st_code choose_rows(struct correlation *c, const struct reference_runs *runs,
@@ -77,132 +77,95 @@ static enum st_code choose_rows(struct correlation *c, const struct reference_ru
 
 /* ---- running ---- */
 
-/* A scene that one or more rows need. */
-struct shared_world {
-    const char *scene;
-    enum st_code code;
-    struct status st;
-    struct world world;
-};
-
-static enum st_code open_world(struct world *out, const char *table, const char *scene,
-                               struct status *st)
+/* Where the names of the table lead; what is wrong with a run's shaders is its failure. */
+static enum st_code find_files(struct correlation_row *row, const char *table, struct status *st)
 {
-    char *operand;
-    TRY(reference_scene(&operand, table, scene, st));
-    enum st_code code = world_open(out, operand, st);
-    mem_free(operand);
-    return code;
+    const struct reference_run *run = row->run;
+    row->settings = run->settings;
+    TRY(reference_scene(&row->scene, table, run->scene, st));
+    TRY(reference_gpu(&row->gpu, table, run->gpu, st));
+    if (run->settings.render.shaders)
+        row->code = reference_shaders(&row->shaders, run->settings.render.shaders,
+                                      (enum shader_kind)run->settings.render.shader, &row->st);
+    row->settings.render.scene = row->scene;
+    row->settings.render.gpu = row->gpu;
+    row->settings.render.shaders = row->shaders;
+    return row->code == ST_NOMEM ? ST_NOMEM : ST_OK;
 }
 
-/* Each scene once, in the order of the rows. */
-static size_t open_worlds(struct shared_world *worlds, const struct correlation *c,
-                          const char *table)
+static enum st_code plan_jobs(struct jobs *out, struct correlation *c, const char *table,
+                              struct status *st)
 {
-    size_t n = 0;
+    *out = (struct jobs){.all = mem_calloc(c->n, sizeof *out->all)};
+    if (!out->all)
+        return status_no_memory(st, "runs");
     for (size_t i = 0; i < c->n; i++) {
-        size_t k = 0;
-        while (k < n && strcmp(worlds[k].scene, c->rows[i].run->scene) != 0)
-            k++;
-        if (k < n)
-            continue;
-        struct shared_world *w = &worlds[n++];
-        w->scene = c->rows[i].run->scene;
-        w->code = open_world(&w->world, table, w->scene, &w->st);
+        const struct render_settings *r = &c->rows[i].settings.render;
+        TRY(find_files(&c->rows[i], table, st));
+        if (c->rows[i].code == ST_OK)
+            out->all[out->n++] = (struct job){.kind = KEY_SIMULATE,
+                                              .settings = &c->rows[i].settings,
+                                              .index = i,
+                                              .work = (double)r->width * r->height * r->samples};
     }
-    return n;
+    jobs_arrange(out);
+    return ST_OK;
 }
 
-static enum st_code simulate(struct correlation_row *row, const struct world *world,
-                             const char *table)
+/* In the process that ran it. */
+static enum st_code answer(void *context, const struct pipeline *p, const struct result *r,
+                           struct status *st)
 {
-    struct settings settings = row->run->settings;
-    struct gpu_config gpu;
-    struct session session;
-    struct result r;
-    char *operand;
-    TRY(reference_gpu(&operand, table, row->run->gpu, &row->st));
-    enum st_code code = gpu_config_load(&gpu, operand, &row->st);
-    mem_free(operand);
-    TRY(code);
-    settings.output.quiet = true; /* progress is shown per run */
-    settings.render.shaders = row->shaders;
-    TRY(session_open(&session, world, &settings.render, NULL, &row->st));
-    code = simulate_frame(&r, &settings, &session, &gpu, NULL, &row->st);
-    if (code == ST_OK) {
-        metrics_compute_all(&r.counters, row->ours);
-        result_free(&r);
-    }
-    session_close(&session);
-    return code;
+    double ours[METRIC_ALL];
+    (void)p;
+    metrics_compute_all(&r->counters, ours);
+    return answer_add(context, ours, sizeof ours, st);
 }
 
-static void run_row(struct correlation_row *row, const struct shared_world *worlds,
-                    const char *table)
+static void take(struct correlation_row *row, struct pool_event *e)
 {
-    const struct shared_world *w = worlds;
-    while (strcmp(w->scene, row->run->scene) != 0)
-        w++;
-    row->code = w->code;
-    row->st = w->st;
-    if (w->code == ST_OK && row->run->settings.render.shaders)
-        row->code = reference_shaders(&row->shaders, row->run->settings.render.shaders,
-                                      (enum shader_kind)row->run->settings.render.shader, &row->st);
+    row->code = e->answer.code;
     if (row->code == ST_OK)
-        row->code = simulate(row, &w->world, table);
+        memcpy(row->ours, e->answer.parts[0].bytes, sizeof row->ours);
+    else
+        (void)status_fail(&row->st, row->code, "%s", answer_reason(&e->answer));
+    e->job->state = row->code == ST_OK ? JOB_DONE : JOB_FAILED;
+    answer_free(&e->answer);
 }
 
-struct order {
-    size_t row;
-    double work;
-};
-
-static int by_work(const void *a, const void *b)
+static enum st_code run_jobs(struct correlation *c, struct jobs *jobs, bool quiet,
+                             struct status *st)
 {
-    const struct order *x = a, *y = b;
-    if (x->work != y->work)
-        return x->work > y->work ? -1 : 1;
-    return (x->row > y->row) - (x->row < y->row);
-}
-
-/* The longest first, so that no thread is left with it at the end. */
-static void sort_rows(const struct correlation *c, struct order *order)
-{
-    for (size_t i = 0; i < c->n; i++) {
-        const struct settings *s = &c->rows[i].run->settings;
-        order[i] =
-            (struct order){i, (double)s->render.width * s->render.height * s->render.samples};
+    struct pool pool;
+    const struct pool_options how = {(uint32_t)omp_get_max_threads(), answer, -1};
+    TRY(pool_open(&pool, jobs, &how, st));
+    struct progress *progress = progress_start("correlate", "run", c->n, quiet);
+    progress_add(progress, c->n - jobs->n); /* they have failed already */
+    enum st_code code;
+    while ((code = pool_fill(&pool, NULL, NULL, st)) == ST_OK && pool_busy(&pool)) {
+        struct pool_event event;
+        pool_wait(&pool, -1, &event);
+        if (!event.job)
+            continue;
+        take(&c->rows[event.job->index], &event);
+        progress_add(progress, 1);
     }
-    qsort(order, c->n, sizeof *order, by_work);
+    progress_end(progress);
+    pool_close(&pool);
+    return code;
 }
 
 static enum st_code run_rows(struct correlation *c, const char *table, bool quiet,
                              struct status *st)
 {
-    struct shared_world *worlds = mem_calloc(c->n, sizeof *worlds);
-    struct order *order = mem_calloc(c->n, sizeof *order);
-    if (!worlds || !order) {
-        mem_free(worlds);
-        mem_free(order);
-        return status_no_memory(st, "runs");
-    }
-    size_t n_worlds = open_worlds(worlds, c, table);
-    sort_rows(c, order);
-    struct progress *progress = progress_start("correlate", "run", c->n, quiet);
-#pragma omp parallel for schedule(dynamic, 1)
-    for (size_t i = 0; i < c->n; i++) {
-        run_row(&c->rows[order[i].row], worlds, table);
-        progress_add(progress, 1);
-    }
-    progress_end(progress);
+    struct jobs jobs;
+    enum st_code code = plan_jobs(&jobs, c, table, st);
+    if (code == ST_OK)
+        code = run_jobs(c, &jobs, quiet, st);
     for (size_t i = 0; i < c->n; i++)
         c->failed += c->rows[i].code != ST_OK;
-    for (size_t i = 0; i < n_worlds; i++)
-        if (worlds[i].code == ST_OK)
-            world_close(&worlds[i].world);
-    mem_free(worlds);
-    mem_free(order);
-    return ST_OK;
+    jobs_free(&jobs);
+    return code;
 }
 
 /* ---- comparing ---- */
@@ -217,20 +180,26 @@ double correlate_error(const struct correlation_row *row, enum metric_id metric)
     return ours / theirs - 1;
 }
 
+/* A number and where it stood. */
+struct place_of {
+    size_t row;
+    double value;
+};
+
 static int by_value(const void *a, const void *b)
 {
-    const struct order *x = a, *y = b;
-    return (x->work > y->work) - (x->work < y->work);
+    const struct place_of *x = a, *y = b;
+    return (x->value > y->value) - (x->value < y->value);
 }
 
 /* Ranks from 1; equal values share the mean of theirs. */
-static void rank(const double *x, size_t n, struct order *order, double *out)
+static void rank(const double *x, size_t n, struct place_of *order, double *out)
 {
     for (size_t i = 0; i < n; i++)
-        order[i] = (struct order){i, x[i]};
+        order[i] = (struct place_of){i, x[i]};
     qsort(order, n, sizeof *order, by_value);
     for (size_t i = 0, end; i < n; i = end) {
-        for (end = i + 1; end < n && order[end].work == order[i].work;)
+        for (end = i + 1; end < n && order[end].value == order[i].value;)
             end++;
         for (size_t k = i; k < end; k++)
             out[order[k].row] = 0.5 * (double)(i + 1 + end);
@@ -251,7 +220,7 @@ static double pearson(const double *x, const double *y, size_t n)
 enum st_code correlate_ranks(const double *x, const double *y, size_t n, double *out,
                              struct status *st)
 {
-    struct order *order = mem_calloc(n, sizeof *order);
+    struct place_of *order = mem_calloc(n, sizeof *order);
     double *ranks = mem_calloc(2 * n, sizeof *ranks);
     if (order && ranks) {
         rank(x, n, order, ranks);
@@ -321,8 +290,11 @@ enum st_code correlate_run(struct correlation *out, const struct reference_runs 
 
 void correlate_free(struct correlation *c)
 {
-    for (size_t i = 0; c->rows && i < c->n; i++)
+    for (size_t i = 0; c->rows && i < c->n; i++) {
+        mem_free(c->rows[i].scene);
+        mem_free(c->rows[i].gpu);
         mem_free(c->rows[i].shaders);
+    }
     mem_free(c->rows);
     memset(c, 0, sizeof *c);
 }

@@ -8,6 +8,8 @@
 /* One run of ours beside one of theirs. */
 struct correlation_row {
     const struct reference_run *run;
+    struct settings settings; /* the run's, with what follows: operands as they were found */
+    char *scene, *gpu;
     char *shaders;     /* folder of the dumps that ran; NULL: a shader of ours */
     enum st_code code; /* other than ST_OK: it failed, st says why, and nothing is compared */
     struct status st;
@@ -36,12 +38,12 @@ struct correlation {
     struct correlation_summary summary[METRIC_ALL];
 };
 
-/* Runs the rows whose names match the pattern settings->rows (fnmatch; NULL: all), on all threads,
- * one each. Scenes are looked for beside the table, as tests/reference/<name>.scene in the data
- * folders, and among the built-in ones; GPUs beside the table and among the configurations,
- * dumps in settings->shaders as reference_shaders() says. A run that fails is a row with its
- * reason. ST_USAGE where no row matches or settings->metric names an unknown metric or one that the
- * table does not have, the mix of instructions apart. */
+/* Runs the rows whose names match the pattern settings->rows (fnmatch; NULL: all), in as many
+ * processes as there are threads. Scenes are looked for beside the table, as
+ * tests/reference/<name>.scene in the data folders, and among the built-in ones; GPUs beside the
+ * table and among the configurations, dumps in settings->shaders as reference_shaders() says. A run
+ * that fails is a row with its reason. ST_USAGE where no row matches or settings->metric names an
+ * unknown metric or one that the table does not have, the mix of instructions apart. */
 enum st_code correlate_run(struct correlation *out, const struct reference_runs *runs,
                            const struct settings *settings, struct status *st);
 void correlate_free(struct correlation *c); /* leaves it empty */

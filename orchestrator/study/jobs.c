@@ -34,62 +34,52 @@ static double work_of(enum key_kind kind, const struct settings *s, double sampl
 
 /* ---- collecting ---- */
 
-/* A job with what it is sorted by while it is found out which are the same. */
-struct draft {
-    struct job job;
-    size_t index;
-    char profile[HASH_TEXT]; /* key of the frame's profile */
-    const char *scene;
-};
-
 struct planner {
-    struct draft *drafts;
-    uint32_t n, room;
+    struct jobs *out;
     struct keys *keys;
+    size_t point; /* that is looked at */
     bool reference, pictures;
 };
+
+static enum st_code describe_job(struct planner *p, struct job *job, struct status *st)
+{
+    double samples;
+    TRY(keys_make(p->keys, job->kind, job->settings, job->key, &job->inputs, st));
+    TRY(keys_make(p->keys, KEY_PROFILE, job->settings, job->profile, NULL, st));
+    TRY(keys_samples(p->keys, &job->settings->render, &samples, st));
+    job->work = work_of(job->kind, job->settings, samples);
+    return ST_OK;
+}
 
 static enum st_code add(struct planner *p, enum key_kind kind, const struct settings *settings,
                         char key[HASH_TEXT], struct status *st)
 {
-    double samples;
-    struct draft d = {.job = {.kind = kind, .settings = settings}, .index = p->n};
-    TRY(keys_make(p->keys, kind, settings, d.job.key, &d.job.inputs, st));
-    memcpy(key, d.job.key, HASH_TEXT);
-    enum st_code code = keys_make(p->keys, KEY_PROFILE, settings, d.profile, NULL, st);
-    if (code == ST_OK)
-        code = keys_samples(p->keys, &settings->render, &samples, st);
-    if (code == ST_OK && !grow(&p->drafts, p->n, &p->room, sizeof *p->drafts))
-        code = status_no_memory(st, "jobs");
-    if (code != ST_OK) {
-        mem_free(d.job.inputs);
-        return code;
-    }
-    d.job.work = work_of(kind, settings, samples);
-    d.scene = settings->render.scene;
-    p->drafts[p->n++] = d;
+    struct jobs *j = p->out;
+    if (!grow(&j->all, j->n, &j->room, sizeof *j->all))
+        return status_no_memory(st, "jobs");
+    struct job *job = &j->all[j->n++];
+    *job = (struct job){.kind = kind, .settings = settings, .index = p->point};
+    TRY(describe_job(p, job, st));
+    memcpy(key, job->key, HASH_TEXT);
     return ST_OK;
 }
 
-static enum st_code describe(const struct grid_points *grid, const struct grid_point *point,
-                             char **out, struct status *st)
+static enum st_code describe_point(const struct grid_points *grid, const struct grid_point *point,
+                                   char **out, struct status *st)
 {
     struct json_writer w = {0};
     json_t *all = json_writer_object(&w);
     for (uint32_t a = 0; a < grid->n_axes; a++)
         json_put_text(&w, all, grid->axes[a], point->values[a]);
-    char *text = w.failed ? NULL : json_dumps(all, JSON_COMPACT);
-    json_decref(all);
-    *out = text ? mem_strdup(text) : NULL;
-    free(text); /* jansson took it from malloc */
-    return *out ? ST_OK : status_no_memory(st, "jobs");
+    return json_writer_text(&w, all, out, st);
 }
 
 static enum st_code add_point(struct planner *p, const struct grid_points *grid, size_t i,
                               struct store_point *out, struct status *st)
 {
     const struct settings *settings = &grid->points[i].settings;
-    TRY(describe(grid, &grid->points[i], &out->settings, st));
+    p->point = i;
+    TRY(describe_point(grid, &grid->points[i], &out->settings, st));
     TRY(add(p, KEY_PREDICT, settings, out->key, st));
     if (p->reference)
         TRY(add(p, KEY_SIMULATE, settings, out->reference_key, st));
@@ -100,35 +90,38 @@ static enum st_code add_point(struct planner *p, const struct grid_points *grid,
 
 /* ---- each once ---- */
 
-static int by_key(const void *a, const void *b)
+static int by_index(const struct job *x, const struct job *y)
 {
-    const struct draft *x = a, *y = b;
-    int order = strcmp(x->job.key, y->job.key);
-    return order ? order : (x->index > y->index) - (x->index < y->index);
+    return (x->index > y->index) - (x->index < y->index);
 }
 
-static void keep_first(struct planner *p)
+static int by_key(const void *a, const void *b)
+{
+    const struct job *x = a, *y = b;
+    int order = strcmp(x->key, y->key);
+    return order ? order : by_index(x, y);
+}
+
+static void keep_first(struct jobs *j)
 {
     uint32_t kept = 0;
-    qsort(p->drafts, p->n, sizeof *p->drafts, by_key);
-    for (uint32_t i = 0; i < p->n; i++) {
-        if (kept && strcmp(p->drafts[kept - 1].job.key, p->drafts[i].job.key) == 0)
-            mem_free(p->drafts[i].job.inputs);
+    qsort(j->all, j->n, sizeof *j->all, by_key);
+    for (uint32_t i = 0; i < j->n; i++) {
+        if (kept && strcmp(j->all[kept - 1].key, j->all[i].key) == 0)
+            mem_free(j->all[i].inputs);
         else
-            p->drafts[kept++] = p->drafts[i];
+            j->all[kept++] = j->all[i];
     }
-    p->n = kept;
+    j->n = kept;
 }
 
 /* ---- in order ---- */
 
 static int by_scene(const void *a, const void *b)
 {
-    const struct draft *x = a, *y = b;
-    int order = strcmp(x->scene, y->scene);
-    if (!order)
-        order = strcmp(x->profile, y->profile);
-    return order ? order : (x->index > y->index) - (x->index < y->index);
+    const struct job *x = a, *y = b;
+    int order = strcmp(x->settings->render.scene, y->settings->render.scene);
+    return order ? order : strcmp(x->profile, y->profile);
 }
 
 static int by_work(const void *a, const void *b)
@@ -136,55 +129,46 @@ static int by_work(const void *a, const void *b)
     const struct job *x = a, *y = b;
     if (x->work != y->work)
         return x->work > y->work ? -1 : 1;
-    return strcmp(x->key, y->key);
+    int order = strcmp(x->key, y->key);
+    return order ? order : by_index(x, y);
 }
 
-static enum st_code put_in_order(struct jobs *out, struct planner *p, struct status *st)
+void jobs_arrange(struct jobs *j)
 {
-    uint32_t frame = 0;
-    qsort(p->drafts, p->n, sizeof *p->drafts, by_scene);
-    out->all = mem_calloc(p->n, sizeof *out->all);
-    if (!out->all)
-        return status_no_memory(st, "jobs");
-    for (uint32_t i = 0; i < p->n; i++) {
-        const struct draft *d = &p->drafts[i];
-        bool same_scene = i && strcmp(d->scene, d[-1].scene) == 0;
-        bool same_frame = same_scene && strcmp(d->profile, d[-1].profile) == 0;
-        out->n_scenes += !same_scene;
-        frame += !same_frame;
-        out->all[i] = d->job;
-        out->all[i].scene = out->n_scenes - 1;
-        out->all[i].frame = frame - 1;
+    qsort(j->all, j->n, sizeof *j->all, by_scene);
+    for (uint32_t i = 0, scene = 0, frame = 0; i < j->n; i++) {
+        struct job *job = &j->all[i];
+        if (i && by_scene(job - 1, job) != 0) {
+            scene += strcmp(job->settings->render.scene, job[-1].settings->render.scene) != 0;
+            frame++;
+        }
+        job->scene = scene;
+        job->frame = frame;
+        j->n_scenes = scene + 1;
     }
-    out->n = p->n;
-    p->n = 0; /* the inputs are the jobs' now */
-    qsort(out->all, out->n, sizeof *out->all, by_work);
-    return ST_OK;
+    qsort(j->all, j->n, sizeof *j->all, by_work);
 }
 
-static enum st_code plan(struct jobs *out, struct planner *p, const struct grid_points *points,
-                         struct status *st)
+static enum st_code plan(struct planner *p, const struct grid_points *points, struct status *st)
 {
-    out->grid = points;
+    struct jobs *out = p->out;
     out->points = mem_calloc(points->n, sizeof *out->points);
     if (!out->points)
         return status_no_memory(st, "jobs");
     out->n_points = points->n;
     for (size_t i = 0; i < points->n; i++)
         TRY(add_point(p, points, i, &out->points[i], st));
-    keep_first(p);
-    return put_in_order(out, p, st);
+    keep_first(out);
+    jobs_arrange(out);
+    return ST_OK;
 }
 
 enum st_code jobs_plan(struct jobs *out, const struct grid_points *points, bool reference,
                        bool pictures, struct keys *keys, struct status *st)
 {
-    struct planner p = {.keys = keys, .reference = reference, .pictures = pictures};
+    struct planner p = {out, keys, 0, reference, pictures};
     *out = (struct jobs){0};
-    enum st_code code = plan(out, &p, points, st);
-    for (uint32_t i = 0; i < p.n; i++)
-        mem_free(p.drafts[i].job.inputs);
-    mem_free(p.drafts);
+    enum st_code code = plan(&p, points, st);
     if (code != ST_OK)
         jobs_free(out);
     return code;

@@ -197,19 +197,14 @@ enum st_code keys_make(struct keys *k, enum key_kind kind, const struct settings
     struct json_writer w = {0};
     struct inputs in;
     TRY(look_up_all(k, kind, &settings->render, &in, st));
-    json_t *all = inputs_json(&w, k, kind, settings, &in);
-    char *text = w.failed ? NULL : json_dumps(all, JSON_COMPACT);
-    json_decref(all);
-    if (!text)
-        return status_no_memory(st, "keys");
+    char *text;
+    TRY(json_writer_text(&w, inputs_json(&w, k, kind, settings, &in), &text, st));
     hash_bytes(text, strlen(text), key);
-    enum st_code code = ST_OK;
-    if (inputs) {
-        *inputs = mem_strdup(text);
-        code = *inputs ? ST_OK : status_no_memory(st, "keys");
-    }
-    free(text); /* jansson took it from malloc */
-    return code;
+    if (inputs)
+        *inputs = text;
+    else
+        mem_free(text);
+    return ST_OK;
 }
 
 enum st_code keys_samples(struct keys *k, const struct render_settings *render, double *out,

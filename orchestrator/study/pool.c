@@ -1,13 +1,11 @@
 #include "orchestrator/study/pool.h"
 
 #include "common/memory.h"
-#include "orchestrator/study/worker.h"
 
 #include <errno.h>
 #include <omp.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -24,17 +22,16 @@ double pool_now_s(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-enum st_code pool_open(struct pool *out, uint32_t n, const struct jobs *jobs, int private_file,
+enum st_code pool_open(struct pool *out, struct jobs *jobs, const struct pool_options *how,
                        struct status *st)
 {
-    *out = (struct pool){.jobs = jobs, .private_file = private_file};
-    out->workers = mem_calloc(n, sizeof *out->workers);
+    *out = (struct pool){.jobs = jobs, .how = *how};
+    out->workers = mem_calloc(how->processes, sizeof *out->workers);
     if (!out->workers)
         return status_no_memory(st, "processes");
-    out->n = n;
-    for (uint32_t i = 0; i < n; i++)
-        out->workers[i] = (struct pool_worker){
-            .socket = -1, .job = SIZE_MAX, .scene = POOL_NONE, .frame = POOL_NONE};
+    for (uint32_t i = 0; i < how->processes; i++)
+        out->workers[i] =
+            (struct pool_worker){.job = SIZE_MAX, .scene = UINT32_MAX, .frame = UINT32_MAX};
     return ST_OK;
 }
 
@@ -50,22 +47,56 @@ static void follow_parent(pid_t parent)
         _exit(1);
 }
 
+/* Answers jobs by their index until the other side closes the socket. */
+static void serve(const struct pool *p, int socket)
+{
+    struct job_memory memory = {0};
+    FILE *out = fdopen(socket, "w");
+    bool heard = out != NULL;
+    for (size_t at; heard && recv(socket, &at, sizeof at, MSG_WAITALL) == sizeof at;) {
+        const struct job *job = &p->jobs->all[at];
+        struct settings settings = *job->settings;
+        struct answer answer = {0};
+        struct status st = {0};
+        settings.output.quiet = settings.output.stalls = true;
+        enum st_code code =
+            job_run(&memory, job->kind, &settings, NULL, p->how.answer, &answer, &st);
+        if (code != ST_OK)
+            answer_fail(&answer, code, st.text);
+        heard = answer_write(&answer, out);
+        answer_free(&answer);
+    }
+    job_forget(&memory);
+}
+
 static void be_child(const struct pool *p, int socket, pid_t parent)
 {
     follow_parent(parent);
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_DFL);
-    for (uint32_t i = 0; i < p->n; i++)
-        if (p->workers[i].socket >= 0)
+    for (uint32_t i = 0; i < p->how.processes; i++)
+        if (p->workers[i].process)
             close(p->workers[i].socket);
-    if (p->private_file >= 0)
-        close(p->private_file);
+    if (p->how.private_file >= 0)
+        close(p->how.private_file);
     omp_set_num_threads(1);
-    worker_serve(socket, p->jobs);
+    serve(p, socket);
     _exit(0); /* what the parent had not written yet is the parent's to write */
 }
 
 /* ---- starting and ending ---- */
+
+static enum st_code no_process(int ends[2], FILE *answers, struct status *st)
+{
+    enum st_code code =
+        status_fail(st, ST_FAILED, "no process can be started: %s", strerror(errno));
+    if (answers)
+        fclose(answers);
+    else
+        close(ends[0]);
+    close(ends[1]);
+    return code;
+}
 
 static enum st_code start(struct pool *p, struct pool_worker *w, struct status *st)
 {
@@ -73,19 +104,16 @@ static enum st_code start(struct pool *p, struct pool_worker *w, struct status *
     pid_t parent = getpid();
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
         return status_fail(st, ST_FAILED, "no process can be started: %s", strerror(errno));
-    pid_t process = fork();
+    FILE *answers = fdopen(ends[0], "r");
+    pid_t process = answers ? fork() : -1;
+    if (process < 0)
+        return no_process(ends, answers, st);
     if (process == 0) {
         close(ends[0]);
         be_child(p, ends[1], parent);
     }
     close(ends[1]);
-    if (process < 0) {
-        close(ends[0]);
-        return status_fail(st, ST_FAILED, "no process can be started: %s", strerror(errno));
-    }
-    w->process = process;
-    w->socket = ends[0];
-    w->scene = w->frame = POOL_NONE;
+    *w = (struct pool_worker){process, ends[0], answers, SIZE_MAX, UINT32_MAX, UINT32_MAX, 0};
     return ST_OK;
 }
 
@@ -93,100 +121,115 @@ static enum st_code start(struct pool *p, struct pool_worker *w, struct status *
 static int end(struct pool_worker *w)
 {
     int status = 0;
-    close(w->socket);
+    fclose(w->answers);
     kill(w->process, SIGKILL);
     while (waitpid(w->process, &status, 0) < 0 && errno == EINTR)
         continue;
     w->process = 0;
-    w->socket = -1;
     return status;
 }
 
 void pool_close(struct pool *p)
 {
-    for (uint32_t i = 0; i < p->n; i++)
+    for (uint32_t i = 0; i < p->how.processes; i++)
         if (p->workers[i].process)
             end(&p->workers[i]);
     mem_free(p->workers);
-    *p = (struct pool){.private_file = -1};
+    *p = (struct pool){0};
 }
 
 /* ---- jobs ---- */
 
-uint32_t pool_idle(const struct pool *p)
-{
-    for (uint32_t i = 0; i < p->n; i++)
-        if (p->workers[i].job == SIZE_MAX)
-            return i;
-    return POOL_NONE;
-}
-
 uint32_t pool_busy(const struct pool *p)
 {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < p->n; i++)
+    for (uint32_t i = 0; i < p->how.processes; i++)
         n += p->workers[i].job != SIZE_MAX;
     return n;
 }
 
-/* An idle process may have been ended by somebody: another one takes its place. */
-enum st_code pool_give(struct pool *p, uint32_t worker, size_t job, struct status *st)
+/* A process that is gone is an error here, not a signal. */
+static bool ask(const struct pool_worker *w, size_t job)
 {
-    struct pool_worker *w = &p->workers[worker];
-    if (w->process && !message_ask(w->socket, job))
+    return send(w->socket, &job, sizeof job, MSG_NOSIGNAL) == sizeof job;
+}
+
+/* An idle process may have been ended by somebody: another one takes its place. */
+static enum st_code give(struct pool *p, struct pool_worker *w, size_t job, struct status *st)
+{
+    if (w->process && !ask(w, job))
         end(w);
     if (!w->process) {
         TRY(start(p, w, st));
-        if (!message_ask(w->socket, job)) {
+        if (!ask(w, job)) {
             end(w);
             return status_fail(st, ST_FAILED, "a process ended before it was given anything to do");
         }
     }
+    struct job *given = &p->jobs->all[job];
+    given->state = JOB_RUNNING;
     w->job = job;
-    w->scene = p->jobs->all[job].scene;
-    w->frame = p->jobs->all[job].frame;
+    w->scene = given->scene;
+    w->frame = given->frame;
     w->start_s = pool_now_s();
+    return ST_OK;
+}
+
+enum st_code pool_fill(struct pool *p, pool_claim ours, void *context, struct status *st)
+{
+    for (uint32_t i = 0; i < p->how.processes; i++) {
+        struct pool_worker *w = &p->workers[i];
+        while (w->job == SIZE_MAX) {
+            size_t next = jobs_next(p->jobs, w->scene, w->frame);
+            bool may = true;
+            if (next == SIZE_MAX)
+                return ST_OK;
+            if (ours)
+                TRY(ours(context, &p->jobs->all[next], &may, st));
+            if (may)
+                TRY(give(p, w, next, st));
+        }
+    }
     return ST_OK;
 }
 
 static void fail_job(struct answer *a, int status)
 {
     char why[128];
-    struct status unused;
-    memset(a, 0, sizeof *a);
-    a->code = ST_FAILED;
     if (WIFSIGNALED(status))
         snprintf(why, sizeof why, "its process was ended by signal %d (%s)%s", WTERMSIG(status),
                  strsignal(WTERMSIG(status)),
                  WTERMSIG(status) == SIGKILL ? "; memory may have run out" : "");
     else
         snprintf(why, sizeof why, "its process ended with exit status %d", WEXITSTATUS(status));
-    answer_add(a, why, strlen(why), &unused); /* without it the code has to do */
+    answer_fail(a, ST_FAILED, why);
 }
 
-static void take_answer(struct pool_worker *w, struct pool_event *out)
+static void take_answer(struct pool *p, struct pool_worker *w, struct pool_event *out)
 {
-    out->job = w->job;
+    out->job = &p->jobs->all[w->job];
     out->wall_s = pool_now_s() - w->start_s;
     w->job = SIZE_MAX;
-    if (!message_answered(w->socket, &out->answer))
+    if (!answer_read(&out->answer, w->answers))
         fail_job(&out->answer, end(w));
 }
 
 void pool_wait(struct pool *p, int timeout_ms, struct pool_event *out)
 {
-    struct pollfd *files = mem_calloc(p->n, sizeof *files);
-    *out = (struct pool_event){.job = SIZE_MAX};
+    uint32_t n = p->how.processes, ready = 0;
+    struct pollfd *files = mem_calloc(n, sizeof *files);
+    *out = (struct pool_event){0};
     if (!files)
         return;
-    for (uint32_t i = 0; i < p->n; i++) {
-        bool busy = p->workers[i].job != SIZE_MAX;
-        files[i] = (struct pollfd){.fd = busy ? p->workers[i].socket : -1, .events = POLLIN};
+    for (uint32_t i = 0; i < n; i++) {
+        const struct pool_worker *w = &p->workers[i];
+        files[i] = (struct pollfd){.fd = w->job != SIZE_MAX ? w->socket : -1, .events = POLLIN};
     }
-    uint32_t ready = poll(files, p->n, timeout_ms) > 0 ? 0 : p->n;
-    while (ready < p->n && !files[ready].revents)
+    if (poll(files, n, timeout_ms) <= 0)
+        ready = n;
+    while (ready < n && !files[ready].revents)
         ready++;
-    if (ready < p->n)
-        take_answer(&p->workers[ready], out);
+    if (ready < n)
+        take_answer(p, &p->workers[ready], out);
     mem_free(files);
 }

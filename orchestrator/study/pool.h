@@ -6,45 +6,50 @@
 #ifndef ORCHESTRATOR_STUDY_POOL_H
 #define ORCHESTRATOR_STUDY_POOL_H
 
+#include "orchestrator/study/answer.h"
 #include "orchestrator/study/jobs.h"
-#include "orchestrator/study/message.h"
 
 #include <sys/types.h>
-
-#define POOL_NONE UINT32_MAX
 
 struct pool_worker {
     pid_t process; /* 0: none */
     int socket;
+    FILE *answers;         /* the same socket, to read */
     size_t job;            /* SIZE_MAX: idle */
-    uint32_t scene, frame; /* of the last job; POOL_NONE: it had none */
+    uint32_t scene, frame; /* of the last job; UINT32_MAX: it had none */
     double start_s;        /* of the job, as pool_now_s */
+};
+
+struct pool_options {
+    uint32_t processes;
+    job_visit answer; /* in the child, with a struct answer: what is told of a job */
+    int private_file; /* children close it; -1: none */
 };
 
 struct pool {
     struct pool_worker *workers;
-    uint32_t n;
-    const struct jobs *jobs;
-    int private_file; /* children close it; -1: none */
+    struct pool_options how;
+    struct jobs *jobs; /* those that it is given become JOB_RUNNING */
 };
 
-enum st_code pool_open(struct pool *out, uint32_t n, const struct jobs *jobs, int private_file,
+enum st_code pool_open(struct pool *out, struct jobs *jobs, const struct pool_options *how,
                        struct status *st);
 /* Ends every process at once, in the middle of what it does. */
 void pool_close(struct pool *p);
 
-uint32_t
-pool_idle(const struct pool *p); /* index of a worker without a job; POOL_NONE: all have one */
-uint32_t pool_busy(const struct pool *p); /* how many have one */
-enum st_code pool_give(struct pool *p, uint32_t worker, size_t job, struct status *st);
+/* Gives every idle worker the open job that it runs best. `ours` (may be NULL) is asked for
+ * each first: where it says no, it has changed the job's state. */
+typedef enum st_code (*pool_claim)(void *context, struct job *job, bool *ours, struct status *st);
+enum st_code pool_fill(struct pool *p, pool_claim ours, void *context, struct status *st);
+uint32_t pool_busy(const struct pool *p); /* workers that have a job */
 
 /* A job that has ended. */
 struct pool_event {
-    size_t job;           /* SIZE_MAX: nothing happened */
+    struct job *job;      /* NULL: nothing happened */
     struct answer answer; /* a process that ended on the way is a failed job with that reason */
     double wall_s;
 };
-/* Waits for one, at most so long; also returns early where a signal comes. */
+/* Waits for one, at most so long (-1: for ever); also returns early where a signal comes. */
 void pool_wait(struct pool *p, int timeout_ms, struct pool_event *out);
 
 double pool_now_s(void);

@@ -3,30 +3,11 @@
 #include "common/interrupt.h"
 #include "common/memory.h"
 #include "common/progress.h"
-#include "orchestrator/predict/predict.h"
 #include "scenes/camera_path.h"
-#include "scenes/flatten.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The world of every frame: flat at once where the shaders want it so. */
-static enum st_code open_world(struct world *out, const struct render_settings *render,
-                               struct status *st)
-{
-    struct world deep;
-    if (!render->scene)
-        return world_none(st);
-    TRY(world_open(out, render->scene, st));
-    if (!render->shaders || scene_is_flat(out->scene))
-        return ST_OK;
-    deep = *out;
-    enum st_code code = world_open_flat(out, deep.scene->origin, st);
-    cost_add(&out->setup, deep.setup);
-    world_close(&deep);
-    return code;
-}
 
 static enum st_code check_range(const struct range *r, const struct settings *settings,
                                 const struct scene *scene, struct status *st)
@@ -74,34 +55,25 @@ static void take(struct sequence *s, const struct result *r)
 }
 
 /* What a run has in common with all of its frames. */
-struct job {
+struct path {
     struct sequence *out;
-    struct world world;
-    sequence_visit visit;
+    struct job_memory memory;
+    job_visit visit;
     void *context;
     FILE *dump;
 };
 
-/* *done says whether the frame is complete: an interrupted one is not. */
-static enum st_code predict_one(struct job *job, const struct settings *settings, bool *done,
-                                struct status *st)
+/* An interrupted frame is not complete: it is left out. */
+static enum st_code keep(void *context, const struct pipeline *p, const struct result *r,
+                         struct status *st)
 {
-    struct pipeline p;
-    struct result r;
-    TRY(pipeline_open_world(&p, settings, &job->world, st));
-    job->world.setup = (struct cost_time){0}; /* the first frame has paid */
-    enum st_code code =
-        predict_frame(&r, settings, &p.session, &p.target, &p.heat, &p.prepared, job->dump, st);
-    if (code == ST_OK) {
-        *done = !r.interrupted;
-        if (*done)
-            code = job->visit(job->context, &p, &r, st);
-        if (*done && code == ST_OK)
-            take(job->out, &r);
-        result_free(&r);
-    }
-    pipeline_close(&p);
-    return code;
+    struct path *path = context;
+    path->memory.world.setup = (struct cost_time){0}; /* the first frame has paid */
+    if (r->interrupted)
+        return ST_OK;
+    TRY(path->visit(path->context, p, r, st));
+    take(path->out, r);
+    return ST_OK;
 }
 
 /* The one line of progress: those of a frame's own stages would hide it. */
@@ -114,25 +86,26 @@ static void show(const struct sequence *s, struct progress *progress)
     progress_add(progress, 1);
 }
 
-static enum st_code predict_all(struct job *job, struct status *st)
+static enum st_code predict_all(struct path *path, struct status *st)
 {
-    struct sequence *s = job->out;
+    struct sequence *s = path->out;
     struct progress *progress =
         progress_start("predict", "frame", s->asked, s->settings.output.quiet);
     for (size_t i = 0; i < s->asked && !interrupt_signal(); i++) {
         struct settings settings = s->settings;
-        bool done = false;
+        size_t before = s->n;
         settings.command.frames = NULL;
         settings.output.quiet = true;
         settings.render.frame = (uint32_t)range_at(&s->range, i);
-        enum st_code code = predict_one(job, &settings, &done, st);
+        enum st_code code =
+            job_run(&path->memory, KEY_PREDICT, &settings, path->dump, keep, path, st);
         if (code != ST_OK && !interrupt_signal()) {
             s->code = code;
             s->failed = settings.render.frame;
             snprintf(s->reason, sizeof s->reason, "%s", st->text);
             break;
         }
-        if (done)
+        if (s->n > before)
             show(s, progress);
     }
     progress_end(progress);
@@ -143,29 +116,29 @@ static enum st_code predict_all(struct job *job, struct status *st)
                             : status_fail(st, ST_FAILED, "interrupted; there is no result");
 }
 
-static enum st_code run_job(struct job *job, struct status *st)
+static enum st_code run(struct path *path, struct status *st)
 {
-    struct sequence *s = job->out;
-    const struct scene *scene = job->world.scene;
+    struct sequence *s = path->out;
+    TRY(job_open_scene(&path->memory, &s->settings, st));
+    const struct scene *scene = path->memory.world.scene;
     TRY(check_range(&s->range, &s->settings, scene, st));
     s->asked = range_count(&s->range);
     s->scene = mem_strdup(scene->name);
     s->frames = mem_calloc(s->asked, sizeof *s->frames);
     if (!s->scene || !s->frames)
         return status_no_memory(st, "frames");
-    return predict_all(job, st);
+    return predict_all(path, st);
 }
 
-enum st_code sequence_run(struct sequence *out, const struct settings *settings,
-                          sequence_visit visit, void *context, FILE *dump, struct status *st)
+enum st_code sequence_run(struct sequence *out, const struct settings *settings, job_visit visit,
+                          void *context, FILE *dump, struct status *st)
 {
-    struct job job = {.out = out, .visit = visit, .context = context, .dump = dump};
+    struct path path = {.out = out, .visit = visit, .context = context, .dump = dump};
     *out = (struct sequence){.settings = *settings};
     TRY(range_read_whole(&out->range, "--frames", settings->command.frames, 0, SCENE_MOST_FRAME,
                          st));
-    TRY(open_world(&job.world, &settings->render, st));
-    enum st_code code = run_job(&job, st);
-    world_close(&job.world);
+    enum st_code code = run(&path, st);
+    job_forget(&path.memory);
     if (code != ST_OK)
         sequence_free(out);
     return code;

@@ -15,9 +15,8 @@
 #ifndef ORCHESTRATOR_STUDY_SEQUENCE_H
 #define ORCHESTRATOR_STUDY_SEQUENCE_H
 
-#include "orchestrator/predict/pipeline.h"
-#include "orchestrator/result/result.h"
 #include "orchestrator/settings/range.h"
+#include "orchestrator/study/job.h"
 
 #include <stdio.h>
 
@@ -45,16 +44,11 @@ struct sequence {
     size_t profiles_cached;   /* frames whose profile was found in the cache */
 };
 
-/* What is done with a frame's result before it is released. A failure ends the sequence like one of
- * the frame. */
-typedef enum st_code (*sequence_visit)(void *context, const struct pipeline *p,
-                                       const struct result *r, struct status *st);
-
-/* Predicts the frames of settings->frames of settings->operand. A signal (common/interrupt.h) or a
- * frame that fails ends it; what is done by then is in *out. Fails where that is nothing.
- * `dump` as predict_frame's. */
-enum st_code sequence_run(struct sequence *out, const struct settings *settings,
-                          sequence_visit visit, void *context, FILE *dump, struct status *st);
+/* Predicts the frames of settings->command.frames. A signal (common/interrupt.h) or
+ * a frame that fails ends it; what is done by then is in *out. Fails where that is nothing, as it
+ * does where `visit` fails for the first frame. `dump` as predict_frame's. */
+enum st_code sequence_run(struct sequence *out, const struct settings *settings, job_visit visit,
+                          void *context, FILE *dump, struct status *st);
 void sequence_free(struct sequence *s); /* leaves it empty */
 
 /* Frames from which on the 99th percentile is another than the slowest. */

@@ -25,11 +25,7 @@ enum st_code study_definition(const struct study *s, char **out, struct status *
     json_put(&w, all, "reference", json_boolean(s->reference));
     json_put(&w, all, "figures", shared(s->figures));
     json_put(&w, all, "tables", shared(s->tables));
-    char *text = w.failed ? NULL : json_dumps(all, JSON_COMPACT);
-    json_decref(all);
-    *out = text ? mem_strdup(text) : NULL;
-    free(text); /* jansson took it from malloc */
-    return *out ? ST_OK : status_no_memory(st, "study");
+    return json_writer_text(&w, all, out, st);
 }
 
 /* ---- the command line's ---- */

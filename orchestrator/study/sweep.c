@@ -5,6 +5,7 @@
 #include "common/progress.h"
 #include "orchestrator/study/claim.h"
 #include "orchestrator/study/pool.h"
+#include "orchestrator/study/sweep_answer.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -46,13 +47,13 @@ static double seconds_left(const struct sweep *s)
     for (size_t i = 0; i < s->jobs->n; i++)
         if (s->jobs->all[i].state == JOB_OPEN || s->jobs->all[i].state == JOB_RUNNING)
             left += rate * s->jobs->all[i].work;
-    for (uint32_t i = 0; i < s->pool.n; i++)
+    for (uint32_t i = 0; i < s->pool.how.processes; i++)
         if (s->pool.workers[i].job != SIZE_MAX) {
             double all = rate * s->jobs->all[s->pool.workers[i].job].work;
             double spent = pool_now_s() - s->pool.workers[i].start_s;
             left -= spent < all ? spent : all;
         }
-    return left / s->pool.n;
+    return left / s->pool.how.processes;
 }
 
 static void show(const struct sweep *s)
@@ -107,22 +108,17 @@ static enum st_code look(struct sweep *s, struct job *job, bool before, struct s
 
 /* ---- what has been run ---- */
 
-static const char *reason_of(const struct answer *a)
-{
-    return a->n ? (const char *)a->parts[0].bytes : "out of memory";
-}
-
 static enum st_code keep_result(struct sweep *s, struct job *job, struct answer *a,
                                 struct status *st)
 {
     bool good = a->code == ST_OK && a->n;
-    const char *reason = reason_of(a);
+    const char *reason = answer_reason(a);
     struct store_result r = {
         .kind = (char *)(uintptr_t)key_kind_names[job->kind],
         .inputs = job->inputs,
         .state = good ? STORE_DONE : STORE_FAILED,
         .reason = good ? NULL : (char *)(uintptr_t)reason,
-        .document = good ? (char *)a->parts[0].bytes : NULL,
+        .document = good ? a->parts[0].bytes : NULL,
     };
     memcpy(r.key, job->key, sizeof r.key);
     TRY(store_put(s->store, &r, st));
@@ -135,8 +131,8 @@ static enum st_code keep_pictures(struct sweep *s, struct job *job, struct answe
 {
     bool good = a->code == ST_OK && a->n == 2 * STORE_PICTURES;
     for (int i = 0; good && i < STORE_PICTURES; i++) {
-        struct store_picture p = {.caption = (char *)a->parts[2 * i].bytes,
-                                  .png = a->parts[2 * i + 1].bytes,
+        struct store_picture p = {.caption = a->parts[2 * i].bytes,
+                                  .png = (unsigned char *)a->parts[2 * i + 1].bytes,
                                   .n = a->parts[2 * i + 1].n};
         TRY(store_put_picture(s->store, job->key, (enum store_picture_kind)i, &p, st));
     }
@@ -147,7 +143,7 @@ static enum st_code keep_pictures(struct sweep *s, struct job *job, struct answe
 
 static enum st_code keep(struct sweep *s, struct pool_event *e, struct status *st)
 {
-    struct job *job = &s->jobs->all[e->job];
+    struct job *job = e->job;
     enum st_code code = is_result(job) ? keep_result(s, job, &e->answer, st)
                                        : keep_pictures(s, job, &e->answer, st);
     claims_give_back(&s->claims, job->key);
@@ -162,8 +158,9 @@ static enum st_code keep(struct sweep *s, struct pool_event *e, struct status *s
 /* ---- giving out ---- */
 
 /* Another process may have finished it between our last look and our claim. */
-static enum st_code claim(struct sweep *s, struct job *job, bool *ours, struct status *st)
+static enum st_code claim(void *context, struct job *job, bool *ours, struct status *st)
 {
+    struct sweep *s = context;
     *ours = false;
     if (!claims_take(&s->claims, job->key)) {
         job->state = JOB_ELSEWHERE;
@@ -174,23 +171,6 @@ static enum st_code claim(struct sweep *s, struct job *job, bool *ours, struct s
     *ours = job->state == JOB_OPEN || job->state == JOB_ELSEWHERE;
     if (!*ours)
         claims_give_back(&s->claims, job->key);
-    return ST_OK;
-}
-
-static enum st_code give_out(struct sweep *s, struct status *st)
-{
-    for (uint32_t w; (w = pool_idle(&s->pool)) != POOL_NONE;) {
-        const struct pool_worker *worker = &s->pool.workers[w];
-        size_t next = jobs_next(s->jobs, worker->scene, worker->frame);
-        bool ours;
-        if (next == SIZE_MAX)
-            return ST_OK;
-        TRY(claim(s, &s->jobs->all[next], &ours, st));
-        if (!ours)
-            continue;
-        TRY(pool_give(&s->pool, w, next, st));
-        s->jobs->all[next].state = JOB_RUNNING;
-    }
     return ST_OK;
 }
 
@@ -226,12 +206,12 @@ static enum st_code step(struct sweep *s, struct status *st)
     struct pool_event event;
     bool elsewhere;
     TRY(look_elsewhere(s, &elsewhere, st));
-    TRY(give_out(s, st));
+    TRY(pool_fill(&s->pool, claim, s, st));
     show(s);
     if (is_over(s))
         return ST_OK;
     pool_wait(&s->pool, elsewhere ? ELSEWHERE_MS : LIVE_MS, &event);
-    return event.job == SIZE_MAX ? ST_OK : keep(s, &event, st);
+    return event.job ? keep(s, &event, st) : ST_OK;
 }
 
 static enum st_code run(struct sweep *s, struct status *st)
@@ -256,7 +236,8 @@ enum st_code sweep_run(struct store *store, struct jobs *jobs, const struct swee
     struct sweep s = {.store = store, .jobs = jobs, .how = how, .end = out};
     *out = (struct sweep_end){0};
     TRY(claims_open(&s.claims, how->path, st));
-    enum st_code code = pool_open(&s.pool, how->processes, jobs, s.claims.file, st);
+    const struct pool_options pool = {how->processes, sweep_answer, s.claims.file};
+    enum st_code code = pool_open(&s.pool, jobs, &pool, st);
     if (code == ST_OK) {
         code = run(&s, st);
         pool_close(&s.pool);

@@ -1,0 +1,35 @@
+/* answer.h -- what the process that ran a job says of it: a few blocks of bytes. */
+#ifndef ORCHESTRATOR_STUDY_ANSWER_H
+#define ORCHESTRATOR_STUDY_ANSWER_H
+
+#include "common/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { ANSWER_PARTS = 8 };
+
+/* Starts as {0}. Each part is followed by a zero byte that is not counted. */
+struct answer {
+    enum st_code code; /* other than ST_OK: the one part is the reason */
+    uint32_t n;
+    struct {
+        char *bytes;
+        size_t n;
+    } parts[ANSWER_PARTS];
+};
+
+/* Adds a part, copied. */
+enum st_code answer_add(struct answer *a, const void *bytes, size_t n, struct status *st);
+/* Makes it one of failure. */
+void answer_fail(struct answer *a, enum st_code code, const char *reason);
+const char *answer_reason(const struct answer *a);
+void answer_free(struct answer *a); /* leaves it empty */
+
+/* Through a pipe. Both are false where the other process is gone (or, to read, memory is). */
+bool answer_write(const struct answer *a, FILE *to);
+bool answer_read(struct answer *out, FILE *from);
+
+#endif

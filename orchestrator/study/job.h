@@ -1,0 +1,56 @@
+/* job.h -- one frame to be predicted, simulated or drawn, and how that is done. Every command that
+ * runs many frames runs each of them here: a camera path one after the other in its own process,
+ * sweeps, comparisons and correlations side by side in the processes of a pool (pool.h). */
+#ifndef ORCHESTRATOR_STUDY_JOB_H
+#define ORCHESTRATOR_STUDY_JOB_H
+
+#include "orchestrator/predict/pipeline.h"
+#include "orchestrator/result/result.h"
+#include "orchestrator/study/key.h"
+
+#include <stdio.h>
+
+enum job_state {
+    JOB_OPEN,
+    JOB_ELSEWHERE, /* another process runs it */
+    JOB_RUNNING,
+    JOB_DONE,
+    JOB_FAILED,
+};
+
+struct job {
+    enum key_kind kind; /* KEY_PREDICT, KEY_SIMULATE, KEY_PICTURES */
+    enum job_state state;
+    char key[HASH_TEXT];             /* "" where results are not kept */
+    char *inputs;                    /* JSON that the key is the hash of; NULL likewise */
+    const struct settings *settings; /* of the first point that needs it */
+    size_t index;                    /* of that point */
+    char profile[HASH_TEXT];         /* key of the frame's profile */
+    uint32_t scene, frame;           /* numbers: jobs of one scene, of one profile share theirs */
+    double work;                     /* estimate: samples of pixels that are simulated */
+};
+
+/* What is kept from job to job: the last scene and the last profile. Starts as {0}. */
+struct job_memory {
+    const char *scene; /* NULL: none is open; borrowed */
+    bool flat;
+    struct world world;
+    struct heat_memory heat;
+};
+void job_forget(struct job_memory *m);
+
+/* Opens the scene of the settings unless it is open; flat where the shaders want it so. */
+enum st_code job_open_scene(struct job_memory *m, const struct settings *settings,
+                            struct status *st);
+
+/* What is made of a job while its scene, its heatmap and its result are there. The pipeline is NULL
+ * of references, the result of pictures. */
+typedef enum st_code (*job_visit)(void *context, const struct pipeline *p, const struct result *r,
+                                  struct status *st);
+
+/* Runs one frame on all threads. A reference has every pixel of the prediction of the same
+ * settings: with a heatmap it has the picture's size. `dump` as predict_frame's. */
+enum st_code job_run(struct job_memory *m, enum key_kind kind, const struct settings *settings,
+                     FILE *dump, job_visit visit, void *context, struct status *st);
+
+#endif

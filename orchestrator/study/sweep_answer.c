@@ -1,0 +1,65 @@
+#include "orchestrator/study/sweep_answer.h"
+
+#include "common/json_writer.h"
+#include "common/memory.h"
+#include "orchestrator/result/result_json.h"
+#include "orchestrator/study/answer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum st_code tell_result(const struct result *r, struct answer *out, struct status *st)
+{
+    struct json_writer w = {0};
+    char *text;
+    TRY(json_writer_text(&w, result_to_json(&w, r), &text, st));
+    enum st_code code = answer_add(out, text, strlen(text), st);
+    mem_free(text);
+    return code;
+}
+
+/* `what` is the caption's beginning; the frame follows. Frees the picture. */
+static enum st_code tell_picture(struct image *picture, const char *what, const struct pipeline *p,
+                                 struct answer *out, struct status *st)
+{
+    const struct frame *f = &p->session.frame;
+    char caption[256], *bytes = NULL;
+    size_t n = 0;
+    snprintf(caption, sizeof caption, "%s: %.100s, %u x %u pixels, %u samples", what,
+             p->world->scene->name, f->width, f->height, f->samples);
+    FILE *stream = open_memstream(&bytes, &n);
+    enum st_code code =
+        stream ? image_put_png(picture, stream, "picture", st) : status_no_memory(st, "picture");
+    if (stream && fclose(stream) != 0 && code == ST_OK)
+        code = status_no_memory(st, "picture");
+    if (code == ST_OK)
+        code = answer_add(out, caption, strlen(caption), st);
+    if (code == ST_OK)
+        code = answer_add(out, bytes, n, st);
+    free(bytes); /* open_memstream took it from malloc */
+    image_free(picture);
+    return code;
+}
+
+static enum st_code tell_pictures(const struct pipeline *p, struct answer *out, struct status *st)
+{
+    struct image picture;
+    char what[128];
+    TRY(session_render(&p->session, &p->target.gpu, true, &picture, NULL, st));
+    TRY(tell_picture(&picture, "Picture", p, out, st));
+    TRY(image_copy(&picture, &p->heat.picture, st));
+    TRY(tell_picture(&picture, "Heatmap", p, out, st));
+    TRY(quantized_paint(&p->prepared.quantized, &picture, st));
+    snprintf(what, sizeof what, "The same in %u colours", p->prepared.quantized.n);
+    TRY(tell_picture(&picture, what, p, out, st));
+    TRY(plan_paint(&p->prepared.plan, &p->heat.picture, &picture, st));
+    snprintf(what, sizeof what, "Pixels chosen for %u groups on %.64s", p->prepared.plan.n_groups,
+             p->target.gpu.name);
+    return tell_picture(&picture, what, p, out, st);
+}
+
+enum st_code sweep_answer(void *context, const struct pipeline *p, const struct result *r,
+                          struct status *st)
+{
+    return r ? tell_result(r, context, st) : tell_pictures(p, context, st);
+}

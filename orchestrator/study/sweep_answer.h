@@ -1,0 +1,13 @@
+/* sweep_answer.h -- what the processes of a sweep tell of a job. */
+#ifndef ORCHESTRATOR_STUDY_SWEEP_ANSWER_H
+#define ORCHESTRATOR_STUDY_SWEEP_ANSWER_H
+
+#include "orchestrator/predict/pipeline.h"
+#include "orchestrator/result/result.h"
+
+/* A job_visit with a struct answer. Of a result its document; without one, of the pictures of the
+ * frame, caption and PNG in turns, in the order of enum store_picture_kind. */
+enum st_code sweep_answer(void *context, const struct pipeline *p, const struct result *r,
+                          struct status *st);
+
+#endif
