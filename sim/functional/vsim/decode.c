@@ -575,7 +575,9 @@ static enum st_code describe(const struct decoder *w, const struct item *it)
 
 static enum st_code decode_statement(const struct decoder *w, const struct vsim_statement *s)
 {
-    struct item it = {.s = s, .operands = &w->d->operands[s->first]};
+    struct item it = {.s = s};
+    if (s->n) /* a dump without any operand has no list of them */
+        it.operands = &w->d->operands[s->first];
     TRY(find_opcode(w, s, &it.opcode));
     it.code = (struct code){.op = it.opcode->op, .guard = ROW_NONE, .line = s->line};
     TRY(program_add_opcode(w->builder, it.opcode->text, strlen(it.opcode->text), &it.code.opcode,

@@ -3,376 +3,178 @@
 
 #include <string.h>
 
+/* Rows of macros of rows, which clang-format cannot set. */
 /* clang-format off */
+#define ALU(text, OP, form, meaning) {text, CODE_##OP, KIND_ALU, 0, form, NULL, meaning},
+#define SFU(stem, OP, meaning)                                                                     \
+    {stem ".approx.f32", CODE_##OP, KIND_SFU, 0, "ds", NULL, meaning},
+#define MOV(type)                    ALU("mov." type, MOV_32, "ds", "d = s, the whole cell")
+#define BITS(stem, OP)                                                                             \
+    ALU(stem ".b16", OP##_16, "dss", "bit by bit") ALU(stem ".b32", OP##_32, "dss", "bit by bit")  \
+    ALU(stem ".b64", OP##_64, "dss", "bit by bit")                                                 \
+    ALU(stem ".pred", OP##_PRED, "pqq", "truth values")
+#define SETP(text, OP)               ALU("setp." text, SETP_##OP, "pss", "integers")
+#define SETP_FLOAT(stem, OP)                                                                       \
+    ALU("setp." stem ".f32", SETP_##OP##_F32, "pss", "false where a number is NaN")
+#define EQUAL(stem, OP)                                                                            \
+    SETP_FLOAT(stem, OP) SETP(stem ".s32", OP##_32) SETP(stem ".u32", OP##_32)                     \
+    SETP(stem ".u16", OP##_16) SETP(stem ".s64", OP##_64) SETP(stem ".u64", OP##_64)
+#define ORDER(stem, OP)                                                                            \
+    SETP_FLOAT(stem, OP) SETP(stem ".s32", OP##_S32) SETP(stem ".u32", OP##_U32)                   \
+    SETP(stem ".u16", OP##_U16) SETP(stem ".s64", OP##_S64) SETP(stem ".u64", OP##_U64)
+#define SELP(type, bits)             ALU("selp." type, SELP_##bits, "dssq", "c ? a : b, whole cells")
+#define ACCESS(text, OP, bytes, form)                                                              \
+    {text, CODE_##OP, KIND_MEMORY, bytes, form, NULL, #bytes " bytes"},
+#define ACCESSES(stem, OP, form)                                                                   \
+    ACCESS(stem ".f32", OP, 4, form) ACCESS(stem ".u32", OP, 4, form)                              \
+    ACCESS(stem ".s32", OP, 4, form) ACCESS(stem ".b32", OP, 4, form)                              \
+    ACCESS(stem ".u16", OP, 2, form) ACCESS(stem ".u64", OP, 8, form)                              \
+    ACCESS(stem ".b64", OP, 8, form)
+#define OWN(KIND, text, op, form, track, meaning)                                                  \
+    {text, CODE_vs_##op, KIND_##KIND, 0, form, track, meaning},
+#define RT(text, op, form, track, meaning) OWN(RT, text, op, form, track, meaning)
+
+/* What several rows say. */
+static const char image_store[] = "image, x, y, z, w, sample, r, g, b, a, ...: one store of 16 bytes";
+static const char image_load[] = "image, r, g, b, a, x, y, z, w, sample, ...: one load of 16 bytes";
+static const char nearest[] = "to the nearest, ties to even";
+static const char clamped[] = "to the nearest, ties to even; clamped";
+static const char shift[] = "0 where the amount is the width or more";
+static const char minmax[] = "a NaN loses; of equals the second";
+static const char column[] = "address of a column of the matrix: four words";
+
 const struct vsim_opcode vsim_opcodes[] = {
-    {"mov.b16", CODE_MOV_32, KIND_ALU, 0, "ds", NULL,
-     "d = s, the whole cell"},
-    {"mov.u16", CODE_MOV_32, KIND_ALU, 0, "ds", NULL,
-     "d = s, the whole cell"},
-    {"mov.s16", CODE_MOV_32, KIND_ALU, 0, "ds", NULL,
-     "d = s, the whole cell"},
-    {"mov.b32", CODE_MOV_32, KIND_ALU, 0, "ds", NULL,
-     "d = s, the whole cell"},
-    {"mov.u32", CODE_MOV_32, KIND_ALU, 0, "ds", NULL,
-     "d = s, the whole cell"},
-    {"mov.s32", CODE_MOV_32, KIND_ALU, 0, "ds", NULL,
-     "d = s, the whole cell"},
-    {"mov.f32", CODE_MOV_32, KIND_ALU, 0, "ds", NULL,
-     "d = s, the whole cell"},
-    {"mov.b64", CODE_MOV_32, KIND_ALU, 0, "ds", NULL,
-     "d = s, the whole cell"},
-    {"mov.u64", CODE_MOV_32, KIND_ALU, 0, "ds", NULL,
-     "d = s, the whole cell"},
-    {"mov.s64", CODE_MOV_32, KIND_ALU, 0, "ds", NULL,
-     "d = s, the whole cell"},
-    {"mov.f64", CODE_MOV_32, KIND_ALU, 0, "ds", NULL,
-     "d = s, the whole cell"},
-    {"mov.pred", CODE_MOV_PRED, KIND_ALU, 0, "pq", NULL,
-     "d = s"},
-    {"add.s32", CODE_ADD_32, KIND_ALU, 0, "dss", NULL,
-     "d = a + b"},
-    {"add.u32", CODE_ADD_32, KIND_ALU, 0, "dss", NULL,
-     "d = a + b"},
-    {"add.s64", CODE_ADD_64, KIND_ALU, 0, "dss", NULL,
-     "d = a + b"},
-    {"add.u64", CODE_ADD_64, KIND_ALU, 0, "dss", NULL,
-     "d = a + b"},
-    {"add.f32", CODE_ADD_F32, KIND_ALU, 0, "dss", NULL,
-     "d = a + b"},
-    {"add.f64", CODE_ADD_F64, KIND_ALU, 0, "dss", NULL,
-     "d = a + b"},
-    {"sub.s32", CODE_SUB_32, KIND_ALU, 0, "dss", NULL,
-     "d = a - b"},
-    {"sub.u32", CODE_SUB_32, KIND_ALU, 0, "dss", NULL,
-     "d = a - b"},
-    {"sub.s64", CODE_SUB_64, KIND_ALU, 0, "dss", NULL,
-     "d = a - b"},
-    {"sub.u64", CODE_SUB_64, KIND_ALU, 0, "dss", NULL,
-     "d = a - b"},
-    {"sub.f32", CODE_SUB_F32, KIND_ALU, 0, "dss", NULL,
-     "d = a - b"},
-    {"mul.f32", CODE_MUL_F32, KIND_ALU, 0, "dss", NULL,
-     "d = a * b"},
-    {"mul.f64", CODE_MUL_F64, KIND_ALU, 0, "dss", NULL,
-     "d = a * b"},
-    {"mul.lo.s32", CODE_MUL_LO_32, KIND_ALU, 0, "dss", NULL,
-     "the low 32 bits of a * b"},
-    {"mul.lo.u32", CODE_MUL_LO_32, KIND_ALU, 0, "dss", NULL,
-     "the low 32 bits of a * b"},
-    {"mul.wide.u32", CODE_MUL_WIDE_U32, KIND_ALU, 0, "dss", NULL,
-     "the 64 bits of a * b"},
-    {"mul.wide.s32", CODE_MUL_WIDE_S32, KIND_ALU, 0, "dss", NULL,
-     "the 64 bits of a * b"},
-    {"neg.f32", CODE_VSIM_NEG_F32, KIND_ALU, 0, "ds", NULL,
-     "d = 0 - s: +0 for zeros of both signs"},
-    {"neg.s32", CODE_NEG_32, KIND_ALU, 0, "ds", NULL,
-     "d = 0 - s"},
-    {"neg.s64", CODE_NEG_64, KIND_ALU, 0, "ds", NULL,
-     "d = 0 - s"},
-    {"abs.f32", CODE_VSIM_ABS_F32, KIND_ALU, 0, "ds", NULL,
-     "d = s < 0 ? -s : s, so that -0 stays"},
-    {"abs.s32", CODE_ABS_32, KIND_ALU, 0, "ds", NULL,
-     "d = s < 0 ? -s : s"},
-    {"min.f32", CODE_VSIM_MIN_F32, KIND_ALU, 0, "dss", NULL,
-     "a NaN loses; of equals the second"},
-    {"max.f32", CODE_VSIM_MAX_F32, KIND_ALU, 0, "dss", NULL,
-     "a NaN loses; of equals the second"},
-    {"min.s32", CODE_MIN_S32, KIND_ALU, 0, "dss", NULL,
-     "the less"},
-    {"max.s32", CODE_MAX_S32, KIND_ALU, 0, "dss", NULL,
-     "the greater"},
-    {"min.u32", CODE_MIN_U32, KIND_ALU, 0, "dss", NULL,
-     "the less"},
-    {"max.u32", CODE_MAX_U32, KIND_ALU, 0, "dss", NULL,
-     "the greater"},
-    {"rcp.approx.f32", CODE_RCP_F32, KIND_SFU, 0, "ds", NULL,
-     "1 / s, rounded once"},
-    {"sqrt.approx.f32", CODE_VSIM_SQRT_F32, KIND_SFU, 0, "ds", NULL,
-     "rounded once; NaN below 0"},
-    {"rsqrt.approx.f32", CODE_VSIM_RSQRT_F32, KIND_SFU, 0, "ds", NULL,
-     "1 / sqrt(s), rounded twice; NaN below 0, +Inf at zeros of both signs"},
-    {"lg2.approx.f32", CODE_VSIM_LG2_F32, KIND_SFU, 0, "ds", NULL,
-     "ln(s), rounded, over ln 2"},
-    {"ex2.approx.f32", CODE_EX2_F32, KIND_SFU, 0, "ds", NULL,
-     "2^s"},
-    {"sin.approx.f32", CODE_SIN_F32, KIND_SFU, 0, "ds", NULL,
-     "radians"},
-    {"cos.approx.f32", CODE_COS_F32, KIND_SFU, 0, "ds", NULL,
-     "radians"},
-    {"cvt.rn.f32.u32", CODE_CVT_F32_U32, KIND_ALU, 0, "ds", NULL,
-     "to the nearest, ties to even"},
-    {"cvt.rn.f32.s32", CODE_CVT_F32_S32, KIND_ALU, 0, "ds", NULL,
-     "to the nearest, ties to even"},
-    {"cvt.rni.s32.f32", CODE_CVT_RNI_S32_F32, KIND_ALU, 0, "ds", NULL,
-     "to the nearest, ties to even; clamped"},
-    {"cvt.rni.u32.f32", CODE_CVT_RNI_U32_F32, KIND_ALU, 0, "ds", NULL,
-     "to the nearest, ties to even; clamped"},
-    {"cvt.rzi.s32.f32", CODE_CVT_RZI_S32_F32, KIND_ALU, 0, "ds", NULL,
-     "towards zero; clamped"},
-    {"cvt.rzi.u32.f32", CODE_CVT_RZI_U32_F32, KIND_ALU, 0, "ds", NULL,
-     "towards zero; clamped"},
-    {"cvt.rmi.f32.f32", CODE_ROUND_RMI_F32, KIND_ALU, 0, "ds", NULL,
-     "down to a whole number"},
-    {"cvt.u32.s32", CODE_MOV_32, KIND_ALU, 0, "ds", NULL,
-     "the same bits"},
-    {"cvt.s32.u32", CODE_MOV_32, KIND_ALU, 0, "ds", NULL,
-     "the same bits"},
-    {"cvt.s64.s32", CODE_EXT_S32_R4_64, KIND_ALU, 0, "ds", NULL,
-     "sign-extended"},
-    {"cvt.u64.u32", CODE_EXT_Z32_R4_64, KIND_ALU, 0, "ds", NULL,
-     "zero-extended"},
-    {"cvt.u32.s64", CODE_EXT_Z32_R8_32, KIND_ALU, 0, "ds", NULL,
-     "the low 32 bits"},
-    {"cvt.u32.u64", CODE_EXT_Z32_R8_32, KIND_ALU, 0, "ds", NULL,
-     "the low 32 bits"},
-    {"and.b16", CODE_AND_16, KIND_ALU, 0, "dss", NULL,
-     "bit by bit"},
-    {"and.b32", CODE_AND_32, KIND_ALU, 0, "dss", NULL,
-     "bit by bit"},
-    {"and.b64", CODE_AND_64, KIND_ALU, 0, "dss", NULL,
-     "bit by bit"},
-    {"and.pred", CODE_AND_PRED, KIND_ALU, 0, "pqq", NULL,
-     "truth values"},
-    {"or.b16", CODE_OR_16, KIND_ALU, 0, "dss", NULL,
-     "bit by bit"},
-    {"or.b32", CODE_OR_32, KIND_ALU, 0, "dss", NULL,
-     "bit by bit"},
-    {"or.b64", CODE_OR_64, KIND_ALU, 0, "dss", NULL,
-     "bit by bit"},
-    {"or.pred", CODE_OR_PRED, KIND_ALU, 0, "pqq", NULL,
-     "truth values"},
-    {"xor.b16", CODE_XOR_16, KIND_ALU, 0, "dss", NULL,
-     "bit by bit"},
-    {"xor.b32", CODE_XOR_32, KIND_ALU, 0, "dss", NULL,
-     "bit by bit"},
-    {"xor.b64", CODE_XOR_64, KIND_ALU, 0, "dss", NULL,
-     "bit by bit"},
-    {"xor.pred", CODE_XOR_PRED, KIND_ALU, 0, "pqq", NULL,
-     "truth values"},
-    {"not.b32", CODE_NOT_32, KIND_ALU, 0, "ds", NULL,
-     "bit by bit"},
-    {"not.b64", CODE_NOT_64, KIND_ALU, 0, "ds", NULL,
-     "bit by bit"},
-    {"not.pred", CODE_NOT_PRED, KIND_ALU, 0, "pq", NULL,
-     "truth value"},
-    {"shl.b32", CODE_SHL_32, KIND_ALU, 0, "dss", NULL,
-     "0 where the amount is the width or more"},
-    {"shl.b64", CODE_SHL_64, KIND_ALU, 0, "dss", NULL,
-     "0 where the amount is the width or more"},
-    {"shr.u32", CODE_SHR_U32, KIND_ALU, 0, "dss", NULL,
-     "0 where the amount is the width or more"},
-    {"shr.s32", CODE_SHR_S32, KIND_ALU, 0, "dss", NULL,
-     "sign fills"},
-    {"shr.u64", CODE_SHR_U64, KIND_ALU, 0, "dss", NULL,
-     "0 where the amount is the width or more"},
-    {"setp.eq.f32", CODE_SETP_EQ_F32, KIND_ALU, 0, "pss", NULL,
-     "false where a number is NaN"},
-    {"setp.eq.s32", CODE_SETP_EQ_32, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.eq.u32", CODE_SETP_EQ_32, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.eq.u16", CODE_SETP_EQ_16, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.eq.s64", CODE_SETP_EQ_64, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.eq.u64", CODE_SETP_EQ_64, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.ne.f32", CODE_SETP_NE_F32, KIND_ALU, 0, "pss", NULL,
-     "false where a number is NaN"},
-    {"setp.ne.s32", CODE_SETP_NE_32, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.ne.u32", CODE_SETP_NE_32, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.ne.u16", CODE_SETP_NE_16, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.ne.s64", CODE_SETP_NE_64, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.ne.u64", CODE_SETP_NE_64, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.lt.f32", CODE_SETP_LT_F32, KIND_ALU, 0, "pss", NULL,
-     "false where a number is NaN"},
-    {"setp.lt.s32", CODE_SETP_LT_S32, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.lt.u32", CODE_SETP_LT_U32, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.lt.u16", CODE_SETP_LT_U16, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.lt.s64", CODE_SETP_LT_S64, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.lt.u64", CODE_SETP_LT_U64, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.le.f32", CODE_SETP_LE_F32, KIND_ALU, 0, "pss", NULL,
-     "false where a number is NaN"},
-    {"setp.le.s32", CODE_SETP_LE_S32, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.le.u32", CODE_SETP_LE_U32, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.le.u16", CODE_SETP_LE_U16, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.le.s64", CODE_SETP_LE_S64, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.le.u64", CODE_SETP_LE_U64, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.gt.f32", CODE_SETP_GT_F32, KIND_ALU, 0, "pss", NULL,
-     "false where a number is NaN"},
-    {"setp.gt.s32", CODE_SETP_GT_S32, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.gt.u32", CODE_SETP_GT_U32, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.gt.u16", CODE_SETP_GT_U16, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.gt.s64", CODE_SETP_GT_S64, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.gt.u64", CODE_SETP_GT_U64, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.ge.f32", CODE_SETP_GE_F32, KIND_ALU, 0, "pss", NULL,
-     "false where a number is NaN"},
-    {"setp.ge.s32", CODE_SETP_GE_S32, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.ge.u32", CODE_SETP_GE_U32, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.ge.u16", CODE_SETP_GE_U16, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.ge.s64", CODE_SETP_GE_S64, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"setp.ge.u64", CODE_SETP_GE_U64, KIND_ALU, 0, "pss", NULL,
-     "integers"},
-    {"selp.f32", CODE_SELP_32, KIND_ALU, 0, "dssq", NULL,
-     "c ? a : b, whole cells"},
-    {"selp.s32", CODE_SELP_32, KIND_ALU, 0, "dssq", NULL,
-     "c ? a : b, whole cells"},
-    {"selp.u32", CODE_SELP_32, KIND_ALU, 0, "dssq", NULL,
-     "c ? a : b, whole cells"},
-    {"selp.b32", CODE_SELP_32, KIND_ALU, 0, "dssq", NULL,
-     "c ? a : b, whole cells"},
-    {"selp.s64", CODE_SELP_64, KIND_ALU, 0, "dssq", NULL,
-     "c ? a : b, whole cells"},
-    {"selp.u64", CODE_SELP_64, KIND_ALU, 0, "dssq", NULL,
-     "c ? a : b, whole cells"},
-    {"selp.b64", CODE_SELP_64, KIND_ALU, 0, "dssq", NULL,
-     "c ? a : b, whole cells"},
-    {"selp.f64", CODE_SELP_64, KIND_ALU, 0, "dssq", NULL,
-     "c ? a : b, whole cells"},
-    {"ld.global.f32", CODE_LOAD, KIND_MEMORY, 4, "da", NULL,
-     "4 bytes"},
-    {"ld.global.u32", CODE_LOAD, KIND_MEMORY, 4, "da", NULL,
-     "4 bytes"},
-    {"ld.global.s32", CODE_LOAD, KIND_MEMORY, 4, "da", NULL,
-     "4 bytes"},
-    {"ld.global.b32", CODE_LOAD, KIND_MEMORY, 4, "da", NULL,
-     "4 bytes"},
-    {"ld.global.u16", CODE_LOAD, KIND_MEMORY, 2, "da", NULL,
-     "2 bytes"},
-    {"ld.global.u64", CODE_LOAD, KIND_MEMORY, 8, "da", NULL,
-     "8 bytes"},
-    {"ld.global.b64", CODE_LOAD, KIND_MEMORY, 8, "da", NULL,
-     "8 bytes"},
-    {"st.global.f32", CODE_STORE, KIND_MEMORY, 4, "as", NULL,
-     "4 bytes"},
-    {"st.global.u32", CODE_STORE, KIND_MEMORY, 4, "as", NULL,
-     "4 bytes"},
-    {"st.global.s32", CODE_STORE, KIND_MEMORY, 4, "as", NULL,
-     "4 bytes"},
-    {"st.global.b32", CODE_STORE, KIND_MEMORY, 4, "as", NULL,
-     "4 bytes"},
-    {"st.global.u16", CODE_STORE, KIND_MEMORY, 2, "as", NULL,
-     "2 bytes"},
-    {"st.global.u64", CODE_STORE, KIND_MEMORY, 8, "as", NULL,
-     "8 bytes"},
-    {"st.global.b64", CODE_STORE, KIND_MEMORY, 8, "as", NULL,
-     "8 bytes"},
+    MOV("b16") MOV("u16") MOV("s16") MOV("b32") MOV("u32") MOV("s32") MOV("f32") MOV("b64")
+    MOV("u64") MOV("s64") MOV("f64")
+    ALU("mov.pred", MOV_PRED, "pq", "d = s")
+    ALU("add.s32", ADD_32, "dss", "d = a + b")
+    ALU("add.u32", ADD_32, "dss", "d = a + b")
+    ALU("add.s64", ADD_64, "dss", "d = a + b")
+    ALU("add.u64", ADD_64, "dss", "d = a + b")
+    ALU("add.f32", ADD_F32, "dss", "d = a + b")
+    ALU("add.f64", ADD_F64, "dss", "d = a + b")
+    ALU("sub.s32", SUB_32, "dss", "d = a - b")
+    ALU("sub.u32", SUB_32, "dss", "d = a - b")
+    ALU("sub.s64", SUB_64, "dss", "d = a - b")
+    ALU("sub.u64", SUB_64, "dss", "d = a - b")
+    ALU("sub.f32", SUB_F32, "dss", "d = a - b")
+    ALU("mul.f32", MUL_F32, "dss", "d = a * b")
+    ALU("mul.f64", MUL_F64, "dss", "d = a * b")
+    ALU("mul.lo.s32", MUL_LO_32, "dss", "the low 32 bits of a * b")
+    ALU("mul.lo.u32", MUL_LO_32, "dss", "the low 32 bits of a * b")
+    ALU("mul.wide.u32", MUL_WIDE_U32, "dss", "the 64 bits of a * b")
+    ALU("mul.wide.s32", MUL_WIDE_S32, "dss", "the 64 bits of a * b")
+    ALU("neg.f32", VSIM_NEG_F32, "ds", "d = 0 - s: +0 for zeros of both signs")
+    ALU("neg.s32", NEG_32, "ds", "d = 0 - s")
+    ALU("neg.s64", NEG_64, "ds", "d = 0 - s")
+    ALU("abs.f32", VSIM_ABS_F32, "ds", "d = s < 0 ? -s : s, so that -0 stays")
+    ALU("abs.s32", ABS_32, "ds", "d = s < 0 ? -s : s")
+    ALU("min.f32", VSIM_MIN_F32, "dss", minmax)
+    ALU("max.f32", VSIM_MAX_F32, "dss", minmax)
+    ALU("min.s32", MIN_S32, "dss", "the less")
+    ALU("max.s32", MAX_S32, "dss", "the greater")
+    ALU("min.u32", MIN_U32, "dss", "the less")
+    ALU("max.u32", MAX_U32, "dss", "the greater")
+    SFU("rcp", RCP_F32, "1 / s, rounded once")
+    SFU("sqrt", VSIM_SQRT_F32, "rounded once; NaN below 0")
+    SFU("rsqrt", VSIM_RSQRT_F32, "1 / sqrt(s), rounded twice; NaN below 0, +Inf at zeros of both signs")
+    SFU("lg2", VSIM_LG2_F32, "ln(s), rounded, over ln 2")
+    SFU("ex2", EX2_F32, "2^s")
+    SFU("sin", SIN_F32, "radians")
+    SFU("cos", COS_F32, "radians")
+    ALU("cvt.rn.f32.u32", CVT_F32_U32, "ds", nearest)
+    ALU("cvt.rn.f32.s32", CVT_F32_S32, "ds", nearest)
+    ALU("cvt.rni.s32.f32", CVT_RNI_S32_F32, "ds", clamped)
+    ALU("cvt.rni.u32.f32", CVT_RNI_U32_F32, "ds", clamped)
+    ALU("cvt.rzi.s32.f32", CVT_RZI_S32_F32, "ds", "towards zero; clamped")
+    ALU("cvt.rzi.u32.f32", CVT_RZI_U32_F32, "ds", "towards zero; clamped")
+    ALU("cvt.rmi.f32.f32", ROUND_RMI_F32, "ds", "down to a whole number")
+    ALU("cvt.u32.s32", MOV_32, "ds", "the same bits")
+    ALU("cvt.s32.u32", MOV_32, "ds", "the same bits")
+    ALU("cvt.s64.s32", EXT_S32_R4_64, "ds", "sign-extended")
+    ALU("cvt.u64.u32", EXT_Z32_R4_64, "ds", "zero-extended")
+    ALU("cvt.u32.s64", EXT_Z32_R8_32, "ds", "the low 32 bits")
+    ALU("cvt.u32.u64", EXT_Z32_R8_32, "ds", "the low 32 bits")
+    BITS("and", AND)
+    BITS("or", OR)
+    BITS("xor", XOR)
+    ALU("not.b32", NOT_32, "ds", "bit by bit")
+    ALU("not.b64", NOT_64, "ds", "bit by bit")
+    ALU("not.pred", NOT_PRED, "pq", "truth value")
+    ALU("shl.b32", SHL_32, "dss", shift)
+    ALU("shl.b64", SHL_64, "dss", shift)
+    ALU("shr.u32", SHR_U32, "dss", shift)
+    ALU("shr.s32", SHR_S32, "dss", "sign fills")
+    ALU("shr.u64", SHR_U64, "dss", shift)
+    EQUAL("eq", EQ)
+    EQUAL("ne", NE)
+    ORDER("lt", LT)
+    ORDER("le", LE)
+    ORDER("gt", GT)
+    ORDER("ge", GE)
+    SELP("f32", 32) SELP("s32", 32) SELP("u32", 32) SELP("b32", 32) SELP("s64", 64) SELP("u64", 64)
+    SELP("b64", 64) SELP("f64", 64)
+    ACCESSES("ld.global", LOAD, "da")
+    ACCESSES("st.global", STORE, "as")
     {"bra", CODE_BRANCH, KIND_CONTROL, 0, "l", NULL,
      "to the label; the only one that takes a guard"},
-    {"ret", CODE_RETURN, KIND_CONTROL, 0, "", NULL,
-     "to the caller; of the raygen shader: the end"},
-    {"copysignf", CODE_MOV_32, KIND_RT, 0, "dx", "DS",
-     "nothing: d stays as it is"},
-    {"shader_clock", CODE_vs_shader_clock, KIND_RT, 0, "dd", "DD",
-     "zeros: cycles of earlier kernels"},
-    {"load_ray_launch_id", CODE_vs_launch_id, KIND_ALU, 0, "ddd", "SSS",
-     "x, y, z of the thread"},
-    {"load_ray_launch_size", CODE_vs_launch_size, KIND_RT, 0, "ddd", "SSS",
-     "width, height, 1"},
-    {"load_vulkan_descriptor", CODE_vs_descriptor, KIND_RT, 0, "dkk", "---",
-     "address of a resource: set, binding"},
-    {"load_vulkan_descriptor", CODE_vs_descriptor, KIND_RT, 0, "dkkk", "----",
-     "the same, with its type"},
-    {"rt_alloc_mem", CODE_vs_variable, KIND_RT, 0, "vkk", "D--",
-     "address of the variable of that name, or of the hit attributes: bytes, mode"},
-    {"trace_ray", CODE_vs_trace_ray, KIND_TRACE, 0, "xsxxxsssssssssx", "SSSSSSSSSSSSSSD",
-     "structure, flags, mask, offset, stride, miss index, origin, t min, direction, t max; the last register only carries the dependence"},
-    {"trace_ray", CODE_vs_trace_ray, KIND_TRACE, 0, "xsxxxsssssssssdd", "SSSSSSSSSSSSSSDD",
-     "the same; the last two become 1 where something is hit, and where nothing is"},
-    {"end_trace_ray", CODE_vs_end_trace_ray, KIND_RT, 0, "", "",
-     "drops the ray"},
-    {"intersection_exit.pred", CODE_vs_intersection_exit, KIND_RT, 0, "psx", "DSS",
-     "no entry of that number in the intersection table"},
-    {"run_intersection.pred", CODE_vs_run_intersection, KIND_RT, 0, "psx", "DSS",
-     "there is one"},
-    {"get_intersection_shader_data_address", CODE_vs_intersection_address, KIND_RT, 0, "ds", "--",
-     "address of an entry's primitive and instance"},
-    {"get_intersection_shaderID", CODE_vs_intersection_id, KIND_RT, 0, "ds", "--",
-     "stage of an entry's intersection shader"},
-    {"call_intersection_shader", CODE_vs_call_intersection, KIND_CALL, 0, "s", "-",
-     "runs it"},
-    {"anyhit_exit.pred", CODE_vs_anyhit_exit, KIND_RT, 0, "psx", "DSS",
-     "as intersection_exit; at the end the nearest entry that was not ignored becomes the hit"},
-    {"run_anyhit.pred", CODE_vs_run_anyhit, KIND_RT, 0, "psx", "DSS",
-     "as run_intersection"},
-    {"get_anyhit_shader_data_address", CODE_vs_anyhit_address, KIND_RT, 0, "ds", "--",
-     "as of the intersection table"},
-    {"get_anyhit_shaderID", CODE_vs_anyhit_id, KIND_RT, 0, "ds", "--",
-     "stage of the any-hit shader"},
-    {"call_anyhit_shader", CODE_vs_call_anyhit, KIND_CALL, 0, "s", "-",
-     "runs it"},
-    {"ignore_ray_intersection", CODE_vs_ignore_intersection, KIND_RT, 0, "", "",
-     "the entry is no hit"},
-    {"hit_geometry.pred", CODE_vs_hit_geometry, KIND_RT, 0, "px", "DS",
-     "something is hit"},
-    {"get_closest_hit_shaderID", CODE_vs_closest_hit_id, KIND_RT, 0, "d", "-",
-     "stage of the closest-hit shader"},
-    {"call_closest_hit_shader", CODE_vs_call_closest_hit, KIND_CALL, 0, "x", "-",
-     "runs it: the one of the binding table"},
-    {"call_closest_hit_shader", CODE_vs_call_closest_hit, KIND_CALL, 0, "", "",
-     "the same"},
-    {"call_miss_shader", CODE_vs_call_miss, KIND_CALL, 0, "", "",
-     "runs the miss shader"},
-    {"report_ray_intersection.pred", CODE_vs_report_intersection, KIND_RT, 0, "psx", "---",
-     "t, kind: the entry is the hit where it is in range and the nearest so far"},
-    {"load_ray_t_min", CODE_vs_t_min, KIND_RT, 0, "d", "D",
-     "of the ray"},
-    {"load_ray_t_max", CODE_vs_t_max, KIND_RT, 0, "d", "D",
-     "of the hit, else of the ray"},
-    {"load_ray_instance_custom_index", CODE_vs_custom_index, KIND_RT, 0, "d", "D",
-     "of the entry in its shaders, else of the hit"},
-    {"load_primitive_id", CODE_vs_primitive_id, KIND_RT, 0, "d", "-",
-     "the same"},
-    {"load_ray_world_direction", CODE_vs_world_direction, KIND_RT, 0, "d", "D",
-     "address of its words"},
-    {"load_ray_world_direction", CODE_vs_world_direction_xyz, KIND_RT, 0, "ddd", "DDD",
-     "the numbers"},
-    {"load_ray_world_origin", CODE_vs_world_origin, KIND_RT, 0, "d", "D",
-     "address of its words"},
-    {"load_ray_world_origin", CODE_vs_world_origin_xyz, KIND_RT, 0, "ddd", "DDD",
-     "the numbers"},
-    {"load_ray_world_to_object", CODE_vs_world_to_object, KIND_RT, 0, "dk", "DS",
-     "address of a column of the matrix: four words"},
-    {"load_ray_world_to_object", CODE_vs_world_to_object_xyz, KIND_RT, 0, "dddk", "DDDS",
-     "the numbers of a column"},
-    {"load_ray_object_to_world", CODE_vs_object_to_world, KIND_RT, 0, "dk", "DS",
-     "address of a column of the matrix: four words"},
-    {"load_ray_object_to_world", CODE_vs_object_to_world_xyz, KIND_RT, 0, "dddk", "DDDS",
-     "the numbers of a column"},
-    {"image_deref_store", CODE_vs_image_store, KIND_RT, 0, "sssxxxssssxxxxxx", "SSSSSSSSSSSSSSSS",
-     "image, x, y, z, w, sample, r, g, b, a, ...: one store of 16 bytes"},
-    {"image_deref_store", CODE_vs_image_store, KIND_RT, 0, "sssxxxssssxxx", "SSSSSSSSSSSSS",
-     "image, x, y, z, w, sample, r, g, b, a, ...: one store of 16 bytes"},
-    {"image_deref_load", CODE_vs_image_load, KIND_RT, 0, "sddddssxxxxxxxxx", "SDDDDSSSSSSSSSSS",
-     "image, r, g, b, a, x, y, z, w, sample, ...: one load of 16 bytes"},
-    {"image_deref_load", CODE_vs_image_load, KIND_RT, 0, "sddddssxxxxxx", "SDDDDSSSSSSSS",
-     "image, r, g, b, a, x, y, z, w, sample, ...: one load of 16 bytes"},
-    {"txl", CODE_vs_texture, KIND_TEXTURE, 0, "sxddddssx", "SSDDDDSSS",
-     "texture, sampler, r, g, b, a, u, v, level: the nearest texel"},
+    {"ret", CODE_RETURN, KIND_CONTROL, 0, "", NULL, "to the caller; of the raygen shader: the end"},
+    {"copysignf", CODE_MOV_32, KIND_RT, 0, "dx", "DS", "nothing: d stays as it is"},
+    RT("shader_clock", shader_clock, "dd", "DD", "zeros: cycles of earlier kernels")
+    OWN(ALU, "load_ray_launch_id", launch_id, "ddd", "SSS", "x, y, z of the thread")
+    RT("load_ray_launch_size", launch_size, "ddd", "SSS", "width, height, 1")
+    RT("load_vulkan_descriptor", descriptor, "dkk", "---", "address of a resource: set, binding")
+    RT("load_vulkan_descriptor", descriptor, "dkkk", "----", "the same, with its type")
+    RT("rt_alloc_mem", variable, "vkk", "D--",
+       "address of the variable of that name, or of the hit attributes: bytes, mode")
+    OWN(TRACE, "trace_ray", trace_ray, "xsxxxsssssssssx", "SSSSSSSSSSSSSSD",
+        "structure, flags, mask, offset, stride, miss index, origin, t min, direction, t max; "
+        "the last register only carries the dependence")
+    OWN(TRACE, "trace_ray", trace_ray, "xsxxxsssssssssdd", "SSSSSSSSSSSSSSDD",
+        "the same; the last two become 1 where something is hit, and where nothing is")
+    RT("end_trace_ray", end_trace_ray, "", "", "drops the ray")
+    RT("intersection_exit.pred", intersection_exit, "psx", "DSS",
+       "no entry of that number in the intersection table")
+    RT("run_intersection.pred", run_intersection, "psx", "DSS", "there is one")
+    RT("get_intersection_shader_data_address", intersection_address, "ds", "--",
+       "address of an entry's primitive and instance")
+    RT("get_intersection_shaderID", intersection_id, "ds", "--",
+       "stage of an entry's intersection shader")
+    OWN(CALL, "call_intersection_shader", call_intersection, "s", "-", "runs it")
+    RT("anyhit_exit.pred", anyhit_exit, "psx", "DSS",
+       "as intersection_exit; at the end the nearest entry that was not ignored becomes the hit")
+    RT("run_anyhit.pred", run_anyhit, "psx", "DSS", "as run_intersection")
+    RT("get_anyhit_shader_data_address", anyhit_address, "ds", "--", "as of the intersection table")
+    RT("get_anyhit_shaderID", anyhit_id, "ds", "--", "stage of the any-hit shader")
+    OWN(CALL, "call_anyhit_shader", call_anyhit, "s", "-", "runs it")
+    RT("ignore_ray_intersection", ignore_intersection, "", "", "the entry is no hit")
+    RT("hit_geometry.pred", hit_geometry, "px", "DS", "something is hit")
+    RT("get_closest_hit_shaderID", closest_hit_id, "d", "-", "stage of the closest-hit shader")
+    OWN(CALL, "call_closest_hit_shader", call_closest_hit, "x", "-",
+        "runs it: the one of the binding table")
+    OWN(CALL, "call_closest_hit_shader", call_closest_hit, "", "", "the same")
+    OWN(CALL, "call_miss_shader", call_miss, "", "", "runs the miss shader")
+    RT("report_ray_intersection.pred", report_intersection, "psx", "---",
+       "t, kind: the entry is the hit where it is in range and the nearest so far")
+    RT("load_ray_t_min", t_min, "d", "D", "of the ray")
+    RT("load_ray_t_max", t_max, "d", "D", "of the hit, else of the ray")
+    RT("load_ray_instance_custom_index", custom_index, "d", "D",
+       "of the entry in its shaders, else of the hit")
+    RT("load_primitive_id", primitive_id, "d", "-", "the same")
+    RT("load_ray_world_direction", world_direction, "d", "D", "address of its words")
+    RT("load_ray_world_direction", world_direction_xyz, "ddd", "DDD", "the numbers")
+    RT("load_ray_world_origin", world_origin, "d", "D", "address of its words")
+    RT("load_ray_world_origin", world_origin_xyz, "ddd", "DDD", "the numbers")
+    RT("load_ray_world_to_object", world_to_object, "dk", "DS", column)
+    RT("load_ray_world_to_object", world_to_object_xyz, "dddk", "DDDS", "the numbers of a column")
+    RT("load_ray_object_to_world", object_to_world, "dk", "DS", column)
+    RT("load_ray_object_to_world", object_to_world_xyz, "dddk", "DDDS", "the numbers of a column")
+    RT("image_deref_store", image_store, "sssxxxssssxxxxxx", "SSSSSSSSSSSSSSSS", image_store)
+    RT("image_deref_store", image_store, "sssxxxssssxxx", "SSSSSSSSSSSSS", image_store)
+    RT("image_deref_load", image_load, "sddddssxxxxxxxxx", "SDDDDSSSSSSSSSSS", image_load)
+    RT("image_deref_load", image_load, "sddddssxxxxxx", "SDDDDSSSSSSSS", image_load)
+    OWN(TEXTURE, "txl", texture, "sxddddssx", "SSDDDDSSS",
+        "texture, sampler, r, g, b, a, u, v, level: the nearest texel")
 };
 /* clang-format on */
 const size_t n_vsim_opcodes = sizeof vsim_opcodes / sizeof *vsim_opcodes;
@@ -403,27 +205,11 @@ void vsim_opcode_operands(const char *text, size_t n, char *out, size_t room)
     }
 }
 
-static const char *kind_name(uint8_t kind)
-{
-    switch (kind) {
-    case KIND_ALU:
-        return "arithmetic";
-    case KIND_CONTROL:
-        return "control";
-    case KIND_SFU:
-        return "special function";
-    case KIND_MEMORY:
-        return "memory";
-    case KIND_TRACE:
-        return "trace";
-    case KIND_CALL:
-        return "call";
-    case KIND_TEXTURE:
-        return "texture";
-    default:
-        return "extension";
-    }
-}
+static const char *const kind_names[INST_KINDS] = {
+    [KIND_ALU] = "arithmetic", [KIND_CONTROL] = "control", [KIND_SFU] = "special function",
+    [KIND_MEMORY] = "memory",  [KIND_RT] = "extension",    [KIND_TRACE] = "trace",
+    [KIND_CALL] = "call",      [KIND_TEXTURE] = "texture",
+};
 
 /* "all", "none", or letters as in the table. */
 static const char *tracked(const struct vsim_opcode *o)
@@ -440,6 +226,6 @@ void vsim_opcodes_document(FILE *out)
     for (size_t i = 0; i < n_vsim_opcodes; i++) {
         const struct vsim_opcode *o = &vsim_opcodes[i];
         fprintf(out, "| `%s` | %zu | %u, %s | %s | %s |\n", o->text, strlen(o->form), o->kind,
-                kind_name(o->kind), tracked(o), o->meaning);
+                kind_names[o->kind], tracked(o), o->meaning);
     }
 }
