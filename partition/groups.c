@@ -72,15 +72,6 @@ enum st_code groups_init(struct groups *out, uint32_t width, uint32_t height, ui
     return ST_OK;
 }
 
-uint32_t groups_of_pixel(const struct groups *g, uint32_t x, uint32_t y)
-{
-    if (g->division == DIVISION_FINE)
-        return (x / g->block_width + y / g->block_height) % g->n;
-    uint32_t column = (uint32_t)((uint64_t)x * g->columns / g->width);
-    uint32_t row = (uint32_t)((uint64_t)y * g->rows / g->height);
-    return row * g->columns + column;
-}
-
 /* Pixels [x0, x1[ x [y0, y1[, the blocks of the grid that touch them, and every how many-th of a
  * row of blocks is the group's. */
 struct part {

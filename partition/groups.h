@@ -46,8 +46,6 @@ enum st_code groups_init(struct groups *out, uint32_t width, uint32_t height, ui
                          enum division division, uint32_t block_width, uint32_t block_height,
                          struct status *st);
 
-uint32_t groups_of_pixel(const struct groups *g, uint32_t x, uint32_t y);
-
 /* The blocks of one group, row by row; *out is the caller's (mem_free), valid for *n = 0 too. */
 enum st_code groups_blocks(const struct groups *g, uint32_t group, struct block **out, size_t *n,
                            struct status *st);

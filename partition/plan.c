@@ -6,19 +6,6 @@
 
 #include <string.h>
 
-struct plan_settings plan_defaults(void)
-{
-    return (struct plan_settings){.factor = 1,
-                                  .division = DIVISION_FINE,
-                                  .distribution = DISTRIBUTION_UNIFORM,
-                                  .block_width = BLOCK_WIDTH,
-                                  .block_height = BLOCK_HEIGHT,
-                                  .percent = 0.0,
-                                  .percent_min = 30.0,
-                                  .percent_max = 60.0,
-                                  .seed = 1};
-}
-
 /* Written so that NaN is refused. */
 static enum st_code check_percent(const struct plan_settings *s, struct status *st)
 {

@@ -21,9 +21,6 @@ struct plan_settings {
     uint64_t seed;
 };
 
-/* K = 1, fine, uniform, 32 x 2, equation (1) within 30 .. 60, seed 1. */
-struct plan_settings plan_defaults(void);
-
 struct plan_group {
     uint64_t pixels;       /* of the group; 0 where the image plane is too small for K groups */
     uint64_t traced;       /* chosen: 0 where the group is empty, else at least one block */

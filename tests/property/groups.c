@@ -12,6 +12,15 @@ static uint32_t pick(uint64_t index, uint32_t most)
     return 1 + (uint32_t)random_below(1, RANDOM_TEST, index, most);
 }
 
+/* The paper's rule for one pixel: Fig. 6 (fine), rectangles of the grid (coarse). */
+static uint32_t group_of(const struct groups *g, uint32_t x, uint32_t y)
+{
+    if (g->division == DIVISION_FINE)
+        return (x / g->block_width + y / g->block_height) % g->n;
+    uint32_t column = (uint32_t)((uint64_t)x * g->columns / g->width);
+    return (uint32_t)((uint64_t)y * g->rows / g->height) * g->columns + column;
+}
+
 /* Marks every pixel of every block; fails where one is marked twice or belongs to another group. */
 static void assert_covers(const struct groups *g)
 {
@@ -29,7 +38,7 @@ static void assert_covers(const struct groups *g)
             assert_true(b.x + b.width <= g->width && b.y + b.height <= g->height);
             for (uint32_t y = b.y; y < b.y + b.height; y++)
                 for (uint32_t x = b.x; x < b.x + b.width; x++) {
-                    assert_int_equal(groups_of_pixel(g, x, y), k);
+                    assert_int_equal(group_of(g, x, y), k);
                     assert_int_equal(seen[(uint64_t)y * g->width + x]++, 0);
                     marked++;
                 }
@@ -76,9 +85,9 @@ TEST(coarse_groups_differ_by_one_row_and_column_at_most)
         uint32_t *columns = mem_calloc(g.columns, sizeof *columns);
         uint32_t *rows = mem_calloc(g.rows, sizeof *rows);
         for (uint32_t x = 0; x < width; x++)
-            columns[groups_of_pixel(&g, x, 0)]++;
+            columns[group_of(&g, x, 0)]++;
         for (uint32_t y = 0; y < height; y++)
-            rows[groups_of_pixel(&g, 0, y) / g.columns]++;
+            rows[group_of(&g, 0, y) / g.columns]++;
         for (uint32_t c = 0; c < g.columns; c++)
             assert_in_range(columns[c], width / g.columns, (width + g.columns - 1) / g.columns);
         for (uint32_t r = 0; r < g.rows; r++)
@@ -98,7 +107,7 @@ TEST(fine_groups_are_those_of_figure_6)
     assert_ok(groups_init(&g, 160, 10, 4, DIVISION_FINE, BLOCK_WIDTH, BLOCK_HEIGHT, &st));
     for (uint32_t y = 0; y < 10; y++)
         for (uint32_t x = 0; x < 160; x++)
-            assert_int_equal(groups_of_pixel(&g, x, y), figure[y / 2][x / 32]);
+            assert_int_equal(group_of(&g, x, y), figure[y / 2][x / 32]);
 }
 
 /* Fig. 5 and docs/model.md, "The authors' scripts": 512 x 512, K = 6: 2 columns, rows of 171, 171,
@@ -110,10 +119,10 @@ TEST(coarse_groups_of_a_square_are_three_rows_of_two)
     assert_ok(groups_init(&g, 512, 512, 6, DIVISION_COARSE, BLOCK_WIDTH, BLOCK_HEIGHT, &st));
     assert_int_equal(g.columns, 2);
     assert_int_equal(g.rows, 3);
-    assert_int_equal(groups_of_pixel(&g, 255, 170), 0);
-    assert_int_equal(groups_of_pixel(&g, 256, 170), 1);
-    assert_int_equal(groups_of_pixel(&g, 255, 171), 2);
-    assert_int_equal(groups_of_pixel(&g, 256, 342), 5);
+    assert_int_equal(group_of(&g, 255, 170), 0);
+    assert_int_equal(group_of(&g, 256, 170), 1);
+    assert_int_equal(group_of(&g, 255, 171), 2);
+    assert_int_equal(group_of(&g, 256, 342), 5);
     assert_ok(groups_init(&g, 640, 480, 6, DIVISION_COARSE, BLOCK_WIDTH, BLOCK_HEIGHT, &st));
     assert_int_equal(g.columns, 3);
 }

@@ -15,6 +15,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const struct plan_settings standard = {.factor = 1,
+                                              .division = DIVISION_FINE,
+                                              .distribution = DISTRIBUTION_UNIFORM,
+                                              .block_width = BLOCK_WIDTH,
+                                              .block_height = BLOCK_HEIGHT,
+                                              .percent_min = 30.0,
+                                              .percent_max = 60.0,
+                                              .seed = 1};
+
 /* Temperature rises from left to right, with noise. */
 static struct image heat_picture(uint32_t width, uint32_t height)
 {
@@ -82,7 +91,7 @@ TEST(any_image_plane_has_a_plan)
         for (uint32_t variant = 0; variant < 24; variant++) {
             static const uint32_t factors[] = {1, 4, 6, 1024};
             struct status st = {0};
-            struct plan_settings s = plan_defaults();
+            struct plan_settings s = standard;
             struct plan p;
             s.factor = factors[variant % 4];
             s.division = variant / 4 % 2 ? DIVISION_COARSE : DIVISION_FINE;
@@ -104,7 +113,7 @@ TEST(all_percent_are_all_pixels)
     struct quantized q = heat_quantized(75, 41);
     for (uint32_t variant = 0; variant < 12; variant++) {
         struct status st = {0};
-        struct plan_settings s = plan_defaults();
+        struct plan_settings s = standard;
         struct plan p;
         s.factor = variant % 2 ? 6 : 1;
         s.division = variant / 2 % 2 ? DIVISION_COARSE : DIVISION_FINE;
@@ -125,7 +134,7 @@ TEST(colder_groups_trace_more)
 {
     struct status st = {0};
     struct quantized q = heat_quantized(128, 64);
-    struct plan_settings s = plan_defaults();
+    struct plan_settings s = standard;
     struct plan p;
     s.factor = 2;
     s.division = DIVISION_COARSE;
@@ -147,7 +156,7 @@ TEST(warm_distributions_choose_warmer_pixels)
     struct quantized q = heat_quantized(320, 64);
     double warmth[3];
     for (int d = 0; d < 3; d++) {
-        struct plan_settings s = plan_defaults();
+        struct plan_settings s = standard;
         struct plan p;
         s.distribution = (enum distribution)d;
         s.percent = 10;
@@ -166,7 +175,7 @@ TEST(uniform_shares_are_those_of_the_group)
 {
     struct status st = {0};
     struct quantized q = heat_quantized(640, 64);
-    struct plan_settings s = plan_defaults();
+    struct plan_settings s = standard;
     struct plan p;
     s.factor = 2;
     s.division = DIVISION_COARSE; /* the two halves have different colours */
@@ -192,7 +201,7 @@ TEST(the_seed_decides)
 {
     struct status st = {0};
     struct quantized q = heat_quantized(256, 64);
-    struct plan_settings s = plan_defaults();
+    struct plan_settings s = standard;
     struct plan a, b, c;
     s.factor = 4;
     assert_ok(plan_create(&a, &q, &s, &st));
@@ -213,7 +222,7 @@ TEST(settings_out_of_range_are_refused)
     struct quantized q = heat_quantized(40, 8);
     struct plan_settings s[8];
     for (int i = 0; i < 8; i++)
-        s[i] = plan_defaults();
+        s[i] = standard;
     s[0].percent = -1;
     s[1].percent = 100.5;
     s[2].percent = (double)NAN;
@@ -259,7 +268,7 @@ TEST(files_say_what_was_chosen)
     struct status st = {0};
     struct image picture = heat_picture(70, 20), read;
     struct quantized q = heat_quantized(70, 20);
-    struct plan_settings s = plan_defaults();
+    struct plan_settings s = standard;
     struct plan p;
     char folder[256], deep[300], path[400];
     rig_make_folder(folder);
@@ -297,7 +306,7 @@ TEST(a_failure_leaves_the_folder_as_it_was)
     struct status st = {0};
     struct image picture = heat_picture(40, 8), small = heat_picture(4, 8);
     struct quantized q = heat_quantized(40, 8);
-    struct plan_settings s = plan_defaults();
+    struct plan_settings s = standard;
     struct plan p;
     char folder[256], path[300];
     unsigned char *text;
@@ -336,7 +345,7 @@ TEST(a_full_disk_leaves_nothing)
     struct status st = {0};
     struct image picture = heat_picture(64, 64);
     struct quantized q = heat_quantized(64, 64);
-    struct plan_settings s = plan_defaults();
+    struct plan_settings s = standard;
     struct plan p;
     char folder[256], path[300];
     rig_make_folder(folder);
@@ -365,7 +374,7 @@ TEST(running_out_of_memory_leaves_nothing)
 {
     struct image picture = heat_picture(40, 8);
     struct quantized q = heat_quantized(40, 8);
-    struct plan_settings s = plan_defaults();
+    struct plan_settings s = standard;
     char folder[256], path[300];
     rig_make_folder(folder);
     snprintf(path, sizeof path, "%s/plan", folder);

@@ -8,14 +8,6 @@
 
 #include <string.h>
 
-struct program_builder {
-    struct program *p;
-    uint8_t *cells;          /* enum cell of each register */
-    struct warp_inst *given; /* per code up to n_given: what timing sees; op OP_COUNT: derived */
-    uint32_t n_given, room_given, room_code, room_cells, room_constants, room_functions,
-        room_opcodes, room_data;
-};
-
 void program_free(struct program *p)
 {
     if (!p)
@@ -194,11 +186,6 @@ enum st_code program_describe(struct program_builder *b, const struct warp_inst 
     return ST_OK;
 }
 
-void program_make_framed(struct program_builder *b)
-{
-    b->p->framed = true;
-}
-
 enum st_code program_set_source(struct program_builder *b, uint32_t function, const char *source,
                                 struct status *st)
 {
@@ -216,26 +203,6 @@ const char *program_source(const struct program *p, uint32_t code)
         if (code >= p->functions[f].first && code < p->functions[f].end && p->functions[f].source)
             return p->functions[f].source;
     return p->name;
-}
-
-uint32_t program_n_code(const struct program_builder *b)
-{
-    return b->p->n_code;
-}
-
-struct code *program_code(struct program_builder *b, uint32_t i)
-{
-    return &b->p->code[i];
-}
-
-uint8_t *program_data(struct program_builder *b)
-{
-    return b->p->data;
-}
-
-struct program_function *program_function(struct program_builder *b, uint32_t i)
-{
-    return &b->p->functions[i];
 }
 
 /* Depth-first through the calls. state: 0 new, 1 on the way, 2 done. `path` holds the functions on

@@ -83,13 +83,20 @@ struct program {
     uint32_t local_bytes; /* per thread */
     uint32_t stack_room;  /* deepest SIMT stack; if framed, of all functions called once */
     bool asks_work;       /* some instruction reads what its thread has done */
-    bool framed;          /* a call gets registers of its own, zeroed */
+    bool framed;          /* functions are called at run time, in any order and depth: a call gets
+                             registers of its own, zeroed */
 };
 
 void program_free(struct program *p); /* NULL is a no-op */
 
-/* A program on its way. */
-struct program_builder;
+/* A program on its way. Front ends read and change `p` where no function below does it for them. */
+struct program_builder {
+    struct program *p;
+    uint8_t *cells;          /* enum cell of each register */
+    struct warp_inst *given; /* per code up to n_given: what timing sees; op OP_COUNT: derived */
+    uint32_t n_given, room_given, room_code, room_cells, room_constants, room_functions,
+        room_opcodes;
+};
 
 enum st_code program_builder_create(struct program_builder **out, const char *name,
                                     struct status *st);
@@ -117,18 +124,11 @@ enum st_code program_add_local(struct program_builder *b, uint64_t bytes, uint32
  */
 enum st_code program_describe(struct program_builder *b, const struct warp_inst *inst,
                               struct status *st);
-/* Functions are called at run time, in any order and depth. */
-void program_make_framed(struct program_builder *b);
 /* The file that holds a function; the text is copied. */
 enum st_code program_set_source(struct program_builder *b, uint32_t function, const char *source,
                                 struct status *st);
 /* The file of an instruction. */
 const char *program_source(const struct program *p, uint32_t code);
-
-uint32_t program_n_code(const struct program_builder *b);
-struct code *program_code(struct program_builder *b, uint32_t i);
-uint8_t *program_data(struct program_builder *b);
-struct program_function *program_function(struct program_builder *b, uint32_t i);
 
 /* Branch targets must be code by now and CALL targets functions. Checks that `entry` is defined and
  * that nothing recurses, finds the reconvergence points, lays out the register file. The builder is

@@ -150,7 +150,7 @@ static enum st_code define_label(struct ptx_parser *p, struct slice name, uint32
         return ptx_fail(p, line, "too many labels; at most %d are allowed", MOST_LABELS);
     TRY(PTX_ROOM(p, labels));
     p->labels[p->n_labels++] =
-        (struct ptx_label){.name = name, .at = program_n_code(p->builder), .line = line};
+        (struct ptx_label){.name = name, .at = p->builder->p->n_code, .line = line};
     return ST_OK;
 }
 
@@ -207,12 +207,12 @@ static enum st_code take_statement(struct ptx_parser *p)
 /* Falling off the end returns; so does a label behind the last instruction. */
 static enum st_code finish_body(struct ptx_parser *p, uint32_t first, uint32_t line)
 {
-    uint32_t n = program_n_code(p->builder);
+    uint32_t n = p->builder->p->n_code;
     bool open = n == first;
     for (uint32_t i = 0; i < p->n_labels; i++)
         open = open || p->labels[i].at == n;
     if (!open) {
-        const struct code *last = program_code(p->builder, n - 1);
+        const struct code *last = &p->builder->p->code[n - 1];
         open = last->guard != ROW_NONE ||
                (last->op != CODE_RETURN && last->op != CODE_EXIT && last->op != CODE_BRANCH);
     }
@@ -229,14 +229,14 @@ static enum st_code finish_body(struct ptx_parser *p, uint32_t first, uint32_t l
         if (k == p->n_labels)
             return ptx_fail(p, jump->line, "label %.*s is not defined in this function",
                             jump->name.n < 60 ? (int)jump->name.n : 60, jump->name.text);
-        program_code(p->builder, jump->at)->target = p->labels[k].at;
+        p->builder->p->code[jump->at].target = p->labels[k].at;
     }
     return ST_OK;
 }
 
 enum st_code ptx_body(struct ptx_parser *p)
 {
-    uint32_t n_variables = p->n_variables, first = program_n_code(p->builder), line;
+    uint32_t n_variables = p->n_variables, first = p->builder->p->n_code, line;
     p->n_labels = p->n_jumps = 0;
     if (!ptx_at(p, "{"))
         return ptx_expected(p, "the body of the function or ';'");
@@ -249,8 +249,8 @@ enum st_code ptx_body(struct ptx_parser *p)
     } while (p->depth);
     TRY(finish_body(p, first, line));
     p->n_variables = n_variables;
-    struct program_function *f = program_function(p->builder, p->functions[p->function].index);
+    struct program_function *f = &p->builder->p->functions[p->functions[p->function].index];
     f->first = first;
-    f->end = program_n_code(p->builder);
+    f->end = p->builder->p->n_code;
     return ST_OK;
 }

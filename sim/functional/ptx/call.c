@@ -87,17 +87,6 @@ static enum st_code cell_register(struct ptx_parser *p, const struct ptx_cell *w
     return ST_OK;
 }
 
-static enum st_code move(struct ptx_parser *p, int op, uint32_t to, uint32_t from, uint32_t line)
-{
-    struct code c = {.op = (uint16_t)op,
-                     .n_dst = 1,
-                     .n_src = 1,
-                     .guard = ROW_NONE,
-                     .line = line,
-                     .row = {to, from}};
-    return ptx_emit(p, &c);
-}
-
 /* Element i of a ld.param or st.param. */
 static uint32_t element(const struct ptx_operand *o, uint32_t i, enum cell *cell)
 {
@@ -126,7 +115,7 @@ static enum st_code take_result(struct ptx_parser *p, const struct ptx_operand *
     enum cell cell;
     if (p->result_at == ROW_NONE || address->offset != 0 || into->kind != PTX_REGISTER)
         return ptx_fail(p, line, "the result of an intrinsic is one register, read once");
-    struct code *c = program_code(p->builder, p->result_at);
+    struct code *c = &p->builder->p->code[p->result_at];
     enum cell wanted = type.bits == 64 ? CELL_8 : CELL_4;
     uint32_t operand = element(into, 0, &cell);
     const struct op_info *info = &op_info[c->op];
@@ -139,18 +128,31 @@ static enum st_code take_result(struct ptx_parser *p, const struct ptx_operand *
     return ST_OK;
 }
 
-static int move_op(struct ptx_type type, enum cell cell)
+/* Moves a value of `type` from a register into `bits` bits of another, by the cells that the two
+ * have: widening follows the type's sign, and of a register wider than the type the low bits count.
+ */
+static enum st_code move(struct ptx_parser *p, struct ptx_type type, uint8_t bits,
+                         enum cell to_cell, enum cell from_cell, uint32_t to, uint32_t from,
+                         uint32_t line)
 {
-    bool sign = type.kind == 's';
-    if (type.bits == 64)
-        return CODE_MOV_64;
-    if (type.bits == 32)
-        return cell == CELL_8 ? (sign ? CODE_EXT_S32_R4_64 : CODE_EXT_Z32_R4_64) : CODE_MOV_32;
-    if (type.bits == 16)
-        return cell == CELL_8 ? (sign ? CODE_EXT_S16_R4_64 : CODE_EXT_Z16_R4_64)
-                              : (sign ? CODE_EXT_S16_R4_32 : CODE_EXT_Z16_R4_32);
-    return cell == CELL_8 ? (sign ? CODE_EXT_S8_R4_64 : CODE_EXT_Z8_R4_64)
-                          : (sign ? CODE_EXT_S8_R4_32 : CODE_EXT_Z8_R4_32);
+    struct ptx_type read = {.bits = type.bits, .kind = type.kind == 's' ? 's' : 'b'};
+    struct ptx_type written = {.bits = bits, .kind = 'b'};
+    int op = ptx_opcode_extend(written, read, to_cell, from_cell);
+    if (op < 0)
+        BUG("a parameter of %u bits has no move into %u", type.bits, bits);
+    struct code c = {.op = (uint16_t)op,
+                     .n_dst = 1,
+                     .n_src = 1,
+                     .guard = ROW_NONE,
+                     .line = line,
+                     .row = {to, from}};
+    return ptx_emit(p, &c);
+}
+
+/* The cell that holds a piece of a parameter. */
+static enum cell param_cell(struct ptx_type type)
+{
+    return type.bits == 64 ? CELL_8 : CELL_4;
 }
 
 static enum st_code check_offset(const struct ptx_parser *p, const struct ptx_operand *address,
@@ -184,25 +186,9 @@ enum st_code ptx_load_param(struct ptx_parser *p, const struct ptx_operand *addr
             continue;
         wanted.offset = (uint32_t)address->offset + i * wanted.bytes;
         TRY(cell_register(p, &wanted, line, &from));
-        TRY(move(p, move_op(type, cell), to, from, line));
+        TRY(move(p, type, cell == CELL_8 ? 64 : 32, cell, param_cell(type), to, from, line));
     }
     return ST_OK;
-}
-
-/* Cells of 8 bytes keep all, smaller ones the low bits of a register that may be wider. */
-static enum st_code narrow(struct ptx_parser *p, struct ptx_type type, enum cell cell, uint32_t to,
-                           uint32_t from, uint32_t line)
-{
-    int op = CODE_MOV_64;
-    if (type.bits < 64 && cell == CELL_8)
-        op = type.bits == 32   ? CODE_EXT_Z32_R8_32
-             : type.bits == 16 ? CODE_EXT_Z16_R8_32
-                               : CODE_EXT_Z8_R8_32;
-    else if (type.bits < 64)
-        op = type.bits == 32   ? CODE_MOV_32
-             : type.bits == 16 ? CODE_EXT_Z16_R4_32
-                               : CODE_EXT_Z8_R4_32;
-    return move(p, op, to, from, line);
 }
 
 enum st_code ptx_store_param(struct ptx_parser *p, const struct ptx_operand *address,
@@ -227,7 +213,7 @@ enum st_code ptx_store_param(struct ptx_parser *p, const struct ptx_operand *add
         wanted.offset = (uint32_t)address->offset + i * wanted.bytes;
         if (!argument) {
             TRY(cell_register(p, &wanted, line, &to));
-            TRY(narrow(p, type, cell, to, operand, line));
+            TRY(move(p, type, type.bits, param_cell(type), cell, to, operand, line));
             continue;
         }
         if (cell == CELL_8 && wanted.bytes < 8)
@@ -268,7 +254,7 @@ static enum st_code call_intrinsic(struct ptx_parser *p, const struct intrinsic 
     }
     p->opcode = (struct slice){intrinsic->name, strlen(intrinsic->name)};
     p->result_of = ROW_NONE;
-    p->result_at = c.n_dst ? program_n_code(p->builder) : ROW_NONE;
+    p->result_at = c.n_dst ? p->builder->p->n_code : ROW_NONE;
     return ptx_emit(p, &c);
 }
 
@@ -287,7 +273,7 @@ static enum st_code call_function(struct ptx_parser *p, struct slice name,
             struct ptx_type type = {.bits = (uint8_t)(8 * s->bytes), .kind = 'b'};
             uint32_t to = 0;
             TRY(cell_register(p, &wanted, line, &to));
-            TRY(narrow(p, type, s->bytes == 8 ? CELL_8 : CELL_4, to, s->operand, line));
+            TRY(move(p, type, type.bits, param_cell(type), param_cell(type), to, s->operand, line));
         }
     TRY(PTX_ROOM(p, call_sites));
     p->call_sites[p->n_call_sites++] = (struct ptx_call_site){

@@ -221,7 +221,7 @@ static enum st_code emit_branch(struct ptx_parser *p, const struct instruction *
         return ptx_fail(p, in->line, "a branch to something else; expected one label");
     TRY(PTX_ROOM(p, jumps));
     p->jumps[p->n_jumps++] = (struct ptx_label){
-        .name = in->operands[0].name, .at = program_n_code(p->builder), .line = in->line};
+        .name = in->operands[0].name, .at = p->builder->p->n_code, .line = in->line};
     struct code c = start_code(in, CODE_BRANCH);
     return ptx_emit(p, &c);
 }

@@ -215,7 +215,7 @@ static enum st_code put_value(struct ptx_parser *p, uint32_t at, uint32_t bytes,
                                         : "0d and 16 hexadecimal digits");
     uint64_t bits = minus ? 0 - p->tok.bits : p->tok.bits;
     for (uint32_t i = 0; i < bytes; i++)
-        program_data(p->builder)[at + i] = (uint8_t)(bits >> 8 * i);
+        p->builder->p->data[at + i] = (uint8_t)(bits >> 8 * i);
     return ptx_next(p);
 }
 

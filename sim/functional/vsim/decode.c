@@ -614,7 +614,7 @@ static void set_cells(struct vsim_dump *d)
 enum st_code vsim_decode(struct program_builder *b, struct vsim_dump *d,
                          struct vsim_pipeline *pipeline, uint32_t *function, struct status *st)
 {
-    struct decoder w = {b, d, pipeline, st, program_n_code(b)};
+    struct decoder w = {b, d, pipeline, st, b->p->n_code};
     set_cells(d);
     TRY(check_end(&w));
     TRY(widen(&w));
@@ -622,8 +622,8 @@ enum st_code vsim_decode(struct program_builder *b, struct vsim_dump *d,
     TRY(program_set_source(b, *function, d->path, st));
     for (uint32_t i = 0; i < d->n_statements; i++)
         TRY(decode_statement(&w, &d->statements[i]));
-    struct program_function *f = program_function(b, *function);
+    struct program_function *f = &b->p->functions[*function];
     f->first = w.first;
-    f->end = program_n_code(b);
+    f->end = b->p->n_code;
     return ST_OK;
 }

@@ -67,7 +67,7 @@ static enum st_code build(struct vsim_pipeline *p, struct vsim_folder *f, const 
 {
     struct program_builder *b;
     TRY(program_builder_create(&b, folder, st));
-    program_make_framed(b);
+    b->p->framed = true;
     for (uint32_t i = 0; i < f->n_files; i++) {
         enum st_code code = vsim_decode(b, &f->files[i].dump, p, &p->stages[i].function, st);
         if (code != ST_OK) {
