@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define ENDING         ".scene"
 #define BUILTIN_FOLDER "scenes/builtin"
@@ -43,12 +44,17 @@ static enum st_code fail_unknown(const char *operand, struct status *st)
 {
     struct status unused = {0};
     struct suggestion near = {0};
+    struct stat info;
     char **names, known[STATUS_TEXT / 2] = "", meant[64] = "";
     size_t n, used = 0;
-    if (strchr(operand, '/') || strchr(operand, '.'))
+    bool there = stat(operand, &info) == 0;
+    if (there || strchr(operand, '/') || strchr(operand, '.'))
         return status_fail_at(st, ST_FAILED, operand, 0,
-                              "no such file; a .scene file, a mesh file (.obj .ply .gltf .glb .fbx "
-                              ".stl ...) or the name of a built-in scene is needed");
+                              "%s; a .scene file, a mesh file (" MESH_ENDINGS
+                              " ...) or the name of a built-in scene is needed",
+                              !there                  ? "no such file"
+                              : S_ISDIR(info.st_mode) ? "is a folder"
+                                                      : "cannot be read");
     if (scene_list_builtin(&names, &n, &unused) == ST_OK) {
         for (size_t i = 0; i < n; i++) {
             if (used < sizeof known)

@@ -166,6 +166,19 @@ static enum st_code check_triangles(const struct import *in)
     return ST_OK;
 }
 
+/* Assimp tries every format whose mark it finds in the text, and complains for the last one: of use
+ * only where the ending asked for that format. */
+static enum st_code fail_import(const struct import *in)
+{
+    const char *slash = strrchr(in->path, '/'), *ending = strrchr(slash ? slash : in->path, '.');
+    if (!ending || !aiIsExtensionSupported(ending))
+        return status_fail_at(in->st, ST_FAILED, in->path, 0,
+                              "is no mesh file; a mesh (" MESH_ENDINGS
+                              " and what else assimp reads) or a scene file (.scene) is needed");
+    return status_fail_at(in->st, ST_FAILED, in->path, 0, "cannot be read as a %s mesh: %s", ending,
+                          aiGetErrorString());
+}
+
 static enum st_code read_scene(struct import *in)
 {
     struct aiPropertyStore *properties = aiCreatePropertyStore();
@@ -173,14 +186,14 @@ static enum st_code read_scene(struct import *in)
         return no_memory(in);
     aiSetImportPropertyInteger(properties, AI_CONFIG_PP_SBP_REMOVE,
                                aiPrimitiveType_POINT | aiPrimitiveType_LINE);
+    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_NO_SKELETON_MESHES, 1);
     aiSetImportPropertyFloat(properties, AI_CONFIG_PP_GSN_MAX_SMOOTHING_ANGLE, CREASE_DEG);
     in->ai = aiImportFileExWithProperties(in->path, 0, &in->files.io, properties);
     aiReleasePropertyStore(properties);
     if (in->files.no_memory)
         return no_memory(in);
     if (!in->ai)
-        return status_fail_at(in->st, ST_FAILED, in->path, 0, "cannot be read as a mesh: %s",
-                              aiGetErrorString());
+        return fail_import(in);
     TRY(check_scene(in));
     in->ai = aiApplyPostProcessing(in->ai, aiProcess_Triangulate | aiProcess_SortByPType);
     TRY(check_triangles(in));

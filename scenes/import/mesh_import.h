@@ -11,6 +11,9 @@
 
 #include "scenes/builder.h"
 
+/* Of the formats that are met most often, for messages. */
+#define MESH_ENDINGS ".obj .ply .gltf .glb .fbx .stl"
+
 struct mesh_part {
     uint32_t mesh;          /* index into the scene's meshes */
     struct mat34 transform; /* mesh to file space */

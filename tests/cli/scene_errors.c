@@ -4,6 +4,7 @@
 
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 /* A scene of one sphere, with room for more keys. */
 #define CAMERA "camera = { eye = (0, 0, 4); look_at = (0, 0, 0); fov = 40; };\n"
@@ -51,6 +52,45 @@ TEST(truncated_and_malformed_meshes_are_refused)
     refuse("cut.gltf", "{ \"asset\": { \"version\": \"2.0\" }, \"meshes\": [", 1, "cut.gltf");
     refuse("cut.glb", "glTF\x02", 1, "cut.glb");
     refuse("empty.obj", "", 1, "empty.obj");
+}
+
+TEST(folders_are_refused_as_such)
+{
+    static const char said[] = ": is a folder; a .scene file, a mesh file (.obj .ply .gltf .glb "
+                               ".fbx .stl ...) or the name of a built-in scene is needed";
+    char words[64];
+    assert_int_equal(mkdir("folder.obj", 0777) | mkdir("plain", 0777), 0);
+    for (int i = 0; i < 4; i++) {
+        const char *name = (const char *[]){"folder.obj", "plain", "plain/", "/tmp"}[i];
+        char line[256];
+        snprintf(words, sizeof words, "render %s -o bad.png", name);
+        snprintf(line, sizeof line, "diorama: %s%s", name, said);
+        program_refuses(words, 1, line);
+    }
+    program_refuses("render /dev/null -o bad.png", 1, "/dev/null: cannot be read; a .scene file");
+}
+
+/* Where the ending asks for no format, assimp's last attempt is of no interest: texts that have one
+ * of its words in them get another complaint for each. */
+TEST(texts_that_are_no_meshes_get_one_complaint)
+{
+    static const char *const texts[] = {"just words\n",    "# Blender MTL File: 'a.blend'\n",
+                                        "a ply of wood\n", "solid\n",
+                                        "FBX and glTF\n",  "<xml>\n"};
+    static const char *const names[] = {"notes.txt", "bunny.mtl", "noending", "a.b/c"};
+    assert_int_equal(mkdir("a.b", 0777), 0);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+            char line[256];
+            snprintf(
+                line, sizeof line,
+                "diorama: %s: is no mesh file; a mesh (.obj .ply .gltf .glb .fbx .stl and what "
+                "else assimp reads) or a scene file (.scene) is needed",
+                names[k]);
+            refuse(names[k], texts[i], 1, line);
+        }
+    refuse("words.stl", "just words\n", 1, "words.stl: cannot be read as a .stl mesh: ");
+    refuse("words.ase", "just words\n", 1, "words.ase: has no triangles");
 }
 
 /* These formats are assimp's to check, which must not end the program. */

@@ -542,7 +542,7 @@ TEST_WITH(other_formats_and_unknown_ones, set_up, tear_down)
     assert_int_equal(scene_triangles(s), 1);
     scene_free(s);
     put(state, "notes.txt", "not a mesh\n");
-    expect_refusal(state, "notes.txt", "cannot be read as a mesh");
+    expect_refusal(state, "notes.txt", "notes.txt: is no mesh file; a mesh (.obj");
 }
 
 TEST_WITH(every_failed_allocation_is_reported_and_nothing_is_held, set_up, tear_down)
