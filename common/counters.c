@@ -5,7 +5,7 @@ void counters_merge(const struct counter_table *tables, size_t n, void *into, co
     for (size_t t = 0; t < n; t++)
         for (size_t i = 0; i < tables[t].n_rows; i++) {
             const struct counter *c = &tables[t].rows[i];
-            uint64_t *mine = (uint64_t *)(void *)((char *)into + tables[t].offset + c->offset);
+            uint64_t *mine = counter_field(&tables[t], c, into);
             uint64_t theirs = counter_read(&tables[t], c, from);
             if (c->merge == COUNTER_SUM)
                 *mine += theirs;

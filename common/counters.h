@@ -17,14 +17,12 @@ struct counter {
     const char *name;
     const char *unit;
     enum counter_merge merge;
-    size_t offset;
     const char *doc;
 };
 
+/* Both are applied to the same list, so field i of the struct is that of row i. */
 #define COUNTER_FIELD(name, unit, merge, doc) uint64_t name;
-/* Inside a table initialiser, with COUNTER_STRUCT defined as the struct's tag. */
-#define COUNTER_ROW(name, unit, merge, doc)                                                        \
-    {#name, unit, COUNTER_##merge, offsetof(struct COUNTER_STRUCT, name), doc},
+#define COUNTER_ROW(name, unit, merge, doc)   {#name, unit, COUNTER_##merge, doc},
 
 struct counter_table {
     const char *section; /* "l1d" */
@@ -34,10 +32,24 @@ struct counter_table {
     size_t offset; /* of the component's struct inside the whole set of counters */
 };
 
+/* The field of row `c` in a whole set of counters. */
+static inline uint64_t *counter_field(const struct counter_table *t, const struct counter *c,
+                                      void *all)
+{
+    return (uint64_t *)(void *)((char *)all + t->offset) + (c - t->rows);
+}
+
 static inline uint64_t counter_read(const struct counter_table *t, const struct counter *c,
                                     const void *all)
 {
-    return *(const uint64_t *)(const void *)((const char *)all + t->offset + c->offset);
+    return ((const uint64_t *)(const void *)((const char *)all + t->offset))[c - t->rows];
+}
+
+/* The row of a field of the component's struct. */
+static inline const struct counter *counter_of(const struct counter_table *t, const void *component,
+                                               const uint64_t *field)
+{
+    return &t->rows[field - (const uint64_t *)component];
 }
 
 /* part / whole in units of 2^-32, 0 of nothing: what a counter keeps of a ratio whose mean is

@@ -181,7 +181,7 @@ static void settle(struct tally *t)
 
 static void merge(struct census *into, const struct census *from)
 {
-    counters_merge(gpu_counter_tables, n_gpu_counter_tables, &into->counters, &from->counters);
+    gpu_counters_merge(&into->counters, &from->counters);
     into->hits += from->hits;
     for (uint32_t i = 0; i < into->n_lines; i++) {
         into->lines[i].warps += from->lines[i].warps;

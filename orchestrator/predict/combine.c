@@ -20,8 +20,7 @@ static void merge_counters(const struct result *r, uint32_t level, int32_t left_
     memset(out, 0, sizeof *out);
     for (uint32_t g = 0; g < r->n_groups; g++)
         if (counts(r, g, left_out))
-            counters_merge(gpu_counter_tables, n_gpu_counter_tables, out,
-                           &extrapolate_run(&r->groups[g], level)->counters);
+            gpu_counters_merge(out, &extrapolate_run(&r->groups[g], level)->counters);
 }
 
 void combine_counters(const struct result *r, uint32_t level, struct gpu_counters *out)

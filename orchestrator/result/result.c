@@ -76,7 +76,7 @@ static void merge_groups(const struct result *r, bool abstract, double out[METRI
             continue;
         const struct gpu_counters *c =
             abstract ? &group->abstract.counters : &group->runs[0].counters;
-        counters_merge(gpu_counter_tables, n_gpu_counter_tables, &all, c);
+        gpu_counters_merge(&all, c);
         cycles += c->gpu.cycles;
     }
     all.gpu.cycles = cycles;

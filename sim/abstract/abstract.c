@@ -76,6 +76,14 @@ static bool stopped(const struct abstract_gpu *g)
     return g->options->stop && atomic_load_explicit(g->options->stop, memory_order_relaxed);
 }
 
+/* The last CTA has been launched. */
+static void note_full(const struct abstract_gpu *g)
+{
+    struct gpu_counters full = {0};
+    abstract_memory_count_dram(g->memory, g->wheel.now, &full);
+    g->options->end->full = full.dram;
+}
+
 static enum st_code run(struct abstract_gpu *g, struct status *st)
 {
     uint32_t id;
@@ -96,7 +104,7 @@ static enum st_code run(struct abstract_gpu *g, struct status *st)
             continue;
         TRY(launch(g, sm, g->wheel.now, st));
         if (g->next == g->kernel->n_ctas && g->options->end)
-            abstract_memory_count_dram(g->memory, g->wheel.now, &g->options->end->full);
+            note_full(g);
     }
     return ST_OK;
 }

@@ -32,7 +32,7 @@ static void grow_all(struct gpu_counters *c, const struct growth *g)
     for (size_t t = 0; t < n_gpu_counter_tables; t++) {
         const struct counter_table *table = &gpu_counter_tables[t];
         for (size_t i = 0; i < table->n_rows; i++) {
-            uint64_t *at = (uint64_t *)(void *)((char *)c + table->offset + table->rows[i].offset);
+            uint64_t *at = counter_field(table, &table->rows[i], c);
             if (table->rows[i].merge == COUNTER_SUM)
                 *at = grown(g, *at);
         }

@@ -217,25 +217,13 @@ uint64_t abstract_dram_access(struct abstract_dram *d, uint64_t addr, uint32_t b
     return (data * d->dram + d->core - 1) / d->core;
 }
 
-void abstract_dram_count(const struct abstract_dram *d, uint64_t end, struct dram_counters *into)
+void abstract_dram_count(const struct abstract_dram *d, uint64_t end, struct gpu_counters *into)
 {
     uint64_t cycles = end * d->core / d->dram;
     for (uint32_t i = 0; i < d->n; i++) {
-        const struct dram_counters *c = &d->channels[i].count;
-        uint64_t active = c->active_cycles < cycles ? c->active_cycles : cycles;
-        into->fetches += c->fetches;
-        into->write_backs += c->write_backs;
-        into->reads += c->reads;
-        into->writes += c->writes;
-        into->activates += c->activates;
-        into->precharges += c->precharges;
-        into->row_hits += c->row_hits;
-        into->data_cycles += c->data_cycles;
-        into->active_cycles += active;
-        into->cycles += cycles;
-        into->channels++;
-        into->active_channels += c->active_cycles > 0;
-        into->utilization_q32 += counter_ratio_q32(c->data_cycles, cycles);
-        into->efficiency_q32 += counter_ratio_q32(c->data_cycles, active);
+        struct dram_counters one = d->channels[i].count;
+        if (one.active_cycles > cycles)
+            one.active_cycles = cycles;
+        gpu_counters_merge_channel(into, &one, cycles);
     }
 }

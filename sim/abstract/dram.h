@@ -10,7 +10,7 @@
 
 #include "common/status.h"
 #include "sim/config/gpu_config.h"
-#include "sim/timing/counters/dram_counters.h"
+#include "sim/timing/counters/gpu_counters.h"
 
 #include <stdint.h>
 
@@ -27,6 +27,6 @@ uint64_t abstract_dram_access(struct abstract_dram *d, uint64_t addr, uint32_t b
                               uint64_t now, uint64_t *room);
 
 /* Adds what was counted in a run that ended in core cycle `end` - 1. */
-void abstract_dram_count(const struct abstract_dram *d, uint64_t end, struct dram_counters *into);
+void abstract_dram_count(const struct abstract_dram *d, uint64_t end, struct gpu_counters *into);
 
 #endif

@@ -295,30 +295,18 @@ uint64_t abstract_memory_write(struct abstract_memory *m, uint32_t sm, enum l1d_
     return answer(m, sm, *now, arrives);
 }
 
-static void add_l1(const struct l1d_counters *from, struct l1d_counters *into)
-{
-#define ADD(name, unit, merge, doc) into->name += from->name;
-    L1D_COUNTERS(ADD)
-}
-
-static void add_l2(const struct l2_counters *from, struct l2_counters *into)
-{
-    L2_COUNTERS(ADD)
-#undef ADD
-}
-
 void abstract_memory_count(const struct abstract_memory *m, uint64_t end, struct gpu_counters *into)
 {
     for (uint32_t i = 0; i < m->n_sms; i++)
-        add_l1(&m->l1s[i].count, &into->l1d);
+        gpu_counters_merge(into, &(struct gpu_counters){.l1d = m->l1s[i].count});
     for (uint32_t i = 0; i < m->n_slices; i++)
-        add_l2(&m->slices[i].count, &into->l2);
-    into->icnt = m->icnt;
-    abstract_memory_count_dram(m, end, &into->dram);
+        gpu_counters_merge(into, &(struct gpu_counters){.l2 = m->slices[i].count});
+    gpu_counters_merge(into, &(struct gpu_counters){.icnt = m->icnt});
+    abstract_memory_count_dram(m, end, into);
 }
 
 void abstract_memory_count_dram(const struct abstract_memory *m, uint64_t end,
-                                struct dram_counters *into)
+                                struct gpu_counters *into)
 {
     abstract_dram_count(m->dram, end, into);
 }

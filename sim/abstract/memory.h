@@ -40,7 +40,7 @@ void abstract_memory_count(const struct abstract_memory *m, uint64_t end,
                            struct gpu_counters *into);
 /* The same of DRAM alone. */
 void abstract_memory_count_dram(const struct abstract_memory *m, uint64_t end,
-                                struct dram_counters *into);
+                                struct gpu_counters *into);
 /* Fills what *out says of the memory. Fails where it was watched and memory ran out. */
 enum st_code abstract_memory_end(const struct abstract_memory *m, struct abstract_end *out,
                                  struct status *st);

@@ -333,14 +333,6 @@ enum st_code abstract_sm_trace(struct abstract_sm *s, uint64_t now, struct statu
 
 void abstract_sm_count(const struct abstract_sm *s, struct gpu_counters *into)
 {
-    const struct rt_counters *rt = abstract_rt_counters(s->rt);
-    struct gpu_counters one = {0};
-    one.sm = s->count;
-    one.rt = *rt;
-    one.gpu.warp_slot_cycles = s->count.busy_cycles * (s->config->sm.threads / WARP_LANES);
-    one.gpu.rt_slot_cycles = rt->busy_cycles * s->config->rt.max_warps;
-    one.gpu.rt_sms = rt->busy_cycles > 0;
-    one.gpu.rt_performance_q32 = counter_ratio_q32(rt->stages, rt->busy_cycles);
-    one.gpu.rt_intensity_q32 = counter_ratio_q32(rt->stages, rt->sectors);
-    counters_merge(gpu_counter_tables, n_gpu_counter_tables, into, &one);
+    struct gpu_counters one = {.sm = s->count, .rt = *abstract_rt_counters(s->rt)};
+    gpu_counters_merge_sm(into, &one, s->config);
 }

@@ -217,27 +217,11 @@ uint64_t sm_retired(const struct sm *s)
 
 void sm_count(struct sm *s, cycle_t end, struct gpu_counters *into)
 {
-    front_count(&s->front, end, &into->sm, &into->mix);
+    struct gpu_counters one = {.ldst = *ldst_counters(s->ldst), .l1d = *l1d_counters(s->l1d)};
+    front_count(&s->front, end, &one.sm, &one.mix);
     rt_settle(s->rt, end);
-#define ADD_SUM(a, b)             ((a) + (b))
-#define ADD_MAX(a, b)             ((a) > (b) ? (a) : (b))
-#define ADD(name, unit, how, doc) to->name = ADD_##how(to->name, from->name);
-    {
-        struct ldst_counters *to = &into->ldst;
-        const struct ldst_counters *from = ldst_counters(s->ldst);
-        LDST_COUNTERS(ADD)
-    }
-    {
-        struct l1d_counters *to = &into->l1d;
-        const struct l1d_counters *from = l1d_counters(s->l1d);
-        L1D_COUNTERS(ADD)
-    }
-    {
-        struct rt_counters *to = &into->rt;
-        const struct rt_counters *from = rt_counters(s->rt);
-        RT_COUNTERS(ADD)
-    }
-#undef ADD
+    one.rt = *rt_counters(s->rt);
+    gpu_counters_merge_sm(into, &one, s->config);
 }
 
 void sm_sample(const struct sm *s, cycle_t at, struct timeline_sm *out)

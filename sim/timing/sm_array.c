@@ -316,19 +316,6 @@ uint64_t sm_array_retired(const struct sm_array *a)
     return retired;
 }
 
-static void add_sm(struct sm_array *a, uint32_t i, cycle_t cycles, struct gpu_counters *into)
-{
-    struct gpu_counters one = {0};
-    if (cycles)
-        sm_count(a->sms[i], cycles - 1, &one);
-    one.gpu.warp_slot_cycles = one.sm.busy_cycles * (a->config->sm.threads / WARP_LANES);
-    one.gpu.rt_slot_cycles = one.rt.busy_cycles * a->config->rt.max_warps;
-    one.gpu.rt_sms = one.rt.busy_cycles > 0;
-    one.gpu.rt_performance_q32 = counter_ratio_q32(one.rt.stages, one.rt.busy_cycles);
-    one.gpu.rt_intensity_q32 = counter_ratio_q32(one.rt.stages, one.rt.sectors);
-    counters_merge(gpu_counter_tables, n_gpu_counter_tables, into, &one);
-}
-
 enum st_code sm_array_count(struct sm_array *a, cycle_t cycles, struct gpu_counters *into,
                             struct status *st)
 {
@@ -341,7 +328,8 @@ enum st_code sm_array_count(struct sm_array *a, cycle_t cycles, struct gpu_count
             run_sm(a, 0);
             TRY(failure(a, cycles, st));
         }
-        add_sm(a, i, cycles, into);
+        if (cycles)
+            sm_count(a->sms[i], cycles - 1, into);
     }
     return ST_OK;
 }

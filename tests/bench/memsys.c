@@ -131,14 +131,13 @@ static void measure(const char *what, stream_fn stream, uint64_t requests)
         }
     }
     double took = seconds() - start;
-    struct l2_counters l2 = {0};
-    struct dram_counters dram = {0};
-    l2_slice_count(p.slice, now, &l2);
-    dram_channel_count(p.channel, clock_from(&p.clocks, CLOCK_DRAM, now), &dram);
+    struct gpu_counters c = {0};
+    l2_slice_count(p.slice, now, &c);
+    dram_channel_count(p.channel, clock_from(&p.clocks, CLOCK_DRAM, now), &c);
     printf("%-12s %8.0f requests, %8.0f cycles, %8.0f fetches, %8.0f write-backs, %8.0f activates: "
            "%6.1f ns/request, %6.2f million requests/s\n",
-           what, (double)done, (double)now, (double)l2.fetches, (double)l2.write_backs,
-           (double)dram.activates, 1e9 * took / (double)done, 1e-6 * (double)done / took);
+           what, (double)done, (double)now, (double)c.l2.fetches, (double)c.l2.write_backs,
+           (double)c.dram.activates, 1e9 * took / (double)done, 1e-6 * (double)done / took);
     l2_slice_free(p.slice);
     dram_channel_free(p.channel);
     packet_pool_release(&p.pool);

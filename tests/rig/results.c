@@ -13,9 +13,9 @@ void rig_fill_counters(struct gpu_counters *out, uint64_t which, uint64_t cycles
     memset(out, 0, sizeof *out);
     for (size_t t = 0; t < n_gpu_counter_tables; t++)
         for (size_t i = 0; i < gpu_counter_tables[t].n_rows; i++) {
-            size_t at = gpu_counter_tables[t].offset + gpu_counter_tables[t].rows[i].offset;
-            uint64_t value = 1 + random_below(1, RANDOM_TEST, index++, 1000);
-            memcpy((char *)out + at, &value, sizeof value);
+            const struct counter_table *table = &gpu_counter_tables[t];
+            *counter_field(table, &table->rows[i], out) =
+                1 + random_below(1, RANDOM_TEST, index++, 1000);
         }
     out->gpu.cycles = cycles;
 }

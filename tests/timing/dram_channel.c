@@ -84,12 +84,18 @@ static void ask(struct fixture *f, char kind, uint32_t bank, uint32_t row, uint3
     packet_push(&f->pool, &f->requests[slice], p);
 }
 
+static struct dram_counters count(struct fixture *f)
+{
+    struct gpu_counters c = {0};
+    dram_channel_count(f->channel, f->now, &c);
+    return c.dram;
+}
+
 static void tick(struct fixture *f)
 {
-    struct dram_counters c = {0};
     dram_channel_wake(f->channel, f->now);
     dram_channel_run(f->channel, f->now, false);
-    dram_channel_count(f->channel, f->now, &c);
+    const struct dram_counters c = count(f);
     uint64_t sent = c.reads - f->last.reads + c.writes - f->last.writes + c.activates -
                     f->last.activates + c.precharges - f->last.precharges;
     assert_true(sent <= 1);
@@ -475,10 +481,9 @@ TEST(the_command_bus_decides_what_a_cycle_holds)
         run(&f, 3); /* activated in cycle 2, which moved the turn to bank 0 */
         ask(&f, 'R', cases[i].bank, 0, 0, 16);
         run(&f, 2 + f.config.dram.rcd - 3); /* assigned, which moved it to bank 1 */
-        struct dram_counters before = f.last, after = {0};
         dram_channel_wake(f.channel, f.now);
         dram_channel_run(f.channel, f.now, false);
-        dram_channel_count(f.channel, f.now, &after);
+        const struct dram_counters before = f.last, after = count(&f);
         assert_int_equal(after.reads, before.reads + cases[i].read);
         assert_int_equal(after.activates, before.activates + cases[i].activated);
         end(&f);
@@ -502,8 +507,7 @@ TEST(streaming_reaches_the_peak_bandwidth)
             while (f.fills[0].n)
                 packet_free(&f.pool, packet_pop(&f.pool, &f.fills[0]));
         }
-        struct dram_counters c = {0};
-        dram_channel_count(f.channel, f.now, &c);
+        const struct dram_counters c = count(&f);
         double utilization = (double)c.utilization_q32 * 0x1p-32;
         if (utilization < 0.97)
             fail_msg("%g of the peak", utilization);
@@ -520,8 +524,7 @@ TEST(active_cycles_end_with_the_last_limit)
     run(&f, 500);
     /* From the activate at cycle 2 to the end of tRC, the longest limit that is counted. */
     assert_int_equal(f.last.active_cycles, f.config.dram.rc);
-    struct dram_counters c = {0};
-    dram_channel_count(f.channel, f.now, &c);
+    struct dram_counters c = count(&f);
     assert_int_equal(c.cycles, 500);
     assert_int_equal(c.active_channels, 1);
     assert_int_equal(c.efficiency_q32, (UINT64_C(8) << 32) / f.config.dram.rc);

@@ -382,10 +382,16 @@ static void pair_ask(struct pair *p, uint32_t id, uint32_t rows)
                                                              .write = write});
 }
 
+static struct dram_counters count(struct pair *p, cycle_t end)
+{
+    struct gpu_counters c = {0};
+    dram_channel_count(p->channel, end, &c);
+    return c.dram;
+}
+
 static void compare(struct pair *p, cycle_t now)
 {
-    struct dram_counters c = {0};
-    dram_channel_count(p->channel, now + 1, &c);
+    const struct dram_counters c = count(p, now + 1);
     const struct plain_model *m = &p->plain;
     if (c.reads != m->reads || c.writes != m->writes || c.activates != m->activates ||
         c.precharges != m->precharges || c.row_hits != m->hits || c.active_cycles != m->active)
@@ -434,8 +440,7 @@ static void agree(bool random, bool skip)
         }
         compare(&p, now);
     }
-    struct dram_counters c = {0};
-    dram_channel_count(p.channel, CYCLES, &c);
+    const struct dram_counters c = count(&p, CYCLES);
     assert_int_equal(c.data_cycles, (c.reads + c.writes) * burst_cycles(&p.plain));
     pair_end(&p);
 }

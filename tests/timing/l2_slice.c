@@ -83,9 +83,9 @@ static void run(struct fixture *f, cycle_t cycles)
 
 static struct l2_counters count(struct fixture *f)
 {
-    struct l2_counters c = {0};
+    struct gpu_counters c = {0};
     l2_slice_count(f->slice, f->now, &c);
-    return c;
+    return c.l2;
 }
 
 static uint64_t accepted(struct fixture *f)

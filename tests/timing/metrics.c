@@ -139,8 +139,8 @@ TEST(means_add_up_over_groups)
     b.gpu.cycles = 3000;
     b.rt.efficiency_q32 = UINT64_C(3) << 32;
     b.dram.efficiency_q32 = UINT64_C(1) << 31;
-    counters_merge(gpu_counter_tables, n_gpu_counter_tables, &both, &a);
-    counters_merge(gpu_counter_tables, n_gpu_counter_tables, &both, &b);
+    gpu_counters_merge(&both, &a);
+    gpu_counters_merge(&both, &b);
     metrics_compute(&both, m);
     assert_close(m[METRIC_CYCLES], 3000.0); /* groups run side by side */
     assert_close(m[METRIC_IPC], 16000.0 / 3000.0);

@@ -58,9 +58,7 @@ TEST(bounded_numbers_reach_every_value)
 struct toy {
     TOY_COUNTERS(COUNTER_FIELD)
 };
-#define COUNTER_STRUCT toy
 static const struct counter toy_rows[] = {TOY_COUNTERS(COUNTER_ROW)};
-#undef COUNTER_STRUCT
 
 TEST(counters_merge_by_their_rule)
 {

@@ -45,8 +45,7 @@ TEST(counters_mode_computes_rates_from_the_summed_counters)
     double expected[METRIC_COUNT];
     make(&r, COMBINE_COUNTERS);
     for (uint32_t g = 0; g < 3; g++)
-        counters_merge(gpu_counter_tables, n_gpu_counter_tables, &sum,
-                       &r.groups[g].runs[0].counters);
+        gpu_counters_merge(&sum, &r.groups[g].runs[0].counters);
     metrics_compute(&sum, expected);
     assert_ok(combine_groups(&r, &st));
     assert_memory_equal(&r.counters, &sum, sizeof sum);

@@ -1,47 +1,45 @@
 #include "sim/timing/counters/gpu_counters.h"
 
-#define COUNTER_STRUCT gpu_run_counters
-static const struct counter gpu_rows[] = {GPU_COUNTERS(COUNTER_ROW)};
-#undef COUNTER_STRUCT
-#define COUNTER_STRUCT sm_counters
-static const struct counter sm_rows[] = {SM_COUNTERS(COUNTER_ROW)};
-#undef COUNTER_STRUCT
-#define COUNTER_STRUCT mix_counters
-static const struct counter mix_rows[] = {MIX_COUNTERS(COUNTER_ROW)};
-#undef COUNTER_STRUCT
-#define COUNTER_STRUCT ldst_counters
-static const struct counter ldst_rows[] = {LDST_COUNTERS(COUNTER_ROW)};
-#undef COUNTER_STRUCT
-#define COUNTER_STRUCT l1d_counters
-static const struct counter l1d_rows[] = {L1D_COUNTERS(COUNTER_ROW)};
-#undef COUNTER_STRUCT
-#define COUNTER_STRUCT rt_counters
-static const struct counter rt_rows[] = {RT_COUNTERS(COUNTER_ROW)};
-#undef COUNTER_STRUCT
-#define COUNTER_STRUCT icnt_counters
-static const struct counter icnt_rows[] = {ICNT_COUNTERS(COUNTER_ROW)};
-#undef COUNTER_STRUCT
-#define COUNTER_STRUCT l2_counters
-static const struct counter l2_rows[] = {L2_COUNTERS(COUNTER_ROW)};
-#undef COUNTER_STRUCT
-#define COUNTER_STRUCT dram_counters
-static const struct counter dram_rows[] = {DRAM_COUNTERS(COUNTER_ROW)};
-#undef COUNTER_STRUCT
+#define ROWS(section, tag, LIST, title)                                                            \
+    static const struct counter section##_rows[] = {LIST##_COUNTERS(COUNTER_ROW)};                 \
+    _Static_assert(sizeof(struct tag##_counters) / sizeof(uint64_t) ==                             \
+                       sizeof section##_rows / sizeof *section##_rows,                             \
+                   "a field for each row");
+GPU_COUNTER_SECTIONS(ROWS)
+#undef ROWS
 
-#define TABLE(section, title, rows, member)                                                        \
-    {                                                                                              \
-        section, title, rows, sizeof(rows) / sizeof *(rows), offsetof(struct gpu_counters, member) \
-    }
-const struct counter_table gpu_counter_tables[] = {
-    TABLE("gpu", "The run as a whole", gpu_rows, gpu),
-    TABLE("sm", "SMs", sm_rows, sm),
-    TABLE("mix", "Instructions issued, by kind and by active lanes", mix_rows, mix),
-    TABLE("ldst", "Load/store units", ldst_rows, ldst),
-    TABLE("l1d", "L1 data caches", l1d_rows, l1d),
-    TABLE("rt", "Ray-tracing units", rt_rows, rt),
-    TABLE("icnt", "Interconnect", icnt_rows, icnt),
-    TABLE("l2", "L2 slices", l2_rows, l2),
-    TABLE("dram", "DRAM channels", dram_rows, dram),
-};
+#define TABLE(section, tag, LIST, title)                                                           \
+    {#section, title, section##_rows, sizeof section##_rows / sizeof *section##_rows,              \
+     offsetof(struct gpu_counters, section)},
+const struct counter_table gpu_counter_tables[] = {GPU_COUNTER_SECTIONS(TABLE)};
 #undef TABLE
 const size_t n_gpu_counter_tables = sizeof gpu_counter_tables / sizeof *gpu_counter_tables;
+
+void gpu_counters_merge(struct gpu_counters *into, const struct gpu_counters *from)
+{
+    counters_merge(gpu_counter_tables, n_gpu_counter_tables, into, from);
+}
+
+void gpu_counters_merge_sm(struct gpu_counters *into, struct gpu_counters *one,
+                           const struct gpu_config *config)
+{
+    one->gpu.warp_slot_cycles = one->sm.busy_cycles * (config->sm.threads / WARP_LANES);
+    one->gpu.rt_slot_cycles = one->rt.busy_cycles * config->rt.max_warps;
+    one->gpu.rt_sms = one->rt.busy_cycles > 0;
+    one->gpu.rt_performance_q32 = counter_ratio_q32(one->rt.stages, one->rt.busy_cycles);
+    one->gpu.rt_intensity_q32 = counter_ratio_q32(one->rt.stages, one->rt.sectors);
+    gpu_counters_merge(into, one);
+}
+
+void gpu_counters_merge_channel(struct gpu_counters *into, const struct dram_counters *channel,
+                                uint64_t cycles)
+{
+    struct gpu_counters one = {.dram = *channel};
+    struct dram_counters *c = &one.dram;
+    c->cycles = cycles;
+    c->channels = 1;
+    c->active_channels = c->active_cycles > 0;
+    c->utilization_q32 = counter_ratio_q32(c->data_cycles, cycles);
+    c->efficiency_q32 = counter_ratio_q32(c->data_cycles, c->active_cycles);
+    gpu_counters_merge(into, &one);
+}

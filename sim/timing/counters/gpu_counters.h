@@ -4,6 +4,7 @@
 #define SIM_TIMING_COUNTERS_GPU_COUNTERS_H
 
 #include "common/counters.h"
+#include "sim/config/gpu_config.h"
 #include "sim/timing/counters/dram_counters.h"
 #include "sim/timing/counters/icnt_counters.h"
 #include "sim/timing/counters/l1d_counters.h"
@@ -29,19 +30,39 @@ struct gpu_run_counters {
     GPU_COUNTERS(COUNTER_FIELD)
 };
 
+/* X(section, tag of its struct, name of its list of rows, title) */
+#define GPU_COUNTER_SECTIONS(X)                                                                    \
+    X(gpu, gpu_run, GPU, "The run as a whole")                                                     \
+    X(sm, sm, SM, "SMs")                                                                           \
+    X(mix, mix, MIX, "Instructions issued, by kind and by active lanes")                           \
+    X(ldst, ldst, LDST, "Load/store units")                                                        \
+    X(l1d, l1d, L1D, "L1 data caches")                                                             \
+    X(rt, rt, RT, "Ray-tracing units")                                                             \
+    X(icnt, icnt, ICNT, "Interconnect")                                                            \
+    X(l2, l2, L2, "L2 slices")                                                                     \
+    X(dram, dram, DRAM, "DRAM channels")
+
+#define GPU_COUNTER_SECTION(section, tag, LIST, title) struct tag##_counters section;
 struct gpu_counters {
-    struct gpu_run_counters gpu;
-    struct sm_counters sm;
-    struct mix_counters mix;
-    struct ldst_counters ldst;
-    struct l1d_counters l1d;
-    struct rt_counters rt;
-    struct icnt_counters icnt;
-    struct l2_counters l2;
-    struct dram_counters dram;
+    GPU_COUNTER_SECTIONS(GPU_COUNTER_SECTION)
 };
+#undef GPU_COUNTER_SECTION
+
+#define GPU_COUNTER_INDEX(section, tag, LIST, title) COUNTERS_OF_##LIST,
+enum gpu_counter_section { GPU_COUNTER_SECTIONS(GPU_COUNTER_INDEX) };
+#undef GPU_COUNTER_INDEX
 
 extern const struct counter_table gpu_counter_tables[];
 extern const size_t n_gpu_counter_tables;
+
+/* Every component adds what it has counted to a set of counters by one of these, and so by the
+ * rules of the tables. */
+void gpu_counters_merge(struct gpu_counters *into, const struct gpu_counters *from);
+/* Those of one SM, into which first goes what is kept of it so that it adds up over SMs. */
+void gpu_counters_merge_sm(struct gpu_counters *into, struct gpu_counters *one,
+                           const struct gpu_config *config);
+/* Those of one DRAM channel that has had so many cycles, likewise. */
+void gpu_counters_merge_channel(struct gpu_counters *into, const struct dram_counters *channel,
+                                uint64_t cycles);
 
 #endif

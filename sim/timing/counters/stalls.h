@@ -12,7 +12,7 @@
 struct stall_stack {
     const char *name;    /* "issue" */
     const char *title;   /* what a slot is */
-    const char *section; /* of gpu_counter_tables: "sm" */
+    const char *section; /* of its counters: "sm" */
     const char *prefix;  /* of its counters: "slot_" */
 };
 enum { STALL_STACKS = 2 };

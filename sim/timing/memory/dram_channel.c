@@ -409,20 +409,10 @@ bool dram_channel_idle(const struct dram_channel *c)
     return !(c->latency.n | c->returns.n | c->scheduler.pending | c->banks.busy | c->n_transfers);
 }
 
-void dram_channel_count(struct dram_channel *c, cycle_t end, struct dram_counters *into)
+void dram_channel_count(struct dram_channel *c, cycle_t end, struct gpu_counters *into)
 {
     count_active(c, end);
-    struct dram_counters *own = &c->count;
-    own->cycles = end;
-    own->channels = 1;
-    own->utilization_q32 = counter_ratio_q32(own->data_cycles, end);
-    own->active_channels = own->active_cycles > 0;
-    own->efficiency_q32 = counter_ratio_q32(own->data_cycles, own->active_cycles);
-    uint64_t peak = into->peak_pending > own->peak_pending ? into->peak_pending : own->peak_pending;
-#define ADD(name, unit, merge, doc) into->name += own->name;
-    DRAM_COUNTERS(ADD)
-#undef ADD
-    into->peak_pending = peak;
+    gpu_counters_merge_channel(into, &c->count, end);
 }
 
 void dram_channel_sample(const struct dram_channel *c, cycle_t end, struct timeline_partition *out)

@@ -55,7 +55,7 @@ struct dram_moves dram_channel_run(struct dram_channel *c, cycle_t last, bool ev
 
 bool dram_channel_idle(const struct dram_channel *c);
 /* Counts up to, not including, DRAM cycle `end` and adds everything to *into. */
-void dram_channel_count(struct dram_channel *c, cycle_t end, struct dram_counters *into);
+void dram_channel_count(struct dram_channel *c, cycle_t end, struct gpu_counters *into);
 /* Its part of a sample at cycle `end`, with everything before it done. */
 void dram_channel_sample(const struct dram_channel *c, cycle_t end, struct timeline_partition *out);
 void dram_channel_dump(const struct dram_channel *c, FILE *out);

@@ -4,8 +4,6 @@
 #include "sim/timing/memory/cache.h"
 #include "sim/timing/memory/mshr.h"
 
-#include <stddef.h>
-
 /* Free places in the request queue below which nothing is taken from the crossbar: one line's
  * sectors. */
 enum { TAKE_ROOM = 4 };
@@ -21,12 +19,9 @@ struct l2_slice {
     cycle_t port_free; /* first L2 cycle at which the data port is free */
     cycle_t fill_free; /* the same of the fill port */
     cycle_t charged;   /* stalls are charged up to this cycle */
-    size_t stall;      /* offset of the counter the first request is charged to; 0: none waits */
+    uint64_t *stall;   /* of `count`: what the first request is charged to; NULL: none waits */
     struct l2_counters count;
 };
-
-/* Offset 0 is read_hits, which is no stall. */
-#define STALL(name) offsetof(struct l2_counters, stall_##name)
 
 static uint32_t rop_room(const struct gpu_config *config)
 {
@@ -156,8 +151,8 @@ static void count_outcome(uint64_t *hits, uint64_t *reserved, uint64_t *misses,
     }
 }
 
-/* Accepts the read and returns 0, or the stall it is charged to. */
-static size_t read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
+/* Accepts the read and returns NULL, or the stall it is charged to. */
+static uint64_t *read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
 {
     uint64_t addr = packet_at(s, p)->request.addr;
     struct l2_counters *c = &s->count;
@@ -170,13 +165,13 @@ static size_t read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
         struct cache_evicted evicted = {0};
         bool merge = mshr_has(s->mshr, addr);
         if (s->misses.n + 1 >= s->config->l2.miss_queue)
-            return STALL(miss_queue);
+            return &c->stall_miss_queue;
         if (!mshr_can_add(s->mshr, addr))
-            return merge ? STALL(merge) : STALL(mshr);
+            return merge ? &c->stall_merge : &c->stall_mshr;
         if (merge && mshr_arrived(s->mshr, addr))
             cache_touch(s->cache, addr);
         else if (!cache_reserve(s->cache, addr, address_in_slice(s->map, addr), &evicted))
-            return STALL(line);
+            return &c->stall_line;
         mshr_add(s->mshr, addr, p);
         c->merges += merge;
         if (!merge) {
@@ -189,41 +184,41 @@ static size_t read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
     }
     count_outcome(&c->read_hits, &c->read_hits_reserved, &c->read_misses, &c->read_sector_misses,
                   status);
-    return 0;
+    return NULL;
 }
 
-static size_t write_sector(struct l2_slice *s, uint32_t p, cycle_t now)
+static uint64_t *write_sector(struct l2_slice *s, uint32_t p, cycle_t now)
 {
     const struct mem_request *r = &packet_at(s, p)->request;
     struct l2_counters *c = &s->count;
     struct cache_evicted evicted;
     enum cache_status status = cache_probe(s->cache, r->addr, true);
     if (status != CACHE_HIT && s->misses.n >= s->config->l2.miss_queue)
-        return STALL(miss_queue);
+        return &c->stall_miss_queue;
     if (!cache_write(s->cache, r->addr, address_in_slice(s->map, r->addr), r->bytes, &evicted))
-        return STALL(line);
+        return &c->stall_line;
     if (status == CACHE_HIT)
         use_port(s, now);
     write_back(s, &evicted, true, now);
     count_outcome(&c->write_hits, &c->write_hits_reserved, &c->write_misses,
                   &c->write_sector_misses, status);
     reply(s, p, now);
-    return 0;
+    return NULL;
 }
 
 /* Looks up the first request; true if it was accepted. */
 static bool look_up(struct l2_slice *s, cycle_t now)
 {
-    s->stall = 0;
+    s->stall = NULL;
     if (!s->requests.n)
         return false;
     uint32_t p = s->requests.first;
     if (packet_queue_full(&s->dram))
-        s->stall = STALL(dram);
+        s->stall = &s->count.stall_dram;
     else if (packet_queue_full(&s->replies))
-        s->stall = STALL(reply);
+        s->stall = &s->count.stall_reply;
     else if (now < s->port_free)
-        s->stall = STALL(port);
+        s->stall = &s->count.stall_port;
     else {
         /* The packet leaves the queue first, as accepting it may put it into another. */
         packet_pop(s->pool, &s->requests);
@@ -293,7 +288,7 @@ static cycle_t rop_call(const struct l2_slice *s)
 static void charge(struct l2_slice *s, cycle_t end)
 {
     if (s->stall && end > s->charged)
-        *(uint64_t *)(void *)((char *)&s->count + s->stall) += end - s->charged;
+        *s->stall += end - s->charged;
     s->charged = end;
 }
 
@@ -323,7 +318,9 @@ struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now)
     m.any |= end_rop(s, now + 1); /* ROP delay -> request queue        */
     m.for_dram = fills_full != packet_queue_full(&s->fills) || idle_dram != !s->dram.n;
     bool more = s->requests.n | s->misses.n | s->fills.n || mshr_any_ready(s->mshr);
-    cycle_t next = m.any && more ? now + 1 : s->stall == STALL(port) ? s->port_free : CYCLE_NEVER;
+    cycle_t next = m.any && more                      ? now + 1
+                   : s->stall == &s->count.stall_port ? s->port_free
+                                                      : CYCLE_NEVER;
     if (s->rop.n && !packet_queue_full(&s->requests) && rop_call(s) < next)
         next = rop_call(s);
     if (s->fills.n && s->fill_free < next)
@@ -353,14 +350,10 @@ bool l2_slice_idle(const struct l2_slice *s)
              mshr_used(s->mshr));
 }
 
-void l2_slice_count(struct l2_slice *s, cycle_t end, struct l2_counters *into)
+void l2_slice_count(struct l2_slice *s, cycle_t end, struct gpu_counters *into)
 {
     charge(s, end);
-    uint64_t peak = into->peak_mshrs > s->count.peak_mshrs ? into->peak_mshrs : s->count.peak_mshrs;
-#define ADD(name, unit, merge, doc) into->name += s->count.name;
-    L2_COUNTERS(ADD)
-#undef ADD
-    into->peak_mshrs = peak;
+    gpu_counters_merge(into, &(struct gpu_counters){.l2 = s->count});
 }
 
 struct accesses l2_slice_accesses(const struct l2_slice *s)
@@ -379,11 +372,10 @@ void l2_slice_dump(const struct l2_slice *s, FILE *out)
             mshr_used(s->mshr), mshr_waiting(s->mshr));
     if (s->requests.n) {
         const struct mem_request *r = &packet_at(s, s->requests.first)->request;
-#define NAME(name, unit, merge, doc) [offsetof(struct l2_counters, name) / 8] = doc,
-        static const char *const why[] = {L2_COUNTERS(NAME)};
-#undef NAME
+        const struct counter_table *l2 = &gpu_counter_tables[COUNTERS_OF_L2];
         fprintf(out, "; the first, %s %#llx of SM %u, waits: %s", r->write ? "write" : "read",
-                (unsigned long long)r->addr, r->sm, s->stall ? why[s->stall / 8] : "new");
+                (unsigned long long)r->addr, r->sm,
+                s->stall ? counter_of(l2, &s->count, s->stall)->doc : "new");
     }
     fputc('\n', out);
 }

@@ -49,7 +49,7 @@ struct packet_queue *l2_slice_reply_queue(struct l2_slice *s);
 
 bool l2_slice_idle(const struct l2_slice *s);
 /* Charges the stalls up to, not including, L2 cycle `end` and adds everything to *into. */
-void l2_slice_count(struct l2_slice *s, cycle_t end, struct l2_counters *into);
+void l2_slice_count(struct l2_slice *s, cycle_t end, struct gpu_counters *into);
 /* As counted so far, stalls left out. */
 struct accesses l2_slice_accesses(const struct l2_slice *s);
 void l2_slice_dump(const struct l2_slice *s, FILE *out);

@@ -299,8 +299,8 @@ uint32_t partition_packets(const struct partition *p)
 void partition_count(struct partition *p, ticks_t end, struct gpu_counters *into)
 {
     for (uint32_t i = 0; i < p->n_slices; i++)
-        l2_slice_count(p->slices[i].l2, clock_from(&p->clocks, CLOCK_L2, end), &into->l2);
-    dram_channel_count(p->channel, clock_from(&p->clocks, CLOCK_DRAM, end), &into->dram);
+        l2_slice_count(p->slices[i].l2, clock_from(&p->clocks, CLOCK_L2, end), into);
+    dram_channel_count(p->channel, clock_from(&p->clocks, CLOCK_DRAM, end), into);
 }
 
 void partition_sample(const struct partition *p, ticks_t end, struct timeline_partition *out)

@@ -522,15 +522,15 @@ uint32_t memsys_packets(const struct memsys *m)
 
 void memsys_count(struct memsys *m, ticks_t end, struct gpu_counters *into)
 {
-    struct icnt_counters *c = &into->icnt;
     for (uint32_t i = 0; i < m->n_sms; i++) {
         const union link *link = &m->links[i];
-        c->reads += link->reads;
-        c->writes += link->writes;
-        c->replies += link->replies;
-        c->latency += link->latency;
-        c->request_bytes += 8 * link->reads + 40 * link->writes;
-        c->reply_bytes += 40 * link->reads + 8 * link->writes;
+        gpu_counters_merge(into, &(struct gpu_counters){
+                                     .icnt = {.reads = link->reads,
+                                              .writes = link->writes,
+                                              .replies = link->replies,
+                                              .latency = link->latency,
+                                              .request_bytes = 8 * link->reads + 40 * link->writes,
+                                              .reply_bytes = 40 * link->reads + 8 * link->writes}});
     }
     for (uint32_t i = 0; i < m->n_partitions; i++)
         partition_count(m->partitions[i], end, into);

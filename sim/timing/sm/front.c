@@ -383,10 +383,9 @@ static struct mix_counters count_instructions(struct sm_front *f)
     return mix_count(of, with, active, executed);
 }
 
-void front_count(struct sm_front *f, cycle_t end, struct sm_counters *into,
-                 struct mix_counters *mix)
+void front_count(struct sm_front *f, cycle_t end, struct sm_counters *out, struct mix_counters *mix)
 {
-    const struct mix_counters issued = count_instructions(f);
+    *mix = count_instructions(f);
     if (end + 1 > f->resident_since)
         settle_residents(f, end + 1);
     for (uint32_t i = 0; i < f->schedulers; i++) {
@@ -406,12 +405,7 @@ void front_count(struct sm_front *f, cycle_t end, struct sm_counters *into,
     f->counters.slot_collector = f->slots_of[REASON_COLLECTOR];
     f->counters.slot_memory_full = f->slots_of[REASON_MEMORY_FULL];
     f->counters.slot_rt_full = f->slots_of[REASON_RT_FULL];
-#define ADD(name, unit, how, doc) into->name += f->counters.name;
-    SM_COUNTERS(ADD)
-#undef ADD
-#define ADD(name, unit, how, doc) mix->name += issued.name;
-    MIX_COUNTERS(ADD)
-#undef ADD
+    *out = f->counters;
 }
 
 uint64_t front_warp_cycles(const struct sm_front *f, cycle_t at)

@@ -131,8 +131,8 @@ static inline bool front_due(const struct sm_front *f)
  * cycle whatever happens there. Fails where a warp fails. */
 enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct status *st);
 
-/* Adds what it counted in cycles up to and including `end`. */
-void front_count(struct sm_front *f, cycle_t end, struct sm_counters *into,
+/* What it counted in cycles up to and including `end`. */
+void front_count(struct sm_front *f, cycle_t end, struct sm_counters *out,
                  struct mix_counters *mix);
 /* Resident warps summed over the cycles before `at`, and lanes that have executed instructions; in
  * core cycle `at`, with everything before it done. */

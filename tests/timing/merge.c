@@ -1,0 +1,109 @@
+/* Whatever a set of counters holds already, every component adds to it by the rules of the tables.
+ */
+#include "tests/rig/results.h"
+#include "tests/rig/rig.h"
+#include "tests/rig/sm_rig.h"
+
+#include "sim/abstract/memory.h"
+#include "sim/config/load/load.h"
+#include "sim/timing/memory/memsys.h"
+
+enum { CYCLES = 1000 };
+
+typedef void count_fn(void *component, struct gpu_counters *into);
+
+static void assert_adds(count_fn *count, void *component)
+{
+    struct gpu_counters alone = {0}, into, wanted;
+    uint64_t something = 0;
+    rig_fill_counters(&into, 1, 7);
+    wanted = into;
+    count(component, &alone);
+    count(component, &into);
+    gpu_counters_merge(&wanted, &alone);
+    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
+        const struct counter_table *table = &gpu_counter_tables[t];
+        for (size_t i = 0; i < table->n_rows; i++) {
+            const struct counter *c = &table->rows[i];
+            uint64_t got = counter_read(table, c, &into), want = counter_read(table, c, &wanted);
+            something += counter_read(table, c, &alone);
+            if (got != want)
+                fail_msg("%s.%s is %llu instead of %llu", table->section, c->name,
+                         (unsigned long long)got, (unsigned long long)want);
+        }
+    }
+    assert_true(something > 0);
+}
+
+static void count_sm(void *r, struct gpu_counters *into)
+{
+    sm_count(((struct sm_rig *)r)->sm, ((struct sm_rig *)r)->now - 1, into);
+}
+
+static void an_sm_adds(void **state)
+{
+    (void)state;
+    struct sm_rig r;
+    struct script s;
+    struct script_step steps[] = {step_op(OP_LOAD, 1, 0, 0), step_op(OP_ALU, 2, 1, 0),
+                                  step_op(OP_EXIT, 0, 0, 0)};
+    steps[0].stride = 32;
+    sm_rig_init(&r, 100);
+    sm_rig_one(&r, &s, steps, 3);
+    assert_adds(count_sm, &r);
+    script_free(&s);
+    sm_rig_free(&r);
+}
+
+static void count_memsys(void *m, struct gpu_counters *into)
+{
+    memsys_count(m, 1u << 30, into);
+}
+
+static void the_memory_system_adds(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct gpu_config g;
+    struct memsys *m;
+    assert_ok(gpu_config_load(&g, "tiny", &st));
+    assert_ok(memsys_create(&m, &g, false, &st));
+    const struct mem_port *port = memsys_port(m);
+    for (uint32_t i = 0; i < 8; i++)
+        port->send(port->self, &(struct mem_request){.addr = 4096 * i, .tag = i}, 0);
+    assert_ok(memsys_run_steps(m, CYCLES, &st));
+    assert_adds(count_memsys, m);
+    memsys_free(m);
+}
+
+static void count_abstract(void *m, struct gpu_counters *into)
+{
+    abstract_memory_count(m, CYCLES, into);
+}
+
+static void the_abstract_memory_adds(void **state)
+{
+    (void)state;
+    struct status st = {0};
+    struct gpu_config g;
+    struct abstract_memory *m;
+    assert_ok(gpu_config_load(&g, "tiny", &st));
+    assert_ok(abstract_memory_create(&m, &g, 0, &st));
+    for (uint64_t i = 0; i < 8; i++) {
+        uint64_t at = 10 * i;
+        abstract_memory_read(m, 0, L1D_LDST, 4096 * i, &at);
+        abstract_memory_write(m, 0, L1D_RT, 4096 * i, 32, &at);
+    }
+    assert_adds(count_abstract, m);
+    abstract_memory_free(m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_sm_adds),
+        cmocka_unit_test(the_memory_system_adds),
+        cmocka_unit_test(the_abstract_memory_adds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
