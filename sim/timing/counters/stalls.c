@@ -40,13 +40,6 @@ uint64_t stall_slots(const struct stall_stack *stack, const struct gpu_counters 
     return sum;
 }
 
-uint64_t stall_slots_of_run(const struct stall_stack *stack, const struct gpu_config *gpu,
-                            uint64_t cycles)
-{
-    uint64_t per_sm = strcmp(stack->name, "issue") == 0 ? gpu->sm.schedulers : 1;
-    return cycles * gpu->machine.sms * per_sm;
-}
-
 void stalls_document(FILE *out)
 {
     fputs("\n## Stall stacks\n\n"

@@ -6,7 +6,6 @@
 #ifndef SIM_TIMING_COUNTERS_STALLS_H
 #define SIM_TIMING_COUNTERS_STALLS_H
 
-#include "sim/config/gpu_config.h"
 #include "sim/timing/counters/gpu_counters.h"
 
 struct stall_stack {
@@ -29,9 +28,6 @@ bool stall_part(const struct stall_stack *stack, const struct gpu_counters *coun
                 struct stall_part *out);
 /* Sum of the parts. */
 uint64_t stall_slots(const struct stall_stack *stack, const struct gpu_counters *counters);
-/* What they must add up to in one run of that GPU. */
-uint64_t stall_slots_of_run(const struct stall_stack *stack, const struct gpu_config *gpu,
-                            uint64_t cycles);
 
 /* A section on the stacks for the page of statistics, Markdown. */
 void stalls_document(FILE *out);

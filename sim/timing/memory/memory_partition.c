@@ -178,11 +178,10 @@ void partition_take(struct partition *p, uint32_t slice, const struct transit *r
     cycle_t count = clock_not_before(&p->clocks, CLOCK_CORE, CLOCK_L2, now);
     uint32_t n = packet_new(&p->pool);
     struct packet *packet = &p->pool.packets[n];
-    *packet = (struct packet){
-        .request = request->request, .slice = p->id * p->n_slices + slice, .kind = PACKET_REQUEST};
-    /* The time of sending travels with the packet in `row`, unused until it gets to DRAM, which
-     * only fetches and write-backs do. */
-    packet->row = request->sent;
+    *packet = (struct packet){.request = request->request,
+                              .slice = p->id * p->n_slices + slice,
+                              .sent = request->sent,
+                              .kind = PACKET_REQUEST};
     cycle_t due = clock_when_counted(&p->clocks, CLOCK_L2, count + p->config->l2.rop_cycles);
     clock_earlier(&s->next, l2_slice_take(s->l2, n, due > now ? due : now));
     clock_earlier(&p->slices_next, s->next);
@@ -206,7 +205,7 @@ static void push_replies(struct partition *p, uint32_t i, cycle_t last)
         uint32_t n = packet_pop(&p->pool, s->replies);
         const struct packet *packet = &p->pool.packets[n];
         crossbar_push(p->crossbar, port,
-                      &(struct transit){packet->request, packet->port, packet->row, now});
+                      &(struct transit){packet->request, packet->port, packet->sent, now});
         packet_free(&p->pool, n);
         p->moved++;
     }

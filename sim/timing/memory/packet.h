@@ -26,6 +26,7 @@ struct packet {
     uint32_t next;  /* in its queue, or in the free list */
     uint32_t slice; /* where it belongs */
     uint32_t row;   /* DRAM */
+    uint32_t sent;  /* core cycle in which the SM sent the request, modulo 2^32 */
     uint16_t bytes; /* that DRAM has to move */
     uint8_t kind;   /* enum packet_kind */
 };
