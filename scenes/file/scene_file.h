@@ -1,5 +1,5 @@
 /* scene_file.h -- scenes written by people: libconfig syntax, file ending .scene.
- * The keys are described in docs/scenes.md. */
+ * The keys are described in docs/reference/scene-files.md. */
 #ifndef SCENES_FILE_SCENE_FILE_H
 #define SCENES_FILE_SCENE_FILE_H
 

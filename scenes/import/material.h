@@ -1,5 +1,5 @@
 /* material.h -- what a mesh file says of a material, and which of our materials that is.
- * The rules, for people: docs/scenes.md, "Materials of mesh files". */
+ * The rules, for people: docs/reference/scene-files.md, "Materials of mesh files". */
 #ifndef SCENES_IMPORT_MATERIAL_H
 #define SCENES_IMPORT_MATERIAL_H
 

@@ -4,8 +4,9 @@
  *
  * What comes out: triangles in the file's own space with node transforms applied, unit normals
  * (smooth up to a crease of 60 degrees where the file has none), texture coordinates with v = 0 at
- * the picture's top row, and the materials of docs/scenes.md. Meshes that the file places once are
- * merged into one; those that it places more often stay apart and are placed by transforms. */
+ * the picture's top row, and the materials of docs/reference/scene-files.md. Meshes that the file
+ * places once are merged into one; those that it places more often stay apart and are placed by
+ * transforms. */
 #ifndef SCENES_IMPORT_MESH_IMPORT_H
 #define SCENES_IMPORT_MESH_IMPORT_H
 
