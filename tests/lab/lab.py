@@ -8,7 +8,7 @@ program that counts the same finds them; predictions under a hash of the program
 
     tests/lab/lab.py --set quick
     tests/lab/lab.py --set quick --estimator 'ours=--extrapolate ratio' --estimators linear --percents 5,10,20
-    tests/lab/lab.py --set full --only-kept --update docs/estimators.md"""
+    tests/lab/lab.py --set full --only-kept --update docs/measured/validation.md"""
 
 import argparse
 import concurrent.futures

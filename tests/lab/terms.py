@@ -4,10 +4,10 @@
 Between the reference (one GPU, the whole frame) and a prediction (K small GPUs, a part of the pixels)
 lie several changes. This program makes them one at a time, by runs of `diorama` on configurations that
 differ from the GPU in one thing each, and writes what every change does to the cycles and to the seven
-metrics as Markdown tables: docs/errors.md says what the terms mean.
+metrics as Markdown tables: docs/estimators.md says what the terms mean.
 
     tests/lab/terms.py --frames mobile_soc:128:lonely,weekend rtx2060:256:cornell
-    tests/lab/terms.py --page docs/errors.md     # between the markers of that page
+    tests/lab/terms.py --page docs/measured/validation.md     # between the markers of that page
 
 The changes form a chain, so that their sum is the error. A second table removes one cause on both sides
 at a time; what the causes do not explain is in its last row. Every run is kept under a hash of the program
