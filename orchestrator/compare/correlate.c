@@ -28,7 +28,7 @@ static enum st_code want_metric(struct correlation *c, const struct reference_ru
         suggest_consider(&near, name, metrics[m].name);
     }
     return status_fail(st, ST_USAGE, "--metric %s: unknown metric; %s%s%s", name,
-                       near.best ? "did you mean '" : "docs/stats.md lists them",
+                       near.best ? "did you mean '" : "docs/reference/stats.md lists them",
                        near.best ? near.best : "", near.best ? "'?" : "");
 }
 
@@ -56,8 +56,8 @@ static enum st_code want_metrics(struct correlation *c, const struct reference_r
     for (int m = 0; m < METRIC_ALL; m++)
         if (c->wanted[m])
             return ST_OK;
-    return status_fail(st, ST_USAGE, "--metric %s: names no metric; docs/stats.md lists them",
-                       list);
+    return status_fail(st, ST_USAGE,
+                       "--metric %s: names no metric; docs/reference/stats.md lists them", list);
 }
 
 static enum st_code choose_rows(struct correlation *c, const struct reference_runs *runs,
