@@ -87,14 +87,14 @@ static void print_faults(const struct shader_list *l, FILE *out)
 {
     for (uint32_t i = 0; i < l->n_faults; i++) {
         const struct listed_fault *fault = &l->faults[i];
-        const struct vsim_text *opcode = &fault->statement->opcode;
+        const struct slice *opcode = &fault->statement->opcode;
         int n = opcode->n < OPCODE_SHOWN ? (int)opcode->n : OPCODE_SHOWN;
         fprintf(out, "%s%s:%u: ", i ? "" : "\n", l->folder.files[fault->file].path,
                 fault->statement->line);
         if (fault->known)
-            fprintf(out, "%.*s with %u operands\n", n, opcode->at, fault->statement->n);
+            fprintf(out, "%.*s with %u operands\n", n, opcode->text, fault->statement->n);
         else
-            fprintf(out, "unknown opcode %.*s\n", n, opcode->at);
+            fprintf(out, "unknown opcode %.*s\n", n, opcode->text);
     }
 }
 
@@ -148,11 +148,11 @@ static json_t *table_json(struct json_writer *w, const struct vsim_pipeline *p)
 static json_t *fault_json(struct json_writer *w, const struct shader_list *l,
                           const struct listed_fault *fault)
 {
-    const struct vsim_text *opcode = &fault->statement->opcode;
+    const struct slice *opcode = &fault->statement->opcode;
     json_t *one = json_writer_object(w);
     json_put_text(w, one, "file", file_name(&l->folder.files[fault->file]));
     json_put_count(w, one, "line", fault->statement->line);
-    json_put(w, one, "opcode", json_stringn(opcode->at, opcode->n));
+    json_put(w, one, "opcode", json_stringn(opcode->text, opcode->n));
     json_put_count(w, one, "operands", fault->statement->n);
     return one;
 }

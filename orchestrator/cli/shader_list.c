@@ -9,7 +9,7 @@ static enum st_code count(struct shader_list *l, uint32_t file, struct status *s
     for (uint32_t i = 0; i < d->n_statements; i++) {
         const struct vsim_statement *s = &d->statements[i];
         const struct vsim_opcode *near,
-            *o = vsim_opcode_find(s->opcode.at, s->opcode.n, s->n, &near);
+            *o = vsim_opcode_find(s->opcode.text, s->opcode.n, s->n, &near);
         l->shaders[file].kinds[o ? o->kind : KIND_NONE]++;
         if (o)
             continue;

@@ -204,65 +204,49 @@ static enum st_code measure(struct flow *w, const uint32_t *most_of, uint32_t *o
     return ST_OK;
 }
 
-/* Functions in an order in which callees come before callers. */
-static uint32_t order_functions(const struct program *p, uint32_t f, uint32_t *order, uint8_t *seen,
-                                uint32_t *path, uint32_t *at)
+/* Marks the functions that may run: of a framed program all, else those that `entry` reaches. */
+static void mark_reached(const struct program *p, uint32_t entry, const uint32_t *order,
+                         uint8_t *reached)
 {
-    uint32_t n = 0, depth = 0;
-    path[depth] = f;
-    at[depth++] = p->functions[f].first;
-    seen[f] = 1;
-    while (depth) {
-        uint32_t now = path[depth - 1], i = at[depth - 1];
-        while (i < p->functions[now].end &&
-               !(p->code[i].op == CODE_CALL && !seen[p->code[i].target]))
-            i++;
-        at[depth - 1] = i;
-        if (i == p->functions[now].end) {
-            order[n++] = now;
-            depth--;
-        } else {
-            uint32_t callee = p->code[i].target;
-            seen[callee] = 1;
-            path[depth] = callee;
-            at[depth++] = p->functions[callee].first;
-        }
+    memset(reached, p->framed, p->n_functions);
+    reached[entry] = 1;
+    for (uint32_t k = p->n_functions; k-- > 0;) {
+        const struct program_function *f = &p->functions[order[k]];
+        for (uint32_t i = f->first; reached[order[k]] && i < f->end; i++)
+            if (p->code[i].op == CODE_CALL)
+                reached[p->code[i].target] = 1;
     }
-    return n;
 }
 
-enum st_code liveness_registers(struct program *p, uint32_t entry, const uint8_t *cells,
-                                uint32_t *out, struct live_range *ranges, struct status *st)
+enum st_code liveness_registers(struct program *p, uint32_t entry, const uint32_t *order,
+                                const uint8_t *cells, struct live_range *ranges, struct status *st)
 {
-    size_t n = p->n_functions;
-    uint32_t *work = mem_calloc(4 * n + 2 * (size_t)p->n_registers + p->n_code + 2, sizeof *work);
-    uint8_t *seen = mem_calloc(n, 1);
-    enum st_code result = work && seen ? ST_OK : status_no_memory(st, p->name);
-    if (result == ST_OK) {
-        uint32_t *order = work, *most_of = work + n;
-        struct flow w = {.p = p, .cells = cells, .local = work + 4 * n, .ranges = ranges};
-        w.slot = w.local + p->n_registers;
-        w.names = w.slot + p->n_code;
-        uint32_t n_order = order_functions(p, entry, order, seen, work + 2 * n, work + 3 * n);
-        for (uint32_t k = 0; k < n_order && result == ST_OK; k++) {
-            w.f = &p->functions[order[k]];
-            memset(w.local, 0, ((size_t)p->n_registers + p->n_code) * sizeof *w.local);
-            number_registers(&w);
-            result = measure(&w, most_of, &most_of[order[k]], st);
-        }
-        *out = most_of[entry];
-        for (uint32_t f = 0; p->framed && f < n && result == ST_OK; f++) {
-            if (seen[f])
-                continue;
-            w.f = &p->functions[f];
-            memset(w.local, 0, ((size_t)p->n_registers + p->n_code) * sizeof *w.local);
-            number_registers(&w);
-            result = measure(&w, most_of, &most_of[f], st);
-        }
+    size_t n = p->n_functions, n_marks = (size_t)p->n_registers + p->n_code;
+    uint32_t *work = mem_calloc(n + n_marks + p->n_registers + 1, sizeof *work);
+    uint8_t *reached = mem_calloc(n, 1);
+    if (!work || !reached) {
+        mem_free(work);
+        mem_free(reached);
+        return status_no_memory(st, p->name);
+    }
+    enum st_code result = ST_OK;
+    uint32_t *most_of = work;
+    struct flow w = {.p = p, .cells = cells, .local = work + n, .ranges = ranges};
+    w.slot = w.local + p->n_registers;
+    w.names = w.slot + p->n_code;
+    mark_reached(p, entry, order, reached);
+    for (uint32_t k = 0; k < n && result == ST_OK; k++) {
+        if (!reached[order[k]])
+            continue;
+        w.f = &p->functions[order[k]];
+        memset(w.local, 0, n_marks * sizeof *w.local);
+        number_registers(&w);
+        result = measure(&w, most_of, &most_of[order[k]], st);
     }
     for (uint32_t f = 0; f < n && result == ST_OK; f++)
-        p->functions[f].live_registers = work[n + f];
+        p->functions[f].live_registers = most_of[f];
+    p->live_registers = most_of[entry];
     mem_free(work);
-    mem_free(seen);
+    mem_free(reached);
     return result;
 }

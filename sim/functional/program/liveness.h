@@ -17,12 +17,12 @@ struct live_range {
     bool private;
 };
 
-/* 32-bit registers (predicates are not counted, they have a file of their own) live at once in
- * function `entry` and, at its calls, in the functions called; and the ranges of all of them, in a
- * framed program of every function's
- * (p->n_registers, zeroed). Keeps the number of each function in the program. Operands must still
- * be register numbers, `cells` their kinds; nothing may recurse. */
-enum st_code liveness_registers(struct program *p, uint32_t entry, const uint8_t *cells,
-                                uint32_t *out, struct live_range *ranges, struct status *st);
+/* Sets live_registers of the program and of each function: most 32-bit registers that are live at
+ * once (predicates have a file of their own and are not counted), at a call together with those of
+ * the function called. Fills `ranges` (p->n_registers, zeroed) for the functions that may run.
+ * `order` names all functions, those called before those that call; operands must still be register
+ * numbers, `cells` their kinds. */
+enum st_code liveness_registers(struct program *p, uint32_t entry, const uint32_t *order,
+                                const uint8_t *cells, struct live_range *ranges, struct status *st);
 
 #endif

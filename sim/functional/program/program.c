@@ -205,50 +205,43 @@ const char *program_source(const struct program *p, uint32_t code)
     return p->name;
 }
 
-/* Depth-first through the calls. state: 0 new, 1 on the way, 2 done. `path` holds the functions on
- * the way and `at` where each goes on. */
-static enum st_code check_recursion(const struct program *p, uint32_t entry, uint32_t *state,
-                                    uint32_t *path, uint32_t *at, struct status *st)
+/* Depth-first through the calls. */
+struct call_order {
+    const struct program *p;
+    uint32_t *order; /* functions, those called before those that call */
+    uint32_t n;
+    enum { CALLS_NEW, CALLS_OPEN, CALLS_DONE } * state;
+};
+
+static enum st_code order_calls(struct call_order *o, uint32_t f, struct status *st)
 {
-    uint32_t depth = 0;
-    path[depth] = entry;
-    at[depth++] = p->functions[entry].first;
-    state[entry] = 1;
-    while (depth) {
-        uint32_t f = path[depth - 1], i = at[depth - 1];
-        while (i < p->functions[f].end && p->code[i].op != CODE_CALL)
-            i++;
-        at[depth - 1] = i + 1;
-        if (i == p->functions[f].end) {
-            state[f] = 2;
-            depth--;
-            continue;
-        }
+    const struct program *p = o->p;
+    o->state[f] = CALLS_OPEN;
+    for (uint32_t i = p->functions[f].first; i < p->functions[f].end; i++) {
         uint32_t callee = p->code[i].target;
-        if (state[callee] == 1)
+        if (p->code[i].op != CODE_CALL)
+            continue;
+        if (o->state[callee] == CALLS_OPEN)
             return status_fail_at(st, ST_FAILED, p->name, (int)p->code[i].line,
                                   "function %s calls itself through %s; recursion is not supported",
                                   p->functions[callee].name, p->functions[f].name);
-        if (state[callee] == 0) {
-            state[callee] = 1;
-            path[depth] = callee;
-            at[depth++] = p->functions[callee].first;
-        }
+        if (o->state[callee] == CALLS_NEW)
+            TRY(order_calls(o, callee, st));
     }
+    o->state[f] = CALLS_DONE;
+    o->order[o->n++] = f;
     return ST_OK;
 }
 
-static enum st_code check_calls(const struct program *p, struct status *st)
+static enum st_code order_functions(const struct program *p, uint32_t *order, struct status *st)
 {
-    size_t n = (size_t)p->n_functions + 1;
-    uint32_t *work = mem_calloc(3 * n, sizeof *work);
-    if (!work)
-        return status_no_memory(st, p->name);
-    enum st_code result = ST_OK;
+    struct call_order o = {.p = p, .order = order};
+    o.state = mem_calloc(p->n_functions, sizeof *o.state);
+    enum st_code result = o.state ? ST_OK : status_no_memory(st, p->name);
     for (uint32_t f = 0; f < p->n_functions && result == ST_OK; f++)
-        if (!work[f])
-            result = check_recursion(p, f, work, work + n, work + 2 * n, st);
-    mem_free(work);
+        if (o.state[f] == CALLS_NEW)
+            result = order_calls(&o, f, st);
+    mem_free(o.state);
     return result;
 }
 
@@ -372,18 +365,22 @@ static enum st_code finish(struct program_builder *b, const char *entry, struct 
         return status_fail_at(st, ST_FAILED, p->name, 0,
                               "no function %s is defined; a shader starts there", entry);
     p->entry = p->functions[f].first;
-    TRY(check_calls(p, st));
-    TRY(find_reconvergence(p, st));
-    TRY(describe(b, st));
+    uint32_t *order = mem_calloc(p->n_functions, sizeof *order);
     struct live_range *ranges = mem_calloc(p->n_registers, sizeof *ranges);
-    if (!ranges)
-        return status_no_memory(st, p->name);
-    enum st_code code = liveness_registers(p, f, b->cells, &p->live_registers, ranges, st);
+    enum st_code code =
+        order && ranges ? order_functions(p, order, st) : status_no_memory(st, p->name);
+    if (code == ST_OK)
+        code = find_reconvergence(p, st);
+    if (code == ST_OK)
+        code = describe(b, st);
+    if (code == ST_OK)
+        code = liveness_registers(p, f, order, b->cells, ranges, st);
     for (uint32_t i = 0; i < p->n_code; i++)
         if (p->code[i].op == CODE_CALL)
             p->code[i].target = p->functions[p->code[i].target].first;
     if (code == ST_OK)
         code = lay_out(b, ranges, st);
+    mem_free(order);
     mem_free(ranges);
     return code;
 }

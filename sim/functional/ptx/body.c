@@ -26,7 +26,7 @@ static enum st_code declare_registers(struct ptx_parser *p, struct ptx_type type
     }
     for (uint32_t i = p->scopes[p->n_scopes - 1]; i < p->n_registers; i++)
         if (slice_equal(p->registers[i].name, r.name) && p->registers[i].numbered == r.numbered)
-            return ptx_fail(p, line, "register %.*s is declared twice", (int)r.name.n, r.name.text);
+            return ptx_fail(p, line, "register %.*s is declared twice", SLICE_SHOW(r.name));
     for (uint32_t i = 0; i < r.count; i++) {
         TRY(PTX_ROOM(p, slots));
         p->slots[p->n_slots++] = ROW_NONE;
@@ -88,8 +88,7 @@ enum st_code ptx_register(struct ptx_parser *p, struct slice name, uint32_t line
         *type = r->type;
         return ST_OK;
     }
-    return ptx_fail(p, line, "register %.*s is not declared", name.n < 60 ? (int)name.n : 60,
-                    name.text);
+    return ptx_fail(p, line, "register %.*s is not declared", SLICE_SHOW(name));
 }
 
 /* `.local .align 8 .b8 __local_depot4[24];` */
@@ -145,7 +144,7 @@ static enum st_code define_label(struct ptx_parser *p, struct slice name, uint32
     for (uint32_t i = 0; i < p->n_labels; i++)
         if (slice_equal(p->labels[i].name, name))
             return ptx_fail(p, line, "label %.*s is defined twice, first in line %u",
-                            name.n < 60 ? (int)name.n : 60, name.text, p->labels[i].line);
+                            SLICE_SHOW(name), p->labels[i].line);
     if (p->n_labels >= MOST_LABELS)
         return ptx_fail(p, line, "too many labels; at most %d are allowed", MOST_LABELS);
     TRY(PTX_ROOM(p, labels));
@@ -228,7 +227,7 @@ static enum st_code finish_body(struct ptx_parser *p, uint32_t first, uint32_t l
             k++;
         if (k == p->n_labels)
             return ptx_fail(p, jump->line, "label %.*s is not defined in this function",
-                            jump->name.n < 60 ? (int)jump->name.n : 60, jump->name.text);
+                            SLICE_SHOW(jump->name));
         p->builder->p->code[jump->at].target = p->labels[k].at;
     }
     return ST_OK;

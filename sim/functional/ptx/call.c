@@ -105,7 +105,7 @@ static enum st_code param_index(const struct ptx_parser *p, struct slice name, u
             return ST_OK;
         }
     return ptx_fail(p, line, "%.*s is not a parameter of this function or of a call",
-                    name.n < 60 ? (int)name.n : 60, name.text);
+                    SLICE_SHOW(name));
 }
 
 /* What an intrinsic returned: its instruction gets the register as destination. */
@@ -201,7 +201,7 @@ enum st_code ptx_store_param(struct ptx_parser *p, const struct ptx_operand *add
     if (!argument && !p->functions[p->function].returns)
         return ptx_fail(p, line,
                         "%.*s is not a parameter of a call, and this function returns nothing",
-                        address->name.n < 60 ? (int)address->name.n : 60, address->name.text);
+                        SLICE_SHOW(address->name));
     uint32_t n = from->kind == PTX_VECTOR ? from->n : 1;
     for (uint32_t i = 0; i < n; i++) {
         enum cell cell = wanted.bytes == 8 ? CELL_8 : CELL_4;
@@ -311,7 +311,7 @@ enum st_code ptx_call(struct ptx_parser *p, uint32_t line)
             TRY(ptx_take_name(p, &arguments[n]));
             if (!is_argument(p, arguments[n]))
                 return ptx_fail(p, line, "argument %.*s is not declared with .param",
-                                arguments[n].n < 60 ? (int)arguments[n].n : 60, arguments[n].text);
+                                SLICE_SHOW(arguments[n]));
             n++;
         }
         TRY(ptx_next(p));
@@ -331,16 +331,15 @@ enum st_code ptx_check_calls(struct ptx_parser *p)
     for (uint32_t i = 0; i < p->n_call_sites; i++) {
         const struct ptx_call_site *c = &p->call_sites[i];
         const struct ptx_function *f = &p->functions[c->function];
-        int n = f->name.n < 60 ? (int)f->name.n : 60;
         if (!f->defined)
             return ptx_fail(p, c->line,
                             "function %.*s is neither defined nor an intrinsic of sim/shaders/rt.h",
-                            n, f->name.text);
+                            SLICE_SHOW(f->name));
         if (f->n_params != c->n_arguments)
-            return ptx_fail(p, c->line, "%.*s is called with %u arguments; expected %u", n,
-                            f->name.text, c->n_arguments, f->n_params);
+            return ptx_fail(p, c->line, "%.*s is called with %u arguments; expected %u",
+                            SLICE_SHOW(f->name), c->n_arguments, f->n_params);
         if (c->takes_result && !f->returns)
-            return ptx_fail(p, c->line, "%.*s returns nothing", n, f->name.text);
+            return ptx_fail(p, c->line, "%.*s returns nothing", SLICE_SHOW(f->name));
     }
     return ST_OK;
 }

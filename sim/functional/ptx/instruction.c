@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-static int shown(size_t n)
-{
-    return n < 60 ? (int)n : 60;
-}
-
 static enum st_code take_immediate(struct ptx_parser *p, struct ptx_operand *out)
 {
     bool minus = ptx_at(p, "-");
@@ -55,7 +50,7 @@ static enum st_code take_address(struct ptx_parser *p, struct ptx_operand *out)
         TRY(ptx_register(p, out->name, line, &out->reg, &type));
         if (ptx_cell_of(type) != CELL_8)
             return ptx_fail(p, line, "address register %.*s; expected one of 64 bits",
-                            shown(out->name.n), out->name.text);
+                            SLICE_SHOW(out->name));
     }
     TRY(take_offset(p, &out->offset));
     return ptx_take(p, "]");
@@ -136,10 +131,10 @@ enum st_code ptx_source(struct ptx_parser *p, const struct ptx_operand *o, enum 
         if (!v)
             return ptx_fail(p, line,
                             "%.*s is not defined; expected a register, a number or a table",
-                            shown(o->name.n), o->name.text);
+                            SLICE_SHOW(o->name));
         if (v->local || cell != CELL_8)
             return ptx_fail(p, line, "the address of %.*s can only be moved to a 64-bit register",
-                            shown(o->name.n), o->name.text);
+                            SLICE_SHOW(o->name));
         uint64_t address = PROGRAM_DATA_BASE + v->offset + (uint64_t)o->offset;
         return program_add_constant(p->builder, CELL_8, address, out, p->st);
     }
@@ -184,8 +179,8 @@ struct instruction {
 static enum st_code wrong_count(const struct ptx_parser *p, const struct instruction *in,
                                 uint32_t wanted)
 {
-    return ptx_fail(p, in->line, "%.*s with %u operands; expected %u", shown(in->opcode.n),
-                    in->opcode.text, in->n, wanted);
+    return ptx_fail(p, in->line, "%.*s with %u operands; expected %u", SLICE_SHOW(in->opcode),
+                    in->n, wanted);
 }
 
 static struct code start_code(const struct instruction *in, int op)
@@ -280,7 +275,7 @@ static enum st_code unknown(const struct ptx_parser *p, const struct instruction
 {
     return ptx_fail(p, in->line,
                     "instruction %.*s is not supported; docs/reference/ptx.md lists those that are",
-                    shown(in->opcode.n), in->opcode.text);
+                    SLICE_SHOW(in->opcode));
 }
 
 struct access {
@@ -340,7 +335,7 @@ static enum st_code access_register(struct ptx_parser *p, const struct instructi
     }
     if (type.bits == 1 || type.bits < a->type.bits)
         return ptx_fail(p, in->line, "%.*s with a register of %u bits; expected %u or more",
-                        shown(in->opcode.n), in->opcode.text, type.bits, a->type.bits);
+                        SLICE_SHOW(in->opcode), type.bits, a->type.bits);
     c->wide |= (uint8_t)((ptx_cell_of(type) == CELL_8) << i);
     return ST_OK;
 }
@@ -354,11 +349,10 @@ static enum st_code emit_access(struct ptx_parser *p, const struct instruction *
         return wrong_count(p, in, 2);
     const struct ptx_operand *address = &in->operands[!a.store], *data = &in->operands[a.store];
     if (address->kind != PTX_ADDRESS)
-        return ptx_fail(p, in->line, "%.*s without an address in brackets", shown(in->opcode.n),
-                        in->opcode.text);
+        return ptx_fail(p, in->line, "%.*s without an address in brackets", SLICE_SHOW(in->opcode));
     if ((data->kind == PTX_VECTOR ? data->n : 1) != a.n)
-        return ptx_fail(p, in->line, "%.*s; expected %u register%s", shown(in->opcode.n),
-                        in->opcode.text, a.n, a.n > 1 ? "s in braces" : "");
+        return ptx_fail(p, in->line, "%.*s; expected %u register%s", SLICE_SHOW(in->opcode), a.n,
+                        a.n > 1 ? "s in braces" : "");
     if (a.param && in->guard != ROW_NONE)
         return ptx_fail(p, in->line, "a guarded access to a parameter is not supported");
     struct code c = start_code(in, a.store ? CODE_STORE : CODE_LOAD);
@@ -379,7 +373,7 @@ static enum st_code emit_access(struct ptx_parser *p, const struct instruction *
         const struct ptx_variable *v = ptx_find_variable(p, address->name);
         if (address->name.n && (!v || v->local))
             return ptx_fail(p, in->line, "%.*s is not a table of this module",
-                            shown(address->name.n), address->name.text);
+                            SLICE_SHOW(address->name));
         if (v)
             at = PROGRAM_DATA_BASE + v->offset;
         TRY(program_add_constant(p->builder, CELL_8, at, base, p->st));
@@ -403,7 +397,7 @@ static enum st_code emit_cvt(struct ptx_parser *p, const struct instruction *in)
     if (d->kind != PTX_REGISTER || s->kind != PTX_REGISTER || d->type.bits < to.bits ||
         s->type.bits < from.bits)
         return ptx_fail(p, in->line, "%.*s; expected two registers of its widths or wider",
-                        shown(in->opcode.n), in->opcode.text);
+                        SLICE_SHOW(in->opcode));
     int op = ptx_opcode_extend(to, from, ptx_cell_of(d->type), ptx_cell_of(s->type));
     return op < 0 ? unknown(p, in) : emit_plain(p, in, op);
 }

@@ -2,6 +2,32 @@
 
 #include <string.h>
 
+bool slice_is(struct slice s, const char *text)
+{
+    return s.n == strlen(text) && memcmp(s.text, text, s.n) == 0;
+}
+
+bool slice_equal(struct slice a, struct slice b)
+{
+    return a.n == b.n && (a.n == 0 || memcmp(a.text, b.text, a.n) == 0);
+}
+
+int slice_order(struct slice a, struct slice b)
+{
+    int order = memcmp(a.text, b.text, a.n < b.n ? a.n : b.n);
+    return order ? order : (a.n > b.n) - (a.n < b.n);
+}
+
+struct slice ptx_slice(const struct ptx_token *t)
+{
+    return (struct slice){.text = t->text, .n = t->n};
+}
+
+bool ptx_token_is(const struct ptx_token *t, const char *text)
+{
+    return (t->kind == PTX_WORD || t->kind == PTX_MARK) && slice_is(ptx_slice(t), text);
+}
+
 static bool is_word(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||

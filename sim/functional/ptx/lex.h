@@ -4,8 +4,22 @@
 
 #include "common/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* A piece of the source. */
+struct slice {
+    const char *text;
+    size_t n;
+};
+bool slice_is(struct slice s, const char *text);
+bool slice_equal(struct slice a, struct slice b);
+int slice_order(struct slice a, struct slice b); /* as strcmp */
+
+/* A slice or a token for "%.*s" in messages: what is longer is cut. */
+enum { SLICE_SHOWN = 60 };
+#define SLICE_SHOW(s) (s).n < SLICE_SHOWN ? (int)(s).n : SLICE_SHOWN, (s).text
 
 enum ptx_token_kind {
     PTX_END,    /* of the text */
@@ -23,6 +37,10 @@ struct ptx_token {
     char number;   /* 'i' integer, 'f' 0fXXXXXXXX, 'd' 0dXXXXXXXXXXXXXXXX */
     uint64_t bits; /* two's complement; of floats their encoding */
 };
+
+/* Whether it is that word or mark. */
+bool ptx_token_is(const struct ptx_token *t, const char *text);
+struct slice ptx_slice(const struct ptx_token *t);
 
 struct ptx_lexer {
     const char *at, *end;

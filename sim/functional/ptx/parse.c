@@ -23,8 +23,7 @@ enum st_code ptx_expected(const struct ptx_parser *p, const char *what)
 {
     if (p->tok.kind == PTX_END)
         return ptx_fail(p, p->tok.line, "the text ends here; expected %s", what);
-    int n = p->tok.n < 60 ? (int)p->tok.n : 60;
-    return ptx_fail(p, p->tok.line, "found '%.*s'; expected %s", n, p->tok.text, what);
+    return ptx_fail(p, p->tok.line, "found '%.*s'; expected %s", SLICE_SHOW(p->tok), what);
 }
 
 enum st_code ptx_next(struct ptx_parser *p)
@@ -32,25 +31,9 @@ enum st_code ptx_next(struct ptx_parser *p)
     return ptx_lex(&p->lexer, &p->tok, p->st);
 }
 
-struct slice ptx_slice(const struct ptx_token *t)
-{
-    return (struct slice){.text = t->text, .n = t->n};
-}
-
-bool slice_is(struct slice s, const char *text)
-{
-    return s.n == strlen(text) && memcmp(s.text, text, s.n) == 0;
-}
-
-bool slice_equal(struct slice a, struct slice b)
-{
-    return a.n == b.n && (a.n == 0 || memcmp(a.text, b.text, a.n) == 0);
-}
-
 bool ptx_at(const struct ptx_parser *p, const char *text)
 {
-    return (p->tok.kind == PTX_WORD || p->tok.kind == PTX_MARK) &&
-           slice_is(ptx_slice(&p->tok), text);
+    return ptx_token_is(&p->tok, text);
 }
 
 enum st_code ptx_take(struct ptx_parser *p, const char *text)

@@ -12,11 +12,6 @@
 
 #include <stdbool.h>
 
-struct slice {
-    const char *text;
-    size_t n;
-};
-
 /* `.reg .f32 %f<23>;` or `.reg .b64 %SP;` */
 struct ptx_registers {
     struct slice name; /* without the number */
@@ -123,9 +118,6 @@ enum st_code ptx_fail(const struct ptx_parser *p, uint32_t line, const char *for
 enum st_code ptx_expected(const struct ptx_parser *p, const char *what);
 enum st_code ptx_next(struct ptx_parser *p);
 bool ptx_at(const struct ptx_parser *p, const char *text); /* a word or a mark */
-bool slice_is(struct slice s, const char *text);
-bool slice_equal(struct slice a, struct slice b);
-struct slice ptx_slice(const struct ptx_token *t);
 enum st_code ptx_take(struct ptx_parser *p, const char *text);
 enum st_code ptx_take_name(struct ptx_parser *p, struct slice *out);
 /* An integer from lo to hi. */

@@ -37,18 +37,16 @@ struct item {
 
 static int find_register_name(const void *key, const void *element)
 {
-    return vsim_text_compare(*(const struct vsim_text *)key,
-                             ((const struct vsim_register *)element)->name);
+    return slice_order(*(const struct slice *)key, ((const struct vsim_register *)element)->name);
 }
 
 static int find_label_name(const void *key, const void *element)
 {
-    return vsim_text_compare(*(const struct vsim_text *)key,
-                             ((const struct vsim_label *)element)->name);
+    return slice_order(*(const struct slice *)key, ((const struct vsim_label *)element)->name);
 }
 
-static enum st_code find_register(const struct decoder *w, const struct item *it,
-                                  struct vsim_text name, struct vsim_register **out)
+static enum st_code find_register(const struct decoder *w, const struct item *it, struct slice name,
+                                  struct vsim_register **out)
 {
     struct vsim_dump *d = w->d;
     *out = d->n_registers ? bsearch(&name, d->registers, d->n_registers, sizeof *d->registers,
@@ -57,11 +55,11 @@ static enum st_code find_register(const struct decoder *w, const struct item *it
     if (*out)
         return ST_OK;
     return FAIL(w, it->s->line, "register %.*s is not declared; expected a .reg line for it",
-                VSIM_SHOW(name));
+                SLICE_SHOW(name));
 }
 
-static enum st_code find_label(const struct decoder *w, const struct item *it,
-                               struct vsim_text name, uint32_t *code)
+static enum st_code find_label(const struct decoder *w, const struct item *it, struct slice name,
+                               uint32_t *code)
 {
     const struct vsim_dump *d = w->d;
     const struct vsim_label *label =
@@ -69,11 +67,11 @@ static enum st_code find_label(const struct decoder *w, const struct item *it,
                     : NULL;
     if (!label)
         return FAIL(w, it->s->line,
-                    "label %.*s is not in this shader; expected a line %.*s:", VSIM_SHOW(name),
-                    VSIM_SHOW(name));
+                    "label %.*s is not in this shader; expected a line %.*s:", SLICE_SHOW(name),
+                    SLICE_SHOW(name));
     if (label->statement == d->n_statements)
         return FAIL(w, label->line, "no instruction follows label %.*s; expected ret",
-                    VSIM_SHOW(name));
+                    SLICE_SHOW(name));
     *code = w->first + label->statement;
     return ST_OK;
 }
@@ -83,8 +81,8 @@ static enum st_code find_label(const struct decoder *w, const struct item *it,
 static enum st_code unknown_opcode(const struct decoder *w, const struct vsim_statement *s)
 {
     struct suggestion near = {0};
-    char name[VSIM_SHOWN + 1] = "";
-    memcpy(name, s->opcode.at, s->opcode.n < VSIM_SHOWN ? s->opcode.n : VSIM_SHOWN);
+    char name[SLICE_SHOWN + 1] = "";
+    memcpy(name, s->opcode.text, s->opcode.n < SLICE_SHOWN ? s->opcode.n : SLICE_SHOWN);
     for (size_t i = 0; i < n_vsim_opcodes; i++)
         suggest_consider(&near, name, vsim_opcodes[i].text);
     return FAIL(w, s->line, "unknown opcode %s; %s%s%s", name,
@@ -97,11 +95,11 @@ static enum st_code find_opcode(const struct decoder *w, const struct vsim_state
                                 const struct vsim_opcode **out)
 {
     const struct vsim_opcode *near;
-    *out = vsim_opcode_find(s->opcode.at, s->opcode.n, s->n, &near);
+    *out = vsim_opcode_find(s->opcode.text, s->opcode.n, s->n, &near);
     if (!*out && near) {
         char counts[64];
-        vsim_opcode_operands(s->opcode.at, s->opcode.n, counts, sizeof counts);
-        return FAIL(w, s->line, "%.*s with %u operands; expected %s", VSIM_SHOW(s->opcode), s->n,
+        vsim_opcode_operands(s->opcode.text, s->opcode.n, counts, sizeof counts);
+        return FAIL(w, s->line, "%.*s with %u operands; expected %s", SLICE_SHOW(s->opcode), s->n,
                     counts);
     }
     return *out ? ST_OK : unknown_opcode(w, s);
@@ -186,7 +184,7 @@ static enum st_code use_register(const struct decoder *w, const struct item *it,
     bool fixed = wanted_cell(it->opcode, k, &cell);
     if (fixed ? (reg->cell == CELL_PRED) != (cell == CELL_PRED) : reg->cell == CELL_PRED)
         return FAIL(w, it->s->line, "operand %u of %s is register %.*s, %s; expected %s", k + 1,
-                    it->opcode->text, VSIM_SHOW(reg->name), cell_name((enum cell)reg->cell),
+                    it->opcode->text, SLICE_SHOW(reg->name), cell_name((enum cell)reg->cell),
                     fixed ? cell_name(cell) : "a number");
     if (reg->operand == ROW_NONE)
         TRY(program_add_register(w->builder, (enum cell)reg->cell, reg->line, &reg->operand,
@@ -311,7 +309,7 @@ static enum st_code take_guard(const struct decoder *w, struct item *it)
         return FAIL(w, it->s->line, "a guard on %s; expected it on bra only", it->opcode->text);
     TRY(find_register(w, it, it->s->guard, &reg));
     if (reg->cell != CELL_PRED)
-        return FAIL(w, it->s->line, "guard %.*s is %s; expected a predicate", VSIM_SHOW(reg->name),
+        return FAIL(w, it->s->line, "guard %.*s is %s; expected a predicate", SLICE_SHOW(reg->name),
                     cell_name((enum cell)reg->cell));
     if (reg->operand == ROW_NONE)
         TRY(program_add_register(w->builder, CELL_PRED, reg->line, &reg->operand, w->st));
@@ -373,7 +371,7 @@ static enum st_code move(const struct decoder *w, struct item *it)
 static enum st_code find_variable(const struct decoder *w, struct item *it)
 {
     struct vsim_pipeline *p = w->pipeline;
-    struct vsim_text name = it->operands[0].name;
+    struct slice name = it->operands[0].name;
     uint32_t bytes = (uint32_t)it->integers[0], i = 0;
     if (it->integers[0] < 1 || it->integers[0] > MOST_VARIABLE_BYTES)
         return FAIL(w, it->s->line, "a variable of %llu bytes; expected 1 to %d",
@@ -386,7 +384,7 @@ static enum st_code find_variable(const struct decoder *w, struct item *it)
         return ST_OK;
     }
     while (i < p->n_variables && (strlen(p->variables[i].name) != name.n ||
-                                  memcmp(p->variables[i].name, name.at, name.n) != 0))
+                                  memcmp(p->variables[i].name, name.text, name.n) != 0))
         i++;
     if (i == VSIM_VARIABLES)
         return FAIL(w, it->s->line, "too many variables; at most %d are allowed", VSIM_VARIABLES);
@@ -395,7 +393,7 @@ static enum st_code find_variable(const struct decoder *w, struct item *it)
         v->name = mem_calloc(name.n + 1, 1);
         if (!v->name)
             return status_no_memory(w->st, w->d->path);
-        memcpy(v->name, name.at, name.n);
+        memcpy(v->name, name.text, name.n);
         p->n_variables++;
     }
     v->bytes = bytes > v->bytes ? bytes : v->bytes;
@@ -506,16 +504,16 @@ static enum st_code adjust(const struct decoder *w, struct item *it)
 /* ---- what timing sees (cuda-sim.cc, pre_decode; ptx_parser.cc, add_identifier) ---- */
 
 /* The first decimal number in the register's name; -1 where it has none, which is not collected. */
-static int32_t name_number(struct vsim_text name)
+static int32_t name_number(struct slice name)
 {
     uint32_t i = 0;
-    while (i < name.n && !(name.at[i] >= '0' && name.at[i] <= '9'))
+    while (i < name.n && !(name.text[i] >= '0' && name.text[i] <= '9'))
         i++;
     if (i == name.n)
         return -1;
     uint32_t number = 0;
-    for (; i < name.n && name.at[i] >= '0' && name.at[i] <= '9'; i++)
-        number = 10 * number + (uint32_t)(name.at[i] - '0');
+    for (; i < name.n && name.text[i] >= '0' && name.text[i] <= '9'; i++)
+        number = 10 * number + (uint32_t)(name.text[i] - '0');
     return (int32_t)(number & UINT16_MAX);
 }
 
@@ -618,7 +616,7 @@ enum st_code vsim_decode(struct program_builder *b, struct vsim_dump *d,
     set_cells(d);
     TRY(check_end(&w));
     TRY(widen(&w));
-    TRY(program_add_function(b, d->entry.at, d->entry.n, function, st));
+    TRY(program_add_function(b, d->entry.text, d->entry.n, function, st));
     TRY(program_set_source(b, *function, d->path, st));
     for (uint32_t i = 0; i < d->n_statements; i++)
         TRY(decode_statement(&w, &d->statements[i]));

@@ -104,23 +104,20 @@ static enum st_code find_files(struct vsim_folder *f, const char *folder, struct
 /* Vulkan-Sim looks the shader up by this name. */
 static enum st_code check_entry(const struct vsim_file *file, struct status *st)
 {
-    const struct vsim_text *entry = &file->dump.entry;
+    const struct slice *entry = &file->dump.entry;
     char name[64];
     snprintf(name, sizeof name, "%s%s_func%u_main", prefix, vsim_kind_names[file->kind], file->id);
-    if (entry->n == strlen(name) && memcmp(entry->at, name, entry->n) == 0)
+    if (slice_is(*entry, name))
         return ST_OK;
     return status_fail_at(st, ST_FAILED, file->path, (int)file->dump.entry_line,
-                          "the shader is called %.*s; expected %s",
-                          entry->n < 60 ? (int)entry->n : 60, entry->at, name);
+                          "the shader is called %.*s; expected %s", SLICE_SHOW(*entry), name);
 }
 
 static bool is_old(const struct vsim_dump *d)
 {
-    static const char opcode[] = "rt_alloc_mem";
     for (uint32_t i = 0; i < d->n_statements; i++) {
         const struct vsim_statement *s = &d->statements[i];
-        if (s->n != 3 || s->opcode.n != sizeof opcode - 1 ||
-            memcmp(s->opcode.at, opcode, s->opcode.n) != 0)
+        if (s->n != 3 || !slice_is(s->opcode, "rt_alloc_mem"))
             continue;
         const struct vsim_operand *mode = &d->operands[s->first + 2];
         if (mode->kind == VSIM_NUMBER &&

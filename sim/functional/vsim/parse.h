@@ -14,39 +14,24 @@
 #include <stdbool.h>
 #include <string.h>
 
-struct vsim_text {
-    const char *at; /* into the dump */
-    uint32_t n;
-};
-
-static inline int vsim_text_compare(struct vsim_text a, struct vsim_text b)
-{
-    int order = memcmp(a.at, b.at, a.n < b.n ? a.n : b.n);
-    return order ? order : (a.n > b.n) - (a.n < b.n);
-}
-
-/* For "%.*s" in messages: what is longer is cut. */
-enum { VSIM_SHOWN = 60 };
-#define VSIM_SHOW(text) (text).n < VSIM_SHOWN ? (int)(text).n : VSIM_SHOWN, (text).at
-
 enum vsim_operand_kind { VSIM_NAME, VSIM_NUMBER, VSIM_ADDRESS };
 
 struct vsim_operand {
     enum vsim_operand_kind kind;
-    struct vsim_text name; /* NAME; ADDRESS: base register */
-    uint64_t bits;         /* NUMBER; ADDRESS: offset */
+    struct slice name; /* NAME; ADDRESS: base register */
+    uint64_t bits;     /* NUMBER; ADDRESS: offset */
 };
 
 struct vsim_statement {
     uint32_t line;
-    struct vsim_text opcode; /* as written */
-    struct vsim_text guard;  /* n is 0: none */
+    struct slice opcode; /* as written */
+    struct slice guard;  /* n is 0: none */
     bool guard_not;
     uint32_t first, n; /* operands */
 };
 
 struct vsim_register {
-    struct vsim_text name;
+    struct slice name;
     uint32_t line;
     uint16_t ordinal; /* of its declaration, from 1 on: the scoreboard's number */
     uint8_t bits;     /* as declared; 1: a predicate */
@@ -55,7 +40,7 @@ struct vsim_register {
 };
 
 struct vsim_label {
-    struct vsim_text name;
+    struct slice name;
     uint32_t line;
     uint32_t statement; /* the one behind it */
 };
@@ -63,7 +48,7 @@ struct vsim_label {
 /* A dump as it is written. */
 struct vsim_dump {
     const char *path;
-    struct vsim_text entry;
+    struct slice entry;
     uint32_t entry_line;
     struct vsim_statement *statements;
     struct vsim_operand *operands;

@@ -24,13 +24,7 @@ static enum st_code next(struct reader *r)
 
 static bool at(const struct reader *r, const char *text)
 {
-    return (r->tok.kind == PTX_WORD || r->tok.kind == PTX_MARK) && r->tok.n == strlen(text) &&
-           memcmp(r->tok.text, text, r->tok.n) == 0;
-}
-
-static struct vsim_text text_of(const struct ptx_token *t)
-{
-    return (struct vsim_text){t->text, (uint32_t)t->n};
+    return ptx_token_is(&r->tok, text);
 }
 
 static enum st_code expected(const struct reader *r, const char *what)
@@ -39,7 +33,7 @@ static enum st_code expected(const struct reader *r, const char *what)
         return status_fail_at(r->st, ST_FAILED, r->d->path, (int)r->tok.line,
                               "the file ends; expected %s", what);
     return status_fail_at(r->st, ST_FAILED, r->d->path, (int)r->tok.line, "'%.*s'; expected %s",
-                          VSIM_SHOW(text_of(&r->tok)), what);
+                          SLICE_SHOW(ptx_slice(&r->tok)), what);
 }
 
 static enum st_code take(struct reader *r, const char *text)
@@ -51,24 +45,24 @@ static enum st_code take(struct reader *r, const char *text)
     return expected(r, what);
 }
 
-static enum st_code take_word(struct reader *r, const char *what, struct vsim_text *out)
+static enum st_code take_word(struct reader *r, const char *what, struct slice *out)
 {
     if (r->tok.kind != PTX_WORD)
         return expected(r, what);
-    *out = text_of(&r->tok);
+    *out = ptx_slice(&r->tok);
     return next(r);
 }
 
-static uint8_t bits_of(struct vsim_text type)
+static uint8_t bits_of(struct slice type)
 {
-    if (type.n == 5 && memcmp(type.at, ".pred", 5) == 0)
+    if (slice_is(type, ".pred"))
         return 1;
-    if (type.n < 3 || type.at[0] != '.' || !strchr("fsub", type.at[1]))
+    if (type.n < 3 || type.text[0] != '.' || !strchr("fsub", type.text[1]))
         return 0;
     unsigned bits = 0;
     for (uint32_t i = 2; i < type.n; i++)
-        bits = type.at[i] >= '0' && type.at[i] <= '9' && bits < 100
-                   ? 10 * bits + (unsigned)(type.at[i] - '0')
+        bits = type.text[i] >= '0' && type.text[i] <= '9' && bits < 100
+                   ? 10 * bits + (unsigned)(type.text[i] - '0')
                    : 1000;
     return bits == 8 || bits == 16 || bits == 32 || bits == 64 ? (uint8_t)bits : 0;
 }
@@ -78,7 +72,7 @@ static enum st_code take_register(struct reader *r)
 {
     struct vsim_dump *d = r->d;
     struct vsim_register reg = {.line = r->tok.line, .operand = ROW_NONE};
-    struct vsim_text type = {0};
+    struct slice type = {0};
     TRY(next(r));
     struct reader before = *r;
     TRY(take_word(r, "a type such as .f32", &type));
@@ -96,7 +90,7 @@ static enum st_code take_register(struct reader *r)
     return ST_OK;
 }
 
-static enum st_code add_label(struct reader *r, struct vsim_text name, uint32_t line)
+static enum st_code add_label(struct reader *r, struct slice name, uint32_t line)
 {
     struct vsim_dump *d = r->d;
     if (!grow(&d->labels, d->n_labels, &d->room_labels, sizeof *d->labels))
@@ -216,21 +210,21 @@ static enum st_code take_entry(struct reader *r)
 static int by_name_and_line(const void *a, const void *b)
 {
     const struct vsim_register *x = a, *y = b;
-    int order = vsim_text_compare(x->name, y->name);
+    int order = slice_order(x->name, y->name);
     return order ? order : (x->line > y->line) - (x->line < y->line);
 }
 
 static int by_label(const void *a, const void *b)
 {
     const struct vsim_label *x = a, *y = b;
-    int order = vsim_text_compare(x->name, y->name);
+    int order = slice_order(x->name, y->name);
     return order ? order : (x->line > y->line) - (x->line < y->line);
 }
 
 static int by_place(const void *a, const void *b)
 {
     const struct vsim_register *x = a, *y = b;
-    return (x->name.at > y->name.at) - (x->name.at < y->name.at);
+    return (x->name.text > y->name.text) - (x->name.text < y->name.text);
 }
 
 /* A name that is declared again is the same register and gets no number (ptx_parser.cc,
@@ -240,7 +234,7 @@ static void number_registers(struct vsim_dump *d)
     uint32_t n = 0;
     qsort(d->registers, d->n_registers, sizeof *d->registers, by_name_and_line);
     for (uint32_t i = 0; i < d->n_registers; i++)
-        if (n == 0 || vsim_text_compare(d->registers[n - 1].name, d->registers[i].name) != 0)
+        if (n == 0 || slice_order(d->registers[n - 1].name, d->registers[i].name) != 0)
             d->registers[n++] = d->registers[i];
     d->n_registers = n;
     qsort(d->registers, n, sizeof *d->registers, by_place);
@@ -253,10 +247,10 @@ static enum st_code sort_labels(struct vsim_dump *d, struct status *st)
 {
     qsort(d->labels, d->n_labels, sizeof *d->labels, by_label);
     for (uint32_t i = 1; i < d->n_labels; i++)
-        if (vsim_text_compare(d->labels[i].name, d->labels[i - 1].name) == 0)
+        if (slice_order(d->labels[i].name, d->labels[i - 1].name) == 0)
             return status_fail_at(st, ST_FAILED, d->path, (int)d->labels[i].line,
                                   "label %.*s is defined twice, first in line %u",
-                                  VSIM_SHOW(d->labels[i].name), d->labels[i - 1].line);
+                                  SLICE_SHOW(d->labels[i].name), d->labels[i - 1].line);
     return ST_OK;
 }
 
