@@ -53,7 +53,7 @@ static cycle_t walk(const struct bench *b, struct memory_path *path, enum level 
 {
     for (uint32_t i = first; i < end; i++) {
         cycle_t look_up = issue + pipeline_l1_hit(b->gpu, 1);
-        uint32_t row = address_place(&b->lab.map, places->addr[i % places->n]).row;
+        uint32_t row = address_map_place(&b->lab.map, places->addr[i % places->n]).row;
         issue = level == LEVEL_L1   ? look_up
                 : level == LEVEL_L2 ? memory_path_l2_hit(path, look_up)
                                     : memory_path_dram(path, look_up, row);

@@ -110,7 +110,8 @@ static uint64_t table_at(const struct bench *b, const struct places *places)
 {
     const struct address_map *map = &b->lab.map;
     uint64_t at = (places->addr[places->n - 1] + 2 * TABLE_B) / TABLE_B * TABLE_B;
-    if (address_slice(map, at) / map->slices == address_slice(map, places->addr[0]) / map->slices)
+    if (address_map_slice(map, at) / map->slices ==
+        address_map_slice(map, places->addr[0]) / map->slices)
         at += TABLE_B;
     return at - LAUNCH_STORAGE_BASE;
 }

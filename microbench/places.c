@@ -8,13 +8,13 @@
 
 static uint32_t channel_of(const struct address_map *map, uint64_t addr)
 {
-    return address_slice(map, addr) / map->slices;
+    return address_map_slice(map, addr) / map->slices;
 }
 
 static bool same_bank(const struct address_map *map, uint64_t a, uint64_t b)
 {
     return channel_of(map, a) == channel_of(map, b) &&
-           address_place(map, a).bank == address_place(map, b).bank;
+           address_map_place(map, a).bank == address_map_place(map, b).bank;
 }
 
 bool place_any(const struct address_map *map, const struct places *so_far, uint64_t addr)
@@ -27,34 +27,35 @@ bool place_row_hit(const struct address_map *map, const struct places *so_far, u
 {
     uint64_t first = so_far->addr[0];
     return same_bank(map, first, addr) &&
-           address_place(map, first).row == address_place(map, addr).row;
+           address_map_place(map, first).row == address_map_place(map, addr).row;
 }
 
 bool place_row_miss(const struct address_map *map, const struct places *so_far, uint64_t addr)
 {
     if (!same_bank(map, so_far->addr[0], addr))
         return false;
-    uint32_t row = address_place(map, addr).row;
+    uint32_t row = address_map_place(map, addr).row;
     for (uint32_t i = 0; i < so_far->n; i++)
-        if (address_place(map, so_far->addr[i]).row == row)
+        if (address_map_place(map, so_far->addr[i]).row == row)
             return false;
     return true;
 }
 
 bool place_two_banks(const struct address_map *map, const struct places *so_far, uint64_t addr)
 {
-    struct dram_place first = address_place(map, so_far->addr[0]), place = address_place(map, addr);
+    struct dram_place first = address_map_place(map, so_far->addr[0]),
+                      place = address_map_place(map, addr);
     return channel_of(map, so_far->addr[0]) == channel_of(map, addr) && place.row == first.row &&
            (place.bank ^ first.bank) <= 1;
 }
 
 bool place_rows_of_banks(const struct address_map *map, const struct places *so_far, uint64_t addr)
 {
-    struct dram_place place = address_place(map, addr);
+    struct dram_place place = address_map_place(map, addr);
     if (channel_of(map, so_far->addr[0]) != channel_of(map, addr))
         return false;
     for (uint32_t i = so_far->n; i-- > 0;) {
-        struct dram_place other = address_place(map, so_far->addr[i]);
+        struct dram_place other = address_map_place(map, so_far->addr[i]);
         if (other.row == place.row && other.bank == place.bank)
             return false;
     }
@@ -63,7 +64,7 @@ bool place_rows_of_banks(const struct address_map *map, const struct places *so_
 
 bool place_slice(const struct address_map *map, const struct places *so_far, uint64_t addr)
 {
-    return address_slice(map, so_far->addr[0]) == address_slice(map, addr);
+    return address_map_slice(map, so_far->addr[0]) == address_map_slice(map, addr);
 }
 
 enum st_code places_find(struct places *out, const struct address_map *map, place_wanted *wanted,

@@ -106,8 +106,8 @@ static bool regular(const struct bench *b, const struct slices *s)
     for (uint32_t sm = 0; s->own && sm < s->n; sm++)
         for (uint64_t i = 0; i < (uint64_t)s->warps * s->more; i++) {
             uint64_t at = sm / s->first_SM[0] * 256 + sm % s->first_SM[0] * s->first_SM[1];
-            good &= address_slice(&b->lab.map, LAUNCH_STORAGE_BASE + at + i * s->stride) ==
-                    (address_slice(&b->lab.map, LAUNCH_STORAGE_BASE + at));
+            good &= address_map_slice(&b->lab.map, LAUNCH_STORAGE_BASE + at + i * s->stride) ==
+                    (address_map_slice(&b->lab.map, LAUNCH_STORAGE_BASE + at));
         }
     return good;
 }

@@ -192,8 +192,8 @@ uint64_t abstract_dram_access(struct abstract_dram *d, uint64_t addr, uint32_t b
                               uint64_t now, uint64_t *room)
 {
     const struct dram_config *t = d->config;
-    const struct dram_place place = address_place(d->map, addr);
-    struct channel *c = &d->channels[address_slice(d->map, addr) / d->map->slices];
+    const struct dram_place place = address_map_place(d->map, addr);
+    struct channel *c = &d->channels[address_map_slice(d->map, addr) / d->map->slices];
     uint32_t columns = (bytes + d->atom_B - 1) / d->atom_B;
     uint64_t comes = ((now + 1 + t->latency_cycles) * d->core + d->dram - 1) / d->dram + 1;
     uint64_t column = first_column(d, c, &c->banks[place.bank], place.row, columns, comes);

@@ -231,7 +231,7 @@ static uint64_t look_up(struct abstract_memory *m, uint32_t sm, struct slice *s,
     struct cache_evicted evicted;
     c->fetches++;
     ready = abstract_dram_access(m->dram, addr, SECTOR_B, false, now, &s->room) + FILLED;
-    tags_fetch(s->tags, addr, address_in_slice(&m->map, addr), ready, &evicted);
+    tags_fetch(s->tags, addr, address_map_in_slice(&m->map, addr), ready, &evicted);
     write_back(m, s, &evicted, now);
     return ready;
 }
@@ -261,7 +261,7 @@ uint64_t abstract_memory_read(struct abstract_memory *m, uint32_t sm, enum l1d_c
     l->count.merges += status == CACHE_HIT_RESERVED;
     if (status == CACHE_HIT || status == CACHE_HIT_RESERVED)
         return at;
-    struct slice *slice = &m->slices[address_slice(&m->map, addr)];
+    struct slice *slice = &m->slices[address_map_slice(&m->map, addr)];
     struct cache_evicted evicted;
     tags_prefetch(slice->tags, addr);
     m->icnt.reads++;
@@ -278,7 +278,7 @@ uint64_t abstract_memory_write(struct abstract_memory *m, uint32_t sm, enum l1d_
 {
     struct l1 *l = &m->l1s[sm];
     addr &= ~(uint64_t)(SECTOR_B - 1);
-    struct slice *s = &m->slices[address_slice(&m->map, addr)];
+    struct slice *s = &m->slices[address_map_slice(&m->map, addr)];
     tags_prefetch(s->tags, addr);
     bool hit = tags_drop(l->tags, addr, *now);
     *(client == L1D_RT ? &l->count.rt_write_hits : &l->count.ldst_write_hits) += hit;
@@ -288,7 +288,7 @@ uint64_t abstract_memory_write(struct abstract_memory *m, uint32_t sm, enum l1d_
     struct l2_counters *c = &s->count;
     struct cache_evicted evicted;
     enum cache_status status =
-        tags_write(s->tags, addr, address_in_slice(&m->map, addr), bytes, arrives, &evicted);
+        tags_write(s->tags, addr, address_map_in_slice(&m->map, addr), bytes, arrives, &evicted);
     write_back(m, s, &evicted, arrives);
     count_access(&c->write_hits, &c->write_hits_reserved, &c->write_misses, &c->write_sector_misses,
                  status);

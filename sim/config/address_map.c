@@ -120,20 +120,20 @@ static uint64_t in_channel(const struct address_map *m, uint64_t addr, uint32_t 
     return block / m->channels << m->block_bits | low;
 }
 
-uint32_t address_slice(const struct address_map *m, uint64_t addr)
+uint32_t address_map_slice(const struct address_map *m, uint64_t addr)
 {
     uint32_t channel;
     uint64_t inner = in_channel(m, addr, &channel);
     return channel * m->slices + (uint32_t)gather(&m->slice, inner);
 }
 
-uint64_t address_in_slice(const struct address_map *m, uint64_t addr)
+uint64_t address_map_in_slice(const struct address_map *m, uint64_t addr)
 {
     uint32_t channel;
     return gather(&m->rest, in_channel(m, addr, &channel));
 }
 
-struct dram_place address_place(const struct address_map *m, uint64_t addr)
+struct dram_place address_map_place(const struct address_map *m, uint64_t addr)
 {
     uint32_t channel;
     uint64_t inner = in_channel(m, addr, &channel);
@@ -142,7 +142,7 @@ struct dram_place address_place(const struct address_map *m, uint64_t addr)
                                .column = gather(&m->column, inner)};
 }
 
-uint32_t address_bank_bits(const struct address_map *m)
+uint32_t address_map_bank_bits(const struct address_map *m)
 {
     return ones_of(m->bank_mask);
 }

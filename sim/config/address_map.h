@@ -40,10 +40,10 @@ enum st_code address_map_make(struct address_map *out, const char *text, uint32_
                               uint32_t slices, struct status *st);
 
 /* 0 to channels * slices - 1: channel * slices + slice within the channel. */
-uint32_t address_slice(const struct address_map *m, uint64_t addr);
+uint32_t address_map_slice(const struct address_map *m, uint64_t addr);
 /* The address within its slice, without gaps: what chooses the L2 set. */
-uint64_t address_in_slice(const struct address_map *m, uint64_t addr);
-struct dram_place address_place(const struct address_map *m, uint64_t addr);
-uint32_t address_bank_bits(const struct address_map *m);
+uint64_t address_map_in_slice(const struct address_map *m, uint64_t addr);
+struct dram_place address_map_place(const struct address_map *m, uint64_t addr);
+uint32_t address_map_bank_bits(const struct address_map *m);
 
 #endif

@@ -106,10 +106,10 @@ static enum st_code check_address_map(const struct check *c)
     const struct gpu_config *g = c->config;
     struct address_map map;
     struct status why = {0};
-    if (address_map_make(&map, g->address_map, g->machine.memory_partitions, g->l2.slices, &why) !=
-        ST_OK)
+    if (address_map_make(&map, g->address_map_text, g->machine.memory_partitions, g->l2.slices,
+                         &why) != ST_OK)
         return complain(c, "", "address_map", why.text);
-    uint32_t bits = address_bank_bits(&map);
+    uint32_t bits = address_map_bank_bits(&map);
     NEED(bits < 32 && 1u << bits == g->dram.banks, "dram", "banks",
          "not 2 to the number of bank bits (B) in address_map");
     NEED(1u << map.block_bits >= g->l2.line_B && !(map.slice_mask & (g->l2.line_B - 1)), "l2",

@@ -63,7 +63,7 @@ const size_t n_gpu_param_tables = sizeof gpu_param_tables / sizeof *gpu_param_ta
 void gpu_config_renew_hash(struct gpu_config *config)
 {
     char text[16384];
-    size_t used = (size_t)snprintf(text, sizeof text, "%s\n", config->address_map);
+    size_t used = (size_t)snprintf(text, sizeof text, "%s\n", config->address_map_text);
     for (size_t t = 0; t < n_gpu_param_tables; t++) {
         const struct param_table *table = &gpu_param_tables[t];
         for (size_t i = 0; i < table->n_rows; i++) {
@@ -86,10 +86,10 @@ static enum st_code set_one(struct gpu_config *config, const char *key, const ch
 {
     if (strcmp(key, "address_map") != 0)
         return params_set(gpu_param_tables, n_gpu_param_tables, config, key, value, st);
-    if (strlen(value) >= sizeof config->address_map)
+    if (strlen(value) >= sizeof config->address_map_text)
         return status_fail(st, ST_USAGE, "'address_map' has %zu characters; it may have %zu",
-                           strlen(value), sizeof config->address_map - 1);
-    memcpy(config->address_map, value, strlen(value) + 1);
+                           strlen(value), sizeof config->address_map_text - 1);
+    memcpy(config->address_map_text, value, strlen(value) + 1);
     return ST_OK;
 }
 
@@ -138,7 +138,7 @@ static void dump_text(const char *key, const char *text, FILE *out)
 void gpu_config_dump(const struct gpu_config *config, FILE *out)
 {
     dump_text("title", config->title, out);
-    dump_text("address_map", config->address_map, out);
+    dump_text("address_map", config->address_map_text, out);
     params_dump(gpu_param_tables, n_gpu_param_tables, config, out);
 }
 
@@ -185,7 +185,7 @@ struct address_map gpu_config_address_map(const struct gpu_config *config)
 {
     struct address_map map;
     struct status st = {0};
-    if (address_map_make(&map, config->address_map, config->machine.memory_partitions,
+    if (address_map_make(&map, config->address_map_text, config->machine.memory_partitions,
                          config->l2.slices, &st) != ST_OK)
         BUG("config: %s", st.text);
     return map;

@@ -45,7 +45,7 @@ struct gpu_config {
                              they were given, ":sms=46" */
     char title[128];      /* key `title` of the file */
     char hash[HASH_TEXT]; /* of the effective parameters, so that equal machines are equal */
-    char address_map[ADDRESS_MAP_TEXT];
+    char address_map_text[ADDRESS_MAP_TEXT];
     struct machine_config machine;
     struct sm_config sm;
     struct exec_config exec;

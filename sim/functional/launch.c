@@ -30,7 +30,7 @@ static enum st_code bind_launch(struct launch *l, const struct device_image *ima
     l->n_ctas = l->ctas_per_row * frame->height;
     if (l->dumps)
         TRY(vsim_buffers_create(&l->buffers, image, st));
-    memory_map(&l->map, l);
+    memory_map_make(&l->map, l);
     uniform_fill(l->uniform, image->scene, frame);
     return ST_OK;
 }

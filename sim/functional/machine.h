@@ -53,7 +53,7 @@ enum { UNIFORM_BYTES = 320, IMAGE_TILE = 16, IMAGE_ELEMENT_BYTES = 16 };
 #define NO_ADDRESS (UINT64_C(1) << 63) /* above every other */
 
 /* Where things lie: depends on scene, frame and program only. */
-struct address_map {
+struct memory_map {
     uint64_t uniform, images[2]; /* accumulation, output */
     uint64_t block[BLOCK_KINDS];
     uint32_t block_bytes[BLOCK_KINDS];
@@ -72,7 +72,7 @@ struct launch {
     const struct launch_storage *storage; /* of kernels that name none; NULL: none */
     char shader_hash[HASH_TEXT];
     uint8_t uniform[UNIFORM_BYTES];
-    struct address_map map;
+    struct memory_map map;
     uint32_t ctas_per_row, n_ctas;
 };
 
@@ -182,7 +182,7 @@ enum st_code machine_fail(const struct machine *m, const struct code *c, struct 
                           const char *format, ...) COMMON_PRINTF(4, 5);
 
 /* Memory (thread_memory.c). */
-void memory_map(struct address_map *map, const struct launch *l);
+void memory_map_make(struct memory_map *map, const struct launch *l);
 /* Device address of a buffer, RT_UNIFORM to RT_SPHERES of sim/shaders/rt.h. */
 uint64_t memory_binding_addr(const struct machine *m, uint32_t binding);
 /* Points the regions at this warp's blocks and zeroes those. */
@@ -194,12 +194,12 @@ enum st_code memory_store(struct machine *m, const struct code *c, struct warp_s
 static inline uint64_t memory_block_addr(const struct machine *m, enum thread_block kind,
                                          uint32_t lane)
 {
-    const struct address_map *map = &m->launch->map;
+    const struct memory_map *map = &m->launch->map;
     return map->block[kind] + ((uint64_t)m->cta * WARP_LANES + lane) * map->block_bytes[kind];
 }
 static inline uint8_t *memory_block(const struct machine *m, enum thread_block kind, uint32_t lane)
 {
-    const struct address_map *map = &m->launch->map;
+    const struct memory_map *map = &m->launch->map;
     return m->blocks + map->block_at[kind] + (size_t)lane * map->block_bytes[kind];
 }
 /* With fresh_traces, what a trace leaves lies where nothing has been before, as everything that

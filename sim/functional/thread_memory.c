@@ -29,7 +29,7 @@ static uint32_t block_bytes(const struct launch *l, int kind)
     return BLOCK_BYTES;
 }
 
-void memory_map(struct address_map *map, const struct launch *l)
+void memory_map_make(struct memory_map *map, const struct launch *l)
 {
     uint64_t tiles_x = (l->frame.width + IMAGE_TILE - 1) / IMAGE_TILE;
     uint64_t tiles_y = (l->frame.height + IMAGE_TILE - 1) / IMAGE_TILE;

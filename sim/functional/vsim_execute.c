@@ -30,7 +30,7 @@ static void launch_words(const struct machine *m, const struct code *c, uint32_t
 
 static void descriptor(const struct machine *m, const struct code *c, uint32_t lane)
 {
-    const struct address_map *map = &m->launch->map;
+    const struct memory_map *map = &m->launch->map;
     uint64_t addr;
     switch (c->offset) {
     case RT_IMAGE_ACCUMULATION:

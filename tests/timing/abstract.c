@@ -206,15 +206,15 @@ TEST(a_load_from_dram_costs_what_its_path_says)
         uint64_t addrs[N], expected = pipeline_first_issue(&g), row = UINT64_MAX;
         uint32_t n = 0;
         for (uint64_t a = 0; n < N; a += 128) {
-            struct dram_place place = address_place(&map, a);
-            if (address_slice(&map, a) || place.bank || (i % 2 && place.row == row))
+            struct dram_place place = address_map_place(&map, a);
+            if (address_map_slice(&map, a) || place.bank || (i % 2 && place.row == row))
                 continue;
             row = place.row;
             addrs[n++] = a;
         }
         for (uint32_t k = 0; k < N; k++)
             expected = memory_path_dram(&p, expected + pipeline_l1_hit(&g, 1),
-                                        address_place(&map, addrs[k]).row);
+                                        address_map_place(&map, addrs[k]).row);
         uint64_t ours = time_of_loads(&g, addrs, N, 0) - 1;
         assert_within(ours + g.machine.launch_cycles, expected, 1, gpus[i / 2]);
     }

@@ -23,7 +23,7 @@ TEST(the_masks_of_one_channel_are_the_reference_ones)
     assert_int_equal(m.bank_mask, 0x7080);
     assert_int_equal(m.row_mask, 0xFFF8000);
     assert_int_equal(m.column_mask, 0xF7F);
-    assert_int_equal(address_bank_bits(&m), 4);
+    assert_int_equal(address_map_bank_bits(&m), 4);
 }
 
 TEST(hand_made_vectors_are_placed_right)
@@ -54,24 +54,24 @@ TEST(hand_made_vectors_are_placed_right)
     };
     for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
         struct address_map m = make(reference, v[i].channels, v[i].slices);
-        struct dram_place p = address_place(&m, v[i].addr);
-        if (address_slice(&m, v[i].addr) != v[i].slice || p.bank != v[i].bank ||
+        struct dram_place p = address_map_place(&m, v[i].addr);
+        if (address_map_slice(&m, v[i].addr) != v[i].slice || p.bank != v[i].bank ||
             p.row != v[i].row || p.column != v[i].column ||
-            address_in_slice(&m, v[i].addr) != v[i].in_slice)
+            address_map_in_slice(&m, v[i].addr) != v[i].in_slice)
             fail_msg("vector %zu: slice %u bank %u row %u column %#llx in slice %#llx", i,
-                     address_slice(&m, v[i].addr), p.bank, p.row, (unsigned long long)p.column,
-                     (unsigned long long)address_in_slice(&m, v[i].addr));
+                     address_map_slice(&m, v[i].addr), p.bank, p.row, (unsigned long long)p.column,
+                     (unsigned long long)address_map_in_slice(&m, v[i].addr));
     }
 }
 
 TEST(a_whole_address_is_taken_apart)
 {
     struct address_map m = make(reference, 4, 1);
-    struct dram_place p = address_place(&m, 0x12345678);
+    struct dram_place p = address_map_place(&m, 0x12345678);
     /* Bits 9 and 8 are 10: channel 2. Without them the address is 0x48d1578, which ends in
      * 0 001 0101 0111 1000. */
-    assert_int_equal(address_slice(&m, 0x12345678), 2);
-    assert_int_equal(address_in_slice(&m, 0x12345678), 0x48d1578);
+    assert_int_equal(address_map_slice(&m, 0x12345678), 2);
+    assert_int_equal(address_map_in_slice(&m, 0x12345678), 0x48d1578);
     assert_int_equal(p.row, 0x48d1578 >> 15);
     assert_int_equal(p.bank, 2);       /* bits 14, 13, 12: 001; bit 7: 0 */
     assert_int_equal(p.column, 0x2f8); /* bits 11 to 8: 0101; bits 6 to 0: 1111000 */
@@ -99,18 +99,19 @@ TEST(every_number_of_channels_follows_the_formulas)
                     rest = (a >> 8) / n << 8 | (a & 0xff);
                 }
                 uint64_t bank = (rest >> 12 & 7) << 1 | (rest >> 7 & 1);
-                struct dram_place p = address_place(&m, a);
+                struct dram_place p = address_map_place(&m, a);
                 assert_int_equal(p.bank, bank);
                 assert_int_equal(p.row, rest >> 15 & 0x1fff);
                 assert_int_equal(p.column, (rest >> 8 & 15) << 7 | (rest & 127));
-                assert_int_equal(address_slice(&m, a), channel * slices + (bank & (slices - 1)));
+                assert_int_equal(address_map_slice(&m, a),
+                                 channel * slices + (bank & (slices - 1)));
                 /* The lowest bank bits are bits 7 and 12. */
                 uint64_t inner = rest;
                 if (slices == 4)
                     inner = inner >> 13 << 12 | (inner & 0xfff);
                 if (slices >= 2)
                     inner = inner >> 8 << 7 | (inner & 0x7f);
-                assert_int_equal(address_in_slice(&m, a), inner);
+                assert_int_equal(address_map_in_slice(&m, a), inner);
             }
         }
 }
@@ -127,13 +128,13 @@ TEST(no_two_sectors_share_a_place)
         uint64_t per_slice = BYTES / slices;
         memset(seen, 0, SECTORS);
         for (uint64_t addr = 0; addr < BYTES; addr += 32) {
-            uint32_t slice = address_slice(&m, addr);
-            uint64_t inner = address_in_slice(&m, addr);
+            uint32_t slice = address_map_slice(&m, addr);
+            uint64_t inner = address_map_in_slice(&m, addr);
             assert_true(slice < slices && inner < per_slice);
             uint64_t at = (slice * per_slice + inner) / 32;
             assert_int_equal(seen[at], 0);
             seen[at] = 1;
-            struct dram_place p = address_place(&m, addr);
+            struct dram_place p = address_map_place(&m, addr);
             assert_int_equal(slice % shapes[s][1], p.bank % shapes[s][1]);
         }
     }
@@ -141,7 +142,7 @@ TEST(no_two_sectors_share_a_place)
     struct address_map m = make(reference, 1, 1);
     memset(seen, 0, SECTORS);
     for (uint64_t addr = 0; addr < BYTES; addr += 32) {
-        struct dram_place p = address_place(&m, addr);
+        struct dram_place p = address_map_place(&m, addr);
         uint64_t at = ((uint64_t)p.row * 16 + p.bank) * 2048 / 32 + p.column / 32;
         assert_true(at < SECTORS);
         assert_int_equal(seen[at], 0);

@@ -74,7 +74,7 @@ static void ask(struct fixture *f, char kind, uint32_t bank, uint32_t row, uint3
 {
     uint32_t p = packet_new(&f->pool);
     uint64_t addr = address(bank, row, column);
-    uint32_t slice = address_slice(&f->map, addr);
+    uint32_t slice = address_map_slice(&f->map, addr);
     f->pool.packets[p] = (struct packet){
         .request = {.addr = addr, .write = kind == 'W'},
         .slice = slice,
@@ -499,7 +499,7 @@ TEST(streaming_reaches_the_peak_bandwidth)
         uint64_t addr = 0;
         while (f.now < 20000) {
             while (f.requests[0].n < 32) {
-                struct dram_place p = address_place(&f.map, addr);
+                struct dram_place p = address_map_place(&f.map, addr);
                 ask(&f, 'R', p.bank, p.row, (uint32_t)p.column, 32);
                 addr += 32;
             }

@@ -364,8 +364,8 @@ static void pair_ask(struct pair *p, uint32_t id, uint32_t rows)
 {
     uint64_t addr =
         ((uint64_t)draw(rows) << 15 | (uint64_t)draw(8) << 12 | (uint64_t)draw(128) << 5) & ~31ull;
-    struct dram_place place = address_place(&p->map, addr);
-    uint32_t slice = address_slice(&p->map, addr), n = packet_new(&p->pool);
+    struct dram_place place = address_map_place(&p->map, addr);
+    uint32_t slice = address_map_slice(&p->map, addr), n = packet_new(&p->pool);
     bool write = draw(4) == 0;
     uint32_t bytes = write ? 32 * (1 + draw(4)) : 32;
     p->pool.packets[n] =

@@ -239,7 +239,7 @@ TEST(banks_and_address_map_change_together)
         "BCCCssss",
         &g, NULL, &st));
     assert_int_equal(g.dram.banks, 16);
-    assert_string_equal(g.address_map, "dramid@9;00000RRR.RRRRRRRR.RRBBBCCC.BCCCSSSS");
+    assert_string_equal(g.address_map_text, "dramid@9;00000RRR.RRRRRRRR.RRBBBCCC.BCCCSSSS");
 }
 
 TEST(without_a_map_the_address_mask_counts)
@@ -252,7 +252,7 @@ TEST(without_a_map_the_address_mask_counts)
     char *banks = strstr(text, "nbk=8");
     memcpy(banks, "nbk=4", 5);
     assert_ok(gpu_config_parse(&g, text, strlen(text), "my.config", NULL, &st));
-    assert_string_equal(g.address_map, "dramid@13;00000RRR.RRRRRRRR.RRRBBCCC.CCCCCCCC");
+    assert_string_equal(g.address_map_text, "dramid@13;00000RRR.RRRRRRRR.RRRBBCCC.CCCCCCCC");
     char *mask = strstr(text, "-gpgpu_mem_address_mask 1");
     mask[strlen("-gpgpu_mem_address_mask ")] = '7';
     assert_int_equal(gpu_config_parse(&g, text, strlen(text), "my.config", NULL, &st), ST_USAGE);
@@ -286,7 +286,7 @@ TEST(what_a_file_does_not_name_is_as_gpgpu_sim_has_it)
     assert_int_equal(g.dram.banks, 4);
     assert_int_equal(g.dram.bus_B, 4);
     assert_int_equal(g.rt.max_warps, 4);
-    assert_string_equal(g.address_map, "dramid@10;00000RRR.RRRRRRRR.RRRCCCBB.CCCCCCCC");
+    assert_string_equal(g.address_map_text, "dramid@10;00000RRR.RRRRRRRR.RRRCCCBB.CCCCCCCC");
     assert_non_null(strstr(notes, "not given, so the defaults: -gpgpu_n_clusters 10, "));
     assert_non_null(strstr(notes, "not given: -network_mode 1: taken as 2"));
     mem_free(notes);
@@ -391,7 +391,7 @@ TEST(the_released_configurations_are_the_presets_of_vulkan_sim)
         struct comparison c = {
             .change = &(struct change){pairs[i][1], ""}, .base = preset, .changed = read};
         rig_each_param(compare, &c);
-        assert_string_equal(read.address_map, preset.address_map);
+        assert_string_equal(read.address_map_text, preset.address_map_text);
         assert_string_equal(read.hash, preset.hash);
     }
 }

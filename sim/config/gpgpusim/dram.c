@@ -116,9 +116,9 @@ static const char *const masks[] = {
 static enum st_code set_map(struct gpgpusim_reading *r, const struct gpgpusim_entry *e,
                             const char *map)
 {
-    if (strlen(map) >= sizeof r->config->address_map)
+    if (strlen(map) >= sizeof r->config->address_map_text)
         return gpgpusim_fail(r, e, "'%.60s...' is too long for an address map", map);
-    memcpy(r->config->address_map, map, strlen(map) + 1);
+    memcpy(r->config->address_map_text, map, strlen(map) + 1);
     return ST_OK;
 }
 
@@ -184,14 +184,15 @@ enum st_code gpgpusim_read_address_map(struct gpgpusim_reading *r, const struct 
 void gpgpusim_write_address_map(const struct gpu_config *config, FILE *out)
 {
     char all[MAP_BITS + 1], bits[MAP_BITS + 1], map[ADDRESS_MAP_TEXT];
-    const char *semicolon = strchr(config->address_map, ';');
+    const char *semicolon = strchr(config->address_map_text, ';');
     if (!semicolon)
-        BUG("gpgpusim: the address map '%s' was not checked", config->address_map);
+        BUG("gpgpusim: the address map '%s' was not checked", config->address_map_text);
     size_t n = map_bits(semicolon + 1, bits);
     if (n > MAP_BITS)
         BUG("gpgpusim: an address map of %zu bits", n);
     memset(all, '0', MAP_BITS);
     memcpy(all + MAP_BITS - n, bits, n + 1);
     put_bytes(all, map);
-    fprintf(out, "%.*s%s", (int)(semicolon + 1 - config->address_map), config->address_map, map);
+    fprintf(out, "%.*s%s", (int)(semicolon + 1 - config->address_map_text),
+            config->address_map_text, map);
 }

@@ -77,7 +77,7 @@ static enum st_code read_conf(struct gpu_config *out, const struct conf *c, stru
     const struct conf_node *root = conf_root(c);
     TRY(params_read(gpu_param_tables, n_gpu_param_tables, extra_keys, root, out, st));
     TRY(read_text(root, "title", out->title, sizeof out->title, st));
-    TRY(read_text(root, "address_map", out->address_map, sizeof out->address_map, st));
+    TRY(read_text(root, "address_map", out->address_map_text, sizeof out->address_map_text, st));
     return config_check(out, config_complain_conf, root, st);
 }
 

@@ -309,7 +309,7 @@ static void end_latency(struct dram_channel *c, cycle_t now)
 {
     uint32_t p = packet_pop(c->pool, &c->latency);
     struct packet *packet = packet_at(c, p);
-    struct dram_place place = address_place(c->map, packet->request.addr);
+    struct dram_place place = address_map_place(c->map, packet->request.addr);
     packet->row = place.row;
     packet->due = now; /* from here on: when it arrived, for the latency counters */
     c->arrivals += now;

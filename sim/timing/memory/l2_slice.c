@@ -170,7 +170,7 @@ static uint64_t *read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
             return merge ? &c->stall_merge : &c->stall_mshr;
         if (merge && mshr_arrived(s->mshr, addr))
             cache_touch(s->cache, addr);
-        else if (!cache_reserve(s->cache, addr, address_in_slice(s->map, addr), &evicted))
+        else if (!cache_reserve(s->cache, addr, address_map_in_slice(s->map, addr), &evicted))
             return &c->stall_line;
         mshr_add(s->mshr, addr, p);
         c->merges += merge;
@@ -195,7 +195,7 @@ static uint64_t *write_sector(struct l2_slice *s, uint32_t p, cycle_t now)
     enum cache_status status = cache_probe(s->cache, r->addr, true);
     if (status != CACHE_HIT && s->misses.n >= s->config->l2.miss_queue)
         return &c->stall_miss_queue;
-    if (!cache_write(s->cache, r->addr, address_in_slice(s->map, r->addr), r->bytes, &evicted))
+    if (!cache_write(s->cache, r->addr, address_map_in_slice(s->map, r->addr), r->bytes, &evicted))
         return &c->stall_line;
     if (status == CACHE_HIT)
         use_port(s, now);
