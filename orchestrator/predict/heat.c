@@ -1,13 +1,13 @@
 #include "orchestrator/predict/heat.h"
 
-#include "common/cache.h"
+#include "common/keep.h"
 #include "common/memory.h"
 #include "orchestrator/predict/traversal.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define CACHE_KIND "profile"
+#define KEEP_KIND "profile"
 
 static void finish(struct heat *h, struct cost_time start)
 {
@@ -37,7 +37,7 @@ static void make_key(const struct session *session, const struct gpu_config *gpu
     const struct frame *f = &session->frame;
     struct traversal_options walk = traversal_of(gpu);
     char program[HASH_TEXT], text[512];
-    cache_program_hash(program);
+    keep_program_hash(program);
     int n =
         snprintf(text, sizeof text, "%s %s %s frame %u %u %u %u %u %u %u %llu walk %d %d %u %d %d",
                  program, session->world->scene->hash, launch_shader_hash(session->launch),
@@ -88,7 +88,7 @@ static enum st_code store(const struct heat *h, const struct frame *frame, const
              (unsigned long long)c->node_visits, (unsigned long long)c->records,
              (unsigned long long)c->max_nodes_per_ray);
     memcpy(bytes + COUNTS_TEXT, h->picture.rgba, picture_bytes(frame));
-    enum st_code code = cache_store(folder, CACHE_KIND, key, bytes, n, st);
+    enum st_code code = keep_store(folder, KEEP_KIND, key, bytes, n, st);
     mem_free(bytes);
     return code;
 }
@@ -99,10 +99,10 @@ static bool look_up(struct heat *out, const struct frame *frame, const char *fol
     struct status why = {0};
     unsigned char *bytes = NULL;
     size_t n = 0;
-    enum cache_answer answer = cache_load(folder, CACHE_KIND, key, &bytes, &n, &why);
-    if (answer == CACHE_FOUND)
+    enum keep_answer answer = keep_load(folder, KEEP_KIND, key, &bytes, &n, &why);
+    if (answer == KEEP_FOUND)
         out->cached = unpack(out, frame, bytes, n);
-    if (answer == CACHE_DAMAGED)
+    if (answer == KEEP_DAMAGED)
         snprintf(out->note, sizeof out->note, "%s", why.text);
     mem_free(bytes);
     return out->cached;
@@ -133,7 +133,7 @@ enum st_code heat_profile(struct heat *out, const struct session *session,
     char *folder;
     memset(out, 0, sizeof *out);
     if (settings->run.cache && settings->method.timer == TIMER_WORK) {
-        TRY(cache_open(&folder, settings->run.cache, st));
+        TRY(keep_open(&folder, settings->run.cache, st));
         code = profile_cached(out, session, gpu, settings, folder, st);
         mem_free(folder);
     } else {

@@ -1,8 +1,8 @@
 #include "orchestrator/study/key.h"
 
-#include "common/cache.h"
 #include "common/grow.h"
 #include "common/json_writer.h"
+#include "common/keep.h"
 #include "common/memory.h"
 #include "orchestrator/predict/session.h"
 #include "orchestrator/settings/options.h"
@@ -42,7 +42,7 @@ enum st_code keys_create(struct keys **out, struct status *st)
     *out = mem_calloc(1, sizeof **out);
     if (!*out)
         return status_no_memory(st, "keys");
-    cache_program_hash((*out)->program);
+    keep_program_hash((*out)->program);
     return ST_OK;
 }
 

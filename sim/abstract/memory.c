@@ -61,7 +61,7 @@ static enum st_code create_caches(struct abstract_memory *m, struct status *st)
     const struct cache_shape l2 = {.sets = g->l2.sets,
                                    .ways = g->l2.ways,
                                    .line_B = g->l2.line_B,
-                                   .set_index = (enum cache_set_index)g->l2.set_index,
+                                   .set_index = (enum set_index_kind)g->l2.set_index,
                                    .forgets_bytes = g->l2.partial_write == PARTIAL_WRITE_FLAG};
     m->l1s = mem_calloc(m->n_sms, sizeof *m->l1s);
     m->slices = mem_calloc(m->n_slices, sizeof *m->slices);

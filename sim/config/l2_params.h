@@ -5,7 +5,7 @@
 
 #include "common/params.h"
 
-extern const char *const set_index_choices[]; /* enum cache_set_index */
+extern const char *const set_index_choices[]; /* enum set_index_kind */
 
 /* What a slice knows of a partly written sector: which bytes were written, or, as Vulkan-Sim, only
  * that it cannot be read, so that writing it again is a sector miss. */

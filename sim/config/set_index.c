@@ -25,7 +25,7 @@ static void fill_ipoly(struct set_index *s)
                     s->ipoly[byte][value] ^= power[8 * byte + bit];
 }
 
-void set_index_make(struct set_index *out, uint32_t sets, enum cache_set_index kind)
+void set_index_make(struct set_index *out, uint32_t sets, enum set_index_kind kind)
 {
     memset(out, 0, sizeof *out);
     out->kind = kind;
@@ -39,7 +39,7 @@ uint32_t set_index_of(const struct set_index *s, uint64_t line_number)
 {
     if (!s->bits)
         return 0;
-    if (s->kind == CACHE_INDEX_LINEAR)
+    if (s->kind == SET_INDEX_LINEAR)
         return (uint32_t)line_number & ((1u << s->bits) - 1);
     uint32_t set = 0;
     for (int byte = 0; line_number; byte++, line_number >>= 8)

@@ -4,20 +4,20 @@
 
 #include <stdint.h>
 
-enum cache_set_index {
-    CACHE_INDEX_LINEAR, /* low bits of the line number */
-    CACHE_INDEX_IPOLY,  /* line number modulo an irreducible polynomial over GF(2) (Rau, ISCA 1991)
-                         */
+enum set_index_kind {
+    SET_INDEX_LINEAR, /* low bits of the line number */
+    SET_INDEX_IPOLY,  /* line number modulo an irreducible polynomial over GF(2) (Rau, ISCA 1991)
+                       */
 };
 
 struct set_index {
     uint32_t bits; /* sets = 2^bits, at most 2^16 */
-    enum cache_set_index kind;
+    enum set_index_kind kind;
     uint16_t ipoly[8][256]; /* contribution of each byte of a line number */
 };
 
 /* `sets` is a power of two up to 2^16. */
-void set_index_make(struct set_index *out, uint32_t sets, enum cache_set_index kind);
+void set_index_make(struct set_index *out, uint32_t sets, enum set_index_kind kind);
 uint32_t set_index_of(const struct set_index *s, uint64_t line_number);
 
 #endif

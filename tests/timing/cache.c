@@ -5,7 +5,7 @@
 #include "common/random.h"
 #include "sim/timing/memory/cache.h"
 
-static struct cache *make(uint32_t sets, uint32_t ways, enum cache_set_index index)
+static struct cache *make(uint32_t sets, uint32_t ways, enum set_index_kind index)
 {
     struct status st = {0};
     struct cache *c;
@@ -23,7 +23,7 @@ static struct cache_evicted place(struct cache *c, uint64_t addr)
 
 TEST(a_sector_is_found_only_after_it_was_placed)
 {
-    struct cache *c = make(1, 4, CACHE_INDEX_LINEAR);
+    struct cache *c = make(1, 4, SET_INDEX_LINEAR);
     assert_int_equal(cache_probe(c, 0x1000, false), CACHE_MISS);
     place(c, 0x1000);
     assert_int_equal(cache_probe(c, 0x1000, false), CACHE_HIT);
@@ -38,7 +38,7 @@ TEST(a_sector_is_found_only_after_it_was_placed)
 
 TEST(the_least_recently_used_line_goes)
 {
-    struct cache *c = make(1, 4, CACHE_INDEX_LINEAR);
+    struct cache *c = make(1, 4, SET_INDEX_LINEAR);
     for (uint64_t i = 0; i < 4; i++)
         assert_false(place(c, i * 128).happened);
     cache_touch(c, 0);
@@ -53,7 +53,7 @@ TEST(the_least_recently_used_line_goes)
 
 TEST(a_line_without_sectors_goes_before_the_least_recently_used)
 {
-    struct cache *c = make(1, 3, CACHE_INDEX_LINEAR);
+    struct cache *c = make(1, 3, SET_INDEX_LINEAR);
     for (uint64_t i = 0; i < 3; i++)
         place(c, i * 128);
     cache_drop(c, 2 * 128); /* the most recently used one */
@@ -65,7 +65,7 @@ TEST(a_line_without_sectors_goes_before_the_least_recently_used)
 
 TEST(a_pending_sector_is_a_reserved_hit_and_pins_its_line)
 {
-    struct cache *c = make(1, 2, CACHE_INDEX_LINEAR);
+    struct cache *c = make(1, 2, SET_INDEX_LINEAR);
     struct cache_evicted e;
     assert_true(cache_reserve(c, 0, 0, &e));
     assert_int_equal(cache_probe(c, 0, false), CACHE_HIT_RESERVED);
@@ -84,7 +84,7 @@ TEST(a_pending_sector_is_a_reserved_hit_and_pins_its_line)
 
 TEST(a_partly_written_sector_cannot_be_read_until_it_is_whole)
 {
-    struct cache *c = make(1, 2, CACHE_INDEX_LINEAR);
+    struct cache *c = make(1, 2, SET_INDEX_LINEAR);
     struct cache_evicted e;
     assert_true(cache_write(c, 64, 64, 0x0000ffff, &e));
     assert_int_equal(cache_probe(c, 64, true), CACHE_HIT);
@@ -155,7 +155,7 @@ TEST(a_cache_that_forgets_bytes_misses_on_partly_written_sectors)
 
 TEST(an_evicted_line_names_its_dirty_sectors)
 {
-    struct cache *c = make(1, 1, CACHE_INDEX_LINEAR);
+    struct cache *c = make(1, 1, SET_INDEX_LINEAR);
     struct cache_evicted e;
     place(c, 0x2000);
     assert_true(cache_write(c, 0x2020, 0, 1, &e));
@@ -173,7 +173,7 @@ TEST(an_evicted_line_names_its_dirty_sectors)
 
 TEST(bytes_written_before_an_eviction_do_not_come_back)
 {
-    struct cache *c = make(1, 1, CACHE_INDEX_LINEAR);
+    struct cache *c = make(1, 1, SET_INDEX_LINEAR);
     struct cache_evicted e;
     assert_true(cache_write(c, 0, 0, 0x7fffffff, &e));
     place(c, 128);
@@ -184,7 +184,7 @@ TEST(bytes_written_before_an_eviction_do_not_come_back)
 
 TEST(clearing_leaves_nothing)
 {
-    struct cache *c = make(4, 4, CACHE_INDEX_IPOLY);
+    struct cache *c = make(4, 4, SET_INDEX_IPOLY);
     for (uint64_t i = 0; i < 100; i++)
         place(c, i * 32);
     assert_true(cache_sectors(c) > 0);
@@ -215,7 +215,7 @@ static uint32_t listed_ipoly64(uint64_t addr)
 
 TEST(the_hash_for_64_sets_is_the_published_one)
 {
-    struct cache *c = make(64, 16, CACHE_INDEX_IPOLY);
+    struct cache *c = make(64, 16, SET_INDEX_IPOLY);
     assert_int_equal(cache_set_of(c, 0x0), 0);
     assert_int_equal(cache_set_of(c, 5 * 128), 5);
     assert_int_equal(cache_set_of(c, 1 << 13), 3);         /* x^6 = x + 1 */
@@ -231,11 +231,11 @@ TEST(the_hash_for_64_sets_is_the_published_one)
 TEST(every_hash_spreads_consecutive_and_strided_lines_over_all_sets)
 {
     for (uint32_t sets = 1; sets <= 1024; sets *= 2)
-        for (int index = CACHE_INDEX_LINEAR; index <= CACHE_INDEX_IPOLY; index++) {
-            struct cache *c = make(sets, 1, (enum cache_set_index)index);
+        for (int index = SET_INDEX_LINEAR; index <= SET_INDEX_IPOLY; index++) {
+            struct cache *c = make(sets, 1, (enum set_index_kind)index);
             for (uint64_t line = 0; line < sets; line++)
                 assert_false(place(c, (7 * sets + line) * 128).happened);
-            for (uint64_t line = 0; index == CACHE_INDEX_IPOLY && line < sets; line++)
+            for (uint64_t line = 0; index == SET_INDEX_IPOLY && line < sets; line++)
                 assert_true(cache_set_of(c, line * sets * 128) < sets);
             assert_int_equal(cache_sectors(c), sets);
             cache_free(c);
@@ -246,7 +246,7 @@ TEST(every_hash_spreads_consecutive_and_strided_lines_over_all_sets)
 TEST(a_fully_associative_cache_agrees_with_a_plain_list)
 {
     enum { WAYS = 512, LINES = 700, STEPS = 60000 };
-    struct cache *c = make(1, WAYS, CACHE_INDEX_LINEAR);
+    struct cache *c = make(1, WAYS, SET_INDEX_LINEAR);
     static uint64_t used[LINES]; /* time of last use, 0: absent */
     uint32_t n = 0;
     for (uint64_t t = 1; t <= STEPS; t++) {
@@ -288,7 +288,7 @@ TEST(impossible_shapes_are_refused)
 TEST(running_out_of_memory_leaves_nothing_behind)
 {
     struct cache_shape shape = {
-        .sets = 64, .ways = 16, .line_B = 128, .set_index = CACHE_INDEX_IPOLY};
+        .sets = 64, .ways = 16, .line_B = 128, .set_index = SET_INDEX_IPOLY};
     for (long n = 1;; n++) {
         struct status st = {0};
         struct cache *c;

@@ -328,12 +328,12 @@ TEST(they_agree_with_the_cycle_models)
 {
     uint64_t seed = 11;
     for (int forgets = 0; forgets < 2; forgets++)
-        for (int index = CACHE_INDEX_LINEAR; index <= CACHE_INDEX_IPOLY; index++)
+        for (int index = SET_INDEX_LINEAR; index <= SET_INDEX_IPOLY; index++)
             for (uint32_t line = 32; line <= 256; line *= 2)
                 compare(&(struct cache_shape){.sets = 16,
                                               .ways = 3,
                                               .line_B = line,
-                                              .set_index = (enum cache_set_index)index,
+                                              .set_index = (enum set_index_kind)index,
                                               .forgets_bytes = forgets},
                         seed++);
     compare(&(struct cache_shape){.sets = 1, .ways = 64, .line_B = 128}, seed++);
@@ -380,12 +380,12 @@ static uint32_t remainder_of(uint64_t number, uint32_t bits, uint64_t polynomial
 TEST(a_linear_index_is_the_low_bits)
 {
     struct set_index s;
-    set_index_make(&s, 64, CACHE_INDEX_LINEAR);
+    set_index_make(&s, 64, SET_INDEX_LINEAR);
     for (uint64_t i = 0; i < 1000; i++) {
         uint64_t number = random_u64(6, RANDOM_TEST, i);
         assert_int_equal(set_index_of(&s, number), number % 64);
     }
-    set_index_make(&s, 1, CACHE_INDEX_IPOLY);
+    set_index_make(&s, 1, SET_INDEX_IPOLY);
     assert_int_equal(set_index_of(&s, 12345), 0);
 }
 
@@ -398,7 +398,7 @@ TEST(a_hashed_index_is_a_remainder_of_polynomials)
         {2, 1, 0x3}, {16, 4, 0x13}, {64, 6, 0x43}, {1024, 10, 0x409}, {65536, 16, 0x1002d}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct set_index s;
-        set_index_make(&s, cases[k].sets, CACHE_INDEX_IPOLY);
+        set_index_make(&s, cases[k].sets, SET_INDEX_IPOLY);
         for (uint64_t i = 0; i < 2000; i++) {
             uint64_t number = random_u64(7, RANDOM_TEST, i) >> i % 64;
             assert_int_equal(set_index_of(&s, number),

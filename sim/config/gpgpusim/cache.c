@@ -219,6 +219,6 @@ void gpgpusim_write_dl2(const struct gpu_config *config, FILE *out)
 {
     const struct l2_config *l = &config->l2;
     fprintf(out, "S:%u:%u:%u,L:B:m:L:%c,A:%u:%u,%u:0,%u", l->sets, l->line_B, l->ways,
-            l->set_index == CACHE_INDEX_LINEAR ? 'L' : 'P', l->mshrs, l->mshr_merges, l->miss_queue,
+            l->set_index == SET_INDEX_LINEAR ? 'L' : 'P', l->mshrs, l->mshr_merges, l->miss_queue,
             l->data_port_B);
 }

@@ -61,7 +61,7 @@ static enum st_code check_shape(const struct cache_shape *s, const char *name, s
     if (!power_of_two(s->sets) || s->sets > 1u << 16)
         return status_fail(st, ST_USAGE, "%s: %u sets; it must be a power of two up to 65536", name,
                            s->sets);
-    if (!power_of_two(s->line_B) || s->line_B < CACHE_SECTOR_B || s->line_B > 256)
+    if (!power_of_two(s->line_B) || s->line_B < SECTOR_B || s->line_B > 256)
         return status_fail(st, ST_USAGE, "%s: lines of %u bytes; it must be 32, 64, 128 or 256",
                            name, s->line_B);
     if (!s->ways || (uint64_t)s->ways * s->sets > 1u << 24)
@@ -152,7 +152,7 @@ static uint32_t find(struct cache *c, uint64_t addr)
 
 static uint32_t sector_of(const struct cache *c, uint64_t addr)
 {
-    return (uint32_t)(addr & (c->shape.line_B - 1)) / CACHE_SECTOR_B;
+    return (uint32_t)(addr & (c->shape.line_B - 1)) / SECTOR_B;
 }
 
 static uint32_t *written_of(struct cache *c, uint32_t line, uint32_t sector)

@@ -15,18 +15,18 @@
 
 #include "common/status.h"
 #include "sim/config/set_index.h"
+#include "sim/timing/memory/mem_port.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { CACHE_SECTOR_B = 32 };
 #define CACHE_ALL_BYTES UINT32_MAX /* every byte of a sector */
 
 struct cache_shape {
     uint32_t sets;   /* power of two, at most 2^16 */
     uint32_t ways;   /* any number */
     uint32_t line_B; /* power of two, 32 to 256 */
-    enum cache_set_index set_index;
+    enum set_index_kind set_index;
     /* Vulkan-Sim's way: which bytes of a sector were written is not remembered, only whether one
      * write covered it. A sector that none covered stays unreadable, and a further write of it is a
      * sector miss. */

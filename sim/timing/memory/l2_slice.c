@@ -50,7 +50,7 @@ enum st_code l2_slice_create(struct l2_slice **out, const struct gpu_config *con
     const struct cache_shape shape = {.sets = l2->sets,
                                       .ways = l2->ways,
                                       .line_B = l2->line_B,
-                                      .set_index = (enum cache_set_index)l2->set_index,
+                                      .set_index = (enum set_index_kind)l2->set_index,
                                       .forgets_bytes = l2->partial_write == PARTIAL_WRITE_FLAG};
     *out = NULL;
     struct l2_slice *s = mem_calloc(1, sizeof *s);

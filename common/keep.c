@@ -1,4 +1,4 @@
-#include "common/cache.h"
+#include "common/keep.h"
 
 #include "common/file.h"
 #include "common/memory.h"
@@ -18,7 +18,7 @@ static char *home_folder(void)
     return home && home[0] ? file_join(home, ".cache/diorama") : NULL;
 }
 
-enum st_code cache_open(char **out, const char *asked, struct status *st)
+enum st_code keep_open(char **out, const char *asked, struct status *st)
 {
     bool automatic = strcmp(asked, "auto") == 0;
     *out = automatic ? home_folder() : mem_strdup(asked);
@@ -65,40 +65,40 @@ static bool is_good(const char *kind, const char *key, const unsigned char *file
     return length == *begin && memcmp(line, file, length) == 0;
 }
 
-static enum cache_answer load(const char *path, const char *kind, const char *key,
-                              unsigned char **bytes, size_t *n, struct status *st)
+static enum keep_answer load(const char *path, const char *kind, const char *key,
+                             unsigned char **bytes, size_t *n, struct status *st)
 {
     size_t begin;
     if (!file_is_named(path))
-        return CACHE_NONE;
+        return KEEP_NONE;
     if (file_read_regular(path, bytes, n, st) != ST_OK)
-        return CACHE_DAMAGED;
+        return KEEP_DAMAGED;
     if (!is_good(kind, key, *bytes, *n, &begin)) {
         mem_free(*bytes);
         *bytes = NULL;
         status_fail_at(st, ST_FAILED, path, 0, "damaged; it is made again");
-        return CACHE_DAMAGED;
+        return KEEP_DAMAGED;
     }
     *n -= begin;
     memmove(*bytes, *bytes + begin, *n);
-    return CACHE_FOUND;
+    return KEEP_FOUND;
 }
 
-enum cache_answer cache_load(const char *folder, const char *kind, const char key[HASH_TEXT],
-                             unsigned char **bytes, size_t *n, struct status *st)
+enum keep_answer keep_load(const char *folder, const char *kind, const char key[HASH_TEXT],
+                           unsigned char **bytes, size_t *n, struct status *st)
 {
     char *path = path_of(folder, kind, key);
     if (!path) {
         status_no_memory(st, "cache");
-        return CACHE_DAMAGED;
+        return KEEP_DAMAGED;
     }
-    enum cache_answer answer = load(path, kind, key, bytes, n, st);
+    enum keep_answer answer = load(path, kind, key, bytes, n, st);
     mem_free(path);
     return answer;
 }
 
-enum st_code cache_store(const char *folder, const char *kind, const char key[HASH_TEXT],
-                         const void *bytes, size_t n, struct status *st)
+enum st_code keep_store(const char *folder, const char *kind, const char key[HASH_TEXT],
+                        const void *bytes, size_t n, struct status *st)
 {
     char *path = path_of(folder, kind, key), line[HEADER];
     struct file_out file;
@@ -112,7 +112,7 @@ enum st_code cache_store(const char *folder, const char *kind, const char key[HA
     return file_out_commit(&file, st); /* sees errors of the stream */
 }
 
-void cache_program_hash(char text[HASH_TEXT])
+void keep_program_hash(char text[HASH_TEXT])
 {
     struct status st;
     if (hash_file("/proc/self/exe", text, &st) != ST_OK)
