@@ -17,7 +17,7 @@ enum { ASKED = 64, MOST_SECTORS = 8 /* of a record */ };
  * unit does, must not find the miss queue full. */
 enum { AHEAD = 8 };
 
-struct rt_warp {
+struct resident {
     const struct ray_work *rays;
     uint32_t slot, executed;
     uint32_t live;    /* lanes with records left */
@@ -48,7 +48,7 @@ struct abstract_rt {
     uint32_t per_cycle[RT_UNITS]; /* tests */
     uint32_t request_shift;       /* 2^n bytes are one request */
     uint8_t cycles[RECORD_KINDS], unit_of[RECORD_KINDS];
-    struct rt_warp *warps;
+    struct resident *warps;
     uint8_t order[32]; /* residents, oldest first */
     uint32_t n, used;
     struct waiting {
@@ -159,7 +159,7 @@ static uint64_t take_port(struct abstract_rt *u, uint64_t addr, uint64_t from)
 
 /* --- stores --- */
 
-static void store(struct abstract_rt *u, struct rt_warp *w, uint64_t addr, uint64_t now)
+static void store(struct abstract_rt *u, struct resident *w, uint64_t addr, uint64_t now)
 {
     now = take_port(u, addr, now);
     uint64_t acknowledged = abstract_memory_write(u->memory, u->sm, L1D_RT, addr, UINT32_MAX, &now);
@@ -169,7 +169,7 @@ static void store(struct abstract_rt *u, struct rt_warp *w, uint64_t addr, uint6
         w->done = acknowledged;
 }
 
-static void store_result(struct abstract_rt *u, struct rt_warp *w, uint32_t lane, uint64_t now)
+static void store_result(struct abstract_rt *u, struct resident *w, uint32_t lane, uint64_t now)
 {
     uint64_t addr = w->rays[lane].result_addr;
     if (u->config->result == RESULT_FRESH) {
@@ -181,7 +181,7 @@ static void store_result(struct abstract_rt *u, struct rt_warp *w, uint32_t lane
 }
 
 /* Entries of the intersection table, when the ray's first record has come. */
-static void store_table(struct abstract_rt *u, struct rt_warp *w, uint32_t lane, uint64_t now)
+static void store_table(struct abstract_rt *u, struct resident *w, uint32_t lane, uint64_t now)
 {
     const struct ray_work *ray = &w->rays[lane];
     for (uint32_t i = 0; i < ray->n_table_stores; i++)
@@ -198,7 +198,7 @@ struct fetch {
     uint32_t bytes, lanes;
 };
 
-static void end_lane(struct rt_warp *w, uint32_t lane)
+static void end_lane(struct resident *w, uint32_t lane)
 {
     uint64_t end = w->start + (uint32_t)w->at.at[lane];
     w->live &= ~(1u << lane);
@@ -209,7 +209,7 @@ static void end_lane(struct rt_warp *w, uint32_t lane)
 }
 
 /* The lane goes on to its next record, which may be none. */
-static void go_on(struct rt_warp *w, uint32_t lane, const record_t *next)
+static void go_on(struct resident *w, uint32_t lane, const record_t *next)
 {
     if (next == w->end[lane]) {
         end_lane(w, lane);
@@ -221,7 +221,7 @@ static void go_on(struct rt_warp *w, uint32_t lane, const record_t *next)
 
 /* What a lane whose test has ended has to store in cycle `now` before it goes on: table entries
  * after its first record, what its stack spills, its result. */
-static void store_all(struct abstract_rt *u, struct rt_warp *w, uint32_t lane, uint64_t now)
+static void store_all(struct abstract_rt *u, struct resident *w, uint32_t lane, uint64_t now)
 {
     uint32_t bit = 1u << lane;
     const record_t *next = w->behind[lane], *end = w->end[lane];
@@ -249,7 +249,7 @@ static uint64_t start_test(struct abstract_rt *u, uint32_t unit, uint64_t from)
 }
 
 /* The lane's record has come in cycle `data`: its test, and what follows upon it. */
-static void test(struct abstract_rt *u, struct rt_warp *w, uint32_t lane, uint64_t data)
+static void test(struct abstract_rt *u, struct resident *w, uint32_t lane, uint64_t data)
 {
     enum record_kind kind = record_kind(w->record[lane]);
     uint32_t unit = u->unit_of[kind];
@@ -280,7 +280,7 @@ static uint32_t place_of(uint64_t addr)
 }
 
 /* Whether the lane's record has come since it became its record: then it need not ask. */
-static bool has_come(const struct rt_warp *w, uint32_t lane, uint64_t addr, uint64_t at)
+static bool has_come(const struct resident *w, uint32_t lane, uint64_t addr, uint64_t at)
 {
     uint32_t i = place_of(addr);
     return w->asked[i].addr == addr && w->asked[i].comes >= w->since[lane] &&
@@ -288,7 +288,7 @@ static bool has_come(const struct rt_warp *w, uint32_t lane, uint64_t addr, uint
 }
 
 /* What lanes want in cycle `now`; those whose records have come are tested at once. */
-static uint32_t select_records(struct abstract_rt *u, struct rt_warp *w, uint64_t now,
+static uint32_t select_records(struct abstract_rt *u, struct resident *w, uint64_t now,
                                struct fetch out[WARP_LANES])
 {
     uint32_t n = 0;
@@ -341,7 +341,7 @@ static uint64_t fetch_record(struct abstract_rt *u, const struct fetch *f, uint6
 
 /* When the record is there that lanes of the warp want in cycle `now`. They join a request that has
  * not been sent yet, and take data that come, whichever lane asked for them. */
-static uint64_t want_record(struct abstract_rt *u, struct rt_warp *w, const struct fetch *f,
+static uint64_t want_record(struct abstract_rt *u, struct resident *w, const struct fetch *f,
                             uint64_t now, uint64_t *port)
 {
     uint32_t i = place_of(f->addr);
@@ -359,7 +359,7 @@ static uint64_t want_record(struct abstract_rt *u, struct rt_warp *w, const stru
     return comes;
 }
 
-static void ask(struct abstract_rt *u, struct rt_warp *w, uint64_t now)
+static void ask(struct abstract_rt *u, struct resident *w, uint64_t now)
 {
     struct fetch fetches[WARP_LANES];
     if (now - w->start >= LANE_NEVER)
@@ -388,7 +388,7 @@ static void ask(struct abstract_rt *u, struct rt_warp *w, uint64_t now)
 static void admit(struct abstract_rt *u, const struct waiting *trace, uint64_t now)
 {
     uint32_t index = (uint32_t)__builtin_ctz(~u->used);
-    struct rt_warp *w = &u->warps[index];
+    struct resident *w = &u->warps[index];
     w->rays = trace->rays;
     w->slot = trace->slot;
     w->executed = w->live = trace->lanes;
@@ -428,7 +428,7 @@ static void admit(struct abstract_rt *u, const struct waiting *trace, uint64_t n
 static uint32_t leave(struct abstract_rt *u, uint32_t k, uint64_t now)
 {
     uint32_t index = u->order[k];
-    const struct rt_warp *w = &u->warps[index];
+    const struct resident *w = &u->warps[index];
     struct rt_counters *n = &u->count;
     uint64_t latency = now - w->start;
     n->warps++;
@@ -458,7 +458,7 @@ static uint64_t next_call(const struct abstract_rt *u)
 {
     uint64_t next = NEVER;
     for (uint32_t k = 0; k < u->n; k++) {
-        const struct rt_warp *w = &u->warps[u->order[k]];
+        const struct resident *w = &u->warps[u->order[k]];
         uint64_t at = !w->live ? w->done : w->next > u->port_free ? w->next : u->port_free;
         next = at < next ? at : next;
     }
@@ -469,7 +469,7 @@ uint32_t abstract_rt_step(struct abstract_rt *u, uint64_t now, uint8_t left[32],
 {
     uint32_t n = 0;
     for (uint32_t k = 0; k < u->n;) {
-        const struct rt_warp *w = &u->warps[u->order[k]];
+        const struct resident *w = &u->warps[u->order[k]];
         if (w->live || w->done > now)
             k++;
         else
@@ -482,7 +482,7 @@ uint32_t abstract_rt_step(struct abstract_rt *u, uint64_t now, uint8_t left[32],
         admit(u, &trace, now);
     }
     for (uint32_t k = 0; u->port_free <= now && k < u->n; k++) {
-        struct rt_warp *w = &u->warps[u->order[k]];
+        struct resident *w = &u->warps[u->order[k]];
         if (w->live && w->next <= now)
             ask(u, w, now);
     }

@@ -228,7 +228,7 @@ void sm_sample(const struct sm *s, cycle_t at, struct timeline_sm *out)
 {
     struct accesses l1d = metrics_l1d_accesses(l1d_counters(s->l1d));
     *out = (struct timeline_sm){.warp_cycles = front_warp_cycles(&s->front, at),
-                                .rt_warp_cycles = rt_warp_cycles(s->rt, at),
+                                .rt_warp_cycles = rt_resident_cycles(s->rt, at),
                                 .thread_instructions = front_executed(&s->front),
                                 .l1d_accesses = l1d.all,
                                 .l1d_misses = l1d.misses};

@@ -241,7 +241,7 @@ const struct rt_counters *rt_counters(struct rt_unit *u)
     return &u->counters;
 }
 
-uint64_t rt_warp_cycles(const struct rt_unit *u, cycle_t at)
+uint64_t rt_resident_cycles(const struct rt_unit *u, cycle_t at)
 {
     uint64_t cycles = u->counters.warp_latency;
     for (uint32_t k = 0; k < u->n; k++)

@@ -72,7 +72,7 @@ cycle_t rt_next(const struct rt_unit *u, cycle_t now);
 void rt_settle(struct rt_unit *u, cycle_t end);
 const struct rt_counters *rt_counters(struct rt_unit *u);
 /* Warps in the unit summed over the cycles before `at`, with everything before it done. */
-uint64_t rt_warp_cycles(const struct rt_unit *u, cycle_t at);
+uint64_t rt_resident_cycles(const struct rt_unit *u, cycle_t at);
 void rt_dump(const struct rt_unit *u, FILE *out);
 
 #endif
