@@ -86,11 +86,11 @@ static struct timeline_sm sm_change(const struct timeline_sm *a, const struct ti
     return d;
 }
 
-static struct timeline_partition partition_change(const struct timeline_partition *a,
-                                                  const struct timeline_partition *b)
+static struct timeline_memory_partition partition_change(const struct timeline_memory_partition *a,
+                                                         const struct timeline_memory_partition *b)
 {
-    struct timeline_partition d;
-    TIMELINE_PARTITION_FIELDS(CHANGE)
+    struct timeline_memory_partition d;
+    TIMELINE_MEMORY_PARTITION_FIELDS(CHANGE)
 #undef CHANGE
     return d;
 }
@@ -106,7 +106,7 @@ static void whole_gpu(struct writer *w, const struct timeline_totals *a,
                       const struct timeline_totals *b, double sms)
 {
     struct timeline_sm sm = sm_change(&a->sms, &b->sms);
-    struct timeline_partition p = partition_change(&a->partitions, &b->partitions);
+    struct timeline_memory_partition p = partition_change(&a->partitions, &b->partitions);
     double cycles = (double)(b->at - a->at);
     two(w, a->at, "dispatch",
         (struct series){"CTAs launched", (double)(b->ctas_launched - a->ctas_launched)},
@@ -134,7 +134,7 @@ static void one_sm(struct writer *w, cycle_t at, double cycles, uint32_t id,
 }
 
 static void one_partition(struct writer *w, cycle_t at, double cycles, uint32_t id,
-                          const struct timeline_partition *change)
+                          const struct timeline_memory_partition *change)
 {
     char name[40];
     snprintf(name, sizeof name, "partition %03u L2", id);
@@ -155,10 +155,10 @@ static void interval(struct writer *w, const struct timeline *t, size_t from, si
         struct timeline_sm change = sm_change(timeline_sm(t, from, k), timeline_sm(t, to, k));
         one_sm(w, a->at, cycles, timeline_sm_id(t, k), &change);
     }
-    for (uint32_t k = 0; k < timeline_partitions(t); k++) {
-        struct timeline_partition change =
-            partition_change(timeline_partition(t, from, k), timeline_partition(t, to, k));
-        one_partition(w, a->at, cycles, timeline_partition_id(t, k), &change);
+    for (uint32_t k = 0; k < timeline_memory_partitions(t); k++) {
+        struct timeline_memory_partition change = partition_change(
+            timeline_memory_partition(t, from, k), timeline_memory_partition(t, to, k));
+        one_partition(w, a->at, cycles, timeline_memory_partition_id(t, k), &change);
     }
 }
 
@@ -166,13 +166,13 @@ static void interval(struct writer *w, const struct timeline *t, size_t from, si
 static void all_zero(struct writer *w, const struct timeline *t, cycle_t at)
 {
     static const struct timeline_sm no_sm = {0};
-    static const struct timeline_partition no_partition = {0};
+    static const struct timeline_memory_partition no_partition = {0};
     struct timeline_totals a = {.at = at}, b = {.at = at + 1};
     whole_gpu(w, &a, &b, 1);
     for (uint32_t k = 0; k < timeline_sms(t); k++)
         one_sm(w, at, 1, timeline_sm_id(t, k), &no_sm);
-    for (uint32_t k = 0; k < timeline_partitions(t); k++)
-        one_partition(w, at, 1, timeline_partition_id(t, k), &no_partition);
+    for (uint32_t k = 0; k < timeline_memory_partitions(t); k++)
+        one_partition(w, at, 1, timeline_memory_partition_id(t, k), &no_partition);
 }
 
 static void all_ctas(struct writer *w, const struct timeline *t, uint32_t k)

@@ -19,10 +19,10 @@ static void same_sm(const char *where, size_t at, const struct timeline_sm *a,
     TIMELINE_SM_FIELDS(SAME)
 }
 
-static void same_partition(const char *where, size_t at, const struct timeline_partition *a,
-                           const struct timeline_partition *b)
+static void same_partition(const char *where, size_t at, const struct timeline_memory_partition *a,
+                           const struct timeline_memory_partition *b)
 {
-    TIMELINE_PARTITION_FIELDS(SAME)
+    TIMELINE_MEMORY_PARTITION_FIELDS(SAME)
 #undef SAME
 }
 
@@ -50,8 +50,9 @@ void assert_same_timeline(const struct timeline *a, const struct timeline *b, co
         same_partition(where, i, &x->partitions, &y->partitions);
         for (uint32_t k = 0; k < timeline_sms(a); k++)
             same_sm(where, i, timeline_sm(a, i, k), timeline_sm(b, i, k));
-        for (uint32_t k = 0; k < timeline_partitions(a); k++)
-            same_partition(where, i, timeline_partition(a, i, k), timeline_partition(b, i, k));
+        for (uint32_t k = 0; k < timeline_memory_partitions(a); k++)
+            same_partition(where, i, timeline_memory_partition(a, i, k),
+                           timeline_memory_partition(b, i, k));
     }
     for (uint32_t k = 0; k < timeline_sms(a); k++)
         same_ctas(a, b, k, where);
@@ -73,8 +74,8 @@ static void assert_grows(const struct timeline *t, size_t i, const char *where)
         assert_true(b->rt_warp_cycles - a->rt_warp_cycles <= b->warp_cycles - a->warp_cycles);
     }
     {
-        const struct timeline_partition *a = &x->partitions, *b = &y->partitions;
-        TIMELINE_PARTITION_FIELDS(GROWS)
+        const struct timeline_memory_partition *a = &x->partitions, *b = &y->partitions;
+        TIMELINE_MEMORY_PARTITION_FIELDS(GROWS)
         assert_true(b->active_cycles - a->active_cycles <= b->dram_cycles - a->dram_cycles);
     }
 #undef GROWS
@@ -97,10 +98,10 @@ void assert_timeline_adds_up(const struct timeline *t, const struct gpu_counters
                                   .l1d_accesses = l1d.all,
                                   .l1d_misses = l1d.misses});
     same_partition(where, 0, &all->partitions,
-                   &(struct timeline_partition){.l2_accesses = l2.all,
-                                                .l2_misses = l2.misses,
-                                                .dram_cycles = c->dram.cycles,
-                                                .data_cycles = c->dram.data_cycles,
-                                                .active_cycles = c->dram.active_cycles,
-                                                .queue_cycles = c->dram.bank_wait});
+                   &(struct timeline_memory_partition){.l2_accesses = l2.all,
+                                                       .l2_misses = l2.misses,
+                                                       .dram_cycles = c->dram.cycles,
+                                                       .data_cycles = c->dram.data_cycles,
+                                                       .active_cycles = c->dram.active_cycles,
+                                                       .queue_cycles = c->dram.bank_wait});
 }

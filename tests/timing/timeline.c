@@ -72,7 +72,7 @@ TEST(of_a_large_gpu_some_sms_are_shown_and_all_are_counted)
     size_t last = timeline_samples(t) - 1;
     assert_int_equal(timeline_totals(t, last)->sms.warp_cycles, 131 * 132 / 2 * 1000);
     assert_int_equal(timeline_sms(t), TIMELINE_SMS);
-    assert_int_equal(timeline_partitions(t), TIMELINE_PARTITIONS);
+    assert_int_equal(timeline_memory_partitions(t), TIMELINE_MEMORY_PARTITIONS);
     for (uint32_t k = 0; k < TIMELINE_SMS; k++) {
         uint32_t id = timeline_sm_id(t, k);
         assert_true(id < 131 && (k == 0 || id > timeline_sm_id(t, k - 1)));

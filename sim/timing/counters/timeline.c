@@ -18,8 +18,8 @@ struct timeline {
     cycle_t interval;
     size_t n; /* samples; the one behind them is being filled */
     struct timeline_totals *totals;
-    struct timeline_sm *of_sm;               /* by sample and SM */
-    struct timeline_partition *of_partition; /* by sample and partition */
+    struct timeline_sm *of_sm;                      /* by sample and SM */
+    struct timeline_memory_partition *of_partition; /* by sample and partition */
     struct slot slots[TIMELINE_SMS];
 };
 
@@ -65,7 +65,7 @@ enum st_code timeline_create(struct timeline **out, const struct gpu_config *con
     t->all_sms = config->machine.sms;
     t->all_partitions = config->machine.memory_partitions;
     t->sms = least(t->all_sms, TIMELINE_SMS);
-    t->partitions = least(t->all_partitions, TIMELINE_PARTITIONS);
+    t->partitions = least(t->all_partitions, TIMELINE_MEMORY_PARTITIONS);
     t->most = most;
     t->interval = TIMELINE_FIRST_INTERVAL;
     t->n = 1; /* cycle 0, before which nothing has happened */
@@ -97,7 +97,7 @@ static struct timeline_sm *sm_row(const struct timeline *t, size_t sample)
     return &t->of_sm[sample * t->sms];
 }
 
-static struct timeline_partition *partition_row(const struct timeline *t, size_t sample)
+static struct timeline_memory_partition *partition_row(const struct timeline *t, size_t sample)
 {
     return &t->of_partition[sample * t->partitions];
 }
@@ -118,13 +118,13 @@ void timeline_add_sm(struct timeline *t, uint32_t sm, const struct timeline_sm *
         sm_row(t, t->n)[k] = *so_far;
 }
 
-void timeline_add_partition(struct timeline *t, uint32_t partition,
-                            const struct timeline_partition *so_far)
+void timeline_add_memory_partition(struct timeline *t, uint32_t partition,
+                                   const struct timeline_memory_partition *so_far)
 {
-    struct timeline_partition *all = &t->totals[t->n].partitions;
+    struct timeline_memory_partition *all = &t->totals[t->n].partitions;
     uint32_t k = place(partition, t->partitions, t->all_partitions);
 #define ADD(name) all->name += so_far->name;
-    TIMELINE_PARTITION_FIELDS(ADD)
+    TIMELINE_MEMORY_PARTITION_FIELDS(ADD)
 #undef ADD
     if (k < t->partitions)
         partition_row(t, t->n)[k] = *so_far;
@@ -229,18 +229,18 @@ const struct timeline_sm *timeline_sm(const struct timeline *t, size_t sample, u
     return &sm_row(t, sample)[k];
 }
 
-uint32_t timeline_partitions(const struct timeline *t)
+uint32_t timeline_memory_partitions(const struct timeline *t)
 {
     return t->partitions;
 }
 
-uint32_t timeline_partition_id(const struct timeline *t, uint32_t k)
+uint32_t timeline_memory_partition_id(const struct timeline *t, uint32_t k)
 {
     return spread(k, t->partitions, t->all_partitions);
 }
 
-const struct timeline_partition *timeline_partition(const struct timeline *t, size_t sample,
-                                                    uint32_t k)
+const struct timeline_memory_partition *timeline_memory_partition(const struct timeline *t,
+                                                                  size_t sample, uint32_t k)
 {
     return &partition_row(t, sample)[k];
 }

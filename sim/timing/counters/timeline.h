@@ -20,9 +20,9 @@
 #include <stdint.h>
 
 enum {
-    TIMELINE_SMS = 32,            /* at most that many have samples of their own ... */
-    TIMELINE_PARTITIONS = 16,     /* ... spread over all */
-    TIMELINE_FIRST_INTERVAL = 32, /* core cycles */
+    TIMELINE_SMS = 32,               /* at most that many have samples of their own ... */
+    TIMELINE_MEMORY_PARTITIONS = 16, /* ... spread over all */
+    TIMELINE_FIRST_INTERVAL = 32,    /* core cycles */
 };
 
 #define TIMELINE_SM_FIELDS(X)                                                                      \
@@ -32,7 +32,7 @@ enum {
     X(l1d_accesses)                                                                                \
     X(l1d_misses)
 
-#define TIMELINE_PARTITION_FIELDS(X)                                                               \
+#define TIMELINE_MEMORY_PARTITION_FIELDS(X)                                                        \
     X(l2_accesses)                                                                                 \
     X(l2_misses)                                                                                   \
     X(dram_cycles)   /* all */                                                                     \
@@ -44,8 +44,8 @@ enum {
 struct timeline_sm {
     TIMELINE_SM_FIELDS(TIMELINE_FIELD)
 };
-struct timeline_partition {
-    TIMELINE_PARTITION_FIELDS(TIMELINE_FIELD)
+struct timeline_memory_partition {
+    TIMELINE_MEMORY_PARTITION_FIELDS(TIMELINE_FIELD)
 };
 #undef TIMELINE_FIELD
 
@@ -53,8 +53,8 @@ struct timeline_partition {
 struct timeline_totals {
     cycle_t at; /* core cycles before it are counted */
     uint64_t ctas_launched, ctas_ended;
-    struct timeline_sm sms;               /* summed over all */
-    struct timeline_partition partitions; /* likewise */
+    struct timeline_sm sms;                      /* summed over all */
+    struct timeline_memory_partition partitions; /* likewise */
 };
 
 /* CTA number `cta`, in the order of launch, was resident in core cycles begin to end - 1. */
@@ -76,8 +76,8 @@ void timeline_free(struct timeline *t); /* NULL is a no-op */
 cycle_t timeline_next(const struct timeline *t);
 /* Every SM and every partition in any order, then timeline_sampled(). */
 void timeline_add_sm(struct timeline *t, uint32_t sm, const struct timeline_sm *so_far);
-void timeline_add_partition(struct timeline *t, uint32_t partition,
-                            const struct timeline_partition *so_far);
+void timeline_add_memory_partition(struct timeline *t, uint32_t partition,
+                                   const struct timeline_memory_partition *so_far);
 void timeline_sampled(struct timeline *t, cycle_t at, uint64_t ctas_launched, uint64_t ctas_ended);
 /* The run has `cycles` core cycles: samples that were taken behind its end go, CTAs that are there
  * end. One sample, at `cycles`, is to follow. */
@@ -96,10 +96,10 @@ const struct timeline_totals *timeline_totals(const struct timeline *t, size_t s
 uint32_t timeline_sms(const struct timeline *t);
 uint32_t timeline_sm_id(const struct timeline *t, uint32_t k);
 const struct timeline_sm *timeline_sm(const struct timeline *t, size_t sample, uint32_t k);
-uint32_t timeline_partitions(const struct timeline *t);
-uint32_t timeline_partition_id(const struct timeline *t, uint32_t k);
-const struct timeline_partition *timeline_partition(const struct timeline *t, size_t sample,
-                                                    uint32_t k);
+uint32_t timeline_memory_partitions(const struct timeline *t);
+uint32_t timeline_memory_partition_id(const struct timeline *t, uint32_t k);
+const struct timeline_memory_partition *timeline_memory_partition(const struct timeline *t,
+                                                                  size_t sample, uint32_t k);
 
 /* CTAs of SM k's first warp slot, in the order of time: all, or every 2nd, 4th, ... */
 size_t timeline_ctas(const struct timeline *t, uint32_t k);

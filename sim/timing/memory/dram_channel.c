@@ -415,7 +415,8 @@ void dram_channel_count(struct dram_channel *c, cycle_t end, struct gpu_counters
     gpu_counters_merge_channel(into, &c->count, end);
 }
 
-void dram_channel_sample(const struct dram_channel *c, cycle_t end, struct timeline_partition *out)
+void dram_channel_sample(const struct dram_channel *c, cycle_t end,
+                         struct timeline_memory_partition *out)
 {
     out->dram_cycles = end;
     out->data_cycles = c->count.data_cycles;

@@ -57,7 +57,8 @@ bool dram_channel_idle(const struct dram_channel *c);
 /* Counts up to, not including, DRAM cycle `end` and adds everything to *into. */
 void dram_channel_count(struct dram_channel *c, cycle_t end, struct gpu_counters *into);
 /* Its part of a sample at cycle `end`, with everything before it done. */
-void dram_channel_sample(const struct dram_channel *c, cycle_t end, struct timeline_partition *out);
+void dram_channel_sample(const struct dram_channel *c, cycle_t end,
+                         struct timeline_memory_partition *out);
 void dram_channel_dump(const struct dram_channel *c, FILE *out);
 
 #endif

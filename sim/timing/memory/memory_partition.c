@@ -30,7 +30,7 @@ struct slice {
     bool asked, takes; /* what the last one asked for said; how it is now */
 };
 
-struct partition {
+struct memory_partition {
     const struct gpu_config *config;
     struct clocks clocks;
     struct crossbar *crossbar;
@@ -46,15 +46,15 @@ struct partition {
     uint64_t moved;
 };
 
-static ticks_t time_of(const struct partition *p, enum clock_domain d, cycle_t cycle)
+static ticks_t time_of(const struct memory_partition *p, enum clock_domain d, cycle_t cycle)
 {
     return cycle == CYCLE_NEVER ? CYCLE_NEVER : cycle * p->clocks.period[d];
 }
 
 /* --- creation --- */
 
-static enum st_code create_slice(struct partition *p, uint32_t i, const struct address_map *map,
-                                 struct status *st)
+static enum st_code create_slice(struct memory_partition *p, uint32_t i,
+                                 const struct address_map *map, struct status *st)
 {
     struct slice *s = &p->slices[i];
     TRY(l2_slice_create(&s->l2, p->config, map, &p->pool, p->id * p->n_slices + i, st));
@@ -65,7 +65,7 @@ static enum st_code create_slice(struct partition *p, uint32_t i, const struct a
     return s->permits ? ST_OK : status_no_memory(st, "a memory partition");
 }
 
-static enum st_code create_parts(struct partition *p, const struct address_map *map,
+static enum st_code create_parts(struct memory_partition *p, const struct address_map *map,
                                  struct status *st)
 {
     struct dram_client clients[DRAM_MAX_SLICES];
@@ -80,12 +80,13 @@ static enum st_code create_parts(struct partition *p, const struct address_map *
     return dram_channel_create(&p->channel, p->config, map, &p->pool, p->id, clients, st);
 }
 
-enum st_code partition_create(struct partition **out, const struct gpu_config *config,
-                              const struct address_map *map, uint32_t id, struct crossbar *replies,
-                              uint32_t most_cycles, bool every_cycle, struct status *st)
+enum st_code memory_partition_create(struct memory_partition **out, const struct gpu_config *config,
+                                     const struct address_map *map, uint32_t id,
+                                     struct crossbar *replies, uint32_t most_cycles,
+                                     bool every_cycle, struct status *st)
 {
     *out = NULL;
-    struct partition *p = mem_calloc(1, sizeof *p);
+    struct memory_partition *p = mem_calloc(1, sizeof *p);
     if (!p)
         return status_no_memory(st, "a memory partition");
     p->config = config;
@@ -100,14 +101,14 @@ enum st_code partition_create(struct partition **out, const struct gpu_config *c
     p->slices_next = every_cycle ? 1 : CYCLE_NEVER;
     enum st_code code = create_parts(p, map, st);
     if (code != ST_OK) {
-        partition_free(p);
+        memory_partition_free(p);
         return code;
     }
     *out = p;
     return ST_OK;
 }
 
-void partition_free(struct partition *p)
+void memory_partition_free(struct memory_partition *p)
 {
     if (!p)
         return;
@@ -123,7 +124,7 @@ void partition_free(struct partition *p)
 /* --- time --- */
 
 /* When the channel must have been called: the slices see what it did in L2 cycles only. */
-static ticks_t channel_time(const struct partition *p)
+static ticks_t channel_time(const struct memory_partition *p)
 {
     if (p->every_cycle)
         return time_of(p, CLOCK_DRAM, clock_after(&p->clocks, CLOCK_DRAM, p->now));
@@ -132,14 +133,14 @@ static ticks_t channel_time(const struct partition *p)
 }
 
 /* The interconnect cycle in which the slice's first reply, which must be there, is pushed. */
-static cycle_t push_cycle(const struct partition *p, const struct slice *s)
+static cycle_t push_cycle(const struct memory_partition *p, const struct slice *s)
 {
     cycle_t came = p->pool.packets[s->replies->first].due;
     cycle_t from = clock_behind(&p->clocks, CLOCK_ICNT, CLOCK_L2, came);
     return from > s->pushed ? from : s->pushed + 1;
 }
 
-ticks_t partition_next(const struct partition *p)
+ticks_t memory_partition_next(const struct memory_partition *p)
 {
     ticks_t next = time_of(p, CLOCK_L2, p->slices_next);
     clock_earlier(&next, channel_time(p));
@@ -151,7 +152,7 @@ ticks_t partition_next(const struct partition *p)
 
 /* --- requests --- */
 
-static void note_permit(struct partition *p, struct slice *s, cycle_t from)
+static void note_permit(struct memory_partition *p, struct slice *s, cycle_t from)
 {
     bool takes = l2_slice_takes(s->l2);
     if (takes == s->takes)
@@ -162,7 +163,7 @@ static void note_permit(struct partition *p, struct slice *s, cycle_t from)
     s->takes = takes;
 }
 
-bool partition_takes(struct partition *p, uint32_t slice, cycle_t now)
+bool memory_partition_takes(struct memory_partition *p, uint32_t slice, cycle_t now)
 {
     struct slice *s = &p->slices[slice];
     while (s->n_permits && s->permits[s->first_permit & p->permit_mask].from <= now) {
@@ -172,7 +173,8 @@ bool partition_takes(struct partition *p, uint32_t slice, cycle_t now)
     return s->asked;
 }
 
-void partition_take(struct partition *p, uint32_t slice, const struct transit *request, cycle_t now)
+void memory_partition_take(struct memory_partition *p, uint32_t slice,
+                           const struct transit *request, cycle_t now)
 {
     struct slice *s = &p->slices[slice];
     cycle_t count = clock_not_before(&p->clocks, CLOCK_CORE, CLOCK_L2, now);
@@ -191,7 +193,7 @@ void partition_take(struct partition *p, uint32_t slice, const struct transit *r
 /* --- running --- */
 
 /* The slice's replies that enter the crossbar in interconnect cycles up to `last`, one each. */
-static void push_replies(struct partition *p, uint32_t i, cycle_t last)
+static void push_replies(struct memory_partition *p, uint32_t i, cycle_t last)
 {
     struct slice *s = &p->slices[i];
     uint32_t port = p->id * p->n_slices + i;
@@ -213,7 +215,7 @@ static void push_replies(struct partition *p, uint32_t i, cycle_t last)
 
 /* Goes through the channel's cycles up to time t or the first that concerns a slice; true: there
  * was one. */
-static bool run_channel(struct partition *p, ticks_t t)
+static bool run_channel(struct memory_partition *p, ticks_t t)
 {
     ticks_t period = p->clocks.period[CLOCK_DRAM];
     if (!p->every_cycle && time_of(p, CLOCK_DRAM, dram_channel_next(p->channel)) > t)
@@ -231,7 +233,7 @@ static bool run_channel(struct partition *p, ticks_t t)
     return true;
 }
 
-static void run_slice(struct partition *p, uint32_t i, cycle_t now)
+static void run_slice(struct memory_partition *p, uint32_t i, cycle_t now)
 {
     struct slice *s = &p->slices[i];
     push_replies(p, i, clock_behind(&p->clocks, CLOCK_ICNT, CLOCK_L2, now) - 1);
@@ -246,7 +248,7 @@ static void run_slice(struct partition *p, uint32_t i, cycle_t now)
     note_permit(p, s, now + 1);
 }
 
-static void run_slices(struct partition *p, cycle_t now)
+static void run_slices(struct memory_partition *p, cycle_t now)
 {
     cycle_t next = CYCLE_NEVER;
     for (uint32_t i = 0; i < p->n_slices; i++) {
@@ -257,7 +259,7 @@ static void run_slices(struct partition *p, cycle_t now)
     p->slices_next = next;
 }
 
-void partition_run(struct partition *p, ticks_t until)
+void memory_partition_run(struct memory_partition *p, ticks_t until)
 {
     cycle_t last = until / p->clocks.period[CLOCK_L2];
     for (;;) {
@@ -275,36 +277,32 @@ void partition_run(struct partition *p, ticks_t until)
 
 /* --- what it holds and counted --- */
 
-bool partition_idle(const struct partition *p)
-{
-    return p->pool.used == 0;
-}
-
-ticks_t partition_last_free(const struct partition *p)
+ticks_t memory_partition_last_free(const struct memory_partition *p)
 {
     return p->last_free;
 }
 
-uint64_t partition_moved(const struct partition *p)
+uint64_t memory_partition_moved(const struct memory_partition *p)
 {
     return p->moved;
 }
 
-uint32_t partition_packets(const struct partition *p)
+uint32_t memory_partition_packets(const struct memory_partition *p)
 {
     return p->pool.used;
 }
 
-void partition_count(struct partition *p, ticks_t end, struct gpu_counters *into)
+void memory_partition_count(struct memory_partition *p, ticks_t end, struct gpu_counters *into)
 {
     for (uint32_t i = 0; i < p->n_slices; i++)
         l2_slice_count(p->slices[i].l2, clock_from(&p->clocks, CLOCK_L2, end), into);
     dram_channel_count(p->channel, clock_from(&p->clocks, CLOCK_DRAM, end), into);
 }
 
-void partition_sample(const struct partition *p, ticks_t end, struct timeline_partition *out)
+void memory_partition_sample(const struct memory_partition *p, ticks_t end,
+                             struct timeline_memory_partition *out)
 {
-    *out = (struct timeline_partition){0};
+    *out = (struct timeline_memory_partition){0};
     for (uint32_t i = 0; i < p->n_slices; i++) {
         struct accesses l2 = l2_slice_accesses(p->slices[i].l2);
         out->l2_accesses += l2.all;
@@ -313,7 +311,7 @@ void partition_sample(const struct partition *p, ticks_t end, struct timeline_pa
     dram_channel_sample(p->channel, clock_from(&p->clocks, CLOCK_DRAM, end), out);
 }
 
-void partition_dump(const struct partition *p, FILE *out)
+void memory_partition_dump(const struct memory_partition *p, FILE *out)
 {
     for (uint32_t i = 0; i < p->n_slices; i++)
         l2_slice_dump(p->slices[i].l2, out);

@@ -17,38 +17,40 @@
 
 #include <stdio.h>
 
-struct partition; /* opaque */
+struct memory_partition; /* opaque */
 
 /* Everything is borrowed. Its slices are inputs id * slices and up of `replies`. `every_cycle`:
  * call every part in every cycle of its clock, which changes no result. `most_cycles`: L2 cycles
  * that it runs at most before those taken are asked for. */
-enum st_code partition_create(struct partition **out, const struct gpu_config *config,
-                              const struct address_map *map, uint32_t id, struct crossbar *replies,
-                              uint32_t most_cycles, bool every_cycle, struct status *st);
-void partition_free(struct partition *p); /* NULL is a no-op */
+enum st_code memory_partition_create(struct memory_partition **out, const struct gpu_config *config,
+                                     const struct address_map *map, uint32_t id,
+                                     struct crossbar *replies, uint32_t most_cycles,
+                                     bool every_cycle, struct status *st);
+void memory_partition_free(struct memory_partition *p); /* NULL is a no-op */
 
 /* When it has something to do next; CYCLE_NEVER: only a request will change that. */
-ticks_t partition_next(const struct partition *p);
+ticks_t memory_partition_next(const struct memory_partition *p);
 /* Does all that is to be done up to and including time `until`. The crossbar's inputs must have
  * room for a reply in every interconnect cycle of that time or, where the time has one such cycle
  * at most, be as they are before it. */
-void partition_run(struct partition *p, ticks_t until);
+void memory_partition_run(struct memory_partition *p, ticks_t until);
 
 /* Whether a slice (of the partition: from 0) takes a request in an L2 cycle that is not behind the
  * first it has not been run through; asked for in the order of time. */
-bool partition_takes(struct partition *p, uint32_t slice, cycle_t now);
+bool memory_partition_takes(struct memory_partition *p, uint32_t slice, cycle_t now);
 /* It takes one then. */
-void partition_take(struct partition *p, uint32_t slice, const struct transit *request,
-                    cycle_t now);
+void memory_partition_take(struct memory_partition *p, uint32_t slice,
+                           const struct transit *request, cycle_t now);
 
-bool partition_idle(const struct partition *p);
-ticks_t partition_last_free(const struct partition *p); /* the last write-back was done then */
-uint64_t partition_moved(const struct partition *p);    /* packets, for the watchdog */
-uint32_t partition_packets(const struct partition *p);  /* that are in it */
+ticks_t memory_partition_last_free(
+    const struct memory_partition *p); /* the last write-back was done then */
+uint64_t memory_partition_moved(const struct memory_partition *p);   /* packets, for the watchdog */
+uint32_t memory_partition_packets(const struct memory_partition *p); /* that are in it */
 /* Adds what was counted before time `end` to *into. */
-void partition_count(struct partition *p, ticks_t end, struct gpu_counters *into);
+void memory_partition_count(struct memory_partition *p, ticks_t end, struct gpu_counters *into);
 /* What it has done before time `end`, to which it has been run. */
-void partition_sample(const struct partition *p, ticks_t end, struct timeline_partition *out);
-void partition_dump(const struct partition *p, FILE *out);
+void memory_partition_sample(const struct memory_partition *p, ticks_t end,
+                             struct timeline_memory_partition *out);
+void memory_partition_dump(const struct memory_partition *p, FILE *out);
 
 #endif

@@ -40,7 +40,7 @@ struct memsys {
     bool every_cycle;
     uint32_t n_sms, n_slices, n_partitions;
     struct crossbar *requests, *replies;
-    struct partition **partitions;
+    struct memory_partition **partitions;
     union link *links;
     uint32_t *open;   /* SMs that have not come to the window's end */
     cycle_t *ejected; /* by SM: core cycle at which its last reply left the crossbar */
@@ -139,7 +139,7 @@ static enum st_code create_all(struct memsys *m, struct status *st)
     const struct icnt_config *icnt = &m->config->icnt;
     uint32_t most = 2 * (uint32_t)cycles_in(m, CLOCK_L2, m->longest) + 2;
     uint32_t gathered = (uint32_t)cycles_in(m, CLOCK_ICNT, m->longest) + 1;
-    m->partitions = mem_calloc(m->n_partitions, sizeof(struct partition *));
+    m->partitions = mem_calloc(m->n_partitions, sizeof(struct memory_partition *));
     m->links = mem_calloc(m->n_sms, sizeof *m->links);
     m->open = mem_calloc(m->n_sms, sizeof *m->open);
     m->ejected = mem_calloc(m->n_sms, sizeof *m->ejected);
@@ -150,8 +150,8 @@ static enum st_code create_all(struct memsys *m, struct status *st)
     TRY(crossbar_create(&m->replies, m->n_slices, m->n_sms, icnt->input_buffer,
                         icnt->output_buffer + icnt->ejection_buffer, gathered, st));
     for (uint32_t i = 0; i < m->n_partitions; i++)
-        TRY(partition_create(&m->partitions[i], m->config, &m->map, i, m->replies, most,
-                             m->every_cycle, st));
+        TRY(memory_partition_create(&m->partitions[i], m->config, &m->map, i, m->replies, most,
+                                    m->every_cycle, st));
     TRY(crossbar_reserve(m->requests, 1, 1, st));
     return crossbar_reserve(m->replies, 1, 1, st);
 }
@@ -190,7 +190,7 @@ void memsys_free(struct memsys *m)
     if (!m)
         return;
     for (uint32_t i = 0; m->partitions && i < m->n_partitions; i++)
-        partition_free(m->partitions[i]);
+        memory_partition_free(m->partitions[i]);
     crossbar_free(m->requests);
     crossbar_free(m->replies);
     mem_free(m->partitions);
@@ -208,10 +208,10 @@ static void take_requests(struct memsys *m, cycle_t now)
     uint32_t slices = m->config->l2.slices;
     for (uint32_t i = crossbar_filled(m->requests, 0); i < m->n_slices;
          i = crossbar_filled(m->requests, i + 1)) {
-        struct partition *p = m->partitions[i / slices];
-        if (!partition_takes(p, i % slices, now))
+        struct memory_partition *p = m->partitions[i / slices];
+        if (!memory_partition_takes(p, i % slices, now))
             continue;
-        partition_take(p, i % slices, crossbar_front(m->requests, i), now);
+        memory_partition_take(p, i % slices, crossbar_front(m->requests, i), now);
         crossbar_pop(m->requests, i);
         crossbar_release(m->requests, i);
     }
@@ -223,10 +223,10 @@ static void take_requests(struct memsys *m, cycle_t now)
 static void take_at_once(struct memsys *m, uint32_t slice, cycle_t now)
 {
     uint32_t slices = m->config->l2.slices, i = slice % slices;
-    struct partition *p = m->partitions[slice / slices];
-    if (!crossbar_alone(m->requests, slice) || !partition_takes(p, i, now))
+    struct memory_partition *p = m->partitions[slice / slices];
+    if (!crossbar_alone(m->requests, slice) || !memory_partition_takes(p, i, now))
         return;
-    partition_take(p, i, crossbar_front(m->requests, slice), now);
+    memory_partition_take(p, i, crossbar_front(m->requests, slice), now);
     crossbar_pop(m->requests, slice);
     crossbar_release(m->requests, slice);
 }
@@ -254,7 +254,7 @@ static void forget_permits(struct memsys *m)
 {
     uint32_t slices = m->config->l2.slices;
     for (uint32_t i = 0; i < m->n_slices; i++)
-        partition_takes(m->partitions[i / slices], i % slices, m->takes_next);
+        memory_partition_takes(m->partitions[i / slices], i % slices, m->takes_next);
 }
 
 /* The last interconnect cycle, `last` at most, whose transfers hang on nothing that the first n SMs
@@ -382,7 +382,7 @@ enum st_code memsys_step(struct memsys *m, ticks_t now, struct status *st)
         forget_permits(m);
     }
     for (uint32_t i = 0; i < m->n_partitions; i++)
-        partition_run(m->partitions[i], now);
+        memory_partition_run(m->partitions[i], now);
     if (time_of(m, CLOCK_ICNT, icnt) == now && icnt) {
         crossbar_gather(m->requests, icnt, icnt);
         crossbar_gather(m->replies, icnt, icnt);
@@ -396,7 +396,7 @@ static ticks_t next_of_partitions(const struct memsys *m)
 {
     ticks_t next = CYCLE_NEVER;
     for (uint32_t i = 0; i < m->n_partitions; i++)
-        clock_earlier(&next, partition_next(m->partitions[i]));
+        clock_earlier(&next, memory_partition_next(m->partitions[i]));
     return next;
 }
 
@@ -446,7 +446,7 @@ uint32_t memsys_partitions(const struct memsys *m)
 
 void memsys_run_partition(struct memsys *m, uint32_t partition, cycle_t until)
 {
-    partition_run(m->partitions[partition], time_of(m, CLOCK_CORE, until));
+    memory_partition_run(m->partitions[partition], time_of(m, CLOCK_CORE, until));
 }
 
 enum st_code memsys_window(struct memsys *m, cycle_t first, cycle_t most, cycle_t *until,
@@ -493,8 +493,8 @@ ticks_t memsys_last_free(const struct memsys *m)
 {
     ticks_t last = 0;
     for (uint32_t i = 0; i < m->n_partitions; i++)
-        if (partition_last_free(m->partitions[i]) > last)
-            last = partition_last_free(m->partitions[i]);
+        if (memory_partition_last_free(m->partitions[i]) > last)
+            last = memory_partition_last_free(m->partitions[i]);
     for (uint32_t i = 0; i < m->n_sms; i++)
         if (time_of(m, CLOCK_CORE, m->links[i].last_pop) > last)
             last = time_of(m, CLOCK_CORE, m->links[i].last_pop);
@@ -505,7 +505,7 @@ uint64_t memsys_moved(const struct memsys *m)
 {
     uint64_t moved = m->moved_requests + m->moved_replies;
     for (uint32_t i = 0; i < m->n_partitions; i++)
-        moved += partition_moved(m->partitions[i]);
+        moved += memory_partition_moved(m->partitions[i]);
     for (uint32_t i = 0; i < m->n_sms; i++)
         moved += m->links[i].reads + m->links[i].writes + m->links[i].replies;
     return moved;
@@ -516,7 +516,7 @@ uint32_t memsys_packets(const struct memsys *m)
     uint32_t n = crossbar_at_inputs(m->requests) + crossbar_at_outputs(m->requests) +
                  crossbar_at_inputs(m->replies) + crossbar_at_outputs(m->replies);
     for (uint32_t i = 0; i < m->n_partitions; i++)
-        n += partition_packets(m->partitions[i]);
+        n += memory_partition_packets(m->partitions[i]);
     return n;
 }
 
@@ -533,15 +533,15 @@ void memsys_count(struct memsys *m, ticks_t end, struct gpu_counters *into)
                                               .reply_bytes = 40 * link->reads + 8 * link->writes}});
     }
     for (uint32_t i = 0; i < m->n_partitions; i++)
-        partition_count(m->partitions[i], end, into);
+        memory_partition_count(m->partitions[i], end, into);
 }
 
 void memsys_sample(const struct memsys *m, ticks_t end, struct timeline *t)
 {
     for (uint32_t i = 0; i < m->n_partitions; i++) {
-        struct timeline_partition one;
-        partition_sample(m->partitions[i], end, &one);
-        timeline_add_partition(t, i, &one);
+        struct timeline_memory_partition one;
+        memory_partition_sample(m->partitions[i], end, &one);
+        timeline_add_memory_partition(t, i, &one);
     }
 }
 
@@ -553,5 +553,5 @@ void memsys_dump(const struct memsys *m, FILE *out)
             memsys_packets(m), crossbar_at_inputs(m->requests), crossbar_at_outputs(m->requests),
             crossbar_at_inputs(m->replies), crossbar_at_outputs(m->replies));
     for (uint32_t i = 0; i < m->n_partitions; i++)
-        partition_dump(m->partitions[i], out);
+        memory_partition_dump(m->partitions[i], out);
 }
