@@ -2,7 +2,7 @@
 
 #include "common/interrupt.h"
 #include "orchestrator/predict/traversal.h"
-#include "sim/abstract/abstract.h"
+#include "sim/abstract/abstract_gpu.h"
 #include "sim/timing/gpu.h"
 
 static enum st_code launch(const struct frame_job *job, const struct gpu_config *gpu,
@@ -48,12 +48,12 @@ enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_co
                                 struct run *out, struct status *st)
 {
     bool unfinished = false;
-    struct abstract_options options = {
+    struct abstract_gpu_options options = {
         .progress = job->progress, .stop = interrupt_flag(), .unfinished = &unfinished, .end = end};
     struct kernel *kernel;
     double start_s = cost_thread_cpu_s();
     TRY(launch(job, gpu, where, &kernel, st));
-    enum st_code code = abstract_simulate(gpu, kernel, &options, &out->counters, st);
+    enum st_code code = abstract_gpu_simulate(gpu, kernel, &options, &out->counters, st);
     launch_kernel_counts(kernel, &out->counts);
     kernel->ops->free(kernel);
     out->cpu_s = cost_thread_cpu_s() - start_s;

@@ -5,7 +5,7 @@
 #include "common/memory.h"
 #include "microbench/memory_path.h"
 #include "microbench/pipeline.h"
-#include "sim/abstract/abstract.h"
+#include "sim/abstract/abstract_gpu.h"
 #include "sim/config/load/load.h"
 #include "sim/timing/counters/metrics.h"
 #include "sim/timing/gpu.h"
@@ -36,7 +36,7 @@ static uint64_t run(const struct gpu_config *g, const struct fake_step *script, 
     struct status st = {0};
     struct kernel *k = fake_kernel(script, n, ctas, 16, UINT32_MAX);
     assert_non_null(k);
-    assert_ok(abstract_simulate(g, k, NULL, out, &st));
+    assert_ok(abstract_gpu_simulate(g, k, NULL, out, &st));
     k->ops->free(k);
     return out->gpu.cycles;
 }
@@ -417,7 +417,7 @@ TEST(a_warp_without_room_is_refused)
     struct status st = {0};
     struct gpu_counters c;
     struct kernel *k = fake_kernel(mixed, MIXED, 1, 100000, UINT32_MAX);
-    assert_int_equal(abstract_simulate(&g, k, NULL, &c, &st), ST_USAGE);
+    assert_int_equal(abstract_gpu_simulate(&g, k, NULL, &c, &st), ST_USAGE);
     assert_non_null(strstr(st.text, "100000 registers"));
     k->ops->free(k);
 }
@@ -428,7 +428,7 @@ TEST(a_warp_that_fails_ends_the_run_with_its_message)
     struct status st = {0};
     struct gpu_counters c;
     struct kernel *k = fake_kernel(mixed, MIXED, 100, 16, 70);
-    assert_int_equal(abstract_simulate(&g, k, NULL, &c, &st), ST_FAILED);
+    assert_int_equal(abstract_gpu_simulate(&g, k, NULL, &c, &st), ST_FAILED);
     assert_string_equal(st.text, "CTA 70 fails as it should");
     k->ops->free(k);
 }
@@ -441,7 +441,7 @@ TEST(running_out_of_memory_leaves_nothing_behind)
         struct status st = {0};
         struct gpu_counters c;
         mem_fail_from(n);
-        enum st_code code = abstract_simulate(&g, k, NULL, &c, &st);
+        enum st_code code = abstract_gpu_simulate(&g, k, NULL, &c, &st);
         mem_fail_from(0);
         if (code == ST_OK) {
             assert_true(n > 40);
@@ -461,9 +461,9 @@ TEST(a_run_that_is_stopped_says_so)
         struct gpu_counters c;
         atomic_int stop = flag;
         bool unfinished = !flag;
-        const struct abstract_options options = {.stop = &stop, .unfinished = &unfinished};
+        const struct abstract_gpu_options options = {.stop = &stop, .unfinished = &unfinished};
         struct kernel *k = fake_kernel(mixed, MIXED, 40, 16, UINT32_MAX);
-        assert_ok(abstract_simulate(&g, k, &options, &c, &st));
+        assert_ok(abstract_gpu_simulate(&g, k, &options, &c, &st));
         k->ops->free(k);
         assert_int_equal(unfinished, flag);
         assert_int_equal(c.sm.warps, flag ? 0 : 40);

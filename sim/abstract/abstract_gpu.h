@@ -1,4 +1,4 @@
-/* abstract.h -- an abstract timing model of the GPU of sim/timing: the same programs, warps,
+/* abstract_gpu.h -- an abstract timing model of the GPU of sim/timing: the same programs, warps,
  * addresses and tags, but time goes from instruction to instruction of a warp and from test to test
  * of a ray, and what has to wait waits for the resources it needs instead of for every queue on its
  * way (after Punniyamurthy, Boroujerdian, Gerstlauer, "GATSim: Abstract Timing Simulation of GPUs",
@@ -6,8 +6,8 @@
  *
  * It is no replacement for the cycle model but its auxiliary: a total of the cycle model over a
  * part of the frame is carried over to the whole by what this model says of both. */
-#ifndef SIM_ABSTRACT_ABSTRACT_H
-#define SIM_ABSTRACT_ABSTRACT_H
+#ifndef SIM_ABSTRACT_ABSTRACT_GPU_H
+#define SIM_ABSTRACT_ABSTRACT_GPU_H
 
 #include "common/status.h"
 #include "sim/abstract/complete.h"
@@ -20,7 +20,7 @@
 
 struct progress;
 
-struct abstract_options {
+struct abstract_gpu_options {
     struct progress *progress; /* advanced by one per finished CTA; may be NULL */
     const atomic_int *stop;    /* a run ends early when it is not 0; may be NULL */
     bool *unfinished;          /* set to whether it did; may be NULL */
@@ -29,8 +29,8 @@ struct abstract_options {
 
 /* Runs all CTAs of the kernel. *out: what metrics_compute() needs; other counters are 0. ST_USAGE
  * where a warp has no room in an SM. `options` may be NULL. */
-enum st_code abstract_simulate(const struct gpu_config *config, struct kernel *kernel,
-                               const struct abstract_options *options, struct gpu_counters *out,
-                               struct status *st);
+enum st_code abstract_gpu_simulate(const struct gpu_config *config, struct kernel *kernel,
+                                   const struct abstract_gpu_options *options,
+                                   struct gpu_counters *out, struct status *st);
 
 #endif

@@ -1,4 +1,4 @@
-#include "sim/abstract/abstract.h"
+#include "sim/abstract/abstract_gpu.h"
 
 #include "common/memory.h"
 #include "common/progress.h"
@@ -12,7 +12,7 @@
 struct abstract_gpu {
     const struct gpu_config *config;
     struct kernel *kernel;
-    const struct abstract_options *options;
+    const struct abstract_gpu_options *options;
     struct abstract_memory *memory;
     struct plans plans;
     struct abstract_sm **sms;
@@ -130,11 +130,11 @@ static enum st_code note_end(const struct abstract_gpu *g, struct status *st)
     return abstract_memory_end(g->memory, end, st);
 }
 
-enum st_code abstract_simulate(const struct gpu_config *config, struct kernel *kernel,
-                               const struct abstract_options *options, struct gpu_counters *out,
-                               struct status *st)
+enum st_code abstract_gpu_simulate(const struct gpu_config *config, struct kernel *kernel,
+                                   const struct abstract_gpu_options *options,
+                                   struct gpu_counters *out, struct status *st)
 {
-    static const struct abstract_options none = {0};
+    static const struct abstract_gpu_options none = {0};
     struct abstract_gpu g = {.config = config,
                              .kernel = kernel,
                              .options = options ? options : &none,
