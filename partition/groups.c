@@ -11,7 +11,7 @@ static uint32_t divide_up(uint64_t a, uint32_t b)
 
 /* First pixel of part i of `parts` of a side; part p of pixel x is x * parts / side, rounded down.
  */
-static uint32_t part_begin(uint32_t side, uint32_t parts, uint32_t i)
+static uint32_t region_begin(uint32_t side, uint32_t parts, uint32_t i)
 {
     return divide_up((uint64_t)side * i, parts);
 }
@@ -74,23 +74,24 @@ enum st_code groups_init(struct groups *out, uint32_t width, uint32_t height, ui
 
 /* Pixels [x0, x1[ x [y0, y1[, the blocks of the grid that touch them, and every how many-th of a
  * row of blocks is the group's. */
-struct part {
+struct region {
     uint32_t x0, y0, x1, y1;
     uint32_t stride;
 };
 
-static struct part part_of(const struct groups *g, uint32_t group)
+static struct region region_of(const struct groups *g, uint32_t group)
 {
     if (g->division == DIVISION_FINE)
-        return (struct part){0, 0, g->width, g->height, g->n};
+        return (struct region){0, 0, g->width, g->height, g->n};
     uint32_t column = group % g->columns, row = group / g->columns;
-    return (struct part){
-        part_begin(g->width, g->columns, column), part_begin(g->height, g->rows, row),
-        part_begin(g->width, g->columns, column + 1), part_begin(g->height, g->rows, row + 1), 1};
+    return (struct region){region_begin(g->width, g->columns, column),
+                           region_begin(g->height, g->rows, row),
+                           region_begin(g->width, g->columns, column + 1),
+                           region_begin(g->height, g->rows, row + 1), 1};
 }
 
 /* First block of row `ty` that is the group's. */
-static uint32_t first_in_row(const struct groups *g, const struct part *p, uint32_t group,
+static uint32_t first_in_row(const struct groups *g, const struct region *p, uint32_t group,
                              uint32_t ty)
 {
     if (p->stride == 1)
@@ -98,7 +99,7 @@ static uint32_t first_in_row(const struct groups *g, const struct part *p, uint3
     return (group + g->n - ty % g->n) % g->n;
 }
 
-static struct block clip(const struct groups *g, const struct part *p, uint32_t tx, uint32_t ty)
+static struct block clip(const struct groups *g, const struct region *p, uint32_t tx, uint32_t ty)
 {
     uint64_t x = (uint64_t)tx * g->block_width, y = (uint64_t)ty * g->block_height;
     uint64_t x1 = x + g->block_width, y1 = y + g->block_height;
@@ -112,7 +113,7 @@ static struct block clip(const struct groups *g, const struct part *p, uint32_t 
 enum st_code groups_blocks(const struct groups *g, uint32_t group, struct block **out, size_t *n,
                            struct status *st)
 {
-    struct part p = part_of(g, group);
+    struct region p = region_of(g, group);
     bool empty = p.x0 == p.x1 || p.y0 == p.y1;
     uint32_t row_end = empty ? 0 : divide_up(p.y1, g->block_height);
     uint32_t column_end = empty ? 0 : divide_up(p.x1, g->block_width);

@@ -18,9 +18,9 @@ void facts_free(struct facts *f)
 
 static bool read_stack(double *share, const struct stall_stack *stack, const json_t *slots)
 {
-    struct stall_part part;
+    struct stall_cause part;
     double sum = 0;
-    for (size_t i = 0; stall_part(stack, NULL, i, &part); i++) {
+    for (size_t i = 0; stall_cause(stack, NULL, i, &part); i++) {
         if (i == FACTS_PARTS)
             BUG("facts: more than %d parts in a stack", FACTS_PARTS);
         share[i] = json_number_value(json_object_get(slots, part.name));

@@ -9,7 +9,7 @@
 
 enum { FACTS_PARTS = 16 }; /* of a stack at most */
 
-/* Shares of a stack's slots, by the order of stall_part; they add up to 1. */
+/* Shares of a stack's slots, by the order of stall_cause; they add up to 1. */
 struct run_stalls {
     bool known;
     double share[STALL_STACKS][FACTS_PARTS];

@@ -18,12 +18,12 @@ static void write_run(const struct study_table *t, size_t row, int stack, const 
                       const struct run_stalls *stalls, FILE *out)
 {
     char name[NAME], shown[32];
-    struct stall_part part;
+    struct stall_cause part;
     study_page_row_name(t, row, name, sizeof name);
     html_row_begin(name, out);
     html_cell(whose, out);
     write_bar(stalls->share[stack], out);
-    for (size_t i = 0; stall_part(&stall_stacks[stack], NULL, i, &part); i++) {
+    for (size_t i = 0; stall_cause(&stall_stacks[stack], NULL, i, &part); i++) {
         double share = stalls->share[stack][i];
         snprintf(shown, sizeof shown, "%.1f %%", 100 * share);
         html_number(share, shown, NULL, out);
@@ -41,12 +41,12 @@ static size_t count_runs(const struct page_study *s)
 
 static void write_stack(const struct page_study *s, int stack, bool folded, FILE *out)
 {
-    struct stall_part part;
+    struct stall_cause part;
     html_table_begin(stall_stacks[stack].title, folded, out);
     html_column("Point", NULL, false, 0, out);
     html_column("Run", NULL, false, 0, out);
     html_column("Shares", NULL, false, 0, out);
-    for (size_t i = 0; stall_part(&stall_stacks[stack], NULL, i, &part); i++)
+    for (size_t i = 0; stall_cause(&stall_stacks[stack], NULL, i, &part); i++)
         html_column(part.name, part.doc, true, (int)i + 1, out);
     html_rows_begin(out);
     for (size_t i = 0; i < s->table.n; i++) {

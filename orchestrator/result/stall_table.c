@@ -20,9 +20,9 @@ void stalls_print(const struct gpu_counters *counters, const char *whose, FILE *
     for (size_t s = 0; s < STALL_STACKS; s++) {
         const struct stall_stack *stack = &stall_stacks[s];
         uint64_t all = stall_slots(stack, counters);
-        struct stall_part part;
+        struct stall_cause part;
         fprintf(out, "\n%s%s%s\n", stack->title, whose[0] ? ", " : "", whose);
-        for (size_t i = 0; stall_part(stack, counters, i, &part); i++)
+        for (size_t i = 0; stall_cause(stack, counters, i, &part); i++)
             print_part(part.name, part.slots, all, out);
         fprintf(out, "  %-14s %18llu %8.2f %%\n", "all", (unsigned long long)all,
                 all ? 100.0 : 0.0);
@@ -34,8 +34,8 @@ json_t *stalls_json(struct json_writer *w, const struct gpu_counters *counters)
     json_t *stalls = json_writer_object(w);
     for (size_t s = 0; s < STALL_STACKS; s++) {
         json_t *stack = json_writer_object(w);
-        struct stall_part part;
-        for (size_t i = 0; stall_part(&stall_stacks[s], counters, i, &part); i++)
+        struct stall_cause part;
+        for (size_t i = 0; stall_cause(&stall_stacks[s], counters, i, &part); i++)
             json_put_count(w, stack, part.name, part.slots);
         json_put(w, stalls, stall_stacks[s].name, stack);
     }

@@ -72,7 +72,7 @@ static void metadata(struct writer *w, const char *name, json_t *args)
 
 /* --- one machine --- */
 
-static double part_of(uint64_t part, uint64_t whole)
+static double share_of(uint64_t part, uint64_t whole)
 {
     return whole ? (double)part / (double)whole : 0;
 }
@@ -115,12 +115,12 @@ static void whole_gpu(struct writer *w, const struct timeline_totals *a,
     one(w, a->at, "RT units", "warps per SM", (double)sm.rt_warp_cycles / cycles / sms);
     one(w, a->at, "IPC", "thread instructions per cycle", (double)sm.thread_instructions / cycles);
     cache(w, a->at, "L1D", sm.l1d_accesses, sm.l1d_misses, cycles);
-    one(w, a->at, "L1D miss rate", "%", 100 * part_of(sm.l1d_misses, sm.l1d_accesses));
+    one(w, a->at, "L1D miss rate", "%", 100 * share_of(sm.l1d_misses, sm.l1d_accesses));
     cache(w, a->at, "L2", p.l2_accesses, p.l2_misses, cycles);
-    one(w, a->at, "L2 miss rate", "%", 100 * part_of(p.l2_misses, p.l2_accesses));
-    one(w, a->at, "DRAM bus", "busy %", 100 * part_of(p.data_cycles, p.dram_cycles));
-    one(w, a->at, "DRAM active", "%", 100 * part_of(p.active_cycles, p.dram_cycles));
-    one(w, a->at, "DRAM queue", "requests per channel", part_of(p.queue_cycles, p.dram_cycles));
+    one(w, a->at, "L2 miss rate", "%", 100 * share_of(p.l2_misses, p.l2_accesses));
+    one(w, a->at, "DRAM bus", "busy %", 100 * share_of(p.data_cycles, p.dram_cycles));
+    one(w, a->at, "DRAM active", "%", 100 * share_of(p.active_cycles, p.dram_cycles));
+    one(w, a->at, "DRAM queue", "requests per channel", share_of(p.queue_cycles, p.dram_cycles));
 }
 
 static void one_sm(struct writer *w, cycle_t at, double cycles, uint32_t id,
@@ -140,9 +140,9 @@ static void one_partition(struct writer *w, cycle_t at, double cycles, uint32_t 
     snprintf(name, sizeof name, "partition %03u L2", id);
     cache(w, at, name, change->l2_accesses, change->l2_misses, cycles);
     snprintf(name, sizeof name, "partition %03u DRAM bus", id);
-    one(w, at, name, "busy %", 100 * part_of(change->data_cycles, change->dram_cycles));
+    one(w, at, name, "busy %", 100 * share_of(change->data_cycles, change->dram_cycles));
     snprintf(name, sizeof name, "partition %03u DRAM queue", id);
-    one(w, at, name, "requests", part_of(change->queue_cycles, change->dram_cycles));
+    one(w, at, name, "requests", share_of(change->queue_cycles, change->dram_cycles));
 }
 
 /* Everything between two samples. */

@@ -37,8 +37,8 @@ static json_t *stalls_of(struct json_writer *w, double cycles)
     json_t *stalls = json_writer_object(w);
     for (int s = 0; s < STALL_STACKS; s++) {
         json_t *stack = json_writer_object(w);
-        struct stall_part part;
-        for (size_t i = 0; stall_part(&stall_stacks[s], NULL, i, &part); i++)
+        struct stall_cause part;
+        for (size_t i = 0; stall_cause(&stall_stacks[s], NULL, i, &part); i++)
             json_put_count(w, stack, part.name, (i * i * 37 + (uint64_t)cycles) % 500);
         json_put(w, stalls, stall_stacks[s].name, stack);
     }

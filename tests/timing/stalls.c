@@ -18,11 +18,11 @@ enum { EXIT = TO_UNIT_WITHOUT_SOURCES + 1 + WRITEBACK };
 static void assert_slots(struct sm_rig *r, const struct sm_counters *wanted)
 {
     struct gpu_counters got, all = {.sm = *wanted};
-    struct stall_part a, b;
+    struct stall_cause a, b;
     uint64_t sum = 0;
     sm_rig_count(r, &got);
-    for (size_t i = 0; stall_part(&stall_stacks[0], &got, i, &a); i++) {
-        assert_true(stall_part(&stall_stacks[0], &all, i, &b));
+    for (size_t i = 0; stall_cause(&stall_stacks[0], &got, i, &a); i++) {
+        assert_true(stall_cause(&stall_stacks[0], &all, i, &b));
         if (a.slots != b.slots)
             fail_msg("%s: %llu slots instead of %llu", a.name, (unsigned long long)a.slots,
                      (unsigned long long)b.slots);

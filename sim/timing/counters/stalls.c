@@ -15,8 +15,8 @@ static const struct counter_table *table_of(const struct stall_stack *stack)
     BUG("stalls: no section %s", stack->section);
 }
 
-bool stall_part(const struct stall_stack *stack, const struct gpu_counters *counters, size_t i,
-                struct stall_part *out)
+bool stall_cause(const struct stall_stack *stack, const struct gpu_counters *counters, size_t i,
+                 struct stall_cause *out)
 {
     const struct counter_table *table = table_of(stack);
     size_t length = strlen(stack->prefix);
@@ -24,8 +24,8 @@ bool stall_part(const struct stall_stack *stack, const struct gpu_counters *coun
         const struct counter *c = &table->rows[row];
         if (strncmp(c->name, stack->prefix, length) != 0 || i-- > 0)
             continue;
-        *out = (struct stall_part){c->name + length, c->doc,
-                                   counters ? counter_read(table, c, counters) : 0};
+        *out = (struct stall_cause){c->name + length, c->doc,
+                                    counters ? counter_read(table, c, counters) : 0};
         return true;
     }
     return false;
@@ -33,9 +33,9 @@ bool stall_part(const struct stall_stack *stack, const struct gpu_counters *coun
 
 uint64_t stall_slots(const struct stall_stack *stack, const struct gpu_counters *counters)
 {
-    struct stall_part part;
+    struct stall_cause part;
     uint64_t sum = 0;
-    for (size_t i = 0; stall_part(stack, counters, i, &part); i++)
+    for (size_t i = 0; stall_cause(stack, counters, i, &part); i++)
         sum += part.slots;
     return sum;
 }
@@ -50,10 +50,10 @@ void stalls_document(FILE *out)
           "{…}}`.\n",
           out);
     for (size_t s = 0; s < STALL_STACKS; s++) {
-        struct stall_part part;
+        struct stall_cause part;
         fprintf(out, "\n| %s | counter | slots in which |\n| --- | --- | --- |\n",
                 stall_stacks[s].name);
-        for (size_t i = 0; stall_part(&stall_stacks[s], NULL, i, &part); i++)
+        for (size_t i = 0; stall_cause(&stall_stacks[s], NULL, i, &part); i++)
             fprintf(out, "| `%s` | `%s.%s%s` | %s |\n", part.name, stall_stacks[s].section,
                     stall_stacks[s].prefix, part.name, part.doc);
     }

@@ -18,14 +18,14 @@ enum { STALL_STACKS = 2 };
 extern const struct stall_stack stall_stacks[STALL_STACKS];
 
 /* A part of a stack; `name` is the counter's without prefix. */
-struct stall_part {
+struct stall_cause {
     const char *name, *doc;
     uint64_t slots;
 };
 
 /* Part i in the order of the table; false where there are no more. */
-bool stall_part(const struct stall_stack *stack, const struct gpu_counters *counters, size_t i,
-                struct stall_part *out);
+bool stall_cause(const struct stall_stack *stack, const struct gpu_counters *counters, size_t i,
+                 struct stall_cause *out);
 /* Sum of the parts. */
 uint64_t stall_slots(const struct stall_stack *stack, const struct gpu_counters *counters);
 
