@@ -19,7 +19,7 @@ struct cell {
     size_t n;
 };
 
-struct plan {
+struct drawing {
     const struct study_table *t;
     const json_t *definition;
     struct measure y;
@@ -55,7 +55,7 @@ void study_figure_free(struct study_figure *f)
 
 /* ---- what the definition says ---- */
 
-static enum st_code read_definition(struct plan *p, const char *name, struct status *st)
+static enum st_code read_definition(struct drawing *p, const char *name, struct status *st)
 {
     const char *y = text_of(p->definition, "y"), *x = text_of(p->definition, "x");
     const char *series = text_of(p->definition, "series");
@@ -86,14 +86,14 @@ static enum st_code read_definition(struct plan *p, const char *name, struct sta
 
 /* ---- the points ---- */
 
-static int first_metric(const struct plan *p)
+static int first_metric(const struct drawing *p)
 {
     bool by_metric = p->x == AXIS_METRIC || p->series == AXIS_METRIC;
     return by_metric ? 0 : METRIC_SEVEN - 1; /* one round for all the same */
 }
 
 /* All rows, done or not, so that colours and categories stay when more are done. */
-static bool collect_labels(struct plan *p)
+static bool collect_labels(struct drawing *p)
 {
     size_t at;
     for (size_t row = 0; row < p->t->n; row++) {
@@ -118,7 +118,7 @@ static void add_to(struct cell *c, const struct estimate *e)
     c->n++;
 }
 
-static void collect_values(struct plan *p)
+static void collect_values(struct drawing *p)
 {
     size_t x, name;
     for (size_t row = 0; row < p->t->n; row++) {
@@ -137,7 +137,7 @@ static void collect_values(struct plan *p)
     }
 }
 
-static struct figure_point point_of(const struct plan *p, const struct cell *c, double x)
+static struct figure_point point_of(const struct drawing *p, const struct cell *c, double x)
 {
     struct figure_point point = {x, NAN, NAN, NAN};
     if (!c->n)
@@ -161,13 +161,13 @@ static int by_x(const void *a, const void *b)
 
 /* ---- the series ---- */
 
-static bool is_bars(const struct plan *p)
+static bool is_bars(const struct drawing *p)
 {
     const char *kind = text_of(p->definition, "kind");
     return p->x == AXIS_METRIC || (kind && strcmp(kind, "bars") == 0);
 }
 
-static bool fill_series(struct study_figure *f, const struct plan *p, size_t name,
+static bool fill_series(struct study_figure *f, const struct drawing *p, size_t name,
                         struct figure_series *out)
 {
     struct figure_point *points = hold(f, p->xs.n, sizeof *points);
@@ -187,7 +187,7 @@ static bool fill_series(struct study_figure *f, const struct plan *p, size_t nam
 }
 
 /* A category that no row has is none of ours to show. */
-static double paper_x(const struct plan *p, const json_t *x)
+static double paper_x(const struct drawing *p, const json_t *x)
 {
     if (!is_bars(p))
         return json_is_string(x) ? axis_number(json_string_value(x)) : json_number_value(x);
@@ -201,7 +201,7 @@ static double paper_x(const struct plan *p, const json_t *x)
     return NAN;
 }
 
-static bool fill_paper(struct study_figure *f, const struct plan *p, const json_t *paper,
+static bool fill_paper(struct study_figure *f, const struct drawing *p, const json_t *paper,
                        struct figure_series *out)
 {
     const json_t *xs = json_object_get(paper, "x"), *ys = json_object_get(paper, "y");
@@ -255,7 +255,7 @@ static bool fill_fit(struct study_figure *f, const struct figure_series *series,
     return true;
 }
 
-static bool fill_all(struct study_figure *f, struct plan *p)
+static bool fill_all(struct study_figure *f, struct drawing *p)
 {
     const json_t *paper = json_object_get(p->definition, "paper");
     size_t papers = json_is_array(paper) ? json_array_size(paper) : json_is_object(paper);
@@ -275,7 +275,7 @@ static bool fill_all(struct study_figure *f, struct plan *p)
     return good;
 }
 
-static const char *axis_label(const struct plan *p, int axis)
+static const char *axis_label(const struct drawing *p, int axis)
 {
     if (axis < 0)
         return "";
@@ -285,7 +285,7 @@ static const char *axis_label(const struct plan *p, int axis)
                                          : name;
 }
 
-static bool describe(struct study_figure *f, const struct plan *p, const char *name)
+static bool describe(struct study_figure *f, const struct drawing *p, const char *name)
 {
     const char *title = text_of(p->definition, "title"), **categories;
     char *y_label = hold(f, 128, 1);
@@ -312,7 +312,7 @@ static bool describe(struct study_figure *f, const struct plan *p, const char *n
     return true;
 }
 
-static enum st_code make(struct study_figure *f, struct plan *p, const char *name,
+static enum st_code make(struct study_figure *f, struct drawing *p, const char *name,
                          struct status *st)
 {
     if (!collect_labels(p))
@@ -329,7 +329,7 @@ static enum st_code make(struct study_figure *f, struct plan *p, const char *nam
 enum st_code study_figure_make(struct study_figure *out, const struct study_table *t,
                                const json_t *definition, const char *name, struct status *st)
 {
-    struct plan p = {.t = t, .definition = definition};
+    struct drawing p = {.t = t, .definition = definition};
     *out = (struct study_figure){0};
     TRY(read_definition(&p, name, st));
     enum st_code code = make(out, &p, name, st);

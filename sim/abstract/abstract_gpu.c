@@ -14,7 +14,7 @@ struct abstract_gpu {
     struct kernel *kernel;
     const struct abstract_gpu_options *options;
     struct abstract_memory *memory;
-    struct plans plans;
+    struct inst_costs costs;
     struct abstract_sm **sms;
     struct wheel wheel;
     uint32_t slots; /* warps of an SM */
@@ -28,7 +28,7 @@ static void release(struct abstract_gpu *g)
         abstract_sm_free(g->sms[i]);
     mem_free(g->sms);
     wheel_release(&g->wheel);
-    plans_release(&g->plans);
+    inst_costs_release(&g->costs);
     abstract_memory_free(g->memory);
 }
 
@@ -46,7 +46,7 @@ static enum st_code create(struct abstract_gpu *g, struct status *st)
                            g->kernel->registers);
     TRY(wheel_create(&g->wheel, n * (g->slots + 1), st));
     for (uint32_t i = 0; i < n; i++)
-        TRY(abstract_sm_create(&g->sms[i], g->config, i, g->slots, &g->plans, g->memory, &g->wheel,
+        TRY(abstract_sm_create(&g->sms[i], g->config, i, g->slots, &g->costs, g->memory, &g->wheel,
                                st));
     return ST_OK;
 }
@@ -138,7 +138,7 @@ enum st_code abstract_gpu_simulate(const struct gpu_config *config, struct kerne
     struct abstract_gpu g = {.config = config,
                              .kernel = kernel,
                              .options = options ? options : &none,
-                             .plans = {.config = config}};
+                             .costs = {.config = config}};
     if (g.options->end)
         *g.options->end = (struct abstract_end){0};
     enum st_code code = create(&g, st);

@@ -7,9 +7,9 @@ static void note(struct ahead *a, const struct warp_inst *inst, const struct war
                  const struct warp *w)
 {
     struct deed *d = &a->deeds[a->n++];
-    d->plan = inst->pc / PLAN_INST_B;
+    d->cost = inst->pc / INST_B;
     d->n_sectors = 0;
-    d->jumps = w->next && w->next->pc != inst->pc + PLAN_INST_B;
+    d->jumps = w->next && w->next->pc != inst->pc + INST_B;
     if (inst->op == OP_LOAD || inst->op == OP_STORE) {
         d->n_sectors = (uint8_t)coalesce(step->addr, step->executed, inst->access_B,
                                          a->sectors + a->n_sectors);
@@ -20,14 +20,14 @@ static void note(struct ahead *a, const struct warp_inst *inst, const struct war
     }
 }
 
-enum st_code ahead_fill(struct ahead *a, struct warp *w, struct plans *plans,
+enum st_code ahead_fill(struct ahead *a, struct warp *w, struct inst_costs *costs,
                         struct sm_counters *count, struct status *st)
 {
     struct warp_step step;
     a->n = a->next = a->n_sectors = a->next_sector = 0;
     do {
         const struct warp_inst *inst = w->next;
-        TRY(plans_know(plans, inst, st));
+        TRY(inst_costs_know(costs, inst, st));
         TRY(w->ops->step(w, &step, st));
         count->warp_instructions++;
         count->thread_instructions += warp_count_lanes(step.executed);

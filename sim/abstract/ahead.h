@@ -8,7 +8,7 @@
 #define SIM_ABSTRACT_AHEAD_H
 
 #include "common/status.h"
-#include "sim/abstract/plan.h"
+#include "sim/abstract/inst_cost.h"
 #include "sim/functional/warp.h"
 #include "sim/timing/counters/sm_counters.h"
 #include "sim/timing/sm/issued.h"
@@ -24,7 +24,7 @@ struct ahead {
     const struct ray_work *rays; /* of the trace, with the lanes that execute it */
     uint32_t rays_lanes;
     struct deed {
-        uint32_t plan;     /* of the instruction, among the plans */
+        uint32_t cost;     /* of the instruction, among the costs */
         uint8_t n_sectors; /* that it touches, the next of `sectors` */
         bool jumps;        /* the next instruction is not the one behind it */
     } deeds[AHEAD_DEEDS];
@@ -36,9 +36,9 @@ static inline void ahead_clear(struct ahead *a)
     a->n = a->next = 0;
 }
 
-/* Executes some instructions of a warp that has a next one, counts them, and learns their plans.
+/* Executes some instructions of a warp that has a next one, counts them, and learns their costs.
  * Where the next one is a trace, no earlier one of the warp may be under way. */
-enum st_code ahead_fill(struct ahead *a, struct warp *w, struct plans *plans,
+enum st_code ahead_fill(struct ahead *a, struct warp *w, struct inst_costs *costs,
                         struct sm_counters *count, struct status *st);
 
 #endif

@@ -22,10 +22,10 @@ struct slot {
     struct warp *warp; /* NULL: free */
     uint32_t *ready;   /* by register: when it is written, in cycles since the warp was launched;
                           BY_TRACE: by the trace under way */
-    uint32_t n_ready;  /* all that plans speak of are below */
+    uint32_t n_ready;  /* all that costs speak of are below */
     bool parked;       /* waits for its trace */
     bool traces;
-    uint32_t trace; /* the plan of the trace under way */
+    uint32_t trace; /* the cost of the trace under way */
     uint64_t launched;
     uint64_t last; /* result or acknowledgement */
     struct ahead ahead;
@@ -45,7 +45,7 @@ struct abstract_sm {
     struct slot *slot;
     struct sub_core subs[MAX_SUB_CORES];
     struct slots ldst;
-    struct plans *plans;
+    struct inst_costs *costs;
     struct banks banks;
     uint32_t resident;
     uint64_t busy_since;
@@ -53,7 +53,7 @@ struct abstract_sm {
 };
 
 enum st_code abstract_sm_create(struct abstract_sm **out, const struct gpu_config *config,
-                                uint32_t id, uint32_t slots, struct plans *plans,
+                                uint32_t id, uint32_t slots, struct inst_costs *costs,
                                 struct abstract_memory *memory, struct wheel *wheel,
                                 struct status *st)
 {
@@ -64,7 +64,7 @@ enum st_code abstract_sm_create(struct abstract_sm **out, const struct gpu_confi
     s->config = config;
     s->id = id;
     s->slots = slots;
-    s->plans = plans;
+    s->costs = costs;
     s->memory = memory;
     s->wheel = wheel;
     s->banks.config = &config->ldst;
@@ -119,24 +119,24 @@ void abstract_sm_launch(struct abstract_sm *s, struct warp *w, uint64_t now)
 /* --- registers --- */
 
 /* When the instruction's registers are there, in cycles since the launch of the warp. */
-static uint32_t operands_ready(const struct slot *slot, const struct plan *plan)
+static uint32_t operands_ready(const struct slot *slot, const struct inst_cost *cost)
 {
     uint32_t at = 0;
-    for (uint32_t i = 0; i < plan->n_registers; i++) {
-        uint32_t ready = slot->ready[plan->registers[i]];
+    for (uint32_t i = 0; i < cost->n_registers; i++) {
+        uint32_t ready = slot->ready[cost->registers[i]];
         at = ready > at ? ready : at;
     }
     return at;
 }
 
-static enum st_code set_result(struct slot *slot, const struct plan *plan, uint64_t at,
+static enum st_code set_result(struct slot *slot, const struct inst_cost *cost, uint64_t at,
                                struct status *st)
 {
     uint64_t since = at - slot->launched;
     if (since >= BY_TRACE)
         return status_fail(st, ST_FAILED, "a warp takes more than 2^32 cycles");
-    for (uint32_t i = 0; i < plan->n_dst; i++)
-        slot->ready[plan->registers[i]] = (uint32_t)since;
+    for (uint32_t i = 0; i < cost->n_dst; i++)
+        slot->ready[cost->registers[i]] = (uint32_t)since;
     if (at > slot->last)
         slot->last = at;
     return ST_OK;
@@ -145,8 +145,8 @@ static enum st_code set_result(struct slot *slot, const struct plan *plan, uint6
 /* Executes what comes next; every register of it has its place. */
 static enum st_code execute_ahead(struct abstract_sm *s, struct slot *slot, struct status *st)
 {
-    TRY(ahead_fill(&slot->ahead, slot->warp, s->plans, &s->count, st));
-    uint32_t n = s->plans->n_registers;
+    TRY(ahead_fill(&slot->ahead, slot->warp, s->costs, &s->count, st));
+    uint32_t n = s->costs->n_registers;
     if (n <= slot->n_ready)
         return ST_OK;
     uint32_t *grown = mem_resize(slot->ready, n, sizeof *grown);
@@ -178,8 +178,9 @@ static uint32_t enter_banks(const struct ldst_config *c, const struct sector *se
     return cycle + 1;
 }
 
-static enum st_code access_memory(struct abstract_sm *s, struct slot *slot, const struct plan *plan,
-                                  uint32_t n, uint64_t at, struct status *st)
+static enum st_code access_memory(struct abstract_sm *s, struct slot *slot,
+                                  const struct inst_cost *cost, uint32_t n, uint64_t at,
+                                  struct status *st)
 {
     const struct sector *sectors = slot->ahead.sectors + slot->ahead.next_sector;
     const struct ldst_config *c = &s->config->ldst;
@@ -195,7 +196,7 @@ static enum st_code access_memory(struct abstract_sm *s, struct slot *slot, cons
         if (i + 1 < n)
             abstract_memory_prefetch(s->memory, s->id, sectors[i + 1].addr);
         look_up = slots_later(look_up, enters + c->l1_latency + in[i]);
-        if (plan->op == OP_LOAD) {
+        if (cost->op == OP_LOAD) {
             comes = abstract_memory_read(s->memory, s->id, L1D_LDST, sectors[i].addr, &look_up);
             comes += comes == look_up ? 0 : TAKEN_FROM_L1D;
         } else {
@@ -209,22 +210,22 @@ static enum st_code access_memory(struct abstract_sm *s, struct slot *slot, cons
     /* The banks' queues hold one look-up for each cycle of latency; then nothing enters. */
     if (look_up > enters + cycles + 2 * c->l1_latency)
         slots_cover(&s->ldst, enters + cycles, look_up - 2 * c->l1_latency);
-    if (plan->op == OP_LOAD)
-        return set_result(slot, plan, done, st);
+    if (cost->op == OP_LOAD)
+        return set_result(slot, cost, done, st);
     slot->last = done > slot->last ? done : slot->last;
     return ST_OK;
 }
 
 /* --- issue --- */
 
-static void trace(struct abstract_sm *s, uint32_t i, const struct plan *plan, uint64_t at)
+static void trace(struct abstract_sm *s, uint32_t i, const struct inst_cost *cost, uint64_t at)
 {
     struct slot *slot = &s->slot[i];
     uint32_t rt = s->id * (s->slots + 1) + s->slots;
     slot->traces = true;
-    slot->trace = (uint32_t)(plan - s->plans->of);
-    for (uint32_t k = 0; k < plan->n_dst; k++)
-        slot->ready[plan->registers[k]] = BY_TRACE;
+    slot->trace = (uint32_t)(cost - s->costs->of);
+    for (uint32_t k = 0; k < cost->n_dst; k++)
+        slot->ready[cost->registers[k]] = BY_TRACE;
     uint64_t call = abstract_rt_arrive(s->rt, i, slot->ahead.rays, slot->ahead.rays_lanes, at);
     if (call != NEVER && (!wheel_has(s->wheel, rt) || wheel_due(s->wheel, rt) > call))
         wheel_put(s->wheel, rt, call);
@@ -232,24 +233,24 @@ static void trace(struct abstract_sm *s, uint32_t i, const struct plan *plan, ui
 
 /* The instruction is issued in cycle `at`. */
 static enum st_code issue(struct abstract_sm *s, uint32_t i, const struct deed *deed,
-                          const struct plan *plan, uint64_t at, struct status *st)
+                          const struct inst_cost *cost, uint64_t at, struct status *st)
 {
     struct slot *slot = &s->slot[i];
     slot->ahead.next++;
-    if (plan->unit == CLASS_MEM)
-        return access_memory(s, slot, plan, deed->n_sectors, at + plan->latency, st);
-    if (plan->unit != CLASS_RT)
-        return set_result(slot, plan, at + plan->latency, st);
-    trace(s, i, plan, at + plan->latency);
+    if (cost->unit == CLASS_MEM)
+        return access_memory(s, slot, cost, deed->n_sectors, at + cost->latency, st);
+    if (cost->unit != CLASS_RT)
+        return set_result(slot, cost, at + cost->latency, st);
+    trace(s, i, cost, at + cost->latency);
     return ST_OK;
 }
 
 /* The scheduler issues the instruction in the first cycle from `at` on in which it and the unit
  * have nothing else to do. */
-static uint64_t issue_cycle(struct sub_core *sub, const struct plan *plan, uint64_t at)
+static uint64_t issue_cycle(struct sub_core *sub, const struct inst_cost *cost, uint64_t at)
 {
-    if (plan->unit != CLASS_MEM && plan->unit != CLASS_RT)
-        at = slots_take_long_near(&sub->units[plan->unit], at, plan->interval);
+    if (cost->unit != CLASS_MEM && cost->unit != CLASS_RT)
+        at = slots_take_long_near(&sub->units[cost->unit], at, cost->interval);
     return slots_take_near(&sub->scheduler, at);
 }
 
@@ -278,8 +279,8 @@ enum st_code abstract_sm_warp(struct abstract_sm *s, uint32_t i, uint64_t now, b
             TRY(execute_ahead(s, slot, st));
         }
         const struct deed *deed = &ahead->deeds[ahead->next];
-        const struct plan *plan = &s->plans->of[deed->plan];
-        uint32_t ready = operands_ready(slot, plan);
+        const struct inst_cost *cost = &s->costs->of[deed->cost];
+        uint32_t ready = operands_ready(slot, cost);
         slot->parked = ready == BY_TRACE;
         if (slot->parked)
             return ST_OK;
@@ -288,16 +289,16 @@ enum st_code abstract_sm_warp(struct abstract_sm *s, uint32_t i, uint64_t now, b
             put(s, i, at);
             return ST_OK;
         }
-        if (plan->unit == CLASS_MEM) {
+        if (cost->unit == CLASS_MEM) {
             /* So that memory is asked about in the order of time. */
-            uint64_t free = slots_first(&s->ldst, at + plan->latency) - plan->latency;
+            uint64_t free = slots_first(&s->ldst, at + cost->latency) - cost->latency;
             if (free > now + AHEAD) {
                 put(s, i, free);
                 return ST_OK;
             }
         }
-        at = issue_cycle(sub, plan, at);
-        TRY(issue(s, i, deed, plan, at, st));
+        at = issue_cycle(sub, cost, at);
+        TRY(issue(s, i, deed, cost, at, st));
         at += deed->jumps ? 1 + TAKEN : 1;
     }
     slot->parked = slot->traces;
@@ -320,7 +321,7 @@ enum st_code abstract_sm_trace(struct abstract_sm *s, uint64_t now, struct statu
     uint32_t n = abstract_rt_step(s->rt, now, left, &next);
     for (uint32_t k = 0; k < n; k++) {
         struct slot *slot = &s->slot[left[k]];
-        TRY(set_result(slot, &s->plans->of[slot->trace], now + 1, st));
+        TRY(set_result(slot, &s->costs->of[slot->trace], now + 1, st));
         slot->traces = false;
         if (slot->parked)
             put(s, left[k], now + 1);

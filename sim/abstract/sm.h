@@ -4,8 +4,8 @@
 #define SIM_ABSTRACT_SM_H
 
 #include "common/status.h"
+#include "sim/abstract/inst_cost.h"
 #include "sim/abstract/memory.h"
-#include "sim/abstract/plan.h"
 #include "sim/abstract/wheel.h"
 #include "sim/functional/warp.h"
 #include "sim/timing/sm.h"
@@ -16,9 +16,9 @@
 struct abstract_sm; /* opaque */
 
 /* Its events in the wheel are id * (slots + 1) + slot of a warp, with `slots` for the RT unit.
- * `plans`, `memory` and `wheel` are borrowed. */
+ * `costs`, `memory` and `wheel` are borrowed. */
 enum st_code abstract_sm_create(struct abstract_sm **out, const struct gpu_config *config,
-                                uint32_t id, uint32_t slots, struct plans *plans,
+                                uint32_t id, uint32_t slots, struct inst_costs *costs,
                                 struct abstract_memory *memory, struct wheel *wheel,
                                 struct status *st);
 void abstract_sm_free(struct abstract_sm *s); /* ends the warps still there; NULL is a no-op */

@@ -1,4 +1,4 @@
-#include "sim/abstract/plan.h"
+#include "sim/abstract/inst_cost.h"
 
 #include "common/memory.h"
 #include "sim/timing/sm/exec_unit.h"
@@ -22,7 +22,8 @@ static uint32_t bank_reads(const struct gpu_config *g, const struct warp_inst *i
     return most;
 }
 
-static void find_cost(const struct gpu_config *g, const struct warp_inst *inst, struct plan *out)
+static void find_cost(const struct gpu_config *g, const struct warp_inst *inst,
+                      struct inst_cost *out)
 {
     uint32_t interval = 1, steps = g->sm.collector_steps;
     uint32_t collect = (2 + bank_reads(g, inst) + steps - 1) / steps + 1;
@@ -43,38 +44,38 @@ static void find_cost(const struct gpu_config *g, const struct warp_inst *inst, 
     out->unit = (uint8_t)unit;
 }
 
-static enum st_code grow(struct plans *p, uint32_t i, struct status *st)
+static enum st_code grow(struct inst_costs *p, uint32_t i, struct status *st)
 {
     uint32_t n = 2 * i + 64;
-    struct plan *grown = mem_resize(p->of, n, sizeof *grown);
+    struct inst_cost *grown = mem_resize(p->of, n, sizeof *grown);
     if (!grown)
-        return status_no_memory(st, "plans of instructions");
+        return status_no_memory(st, "costs of instructions");
     memset(grown + p->n, 0, (n - p->n) * sizeof *grown);
     p->of = grown;
     p->n = n;
     return ST_OK;
 }
 
-enum st_code plans_learn(struct plans *p, const struct warp_inst *inst, struct status *st)
+enum st_code inst_costs_learn(struct inst_costs *p, const struct warp_inst *inst, struct status *st)
 {
-    uint32_t i = inst->pc / PLAN_INST_B;
+    uint32_t i = inst->pc / INST_B;
     if (i >= p->n)
         TRY(grow(p, i, st));
-    struct plan *plan = &p->of[i];
-    find_cost(p->config, inst, plan);
-    plan->op = inst->op;
-    plan->n_dst = inst->n_dst;
+    struct inst_cost *cost = &p->of[i];
+    find_cost(p->config, inst, cost);
+    cost->op = inst->op;
+    cost->n_dst = inst->n_dst;
     for (uint32_t k = 0; k < (uint32_t)inst->n_dst + inst->n_src; k++) {
         uint16_t r = k < inst->n_dst ? inst->dst[k] : inst->src[k - inst->n_dst];
-        plan->registers[plan->n_registers++] = r;
+        cost->registers[cost->n_registers++] = r;
         if (r >= p->n_registers)
             p->n_registers = r + 1u;
     }
-    plan->known = true;
+    cost->known = true;
     return ST_OK;
 }
 
-void plans_release(struct plans *p)
+void inst_costs_release(struct inst_costs *p)
 {
     mem_free(p->of);
     p->of = NULL;
