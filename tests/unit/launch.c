@@ -330,7 +330,7 @@ TEST(traces_reach_triangles_masks_and_spheres)
         if (step.inst->op == OP_TRACE_RAY)
             memcpy(rays, step.rays, sizeof rays);
     }
-    const struct address_map *map = &shader.launch->map;
+    const struct memory_map *map = &shader.launch->map;
     for (uint32_t i = 0; i < 32; i++) {
         bool sphere = i >= 19 && i <= 21, mask = i >= 10;
         assert_int_equal(rig_shader_payload(&shader, i, 0), 1);
