@@ -38,6 +38,8 @@ enum st_code file_out_flush(struct file_out *f, struct status *st);
  * Either way f is released. */
 enum st_code file_out_commit(struct file_out *f, struct status *st);
 void file_out_abandon(struct file_out *f); /* removes the temporary file, releases f */
+/* One of the two, by how the writing went; the first thing that went wrong. */
+enum st_code file_out_finish(struct file_out *f, enum st_code code, struct status *st);
 
 /* The three in one, for content that is in memory. */
 enum st_code file_write(const char *path, const void *bytes, size_t n, struct status *st);

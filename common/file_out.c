@@ -194,6 +194,14 @@ void file_out_abandon(struct file_out *f)
     release(f);
 }
 
+enum st_code file_out_finish(struct file_out *f, enum st_code code, struct status *st)
+{
+    if (code == ST_OK)
+        return file_out_commit(f, st);
+    file_out_abandon(f);
+    return code;
+}
+
 enum st_code file_write(const char *path, const void *bytes, size_t n, struct status *st)
 {
     struct file_out f;

@@ -204,9 +204,5 @@ enum st_code image_write_png(const struct image *image, const char *path, struct
 {
     struct file_out f;
     TRY(file_out_open(&f, path, st));
-    enum st_code code = image_put_png(image, f.stream, path, st);
-    if (code == ST_OK)
-        return file_out_commit(&f, st);
-    file_out_abandon(&f);
-    return code;
+    return file_out_finish(&f, image_put_png(image, f.stream, path, st), st);
 }

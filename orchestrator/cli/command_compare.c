@@ -31,8 +31,7 @@ static enum st_code write_csv(const struct comparison *r, const char *path, stru
 {
     struct file_out file;
     TRY(file_out_open(&file, path, st));
-    comparison_write_csv(r, file.stream);
-    return file_out_commit(&file, st);
+    return file_out_finish(&file, comparison_write_csv(r, file.stream, st), st);
 }
 
 static enum st_code print(const struct command_context *c, const struct comparison *r,
@@ -42,9 +41,8 @@ static enum st_code print(const struct command_context *c, const struct comparis
     if (c->settings->output.json)
         return json_writer_finish(&w, comparison_to_json(&w, r), c->out, st);
     if (output_csv_to_stdout(c->settings))
-        comparison_write_csv(r, c->out);
-    else
-        comparison_print(r, c->out);
+        return comparison_write_csv(r, c->out, st);
+    comparison_print(r, c->out);
     return ST_OK;
 }
 

@@ -26,8 +26,7 @@ static enum st_code write_csv(const struct correlation *r, const char *path, str
 {
     struct file_out file;
     TRY(file_out_open(&file, path, st));
-    correlate_write_csv(r, file.stream);
-    return file_out_commit(&file, st);
+    return file_out_finish(&file, correlate_write_csv(r, file.stream, st), st);
 }
 
 static enum st_code print(const struct command_context *c, const struct correlation *r,
@@ -37,9 +36,8 @@ static enum st_code print(const struct command_context *c, const struct correlat
     if (c->settings->output.json)
         return json_writer_finish(&w, correlate_to_json(&w, r), c->out, st);
     if (output_csv_to_stdout(c->settings))
-        correlate_write_csv(r, c->out);
-    else
-        correlate_print(r, c->out);
+        return correlate_write_csv(r, c->out, st);
+    correlate_print(r, c->out);
     return ST_OK;
 }
 

@@ -54,8 +54,7 @@ static enum st_code write_csv(const struct sequence *q, const char *path, struct
 {
     struct file_out file;
     TRY(file_out_open(&file, path, st));
-    sequence_write_csv(q, file.stream);
-    return file_out_commit(&file, st);
+    return file_out_finish(&file, sequence_write_csv(q, file.stream, st), st);
 }
 
 static enum st_code print(struct collector *k, const struct sequence *q, struct status *st)
@@ -71,9 +70,8 @@ static enum st_code print(struct collector *k, const struct sequence *q, struct 
         return json_writer_finish(&k->writer, d, c->out, st);
     }
     if (output_csv_to_stdout(c->settings))
-        sequence_write_csv(q, c->out);
-    else
-        sequence_print(q, &summary, c->out);
+        return sequence_write_csv(q, c->out, st);
+    sequence_print(q, &summary, c->out);
     return ST_OK;
 }
 

@@ -22,10 +22,7 @@ static enum st_code show(const struct command_context *c, const struct store *st
                          const struct study_table *t, struct status *st)
 {
     (void)store;
-    if (c->settings->output.json)
-        TRY(study_table_write_json(t, c->out, st));
-    else
-        study_table_write_csv(t, c->out);
+    TRY(study_table_write(t, c->settings->output.json, c->out, st));
     return t->failed ? first_failure(t, st) : ST_OK;
 }
 

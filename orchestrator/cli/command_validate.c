@@ -9,9 +9,12 @@
 static enum st_code print_both(const struct command_context *c, const struct result *prediction,
                                const struct result *reference, struct status *st)
 {
+    struct result_values ours, whole;
     struct validation v;
     struct json_writer w = {0};
-    validate_compare(&v, prediction, reference);
+    result_values(&ours, prediction);
+    result_values(&whole, reference);
+    validate_compare(&v, &ours, &whole);
     if (!c->settings->output.quiet) {
         cost_print("prediction", &prediction->cost, c->err);
         cost_print("reference", &reference->cost, c->err);

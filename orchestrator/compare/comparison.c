@@ -20,20 +20,6 @@ static void clear(struct comparison_cell *cell)
     }
 }
 
-static enum st_code read_document(json_t **out, const struct store *store, const char *key,
-                                  struct status *st)
-{
-    struct store_result found;
-    json_error_t error;
-    if (!key[0])
-        return ST_OK;
-    TRY(store_find(store, key, &found, st));
-    if (found.document)
-        *out = json_loads(found.document, 0, &error);
-    store_result_free(&found);
-    return ST_OK;
-}
-
 static enum st_code fill(struct comparison_cell *cell, const struct study_row *row,
                          const struct store *store, struct status *st)
 {
@@ -42,13 +28,13 @@ static enum st_code fill(struct comparison_cell *cell, const struct study_row *r
     if (!cell->done)
         return ST_OK;
     memcpy(cell->value, row->prediction.metrics, sizeof row->prediction.metrics);
-    cell->value[COMPARED_TIME] = study_values_time(&row->prediction);
+    cell->value[COMPARED_TIME] = row->prediction.time_ms;
     for (int i = 0; row->has_reference && i < METRIC_COUNT; i++)
         cell->truth[i] = row->reference.metrics[i].value;
     if (row->has_reference)
-        cell->truth[COMPARED_TIME] = row->reference.frame_time_ms;
-    TRY(read_document(&cell->document, store, row->key, st));
-    return read_document(&cell->reference, store, row->reference_key, st);
+        cell->truth[COMPARED_TIME] = row->reference.time_ms.value;
+    TRY(study_document(&cell->document, store, row->key, st));
+    return study_document(&cell->reference, store, row->reference_key, st);
 }
 
 static void set_ratios(struct comparison_cell *cell, const struct comparison_cell *first)

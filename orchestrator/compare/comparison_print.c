@@ -1,6 +1,6 @@
 #include "orchestrator/compare/comparison_print.h"
 
-#include "common/table.h"
+#include "common/sheet.h"
 #include "orchestrator/result/result_table.h"
 
 #include <math.h>
@@ -274,36 +274,31 @@ void comparison_print(const struct comparison *c, FILE *out)
 
 /* ---- CSV ---- */
 
-static void write_number(double value, FILE *out)
-{
-    fprintf(out, isfinite(value) ? ",%.17g" : ",", value);
-}
-
-static void write_line(const char *scene, const char *gpu, const struct comparison_cell *cell,
-                       int compared, FILE *out)
+static void put_line(struct sheet *s, const char *scene, const char *gpu,
+                     const struct comparison_cell *cell, int compared)
 {
     const struct estimate *value = &cell->value[compared], *ratio = &cell->ratio[compared];
-    table_write_cell(scene, out);
-    fputc(',', out);
-    table_write_cell(gpu, out);
-    fprintf(out, ",%s", comparison_name(compared));
-    const double numbers[] = {
-        value->value, value->low,  value->high,           ratio->value,
-        ratio->low,   ratio->high, cell->truth[compared], cell->truth_ratio[compared]};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        write_number(numbers[i], out);
-    fprintf(out, ",%s,", store_state_names[cell->row ? cell->row->state : STORE_MISSING]);
-    table_write_cell(cell->row && cell->row->reason ? cell->row->reason : "", out);
-    fputc('\n', out);
+    sheet_row(s);
+    sheet_text(s, "scene", scene);
+    sheet_text(s, "gpu", gpu);
+    sheet_text(s, "metric", comparison_name(compared));
+    sheet_real(s, "value", value->value);
+    sheet_real(s, "low", value->low);
+    sheet_real(s, "high", value->high);
+    sheet_bounded(s, "ratio", ratio->value, ratio->low, ratio->high);
+    sheet_real(s, "reference", cell->truth[compared]);
+    sheet_real(s, "reference_ratio", cell->truth_ratio[compared]);
+    sheet_text(s, "state", store_state_names[cell->row ? cell->row->state : STORE_MISSING]);
+    sheet_text(s, "reason", cell->row ? cell->row->reason : NULL);
 }
 
-void comparison_write_csv(const struct comparison *c, FILE *out)
+enum st_code comparison_write_csv(const struct comparison *c, FILE *out, struct status *st)
 {
-    fputs("scene,gpu,metric,value,low,high,ratio,ratio_low,ratio_high,reference,reference_ratio,"
-          "state,reason\n",
-          out);
+    struct sheet sheet;
+    sheet_open(&sheet, false, out);
     for (size_t s = 0; s < c->n_scenes; s++)
         for (size_t g = 0; g < c->n_gpus; g++)
             for (int i = 0; i < COMPARED; i++)
-                write_line(c->scenes[s].name, c->gpus[g], &c->scenes[s].cells[g], i, out);
+                put_line(&sheet, c->scenes[s].name, c->gpus[g], &c->scenes[s].cells[g], i);
+    return sheet_close(&sheet, st);
 }

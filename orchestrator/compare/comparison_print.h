@@ -13,7 +13,7 @@ void comparison_print(const struct comparison *c, FILE *out);
 
 /* scene, gpu, metric, value, low, high, ratio, ratio_low, ratio_high, reference, reference_ratio,
  * state, reason: a line for every metric of every GPU on every scene. */
-void comparison_write_csv(const struct comparison *c, FILE *out);
+enum st_code comparison_write_csv(const struct comparison *c, FILE *out, struct status *st);
 
 json_t *comparison_to_json(struct json_writer *w, const struct comparison *c);
 

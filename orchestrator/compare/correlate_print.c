@@ -1,5 +1,6 @@
 #include "orchestrator/compare/correlate_print.h"
 
+#include "common/sheet.h"
 #include "sim/functional/launch.h"
 
 #include <math.h>
@@ -75,30 +76,29 @@ void correlate_print(const struct correlation *c, FILE *out)
                     c->rows[i].run->name, c->rows[i].st.text);
 }
 
-static void write_row(const struct correlation_row *row, enum metric_id m, FILE *out)
+static void put_row(struct sheet *s, const struct correlation_row *row, enum metric_id m)
 {
-    const char *texts[] = {row->run->name, row->run->scene, row->run->gpu, metrics[m].name};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        table_write_cell(texts[i], out);
-        fputc(',', out);
-    }
-    table_write_real(row->code == ST_OK ? row->ours[m] : (double)NAN, out);
-    fputc(',', out);
-    table_write_real(row->run->theirs[m], out);
-    fputc(',', out);
-    table_write_real(correlate_error(row, m), out);
-    fputc(',', out);
-    table_write_cell(row->code == ST_OK ? "" : row->st.text, out);
-    fputc('\n', out);
+    bool good = row->code == ST_OK;
+    sheet_row(s);
+    sheet_text(s, "run", row->run->name);
+    sheet_text(s, "scene", row->run->scene);
+    sheet_text(s, "gpu", row->run->gpu);
+    sheet_text(s, "metric", metrics[m].name);
+    sheet_real(s, "ours", good ? row->ours[m] : (double)NAN);
+    sheet_real(s, "theirs", row->run->theirs[m]);
+    sheet_real(s, "error", correlate_error(row, m));
+    sheet_text(s, "failure", good ? NULL : row->st.text);
 }
 
-void correlate_write_csv(const struct correlation *c, FILE *out)
+enum st_code correlate_write_csv(const struct correlation *c, FILE *out, struct status *st)
 {
-    fputs("run,scene,gpu,metric,ours,theirs,error,failure\n", out);
+    struct sheet s;
+    sheet_open(&s, false, out);
     for (size_t i = 0; i < c->n; i++)
         for (int m = 0; m < METRIC_ALL; m++)
             if (c->shown[m])
-                write_row(&c->rows[i], (enum metric_id)m, out);
+                put_row(&s, &c->rows[i], (enum metric_id)m);
+    return sheet_close(&s, st);
 }
 
 static json_t *row_json(struct json_writer *w, const struct correlation *c,

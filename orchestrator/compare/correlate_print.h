@@ -11,7 +11,7 @@ void correlate_print(const struct correlation *c, FILE *out);
 
 /* A header line, then a line per run and metric: run, scene, gpu, metric, ours, theirs, error. Of a
  * run that failed ours and error are empty and the column `failure` says why. */
-void correlate_write_csv(const struct correlation *c, FILE *out);
+enum st_code correlate_write_csv(const struct correlation *c, FILE *out, struct status *st);
 
 /* {"rows": [{"run", "ours": {metric: ...}, "theirs": {...}, "failure": null or why, ...}],
  *  "summary": {metric: {"mean_error", "worst_error", "rank_correlation", ...}}} */

@@ -56,9 +56,8 @@ static bool add_version(struct facts *f, const char *version)
 static enum st_code read_run(struct facts *f, const struct store *store, const char *key,
                              struct run_stalls *stalls, struct status *st)
 {
-    struct store_result result;
-    TRY(store_find(store, key, &result, st));
-    json_t *document = result.document ? json_loads(result.document, 0, NULL) : NULL;
+    json_t *document;
+    TRY(study_document(&document, store, key, st));
     const char *version = json_string_value(json_object_get(document, "version"));
     bool good = true;
     if (document)
@@ -68,7 +67,6 @@ static enum st_code read_run(struct facts *f, const struct store *store, const c
     if (!f->settings)
         f->settings = json_incref(json_object_get(document, "settings"));
     json_decref(document);
-    store_result_free(&result);
     return good ? ST_OK : status_no_memory(st, store_path(store));
 }
 

@@ -161,7 +161,7 @@ struct estimate measure_row(const struct study_table *t, size_t row, const struc
     case MEASURE_SIMULATE_CPU:
         return survey_unbounded(r->prediction.cost.simulate.cpu_s);
     case MEASURE_FRAME_TIME:
-        return study_values_time(&r->prediction);
+        return r->prediction.time_ms;
     }
     return survey_unbounded(NAN);
 }
@@ -182,5 +182,5 @@ struct estimate measure_reference(const struct study_table *t, size_t row, const
     if (m->kind == MEASURE_NORMALIZED)
         return survey_unbounded(normalized_reference(t, row, of));
     return survey_unbounded(m->kind == MEASURE_VALUE ? r->reference.metrics[of].value
-                                                     : r->reference.frame_time_ms);
+                                                     : r->reference.time_ms.value);
 }

@@ -314,11 +314,7 @@ static enum st_code write_whole(const struct report *r, const char *page,
 {
     struct file_out out;
     TRY(file_out_open(&out, page, st));
-    enum st_code code = write_page(r, counts, out.stream, st);
-    if (code == ST_OK)
-        return file_out_commit(&out, st);
-    file_out_abandon(&out);
-    return code;
+    return file_out_finish(&out, write_page(r, counts, out.stream, st), st);
 }
 
 enum st_code report_write(const struct store *store, const char *page, const char *files,

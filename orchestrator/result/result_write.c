@@ -13,11 +13,7 @@ static enum st_code write_result(const struct result *r, const char *path, struc
         json_decref(document);
         return code;
     }
-    code = json_writer_finish(&w, document, file.stream, st);
-    if (code == ST_OK)
-        return file_out_commit(&file, st);
-    file_out_abandon(&file);
-    return code;
+    return file_out_finish(&file, json_writer_finish(&w, document, file.stream, st), st);
 }
 
 enum st_code result_write(const struct result *r, const char *folder, const char *name,

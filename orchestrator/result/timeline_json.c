@@ -277,11 +277,7 @@ enum st_code timeline_json_write(const struct result *r, struct status *st)
     if (!r->settings.output.trace)
         return ST_OK;
     TRY(file_out_open(&file, r->settings.output.trace, st));
-    enum st_code code = write_all(r, file.stream, st);
-    if (code == ST_OK)
-        return file_out_commit(&file, st);
-    file_out_abandon(&file);
-    return code;
+    return file_out_finish(&file, write_all(r, file.stream, st), st);
 }
 
 static bool has_any(const struct result *r)

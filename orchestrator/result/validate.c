@@ -14,8 +14,8 @@ static double ratio(double reference_s, double prediction_s)
     return prediction_s > 0 ? reference_s / prediction_s : (double)NAN;
 }
 
-void validate_compare(struct validation *out, const struct result *prediction,
-                      const struct result *reference)
+void validate_compare(struct validation *out, const struct result_values *prediction,
+                      const struct result_values *reference)
 {
     const struct cost *p = &prediction->cost, *r = &reference->cost;
     out->mae = 0;

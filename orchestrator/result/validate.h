@@ -2,7 +2,7 @@
 #ifndef ORCHESTRATOR_RESULT_VALIDATE_H
 #define ORCHESTRATOR_RESULT_VALIDATE_H
 
-#include "orchestrator/result/result.h"
+#include "orchestrator/result/values.h"
 
 struct validation {
     double error[METRIC_COUNT]; /* signed fraction of the reference; NAN where that is 0 and the
@@ -13,7 +13,7 @@ struct validation {
     double speedup_cpu_with_profile; /* ditto, the prediction's profile on its side */
 };
 
-void validate_compare(struct validation *out, const struct result *prediction,
-                      const struct result *reference);
+void validate_compare(struct validation *out, const struct result_values *prediction,
+                      const struct result_values *reference);
 
 #endif

@@ -42,10 +42,7 @@ static void take(struct sequence *s, const struct result *r)
 {
     struct sequence_frame *f = &s->frames[s->n++];
     f->number = r->frame.number;
-    f->time_ms = result_frame_time(r);
-    f->percent = result_percent(result_traced(r), result_pixels(r));
-    f->cost = r->cost;
-    memcpy(f->metrics, r->metrics, sizeof f->metrics);
+    result_values(&f->values, r);
     s->profiles_cached += r->cost.profile_cached;
     sum_cost(&s->cost, &r->cost);
     s->cost.profile_cached = s->profiles_cached == s->n;
@@ -81,7 +78,7 @@ static void show(const struct sequence *s, struct progress *progress)
 {
     const struct sequence_frame *f = &s->frames[s->n - 1];
     char text[PROGRESS_NOTE];
-    snprintf(text, sizeof text, "frame %u: %.4g ms", f->number, f->time_ms.value);
+    snprintf(text, sizeof text, "frame %u: %.4g ms", f->number, f->values.time_ms.value);
     progress_note(progress, text);
     progress_add(progress, 1);
 }
@@ -207,7 +204,7 @@ static struct estimate over(const struct sequence *s, size_t offset, statistic o
 
 static void summarize(struct sequence_summary *out, const struct sequence *s, double *x)
 {
-    const size_t time = offsetof(struct sequence_frame, time_ms);
+    const size_t time = offsetof(struct sequence_frame, values.time_ms);
     out->mean_ms = over(s, time, mean, x);
     out->slowest_ms = over(s, time, greatest, x);
     out->percentile_ms = survey_unbounded((double)NAN);
@@ -216,11 +213,12 @@ static void summarize(struct sequence_summary *out, const struct sequence *s, do
     out->frames_per_second = (struct estimate){1000 / out->mean_ms.value, 1000 / out->mean_ms.high,
                                                1000 / out->mean_ms.low};
     for (size_t i = s->n; i-- > 0;)
-        if (s->frames[i].time_ms.value == out->slowest_ms.value)
+        if (s->frames[i].values.time_ms.value == out->slowest_ms.value)
             out->slowest = s->frames[i].number;
     for (size_t m = 0; m < METRIC_COUNT; m++)
-        out->metrics[m] = over(
-            s, offsetof(struct sequence_frame, metrics) + m * sizeof(struct estimate), mean, x);
+        out->metrics[m] =
+            over(s, offsetof(struct sequence_frame, values.metrics) + m * sizeof(struct estimate),
+                 mean, x);
 }
 
 enum st_code sequence_summarize(struct sequence_summary *out, const struct sequence *s,

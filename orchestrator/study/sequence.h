@@ -15,17 +15,15 @@
 #ifndef ORCHESTRATOR_STUDY_SEQUENCE_H
 #define ORCHESTRATOR_STUDY_SEQUENCE_H
 
+#include "orchestrator/result/values.h"
 #include "orchestrator/settings/range.h"
 #include "orchestrator/study/job.h"
 
 #include <stdio.h>
 
-/* What is kept of a frame's result. */
 struct sequence_frame {
     uint32_t number;
-    struct estimate metrics[METRIC_COUNT], time_ms;
-    double percent; /* traced, of the pixels */
-    struct cost cost;
+    struct result_values values;
 };
 
 struct sequence {

@@ -1,7 +1,7 @@
 #include "orchestrator/study/sequence_print.h"
 
 #include "common/memory.h"
-#include "common/table.h"
+#include "common/sheet.h"
 #include "orchestrator/figure/figure.h"
 #include "orchestrator/predict/session.h"
 #include "orchestrator/result/result_json.h"
@@ -58,10 +58,10 @@ static void print_frames(const struct sequence *s, FILE *out)
     for (size_t i = 0; i < s->n; i++) {
         const struct sequence_frame *f = &s->frames[i];
         fprintf(out, "%6u", f->number);
-        print_time(&f->time_ms, out);
-        print_number(1000 / f->time_ms.value, 10, 2, out);
+        print_time(&f->values.time_ms, out);
+        print_number(1000 / f->values.time_ms.value, 10, 2, out);
         for (int m = 0; m < METRIC_SEVEN; m++) {
-            metric_text((enum metric_id)m, f->metrics[m].value, text, sizeof text);
+            metric_text((enum metric_id)m, f->values.metrics[m].value, text, sizeof text);
             fprintf(out, " %*s", columns[m].width, text);
         }
         fputc('\n', out);
@@ -91,45 +91,32 @@ void sequence_print(const struct sequence *s, const struct sequence_summary *sum
 
 /* ---- for programs ---- */
 
-static void write_estimate_names(const char *name, FILE *out)
+static void put_estimate(struct sheet *s, const char *name, const struct estimate *e)
 {
-    fprintf(out, ",%s,%s_low,%s_high", name, name, name);
+    sheet_bounded(s, name, e->value, e->low, e->high);
 }
 
-static void write_estimate(const struct estimate *e, FILE *out)
+enum st_code sequence_write_csv(const struct sequence *s, FILE *out, struct status *st)
 {
-    const double parts[] = {e->value, e->low, e->high};
-    for (int i = 0; i < 3; i++) {
-        fputc(',', out);
-        table_write_real(parts[i], out);
-    }
-}
-
-void sequence_write_csv(const struct sequence *s, FILE *out)
-{
-    fputs("frame", out);
-    write_estimate_names("frame_time_ms", out);
-    for (int m = 0; m < METRIC_COUNT; m++)
-        write_estimate_names(metrics[m].name, out);
-    fputs(",frames_per_second,traced_percent,simulate_cpu_s,abstract_cpu_s,profile_cpu_s,"
-          "profile_cached,setup_cpu_s,wall_s\n",
-          out);
+    struct sheet sheet;
+    sheet_open(&sheet, false, out);
     for (size_t i = 0; i < s->n; i++) {
-        const struct sequence_frame *f = &s->frames[i];
-        fprintf(out, "%u", f->number);
-        write_estimate(&f->time_ms, out);
+        const struct result_values *v = &s->frames[i].values;
+        sheet_row(&sheet);
+        sheet_real(&sheet, "frame", s->frames[i].number);
+        put_estimate(&sheet, "frame_time_ms", &v->time_ms);
         for (int m = 0; m < METRIC_COUNT; m++)
-            write_estimate(&f->metrics[m], out);
-        const double last[] = {1000 / f->time_ms.value, f->percent,
-                               f->cost.simulate.cpu_s,  f->cost.abstract.cpu_s,
-                               f->cost.profile.cpu_s,   (double)f->cost.profile_cached,
-                               f->cost.setup.cpu_s,     f->cost.total.wall_s};
-        for (size_t k = 0; k < sizeof last / sizeof *last; k++) {
-            fputc(',', out);
-            table_write_real(last[k], out);
-        }
-        fputc('\n', out);
+            put_estimate(&sheet, metrics[m].name, &v->metrics[m]);
+        sheet_real(&sheet, "frames_per_second", 1000 / v->time_ms.value);
+        sheet_real(&sheet, "traced_percent", v->percent);
+        sheet_real(&sheet, "simulate_cpu_s", v->cost.simulate.cpu_s);
+        sheet_real(&sheet, "abstract_cpu_s", v->cost.abstract.cpu_s);
+        sheet_real(&sheet, "profile_cpu_s", v->cost.profile.cpu_s);
+        sheet_real(&sheet, "profile_cached", v->cost.profile_cached);
+        sheet_real(&sheet, "setup_cpu_s", v->cost.setup.cpu_s);
+        sheet_real(&sheet, "wall_s", v->cost.total.wall_s);
     }
+    return sheet_close(&sheet, st);
 }
 
 static json_t *estimate_json(struct json_writer *w, json_t *into, const struct estimate *e)
@@ -196,7 +183,7 @@ enum st_code sequence_plot(const struct sequence *s, const char *stem, struct st
     if (!points)
         return status_no_memory(st, stem);
     for (size_t i = 0; i < s->n; i++) {
-        const struct estimate *e = &s->frames[i].time_ms;
+        const struct estimate *e = &s->frames[i].values.time_ms;
         points[i] = (struct figure_point){s->frames[i].number, e->value, e->low, e->high};
     }
     snprintf(title, sizeof title, "Predicted frame time of %s on %s", s->scene, s->gpu.name);

@@ -12,7 +12,7 @@ void sequence_print(const struct sequence *s, const struct sequence_summary *sum
  * and each metric, all three with _low and _high, frames_per_second, traced_percent. Last, and the
  * only ones that differ from run to run: simulate_cpu_s, abstract_cpu_s, profile_cpu_s,
  * profile_cached, setup_cpu_s, wall_s. */
-void sequence_write_csv(const struct sequence *s, FILE *out);
+enum st_code sequence_write_csv(const struct sequence *s, FILE *out, struct status *st);
 
 /* {"command", "version", "scene", "gpu", "range", "interrupted", "failure", "frames": documents,
  *  "summary", "cost"}. Takes `documents`, an array of those of the frames. */

@@ -2,7 +2,6 @@
 #include "orchestrator/study/table.h"
 
 #include "common/memory.h"
-#include "orchestrator/result/result.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -44,7 +43,7 @@ static struct cost read_cost(const json_t *c)
     return cost;
 }
 
-static void read_values(struct study_values *out, const json_t *document)
+static void read_values(struct result_values *out, const json_t *document)
 {
     const json_t *all = json_object_get(document, "metrics");
     for (int m = 0; m < METRIC_COUNT; m++) {
@@ -52,28 +51,32 @@ static void read_values(struct study_values *out, const json_t *document)
         out->metrics[m] = (struct estimate){number_of(one, "value"), number_of(one, "low"),
                                             number_of(one, "high")};
     }
-    out->frame_time_ms = number_of(document, "frame_time_ms");
+    const struct estimate *cycles = &out->metrics[METRIC_CYCLES];
+    double ms = number_of(document, "frame_time_ms");
+    double each = cycles->value > 0 ? ms / cycles->value : (double)NAN;
+    out->time_ms = (struct estimate){ms, cycles->low * each, cycles->high * each};
     out->percent = number_of(document, "percent");
     out->cost = read_cost(json_object_get(document, "cost"));
 }
 
-struct estimate study_values_time(const struct study_values *v)
+enum st_code study_document(json_t **out, const struct store *store, const char *key,
+                            struct status *st)
 {
-    const struct estimate *cycles = &v->metrics[METRIC_CYCLES];
-    double ms = cycles->value > 0 ? v->frame_time_ms / cycles->value : (double)NAN;
-    return (struct estimate){v->frame_time_ms, cycles->low * ms, cycles->high * ms};
+    struct store_result found;
+    TRY(store_find(store, key, &found, st));
+    *out = found.document ? json_loads(found.document, 0, NULL) : NULL;
+    store_result_free(&found);
+    return ST_OK;
 }
 
-/* false: there are no values, the text is not JSON. */
-static bool read_document(struct study_values *out, const char *text)
+/* false: there are no values, the text is not JSON; all are NAN then. */
+static bool read_document(struct result_values *out, const char *text)
 {
     json_error_t error;
     json_t *document = text ? json_loads(text, 0, &error) : NULL;
-    if (!document)
-        return false;
     read_values(out, document);
     json_decref(document);
-    return true;
+    return document != NULL;
 }
 
 /* ---- rows ---- */
@@ -94,13 +97,13 @@ static enum st_code set_reason(struct study_row *row, const char *whose, const c
 
 /* One result of a row, whose state is worse where this one is missing or failed. */
 static enum st_code read_side(struct study_row *row, const struct store *store, const char *key,
-                              const char *whose, struct study_values *values, bool *has,
+                              const char *whose, struct result_values *values, bool *has,
                               struct status *st)
 {
     struct store_result found;
     enum st_code code = ST_OK;
     TRY(store_find(store, key, &found, st));
-    *has = found.state == STORE_DONE && read_document(values, found.document);
+    *has = read_document(values, found.state == STORE_DONE ? found.document : NULL);
     if (found.state == STORE_MISSING) {
         row->state = row->state == STORE_DONE ? STORE_MISSING : row->state;
     } else if (!*has) {
@@ -118,16 +121,6 @@ static void no_validation(struct validation *v)
     for (int m = 0; m < METRIC_COUNT; m++)
         v->error[m] = NAN;
     v->mae = v->speedup_cpu = v->speedup_wall = v->speedup_cpu_with_profile = NAN;
-}
-
-/* `validate` compares results; of these it looks at metrics and cost. */
-static void validate_row(struct study_row *row, struct result *a, struct result *b)
-{
-    memcpy(a->metrics, row->prediction.metrics, sizeof a->metrics);
-    memcpy(b->metrics, row->reference.metrics, sizeof b->metrics);
-    a->cost = row->prediction.cost;
-    b->cost = row->reference.cost;
-    validate_compare(&row->validation, a, b);
 }
 
 static enum st_code read_settings(struct study_row *row, const struct study_table *t,
@@ -151,7 +144,7 @@ static enum st_code read_settings(struct study_row *row, const struct study_tabl
 
 static enum st_code read_row(struct study_row *row, const struct study_table *t,
                              const struct store *store, const struct store_point *p,
-                             struct result scratch[2], struct status *st)
+                             struct status *st)
 {
     TRY(read_settings(row, t, p->settings, st));
     memcpy(row->key, p->key, sizeof row->key);
@@ -159,12 +152,13 @@ static enum st_code read_row(struct study_row *row, const struct study_table *t,
     memcpy(row->scene_key, p->scene_key, sizeof row->scene_key);
     row->state = STORE_DONE;
     no_validation(&row->validation);
+    read_values(&row->reference, NULL);
     TRY(read_side(row, store, p->key, "", &row->prediction, &row->has_prediction, st));
     if (p->reference_key[0])
         TRY(read_side(row, store, p->reference_key, "reference: ", &row->reference,
                       &row->has_reference, st));
     if (row->state == STORE_DONE && row->has_reference)
-        validate_row(row, &scratch[0], &scratch[1]);
+        validate_compare(&row->validation, &row->prediction, &row->reference);
     return ST_OK;
 }
 
@@ -195,7 +189,7 @@ static enum st_code read_axes(struct study_table *t, const struct store_study *s
 }
 
 static enum st_code fill(struct study_table *t, const struct store *store,
-                         struct store_study *study, struct result scratch[2], struct status *st)
+                         struct store_study *study, struct status *st)
 {
     TRY(read_axes(t, study, store, st));
     t->rows = mem_calloc(study->n, sizeof *t->rows);
@@ -203,7 +197,7 @@ static enum st_code fill(struct study_table *t, const struct store *store,
         return status_no_memory(st, "table");
     t->n = study->n;
     for (size_t i = 0; i < t->n; i++) {
-        TRY(read_row(&t->rows[i], t, store, &study->points[i], scratch, st));
+        TRY(read_row(&t->rows[i], t, store, &study->points[i], st));
         t->done += t->rows[i].state == STORE_DONE;
         t->failed += t->rows[i].state == STORE_FAILED;
     }
@@ -217,16 +211,10 @@ enum st_code study_table_load(struct study_table *out, const struct store *store
                               struct status *st)
 {
     struct store_study study;
-    struct result *scratch = mem_calloc(2, sizeof *scratch);
     *out = (struct study_table){0};
-    if (!scratch)
-        return status_no_memory(st, "table");
-    enum st_code code = store_study(store, name, &study, st);
-    if (code == ST_OK) {
-        code = fill(out, store, &study, scratch, st);
-        store_study_free(&study);
-    }
-    mem_free(scratch);
+    TRY(store_study(store, name, &study, st));
+    enum st_code code = fill(out, store, &study, st);
+    store_study_free(&study);
     if (code != ST_OK)
         study_table_free(out);
     return code;

@@ -3,9 +3,7 @@
 #ifndef ORCHESTRATOR_STUDY_TABLE_H
 #define ORCHESTRATOR_STUDY_TABLE_H
 
-#include "orchestrator/result/cost.h"
 #include "orchestrator/result/validate.h"
-#include "orchestrator/statistics/survey.h"
 #include "orchestrator/study/store.h"
 #include "sim/timing/counters/metrics.h"
 
@@ -13,24 +11,13 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* What is used of one document of predict or simulate. */
-struct study_values {
-    struct estimate metrics[METRIC_COUNT]; /* low, high: NAN where the document has none */
-    double frame_time_ms;
-    double percent; /* of the pixels, traced */
-    struct cost cost;
-};
-
-/* The frame time with its bounds, ms: those of as many cycles. */
-struct estimate study_values_time(const struct study_values *v);
-
 struct study_row {
     char **values;          /* by axis, as text */
     enum store_state state; /* done: what there is to know is known, the reference too where one is
                                asked for */
     char *reason;           /* of failed rows, else NULL */
     bool has_prediction, has_reference; /* what follows of them means something */
-    struct study_values prediction, reference;
+    struct result_values prediction, reference;
     struct validation validation; /* of done rows with a reference; else everything NAN */
     char key[HASH_TEXT], reference_key[HASH_TEXT], scene_key[HASH_TEXT]; /* as struct store_point */
 };
@@ -50,6 +37,9 @@ struct study_table {
 enum st_code study_table_load(struct study_table *out, const struct store *store, const char *name,
                               struct status *st);
 void study_table_free(struct study_table *t); /* leaves it empty */
+/* A result's document, the caller's (json_decref); NULL where there is none. */
+enum st_code study_document(json_t **out, const struct store *store, const char *key,
+                            struct status *st);
 
 /* Index of an axis; -1: there is none of that name. */
 int study_table_axis(const struct study_table *t, const char *name);
@@ -58,17 +48,13 @@ int study_table_axis(const struct study_table *t, const char *name);
 void study_table_describe(const struct study_table *t, const struct study_row *row, char *text,
                           size_t n);
 
-/* A header line, then a line a row; unknown numbers are empty. Columns: the axes, state, reason,
+/* As CSV or JSON (common/sheet.h). Columns: the axes, state, reason,
  * each metric with _low and _high, traced_percent, frame_time_ms; with references each metric's
  * _reference and _error, reference_frame_time_ms and mae. Last, and the only ones that differ from
  * run to run: speedup, speedup_wall, speedup_with_profile, reference_simulate_cpu_s (with
  * references), simulate_cpu_s, abstract_cpu_s, profile_cpu_s, setup_cpu_s, wall_s, peak_rss_bytes.
  */
-void study_table_write_csv(const struct study_table *t, FILE *out);
-/* The same as an array of objects, one a row; unknown numbers are null. */
-enum st_code study_table_write_json(const struct study_table *t, FILE *out, struct status *st);
-
-/* How many of the columns come last because they vary, for tests that leave them out. */
-size_t study_table_varying(const struct study_table *t);
+enum st_code study_table_write(const struct study_table *t, bool json, FILE *out,
+                               struct status *st);
 
 #endif

@@ -22,9 +22,9 @@ static void assert_estimate(const struct estimate *e, double value, double low, 
 
 TEST(one_frame_is_its_own_summary)
 {
-    struct sequence_frame f = {.number = 7, .time_ms = {4, 2, 8}};
+    struct sequence_frame f = {.number = 7, .values.time_ms = {4, 2, 8}};
     struct sequence_summary s;
-    f.metrics[METRIC_IPC] = (struct estimate){10, 9, 12};
+    f.values.metrics[METRIC_IPC] = (struct estimate){10, 9, 12};
     summarize(&s, &f, 1);
     assert_estimate(&s.mean_ms, 4, 2, 8);
     assert_estimate(&s.slowest_ms, 4, 2, 8);
@@ -37,9 +37,9 @@ TEST(one_frame_is_its_own_summary)
 /* The slowest by value need not have the highest bounds. */
 TEST(bounds_are_the_same_statistic_of_the_bounds)
 {
-    struct sequence_frame f[3] = {{.number = 0, .time_ms = {4, 3.5, 4.5}},
-                                  {.number = 5, .time_ms = {6, 2, 7}},
-                                  {.number = 10, .time_ms = {5, 4.5, 8}}};
+    struct sequence_frame f[3] = {{.number = 0, .values.time_ms = {4, 3.5, 4.5}},
+                                  {.number = 5, .values.time_ms = {6, 2, 7}},
+                                  {.number = 10, .values.time_ms = {5, 4.5, 8}}};
     struct sequence_summary s;
     summarize(&s, f, 3);
     assert_estimate(&s.mean_ms, 5, 10.0 / 3, 6.5);
@@ -49,9 +49,9 @@ TEST(bounds_are_the_same_statistic_of_the_bounds)
 
 TEST(the_first_of_equally_slow_frames_is_named)
 {
-    struct sequence_frame f[3] = {{.number = 0, .time_ms = {4, 3, 5}},
-                                  {.number = 5, .time_ms = {6, 3, 7}},
-                                  {.number = 10, .time_ms = {6, 3, 7}}};
+    struct sequence_frame f[3] = {{.number = 0, .values.time_ms = {4, 3, 5}},
+                                  {.number = 5, .values.time_ms = {6, 3, 7}},
+                                  {.number = 10, .values.time_ms = {6, 3, 7}}};
     struct sequence_summary s;
     summarize(&s, f, 3);
     assert_int_equal(s.slowest, 5);
@@ -59,8 +59,8 @@ TEST(the_first_of_equally_slow_frames_is_named)
 
 TEST(without_bounds_of_one_frame_there_are_none)
 {
-    struct sequence_frame f[2] = {{.time_ms = {4, 3, 5}},
-                                  {.time_ms = {6, (double)NAN, (double)NAN}}};
+    struct sequence_frame f[2] = {{.values.time_ms = {4, 3, 5}},
+                                  {.values.time_ms = {6, (double)NAN, (double)NAN}}};
     struct sequence_summary s;
     summarize(&s, f, 2);
     assert_true(s.mean_ms.value == 5 && s.slowest_ms.value == 6);
@@ -76,7 +76,7 @@ TEST(the_percentile_leaves_one_frame_in_a_hundred_above)
     struct sequence_summary s;
     for (uint32_t i = 0; i < N; i++) {
         double ms = (double)((i * 77) % N + 1); /* 1 to 250 in some order */
-        f[i].time_ms = (struct estimate){ms, ms - 0.5, 2 * ms};
+        f[i].values.time_ms = (struct estimate){ms, ms - 0.5, 2 * ms};
     }
     summarize(&s, f, N);
     assert_estimate(&s.percentile_ms, 248, 247.5, 496);

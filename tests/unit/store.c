@@ -170,7 +170,7 @@ TEST(a_table_is_written_as_csv_and_json)
     assert_ok(study_table_load(&t, s, "one", &st));
     FILE *f = tmpfile();
     assert_non_null(f);
-    study_table_write_csv(&t, f);
+    assert_ok(study_table_write(&t, false, f, &st));
     rewind(f);
     size_t n = fread(text, 1, sizeof text - 1, f);
     text[n] = 0;
@@ -179,7 +179,7 @@ TEST(a_table_is_written_as_csv_and_json)
     assert_non_null(strstr(text, "\n\"c,d\",failed,\"out of \"\"memory\"\"\",,,,,,,"));
     fclose(f);
     f = tmpfile();
-    assert_ok(study_table_write_json(&t, f, &st));
+    assert_ok(study_table_write(&t, true, f, &st));
     rewind(f);
     json_t *rows = json_loadf(f, 0, NULL);
     fclose(f);

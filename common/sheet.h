@@ -1,0 +1,31 @@
+/* sheet.h -- rows of named texts and numbers, written as CSV or as a JSON array of objects: whoever
+ * fills a row names each column beside its value, and one function serves both forms.
+ *
+ * Every row must have the same columns in the same order. Numbers have 17 digits; one that is not
+ * finite and a text that is NULL are empty in CSV and null in JSON. */
+#ifndef COMMON_SHEET_H
+#define COMMON_SHEET_H
+
+#include "common/json_writer.h"
+
+struct sheet {
+    FILE *out;
+    bool json;
+    struct json_writer writer;
+    json_t *rows, *row; /* of JSON */
+    char *first;        /* of CSV: the cells of the first row, while its names are written */
+    size_t n_first;
+    FILE *cells;
+    size_t n_rows;
+    bool begun; /* the row has a cell */
+};
+
+void sheet_open(struct sheet *s, bool json, FILE *out);
+void sheet_row(struct sheet *s); /* begins one */
+void sheet_text(struct sheet *s, const char *name, const char *text);
+void sheet_real(struct sheet *s, const char *name, double value);
+/* NAME, NAME_low, NAME_high. */
+void sheet_bounded(struct sheet *s, const char *name, double value, double low, double high);
+enum st_code sheet_close(struct sheet *s, struct status *st);
+
+#endif
