@@ -12,10 +12,30 @@
 /* What stands in the place of an axis where the metrics themselves are one. */
 #define METRIC_AXIS "metric"
 
-/* What figures and tables are checked against. */
+struct key;
+
+/* What is known of figures, or of tables. */
+struct form {
+    const char *what;
+    const struct key *keys;
+    size_t n_keys;
+    const char *const *kinds;
+    size_t n_kinds;
+};
+
+/* What one of them is checked against. */
 struct checker {
     const struct study *study;
     const struct grid *given; /* axes that are not the file's any more */
+    const struct form *form;
+    bool metrics_are_axis;
+};
+
+struct key {
+    const char *name;
+    enum st_code (*check)(const struct conf_node *node, const struct checker *f,
+                          struct status *st); /* NULL: it is where */
+    bool needed;
 };
 
 /* ---- words ---- */
@@ -68,7 +88,7 @@ static enum st_code check_axis(const struct conf_node *node, const struct checke
 }
 
 /* "abs_error.cycles"; without a metric where those are an axis, or where there is nothing to it. */
-static enum st_code check_quantity(const struct conf_node *node, bool metrics_are_axis,
+static enum st_code check_quantity(const struct conf_node *node, const struct checker *f,
                                    struct status *st)
 {
     static const char *const of_metric[] = {"value", "error", "abs_error", "normalized"};
@@ -90,12 +110,12 @@ static enum st_code check_quantity(const struct conf_node *node, bool metrics_ar
         return word[n] ? conf_fail(node, st, "'%s' has a metric; '%s' has none", word, kind)
                        : ST_OK;
     if (!word[n])
-        return metrics_are_axis ? ST_OK
-                                : conf_fail(node, st,
-                                            "'%s' lacks a metric; write %s.cycles, or make "
-                                            "\"metric\" an axis",
-                                            word, kind);
-    if (metrics_are_axis)
+        return f->metrics_are_axis ? ST_OK
+                                   : conf_fail(node, st,
+                                               "'%s' lacks a metric; write %s.cycles, or make "
+                                               "\"metric\" an axis",
+                                               word, kind);
+    if (f->metrics_are_axis)
         return conf_fail(node, st, "'%s' has a metric, and the metrics are an axis; write %s", word,
                          kind);
     return is_one_of(word + n + 1, names, METRIC_COUNT)
@@ -105,28 +125,33 @@ static enum st_code check_quantity(const struct conf_node *node, bool metrics_ar
 
 /* ---- where ---- */
 
-/* In the form of the grids' values; *found: some point has it. */
-static enum st_code check_place(const struct conf_node *node, const char *axis,
+static bool some_point_has(const struct checker *f, uint32_t axis, const char *value)
+{
+    const struct grid_points *p = &f->study->points;
+    bool found = grid_axis(f->given, p->axes[axis]) != NULL;
+    for (size_t i = 0; !found && i < p->n; i++)
+        found = strcmp(p->points[i].values[axis], value) == 0;
+    return found;
+}
+
+/* In the form of the grids' values. */
+static enum st_code check_place(const struct conf_node *node, uint32_t axis,
                                 const struct checker *f, json_t *out, struct status *st)
 {
+    const char *name = f->study->points.axes[axis];
     struct grid one = {0};
     struct json_writer w = {0};
-    TRY(study_file_axis(&one, axis, node, st));
-    for (uint32_t v = 0; v < one.axes[0].n; v++)
-        json_append(&w, out, json_string(one.axes[0].values[v]));
-    enum st_code code = w.failed ? status_no_memory(st, "study") : ST_OK;
+    enum st_code code = study_file_axis(&one, name, node, st);
     for (uint32_t v = 0; code == ST_OK && v < one.axes[0].n; v++) {
-        bool found = grid_axis(f->given, axis) != NULL;
-        for (uint32_t a = 0; a < f->study->points.n_axes; a++)
-            for (size_t i = 0;
-                 strcmp(f->study->points.axes[a], axis) == 0 && !found && i < f->study->points.n;
-                 i++)
-                found = strcmp(f->study->points.points[i].values[a], one.axes[0].values[v]) == 0;
-        if (!found)
+        const char *value = one.axes[0].values[v];
+        json_append(&w, out, json_string(value));
+        if (w.failed)
+            code = status_no_memory(st, "study");
+        else if (!some_point_has(f, axis, value))
             code = conf_fail(node, st,
                              "no point has %s = '%s'; only values of the grids can be "
                              "asked for",
-                             axis, one.axes[0].values[v]);
+                             name, value);
     }
     grid_free(&one);
     return code;
@@ -140,13 +165,15 @@ static enum st_code where_json(const struct conf_node *group, const struct check
         return conf_fail(group, st, "'where' is no group; write where = { gpu = \"rtx2060\"; };");
     for (size_t i = 0; i < conf_count(group); i++) {
         const struct conf_node *node = conf_at(group, i);
-        const char *axis = conf_name(node);
+        const struct grid_points *p = &f->study->points;
+        uint32_t axis = 0;
         json_t *values = json_array();
-        if (!values || json_object_set_new(out, axis, values) != 0)
+        if (!values || json_object_set_new(out, conf_name(node), values) != 0)
             return status_no_memory(st, "study");
-        if (!is_one_of(axis, f->study->points.axes, f->study->points.n_axes))
-            return unknown_word(node, "axis", axis, f->study->points.axes, f->study->points.n_axes,
-                                st);
+        while (axis < p->n_axes && strcmp(p->axes[axis], conf_name(node)) != 0)
+            axis++;
+        if (axis == p->n_axes)
+            return unknown_word(node, "axis", conf_name(node), p->axes, p->n_axes, st);
         TRY(check_place(node, axis, f, values, st));
     }
     return ST_OK;
@@ -154,37 +181,11 @@ static enum st_code where_json(const struct conf_node *group, const struct check
 
 /* ---- one figure or table ---- */
 
-enum value_kind {
-    IS_NAME,
-    IS_TEXT,
-    IS_KIND,
-    IS_AXIS,
-    IS_AXES,
-    IS_QUANTITY,
-    IS_BOOL,
-    IS_FIT,
-    IS_FORMULA,
-    IS_WHERE,
-    IS_PAPER
-};
-
-struct key {
-    const char *name;
-    enum value_kind kind;
-    bool needed;
-};
-
-struct form {
-    const char *what;
-    const struct key *keys;
-    size_t n_keys;
-    const char *const *kinds;
-    size_t n_kinds;
-};
-
 /* Names become names of files. */
-static enum st_code check_name(const struct conf_node *node, struct status *st)
+static enum st_code check_name(const struct conf_node *node, const struct checker *f,
+                               struct status *st)
 {
+    (void)f;
     const char *name;
     TRY(conf_get_text(node, &name, st));
     if (!name[0] || strlen(name) > 64 ||
@@ -196,8 +197,10 @@ static enum st_code check_name(const struct conf_node *node, struct status *st)
     return ST_OK;
 }
 
-static enum st_code check_text(const struct conf_node *node, struct status *st)
+static enum st_code check_text(const struct conf_node *node, const struct checker *f,
+                               struct status *st)
 {
+    (void)f;
     const char *text;
     TRY(conf_get_text(node, &text, st));
     for (const char *at = text; *at; at++)
@@ -208,8 +211,10 @@ static enum st_code check_text(const struct conf_node *node, struct status *st)
 }
 
 /* Before anything runs: who draws the figure would say it only afterwards. */
-static enum st_code check_formula(const struct conf_node *node, struct status *st)
+static enum st_code check_formula(const struct conf_node *node, const struct checker *f,
+                                  struct status *st)
 {
+    (void)f;
     const char *text;
     struct status why = {0};
     TRY(conf_get_text(node, &text, st));
@@ -227,7 +232,7 @@ static enum st_code check_paper(const struct conf_node *group, struct status *st
     TRY(conf_need(group, "name", &name, st));
     TRY(conf_need(group, "x", &x, st));
     TRY(conf_need(group, "y", &y, st));
-    TRY(check_text(name, st));
+    TRY(check_text(name, NULL, st));
     if (conf_count(x) != conf_count(y) || conf_count(x) == 0)
         return conf_fail(group, st,
                          "x has %zu values and y %zu; as many are needed, and one at least",
@@ -297,8 +302,10 @@ static enum st_code check_each(const struct conf_node *node, const struct checke
 }
 
 /* One group or several. */
-static enum st_code check_papers(const struct conf_node *node, struct status *st)
+static enum st_code check_papers(const struct conf_node *node, const struct checker *f,
+                                 struct status *st)
 {
+    (void)f;
     if (conf_kind(node) != CONF_LIST)
         return check_paper(node, st);
     for (size_t i = 0; i < conf_count(node); i++)
@@ -306,37 +313,26 @@ static enum st_code check_papers(const struct conf_node *node, struct status *st
     return ST_OK;
 }
 
-static enum st_code check_value(const struct conf_node *node, const struct key *key,
-                                const struct form *form, const struct checker *f,
-                                bool metrics_are_axis, struct status *st)
+static enum st_code check_kind(const struct conf_node *node, const struct checker *f,
+                               struct status *st)
+{
+    return check_word(node, "kind", f->form->kinds, f->form->n_kinds, st);
+}
+
+static enum st_code check_fit(const struct conf_node *node, const struct checker *f,
+                              struct status *st)
 {
     static const char *const fits[] = {"power"};
+    (void)f;
+    return check_word(node, "fit", fits, 1, st);
+}
+
+static enum st_code check_bool(const struct conf_node *node, const struct checker *f,
+                               struct status *st)
+{
     bool flag;
-    switch (key->kind) {
-    case IS_NAME:
-        return check_name(node, st);
-    case IS_TEXT:
-        return check_text(node, st);
-    case IS_KIND:
-        return check_word(node, "kind", form->kinds, form->n_kinds, st);
-    case IS_AXIS:
-        return check_axis(node, f, st);
-    case IS_AXES:
-        return check_each(node, f, st);
-    case IS_QUANTITY:
-        return check_quantity(node, metrics_are_axis, st);
-    case IS_BOOL:
-        return conf_get_bool(node, &flag, st);
-    case IS_FIT:
-        return check_word(node, "fit", fits, 1, st);
-    case IS_FORMULA:
-        return check_formula(node, st);
-    case IS_PAPER:
-        return check_papers(node, st);
-    case IS_WHERE:
-        break;
-    }
-    return ST_OK;
+    (void)f;
+    return conf_get_bool(node, &flag, st);
 }
 
 static const struct key *find_key(const struct form *form, const char *name)
@@ -362,8 +358,8 @@ static bool has_metric_axis(const struct conf_node *group, const struct form *fo
         const struct conf_node *node = conf_find(group, form->keys[i].name);
         const char *word;
         struct status unused;
-        if (form->keys[i].kind == IS_AXIS && node && conf_get_text(node, &word, &unused) == ST_OK &&
-            strcmp(word, METRIC_AXIS) == 0)
+        if (form->keys[i].check == check_axis && node &&
+            conf_get_text(node, &word, &unused) == ST_OK && strcmp(word, METRIC_AXIS) == 0)
             return true;
     }
     return false;
@@ -372,8 +368,10 @@ static bool has_metric_axis(const struct conf_node *group, const struct form *fo
 static enum st_code value_json(const struct conf_node *node, const struct key *key,
                                const struct checker *f, json_t **out, struct status *st)
 {
-    if (key->kind != IS_WHERE)
+    if (key->check) {
+        TRY(key->check(node, f, st));
         return plain_json(node, out, st);
+    }
     *out = json_object();
     enum st_code code = *out ? where_json(node, f, *out, st) : status_no_memory(st, "study");
     if (code != ST_OK)
@@ -381,23 +379,23 @@ static enum st_code value_json(const struct conf_node *node, const struct key *k
     return code;
 }
 
-static enum st_code item_json(const struct conf_node *group, const struct form *form,
-                              const struct checker *f, json_t *out, struct status *st)
+static enum st_code item_json(const struct conf_node *group, struct checker *f, json_t *out,
+                              struct status *st)
 {
+    const struct form *form = f->form;
     const struct conf_node *needed;
     if (conf_kind(group) != CONF_GROUP)
         return conf_fail(group, st, "a %s is a group; write { name = \"...\"; ... }", form->what);
     for (size_t i = 0; i < form->n_keys; i++)
         if (form->keys[i].needed)
             TRY(conf_need(group, form->keys[i].name, &needed, st));
-    bool metrics_are_axis = has_metric_axis(group, form);
+    f->metrics_are_axis = has_metric_axis(group, form);
     for (size_t i = 0; i < conf_count(group); i++) {
         const struct conf_node *node = conf_at(group, i);
         const struct key *key = find_key(form, conf_name(node));
         json_t *value = NULL;
         if (!key)
             return unknown_key(node, form, st);
-        TRY(check_value(node, key, form, f, metrics_are_axis, st));
         TRY(value_json(node, key, f, &value, st));
         if (json_object_set_new(out, key->name, value) != 0)
             return status_no_memory(st, "study");
@@ -416,9 +414,10 @@ static bool is_named_before(const json_t *all, const json_t *item)
     return false;
 }
 
-static enum st_code list_json(const struct conf_node *list, const struct form *form,
-                              const struct checker *f, json_t **out, struct status *st)
+static enum st_code list_json(const struct conf_node *list, struct checker f, json_t **out,
+                              struct status *st)
 {
+    const struct form *form = f.form;
     *out = json_array();
     if (!*out)
         return status_no_memory(st, "study");
@@ -431,7 +430,7 @@ static enum st_code list_json(const struct conf_node *list, const struct form *f
         json_t *item = json_object();
         if (!item || json_array_append_new(*out, item) != 0)
             return status_no_memory(st, "study");
-        TRY(item_json(conf_at(list, i), form, f, item, st));
+        TRY(item_json(conf_at(list, i), &f, item, st));
         if (is_named_before(*out, item))
             return conf_fail(conf_at(list, i), st, "a second %s '%s'; names must differ",
                              form->what, json_string_value(json_object_get(item, "name")));
@@ -445,25 +444,26 @@ enum st_code study_file_figures(struct study *out, const struct conf_node *root,
     static const char *const figure_kinds[] = {"lines", "bars"};
     static const char *const table_kinds[] = {"mean", "best"};
     static const struct key figure_keys[] = {
-        {"name", IS_NAME, true},       {"title", IS_TEXT, false},
-        {"kind", IS_KIND, true},       {"x", IS_AXIS, true},
-        {"y", IS_QUANTITY, true},      {"series", IS_AXIS, false},
-        {"where", IS_WHERE, false},    {"paper", IS_PAPER, false},
-        {"spread", IS_BOOL, false},    {"fit", IS_FIT, false},
-        {"curve", IS_FORMULA, false},  {"curve_title", IS_TEXT, false},
-        {"simulated", IS_BOOL, false}, {"log_y", IS_BOOL, false},
-        {"x_label", IS_TEXT, false},   {"y_label", IS_TEXT, false},
+        {"name", check_name, true},       {"title", check_text, false},
+        {"kind", check_kind, true},       {"x", check_axis, true},
+        {"y", check_quantity, true},      {"series", check_axis, false},
+        {"where", NULL, false},           {"paper", check_papers, false},
+        {"spread", check_bool, false},    {"fit", check_fit, false},
+        {"curve", check_formula, false},  {"curve_title", check_text, false},
+        {"simulated", check_bool, false}, {"log_y", check_bool, false},
+        {"x_label", check_text, false},   {"y_label", check_text, false},
     };
     static const struct key table_keys[] = {
-        {"name", IS_NAME, true},    {"title", IS_TEXT, false}, {"kind", IS_KIND, true},
-        {"y", IS_QUANTITY, true},   {"rows", IS_AXIS, true},   {"columns", IS_AXIS, false},
-        {"choose", IS_AXES, false}, {"over", IS_AXES, false},  {"where", IS_WHERE, false},
+        {"name", check_name, true},    {"title", check_text, false}, {"kind", check_kind, true},
+        {"y", check_quantity, true},   {"rows", check_axis, true},   {"columns", check_axis, false},
+        {"choose", check_each, false}, {"over", check_each, false},  {"where", NULL, false},
     };
     static const struct form figure = {"figure", figure_keys,
                                        sizeof figure_keys / sizeof *figure_keys, figure_kinds, 2},
                              table = {"table", table_keys, sizeof table_keys / sizeof *table_keys,
                                       table_kinds, 2};
-    struct checker checker = {out, given};
-    TRY(list_json(conf_find(root, "figures"), &figure, &checker, &out->figures, st));
-    return list_json(conf_find(root, "tables"), &table, &checker, &out->tables, st);
+    TRY(list_json(conf_find(root, "figures"), (struct checker){out, given, &figure, false},
+                  &out->figures, st));
+    return list_json(conf_find(root, "tables"), (struct checker){out, given, &table, false},
+                     &out->tables, st);
 }
