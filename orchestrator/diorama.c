@@ -25,7 +25,7 @@ struct diorama_scene {
 
 struct diorama_result {
     struct result result;
-    char *heatmap, *gpu, *shaders; /* copies of what result.settings names */
+    char *texts[OPTION_MOST]; /* copies of what result.settings names, by row of the table */
 };
 
 static int report(const struct status *st, enum st_code code, struct diorama_error *error)
@@ -154,20 +154,23 @@ static enum st_code simulate_world(struct result *out, const struct settings *se
 typedef enum st_code (*run_function)(struct result *out, const struct settings *settings,
                                      const struct world *world, struct status *st);
 
-/* The result outlives the options: it gets texts of its own. */
+/* The result outlives the options: it gets texts of its own, as far as it depends on them. */
 static enum st_code own_texts(struct diorama_result *r, struct status *st)
 {
     struct settings *s = &r->result.settings;
-    r->gpu = mem_strdup(s->render.gpu);
-    r->heatmap = s->render.heatmap ? mem_strdup(s->render.heatmap) : NULL;
-    r->shaders = s->render.shaders ? mem_strdup(s->render.shaders) : NULL;
-    if (!r->gpu || (s->render.heatmap && !r->heatmap) || (s->render.shaders && !r->shaders))
-        return status_no_memory(st, "result");
-    s->render.gpu = r->gpu;
-    s->render.heatmap = r->heatmap;
-    s->render.shaders = r->result.frame.shaders = r->shaders;
-    s->render.scene = s->render.hottest_pixel = s->render.footprint = s->output.path =
-        s->output.keep = s->run.cache = s->command.dump = NULL;
+    s->render.scene = NULL;
+    for (size_t i = 0; i < n_option_rows; i++) {
+        const char **text = (const char **)((char *)s + option_rows[i].offset);
+        if (option_rows[i].type != OPTION_TEXT || !*text)
+            continue;
+        if (option_rows[i].flags & OPTION_CHANGES) {
+            r->texts[i] = mem_strdup(*text);
+            if (!r->texts[i])
+                return status_no_memory(st, "result");
+        }
+        *text = r->texts[i];
+    }
+    r->result.frame.shaders = s->render.shaders;
     return ST_OK;
 }
 
@@ -224,9 +227,8 @@ void diorama_result_free(struct diorama_result *result)
     if (!result)
         return;
     result_free(&result->result);
-    mem_free(result->gpu);
-    mem_free(result->heatmap);
-    mem_free(result->shaders);
+    for (size_t i = 0; i < OPTION_MOST; i++)
+        mem_free(result->texts[i]);
     mem_free(result);
 }
 

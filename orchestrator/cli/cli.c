@@ -79,6 +79,18 @@ static enum st_code run_program(char *const *argv, FILE *out, struct status *st)
     return ST_OK;
 }
 
+/* What is to be said of the settings of one run. The stages load the GPU themselves and say nothing
+ * of it. */
+static enum st_code warn(const struct command_context *c, struct status *st)
+{
+    bool effective[OPTION_MOST] = {false};
+    struct gpu_config gpu;
+    options_mark_effective(effective, c->settings);
+    command_warn_unused(c, effective);
+    return options_has(c->line, "gpu") ? command_load_gpu(c, c->settings->render.gpu, &gpu, st)
+                                       : ST_OK;
+}
+
 /* What has been parsed. */
 static enum st_code run_command(const struct command *command, const struct settings *settings,
                                 FILE *out, FILE *err, struct status *st)
@@ -94,10 +106,8 @@ static enum st_code run_command(const struct command *command, const struct sett
     }
     if (settings->run.threads)
         omp_set_num_threads((int)settings->run.threads);
-    if (options_has(&command->line, "gpu") && !(command->line.bit & COMMAND_LISTS)) {
-        struct gpu_config gpu; /* the stages load their own and say nothing */
-        TRY(command_load_gpu(&context, settings->render.gpu, &gpu, st));
-    }
+    if (!(command->line.bit & COMMAND_LISTS))
+        TRY(warn(&context, st));
     return command->run(&context, st);
 }
 

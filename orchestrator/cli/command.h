@@ -24,23 +24,9 @@ struct command {
 };
 extern const struct command commands[]; /* ends with run NULL */
 
-enum st_code command_scenes(const struct command_context *c, struct status *st);
-enum st_code command_gpus(const struct command_context *c, struct status *st);
-enum st_code command_shaders(const struct command_context *c, struct status *st);
-enum st_code command_render(const struct command_context *c, struct status *st);
-enum st_code command_heatmap(const struct command_context *c, struct status *st);
-enum st_code command_census(const struct command_context *c, struct status *st);
-enum st_code command_quantize(const struct command_context *c, struct status *st);
-enum st_code command_partition(const struct command_context *c, struct status *st);
-enum st_code command_predict(const struct command_context *c, struct status *st);
-enum st_code command_simulate(const struct command_context *c, struct status *st);
-enum st_code command_convert(const struct command_context *c, struct status *st);
-enum st_code command_validate(const struct command_context *c, struct status *st);
-enum st_code command_microbench(const struct command_context *c, struct status *st);
-enum st_code command_compare(const struct command_context *c, struct status *st);
-enum st_code command_sweep(const struct command_context *c, struct status *st);
-enum st_code command_correlate(const struct command_context *c, struct status *st);
-enum st_code command_report(const struct command_context *c, struct status *st);
+#define COMMAND(bit, function, ...)                                                                \
+    enum st_code command_##function(const struct command_context *c, struct status *st);
+#include "orchestrator/settings/commands.def"
 
 /* One line on c->err, unless --quiet. */
 void command_warn(const struct command_context *c, const char *format, ...) COMMON_PRINTF(2, 3);
@@ -60,9 +46,11 @@ enum st_code command_load_gpu(const struct command_context *c, const char *opera
 void command_warn_target(const struct command_context *c, const struct result *r);
 /* One line where exponential fits fell back. */
 void command_warn_fits(const struct command_context *c, const struct result *r);
-/* One line that names the options of a prediction that were given and have no effect beside the
- * others, and one where the GPU can only be predicted whole. */
-void command_warn_unused(const struct command_context *c, const struct target *target);
+/* One line that names the options that were given and are not marked as having an effect
+ * (options_mark_effective). */
+void command_warn_unused(const struct command_context *c, const bool effective[OPTION_MOST]);
+/* One line where the GPU can only be predicted whole. */
+void command_warn_whole(const struct command_context *c, const struct target *target);
 /* The result on c->out, as table or document; its cost on c->err. */
 enum st_code command_print_result(const struct command_context *c, const struct result *r,
                                   struct status *st);

@@ -116,7 +116,7 @@ enum st_code command_predict(const struct command_context *c, struct status *st)
     if (p.heat.note[0])
         command_warn(c, "%s", p.heat.note);
     command_warn_world(c, p.world);
-    command_warn_unused(c, &p.target);
+    command_warn_whole(c, &p.target);
     enum st_code code = predict(c, &p, st);
     pipeline_close(&p);
     return code;

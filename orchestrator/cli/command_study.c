@@ -15,6 +15,15 @@ static void warn_of_gpus(const struct command_context *c, struct keys *keys)
         command_warn(c, "%s", note);
 }
 
+/* An option is of use if it is to one of the points. */
+static void warn_of_options(const struct command_context *c, const struct grid_points *all)
+{
+    bool effective[OPTION_MOST] = {false};
+    for (size_t i = 0; i < all->n; i++)
+        options_mark_effective(effective, &all->points[i].settings);
+    command_warn_unused(c, effective);
+}
+
 static enum st_code put_study(struct store *store, const struct study *study,
                               const struct jobs *jobs, struct status *st)
 {
@@ -84,6 +93,7 @@ enum st_code command_run_study(const struct command_context *c, const struct stu
                                   c->settings->output.path != NULL, keys, st);
     if (code == ST_OK) {
         warn_of_gpus(c, keys);
+        warn_of_options(c, &study->points);
         code = run_planned(c, study, &jobs, show, st);
         jobs_free(&jobs);
     }

@@ -3,47 +3,24 @@
 
 #include "common/memory.h"
 #include "orchestrator/predict/prepare.h"
-#include "orchestrator/predict/session.h"
-#include "sim/functional/facing.h"
 
 #include <string.h>
 
 enum { LINE = 400 };
+#include "orchestrator/predict/session.h"
+#include "sim/functional/facing.h"
 
-/* Adds to a list in words; `where` says where the option has an effect. */
-static void list(char line[LINE], bool unused, const char *option, const char *where)
+void command_warn_unused(const struct command_context *c, const bool effective[OPTION_MOST])
 {
-    size_t n = strlen(line);
-    if (unused)
-        snprintf(line + n, LINE - n, "%s%s (%s)", n ? ", " : "", option, where);
+    char text[STATUS_TEXT];
+    options_without_effect(c->settings, effective, text, sizeof text);
+    if (text[0])
+        command_warn(c, "without effect here: %s", text);
 }
 
-static void warn_unused_options(const struct command_context *c)
-{
-    static const char temperature[] = "of --percent auto, but not with --extrapolate ratio";
-    const struct settings *s = c->settings;
-    struct settings initial;
-    char line[LINE] = "";
-    bool ratio = s->method.extrapolate == EXTRAPOLATE_RATIO, given = s->method.percent > 0;
-    options_default(&initial);
-    list(line, !ratio && s->method.waves != initial.method.waves, "--waves",
-         "of --extrapolate ratio");
-    list(line, ratio && s->method.combine != initial.method.combine, "--combine",
-         "not of --extrapolate ratio");
-    list(line, (ratio || given) && s->method.percent_min != initial.method.percent_min,
-         "--percent-min", temperature);
-    list(line, (ratio || given) && s->method.percent_max != initial.method.percent_max,
-         "--percent-max", temperature);
-    list(line, s->render.heatmap && s->method.timer != initial.method.timer, "--timer",
-         "not with --heatmap");
-    if (line[0])
-        command_warn(c, "without effect here: %s", line);
-}
-
-void command_warn_unused(const struct command_context *c, const struct target *target)
+void command_warn_whole(const struct command_context *c, const struct target *target)
 {
     const struct gpu_config *gpu = &target->gpu;
-    warn_unused_options(c);
     if (c->settings->method.factor == 0 && target->downscale.factor == 1)
         command_warn(c,
                      "%s has %u SMs and %u memory partitions, which have no common divisor: it is "

@@ -3,8 +3,10 @@
 #include "common/keep.h"
 #include "common/memory.h"
 #include "orchestrator/predict/traversal.h"
+#include "orchestrator/settings/options_json.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define KEEP_KIND "profile"
@@ -31,20 +33,33 @@ static enum st_code profile(struct heat *out, const struct session *session,
 /* ---- the cache ---- */
 
 /* Everything that a profile depends on. Of the GPU that is how it walks the tree. */
-static void make_key(const struct session *session, const struct gpu_config *gpu,
-                     char key[HASH_TEXT])
+static enum st_code make_key(const struct session *session, const struct gpu_config *gpu,
+                             const struct settings *settings, char key[HASH_TEXT],
+                             struct status *st)
 {
-    const struct frame *f = &session->frame;
-    struct traversal_options walk = traversal_of(gpu);
-    char program[HASH_TEXT], text[512];
-    keep_program_hash(program);
-    int n =
-        snprintf(text, sizeof text, "%s %s %s frame %u %u %u %u %u %u %u %llu walk %d %d %u %d %d",
-                 program, session->world->scene->hash, launch_shader_hash(session->launch),
-                 f->number, f->width, f->height, f->samples, f->max_depth, (unsigned)f->shader,
-                 f->rays_per_hit, (unsigned long long)f->seed, (int)walk.closest, (int)walk.order,
-                 walk.stack_entries, walk.one_leaf_record, walk.fresh_traces);
-    hash_bytes(text, (size_t)n, key);
+    const struct traversal_options walk = traversal_of(gpu);
+    const int walks[] = {(int)walk.closest, (int)walk.order, (int)walk.stack_entries,
+                         walk.one_leaf_record, walk.fresh_traces};
+    char program[HASH_TEXT];
+    struct json_writer w = {0};
+    struct hash *h;
+    json_t *options = options_inputs(&w, COMMAND_HEATMAP, settings);
+    char *text = w.failed ? NULL : json_dumps(options, JSON_COMPACT);
+    json_decref(options);
+    if (!text)
+        return status_no_memory(st, "profile");
+    enum st_code code = hash_start(&h, st);
+    if (code == ST_OK) {
+        keep_program_hash(program);
+        hash_add(h, program, sizeof program);
+        hash_add(h, session->world->scene->hash, HASH_TEXT);
+        hash_add(h, launch_shader_hash(session->launch), HASH_TEXT);
+        hash_add(h, walks, sizeof walks);
+        hash_add(h, text, strlen(text));
+        hash_finish(h, key);
+    }
+    free(text); /* jansson took it from malloc */
+    return code;
 }
 
 /* An entry: the counts, as text of a fixed length, and the picture's bytes. */
@@ -115,7 +130,7 @@ static enum st_code profile_cached(struct heat *out, const struct session *sessi
 {
     char key[HASH_TEXT];
     struct status why = {0};
-    make_key(session, gpu, key);
+    TRY(make_key(session, gpu, settings, key, st));
     if (look_up(out, &session->frame, folder, key))
         return ST_OK;
     TRY(profile(out, session, gpu, settings, st));
@@ -157,7 +172,7 @@ enum st_code heat_profile_again(struct heat *out, const struct session *session,
                                 struct heat_memory *memory, struct status *st)
 {
     char key[HASH_TEXT];
-    make_key(session, gpu, key);
+    TRY(make_key(session, gpu, settings, key, st));
     if (settings->method.timer != TIMER_WORK)
         return heat_profile(out, session, gpu, settings, st);
     if (strcmp(key, memory->key) == 0)

@@ -1,7 +1,7 @@
 #include "orchestrator/result/result_json.h"
 
 #include "orchestrator/result/stall_table.h"
-#include "orchestrator/settings/options.h"
+#include "orchestrator/settings/options_json.h"
 
 #include <math.h>
 #include <string.h>
@@ -76,71 +76,11 @@ static json_t *fit_json(struct json_writer *w, const struct metric_fit *f)
     return fit;
 }
 
-/* One key per option of the run, named and spelled as on the command line. What was chosen where it
- * says "auto" stands elsewhere in the document. */
-static void setting_json(struct json_writer *w, json_t *object, const struct option_row *row,
-                         const struct settings *settings)
-{
-    const char *field = (const char *)settings + row->offset;
-    char text[OPTION_VALUE_TEXT];
-    uint32_t whole = 0;
-    double real = 0;
-    const char *words = NULL;
-    struct target_error target;
-    switch (row->type) {
-    case OPTION_UINT:
-    case OPTION_AUTO_UINT:
-        memcpy(&whole, field, sizeof whole);
-        json_put(w, object, row->name,
-                 row->type == OPTION_AUTO_UINT && !whole ? json_string("auto")
-                                                         : json_integer(whole));
-        return;
-    case OPTION_REAL:
-    case OPTION_AUTO_REAL:
-    case OPTION_SHARE:
-        memcpy(&real, field, sizeof real);
-        if (row->type == OPTION_AUTO_REAL && real == 0)
-            json_put_text(w, object, row->name, "auto");
-        else
-            json_put_real(w, object, row->name, real);
-        return;
-    case OPTION_CHOICE:
-    case OPTION_BLOCK:
-        options_value(row, settings, text, sizeof text);
-        json_put_text(w, object, row->name, text);
-        return;
-    case OPTION_TARGET:
-        memcpy(&target, field, sizeof target);
-        snprintf(text, sizeof text, "%.17g:%s", target.error, metrics[target.metric].name);
-        json_put_text(w, object, row->name, target.error > 0 ? text : NULL);
-        return;
-    case OPTION_TEXT:
-        memcpy(&words, field, sizeof words);
-        json_put_text(w, object, row->name, words);
-        return;
-    case OPTION_FLAG:
-    case OPTION_UINT64:
-        return;
-    }
-}
-
 static json_t *settings_json(struct json_writer *w, const struct result *r)
 {
-    /* The others stand beside `settings` under names of their own, or change no number. */
-    static const char *const simulated[] = {"max-depth", "model", NULL};
-    static const char *const predicted[] = {
-        "max-depth",    "percent",  "percent-min", "percent-max", "factor",  "division",
-        "distribution", "block",    "clusters",    "extrapolate", "combine", "target-error",
-        "heatmap",      "gradient", "timer",       NULL};
-    bool prediction = r->kind == RESULT_PREDICTION;
-    const char *const *names = prediction ? predicted : simulated;
-    uint32_t bit = prediction ? COMMAND_PREDICT : COMMAND_SIMULATE;
-    json_t *all = json_writer_object(w);
-    for (; *names; names++)
-        for (size_t i = 0; i < n_option_rows; i++)
-            if ((option_rows[i].commands & bit) && strcmp(option_rows[i].name, *names) == 0)
-                setting_json(w, all, &option_rows[i], &r->settings);
-    json_put_count(w, all, "rays", r->frame.rays_per_hit);
+    uint32_t command = r->kind == RESULT_PREDICTION ? COMMAND_PREDICT : COMMAND_SIMULATE;
+    json_t *all = options_recorded(w, command, &r->settings);
+    json_put_count(w, all, "rays", r->frame.rays_per_hit); /* what "auto" has come to */
     return all;
 }
 

@@ -39,18 +39,6 @@ const struct option_row *options_find(const char *name)
     return find_name(name, strlen(name), UINT32_MAX);
 }
 
-bool options_change_results(const struct option_row *row)
-{
-    static const char *const cannot[] = {"cache", "csv",   "plot",   "keep",    "output",
-                                         "json",  "stats", "stalls", "threads", "study"};
-    if (row->type == OPTION_FLAG)
-        return false;
-    for (size_t i = 0; i < sizeof cannot / sizeof *cannot; i++)
-        if (strcmp(row->name, cannot[i]) == 0)
-            return false;
-    return true;
-}
-
 static const struct option_row *find_letter(char letter, uint32_t bit)
 {
     for (size_t i = 0; i < n_option_rows; i++)
@@ -188,8 +176,8 @@ static enum st_code set_choice(const struct option_row *row, uint32_t *field, co
     return status_fail(st, ST_USAGE, "--%s is '%s'; it must be one of %s", row->name, value, known);
 }
 
-static enum st_code set_block(const struct option_row *row, uint32_t *field, const char *value,
-                              struct status *st)
+static enum st_code set_block(const struct option_row *row, struct block_size *field,
+                              const char *value, struct status *st)
 {
     uint64_t side[2] = {0, 0};
     const char *x = strchr(value, 'x');
@@ -201,8 +189,7 @@ static enum st_code set_block(const struct option_row *row, uint32_t *field, con
         return status_fail(st, ST_USAGE,
                            "--%s is '%s'; it must be WIDTHxHEIGHT in whole pixels, such as 32x2",
                            row->name, value);
-    field[0] = (uint32_t)side[0];
-    field[1] = (uint32_t)side[1];
+    *field = (struct block_size){(uint32_t)side[0], (uint32_t)side[1]};
     return ST_OK;
 }
 
@@ -306,8 +293,7 @@ static enum st_code unknown_long(const struct command_line *line, const char *na
 struct cursor {
     int argc, at;
     char *const *argv;
-    bool lists;  /* the command takes some */
-    bool shader; /* --shader was among them */
+    bool lists; /* the command takes some */
 };
 
 static enum st_code keep_given(struct settings *settings, const char *name, const char *value,
@@ -323,9 +309,9 @@ static enum st_code keep_given(struct settings *settings, const char *name, cons
 static enum st_code set_given(struct cursor *c, const struct option_row *row,
                               struct settings *settings, const char *value, struct status *st)
 {
-    if (c->lists && options_change_results(row))
+    settings->command.named[row - option_rows] = true;
+    if (c->lists && (row->flags & OPTION_CHANGES))
         return keep_given(settings, row->name, value, st);
-    c->shader = c->shader || row->offset == offsetof(struct settings, render.shader);
     return set_row(row, settings, value, st);
 }
 
@@ -415,6 +401,11 @@ static enum st_code parse_operand(const struct command_line *line, const char *t
     return line->bit & COMMAND_LISTS ? keep_given(out, "scene", text, st) : ST_OK;
 }
 
+static bool is_named(const struct settings *s, const char *name)
+{
+    return s->command.named[options_find(name) - option_rows];
+}
+
 enum st_code options_check(const struct settings *s, struct status *st)
 {
     struct synthetic_knobs knobs;
@@ -460,11 +451,12 @@ static enum st_code parse_all(const struct command_line *line, struct cursor *c,
     if (line->operand_needed && second_of(line) && !out->command.second)
         return status_fail(st, ST_USAGE, "no %s; see 'diorama %s --help'", second_of(line),
                            line->name);
-    if (c->shader && !out->render.scene && out->render.heatmap && options_has(line, "footprint"))
+    bool shader = is_named(out, "shader");
+    if (shader && !out->render.scene && out->render.heatmap && options_has(line, "footprint"))
         return status_fail(st, ST_USAGE,
                            "--shader needs a %s; the work of a heatmap alone has its own shader",
                            line->operand);
-    if (c->shader && out->render.shaders)
+    if (shader && out->render.shaders)
         return status_fail(st, ST_USAGE,
                            "--shader and --shaders both say what runs; drop --shader to run the "
                            "dumps in '%s'",
@@ -488,4 +480,21 @@ void options_free_given(struct settings *settings)
     mem_free(settings->command.given);
     settings->command.given = NULL;
     settings->command.n_given = settings->command.room_given = 0;
+}
+
+void options_mark_effective(bool rows[OPTION_MOST], const struct settings *settings)
+{
+    for (size_t i = 0; i < n_option_rows; i++)
+        rows[i] = rows[i] || !option_rows[i].effective || option_rows[i].effective(settings);
+}
+
+void options_without_effect(const struct settings *settings, const bool effective[OPTION_MOST],
+                            char *text, size_t n)
+{
+    size_t used = 0;
+    text[0] = 0;
+    for (size_t i = 0; i < n_option_rows && used < n; i++)
+        if (settings->command.named[i] && !effective[i])
+            used += (size_t)snprintf(text + used, n - used, "%s--%s (%s)", used ? ", " : "",
+                                     option_rows[i].name, option_rows[i].where);
 }

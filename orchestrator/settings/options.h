@@ -13,26 +13,18 @@
 #include <stdint.h>
 #include <stdio.h>
 
+enum command_index {
+#define COMMAND(bit, ...) INDEX_##bit,
+#include "orchestrator/settings/commands.def"
+    N_COMMANDS
+};
+
 /* Which subcommands an option belongs to, as a mask. */
 enum command_bit {
-    COMMAND_SCENES = 1 << 0,
-    COMMAND_GPUS = 1 << 1,
-    COMMAND_RENDER = 1 << 2,
-    COMMAND_HEATMAP = 1 << 3,
-    COMMAND_QUANTIZE = 1 << 4,
-    COMMAND_PARTITION = 1 << 5,
-    COMMAND_PREDICT = 1 << 6,
-    COMMAND_SIMULATE = 1 << 7,
-    COMMAND_VALIDATE = 1 << 8,
-    COMMAND_MICROBENCH = 1 << 9,
-    COMMAND_CORRELATE = 1 << 10,
-    COMMAND_CONVERT = 1 << 11,
-    COMMAND_CENSUS = 1 << 12,
-    COMMAND_SHADERS = 1 << 13,
-    COMMAND_NONE = 1 << 14, /* the program without a subcommand */
-    COMMAND_SWEEP = 1 << 15,
-    COMMAND_COMPARE = 1 << 16,
-    COMMAND_REPORT = 1 << 17,
+#define COMMAND(bit, ...) COMMAND_##bit = 1 << INDEX_##bit,
+#include "orchestrator/settings/commands.def"
+    COMMAND_NONE = 1 << N_COMMANDS, /* the program without a subcommand */
+    COMMAND_ALL = COMMAND_NONE - 1,
     COMMAND_LISTS = COMMAND_SWEEP | COMMAND_COMPARE, /* operands and what can change a result may
                                                         have several values */
 };
@@ -51,17 +43,32 @@ enum option_type {
     OPTION_TEXT,      /* const char *, not empty */
 };
 
+enum option_flag {
+    OPTION_CHANGES = 1 << 0,  /* results can differ where it does, not only how they are come by or
+                                 shown, as with --threads */
+    OPTION_RECORDED = 1 << 1, /* in `settings` of a result's JSON; what changes results and is not
+                                 stands beside that under its own name */
+    OPTION_CONTENT = 1 << 2,  /* names a file or folder: results depend on what is in it, whose hash
+                                 stands in keys in its place */
+};
+
 struct option_row {
     const char *name;  /* without "--" */
     char letter;       /* short form, 0: none */
     const char *value; /* how help names it; NULL for flags */
-    enum option_type type;
     uint32_t commands; /* mask of enum command_bit */
-    size_t offset;     /* in struct settings */
+    uint32_t flags;    /* mask of enum option_flag */
+    const char *doc;   /* one line */
+    enum option_type type;
+    size_t offset; /* in struct settings */
     double min, max;
     const char *const *choices; /* OPTION_CHOICE: ends with NULL */
     const char *initial;        /* default, as text; NULL: zero */
-    const char *doc;            /* one line */
+    /* Whether the option matters beside the others, and how that is said, as "of --trace"; NULL:
+     * always. */
+    bool (*effective)(const struct settings *settings);
+    const char *where;
+    const char *man; /* what the man page says in place of `doc`; NULL: that */
 };
 extern const struct option_row option_rows[];
 extern const size_t n_option_rows;
@@ -80,9 +87,6 @@ bool options_has(const struct command_line *line, const char *name);
 
 /* The option of that name, the first of the table; NULL where there is none. */
 const struct option_row *options_find(const char *name);
-/* Whether results can differ where the option does; what only says how they are come by or shown
- * cannot, such as --threads. */
-bool options_change_results(const struct option_row *row);
 /* The option's value as options_set takes it, in its shortest form; "" for a text that was not
  * given. OPTION_VALUE_TEXT is room enough for all but texts, which are cut. */
 enum { OPTION_VALUE_TEXT = 64 };
@@ -110,7 +114,16 @@ void options_free_given(struct settings *settings);
 /* Checks that concern several options at once; part of options_parse. */
 enum st_code options_check(const struct settings *settings, struct status *st);
 
+/* Marks the rows of the table that have an effect on a run with these settings. */
+void options_mark_effective(bool rows[OPTION_MOST], const struct settings *settings);
+/* Options that were named and are not marked, as "--waves (of --extrapolate ratio), ..."; "":
+ * none. */
+void options_without_effect(const struct settings *settings, const bool effective[OPTION_MOST],
+                            char *text, size_t n);
+
 /* Usage, summary and one entry per option. */
 void options_help(const struct command_line *line, FILE *out);
+/* The man page's entries of all options. */
+void options_man(FILE *out);
 
 #endif

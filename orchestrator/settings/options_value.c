@@ -36,6 +36,7 @@ void options_value(const struct option_row *row, const struct settings *settings
 {
     const void *field = (const char *)settings + row->offset;
     const uint32_t *whole = field;
+    const struct block_size *block;
     const char *words;
     text[0] = 0;
     switch (row->type) {
@@ -61,7 +62,8 @@ void options_value(const struct option_row *row, const struct settings *settings
         snprintf(text, n, "%s", row->choices[*whole]);
         return;
     case OPTION_BLOCK:
-        snprintf(text, n, "%ux%u", whole[0], whole[1]);
+        block = field;
+        snprintf(text, n, "%ux%u", block->width, block->height);
         return;
     case OPTION_TARGET:
         target_text(field, text, n);

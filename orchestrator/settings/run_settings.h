@@ -2,11 +2,11 @@
 #ifndef ORCHESTRATOR_SETTINGS_RUN_SETTINGS_H
 #define ORCHESTRATOR_SETTINGS_RUN_SETTINGS_H
 
-#include <stdint.h>
+#include "orchestrator/settings/option_fields.h"
 
 struct run_settings {
-    uint32_t threads;  /* 0: as OpenMP decides */
-    const char *cache; /* folder of profiles, "auto": the user's; NULL: none */
+#define RUN_OPTION OPTION_FIELD
+#include "orchestrator/settings/options.def"
 };
 
 #endif

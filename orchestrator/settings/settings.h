@@ -1,7 +1,7 @@
 /* settings.h -- everything a user can ask for: the command line's options and the library's.
  *
- * Plain data; texts are borrowed. options.h fills it from one table, with the ranges checked.
- * A function takes the part that it needs, not the whole. */
+ * Plain data; texts are borrowed. Its fields are the rows of options.def; options.h fills them,
+ * with the ranges checked. A function takes the part that it needs, not the whole. */
 #ifndef ORCHESTRATOR_SETTINGS_SETTINGS_H
 #define ORCHESTRATOR_SETTINGS_SETTINGS_H
 
@@ -18,18 +18,15 @@ struct given {
     const char *value; /* "10:90:10" */
 };
 
-/* What only one command wants. A text is NULL where it was not given. */
-struct command_settings {
-    const char *second;                   /* OUT of `convert` */
-    uint32_t divide, syntax;              /* of `convert`: K, 0: the gcd; enum config_syntax */
-    const char *frames;                   /* of predict: range of frames; NULL: `frame` alone */
-    const char *rows, *metric;            /* of correlate: which; NULL: all */
-    const char *dump;                     /* GPU whose configuration is printed */
-    const char *only;                     /* micro-benchmark; NULL: all */
-    const char *study;                    /* of sweep: file */
-    bool reference, status, retry_failed; /* of sweep */
-    bool help, version;
+enum { OPTION_MOST = 128 }; /* rows of the table */
 
+/* What only one command wants, and how it was asked for. */
+struct command_settings {
+    const char *second; /* OUT of `convert`; NULL: not given */
+#define COMMAND_OPTION OPTION_FIELD
+#include "orchestrator/settings/options.def"
+
+    bool named[OPTION_MOST]; /* by row of the table: the command line has the option */
     /* Of commands that take lists: operands and options that may have several values, in order.
      * Their fields in the other parts stand at the defaults. The array is the owner's:
      * options_free_given. */

@@ -11,7 +11,7 @@
 
 static bool row_can_vary(const struct option_row *row)
 {
-    return (row->commands & COMMAND_SWEEP) && options_change_results(row);
+    return (row->commands & COMMAND_SWEEP) && (row->flags & OPTION_CHANGES);
 }
 
 bool grid_can_vary(const char *name)

@@ -5,7 +5,7 @@
 #include "common/keep.h"
 #include "common/memory.h"
 #include "orchestrator/predict/session.h"
-#include "orchestrator/settings/options.h"
+#include "orchestrator/settings/options_json.h"
 #include "scenes/scene.h"
 #include "sim/config/gpu_config.h"
 #include "sim/config/load/load.h"
@@ -125,27 +125,15 @@ static enum st_code look_up(struct known_list *l, const char *operand, uint32_t 
 
 /* ---- inputs ---- */
 
-/* Paths are left out: what they lead to has a hash of its own. */
-static bool stands_beside(const char *name)
-{
-    return strcmp(name, "gpu") == 0 || strcmp(name, "heatmap") == 0 || strcmp(name, "shaders") == 0;
-}
-
+/* The picture of a frame does not depend on the seed. */
 static json_t *options_json(struct json_writer *w, enum key_kind kind,
                             const struct settings *settings)
 {
     static const uint32_t commands[] = {COMMAND_PREDICT, COMMAND_SIMULATE, COMMAND_RENDER,
                                         COMMAND_HEATMAP};
-    json_t *all = json_writer_object(w);
-    for (size_t i = 0; i < n_option_rows; i++) {
-        const struct option_row *row = &option_rows[i];
-        char text[OPTION_VALUE_TEXT];
-        if (!(row->commands & commands[kind]) || !options_change_results(row) ||
-            stands_beside(row->name) || (kind == KEY_PICTURES && strcmp(row->name, "seed") == 0))
-            continue;
-        options_value(row, settings, text, sizeof text);
-        json_put_text(w, all, row->name, text);
-    }
+    json_t *all = options_inputs(w, commands[kind], settings);
+    if (kind == KEY_PICTURES)
+        json_object_del(all, "seed");
     return all;
 }
 

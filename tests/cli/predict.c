@@ -300,7 +300,13 @@ TEST(options_of_another_method_are_named)
     } runs[] = {
         {"-x linear -p 40 --waves 3", "warning: without effect here: --waves (of --extrapolate"},
         {"--combine paper --percent-min 20",
-         "--combine (not of --extrapolate ratio), --percent-min"},
+         "--percent-min (of --percent auto, but not with --extrapolate ratio), --combine"},
+        {"-x linear --waves 8", "here: --waves"}, /* its default, but it was asked for */
+        {"-x linear --percent 50 --percent-max 70", "here: --percent-max (of --percent auto"},
+        {"--footprint 1MiB", "here: --footprint (of --heatmap without SCENE)"},
+        {"-S shadow --max-depth 3", "here: --max-depth (of --shader path and --shaders)"},
+        {"-S shadow --rays 3", NULL},
+        {"--trace-samples 20 -q", NULL},
         {"-x linear --percent-max 70", NULL},
         {"--waves 3", NULL},
         {"-g tiny:sms=3", "have no common divisor: it is predicted whole"},
@@ -317,6 +323,29 @@ TEST(options_of_another_method_are_named)
             fail_msg("%s: %s", words, o.err);
         if (warning)
             assert_null(strstr(warning + 1, "warning: "));
+        outcome_free(&o);
+    }
+}
+
+/* Every command says it, and those of lists where none of their points has a use for the option. */
+TEST(other_commands_name_options_without_effect)
+{
+    static const struct {
+        const char *words, *said;
+    } runs[] = {
+        {"partition lonely -g tiny -W 32 -H 8 -x linear --waves 3 -o part", "--waves (of"},
+        {"simulate lonely -g tiny -W 32 -H 8 -s 1 --coherence 1", "--coherence (of"},
+        {"render lonely -W 8 -H 8 --rays 3 -o a.png", "--rays (of --shader shadow"},
+        {"sweep lonely -g tiny -W 32 -H 8 -s 1 -x linear --waves 3", "--waves (of"},
+        {"sweep lonely -g tiny -W 32 -H 8 -s 1 -x linear,ratio --waves 3", NULL},
+    };
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        struct outcome o;
+        program_run(&o, runs[i].words);
+        assert_int_equal(o.status, 0);
+        const char *warning = strstr(o.err, "warning: without effect here: ");
+        if (!runs[i].said != !warning || (warning && !strstr(warning, runs[i].said)))
+            fail_msg("%s: %s", runs[i].words, o.err);
         outcome_free(&o);
     }
 }

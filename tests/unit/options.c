@@ -47,8 +47,8 @@ TEST(without_options_every_setting_has_its_documented_default)
     assert_string_equal(s.render.gpu, "mobile_soc");
     assert_true(s.method.percent == 0 && s.method.percent_min == 30 && s.method.percent_max == 60);
     assert_int_equal(s.method.factor, 0);
-    assert_int_equal(s.method.block_width, 32);
-    assert_int_equal(s.method.block_height, 2);
+    assert_int_equal(s.method.block.width, 32);
+    assert_int_equal(s.method.block.height, 2);
     assert_int_equal(s.method.clusters, 5);
     assert_int_equal(s.method.waves, RATIO_WAVES);
     assert_int_equal(s.method.extrapolate, EXTRAPOLATE_RATIO);
@@ -241,8 +241,8 @@ TEST(settings_by_name_take_the_same_texts)
     options_default(&s);
     assert_ok(options_set(&s, "block", "16x4", &st));
     assert_ok(options_set(&s, "stats", "true", &st));
-    assert_int_equal(s.method.block_width, 16);
-    assert_int_equal(s.method.block_height, 4);
+    assert_int_equal(s.method.block.width, 16);
+    assert_int_equal(s.method.block.height, 4);
     assert_true(s.output.stats);
     assert_int_equal(options_set(&s, "stats", "yes", &st), ST_USAGE);
     assert_int_equal(options_set(&s, "blok", "1x1", &st), ST_USAGE);
@@ -308,9 +308,8 @@ TEST(the_man_page_names_the_options_of_the_table)
     struct status st = {0};
     unsigned char *page;
     size_t n, length;
-    bool seen[64] = {false};
-    assert_true(n_option_rows <= 64);
-    assert_ok(file_read(TEST_SOURCE_DIR "/docs/diorama.1", &page, &n, &st));
+    bool seen[OPTION_MOST] = {false};
+    assert_ok(file_read(TEST_MAN_PAGE, &page, &n, &st));
     for (const char *at = (char *)page; (at = strstr(at, "\\-\\-")) != NULL; at += 4) {
         const struct option_row *row = option_at(at + 4, &length);
         if (length == 0)

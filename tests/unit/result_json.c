@@ -5,6 +5,7 @@
 #include "orchestrator/predict/combine.h"
 #include "orchestrator/predict/extrapolate.h"
 #include "orchestrator/result/result_json.h"
+#include "orchestrator/settings/options.h"
 
 #include <math.h>
 #include <stdlib.h>

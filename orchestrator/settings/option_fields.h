@@ -1,0 +1,33 @@
+/* option_fields.h -- the fields of struct settings that options.def declares, by type. */
+#ifndef ORCHESTRATOR_SETTINGS_OPTION_FIELDS_H
+#define ORCHESTRATOR_SETTINGS_OPTION_FIELDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Pixels. */
+struct block_size {
+    uint32_t width, height;
+};
+
+/* How narrow an interval is to be. */
+struct target_error {
+    double error;    /* half width in percent of the value; 0: none is asked for */
+    uint32_t metric; /* enum metric_id */
+};
+
+#define OPTION_FIELD(type, field, ...) OPTION_FIELD_##type(field)
+
+#define OPTION_FIELD_FLAG(field)      bool field;
+#define OPTION_FIELD_UINT(field)      uint32_t field;
+#define OPTION_FIELD_AUTO_UINT(field) uint32_t field;
+#define OPTION_FIELD_UINT64(field)    uint64_t field;
+#define OPTION_FIELD_REAL(field)      double field;
+#define OPTION_FIELD_AUTO_REAL(field) double field;
+#define OPTION_FIELD_SHARE(field)     double field;
+#define OPTION_FIELD_CHOICE(field)    uint32_t field;
+#define OPTION_FIELD_BLOCK(field)     struct block_size field;
+#define OPTION_FIELD_TARGET(field)    struct target_error field;
+#define OPTION_FIELD_TEXT(field)      const char *field;
+
+#endif

@@ -1,0 +1,16 @@
+/* options_json.h -- settings as JSON, by the flags of the option table. */
+#ifndef ORCHESTRATOR_SETTINGS_OPTIONS_JSON_H
+#define ORCHESTRATOR_SETTINGS_OPTIONS_JSON_H
+
+#include "common/json_writer.h"
+#include "orchestrator/settings/options.h"
+
+/* One key per option of the command (enum command_bit) that is OPTION_RECORDED, named and spelled
+ * as on the command line; numbers are numbers. */
+json_t *options_recorded(struct json_writer *w, uint32_t command, const struct settings *settings);
+
+/* What results of the command depend on as far as options say: every option that is OPTION_CHANGES,
+ * as options_value spells it, without OPTION_CONTENT, whose contents the caller adds. */
+json_t *options_inputs(struct json_writer *w, uint32_t command, const struct settings *settings);
+
+#endif
