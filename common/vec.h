@@ -58,12 +58,6 @@ static inline struct vec3 mat34_point(const struct mat34 *t, struct vec3 p)
                          m[4] * p.x + m[5] * p.y + m[6] * p.z + m[7],
                          m[8] * p.x + m[9] * p.y + m[10] * p.z + m[11]};
 }
-static inline struct vec3 mat34_vector(const struct mat34 *t, struct vec3 v)
-{
-    const float *m = t->m;
-    return (struct vec3){m[0] * v.x + m[1] * v.y + m[2] * v.z, m[4] * v.x + m[5] * v.y + m[6] * v.z,
-                         m[8] * v.x + m[9] * v.y + m[10] * v.z};
-}
 /* a after b. */
 static inline struct mat34 mat34_mul(const struct mat34 *a, const struct mat34 *b)
 {

@@ -4,7 +4,7 @@
 
 /* --- arcade -------------------------------------------------------------------------------- */
 
-#define ARCADE_PARAMS(X)                                                                           \
+#define PARAMS_arcade(X)                                                                           \
     X(UINT, bays, 1, 200, "", "arches, along x, centred; one column more")                         \
     X(REAL, bay, 0.01, 1e4, "", "from column to column")                                           \
     X(REAL, column_height, 0.01, 1e4, "", "to the top of the capital, where the arches spring")    \
@@ -16,12 +16,8 @@
     X(UINT, rings, 1, 512, "", "segments along a shaft")                                           \
     X(UINT, cells, 4, 512, "", "segments of an arch")
 struct arcade {
-    ARCADE_PARAMS(PARAM_FIELD)
+    PARAMS_arcade(PARAM_FIELD)
 };
-#define PARAM_STRUCT arcade
-static const struct param arcade_params[] = {ARCADE_PARAMS(PARAM_ROW)};
-#undef PARAM_STRUCT
-static const char *const arcade_materials[] = {"column", "wall", "moulding", NULL};
 
 /* Heights of a column's parts and the half width of its square slabs, in shaft radii. */
 #define PLINTH  0.5
@@ -83,7 +79,7 @@ static void column_base(struct maker *m, const struct arcade *a)
 static void add_column(struct maker *m, const struct arcade *a, double x)
 {
     double r = a->column_radius, top = a->column_height;
-    m->frame = frame_at(x, 0, 0);
+    m->basis = basis_at(x, 0, 0);
     maker_box(m, dvec_make(-SLAB * r, 0, -SLAB * r), dvec_make(SLAB * r, PLINTH * r, SLAB * r));
     column_base(m, a);
     struct shaft shaft = {r, BASE * r, top - (CAPITAL + ABACUS) * r, a->flutes};
@@ -92,7 +88,7 @@ static void add_column(struct maker *m, const struct arcade *a, double x)
     maker_surface(m, &(struct surface){capital_at, &capital, a->sides, CAPITAL_RINGS, false});
     maker_box(m, dvec_make(-SLAB * r, top - ABACUS * r, -SLAB * r),
               dvec_make(SLAB * r, top, SLAB * r));
-    m->frame = frame_identity();
+    m->basis = basis_identity();
 }
 
 struct arch {
@@ -143,9 +139,15 @@ static void add_archivolt(struct maker *m, const struct arch *a)
     }
 }
 
-static enum st_code check_arcade(const struct generate_job *job, const struct arcade *a,
-                                 double radius, struct status *st)
+static double arch_radius(const struct arcade *a)
 {
+    return a->bay / 2 - SLAB * a->column_radius;
+}
+
+static enum st_code arcade_check(const struct generate_job *job, struct status *st)
+{
+    const struct arcade *a = job->params;
+    double least = a->column_height + 1.2 * arch_radius(a);
     if (a->column_radius > a->bay / 5.0)
         return conf_fail(conf_find(job->node, "column_radius"), st,
                          "'column_radius' is %g; with this bay it must be at most %g",
@@ -154,70 +156,64 @@ static enum st_code check_arcade(const struct generate_job *job, const struct ar
         return conf_fail(conf_find(job->node, "column_height"), st,
                          "'column_height' is %g; with these columns it must be at least %g",
                          a->column_height, 8.0 * a->column_radius);
-    if (a->height < a->column_height + 1.2 * radius)
+    if (a->height < least)
         return conf_fail(conf_find(job->node, "height"), st,
                          "'height' is %g; with these arches it must be at least %g", a->height,
-                         a->column_height + 1.2 * radius);
+                         least);
     return ST_OK;
 }
 
-static enum st_code arcade_run(const struct generate_job *job, struct status *st)
+static void arcade_make(const struct generate_job *job, struct maker *m)
 {
     const struct arcade *a = job->params;
-    struct maker m;
     double length = a->bays * a->bay, half = a->thickness / 2;
-    double radius = a->bay / 2 - SLAB * a->column_radius;
-    TRY(check_arcade(job, a, radius, st));
-    maker_start(&m, job->materials[0]);
+    double radius = arch_radius(a);
     for (uint32_t i = 0; i <= a->bays; i++)
-        add_column(&m, a, i * a->bay - length / 2);
+        add_column(m, a, i * a->bay - length / 2);
     for (uint32_t i = 0; i < a->bays; i++) {
         double left = i * a->bay - length / 2;
         struct arch arch = {left + a->bay / 2, a->column_height, radius, a->height, half, a->cells};
-        m.material = (int32_t)job->materials[1];
-        add_arch(&m, &arch, left, left + a->bay);
-        m.material = (int32_t)job->materials[2];
-        add_archivolt(&m, &arch);
+        m->material = (int32_t)job->materials[1];
+        add_arch(m, &arch, left, left + a->bay);
+        m->material = (int32_t)job->materials[2];
+        add_archivolt(m, &arch);
     }
     double band = 0.1 * radius;
-    maker_box(&m, dvec_make(-length / 2, a->height - 2 * band, half),
+    maker_box(m, dvec_make(-length / 2, a->height - 2 * band, half),
               dvec_make(length / 2, a->height - band, half + band));
-    maker_box(&m, dvec_make(-length / 2, a->height - 2 * band, -half - band),
+    maker_box(m, dvec_make(-length / 2, a->height - 2 * band, -half - band),
               dvec_make(length / 2, a->height - band, -half));
-    m.material = (int32_t)job->materials[1];
+    m->material = (int32_t)job->materials[1];
     for (int end = -1; end <= 1; end += 2) {
         double x = end * length / 2, z = end * half;
-        maker_quad(&m, dvec_make(x, a->column_height, z), dvec_make(x, a->column_height, -z),
+        maker_quad(m, dvec_make(x, a->column_height, z), dvec_make(x, a->column_height, -z),
                    dvec_make(x, a->height, -z), dvec_make(x, a->height, z));
     }
-    return maker_finish(&m, job->builder, "arcade", NULL, st);
 }
 
+#define PARAM_STRUCT arcade
 GENERATOR(arcade, "A wall on round arches and fluted columns, along x",
-          "(bays + 1) (24 + sides (2 rings + 52)) + bays (38 cells + 10) + 28");
+          "(bays + 1) (24 + sides (2 rings + 52)) + bays (38 cells + 10) + 28",
+          .check = arcade_check, .make = arcade_make, .materials = {"column", "wall", "moulding"});
+#undef PARAM_STRUCT
 
 /* --- balustrade ---------------------------------------------------------------------------- */
 
-#define BALUSTRADE_PARAMS(X)                                                                       \
+#define PARAMS_balustrade(X)                                                                       \
     X(REAL, length, 0.01, 1e4, "", "along x, centred")                                             \
     X(REAL, height, 0.01, 1e3, "", "to the top of the handrail")                                   \
     X(REAL, thickness, 1e-3, 1e3, "", "of the rails, centred at z = 0")                            \
     X(UINT, posts, 1, 5000, "", "turned posts")                                                    \
     X(UINT, sides, 3, 256, "", "segments around a post")
 struct balustrade {
-    BALUSTRADE_PARAMS(PARAM_FIELD)
+    PARAMS_balustrade(PARAM_FIELD)
 };
-#define PARAM_STRUCT balustrade
-static const struct param balustrade_params[] = {BALUSTRADE_PARAMS(PARAM_ROW)};
-#undef PARAM_STRUCT
-static const char *const balustrade_materials[] = {"material", NULL};
 
 enum { POST_RINGS = 14 };
 
-static enum st_code balustrade_run(const struct generate_job *job, struct status *st)
+static void balustrade_make(const struct generate_job *job, struct maker *m)
 {
     const struct balustrade *b = job->params;
-    struct maker m;
     struct profile_point p[POST_RINGS + 1];
     double foot = 0.12 * b->height, rail = 0.88 * b->height, half = b->thickness / 2;
     for (int k = 0; k <= POST_RINGS; k++) {
@@ -228,23 +224,23 @@ static enum st_code balustrade_run(const struct generate_job *job, struct status
         p[k] =
             (struct profile_point){half * (0.28 + 0.5 * belly + 0.4 * ends), gm_mix(foot, rail, t)};
     }
-    maker_start(&m, job->materials[0]);
     for (uint32_t i = 0; i < b->posts; i++) {
-        m.frame = frame_at(((i + 0.5) / b->posts - 0.5) * b->length, 0, 0);
-        maker_lathe(&m, p, POST_RINGS + 1, b->sides);
+        m->basis = basis_at(((i + 0.5) / b->posts - 0.5) * b->length, 0, 0);
+        maker_lathe(m, p, POST_RINGS + 1, b->sides);
     }
-    m.frame = frame_identity();
-    maker_box(&m, dvec_make(-b->length / 2, 0, -half), dvec_make(b->length / 2, foot, half));
-    maker_box(&m, dvec_make(-b->length / 2, rail, -half),
-              dvec_make(b->length / 2, b->height, half));
-    return maker_finish(&m, job->builder, "balustrade", NULL, st);
+    m->basis = basis_identity();
+    maker_box(m, dvec_make(-b->length / 2, 0, -half), dvec_make(b->length / 2, foot, half));
+    maker_box(m, dvec_make(-b->length / 2, rail, -half), dvec_make(b->length / 2, b->height, half));
 }
 
-GENERATOR(balustrade, "Turned posts between two rails, along x", "28 posts sides + 24");
+#define PARAM_STRUCT balustrade
+GENERATOR(balustrade, "Turned posts between two rails, along x", "28 posts sides + 24",
+          .make = balustrade_make, .materials = {"material"});
+#undef PARAM_STRUCT
 
 /* --- skylight ------------------------------------------------------------------------------ */
 
-#define SKYLIGHT_PARAMS(X)                                                                         \
+#define PARAMS_skylight(X)                                                                         \
     X(REAL, width, 0.01, 1e4, "", "extent in x, centred")                                          \
     X(REAL, depth, 0.01, 1e4, "", "extent in z, centred")                                          \
     X(UINT, panes_x, 1, 500, "", "panes along x")                                                  \
@@ -252,37 +248,33 @@ GENERATOR(balustrade, "Turned posts between two rails, along x", "28 posts sides
     X(REAL, beam, 1e-4, 1e3, "", "thickness of the beams between panes")                           \
     X(REAL, drop, 1e-4, 1e3, "", "how far the beams hang down")
 struct skylight {
-    SKYLIGHT_PARAMS(PARAM_FIELD)
+    PARAMS_skylight(PARAM_FIELD)
 };
-#define PARAM_STRUCT skylight
-static const struct param skylight_params[] = {SKYLIGHT_PARAMS(PARAM_ROW)};
-#undef PARAM_STRUCT
-static const char *const skylight_materials[] = {"frame", "glow", NULL};
 
-static enum st_code skylight_run(const struct generate_job *job, struct status *st)
+static void skylight_make(const struct generate_job *job, struct maker *m)
 {
     const struct skylight *s = job->params;
-    struct maker m;
     double w = s->width, d = s->depth, half = s->beam / 2;
-    maker_start(&m, job->materials[0]);
     for (uint32_t i = 0; i <= s->panes_x; i++) {
         double x = ((double)i / s->panes_x - 0.5) * w;
-        maker_box(&m, dvec_make(x - half, -s->drop, -d / 2), dvec_make(x + half, 0, d / 2));
+        maker_box(m, dvec_make(x - half, -s->drop, -d / 2), dvec_make(x + half, 0, d / 2));
     }
     for (uint32_t i = 0; i <= s->panes_z; i++) {
         double z = ((double)i / s->panes_z - 0.5) * d;
-        maker_box(&m, dvec_make(-w / 2, -s->drop, z - half), dvec_make(w / 2, 0, z + half));
+        maker_box(m, dvec_make(-w / 2, -s->drop, z - half), dvec_make(w / 2, 0, z + half));
     }
-    m.material = (int32_t)job->materials[1];
+    m->material = (int32_t)job->materials[1];
     for (uint32_t k = 0; k < s->panes_z; k++)
         for (uint32_t i = 0; i < s->panes_x; i++) {
             double x0 = ((double)i / s->panes_x - 0.5) * w, x1 = x0 + w / s->panes_x;
             double z0 = ((double)k / s->panes_z - 0.5) * d, z1 = z0 + d / s->panes_z;
-            maker_quad(&m, dvec_make(x0, 0, z0), dvec_make(x1, 0, z0), dvec_make(x1, 0, z1),
+            maker_quad(m, dvec_make(x0, 0, z0), dvec_make(x1, 0, z0), dvec_make(x1, 0, z1),
                        dvec_make(x0, 0, z1));
         }
-    return maker_finish(&m, job->builder, "skylight", NULL, st);
 }
 
+#define PARAM_STRUCT skylight
 GENERATOR(skylight, "Glowing panes at y = 0 that look down, with beams between them",
-          "2 panes_x panes_z + 12 (panes_x + panes_z + 2)");
+          "2 panes_x panes_z + 12 (panes_x + panes_z + 2)", .make = skylight_make,
+          .materials = {"frame", "glow"});
+#undef PARAM_STRUCT

@@ -22,19 +22,15 @@ static struct profile_point curve_at(const struct profile_point *p, uint32_t n, 
 
 /* --- tub ----------------------------------------------------------------------------------- */
 
-#define TUB_PARAMS(X)                                                                              \
+#define PARAMS_tub(X)                                                                              \
     X(REAL, length, 0.01, 1e4, "", "extent in x at the rim, centred")                              \
     X(REAL, width, 0.01, 1e4, "", "extent in z at the rim, centred")                               \
     X(REAL, height, 0.01, 1e4, "", "of the rim")                                                   \
     X(UINT, sides, 8, 1024, "", "segments around")                                                 \
     X(UINT, rings, 4, 1024, "", "segments from the foot over the rim to the drain")
 struct tub {
-    TUB_PARAMS(PARAM_FIELD)
+    PARAMS_tub(PARAM_FIELD)
 };
-#define PARAM_STRUCT tub
-static const struct param tub_params[] = {TUB_PARAMS(PARAM_ROW)};
-#undef PARAM_STRUCT
-static const char *const tub_materials[] = {"material", "drain", NULL};
 
 /* The plan is the superellipse of exponent 4, which needs square roots only. */
 static struct dvec tub_at(const void *context, double u, double v)
@@ -53,37 +49,33 @@ static struct dvec tub_at(const void *context, double u, double v)
                      0.5 * t->width * p.radius * reach * c);
 }
 
-static enum st_code tub_run(const struct generate_job *job, struct status *st)
+static void tub_make(const struct generate_job *job, struct maker *m)
 {
     const struct tub *t = job->params;
-    struct maker m;
-    maker_start(&m, job->materials[0]);
-    maker_surface(&m, &(struct surface){tub_at, t, t->sides, t->rings, false});
-    m.material = (int32_t)job->materials[1];
-    maker_rod(&m, dvec_make(0, 0.1 * t->height, 0), dvec_make(0, 0.14 * t->height, 0),
+    maker_surface(m, &(struct surface){tub_at, t, t->sides, t->rings, false});
+    m->material = (int32_t)job->materials[1];
+    maker_rod(m, dvec_make(0, 0.1 * t->height, 0), dvec_make(0, 0.14 * t->height, 0),
               0.03 * t->length, 0.03 * t->length, t->sides);
-    return maker_finish(&m, job->builder, "tub", NULL, st);
 }
 
-GENERATOR(tub, "A bath tub that stands free", "2 sides rings + 4 sides");
+#define PARAM_STRUCT tub
+GENERATOR(tub, "A bath tub that stands free", "2 sides rings + 4 sides", .make = tub_make,
+          .materials = {"material", "drain"});
+#undef PARAM_STRUCT
 
 /* --- vessel -------------------------------------------------------------------------------- */
 
 static const char *const shape_choices[] = {"vase", "bowl", "bottle", "basin", "tumbler", NULL};
 
-#define VESSEL_PARAMS(X)                                                                           \
+#define PARAMS_vessel(X)                                                                           \
     X(CHOICE, shape, 0, 0, "", "its outline")                                                      \
     X(REAL, radius, 1e-3, 1e4, "", "the widest")                                                   \
     X(REAL, height, 1e-3, 1e4, "", "from y = 0 up")                                                \
     X(REAL, wall, 1e-4, 1e3, "", "thickness of the wall; at most a fifth of radius and height")    \
     X(UINT, sides, 3, 1024, "", "segments around")
 struct vessel {
-    VESSEL_PARAMS(PARAM_FIELD)
+    PARAMS_vessel(PARAM_FIELD)
 };
-#define PARAM_STRUCT vessel
-static const struct param vessel_params[] = {VESSEL_PARAMS(PARAM_ROW)};
-#undef PARAM_STRUCT
-static const char *const vessel_materials[] = {"material", NULL};
 
 enum { OUTLINE = 8, VESSEL_RINGS = 24 };
 
@@ -123,15 +115,20 @@ static const struct profile_point outlines[][OUTLINE] = {
      {1, 1}},
 };
 
-static enum st_code vessel_run(const struct generate_job *job, struct status *st)
+static enum st_code vessel_check(const struct generate_job *job, struct status *st)
 {
     const struct vessel *v = job->params;
-    struct maker m;
-    struct profile_point p[2 * VESSEL_RINGS + 4];
-    uint32_t n = 0;
     if (v->wall > 0.2 * v->radius || v->wall > 0.2 * v->height)
         return conf_fail(conf_find(job->node, "wall"), st,
                          "'wall' is %g; it must be at most a fifth of radius and height", v->wall);
+    return ST_OK;
+}
+
+static void vessel_make(const struct generate_job *job, struct maker *m)
+{
+    const struct vessel *v = job->params;
+    struct profile_point p[2 * VESSEL_RINGS + 4];
+    uint32_t n = 0;
     p[n++] = (struct profile_point){0, 0};
     for (int k = 0; k <= VESSEL_RINGS; k++) {
         struct profile_point q = curve_at(outlines[v->shape], OUTLINE, (double)k / VESSEL_RINGS);
@@ -146,39 +143,41 @@ static enum st_code vessel_run(const struct generate_job *job, struct status *st
                                                : q.height * v->height};
     }
     p[n] = (struct profile_point){0, p[n - 1].height};
-    maker_start(&m, job->materials[0]);
-    maker_lathe(&m, p, n + 1, v->sides);
-    return maker_finish(&m, job->builder, "vessel", NULL, st);
+    maker_lathe(m, p, n + 1, v->sides);
 }
 
-GENERATOR(vessel, "A hollow vessel with closed walls, good for glass", "100 sides");
+#define PARAM_STRUCT vessel
+GENERATOR(vessel, "A hollow vessel with closed walls, good for glass", "100 sides",
+          .check = vessel_check, .make = vessel_make, .materials = {"material"});
+#undef PARAM_STRUCT
 
 /* --- tap ----------------------------------------------------------------------------------- */
 
-#define TAP_PARAMS(X)                                                                              \
+#define PARAMS_tap(X)                                                                              \
     X(REAL, height, 1e-3, 1e4, "", "of the straight part")                                         \
     X(REAL, reach, 1e-3, 1e4, "", "of the spout, along z")                                         \
     X(REAL, radius, 1e-4, 1e3, "", "of the pipe; below a quarter of reach")                        \
     X(UINT, sides, 3, 256, "", "segments around the pipe")                                         \
     X(UINT, cells, 2, 254, "", "segments of the bow")
 struct tap {
-    TAP_PARAMS(PARAM_FIELD)
+    PARAMS_tap(PARAM_FIELD)
 };
-#define PARAM_STRUCT tap
-static const struct param tap_params[] = {TAP_PARAMS(PARAM_ROW)};
-#undef PARAM_STRUCT
-static const char *const tap_materials[] = {"material", NULL};
 
-static enum st_code tap_run(const struct generate_job *job, struct status *st)
+static enum st_code tap_check(const struct generate_job *job, struct status *st)
 {
     const struct tap *t = job->params;
-    struct maker m;
+    if (t->radius > t->reach / 4)
+        return conf_fail(conf_find(job->node, "radius"), st,
+                         "'radius' is %g; it must be at most a quarter of reach", t->radius);
+    return ST_OK;
+}
+
+static void tap_make(const struct generate_job *job, struct maker *m)
+{
+    const struct tap *t = job->params;
     struct tube_point p[257];
     double bow = t->reach / 2, r = t->radius;
     uint32_t n = 0;
-    if (r > t->reach / 4)
-        return conf_fail(conf_find(job->node, "radius"), st,
-                         "'radius' is %g; it must be at most a quarter of reach", r);
     p[n++] = (struct tube_point){{0, 0, 0}, r};
     for (uint32_t k = 0; k <= t->cells; k++) {
         double s, c;
@@ -186,54 +185,43 @@ static enum st_code tap_run(const struct generate_job *job, struct status *st)
         p[n++] = (struct tube_point){{0, t->height + bow * s, bow - bow * c}, r};
     }
     p[n++] = (struct tube_point){{0, t->height - 0.3 * bow, t->reach}, r};
-    maker_start(&m, job->materials[0]);
-    maker_tube(&m, p, n, t->sides, true);
-    maker_rod(&m, dvec_make(0, 0, 0), dvec_make(0, 0.8 * r, 0), 2.2 * r, 1.8 * r, t->sides);
+    maker_tube(m, p, n, t->sides, true);
+    maker_rod(m, dvec_make(0, 0, 0), dvec_make(0, 0.8 * r, 0), 2.2 * r, 1.8 * r, t->sides);
     for (int side = -1; side <= 1; side += 2)
-        maker_rod(&m, dvec_make(0, 0.35 * t->height, 0),
+        maker_rod(m, dvec_make(0, 0.35 * t->height, 0),
                   dvec_make(side * 5.0 * r, 0.45 * t->height, 0), 0.7 * r, 1.1 * r, t->sides);
-    return maker_finish(&m, job->builder, "tap", NULL, st);
 }
 
-GENERATOR(tap, "A bent pipe with two handles, spout along z", "sides (2 cells + 18)");
+#define PARAM_STRUCT tap
+GENERATOR(tap, "A bent pipe with two handles, spout along z", "sides (2 cells + 18)",
+          .check = tap_check, .make = tap_make, .materials = {"material"});
+#undef PARAM_STRUCT
 
 /* --- frame --------------------------------------------------------------------------------- */
 
-#define FRAME_PARAMS(X)                                                                            \
+#define PARAMS_frame(X)                                                                            \
     X(REAL, width, 1e-3, 1e4, "", "of the pane, along x, centred")                                 \
     X(REAL, height, 1e-3, 1e4, "", "of the pane, along y, from 0 up")                              \
     X(REAL, border, 1e-4, 1e3, "", "width of the frame around it")                                 \
     X(REAL, thickness, 1e-4, 1e3, "", "of the frame, from z = 0; the pane is in its middle")
-struct frame_params {
-    FRAME_PARAMS(PARAM_FIELD)
+struct frame {
+    PARAMS_frame(PARAM_FIELD)
 };
-#define PARAM_STRUCT frame_params
-static const struct param frame_rows[] = {FRAME_PARAMS(PARAM_ROW)};
-#undef PARAM_STRUCT
-static const char *const frame_materials[] = {"frame", "pane", NULL};
 
-static enum st_code frame_run(const struct generate_job *job, struct status *st)
+static void frame_make(const struct generate_job *job, struct maker *m)
 {
-    const struct frame_params *f = job->params;
-    struct maker m;
+    const struct frame *f = job->params;
     double x = f->width / 2, y = f->height, b = f->border, t = f->thickness;
-    maker_start(&m, job->materials[0]);
-    maker_box(&m, dvec_make(-x - b, 0, 0), dvec_make(-x, y, t));
-    maker_box(&m, dvec_make(x, 0, 0), dvec_make(x + b, y, t));
-    maker_box(&m, dvec_make(-x - b, -b, 0), dvec_make(x + b, 0, t));
-    maker_box(&m, dvec_make(-x - b, y, 0), dvec_make(x + b, y + b, t));
-    m.material = (int32_t)job->materials[1];
-    maker_quad(&m, dvec_make(-x, 0, t / 2), dvec_make(x, 0, t / 2), dvec_make(x, y, t / 2),
+    maker_box(m, dvec_make(-x - b, 0, 0), dvec_make(-x, y, t));
+    maker_box(m, dvec_make(x, 0, 0), dvec_make(x + b, y, t));
+    maker_box(m, dvec_make(-x - b, -b, 0), dvec_make(x + b, 0, t));
+    maker_box(m, dvec_make(-x - b, y, 0), dvec_make(x + b, y + b, t));
+    m->material = (int32_t)job->materials[1];
+    maker_quad(m, dvec_make(-x, 0, t / 2), dvec_make(x, 0, t / 2), dvec_make(x, y, t / 2),
                dvec_make(-x, y, t / 2));
-    return maker_finish(&m, job->builder, "frame", NULL, st);
 }
 
-const struct generator generator_frame = {
-    "frame",
-    "A pane that looks along z in a frame of four bars: mirror, picture or lamp",
-    "50",
-    frame_rows,
-    sizeof frame_rows / sizeof *frame_rows,
-    sizeof(struct frame_params),
-    frame_materials,
-    frame_run};
+#define PARAM_STRUCT frame
+GENERATOR(frame, "A pane that looks along z in a frame of four bars: mirror, picture or lamp", "50",
+          .make = frame_make, .materials = {"frame", "pane"});
+#undef PARAM_STRUCT

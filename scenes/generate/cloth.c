@@ -2,7 +2,7 @@
 #include "scenes/generate/kinds.h"
 #include "scenes/generate/mesh.h"
 
-#define DRAPE_PARAMS(X)                                                                            \
+#define PARAMS_drape(X)                                                                            \
     X(REAL, width, 1e-3, 1e4, "", "extent in x, centred")                                          \
     X(REAL, height, 1e-3, 1e4, "", "hangs from y = 0 down to -height")                             \
     X(REAL, depth, 0, 1e3, "", "of the folds at the hem")                                          \
@@ -13,12 +13,8 @@
     X(UINT, cells_y, 1, 2048, "", "rectangles down")                                               \
     X(UINT, seed, 0, 4294967295.0, "", "of the folds")
 struct drape {
-    DRAPE_PARAMS(PARAM_FIELD)
+    PARAMS_drape(PARAM_FIELD)
 };
-#define PARAM_STRUCT drape
-static const struct param drape_params[] = {DRAPE_PARAMS(PARAM_ROW)};
-#undef PARAM_STRUCT
-static const char *const drape_materials[] = {"material", NULL};
 
 struct layer {
     const struct drape *drape;
@@ -54,20 +50,20 @@ static void add_rim(struct maker *m, const struct drape *d, double u0, double v0
     }
 }
 
-static enum st_code drape_run(const struct generate_job *job, struct status *st)
+static void drape_make(const struct generate_job *job, struct maker *m)
 {
     const struct drape *d = job->params;
-    struct maker m;
-    maker_start(&m, job->materials[0]);
     for (int side = 1; side >= -1; side -= 2) {
         struct layer l = {d, side * d->thickness / 2};
-        maker_surface(&m, &(struct surface){drape_at, &l, d->cells_x, d->cells_y, side < 0});
+        maker_surface(m, &(struct surface){drape_at, &l, d->cells_x, d->cells_y, side < 0});
     }
-    add_rim(&m, d, 0, 0, 1, 0, d->cells_x);
-    add_rim(&m, d, 1, 0, 1, 1, d->cells_y);
-    add_rim(&m, d, 1, 1, 0, 1, d->cells_x);
-    add_rim(&m, d, 0, 1, 0, 0, d->cells_y);
-    return maker_finish(&m, job->builder, "drape", NULL, st);
+    add_rim(m, d, 0, 0, 1, 0, d->cells_x);
+    add_rim(m, d, 1, 0, 1, 1, d->cells_y);
+    add_rim(m, d, 1, 1, 0, 1, d->cells_x);
+    add_rim(m, d, 0, 1, 0, 0, d->cells_y);
 }
 
-GENERATOR(drape, "A curtain that hangs in folds", "4 cells_x cells_y + 4 (cells_x + cells_y)");
+#define PARAM_STRUCT drape
+GENERATOR(drape, "A curtain that hangs in folds", "4 cells_x cells_y + 4 (cells_x + cells_y)",
+          .make = drape_make, .materials = {"material"});
+#undef PARAM_STRUCT

@@ -9,13 +9,8 @@
 
 #include <string.h>
 
-const struct generator *const generators[] = {
-    &generator_arcade,    &generator_ball,     &generator_balustrade,   &generator_box,
-    &generator_drape,     &generator_frame,    &generator_grass,        &generator_knot,
-    &generator_landscape, &generator_lattice,  &generator_panel,        &generator_room,
-    &generator_ship,      &generator_skylight, &generator_sphere_field, &generator_tap,
-    &generator_tree,      &generator_tub,      &generator_vessel,       NULL,
-};
+#define GENERATOR_ROW(tag) &generator_##tag,
+const struct generator *const generators[] = {GENERATORS(GENERATOR_ROW) NULL};
 
 enum { MOST_KEYS = 64, MOST_REPEATS = 1000 };
 
@@ -206,6 +201,18 @@ static enum st_code read_job(const struct generate_context *context, const struc
     return params_read(&table, 1, extra, group, params, st);
 }
 
+static enum st_code run(const struct generator *g, const struct generate_job *job,
+                        struct status *st)
+{
+    struct maker m;
+    TRY(g->check ? g->check(job, st) : ST_OK);
+    if (g->run)
+        return g->run(job, st);
+    maker_start(&m, job->materials[0]);
+    g->make(job, &m);
+    return maker_finish(&m, job->builder, g->kind, NULL, st);
+}
+
 enum st_code generate(const struct generate_context *context, const struct conf_node *group,
                       struct status *st)
 {
@@ -223,7 +230,7 @@ enum st_code generate(const struct generate_context *context, const struct conf_
     struct status why = {0};
     enum st_code code = read_job(context, g, group, &job, params, &why);
     if (code == ST_OK)
-        code = g->run(&job, &why);
+        code = run(g, &job, &why);
     if (code == ST_OK)
         code = place(context->builder, instances, spheres, &placement, &why);
     mem_free(params);

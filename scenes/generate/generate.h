@@ -11,7 +11,7 @@
 
 #include "common/conf.h"
 #include "common/params.h"
-#include "scenes/builder.h"
+#include "scenes/generate/mesh.h"
 
 /* Resolves the name of a material of the scene file to its index; fails with the node's line. */
 struct generate_context {
@@ -37,9 +37,13 @@ struct generator {
     const char *doc;       /* what it makes, for docs/reference/generators.md */
     const char *triangles; /* how many, as a formula of the parameters */
     const struct param *params;
-    size_t n_params, size;        /* rows; bytes of the struct */
-    const char *const *materials; /* keys, ends with NULL */
-    /* Appends meshes, spheres and instances to the job's builder. */
+    size_t n_params, size;                         /* rows; bytes of the struct */
+    const char *materials[GENERATE_MATERIALS + 1]; /* keys, ends with NULL */
+    /* What no range says of the parameters; fails with the line of one of them. NULL: nothing. */
+    enum st_code (*check)(const struct generate_job *job, struct status *st);
+    /* Appends to a mesh that starts with the first material and is placed once; or, for what is not
+     * one mesh, `run` appends meshes, spheres and instances to the job's builder. */
+    void (*make)(const struct generate_job *job, struct maker *m);
     enum st_code (*run)(const struct generate_job *job, struct status *st);
 };
 extern const struct generator *const generators[]; /* sorted by kind, ends with NULL */

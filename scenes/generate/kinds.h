@@ -1,37 +1,45 @@
-/* kinds.h -- the kinds of generators, family by family, for the list in generate.c. */
+/* kinds.h -- the table of generators: a kind is a line here and a file that ends with GENERATOR. */
 #ifndef SCENES_GENERATE_KINDS_H
 #define SCENES_GENERATE_KINDS_H
 
 #include "scenes/generate/generate.h"
 
-/* shapes.c */
-extern const struct generator generator_ball, generator_box, generator_knot, generator_panel;
-/* spheres.c */
-extern const struct generator generator_sphere_field;
-/* architecture.c */
-extern const struct generator generator_arcade, generator_balustrade, generator_skylight;
-/* cloth.c */
-extern const struct generator generator_drape;
-/* room.c */
-extern const struct generator generator_room;
-/* bath.c */
-extern const struct generator generator_frame, generator_tap, generator_tub, generator_vessel;
-/* tree.c */
-extern const struct generator generator_tree;
-/* landscape.c */
-extern const struct generator generator_grass, generator_landscape;
-/* ship.c */
-extern const struct generator generator_lattice, generator_ship;
+/* Sorted. */
+#define GENERATORS(X)                                                                              \
+    X(arcade)                                                                                      \
+    X(ball)                                                                                        \
+    X(balustrade)                                                                                  \
+    X(box)                                                                                         \
+    X(drape)                                                                                       \
+    X(frame)                                                                                       \
+    X(grass)                                                                                       \
+    X(knot)                                                                                        \
+    X(landscape)                                                                                   \
+    X(lattice)                                                                                     \
+    X(panel)                                                                                       \
+    X(room)                                                                                        \
+    X(ship)                                                                                        \
+    X(skylight)                                                                                    \
+    X(sphere_field)                                                                                \
+    X(tap)                                                                                         \
+    X(tree)                                                                                        \
+    X(tub)                                                                                         \
+    X(vessel)
 
-/* A generator of struct `tag` with `tag`_params, `tag`_materials and `tag`_run. */
-#define GENERATOR(tag, doc, triangles)                                                             \
-    const struct generator generator_##tag = {#tag,                                                \
-                                              doc,                                                 \
-                                              triangles,                                           \
-                                              tag##_params,                                        \
-                                              sizeof tag##_params / sizeof *tag##_params,          \
-                                              sizeof(struct tag),                                  \
-                                              tag##_materials,                                     \
-                                              tag##_run}
+#define GENERATOR_DECLARE(tag) extern const struct generator generator_##tag;
+GENERATORS(GENERATOR_DECLARE)
+
+/* The generator of kind "tag": `struct tag`, whose rows are PARAMS_tag, and the other members of
+ * struct generator. Stands between #define PARAM_STRUCT tag and #undef PARAM_STRUCT. */
+#define GENERATOR(tag, about, formula, ...)                                                        \
+    static const struct param tag##_params[] = {PARAMS_##tag(PARAM_ROW)};                          \
+    const struct generator generator_##tag = {.kind = #tag,                                        \
+                                              .doc = about,                                        \
+                                              .triangles = formula,                                \
+                                              .params = tag##_params,                              \
+                                              .n_params =                                          \
+                                                  sizeof tag##_params / sizeof *tag##_params,      \
+                                              .size = sizeof(struct tag),                          \
+                                              __VA_ARGS__}
 
 #endif

@@ -5,11 +5,6 @@
 
 /* --- grass --------------------------------------------------------------------------------- */
 
-#define PARAM_STRUCT grass
-static const struct param grass_params[] = {GRASS_PARAMS(PARAM_ROW)};
-#undef PARAM_STRUCT
-static const char *const grass_materials[] = {"material", NULL};
-
 /* A blade: a quad and a triangle above it, on both sides. */
 static void add_blade(struct maker *m, const struct grass *g, struct gm_draws *d)
 {
@@ -37,19 +32,18 @@ void add_grass(struct maker *m, const struct grass *g)
         add_blade(m, g, &d);
 }
 
-static enum st_code grass_run(const struct generate_job *job, struct status *st)
+static void grass_make(const struct generate_job *job, struct maker *m)
 {
-    struct maker m;
-    maker_start(&m, job->materials[0]);
-    add_grass(&m, job->params);
-    return maker_finish(&m, job->builder, "grass", NULL, st);
+    add_grass(m, job->params);
 }
 
-GENERATOR(grass, "A patch of grass", "6 blades");
+#define PARAM_STRUCT grass
+GENERATOR(grass, "A patch of grass", "6 blades", .make = grass_make, .materials = {"material"});
+#undef PARAM_STRUCT
 
 /* --- landscape ----------------------------------------------------------------------------- */
 
-#define LANDSCAPE_PARAMS(X)                                                                        \
+#define PARAMS_landscape(X)                                                                        \
     X(REAL, size, 1, 1e5, "", "edge of the square terrain, centred")                               \
     X(UINT, cells, 1, 1024, "", "squares along each edge")                                         \
     X(REAL, hills, 0, 1e4, "", "height of the hills")                                              \
@@ -73,13 +67,8 @@ GENERATOR(grass, "A patch of grass", "6 blades");
     X(REAL, rock_size, 1e-3, 1e3, "", "radius of the biggest")                                     \
     X(UINT, seed, 0, 4294967295.0, "", "of everything")
 struct landscape {
-    LANDSCAPE_PARAMS(PARAM_FIELD)
+    PARAMS_landscape(PARAM_FIELD)
 };
-#define PARAM_STRUCT landscape
-static const struct param landscape_params[] = {LANDSCAPE_PARAMS(PARAM_ROW)};
-#undef PARAM_STRUCT
-static const char *const landscape_materials[] = {"ground", "bark", "leaf", "leaf2",
-                                                  "grass",  "rock", NULL};
 
 enum { HILL_OCTAVES = 5, TREE_LEVELS = 3, TREE_CHILDREN = 5, TREE_SIDES = 9, ROCK_CELLS = 9 };
 enum { MOST_TRIES = 1000 };
@@ -108,7 +97,7 @@ static struct dvec ground_normal(const struct landscape *l, double x, double z)
                                ground_at(l, x, z - e) - ground_at(l, x, z + e)));
 }
 
-static struct mat34 frame_matrix(const struct frame *f)
+static struct mat34 basis_matrix(const struct basis *f)
 {
     return (struct mat34){{(float)f->x.x, (float)f->y.x, (float)f->z.x, (float)f->origin.x,
                            (float)f->x.y, (float)f->y.y, (float)f->z.y, (float)f->origin.y,
@@ -157,8 +146,8 @@ static enum st_code strew(const struct generate_job *job, const struct landscape
         double scale = gm_draw_in(&d, w->least, w->most), turns = gm_draw(&d);
         struct dvec up = w->upright ? dvec_make(0, 1, 0) : ground_normal(l, at.x, at.z);
         at.y -= w->sunk * scale;
-        struct frame f = frame_along(at, up, turns, scale);
-        struct mat34 transform = frame_matrix(&f);
+        struct basis f = basis_along(at, up, turns, scale);
+        struct mat34 transform = basis_matrix(&f);
         /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): both callers have 1 kind at least. */
         TRY(builder_instance(job->builder, w->meshes[i % w->kinds], &transform, st));
     }
@@ -261,5 +250,8 @@ static enum st_code landscape_run(const struct generate_job *job, struct status 
     return l->rocks ? add_rocks(job, l, st) : ST_OK;
 }
 
+#define PARAM_STRUCT landscape
 GENERATOR(landscape, "Terrain with trees, grass and rocks, which are instances of a few meshes",
-          "2 cells^2 + trees (500 leaves + 5440) + 6 patches blades + 972 rocks");
+          "2 cells^2 + trees (500 leaves + 5440) + 6 patches blades + 972 rocks",
+          .run = landscape_run, .materials = {"ground", "bark", "leaf", "leaf2", "grass", "rock"});
+#undef PARAM_STRUCT

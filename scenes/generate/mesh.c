@@ -2,19 +2,19 @@
 
 #include "common/memory.h"
 
-struct frame frame_identity(void)
+struct basis basis_identity(void)
 {
-    return frame_at(0, 0, 0);
+    return basis_at(0, 0, 0);
 }
 
-struct frame frame_at(double x, double y, double z)
+struct basis basis_at(double x, double y, double z)
 {
-    return (struct frame){{x, y, z}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    return (struct basis){{x, y, z}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 }
 
-struct frame frame_along(struct dvec origin, struct dvec up, double turns, double scale)
+struct basis basis_along(struct dvec origin, struct dvec up, double turns, double scale)
 {
-    struct frame f = {.origin = origin};
+    struct basis f = {.origin = origin};
     struct dvec y = dvec_unit(up);
     struct dvec side = dvec_perpendicular(y), front = dvec_cross(side, y);
     double s, c;
@@ -25,14 +25,14 @@ struct frame frame_along(struct dvec origin, struct dvec up, double turns, doubl
     return f;
 }
 
-static struct dvec frame_vector(const struct frame *f, struct dvec v)
+static struct dvec basis_vector(const struct basis *f, struct dvec v)
 {
     return dvec_add(dvec_add(dvec_scale(f->x, v.x), dvec_scale(f->y, v.y)), dvec_scale(f->z, v.z));
 }
 
 void maker_start(struct maker *m, uint32_t material)
 {
-    *m = (struct maker){.frame = frame_identity(), .material = (int32_t)material};
+    *m = (struct maker){.basis = basis_identity(), .material = (int32_t)material};
 }
 
 /* Doubles an array's room; false when out of memory, the old array then stays. */
@@ -78,8 +78,8 @@ uint32_t maker_vertex(struct maker *m, struct dvec p, struct dvec normal, double
         if (m->failed)
             return 0;
     }
-    struct dvec at = dvec_add(m->frame.origin, frame_vector(&m->frame, p));
-    struct dvec n = dvec_unit(frame_vector(&m->frame, normal));
+    struct dvec at = dvec_add(m->basis.origin, basis_vector(&m->basis, p));
+    struct dvec n = dvec_unit(basis_vector(&m->basis, normal));
     m->vertices[m->n_vertices] = (struct scene_vertex){
         .position = {(float)at.x, (float)at.y, (float)at.z},
         .normal = {(float)n.x, (float)n.y, (float)n.z},
@@ -216,30 +216,21 @@ void maker_lathe(struct maker *m, const struct profile_point *profile, uint32_t 
     }
 }
 
-uint64_t lathe_triangles(const struct profile_point *profile, uint32_t n, uint32_t sides)
-{
-    uint64_t bands = 0;
-    for (uint32_t k = 0; k + 1 < n; k++)
-        if (!same_point(&profile[k], &profile[k + 1]))
-            bands += (profile[k].radius != 0.0) + (profile[k + 1].radius != 0.0);
-    return bands * sides;
-}
-
 static void cap(struct maker *m, struct dvec centre, struct dvec normal, uint32_t ring,
                 uint32_t sides, bool forward)
 {
     uint32_t middle = maker_vertex(m, centre, normal, 0.5, 0.5), first = m->n_vertices;
-    struct frame frame = m->frame;
+    struct basis basis = m->basis;
     if (m->failed)
         return;
-    /* The ring is already in the mesh's frame. */
-    struct dvec n = dvec_unit(frame_vector(&frame, normal));
-    m->frame = frame_identity();
+    /* The ring is already in the mesh's basis. */
+    struct dvec n = dvec_unit(basis_vector(&basis, normal));
+    m->basis = basis_identity();
     for (uint32_t i = 0; i < sides; i++) {
         const float *p = m->vertices[ring + i].position;
         maker_vertex(m, dvec_make((double)p[0], (double)p[1], (double)p[2]), n, 0, 0);
     }
-    m->frame = frame;
+    m->basis = basis;
     for (uint32_t i = 0; i < sides; i++) {
         uint32_t a = first + i, b = first + (i + 1) % sides;
         maker_triangle(m, middle, forward ? a : b, forward ? b : a);

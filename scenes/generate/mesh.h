@@ -1,7 +1,7 @@
 /* mesh.h -- a triangle mesh under construction, and the surfaces that generators share.
  *
  * Calls append and never fail on their own: the first allocation that fails is remembered, later
- * calls do nothing, and maker_finish reports it. Positions go through the maker's frame. Every
+ * calls do nothing, and maker_finish reports it. Positions go through the maker's basis. Every
  * surface is counter-clockwise seen from outside, has unit normals and no degenerate triangles. */
 #ifndef SCENES_GENERATE_MESH_H
 #define SCENES_GENERATE_MESH_H
@@ -13,20 +13,20 @@
 
 /* Where a part stands: p -> origin + p.x x + p.y y + p.z z. Axes are right-handed, orthogonal and
  * of one length. */
-struct frame {
+struct basis {
     struct dvec origin, x, y, z;
 };
-struct frame frame_identity(void);
-struct frame frame_at(double x, double y, double z);
+struct basis basis_identity(void);
+struct basis basis_at(double x, double y, double z);
 /* At `origin`, y axis along `up` (not zero), turned about it by `turns`, scaled. */
-struct frame frame_along(struct dvec origin, struct dvec up, double turns, double scale);
+struct basis basis_along(struct dvec origin, struct dvec up, double turns, double scale);
 
 struct maker {
     struct scene_vertex *vertices;
     uint32_t *indices;
     uint32_t n_vertices, room_vertices, n_triangles, room_triangles;
     int32_t material; /* of the vertices that follow */
-    struct frame frame;
+    struct basis basis;
     bool failed;
 };
 
@@ -60,12 +60,11 @@ void maker_surface(struct maker *m, const struct surface *s);
 
 /* A solid of revolution about the y axis from a profile of (radius, height), going up on its
  * outside. Two equal neighbouring points make a crease; radius 0 (first and last only) a pole.
- * Triangles: lathe_triangles(). */
+ * Triangles: 2 sides between two neighbours that differ, sides where one of them is a pole. */
 struct profile_point {
     double radius, height;
 };
 void maker_lathe(struct maker *m, const struct profile_point *profile, uint32_t n, uint32_t sides);
-uint64_t lathe_triangles(const struct profile_point *profile, uint32_t n, uint32_t sides);
 
 /* A tube of given radius at each of n >= 2 distinct points, with flat caps where `capped`.
  * Triangles: 2 sides (n - 1), and 2 sides for caps. */

@@ -5,7 +5,7 @@
 #include "common/params.h"
 #include "scenes/generate/mesh.h"
 
-#define TREE_PARAMS(X)                                                                             \
+#define PARAMS_tree(X)                                                                             \
     X(REAL, height, 0.01, 1e4, "", "of the trunk and its branches, about")                         \
     X(REAL, trunk, 0.001, 0.2, "height", "radius of the trunk at its foot")                        \
     X(UINT, levels, 1, 5, "", "times that branches branch")                                        \
@@ -17,26 +17,26 @@
     X(BOOL, cards, 0, 0, "", "leaves are squares for a masked texture, not pointed blades")        \
     X(UINT, seed, 0, 4294967295.0, "", "of the growth")
 struct tree {
-    TREE_PARAMS(PARAM_FIELD)
+    PARAMS_tree(PARAM_FIELD)
 };
 enum { BRANCH_CELLS = 5 };
 
 /* Trunk at the origin; triangles as generator_tree says. */
 void add_tree(struct maker *m, const struct tree *t, uint32_t bark, uint32_t leaf);
 
-#define GRASS_PARAMS(X)                                                                            \
+#define PARAMS_grass(X)                                                                            \
     X(REAL, size, 1e-3, 1e4, "", "edge of the square patch, centred")                              \
     X(UINT, blades, 1, 1000000, "", "number of blades")                                            \
     X(REAL, blade_height, 1e-3, 1e3, "", "of the longest blades")                                  \
     X(REAL, blade_width, 1e-4, 1e2, "", "at the foot")                                             \
     X(UINT, seed, 0, 4294967295.0, "", "of places and bends")
 struct grass {
-    GRASS_PARAMS(PARAM_FIELD)
+    PARAMS_grass(PARAM_FIELD)
 };
 /* 6 triangles a blade. */
 void add_grass(struct maker *m, const struct grass *g);
 
-#define BALL_PARAMS(X)                                                                             \
+#define PARAMS_ball(X)                                                                             \
     X(REAL, radius, 1e-3, 1e5, "", "of the undisplaced ball, centred at the origin")               \
     X(UINT, cells, 1, 512, "", "squares along each edge of the cube that is blown up")             \
     X(REAL, bumps, 0, 0.5, "radius", "height of the displacement")                                 \
@@ -44,7 +44,7 @@ void add_grass(struct maker *m, const struct grass *g);
     X(UINT, octaves, 1, 12, "", "levels of ever finer bumps")                                      \
     X(UINT, seed, 0, 4294967295.0, "", "of the bumps")
 struct ball {
-    BALL_PARAMS(PARAM_FIELD)
+    PARAMS_ball(PARAM_FIELD)
 };
 /* 12 cells^2 triangles. */
 void add_ball(struct maker *m, const struct ball *b);

@@ -3,7 +3,7 @@
 #include "scenes/generate/kinds.h"
 #include "scenes/generate/mesh.h"
 
-#define ROOM_PARAMS(X)                                                                             \
+#define PARAMS_room(X)                                                                             \
     X(REAL, width, 0.01, 1e5, "", "extent in x, centred")                                          \
     X(REAL, height, 0.01, 1e5, "", "extent in y, from 0 up")                                       \
     X(REAL, depth, 0.01, 1e5, "", "extent in z, centred")                                          \
@@ -12,12 +12,8 @@
     X(REAL, joint, 0, 0.4, "tile", "width of the joint on each side of a tile")                    \
     X(REAL, relief, 0, 0.4, "tile", "how far tiles stand out")
 struct room {
-    ROOM_PARAMS(PARAM_FIELD)
+    PARAMS_room(PARAM_FIELD)
 };
-#define PARAM_STRUCT room
-static const struct param room_params[] = {ROOM_PARAMS(PARAM_ROW)};
-#undef PARAM_STRUCT
-static const char *const room_materials[] = {"floor", "wall", "ceiling", "grout", NULL};
 
 /* The rectangle from `corner` along a and b (full edges); n = unit a x b looks into the room. */
 struct face {
@@ -88,10 +84,9 @@ static void add_face(struct maker *m, const struct face *f, const struct room *r
         }
 }
 
-static enum st_code room_run(const struct generate_job *job, struct status *st)
+static void room_make(const struct generate_job *job, struct maker *m)
 {
     const struct room *r = job->params;
-    struct maker m;
     struct dvec lo = {-r->width / 2, 0, -r->depth / 2},
                 hi = {r->width / 2, r->height, r->depth / 2};
     struct dvec x = {r->width, 0, 0}, y = {0, r->height, 0}, z = {0, 0, r->depth};
@@ -104,14 +99,15 @@ static enum st_code room_run(const struct generate_job *job, struct status *st)
         {{lo.x, lo.y, hi.z}, dvec_scale(z, -1), y, {1, 0, 0}},
         {{hi.x, lo.y, lo.z}, z, y, {-1, 0, 0}},
     };
-    maker_start(&m, job->materials[0]);
-    add_face(&m, &faces[0], r, r->tile_floor, job->materials[0], job->materials[3]);
-    add_face(&m, &faces[1], r, 0, job->materials[2], job->materials[3]);
+    add_face(m, &faces[0], r, r->tile_floor, job->materials[0], job->materials[3]);
+    add_face(m, &faces[1], r, 0, job->materials[2], job->materials[3]);
     for (int i = 2; i < 6; i++)
-        add_face(&m, &faces[i], r, r->tile_wall, job->materials[1], job->materials[3]);
-    return maker_finish(&m, job->builder, "room", NULL, st);
+        add_face(m, &faces[i], r, r->tile_wall, job->materials[1], job->materials[3]);
 }
 
+#define PARAM_STRUCT room
 GENERATOR(room, "A closed room seen from inside, with tiles in relief",
           "18 a tile, of which a face has round(width / tile) round(height / tile), at least one; "
-          "2 for a face without tiles");
+          "2 for a face without tiles",
+          .make = room_make, .materials = {"floor", "wall", "ceiling", "grout"});
+#undef PARAM_STRUCT

@@ -2,23 +2,17 @@
 #include "scenes/generate/kinds.h"
 #include "scenes/generate/parts.h"
 
-static const char *const one_material[] = {"material", NULL};
-
 /* --- box and panel ------------------------------------------------------------------------- */
 
-#define BOX_PARAMS(X)                                                                              \
+#define PARAMS_box(X)                                                                              \
     X(REAL, width, 1e-3, 1e5, "", "extent in x, centred")                                          \
     X(REAL, height, 1e-3, 1e5, "", "extent in y, from 0 up")                                       \
     X(REAL, depth, 1e-3, 1e5, "", "extent in z, centred")                                          \
     X(UINT, cells, 1, 256, "", "squares along each edge of a face")                                \
     X(BOOL, inside, 0, 0, "", "faces look inwards, as a room's do")
 struct box {
-    BOX_PARAMS(PARAM_FIELD)
+    PARAMS_box(PARAM_FIELD)
 };
-#define PARAM_STRUCT box
-static const struct param box_params[] = {BOX_PARAMS(PARAM_ROW)};
-#undef PARAM_STRUCT
-#define box_materials one_material
 
 /* A flat parallelogram: corner + u a + v b. */
 struct flat {
@@ -36,10 +30,9 @@ static void add_flat(struct maker *m, struct flat f, uint32_t cells_u, uint32_t 
     maker_surface(m, &(struct surface){flat_at, &f, cells_u, cells_v, flip});
 }
 
-static enum st_code box_run(const struct generate_job *job, struct status *st)
+static void box_make(const struct generate_job *job, struct maker *m)
 {
     const struct box *b = job->params;
-    struct maker m;
     struct dvec lo = {-b->width / 2, 0, -b->depth / 2},
                 hi = {b->width / 2, b->height, b->depth / 2};
     struct dvec x = {b->width, 0, 0}, y = {0, b->height, 0}, z = {0, 0, b->depth};
@@ -49,46 +42,38 @@ static enum st_code box_run(const struct generate_job *job, struct status *st)
                                   {hi, dvec_scale(x, -1), dvec_scale(y, -1)},
                                   {hi, dvec_scale(y, -1), dvec_scale(z, -1)},
                                   {hi, dvec_scale(z, -1), dvec_scale(x, -1)}};
-    maker_start(&m, job->materials[0]);
     for (int i = 0; i < 6; i++)
-        add_flat(&m, faces[i], b->cells, b->cells, b->inside);
-    return maker_finish(&m, job->builder, "box", NULL, st);
+        add_flat(m, faces[i], b->cells, b->cells, b->inside);
 }
 
-GENERATOR(box, "An axis-parallel box standing on y = 0", "12 cells^2");
+#define PARAM_STRUCT box
+GENERATOR(box, "An axis-parallel box standing on y = 0", "12 cells^2", .make = box_make,
+          .materials = {"material"});
+#undef PARAM_STRUCT
 
-#define PANEL_PARAMS(X)                                                                            \
+#define PARAMS_panel(X)                                                                            \
     X(REAL, width, 1e-3, 1e5, "", "extent in x, centred")                                          \
     X(REAL, depth, 1e-3, 1e5, "", "extent in z, centred")                                          \
     X(UINT, cells_x, 1, 1024, "", "rectangles along x")                                            \
     X(UINT, cells_z, 1, 1024, "", "rectangles along z")
 struct panel {
-    PANEL_PARAMS(PARAM_FIELD)
+    PARAMS_panel(PARAM_FIELD)
 };
-#define PARAM_STRUCT panel
-static const struct param panel_params[] = {PANEL_PARAMS(PARAM_ROW)};
-#undef PARAM_STRUCT
-#define panel_materials one_material
 
-static enum st_code panel_run(const struct generate_job *job, struct status *st)
+static void panel_make(const struct generate_job *job, struct maker *m)
 {
     const struct panel *p = job->params;
-    struct maker m;
-    maker_start(&m, job->materials[0]);
-    add_flat(&m,
+    add_flat(m,
              (struct flat){{-p->width / 2, 0, p->depth / 2}, {p->width, 0, 0}, {0, 0, -p->depth}},
              p->cells_x, p->cells_z, false);
-    return maker_finish(&m, job->builder, "panel", NULL, st);
 }
 
-GENERATOR(panel, "A flat rectangle at y = 0 that looks up", "2 cells_x cells_z");
+#define PARAM_STRUCT panel
+GENERATOR(panel, "A flat rectangle at y = 0 that looks up", "2 cells_x cells_z", .make = panel_make,
+          .materials = {"material"});
+#undef PARAM_STRUCT
 
 /* --- ball ---------------------------------------------------------------------------------- */
-
-#define PARAM_STRUCT ball
-static const struct param ball_params[] = {BALL_PARAMS(PARAM_ROW)};
-#undef PARAM_STRUCT
-#define ball_materials one_material
 
 struct ball_face {
     const struct ball *ball;
@@ -128,20 +113,19 @@ void add_ball(struct maker *m, const struct ball *b)
     }
 }
 
-static enum st_code ball_run(const struct generate_job *job, struct status *st)
+static void ball_make(const struct generate_job *job, struct maker *m)
 {
-    struct maker m;
-    maker_start(&m, job->materials[0]);
-    add_ball(&m, job->params);
-    return maker_finish(&m, job->builder, "ball", NULL, st);
+    add_ball(m, job->params);
 }
 
+#define PARAM_STRUCT ball
 GENERATOR(ball, "A ball with bumps: radius (1 + bumps n), n fractal noise cut to -1…1",
-          "12 cells^2");
+          "12 cells^2", .make = ball_make, .materials = {"material"});
+#undef PARAM_STRUCT
 
 /* --- knot ---------------------------------------------------------------------------------- */
 
-#define KNOT_PARAMS(X)                                                                             \
+#define PARAMS_knot(X)                                                                             \
     X(REAL, radius, 1e-3, 1e5, "", "of the circle the knot winds around, in the x-z plane")        \
     X(REAL, wind, 1e-3, 1e5, "", "distance of the knot from that circle")                          \
     X(REAL, tube, 1e-3, 1e5, "", "radius of the tube")                                             \
@@ -150,12 +134,8 @@ GENERATOR(ball, "A ball with bumps: radius (1 + bumps n), n fractal noise cut to
     X(UINT, cells, 8, 8192, "", "segments along the knot")                                         \
     X(UINT, sides, 3, 512, "", "segments around the tube")
 struct knot {
-    KNOT_PARAMS(PARAM_FIELD)
+    PARAMS_knot(PARAM_FIELD)
 };
-#define PARAM_STRUCT knot
-static const struct param knot_params[] = {KNOT_PARAMS(PARAM_ROW)};
-#undef PARAM_STRUCT
-#define knot_materials one_material
 
 static struct dvec knot_centre(const struct knot *k, double u, struct dvec *core)
 {
@@ -181,13 +161,13 @@ static struct dvec knot_at(const void *context, double u, double v)
     return dvec_along(centre, around, k->tube);
 }
 
-static enum st_code knot_run(const struct generate_job *job, struct status *st)
+static void knot_make(const struct generate_job *job, struct maker *m)
 {
     const struct knot *k = job->params;
-    struct maker m;
-    maker_start(&m, job->materials[0]);
-    maker_surface(&m, &(struct surface){knot_at, k, k->cells, k->sides, true});
-    return maker_finish(&m, job->builder, "knot", NULL, st);
+    maker_surface(m, &(struct surface){knot_at, k, k->cells, k->sides, true});
 }
 
-GENERATOR(knot, "A torus knot around the origin", "2 cells sides");
+#define PARAM_STRUCT knot
+GENERATOR(knot, "A torus knot around the origin", "2 cells sides", .make = knot_make,
+          .materials = {"material"});
+#undef PARAM_STRUCT

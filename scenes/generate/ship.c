@@ -5,7 +5,7 @@
 
 /* --- ship ---------------------------------------------------------------------------------- */
 
-#define SHIP_PARAMS(X)                                                                             \
+#define PARAMS_ship(X)                                                                             \
     X(REAL, length, 0.1, 1e4, "", "of the hull, along x, bow at +x; the water is at y = 0")        \
     X(UINT, masts, 1, 8, "", "masts")                                                              \
     X(UINT, yards, 1, 8, "", "yards on each mast")                                                 \
@@ -18,12 +18,8 @@
     X(UINT, planks, 4, 512, "", "strips of the hull, keel to rail")                                \
     X(UINT, frames, 4, 512, "", "segments along the hull")
 struct ship {
-    SHIP_PARAMS(PARAM_FIELD)
+    PARAMS_ship(PARAM_FIELD)
 };
-#define PARAM_STRUCT ship
-static const struct param ship_params[] = {SHIP_PARAMS(PARAM_ROW)};
-#undef PARAM_STRUCT
-static const char *const ship_materials[] = {"hull", "deck", "spar", "rope", "sail", NULL};
 
 enum { SAIL_CELLS = 10, END_CELLS = 12 };
 
@@ -238,43 +234,50 @@ static void add_mast(struct maker *maker, const struct generate_job *job, uint32
     add_sails(maker, s, &m);
 }
 
-static enum st_code ship_run(const struct generate_job *job, struct status *st)
+static enum st_code ship_check(const struct generate_job *job, struct status *st)
 {
     const struct ship *s = job->params;
-    struct maker m;
     if (s->sails >= s->yards)
         return conf_fail(conf_find(job->node, "sails"), st,
                          "'sails' is %lu; a sail hangs between two of the %lu yards, so there must "
                          "be fewer",
                          (unsigned long)s->sails, (unsigned long)s->yards);
-    maker_start(&m, job->materials[0]);
-    maker_surface(&m, &(struct surface){hull_at, s, s->frames, s->planks, false});
-    add_end(&m, s, 0.0);
-    add_end(&m, s, 1.0);
-    m.material = (int32_t)job->materials[1];
-    maker_surface(&m, &(struct surface){deck_at, s, s->frames, 1, false});
-    m.material = (int32_t)job->materials[2];
-    add_bands(&m, s);
+    return ST_OK;
+}
+
+static void ship_make(const struct generate_job *job, struct maker *m)
+{
+    const struct ship *s = job->params;
+    maker_surface(m, &(struct surface){hull_at, s, s->frames, s->planks, false});
+    add_end(m, s, 0.0);
+    add_end(m, s, 1.0);
+    m->material = (int32_t)job->materials[1];
+    maker_surface(m, &(struct surface){deck_at, s, s->frames, 1, false});
+    m->material = (int32_t)job->materials[2];
+    add_bands(m, s);
     struct dvec bow = {0.55 * s->length, rail_height(s, 1.0) - 0.01 * s->length, 0};
     struct dvec tip = dvec_add(bow, dvec_make(0.26 * s->length, 0.1 * s->length, 0));
-    maker_rod(&m, dvec_sub(bow, dvec_make(0.06 * s->length, 0, 0)), tip, 0.008 * s->length,
+    maker_rod(m, dvec_sub(bow, dvec_make(0.06 * s->length, 0, 0)), tip, 0.008 * s->length,
               0.003 * s->length, s->sides);
     for (uint32_t i = 0; i < s->masts; i++) {
         struct mast next = mast_of(s, i + 1 < s->masts ? i + 1 : i);
         bool first = i + 1 == s->masts;
-        add_mast(&m, job, i, first ? tip : dvec_mix(next.foot, next.top, 0.45));
+        add_mast(m, job, i, first ? tip : dvec_mix(next.foot, next.top, 0.45));
     }
-    return maker_finish(&m, job->builder, "ship", NULL, st);
 }
 
+#define PARAM_STRUCT ship
 GENERATOR(ship, "A sailing ship: hull, masts, yards, sails, and ropes that are straight rods",
           "2 frames (planks + 1) + 46 + 8 sides (frames + 1) + 4 sides (1 + masts (1 + yards)) + "
           "400 masts sails + "
-          "4 rope_sides masts (2 shrouds + 2 ratlines (shrouds - 1) + 2 + 4 yards)");
+          "4 rope_sides masts (2 shrouds + 2 ratlines (shrouds - 1) + 2 + 4 yards)",
+          .check = ship_check, .make = ship_make,
+          .materials = {"hull", "deck", "spar", "rope", "sail"});
+#undef PARAM_STRUCT
 
 /* --- lattice ------------------------------------------------------------------------------- */
 
-#define LATTICE_PARAMS(X)                                                                          \
+#define PARAMS_lattice(X)                                                                          \
     X(REAL, width, 0.01, 1e4, "", "of the square foot")                                            \
     X(REAL, top, 0.01, 1, "width", "of the square top")                                            \
     X(REAL, height, 0.01, 1e5, "", "from y = 0 up")                                                \
@@ -282,12 +285,8 @@ GENERATOR(ship, "A sailing ship: hull, masts, yards, sails, and ropes that are s
     X(REAL, bar, 1e-5, 1e2, "", "radius of a bar")                                                 \
     X(UINT, sides, 3, 64, "", "segments around a bar")
 struct lattice {
-    LATTICE_PARAMS(PARAM_FIELD)
+    PARAMS_lattice(PARAM_FIELD)
 };
-#define PARAM_STRUCT lattice
-static const struct param lattice_params[] = {LATTICE_PARAMS(PARAM_ROW)};
-#undef PARAM_STRUCT
-static const char *const lattice_materials[] = {"material", NULL};
 
 static struct dvec lattice_corner(const struct lattice *l, uint32_t storey, int corner)
 {
@@ -296,24 +295,24 @@ static struct dvec lattice_corner(const struct lattice *l, uint32_t storey, int 
                      corner < 2 ? -half : half);
 }
 
-static enum st_code lattice_run(const struct generate_job *job, struct status *st)
+static void lattice_make(const struct generate_job *job, struct maker *m)
 {
     const struct lattice *l = job->params;
-    struct maker m;
-    maker_start(&m, job->materials[0]);
     for (int c = 0; c < 4; c++) {
         int n = (c + 1) % 4;
-        maker_rod(&m, lattice_corner(l, 0, c), lattice_corner(l, l->storeys, c), 1.6 * l->bar,
+        maker_rod(m, lattice_corner(l, 0, c), lattice_corner(l, l->storeys, c), 1.6 * l->bar,
                   1.6 * l->bar, l->sides);
         for (uint32_t i = 0; i < l->storeys; i++) {
             struct dvec a = lattice_corner(l, i, c), b = lattice_corner(l, i, n);
             struct dvec d = lattice_corner(l, i + 1, c), e = lattice_corner(l, i + 1, n);
-            maker_rod(&m, a, e, l->bar, l->bar, l->sides);
-            maker_rod(&m, b, d, l->bar, l->bar, l->sides);
-            maker_rod(&m, d, e, l->bar, l->bar, l->sides);
+            maker_rod(m, a, e, l->bar, l->bar, l->sides);
+            maker_rod(m, b, d, l->bar, l->bar, l->sides);
+            maker_rod(m, d, e, l->bar, l->bar, l->sides);
         }
     }
-    return maker_finish(&m, job->builder, "lattice", NULL, st);
 }
 
-GENERATOR(lattice, "A tower of crossed bars", "16 sides (1 + 3 storeys)");
+#define PARAM_STRUCT lattice
+GENERATOR(lattice, "A tower of crossed bars", "16 sides (1 + 3 storeys)", .make = lattice_make,
+          .materials = {"material"});
+#undef PARAM_STRUCT

@@ -3,7 +3,7 @@
 #include "scenes/generate/kinds.h"
 #include "scenes/generate/mesh.h"
 
-#define SPHERE_FIELD_PARAMS(X)                                                                     \
+#define PARAMS_sphere_field(X)                                                                     \
     X(UINT, columns, 1, 1000, "", "places along x, centred")                                       \
     X(UINT, rows, 1, 1000, "", "places along z, centred")                                          \
     X(REAL, spacing, 1e-3, 1e5, "", "between places")                                              \
@@ -16,12 +16,8 @@
     X(REAL, glass, 0, 1, "share", "of spheres that are glass; the rest is Lambertian")             \
     X(UINT, seed, 0, 4294967295.0, "", "of places and materials")
 struct sphere_field {
-    SPHERE_FIELD_PARAMS(PARAM_FIELD)
+    PARAMS_sphere_field(PARAM_FIELD)
 };
-#define PARAM_STRUCT sphere_field
-static const struct param sphere_field_params[] = {SPHERE_FIELD_PARAMS(PARAM_ROW)};
-#undef PARAM_STRUCT
-static const char *const sphere_field_materials[] = {NULL};
 
 static struct scene_material draw_material(const struct sphere_field *f, struct gm_draws *d)
 {
@@ -77,7 +73,9 @@ static enum st_code sphere_field_run(const struct generate_job *job, struct stat
     return ST_OK;
 }
 
+#define PARAM_STRUCT sphere_field
 GENERATOR(sphere_field,
           "Small spheres on a grid, each with a material of its own drawn at random; columns rows "
           "spheres less those in the clear",
-          "none");
+          "none", .run = sphere_field_run);
+#undef PARAM_STRUCT

@@ -95,7 +95,7 @@ static void grow_branch(struct growth *g, struct branch b)
         double s = leader ? 1.0 : gm_mix(low, 0.95, (i + gm_draw(&g->draws)) / t->children);
         uint32_t k = s >= 1.0 ? BRANCH_CELLS - 1 : (uint32_t)(s * BRANCH_CELLS);
         struct dvec along = dvec_unit(dvec_sub(p[k + 1].at, p[k].at));
-        struct frame f = frame_along((struct dvec){0, 0, 0}, along, turns, 1.0);
+        struct basis f = basis_along((struct dvec){0, 0, 0}, along, turns, 1.0);
         double lean = t->spread * gm_draw_in(&g->draws, 0.7, 1.2) * (leader ? 0.3 : 1.0);
         struct branch child = {
             .from = dvec_mix(p[k].at, p[k + 1].at, s * BRANCH_CELLS - k),
@@ -118,17 +118,11 @@ void add_tree(struct maker *m, const struct tree *t, uint32_t bark, uint32_t lea
                                     .radius = t->trunk * t->height});
 }
 
-#define PARAM_STRUCT tree
-static const struct param tree_params[] = {TREE_PARAMS(PARAM_ROW)};
-#undef PARAM_STRUCT
-static const char *const tree_materials[] = {"bark", "leaf", NULL};
-
 enum { MOST_TRIANGLES = 20000000 };
 
-static enum st_code tree_run(const struct generate_job *job, struct status *st)
+static enum st_code tree_check(const struct generate_job *job, struct status *st)
 {
     const struct tree *t = job->params;
-    struct maker m;
     uint64_t twigs = 1;
     for (uint32_t i = 0; i < t->levels; i++)
         twigs *= t->children;
@@ -137,11 +131,18 @@ static enum st_code tree_run(const struct generate_job *job, struct status *st)
             job->node, st,
             "this tree has %llu last branches; its leaves must stay below %d triangles",
             (unsigned long long)twigs, MOST_TRIANGLES);
-    maker_start(&m, job->materials[0]);
-    add_tree(&m, t, job->materials[0], job->materials[1]);
-    return maker_finish(&m, job->builder, "tree", NULL, st);
+    return ST_OK;
 }
 
+static void tree_make(const struct generate_job *job, struct maker *m)
+{
+    const struct tree *t = job->params;
+    add_tree(m, t, job->materials[0], job->materials[1]);
+}
+
+#define PARAM_STRUCT tree
 GENERATOR(tree, "A tree with leaves, its foot at the origin",
           "4 leaves children^levels + 10 times the sum over l = 0…levels of children^l "
-          "max(3, sides - 2 l)");
+          "max(3, sides - 2 l)",
+          .check = tree_check, .make = tree_make, .materials = {"bark", "leaf"});
+#undef PARAM_STRUCT
