@@ -11,7 +11,7 @@ FOLDERS = "common configs docs heatmap microbench orchestrator partition scenes 
 SKIPPED = {".git", "build", "demo"}
 MOST_PAGES = 15
 LONGEST = 120
-SUFFIXES = {".md", ".c", ".h", ".py", ".sh", ".1", ".cmake", ".txt", ".cfg", ""}
+SUFFIXES = {".md", ".c", ".h", ".def", ".in", ".py", ".sh", ".cmake", ".txt", ".cfg", ""}
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 COMMENT = re.compile(r"/\*.*?(?:\*/|$)|^ \*.*")
 PATH = re.compile(r"(?<![\w./*<>${-])((?:" + FOLDERS.replace(" ", "|") + r")/[\w./+-]*[\w/])(?![\w*<{$%])")
@@ -86,7 +86,7 @@ def main():
         for number, line in enumerate(lines, 1):
             for named in PATH.findall(line):
                 whole = path.suffix == ".md" or named.startswith("docs/")
-                comment = path.suffix in (".c", ".h") and any(named in c for c in COMMENT.findall(line))
+                comment = path.suffix in (".c", ".h", ".def") and any(named in c for c in COMMENT.findall(line))
                 ours = whole or comment and root / "tests" not in path.parents
                 if ours and not (root / named.rstrip(".")).exists():
                     report(path, number, f"no such path: {named}")
