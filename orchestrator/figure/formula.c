@@ -1,122 +1,101 @@
-/* A recursive descent over
- *   sum    = term { ("+" | "-") term }
- *   term   = factor { ("*" | "/" | "**") factor }
- *   factor = { "+" | "-" } ( number | "x" | "pi" | function "(" sum ")" | "(" sum ")" )
- * Which operator binds stronger is gnuplot's business: here only what may stand where counts. */
+/* Operands and operators take turns:
+ *   operand  = { "+" | "-" | "(" | function "(" } ( number | "x" | "pi" ) { ")" }
+ *   operator = "+" | "-" | "*" | "/" | "**"
+ * Which of them binds stronger is gnuplot's business: here only what may stand where counts. */
 #include "orchestrator/figure/formula.h"
 
 #include <ctype.h>
 #include <string.h>
 
-enum { DEEPEST = 64, LONGEST_NAME = 8 };
+enum { DEEPEST = 64 };
 
 struct cursor {
     const char *at;
-    int depth;
+    int depth; /* of parentheses */
 };
 
-static bool read_sum(struct cursor *c);
-
-static void skip_blanks(struct cursor *c)
+static bool take(struct cursor *c, const char *wanted)
 {
-    while (*c->at == ' ')
-        c->at++;
-}
-
-static bool take(struct cursor *c, char wanted)
-{
-    skip_blanks(c);
-    if (*c->at != wanted)
+    size_t n = strlen(wanted);
+    c->at += strspn(c->at, " ");
+    if (strncmp(c->at, wanted, n) != 0)
         return false;
-    c->at++;
+    c->at += n;
     return true;
 }
 
-static bool read_digits(struct cursor *c)
+static bool take_digits(struct cursor *c)
 {
-    const char *from = c->at;
-    while (isdigit((unsigned char)*c->at))
-        c->at++;
-    return c->at > from;
+    size_t n = strspn(c->at, "0123456789");
+    c->at += n;
+    return n > 0;
 }
 
-static bool read_number(struct cursor *c)
+static bool take_number(struct cursor *c)
 {
-    bool before = read_digits(c), after = false;
+    bool digits = take_digits(c);
     if (*c->at == '.') {
         c->at++;
-        after = read_digits(c);
+        digits = take_digits(c) || digits;
     }
-    if (!before && !after)
-        return false;
-    if (*c->at != 'e' && *c->at != 'E')
-        return true;
+    if (!digits || (*c->at != 'e' && *c->at != 'E'))
+        return digits;
     c->at++;
-    if (*c->at == '+' || *c->at == '-')
-        c->at++;
-    return read_digits(c);
+    c->at += *c->at == '+' || *c->at == '-';
+    return take_digits(c);
 }
 
-static bool read_parentheses(struct cursor *c)
-{
-    if (!take(c, '(') || ++c->depth > DEEPEST)
-        return false;
-    bool good = read_sum(c) && take(c, ')');
-    c->depth--;
-    return good;
-}
-
-static bool read_name(struct cursor *c)
+/* *value: it is one; else a function, whose parenthesis is taken too. */
+static bool take_name(struct cursor *c, bool *value)
 {
     static const char *const functions[] = {"exp", "log", "log10", "sqrt", "abs"};
-    char name[LONGEST_NAME] = {0};
-    size_t n = 0;
-    for (; isalnum((unsigned char)*c->at) && n + 1 < sizeof name; c->at++)
-        name[n++] = *c->at;
-    if (strcmp(name, "x") == 0 || strcmp(name, "pi") == 0)
-        return true;
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-        if (strcmp(name, functions[i]) == 0)
-            return read_parentheses(c);
-    return false;
+    const char *name = c->at;
+    while (isalnum((unsigned char)*c->at))
+        c->at++;
+    size_t n = (size_t)(c->at - name);
+    *value = (n == 1 && *name == 'x') || (n == 2 && strncmp(name, "pi", n) == 0);
+    for (size_t i = 0; !*value && i < sizeof functions / sizeof *functions; i++)
+        if (strlen(functions[i]) == n && strncmp(functions[i], name, n) == 0)
+            return take(c, "(") && ++c->depth <= DEEPEST;
+    return *value;
 }
 
-static bool read_factor(struct cursor *c)
+static bool take_operand(struct cursor *c)
 {
-    while (take(c, '-') || take(c, '+'))
-        ;
-    if (*c->at == '(')
-        return read_parentheses(c);
-    return isalpha((unsigned char)*c->at) ? read_name(c) : read_number(c);
-}
-
-static bool read_term(struct cursor *c)
-{
-    for (;;) {
-        if (!read_factor(c))
-            return false;
-        if (take(c, '*'))
-            (void)take(c, '*');
-        else if (!take(c, '/'))
-            return true;
+    bool value = false;
+    while (!value) {
+        if (take(c, "+") || take(c, "-"))
+            continue;
+        if (take(c, "(")) {
+            if (++c->depth > DEEPEST)
+                return false;
+        } else if (isalpha((unsigned char)*c->at)) {
+            if (!take_name(c, &value))
+                return false;
+        } else {
+            value = take_number(c);
+            if (!value)
+                return false;
+        }
     }
+    while (c->depth > 0 && take(c, ")"))
+        c->depth--;
+    return true;
 }
 
-static bool read_sum(struct cursor *c)
+static bool take_operator(struct cursor *c)
 {
-    do
-        if (!read_term(c))
-            return false;
-    while (take(c, '+') || take(c, '-'));
-    return true;
+    return take(c, "**") || take(c, "*") || take(c, "/") || take(c, "+") || take(c, "-");
 }
 
 enum st_code formula_check(const char *text, const char *what, struct status *st)
 {
     struct cursor c = {text, 0};
-    bool good = read_sum(&c);
-    skip_blanks(&c);
-    if (good && !*c.at)
+    bool good;
+    do
+        good = take_operand(&c);
+    while (good && take_operator(&c));
+    if (good && !*c.at && c.depth == 0)
         return ST_OK;
     return status_fail(st, ST_USAGE,
                        "%s is '%s', wrong at character %zu; a formula of x is needed, of numbers, "
