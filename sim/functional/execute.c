@@ -17,7 +17,8 @@ enum st_code machine_fail(const struct machine *m, const struct code *c, struct 
                           "%s", text);
 }
 
-void machine_set_mask(struct machine *m, uint32_t mask)
+/* The lanes an operation is to write. */
+static void set_mask(struct machine *m, uint32_t mask)
 {
     if (mask == m->mask)
         return;
@@ -81,8 +82,6 @@ static enum st_code execute_special(struct machine *m, const struct code *c, str
     case CODE_TRAP:
         return machine_fail(m, c, st, "pixel (%u, %u) executes trap",
                             m->x + (uint32_t)__builtin_ctz(m->mask), m->y);
-    case CODE_trace_ray:
-        return trace_execute(m, c, step, st);
     default:
         return c->op < CODE_FIRST_VSIM ? intrinsic_execute(m, c, step, st)
                                        : vsim_execute(m, c, step, st);
@@ -140,7 +139,7 @@ static void go_on(struct machine *m, const struct code *c, uint32_t executed)
 
 static void count_lanes(struct machine *m, uint32_t executed)
 {
-    machine_set_mask(m, executed);
+    set_mask(m, executed);
     for (uint32_t i = 0; i < WARP_LANES; i++)
         m->lane_steps[i] -= m->mask_row[i]; /* all ones is -1 */
 }
@@ -163,7 +162,7 @@ enum st_code machine_step(struct machine *m, struct warp_step *step, struct stat
     step->executed = executed;
     step->rays = NULL;
     if (executed) {
-        machine_set_mask(m, executed);
+        set_mask(m, executed);
         if (c->op < CODE_FIRST_SPECIAL)
             lane_ops[c->op](m, c);
         else if (c->op < CODE_BRANCH || c->op > CODE_EXIT)

@@ -1,5 +1,7 @@
-/* The functions of sim/shaders/rt.h but trace_ray. What they read and write of the trace record,
- * the candidates and the hit is free of memory traffic, as in Vulkan-Sim; image_store is a store.
+/* The functions of sim/shaders/rt.h. trace_ray sends every lane's ray through the acceleration
+ * structure at once: timing gets the records, the shaders find the ray in the trace record. What
+ * the others read and write of the trace record, the candidates and the hit is free of memory
+ * traffic, as in Vulkan-Sim; image_store is a store.
  */
 #include "sim/functional/lane_math.h"
 #include "sim/functional/machine.h"
@@ -154,10 +156,29 @@ static enum st_code select_lane(struct machine *m, const struct code *c, uint32_
     return ST_OK;
 }
 
+/* The result carries the dependence on the traversal; as in Vulkan-Sim nothing is written. */
+static enum st_code trace_lane(struct machine *m, const struct code *c, uint32_t lane,
+                               struct status *st)
+{
+    const uint32_t *source = &c->row[c->n_dst];
+    struct lane_ray *r = &m->lane[lane];
+    float value[9];
+    for (uint32_t k = 1; k < 9; k++)
+        value[k] = machine_f32(m, source[k])[lane];
+    r->ray = (struct ray){.flags = machine_u32(m, source[0])[lane],
+                          .origin = {value[1], value[2], value[3]},
+                          .tmin = value[4],
+                          .direction = {value[5], value[6], value[7]},
+                          .tmax = value[8]};
+    return lane_ray_trace(m, lane, r, st);
+}
+
 static enum st_code execute_lane(struct machine *m, const struct code *c, uint32_t lane,
                                  struct warp_step *step, struct status *st)
 {
     switch (c->op) {
+    case CODE_trace_ray:
+        return trace_lane(m, c, lane, st);
     case CODE_image_store:
         return image_store_lane(m, c, lane, step, st);
     case CODE_select_candidate:
@@ -180,5 +201,7 @@ enum st_code intrinsic_execute(struct machine *m, const struct code *c, struct w
 {
     for (uint32_t on = m->mask; on; on &= on - 1)
         TRY(execute_lane(m, c, (uint32_t)__builtin_ctz(on), step, st));
+    if (c->op == CODE_trace_ray)
+        step->rays = m->rays;
     return ST_OK;
 }

@@ -46,9 +46,7 @@ static enum st_code list_table_stores(const struct machine *m, uint32_t lane, st
         r->table_stores = stores;
         r->room_table_stores = wanted;
     }
-    const struct launch *l = m->launch;
-    uint64_t index = (uint64_t)(m->x / WARP_LANES) * l->frame.height + m->y;
-    uint64_t table = l->map.tables + index * TABLE_ENTRY_BYTES * TABLE_ENTRIES;
+    uint64_t table = memory_table_addr(m, CANDIDATE_PROCEDURAL);
     uint32_t n = 0;
     for (uint32_t i = 0; i < r->trace.n_candidates; i++) {
         if (r->trace.candidates[i].kind != CANDIDATE_PROCEDURAL)

@@ -21,60 +21,49 @@ static enum st_code check_frame(const struct frame *f, struct status *st)
     return ST_OK;
 }
 
-static enum st_code bind_launch(struct launch *l, const struct device_image *image,
-                                const struct frame *frame, struct status *st)
+static enum st_code load_program(struct launch *l, const char *name, const char *text, size_t n,
+                                 struct status *st)
 {
-    l->frame = *frame;
-    l->image = image;
-    l->ctas_per_row = (frame->width + WARP_LANES - 1) / WARP_LANES;
-    l->n_ctas = l->ctas_per_row * frame->height;
-    if (l->dumps)
-        TRY(vsim_buffers_create(&l->buffers, image, st));
-    memory_map_make(&l->map, l);
-    uniform_fill(l->uniform, image->scene, frame);
-    return ST_OK;
+    if (text) {
+        TRY(ptx_parse(&l->program, text, n, name, st));
+        hash_bytes(text, n, l->shader_hash);
+        return ST_OK;
+    }
+    TRY(vsim_pipeline_load(&l->dumps, name, st));
+    l->program = l->dumps->program;
+    memcpy(l->shader_hash, l->dumps->hash, HASH_TEXT);
+    return vsim_buffers_create(l, st);
 }
 
-static enum st_code create_from_dumps(struct launch **out, const struct device_image *image,
-                                      const struct frame *frame, struct status *st)
+/* From PTX, or, where `text` is NULL, from the dumps in the folder `name`. */
+static enum st_code create(struct launch **out, const struct device_image *image,
+                           const struct frame *frame, const char *name, const char *text, size_t n,
+                           struct status *st)
 {
     TRY(check_frame(frame, st));
     struct launch *l = mem_calloc(1, sizeof *l);
     if (!l)
-        return status_no_memory(st, frame->shaders);
-    enum st_code result = vsim_pipeline_load(&l->dumps, frame->shaders, st);
-    if (result == ST_OK) {
-        l->program = l->dumps->program;
-        memcpy(l->shader_hash, l->dumps->hash, HASH_TEXT);
-        result = bind_launch(l, image, frame, st);
-    }
-    if (result == ST_OK)
-        *out = l;
-    else
+        return status_no_memory(st, name);
+    l->frame = *frame;
+    l->image = image;
+    l->ctas_per_row = (frame->width + WARP_LANES - 1) / WARP_LANES;
+    l->n_ctas = l->ctas_per_row * frame->height;
+    enum st_code result = load_program(l, name, text, n, st);
+    if (result != ST_OK) {
         launch_free(l);
-    return result;
+        return result;
+    }
+    memory_map_make(&l->map, l);
+    uniform_fill(l->uniform, image->scene, frame);
+    *out = l;
+    return ST_OK;
 }
 
 enum st_code launch_create_from_text(struct launch **out, const struct device_image *image,
                                      const struct frame *frame, const char *name, const char *text,
                                      size_t n, struct status *st)
 {
-    TRY(check_frame(frame, st));
-    struct launch *l = mem_calloc(1, sizeof *l);
-    if (!l)
-        return status_no_memory(st, name);
-    enum st_code result = ptx_parse(&l->program, text, n, name, st);
-    if (result != ST_OK) {
-        launch_free(l);
-        return result;
-    }
-    hash_bytes(text, n, l->shader_hash);
-    result = bind_launch(l, image, frame, st);
-    if (result == ST_OK)
-        *out = l;
-    else
-        launch_free(l);
-    return result;
+    return create(out, image, frame, name, text, n, st);
 }
 
 /* The file of a shader of ours; the caller's (mem_free). */
@@ -97,13 +86,13 @@ enum st_code launch_create(struct launch **out, const struct device_image *image
 {
     char *path;
     if (frame->shaders)
-        return create_from_dumps(out, image, frame, st);
+        return create(out, image, frame, frame->shaders, NULL, 0, st);
     TRY(find_shader(&path, frame->shader, st));
     unsigned char *text;
     size_t n;
     enum st_code result = file_read(path, &text, &n, st);
     if (result == ST_OK) {
-        result = launch_create_from_text(out, image, frame, path, (const char *)text, n, st);
+        result = create(out, image, frame, path, (const char *)text, n, st);
         mem_free(text);
     }
     mem_free(path);
@@ -135,7 +124,7 @@ void launch_free(struct launch *l)
         vsim_pipeline_free(l->dumps); /* with the program */
     else
         program_free(l->program);
-    vsim_buffers_free(l->buffers);
+    vsim_buffers_free(l);
     mem_free(l);
 }
 

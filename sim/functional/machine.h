@@ -63,12 +63,19 @@ struct memory_map {
     uint64_t end;                   /* of all that; fresh trace records follow */
 };
 
+/* What dumps find where the device image holds something else: the scene's buffers as LumiBench has
+ * them. */
+struct vsim_buffers {
+    uint8_t *own[DEVICE_BUFFERS]; /* NULL: as in the image */
+    uint8_t *zeros;               /* of its cubes and cylinders, as many bytes as of spheres */
+};
+
 struct launch {
     struct frame frame;
     const struct device_image *image;
     struct program *program;
     struct vsim_pipeline *dumps;          /* NULL: the program is clang's */
-    struct vsim_buffers *buffers;         /* of dumps */
+    struct vsim_buffers buffers;          /* of dumps */
     const struct launch_storage *storage; /* of kernels that name none; NULL: none */
     char shader_hash[HASH_TEXT];
     uint8_t uniform[UNIFORM_BYTES];
@@ -170,8 +177,6 @@ static inline row_u64 *machine_u64(const struct machine *m, uint32_t row)
 typedef void lane_op(struct machine *m, const struct code *c);
 extern lane_op *const lane_ops[CODE_OPS]; /* NULL from CODE_FIRST_SPECIAL on */
 
-/* The lanes an operation is to write. */
-void machine_set_mask(struct machine *m, uint32_t mask);
 /* Room for the registers of one call more. */
 enum st_code machine_add_frame(struct machine *m, struct status *st);
 /* Executes the next instruction. */
@@ -197,16 +202,21 @@ static inline uint64_t memory_block_addr(const struct machine *m, enum thread_bl
     const struct memory_map *map = &m->launch->map;
     return map->block[kind] + ((uint64_t)m->cta * WARP_LANES + lane) * map->block_bytes[kind];
 }
+/* The warp's table of the candidates of a kind, which lists them in the order of the walk. The
+ * tables of procedural candidates of all warps come first, those for any-hit shaders behind. */
+static inline uint64_t memory_table_addr(const struct machine *m, enum candidate_kind kind)
+{
+    const struct launch *l = m->launch;
+    uint64_t table = (uint64_t)(m->x / WARP_LANES) * l->frame.height + m->y;
+    if (kind == CANDIDATE_MASKED)
+        table += l->n_ctas;
+    return l->map.tables + table * TABLE_ENTRIES * TABLE_ENTRY_BYTES;
+}
 static inline uint8_t *memory_block(const struct machine *m, enum thread_block kind, uint32_t lane)
 {
     const struct memory_map *map = &m->launch->map;
     return m->blocks + map->block_at[kind] + (size_t)lane * map->block_bytes[kind];
 }
-/* With fresh_traces, what a trace leaves lies where nothing has been before, as everything that
- * Vulkan-Sim allocates at run time: the lanes that trace get neighbouring blocks. Its one pointer
- * for all warps would make addresses depend on time; here every warp has one of its own, into pages
- * that are dealt to the warps in turn. The address of the warp's next block: */
-uint64_t memory_fresh_block(struct machine *m);
 /* Chooses the addresses of a lane's next trace record and, where the ray has hit a triangle, of the
  * thread's hit attributes. Without fresh_traces they have places of their own. The thread finds its
  * latest record there; those before it are gone. */
@@ -231,21 +241,15 @@ uint64_t lane_ray_matrix(const struct machine *m, const struct lane_ray *r, uint
 enum st_code lane_ray_trace(struct machine *m, uint32_t lane, struct lane_ray *r,
                             struct status *st);
 
-/* The functions of sim/shaders/rt.h (intrinsics.c, trace.c). */
+/* The functions of sim/shaders/rt.h (intrinsics.c). */
 enum st_code intrinsic_execute(struct machine *m, const struct code *c, struct warp_step *step,
                                struct status *st);
-enum st_code trace_execute(struct machine *m, const struct code *c, struct warp_step *step,
-                           struct status *st);
 
-/* The scene's buffers as LumiBench has them. vsim_buffer: bytes of a buffer that differs from the
- * device image's, of DEVICE_BUFFERS zeros as many as there are bytes of spheres; else NULL. */
-struct vsim_buffers;
-enum st_code vsim_buffers_create(struct vsim_buffers **out, const struct device_image *image,
-                                 struct status *st);
-void vsim_buffers_free(struct vsim_buffers *b);
-const uint8_t *vsim_buffer(const struct vsim_buffers *b, uint32_t id);
+/* Fills in l->buffers (vsim_buffers.c); on failure what is there is the caller's to free too. */
+enum st_code vsim_buffers_create(struct launch *l, struct status *st);
+void vsim_buffers_free(struct launch *l);
 
-/* What Vulkan-Sim adds to PTX (execute.c, trace.c, image.c). */
+/* What Vulkan-Sim adds to PTX (vsim_execute.c, vsim_trace.c, vsim_image.c). */
 enum st_code vsim_execute(struct machine *m, const struct code *c, struct warp_step *step,
                           struct status *st);
 enum st_code vsim_trace(struct machine *m, const struct code *c, struct warp_step *step,
@@ -254,11 +258,8 @@ enum st_code vsim_trace(struct machine *m, const struct code *c, struct warp_ste
 struct lane_ray *vsim_ray(struct machine *m, uint32_t lane);
 enum st_code vsim_no_ray(const struct machine *m, const struct code *c, uint32_t lane,
                          struct status *st);
-/* The n-th candidate of a kind in the order of the walk; -1: there are fewer. */
-int32_t vsim_candidate(const struct lane_ray *r, enum candidate_kind kind, uint64_t n);
-/* The warp's table of candidates of a kind; what a load finds in the entries of its own lane
- * (primitive, instance), NULL: another address. */
-uint64_t vsim_table_addr(const struct machine *m, enum candidate_kind kind);
+/* What a load finds in the entries of its own lane of the warp's tables (primitive, instance);
+ * NULL: another address. */
 const uint8_t *vsim_entry(struct machine *m, uint64_t addr, uint32_t lane, uint32_t bytes);
 /* The hit group of triangles, or of what is procedural. */
 const struct vsim_group *vsim_group_of(const struct machine *m, bool procedural);

@@ -76,7 +76,11 @@ uint64_t memory_binding_addr(const struct machine *m, uint32_t binding)
     return binding == RT_UNIFORM ? l->map.uniform : l->image->buffers[buffers[binding]].addr;
 }
 
-uint64_t memory_fresh_block(struct machine *m)
+/* With fresh_traces, what a trace leaves lies where nothing has been before, as everything that
+ * Vulkan-Sim allocates at run time: the lanes that trace get neighbouring blocks. Vulkan-Sim has
+ * one pointer for all warps, which makes addresses depend on time. Here every warp has one of its
+ * own, into pages that are dealt to the warps in turn. */
+static uint64_t fresh_block(struct machine *m)
 {
     uint64_t page = (uint64_t)(m->fresh_blocks / FRESH_PAGE) * m->launch->n_ctas + m->cta;
     uint64_t block = page * FRESH_PAGE + m->fresh_blocks++ % FRESH_PAGE;
@@ -86,7 +90,7 @@ uint64_t memory_fresh_block(struct machine *m)
 uint64_t memory_attributes_addr(struct machine *m, uint32_t lane)
 {
     if (m->attributes[lane] == NO_ADDRESS)
-        m->attributes[lane] = memory_fresh_block(m);
+        m->attributes[lane] = fresh_block(m);
     return m->attributes[lane];
 }
 
@@ -97,7 +101,7 @@ void memory_place_record(struct machine *m, uint32_t lane, struct lane_ray *r)
     if (m->kernel->settings.traversal.fresh_traces) {
         if (r->hit)
             memory_attributes_addr(m, lane);
-        r->record_addr = memory_fresh_block(m);
+        r->record_addr = fresh_block(m);
     } else if (m->open[lane] < 2) {
         r->record_addr = memory_block_addr(m, BLOCK_RECORD, lane);
     } else {
@@ -129,14 +133,13 @@ static void add_buffers(struct machine *m)
     const struct launch *l = m->launch;
     for (uint32_t b = 0; b < DEVICE_BUFFERS; b++) {
         const struct device_buffer *buffer = &l->image->buffers[b];
-        const uint8_t *bytes = l->buffers ? vsim_buffer(l->buffers, b) : NULL;
+        const uint8_t *bytes = l->buffers.own[b];
         add_constant(m, buffer->addr, buffer->size, bytes ? bytes : buffer->bytes);
     }
-    if (l->buffers) {
+    if (l->buffers.zeros) {
         const struct device_buffer *spheres = &l->image->buffers[DEVICE_SPHERES];
-        const uint8_t *zeros = vsim_buffer(l->buffers, DEVICE_BUFFERS);
-        add_constant(m, l->map.cubes, spheres->size, zeros);
-        add_constant(m, l->map.cylinders, spheres->size, zeros);
+        add_constant(m, l->map.cubes, spheres->size, l->buffers.zeros);
+        add_constant(m, l->map.cylinders, spheres->size, l->buffers.zeros);
     }
 }
 

@@ -55,11 +55,10 @@ static float minor2(const struct mat4 *m, int a, int b, int r, int s)
 static struct mat4 inverse(const struct mat4 *m)
 {
     static const int others[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
-    static const int columns[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
     struct mat4 r;
     for (int row = 0; row < 4; row++)
         for (int col = 0; col < 4; col++) {
-            const int *o = others[row], *k = columns[col];
+            const int *o = others[row], *k = others[col];
             float v = m->c[k[0]][o[0]] * minor2(m, k[1], k[2], o[1], o[2]) -
                       m->c[k[0]][o[1]] * minor2(m, k[1], k[2], o[0], o[2]) +
                       m->c[k[0]][o[2]] * minor2(m, k[1], k[2], o[0], o[1]);

@@ -101,7 +101,7 @@ static void table_exit(const struct machine *m, const struct code *c, uint32_t l
 static uint64_t entry_addr(const struct machine *m, const struct code *c, uint32_t lane)
 {
     uint64_t entry = vsim_get(m, c, 1, lane) % TABLE_ENTRIES;
-    return vsim_table_addr(m, table_of(c)) + entry * TABLE_ENTRY_BYTES + 4 * WARP_LANES +
+    return memory_table_addr(m, table_of(c)) + entry * TABLE_ENTRY_BYTES + 4 * WARP_LANES +
            8 * (uint64_t)lane;
 }
 

@@ -88,7 +88,7 @@ enum st_code vsim_trace(struct machine *m, const struct code *c, struct warp_ste
 /* ---- calls ---- */
 
 /* The n-th candidate of a kind; -1: there are fewer. */
-int32_t vsim_candidate(const struct lane_ray *r, enum candidate_kind kind, uint64_t n)
+static int32_t find_candidate(const struct lane_ray *r, enum candidate_kind kind, uint64_t n)
 {
     for (uint32_t i = 0; i < r->trace.n_candidates; i++)
         if (r->trace.candidates[i].kind == kind && n-- == 0)
@@ -96,23 +96,13 @@ int32_t vsim_candidate(const struct lane_ray *r, enum candidate_kind kind, uint6
     return -1;
 }
 
-/* The tables of procedural candidates of all warps come first, those for any-hit shaders behind. */
-uint64_t vsim_table_addr(const struct machine *m, enum candidate_kind kind)
-{
-    const struct launch *l = m->launch;
-    uint64_t table = (uint64_t)(m->x / WARP_LANES) * l->frame.height + m->y;
-    if (kind == CANDIDATE_MASKED)
-        table += l->n_ctas;
-    return l->map.tables + table * TABLE_ENTRIES * TABLE_ENTRY_BYTES;
-}
-
 const uint8_t *vsim_entry(struct machine *m, uint64_t addr, uint32_t lane, uint32_t bytes)
 {
     const struct lane_ray *r = m->launch->dumps ? vsim_ray(m, lane) : NULL;
     for (int kind = CANDIDATE_PROCEDURAL; r && kind <= CANDIDATE_MASKED; kind++) {
-        uint64_t at = addr - vsim_table_addr(m, (enum candidate_kind)kind);
+        uint64_t at = addr - memory_table_addr(m, (enum candidate_kind)kind);
         uint64_t into = at % TABLE_ENTRY_BYTES - 4 * WARP_LANES - 8 * (uint64_t)lane;
-        int32_t i = vsim_candidate(r, (enum candidate_kind)kind, at / TABLE_ENTRY_BYTES);
+        int32_t i = find_candidate(r, (enum candidate_kind)kind, at / TABLE_ENTRY_BYTES);
         if (i < 0 || into > sizeof m->entry[lane] - bytes)
             continue;
         m->entry[lane][0] = r->trace.candidates[i].primitive;
@@ -143,7 +133,7 @@ static enum st_code choose(struct machine *m, const struct code *c, uint32_t lan
     } else if (c->op == CODE_vs_call_closest_hit) {
         *id = vsim_group_of(m, r->sphere)->closest_hit;
     } else {
-        r->selected = vsim_candidate(r, intersection ? CANDIDATE_PROCEDURAL : CANDIDATE_MASKED,
+        r->selected = find_candidate(r, intersection ? CANDIDATE_PROCEDURAL : CANDIDATE_MASKED,
                                      vsim_get(m, c, 0, lane));
         const struct vsim_group *group = vsim_group_of(m, intersection);
         *id = intersection ? group->intersection : group->any_hit;

@@ -16,6 +16,8 @@ files = files or [str(p.relative_to(source)) for s in ("c", "h", "md", "cfg") fo
 PAGE = re.compile(r'(docs/[\w/-]+\.md)((?:, (?:and )?"[^"]+")+)')
 cited = bad = 0
 for name in files:
+    if not (source / name).exists():
+        continue  # removed and not yet committed
     text = (source / name).read_text(encoding="utf-8", errors="replace")
     text = re.sub(r"\s+(\* )?", " ", text).replace('\\"', '"')
     for page, headings in PAGE.findall(text):

@@ -77,7 +77,7 @@ static enum st_code take_vector(struct ptx_parser *p, struct ptx_operand *out)
     return ptx_next(p);
 }
 
-enum st_code ptx_take_operand(struct ptx_parser *p, struct ptx_operand *out)
+static enum st_code take_operand(struct ptx_parser *p, struct ptx_operand *out)
 {
     memset(out, 0, sizeof *out);
     if (ptx_at(p, "["))
@@ -441,7 +441,7 @@ enum st_code ptx_instruction(struct ptx_parser *p, uint32_t guard, bool guard_no
         if (in.n == PTX_MOST_OPERANDS)
             return ptx_fail(p, in.line, "too many operands; at most %d are allowed",
                             PTX_MOST_OPERANDS);
-        TRY(ptx_take_operand(p, &in.operands[in.n++]));
+        TRY(take_operand(p, &in.operands[in.n++]));
     }
     TRY(emit(p, &in));
     return ptx_next(p);

@@ -140,7 +140,6 @@ enum st_code ptx_register(struct ptx_parser *p, struct slice name, uint32_t line
 /* From the opcode to the semicolon. */
 enum st_code ptx_instruction(struct ptx_parser *p, uint32_t guard, bool guard_not);
 enum st_code ptx_emit(struct ptx_parser *p, struct code *code);
-enum st_code ptx_take_operand(struct ptx_parser *p, struct ptx_operand *out);
 /* A source as an operand of the program: a register that fits `cell`, or an immediate of kind
  * `reads` ('i', 'f', 'd', 'p', '*' any) as a constant. */
 enum st_code ptx_source(struct ptx_parser *p, const struct ptx_operand *o, enum cell cell,
