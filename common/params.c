@@ -116,10 +116,12 @@ static enum st_code unknown_key(const struct conf_node *node, const char *sectio
 }
 
 static enum st_code read_table(const struct param_table *table, const struct conf_node *root,
-                               void *config, struct status *st)
+                               bool other, void *config, struct status *st)
 {
     const struct conf_node *group = root;
     if (table->section[0]) {
+        if (other && !conf_find(root, table->section))
+            return ST_OK;
         TRY(conf_need(root, table->section, &group, st));
         if (conf_kind(group) != CONF_GROUP)
             return conf_fail(group, st, "'%s' is not a group; write %s = { ... };", table->section,
@@ -132,6 +134,8 @@ static enum st_code read_table(const struct param_table *table, const struct con
     }
     for (size_t i = 0; i < table->n_rows; i++) {
         const struct conf_node *node;
+        if (other && !conf_find(group, table->rows[i].name))
+            continue;
         TRY(conf_need(group, table->rows[i].name, &node, st));
         TRY(read_one(&table->rows[i], node, field_of(table, &table->rows[i], config), st));
     }
@@ -139,8 +143,8 @@ static enum st_code read_table(const struct param_table *table, const struct con
 }
 
 enum st_code params_read(const struct param_table *tables, size_t n_tables,
-                         const char *const *extra, const struct conf_node *root, void *config,
-                         struct status *st)
+                         const char *const *extra, const struct conf_node *root, bool other,
+                         void *config, struct status *st)
 {
     for (size_t i = 0; i < conf_count(root); i++) {
         struct suggestion near = {0};
@@ -148,7 +152,7 @@ enum st_code params_read(const struct param_table *tables, size_t n_tables,
             return unknown_key(conf_at(root, i), "", &near, st);
     }
     for (size_t t = 0; t < n_tables; t++)
-        TRY(read_table(&tables[t], root, config, st));
+        TRY(read_table(&tables[t], root, other, config, st));
     return ST_OK;
 }
 

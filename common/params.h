@@ -53,12 +53,13 @@ struct param_table {
     size_t offset; /* of the component's struct inside the whole configuration */
 };
 
-/* Reads every table's section from the file's root into `config`. Each parameter is required;
- * unknown keys and sections, wrong types and values out of range fail with file and line.
- * `extra` (NULL-terminated, may be NULL) are other keys allowed at the top level. */
+/* Reads every table's section from the file's root into `config`. Each parameter is required, or
+ * where `config` holds `other` values already, stays as it is; unknown keys and sections, wrong
+ * types and values out of range fail with file and line. `extra` (NULL-terminated, may be NULL) are
+ * other keys allowed at the top level. */
 enum st_code params_read(const struct param_table *tables, size_t n_tables,
-                         const char *const *extra, const struct conf_node *root, void *config,
-                         struct status *st);
+                         const char *const *extra, const struct conf_node *root, bool other,
+                         void *config, struct status *st);
 
 /* Sets one parameter by "section.name" ("name" at top level) from text, with the same checks. Of an
  * unknown one the message names the nearest. */

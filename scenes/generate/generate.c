@@ -198,7 +198,7 @@ static enum st_code read_job(const struct generate_context *context, const struc
         TRY(context->material(context->names, node, &job->materials[i], st));
     }
     extra[n] = NULL;
-    return params_read(&table, 1, extra, group, params, st);
+    return params_read(&table, 1, extra, group, false, params, st);
 }
 
 static enum st_code run(const struct generator *g, const struct generate_job *job,

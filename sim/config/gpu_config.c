@@ -144,24 +144,28 @@ void gpu_config_dump(const struct gpu_config *config, FILE *out)
 
 void gpu_config_document(FILE *out)
 {
-    fputs("# Configuration of a GPU\n\n"
-          "Generated from the tables in `sim/config`; do not edit. A configuration is a file in "
-          "libconfig syntax\nwith every key below: there are no hidden defaults, and unknown keys "
-          "are errors. `configs/*.cfg` are\nexamples in which each line carries its source. "
-          "At the top level stand two texts and the numbers of the\nfirst table; every further "
-          "table is a group `name = { ... };`.\n\n"
-          "Wherever a GPU is named, values may follow it that take the place of its own, each by "
-          "the key below\n(`section.key` but at the top level): "
-          "`--gpu rtx2060:sms=46,l2.slices=4,rt.max_warps=8`. Ranges and\nwhat must hold between "
-          "parameters are checked as in a file; `gpus --dump rtx2060:sms=46` prints the "
-          "result.\nWhere a file of the whole name exists, a `:` in it is the name's.\n\n"
-          "| key | meaning |\n| --- | --- |\n"
-          "| `title` | one line that names the GPU for people |\n"
-          "| `address_map` | which bits of an address are row (R), bank (B), column (C) and byte "
-          "of a burst (S) of a DRAM channel, from the highest to the lowest (0: none; dots are for "
-          "the "
-          "eye), after `dramid@N;`: blocks of 2^N bytes are dealt to the channels in turn |\n",
-          out);
+    fputs(
+        "# Configuration of a GPU\n\n"
+        "Generated from the tables in `sim/config`; do not edit. A configuration is a file in "
+        "libconfig syntax\nwith every key below: there are no hidden defaults, and unknown keys "
+        "are errors. Where `base` names another\nconfiguration, what the file does not say is "
+        "as there. `configs/*.cfg` are examples in which each line\ncarries its source. "
+        "At the top level stand two texts and the numbers of the\nfirst table; every further "
+        "table is a group `name = { ... };`.\n\n"
+        "Wherever a GPU is named, values may follow it that take the place of its own, each by "
+        "the key below\n(`section.key` but at the top level): "
+        "`--gpu rtx2060:sms=46,l2.slices=4,rt.max_warps=8`. Ranges and\nwhat must hold between "
+        "parameters are checked as in a file; `gpus --dump rtx2060:sms=46` prints the "
+        "result.\nWhere a file of the whole name exists, a `:` in it is the name's.\n\n"
+        "| key | meaning |\n| --- | --- |\n"
+        "| `title` | one line that names the GPU for people |\n"
+        "| `base` | may be left out: a GPU's name, or a path (with '/' or its ending) beside this "
+        "file |\n"
+        "| `address_map` | which bits of an address are row (R), bank (B), column (C) and byte "
+        "of a burst (S) of a DRAM channel, from the highest to the lowest (0: none; dots are for "
+        "the "
+        "eye), after `dramid@N;`: blocks of 2^N bytes are dealt to the channels in turn |\n",
+        out);
     params_document(gpu_param_tables, n_gpu_param_tables, out);
 }
 

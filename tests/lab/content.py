@@ -76,7 +76,12 @@ class Contents:
         def compute():
             preset = self.root / "configs" / f"{gpu}.cfg"
             path = preset if preset.is_file() else pathlib.Path(gpu)
-            return digest(without_comments(path.read_text()))
+            text = without_comments(path.read_text())
+            base = re.search(r'^base = "(.*)";', text, re.MULTILINE)
+            if not base:
+                return digest(text)
+            beside = path.parent / base[1]
+            return digest(text, self.gpu(str(beside) if beside.is_file() else base[1]))
         return self.once(("gpu", gpu), compute)
 
     def shader(self, shader):

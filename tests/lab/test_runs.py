@@ -42,7 +42,8 @@ class Folder(unittest.TestCase):
         self.root = pathlib.Path(self.temporary.name)
         for name, text in {"scenes/builtin/one.scene": 'meshes = ( { file = "m/a.obj"; } );',
                            "scenes/builtin/m/a.obj": "f 1 2 3", "scenes/builtin/m/a.mtl": "Kd 1 1 1",
-                           "scenes/generate_box.c": "int a; // box", "configs/g.cfg": "sms = 8; # many\n",
+                           "scenes/generate_box.c": "int a; // box",
+                           "configs/g.cfg": 'base = "b";\nsms = 8; # many\n', "configs/b.cfg": "ways = 4;\n",
                            "sim/shaders/path.ptx": "ret;",
                            "tests/golden/one.json": golden("cycle"), "tests/golden/rough.json": golden("abstract"),
                            "tests/golden/other.json": '{"command": "predict"}', "program": PROGRAM}.items():
@@ -73,6 +74,7 @@ class Key(Folder):
     def test_what_counts(self):
         for name, old, new in (("scenes/builtin/one.scene", "meshes", "meshes "), ("scenes/builtin/m/a.obj", "3", "4"),
                                ("scenes/builtin/m/a.mtl", "1", "2"), ("configs/g.cfg", "8", "9"),
+                               ("configs/b.cfg", "4", "5"),
                                ("sim/shaders/path.ptx", "ret", "bra"), ("scenes/generate_box.c", "int", "long"),
                                ("tests/golden/one.json", "1.0", "1.5")):
             before = self.path()

@@ -360,6 +360,51 @@ TEST(files_with_a_colon_in_their_name_are_found)
     rig_remove_folder(folder);
 }
 
+static enum st_code load_based(struct gpu_config *g, const char *folder, const char *name,
+                               const char *text, struct status *st)
+{
+    char path[300];
+    snprintf(path, sizeof path, "%s/%s.cfg", folder, name);
+    assert_int_equal(file_write(path, text, strlen(text), st), ST_OK);
+    return gpu_config_load(g, path, st);
+}
+
+TEST(where_a_file_is_silent_its_base_speaks)
+{
+    struct status st = {0};
+    struct gpu_config tiny, g;
+    char folder[256];
+    rig_make_folder(folder);
+    assert_ok(gpu_config_load(&tiny, "tiny", &st));
+    assert_ok(load_based(&g, folder, "one", "title = \"One\"; base = \"tiny\"; sms = 4;", &st));
+    assert_string_equal(g.title, "One");
+    assert_string_equal(g.name, "one");
+    assert_int_equal(g.machine.sms, 4);
+    assert_ok(gpu_config_set(&tiny, "sms", "4", &st));
+    assert_string_equal(g.hash, tiny.hash);
+    assert_ok(load_based(&g, folder, "two",
+                         "title = \"Two\"; base = \"one.cfg\"; l2 = { ways = 8; };", &st));
+    assert_int_equal(g.machine.sms, 4);
+    assert_int_equal(g.l2.ways, 8);
+    assert_int_equal(g.l2.sets, tiny.l2.sets);
+    static const struct {
+        const char *text, *said;
+    } wrong[] = {
+        {"base = \"tiny\";", "missing key 'title'"},
+        {"title = \"x\"; base = \"tini\";", "no GPU is called 'tini'; did you mean 'tiny'?"},
+        {"title = \"x\";\nbase = \"wrong.cfg\";",
+         "wrong.cfg:2: 'base' leads through more than 8 files"},
+        {"title = \"x\"; base = \"tiny\";\nsm = { threads = 33; };",
+         "wrong.cfg:2: sm.threads: not a multiple of 32"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_int_equal(load_based(&g, folder, "wrong", wrong[i].text, &st), ST_USAGE);
+        if (!strstr(st.text, wrong[i].said))
+            fail_msg("'%s' does not say '%s'", st.text, wrong[i].said);
+    }
+    rig_remove_folder(folder);
+}
+
 TEST(a_dump_of_overrides_is_read_back)
 {
     struct status st = {0};

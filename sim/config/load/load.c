@@ -10,7 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const extra_keys[] = {"title", "address_map", NULL};
+static const char *const extra_keys[] = {"title", "address_map", "base", NULL};
+
+enum { MOST_BASES = 8 };
 
 static enum st_code read_text(const struct conf_node *root, const char *key, char *to, size_t room,
                               struct status *st)
@@ -30,6 +32,12 @@ static bool ends_in(const char *text, size_t n, const char *ending)
 {
     size_t length = strlen(ending);
     return n >= length && strncmp(text + n - length, ending, length) == 0;
+}
+
+static bool is_path(const char *operand)
+{
+    size_t n = strlen(operand);
+    return strchr(operand, '/') || ends_in(operand, n, ".cfg") || ends_in(operand, n, ".config");
 }
 
 /* The last part of the first n characters of a path. */
@@ -72,21 +80,49 @@ static void name_of(const char *path, char *to, size_t room)
     to[n] = 0;
 }
 
-static enum st_code read_conf(struct gpu_config *out, const struct conf *c, struct status *st)
+static enum st_code load_file(struct gpu_config *out, const char *operand, char **notes,
+                              uint32_t depth, struct status *st);
+
+/* What holds where a file is silent: a path is beside the file. `depth` files are based on this
+ * one. */
+static enum st_code read_base(struct gpu_config *out, const struct conf_node *node, uint32_t depth,
+                              struct status *st)
 {
-    const struct conf_node *root = conf_root(c);
-    TRY(params_read(gpu_param_tables, n_gpu_param_tables, extra_keys, root, out, st));
+    const char *base;
+    TRY(conf_get_text(node, &base, st));
+    if (depth == MOST_BASES)
+        return conf_fail(node, st, "'base' leads through more than %d files", MOST_BASES);
+    if (!is_path(base) || base[0] == '/')
+        return load_file(out, base, NULL, depth + 1, st);
+    char *folder = file_folder(conf_file(node));
+    char *path = folder ? file_join(folder, base) : NULL;
+    enum st_code code =
+        path ? load_file(out, path, NULL, depth + 1, st) : status_no_memory(st, base);
+    mem_free(folder);
+    mem_free(path);
+    return code;
+}
+
+static enum st_code read_conf(struct gpu_config *out, const struct conf *c, uint32_t depth,
+                              struct status *st)
+{
+    const struct conf_node *root = conf_root(c), *base = conf_find(root, "base");
+    if (base)
+        TRY(read_base(out, base, depth, st));
+    TRY(params_read(gpu_param_tables, n_gpu_param_tables, extra_keys, root, base != NULL, out, st));
     TRY(read_text(root, "title", out->title, sizeof out->title, st));
-    TRY(read_text(root, "address_map", out->address_map_text, sizeof out->address_map_text, st));
+    if (!base || conf_find(root, "address_map"))
+        TRY(read_text(root, "address_map", out->address_map_text, sizeof out->address_map_text,
+                      st));
     return config_check(out, config_complain_conf, root, st);
 }
 
 static enum st_code parse_conf(struct gpu_config *out, const char *text, size_t n, const char *name,
-                               struct status *st)
+                               uint32_t depth, struct status *st)
 {
     struct conf *c;
     TRY(conf_parse(&c, text, n, name, st));
-    enum st_code code = read_conf(out, c, st);
+    enum st_code code = read_conf(out, c, depth, st);
     conf_free(c);
     return code;
 }
@@ -111,8 +147,8 @@ static enum st_code parse_gpgpusim(struct gpu_config *out, const char *text, siz
     return code;
 }
 
-enum st_code gpu_config_parse(struct gpu_config *out, const char *text, size_t n, const char *name,
-                              char **notes, struct status *st)
+static enum st_code parse(struct gpu_config *out, const char *text, size_t n, const char *name,
+                          char **notes, uint32_t depth, struct status *st)
 {
     static const char mark[] = "\xef\xbb\xbf"; /* byte order mark */
     struct gpu_config read = {0};
@@ -125,11 +161,17 @@ enum st_code gpu_config_parse(struct gpu_config *out, const char *text, size_t n
     if (gpgpusim_file_is(text, n))
         TRY(parse_gpgpusim(&read, text, n, name, notes, st));
     else
-        TRY(parse_conf(&read, text, n, name, st));
+        TRY(parse_conf(&read, text, n, name, depth, st));
     name_of(name, read.name, sizeof read.name);
     gpu_config_renew_hash(&read);
     *out = read;
     return ST_OK;
+}
+
+enum st_code gpu_config_parse(struct gpu_config *out, const char *text, size_t n, const char *name,
+                              char **notes, struct status *st)
+{
+    return parse(out, text, n, name, notes, 0, st);
 }
 
 static enum st_code unknown_name(const char *operand, struct status *st)
@@ -168,16 +210,15 @@ char *gpu_config_built_in(const char *operand)
 /* The file of a name: *found is the caller's where it is not the operand itself. */
 static enum st_code find_file(const char *operand, char **found, struct status *st)
 {
-    size_t n = strlen(operand);
     *found = NULL;
-    if (strchr(operand, '/') || ends_in(operand, n, ".cfg") || ends_in(operand, n, ".config"))
+    if (is_path(operand))
         return ST_OK;
     *found = gpu_config_built_in(operand);
     return *found || file_exists(operand) ? ST_OK : unknown_name(operand, st);
 }
 
 static enum st_code load_file(struct gpu_config *out, const char *operand, char **notes,
-                              struct status *st)
+                              uint32_t depth, struct status *st)
 {
     unsigned char *bytes;
     size_t n;
@@ -186,7 +227,7 @@ static enum st_code load_file(struct gpu_config *out, const char *operand, char 
     const char *path = found ? found : operand;
     enum st_code code = file_read(path, &bytes, &n, st);
     if (code == ST_OK) {
-        code = gpu_config_parse(out, (const char *)bytes, n, path, notes, st);
+        code = parse(out, (const char *)bytes, n, path, notes, depth, st);
         mem_free(bytes);
     } else if (code == ST_FAILED) { /* a configuration is the user's */
         code = st->code = ST_USAGE;
@@ -204,7 +245,7 @@ enum st_code gpu_config_load_noted(struct gpu_config *out, const char *operand, 
     if (notes)
         *notes = NULL;
     TRY(config_override_split(&base, &overrides, operand, st));
-    enum st_code code = load_file(&read, base, notes, st);
+    enum st_code code = load_file(&read, base, notes, 0, st);
     mem_free(base);
     TRY(code);
     if (overrides)

@@ -1,8 +1,8 @@
 /* load.h -- a GPU from a file: configs/<name>.cfg, one of the user's, or a gpgpusim.config.
  *
- * There are no hidden defaults: every key is required in a file in libconfig syntax. A
- * gpgpusim.config, which GPGPU-Sim, Accel-Sim and Vulkan-Sim take, is read in their way
- * (gpgpusim/read.h); what a file is, its first word tells. */
+ * There are no hidden defaults: every key is required in a file in libconfig syntax, or in the one
+ * that it names as its `base`. A gpgpusim.config, which GPGPU-Sim, Accel-Sim and Vulkan-Sim take,
+ * is read in their way (gpgpusim/read.h); what a file is, its first word tells. */
 #ifndef SIM_CONFIG_LOAD_LOAD_H
 #define SIM_CONFIG_LOAD_LOAD_H
 
