@@ -245,7 +245,7 @@ enum st_code generate(const struct generate_context *context, const struct conf_
 void generators_document(FILE *out)
 {
     fputs("# Generators\n\n"
-          "Made from the tables in `scenes/generate/`; `tests/unit/generate.c` compares.\n\n"
+          "Made from the tables in `scenes/generate/`; do not edit.\n\n"
           "A scene file lists what to generate:\n\n"
           "    generate = (\n"
           "        { kind = \"box\"; width = 2.0; height = 1.0; depth = 2.0; cells = 1; "

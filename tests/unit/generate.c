@@ -546,27 +546,6 @@ TEST(every_kind_is_tested)
     }
 }
 
-/* With UPDATE_DOCS set in the environment the page is written instead. */
-TEST(the_page_is_what_the_tables_say)
-{
-    struct status st = {0};
-    const char *path = TEST_SOURCE_DIR "/docs/reference/generators.md";
-    char *text = NULL;
-    size_t n = 0, n_page;
-    unsigned char *page;
-    FILE *f = open_memstream(&text, &n);
-    assert_non_null(f);
-    generators_document(f);
-    fclose(f);
-    if (getenv("UPDATE_DOCS"))
-        assert_ok(file_write(path, text, n, &st));
-    assert_ok(file_read(path, &page, &n_page, &st));
-    if (n != n_page || memcmp(text, page, n) != 0)
-        fail_msg("docs/reference/generators.md is out of date; run this test with UPDATE_DOCS=1");
-    mem_free(page);
-    free(text);
-}
-
 TEST(sines_and_cosines_are_those_of_the_library)
 {
     for (int i = -2000; i <= 2000; i++) {

@@ -338,21 +338,3 @@ TEST(running_out_of_memory_anywhere_is_reported)
         assert_null(p);
     }
 }
-
-/* docs/reference/ptx.md holds the table of opcodes as the code writes it. */
-TEST(the_documentation_lists_every_opcode)
-{
-    struct status st;
-    unsigned char *text;
-    size_t n;
-    assert_ok(file_read(TEST_SOURCE_DIR "/docs/reference/ptx.md", &text, &n, &st));
-    char *table = NULL;
-    size_t table_n = 0;
-    FILE *f = open_memstream(&table, &table_n);
-    ptx_opcodes_document(f);
-    fclose(f);
-    if (!strstr((const char *)text, table))
-        fail_msg("the table in docs/reference/ptx.md differs from ptx_opcodes_document()");
-    free(table);
-    mem_free(text);
-}

@@ -194,21 +194,3 @@ TEST(memory_may_run_out_anywhere)
     }
     rig_dumps_free(&dumps);
 }
-
-/* docs/reference/vulkan-sim-shaders.md holds the table of opcodes as the code writes it. */
-TEST(the_documentation_lists_every_opcode)
-{
-    struct status st;
-    unsigned char *text;
-    size_t n, table_n = 0;
-    char *table = NULL;
-    assert_ok(file_read(TEST_SOURCE_DIR "/docs/reference/vulkan-sim-shaders.md", &text, &n, &st));
-    FILE *f = open_memstream(&table, &table_n);
-    vsim_opcodes_document(f);
-    fclose(f);
-    if (!strstr((const char *)text, table))
-        fail_msg("the table in docs/reference/vulkan-sim-shaders.md differs from "
-                 "vsim_opcodes_document()");
-    free(table);
-    mem_free(text);
-}
