@@ -61,12 +61,9 @@ static enum st_code read_texture(struct scene_reader *r, const struct conf_node 
     struct source_files files = {.hash = r->b->hash};
     struct source_file file;
     struct image picture;
-    const char *name;
     uint32_t index = 0;
-    TRY(conf_get_text(node, &name, r->st));
-    char *path = reader_path(node, name);
-    if (!path)
-        return status_no_memory(r->st, name);
+    char *path;
+    TRY(reader_path(r, node, &path));
     struct status why = {0};
     enum st_code code = source_files_open(&files, path, &file, &why);
     if (code == ST_OK)

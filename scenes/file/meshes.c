@@ -1,5 +1,4 @@
 /* Meshes of a scene file, from files or written out, and their instances. */
-#include "common/file.h"
 #include "common/grow.h"
 #include "common/memory.h"
 #include "scenes/file/reader.h"
@@ -69,65 +68,42 @@ static enum st_code get_transform(struct scene_reader *r, const struct conf_node
 
 /* ---- meshes ---- */
 
-/* An array of finite numbers with a multiple of `group` elements. */
-static enum st_code get_floats(struct scene_reader *r, const struct conf_node *node, size_t group,
-                               float **out, size_t *n)
+/* A list of numbers, a multiple of `group`: floats or, where `whole`, numbers from 0 that 32 bits
+ * hold. *out is the caller's. */
+static enum st_code get_numbers(struct scene_reader *r, const struct conf_node *node, size_t group,
+                                bool whole, void **out, size_t *n)
 {
     *n = conf_count(node);
     TRY(reader_list(r, node));
     if (*n == 0 || *n % group != 0 || *n > SCENE_MOST_VERTICES)
         return conf_fail(node, r->st, "'%s' has %zu numbers; a multiple of %zu is needed",
                          conf_name(node), *n, group);
-    *out = mem_calloc(*n, sizeof **out);
+    float *reals = *out = mem_calloc(*n, 4);
+    uint32_t *wholes = *out;
     if (!*out)
         return status_no_memory(r->st, conf_name(node));
     for (size_t i = 0; i < *n; i++) {
-        double value;
         const struct conf_node *element = conf_at(node, i);
-        if (conf_kind(element) != CONF_INT && conf_kind(element) != CONF_REAL) {
-            mem_free(*out);
-            *out = NULL;
-            return conf_fail(node, r->st, "'%s' is not a list of numbers", conf_name(node));
-        }
-        enum st_code code = conf_get_real(element, &value, r->st);
-        if (code != ST_OK) {
-            mem_free(*out);
-            *out = NULL;
-            return code;
-        }
-        (*out)[i] = (float)value;
-    }
-    return ST_OK;
-}
-
-static enum st_code get_triangles(struct scene_reader *r, const struct conf_node *node,
-                                  uint32_t **out, size_t *n)
-{
-    *n = conf_count(node);
-    TRY(reader_list(r, node));
-    if (*n == 0 || *n % 3 != 0 || *n > SCENE_MOST_VERTICES)
-        return conf_fail(node, r->st, "'triangles' has %zu numbers; a multiple of 3 is needed", *n);
-    *out = mem_calloc(*n, sizeof **out);
-    if (!*out)
-        return status_no_memory(r->st, "triangles");
-    for (size_t i = 0; i < *n; i++) {
-        int64_t value;
-        enum st_code code = conf_get_int(conf_at(node, i), 0, UINT32_MAX, &value, r->st);
-        if (code != ST_OK) {
-            mem_free(*out);
-            *out = NULL;
-            return conf_kind(conf_at(node, i)) == CONF_INT
-                       ? code
-                       : conf_fail(node, r->st, "'triangles' is not a list of whole numbers");
-        }
-        (*out)[i] = (uint32_t)value;
+        enum conf_kind kind = conf_kind(element);
+        int64_t integer = 0;
+        double real = 0;
+        if (kind != CONF_INT && (whole || kind != CONF_REAL))
+            return conf_fail(node, r->st, "'%s' is not a list of %snumbers", conf_name(node),
+                             whole ? "whole " : "");
+        if (whole)
+            TRY(conf_get_int(element, 0, UINT32_MAX, &integer, r->st));
+        else
+            TRY(conf_get_real(element, &real, r->st));
+        if (whole)
+            wholes[i] = (uint32_t)integer;
+        else
+            reals[i] = (float)real;
     }
     return ST_OK;
 }
 
 struct inline_mesh {
-    float *positions, *texcoords;
-    uint32_t *triangles;
+    void *positions, *texcoords, *triangles; /* float, float, uint32_t */
     size_t n_positions, n_texcoords, n_triangles;
 };
 
@@ -137,11 +113,11 @@ static enum st_code get_inline(struct scene_reader *r, const struct conf_node *g
     const struct conf_node *vertices, *triangles, *texcoords = conf_find(group, "texcoords");
     TRY(conf_need(group, "vertices", &vertices, r->st));
     TRY(conf_need(group, "triangles", &triangles, r->st));
-    TRY(get_floats(r, vertices, 3, &m->positions, &m->n_positions));
-    TRY(get_triangles(r, triangles, &m->triangles, &m->n_triangles));
+    TRY(get_numbers(r, vertices, 3, false, &m->positions, &m->n_positions));
+    TRY(get_numbers(r, triangles, 3, true, &m->triangles, &m->n_triangles));
     if (!texcoords)
         return ST_OK;
-    TRY(get_floats(r, texcoords, 2, &m->texcoords, &m->n_texcoords));
+    TRY(get_numbers(r, texcoords, 2, false, &m->texcoords, &m->n_texcoords));
     if (m->n_texcoords / 2 != m->n_positions / 3)
         return conf_fail(texcoords, r->st, "'texcoords' has %zu pairs for %zu vertices",
                          m->n_texcoords / 2, m->n_positions / 3);
@@ -159,9 +135,9 @@ static enum st_code add_inline(struct scene_reader *r, const struct conf_node *g
     if (code == ST_OK && !v)
         code = status_no_memory(r->st, name);
     for (size_t i = 0; code == ST_OK && i < n; i++) {
-        memcpy(v[i].position, m.positions + 3 * i, sizeof v[i].position);
+        memcpy(v[i].position, (float *)m.positions + 3 * i, sizeof v[i].position);
         if (m.texcoords)
-            memcpy(v[i].texcoord, m.texcoords + 2 * i, sizeof v[i].texcoord);
+            memcpy(v[i].texcoord, (float *)m.texcoords + 2 * i, sizeof v[i].texcoord);
         v[i].material = (int32_t)material;
     }
     mem_free(m.positions);
@@ -198,7 +174,6 @@ static enum st_code read_mesh(struct scene_reader *r, const struct conf_node *gr
         "rotate", "scale",    "flip",      "two_sided", "baked",    NULL};
     const struct conf_node *file = conf_find(group, "file");
     const struct conf_node *material = conf_find(group, "material");
-    const char *relative;
     uint32_t index = 0, mesh;
     TRY(conf_only(group, file ? file_keys : inline_keys, r->st));
     if (!file) {
@@ -215,13 +190,9 @@ static enum st_code read_mesh(struct scene_reader *r, const struct conf_node *gr
         TRY(add_inline(r, group, name, index, &mesh));
         return one_part(r, mesh, parts);
     }
-    TRY(conf_get_text(file, &relative, r->st));
-    char *path = reader_path(file, relative);
-    if (!path)
-        return status_no_memory(r->st, name);
-    enum st_code code = file_exists(path)
-                            ? mesh_import(r->b, path, material ? (int32_t)index : -1, parts, r->st)
-                            : conf_fail(file, r->st, "no mesh file '%s'", path);
+    char *path;
+    TRY(reader_file(r, file, "mesh file", &path));
+    enum st_code code = mesh_import(r->b, path, material ? (int32_t)index : -1, parts, r->st);
     mem_free(path);
     return code;
 }
@@ -265,14 +236,13 @@ static enum st_code restore(struct scene_reader *r, const struct conf_node *grou
 {
     const struct conf_node *file = conf_find(group, "file");
     const char *relative, *ending;
+    char *path;
     TRY(conf_get_text(file, &relative, r->st));
     ending = strrchr(relative, '.');
     if (!ending || strcmp(ending, ".obj") != 0 || parts->n != 1)
         return conf_fail(conf_find(group, "as_lumibench"), r->st,
                          "'as_lumibench' is for OBJ files (.obj), not '%s'", relative);
-    char *path = reader_path(file, relative);
-    if (!path)
-        return status_no_memory(r->st, relative);
+    TRY(reader_file(r, file, "mesh file", &path));
     enum st_code code = mesh_exact_obj(&r->b->scene->meshes[parts->items[0].mesh], path, r->st);
     mem_free(path);
     return code;

@@ -17,14 +17,25 @@ enum st_code reader_at(struct scene_reader *r, const struct conf_node *node, enu
     return code;
 }
 
-char *reader_path(const struct conf_node *node, const char *name)
+enum st_code reader_path(struct scene_reader *r, const struct conf_node *node, char **path)
 {
-    if (*name == '/')
-        return mem_strdup(name);
+    const char *name;
+    TRY(conf_get_text(node, &name, r->st));
     char *folder = file_folder(conf_file(node));
-    char *path = folder ? file_join(folder, name) : NULL;
+    *path = *name == '/' ? mem_strdup(name) : folder ? file_join(folder, name) : NULL;
     mem_free(folder);
-    return path;
+    return *path ? ST_OK : status_no_memory(r->st, name);
+}
+
+enum st_code reader_file(struct scene_reader *r, const struct conf_node *node, const char *what,
+                         char **path)
+{
+    TRY(reader_path(r, node, path));
+    if (file_exists(*path))
+        return ST_OK;
+    enum st_code code = conf_fail(node, r->st, "no %s '%s'", what, *path);
+    mem_free(*path);
+    return code;
 }
 
 enum st_code reader_list(struct scene_reader *r, const struct conf_node *node)

@@ -34,8 +34,12 @@ struct scene_reader {
 /* Passes `code` on; a failure without a place (from the builder, in *why) gets the node's. */
 enum st_code reader_at(struct scene_reader *r, const struct conf_node *node, enum st_code code,
                        const struct status *why);
-/* `name` relative to the folder of the file in which the node stands; mem_free. NULL: no memory. */
-char *reader_path(const struct conf_node *node, const char *name);
+/* The file that the node names, relative to the folder of the file in which the node stands. *path
+ * is the caller's (mem_free). */
+enum st_code reader_path(struct scene_reader *r, const struct conf_node *node, char **path);
+/* The same of a file that must be there; `what` it is, for the message. */
+enum st_code reader_file(struct scene_reader *r, const struct conf_node *node, const char *what,
+                         char **path);
 /* Fails unless the node is a list or an array. */
 enum st_code reader_list(struct scene_reader *r, const struct conf_node *node);
 enum st_code reader_floats(struct scene_reader *r, const struct conf_node *node, size_t n,

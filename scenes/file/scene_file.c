@@ -83,13 +83,9 @@ static enum st_code read_spheres(struct scene_reader *r, const struct conf_node 
 
 static enum st_code read_sphere_file(struct scene_reader *r, const struct conf_node *node)
 {
-    const char *name;
-    TRY(conf_get_text(node, &name, r->st));
-    char *path = reader_path(node, name);
-    if (!path)
-        return status_no_memory(r->st, name);
-    enum st_code code = file_exists(path) ? sphere_file_read(r->b, path, r->st)
-                                          : conf_fail(node, r->st, "no sphere file '%s'", path);
+    char *path;
+    TRY(reader_file(r, node, "sphere file", &path));
+    enum st_code code = sphere_file_read(r->b, path, r->st);
     mem_free(path);
     return code;
 }
@@ -176,11 +172,8 @@ static enum st_code read_includes(struct scene_reader *r, const struct conf_node
     for (size_t i = 0; i < conf_count(list); i++) {
         const struct conf_node *node = conf_at(list, i);
         struct stat info;
-        const char *name;
-        TRY(conf_get_text(node, &name, r->st));
-        char *path = reader_path(node, name);
-        if (!path)
-            return status_no_memory(r->st, name);
+        char *path;
+        TRY(reader_path(r, node, &path));
         enum st_code code = ST_OK;
         if (!file_exists(path) || stat(path, &info) != 0)
             code = conf_fail(list, r->st, "no scene file '%s' to include", path);

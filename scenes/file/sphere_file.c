@@ -2,97 +2,68 @@
 
 #include "scenes/source_files.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
-struct line {
-    const char *path;
-    int number;
-    const char *p; /* next character; '\n', '#' and zero end the line */
-    struct status *st;
-};
+#define SPHERE " sphere%*[ \t]%f %f %f %f"
 
-static void skip_blanks(struct line *l)
+static bool parse(const char *line, struct scene_sphere *s, struct scene_material *m)
 {
-    while (*l->p == ' ' || *l->p == '\t' || *l->p == '\r')
-        l->p++;
+    float *at = s->center, *r = &s->radius, *c = m->color;
+    int end = 0;
+    if (sscanf(line, SPHERE " lambertian%*[ \t]%f %f %f %n", at, at + 1, at + 2, r, c, c + 1, c + 2,
+               &end) == 7 &&
+        end)
+        m->model = MATERIAL_LAMBERTIAN;
+    else if (sscanf(line, SPHERE " metallic%*[ \t]%f %f %f fuzz%*[ \t]%f %n", at, at + 1, at + 2, r,
+                    c, c + 1, c + 2, &m->fuzz, &end) == 8 &&
+             end)
+        m->model = MATERIAL_METALLIC;
+    else if (sscanf(line, SPHERE " dielectric%*[ \t]%f %n", at, at + 1, at + 2, r, &m->ior, &end) ==
+                 5 &&
+             end)
+        m->model = MATERIAL_DIELECTRIC;
+    const float numbers[] = {at[0], at[1], at[2], *r, c[0], c[1], c[2], m->fuzz, m->ior};
+    bool finite = true;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        finite &= isfinite(numbers[i]);
+    return end && !line[end] && finite;
 }
 
-static bool at_end(struct line *l)
-{
-    skip_blanks(l);
-    return *l->p == '\n' || *l->p == '#' || *l->p == 0;
-}
-
-static bool take_word(struct line *l, const char *word)
-{
-    size_t n = strlen(word);
-    skip_blanks(l);
-    if (strncmp(l->p, word, n) != 0 || !strchr(" \t\r\n#", l->p[n]))
-        return false;
-    l->p += n;
-    return true;
-}
-
-static bool take_numbers(struct line *l, int n, float *out)
-{
-    for (int i = 0; i < n; i++) {
-        char *after;
-        if (at_end(l))
-            return false;
-        out[i] = strtof(l->p, &after);
-        if (after == l->p || !isfinite(out[i]))
-            return false;
-        l->p = after;
-    }
-    return true;
-}
-
-static enum st_code take_sphere(struct line *l, struct scene_builder *b)
+static enum st_code add_sphere(struct scene_builder *b, const char *line, struct status *why)
 {
     struct scene_material m = {.color = {1, 1, 1}, .texture = -1, .ior = 1.0f};
     struct scene_sphere s = {.radius = 0};
-    struct status why = {0};
     uint32_t material;
-    bool good =
-        take_word(l, "sphere") && take_numbers(l, 3, s.center) && take_numbers(l, 1, &s.radius);
-    if (good && take_word(l, "lambertian"))
-        good = take_numbers(l, 3, m.color);
-    else if (good && take_word(l, "metallic")) {
-        m.model = MATERIAL_METALLIC;
-        good = take_numbers(l, 3, m.color) && take_word(l, "fuzz") && take_numbers(l, 1, &m.fuzz);
-    } else if (good && take_word(l, "dielectric")) {
-        m.model = MATERIAL_DIELECTRIC;
-        good = take_numbers(l, 1, &m.ior);
-    } else
-        good = false;
-    if (!good || !at_end(l))
-        return status_fail_at(l->st, ST_FAILED, l->path, l->number,
-                              "is not a sphere; write: sphere x y z radius lambertian r g b | "
-                              "metallic r g b fuzz f | dielectric ior");
-    enum st_code code = builder_material(b, &m, &material, &why);
+    if (!parse(line, &s, &m))
+        return status_fail(why, ST_FAILED,
+                           "is not a sphere; write: sphere x y z radius lambertian r g b | "
+                           "metallic r g b fuzz f | dielectric ior");
+    TRY(builder_material(b, &m, &material, why));
     s.material = (int32_t)material;
-    if (code == ST_OK)
-        code = builder_sphere(b, &s, &why);
-    if (code == ST_FAILED)
-        return status_fail_at(l->st, code, l->path, l->number, "%s", why.text);
-    if (code != ST_OK)
-        *l->st = why;
-    return code;
+    return builder_sphere(b, &s, why);
 }
 
-static enum st_code take_lines(struct scene_builder *b, const char *path,
-                               const struct source_file *file, struct status *st)
+/* `text` is cut into lines. */
+static enum st_code take_lines(struct scene_builder *b, const char *path, char *text,
+                               struct status *st)
 {
-    struct line l = {.path = path, .number = 1, .p = (const char *)file->bytes, .st = st};
-    if (memchr(file->bytes, 0, file->n))
-        return status_fail_at(st, ST_FAILED, path, 0, "has a zero byte; a text file is needed");
-    for (; *l.p; l.number++) {
-        if (!at_end(&l))
-            TRY(take_sphere(&l, b));
-        while (*l.p && *l.p != '\n')
-            l.p++;
-        l.p += *l.p == '\n';
+    int number = 1;
+    for (char *line = text, *next; line; line = next, number++) {
+        struct status why = {0};
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = 0;
+        line[strcspn(line, "#")] = 0;
+        if (!line[strspn(line, " \t\r")])
+            continue;
+        enum st_code code = add_sphere(b, line, &why);
+        if (code == ST_FAILED)
+            return status_fail_at(st, code, path, number, "%s", why.text);
+        if (code != ST_OK) {
+            *st = why;
+            return code;
+        }
     }
     return ST_OK;
 }
@@ -102,8 +73,10 @@ enum st_code sphere_file_read(struct scene_builder *b, const char *path, struct 
     struct source_files files = {.hash = b->hash};
     struct source_file file;
     enum st_code code = source_files_open(&files, path, &file, st);
+    if (code == ST_OK && memchr(file.bytes, 0, file.n))
+        code = status_fail_at(st, ST_FAILED, path, 0, "has a zero byte; a text file is needed");
     if (code == ST_OK)
-        code = take_lines(b, path, &file, st);
+        code = take_lines(b, path, (char *)file.bytes, st);
     source_files_free(&files);
     return code;
 }
