@@ -4,6 +4,8 @@
 #include "heatmap/gradient.h"
 #include "heatmap/palette.h"
 
+#include <string.h>
+
 const char *const heat_timer_names[] = {"work", "clock", NULL};
 
 static enum st_code create(struct heatmap *out, uint32_t width, uint32_t height, struct status *st)
@@ -19,6 +21,14 @@ static enum st_code create(struct heatmap *out, uint32_t width, uint32_t height,
         return status_no_memory(st, "heatmap");
     out->width = width;
     out->height = height;
+    return ST_OK;
+}
+
+enum st_code heatmap_copy(struct heatmap *out, const struct heatmap *from, struct status *st)
+{
+    TRY(create(out, from->width, from->height, st));
+    memcpy(out->temperature, from->temperature,
+           (size_t)from->width * from->height * sizeof *out->temperature);
     return ST_OK;
 }
 

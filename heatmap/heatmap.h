@@ -31,6 +31,7 @@ enum st_code heatmap_profile(struct heatmap *out, const struct launch *launch,
 /* From any costs: width * height of them. 0 pixels or more than IMAGE_MOST_PIXELS fail. */
 enum st_code heatmap_from_costs(struct heatmap *out, uint32_t width, uint32_t height,
                                 const uint64_t *cost, struct status *st);
+enum st_code heatmap_copy(struct heatmap *out, const struct heatmap *from, struct status *st);
 void heatmap_free(struct heatmap *h); /* leaves it empty */
 
 /* Through the heat gradient (heatmap/gradient.h). `picture` is created, opaque. */

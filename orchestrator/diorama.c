@@ -119,9 +119,8 @@ static enum st_code predict_world(struct result *out, const struct settings *set
                                   const struct world *world, struct status *st)
 {
     struct pipeline p;
-    TRY(pipeline_open_world(&p, settings, world, st));
-    enum st_code code =
-        predict_frame(out, settings, &p.session, &p.target, &p.heat, &p.prepared, NULL, st);
+    TRY(pipeline_open(&p, settings, (struct pipeline_given){.world = world}, st));
+    enum st_code code = predict_frame(out, settings, &p, NULL, st);
     pipeline_close(&p);
     return code;
 }

@@ -7,9 +7,10 @@ static enum st_code profile(const struct session *session, const struct gpu_conf
                             struct functional_counts *counts, struct status *st)
 {
     struct heat heat;
-    TRY(heat_profile(&heat, session, gpu, settings, st));
+    TRY(heat_profile(&heat, session, gpu, settings, NULL, st));
     *picture = heat.picture;
     *counts = heat.counts;
+    heatmap_free(&heat.map);
     return ST_OK;
 }
 

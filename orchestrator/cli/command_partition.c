@@ -7,7 +7,7 @@
 
 static void print_plan(const struct pipeline *p, const char *folder, FILE *out)
 {
-    const struct plan *plan = &p->prepared.plan;
+    const struct plan *plan = &p->plan;
     fprintf(out, "%-10s %s\n", "folder", folder);
     fprintf(out, "%-10s %s / %u: %u SMs and %u memory partitions\n", "machine", p->target.gpu.name,
             p->target.downscale.factor, p->target.downscale.sms,
@@ -25,7 +25,7 @@ static enum st_code print_plan_json(const struct command_context *c, const struc
                                     const char *folder, struct status *st)
 {
     struct json_writer w = {0};
-    const struct plan *plan = &p->prepared.plan;
+    const struct plan *plan = &p->plan;
     json_t *d = json_writer_document(&w, "partition"), *list = json_writer_array(&w);
     json_t *small = json_writer_object(&w);
     json_put_text(&w, d, "scene", p->world ? p->world->scene->name : NULL);
@@ -57,7 +57,7 @@ static enum st_code write_plan(const struct command_context *c, const struct pip
     const char *stem = p->world ? p->world->scene->name : "heatmap";
     char *folder;
     TRY(output_name(&folder, c->settings->output.path, stem, "_partition", st));
-    enum st_code code = prepare_write(&p->prepared, &p->target, &p->heat, folder, st);
+    enum st_code code = pipeline_write(p, folder, st);
     if (code == ST_OK && c->settings->output.json)
         code = print_plan_json(c, p, folder, st);
     else if (code == ST_OK)
@@ -71,7 +71,7 @@ enum st_code command_partition(const struct command_context *c, struct status *s
     struct pipeline p;
     if (c->settings->output.path)
         TRY(output_check_folder(c->settings->output.path, st));
-    TRY(pipeline_open_plan(&p, c->settings, st));
+    TRY(pipeline_open(&p, c->settings, (struct pipeline_given){.plan_alone = true}, st));
     if (p.heat.note[0])
         command_warn(c, "%s", p.heat.note);
     command_warn_world(c, p.world);

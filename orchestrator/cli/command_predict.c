@@ -1,9 +1,8 @@
 #include "orchestrator/cli/command_frames.h"
 
 #include "common/interrupt.h"
-#include "orchestrator/predict/pipeline.h"
+#include "orchestrator/predict/estimator.h"
 #include "orchestrator/predict/predict.h"
-#include "orchestrator/predict/ratio_estimator.h"
 #include "orchestrator/result/result_json.h"
 #include "orchestrator/result/result_table.h"
 #include "orchestrator/result/timeline_json.h"
@@ -22,7 +21,7 @@ static enum st_code keep_render(const struct command_context *c, const struct pi
 enum st_code command_keep(const struct command_context *c, const struct pipeline *p,
                           const struct result *r, const char *folder, struct status *st)
 {
-    TRY(prepare_write(&p->prepared, &p->target, &p->heat, folder, st));
+    TRY(pipeline_write(p, folder, st));
     if (!r->interrupted)
         TRY(keep_render(c, p, folder, st));
     return result_write(r, folder, "prediction.json", st);
@@ -31,13 +30,10 @@ enum st_code command_keep(const struct command_context *c, const struct pipeline
 /* Of the groups that were to be simulated. */
 static double share_finished(const struct result *r)
 {
-    double finished = 0, all = 0;
-    bool some = r->settings.method.extrapolate == EXTRAPOLATE_RATIO;
-    for (uint32_t g = 0; g < r->n_groups; g++) {
+    double finished = 0;
+    for (uint32_t g = 0; g < r->n_groups; g++)
         finished += r->groups[g].finished;
-        all += r->groups[g].pixels > 0 && !(some && all >= RATIO_GROUPS);
-    }
-    return finished / all;
+    return finished / estimator_groups(r);
 }
 
 void command_warn_target(const struct command_context *c, const struct result *r)
@@ -85,8 +81,7 @@ static enum st_code predict(const struct command_context *c, const struct pipeli
 {
     struct result r;
     interrupt_hold(true);
-    enum st_code code =
-        predict_frame(&r, c->settings, &p->session, &p->target, &p->heat, &p->prepared, c->err, st);
+    enum st_code code = predict_frame(&r, c->settings, p, c->err, st);
     interrupt_hold(false);
     interrupt_release();
     TRY(code);
@@ -112,7 +107,7 @@ enum st_code command_predict(const struct command_context *c, struct status *st)
         return command_frames(c, st);
     if (c->settings->output.csv || c->settings->output.plot)
         return status_fail(st, ST_USAGE, "--csv and --plot are about many frames; give --frames");
-    TRY(pipeline_open(&p, c->settings, st));
+    TRY(pipeline_open(&p, c->settings, (struct pipeline_given){0}, st));
     if (p.heat.note[0])
         command_warn(c, "%s", p.heat.note);
     command_warn_world(c, p.world);

@@ -30,8 +30,7 @@ static enum st_code run_both(const struct command_context *c, const struct pipel
                              struct status *st)
 {
     struct result prediction, reference;
-    TRY(predict_frame(&prediction, c->settings, &p->session, &p->target, &p->heat, &p->prepared,
-                      c->err, st));
+    TRY(predict_frame(&prediction, c->settings, p, c->err, st));
     command_warn_target(c, &prediction);
     command_warn_fits(c, &prediction);
     enum st_code code =
@@ -49,7 +48,7 @@ enum st_code command_validate(const struct command_context *c, struct status *st
 {
     struct pipeline p;
     interrupt_catch(COMMAND_INTERRUPTED);
-    TRY(pipeline_open(&p, c->settings, st));
+    TRY(pipeline_open(&p, c->settings, (struct pipeline_given){0}, st));
     if (p.heat.note[0])
         command_warn(c, "%s", p.heat.note);
     command_warn_world(c, p.world);

@@ -2,7 +2,7 @@
 #include "orchestrator/cli/command.h"
 
 #include "common/memory.h"
-#include "orchestrator/predict/prepare.h"
+#include "orchestrator/predict/pipeline.h"
 
 #include <string.h>
 

@@ -8,6 +8,8 @@
 
 /* Percentage of the calibration set's errors that are within the allowance. */
 enum { CALIBRATION_CONFIDENCE = 95 };
+/* --waves of that set's frames; the default. */
+enum { CALIBRATION_WAVES = 8 };
 
 /* On the scale of the metric: log, or logit for shares. */
 struct calibration {

@@ -5,6 +5,20 @@
 
 #include <stdio.h>
 
+estimator_create *const estimator_creators[EXTRAPOLATIONS] = {
+#define ESTIMATOR_CREATOR(id, name, create, ...) [EXTRAPOLATE_##id] = create,
+    ESTIMATORS(ESTIMATOR_CREATOR)
+#undef ESTIMATOR_CREATOR
+};
+
+uint32_t estimator_groups(const struct result *r)
+{
+    uint32_t most = estimators[r->settings.method.extrapolate].groups, n = 0;
+    for (uint32_t g = 0; g < r->n_groups; g++)
+        n += r->groups[g].pixels > 0;
+    return most && most < n ? most : n;
+}
+
 void estimator_show(const struct result *r, struct progress *progress)
 {
     enum metric_id metric = (enum metric_id)r->settings.method.target.metric;

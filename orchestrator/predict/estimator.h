@@ -6,6 +6,8 @@
 #ifndef ORCHESTRATOR_PREDICT_ESTIMATOR_H
 #define ORCHESTRATOR_PREDICT_ESTIMATOR_H
 
+#include "orchestrator/predict/frame_run.h"
+#include "orchestrator/predict/pipeline.h"
 #include "orchestrator/result/result.h"
 
 struct progress;
@@ -29,6 +31,19 @@ struct estimator {
     const struct estimator_ops *ops;
     struct progress *progress; /* the estimator's, may be NULL; is told how the interval narrows */
 };
+
+/* What makes each estimator of orchestrator/settings/estimators.h: for the frame of *p, into whose
+ * result *r it will go; all is borrowed. */
+typedef enum st_code estimator_create(struct estimator **out, const struct frame_job *job,
+                                      const struct pipeline *p, const struct result *r,
+                                      struct status *st);
+#define ESTIMATOR_CREATE(id, name, create, ...) estimator_create create;
+ESTIMATORS(ESTIMATOR_CREATE)
+#undef ESTIMATOR_CREATE
+extern estimator_create *const estimator_creators[EXTRAPOLATIONS];
+
+/* The groups, of those that have a pixel, that the settings' estimator simulates at first. */
+uint32_t estimator_groups(const struct result *r);
 
 /* Puts the target's metric and its interval on a progress line; NULL is a no-op. */
 void estimator_show(const struct result *r, struct progress *progress);

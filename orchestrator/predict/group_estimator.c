@@ -1,14 +1,19 @@
-/* One task is one group at one percentage: its own kernel with its own filter on its own GPU. Tasks
+/* The paper's estimators, linear and exponential: the groups of the plan on their scale models,
+ * side by side, extrapolated and combined. With a target, or where the estimator's traits name a
+ * number of groups, they are simulated in an order that the seed gives: so many (else four) at
+ * first, then half as many again each time.
+ *
+ * One task is one group at one percentage: its own kernel with its own filter on its own GPU. Tasks
  * share only what is immutable, write into their own slots, and are merged in the order of the
  * groups. A kernel launches the whole grid, where pixels not chosen exit at once (paper, III-F),
  * or, for the ratio estimator, the warps with a chosen pixel. */
-#include "orchestrator/predict/group_estimator.h"
 
 #include "common/interrupt.h"
 #include "common/memory.h"
 #include "common/progress.h"
 #include "common/random.h"
 #include "orchestrator/predict/combine.h"
+#include "orchestrator/predict/estimator.h"
 #include "orchestrator/predict/extrapolate.h"
 
 #include <omp.h>
@@ -23,8 +28,7 @@ struct task {
 struct group_estimator {
     struct estimator base;
     struct frame_job job;
-    const struct target *target;
-    const struct preparation *prepared;
+    const struct pipeline *pipeline;
     uint32_t *order; /* groups with pixels, as they are simulated */
     uint32_t n, at;  /* how many there are, and how many of them were begun */
     uint32_t first;  /* how many make the first part; 0: FIRST_BATCH, or without a target all */
@@ -36,12 +40,12 @@ struct group_estimator {
 static enum st_code fill_smaller(const struct group_estimator *e, const struct task *task,
                                  uint8_t *filter, uint64_t *traced, struct status *st)
 {
-    double wanted = e->prepared->plan.groups[task->group].wanted_percent;
-    struct plan_settings how = prepare_plan_settings(
-        &e->job.settings->method, e->job.settings->render.seed, e->target->downscale.factor,
-        wanted * extrapolate_shares[task->level]);
+    const struct pipeline *p = e->pipeline;
+    double wanted = p->plan.groups[task->group].wanted_percent;
+    struct plan_settings how = pipeline_plan_settings(e->job.settings, p->target.downscale.factor,
+                                                      wanted * extrapolate_shares[task->level]);
     struct plan plan;
-    TRY(plan_create(&plan, &e->prepared->quantized, &how, st));
+    TRY(plan_create(&plan, &p->quantized, &how, st));
     plan_filter(&plan, task->group, filter);
     *traced = plan.groups[task->group].traced;
     plan_free(&plan);
@@ -53,7 +57,7 @@ static enum st_code fill_smaller(const struct group_estimator *e, const struct t
 static enum st_code run_both(const struct group_estimator *e, const uint8_t *filter,
                              struct run *out, struct run *abstract, struct status *st)
 {
-    const struct gpu_config *gpu = &e->target->small;
+    const struct gpu_config *gpu = &e->pipeline->target.small;
     const struct frame *frame = &e->job.session->frame;
     struct part part;
     TRY(part_of_filter(&part, filter, frame->width, frame->height, st));
@@ -73,8 +77,8 @@ static enum st_code run_filtered(const struct group_estimator *e, const struct t
                                  struct status *st)
 {
     if (task->level == 0) {
-        plan_filter(&e->prepared->plan, task->group, filter);
-        out->traced = e->prepared->plan.groups[task->group].traced;
+        plan_filter(&e->pipeline->plan, task->group, filter);
+        out->traced = e->pipeline->plan.groups[task->group].traced;
     } else {
         TRY(fill_smaller(e, task, filter, &out->traced, st));
     }
@@ -83,7 +87,7 @@ static enum st_code run_filtered(const struct group_estimator *e, const struct t
                            task->group);
     const struct frame_where where = {.filter = filter};
     return e->job.assisted ? run_both(e, filter, out, abstract, st)
-                           : run_frame(&e->job, &e->target->small, &where, out, st);
+                           : run_frame(&e->job, &e->pipeline->target.small, &where, out, st);
 }
 
 static enum st_code run_task(const struct group_estimator *e, const struct task *task,
@@ -102,7 +106,7 @@ static enum st_code run_task(const struct group_estimator *e, const struct task 
 
 static bool needs(const struct group_estimator *e, uint32_t group, uint32_t level)
 {
-    const struct plan_group *planned = &e->prepared->plan.groups[group];
+    const struct plan_group *planned = &e->pipeline->plan.groups[group];
     return level == 0 || planned->traced < planned->pixels;
 }
 
@@ -237,7 +241,7 @@ static enum st_code set_order(struct group_estimator *e, const struct result *r,
 static enum st_code count_assisted(const struct group_estimator *e, uint32_t groups, uint64_t *ctas,
                                    struct status *st)
 {
-    const struct plan *plan = &e->prepared->plan;
+    const struct plan *plan = &e->pipeline->plan;
     uint8_t *filter = mem_calloc(session_pixels(e->job.session), 1);
     enum st_code code = filter ? ST_OK : status_no_memory(st, "filter of a group");
     *ctas = 0;
@@ -276,17 +280,16 @@ static enum st_code fill_estimator(struct group_estimator *e, const struct resul
 }
 
 enum st_code group_estimator_create(struct estimator **out, const struct frame_job *job,
-                                    const struct target *target, const struct preparation *prepared,
-                                    uint32_t first, const struct result *r, struct status *st)
+                                    const struct pipeline *p, const struct result *r,
+                                    struct status *st)
 {
     struct group_estimator *e = mem_calloc(1, sizeof *e);
     if (!e)
         return status_no_memory(st, "groups");
     e->base.ops = &ops;
     e->job = *job;
-    e->target = target;
-    e->prepared = prepared;
-    e->first = first;
+    e->pipeline = p;
+    e->first = estimators[job->settings->method.extrapolate].groups;
     enum st_code code = fill_estimator(e, r, st);
     if (code == ST_OK)
         *out = &e->base;

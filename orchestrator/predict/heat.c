@@ -11,10 +11,15 @@
 
 #define KEEP_KIND "profile"
 
-static void finish(struct heat *h, struct cost_time start)
+/* What follows from the picture. Nothing is held on failure. */
+static enum st_code finish(struct heat *h, struct cost_time start, struct status *st)
 {
     hash_bytes(h->picture.rgba, 4 * (size_t)h->picture.width * h->picture.height, h->hash);
+    enum st_code code = heatmap_from_picture(&h->map, &h->picture, st);
+    if (code != ST_OK)
+        heat_release(h);
     h->cost = cost_since(start);
+    return code;
 }
 
 static enum st_code profile(struct heat *out, const struct session *session,
@@ -139,24 +144,22 @@ static enum st_code profile_cached(struct heat *out, const struct session *sessi
     return ST_OK;
 }
 
-enum st_code heat_profile(struct heat *out, const struct session *session,
-                          const struct gpu_config *gpu, const struct settings *settings,
-                          struct status *st)
+static enum st_code profile_or_find(struct heat *out, const struct session *session,
+                                    const struct gpu_config *gpu, const struct settings *settings,
+                                    struct status *st)
 {
     struct cost_time start = cost_now();
-    enum st_code code;
-    char *folder;
+    char *folder = NULL;
     memset(out, 0, sizeof *out);
-    if (settings->run.cache && settings->method.timer == TIMER_WORK) {
-        TRY(keep_open(&folder, settings->run.cache, st));
-        code = profile_cached(out, session, gpu, settings, folder, st);
-        mem_free(folder);
+    if (!settings->run.cache || settings->method.timer != TIMER_WORK) {
+        TRY(profile(out, session, gpu, settings, st));
     } else {
-        code = profile(out, session, gpu, settings, st);
+        TRY(keep_open(&folder, settings->run.cache, st));
+        enum st_code code = profile_cached(out, session, gpu, settings, folder, st);
+        mem_free(folder);
+        TRY(code);
     }
-    if (code == ST_OK)
-        finish(out, start);
-    return code;
+    return finish(out, start, st);
 }
 
 /* ---- the last one ---- */
@@ -164,21 +167,26 @@ enum st_code heat_profile(struct heat *out, const struct session *session,
 static enum st_code copy(struct heat *out, const struct heat *from, struct status *st)
 {
     *out = *from;
-    return image_copy(&out->picture, &from->picture, st);
+    out->map = (struct heatmap){0};
+    TRY(image_copy(&out->picture, &from->picture, st));
+    enum st_code code = heatmap_copy(&out->map, &from->map, st);
+    if (code != ST_OK)
+        heat_release(out);
+    return code;
 }
 
-enum st_code heat_profile_again(struct heat *out, const struct session *session,
-                                const struct gpu_config *gpu, const struct settings *settings,
-                                struct heat_memory *memory, struct status *st)
+enum st_code heat_profile(struct heat *out, const struct session *session,
+                          const struct gpu_config *gpu, const struct settings *settings,
+                          struct heat_memory *memory, struct status *st)
 {
     char key[HASH_TEXT];
+    if (!memory || settings->method.timer != TIMER_WORK)
+        return profile_or_find(out, session, gpu, settings, st);
     TRY(make_key(session, gpu, settings, key, st));
-    if (settings->method.timer != TIMER_WORK)
-        return heat_profile(out, session, gpu, settings, st);
     if (strcmp(key, memory->key) == 0)
         return copy(out, &memory->heat, st);
     heat_memory_release(memory);
-    TRY(heat_profile(out, session, gpu, settings, st));
+    TRY(profile_or_find(out, session, gpu, settings, st));
     enum st_code code = copy(&memory->heat, out, st);
     if (code == ST_OK)
         memcpy(memory->key, key, sizeof key);
@@ -240,12 +248,12 @@ enum st_code heat_read(struct heat *out, const struct render_settings *render, s
     memset(out, 0, sizeof *out);
     TRY(heat_read_picture(&out->picture, render->heatmap, (enum gradient)render->gradient,
                           out->note, st));
-    finish(out, start);
-    return ST_OK;
+    return finish(out, start, st);
 }
 
 void heat_release(struct heat *h)
 {
     image_free(&h->picture);
+    heatmap_free(&h->map);
     memset(h, 0, sizeof *h);
 }

@@ -1,4 +1,7 @@
-/* heat.h -- where a prediction's heatmap comes from: a profile of the frame, or a picture. */
+/* heat.h -- where a prediction's heatmap comes from: a profile of the frame, or a picture.
+ *
+ * A profile's temperatures are rounded, once, to what its picture can say of them: so a prediction
+ * from a kept picture is the one that kept it. */
 #ifndef ORCHESTRATOR_PREDICT_HEAT_H
 #define ORCHESTRATOR_PREDICT_HEAT_H
 
@@ -11,7 +14,8 @@
 #include "sim/config/gpu_config.h"
 
 struct heat {
-    struct image picture;            /* the heatmap's colours */
+    struct image picture;            /* the heatmap's colours, which k-means groups */
+    struct heatmap map;              /* the temperatures that these colours say */
     char hash[HASH_TEXT];            /* of the picture's pixels */
     struct functional_counts counts; /* of the profiled frame; zeros for a picture */
     struct cost_time cost;
@@ -19,25 +23,19 @@ struct heat {
     char note[STATUS_TEXT]; /* what is to be said of the cache or the picture; "": nothing */
 };
 
-/* Of rays that walk as `gpu` lets them. With run.cache of the settings (and not of measured time) a
- * profile of the same frame is taken from there, or put there: pixels and counts are the same
- * either way.
- */
-enum st_code heat_profile(struct heat *out, const struct session *session,
-                          const struct gpu_config *gpu, const struct settings *settings,
-                          struct status *st);
-
 /* The last profile, for runs that follow each other on the same frame. Starts as {0}. */
 struct heat_memory {
     char key[HASH_TEXT];
     struct heat heat;
 };
-/* As heat_profile, but a profile of the same frame is copied from the memory, with the cost that it
- * had; any other is put there. */
-enum st_code heat_profile_again(struct heat *out, const struct session *session,
-                                const struct gpu_config *gpu, const struct settings *settings,
-                                struct heat_memory *memory, struct status *st);
 void heat_memory_release(struct heat_memory *m); /* leaves it empty */
+
+/* Of rays that walk as `gpu` lets them. A profile of the same frame (but not of measured time) is
+ * copied from `memory`, which may be NULL, with the cost that it had, or taken from the folder
+ * run.cache of the settings; any other is put there. Values and counts are the same either way. */
+enum st_code heat_profile(struct heat *out, const struct session *session,
+                          const struct gpu_config *gpu, const struct settings *settings,
+                          struct heat_memory *memory, struct status *st);
 
 /* A heatmap made elsewhere, with `gradient`; *picture is repainted in heat. `note` says
  * where another gradient would fit its colours better, or none does; else it becomes "". */

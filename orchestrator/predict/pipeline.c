@@ -1,96 +1,130 @@
 #include "orchestrator/predict/pipeline.h"
 
+#include "orchestrator/settings/estimators.h"
+#include "sim/config/load/load.h"
+#include "sim/timing/sm.h"
+
+#include <math.h>
 #include <string.h>
+
+/* ---- the pixels ---- */
+
+struct plan_settings pipeline_plan_settings(const struct settings *settings, uint32_t factor,
+                                            double percent)
+{
+    const struct method_settings *method = &settings->method;
+    return (struct plan_settings){
+        .factor = factor,
+        .division = (enum division)method->division,
+        .distribution = (enum distribution)method->distribution,
+        .block_width = method->block.width,
+        .block_height = method->block.height,
+        .percent = percent,
+        .percent_min = method->percent_min,
+        .percent_max = method->percent_max,
+        .seed = settings->render.seed,
+    };
+}
+
+/* What --percent auto is: with an estimator that goes by --waves what fills the scale model so many
+ * times, up to a limit; else 0, equation (1). Registers are taken for no limit of occupancy. */
+static double auto_percent(const struct pipeline *p, const struct method_settings *method)
+{
+    const struct estimator_traits *traits = &estimators[method->extrapolate];
+    if (traits->most_percent == 0 || method->waves == 0)
+        return traits->most_percent;
+    const struct gpu_config *small = &p->target.small;
+    double slots = (double)small->machine.sms * sm_occupancy(small, 0);
+    double pixels = (double)p->heat.picture.width * p->heat.picture.height;
+    double ctas = pixels / WARP_LANES / p->target.downscale.factor;
+    return fmin(100 * method->waves * slots / ctas, traits->most_percent);
+}
+
+static enum st_code choose_pixels(struct pipeline *p, const struct settings *settings,
+                                  struct status *st)
+{
+    struct cost_time start = cost_now();
+    const struct method_settings *method = &settings->method;
+    double percent = method->percent > 0 ? method->percent : auto_percent(p, method);
+    struct plan_settings how =
+        pipeline_plan_settings(settings, p->target.downscale.factor, percent);
+    TRY(quantize(&p->quantized, &p->heat.picture, method->clusters, settings->render.seed, st));
+    TRY(plan_create(&p->plan, &p->quantized, &how, st));
+    p->choosing = cost_since(start);
+    return ST_OK;
+}
+
+/* ---- all stages ---- */
+
+static enum st_code load_target(struct target *out, const struct settings *settings,
+                                struct status *st)
+{
+    TRY(gpu_config_load(&out->gpu, settings->render.gpu, st));
+    TRY(downscale_choose(&out->downscale, out->gpu.machine.sms, out->gpu.machine.memory_partitions,
+                         settings->method.factor, st));
+    out->small = out->gpu;
+    gpu_config_downscale(&out->small, out->downscale.factor);
+    return ST_OK;
+}
+
+/* The world where the caller has none: the operand's, or one made from the heatmap. */
+static enum st_code open_world(struct pipeline *p, const struct render_settings *render,
+                               struct status *st)
+{
+    p->world = &p->owned;
+    return render->scene
+               ? world_open(&p->owned, render->scene, st)
+               : world_open_synthetic(&p->owned, render, &p->target.gpu, &p->heat.picture, st);
+}
 
 static enum st_code open_session(struct pipeline *p, const struct settings *settings,
                                  struct heat_memory *memory, struct status *st)
 {
-    const struct image *plane = settings->render.heatmap ? &p->heat.picture : NULL;
-    TRY(session_open(&p->session, p->world, &settings->render, plane, st));
-    if (settings->render.heatmap)
-        return ST_OK;
-    return memory ? heat_profile_again(&p->heat, &p->session, &p->target.gpu, settings, memory, st)
-                  : heat_profile(&p->heat, &p->session, &p->target.gpu, settings, st);
+    bool pictured = settings->render.heatmap;
+    TRY(session_open(&p->session, p->world, &settings->render, pictured ? &p->heat.picture : NULL,
+                     st));
+    return pictured ? ST_OK
+                    : heat_profile(&p->heat, &p->session, &p->target.gpu, settings, memory, st);
 }
-
-/* The world where the caller has none: the operand's, or one made from the heatmap. */
-static enum st_code open_world(struct pipeline *p, const struct settings *settings,
-                               struct status *st)
-{
-    p->world = &p->owned;
-    return settings->render.scene ? world_open(&p->owned, settings->render.scene, st)
-                                  : world_open_synthetic(&p->owned, &settings->render,
-                                                         &p->target.gpu, &p->heat.picture, st);
-}
-
-/* What the caller has, and wants. */
-struct opening {
-    const struct world *world;  /* NULL: none */
-    struct heat_memory *memory; /* NULL: none */
-    bool runs;                  /* without operand, work is made from the heatmap */
-};
 
 static enum st_code open_all(struct pipeline *p, const struct settings *settings,
-                             const struct opening *how, struct status *st)
+                             const struct pipeline_given *given, struct status *st)
 {
+    const struct render_settings *render = &settings->render;
     struct frame frame;
-    if (!how->world && !settings->render.scene && !settings->render.heatmap)
+    if (!given->world && !render->scene && !render->heatmap)
         return world_none(st);
-    TRY(target_load(&p->target, settings->render.gpu, settings->method.factor, st));
-    if (settings->render.heatmap) {
-        TRY(heat_read(&p->heat, &settings->render, st));
-        TRY(session_frame(&frame, &settings->render, NULL, &p->heat.picture, st));
+    TRY(load_target(&p->target, settings, st));
+    if (render->heatmap) {
+        TRY(heat_read(&p->heat, render, st));
+        TRY(session_frame(&frame, render, NULL, &p->heat.picture, st));
     }
-    p->world = how->world;
-    if (!how->world && (how->runs || settings->render.scene))
-        TRY(open_world(p, settings, st));
+    p->world = given->world;
+    if (!p->world && (render->scene || !given->plan_alone))
+        TRY(open_world(p, render, st));
     if (p->world)
-        TRY(open_session(p, settings, how->memory, st));
-    else if (settings->render.frame)
+        TRY(open_session(p, settings, given->memory, st));
+    else if (render->frame)
         return status_fail(st, ST_USAGE,
                            "--frame is %u and there is no SCENE; a heatmap alone is one frame",
-                           settings->render.frame);
-    return prepare(&p->prepared, &settings->method, settings->render.seed, &p->target, &p->heat,
-                   st);
+                           render->frame);
+    return choose_pixels(p, settings, st);
 }
 
-static enum st_code open_or_close(struct pipeline *out, const struct settings *settings,
-                                  struct opening how, struct status *st)
+enum st_code pipeline_open(struct pipeline *out, const struct settings *settings,
+                           struct pipeline_given given, struct status *st)
 {
     memset(out, 0, sizeof *out);
-    enum st_code code = open_all(out, settings, &how, st);
+    enum st_code code = open_all(out, settings, &given, st);
     if (code != ST_OK)
         pipeline_close(out);
     return code;
 }
 
-enum st_code pipeline_open_again(struct pipeline *out, const struct settings *settings,
-                                 const struct world *world, struct heat_memory *memory,
-                                 struct status *st)
-{
-    return open_or_close(out, settings, (struct opening){world, memory, true}, st);
-}
-
-enum st_code pipeline_open_world(struct pipeline *out, const struct settings *settings,
-                                 const struct world *world, struct status *st)
-{
-    return open_or_close(out, settings, (struct opening){world, NULL, true}, st);
-}
-
-enum st_code pipeline_open(struct pipeline *out, const struct settings *settings, struct status *st)
-{
-    return open_or_close(out, settings, (struct opening){NULL, NULL, true}, st);
-}
-
-enum st_code pipeline_open_plan(struct pipeline *out, const struct settings *settings,
-                                struct status *st)
-{
-    return open_or_close(out, settings, (struct opening){NULL, NULL, false}, st);
-}
-
 void pipeline_close(struct pipeline *p)
 {
-    prepare_release(&p->prepared);
+    plan_free(&p->plan);
+    quantized_free(&p->quantized);
     session_close(&p->session);
     world_close(&p->owned);
     heat_release(&p->heat);

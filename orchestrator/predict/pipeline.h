@@ -1,9 +1,19 @@
-/* pipeline.h -- the stages in order, from the operands to the chosen pixels; owns them all. */
+/* pipeline.h -- a frame made ready to be predicted: the stages in order, from the operands to the
+ * chosen pixels, steps 1 to 5 of the paper (III-B to III-E). Owns them all. */
 #ifndef ORCHESTRATOR_PREDICT_PIPELINE_H
 #define ORCHESTRATOR_PREDICT_PIPELINE_H
 
-#include "orchestrator/predict/prepare.h"
+#include "heatmap/quantize.h"
+#include "orchestrator/predict/heat.h"
 #include "orchestrator/predict/session.h"
+#include "partition/downscale.h"
+#include "partition/plan.h"
+
+/* The GPU and its scale model. */
+struct target {
+    struct gpu_config gpu, small;
+    struct downscale downscale;
+};
 
 struct pipeline {
     struct target target;
@@ -11,24 +21,30 @@ struct pipeline {
     struct world owned;        /* empty where the caller has the world or there is none */
     const struct world *world; /* NULL where nothing is to run */
     struct session session;    /* empty there */
-    struct preparation prepared;
+    struct quantized quantized;
+    struct plan plan;
+    struct cost_time choosing; /* what quantisation and plan took */
 };
 
-/* What is cheap to check comes first: the GPU, the heatmap's picture, then the scene.
- * Without render.scene there must be render.heatmap, from which the work is then made. */
+/* What the caller has already; {0}: nothing. */
+struct pipeline_given {
+    const struct world *world;  /* render.scene is then not looked at */
+    struct heat_memory *memory; /* where the profile of the frame before is taken from */
+    bool plan_alone;            /* nobody runs it: without render.scene there is no world */
+};
+
+/* What is cheap to check comes first: the GPU, the heatmap's picture, then the scene. Without
+ * world and render.scene there must be render.heatmap, from which the work is then made. */
 enum st_code pipeline_open(struct pipeline *out, const struct settings *settings,
-                           struct status *st);
-/* The same for a plan that nobody runs: world and session stay empty where there is no operand. */
-enum st_code pipeline_open_plan(struct pipeline *out, const struct settings *settings,
-                                struct status *st);
-/* pipeline_open for a world that is already open, which is borrowed; render.scene is not
- * looked at. NULL: there is none, as without operand. */
-enum st_code pipeline_open_world(struct pipeline *out, const struct settings *settings,
-                                 const struct world *world, struct status *st);
-/* The same, and a profile of the frame before is not made again (heat_profile_again). */
-enum st_code pipeline_open_again(struct pipeline *out, const struct settings *settings,
-                                 const struct world *world, struct heat_memory *memory,
-                                 struct status *st);
+                           struct pipeline_given given, struct status *st);
 void pipeline_close(struct pipeline *p);
+
+/* What a plan is made from; `percent` 0: equation (1). */
+struct plan_settings pipeline_plan_settings(const struct settings *settings, uint32_t factor,
+                                            double percent);
+
+/* Writes what `partition` leaves behind into a folder, which is made: heatmap.png, quantized.png,
+ * group_<i>.coords, group_<i>.png and the scale model's configuration <gpu>_k<K>.cfg. */
+enum st_code pipeline_write(const struct pipeline *p, const char *folder, struct status *st);
 
 #endif

@@ -2,8 +2,7 @@
 
 #include "common/memory.h"
 #include "common/progress.h"
-#include "orchestrator/predict/group_estimator.h"
-#include "orchestrator/predict/ratio_estimator.h"
+#include "orchestrator/predict/estimator.h"
 #include "orchestrator/result/timeline_json.h"
 
 #include <omp.h>
@@ -78,38 +77,35 @@ static bool traces_all(const struct plan *plan)
 }
 
 static enum st_code estimate_frame(struct result *out, const struct frame_job *job,
-                                   const struct target *target, const struct heat *heat,
-                                   const struct preparation *prepared, struct status *st)
+                                   const struct pipeline *p, struct status *st)
 {
-    const struct plan *plan = &prepared->plan;
+    estimator_create *create = estimator_creators[job->settings->method.extrapolate];
     struct estimator *estimator;
     for (uint32_t g = 0; g < out->n_groups; g++)
-        out->groups[g].pixels = plan->groups[g].pixels;
-    if (job->settings->method.extrapolate == EXTRAPOLATE_RATIO && !traces_all(plan))
-        TRY(ratio_estimator_create(&estimator, job, target, heat, prepared, st));
-    else
-        TRY(group_estimator_create(&estimator, job, target, prepared, 0, out, st));
+        out->groups[g].pixels = p->plan.groups[g].pixels;
+    if (traces_all(&p->plan))
+        create = group_estimator_create;
+    TRY(create(&estimator, job, p, out, st));
     enum st_code code = estimator_run(estimator, out, st);
     estimator->ops->free(estimator);
     return code;
 }
 
 enum st_code predict_frame(struct result *out, const struct settings *settings,
-                           const struct session *session, const struct target *target,
-                           const struct heat *heat, const struct preparation *prepared, FILE *dump,
-                           struct status *st)
+                           const struct pipeline *p, FILE *dump, struct status *st)
 {
-    struct frame_job job = {.settings = settings, .session = session, .dump = dump, .threads = 1};
-    enum st_code code = result_begin(out, RESULT_PREDICTION, settings, session, &target->gpu,
-                                     prepared->plan.n_groups, st);
+    struct frame_job job = {
+        .settings = settings, .session = &p->session, .dump = dump, .threads = 1};
+    enum st_code code = result_begin(out, RESULT_PREDICTION, settings, &p->session, &p->target.gpu,
+                                     p->plan.n_groups, st);
     if (code == ST_OK) {
-        out->downscale = target->downscale;
-        out->n_levels = settings->method.extrapolate == EXTRAPOLATE_EXPONENTIAL ? RESULT_LEVELS : 1;
-        snprintf(out->heatmap_hash, sizeof out->heatmap_hash, "%s", heat->hash);
-        out->cost.profile.cpu_s = heat->cost.cpu_s + prepared->cost.cpu_s;
-        out->cost.profile_cached = heat->cached;
-        out->cost.profile.wall_s = heat->cost.wall_s + prepared->cost.wall_s;
-        code = estimate_frame(out, &job, target, heat, prepared, st);
+        out->downscale = p->target.downscale;
+        out->n_levels = estimators[settings->method.extrapolate].levels;
+        snprintf(out->heatmap_hash, sizeof out->heatmap_hash, "%s", p->heat.hash);
+        out->cost.profile = p->heat.cost;
+        cost_add(&out->cost.profile, p->choosing);
+        out->cost.profile_cached = p->heat.cached;
+        code = estimate_frame(out, &job, p, st);
     }
     return finish(out, code, st);
 }

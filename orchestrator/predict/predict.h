@@ -2,8 +2,7 @@
 #ifndef ORCHESTRATOR_PREDICT_PREDICT_H
 #define ORCHESTRATOR_PREDICT_PREDICT_H
 
-#include "orchestrator/predict/prepare.h"
-#include "orchestrator/predict/session.h"
+#include "orchestrator/predict/pipeline.h"
 #include "orchestrator/result/result.h"
 
 #include <stdio.h>
@@ -13,9 +12,7 @@
  * does not depend on how many there are. `dump` is where a watchdog
  * prints what every component waits for; NULL: nowhere. *out keeps the texts of `settings`. */
 enum st_code predict_frame(struct result *out, const struct settings *settings,
-                           const struct session *session, const struct target *target,
-                           const struct heat *heat, const struct preparation *prepared, FILE *dump,
-                           struct status *st);
+                           const struct pipeline *p, FILE *dump, struct status *st);
 
 /* Every pixel on the whole GPU, on all threads: the reference. */
 enum st_code simulate_frame(struct result *out, const struct settings *settings,

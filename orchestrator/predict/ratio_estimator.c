@@ -1,10 +1,23 @@
-#include "orchestrator/predict/ratio_estimator.h"
-
+/* The ratio estimator: the cycle model on a part of the frame, carried over to the whole by the
+ * abstract timing model, which runs both (Cochran, Sampling Techniques, 1977, ch. 6 and 7).
+ *
+ * With g the metric's scale (log, or logit for shares), A the abstract model on the whole frame and
+ * the whole GPU, a the same on the pixels and scale models of the sample, y the cycle model there:
+ *
+ *     g(estimate) = g(A) + slope (g(y) - g(a)) + shift.
+ *
+ * Slope 1 and shift 0 are the textbook's. The slopes, shifts and what errors remain come from a
+ * calibration set of scenes of its own (calibration.h).
+ *
+ * The first part is the frame, or as much of it as fills the GPU --waves times, by the abstract
+ * model and some groups by both. The interval is that of the calibration set, which more groups
+ * would not make narrower: so with a target that it misses, the second part is the whole frame by
+ * the cycle model, which leaves nothing to estimate. */
 #include "common/memory.h"
 #include "common/progress.h"
 #include "orchestrator/predict/combine.h"
+#include "orchestrator/predict/estimator.h"
 #include "orchestrator/predict/extrapolate.h"
-#include "orchestrator/predict/group_estimator.h"
 #include "orchestrator/predict/interval.h"
 #include "sim/timing/sm.h"
 
@@ -14,16 +27,15 @@
 struct ratio_estimator {
     struct estimator base;
     struct frame_job job;
-    const struct target *target;
-    const struct heat *heat;
-    const struct preparation *prepared;
+    const struct pipeline *pipeline;
 };
 
 /* Then the heatmap came with what every warp of the frame executes, the same in every model.
  * TIMER_CLOCK runs each pixel as a warp of its own. */
 static bool profiled(const struct ratio_estimator *e)
 {
-    return e->heat->counts.thread_instructions > 0 && e->job.settings->method.timer == TIMER_WORK;
+    return e->pipeline->heat.counts.thread_instructions > 0 &&
+           e->job.settings->method.timer == TIMER_WORK;
 }
 
 /* --- the estimate --- */
@@ -60,7 +72,7 @@ static double thinner(const struct result *r)
 {
     uint32_t waves = r->settings.method.waves;
     bool part = r->abstract.traced < result_pixels(r);
-    return part && waves < RATIO_WAVES ? sqrt((double)RATIO_WAVES / waves) : 1;
+    return part && waves < CALIBRATION_WAVES ? sqrt((double)CALIBRATION_WAVES / waves) : 1;
 }
 
 /* The errors of the calibration set hold the sampling error of a part and a sample of the default
@@ -116,15 +128,12 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
 static enum st_code choose_part(const struct ratio_estimator *e, const struct result *r,
                                 struct part *out, struct status *st)
 {
-    const struct gpu_config *gpu = &e->target->gpu;
+    const struct gpu_config *gpu = &e->pipeline->target.gpu;
     uint64_t slots =
         (uint64_t)gpu->machine.sms * sm_occupancy(gpu, launch_registers(e->job.session->launch));
-    struct heatmap map;
-    TRY(heatmap_from_picture(&map, &e->heat->picture, st));
-    enum st_code code = part_choose(out, map.temperature, map.width, map.height,
-                                    e->job.settings->method.waves * slots, r->frame.seed, st);
-    heatmap_free(&map);
-    return code;
+    const struct heatmap *map = &e->pipeline->heat.map;
+    return part_choose(out, map->temperature, map->width, map->height,
+                       e->job.settings->method.waves * slots, r->frame.seed, st);
 }
 
 static enum st_code run_part(struct ratio_estimator *e, const struct part *part, struct result *r,
@@ -135,8 +144,8 @@ static enum st_code run_part(struct ratio_estimator *e, const struct part *part,
     const struct frame_where where = {.part = part};
     e->job.progress = progress_start("abstract", "warp", part->n, e->job.settings->output.quiet);
     r->abstract.traced = part_pixels(part, r->frame.width, r->frame.height);
-    enum st_code code =
-        run_frame_abstract(&e->job, &e->target->gpu, &where, whole ? NULL : &end, &r->abstract, st);
+    enum st_code code = run_frame_abstract(&e->job, &e->pipeline->target.gpu, &where,
+                                           whole ? NULL : &end, &r->abstract, st);
     progress_end(e->job.progress);
     e->job.progress = NULL;
     TRY(code);
@@ -144,8 +153,8 @@ static enum st_code run_part(struct ratio_estimator *e, const struct part *part,
         return ST_OK;
     abstract_complete(&r->abstract.counters, &end, part->n, part->of);
     if (profiled(e)) {
-        r->abstract.counters.sm.warp_instructions = e->heat->counts.warp_instructions;
-        r->abstract.counters.sm.thread_instructions = e->heat->counts.thread_instructions;
+        r->abstract.counters.sm.warp_instructions = e->pipeline->heat.counts.warp_instructions;
+        r->abstract.counters.sm.thread_instructions = e->pipeline->heat.counts.thread_instructions;
     }
     return ST_OK;
 }
@@ -171,7 +180,7 @@ static enum st_code run_exact(struct ratio_estimator *e, struct result *r, struc
         progress_start("whole frame", "warp", frame_ctas(&r->frame), e->job.settings->output.quiet);
     estimator_show(r, e->job.progress);
     e->job.threads = (uint32_t)omp_get_max_threads();
-    enum st_code code = run_frame(&e->job, &e->target->gpu, &all, &r->whole, st);
+    enum st_code code = run_frame(&e->job, &e->pipeline->target.gpu, &all, &r->whole, st);
     progress_end(e->job.progress);
     e->job.progress = NULL;
     r->cost.simulate.wall_s += cost_since(start).wall_s;
@@ -190,7 +199,7 @@ static enum st_code run_groups(struct ratio_estimator *e, struct result *r, stru
 {
     struct estimator *groups;
     bool left;
-    TRY(group_estimator_create(&groups, &e->job, e->target, e->prepared, RATIO_GROUPS, r, st));
+    TRY(group_estimator_create(&groups, &e->job, e->pipeline, r, st));
     enum st_code code = groups->ops->next_batch(groups, r, &left, st);
     groups->ops->free(groups);
     return code;
@@ -199,12 +208,10 @@ static enum st_code run_groups(struct ratio_estimator *e, struct result *r, stru
 /* An interrupt came before all of the sample was run. */
 static bool lacks_groups(const struct result *r)
 {
-    uint32_t finished = 0, wanted = 0;
-    for (uint32_t g = 0; g < r->n_groups; g++) {
+    uint32_t finished = 0;
+    for (uint32_t g = 0; g < r->n_groups; g++)
         finished += r->groups[g].finished;
-        wanted += r->groups[g].pixels > 0 && wanted < RATIO_GROUPS;
-    }
-    return finished < wanted;
+    return finished < estimator_groups(r);
 }
 
 static enum st_code next_batch(struct estimator *base, struct result *r, bool *left,
@@ -229,18 +236,17 @@ static void free_estimator(struct estimator *base)
 static const struct estimator_ops ops = {next_batch, estimate, free_estimator};
 
 enum st_code ratio_estimator_create(struct estimator **out, const struct frame_job *job,
-                                    const struct target *target, const struct heat *heat,
-                                    const struct preparation *prepared, struct status *st)
+                                    const struct pipeline *p, const struct result *r,
+                                    struct status *st)
 {
     struct ratio_estimator *e = mem_calloc(1, sizeof *e);
+    (void)r;
     if (!e)
         return status_no_memory(st, "estimator");
     e->base.ops = &ops;
     e->job = *job;
     e->job.assisted = true;
-    e->target = target;
-    e->heat = heat;
-    e->prepared = prepared;
+    e->pipeline = p;
     *out = &e->base;
     return ST_OK;
 }

@@ -2,11 +2,11 @@
 #ifndef ORCHESTRATOR_SETTINGS_METHOD_SETTINGS_H
 #define ORCHESTRATOR_SETTINGS_METHOD_SETTINGS_H
 
+#include "orchestrator/settings/estimators.h"
 #include "orchestrator/settings/option_fields.h"
 
 enum combine_mode { COMBINE_COUNTERS, COMBINE_PAPER };
 enum timing_model { MODEL_CYCLE, MODEL_ABSTRACT };
-enum extrapolation { EXTRAPOLATE_LINEAR, EXTRAPOLATE_EXPONENTIAL, EXTRAPOLATE_RATIO };
 
 struct method_settings {
 #define METHOD_OPTION OPTION_FIELD

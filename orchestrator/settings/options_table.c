@@ -27,7 +27,8 @@
 /* Pixels of one side: a picture may be one row of the most pixels there can be. */
 #define SIDE ((double)IMAGE_MOST_PIXELS)
 
-static const char *const extrapolate_choices[] = {"linear", "exponential", "ratio", NULL};
+#define ESTIMATOR_NAME(id, name, create, ...) name,
+static const char *const extrapolate_choices[] = {ESTIMATORS(ESTIMATOR_NAME) NULL};
 static const char *const syntax_choices[] = {"auto", "cfg", "gpgpusim", NULL};
 static const char *const model_choices[] = {"cycle", "abstract", NULL};
 static const char *const combine_choices[] = {"counters", "paper", NULL};
@@ -69,19 +70,19 @@ static bool runs_rays_per_hit(const struct settings *s)
     return has_scene(s) && (s->render.shaders || s->render.shader != SHADER_PATH);
 }
 
-static bool is_ratio(const struct settings *s)
+static bool by_waves(const struct settings *s)
 {
-    return s->method.extrapolate == EXTRAPOLATE_RATIO;
+    return estimators[s->method.extrapolate].most_percent > 0;
 }
 
-static bool is_not_ratio(const struct settings *s)
+static bool combines(const struct settings *s)
 {
-    return !is_ratio(s);
+    return estimators[s->method.extrapolate].combines;
 }
 
 static bool by_temperature(const struct settings *s)
 {
-    return !is_ratio(s) && s->method.percent == 0;
+    return !by_waves(s) && s->method.percent == 0;
 }
 
 static bool writes_trace(const struct settings *s)

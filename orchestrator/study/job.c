@@ -91,8 +91,7 @@ static enum st_code simulate_plane(const struct run_of_job *j, struct status *st
 static enum st_code predict(const struct run_of_job *j, const struct pipeline *p, struct status *st)
 {
     struct result r;
-    TRY(predict_frame(&r, j->settings, &p->session, &p->target, &p->heat, &p->prepared, j->dump,
-                      st));
+    TRY(predict_frame(&r, j->settings, p, j->dump, st));
     enum st_code code = j->visit(j->context, p, &r, st);
     result_free(&r);
     return code;
@@ -106,7 +105,8 @@ enum st_code job_run(struct job_memory *m, enum key_kind kind, const struct sett
     TRY(job_open_scene(m, settings, st));
     if (kind == KEY_SIMULATE)
         return simulate_plane(&j, st);
-    TRY(pipeline_open_again(&p, settings, &m->world, &m->heat, st));
+    TRY(pipeline_open(&p, settings, (struct pipeline_given){.world = &m->world, .memory = &m->heat},
+                      st));
     enum st_code code = kind == KEY_PREDICT ? predict(&j, &p, st) : visit(context, &p, NULL, st);
     pipeline_close(&p);
     return code;

@@ -3,7 +3,6 @@
 #include "common/grow.h"
 #include "common/json_writer.h"
 #include "common/memory.h"
-#include "orchestrator/predict/prepare.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,11 +16,12 @@
 
 static double share_of(const struct method_settings *s)
 {
-    double percent = s->percent ? s->percent
-                     : s->extrapolate == EXTRAPOLATE_RATIO
-                         ? RATIO_PERCENT
-                         : 0.5 * (s->percent_min + s->percent_max);
-    double levels = s->extrapolate == EXTRAPOLATE_EXPONENTIAL ? 2 : 1;
+    const struct estimator_traits *traits = &estimators[s->extrapolate];
+    double percent = s->percent             ? s->percent
+                     : traits->most_percent ? traits->most_percent
+                                            : 0.5 * (s->percent_min + s->percent_max);
+    /* The smaller percentages of several levels are 3/4 and 1/2. */
+    double levels = (traits->levels + 1) / 2.0;
     return PROFILE_WORK + ABSTRACT_WORK + levels * percent / 100;
 }
 

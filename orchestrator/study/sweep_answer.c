@@ -49,11 +49,11 @@ static enum st_code tell_pictures(const struct pipeline *p, struct answer *out, 
     TRY(tell_picture(&picture, "Picture", p, out, st));
     TRY(image_copy(&picture, &p->heat.picture, st));
     TRY(tell_picture(&picture, "Heatmap", p, out, st));
-    TRY(quantized_paint(&p->prepared.quantized, &picture, st));
-    snprintf(what, sizeof what, "The same in %u colours", p->prepared.quantized.n);
+    TRY(quantized_paint(&p->quantized, &picture, st));
+    snprintf(what, sizeof what, "The same in %u colours", p->quantized.n);
     TRY(tell_picture(&picture, what, p, out, st));
-    TRY(plan_paint(&p->prepared.plan, &p->heat.picture, &picture, st));
-    snprintf(what, sizeof what, "Pixels chosen for %u groups on %.64s", p->prepared.plan.n_groups,
+    TRY(plan_paint(&p->plan, &p->heat.picture, &picture, st));
+    snprintf(what, sizeof what, "Pixels chosen for %u groups on %.64s", p->plan.n_groups,
              p->target.gpu.name);
     return tell_picture(&picture, what, p, out, st);
 }

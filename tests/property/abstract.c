@@ -3,10 +3,9 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
+#include "orchestrator/predict/estimator.h"
 #include "orchestrator/predict/interval.h"
-#include "orchestrator/predict/pipeline.h"
 #include "orchestrator/predict/predict.h"
-#include "orchestrator/predict/ratio_estimator.h"
 #include "orchestrator/settings/options.h"
 
 #include <math.h>
@@ -78,7 +77,7 @@ TEST(it_does_the_same_in_about_the_same_time)
         struct result cycle, abstract;
         struct run again = {0};
         small_frame(&s, scenes[i / 2], gpus[i % 2]);
-        assert_ok(pipeline_open(&p, &s, &st));
+        assert_ok(pipeline_open(&p, &s, (struct pipeline_given){0}, &st));
         assert_ok(simulate_frame(&cycle, &s, &p.session, &p.target.gpu, NULL, &st));
         s.method.model = MODEL_ABSTRACT;
         assert_ok(simulate_frame(&abstract, &s, &p.session, &p.target.gpu, NULL, &st));
@@ -118,8 +117,8 @@ TEST(of_the_whole_frame_the_ratio_is_the_reference)
     s.method.extrapolate = EXTRAPOLATE_RATIO;
     s.method.percent = 100;
     s.method.factor = 1;
-    assert_ok(pipeline_open(&p, &s, &st));
-    assert_ok(predict_frame(&r, &s, &p.session, &p.target, &p.heat, &p.prepared, NULL, &st));
+    assert_ok(pipeline_open(&p, &s, (struct pipeline_given){0}, &st));
+    assert_ok(predict_frame(&r, &s, &p, NULL, &st));
     assert_ok(simulate_frame(&reference, &s, &p.session, &p.target.gpu, NULL, &st));
     assert_false(r.abstract.finished);
     for (int m = 0; m < METRIC_COUNT; m++) {
@@ -143,8 +142,8 @@ TEST(the_frame_is_the_abstract_one_corrected_by_the_sample)
     small_frame(&s, "weekend", "tiny");
     s.method.extrapolate = EXTRAPOLATE_RATIO;
     s.method.percent = 50;
-    assert_ok(pipeline_open(&p, &s, &st));
-    assert_ok(predict_frame(&r, &s, &p.session, &p.target, &p.heat, &p.prepared, NULL, &st));
+    assert_ok(pipeline_open(&p, &s, (struct pipeline_given){0}, &st));
+    assert_ok(predict_frame(&r, &s, &p, NULL, &st));
     result_ratio_parts(&r, whole, sample, assisted);
     static const enum metric_id some[] = {METRIC_CYCLES, METRIC_L1D_MISS_RATE, METRIC_RT_EFFICIENCY,
                                           METRIC_MEAN_FETCH_LATENCY};
@@ -200,8 +199,8 @@ TEST(with_a_target_the_whole_frame_comes_last)
     s.method.extrapolate = EXTRAPOLATE_RATIO;
     s.method.percent = 50;
     s.method.target = (struct target_error){1e-6, METRIC_CYCLES};
-    assert_ok(pipeline_open(&p, &s, &st));
-    assert_ok(predict_frame(&r, &s, &p.session, &p.target, &p.heat, &p.prepared, NULL, &st));
+    assert_ok(pipeline_open(&p, &s, (struct pipeline_given){0}, &st));
+    assert_ok(predict_frame(&r, &s, &p, NULL, &st));
     assert_ok(simulate_frame(&reference, &s, &p.session, &p.target.gpu, NULL, &st));
     assert_true(r.exact && r.whole.finished && !r.interrupted);
     assert_same(&r.counters, &reference.counters);
@@ -230,13 +229,12 @@ TEST(every_allocation_that_fails_is_reported)
     s.method.extrapolate = EXTRAPOLATE_RATIO;
     s.method.target = (struct target_error){1e-6, METRIC_CYCLES};
     omp_set_num_threads(1);
-    assert_ok(pipeline_open(&p, &s, &st));
+    assert_ok(pipeline_open(&p, &s, (struct pipeline_given){0}, &st));
     for (long n = 0; n <= all; n = n < 100 ? n + 1 : n + n / 6) {
         struct result r;
         st = (struct status){0};
         mem_fail_from(n);
-        enum st_code code =
-            predict_frame(&r, &s, &p.session, &p.target, &p.heat, &p.prepared, NULL, &st);
+        enum st_code code = predict_frame(&r, &s, &p, NULL, &st);
         all = n == 0 ? mem_count() : all;
         mem_fail_from(0);
         if (code == ST_OK)

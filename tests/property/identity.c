@@ -39,9 +39,8 @@ static void compare(const char *scene, const char *const *options)
     s.output.quiet = true;
     for (; *options; options += 2)
         assert_ok(options_set(&s, options[0], options[1], &st));
-    assert_ok(pipeline_open(&p, &s, &st));
-    assert_ok(
-        predict_frame(&prediction, &s, &p.session, &p.target, &p.heat, &p.prepared, NULL, &st));
+    assert_ok(pipeline_open(&p, &s, (struct pipeline_given){0}, &st));
+    assert_ok(predict_frame(&prediction, &s, &p, NULL, &st));
     assert_ok(simulate_frame(&simulation, &s, &p.session, &p.target.gpu, NULL, &st));
     assert_true(simulation.counters.gpu.cycles > 0);
     assert_counters_equal(&prediction.counters, &simulation.counters);

@@ -20,8 +20,8 @@ static enum st_code predict_once(const struct settings *s, const struct world *w
 {
     struct pipeline p;
     struct result r;
-    TRY(pipeline_open_world(&p, s, world, st));
-    enum st_code code = predict_frame(&r, s, &p.session, &p.target, &p.heat, &p.prepared, NULL, st);
+    TRY(pipeline_open(&p, s, (struct pipeline_given){.world = world}, st));
+    enum st_code code = predict_frame(&r, s, &p, NULL, st);
     if (code == ST_OK)
         result_free(&r);
     pipeline_close(&p);

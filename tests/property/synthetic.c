@@ -60,7 +60,7 @@ static struct trip travel(const struct settings *s, const struct image *picture)
     assert_ok(session_open(&session, &world, &s->render, NULL, &st));
     assert_int_equal(session.frame.width, picture->width);
     assert_int_equal(session.frame.height, picture->height);
-    assert_ok(heat_profile(&heat, &session, &gpu, s, &st));
+    assert_ok(heat_profile(&heat, &session, &gpu, s, NULL, &st));
     uint64_t n = session_pixels(&session);
     double *before = temperatures(picture), *after = temperatures(&heat.picture);
     for (uint64_t i = 0; i < n; i++)
@@ -98,8 +98,9 @@ static void heatmap_of(const char *scene, uint32_t side, struct image *picture)
     assert_ok(gpu_config_load(&gpu, s.render.gpu, &st));
     assert_ok(world_open(&world, scene, &st));
     assert_ok(session_open(&session, &world, &s.render, NULL, &st));
-    assert_ok(heat_profile(&heat, &session, &gpu, &s, &st));
+    assert_ok(heat_profile(&heat, &session, &gpu, &s, NULL, &st));
     *picture = heat.picture;
+    heatmap_free(&heat.map);
     session_close(&session);
     world_close(&world);
 }
