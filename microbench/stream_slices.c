@@ -116,6 +116,8 @@ static enum st_code one(struct bench *b, const char *name, uint32_t sms, uint32_
                         struct status *st)
 {
     const struct gpu_config *gpu = b->gpu;
+    if (sms == 0)
+        BUG("no SM reads the slices");
     struct slices s = {
         .name = name, .sms = sms, .n = n, .own = sms >= n, .warps = WARPS * gpu->sm.schedulers - 1};
     /* Half of what the slices hold, so that no set overflows. */

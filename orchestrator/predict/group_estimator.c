@@ -126,12 +126,11 @@ static void run_tasks(struct group_estimator *e, struct result *r, uint32_t n)
 {
     struct cost_time start = cost_now();
     uint32_t threads = (uint32_t)omp_get_max_threads();
-    int at_once = (int)(threads < n ? threads : n);
     int levels = omp_get_max_active_levels();
     e->job.threads = threads / n > 1 ? threads / n : 1;
     if (e->job.threads > 1 && levels < 2)
         omp_set_max_active_levels(2);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(at_once)
+#pragma omp parallel for schedule(dynamic, 1) num_threads((int)(threads < n ? threads : n))
     for (uint32_t i = 0; i < n; i++) {
         struct task *task = &e->tasks[i];
         task->code = run_task(e, task, &r->groups[task->group], &task->st);
