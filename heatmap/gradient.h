@@ -2,9 +2,9 @@
  *
  * A gradient (heatmap/gradient_colors.h) is a curve in colour space; a colour's temperature is that
  * of the nearest point of it, so that colours beside the curve (antialiasing, JPEG) have one too.
- * A temperature that went through a picture of 8-bit colours comes back within 1/255 for heat, and
- * within 0.03 at its two ends (t below 0.05 and above 0.95), where it keeps one colour; within
- * 1/255 for the others. */
+ * A temperature that is painted in 8-bit colours and read back is off by at most 1/255. The two
+ * ends of heat (t below 0.05 and above 0.95) have nearly one colour each: there it is off by at
+ * most 0.03. */
 #ifndef HEATMAP_GRADIENT_H
 #define HEATMAP_GRADIENT_H
 
@@ -32,11 +32,11 @@ double heat_curve_temperature(const struct heat_curve *c, const uint8_t rgb[3]);
 /* How far the colour is from the nearest point, in RGB steps of 8 bits: 0 to 442. */
 double heat_curve_distance(const struct heat_curve *c, const uint8_t rgb[3]);
 
-/* Of the curve of heat. The c of equation (1): how cool a colour is by its hue, 0 hot .. 1 cold; c
- * = (hue + 0.14) mod 1 with the hue in turns (docs/model.md, "The authors' scripts", where 1 - c is
- * the warmth). The gradient runs from 0.80 (cold) to 0.06. Where maximum and minimum of red, green
- * and blue are closer than HEAT_LEAST_CHROMA there is no hue to speak of (black, white, greys): the
- * nearest colour of heat's hue is taken, so that black is cold. */
+/* The c of equation (1), for the curve of heat only: how cold a colour looks by its hue, 0 hot .. 1
+ * cold. c = (hue + 0.14) mod 1 with the hue in turns (docs/model.md, "The authors' scripts", where
+ * 1 - c is the warmth). The gradient runs from 0.80 (cold) to 0.06. Where maximum and minimum of
+ * red, green and blue are closer than HEAT_LEAST_CHROMA a colour has no meaningful hue (black,
+ * white, greys): the hue of the nearest colour of the gradient is taken, so that black is cold. */
 enum { HEAT_LEAST_CHROMA = 32 };
 double heat_curve_coldness(const struct heat_curve *c, const uint8_t rgb[3]);
 

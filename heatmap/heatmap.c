@@ -63,7 +63,7 @@ enum st_code heatmap_paint(const struct heatmap *h, struct image *picture, struc
     return ST_OK;
 }
 
-/* The distinct colours of a picture, each of which is looked at once. */
+/* The distinct colours of a picture: each is inverted once. */
 struct colors {
     struct palette *palette;
     struct heat_curve *curve;

@@ -56,7 +56,7 @@ enum st_code heatmap_translate(struct image *picture, enum gradient gradient, st
 /* How far the colours of a picture are from a gradient. */
 struct heatmap_fit {
     double far;  /* share of pixels that lie more than HEATMAP_FAR from it: neither noise nor a mix
-                    of  neighbours */
+                    of neighbouring colours */
     double mean; /* distance of a pixel, in steps of 8 bits */
     enum gradient best; /* the gradient from which the mean distance is least */
     double best_mean;

@@ -36,8 +36,8 @@ uint32_t kmeans_nearest(const struct kmeans *m, const double at[3], double *squa
     return best;
 }
 
-/* The point at `share` (0..1) of the summed weights; weight * distance where there are distances.
- */
+/* Lays the points' weights (weight * distance where `distance` is not NULL) end to end and returns
+ * the point at `share` (0..1) of their sum. */
 static uint32_t pick(const struct kmeans_point *points, uint32_t n, const double *distance,
                      double share)
 {
@@ -81,8 +81,8 @@ struct sums {
     double weight[KMEANS_MOST];
 };
 
-/* Gives every point to its nearest centre; the point that gained most by being given a centre of
- * its own is where an empty cluster goes. */
+/* Gives every point to its nearest centre. Returns the point that adds most to the compactness: an
+ * empty cluster's centre moves there. */
 static uint32_t assign(struct run *run, const struct kmeans_point *points, uint32_t n,
                        struct sums *sums)
 {

@@ -1,6 +1,6 @@
 /* The image plane is cut into bands of neighbouring CTAs, each run by a kernel of its own. A pixel
- * belongs to one CTA, so that bands write different costs, and what is summed are integers: nothing
- * depends on which thread runs which band. */
+ * belongs to one CTA, so bands never write the same cost, and sums are of integers: the result does
+ * not depend on which thread runs which band. */
 #include "heatmap/heatmap.h"
 
 #include "common/memory.h"

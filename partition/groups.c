@@ -9,8 +9,8 @@ static uint32_t divide_up(uint64_t a, uint32_t b)
     return (uint32_t)((a + b - 1) / b);
 }
 
-/* First pixel of part i of `parts` of a side; part p of pixel x is x * parts / side, rounded down.
- */
+/* A side is cut into `parts`, of which part x * parts / side, rounded down, has pixel x. The first
+ * pixel of part i: */
 static uint32_t region_begin(uint32_t side, uint32_t parts, uint32_t i)
 {
     return divide_up((uint64_t)side * i, parts);
@@ -72,8 +72,8 @@ enum st_code groups_init(struct groups *out, uint32_t width, uint32_t height, ui
     return ST_OK;
 }
 
-/* Pixels [x0, x1[ x [y0, y1[, the blocks of the grid that touch them, and every how many-th of a
- * row of blocks is the group's. */
+/* The rectangle [x0, x1[ x [y0, y1[ that holds a group's pixels. Of each row of blocks in it, every
+ * `stride`-th block is the group's. */
 struct region {
     uint32_t x0, y0, x1, y1;
     uint32_t stride;

@@ -1,10 +1,11 @@
-/* part.h -- CTAs that stand for all of a frame: one of every so many, in dispatch order.
+/* part.h -- a sample of the CTAs that stands for all of a frame.
  *
- * Each of n strata of successive CTAs gives one, at a place that moves on by the golden ratio from
- * stratum to stratum, so that columns of the image plane are as evenly taken as rows (systematic
- * selection: Cochran, Sampling Techniques, 3rd edition, 1977, ch. 8). Of several starts that is
- * taken whose CTAs' weights have the mean and the mean square nearest to the frame's (balanced
- * sampling: Deville and Tille, Efficient Balanced Sampling: The Cube Method, Biometrika 2004). */
+ * The CTAs in dispatch order are cut into n strata of like size, and each gives one CTA. Its place
+ * within the stratum moves on by the golden ratio from stratum to stratum, so that columns of the
+ * image plane are sampled as evenly as rows (systematic selection: Cochran, Sampling Techniques,
+ * 3rd edition, 1977, ch. 8). Several places in the first stratum are tried; the sample is kept
+ * whose weights have a mean and a mean square nearest to those of the frame (balanced sampling:
+ * Deville and Tille, Efficient Balanced Sampling: The Cube Method, Biometrika 2004). */
 #ifndef PARTITION_PART_H
 #define PARTITION_PART_H
 
@@ -18,9 +19,9 @@ struct part {
     uint32_t of;    /* CTAs of the frame */
 };
 
-/* `wanted` of the frame's CTAs, or all of them where that would leave out less than a quarter or
- * `wanted` is 0. temperature: width * height pixels, row 0 on top, >= 0 in any unit; a CTA weighs
- * what its pixels do together. On failure *out is empty. */
+/* Chooses `wanted` of the frame's CTAs; all of them where `wanted` is 0 or more than three
+ * quarters. temperature: width * height pixels, row 0 on top, >= 0 in any unit; the weight of a CTA
+ * is the sum over its pixels. On failure *out is empty. */
 enum st_code part_choose(struct part *out, const float *temperature, uint32_t width,
                          uint32_t height, uint64_t wanted, uint64_t seed, struct status *st);
 /* The CTAs with a pixel to trace: filter has width * height bytes, 0 where nothing is traced. */

@@ -1,14 +1,15 @@
 /* select.h -- which of a group's section blocks are traced (paper, III-E, second step).
  *
- * Each colour gets its share of the wanted pixels, in blocks of that colour drawn at random without
- * replacement: as many as bring the pixels nearest to the share, what rounding leaves over or short
- * being passed on to the next colour. When a colour has no more blocks, what it is short of is
- * drawn at the end from all blocks that are left, whatever their colour. So the total is within
- * half a block of what is wanted, and a colour with enough blocks within one block of its share.
+ * Each colour gets its share of the wanted pixels: blocks of that colour are drawn at random
+ * without replacement until their pixels are as near to the share as whole blocks can be. What
+ * rounding leaves over or short is added to the next colour's share. A colour may run out of
+ * blocks; what it is short of is drawn at the end from all remaining blocks. So the total is within
+ * half a block of what is wanted, and a colour that has enough blocks is within one block of its
+ * share.
  *
  * The order in which a colour's blocks are drawn depends on the seed and the colour alone, so that
- * of two selections with the same shares the larger contains the smaller but for rounding and what
- * was drawn to fill up. */
+ * a larger selection with the same shares contains a smaller one, except for rounding and for
+ * blocks drawn to fill up. */
 #ifndef PARTITION_SELECT_H
 #define PARTITION_SELECT_H
 

@@ -1,4 +1,4 @@
-/* A lane's ray: through the acceleration structure, and what the shaders that run for it make of
+/* A lane's ray: its way through the acceleration structure, and what its shaders read and change of
  * its hit. */
 #include "sim/functional/machine.h"
 

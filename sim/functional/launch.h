@@ -57,7 +57,8 @@ const struct frame *launch_frame(const struct launch *l);
 uint32_t launch_registers(const struct launch *l);
 /* Hash of the shader's text, or of all dumps, for outputs. */
 const char *launch_shader_hash(const struct launch *l);
-/* The same before there is a launch: of a shader of ours, or of the dumps in a folder (NULL: none).
+/* The same before there is a launch: of a shader of ours or, where `shaders` is not NULL, of the
+ * dumps in that folder.
  */
 enum st_code launch_hash_shader(enum shader_kind shader, const char *shaders, char text[HASH_TEXT],
                                 struct status *st);

@@ -109,7 +109,7 @@ struct lane_ray {
 };
 
 struct machine {
-    struct warp warp; /* first: what timing holds is the machine */
+    struct warp warp; /* first member: timing's warp * is a machine * */
     struct kernel_state *kernel;
     const struct launch *launch;
     struct machine *next;            /* of all of the kernel's */
@@ -146,7 +146,7 @@ struct machine {
 };
 
 struct kernel_state {
-    struct kernel kernel; /* first: what timing holds is the state */
+    struct kernel kernel; /* first member: timing's kernel * is a state * */
     const struct launch *launch;
     struct kernel_settings settings;
     struct machine *machines;       /* all of them */
@@ -154,7 +154,8 @@ struct kernel_state {
     uint64_t budget;                /* most steps of a warp */
 };
 
-/* Rows of the register file. The accesses may alias: a row holds whatever was written last. */
+/* Rows of the register file. The types may alias each other: a row is read as whatever type an
+ * operation needs. */
 typedef uint32_t __attribute__((may_alias)) row_u32;
 typedef float __attribute__((may_alias)) row_f32;
 typedef uint64_t __attribute__((may_alias)) row_u64;
@@ -177,7 +178,7 @@ static inline row_u64 *machine_u64(const struct machine *m, uint32_t row)
 typedef void lane_op(struct machine *m, const struct code *c);
 extern lane_op *const lane_ops[CODE_OPS]; /* NULL from CODE_FIRST_SPECIAL on */
 
-/* Room for the registers of one call more. */
+/* Adds a register file for one more open call. */
 enum st_code machine_add_frame(struct machine *m, struct status *st);
 /* Executes the next instruction. */
 enum st_code machine_step(struct machine *m, struct warp_step *step, struct status *st);

@@ -189,8 +189,9 @@ static enum st_code refuse(const struct machine *m, const struct code *c, uint64
                         (unsigned long long)addr, what);
 }
 
-/* Where the memory behind an address is found: fresh blocks of a lane are in its own. Without fresh
- * traces and dumps every block is where it is found. */
+/* The fixed address whose host memory stands for `addr`. Fresh trace records and attributes have a
+ * new address each time, but all of a lane's lie in one block of the host. Needed with fresh traces
+ * and dumps only: else addresses are fixed. */
 static inline uint64_t home(const struct machine *m, uint64_t addr, uint32_t lane)
 {
     uint64_t record = addr - m->lane[lane].record_addr, attributes = addr - m->attributes[lane];

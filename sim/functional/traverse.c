@@ -4,11 +4,8 @@
  *
  * The stack cannot overflow: each level of the tree leaves at most six entries.
  *
- * That the hit does not depend on the order of the walk (traverse.h) follows from three things. The
- * distance of a triangle is never below that at which the ray enters the boxes around it. Of two
- * triangles it says which one wins, together with their numbers. And a box is left out only where
- * it begins farther behind the nearest hit than distances can be rounded on the way, so that
- * nothing in it would have won. */
+ * Why the hit does not depend on the order of the walk: by the rules in traverse.h, distance and
+ * number decide between any two triangles, and nothing in a box that is left out would have won. */
 #include "sim/functional/traverse.h"
 
 #include "common/memory.h"

@@ -8,10 +8,11 @@
  *     shorten the ray, and hands all of them to the any-hit shader;
  *   - masked triangles beyond the nearest opaque hit so far are no candidates.
  *
- * With TRAVERSAL_NEAREST the hit is the same for every order of the walk. Its distance counts as
- * that where the ray enters the innermost box around it where rounding makes that one larger, so
- * that what a box hides never would have won; of hits at equal distance the one with the lower
- * instance, then primitive, wins; boxes are left out only where they begin clearly behind. */
+ * With TRAVERSAL_NEAREST the hit is the same for every order of the walk. Three rules see to it. A
+ * triangle is never nearer than the box around it: where rounding says so, the distance at which
+ * the ray enters the box is taken. Of hits at equal distance the one with the lower instance, then
+ * primitive, wins. A box is left out only where it begins behind the hit by more than rounding can
+ * explain. */
 #ifndef SIM_FUNCTIONAL_TRAVERSE_H
 #define SIM_FUNCTIONAL_TRAVERSE_H
 

@@ -10,6 +10,8 @@ struct block {
     uint32_t next[3]; /* successors; n_blocks is the exit; the third where a loop has no end */
     uint32_t n_next;
     uint32_t dominator;
+    uint32_t followed; /* predecessors that the walk has gone to */
+    bool entered, reconverges;
     uint32_t order; /* post-order number of the reversed walk; the exit has the highest */
     uint32_t preds, n_preds;
 };
@@ -95,14 +97,14 @@ static uint32_t number_from(struct graph *g, uint32_t root, uint32_t order)
     uint32_t depth = 0;
     g->stack[depth++] = root;
     g->blocks[root].order = UNKNOWN - 1; /* seen */
-    g->blocks[root].dominator = 0;       /* reused as the next predecessor to visit */
+    g->blocks[root].followed = 0;
     while (depth) {
         struct block *b = &g->blocks[g->stack[depth - 1]];
-        if (b->dominator < b->n_preds) {
-            uint32_t p = g->preds[b->preds + b->dominator++];
+        if (b->followed < b->n_preds) {
+            uint32_t p = g->preds[b->preds + b->followed++];
             if (g->blocks[p].order == UNKNOWN) {
                 g->blocks[p].order = UNKNOWN - 1;
-                g->blocks[p].dominator = 0;
+                g->blocks[p].followed = 0;
                 g->stack[depth++] = p;
             }
         } else {
@@ -126,9 +128,7 @@ static uint32_t number_reached(struct graph *g)
 static uint32_t find_endless(const struct graph *g, const struct code *code)
 {
     uint32_t depth = 0, found = PC_NONE;
-    for (uint32_t b = 0; b < g->n; b++)
-        g->sorted[b] = 0; /* reused: entered */
-    g->sorted[0] = 1;
+    g->blocks[0].entered = true;
     g->stack[depth++] = 0;
     while (depth) {
         uint32_t b = g->stack[--depth], last = g->blocks[b + 1].first - 1;
@@ -136,9 +136,9 @@ static uint32_t find_endless(const struct graph *g, const struct code *code)
             found = last;
         for (uint32_t k = 0; k < g->blocks[b].n_next; k++) {
             uint32_t next = g->blocks[b].next[k];
-            if (next == g->n || g->sorted[next])
+            if (next == g->n || g->blocks[next].entered)
                 continue;
-            g->sorted[next] = 1;
+            g->blocks[next].entered = true;
             g->stack[depth++] = next;
         }
     }
@@ -200,16 +200,14 @@ static uint32_t write_reconvergence(const struct graph *g, struct code *code, ui
                                     uint32_t end)
 {
     uint32_t n = 0;
-    for (uint32_t b = 0; b <= g->n; b++)
-        g->sorted[b] = 0;
     for (uint32_t i = first; i < end; i++) {
         struct code *c = &code[i];
         if (!ends_block(c))
             continue;
         uint32_t d = g->blocks[g->block_of[i - first]].dominator;
         c->reconvergence = d == g->n ? PC_EXIT : g->blocks[d].first;
-        n += !g->sorted[d];
-        g->sorted[d] = 1;
+        n += !g->blocks[d].reconverges;
+        g->blocks[d].reconverges = true;
     }
     return n;
 }

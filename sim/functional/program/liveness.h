@@ -12,8 +12,8 @@
 struct live_range {
     uint32_t first, last;
     uint32_t function; /* + 1; 0: it is in no code that runs */
-    /* It is one function's alone and no call of that begins with reading it, so that others may
-     * have its place outside the range. */
+    /* Only one function uses it, and writes it before reading it: outside the range others may have
+     * its row. */
     bool private;
 };
 

@@ -227,7 +227,7 @@
     X(SETP_LE_##N, t, a <= b)                                                                      \
     X(SETP_GT_##N, t, a > b)                                                                       \
     X(SETP_GE_##N, t, a >= b)
-/* The second seven hold where an operand is NaN, but NUM. */
+/* From EQU on, all but NUM hold where an operand is NaN. */
 #define OPS_COMPARE_FLOAT(X, N, t)                                                                 \
     OPS_COMPARE_ORDER(X, N, t)                                                                     \
     X(SETP_EQ_##N, t, a == b)                                                                      \
@@ -287,8 +287,8 @@
     X(load_ray_world_to_object, ALU, "l", "")                                                      \
     X(image_store, STORE, "", "iiiiiii")
 
-/* X(name, class): what Vulkan-Sim adds to PTX, in the form of its dumps (opcodes.c says how
- * the operands are written). */
+/* X(name, class): what Vulkan-Sim adds to PTX, as its dumps have it (vsim/opcodes.c lists the
+ * operands). */
 #define OPS_VSIM(X)                                                                                \
     X(vs_launch_id, ALU)       /* x, y, z of the pixel */                                          \
     X(vs_launch_size, ALU)     /* width, height, depth */                                          \

@@ -1,8 +1,8 @@
 /* rows.h -- which registers of a program share a row of the register file.
  *
- * A program has a register for every value; a warp that kept them all would be several times as
- * large as the host's cache has room for. Lanes only write rows of their own, so that what holds
- * for a thread's registers holds for rows, however the warp has diverged. */
+ * A program has a register for every value; a row of 32 lanes for each would not fit the host's
+ * cache. Registers that are never in use at the same time share a row. This holds however the warp
+ * has diverged, since a lane writes only its own cells of a row. */
 #ifndef SIM_FUNCTIONAL_PROGRAM_ROWS_H
 #define SIM_FUNCTIONAL_PROGRAM_ROWS_H
 

@@ -1,8 +1,8 @@
 /* parse.h -- one dump of Vulkan-Sim: text to statements, statements to code.
  *
  * A dump is one .entry without parameters, with declarations, labels and instructions in any order.
- * Registers are function-wide cells of 64 bits without a type: here they get 4 or 8 bytes, or are
- * predicates, by what their declarations and the instructions that name them say. */
+ * In Vulkan-Sim a register is a cell of 64 bits without a type. Here it gets 4 or 8 bytes or is a
+ * predicate, as its declaration and the instructions that use it require. */
 #ifndef SIM_FUNCTIONAL_VSIM_PARSE_H
 #define SIM_FUNCTIONAL_VSIM_PARSE_H
 
