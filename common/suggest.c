@@ -1,5 +1,6 @@
 #include "common/suggest.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static unsigned least(unsigned a, unsigned b)
@@ -35,4 +36,10 @@ void suggest_consider(struct suggestion *s, const char *typed, const char *word)
         return;
     s->best = word;
     s->distance = distance;
+}
+
+void suggest_list(char *list, size_t room, const char *word)
+{
+    size_t used = strlen(list);
+    snprintf(list + used, room - used, "%s%s", used ? ", " : "", word);
 }

@@ -18,4 +18,7 @@ struct suggestion {
  * than a third of their letters (but at least one edit is allowed) are never taken. */
 void suggest_consider(struct suggestion *s, const char *typed, const char *word);
 
+/* Adds a word to the list "a, b, c" of what there is, as far as there is room. */
+void suggest_list(char *list, size_t room, const char *word);
+
 #endif

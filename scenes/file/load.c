@@ -46,7 +46,7 @@ static enum st_code fail_unknown(const char *operand, struct status *st)
     struct suggestion near = {0};
     struct stat info;
     char **names, known[STATUS_TEXT / 2] = "", meant[64] = "";
-    size_t n, used = 0;
+    size_t n;
     bool there = stat(operand, &info) == 0;
     if (there || strchr(operand, '/') || strchr(operand, '.'))
         return status_fail_at(st, ST_FAILED, operand, 0,
@@ -57,9 +57,7 @@ static enum st_code fail_unknown(const char *operand, struct status *st)
                                                       : "cannot be read");
     if (scene_list_builtin(&names, &n, &unused) == ST_OK) {
         for (size_t i = 0; i < n; i++) {
-            if (used < sizeof known)
-                used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
-                                         names[i]);
+            suggest_list(known, sizeof known, names[i]);
             suggest_consider(&near, operand, names[i]);
         }
         snprintf(meant, sizeof meant, "%s", near.best ? near.best : "");

@@ -2,9 +2,9 @@
 
 #include "common/file.h"
 #include "common/memory.h"
+#include "common/suggest.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum st_code reader_at(struct scene_reader *r, const struct conf_node *node, enum st_code code,
@@ -87,16 +87,13 @@ enum st_code reader_material(struct scene_reader *r, const struct conf_node *nod
 {
     const char *name;
     char known[STATUS_TEXT / 2] = "";
-    size_t used = 0;
     TRY(conf_get_text(node, &name, r->st));
     for (uint32_t i = 0; i < r->n_materials; i++) {
         if (strcmp(r->materials[i].text, name) == 0) {
             *index = r->materials[i].index;
             return ST_OK;
         }
-        if (used < sizeof known)
-            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
-                                     r->materials[i].text);
+        suggest_list(known, sizeof known, r->materials[i].text);
     }
     return conf_fail(node, r->st, "unknown material '%s'; known: %s", name,
                      *known ? known : "none");

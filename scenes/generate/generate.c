@@ -3,6 +3,7 @@
 #include "scenes/generate/generate.h"
 
 #include "common/memory.h"
+#include "common/suggest.h"
 #include "scenes/generate/arithmetic.h"
 #include "scenes/generate/kinds.h"
 #include "scenes/generate/texture.h"
@@ -40,9 +41,8 @@ static enum st_code find_generator(const struct conf_node *group, const struct g
             *out = generators[i];
             return ST_OK;
         }
-    for (size_t i = 0, used = 0; generators[i] && used < sizeof known; i++)
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
-                                 generators[i]->kind);
+    for (size_t i = 0; generators[i]; i++)
+        suggest_list(known, sizeof known, generators[i]->kind);
     return conf_fail(node, st, "no generator is called '%s'; the known ones are %s", kind, known);
 }
 

@@ -2,6 +2,7 @@
  * are sharp, as alpha is compared with one half. */
 #include "scenes/generate/texture.h"
 
+#include "common/suggest.h"
 #include "scenes/generate/arithmetic.h"
 
 #include <string.h>
@@ -107,9 +108,8 @@ static enum st_code find_kind(const struct conf_node *group, const struct textur
             *out = k;
             return ST_OK;
         }
-    for (size_t i = 0, used = 0; texture_kinds[i].name && used < sizeof known; i++)
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
-                                 texture_kinds[i].name);
+    for (const struct texture_kind *k = texture_kinds; k->name; k++)
+        suggest_list(known, sizeof known, k->name);
     return conf_fail(node, st, "no generated texture is called '%s'; the known ones are %s", name,
                      known);
 }

@@ -11,9 +11,30 @@
 enum { MOST_ELEMENTS = 16, MOST_PROPERTIES = 64, LONGEST_NAME = 32 };
 enum format { TEXT, LITTLE, BIG };
 
+static const struct type {
+    const char *name;
+    uint8_t size; /* bytes */
+    bool real, is_signed;
+} types[] = {
+    {"char", 1, false, true},    {"int8", 1, false, true},    {"uchar", 1, false, false},
+    {"uint8", 1, false, false},  {"short", 2, false, true},   {"int16", 2, false, true},
+    {"ushort", 2, false, false}, {"uint16", 2, false, false}, {"int", 4, false, true},
+    {"int32", 4, false, true},   {"uint", 4, false, false},   {"uint32", 4, false, false},
+    {"float", 4, true, true},    {"float32", 4, true, true},  {"double", 8, true, true},
+    {"float64", 8, true, true},
+};
+
+static const struct type *find_type(const char *name)
+{
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcmp(name, types[i].name) == 0)
+            return &types[i];
+    return NULL;
+}
+
 struct property {
-    uint8_t size, count_size; /* bytes of a value; of a list's count, 0 for scalars */
-    bool real, is_signed, count_signed, indices;
+    const struct type *type, *count; /* of a list's count; NULL: a single value */
+    bool indices;
 };
 
 struct element {
@@ -37,27 +58,6 @@ struct scan {
 static enum st_code fail(const struct scan *s, const char *what)
 {
     return status_fail_at(s->st, ST_FAILED, s->path, s->line, "%s", what);
-}
-
-static const struct {
-    const char *name;
-    uint8_t size;
-    bool real, is_signed;
-} types[] = {
-    {"char", 1, false, true},    {"int8", 1, false, true},    {"uchar", 1, false, false},
-    {"uint8", 1, false, false},  {"short", 2, false, true},   {"int16", 2, false, true},
-    {"ushort", 2, false, false}, {"uint16", 2, false, false}, {"int", 4, false, true},
-    {"int32", 4, false, true},   {"uint", 4, false, false},   {"uint32", 4, false, false},
-    {"float", 4, true, true},    {"float32", 4, true, true},  {"double", 8, true, true},
-    {"float64", 8, true, true},
-};
-
-static int find_type(const char *name)
-{
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (strcmp(name, types[i].name) == 0)
-            return (int)i;
-    return -1;
 }
 
 /* The next word of a header line ("" at its end), cut to its room. */
@@ -114,22 +114,17 @@ static enum st_code take_property(struct scan *s)
     take_word(s, word);
     if (strcmp(word, "list") == 0) {
         take_word(s, word);
-        int counts = find_type(word);
-        if (counts < 0 || types[counts].real)
+        p->count = find_type(word);
+        if (!p->count || p->count->real)
             return fail(s, "a list property needs a whole-number type for its count");
-        p->count_size = types[counts].size;
-        p->count_signed = types[counts].is_signed;
         take_word(s, word);
     }
-    int type = find_type(word);
+    p->type = find_type(word);
     take_word(s, word);
-    if (type < 0 || !*word)
+    if (!p->type || !*word)
         return fail(s, "a property needs a type (char, uchar, short, ushort, int, uint, float, "
                        "double) and a name");
-    p->size = types[type].size;
-    p->real = types[type].real;
-    p->is_signed = types[type].is_signed;
-    p->indices = p->count_size && !p->real && strcmp(e->name, "face") == 0 &&
+    p->indices = p->count && !p->type->real && strcmp(e->name, "face") == 0 &&
                  (strcmp(word, "vertex_indices") == 0 || strcmp(word, "vertex_index") == 0);
     return ST_OK;
 }
@@ -169,35 +164,34 @@ static enum st_code too_short(const struct scan *s, const struct element *e, uin
                           (unsigned long long)row, (unsigned long long)e->rows);
 }
 
-/* One binary value. */
-static double binary_value(const struct scan *s, uint8_t size, bool real, bool is_signed)
+static double binary_value(const struct scan *s, const struct type *t)
 {
     uint64_t bits = 0;
-    for (uint8_t i = 0; i < size; i++)
-        bits |= (uint64_t)s->p[s->format == LITTLE ? i : size - 1 - i] << (8 * i);
-    if (real && size == 8) {
+    for (uint8_t i = 0; i < t->size; i++)
+        bits |= (uint64_t)s->p[s->format == LITTLE ? i : t->size - 1 - i] << (8 * i);
+    if (t->real && t->size == 8) {
         double value;
         memcpy(&value, &bits, sizeof value);
         return value;
     }
-    if (real) {
+    if (t->real) {
         uint32_t low = (uint32_t)bits;
         float value;
         memcpy(&value, &low, sizeof value);
         return (double)value;
     }
-    uint64_t sign = UINT64_C(1) << (8 * size - 1) % 64;
-    return is_signed && (bits & sign) ? (double)bits - 2.0 * (double)sign : (double)bits;
+    uint64_t sign = UINT64_C(1) << (8 * t->size - 1);
+    return t->is_signed && (bits & sign) ? (double)bits - 2.0 * (double)sign : (double)bits;
 }
 
 /* The next value; false where the file ends or, in a text, where it is not a number. */
-static bool take_value(struct scan *s, uint8_t size, bool real, bool is_signed, double *out)
+static bool take_value(struct scan *s, const struct type *t, double *out)
 {
     if (s->format != TEXT) {
-        if ((size_t)(s->end - s->p) < size)
+        if ((size_t)(s->end - s->p) < t->size)
             return false;
-        *out = binary_value(s, size, real, is_signed);
-        s->p += size;
+        *out = binary_value(s, t);
+        s->p += t->size;
         return true;
     }
     for (; s->p < s->end && strchr(" \t\r\n", *s->p); s->p++)
@@ -215,19 +209,19 @@ static enum st_code take_list(struct scan *s, const struct element *e, const str
                               uint64_t row)
 {
     double count, value;
-    if (!take_value(s, p->count_size, false, p->count_signed, &count))
+    if (!take_value(s, p->count, &count))
         return too_short(s, e, row);
     if (!(count >= 0 && count <= UINT32_MAX))
         return fail(s, "a list with a negative count");
     uint64_t corners = (uint64_t)count;
     if (!p->indices && s->format != TEXT) {
-        if (corners * p->size > (uint64_t)(s->end - s->p))
+        if (corners * p->type->size > (uint64_t)(s->end - s->p))
             return too_short(s, e, row);
-        s->p += corners * p->size;
+        s->p += corners * p->type->size;
         return ST_OK;
     }
     for (uint64_t i = 0; i < corners; i++) {
-        if (!take_value(s, p->size, p->real, p->is_signed, &value))
+        if (!take_value(s, p->type, &value))
             return too_short(s, e, row);
         if (p->indices && !(value >= 0 && value < (double)s->vertices))
             return status_fail_at(s->st, ST_FAILED, s->path, s->format == TEXT ? s->line : 0,
@@ -247,8 +241,8 @@ static enum st_code take_rows(struct scan *s, const struct element *e)
     bool lists = false, vertex = strcmp(e->name, "vertex") == 0;
     double value;
     for (uint32_t i = 0; i < e->n_properties; i++) {
-        stride += e->properties[i].size;
-        lists |= e->properties[i].count_size > 0;
+        stride += e->properties[i].type->size;
+        lists |= e->properties[i].count != NULL;
     }
     if (!lists && !vertex && s->format != TEXT) {
         if (stride * e->rows > (uint64_t)(s->end - s->p))
@@ -259,11 +253,11 @@ static enum st_code take_rows(struct scan *s, const struct element *e)
     for (uint64_t row = 0; row < e->rows && e->n_properties > 0; row++)
         for (uint32_t i = 0; i < e->n_properties; i++) {
             const struct property *p = &e->properties[i];
-            if (p->count_size) {
+            if (p->count) {
                 TRY(take_list(s, e, p, row));
                 continue;
             }
-            if (!take_value(s, p->size, p->real, p->is_signed, &value))
+            if (!take_value(s, p->type, &value))
                 return s->p < s->end && s->format == TEXT ? fail(s, "a value is not a number")
                                                           : too_short(s, e, row);
             if (vertex && !isfinite(value))

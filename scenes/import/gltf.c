@@ -12,10 +12,6 @@
 
 enum { DEEPEST_NODE = 256 };
 
-struct gltf {
-    json_t *root;
-};
-
 struct check {
     json_t *root;
     struct source_files *files;
@@ -351,8 +347,8 @@ static enum st_code check_all(struct check *c)
     return ST_OK;
 }
 
-enum st_code gltf_open(struct gltf **out, struct source_files *files,
-                       const struct source_file *file, uint64_t *least, struct status *st)
+enum st_code gltf_open(json_t **out, struct source_files *files, const struct source_file *file,
+                       uint64_t *least, struct status *st)
 {
     struct check c = {.files = files, .file = file, .st = st};
     const char *text;
@@ -369,38 +365,29 @@ enum st_code gltf_open(struct gltf **out, struct source_files *files,
                               "is not a readable glTF file: %s", error.text);
     const char *version =
         json_string_value(json_object_get(json_object_get(c.root, "asset"), "version"));
-    struct gltf *g = NULL;
     enum st_code code = ST_OK;
     if (!version)
         code = status_fail_at(st, ST_FAILED, file->path, 0,
                               "has no asset.version; a glTF file is needed");
-    else if (*version == '2') {
+    else if (*version == '2')
         code = check_all(&c);
-        g = code == ST_OK ? mem_calloc(1, sizeof *g) : NULL;
-        if (code == ST_OK && !g)
-            code = status_no_memory(st, file->path);
-    }
-    if (!g) {
+    if (code != ST_OK || *version != '2') {
         json_decref(c.root);
         return code;
     }
-    g->root = c.root;
-    *out = g;
+    *out = c.root;
     *least = c.least;
     return ST_OK;
 }
 
-void gltf_free(struct gltf *g)
+void gltf_free(json_t *g)
 {
-    if (!g)
-        return;
-    json_decref(g->root);
-    mem_free(g);
+    json_decref(g);
 }
 
-uint32_t gltf_materials(const struct gltf *g)
+uint32_t gltf_materials(const json_t *g)
 {
-    return (uint32_t)json_array_size(json_object_get(g->root, "materials"));
+    return (uint32_t)json_array_size(json_object_get(g, "materials"));
 }
 
 static const json_t *extension(const json_t *material, const char *name)
@@ -417,9 +404,9 @@ static bool three_numbers(const json_t *list, float rgb[3])
     return true;
 }
 
-bool gltf_emission(const struct gltf *g, uint32_t material, float rgb[3])
+bool gltf_emission(const json_t *g, uint32_t material, float rgb[3])
 {
-    const json_t *m = json_array_get(json_object_get(g->root, "materials"), material);
+    const json_t *m = json_array_get(json_object_get(g, "materials"), material);
     if (!three_numbers(json_object_get(json_object_get(m, "extras"), "emission"), rgb)) {
         const json_t *strength =
             json_object_get(extension(m, "KHR_materials_emissive_strength"), "emissiveStrength");
@@ -431,9 +418,9 @@ bool gltf_emission(const struct gltf *g, uint32_t material, float rgb[3])
     return rgb[0] > 0 || rgb[1] > 0 || rgb[2] > 0;
 }
 
-bool gltf_ior(const struct gltf *g, uint32_t material, float *ior)
+bool gltf_ior(const json_t *g, uint32_t material, float *ior)
 {
-    const json_t *m = json_array_get(json_object_get(g->root, "materials"), material);
+    const json_t *m = json_array_get(json_object_get(g, "materials"), material);
     const json_t *value = json_object_get(extension(m, "KHR_materials_ior"), "ior");
     *ior = (float)json_number_value(value);
     return json_is_number(value);

@@ -8,22 +8,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct gltf;
+struct json_t; /* jansson: the parsed file */
 
 /* Parses and checks `file`; its external buffers are opened through `files`. Checked: the GLB
  * container, buffers against their data, views against buffers, accessors against views, primitives
  * against accessors, and that the nodes are a forest. *least is the number of triangles an import
  * must bring. Files of version 1 are not checked: *out is then NULL. */
-enum st_code gltf_open(struct gltf **out, struct source_files *files,
+enum st_code gltf_open(struct json_t **out, struct source_files *files,
                        const struct source_file *file, uint64_t *least, struct status *st);
-void gltf_free(struct gltf *g); /* NULL is a no-op */
+void gltf_free(struct json_t *g); /* NULL is a no-op */
 
-uint32_t gltf_materials(const struct gltf *g);
+uint32_t gltf_materials(const struct json_t *g);
 /* The light that a material emits: emissiveFactor times KHR_materials_emissive_strength, or
  * extras.emission (three numbers that may exceed 1) where it is there. False where that is black.
  */
-bool gltf_emission(const struct gltf *g, uint32_t material, float rgb[3]);
+bool gltf_emission(const struct json_t *g, uint32_t material, float rgb[3]);
 /* KHR_materials_ior: true and *ior where the material has it. */
-bool gltf_ior(const struct gltf *g, uint32_t material, float *ior);
+bool gltf_ior(const struct json_t *g, uint32_t material, float *ior);
 
 #endif

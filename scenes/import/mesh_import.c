@@ -35,7 +35,7 @@ struct import {
     struct scene_builder *b;
     const char *path;
     struct mesh_files files;
-    struct gltf *gltf;
+    struct json_t *gltf; /* NULL: another format */
     uint64_t least;
     const struct aiScene *ai;
     int32_t *materials;   /* per material of the file: ours */
