@@ -7,7 +7,7 @@
 #ifndef ORCHESTRATOR_COMPARE_COMPARISON_H
 #define ORCHESTRATOR_COMPARE_COMPARISON_H
 
-#include "orchestrator/compare/ranking.h"
+#include "orchestrator/statistics/ranking.h"
 #include "orchestrator/study/table.h"
 
 /* Metrics by enum metric_id, then frame time. */

@@ -3,7 +3,7 @@
 #include "common/grow.h"
 #include "common/memory.h"
 #include "common/number.h"
-#include "orchestrator/report/measure.h"
+#include "orchestrator/study/measure.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #include "common/grow.h"
 #include "common/memory.h"
 #include "orchestrator/report/axis.h"
-#include "orchestrator/report/measure.h"
 #include "orchestrator/statistics/fit.h"
+#include "orchestrator/study/measure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -70,13 +70,13 @@ static enum st_code read_definition(struct drawing *p, const char *name, struct 
                            "figure '%s' has series by '%s', which is no axis of the study", name,
                            series);
     bool by_metric = p->x == AXIS_METRIC || p->series == AXIS_METRIC;
-    if (measure_of_metric(&p->y) && (p->y.metric < 0) != by_metric)
+    if (measure_kinds[p->y.kind].of_metric && (p->y.metric < 0) != by_metric)
         return status_fail(st, ST_FAILED,
                            "figure '%s' needs a metric: y as in '%s.cycles', or metric as x or "
                            "series",
                            name, y);
     p->simulated = json_is_true(json_object_get(p->definition, "simulated"));
-    if (p->simulated && !measure_of_reference(&p->y))
+    if (p->simulated && !measure_kinds[p->y.kind].of_reference)
         return status_fail(st, ST_FAILED,
                            "figure '%s' shows '%s', which simulations do not have; simulated goes "
                            "with value, normalized and frame_time_ms",

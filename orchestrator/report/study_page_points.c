@@ -1,8 +1,8 @@
 /* Tables with a row per point. */
 #include "orchestrator/report/axis.h"
 #include "orchestrator/report/html.h"
-#include "orchestrator/report/measure.h"
 #include "orchestrator/report/study_page.h"
+#include "orchestrator/study/measure.h"
 
 #include <math.h>
 #include <string.h>

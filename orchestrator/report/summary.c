@@ -159,7 +159,7 @@ static enum st_code read_definition(struct summary *s, struct summary_plan *p, s
                            "axes",
                            s->title, s->corner, text_of(p->definition, "columns"));
     bool by_metric = p->rows == AXIS_METRIC || p->columns == AXIS_METRIC;
-    if (measure_of_metric(&p->y) && (p->y.metric < 0) != by_metric)
+    if (measure_kinds[p->y.kind].of_metric && (p->y.metric < 0) != by_metric)
         return status_fail(st, ST_FAILED,
                            "table '%s' needs a metric: y as in '%s.cycles', or "
                            "metric as rows or columns",

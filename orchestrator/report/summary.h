@@ -3,7 +3,7 @@
 #define ORCHESTRATOR_REPORT_SUMMARY_H
 
 #include "orchestrator/report/axis.h"
-#include "orchestrator/report/measure.h"
+#include "orchestrator/study/measure.h"
 
 #include <stdio.h>
 

@@ -5,7 +5,7 @@
 #include "common/memory.h"
 #include "common/suggest.h"
 #include "orchestrator/figure/formula.h"
-#include "sim/timing/counters/metrics.h"
+#include "orchestrator/study/measure.h"
 
 #include <string.h>
 
@@ -91,22 +91,19 @@ static enum st_code check_axis(const struct conf_node *node, const struct checke
 static enum st_code check_quantity(const struct conf_node *node, const struct checker *f,
                                    struct status *st)
 {
-    static const char *const of_metric[] = {"value", "error", "abs_error", "normalized"};
-    static const char *const alone[] = {"mae", "speedup", "speedup_with_profile", "simulate_cpu_s",
-                                        "frame_time_ms"};
-    enum { OF_METRIC = sizeof of_metric / sizeof *of_metric, ALONE = sizeof alone / sizeof *alone };
-    const char *names[METRIC_COUNT], *all[OF_METRIC + ALONE], *word;
+    const char *names[METRIC_COUNT], *all[MEASURE_KINDS], *word;
     char kind[32];
+    struct measure m;
     TRY(conf_get_text(node, &word, st));
     size_t n = strcspn(word, ".");
     snprintf(kind, sizeof kind, "%.*s", (int)(n < sizeof kind ? n : 0), word);
-    memcpy(all, of_metric, sizeof of_metric);
-    memcpy(all + OF_METRIC, alone, sizeof alone);
-    for (int m = 0; m < METRIC_COUNT; m++)
-        names[m] = metrics[m].name;
-    if (!is_one_of(kind, all, OF_METRIC + ALONE))
-        return unknown_word(node, "quantity", kind, all, OF_METRIC + ALONE, st);
-    if (is_one_of(kind, alone, ALONE))
+    for (int i = 0; i < MEASURE_KINDS; i++)
+        all[i] = measure_kinds[i].name;
+    for (int i = 0; i < METRIC_COUNT; i++)
+        names[i] = metrics[i].name;
+    if (!measure_parse(&m, kind))
+        return unknown_word(node, "quantity", kind, all, MEASURE_KINDS, st);
+    if (!measure_kinds[m.kind].of_metric)
         return word[n] ? conf_fail(node, st, "'%s' has a metric; '%s' has none", word, kind)
                        : ST_OK;
     if (!word[n])
@@ -118,7 +115,7 @@ static enum st_code check_quantity(const struct conf_node *node, const struct ch
     if (f->metrics_are_axis)
         return conf_fail(node, st, "'%s' has a metric, and the metrics are an axis; write %s", word,
                          kind);
-    return is_one_of(word + n + 1, names, METRIC_COUNT)
+    return measure_parse(&m, word)
                ? ST_OK
                : unknown_word(node, "metric", word + n + 1, names, METRIC_COUNT, st);
 }

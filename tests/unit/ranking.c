@@ -2,7 +2,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/random.h"
-#include "orchestrator/compare/ranking.h"
+#include "orchestrator/statistics/ranking.h"
 
 #include <math.h>
 

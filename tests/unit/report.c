@@ -8,10 +8,10 @@
 #include "orchestrator/report/axis.h"
 #include "orchestrator/report/facts.h"
 #include "orchestrator/report/html.h"
-#include "orchestrator/report/measure.h"
 #include "orchestrator/report/report.h"
 #include "orchestrator/report/study_figure.h"
 #include "orchestrator/report/summary.h"
+#include "orchestrator/study/measure.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-#include "orchestrator/report/measure.h"
+#include "orchestrator/study/measure.h"
 
-#include "orchestrator/compare/ranking.h"
+#include "orchestrator/statistics/ranking.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,20 +9,19 @@ const char *const measure_short_names[METRIC_SEVEN] = {
     "IPC",           "Cycles",          "L1D miss rate", "L2 miss rate",
     "RT efficiency", "DRAM efficiency", "Bandwidth"};
 
-static const struct {
-    const char *name;
-    enum measure_kind kind;
-    bool of_metric;
-} names[] = {
-    {"value", MEASURE_VALUE, true},
-    {"error", MEASURE_ERROR, true},
-    {"abs_error", MEASURE_ABS_ERROR, true},
-    {"normalized", MEASURE_NORMALIZED, true},
-    {"mae", MEASURE_MAE, false},
-    {"speedup", MEASURE_SPEEDUP, false},
-    {"speedup_with_profile", MEASURE_SPEEDUP_WITH_PROFILE, false},
-    {"simulate_cpu_s", MEASURE_SIMULATE_CPU, false},
-    {"frame_time_ms", MEASURE_FRAME_TIME, false},
+const struct measure_kind_row measure_kinds[MEASURE_KINDS] = {
+    [MEASURE_VALUE] = {"value", "value", "", ", ", true, true},
+    [MEASURE_ERROR] = {"error", "error, %", "error of ", ", %", true, false},
+    [MEASURE_ABS_ERROR] = {"abs_error", "|error|, %", "|error| of ", ", %", true, false},
+    [MEASURE_NORMALIZED] = {"normalized", "value over the first GPU's", "", " over the first GPU's",
+                            true, true},
+    [MEASURE_MAE] = {"mae", "mean |error| of the seven metrics, %", "", "", false, false},
+    [MEASURE_SPEEDUP] = {"speedup", "speedup of simulating", "", "", false, false},
+    [MEASURE_SPEEDUP_WITH_PROFILE] = {"speedup_with_profile", "speedup, profile included", "", "",
+                                      false, false},
+    [MEASURE_SIMULATE_CPU] = {"simulate_cpu_s", "processor time simulating, s", "", "", false,
+                              false},
+    [MEASURE_FRAME_TIME] = {"frame_time_ms", "frame time, ms", "", "", false, true},
 };
 
 static int find_metric(const char *name)
@@ -37,56 +36,24 @@ bool measure_parse(struct measure *out, const char *text)
 {
     const char *dot = strchr(text, '.');
     size_t n = dot ? (size_t)(dot - text) : strlen(text);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strlen(names[i].name) != n || strncmp(names[i].name, text, n) != 0)
+    for (int i = 0; i < MEASURE_KINDS; i++) {
+        const struct measure_kind_row *row = &measure_kinds[i];
+        if (strlen(row->name) != n || strncmp(row->name, text, n) != 0)
             continue;
-        *out = (struct measure){names[i].kind, dot ? find_metric(dot + 1) : -1};
-        return !dot || (names[i].of_metric && out->metric >= 0);
+        *out = (struct measure){(enum measure_kind)i, dot ? find_metric(dot + 1) : -1};
+        return !dot || (row->of_metric && out->metric >= 0);
     }
     return false;
 }
 
-bool measure_of_metric(const struct measure *m)
-{
-    return m->kind <= MEASURE_NORMALIZED;
-}
-
 void measure_label(const struct measure *m, char *out, size_t n)
 {
-    const char *of = m->metric >= 0 ? " of " : "";
-    const char *title = m->metric >= 0 ? metrics[m->metric].title : "";
-    switch (m->kind) {
-    case MEASURE_VALUE:
-        if (m->metric >= 0)
-            snprintf(out, n, "%s, %s", title, metrics[m->metric].unit);
-        else
-            snprintf(out, n, "value");
-        return;
-    case MEASURE_ERROR:
-        snprintf(out, n, "error%s%s, %%", of, title);
-        return;
-    case MEASURE_ABS_ERROR:
-        snprintf(out, n, "|error|%s%s, %%", of, title);
-        return;
-    case MEASURE_NORMALIZED:
-        snprintf(out, n, "%s over the first GPU's", m->metric >= 0 ? title : "value");
-        return;
-    case MEASURE_MAE:
-        snprintf(out, n, "mean |error| of the seven metrics, %%");
-        return;
-    case MEASURE_SPEEDUP:
-        snprintf(out, n, "speedup of simulating");
-        return;
-    case MEASURE_SPEEDUP_WITH_PROFILE:
-        snprintf(out, n, "speedup, profile included");
-        return;
-    case MEASURE_SIMULATE_CPU:
-        snprintf(out, n, "processor time simulating, s");
-        return;
-    case MEASURE_FRAME_TIME:
-        snprintf(out, n, "frame time, ms");
-        return;
-    }
+    const struct measure_kind_row *row = &measure_kinds[m->kind];
+    if (m->metric < 0)
+        snprintf(out, n, "%s", row->label);
+    else
+        snprintf(out, n, "%s%s%s%s", row->before, metrics[m->metric].title, row->after,
+                 m->kind == MEASURE_VALUE ? metrics[m->metric].unit : "");
 }
 
 /* The same point on the GPU of the study's first row; NULL: there is none, or it is not done. */
@@ -141,7 +108,8 @@ struct estimate measure_row(const struct study_table *t, size_t row, const struc
 {
     const struct study_row *r = &t->rows[row];
     int of = m->metric >= 0 ? m->metric : metric;
-    if (r->state != STORE_DONE || !r->has_prediction || (measure_of_metric(m) && of < 0))
+    if (r->state != STORE_DONE || !r->has_prediction ||
+        (measure_kinds[m->kind].of_metric && of < 0))
         return survey_unbounded(NAN);
     switch (m->kind) {
     case MEASURE_VALUE:
@@ -162,14 +130,10 @@ struct estimate measure_row(const struct study_table *t, size_t row, const struc
         return survey_unbounded(r->prediction.cost.simulate.cpu_s);
     case MEASURE_FRAME_TIME:
         return r->prediction.time_ms;
+    case MEASURE_KINDS:
+        break;
     }
     return survey_unbounded(NAN);
-}
-
-bool measure_of_reference(const struct measure *m)
-{
-    return m->kind == MEASURE_VALUE || m->kind == MEASURE_NORMALIZED ||
-           m->kind == MEASURE_FRAME_TIME;
 }
 
 struct estimate measure_reference(const struct study_table *t, size_t row, const struct measure *m,
@@ -177,7 +141,7 @@ struct estimate measure_reference(const struct study_table *t, size_t row, const
 {
     const struct study_row *r = &t->rows[row];
     int of = m->metric >= 0 ? m->metric : metric;
-    if (r->state != STORE_DONE || !r->has_reference || (measure_of_metric(m) && of < 0))
+    if (r->state != STORE_DONE || !r->has_reference || (measure_kinds[m->kind].of_metric && of < 0))
         return survey_unbounded(NAN);
     if (m->kind == MEASURE_NORMALIZED)
         return survey_unbounded(normalized_reference(t, row, of));

@@ -6,8 +6,8 @@
  * at least as often as each interval does, whatever the correlation, since the standard deviation
  * of a sum is at most the sum of standard deviations. Independent errors make it wider than need
  * be. And it says the same as a look at the two: a ratio may be 1 where the intervals overlap. */
-#ifndef ORCHESTRATOR_COMPARE_RANKING_H
-#define ORCHESTRATOR_COMPARE_RANKING_H
+#ifndef ORCHESTRATOR_STATISTICS_RANKING_H
+#define ORCHESTRATOR_STATISTICS_RANKING_H
 
 #include "orchestrator/statistics/survey.h"
 

@@ -1,4 +1,4 @@
-#include "orchestrator/compare/ranking.h"
+#include "orchestrator/statistics/ranking.h"
 
 #include <math.h>
 

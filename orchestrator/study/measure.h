@@ -1,6 +1,6 @@
 /* measure.h -- what a figure or table shows of a row: a number by the name that study files use. */
-#ifndef ORCHESTRATOR_REPORT_MEASURE_H
-#define ORCHESTRATOR_REPORT_MEASURE_H
+#ifndef ORCHESTRATOR_STUDY_MEASURE_H
+#define ORCHESTRATOR_STUDY_MEASURE_H
 
 #include "orchestrator/study/table.h"
 
@@ -15,7 +15,17 @@ enum measure_kind {
     MEASURE_SPEEDUP_WITH_PROFILE,
     MEASURE_SIMULATE_CPU, /* seconds */
     MEASURE_FRAME_TIME,   /* milliseconds, with its interval */
+    MEASURE_KINDS
 };
+
+struct measure_kind_row {
+    const char *name;           /* in study files */
+    const char *label;          /* of an axis where no metric is named, and with the title of the */
+    const char *before, *after; /* metric between these where one is; of VALUE its unit follows */
+    bool of_metric;             /* needs one */
+    bool of_reference;          /* a reference has it, too */
+};
+extern const struct measure_kind_row measure_kinds[MEASURE_KINDS];
 
 struct measure {
     enum measure_kind kind;
@@ -27,7 +37,6 @@ extern const char *const measure_short_names[METRIC_SEVEN];
 
 /* "value.cycles", "abs_error", "mae", ...; false: no such thing. */
 bool measure_parse(struct measure *out, const char *text);
-bool measure_of_metric(const struct measure *m); /* needs a metric */
 /* For an axis: "|error| of GPU Simulation Cycles, %"; `metric` -1: of metrics in general. */
 void measure_label(const struct measure *m, char *out, size_t n);
 
@@ -36,9 +45,7 @@ void measure_label(const struct measure *m, char *out, size_t n);
 struct estimate measure_row(const struct study_table *t, size_t row, const struct measure *m,
                             int metric);
 
-/* The same number of the row's reference; only values, what is over the first GPU's, and frame
- * times are things that a reference has. */
-bool measure_of_reference(const struct measure *m);
+/* The same number of the row's reference, of what a reference has. */
 struct estimate measure_reference(const struct study_table *t, size_t row, const struct measure *m,
                                   int metric);
 
