@@ -187,40 +187,35 @@ static enum st_code set_means(struct comparison *c, struct status *st)
 
 /* ---- all ---- */
 
-/* Index of the text among the first n, added where it is new. */
-static size_t place_of(const char **names, size_t *n, const char *name)
+static enum st_code make_scenes(struct comparison *c, const struct labels *names, struct status *st)
 {
-    for (size_t i = 0; i < *n; i++)
-        if (strcmp(names[i], name) == 0)
-            return i;
-    names[*n] = name;
-    return (*n)++;
-}
-
-static enum st_code make_scenes(struct comparison *c, const char *const *names, struct status *st)
-{
+    c->n_scenes = names->n;
     c->scenes = mem_calloc(c->n_scenes, sizeof *c->scenes);
     if (!c->scenes)
         return status_no_memory(st, "comparison");
     for (size_t s = 0; s < c->n_scenes; s++)
-        TRY(make_scene(&c->scenes[s], names[s], c->n_gpus, st));
+        TRY(make_scene(&c->scenes[s], names->texts[s], c->n_gpus, st));
     return make_scene(&c->mean, "geometric mean", c->n_gpus, st);
 }
 
-static enum st_code make_all(struct comparison *c, const char **scenes, const struct study_table *t,
-                             const struct store *store, struct status *st)
+static enum st_code make_all(struct comparison *c, struct labels *scenes,
+                             const struct study_table *t, const struct store *store,
+                             struct status *st)
 {
     int scene = study_table_axis(t, "scene"), gpu = study_table_axis(t, "gpu");
-    for (size_t r = 0; r < t->n; r++) {
-        (void)place_of(scenes, &c->n_scenes, t->rows[r].values[scene]);
-        (void)place_of(c->gpus, &c->n_gpus, t->rows[r].values[gpu]);
-    }
+    size_t at;
+    for (size_t r = 0; r < t->n; r++)
+        if (!labels_add(scenes, t->rows[r].values[scene], &at) ||
+            !labels_add(&c->names, t->rows[r].values[gpu], &at))
+            return status_no_memory(st, "comparison");
+    c->gpus = c->names.texts;
+    c->n_gpus = c->names.n;
     TRY(make_scenes(c, scenes, st));
     for (size_t r = 0; r < t->n; r++) {
-        size_t s = place_of(scenes, &c->n_scenes, t->rows[r].values[scene]);
-        size_t g = place_of(c->gpus, &c->n_gpus, t->rows[r].values[gpu]);
-        if (!c->scenes[s].cells[g].row)
-            TRY(fill(&c->scenes[s].cells[g], &t->rows[r], store, st));
+        struct comparison_cell *cell = &c->scenes[labels_at(scenes, t->rows[r].values[scene])]
+                                            .cells[labels_at(&c->names, t->rows[r].values[gpu])];
+        if (!cell->row)
+            TRY(fill(cell, &t->rows[r], store, st));
     }
     for (size_t s = 0; s < c->n_scenes; s++) {
         find_machines(&c->scenes[s], c->n_gpus);
@@ -234,12 +229,10 @@ static enum st_code make_all(struct comparison *c, const char **scenes, const st
 enum st_code comparison_make(struct comparison *out, const struct study_table *table,
                              const struct store *store, struct status *st)
 {
-    const char **scenes = mem_calloc(table->n, sizeof *scenes);
+    struct labels scenes = {0};
     *out = (struct comparison){.reference = table->reference};
-    out->gpus = mem_calloc(table->n, sizeof *out->gpus);
-    enum st_code code = scenes && out->gpus ? make_all(out, scenes, table, store, st)
-                                            : status_no_memory(st, "comparison");
-    mem_free(scenes);
+    enum st_code code = make_all(out, &scenes, table, store, st);
+    labels_free(&scenes);
     if (code != ST_OK)
         comparison_free(out);
     return code;
@@ -251,6 +244,6 @@ void comparison_free(struct comparison *c)
         free_scene(&c->scenes[s], c->n_gpus);
     free_scene(&c->mean, c->n_gpus);
     mem_free(c->scenes);
-    mem_free(c->gpus);
+    labels_free(&c->names);
     *c = (struct comparison){0};
 }

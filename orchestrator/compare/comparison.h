@@ -7,6 +7,7 @@
 #ifndef ORCHESTRATOR_COMPARE_COMPARISON_H
 #define ORCHESTRATOR_COMPARE_COMPARISON_H
 
+#include "common/labels.h"
 #include "orchestrator/statistics/ranking.h"
 #include "orchestrator/study/table.h"
 
@@ -34,7 +35,8 @@ struct comparison_scene {
 };
 
 struct comparison {
-    const char **gpus; /* as they were given; texts of the table */
+    struct labels names; /* of the GPUs, as they were given; texts of the table */
+    const char **gpus;   /* those */
     size_t n_gpus;
     struct comparison_scene *scenes;
     size_t n_scenes, n_shared;

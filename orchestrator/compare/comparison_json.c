@@ -41,54 +41,60 @@ static json_t *intervals_json(struct json_writer *w, const struct comparison_cel
 
 /* ---- lists with an entry for each result ---- */
 
-struct lists {
-    json_t *results, *normalized, *intervals, *references, *normalized_references, *failed;
-};
-
-static json_t *failure_json(struct json_writer *w, const struct comparison *c, size_t s, size_t g)
+static json_t *document_json(struct json_writer *w, const struct comparison_cell *cell)
 {
-    json_t *one = json_writer_object(w);
-    json_put_text(w, one, "scene", c->scenes[s].name);
-    json_put_text(w, one, "gpu", c->gpus[g]);
-    json_put_text(w, one, "reason", comparison_reason(&c->scenes[s].cells[g]));
-    return one;
+    (void)w;
+    return json_incref(cell->document);
 }
 
-static void append_cell(struct json_writer *w, const struct lists *l, const struct comparison *c,
-                        size_t s, size_t g)
+static json_t *reference_json(struct json_writer *w, const struct comparison_cell *cell)
 {
-    const struct comparison_cell *cell = &c->scenes[s].cells[g];
-    if (!cell->done) {
-        json_append(w, l->failed, failure_json(w, c, s, g));
-        return;
-    }
-    json_append(w, l->results, json_incref(cell->document));
-    json_append(w, l->normalized, ratios_json(w, cell));
-    json_append(w, l->intervals, intervals_json(w, cell));
-    if (!c->reference)
-        return;
-    json_append(w, l->references, json_incref(cell->reference));
-    json_append(w, l->normalized_references, numbers_json(w, cell->truth_ratio));
+    (void)w;
+    return json_incref(cell->reference);
+}
+
+static json_t *truth_ratios_json(struct json_writer *w, const struct comparison_cell *cell)
+{
+    return numbers_json(w, cell->truth_ratio);
+}
+
+static void put_list(struct json_writer *w, json_t *d, const char *name, const struct comparison *c,
+                     json_t *(*entry)(struct json_writer *, const struct comparison_cell *))
+{
+    json_t *list = json_writer_array(w);
+    for (size_t s = 0; s < c->n_scenes; s++)
+        for (size_t g = 0; g < c->n_gpus; g++)
+            if (c->scenes[s].cells[g].done)
+                json_append(w, list, entry(w, &c->scenes[s].cells[g]));
+    json_put(w, d, name, list);
+}
+
+static json_t *failures_json(struct json_writer *w, const struct comparison *c)
+{
+    json_t *list = json_writer_array(w);
+    for (size_t s = 0; s < c->n_scenes; s++)
+        for (size_t g = 0; g < c->n_gpus; g++) {
+            if (c->scenes[s].cells[g].done)
+                continue;
+            json_t *one = json_writer_object(w);
+            json_put_text(w, one, "scene", c->scenes[s].name);
+            json_put_text(w, one, "gpu", c->gpus[g]);
+            json_put_text(w, one, "reason", comparison_reason(&c->scenes[s].cells[g]));
+            json_append(w, list, one);
+        }
+    return list;
 }
 
 static void put_lists(struct json_writer *w, json_t *d, const struct comparison *c)
 {
-    const struct lists l = {json_writer_array(w), json_writer_array(w), json_writer_array(w),
-                            json_writer_array(w), json_writer_array(w), json_writer_array(w)};
-    for (size_t s = 0; s < c->n_scenes; s++)
-        for (size_t g = 0; g < c->n_gpus; g++)
-            append_cell(w, &l, c, s, g);
-    json_put(w, d, "results", l.results);
-    json_put(w, d, "normalized", l.normalized);
-    json_put(w, d, "normalized_intervals", l.intervals);
+    put_list(w, d, "results", c, document_json);
+    put_list(w, d, "normalized", c, ratios_json);
+    put_list(w, d, "normalized_intervals", c, intervals_json);
     if (c->reference) {
-        json_put(w, d, "references", l.references);
-        json_put(w, d, "normalized_references", l.normalized_references);
-    } else {
-        json_decref(l.references);
-        json_decref(l.normalized_references);
+        put_list(w, d, "references", c, reference_json);
+        put_list(w, d, "normalized_references", c, truth_ratios_json);
     }
-    json_put(w, d, "failed", l.failed);
+    json_put(w, d, "failed", failures_json(w, c));
 }
 
 /* ---- ranking ---- */

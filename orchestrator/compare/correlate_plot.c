@@ -1,6 +1,7 @@
 #include "orchestrator/compare/correlate_plot.h"
 
 #include "common/file.h"
+#include "common/labels.h"
 #include "common/memory.h"
 #include "orchestrator/figure/gnuplot.h"
 
@@ -37,21 +38,29 @@ enum st_code correlate_plot_check(const char *path, struct status *st)
     return status_fail(st, ST_USAGE, "--plot is '%s'; it must end in .svg, .png or .pdf", path);
 }
 
-/* The number of the first row whose scene (or GPU) is this row's. */
-static size_t first_like(const struct correlation *c, size_t row, bool gpu)
+/* What colours and marks stand for. */
+struct legend {
+    struct labels scenes, gpus;
+};
+
+static bool collect_legend(struct legend *l, const struct correlation *c)
 {
-    size_t seen = 0;
-    for (size_t i = 0; i <= row; i++) {
-        const struct reference_run *a = c->rows[i].run, *b = c->rows[row].run;
-        bool first = true;
-        for (size_t k = 0; k < i; k++)
-            first = first && strcmp(gpu ? c->rows[k].run->gpu : c->rows[k].run->scene,
-                                    gpu ? a->gpu : a->scene) != 0;
-        if (strcmp(gpu ? a->gpu : a->scene, gpu ? b->gpu : b->scene) == 0)
-            return seen;
-        seen += first;
-    }
-    return seen;
+    bool good = true;
+    size_t at;
+    for (size_t i = 0; good && i < c->n; i++)
+        good = labels_add(&l->scenes, c->rows[i].run->scene, &at) &&
+               labels_add(&l->gpus, c->rows[i].run->gpu, &at);
+    return good;
+}
+
+static size_t color_of(const struct legend *l, const struct correlation_row *row)
+{
+    return labels_at(&l->scenes, row->run->scene) + 1;
+}
+
+static size_t mark_of(size_t gpu)
+{
+    return 2 * gpu + 5;
 }
 
 static bool drawn(const struct correlation_row *row, enum metric_id m)
@@ -75,7 +84,8 @@ static bool range(const struct correlation *c, enum metric_id m, double *lo, dou
     return *hi > 0;
 }
 
-static void write_panel(const struct correlation *c, enum metric_id m, FILE *out)
+static void write_panel(const struct correlation *c, const struct legend *l, enum metric_id m,
+                        FILE *out)
 {
     double lo, hi;
     if (!range(c, m, &lo, &hi)) {
@@ -86,7 +96,7 @@ static void write_panel(const struct correlation *c, enum metric_id m, FILE *out
     for (size_t i = 0; i < c->n; i++)
         if (drawn(&c->rows[i], m))
             fprintf(out, "%.9g %.9g %zu %zu\n", c->rows[i].run->theirs[m], c->rows[i].ours[m],
-                    first_like(c, i, false) + 1, 2 * first_like(c, i, true) + 5);
+                    color_of(l, &c->rows[i]), mark_of(labels_at(&l->gpus, c->rows[i].run->gpu)));
     fputs("-1 -1 1 1\nend\n", out); /* outside: a panel may have no other point */
     fprintf(out, "set title '%s'\nset xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n",
             metrics[m].name, lo, hi, lo, hi);
@@ -97,30 +107,32 @@ static void write_panel(const struct correlation *c, enum metric_id m, FILE *out
           out);
 }
 
-/* Which colour is which scene and which mark is which GPU, in a panel of its own. */
-static void write_key(const struct correlation *c, FILE *out)
+static void write_key_entry(const char *text, FILE *out)
 {
-    size_t scenes = 0, gpus = 0;
+    fputs(" title ", out);
+    gnuplot_write_text(text, out);
+    fputs(" noenhanced, ", out);
+}
+
+/* Which colour is which scene and which mark is which GPU, in a panel of its own. */
+static void write_key(const struct legend *l, FILE *out)
+{
     fputs("unset logscale\nset title 'ours over theirs'\nunset border\nunset tics\nunset grid\n"
           "set xrange [0:1]\nset yrange [0:1]\nset key left top Left reverse\nplot ",
           out);
-    for (size_t i = 0; i < c->n; i++)
-        if (first_like(c, i, false) == scenes) {
-            fprintf(out, "-1 with points pt 7 lc %zu title ", ++scenes);
-            gnuplot_write_text(c->rows[i].run->scene, out);
-            fputs(" noenhanced, ", out);
-        }
-    for (size_t i = 0; i < c->n; i++)
-        if (first_like(c, i, true) == gpus) {
-            fprintf(out, "-1 with points pt %zu lc rgb 'black' title ", 2 * gpus + 5);
-            gpus++;
-            gnuplot_write_text(c->rows[i].run->gpu, out);
-            fputs(" noenhanced, ", out);
-        }
+    for (size_t i = 0; i < l->scenes.n; i++) {
+        fprintf(out, "-1 with points pt 7 lc %zu", i + 1);
+        write_key_entry(l->scenes.texts[i], out);
+    }
+    for (size_t i = 0; i < l->gpus.n; i++) {
+        fprintf(out, "-1 with points pt %zu lc rgb 'black'", mark_of(i));
+        write_key_entry(l->gpus.texts[i], out);
+    }
     fputs("-1 notitle\n", out);
 }
 
-static void write_script(const struct correlation *c, const struct terminal *t, FILE *out)
+static void write_script(const struct correlation *c, const struct legend *l,
+                         const struct terminal *t, FILE *out)
 {
     unsigned panels = 1, columns = 1;
     for (int m = 0; m < METRIC_ALL; m++)
@@ -137,22 +149,33 @@ static void write_script(const struct correlation *c, const struct terminal *t, 
           out);
     for (int m = 0; m < METRIC_ALL; m++)
         if (c->wanted[m])
-            write_panel(c, (enum metric_id)m, out);
-    write_key(c, out);
+            write_panel(c, l, (enum metric_id)m, out);
+    write_key(l, out);
     fputs("unset multiplot\n", out);
 }
 
-enum st_code correlate_plot(const struct correlation *c, const char *path, struct status *st)
+static enum st_code draw(const struct correlation *c, const struct legend *l, const char *path,
+                         struct status *st)
 {
     struct gnuplot g;
     char *picture = NULL;
     size_t n = 0;
     TRY(gnuplot_open(&g, st));
-    write_script(c, find_terminal(path), g.script);
+    write_script(c, l, find_terminal(path), g.script);
     enum st_code code = gnuplot_draw(&g, &picture, &n, st);
     gnuplot_close(&g);
     if (code == ST_OK)
         code = file_write(path, picture, n, st);
     mem_free(picture);
+    return code;
+}
+
+enum st_code correlate_plot(const struct correlation *c, const char *path, struct status *st)
+{
+    struct legend l = {0};
+    enum st_code code =
+        collect_legend(&l, c) ? draw(c, &l, path, st) : status_no_memory(st, "plot");
+    labels_free(&l.scenes);
+    labels_free(&l.gpus);
     return code;
 }

@@ -1,7 +1,5 @@
 #include "orchestrator/report/axis.h"
 
-#include "common/grow.h"
-#include "common/memory.h"
 #include "common/number.h"
 #include "orchestrator/study/measure.h"
 
@@ -66,23 +64,6 @@ bool axis_where(const struct study_table *t, const json_t *definition, size_t ro
             return false;
     }
     return true;
-}
-
-bool labels_add(struct labels *l, const char *text, size_t *at)
-{
-    for (*at = 0; *at < l->n; (*at)++)
-        if (strcmp(l->texts[*at], text) == 0)
-            return true;
-    if (!grow(&l->texts, l->n, &l->room, sizeof *l->texts))
-        return false;
-    l->texts[l->n++] = text;
-    return true;
-}
-
-void labels_free(struct labels *l)
-{
-    mem_free(l->texts);
-    *l = (struct labels){0};
 }
 
 static const char *last_part(const char *text)

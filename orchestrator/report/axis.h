@@ -2,6 +2,7 @@
 #ifndef ORCHESTRATOR_REPORT_AXIS_H
 #define ORCHESTRATOR_REPORT_AXIS_H
 
+#include "common/labels.h"
 #include "orchestrator/study/table.h"
 
 enum { AXIS_NONE = -1, AXIS_METRIC = -2 }; /* else the index of an axis of the table */
@@ -22,18 +23,9 @@ bool axis_equal(const json_t *wanted, const char *value);
 /* The number that a value of an axis is; NAN where it is none. */
 double axis_number(const char *value);
 
-/* Texts without repetition, in the order in which they were met. Borrowed. */
-struct labels {
-    const char **texts;
-    uint32_t n, room;
-};
-
-/* *at is the text's place. False: out of memory. */
-bool labels_add(struct labels *l, const char *text, size_t *at);
 /* Into rising order where all are numbers; else they stay as they are. */
 void labels_sort_numbers(struct labels *l);
 /* How label i is shown: of a path its last part, where no other label ends in the same. */
 const char *labels_shown(const struct labels *l, uint32_t i);
-void labels_free(struct labels *l); /* leaves it empty */
 
 #endif

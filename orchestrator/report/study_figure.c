@@ -120,14 +120,13 @@ static void add_to(struct cell *c, const struct estimate *e)
 
 static void collect_values(struct drawing *p)
 {
-    size_t x, name;
     for (size_t row = 0; row < p->t->n; row++) {
         if (!axis_where(p->t, p->definition, row))
             continue;
         for (int m = first_metric(p); m < METRIC_SEVEN; m++) {
             struct estimate e = measure_row(p->t, row, &p->y, m);
-            (void)labels_add(&p->xs, axis_value(p->t, p->x, row, m), &x); /* they are all there */
-            (void)labels_add(&p->names, axis_value(p->t, p->series, row, m), &name);
+            size_t x = labels_at(&p->xs, axis_value(p->t, p->x, row, m));
+            size_t name = labels_at(&p->names, axis_value(p->t, p->series, row, m));
             add_to(&p->cells[name * p->xs.n + x], &e);
             if (p->simulated) {
                 e = measure_reference(p->t, row, &p->y, m);
