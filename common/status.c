@@ -85,7 +85,7 @@ enum st_code(status_no_memory)(struct status *st, const char *what)
 
 int status_exit(enum st_code code)
 {
-    return code == ST_OK ? 0 : code == ST_USAGE ? 2 : 1;
+    return code == ST_OK ? 0 : code == ST_USAGE ? 2 : code == ST_PARTIAL ? 3 : 1;
 }
 
 void status_bug(const char *file, int line, const char *format, ...)

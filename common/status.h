@@ -15,9 +15,10 @@
 
 enum st_code {
     ST_OK = 0,
-    ST_FAILED, /* the work failed: a file, a scene, a deadlock; exit status 1 */
-    ST_USAGE,  /* the command line or a configuration is wrong; exit status 2 */
-    ST_NOMEM,  /* an allocation failed; exit status 1                         */
+    ST_FAILED,  /* the work failed: a file, a scene, a deadlock; exit status 1 */
+    ST_USAGE,   /* the command line or a configuration is wrong; exit status 2 */
+    ST_NOMEM,   /* an allocation failed; exit status 1                         */
+    ST_PARTIAL, /* a signal ended the work, and what there was is shown; exit status 3 */
 };
 
 enum { STATUS_TEXT = 512 };
@@ -46,7 +47,7 @@ enum st_code status_fail_at(struct status *st, enum st_code code, const char *fi
 /* "<what>: out of memory". */
 enum st_code status_no_memory(struct status *st, const char *what);
 
-/* The exit status of the program for a code: 0, 1 or 2. */
+/* The exit status of the program for a code: 0 to 3. */
 int status_exit(enum st_code code);
 
 /* Passes a failure on to the caller. */

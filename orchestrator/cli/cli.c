@@ -1,5 +1,6 @@
 #include "orchestrator/cli/cli.h"
 
+#include "common/interrupt.h"
 #include "common/memory.h"
 #include "common/suggest.h"
 #include "orchestrator/cli/command.h"
@@ -20,10 +21,14 @@ static void print_help(FILE *out)
           out);
     for (const struct command *c = commands; c->run; c++)
         fprintf(out, "  %-12s%s\n", c->line.name, c->line.summary);
-    fputs("\nOptions:\n"
-          "  -h, --help     print this and exit; 'diorama COMMAND --help' explains one command\n"
-          "  -V, --version  print the version and exit\n",
-          out);
+    fputs(
+        "\nOptions:\n"
+        "  -h, --help     print this and exit; 'diorama COMMAND --help' explains one command\n"
+        "  -V, --version  print the version and exit\n"
+        "\nExit status: 0 done; 1 the work failed; 2 the command line or a file is wrong; 3 "
+        "Ctrl-C\n"
+        "ended it and an estimate so far is printed; 130 Ctrl-C ended it and there is no result.\n",
+        out);
 }
 
 void command_warn(const struct command_context *c, const char *format, ...)
@@ -132,10 +137,12 @@ int cli_run(int argc, char **argv)
     enum st_code code = run(argc, argv, stdout, stderr, &st);
     errno = 0;
     bool written = fflush(stdout) == 0 && !ferror(stdout);
-    if (code == ST_OK && !written)
+    if ((code == ST_OK || code == ST_PARTIAL) && !written)
         code = status_fail(&st, ST_FAILED, "standard output: %s; the results are not complete",
                            errno ? strerror(errno) : "cannot be written");
-    if (code != ST_OK)
+    if (code != ST_OK && code != ST_PARTIAL) {
         fprintf(stderr, "diorama: %s\n", st.text);
+        interrupt_end(); /* without a result a signal, if one came, is the reason */
+    }
     return status_exit(code);
 }

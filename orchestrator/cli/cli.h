@@ -2,7 +2,7 @@
 #ifndef ORCHESTRATOR_CLI_CLI_H
 #define ORCHESTRATOR_CLI_CLI_H
 
-/* Returns the program's exit status: 0 done, 1 the work failed, 2 the command line is wrong. */
+/* Returns the program's exit status (status_exit). */
 int cli_run(int argc, char **argv);
 
 #endif

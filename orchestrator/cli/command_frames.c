@@ -93,7 +93,7 @@ static enum st_code report(struct collector *k, const struct sequence *q, struct
     if (q->code != ST_OK)
         return status_fail(st, q->code, "frame %u: %.400s; %zu of %zu frames are done", q->failed,
                            q->reason, q->n, q->asked);
-    return ST_OK;
+    return q->interrupted ? ST_PARTIAL : ST_OK;
 }
 
 enum st_code command_frames(const struct command_context *c, struct status *st)

@@ -92,6 +92,8 @@ static enum st_code predict(const struct command_context *c, const struct pipeli
         code = command_print_result(c, &r, st);
     if (code == ST_OK)
         code = timeline_json_write(&r, st);
+    if (code == ST_OK && r.interrupted)
+        code = ST_PARTIAL;
     result_free(&r);
     return code;
 }

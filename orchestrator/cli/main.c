@@ -1,5 +1,4 @@
 /* The program: everything is in cli_run, so that tests can call it too. */
-#include "common/interrupt.h"
 #include "orchestrator/cli/cli.h"
 
 #include <signal.h>
@@ -8,7 +7,5 @@ int main(int argc, char **argv)
 {
     /* A file that reaches the limit on file sizes is then a write error like a full disk. */
     signal(SIGXFSZ, SIG_IGN);
-    int status = cli_run(argc, argv);
-    interrupt_end();
-    return status;
+    return cli_run(argc, argv);
 }

@@ -36,6 +36,9 @@ DEFAULTS = {"scenes": ["lonely", "weekend"], "gpus": ["mobile_soc", "rtx2060"], 
             "samples": [2], "seeds": [1]}
 
 
+CONTENTS = ("scene", "gpu", "shader")  # fields that name what content.py hashes
+
+
 @dataclasses.dataclass(frozen=True, order=True)
 class Frame:
     scene: str  # operand: built-in name or file
@@ -55,8 +58,14 @@ class Frame:
         return pathlib.Path(self.gpu).stem
 
     def arguments(self):
-        return [self.scene, "--gpu", self.gpu, "--shader", self.shader, "--width", str(self.width), "--height",
-                str(self.height), "--samples", str(self.samples), "--seed", str(self.seed)]
+        """Of the program: the operand and an option for every other field."""
+        options = [(f"--{field.name}", str(getattr(self, field.name))) for field in dataclasses.fields(self)[1:]]
+        return [self.scene, *itertools.chain(*options)]
+
+    def values(self):
+        """What a result depends on besides the contents of scene, GPU and shader: every other argument."""
+        names = [field.name for field in dataclasses.fields(self) if field.name not in CONTENTS]
+        return [getattr(self, name) for name in names]
 
 
 def scene_name(scene):

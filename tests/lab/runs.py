@@ -48,8 +48,7 @@ class Laboratory:
         return [c.model(), c.scene(frame.scene), c.gpu(frame.gpu), c.shader(frame.shader)]
 
     def path_of_reference(self, frame):
-        settings = [frame.width, frame.height, frame.samples, frame.seed]
-        return self.cache / "references" / f"{frame.name()}-{digest(*self.inputs(frame), *settings)[:16]}.json"
+        return self.cache / "references" / f"{frame.name()}-{digest(*self.inputs(frame), *frame.values())[:16]}.json"
 
     def reference(self, frame):
         """The document of `simulate`."""
