@@ -2,6 +2,8 @@
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
+#include "common/file.h"
+#include "common/memory.h"
 #include "orchestrator/cli/command.h"
 
 #include <string.h>
@@ -68,6 +70,26 @@ TEST(unknown_options_are_refused_by_every_subcommand)
         snprintf(words, sizeof words, "%s --jsno", c->line.name);
         program_refuses(words, 2, "did you mean '--json'?");
     }
+}
+
+TEST(the_man_page_explains_every_subcommand)
+{
+    struct status st = {0};
+    unsigned char *page;
+    size_t n;
+    assert_ok(file_read(TEST_MAN_PAGE, &page, &n, &st));
+    for (const struct command *c = commands; c->run; c++) {
+        static const char *const heads[][2] = {{".B", "\n"}, {".BI", " "}, {".BR", " "}};
+        bool found = false;
+        for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+            char text[64];
+            snprintf(text, sizeof text, "\n.TP\n%s %s%s", heads[i][0], c->line.name, heads[i][1]);
+            found = found || strstr((char *)page, text);
+        }
+        if (!found)
+            fail_msg("docs/diorama.1.in does not explain '%s'", c->line.name);
+    }
+    mem_free(page);
 }
 
 TEST(a_full_disk_behind_standard_output_is_an_error)
