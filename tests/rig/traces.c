@@ -73,3 +73,20 @@ void trace_run(struct sm_rig *r, struct trace *t, uint32_t n, struct gpu_counter
     assert_int_equal(sm_rig_run(r, all, n, true, 1000000), ST_OK);
     sm_rig_count(r, c);
 }
+
+void traced_init(struct traced *f, uint32_t lanes)
+{
+    sm_rig_init(&f->r, TRACE_MEMORY);
+    trace_init(&f->t, lanes, &f->r.now);
+}
+
+void traced_run(struct traced *f)
+{
+    trace_run(&f->r, &f->t, 1, &f->c);
+}
+
+void traced_free(struct traced *f)
+{
+    script_free(&f->t.script);
+    sm_rig_free(&f->r);
+}

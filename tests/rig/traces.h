@@ -30,6 +30,17 @@ void trace_run(struct sm_rig *r, struct trace *t, uint32_t n, struct gpu_counter
 /* Cycles from entering the unit to leaving it, of a warp that was taken at once. */
 uint64_t trace_latency(const struct trace *t);
 
+/* One such warp, the SM it runs in and what is counted. `lanes` trace; rays and configuration are
+ * set between traced_init() and traced_run(). */
+struct traced {
+    struct sm_rig r;
+    struct trace t;
+    struct gpu_counters c;
+};
+void traced_init(struct traced *f, uint32_t lanes);
+void traced_run(struct traced *f);
+void traced_free(struct traced *f);
+
 /* What a ray alone takes: from memory; from the L1D. */
 uint64_t trace_cold(const record_t *records, uint32_t n);
 uint64_t trace_warm(const record_t *records, uint32_t n, uint32_t hit_latency);

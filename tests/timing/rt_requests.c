@@ -5,55 +5,47 @@
 TEST(a_hit_is_stored_and_acknowledged_before_the_warp_leaves)
 {
     for (int fresh = 0; fresh < 2; fresh++) {
-        struct sm_rig r;
-        struct trace t;
-        struct gpu_counters c;
-        sm_rig_init(&r, TRACE_MEMORY);
-        r.config.rt.result = fresh ? RESULT_FRESH : RESULT_BUFFER;
+        struct traced f;
+        traced_init(&f, 1);
+        f.r.config.rt.result = fresh ? RESULT_FRESH : RESULT_BUFFER;
         const record_t records[] = {record_make(RECORD_TRIANGLE_HIT, 0x10000),
                                     record_make(RECORD_TRIANGLE_HIT, 0x10040)};
-        trace_init(&t, 1, &r.now);
-        t.rays[0] = trace_ray(records, 2);
-        trace_run(&r, &t, 1, &c);
+        f.t.rays[0] = trace_ray(records, 2);
+        traced_run(&f);
         /* The first store goes out before the second record is asked for; the second store is sent
          * in the cycle in which processing ends. */
-        assert_int_equal(trace_latency(&t), trace_cold(records, 2) + 1 + 1 + TRACE_MEMORY);
-        assert_int_equal(c.rt.thread_latency, trace_cold(records, 2) + 1);
-        assert_int_equal(c.rt.result_stores, 2);
-        assert_int_equal(c.l1d.rt_write_misses, 2);
-        assert_int_equal(r.memory.n, 6);
-        assert_true(r.memory.waiting[2].write && r.memory.waiting[5].write);
+        assert_int_equal(trace_latency(&f.t), trace_cold(records, 2) + 1 + 1 + TRACE_MEMORY);
+        assert_int_equal(f.c.rt.thread_latency, trace_cold(records, 2) + 1);
+        assert_int_equal(f.c.rt.result_stores, 2);
+        assert_int_equal(f.c.l1d.rt_write_misses, 2);
+        assert_int_equal(f.r.memory.n, 6);
+        assert_true(f.r.memory.waiting[2].write && f.r.memory.waiting[5].write);
         if (fresh)
-            assert_int_equal(r.memory.waiting[5].addr, r.memory.waiting[2].addr + 256);
+            assert_int_equal(f.r.memory.waiting[5].addr, f.r.memory.waiting[2].addr + 256);
         else
-            assert_int_equal(r.memory.waiting[5].addr, 0x900000);
-        script_free(&t.script);
-        sm_rig_free(&r);
+            assert_int_equal(f.r.memory.waiting[5].addr, 0x900000);
+        traced_free(&f);
     }
 }
 
 TEST(table_entries_are_stored_once_the_first_record_came)
 {
-    struct sm_rig r;
-    struct trace t;
-    struct gpu_counters c;
+    struct traced f;
     const uint64_t table[] = {0xa00000, 0xa00020, 0xa00040, 0xa00060};
-    sm_rig_init(&r, TRACE_MEMORY);
-    trace_init(&t, 1, &r.now);
-    t.rays[0] = trace_ray(trace_walk, 2);
-    t.rays[0].n_table_stores = 4;
-    t.rays[0].table_stores = table;
-    trace_run(&r, &t, 1, &c);
-    assert_int_equal(c.rt.table_stores, 4);
+    traced_init(&f, 1);
+    f.t.rays[0] = trace_ray(trace_walk, 2);
+    f.t.rays[0].n_table_stores = 4;
+    f.t.rays[0].table_stores = table;
+    traced_run(&f);
+    assert_int_equal(f.c.rt.table_stores, 4);
     /* Header: two sectors in the first two sends; entries right after it came. */
     for (int i = 0; i < 4; i++) {
-        assert_true(r.memory.waiting[2 + i].write);
-        assert_int_equal(r.memory.waiting[2 + i].addr, table[i]);
+        assert_true(f.r.memory.waiting[2 + i].write);
+        assert_int_equal(f.r.memory.waiting[2 + i].addr, table[i]);
     }
     /* They take the unit's request slot in the four cycles that the header is processed. */
-    assert_int_equal(trace_latency(&t), trace_cold(trace_walk, 2) + 1);
-    script_free(&t.script);
-    sm_rig_free(&r);
+    assert_int_equal(trace_latency(&f.t), trace_cold(trace_walk, 2) + 1);
+    traced_free(&f);
 }
 
 /* The spilled sectors of a stack are stored in the cycles in which the lane would ask for its next
@@ -63,9 +55,7 @@ TEST(spills_hold_the_next_record_by_a_cycle_each)
 {
     enum { MOST = 4 };
     for (uint32_t spills = 0; spills <= MOST; spills++) {
-        struct sm_rig r;
-        struct trace t;
-        struct gpu_counters c;
+        struct traced f;
         record_t records[3 + MOST];
         const record_t fetched[] = {record_make(RECORD_INTERNAL, 0x10000),
                                     record_make(RECORD_REFILL, 0x500000),
@@ -76,26 +66,24 @@ TEST(spills_hold_the_next_record_by_a_cycle_each)
             records[n++] = record_make(RECORD_SPILL, 0x500000 + 1024 * i);
         records[n++] = fetched[1];
         records[n++] = fetched[2];
-        sm_rig_init(&r, TRACE_MEMORY);
-        trace_init(&t, 1u << 3, &r.now);
-        t.rays[3] = trace_ray(records, n);
-        trace_run(&r, &t, 1, &c);
-        assert_int_equal(trace_latency(&t), trace_cold(fetched, 3) + spills);
-        assert_int_equal(c.rt.thread_latency, trace_cold(fetched, 3) + spills);
-        assert_int_equal(c.rt.stages, trace_tests[RECORD_INTERNAL] + trace_tests[RECORD_REFILL] +
-                                          trace_tests[RECORD_TRIANGLE]);
-        assert_int_equal(c.rt.spill_stores, spills);
-        assert_int_equal(c.rt.refills, 1);
-        assert_int_equal(c.rt.records, n);
-        assert_int_equal(c.rt.requests, 3);
-        assert_int_equal(c.rt.result_stores, 0);
-        assert_int_equal(r.memory.n, 2 + spills + 1 + 2);
+        traced_init(&f, 1u << 3);
+        f.t.rays[3] = trace_ray(records, n);
+        traced_run(&f);
+        assert_int_equal(trace_latency(&f.t), trace_cold(fetched, 3) + spills);
+        assert_int_equal(f.c.rt.thread_latency, trace_cold(fetched, 3) + spills);
+        assert_int_equal(f.c.rt.stages, trace_tests[RECORD_INTERNAL] + trace_tests[RECORD_REFILL] +
+                                            trace_tests[RECORD_TRIANGLE]);
+        assert_int_equal(f.c.rt.spill_stores, spills);
+        assert_int_equal(f.c.rt.refills, 1);
+        assert_int_equal(f.c.rt.records, n);
+        assert_int_equal(f.c.rt.requests, 3);
+        assert_int_equal(f.c.rt.result_stores, 0);
+        assert_int_equal(f.r.memory.n, 2 + spills + 1 + 2);
         for (uint32_t i = 0; i < spills; i++) {
-            assert_true(r.memory.waiting[2 + i].write);
-            assert_int_equal(r.memory.waiting[2 + i].addr, 0x500000 + 1024 * i);
+            assert_true(f.r.memory.waiting[2 + i].write);
+            assert_int_equal(f.r.memory.waiting[2 + i].addr, 0x500000 + 1024 * i);
         }
-        script_free(&t.script);
-        sm_rig_free(&r);
+        traced_free(&f);
     }
 }
 
@@ -103,65 +91,53 @@ TEST(spills_hold_the_next_record_by_a_cycle_each)
 
 TEST(a_last_spill_is_acknowledged_before_the_warp_leaves)
 {
-    struct sm_rig r;
-    struct trace t;
-    struct gpu_counters c;
+    struct traced f;
     const record_t records[] = {record_make(RECORD_TRIANGLE_HIT, 0x10000),
                                 record_make(RECORD_SPILL, 0x500000)};
-    sm_rig_init(&r, TRACE_MEMORY);
-    trace_init(&t, 1, &r.now);
-    t.rays[0] = trace_ray(records, 2);
-    trace_run(&r, &t, 1, &c);
-    assert_int_equal(c.rt.thread_latency, trace_cold(records, 1));
-    assert_int_equal(trace_latency(&t),
+    traced_init(&f, 1);
+    f.t.rays[0] = trace_ray(records, 2);
+    traced_run(&f);
+    assert_int_equal(f.c.rt.thread_latency, trace_cold(records, 1));
+    assert_int_equal(trace_latency(&f.t),
                      trace_cold(records, 1) + 2 + TRACE_MEMORY); /* spill, then result */
-    assert_int_equal(c.rt.spill_stores + c.rt.result_stores, 2);
-    script_free(&t.script);
-    sm_rig_free(&r);
+    assert_int_equal(f.c.rt.spill_stores + f.c.rt.result_stores, 2);
+    traced_free(&f);
 }
 
 TEST(the_units_own_limit_of_sectors_binds_if_given)
 {
     for (uint32_t limit = 0; limit <= 2; limit++) {
-        struct sm_rig r;
-        struct trace t;
-        struct gpu_counters c;
-        sm_rig_init(&r, TRACE_MEMORY);
-        r.config.rt.mshrs = limit;
-        trace_init(&t, 1, &r.now);
-        t.rays[0] = trace_ray(trace_walk, 2);
-        trace_run(&r, &t, 1, &c);
+        struct traced f;
+        traced_init(&f, 1);
+        f.r.config.rt.mshrs = limit;
+        f.t.rays[0] = trace_ray(trace_walk, 2);
+        traced_run(&f);
         /* One at a time: the second sector waits for the first, and leaves in the next cycle. */
         uint64_t expected = limit == 1 ? 2 * (2 * (1 + TRACE_MEMORY)) + trace_tests[RECORD_HEADER] +
                                              trace_tests[RECORD_INTERNAL]
                                        : trace_cold(trace_walk, 2);
-        assert_int_equal(trace_latency(&t), expected);
-        assert_true(limit == 1 ? c.rt.mshr_waits > 0 : c.rt.mshr_waits == 0);
-        assert_int_equal(c.rt.cycle_mshr, c.rt.mshr_waits);
-        script_free(&t.script);
-        sm_rig_free(&r);
+        assert_int_equal(trace_latency(&f.t), expected);
+        assert_true(limit == 1 ? f.c.rt.mshr_waits > 0 : f.c.rt.mshr_waits == 0);
+        assert_int_equal(f.c.rt.cycle_mshr, f.c.rt.mshr_waits);
+        traced_free(&f);
     }
 }
 
 TEST(a_full_miss_queue_delays_but_loses_nothing)
 {
-    struct sm_rig r;
-    struct trace t;
-    struct gpu_counters c;
-    sm_rig_init(&r, TRACE_MEMORY);
-    r.config.l1d.miss_queue = 2; /* one read at a time */
-    trace_init(&t, UINT32_MAX, &r.now);
+    struct traced f;
+    traced_init(&f, UINT32_MAX);
+    f.r.config.l1d.miss_queue = 2; /* one read at a time */
     record_t records[WARP_LANES][2];
     for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
         records[lane][0] = record_make(RECORD_INSTANCE, 0x10000 + 128 * (lane / 2));
         records[lane][1] = record_make(RECORD_TRIANGLE_HIT, 0x20000 + 64 * lane);
-        t.rays[lane] = trace_ray(records[lane], 2);
+        f.t.rays[lane] = trace_ray(records[lane], 2);
     }
-    trace_run(&r, &t, 1, &c);
-    assert_int_equal(c.rt.records, 64);
-    assert_int_equal(c.rt.result_stores, 32);
-    script_free(&t.script);
-    sm_rig_free(&r);
+    traced_run(&f);
+    assert_int_equal(f.c.rt.records, 64);
+    assert_int_equal(f.c.rt.result_stores, 32);
+    traced_free(&f);
 }
 
 /* --- requests --- */
@@ -385,30 +361,26 @@ TEST(a_finished_trace_writes_its_register)
 TEST(more_stores_than_places_are_sent_in_order)
 {
     enum { EACH = 150, N = WARP_LANES * EACH };
-    struct sm_rig r;
-    struct trace t;
-    struct gpu_counters c;
+    struct traced f;
     static record_t records[WARP_LANES][1 + EACH];
     const record_t node = record_make(RECORD_INTERNAL, 0x10000);
-    sm_rig_init(&r, TRACE_MEMORY);
-    trace_init(&t, UINT32_MAX, &r.now);
+    traced_init(&f, UINT32_MAX);
     for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
         records[lane][0] = node;
         for (uint32_t i = 0; i < EACH; i++)
             records[lane][1 + i] = record_make(RECORD_SPILL, 0x500000 + 32 * (EACH * lane + i));
-        t.rays[lane] = trace_ray(records[lane], 1 + EACH);
+        f.t.rays[lane] = trace_ray(records[lane], 1 + EACH);
     }
-    trace_run(&r, &t, 1, &c);
-    assert_int_equal(c.rt.spill_stores, N);
-    assert_int_equal(c.rt.records, WARP_LANES + N);
+    traced_run(&f);
+    assert_int_equal(f.c.rt.spill_stores, N);
+    assert_int_equal(f.c.rt.records, WARP_LANES + N);
     /* Lanes end with their tests, whether or not their stores find a place. */
-    assert_int_equal(c.rt.thread_latency, WARP_LANES * trace_cold(&node, 1));
+    assert_int_equal(f.c.rt.thread_latency, WARP_LANES * trace_cold(&node, 1));
     /* One per cycle from the end of the test on, the last one's acknowledgement ends the warp. */
-    assert_int_equal(trace_latency(&t), trace_cold(&node, 1) + N + TRACE_MEMORY);
+    assert_int_equal(trace_latency(&f.t), trace_cold(&node, 1) + N + TRACE_MEMORY);
     for (uint32_t i = 0; i < N; i++)
-        assert_int_equal(r.memory.waiting[2 + i].addr, 0x500000 + 32 * i);
-    script_free(&t.script);
-    sm_rig_free(&r);
+        assert_int_equal(f.r.memory.waiting[2 + i].addr, 0x500000 + 32 * i);
+    traced_free(&f);
 }
 
 /* Lane 0's result is ready when lane 1 asks for the four sectors of its second record: these go
@@ -416,30 +388,26 @@ TEST(more_stores_than_places_are_sent_in_order)
 TEST(the_rest_of_a_record_goes_before_stores_and_those_before_records)
 {
     for (uint32_t test = 1; test <= 14; test++) {
-        struct sm_rig r;
-        struct trace t;
-        struct gpu_counters c;
+        struct traced f;
         const record_t hit = record_make(RECORD_TRIANGLE_HIT, 0x10000);
         const record_t two[] = {record_make(RECORD_DESCRIPTOR, 0x20000),
                                 record_make(RECORD_INSTANCE, 0x30000)};
-        sm_rig_init(&r, TRACE_MEMORY);
-        r.config.rt.descriptor_cycles = test;
-        trace_init(&t, 3, &r.now);
-        t.rays[0] = trace_ray(&hit, 1);
-        t.rays[1] = trace_ray(two, 2);
-        trace_run(&r, &t, 1, &c);
+        traced_init(&f, 3);
+        f.r.config.rt.descriptor_cycles = test;
+        f.t.rays[0] = trace_ray(&hit, 1);
+        f.t.rays[1] = trace_ray(two, 2);
+        traced_run(&f);
         /* Sectors of the first records are asked for in cycles 0, 1 and 2. */
         uint64_t ready = 1 + 1 + TRACE_MEMORY + trace_tests[RECORD_TRIANGLE_HIT];
         uint64_t asks = 2 + 1 + TRACE_MEMORY + test;
         bool behind = asks < ready && ready < asks + 4;
-        cycle_t entered = t.script.issued[0] + TRACE_TO_UNIT;
+        cycle_t entered = f.t.script.issued[0] + TRACE_TO_UNIT;
         for (size_t i = 3; i < 8; i++)
-            if (r.memory.waiting[i].write)
-                assert_int_equal(r.memory.sent_at[i], entered + (behind ? asks + 4 : ready) + 1);
-        assert_int_equal(c.rt.result_stores, 1);
-        assert_int_equal(r.memory.n, 8);
-        script_free(&t.script);
-        sm_rig_free(&r);
+            if (f.r.memory.waiting[i].write)
+                assert_int_equal(f.r.memory.sent_at[i], entered + (behind ? asks + 4 : ready) + 1);
+        assert_int_equal(f.c.rt.result_stores, 1);
+        assert_int_equal(f.r.memory.n, 8);
+        traced_free(&f);
     }
 }
 

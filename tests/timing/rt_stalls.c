@@ -5,29 +5,25 @@
 TEST(cycles_of_a_cold_ray_go_into_requests_waits_and_tests)
 {
     for (int dram = 0; dram < 2; dram++) {
-        struct sm_rig r;
-        struct trace t;
-        struct gpu_counters c;
-        sm_rig_init(&r, TRACE_MEMORY);
-        r.memory.from_dram = dram;
-        trace_init(&t, 1, &r.now);
-        t.rays[0] = trace_ray(trace_walk, TRACE_WALK);
-        trace_run(&r, &t, 1, &c);
+        struct traced f;
+        traced_init(&f, 1);
+        f.r.memory.from_dram = dram;
+        f.t.rays[0] = trace_ray(trace_walk, TRACE_WALK);
+        traced_run(&f);
         uint64_t sectors = 0, tests = 1;
         for (uint32_t i = 0; i < TRACE_WALK; i++) {
             sectors += trace_sectors(trace_walk[i]);
             tests +=
                 trace_tests[record_kind(trace_walk[i])] - 1; /* the next is asked for in the last */
         }
-        assert_int_equal(c.rt.cycle_request, sectors);
-        assert_int_equal(c.rt.cycle_test, tests);
-        assert_int_equal(c.rt.cycle_wait_l1, 0);
-        assert_int_equal(c.rt.cycle_wait_l2, dram ? 0 : TRACE_WALK * (TRACE_MEMORY + 1));
-        assert_int_equal(c.rt.cycle_wait_dram, dram ? TRACE_WALK * (TRACE_MEMORY + 1) : 0);
-        assert_int_equal(c.rt.cycle_no_warp, r.now - c.rt.busy_cycles);
-        assert_int_equal(sm_rig_rt_cycles(&c.rt), r.now);
-        script_free(&t.script);
-        sm_rig_free(&r);
+        assert_int_equal(f.c.rt.cycle_request, sectors);
+        assert_int_equal(f.c.rt.cycle_test, tests);
+        assert_int_equal(f.c.rt.cycle_wait_l1, 0);
+        assert_int_equal(f.c.rt.cycle_wait_l2, dram ? 0 : TRACE_WALK * (TRACE_MEMORY + 1));
+        assert_int_equal(f.c.rt.cycle_wait_dram, dram ? TRACE_WALK * (TRACE_MEMORY + 1) : 0);
+        assert_int_equal(f.c.rt.cycle_no_warp, f.r.now - f.c.rt.busy_cycles);
+        assert_int_equal(sm_rig_rt_cycles(&f.c.rt), f.r.now);
+        traced_free(&f);
     }
 }
 
@@ -58,26 +54,22 @@ TEST(waits_are_charged_to_the_level_that_served_them)
 {
     enum { NEAR = 0x10000, FAR = 0x20000 };
     for (uint32_t hit = 0; hit <= 20; hit += 5) {
-        struct sm_rig r;
-        struct trace t;
-        struct gpu_counters c;
+        struct traced f;
         const record_t records[] = {record_make(RECORD_DESCRIPTOR, NEAR),
                                     record_make(RECORD_DESCRIPTOR, FAR),
                                     record_make(RECORD_DESCRIPTOR, NEAR)};
-        sm_rig_init(&r, TRACE_MEMORY);
-        r.memory.dram_at = FAR;
-        r.config.rt.hit_latency = hit;
-        trace_init(&t, 1, &r.now);
-        t.rays[0] = trace_ray(records, 3);
-        trace_run(&r, &t, 1, &c);
-        assert_int_equal(c.rt.cycle_wait_l2, TRACE_MEMORY + 1);
-        assert_int_equal(c.rt.cycle_wait_dram, TRACE_MEMORY + 1);
-        assert_int_equal(c.rt.cycle_wait_l1, hit);
-        assert_int_equal(c.rt.cycle_request, 3);
-        assert_int_equal(c.rt.cycle_test, 3 * (trace_tests[RECORD_DESCRIPTOR] - 1) + 1);
-        assert_int_equal(sm_rig_rt_cycles(&c.rt), r.now);
-        script_free(&t.script);
-        sm_rig_free(&r);
+        traced_init(&f, 1);
+        f.r.memory.dram_at = FAR;
+        f.r.config.rt.hit_latency = hit;
+        f.t.rays[0] = trace_ray(records, 3);
+        traced_run(&f);
+        assert_int_equal(f.c.rt.cycle_wait_l2, TRACE_MEMORY + 1);
+        assert_int_equal(f.c.rt.cycle_wait_dram, TRACE_MEMORY + 1);
+        assert_int_equal(f.c.rt.cycle_wait_l1, hit);
+        assert_int_equal(f.c.rt.cycle_request, 3);
+        assert_int_equal(f.c.rt.cycle_test, 3 * (trace_tests[RECORD_DESCRIPTOR] - 1) + 1);
+        assert_int_equal(sm_rig_rt_cycles(&f.c.rt), f.r.now);
+        traced_free(&f);
     }
 }
 
@@ -86,23 +78,19 @@ TEST(waits_for_two_levels_are_charged_to_the_first_to_come)
 {
     enum { NEAR = 0x10000, FAR = 0x20000 };
     for (int far_first = 0; far_first < 2; far_first++) {
-        struct sm_rig r;
-        struct trace t;
-        struct gpu_counters c;
+        struct traced f;
         const record_t records[] = {record_make(RECORD_DESCRIPTOR, far_first ? FAR : NEAR),
                                     record_make(RECORD_DESCRIPTOR, far_first ? NEAR : FAR)};
-        sm_rig_init(&r, TRACE_MEMORY);
-        r.memory.dram_at = FAR;
-        trace_init(&t, 3, &r.now);
-        t.rays[0] = trace_ray(&records[0], 1);
-        t.rays[1] = trace_ray(&records[1], 1);
-        trace_run(&r, &t, 1, &c);
+        traced_init(&f, 3);
+        f.r.memory.dram_at = FAR;
+        f.t.rays[0] = trace_ray(&records[0], 1);
+        f.t.rays[1] = trace_ray(&records[1], 1);
+        traced_run(&f);
         /* The second comes in the cycle behind, when the first lane is under test. */
-        assert_int_equal(far_first ? c.rt.cycle_wait_dram : c.rt.cycle_wait_l2, TRACE_MEMORY);
-        assert_int_equal(far_first ? c.rt.cycle_wait_l2 : c.rt.cycle_wait_dram, 0);
-        assert_int_equal(c.rt.cycle_test, trace_tests[RECORD_DESCRIPTOR] + 1);
-        script_free(&t.script);
-        sm_rig_free(&r);
+        assert_int_equal(far_first ? f.c.rt.cycle_wait_dram : f.c.rt.cycle_wait_l2, TRACE_MEMORY);
+        assert_int_equal(far_first ? f.c.rt.cycle_wait_l2 : f.c.rt.cycle_wait_dram, 0);
+        assert_int_equal(f.c.rt.cycle_test, trace_tests[RECORD_DESCRIPTOR] + 1);
+        traced_free(&f);
     }
 }
 
@@ -250,22 +238,18 @@ TEST(a_bank_that_the_load_store_unit_uses)
 TEST(stores_that_wait_for_their_acknowledgement)
 {
     for (uint32_t hits = 1; hits <= WARP_LANES; hits *= 2) {
-        struct sm_rig r;
-        struct trace t;
-        struct gpu_counters c;
+        struct traced f;
         const record_t record = record_make(RECORD_TRIANGLE_HIT, 0x10000);
-        sm_rig_init(&r, TRACE_MEMORY);
-        trace_init(&t, hits == WARP_LANES ? UINT32_MAX : (1u << hits) - 1, &r.now);
+        traced_init(&f, hits == WARP_LANES ? UINT32_MAX : (1u << hits) - 1);
         for (uint32_t lane = 0; lane < hits; lane++)
-            t.rays[lane] = trace_ray(&record, 1);
-        trace_run(&r, &t, 1, &c);
-        assert_int_equal(c.rt.cycle_request, 2 + hits);
-        assert_int_equal(c.rt.cycle_wait_l2, TRACE_MEMORY + 1);
-        assert_int_equal(c.rt.cycle_test, trace_tests[RECORD_TRIANGLE_HIT] - 1);
-        assert_int_equal(c.rt.cycle_acknowledge, TRACE_MEMORY + 1);
-        assert_int_equal(trace_latency(&t), trace_cold(&record, 1) + hits + TRACE_MEMORY);
-        script_free(&t.script);
-        sm_rig_free(&r);
+            f.t.rays[lane] = trace_ray(&record, 1);
+        traced_run(&f);
+        assert_int_equal(f.c.rt.cycle_request, 2 + hits);
+        assert_int_equal(f.c.rt.cycle_wait_l2, TRACE_MEMORY + 1);
+        assert_int_equal(f.c.rt.cycle_test, trace_tests[RECORD_TRIANGLE_HIT] - 1);
+        assert_int_equal(f.c.rt.cycle_acknowledge, TRACE_MEMORY + 1);
+        assert_int_equal(trace_latency(&f.t), trace_cold(&record, 1) + hits + TRACE_MEMORY);
+        traced_free(&f);
     }
 }
 

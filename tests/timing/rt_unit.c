@@ -5,37 +5,33 @@
 TEST(a_single_ray_takes_the_sum_of_its_records)
 {
     for (uint32_t n = 1; n <= TRACE_WALK; n++) {
-        struct sm_rig r;
-        struct trace t;
-        struct gpu_counters c;
-        sm_rig_init(&r, TRACE_MEMORY);
-        trace_init(&t, 1u << 5, &r.now);
-        t.rays[5] = trace_ray(trace_walk, n);
-        trace_run(&r, &t, 1, &c);
-        assert_int_equal(trace_latency(&t), trace_cold(trace_walk, n));
-        assert_int_equal(c.rt.warp_latency, trace_cold(trace_walk, n));
-        assert_int_equal(c.rt.thread_latency, trace_cold(trace_walk, n));
-        assert_int_equal(c.rt.busy_cycles, trace_cold(trace_walk, n) + 1);
-        assert_int_equal(c.rt.efficiency_q32, (1ull << 32) / 32);
-        assert_int_equal(c.rt.records, n);
-        assert_int_equal(c.rt.headers, 1 + (n >= 4));
-        assert_int_equal(c.rt.internals, (n >= 2) + (n >= 5));
-        assert_int_equal(c.rt.instances, n >= 3);
-        assert_int_equal(c.rt.descriptors, n >= 6);
-        assert_int_equal(c.rt.triangles, n >= 7);
-        assert_int_equal(c.rt.triangle_hits, 0);
-        assert_int_equal(c.rt.procedurals, n >= 8);
-        assert_int_equal(c.rt.requests, n);
+        struct traced f;
+        traced_init(&f, 1u << 5);
+        f.t.rays[5] = trace_ray(trace_walk, n);
+        traced_run(&f);
+        assert_int_equal(trace_latency(&f.t), trace_cold(trace_walk, n));
+        assert_int_equal(f.c.rt.warp_latency, trace_cold(trace_walk, n));
+        assert_int_equal(f.c.rt.thread_latency, trace_cold(trace_walk, n));
+        assert_int_equal(f.c.rt.busy_cycles, trace_cold(trace_walk, n) + 1);
+        assert_int_equal(f.c.rt.efficiency_q32, (1ull << 32) / 32);
+        assert_int_equal(f.c.rt.records, n);
+        assert_int_equal(f.c.rt.headers, 1 + (n >= 4));
+        assert_int_equal(f.c.rt.internals, (n >= 2) + (n >= 5));
+        assert_int_equal(f.c.rt.instances, n >= 3);
+        assert_int_equal(f.c.rt.descriptors, n >= 6);
+        assert_int_equal(f.c.rt.triangles, n >= 7);
+        assert_int_equal(f.c.rt.triangle_hits, 0);
+        assert_int_equal(f.c.rt.procedurals, n >= 8);
+        assert_int_equal(f.c.rt.requests, n);
         uint64_t stages = 0, sectors = 0;
         for (uint32_t i = 0; i < n; i++) {
             stages += trace_tests[record_kind(trace_walk[i])];
             sectors += trace_sectors(trace_walk[i]);
         }
-        assert_int_equal(c.rt.stages, stages);
-        assert_int_equal(c.rt.sectors, sectors);
-        assert_int_equal(c.rt.reads, sectors);
-        script_free(&t.script);
-        sm_rig_free(&r);
+        assert_int_equal(f.c.rt.stages, stages);
+        assert_int_equal(f.c.rt.sectors, sectors);
+        assert_int_equal(f.c.rt.reads, sectors);
+        traced_free(&f);
     }
 }
 
@@ -64,52 +60,44 @@ TEST(hits_take_the_units_hit_latency)
 
 TEST(lanes_on_the_same_record_share_its_requests)
 {
-    struct sm_rig r;
-    struct trace t;
-    struct gpu_counters c;
-    sm_rig_init(&r, TRACE_MEMORY);
-    trace_init(&t, 0x80000003u, &r.now);
+    struct traced f;
+    traced_init(&f, 0x80000003u);
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)
-        t.rays[lane] = trace_ray(trace_walk, TRACE_WALK);
-    t.rays[1].n_records = 2; /* ends early */
-    trace_run(&r, &t, 1, &c);
-    assert_int_equal(trace_latency(&t), trace_cold(trace_walk, TRACE_WALK));
-    assert_int_equal(c.rt.requests, TRACE_WALK);
-    assert_int_equal(c.rt.records, 2 * TRACE_WALK + 2);
-    assert_int_equal(c.rt.rays, 3);
-    assert_int_equal(c.rt.nodes, 3 * (TRACE_WALK / 2)); /* as `ray` says */
-    assert_int_equal(c.rt.max_nodes, TRACE_WALK / 2);
-    assert_int_equal(c.rt.max_depth, TRACE_WALK + 1);
-    assert_int_equal(c.rt.thread_latency,
+        f.t.rays[lane] = trace_ray(trace_walk, TRACE_WALK);
+    f.t.rays[1].n_records = 2; /* ends early */
+    traced_run(&f);
+    assert_int_equal(trace_latency(&f.t), trace_cold(trace_walk, TRACE_WALK));
+    assert_int_equal(f.c.rt.requests, TRACE_WALK);
+    assert_int_equal(f.c.rt.records, 2 * TRACE_WALK + 2);
+    assert_int_equal(f.c.rt.rays, 3);
+    assert_int_equal(f.c.rt.nodes, 3 * (TRACE_WALK / 2)); /* as `ray` says */
+    assert_int_equal(f.c.rt.max_nodes, TRACE_WALK / 2);
+    assert_int_equal(f.c.rt.max_depth, TRACE_WALK + 1);
+    assert_int_equal(f.c.rt.thread_latency,
                      2 * trace_cold(trace_walk, TRACE_WALK) + trace_cold(trace_walk, 2));
-    assert_int_equal(c.rt.efficiency_q32,
-                     (c.rt.thread_latency << 32) / (32 * trace_cold(trace_walk, TRACE_WALK)));
-    script_free(&t.script);
-    sm_rig_free(&r);
+    assert_int_equal(f.c.rt.efficiency_q32,
+                     (f.c.rt.thread_latency << 32) / (32 * trace_cold(trace_walk, TRACE_WALK)));
+    traced_free(&f);
 }
 
 TEST(lanes_on_different_records_ask_one_sector_per_cycle)
 {
-    struct sm_rig r;
-    struct trace t;
-    struct gpu_counters c;
-    sm_rig_init(&r, TRACE_MEMORY);
-    trace_init(&t, UINT32_MAX, &r.now);
+    struct traced f;
+    traced_init(&f, UINT32_MAX);
     record_t records[WARP_LANES];
     for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
         records[lane] = record_make(RECORD_INTERNAL, 0x10000 + 64 * lane);
-        t.rays[lane] = trace_ray(&records[lane], 1);
+        f.t.rays[lane] = trace_ray(&records[lane], 1);
     }
-    trace_run(&r, &t, 1, &c);
-    assert_int_equal(trace_latency(&t),
+    traced_run(&f);
+    assert_int_equal(trace_latency(&f.t),
                      32 * 2 - 1 + 1 + TRACE_MEMORY + trace_tests[RECORD_INTERNAL]);
     /* Lane l's second sector is asked for in cycle 2l + 1. */
     uint64_t sum = 0;
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)
         sum += 2 * lane + 2 + TRACE_MEMORY + trace_tests[RECORD_INTERNAL];
-    assert_int_equal(c.rt.thread_latency, sum);
-    script_free(&t.script);
-    sm_rig_free(&r);
+    assert_int_equal(f.c.rt.thread_latency, sum);
+    traced_free(&f);
 }
 
 TEST(no_more_warps_than_the_buffer_holds_are_in_the_unit)
@@ -175,37 +163,29 @@ TEST(traces_that_wait_hold_collectors_only_if_so_configured)
 
 TEST(a_trace_without_rays_returns_at_once)
 {
-    struct sm_rig r;
-    struct trace t;
-    struct gpu_counters c;
-    sm_rig_init(&r, TRACE_MEMORY);
-    trace_init(&t, 0, &r.now);
-    trace_run(&r, &t, 1, &c);
-    assert_int_equal(trace_latency(&t), 0);
-    assert_int_equal(c.rt.warps, 1);
-    assert_int_equal(c.rt.efficiency_q32, 0);
-    script_free(&t.script);
-    sm_rig_free(&r);
+    struct traced f;
+    traced_init(&f, 0);
+    traced_run(&f);
+    assert_int_equal(trace_latency(&f.t), 0);
+    assert_int_equal(f.c.rt.warps, 1);
+    assert_int_equal(f.c.rt.efficiency_q32, 0);
+    traced_free(&f);
 }
 
 TEST(equal_addresses_of_descriptor_and_leaf_are_two_records)
 {
-    struct sm_rig r;
-    struct trace t;
-    struct gpu_counters c;
+    struct traced f;
     const record_t records[] = {record_make(RECORD_DESCRIPTOR, 0x10000),
                                 record_make(RECORD_TRIANGLE, 0x10000)};
-    sm_rig_init(&r, TRACE_MEMORY);
-    trace_init(&t, 1, &r.now);
-    t.rays[0] = trace_ray(records, 2);
-    trace_run(&r, &t, 1, &c);
-    assert_int_equal(trace_latency(&t),
+    traced_init(&f, 1);
+    f.t.rays[0] = trace_ray(records, 2);
+    traced_run(&f);
+    assert_int_equal(trace_latency(&f.t),
                      trace_cold(records, 2)); /* the leaf's second sector is cold */
-    assert_int_equal(c.rt.requests, 2);
-    assert_int_equal(c.l1d.rt_read_hits, 1);
-    assert_int_equal(c.l1d.rt_read_sector_misses, 1);
-    script_free(&t.script);
-    sm_rig_free(&r);
+    assert_int_equal(f.c.rt.requests, 2);
+    assert_int_equal(f.c.l1d.rt_read_hits, 1);
+    assert_int_equal(f.c.l1d.rt_read_sector_misses, 1);
+    traced_free(&f);
 }
 
 /* --- what tests of many lanes cost --- */
@@ -219,32 +199,28 @@ TEST(tests_start_at_the_rate_of_their_unit)
     static const uint32_t units[] = {0, 1, 2, 31, 32, 64};
     for (uint32_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         for (uint32_t j = 0; j < sizeof units / sizeof *units; j++) {
-            struct sm_rig r;
-            struct trace t;
-            struct gpu_counters c;
+            struct traced f;
             const record_t record = record_make(kinds[i], 0x10000);
             bool box = kinds[i] == RECORD_INTERNAL, transform = kinds[i] == RECORD_INSTANCE;
             bool triangle = kinds[i] == RECORD_TRIANGLE || kinds[i] == RECORD_TRIANGLE_HIT;
             bool free = !box && !transform && !triangle;
             /* The units of the other kinds do not matter. */
-            sm_rig_init(&r, TRACE_MEMORY);
-            r.config.rt.box_units = box || free ? units[j] : 1;
-            r.config.rt.triangle_units = triangle || free ? units[j] : 1;
-            r.config.rt.transform_units = transform || free ? units[j] : 1;
-            trace_init(&t, UINT32_MAX, &r.now);
+            traced_init(&f, UINT32_MAX);
+            f.r.config.rt.box_units = box || free ? units[j] : 1;
+            f.r.config.rt.triangle_units = triangle || free ? units[j] : 1;
+            f.r.config.rt.transform_units = transform || free ? units[j] : 1;
             for (uint32_t lane = 0; lane < WARP_LANES; lane++)
-                t.rays[lane] = trace_ray(&record, 1);
-            trace_run(&r, &t, 1, &c);
+                f.t.rays[lane] = trace_ray(&record, 1);
+            traced_run(&f);
             uint64_t rate = units[j] && !free ? units[j] : WARP_LANES;
             uint64_t last = (WARP_LANES - 1) / rate, sum = 0;
             for (uint32_t lane = 0; lane < WARP_LANES; lane++)
                 sum += trace_cold(&record, 1) + lane / rate;
-            assert_int_equal(c.rt.thread_latency, sum);
-            assert_int_equal(c.rt.stages, WARP_LANES * trace_tests[kinds[i]]);
+            assert_int_equal(f.c.rt.thread_latency, sum);
+            assert_int_equal(f.c.rt.stages, WARP_LANES * trace_tests[kinds[i]]);
             if (kinds[i] != RECORD_TRIANGLE_HIT)
-                assert_int_equal(trace_latency(&t), trace_cold(&record, 1) + last);
-            script_free(&t.script);
-            sm_rig_free(&r);
+                assert_int_equal(trace_latency(&f.t), trace_cold(&record, 1) + last);
+            traced_free(&f);
         }
 }
 
@@ -285,19 +261,16 @@ TEST(a_lane_takes_data_that_come_before_it_asked)
     enum { HIT = 50, NODE = 0x20000, CAME = 1 + TRACE_MEMORY };
     for (uint32_t test = 1; test <= 20; test++)
         for (int late = 0; late < 2; late++) {
-            struct sm_rig r;
-            struct trace t;
-            struct gpu_counters c;
+            struct traced f;
             const record_t walked[] = {record_make(RECORD_DESCRIPTOR, 0x10000),
                                        record_make(RECORD_INTERNAL, NODE)};
-            sm_rig_init(&r, TRACE_MEMORY);
-            r.config.rt.descriptor_cycles = test;
-            r.config.rt.hit_latency = HIT;
-            trace_init(&t, late ? 3 : 1u << 31 | 1, &r.now);
+            traced_init(&f, late ? 3 : 1u << 31 | 1);
+            f.r.config.rt.descriptor_cycles = test;
+            f.r.config.rt.hit_latency = HIT;
             /* Asked for in cycle 0, or behind the two sectors of the node. */
-            t.rays[late] = trace_ray(walked, 2);
-            t.rays[late ? 0 : 31] = trace_ray(&walked[1], 1);
-            trace_run(&r, &t, 1, &c);
+            f.t.rays[late] = trace_ray(walked, 2);
+            f.t.rays[late ? 0 : 31] = trace_ray(&walked[1], 1);
+            traced_run(&f);
             uint64_t other, own;
             if (late) { /* both sectors came before: it asks for them */
                 other = 1 + CAME + trace_tests[RECORD_INTERNAL];
@@ -307,9 +280,8 @@ TEST(a_lane_takes_data_that_come_before_it_asked)
                 other = there + trace_tests[RECORD_INTERNAL];
                 own = (ready > there ? ready : there) + trace_tests[RECORD_INTERNAL];
             }
-            assert_int_equal(c.rt.thread_latency, other + own);
-            script_free(&t.script);
-            sm_rig_free(&r);
+            assert_int_equal(f.c.rt.thread_latency, other + own);
+            traced_free(&f);
         }
 }
 
@@ -349,52 +321,44 @@ TEST(other_warps_take_data_only_if_so_configured)
 TEST(a_unit_takes_lanes_in_their_order)
 {
     for (uint32_t units = 1; units <= 8; units *= 2) {
-        struct sm_rig r;
-        struct trace t;
-        struct gpu_counters c;
+        struct traced f;
         record_t records[WARP_LANES][2];
-        sm_rig_init(&r, TRACE_MEMORY);
-        r.config.rt.box_units = units;
-        trace_init(&t, UINT32_MAX, &r.now);
+        traced_init(&f, UINT32_MAX);
+        f.r.config.rt.box_units = units;
         for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
             records[lane][0] = record_make(RECORD_INTERNAL, 0x10000);
             records[lane][1] = record_make(RECORD_DESCRIPTOR, 0x20000 + 32 * lane);
-            t.rays[lane] = trace_ray(records[lane], 2);
+            f.t.rays[lane] = trace_ray(records[lane], 2);
         }
-        trace_run(&r, &t, 1, &c);
-        cycle_t first = t.script.issued[0] + TRACE_TO_UNIT + trace_cold(records[0], 1);
+        traced_run(&f);
+        cycle_t first = f.t.script.issued[0] + TRACE_TO_UNIT + trace_cold(records[0], 1);
         for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
-            assert_int_equal(r.memory.waiting[2 + lane].addr, 0x20000 + 32 * lane);
+            assert_int_equal(f.r.memory.waiting[2 + lane].addr, 0x20000 + 32 * lane);
             /* One is asked for per cycle, and leaves in the next, however many units there are. */
-            assert_int_equal(r.memory.sent_at[2 + lane], first + lane + 1);
+            assert_int_equal(f.r.memory.sent_at[2 + lane], first + lane + 1);
         }
-        script_free(&t.script);
-        sm_rig_free(&r);
+        traced_free(&f);
     }
 }
 
 /* Records of one address and different sizes are different records. */
 TEST(lanes_on_records_of_other_sizes_share_none)
 {
-    struct sm_rig r;
-    struct trace t;
-    struct gpu_counters c;
+    struct traced f;
     const record_t records[] = {record_make(RECORD_DESCRIPTOR, 0x10000),
                                 record_make(RECORD_TRIANGLE, 0x10000),
                                 record_make(RECORD_INTERNAL, 0x10000)};
-    sm_rig_init(&r, TRACE_MEMORY);
-    trace_init(&t, 7, &r.now);
+    traced_init(&f, 7);
     for (uint32_t lane = 0; lane < 3; lane++)
-        t.rays[lane] = trace_ray(&records[lane], 1);
-    trace_run(&r, &t, 1, &c);
+        f.t.rays[lane] = trace_ray(&records[lane], 1);
+    traced_run(&f);
     /* The leaf and the node have the same size, and so are one to the unit. */
-    assert_int_equal(c.rt.requests, 2);
-    assert_int_equal(c.rt.reads, 1 + 2);
-    assert_int_equal(c.l1d.merges, 1); /* the first sector of both */
+    assert_int_equal(f.c.rt.requests, 2);
+    assert_int_equal(f.c.rt.reads, 1 + 2);
+    assert_int_equal(f.c.l1d.merges, 1); /* the first sector of both */
     /* Sectors of the second are asked for in cycles 1 and 2. */
-    assert_int_equal(trace_latency(&t), 1 + trace_cold(&records[1], 1));
-    script_free(&t.script);
-    sm_rig_free(&r);
+    assert_int_equal(trace_latency(&f.t), 1 + trace_cold(&records[1], 1));
+    traced_free(&f);
 }
 
 /* Lane 0 asks for a node whose data come for lane 1 meanwhile, so that the warp leaves with its own
