@@ -2,6 +2,7 @@
 
 #include "common/memory.h"
 #include "common/progress.h"
+#include "sim/functional/program/program.h"
 #include "sim/timing/sm/coalesce.h"
 
 #include <string.h>
@@ -68,10 +69,9 @@ static void count_access(struct tally *t, const struct warp_step *step)
  * a return goes behind a call, which no first instruction is. */
 static void count_call(struct tally *t, const struct warp_step *step, const struct warp_inst *next)
 {
-    struct launch_function callee;
     uint32_t function = t->function_of[next->pc / INST_BYTES];
-    launch_function(t->launch, function, &callee);
-    if (next->pc / INST_BYTES == callee.first &&
+    const struct program_function *callee = &launch_program(t->launch)->functions[function];
+    if (next->pc / INST_BYTES == callee->first &&
         (step->inst->kind == KIND_CALL || function != t->function_of[step->inst->pc / INST_BYTES]))
         t->census.calls[function] += count_lanes(step->executed);
 }
@@ -143,8 +143,8 @@ struct run {
 
 static bool create_lists(struct census *c, const struct launch *launch)
 {
-    c->n_lines = launch_instructions(launch);
-    c->n_functions = launch_functions(launch);
+    c->n_lines = launch_program(launch)->n_code;
+    c->n_functions = launch_program(launch)->n_functions;
     c->lines = mem_calloc(c->n_lines, sizeof *c->lines);
     c->calls = mem_calloc(c->n_functions, sizeof *c->calls);
     return c->lines && c->calls;
@@ -244,9 +244,8 @@ static void number(struct run *r)
     for (uint32_t i = 0; i < r->n_ctas; i++)
         r->ctas[i] = i;
     for (uint32_t f = 0; f < r->into->n_functions; f++) {
-        struct launch_function function;
-        launch_function(r->launch, f, &function);
-        for (uint32_t i = function.first; i < function.end; i++)
+        const struct program_function *function = &launch_program(r->launch)->functions[f];
+        for (uint32_t i = function->first; i < function->end; i++)
             r->function_of[i] = f;
     }
 }
@@ -261,7 +260,7 @@ enum st_code census_take(struct census *out, const struct launch *launch,
     r.n_ctas = frame->height * ((frame->width + WARP_LANES - 1) / WARP_LANES);
     r.ctas = mem_calloc(r.n_ctas, sizeof *r.ctas);
     r.slices = mem_calloc(r.n_ctas / SLICE_CTAS + 1, sizeof *r.slices);
-    r.function_of = mem_calloc(launch_instructions(launch), sizeof *r.function_of);
+    r.function_of = mem_calloc(launch_program(launch)->n_code, sizeof *r.function_of);
     if (r.ctas && r.slices && r.function_of && create_lists(out, launch)) {
         number(&r);
         code = run_all(&r, quiet, st);

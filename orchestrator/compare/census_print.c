@@ -2,6 +2,7 @@
 
 #include "common/memory.h"
 #include "common/table.h"
+#include "sim/functional/program/program.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,18 +67,19 @@ enum st_code census_opcodes(struct census_opcode **out, uint32_t *n, const struc
                             const struct launch *launch, struct status *st)
 {
     struct census_opcode *list = mem_calloc((size_t)c->n_lines + 1, sizeof *list);
+    const struct program *p = launch_program(launch);
     uint32_t used = 0;
     if (!list)
         return status_no_memory(st, "census");
     for (uint32_t i = 0; i < c->n_lines; i++) {
-        struct launch_instruction in;
-        launch_instruction(launch, i, &in);
+        const char *text = p->opcodes[p->code[i].opcode];
+        bool guarded = p->code[i].guard != ROW_NONE;
         uint32_t k = 0;
-        while (k < used && (list[k].text != in.opcode || list[k].guarded != in.guarded))
+        while (k < used && (list[k].text != text || list[k].guarded != guarded))
             k++;
         if (k == used)
             list[used++] = (struct census_opcode){
-                .text = in.opcode, .guarded = in.guarded, .kind = (enum inst_kind)in.inst->kind};
+                .text = text, .guarded = guarded, .kind = (enum inst_kind)p->insts[i].kind};
         add_line(&list[k].lines, &c->lines[i]);
     }
     qsort(list, used, sizeof *list, by_text);
@@ -86,7 +88,7 @@ enum st_code census_opcodes(struct census_opcode **out, uint32_t *n, const struc
     return ST_OK;
 }
 
-static struct census_line function_sum(const struct census *c, const struct launch_function *f)
+static struct census_line function_sum(const struct census *c, const struct program_function *f)
 {
     struct census_line sum = {0};
     for (uint32_t i = f->first; i < f->end; i++)
@@ -141,10 +143,9 @@ static void print_functions(const struct census *c, const struct launch *launch,
     fprintf(out, "\n%-40s %12s %12s %14s %14s\n", "function", "instructions", "calls",
             "lanes active", "executed");
     for (uint32_t i = 0; i < c->n_functions; i++) {
-        struct launch_function f;
-        launch_function(launch, i, &f);
-        struct census_line sum = function_sum(c, &f);
-        fprintf(out, "%-40s %12u %12llu %14llu %14llu\n", f.name, f.end - f.first,
+        const struct program_function *f = &launch_program(launch)->functions[i];
+        struct census_line sum = function_sum(c, f);
+        fprintf(out, "%-40s %12u %12llu %14llu %14llu\n", f->name, f->end - f->first,
                 (unsigned long long)c->calls[i], (unsigned long long)sum.active,
                 (unsigned long long)sum.executed);
     }
@@ -222,12 +223,12 @@ static json_t *functions_json(struct json_writer *w, const struct census *c,
     json_t *array = json_writer_array(w);
     for (uint32_t i = 0; i < c->n_functions; i++) {
         json_t *object = json_writer_object(w);
-        struct launch_function f;
-        launch_function(launch, i, &f);
-        struct census_line sum = function_sum(c, &f);
-        json_put_text(w, object, "name", f.name);
-        json_put_text(w, object, "file", base_name(f.file));
-        json_put_count(w, object, "instructions", f.end - f.first);
+        const struct program_function *f = &launch_program(launch)->functions[i];
+        struct census_line sum = function_sum(c, f);
+        json_put_text(w, object, "name", f->name);
+        json_put_text(w, object, "file",
+                      base_name(program_source(launch_program(launch), f->first)));
+        json_put_count(w, object, "instructions", f->end - f->first);
         json_put_count(w, object, "calls", c->calls[i]);
         put_line(w, object, &sum);
         json_append(w, array, object);
@@ -268,14 +269,15 @@ enum st_code census_json(struct json_writer *w, json_t *document, const struct c
 
 void census_write_lines(const struct census *c, const struct launch *launch, FILE *out)
 {
+    const struct program *p = launch_program(launch);
     fprintf(out, "file,line,opcode,kind,lanes_active,lanes_executed,warps\n");
     for (uint32_t i = 0; i < c->n_lines; i++) {
         const struct census_line *line = &c->lines[i];
-        struct launch_instruction in;
-        launch_instruction(launch, i, &in);
-        table_write_cell(base_name(in.file), out);
-        fprintf(out, ",%u,%s%s,%s,%llu,%llu,%llu\n", in.line, in.guarded ? "@" : "", in.opcode,
-                kinds[in.inst->kind].name, (unsigned long long)line->active,
-                (unsigned long long)line->executed, (unsigned long long)line->warps);
+        const struct code *in = &p->code[i];
+        table_write_cell(base_name(program_source(p, i)), out);
+        fprintf(out, ",%u,%s%s,%s,%llu,%llu,%llu\n", in->line, in->guard != ROW_NONE ? "@" : "",
+                p->opcodes[in->opcode], kinds[p->insts[i].kind].name,
+                (unsigned long long)line->active, (unsigned long long)line->executed,
+                (unsigned long long)line->warps);
     }
 }

@@ -148,41 +148,9 @@ const char *launch_shader_hash(const struct launch *l)
     return l->shader_hash;
 }
 
-uint32_t launch_instructions(const struct launch *l)
+const struct program *launch_program(const struct launch *l)
 {
-    return l->program->n_code;
-}
-
-static uint32_t function_of(const struct program *p, uint32_t code)
-{
-    for (uint32_t f = 0; f < p->n_functions; f++)
-        if (code >= p->functions[f].first && code < p->functions[f].end)
-            return f;
-    BUG("instruction %u belongs to no function", code);
-}
-
-void launch_instruction(const struct launch *l, uint32_t i, struct launch_instruction *out)
-{
-    const struct program *p = l->program;
-    const struct code *c = &p->code[i];
-    *out = (struct launch_instruction){.file = program_source(p, i),
-                                       .line = c->line,
-                                       .opcode = p->opcodes[c->opcode],
-                                       .guarded = c->guard != ROW_NONE,
-                                       .function = function_of(p, i),
-                                       .inst = &p->insts[i]};
-}
-
-uint32_t launch_functions(const struct launch *l)
-{
-    return l->program->n_functions;
-}
-
-void launch_function(const struct launch *l, uint32_t i, struct launch_function *out)
-{
-    const struct program_function *f = &l->program->functions[i];
-    *out = (struct launch_function){f->name, f->source ? f->source : l->program->name, f->first,
-                                    f->end};
+    return l->program;
 }
 
 void functional_counts_add(struct functional_counts *into, const struct functional_counts *from)

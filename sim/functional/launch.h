@@ -63,26 +63,10 @@ const char *launch_shader_hash(const struct launch *l);
 enum st_code launch_hash_shader(enum shader_kind shader, const char *shaders, char text[HASH_TEXT],
                                 struct status *st);
 
-/* The program that the launch runs, for reports. Instruction i is that with pc 8 * i. Texts live as
- * long as the launch. */
-struct launch_instruction {
-    const char *file; /* where it was read */
-    uint32_t line;
-    const char *opcode; /* as written there; calls of rt.h's functions go by their names */
-    bool guarded;
-    uint32_t function;
-    const struct warp_inst *inst;
-};
-uint32_t launch_instructions(const struct launch *l); /* how many */
-void launch_instruction(const struct launch *l, uint32_t i, struct launch_instruction *out);
-
-/* A function of clang's PTX or a shader of the dumps; its instructions are neighbours. */
-struct launch_function {
-    const char *name, *file;
-    uint32_t first, end; /* instructions */
-};
-uint32_t launch_functions(const struct launch *l); /* how many */
-void launch_function(const struct launch *l, uint32_t i, struct launch_function *out);
+/* The program that the launch runs (program/program.h), for reports. It lives as long as the
+ * launch; instruction i has pc 8 * i. */
+struct program;
+const struct program *launch_program(const struct launch *l);
 
 /* What a kernel counts, in whole-frame integers that do not depend on timing. */
 struct functional_counts {

@@ -5,6 +5,7 @@
 #include "common/memory.h"
 #include "orchestrator/compare/census_print.h"
 #include "orchestrator/predict/session.h"
+#include "sim/functional/program/program.h"
 
 #include <string.h>
 
@@ -228,11 +229,9 @@ static void take(struct census *out, struct launch **launch, const struct world 
 static uint64_t count_traces(const struct census *c, const struct launch *launch)
 {
     uint64_t traces = 0;
-    for (uint32_t i = 0; i < c->n_lines; i++) {
-        struct launch_instruction in;
-        launch_instruction(launch, i, &in);
-        traces += in.inst->op == OP_TRACE_RAY ? c->lines[i].warps : 0;
-    }
+    for (uint32_t i = 0; i < c->n_lines; i++)
+        if (launch_program(launch)->insts[i].op == OP_TRACE_RAY)
+            traces += c->lines[i].warps;
     return traces;
 }
 
@@ -324,15 +323,15 @@ static void assert_shaders(const struct logged *run, size_t scene, const struct 
 {
     uint64_t all = 0;
     for (uint32_t f = 0; f < c->n_functions; f++) {
-        struct launch_function function;
+        const struct program_function *function = &launch_program(launch)->functions[f];
+        const char *file = program_source(launch_program(launch), function->first);
         uint64_t lanes = 0;
-        launch_function(launch, f, &function);
-        for (uint32_t i = function.first; i < function.end; i++)
+        for (uint32_t i = function->first; i < function->end; i++)
             lanes += c->lines[i].active;
         for (size_t k = 0; k < sizeof shaders / sizeof *shaders; k++)
-            if (strcmp(strrchr(function.file, '/') + 1, shaders[k].file) == 0) {
+            if (strcmp(strrchr(file, '/') + 1, shaders[k].file) == 0) {
                 assert_count(run, shaders[k].file, lanes, shaders[k].lanes[scene]);
-                assert_count(run, function.name, c->calls[f], shaders[k].calls[scene]);
+                assert_count(run, function->name, c->calls[f], shaders[k].calls[scene]);
                 all += lanes;
             }
     }
