@@ -4,12 +4,15 @@
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
+#include "common/file.h"
 #include "common/memory.h"
 #include "orchestrator/compare/correlate.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #define FRAME_COLUMNS "run,scene,gpu,shader,rays_per_hit,width,height,samples,max_depth"
 
@@ -357,6 +360,31 @@ TEST(vulkan_sims_rays_visit_the_same_nodes)
     json_decref(d);
     mem_free(runs);
     mem_free(scenes);
+}
+
+/* The run is lost, the correlation is not. */
+TEST(a_process_that_is_killed_fails_its_run)
+{
+    int status;
+    struct status st = {0};
+    unsigned char *text;
+    size_t n;
+    program_write_text("killed.csv", FRAME_COLUMNS ",cycles\nshort,lonely,tiny,path,,32,2,1,8,1\n"
+                                                   "long,weekend,mobile_soc,path,,256,256,1,8,1\n");
+    pid_t process = program_start("correlate killed.csv --json -q -t 1", "killed.json");
+    kill(program_child(process), SIGKILL);
+    assert_int_equal(waitpid(process, &status, 0), process);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+    assert_ok(file_read("killed.json", &text, &n, &st));
+    json_t *d = json_loadb((const char *)text, n, 0, NULL);
+    const json_t *rows = json_object_get(d, "rows");
+    const char *why = json_string_value(json_object_get(json_array_get(rows, 1), "failure"));
+    assert_non_null(strstr(why, "its process was ended by signal 9 (Killed)"));
+    const json_t *other = json_array_get(rows, 0);
+    assert_true(json_is_null(json_object_get(other, "failure")));
+    assert_true(number(json_object_get(other, "ours"), "cycles") > 0);
+    json_decref(d);
+    mem_free(text);
 }
 
 TEST_GROUP(program_enter, program_leave)

@@ -110,30 +110,12 @@ TEST(two_sweeps_on_one_file_share_the_work)
 
 #define LONG_POINT "sweep weekend -W 128 -H 128 -s 1 -x linear -p 100 -K 1 -t 1 -q "
 
-static pid_t child_of(pid_t process)
-{
-    char path[64];
-    long child = 0;
-    snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)process, (long)process);
-    for (int tries = 0; tries < 1000 && child == 0; tries++) {
-        FILE *f = fopen(path, "r");
-        char text[32] = "";
-        if (f && fgets(text, sizeof text, f))
-            child = strtol(text, NULL, 10);
-        if (f)
-            fclose(f);
-        sleep_s(0.005);
-    }
-    assert_true(child > 0);
-    return (pid_t)child;
-}
-
 /* The point is lost, the sweep is not. */
 TEST(a_process_that_is_killed_fails_its_point)
 {
     int status;
     pid_t process = program_start(LONG_POINT "-o one", "one.csv");
-    kill(child_of(process), SIGKILL);
+    kill(program_child(process), SIGKILL);
     assert_int_equal(waitpid(process, &status, 0), process);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
     char *rows = rows_of_file("one.csv");

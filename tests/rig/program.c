@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -178,6 +179,25 @@ static void watch(int terminal, pid_t child, const char *shown, int signal_numbe
     regfree(&wanted);
     if (!sent)
         fail_msg("the program never showed '%s'", shown);
+}
+
+pid_t program_child(pid_t process)
+{
+    char path[64];
+    long child = 0;
+    snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)process, (long)process);
+    for (int tries = 0; tries < 1000 && child == 0; tries++) {
+        const struct timespec pause = {.tv_nsec = 5000000};
+        FILE *f = fopen(path, "r");
+        char text[32] = "";
+        if (f && fgets(text, sizeof text, f))
+            child = strtol(text, NULL, 10);
+        if (f)
+            fclose(f);
+        nanosleep(&pause, NULL);
+    }
+    assert_true(child > 0);
+    return (pid_t)child;
 }
 
 void program_interrupt(struct outcome *o, const char *words, const char *shown, int signal_number)

@@ -21,6 +21,7 @@ void outcome_free(struct outcome *o);
 /* Starts it in a process group of its own and does not wait; standard output goes to the file
  * `out`, standard error nowhere. The caller waits. */
 pid_t program_start(const char *words, const char *out);
+pid_t program_child(pid_t process); /* the first process that it starts; waits for that */
 
 /* As program_run with standard error on a terminal, so that progress is shown; sends the signal as
  * soon as `shown`, an extended regular expression, has appeared there. Standard error is not read
