@@ -1,15 +1,8 @@
 #include "orchestrator/compare/comparison_print.h"
 
-#include <math.h>
+#include "orchestrator/result/result_json.h"
 
-static json_t *estimate_json(struct json_writer *w, const struct estimate *e)
-{
-    json_t *object = json_writer_object(w);
-    json_put_real(w, object, "value", e->value);
-    json_put_real(w, object, "low", e->low);
-    json_put_real(w, object, "high", e->high);
-    return object;
-}
+#include <math.h>
 
 static json_t *numbers_json(struct json_writer *w, const double numbers[COMPARED])
 {
@@ -109,8 +102,9 @@ static json_t *places_json(struct json_writer *w, const struct comparison *c,
         json_put_text(w, one, "gpu", c->gpus[place->index]);
         json_put_count(w, one, "first", place->first);
         json_put_count(w, one, "last", place->last);
-        json_put(w, one, "frame_time_ms",
-                 estimate_json(w, &s->cells[place->index].value[COMPARED_TIME]));
+        json_t *time = json_writer_object(w);
+        result_put_estimate(w, time, &s->cells[place->index].value[COMPARED_TIME]);
+        json_put(w, one, "frame_time_ms", time);
         if (c->reference)
             json_put_real(w, one, "reference_frame_time_ms",
                           s->cells[place->index].truth[COMPARED_TIME]);

@@ -6,17 +6,23 @@
 #include <math.h>
 #include <string.h>
 
+void result_put_estimate(struct json_writer *w, json_t *object, const struct estimate *e)
+{
+    json_put_real(w, object, "value", e->value);
+    json_put_real(w, object, "low", e->low);
+    json_put_real(w, object, "high", e->high);
+}
+
 /* Bounds only where an estimator gives some; the reference has none to give. */
 static json_t *metrics_json(struct json_writer *w, const struct result *r)
 {
     json_t *all = json_writer_object(w);
     for (int m = 0; m < METRIC_COUNT; m++) {
         json_t *one = json_writer_object(w);
-        json_put_real(w, one, "value", r->metrics[m].value);
-        if (r->kind == RESULT_PREDICTION) {
-            json_put_real(w, one, "low", r->metrics[m].low);
-            json_put_real(w, one, "high", r->metrics[m].high);
-        }
+        if (r->kind == RESULT_PREDICTION)
+            result_put_estimate(w, one, &r->metrics[m]);
+        else
+            json_put_real(w, one, "value", r->metrics[m].value);
         json_put(w, all, metrics[m].name, one);
     }
     return all;

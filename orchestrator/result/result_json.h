@@ -15,6 +15,8 @@ json_t *validation_to_json(struct json_writer *w, const struct validation *v,
                            const struct result *prediction, const struct result *reference);
 
 /* `cost` alone. */
+/* Adds value, low and high. */
+void result_put_estimate(struct json_writer *w, json_t *object, const struct estimate *e);
 json_t *result_cost_json(struct json_writer *w, const struct cost *c);
 
 /* Writes the document of predict or simulate into folder/name. */

@@ -1,4 +1,5 @@
 /* The points of grids. */
+#define _GNU_SOURCE /* qsort_r */
 #include "orchestrator/study/grid.h"
 
 #include "common/memory.h"
@@ -125,46 +126,36 @@ static enum st_code add_points(struct grid_points *p, const struct grid *g,
 
 /* ---- points of several grids ---- */
 
-struct sorted {
-    const struct grid_point *point;
-    uint32_t n_axes;
-};
-
-static int by_values(const void *a, const void *b)
+static int compare_values(const struct grid_point *x, const struct grid_point *y, uint32_t n_axes)
 {
-    const struct sorted *x = a, *y = b;
-    for (uint32_t i = 0; i < x->n_axes; i++) {
-        int order = strcmp(x->point->values[i], y->point->values[i]);
-        if (order)
-            return order;
-    }
-    return (x->point > y->point) - (x->point < y->point);
+    int order = 0;
+    for (uint32_t a = 0; a < n_axes && !order; a++)
+        order = strcmp(x->values[a], y->values[a]);
+    return order;
 }
 
-static bool same_values(const struct sorted *x, const struct sorted *y)
+/* Equal ones in the order in which they stand. */
+static int by_values(const void *a, const void *b, void *n_axes)
 {
-    for (uint32_t i = 0; i < x->n_axes; i++)
-        if (strcmp(x->point->values[i], y->point->values[i]) != 0)
-            return false;
-    return true;
+    const struct grid_point *x = *(const struct grid_point *const *)a;
+    const struct grid_point *y = *(const struct grid_point *const *)b;
+    int order = compare_values(x, y, *(const uint32_t *)n_axes);
+    return order ? order : (x > y) - (x < y);
 }
 
-/* Leaves out what was there before: marked by no values, then closed up. */
+/* Leaves out what was there before: marked by no scene, then closed up. */
 static enum st_code drop_repeated(struct grid_points *p, struct status *st)
 {
-    struct sorted *order = mem_calloc(p->n, sizeof *order);
+    struct grid_point **order = mem_calloc(p->n, sizeof *order);
     size_t kept = 0;
     if (!order)
         return status_no_memory(st, "grid");
     for (size_t i = 0; i < p->n; i++)
-        order[i] = (struct sorted){&p->points[i], p->n_axes};
-    qsort(order, p->n, sizeof *order, by_values);
-    for (size_t i = 1, first = 0; i < p->n; i++) {
-        if (same_values(&order[first], &order[i]))
-            p->points[order[i].point - p->points].settings.render.scene = NULL;
-        else
-            first = i;
-    }
+        order[i] = &p->points[i];
+    qsort_r(order, p->n, sizeof *order, by_values, &p->n_axes);
+    for (size_t i = 1; i < p->n; i++)
+        if (compare_values(order[i - 1], order[i], p->n_axes) == 0)
+            order[i]->settings.render.scene = NULL;
     for (size_t i = 0; i < p->n; i++)
         if (p->points[i].settings.render.scene)
             p->points[kept++] = p->points[i];

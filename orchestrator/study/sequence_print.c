@@ -119,12 +119,12 @@ enum st_code sequence_write_csv(const struct sequence *s, FILE *out, struct stat
     return sheet_close(&sheet, st);
 }
 
-static json_t *estimate_json(struct json_writer *w, json_t *into, const struct estimate *e)
+static void put_estimate_json(struct json_writer *w, json_t *into, const char *name,
+                              const struct estimate *e)
 {
-    json_put_real(w, into, "value", e->value);
-    json_put_real(w, into, "low", e->low);
-    json_put_real(w, into, "high", e->high);
-    return into;
+    json_t *object = json_writer_object(w);
+    result_put_estimate(w, object, e);
+    json_put(w, into, name, object);
 }
 
 static json_t *summary_json(struct json_writer *w, const struct sequence *s,
@@ -135,19 +135,18 @@ static json_t *summary_json(struct json_writer *w, const struct sequence *s,
     json_put_count(w, d, "frames", s->n);
     json_put_count(w, d, "asked", s->asked);
     json_put_real(w, d, "confidence", s->settings.method.confidence);
-    json_put(w, times, "mean", estimate_json(w, json_writer_object(w), &summary->mean_ms));
+    put_estimate_json(w, times, "mean", &summary->mean_ms);
     json_put_count(w, slowest, "frame", summary->slowest);
-    json_put(w, times, "slowest", estimate_json(w, slowest, &summary->slowest_ms));
-    json_put(w, times, "percentile_99",
-             s->n >= SEQUENCE_PERCENTILE_FROM
-                 ? estimate_json(w, json_writer_object(w), &summary->percentile_ms)
-                 : json_null());
+    result_put_estimate(w, slowest, &summary->slowest_ms);
+    json_put(w, times, "slowest", slowest);
+    if (s->n >= SEQUENCE_PERCENTILE_FROM)
+        put_estimate_json(w, times, "percentile_99", &summary->percentile_ms);
+    else
+        json_put(w, times, "percentile_99", json_null());
     json_put(w, d, "frame_time_ms", times);
-    json_put(w, d, "frames_per_second",
-             estimate_json(w, json_writer_object(w), &summary->frames_per_second));
+    put_estimate_json(w, d, "frames_per_second", &summary->frames_per_second);
     for (int m = 0; m < METRIC_COUNT; m++)
-        json_put(w, means, metrics[m].name,
-                 estimate_json(w, json_writer_object(w), &summary->metrics[m]));
+        put_estimate_json(w, means, metrics[m].name, &summary->metrics[m]);
     json_put(w, d, "metrics", means);
     return d;
 }
