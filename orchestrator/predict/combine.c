@@ -141,7 +141,7 @@ static enum st_code bound_metrics(struct result *r, struct status *st)
 {
     uint32_t n = groups_finished(r);
     if (n < 2) {
-        bool exact = r->downscale.factor == 1 && result_traced(r) == result_pixels(r);
+        bool exact = result_is_exact(r);
         for (int m = 0; exact && m < METRIC_COUNT; m++)
             r->metrics[m] = survey_exact(r->metrics[m].value);
         return ST_OK;

@@ -3,6 +3,7 @@
 #define ORCHESTRATOR_RESULT_COST_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct cost_time {
@@ -30,5 +31,26 @@ struct cost {
     uint64_t warp_instructions, thread_instructions; /* executed in them */
     uint64_t rays, node_visits;
 };
+
+/* Its table: documents have the rows in this order, tables of runs those that have a place there.
+ * Several costs are one by adding seconds and counts; of the process's memory the most counts. */
+enum cost_kind { COST_SECONDS, COST_COUNT, COST_PEAK, COST_FLAG };
+enum cost_list { COST_OF_FRAMES, COST_OF_STUDY, COST_LISTS }; /* tables of runs */
+struct cost_row {
+    const char *name; /* with its unit at the end: _s, _bytes */
+    enum cost_kind kind;
+    size_t offset;
+    uint32_t place[COST_LISTS]; /* of its column; 0: it has none */
+};
+extern const struct cost_row cost_rows[];
+extern const size_t n_cost_rows;
+
+/* The row whose column is at a place from 1 on; NULL: there is none. */
+const struct cost_row *cost_column(enum cost_list list, uint32_t place);
+double cost_read(const struct cost *c, const struct cost_row *row);
+/* Counts that are no number become 0. */
+void cost_write(struct cost *c, const struct cost_row *row, double value);
+/* All but flags. */
+void cost_merge(struct cost *sum, const struct cost *more);
 
 #endif

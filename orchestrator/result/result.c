@@ -36,6 +36,18 @@ double result_percent(uint64_t traced, uint64_t pixels)
     return pixels ? 100.0 * (double)traced / (double)pixels : 0;
 }
 
+bool result_is_exact(const struct result *r)
+{
+    return result_machine(r).factor == 1 && result_traced(r) == result_pixels(r);
+}
+
+struct downscale result_machine(const struct result *r)
+{
+    const struct gpu_config *gpu = &r->gpu;
+    return r->exact ? (struct downscale){1, gpu->machine.sms, gpu->machine.memory_partitions}
+                    : r->downscale;
+}
+
 bool result_on_target(const struct result *r)
 {
     const struct target_error *target = &r->settings.method.target;

@@ -124,22 +124,16 @@ static json_t *inputs_json(struct json_writer *w, const struct result *r)
 json_t *result_cost_json(struct json_writer *w, const struct cost *c)
 {
     json_t *cost = json_writer_object(w);
-    json_put_real(w, cost, "wall_s", c->total.wall_s);
-    json_put_real(w, cost, "cpu_s", c->total.cpu_s);
-    json_put_count(w, cost, "peak_rss_bytes", c->peak_rss_bytes);
-    json_put_real(w, cost, "setup_cpu_s", c->setup.cpu_s);
-    json_put_real(w, cost, "profile_cpu_s", c->profile.cpu_s);
-    json_put(w, cost, "profile_cached", json_boolean(c->profile_cached));
-    json_put_real(w, cost, "abstract_cpu_s", c->abstract.cpu_s);
-    json_put_real(w, cost, "simulate_cpu_s", c->simulate.cpu_s);
-    json_put_real(w, cost, "setup_wall_s", c->setup.wall_s);
-    json_put_real(w, cost, "profile_wall_s", c->profile.wall_s);
-    json_put_real(w, cost, "simulate_wall_s", c->simulate.wall_s);
-    json_put_count(w, cost, "simulated_cycles", c->simulated_cycles);
-    json_put_count(w, cost, "warp_instructions", c->warp_instructions);
-    json_put_count(w, cost, "thread_instructions", c->thread_instructions);
-    json_put_count(w, cost, "rays", c->rays);
-    json_put_count(w, cost, "node_visits", c->node_visits);
+    for (size_t i = 0; i < n_cost_rows; i++) {
+        const struct cost_row *row = &cost_rows[i];
+        double value = cost_read(c, row);
+        if (row->kind == COST_SECONDS)
+            json_put_real(w, cost, row->name, value);
+        else
+            json_put(w, cost, row->name,
+                     row->kind == COST_FLAG ? json_boolean(value > 0)
+                                            : json_integer((json_int_t)value));
+    }
     return cost;
 }
 
@@ -172,7 +166,7 @@ static json_t *synthetic_json(struct json_writer *w, const struct synthetic_fact
 static void put_lists(struct json_writer *w, json_t *document, const struct result *r)
 {
     json_t *groups = json_writer_array(w), *fits = json_writer_array(w);
-    for (uint32_t g = 0; g < r->n_groups; g++)
+    for (uint32_t g = 0; !r->exact && g < r->n_groups; g++)
         json_append(w, groups, group_json(w, r, &r->groups[g]));
     for (uint32_t i = 0; i < r->n_fits; i++)
         json_append(w, fits, fit_json(w, &r->fits[i]));
@@ -207,9 +201,12 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
     json_put_real(w, d, "percent", result_percent(result_traced(r), result_pixels(r)));
     if (r->synthetic.is)
         json_put(w, d, "synthetic", synthetic_json(w, &r->synthetic));
-    json_put(w, d, "downscale", downscale_json(w, &r->downscale));
+    const struct downscale machine = result_machine(r);
+    json_put(w, d, "downscale", downscale_json(w, &machine));
     if (r->kind == RESULT_PREDICTION) {
         json_put(w, d, "interrupted", json_boolean(r->interrupted));
+        if (result_is_exact(r))
+            json_put(w, d, "exact", json_true());
         json_put_real(w, d, "confidence", r->settings.method.confidence);
     }
     json_put(w, d, "metrics", metrics_json(w, r));

@@ -67,12 +67,12 @@ static void print_heading(const struct result *r, FILE *out)
         print_abstract(&r->abstract, pixels, out);
     if (r->exact)
         fputs("  exact    the whole frame was simulated on the whole GPU\n", out);
-    if (r->downscale.factor > 1)
-        fprintf(out, "  machine  %u scale models", r->downscale.factor);
+    const struct downscale machine = result_machine(r);
+    if (machine.factor > 1)
+        fprintf(out, "  machine  %u scale models", machine.factor);
     else
         fputs("  machine  the whole GPU", out);
-    fprintf(out, " (SMs: %u, memory partitions: %u)\n", r->downscale.sms,
-            r->downscale.memory_partitions);
+    fprintf(out, " (SMs: %u, memory partitions: %u)\n", machine.sms, machine.memory_partitions);
 }
 
 static bool has_intervals(const struct result *r)
@@ -205,7 +205,7 @@ void result_print(const struct result *r, FILE *out)
 {
     print_heading(r, out);
     print_metrics(r, out);
-    if (r->kind == RESULT_PREDICTION)
+    if (r->kind == RESULT_PREDICTION && !r->exact)
         print_groups(r, out);
     if (r->n_fits)
         print_fits(r, out);

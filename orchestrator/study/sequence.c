@@ -23,28 +23,13 @@ static enum st_code check_range(const struct range *r, const struct settings *se
                        settings->command.frames, scene->name, last);
 }
 
-static void sum_cost(struct cost *sum, const struct cost *c)
-{
-    cost_add(&sum->total, c->total);
-    cost_add(&sum->setup, c->setup);
-    cost_add(&sum->profile, c->profile);
-    cost_add(&sum->abstract, c->abstract);
-    cost_add(&sum->simulate, c->simulate);
-    sum->peak_rss_bytes = c->peak_rss_bytes;
-    sum->simulated_cycles += c->simulated_cycles;
-    sum->warp_instructions += c->warp_instructions;
-    sum->thread_instructions += c->thread_instructions;
-    sum->rays += c->rays;
-    sum->node_visits += c->node_visits;
-}
-
 static void take(struct sequence *s, const struct result *r)
 {
     struct sequence_frame *f = &s->frames[s->n++];
     f->number = r->frame.number;
     result_values(&f->values, r);
     s->profiles_cached += r->cost.profile_cached;
-    sum_cost(&s->cost, &r->cost);
+    cost_merge(&s->cost, &r->cost);
     s->cost.profile_cached = s->profiles_cached == s->n;
     s->gpu = r->gpu;
     if (s->n == 1)

@@ -98,6 +98,7 @@ static void put_estimate(struct sheet *s, const char *name, const struct estimat
 
 enum st_code sequence_write_csv(const struct sequence *s, FILE *out, struct status *st)
 {
+    const struct cost_row *column;
     struct sheet sheet;
     sheet_open(&sheet, false, out);
     for (size_t i = 0; i < s->n; i++) {
@@ -109,12 +110,8 @@ enum st_code sequence_write_csv(const struct sequence *s, FILE *out, struct stat
             put_estimate(&sheet, metrics[m].name, &v->metrics[m]);
         sheet_real(&sheet, "frames_per_second", 1000 / v->time_ms.value);
         sheet_real(&sheet, "traced_percent", v->percent);
-        sheet_real(&sheet, "simulate_cpu_s", v->cost.simulate.cpu_s);
-        sheet_real(&sheet, "abstract_cpu_s", v->cost.abstract.cpu_s);
-        sheet_real(&sheet, "profile_cpu_s", v->cost.profile.cpu_s);
-        sheet_real(&sheet, "profile_cached", v->cost.profile_cached);
-        sheet_real(&sheet, "setup_cpu_s", v->cost.setup.cpu_s);
-        sheet_real(&sheet, "wall_s", v->cost.total.wall_s);
+        for (uint32_t p = 1; (column = cost_column(COST_OF_FRAMES, p)); p++)
+            sheet_real(&sheet, column->name, cost_read(&v->cost, column));
     }
     return sheet_close(&sheet, st);
 }

@@ -15,32 +15,21 @@ static double number_of(const json_t *object, const char *key)
     return json_is_number(value) ? json_number_value(value) : (double)NAN;
 }
 
-static uint64_t count_of(const json_t *object, const char *key)
+static struct cost read_cost(const json_t *document)
 {
-    double value = number_of(object, key);
-    return value > 0 ? (uint64_t)value : 0;
-}
-
-static struct cost read_cost(const json_t *c)
-{
-    struct cost cost = {
-        .total = {number_of(c, "cpu_s"), number_of(c, "wall_s")},
-        .setup = {number_of(c, "setup_cpu_s"), number_of(c, "setup_wall_s")},
-        .profile = {number_of(c, "profile_cpu_s"), number_of(c, "profile_wall_s")},
-        .abstract = {number_of(c, "abstract_cpu_s"), 0},
-        .simulate = {number_of(c, "simulate_cpu_s"), number_of(c, "simulate_wall_s")},
-        .profile_cached = json_is_true(json_object_get(c, "profile_cached")),
-        .peak_rss_bytes = count_of(c, "peak_rss_bytes"),
-        .simulated_cycles = count_of(c, "simulated_cycles"),
-        .warp_instructions = count_of(c, "warp_instructions"),
-        .thread_instructions = count_of(c, "thread_instructions"),
-        .rays = count_of(c, "rays"),
-        .node_visits = count_of(c, "node_visits"),
-    };
-    if (cost.abstract.cpu_s > 0) /* documents leave out what the total says with the others */
-        cost.abstract.wall_s =
-            cost.total.wall_s - cost.setup.wall_s - cost.profile.wall_s - cost.simulate.wall_s;
-    return cost;
+    struct cost c = {0};
+    for (size_t i = 0; i < n_cost_rows; i++) {
+        const json_t *value = json_object_get(document, cost_rows[i].name);
+        cost_write(&c, &cost_rows[i],
+                   cost_rows[i].kind == COST_FLAG ? json_is_true(value)
+                                                  : number_of(document, cost_rows[i].name));
+    }
+    if (isnan(
+            c.abstract.wall_s)) /* of older documents it is what the total has beside the others */
+        c.abstract.wall_s = c.abstract.cpu_s > 0 ? c.total.wall_s - c.setup.wall_s -
+                                                       c.profile.wall_s - c.simulate.wall_s
+                                                 : 0;
+    return c;
 }
 
 static void read_values(struct result_values *out, const json_t *document)

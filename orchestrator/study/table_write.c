@@ -30,7 +30,7 @@ static void put_references(struct sheet *s, const struct study_row *row)
 
 static void put_row(struct sheet *s, const struct study_table *t, const struct study_row *row)
 {
-    const struct cost *cost = &row->prediction.cost;
+    const struct cost_row *column;
     sheet_row(s);
     for (uint32_t a = 0; a < t->n_axes; a++)
         sheet_text(s, t->axes[a], row->values[a]);
@@ -42,13 +42,9 @@ static void put_row(struct sheet *s, const struct study_table *t, const struct s
     sheet_real(s, "frame_time_ms", row->prediction.time_ms.value);
     if (t->reference)
         put_references(s, row);
-    sheet_real(s, "simulate_cpu_s", cost->simulate.cpu_s);
-    sheet_real(s, "abstract_cpu_s", cost->abstract.cpu_s);
-    sheet_real(s, "profile_cpu_s", cost->profile.cpu_s);
-    sheet_real(s, "setup_cpu_s", cost->setup.cpu_s);
-    sheet_real(s, "wall_s", cost->total.wall_s);
-    sheet_real(s, "peak_rss_bytes",
-               row->has_prediction ? (double)cost->peak_rss_bytes : (double)NAN);
+    for (uint32_t i = 1; (column = cost_column(COST_OF_STUDY, i)); i++)
+        sheet_real(s, column->name,
+                   row->has_prediction ? cost_read(&row->prediction.cost, column) : (double)NAN);
 }
 
 enum st_code study_table_write(const struct study_table *t, bool json, FILE *out, struct status *st)

@@ -5,6 +5,7 @@
 #include "orchestrator/predict/combine.h"
 #include "orchestrator/predict/extrapolate.h"
 #include "orchestrator/result/result_json.h"
+#include "orchestrator/result/result_table.h"
 #include "orchestrator/settings/options.h"
 
 #include <math.h>
@@ -248,4 +249,85 @@ TEST(an_error_against_nothing_is_null)
     assert_true(v.error[METRIC_L2_MISS_RATE] == 0);
     result_free(&prediction);
     result_free(&reference);
+}
+
+static double cost_number(const json_t *document, const char *name)
+{
+    const json_t *value = json_object_get(json_object_get(document, "cost"), name);
+    assert_true(json_is_real(value));
+    return json_number_value(value);
+}
+
+TEST(the_parts_of_a_cost_add_up)
+{
+    struct result r;
+    make(&r);
+    r.cost = (struct cost){.total = {15, 10.5},
+                           .setup = {1, 0.5},
+                           .profile = {2, 1},
+                           .abstract = {4, 3},
+                           .simulate = {8, 6}};
+    json_t *d = round_trip(&r);
+    for (int wall = 0; wall < 2; wall++) {
+        static const char *const parts[] = {"setup", "profile", "abstract", "simulate"};
+        char name[32];
+        double sum = 0;
+        for (int i = 0; i < 4; i++) {
+            snprintf(name, sizeof name, "%s_%s", parts[i], wall ? "wall_s" : "cpu_s");
+            sum += cost_number(d, name);
+        }
+        assert_true(sum == cost_number(d, wall ? "wall_s" : "cpu_s"));
+    }
+    json_decref(d);
+    result_free(&r);
+}
+
+TEST(costs_are_merged_by_their_table)
+{
+    struct cost sum = {.total = {1, 2}, .peak_rss_bytes = 50, .rays = 7, .profile_cached = true};
+    const struct cost more = {
+        .total = {10, 20}, .abstract = {3, 4}, .peak_rss_bytes = 40, .rays = 1};
+    cost_merge(&sum, &more);
+    assert_true(sum.total.cpu_s == 11 && sum.total.wall_s == 22 && sum.abstract.wall_s == 4);
+    assert_true(sum.peak_rss_bytes == 50 && sum.rays == 8 && sum.profile_cached);
+    for (int list = 0; list < COST_LISTS; list++) {
+        uint32_t n = 0, columns = 0;
+        while (cost_column((enum cost_list)list, n + 1))
+            n++;
+        for (size_t i = 0; i < n_cost_rows; i++)
+            columns += cost_rows[i].place[list] > 0;
+        assert_int_equal(n, columns); /* every place is taken once */
+    }
+}
+
+/* Of what --target-error simulated wholly, nothing is a scale model's. */
+TEST(an_exact_result_is_of_the_whole_gpu)
+{
+    struct result r;
+    char *text = NULL;
+    size_t n = 0;
+    make(&r);
+    r.gpu.machine.sms = 8;
+    r.gpu.machine.memory_partitions = 4;
+    r.downscale = (struct downscale){2, 4, 2};
+    r.exact = true;
+    json_t *d = round_trip(&r), *machine = json_object_get(d, "downscale");
+    assert_true(json_is_true(json_object_get(d, "exact")));
+    assert_int_equal(json_array_size(json_object_get(d, "groups")), 0);
+    assert_int_equal(json_integer_value(json_object_get(machine, "factor")), 1);
+    assert_int_equal(json_integer_value(json_object_get(machine, "sms")), 8);
+    json_decref(d);
+    FILE *out = open_memstream(&text, &n);
+    result_print(&r, out);
+    fclose(out);
+    assert_non_null(strstr(text, "the whole GPU (SMs: 8, memory partitions: 4)"));
+    assert_null(strstr(text, "scale models"));
+    assert_null(strstr(text, "\ngroup "));
+    free(text);
+    r.exact = false;
+    d = round_trip(&r);
+    assert_null(json_object_get(d, "exact"));
+    assert_true(json_array_size(json_object_get(d, "groups")) > 0);
+    json_decref(d);
+    result_free(&r);
 }
