@@ -1,6 +1,7 @@
 #include "scenes/source_files.h"
 
 #include "common/file.h"
+#include "common/grow.h"
 #include "common/memory.h"
 
 #include <string.h>
@@ -8,14 +9,8 @@
 static enum st_code add(struct source_files *s, const char *path, struct status *st)
 {
     struct source_file f = {0};
-    if (s->n == s->room) {
-        size_t room = s->room ? 2 * s->room : 8;
-        struct source_file *more = mem_resize(s->files, room, sizeof *more);
-        if (!more)
-            return status_no_memory(st, path);
-        s->files = more;
-        s->room = room;
-    }
+    if (!grow(&s->files, s->n, &s->room, sizeof *s->files))
+        return status_no_memory(st, path);
     f.path = mem_strdup(path);
     if (!f.path)
         return status_no_memory(st, path);
@@ -32,7 +27,7 @@ static enum st_code add(struct source_files *s, const char *path, struct status 
 enum st_code source_files_open(struct source_files *s, const char *path, struct source_file *out,
                                struct status *st)
 {
-    size_t i = 0;
+    uint32_t i = 0;
     *out = (struct source_file){0};
     while (i < s->n && strcmp(s->files[i].path, path) != 0)
         i++;
@@ -44,7 +39,7 @@ enum st_code source_files_open(struct source_files *s, const char *path, struct 
 
 void source_files_free(struct source_files *s)
 {
-    for (size_t i = 0; i < s->n; i++) {
+    for (uint32_t i = 0; i < s->n; i++) {
         mem_free(s->files[i].path);
         mem_free(s->files[i].bytes);
     }

@@ -7,6 +7,7 @@
 #include "common/status.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct source_file {
     char *path;
@@ -17,7 +18,7 @@ struct source_file {
 struct source_files {
     struct hash *hash; /* borrowed */
     struct source_file *files;
-    size_t n, room;
+    uint32_t n, room;
 };
 
 /* A file's bytes, which stay valid until source_files_free. Fails as file_read does. */

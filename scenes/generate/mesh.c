@@ -1,6 +1,6 @@
 #include "scenes/generate/mesh.h"
 
-#include "common/memory.h"
+#include "common/grow.h"
 
 struct basis basis_identity(void)
 {
@@ -35,20 +35,6 @@ void maker_start(struct maker *m, uint32_t material)
     *m = (struct maker){.basis = basis_identity(), .material = (int32_t)material};
 }
 
-/* Doubles an array's room; false when out of memory, the old array then stays. */
-static bool grow(void **array, uint32_t *room, size_t item, size_t per)
-{
-    uint32_t more = *room ? 2 * *room : 256;
-    if (more < *room)
-        return false;
-    void *bigger = mem_resize(*array, (size_t)more * per, item);
-    if (!bigger)
-        return false;
-    *array = bigger;
-    *room = more;
-    return true;
-}
-
 enum st_code maker_finish(struct maker *m, struct scene_builder *builder, const char *name,
                           uint32_t *mesh, struct status *st)
 {
@@ -69,15 +55,9 @@ enum st_code maker_finish(struct maker *m, struct scene_builder *builder, const 
 
 uint32_t maker_vertex(struct maker *m, struct dvec p, struct dvec normal, double u, double v)
 {
-    void *array = m->vertices;
+    m->failed |= !grow(&m->vertices, m->n_vertices, &m->room_vertices, sizeof *m->vertices);
     if (m->failed)
         return 0;
-    if (m->n_vertices == m->room_vertices) {
-        m->failed = !grow(&array, &m->room_vertices, sizeof *m->vertices, 1);
-        m->vertices = array;
-        if (m->failed)
-            return 0;
-    }
     struct dvec at = dvec_add(m->basis.origin, basis_vector(&m->basis, p));
     struct dvec n = dvec_unit(basis_vector(&m->basis, normal));
     m->vertices[m->n_vertices] = (struct scene_vertex){
@@ -91,15 +71,9 @@ uint32_t maker_vertex(struct maker *m, struct dvec p, struct dvec normal, double
 
 void maker_triangle(struct maker *m, uint32_t a, uint32_t b, uint32_t c)
 {
-    void *array = m->indices;
+    m->failed |= !grow(&m->indices, m->n_triangles, &m->room_triangles, 3 * sizeof *m->indices);
     if (m->failed)
         return;
-    if (m->n_triangles == m->room_triangles) {
-        m->failed = !grow(&array, &m->room_triangles, sizeof *m->indices, 3);
-        m->indices = array;
-        if (m->failed)
-            return;
-    }
     uint32_t *t = m->indices + 3 * (size_t)m->n_triangles++;
     t[0] = a;
     t[1] = b;
@@ -139,6 +113,17 @@ void maker_box(struct maker *m, struct dvec lo, struct dvec hi)
     maker_quad(m, p[0], p[1], p[5], p[4]);
 }
 
+/* The triangles of rows of n_across + 1 vertices, 2 a cell. */
+static void add_grid(struct maker *m, uint32_t first, uint32_t n_across, uint32_t n_up, bool flip)
+{
+    for (uint32_t j = 0; j < n_up; j++)
+        for (uint32_t i = 0; i < n_across; i++) {
+            uint32_t a = first + j * (n_across + 1) + i, b = a + 1, d = a + n_across + 1, c = d + 1;
+            maker_triangle(m, a, flip ? c : b, flip ? b : c);
+            maker_triangle(m, a, flip ? d : c, flip ? c : d);
+        }
+}
+
 void maker_surface(struct maker *m, const struct surface *s)
 {
     size_t nu = s->cells_u, nv = s->cells_v, stride = nu + 3;
@@ -160,13 +145,7 @@ void maker_surface(struct maker *m, const struct surface *s)
                          ((double)j - 1.0) / (double)nv);
         }
     mem_free(p);
-    for (uint32_t j = 0; j < s->cells_v; j++)
-        for (uint32_t i = 0; i < s->cells_u; i++) {
-            uint32_t a = first + j * (s->cells_u + 1) + i, b = a + 1, d = a + s->cells_u + 1,
-                     c = d + 1;
-            maker_triangle(m, a, s->flip ? c : b, s->flip ? b : c);
-            maker_triangle(m, a, s->flip ? d : c, s->flip ? c : d);
-        }
+    add_grid(m, first, s->cells_u, s->cells_v, s->flip);
 }
 
 static bool same_point(const struct profile_point *a, const struct profile_point *b)
@@ -262,12 +241,7 @@ void maker_tube(struct maker *m, const struct tube_point *points, uint32_t n, ui
                          (double)k / (n - 1));
         }
     }
-    for (uint32_t k = 0; k + 1 < n; k++)
-        for (uint32_t i = 0; i < sides; i++) {
-            uint32_t a = first + k * (sides + 1) + i, b = a + 1, d = a + sides + 1, c = d + 1;
-            maker_triangle(m, a, b, c);
-            maker_triangle(m, a, c, d);
-        }
+    add_grid(m, first, sides, n - 1, false);
     if (!capped)
         return;
     cap(m, points[0].at, dvec_scale(start, -1), first, sides, false);

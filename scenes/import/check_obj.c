@@ -3,6 +3,7 @@
  * comment, and all vertices are used. */
 #include "scenes/import/check.h"
 
+#include "common/grow.h"
 #include "common/memory.h"
 
 #include <stdbool.h>
@@ -18,7 +19,7 @@ struct scan {
     uint64_t highest[LISTS]; /* number that a face names */
     int highest_line[LISTS];
     unsigned char *used; /* per position: a face names it */
-    size_t room;
+    uint32_t room;
     bool final;   /* a file may end with a line like the last one read */
     bool forward; /* a face names a position that comes later */
     uint64_t faces, least;
@@ -90,14 +91,10 @@ static enum st_code take_element(struct scan *s, enum list list)
             return fail(s, list == POSITIONS   ? "a vertex needs three finite numbers"
                            : list == TEXCOORDS ? "a texture coordinate needs a finite number"
                                                : "a normal needs three finite numbers");
-    if (list == POSITIONS && s->count[list] == s->room) {
-        size_t room = s->room ? 2 * s->room : 1024;
-        unsigned char *more = mem_resize(s->used, room, 1);
-        if (!more)
+    if (list == POSITIONS) {
+        if (s->count[list] > UINT32_MAX || !grow(&s->used, (uint32_t)s->count[list], &s->room, 1))
             return status_no_memory(s->st, s->path);
-        memset(more + s->room, 0, room - s->room);
-        s->used = more;
-        s->room = room;
+        s->used[s->count[list]] = 0;
     }
     s->count[list]++;
     return ST_OK;
