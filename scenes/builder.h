@@ -34,11 +34,10 @@ enum st_code builder_name(struct scene_builder *b, const char *path, struct stat
 /* On success *index is the new element's. */
 enum st_code builder_material(struct scene_builder *b, const struct scene_material *m,
                               uint32_t *index, struct status *st);
-/* Takes over vertices and indices (mem_free) whether it succeeds or not. Checks index range and
- * finite numbers; normals become unit length, those that are zero become smooth ones (the
- * area-weighted mean of the triangles that share the vertex, one of theirs where these cancel, and
- * up where all of them are degenerate).
- * `name` is copied. */
+/* Takes over vertices and indices (mem_free) whether it succeeds or not. Checks that
+ * indices are in range and numbers finite. Normals get unit length. A normal that is zero becomes
+ * the area-weighted mean of the triangles that share the vertex; where these cancel, that of one of
+ * them; where all are degenerate, (0, 1, 0). `name` is copied. */
 enum st_code builder_mesh(struct scene_builder *b, const char *name, struct scene_vertex *vertices,
                           uint32_t n_vertices, uint32_t *indices, uint32_t n_triangles,
                           uint32_t *index, struct status *st);

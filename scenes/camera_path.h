@@ -1,15 +1,15 @@
-/* camera_path.h -- where the camera is in each frame of its path.
+/* camera_path.h -- the camera at each frame of its path.
  *
- * Frames are whole numbers from 0. A path goes through its keys exactly. Between two of them at
- * frames a and b every number is a function of t = (frame - a) / (b - a), computed in doubles and
- * rounded once:
+ * Frames are whole numbers from 0. The path goes through its keys exactly. Between two keys at
+ * frames a and b each number of the camera is a function of t = (frame - a) / (b - a), computed in
+ * doubles and rounded once:
  *   linear  (1 - t) * first + t * second
- *   smooth  the cubic that has the keys' values and tangents (Hermite). The tangent at a key is
- * that of Catmull and Rom for keys that need not be equally far apart, the difference of its
- *           neighbours over the frames between them; at the ends of the path it is the slope to the
- *           one neighbour. Field of view, aperture and focus must not leave the range of the two
- *           keys: there a tangent is 0 where the neighbours lie on one side, and at most three
- * times either slope (Fritsch and Carlson, 1980). */
+ *   smooth  the cubic Hermite curve through both values. The tangent at a key is that of Catmull
+ *           and Rom: the difference of its two neighbours divided by the frames between them; at
+ *           the ends of the path it is the slope to the only neighbour.
+ * A smooth field of view, aperture or focus must stay between the values of its two keys. Its
+ * tangents are therefore limited (Fritsch and Carlson, 1980): to 0 at a key whose neighbours are
+ * both larger or both smaller, elsewhere to three times the smaller slope. */
 #ifndef SCENES_CAMERA_PATH_H
 #define SCENES_CAMERA_PATH_H
 

@@ -1,22 +1,22 @@
-/* flatten.h -- a scene without transforms, as LumiBench's are: one model an instance, in its place.
+/* flatten.h -- replaces the transforms of instances by vertices in world space.
  *
- * LumiBench's shaders take normals as they stand in the vertex buffer, so whoever runs them needs
- * vertices in world space. */
+ * LumiBench's scenes have no transforms, and its shaders read normals from the vertex buffer
+ * without turning them, so scenes are flattened before these shaders run on them. */
 #ifndef SCENES_FLATTEN_H
 #define SCENES_FLATTEN_H
 
 #include "common/status.h"
 #include "scenes/scene.h"
 
-/* No instance has a transform. */
+/* Whether no instance has a transform other than the identity. */
 bool scene_is_flat(const struct scene *s);
 
-/* Triangles that a scene may have when it is flat. */
+/* Most triangles of a flat scene. */
 enum { FLATTEN_MOST_TRIANGLES = 1 << 23 };
 
-/* Bakes every transform into the vertices (mesh_bake); meshes that several instances place are
- * copied. Before the acceleration structure is built. Fails where that makes more than
- * FLATTEN_MOST_TRIANGLES, or coordinates that are not finite. */
+/* Applies every transform to the vertices (mesh_bake); a mesh of several instances is copied for
+ * each. Must be called before the acceleration structure is built. Fails where the scene would have
+ * more than FLATTEN_MOST_TRIANGLES, or coordinates that are not finite. */
 enum st_code scene_flatten(struct scene *s, struct status *st);
 
 #endif

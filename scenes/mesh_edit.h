@@ -6,7 +6,7 @@
 #include "scenes/scene.h"
 #include "scenes/transform.h"
 
-/* Sets the bounds: of the vertices that triangles use, since a file may bring stray ones. */
+/* Sets the bounds to those of the vertices that triangles use; a file may hold others. */
 void mesh_bound(struct scene_mesh *m);
 
 /* Turns the front to the back: corners and normals. */
@@ -20,12 +20,12 @@ void mesh_flip(struct scene_mesh *m);
 enum st_code mesh_add_backs(struct scene_mesh *m, const struct scene_material *materials,
                             struct status *st);
 
-/* Moves the vertices to where `t` places them, so that an instance needs no transform; a mirroring
- * transform turns the corners round, so that fronts stay fronts. Coordinates are computed in 32-bit
- * floats in the order of glm's mat4 * vec4, as LumiBench does (Model::Transform), so that the
- * acceleration structure is built over the same numbers; `as_lumibench`: normals too, which then
- * are not of unit length (glm's inverseTranspose). Fails without a place where that leaves no
- * finite coordinates; the mesh is then of no use. */
+/* Applies `t` to the vertices, so that an instance needs no transform. Where t mirrors, the order
+ * of corners is reversed, so that fronts stay fronts. Positions are computed in 32-bit floats in
+ * the order of glm's mat4 * vec4, as LumiBench does (Model::Transform), so that the acceleration
+ * structure is built over the same numbers. Normals get unit length unless `as_lumibench`: then
+ * they are multiplied with glm's inverseTranspose and keep the length that this gives. Fails,
+ * without a file and line, where a coordinate is not finite; the mesh is then unusable. */
 enum st_code mesh_bake(struct scene_mesh *m, const struct transform *t, bool as_lumibench,
                        struct status *st);
 

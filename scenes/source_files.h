@@ -1,5 +1,5 @@
-/* source_files.h -- the files that one scene is read from: each is read once, however often an
- * importer opens it, and its bytes enter the scene's hash in the order of first use. */
+/* source_files.h -- the files that one scene is read from. Each is read once, however often an
+ * importer opens it, and its bytes are added to the scene's hash when it is read. */
 #ifndef SCENES_SOURCE_FILES_H
 #define SCENES_SOURCE_FILES_H
 

@@ -20,9 +20,10 @@ struct transform transform_rotation(const double axis[3], double degrees);
 struct transform transform_widen(const struct mat34 *t);
 struct mat34 transform_round(const struct transform *t);
 
-/* What turns normals, not of unit length: the cofactors of the linear part, which are its
- * transposed inverse times its determinant and exist for singular transforms too, with the sign
- * that keeps normals outside. Row-major 3x3. Says whether t mirrors. */
+/* The matrix (row-major, 3x3) that normals are multiplied with; the products are not of unit
+ * length. It is the transposed inverse of the linear part times the absolute value of the
+ * determinant, computed as cofactors, which singular transforms have too. Returns whether t
+ * mirrors. */
 bool transform_normals(const struct transform *t, double n[9]);
 
 #endif

@@ -1,5 +1,5 @@
-/* vertex_pool.h -- vertices and triangles of a mesh on their way into a scene; equal vertices (bit
- * by bit) of one section become one. */
+/* vertex_pool.h -- collects the vertices and triangles of a mesh, and joins vertices that are equal
+ * bit by bit. Vertices are joined within a section (a part of the mesh) only. */
 #ifndef SCENES_VERTEX_POOL_H
 #define SCENES_VERTEX_POOL_H
 
@@ -13,11 +13,13 @@ struct vertex_pool {
     uint64_t room;   /* of slots, a power of two */
 };
 
-/* Room for that many vertices before joining. More than SCENE_MOST_VERTICES fail with ST_FAILED. */
+/* Starts a pool with room for that many vertices (before any are joined) and triangles. More than
+ * SCENE_MOST_VERTICES vertices or indices fail with ST_FAILED. */
 enum st_code vertex_pool_reserve(struct vertex_pool *p, uint64_t vertices, uint64_t triangles,
                                  struct status *st);
-/* Vertices that are added from now on join only each other, `most` of them. */
+/* Starts a section of at most `most` vertices. */
 enum st_code vertex_pool_section(struct vertex_pool *p, uint32_t most, struct status *st);
+/* The number of the vertex: a new one, or that of an equal one of the section. */
 uint32_t vertex_pool_add(struct vertex_pool *p, const struct scene_vertex *v);
 void vertex_pool_triangle(struct vertex_pool *p, uint32_t a, uint32_t b, uint32_t c);
 /* Hands everything to the builder as one mesh; the pool is then empty. */

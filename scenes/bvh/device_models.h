@@ -1,5 +1,5 @@
-/* device_models.h -- inside scenes/: what device_image.c knows about each mesh and sphere while it
- * lays out memory, and the acceleration structures over them. */
+/* device_models.h -- the models (meshes and spheres) of a device image while it is made. Internal
+ * to device_image.c, which lays out memory, and device_bvh.c, which builds the structures. */
 #ifndef SCENES_BVH_DEVICE_MODELS_H
 #define SCENES_BVH_DEVICE_MODELS_H
 

@@ -1,6 +1,6 @@
-/* reader.h -- what the halves of the scene file reader share: the names seen so far, and how
- * a complaint gets its line. Internal to scene_file.c, cameras.c, materials.c and
- * meshes.c. */
+/* reader.h -- what the parts of the scene file reader share: the names that the file has defined so
+ * far, and access to nodes with errors that name file and line. Internal to scene_file.c,
+ * cameras.c, materials.c and meshes.c. */
 #ifndef SCENES_FILE_READER_H
 #define SCENES_FILE_READER_H
 
@@ -14,7 +14,7 @@ struct scene_name {
     uint32_t index;
 };
 
-struct scene_placeable { /* a mesh of the file: what its name stands for */
+struct scene_placeable { /* an entry of `meshes` */
     char *name;
     struct mesh_parts parts;
     struct transform transform; /* its own, applied before that of an instance */
@@ -31,7 +31,7 @@ struct scene_reader {
     struct status *st;
 };
 
-/* Passes `code` on; a failure without a place (from the builder, in *why) gets the node's. */
+/* Returns `code`; the message of a failure in the builder, *why, gets the node's file and line. */
 enum st_code reader_at(struct scene_reader *r, const struct conf_node *node, enum st_code code,
                        const struct status *why);
 /* The file that the node names, relative to the folder of the file in which the node stands. *path

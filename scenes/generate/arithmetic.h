@@ -1,8 +1,9 @@
-/* arithmetic.h -- arithmetic of the generators that gives the same bits on every machine.
+/* arithmetic.h -- vectors, sine and cosine, random numbers and noise for the generators, with the
+ * same bits on every machine.
  *
- * Everything is double precision and made of + - * / sqrt and floor, which IEEE 754 rounds
- * correctly; sine and cosine are polynomials of ours because those of libm differ between versions.
- * Rounding to float comes last, in mesh.c. */
+ * Everything is computed in double precision with + - * / sqrt and floor, which IEEE 754 rounds
+ * correctly. Sine and cosine are our own polynomials, because those of libm differ between
+ * versions. mesh.c rounds to float at the end. */
 #ifndef SCENES_GENERATE_ARITHMETIC_H
 #define SCENES_GENERATE_ARITHMETIC_H
 

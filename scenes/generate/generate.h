@@ -1,5 +1,5 @@
-/* generate.h -- triangle and sphere generators: geometry from a few numbers, for built-in scenes
- * and scene files of users.
+/* generate.h -- generators: geometry made from a few numbers, for built-in scenes and users' scene
+ * files.
  *
  * In a scene file: generate = ( { kind = "tub"; length = 1.7; ...; material = "enamel"; }, ... );
  * every parameter and material of a kind is required, and every group may also say where its

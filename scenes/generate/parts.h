@@ -1,4 +1,4 @@
-/* parts.h -- things that have a generator of their own and are parts of landscapes too. */
+/* parts.h -- trees, grass and balls, which have a generator each and which landscapes use too. */
 #ifndef SCENES_GENERATE_PARTS_H
 #define SCENES_GENERATE_PARTS_H
 

@@ -1,8 +1,8 @@
-/* check.h -- a first look at OBJ and PLY files: is what they promise there?
+/* check.h -- checks OBJ and PLY files before the importing library reads them.
  *
- * The importing library is lenient: of a file that ends too early, or whose faces name vertices
- * that do not exist, it may give fewer triangles without a word. These checks read the whole file
- * once, build nothing, and know the line. */
+ * The library is lenient: from a file that ends too early, or whose faces name vertices that do not
+ * exist, it may read fewer triangles and report no error. These checks read the whole file once,
+ * build nothing, and report the line. */
 #ifndef SCENES_IMPORT_CHECK_H
 #define SCENES_IMPORT_CHECK_H
 
@@ -11,9 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* `least` is the number of triangles that any import must bring: of faces with 3 and 4 corners
- * (those with more may lose some when their corners coincide). `bytes` ends with a zero byte behind
- * the n-th; `path` is for messages. All fail with ST_FAILED and, in text files, with the line. */
+/* *least gets the number of triangles that the import must yield at least: those of faces with 3
+ * and 4 corners (faces with more may yield fewer where corners coincide). A zero byte follows the n
+ * bytes; `path` is for messages. Failures are ST_FAILED and, in text files, name the line. */
 enum st_code mesh_check_obj(const char *path, const unsigned char *bytes, size_t n, uint64_t *least,
                             struct status *st);
 enum st_code mesh_check_ply(const char *path, const unsigned char *bytes, size_t n, uint64_t *least,

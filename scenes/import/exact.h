@@ -1,8 +1,8 @@
-/* exact.h -- an OBJ mesh with the very numbers of its file.
+/* exact.h -- gives an imported OBJ mesh the numbers of its file, each rounded once.
  *
- * The importing library rounds numbers twice, and imported normals get unit length. LumiBench's
- * reader (tinyobjloader) rounds once and its models keep their normals as they are. Where a picture
- * is compared to the last ray, that last bit decides. */
+ * The importing library rounds numbers twice, and our import scales normals to unit length.
+ * LumiBench's reader (tinyobjloader) rounds once and keeps normals as they are. Comparing pictures
+ * ray by ray needs numbers that are equal in the last bit. */
 #ifndef SCENES_IMPORT_EXACT_H
 #define SCENES_IMPORT_EXACT_H
 

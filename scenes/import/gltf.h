@@ -1,5 +1,6 @@
-/* gltf.h -- what the importing library does not check or tell of a glTF 2.0 file (.gltf, .glb):
- * that everything the JSON declares lies inside the buffers, and the materials' extras. */
+/* gltf.h -- checks glTF 2.0 files (.gltf, .glb) and reads from them what the importing library does
+ * not: it neither checks that everything the JSON declares lies inside the buffers, nor passes on
+ * some properties of materials. */
 #ifndef SCENES_IMPORT_GLTF_H
 #define SCENES_IMPORT_GLTF_H
 

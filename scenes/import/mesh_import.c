@@ -1,16 +1,14 @@
-/* assimp reads, this file asks for what we need and copies it.
- *
- * Order: our own checks of the bytes (mesh_check, gltf), assimp without any processing, our checks
- * of what came out -- its processing steps trust indices --, then triangulation and normals, then
- * copying. assimp's step that joins equal vertices compares positions to 1e-5 of a unit and would
- * collapse small models, so equal vertices are joined by vertex_pool instead. */
+/* Order: our own checks of the file's bytes (check.h, gltf.h); assimp without any processing; our
+ * checks of its result, because its processing steps trust indices; its triangulation and normals;
+ * copying to the scene. Assimp's step that joins equal vertices compares positions with a tolerance
+ * of 1e-5, which would collapse small models, so vertex_pool joins them instead. */
 #include "scenes/import/mesh_import.h"
 
 #include "common/file.h"
 #include "common/grow.h"
 #include "common/memory.h"
+#include "scenes/import/assimp_files.h"
 #include "scenes/import/check.h"
-#include "scenes/import/files.h"
 #include "scenes/import/gltf.h"
 #include "scenes/import/material.h"
 #include "scenes/transform.h"

@@ -1,6 +1,5 @@
-/* mesh_import.h -- mesh files (.obj .ply .gltf .glb .fbx .stl and what else assimp reads) into a
- * scene under construction. The only place that knows assimp (with its file layer,
- * mesh_import_files).
+/* mesh_import.h -- reads mesh files (.obj .ply .gltf .glb .fbx .stl and what else assimp reads)
+ * into a scene under construction. Only mesh_import.c and assimp_files.c know assimp.
  *
  * What comes out: triangles in the file's own space with node transforms applied, unit normals
  * (smooth up to a crease of 60 degrees where the file has none), texture coordinates with v = 0 at

@@ -1,4 +1,4 @@
-#include "scenes/import/files.h"
+#include "scenes/import/assimp_files.h"
 
 #include "common/file.h"
 #include "common/memory.h"
