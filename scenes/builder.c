@@ -41,6 +41,16 @@ enum st_code builder_finish(struct scene_builder *b, struct scene **out, struct 
     return ST_OK;
 }
 
+enum st_code builder_code_at(enum st_code code, const struct status *why, const char *file,
+                             int line, struct status *st)
+{
+    if (code == ST_FAILED)
+        return status_fail_at(st, code, file, line, "%s", why->text);
+    if (code != ST_OK)
+        *st = *why;
+    return code;
+}
+
 enum st_code builder_name(struct scene_builder *b, const char *path, struct status *st)
 {
     struct scene *s = b->scene;

@@ -114,11 +114,7 @@ static enum st_code load_mesh(struct scene_builder *b, const char *path, struct 
     for (uint32_t i = 0; code == ST_OK && i < parts.n; i++)
         code = builder_instance(b, parts.items[i].mesh, &parts.items[i].transform, &why);
     mem_free(parts.items);
-    if (code == ST_FAILED)
-        return status_fail_at(st, code, path, 0, "%s", why.text);
-    if (code != ST_OK)
-        *st = why;
-    return code;
+    return builder_code_at(code, &why, path, 0, st);
 }
 
 /* ---- loading ---- */
@@ -138,12 +134,7 @@ static enum st_code load_path(struct scene_builder *b, const char *path, struct 
         default_camera(b->scene);
     if (!ends_with(path, ENDING))
         default_light(b->scene);
-    enum st_code code = builder_finish(b, out, &why);
-    if (code == ST_FAILED)
-        return status_fail_at(st, code, path, 0, "%s", why.text);
-    if (code != ST_OK)
-        *st = why;
-    return code;
+    return builder_code_at(builder_finish(b, out, &why), &why, path, 0, st);
 }
 
 enum st_code scene_load(struct scene **out, const char *operand, struct status *st)

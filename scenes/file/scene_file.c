@@ -241,10 +241,7 @@ enum st_code scene_file_read(struct scene_builder *b, const char *path, bool *ha
         struct status why = {0};
         r.st = &why;
         code = reader_place_rest(&r);
-        if (code == ST_FAILED)
-            status_fail_at(st, code, path, 0, "%s", why.text);
-        else if (code != ST_OK)
-            *st = why;
+        builder_code_at(code, &why, path, 0, st);
     }
     *has_camera = r.has_camera;
     reader_free(&r);

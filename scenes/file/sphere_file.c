@@ -57,13 +57,7 @@ static enum st_code take_lines(struct scene_builder *b, const char *path, char *
         line[strcspn(line, "#")] = 0;
         if (!line[strspn(line, " \t\r")])
             continue;
-        enum st_code code = add_sphere(b, line, &why);
-        if (code == ST_FAILED)
-            return status_fail_at(st, code, path, number, "%s", why.text);
-        if (code != ST_OK) {
-            *st = why;
-            return code;
-        }
+        TRY(builder_code_at(add_sphere(b, line, &why), &why, path, number, st));
     }
     return ST_OK;
 }

@@ -363,14 +363,6 @@ static struct scene_vertex make_vertex(const struct import *in, const struct aiM
     return v;
 }
 
-/* Passes `code` on; a failure without a place gets the file's. */
-static enum st_code at_file(struct import *in, enum st_code code, const struct status *why)
-{
-    if (code == ST_FAILED)
-        return status_fail_at(in->st, code, in->path, 0, "%s", why->text);
-    return code == ST_OK ? ST_OK : no_memory(in);
-}
-
 /* Appends the mesh's triangles. A mirrored triangle keeps its front side: its winding turns. */
 static enum st_code append_mesh(struct import *in, const struct aiMesh *m,
                                 const struct transform *t)
@@ -398,7 +390,8 @@ static enum st_code append_mesh(struct import *in, const struct aiMesh *m,
 static enum st_code reserve(struct import *in, uint64_t vertices, uint64_t triangles)
 {
     struct status why = {0};
-    return at_file(in, vertex_pool_reserve(&in->pool, vertices, triangles, &why), &why);
+    return builder_code_at(vertex_pool_reserve(&in->pool, vertices, triangles, &why), &why,
+                           in->path, 0, in->st);
 }
 
 /* Hands what was appended to the builder as one mesh with the file's name. */
@@ -407,7 +400,8 @@ static enum st_code finish_mesh(struct import *in, uint32_t *index)
     struct status why = {0};
     const char *slash = strrchr(in->path, '/');
     const char *name = slash ? slash + 1 : in->path;
-    TRY(at_file(in, vertex_pool_finish(&in->pool, in->b, name, index, &why), &why));
+    TRY(builder_code_at(vertex_pool_finish(&in->pool, in->b, name, index, &why), &why, in->path, 0,
+                        in->st));
     in->b->scene->meshes[*index].imported = true;
     return ST_OK;
 }
