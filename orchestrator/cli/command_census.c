@@ -9,8 +9,6 @@
 #include "orchestrator/settings/output.h"
 #include "sim/config/load/load.h"
 
-#include <string.h>
-
 static enum st_code print_table(const struct command_context *c, const struct session *s,
                                 const struct census *census, struct status *st)
 {
@@ -54,23 +52,6 @@ static enum st_code print_json(const struct command_context *c, const struct ses
     return json_writer_finish(&w, d, c->out, st);
 }
 
-static bool lines_to_stdout(const struct settings *s)
-{
-    return s->output.lines && strcmp(s->output.lines, "-") == 0;
-}
-
-/* Before the frame is traced. */
-static enum st_code check_lines(const struct command_context *c, struct status *st)
-{
-    const struct settings *s = c->settings;
-    if (!lines_to_stdout(s))
-        return s->output.lines ? output_check(s->output.lines, s, c->out, st) : ST_OK;
-    if (s->output.json)
-        return status_fail(st, ST_USAGE,
-                           "--lines - and --json both want standard output; give --lines a file");
-    return ST_OK;
-}
-
 static enum st_code write_lines(const struct census *census, const struct session *s,
                                 const char *path, struct status *st)
 {
@@ -89,12 +70,12 @@ static enum st_code with_session(const struct command_context *c, const struct s
     TRY(census_take(&census, s->launch, &traversal, c->settings->output.quiet, st));
     struct cost_time taken = cost_since(start);
     enum st_code code = ST_OK;
-    if (lines_to_stdout(c->settings))
+    if (output_is_stdout(c->settings->output.lines))
         census_write_lines(&census, s->launch, c->out);
     else
         code = c->settings->output.json ? print_json(c, s, gpu, &census, taken, st)
                                         : print_table(c, s, &census, st);
-    if (code == ST_OK && c->settings->output.lines && !lines_to_stdout(c->settings))
+    if (code == ST_OK && c->settings->output.lines && !output_is_stdout(c->settings->output.lines))
         code = write_lines(&census, s, c->settings->output.lines, st);
     census_free(&census);
     return code;
@@ -105,7 +86,7 @@ enum st_code command_census(const struct command_context *c, struct status *st)
     struct gpu_config gpu;
     struct session session;
     struct world world;
-    TRY(check_lines(c, st));
+    TRY(output_check_rows("lines", c->settings->output.lines, c->settings, c->out, st));
     TRY(gpu_config_load(&gpu, c->settings->render.gpu, st));
     TRY(world_open_settings(&world, &c->settings->render, &gpu, st));
     command_warn_world(c, &world);

@@ -7,13 +7,6 @@
 
 #include <string.h>
 
-/* Before the runs, which may take long. */
-static enum st_code check_outputs(const struct command_context *c, struct status *st)
-{
-    TRY(output_check_csv(c->settings, c->out, st));
-    return output_check_plot(c->settings, c->out, st);
-}
-
 /* Only scenes and GPUs are compared. */
 static enum st_code check_grid(const struct grid *g, struct status *st)
 {
@@ -40,7 +33,7 @@ static enum st_code print(const struct command_context *c, const struct comparis
     struct json_writer w = {0};
     if (c->settings->output.json)
         return json_writer_finish(&w, comparison_to_json(&w, r), c->out, st);
-    if (output_csv_to_stdout(c->settings))
+    if (output_is_stdout(c->settings->output.csv))
         return comparison_write_csv(r, c->out, st);
     comparison_print(r, c->out);
     return ST_OK;
@@ -62,7 +55,7 @@ static enum st_code report(const struct command_context *c, const struct compari
                            struct status *st)
 {
     TRY(print(c, r, st));
-    if (c->settings->output.csv && !output_csv_to_stdout(c->settings))
+    if (c->settings->output.csv && !output_is_stdout(c->settings->output.csv))
         TRY(write_csv(r, c->settings->output.csv, st));
     if (c->settings->output.plot)
         TRY(comparison_plot(r, c->settings->output.plot, st));
@@ -94,7 +87,7 @@ static enum st_code add_figures(struct study *study, struct status *st)
 enum st_code command_compare(const struct command_context *c, struct status *st)
 {
     struct study study;
-    TRY(check_outputs(c, st));
+    TRY(output_check_results(c->settings, true, c->out, st));
     TRY(study_create(&study, c->settings, st));
     enum st_code code = check_grid(&study.grids[0], st);
     if (code == ST_OK)

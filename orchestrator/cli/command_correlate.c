@@ -5,23 +5,6 @@
 #include "orchestrator/compare/correlate_print.h"
 #include "orchestrator/settings/output.h"
 
-#include <string.h>
-
-/* Before the runs, which may take long. */
-static enum st_code check_outputs(const struct command_context *c, struct status *st)
-{
-    const struct settings *s = c->settings;
-    TRY(output_check_csv(s, c->out, st));
-    if (s->output.plot) {
-        TRY(correlate_plot_check(s->output.plot, st));
-        TRY(output_check(s->output.plot, s, c->out, st));
-    }
-    if (s->output.csv && s->output.plot && strcmp(s->output.csv, s->output.plot) == 0)
-        return status_fail(st, ST_USAGE, "--csv and --plot are both '%s'; name another file",
-                           s->output.plot);
-    return ST_OK;
-}
-
 static enum st_code write_csv(const struct correlation *r, const char *path, struct status *st)
 {
     struct file_out file;
@@ -35,7 +18,7 @@ static enum st_code print(const struct command_context *c, const struct correlat
     struct json_writer w = {0};
     if (c->settings->output.json)
         return json_writer_finish(&w, correlate_to_json(&w, r), c->out, st);
-    if (output_csv_to_stdout(c->settings))
+    if (output_is_stdout(c->settings->output.csv))
         return correlate_write_csv(r, c->out, st);
     correlate_print(r, c->out);
     return ST_OK;
@@ -45,7 +28,7 @@ static enum st_code report(const struct command_context *c, const struct correla
                            struct status *st)
 {
     TRY(print(c, r, st));
-    if (c->settings->output.csv && !output_csv_to_stdout(c->settings))
+    if (c->settings->output.csv && !output_is_stdout(c->settings->output.csv))
         TRY(write_csv(r, c->settings->output.csv, st));
     if (c->settings->output.plot)
         TRY(correlate_plot(r, c->settings->output.plot, st));
@@ -60,7 +43,9 @@ enum st_code command_correlate(const struct command_context *c, struct status *s
 {
     struct reference_runs runs;
     struct correlation r;
-    TRY(check_outputs(c, st));
+    if (c->settings->output.plot)
+        TRY(correlate_plot_check(c->settings->output.plot, st));
+    TRY(output_check_results(c->settings, false, c->out, st));
     TRY(runs_read(&runs, c->settings->render.scene, c->settings, st));
     enum st_code code = correlate_run(&r, &runs, c->settings, st);
     if (code == ST_OK) {

@@ -69,7 +69,7 @@ static enum st_code print(struct collector *k, const struct sequence *q, struct 
         k->documents = NULL;
         return json_writer_finish(&k->writer, d, c->out, st);
     }
-    if (output_csv_to_stdout(c->settings))
+    if (output_is_stdout(c->settings->output.csv))
         return sequence_write_csv(q, c->out, st);
     sequence_print(q, &summary, c->out);
     return ST_OK;
@@ -86,7 +86,7 @@ static enum st_code report(struct collector *k, const struct sequence *q, struct
         command_warn(c, "the interval of %s is wider than asked for in %u of %zu frames",
                      metrics[s->method.target.metric].name, k->off_target, q->n);
     TRY(print(k, q, st));
-    if (s->output.csv && !output_csv_to_stdout(s))
+    if (s->output.csv && !output_is_stdout(s->output.csv))
         TRY(write_csv(q, s->output.csv, st));
     if (s->output.plot)
         TRY(sequence_plot(q, s->output.plot, st));
@@ -100,8 +100,7 @@ enum st_code command_frames(const struct command_context *c, struct status *st)
 {
     struct collector k = {.c = c};
     struct sequence q;
-    TRY(output_check_csv(c->settings, c->out, st));
-    TRY(output_check_plot(c->settings, c->out, st));
+    TRY(output_check_results(c->settings, true, c->out, st));
     if (c->settings->output.json)
         k.documents = json_writer_array(&k.writer);
     interrupt_hold(true);

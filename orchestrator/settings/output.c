@@ -128,34 +128,48 @@ enum st_code output_check(const char *path, const struct settings *settings, FIL
     return ST_OK;
 }
 
-bool output_csv_to_stdout(const struct settings *settings)
+bool output_is_stdout(const char *path)
 {
-    return settings->output.csv && strcmp(settings->output.csv, "-") == 0;
+    return path && strcmp(path, "-") == 0;
 }
 
-enum st_code output_check_csv(const struct settings *settings, FILE *out, struct status *st)
+enum st_code output_check_rows(const char *option, const char *path,
+                               const struct settings *settings, FILE *out, struct status *st)
 {
-    if (!settings->output.csv)
-        return ST_OK;
-    if (!output_csv_to_stdout(settings))
-        return output_check(settings->output.csv, settings, out, st);
+    if (!output_is_stdout(path))
+        return path ? output_check(path, settings, out, st) : ST_OK;
     if (settings->output.json)
         return status_fail(st, ST_USAGE,
-                           "--csv - and --json both want standard output; give --csv a file");
+                           "--%s - and --json both want standard output; give --%s a file", option,
+                           option);
     return ST_OK;
 }
 
-enum st_code output_check_plot(const struct settings *settings, FILE *out, struct status *st)
+static enum st_code check_plot(const char *path, const struct settings *settings, FILE *out,
+                               struct status *st)
 {
-    static const char *const endings[] = {".svg", ".pdf", ".csv", ".gp"};
-    for (size_t i = 0; settings->output.plot && i < sizeof endings / sizeof *endings; i++) {
+    const char *csv = settings->output.csv, *plot = settings->output.plot;
+    TRY(output_check(path, settings, out, st));
+    if (!csv || strcmp(csv, path) != 0)
+        return ST_OK;
+    if (strcmp(path, plot) == 0)
+        return status_fail(st, ST_USAGE, "--csv and --plot are both '%s'; name another file", path);
+    return status_fail(st, ST_USAGE,
+                       "--csv is '%s', which --plot %s writes, too; name another file", path, plot);
+}
+
+enum st_code output_check_results(const struct settings *settings, bool stem, FILE *out,
+                                  struct status *st)
+{
+    static const char *const of_stem[] = {".svg", ".pdf", ".csv", ".gp", NULL};
+    static const char *const of_file[] = {"", NULL};
+    TRY(output_check_rows("csv", settings->output.csv, settings, out, st));
+    if (!settings->output.plot)
+        return ST_OK;
+    for (const char *const *ending = stem ? of_stem : of_file; *ending; ending++) {
         char *path;
-        TRY(output_name(&path, NULL, settings->output.plot, endings[i], st));
-        enum st_code code = output_check(path, settings, out, st);
-        if (code == ST_OK && settings->output.csv && strcmp(settings->output.csv, path) == 0)
-            code = status_fail(st, ST_USAGE,
-                               "--csv is '%s', which --plot %s writes, too; name another file",
-                               path, settings->output.plot);
+        TRY(output_name(&path, NULL, settings->output.plot, *ending, st));
+        enum st_code code = check_plot(path, settings, out, st);
         mem_free(path);
         TRY(code);
     }

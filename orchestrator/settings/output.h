@@ -17,12 +17,16 @@ enum st_code output_name(char **out, const char *asked, const char *stem, const 
 enum st_code output_check(const char *path, const struct settings *settings, FILE *out,
                           struct status *st);
 
-/* --csv, given or not: "-" is standard output, which --json must not want as well; anything else is
- * checked as above. */
-enum st_code output_check_csv(const struct settings *settings, FILE *out, struct status *st);
-bool output_csv_to_stdout(const struct settings *settings);
-/* --plot STEM, given or not: the files of a figure, none of which --csv may name. */
-enum st_code output_check_plot(const struct settings *settings, FILE *out, struct status *st);
+/* Rows of results go to standard output. */
+bool output_is_stdout(const char *path);
+/* The file of rows of --<option>, NULL where it is not given: "-" is standard output, which --json
+ * must not want as well; anything else is checked as above. */
+enum st_code output_check_rows(const char *option, const char *path,
+                               const struct settings *settings, FILE *out, struct status *st);
+/* --csv and --plot, given or not, before runs that may take long: rows and figures each have files
+ * of their own. `stem`: --plot names the files of a figure without their endings, else one file. */
+enum st_code output_check_results(const struct settings *settings, bool stem, FILE *out,
+                                  struct status *st);
 
 /* The same for a folder, which need not be there yet: fails where the name is a file's. */
 enum st_code output_check_folder(const char *path, struct status *st);
