@@ -4,19 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum st_code machine_fail(const struct machine *m, const struct code *c, struct status *st,
-                          const char *format, ...)
-{
-    char text[STATUS_TEXT];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    const struct program *p = m->launch->program;
-    return status_fail_at(st, ST_FAILED, program_source(p, (uint32_t)(c - p->code)), (int)c->line,
-                          "%s", text);
-}
-
 /* The lanes an operation is to write. */
 static void set_mask(struct machine *m, uint32_t mask)
 {

@@ -184,8 +184,11 @@ enum st_code machine_add_frame(struct machine *m, struct status *st);
 enum st_code machine_step(struct machine *m, struct warp_step *step, struct status *st);
 
 /* Fails with the shader's name and line. */
-enum st_code machine_fail(const struct machine *m, const struct code *c, struct status *st,
-                          const char *format, ...) COMMON_PRINTF(4, 5);
+#define machine_fail(m, c, st, ...)                                                                \
+    status_fail_at(                                                                                \
+        st, ST_FAILED,                                                                             \
+        program_source((m)->launch->program, (uint32_t)((c) - (m)->launch->program->code)),        \
+        (int)(c)->line, __VA_ARGS__)
 
 /* Memory (thread_memory.c). */
 void memory_map_make(struct memory_map *map, const struct launch *l);

@@ -9,16 +9,6 @@
 
 enum { MOST_FUNCTIONS = 4096, MOST_VARIABLES = 4096, MOST_PARAMS = 256 };
 
-enum st_code ptx_fail(const struct ptx_parser *p, uint32_t line, const char *format, ...)
-{
-    char text[STATUS_TEXT];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    return status_fail_at(p->st, ST_FAILED, p->lexer.name, (int)line, "%s", text);
-}
-
 enum st_code ptx_expected(const struct ptx_parser *p, const char *what)
 {
     if (p->tok.kind == PTX_END)

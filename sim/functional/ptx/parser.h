@@ -112,8 +112,8 @@ struct ptx_operand {
 };
 enum { PTX_MOST_OPERANDS = 6 };
 
-enum st_code ptx_fail(const struct ptx_parser *p, uint32_t line, const char *format, ...)
-    COMMON_PRINTF(3, 4);
+#define ptx_fail(p, line, ...)                                                                     \
+    status_fail_at((p)->st, ST_FAILED, (p)->lexer.name, (int)(line), __VA_ARGS__)
 /* "expected <what>" at the current token. */
 enum st_code ptx_expected(const struct ptx_parser *p, const char *what);
 enum st_code ptx_next(struct ptx_parser *p);
