@@ -57,12 +57,12 @@ static uint32_t units(const struct bench *b, enum unit unit)
 }
 
 /* n instructions of the class on register k: each reads what the one before on it wrote. */
-static void add_one(struct text *t, const struct class *c, uint32_t k)
+static void add_one(FILE *t, const struct class *c, uint32_t k)
 {
-    text_add(t, "%s %%%s%u, %%%s%u%s;\n", c->opcode, c->bank, k, c->bank, k, c->operands);
+    fprintf(t, "%s %%%s%u, %%%s%u%s;\n", c->opcode, c->bank, k, c->bank, k, c->operands);
 }
 
-static void chain(struct text *t, const struct bench *b, const void *what, uint32_t n)
+static void chain(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     (void)b;
     for (uint32_t i = 0; i < n; i++)
@@ -88,7 +88,7 @@ enum st_code bench_latency(struct bench *b, struct status *st)
 /* Chains side by side in one warp, warps of a scheduler. */
 enum { CHAINS = 12, WARPS = 2, ROUNDS_FEW = 4, ROUNDS_MORE = 20 };
 
-static void chains(struct text *t, const struct bench *b, const void *what, uint32_t n)
+static void chains(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     shader_first_sms_only(t, 1, b->gpu->machine.sms);
     for (uint32_t i = 0; i < n; i++)

@@ -4,6 +4,8 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static bool is_kind(const struct bench *b)
 {
@@ -49,12 +51,19 @@ enum st_code bench_run(const struct bench *b, bench_shader *shader, const void *
                        uint32_t ctas, const struct launch_storage *storage,
                        struct gpu_counters *out, struct status *st)
 {
-    struct text text = {0};
-    shader_begin(&text);
-    shader(&text, b, what, n);
-    shader_end(&text);
-    enum st_code code = lab_run(&b->lab, &text, ctas, storage, out, st);
-    text_free(&text);
+    char *text = NULL;
+    size_t length = 0;
+    FILE *f = open_memstream(&text, &length);
+    if (!f)
+        return status_no_memory(st, "shader");
+    shader_begin(f);
+    shader(f, b, what, n);
+    shader_end(f);
+    bool whole = !ferror(f);
+    whole = fclose(f) == 0 && whole;
+    enum st_code code = whole ? lab_run(&b->lab, text, length, ctas, storage, out, st)
+                              : status_no_memory(st, "shader");
+    free(text); /* open_memstream took it from malloc */
     return code;
 }
 

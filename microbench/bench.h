@@ -23,7 +23,7 @@ enum st_code bench_report(struct bench *b, const char *suffix, double measured, 
                           double bound, struct status *st);
 
 /* A shader of variable length. */
-typedef void bench_shader(struct text *t, const struct bench *b, const void *what, uint32_t n);
+typedef void bench_shader(FILE *t, const struct bench *b, const void *what, uint32_t n);
 
 /* What a run of it counts. */
 enum st_code bench_run(const struct bench *b, bench_shader *shader, const void *what, uint32_t n,

@@ -27,15 +27,15 @@ static const struct chase chases[] = {
 };
 
 /* The L2 allocates what is written, the L1D does not. */
-static void write_lines(struct text *t, uint32_t lines)
+static void write_lines(FILE *t, uint32_t lines)
 {
     shader_lane(t, "%r1");
-    text_add(t, "mul.wide.u32 %%rd1, %%r1, 4;\nadd.s64 %%rd1, %%rd1, %%rd0;\n");
+    fprintf(t, "mul.wide.u32 %%rd1, %%r1, 4;\nadd.s64 %%rd1, %%rd1, %%rd0;\n");
     for (uint32_t i = 0; i < lines; i++)
-        text_add(t, "st.global.u32 [%%rd1+%u], %%r1;\n", i * LINE_B);
+        fprintf(t, "st.global.u32 [%%rd1+%u], %%r1;\n", i * LINE_B);
 }
 
-static void loads(struct text *t, const struct bench *b, const void *what, uint32_t n)
+static void loads(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     const struct chase *c = what;
     (void)b;
@@ -43,7 +43,7 @@ static void loads(struct text *t, const struct bench *b, const void *what, uint3
     if (c->lines)
         write_lines(t, c->lines);
     for (uint32_t i = 0; i < n; i++)
-        text_add(t, "ld.global.u64 %%rd0, [%%rd0];\n");
+        fprintf(t, "ld.global.u64 %%rd0, [%%rd0];\n");
 }
 
 /* Adds the loads from `first` to `end` - 1, the first of which is issued in core cycle `issue`.

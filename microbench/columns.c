@@ -44,16 +44,16 @@ enum st_code columns_open(struct lab *out, const struct gpu_config *gpu,
     return lab_open_mesh(out, gpu, traversal, vertices, 6 * n, indices, 2 * n, st);
 }
 
-void columns_aim(struct text *t)
+void columns_aim(FILE *t)
 {
     static const char apart[] = "0f45800000";
-    text_add(t,
-             "and.b32 %%r4, %%r3, %d;\ncvt.rn.f32.u32 %%f0, %%r4;\nmul.f32 %%f0, %%f0, %s;\n"
-             "shr.u32 %%r4, %%r3, %d;\ncvt.rn.f32.u32 %%f1, %%r4;\nmul.f32 %%f1, %%f1, %s;\n",
-             PER_ROW - 1, apart, PER_ROW_LOG2, apart);
+    fprintf(t,
+            "and.b32 %%r4, %%r3, %d;\ncvt.rn.f32.u32 %%f0, %%r4;\nmul.f32 %%f0, %%f0, %s;\n"
+            "shr.u32 %%r4, %%r3, %d;\ncvt.rn.f32.u32 %%f1, %%r4;\nmul.f32 %%f1, %%f1, %s;\n",
+            PER_ROW - 1, apart, PER_ROW_LOG2, apart);
 }
 
-void columns_trace(struct text *t)
+void columns_trace(FILE *t)
 {
     trace_add(t, "%f0", "%f1");
 }

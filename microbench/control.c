@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-static void nothing(struct text *t, const struct bench *b, const void *what, uint32_t n)
+static void nothing(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     (void)t, (void)b, (void)what, (void)n;
 }
@@ -34,11 +34,11 @@ enum st_code bench_launch(struct bench *b, struct status *st)
 }
 
 /* Every branch jumps over one instruction, so that what was fetched with it is thrown away. */
-static void branches(struct text *t, const struct bench *b, const void *what, uint32_t n)
+static void branches(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     (void)b, (void)what;
     for (uint32_t i = 0; i < n; i++)
-        text_add(t, "bra L%u;\nmov.u32 %%r2, 1;\nL%u:\n", i, i);
+        fprintf(t, "bra L%u;\nmov.u32 %%r2, 1;\nL%u:\n", i, i);
 }
 
 enum { BRANCH_FEW = 4, BRANCH_MORE = 36 };
@@ -52,17 +52,17 @@ enum st_code bench_branch(struct bench *b, struct status *st)
 }
 
 /* Lane l takes path l mod `ways`; each path is a chain of n dependent additions. */
-static void paths(struct text *t, const struct bench *b, const void *what, uint32_t n)
+static void paths(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     uint32_t ways = *(const uint32_t *)what;
     (void)b;
     shader_lane(t, "%r0");
-    text_add(t, "and.b32 %%r1, %%r0, %u;\n", ways - 1);
+    fprintf(t, "and.b32 %%r1, %%r0, %u;\n", ways - 1);
     for (uint32_t k = 0; k < ways; k++) {
-        text_add(t, "setp.ne.s32 %%p1, %%r1, %u;\n@%%p1 bra L%u;\n", k, k);
+        fprintf(t, "setp.ne.s32 %%p1, %%r1, %u;\n@%%p1 bra L%u;\n", k, k);
         for (uint32_t i = 0; i < n; i++)
-            text_add(t, "add.s32 %%r2, %%r2, 1;\n");
-        text_add(t, "L%u:\n", k);
+            fprintf(t, "add.s32 %%r2, %%r2, 1;\n");
+        fprintf(t, "L%u:\n", k);
     }
 }
 

@@ -88,21 +88,21 @@ static const struct burst bursts[] = {
 
 /* Lane l reads the sectors l and l + 32 of the table at byte `what` of the storage: offsets in it.
  */
-static void go(struct text *t, const struct bench *b, const void *what, uint32_t n)
+static void go(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     const uint64_t *table = what;
     (void)b, (void)n;
     shader_storage(t);
     shader_lane(t, "%r1");
-    text_add(t, "mul.wide.u32 %%rd1, %%r1, 4;\nadd.s64 %%rd1, %%rd1, %%rd0;\n");
+    fprintf(t, "mul.wide.u32 %%rd1, %%r1, 4;\nadd.s64 %%rd1, %%rd1, %%rd0;\n");
     for (uint32_t i = 0; i < MOST / LANES; i++)
-        text_add(t, "ld.global.u32 %%r%u, [%%rd1+%llu];\n", 3 + i,
-                 (unsigned long long)(*table + 4ull * i * LANES));
+        fprintf(t, "ld.global.u32 %%r%u, [%%rd1+%llu];\n", 3 + i,
+                (unsigned long long)(*table + 4ull * i * LANES));
     for (uint32_t i = 0; i < MOST / LANES; i++)
-        text_add(t, "mul.wide.u32 %%rd%u, %%r%u, 1;\nadd.s64 %%rd%u, %%rd%u, %%rd0;\n", 2 + i,
-                 3 + i, 2 + i, 2 + i);
+        fprintf(t, "mul.wide.u32 %%rd%u, %%r%u, 1;\nadd.s64 %%rd%u, %%rd%u, %%rd0;\n", 2 + i, 3 + i,
+                2 + i, 2 + i);
     for (uint32_t i = 0; i < MOST / LANES; i++)
-        text_add(t, "ld.global.u32 %%r%u, [%%rd%u];\n", 5 + i, 2 + i);
+        fprintf(t, "ld.global.u32 %%r%u, [%%rd%u];\n", 5 + i, 2 + i);
 }
 
 /* Behind the places, in another channel where there is one. */

@@ -9,19 +9,19 @@
 enum { LANES = 32, LOADS = 8, WARPS = 2, FEW = 4, MORE = 12 };
 
 /* The first load of a warp brings the sectors; the others wait for it, so that all of them hit. */
-static void loads(struct text *t, const struct bench *b, const void *what, uint32_t n)
+static void loads(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     (void)what;
     shader_first_sms_only(t, 1, b->gpu->machine.sms);
     shader_storage(t);
     shader_lane(t, "%r1");
-    text_add(t,
-             "mul.wide.u32 %%rd1, %%r1, %d;\nadd.s64 %%rd1, %%rd1, %%rd0;\n"
-             "ld.global.u32 %%r2, [%%rd1];\nadd.s32 %%r2, %%r2, %%r2;\n",
-             SECTOR_B);
+    fprintf(t,
+            "mul.wide.u32 %%rd1, %%r1, %d;\nadd.s64 %%rd1, %%rd1, %%rd0;\n"
+            "ld.global.u32 %%r2, [%%rd1];\nadd.s32 %%r2, %%r2, %%r2;\n",
+            SECTOR_B);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < LOADS; k++)
-            text_add(t, "ld.global.u32 %%r%u, [%%rd1];\n", 2 + k);
+            fprintf(t, "ld.global.u32 %%r%u, [%%rd1];\n", 2 + k);
 }
 
 static enum st_code measure(struct bench *b, const char *name, const struct gpu_config *gpu,

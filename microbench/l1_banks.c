@@ -35,16 +35,16 @@ double l1_banks_issue_cycles(const struct gpu_config *gpu)
     return gpu->sm.collectors_held || each < 1 ? 1 : each;
 }
 
-static void loads(struct text *t, const struct bench *b, const void *what, uint32_t n)
+static void loads(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     uint32_t stride = *(const uint32_t *)what;
     shader_first_sms_only(t, 1, b->gpu->machine.sms);
     shader_storage(t);
     shader_lane(t, "%r1");
-    text_add(t, "mul.wide.u32 %%rd1, %%r1, %u;\nadd.s64 %%rd1, %%rd1, %%rd0;\n", stride);
+    fprintf(t, "mul.wide.u32 %%rd1, %%r1, %u;\nadd.s64 %%rd1, %%rd1, %%rd0;\n", stride);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < LOADS; k++)
-            text_add(t, "ld.global.u32 %%r%u, [%%rd1];\n", 2 + k);
+            fprintf(t, "ld.global.u32 %%r%u, [%%rd1];\n", 2 + k);
 }
 
 static enum st_code measure(struct bench *b, uint32_t stride, const struct launch_storage *storage,

@@ -95,17 +95,14 @@ static enum st_code run(const struct lab *lab, const struct launch *launch,
     return code;
 }
 
-enum st_code lab_run(const struct lab *lab, const struct text *shader, uint32_t ctas,
+enum st_code lab_run(const struct lab *lab, const char *shader, size_t n, uint32_t ctas,
                      const struct launch_storage *storage, struct gpu_counters *out,
                      struct status *st)
 {
     struct frame frame = {
         .width = WARP_LANES, .height = ctas, .samples = 1, .max_depth = 1, .rays_per_hit = 1};
     struct launch *launch;
-    if (shader->failed)
-        return status_no_memory(st, "shader");
-    TRY(launch_create_from_text(&launch, lab->image, &frame, "microbench", shader->bytes, shader->n,
-                                st));
+    TRY(launch_create_from_text(&launch, lab->image, &frame, "microbench", shader, n, st));
     enum st_code code = run(lab, launch, storage, out, st);
     launch_free(launch);
     return code;

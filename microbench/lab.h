@@ -2,11 +2,11 @@
 #ifndef MICROBENCH_LAB_H
 #define MICROBENCH_LAB_H
 
-#include "microbench/text.h"
 #include "scenes/bvh/device_image.h"
 #include "sim/config/gpu_config.h"
 #include "sim/functional/launch.h"
 #include "sim/timing/counters/gpu_counters.h"
+#include <stdio.h>
 
 struct lab {
     const struct gpu_config *gpu;
@@ -28,8 +28,8 @@ enum st_code lab_open(struct lab *out, const struct gpu_config *gpu,
 void lab_close(struct lab *lab);
 
 /* Runs the shader on `ctas` CTAs of one warp; CTA i is row i of an image plane of 32 pixels' width.
- * `storage` may be NULL. Fails where the text could not be written. */
-enum st_code lab_run(const struct lab *lab, const struct text *shader, uint32_t ctas,
+ * `storage` may be NULL. */
+enum st_code lab_run(const struct lab *lab, const char *shader, size_t n, uint32_t ctas,
                      const struct launch_storage *storage, struct gpu_counters *out,
                      struct status *st);
 

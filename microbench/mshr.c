@@ -23,19 +23,19 @@ static uint32_t pause(const struct bench *b)
 }
 
 /* A warp writes lines, which the L2 then has and the L1D has not, and reads n of them. */
-static void go(struct text *t, const struct bench *b, const void *what, uint32_t n)
+static void go(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     (void)what;
     shader_storage(t);
     shader_lane(t, "%r1");
-    text_add(t, "mul.wide.u32 %%rd1, %%r1, 4;\nadd.s64 %%rd1, %%rd1, %%rd0;\n");
+    fprintf(t, "mul.wide.u32 %%rd1, %%r1, 4;\nadd.s64 %%rd1, %%rd1, %%rd0;\n");
     for (uint32_t i = 0; i < MORE; i++)
-        text_add(t, "st.global.u32 [%%rd1+%u], %%r1;\n", i * LINE_B);
+        fprintf(t, "st.global.u32 [%%rd1+%u], %%r1;\n", i * LINE_B);
     for (uint32_t i = pause(b); i; i--)
-        text_add(t, "div.s32 %%r1, %%r1, 3;\n");
-    text_add(t, "mul.wide.u32 %%rd2, %%r1, 0;\nadd.s64 %%rd1, %%rd1, %%rd2;\n");
+        fprintf(t, "div.s32 %%r1, %%r1, 3;\n");
+    fprintf(t, "mul.wide.u32 %%rd2, %%r1, 0;\nadd.s64 %%rd1, %%rd1, %%rd2;\n");
     for (uint32_t i = 0; i < n; i++)
-        text_add(t, "ld.global.u32 %%r%u, [%%rd1+%u];\n", 3 + i, i * LINE_B);
+        fprintf(t, "ld.global.u32 %%r%u, [%%rd1+%u];\n", 3 + i, i * LINE_B);
 }
 
 static enum st_code measure(struct bench *b, uint32_t mshrs, const struct launch_storage *storage,

@@ -49,19 +49,19 @@ static double bank_uses(const struct bench *b, const struct operands *o)
 }
 
 /* Gives every register its number. */
-static void name_registers(struct text *t, const struct operands *o)
+static void name_registers(FILE *t, const struct operands *o)
 {
     for (uint32_t i = 0; i <= o->last; i++)
-        text_add(t, "mov.u32 %%r%u, 1;\n", i);
+        fprintf(t, "mov.u32 %%r%u, 1;\n", i);
 }
 
-static void shift(struct text *t, const struct operands *o, uint32_t result)
+static void shift(FILE *t, const struct operands *o, uint32_t result)
 {
-    text_add(t, "shf.l.wrap.b32 %%r%u, %%r%u, %%r%u, %%r%u;\n", result, o->source[0], o->source[1],
-             o->source[2]);
+    fprintf(t, "shf.l.wrap.b32 %%r%u, %%r%u, %%r%u, %%r%u;\n", result, o->source[0], o->source[1],
+            o->source[2]);
 }
 
-static void chain(struct text *t, const struct bench *b, const void *what, uint32_t n)
+static void chain(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     const struct operands *o = what;
     (void)b;
@@ -70,15 +70,15 @@ static void chain(struct text *t, const struct bench *b, const void *what, uint3
         shift(t, o, o->source[0]);
 }
 
-static void stream(struct text *t, const struct bench *b, const void *what, uint32_t n)
+static void stream(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     const struct operands *o = what;
     name_registers(t, o);
-    text_add(t,
-             "{ .param .b32 retval0; call.uni (retval0), rt_launch_id_y, ();\n"
-             "ld.param.b32 %%r%u, [retval0+0]; }\n"
-             "rem.u32 %%r%u, %%r%u, %u;\nsetp.ne.s32 %%p0, %%r%u, 0;\n@%%p0 exit;\n",
-             o->last, o->last, o->last, b->gpu->machine.sms, o->last);
+    fprintf(t,
+            "{ .param .b32 retval0; call.uni (retval0), rt_launch_id_y, ();\n"
+            "ld.param.b32 %%r%u, [retval0+0]; }\n"
+            "rem.u32 %%r%u, %%r%u, %u;\nsetp.ne.s32 %%p0, %%r%u, 0;\n@%%p0 exit;\n",
+            o->last, o->last, o->last, b->gpu->machine.sms, o->last);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < RESULTS; k++)
             shift(t, o, o->result[k]);

@@ -24,12 +24,12 @@ static const struct ray_row rows[] = {
     {"triangle_hit", "0f00000000", "0f00000000", {TO_LEAF, RECORD_TRIANGLE_HIT}, 6, true},
 };
 
-static void traces(struct text *t, const struct bench *b, const void *what, uint32_t n)
+static void traces(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     const struct ray_row *row = what;
     (void)b;
     shader_lane(t, "%r0");
-    text_add(t, "setp.ne.s32 %%p0, %%r0, 0;\n@%%p0 exit;\n");
+    fprintf(t, "setp.ne.s32 %%p0, %%r0, 0;\n@%%p0 exit;\n");
     for (uint32_t i = 0; i < n; i++)
         trace_add(t, row->x, row->y);
 }

@@ -37,16 +37,16 @@ static uint32_t warps_of(const struct gpu_config *gpu)
     return 2 * gpu->rt.max_warps < gpu->sm.ctas ? 2 * gpu->rt.max_warps : gpu->sm.ctas;
 }
 
-static void walks(struct text *t, const struct bench *b, const void *what, uint32_t n)
+static void walks(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     const struct walk *w = what;
     uint32_t sms = b->gpu->machine.sms;
     shader_first_sms_only(t, 1, sms);
     shader_lane(t, "%r3");
-    text_add(t,
-             "div.u32 %%r0, %%r0, %u;\nmad.lo.u32 %%r3, %%r0, %d, %%r3;\n"
-             "rem.u32 %%r3, %%r3, %u;\n",
-             sms, LANES, w->columns);
+    fprintf(t,
+            "div.u32 %%r0, %%r0, %u;\nmad.lo.u32 %%r3, %%r0, %d, %%r3;\n"
+            "rem.u32 %%r3, %%r3, %u;\n",
+            sms, LANES, w->columns);
     columns_aim(t);
     for (uint32_t i = 0; i < n; i++)
         columns_trace(t);
@@ -141,12 +141,12 @@ static enum st_code run(const struct bench *b, bench_shader *shader, const struc
 }
 
 /* The first lane of every warp misses the world's box: header by header. */
-static void headers(struct text *t, const struct bench *b, const void *what, uint32_t n)
+static void headers(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     (void)what;
     shader_first_sms_only(t, 1, b->gpu->machine.sms);
     shader_lane(t, "%r0");
-    text_add(t, "setp.ne.s32 %%p0, %%r0, 0;\n@%%p0 exit;\n");
+    fprintf(t, "setp.ne.s32 %%p0, %%r0, 0;\n@%%p0 exit;\n");
     for (uint32_t i = 0; i < n; i++)
         trace_add(t, "0f41200000", "0f41200000");
 }

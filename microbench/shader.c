@@ -1,44 +1,43 @@
 #include "microbench/shader.h"
 
-void shader_begin(struct text *t)
+void shader_begin(FILE *t)
 {
-    text_add(t,
-             ".version 6.3\n.target sm_75\n.address_size 64\n.visible .func raygen()\n{\n"
-             ".reg .pred %%p<9>;\n.reg .b32 %%r<%d>;\n.reg .f32 %%f<%d>;\n.reg .b64 %%rd<%d>;\n"
-             ".reg .f64 %%fd<%d>;\n",
-             SHADER_REGISTERS, SHADER_REGISTERS, SHADER_REGISTERS, SHADER_REGISTERS);
+    fprintf(t,
+            ".version 6.3\n.target sm_75\n.address_size 64\n.visible .func raygen()\n{\n"
+            ".reg .pred %%p<9>;\n.reg .b32 %%r<%d>;\n.reg .f32 %%f<%d>;\n.reg .b64 %%rd<%d>;\n"
+            ".reg .f64 %%fd<%d>;\n",
+            SHADER_REGISTERS, SHADER_REGISTERS, SHADER_REGISTERS, SHADER_REGISTERS);
 }
 
-void shader_end(struct text *t)
+void shader_end(FILE *t)
 {
-    text_add(t, "ret;\n}\n");
+    fprintf(t, "ret;\n}\n");
 }
 
-void shader_storage(struct text *t)
+void shader_storage(FILE *t)
 {
-    text_add(t,
-             "{ .param .b32 param0; st.param.b32 [param0+0], 10; .param .b64 retval0;\n"
-             "call.uni (retval0), rt_descriptor, (param0); ld.param.b64 %%rd0, [retval0+0]; }\n");
+    fprintf(t, "{ .param .b32 param0; st.param.b32 [param0+0], 10; .param .b64 retval0;\n"
+               "call.uni (retval0), rt_descriptor, (param0); ld.param.b64 %%rd0, [retval0+0]; }\n");
 }
 
-void shader_cta(struct text *t, const char *reg)
+void shader_cta(FILE *t, const char *reg)
 {
-    text_add(t,
-             "{ .param .b32 retval0; call.uni (retval0), rt_launch_id_y, ();\n"
-             "ld.param.b32 %s, [retval0+0]; }\n",
-             reg);
+    fprintf(t,
+            "{ .param .b32 retval0; call.uni (retval0), rt_launch_id_y, ();\n"
+            "ld.param.b32 %s, [retval0+0]; }\n",
+            reg);
 }
 
-void shader_lane(struct text *t, const char *reg)
+void shader_lane(FILE *t, const char *reg)
 {
-    text_add(t,
-             "{ .param .b32 retval0; call.uni (retval0), rt_launch_id_x, ();\n"
-             "ld.param.b32 %s, [retval0+0]; }\n",
-             reg);
+    fprintf(t,
+            "{ .param .b32 retval0; call.uni (retval0), rt_launch_id_x, ();\n"
+            "ld.param.b32 %s, [retval0+0]; }\n",
+            reg);
 }
 
-void shader_first_sms_only(struct text *t, uint32_t few, uint32_t sms)
+void shader_first_sms_only(FILE *t, uint32_t few, uint32_t sms)
 {
     shader_cta(t, "%r0");
-    text_add(t, "rem.u32 %%r1, %%r0, %u;\nsetp.ge.u32 %%p0, %%r1, %u;\n@%%p0 exit;\n", sms, few);
+    fprintf(t, "rem.u32 %%r1, %%r0, %u;\nsetp.ge.u32 %%p0, %%r1, %u;\n@%%p0 exit;\n", sms, few);
 }

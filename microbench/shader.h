@@ -5,25 +5,25 @@
 #ifndef MICROBENCH_SHADER_H
 #define MICROBENCH_SHADER_H
 
-#include "microbench/text.h"
+#include <stdio.h>
 
 #include <stdint.h>
 
 enum { SHADER_REGISTERS = 128 };
 
 /* The beginning up to the first instruction of raygen. */
-void shader_begin(struct text *t);
+void shader_begin(FILE *t);
 /* The last instruction and what follows. */
-void shader_end(struct text *t);
+void shader_end(FILE *t);
 
 /* Ends every warp that is not on the first `few` of `sms` SMs: CTAs are dealt to them in turn. Uses
  * %r0, %r1 and %p0. */
-void shader_first_sms_only(struct text *t, uint32_t few, uint32_t sms);
+void shader_first_sms_only(FILE *t, uint32_t few, uint32_t sms);
 
 /* Address of the storage into %rd0. */
-void shader_storage(struct text *t);
+void shader_storage(FILE *t);
 /* Number of the CTA into a register, "%r5". */
-void shader_cta(struct text *t, const char *reg);
+void shader_cta(FILE *t, const char *reg);
 /* Number of the lane into a register. */
-void shader_lane(struct text *t, const char *reg);
+void shader_lane(FILE *t, const char *reg);
 #endif

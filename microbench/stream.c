@@ -21,23 +21,23 @@ static uint32_t step_B(const struct stream *s)
 }
 
 /* Instruction i of warp w reads line i * warps + w, or writes the 32 lines from 32 times that. */
-static void go(struct text *t, const struct bench *b, const void *what, uint32_t n)
+static void go(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     const struct stream *s = what;
     (void)b;
     shader_storage(t);
     shader_cta(t, "%r0");
     shader_lane(t, "%r1");
-    text_add(t,
-             "mul.wide.u32 %%rd1, %%r0, %u;\nadd.s64 %%rd1, %%rd1, %%rd0;\n"
-             "mul.wide.u32 %%rd2, %%r1, %u;\nadd.s64 %%rd1, %%rd1, %%rd2;\n",
-             step_B(s), s->writes ? LINE_B : 4);
+    fprintf(t,
+            "mul.wide.u32 %%rd1, %%r0, %u;\nadd.s64 %%rd1, %%rd1, %%rd0;\n"
+            "mul.wide.u32 %%rd2, %%r1, %u;\nadd.s64 %%rd1, %%rd1, %%rd2;\n",
+            step_B(s), s->writes ? LINE_B : 4);
     for (uint32_t i = 0; i < n; i++) {
         unsigned long long at = (unsigned long long)i * s->warps * step_B(s);
         if (s->writes)
-            text_add(t, "st.global.u32 [%%rd1+%llu], %%r1;\n", at);
+            fprintf(t, "st.global.u32 [%%rd1+%llu], %%r1;\n", at);
         else
-            text_add(t, "ld.global.u32 %%r%u, [%%rd1+%llu];\n", 2 + i % LOADS, at);
+            fprintf(t, "ld.global.u32 %%r%u, [%%rd1+%llu];\n", 2 + i % LOADS, at);
     }
 }
 

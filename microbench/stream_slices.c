@@ -49,34 +49,34 @@ static uint32_t pause(const struct bench *b, const struct slices *s)
 /* The first warp of each SM writes the lines of the others, so that the L2 has them; these wait
  * until all are there and read some. Line i of warp w is i * warps + w lines of the SM's from its
  * first. */
-static void go(struct text *t, const struct bench *b, const void *what, uint32_t n)
+static void go(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     const struct slices *s = what;
     uint32_t sms = b->gpu->machine.sms, per = (uint32_t)s->first_SM[0];
     shader_first_sms_only(t, s->sms, sms);
     shader_storage(t);
     shader_lane(t, "%r2");
-    text_add(t,
-             "rem.u32 %%r1, %%r1, %u;\ndiv.u32 %%r3, %%r1, %u;\nrem.u32 %%r4, %%r1, %u;\n"
-             "mul.wide.u32 %%rd1, %%r3, 256;\nadd.s64 %%rd0, %%rd0, %%rd1;\n"
-             "mul.wide.u32 %%rd1, %%r4, %llu;\nadd.s64 %%rd0, %%rd0, %%rd1;\n"
-             "mul.wide.u32 %%rd1, %%r2, 4;\nadd.s64 %%rd0, %%rd0, %%rd1;\n"
-             "div.u32 %%r0, %%r0, %u;\nsetp.ne.s32 %%p1, %%r0, 0;\n@%%p1 bra READ;\n",
-             s->own ? s->n : s->sms, per, per, (unsigned long long)s->first_SM[1], sms);
+    fprintf(t,
+            "rem.u32 %%r1, %%r1, %u;\ndiv.u32 %%r3, %%r1, %u;\nrem.u32 %%r4, %%r1, %u;\n"
+            "mul.wide.u32 %%rd1, %%r3, 256;\nadd.s64 %%rd0, %%rd0, %%rd1;\n"
+            "mul.wide.u32 %%rd1, %%r4, %llu;\nadd.s64 %%rd0, %%rd0, %%rd1;\n"
+            "mul.wide.u32 %%rd1, %%r2, 4;\nadd.s64 %%rd0, %%rd0, %%rd1;\n"
+            "div.u32 %%r0, %%r0, %u;\nsetp.ne.s32 %%p1, %%r0, 0;\n@%%p1 bra READ;\n",
+            s->own ? s->n : s->sms, per, per, (unsigned long long)s->first_SM[1], sms);
     for (uint64_t i = 0; i < (uint64_t)s->warps * s->more; i++) {
         for (uint32_t k = pace(b, s); k; k--)
-            text_add(t, "add.s32 %%r2, %%r2, 1;\n");
-        text_add(t, "st.global.u32 [%%rd0+%llu], %%r2;\n", (unsigned long long)(i * s->stride));
+            fprintf(t, "add.s32 %%r2, %%r2, 1;\n");
+        fprintf(t, "st.global.u32 [%%rd0+%llu], %%r2;\n", (unsigned long long)(i * s->stride));
     }
-    text_add(t,
-             "exit;\nREAD:\nsub.s32 %%r0, %%r0, 1;\nmul.wide.u32 %%rd1, %%r0, %llu;\n"
-             "add.s64 %%rd0, %%rd0, %%rd1;\n",
-             (unsigned long long)s->stride);
+    fprintf(t,
+            "exit;\nREAD:\nsub.s32 %%r0, %%r0, 1;\nmul.wide.u32 %%rd1, %%r0, %llu;\n"
+            "add.s64 %%rd0, %%rd0, %%rd1;\n",
+            (unsigned long long)s->stride);
     for (uint32_t i = pause(b, s); i; i--)
-        text_add(t, "div.s32 %%r2, %%r2, 3;\n");
+        fprintf(t, "div.s32 %%r2, %%r2, 3;\n");
     for (uint32_t i = 0; i < n; i++)
-        text_add(t, "ld.global.u32 %%r%u, [%%rd0+%llu];\n", 3 + i % LOADS,
-                 (unsigned long long)(i * s->warps * s->stride));
+        fprintf(t, "ld.global.u32 %%r%u, [%%rd0+%llu];\n", 3 + i % LOADS,
+                (unsigned long long)(i * s->warps * s->stride));
 }
 
 static enum st_code measure(struct bench *b, struct slices *s, double expected, struct status *st)

@@ -3,13 +3,13 @@
 #ifndef MICROBENCH_TRACE_H
 #define MICROBENCH_TRACE_H
 
-#include "microbench/text.h"
 #include "sim/config/gpu_config.h"
 #include "sim/functional/warp.h"
+#include <stdio.h>
 
 /* A ray from the plane z = 5 against the z axis, up to 10000 far: where it passes, constants or
  * registers. Every trace writes the register that the one before wrote, and so waits for it. */
-void trace_add(struct text *t, const char *x, const char *y);
+void trace_add(FILE *t, const char *x, const char *y);
 
 /* Requests of a record: one per cycle, of request_B bytes at most. */
 uint32_t trace_requests(const struct rt_config *rt, enum record_kind kind);

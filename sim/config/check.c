@@ -57,26 +57,10 @@ static enum st_code check_sm(const struct check *c)
          "not a multiple of sm.schedulers");
     NEED(e->sfu_units % sm->schedulers == 0, "exec", "sfu_units",
          "not a multiple of sm.schedulers");
-#define CHECK_INTERVAL(op)                                                                         \
+#define CHECK_INTERVAL(none, op, what)                                                             \
     NEED(e->op##_interval <= e->op##_latency, "exec", #op "_interval",                             \
-         "longer than its latency, exec." #op "_latency")
-    CHECK_INTERVAL(alu);
-    CHECK_INTERVAL(int_add);
-    CHECK_INTERVAL(int_max);
-    CHECK_INTERVAL(int_mul);
-    CHECK_INTERVAL(int_mad);
-    CHECK_INTERVAL(int_div);
-    CHECK_INTERVAL(fp_add);
-    CHECK_INTERVAL(fp_max);
-    CHECK_INTERVAL(fp_mul);
-    CHECK_INTERVAL(fp_mad);
-    CHECK_INTERVAL(fp_div);
-    CHECK_INTERVAL(dp_add);
-    CHECK_INTERVAL(dp_max);
-    CHECK_INTERVAL(dp_mul);
-    CHECK_INTERVAL(dp_mad);
-    CHECK_INTERVAL(dp_div);
-    CHECK_INTERVAL(sfu);
+         "longer than its latency, exec." #op "_latency");
+    EXEC_CLASSES(CHECK_INTERVAL, )
 #undef CHECK_INTERVAL
     return ST_OK;
 }

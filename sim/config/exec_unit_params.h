@@ -10,6 +10,26 @@
     X(UINT, op##_latency, 1, 1000, "cycle", "latency of " what)                                    \
     X(UINT, op##_interval, 1, 1000, "cycle", "initiation interval of " what ", at most its latency")
 
+/* F(X, class, what is in it) for every instruction class. */
+#define EXEC_CLASSES(F, X)                                                                         \
+    F(X, alu, "moves, logic, comparisons, branches")                                               \
+    F(X, int_add, "integer add and sub")                                                           \
+    F(X, int_max, "integer min and max")                                                           \
+    F(X, int_mul, "integer mul")                                                                   \
+    F(X, int_mad, "integer mad")                                                                   \
+    F(X, int_div, "integer div and rem")                                                           \
+    F(X, fp_add, "single-precision add and sub")                                                   \
+    F(X, fp_max, "single-precision min and max")                                                   \
+    F(X, fp_mul, "single-precision mul")                                                           \
+    F(X, fp_mad, "single-precision mad")                                                           \
+    F(X, fp_div, "single-precision div")                                                           \
+    F(X, dp_add, "double-precision add and sub")                                                   \
+    F(X, dp_max, "double-precision min and max")                                                   \
+    F(X, dp_mul, "double-precision mul")                                                           \
+    F(X, dp_mad, "double-precision mad")                                                           \
+    F(X, dp_div, "double-precision div")                                                           \
+    F(X, sfu, "sqrt, rsqrt, rcp, sin, cos, ex2, lg2")
+
 #define EXEC_PARAMS(X)                                                                             \
     X(UINT, sp_units, 1, 64, "unit",                                                               \
       "units for single precision; shared out, a multiple of the schedulers")                      \
@@ -19,23 +39,7 @@
       "units for special functions, divisions and double precision; shared out, a multiple of "    \
       "the schedulers")                                                                            \
     X(UINT, writebacks, 1, 64, "result", "results of these units written back per cycle")          \
-    EXEC_COST(X, alu, "moves, logic, comparisons, branches")                                       \
-    EXEC_COST(X, int_add, "integer add and sub")                                                   \
-    EXEC_COST(X, int_max, "integer min and max")                                                   \
-    EXEC_COST(X, int_mul, "integer mul")                                                           \
-    EXEC_COST(X, int_mad, "integer mad")                                                           \
-    EXEC_COST(X, int_div, "integer div and rem")                                                   \
-    EXEC_COST(X, fp_add, "single-precision add and sub")                                           \
-    EXEC_COST(X, fp_max, "single-precision min and max")                                           \
-    EXEC_COST(X, fp_mul, "single-precision mul")                                                   \
-    EXEC_COST(X, fp_mad, "single-precision mad")                                                   \
-    EXEC_COST(X, fp_div, "single-precision div")                                                   \
-    EXEC_COST(X, dp_add, "double-precision add and sub")                                           \
-    EXEC_COST(X, dp_max, "double-precision min and max")                                           \
-    EXEC_COST(X, dp_mul, "double-precision mul")                                                   \
-    EXEC_COST(X, dp_mad, "double-precision mad")                                                   \
-    EXEC_COST(X, dp_div, "double-precision div")                                                   \
-    EXEC_COST(X, sfu, "sqrt, rsqrt, rcp, sin, cos, ex2, lg2")
+    EXEC_CLASSES(EXEC_COST, X)
 
 struct exec_config {
     EXEC_PARAMS(PARAM_FIELD)

@@ -273,10 +273,6 @@ TEST(parameters_that_do_not_fit_are_refused)
     r.config.exec.sfu_units = 2;
     assert_int_equal(sm_create(&sm, &r.config, 0, 16, &r.memory.port, &st), ST_USAGE);
     assert_non_null(strstr(st.text, "exec.sfu_units is 2"));
-    r.config.exec.sfu_units = 4;
-    r.config.exec.fp_mul_interval = 5;
-    assert_int_equal(sm_create(&sm, &r.config, 0, 16, &r.memory.port, &st), ST_USAGE);
-    assert_non_null(strstr(st.text, "exec.fp_mul_interval is 5"));
     fake_memory_free(&r.memory);
 }
 

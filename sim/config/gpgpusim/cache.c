@@ -1,4 +1,4 @@
-#include "sim/config/gpgpusim/cache.h"
+#include "sim/config/gpgpusim/special.h"
 
 #include "sim/config/gpgpusim/values.h"
 #include "sim/config/set_index.h"

@@ -1,6 +1,5 @@
 #include "sim/config/gpgpusim/options.h"
 
-#include "sim/config/gpgpusim/cache.h"
 #include "sim/config/gpgpusim/special.h"
 #include "sim/config/gpgpusim/values.h"
 
@@ -11,6 +10,7 @@
 #define NUMBERS(name, initial, shape)      {name, GPGPUSIM_NUMBERS, shape, initial, NULL, NULL, NULL, NULL}
 #define PAIR(name, initial, sets, special) {name, GPGPUSIM_PAIR, sets, initial, NULL, NULL, \
                                             gpgpusim_read_##special, gpgpusim_write_##special}
+#define READ(name, initial, sets, special) {name, GPGPUSIM_PAIR, sets, initial, NULL, NULL, gpgpusim_read_##special, NULL}
 #define PART(name, initial, written)       {name, GPGPUSIM_PART, NULL, initial, written, NULL, NULL, NULL}
 #define ONLY(name, initial, written, note) {name, GPGPUSIM_ONLY, NULL, initial, written, note, NULL, NULL}
 #define MUST(name, written, note)          {name, GPGPUSIM_MUST, NULL, NULL, written, note, NULL, NULL}
@@ -33,7 +33,7 @@
 
 const struct gpgpusim_option gpgpusim_options[] = {
     HEADING("SMs, memory partitions, clocks"),
-    PAIR("-gpgpu_n_clusters", "10", "sms", clusters),
+    READ("-gpgpu_n_clusters", "10", "sms", clusters),
     PART("-gpgpu_n_cores_per_cluster", "3", "1"),
     NUMBERS("-gpgpu_n_mem", "8", "memory_partitions"),
     NUMBERS("-gpgpu_n_sub_partition_per_mchannel", "1", "l2.slices"),
@@ -65,14 +65,14 @@ const struct gpgpusim_option gpgpusim_options[] = {
     WRITTEN("-gpgpu_tex_cache:l1", "N:4:128:256,L:R:m:N:L,T:512:8,128:2", NOT_READ_ONLY),
     ONLY("-gpgpu_sub_core_model", "0", "1", "every scheduler has registers and collectors of its own"),
     PART("-gpgpu_enable_specialized_operand_collector", "1", "0"),
-    PAIR("-gpgpu_operand_collector_num_units_gen", "0", "sm.collectors", collectors),
+    READ("-gpgpu_operand_collector_num_units_gen", "0", "sm.collectors", collectors),
     PART("-gpgpu_operand_collector_num_units_sp", "4", NULL),
     PART("-gpgpu_operand_collector_num_units_dp", "0", NULL),
     PART("-gpgpu_operand_collector_num_units_sfu", "4", NULL),
     PART("-gpgpu_operand_collector_num_units_int", "0", NULL),
     PART("-gpgpu_operand_collector_num_units_tensor_core", "4", NULL),
     PART("-gpgpu_operand_collector_num_units_mem", "2", NULL),
-    PAIR("-gpgpu_operand_collector_num_in_ports_gen", "0", "sm.collector_ports", collector_ports),
+    READ("-gpgpu_operand_collector_num_in_ports_gen", "0", "sm.collector_ports", collector_ports),
     PART("-gpgpu_operand_collector_num_in_ports_sp", "1", NULL),
     PART("-gpgpu_operand_collector_num_in_ports_dp", "0", NULL),
     PART("-gpgpu_operand_collector_num_in_ports_sfu", "1", NULL),
@@ -81,7 +81,7 @@ const struct gpgpusim_option gpgpusim_options[] = {
     PART("-gpgpu_operand_collector_num_in_ports_mem", "1", NULL),
     WRITTEN("-gpgpu_operand_collector_num_out_ports_gen", "8", NOT_OUT_PORTS),
     IGNORED("-gpgpu_operand_collector_num_out_ports_*", NOT_OUT_PORTS),
-    PAIR("-gpgpu_num_reg_banks", "8", "sm.register_banks", register_banks),
+    READ("-gpgpu_num_reg_banks", "8", "sm.register_banks", register_banks),
     NUMBERS("-gpgpu_reg_file_port_throughput", "1", "sm.collector_steps"),
     IGNORED("-gpgpu_reg_bank_use_warp_id", IGNORED_EFFECT),
     NUMBERS("-gpgpu_flush_l1_cache", "0", "sm.flush_l1d"),
@@ -105,9 +105,9 @@ const struct gpgpusim_option gpgpusim_options[] = {
 
     HEADING("Arithmetic units; latencies and initiation intervals"),
     PAIR("-gpgpu_pipeline_widths", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", "exec.writebacks", pipeline_widths),
-    PAIR("-gpgpu_num_sp_units", "1", "exec.sp_units", sp_units),
-    PAIR("-gpgpu_num_int_units", "0", "exec.int_units", int_units),
-    PAIR("-gpgpu_num_sfu_units", "1", "exec.sfu_units", sfu_units),
+    READ("-gpgpu_num_sp_units", "1", "exec.sp_units", sp_units),
+    READ("-gpgpu_num_int_units", "0", "exec.int_units", int_units),
+    READ("-gpgpu_num_sfu_units", "1", "exec.sfu_units", sfu_units),
     ONLY("-gpgpu_num_dp_units", "0", "0", "double precision runs on the SFUs"),
     IGNORED("-gpgpu_num_mem_units", IGNORED_EFFECT),
     IGNORED("-gpgpu_mem_unit_ports", IGNORED_EFFECT),
@@ -196,8 +196,8 @@ const struct gpgpusim_option gpgpusim_options[] = {
     HEADING("DRAM"),
     NUMBERS("-dram_latency", "30", "dram.latency_cycles"),
     PART("-gpgpu_dram_scheduler", "1", "1"),
-    PAIR("-gpgpu_frfcfs_dram_sched_queue_size", "0", "dram.scheduler_queue", scheduler_queue),
-    PAIR("-gpgpu_dram_return_queue_size", "0", "dram.return_queue", return_queue),
+    READ("-gpgpu_frfcfs_dram_sched_queue_size", "0", "dram.scheduler_queue", scheduler_queue),
+    READ("-gpgpu_dram_return_queue_size", "0", "dram.return_queue", return_queue),
     NUMBERS("-gpgpu_n_mem_per_ctrlr", "1", "dram.chips"),
     NUMBERS("-gpgpu_dram_buswidth", "4", "dram.bus_B"),
     NUMBERS("-gpgpu_dram_burst_length", "4", "dram.burst"),

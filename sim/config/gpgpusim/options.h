@@ -23,7 +23,8 @@ enum gpgpusim_use {
     GPGPUSIM_HEADING, /* no option: a comment in what is written */
     GPGPUSIM_NUMBERS, /* its numbers are those of parameters: `parameters` is the shape of the value
                        */
-    GPGPUSIM_PAIR,    /* `read` and `write` know how it becomes `parameters`, separated by spaces */
+    GPGPUSIM_PAIR,    /* `read` and `write` know how it becomes `parameters`, separated by spaces;
+                         without `write` it is written as GPGPUSIM_NUMBERS */
     GPGPUSIM_PART,    /* read together with another option, which looks it up */
     GPGPUSIM_ONLY,    /* the model does what `written`, else `initial` means; others are taken so */
     GPGPUSIM_MUST,    /* the same, but other values are refused */

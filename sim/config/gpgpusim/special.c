@@ -34,11 +34,6 @@ enum st_code gpgpusim_read_clusters(struct gpgpusim_reading *r, const struct gpg
     return gpgpusim_set_whole(r, e, "sms", (uint64_t)clusters * cores);
 }
 
-void gpgpusim_write_clusters(const struct gpu_config *config, FILE *out)
-{
-    fprintf(out, "%u", config->machine.sms);
-}
-
 enum { DEADLOCK_CYCLES = 300000, NO_DEADLOCK_CYCLES = 1000000000 };
 
 enum st_code gpgpusim_read_deadlock(struct gpgpusim_reading *r, const struct gpgpusim_entry *e)
@@ -133,11 +128,6 @@ enum st_code gpgpusim_read_collectors(struct gpgpusim_reading *r, const struct g
     return set_shared(r, e, "sm.collectors", n, MOST_COLLECTORS);
 }
 
-void gpgpusim_write_collectors(const struct gpu_config *config, FILE *out)
-{
-    fprintf(out, "%u", config->sm.collectors);
-}
-
 enum st_code gpgpusim_read_collector_ports(struct gpgpusim_reading *r,
                                            const struct gpgpusim_entry *e)
 {
@@ -146,26 +136,17 @@ enum st_code gpgpusim_read_collector_ports(struct gpgpusim_reading *r,
     return gpgpusim_set_whole(r, e, "sm.collector_ports", n);
 }
 
-void gpgpusim_write_collector_ports(const struct gpu_config *config, FILE *out)
-{
-    fprintf(out, "%u", config->sm.collector_ports);
-}
-
-#define SHARED(name, key, field)                                                                   \
+#define SHARED(name, key)                                                                          \
     enum st_code gpgpusim_read_##name(struct gpgpusim_reading *r, const struct gpgpusim_entry *e)  \
     {                                                                                              \
         uint32_t n;                                                                                \
         TRY(gpgpusim_whole(r, e, &n));                                                             \
         return set_shared(r, e, key, n, UINT32_MAX);                                               \
-    }                                                                                              \
-    void gpgpusim_write_##name(const struct gpu_config *config, FILE *out)                         \
-    {                                                                                              \
-        fprintf(out, "%u", config->field);                                                         \
     }
-SHARED(register_banks, "sm.register_banks", sm.register_banks)
-SHARED(sp_units, "exec.sp_units", exec.sp_units)
-SHARED(int_units, "exec.int_units", exec.int_units)
-SHARED(sfu_units, "exec.sfu_units", exec.sfu_units)
+SHARED(register_banks, "sm.register_banks")
+SHARED(sp_units, "exec.sp_units")
+SHARED(int_units, "exec.int_units")
+SHARED(sfu_units, "exec.sfu_units")
 #undef SHARED
 
 /* GPGPU-Sim 3 has 7 widths and EX_WB last; later ones have it in the place of the eleventh, behind
@@ -249,19 +230,9 @@ enum st_code gpgpusim_read_scheduler_queue(struct gpgpusim_reading *r,
     return gpgpusim_set_whole(r, e, "dram.scheduler_queue", 1);
 }
 
-void gpgpusim_write_scheduler_queue(const struct gpu_config *config, FILE *out)
-{
-    fprintf(out, "%u", config->dram.scheduler_queue);
-}
-
 enum st_code gpgpusim_read_return_queue(struct gpgpusim_reading *r, const struct gpgpusim_entry *e)
 {
     uint32_t requests;
     TRY(gpgpusim_whole(r, e, &requests));
     return set_queue(r, e, "dram.return_queue", requests);
-}
-
-void gpgpusim_write_return_queue(const struct gpu_config *config, FILE *out)
-{
-    fprintf(out, "%u", config->dram.return_queue);
 }

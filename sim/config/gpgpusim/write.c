@@ -16,13 +16,13 @@ static void write_option(const struct gpgpusim_option *o, const struct gpu_confi
         fprintf(out, "\n# %s\n", o->name);
         return;
     }
-    if (o->use != GPGPUSIM_NUMBERS && !o->write && !o->written)
+    if (!o->parameters && !o->write && !o->written)
         return;
     fprintf(out, "%s ", o->name);
-    if (o->use == GPGPUSIM_NUMBERS)
-        gpgpusim_write_numbers(config, o->parameters, out);
-    else if (o->write)
+    if (o->write)
         o->write(config, out);
+    else if (o->parameters)
+        gpgpusim_write_numbers(config, o->parameters, out);
     else
         fputs(o->written, out);
     fputc('\n', out);

@@ -202,33 +202,25 @@ void memsys_free(struct memsys *m)
 
 /* --- requests --- */
 
+/* Slice i takes its first request, which must be there, in L2 cycle `now` if it can. */
+static void take_request(struct memsys *m, uint32_t i, cycle_t now)
+{
+    uint32_t slices = m->config->l2.slices;
+    struct memory_partition *p = m->partitions[i / slices];
+    if (!memory_partition_takes(p, i % slices, now))
+        return;
+    memory_partition_take(p, i % slices, crossbar_front(m->requests, i), now);
+    crossbar_pop(m->requests, i);
+    crossbar_release(m->requests, i);
+}
+
 /* Each slice whose output of the crossbar holds something takes it if it can. */
 static void take_requests(struct memsys *m, cycle_t now)
 {
-    uint32_t slices = m->config->l2.slices;
     for (uint32_t i = crossbar_filled(m->requests, 0); i < m->n_slices;
-         i = crossbar_filled(m->requests, i + 1)) {
-        struct memory_partition *p = m->partitions[i / slices];
-        if (!memory_partition_takes(p, i % slices, now))
-            continue;
-        memory_partition_take(p, i % slices, crossbar_front(m->requests, i), now);
-        crossbar_pop(m->requests, i);
-        crossbar_release(m->requests, i);
-    }
+         i = crossbar_filled(m->requests, i + 1))
+        take_request(m, i, now);
     m->takes_next = now + 1;
-}
-
-/* A slice takes what has just come to its output, in L2 cycle `now`, if nothing was there before
- * and it can. */
-static void take_at_once(struct memsys *m, uint32_t slice, cycle_t now)
-{
-    uint32_t slices = m->config->l2.slices, i = slice % slices;
-    struct memory_partition *p = m->partitions[slice / slices];
-    if (!crossbar_alone(m->requests, slice) || !memory_partition_takes(p, i, now))
-        return;
-    memory_partition_take(p, i, crossbar_front(m->requests, slice), now);
-    crossbar_pop(m->requests, slice);
-    crossbar_release(m->requests, slice);
 }
 
 /* Slices have said whether they take requests in L2 cycles up to last_take; there is such a cycle
@@ -239,7 +231,8 @@ static void transfer_requests(struct memsys *m, cycle_t now, cycle_t gone, cycle
     uint32_t n = crossbar_transfer(m->requests, now, 0, gone, &got);
     cycle_t take = clock_behind(&m->clocks, CLOCK_L2, CLOCK_ICNT, now);
     for (uint32_t i = 0; m->at_once && take <= last_take && i < n; i++)
-        take_at_once(m, got[i], take);
+        if (crossbar_alone(m->requests, got[i])) /* else an earlier one waits */
+            take_request(m, got[i], take);
     m->moved_requests += n;
     m->requests_next = now + 1;
 }

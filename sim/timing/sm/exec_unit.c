@@ -54,31 +54,18 @@ struct exec_cost exec_cost_of(const struct exec_config *c, enum warp_op op)
     }
 }
 
-static enum st_code fill_costs(struct exec *e, const struct exec_config *c, struct status *st)
+static void fill_costs(struct exec *e, const struct exec_config *c)
 {
-    const struct {
-        enum warp_op op;
-        const char *name;
-    } costs[] = {
-#define COST(op, name) {op, #name},
-        COSTS(COST)
-#undef COST
-    };
     uint32_t longest = 0;
-    for (size_t i = 0; i < sizeof costs / sizeof *costs; i++) {
-        const struct exec_cost cost = exec_cost_of(c, costs[i].op);
-        if (cost.interval > cost.latency)
-            return status_fail(st, ST_USAGE,
-                               "exec.%s_interval is %u; it must be at most exec.%s_latency (%u)",
-                               costs[i].name, cost.interval, costs[i].name, cost.latency);
-        e->latency[costs[i].op] = (uint16_t)cost.latency;
-        e->interval[costs[i].op] = (uint16_t)cost.interval;
+    for (uint32_t op = 0; op < OP_COUNT; op++) {
+        const struct exec_cost cost = exec_cost_of(c, (enum warp_op)op);
+        e->latency[op] = (uint16_t)cost.latency;
+        e->interval[op] = (uint16_t)cost.interval;
         if (cost.latency > longest)
             longest = cost.latency;
     }
     for (e->gates.ring = 64; e->gates.ring < longest + 3;)
         e->gates.ring *= 2;
-    return ST_OK;
 }
 
 enum unit_class exec_class_of(const struct exec_config *c, enum warp_op op)
@@ -149,9 +136,8 @@ enum st_code exec_create(struct exec **out, const struct exec_config *config,
     e->subs = sm->schedulers;
     e->shared = sm->pipelines == PIPELINES_SHARED;
     e->writebacks = config->writebacks;
-    enum st_code code = fill_costs(e, config, st);
-    if (code == ST_OK)
-        code = fill_units(e, config, st);
+    fill_costs(e, config);
+    enum st_code code = fill_units(e, config, st);
     if (code != ST_OK) {
         exec_free(e);
         return code;
