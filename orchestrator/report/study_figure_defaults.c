@@ -9,20 +9,12 @@
 #include <math.h>
 #include <string.h>
 
-static bool is_first(const struct study_table *t, size_t row, uint32_t axis)
-{
-    for (size_t i = 0; i < row; i++)
-        if (strcmp(t->rows[i].values[axis], t->rows[row].values[axis]) == 0)
-            return false;
-    return true;
-}
-
 static size_t distinct(const struct study_table *t, uint32_t axis, bool numbers_only)
 {
     size_t n = 0;
     for (size_t row = 0; row < t->n; row++) {
         const char *text = t->rows[row].values[axis];
-        n += (!numbers_only || !isnan(axis_number(text))) && is_first(t, row, axis);
+        n += (!numbers_only || !isnan(axis_number(text))) && study_table_is_first(t, row, axis);
     }
     return n;
 }

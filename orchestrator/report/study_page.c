@@ -33,14 +33,6 @@ static void write_setting(const char *name, const char *value, FILE *out)
     fputs("</dd>\n", out);
 }
 
-static bool seen_before(const struct study_table *t, size_t row, uint32_t axis)
-{
-    for (size_t i = 0; i < row; i++)
-        if (strcmp(t->rows[i].values[axis], t->rows[row].values[axis]) == 0)
-            return true;
-    return false;
-}
-
 static void write_axis(const struct study_table *t, uint32_t axis, FILE *out)
 {
     bool first = true;
@@ -48,7 +40,7 @@ static void write_axis(const struct study_table *t, uint32_t axis, FILE *out)
     escape_html(t->axes[axis], out);
     fputs("</dt><dd>", out);
     for (size_t i = 0; i < t->n; i++) {
-        if (seen_before(t, i, axis))
+        if (!study_table_is_first(t, i, axis))
             continue;
         fputs(first ? "" : ", ", out);
         escape_html(t->rows[i].values[axis][0] ? t->rows[i].values[axis] : "the default", out);

@@ -42,8 +42,6 @@ void study_page_points(const struct study_table *t, FILE *out);
 void study_page_failures(const struct study_table *t, FILE *out);
 void study_page_stalls(const struct page_study *s, FILE *out);
 
-/* Whether the axis has more than one value in the study. */
-bool study_page_varies(const struct study_table *t, uint32_t axis);
 /* "weekend, rtx2060, 40": a row's values of the axes that vary, cut to n bytes. */
 void study_page_row_name(const struct study_table *t, size_t row, char *name, size_t n);
 

@@ -9,21 +9,13 @@
 
 enum { NUMBER = 64, RANGE = 160, CAPTION = 256, UNFOLDED_ROWS = 30 };
 
-bool study_page_varies(const struct study_table *t, uint32_t axis)
-{
-    for (size_t i = 1; i < t->n; i++)
-        if (strcmp(t->rows[i].values[axis], t->rows[0].values[axis]) != 0)
-            return true;
-    return false;
-}
-
 /* Where nothing varies the scene stands for the point. */
 static bool is_shown(const struct study_table *t, uint32_t axis)
 {
     bool any = false;
     for (uint32_t a = 0; a < t->n_axes; a++)
-        any = any || study_page_varies(t, a);
-    return any ? study_page_varies(t, axis) : axis == 0;
+        any = any || study_table_varies(t, a);
+    return any ? study_table_varies(t, axis) : axis == 0;
 }
 
 void study_page_row_name(const struct study_table *t, size_t row, char *name, size_t n)

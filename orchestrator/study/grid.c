@@ -14,7 +14,7 @@ static bool row_can_vary(const struct option_row *row)
     return (row->commands & COMMAND_SWEEP) && (row->flags & OPTION_CHANGES);
 }
 
-bool grid_can_vary(const char *name)
+static bool can_vary(const char *name)
 {
     const struct option_row *row = options_find(name);
     return strcmp(name, GRID_SCENE) == 0 || (row && row_can_vary(row));
@@ -143,7 +143,7 @@ enum st_code grid_add(struct grid *g, const char *name, const char *text, struct
 {
     const struct option_row *row = options_find(name);
     struct grid_axis *axis;
-    if (!grid_can_vary(name))
+    if (!can_vary(name))
         return unknown(name, st);
     TRY(add_axis(g, name, &axis, st));
     if (!row || row->type == OPTION_TEXT)

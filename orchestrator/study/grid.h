@@ -43,9 +43,6 @@ enum st_code grid_copy(struct grid *out, const struct grid *g, struct status *st
 enum st_code grid_of_given(struct grid *out, const struct settings *settings, struct status *st);
 void grid_free(struct grid *g); /* leaves it empty */
 
-/* Whether `name` may be an axis. */
-bool grid_can_vary(const char *name);
-
 /* One run. Texts are the grids'. */
 struct grid_point {
     const char **values;      /* of each axis; where its grid has no such axis the default, "" where

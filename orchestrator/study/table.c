@@ -235,7 +235,15 @@ int study_table_axis(const struct study_table *t, const char *name)
     return -1;
 }
 
-static bool differs(const struct study_table *t, uint32_t axis)
+bool study_table_is_first(const struct study_table *t, size_t row, uint32_t axis)
+{
+    for (size_t i = 0; i < row; i++)
+        if (strcmp(t->rows[i].values[axis], t->rows[row].values[axis]) == 0)
+            return false;
+    return true;
+}
+
+bool study_table_varies(const struct study_table *t, uint32_t axis)
 {
     for (size_t i = 1; i < t->n; i++)
         if (strcmp(t->rows[i].values[axis], t->rows[0].values[axis]) != 0)
@@ -249,7 +257,7 @@ void study_table_describe(const struct study_table *t, const struct study_row *r
     size_t used = 0;
     text[0] = 0;
     for (uint32_t a = 0; a < t->n_axes && used < n; a++)
-        if (row->values[a][0] && (a == 0 || differs(t, a)))
+        if (row->values[a][0] && (a == 0 || study_table_varies(t, a)))
             used += (size_t)snprintf(text + used, n - used, "%s%s=%s", used ? ", " : "", t->axes[a],
                                      row->values[a]);
 }

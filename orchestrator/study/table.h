@@ -43,6 +43,10 @@ enum st_code study_document(json_t **out, const struct store *store, const char 
 
 /* Index of an axis; -1: there is none of that name. */
 int study_table_axis(const struct study_table *t, const char *name);
+/* Whether the axis has more than one value. */
+bool study_table_varies(const struct study_table *t, uint32_t axis);
+/* Whether no row before has the row's value. */
+bool study_table_is_first(const struct study_table *t, size_t row, uint32_t axis);
 
 /* "scene=lonely, percent=10": the axes in which rows differ, and the scene. */
 void study_table_describe(const struct study_table *t, const struct study_row *row, char *text,
