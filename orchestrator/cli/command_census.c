@@ -1,13 +1,10 @@
-#include "orchestrator/cli/command.h"
+#include "orchestrator/cli/command_session.h"
 
 #include "common/file.h"
 #include "orchestrator/compare/census_print.h"
-#include "orchestrator/predict/session.h"
 #include "orchestrator/predict/traversal.h"
-#include "orchestrator/result/cost.h"
 #include "orchestrator/result/result_table.h"
 #include "orchestrator/settings/output.h"
-#include "sim/config/load/load.h"
 
 static enum st_code print_table(const struct command_context *c, const struct session *s,
                                 const struct census *census, struct status *st)
@@ -26,7 +23,7 @@ static enum st_code print_json(const struct command_context *c, const struct ses
                                struct cost_time taken, struct status *st)
 {
     struct json_writer w = {0};
-    json_t *d = json_writer_document(&w, c->line->name), *cost = json_writer_object(&w);
+    json_t *d = json_writer_document(&w, c->line->name);
     json_put_text(&w, d, "scene", s->world->scene->name);
     json_put_text(&w, d, "gpu", gpu->name);
     json_put_text(&w, d, "shader", s->frame.shaders ? NULL : shader_names[s->frame.shader]);
@@ -41,14 +38,9 @@ static enum st_code print_json(const struct command_context *c, const struct ses
     enum st_code code = census_json(&w, d, census, s->launch, st);
     if (code != ST_OK) {
         json_decref(d);
-        json_decref(cost);
         return code;
     }
-    json_put_real(&w, cost, "wall_s", taken.wall_s);
-    json_put_real(&w, cost, "cpu_s", taken.cpu_s);
-    json_put_real(&w, cost, "setup_cpu_s", s->setup.cpu_s);
-    json_put_count(&w, cost, "peak_rss_bytes", cost_peak_rss_bytes());
-    json_put(&w, d, "cost", cost);
+    command_session_json(&w, d, c, s, taken);
     return json_writer_finish(&w, d, c->out, st);
 }
 
@@ -61,8 +53,8 @@ static enum st_code write_lines(const struct census *census, const struct sessio
     return file_out_commit(&file, st);
 }
 
-static enum st_code with_session(const struct command_context *c, const struct session *s,
-                                 const struct gpu_config *gpu, struct status *st)
+static enum st_code take(const struct command_context *c, const struct session *s,
+                         const struct gpu_config *gpu, struct status *st)
 {
     struct traversal_options traversal = traversal_of(gpu);
     struct cost_time start = cost_now();
@@ -83,18 +75,10 @@ static enum st_code with_session(const struct command_context *c, const struct s
 
 enum st_code command_census(const struct command_context *c, struct status *st)
 {
-    struct gpu_config gpu;
-    struct session session;
-    struct world world;
+    struct command_session s;
     TRY(output_check_rows("lines", c->settings->output.lines, c->settings, c->out, st));
-    TRY(gpu_config_load(&gpu, c->settings->render.gpu, st));
-    TRY(world_open_settings(&world, &c->settings->render, &gpu, st));
-    command_warn_world(c, &world);
-    enum st_code code = session_open(&session, &world, &c->settings->render, NULL, st);
-    if (code == ST_OK) {
-        code = with_session(c, &session, &gpu, st);
-        session_close(&session);
-    }
-    world_close(&world);
+    TRY(command_session_open(&s, c, st));
+    enum st_code code = take(c, &s.session, &s.gpu, st);
+    command_session_close(&s);
     return code;
 }

@@ -1,11 +1,8 @@
 #include "orchestrator/cli/command_trace.h"
 
-#include "common/json_writer.h"
 #include "common/memory.h"
 #include "orchestrator/result/result_table.h"
 #include "orchestrator/settings/output.h"
-#include "sim/config/gpu_config.h"
-#include "sim/config/load/load.h"
 
 static void print_trace(const struct session *s, const char *path,
                         const struct functional_counts *counts, FILE *out)
@@ -29,7 +26,7 @@ static enum st_code print_trace_json(const struct command_context *c, const stru
                                      struct cost_time taken, struct status *st)
 {
     struct json_writer w = {0};
-    json_t *d = json_writer_document(&w, c->line->name), *cost = json_writer_object(&w);
+    json_t *d = json_writer_document(&w, c->line->name);
     json_put_text(&w, d, "scene", s->world->scene->name);
     json_put_text(&w, d, "picture", path);
     json_put_text(&w, d, "shader", s->frame.shaders ? NULL : shader_names[s->frame.shader]);
@@ -44,11 +41,7 @@ static enum st_code print_trace_json(const struct command_context *c, const stru
     json_put_count(&w, d, "max_nodes_per_ray", counts->max_nodes_per_ray);
     json_put_count(&w, d, "warp_instructions", counts->warp_instructions);
     json_put_count(&w, d, "thread_instructions", counts->thread_instructions);
-    json_put_real(&w, cost, "wall_s", taken.wall_s);
-    json_put_real(&w, cost, "cpu_s", taken.cpu_s);
-    json_put_real(&w, cost, "setup_cpu_s", s->setup.cpu_s);
-    json_put_count(&w, cost, "peak_rss_bytes", cost_peak_rss_bytes());
-    json_put(&w, d, "cost", cost);
+    command_session_json(&w, d, c, s, taken);
     return json_writer_finish(&w, d, c->out, st);
 }
 
@@ -71,32 +64,18 @@ static enum st_code trace_to(const struct command_context *c, trace_function tra
     return ST_OK;
 }
 
-static enum st_code with_world(const struct command_context *c, trace_function trace,
-                               const char *ending, const struct gpu_config *gpu,
-                               const struct world *world, struct status *st)
-{
-    struct session session;
-    char *path;
-    TRY(session_open(&session, world, &c->settings->render, NULL, st));
-    enum st_code code =
-        output_name(&path, c->settings->output.path, world->scene->name, ending, st);
-    if (code == ST_OK) {
-        code = trace_to(c, trace, gpu, &session, path, st);
-        mem_free(path);
-    }
-    session_close(&session);
-    return code;
-}
-
 enum st_code command_trace(const struct command_context *c, trace_function trace,
                            const char *ending, struct status *st)
 {
-    struct gpu_config gpu;
-    struct world world;
-    TRY(gpu_config_load(&gpu, c->settings->render.gpu, st));
-    TRY(world_open_settings(&world, &c->settings->render, &gpu, st));
-    command_warn_world(c, &world);
-    enum st_code code = with_world(c, trace, ending, &gpu, &world, st);
-    world_close(&world);
+    struct command_session s;
+    char *path;
+    TRY(command_session_open(&s, c, st));
+    enum st_code code =
+        output_name(&path, c->settings->output.path, s.world.scene->name, ending, st);
+    if (code == ST_OK) {
+        code = trace_to(c, trace, &s.gpu, &s.session, path, st);
+        mem_free(path);
+    }
+    command_session_close(&s);
     return code;
 }

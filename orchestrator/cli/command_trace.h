@@ -3,8 +3,7 @@
 #ifndef ORCHESTRATOR_CLI_COMMAND_TRACE_H
 #define ORCHESTRATOR_CLI_COMMAND_TRACE_H
 
-#include "orchestrator/cli/command.h"
-#include "orchestrator/predict/session.h"
+#include "orchestrator/cli/command_session.h"
 
 /* Makes the picture of a session. */
 typedef enum st_code (*trace_function)(const struct session *session, const struct gpu_config *gpu,

@@ -1,0 +1,25 @@
+/* command_session.h -- what the commands share that run every pixel of a frame: render, heatmap,
+ * census and simulate. */
+#ifndef ORCHESTRATOR_CLI_COMMAND_SESSION_H
+#define ORCHESTRATOR_CLI_COMMAND_SESSION_H
+
+#include "common/json_writer.h"
+#include "orchestrator/cli/command.h"
+#include "orchestrator/predict/session.h"
+
+struct command_session {
+    struct gpu_config gpu;
+    struct world world;
+    struct session session;
+};
+
+/* Opens what the settings name, and warns of what is to be said of it. */
+enum st_code command_session_open(struct command_session *out, const struct command_context *c,
+                                  struct status *st);
+void command_session_close(struct command_session *s);
+
+/* How a document ends: the options that were recorded, and what the run took without the setup. */
+void command_session_json(struct json_writer *w, json_t *document, const struct command_context *c,
+                          const struct session *s, struct cost_time taken);
+
+#endif
