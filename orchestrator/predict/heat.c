@@ -67,11 +67,8 @@ static enum st_code make_key(const struct session *session, const struct gpu_con
     return code;
 }
 
-/* An entry: the counts, as text of a fixed length, and the picture's bytes. */
-#define COUNT  "%20llu"
-#define COUNTS COUNT COUNT COUNT COUNT COUNT COUNT
-enum { COUNTS_TEXT = 6 * 20 };
-
+/* An entry: the counts and the picture's bytes. No other build of the program reads it: the key
+ * holds the program's hash. */
 static size_t picture_bytes(const struct frame *frame)
 {
     return 4 * (size_t)frame->width * frame->height;
@@ -80,34 +77,24 @@ static size_t picture_bytes(const struct frame *frame)
 static bool unpack(struct heat *out, const struct frame *frame, const unsigned char *bytes,
                    size_t n)
 {
-    unsigned long long c[6];
-    char text[COUNTS_TEXT + 1];
     struct status st;
-    if (n != COUNTS_TEXT + picture_bytes(frame))
-        return false;
-    memcpy(text, bytes, COUNTS_TEXT);
-    text[COUNTS_TEXT] = 0;
-    if (sscanf(text, COUNTS, &c[0], &c[1], &c[2], &c[3], &c[4], &c[5]) != 6 ||
+    if (n != sizeof out->counts + picture_bytes(frame) ||
         image_create(&out->picture, frame->width, frame->height, &st) != ST_OK)
         return false;
-    out->counts = (struct functional_counts){c[0], c[1], c[2], c[3], c[4], c[5]};
-    memcpy(out->picture.rgba, bytes + COUNTS_TEXT, picture_bytes(frame));
+    memcpy(&out->counts, bytes, sizeof out->counts);
+    memcpy(out->picture.rgba, bytes + sizeof out->counts, picture_bytes(frame));
     return true;
 }
 
 static enum st_code store(const struct heat *h, const struct frame *frame, const char *folder,
                           const char *key, struct status *st)
 {
-    const struct functional_counts *c = &h->counts;
-    size_t n = COUNTS_TEXT + picture_bytes(frame);
-    char *bytes = mem_calloc(n + 1, 1);
+    size_t n = sizeof h->counts + picture_bytes(frame);
+    char *bytes = mem_calloc(n, 1);
     if (!bytes)
         return status_no_memory(st, "cache");
-    snprintf(bytes, COUNTS_TEXT + 1, COUNTS, (unsigned long long)c->warp_instructions,
-             (unsigned long long)c->thread_instructions, (unsigned long long)c->rays,
-             (unsigned long long)c->node_visits, (unsigned long long)c->records,
-             (unsigned long long)c->max_nodes_per_ray);
-    memcpy(bytes + COUNTS_TEXT, h->picture.rgba, picture_bytes(frame));
+    memcpy(bytes, &h->counts, sizeof h->counts);
+    memcpy(bytes + sizeof h->counts, h->picture.rgba, picture_bytes(frame));
     enum st_code code = keep_store(folder, KEEP_KIND, key, bytes, n, st);
     mem_free(bytes);
     return code;

@@ -189,15 +189,24 @@ static void print_fits(const struct result *r, FILE *out)
     }
 }
 
-static void print_counters(const struct result *r, FILE *out)
+/* Of a result or, of a validation, its prediction (the traced pixels) and its reference. */
+static void print_counters(const struct gpu_counters *first, const struct gpu_counters *second,
+                           FILE *out)
 {
     for (size_t t = 0; t < n_gpu_counter_tables; t++) {
         const struct counter_table *table = &gpu_counter_tables[t];
-        fprintf(out, "\n%s: %s\n", table->section, table->title);
-        for (size_t i = 0; i < table->n_rows; i++)
-            fprintf(out, "  %-28s %18llu  %s\n", table->rows[i].name,
-                    (unsigned long long)counter_read(table, &table->rows[i], &r->counters),
-                    table->rows[i].unit);
+        if (second)
+            fprintf(out, "\n%-30s %18s %18s\n", table->section, "prediction", "reference");
+        else
+            fprintf(out, "\n%s: %s\n", table->section, table->title);
+        for (size_t i = 0; i < table->n_rows; i++) {
+            const struct counter *row = &table->rows[i];
+            fprintf(out, "  %-28s %18llu", row->name,
+                    (unsigned long long)counter_read(table, row, first));
+            if (second)
+                fprintf(out, " %18llu", (unsigned long long)counter_read(table, row, second));
+            fprintf(out, "  %s\n", row->unit);
+        }
     }
 }
 
@@ -212,22 +221,7 @@ void result_print(const struct result *r, FILE *out)
     if (r->settings.output.stalls)
         stalls_print(&r->counters, "", out);
     if (r->settings.output.stats)
-        print_counters(r, out);
-}
-
-/* The prediction's are those of the traced pixels. */
-static void print_both_counters(const struct gpu_counters *prediction,
-                                const struct gpu_counters *reference, FILE *out)
-{
-    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
-        const struct counter_table *table = &gpu_counter_tables[t];
-        fprintf(out, "\n%-30s %18s %18s\n", table->section, "prediction", "reference");
-        for (size_t i = 0; i < table->n_rows; i++)
-            fprintf(out, "  %-28s %18llu %18llu  %s\n", table->rows[i].name,
-                    (unsigned long long)counter_read(table, &table->rows[i], prediction),
-                    (unsigned long long)counter_read(table, &table->rows[i], reference),
-                    table->rows[i].unit);
-    }
+        print_counters(&r->counters, NULL, out);
 }
 
 static void print_error(double error, FILE *out)
@@ -285,7 +279,7 @@ void validation_print(const struct validation *v, const struct result *predictio
         stalls_print(&reference->counters, "reference", out);
     }
     if (prediction->settings.output.stats)
-        print_both_counters(&prediction->counters, &reference->counters, out);
+        print_counters(&prediction->counters, &reference->counters, out);
 }
 
 void cost_print(const char *what, const struct cost *cost, FILE *out)
