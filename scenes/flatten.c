@@ -8,7 +8,10 @@
 static bool is_placed(const struct scene_instance *i)
 {
     const struct mat34 identity = mat34_identity();
-    return i->geometry == GEOMETRY_MESH && memcmp(&i->transform, &identity, sizeof identity) != 0;
+    bool same = true;
+    for (int k = 0; k < 12; k++)
+        same = same && i->transform.m[k] == identity.m[k];
+    return i->geometry == GEOMETRY_MESH && !same;
 }
 
 bool scene_is_flat(const struct scene *s)

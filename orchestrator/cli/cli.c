@@ -25,7 +25,8 @@ static void print_help(FILE *out)
         "\nOptions:\n"
         "  -h, --help     print this and exit; 'diorama COMMAND --help' explains one command\n"
         "  -V, --version  print the version and exit\n"
-        "\nExit status: 0 done; 1 the work failed; 2 the command line or a file is wrong; 3 "
+        "\nExit status: 0 done; 1 the work failed; 2 the command line or a configuration is wrong; "
+        "3 "
         "Ctrl-C\n"
         "ended it and an estimate so far is printed; 130 Ctrl-C ended it and there is no result.\n",
         out);

@@ -3,12 +3,12 @@
 
 #include "common/memory.h"
 #include "orchestrator/predict/pipeline.h"
+#include "orchestrator/predict/session.h"
+#include "sim/functional/facing.h"
 
 #include <string.h>
 
 enum { LINE = 400 };
-#include "orchestrator/predict/session.h"
-#include "sim/functional/facing.h"
 
 void command_warn_unused(const struct command_context *c, const bool effective[OPTION_MOST])
 {
@@ -39,7 +39,7 @@ static void warn_facing(const struct command_context *c, const char *origin, con
     else
         snprintf(cure, sizeof cure,
                  "load it through a scene file: meshes = ( { name = \"mesh\"; file = \"%s\"; "
-                 "two_sided = true; } );",
+                 "two_sided = true; } ); or, where all of it is turned, flip = true",
                  origin);
     command_warn(c,
                  "%s: %.0f %% of what the camera sees of mesh '%s' are backs, which are shaded "

@@ -17,9 +17,10 @@ enum st_code store_fail(const struct store *s, struct status *st)
                               ".recover",
                               sqlite3_errmsg(s->db));
     case SQLITE_NOTADB:
-        return status_fail_at(st, ST_FAILED, path, 0,
-                              "is no file of results; name one that sweep or compare wrote, or, to "
-                              "begin one, a name that is not taken");
+        return status_fail_at(
+            st, ST_FAILED, path, 0,
+            "is no file of results; name one that sweep or compare wrote (to begin "
+            "one, they take a name that is not there yet)");
     case SQLITE_FULL:
         return status_fail_at(st, ST_FAILED, path, 0,
                               "the disk is full; what was finished before is kept");

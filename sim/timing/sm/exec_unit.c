@@ -29,10 +29,9 @@ struct exec {
     uint64_t *occupied; /* per unit, bit per ring cycle: a result of this unit */
 };
 
-/* Which parameters an operation's cost is in. */
+/* Which parameters an operation's cost is in; all others cost as alu does. */
 /* clang-format off */
 #define COSTS(X)                                                                                   \
-    X(OP_ALU, alu)         X(OP_BRANCH, alu)      X(OP_EXIT, alu)                                  \
     X(OP_INT_ADD, int_add) X(OP_INT_MAX, int_max) X(OP_INT_MUL, int_mul)                           \
     X(OP_INT_MAD, int_mad) X(OP_INT_DIV, int_div) X(OP_FP_ADD, fp_add)                             \
     X(OP_FP_MAX, fp_max)   X(OP_FP_MUL, fp_mul)   X(OP_FP_MAD, fp_mad)                             \
