@@ -3,6 +3,7 @@
 #include "common/json_writer.h"
 #include "common/memory.h"
 #include "orchestrator/predict/pipeline.h"
+#include "orchestrator/settings/options_json.h"
 #include "orchestrator/settings/output.h"
 
 static void print_plan(const struct pipeline *p, const char *folder, FILE *out)
@@ -48,6 +49,7 @@ static enum st_code print_plan_json(const struct command_context *c, const struc
         json_append(&w, list, group);
     }
     json_put(&w, d, "groups", list);
+    json_put(&w, d, "settings", options_recorded(&w, c->line->bit, c->settings));
     return json_writer_finish(&w, d, c->out, st);
 }
 

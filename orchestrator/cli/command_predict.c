@@ -41,9 +41,12 @@ void command_warn_target(const struct command_context *c, const struct result *r
     const struct target_error *target = &c->settings->method.target;
     const struct estimate *e = &r->metrics[target->metric];
     const char *name = metrics[target->metric].name;
-    if (r->interrupted)
-        command_warn(c, "interrupted; %.0f %% of the groups were simulated",
-                     100 * share_finished(r));
+    double share = share_finished(r);
+    if (r->interrupted && share < 1)
+        command_warn(c, "interrupted; %.0f %% of the groups were simulated", 100 * share);
+    else if (r->interrupted)
+        command_warn(c, "interrupted while the whole frame was simulated; the estimate from the "
+                        "groups stands");
     else if (target->error > 0 && !survey_has_bounds(e))
         command_warn(c, "%s has no interval, as one group was simulated; --factor above 1 has more",
                      name);

@@ -90,6 +90,8 @@ static enum st_code find_files(struct correlation_row *row, const char *table, s
     row->settings.render.scene = row->scene;
     row->settings.render.gpu = row->gpu;
     row->settings.render.shaders = row->shaders;
+    if (row->code == ST_NOMEM)
+        *st = row->st;
     return row->code == ST_NOMEM ? ST_NOMEM : ST_OK;
 }
 

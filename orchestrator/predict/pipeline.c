@@ -31,7 +31,9 @@ struct plan_settings pipeline_plan_settings(const struct settings *settings, uin
 static double auto_percent(const struct pipeline *p, const struct method_settings *method)
 {
     const struct estimator_traits *traits = &estimators[method->extrapolate];
-    if (traits->most_percent == 0 || method->waves == 0)
+    if (!traits->by_waves)
+        return 0;
+    if (method->waves == 0)
         return traits->most_percent;
     const struct gpu_config *small = &p->target.small;
     double slots = (double)small->machine.sms * sm_occupancy(small, 0);

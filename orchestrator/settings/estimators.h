@@ -16,7 +16,8 @@
 #define ESTIMATORS(ROW)                                                                            \
     ROW(LINEAR, "linear", group_estimator_create, .levels = 1, .combines = true)                   \
     ROW(EXPONENTIAL, "exponential", group_estimator_create, .levels = 3, .combines = true)         \
-    ROW(RATIO, "ratio", ratio_estimator_create, .levels = 1, .groups = 2, .most_percent = 15)
+    ROW(RATIO, "ratio", ratio_estimator_create, .levels = 1, .groups = 2, .by_waves = true,        \
+        .most_percent = 15)
 
 enum extrapolation {
 #define ESTIMATOR_ID(id, ...) EXTRAPOLATE_##id,
@@ -29,8 +30,9 @@ struct estimator_traits {
     const char *name;
     uint32_t levels;     /* percentages at which each group runs */
     uint32_t groups;     /* how many are simulated at first; 0: all of them */
-    double most_percent; /* --percent auto goes by --waves and is this at most; 0: it is equation
-                            (1), within --percent-min and --percent-max */
+    bool by_waves;       /* --waves says how much is run, and --percent auto follows it; else that
+                            is equation (1), within --percent-min and --percent-max */
+    double most_percent; /* of --percent auto that goes by waves */
     bool combines;       /* --combine says how groups become the frame */
 };
 extern const struct estimator_traits estimators[EXTRAPOLATIONS];

@@ -2,6 +2,7 @@
 #include "orchestrator/settings/options.h"
 
 #include "common/grow.h"
+#include "common/image.h"
 #include "common/number.h"
 #include "common/suggest.h"
 #include "orchestrator/settings/synthetic_knobs.h"
@@ -420,11 +421,12 @@ enum st_code options_check(const struct settings *s, struct status *st)
         return status_fail(st, ST_USAGE,
                            "--%s is of one frame and --frames of many; drop one of them",
                            s->render.heatmap ? "heatmap" : "trace");
-    if ((uint64_t)s->render.width * s->render.height > (uint64_t)option_rows[0].max)
-        return status_fail(
-            st, ST_USAGE, "--width %u and --height %u are %llu pixels; there must be at most %.0f",
-            s->render.width, s->render.height,
-            (unsigned long long)s->render.width * s->render.height, option_rows[0].max);
+    if ((uint64_t)s->render.width * s->render.height > IMAGE_MOST_PIXELS)
+        return status_fail(st, ST_USAGE,
+                           "--width %u and --height %u are %llu pixels; there must be at most %llu",
+                           s->render.width, s->render.height,
+                           (unsigned long long)s->render.width * s->render.height,
+                           (unsigned long long)IMAGE_MOST_PIXELS);
     return ST_OK;
 }
 

@@ -44,12 +44,13 @@ enum option_type {
 };
 
 enum option_flag {
-    OPTION_CHANGES = 1 << 0,  /* results can differ where it does, not only how they are come by or
-                                 shown, as with --threads */
-    OPTION_RECORDED = 1 << 1, /* in `settings` of a result's JSON; what changes results and is not
-                                 stands beside that under its own name */
-    OPTION_CONTENT = 1 << 2,  /* names a file or folder: results depend on what is in it, whose hash
-                                 stands in keys in its place */
+    OPTION_CHANGES = 1 << 0,   /* results can differ where it does, not only how they are come by or
+                                  shown, as with --threads */
+    OPTION_RECORDED = 1 << 1,  /* in `settings` of a result's JSON; what changes results and is not
+                                  stands beside that under its own name */
+    OPTION_IN_EFFECT = 1 << 3, /* recorded only where it has an effect */
+    OPTION_CONTENT = 1 << 2, /* names a file or folder: results depend on what is in it, whose hash
+                                stands in keys in its place */
 };
 
 struct option_row {

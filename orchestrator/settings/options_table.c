@@ -72,7 +72,7 @@ static bool runs_rays_per_hit(const struct settings *s)
 
 static bool by_waves(const struct settings *s)
 {
-    return estimators[s->method.extrapolate].most_percent > 0;
+    return estimators[s->method.extrapolate].by_waves;
 }
 
 static bool combines(const struct settings *s)
@@ -92,9 +92,10 @@ static bool writes_trace(const struct settings *s)
 
 /* ---- the table ---- */
 
-#define CHANGES  OPTION_CHANGES
-#define RECORDED OPTION_RECORDED
-#define CONTENT  OPTION_CONTENT
+#define CHANGES   OPTION_CHANGES
+#define RECORDED  OPTION_RECORDED
+#define CONTENT   OPTION_CONTENT
+#define IN_EFFECT OPTION_IN_EFFECT
 
 #define ROW(part, kind, field, ...)                                                                \
     {__VA_ARGS__, .type = OPTION_##kind, .offset = offsetof(struct settings, part.field)},

@@ -6,6 +6,8 @@
 
 enum st_code answer_add(struct answer *a, const void *bytes, size_t n, struct status *st)
 {
+    if (a->n == ANSWER_PARTS)
+        BUG("answer: more than %d parts", ANSWER_PARTS);
     char *copy = mem_calloc(n + 1, 1);
     if (!copy)
         return status_no_memory(st, "answer");
@@ -54,7 +56,7 @@ bool answer_read(struct answer *out, FILE *from)
 {
     struct head head;
     *out = (struct answer){0};
-    bool good = fread(&head, sizeof head, 1, from) == 1;
+    bool good = fread(&head, sizeof head, 1, from) == 1 && head.n <= ANSWER_PARTS;
     for (; good && out->n < head.n; out->n++) {
         size_t n = head.bytes[out->n];
         char *bytes = mem_calloc(n + 1, 1);

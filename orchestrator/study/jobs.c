@@ -17,9 +17,9 @@
 static double share_of(const struct method_settings *s)
 {
     const struct estimator_traits *traits = &estimators[s->extrapolate];
-    double percent = s->percent             ? s->percent
-                     : traits->most_percent ? traits->most_percent
-                                            : 0.5 * (s->percent_min + s->percent_max);
+    double percent = s->percent         ? s->percent
+                     : traits->by_waves ? traits->most_percent
+                                        : 0.5 * (s->percent_min + s->percent_max);
     /* The smaller percentages of several levels are 3/4 and 1/2. */
     double levels = (traits->levels + 1) / 2.0;
     return PROFILE_WORK + ABSTRACT_WORK + levels * percent / 100;

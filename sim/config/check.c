@@ -12,15 +12,14 @@ struct check {
 enum st_code config_complain_conf(const void *root, const char *section, const char *key,
                                   const char *what, struct status *st)
 {
-    const struct conf_node *node = root;
-    if (section[0])
-        node = conf_find(node, section);
-    if (node)
-        node = conf_find(node, key);
+    const struct conf_node *group = section[0] ? conf_find(root, section) : root;
+    const struct conf_node *node = group ? conf_find(group, key) : NULL;
     const char *dot = section[0] ? "." : "";
     if (node)
         return conf_fail(node, st, "%s%s%s: %s", section, dot, key, what);
-    return status_fail(st, ST_USAGE, "%s%s%s: %s", section, dot, key, what);
+    node = conf_find(root, "base");
+    return conf_fail(node ? node : root, st, "%s%s%s: %s; the file's base says it", section, dot,
+                     key, what);
 }
 
 /* The complaint about section.key ("" is the top level). */

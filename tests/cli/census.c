@@ -246,15 +246,18 @@ TEST(what_cannot_be_done_is_refused)
                     "--lines own.scene is the file 'own.scene' that is read");
 }
 
-TEST(documents_of_every_pixel_say_their_settings)
+TEST(documents_of_other_commands_say_their_settings)
 {
-    static const char *const runs[] = {"census lonely -W 8 -H 4 --json -q --max-depth 3",
-                                       "heatmap lonely -W 8 -H 4 --json -q --max-depth 3 -o a.png"};
+    static const char *const runs[] = {
+        "census lonely -W 8 -H 4 --json -q --max-depth 3",
+        "heatmap lonely -W 8 -H 4 --json -q --max-depth 3 -o a.png",
+        "partition lonely -g tiny -W 8 -H 4 --json -q --max-depth 3 -o plan"};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         json_t *d = document_of(runs[i], 0);
         const json_t *settings = json_object_get(d, "settings");
         assert_int_equal(json_integer_value(json_object_get(settings, "max-depth")), 3);
-        assert_int_equal(json_object_get(settings, "timer") != NULL, i == 1);
+        assert_int_equal(json_object_get(settings, "timer") != NULL, i >= 1);
+        assert_null(json_object_get(settings, "hottest-pixel"));
         json_decref(d);
     }
 }

@@ -219,7 +219,7 @@ TEST(meshes_that_turn_their_backs_are_warned_of_once)
     static const char alone[] =
         "in.obj: 100 % of what the camera sees of mesh 'in.obj' are backs, which are shaded flat; "
         "load it through a scene file: meshes = ( { name = \"mesh\"; file = \"in.obj\"; two_sided "
-        "= true; } );\n";
+        "= true; } ); or, where all of it is turned, flip = true\n";
     program_write_text("in.obj", inwards);
     program_write_text("out.obj", outwards);
     program_write_text("box.scene",

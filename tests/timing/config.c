@@ -391,7 +391,10 @@ TEST(where_a_file_is_silent_its_base_speaks)
         const char *text, *said;
     } wrong[] = {
         {"base = \"tiny\";", "missing key 'title'"},
-        {"title = \"x\"; base = \"tini\";", "no GPU is called 'tini'; did you mean 'tiny'?"},
+        {"title = \"x\"; base = \"tini\";",
+         ":1: base: no GPU is called 'tini'; did you mean 'tiny'?"},
+        {"title = \"x\";\nbase = \"tiny\"; dram = { banks = 3; };", ":2: dram.banks"},
+        {"title = \"x\";\nbase = \"tiny\"; address_map = \"dramid@8;0\";", ":2: "},
         {"title = \"x\";\nbase = \"wrong.cfg\";",
          "wrong.cfg:2: 'base' leads through more than 8 files"},
         {"title = \"x\"; base = \"tiny\";\nsm = { threads = 33; };",

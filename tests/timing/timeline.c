@@ -81,6 +81,19 @@ TEST(of_a_large_gpu_some_sms_are_shown_and_all_are_counted)
     timeline_free(t);
 }
 
+TEST(a_cta_begun_after_the_end_of_an_interrupted_run_is_none)
+{
+    struct gpu_config g = machine(2, 1);
+    struct timeline *t = timeline_of(&g, 4);
+    timeline_cta_begins(t, 0, 0, 10);
+    timeline_cta_begins(t, 1, 1, 20);
+    timeline_end(t, 20);
+    assert_int_equal(timeline_ctas(t, 0), 1);
+    assert_int_equal(timeline_cta(t, 0, 0)->end, 20);
+    assert_int_equal(timeline_ctas(t, 1), 0);
+    timeline_free(t);
+}
+
 TEST(ctas_of_a_slot_are_thinned_and_never_overlap)
 {
     struct gpu_config g = machine(2, 1);

@@ -284,5 +284,5 @@ TEST(the_share_that_was_simulated_is_of_what_was_to_be)
 {
     assert_said(EXTRAPOLATE_LINEAR, 3, "interrupted; 50 % of the groups");
     assert_said(EXTRAPOLATE_RATIO, 1, "interrupted; 50 % of the groups");
-    assert_said(EXTRAPOLATE_RATIO, 2, "interrupted; 100 % of the groups");
+    assert_said(EXTRAPOLATE_RATIO, 2, "interrupted while the whole frame was simulated");
 }

@@ -83,32 +83,43 @@ static void name_of(const char *path, char *to, size_t room)
 static enum st_code load_file(struct gpu_config *out, const char *operand, char **notes,
                               uint32_t depth, struct status *st);
 
+static enum st_code unknown_name(const char *operand, struct status *st);
+
 /* What holds where a file is silent: a path is beside the file. `depth` files are based on this
  * one. */
-static enum st_code read_base(struct gpu_config *out, const struct conf_node *node, uint32_t depth,
-                              struct status *st)
+static enum st_code read_base(struct gpu_config *out, const struct conf_node *node, char **notes,
+                              uint32_t depth, struct status *st)
 {
+    struct status why;
     const char *base;
     TRY(conf_get_text(node, &base, st));
     if (depth == MOST_BASES)
         return conf_fail(node, st, "'base' leads through more than %d files", MOST_BASES);
+    if (!is_path(base)) {
+        char *known = gpu_config_built_in(base);
+        mem_free(known);
+        if (!known && !file_exists(base)) {
+            unknown_name(base, &why);
+            return conf_fail(node, st, "base: %s", why.text);
+        }
+    }
     if (!is_path(base) || base[0] == '/')
-        return load_file(out, base, NULL, depth + 1, st);
+        return load_file(out, base, notes, depth + 1, st);
     char *folder = file_folder(conf_file(node));
     char *path = folder ? file_join(folder, base) : NULL;
     enum st_code code =
-        path ? load_file(out, path, NULL, depth + 1, st) : status_no_memory(st, base);
+        path ? load_file(out, path, notes, depth + 1, st) : status_no_memory(st, base);
     mem_free(folder);
     mem_free(path);
     return code;
 }
 
-static enum st_code read_conf(struct gpu_config *out, const struct conf *c, uint32_t depth,
-                              struct status *st)
+static enum st_code read_conf(struct gpu_config *out, const struct conf *c, char **notes,
+                              uint32_t depth, struct status *st)
 {
     const struct conf_node *root = conf_root(c), *base = conf_find(root, "base");
     if (base)
-        TRY(read_base(out, base, depth, st));
+        TRY(read_base(out, base, notes, depth, st));
     TRY(params_read(gpu_param_tables, n_gpu_param_tables, extra_keys, root, base != NULL, out, st));
     TRY(read_text(root, "title", out->title, sizeof out->title, st));
     if (!base || conf_find(root, "address_map"))
@@ -118,12 +129,16 @@ static enum st_code read_conf(struct gpu_config *out, const struct conf *c, uint
 }
 
 static enum st_code parse_conf(struct gpu_config *out, const char *text, size_t n, const char *name,
-                               uint32_t depth, struct status *st)
+                               char **notes, uint32_t depth, struct status *st)
 {
     struct conf *c;
     TRY(conf_parse(&c, text, n, name, st));
-    enum st_code code = read_conf(out, c, depth, st);
+    enum st_code code = read_conf(out, c, notes, depth, st);
     conf_free(c);
+    if (code != ST_OK && notes) {
+        mem_free(*notes);
+        *notes = NULL;
+    }
     return code;
 }
 
@@ -161,7 +176,7 @@ static enum st_code parse(struct gpu_config *out, const char *text, size_t n, co
     if (gpgpusim_file_is(text, n))
         TRY(parse_gpgpusim(&read, text, n, name, notes, st));
     else
-        TRY(parse_conf(&read, text, n, name, depth, st));
+        TRY(parse_conf(&read, text, n, name, notes, depth, st));
     name_of(name, read.name, sizeof read.name);
     gpu_config_renew_hash(&read);
     *out = read;

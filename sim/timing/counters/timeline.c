@@ -164,7 +164,10 @@ void timeline_end(struct timeline *t, cycle_t cycles)
     t->totals[t->n] = (struct timeline_totals){0};
     for (uint32_t k = 0; k < t->sms; k++) {
         struct slot *s = &t->slots[k];
-        if (s->open)
+        /* An interrupt may find an SM some cycles ahead of the others, with a CTA begun there. */
+        if (s->open && s->ctas[s->n - 1].begin >= cycles)
+            s->n--;
+        else if (s->open)
             s->ctas[s->n - 1].end = cycles;
         s->open = false;
     }

@@ -1,6 +1,7 @@
-/* What an RT unit asks the L1D for, one request a cycle: rt_ask chooses between the rest of a record,
- * a store, and the oldest warp that has a record to ask for (`order`: oldest first, state.h); which
- * of that warp's records comes next is rt_warp_select's. Also what comes back: hits and replies. */
+/* What an RT unit asks the L1D for, one request a cycle: rt_ask chooses between the rest of a
+ * record, a store, and the oldest warp that has a record to ask for (`order`: oldest first,
+ * state.h); which of that warp's records comes next is rt_warp_select's. Also what comes back: hits
+ * and replies. */
 #include "sim/timing/rt/state.h"
 
 #include "common/memory.h"
