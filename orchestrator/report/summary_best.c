@@ -103,7 +103,7 @@ static void write_best(const struct contest *c, uint32_t best, char *text)
 
 static bool judge(const struct contest *c, struct summary_cell *cell)
 {
-    uint32_t best = 0;
+    uint32_t best = c->combinations.n; /* none yet */
     double least = NAN;
     for (uint32_t k = 0; k < c->combinations.n; k++) {
         double mean = mean_error(c, k);
@@ -116,7 +116,7 @@ static bool judge(const struct contest *c, struct summary_cell *cell)
     cell->text = mem_calloc(TEXT, 1);
     if (!cell->text)
         return false;
-    if (isfinite(least))
+    if (best < c->combinations.n)
         write_best(c, best, cell->text);
     else
         cell->text[0] = '-';
