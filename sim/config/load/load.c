@@ -83,7 +83,7 @@ static void name_of(const char *path, char *to, size_t room)
 static enum st_code load_file(struct gpu_config *out, const char *operand, char **notes,
                               uint32_t depth, struct status *st);
 
-static enum st_code unknown_name(const char *operand, struct status *st);
+static enum st_code find_file(const char *operand, char **found, struct status *st);
 
 /* What holds where a file is silent: a path is beside the file. `depth` files are based on this
  * one. */
@@ -92,17 +92,13 @@ static enum st_code read_base(struct gpu_config *out, const struct conf_node *no
 {
     struct status why;
     const char *base;
+    char *found;
     TRY(conf_get_text(node, &base, st));
     if (depth == MOST_BASES)
         return conf_fail(node, st, "'base' leads through more than %d files", MOST_BASES);
-    if (!is_path(base)) {
-        char *known = gpu_config_built_in(base);
-        mem_free(known);
-        if (!known && !file_exists(base)) {
-            unknown_name(base, &why);
-            return conf_fail(node, st, "base: %s", why.text);
-        }
-    }
+    if (find_file(base, &found, &why) != ST_OK)
+        return conf_fail(node, st, "base: %s", why.text);
+    mem_free(found);
     if (!is_path(base) || base[0] == '/')
         return load_file(out, base, notes, depth + 1, st);
     char *folder = file_folder(conf_file(node));
