@@ -1,8 +1,7 @@
 /* conf.h -- files in libconfig syntax, with file and line in every complaint.
  *
  * The only place that knows libconfig. A node belongs to its conf and dies with it. */
-#ifndef COMMON_CONF_H
-#define COMMON_CONF_H
+#pragma once
 
 #include "common/status.h"
 #include <stddef.h>
@@ -54,5 +53,3 @@ enum st_code conf_get_bool(const struct conf_node *node, bool *out, struct statu
 enum st_code conf_get_text(const struct conf_node *node, const char **out, struct status *st);
 /* A list or array of exactly n finite numbers. */
 enum st_code conf_get_reals(const struct conf_node *node, size_t n, double *out, struct status *st);
-
-#endif

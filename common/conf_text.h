@@ -1,7 +1,6 @@
 /* conf_text.h -- what libconfig's reader does not survive or takes without a word, looked for in a
  * text before it is read. */
-#ifndef COMMON_CONF_TEXT_H
-#define COMMON_CONF_TEXT_H
+#pragma once
 
 #include "common/status.h"
 #include <stddef.h>
@@ -12,5 +11,3 @@
  * is where included names start. */
 enum st_code conf_text_check(const char *text, size_t n, const char *name, const char *folder,
                              struct status *st);
-
-#endif

@@ -4,8 +4,7 @@
  *     X(name, unit, merge, doc)       merge: SUM or MAX, how two GPUs' or SMs' counts combine
  * All fields are uint64_t; a rate is never stored, it is computed from summed counters at the end.
  */
-#ifndef COMMON_COUNTERS_H
-#define COMMON_COUNTERS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -63,5 +62,3 @@ static inline uint64_t counter_ratio_q32(uint64_t part, uint64_t whole)
 void counters_merge(const struct counter_table *tables, size_t n, void *into, const void *from);
 /* Writes a Markdown table of every counter: name, unit, how it merges, meaning. */
 void counters_document(const struct counter_table *tables, size_t n, FILE *out);
-
-#endif

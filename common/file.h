@@ -4,8 +4,7 @@
  * old file or the whole new one. Until then it has no name where the file system can do that
  * (Linux: O_TMPFILE), so that nothing is left of it however the program ends; elsewhere it has a
  * temporary one in its own folder. */
-#ifndef COMMON_FILE_H
-#define COMMON_FILE_H
+#pragma once
 
 #include "common/status.h"
 #include <stddef.h>
@@ -63,5 +62,3 @@ char *file_find_data(const char *relative);
 enum st_code file_list_data(const char *relative, const char *ending, char ***names, size_t *n,
                             struct status *st);
 void file_free_list(char **names, size_t n);
-
-#endif

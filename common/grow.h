@@ -1,6 +1,5 @@
 /* grow.h -- room for one more element of a growing array. */
-#ifndef COMMON_GROW_H
-#define COMMON_GROW_H
+#pragma once
 
 #include "common/memory.h"
 
@@ -27,5 +26,3 @@ static inline bool grow(void *array, uint32_t n, uint32_t *room, size_t size)
     *room = wanted;
     return true;
 }
-
-#endif

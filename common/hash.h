@@ -1,6 +1,5 @@
 /* hash.h -- content hashes of inputs (XXH3, 128 bits), for outputs and caches. */
-#ifndef COMMON_HASH_H
-#define COMMON_HASH_H
+#pragma once
 
 #include "common/status.h"
 #include <stddef.h>
@@ -15,5 +14,3 @@ void hash_finish(struct hash *h, char text[HASH_TEXT]); /* frees h */
 
 void hash_bytes(const void *bytes, size_t n, char text[HASH_TEXT]);
 enum st_code hash_file(const char *path, char text[HASH_TEXT], struct status *st);
-
-#endif

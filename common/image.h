@@ -1,6 +1,5 @@
 /* image.h -- pictures: 8-bit RGB(A) in memory, PNG in files. The only place that knows libpng. */
-#ifndef COMMON_IMAGE_H
-#define COMMON_IMAGE_H
+#pragma once
 
 #include "common/status.h"
 #include <stddef.h>
@@ -35,5 +34,3 @@ enum st_code image_write_png(const struct image *image, const char *path, struct
 /* The same to an open stream; `path` stands for it in messages. */
 enum st_code image_put_png(const struct image *image, FILE *stream, const char *path,
                            struct status *st);
-
-#endif

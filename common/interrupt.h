@@ -3,8 +3,7 @@
  * For programs: a library leaves signals to the program that it is part of, and without
  * interrupt_catch() the flag is never set. A signal that the program was started with as ignored
  * stays so. */
-#ifndef COMMON_INTERRUPT_H
-#define COMMON_INTERRUPT_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -24,5 +23,3 @@ void interrupt_release(void);
 /* If a signal came while it was held, ends the process by it, so that whoever waits for the process
  * sees that it was interrupted. To be called last. */
 void interrupt_end(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* json_writer.h -- JSON documents with the habits of ours: keys keep their order, reals have 17
  * digits, so that equal results are equal bytes; numbers that do not exist are null. */
-#ifndef COMMON_JSON_WRITER_H
-#define COMMON_JSON_WRITER_H
+#pragma once
 
 #include "common/status.h"
 
@@ -34,5 +33,3 @@ enum st_code json_writer_text(struct json_writer *w, json_t *document, char **ou
 
 /* {"command": ..., "version": ...}: how every document begins. */
 json_t *json_writer_document(struct json_writer *w, const char *command);
-
-#endif

@@ -3,8 +3,7 @@
  * An entry is a file <key>.<kind> with a line that says what it is and the hash of what follows. It
  * is written whole or not at all, so several programs may share a folder; one that is damaged all
  * the same is told from a good one and never used. */
-#ifndef COMMON_KEEP_H
-#define COMMON_KEEP_H
+#pragma once
 
 #include "common/hash.h"
 #include "common/status.h"
@@ -31,5 +30,3 @@ enum st_code keep_store(const char *folder, const char *kind, const char key[HAS
 /* The hash of the running program, which is part of the key of everything that its code makes; the
  * version's where the program's file cannot be read. */
 void keep_program_hash(char text[HASH_TEXT]);
-
-#endif

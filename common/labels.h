@@ -1,6 +1,5 @@
 /* labels.h -- texts without repetition, in the order in which they were met. */
-#ifndef COMMON_LABELS_H
-#define COMMON_LABELS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ struct labels {
 bool labels_add(struct labels *l, const char *text, size_t *at);
 size_t labels_at(const struct labels *l, const char *text); /* of one that is there */
 void labels_free(struct labels *l);                         /* leaves it empty */
-
-#endif

@@ -1,6 +1,5 @@
 /* memory.h -- every allocation of ours goes through here, so that tests can make the n-th fail. */
-#ifndef COMMON_MEMORY_H
-#define COMMON_MEMORY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -20,5 +19,3 @@ void mem_fail_from(long nth);
 
 /* Allocations made since the last mem_fail_from(). */
 long mem_count(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* number.h -- numbers as people type them. */
-#ifndef COMMON_NUMBER_H
-#define COMMON_NUMBER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,5 +8,3 @@
  * spaces, no other base, no words such as "nan". Anything else, also nothing, is false, and *out is
  * then unchanged. */
 bool number_read(const char *text, size_t n, double *out);
-
-#endif

@@ -8,8 +8,7 @@
  *     struct cache_config { CACHE_PARAMS(PARAM_FIELD) };
  *     static const struct param cache_params[] = { CACHE_PARAMS(PARAM_ROW_OF(cache_config)) }
  * by way of the macros below (see tests/unit/params.c for a complete small example). */
-#ifndef COMMON_PARAMS_H
-#define COMMON_PARAMS_H
+#pragma once
 
 #include "common/conf.h"
 #include "common/status.h"
@@ -78,5 +77,3 @@ void params_value(const struct param *p, const void *field, char *text, size_t n
 void params_dump(const struct param_table *tables, size_t n_tables, const void *config, FILE *out);
 /* Writes a Markdown table of every parameter: name, unit, range, meaning. */
 void params_document(const struct param_table *tables, size_t n_tables, FILE *out);
-
-#endif

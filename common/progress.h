@@ -2,8 +2,7 @@
  *
  * Shown only when stderr is a terminal and the user did not ask for silence. May be advanced by
  * several threads at once; the numbers of a result never depend on it. */
-#ifndef COMMON_PROGRESS_H
-#define COMMON_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ void progress_note(struct progress *p, const char *text);
 /* Shows this text instead of what the others make up, at once. */
 void progress_say(struct progress *p, const char *text);
 void progress_end(struct progress *p); /* clears the line, frees */
-
-#endif

@@ -1,6 +1,5 @@
 /* random.h -- randomness as a hash of (seed, purpose, index): no state, no order, no threads. */
-#ifndef COMMON_RANDOM_H
-#define COMMON_RANDOM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -41,5 +40,3 @@ static inline uint64_t random_below(uint64_t seed, enum random_purpose purpose, 
 {
     return random_u64(seed, purpose, index) % bound;
 }
-
-#endif

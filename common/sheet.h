@@ -3,8 +3,7 @@
  *
  * Every row must have the same columns in the same order. Numbers have 17 digits; one that is not
  * finite and a text that is NULL are empty in CSV and null in JSON. */
-#ifndef COMMON_SHEET_H
-#define COMMON_SHEET_H
+#pragma once
 
 #include "common/json_writer.h"
 
@@ -27,5 +26,3 @@ void sheet_real(struct sheet *s, const char *name, double value);
 /* NAME, NAME_low, NAME_high. */
 void sheet_bounded(struct sheet *s, const char *name, double value, double low, double high);
 enum st_code sheet_close(struct sheet *s, struct status *st);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * A function that can fail returns enum st_code and takes `struct status *st` last. On ST_OK it
  * leaves *st alone; on failure it has written *st exactly once and holds nothing. */
-#ifndef COMMON_STATUS_H
-#define COMMON_STATUS_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -74,5 +73,3 @@ static inline enum st_code status_known(enum st_code written, enum st_code code)
 #define BUG(...) status_bug(__FILE__, __LINE__, __VA_ARGS__)
 void status_bug(const char *file, int line, const char *format, ...) COMMON_PRINTF(3, 4)
     __attribute__((noreturn));
-
-#endif

@@ -1,6 +1,5 @@
 /* suggest.h -- the nearest of the known words to a mistyped one. */
-#ifndef COMMON_SUGGEST_H
-#define COMMON_SUGGEST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -20,5 +19,3 @@ void suggest_consider(struct suggestion *s, const char *typed, const char *word)
 
 /* Adds a word to the list "a, b, c" of what there is, as far as there is room. */
 void suggest_list(char *list, size_t room, const char *word);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Cells may stand in double quotes; blanks around unquoted ones do not count, and neither do empty
  * lines or a byte order mark. Lines end with LF, CR LF or CR. */
-#ifndef COMMON_TABLE_H
-#define COMMON_TABLE_H
+#pragma once
 
 #include "common/status.h"
 
@@ -35,5 +34,3 @@ void table_free(struct table *t); /* leaves it empty */
 void table_write_cell(const char *text, FILE *out);
 /* The same of a number, with 17 digits; nothing where it is NAN. */
 void table_write_real(double value, FILE *out);
-
-#endif

@@ -3,8 +3,7 @@
  * One thread, the leader, hands out pieces that may be done at the same time and in any order, and
  * goes on when all are done. It does pieces itself, and never waits for a helper that has none: one
  * that the machine has no time for is only not used. With one thread nothing but a loop is left. */
-#ifndef COMMON_TEAM_H
-#define COMMON_TEAM_H
+#pragma once
 
 #include "common/status.h"
 
@@ -25,5 +24,3 @@ enum st_code team_run(uint32_t threads, enum st_code (*lead)(void *self, struct 
 
 /* By the leader: piece(self, 0) to piece(self, n - 1). `team` NULL: by the calling thread alone. */
 void team_do(struct team *team, team_piece *piece, void *self, uint32_t n);
-
-#endif

@@ -1,6 +1,5 @@
 /* vec.h -- three floats and 3x4 transforms (row-major, column 3 is the translation). */
-#ifndef COMMON_VEC_H
-#define COMMON_VEC_H
+#pragma once
 
 #include <math.h>
 
@@ -91,5 +90,3 @@ static inline int mat34_inverse(const struct mat34 *t, struct mat34 *out)
     }
     return 1;
 }
-
-#endif

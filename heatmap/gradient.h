@@ -5,8 +5,7 @@
  * A temperature that is painted in 8-bit colours and read back is off by at most 1/255. The two
  * ends of heat (t below 0.05 and above 0.95) have nearly one colour each: there it is off by at
  * most 0.03. */
-#ifndef HEATMAP_GRADIENT_H
-#define HEATMAP_GRADIENT_H
+#pragma once
 
 #include "heatmap/gradient_colors.h"
 
@@ -39,5 +38,3 @@ double heat_curve_distance(const struct heat_curve *c, const uint8_t rgb[3]);
  * white, greys): the hue of the nearest colour of the gradient is taken, so that black is cold. */
 enum { HEAT_LEAST_CHROMA = 32 };
 double heat_curve_coldness(const struct heat_curve *c, const uint8_t rgb[3]);
-
-#endif

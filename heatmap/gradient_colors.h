@@ -1,8 +1,7 @@
 /* gradient_colors.h -- gradients: temperature to colour.
  *
  * heat is the one that everything here writes. The others are for pictures made elsewhere. */
-#ifndef HEATMAP_GRADIENT_COLORS_H
-#define HEATMAP_GRADIENT_COLORS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -33,5 +32,3 @@ void gradient_at(enum gradient gradient, double t, double rgb[3]);
 /* The same, rounded. */
 void gradient_color(enum gradient gradient, double t, uint8_t rgb[3]);
 void heat_color(double t, uint8_t rgb[3]); /* of heat */
-
-#endif

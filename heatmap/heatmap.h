@@ -1,6 +1,5 @@
 /* heatmap.h -- cost of each pixel, its temperature, and the picture of it (paper, III-B). */
-#ifndef HEATMAP_HEATMAP_H
-#define HEATMAP_HEATMAP_H
+#pragma once
 
 #include "common/image.h"
 #include "common/status.h"
@@ -64,5 +63,3 @@ struct heatmap_fit {
 enum { HEATMAP_FAR = 48 };
 enum st_code heatmap_fit(struct heatmap_fit *out, const struct image *picture,
                          enum gradient gradient, struct status *st);
-
-#endif

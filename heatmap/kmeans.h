@@ -1,6 +1,5 @@
 /* kmeans.h -- weighted k-means in colour space. */
-#ifndef HEATMAP_KMEANS_H
-#define HEATMAP_KMEANS_H
+#pragma once
 
 #include "common/status.h"
 
@@ -28,5 +27,3 @@ enum st_code kmeans(struct kmeans *out, const struct kmeans_point *points, uint3
 
 /* The nearest centre, the first of equals. */
 uint32_t kmeans_nearest(const struct kmeans *m, const double at[3], double *squared_distance);
-
-#endif

@@ -1,6 +1,5 @@
 /* palette.h -- the distinct colours of a picture and how many pixels have each. */
-#ifndef HEATMAP_PALETTE_H
-#define HEATMAP_PALETTE_H
+#pragma once
 
 #include "common/image.h"
 #include "common/status.h"
@@ -31,5 +30,3 @@ static inline uint32_t palette_index(const struct palette *p, const uint8_t *rgb
     uint32_t key = palette_key(rgb);
     return p->leaf[key / PALETTE_LEAF][key % PALETTE_LEAF];
 }
-
-#endif

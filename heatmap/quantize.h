@@ -1,6 +1,5 @@
 /* quantize.h -- k-means colour quantisation of a heatmap picture (paper, III-B, Fig. 4). */
-#ifndef HEATMAP_QUANTIZE_H
-#define HEATMAP_QUANTIZE_H
+#pragma once
 
 #include "common/image.h"
 #include "common/status.h"
@@ -30,5 +29,3 @@ void quantized_free(struct quantized *q); /* leaves it empty */
 
 /* Every pixel in its centre's colour. `picture` is created, opaque. */
 enum st_code quantized_paint(const struct quantized *q, struct image *picture, struct status *st);
-
-#endif

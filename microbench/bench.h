@@ -1,6 +1,5 @@
 /* bench.h -- what a kind of benchmark is given, and how it reports. */
-#ifndef MICROBENCH_BENCH_H
-#define MICROBENCH_BENCH_H
+#pragma once
 
 #include "microbench/lab.h"
 #include "microbench/microbench.h"
@@ -50,5 +49,3 @@ enum st_code bench_rt_full(struct bench *b, struct status *st);
 enum st_code bench_mshr(struct bench *b, struct status *st);
 enum st_code bench_dram(struct bench *b, struct status *st);
 enum st_code bench_rt(struct bench *b, struct status *st);
-
-#endif

@@ -4,8 +4,7 @@
  * A ray down the middle of a column passes between the two triangles of every pair: it visits every
  * internal node of its column and no leaf. Rays of different columns share the nodes above these
  * alone. */
-#ifndef MICROBENCH_COLUMNS_H
-#define MICROBENCH_COLUMNS_H
+#pragma once
 
 #include "microbench/lab.h"
 
@@ -21,5 +20,3 @@ void columns_trace(FILE *t);
 /* What a ray fetches. The caller releases the result. */
 enum st_code columns_walk(const struct lab *lab, uint32_t column, struct trace_result *out,
                           struct status *st);
-
-#endif

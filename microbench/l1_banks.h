@@ -1,6 +1,5 @@
 /* l1_banks.h -- how sectors enter the banks of the L1D. */
-#ifndef MICROBENCH_L1_BANKS_H
-#define MICROBENCH_L1_BANKS_H
+#pragma once
 
 #include "sim/config/gpu_config.h"
 
@@ -12,5 +11,3 @@ uint32_t l1_banks_cycles(const struct gpu_config *gpu, uint32_t sectors, uint32_
 /* Cycles between two loads that the LDST unit can be given by all sub-cores together: at least 1;
  * where loads wait before the collectors, each sub-core collects one at a time. */
 double l1_banks_issue_cycles(const struct gpu_config *gpu);
-
-#endif

@@ -1,6 +1,5 @@
 /* lab.h -- where shaders are measured: a GPU, a scene behind it, and the run. */
-#ifndef MICROBENCH_LAB_H
-#define MICROBENCH_LAB_H
+#pragma once
 
 #include "scenes/bvh/device_image.h"
 #include "sim/config/gpu_config.h"
@@ -32,5 +31,3 @@ void lab_close(struct lab *lab);
 enum st_code lab_run(const struct lab *lab, const char *shader, size_t n, uint32_t ctas,
                      const struct launch_storage *storage, struct gpu_counters *out,
                      struct status *st);
-
-#endif

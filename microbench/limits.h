@@ -8,8 +8,7 @@
  * sectors per time from a miss to its fill DRAM     a sector's column commands, each burst /
  * transfers_per_cycle cycles of the data bus and at least ccd cycles behind the one before: the
  * configured peak where ccd is no more */
-#ifndef MICROBENCH_LIMITS_H
-#define MICROBENCH_LIMITS_H
+#pragma once
 
 #include "sim/config/gpu_config.h"
 
@@ -26,5 +25,3 @@ double limits_dram_bound(const struct gpu_config *gpu, double front);
 
 /* Of a DRAM stream: what all but the channels can do. */
 double limits_dram_front(const struct gpu_config *gpu, uint32_t sms, double in_flight);
-
-#endif

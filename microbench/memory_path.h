@@ -13,8 +13,7 @@
  *
  * Which cycle of its clock a stage finds depends on where the clocks stand to each other, so the
  * walk is done in the clocks' common ticks, from the very cycle in which the read was issued. */
-#ifndef MICROBENCH_MEMORY_PATH_H
-#define MICROBENCH_MEMORY_PATH_H
+#pragma once
 
 #include "sim/config/gpu_config.h"
 
@@ -43,5 +42,3 @@ cycle_t memory_path_dram(struct memory_path *p, cycle_t look_up, uint32_t row);
  * next one of the same bank. */
 uint32_t memory_path_columns(const struct gpu_config *gpu);
 uint32_t memory_path_column_cycles(const struct gpu_config *gpu);
-
-#endif

@@ -5,8 +5,7 @@
  * order of the stages that a request passes (docs/model.md); nothing in it is fitted. Most
  * benchmarks run two shaders that differ in length alone and divide the difference of their cycles,
  * so that launch, first misses and drain cancel. */
-#ifndef MICROBENCH_MICROBENCH_H
-#define MICROBENCH_MICROBENCH_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/config/gpu_config.h"
@@ -55,5 +54,3 @@ void microbench_release(struct microbench_report *report);
 
 /* (measured - expected) / expected. */
 double microbench_difference(const struct microbench_row *row);
-
-#endif

@@ -6,8 +6,7 @@
  * last. An arithmetic unit takes it a cycle later; its result is written `latency` + 2 cycles after
  * that (the unit's input and its result register are the 2), and an instruction that needs it
  * issues in that very cycle. */
-#ifndef MICROBENCH_PIPELINE_H
-#define MICROBENCH_PIPELINE_H
+#pragma once
 
 #include "sim/config/gpu_config.h"
 
@@ -52,5 +51,3 @@ uint32_t pipeline_reads(const struct gpu_config *gpu, const uint32_t *registers,
 /* Cycles from the issue of a load to the look-up of its sector in the L1D; also the cycles from
  * load to use of an L1D hit. */
 uint32_t pipeline_l1_hit(const struct gpu_config *gpu, uint32_t reads);
-
-#endif

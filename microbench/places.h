@@ -1,6 +1,5 @@
 /* places.h -- storage whose addresses are chosen by where they lie in the memory system. */
-#ifndef MICROBENCH_PLACES_H
-#define MICROBENCH_PLACES_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/config/address_map.h"
@@ -34,5 +33,3 @@ void places_free(struct places *p);
  * caller frees storage->bytes, which is zeroed on failure. */
 enum st_code places_chain(const struct places *p, struct launch_storage *out, uint8_t **bytes,
                           struct status *st);
-
-#endif

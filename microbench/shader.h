@@ -2,8 +2,7 @@
  *
  * Registers: %r, %f, %rd and %fd<SHADER_REGISTERS>, %p<9>. In the program a register has the number
  * of those that the text names before it; the number chooses its bank. */
-#ifndef MICROBENCH_SHADER_H
-#define MICROBENCH_SHADER_H
+#pragma once
 
 #include <stdio.h>
 
@@ -26,4 +25,3 @@ void shader_storage(FILE *t);
 void shader_cta(FILE *t, const char *reg);
 /* Number of the lane into a register. */
 void shader_lane(FILE *t, const char *reg);
-#endif

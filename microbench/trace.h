@@ -1,7 +1,6 @@
 /* trace.h -- traces of rays as text, and what their records ask of the RT unit (docs/model.md, "RT
  * unit"). */
-#ifndef MICROBENCH_TRACE_H
-#define MICROBENCH_TRACE_H
+#pragma once
 
 #include "sim/config/gpu_config.h"
 #include "sim/functional/warp.h"
@@ -16,5 +15,3 @@ uint32_t trace_requests(const struct rt_config *rt, enum record_kind kind);
 /* Cycles of a lane for a record that the L1D has: the last request brings its sectors hit_latency
  * cycles later; then the test, which a unit that is free begins at once. */
 uint32_t trace_record_cycles(const struct rt_config *rt, enum record_kind kind);
-
-#endif

@@ -23,8 +23,7 @@
  *
  * Objects are independent of each other; a scene may serve several threads at once, anything else
  * one thread at a time. Calls themselves run on as many threads as the option "threads" says. */
-#ifndef DIORAMA_H
-#define DIORAMA_H
+#pragma once
 
 #include <stddef.h>
 
@@ -96,6 +95,4 @@ void diorama_text_free(char *text); /* NULL is a no-op */
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

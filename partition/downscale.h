@@ -1,7 +1,6 @@
 /* downscale.h -- the downscaling factor K (paper, III-C): SMs and memory partitions are divided by
  * K, everything else of the GPU stays. */
-#ifndef PARTITION_DOWNSCALE_H
-#define PARTITION_DOWNSCALE_H
+#pragma once
 
 #include "common/status.h"
 #include <stdint.h>
@@ -15,5 +14,3 @@ struct downscale {
 /* `factor` 0 takes the gcd; any other must divide both numbers, else ST_USAGE with the divisors. */
 enum st_code downscale_choose(struct downscale *out, uint32_t sms, uint32_t memory_partitions,
                               uint32_t factor, struct status *st);
-
-#endif

@@ -13,8 +13,7 @@
  * side of the plane (rows where both sides are equal, Fig. 5).
  *
  * A plane with fewer blocks (fine), columns or rows (coarse) than needed leaves groups empty. */
-#ifndef PARTITION_GROUPS_H
-#define PARTITION_GROUPS_H
+#pragma once
 
 #include "common/status.h"
 
@@ -49,5 +48,3 @@ enum st_code groups_init(struct groups *out, uint32_t width, uint32_t height, ui
 /* The blocks of one group, row by row; *out is the caller's (mem_free), valid for *n = 0 too. */
 enum st_code groups_blocks(const struct groups *g, uint32_t group, struct block **out, size_t *n,
                            struct status *st);
-
-#endif

@@ -6,8 +6,7 @@
  * 3rd edition, 1977, ch. 8). Several places in the first stratum are tried; the sample is kept
  * whose weights have a mean and a mean square nearest to those of the frame (balanced sampling:
  * Deville and Tille, Efficient Balanced Sampling: The Cube Method, Biometrika 2004). */
-#ifndef PARTITION_PART_H
-#define PARTITION_PART_H
+#pragma once
 
 #include "common/status.h"
 
@@ -30,5 +29,3 @@ enum st_code part_of_filter(struct part *out, const uint8_t *filter, uint32_t wi
 /* How many pixels it has of an image plane that wide and high. */
 uint64_t part_pixels(const struct part *p, uint32_t width, uint32_t height);
 void part_free(struct part *p); /* leaves it empty */
-
-#endif

@@ -1,7 +1,6 @@
 /* percent.h -- how many of a group's pixels are traced, and how the colours share them (paper,
  * III-E, equations 1 to 3). */
-#ifndef PARTITION_PERCENT_H
-#define PARTITION_PERCENT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -22,5 +21,3 @@ double percent_of_group(const uint64_t *pixels, const double *coldness, uint32_t
  * Where every colour of the group has warmth 0 the temperatures say nothing: uniform is taken. */
 void percent_shares(enum distribution distribution, const uint64_t *pixels, const double *coldness,
                     uint32_t n, double *share);
-
-#endif

@@ -1,7 +1,6 @@
 /* plan.h -- which pixels are traced on which group's GPU: steps 4 and 5 of the paper (III-D,
  * III-E). Knows images and numbers, not rays. */
-#ifndef PARTITION_PLAN_H
-#define PARTITION_PLAN_H
+#pragma once
 
 #include "common/image.h"
 #include "common/status.h"
@@ -58,5 +57,3 @@ enum st_code plan_paint(const struct plan *p, const struct image *picture, struc
  * name. */
 enum st_code plan_write(const struct plan *p, const struct image *picture, const char *folder,
                         struct status *st);
-
-#endif

@@ -10,8 +10,7 @@
  * The order in which a colour's blocks are drawn depends on the seed and the colour alone, so that
  * a larger selection with the same shares contains a smaller one, except for rounding and for
  * blocks drawn to fill up. */
-#ifndef PARTITION_SELECT_H
-#define PARTITION_SELECT_H
+#pragma once
 
 #include "common/status.h"
 
@@ -29,5 +28,3 @@ struct select_block {
 enum st_code select_blocks(const struct select_block *blocks, size_t n, const double *share,
                            uint32_t n_colors, double wanted_pixels, uint64_t seed, uint8_t *taken,
                            struct status *st);
-
-#endif

@@ -3,8 +3,7 @@
  * Order of work: textures, then the materials that name them, then the meshes and spheres that name
  * those, then instances. Arrays grow; the indices that the functions return stay valid. The builder
  * owns what it was given. A failing call leaves the builder as it was. */
-#ifndef SCENES_BUILDER_H
-#define SCENES_BUILDER_H
+#pragma once
 
 #include "scenes/scene.h"
 
@@ -57,5 +56,3 @@ enum st_code builder_sphere(struct scene_builder *b, const struct scene_sphere *
 /* The transform must be finite and invertible. */
 enum st_code builder_instance(struct scene_builder *b, uint32_t mesh, const struct mat34 *transform,
                               struct status *st);
-
-#endif

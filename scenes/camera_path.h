@@ -10,8 +10,7 @@
  * A smooth field of view, aperture or focus must stay between the values of its two keys. Its
  * tangents are therefore limited (Fritsch and Carlson, 1980): to 0 at a key whose neighbours are
  * both larger or both smaller, elsewhere to three times the smaller slope. */
-#ifndef SCENES_CAMERA_PATH_H
-#define SCENES_CAMERA_PATH_H
+#pragma once
 
 #include "scenes/scene.h"
 
@@ -26,5 +25,3 @@ struct scene_camera camera_path_at(const struct scene_path *path, uint32_t frame
 
 /* From the eye to what it looks at; 1 where that is the same place. */
 float camera_distance(const struct scene_camera *c);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * LumiBench's scenes have no transforms, and its shaders read normals from the vertex buffer
  * without turning them, so scenes are flattened before these shaders run on them. */
-#ifndef SCENES_FLATTEN_H
-#define SCENES_FLATTEN_H
+#pragma once
 
 #include "common/status.h"
 #include "scenes/scene.h"
@@ -18,5 +17,3 @@ enum { FLATTEN_MOST_TRIANGLES = 1 << 23 };
  * each. Must be called before the acceleration structure is built. Fails where the scene would have
  * more than FLATTEN_MOST_TRIANGLES, or coordinates that are not finite. */
 enum st_code scene_flatten(struct scene *s, struct status *st);
-
-#endif

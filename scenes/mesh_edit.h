@@ -1,6 +1,5 @@
 /* mesh_edit.h -- changes to a mesh in place. */
-#ifndef SCENES_MESH_EDIT_H
-#define SCENES_MESH_EDIT_H
+#pragma once
 
 #include "common/status.h"
 #include "scenes/scene.h"
@@ -28,5 +27,3 @@ enum st_code mesh_add_backs(struct scene_mesh *m, const struct scene_material *m
  * without a file and line, where a coordinate is not finite; the mesh is then unusable. */
 enum st_code mesh_bake(struct scene_mesh *m, const struct transform *t, bool as_lumibench,
                        struct status *st);
-
-#endif

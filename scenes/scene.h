@@ -3,8 +3,7 @@
  * World is right-handed, y up unless the camera says otherwise; lengths have the scene's own unit.
  * Everything is owned by the scene and freed by scene_free. A scene that scene_load returned is
  * valid: at least one instance with a primitive, all indices in range, all numbers finite. */
-#ifndef SCENES_SCENE_H
-#define SCENES_SCENE_H
+#pragma once
 
 #include "common/hash.h"
 #include "common/image.h"
@@ -128,5 +127,3 @@ void scene_bounds(const struct scene *s, struct vec3 *lo, struct vec3 *hi);
 /* Names of the built-in scenes, sorted, found in scenes/builtin of the data folders. *names is
  * the caller's: file_free_list. */
 enum st_code scene_list_builtin(char ***names, size_t *n, struct status *st);
-
-#endif

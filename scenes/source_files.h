@@ -1,7 +1,6 @@
 /* source_files.h -- the files that one scene is read from. Each is read once, however often an
  * importer opens it, and its bytes are added to the scene's hash when it is read. */
-#ifndef SCENES_SOURCE_FILES_H
-#define SCENES_SOURCE_FILES_H
+#pragma once
 
 #include "common/hash.h"
 #include "common/status.h"
@@ -25,5 +24,3 @@ struct source_files {
 enum st_code source_files_open(struct source_files *s, const char *path, struct source_file *out,
                                struct status *st);
 void source_files_free(struct source_files *s); /* leaves it empty, keeps the hash */
-
-#endif

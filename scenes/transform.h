@@ -1,7 +1,6 @@
 /* transform.h -- placing things while a scene is read: 3x4 matrices in double precision, row-major,
  * column 3 is the translation. Rounding to float comes last. */
-#ifndef SCENES_TRANSFORM_H
-#define SCENES_TRANSFORM_H
+#pragma once
 
 #include "common/vec.h"
 
@@ -25,5 +24,3 @@ struct mat34 transform_round(const struct transform *t);
  * determinant, computed as cofactors, which singular transforms have too. Returns whether t
  * mirrors. */
 bool transform_normals(const struct transform *t, double n[9]);
-
-#endif

@@ -1,7 +1,6 @@
 /* vertex_pool.h -- collects the vertices and triangles of a mesh, and joins vertices that are equal
  * bit by bit. Vertices are joined within a section (a part of the mesh) only. */
-#ifndef SCENES_VERTEX_POOL_H
-#define SCENES_VERTEX_POOL_H
+#pragma once
 
 #include "scenes/builder.h"
 
@@ -26,5 +25,3 @@ void vertex_pool_triangle(struct vertex_pool *p, uint32_t a, uint32_t b, uint32_
 enum st_code vertex_pool_finish(struct vertex_pool *p, struct scene_builder *b, const char *name,
                                 uint32_t *index, struct status *st);
 void vertex_pool_free(struct vertex_pool *p);
-
-#endif

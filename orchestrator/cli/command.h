@@ -1,6 +1,5 @@
 /* command.h -- the subcommands of the program, one file command_<name>.c each. */
-#ifndef ORCHESTRATOR_CLI_COMMAND_H
-#define ORCHESTRATOR_CLI_COMMAND_H
+#pragma once
 
 #include "orchestrator/result/result.h"
 #include "orchestrator/settings/options.h"
@@ -54,5 +53,3 @@ void command_warn_whole(const struct command_context *c, const struct target *ta
 /* The result on c->out, as table or document; its cost on c->err. */
 enum st_code command_print_result(const struct command_context *c, const struct result *r,
                                   struct status *st);
-
-#endif

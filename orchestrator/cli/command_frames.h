@@ -1,6 +1,5 @@
 /* command_frames.h -- the part of `predict` that is about many frames. */
-#ifndef ORCHESTRATOR_CLI_COMMAND_FRAMES_H
-#define ORCHESTRATOR_CLI_COMMAND_FRAMES_H
+#pragma once
 
 #include "orchestrator/cli/command.h"
 #include "orchestrator/predict/pipeline.h"
@@ -12,5 +11,3 @@ enum st_code command_frames(const struct command_context *c, struct status *st);
  * picture for who is in a hurry. In command_predict.c. */
 enum st_code command_keep(const struct command_context *c, const struct pipeline *p,
                           const struct result *r, const char *folder, struct status *st);
-
-#endif

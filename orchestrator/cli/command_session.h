@@ -1,7 +1,6 @@
 /* command_session.h -- what the commands share that run every pixel of a frame: render, heatmap,
  * census and simulate. */
-#ifndef ORCHESTRATOR_CLI_COMMAND_SESSION_H
-#define ORCHESTRATOR_CLI_COMMAND_SESSION_H
+#pragma once
 
 #include "common/json_writer.h"
 #include "orchestrator/cli/command.h"
@@ -21,5 +20,3 @@ void command_session_close(struct command_session *s);
 /* How a document ends: the options that were recorded, and what the run took without the setup. */
 void command_session_json(struct json_writer *w, json_t *document, const struct command_context *c,
                           const struct session *s, struct cost_time taken);
-
-#endif

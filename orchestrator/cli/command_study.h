@@ -1,6 +1,5 @@
 /* command_study.h -- what the commands share that run a study: sweep and compare. */
-#ifndef ORCHESTRATOR_CLI_COMMAND_STUDY_H
-#define ORCHESTRATOR_CLI_COMMAND_STUDY_H
+#pragma once
 
 #include "orchestrator/cli/command.h"
 #include "orchestrator/study/study.h"
@@ -14,5 +13,3 @@ typedef enum st_code (*study_show)(const struct command_context *c, const struct
  * interruption is ST_FAILED; what was finished by then is kept where there is a file. */
 enum st_code command_run_study(const struct command_context *c, const struct study *study,
                                study_show show, struct status *st);
-
-#endif

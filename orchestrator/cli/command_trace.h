@@ -1,7 +1,6 @@
 /* command_trace.h -- what render and heatmap share: a frame is traced, a picture is written, and
  * what was counted is said. */
-#ifndef ORCHESTRATOR_CLI_COMMAND_TRACE_H
-#define ORCHESTRATOR_CLI_COMMAND_TRACE_H
+#pragma once
 
 #include "orchestrator/cli/command_session.h"
 
@@ -13,5 +12,3 @@ typedef enum st_code (*trace_function)(const struct session *session, const stru
 /* `ending` completes the default name: "<scene><ending>". */
 enum st_code command_trace(const struct command_context *c, trace_function trace,
                            const char *ending, struct status *st);
-
-#endif

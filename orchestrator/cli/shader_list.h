@@ -1,6 +1,5 @@
 /* shader_list.h -- what is in a folder of Vulkan-Sim's shader dumps, whether it runs or not. */
-#ifndef ORCHESTRATOR_CLI_SHADER_LIST_H
-#define ORCHESTRATOR_CLI_SHADER_LIST_H
+#pragma once
 
 #include "sim/functional/vsim/folder.h"
 
@@ -29,5 +28,3 @@ struct shader_list {
 /* Fails where a file cannot be read or parsed, or the binding table is wrong. */
 enum st_code shader_list_open(struct shader_list *out, const char *folder, struct status *st);
 void shader_list_close(struct shader_list *l);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Every warp is stepped to its end through sim/functional/warp.h. All numbers are sums and maxima
  * of integers, so they are the same for any number of threads. */
-#ifndef ORCHESTRATOR_COMPARE_CENSUS_H
-#define ORCHESTRATOR_COMPARE_CENSUS_H
+#pragma once
 
 #include "sim/functional/launch.h"
 #include "sim/timing/counters/gpu_counters.h"
@@ -32,5 +31,3 @@ void census_free(struct census *c); /* leaves it empty */
 
 /* Whether a census has this counter of the cycle model. */
 bool census_has(const struct counter_table *table, const struct counter *counter);
-
-#endif

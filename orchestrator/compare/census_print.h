@@ -1,6 +1,5 @@
 /* census_print.h -- a census as tables, as a JSON document and as CSV. */
-#ifndef ORCHESTRATOR_COMPARE_CENSUS_PRINT_H
-#define ORCHESTRATOR_COMPARE_CENSUS_PRINT_H
+#pragma once
 
 #include "common/json_writer.h"
 #include "orchestrator/compare/census.h"
@@ -34,5 +33,3 @@ enum st_code census_json(struct json_writer *w, json_t *document, const struct c
                          const struct launch *launch, struct status *st);
 /* One row per instruction of the program, executed or not, by rising pc. */
 void census_write_lines(const struct census *c, const struct launch *launch, FILE *out);
-
-#endif

@@ -4,8 +4,7 @@
  * GPUs are ordered by frame time, not by cycles, since their clocks may differ. What failed is told
  * and never averaged: means over scenes are geometric (of ratios, no scene or unit weighs more than
  * another) and over those scenes alone that all GPUs have, but for GPUs that have none. */
-#ifndef ORCHESTRATOR_COMPARE_COMPARISON_H
-#define ORCHESTRATOR_COMPARE_COMPARISON_H
+#pragma once
 
 #include "common/labels.h"
 #include "orchestrator/statistics/ranking.h"
@@ -56,5 +55,3 @@ const char *comparison_reason(const struct comparison_cell *cell);
 
 /* Whether the order of two GPUs, by index, is certain. */
 bool comparison_certain(const struct comparison_scene *scene, size_t a, size_t b);
-
-#endif

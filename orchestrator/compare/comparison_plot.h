@@ -1,7 +1,6 @@
 /* comparison_plot.h -- a comparison as bars: every GPU's numbers as multiples of the first one's.
  */
-#ifndef ORCHESTRATOR_COMPARE_COMPARISON_PLOT_H
-#define ORCHESTRATOR_COMPARE_COMPARISON_PLOT_H
+#pragma once
 
 #include "orchestrator/compare/comparison.h"
 
@@ -12,5 +11,3 @@
 #define COMPARISON_PLOT_SCENES "-scenes"
 
 enum st_code comparison_plot(const struct comparison *c, const char *stem, struct status *st);
-
-#endif

@@ -1,6 +1,5 @@
 /* comparison_print.h -- a comparison for people and for programs (docs/studies.md). */
-#ifndef ORCHESTRATOR_COMPARE_COMPARISON_PRINT_H
-#define ORCHESTRATOR_COMPARE_COMPARISON_PRINT_H
+#pragma once
 
 #include "common/json_writer.h"
 #include "orchestrator/compare/comparison.h"
@@ -16,5 +15,3 @@ void comparison_print(const struct comparison *c, FILE *out);
 enum st_code comparison_write_csv(const struct comparison *c, FILE *out, struct status *st);
 
 json_t *comparison_to_json(struct json_writer *w, const struct comparison *c);
-
-#endif

@@ -1,7 +1,6 @@
 /* correlate.h -- the model held against runs of a reference simulator: every run is repeated, every
  * metric of it compared. */
-#ifndef ORCHESTRATOR_COMPARE_CORRELATE_H
-#define ORCHESTRATOR_COMPARE_CORRELATE_H
+#pragma once
 
 #include "orchestrator/compare/runs.h"
 
@@ -54,5 +53,3 @@ double correlate_error(const struct correlation_row *row, enum metric_id metric)
 /* Spearman's rank correlation of n pairs. Reorders nothing. *out is NAN where it does not exist. */
 enum st_code correlate_ranks(const double *x, const double *y, size_t n, double *out,
                              struct status *st);
-
-#endif

@@ -1,6 +1,5 @@
 /* correlate_plot.h -- the picture of a correlation, drawn by gnuplot. */
-#ifndef ORCHESTRATOR_COMPARE_CORRELATE_PLOT_H
-#define ORCHESTRATOR_COMPARE_CORRELATE_PLOT_H
+#pragma once
 
 #include "orchestrator/compare/correlate.h"
 
@@ -11,5 +10,3 @@ enum st_code correlate_plot_check(const char *path, struct status *st);
  * they are equal; one colour per scene, one mark per GPU. Values of 0 have no place and are left
  * out. Fails with ST_FAILED where gnuplot is not there or fails. */
 enum st_code correlate_plot(const struct correlation *c, const char *path, struct status *st);
-
-#endif

@@ -1,6 +1,5 @@
 /* correlate_print.h -- what correlate found, for people and programs. */
-#ifndef ORCHESTRATOR_COMPARE_CORRELATE_PRINT_H
-#define ORCHESTRATOR_COMPARE_CORRELATE_PRINT_H
+#pragma once
 
 #include "common/json_writer.h"
 #include "orchestrator/compare/correlate.h"
@@ -16,5 +15,3 @@ enum st_code correlate_write_csv(const struct correlation *c, FILE *out, struct 
 /* {"rows": [{"run", "ours": {metric: ...}, "theirs": {...}, "failure": null or why, ...}],
  *  "summary": {metric: {"mean_error", "worst_error", "rank_correlation", ...}}} */
 json_t *correlate_to_json(struct json_writer *w, const struct correlation *c);
-
-#endif

@@ -1,6 +1,5 @@
 /* reference_files.h -- where the scenes and GPUs that a table of runs names are found. */
-#ifndef ORCHESTRATOR_COMPARE_REFERENCE_FILES_H
-#define ORCHESTRATOR_COMPARE_REFERENCE_FILES_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/functional/launch.h"
@@ -19,5 +18,3 @@ enum st_code reference_gpu(char **operand, const char *table, const char *name, 
  * caller's. */
 enum st_code reference_shaders(char **out, const char *folder, enum shader_kind shader,
                                struct status *st);
-
-#endif

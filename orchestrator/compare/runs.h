@@ -1,6 +1,5 @@
 /* runs.h -- a table of reference runs: what was run elsewhere and what came out, a row a run. */
-#ifndef ORCHESTRATOR_COMPARE_RUNS_H
-#define ORCHESTRATOR_COMPARE_RUNS_H
+#pragma once
 
 #include "common/table.h"
 #include "orchestrator/settings/settings.h"
@@ -29,5 +28,3 @@ struct reference_runs {
 enum st_code runs_read(struct reference_runs *out, const char *path, const struct settings *base,
                        struct status *st);
 void runs_free(struct reference_runs *r); /* leaves it empty */
-
-#endif

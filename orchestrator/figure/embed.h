@@ -1,6 +1,5 @@
 /* embed.h -- gnuplot's SVG files made fit to be read: named, and as part of a page. */
-#ifndef ORCHESTRATOR_FIGURE_EMBED_H
-#define ORCHESTRATOR_FIGURE_EMBED_H
+#pragma once
 
 #include "orchestrator/figure/figure.h"
 
@@ -13,5 +12,3 @@ void embed_name(const char *svg, const char *title, FILE *out);
  * same figure in another size. */
 enum st_code embed_svg(const char *file, const struct figure *f, const char *variant, char **svg,
                        size_t *n, struct status *st);
-
-#endif

@@ -2,8 +2,7 @@
  * gnuplot.
  *
  * All texts may hold anything: they reach gnuplot, SVG and CSV as texts and nothing else. */
-#ifndef ORCHESTRATOR_FIGURE_FIGURE_H
-#define ORCHESTRATOR_FIGURE_FIGURE_H
+#pragma once
 
 #include "common/status.h"
 
@@ -55,5 +54,3 @@ enum st_code figure_svg(const struct figure *f, enum figure_size size, char **sv
 
 /* Whether any point can be drawn. */
 bool figure_has_points(const struct figure *f);
-
-#endif

@@ -1,12 +1,9 @@
 /* formula.h -- formulas of x that may be handed to gnuplot, which would also run programs.
  *
  * Numbers, x, pi, + - * / **, parentheses, exp log log10 sqrt abs; nothing else. */
-#ifndef ORCHESTRATOR_FIGURE_FORMULA_H
-#define ORCHESTRATOR_FIGURE_FORMULA_H
+#pragma once
 
 #include "common/status.h"
 
 /* ST_USAGE unless the text is such a formula. `what` names it in the message. */
 enum st_code formula_check(const char *text, const char *what, struct status *st);
-
-#endif

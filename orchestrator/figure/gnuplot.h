@@ -1,6 +1,5 @@
 /* gnuplot.h -- runs gnuplot: a script goes in, a picture comes out. */
-#ifndef ORCHESTRATOR_FIGURE_GNUPLOT_H
-#define ORCHESTRATOR_FIGURE_GNUPLOT_H
+#pragma once
 
 #include "common/status.h"
 
@@ -30,5 +29,3 @@ void gnuplot_write_tic(const char *text, FILE *out);
 /* "set xtics (...)" for a logarithmic axis ('x' or 'y') from lo to hi: decades, and the steps
  * between them that there is room for; 0 < lo < hi. */
 void gnuplot_write_log_tics(char axis, double lo, double hi, FILE *out);
-
-#endif

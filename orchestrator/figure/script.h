@@ -1,6 +1,5 @@
 /* script.h -- the table of a figure and the script of gnuplot that draws it. */
-#ifndef ORCHESTRATOR_FIGURE_SCRIPT_H
-#define ORCHESTRATOR_FIGURE_SCRIPT_H
+#pragma once
 
 #include "orchestrator/figure/figure.h"
 
@@ -18,5 +17,3 @@ void figure_write_terminal(const struct figure *f, enum figure_terminal t, FILE 
 /* Everything else, up to `plot`. `data` is where gnuplot finds the table, as it stands in the
  * script: a name in quotes or "$name". */
 void figure_write_plot(const struct figure *f, enum figure_terminal t, const char *data, FILE *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* calibration.h -- how the ratio estimator leans on its sample, and what errors it leaves: found on
  * scenes of their own, tests/lab/calibration, by tests/lab/calibrate.py, which writes
  * calibration.c. docs/estimators.md says how. */
-#ifndef ORCHESTRATOR_PREDICT_CALIBRATION_H
-#define ORCHESTRATOR_PREDICT_CALIBRATION_H
+#pragma once
 
 #include "sim/timing/counters/metrics.h"
 
@@ -20,5 +19,3 @@ struct calibration {
 
 /* Zeros where the metric is not CALIBRATED in metric_rows.h, or not yet. */
 extern const struct calibration calibrations[METRIC_COUNT];
-
-#endif

@@ -13,8 +13,7 @@
  * Intervals: the finished groups are replicates (interval.h), each a sample of its own on a scale
  * model of its own. One whole frame on the whole GPU is exact. One group of a part of the pixels
  * has no interval. */
-#ifndef ORCHESTRATOR_PREDICT_COMBINE_H
-#define ORCHESTRATOR_PREDICT_COMBINE_H
+#pragma once
 
 #include "orchestrator/result/result.h"
 
@@ -24,5 +23,3 @@ enum st_code combine_groups(struct result *r, struct status *st);
 
 /* The counters of the finished groups at a level, merged in the order of the groups. */
 void combine_counters(const struct result *r, uint32_t level, struct gpu_counters *out);
-
-#endif

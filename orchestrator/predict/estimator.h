@@ -3,8 +3,7 @@
  * An estimator simulates a frame part by part and can say after each what it makes of it. How many
  * parts it takes is decided here: until the interval is as narrow as asked (--target-error), until
  * everything that the estimator would simulate is, or until the user interrupts. */
-#ifndef ORCHESTRATOR_PREDICT_ESTIMATOR_H
-#define ORCHESTRATOR_PREDICT_ESTIMATOR_H
+#pragma once
 
 #include "orchestrator/predict/frame_run.h"
 #include "orchestrator/predict/pipeline.h"
@@ -50,5 +49,3 @@ void estimator_show(const struct result *r, struct progress *progress);
 
 /* Parts and estimates until it is enough; sets r->interrupted. The estimator stays the caller's. */
 enum st_code estimator_run(struct estimator *e, struct result *r, struct status *st);
-
-#endif

@@ -8,8 +8,7 @@
  * Where the fit is no good, the linear prediction stands.
  *
  * A group that was traced wholly needs neither: what was measured stands. */
-#ifndef ORCHESTRATOR_PREDICT_EXTRAPOLATE_H
-#define ORCHESTRATOR_PREDICT_EXTRAPOLATE_H
+#pragma once
 
 #include "orchestrator/result/result.h"
 
@@ -35,5 +34,3 @@ enum st_code extrapolate_fit(struct metric_fit *out, enum metric_id metric,
                              double *prediction, struct status *st);
 /* Appends a copy to r->fits. */
 enum st_code extrapolate_append(struct result *r, const struct metric_fit *fit, struct status *st);
-
-#endif

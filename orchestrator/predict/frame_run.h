@@ -1,6 +1,5 @@
 /* frame_run.h -- one kernel on one GPU: a run of the cycle model with what it cost. */
-#ifndef ORCHESTRATOR_PREDICT_FRAME_RUN_H
-#define ORCHESTRATOR_PREDICT_FRAME_RUN_H
+#pragma once
 
 #include "orchestrator/predict/session.h"
 #include "orchestrator/result/result.h"
@@ -40,5 +39,3 @@ enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_co
 
 /* CTAs of the frame: one per warp, of a row of 32 pixels. */
 uint64_t frame_ctas(const struct frame *frame);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A profile's temperatures are rounded, once, to what its picture can say of them: so a prediction
  * from a kept picture is the one that kept it. */
-#ifndef ORCHESTRATOR_PREDICT_HEAT_H
-#define ORCHESTRATOR_PREDICT_HEAT_H
+#pragma once
 
 #include "common/hash.h"
 #include "common/image.h"
@@ -44,5 +43,3 @@ enum st_code heat_read_picture(struct image *picture, const char *path, enum gra
 /* From the picture that render->heatmap names. */
 enum st_code heat_read(struct heat *out, const struct render_settings *render, struct status *st);
 void heat_release(struct heat *h); /* leaves it empty */
-
-#endif

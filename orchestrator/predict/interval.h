@@ -9,8 +9,7 @@
  *
  * In all other cases there is none: a number whose error nobody knows has no bounds. Errors are
  * taken for symmetric on the metric's scale: logit for shares, log for all else. */
-#ifndef ORCHESTRATOR_PREDICT_INTERVAL_H
-#define ORCHESTRATOR_PREDICT_INTERVAL_H
+#pragma once
 
 #include "orchestrator/predict/calibration.h"
 #include "orchestrator/statistics/survey.h"
@@ -30,5 +29,3 @@ struct estimate interval_of_replicates(enum metric_id m, double value, const dou
  * was calibrated or the value is no number of the scale. */
 struct estimate interval_calibrated(enum metric_id m, double value, const struct calibration *c,
                                     double times, double confidence);
-
-#endif

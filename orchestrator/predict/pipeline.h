@@ -1,7 +1,6 @@
 /* pipeline.h -- a frame made ready to be predicted: the stages in order, from the operands to the
  * chosen pixels, steps 1 to 5 of the paper (III-B to III-E). Owns them all. */
-#ifndef ORCHESTRATOR_PREDICT_PIPELINE_H
-#define ORCHESTRATOR_PREDICT_PIPELINE_H
+#pragma once
 
 #include "heatmap/quantize.h"
 #include "orchestrator/predict/heat.h"
@@ -46,5 +45,3 @@ struct plan_settings pipeline_plan_settings(const struct settings *settings, uin
 /* Writes what `partition` leaves behind into a folder, which is made: heatmap.png, quantized.png,
  * group_<i>.coords, group_<i>.png and the scale model's configuration <gpu>_k<K>.cfg. */
 enum st_code pipeline_write(const struct pipeline *p, const char *folder, struct status *st);
-
-#endif

@@ -1,6 +1,5 @@
 /* predict.h -- step 6: the groups on their scale models, side by side; and the reference. */
-#ifndef ORCHESTRATOR_PREDICT_PREDICT_H
-#define ORCHESTRATOR_PREDICT_PREDICT_H
+#pragma once
 
 #include "orchestrator/predict/pipeline.h"
 #include "orchestrator/result/result.h"
@@ -18,5 +17,3 @@ enum st_code predict_frame(struct result *out, const struct settings *settings,
 enum st_code simulate_frame(struct result *out, const struct settings *settings,
                             const struct session *session, const struct gpu_config *gpu, FILE *dump,
                             struct status *st);
-
-#endif

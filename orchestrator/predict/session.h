@@ -1,7 +1,6 @@
 /* session.h -- a scene made ready to run: loaded, packed for the simulated GPU, bound to a shader.
  */
-#ifndef ORCHESTRATOR_PREDICT_SESSION_H
-#define ORCHESTRATOR_PREDICT_SESSION_H
+#pragma once
 
 #include "orchestrator/predict/synthetic.h"
 #include "orchestrator/result/cost.h"
@@ -64,5 +63,3 @@ uint64_t session_pixels(const struct session *s);
 enum st_code session_render(const struct session *s, const struct gpu_config *gpu, bool quiet,
                             struct image *picture, struct functional_counts *counts,
                             struct status *st);
-
-#endif

@@ -5,8 +5,7 @@
  * temperature's share of that; the shader sim/shaders/synthetic.c then traces rays through the
  * tetrahedra of scenes/generate/synthetic_scene.h until that is done, to the instruction. Work is
  * what heatmaps count: instructions of the thread and cycles of its rays' intersection tests. */
-#ifndef ORCHESTRATOR_PREDICT_SYNTHETIC_H
-#define ORCHESTRATOR_PREDICT_SYNTHETIC_H
+#pragma once
 
 #include "common/image.h"
 #include "orchestrator/result/synthetic_facts.h"
@@ -61,5 +60,3 @@ enum st_code synthetic_ray_cycles(const struct synthetic_lab *lab, double *out, 
 struct synthetic_plan *synthetic_plan_create(const struct synthetic_lab *lab, uint64_t pixels,
                                              struct launch_storage *storage);
 uint32_t *synthetic_plan_work(struct synthetic_plan *plan);
-
-#endif

@@ -1,6 +1,5 @@
 /* axis.h -- what figures and tables are spanned by: an axis of the study, or the seven metrics. */
-#ifndef ORCHESTRATOR_REPORT_AXIS_H
-#define ORCHESTRATOR_REPORT_AXIS_H
+#pragma once
 
 #include "common/labels.h"
 #include "orchestrator/study/table.h"
@@ -27,5 +26,3 @@ double axis_number(const char *value);
 void labels_sort_numbers(struct labels *l);
 /* How label i is shown: of a path its last part, where no other label ends in the same. */
 const char *labels_shown(const struct labels *l, uint32_t i);
-
-#endif

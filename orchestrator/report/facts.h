@@ -1,8 +1,7 @@
 /* facts.h -- what the page needs of a study's documents beside its table: stalls, versions,
  * options.
  */
-#ifndef ORCHESTRATOR_REPORT_FACTS_H
-#define ORCHESTRATOR_REPORT_FACTS_H
+#pragma once
 
 #include "orchestrator/study/table.h"
 #include "sim/timing/counters/stalls.h"
@@ -26,5 +25,3 @@ struct facts {
 enum st_code facts_load(struct facts *out, const struct store *store, const struct study_table *t,
                         struct status *st);
 void facts_free(struct facts *f); /* leaves it empty */
-
-#endif

@@ -1,6 +1,5 @@
 /* html.h -- the pieces that the page is written with. Every text is escaped here. */
-#ifndef ORCHESTRATOR_REPORT_HTML_H
-#define ORCHESTRATOR_REPORT_HTML_H
+#pragma once
 
 #include "common/status.h"
 
@@ -28,5 +27,3 @@ void html_cell(const char *text, FILE *out);
 void html_number(double value, const char *shown, const char *range, FILE *out);
 void html_row_end(FILE *out);
 void html_table_end(bool folded, FILE *out);
-
-#endif

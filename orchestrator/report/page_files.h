@@ -1,9 +1,6 @@
 /* page_files.h -- style and script of the page, which the build puts into the library
  * (page.css, page.js; scripts/embed.cmake). */
-#ifndef ORCHESTRATOR_REPORT_PAGE_FILES_H
-#define ORCHESTRATOR_REPORT_PAGE_FILES_H
+#pragma once
 
 extern const char page_css[], page_js[];       /* end with a zero byte */
 extern const unsigned char page_js_sha256[32]; /* what a browser is told that it may run */
-
-#endif

@@ -1,6 +1,5 @@
 /* pictures.h -- the frames of all studies: render, heatmap, quantised, chosen pixels. */
-#ifndef ORCHESTRATOR_REPORT_PICTURES_H
-#define ORCHESTRATOR_REPORT_PICTURES_H
+#pragma once
 
 #include "orchestrator/report/study_page.h"
 
@@ -8,5 +7,3 @@
  * it has none. */
 enum st_code pictures_write(const struct page_study *studies, size_t n, const struct store *store,
                             FILE *out, struct status *st);
-
-#endif

@@ -1,7 +1,6 @@
 /* report.h -- the page that shows a store of results: one file of HTML, and its figures beside it.
  */
-#ifndef ORCHESTRATOR_REPORT_REPORT_H
-#define ORCHESTRATOR_REPORT_REPORT_H
+#pragma once
 
 #include "orchestrator/study/store.h"
 
@@ -16,5 +15,3 @@ struct report_counts {
  * is then not written, figures may be. */
 enum st_code report_write(const struct store *store, const char *page, const char *files,
                           const char *files_link, struct report_counts *counts, struct status *st);
-
-#endif

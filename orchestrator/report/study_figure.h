@@ -1,6 +1,5 @@
 /* study_figure.h -- from the rows of a study to the data of one of its figures. */
-#ifndef ORCHESTRATOR_REPORT_STUDY_FIGURE_H
-#define ORCHESTRATOR_REPORT_STUDY_FIGURE_H
+#pragma once
 
 #include "orchestrator/figure/figure.h"
 #include "orchestrator/study/table.h"
@@ -25,5 +24,3 @@ void study_figure_free(struct study_figure *f); /* leaves it empty */
 /* Figures for a study that names none, as an array of definitions: over the axis of numbers that
  * has most values, of GPUs side by side, or of scenes. Owned by the caller; NULL: out of memory. */
 json_t *study_figure_defaults(const struct study_table *t);
-
-#endif

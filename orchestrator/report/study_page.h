@@ -1,6 +1,5 @@
 /* study_page.h -- one study as a section of the page. */
-#ifndef ORCHESTRATOR_REPORT_STUDY_PAGE_H
-#define ORCHESTRATOR_REPORT_STUDY_PAGE_H
+#pragma once
 
 #include "orchestrator/report/facts.h"
 #include "orchestrator/report/summary.h"
@@ -44,5 +43,3 @@ void study_page_stalls(const struct page_study *s, FILE *out);
 
 /* "weekend, rtx2060, 40": a row's values of the axes that vary, cut to n bytes. */
 void study_page_row_name(const struct study_table *t, size_t row, char *name, size_t n);
-
-#endif

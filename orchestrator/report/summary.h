@@ -1,6 +1,5 @@
 /* summary.h -- tables that a study asks for: means, and which of several ways is best. */
-#ifndef ORCHESTRATOR_REPORT_SUMMARY_H
-#define ORCHESTRATOR_REPORT_SUMMARY_H
+#pragma once
 
 #include "orchestrator/report/axis.h"
 #include "orchestrator/study/measure.h"
@@ -32,5 +31,3 @@ enum st_code summary_make(struct summary *out, const struct study_table *t,
 /* A header line, then a line a row: the cells' texts. */
 void summary_write_csv(const struct summary *s, FILE *out);
 void summary_free(struct summary *s); /* leaves it empty */
-
-#endif

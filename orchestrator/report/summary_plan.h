@@ -1,6 +1,5 @@
 /* summary_plan.h -- which rows of the study a cell of a table stands for, and with what number. */
-#ifndef ORCHESTRATOR_REPORT_SUMMARY_PLAN_H
-#define ORCHESTRATOR_REPORT_SUMMARY_PLAN_H
+#pragma once
 
 #include "orchestrator/report/summary.h"
 
@@ -31,5 +30,3 @@ double summary_value(const struct summary_slot *slot, size_t i);
 enum st_code summary_fill_best(struct summary *s, const struct summary_plan *p, struct status *st);
 struct summary_slot summary_slot(const struct summary *s, const struct summary_plan *p,
                                  uint32_t row, uint32_t column);
-
-#endif

@@ -1,6 +1,5 @@
 /* cost.h -- what a run costs the host: processor time, wall-clock time, memory. */
-#ifndef ORCHESTRATOR_RESULT_COST_H
-#define ORCHESTRATOR_RESULT_COST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,5 +51,3 @@ double cost_read(const struct cost *c, const struct cost_row *row);
 void cost_write(struct cost *c, const struct cost_row *row, double value);
 /* All but flags. */
 void cost_merge(struct cost *sum, const struct cost *more);
-
-#endif

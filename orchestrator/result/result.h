@@ -1,6 +1,5 @@
 /* result.h -- what predict and simulate find out: metrics, where they come from, what they cost. */
-#ifndef ORCHESTRATOR_RESULT_RESULT_H
-#define ORCHESTRATOR_RESULT_RESULT_H
+#pragma once
 
 #include "common/hash.h"
 #include "orchestrator/result/cost.h"
@@ -97,5 +96,3 @@ double result_frames_per_second(const struct result *r);   /* 0 where no cycle p
  * the cycle model (*sample) and the abstract model (*assisted) say of them. */
 void result_ratio_parts(const struct result *r, double whole[METRIC_COUNT],
                         double sample[METRIC_COUNT], double assisted[METRIC_COUNT]);
-
-#endif

@@ -1,8 +1,7 @@
 /* result_json.h -- results as JSON documents: the names that other programs rely on.
  *
  * Only `cost` (and, of a validation, `speedup`) differs from run to run. */
-#ifndef ORCHESTRATOR_RESULT_RESULT_JSON_H
-#define ORCHESTRATOR_RESULT_RESULT_JSON_H
+#pragma once
 
 #include "common/json_writer.h"
 #include "orchestrator/result/result.h"
@@ -22,5 +21,3 @@ json_t *result_cost_json(struct json_writer *w, const struct cost *c);
 /* Writes the document of predict or simulate into folder/name. */
 enum st_code result_write(const struct result *r, const char *folder, const char *name,
                           struct status *st);
-
-#endif

@@ -1,6 +1,5 @@
 /* result_table.h -- results as tables for people. */
-#ifndef ORCHESTRATOR_RESULT_RESULT_TABLE_H
-#define ORCHESTRATOR_RESULT_RESULT_TABLE_H
+#pragma once
 
 #include "orchestrator/result/result.h"
 #include "orchestrator/result/validate.h"
@@ -22,5 +21,3 @@ void frame_print_number(const struct frame *frame, FILE *out);
 
 /* A metric's value as people read it: rates in percent, cycles without decimals. */
 void metric_text(enum metric_id metric, double value, char *text, size_t n);
-
-#endif

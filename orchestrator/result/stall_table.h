@@ -1,6 +1,5 @@
 /* stall_table.h -- stall stacks (sim/timing/counters/stalls.h) for people and as JSON. */
-#ifndef ORCHESTRATOR_RESULT_STALL_TABLE_H
-#define ORCHESTRATOR_RESULT_STALL_TABLE_H
+#pragma once
 
 #include "common/json_writer.h"
 #include "sim/timing/counters/gpu_counters.h"
@@ -11,5 +10,3 @@
 void stalls_print(const struct gpu_counters *counters, const char *whose, FILE *out);
 /* {"issue": {"issued": 123, ...}, "rt": {...}} */
 json_t *stalls_json(struct json_writer *w, const struct gpu_counters *counters);
-
-#endif

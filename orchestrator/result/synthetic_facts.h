@@ -1,6 +1,5 @@
 /* synthetic_facts.h -- how a heatmap became work, for results; predict/synthetic.h makes it. */
-#ifndef ORCHESTRATOR_RESULT_SYNTHETIC_FACTS_H
-#define ORCHESTRATOR_RESULT_SYNTHETIC_FACTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,5 +17,3 @@ struct synthetic_facts {
 
 /* Lines of what the picture could not say, for outputs; ends with NULL. */
 extern const char *const synthetic_unknown[];
-
-#endif

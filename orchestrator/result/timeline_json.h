@@ -3,8 +3,7 @@
  *
  * A process stands for a simulated machine: the GPU, or the scale model of a group. Counter events
  * hold means over the interval that begins with them; complete events are CTAs. */
-#ifndef ORCHESTRATOR_RESULT_TIMELINE_JSON_H
-#define ORCHESTRATOR_RESULT_TIMELINE_JSON_H
+#pragma once
 
 #include "orchestrator/result/result.h"
 
@@ -19,5 +18,3 @@ enum st_code timeline_json_write(const struct result *r, struct status *st);
 /* The same where an interrupt has ended the work with nothing else to show, of what there is: then
  * the error in *st says so too. Returns what st has. */
 enum st_code timeline_json_rescue(const struct result *r, struct status *st);
-
-#endif

@@ -1,6 +1,5 @@
 /* validate.h -- a prediction beside its reference: errors and speedups. */
-#ifndef ORCHESTRATOR_RESULT_VALIDATE_H
-#define ORCHESTRATOR_RESULT_VALIDATE_H
+#pragma once
 
 #include "orchestrator/result/values.h"
 
@@ -15,5 +14,3 @@ struct validation {
 
 void validate_compare(struct validation *out, const struct result_values *prediction,
                       const struct result_values *reference);
-
-#endif

@@ -1,7 +1,6 @@
 /* values.h -- the numbers of a result that tables and figures show, without what they are made of.
  */
-#ifndef ORCHESTRATOR_RESULT_VALUES_H
-#define ORCHESTRATOR_RESULT_VALUES_H
+#pragma once
 
 #include "orchestrator/result/result.h"
 
@@ -12,5 +11,3 @@ struct result_values {
 };
 
 void result_values(struct result_values *out, const struct result *r);
-
-#endif

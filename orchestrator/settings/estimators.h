@@ -7,8 +7,7 @@
  * name    that --extrapolate takes
  * create  makes one (predict/estimator.h)
  * traits  fields of struct estimator_traits below */
-#ifndef ORCHESTRATOR_SETTINGS_ESTIMATORS_H
-#define ORCHESTRATOR_SETTINGS_ESTIMATORS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,5 +35,3 @@ struct estimator_traits {
     bool combines;       /* --combine says how groups become the frame */
 };
 extern const struct estimator_traits estimators[EXTRAPOLATIONS];
-
-#endif

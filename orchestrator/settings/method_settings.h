@@ -1,6 +1,5 @@
 /* method_settings.h -- how a frame's numbers are estimated. */
-#ifndef ORCHESTRATOR_SETTINGS_METHOD_SETTINGS_H
-#define ORCHESTRATOR_SETTINGS_METHOD_SETTINGS_H
+#pragma once
 
 #include "orchestrator/settings/estimators.h"
 #include "orchestrator/settings/option_fields.h"
@@ -12,5 +11,3 @@ struct method_settings {
 #define METHOD_OPTION OPTION_FIELD
 #include "orchestrator/settings/options.def"
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* option_fields.h -- the fields of struct settings that options.def declares, by type. */
-#ifndef ORCHESTRATOR_SETTINGS_OPTION_FIELDS_H
-#define ORCHESTRATOR_SETTINGS_OPTION_FIELDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ struct target_error {
 #define OPTION_FIELD_BLOCK(field)     struct block_size field;
 #define OPTION_FIELD_TARGET(field)    struct target_error field;
 #define OPTION_FIELD_TEXT(field)      const char *field;
-
-#endif

@@ -3,8 +3,7 @@
  * Conventions of GNU: --name VALUE, --name=VALUE, -n VALUE, -nVALUE, short flags together; "--"
  * ends the options, operands and options may be mixed. Of an option given twice the last one
  * counts, but for commands that take lists: sweep and compare. */
-#ifndef ORCHESTRATOR_SETTINGS_OPTIONS_H
-#define ORCHESTRATOR_SETTINGS_OPTIONS_H
+#pragma once
 
 #include "common/status.h"
 #include "orchestrator/settings/settings.h"
@@ -126,5 +125,3 @@ void options_without_effect(const struct settings *settings, const bool effectiv
 void options_help(const struct command_line *line, FILE *out);
 /* The man page's entries of all options. */
 void options_man(FILE *out);
-
-#endif

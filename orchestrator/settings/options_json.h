@@ -1,6 +1,5 @@
 /* options_json.h -- settings as JSON, by the flags of the option table. */
-#ifndef ORCHESTRATOR_SETTINGS_OPTIONS_JSON_H
-#define ORCHESTRATOR_SETTINGS_OPTIONS_JSON_H
+#pragma once
 
 #include "common/json_writer.h"
 #include "orchestrator/settings/options.h"
@@ -12,5 +11,3 @@ json_t *options_recorded(struct json_writer *w, uint32_t command, const struct s
 /* What results of the command depend on as far as options say: every option that is OPTION_CHANGES,
  * as options_value spells it, without OPTION_CONTENT, whose contents the caller adds. */
 json_t *options_inputs(struct json_writer *w, uint32_t command, const struct settings *settings);
-
-#endif

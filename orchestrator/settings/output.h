@@ -1,6 +1,5 @@
 /* output.h -- where subcommands write, and what they say about it. */
-#ifndef ORCHESTRATOR_SETTINGS_OUTPUT_H
-#define ORCHESTRATOR_SETTINGS_OUTPUT_H
+#pragma once
 
 #include "common/image.h"
 #include "common/status.h"
@@ -34,5 +33,3 @@ enum st_code output_check_folder(const char *path, struct status *st);
 /* Picture `name` in `folder`. */
 enum st_code output_picture(const struct image *picture, const char *folder, const char *name,
                             struct status *st);
-
-#endif

@@ -1,6 +1,5 @@
 /* range.h -- evenly spaced numbers, written A:B:STEP: frames of a path, values of an axis. */
-#ifndef ORCHESTRATOR_SETTINGS_RANGE_H
-#define ORCHESTRATOR_SETTINGS_RANGE_H
+#pragma once
 
 #include "common/status.h"
 
@@ -27,5 +26,3 @@ size_t range_count(const struct range *r); /* at least 1 */
 /* Number i < range_count, rounded to 12 significant digits, so that 0:1:0.1 holds 0.3 and not its
  * neighbour. */
 double range_at(const struct range *r, size_t i);
-
-#endif

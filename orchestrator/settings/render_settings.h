@@ -1,6 +1,5 @@
 /* render_settings.h -- what is rendered: the frame, and the GPU that renders it. */
-#ifndef ORCHESTRATOR_SETTINGS_RENDER_SETTINGS_H
-#define ORCHESTRATOR_SETTINGS_RENDER_SETTINGS_H
+#pragma once
 
 #include "orchestrator/settings/option_fields.h"
 
@@ -9,5 +8,3 @@ struct render_settings {
 #define RENDER_OPTION OPTION_FIELD
 #include "orchestrator/settings/options.def"
 };
-
-#endif

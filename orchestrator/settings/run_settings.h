@@ -1,6 +1,5 @@
 /* run_settings.h -- how the work is run; no result depends on it. */
-#ifndef ORCHESTRATOR_SETTINGS_RUN_SETTINGS_H
-#define ORCHESTRATOR_SETTINGS_RUN_SETTINGS_H
+#pragma once
 
 #include "orchestrator/settings/option_fields.h"
 
@@ -8,5 +7,3 @@ struct run_settings {
 #define RUN_OPTION OPTION_FIELD
 #include "orchestrator/settings/options.def"
 };
-
-#endif

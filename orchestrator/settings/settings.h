@@ -2,8 +2,7 @@
  *
  * Plain data; texts are borrowed. Its fields are the rows of options.def; options.h fills them,
  * with the ranges checked. A function takes the part that it needs, not the whole. */
-#ifndef ORCHESTRATOR_SETTINGS_SETTINGS_H
-#define ORCHESTRATOR_SETTINGS_SETTINGS_H
+#pragma once
 
 #include "orchestrator/settings/method_settings.h"
 #include "orchestrator/settings/output_settings.h"
@@ -41,5 +40,3 @@ struct settings {
     struct run_settings run;
     struct command_settings command;
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* synthetic_knobs.h -- what --hottest-pixel, --coherence and --footprint say. */
-#ifndef ORCHESTRATOR_SETTINGS_SYNTHETIC_KNOBS_H
-#define ORCHESTRATOR_SETTINGS_SYNTHETIC_KNOBS_H
+#pragma once
 
 #include "common/status.h"
 #include "orchestrator/settings/render_settings.h"
@@ -17,5 +16,3 @@ struct synthetic_knobs {
 /* ST_USAGE where a text says no such number or one out of range. */
 enum st_code synthetic_knobs_read(struct synthetic_knobs *out, const struct render_settings *render,
                                   struct status *st);
-
-#endif

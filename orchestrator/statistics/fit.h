@@ -1,7 +1,6 @@
 /* fit.h -- exponential regression y = a + b exp(-c p) by non-linear least squares, and power laws
  * y = a x^b by linear least squares of the logarithms (GSL). */
-#ifndef ORCHESTRATOR_STATISTICS_FIT_H
-#define ORCHESTRATOR_STATISTICS_FIT_H
+#pragma once
 
 #include "common/status.h"
 
@@ -42,5 +41,3 @@ struct power_fit {
  * where their x are all the same. Fails only where memory runs out. */
 enum st_code fit_power(struct power_fit *out, const double *x, const double *y, size_t n,
                        struct status *st);
-
-#endif

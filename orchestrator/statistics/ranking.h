@@ -6,8 +6,7 @@
  * at least as often as each interval does, whatever the correlation, since the standard deviation
  * of a sum is at most the sum of standard deviations. Independent errors make it wider than need
  * be. And it says the same as a look at the two: a ratio may be 1 where the intervals overlap. */
-#ifndef ORCHESTRATOR_STATISTICS_RANKING_H
-#define ORCHESTRATOR_STATISTICS_RANKING_H
+#pragma once
 
 #include "orchestrator/statistics/survey.h"
 
@@ -32,5 +31,3 @@ struct place {
 /* Orders n estimates from the least; of equal ones the earlier comes first. Those without a value
  * (NAN) come last and are no more compared with: their places are all those behind the others. */
 void ranking_order(const struct estimate *estimates, size_t n, struct place *out);
-
-#endif

@@ -3,8 +3,7 @@
  * Replicates are parts each of which could stand for the whole, such as groups of pixels. The
  * formulas are those of Wolter, Introduction to Variance Estimation, 2nd edition, 2007. Nothing
  * here knows what is estimated; predict/interval.h does. */
-#ifndef ORCHESTRATOR_STATISTICS_SURVEY_H
-#define ORCHESTRATOR_STATISTICS_SURVEY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ struct estimate survey_bounds(enum survey_scale scale, double value, struct surv
 /* Delete-one jackknife (Wolter, eq. 4.2.5): without[i] is the estimate from all of n >= 2
  * replicates but the i-th. */
 struct survey_spread survey_jackknife(enum survey_scale scale, const double *without, size_t n);
-
-#endif

@@ -1,6 +1,5 @@
 /* answer.h -- what the process that ran a job says of it: a few blocks of bytes. */
-#ifndef ORCHESTRATOR_STUDY_ANSWER_H
-#define ORCHESTRATOR_STUDY_ANSWER_H
+#pragma once
 
 #include "common/status.h"
 
@@ -31,5 +30,3 @@ void answer_free(struct answer *a); /* leaves it empty */
 /* Through a pipe. Both are false where the other process is gone (or, to read, memory is). */
 bool answer_write(const struct answer *a, FILE *to);
 bool answer_read(struct answer *out, FILE *from);
-
-#endif

@@ -4,8 +4,7 @@
  * is gone with the process that holds it, however that ends, so that none is ever stale; nothing is
  * written. (An open file description's lock: others of the process on the same file, which are
  * SQLite's, do not touch it.) */
-#ifndef ORCHESTRATOR_STUDY_CLAIM_H
-#define ORCHESTRATOR_STUDY_CLAIM_H
+#pragma once
 
 #include "common/hash.h"
 #include "common/status.h"
@@ -24,5 +23,3 @@ void claims_close(struct claims *c);
 /* false: another process has it. */
 bool claims_take(struct claims *c, const char key[HASH_TEXT]);
 void claims_give_back(struct claims *c, const char key[HASH_TEXT]);
-
-#endif

@@ -4,8 +4,7 @@
  * command line; lists have commas between them, numbers may also be A:B:STEP
  * (orchestrator/settings/range.h). Texts such as --gpu, whose commas belong to them, are never cut
  * apart: they are given several times. */
-#ifndef ORCHESTRATOR_STUDY_GRID_H
-#define ORCHESTRATOR_STUDY_GRID_H
+#pragma once
 
 #include "common/status.h"
 #include "orchestrator/settings/settings.h"
@@ -65,5 +64,3 @@ struct grid_points {
 enum st_code grid_points(struct grid_points *out, const struct grid *grids, size_t n,
                          const struct settings *base, struct status *st);
 void grid_points_free(struct grid_points *p); /* leaves it empty */
-
-#endif

@@ -1,8 +1,7 @@
 /* job.h -- one frame to be predicted, simulated or drawn, and how that is done. Every command that
  * runs many frames runs each of them here: a camera path one after the other in its own process,
  * sweeps, comparisons and correlations side by side in the processes of a pool (pool.h). */
-#ifndef ORCHESTRATOR_STUDY_JOB_H
-#define ORCHESTRATOR_STUDY_JOB_H
+#pragma once
 
 #include "orchestrator/predict/pipeline.h"
 #include "orchestrator/result/result.h"
@@ -52,5 +51,3 @@ typedef enum st_code (*job_visit)(void *context, const struct pipeline *p, const
  * settings: with a heatmap it has the picture's size. `dump` as predict_frame's. */
 enum st_code job_run(struct job_memory *m, enum key_kind kind, const struct settings *settings,
                      FILE *dump, job_visit visit, void *context, struct status *st);
-
-#endif

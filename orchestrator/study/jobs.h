@@ -4,8 +4,7 @@
  * one scene follow each other, so that a process builds its acceleration structure once, those of
  * one frame too, so that it is profiled once; scenes with much work come first and within a frame
  * long jobs, so that none is left over at the end. */
-#ifndef ORCHESTRATOR_STUDY_JOBS_H
-#define ORCHESTRATOR_STUDY_JOBS_H
+#pragma once
 
 #include "orchestrator/study/grid.h"
 #include "orchestrator/study/job.h"
@@ -28,5 +27,3 @@ void jobs_free(struct jobs *j); /* leaves it empty */
 /* The open job that is best run next by who ran one of this scene and frame (UINT32_MAX: none)
  * last; SIZE_MAX: none is open. */
 size_t jobs_next(const struct jobs *j, uint32_t scene, uint32_t frame);
-
-#endif

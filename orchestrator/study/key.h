@@ -5,8 +5,7 @@
  * files lie, and how the result is come by. The inputs are kept beside the result as JSON:
  *   {"kind": …, "program": …, "scene": {"name": …, "hash": …}, "shader": …,
  *    "gpu": {"name": …, "hash": …}, "heatmap": null, "options": {"width": "64", …}} */
-#ifndef ORCHESTRATOR_STUDY_KEY_H
-#define ORCHESTRATOR_STUDY_KEY_H
+#pragma once
 
 #include "common/hash.h"
 #include "common/status.h"
@@ -38,5 +37,3 @@ enum st_code keys_samples(struct keys *k, const struct render_settings *render, 
 
 /* Whether a text is left of a GPU's configuration to be said once; the caller's (mem_free). */
 char *keys_next_note(struct keys *k);
-
-#endif

@@ -1,6 +1,5 @@
 /* measure.h -- what a figure or table shows of a row: a number by the name that study files use. */
-#ifndef ORCHESTRATOR_STUDY_MEASURE_H
-#define ORCHESTRATOR_STUDY_MEASURE_H
+#pragma once
 
 #include "orchestrator/study/table.h"
 
@@ -48,5 +47,3 @@ struct estimate measure_row(const struct study_table *t, size_t row, const struc
 /* The same number of the row's reference, of what a reference has. */
 struct estimate measure_reference(const struct study_table *t, size_t row, const struct measure *m,
                                   int metric);
-
-#endif

@@ -3,8 +3,7 @@
  * A process is forked when it is first needed, or again after its end, and has everything that the
  * parent knew then: jobs are named by number. The parent must have no threads. Children end with
  * the parent, however that ends, and leave the terminal's Ctrl-C to it. */
-#ifndef ORCHESTRATOR_STUDY_POOL_H
-#define ORCHESTRATOR_STUDY_POOL_H
+#pragma once
 
 #include "orchestrator/study/answer.h"
 #include "orchestrator/study/jobs.h"
@@ -53,5 +52,3 @@ struct pool_event {
 void pool_wait(struct pool *p, int timeout_ms, struct pool_event *out);
 
 double pool_now_s(void);
-
-#endif

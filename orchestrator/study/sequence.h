@@ -12,8 +12,7 @@
  * whenever every frame's time lies in its interval. That is as likely as for one frame where all
  * frames err alike, and the less likely the less they do; never less than 1 - n a, with a the
  * chance that one interval misses. A summary of which one frame has no bounds has none. */
-#ifndef ORCHESTRATOR_STUDY_SEQUENCE_H
-#define ORCHESTRATOR_STUDY_SEQUENCE_H
+#pragma once
 
 #include "orchestrator/result/values.h"
 #include "orchestrator/settings/range.h"
@@ -62,5 +61,3 @@ struct sequence_summary {
 /* Of at least one frame. ST_NOMEM. */
 enum st_code sequence_summarize(struct sequence_summary *out, const struct sequence *s,
                                 struct status *st);
-
-#endif

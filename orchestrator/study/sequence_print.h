@@ -1,6 +1,5 @@
 /* sequence_print.h -- what a sequence of frames found, for people and programs. */
-#ifndef ORCHESTRATOR_STUDY_SEQUENCE_PRINT_H
-#define ORCHESTRATOR_STUDY_SEQUENCE_PRINT_H
+#pragma once
 
 #include "common/json_writer.h"
 #include "orchestrator/study/sequence.h"
@@ -21,5 +20,3 @@ json_t *sequence_to_json(struct json_writer *w, const struct sequence *s,
 
 /* Frame time over frame number, with intervals, as figure_write does. */
 enum st_code sequence_plot(const struct sequence *s, const char *stem, struct status *st);
-
-#endif

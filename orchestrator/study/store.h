@@ -11,8 +11,7 @@
  * that neither a killed process nor a lost supply of power loses or halves a result. A write-ahead
  * log would be faster and would leave two more files beside this one that may not be parted from
  * it. Several processes may use a file; who finds it busy waits for up to STORE_WAIT_MS. */
-#ifndef ORCHESTRATOR_STUDY_STORE_H
-#define ORCHESTRATOR_STUDY_STORE_H
+#pragma once
 
 #include "common/hash.h"
 #include "common/status.h"
@@ -111,5 +110,3 @@ enum st_code store_find_picture(const struct store *s, const char *scene_key,
 void store_picture_free(struct store_picture *p); /* leaves it empty */
 enum st_code store_put_picture(struct store *s, const char *scene_key, enum store_picture_kind kind,
                                const struct store_picture *picture, struct status *st);
-
-#endif

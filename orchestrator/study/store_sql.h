@@ -1,6 +1,5 @@
 /* store_sql.h -- what the parts of the store share: statements that say what went wrong. */
-#ifndef ORCHESTRATOR_STUDY_STORE_SQL_H
-#define ORCHESTRATOR_STUDY_STORE_SQL_H
+#pragma once
 
 #include "orchestrator/study/store.h"
 
@@ -44,5 +43,3 @@ enum st_code query_finish(struct query *q, struct status *st);
  * transaction is rolled back where that is not ST_OK or it cannot be committed. */
 enum st_code store_begin(struct store *s, struct status *st);
 enum st_code store_end(struct store *s, enum st_code code, struct status *st);
-
-#endif

@@ -13,8 +13,7 @@
  *     tables = ( { name = "means"; title = "Mean errors"; kind = "mean"; y = "abs_error";
  *                  rows = "metric"; columns = "percent"; } );
  * docs/studies.md says what figures and tables may hold. */
-#ifndef ORCHESTRATOR_STUDY_STUDY_H
-#define ORCHESTRATOR_STUDY_STUDY_H
+#pragma once
 
 #include "orchestrator/study/grid.h"
 
@@ -40,5 +39,3 @@ void study_free(struct study *s); /* leaves it empty */
 
 /* {"axes": […], "reference": …, "figures": […], "tables": […]} as text; the caller's (mem_free). */
 enum st_code study_definition(const struct study *s, char **out, struct status *st);
-
-#endif

@@ -1,6 +1,5 @@
 /* study_file.h -- the parts of a study's file; study.h puts them together. */
-#ifndef ORCHESTRATOR_STUDY_STUDY_FILE_H
-#define ORCHESTRATOR_STUDY_STUDY_FILE_H
+#pragma once
 
 #include "common/conf.h"
 #include "orchestrator/study/study.h"
@@ -19,5 +18,3 @@ enum st_code study_file_axis(struct grid *g, const char *axis, const struct conf
  * for values of axes that the command line replaces. */
 enum st_code study_file_figures(struct study *out, const struct conf_node *root,
                                 const struct grid *given, struct status *st);
-
-#endif

@@ -1,6 +1,5 @@
 /* sweep.h -- runs what is missing of a study into a store. */
-#ifndef ORCHESTRATOR_STUDY_SWEEP_H
-#define ORCHESTRATOR_STUDY_SWEEP_H
+#pragma once
 
 #include "orchestrator/study/jobs.h"
 #include "orchestrator/study/store.h"
@@ -23,5 +22,3 @@ struct sweep_end {
  * cannot be written or processes that cannot be started. */
 enum st_code sweep_run(struct store *store, struct jobs *jobs, const struct sweep_options *how,
                        struct sweep_end *out, struct status *st);
-
-#endif

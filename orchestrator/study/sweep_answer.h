@@ -1,6 +1,5 @@
 /* sweep_answer.h -- what the processes of a sweep tell of a job. */
-#ifndef ORCHESTRATOR_STUDY_SWEEP_ANSWER_H
-#define ORCHESTRATOR_STUDY_SWEEP_ANSWER_H
+#pragma once
 
 #include "orchestrator/predict/pipeline.h"
 #include "orchestrator/result/result.h"
@@ -9,5 +8,3 @@
  * frame, caption and PNG in turns, in the order of enum store_picture_kind. */
 enum st_code sweep_answer(void *context, const struct pipeline *p, const struct result *r,
                           struct status *st);
-
-#endif

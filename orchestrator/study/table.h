@@ -1,7 +1,6 @@
 /* table.h -- the points of a study as rows, loaded from a store: settings, metrics, errors, cost.
  */
-#ifndef ORCHESTRATOR_STUDY_TABLE_H
-#define ORCHESTRATOR_STUDY_TABLE_H
+#pragma once
 
 #include "orchestrator/result/validate.h"
 #include "orchestrator/study/store.h"
@@ -60,5 +59,3 @@ void study_table_describe(const struct study_table *t, const struct study_row *r
  */
 enum st_code study_table_write(const struct study_table *t, bool json, FILE *out,
                                struct status *st);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Six children at most, one primitive a leaf, everything else Embree's defaults (medium quality:
  * binned surface-area heuristic). The only place that knows Embree. */
-#ifndef SCENES_BVH_BUILD_H
-#define SCENES_BVH_BUILD_H
+#pragma once
 
 #include "common/status.h"
 #include "scenes/bvh/format.h"
@@ -40,5 +39,3 @@ void bvh_builder_free(struct bvh_builder *b); /* NULL is a no-op */
  * `what` names the geometry in messages. Same boxes, same tree. */
 enum st_code bvh_build(struct bvh_builder *b, const struct bvh_box *boxes, uint32_t n,
                        const char *what, const struct bvh_inner **root, struct status *st);
-
-#endif

@@ -6,8 +6,7 @@
  * lavapipe packs them). Address ranges of buffers that nothing here reads (staging copies, boxes,
  * cubes, cylinders, scratch memory) are left free, so that a scene that both can hold has the same
  * addresses in both. Immutable once created; any number of threads may read it. */
-#ifndef SCENES_BVH_DEVICE_IMAGE_H
-#define SCENES_BVH_DEVICE_IMAGE_H
+#pragma once
 
 #include "common/status.h"
 #include "scenes/scene.h"
@@ -99,5 +98,3 @@ static inline const uint8_t *device_image_at(const struct device_image *image, u
     }
     return NULL;
 }
-
-#endif

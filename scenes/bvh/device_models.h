@@ -1,7 +1,6 @@
 /* device_models.h -- the models (meshes and spheres) of a device image while it is made. Internal
  * to device_image.c, which lays out memory, and device_bvh.c, which builds the structures. */
-#ifndef SCENES_BVH_DEVICE_MODELS_H
-#define SCENES_BVH_DEVICE_MODELS_H
+#pragma once
 
 #include "scenes/bvh/build.h"
 #include "scenes/bvh/device_image.h"
@@ -27,5 +26,3 @@ struct device_models {
  * any_masked and each model's depth and masked. */
 enum st_code device_build_structures(struct device_image *image, struct device_models *models,
                                      struct status *st);
-
-#endif

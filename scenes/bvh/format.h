@@ -7,8 +7,7 @@
  *     behind it   the children of a node lie side by side in child order; the block of a node's
  *                 children is allocated before any block of its grandchildren (depth first)
  * All addresses inside are relative, so a structure may lie anywhere on a multiple of 64. */
-#ifndef SCENES_BVH_FORMAT_H
-#define SCENES_BVH_FORMAT_H
+#pragma once
 
 #include <assert.h>
 #include <stddef.h>
@@ -129,5 +128,3 @@ static inline float bvh_dequantize(float origin, int exponent, uint8_t q)
 {
     return origin + (float)q * bvh_power_of_two(exponent - 8);
 }
-
-#endif

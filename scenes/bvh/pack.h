@@ -1,6 +1,5 @@
 /* pack.h -- a tree turned into the bytes of format.h. */
-#ifndef SCENES_BVH_PACK_H
-#define SCENES_BVH_PACK_H
+#pragma once
 
 #include "scenes/bvh/build.h"
 
@@ -33,5 +32,3 @@ void bvh_pack(const struct bvh_inner *root, uint64_t n, const struct bvh_leaves 
  * upper[i] up, so that the dequantised box holds the box. For n = 0 all but the origin stay. */
 void bvh_quantize(const float *lo, const float *hi, unsigned n, float *origin, int8_t *exponent,
                   uint8_t *lower, uint8_t *upper);
-
-#endif

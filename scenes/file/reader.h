@@ -1,8 +1,7 @@
 /* reader.h -- what the parts of the scene file reader share: the names that the file has defined so
  * far, and access to nodes with errors that name file and line. Internal to scene_file.c,
  * cameras.c, materials.c and meshes.c. */
-#ifndef SCENES_FILE_READER_H
-#define SCENES_FILE_READER_H
+#pragma once
 
 #include "common/conf.h"
 #include "scenes/builder.h"
@@ -61,5 +60,3 @@ enum st_code reader_add_instances(struct scene_reader *r, const struct conf_node
 /* Places every mesh that no instance placed. */
 enum st_code reader_place_rest(struct scene_reader *r);
 void reader_free(struct scene_reader *r);
-
-#endif

@@ -1,7 +1,6 @@
 /* scene_file.h -- scenes written by people: libconfig syntax, file ending .scene.
  * The keys are described in docs/reference/scene-files.md. */
-#ifndef SCENES_FILE_SCENE_FILE_H
-#define SCENES_FILE_SCENE_FILE_H
+#pragma once
 
 #include "scenes/builder.h"
 
@@ -10,5 +9,3 @@
  * from the reader of the syntax, ST_FAILED from what the keys name. */
 enum st_code scene_file_read(struct scene_builder *b, const char *path, bool *has_camera,
                              struct status *st);
-
-#endif

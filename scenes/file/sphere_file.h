@@ -5,13 +5,10 @@
  *     sphere cx cy cz radius dielectric ior
  *
  * `#` starts a comment. Each line brings its own material. */
-#ifndef SCENES_FILE_SPHERE_FILE_H
-#define SCENES_FILE_SPHERE_FILE_H
+#pragma once
 
 #include "scenes/builder.h"
 
 /* Adds the file's spheres to the scene and its bytes to the hash. Malformed lines fail with
  * ST_FAILED, file and line. */
 enum st_code sphere_file_read(struct scene_builder *b, const char *path, struct status *st);
-
-#endif

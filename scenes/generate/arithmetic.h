@@ -4,8 +4,7 @@
  * Everything is computed in double precision with + - * / sqrt and floor, which IEEE 754 rounds
  * correctly. Sine and cosine are our own polynomials, because those of libm differ between
  * versions. mesh.c rounds to float at the end. */
-#ifndef SCENES_GENERATE_ARITHMETIC_H
-#define SCENES_GENERATE_ARITHMETIC_H
+#pragma once
 
 #include "common/random.h"
 
@@ -162,5 +161,3 @@ static inline struct dvec gm_draw_direction(struct gm_draws *d)
  * doubles and amplitude halves with each of `octaves`. */
 double gm_noise(uint64_t seed, struct dvec p);
 double gm_fractal(uint64_t seed, struct dvec p, uint32_t octaves);
-
-#endif

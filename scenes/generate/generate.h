@@ -6,8 +6,7 @@
  * geometry stands (`translate`, `rotate`, `scale`) and how often (`repeat`, `step`).
  * docs/reference/generators.md, made from the tables below, lists them. Deterministic: same
  * parameters, same bytes, on every machine. */
-#ifndef SCENES_GENERATE_GENERATE_H
-#define SCENES_GENERATE_GENERATE_H
+#pragma once
 
 #include "common/conf.h"
 #include "common/params.h"
@@ -55,5 +54,3 @@ enum st_code generate(const struct generate_context *context, const struct conf_
 
 /* docs/reference/generators.md: every kind with its parameters. */
 void generators_document(FILE *out);
-
-#endif

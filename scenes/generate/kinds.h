@@ -1,6 +1,5 @@
 /* kinds.h -- the table of generators: a kind is a line here and a file that ends with GENERATOR. */
-#ifndef SCENES_GENERATE_KINDS_H
-#define SCENES_GENERATE_KINDS_H
+#pragma once
 
 #include "scenes/generate/generate.h"
 
@@ -41,5 +40,3 @@ GENERATORS(GENERATOR_DECLARE)
                                                   sizeof tag##_params / sizeof *tag##_params,      \
                                               .size = sizeof(struct tag),                          \
                                               __VA_ARGS__}
-
-#endif

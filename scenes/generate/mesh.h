@@ -3,8 +3,7 @@
  * Calls append and never fail on their own: the first allocation that fails is remembered, later
  * calls do nothing, and maker_finish reports it. Positions go through the maker's basis. Every
  * surface is counter-clockwise seen from outside, has unit normals and no degenerate triangles. */
-#ifndef SCENES_GENERATE_MESH_H
-#define SCENES_GENERATE_MESH_H
+#pragma once
 
 #include "scenes/builder.h"
 #include "scenes/generate/arithmetic.h"
@@ -77,5 +76,3 @@ void maker_tube(struct maker *m, const struct tube_point *points, uint32_t n, ui
 /* The same between two points: 4 sides triangles, capped. */
 void maker_rod(struct maker *m, struct dvec from, struct dvec to, double radius_from,
                double radius_to, uint32_t sides);
-
-#endif

@@ -1,6 +1,5 @@
 /* parts.h -- trees, grass and balls, which have a generator each and which landscapes use too. */
-#ifndef SCENES_GENERATE_PARTS_H
-#define SCENES_GENERATE_PARTS_H
+#pragma once
 
 #include "common/params.h"
 #include "scenes/generate/mesh.h"
@@ -48,5 +47,3 @@ struct ball {
 };
 /* 12 cells^2 triangles. */
 void add_ball(struct maker *m, const struct ball *b);
-
-#endif

@@ -3,8 +3,7 @@
  * Tetrahedra of random shape, one in each unit cell of a cubic lattice that begins at the origin; a
  * ray meets one after a few cells wherever it starts and whichever way it goes, so that what it
  * costs depends on the tree's depth, not on its place. One grey material, no texture, a sky. */
-#ifndef SCENES_GENERATE_SYNTHETIC_SCENE_H
-#define SCENES_GENERATE_SYNTHETIC_SCENE_H
+#pragma once
 
 #include "scenes/scene.h"
 
@@ -18,5 +17,3 @@ enum st_code synthetic_scene_create(struct scene **out, const char *origin, uint
 /* Sides of the lattice's box, in cells, which are scene units: as near to a cube as can be, the
  * last layer not always full. */
 void synthetic_scene_size(uint32_t cells, uint32_t size[3]);
-
-#endif

@@ -1,8 +1,7 @@
 /* texture.h -- textures from a few numbers, for materials of scene files:
  *     texture = { generate = "leaf"; size = 64; seed = 1; };
  * Deterministic: same parameters, same pixels, on every machine. */
-#ifndef SCENES_GENERATE_TEXTURE_H
-#define SCENES_GENERATE_TEXTURE_H
+#pragma once
 
 #include "common/conf.h"
 #include "common/image.h"
@@ -23,5 +22,3 @@ enum st_code texture_generate(struct image *out, const struct conf_node *group, 
 
 /* The part of docs/reference/generators.md on textures. */
 void textures_document(FILE *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* assimp_files.h -- lets assimp open and read files through source_files, so that everything it
  * reads is in the scene's hash. Internal to mesh_import.c. */
-#ifndef SCENES_IMPORT_ASSIMP_FILES_H
-#define SCENES_IMPORT_ASSIMP_FILES_H
+#pragma once
 
 #include "scenes/source_files.h"
 
@@ -17,5 +16,3 @@ struct mesh_files {
 
 /* `f` must stay where it is: assimp keeps its address. */
 void mesh_files_start(struct mesh_files *f, struct hash *hash);
-
-#endif

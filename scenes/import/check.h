@@ -3,8 +3,7 @@
  * The library is lenient: from a file that ends too early, or whose faces name vertices that do not
  * exist, it may read fewer triangles and report no error. These checks read the whole file once,
  * build nothing, and report the line. */
-#ifndef SCENES_IMPORT_CHECK_H
-#define SCENES_IMPORT_CHECK_H
+#pragma once
 
 #include "common/status.h"
 
@@ -18,5 +17,3 @@ enum st_code mesh_check_obj(const char *path, const unsigned char *bytes, size_t
                             struct status *st);
 enum st_code mesh_check_ply(const char *path, const unsigned char *bytes, size_t n, uint64_t *least,
                             struct status *st);
-
-#endif

@@ -3,8 +3,7 @@
  * The importing library rounds numbers twice, and our import scales normals to unit length.
  * LumiBench's reader (tinyobjloader) rounds once and keeps normals as they are. Comparing pictures
  * ray by ray needs numbers that are equal in the last bit. */
-#ifndef SCENES_IMPORT_EXACT_H
-#define SCENES_IMPORT_EXACT_H
+#pragma once
 
 #include "common/status.h"
 #include "scenes/scene.h"
@@ -14,5 +13,3 @@
  * line, where the file has a face without normals or with other than three corners, or where a
  * corner is not what was imported: triangles were left out or stand in another order. */
 enum st_code mesh_exact_obj(struct scene_mesh *m, const char *path, struct status *st);
-
-#endif

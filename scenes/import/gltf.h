@@ -1,8 +1,7 @@
 /* gltf.h -- checks glTF 2.0 files (.gltf, .glb) and reads from them what the importing library does
  * not: it neither checks that everything the JSON declares lies inside the buffers, nor passes on
  * some properties of materials. */
-#ifndef SCENES_IMPORT_GLTF_H
-#define SCENES_IMPORT_GLTF_H
+#pragma once
 
 #include "scenes/source_files.h"
 
@@ -26,5 +25,3 @@ uint32_t gltf_materials(const struct json_t *g);
 bool gltf_emission(const struct json_t *g, uint32_t material, float rgb[3]);
 /* KHR_materials_ior: true and *ior where the material has it. */
 bool gltf_ior(const struct json_t *g, uint32_t material, float *ior);
-
-#endif

@@ -1,7 +1,6 @@
 /* material.h -- what a mesh file says of a material, and which of our materials that is.
  * The rules, for people: docs/reference/scene-files.md, "Materials of mesh files". */
-#ifndef SCENES_IMPORT_MATERIAL_H
-#define SCENES_IMPORT_MATERIAL_H
+#pragma once
 
 #include "scenes/builder.h"
 
@@ -32,5 +31,3 @@ struct mesh_material {
  * a broken PNG fails. */
 enum st_code mesh_material_add(struct scene_builder *b, const struct mesh_material *d,
                                uint32_t *index, struct status *st);
-
-#endif

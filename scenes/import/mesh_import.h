@@ -6,8 +6,7 @@
  * the picture's top row, and the materials of docs/reference/scene-files.md. Meshes that the file
  * places once are merged into one; those that it places more often stay apart and are placed by
  * transforms. */
-#ifndef SCENES_IMPORT_MESH_IMPORT_H
-#define SCENES_IMPORT_MESH_IMPORT_H
+#pragma once
 
 #include "scenes/builder.h"
 
@@ -29,5 +28,3 @@ struct mesh_parts {
  * read, are truncated or hold no triangles fail with ST_FAILED. */
 enum st_code mesh_import(struct scene_builder *b, const char *path, int32_t material,
                          struct mesh_parts *out, struct status *st);
-
-#endif

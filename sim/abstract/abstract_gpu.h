@@ -6,8 +6,7 @@
  *
  * It is no replacement for the cycle model but its auxiliary: a total of the cycle model over a
  * part of the frame is carried over to the whole by what this model says of both. */
-#ifndef SIM_ABSTRACT_ABSTRACT_GPU_H
-#define SIM_ABSTRACT_ABSTRACT_GPU_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/abstract/complete.h"
@@ -32,5 +31,3 @@ struct abstract_gpu_options {
 enum st_code abstract_gpu_simulate(const struct gpu_config *config, struct kernel *kernel,
                                    const struct abstract_gpu_options *options,
                                    struct gpu_counters *out, struct status *st);
-
-#endif

@@ -4,8 +4,7 @@
  * executed many instructions at a time, while its registers are in the host's cache; timing then
  * takes them one by one. A trace is the first of its batch: what its rays leave lasts until the
  * next one. */
-#ifndef SIM_ABSTRACT_AHEAD_H
-#define SIM_ABSTRACT_AHEAD_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/abstract/inst_cost.h"
@@ -40,5 +39,3 @@ static inline void ahead_clear(struct ahead *a)
  * Where the next one is a trace, no earlier one of the warp may be under way. */
 enum st_code ahead_fill(struct ahead *a, struct warp *w, struct inst_costs *costs,
                         struct sm_counters *count, struct status *st);
-
-#endif

@@ -1,7 +1,6 @@
 /* banks.h -- in which cycles the LDST unit uses the banks of an SM's L1D, where the RT unit shares
  * them (sim/config/rt_unit_params.h, l1_port): the LDST unit goes first. */
-#ifndef SIM_ABSTRACT_BANKS_H
-#define SIM_ABSTRACT_BANKS_H
+#pragma once
 
 #include "sim/abstract/slots.h"
 #include "sim/timing/sm/ldst.h"
@@ -33,5 +32,3 @@ static inline bool banks_used(struct banks *b, uint64_t addr, uint64_t at)
     const struct slots_word *w = &b->words[banks_bank_of(b->config, addr)][at / 64 % BANKS_WORDS];
     return w->number == (uint32_t)(at / 64) + 1 && w->taken >> at % 64 & 1;
 }
-
-#endif

@@ -10,8 +10,7 @@
  * touched for the first time once, however many warps use it. Where DRAM is active all the time
  * that is what T cannot be below: a part has hot and cold regions in flight together that the frame
  * has one after the other, and so may keep its warps shorter. */
-#ifndef SIM_ABSTRACT_COMPLETE_H
-#define SIM_ABSTRACT_COMPLETE_H
+#pragma once
 
 #include "sim/timing/counters/gpu_counters.h"
 
@@ -33,5 +32,3 @@ struct abstract_end {
  * them show. */
 void abstract_complete(struct gpu_counters *c, const struct abstract_end *end, uint32_t n,
                        uint32_t of);
-
-#endif

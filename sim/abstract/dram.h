@@ -5,8 +5,7 @@
  * or one whose requests are still being served when it arrives; else it opens a row behind what the
  * bank has promised. The bus turns between reads and writes when every bank may hold a request of
  * the other kind. Commands are not simulated. */
-#ifndef SIM_ABSTRACT_DRAM_H
-#define SIM_ABSTRACT_DRAM_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/config/gpu_config.h"
@@ -28,5 +27,3 @@ uint64_t abstract_dram_access(struct abstract_dram *d, uint64_t addr, uint32_t b
 
 /* Adds what was counted in a run that ended in core cycle `end` - 1. */
 void abstract_dram_count(const struct abstract_dram *d, uint64_t end, struct gpu_counters *into);
-
-#endif

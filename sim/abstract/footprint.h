@@ -1,6 +1,5 @@
 /* footprint.h -- which sectors were asked for, and by which half of those who ask. */
-#ifndef SIM_ABSTRACT_FOOTPRINT_H
-#define SIM_ABSTRACT_FOOTPRINT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,5 +17,3 @@ struct footprint {
 void footprint_release(struct footprint *f);
 /* `half` is 0 or 1. */
 void footprint_touch(struct footprint *f, uint64_t addr, uint32_t half);
-
-#endif

@@ -1,7 +1,6 @@
 /* inst_cost.h -- what the abstract timing model knows of each instruction of a program, looked up
  * once: what it costs and which registers it waits for. */
-#ifndef SIM_ABSTRACT_INST_COST_H
-#define SIM_ABSTRACT_INST_COST_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/config/gpu_config.h"
@@ -44,5 +43,3 @@ static inline enum st_code inst_costs_know(struct inst_costs *p, const struct wa
     uint32_t i = inst->pc / INST_B;
     return i < p->n && p->of[i].known ? ST_OK : inst_costs_learn(p, inst, st);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* lane_times.h -- when each lane of a warp has something to do: which have it by now, and when the
  * first one does, found for all lanes at once. */
-#ifndef SIM_ABSTRACT_LANE_TIMES_H
-#define SIM_ABSTRACT_LANE_TIMES_H
+#pragma once
 
 #include "sim/functional/warp.h"
 
@@ -45,5 +44,3 @@ static inline int32_t lane_times_first(const struct lane_times *t)
         first = t->at[i] < first ? t->at[i] : first;
     return first;
 }
-
-#endif

@@ -5,8 +5,7 @@
  * Limits of queues are kept where they make others wait: the L1D's miss queue, an SM's buffer at
  * the crossbar, a slice's request queue, the queues of a DRAM channel. Limits of MSHRs are left
  * out, but for the RT unit's own. */
-#ifndef SIM_ABSTRACT_MEMORY_H
-#define SIM_ABSTRACT_MEMORY_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/abstract/complete.h"
@@ -44,5 +43,3 @@ void abstract_memory_count_dram(const struct abstract_memory *m, uint64_t end,
 /* Fills what *out says of the memory. Fails where it was watched and memory ran out. */
 enum st_code abstract_memory_end(const struct abstract_memory *m, struct abstract_end *out,
                                  struct status *st);
-
-#endif

@@ -1,7 +1,6 @@
 /* rt.h -- the RT unit of one SM as in the cycle model (sim/timing/rt/rt_unit.h), from test to test
  * of its lanes instead of from cycle to cycle. */
-#ifndef SIM_ABSTRACT_RT_H
-#define SIM_ABSTRACT_RT_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/abstract/banks.h"
@@ -30,5 +29,3 @@ uint64_t abstract_rt_arrive(struct abstract_rt *u, uint32_t slot, const struct r
 uint32_t abstract_rt_step(struct abstract_rt *u, uint64_t now, uint8_t left[32], uint64_t *next);
 
 const struct rt_counters *abstract_rt_counters(const struct abstract_rt *u);
-
-#endif

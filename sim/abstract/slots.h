@@ -4,8 +4,7 @@
  * asks gets the first free slot from his time on, so that who comes late for an early time is not
  * held up by one that was promised a late time. A ring of words of 64 bits: what lies a whole ring
  * behind the latest promise is forgotten, and free. */
-#ifndef SIM_ABSTRACT_SLOTS_H
-#define SIM_ABSTRACT_SLOTS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -108,5 +107,3 @@ static inline uint32_t slots_cover(struct slots *s, uint64_t from, uint64_t to)
     }
     return covered;
 }
-
-#endif

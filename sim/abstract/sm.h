@@ -1,7 +1,6 @@
 /* sm.h -- an SM of the abstract timing model: in-order issue of warps' instructions by the
  * scoreboard, arithmetic units by their initiation intervals, the LDST unit by its banks. */
-#ifndef SIM_ABSTRACT_SM_H
-#define SIM_ABSTRACT_SM_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/abstract/inst_cost.h"
@@ -33,5 +32,3 @@ enum st_code abstract_sm_trace(struct abstract_sm *s, uint64_t now, struct statu
 
 /* Adds what was counted until the last warp of the SM ended. */
 void abstract_sm_count(const struct abstract_sm *s, struct gpu_counters *into);
-
-#endif

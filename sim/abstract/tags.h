@@ -2,8 +2,7 @@
  *
  * A line is allocated when a sector of it is asked for or written; the victim is the least recently
  * used of its set. What a read or write finds is told as in sim/timing/memory/cache.h. */
-#ifndef SIM_ABSTRACT_TAGS_H
-#define SIM_ABSTRACT_TAGS_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/timing/memory/cache.h"
@@ -40,5 +39,3 @@ bool tags_drop(struct tags *t, uint64_t addr, uint64_t now);
 /* Writes `bytes` of the sector, which becomes dirty; returns what it found. */
 enum cache_status tags_write(struct tags *t, uint64_t addr, uint64_t index_addr, uint32_t bytes,
                              uint64_t now, struct cache_evicted *evicted);
-
-#endif

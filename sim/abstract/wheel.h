@@ -2,8 +2,7 @@
  *
  * Events are numbered 0 to n - 1; each is in the wheel at most once. Events of one cycle come out
  * in the order in which they were put in, so that a run is the same every time. */
-#ifndef SIM_ABSTRACT_WHEEL_H
-#define SIM_ABSTRACT_WHEEL_H
+#pragma once
 
 #include "common/status.h"
 
@@ -32,5 +31,3 @@ bool wheel_has(const struct wheel *w, uint32_t id);
 uint64_t wheel_due(const struct wheel *w, uint32_t id); /* of one that is in */
 /* Takes the first event; w->now is then its cycle. False: there is none. */
 bool wheel_take(struct wheel *w, uint32_t *id);
-
-#endif

@@ -7,8 +7,7 @@
  * turn, for any number of channels: channel = (addr >> 8) mod n; the channel's own address is
  * ((addr >> 8) / n) << 8 | low 8 bits. For a power of two this is the insertion of channel bits at
  * bit 8. The lowest bank bits choose the slice within the partition. */
-#ifndef SIM_CONFIG_ADDRESS_MAP_H
-#define SIM_CONFIG_ADDRESS_MAP_H
+#pragma once
 
 #include "common/status.h"
 
@@ -45,5 +44,3 @@ uint32_t address_map_slice(const struct address_map *m, uint64_t addr);
 uint64_t address_map_in_slice(const struct address_map *m, uint64_t addr);
 struct dram_place address_map_place(const struct address_map *m, uint64_t addr);
 uint32_t address_map_bank_bits(const struct address_map *m);
-
-#endif

@@ -1,6 +1,5 @@
 /* check.h -- what must hold between the parameters of a configuration. */
-#ifndef SIM_CONFIG_CHECK_H
-#define SIM_CONFIG_CHECK_H
+#pragma once
 
 #include "common/conf.h"
 #include "sim/config/gpu_config.h"
@@ -16,5 +15,3 @@ enum st_code config_complain_conf(const void *root, const char *section, const c
  * it (NULL) the message names no file. */
 enum st_code config_check(const struct gpu_config *config, config_complain complain_of,
                           const void *source, struct status *st);
-
-#endif

@@ -4,8 +4,7 @@
  * Time is counted in ticks chosen such that every period is a whole number of them, so that
  * nothing is ever rounded. Domains are crossed only in gpu.c and memsys.c, with the functions
  * below. */
-#ifndef SIM_CONFIG_CLOCK_H
-#define SIM_CONFIG_CLOCK_H
+#pragma once
 
 #include "common/status.h"
 
@@ -72,5 +71,3 @@ static inline cycle_t clock_behind(const struct clocks *c, enum clock_domain to,
 {
     return c->period[to] == c->period[of] ? n + 1 : clock_after(c, to, n * c->period[of]);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* dram_params.h -- a DRAM channel: its scheduler, its geometry, its timing (Vulkan-Sim:
  * gpgpu_dram_timing_opt and neighbours). A DRAM cycle is one cycle of the command clock
  * machine.dram_MHz. */
-#ifndef SIM_CONFIG_DRAM_PARAMS_H
-#define SIM_CONFIG_DRAM_PARAMS_H
+#pragma once
 
 #include "common/params.h"
 
@@ -45,5 +44,3 @@ extern const char *const command_bus_choices[];
 struct dram_config {
     DRAM_PARAMS(PARAM_FIELD)
 };
-
-#endif

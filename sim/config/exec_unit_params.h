@@ -1,7 +1,6 @@
 /* exec_unit_params.h -- arithmetic units and the cost of every instruction class (Vulkan-Sim:
  * ptx_opcode_latency_*, ptx_opcode_initiation_*, gpgpu_num_*_units, EX_WB of pipeline_widths). */
-#ifndef SIM_CONFIG_EXEC_UNIT_PARAMS_H
-#define SIM_CONFIG_EXEC_UNIT_PARAMS_H
+#pragma once
 
 #include "common/params.h"
 
@@ -44,5 +43,3 @@
 struct exec_config {
     EXEC_PARAMS(PARAM_FIELD)
 };
-
-#endif

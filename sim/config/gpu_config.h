@@ -2,8 +2,7 @@
  *
  * A component declares its parameters in its own header <component>_params.h as an X-macro
  * (common/params.h); this file only collects them. */
-#ifndef SIM_CONFIG_GPU_CONFIG_H
-#define SIM_CONFIG_GPU_CONFIG_H
+#pragma once
 
 #include "common/hash.h"
 #include "common/params.h"
@@ -80,5 +79,3 @@ void gpu_config_document(FILE *out);
  * checked. */
 struct clocks gpu_config_clocks(const struct gpu_config *config);
 struct address_map gpu_config_address_map(const struct gpu_config *config);
-
-#endif

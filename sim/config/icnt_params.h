@@ -1,6 +1,5 @@
 /* icnt_params.h -- the crossbar between SMs and L2 slices (Vulkan-Sim: network_mode 2). */
-#ifndef SIM_CONFIG_ICNT_PARAMS_H
-#define SIM_CONFIG_ICNT_PARAMS_H
+#pragma once
 
 #include "common/params.h"
 
@@ -12,5 +11,3 @@
 struct icnt_config {
     ICNT_PARAMS(PARAM_FIELD)
 };
-
-#endif

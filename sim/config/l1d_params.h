@@ -1,6 +1,5 @@
 /* l1d_params.h -- the first-level data cache of one SM (Vulkan-Sim: gpgpu_cache:dl1). */
-#ifndef SIM_CONFIG_L1D_PARAMS_H
-#define SIM_CONFIG_L1D_PARAMS_H
+#pragma once
 
 #include "common/params.h"
 
@@ -15,5 +14,3 @@
 struct l1d_config {
     L1D_PARAMS(PARAM_FIELD)
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* l2_params.h -- the L2 slices of a memory partition (Vulkan-Sim: gpgpu_cache:dl2,
  * gpgpu_dram_partition_queues, gpgpu_l2_rop_latency). */
-#ifndef SIM_CONFIG_L2_PARAMS_H
-#define SIM_CONFIG_L2_PARAMS_H
+#pragma once
 
 #include "common/params.h"
 
@@ -41,5 +40,3 @@ extern const char *const eviction_port_choices[];
 struct l2_config {
     L2_PARAMS(PARAM_FIELD)
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* ldst_params.h -- the load/store unit of one SM (Vulkan-Sim: gpgpu_l1_banks, gpgpu_l1_latency). */
-#ifndef SIM_CONFIG_LDST_PARAMS_H
-#define SIM_CONFIG_LDST_PARAMS_H
+#pragma once
 
 #include "common/params.h"
 
@@ -18,5 +17,3 @@ extern const char *const bank_choices[];
 struct ldst_config {
     LDST_PARAMS(PARAM_FIELD)
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* rt_unit_params.h -- the ray-tracing unit of one SM (Vulkan-Sim: gpgpu_rt_*). */
-#ifndef SIM_CONFIG_RT_UNIT_PARAMS_H
-#define SIM_CONFIG_RT_UNIT_PARAMS_H
+#pragma once
 
 #include "common/params.h"
 
@@ -83,5 +82,3 @@ extern const char *const trace_choices[];
 struct rt_config {
     RT_PARAMS(PARAM_FIELD)
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* set_index.h -- which set of a cache a line falls into. */
-#ifndef SIM_CONFIG_SET_INDEX_H
-#define SIM_CONFIG_SET_INDEX_H
+#pragma once
 
 #include <stdint.h>
 
@@ -19,5 +18,3 @@ struct set_index {
 /* `sets` is a power of two up to 2^16. */
 void set_index_make(struct set_index *out, uint32_t sets, enum set_index_kind kind);
 uint32_t set_index_of(const struct set_index *s, uint64_t line_number);
-
-#endif

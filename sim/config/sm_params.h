@@ -1,7 +1,6 @@
 /* sm_params.h -- warps, front end and operand collection of one SM (Vulkan-Sim: gpgpu_shader_*,
  * gpgpu_num_sched_per_core, gpgpu_operand_collector_*, gpgpu_num_reg_banks). */
-#ifndef SIM_CONFIG_SM_PARAMS_H
-#define SIM_CONFIG_SM_PARAMS_H
+#pragma once
 
 #include "common/params.h"
 
@@ -38,5 +37,3 @@ extern const char *const pipelines_choices[];
 struct sm_config {
     SM_PARAMS(PARAM_FIELD)
 };
-
-#endif

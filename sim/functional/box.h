@@ -1,7 +1,6 @@
 /* box.h -- a ray against boxes: the slab test in Vulkan-Sim's order of operations, for one box and
  * for the six quantised children of a node at once. */
-#ifndef SIM_FUNCTIONAL_BOX_H
-#define SIM_FUNCTIONAL_BOX_H
+#pragma once
 
 #include "scenes/bvh/format.h"
 
@@ -136,5 +135,3 @@ static inline unsigned box_hit_children(const struct bvh_internal *node, const s
     return box_hit_children_plain(node, r, closest, places);
 #endif
 }
-
-#endif

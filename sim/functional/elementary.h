@@ -3,13 +3,10 @@
  * Computed in double precision from additions, multiplications and one division, then rounded to
  * float once; within one unit in the last place of the exact value over the whole range. NaN gives
  * NaN. */
-#ifndef SIM_FUNCTIONAL_ELEMENTARY_H
-#define SIM_FUNCTIONAL_ELEMENTARY_H
+#pragma once
 
 float elementary_sin(float x); /* radians; NaN for infinities */
 float elementary_cos(float x);
 float elementary_ex2(float x); /* +Inf above 128, 0 far below */
 float elementary_lg2(float x); /* -Inf at 0, NaN below */
 float elementary_ln(float x);
-
-#endif

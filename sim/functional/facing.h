@@ -4,8 +4,7 @@
  * normal: elsewhere the path ends with the surface's own colour, which looks flat and unlit.
  * Whether that is so cannot be seen from a mesh alone: the walls of a room look inwards, and cloth
  * is not closed. So it is asked of what is seen: which side the camera's rays meet first. */
-#ifndef SIM_FUNCTIONAL_FACING_H
-#define SIM_FUNCTIONAL_FACING_H
+#pragma once
 
 #include "scenes/bvh/device_image.h"
 
@@ -22,5 +21,3 @@ struct facing {
  * triangles count as whole; spheres are looked through. *out is the caller's (mem_free). */
 enum st_code facing_away(const struct device_image *image, struct facing **out, uint32_t *n,
                          struct status *st);
-
-#endif

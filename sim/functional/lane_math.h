@@ -1,7 +1,6 @@
 /* lane_math.h -- what the expressions of ops.h need: defined for every operand, alike everywhere.
  */
-#ifndef SIM_FUNCTIONAL_LANE_MATH_H
-#define SIM_FUNCTIONAL_LANE_MATH_H
+#pragma once
 
 #include <math.h>
 #include <stdint.h>
@@ -154,5 +153,3 @@ static inline uint64_t math_bfe_s64(int64_t a, uint32_t start, uint32_t length, 
     uint64_t up = (uint64_t)a << (64 - length - start);
     return (uint64_t)((int64_t)up >> (64 - length));
 }
-
-#endif

@@ -3,8 +3,7 @@
  * The launch is immutable and may be shared by threads; of the kernels made from it, warp.h says
  * what threads may do at the same time. Pixel (x, y) is thread x % 32 of CTA y * ceil(width / 32) +
  * x / 32 (docs/model.md, "Launch"). */
-#ifndef SIM_FUNCTIONAL_LAUNCH_H
-#define SIM_FUNCTIONAL_LAUNCH_H
+#pragma once
 
 #include "common/hash.h"
 #include "common/status.h"
@@ -116,5 +115,3 @@ void launch_kernel_counts(const struct kernel *k, struct functional_counts *out)
 
 /* Runs every warp of the kernel to its end, without timing. */
 enum st_code kernel_run(struct kernel *k, struct status *st);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Internal to sim/functional. Everything a warp touches hangs off its machine, which is reused by
  * the next warp of the kernel: memory does not grow with the frame. */
-#ifndef SIM_FUNCTIONAL_MACHINE_H
-#define SIM_FUNCTIONAL_MACHINE_H
+#pragma once
 
 #include "scenes/bvh/device_image.h"
 #include "sim/functional/launch.h"
@@ -301,5 +300,3 @@ static inline uint64_t image_element_addr(const struct launch *l, uint32_t image
 
 /* LumiBench's uniform block of a scene and a frame (uniform.c). */
 void uniform_fill(uint8_t out[UNIFORM_BYTES], const struct scene *scene, const struct frame *frame);
-
-#endif

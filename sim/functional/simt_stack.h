@@ -3,8 +3,7 @@
  * The post-dominator stack of Vulkan-Sim (docs/model.md, "Divergence"): at a divergent branch the
  * current entry becomes the place of reconvergence, the side that falls through is pushed, then
  * the taken side, which therefore runs first. */
-#ifndef SIM_FUNCTIONAL_SIMT_STACK_H
-#define SIM_FUNCTIONAL_SIMT_STACK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,4 +38,3 @@ void simt_call(struct simt_stack *s, uint32_t target);
 void simt_return(struct simt_stack *s, uint32_t mask, uint32_t reconvergence);
 /* The lanes end; those active that do not, go on behind. */
 void simt_exit(struct simt_stack *s, uint32_t mask);
-#endif

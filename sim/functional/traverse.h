@@ -13,8 +13,7 @@
  * the ray enters the box is taken. Of hits at equal distance the one with the lower instance, then
  * primitive, wins. A box is left out only where it begins behind the hit by more than rounding can
  * explain. */
-#ifndef SIM_FUNCTIONAL_TRAVERSE_H
-#define SIM_FUNCTIONAL_TRAVERSE_H
+#pragma once
 
 #include "common/status.h"
 #include "scenes/bvh/device_image.h"
@@ -116,5 +115,3 @@ enum st_code traverse(const struct device_image *image, const struct traversal_o
  * result, and few rays are as long as the longest. */
 void trace_result_trim(struct trace_result *result);
 void trace_result_release(struct trace_result *result);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * This header knows no triangles, shaders or scenes: every instruction set (PTX made by clang,
  * dumps of Vulkan-Sim, synthetic streams of tests) stands behind it. */
-#ifndef SIM_FUNCTIONAL_WARP_H
-#define SIM_FUNCTIONAL_WARP_H
+#pragma once
 
 #include "common/status.h"
 
@@ -187,5 +186,3 @@ struct kernel {
     uint32_t registers;  /* per thread; limits how many warps an SM holds */
     uint64_t shared_end; /* what lies below is for all CTAs to read; above it they have their own */
 };
-
-#endif

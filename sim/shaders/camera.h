@@ -1,6 +1,5 @@
 /* camera.h -- seeds and primary rays, as LumiBench's ray generation makes them. */
-#ifndef SIM_SHADERS_CAMERA_H
-#define SIM_SHADERS_CAMERA_H
+#pragma once
 
 #include "rt.h"
 #include "shader_math.h"
@@ -42,5 +41,3 @@ INLINE struct pixel_ray camera_ray(unsigned x, unsigned y, unsigned *jitter, uns
         add(scale(load3(view), n.x), add(scale(load3(view + 4), n.y), scale(load3(view + 8), n.z)));
     return r;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * shaders; the any-hit shader tests the alpha mask. A file that includes this may define
  * AMBIENT_OCCLUSION: its closest hits turn the normal against the ray and give the hit point
  * instead of a scattered direction. */
-#ifndef SIM_SHADERS_HIT_H
-#define SIM_SHADERS_HIT_H
+#pragma once
 
 #include "rt.h"
 #include "shader_math.h"
@@ -271,5 +270,3 @@ INLINE void store_pixel(unsigned x, unsigned y, struct vec sum, unsigned samples
     image_store(RT_IMAGE_OUTPUT, x, y, root(sum.x * share), root(sum.y * share),
                 root(sum.z * share), 0.0f);
 }
-
-#endif

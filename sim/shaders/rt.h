@@ -13,8 +13,7 @@
  *     if (hit_geometry(finished)) call closest hit; else call miss
  *     end_trace_ray()
  */
-#ifndef SIM_SHADERS_RT_H
-#define SIM_SHADERS_RT_H
+#pragma once
 
 #ifdef __NVPTX__
 #define GLOBAL     __attribute__((address_space(1)))
@@ -136,5 +135,3 @@ struct rt_texture {                /* 16 bytes */
     GLOBAL const unsigned *texels; /* RGBA8, red in the low byte, row 0 first */
     unsigned width, height;
 };
-
-#endif

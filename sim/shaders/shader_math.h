@@ -1,7 +1,6 @@
 /* shader_math.h -- vectors and random numbers of the shaders, with LumiBench's order of operations:
  * a / b is a * (1 / b) with both roundings, normalize is a product with rsqrt, nothing is fused. */
-#ifndef SIM_SHADERS_SHADER_MATH_H
-#define SIM_SHADERS_SHADER_MATH_H
+#pragma once
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -88,5 +87,3 @@ INLINE struct vec random_in_unit_sphere(unsigned *seed)
     } while (!(dot(p, p) < 1.0f));
     return p;
 }
-
-#endif

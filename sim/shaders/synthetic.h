@@ -1,7 +1,6 @@
 /* synthetic.h -- what the shader synthetic.c finds in its storage (RT_STORAGE of rt.h): how rays
  * are drawn, and then how much each pixel is to do. */
-#ifndef SIM_SHADERS_SYNTHETIC_H
-#define SIM_SHADERS_SYNTHETIC_H
+#pragma once
 
 /* Rays of one kind go on as long as there were less than `most` and the pixel has at least `least`
  * of its work left. Work is what rt_work counts. */
@@ -18,5 +17,3 @@ struct synthetic_plan {
     float size[3];
     unsigned unused[6];
 }; /* 64 bytes; a word per pixel follows, row 0 first: its work, or 0 */
-
-#endif

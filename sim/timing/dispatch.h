@@ -3,8 +3,7 @@
  * In each core cycle the SMs are visited round robin from behind the one that got a CTA last, and
  * each that has room takes one. CTAs go out in the order 0, 1, 2, ... A grid smaller than the GPU
  * is spread: no SM holds more than ceil(CTAs / SMs). */
-#ifndef SIM_TIMING_DISPATCH_H
-#define SIM_TIMING_DISPATCH_H
+#pragma once
 
 #include "sim/config/clock.h"
 #include "sim/functional/warp.h"
@@ -28,5 +27,3 @@ bool dispatch_fits(const struct dispatch *d, const struct sm *sm);
  * becomes CYCLE_NEVER where the SM got a CTA. Fails where the kernel cannot start a warp. */
 enum st_code dispatch_cycle(struct dispatch *d, struct sm *const *sms, cycle_t now, cycle_t *waits,
                             struct status *st);
-
-#endif

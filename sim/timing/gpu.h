@@ -2,8 +2,7 @@
  *
  * One object without globals: K groups are K objects on K threads, and one object can use several.
  */
-#ifndef SIM_TIMING_GPU_H
-#define SIM_TIMING_GPU_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/config/gpu_config.h"
@@ -37,5 +36,3 @@ struct gpu_options {
 enum st_code gpu_simulate(const struct gpu_config *config, struct kernel *kernel,
                           const struct gpu_options *options, struct gpu_counters *out,
                           struct status *st);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * A warp behind a trace_ray issues on until an instruction names the result, or is a trace_ray
  * itself: a warp has one trace under way. */
-#ifndef SIM_TIMING_SM_H
-#define SIM_TIMING_SM_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/config/clock.h"
@@ -62,5 +61,3 @@ void sm_count(struct sm *s, cycle_t end, struct gpu_counters *into);
 void sm_sample(const struct sm *s, cycle_t at, struct timeline_sm *out);
 bool sm_first_slot(const struct sm *s);      /* whether a warp is in it */
 void sm_dump(const struct sm *s, FILE *out); /* what each resident warp waits for */
-
-#endif

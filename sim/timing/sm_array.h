@@ -4,8 +4,7 @@
  * hang on the others: which CTA one gets, so an SM that has room for a CTA stops until all have
  * come as far, and whether one may send when its queue is full, so it stops until the crossbar has.
  */
-#ifndef SIM_TIMING_SM_ARRAY_H
-#define SIM_TIMING_SM_ARRAY_H
+#pragma once
 
 #include "common/team.h"
 #include "sim/config/gpu_config.h"
@@ -42,5 +41,3 @@ enum st_code sm_array_count(struct sm_array *a, cycle_t cycles, struct gpu_count
 /* Adds every SM to a sample at core cycle `at`, with everything before it done. */
 void sm_array_sample(const struct sm_array *a, cycle_t at, struct timeline *t);
 void sm_array_dump(const struct sm_array *a, FILE *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* watchdog.h -- notices that a run stands still. */
-#ifndef SIM_TIMING_WATCHDOG_H
-#define SIM_TIMING_WATCHDOG_H
+#pragma once
 
 #include "sim/config/clock.h"
 
@@ -34,5 +33,3 @@ static inline bool watchdog_barks(struct watchdog *w, cycle_t now, uint64_t prog
     }
     return now - w->moved_at >= w->limit;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * that runs every file of corpus/<name>/ (the test fuzz/<name>), and, with DIORAMA_FUZZ, with
  * libFuzzer (the program fuzz_<name>). Files of the corpus are named good_* or bad_*: the replay
  * wants the former accepted and the latter refused. */
-#ifndef TESTS_FUZZ_FUZZ_H
-#define TESTS_FUZZ_FUZZ_H
+#pragma once
 
 #include "common/status.h"
 
@@ -32,5 +31,3 @@ void fuzz_file_remove(char *path);
         if (!(condition))                                                                          \
             BUG("fuzz: %s", #condition);                                                           \
     } while (0)
-
-#endif

@@ -1,6 +1,5 @@
 /* picture.h -- a picture that was read becomes temperatures and clusters. */
-#ifndef TESTS_FUZZ_PICTURE_H
-#define TESTS_FUZZ_PICTURE_H
+#pragma once
 
 #include "heatmap/heatmap.h"
 #include "heatmap/quantize.h"
@@ -29,5 +28,3 @@ static inline void fuzz_use_picture(const struct image *image)
     FUZZ_CHECK(pixels == n);
     quantized_free(&q);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* scene.h -- a scene that was read from a file is valid and can be built. */
-#ifndef TESTS_FUZZ_SCENE_H
-#define TESTS_FUZZ_SCENE_H
+#pragma once
 
 #include "scenes/bvh/device_image.h"
 #include "scenes/scene.h"
@@ -62,5 +61,3 @@ static inline enum st_code fuzz_load_scene(const uint8_t *bytes, size_t n, const
     scene_free(s);
     return ST_OK;
 }
-
-#endif

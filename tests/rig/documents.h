@@ -1,6 +1,5 @@
 /* documents.h -- the JSON documents that the program prints. */
-#ifndef TESTS_RIG_DOCUMENTS_H
-#define TESTS_RIG_DOCUMENTS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -10,5 +9,3 @@ json_t *document_parse(const char *text);
 /* Runs the program (program_run) and asserts the exit status and, with -q and status 0, that it
  * said nothing; the document on standard output. */
 json_t *document_of(const char *words, int status);
-
-#endif

@@ -1,6 +1,5 @@
 /* dumps.h -- folders of small shader dumps, written by tests, and what their threads did. */
-#ifndef TESTS_RIG_DUMPS_H
-#define TESTS_RIG_DUMPS_H
+#pragma once
 
 #include "sim/functional/launch.h"
 #include "tests/rig/shader.h"
@@ -34,5 +33,3 @@ void rig_dumps_free(struct rig_dumps *d);
 
 /* The text ends so; says both where it does not. */
 void rig_assert_ends(const char *text, const char *ending);
-
-#endif

@@ -1,7 +1,6 @@
 /* fake_warp.h -- kernels whose warps follow a script: for tests of timing without shaders or
  * scenes. */
-#ifndef TESTS_RIG_FAKE_WARP_H
-#define TESTS_RIG_FAKE_WARP_H
+#pragma once
 
 #include "sim/functional/warp.h"
 
@@ -23,5 +22,3 @@ struct fake_step {
  * through ops->free. `fail_at`: the CTA whose first step fails; UINT32_MAX: none. */
 struct kernel *fake_kernel(const struct fake_step *script, uint32_t n_steps, uint32_t n_ctas,
                            uint32_t registers, uint32_t fail_at);
-
-#endif

@@ -1,7 +1,6 @@
 /* gpgpusim.h -- a gpgpusim.config file of every option that sets something, and the parameters of
  * what is read from it. */
-#ifndef TESTS_RIG_GPGPUSIM_H
-#define TESTS_RIG_GPGPUSIM_H
+#pragma once
 
 #include "sim/config/gpu_config.h"
 #include "tests/rig/rig.h"
@@ -18,5 +17,3 @@ struct gpu_config rig_gpgpusim_small(void);
 void rig_param_value(const struct gpu_config *g, const char *key, char text[PARAM_VALUE_TEXT]);
 /* Calls back for every parameter by its full name. */
 void rig_each_param(void (*each)(void *self, const char *key), void *self);
-
-#endif

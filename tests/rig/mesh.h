@@ -1,6 +1,5 @@
 /* mesh.h -- what every triangle of a generated mesh must be. */
-#ifndef TESTS_RIG_MESH_H
-#define TESTS_RIG_MESH_H
+#pragma once
 
 #include "scenes/generate/arithmetic.h"
 #include "scenes/scene.h"
@@ -11,5 +10,3 @@ struct dvec rig_position(const struct scene_vertex *v);
  * side from which it is counter-clockwise; on rough surfaces one in a thousand may have a corner
  * whose smooth normal leans further. */
 void rig_check_mesh(const struct scene_mesh *m);
-
-#endif

@@ -1,6 +1,5 @@
 /* operations.h -- tables of instructions, operands and results that scripts in tests/data print. */
-#ifndef TESTS_RIG_OPERATIONS_H
-#define TESTS_RIG_OPERATIONS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -19,5 +18,3 @@ struct operations {
 
 /* Reads what the script tests/data/<name> prints; 0, or -1 where python3 or the script fails. */
 int rig_operations_read(struct operations *out, const char *name);
-
-#endif

@@ -1,6 +1,5 @@
 /* program.h -- runs the program as a user does: its own process, arguments, exit status, output. */
-#ifndef TESTS_RIG_PROGRAM_H
-#define TESTS_RIG_PROGRAM_H
+#pragma once
 
 #include <stddef.h>
 #include <sys/types.h>
@@ -47,5 +46,3 @@ size_t program_count(const char *beginning);
 void program_refuses(const char *words, int status, const char *said);
 /* Runs and asserts exit status 0 and something on standard output. */
 void program_does(const char *words);
-
-#endif

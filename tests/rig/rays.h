@@ -1,6 +1,5 @@
 /* rays.h -- single rays through small scenes, their records as text. */
-#ifndef TESTS_RIG_RAYS_H
-#define TESTS_RIG_RAYS_H
+#pragma once
 
 #include "scenes/bvh/device_image.h"
 #include "sim/functional/traverse.h"
@@ -30,5 +29,3 @@ struct ray rig_ray(float ox, float oy, float oz, float dx, float dy, float dz);
 /* One more mesh and instance: n triangles facing the ray along -z, at the given distances from the
  * origin, with the given materials (NULL: 0). */
 void rig_rays_screens(struct rig_rays *f, const float *distance, int n, const int32_t *material);
-
-#endif

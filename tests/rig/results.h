@@ -1,6 +1,5 @@
 /* results.h -- made-up runs of the cycle model, to test what is done with results. */
-#ifndef TESTS_RIG_RESULTS_H
-#define TESTS_RIG_RESULTS_H
+#pragma once
 
 #include "orchestrator/result/result.h"
 
@@ -11,5 +10,3 @@ void rig_fill_counters(struct gpu_counters *out, uint64_t which, uint64_t cycles
  * counters, default settings, one run per group. To be freed with result_free. */
 void rig_make_result(struct result *out, uint32_t n, uint64_t pixels,
                      const uint64_t traced[RESULT_LEVELS]);
-
-#endif

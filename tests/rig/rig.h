@@ -1,6 +1,5 @@
 /* rig.h -- what every test includes: cmocka in the order it wants, and small helpers. */
-#ifndef TESTS_RIG_RIG_H
-#define TESTS_RIG_RIG_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -50,5 +49,3 @@ void rig_remove_folder(const char *path);
 /* ../shared/<relative> of the source tree if it is there, else NULL (the test then skips). The
  * caller frees. */
 char *rig_shared(const char *relative);
-
-#endif

@@ -1,6 +1,5 @@
 /* rows.h -- what sweeps print and keep. */
-#ifndef TESTS_RIG_ROWS_H
-#define TESTS_RIG_ROWS_H
+#pragma once
 
 #include <jansson.h>
 #include <stddef.h>
@@ -17,5 +16,3 @@ char *rows_of_file(const char *csv); /* the same of what a sweep has written */
 /* Of a file of results in the tests' folder. */
 size_t results_in(const char *file);
 size_t most_attempts_in(const char *file); /* how often a result was made, at most */
-
-#endif

@@ -1,7 +1,6 @@
 /* scenes.h -- small scenes made in code, for tests of the acceleration structure and the traversal.
  */
-#ifndef TESTS_RIG_SCENES_H
-#define TESTS_RIG_SCENES_H
+#pragma once
 
 #include "scenes/scene.h"
 
@@ -40,5 +39,3 @@ bool rig_scene_ship(struct rig_scene *r);
 /* Scene REF of LumiBench without Lucy: Cornell box of 555 with 12 triangles in 24 vertices, and a
  * glass sphere. Five materials. */
 void rig_scene_ref(struct rig_scene *r);
-
-#endif

@@ -1,6 +1,5 @@
 /* shader.h -- running PTX text warp by warp, without a scene behind it. */
-#ifndef TESTS_RIG_SHADER_H
-#define TESTS_RIG_SHADER_H
+#pragma once
 
 #include "sim/functional/launch.h"
 
@@ -38,5 +37,3 @@ enum st_code rig_shader_run(struct rig_shader *r, uint32_t cta, struct status *s
 void rig_shader_free(struct rig_shader *r); /* launch and kernel; another text may be loaded */
 /* Word `i` of a lane's payload. */
 uint32_t rig_shader_payload(const struct rig_shader *r, uint32_t lane, uint32_t i);
-
-#endif

@@ -1,7 +1,6 @@
 /* sm_rig.h -- an SM between fakes: warps that follow a script, and a memory with a fixed latency.
  */
-#ifndef TESTS_RIG_SM_RIG_H
-#define TESTS_RIG_SM_RIG_H
+#pragma once
 
 #include "sim/config/gpu_config.h"
 #include "sim/timing/counters/gpu_counters.h"
@@ -91,5 +90,3 @@ void sm_rig_together(struct sm_rig *r, struct script *const *scripts, uint32_t n
 void sm_rig_count(struct sm_rig *r, struct gpu_counters *out);
 uint64_t sm_rig_slots(const struct sm_counters *c);     /* sum of all slot_* */
 uint64_t sm_rig_rt_cycles(const struct rt_counters *c); /* sum of all cycle_* */
-
-#endif

@@ -1,6 +1,5 @@
 /* study_store.h -- files of results with invented documents, as sweeps would leave them. */
-#ifndef TESTS_RIG_STUDY_STORE_H
-#define TESTS_RIG_STUDY_STORE_H
+#pragma once
 
 #include "orchestrator/study/store.h"
 
@@ -24,5 +23,3 @@ void rig_put_pictures(struct store *s, const char *scene, const char *caption);
  * whose every text is hostile, with failed points and missing ones; "compare", two GPUs without
  * references or figures. */
 void rig_results(const char *path);
-
-#endif

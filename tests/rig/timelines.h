@@ -1,6 +1,5 @@
 /* timelines.h -- what every timeline must fulfil. */
-#ifndef TESTS_RIG_TIMELINES_H
-#define TESTS_RIG_TIMELINES_H
+#pragma once
 
 #include "sim/timing/counters/gpu_counters.h"
 #include "sim/timing/counters/timeline.h"
@@ -12,5 +11,3 @@ void assert_same_timeline(const struct timeline *a, const struct timeline *b, co
  */
 void assert_timeline_adds_up(const struct timeline *t, const struct gpu_counters *c,
                              const char *where);
-
-#endif

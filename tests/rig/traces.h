@@ -1,7 +1,6 @@
 /* traces.h -- warps that trace rays of given records, in an SM before a memory of fixed latency,
  * and how long a ray takes alone. */
-#ifndef TESTS_RIG_TRACES_H
-#define TESTS_RIG_TRACES_H
+#pragma once
 
 #include "tests/rig/sm_rig.h"
 
@@ -45,5 +44,3 @@ void traced_free(struct traced *f);
 uint64_t trace_cold(const record_t *records, uint32_t n);
 uint64_t trace_warm(const record_t *records, uint32_t n, uint32_t hit_latency);
 uint32_t trace_sectors(record_t r);
-
-#endif

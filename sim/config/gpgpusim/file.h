@@ -5,8 +5,7 @@
  * word that begins with '-' and a letter names an option and the next word is its value; a value in
  * "quotes" may have white space and line ends in it, each run of which counts as one space; an
  * option without a value is a flag that is set. Of an option given twice the last counts. */
-#ifndef SIM_CONFIG_GPGPUSIM_FILE_H
-#define SIM_CONFIG_GPGPUSIM_FILE_H
+#pragma once
 
 #include "common/status.h"
 
@@ -39,5 +38,3 @@ void gpgpusim_file_free(struct gpgpusim_file *f); /* leaves it empty */
 
 /* The entry that counts, or NULL. */
 const struct gpgpusim_entry *gpgpusim_file_find(const struct gpgpusim_file *f, const char *name);
-
-#endif

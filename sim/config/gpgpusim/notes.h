@@ -1,8 +1,7 @@
 /* notes.h -- what there is to say about a gpgpusim.config that was read or written:
  * options that the model has no use for, values that it takes for others, parameters that no option
  * can say. */
-#ifndef SIM_CONFIG_GPGPUSIM_NOTES_H
-#define SIM_CONFIG_GPGPUSIM_NOTES_H
+#pragma once
 
 #include "common/status.h"
 
@@ -29,5 +28,3 @@ void gpgpusim_note(struct gpgpusim_notes *notes, const char *group, const char *
 enum st_code gpgpusim_notes_text(char **out, const struct gpgpusim_notes *notes, const char *first,
                                  struct status *st);
 void gpgpusim_notes_free(struct gpgpusim_notes *notes); /* leaves it empty */
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Names, defaults and meanings are those that src/gpgpu-sim/gpu-sim.cc, src/cuda-sim/cuda-sim.cc
  * and src/gpgpu-sim/icnt_wrapper.cc register; of Vulkan-Sim's where they differ. */
-#ifndef SIM_CONFIG_GPGPUSIM_OPTIONS_H
-#define SIM_CONFIG_GPGPUSIM_OPTIONS_H
+#pragma once
 
 #include "sim/config/gpgpusim/file.h"
 #include "sim/config/gpgpusim/notes.h"
@@ -58,5 +57,3 @@ const struct gpgpusim_option *gpgpusim_option_find(const char *name);
 
 /* The tables as a section of the page of all parameters, Markdown. */
 void gpgpusim_document(FILE *out);
-
-#endif

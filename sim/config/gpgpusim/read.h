@@ -2,8 +2,7 @@
  *
  * Options that a file does not name have GPGPU-Sim's defaults. What no option says is as
  * Vulkan-Sim does it: the machine is Vulkan-Sim's with that file, oddities included. */
-#ifndef SIM_CONFIG_GPGPUSIM_READ_H
-#define SIM_CONFIG_GPGPUSIM_READ_H
+#pragma once
 
 #include "sim/config/gpgpusim/options.h"
 
@@ -16,5 +15,3 @@ enum st_code gpgpusim_read(struct gpgpusim_reading *r, struct gpu_config *out,
 /* The complaint of config_check about a parameter of what *r was read from. */
 enum st_code gpgpusim_complain(const void *r, const char *section, const char *key,
                                const char *what, struct status *st);
-
-#endif

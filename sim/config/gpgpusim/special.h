@@ -1,7 +1,6 @@
 /* special.h -- options whose value is not simply a parameter's: each with a reader, and with a
  * writer where what is written is not the parameter (options.h). */
-#ifndef SIM_CONFIG_GPGPUSIM_SPECIAL_H
-#define SIM_CONFIG_GPGPUSIM_SPECIAL_H
+#pragma once
 
 #include "sim/config/gpgpusim/options.h"
 
@@ -33,5 +32,3 @@ GPGPUSIM_SPECIAL(dl2) /* the same with the L2's letters */
 
 #undef GPGPUSIM_SPECIAL
 #undef GPGPUSIM_READER
-
-#endif

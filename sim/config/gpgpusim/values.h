@@ -1,6 +1,5 @@
 /* values.h -- values of options and the parameters that they are. */
-#ifndef SIM_CONFIG_GPGPUSIM_VALUES_H
-#define SIM_CONFIG_GPGPUSIM_VALUES_H
+#pragma once
 
 #include "sim/config/gpgpusim/options.h"
 
@@ -38,5 +37,3 @@ void gpgpusim_write_numbers(const struct gpu_config *config, const char *shape, 
 /* Calls back for every parameter that a row sets, in its order. */
 void gpgpusim_each_parameter(const struct gpgpusim_option *option,
                              void (*each)(void *self, const char *key), void *self);
-
-#endif

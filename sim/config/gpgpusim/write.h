@@ -1,6 +1,5 @@
 /* write.h -- a GPU as a gpgpusim.config that Vulkan-Sim takes. */
-#ifndef SIM_CONFIG_GPGPUSIM_WRITE_H
-#define SIM_CONFIG_GPGPUSIM_WRITE_H
+#pragma once
 
 #include "sim/config/gpgpusim/options.h"
 
@@ -9,5 +8,3 @@
  * at the end and, each as "key = value", items of *lost. *out is the caller's (mem_free). */
 enum st_code gpgpusim_write(char **out, const struct gpu_config *config,
                             struct gpgpusim_notes *lost, struct status *st);
-
-#endif

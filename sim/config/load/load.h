@@ -3,8 +3,7 @@
  * There are no hidden defaults: every key is required in a file in libconfig syntax, or in the one
  * that it names as its `base`. A gpgpusim.config, which GPGPU-Sim, Accel-Sim and Vulkan-Sim take,
  * is read in their way (gpgpusim/read.h); what a file is, its first word tells. */
-#ifndef SIM_CONFIG_LOAD_LOAD_H
-#define SIM_CONFIG_LOAD_LOAD_H
+#pragma once
 
 #include "sim/config/gpu_config.h"
 
@@ -24,5 +23,3 @@ enum st_code gpu_config_parse(struct gpu_config *out, const char *text, size_t n
 char *gpu_config_built_in(const char *operand);
 /* Names of the built-in configurations, sorted. *names is the caller's: file_free_list. */
 enum st_code gpu_config_list(char ***names, size_t *n, struct status *st);
-
-#endif

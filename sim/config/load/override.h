@@ -3,8 +3,7 @@
  * After the name or the file of a GPU and a ':' stand values for parameters, each once, by the key
  * of docs/reference/config.md ("section.key", at the top level "key"; `address_map` too). They are
  * checked as in a file, and only all together must they fit. */
-#ifndef SIM_CONFIG_LOAD_OVERRIDE_H
-#define SIM_CONFIG_LOAD_OVERRIDE_H
+#pragma once
 
 #include "sim/config/gpu_config.h"
 
@@ -19,5 +18,3 @@ enum st_code config_override_split(char **base, const char **overrides, const ch
  * ST_USAGE, with `operand` in front of what is wrong; *config is then as it was. */
 enum st_code config_override(struct gpu_config *config, const char *overrides, const char *operand,
                              struct status *st);
-
-#endif

@@ -1,6 +1,5 @@
 /* cfg.h -- where the two ways of a branch meet again: immediate post-dominators of one function. */
-#ifndef SIM_FUNCTIONAL_PROGRAM_CFG_H
-#define SIM_FUNCTIONAL_PROGRAM_CFG_H
+#pragma once
 
 #include "sim/functional/program/program.h"
 
@@ -10,5 +9,3 @@
  * entered and has no way out; PC_NONE where there is none. Targets must lie inside the function. */
 enum st_code cfg_reconverge(struct code *code, uint32_t first, uint32_t end, uint32_t *n,
                             uint32_t *endless, struct status *st);
-
-#endif

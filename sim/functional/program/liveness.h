@@ -3,8 +3,7 @@
  *
  * A program as compilers emit it has unlimited registers; hardware gets them allocated. The most
  * that are live at once is what a good allocator reaches. */
-#ifndef SIM_FUNCTIONAL_PROGRAM_LIVENESS_H
-#define SIM_FUNCTIONAL_PROGRAM_LIVENESS_H
+#pragma once
 
 #include "sim/functional/program/program.h"
 
@@ -24,5 +23,3 @@ struct live_range {
  * numbers, `cells` their kinds. */
 enum st_code liveness_registers(struct program *p, uint32_t entry, const uint32_t *order,
                                 const uint8_t *cells, struct live_range *ranges, struct status *st);
-
-#endif

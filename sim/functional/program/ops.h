@@ -5,8 +5,7 @@
  * kept zero-extended), 8-byte cells, or predicates (4-byte cells, 0 or all ones). The types below
  * say how a cell is read: u16 s16 u32 s32 f32 u64 s64 f64 pred; a destination is always one of
  * u16 u32 f32 u64 f64 pred. `a`, `b`, `c` are the operands of one lane. */
-#ifndef SIM_FUNCTIONAL_PROGRAM_OPS_H
-#define SIM_FUNCTIONAL_PROGRAM_OPS_H
+#pragma once
 
 #include "sim/functional/warp.h"
 
@@ -365,5 +364,3 @@ struct op_info {
     char reads[4];        /* how an immediate of each source is written: i integer, f f32, d f64 */
 };
 extern const struct op_info op_info[CODE_OPS];
-
-#endif

@@ -4,8 +4,7 @@
  * nothing in it knows how it was written. Registers are numbered through the whole program, and
  * each belongs to one function for good. CODE_CALL cannot recurse and needs no frame; where the
  * callee is known at run time only, every call has a frame of its own (`framed`). */
-#ifndef SIM_FUNCTIONAL_PROGRAM_PROGRAM_H
-#define SIM_FUNCTIONAL_PROGRAM_PROGRAM_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/functional/program/ops.h"
@@ -135,5 +134,3 @@ const char *program_source(const struct program *p, uint32_t code);
  * used up either way. */
 enum st_code program_finish(struct program_builder *b, const char *entry, struct program **out,
                             struct status *st);
-
-#endif

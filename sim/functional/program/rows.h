@@ -3,8 +3,7 @@
  * A program has a register for every value; a row of 32 lanes for each would not fit the host's
  * cache. Registers that are never in use at the same time share a row. This holds however the warp
  * has diverged, since a lane writes only its own cells of a row. */
-#ifndef SIM_FUNCTIONAL_PROGRAM_ROWS_H
-#define SIM_FUNCTIONAL_PROGRAM_ROWS_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/functional/program/liveness.h"
@@ -15,5 +14,3 @@
  * different functions. */
 enum st_code rows_place(const struct live_range *ranges, const uint8_t *cells, uint32_t n,
                         bool framed, uint32_t *offset, uint32_t *end, struct status *st);
-
-#endif

@@ -1,6 +1,5 @@
 /* lex.h -- PTX text to tokens. */
-#ifndef SIM_FUNCTIONAL_PTX_LEX_H
-#define SIM_FUNCTIONAL_PTX_LEX_H
+#pragma once
 
 #include "common/status.h"
 
@@ -53,5 +52,3 @@ struct ptx_lexer {
 enum st_code ptx_lex(struct ptx_lexer *lexer, struct ptx_token *out, struct status *st);
 /* Skips to the end of the line (directives without a semicolon). */
 void ptx_lex_skip_line(struct ptx_lexer *lexer);
-
-#endif

@@ -1,6 +1,5 @@
 /* opcodes.h -- the PTX spellings of the operations of ops.h. */
-#ifndef SIM_FUNCTIONAL_PTX_OPCODES_H
-#define SIM_FUNCTIONAL_PTX_OPCODES_H
+#pragma once
 
 #include "sim/functional/program/ops.h"
 
@@ -32,5 +31,3 @@ int ptx_opcode_extend(struct ptx_type to, struct ptx_type from, enum cell to_cel
 
 /* Writes the Markdown table of docs/reference/ptx.md. */
 void ptx_opcodes_document(FILE *out);
-
-#endif

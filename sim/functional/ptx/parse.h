@@ -4,8 +4,7 @@
  * Every complaint names file and line. Functions that are declared and not defined must be
  * intrinsics of sim/shaders/rt.h: a call of one becomes a single instruction. Parameters of defined
  * functions travel in registers of their own: one move each on both sides. */
-#ifndef SIM_FUNCTIONAL_PTX_PARSE_H
-#define SIM_FUNCTIONAL_PTX_PARSE_H
+#pragma once
 
 #include "sim/functional/program/program.h"
 
@@ -14,5 +13,3 @@
 /* `name` stands for the file in messages. The entry point is the function `raygen`. */
 enum st_code ptx_parse(struct program **out, const char *text, size_t n, const char *name,
                        struct status *st);
-
-#endif

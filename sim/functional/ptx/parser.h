@@ -3,8 +3,7 @@
  *
  * One pass: instructions are decoded as they are read; labels are filled in at the end of a
  * function, callees at the end of the module. Names are slices of the source. */
-#ifndef SIM_FUNCTIONAL_PTX_PARSER_H
-#define SIM_FUNCTIONAL_PTX_PARSER_H
+#pragma once
 
 #include "sim/functional/program/program.h"
 #include "sim/functional/ptx/lex.h"
@@ -156,5 +155,3 @@ enum st_code ptx_store_param(struct ptx_parser *p, const struct ptx_operand *add
                              struct ptx_type type, const struct ptx_operand *from, uint32_t line);
 /* Callees and numbers of arguments, once everything is defined. */
 enum st_code ptx_check_calls(struct ptx_parser *p);
-
-#endif

@@ -1,11 +1,8 @@
 /* binding.h -- which shaders a pipeline's miss index and hit groups mean. */
-#ifndef SIM_FUNCTIONAL_VSIM_BINDING_H
-#define SIM_FUNCTIONAL_VSIM_BINDING_H
+#pragma once
 
 #include "sim/functional/vsim/pipeline.h"
 
 /* Fills miss and groups from `pipeline.cfg` in the folder, or as LumiBench lays its pipelines out.
  * The stages must be known. */
 enum st_code vsim_bind(struct vsim_pipeline *p, const char *folder, struct status *st);
-
-#endif

@@ -1,7 +1,6 @@
 /* folder.h -- a folder of Vulkan-Sim's shader dumps, read: which stages there are, and what
  * each file says. Nothing is decoded: opcodes may be unknown yet. */
-#ifndef SIM_FUNCTIONAL_VSIM_FOLDER_H
-#define SIM_FUNCTIONAL_VSIM_FOLDER_H
+#pragma once
 
 #include "sim/functional/vsim/parse.h"
 
@@ -28,5 +27,3 @@ void vsim_folder_free(struct vsim_folder *f);
 /* "Used 13 registers, ..." as ptxas writes it into the .ptxinfo beside the raygen shader; 0: there
  * is no such file, or it does not say. */
 uint32_t vsim_folder_registers(const struct vsim_folder *f);
-
-#endif

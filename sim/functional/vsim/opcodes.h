@@ -2,8 +2,7 @@
  *
  * Sources: the PTX that mesa's ptx_lower_instructions.py writes; instructions.cc, opcodes.def and
  * cuda-sim.cc of Vulkan-Sim. */
-#ifndef SIM_FUNCTIONAL_VSIM_OPCODES_H
-#define SIM_FUNCTIONAL_VSIM_OPCODES_H
+#pragma once
 
 #include "sim/functional/program/ops.h"
 
@@ -42,5 +41,3 @@ void vsim_opcode_operands(const char *text, size_t n, char *out, size_t room);
 
 /* Writes the Markdown table of the documentation. */
 void vsim_opcodes_document(FILE *out);
-
-#endif

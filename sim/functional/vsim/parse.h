@@ -3,8 +3,7 @@
  * A dump is one .entry without parameters, with declarations, labels and instructions in any order.
  * In Vulkan-Sim a register is a cell of 64 bits without a type. Here it gets 4 or 8 bytes or is a
  * predicate, as its declaration and the instructions that use it require. */
-#ifndef SIM_FUNCTIONAL_VSIM_PARSE_H
-#define SIM_FUNCTIONAL_VSIM_PARSE_H
+#pragma once
 
 #include "sim/functional/program/program.h"
 #include "sim/functional/ptx/lex.h"
@@ -68,5 +67,3 @@ void vsim_dump_free(struct vsim_dump *d);
  * allocates. */
 enum st_code vsim_decode(struct program_builder *b, struct vsim_dump *d,
                          struct vsim_pipeline *pipeline, uint32_t *function, struct status *st);
-
-#endif

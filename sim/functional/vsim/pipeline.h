@@ -14,8 +14,7 @@
  * hit, with the any-hit shader if there is one, is for triangles, the k-th of those behind it goes
  * with the k-th intersection shader. An instance's record offset chooses the group of what is
  * procedural; triangles use the first one (vulkan_ray_tracing.cc 1668). */
-#ifndef SIM_FUNCTIONAL_VSIM_PIPELINE_H
-#define SIM_FUNCTIONAL_VSIM_PIPELINE_H
+#pragma once
 
 #include "common/hash.h"
 #include "common/status.h"
@@ -88,5 +87,3 @@ void vsim_pipeline_free(struct vsim_pipeline *p); /* NULL is a no-op */
 
 /* The stage with that id; NULL: there is none. */
 const struct vsim_stage *vsim_pipeline_stage(const struct vsim_pipeline *p, uint32_t id);
-
-#endif

@@ -1,8 +1,7 @@
 /* dram_counters.h -- what the DRAM channels count. The two ratios (docs/model.md, "Metrics") are
  * means over channels; to add up over channels and groups they are kept as sums of fixed-point
  * numbers (2^-32) and the number of channels that went into them. */
-#ifndef SIM_TIMING_COUNTERS_DRAM_COUNTERS_H
-#define SIM_TIMING_COUNTERS_DRAM_COUNTERS_H
+#pragma once
 
 #include "common/counters.h"
 
@@ -29,5 +28,3 @@
 struct dram_counters {
     DRAM_COUNTERS(COUNTER_FIELD)
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* gpu_counters.h -- everything the cycle model counts. A component declares its counters in its own
  * header as an X-macro (common/counters.h); this file only collects them. */
-#ifndef SIM_TIMING_COUNTERS_GPU_COUNTERS_H
-#define SIM_TIMING_COUNTERS_GPU_COUNTERS_H
+#pragma once
 
 #include "common/counters.h"
 #include "sim/config/gpu_config.h"
@@ -64,5 +63,3 @@ void gpu_counters_merge_sm(struct gpu_counters *into, struct gpu_counters *one,
 /* Those of one DRAM channel that has had so many cycles, likewise. */
 void gpu_counters_merge_channel(struct gpu_counters *into, const struct dram_counters *channel,
                                 uint64_t cycles);
-
-#endif

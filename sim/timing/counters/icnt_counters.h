@@ -1,6 +1,5 @@
 /* icnt_counters.h -- what the interconnect counts. */
-#ifndef SIM_TIMING_COUNTERS_ICNT_COUNTERS_H
-#define SIM_TIMING_COUNTERS_ICNT_COUNTERS_H
+#pragma once
 
 #include "common/counters.h"
 
@@ -15,5 +14,3 @@
 struct icnt_counters {
     ICNT_COUNTERS(COUNTER_FIELD)
 };
-
-#endif

@@ -3,8 +3,7 @@
  * already on its way is a miss (and counted in merges as well): lines are allocated when filled. A
  * miss is a sector miss where the line is present, or where another instruction's fetch of a part
  * of it is the line's first on its way (Vulkan-Sim gpu-cache.cc 315). */
-#ifndef SIM_TIMING_COUNTERS_L1D_COUNTERS_H
-#define SIM_TIMING_COUNTERS_L1D_COUNTERS_H
+#pragma once
 
 #include "common/counters.h"
 
@@ -33,5 +32,3 @@
 struct l1d_counters {
     L1D_COUNTERS(COUNTER_FIELD)
 };
-
-#endif

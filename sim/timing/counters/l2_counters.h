@@ -1,8 +1,7 @@
 /* l2_counters.h -- what the L2 slices count: accepted accesses by kind and outcome. An access that
  * could not be accepted is tried again and counted once, when it is; every L2 cycle in which the
  * first request of a slice was not accepted is charged to exactly one stall_* counter. */
-#ifndef SIM_TIMING_COUNTERS_L2_COUNTERS_H
-#define SIM_TIMING_COUNTERS_L2_COUNTERS_H
+#pragma once
 
 #include "common/counters.h"
 
@@ -32,5 +31,3 @@
 struct l2_counters {
     L2_COUNTERS(COUNTER_FIELD)
 };
-
-#endif

@@ -17,8 +17,7 @@
  * formula   of the counters *c; out[METRIC_...] has the rows above. ratio() of 0 is 0.
  *
  * The last two lists are never estimated and have no column `interval`. */
-#ifndef SIM_TIMING_COUNTERS_METRIC_ROWS_H
-#define SIM_TIMING_COUNTERS_METRIC_ROWS_H
+#pragma once
 
 /* The paper's seven. */
 #define METRICS_SEVEN(ROW)                                                                         \
@@ -130,5 +129,3 @@
         "instructions", "Kernel Classification, class 14", COUNT, c->mix.texture)                  \
     ROW(LANES_PREDICATED_OFF, "lanes_predicated_off", "Active Lanes Whose Guard Failed", "lanes",  \
         "Kernel Classification, class 0", COUNT, c->mix.predicated_off)
-
-#endif

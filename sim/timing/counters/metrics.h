@@ -1,6 +1,5 @@
 /* metrics.h -- the metrics; metric_rows.h is their table and says what its columns mean. */
-#ifndef SIM_TIMING_COUNTERS_METRICS_H
-#define SIM_TIMING_COUNTERS_METRICS_H
+#pragma once
 
 #include "sim/config/gpu_config.h"
 #include "sim/timing/counters/gpu_counters.h"
@@ -53,5 +52,3 @@ void metrics_compute_all(const struct gpu_counters *counters, double out[METRIC_
 
 /* Milliseconds at the core clock. */
 double metrics_frame_time_ms(const struct gpu_config *config, double cycles);
-
-#endif

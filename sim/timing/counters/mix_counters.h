@@ -2,8 +2,7 @@
  * classes of Vulkan-Sim's opcode table) and by lanes. The kinds add up to the SMs'
  * thread_instructions, with predicated_off to their active_lanes; warps_1 to warps_32 are
  * Vulkan-Sim's W1 to W32 and add up to warp_instructions. */
-#ifndef SIM_TIMING_COUNTERS_MIX_COUNTERS_H
-#define SIM_TIMING_COUNTERS_MIX_COUNTERS_H
+#pragma once
 
 #include "common/counters.h"
 #include "sim/functional/warp.h"
@@ -41,5 +40,3 @@ struct mix_counters {
  * of active and executing lanes. */
 struct mix_counters mix_count(const uint64_t of[INST_KINDS], const uint64_t with[WARP_LANES + 1],
                               uint64_t active, uint64_t executed);
-
-#endif

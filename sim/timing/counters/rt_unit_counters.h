@@ -2,8 +2,7 @@
  * every RT unit is charged to exactly one cycle_* counter: their sum is SMs x cycles, and without
  * cycle_no_warp it is busy_cycles. In a cycle in which the unit asked the L1D for something, what
  * came of it counts, else the first that holds of test, wait, acknowledge, complete. */
-#ifndef SIM_TIMING_COUNTERS_RT_UNIT_COUNTERS_H
-#define SIM_TIMING_COUNTERS_RT_UNIT_COUNTERS_H
+#pragma once
 
 #include "common/counters.h"
 
@@ -53,5 +52,3 @@
 struct rt_counters {
     RT_COUNTERS(COUNTER_FIELD)
 };
-
-#endif

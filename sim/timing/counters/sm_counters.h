@@ -2,8 +2,7 @@
  * slot_* counter: their sum is SMs x schedulers x cycles. When nothing is issued, the reason is
  * that of the warp that came farthest: unit and queue before scoreboard (ALU before memory before
  * RT) before control before fetch before drain before no warp. */
-#ifndef SIM_TIMING_COUNTERS_SM_COUNTERS_H
-#define SIM_TIMING_COUNTERS_SM_COUNTERS_H
+#pragma once
 
 #include "common/counters.h"
 
@@ -46,5 +45,3 @@ struct sm_counters {
 struct ldst_counters {
     LDST_COUNTERS(COUNTER_FIELD)
 };
-
-#endif

@@ -3,8 +3,7 @@
  * A stack's parts add up to its slots exactly: scheduler slots are SMs x schedulers x cycles, slots
  * of RT units SMs x cycles; over several runs, as the groups of a prediction, to the sum of those.
  */
-#ifndef SIM_TIMING_COUNTERS_STALLS_H
-#define SIM_TIMING_COUNTERS_STALLS_H
+#pragma once
 
 #include "sim/timing/counters/gpu_counters.h"
 
@@ -31,5 +30,3 @@ uint64_t stall_slots(const struct stall_stack *stack, const struct gpu_counters 
 
 /* A section on the stacks for the page of statistics, Markdown. */
 void stalls_document(FILE *out);
-
-#endif

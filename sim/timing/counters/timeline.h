@@ -8,8 +8,7 @@
  * on how the GPU is simulated.
  *
  * Beside that: when CTAs ran in the first warp slot of some SMs. */
-#ifndef SIM_TIMING_COUNTERS_TIMELINE_H
-#define SIM_TIMING_COUNTERS_TIMELINE_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/config/clock.h"
@@ -104,5 +103,3 @@ const struct timeline_memory_partition *timeline_memory_partition(const struct t
 /* CTAs of SM k's first warp slot, in the order of time: all, or every 2nd, 4th, ... */
 size_t timeline_ctas(const struct timeline *t, uint32_t k);
 const struct timeline_cta *timeline_cta(const struct timeline *t, uint32_t k, size_t i);
-
-#endif

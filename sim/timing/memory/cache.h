@@ -10,8 +10,7 @@
  * Every operation is O(1) except the choice of a victim, which passes over lines with pending
  * sectors. `index_addr` is the address whose bits choose the set: an L2 slice passes the address
  * without its partition bits, everybody else passes addr. */
-#ifndef SIM_TIMING_MEMORY_CACHE_H
-#define SIM_TIMING_MEMORY_CACHE_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/config/set_index.h"
@@ -88,5 +87,3 @@ void cache_clear(struct cache *c);
 uint64_t cache_sectors(const struct cache *c);
 /* The set that an address falls into. */
 uint32_t cache_set_of(const struct cache *c, uint64_t index_addr);
-
-#endif

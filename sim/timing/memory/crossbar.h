@@ -9,8 +9,7 @@
  * for many cycles, and outputs emptied long after; packets that left an input may go on taking room
  * there, for a pusher that is behind in time. Different threads may push at different inputs
  * and pop at different outputs at the same time; a transfer is alone with its crossbar. */
-#ifndef SIM_TIMING_MEMORY_CROSSBAR_H
-#define SIM_TIMING_MEMORY_CROSSBAR_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/timing/memory/mem_port.h"
@@ -73,5 +72,3 @@ uint32_t crossbar_filled(const struct crossbar *x, uint32_t from);
 
 uint32_t crossbar_at_inputs(const struct crossbar *x);  /* packets before the transfer */
 uint32_t crossbar_at_outputs(const struct crossbar *x); /* packets behind it */
-
-#endif

@@ -6,8 +6,7 @@
  * those of dram_params.h and, derived from them, tRCDWR = tRCD - (tWL + 1), tRTW = tCL + burst + 2
  * - tWL, tWTR = tWL + burst + tCDLR, tWTP = tWL + burst + tWR and tRTP = burst, where a burst takes
  * burst / transfers_per_cycle cycles. */
-#ifndef SIM_TIMING_MEMORY_DRAM_BANK_H
-#define SIM_TIMING_MEMORY_DRAM_BANK_H
+#pragma once
 
 #include "sim/config/gpu_config.h"
 #include "sim/timing/counters/gpu_counters.h"
@@ -75,5 +74,3 @@ void dram_banks_assign(struct dram_banks *b, uint32_t bank, uint32_t packet, uin
  * data pipe is full. *row: a row command was sent. Counts commands. */
 struct dram_column dram_banks_command(struct dram_banks *b, cycle_t now, bool pipe_full, bool *row,
                                       struct dram_counters *count);
-
-#endif

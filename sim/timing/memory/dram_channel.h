@@ -6,8 +6,7 @@
  * a cycle has, column before row commands, banks taking turns. Data pass a pipe of tCL or tWL
  * steps, which stands while the return queue is full. Sectors read go back to their slice, one per
  * cycle. Not modelled: refresh, and any limit on activates but tRRD. */
-#ifndef SIM_TIMING_MEMORY_DRAM_CHANNEL_H
-#define SIM_TIMING_MEMORY_DRAM_CHANNEL_H
+#pragma once
 
 #include "sim/config/address_map.h"
 #include "sim/config/gpu_config.h"
@@ -60,5 +59,3 @@ void dram_channel_count(struct dram_channel *c, cycle_t end, struct gpu_counters
 void dram_channel_sample(const struct dram_channel *c, cycle_t end,
                          struct timeline_memory_partition *out);
 void dram_channel_dump(const struct dram_channel *c, FILE *out);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A bank gets its oldest request to the row that is open, else its oldest request; at most one bank
  * per DRAM cycle gets one, banks taking turns (docs/model.md, "DRAM"). */
-#ifndef SIM_TIMING_MEMORY_DRAM_SCHEDULER_H
-#define SIM_TIMING_MEMORY_DRAM_SCHEDULER_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/timing/memory/dram_bank.h"
@@ -35,5 +34,3 @@ void dram_scheduler_add(struct dram_scheduler *s, uint32_t packet, uint32_t bank
  * there; *row_hit says whether the request is to it (never where !open). */
 uint32_t dram_scheduler_take(struct dram_scheduler *s, uint32_t bank, bool open, uint32_t row,
                              bool *row_hit);
-
-#endif

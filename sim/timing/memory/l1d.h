@@ -5,8 +5,7 @@
  * adds no latency. What cannot be served at once is refused and tried again by its requester. A
  * read that finds its sector on the way joins it. A write goes to memory in any case and drops the
  * sector. One request per cycle leaves for memory, in order. */
-#ifndef SIM_TIMING_MEMORY_L1D_H
-#define SIM_TIMING_MEMORY_L1D_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/config/clock.h"
@@ -61,5 +60,3 @@ uint64_t l1d_take(struct l1d *l); /* the LDST unit's `who`; one must be ready */
 void l1d_flush(struct l1d *l); /* forgets all sectors; requests under way stay */
 const struct l1d_counters *l1d_counters(const struct l1d *l);
 void l1d_dump(const struct l1d *l, FILE *out);
-
-#endif

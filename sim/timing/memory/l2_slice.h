@@ -5,8 +5,7 @@
  * one is looked up. A read that misses reserves its line and fetches its sector; a write always
  * goes into the line at once and is acknowledged, so that only a later read of a partly written
  * sector fetches it. Not modelled: flushing dirty lines at the end of a kernel. */
-#ifndef SIM_TIMING_MEMORY_L2_SLICE_H
-#define SIM_TIMING_MEMORY_L2_SLICE_H
+#pragma once
 
 #include "sim/config/address_map.h"
 #include "sim/config/gpu_config.h"
@@ -53,5 +52,3 @@ void l2_slice_count(struct l2_slice *s, cycle_t end, struct gpu_counters *into);
 /* As counted so far, stalls left out. */
 struct accesses l2_slice_accesses(const struct l2_slice *s);
 void l2_slice_dump(const struct l2_slice *s, FILE *out);
-
-#endif

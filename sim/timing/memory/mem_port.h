@@ -3,8 +3,7 @@
  *
  * Time: core cycles. One request may be sent and one reply taken per SM and cycle. Ask before
  * sending; a refusal is not an error. */
-#ifndef SIM_TIMING_MEMORY_MEM_PORT_H
-#define SIM_TIMING_MEMORY_MEM_PORT_H
+#pragma once
 
 #include "sim/config/clock.h"
 
@@ -31,5 +30,3 @@ struct mem_port {
     bool (*peek)(const void *self, uint32_t sm, cycle_t now, struct mem_request *reply);
     void (*pop)(void *self, uint32_t sm);
 };
-
-#endif

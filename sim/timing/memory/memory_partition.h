@@ -6,8 +6,7 @@
  * crossbar with their time: different partitions may be run by different threads. In one moment, in
  * this order (docs/model.md, "Order of a step"): replies enter the crossbar, DRAM works, slices
  * take requests, the L2 works. */
-#ifndef SIM_TIMING_MEMORY_MEMORY_PARTITION_H
-#define SIM_TIMING_MEMORY_MEMORY_PARTITION_H
+#pragma once
 
 #include "sim/config/address_map.h"
 #include "sim/config/gpu_config.h"
@@ -52,5 +51,3 @@ void memory_partition_count(struct memory_partition *p, ticks_t end, struct gpu_
 void memory_partition_sample(const struct memory_partition *p, ticks_t end,
                              struct timeline_memory_partition *out);
 void memory_partition_dump(const struct memory_partition *p, FILE *out);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * It is run either step by step, or in windows of core cycles, in which each part goes alone
  * through the whole window (gpu.c); both give the same. */
-#ifndef SIM_TIMING_MEMORY_MEMSYS_H
-#define SIM_TIMING_MEMORY_MEMSYS_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/config/clock.h"
@@ -98,5 +97,3 @@ void memsys_count(struct memsys *m, ticks_t end, struct gpu_counters *into);
 /* Adds every partition to a sample at time `end`, to which all have been run. */
 void memsys_sample(const struct memsys *m, ticks_t end, struct timeline *t);
 void memsys_dump(const struct memsys *m, FILE *out); /* what every part waits for */
-
-#endif

@@ -6,8 +6,7 @@
  * entry first, or walks through them and releases the entry at once.
  *
  * Memory for the waiting requests is taken at creation and touched only as far as it is used. */
-#ifndef SIM_TIMING_MEMORY_MSHR_H
-#define SIM_TIMING_MEMORY_MSHR_H
+#pragma once
 
 #include "common/status.h"
 
@@ -58,5 +57,3 @@ void mshr_release(struct mshr *m, uint64_t addr);
 
 uint32_t mshr_used(const struct mshr *m);    /* entries */
 uint32_t mshr_waiting(const struct mshr *m); /* requests */
-
-#endif

@@ -4,8 +4,7 @@
  * number. The pool holds as many packets as all its queues and MSHRs together may, is touched only
  * as far as it is used, and uses the last freed packet first, so that it stays in the host's cache.
  */
-#ifndef SIM_TIMING_MEMORY_PACKET_H
-#define SIM_TIMING_MEMORY_PACKET_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/config/clock.h"
@@ -92,5 +91,3 @@ static inline uint32_t packet_pop(struct packet_pool *pool, struct packet_queue 
     q->n--;
     return p;
 }
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A line stands here from the first fetch of one of its sectors to the arrival of the first of
  * them, even if others are still on their way: only the name of a miss hangs on it. */
-#ifndef SIM_TIMING_MEMORY_PENDING_LINES_H
-#define SIM_TIMING_MEMORY_PENDING_LINES_H
+#pragma once
 
 #include "common/status.h"
 
@@ -32,5 +31,3 @@ void pending_lines_add(struct pending_lines *p, uint64_t line, uint64_t uid);
 bool pending_lines_other(const struct pending_lines *p, uint64_t line, uint64_t uid);
 /* A sector of it has arrived; no-op where the line does not stand here. */
 void pending_lines_remove(struct pending_lines *p, uint64_t line);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Warps are known by their place in the warp buffer. An alarm that lies too far ahead rings at the
  * wheel's far end; who set it looks again and sets it anew. */
-#ifndef SIM_TIMING_RT_ALARMS_H
-#define SIM_TIMING_RT_ALARMS_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/config/clock.h"
@@ -47,5 +46,3 @@ static inline uint32_t rt_alarms_take(struct rt_alarms *a, uint32_t warp, cycle_
 
 /* All of cycle `now`, which is the first alarm's, are about to be taken. */
 void rt_alarms_turn(struct rt_alarms *a, cycle_t now);
-
-#endif

@@ -1,7 +1,6 @@
 /* records.h -- what the test of a record takes, and in which intersection unit (docs/model.md, "RT
  * unit: records and tests"; parameters: rt_unit_params.h). */
-#ifndef SIM_TIMING_RT_RECORDS_H
-#define SIM_TIMING_RT_RECORDS_H
+#pragma once
 
 #include "sim/config/rt_unit_params.h"
 #include "sim/functional/warp.h"
@@ -17,5 +16,3 @@ uint32_t rt_test_cycles(const struct rt_config *config, enum record_kind kind);
 enum rt_test_unit rt_test_unit(const struct rt_config *config, enum record_kind kind);
 /* Tests that a unit may start per cycle; 0: any number. */
 uint32_t rt_tests_per_cycle(const struct rt_config *config, enum rt_test_unit unit);
-
-#endif

@@ -15,8 +15,7 @@
  * oldest warp's lanes first. They are kept as the cycle in which they end, so time in which nothing
  * ends costs nothing. Parts: rt_warp.h, a resident warp; alarms.h, the ends of tests;
  * stall.h, what the unit's cycles are charged to. */
-#ifndef SIM_TIMING_RT_RT_UNIT_H
-#define SIM_TIMING_RT_RT_UNIT_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/config/clock.h"
@@ -74,5 +73,3 @@ const struct rt_counters *rt_counters(struct rt_unit *u);
 /* Warps in the unit summed over the cycles before `at`, with everything before it done. */
 uint64_t rt_resident_cycles(const struct rt_unit *u, cycle_t at);
 void rt_dump(const struct rt_unit *u, FILE *out);
-
-#endif

@@ -6,8 +6,7 @@
  * not wholly come; of one that spills a sector of the stack, no data come. Lanes that may ask
  * select their records together, equal ones once; data that come are taken by every lane whose
  * current record they belong to, whether it has asked or not. */
-#ifndef SIM_TIMING_RT_RT_WARP_H
-#define SIM_TIMING_RT_RT_WARP_H
+#pragma once
 
 #include "sim/config/clock.h"
 #include "sim/timing/memory/mem_port.h"
@@ -93,5 +92,3 @@ static inline bool rt_warp_complete(const struct rt_warp *w)
 {
     return !(w->live | rt_warp_busy(w) | w->table | w->asked_n | w->unacked);
 }
-
-#endif

@@ -6,8 +6,7 @@
  * store waiting to be acknowledged; a warp that is done waiting for its turn or for a register
  * bank; no warp in the unit. Cycles of waiting for data are held back until data come, and charged
  * to the level that served them. */
-#ifndef SIM_TIMING_RT_STALL_H
-#define SIM_TIMING_RT_STALL_H
+#pragma once
 
 #include "sim/config/clock.h"
 #include "sim/timing/counters/rt_unit_counters.h"
@@ -80,5 +79,3 @@ static inline void rt_stall_count(const struct rt_stall *s, struct rt_counters *
     into->cycle_no_warp = s->cycles[RT_NO_WARP];
     into->busy_cycles = s->settled - s->cycles[RT_NO_WARP];
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* state.h -- the RT unit inside: its state, and what its three parts do for each other. For
  * rt_unit.c (warps come and go, the order of a cycle), lanes.c (tests of lanes) and
  * requests.c (the L1D's side) only. */
-#ifndef SIM_TIMING_RT_STATE_H
-#define SIM_TIMING_RT_STATE_H
+#pragma once
 
 #include "sim/timing/rt/alarms.h"
 #include "sim/timing/rt/rt_unit.h"
@@ -104,5 +103,3 @@ void rt_take_hits(struct rt_unit *u);
 /* One request per cycle: the rest of a record, else a store, else a record of the oldest warp that
  * has one. What came of it, or what the unit idles for. */
 enum rt_cause rt_ask(struct rt_unit *u);
-
-#endif

@@ -1,7 +1,6 @@
 /* coalesce.h -- from the addresses of a warp's lanes to the distinct sectors that they touch
  * (Vulkan-Sim abstract_hardware_model.cc 541, coalesce_arch 75). */
-#ifndef SIM_TIMING_SM_COALESCE_H
-#define SIM_TIMING_SM_COALESCE_H
+#pragma once
 
 #include "sim/functional/warp.h"
 #include "sim/timing/sm/issued.h"
@@ -12,5 +11,3 @@
  * sector's end counts both. `out` ascends by address; returns how many, at most MAX_SECTORS. */
 uint32_t coalesce(const uint64_t addr[WARP_LANES], uint32_t lanes, uint32_t size_B,
                   struct sector out[MAX_SECTORS]);
-
-#endif

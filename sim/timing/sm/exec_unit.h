@@ -5,8 +5,7 @@
  * latency cycles to the last stage, one to the result register, one to writeback). It is accepted
  * only if no other instruction of the unit ends with it and a slot of the result bus is free.
  * Since nothing stalls behind the entry, an instruction is one event. */
-#ifndef SIM_TIMING_SM_EXEC_UNIT_H
-#define SIM_TIMING_SM_EXEC_UNIT_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/config/clock.h"
@@ -70,5 +69,3 @@ void exec_accept(struct exec *e, cycle_t now, struct collector *c, struct issued
 /* The first cycle after `now` with a writeback or in which a waiting instruction may be accepted.
  */
 cycle_t exec_next(const struct exec *e, cycle_t now, const struct collector *c);
-
-#endif

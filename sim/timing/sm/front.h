@@ -6,8 +6,7 @@
  * changes it only when something happened to it: decode, issue, a register's release. States are
  * masks over warps, so a scheduler needs a few operations per cycle; a scheduler none of whose
  * warps changed keeps its reason, and the cycles are charged when the reason changes. */
-#ifndef SIM_TIMING_SM_FRONT_H
-#define SIM_TIMING_SM_FRONT_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/config/clock.h"
@@ -139,5 +138,3 @@ void front_count(struct sm_front *f, cycle_t end, struct sm_counters *out,
 uint64_t front_warp_cycles(const struct sm_front *f, cycle_t at);
 uint64_t front_executed(const struct sm_front *f);
 void front_dump(const struct sm_front *f, FILE *out); /* what each resident warp waits for */
-
-#endif

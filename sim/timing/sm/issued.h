@@ -1,7 +1,6 @@
 /* issued.h -- a warp instruction between issue and its end, and what the units tell the SM about
  * it. */
-#ifndef SIM_TIMING_SM_ISSUED_H
-#define SIM_TIMING_SM_ISSUED_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/config/clock.h"
@@ -93,5 +92,3 @@ static inline void sector_list_put(struct issued_pool *pool, struct sector_list 
     list->next = pool->free_lists;
     pool->free_lists = list;
 }
-
-#endif

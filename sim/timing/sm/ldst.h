@@ -6,8 +6,7 @@
  * cycle t is looked up in cycle t + l1_latency at the earliest, in order within its bank; a refused
  * one blocks its bank. A load retires when its last sector is there, a store when its last sector
  * has entered. Sectors from memory are written back one per cycle, into idle banks only. */
-#ifndef SIM_TIMING_SM_LDST_H
-#define SIM_TIMING_SM_LDST_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/config/clock.h"
@@ -71,5 +70,3 @@ static inline cycle_t ldst_next(const struct ldst *u, cycle_t now, const struct 
 bool ldst_uses_bank(const struct ldst *u, uint64_t addr, cycle_t now);
 const struct ldst_counters *ldst_counters(const struct ldst *u);
 void ldst_dump(const struct ldst *u, FILE *out);
-
-#endif

@@ -12,8 +12,7 @@
  *
  * Time: collector_cycle() in every cycle in which it is due, after the writebacks of that cycle and
  * before issue; collector_steps steps. */
-#ifndef SIM_TIMING_SM_OPERAND_COLLECTOR_H
-#define SIM_TIMING_SM_OPERAND_COLLECTOR_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/config/sm_params.h"
@@ -84,5 +83,3 @@ bool collector_held(const struct collector *c, enum unit_class unit, uint32_t su
 /* Whether a step would move anything. */
 bool collector_moves(const struct collector *c);
 uint32_t collector_count(const struct collector *c); /* instructions in it */
-
-#endif

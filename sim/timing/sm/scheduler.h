@@ -2,8 +2,7 @@
  *
  * Greedy then oldest (Vulkan-Sim shader.cc 1887): the warp issued last, then all others by age. The
  * greedy one is a slot: a warp launched into it inherits the place. */
-#ifndef SIM_TIMING_SM_SCHEDULER_H
-#define SIM_TIMING_SM_SCHEDULER_H
+#pragma once
 
 #include "sim/config/sm_params.h"
 #include "sim/timing/sm/issued.h"
@@ -27,5 +26,3 @@ void scheduler_remove(struct scheduler *s, uint32_t warp);
 /* The first warp in order that is in `issuable`, which becomes the greedy one, or SCHEDULER_NONE.
  * *passed are the warps of `hazards` that were looked at on the way there. */
 uint32_t scheduler_pick(struct scheduler *s, uint64_t issuable, uint64_t hazards, uint64_t *passed);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * An instruction may issue when none of its sources and destinations is pending. One byte per
  * register and warp; 65536 registers a warp, of which only the part in use is ever touched. */
-#ifndef SIM_TIMING_SM_SCOREBOARD_H
-#define SIM_TIMING_SM_SCOREBOARD_H
+#pragma once
 
 #include "common/status.h"
 #include "sim/functional/warp.h"
@@ -25,5 +24,3 @@ enum wait_kind scoreboard_check(const struct scoreboard *s, uint32_t warp,
 void scoreboard_reserve(struct scoreboard *s, uint32_t warp, const struct warp_inst *inst,
                         enum wait_kind kind);
 void scoreboard_release(struct scoreboard *s, uint32_t warp, const struct warp_inst *inst);
-
-#endif
