@@ -75,11 +75,11 @@ enum st_code bench_latency(struct bench *b, struct status *st)
 {
     for (uint32_t i = 0; i < CLASSES; i++) {
         const struct class *c = &classes[i];
-        uint64_t cycles;
+        struct gpu_counters n;
         if (!bench_wants(b, c->name))
             continue;
-        TRY(bench_slope(b, chain, c, CHAIN_FEW, CHAIN_MORE, 1, NULL, &cycles, st));
-        TRY(bench_report(b, c->name, (double)cycles / (CHAIN_MORE - CHAIN_FEW),
+        TRY(bench_growth(b, chain, c, CHAIN_FEW, CHAIN_MORE, 1, NULL, &n, st));
+        TRY(bench_report(b, c->name, (double)n.gpu.cycles / (CHAIN_MORE - CHAIN_FEW),
                          pipeline_result(b->gpu, cost(b, c->latency), 1), 0, st));
     }
     return ST_OK;
@@ -108,14 +108,14 @@ enum st_code bench_throughput(struct bench *b, struct status *st)
                                          .reads = 1,
                                          .bank_uses = 2.0 / pipeline_banks(b->gpu),
                                          .in_flight = WARPS * CHAINS};
-        uint64_t cycles;
+        struct gpu_counters n;
         double bound, rate = pipeline_rate(b->gpu, &stream, &bound);
         if (!bench_wants(b, c->name))
             continue;
-        TRY(bench_slope(b, chains, c, ROUNDS_FEW, ROUNDS_MORE, warps * b->gpu->machine.sms, NULL,
-                        &cycles, st));
-        double n = (double)warps * CHAINS * (ROUNDS_MORE - ROUNDS_FEW);
-        TRY(bench_report(b, c->name, n / (double)cycles, rate, bound, st));
+        TRY(bench_growth(b, chains, c, ROUNDS_FEW, ROUNDS_MORE, warps * b->gpu->machine.sms, NULL,
+                         &n, st));
+        double all = (double)warps * CHAINS * (ROUNDS_MORE - ROUNDS_FEW);
+        TRY(bench_report(b, c->name, all / (double)n.gpu.cycles, rate, bound, st));
     }
     return ST_OK;
 }

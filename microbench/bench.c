@@ -47,9 +47,9 @@ enum st_code bench_report(struct bench *b, const char *suffix, double measured, 
     return ST_OK;
 }
 
-enum st_code bench_run(const struct bench *b, bench_shader *shader, const void *what, uint32_t n,
-                       uint32_t ctas, const struct launch_storage *storage,
-                       struct gpu_counters *out, struct status *st)
+static enum st_code run(const struct bench *b, bench_shader *shader, const void *what, uint32_t n,
+                        uint32_t ctas, const struct launch_storage *storage,
+                        struct gpu_counters *out, struct status *st)
 {
     char *text = NULL;
     size_t length = 0;
@@ -67,13 +67,34 @@ enum st_code bench_run(const struct bench *b, bench_shader *shader, const void *
     return code;
 }
 
-enum st_code bench_slope(const struct bench *b, bench_shader *shader, const void *what,
-                         uint32_t few, uint32_t more, uint32_t ctas,
-                         const struct launch_storage *storage, uint64_t *cycles, struct status *st)
+enum st_code bench_run(const struct bench *b, bench_shader *shader, const void *what, uint32_t n,
+                       uint32_t ctas, const struct launch_storage *storage,
+                       struct gpu_counters *out, struct status *st)
 {
-    struct gpu_counters short_run, long_run;
-    TRY(bench_run(b, shader, what, few, ctas, storage, &short_run, st));
-    TRY(bench_run(b, shader, what, more, ctas, storage, &long_run, st));
-    *cycles = long_run.gpu.cycles - short_run.gpu.cycles;
+    if (!storage || storage->bytes)
+        return run(b, shader, what, n, ctas, storage, out, st);
+    uint8_t *zeroes = mem_calloc(storage->size, 1);
+    if (!zeroes)
+        return status_no_memory(st, "storage");
+    enum st_code code =
+        run(b, shader, what, n, ctas, &(struct launch_storage){zeroes, storage->size}, out, st);
+    mem_free(zeroes);
+    return code;
+}
+
+enum st_code bench_growth(const struct bench *b, bench_shader *shader, const void *what,
+                          uint32_t few, uint32_t more, uint32_t ctas,
+                          const struct launch_storage *storage, struct gpu_counters *out,
+                          struct status *st)
+{
+    struct gpu_counters less;
+    TRY(bench_run(b, shader, what, few, ctas, storage, &less, st));
+    TRY(bench_run(b, shader, what, more, ctas, storage, out, st));
+    for (size_t t = 0; t < n_gpu_counter_tables; t++)
+        for (size_t i = 0; i < gpu_counter_tables[t].n_rows; i++) {
+            const struct counter *c = &gpu_counter_tables[t].rows[i];
+            *counter_field(&gpu_counter_tables[t], c, out) -=
+                counter_read(&gpu_counter_tables[t], c, &less);
+        }
     return ST_OK;
 }

@@ -24,15 +24,16 @@ enum st_code bench_report(struct bench *b, const char *suffix, double measured, 
 /* A shader of variable length. */
 typedef void bench_shader(FILE *t, const struct bench *b, const void *what, uint32_t n);
 
-/* What a run of it counts. */
+/* What a run of it counts. A storage without bytes is zeroed. */
 enum st_code bench_run(const struct bench *b, bench_shader *shader, const void *what, uint32_t n,
                        uint32_t ctas, const struct launch_storage *storage,
                        struct gpu_counters *out, struct status *st);
 
-/* Core cycles of a run of length `more` above those of a run of length `few`. */
-enum st_code bench_slope(const struct bench *b, bench_shader *shader, const void *what,
-                         uint32_t few, uint32_t more, uint32_t ctas,
-                         const struct launch_storage *storage, uint64_t *cycles, struct status *st);
+/* What a run of length `more` counts above one of length `few`, counter by counter. */
+enum st_code bench_growth(const struct bench *b, bench_shader *shader, const void *what,
+                          uint32_t few, uint32_t more, uint32_t ctas,
+                          const struct launch_storage *storage, struct gpu_counters *out,
+                          struct status *st);
 
 /* One benchmark each, for microbench_kinds. */
 enum st_code bench_launch(struct bench *b, struct status *st);

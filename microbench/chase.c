@@ -17,31 +17,23 @@ struct chase {
     uint32_t most;      /* sectors */
     uint32_t lines;     /* of 128 bytes, brought into the L2 by writing them */
 };
-enum { LINE_B = 128 };
 
 static const struct chase chases[] = {
     {"l1_hit", LEVEL_L1, place_any, 8, 72, 4, 0},
-    {"l2_hit", LEVEL_L2, place_any, 16, 56, 64, 64 * 32 / LINE_B},
+    {"l2_hit", LEVEL_L2, place_any, 16, 56, 64, 64 * 32 / SHADER_LINE_B},
     {"dram_row_hit", LEVEL_ROW_HIT, place_row_hit, 4, 40, 40, 0},
     {"dram_row_miss", LEVEL_ROW_MISS, place_row_miss, 4, 20, 20, 0},
 };
-
-/* The L2 allocates what is written, the L1D does not. */
-static void write_lines(FILE *t, uint32_t lines)
-{
-    shader_lane(t, "%r1");
-    fprintf(t, "mul.wide.u32 %%rd1, %%r1, 4;\nadd.s64 %%rd1, %%rd1, %%rd0;\n");
-    for (uint32_t i = 0; i < lines; i++)
-        fprintf(t, "st.global.u32 [%%rd1+%u], %%r1;\n", i * LINE_B);
-}
 
 static void loads(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     const struct chase *c = what;
     (void)b;
     shader_storage(t);
-    if (c->lines)
-        write_lines(t, c->lines);
+    if (c->lines) {
+        shader_lane_address(t, 4);
+        shader_write_lines(t, c->lines);
+    }
     for (uint32_t i = 0; i < n; i++)
         fprintf(t, "ld.global.u64 %%rd0, [%%rd0];\n");
 }

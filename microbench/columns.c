@@ -1,6 +1,5 @@
 #include "microbench/columns.h"
 
-#include "common/memory.h"
 #include "microbench/trace.h"
 
 /* Columns in rows of 32, so far apart that the 8 bits per axis in which a node keeps its children's
@@ -14,34 +13,21 @@ static const float pair_of[2][3][2] = {
     {{0.125f, -1}, {1, -1}, {0.125f, 1}},
 };
 
-static void place(struct scene_vertex *v, uint32_t column, uint32_t pair)
+/* Corner i of the scene; *what: pairs of a column. */
+static void corner(const void *what, uint32_t i, float position[3])
 {
-    float x = (float)(column % PER_ROW * APART), y = (float)(column / PER_ROW * APART);
-    for (uint32_t i = 0; i < 6; i++)
-        v[i] = (struct scene_vertex){.position = {x + pair_of[i / 3][i % 3][0],
-                                                  y + pair_of[i / 3][i % 3][1],
-                                                  -(float)(pair * BELOW)},
-                                     .normal = {0, 0, 1}};
+    uint32_t pairs = *(const uint32_t *)what, column = i / 6 / pairs, pair = i / 6 % pairs;
+    const float *in_pair = pair_of[i % 6 / 3][i % 3];
+    position[0] = (float)(column % PER_ROW * APART) + in_pair[0];
+    position[1] = (float)(column / PER_ROW * APART) + in_pair[1];
+    position[2] = -(float)(pair * BELOW);
 }
 
 enum st_code columns_open(struct lab *out, const struct gpu_config *gpu,
                           const struct traversal_options *traversal, uint32_t columns,
                           uint32_t pairs, struct status *st)
 {
-    uint32_t n = columns * pairs;
-    struct scene_vertex *vertices = mem_calloc(6 * (size_t)n, sizeof *vertices);
-    uint32_t *indices = mem_calloc(6 * (size_t)n, sizeof *indices);
-    *out = (struct lab){.gpu = gpu};
-    if (!vertices || !indices) {
-        mem_free(vertices);
-        mem_free(indices);
-        return status_no_memory(st, "scene");
-    }
-    for (uint32_t i = 0; i < n; i++)
-        place(&vertices[6 * (size_t)i], i / pairs, i % pairs);
-    for (uint32_t i = 0; i < 6 * n; i++)
-        indices[i] = i;
-    return lab_open_mesh(out, gpu, traversal, vertices, 6 * n, indices, 2 * n, st);
+    return lab_open(out, gpu, traversal, 2 * columns * pairs, corner, &pairs, st);
 }
 
 void columns_aim(FILE *t)
@@ -51,11 +37,6 @@ void columns_aim(FILE *t)
             "and.b32 %%r4, %%r3, %d;\ncvt.rn.f32.u32 %%f0, %%r4;\nmul.f32 %%f0, %%f0, %s;\n"
             "shr.u32 %%r4, %%r3, %d;\ncvt.rn.f32.u32 %%f1, %%r4;\nmul.f32 %%f1, %%f1, %s;\n",
             PER_ROW - 1, apart, PER_ROW_LOG2, apart);
-}
-
-void columns_trace(FILE *t)
-{
-    trace_add(t, "%f0", "%f1");
 }
 
 enum st_code columns_walk(const struct lab *lab, uint32_t column, struct trace_result *out,

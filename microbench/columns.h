@@ -13,9 +13,8 @@ enum st_code columns_open(struct lab *out, const struct gpu_config *gpu,
                           const struct traversal_options *traversal, uint32_t columns,
                           uint32_t pairs, struct status *st);
 
-/* Aims at the column whose number %r3 holds; a trace of that ray. Uses %r4, %f0 and %f1. */
+/* Where a trace_add() passes the column whose number %r3 holds, into %f0 and %f1. Uses %r4. */
 void columns_aim(FILE *t);
-void columns_trace(FILE *t);
 
 /* What a ray fetches. The caller releases the result. */
 enum st_code columns_walk(const struct lab *lab, uint32_t column, struct trace_result *out,

@@ -45,10 +45,11 @@ enum { BRANCH_FEW = 4, BRANCH_MORE = 36 };
 
 enum st_code bench_branch(struct bench *b, struct status *st)
 {
-    uint64_t cycles;
-    TRY(bench_slope(b, branches, NULL, BRANCH_FEW, BRANCH_MORE, 1, NULL, &cycles, st));
+    struct gpu_counters n;
+    TRY(bench_growth(b, branches, NULL, BRANCH_FEW, BRANCH_MORE, 1, NULL, &n, st));
     uint32_t fetch = b->gpu->sm.fetches > 1 ? 1 : 2;
-    return bench_report(b, "taken", (double)cycles / (BRANCH_MORE - BRANCH_FEW), 1 + fetch, 0, st);
+    return bench_report(b, "taken", (double)n.gpu.cycles / (BRANCH_MORE - BRANCH_FEW), 1 + fetch, 0,
+                        st);
 }
 
 /* Lane l takes path l mod `ways`; each path is a chain of n dependent additions. */
@@ -70,19 +71,15 @@ enum { PATH_FEW = 4, PATH_MORE = 20 };
 
 static enum st_code diverge(struct bench *b, uint32_t ways, struct status *st)
 {
-    struct gpu_counters few, more;
+    struct gpu_counters n;
     char name[32];
-    TRY(bench_run(b, paths, &ways, PATH_FEW, 1, NULL, &few, st));
-    TRY(bench_run(b, paths, &ways, PATH_MORE, 1, NULL, &more, st));
-    double n = PATH_MORE - PATH_FEW;
+    TRY(bench_growth(b, paths, &ways, PATH_FEW, PATH_MORE, 1, NULL, &n, st));
     uint32_t each = pipeline_result(b->gpu, b->gpu->exec.int_add_latency, 1);
     snprintf(name, sizeof name, "cycles_%u_paths", ways);
-    TRY(bench_report(b, name, (double)(more.gpu.cycles - few.gpu.cycles) / n, (double)ways * each,
-                     0, st));
+    TRY(bench_report(b, name, (double)n.gpu.cycles / (PATH_MORE - PATH_FEW), (double)ways * each, 0,
+                     st));
     snprintf(name, sizeof name, "lanes_%u_paths", ways);
-    return bench_report(b, name,
-                        (double)(more.sm.active_lanes - few.sm.active_lanes) /
-                            (double)(more.sm.warp_instructions - few.sm.warp_instructions),
+    return bench_report(b, name, (double)n.sm.active_lanes / (double)n.sm.warp_instructions,
                         32.0 / ways, 0, st);
 }
 

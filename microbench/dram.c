@@ -7,6 +7,7 @@
 
 #include "common/memory.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { LANES = 32, MOST = 2 * LANES, TABLE_B = 256 };
@@ -19,11 +20,6 @@ struct burst {
     uint32_t share;                                 /* of the burst that the shorter one is: 1/n */
 };
 
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 /* A column command to the next, of any bank group. */
 static double open_bank(const struct gpu_config *gpu)
 {
@@ -33,7 +29,7 @@ static double open_bank(const struct gpu_config *gpu)
 /* The same where the next is another group's. */
 static double open_groups(const struct gpu_config *gpu)
 {
-    return memory_path_columns(gpu) * larger(gpu->dram.ccd, gpu->dram.ccdl / 2.0);
+    return memory_path_columns(gpu) * fmax(gpu->dram.ccd, gpu->dram.ccdl / 2.0);
 }
 
 /* Of one bank, from opening a row to opening the next: it is precharged when it has been open for
@@ -42,8 +38,8 @@ static double other_row(const struct gpu_config *gpu)
 {
     const struct dram_config *d = &gpu->dram;
     double last = d->rcd + (memory_path_columns(gpu) - 1.0) * memory_path_column_cycles(gpu);
-    double read = larger(d->burst / d->transfers_per_cycle, d->rtpl);
-    return larger(d->rc, larger(d->ras, last + read) + d->rp);
+    double read = fmax(d->burst / d->transfers_per_cycle, d->rtpl);
+    return fmax(d->rc, fmax(d->ras, last + read) + d->rp);
 }
 
 /* All banks at once: tRRD, unless columns or the banks themselves take longer. Where a column
@@ -60,7 +56,7 @@ static double other_banks(const struct gpu_config *gpu)
         if (later % d->rrd == 0)
             activates += (double)d->rrd / later;
     }
-    return larger(larger(activates, columns), other_row(gpu) / d->banks);
+    return fmax(fmax(activates, columns), other_row(gpu) / d->banks);
 }
 
 /* Vulkan-Sim's scan of the banks lets a row command wait for whatever it comes upon first: of a
@@ -93,8 +89,7 @@ static void go(FILE *t, const struct bench *b, const void *what, uint32_t n)
     const uint64_t *table = what;
     (void)b, (void)n;
     shader_storage(t);
-    shader_lane(t, "%r1");
-    fprintf(t, "mul.wide.u32 %%rd1, %%r1, 4;\nadd.s64 %%rd1, %%rd1, %%rd0;\n");
+    shader_lane_address(t, 4);
     for (uint32_t i = 0; i < MOST / LANES; i++)
         fprintf(t, "ld.global.u32 %%r%u, [%%rd1+%llu];\n", 3 + i,
                 (unsigned long long)(*table + 4ull * i * LANES));
@@ -147,7 +142,7 @@ static enum st_code measure(struct bench *b, const struct burst *burst, const st
     mem_free(bytes);
     TRY(code);
     return bench_report(b, burst->name, (double)(more - few) / (places->n - n),
-                        larger(burst->cycles(b->gpu), asked(b->gpu)),
+                        fmax(burst->cycles(b->gpu), asked(b->gpu)),
                         burst->all ? bound(b->gpu) : 0.03, st);
 }
 

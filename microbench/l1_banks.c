@@ -1,17 +1,26 @@
 /* Loads that hit in the L1D, their lanes a stride apart: sectors after coalescing, and the cycles
- * in which the banks take them. */
-#include "microbench/l1_banks.h"
+ * in which the banks take them. And the bandwidth of one SM where each lane is in a sector of its
+ * own, so that every bank has as many as any other: with either way of choosing the bank, whichever
+ * the GPU has. */
 #include "microbench/bench.h"
 #include "microbench/pipeline.h"
 
-#include "common/memory.h"
 #include "sim/timing/memory/mem_port.h"
 
+#include <math.h>
 #include <stdio.h>
 
 enum { LANES = 32, LOADS = 8, WARPS = 2, FEW = 4, MORE = 12, MOST_STRIDE = 128 };
 
-uint32_t l1_banks_cycles(const struct gpu_config *gpu, uint32_t sectors, uint32_t apart_B)
+struct loads {
+    uint32_t stride; /* bytes from lane to lane */
+    bool wait;       /* the first brings the sectors, the others wait for it, so that all hit */
+};
+
+/* Cycles in which the sectors of one load enter, `apart_B` bytes from each other: from the last to
+ * the first, each cycle up to the first whose bank has taken one in that cycle (docs/model.md, "SM:
+ * load/store unit"). */
+static uint32_t bank_cycles(const struct gpu_config *gpu, uint32_t sectors, uint32_t apart_B)
 {
     uint32_t cycles = 0, entered = 0;
     while (entered < sectors) {
@@ -29,56 +38,67 @@ uint32_t l1_banks_cycles(const struct gpu_config *gpu, uint32_t sectors, uint32_
     return cycles;
 }
 
-double l1_banks_issue_cycles(const struct gpu_config *gpu)
+/* Cycles from load to load: at least those that the LDST unit needs to be given both by all
+ * sub-cores together; where loads wait before the collectors, each sub-core collects one at a
+ * time. */
+static double load_cycles(const struct gpu_config *gpu, uint32_t sectors, uint32_t apart_B)
 {
     double each = (double)pipeline_collect(gpu, 1) / gpu->sm.schedulers;
-    return gpu->sm.collectors_held || each < 1 ? 1 : each;
+    return fmax(bank_cycles(gpu, sectors, apart_B), gpu->sm.collectors_held ? 1 : fmax(each, 1));
 }
 
-static void loads(FILE *t, const struct bench *b, const void *what, uint32_t n)
+static void go(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
-    uint32_t stride = *(const uint32_t *)what;
+    const struct loads *l = what;
     shader_first_sms_only(t, 1, b->gpu->machine.sms);
     shader_storage(t);
-    shader_lane(t, "%r1");
-    fprintf(t, "mul.wide.u32 %%rd1, %%r1, %u;\nadd.s64 %%rd1, %%rd1, %%rd0;\n", stride);
+    shader_lane_address(t, l->stride);
+    if (l->wait)
+        fprintf(t, "ld.global.u32 %%r2, [%%rd1];\nadd.s32 %%r2, %%r2, %%r2;\n");
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < LOADS; k++)
             fprintf(t, "ld.global.u32 %%r%u, [%%rd1];\n", 2 + k);
 }
 
-static enum st_code measure(struct bench *b, uint32_t stride, const struct launch_storage *storage,
+static enum st_code measure(const struct bench *b, const struct loads *l, struct gpu_counters *out,
                             struct status *st)
 {
-    struct gpu_counters few, more;
-    char name[32];
-    uint32_t warps = WARPS * b->gpu->sm.schedulers, ctas = warps * b->gpu->machine.sms;
-    uint32_t sectors = stride < SECTOR_B ? LANES * stride / SECTOR_B : LANES;
-    uint32_t apart = stride < SECTOR_B ? SECTOR_B : stride;
-    TRY(bench_run(b, loads, &stride, FEW, ctas, storage, &few, st));
-    TRY(bench_run(b, loads, &stride, MORE, ctas, storage, &more, st));
-    double n = (double)(more.ldst.loads - few.ldst.loads);
-    snprintf(name, sizeof name, "sectors_stride_%u", stride);
-    TRY(bench_report(b, name, (double)(more.ldst.load_sectors - few.ldst.load_sectors) / n, sectors,
-                     0, st));
-    double expected = l1_banks_cycles(b->gpu, sectors, apart);
-    if (expected < l1_banks_issue_cycles(b->gpu))
-        expected = l1_banks_issue_cycles(b->gpu);
-    snprintf(name, sizeof name, "cycles_stride_%u", stride);
-    return bench_report(b, name, (double)(more.gpu.cycles - few.gpu.cycles) / n, expected, 0.02,
-                        st);
+    const struct launch_storage storage = {.size = LANES * MOST_STRIDE};
+    uint32_t ctas = WARPS * b->gpu->sm.schedulers * b->gpu->machine.sms;
+    return bench_growth(b, go, l, FEW, MORE, ctas, &storage, out, st);
 }
 
 enum st_code bench_coalescing(struct bench *b, struct status *st)
 {
-    enum st_code code = ST_OK;
-    struct launch_storage storage = {.size = LANES * MOST_STRIDE};
-    uint8_t *bytes = mem_calloc(storage.size, 1);
-    if (!bytes)
-        return status_no_memory(st, "storage");
-    storage.bytes = bytes;
-    for (uint32_t stride = 4; code == ST_OK && stride <= MOST_STRIDE; stride *= 2)
-        code = measure(b, stride, &storage, st);
-    mem_free(bytes);
-    return code;
+    for (uint32_t stride = 4; stride <= MOST_STRIDE; stride *= 2) {
+        uint32_t apart_B = stride < SECTOR_B ? SECTOR_B : stride;
+        uint32_t sectors = LANES * stride / apart_B;
+        struct gpu_counters n;
+        char name[32];
+        TRY(measure(b, &(struct loads){.stride = stride}, &n, st));
+        double loads = (double)n.ldst.loads;
+        snprintf(name, sizeof name, "sectors_stride_%u", stride);
+        TRY(bench_report(b, name, (double)n.ldst.load_sectors / loads, sectors, 0, st));
+        snprintf(name, sizeof name, "cycles_stride_%u", stride);
+        TRY(bench_report(b, name, (double)n.gpu.cycles / loads,
+                         load_cycles(b->gpu, sectors, apart_B), 0.02, st));
+    }
+    return ST_OK;
+}
+
+enum st_code bench_l1_bandwidth(struct bench *b, struct status *st)
+{
+    for (uint32_t bank = BANK_SECTOR; bank <= BANK_SHIFT_32; bank++) {
+        struct gpu_config gpu = *b->gpu;
+        struct bench other = *b;
+        struct gpu_counters n;
+        if (!bench_wants(b, bank_choices[bank]))
+            continue;
+        gpu.ldst.bank = bank;
+        other.gpu = other.lab.gpu = &gpu;
+        TRY(measure(&other, &(struct loads){SECTOR_B, true}, &n, st));
+        TRY(bench_report(b, bank_choices[bank], (double)n.ldst.load_sectors / (double)n.gpu.cycles,
+                         LANES / load_cycles(&gpu, LANES, SECTOR_B), 0.03, st));
+    }
+    return ST_OK;
 }

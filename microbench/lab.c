@@ -4,76 +4,54 @@
 #include "scenes/builder.h"
 #include "sim/timing/gpu.h"
 
-/* The builder takes the mesh over. */
-static enum st_code add_mesh(struct scene_builder *b, struct scene_vertex *vertices,
-                             uint32_t n_vertices, uint32_t *indices, uint32_t n_triangles,
-                             struct status *st)
+static enum st_code add_mesh(struct scene_builder *b, uint32_t n_triangles, lab_corner *corner,
+                             const void *what, struct status *st)
 {
     struct scene_material grey = {.color = {0.5f, 0.5f, 0.5f}, .texture = -1};
     struct mat34 identity = mat34_identity();
-    uint32_t material, mesh;
-    enum st_code code = builder_material(b, &grey, &material, st);
-    if (code != ST_OK) {
+    uint32_t material, mesh, n = 3 * n_triangles;
+    TRY(builder_material(b, &grey, &material, st));
+    struct scene_vertex *vertices = mem_calloc(n, sizeof *vertices);
+    uint32_t *indices = mem_calloc(n, sizeof *indices);
+    if (!vertices || !indices) {
         mem_free(vertices);
         mem_free(indices);
-        return code;
+        return status_no_memory(st, "scene");
     }
-    TRY(builder_mesh(b, "mesh", vertices, n_vertices, indices, n_triangles, &mesh, st));
+    for (uint32_t i = 0; i < n; i++) {
+        corner(what, i, vertices[i].position);
+        vertices[i].normal[2] = 1;
+        indices[i] = i;
+    }
+    TRY(builder_mesh(b, "mesh", vertices, n, indices, n_triangles, &mesh, st));
     return builder_instance(b, mesh, &identity, st);
 }
 
-static enum st_code make_scene(struct scene **out, struct scene_vertex *vertices,
-                               uint32_t n_vertices, uint32_t *indices, uint32_t n_triangles,
-                               struct status *st)
+static enum st_code make_scene(struct scene **out, uint32_t n_triangles, lab_corner *corner,
+                               const void *what, struct status *st)
 {
     struct scene_builder b;
-    enum st_code code = builder_start(&b, st);
-    if (code != ST_OK) {
-        mem_free(vertices);
-        mem_free(indices);
-        return code;
-    }
-    code = add_mesh(&b, vertices, n_vertices, indices, n_triangles, st);
+    TRY(builder_start(&b, st));
+    enum st_code code = add_mesh(&b, n_triangles, corner, what, st);
     if (code == ST_OK)
         code = builder_finish(&b, out, st);
     builder_abandon(&b);
     return code;
 }
 
-enum st_code lab_open_mesh(struct lab *out, const struct gpu_config *gpu,
-                           const struct traversal_options *traversal, struct scene_vertex *vertices,
-                           uint32_t n_vertices, uint32_t *indices, uint32_t n_triangles,
-                           struct status *st)
+enum st_code lab_open(struct lab *out, const struct gpu_config *gpu,
+                      const struct traversal_options *traversal, uint32_t n_triangles,
+                      lab_corner *corner, const void *what, struct status *st)
 {
     *out = (struct lab){.gpu = gpu,
                         .traversal = *traversal,
                         .clocks = gpu_config_clocks(gpu),
                         .map = gpu_config_address_map(gpu)};
-    TRY(make_scene(&out->scene, vertices, n_vertices, indices, n_triangles, st));
+    TRY(make_scene(&out->scene, n_triangles, corner, what, st));
     enum st_code code = device_image_create(&out->image, out->scene, st);
     if (code != ST_OK)
         lab_close(out);
     return code;
-}
-
-enum st_code lab_open(struct lab *out, const struct gpu_config *gpu,
-                      const struct traversal_options *traversal, struct status *st)
-{
-    static const float corner[3][2] = {{-1, -1}, {1, -1}, {0, 1}};
-    struct scene_vertex *vertices = mem_calloc(3, sizeof *vertices);
-    uint32_t *indices = mem_calloc(3, sizeof *indices);
-    *out = (struct lab){.gpu = gpu};
-    if (!vertices || !indices) {
-        mem_free(vertices);
-        mem_free(indices);
-        return status_no_memory(st, "scene");
-    }
-    for (uint32_t i = 0; i < 3; i++) {
-        vertices[i] =
-            (struct scene_vertex){.position = {corner[i][0], corner[i][1], 0}, .normal = {0, 0, 1}};
-        indices[i] = i;
-    }
-    return lab_open_mesh(out, gpu, traversal, vertices, 3, indices, 1, st);
 }
 
 void lab_close(struct lab *lab)

@@ -16,14 +16,13 @@ struct lab {
     struct traversal_options traversal;
 };
 
-/* A scene of one mesh, which is taken over whether or not it succeeds. The GPU is borrowed. */
-enum st_code lab_open_mesh(struct lab *out, const struct gpu_config *gpu,
-                           const struct traversal_options *traversal, struct scene_vertex *vertices,
-                           uint32_t n_vertices, uint32_t *indices, uint32_t n_triangles,
-                           struct status *st);
-/* A scene of one triangle, of edge 2 about the origin in the plane z = 0. */
+/* Where corner i % 3 of triangle i / 3 of a mesh lies. */
+typedef void lab_corner(const void *what, uint32_t i, float position[3]);
+
+/* A scene of one mesh; `what` is handed to `corner`. The GPU is borrowed. */
 enum st_code lab_open(struct lab *out, const struct gpu_config *gpu,
-                      const struct traversal_options *traversal, struct status *st);
+                      const struct traversal_options *traversal, uint32_t n_triangles,
+                      lab_corner *corner, const void *what, struct status *st);
 void lab_close(struct lab *lab);
 
 /* Runs the shader on `ctas` CTAs of one warp; CTA i is row i of an image plane of 32 pixels' width.

@@ -4,27 +4,18 @@
 #include "microbench/pipeline.h"
 #include "sim/timing/memory/mem_port.h"
 
-/* Time from a miss to its reply depends on where the clocks stand: the mean over many cycles. */
-enum { PHASES = 256 };
-
-static double least(double a, double b)
-{
-    return a < b ? a : b;
-}
+#include <math.h>
 
 /* Core cycles that a sector which the L2 has keeps an MSHR of the L1D. */
 static double l1_mshr_cycles(const struct gpu_config *gpu)
 {
-    struct memory_path path = memory_path_make(gpu);
-    double sum = 0;
-    for (cycle_t t = 0; t < PHASES; t++)
-        sum += (double)(memory_path_l2_hit(&path, t) - 1 - t);
-    return sum / PHASES;
+    return memory_path_l2_mean(gpu) - 1;
 }
 
-/* Core cycles by which DRAM is farther than the L2, its row being open. */
+/* Core cycles by which DRAM is farther than the L2, its row being open: the mean over many. */
 static double dram_cycles(const struct gpu_config *gpu)
 {
+    enum { PHASES = 256 };
     double sum = 0;
     for (cycle_t t = 0; t < PHASES; t++) {
         struct memory_path path = memory_path_make(gpu);
@@ -37,16 +28,16 @@ static double dram_cycles(const struct gpu_config *gpu)
 /* What the SMs ask for where each waits `cycles` core cycles for a sector. */
 static double sms_rate(const struct gpu_config *gpu, uint32_t sms, double in_flight, double cycles)
 {
-    double per_cycle = least(1, gpu->l1d.mshrs / cycles);
+    double per_cycle = fmin(1, gpu->l1d.mshrs / cycles);
     /* The last sector of a line is sent 3 cycles behind the first. */
-    per_cycle = least(per_cycle, in_flight / (cycles + 1 + pipeline_l1_hit(gpu, 1) + 3));
-    return sms * least(per_cycle * gpu->machine.core_MHz, gpu->machine.icnt_MHz);
+    per_cycle = fmin(per_cycle, in_flight / (cycles + 1 + pipeline_l1_hit(gpu, 1) + 3));
+    return sms * fmin(per_cycle * gpu->machine.core_MHz, gpu->machine.icnt_MHz);
 }
 
 static double slices_rate(const struct gpu_config *gpu, uint32_t slices)
 {
     uint32_t port = (SECTOR_B + gpu->l2.data_port_B - 1) / gpu->l2.data_port_B;
-    return slices * least(gpu->machine.l2_MHz / port, gpu->machine.icnt_MHz);
+    return slices * fmin(gpu->machine.l2_MHz / port, gpu->machine.icnt_MHz);
 }
 
 static uint32_t all_slices(const struct gpu_config *gpu)
@@ -68,26 +59,26 @@ static double channels_rate(const struct gpu_config *gpu)
 
 double limits_l2_read(const struct gpu_config *gpu, uint32_t sms, uint32_t slices, double in_flight)
 {
-    return least(sms_rate(gpu, sms, in_flight, l1_mshr_cycles(gpu)), slices_rate(gpu, slices));
+    return fmin(sms_rate(gpu, sms, in_flight, l1_mshr_cycles(gpu)), slices_rate(gpu, slices));
 }
 
 double limits_dram_front(const struct gpu_config *gpu, uint32_t sms, double in_flight)
 {
     double way = dram_cycles(gpu), slices = all_slices(gpu);
     double rate = sms_rate(gpu, sms, in_flight, l1_mshr_cycles(gpu) + way);
-    rate = least(rate, slices * gpu->l2.mshrs / way * gpu->machine.core_MHz);
-    return least(rate, slices_rate(gpu, all_slices(gpu)));
+    rate = fmin(rate, slices * gpu->l2.mshrs / way * gpu->machine.core_MHz);
+    return fmin(rate, slices_rate(gpu, all_slices(gpu)));
 }
 
 double limits_dram_read(const struct gpu_config *gpu, uint32_t sms, double in_flight)
 {
-    return least(limits_dram_front(gpu, sms, in_flight), channels_rate(gpu));
+    return fmin(limits_dram_front(gpu, sms, in_flight), channels_rate(gpu));
 }
 
 double limits_dram_write(const struct gpu_config *gpu, uint32_t sms)
 {
-    double rate = sms * least(gpu->machine.core_MHz, gpu->machine.icnt_MHz);
-    return least(least(rate, slices_rate(gpu, all_slices(gpu))), channels_rate(gpu));
+    double rate = sms * fmin(gpu->machine.core_MHz, gpu->machine.icnt_MHz);
+    return fmin(fmin(rate, slices_rate(gpu, all_slices(gpu))), channels_rate(gpu));
 }
 
 double limits_dram_bound(const struct gpu_config *gpu, double front)

@@ -54,6 +54,16 @@ cycle_t memory_path_l2_hit(const struct memory_path *p, cycle_t look_up)
     return from_slice(p, to_slice(p, look_up));
 }
 
+double memory_path_l2_mean(const struct gpu_config *gpu)
+{
+    enum { PHASES = 256 };
+    struct memory_path path = memory_path_make(gpu);
+    double sum = 0;
+    for (cycle_t t = 0; t < PHASES; t++)
+        sum += (double)(memory_path_l2_hit(&path, t) - t);
+    return sum / PHASES;
+}
+
 uint32_t memory_path_columns(const struct gpu_config *gpu)
 {
     const struct dram_config *d = &gpu->dram;

@@ -35,7 +35,11 @@ struct memory_path memory_path_make(const struct gpu_config *gpu);
 
 /* From the look-up in the L1D, which misses, to the use of the register. */
 cycle_t memory_path_l2_hit(const struct memory_path *p, cycle_t look_up);
-/* The same where the L2 misses too and the sector lies in `row`, which then is open. */
+/* The same without the look-up's cycle, on the mean over many, as it depends on where the clocks
+ * stand. */
+double memory_path_l2_mean(const struct gpu_config *gpu);
+/* As memory_path_l2_hit() where the L2 misses too and the sector lies in `row`, which then is open.
+ */
 cycle_t memory_path_dram(struct memory_path *p, cycle_t look_up, uint32_t row);
 
 /* DRAM cycles. Column commands that a sector needs, and the cycles that each must keep from the

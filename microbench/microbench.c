@@ -103,13 +103,22 @@ static enum st_code run_kinds(struct bench *b, struct status *st)
     return b->report->n ? ST_OK : nothing_ran(b, st);
 }
 
+/* Of edge 2 about the origin in the plane z = 0. */
+static void one_triangle(const void *what, uint32_t i, float position[3])
+{
+    static const float corners[3][2] = {{-1, -1}, {1, -1}, {0, 1}};
+    (void)what;
+    position[0] = corners[i][0];
+    position[1] = corners[i][1];
+}
+
 enum st_code microbench_run(struct microbench_report *out, const struct gpu_config *gpu,
                             const struct traversal_options *traversal, const char *only,
                             struct status *st)
 {
     struct bench b = {.gpu = gpu, .only = only, .report = out};
     *out = (struct microbench_report){0};
-    TRY(lab_open(&b.lab, gpu, traversal, st));
+    TRY(lab_open(&b.lab, gpu, traversal, 1, one_triangle, NULL, st));
     enum st_code code = run_kinds(&b, st);
     lab_close(&b.lab);
     if (code != ST_OK)

@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-enum { LINE_B = 128, SECTORS = LINE_B / SECTOR_B, FEW = 24, MORE = 56 };
+enum { LINE_B = SHADER_LINE_B, SECTORS = LINE_B / SECTOR_B, FEW = 24, MORE = 56 };
 
 /* Dependent divisions while the written lines, sector by sector, get to the L2. */
 static uint32_t pause(const struct bench *b)
@@ -27,10 +27,8 @@ static void go(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     (void)what;
     shader_storage(t);
-    shader_lane(t, "%r1");
-    fprintf(t, "mul.wide.u32 %%rd1, %%r1, 4;\nadd.s64 %%rd1, %%rd1, %%rd0;\n");
-    for (uint32_t i = 0; i < MORE; i++)
-        fprintf(t, "st.global.u32 [%%rd1+%u], %%r1;\n", i * LINE_B);
+    shader_lane_address(t, 4);
+    shader_write_lines(t, MORE);
     for (uint32_t i = pause(b); i; i--)
         fprintf(t, "div.s32 %%r1, %%r1, 3;\n");
     fprintf(t, "mul.wide.u32 %%rd2, %%r1, 0;\nadd.s64 %%rd1, %%rd1, %%rd2;\n");
@@ -38,31 +36,29 @@ static void go(FILE *t, const struct bench *b, const void *what, uint32_t n)
         fprintf(t, "ld.global.u32 %%r%u, [%%rd1+%u];\n", 3 + i, i * LINE_B);
 }
 
-static enum st_code measure(struct bench *b, uint32_t mshrs, const struct launch_storage *storage,
-                            struct status *st)
+static enum st_code measure(struct bench *b, uint32_t mshrs, struct status *st)
 {
     const struct machine_config *m = &b->gpu->machine;
+    const struct launch_storage storage = {.size = MORE * LINE_B};
     struct gpu_config gpu = *b->gpu;
     struct bench other = *b;
-    uint64_t cycles;
+    struct gpu_counters n;
     char name[32];
     snprintf(name, sizeof name, "l1d_%u", mshrs);
     if (!bench_wants(b, name))
         return ST_OK;
     gpu.l1d.mshrs = mshrs;
     other.gpu = other.lab.gpu = &gpu;
-    TRY(bench_slope(&other, go, NULL, FEW, MORE, 1, storage, &cycles, st));
+    TRY(bench_growth(&other, go, NULL, FEW, MORE, 1, &storage, &n, st));
     double expected = limits_l2_read(&gpu, 1, m->memory_partitions * gpu.l2.slices, 1e9);
-    return bench_report(b, name, (double)(MORE - FEW) * SECTORS / (double)cycles,
+    return bench_report(b, name, (double)(MORE - FEW) * SECTORS / (double)n.gpu.cycles,
                         expected / m->core_MHz, 0.03, st);
 }
 
 enum st_code bench_mshr(struct bench *b, struct status *st)
 {
     static const uint32_t mshrs[] = {4, 16, 64};
-    static const uint8_t bytes[MORE * LINE_B];
-    struct launch_storage storage = {bytes, sizeof bytes};
     for (size_t i = 0; i < sizeof mshrs / sizeof *mshrs; i++)
-        TRY(measure(b, mshrs[i], &storage, st));
+        TRY(measure(b, mshrs[i], st));
     return ST_OK;
 }

@@ -97,17 +97,19 @@ static enum st_code measure(struct bench *b, bool same, struct status *st)
                                 .reads = reads,
                                 .bank_uses = bank_uses(b, &o),
                                 .in_flight = WARPS * RESULTS};
-    uint64_t cycles;
+    struct gpu_counters n;
     double bound, rate = pipeline_rate(b->gpu, &s, &bound);
     /* The other warp's registers lie in other banks: a scheduler that takes turns uses both. */
     if (same && b->gpu->sm.schedulers % pipeline_banks(b->gpu) != 0)
         bound = WARPS - 1;
-    TRY(bench_slope(b, chain, &o, FEW, MORE, 1, NULL, &cycles, st));
-    TRY(bench_report(b, same ? "latency_one_bank" : "latency_apart", (double)cycles / (MORE - FEW),
+    TRY(bench_growth(b, chain, &o, FEW, MORE, 1, NULL, &n, st));
+    TRY(bench_report(b, same ? "latency_one_bank" : "latency_apart",
+                     (double)n.gpu.cycles / (MORE - FEW),
                      pipeline_result(b->gpu, b->gpu->exec.alu_latency, reads), 0, st));
-    TRY(bench_slope(b, stream, &o, FEW, MORE, warps * b->gpu->machine.sms, NULL, &cycles, st));
+    TRY(bench_growth(b, stream, &o, FEW, MORE, warps * b->gpu->machine.sms, NULL, &n, st));
     return bench_report(b, same ? "rate_one_bank" : "rate_apart",
-                        (double)warps * RESULTS * (MORE - FEW) / (double)cycles, rate, bound, st);
+                        (double)warps * RESULTS * (MORE - FEW) / (double)n.gpu.cycles, rate, bound,
+                        st);
 }
 
 enum st_code bench_register_banks(struct bench *b, struct status *st)

@@ -34,37 +34,25 @@ static void traces(FILE *t, const struct bench *b, const void *what, uint32_t n)
         trace_add(t, row->x, row->y);
 }
 
-/* Mean over many positions of the clocks: from the end of a ray's last test to the acknowledgement
- * of its result, which goes to an L2 slice and back like a miss of the L1D. */
-static double store_cycles(const struct gpu_config *gpu)
-{
-    enum { PHASES = 256 };
-    struct memory_path path = memory_path_make(gpu);
-    double sum = 0;
-    for (cycle_t t = 0; t < PHASES; t++)
-        sum += (double)(memory_path_l2_hit(&path, t) - 2 - t);
-    return sum / PHASES;
-}
-
 enum { FEW = 4, MORE = 20 };
 
 static enum st_code measure(struct bench *b, const struct ray_row *row, struct status *st)
 {
     const struct rt_config *rt = &b->gpu->rt;
-    struct gpu_counters few, more;
+    struct gpu_counters n;
     char name[32];
-    double latency = row->hit ? store_cycles(b->gpu) : 0, bound = row->hit ? 0.02 : 0;
+    /* From the end of a ray's last test to the acknowledgement of its result, which goes to an L2
+     * slice and back like a miss of the L1D. */
+    double latency = row->hit ? memory_path_l2_mean(b->gpu) - 2 : 0, bound = row->hit ? 0.02 : 0;
     for (uint32_t i = 0; i < row->n; i++)
         latency += trace_record_cycles(rt, row->records[i]);
     if (row->n > 1 && rt->leaf_records == LEAF_RECORDS_TWO)
         latency += trace_record_cycles(rt, RECORD_DESCRIPTOR);
-    TRY(bench_run(b, traces, row, FEW, 1, NULL, &few, st));
-    TRY(bench_run(b, traces, row, MORE, 1, NULL, &more, st));
+    TRY(bench_growth(b, traces, row, FEW, MORE, 1, NULL, &n, st));
     snprintf(name, sizeof name, "%s_latency", row->name);
-    TRY(bench_report(b, name, (double)(more.rt.warp_latency - few.rt.warp_latency) / (MORE - FEW),
-                     latency, bound, st));
+    TRY(bench_report(b, name, (double)n.rt.warp_latency / (MORE - FEW), latency, bound, st));
     /* To the unit's input register at the dispatch, into the unit in the cycle behind. */
-    return bench_report(b, row->name, (double)(more.gpu.cycles - few.gpu.cycles) / (MORE - FEW),
+    return bench_report(b, row->name, (double)n.gpu.cycles / (MORE - FEW),
                         pipeline_collect(b->gpu, 0) + 1 + latency, bound, st);
 }
 

@@ -9,6 +9,7 @@
 
 #include "common/memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,11 +26,6 @@ struct demand {
     double latency;  /* of a lane's records, one after the other */
     double records, tests[3];
 };
-
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
 
 /* Warps that come: enough that one waits whenever another leaves. */
 static uint32_t warps_of(const struct gpu_config *gpu)
@@ -49,7 +45,7 @@ static void walks(FILE *t, const struct bench *b, const void *what, uint32_t n)
             sms, LANES, w->columns);
     columns_aim(t);
     for (uint32_t i = 0; i < n; i++)
-        columns_trace(t);
+        trace_add(t, "%f0", "%f1");
 }
 
 static int by_value(const void *a, const void *b)
@@ -125,19 +121,26 @@ static enum st_code demand_of(struct demand *out, const struct lab *lab, const s
 static double cycles_of(const struct rt_config *rt, const struct demand *d)
 {
     const uint32_t units[3] = {rt->box_units, rt->triangle_units, rt->transform_units};
-    double most = larger(d->requests, (d->latency + 1) / rt->max_warps);
+    double most = fmax(d->requests, (d->latency + 1) / rt->max_warps);
     for (uint32_t i = 0; i < 3; i++)
         if (units[i])
-            most = larger(most, d->tests[i] / units[i]);
+            most = fmax(most, d->tests[i] / units[i]);
     return most;
 }
 
 static enum st_code run(const struct bench *b, bench_shader *shader, const struct walk *w,
-                        uint32_t few, uint32_t more, struct gpu_counters out[2], struct status *st)
+                        uint32_t few, uint32_t more, struct gpu_counters *out, struct status *st)
 {
     uint32_t ctas = warps_of(b->gpu) * b->gpu->machine.sms;
-    TRY(bench_run(b, shader, w, few, ctas, NULL, &out[0], st));
-    return bench_run(b, shader, w, more, ctas, NULL, &out[1], st);
+    return bench_growth(b, shader, w, few, more, ctas, NULL, out, st);
+}
+
+/* Records per cycle. */
+static enum st_code report_records(struct bench *b, const char *name, const struct gpu_counters *n,
+                                   const struct demand *d, struct status *st)
+{
+    return bench_report(b, name, (double)n->rt.records / (double)n->gpu.cycles,
+                        d->records / cycles_of(&b->gpu->rt, d), 0.03, st);
 }
 
 /* The first lane of every warp misses the world's box: header by header. */
@@ -157,54 +160,35 @@ static enum st_code turns(struct bench *b, struct status *st)
     struct demand d = {.requests = trace_requests(rt, RECORD_HEADER),
                        .latency = trace_record_cycles(rt, RECORD_HEADER),
                        .records = 1};
-    struct gpu_counters n[2];
+    struct gpu_counters n;
     if (!bench_wants(b, "turns"))
         return ST_OK;
-    TRY(run(b, headers, NULL, 8, 40, n, st));
-    return bench_report(b, "turns",
-                        (double)(n[1].rt.records - n[0].rt.records) /
-                            (double)(n[1].gpu.cycles - n[0].gpu.cycles),
-                        d.records / cycles_of(rt, &d), 0.03, st);
+    TRY(run(b, headers, NULL, 8, 40, &n, st));
+    return report_records(b, "turns", &n, &d, st);
 }
 
 static enum st_code tests(struct bench *b, const struct walk *w, const char *name,
                           struct status *st)
 {
-    struct gpu_counters n[2];
+    struct gpu_counters n;
     struct demand d;
     TRY(demand_of(&d, &b->lab, w, st));
-    TRY(run(b, walks, w, FEW, MORE, n, st));
-    return bench_report(b, name,
-                        (double)(n[1].rt.records - n[0].rt.records) /
-                            (double)(n[1].gpu.cycles - n[0].gpu.cycles),
-                        d.records / cycles_of(&b->gpu->rt, &d), 0.03, st);
-}
-
-/* From the request of a sector that the L2 has to its delivery, in which the next one is asked for:
- * like a miss of the LDST unit, but that the data need no register. Mean over many positions of the
- * clocks. */
-static double mshr_cycles(const struct gpu_config *gpu)
-{
-    enum { PHASES = 256 };
-    struct memory_path path = memory_path_make(gpu);
-    double sum = 0;
-    for (cycle_t t = 0; t < PHASES; t++)
-        sum += (double)(memory_path_l2_hit(&path, t) - 2 - t);
-    return sum / PHASES;
+    TRY(run(b, walks, w, FEW, MORE, &n, st));
+    return report_records(b, name, &n, &d, st);
 }
 
 static enum st_code misses(struct bench *b, const struct walk *w, const char *name,
                            struct status *st)
 {
-    struct gpu_counters n[2];
-    TRY(run(b, walks, w, FEW, MORE, n, st));
-    uint64_t sectors = n[1].l1d.rt_read_misses + n[1].l1d.rt_read_sector_misses -
-                       n[0].l1d.rt_read_misses - n[0].l1d.rt_read_sector_misses;
-    double rate = b->gpu->rt.mshrs / mshr_cycles(b->gpu);
+    struct gpu_counters n;
+    TRY(run(b, walks, w, FEW, MORE, &n, st));
+    uint64_t sectors = n.l1d.rt_read_misses + n.l1d.rt_read_sector_misses;
+    /* From the request of a sector that the L2 has to its delivery, in which the next one is asked
+     * for: like a miss of the LDST unit, but that the data need no register. */
+    double rate = b->gpu->rt.mshrs / (memory_path_l2_mean(b->gpu) - 2);
     double crossbar = b->gpu->machine.icnt_MHz / b->gpu->machine.core_MHz;
-    double most = crossbar < 1 ? crossbar : 1;
-    return bench_report(b, name, (double)sectors / (double)(n[1].gpu.cycles - n[0].gpu.cycles),
-                        rate < most ? rate : most, 0.03, st);
+    return bench_report(b, name, (double)sectors / (double)n.gpu.cycles,
+                        fmin(rate, fmin(crossbar, 1)), 0.03, st);
 }
 
 typedef enum st_code measure(struct bench *b, const struct walk *w, const char *name,

@@ -36,6 +36,18 @@ void shader_lane(FILE *t, const char *reg)
             reg);
 }
 
+void shader_lane_address(FILE *t, uint32_t stride)
+{
+    shader_lane(t, "%r1");
+    fprintf(t, "mul.wide.u32 %%rd1, %%r1, %u;\nadd.s64 %%rd1, %%rd1, %%rd0;\n", stride);
+}
+
+void shader_write_lines(FILE *t, uint32_t lines)
+{
+    for (uint32_t i = 0; i < lines; i++)
+        fprintf(t, "st.global.u32 [%%rd1+%u], %%r1;\n", i * SHADER_LINE_B);
+}
+
 void shader_first_sms_only(FILE *t, uint32_t few, uint32_t sms)
 {
     shader_cta(t, "%r0");

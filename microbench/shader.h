@@ -25,3 +25,10 @@ void shader_storage(FILE *t);
 void shader_cta(FILE *t, const char *reg);
 /* Number of the lane into a register. */
 void shader_lane(FILE *t, const char *reg);
+/* %rd0, behind shader_storage(), and `stride` bytes for each lane before it, into %rd1; the lane
+ * into %r1. */
+void shader_lane_address(FILE *t, uint32_t stride);
+/* Every lane writes a word of each of so many lines from %rd1 on. The L2 allocates what is written,
+ * the L1D does not. */
+enum { SHADER_LINE_B = 128 };
+void shader_write_lines(FILE *t, uint32_t lines);
