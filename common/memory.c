@@ -3,7 +3,6 @@
 #include "common/memory.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +32,23 @@ void *mem_resize(void *old, size_t count, size_t size)
         return NULL;
     size_t n = count * size;
     return realloc(old, n > 0 ? n : 1);
+}
+
+bool mem_arrays(const struct mem_array *arrays, size_t n)
+{
+    bool all = true;
+    for (size_t i = 0; i < n; i++) {
+        void *block = mem_calloc(arrays[i].count, arrays[i].size);
+        memcpy(arrays[i].pointer, &block, sizeof block);
+        all = all && block;
+    }
+    return all;
+}
+
+void mem_free_all(void *const *blocks, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        mem_free(blocks[i]);
 }
 
 char *mem_strdup(const char *text)

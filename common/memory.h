@@ -1,6 +1,7 @@
 /* memory.h -- every allocation of ours goes through here, so that tests can make the n-th fail. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Zeroed memory for `count` objects of `size` bytes; NULL where there is none, the product
@@ -9,6 +10,26 @@ void *mem_calloc(size_t count, size_t size);
 
 /* Resizes an array; NULL on failure, the old block then stays valid. */
 void *mem_resize(void *old, size_t count, size_t size);
+
+/* MEM_ARRAYS(MEM_ARRAY(s->keys, n), MEM_ARRAY(s->values, m)): mem_calloc() for each of these
+ * pointers; false where one is NULL then. MEM_FREE(s->keys, s->values): mem_free() of each. */
+struct mem_array {
+    void *pointer; /* where it is */
+    size_t count, size;
+};
+#define MEM_ARRAY(pointer, count)                                                                  \
+    (struct mem_array)                                                                             \
+    {                                                                                              \
+        &(pointer), count, sizeof *(pointer)                                                       \
+    }
+#define MEM_ARRAYS(...)                                                                            \
+    mem_arrays((const struct mem_array[]){__VA_ARGS__},                                            \
+               sizeof((const struct mem_array[]){__VA_ARGS__}) / sizeof(struct mem_array))
+bool mem_arrays(const struct mem_array *arrays, size_t n);
+#define MEM_FREE(...)                                                                              \
+    mem_free_all((void *const[]){__VA_ARGS__},                                                     \
+                 sizeof((void *const[]){__VA_ARGS__}) / sizeof(void *))
+void mem_free_all(void *const *blocks, size_t n);
 
 char *mem_strdup(const char *text);
 void mem_free(void *block); /* NULL is a no-op */

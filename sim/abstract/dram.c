@@ -85,9 +85,7 @@ enum st_code abstract_dram_create(struct abstract_dram **out, const struct gpu_c
     d->to_write = bursts(d, 2);
     d->to_read = bursts(d, c->cdlr + c->cl);
     d->most = most_queued(d, &config->l2);
-    d->channels = mem_calloc(d->n, sizeof *d->channels);
-    d->banks = mem_calloc((size_t)d->n * c->banks, sizeof *d->banks);
-    if (!d->channels || !d->banks) {
+    if (!MEM_ARRAYS(MEM_ARRAY(d->channels, d->n), MEM_ARRAY(d->banks, (size_t)d->n * c->banks))) {
         abstract_dram_free(d);
         return status_no_memory(st, "DRAM");
     }
@@ -99,11 +97,8 @@ enum st_code abstract_dram_create(struct abstract_dram **out, const struct gpu_c
 
 void abstract_dram_free(struct abstract_dram *d)
 {
-    if (!d)
-        return;
-    mem_free(d->channels);
-    mem_free(d->banks);
-    mem_free(d);
+    if (d)
+        MEM_FREE(d->channels, d->banks, d);
 }
 
 /* The row comes to the front: it is the open one. */

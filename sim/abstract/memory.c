@@ -205,15 +205,6 @@ static void write_back(struct abstract_memory *m, struct slice *slice,
     abstract_dram_access(m->dram, evicted->line_addr, sectors * SECTOR_B, true, now, &slice->room);
 }
 
-static void count_access(uint64_t *hits, uint64_t *reserved, uint64_t *misses,
-                         uint64_t *sector_misses, enum cache_status status)
-{
-    *hits += status == CACHE_HIT;
-    *reserved += status == CACHE_HIT_RESERVED;
-    *misses += status == CACHE_MISS;
-    *sector_misses += status == CACHE_SECTOR_MISS;
-}
-
 /* The slice looks addr up for an SM in cycle `now`; returns when it can answer. */
 static uint64_t look_up(struct abstract_memory *m, uint32_t sm, struct slice *s, uint64_t addr,
                         uint64_t now)
@@ -221,8 +212,8 @@ static uint64_t look_up(struct abstract_memory *m, uint32_t sm, struct slice *s,
     uint64_t ready = now;
     enum cache_status status = tags_read(s->tags, addr, now, &ready);
     struct l2_counters *c = &s->count;
-    count_access(&c->read_hits, &c->read_hits_reserved, &c->read_misses, &c->read_sector_misses,
-                 status);
+    cache_count(status, &c->read_hits, &c->read_hits_reserved, &c->read_misses,
+                &c->read_sector_misses);
     c->merges += status == CACHE_HIT_RESERVED;
     if (addr < m->watched_end)
         footprint_touch(&m->footprint, addr, sm % 2);
@@ -234,14 +225,6 @@ static uint64_t look_up(struct abstract_memory *m, uint32_t sm, struct slice *s,
     tags_fetch(s->tags, addr, address_map_in_slice(&m->map, addr), ready, &evicted);
     write_back(m, s, &evicted, now);
     return ready;
-}
-
-static void count_l1_read(struct l1d_counters *n, enum l1d_client client, enum cache_status status)
-{
-    bool hit = status == CACHE_HIT, sector = status == CACHE_SECTOR_MISS;
-    *(client == L1D_RT ? &n->rt_read_hits : &n->ldst_read_hits) += hit;
-    *(client == L1D_RT ? &n->rt_read_sector_misses : &n->ldst_read_sector_misses) += sector;
-    *(client == L1D_RT ? &n->rt_read_misses : &n->ldst_read_misses) += !hit && !sector;
 }
 
 void abstract_memory_prefetch(const struct abstract_memory *m, uint32_t sm, uint64_t addr)
@@ -257,7 +240,7 @@ uint64_t abstract_memory_read(struct abstract_memory *m, uint32_t sm, enum l1d_c
     uint64_t at = *now;
     addr &= ~(uint64_t)(SECTOR_B - 1);
     enum cache_status status = tags_read(l->tags, addr, *now, &at);
-    count_l1_read(&l->count, client, status);
+    l1d_count_read(&l->count, client, status == CACHE_HIT_RESERVED ? CACHE_MISS : status);
     l->count.merges += status == CACHE_HIT_RESERVED;
     if (status == CACHE_HIT || status == CACHE_HIT_RESERVED)
         return at;
@@ -281,8 +264,7 @@ uint64_t abstract_memory_write(struct abstract_memory *m, uint32_t sm, enum l1d_
     struct slice *s = &m->slices[address_map_slice(&m->map, addr)];
     tags_prefetch(s->tags, addr);
     bool hit = tags_drop(l->tags, addr, *now);
-    *(client == L1D_RT ? &l->count.rt_write_hits : &l->count.ldst_write_hits) += hit;
-    *(client == L1D_RT ? &l->count.rt_write_misses : &l->count.ldst_write_misses) += !hit;
+    l1d_count_write(&l->count, client, hit);
     m->icnt.writes++;
     uint64_t arrives = send(m, sm, s, now);
     struct l2_counters *c = &s->count;
@@ -290,8 +272,8 @@ uint64_t abstract_memory_write(struct abstract_memory *m, uint32_t sm, enum l1d_
     enum cache_status status =
         tags_write(s->tags, addr, address_map_in_slice(&m->map, addr), bytes, arrives, &evicted);
     write_back(m, s, &evicted, arrives);
-    count_access(&c->write_hits, &c->write_hits_reserved, &c->write_misses, &c->write_sector_misses,
-                 status);
+    cache_count(status, &c->write_hits, &c->write_hits_reserved, &c->write_misses,
+                &c->write_sector_misses);
     return answer(m, sm, *now, arrives);
 }
 

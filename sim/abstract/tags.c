@@ -2,6 +2,7 @@
 
 #include "common/memory.h"
 #include "sim/config/set_index.h"
+#include "sim/timing/memory/recency.h"
 
 enum {
     SECTOR_SHIFT = 5,
@@ -10,7 +11,7 @@ enum {
     LINE_ALIGN = 32,
     HOST_LINE = 64, /* bytes of a line of the host's cache */
 };
-#define NONE UINT32_MAX
+#define NONE RECENCY_NONE
 
 struct line {
     uint64_t number;                 /* address / line size */
@@ -18,11 +19,6 @@ struct line {
     uint8_t present, dirty, partial; /* by sector; partial: written, but not all of it */
     bool used;
     uint32_t comes[]; /* by sector: cycle, modulo 2^32 */
-};
-
-/* A line's place among those of its set, the most recently used first. */
-struct age {
-    uint32_t warmer, colder;
 };
 
 struct tags {
@@ -35,9 +31,8 @@ struct tags {
     uint64_t window; /* lines that came before it are not on their way */
     uint32_t on_way;
     uint32_t spare;
-    struct age *ages;            /* by line */
-    uint32_t *hottest, *coldest; /* of each set */
-    uint32_t n_lines, ways, first_free, spare_used, sectors;
+    struct recency use;
+    uint32_t n_lines, first_free, spare_used, sectors;
     bool forgets_bytes;
     uint8_t *block;    /* in which the lines lie, each in as few of the host's as can be */
     uint32_t *written; /* by line and sector: bytes of dirty sectors */
@@ -52,23 +47,14 @@ static struct line *line_of(const struct tags *t, uint32_t i)
     return (struct line *)(void *)(t->lines + (size_t)i * t->line_bytes);
 }
 
-static void link_all(struct tags *t, uint32_t sets)
+static void link_all(struct tags *t)
 {
     for (uint32_t i = 0; i <= t->hash_mask; i++)
         t->chains[i] = NONE;
     t->first_free = NONE;
-    for (uint32_t i = sets * t->ways; i < sets * t->ways + t->spare; i++) {
+    for (uint32_t i = t->n_lines - t->spare; i < t->n_lines; i++) {
         line_of(t, i)->next = t->first_free;
         t->first_free = i;
-    }
-    for (uint32_t set = 0; set < sets; set++) {
-        uint32_t first = set * t->ways, last = first + t->ways - 1;
-        for (uint32_t i = first; i <= last; i++) {
-            t->ages[i].warmer = i > first ? i - 1 : NONE;
-            t->ages[i].colder = i < last ? i + 1 : NONE;
-        }
-        t->hottest[set] = first;
-        t->coldest[set] = last;
     }
 }
 
@@ -88,24 +74,19 @@ enum st_code tags_create(struct tags **out, const struct cache_shape *shape, uin
     t->sectors = shape->line_B >> SECTOR_SHIFT;
     t->sector_mask = t->sectors - 1;
     t->hash_mask = buckets - 1;
-    t->ways = shape->ways;
     t->n_lines = n;
     t->forgets_bytes = shape->forgets_bytes;
     t->absent = UINT64_MAX;
     t->line_bytes = (uint32_t)(sizeof(struct line) + t->sectors * sizeof(uint32_t));
     t->line_bytes = (t->line_bytes + LINE_ALIGN - 1) / LINE_ALIGN * LINE_ALIGN;
-    t->block = mem_calloc((size_t)n * t->line_bytes + HOST_LINE, 1);
-    t->ages = mem_calloc(n, sizeof *t->ages);
-    t->chains = mem_calloc(buckets, sizeof *t->chains);
-    t->hottest = mem_calloc(shape->sets, sizeof *t->hottest);
-    t->coldest = mem_calloc(shape->sets, sizeof *t->coldest);
-    t->written = mem_calloc((size_t)n * t->sectors, sizeof *t->written);
-    if (!t->block || !t->ages || !t->chains || !t->hottest || !t->coldest || !t->written) {
+    if (!MEM_ARRAYS(MEM_ARRAY(t->block, (size_t)n * t->line_bytes + HOST_LINE),
+                    MEM_ARRAY(t->chains, buckets), MEM_ARRAY(t->written, (size_t)n * t->sectors)) ||
+        !recency_create(&t->use, shape->sets, shape->ways, t->spare)) {
         tags_free(t);
         return status_no_memory(st, "tags");
     }
     t->lines = t->block + (HOST_LINE - (uintptr_t)t->block % HOST_LINE);
-    link_all(t, shape->sets);
+    link_all(t);
     *out = t;
     return ST_OK;
 }
@@ -114,13 +95,8 @@ void tags_free(struct tags *t)
 {
     if (!t)
         return;
-    mem_free(t->block);
-    mem_free(t->chains);
-    mem_free(t->hottest);
-    mem_free(t->coldest);
-    mem_free(t->ages);
-    mem_free(t->written);
-    mem_free(t);
+    recency_free(&t->use);
+    MEM_FREE(t->block, t->chains, t->written, t);
 }
 
 static uint32_t *chain_of(const struct tags *t, uint64_t number)
@@ -157,45 +133,6 @@ static uint32_t sector_of(const struct tags *t, uint64_t addr)
     return (uint32_t)(addr >> SECTOR_SHIFT) & t->sector_mask;
 }
 
-static uint32_t set_of_line(const struct tags *t, uint32_t i)
-{
-    return t->index.bits == 0 ? 0 : i / t->ways;
-}
-
-static void touch(struct tags *t, uint32_t i)
-{
-    struct age *a = &t->ages[i];
-    if (a->warmer == NONE)
-        return;
-    uint32_t set = set_of_line(t, i);
-    t->ages[a->warmer].colder = a->colder;
-    if (a->colder != NONE)
-        t->ages[a->colder].warmer = a->warmer;
-    else
-        t->coldest[set] = a->warmer;
-    a->warmer = NONE;
-    a->colder = t->hottest[set];
-    t->ages[a->colder].warmer = i;
-    t->hottest[set] = i;
-}
-
-static void make_coldest(struct tags *t, uint32_t i)
-{
-    struct age *a = &t->ages[i];
-    if (a->colder == NONE)
-        return;
-    uint32_t set = set_of_line(t, i);
-    t->ages[a->colder].warmer = a->warmer;
-    if (a->warmer != NONE)
-        t->ages[a->warmer].colder = a->colder;
-    else
-        t->hottest[set] = a->colder;
-    a->colder = NONE;
-    a->warmer = t->coldest[set];
-    t->ages[a->warmer].colder = i;
-    t->coldest[set] = i;
-}
-
 static void forget(struct tags *t, uint32_t i)
 {
     uint32_t *link = chain_of(t, line_of(t, i)->number);
@@ -218,11 +155,12 @@ static void evict(struct tags *t, uint32_t i, struct cache_evicted *evicted)
 /* The coldest line of the only set goes out of use. */
 static void put_aside(struct tags *t, struct cache_evicted *evicted)
 {
-    uint32_t i = t->coldest[0];
+    struct recency *use = &t->use;
+    uint32_t i = use->coldest[0];
     evict(t, i, evicted);
-    t->coldest[0] = t->ages[i].warmer;
-    __builtin_prefetch(line_of(t, t->coldest[0])); /* the next to go */
-    t->ages[t->coldest[0]].colder = NONE;
+    use->coldest[0] = use->lines[i].warmer;
+    __builtin_prefetch(line_of(t, use->coldest[0])); /* the next to go */
+    use->lines[use->coldest[0]].colder = NONE;
     line_of(t, i)->next = t->first_free;
     t->first_free = i;
     t->spare_used--;
@@ -233,10 +171,10 @@ static uint32_t take_spare(struct tags *t)
 {
     uint32_t i = t->first_free;
     t->first_free = line_of(t, i)->next;
-    t->ages[i].warmer = NONE;
-    t->ages[i].colder = t->hottest[0];
-    t->ages[t->hottest[0]].warmer = i;
-    t->hottest[0] = i;
+    struct recency *use = &t->use;
+    use->lines[i] = (struct neighbours){NONE, use->hottest[0]};
+    use->lines[use->hottest[0]].warmer = i;
+    use->hottest[0] = i;
     t->spare_used++;
     return i;
 }
@@ -247,9 +185,9 @@ static uint32_t victim(struct tags *t, uint64_t line_number, struct cache_evicte
         put_aside(t, evicted);
     if (t->spare_used < t->on_way && t->first_free != NONE)
         return take_spare(t);
-    uint32_t set = set_index_of(&t->index, line_number), i = t->coldest[set];
+    uint32_t set = set_index_of(&t->index, line_number), i = t->use.coldest[set];
     evict(t, i, evicted);
-    touch(t, i);
+    recency_make_hottest(&t->use, i);
     return i;
 }
 
@@ -259,7 +197,7 @@ static uint32_t obtain(struct tags *t, uint64_t addr, uint64_t index_addr,
     *evicted = (struct cache_evicted){0};
     uint32_t i = find(t, addr);
     if (i != NONE) {
-        touch(t, i);
+        recency_make_hottest(&t->use, i);
         return i;
     }
     i = victim(t, index_addr >> t->line_shift, evicted);
@@ -314,7 +252,7 @@ enum cache_status tags_read(struct tags *t, uint64_t addr, uint64_t now, uint64_
     const struct line *l = line_of(t, i);
     if (!((l->present & ~l->partial) >> sector & 1))
         return CACHE_SECTOR_MISS;
-    touch(t, i);
+    recency_make_hottest(&t->use, i);
     uint32_t wait = wait_of(t, i, sector, now);
     *comes = now + wait;
     return wait ? CACHE_HIT_RESERVED : CACHE_HIT;
@@ -343,7 +281,7 @@ bool tags_drop(struct tags *t, uint64_t addr, uint64_t now)
     l->partial &= others;
     if (!l->present) {
         forget(t, i);
-        make_coldest(t, i);
+        recency_make_coldest(&t->use, i);
     }
     return true;
 }

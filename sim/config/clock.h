@@ -26,10 +26,15 @@ struct clocks {
  * be so short that a run's time does not fit 64 bits. */
 enum st_code clocks_make(struct clocks *out, const double MHz[CLOCK_DOMAINS], struct status *st);
 
-/* Makes *a the earlier of two cycles or times. */
+/* Makes *a the earlier, or the later, of two cycles or times. */
 static inline void clock_earlier(uint64_t *a, uint64_t b)
 {
     if (b < *a)
+        *a = b;
+}
+static inline void clock_later(uint64_t *a, uint64_t b)
+{
+    if (b > *a)
         *a = b;
 }
 

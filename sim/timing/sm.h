@@ -30,7 +30,7 @@ struct sm; /* opaque */
 uint32_t sm_occupancy(const struct gpu_config *config, uint32_t registers);
 
 /* `config` and `mem` are borrowed and must outlive the SM. `registers` is the kernel's per thread.
- * ST_USAGE where the parameters do not fit each other or not even one warp finds room. */
+ * ST_USAGE where not even one warp finds room. */
 enum st_code sm_create(struct sm **out, const struct gpu_config *config, uint32_t id,
                        uint32_t registers, const struct mem_port *mem, struct status *st);
 /* From now on looks at every scheduler in every tick, which changes no count: for tests. */

@@ -45,14 +45,9 @@ struct sm_array {
 
 static enum st_code create_all(struct sm_array *a, struct kernel *kernel, struct status *st)
 {
-    a->sms = mem_calloc(a->n, sizeof(struct sm *));
-    a->lanes = mem_calloc(a->n, sizeof *a->lanes);
-    a->failures = mem_calloc(a->n, sizeof *a->failures);
-    a->waits = mem_calloc(a->n, sizeof *a->waits);
-    a->wakes = mem_calloc(a->n, sizeof *a->wakes);
-    a->known = mem_calloc(a->n, sizeof *a->known);
-    a->list = mem_calloc(a->n, sizeof *a->list);
-    if (!a->sms || !a->lanes || !a->failures || !a->waits || !a->wakes || !a->known || !a->list)
+    if (!MEM_ARRAYS(MEM_ARRAY(a->sms, a->n), MEM_ARRAY(a->lanes, a->n),
+                    MEM_ARRAY(a->failures, a->n), MEM_ARRAY(a->waits, a->n),
+                    MEM_ARRAY(a->wakes, a->n), MEM_ARRAY(a->known, a->n), MEM_ARRAY(a->list, a->n)))
         return status_no_memory(st, "the SMs");
     for (uint32_t i = 0; i < a->n; i++) {
         TRY(sm_create(&a->sms[i], a->config, i, kernel->registers, memsys_port(a->mem), st));
@@ -94,14 +89,7 @@ void sm_array_free(struct sm_array *a)
         return;
     for (uint32_t i = 0; a->sms && i < a->n; i++)
         sm_free(a->sms[i]);
-    mem_free(a->sms);
-    mem_free(a->lanes);
-    mem_free(a->failures);
-    mem_free(a->waits);
-    mem_free(a->wakes);
-    mem_free(a->known);
-    mem_free(a->list);
-    mem_free(a);
+    MEM_FREE(a->sms, a->lanes, a->failures, a->waits, a->wakes, a->known, a->list, a);
 }
 
 cycle_t sm_array_next(const struct sm_array *a)

@@ -21,6 +21,12 @@ struct bench {
     uint32_t n;
 };
 
+/* Sub-cores (a bit each) whose issue register of the class is free. */
+static uint32_t room(const struct collector *c, enum unit_class unit)
+{
+    return ~collector_gates(c)->id_full[unit] & collector_gates(c)->subs;
+}
+
 /* Parameters of Vulkan-Sim's configurations; change them, then start. */
 static void init(struct bench *b)
 {
@@ -178,7 +184,7 @@ TEST(a_sub_core_has_its_share_of_each_class)
                 b.config.exec.fp_div_interval = 4;
             start(&b);
             for (int i = 0; i < 6; i++) {
-                while (!(collector_room(b.c, exec_class(b.e, ops[k])) & 1))
+                while (!(room(b.c, exec_class(b.e, ops[k])) & 1))
                     tick(&b);
                 put(&b, ops[k], 0);
                 tick(&b);
@@ -202,7 +208,7 @@ TEST(shared_units_serve_every_sub_core)
         b.config.exec.fp_add_interval = 4;
         start(&b);
         for (int i = 0; i < 6; i++) {
-            while (!(collector_room(b.c, CLASS_SP) & 1))
+            while (!(room(b.c, CLASS_SP) & 1))
                 tick(&b);
             put(&b, OP_FP_ADD, 0);
             tick(&b);

@@ -305,17 +305,7 @@ enum st_code ptx_parse(struct program **out, const char *text, size_t n, const c
         else
             program_builder_free(p.builder);
     }
-    mem_free(p.registers);
-    mem_free(p.slots);
-    mem_free(p.scopes);
-    mem_free(p.labels);
-    mem_free(p.jumps);
-    mem_free(p.variables);
-    mem_free(p.functions);
-    mem_free(p.params);
-    mem_free(p.cells);
-    mem_free(p.arguments);
-    mem_free(p.stores);
-    mem_free(p.call_sites);
+    MEM_FREE(p.registers, p.slots, p.scopes, p.labels, p.jumps, p.variables, p.functions, p.params,
+             p.cells, p.arguments, p.stores, p.call_sites);
     return result;
 }

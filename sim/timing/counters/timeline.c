@@ -43,10 +43,8 @@ static uint32_t place(uint32_t i, uint32_t n, uint32_t all)
 static enum st_code allocate(struct timeline *t, struct status *st)
 {
     size_t rows = (size_t)t->most + 1;
-    t->totals = mem_calloc(rows, sizeof *t->totals);
-    t->of_sm = mem_calloc(rows * t->sms, sizeof *t->of_sm);
-    t->of_partition = mem_calloc(rows * t->partitions, sizeof *t->of_partition);
-    bool got = t->totals && t->of_sm && t->of_partition;
+    bool got = MEM_ARRAYS(MEM_ARRAY(t->totals, rows), MEM_ARRAY(t->of_sm, rows * t->sms),
+                          MEM_ARRAY(t->of_partition, rows * t->partitions));
     for (uint32_t k = 0; got && k < t->sms; k++) {
         t->slots[k].step = 1;
         t->slots[k].ctas = mem_calloc(t->most, sizeof *t->slots[k].ctas);
@@ -84,10 +82,7 @@ void timeline_free(struct timeline *t)
         return;
     for (uint32_t k = 0; k < t->sms; k++)
         mem_free(t->slots[k].ctas);
-    mem_free(t->totals);
-    mem_free(t->of_sm);
-    mem_free(t->of_partition);
-    mem_free(t);
+    MEM_FREE(t->totals, t->of_sm, t->of_partition, t);
 }
 
 /* --- samples --- */

@@ -1,16 +1,16 @@
 /* Lines are found through one chained hash over all sets, so that a fully associative cache of 512
  * lines costs as little as one of 16 ways. A link carries the low bits of its line's number, so
  * that a miss seldom reads a line; the line found last is remembered, as an access asks for it
- * several times. Each set keeps its lines in order of use, apart from the lines, as every use
- * writes there; lines without any sector are kept at the cold end, so that the first line from
- * there that may go is the victim. */
+ * several times. Lines without any sector are kept at the cold end of their set's order of use, so
+ * that the first line from there that may go is the victim. */
 #include "sim/timing/memory/cache.h"
 
 #include "common/memory.h"
+#include "sim/timing/memory/recency.h"
 
 #include <string.h>
 
-#define NO_LINE UINT32_MAX
+#define NO_LINE RECENCY_NONE
 
 /* To a line of the hash. */
 struct link {
@@ -25,11 +25,6 @@ struct line {
     bool used;                                 /* in the hash */
 };
 
-/* A line's neighbours in its set in the order of use. */
-struct neighbours {
-    uint32_t warmer, colder;
-};
-
 struct cache {
     struct cache_shape shape;
     struct set_index index;
@@ -38,60 +33,27 @@ struct cache {
     uint32_t found; /* the line found last */
     struct line *lines;
     struct link *chains;
-    struct neighbours *use;
-    uint32_t *hottest, *coldest; /* of each set */
-    uint32_t *written;           /* bytes written in each sector of each line */
+    struct recency use;
+    uint32_t *written; /* bytes written in each sector of each line */
 };
-
-static uint32_t log2_of(uint32_t x)
-{
-    uint32_t bits = 0;
-    while (x >> bits > 1)
-        bits++;
-    return bits;
-}
-
-static bool power_of_two(uint32_t x)
-{
-    return x && (x & (x - 1)) == 0;
-}
-
-static enum st_code check_shape(const struct cache_shape *s, const char *name, struct status *st)
-{
-    if (!power_of_two(s->sets) || s->sets > 1u << 16)
-        return status_fail(st, ST_USAGE, "%s: %u sets; it must be a power of two up to 65536", name,
-                           s->sets);
-    if (!power_of_two(s->line_B) || s->line_B < SECTOR_B || s->line_B > 256)
-        return status_fail(st, ST_USAGE, "%s: lines of %u bytes; it must be 32, 64, 128 or 256",
-                           name, s->line_B);
-    if (!s->ways || (uint64_t)s->ways * s->sets > 1u << 24)
-        return status_fail(st, ST_USAGE, "%s: %u ways; it must be 1 to 2^24 lines in all", name,
-                           s->ways);
-    return ST_OK;
-}
 
 enum st_code cache_create(struct cache **out, const struct cache_shape *shape, const char *name,
                           struct status *st)
 {
     *out = NULL;
-    TRY(check_shape(shape, name, st));
     struct cache *c = mem_calloc(1, sizeof *c);
     if (!c)
         return status_no_memory(st, name);
     c->shape = *shape;
-    c->line_shift = log2_of(shape->line_B);
+    c->line_shift = (uint32_t)__builtin_ctz(shape->line_B);
     set_index_make(&c->index, shape->sets, shape->set_index);
     uint32_t n = shape->sets * shape->ways, buckets = 16;
     while (buckets < 2 * n)
         buckets *= 2;
     c->hash_mask = buckets - 1;
-    c->lines = mem_calloc(n, sizeof *c->lines);
-    c->chains = mem_calloc(buckets, sizeof *c->chains);
-    c->use = mem_calloc(n, sizeof *c->use);
-    c->hottest = mem_calloc(shape->sets, sizeof *c->hottest);
-    c->coldest = mem_calloc(shape->sets, sizeof *c->coldest);
-    c->written = mem_calloc((size_t)n << (c->line_shift - 5), sizeof *c->written);
-    if (!c->lines || !c->chains || !c->use || !c->hottest || !c->coldest || !c->written) {
+    if (!MEM_ARRAYS(MEM_ARRAY(c->lines, n), MEM_ARRAY(c->chains, buckets),
+                    MEM_ARRAY(c->written, (size_t)n << (c->line_shift - 5))) ||
+        !recency_create(&c->use, shape->sets, shape->ways, 0)) {
         cache_free(c);
         return status_no_memory(st, name);
     }
@@ -104,29 +66,15 @@ void cache_free(struct cache *c)
 {
     if (!c)
         return;
-    mem_free(c->lines);
-    mem_free(c->chains);
-    mem_free(c->use);
-    mem_free(c->hottest);
-    mem_free(c->coldest);
-    mem_free(c->written);
-    mem_free(c);
+    recency_free(&c->use);
+    MEM_FREE(c->lines, c->chains, c->written, c);
 }
 
 void cache_clear(struct cache *c)
 {
-    uint32_t ways = c->shape.ways;
     memset(c->chains, 0xff, ((size_t)c->hash_mask + 1) * sizeof *c->chains);
-    memset(c->lines, 0, (size_t)c->shape.sets * ways * sizeof *c->lines);
-    for (uint32_t set = 0; set < c->shape.sets; set++) {
-        uint32_t first = set * ways;
-        for (uint32_t i = first; i < first + ways; i++) {
-            c->use[i].warmer = i > first ? i - 1 : NO_LINE;
-            c->use[i].colder = i + 1 < first + ways ? i + 1 : NO_LINE;
-        }
-        c->hottest[set] = first;
-        c->coldest[set] = first + ways - 1;
-    }
+    memset(c->lines, 0, (size_t)c->shape.sets * c->shape.ways * sizeof *c->lines);
+    recency_clear(&c->use);
 }
 
 static struct link *chain_of(const struct cache *c, uint64_t number)
@@ -160,11 +108,6 @@ static uint32_t *written_of(struct cache *c, uint32_t line, uint32_t sector)
     return &c->written[((size_t)line << (c->line_shift - 5)) + sector];
 }
 
-uint32_t cache_set_of(const struct cache *c, uint64_t index_addr)
-{
-    return set_index_of(&c->index, index_addr >> c->line_shift);
-}
-
 enum cache_status cache_probe(struct cache *c, uint64_t addr, bool write)
 {
     uint32_t i = find(c, addr);
@@ -176,46 +119,6 @@ enum cache_status cache_probe(struct cache *c, uint64_t addr, bool write)
         return (write && !c->shape.forgets_bytes) || (l->readable & bit) ? CACHE_HIT
                                                                          : CACHE_SECTOR_MISS;
     return l->pending & bit ? CACHE_HIT_RESERVED : CACHE_SECTOR_MISS;
-}
-
-static void unlink_line(struct cache *c, uint32_t set, uint32_t i)
-{
-    struct neighbours u = c->use[i];
-    if (u.warmer != NO_LINE)
-        c->use[u.warmer].colder = u.colder;
-    else
-        c->hottest[set] = u.colder;
-    if (u.colder != NO_LINE)
-        c->use[u.colder].warmer = u.warmer;
-    else
-        c->coldest[set] = u.warmer;
-}
-
-static void make_hottest(struct cache *c, uint32_t set, uint32_t i)
-{
-    uint32_t hottest = c->hottest[set];
-    if (hottest == i)
-        return;
-    unlink_line(c, set, i);
-    c->use[i] = (struct neighbours){NO_LINE, hottest};
-    c->use[hottest].warmer = i;
-    c->hottest[set] = i;
-}
-
-static void make_coldest(struct cache *c, uint32_t set, uint32_t i)
-{
-    uint32_t coldest = c->coldest[set];
-    if (coldest == i)
-        return;
-    unlink_line(c, set, i);
-    c->use[i] = (struct neighbours){coldest, NO_LINE};
-    c->use[coldest].colder = i;
-    c->coldest[set] = i;
-}
-
-static uint32_t set_of_line(const struct cache *c, uint32_t i)
-{
-    return c->shape.sets == 1 ? 0 : i / c->shape.ways;
 }
 
 static void forget(struct cache *c, uint32_t i)
@@ -233,7 +136,7 @@ void cache_touch(struct cache *c, uint64_t addr)
 {
     uint32_t i = find(c, addr);
     if (i != NO_LINE)
-        make_hottest(c, set_of_line(c, i), i);
+        recency_make_hottest(&c->use, i);
 }
 
 /* The line of addr, made the most recently used; allocated where it is absent. NO_LINE where no
@@ -242,15 +145,14 @@ static uint32_t obtain(struct cache *c, uint64_t addr, uint64_t index_addr,
                        struct cache_evicted *evicted)
 {
     *evicted = (struct cache_evicted){0};
-    uint32_t i = find(c, addr), set;
+    uint32_t i = find(c, addr);
     if (i != NO_LINE) {
-        make_hottest(c, set_of_line(c, i), i);
+        recency_make_hottest(&c->use, i);
         return i;
     }
-    set = cache_set_of(c, index_addr);
-    i = c->coldest[set];
+    i = c->use.coldest[set_index_of(&c->index, index_addr >> c->line_shift)];
     while (i != NO_LINE && c->lines[i].pending)
-        i = c->use[i].warmer;
+        i = c->use.lines[i].warmer;
     if (i == NO_LINE)
         return NO_LINE;
     struct line *l = &c->lines[i];
@@ -266,7 +168,7 @@ static uint32_t obtain(struct cache *c, uint64_t addr, uint64_t index_addr,
     l->next = *chain;
     *chain = (struct link){i, (uint32_t)l->number};
     c->found = i;
-    make_hottest(c, set, i);
+    recency_make_hottest(&c->use, i);
     return i;
 }
 
@@ -339,15 +241,6 @@ void cache_drop(struct cache *c, uint64_t addr)
     l->readable &= (uint8_t)~bit;
     if (!(l->present | l->pending)) {
         forget(c, i);
-        make_coldest(c, set_of_line(c, i), i);
+        recency_make_coldest(&c->use, i);
     }
-}
-
-uint64_t cache_sectors(const struct cache *c)
-{
-    uint64_t n = 0;
-    for (uint32_t i = 0; i < c->shape.sets * c->shape.ways; i++)
-        for (uint32_t bits = c->lines[i].present; bits; bits &= bits - 1)
-            n++;
-    return n;
 }

@@ -39,6 +39,16 @@ enum cache_status {
     CACHE_MISS,
 };
 
+/* Counts what an access found. */
+static inline void cache_count(enum cache_status status, uint64_t *hits, uint64_t *reserved,
+                               uint64_t *misses, uint64_t *sector_misses)
+{
+    *hits += status == CACHE_HIT;
+    *reserved += status == CACHE_HIT_RESERVED;
+    *misses += status == CACHE_MISS;
+    *sector_misses += status == CACHE_SECTOR_MISS;
+}
+
 /* A line that had to go. */
 struct cache_evicted {
     bool happened;
@@ -48,7 +58,7 @@ struct cache_evicted {
 
 struct cache; /* opaque */
 
-/* ST_USAGE where the shape is impossible; `name` stands in front of the message. */
+/* The shape has been checked (sim/config/check.h). Memory that is missing is that of `name`. */
 enum st_code cache_create(struct cache **out, const struct cache_shape *shape, const char *name,
                           struct status *st);
 void cache_free(struct cache *c); /* NULL is a no-op */
@@ -82,8 +92,3 @@ bool cache_write(struct cache *c, uint64_t addr, uint64_t index_addr, uint32_t b
 void cache_drop(struct cache *c, uint64_t addr);
 /* Drops everything, as at creation. Nothing may be pending. */
 void cache_clear(struct cache *c);
-
-/* Sectors present, dirty included. */
-uint64_t cache_sectors(const struct cache *c);
-/* The set that an address falls into. */
-uint32_t cache_set_of(const struct cache *c, uint64_t index_addr);

@@ -67,16 +67,11 @@ enum st_code crossbar_create(struct crossbar **out, uint32_t inputs, uint32_t ou
     x->output_words = (outputs + 63) / 64;
     for (x->cycles = 1; x->cycles < cycles; x->cycles *= 2)
         continue;
-    x->inputs = mem_calloc(inputs, sizeof *x->inputs);
-    x->outputs = mem_calloc(outputs, sizeof *x->outputs);
-    x->wants = mem_calloc((size_t)outputs * x->input_words, sizeof *x->wants);
-    x->wanted = mem_calloc(x->output_words, sizeof *x->wanted);
-    x->filled = mem_calloc(x->output_words, sizeof *x->filled);
-    x->arrivals = mem_calloc((size_t)x->cycles * x->input_words, sizeof *x->arrivals);
-    x->turn = mem_calloc(outputs, sizeof *x->turn);
-    x->got = mem_calloc(outputs, sizeof *x->got);
-    if (!x->inputs || !x->outputs || !x->wants || !x->wanted || !x->filled || !x->arrivals ||
-        !x->turn || !x->got) {
+    if (!MEM_ARRAYS(MEM_ARRAY(x->inputs, inputs), MEM_ARRAY(x->outputs, outputs),
+                    MEM_ARRAY(x->wants, (size_t)outputs * x->input_words),
+                    MEM_ARRAY(x->wanted, x->output_words), MEM_ARRAY(x->filled, x->output_words),
+                    MEM_ARRAY(x->arrivals, (size_t)x->cycles * x->input_words),
+                    MEM_ARRAY(x->turn, outputs), MEM_ARRAY(x->got, outputs))) {
         crossbar_free(x);
         return status_no_memory(st, "the crossbar");
     }
@@ -92,15 +87,8 @@ void crossbar_free(struct crossbar *x)
         mem_free(x->inputs[i].ring.slots);
     for (uint32_t o = 0; x->outputs && o < x->n_outputs; o++)
         mem_free(x->outputs[o].ring.slots);
-    mem_free(x->inputs);
-    mem_free(x->outputs);
-    mem_free(x->wants);
-    mem_free(x->wanted);
-    mem_free(x->filled);
-    mem_free(x->arrivals);
-    mem_free(x->turn);
-    mem_free(x->got);
-    mem_free(x);
+    MEM_FREE(x->inputs, x->outputs, x->wants, x->wanted, x->filled, x->arrivals, x->turn, x->got,
+             x);
 }
 
 /* --- rings --- */

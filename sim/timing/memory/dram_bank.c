@@ -8,12 +8,6 @@
  * unripe banks wait in the order in which they ripen. */
 #include "sim/timing/memory/dram_bank.h"
 
-static void later(cycle_t *a, cycle_t b)
-{
-    if (b > *a)
-        *a = b;
-}
-
 static uint64_t bit_of(uint32_t bank)
 {
     return UINT64_C(1) << bank;
@@ -88,19 +82,19 @@ static struct dram_column send_column(struct dram_banks *b, uint32_t index, cycl
     const struct dram_config *d = b->config;
     struct dram_bank *bank = &b->banks[index];
     uint32_t group = bank->group;
-    later(&b->from[DRAM_READ], now + d->ccd);
-    later(&b->from[DRAM_WRITE], now + d->ccd);
-    later(&b->limits_until, now + d->ccd);
+    clock_later(&b->from[DRAM_READ], now + d->ccd);
+    clock_later(&b->from[DRAM_WRITE], now + d->ccd);
+    clock_later(&b->limits_until, now + d->ccd);
     b->group_column_from[group] = b->groups_column_from = now + d->ccdl;
     if (bank->writes) {
-        later(&b->from[DRAM_READ], now + b->wtr);
-        later(&b->limits_until, now + b->wtr);
-        later(&bank->from[DRAM_PRECHARGE], now + b->wtp);
+        clock_later(&b->from[DRAM_READ], now + b->wtr);
+        clock_later(&b->limits_until, now + b->wtr);
+        clock_later(&bank->from[DRAM_PRECHARGE], now + b->wtp);
         count->writes++;
     } else {
-        later(&b->from[DRAM_WRITE], now + b->rtw);
-        later(&b->limits_until, now + b->rtw);
-        later(&bank->from[DRAM_PRECHARGE], now + b->burst_cycles);
+        clock_later(&b->from[DRAM_WRITE], now + b->rtw);
+        clock_later(&b->limits_until, now + b->rtw);
+        clock_later(&bank->from[DRAM_PRECHARGE], now + b->burst_cycles);
         b->group_precharge_from[group] = b->groups_precharge_from = now + d->rtpl;
         count->reads++;
     }
@@ -119,7 +113,7 @@ static void send_row(struct dram_banks *b, uint32_t index, cycle_t now, struct d
     b->ripe[bank->want] &= ~bit_of(index);
     if (bank->open) {
         bank->open = false;
-        later(&bank->from[DRAM_ACTIVATE], now + d->rp);
+        clock_later(&bank->from[DRAM_ACTIVATE], now + d->rp);
         count->precharges++;
     } else {
         bank->open = true;
@@ -127,14 +121,14 @@ static void send_row(struct dram_banks *b, uint32_t index, cycle_t now, struct d
         b->from[DRAM_ACTIVATE] = now + d->rrd;
         bank->from[DRAM_READ] = now + d->rcd;
         bank->from[DRAM_WRITE] = now + b->rcdwr;
-        later(&bank->from[DRAM_PRECHARGE], now + d->ras);
-        later(&bank->from[DRAM_ACTIVATE], now + d->rc);
-        later(&b->limits_until, b->from[DRAM_ACTIVATE]);
-        later(&b->limits_until, bank->from[DRAM_READ]); /* tRCDWR is shorter */
-        later(&b->limits_until, now + d->ras);
+        clock_later(&bank->from[DRAM_PRECHARGE], now + d->ras);
+        clock_later(&bank->from[DRAM_ACTIVATE], now + d->rc);
+        clock_later(&b->limits_until, b->from[DRAM_ACTIVATE]);
+        clock_later(&b->limits_until, bank->from[DRAM_READ]); /* tRCDWR is shorter */
+        clock_later(&b->limits_until, now + d->ras);
         count->activates++;
     }
-    later(&b->limits_until, bank->from[DRAM_ACTIVATE]);
+    clock_later(&b->limits_until, bank->from[DRAM_ACTIVATE]);
     b->turn = index + 1 < b->n_banks ? index + 1 : 0;
     place(b, index, now);
 }
@@ -224,7 +218,7 @@ static cycle_t next_command(const struct dram_banks *b, cycle_t now)
         clock_earlier(&next, b->ripe[want] ? b->from[want] : CYCLE_NEVER);
     if (b->ripe[DRAM_PRECHARGE])
         clock_earlier(&next, next_precharge(b, now));
-    later(&next, now + 1);
+    clock_later(&next, now + 1);
     return next;
 }
 

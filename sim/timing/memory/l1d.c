@@ -1,7 +1,6 @@
 #include "sim/timing/memory/l1d.h"
 
 #include "common/memory.h"
-#include "sim/timing/memory/cache.h"
 #include "sim/timing/memory/mshr.h"
 #include "sim/timing/memory/pending_lines.h"
 
@@ -78,20 +77,6 @@ static void enqueue(struct l1d *l, const struct mem_request *request)
     l->gates.sending++;
 }
 
-static void count_read(struct l1d *l, enum l1d_client client, enum cache_status status)
-{
-    struct l1d_counters *n = &l->counters;
-    if (client == L1D_LDST) {
-        n->ldst_read_hits += status == CACHE_HIT;
-        n->ldst_read_misses += status == CACHE_MISS;
-        n->ldst_read_sector_misses += status == CACHE_SECTOR_MISS;
-    } else {
-        n->rt_read_hits += status == CACHE_HIT;
-        n->rt_read_misses += status == CACHE_MISS;
-        n->rt_read_sector_misses += status == CACHE_SECTOR_MISS;
-    }
-}
-
 enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t who,
                           uint64_t uid)
 {
@@ -99,7 +84,7 @@ enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, 
     enum cache_status status = cache_probe(l->cache, addr, false);
     if (status == CACHE_HIT) {
         cache_touch(l->cache, addr);
-        count_read(l, client, status);
+        l1d_count_read(&l->counters, client, status);
         return L1D_HIT;
     }
     /* A read is refused one place earlier than a write, and even if it would only join
@@ -131,7 +116,7 @@ enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, 
                        .addr = addr, .sm = l->sm, .tag = client == L1D_RT ? TAG_RT : 0});
         break;
     }
-    count_read(l, client, status);
+    l1d_count_read(&l->counters, client, status);
     l->used = true;
     if (mshr_used(l->mshr) > l->counters.peak_mshrs)
         l->counters.peak_mshrs = mshr_used(l->mshr);
@@ -148,14 +133,7 @@ bool l1d_write(struct l1d *l, enum l1d_client client, uint64_t addr, uint32_t by
     bool hit = cache_probe(l->cache, addr, false) == CACHE_HIT;
     if (hit)
         cache_drop(l->cache, addr);
-    struct l1d_counters *n = &l->counters;
-    if (client == L1D_LDST) {
-        n->ldst_write_hits += hit;
-        n->ldst_write_misses += !hit;
-    } else {
-        n->rt_write_hits += hit;
-        n->rt_write_misses += !hit;
-    }
+    l1d_count_write(&l->counters, client, hit);
     uint32_t tag = client == L1D_RT ? who | TAG_RT : who;
     enqueue(l, &(struct mem_request){
                    .addr = addr, .sm = l->sm, .tag = tag, .bytes = bytes, .write = true});

@@ -11,6 +11,7 @@
 #include "sim/config/clock.h"
 #include "sim/config/l1d_params.h"
 #include "sim/timing/counters/l1d_counters.h"
+#include "sim/timing/memory/cache.h"
 #include "sim/timing/memory/mem_port.h"
 
 #include <stdbool.h>
@@ -19,6 +20,21 @@
 
 enum l1d_client { L1D_LDST, L1D_RT };
 enum l1d_outcome { L1D_HIT, L1D_MISS, L1D_REFUSED, L1D_REFUSED_QUEUE };
+
+/* Counts an accepted access. */
+static inline void l1d_count_read(struct l1d_counters *n, enum l1d_client client,
+                                  enum cache_status status)
+{
+    bool rt = client == L1D_RT;
+    *(rt ? &n->rt_read_hits : &n->ldst_read_hits) += status == CACHE_HIT;
+    *(rt ? &n->rt_read_misses : &n->ldst_read_misses) += status == CACHE_MISS;
+    *(rt ? &n->rt_read_sector_misses : &n->ldst_read_sector_misses) += status == CACHE_SECTOR_MISS;
+}
+static inline void l1d_count_write(struct l1d_counters *n, enum l1d_client client, bool hit)
+{
+    *(client == L1D_RT ? &n->rt_write_hits : &n->ldst_write_hits) += hit;
+    *(client == L1D_RT ? &n->rt_write_misses : &n->ldst_write_misses) += !hit;
+}
 
 struct l1d; /* opaque but for its gates, which are its first member */
 

@@ -132,25 +132,6 @@ static void use_port(struct l2_slice *s, cycle_t now)
     s->port_free = now + (SECTOR_B + width - 1) / width;
 }
 
-static void count_outcome(uint64_t *hits, uint64_t *reserved, uint64_t *misses,
-                          uint64_t *sector_misses, enum cache_status status)
-{
-    switch (status) {
-    case CACHE_HIT:
-        ++*hits;
-        return;
-    case CACHE_HIT_RESERVED:
-        ++*reserved;
-        return;
-    case CACHE_MISS:
-        ++*misses;
-        return;
-    case CACHE_SECTOR_MISS:
-        ++*sector_misses;
-        return;
-    }
-}
-
 /* Accepts the read and returns NULL, or the stall it is charged to. */
 static uint64_t *read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
 {
@@ -182,8 +163,8 @@ static uint64_t *read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
         if (mshr_used(s->mshr) > c->peak_mshrs)
             c->peak_mshrs = mshr_used(s->mshr);
     }
-    count_outcome(&c->read_hits, &c->read_hits_reserved, &c->read_misses, &c->read_sector_misses,
-                  status);
+    cache_count(status, &c->read_hits, &c->read_hits_reserved, &c->read_misses,
+                &c->read_sector_misses);
     return NULL;
 }
 
@@ -200,8 +181,8 @@ static uint64_t *write_sector(struct l2_slice *s, uint32_t p, cycle_t now)
     if (status == CACHE_HIT)
         use_port(s, now);
     write_back(s, &evicted, true, now);
-    count_outcome(&c->write_hits, &c->write_hits_reserved, &c->write_misses,
-                  &c->write_sector_misses, status);
+    cache_count(status, &c->write_hits, &c->write_hits_reserved, &c->write_misses,
+                &c->write_sector_misses);
     reply(s, p, now);
     return NULL;
 }

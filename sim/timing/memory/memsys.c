@@ -139,11 +139,8 @@ static enum st_code create_all(struct memsys *m, struct status *st)
     const struct icnt_config *icnt = &m->config->icnt;
     uint32_t most = 2 * (uint32_t)cycles_in(m, CLOCK_L2, m->longest) + 2;
     uint32_t gathered = (uint32_t)cycles_in(m, CLOCK_ICNT, m->longest) + 1;
-    m->partitions = mem_calloc(m->n_partitions, sizeof(struct memory_partition *));
-    m->links = mem_calloc(m->n_sms, sizeof *m->links);
-    m->open = mem_calloc(m->n_sms, sizeof *m->open);
-    m->ejected = mem_calloc(m->n_sms, sizeof *m->ejected);
-    if (!m->partitions || !m->links || !m->open || !m->ejected)
+    if (!MEM_ARRAYS(MEM_ARRAY(m->partitions, m->n_partitions), MEM_ARRAY(m->links, m->n_sms),
+                    MEM_ARRAY(m->open, m->n_sms), MEM_ARRAY(m->ejected, m->n_sms)))
         return status_no_memory(st, "the memory system");
     TRY(crossbar_create(&m->requests, m->n_sms, m->n_slices, icnt->input_buffer,
                         icnt->output_buffer, gathered, st));
@@ -193,11 +190,7 @@ void memsys_free(struct memsys *m)
         memory_partition_free(m->partitions[i]);
     crossbar_free(m->requests);
     crossbar_free(m->replies);
-    mem_free(m->partitions);
-    mem_free(m->links);
-    mem_free(m->open);
-    mem_free(m->ejected);
-    mem_free(m);
+    MEM_FREE(m->partitions, m->links, m->open, m->ejected, m);
 }
 
 /* --- requests --- */

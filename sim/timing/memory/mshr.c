@@ -50,10 +50,8 @@ enum st_code mshr_create(struct mshr **out, uint32_t entries, uint32_t merges, u
     while (buckets < 2 * (uint64_t)entries && buckets < 4096)
         buckets *= 2;
     m->hash_mask = buckets - 1;
-    m->chains = mem_calloc(buckets, sizeof *m->chains);
-    m->entries = mem_calloc(entries, sizeof *m->entries);
-    m->waiters = mem_calloc(m->max_waiting, sizeof *m->waiters);
-    if (!m->chains || !m->entries || !m->waiters) {
+    if (!MEM_ARRAYS(MEM_ARRAY(m->chains, buckets), MEM_ARRAY(m->entries, entries),
+                    MEM_ARRAY(m->waiters, m->max_waiting))) {
         mshr_free(m);
         return status_no_memory(st, "MSHRs");
     }
@@ -65,12 +63,8 @@ enum st_code mshr_create(struct mshr **out, uint32_t entries, uint32_t merges, u
 
 void mshr_free(struct mshr *m)
 {
-    if (!m)
-        return;
-    mem_free(m->chains);
-    mem_free(m->entries);
-    mem_free(m->waiters);
-    mem_free(m);
+    if (m)
+        MEM_FREE(m->chains, m->entries, m->waiters, m);
 }
 
 static uint32_t *chain_of(const struct mshr *m, uint64_t addr)

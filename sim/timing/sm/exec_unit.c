@@ -96,29 +96,17 @@ enum unit_class exec_class_of(const struct exec_config *c, enum warp_op op)
 
 static enum st_code fill_units(struct exec *e, const struct exec_config *c, struct status *st)
 {
-    const struct {
-        enum unit_class unit;
-        uint32_t n;
-        const char *name;
-    } kinds[] = {{CLASS_SP, c->sp_units, "sp"},
-                 {CLASS_INT, c->int_units, "int"},
-                 {CLASS_SFU, c->sfu_units, "sfu"}};
+    const uint32_t units[ARITHMETIC] = {c->sp_units, c->int_units, c->sfu_units};
     uint32_t first = 0;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (!e->shared && kinds[i].n % e->subs != 0)
-            return status_fail(st, ST_USAGE,
-                               "exec.%s_units is %u; it must be a multiple of sm.schedulers (%u)",
-                               kinds[i].name, kinds[i].n, e->subs);
-        e->n_units[kinds[i].unit] = kinds[i].n;
-        e->first_unit[kinds[i].unit] = first;
-        first += kinds[i].n;
+    for (uint32_t k = 0; k < ARITHMETIC; k++) {
+        e->n_units[order[k]] = units[k];
+        e->first_unit[order[k]] = first;
+        first += units[k];
     }
     for (uint32_t op = 0; op < OP_COUNT; op++)
         e->gates.class_of[op] = (uint8_t)exec_class_of(c, (enum warp_op)op);
-    e->free_at = mem_calloc(first, sizeof *e->free_at);
-    e->occupied = mem_calloc((size_t)first * (e->gates.ring / 64), sizeof *e->occupied);
-    e->results = mem_calloc(RESULTS, sizeof *e->results);
-    if (!e->free_at || !e->occupied || !e->results)
+    if (!MEM_ARRAYS(MEM_ARRAY(e->free_at, first), MEM_ARRAY(e->results, RESULTS),
+                    MEM_ARRAY(e->occupied, (size_t)first * (e->gates.ring / 64))))
         return status_no_memory(st, "execution units");
     for (uint32_t i = 0; i < RESULTS; i++)
         e->results[i].next = (uint16_t)(i + 1 < RESULTS ? i + 1 : NO_RESULT);
@@ -150,12 +138,8 @@ enum st_code exec_create(struct exec **out, const struct exec_config *config,
 
 void exec_free(struct exec *e)
 {
-    if (!e)
-        return;
-    mem_free(e->results);
-    mem_free(e->free_at);
-    mem_free(e->occupied);
-    mem_free(e);
+    if (e)
+        MEM_FREE(e->results, e->free_at, e->occupied, e);
 }
 
 static cycle_t next_writeback(const struct exec *e, cycle_t now);

@@ -38,8 +38,6 @@ static inline bool exec_due(const struct exec *e, cycle_t now)
     return ((const struct exec_gates *)e)->first == now;
 }
 
-/* ST_USAGE where sub-cores cannot have equal shares of the units or an interval is longer than its
- * latency. */
 enum st_code exec_create(struct exec **out, const struct exec_config *config,
                          const struct sm_config *sm, struct status *st);
 void exec_free(struct exec *e); /* NULL is a no-op */

@@ -29,12 +29,12 @@ enum st_code front_create(struct sm_front *f, const struct front_links *links, u
 
 void front_free(struct sm_front *f)
 {
-    if (f->scoreboard) /* else there have been no warps */
+    if (f->scoreboard.pending) /* else there have been no warps */
         for (uint64_t m = ~f->in[WARP_ABSENT]; m; m &= m - 1) {
             struct warp *w = f->slots[__builtin_ctzll(m)].warp;
             w->ops->end(w);
         }
-    scoreboard_free(f->scoreboard);
+    scoreboard_release(&f->scoreboard);
 }
 
 static void set_state(struct sm_front *f, uint32_t w, enum warp_state state)
@@ -78,7 +78,7 @@ static void update(struct sm_front *f, uint32_t w)
     } else if (slot->pc != inst->pc) {
         state = WARP_HAZARD;
     } else {
-        enum wait_kind wait = scoreboard_check(f->scoreboard, w, inst);
+        enum wait_kind wait = scoreboard_check(&f->scoreboard, w, inst);
         if (inst->op == OP_TRACE_RAY && f->tracing >> w & 1 && wait == WAIT_NONE)
             wait = WAIT_RT;
         /* The states of waiting are in the order of the kinds. */
@@ -119,7 +119,7 @@ void front_launch(struct sm_front *f, struct warp *w, cycle_t now)
 void front_retire(struct sm_front *f, uint32_t w, const struct warp_inst *inst)
 {
     struct warp_slot *slot = &f->slots[w];
-    scoreboard_release(f->scoreboard, w, inst);
+    scoreboard_retire(&f->scoreboard, w, inst);
     slot->in_flight--;
     f->retired++;
     if (inst->op == OP_TRACE_RAY)
@@ -186,7 +186,7 @@ static enum st_code issue(struct sm_front *f, uint32_t w, struct status *st)
         op->rays = f->step.rays;
     }
     f->tracing |= (uint64_t)(unit == CLASS_RT) << w;
-    scoreboard_reserve(f->scoreboard, w, inst, (enum wait_kind)result_kind[unit]);
+    scoreboard_reserve(&f->scoreboard, w, inst, (enum wait_kind)result_kind[unit]);
     collector_issue(f->links.collector, op);
     f->dirty |= 1u << slot->sub;
     slot->in_flight++;

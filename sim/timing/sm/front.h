@@ -78,7 +78,7 @@ struct front_links {
 /* What every cycle looks at comes first, so that it lies in few lines of the host's caches. */
 struct sm_front {
     struct front_links links;
-    struct scoreboard *scoreboard;
+    struct scoreboard scoreboard;
     uint64_t in[WARP_STATES]; /* warps by state */
     uint64_t ready;           /* those in the first CLASSES states */
     uint64_t leaving;         /* those that are done and have drained */

@@ -49,9 +49,8 @@ enum st_code ldst_create(struct ldst **out, const struct ldst_config *config,
     if (!u->shift_32 && (u->n_banks & (u->n_banks - 1)) == 0)
         u->bank_mask = u->n_banks - 1;
     u->gates.look_at = CYCLE_NEVER;
-    u->banks = mem_calloc(u->n_banks, sizeof *u->banks);
-    u->queues = mem_calloc((size_t)u->n_banks * u->latency, sizeof *u->queues);
-    if (!u->banks || !u->queues) {
+    if (!MEM_ARRAYS(MEM_ARRAY(u->banks, u->n_banks),
+                    MEM_ARRAY(u->queues, (size_t)u->n_banks * u->latency))) {
         ldst_free(u);
         return status_no_memory(st, "LDST unit");
     }
@@ -61,11 +60,8 @@ enum st_code ldst_create(struct ldst **out, const struct ldst_config *config,
 
 void ldst_free(struct ldst *u)
 {
-    if (!u)
-        return;
-    mem_free(u->banks);
-    mem_free(u->queues);
-    mem_free(u);
+    if (u)
+        MEM_FREE(u->banks, u->queues, u);
 }
 
 static void end_load(struct ldst *u, struct issued *load, cycle_t now)

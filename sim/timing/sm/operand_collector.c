@@ -42,24 +42,10 @@ struct collector {
     uint8_t sub_of[MAX_WARPS];
 };
 
-static enum st_code check_shares(const struct sm_config *config, struct status *st)
-{
-    if (config->pipelines == PIPELINES_SUB_CORE && config->collectors % config->schedulers != 0)
-        return status_fail(st, ST_USAGE,
-                           "sm.collectors is %u; it must be a multiple of sm.schedulers (%u)",
-                           config->collectors, config->schedulers);
-    if (config->register_banks % config->schedulers != 0)
-        return status_fail(st, ST_USAGE,
-                           "sm.register_banks is %u; it must be a multiple of sm.schedulers (%u)",
-                           config->register_banks, config->schedulers);
-    return ST_OK;
-}
-
 enum st_code collector_create(struct collector **out, const struct sm_config *config,
                               struct status *st)
 {
     *out = NULL;
-    TRY(check_shares(config, st));
     struct collector *c = mem_calloc(1, sizeof *c);
     if (!c)
         return status_no_memory(st, "operand collector");
@@ -92,10 +78,8 @@ enum st_code collector_create(struct collector **out, const struct sm_config *co
 
 void collector_free(struct collector *c)
 {
-    if (!c)
-        return;
-    mem_free(c->units);
-    mem_free(c);
+    if (c)
+        MEM_FREE(c->units, c);
 }
 
 void collector_issue(struct collector *c, struct issued *op)

@@ -39,17 +39,12 @@ static inline const struct collector_gates *collector_gates(const struct collect
     return (const struct collector_gates *)c;
 }
 
-/* ST_USAGE where collectors or banks cannot be shared evenly by the schedulers. */
 enum st_code collector_create(struct collector **out, const struct sm_config *config,
                               struct status *st);
 void collector_free(struct collector *c); /* NULL is a no-op */
 
-/* Sub-cores (a bit each) whose issue register of the class is free. */
-static inline uint32_t collector_room(const struct collector *c, enum unit_class unit)
-{
-    return ~collector_gates(c)->id_full[unit] & collector_gates(c)->subs;
-}
-void collector_issue(struct collector *c, struct issued *op); /* the register must be free */
+/* Into its issue register, which must be free. */
+void collector_issue(struct collector *c, struct issued *op);
 
 /* The steps of a cycle. */
 void collector_cycle(struct collector *c);

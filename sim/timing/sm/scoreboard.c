@@ -6,31 +6,15 @@
  * falling into the same sets of the host's caches. */
 enum { REGISTERS = 65536, STRIDE = REGISTERS + 64 };
 
-struct scoreboard {
-    uint8_t *pending; /* STRIDE per warp: a bit for the wait_kind of the register, or 0 */
-};
-
-enum st_code scoreboard_create(struct scoreboard **out, uint32_t warps, struct status *st)
+enum st_code scoreboard_create(struct scoreboard *s, uint32_t warps, struct status *st)
 {
-    *out = NULL;
-    struct scoreboard *s = mem_calloc(1, sizeof *s);
-    if (!s)
-        return status_no_memory(st, "scoreboard");
     s->pending = mem_calloc((size_t)warps * STRIDE, sizeof *s->pending);
-    if (!s->pending) {
-        mem_free(s);
-        return status_no_memory(st, "scoreboard");
-    }
-    *out = s;
-    return ST_OK;
+    return s->pending ? ST_OK : status_no_memory(st, "scoreboard");
 }
 
-void scoreboard_free(struct scoreboard *s)
+void scoreboard_release(struct scoreboard *s)
 {
-    if (!s)
-        return;
     mem_free(s->pending);
-    mem_free(s);
 }
 
 enum wait_kind scoreboard_check(const struct scoreboard *s, uint32_t warp,
@@ -56,7 +40,7 @@ void scoreboard_reserve(struct scoreboard *s, uint32_t warp, const struct warp_i
         pending[inst->dst[i]] = (uint8_t)(1u << (kind - WAIT_ALU));
 }
 
-void scoreboard_release(struct scoreboard *s, uint32_t warp, const struct warp_inst *inst)
+void scoreboard_retire(struct scoreboard *s, uint32_t warp, const struct warp_inst *inst)
 {
     uint8_t *pending = s->pending + (size_t)warp * STRIDE;
     for (uint32_t i = 0; i < inst->n_dst; i++)

@@ -10,17 +10,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct scoreboard; /* opaque */
+struct scoreboard {
+    uint8_t *pending; /* by warp and register: a bit for the wait_kind, or 0 */
+};
 
 /* What an instruction waits for; where several, the shortest. */
 enum wait_kind { WAIT_NONE, WAIT_ALU, WAIT_MEMORY, WAIT_RT };
 
-enum st_code scoreboard_create(struct scoreboard **out, uint32_t warps, struct status *st);
-void scoreboard_free(struct scoreboard *s); /* NULL is a no-op */
+enum st_code scoreboard_create(struct scoreboard *s, uint32_t warps, struct status *st);
+void scoreboard_release(struct scoreboard *s);
 
 enum wait_kind scoreboard_check(const struct scoreboard *s, uint32_t warp,
                                 const struct warp_inst *inst);
 /* Makes the destinations pending for a result of that kind. None of them may be. */
 void scoreboard_reserve(struct scoreboard *s, uint32_t warp, const struct warp_inst *inst,
                         enum wait_kind kind);
-void scoreboard_release(struct scoreboard *s, uint32_t warp, const struct warp_inst *inst);
+void scoreboard_retire(struct scoreboard *s, uint32_t warp, const struct warp_inst *inst);

@@ -1,0 +1,65 @@
+/* recency.h -- the order in which the lines of each set of a cache were used.
+ *
+ * Kept apart from the lines, as every use writes here. Lines set * ways to set * ways + ways - 1
+ * are a set's at first, the first of them the hottest. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define RECENCY_NONE UINT32_MAX
+
+/* A line's neighbours in its set; RECENCY_NONE: there is none. */
+struct neighbours {
+    uint32_t warmer, colder;
+};
+
+struct recency {
+    struct neighbours *lines;
+    uint32_t *hottest, *coldest; /* of each set */
+    uint32_t sets, ways;
+};
+
+/* For `more` lines beside those of the sets, which are in none. False where memory runs out: what
+ * is there is to be freed. */
+bool recency_create(struct recency *r, uint32_t sets, uint32_t ways, uint32_t more);
+void recency_free(struct recency *r);
+/* The order in which it was created. */
+void recency_clear(struct recency *r);
+
+static inline uint32_t recency_set(const struct recency *r, uint32_t line)
+{
+    return r->sets == 1 ? 0 : line / r->ways;
+}
+
+static inline void recency_make_hottest(struct recency *r, uint32_t line)
+{
+    struct neighbours *n = &r->lines[line];
+    if (n->warmer == RECENCY_NONE)
+        return;
+    uint32_t set = recency_set(r, line);
+    r->lines[n->warmer].colder = n->colder;
+    if (n->colder != RECENCY_NONE)
+        r->lines[n->colder].warmer = n->warmer;
+    else
+        r->coldest[set] = n->warmer;
+    *n = (struct neighbours){RECENCY_NONE, r->hottest[set]};
+    r->lines[n->colder].warmer = line;
+    r->hottest[set] = line;
+}
+
+static inline void recency_make_coldest(struct recency *r, uint32_t line)
+{
+    struct neighbours *n = &r->lines[line];
+    if (n->colder == RECENCY_NONE)
+        return;
+    uint32_t set = recency_set(r, line);
+    r->lines[n->colder].warmer = n->warmer;
+    if (n->warmer != RECENCY_NONE)
+        r->lines[n->warmer].colder = n->colder;
+    else
+        r->hottest[set] = n->colder;
+    *n = (struct neighbours){r->coldest[set], RECENCY_NONE};
+    r->lines[n->warmer].colder = line;
+    r->coldest[set] = line;
+}
