@@ -21,9 +21,8 @@ static void to_text(XXH128_hash_t value, char text[HASH_TEXT])
 enum st_code hash_start(struct hash **out, struct status *st)
 {
     *out = NULL;
-    struct hash *h = mem_calloc(1, sizeof *h);
-    if (!h)
-        return status_no_memory(st, "hash");
+    struct hash *h;
+    TRY(mem_make(&h, 1, sizeof *h, "hash", st));
     h->state = XXH3_createState();
     if (!h->state) {
         mem_free(h);

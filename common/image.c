@@ -15,9 +15,7 @@ enum st_code image_create(struct image *out, uint32_t width, uint32_t height, st
         return status_fail(st, ST_FAILED,
                            "an image of %lu x %lu pixels; 1 to 2^28 pixels are possible",
                            (unsigned long)width, (unsigned long)height);
-    out->rgba = mem_calloc(pixels, 4);
-    if (!out->rgba)
-        return status_no_memory(st, "image");
+    TRY(mem_make(&out->rgba, pixels, 4, "image", st));
     out->width = width;
     out->height = height;
     return ST_OK;

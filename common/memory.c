@@ -65,6 +65,31 @@ void mem_free(void *block)
     free(block);
 }
 
+enum st_code mem_make(void *pointer, size_t count, size_t size, const char *what, struct status *st)
+{
+    void *block = mem_calloc(count, size);
+    memcpy(pointer, &block, sizeof block);
+    return block ? ST_OK : status_no_memory(st, what);
+}
+
+enum st_code mem_remake(void *pointer, size_t count, size_t size, const char *what,
+                        struct status *st)
+{
+    void *block;
+    memcpy(&block, pointer, sizeof block);
+    block = mem_resize(block, count, size);
+    if (!block)
+        return status_no_memory(st, what);
+    memcpy(pointer, &block, sizeof block);
+    return ST_OK;
+}
+
+enum st_code mem_copy_text(char **pointer, const char *text, const char *what, struct status *st)
+{
+    *pointer = mem_strdup(text);
+    return *pointer ? ST_OK : status_no_memory(st, what);
+}
+
 void mem_fail_from(long nth)
 {
     atomic_store(&allocations, 0);

@@ -1,6 +1,8 @@
 /* memory.h -- every allocation of ours goes through here, so that tests can make the n-th fail. */
 #pragma once
 
+#include "common/status.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -33,6 +35,14 @@ void mem_free_all(void *const *blocks, size_t n);
 
 char *mem_strdup(const char *text);
 void mem_free(void *block); /* NULL is a no-op */
+
+/* The three for functions that fail with a status: ST_NOMEM of `what`. `pointer` is the address of
+ * a pointer, which becomes NULL on failure; that of mem_remake, an array or NULL, stays. */
+enum st_code mem_make(void *pointer, size_t count, size_t size, const char *what,
+                      struct status *st);
+enum st_code mem_remake(void *pointer, size_t count, size_t size, const char *what,
+                        struct status *st);
+enum st_code mem_copy_text(char **pointer, const char *text, const char *what, struct status *st);
 
 /* For tests: the n-th allocation from now on (1 = the next) fails, and all after it; 0 = none.
  * Shared by all threads. */

@@ -71,21 +71,15 @@ enum st_code mesh_add_backs(struct scene_mesh *m, const struct scene_material *m
 {
     const uint32_t n = m->n_vertices, n_triangles = m->n_triangles;
     const double gap = gap_of(m);
-    struct scene_vertex *vertices = mem_resize(m->vertices, 2 * (size_t)n, sizeof *vertices);
-    if (!vertices)
-        return status_no_memory(st, m->name);
-    m->vertices = vertices;
-    uint32_t *indices = mem_resize(m->indices, 6 * (size_t)n_triangles, sizeof *indices);
-    if (!indices)
-        return status_no_memory(st, m->name);
-    m->indices = indices;
+    TRY(mem_remake(&m->vertices, 2 * (size_t)n, sizeof *m->vertices, m->name, st));
+    TRY(mem_remake(&m->indices, 6 * (size_t)n_triangles, sizeof *m->indices, m->name, st));
     for (uint32_t i = 0; i < n; i++)
-        vertices[m->n_vertices++] = back_of(&vertices[i], gap);
+        m->vertices[m->n_vertices++] = back_of(&m->vertices[i], gap);
     for (uint32_t t = 0; t < n_triangles; t++) {
         if (!has_one_side(m, t, materials))
             continue;
-        const uint32_t *front = indices + 3 * (size_t)t;
-        uint32_t *back = indices + 3 * (size_t)m->n_triangles++;
+        const uint32_t *front = m->indices + 3 * (size_t)t;
+        uint32_t *back = m->indices + 3 * (size_t)m->n_triangles++;
         back[0] = n + front[0];
         back[1] = n + front[2];
         back[2] = n + front[1];

@@ -11,9 +11,7 @@ static enum st_code add(struct source_files *s, const char *path, struct status 
     struct source_file f = {0};
     if (!grow(&s->files, s->n, &s->room, sizeof *s->files))
         return status_no_memory(st, path);
-    f.path = mem_strdup(path);
-    if (!f.path)
-        return status_no_memory(st, path);
+    TRY(mem_copy_text(&f.path, path, path, st));
     enum st_code code = file_read(path, &f.bytes, &f.n, st);
     if (code != ST_OK) {
         mem_free(f.path);

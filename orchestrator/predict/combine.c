@@ -146,9 +146,8 @@ static enum st_code bound_metrics(struct result *r, struct status *st)
             r->metrics[m] = survey_exact(r->metrics[m].value);
         return ST_OK;
     }
-    double *without = mem_calloc((size_t)n * METRIC_COUNT, sizeof *without);
-    if (!without)
-        return status_no_memory(st, "intervals");
+    double *without;
+    TRY(mem_make(&without, (size_t)n * METRIC_COUNT, sizeof *without, "intervals", st));
     enum st_code code = fill_without(r, n, without, st);
     if (code == ST_OK)
         set_bounds(r, n, without);

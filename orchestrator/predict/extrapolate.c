@@ -26,10 +26,7 @@ const struct run *extrapolate_run(const struct result_group *group, uint32_t lev
 
 enum st_code extrapolate_append(struct result *r, const struct metric_fit *fit, struct status *st)
 {
-    struct metric_fit *grown = mem_resize(r->fits, (size_t)r->n_fits + 1, sizeof *grown);
-    if (!grown)
-        return status_no_memory(st, "fits");
-    r->fits = grown;
+    TRY(mem_remake(&r->fits, (size_t)r->n_fits + 1, sizeof *r->fits, "fits", st));
     r->fits[r->n_fits++] = *fit;
     return ST_OK;
 }

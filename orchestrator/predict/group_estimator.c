@@ -95,9 +95,8 @@ static enum st_code run_task(const struct group_estimator *e, const struct task 
 {
     if (interrupt_signal())
         return ST_OK;
-    uint8_t *filter = mem_calloc(session_pixels(e->job.session), 1);
-    if (!filter)
-        return status_no_memory(st, "filter of a group");
+    uint8_t *filter;
+    TRY(mem_make(&filter, session_pixels(e->job.session), 1, "filter of a group", st));
     enum st_code code =
         run_filtered(e, task, filter, &group->runs[task->level], &group->abstract, st);
     mem_free(filter);
@@ -223,9 +222,8 @@ static int by_key(const void *a, const void *b)
 
 static enum st_code set_order(struct group_estimator *e, const struct result *r, struct status *st)
 {
-    struct place *places = mem_calloc(r->n_groups, sizeof *places);
-    if (!places)
-        return status_no_memory(st, "groups");
+    struct place *places;
+    TRY(mem_make(&places, r->n_groups, sizeof *places, "groups", st));
     for (uint32_t g = 0; g < r->n_groups; g++)
         if (r->groups[g].pixels)
             places[e->n++] = (struct place){random_u64(r->frame.seed, RANDOM_GROUPS, g), g};
@@ -282,9 +280,8 @@ enum st_code group_estimator_create(struct estimator **out, const struct frame_j
                                     const struct pipeline *p, const struct result *r,
                                     struct status *st)
 {
-    struct group_estimator *e = mem_calloc(1, sizeof *e);
-    if (!e)
-        return status_no_memory(st, "groups");
+    struct group_estimator *e;
+    TRY(mem_make(&e, 1, sizeof *e, "groups", st));
     e->base.ops = &ops;
     e->job = *job;
     e->pipeline = p;

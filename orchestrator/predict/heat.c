@@ -90,9 +90,8 @@ static enum st_code store(const struct heat *h, const struct frame *frame, const
                           const char *key, struct status *st)
 {
     size_t n = sizeof h->counts + picture_bytes(frame);
-    char *bytes = mem_calloc(n, 1);
-    if (!bytes)
-        return status_no_memory(st, "cache");
+    char *bytes;
+    TRY(mem_make(&bytes, n, 1, "cache", st));
     memcpy(bytes, &h->counts, sizeof h->counts);
     memcpy(bytes + sizeof h->counts, h->picture.rgba, picture_bytes(frame));
     enum st_code code = keep_store(folder, KEEP_KIND, key, bytes, n, st);

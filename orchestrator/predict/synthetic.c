@@ -133,9 +133,7 @@ enum st_code synthetic_create(struct synthetic **out, struct scene **scene,
 {
     *scene = NULL;
     *image = NULL;
-    *out = mem_calloc(1, sizeof **out);
-    if (!*out)
-        return status_no_memory(st, "synthetic work");
+    TRY(mem_make(out, 1, sizeof **out, "synthetic work", st));
     enum st_code code = create(*out, scene, image, render, gpu, picture, st);
     if (code == ST_OK)
         return ST_OK;

@@ -40,9 +40,8 @@ static enum st_code embree_failed(RTCDevice device, struct status *st)
 enum st_code bvh_builder_create(struct bvh_builder **out, struct status *st)
 {
     *out = NULL;
-    struct bvh_builder *b = mem_calloc(1, sizeof *b);
-    if (!b)
-        return status_no_memory(st, "acceleration structure");
+    struct bvh_builder *b;
+    TRY(mem_make(&b, 1, sizeof *b, "acceleration structure", st));
     b->device = rtcNewDevice("threads=1,ignore_config_files=1");
     if (!b->device) {
         mem_free(b);
@@ -148,9 +147,8 @@ enum st_code bvh_build(struct bvh_builder *b, const struct bvh_box *boxes, uint3
     b->arena = rtcNewBVH(b->device);
     if (!b->arena)
         return embree_failed(b->device, st);
-    char *block = mem_calloc(1, n * sizeof(struct RTCBuildPrimitive) + PRIMITIVE_ALIGN);
-    if (!block)
-        return status_no_memory(st, what);
+    char *block;
+    TRY(mem_make(&block, 1, n * sizeof(struct RTCBuildPrimitive) + PRIMITIVE_ALIGN, what, st));
     size_t skew = (PRIMITIVE_ALIGN - (uintptr_t)block % PRIMITIVE_ALIGN) % PRIMITIVE_ALIGN;
     struct RTCBuildPrimitive *primitives = (struct RTCBuildPrimitive *)(void *)(block + skew);
     for (uint32_t i = 0; i < n; i++) {

@@ -94,9 +94,8 @@ static enum st_code build_blas(struct device_image *image, struct bvh_builder *b
         return ST_OK;
     }
     const struct scene_mesh *mesh = &s->meshes[model->index];
-    struct bvh_box *boxes = mem_calloc(mesh->n_triangles, sizeof *boxes);
-    if (!boxes)
-        return status_no_memory(st, "triangle boxes");
+    struct bvh_box *boxes;
+    TRY(mem_make(&boxes, mesh->n_triangles, sizeof *boxes, "triangle boxes", st));
     for (uint32_t i = 0; i < mesh->n_triangles; i++)
         boxes[i] = triangle_box(mesh, i);
     enum st_code code = bvh_build(builder, boxes, mesh->n_triangles, mesh->name, &root, st);
@@ -188,9 +187,8 @@ static enum st_code build_tlas(struct device_image *image, struct bvh_builder *b
                                const struct device_models *models, struct status *st)
 {
     const uint32_t n = image->n_instances;
-    struct bvh_box *boxes = mem_calloc(n, sizeof *boxes);
-    if (!boxes)
-        return status_no_memory(st, "instance boxes");
+    struct bvh_box *boxes;
+    TRY(mem_make(&boxes, n, sizeof *boxes, "instance boxes", st));
     for (uint32_t i = 0; i < n; i++)
         boxes[i] = instance_box(image, i);
     const struct bvh_inner *root;

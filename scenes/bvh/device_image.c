@@ -41,9 +41,7 @@ static enum st_code place(struct device_image *image, enum device_buffer_id id, 
     b->name = name;
     b->size = size;
     b->addr = skip(image, size);
-    b->block = mem_calloc(1, device_round_up(size) + 2 * LINE_B);
-    if (!b->block)
-        return status_no_memory(st, name);
+    TRY(mem_make(&b->block, 1, device_round_up(size) + 2 * LINE_B, name, st));
     b->bytes = (uint8_t *)b->block + (LINE_B - (uintptr_t)b->block % LINE_B) % LINE_B;
     return ST_OK;
 }
@@ -238,9 +236,7 @@ static enum st_code create(struct device_image *image, struct device_models *mod
                            "%s: %llu vertices and %llu indices; at most 2^31 - 1 and 2^32 - 1 "
                            "are possible",
                            s->name, (unsigned long long)t.vertices, (unsigned long long)t.indices);
-    image->blas_addr = mem_calloc(s->n_instances, sizeof *image->blas_addr);
-    if (!image->blas_addr)
-        return status_no_memory(st, "instances");
+    TRY(mem_make(&image->blas_addr, s->n_instances, sizeof *image->blas_addr, "instances", st));
     TRY(place_buffers(image, &t, st));
     for (uint32_t i = 0; i < models->n_models; i++)
         fill_model(image, &models->models[i]);
@@ -254,9 +250,8 @@ enum st_code device_image_create(struct device_image **out, const struct scene *
                                  struct status *st)
 {
     *out = NULL;
-    struct device_image *image = mem_calloc(1, sizeof *image);
-    if (!image)
-        return status_no_memory(st, "device memory");
+    struct device_image *image;
+    TRY(mem_make(&image, 1, sizeof *image, "device memory", st));
     image->scene = scene;
     image->n_instances = scene->n_instances;
     image->end = DEVICE_BASE;
