@@ -1,6 +1,7 @@
 /* command.h -- the subcommands of the program, one file command_<name>.c each. */
 #pragma once
 
+#include "common/json_writer.h"
 #include "orchestrator/result/result.h"
 #include "orchestrator/settings/options.h"
 #include "sim/config/gpu_config.h"
@@ -37,6 +38,13 @@ void command_warn_world(const struct command_context *c, const struct world *wor
 /* Loads a configuration; what is to be said of it (gpu_config_load_noted) is a warning. */
 enum st_code command_load_gpu(const struct command_context *c, const char *operand,
                               struct gpu_config *gpu, struct status *st);
+
+/* Puts what has this name into the object of --json or, without, a line of it on c->out. */
+typedef enum st_code command_item(const struct command_context *c, const char *name,
+                                  struct json_writer *w, json_t *one, struct status *st);
+/* Lists them, as a document or below `head`; takes the names (file_free_list). */
+enum st_code command_list(const struct command_context *c, const char *head, char **names, size_t n,
+                          command_item *item, struct status *st);
 
 /* What is said where a signal ends a command that has nothing to show yet. */
 #define COMMAND_INTERRUPTED "diorama: interrupted; there is no result\n"

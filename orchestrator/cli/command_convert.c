@@ -1,8 +1,8 @@
 #include "orchestrator/cli/command.h"
 
 #include "common/file.h"
-#include "common/json_writer.h"
 #include "common/memory.h"
+#include "orchestrator/result/result_json.h"
 #include "orchestrator/settings/output.h"
 #include "partition/downscale.h"
 #include "sim/config/gpgpusim/write.h"
@@ -100,17 +100,13 @@ static enum st_code print_json(const struct command_context *c, const struct gpu
 {
     struct json_writer w = {0};
     json_t *d = json_writer_document(&w, "convert"), *list = json_writer_array(&w);
-    json_t *small = json_writer_object(&w);
     json_put_text(&w, d, "input", c->settings->render.scene);
     json_put_text(&w, d, "output", c->settings->command.second);
     json_put_text(&w, d, "syntax", syntax_names[syntax]);
     json_put_text(&w, d, "gpu", gpu->name);
     json_put_text(&w, d, "title", gpu->title);
     json_put_text(&w, d, "hash", gpu->hash);
-    json_put_count(&w, small, "factor", downscale->factor);
-    json_put_count(&w, small, "sms", downscale->sms);
-    json_put_count(&w, small, "memory_partitions", downscale->memory_partitions);
-    json_put(&w, d, "downscale", small);
+    result_put_downscale(&w, d, downscale);
     for (uint32_t i = 0; i < lost->n; i++)
         json_append(&w, list, json_string(lost->notes[i].item));
     json_put(&w, d, "lost", list);

@@ -1,6 +1,5 @@
 #include "orchestrator/cli/command.h"
 
-#include "common/json_writer.h"
 #include "microbench/microbench.h"
 #include "orchestrator/predict/traversal.h"
 

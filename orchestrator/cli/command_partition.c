@@ -1,8 +1,8 @@
 #include "orchestrator/cli/command.h"
 
-#include "common/json_writer.h"
 #include "common/memory.h"
 #include "orchestrator/predict/pipeline.h"
+#include "orchestrator/result/result_json.h"
 #include "orchestrator/settings/options_json.h"
 #include "orchestrator/settings/output.h"
 
@@ -28,7 +28,6 @@ static enum st_code print_plan_json(const struct command_context *c, const struc
     struct json_writer w = {0};
     const struct plan *plan = &p->plan;
     json_t *d = json_writer_document(&w, "partition"), *list = json_writer_array(&w);
-    json_t *small = json_writer_object(&w);
     json_put_text(&w, d, "scene", p->world ? p->world->scene->name : NULL);
     json_put_text(&w, d, "gpu", p->target.gpu.name);
     json_put_text(&w, d, "folder", folder);
@@ -36,10 +35,7 @@ static enum st_code print_plan_json(const struct command_context *c, const struc
     json_put_count(&w, d, "width", plan->width);
     json_put_count(&w, d, "height", plan->height);
     json_put_count(&w, d, "seed", c->settings->render.seed);
-    json_put_count(&w, small, "factor", p->target.downscale.factor);
-    json_put_count(&w, small, "sms", p->target.downscale.sms);
-    json_put_count(&w, small, "memory_partitions", p->target.downscale.memory_partitions);
-    json_put(&w, d, "downscale", small);
+    result_put_downscale(&w, d, &p->target.downscale);
     for (uint32_t g = 0; g < plan->n_groups; g++) {
         json_t *group = json_writer_object(&w);
         json_put_count(&w, group, "pixels", plan->groups[g].pixels);

@@ -1,6 +1,5 @@
 #include "orchestrator/cli/command.h"
 
-#include "common/json_writer.h"
 #include "heatmap/quantize.h"
 #include "orchestrator/predict/heat.h"
 #include "orchestrator/settings/output.h"

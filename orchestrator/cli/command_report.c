@@ -1,7 +1,6 @@
 #include "orchestrator/cli/command.h"
 
 #include "common/file.h"
-#include "common/json_writer.h"
 #include "common/memory.h"
 #include "orchestrator/report/report.h"
 #include "orchestrator/settings/output.h"

@@ -1,6 +1,5 @@
 #include "orchestrator/cli/command.h"
 
-#include "common/json_writer.h"
 #include "orchestrator/cli/shader_list.h"
 #include "orchestrator/compare/census_print.h"
 

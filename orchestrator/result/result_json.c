@@ -137,13 +137,13 @@ json_t *result_cost_json(struct json_writer *w, const struct cost *c)
     return cost;
 }
 
-static json_t *downscale_json(struct json_writer *w, const struct downscale *d)
+void result_put_downscale(struct json_writer *w, json_t *object, const struct downscale *d)
 {
     json_t *downscale = json_writer_object(w);
     json_put_count(w, downscale, "factor", d->factor);
     json_put_count(w, downscale, "sms", d->sms);
     json_put_count(w, downscale, "memory_partitions", d->memory_partitions);
-    return downscale;
+    json_put(w, object, "downscale", downscale);
 }
 
 /* How the heatmap became work. */
@@ -202,7 +202,7 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
     if (r->synthetic.is)
         json_put(w, d, "synthetic", synthetic_json(w, &r->synthetic));
     const struct downscale machine = result_machine(r);
-    json_put(w, d, "downscale", downscale_json(w, &machine));
+    result_put_downscale(w, d, &machine);
     if (r->kind == RESULT_PREDICTION) {
         json_put(w, d, "interrupted", json_boolean(r->interrupted));
         if (result_is_exact(r))

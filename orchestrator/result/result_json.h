@@ -13,9 +13,11 @@ json_t *result_to_json(struct json_writer *w, const struct result *r);
 json_t *validation_to_json(struct json_writer *w, const struct validation *v,
                            const struct result *prediction, const struct result *reference);
 
-/* `cost` alone. */
 /* Adds value, low and high. */
 void result_put_estimate(struct json_writer *w, json_t *object, const struct estimate *e);
+/* Adds the object `downscale`. */
+void result_put_downscale(struct json_writer *w, json_t *object, const struct downscale *d);
+/* `cost` alone. */
 json_t *result_cost_json(struct json_writer *w, const struct cost *c);
 
 /* Writes the document of predict or simulate into folder/name. */
