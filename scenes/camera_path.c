@@ -9,17 +9,21 @@ struct place {
     double t;         /* 0 at the one, 1 at the other */
 };
 
-/* One number of every key: the same member of each camera. */
+/* One number of every key: the same of each camera. */
 struct track {
     const struct place *at;
-    size_t offset; /* in struct scene_camera */
+    size_t number; /* of those that struct scene_camera is made of */
     bool bounded;  /* never beyond the two keys */
+};
+
+enum {
+    NUMBERS = sizeof(struct scene_camera) / sizeof(float),
+    BOUNDED = offsetof(struct scene_camera, vertical_fov_deg) / sizeof(float), /* from here on */
 };
 
 static double value_of(const struct track *track, uint32_t key)
 {
-    const char *camera = (const char *)&track->at->path->keys[key].camera;
-    return (double)*(const float *)(camera + track->offset);
+    return (double)((const float *)&track->at->path->keys[key].camera)[track->number];
 }
 
 /* Change per frame from a key to a later one. */
@@ -60,20 +64,6 @@ static double between(const struct track *track)
            frames * t * u * (u * tangent(track, i) - t * tangent(track, i + 1));
 }
 
-static void between3(const struct place *at, size_t offset, float out[3])
-{
-    for (size_t i = 0; i < 3; i++) {
-        struct track track = {at, offset + i * sizeof *out, false};
-        out[i] = (float)between(&track);
-    }
-}
-
-static float between1(const struct place *at, size_t offset)
-{
-    struct track track = {at, offset, true};
-    return (float)between(&track);
-}
-
 float camera_distance(const struct scene_camera *c)
 {
     double square = 0;
@@ -101,14 +91,10 @@ struct scene_camera camera_path_at(const struct scene_path *path, uint32_t frame
     double frames = (double)keys[i + 1].frame - (double)keys[i].frame;
     struct place at = {path, i, ((double)frame - (double)keys[i].frame) / frames};
     struct scene_camera c;
-    between3(&at, offsetof(struct scene_camera, eye), c.eye);
-    between3(&at, offsetof(struct scene_camera, look_at), c.look_at);
-    between3(&at, offsetof(struct scene_camera, up), c.up);
-    c.vertical_fov_deg = between1(&at, offsetof(struct scene_camera, vertical_fov_deg));
-    c.aperture = between1(&at, offsetof(struct scene_camera, aperture));
-    c.focus_distance = path->focus_follows
-                           ? camera_distance(&c)
-                           : between1(&at, offsetof(struct scene_camera, focus_distance));
+    for (size_t number = 0; number < NUMBERS; number++)
+        ((float *)&c)[number] = (float)between(&(struct track){&at, number, number >= BOUNDED});
+    if (path->focus_follows)
+        c.focus_distance = camera_distance(&c);
     return c;
 }
 

@@ -62,7 +62,7 @@ struct scene_instance {
     struct mat34 transform; /* object to world; identity for spheres */
 };
 
-struct scene_camera {
+struct scene_camera { /* floats alone, of which camera paths are made */
     float eye[3], look_at[3], up[3];
     float vertical_fov_deg; /* ]0, 180[ */
     float aperture;         /* lens diameter; 0 is a pinhole */
