@@ -3,6 +3,7 @@
 #include "common/conf_text.h"
 #include "common/file.h"
 #include "common/memory.h"
+#include "common/suggest.h"
 
 #include <libconfig.h>
 #include <math.h>
@@ -57,10 +58,7 @@ static enum st_code find_included(struct conf *c, const config_setting_t *settin
 {
     const char *written = config_setting_source_file(setting);
     if (written && !included_path(c, written)) {
-        struct included *more = mem_resize(c->included, c->n_included + 1, sizeof *more);
-        if (!more)
-            return status_no_memory(st, c->name);
-        c->included = more;
+        TRY(mem_remake(&c->included, c->n_included + 1, sizeof *c->included, c->name, st));
         char *path = *written == '/' ? mem_strdup(written) : file_join(folder, written);
         if (!path)
             return status_no_memory(st, c->name);
@@ -90,9 +88,8 @@ enum st_code conf_parse(struct conf **out, const char *text, size_t n, const cha
                         struct status *st)
 {
     *out = NULL;
-    struct conf *c = mem_calloc(1, sizeof *c);
-    if (!c)
-        return status_no_memory(st, name);
+    struct conf *c;
+    TRY(mem_make(&c, 1, sizeof *c, name, st));
     config_init(&c->tree);
     c->name = mem_strdup(name);
     if (!c->name) {
@@ -202,16 +199,6 @@ const struct conf_node *conf_find(const struct conf_node *group, const char *key
     return conf_kind(group) == CONF_GROUP ? wrap(config_setting_get_member(raw(group), key)) : NULL;
 }
 
-enum st_code(conf_fail)(const struct conf_node *node, struct status *st, const char *format, ...)
-{
-    char text[STATUS_TEXT];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    return status_fail_at(st, ST_USAGE, conf_file(node), conf_line(node), "%s", text);
-}
-
 enum st_code conf_only(const struct conf_node *group, const char *const *keys, struct status *st)
 {
     if (conf_kind(group) != CONF_GROUP)
@@ -225,10 +212,8 @@ enum st_code conf_only(const struct conf_node *group, const char *const *keys, s
         if (keys[k])
             continue;
         char known[STATUS_TEXT / 2] = "";
-        size_t used = 0;
-        for (k = 0; keys[k] && used < sizeof known; k++)
-            used +=
-                (size_t)snprintf(known + used, sizeof known - used, "%s%s", k ? ", " : "", keys[k]);
+        for (k = 0; keys[k]; k++)
+            suggest_list(known, sizeof known, keys[k]);
         return conf_fail(member, st, "unknown key '%s'; known here: %s", conf_name(member), known);
     }
     return ST_OK;

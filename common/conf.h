@@ -32,12 +32,8 @@ const struct conf_node *conf_at(const struct conf_node *node, size_t i);
 const struct conf_node *conf_find(const struct conf_node *group, const char *key); /* or NULL */
 
 /* ST_USAGE with the node's file and line. Say what is wrong; then what would be right. */
-enum st_code conf_fail(const struct conf_node *node, struct status *st, const char *format, ...)
-    COMMON_PRINTF(3, 4);
-
-#ifdef __clang_analyzer__ /* as in status.h */
-#define conf_fail(node, st, ...) status_known((conf_fail)(node, st, __VA_ARGS__), ST_USAGE)
-#endif
+#define conf_fail(node, st, ...)                                                                   \
+    status_fail_at(st, ST_USAGE, conf_file(node), conf_line(node), __VA_ARGS__)
 
 /* Fails on the first member of `group` that is not in `keys` (ends with NULL) and lists them. */
 enum st_code conf_only(const struct conf_node *group, const char *const *keys, struct status *st);

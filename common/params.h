@@ -34,6 +34,12 @@ struct param {
 #define PARAM_C_CHOICE                               uint32_t
 #define PARAM_FIELD(type, name, min, max, unit, doc) PARAM_C_##type name;
 
+/* struct tag, of the rows PARAMS_tag. */
+#define PARAM_DECLARE(tag)                                                                         \
+    struct tag {                                                                                   \
+        PARAMS_##tag(PARAM_FIELD)                                                                  \
+    }
+
 #define PARAM_CHOICES_UINT(name)   NULL
 #define PARAM_CHOICES_REAL(name)   NULL
 #define PARAM_CHOICES_BOOL(name)   NULL

@@ -41,14 +41,12 @@ enum st_code builder_finish(struct scene_builder *b, struct scene **out, struct 
     return ST_OK;
 }
 
-enum st_code builder_code_at(enum st_code code, const struct status *why, const char *file,
-                             int line, struct status *st)
+enum st_code builder_code_at(enum st_code code, const char *file, int line, struct status *st)
 {
-    if (code == ST_FAILED)
-        return status_fail_at(st, code, file, line, "%s", why->text);
-    if (code != ST_OK)
-        *st = *why;
-    return code;
+    if (code != ST_FAILED)
+        return code;
+    const struct status why = *st;
+    return status_fail_at(st, code, file, line, "%s", why.text);
 }
 
 enum st_code builder_name(struct scene_builder *b, const char *path, struct status *st)
@@ -232,9 +230,8 @@ static enum st_code add_mesh(struct scene_builder *b, const char *name, struct s
     TRY(check_mesh(b, name, v, n, indices, n_triangles, st));
     if (unit_normals(v, n))
         TRY(smooth_normals(v, n, indices, n_triangles, st));
-    char *copy = mem_strdup(name);
-    if (!copy)
-        return status_no_memory(st, "mesh");
+    char *copy;
+    TRY(mem_copy_text(&copy, name, "mesh", st));
     GROW(b, meshes, mem_free(copy));
     s->meshes[s->n_meshes] = (struct scene_mesh){.name = copy,
                                                  .vertices = v,

@@ -28,10 +28,9 @@ void builder_abandon(struct scene_builder *b);
  * empty. On failure the builder keeps the scene, and builder_abandon releases it. */
 enum st_code builder_finish(struct scene_builder *b, struct scene **out, struct status *st);
 
-/* Returns `code`, which a function of the builder (or scene_validate) returned with the message
- * *why; that of ST_FAILED names no place and gets file and line (0: none). */
-enum st_code builder_code_at(enum st_code code, const struct status *why, const char *file,
-                             int line, struct status *st);
+/* Returns `code`, which a function of the builder (or scene_validate) returned with a message in
+ * *st; that of ST_FAILED names no place and gets file and line (0: none). */
+enum st_code builder_code_at(enum st_code code, const char *file, int line, struct status *st);
 
 /* The scene's origin, and its name, which is the file's without folder and ending. */
 enum st_code builder_name(struct scene_builder *b, const char *path, struct status *st);

@@ -30,8 +30,7 @@ static enum st_code read_view(struct scene_reader *r, const struct conf_node *gr
     if (!*focus)
         c->focus_distance = camera_distance(c);
     TRY(reader_number(r, group, "focus", &c->focus_distance));
-    struct status why = {0};
-    return reader_at(r, group, scene_validate_camera(c, &why), &why);
+    return reader_at(r, group, scene_validate_camera(c, r->st));
 }
 
 static enum st_code read_interpolation(struct scene_reader *r, const struct conf_node *group,
@@ -112,9 +111,7 @@ static enum st_code read_path(struct scene_reader *r, const struct conf_node *li
     if (conf_count(list) == 0)
         return conf_fail(list, r->st,
                          "'path' has no keys; it needs at least one, or the scene no path");
-    path->keys = mem_calloc(conf_count(list) + 1, sizeof *path->keys);
-    if (!path->keys)
-        return status_no_memory(r->st, "camera path");
+    TRY(mem_make(&path->keys, conf_count(list) + 1, sizeof *path->keys, "camera path", r->st));
     path->keys[path->n_keys++] = (struct scene_key){0, r->b->scene->camera};
     for (size_t i = 0; i < conf_count(list); i++)
         TRY(read_key(r, conf_at(list, i), path, &focus));

@@ -108,13 +108,12 @@ static void default_light(struct scene *s)
 static enum st_code load_mesh(struct scene_builder *b, const char *path, struct status *st)
 {
     struct mesh_parts parts;
-    struct status why = {0};
     TRY(mesh_import(b, path, -1, &parts, st));
     enum st_code code = ST_OK;
     for (uint32_t i = 0; code == ST_OK && i < parts.n; i++)
-        code = builder_instance(b, parts.items[i].mesh, &parts.items[i].transform, &why);
+        code = builder_instance(b, parts.items[i].mesh, &parts.items[i].transform, st);
     mem_free(parts.items);
-    return builder_code_at(code, &why, path, 0, st);
+    return builder_code_at(code, path, 0, st);
 }
 
 /* ---- loading ---- */
@@ -123,7 +122,6 @@ static enum st_code load_path(struct scene_builder *b, const char *path, struct 
                               struct status *st)
 {
     bool has_camera = false;
-    struct status why = {0};
     TRY(builder_start(b, st));
     TRY(builder_name(b, path, st));
     if (ends_with(path, ENDING))
@@ -134,7 +132,7 @@ static enum st_code load_path(struct scene_builder *b, const char *path, struct 
         default_camera(b->scene);
     if (!ends_with(path, ENDING))
         default_light(b->scene);
-    return builder_code_at(builder_finish(b, out, &why), &why, path, 0, st);
+    return builder_code_at(builder_finish(b, out, st), path, 0, st);
 }
 
 enum st_code scene_load(struct scene **out, const char *operand, struct status *st)

@@ -27,8 +27,6 @@ static enum st_code get_type(struct scene_reader *r, const struct conf_node *gro
 {
     const struct conf_node *node = conf_find(group, "type");
     const char *name = "lambertian";
-    if (conf_kind(group) != CONF_GROUP)
-        return conf_fail(group, r->st, "a material is not a group; write { name = \"...\"; ... }");
     if (node)
         TRY(conf_get_text(node, &name, r->st));
     for (*type = 0; *type < MATERIAL_TYPES; ++*type)
@@ -44,10 +42,9 @@ static enum st_code add_generated_texture(struct scene_reader *r, const struct c
                                           int32_t *texture)
 {
     struct image picture;
-    struct status why = {0};
     uint32_t index;
     TRY(texture_generate(&picture, group, r->st));
-    TRY(reader_at(r, group, builder_texture(r->b, &picture, &index, &why), &why));
+    TRY(reader_at(r, group, builder_texture(r->b, &picture, &index, r->st)));
     *texture = (int32_t)index;
     return ST_OK;
 }
@@ -64,15 +61,14 @@ static enum st_code read_texture(struct scene_reader *r, const struct conf_node 
     uint32_t index = 0;
     char *path;
     TRY(reader_path(r, node, &path));
-    struct status why = {0};
-    enum st_code code = source_files_open(&files, path, &file, &why);
+    enum st_code code = source_files_open(&files, path, &file, r->st);
     if (code == ST_OK)
-        code = image_parse_png(&picture, file.bytes, file.n, path, &why);
+        code = image_parse_png(&picture, file.bytes, file.n, path, r->st);
     if (code == ST_OK)
-        code = builder_texture(r->b, &picture, &index, &why);
+        code = builder_texture(r->b, &picture, &index, r->st);
     source_files_free(&files);
     mem_free(path);
-    TRY(reader_at(r, node, code, &why));
+    TRY(reader_at(r, node, code));
     *texture = (int32_t)index;
     return ST_OK;
 }
@@ -104,7 +100,7 @@ static enum st_code read_material(struct scene_reader *r, const struct conf_node
     return ST_OK;
 }
 
-static enum st_code add_material(struct scene_reader *r, const struct conf_node *group)
+enum st_code reader_add_material(struct scene_reader *r, const struct conf_node *group)
 {
     struct scene_material m;
     const struct conf_node *node;
@@ -115,21 +111,12 @@ static enum st_code add_material(struct scene_reader *r, const struct conf_node 
     for (uint32_t i = 0; i < r->n_materials; i++)
         if (strcmp(r->materials[i].text, name) == 0)
             return conf_fail(node, r->st, "a second material '%s'; names must differ", name);
-    struct status why = {0};
-    TRY(reader_at(r, group, builder_material(r->b, &m, &index, &why), &why));
+    TRY(reader_at(r, group, builder_material(r->b, &m, &index, r->st)));
     if (!grow(&r->materials, r->n_materials, &r->room_materials, sizeof *r->materials))
         return status_no_memory(r->st, name);
     struct scene_name entry = {mem_strdup(name), index};
     if (!entry.text)
         return status_no_memory(r->st, name);
     r->materials[r->n_materials++] = entry;
-    return ST_OK;
-}
-
-enum st_code reader_add_materials(struct scene_reader *r, const struct conf_node *list)
-{
-    TRY(reader_list(r, list));
-    for (size_t i = 0; i < conf_count(list); i++)
-        TRY(add_material(r, conf_at(list, i)));
     return ST_OK;
 }

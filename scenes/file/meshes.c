@@ -128,7 +128,6 @@ static enum st_code add_inline(struct scene_reader *r, const struct conf_node *g
                                const char *name, uint32_t material, uint32_t *index)
 {
     struct inline_mesh m = {0};
-    struct status why = {0};
     enum st_code code = get_inline(r, group, &m);
     size_t n = m.n_positions / 3;
     struct scene_vertex *v = code == ST_OK ? mem_calloc(n, sizeof *v) : NULL;
@@ -147,17 +146,15 @@ static enum st_code add_inline(struct scene_reader *r, const struct conf_node *g
         return code;
     }
     code = builder_mesh(r->b, name, v, (uint32_t)n, m.triangles, (uint32_t)(m.n_triangles / 3),
-                        index, &why);
-    TRY(reader_at(r, group, code, &why));
+                        index, r->st);
+    TRY(reader_at(r, group, code));
     r->b->scene->meshes[*index].imported = true;
     return ST_OK;
 }
 
 static enum st_code one_part(struct scene_reader *r, uint32_t mesh, struct mesh_parts *parts)
 {
-    parts->items = mem_calloc(1, sizeof *parts->items);
-    if (!parts->items)
-        return status_no_memory(r->st, "mesh");
+    TRY(mem_make(&parts->items, 1, sizeof *parts->items, "mesh", r->st));
     parts->n = 1;
     parts->items[0] = (struct mesh_part){mesh, mat34_identity()};
     return ST_OK;
@@ -215,15 +212,13 @@ static enum st_code bake(struct scene_reader *r, const struct conf_node *group, 
         struct mesh_part *part = &entry->parts.items[p];
         const struct transform inner = transform_widen(&part->transform);
         const struct transform total = transform_multiply(&entry->transform, &inner);
-        struct status why = {0};
         for (uint32_t other = 0; other < p; other++)
             if (entry->parts.items[other].mesh == part->mesh)
                 return conf_fail(node, r->st,
                                  "the file places one of its meshes more than once; such a mesh "
                                  "cannot be baked");
         TRY(reader_at(r, node,
-                      mesh_bake(&r->b->scene->meshes[part->mesh], &total, as_lumibench, &why),
-                      &why));
+                      mesh_bake(&r->b->scene->meshes[part->mesh], &total, as_lumibench, r->st)));
         part->transform = mat34_identity();
     }
     entry->transform = transform_identity();
@@ -269,19 +264,16 @@ static enum st_code read_faces(struct scene_reader *r, const struct conf_node *g
         mesh_flip(&r->b->scene->meshes[i]);
     if (baked)
         TRY(bake(r, group, as_lumibench, entry));
-    struct status why = {0};
     for (uint32_t i = first; two_sided && i < r->b->scene->n_meshes; i++)
-        TRY(reader_at(r, group, builder_two_sided(r->b, i, &why), &why));
+        TRY(reader_at(r, group, builder_two_sided(r->b, i, r->st)));
     return ST_OK;
 }
 
-static enum st_code add_mesh(struct scene_reader *r, const struct conf_node *group)
+enum st_code reader_add_mesh(struct scene_reader *r, const struct conf_node *group)
 {
     struct scene_placeable entry = {0};
     const struct conf_node *node;
     const char *name;
-    if (conf_kind(group) != CONF_GROUP)
-        return conf_fail(group, r->st, "a mesh is not a group; write { name = \"...\"; ... }");
     TRY(reader_name(r, group, &node, &name));
     if (find_mesh(r, name))
         return conf_fail(node, r->st, "a second mesh '%s'; names must differ", name);
@@ -298,18 +290,10 @@ static enum st_code add_mesh(struct scene_reader *r, const struct conf_node *gro
     return ST_OK;
 }
 
-enum st_code reader_add_meshes(struct scene_reader *r, const struct conf_node *list)
-{
-    TRY(reader_list(r, list));
-    for (size_t i = 0; i < conf_count(list); i++)
-        TRY(add_mesh(r, conf_at(list, i)));
-    return ST_OK;
-}
-
 /* ---- instances ---- */
 
 static enum st_code place(struct scene_reader *r, struct scene_placeable *m,
-                          const struct transform *t, struct status *why)
+                          const struct transform *t)
 {
     const struct transform outer = transform_multiply(t, &m->transform);
     m->placed = true;
@@ -317,33 +301,26 @@ static enum st_code place(struct scene_reader *r, struct scene_placeable *m,
         const struct transform part = transform_widen(&m->parts.items[p].transform);
         const struct transform total = transform_multiply(&outer, &part);
         const struct mat34 rounded = transform_round(&total);
-        TRY(builder_instance(r->b, m->parts.items[p].mesh, &rounded, why));
+        TRY(builder_instance(r->b, m->parts.items[p].mesh, &rounded, r->st));
     }
     return ST_OK;
 }
 
-enum st_code reader_add_instances(struct scene_reader *r, const struct conf_node *list)
+enum st_code reader_add_instance(struct scene_reader *r, const struct conf_node *group)
 {
     static const char *const keys[] = {"mesh", "transform", "translate", "rotate", "scale", NULL};
-    TRY(reader_list(r, list));
-    for (size_t i = 0; i < conf_count(list); i++) {
-        const struct conf_node *group = conf_at(list, i), *mesh;
-        const char *name;
-        struct transform t;
-        struct status why = {0};
-        if (conf_kind(group) != CONF_GROUP)
-            return conf_fail(group, r->st, "an instance is not a group; write { mesh = \"...\"; }");
-        TRY(conf_only(group, keys, r->st));
-        TRY(conf_need(group, "mesh", &mesh, r->st));
-        TRY(conf_get_text(mesh, &name, r->st));
-        struct scene_placeable *m = find_mesh(r, name);
-        if (!m)
-            return conf_fail(mesh, r->st,
-                             "unknown mesh '%s'; it must be the name of one of 'meshes'", name);
-        TRY(get_transform(r, group, &t));
-        TRY(reader_at(r, group, place(r, m, &t, &why), &why));
-    }
-    return ST_OK;
+    const struct conf_node *mesh;
+    const char *name;
+    struct transform t;
+    TRY(conf_only(group, keys, r->st));
+    TRY(conf_need(group, "mesh", &mesh, r->st));
+    TRY(conf_get_text(mesh, &name, r->st));
+    struct scene_placeable *m = find_mesh(r, name);
+    if (!m)
+        return conf_fail(mesh, r->st, "unknown mesh '%s'; it must be the name of one of 'meshes'",
+                         name);
+    TRY(get_transform(r, group, &t));
+    return reader_at(r, group, place(r, m, &t));
 }
 
 enum st_code reader_place_rest(struct scene_reader *r)
@@ -351,6 +328,6 @@ enum st_code reader_place_rest(struct scene_reader *r)
     const struct transform none = transform_identity();
     for (uint32_t i = 0; i < r->n_meshes; i++)
         if (!r->meshes[i].placed)
-            TRY(place(r, &r->meshes[i], &none, r->st));
+            TRY(place(r, &r->meshes[i], &none));
     return ST_OK;
 }

@@ -7,14 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-enum st_code reader_at(struct scene_reader *r, const struct conf_node *node, enum st_code code,
-                       const struct status *why)
+enum st_code reader_at(struct scene_reader *r, const struct conf_node *node, enum st_code code)
 {
-    if (code == ST_FAILED)
-        return conf_fail(node, r->st, "%s", why->text);
-    if (code != ST_OK)
-        *r->st = *why;
-    return code;
+    if (code != ST_FAILED)
+        return code;
+    const struct status why = *r->st;
+    return conf_fail(node, r->st, "%s", why.text);
 }
 
 enum st_code reader_path(struct scene_reader *r, const struct conf_node *node, char **path)
@@ -44,6 +42,18 @@ enum st_code reader_list(struct scene_reader *r, const struct conf_node *node)
     if (kind != CONF_LIST && kind != CONF_ARRAY)
         return conf_fail(node, r->st, "'%s' is not a list; write %s = ( ... );", conf_name(node),
                          conf_name(node));
+    return ST_OK;
+}
+
+enum st_code reader_groups(struct scene_reader *r, const struct conf_node *list, const char *wrong,
+                           reader_group *read)
+{
+    TRY(reader_list(r, list));
+    for (size_t i = 0; i < conf_count(list); i++) {
+        if (conf_kind(conf_at(list, i)) != CONF_GROUP)
+            return conf_fail(conf_at(list, i), r->st, "%s", wrong);
+        TRY(read(r, conf_at(list, i)));
+    }
     return ST_OK;
 }
 

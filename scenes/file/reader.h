@@ -30,9 +30,9 @@ struct scene_reader {
     struct status *st;
 };
 
-/* Returns `code`; the message of a failure in the builder, *why, gets the node's file and line. */
-enum st_code reader_at(struct scene_reader *r, const struct conf_node *node, enum st_code code,
-                       const struct status *why);
+/* What a function of the builder returned with a message in r->st: that of ST_FAILED names no place
+ * and gets the node's file and line. */
+enum st_code reader_at(struct scene_reader *r, const struct conf_node *node, enum st_code code);
 /* The file that the node names, relative to the folder of the file in which the node stands. *path
  * is the caller's (mem_free). */
 enum st_code reader_path(struct scene_reader *r, const struct conf_node *node, char **path);
@@ -41,6 +41,10 @@ enum st_code reader_file(struct scene_reader *r, const struct conf_node *node, c
                          char **path);
 /* Fails unless the node is a list or an array. */
 enum st_code reader_list(struct scene_reader *r, const struct conf_node *node);
+/* Reads every element of a list; `wrong` is the complaint of one that is no group. */
+typedef enum st_code reader_group(struct scene_reader *r, const struct conf_node *group);
+enum st_code reader_groups(struct scene_reader *r, const struct conf_node *list, const char *wrong,
+                           reader_group *read);
 enum st_code reader_floats(struct scene_reader *r, const struct conf_node *node, size_t n,
                            float *out);
 /* A member that is a number; *out keeps its value where the key is missing. */
@@ -54,9 +58,10 @@ enum st_code reader_name(struct scene_reader *r, const struct conf_node *group,
                          const struct conf_node **node, const char **name);
 /* The camera and its path, instead of those of a part that was included. */
 enum st_code reader_camera(struct scene_reader *r, const struct conf_node *group);
-enum st_code reader_add_materials(struct scene_reader *r, const struct conf_node *list);
-enum st_code reader_add_meshes(struct scene_reader *r, const struct conf_node *list);
-enum st_code reader_add_instances(struct scene_reader *r, const struct conf_node *list);
+/* One group of `materials`, `meshes` and `instances`. */
+enum st_code reader_add_material(struct scene_reader *r, const struct conf_node *group);
+enum st_code reader_add_mesh(struct scene_reader *r, const struct conf_node *group);
+enum st_code reader_add_instance(struct scene_reader *r, const struct conf_node *group);
 /* Places every mesh that no instance placed. */
 enum st_code reader_place_rest(struct scene_reader *r);
 void reader_free(struct scene_reader *r);

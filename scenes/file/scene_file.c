@@ -55,30 +55,21 @@ static enum st_code read_resolution(struct scene_reader *r, const struct conf_no
     return ST_OK;
 }
 
-static enum st_code read_spheres(struct scene_reader *r, const struct conf_node *list)
+static enum st_code read_sphere(struct scene_reader *r, const struct conf_node *group)
 {
     static const char *const keys[] = {"center", "radius", "material", NULL};
-    TRY(reader_list(r, list));
-    for (size_t i = 0; i < conf_count(list); i++) {
-        const struct conf_node *group = conf_at(list, i), *center, *radius, *material;
-        struct scene_sphere s = {.radius = 0};
-        struct status why = {0};
-        uint32_t index;
-        if (conf_kind(group) != CONF_GROUP)
-            return conf_fail(group, r->st,
-                             "a sphere is not a group; write { center = (x, y, z); "
-                             "radius = r; material = \"...\"; }");
-        TRY(conf_only(group, keys, r->st));
-        TRY(conf_need(group, "center", &center, r->st));
-        TRY(conf_need(group, "radius", &radius, r->st));
-        TRY(conf_need(group, "material", &material, r->st));
-        TRY(reader_floats(r, center, 3, s.center));
-        TRY(reader_number(r, group, "radius", &s.radius));
-        TRY(reader_material(r, material, &index));
-        s.material = (int32_t)index;
-        TRY(reader_at(r, group, builder_sphere(r->b, &s, &why), &why));
-    }
-    return ST_OK;
+    const struct conf_node *center, *radius, *material;
+    struct scene_sphere s = {.radius = 0};
+    uint32_t index;
+    TRY(conf_only(group, keys, r->st));
+    TRY(conf_need(group, "center", &center, r->st));
+    TRY(conf_need(group, "radius", &radius, r->st));
+    TRY(conf_need(group, "material", &material, r->st));
+    TRY(reader_floats(r, center, 3, s.center));
+    TRY(reader_number(r, group, "radius", &s.radius));
+    TRY(reader_material(r, material, &index));
+    s.material = (int32_t)index;
+    return reader_at(r, group, builder_sphere(r->b, &s, r->st));
 }
 
 static enum st_code read_sphere_file(struct scene_reader *r, const struct conf_node *node)
@@ -93,23 +84,14 @@ static enum st_code read_sphere_file(struct scene_reader *r, const struct conf_n
 static enum st_code material_for_generator(void *names, const struct conf_node *node,
                                            uint32_t *index, struct status *st)
 {
-    struct scene_reader *r = names, local = *r;
-    local.st = st;
-    return reader_material(&local, node, index);
+    (void)st; /* the reader's */
+    return reader_material(names, node, index);
 }
 
-static enum st_code read_generate(struct scene_reader *r, const struct conf_node *list)
+static enum st_code read_generate(struct scene_reader *r, const struct conf_node *group)
 {
     const struct generate_context context = {r->b, material_for_generator, r};
-    TRY(reader_list(r, list));
-    for (size_t i = 0; i < conf_count(list); i++) {
-        const struct conf_node *group = conf_at(list, i);
-        if (conf_kind(group) != CONF_GROUP)
-            return conf_fail(group, r->st,
-                             "a generator is not a group; write { kind = \"...\"; ... }");
-        TRY(generate(&context, group, r->st));
-    }
-    return ST_OK;
+    return generate(&context, group, r->st);
 }
 
 static enum st_code read_settings(struct scene_reader *r, const struct conf_node *root)
@@ -130,18 +112,27 @@ static enum st_code read_settings(struct scene_reader *r, const struct conf_node
 
 static enum st_code read_geometry(struct scene_reader *r, const struct conf_node *root)
 {
+    /* `group`: what is wrong where an element of the list is none; NULL: no list. */
     static const struct {
         const char *key;
-        enum st_code (*read)(struct scene_reader *r, const struct conf_node *node);
-    } lists[] = {
-        {"materials", reader_add_materials}, {"meshes", reader_add_meshes},
-        {"generate", read_generate},         {"spheres", read_spheres},
-        {"sphere_file", read_sphere_file},   {"instances", reader_add_instances},
+        reader_group *read;
+        const char *group;
+    } parts[] = {
+        {"materials", reader_add_material,
+         "a material is not a group; write { name = \"...\"; ... }"},
+        {"meshes", reader_add_mesh, "a mesh is not a group; write { name = \"...\"; ... }"},
+        {"generate", read_generate, "a generator is not a group; write { kind = \"...\"; ... }"},
+        {"spheres", read_sphere,
+         "a sphere is not a group; write { center = (x, y, z); radius = r; material = \"...\"; }"},
+        {"sphere_file", read_sphere_file, NULL},
+        {"instances", reader_add_instance, "an instance is not a group; write { mesh = \"...\"; }"},
     };
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        const struct conf_node *node = conf_find(root, lists[i].key);
-        if (node)
-            TRY(lists[i].read(r, node));
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        const struct conf_node *node = conf_find(root, parts[i].key);
+        if (node && parts[i].group)
+            TRY(reader_groups(r, node, parts[i].group, parts[i].read));
+        else if (node)
+            TRY(parts[i].read(r, node));
     }
     return ST_OK;
 }
@@ -237,12 +228,8 @@ enum st_code scene_file_read(struct scene_builder *b, const char *path, bool *ha
 {
     struct scene_reader r = {.b = b, .st = st};
     enum st_code code = read_file(&r, path, NULL);
-    if (code == ST_OK) {
-        struct status why = {0};
-        r.st = &why;
-        code = reader_place_rest(&r);
-        builder_code_at(code, &why, path, 0, st);
-    }
+    if (code == ST_OK)
+        code = builder_code_at(reader_place_rest(&r), path, 0, st);
     *has_camera = r.has_camera;
     reader_free(&r);
     return code;

@@ -30,18 +30,18 @@ static bool parse(const char *line, struct scene_sphere *s, struct scene_materia
     return end && !line[end] && finite;
 }
 
-static enum st_code add_sphere(struct scene_builder *b, const char *line, struct status *why)
+static enum st_code add_sphere(struct scene_builder *b, const char *line, struct status *st)
 {
     struct scene_material m = {.color = {1, 1, 1}, .texture = -1, .ior = 1.0f};
     struct scene_sphere s = {.radius = 0};
     uint32_t material;
     if (!parse(line, &s, &m))
-        return status_fail(why, ST_FAILED,
+        return status_fail(st, ST_FAILED,
                            "is not a sphere; write: sphere x y z radius lambertian r g b | "
                            "metallic r g b fuzz f | dielectric ior");
-    TRY(builder_material(b, &m, &material, why));
+    TRY(builder_material(b, &m, &material, st));
     s.material = (int32_t)material;
-    return builder_sphere(b, &s, why);
+    return builder_sphere(b, &s, st);
 }
 
 /* `text` is cut into lines. */
@@ -50,14 +50,13 @@ static enum st_code take_lines(struct scene_builder *b, const char *path, char *
 {
     int number = 1;
     for (char *line = text, *next; line; line = next, number++) {
-        struct status why = {0};
         next = strchr(line, '\n');
         if (next)
             *next++ = 0;
         line[strcspn(line, "#")] = 0;
         if (!line[strspn(line, " \t\r")])
             continue;
-        TRY(builder_code_at(add_sphere(b, line, &why), &why, path, number, st));
+        TRY(builder_code_at(add_sphere(b, line, st), path, number, st));
     }
     return ST_OK;
 }

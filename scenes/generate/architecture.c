@@ -15,9 +15,7 @@
     X(UINT, sides, 8, 512, "", "segments around a column")                                         \
     X(UINT, rings, 1, 512, "", "segments along a shaft")                                           \
     X(UINT, cells, 4, 512, "", "segments of an arch")
-struct arcade {
-    PARAMS_arcade(PARAM_FIELD)
-};
+PARAM_DECLARE(arcade);
 
 /* Heights of a column's parts and the half width of its square slabs, in shaft radii. */
 #define PLINTH  0.5
@@ -191,11 +189,9 @@ static void arcade_make(const struct generate_job *job, struct maker *m)
     }
 }
 
-#define PARAM_STRUCT arcade
 GENERATOR(arcade, "A wall on round arches and fluted columns, along x",
           "(bays + 1) (24 + sides (2 rings + 52)) + bays (38 cells + 10) + 28",
           .check = arcade_check, .make = arcade_make, .materials = {"column", "wall", "moulding"});
-#undef PARAM_STRUCT
 
 /* --- balustrade ---------------------------------------------------------------------------- */
 
@@ -205,9 +201,7 @@ GENERATOR(arcade, "A wall on round arches and fluted columns, along x",
     X(REAL, thickness, 1e-3, 1e3, "", "of the rails, centred at z = 0")                            \
     X(UINT, posts, 1, 5000, "", "turned posts")                                                    \
     X(UINT, sides, 3, 256, "", "segments around a post")
-struct balustrade {
-    PARAMS_balustrade(PARAM_FIELD)
-};
+PARAM_DECLARE(balustrade);
 
 enum { POST_RINGS = 14 };
 
@@ -233,10 +227,8 @@ static void balustrade_make(const struct generate_job *job, struct maker *m)
     maker_box(m, dvec_make(-b->length / 2, rail, -half), dvec_make(b->length / 2, b->height, half));
 }
 
-#define PARAM_STRUCT balustrade
 GENERATOR(balustrade, "Turned posts between two rails, along x", "28 posts sides + 24",
           .make = balustrade_make, .materials = {"material"});
-#undef PARAM_STRUCT
 
 /* --- skylight ------------------------------------------------------------------------------ */
 
@@ -247,9 +239,7 @@ GENERATOR(balustrade, "Turned posts between two rails, along x", "28 posts sides
     X(UINT, panes_z, 1, 500, "", "panes along z")                                                  \
     X(REAL, beam, 1e-4, 1e3, "", "thickness of the beams between panes")                           \
     X(REAL, drop, 1e-4, 1e3, "", "how far the beams hang down")
-struct skylight {
-    PARAMS_skylight(PARAM_FIELD)
-};
+PARAM_DECLARE(skylight);
 
 static void skylight_make(const struct generate_job *job, struct maker *m)
 {
@@ -273,8 +263,6 @@ static void skylight_make(const struct generate_job *job, struct maker *m)
         }
 }
 
-#define PARAM_STRUCT skylight
 GENERATOR(skylight, "Glowing panes at y = 0 that look down, with beams between them",
           "2 panes_x panes_z + 12 (panes_x + panes_z + 2)", .make = skylight_make,
           .materials = {"frame", "glow"});
-#undef PARAM_STRUCT

@@ -28,9 +28,7 @@ static struct profile_point curve_at(const struct profile_point *p, uint32_t n, 
     X(REAL, height, 0.01, 1e4, "", "of the rim")                                                   \
     X(UINT, sides, 8, 1024, "", "segments around")                                                 \
     X(UINT, rings, 4, 1024, "", "segments from the foot over the rim to the drain")
-struct tub {
-    PARAMS_tub(PARAM_FIELD)
-};
+PARAM_DECLARE(tub);
 
 /* The plan is the superellipse of exponent 4, which needs square roots only. */
 static struct dvec tub_at(const void *context, double u, double v)
@@ -58,10 +56,8 @@ static void tub_make(const struct generate_job *job, struct maker *m)
               0.03 * t->length, 0.03 * t->length, t->sides);
 }
 
-#define PARAM_STRUCT tub
 GENERATOR(tub, "A bath tub that stands free", "2 sides rings + 4 sides", .make = tub_make,
           .materials = {"material", "drain"});
-#undef PARAM_STRUCT
 
 /* --- vessel -------------------------------------------------------------------------------- */
 
@@ -73,9 +69,7 @@ static const char *const shape_choices[] = {"vase", "bowl", "bottle", "basin", "
     X(REAL, height, 1e-3, 1e4, "", "from y = 0 up")                                                \
     X(REAL, wall, 1e-4, 1e3, "", "thickness of the wall; at most a fifth of radius and height")    \
     X(UINT, sides, 3, 1024, "", "segments around")
-struct vessel {
-    PARAMS_vessel(PARAM_FIELD)
-};
+PARAM_DECLARE(vessel);
 
 enum { OUTLINE = 8, VESSEL_RINGS = 24 };
 
@@ -146,10 +140,8 @@ static void vessel_make(const struct generate_job *job, struct maker *m)
     maker_lathe(m, p, n + 1, v->sides);
 }
 
-#define PARAM_STRUCT vessel
 GENERATOR(vessel, "A hollow vessel with closed walls, good for glass", "100 sides",
           .check = vessel_check, .make = vessel_make, .materials = {"material"});
-#undef PARAM_STRUCT
 
 /* --- tap ----------------------------------------------------------------------------------- */
 
@@ -159,9 +151,7 @@ GENERATOR(vessel, "A hollow vessel with closed walls, good for glass", "100 side
     X(REAL, radius, 1e-4, 1e3, "", "of the pipe; below a quarter of reach")                        \
     X(UINT, sides, 3, 256, "", "segments around the pipe")                                         \
     X(UINT, cells, 2, 254, "", "segments of the bow")
-struct tap {
-    PARAMS_tap(PARAM_FIELD)
-};
+PARAM_DECLARE(tap);
 
 static enum st_code tap_check(const struct generate_job *job, struct status *st)
 {
@@ -192,10 +182,8 @@ static void tap_make(const struct generate_job *job, struct maker *m)
                   dvec_make(side * 5.0 * r, 0.45 * t->height, 0), 0.7 * r, 1.1 * r, t->sides);
 }
 
-#define PARAM_STRUCT tap
 GENERATOR(tap, "A bent pipe with two handles, spout along z", "sides (2 cells + 18)",
           .check = tap_check, .make = tap_make, .materials = {"material"});
-#undef PARAM_STRUCT
 
 /* --- frame --------------------------------------------------------------------------------- */
 
@@ -204,9 +192,7 @@ GENERATOR(tap, "A bent pipe with two handles, spout along z", "sides (2 cells + 
     X(REAL, height, 1e-3, 1e4, "", "of the pane, along y, from 0 up")                              \
     X(REAL, border, 1e-4, 1e3, "", "width of the frame around it")                                 \
     X(REAL, thickness, 1e-4, 1e3, "", "of the frame, from z = 0; the pane is in its middle")
-struct frame {
-    PARAMS_frame(PARAM_FIELD)
-};
+PARAM_DECLARE(frame);
 
 static void frame_make(const struct generate_job *job, struct maker *m)
 {
@@ -221,7 +207,5 @@ static void frame_make(const struct generate_job *job, struct maker *m)
                dvec_make(-x, y, t / 2));
 }
 
-#define PARAM_STRUCT frame
 GENERATOR(frame, "A pane that looks along z in a frame of four bars: mirror, picture or lamp", "50",
           .make = frame_make, .materials = {"frame", "pane"});
-#undef PARAM_STRUCT

@@ -12,9 +12,7 @@
     X(UINT, cells_x, 1, 2048, "", "rectangles across")                                             \
     X(UINT, cells_y, 1, 2048, "", "rectangles down")                                               \
     X(UINT, seed, 0, 4294967295.0, "", "of the folds")
-struct drape {
-    PARAMS_drape(PARAM_FIELD)
-};
+PARAM_DECLARE(drape);
 
 struct layer {
     const struct drape *drape;
@@ -63,7 +61,5 @@ static void drape_make(const struct generate_job *job, struct maker *m)
     add_rim(m, d, 0, 1, 0, 0, d->cells_y);
 }
 
-#define PARAM_STRUCT drape
 GENERATOR(drape, "A curtain that hangs in folds", "4 cells_x cells_y + 4 (cells_x + cells_y)",
           .make = drape_make, .materials = {"material"});
-#undef PARAM_STRUCT

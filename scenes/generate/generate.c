@@ -46,19 +46,17 @@ static enum st_code find_generator(const struct conf_node *group, const struct g
     return conf_fail(node, st, "no generator is called '%s'; the known ones are %s", kind, known);
 }
 
-static enum st_code check_keys(const struct generator *g, const struct conf_node *group,
-                               struct status *st)
+static void list_keys(const struct generator *g, const char *keys[MOST_KEYS])
 {
-    const char *keys[MOST_KEYS];
+    const struct param_table table = g->params();
     size_t n = 0;
     for (size_t i = 0; common_keys[i]; i++)
         keys[n++] = common_keys[i];
     for (size_t i = 0; g->materials[i]; i++)
         keys[n++] = g->materials[i];
-    for (size_t i = 0; i < g->n_params; i++)
-        keys[n++] = g->params[i].name;
+    for (size_t i = 0; i < table.n_rows; i++)
+        keys[n++] = table.rows[i].name;
     keys[n] = NULL;
-    return conf_only(group, keys, st);
 }
 
 /* v turned by `degrees` about a unit axis, counter-clockwise when the axis points at the viewer
@@ -181,24 +179,18 @@ static enum st_code place(struct scene_builder *b, uint32_t first_instance, uint
 }
 
 static enum st_code read_job(const struct generate_context *context, const struct generator *g,
-                             const struct conf_node *group, struct generate_job *job, void *params,
-                             struct status *st)
+                             const struct conf_node *group, const char *const *keys,
+                             struct generate_job *job, void *params, struct status *st)
 {
-    const struct param_table table = {"", g->doc, g->params, g->n_params, 0};
-    const char *extra[GENERATE_MATERIALS + sizeof common_keys / sizeof *common_keys];
-    size_t n = 0;
-    for (size_t i = 0; common_keys[i]; i++)
-        extra[n++] = common_keys[i];
+    const struct param_table table = g->params();
     *job = (struct generate_job){
         .builder = context->builder, .node = group, .kind = g->kind, .params = params};
     for (size_t i = 0; g->materials[i]; i++) {
         const struct conf_node *node;
-        extra[n++] = g->materials[i];
         TRY(conf_need(group, g->materials[i], &node, st));
         TRY(context->material(context->names, node, &job->materials[i], st));
     }
-    extra[n] = NULL;
-    return params_read(&table, 1, extra, group, false, params, st);
+    return params_read(&table, 1, keys, group, false, params, st);
 }
 
 static enum st_code run(const struct generator *g, const struct generate_job *job,
@@ -219,27 +211,26 @@ enum st_code generate(const struct generate_context *context, const struct conf_
     const struct generator *g = NULL;
     struct generate_job job;
     struct placement placement;
+    const char *keys[MOST_KEYS];
     TRY(find_generator(group, &g, st));
-    TRY(check_keys(g, group, st));
+    list_keys(g, keys);
+    TRY(conf_only(group, keys, st));
     TRY(read_placement(group, &placement, st));
-    void *params = mem_calloc(1, g->size);
-    if (!params)
-        return status_no_memory(st, g->kind);
+    void *params;
+    TRY(mem_make(&params, 1, g->size, g->kind, st));
     uint32_t instances = context->builder->scene->n_instances;
     uint32_t spheres = context->builder->scene->n_spheres;
-    struct status why = {0};
-    enum st_code code = read_job(context, g, group, &job, params, &why);
+    enum st_code code = read_job(context, g, group, keys, &job, params, st);
     if (code == ST_OK)
-        code = run(g, &job, &why);
+        code = run(g, &job, st);
     if (code == ST_OK)
-        code = place(context->builder, instances, spheres, &placement, &why);
+        code = place(context->builder, instances, spheres, &placement, st);
     mem_free(params);
+    if (code != ST_FAILED)
+        return code;
     /* What the builder refuses has no place in the file yet. */
-    if (code == ST_FAILED)
-        return conf_fail(group, st, "%s", why.text);
-    if (code != ST_OK)
-        *st = why;
-    return code;
+    const struct status why = *st;
+    return conf_fail(group, st, "%s", why.text);
 }
 
 void generators_document(FILE *out)
@@ -265,7 +256,8 @@ void generators_document(FILE *out)
           out);
     for (size_t i = 0; generators[i]; i++) {
         const struct generator *g = generators[i];
-        const struct param_table table = {g->kind, g->doc, g->params, g->n_params, 0};
+        struct param_table table = g->params();
+        table.section = g->kind;
         params_document(&table, 1, out);
         fputs("\nMaterials:", out);
         for (size_t k = 0; g->materials[k]; k++)

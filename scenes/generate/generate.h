@@ -32,11 +32,11 @@ struct generate_job {
 };
 
 struct generator {
-    const char *kind;      /* "column" */
-    const char *doc;       /* what it makes, for docs/reference/generators.md */
-    const char *triangles; /* how many, as a formula of the parameters */
-    const struct param *params;
-    size_t n_params, size;                         /* rows; bytes of the struct */
+    const char *kind;                   /* "column" */
+    const char *doc;                    /* what it makes, for docs/reference/generators.md */
+    const char *triangles;              /* how many, as a formula of the parameters */
+    struct param_table (*params)(void); /* at the top level of a group */
+    size_t size;                        /* bytes of the struct */
     const char *materials[GENERATE_MATERIALS + 1]; /* keys, ends with NULL */
     /* What no range says of the parameters; fails with the line of one of them. NULL: nothing. */
     enum st_code (*check)(const struct generate_job *job, struct status *st);

@@ -29,14 +29,19 @@
 GENERATORS(GENERATOR_DECLARE)
 
 /* The generator of kind "tag": `struct tag`, whose rows are PARAMS_tag, and the other members of
- * struct generator. Stands between #define PARAM_STRUCT tag and #undef PARAM_STRUCT. */
+ * struct generator. PARAM_ROW finds fields in a struct of this name, which is one of each kind. */
 #define GENERATOR(tag, about, formula, ...)                                                        \
-    static const struct param tag##_params[] = {PARAMS_##tag(PARAM_ROW)};                          \
+    static struct param_table tag##_params(void)                                                   \
+    {                                                                                              \
+        struct PARAM_STRUCT {                                                                      \
+            PARAMS_##tag(PARAM_FIELD)                                                              \
+        };                                                                                         \
+        static const struct param rows[] = {PARAMS_##tag(PARAM_ROW)};                              \
+        return (struct param_table){"", about, rows, sizeof rows / sizeof *rows, 0};               \
+    }                                                                                              \
     const struct generator generator_##tag = {.kind = #tag,                                        \
                                               .doc = about,                                        \
                                               .triangles = formula,                                \
                                               .params = tag##_params,                              \
-                                              .n_params =                                          \
-                                                  sizeof tag##_params / sizeof *tag##_params,      \
                                               .size = sizeof(struct tag),                          \
                                               __VA_ARGS__}

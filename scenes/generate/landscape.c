@@ -37,9 +37,7 @@ static void grass_make(const struct generate_job *job, struct maker *m)
     add_grass(m, job->params);
 }
 
-#define PARAM_STRUCT grass
 GENERATOR(grass, "A patch of grass", "6 blades", .make = grass_make, .materials = {"material"});
-#undef PARAM_STRUCT
 
 /* --- landscape ----------------------------------------------------------------------------- */
 
@@ -66,9 +64,7 @@ GENERATOR(grass, "A patch of grass", "6 blades", .make = grass_make, .materials 
     X(UINT, rocks, 0, 100000, "", "rocks on the ground")                                           \
     X(REAL, rock_size, 1e-3, 1e3, "", "radius of the biggest")                                     \
     X(UINT, seed, 0, 4294967295.0, "", "of everything")
-struct landscape {
-    PARAMS_landscape(PARAM_FIELD)
-};
+PARAM_DECLARE(landscape);
 
 enum { HILL_OCTAVES = 5, TREE_LEVELS = 3, TREE_CHILDREN = 5, TREE_SIDES = 9, ROCK_CELLS = 9 };
 enum { MOST_TRIES = 1000 };
@@ -250,8 +246,6 @@ static enum st_code landscape_run(const struct generate_job *job, struct status 
     return l->rocks ? add_rocks(job, l, st) : ST_OK;
 }
 
-#define PARAM_STRUCT landscape
 GENERATOR(landscape, "Terrain with trees, grass and rocks, which are instances of a few meshes",
           "2 cells^2 + trees (500 leaves + 5440) + 6 patches blades + 972 rocks",
           .run = landscape_run, .materials = {"ground", "bark", "leaf", "leaf2", "grass", "rock"});
-#undef PARAM_STRUCT

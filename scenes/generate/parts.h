@@ -15,9 +15,7 @@
     X(REAL, leaf_size, 1e-4, 1e3, "", "length of a leaf, or edge of a card")                       \
     X(BOOL, cards, 0, 0, "", "leaves are squares for a masked texture, not pointed blades")        \
     X(UINT, seed, 0, 4294967295.0, "", "of the growth")
-struct tree {
-    PARAMS_tree(PARAM_FIELD)
-};
+PARAM_DECLARE(tree);
 enum { BRANCH_CELLS = 5 };
 
 /* Trunk at the origin; triangles as generator_tree says. */
@@ -29,9 +27,7 @@ void add_tree(struct maker *m, const struct tree *t, uint32_t bark, uint32_t lea
     X(REAL, blade_height, 1e-3, 1e3, "", "of the longest blades")                                  \
     X(REAL, blade_width, 1e-4, 1e2, "", "at the foot")                                             \
     X(UINT, seed, 0, 4294967295.0, "", "of places and bends")
-struct grass {
-    PARAMS_grass(PARAM_FIELD)
-};
+PARAM_DECLARE(grass);
 /* 6 triangles a blade. */
 void add_grass(struct maker *m, const struct grass *g);
 
@@ -42,8 +38,6 @@ void add_grass(struct maker *m, const struct grass *g);
     X(REAL, frequency, 0.01, 100, "1/radius", "bumps per radius")                                  \
     X(UINT, octaves, 1, 12, "", "levels of ever finer bumps")                                      \
     X(UINT, seed, 0, 4294967295.0, "", "of the bumps")
-struct ball {
-    PARAMS_ball(PARAM_FIELD)
-};
+PARAM_DECLARE(ball);
 /* 12 cells^2 triangles. */
 void add_ball(struct maker *m, const struct ball *b);

@@ -11,9 +11,7 @@
     X(REAL, tile_wall, 0, 1e4, "", "edge of the walls' tiles, about; 0 is plain walls")            \
     X(REAL, joint, 0, 0.4, "tile", "width of the joint on each side of a tile")                    \
     X(REAL, relief, 0, 0.4, "tile", "how far tiles stand out")
-struct room {
-    PARAMS_room(PARAM_FIELD)
-};
+PARAM_DECLARE(room);
 
 /* The rectangle from `corner` along a and b (full edges); n = unit a x b looks into the room. */
 struct face {
@@ -105,9 +103,7 @@ static void room_make(const struct generate_job *job, struct maker *m)
         add_face(m, &faces[i], r, r->tile_wall, job->materials[1], job->materials[3]);
 }
 
-#define PARAM_STRUCT room
 GENERATOR(room, "A closed room seen from inside, with tiles in relief",
           "18 a tile, of which a face has round(width / tile) round(height / tile), at least one; "
           "2 for a face without tiles",
           .make = room_make, .materials = {"floor", "wall", "ceiling", "grout"});
-#undef PARAM_STRUCT

@@ -10,9 +10,7 @@
     X(REAL, depth, 1e-3, 1e5, "", "extent in z, centred")                                          \
     X(UINT, cells, 1, 256, "", "squares along each edge of a face")                                \
     X(BOOL, inside, 0, 0, "", "faces look inwards, as a room's do")
-struct box {
-    PARAMS_box(PARAM_FIELD)
-};
+PARAM_DECLARE(box);
 
 /* A flat parallelogram: corner + u a + v b. */
 struct flat {
@@ -46,19 +44,15 @@ static void box_make(const struct generate_job *job, struct maker *m)
         add_flat(m, faces[i], b->cells, b->cells, b->inside);
 }
 
-#define PARAM_STRUCT box
 GENERATOR(box, "An axis-parallel box standing on y = 0", "12 cells^2", .make = box_make,
           .materials = {"material"});
-#undef PARAM_STRUCT
 
 #define PARAMS_panel(X)                                                                            \
     X(REAL, width, 1e-3, 1e5, "", "extent in x, centred")                                          \
     X(REAL, depth, 1e-3, 1e5, "", "extent in z, centred")                                          \
     X(UINT, cells_x, 1, 1024, "", "rectangles along x")                                            \
     X(UINT, cells_z, 1, 1024, "", "rectangles along z")
-struct panel {
-    PARAMS_panel(PARAM_FIELD)
-};
+PARAM_DECLARE(panel);
 
 static void panel_make(const struct generate_job *job, struct maker *m)
 {
@@ -68,10 +62,8 @@ static void panel_make(const struct generate_job *job, struct maker *m)
              p->cells_x, p->cells_z, false);
 }
 
-#define PARAM_STRUCT panel
 GENERATOR(panel, "A flat rectangle at y = 0 that looks up", "2 cells_x cells_z", .make = panel_make,
           .materials = {"material"});
-#undef PARAM_STRUCT
 
 /* --- ball ---------------------------------------------------------------------------------- */
 
@@ -118,10 +110,8 @@ static void ball_make(const struct generate_job *job, struct maker *m)
     add_ball(m, job->params);
 }
 
-#define PARAM_STRUCT ball
 GENERATOR(ball, "A ball with bumps: radius (1 + bumps n), n fractal noise cut to -1…1",
           "12 cells^2", .make = ball_make, .materials = {"material"});
-#undef PARAM_STRUCT
 
 /* --- knot ---------------------------------------------------------------------------------- */
 
@@ -133,9 +123,7 @@ GENERATOR(ball, "A ball with bumps: radius (1 + bumps n), n fractal noise cut to
     X(UINT, through, 1, 32, "", "times through the circle; no common divisor with around")         \
     X(UINT, cells, 8, 8192, "", "segments along the knot")                                         \
     X(UINT, sides, 3, 512, "", "segments around the tube")
-struct knot {
-    PARAMS_knot(PARAM_FIELD)
-};
+PARAM_DECLARE(knot);
 
 static struct dvec knot_centre(const struct knot *k, double u, struct dvec *core)
 {
@@ -167,7 +155,5 @@ static void knot_make(const struct generate_job *job, struct maker *m)
     maker_surface(m, &(struct surface){knot_at, k, k->cells, k->sides, true});
 }
 
-#define PARAM_STRUCT knot
 GENERATOR(knot, "A torus knot around the origin", "2 cells sides", .make = knot_make,
           .materials = {"material"});
-#undef PARAM_STRUCT

@@ -17,9 +17,7 @@
     X(UINT, rope_sides, 3, 64, "", "segments around a rope")                                       \
     X(UINT, planks, 4, 512, "", "strips of the hull, keel to rail")                                \
     X(UINT, frames, 4, 512, "", "segments along the hull")
-struct ship {
-    PARAMS_ship(PARAM_FIELD)
-};
+PARAM_DECLARE(ship);
 
 enum { SAIL_CELLS = 10, END_CELLS = 12 };
 
@@ -266,14 +264,12 @@ static void ship_make(const struct generate_job *job, struct maker *m)
     }
 }
 
-#define PARAM_STRUCT ship
 GENERATOR(ship, "A sailing ship: hull, masts, yards, sails, and ropes that are straight rods",
           "2 frames (planks + 1) + 46 + 8 sides (frames + 1) + 4 sides (1 + masts (1 + yards)) + "
           "400 masts sails + "
           "4 rope_sides masts (2 shrouds + 2 ratlines (shrouds - 1) + 2 + 4 yards)",
           .check = ship_check, .make = ship_make,
           .materials = {"hull", "deck", "spar", "rope", "sail"});
-#undef PARAM_STRUCT
 
 /* --- lattice ------------------------------------------------------------------------------- */
 
@@ -284,9 +280,7 @@ GENERATOR(ship, "A sailing ship: hull, masts, yards, sails, and ropes that are s
     X(UINT, storeys, 1, 1000, "", "crosses on each side, one above the other")                     \
     X(REAL, bar, 1e-5, 1e2, "", "radius of a bar")                                                 \
     X(UINT, sides, 3, 64, "", "segments around a bar")
-struct lattice {
-    PARAMS_lattice(PARAM_FIELD)
-};
+PARAM_DECLARE(lattice);
 
 static struct dvec lattice_corner(const struct lattice *l, uint32_t storey, int corner)
 {
@@ -312,7 +306,5 @@ static void lattice_make(const struct generate_job *job, struct maker *m)
     }
 }
 
-#define PARAM_STRUCT lattice
 GENERATOR(lattice, "A tower of crossed bars", "16 sides (1 + 3 storeys)", .make = lattice_make,
           .materials = {"material"});
-#undef PARAM_STRUCT

@@ -15,9 +15,7 @@
     X(REAL, metal, 0, 1, "share", "of spheres that are metal")                                     \
     X(REAL, glass, 0, 1, "share", "of spheres that are glass; the rest is Lambertian")             \
     X(UINT, seed, 0, 4294967295.0, "", "of places and materials")
-struct sphere_field {
-    PARAMS_sphere_field(PARAM_FIELD)
-};
+PARAM_DECLARE(sphere_field);
 
 static struct scene_material draw_material(const struct sphere_field *f, struct gm_draws *d)
 {
@@ -73,9 +71,7 @@ static enum st_code sphere_field_run(const struct generate_job *job, struct stat
     return ST_OK;
 }
 
-#define PARAM_STRUCT sphere_field
 GENERATOR(sphere_field,
           "Small spheres on a grid, each with a material of its own drawn at random; columns rows "
           "spheres less those in the clear",
           "none", .run = sphere_field_run);
-#undef PARAM_STRUCT

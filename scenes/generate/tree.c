@@ -140,9 +140,7 @@ static void tree_make(const struct generate_job *job, struct maker *m)
     add_tree(m, t, job->materials[0], job->materials[1]);
 }
 
-#define PARAM_STRUCT tree
 GENERATOR(tree, "A tree with leaves, its foot at the origin",
           "4 leaves children^levels + 10 times the sum over l = 0…levels of children^l "
           "max(3, sides - 2 l)",
           .check = tree_check, .make = tree_make, .materials = {"bark", "leaf"});
-#undef PARAM_STRUCT

@@ -28,10 +28,7 @@ struct scan {
 
 static const char *const keywords[LISTS] = {"v", "vt", "vn"};
 
-static enum st_code fail(const struct scan *s, const char *what)
-{
-    return status_fail_at(s->st, ST_FAILED, s->path, s->line, "%s", what);
-}
+#define fail(s, ...) status_fail_at((s)->st, ST_FAILED, (s)->path, (s)->line, __VA_ARGS__)
 
 /* A backslash before the end of a line makes one line of two. */
 static void skip_blanks(struct scan *s)
@@ -117,10 +114,8 @@ static enum st_code note_index(struct scan *s, enum list list, int64_t index)
     uint64_t number = (uint64_t)index;
     if (index < 0) {
         if ((uint64_t)-index > s->count[list])
-            return status_fail_at(s->st, ST_FAILED, s->path, s->line,
-                                  "a face names '%s' number %lld; only %llu come before it",
-                                  keywords[list], (long long)index,
-                                  (unsigned long long)s->count[list]);
+            return fail(s, "a face names '%s' number %lld; only %llu come before it",
+                        keywords[list], (long long)index, (unsigned long long)s->count[list]);
         number = s->count[list] + 1 - (uint64_t)-index;
     }
     if (number > s->highest[list]) {

@@ -55,10 +55,8 @@ struct scan {
     struct status *st;
 };
 
-static enum st_code fail(const struct scan *s, const char *what)
-{
-    return status_fail_at(s->st, ST_FAILED, s->path, s->line, "%s", what);
-}
+/* The line is 0 in binary rows. */
+#define fail(s, ...) status_fail_at((s)->st, ST_FAILED, (s)->path, (s)->line, __VA_ARGS__)
 
 /* The next word of a header line ("" at its end), cut to its room. */
 static void take_word(struct scan *s, char word[LONGEST_NAME])
@@ -159,9 +157,8 @@ static enum st_code take_header(struct scan *s)
 
 static enum st_code too_short(const struct scan *s, const struct element *e, uint64_t row)
 {
-    return status_fail_at(s->st, ST_FAILED, s->path, s->format == TEXT ? s->line : 0,
-                          "ends at '%s' %llu of %llu: the file is truncated", e->name,
-                          (unsigned long long)row, (unsigned long long)e->rows);
+    return fail(s, "ends at '%s' %llu of %llu: the file is truncated", e->name,
+                (unsigned long long)row, (unsigned long long)e->rows);
 }
 
 static double binary_value(const struct scan *s, const struct type *t)
@@ -224,9 +221,8 @@ static enum st_code take_list(struct scan *s, const struct element *e, const str
         if (!take_value(s, p->type, &value))
             return too_short(s, e, row);
         if (p->indices && !(value >= 0 && value < (double)s->vertices))
-            return status_fail_at(s->st, ST_FAILED, s->path, s->format == TEXT ? s->line : 0,
-                                  "face %llu names vertex %.0f; the file has %llu",
-                                  (unsigned long long)row, value, (unsigned long long)s->vertices);
+            return fail(s, "face %llu names vertex %.0f; the file has %llu",
+                        (unsigned long long)row, value, (unsigned long long)s->vertices);
     }
     if (p->indices && corners >= 3) {
         s->faces++;
@@ -261,9 +257,8 @@ static enum st_code take_rows(struct scan *s, const struct element *e)
                 return s->p < s->end && s->format == TEXT ? fail(s, "a value is not a number")
                                                           : too_short(s, e, row);
             if (vertex && !isfinite(value))
-                return status_fail_at(s->st, ST_FAILED, s->path, s->format == TEXT ? s->line : 0,
-                                      "vertex %llu has a NaN or infinite value; all must be finite",
-                                      (unsigned long long)row);
+                return fail(s, "vertex %llu has a NaN or infinite value; all must be finite",
+                            (unsigned long long)row);
         }
     return ST_OK;
 }

@@ -24,10 +24,7 @@ struct exact {
     struct status *st;
 };
 
-static enum st_code fail(const struct exact *e, const char *what)
-{
-    return status_fail_at(e->st, ST_FAILED, e->path, e->line, "%s", what);
-}
+#define fail(e, ...) status_fail_at((e)->st, ST_FAILED, (e)->path, (e)->line, __VA_ARGS__)
 
 static enum st_code take_numbers(struct exact *e, enum list list, const char *at)
 {

@@ -23,9 +23,11 @@ struct check {
     struct status *st;
 };
 
-static enum st_code fail(const struct check *c, const char *list, size_t i, const char *what)
+#define fail(c, ...) status_fail_at((c)->st, ST_FAILED, (c)->file->path, 0, __VA_ARGS__)
+
+static enum st_code fail_at(const struct check *c, const char *list, size_t i, const char *what)
 {
-    return status_fail_at(c->st, ST_FAILED, c->file->path, 0, "%s %zu %s", list, i, what);
+    return fail(c, "%s %zu %s", list, i, what);
 }
 
 /* A whole number from 0 to 2^53 of an object, or `otherwise` where it has none; false where it is
@@ -83,7 +85,7 @@ static enum st_code check_buffers(struct check *c)
         const char *uri = json_string_value(json_object_get(buffer, "uri"));
         uint64_t declared, there = 0;
         if (!whole(buffer, "byteLength", 0, &declared) || declared == 0)
-            return fail(c, "buffer", i, "needs a byteLength above 0");
+            return fail_at(c, "buffer", i, "needs a byteLength above 0");
         if (uri && strncmp(uri, "data:", 5) == 0) {
             const char *comma = strchr(uri, ',');
             there = comma ? (uint64_t)strlen(comma + 1) / 4 * 3 + 2 : 0;
@@ -92,10 +94,10 @@ static enum st_code check_buffers(struct check *c)
         else if (i == 0 && c->has_binary)
             there = c->binary_size;
         if (there < declared)
-            return status_fail_at(c->st, ST_FAILED, c->file->path, 0,
-                                  "buffer %zu declares %llu bytes, %llu are there: its data is "
-                                  "truncated or missing",
-                                  i, (unsigned long long)declared, (unsigned long long)there);
+            return fail(c,
+                        "buffer %zu declares %llu bytes, %llu are there: its data is "
+                        "truncated or missing",
+                        i, (unsigned long long)declared, (unsigned long long)there);
     }
     return ST_OK;
 }
@@ -111,12 +113,13 @@ static enum st_code check_views(const struct check *c)
         if (!buffer || !whole(view, "byteOffset", 0, &offset) ||
             !whole(view, "byteLength", 0, &length) || !whole(view, "byteStride", 0, &stride) ||
             stride > 252)
-            return fail(c, "bufferView", i,
-                        "needs a buffer that exists and whole numbers for its offset, length and "
-                        "stride (0 to 252)");
+            return fail_at(
+                c, "bufferView", i,
+                "needs a buffer that exists and whole numbers for its offset, length and "
+                "stride (0 to 252)");
         whole(buffer, "byteLength", 0, &room);
         if (length == 0 || length > room || offset > room - length)
-            return fail(c, "bufferView", i, "reaches beyond its buffer");
+            return fail_at(c, "bufferView", i, "reaches beyond its buffer");
     }
     return ST_OK;
 }
@@ -168,9 +171,9 @@ static enum st_code check_accessors(const struct check *c)
     {
         uint64_t count, size = component_size(accessor) * components(accessor), changed;
         if (!whole(accessor, "count", 0, &count) || count == 0 || size == 0)
-            return fail(c, "accessor", i, "needs a count above 0, a componentType and a type");
+            return fail_at(c, "accessor", i, "needs a count above 0, a componentType and a type");
         if (json_object_get(accessor, "bufferView") && !fits(c, accessor, count, size))
-            return fail(c, "accessor", i, "reaches beyond its bufferView");
+            return fail_at(c, "accessor", i, "reaches beyond its bufferView");
         const json_t *sparse = json_object_get(accessor, "sparse");
         if (!sparse)
             continue;
@@ -178,7 +181,8 @@ static enum st_code check_accessors(const struct check *c)
         if (!whole(sparse, "count", 0, &changed) || changed == 0 || changed > count ||
             component_size(at) == 0 || !fits(c, at, changed, component_size(at)) ||
             !fits(c, json_object_get(sparse, "values"), changed, size))
-            return fail(c, "accessor", i, "has sparse values that reach beyond their bufferView");
+            return fail_at(c, "accessor", i,
+                           "has sparse values that reach beyond their bufferView");
     }
     return ST_OK;
 }
@@ -191,7 +195,7 @@ static enum st_code check_primitive(struct check *c, size_t mesh, const json_t *
     const char *name;
     json_t *unused;
     if (!position || components(position) != 3)
-        return fail(c, "mesh", mesh, "has a primitive without a POSITION accessor of type VEC3");
+        return fail_at(c, "mesh", mesh, "has a primitive without a POSITION accessor of type VEC3");
     whole(position, "count", 0, &vertices);
     corners = vertices;
     json_object_foreach((json_t *)(uintptr_t)attributes, name, unused)
@@ -199,16 +203,16 @@ static enum st_code check_primitive(struct check *c, size_t mesh, const json_t *
         const json_t *accessor = referred(c, attributes, name, "accessors");
         uint64_t n;
         if (!accessor || !whole(accessor, "count", 0, &n) || n != vertices)
-            return fail(c, "mesh", mesh, "has attributes of different or unknown counts");
+            return fail_at(c, "mesh", mesh, "has attributes of different or unknown counts");
     }
     if (json_object_get(primitive, "indices")) {
         const json_t *indices = referred(c, primitive, "indices", "accessors");
         if (!indices || components(indices) != 1)
-            return fail(c, "mesh", mesh, "has indices that are not an accessor of type SCALAR");
+            return fail_at(c, "mesh", mesh, "has indices that are not an accessor of type SCALAR");
         whole(indices, "count", 0, &corners);
     }
     if (!whole(primitive, "mode", 4, &mode) || mode > 6)
-        return fail(c, "mesh", mesh, "has a primitive with a mode other than 0 to 6");
+        return fail_at(c, "mesh", mesh, "has a primitive with a mode other than 0 to 6");
     c->least += mode == 4 ? corners / 3 : mode > 4 && corners >= 3 ? corners - 2 : 0;
     return ST_OK;
 }
@@ -239,15 +243,15 @@ static enum st_code find_parents(const struct check *c, const json_t *nodes, siz
         {
             json_int_t number = json_is_integer(child) ? json_integer_value(child) : -1;
             if (number < 0 || (uint64_t)number >= n)
-                return fail(c, "node", i, "has a child that does not exist");
+                return fail_at(c, "node", i, "has a child that does not exist");
             if (parent[number] != n)
-                return fail(c, "node", (size_t)number,
-                            "is the child of two nodes; nodes must be "
-                            "a tree");
+                return fail_at(c, "node", (size_t)number,
+                               "is the child of two nodes; nodes must be "
+                               "a tree");
             parent[number] = i;
         }
         if (json_object_get(node, "mesh") && !referred(c, node, "mesh", "meshes"))
-            return fail(c, "node", i, "has a mesh that does not exist");
+            return fail_at(c, "node", i, "has a mesh that does not exist");
     }
     return ST_OK;
 }
@@ -256,16 +260,15 @@ static enum st_code check_nodes(const struct check *c)
 {
     const json_t *nodes = json_object_get(c->root, "nodes");
     size_t n = json_array_size(nodes);
-    size_t *parent = mem_calloc(n, sizeof *parent);
-    if (!parent)
-        return status_no_memory(c->st, c->file->path);
+    size_t *parent;
+    TRY(mem_make(&parent, n, sizeof *parent, c->file->path, c->st));
     enum st_code code = find_parents(c, nodes, parent);
     for (size_t i = 0; code == ST_OK && i < n; i++) {
         size_t depth = 0;
         for (size_t at = i; parent[at] != n && depth <= DEEPEST_NODE; at = parent[at])
             depth++;
         if (depth > DEEPEST_NODE)
-            code = fail(c, "node", i, "is its own ancestor, or has more than 256 of them");
+            code = fail_at(c, "node", i, "is its own ancestor, or has more than 256 of them");
     }
     size_t s, k;
     json_t *scene, *root;
@@ -275,7 +278,8 @@ static enum st_code check_nodes(const struct check *c)
         {
             json_int_t i = json_is_integer(root) ? json_integer_value(root) : -1;
             if (code == ST_OK && (i < 0 || (uint64_t)i >= n || parent[i] != n))
-                code = fail(c, "scene", s, "has a node that does not exist or is another's child");
+                code =
+                    fail_at(c, "scene", s, "has a node that does not exist or is another's child");
         }
     }
     mem_free(parent);
@@ -297,19 +301,16 @@ static enum st_code find_json(struct check *c, const char **text, size_t *n)
     if (size < 4 || memcmp(p, "glTF", 4) != 0)
         return ST_OK;
     if (size < 20 || little32(p + 8) > size)
-        return status_fail_at(c->st, ST_FAILED, c->file->path, 0,
-                              "is truncated: the GLB container declares %lu bytes, %llu are there",
-                              size < 12 ? 0ul : (unsigned long)little32(p + 8),
-                              (unsigned long long)size);
+        return fail(c, "is truncated: the GLB container declares %lu bytes, %llu are there",
+                    size < 12 ? 0ul : (unsigned long)little32(p + 8), (unsigned long long)size);
     uint64_t length = little32(p + 12), next;
     if (little32(p + 4) == 1) {
         *n = 0;
         return ST_OK;
     }
     if (length > size - 20 || memcmp(p + 16, "JSON", 4) != 0)
-        return status_fail_at(c->st, ST_FAILED, c->file->path, 0,
-                              "is not a GLB file: its first chunk is not JSON or reaches beyond "
-                              "the file");
+        return fail(c, "is not a GLB file: its first chunk is not JSON or reaches beyond "
+                       "the file");
     *text = (const char *)p + 20;
     *n = (size_t)length;
     next = 20 + length;
@@ -317,11 +318,10 @@ static enum st_code find_json(struct check *c, const char **text, size_t *n)
         c->has_binary = true;
         c->binary_size = little32(p + next);
         if (c->binary_size > size - next - 8)
-            return status_fail_at(c->st, ST_FAILED, c->file->path, 0,
-                                  "is truncated: its binary chunk declares %llu bytes, %llu are "
-                                  "there",
-                                  (unsigned long long)c->binary_size,
-                                  (unsigned long long)(size - next - 8));
+            return fail(c,
+                        "is truncated: its binary chunk declares %llu bytes, %llu are "
+                        "there",
+                        (unsigned long long)c->binary_size, (unsigned long long)(size - next - 8));
     }
     return ST_OK;
 }
@@ -333,8 +333,7 @@ static enum st_code check_all(struct check *c)
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         const json_t *list = json_object_get(c->root, lists[i]);
         if (list && !json_is_array(list))
-            return status_fail_at(c->st, ST_FAILED, c->file->path, 0, "'%s' is not a list",
-                                  lists[i]);
+            return fail(c, "'%s' is not a list", lists[i]);
     }
     TRY(check_buffers(c));
     TRY(check_views(c));
@@ -342,8 +341,7 @@ static enum st_code check_all(struct check *c)
     TRY(check_meshes(c));
     TRY(check_nodes(c));
     if (c->least == 0)
-        return status_fail_at(c->st, ST_FAILED, c->file->path, 0,
-                              "has no triangles; a mesh with a primitive of triangles is needed");
+        return fail(c, "has no triangles; a mesh with a primitive of triangles is needed");
     return ST_OK;
 }
 

@@ -45,6 +45,13 @@ struct import {
     struct status *st;
 };
 
+#define fail(in, ...) status_fail_at((in)->st, ST_FAILED, (in)->path, 0, __VA_ARGS__)
+
+static enum st_code fail_empty(const struct import *in)
+{
+    return fail(in, "has no triangles; a mesh file with faces is needed");
+}
+
 static enum st_code no_memory(const struct import *in)
 {
     return status_no_memory(in->st, in->path);
@@ -68,7 +75,7 @@ static enum st_code check_bytes(struct import *in)
     struct source_file file;
     TRY(source_files_open(&in->files.sources, in->path, &file, in->st));
     if (file.n == 0)
-        return status_fail_at(in->st, ST_FAILED, in->path, 0, "is empty; a mesh file is needed");
+        return fail(in, "is empty; a mesh file is needed");
     if (has_ending(in->path, ".obj"))
         return mesh_check_obj(in->path, file.bytes, file.n, &in->least, in->st);
     if (has_ending(in->path, ".ply"))
@@ -81,30 +88,27 @@ static enum st_code check_bytes(struct import *in)
 static enum st_code check_mesh(const struct import *in, const struct aiMesh *m)
 {
     if (!m->mVertices || !m->mFaces)
-        return status_fail_at(in->st, ST_FAILED, in->path, 0,
-                              "holds a mesh without vertices or faces");
+        return fail(in, "holds a mesh without vertices or faces");
     for (unsigned i = 0; i < m->mNumVertices; i++) {
         const struct aiVector3D *p = &m->mVertices[i];
         if (!isfinite(p->x) || !isfinite(p->y) || !isfinite(p->z))
-            return status_fail_at(in->st, ST_FAILED, in->path, 0,
-                                  "mesh '%s' has a NaN or infinite coordinate at vertex %u; all "
-                                  "must be finite",
-                                  m->mName.data, i);
+            return fail(in,
+                        "mesh '%s' has a NaN or infinite coordinate at vertex %u; all "
+                        "must be finite",
+                        m->mName.data, i);
     }
     for (unsigned i = 0; i < m->mNumFaces; i++)
         for (unsigned k = 0; k < m->mFaces[i].mNumIndices; k++)
             if (m->mFaces[i].mIndices[k] >= m->mNumVertices)
-                return status_fail_at(in->st, ST_FAILED, in->path, 0,
-                                      "mesh '%s' names vertex %u in face %u; it has %u",
-                                      m->mName.data, m->mFaces[i].mIndices[k], i, m->mNumVertices);
+                return fail(in, "mesh '%s' names vertex %u in face %u; it has %u", m->mName.data,
+                            m->mFaces[i].mIndices[k], i, m->mNumVertices);
     return ST_OK;
 }
 
 /* Assimp's triangulation ends the program where a mesh says that it has polygons, or does not say
  * what it has, and has none but faces with other than three corners. *surfaces: faces that are not
  * points or lines. */
-static enum st_code check_faces(const struct import *in, const struct aiMesh *m, uint64_t *surfaces,
-                                struct status *st)
+static enum st_code check_faces(const struct import *in, const struct aiMesh *m, uint64_t *surfaces)
 {
     unsigned fewest = 3, most = 0;
     for (unsigned i = 0; i < m->mNumFaces; i++) {
@@ -115,30 +119,26 @@ static enum st_code check_faces(const struct import *in, const struct aiMesh *m,
     }
     bool says_polygons = (m->mPrimitiveTypes & aiPrimitiveType_POLYGON) != 0;
     if (fewest == 0 || (most <= 3 && (says_polygons || (!m->mPrimitiveTypes && fewest < 3))))
-        return status_fail_at(st, ST_FAILED, in->path, 0,
-                              "mesh '%s' has a face with %u corners; three are needed at least",
-                              m->mName.data, fewest);
+        return fail(in, "mesh '%s' has a face with %u corners; three are needed at least",
+                    m->mName.data, fewest);
     return ST_OK;
 }
 
 static enum st_code check_scene(struct import *in)
 {
     if (!in->ai->mRootNode || in->ai->mNumMeshes == 0)
-        return status_fail_at(in->st, ST_FAILED, in->path, 0,
-                              "has no triangles; a mesh file with faces is needed");
+        return fail_empty(in);
     uint64_t surfaces = 0;
     for (unsigned i = 0; i < in->ai->mNumMeshes; i++) {
         TRY(check_mesh(in, in->ai->mMeshes[i]));
-        TRY(check_faces(in, in->ai->mMeshes[i], &surfaces, in->st));
+        TRY(check_faces(in, in->ai->mMeshes[i], &surfaces));
         if (in->ai->mMeshes[i]->mMaterialIndex >= in->ai->mNumMaterials)
-            return status_fail_at(in->st, ST_FAILED, in->path, 0,
-                                  "mesh '%s' has a material that does not exist",
-                                  in->ai->mMeshes[i]->mName.data);
+            return fail(in, "mesh '%s' has a material that does not exist",
+                        in->ai->mMeshes[i]->mName.data);
     }
     /* Assimp frees the scene twice where sorting by kinds of faces leaves nothing. */
     if (surfaces == 0)
-        return status_fail_at(in->st, ST_FAILED, in->path, 0,
-                              "has no triangles; a mesh file with faces is needed");
+        return fail_empty(in);
     return ST_OK;
 }
 
@@ -146,21 +146,19 @@ static enum st_code check_triangles(const struct import *in)
 {
     uint64_t n = 0;
     if (!in->ai)
-        return status_fail_at(in->st, ST_FAILED, in->path, 0,
-                              "has no triangles; a mesh file with faces is needed");
+        return fail_empty(in);
     for (unsigned i = 0; i < in->ai->mNumMeshes; i++) {
         const struct aiMesh *m = in->ai->mMeshes[i];
         n += m->mNumFaces;
         for (unsigned k = 0; k < m->mNumFaces; k++)
             if (m->mFaces[k].mNumIndices != 3)
-                return status_fail_at(in->st, ST_FAILED, in->path, 0,
-                                      "mesh '%s' has a face that is no triangle", m->mName.data);
+                return fail(in, "mesh '%s' has a face that is no triangle", m->mName.data);
     }
     if (n < in->least)
-        return status_fail_at(in->st, ST_FAILED, in->path, 0,
-                              "declares %llu triangles, but only %llu could be read: it is "
-                              "truncated or malformed",
-                              (unsigned long long)in->least, (unsigned long long)n);
+        return fail(in,
+                    "declares %llu triangles, but only %llu could be read: it is "
+                    "truncated or malformed",
+                    (unsigned long long)in->least, (unsigned long long)n);
     return ST_OK;
 }
 
@@ -170,11 +168,9 @@ static enum st_code fail_import(const struct import *in)
 {
     const char *slash = strrchr(in->path, '/'), *ending = strrchr(slash ? slash : in->path, '.');
     if (!ending || !aiIsExtensionSupported(ending))
-        return status_fail_at(in->st, ST_FAILED, in->path, 0,
-                              "is no mesh file; a mesh (" MESH_ENDINGS
-                              " and what else assimp reads) or a scene file (.scene) is needed");
-    return status_fail_at(in->st, ST_FAILED, in->path, 0, "cannot be read as a %s mesh: %s", ending,
-                          aiGetErrorString());
+        return fail(in, "is no mesh file; a mesh (" MESH_ENDINGS
+                        " and what else assimp reads) or a scene file (.scene) is needed");
+    return fail(in, "cannot be read as a %s mesh: %s", ending, aiGetErrorString());
 }
 
 static enum st_code read_scene(struct import *in)
@@ -389,18 +385,16 @@ static enum st_code append_mesh(struct import *in, const struct aiMesh *m,
 
 static enum st_code reserve(struct import *in, uint64_t vertices, uint64_t triangles)
 {
-    struct status why = {0};
-    return builder_code_at(vertex_pool_reserve(&in->pool, vertices, triangles, &why), &why,
-                           in->path, 0, in->st);
+    return builder_code_at(vertex_pool_reserve(&in->pool, vertices, triangles, in->st), in->path, 0,
+                           in->st);
 }
 
 /* Hands what was appended to the builder as one mesh with the file's name. */
 static enum st_code finish_mesh(struct import *in, uint32_t *index)
 {
-    struct status why = {0};
     const char *slash = strrchr(in->path, '/');
     const char *name = slash ? slash + 1 : in->path;
-    TRY(builder_code_at(vertex_pool_finish(&in->pool, in->b, name, index, &why), &why, in->path, 0,
+    TRY(builder_code_at(vertex_pool_finish(&in->pool, in->b, name, index, in->st), in->path, 0,
                         in->st));
     in->b->scene->meshes[*index].imported = true;
     return ST_OK;
@@ -432,8 +426,7 @@ static enum st_code count_reference(struct import *in, unsigned mesh, const stru
 {
     (void)t;
     if (in->references[mesh] == SCENE_MOST_INSTANCES)
-        return status_fail_at(in->st, ST_FAILED, in->path, 0, "places a mesh more than %lu times",
-                              (unsigned long)SCENE_MOST_INSTANCES);
+        return fail(in, "places a mesh more than %lu times", (unsigned long)SCENE_MOST_INSTANCES);
     in->references[mesh]++;
     return ST_OK;
 }
@@ -484,9 +477,8 @@ static enum st_code add_geometry(struct import *in)
     }
     TRY(visit(in, in->ai->mRootNode, &none, place_shared));
     if (in->parts.n == 0)
-        return status_fail_at(in->st, ST_FAILED, in->path, 0,
-                              "places none of its meshes; a scene with a node that has a mesh is "
-                              "needed");
+        return fail(in, "places none of its meshes; a scene with a node that has a mesh is "
+                        "needed");
     return ST_OK;
 }
 

@@ -525,8 +525,9 @@ TEST(kinds_are_sorted_and_their_keys_differ)
             keys[n++] = common[k];
         for (size_t k = 0; g->materials[k]; k++)
             keys[n++] = g->materials[k];
-        for (size_t k = 0; k < g->n_params; k++)
-            keys[n++] = g->params[k].name;
+        const struct param_table table = g->params();
+        for (size_t k = 0; k < table.n_rows; k++)
+            keys[n++] = table.rows[k].name;
         for (size_t a = 0; a < n; a++)
             for (size_t b = 0; b < a; b++)
                 if (strcmp(keys[a], keys[b]) == 0)
