@@ -30,6 +30,8 @@ struct scan {
     struct status *st;
 };
 
+#define fail(s, ...) status_fail_at((s)->st, ST_USAGE, (s)->name, (s)->line, __VA_ARGS__)
+
 static enum st_code check(struct scan *s);
 
 static bool starts(const struct scan *s, const char *word)
@@ -46,8 +48,7 @@ static void skip(struct scan *s, size_t n)
 
 static enum st_code endless(const struct scan *s, const char *what, const char *end)
 {
-    return status_fail_at(s->st, ST_USAGE, s->name, s->line,
-                          "a %s begins here and does not end; it must end with %s", what, end);
+    return fail(s, "a %s begins here and does not end; it must end with %s", what, end);
 }
 
 static enum st_code skip_string(struct scan *s)
@@ -115,10 +116,10 @@ static enum st_code skip_word(struct scan *s)
             return ST_OK;
     if (fits(word + skipped, n - skipped, hex ? 16 : 10, is_long ? INT64_MAX : INT32_MAX))
         return ST_OK;
-    return status_fail_at(s->st, ST_USAGE, s->name, s->line, "%.*s does not fit into %d bits; %s",
-                          (int)(n < 40 ? n : 40), word, is_long ? 64 : 32,
-                          is_long ? "a smaller number is needed"
-                                  : "numbers beyond 2147483647 are written with an L behind them");
+    return fail(s, "%.*s does not fit into %d bits; %s", (int)(n < 40 ? n : 40), word,
+                is_long ? 64 : 32,
+                is_long ? "a smaller number is needed"
+                        : "numbers beyond 2147483647 are written with an L behind them");
 }
 
 /* The name between the quotes, as libconfig reads it; false where it does not end. */
@@ -146,9 +147,8 @@ static enum st_code check_file(struct scan *s, const char *path)
     if (code == ST_NOMEM)
         return status_no_memory(s->st, path);
     if (code != ST_OK)
-        return status_fail_at(s->st, ST_USAGE, s->name, s->line,
-                              "@include: %s; names are relative to the folder of the first file",
-                              why.text);
+        return fail(s, "@include: %s; names are relative to the folder of the first file",
+                    why.text);
     struct scan inner = *s;
     inner.text = (const char *)bytes;
     inner.n = n;
@@ -165,16 +165,14 @@ static enum st_code check_include(struct scan *s)
 {
     char name[LONGEST_INCLUDE];
     if (!included_name(s, name))
-        return status_fail_at(s->st, ST_USAGE, s->name, s->line,
-                              "an @include without a name; write @include \"file\"");
+        return fail(s, "an @include without a name; write @include \"file\"");
     if (s->level == DEEPEST_INCLUDE)
-        return status_fail_at(s->st, ST_USAGE, s->name, s->line,
-                              "includes are nested deeper than %d files; does the file include "
-                              "itself?",
-                              DEEPEST_INCLUDE);
+        return fail(s,
+                    "includes are nested deeper than %d files; does the file include "
+                    "itself?",
+                    DEEPEST_INCLUDE);
     if (++*s->included > MOST_INCLUDED)
-        return status_fail_at(s->st, ST_USAGE, s->name, s->line, "more than %d files are included",
-                              MOST_INCLUDED);
+        return fail(s, "more than %d files are included", MOST_INCLUDED);
     char *path = file_join(s->folder, name);
     if (!path)
         return status_no_memory(s->st, s->name);
@@ -199,8 +197,7 @@ static enum st_code skip_other(struct scan *s)
     s->depth += c == '{' || c == '(' || c == '[';
     s->depth -= c == '}' || c == ')' || c == ']';
     if (s->depth > DEEPEST)
-        return status_fail_at(s->st, ST_USAGE, s->name, s->line, "is nested deeper than %d levels",
-                              DEEPEST);
+        return fail(s, "is nested deeper than %d levels", DEEPEST);
     skip(s, 1);
     return ST_OK;
 }

@@ -12,12 +12,6 @@ static void *field_of(const struct param_table *table, const struct param *p, vo
     return (char *)config + table->offset + p->offset;
 }
 
-static const void *const_field_of(const struct param_table *table, const struct param *p,
-                                  const void *config)
-{
-    return (const char *)config + table->offset + p->offset;
-}
-
 static void list_choices(const struct param *p, char *text, size_t n)
 {
     size_t used = 0;
@@ -285,7 +279,7 @@ void params_dump(const struct param_table *tables, size_t n_tables, const void *
         for (size_t i = 0; i < tables[t].n_rows; i++) {
             const struct param *p = &tables[t].rows[i];
             fprintf(out, "%s%s = ", indent, p->name);
-            dump_value(p, const_field_of(&tables[t], p, config), out);
+            dump_value(p, (const char *)config + tables[t].offset + p->offset, out);
             fprintf(out, ";%s%s\n", p->unit[0] ? " # " : "", p->unit);
         }
         if (tables[t].section[0])

@@ -26,6 +26,8 @@ struct reader {
     size_t n_cells, room_cells, room_rows;
 };
 
+#define fail(r, ...) status_fail_at((r)->st, ST_FAILED, (r)->name, (r)->row_line, __VA_ARGS__)
+
 static void free_cells(char **cells, size_t n)
 {
     for (size_t i = 0; cells && i < n; i++)
@@ -74,16 +76,13 @@ static void take_cell(void *bytes, size_t n, void *self)
 static enum st_code check_columns(const struct reader *r)
 {
     if (r->n_cells > MOST_COLUMNS)
-        return status_fail_at(r->st, ST_FAILED, r->name, r->row_line,
-                              "%zu columns; there may be %d", r->n_cells, MOST_COLUMNS);
+        return fail(r, "%zu columns; there may be %d", r->n_cells, MOST_COLUMNS);
     for (size_t i = 0; i < r->n_cells; i++) {
         if (!*r->cells[i])
-            return status_fail_at(r->st, ST_FAILED, r->name, r->row_line,
-                                  "column %zu has no name; every column needs one", i + 1);
+            return fail(r, "column %zu has no name; every column needs one", i + 1);
         for (size_t k = 0; k < i; k++)
             if (strcmp(r->cells[i], r->cells[k]) == 0)
-                return status_fail_at(r->st, ST_FAILED, r->name, r->row_line,
-                                      "a second column '%s'; names must differ", r->cells[i]);
+                return fail(r, "a second column '%s'; names must differ", r->cells[i]);
     }
     return ST_OK;
 }
@@ -98,14 +97,10 @@ static enum st_code keep_row(struct reader *r)
         t->n_columns = r->n_cells;
     } else {
         if (r->n_cells != t->n_columns)
-            return status_fail_at(r->st, ST_FAILED, r->name, r->row_line,
-                                  "%zu cells; there are %zu columns", r->n_cells, t->n_columns);
+            return fail(r, "%zu cells; there are %zu columns", r->n_cells, t->n_columns);
         if (t->n_rows == r->room_rows) {
             size_t room = r->room_rows ? 2 * r->room_rows : 16;
-            struct table_row *rows = mem_resize(t->rows, room, sizeof *rows);
-            if (!rows)
-                return status_no_memory(r->st, r->name);
-            t->rows = rows;
+            TRY(mem_remake(&t->rows, room, sizeof *t->rows, r->name, r->st));
             r->room_rows = room;
         }
         t->rows[t->n_rows++] = (struct table_row){r->row_line, r->cells};
@@ -151,14 +146,11 @@ static enum st_code feed(struct reader *r, struct csv_parser *p, const char *tex
         if (r->n_cells != before)
             cell_at = i;
         if (r->in_row && i - cell_at > MOST_CELL)
-            return status_fail_at(r->st, ST_FAILED, r->name, r->row_line,
-                                  "a cell of more than %d bytes; is a quote not closed?",
-                                  MOST_CELL);
+            return fail(r, "a cell of more than %d bytes; is a quote not closed?", MOST_CELL);
         r->line += new_line && !second;
     }
     if (csv_fini(p, take_cell, take_row, r) != 0)
-        return status_fail_at(r->st, ST_FAILED, r->name, r->row_line,
-                              "the file ends inside quotes; a quote must be closed");
+        return fail(r, "the file ends inside quotes; a quote must be closed");
     return r->code;
 }
 

@@ -46,25 +46,19 @@ const char *diorama_version(void)
 int diorama_options_create(struct diorama_options **out, struct diorama_error *error)
 {
     struct status st = {0};
-    *out = mem_calloc(1, sizeof **out);
-    if (!*out)
-        return report(&st, status_no_memory(&st, "options"), error);
-    options_default(&(*out)->settings);
-    return report(&st, ST_OK, error);
+    enum st_code code = mem_make(out, 1, sizeof **out, "options", &st);
+    if (code == ST_OK)
+        options_default(&(*out)->settings);
+    return report(&st, code, error);
 }
 
 /* Values are kept, since settings only borrow them. */
 static enum st_code keep_text(struct diorama_options *options, const char *value, char **kept,
                               struct status *st)
 {
-    char **grown = mem_resize(options->texts, options->n_texts + 1, sizeof *grown);
-    if (!grown)
-        return status_no_memory(st, "options");
-    options->texts = grown;
-    *kept = mem_strdup(value);
-    if (!*kept)
-        return status_no_memory(st, "options");
-    grown[options->n_texts++] = *kept;
+    TRY(mem_remake(&options->texts, options->n_texts + 1, sizeof *options->texts, "options", st));
+    TRY(mem_copy_text(kept, value, "options", st));
+    options->texts[options->n_texts++] = *kept;
     return ST_OK;
 }
 
@@ -95,11 +89,9 @@ void diorama_options_free(struct diorama_options *options)
 int diorama_scene_load(struct diorama_scene **out, const char *operand, struct diorama_error *error)
 {
     struct status st = {0};
-    enum st_code code;
-    *out = mem_calloc(1, sizeof **out);
-    if (!*out)
-        return report(&st, status_no_memory(&st, "scene"), error);
-    code = world_open(&(*out)->world, operand, &st);
+    enum st_code code = mem_make(out, 1, sizeof **out, "scene", &st);
+    if (code == ST_OK)
+        code = world_open(&(*out)->world, operand, false, &st);
     if (code != ST_OK) {
         mem_free(*out);
         *out = NULL;
@@ -163,9 +155,7 @@ static enum st_code own_texts(struct diorama_result *r, struct status *st)
         if (option_rows[i].type != OPTION_TEXT || !*text)
             continue;
         if (option_rows[i].flags & OPTION_CHANGES) {
-            r->texts[i] = mem_strdup(*text);
-            if (!r->texts[i])
-                return status_no_memory(st, "result");
+            TRY(mem_copy_text(&r->texts[i], *text, "result", st));
         }
         *text = r->texts[i];
     }
@@ -197,11 +187,9 @@ static int run_public(struct diorama_result **out, run_function run,
                       struct diorama_error *error)
 {
     struct status st = {0};
-    *out = mem_calloc(1, sizeof **out);
-    if (!*out)
-        return report(&st, status_no_memory(&st, "result"), error);
-    enum st_code code =
-        run_settings(*out, run, &options->settings, scene ? &scene->world : NULL, &st);
+    enum st_code code = mem_make(out, 1, sizeof **out, "result", &st);
+    if (code == ST_OK)
+        code = run_settings(*out, run, &options->settings, scene ? &scene->world : NULL, &st);
     if (code != ST_OK) {
         diorama_result_free(*out);
         *out = NULL;
@@ -251,26 +239,32 @@ const char *diorama_metric_unit(size_t index)
     return index < METRIC_COUNT ? metrics[index].unit : NULL;
 }
 
-int diorama_result_metric(const struct diorama_result *result, const char *name, double *value)
+static const struct estimate *find_estimate(const struct diorama_result *result, const char *name)
 {
     for (size_t m = 0; m < METRIC_COUNT; m++)
-        if (strcmp(metrics[m].name, name) == 0) {
-            *value = result->result.metrics[m].value;
-            return DIORAMA_OK;
-        }
-    return DIORAMA_USAGE;
+        if (strcmp(metrics[m].name, name) == 0)
+            return &result->result.metrics[m];
+    return NULL;
+}
+
+int diorama_result_metric(const struct diorama_result *result, const char *name, double *value)
+{
+    const struct estimate *e = find_estimate(result, name);
+    if (!e)
+        return DIORAMA_USAGE;
+    *value = e->value;
+    return DIORAMA_OK;
 }
 
 int diorama_result_interval(const struct diorama_result *result, const char *name, double *low,
                             double *high)
 {
-    for (size_t m = 0; m < METRIC_COUNT; m++)
-        if (strcmp(metrics[m].name, name) == 0) {
-            *low = result->result.metrics[m].low;
-            *high = result->result.metrics[m].high;
-            return DIORAMA_OK;
-        }
-    return DIORAMA_USAGE;
+    const struct estimate *e = find_estimate(result, name);
+    if (!e)
+        return DIORAMA_USAGE;
+    *low = e->low;
+    *high = e->high;
+    return DIORAMA_OK;
 }
 
 double diorama_result_frame_time_ms(const struct diorama_result *result)

@@ -75,7 +75,7 @@ static enum st_code open_world(struct pipeline *p, const struct render_settings 
 {
     p->world = &p->owned;
     return render->scene
-               ? world_open(&p->owned, render->scene, st)
+               ? world_open(&p->owned, render->scene, false, st)
                : world_open_synthetic(&p->owned, render, &p->target.gpu, &p->heat.picture, st);
 }
 

@@ -9,7 +9,7 @@
 
 enum { DEFAULT_SIDE = 512 };
 
-static enum st_code open_world(struct world *out, const char *operand, bool flat, struct status *st)
+enum st_code world_open(struct world *out, const char *operand, bool flat, struct status *st)
 {
     struct cost_time start = cost_now();
     memset(out, 0, sizeof *out);
@@ -23,16 +23,6 @@ static enum st_code open_world(struct world *out, const char *operand, bool flat
     }
     out->setup = cost_since(start);
     return ST_OK;
-}
-
-enum st_code world_open(struct world *out, const char *operand, struct status *st)
-{
-    return open_world(out, operand, false, st);
-}
-
-enum st_code world_open_flat(struct world *out, const char *operand, struct status *st)
-{
-    return open_world(out, operand, true, st);
 }
 
 enum st_code world_open_synthetic(struct world *out, const struct render_settings *render,
@@ -61,7 +51,7 @@ enum st_code world_open_settings(struct world *out, const struct render_settings
                            "temperature; give one of them",
                            render->scene, render->heatmap);
     if (render->scene)
-        return world_open(out, render->scene, st);
+        return world_open(out, render->scene, false, st);
     if (!render->heatmap)
         return world_none(st);
     TRY(heat_read(&heat, render, st));
@@ -75,8 +65,7 @@ enum st_code world_open_settings(struct world *out, const struct render_settings
 void world_close(struct world *w)
 {
     synthetic_free(w->synthetic);
-    if (w->image)
-        device_image_free(w->image);
+    device_image_free(w->image);
     scene_free(w->scene);
     memset(w, 0, sizeof *w);
 }
@@ -140,10 +129,8 @@ enum st_code session_frame(struct frame *out, const struct render_settings *rend
 /* The scene once more: its file is read again, since the world is others' too. */
 static enum st_code flatten(struct session *s, const struct world *world, struct status *st)
 {
-    s->flat = mem_calloc(1, sizeof *s->flat);
-    if (!s->flat)
-        return status_no_memory(st, world->scene->name);
-    TRY(world_open_flat(s->flat, world->scene->origin, st));
+    TRY(mem_make(&s->flat, 1, sizeof *s->flat, world->scene->name, st));
+    TRY(world_open(s->flat, world->scene->origin, true, st));
     s->world = s->flat;
     return ST_OK;
 }

@@ -21,9 +21,8 @@ struct world {
     char note[STATUS_TEXT];      /* what is to be said of the heatmap; "": nothing */
 };
 
-enum st_code world_open(struct world *out, const char *operand, struct status *st);
-/* Without transforms (scenes/flatten.h), as the dumps of LumiBench's shaders want it. */
-enum st_code world_open_flat(struct world *out, const char *operand, struct status *st);
+/* `flat`: without transforms (scenes/flatten.h), as the dumps of LumiBench's shaders want it. */
+enum st_code world_open(struct world *out, const char *operand, bool flat, struct status *st);
 /* Work made from the picture of render->heatmap; orchestrator/predict/synthetic.h. */
 enum st_code world_open_synthetic(struct world *out, const struct render_settings *render,
                                   const struct gpu_config *gpu, const struct image *picture,

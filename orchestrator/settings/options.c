@@ -8,6 +8,8 @@
 #include "orchestrator/settings/synthetic_knobs.h"
 #include "sim/timing/counters/metrics.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void *field_of(const struct option_row *row, struct settings *settings)
@@ -51,17 +53,11 @@ static const struct option_row *find_letter(char letter, uint32_t bit)
 /* Decimal digits only: no sign, no spaces, no other base. */
 static bool read_whole(const char *text, size_t n, uint64_t *out)
 {
-    uint64_t value = 0;
-    if (n == 0)
+    if (n == 0 || strspn(text, "0123456789") < n)
         return false;
-    for (size_t i = 0; i < n; i++) {
-        uint64_t digit = (uint64_t)(text[i] - '0');
-        if (text[i] < '0' || text[i] > '9' || value > (UINT64_MAX - digit) / 10)
-            return false;
-        value = 10 * value + digit;
-    }
-    *out = value;
-    return true;
+    errno = 0;
+    *out = strtoull(text, NULL, 10);
+    return errno == 0;
 }
 
 static enum st_code set_uint(const struct option_row *row, uint32_t *field, const char *value,
@@ -156,24 +152,17 @@ static enum st_code set_target(const struct option_row *row, struct target_error
                        row->name, name);
 }
 
-static void list_choices(const struct option_row *row, char *text, size_t n)
-{
-    size_t used = 0;
-    text[0] = 0;
-    for (size_t i = 0; row->choices[i] && used < n; i++)
-        used += (size_t)snprintf(text + used, n - used, "%s%s", i ? ", " : "", row->choices[i]);
-}
-
 static enum st_code set_choice(const struct option_row *row, uint32_t *field, const char *value,
                                struct status *st)
 {
-    char known[128];
+    char known[128] = "";
     for (uint32_t i = 0; row->choices[i]; i++)
         if (strcmp(row->choices[i], value) == 0) {
             *field = i;
             return ST_OK;
         }
-    list_choices(row, known, sizeof known);
+    for (uint32_t i = 0; row->choices[i]; i++)
+        suggest_list(known, sizeof known, row->choices[i]);
     return status_fail(st, ST_USAGE, "--%s is '%s'; it must be one of %s", row->name, value, known);
 }
 

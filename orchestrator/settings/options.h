@@ -123,5 +123,3 @@ void options_without_effect(const struct settings *settings, const bool effectiv
 
 /* Usage, summary and one entry per option. */
 void options_help(const struct command_line *line, FILE *out);
-/* The man page's entries of all options. */
-void options_man(FILE *out);

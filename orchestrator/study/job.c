@@ -18,7 +18,7 @@ static void close_scene(struct job_memory *m)
 static enum st_code open_flat(struct world *out, struct status *st)
 {
     struct world deep = *out;
-    enum st_code code = world_open_flat(out, deep.scene->origin, st);
+    enum st_code code = world_open(out, deep.scene->origin, true, st);
     cost_add(&out->setup, deep.setup);
     world_close(&deep);
     return code;
@@ -34,7 +34,7 @@ enum st_code job_open_scene(struct job_memory *m, const struct settings *setting
     if (m->scene && strcmp(m->scene, scene) == 0 && m->flat == flat)
         return ST_OK;
     close_scene(m);
-    TRY(world_open(&m->world, scene, st));
+    TRY(world_open(&m->world, scene, false, st));
     if (flat && !scene_is_flat(m->world.scene))
         TRY(open_flat(&m->world, st));
     m->scene = scene;

@@ -46,7 +46,7 @@ static void compare(const char *scene, const char *gpu_name, enum shader_kind sh
     settings.render.gpu = gpu_name;
     settings.output.quiet = true;
     assert_ok(gpu_config_load(&gpu, gpu_name, &st));
-    assert_ok(world_open(&world, scene, &st));
+    assert_ok(world_open(&world, scene, false, &st));
     assert_ok(session_open(&session, &world, &settings.render, NULL, &st));
     struct traversal_options traversal = traversal_of(&gpu);
     assert_ok(census_take(&census, session.launch, &traversal, true, &st));

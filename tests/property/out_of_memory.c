@@ -144,7 +144,7 @@ static void fail_everywhere(run_function *run, const struct settings *s)
     struct status st = {0};
     struct world world;
     omp_set_num_threads(1);
-    assert_ok(world_open(&world, s->render.scene, &st));
+    assert_ok(world_open(&world, s->render.scene, false, &st));
     mem_fail_from(0);
     assert_ok(run(s, &world, &st));
     long all = mem_count();

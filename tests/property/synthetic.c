@@ -96,7 +96,7 @@ static void heatmap_of(const char *scene, uint32_t side, struct image *picture)
     default_settings(&s);
     s.render.width = s.render.height = side;
     assert_ok(gpu_config_load(&gpu, s.render.gpu, &st));
-    assert_ok(world_open(&world, scene, &st));
+    assert_ok(world_open(&world, scene, false, &st));
     assert_ok(session_open(&session, &world, &s.render, NULL, &st));
     assert_ok(heat_profile(&heat, &session, &gpu, &s, NULL, &st));
     *picture = heat.picture;

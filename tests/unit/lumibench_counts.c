@@ -357,7 +357,7 @@ static void compare(const struct logged *run, const struct details *d)
     struct world world;
     char path[256];
     snprintf(path, sizeof path, "%s/tests/reference/%s.scene", TEST_SOURCE_DIR, run->scene);
-    assert_ok(world_open(&world, path, &st));
+    assert_ok(world_open(&world, path, false, &st));
     /* In C, shadow and ao are not LumiBench's to the bit. */
     for (int dumps = run->shader != SHADER_PATH; dumps < 2; dumps++) {
         struct census census;

@@ -39,7 +39,7 @@ static void compare(const char *scene, enum shader_kind shader, uint32_t rays_pe
                           .rays_per_hit = rays_per_hit,
                           .seed = 1};
     memset(pictures, 0, sizeof pictures);
-    assert_ok(world_open(&world, scene, &st));
+    assert_ok(world_open(&world, scene, false, &st));
     trace(&world, &frame, pictures[0], &ours);
     snprintf(folder, sizeof folder, TEST_SOURCE_DIR "/sim/shaders/vulkansim/%s",
              shader_names[shader]);
