@@ -96,9 +96,8 @@ enum st_code conf_parse(struct conf **out, const char *text, size_t n, const cha
         conf_free(c);
         return status_no_memory(st, name);
     }
-    char *folder = file_folder(name);
+    MEM_AUTO char *folder = file_folder(name);
     enum st_code code = folder ? read_tree(c, text, n, folder, st) : status_no_memory(st, name);
-    mem_free(folder);
     if (code != ST_OK) {
         conf_free(c);
         return code;
@@ -109,7 +108,7 @@ enum st_code conf_parse(struct conf **out, const char *text, size_t n, const cha
 
 enum st_code conf_read(struct conf **out, const char *path, struct status *st)
 {
-    unsigned char *bytes;
+    MEM_AUTO unsigned char *bytes = NULL;
     size_t n;
     *out = NULL;
     enum st_code code = file_read(path, &bytes, &n, st);
@@ -117,9 +116,7 @@ enum st_code conf_read(struct conf **out, const char *path, struct status *st)
         st->code = code == ST_FAILED ? ST_USAGE : code;
         return st->code;
     }
-    code = conf_parse(out, (const char *)bytes, n, path, st);
-    mem_free(bytes);
-    return code;
+    return conf_parse(out, (const char *)bytes, n, path, st);
 }
 
 void conf_free(struct conf *c)

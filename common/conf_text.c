@@ -141,7 +141,7 @@ static bool included_name(const struct scan *s, char name[LONGEST_INCLUDE])
 static enum st_code check_file(struct scan *s, const char *path)
 {
     struct status why = {0};
-    unsigned char *bytes;
+    MEM_AUTO unsigned char *bytes = NULL;
     size_t n;
     enum st_code code = file_read(path, &bytes, &n, &why);
     if (code == ST_NOMEM)
@@ -156,9 +156,7 @@ static enum st_code check_file(struct scan *s, const char *path)
     inner.name = path;
     inner.line = 1;
     inner.level++;
-    code = check(&inner);
-    mem_free(bytes);
-    return code;
+    return check(&inner);
 }
 
 static enum st_code check_include(struct scan *s)
@@ -173,13 +171,12 @@ static enum st_code check_include(struct scan *s)
                     DEEPEST_INCLUDE);
     if (++*s->included > MOST_INCLUDED)
         return fail(s, "more than %d files are included", MOST_INCLUDED);
-    char *path = file_join(s->folder, name);
+    MEM_AUTO char *path = file_join(s->folder, name);
     if (!path)
         return status_no_memory(s->st, s->name);
-    enum st_code code = check_file(s, path);
-    mem_free(path);
+    TRY(check_file(s, path));
     s->at += strlen("@include");
-    return code;
+    return ST_OK;
 }
 
 /* Nothing but blanks before it on its line. */

@@ -52,10 +52,9 @@ void hash_bytes(const void *bytes, size_t n, char text[HASH_TEXT])
 
 enum st_code hash_file(const char *path, char text[HASH_TEXT], struct status *st)
 {
-    unsigned char *bytes;
+    MEM_AUTO unsigned char *bytes = NULL;
     size_t n;
     TRY(file_read(path, &bytes, &n, st));
     hash_bytes(bytes, n, text);
-    mem_free(bytes);
     return ST_OK;
 }

@@ -135,13 +135,11 @@ enum st_code image_parse_png(struct image *out, const void *bytes, size_t n, con
 
 enum st_code image_read_png(struct image *out, const char *path, struct status *st)
 {
-    unsigned char *bytes;
+    MEM_AUTO unsigned char *bytes = NULL;
     size_t n;
     *out = (struct image){0};
     TRY(file_read(path, &bytes, &n, st));
-    enum st_code code = image_parse_png(out, bytes, n, path, st);
-    mem_free(bytes);
-    return code;
+    return image_parse_png(out, bytes, n, path, st);
 }
 
 struct writer {
@@ -183,7 +181,7 @@ enum st_code image_put_png(const struct image *image, FILE *stream, const char *
                            struct status *st)
 {
     struct writer w = {.stream = stream, .path = path, .st = st};
-    uint8_t *row = mem_calloc(image->width, 3);
+    MEM_AUTO uint8_t *row = mem_calloc(image->width, 3);
     png_structp png =
         png_create_write_struct(PNG_LIBPNG_VER_STRING, &w, writer_failed, ignore_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
@@ -194,7 +192,6 @@ enum st_code image_put_png(const struct image *image, FILE *stream, const char *
         status_no_memory(st, path);
     }
     png_destroy_write_struct(&png, &info);
-    mem_free(row);
     return w.failed ? st->code : ST_OK;
 }
 

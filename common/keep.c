@@ -87,26 +87,22 @@ static enum keep_answer load(const char *path, const char *kind, const char *key
 enum keep_answer keep_load(const char *folder, const char *kind, const char key[HASH_TEXT],
                            unsigned char **bytes, size_t *n, struct status *st)
 {
-    char *path = path_of(folder, kind, key);
-    if (!path) {
-        status_no_memory(st, "cache");
-        return KEEP_DAMAGED;
-    }
-    enum keep_answer answer = load(path, kind, key, bytes, n, st);
-    mem_free(path);
-    return answer;
+    MEM_AUTO char *path = path_of(folder, kind, key);
+    if (path)
+        return load(path, kind, key, bytes, n, st);
+    status_no_memory(st, "cache");
+    return KEEP_DAMAGED;
 }
 
 enum st_code keep_store(const char *folder, const char *kind, const char key[HASH_TEXT],
                         const void *bytes, size_t n, struct status *st)
 {
-    char *path = path_of(folder, kind, key), line[HEADER];
+    MEM_AUTO char *path = path_of(folder, kind, key);
+    char line[HEADER];
     struct file_out file;
     if (!path)
         return status_no_memory(st, "cache");
-    enum st_code code = file_out_open(&file, path, st);
-    mem_free(path);
-    TRY(code);
+    TRY(file_out_open(&file, path, st));
     fwrite(line, 1, header_of(kind, key, bytes, n, line), file.stream);
     fwrite(bytes, 1, n, file.stream);
     return file_out_commit(&file, st); /* sees errors of the stream */

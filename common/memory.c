@@ -65,6 +65,13 @@ void mem_free(void *block)
     free(block);
 }
 
+void mem_free_at(void *pointer)
+{
+    void *block;
+    memcpy(&block, pointer, sizeof block);
+    free(block);
+}
+
 enum st_code mem_make(void *pointer, size_t count, size_t size, const char *what, struct status *st)
 {
     void *block = mem_calloc(count, size);

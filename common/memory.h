@@ -36,6 +36,10 @@ void mem_free_all(void *const *blocks, size_t n);
 char *mem_strdup(const char *text);
 void mem_free(void *block); /* NULL is a no-op */
 
+/* A local pointer, NULL or ours, whose block is freed where its scope is left. */
+#define MEM_AUTO __attribute__((cleanup(mem_free_at)))
+void mem_free_at(void *pointer); /* the pointer's address */
+
 /* The three for functions that fail with a status: ST_NOMEM of `what`. `pointer` is the address of
  * a pointer, which becomes NULL on failure; that of mem_remake, an array or NULL, stays. */
 enum st_code mem_make(void *pointer, size_t count, size_t size, const char *what,

@@ -188,13 +188,11 @@ enum st_code table_parse(struct table *out, const char *text, size_t n, const ch
 
 enum st_code table_read(struct table *out, const char *path, struct status *st)
 {
-    unsigned char *bytes;
+    MEM_AUTO unsigned char *bytes = NULL;
     size_t n;
     *out = (struct table){0};
     TRY(file_read(path, &bytes, &n, st));
-    enum st_code code = table_parse(out, (const char *)bytes, n, path, st);
-    mem_free(bytes);
-    return code;
+    return table_parse(out, (const char *)bytes, n, path, st);
 }
 
 void table_write_cell(const char *text, FILE *out)

@@ -139,9 +139,9 @@ static enum st_code smooth_normals(struct scene_vertex *v, uint32_t n, const uin
                                    uint32_t n_triangles, struct status *st)
 {
     static const double up[3] = {0, 1, 0};
-    double(*sum)[3] = mem_calloc(n, sizeof *sum), face[3];
-    if (!sum)
-        return status_no_memory(st, "normals");
+    MEM_AUTO double(*sum)[3] = NULL;
+    double face[3];
+    TRY(mem_make(&sum, n, sizeof *sum, "normals", st));
     for (uint32_t t = 0; t < n_triangles; t++) {
         const uint32_t *tri = indices + 3 * (size_t)t;
         face_normal(v, tri, face);
@@ -160,7 +160,6 @@ static enum st_code smooth_normals(struct scene_vertex *v, uint32_t n, const uin
     }
     for (uint32_t i = 0; i < n; i++)
         set_normal(&v[i], up);
-    mem_free(sum);
     return ST_OK;
 }
 

@@ -75,13 +75,8 @@ enum st_code scene_flatten(struct scene *s, struct status *st)
                            "%s: %llu triangles when every instance is a model of its own, as "
                            "LumiBench's shaders need it; expected at most %d",
                            s->name, (unsigned long long)scene_triangles(s), FLATTEN_MOST_TRIANGLES);
-    struct scene_mesh *meshes = mem_resize(s->meshes, (size_t)s->n_meshes + placed, sizeof *meshes);
-    uint32_t *users = mem_calloc((size_t)s->n_meshes + 1, sizeof *users);
-    enum st_code code = meshes && users ? ST_OK : status_no_memory(st, s->name);
-    if (meshes)
-        s->meshes = meshes;
-    if (code == ST_OK)
-        code = flatten_all(s, users, st);
-    mem_free(users);
-    return code;
+    TRY(mem_remake(&s->meshes, (size_t)s->n_meshes + placed, sizeof *s->meshes, s->name, st));
+    MEM_AUTO uint32_t *users = NULL;
+    TRY(mem_make(&users, (size_t)s->n_meshes + 1, sizeof *users, s->name, st));
+    return flatten_all(s, users, st);
 }

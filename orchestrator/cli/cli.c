@@ -47,11 +47,10 @@ void command_warn(const struct command_context *c, const char *format, ...)
 enum st_code command_load_gpu(const struct command_context *c, const char *operand,
                               struct gpu_config *gpu, struct status *st)
 {
-    char *notes;
+    MEM_AUTO char *notes = NULL;
     TRY(gpu_config_load_noted(gpu, operand, &notes, st));
     if (notes)
         command_warn(c, "%s", notes);
-    mem_free(notes);
     return ST_OK;
 }
 

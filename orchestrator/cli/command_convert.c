@@ -57,13 +57,11 @@ static enum st_code check_built_in(const struct settings *s, struct status *st)
 {
     struct stat in, out;
     const char *overrides;
-    char *base;
+    MEM_AUTO char *base = NULL;
     TRY(config_override_split(&base, &overrides, s->render.scene, st));
-    char *file = gpu_config_built_in(base);
+    MEM_AUTO char *file = gpu_config_built_in(base);
     bool same = file && stat(file, &in) == 0 && stat(s->command.second, &out) == 0 &&
                 in.st_dev == out.st_dev && in.st_ino == out.st_ino;
-    mem_free(file);
-    mem_free(base);
     if (!same)
         return ST_OK;
     return status_fail(st, ST_USAGE, "OUT %s is the file of '%s' that is read; name another one",
@@ -81,17 +79,15 @@ static enum st_code write_cfg(const struct gpu_config *gpu, const char *path, st
 static enum st_code write_gpgpusim(const struct command_context *c, const struct gpu_config *gpu,
                                    const char *path, struct gpgpusim_notes *lost, struct status *st)
 {
-    char *text, *warning, first[256];
+    MEM_AUTO char *text = NULL, *warning = NULL;
+    char first[256];
     TRY(gpgpusim_write(&text, gpu, lost, st));
     snprintf(first, sizeof first, "%.200s says less than its source", path);
-    enum st_code code = gpgpusim_notes_text(&warning, lost, first, st);
-    if (code == ST_OK)
-        code = file_write(path, text, strlen(text), st);
-    if (code == ST_OK && warning)
+    TRY(gpgpusim_notes_text(&warning, lost, first, st));
+    TRY(file_write(path, text, strlen(text), st));
+    if (warning)
         command_warn(c, "%s", warning);
-    mem_free(warning);
-    mem_free(text);
-    return code;
+    return ST_OK;
 }
 
 static enum st_code print_json(const struct command_context *c, const struct gpu_config *gpu,

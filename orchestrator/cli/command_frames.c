@@ -24,12 +24,8 @@ static enum st_code keep(const struct command_context *c, const struct pipeline 
 {
     char name[32];
     snprintf(name, sizeof name, "frame_%05u", r->frame.number);
-    char *folder = file_join(c->settings->output.keep, name);
-    if (!folder)
-        return status_no_memory(st, name);
-    enum st_code code = command_keep(c, p, r, folder, st);
-    mem_free(folder);
-    return code;
+    MEM_AUTO char *folder = file_join(c->settings->output.keep, name);
+    return folder ? command_keep(c, p, r, folder, st) : status_no_memory(st, name);
 }
 
 static enum st_code visit(void *context, const struct pipeline *p, const struct result *r,

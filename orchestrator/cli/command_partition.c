@@ -53,15 +53,13 @@ static enum st_code write_plan(const struct command_context *c, const struct pip
                                struct status *st)
 {
     const char *stem = p->world ? p->world->scene->name : "heatmap";
-    char *folder;
+    MEM_AUTO char *folder = NULL;
     TRY(output_name(&folder, c->settings->output.path, stem, "_partition", st));
-    enum st_code code = pipeline_write(p, folder, st);
-    if (code == ST_OK && c->settings->output.json)
-        code = print_plan_json(c, p, folder, st);
-    else if (code == ST_OK)
-        print_plan(p, folder, c->out);
-    mem_free(folder);
-    return code;
+    TRY(pipeline_write(p, folder, st));
+    if (c->settings->output.json)
+        return print_plan_json(c, p, folder, st);
+    print_plan(p, folder, c->out);
+    return ST_OK;
 }
 
 enum st_code command_partition(const struct command_context *c, struct status *st)

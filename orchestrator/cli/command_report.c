@@ -76,11 +76,8 @@ static enum st_code run(const struct command_context *c, const char *page, const
 
 enum st_code command_report(const struct command_context *c, struct status *st)
 {
-    char *page;
+    MEM_AUTO char *page = NULL;
     TRY(output_name(&page, c->settings->output.path, c->settings->render.scene, ".html", st));
-    char *folder = folder_of(page);
-    enum st_code code = folder ? run(c, page, folder, st) : status_no_memory(st, page);
-    mem_free(folder);
-    mem_free(page);
-    return code;
+    MEM_AUTO char *folder = folder_of(page);
+    return folder ? run(c, page, folder, st) : status_no_memory(st, page);
 }

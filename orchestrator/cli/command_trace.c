@@ -68,14 +68,12 @@ enum st_code command_trace(const struct command_context *c, trace_function trace
                            const char *ending, struct status *st)
 {
     struct command_session s;
-    char *path;
+    MEM_AUTO char *path = NULL;
     TRY(command_session_open(&s, c, st));
     enum st_code code =
         output_name(&path, c->settings->output.path, s.world.scene->name, ending, st);
-    if (code == ST_OK) {
+    if (code == ST_OK)
         code = trace_to(c, trace, &s.gpu, &s.session, path, st);
-        mem_free(path);
-    }
     command_session_close(&s);
     return code;
 }

@@ -49,7 +49,7 @@ static void warn_facing(const struct command_context *c, const char *origin, con
 
 void command_warn_world(const struct command_context *c, const struct world *world)
 {
-    struct facing *away = NULL;
+    MEM_AUTO struct facing *away = NULL;
     struct status unused = {0};
     uint32_t n = 0;
     if (!world || c->settings->output.quiet)
@@ -61,5 +61,4 @@ void command_warn_world(const struct command_context *c, const struct world *wor
         facing_away(world->image, &away, &n, &unused) == ST_OK)
         for (uint32_t i = 0; i < n; i++)
             warn_facing(c, world->scene->origin, &away[i]);
-    mem_free(away);
 }

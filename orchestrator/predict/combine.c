@@ -146,13 +146,11 @@ static enum st_code bound_metrics(struct result *r, struct status *st)
             r->metrics[m] = survey_exact(r->metrics[m].value);
         return ST_OK;
     }
-    double *without;
+    MEM_AUTO double *without = NULL;
     TRY(mem_make(&without, (size_t)n * METRIC_COUNT, sizeof *without, "intervals", st));
-    enum st_code code = fill_without(r, n, without, st);
-    if (code == ST_OK)
-        set_bounds(r, n, without);
-    mem_free(without);
-    return code;
+    TRY(fill_without(r, n, without, st));
+    set_bounds(r, n, without);
+    return ST_OK;
 }
 
 enum st_code combine_groups(struct result *r, struct status *st)

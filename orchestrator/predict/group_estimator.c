@@ -95,12 +95,9 @@ static enum st_code run_task(const struct group_estimator *e, const struct task 
 {
     if (interrupt_signal())
         return ST_OK;
-    uint8_t *filter;
+    MEM_AUTO uint8_t *filter = NULL;
     TRY(mem_make(&filter, session_pixels(e->job.session), 1, "filter of a group", st));
-    enum st_code code =
-        run_filtered(e, task, filter, &group->runs[task->level], &group->abstract, st);
-    mem_free(filter);
-    return code;
+    return run_filtered(e, task, filter, &group->runs[task->level], &group->abstract, st);
 }
 
 static bool needs(const struct group_estimator *e, uint32_t group, uint32_t level)
@@ -222,7 +219,7 @@ static int by_key(const void *a, const void *b)
 
 static enum st_code set_order(struct group_estimator *e, const struct result *r, struct status *st)
 {
-    struct place *places;
+    MEM_AUTO struct place *places = NULL;
     TRY(mem_make(&places, r->n_groups, sizeof *places, "groups", st));
     for (uint32_t g = 0; g < r->n_groups; g++)
         if (r->groups[g].pixels)
@@ -230,7 +227,6 @@ static enum st_code set_order(struct group_estimator *e, const struct result *r,
     qsort(places, e->n, sizeof *places, by_key);
     for (uint32_t i = 0; i < e->n; i++)
         e->order[i] = places[i].group;
-    mem_free(places);
     return ST_OK;
 }
 
@@ -239,19 +235,17 @@ static enum st_code count_assisted(const struct group_estimator *e, uint32_t gro
                                    struct status *st)
 {
     const struct plan *plan = &e->pipeline->plan;
-    uint8_t *filter = mem_calloc(session_pixels(e->job.session), 1);
-    enum st_code code = filter ? ST_OK : status_no_memory(st, "filter of a group");
+    MEM_AUTO uint8_t *filter = NULL;
     *ctas = 0;
-    for (uint32_t i = 0; code == ST_OK && i < groups; i++) {
+    TRY(mem_make(&filter, session_pixels(e->job.session), 1, "filter of a group", st));
+    for (uint32_t i = 0; i < groups; i++) {
         struct part part;
         plan_filter(plan, e->order[i], filter);
-        code = part_of_filter(&part, filter, plan->width, plan->height, st);
-        if (code == ST_OK)
-            *ctas += 2 * (uint64_t)part.n;
+        TRY(part_of_filter(&part, filter, plan->width, plan->height, st));
+        *ctas += 2 * (uint64_t)part.n;
         part_free(&part);
     }
-    mem_free(filter);
-    return code;
+    return ST_OK;
 }
 
 static enum st_code fill_estimator(struct group_estimator *e, const struct result *r,

@@ -90,27 +90,24 @@ static enum st_code store(const struct heat *h, const struct frame *frame, const
                           const char *key, struct status *st)
 {
     size_t n = sizeof h->counts + picture_bytes(frame);
-    char *bytes;
+    MEM_AUTO char *bytes = NULL;
     TRY(mem_make(&bytes, n, 1, "cache", st));
     memcpy(bytes, &h->counts, sizeof h->counts);
     memcpy(bytes + sizeof h->counts, h->picture.rgba, picture_bytes(frame));
-    enum st_code code = keep_store(folder, KEEP_KIND, key, bytes, n, st);
-    mem_free(bytes);
-    return code;
+    return keep_store(folder, KEEP_KIND, key, bytes, n, st);
 }
 
 static bool look_up(struct heat *out, const struct frame *frame, const char *folder,
                     const char *key)
 {
     struct status why = {0};
-    unsigned char *bytes = NULL;
+    MEM_AUTO unsigned char *bytes = NULL;
     size_t n = 0;
     enum keep_answer answer = keep_load(folder, KEEP_KIND, key, &bytes, &n, &why);
     if (answer == KEEP_FOUND)
         out->cached = unpack(out, frame, bytes, n);
     if (answer == KEEP_DAMAGED)
         snprintf(out->note, sizeof out->note, "%s", why.text);
-    mem_free(bytes);
     return out->cached;
 }
 
@@ -135,15 +132,13 @@ static enum st_code profile_or_find(struct heat *out, const struct session *sess
                                     struct status *st)
 {
     struct cost_time start = cost_now();
-    char *folder = NULL;
+    MEM_AUTO char *folder = NULL;
     memset(out, 0, sizeof *out);
     if (!settings->run.cache || settings->method.timer != TIMER_WORK) {
         TRY(profile(out, session, gpu, settings, st));
     } else {
         TRY(keep_open(&folder, settings->run.cache, st));
-        enum st_code code = profile_cached(out, session, gpu, settings, folder, st);
-        mem_free(folder);
-        TRY(code);
+        TRY(profile_cached(out, session, gpu, settings, folder, st));
     }
     return finish(out, start, st);
 }

@@ -21,16 +21,12 @@ static enum st_code write_config(const struct target *target, const char *folder
     char name[sizeof target->gpu.name + 32];
     struct file_out file;
     snprintf(name, sizeof name, "%s_k%u.cfg", target->gpu.name, target->downscale.factor);
-    char *path = file_join(folder, name);
+    MEM_AUTO char *path = file_join(folder, name);
     if (!path)
         return status_no_memory(st, name);
-    enum st_code code = file_out_open(&file, path, st);
-    if (code == ST_OK) {
-        gpu_config_dump(&target->small, file.stream);
-        code = file_out_commit(&file, st);
-    }
-    mem_free(path);
-    return code;
+    TRY(file_out_open(&file, path, st));
+    gpu_config_dump(&target->small, file.stream);
+    return file_out_commit(&file, st);
 }
 
 enum st_code pipeline_write(const struct pipeline *p, const char *folder, struct status *st)

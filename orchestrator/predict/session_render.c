@@ -82,23 +82,16 @@ enum st_code session_render(const struct session *s, const struct gpu_config *gp
 {
     struct traversal_options traversal = traversal_of(gpu);
     uint32_t n_ctas = s->frame.height * ((s->frame.width + WARP_LANES - 1) / WARP_LANES);
-    enum st_code code;
-    float *radiance = mem_calloc(session_pixels(s), 3 * sizeof *radiance);
-    uint32_t *ctas = mem_calloc(n_ctas, sizeof *ctas);
-    struct slice *slices = mem_calloc(n_ctas / SLICE_CTAS + 1, sizeof *slices);
-    if (radiance && ctas && slices) {
-        for (uint32_t i = 0; i < n_ctas; i++)
-            ctas[i] = i;
-        if (counts)
-            *counts = (struct functional_counts){0};
-        code = run_slices(s, &traversal, quiet, ctas, n_ctas, radiance, slices, counts, st);
-        if (code == ST_OK)
-            code = to_picture(s, radiance, picture, st);
-    } else {
-        code = status_no_memory(st, "render");
-    }
-    mem_free(slices);
-    mem_free(ctas);
-    mem_free(radiance);
-    return code;
+    MEM_AUTO float *radiance = NULL;
+    MEM_AUTO uint32_t *ctas = NULL;
+    MEM_AUTO struct slice *slices = NULL;
+    TRY(mem_make(&radiance, session_pixels(s), 3 * sizeof *radiance, "render", st));
+    TRY(mem_make(&ctas, n_ctas, sizeof *ctas, "render", st));
+    TRY(mem_make(&slices, n_ctas / SLICE_CTAS + 1, sizeof *slices, "render", st));
+    for (uint32_t i = 0; i < n_ctas; i++)
+        ctas[i] = i;
+    if (counts)
+        *counts = (struct functional_counts){0};
+    TRY(run_slices(s, &traversal, quiet, ctas, n_ctas, radiance, slices, counts, st));
+    return to_picture(s, radiance, picture, st);
 }

@@ -105,16 +105,14 @@ enum st_code synthetic_probe(struct synthetic_lab *lab, struct status *st)
 {
     struct launch_storage storage;
     struct launch *launch = NULL;
-    struct synthetic_plan *plan = synthetic_plan_create(lab, SYNTHETIC_PROBES, &storage);
-    uint64_t *work = mem_calloc(2 * SYNTHETIC_PROBES, sizeof *work);
+    MEM_AUTO struct synthetic_plan *plan = synthetic_plan_create(lab, SYNTHETIC_PROBES, &storage);
+    MEM_AUTO uint64_t *work = mem_calloc(2 * SYNTHETIC_PROBES, sizeof *work);
     enum st_code code = plan && work
                             ? open_launch(&launch, lab, PROBE_SIDE, PROBE_SIDE, &storage, st)
                             : status_no_memory(st, "synthetic work");
     if (code == ST_OK)
         code = probe_all(lab, launch, plan, work, st);
     launch_free(launch);
-    mem_free(work);
-    mem_free(plan);
     return code;
 }
 
@@ -144,7 +142,7 @@ enum st_code synthetic_ray_cycles(const struct synthetic_lab *lab, double *out, 
     uint64_t pixels = (uint64_t)warps * WARP_LANES;
     struct launch_storage storage;
     struct launch *launch = NULL;
-    struct synthetic_plan *plan = synthetic_plan_create(lab, pixels, &storage);
+    MEM_AUTO struct synthetic_plan *plan = synthetic_plan_create(lab, pixels, &storage);
     if (!plan)
         return status_no_memory(st, "synthetic work");
     plan->full.most = TIMED_RAYS;
@@ -154,6 +152,5 @@ enum st_code synthetic_ray_cycles(const struct synthetic_lab *lab, double *out, 
     if (code == ST_OK)
         code = run_full(launch, &small, out, st);
     launch_free(launch);
-    mem_free(plan);
     return code;
 }

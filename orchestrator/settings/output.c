@@ -75,10 +75,9 @@ static enum st_code is_read(bool *out, const char *operand, const struct stat *i
 {
     struct stat input;
     const char *overrides;
-    char *base;
+    MEM_AUTO char *base = NULL;
     TRY(config_override_split(&base, &overrides, operand, st));
     *out = stat(base, &input) == 0 && same_file(info, &input);
-    mem_free(base);
     return ST_OK;
 }
 
@@ -167,11 +166,9 @@ enum st_code output_check_results(const struct settings *settings, bool stem, FI
     if (!settings->output.plot)
         return ST_OK;
     for (const char *const *ending = stem ? of_stem : of_file; *ending; ending++) {
-        char *path;
+        MEM_AUTO char *path = NULL;
         TRY(output_name(&path, NULL, settings->output.plot, *ending, st));
-        enum st_code code = check_plot(path, settings, out, st);
-        mem_free(path);
-        TRY(code);
+        TRY(check_plot(path, settings, out, st));
     }
     return ST_OK;
 }
@@ -187,10 +184,6 @@ enum st_code output_check_folder(const char *path, struct status *st)
 enum st_code output_picture(const struct image *picture, const char *folder, const char *name,
                             struct status *st)
 {
-    char *path = file_join(folder, name);
-    if (!path)
-        return status_no_memory(st, name);
-    enum st_code code = image_write_png(picture, path, st);
-    mem_free(path);
-    return code;
+    MEM_AUTO char *path = file_join(folder, name);
+    return path ? image_write_png(picture, path, st) : status_no_memory(st, name);
 }

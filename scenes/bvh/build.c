@@ -147,7 +147,7 @@ enum st_code bvh_build(struct bvh_builder *b, const struct bvh_box *boxes, uint3
     b->arena = rtcNewBVH(b->device);
     if (!b->arena)
         return embree_failed(b->device, st);
-    char *block;
+    MEM_AUTO char *block = NULL;
     TRY(mem_make(&block, 1, n * sizeof(struct RTCBuildPrimitive) + PRIMITIVE_ALIGN, what, st));
     size_t skew = (PRIMITIVE_ALIGN - (uintptr_t)block % PRIMITIVE_ALIGN) % PRIMITIVE_ALIGN;
     struct RTCBuildPrimitive *primitives = (struct RTCBuildPrimitive *)(void *)(block + skew);
@@ -156,7 +156,5 @@ enum st_code bvh_build(struct bvh_builder *b, const struct bvh_box *boxes, uint3
         primitives[i] = (struct RTCBuildPrimitive){x->lo[0], x->lo[1], x->lo[2], 0,
                                                    x->hi[0], x->hi[1], x->hi[2], i};
     }
-    enum st_code code = build_large(b, primitives, n, root, st);
-    mem_free(block);
-    return code;
+    return build_large(b, primitives, n, root, st);
 }

@@ -94,14 +94,11 @@ static enum st_code build_blas(struct device_image *image, struct bvh_builder *b
         return ST_OK;
     }
     const struct scene_mesh *mesh = &s->meshes[model->index];
-    struct bvh_box *boxes;
+    MEM_AUTO struct bvh_box *boxes = NULL;
     TRY(mem_make(&boxes, mesh->n_triangles, sizeof *boxes, "triangle boxes", st));
     for (uint32_t i = 0; i < mesh->n_triangles; i++)
         boxes[i] = triangle_box(mesh, i);
-    enum st_code code = bvh_build(builder, boxes, mesh->n_triangles, mesh->name, &root, st);
-    mem_free(boxes);
-    if (code != ST_OK)
-        return code;
+    TRY(bvh_build(builder, boxes, mesh->n_triangles, mesh->name, &root, st));
     struct triangles context = {.scene = s, .mesh = mesh};
     struct bvh_leaves leaves = {BVH_QUAD, write_triangle, &context};
     bvh_pack(root, mesh->n_triangles, &leaves, out, &model->depth);
@@ -187,15 +184,12 @@ static enum st_code build_tlas(struct device_image *image, struct bvh_builder *b
                                const struct device_models *models, struct status *st)
 {
     const uint32_t n = image->n_instances;
-    struct bvh_box *boxes;
+    MEM_AUTO struct bvh_box *boxes = NULL;
     TRY(mem_make(&boxes, n, sizeof *boxes, "instance boxes", st));
     for (uint32_t i = 0; i < n; i++)
         boxes[i] = instance_box(image, i);
     const struct bvh_inner *root;
-    enum st_code code = bvh_build(builder, boxes, n, "instances", &root, st);
-    mem_free(boxes);
-    if (code != ST_OK)
-        return code;
+    TRY(bvh_build(builder, boxes, n, "instances", &root, st));
     struct instances context = {image, models};
     struct bvh_leaves leaves = {BVH_INSTANCE, write_instance, &context};
     uint32_t depth;

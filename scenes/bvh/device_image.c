@@ -64,13 +64,11 @@ static void models_free(struct device_models *m)
 /* Numbers the meshes and spheres as the instances mention them first. */
 static enum st_code list_models(struct device_models *m, const struct scene *s, struct status *st)
 {
-    uint32_t *number = mem_calloc((size_t)s->n_meshes + s->n_spheres, sizeof *number);
-    m->models = mem_calloc((size_t)s->n_meshes + s->n_spheres, sizeof *m->models);
-    m->of_instance = mem_calloc(s->n_instances, sizeof *m->of_instance);
-    if (!number || !m->models || !m->of_instance) {
-        mem_free(number);
-        return status_no_memory(st, "models");
-    }
+    const size_t most = (size_t)s->n_meshes + s->n_spheres;
+    MEM_AUTO uint32_t *number = NULL;
+    TRY(mem_make(&number, most, sizeof *number, "models", st));
+    TRY(mem_make(&m->models, most, sizeof *m->models, "models", st));
+    TRY(mem_make(&m->of_instance, s->n_instances, sizeof *m->of_instance, "models", st));
     for (uint32_t i = 0; i < s->n_instances; i++) {
         const struct scene_instance *instance = &s->instances[i];
         bool mesh = instance->geometry == GEOMETRY_MESH;
@@ -85,7 +83,6 @@ static enum st_code list_models(struct device_models *m, const struct scene *s, 
         }
         m->of_instance[i] = *slot - 1;
     }
-    mem_free(number);
     return ST_OK;
 }
 

@@ -138,13 +138,12 @@ static enum st_code load_path(struct scene_builder *b, const char *path, struct 
 enum st_code scene_load(struct scene **out, const char *operand, struct status *st)
 {
     struct scene_builder b = {0};
-    char *builtin = find_builtin(operand);
+    MEM_AUTO char *builtin = find_builtin(operand);
     *out = NULL;
     if (!builtin && !file_exists(operand))
         return fail_unknown(operand, st);
     enum st_code code = load_path(&b, builtin ? builtin : operand, out, st);
     builder_abandon(&b);
-    mem_free(builtin);
     /* Whatever is wrong with a scene, reading it failed: the command line itself was right. */
     if (code == ST_USAGE)
         code = st->code = ST_FAILED;

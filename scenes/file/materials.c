@@ -59,7 +59,7 @@ static enum st_code read_texture(struct scene_reader *r, const struct conf_node 
     struct source_file file;
     struct image picture;
     uint32_t index = 0;
-    char *path;
+    MEM_AUTO char *path = NULL;
     TRY(reader_path(r, node, &path));
     enum st_code code = source_files_open(&files, path, &file, r->st);
     if (code == ST_OK)
@@ -67,7 +67,6 @@ static enum st_code read_texture(struct scene_reader *r, const struct conf_node 
     if (code == ST_OK)
         code = builder_texture(r->b, &picture, &index, r->st);
     source_files_free(&files);
-    mem_free(path);
     TRY(reader_at(r, node, code));
     *texture = (int32_t)index;
     return ST_OK;

@@ -187,11 +187,9 @@ static enum st_code read_mesh(struct scene_reader *r, const struct conf_node *gr
         TRY(add_inline(r, group, name, index, &mesh));
         return one_part(r, mesh, parts);
     }
-    char *path;
+    MEM_AUTO char *path = NULL;
     TRY(reader_file(r, file, "mesh file", &path));
-    enum st_code code = mesh_import(r->b, path, material ? (int32_t)index : -1, parts, r->st);
-    mem_free(path);
-    return code;
+    return mesh_import(r->b, path, material ? (int32_t)index : -1, parts, r->st);
 }
 
 /* A node that may be missing. */
@@ -231,16 +229,14 @@ static enum st_code restore(struct scene_reader *r, const struct conf_node *grou
 {
     const struct conf_node *file = conf_find(group, "file");
     const char *relative, *ending;
-    char *path;
+    MEM_AUTO char *path = NULL;
     TRY(conf_get_text(file, &relative, r->st));
     ending = strrchr(relative, '.');
     if (!ending || strcmp(ending, ".obj") != 0 || parts->n != 1)
         return conf_fail(conf_find(group, "as_lumibench"), r->st,
                          "'as_lumibench' is for OBJ files (.obj), not '%s'", relative);
     TRY(reader_file(r, file, "mesh file", &path));
-    enum st_code code = mesh_exact_obj(&r->b->scene->meshes[parts->items[0].mesh], path, r->st);
-    mem_free(path);
-    return code;
+    return mesh_exact_obj(&r->b->scene->meshes[parts->items[0].mesh], path, r->st);
 }
 
 /* The mesh of the group with what its file brings, as it is or changed. */

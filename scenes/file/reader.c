@@ -19,9 +19,8 @@ enum st_code reader_path(struct scene_reader *r, const struct conf_node *node, c
 {
     const char *name;
     TRY(conf_get_text(node, &name, r->st));
-    char *folder = file_folder(conf_file(node));
+    MEM_AUTO char *folder = file_folder(conf_file(node));
     *path = *name == '/' ? mem_strdup(name) : folder ? file_join(folder, name) : NULL;
-    mem_free(folder);
     return *path ? ST_OK : status_no_memory(r->st, name);
 }
 
@@ -31,9 +30,7 @@ enum st_code reader_file(struct scene_reader *r, const struct conf_node *node, c
     TRY(reader_path(r, node, path));
     if (file_exists(*path))
         return ST_OK;
-    enum st_code code = conf_fail(node, r->st, "no %s '%s'", what, *path);
-    mem_free(*path);
-    return code;
+    return conf_fail(node, r->st, "no %s '%s'", what, *path);
 }
 
 enum st_code reader_list(struct scene_reader *r, const struct conf_node *node)

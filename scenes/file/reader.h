@@ -33,8 +33,8 @@ struct scene_reader {
 /* What a function of the builder returned with a message in r->st: that of ST_FAILED names no place
  * and gets the node's file and line. */
 enum st_code reader_at(struct scene_reader *r, const struct conf_node *node, enum st_code code);
-/* The file that the node names, relative to the folder of the file in which the node stands. *path
- * is the caller's (mem_free). */
+/* The file that the node names, relative to the folder of the file in which the node stands. *path,
+ * which must be NULL, is the caller's (mem_free), also where that fails. */
 enum st_code reader_path(struct scene_reader *r, const struct conf_node *node, char **path);
 /* The same of a file that must be there; `what` it is, for the message. */
 enum st_code reader_file(struct scene_reader *r, const struct conf_node *node, const char *what,

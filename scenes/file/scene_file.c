@@ -74,11 +74,9 @@ static enum st_code read_sphere(struct scene_reader *r, const struct conf_node *
 
 static enum st_code read_sphere_file(struct scene_reader *r, const struct conf_node *node)
 {
-    char *path;
+    MEM_AUTO char *path = NULL;
     TRY(reader_file(r, node, "sphere file", &path));
-    enum st_code code = sphere_file_read(r->b, path, r->st);
-    mem_free(path);
-    return code;
+    return sphere_file_read(r->b, path, r->st);
 }
 
 static enum st_code material_for_generator(void *names, const struct conf_node *node,
@@ -163,19 +161,15 @@ static enum st_code read_includes(struct scene_reader *r, const struct conf_node
     for (size_t i = 0; i < conf_count(list); i++) {
         const struct conf_node *node = conf_at(list, i);
         struct stat info;
-        char *path;
+        MEM_AUTO char *path = NULL;
         TRY(reader_path(r, node, &path));
-        enum st_code code = ST_OK;
         if (!file_exists(path) || stat(path, &info) != 0)
-            code = conf_fail(list, r->st, "no scene file '%s' to include", path);
-        for (const struct chain *c = chain; code == ST_OK && c; c = c->outer)
+            return conf_fail(list, r->st, "no scene file '%s' to include", path);
+        for (const struct chain *c = chain; c; c = c->outer)
             if (c->device == info.st_dev && c->number == info.st_ino)
-                code = conf_fail(list, r->st, "'%s' includes itself; includes must not be cyclic",
+                return conf_fail(list, r->st, "'%s' includes itself; includes must not be cyclic",
                                  path);
-        if (code == ST_OK)
-            code = read_file(r, path, chain);
-        mem_free(path);
-        TRY(code);
+        TRY(read_file(r, path, chain));
     }
     return ST_OK;
 }

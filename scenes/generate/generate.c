@@ -216,7 +216,7 @@ enum st_code generate(const struct generate_context *context, const struct conf_
     list_keys(g, keys);
     TRY(conf_only(group, keys, st));
     TRY(read_placement(group, &placement, st));
-    void *params;
+    MEM_AUTO void *params = NULL;
     TRY(mem_make(&params, 1, g->size, g->kind, st));
     uint32_t instances = context->builder->scene->n_instances;
     uint32_t spheres = context->builder->scene->n_spheres;
@@ -225,7 +225,6 @@ enum st_code generate(const struct generate_context *context, const struct conf_
         code = run(g, &job, st);
     if (code == ST_OK)
         code = place(context->builder, instances, spheres, &placement, st);
-    mem_free(params);
     if (code != ST_FAILED)
         return code;
     /* What the builder refuses has no place in the file yet. */

@@ -60,20 +60,17 @@ static const json_t *referred(const struct check *c, const json_t *object, const
 static enum st_code load_external(struct check *c, const char *uri, uint64_t *size)
 {
     struct source_file data = {0};
-    char *folder = file_folder(c->file->path);
-    char *path = folder ? file_join(folder, uri) : NULL;
-    mem_free(folder);
+    MEM_AUTO char *folder = file_folder(c->file->path);
+    MEM_AUTO char *path = folder ? file_join(folder, uri) : NULL;
     if (!path)
         return status_no_memory(c->st, c->file->path);
-    enum st_code code = ST_OK;
     *size = UINT64_MAX;
     /* A name with percent signs may be an encoded one: the importer knows. */
     if (!strchr(uri, '%') || file_exists(path))
-        code = source_files_open(c->files, path, &data, c->st);
-    if (code == ST_OK && !strchr(uri, '%'))
+        TRY(source_files_open(c->files, path, &data, c->st));
+    if (!strchr(uri, '%'))
         *size = data.n;
-    mem_free(path);
-    return code;
+    return ST_OK;
 }
 
 static enum st_code check_buffers(struct check *c)
@@ -260,15 +257,15 @@ static enum st_code check_nodes(const struct check *c)
 {
     const json_t *nodes = json_object_get(c->root, "nodes");
     size_t n = json_array_size(nodes);
-    size_t *parent;
+    MEM_AUTO size_t *parent = NULL;
     TRY(mem_make(&parent, n, sizeof *parent, c->file->path, c->st));
-    enum st_code code = find_parents(c, nodes, parent);
-    for (size_t i = 0; code == ST_OK && i < n; i++) {
+    TRY(find_parents(c, nodes, parent));
+    for (size_t i = 0; i < n; i++) {
         size_t depth = 0;
         for (size_t at = i; parent[at] != n && depth <= DEEPEST_NODE; at = parent[at])
             depth++;
         if (depth > DEEPEST_NODE)
-            code = fail_at(c, "node", i, "is its own ancestor, or has more than 256 of them");
+            return fail_at(c, "node", i, "is its own ancestor, or has more than 256 of them");
     }
     size_t s, k;
     json_t *scene, *root;
@@ -277,13 +274,12 @@ static enum st_code check_nodes(const struct check *c)
         json_array_foreach(json_object_get(scene, "nodes"), k, root)
         {
             json_int_t i = json_is_integer(root) ? json_integer_value(root) : -1;
-            if (code == ST_OK && (i < 0 || (uint64_t)i >= n || parent[i] != n))
-                code =
-                    fail_at(c, "scene", s, "has a node that does not exist or is another's child");
+            if (i < 0 || (uint64_t)i >= n || parent[i] != n)
+                return fail_at(c, "scene", s,
+                               "has a node that does not exist or is another's child");
         }
     }
-    mem_free(parent);
-    return code;
+    return ST_OK;
 }
 
 static uint32_t little32(const unsigned char *p)

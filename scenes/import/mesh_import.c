@@ -250,22 +250,18 @@ static enum st_code find_picture(struct import *in, const char *name, struct mes
                                          .n = embedded->mWidth};
         return ST_OK;
     }
-    char *folder = file_folder(in->path);
-    char *path = folder ? file_join(folder, name) : NULL;
-    mem_free(folder);
+    MEM_AUTO char *folder = file_folder(in->path);
+    MEM_AUTO char *path = folder ? file_join(folder, name) : NULL;
     if (!path)
         return no_memory(in);
     for (char *c = path; *c; c++)
         *c = (char)(*c == '\\' ? '/' : *c); /* names written on Windows */
-    enum st_code code = ST_OK;
     struct source_file file;
-    if (file_exists(path)) {
-        code = source_files_open(&in->files.sources, path, &file, in->st);
-        if (code == ST_OK)
-            *out = (struct mesh_picture){.bytes = file.bytes, .n = file.n};
-    }
-    mem_free(path);
-    return code;
+    if (!file_exists(path))
+        return ST_OK;
+    TRY(source_files_open(&in->files.sources, path, &file, in->st));
+    *out = (struct mesh_picture){.bytes = file.bytes, .n = file.n};
+    return ST_OK;
 }
 
 /* What the file says, in the terms of material.h. */
@@ -365,11 +361,10 @@ static enum st_code append_mesh(struct import *in, const struct aiMesh *m,
 {
     double n[9];
     bool mirrored = transform_normals(t, n);
-    uint32_t *number = mem_calloc(m->mNumVertices, sizeof *number);
-    if (!number || vertex_pool_section(&in->pool, m->mNumVertices, in->st) != ST_OK) {
-        mem_free(number);
+    MEM_AUTO uint32_t *number = NULL;
+    TRY(mem_make(&number, m->mNumVertices, sizeof *number, in->path, in->st));
+    if (vertex_pool_section(&in->pool, m->mNumVertices, in->st) != ST_OK)
         return no_memory(in);
-    }
     for (unsigned i = 0; i < m->mNumVertices; i++) {
         struct scene_vertex v = make_vertex(in, m, i, t, n);
         number[i] = vertex_pool_add(&in->pool, &v);
@@ -379,7 +374,6 @@ static enum st_code append_mesh(struct import *in, const struct aiMesh *m,
         vertex_pool_triangle(&in->pool, number[corner[0]], number[corner[mirrored ? 2 : 1]],
                              number[corner[mirrored ? 1 : 2]]);
     }
-    mem_free(number);
     return ST_OK;
 }
 
