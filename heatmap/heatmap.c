@@ -16,9 +16,7 @@ static enum st_code create(struct heatmap *out, uint32_t width, uint32_t height,
         return status_fail(st, ST_FAILED,
                            "a heatmap of %lu x %lu pixels; 1 to 2^28 pixels are possible",
                            (unsigned long)width, (unsigned long)height);
-    out->temperature = mem_calloc(pixels, sizeof *out->temperature);
-    if (!out->temperature)
-        return status_no_memory(st, "heatmap");
+    TRY(mem_make(&out->temperature, pixels, sizeof *out->temperature, "heatmap", st));
     out->width = width;
     out->height = height;
     return ST_OK;

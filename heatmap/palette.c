@@ -11,9 +11,7 @@ static enum st_code count(struct palette *p, const struct image *picture, struct
         uint32_t key = palette_key(picture->rgba + 4 * i);
         uint32_t **leaf = &p->leaf[key / PALETTE_LEAF];
         if (!*leaf) {
-            *leaf = mem_calloc(PALETTE_LEAF, sizeof **leaf);
-            if (!*leaf)
-                return status_no_memory(st, "colours of a picture");
+            TRY(mem_make(leaf, PALETTE_LEAF, sizeof **leaf, "colours of a picture", st));
         }
         p->n += (*leaf)[key % PALETTE_LEAF]++ == 0;
     }
@@ -36,9 +34,8 @@ static void list(struct palette *p)
 enum st_code palette_create(struct palette **out, const struct image *picture, struct status *st)
 {
     *out = NULL;
-    struct palette *p = mem_calloc(1, sizeof *p);
-    if (!p)
-        return status_no_memory(st, "colours of a picture");
+    struct palette *p;
+    TRY(mem_make(&p, 1, sizeof *p, "colours of a picture", st));
     enum st_code code = count(p, picture, st);
     if (code == ST_OK) {
         p->color = mem_calloc(p->n, sizeof *p->color);

@@ -155,9 +155,7 @@ static enum st_code label_pixels(struct quantized *q, const struct work *w,
                                  const struct image *picture, struct status *st)
 {
     uint64_t n = (uint64_t)picture->width * picture->height;
-    q->label = mem_calloc(n, 1);
-    if (!q->label)
-        return status_no_memory(st, "quantised heatmap");
+    TRY(mem_make(&q->label, n, 1, "quantised heatmap", st));
     q->width = picture->width;
     q->height = picture->height;
 #pragma omp parallel for schedule(static)

@@ -73,9 +73,8 @@ enum st_code bench_run(const struct bench *b, bench_shader *shader, const void *
 {
     if (!storage || storage->bytes)
         return run(b, shader, what, n, ctas, storage, out, st);
-    uint8_t *zeroes = mem_calloc(storage->size, 1);
-    if (!zeroes)
-        return status_no_memory(st, "storage");
+    uint8_t *zeroes;
+    TRY(mem_make(&zeroes, storage->size, 1, "storage", st));
     enum st_code code =
         run(b, shader, what, n, ctas, &(struct launch_storage){zeroes, storage->size}, out, st);
     mem_free(zeroes);

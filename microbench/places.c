@@ -90,9 +90,7 @@ enum st_code places_chain(const struct places *p, struct launch_storage *out, ui
                           struct status *st)
 {
     uint64_t size = p->addr[p->n - 1] - LAUNCH_STORAGE_BASE + SECTOR_B;
-    *bytes = mem_calloc(size, 1);
-    if (!*bytes)
-        return status_no_memory(st, "storage");
+    TRY(mem_make(bytes, size, 1, "storage", st));
     for (uint32_t i = 0; i < p->n; i++)
         memcpy(*bytes + (p->addr[i] - LAUNCH_STORAGE_BASE), &p->addr[(i + 1) % p->n],
                sizeof *p->addr);

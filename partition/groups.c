@@ -125,9 +125,7 @@ enum st_code groups_blocks(const struct groups *g, uint32_t group, struct block 
         if (first < column_end)
             count += (column_end - 1 - first) / p.stride + 1;
     }
-    *out = mem_calloc(count, sizeof **out);
-    if (!*out)
-        return status_no_memory(st, "section blocks");
+    TRY(mem_make(out, count, sizeof **out, "section blocks", st));
     for (uint32_t ty = p.y0 / g->block_height; ty < row_end; ty++)
         for (uint32_t tx = first_in_row(g, &p, group, ty); tx < column_end; tx += p.stride)
             (*out)[(*n)++] = clip(g, &p, tx, ty);

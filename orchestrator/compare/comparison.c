@@ -96,9 +96,8 @@ static void free_scene(struct comparison_scene *s, size_t n_gpus)
 /* What follows from the values. */
 static enum st_code finish_scene(struct comparison_scene *s, size_t n_gpus, struct status *st)
 {
-    struct estimate *times = mem_calloc(n_gpus, sizeof *times);
-    if (!times)
-        return status_no_memory(st, "comparison");
+    struct estimate *times;
+    TRY(mem_make(&times, n_gpus, sizeof *times, "comparison", st));
     for (size_t g = 0; g < n_gpus; g++) {
         set_ratios(&s->cells[g], &s->cells[0]);
         times[g] = s->cells[g].value[COMPARED_TIME];
@@ -172,9 +171,8 @@ static bool is_same_mean(const struct comparison *c, size_t a, size_t b)
 
 static enum st_code set_means(struct comparison *c, struct status *st)
 {
-    struct estimate *values = mem_calloc(2 * c->n_scenes, sizeof *values);
-    if (!values)
-        return status_no_memory(st, "comparison");
+    struct estimate *values;
+    TRY(mem_make(&values, 2 * c->n_scenes, sizeof *values, "comparison", st));
     for (size_t g = 0; g < c->n_gpus; g++)
         for (int i = 0; i < COMPARED; i++)
             set_mean(c, g, i, values, values + c->n_scenes);
@@ -190,9 +188,7 @@ static enum st_code set_means(struct comparison *c, struct status *st)
 static enum st_code make_scenes(struct comparison *c, const struct labels *names, struct status *st)
 {
     c->n_scenes = names->n;
-    c->scenes = mem_calloc(c->n_scenes, sizeof *c->scenes);
-    if (!c->scenes)
-        return status_no_memory(st, "comparison");
+    TRY(mem_make(&c->scenes, c->n_scenes, sizeof *c->scenes, "comparison", st));
     for (size_t s = 0; s < c->n_scenes; s++)
         TRY(make_scene(&c->scenes[s], names->texts[s], c->n_gpus, st));
     return make_scene(&c->mean, "geometric mean", c->n_gpus, st);

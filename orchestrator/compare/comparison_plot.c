@@ -128,9 +128,8 @@ static enum st_code draw(const struct comparison *c, const char *stem, const cha
 static enum st_code draw_scenes(const struct comparison *c, const char *stem, struct status *st)
 {
     char *path;
-    const char **names = mem_calloc(c->n_scenes + 1, sizeof *names);
-    if (!names)
-        return status_no_memory(st, "figure");
+    const char **names;
+    TRY(mem_make(&names, c->n_scenes + 1, sizeof *names, "figure", st));
     for (size_t s = 0; s < c->n_scenes; s++)
         names[s] = c->scenes[s].name;
     names[c->n_scenes] = c->mean.name;

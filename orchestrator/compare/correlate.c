@@ -63,9 +63,7 @@ static enum st_code want_metrics(struct correlation *c, const struct reference_r
 static enum st_code choose_rows(struct correlation *c, const struct reference_runs *runs,
                                 const char *pattern, struct status *st)
 {
-    c->rows = mem_calloc(runs->n, sizeof *c->rows);
-    if (!c->rows)
-        return status_no_memory(st, "runs");
+    TRY(mem_make(&c->rows, runs->n, sizeof *c->rows, "runs", st));
     for (size_t i = 0; i < runs->n; i++)
         if (!pattern || fnmatch(pattern, runs->runs[i].name, 0) == 0)
             c->rows[c->n++].run = &runs->runs[i];

@@ -14,9 +14,8 @@ static enum st_code look(char **out, const char *folder, const char *name, const
                          struct status *st)
 {
     size_t n = strlen(folder) + strlen(name) + strlen(ending) + 2;
-    char *path = mem_calloc(n, 1);
-    if (!path)
-        return status_no_memory(st, name);
+    char *path;
+    TRY(mem_make(&path, n, 1, name, st));
     snprintf(path, n, "%s/%s%s", folder, name, ending);
     if (file_exists(path))
         *out = path;

@@ -192,9 +192,7 @@ static enum st_code read_rows(struct reader *r, const struct settings *base)
     if (n > MOST_RUNS)
         return status_fail_at(r->st, ST_FAILED, r->path, r->out->table.rows[MOST_RUNS].line,
                               "more than %d runs; they must be in several tables", MOST_RUNS);
-    r->out->runs = mem_calloc(n, sizeof *r->out->runs);
-    if (!r->out->runs)
-        return status_no_memory(r->st, r->path);
+    TRY(mem_make(&r->out->runs, n, sizeof *r->out->runs, r->path, r->st));
     r->out->n = n;
     for (size_t i = 0; i < n; i++)
         TRY(read_row(r, base, i));

@@ -172,9 +172,7 @@ static enum st_code make_summaries(const struct report *r, struct page_study *s,
 {
     const json_t *definitions = json_object_get(s->table.definition, "tables");
     uint32_t n = (uint32_t)json_array_size(definitions);
-    s->summaries = mem_calloc(n, sizeof *s->summaries);
-    if (!s->summaries)
-        return status_no_memory(st, s->table.name);
+    TRY(mem_make(&s->summaries, n, sizeof *s->summaries, s->table.name, st));
     for (uint32_t i = 0; i < n; i++) {
         s->n_summaries = i + 1;
         TRY(make_summary(r, s, i, json_array_get(definitions, i), st));

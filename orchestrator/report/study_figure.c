@@ -318,9 +318,7 @@ static enum st_code make(struct study_figure *f, struct drawing *p, const char *
         return status_no_memory(st, name);
     labels_sort_numbers(&p->xs);
     labels_sort_numbers(&p->names);
-    p->cells = mem_calloc((size_t)p->xs.n * (p->names.n + 1), sizeof *p->cells);
-    if (!p->cells)
-        return status_no_memory(st, name);
+    TRY(mem_make(&p->cells, (size_t)p->xs.n * (p->names.n + 1), sizeof *p->cells, name, st));
     collect_values(p);
     return fill_all(f, p) && describe(f, p, name) ? ST_OK : status_no_memory(st, name);
 }

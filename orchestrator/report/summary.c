@@ -174,9 +174,7 @@ static enum st_code make(struct summary *s, struct summary_plan *p, struct statu
         return status_no_memory(st, s->title);
     labels_sort_numbers(&s->rows);
     labels_sort_numbers(&s->columns);
-    s->cells = mem_calloc((size_t)s->rows.n * s->columns.n, sizeof *s->cells);
-    if (!s->cells)
-        return status_no_memory(st, s->title);
+    TRY(mem_make(&s->cells, (size_t)s->rows.n * s->columns.n, sizeof *s->cells, s->title, st));
     if (strcmp(text_of(p->definition, "kind"), "best") != 0)
         return fill_means(s, p, st);
     s->note = SUMMARY_BEST_NOTE;

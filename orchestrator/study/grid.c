@@ -148,9 +148,8 @@ enum st_code grid_add(struct grid *g, const char *name, const char *text, struct
     TRY(add_axis(g, name, &axis, st));
     if (!row || row->type == OPTION_TEXT)
         return add_value(axis, text, st);
-    char *copy = mem_strdup(text);
-    if (!copy)
-        return status_no_memory(st, "grid");
+    char *copy;
+    TRY(mem_copy_text(&copy, text, "grid", st));
     enum st_code code = add_list(axis, copy, st);
     mem_free(copy);
     return code;

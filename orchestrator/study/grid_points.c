@@ -27,9 +27,7 @@ static enum st_code collect_axes(struct grid_points *p, const struct grid *grids
     size_t most = 2;
     for (size_t i = 0; i < n; i++)
         most += grids[i].n;
-    p->axes = mem_calloc(most, sizeof *p->axes);
-    if (!p->axes)
-        return status_no_memory(st, "grid");
+    TRY(mem_make(&p->axes, most, sizeof *p->axes, "grid", st));
     add_axis(p, GRID_SCENE);
     add_axis(p, GRID_GPU);
     for (size_t i = 0; i < n; i++)

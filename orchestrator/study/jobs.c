@@ -152,9 +152,7 @@ void jobs_arrange(struct jobs *j)
 static enum st_code plan(struct planner *p, const struct grid_points *points, struct status *st)
 {
     struct jobs *out = p->out;
-    out->points = mem_calloc(points->n, sizeof *out->points);
-    if (!out->points)
-        return status_no_memory(st, "jobs");
+    TRY(mem_make(&out->points, points->n, sizeof *out->points, "jobs", st));
     out->n_points = points->n;
     for (size_t i = 0; i < points->n; i++)
         TRY(add_point(p, points, i, &out->points[i], st));

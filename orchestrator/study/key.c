@@ -39,9 +39,7 @@ struct keys {
 
 enum st_code keys_create(struct keys **out, struct status *st)
 {
-    *out = mem_calloc(1, sizeof **out);
-    if (!*out)
-        return status_no_memory(st, "keys");
+    TRY(mem_make(out, 1, sizeof **out, "keys", st));
     keep_program_hash((*out)->program);
     return ST_OK;
 }

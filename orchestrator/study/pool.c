@@ -26,9 +26,7 @@ enum st_code pool_open(struct pool *out, struct jobs *jobs, const struct pool_op
                        struct status *st)
 {
     *out = (struct pool){.jobs = jobs, .how = *how};
-    out->workers = mem_calloc(how->processes, sizeof *out->workers);
-    if (!out->workers)
-        return status_no_memory(st, "processes");
+    TRY(mem_make(&out->workers, how->processes, sizeof *out->workers, "processes", st));
     for (uint32_t i = 0; i < how->processes; i++)
         out->workers[i] =
             (struct pool_worker){.job = SIZE_MAX, .scene = UINT32_MAX, .frame = UINT32_MAX};

@@ -209,9 +209,8 @@ static void summarize(struct sequence_summary *out, const struct sequence *s, do
 enum st_code sequence_summarize(struct sequence_summary *out, const struct sequence *s,
                                 struct status *st)
 {
-    double *x = mem_calloc(s->n, sizeof *x);
-    if (!x)
-        return status_no_memory(st, "summary");
+    double *x;
+    TRY(mem_make(&x, s->n, sizeof *x, "summary", st));
     summarize(out, s, x);
     mem_free(x);
     return ST_OK;

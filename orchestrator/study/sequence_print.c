@@ -175,9 +175,8 @@ json_t *sequence_to_json(struct json_writer *w, const struct sequence *s,
 enum st_code sequence_plot(const struct sequence *s, const char *stem, struct status *st)
 {
     char title[STATUS_TEXT];
-    struct figure_point *points = mem_calloc(s->n, sizeof *points);
-    if (!points)
-        return status_no_memory(st, stem);
+    struct figure_point *points;
+    TRY(mem_make(&points, s->n, sizeof *points, stem, st));
     for (size_t i = 0; i < s->n; i++) {
         const struct estimate *e = &s->frames[i].values.time_ms;
         points[i] = (struct figure_point){s->frames[i].number, e->value, e->low, e->high};

@@ -153,9 +153,8 @@ enum st_code store_open(struct store **out, const char *path, enum store_mode mo
     *out = NULL;
     if (path)
         TRY(check_path(path, mode, st));
-    struct store *s = mem_calloc(1, sizeof *s);
-    if (!s)
-        return status_no_memory(st, path ? path : "results");
+    struct store *s;
+    TRY(mem_make(&s, 1, sizeof *s, path ? path : "results", st));
     s->in_memory = !path;
     s->path = path ? mem_strdup(path) : NULL;
     enum st_code code = s->path || !path ? open_database(s, mode, st) : status_no_memory(st, path);

@@ -105,9 +105,7 @@ static enum st_code read_picture(const struct query *q, struct store_picture *ou
 {
     TRY(query_get_text(q, 0, &out->caption, st));
     size_t n = (size_t)sqlite3_column_bytes(q->statement, 1);
-    out->png = mem_calloc(n, 1);
-    if (!out->png)
-        return status_no_memory(st, "picture");
+    TRY(mem_make(&out->png, n, 1, "picture", st));
     if (n)
         memcpy(out->png, sqlite3_column_blob(q->statement, 1), n);
     out->n = n;

@@ -56,9 +56,7 @@ static enum st_code name_by_content(struct study *s, struct status *st)
 
 static enum st_code of_given(struct study *out, const struct grid *given, struct status *st)
 {
-    out->grids = mem_calloc(1, sizeof *out->grids);
-    if (!out->grids)
-        return status_no_memory(st, "study");
+    TRY(mem_make(&out->grids, 1, sizeof *out->grids, "study", st));
     out->n_grids = 1;
     TRY(grid_copy(&out->grids[0], given, st));
     return name_by_content(out, st);

@@ -104,9 +104,7 @@ static enum st_code read_grids(struct study *out, const struct grid *settings,
     if (grids && (conf_kind(grids) != CONF_LIST || n == 0))
         return conf_fail(grids, st,
                          "'grids' is no list of groups; write grids = ( { ... }, { ... } );");
-    out->grids = mem_calloc(n, sizeof *out->grids);
-    if (!out->grids)
-        return status_no_memory(st, "study");
+    TRY(mem_make(&out->grids, n, sizeof *out->grids, "study", st));
     for (size_t i = 0; i < n; i++) {
         TRY(grid_copy(&out->grids[i], settings, st));
         out->n_grids++;
@@ -147,9 +145,7 @@ static enum st_code check_keys(const struct conf_node *root, struct status *st)
 static enum st_code take_name(struct study *out, const char *path, struct status *st)
 {
     const char *slash = strrchr(path, '/');
-    out->name = mem_strdup(slash ? slash + 1 : path);
-    if (!out->name)
-        return status_no_memory(st, path);
+    TRY(mem_copy_text(&out->name, slash ? slash + 1 : path, path, st));
     char *dot = strrchr(out->name, '.');
     if (dot && dot != out->name)
         *dot = 0;

@@ -77,9 +77,7 @@ static enum st_code set_reason(struct study_row *row, const char *whose, const c
     size_t n = strlen(whose) + strlen(reason) + 1;
     if (row->reason)
         return ST_OK;
-    row->reason = mem_calloc(n, 1);
-    if (!row->reason)
-        return status_no_memory(st, "table");
+    TRY(mem_make(&row->reason, n, 1, "table", st));
     snprintf(row->reason, n, "%s%s", whose, reason);
     return ST_OK;
 }
@@ -164,14 +162,10 @@ static enum st_code read_axes(struct study_table *t, const struct store_study *s
                               "the definition of study '%s' is damaged; sweep it again",
                               study->name);
     t->reference = json_is_true(json_object_get(t->definition, "reference"));
-    t->axes = mem_calloc(json_array_size(axes), sizeof *t->axes);
-    if (!t->axes)
-        return status_no_memory(st, "table");
+    TRY(mem_make(&t->axes, json_array_size(axes), sizeof *t->axes, "table", st));
     for (size_t a = 0; a < json_array_size(axes); a++) {
         const char *name = json_string_value(json_array_get(axes, a));
-        t->axes[a] = mem_strdup(name ? name : "");
-        if (!t->axes[a])
-            return status_no_memory(st, "table");
+        TRY(mem_copy_text(&t->axes[a], name ? name : "", "table", st));
         t->n_axes++;
     }
     return ST_OK;
@@ -181,9 +175,7 @@ static enum st_code fill(struct study_table *t, const struct store *store,
                          struct store_study *study, struct status *st)
 {
     TRY(read_axes(t, study, store, st));
-    t->rows = mem_calloc(study->n, sizeof *t->rows);
-    if (!t->rows)
-        return status_no_memory(st, "table");
+    TRY(mem_make(&t->rows, study->n, sizeof *t->rows, "table", st));
     t->n = study->n;
     for (size_t i = 0; i < t->n; i++) {
         TRY(read_row(&t->rows[i], t, store, &study->points[i], st));

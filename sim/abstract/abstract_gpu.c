@@ -37,9 +37,7 @@ static enum st_code create(struct abstract_gpu *g, struct status *st)
     uint32_t n = g->config->machine.sms;
     TRY(abstract_memory_create(&g->memory, g->config, g->options->end ? g->kernel->shared_end : 0,
                                st));
-    g->sms = mem_calloc(n, sizeof(struct abstract_sm *));
-    if (!g->sms)
-        return status_no_memory(st, "SMs");
+    TRY(mem_make(&g->sms, n, sizeof(struct abstract_sm *), "SMs", st));
     g->slots = sm_occupancy(g->config, g->kernel->registers);
     if (g->slots == 0)
         return status_fail(st, ST_USAGE, "an SM has no room for a warp of %u registers per thread",

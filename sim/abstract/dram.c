@@ -69,9 +69,8 @@ enum st_code abstract_dram_create(struct abstract_dram **out, const struct gpu_c
     const struct dram_config *c = &config->dram;
     const struct clocks clocks = gpu_config_clocks(config);
     *out = NULL;
-    struct abstract_dram *d = mem_calloc(1, sizeof *d);
-    if (!d)
-        return status_no_memory(st, "DRAM");
+    struct abstract_dram *d;
+    TRY(mem_make(&d, 1, sizeof *d, "DRAM", st));
     d->config = c;
     d->map = map;
     d->core = clocks.period[CLOCK_CORE];

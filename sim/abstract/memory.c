@@ -77,9 +77,7 @@ static enum st_code create_caches(struct abstract_memory *m, struct status *st)
     m->queue = g->l2.request_queue + 2 * g->l2.rop_cycles + 64;
     for (uint32_t i = 0; i < m->n_slices; i++) {
         TRY(tags_create(&m->slices[i].tags, &l2, 0, st));
-        m->slices[i].queue = mem_calloc(m->queue, sizeof *m->slices[i].queue);
-        if (!m->slices[i].queue)
-            return status_no_memory(st, "caches");
+        TRY(mem_make(&m->slices[i].queue, m->queue, sizeof *m->slices[i].queue, "caches", st));
     }
     return abstract_dram_create(&m->dram, g, &m->map, st);
 }
@@ -88,9 +86,8 @@ enum st_code abstract_memory_create(struct abstract_memory **out, const struct g
                                     uint64_t watched_end, struct status *st)
 {
     *out = NULL;
-    struct abstract_memory *m = mem_calloc(1, sizeof *m);
-    if (!m)
-        return status_no_memory(st, "memory system");
+    struct abstract_memory *m;
+    TRY(mem_make(&m, 1, sizeof *m, "memory system", st));
     const struct clocks clocks = gpu_config_clocks(config);
     uint32_t port = config->l2.data_port_B;
     m->config = config;

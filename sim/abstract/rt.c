@@ -79,9 +79,8 @@ enum st_code abstract_rt_create(struct abstract_rt **out, const struct gpu_confi
                                 struct status *st)
 {
     *out = NULL;
-    struct abstract_rt *u = mem_calloc(1, sizeof *u);
-    if (!u)
-        return status_no_memory(st, "RT unit");
+    struct abstract_rt *u;
+    TRY(mem_make(&u, 1, sizeof *u, "RT unit", st));
     u->config = &config->rt;
     u->memory = memory;
     u->banks = banks;

@@ -58,9 +58,8 @@ enum st_code abstract_sm_create(struct abstract_sm **out, const struct gpu_confi
                                 struct status *st)
 {
     *out = NULL;
-    struct abstract_sm *s = mem_calloc(1, sizeof *s);
-    if (!s)
-        return status_no_memory(st, "SM");
+    struct abstract_sm *s;
+    TRY(mem_make(&s, 1, sizeof *s, "SM", st));
     s->config = config;
     s->id = id;
     s->slots = slots;

@@ -62,9 +62,8 @@ enum st_code tags_create(struct tags **out, const struct cache_shape *shape, uin
                          struct status *st)
 {
     *out = NULL;
-    struct tags *t = mem_calloc(1, sizeof *t);
-    if (!t)
-        return status_no_memory(st, "tags");
+    struct tags *t;
+    TRY(mem_make(&t, 1, sizeof *t, "tags", st));
     t->spare = shape->sets == 1 ? on_way : 0;
     uint32_t n = shape->sets * shape->ways + t->spare, buckets = 16;
     while (buckets < 2 * n)

@@ -8,9 +8,7 @@ enum { MASK = WHEEL_BUCKETS - 1 };
 enum st_code wheel_create(struct wheel *w, uint32_t n, struct status *st)
 {
     *w = (struct wheel){0};
-    w->events = mem_calloc(n, sizeof *w->events);
-    if (!w->events)
-        return status_no_memory(st, "events");
+    TRY(mem_make(&w->events, n, sizeof *w->events, "events", st));
     for (uint32_t i = 0; i < n; i++)
         w->events[i].bucket = NONE;
     return ST_OK;

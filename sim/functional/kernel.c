@@ -103,9 +103,8 @@ enum st_code machine_add_frame(struct machine *m, struct status *st)
 static enum st_code machine_create(struct machine **out, struct kernel_state *k, struct status *st)
 {
     const struct launch *l = k->launch;
-    struct machine *m = mem_calloc(1, sizeof *m);
-    if (!m)
-        return status_no_memory(st, "warp");
+    struct machine *m;
+    TRY(mem_make(&m, 1, sizeof *m, "warp", st));
     m->warp.ops = &warp_ops;
     m->kernel = k;
     m->launch = l;
@@ -234,9 +233,8 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
         return status_fail(st, ST_USAGE, "%llu bytes of storage; expected at most %llu",
                            (unsigned long long)storage->size,
                            (unsigned long long)LAUNCH_STORAGE_MOST);
-    struct kernel_state *k = mem_calloc(1, sizeof *k);
-    if (!k)
-        return status_no_memory(st, "kernel");
+    struct kernel_state *k;
+    TRY(mem_make(&k, 1, sizeof *k, "kernel", st));
     k->kernel.ops = &kernel_ops;
     k->kernel.n_ctas = settings->ctas ? settings->n_ctas : l->n_ctas;
     k->kernel.registers = launch_registers(l);

@@ -40,10 +40,8 @@ static enum st_code list_table_stores(const struct machine *m, uint32_t lane, st
 {
     uint32_t wanted = 2 * r->trace.n_candidates;
     if (wanted > r->room_table_stores) {
-        uint64_t *stores = mem_resize(r->table_stores, wanted, sizeof *stores);
-        if (!stores)
-            return status_no_memory(st, "intersection table");
-        r->table_stores = stores;
+        TRY(mem_remake(&r->table_stores, wanted, sizeof *r->table_stores, "intersection table",
+                       st));
         r->room_table_stores = wanted;
     }
     uint64_t table = memory_table_addr(m, CANDIDATE_PROCEDURAL);

@@ -41,9 +41,8 @@ static enum st_code create(struct launch **out, const struct device_image *image
                            struct status *st)
 {
     TRY(check_frame(frame, st));
-    struct launch *l = mem_calloc(1, sizeof *l);
-    if (!l)
-        return status_no_memory(st, name);
+    struct launch *l;
+    TRY(mem_make(&l, 1, sizeof *l, name, st));
     l->frame = *frame;
     l->image = image;
     l->ctas_per_row = (frame->width + WARP_LANES - 1) / WARP_LANES;

@@ -68,10 +68,7 @@ static inline const uint8_t *bytes_at(const struct device_buffer *buffer, uint64
 static enum st_code grow_records(struct trace_result *r, struct status *st)
 {
     uint32_t room = r->room_records < FIRST_ROOM / 2 ? FIRST_ROOM : 2 * r->room_records;
-    record_t *records = mem_resize(r->records, room, sizeof *records);
-    if (!records)
-        return status_no_memory(st, "records of a ray");
-    r->records = records;
+    TRY(mem_remake(&r->records, room, sizeof *r->records, "records of a ray", st));
     r->room_records = room;
     return ST_OK;
 }
@@ -92,10 +89,7 @@ static enum st_code add_candidate(struct trace_result *r, const struct trace_can
 {
     if (r->n_candidates == r->room_candidates) {
         uint32_t room = r->room_candidates ? 2 * r->room_candidates : FIRST_CANDIDATES;
-        struct trace_candidate *list = mem_resize(r->candidates, room, sizeof *list);
-        if (!list)
-            return status_no_memory(st, "candidates of a ray");
-        r->candidates = list;
+        TRY(mem_remake(&r->candidates, room, sizeof *r->candidates, "candidates of a ray", st));
         r->room_candidates = room;
     }
     r->candidates[r->n_candidates++] = *c;

@@ -26,17 +26,11 @@ enum st_code vsim_no_ray(const struct machine *m, const struct code *c, uint32_t
 static enum st_code add_level(struct machine *m, struct status *st)
 {
     uint32_t n = m->n_levels * WARP_LANES;
-    struct lane_ray *nested = mem_resize(m->nested, n + WARP_LANES, sizeof *nested);
-    if (!nested)
-        return status_no_memory(st, "rays");
-    m->nested = nested;
-    memset(nested + n, 0, WARP_LANES * sizeof *nested);
+    TRY(mem_remake(&m->nested, n + WARP_LANES, sizeof *m->nested, "rays", st));
+    memset(m->nested + n, 0, WARP_LANES * sizeof *m->nested);
     m->n_levels++;
-    for (uint32_t i = n; i < n + WARP_LANES; i++) {
-        nested[i].record = mem_calloc(BLOCK_BYTES, 1);
-        if (!nested[i].record)
-            return status_no_memory(st, "rays");
-    }
+    for (uint32_t i = n; i < n + WARP_LANES; i++)
+        TRY(mem_make(&m->nested[i].record, BLOCK_BYTES, 1, "rays", st));
     return ST_OK;
 }
 
@@ -170,10 +164,7 @@ static enum st_code make_room(struct machine *m, const struct code *c, struct st
     }
     if (s->room < s->depth + p->stack_room) {
         uint32_t room = 2 * (s->depth + p->stack_room);
-        struct simt_entry *entries = mem_resize(s->entries, room, sizeof *entries);
-        if (!entries)
-            return status_no_memory(st, "SIMT stack");
-        s->entries = entries;
+        TRY(mem_remake(&s->entries, room, sizeof *s->entries, "SIMT stack", st));
         s->room = room;
     }
     return ST_OK;

@@ -78,9 +78,8 @@ enum st_code sm_create(struct sm **out, const struct gpu_config *config, uint32_
                            "must be at least %llu",
                            registers,
                            (unsigned long long)((registers + 3ull) / 4 * 4 * WARP_LANES));
-    struct sm *s = mem_calloc(1, sizeof *s);
-    if (!s)
-        return status_no_memory(st, "SM");
+    struct sm *s;
+    TRY(mem_make(&s, 1, sizeof *s, "SM", st));
     s->config = config;
     s->mem = mem;
     s->id = id;

@@ -65,9 +65,8 @@ enum st_code sm_array_create(struct sm_array **out, const struct gpu_config *con
                              struct timeline *timeline, struct status *st)
 {
     *out = NULL;
-    struct sm_array *a = mem_calloc(1, sizeof *a);
-    if (!a)
-        return status_no_memory(st, "the SMs");
+    struct sm_array *a;
+    TRY(mem_make(&a, 1, sizeof *a, "the SMs", st));
     a->config = config;
     a->mem = mem;
     a->n = config->machine.sms;

@@ -186,9 +186,7 @@ enum st_code gpgpusim_file_parse(struct gpgpusim_file *out, const char *text, si
                               "a zero byte; the file must be a text in one byte per character");
     }
     /* Twice: a title is no longer than the text. */
-    out->text = mem_calloc(2, n + 1);
-    if (!out->text)
-        return status_no_memory(st, name);
+    TRY(mem_make(&out->text, 2, n + 1, name, st));
     if (n > 0)
         memcpy(out->text, text, n);
     blank_comments(out, out->text, out->text + n + 1);

@@ -73,9 +73,7 @@ enum st_code gpgpusim_notes_text(char **out, const struct gpgpusim_notes *notes,
         return status_no_memory(st, "notes on a configuration");
     if (notes->n == 0)
         return ST_OK;
-    *out = mem_calloc(compose(NULL, notes, first) + 1, 1);
-    if (!*out)
-        return status_no_memory(st, "notes on a configuration");
+    TRY(mem_make(out, compose(NULL, notes, first) + 1, 1, "notes on a configuration", st));
     compose(*out, notes, first);
     return ST_OK;
 }

@@ -189,9 +189,7 @@ static enum st_code measure(struct flow *w, const uint32_t *most_of, uint32_t *o
         share_none(w);
         return ST_OK;
     }
-    w->live_in = mem_calloc(words + 1, sizeof *w->live_in);
-    if (!w->live_in)
-        return status_no_memory(st, p->name);
+    TRY(mem_make(&w->live_in, words + 1, sizeof *w->live_in, p->name, st));
     w->now = w->live_in + (size_t)n_slots * w->words;
     w->wide = w->now + w->words;
     w->predicates = w->wide + w->words;

@@ -110,9 +110,8 @@ enum st_code program_add_function(struct program_builder *b, const char *name, s
     struct program *p = b->p;
     if (!grow(&p->functions, p->n_functions, &b->room_functions, sizeof *p->functions))
         return status_no_memory(st, p->name);
-    char *copy = mem_calloc(n + 1, 1);
-    if (!copy)
-        return status_no_memory(st, p->name);
+    char *copy;
+    TRY(mem_make(&copy, n + 1, 1, p->name, st));
     memcpy(copy, name, n);
     p->functions[p->n_functions] = (struct program_function){.name = copy};
     *out = p->n_functions++;
@@ -132,9 +131,8 @@ enum st_code program_add_opcode(struct program_builder *b, const char *text, siz
         return too_large(b, 0, "many spellings of opcodes", UINT16_MAX + 1, st);
     if (!grow(&p->opcodes, p->n_opcodes, &b->room_opcodes, sizeof *p->opcodes))
         return status_no_memory(st, p->name);
-    char *copy = mem_calloc(n + 1, 1);
-    if (!copy)
-        return status_no_memory(st, p->name);
+    char *copy;
+    TRY(mem_make(&copy, n + 1, 1, p->name, st));
     memcpy(copy, text, n);
     p->opcodes[p->n_opcodes] = copy;
     *out = (uint16_t)p->n_opcodes++;
@@ -189,9 +187,8 @@ enum st_code program_describe(struct program_builder *b, const struct warp_inst 
 enum st_code program_set_source(struct program_builder *b, uint32_t function, const char *source,
                                 struct status *st)
 {
-    char *copy = mem_strdup(source);
-    if (!copy)
-        return status_no_memory(st, source);
+    char *copy;
+    TRY(mem_copy_text(&copy, source, source, st));
     mem_free(b->p->functions[function].source);
     b->p->functions[function].source = copy;
     return ST_OK;
@@ -286,9 +283,7 @@ static enum inst_kind kind_of(const struct code *c)
 static enum st_code describe(struct program_builder *b, struct status *st)
 {
     struct program *p = b->p;
-    p->insts = mem_calloc(p->n_code, sizeof *p->insts);
-    if (!p->insts)
-        return status_no_memory(st, p->name);
+    TRY(mem_make(&p->insts, p->n_code, sizeof *p->insts, p->name, st));
     for (uint32_t i = 0; i < p->n_code; i++) {
         const struct code *c = &p->code[i];
         struct warp_inst *inst = &p->insts[i];

@@ -390,9 +390,7 @@ static enum st_code find_variable(const struct decoder *w, struct item *it)
         return FAIL(w, it->s->line, "too many variables; at most %d are allowed", VSIM_VARIABLES);
     struct vsim_variable *v = &p->variables[i];
     if (i == p->n_variables) {
-        v->name = mem_calloc(name.n + 1, 1);
-        if (!v->name)
-            return status_no_memory(w->st, w->d->path);
+        TRY(mem_make(&v->name, name.n + 1, 1, w->d->path, w->st));
         memcpy(v->name, name.text, name.n);
         p->n_variables++;
     }

@@ -17,9 +17,7 @@ const char *const vsim_kind_names[VSIM_KINDS] = {
 static enum st_code take_stages(struct vsim_pipeline *p, const struct vsim_folder *f,
                                 struct status *st)
 {
-    p->stages = mem_calloc(f->n_files, sizeof *p->stages);
-    if (!p->stages)
-        return status_no_memory(st, "shaders");
+    TRY(mem_make(&p->stages, f->n_files, sizeof *p->stages, "shaders", st));
     for (; p->n_stages < f->n_files; p->n_stages++) {
         const struct vsim_file *file = &f->files[p->n_stages];
         p->stages[p->n_stages] = (struct vsim_stage){.kind = file->kind, .id = file->id};
@@ -81,9 +79,8 @@ static enum st_code build(struct vsim_pipeline *p, struct vsim_folder *f, const 
 enum st_code vsim_pipeline_outline(struct vsim_pipeline **out, const struct vsim_folder *f,
                                    const char *folder, struct status *st)
 {
-    struct vsim_pipeline *p = mem_calloc(1, sizeof *p);
-    if (!p)
-        return status_no_memory(st, folder);
+    struct vsim_pipeline *p;
+    TRY(mem_make(&p, 1, sizeof *p, folder, st));
     enum st_code code = take_stages(p, f, st);
     if (code == ST_OK)
         code = vsim_bind(p, folder, st);

@@ -57,9 +57,8 @@ enum st_code timeline_create(struct timeline **out, const struct gpu_config *con
                              struct status *st)
 {
     *out = NULL;
-    struct timeline *t = mem_calloc(1, sizeof *t);
-    if (!t)
-        return status_no_memory(st, "a timeline");
+    struct timeline *t;
+    TRY(mem_make(&t, 1, sizeof *t, "a timeline", st));
     t->all_sms = config->machine.sms;
     t->all_partitions = config->machine.memory_partitions;
     t->sms = least(t->all_sms, TIMELINE_SMS);

@@ -41,9 +41,8 @@ enum st_code cache_create(struct cache **out, const struct cache_shape *shape, c
                           struct status *st)
 {
     *out = NULL;
-    struct cache *c = mem_calloc(1, sizeof *c);
-    if (!c)
-        return status_no_memory(st, name);
+    struct cache *c;
+    TRY(mem_make(&c, 1, sizeof *c, name, st));
     c->shape = *shape;
     c->line_shift = (uint32_t)__builtin_ctz(shape->line_B);
     set_index_make(&c->index, shape->sets, shape->set_index);

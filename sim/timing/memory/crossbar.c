@@ -56,9 +56,8 @@ enum st_code crossbar_create(struct crossbar **out, uint32_t inputs, uint32_t ou
                              struct status *st)
 {
     *out = NULL;
-    struct crossbar *x = mem_calloc(1, sizeof *x);
-    if (!x)
-        return status_no_memory(st, "the crossbar");
+    struct crossbar *x;
+    TRY(mem_make(&x, 1, sizeof *x, "the crossbar", st));
     x->n_inputs = inputs;
     x->n_outputs = outputs;
     x->input_room = input_room;
@@ -112,9 +111,7 @@ static enum st_code ring_reserve(struct ring *r, uint64_t room, uint32_t held, s
     struct ring larger = {.size = r->size ? r->size : FIRST_SIZE, .first = r->first, .n = r->n};
     while (larger.size < room)
         larger.size *= 2;
-    larger.slots = mem_calloc(larger.size, sizeof *larger.slots);
-    if (!larger.slots)
-        return status_no_memory(st, "a queue of the crossbar");
+    TRY(mem_make(&larger.slots, larger.size, sizeof *larger.slots, "a queue of the crossbar", st));
     uint32_t end = r->first + r->n, n = held > r->n ? held : r->n;
     for (uint32_t i = end - n; i != end; i++)
         *ring_at(&larger, i) = *ring_at(r, i);

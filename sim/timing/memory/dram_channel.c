@@ -56,9 +56,7 @@ static enum st_code allocate(struct dram_channel *c, struct status *st)
     while (room < c->pipe_length + 1)
         room *= 2;
     c->transfer_mask = room - 1;
-    c->transfers = mem_calloc(room, sizeof *c->transfers);
-    if (!c->transfers)
-        return status_no_memory(st, "a DRAM channel");
+    TRY(mem_make(&c->transfers, room, sizeof *c->transfers, "a DRAM channel", st));
     return dram_scheduler_create(&c->scheduler, d->scheduler_queue, st);
 }
 
@@ -68,9 +66,8 @@ enum st_code dram_channel_create(struct dram_channel **out, const struct gpu_con
 {
     const struct dram_config *d = &config->dram;
     *out = NULL;
-    struct dram_channel *c = mem_calloc(1, sizeof *c);
-    if (!c)
-        return status_no_memory(st, "a DRAM channel");
+    struct dram_channel *c;
+    TRY(mem_make(&c, 1, sizeof *c, "a DRAM channel", st));
     c->config = config;
     c->map = map;
     c->pool = pool;

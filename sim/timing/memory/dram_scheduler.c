@@ -7,9 +7,7 @@
 enum st_code dram_scheduler_create(struct dram_scheduler *s, uint32_t limit, struct status *st)
 {
     *s = (struct dram_scheduler){.limit = limit};
-    s->waiting = mem_calloc(limit, sizeof *s->waiting);
-    if (!s->waiting)
-        return status_no_memory(st, "a DRAM scheduler");
+    TRY(mem_make(&s->waiting, limit, sizeof *s->waiting, "a DRAM scheduler", st));
     for (uint32_t i = 0; i < limit; i++)
         s->waiting[i].next = i + 1 < limit ? i + 1 : NOBODY;
     for (uint32_t b = 0; b < DRAM_MAX_BANKS; b++)

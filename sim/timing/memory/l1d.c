@@ -28,9 +28,8 @@ enum st_code l1d_create(struct l1d **out, const struct l1d_config *config,
                         const struct mem_port *mem, uint32_t sm, struct status *st)
 {
     *out = NULL;
-    struct l1d *l = mem_calloc(1, sizeof *l);
-    if (!l)
-        return status_no_memory(st, "L1D");
+    struct l1d *l;
+    TRY(mem_make(&l, 1, sizeof *l, "L1D", st));
     l->mem = mem;
     l->sm = sm;
     l->queue_size = config->miss_queue;

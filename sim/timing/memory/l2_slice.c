@@ -53,9 +53,8 @@ enum st_code l2_slice_create(struct l2_slice **out, const struct gpu_config *con
                                       .set_index = (enum set_index_kind)l2->set_index,
                                       .forgets_bytes = l2->partial_write == PARTIAL_WRITE_FLAG};
     *out = NULL;
-    struct l2_slice *s = mem_calloc(1, sizeof *s);
-    if (!s)
-        return status_no_memory(st, "an L2 slice");
+    struct l2_slice *s;
+    TRY(mem_make(&s, 1, sizeof *s, "an L2 slice", st));
     s->config = config;
     s->map = map;
     s->pool = pool;

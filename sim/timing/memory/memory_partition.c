@@ -86,9 +86,8 @@ enum st_code memory_partition_create(struct memory_partition **out, const struct
                                      bool every_cycle, struct status *st)
 {
     *out = NULL;
-    struct memory_partition *p = mem_calloc(1, sizeof *p);
-    if (!p)
-        return status_no_memory(st, "a memory partition");
+    struct memory_partition *p;
+    TRY(mem_make(&p, 1, sizeof *p, "a memory partition", st));
     p->config = config;
     p->clocks = gpu_config_clocks(config);
     p->crossbar = replies;

@@ -157,9 +157,8 @@ enum st_code memsys_create(struct memsys **out, const struct gpu_config *config,
                            struct status *st)
 {
     *out = NULL;
-    struct memsys *m = mem_calloc(1, sizeof *m);
-    if (!m)
-        return status_no_memory(st, "the memory system");
+    struct memsys *m;
+    TRY(mem_make(&m, 1, sizeof *m, "the memory system", st));
     m->config = config;
     m->map = gpu_config_address_map(config);
     m->clocks = gpu_config_clocks(config);

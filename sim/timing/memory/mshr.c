@@ -37,9 +37,8 @@ enum st_code mshr_create(struct mshr **out, uint32_t entries, uint32_t merges, u
                          struct status *st)
 {
     *out = NULL;
-    struct mshr *m = mem_calloc(1, sizeof *m);
-    if (!m)
-        return status_no_memory(st, "MSHRs");
+    struct mshr *m;
+    TRY(mem_make(&m, 1, sizeof *m, "MSHRs", st));
     m->max_entries = entries;
     m->max_merges = merges;
     uint64_t all = (uint64_t)entries * merges;

@@ -17,9 +17,8 @@ enum st_code rt_create(struct rt_unit **out, const struct rt_config *config,
                        const struct rt_links *links, struct status *st)
 {
     *out = NULL;
-    struct rt_unit *u = mem_calloc(1, sizeof *u);
-    if (!u)
-        return status_no_memory(st, "RT unit");
+    struct rt_unit *u;
+    TRY(mem_make(&u, 1, sizeof *u, "RT unit", st));
     u->links = *links;
     u->max_warps = config->max_warps;
     u->stall.idle = u->served = RT_NO_WARP;

@@ -117,9 +117,8 @@ enum st_code exec_create(struct exec **out, const struct exec_config *config,
                          const struct sm_config *sm, struct status *st)
 {
     *out = NULL;
-    struct exec *e = mem_calloc(1, sizeof *e);
-    if (!e)
-        return status_no_memory(st, "execution units");
+    struct exec *e;
+    TRY(mem_make(&e, 1, sizeof *e, "execution units", st));
     e->subs = sm->schedulers;
     e->shared = sm->pipelines == PIPELINES_SHARED;
     e->writebacks = config->writebacks;

@@ -11,9 +11,8 @@ struct issued_block {
 
 enum st_code issued_pool_grow(struct issued_pool *pool, struct status *st)
 {
-    struct issued_block *block = mem_calloc(1, sizeof *block);
-    if (!block)
-        return status_no_memory(st, "SM");
+    struct issued_block *block;
+    TRY(mem_make(&block, 1, sizeof *block, "SM", st));
     block->next = pool->blocks;
     pool->blocks = block;
     for (uint32_t i = BLOCK; i > 0; i--)
@@ -24,9 +23,7 @@ enum st_code issued_pool_grow(struct issued_pool *pool, struct status *st)
 enum st_code issued_pool_create(struct issued_pool *pool, uint32_t lists, struct status *st)
 {
     *pool = (struct issued_pool){0};
-    pool->lists = mem_calloc(lists, sizeof *pool->lists);
-    if (!pool->lists)
-        return status_no_memory(st, "SM");
+    TRY(mem_make(&pool->lists, lists, sizeof *pool->lists, "SM", st));
     for (uint32_t i = lists; i > 0; i--)
         sector_list_put(pool, &pool->lists[i - 1]);
     return issued_pool_grow(pool, st);

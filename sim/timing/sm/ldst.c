@@ -39,9 +39,8 @@ enum st_code ldst_create(struct ldst **out, const struct ldst_config *config,
                          const struct ldst_links *links, struct status *st)
 {
     *out = NULL;
-    struct ldst *u = mem_calloc(1, sizeof *u);
-    if (!u)
-        return status_no_memory(st, "LDST unit");
+    struct ldst *u;
+    TRY(mem_make(&u, 1, sizeof *u, "LDST unit", st));
     u->links = *links;
     u->n_banks = config->l1_banks;
     u->latency = config->l1_latency;

@@ -46,9 +46,8 @@ enum st_code collector_create(struct collector **out, const struct sm_config *co
                               struct status *st)
 {
     *out = NULL;
-    struct collector *c = mem_calloc(1, sizeof *c);
-    if (!c)
-        return status_no_memory(st, "operand collector");
+    struct collector *c;
+    TRY(mem_make(&c, 1, sizeof *c, "operand collector", st));
     uint32_t subs = config->schedulers, per_sub = config->collectors / subs;
     c->gates.subs = c->subs_free = (1u << subs) - 1;
     c->shared = config->pipelines == PIPELINES_SHARED;
