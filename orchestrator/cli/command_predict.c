@@ -27,21 +27,12 @@ enum st_code command_keep(const struct command_context *c, const struct pipeline
     return result_write(r, folder, "prediction.json", st);
 }
 
-/* Of the groups that were to be simulated. */
-static double share_finished(const struct result *r)
-{
-    double finished = 0;
-    for (uint32_t g = 0; g < r->n_groups; g++)
-        finished += r->groups[g].finished;
-    return finished / estimator_groups(r);
-}
-
 void command_warn_target(const struct command_context *c, const struct result *r)
 {
     const struct target_error *target = &c->settings->method.target;
     const struct estimate *e = &r->metrics[target->metric];
     const char *name = metrics[target->metric].name;
-    double share = share_finished(r);
+    double share = (double)result_finished(r) / estimator_groups(r);
     if (r->interrupted && share < 1)
         command_warn(c, "interrupted; %.0f %% of the groups were simulated", 100 * share);
     else if (r->interrupted)

@@ -28,22 +28,6 @@ void combine_counters(const struct result *r, uint32_t level, struct gpu_counter
     merge_counters(r, level, NO_GROUP, out);
 }
 
-static uint32_t groups_with_pixels(const struct result *r)
-{
-    uint32_t n = 0;
-    for (uint32_t g = 0; g < r->n_groups; g++)
-        n += r->groups[g].pixels > 0;
-    return n;
-}
-
-static uint32_t groups_finished(const struct result *r)
-{
-    uint32_t n = 0;
-    for (uint32_t g = 0; g < r->n_groups; g++)
-        n += r->groups[g].finished;
-    return n;
-}
-
 static double over_groups(const struct result *r, int32_t left_out, int metric)
 {
     double sum = 0;
@@ -54,8 +38,7 @@ static double over_groups(const struct result *r, int32_t left_out, int metric)
         sum += r->groups[g].metrics[metric];
         n++;
     }
-    return metrics[metric].kind == METRIC_SUMMED ? sum * ((double)groups_with_pixels(r) / n)
-                                                 : sum / n;
+    return metrics[metric].kind == METRIC_SUMMED ? sum * ((double)result_groups(r) / n) : sum / n;
 }
 
 static double percent_at(const struct result *r, uint32_t level, int32_t left_out)
@@ -139,7 +122,7 @@ static void set_bounds(struct result *r, uint32_t n, const double *without)
 
 static enum st_code bound_metrics(struct result *r, struct status *st)
 {
-    uint32_t n = groups_finished(r);
+    uint32_t n = result_finished(r);
     if (n < 2) {
         bool exact = result_is_exact(r);
         for (int m = 0; exact && m < METRIC_COUNT; m++)

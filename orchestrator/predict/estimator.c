@@ -13,10 +13,16 @@ estimator_create *const estimator_creators[EXTRAPOLATIONS] = {
 
 uint32_t estimator_groups(const struct result *r)
 {
-    uint32_t most = estimators[r->settings.method.extrapolate].groups, n = 0;
-    for (uint32_t g = 0; g < r->n_groups; g++)
-        n += r->groups[g].pixels > 0;
+    uint32_t most = estimators[r->settings.method.extrapolate].groups, n = result_groups(r);
     return most && most < n ? most : n;
+}
+
+enum st_code estimator_need_group(const struct result *r, struct status *st)
+{
+    if (result_finished(r) > 0)
+        return ST_OK;
+    return status_fail(st, ST_FAILED,
+                       "interrupted before a group of pixels was finished; there is no estimate");
 }
 
 void estimator_show(const struct result *r, struct progress *progress)

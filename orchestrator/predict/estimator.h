@@ -44,6 +44,9 @@ extern estimator_create *const estimator_creators[EXTRAPOLATIONS];
 /* The groups, of those that have a pixel, that the settings' estimator simulates at first. */
 uint32_t estimator_groups(const struct result *r);
 
+/* ST_FAILED where an interrupt left no group to estimate from. */
+enum st_code estimator_need_group(const struct result *r, struct status *st);
+
 /* Puts the target's metric and its interval on a progress line; NULL is a no-op. */
 void estimator_show(const struct result *r, struct progress *progress);
 

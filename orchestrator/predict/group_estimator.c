@@ -180,14 +180,8 @@ static enum st_code next_batch(struct estimator *base, struct result *r, bool *l
 
 static enum st_code estimate(struct estimator *base, struct result *r, struct status *st)
 {
-    bool any = false;
     (void)base;
-    for (uint32_t g = 0; g < r->n_groups; g++)
-        any = any || r->groups[g].finished;
-    if (!any)
-        return status_fail(st, ST_FAILED,
-                           "interrupted before a group of pixels was finished; there is no "
-                           "estimate");
+    TRY(estimator_need_group(r, st));
     r->n_fits = 0;
     TRY(extrapolate_groups(r, st));
     return combine_groups(r, st);

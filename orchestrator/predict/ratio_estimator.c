@@ -100,16 +100,10 @@ static struct estimate bound(const struct ratio_estimator *e, const struct resul
 static enum st_code estimate(struct estimator *base, struct result *r, struct status *st)
 {
     const struct ratio_estimator *e = (const struct ratio_estimator *)(void *)base;
-    bool any = false;
     double values[METRIC_COUNT];
     if (r->exact)
         return ST_OK;
-    for (uint32_t g = 0; g < r->n_groups; g++)
-        any = any || r->groups[g].finished;
-    if (!any || !r->abstract.finished)
-        return status_fail(st, ST_FAILED,
-                           "interrupted before a group of pixels was finished; there is no "
-                           "estimate");
+    TRY(estimator_need_group(r, st)); /* none is run where the abstract run was interrupted */
     for (uint32_t g = 0; g < r->n_groups; g++) {
         struct result_group *group = &r->groups[g];
         if (group->finished)
@@ -205,15 +199,6 @@ static enum st_code run_groups(struct ratio_estimator *e, struct result *r, stru
     return code;
 }
 
-/* An interrupt came before all of the sample was run. */
-static bool lacks_groups(const struct result *r)
-{
-    uint32_t finished = 0;
-    for (uint32_t g = 0; g < r->n_groups; g++)
-        finished += r->groups[g].finished;
-    return finished < estimator_groups(r);
-}
-
 static enum st_code next_batch(struct estimator *base, struct result *r, bool *left,
                                struct status *st)
 {
@@ -224,7 +209,9 @@ static enum st_code next_batch(struct estimator *base, struct result *r, bool *l
         TRY(run_abstract(e, r, st));
         TRY(run_groups(e, r, st));
     }
-    *left = (r->settings.method.target.error > 0 || lacks_groups(r)) && !r->exact;
+    /* An interrupt may have come before all of the sample was run. */
+    bool lacks_groups = result_finished(r) < estimator_groups(r);
+    *left = (r->settings.method.target.error > 0 || lacks_groups) && !r->exact;
     return ST_OK;
 }
 

@@ -16,6 +16,22 @@ void result_free(struct result *r)
     memset(r, 0, sizeof *r);
 }
 
+uint32_t result_groups(const struct result *r)
+{
+    uint32_t n = 0;
+    for (uint32_t g = 0; g < r->n_groups; g++)
+        n += r->groups[g].pixels > 0;
+    return n;
+}
+
+uint32_t result_finished(const struct result *r)
+{
+    uint32_t n = 0;
+    for (uint32_t g = 0; g < r->n_groups; g++)
+        n += r->groups[g].finished;
+    return n;
+}
+
 uint64_t result_pixels(const struct result *r)
 {
     return (uint64_t)r->frame.width * r->frame.height;

@@ -74,6 +74,8 @@ struct result {
 
 void result_free(struct result *r); /* leaves it empty */
 
+uint32_t result_groups(const struct result *r);   /* that have a pixel */
+uint32_t result_finished(const struct result *r); /* groups that are */
 uint64_t result_pixels(const struct result *r);
 uint64_t result_traced(
     const struct result *r); /* in finished groups, at the asked percentage; all where exact */

@@ -67,7 +67,7 @@ GENERATOR(grass, "A patch of grass", "6 blades", .make = grass_make, .materials 
 PARAM_DECLARE(landscape);
 
 enum { HILL_OCTAVES = 5, TREE_LEVELS = 3, TREE_CHILDREN = 5, TREE_SIDES = 9, ROCK_CELLS = 9 };
-enum { MOST_TRIES = 1000 };
+enum { MOST_TRIES = 1000, MOST_KINDS = 16 };
 
 static double ground_at(const struct landscape *l, double x, double z)
 {
@@ -100,11 +100,13 @@ static struct mat34 basis_matrix(const struct basis *f)
                            (float)f->x.z, (float)f->y.z, (float)f->z.z, (float)f->origin.z}};
 }
 
-/* A kind of thing that is strewn over the ground. */
+/* Things of a few kinds that are strewn over the ground: a mesh each, of which the things are
+ * instances. */
 struct strewn {
-    const char *key; /* the parameter with its number */
-    uint32_t number, kinds;
-    const uint32_t *meshes; /* kinds of them */
+    const char *key, *mesh; /* the parameter with their number; the meshes' name */
+    uint32_t number, kinds, material;
+    void (*add)(const struct generate_job *job, struct maker *m, uint32_t kind);
+    uint64_t seed;
     double reach, clearing; /* within this distance; away from the z axis */
     double least, most;     /* scale */
     double sunk;            /* below the ground, times scale */
@@ -129,9 +131,16 @@ static bool draw_place(const struct landscape *l, const struct strewn *w, struct
 }
 
 static enum st_code strew(const struct generate_job *job, const struct landscape *l,
-                          const struct strewn *w, uint64_t seed, struct status *st)
+                          const struct strewn *w, struct status *st)
 {
-    struct gm_draws d = {random_mix(seed), 0};
+    struct gm_draws d = {random_mix(l->seed ^ w->seed), 0};
+    uint32_t meshes[MOST_KINDS];
+    for (uint32_t k = 0; k < w->kinds; k++) {
+        struct maker m;
+        maker_start(&m, job->materials[w->material]);
+        w->add(job, &m, k);
+        TRY(maker_finish(&m, job->builder, w->mesh, &meshes[k], st));
+    }
     for (uint32_t i = 0; i < w->number; i++) {
         struct dvec at;
         if (!draw_place(l, w, &d, &at))
@@ -144,94 +153,50 @@ static enum st_code strew(const struct generate_job *job, const struct landscape
         at.y -= w->sunk * scale;
         struct basis f = basis_along(at, up, turns, scale);
         struct mat34 transform = basis_matrix(&f);
-        /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): both callers have 1 kind at least. */
-        TRY(builder_instance(job->builder, w->meshes[i % w->kinds], &transform, st));
+        /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): there is 1 kind at least. */
+        TRY(builder_instance(job->builder, meshes[i % w->kinds], &transform, st));
     }
     return ST_OK;
 }
 
-static enum st_code add_trees(const struct generate_job *job, const struct landscape *l,
-                              struct status *st)
+static void add_tree_kind(const struct generate_job *job, struct maker *m, uint32_t kind)
 {
-    uint32_t meshes[16];
-    for (uint32_t k = 0; k < l->tree_kinds; k++) {
-        struct maker m;
-        struct tree t = {.height = l->tree_height,
-                         .trunk = 0.022,
-                         .levels = TREE_LEVELS,
-                         .children = TREE_CHILDREN,
-                         .spread = 0.75 + 0.15 * (k % 3),
-                         .sides = TREE_SIDES,
-                         .leaves = l->leaves,
-                         .leaf_size = l->leaf_size,
-                         .cards = false,
-                         .seed = l->seed + 101 * k};
-        maker_start(&m, job->materials[1]);
-        add_tree(&m, &t, job->materials[1], job->materials[k % 2 ? 3 : 2]);
-        TRY(maker_finish(&m, job->builder, "tree", &meshes[k], st));
-    }
-    const struct strewn w = {.key = "trees",
-                             .number = l->trees,
-                             .kinds = l->tree_kinds,
-                             .meshes = meshes,
-                             .reach = 0.48 * l->size,
-                             .clearing = l->clearing,
-                             .least = 0.7,
-                             .most = 1.3,
-                             .sunk = 0.02 * l->tree_height,
-                             .upright = true};
-    return strew(job, l, &w, l->seed ^ 0x7472656573, st);
+    const struct landscape *l = job->params;
+    struct tree t = {.height = l->tree_height,
+                     .trunk = 0.022,
+                     .levels = TREE_LEVELS,
+                     .children = TREE_CHILDREN,
+                     .spread = 0.75 + 0.15 * (kind % 3),
+                     .sides = TREE_SIDES,
+                     .leaves = l->leaves,
+                     .leaf_size = l->leaf_size,
+                     .cards = false,
+                     .seed = l->seed + 101 * kind};
+    add_tree(m, &t, job->materials[1], job->materials[kind % 2 ? 3 : 2]);
 }
 
-static enum st_code add_patches(const struct generate_job *job, const struct landscape *l,
-                                struct status *st)
+static void add_patch_kind(const struct generate_job *job, struct maker *m, uint32_t kind)
 {
-    uint32_t meshes[16];
-    for (uint32_t k = 0; k < l->patch_kinds; k++) {
-        struct maker m;
-        struct grass g = {.size = l->patch_size,
-                          .blades = l->blades,
-                          .blade_height = l->blade_height,
-                          .blade_width = 0.07 * l->blade_height,
-                          .seed = l->seed + 13 * k};
-        maker_start(&m, job->materials[4]);
-        add_grass(&m, &g);
-        TRY(maker_finish(&m, job->builder, "grass", &meshes[k], st));
-    }
-    const struct strewn w = {.key = "patches",
-                             .number = l->patches,
-                             .kinds = l->patch_kinds,
-                             .meshes = meshes,
-                             .reach = l->meadow,
-                             .least = 0.8,
-                             .most = 1.2,
-                             .sunk = 0.02 * l->blade_height};
-    return strew(job, l, &w, l->seed ^ 0x6772617373, st);
+    const struct landscape *l = job->params;
+    struct grass g = {.size = l->patch_size,
+                      .blades = l->blades,
+                      .blade_height = l->blade_height,
+                      .blade_width = 0.07 * l->blade_height,
+                      .seed = l->seed + 13 * kind};
+    add_grass(m, &g);
 }
 
-static enum st_code add_rocks(const struct generate_job *job, const struct landscape *l,
-                              struct status *st)
+static void add_rock_kind(const struct generate_job *job, struct maker *m, uint32_t kind)
 {
-    struct maker m;
-    uint32_t mesh;
+    const struct landscape *l = job->params;
     const struct ball rock = {.radius = l->rock_size,
                               .cells = ROCK_CELLS,
                               .bumps = 0.35,
                               .frequency = 1.2,
                               .octaves = 4,
                               .seed = l->seed + 7};
-    maker_start(&m, job->materials[5]);
-    add_ball(&m, &rock);
-    TRY(maker_finish(&m, job->builder, "rock", &mesh, st));
-    const struct strewn w = {.key = "rocks",
-                             .number = l->rocks,
-                             .kinds = 1,
-                             .meshes = &mesh,
-                             .reach = l->meadow,
-                             .least = 0.25,
-                             .most = 1.0,
-                             .sunk = 0.35 * l->rock_size};
-    return strew(job, l, &w, l->seed ^ 0x726f636b73, st);
+    (void)kind; /* there is one */
+    add_ball(m, &rock);
 }
 
 static enum st_code landscape_run(const struct generate_job *job, struct status *st)
@@ -241,9 +206,17 @@ static enum st_code landscape_run(const struct generate_job *job, struct status 
     maker_start(&m, job->materials[0]);
     maker_surface(&m, &(struct surface){terrain_at, l, l->cells, l->cells, false});
     TRY(maker_finish(&m, job->builder, "terrain", NULL, st));
-    TRY(l->trees ? add_trees(job, l, st) : ST_OK);
-    TRY(l->patches ? add_patches(job, l, st) : ST_OK);
-    return l->rocks ? add_rocks(job, l, st) : ST_OK;
+    const struct strewn all[] = {
+        {"trees", "tree", l->trees, l->tree_kinds, 1, add_tree_kind, 0x7472656573, 0.48 * l->size,
+         l->clearing, 0.7, 1.3, 0.02 * l->tree_height, true},
+        {"patches", "grass", l->patches, l->patch_kinds, 4, add_patch_kind, 0x6772617373, l->meadow,
+         0, 0.8, 1.2, 0.02 * l->blade_height, false},
+        {"rocks", "rock", l->rocks, 1, 5, add_rock_kind, 0x726f636b73, l->meadow, 0, 0.25, 1.0,
+         0.35 * l->rock_size, false},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        TRY(all[i].number ? strew(job, l, &all[i], st) : ST_OK);
+    return ST_OK;
 }
 
 GENERATOR(landscape, "Terrain with trees, grass and rocks, which are instances of a few meshes",

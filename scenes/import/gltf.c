@@ -73,51 +73,40 @@ static enum st_code load_external(struct check *c, const char *uri, uint64_t *si
     return ST_OK;
 }
 
-static enum st_code check_buffers(struct check *c)
+static enum st_code check_buffer(struct check *c, size_t i, const json_t *buffer)
 {
-    size_t i;
-    json_t *buffer;
-    json_array_foreach(json_object_get(c->root, "buffers"), i, buffer)
-    {
-        const char *uri = json_string_value(json_object_get(buffer, "uri"));
-        uint64_t declared, there = 0;
-        if (!whole(buffer, "byteLength", 0, &declared) || declared == 0)
-            return fail_at(c, "buffer", i, "needs a byteLength above 0");
-        if (uri && strncmp(uri, "data:", 5) == 0) {
-            const char *comma = strchr(uri, ',');
-            there = comma ? (uint64_t)strlen(comma + 1) / 4 * 3 + 2 : 0;
-        } else if (uri)
-            TRY(load_external(c, uri, &there));
-        else if (i == 0 && c->has_binary)
-            there = c->binary_size;
-        if (there < declared)
-            return fail(c,
-                        "buffer %zu declares %llu bytes, %llu are there: its data is "
-                        "truncated or missing",
-                        i, (unsigned long long)declared, (unsigned long long)there);
-    }
+    const char *uri = json_string_value(json_object_get(buffer, "uri"));
+    uint64_t declared, there = 0;
+    if (!whole(buffer, "byteLength", 0, &declared) || declared == 0)
+        return fail_at(c, "buffer", i, "needs a byteLength above 0");
+    if (uri && strncmp(uri, "data:", 5) == 0) {
+        const char *comma = strchr(uri, ',');
+        there = comma ? (uint64_t)strlen(comma + 1) / 4 * 3 + 2 : 0;
+    } else if (uri)
+        TRY(load_external(c, uri, &there));
+    else if (i == 0 && c->has_binary)
+        there = c->binary_size;
+    if (there < declared)
+        return fail(c,
+                    "buffer %zu declares %llu bytes, %llu are there: its data is "
+                    "truncated or missing",
+                    i, (unsigned long long)declared, (unsigned long long)there);
     return ST_OK;
 }
 
-static enum st_code check_views(const struct check *c)
+static enum st_code check_view(struct check *c, size_t i, const json_t *view)
 {
-    size_t i;
-    json_t *view;
-    json_array_foreach(json_object_get(c->root, "bufferViews"), i, view)
-    {
-        const json_t *buffer = referred(c, view, "buffer", "buffers");
-        uint64_t offset, length, stride, room = 0;
-        if (!buffer || !whole(view, "byteOffset", 0, &offset) ||
-            !whole(view, "byteLength", 0, &length) || !whole(view, "byteStride", 0, &stride) ||
-            stride > 252)
-            return fail_at(
-                c, "bufferView", i,
-                "needs a buffer that exists and whole numbers for its offset, length and "
-                "stride (0 to 252)");
-        whole(buffer, "byteLength", 0, &room);
-        if (length == 0 || length > room || offset > room - length)
-            return fail_at(c, "bufferView", i, "reaches beyond its buffer");
-    }
+    const json_t *buffer = referred(c, view, "buffer", "buffers");
+    uint64_t offset, length, stride, room = 0;
+    if (!buffer || !whole(view, "byteOffset", 0, &offset) ||
+        !whole(view, "byteLength", 0, &length) || !whole(view, "byteStride", 0, &stride) ||
+        stride > 252)
+        return fail_at(c, "bufferView", i,
+                       "needs a buffer that exists and whole numbers for its offset, length and "
+                       "stride (0 to 252)");
+    whole(buffer, "byteLength", 0, &room);
+    if (length == 0 || length > room || offset > room - length)
+        return fail_at(c, "bufferView", i, "reaches beyond its buffer");
     return ST_OK;
 }
 
@@ -160,27 +149,21 @@ static bool fits(const struct check *c, const json_t *part, uint64_t count, uint
     return count <= UINT32_MAX && offset <= room && (count - 1) * stride + size <= room - offset;
 }
 
-static enum st_code check_accessors(const struct check *c)
+static enum st_code check_accessor(struct check *c, size_t i, const json_t *accessor)
 {
-    size_t i;
-    json_t *accessor;
-    json_array_foreach(json_object_get(c->root, "accessors"), i, accessor)
-    {
-        uint64_t count, size = component_size(accessor) * components(accessor), changed;
-        if (!whole(accessor, "count", 0, &count) || count == 0 || size == 0)
-            return fail_at(c, "accessor", i, "needs a count above 0, a componentType and a type");
-        if (json_object_get(accessor, "bufferView") && !fits(c, accessor, count, size))
-            return fail_at(c, "accessor", i, "reaches beyond its bufferView");
-        const json_t *sparse = json_object_get(accessor, "sparse");
-        if (!sparse)
-            continue;
-        const json_t *at = json_object_get(sparse, "indices");
-        if (!whole(sparse, "count", 0, &changed) || changed == 0 || changed > count ||
-            component_size(at) == 0 || !fits(c, at, changed, component_size(at)) ||
-            !fits(c, json_object_get(sparse, "values"), changed, size))
-            return fail_at(c, "accessor", i,
-                           "has sparse values that reach beyond their bufferView");
-    }
+    uint64_t count, size = component_size(accessor) * components(accessor), changed;
+    if (!whole(accessor, "count", 0, &count) || count == 0 || size == 0)
+        return fail_at(c, "accessor", i, "needs a count above 0, a componentType and a type");
+    if (json_object_get(accessor, "bufferView") && !fits(c, accessor, count, size))
+        return fail_at(c, "accessor", i, "reaches beyond its bufferView");
+    const json_t *sparse = json_object_get(accessor, "sparse");
+    if (!sparse)
+        return ST_OK;
+    const json_t *at = json_object_get(sparse, "indices");
+    if (!whole(sparse, "count", 0, &changed) || changed == 0 || changed > count ||
+        component_size(at) == 0 || !fits(c, at, changed, component_size(at)) ||
+        !fits(c, json_object_get(sparse, "values"), changed, size))
+        return fail_at(c, "accessor", i, "has sparse values that reach beyond their bufferView");
     return ST_OK;
 }
 
@@ -214,15 +197,12 @@ static enum st_code check_primitive(struct check *c, size_t mesh, const json_t *
     return ST_OK;
 }
 
-static enum st_code check_meshes(struct check *c)
+static enum st_code check_mesh(struct check *c, size_t i, const json_t *mesh)
 {
-    size_t i, k;
-    json_t *mesh, *primitive;
-    json_array_foreach(json_object_get(c->root, "meshes"), i, mesh)
-    {
-        json_array_foreach(json_object_get(mesh, "primitives"), k, primitive)
-            TRY(check_primitive(c, i, primitive));
-    }
+    size_t k;
+    json_t *primitive;
+    json_array_foreach(json_object_get(mesh, "primitives"), k, primitive)
+        TRY(check_primitive(c, i, primitive));
     return ST_OK;
 }
 
@@ -324,17 +304,23 @@ static enum st_code find_json(struct check *c, const char **text, size_t *n)
 
 static enum st_code check_all(struct check *c)
 {
-    static const char *const lists[] = {"buffers", "bufferViews", "accessors", "meshes",
-                                        "nodes",   "scenes",      "materials"};
+    static const struct {
+        const char *name;
+        enum st_code (*check)(struct check *c, size_t i, const json_t *element);
+    } lists[] = {{"buffers", check_buffer},
+                 {"bufferViews", check_view},
+                 {"accessors", check_accessor},
+                 {"meshes", check_mesh},
+                 {"nodes", NULL},
+                 {"scenes", NULL},
+                 {"materials", NULL}};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        const json_t *list = json_object_get(c->root, lists[i]);
+        const json_t *list = json_object_get(c->root, lists[i].name);
         if (list && !json_is_array(list))
-            return fail(c, "'%s' is not a list", lists[i]);
+            return fail(c, "'%s' is not a list", lists[i].name);
+        for (size_t k = 0; lists[i].check && k < json_array_size(list); k++)
+            TRY(lists[i].check(c, k, json_array_get(list, k)));
     }
-    TRY(check_buffers(c));
-    TRY(check_views(c));
-    TRY(check_accessors(c));
-    TRY(check_meshes(c));
     TRY(check_nodes(c));
     if (c->least == 0)
         return fail(c, "has no triangles; a mesh with a primitive of triangles is needed");
