@@ -91,13 +91,10 @@ enum st_code conf_parse(struct conf **out, const char *text, size_t n, const cha
     struct conf *c;
     TRY(mem_make(&c, 1, sizeof *c, name, st));
     config_init(&c->tree);
-    c->name = mem_strdup(name);
-    if (!c->name) {
-        conf_free(c);
-        return status_no_memory(st, name);
-    }
     MEM_AUTO char *folder = file_folder(name);
-    enum st_code code = folder ? read_tree(c, text, n, folder, st) : status_no_memory(st, name);
+    enum st_code code = mem_copy_text(&c->name, name, name, st);
+    if (code == ST_OK)
+        code = folder ? read_tree(c, text, n, folder, st) : status_no_memory(st, name);
     if (code != ST_OK) {
         conf_free(c);
         return code;

@@ -179,11 +179,9 @@ enum st_code heatmap_parse_picture(struct image *out, const void *bytes, size_t 
 
 enum st_code heatmap_read_picture(struct image *out, const char *path, struct status *st)
 {
-    unsigned char *bytes;
+    MEM_AUTO unsigned char *bytes = NULL;
     size_t n;
     *out = (struct image){0};
     TRY(file_read(path, &bytes, &n, st));
-    enum st_code code = heatmap_parse_picture(out, bytes, n, path, st);
-    mem_free(bytes);
-    return code;
+    return heatmap_parse_picture(out, bytes, n, path, st);
 }

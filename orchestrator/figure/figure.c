@@ -59,12 +59,10 @@ static char *joined(const char *stem, const char *ending)
 static enum st_code open_beside(struct file_out *out, const char *stem, const char *ending,
                                 struct status *st)
 {
-    char *path = joined(stem, ending);
+    MEM_AUTO char *path = joined(stem, ending);
     if (!path)
         return status_no_memory(st, stem);
-    enum st_code code = file_out_open(out, path, st);
-    mem_free(path);
-    return code;
+    return file_out_open(out, path, st);
 }
 
 static enum st_code write_picture(const struct figure *f, enum figure_terminal t, const char *stem,
@@ -141,12 +139,10 @@ enum st_code figure_write(const struct figure *f, const char *stem, struct statu
 enum st_code figure_svg(const struct figure *f, enum figure_size size, char **svg, size_t *n,
                         struct status *st)
 {
-    char *drawn;
+    MEM_AUTO char *drawn = NULL;
     size_t n_drawn;
     *svg = NULL;
     TRY(check(f, st));
     TRY(draw(f, size == FIGURE_WIDE ? FIGURE_SVG_WIDE : FIGURE_SVG_NARROW, &drawn, &n_drawn, st));
-    enum st_code code = embed_svg(drawn, f, size == FIGURE_WIDE ? "w" : "n", svg, n, st);
-    mem_free(drawn);
-    return code;
+    return embed_svg(drawn, f, size == FIGURE_WIDE ? "w" : "n", svg, n, st);
 }

@@ -19,10 +19,8 @@ static enum st_code write_result(const struct result *r, const char *path, struc
 enum st_code result_write(const struct result *r, const char *folder, const char *name,
                           struct status *st)
 {
-    char *path = file_join(folder, name);
+    MEM_AUTO char *path = file_join(folder, name);
     if (!path)
         return status_no_memory(st, name);
-    enum st_code code = write_result(r, path, st);
-    mem_free(path);
-    return code;
+    return write_result(r, path, st);
 }

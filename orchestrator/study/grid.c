@@ -148,11 +148,9 @@ enum st_code grid_add(struct grid *g, const char *name, const char *text, struct
     TRY(add_axis(g, name, &axis, st));
     if (!row || row->type == OPTION_TEXT)
         return add_value(axis, text, st);
-    char *copy;
+    MEM_AUTO char *copy = NULL;
     TRY(mem_copy_text(&copy, text, "grid", st));
-    enum st_code code = add_list(axis, copy, st);
-    mem_free(copy);
-    return code;
+    return add_list(axis, copy, st);
 }
 
 /* ---- grids ---- */

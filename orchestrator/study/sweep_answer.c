@@ -11,11 +11,9 @@
 static enum st_code tell_result(const struct result *r, struct answer *out, struct status *st)
 {
     struct json_writer w = {0};
-    char *text;
+    MEM_AUTO char *text = NULL;
     TRY(json_writer_text(&w, result_to_json(&w, r), &text, st));
-    enum st_code code = answer_add(out, text, strlen(text), st);
-    mem_free(text);
-    return code;
+    return answer_add(out, text, strlen(text), st);
 }
 
 /* `what` is the caption's beginning; the frame follows. Frees the picture. */

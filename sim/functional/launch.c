@@ -102,7 +102,7 @@ enum st_code launch_hash_shader(enum shader_kind shader, const char *shaders, ch
                                 struct status *st)
 {
     struct vsim_pipeline *dumps;
-    char *path;
+    MEM_AUTO char *path = NULL;
     if (shaders) {
         TRY(vsim_pipeline_load(&dumps, shaders, st));
         memcpy(text, dumps->hash, HASH_TEXT);
@@ -110,9 +110,7 @@ enum st_code launch_hash_shader(enum shader_kind shader, const char *shaders, ch
         return ST_OK;
     }
     TRY(find_shader(&path, shader, st));
-    enum st_code code = hash_file(path, text, st);
-    mem_free(path);
-    return code;
+    return hash_file(path, text, st);
 }
 
 void launch_free(struct launch *l)

@@ -127,10 +127,8 @@ static enum st_code bind_by_file(struct vsim_pipeline *p, const char *path, stru
 
 enum st_code vsim_bind(struct vsim_pipeline *p, const char *folder, struct status *st)
 {
-    char *path = file_join(folder, "pipeline.cfg");
+    MEM_AUTO char *path = file_join(folder, "pipeline.cfg");
     if (!path)
         return status_no_memory(st, folder);
-    enum st_code code = file_is_named(path) ? bind_by_file(p, path, st) : bind_in_order(p, st);
-    mem_free(path);
-    return code;
+    return file_is_named(path) ? bind_by_file(p, path, st) : bind_in_order(p, st);
 }
