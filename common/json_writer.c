@@ -65,6 +65,31 @@ void json_append(struct json_writer *w, json_t *array, json_t *value)
         w->failed = true;
 }
 
+/* What could not be put is gone. */
+static json_t *kept(struct json_writer *w, json_t *part, int failure)
+{
+    w->failed = w->failed || failure;
+    return failure ? NULL : part;
+}
+
+json_t *json_put_object(struct json_writer *w, json_t *object, const char *key)
+{
+    json_t *part = json_object();
+    return kept(w, part, json_object_set_new(object, key, part));
+}
+
+json_t *json_put_array(struct json_writer *w, json_t *object, const char *key)
+{
+    json_t *part = json_array();
+    return kept(w, part, json_object_set_new(object, key, part));
+}
+
+json_t *json_append_object(struct json_writer *w, json_t *array)
+{
+    json_t *part = json_object();
+    return kept(w, part, json_array_append_new(array, part));
+}
+
 enum st_code json_writer_finish(struct json_writer *w, json_t *document, FILE *out,
                                 struct status *st)
 {

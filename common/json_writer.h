@@ -22,6 +22,11 @@ void json_put_text(struct json_writer *w, json_t *object, const char *key, const
 void json_append_text(struct json_writer *w, json_t *array, const char *value);
 void json_append(struct json_writer *w, json_t *array, json_t *value); /* takes it */
 
+/* A new object or list as a part of another one, which keeps it; NULL where there is none. */
+json_t *json_put_object(struct json_writer *w, json_t *object, const char *key);
+json_t *json_put_array(struct json_writer *w, json_t *object, const char *key);
+json_t *json_append_object(struct json_writer *w, json_t *array);
+
 /* Prints the document and a newline, frees it. ST_NOMEM where building it failed; errors of the
  * stream are the caller's to check. */
 enum st_code json_writer_finish(struct json_writer *w, json_t *document, FILE *out,

@@ -5,8 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { NAME = 96 };
-
 void sheet_open(struct sheet *s, bool json, FILE *out)
 {
     *s = (struct sheet){.out = out, .json = json};
@@ -34,8 +32,7 @@ void sheet_row(struct sheet *s)
     end_row(s);
     s->begun = false;
     if (s->json) {
-        s->row = json_writer_object(&s->writer);
-        json_append(&s->writer, s->rows, s->row);
+        s->row = json_append_object(&s->writer, s->rows);
     } else if (s->n_rows == 0) {
         s->cells = open_memstream(&s->first, &s->n_first);
         s->writer.failed = !s->cells;
@@ -73,17 +70,6 @@ void sheet_real(struct sheet *s, const char *name, double value)
         json_put_real(&s->writer, s->row, name, value);
     else if ((cell = next_cell(s, name)) != NULL && isfinite(value))
         table_write_real(value, cell);
-}
-
-void sheet_bounded(struct sheet *s, const char *name, double value, double low, double high)
-{
-    static const char *const endings[] = {"", "_low", "_high"};
-    const double parts[] = {value, low, high};
-    char column[NAME];
-    for (int i = 0; i < 3; i++) {
-        snprintf(column, sizeof column, "%s%s", name, endings[i]);
-        sheet_real(s, column, parts[i]);
-    }
 }
 
 enum st_code sheet_close(struct sheet *s, struct status *st)

@@ -23,6 +23,4 @@ void sheet_open(struct sheet *s, bool json, FILE *out);
 void sheet_row(struct sheet *s); /* begins one */
 void sheet_text(struct sheet *s, const char *name, const char *text);
 void sheet_real(struct sheet *s, const char *name, double value);
-/* NAME, NAME_low, NAME_high. */
-void sheet_bounded(struct sheet *s, const char *name, double value, double low, double high);
 enum st_code sheet_close(struct sheet *s, struct status *st);

@@ -1,7 +1,8 @@
 #include "orchestrator/compare/census_print.h"
 
-#include "common/memory.h"
+#include "common/auto.h"
 #include "common/table.h"
+#include "orchestrator/result/result_json.h"
 #include "sim/functional/program/program.h"
 
 #include <stdlib.h>
@@ -66,11 +67,10 @@ static int by_text(const void *a, const void *b)
 enum st_code census_opcodes(struct census_opcode **out, uint32_t *n, const struct census *c,
                             const struct launch *launch, struct status *st)
 {
-    struct census_opcode *list = mem_calloc((size_t)c->n_lines + 1, sizeof *list);
+    struct census_opcode *list;
     const struct program *p = launch_program(launch);
     uint32_t used = 0;
-    if (!list)
-        return status_no_memory(st, "census");
+    TRY(mem_make(&list, (size_t)c->n_lines + 1, sizeof *list, "census", st));
     for (uint32_t i = 0; i < c->n_lines; i++) {
         const char *text = p->opcodes[p->code[i].opcode];
         bool guarded = p->code[i].guard != ROW_NONE;
@@ -167,7 +167,7 @@ static void print_opcodes(const struct census_opcode *list, uint32_t n, FILE *ou
 enum st_code census_print(const struct census *c, const struct launch *launch, FILE *out,
                           struct status *st)
 {
-    struct census_opcode *opcodes;
+    MEM_AUTO struct census_opcode *opcodes = NULL;
     uint32_t n;
     TRY(census_opcodes(&opcodes, &n, c, launch, st));
     print_counters(c, out);
@@ -175,30 +175,10 @@ enum st_code census_print(const struct census *c, const struct launch *launch, F
     print_warps(c, out);
     print_functions(c, launch, out);
     print_opcodes(opcodes, n, out);
-    mem_free(opcodes);
     return ST_OK;
 }
 
 /* ---- JSON ---- */
-
-static json_t *counters_json(struct json_writer *w, const struct census *c)
-{
-    json_t *all = json_writer_object(w);
-    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
-        const struct counter_table *table = &gpu_counter_tables[t];
-        json_t *section = NULL;
-        for (size_t i = 0; i < table->n_rows; i++) {
-            if (!census_has(table, &table->rows[i]))
-                continue;
-            section = section ? section : json_writer_object(w);
-            json_put_count(w, section, table->rows[i].name,
-                           counter_read(table, &table->rows[i], &c->counters));
-        }
-        if (section)
-            json_put(w, all, table->section, section);
-    }
-    return all;
-}
 
 static void put_line(struct json_writer *w, json_t *object, const struct census_line *line)
 {
@@ -207,22 +187,21 @@ static void put_line(struct json_writer *w, json_t *object, const struct census_
     json_put_count(w, object, "lanes_executed", line->executed);
 }
 
-static json_t *classes_json(struct json_writer *w, const struct census *c)
+static void put_classes(struct json_writer *w, json_t *d, const struct census *c)
 {
-    json_t *array = json_writer_array(w);
+    json_t *array = json_put_array(w, d, "classes");
     uint64_t classes[CENSUS_CLASSES];
     census_classes(c, classes);
     for (int i = 0; i < CENSUS_CLASSES; i++)
         json_append(w, array, json_integer((json_int_t)classes[i]));
-    return array;
 }
 
-static json_t *functions_json(struct json_writer *w, const struct census *c,
-                              const struct launch *launch)
+static void put_functions(struct json_writer *w, json_t *d, const struct census *c,
+                          const struct launch *launch)
 {
-    json_t *array = json_writer_array(w);
+    json_t *array = json_put_array(w, d, "functions");
     for (uint32_t i = 0; i < c->n_functions; i++) {
-        json_t *object = json_writer_object(w);
+        json_t *object = json_append_object(w, array);
         const struct program_function *f = &launch_program(launch)->functions[i];
         struct census_line sum = function_sum(c, f);
         json_put_text(w, object, "name", f->name);
@@ -231,37 +210,27 @@ static json_t *functions_json(struct json_writer *w, const struct census *c,
         json_put_count(w, object, "instructions", f->end - f->first);
         json_put_count(w, object, "calls", c->calls[i]);
         put_line(w, object, &sum);
-        json_append(w, array, object);
     }
-    return array;
-}
-
-static json_t *opcodes_json(struct json_writer *w, const struct census_opcode *list, uint32_t n)
-{
-    json_t *array = json_writer_array(w);
-    for (uint32_t i = 0; i < n; i++) {
-        json_t *object = json_writer_object(w);
-        json_put_text(w, object, "opcode", list[i].text);
-        json_put(w, object, "guarded", json_boolean(list[i].guarded));
-        json_put_text(w, object, "kind", kinds[list[i].kind].name);
-        put_line(w, object, &list[i].lines);
-        json_append(w, array, object);
-    }
-    return array;
 }
 
 enum st_code census_json(struct json_writer *w, json_t *document, const struct census *c,
                          const struct launch *launch, struct status *st)
 {
-    struct census_opcode *opcodes;
+    MEM_AUTO struct census_opcode *opcodes = NULL;
     uint32_t n;
     TRY(census_opcodes(&opcodes, &n, c, launch, st));
-    json_put(w, document, "counters", counters_json(w, c));
+    result_put_counters(w, document, &c->counters, census_has);
     json_put_count(w, document, "hits", c->hits);
-    json_put(w, document, "classes", classes_json(w, c));
-    json_put(w, document, "functions", functions_json(w, c, launch));
-    json_put(w, document, "opcodes", opcodes_json(w, opcodes, n));
-    mem_free(opcodes);
+    put_classes(w, document, c);
+    put_functions(w, document, c, launch);
+    json_t *array = json_put_array(w, document, "opcodes");
+    for (uint32_t i = 0; i < n; i++) {
+        json_t *object = json_append_object(w, array);
+        json_put_text(w, object, "opcode", opcodes[i].text);
+        json_put(w, object, "guarded", json_boolean(opcodes[i].guarded));
+        json_put_text(w, object, "kind", kinds[opcodes[i].kind].name);
+        put_line(w, object, &opcodes[i].lines);
+    }
     return ST_OK;
 }
 

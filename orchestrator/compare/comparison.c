@@ -1,6 +1,6 @@
 #include "orchestrator/compare/comparison.h"
 
-#include "common/memory.h"
+#include "common/auto.h"
 
 #include <math.h>
 #include <string.h>
@@ -74,10 +74,8 @@ static enum st_code make_scene(struct comparison_scene *s, const char *name, siz
                                struct status *st)
 {
     s->name = name;
-    s->cells = mem_calloc(n_gpus, sizeof *s->cells);
-    s->order = mem_calloc(n_gpus, sizeof *s->order);
-    if (!s->cells || !s->order)
-        return status_no_memory(st, "comparison");
+    TRY(mem_make(&s->cells, n_gpus, sizeof *s->cells, "comparison", st));
+    TRY(mem_make(&s->order, n_gpus, sizeof *s->order, "comparison", st));
     for (size_t g = 0; g < n_gpus; g++)
         clear(&s->cells[g]);
     return ST_OK;
@@ -96,7 +94,7 @@ static void free_scene(struct comparison_scene *s, size_t n_gpus)
 /* What follows from the values. */
 static enum st_code finish_scene(struct comparison_scene *s, size_t n_gpus, struct status *st)
 {
-    struct estimate *times;
+    MEM_AUTO struct estimate *times;
     TRY(mem_make(&times, n_gpus, sizeof *times, "comparison", st));
     for (size_t g = 0; g < n_gpus; g++) {
         set_ratios(&s->cells[g], &s->cells[0]);
@@ -104,7 +102,6 @@ static enum st_code finish_scene(struct comparison_scene *s, size_t n_gpus, stru
         s->done += s->cells[g].done;
     }
     ranking_order(times, n_gpus, s->order);
-    mem_free(times);
     return ST_OK;
 }
 
@@ -171,7 +168,7 @@ static bool is_same_mean(const struct comparison *c, size_t a, size_t b)
 
 static enum st_code set_means(struct comparison *c, struct status *st)
 {
-    struct estimate *values;
+    MEM_AUTO struct estimate *values;
     TRY(mem_make(&values, 2 * c->n_scenes, sizeof *values, "comparison", st));
     for (size_t g = 0; g < c->n_gpus; g++)
         for (int i = 0; i < COMPARED; i++)
@@ -179,7 +176,6 @@ static enum st_code set_means(struct comparison *c, struct status *st)
     for (size_t g = 0; g < c->n_gpus; g++)
         while (!is_same_mean(c, c->mean.cells[g].machine, g))
             c->mean.cells[g].machine++;
-    mem_free(values);
     return finish_scene(&c->mean, c->n_gpus, st);
 }
 
@@ -225,13 +221,10 @@ static enum st_code make_all(struct comparison *c, struct labels *scenes,
 enum st_code comparison_make(struct comparison *out, const struct study_table *table,
                              const struct store *store, struct status *st)
 {
-    struct labels scenes = {0};
+    AUTO(labels_free) struct labels scenes = {0};
     *out = (struct comparison){.reference = table->reference};
-    enum st_code code = make_all(out, &scenes, table, store, st);
-    labels_free(&scenes);
-    if (code != ST_OK)
-        comparison_free(out);
-    return code;
+    TRY_ELSE(make_all(out, &scenes, table, store, st), comparison_free(out));
+    return ST_OK;
 }
 
 void comparison_free(struct comparison *c)

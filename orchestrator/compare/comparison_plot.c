@@ -1,6 +1,6 @@
 #include "orchestrator/compare/comparison_plot.h"
 
-#include "common/memory.h"
+#include "common/auto.h"
 #include "orchestrator/figure/figure.h"
 #include "orchestrator/settings/output.h"
 
@@ -76,13 +76,9 @@ static enum st_code make_bars(struct bars *b, const struct comparison *c, size_t
 {
     size_t kinds = c->reference ? 2 : 1;
     *b = (struct bars){.n = n, .n_series = kinds * c->n_gpus};
-    b->series = mem_calloc(b->n_series, sizeof *b->series);
-    b->points = mem_calloc(b->n_series * n, sizeof *b->points);
-    b->names = mem_calloc(b->n_series, sizeof *b->names);
-    if (!b->series || !b->points || !b->names) {
-        free_bars(b);
-        return status_no_memory(st, "figure");
-    }
+    TRY(mem_make(&b->series, b->n_series, sizeof *b->series, "figure", st));
+    TRY(mem_make(&b->points, b->n_series * n, sizeof *b->points, "figure", st));
+    TRY(mem_make(&b->names, b->n_series, sizeof *b->names, "figure", st));
     for (size_t i = 0; i < b->n_series; i++)
         fill_series(b, i, c, i / kinds, i % kinds == 1, get);
     return ST_OK;
@@ -106,7 +102,7 @@ static bool spans_decades(const struct bars *b)
 static enum st_code draw(const struct comparison *c, const char *stem, const char *title,
                          const char *const *categories, size_t n, cell_at get, struct status *st)
 {
-    struct bars b;
+    AUTO(free_bars) struct bars b;
     char y_label[160];
     TRY(make_bars(&b, c, n, get, st));
     snprintf(y_label, sizeof y_label, "ratio to %s", c->gpus[0]);
@@ -120,26 +116,19 @@ static enum st_code draw(const struct comparison *c, const char *stem, const cha
                              .series = b.series,
                              .n_series = b.n_series,
                              .log_y = spans_decades(&b)};
-    enum st_code code = figure_write(&f, stem, st);
-    free_bars(&b);
-    return code;
+    return figure_write(&f, stem, st);
 }
 
 static enum st_code draw_scenes(const struct comparison *c, const char *stem, struct status *st)
 {
-    char *path;
-    const char **names;
+    MEM_AUTO char *path = NULL;
+    MEM_AUTO const char **names;
     TRY(mem_make(&names, c->n_scenes + 1, sizeof *names, "figure", st));
     for (size_t s = 0; s < c->n_scenes; s++)
         names[s] = c->scenes[s].name;
     names[c->n_scenes] = c->mean.name;
-    enum st_code code = output_name(&path, NULL, stem, COMPARISON_PLOT_SCENES, st);
-    if (code == ST_OK) {
-        code = draw(c, path, "Frame time by scene", names, c->n_scenes + 1, scene_at, st);
-        mem_free(path);
-    }
-    mem_free(names);
-    return code;
+    TRY(output_name(&path, NULL, stem, COMPARISON_PLOT_SCENES, st));
+    return draw(c, path, "Frame time by scene", names, c->n_scenes + 1, scene_at, st);
 }
 
 enum st_code comparison_plot(const struct comparison *c, const char *stem, struct status *st)

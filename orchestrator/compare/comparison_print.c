@@ -1,6 +1,6 @@
 #include "orchestrator/compare/comparison_print.h"
 
-#include "common/sheet.h"
+#include "orchestrator/result/result_json.h"
 #include "orchestrator/result/result_table.h"
 
 #include <math.h>
@@ -285,7 +285,7 @@ static void put_line(struct sheet *s, const char *scene, const char *gpu,
     sheet_real(s, "value", value->value);
     sheet_real(s, "low", value->low);
     sheet_real(s, "high", value->high);
-    sheet_bounded(s, "ratio", ratio->value, ratio->low, ratio->high);
+    result_sheet(s, "ratio", ratio);
     sheet_real(s, "reference", cell->truth[compared]);
     sheet_real(s, "reference_ratio", cell->truth_ratio[compared]);
     sheet_text(s, "state", store_state_names[cell->row ? cell->row->state : STORE_MISSING]);

@@ -1,6 +1,6 @@
 #include "orchestrator/compare/correlate.h"
 
-#include "common/memory.h"
+#include "common/auto.h"
 #include "common/progress.h"
 #include "common/suggest.h"
 #include "orchestrator/compare/reference_files.h"
@@ -43,15 +43,11 @@ static enum st_code want_metrics(struct correlation *c, const struct reference_r
         }
         return ST_OK;
     }
-    char *copy = mem_strdup(list), *rest = NULL;
-    if (!copy)
-        return status_no_memory(st, "metrics");
-    enum st_code code = ST_OK;
-    for (char *name = strtok_r(copy, ",", &rest); code == ST_OK && name;
-         name = strtok_r(NULL, ",", &rest))
-        code = want_metric(c, runs, name, st);
-    mem_free(copy);
-    TRY(code);
+    MEM_AUTO char *copy;
+    char *rest = NULL;
+    TRY(mem_copy_text(&copy, list, "metrics", st));
+    for (char *name = strtok_r(copy, ",", &rest); name; name = strtok_r(NULL, ",", &rest))
+        TRY(want_metric(c, runs, name, st));
     memcpy(c->shown, c->wanted, sizeof c->shown);
     for (int m = 0; m < METRIC_ALL; m++)
         if (c->wanted[m])
@@ -96,9 +92,7 @@ static enum st_code find_files(struct correlation_row *row, const char *table, s
 static enum st_code plan_jobs(struct jobs *out, struct correlation *c, const char *table,
                               struct status *st)
 {
-    *out = (struct jobs){.all = mem_calloc(c->n, sizeof *out->all)};
-    if (!out->all)
-        return status_no_memory(st, "runs");
+    TRY(mem_make(&out->all, c->n, sizeof *out->all, "runs", st));
     for (size_t i = 0; i < c->n; i++) {
         const struct render_settings *r = &c->rows[i].settings.render;
         TRY(find_files(&c->rows[i], table, st));
@@ -136,7 +130,7 @@ static void take(struct correlation_row *row, struct pool_event *e)
 static enum st_code run_jobs(struct correlation *c, struct jobs *jobs, bool quiet,
                              struct status *st)
 {
-    struct pool pool;
+    AUTO(pool_close) struct pool pool;
     const struct pool_options how = {(uint32_t)omp_get_max_threads(), answer, -1};
     TRY(pool_open(&pool, jobs, &how, st));
     struct progress *progress = progress_start("correlate", "run", c->n, quiet);
@@ -151,21 +145,18 @@ static enum st_code run_jobs(struct correlation *c, struct jobs *jobs, bool quie
         progress_add(progress, 1);
     }
     progress_end(progress);
-    pool_close(&pool);
     return code;
 }
 
 static enum st_code run_rows(struct correlation *c, const char *table, bool quiet,
                              struct status *st)
 {
-    struct jobs jobs;
-    enum st_code code = plan_jobs(&jobs, c, table, st);
-    if (code == ST_OK)
-        code = run_jobs(c, &jobs, quiet, st);
+    AUTO(jobs_free) struct jobs jobs = {0};
+    TRY(plan_jobs(&jobs, c, table, st));
+    TRY(run_jobs(c, &jobs, quiet, st));
     for (size_t i = 0; i < c->n; i++)
         c->failed += c->rows[i].code != ST_OK;
-    jobs_free(&jobs);
-    return code;
+    return ST_OK;
 }
 
 /* ---- comparing ---- */
@@ -220,17 +211,14 @@ static double pearson(const double *x, const double *y, size_t n)
 enum st_code correlate_ranks(const double *x, const double *y, size_t n, double *out,
                              struct status *st)
 {
-    struct place_of *order = mem_calloc(n, sizeof *order);
-    double *ranks = mem_calloc(2 * n, sizeof *ranks);
-    if (order && ranks) {
-        rank(x, n, order, ranks);
-        rank(y, n, order, ranks + n);
-        *out = n < 2 ? (double)NAN : pearson(ranks, ranks + n, n);
-    }
-    enum st_code code = order && ranks ? ST_OK : status_no_memory(st, "ranks");
-    mem_free(order);
-    mem_free(ranks);
-    return code;
+    MEM_AUTO struct place_of *order;
+    MEM_AUTO double *ranks = NULL;
+    TRY(mem_make(&order, n, sizeof *order, "ranks", st));
+    TRY(mem_make(&ranks, 2 * n, sizeof *ranks, "ranks", st));
+    rank(x, n, order, ranks);
+    rank(y, n, order, ranks + n);
+    *out = n < 2 ? (double)NAN : pearson(ranks, ranks + n, n);
+    return ST_OK;
 }
 
 static enum st_code summarise(struct correlation *c, enum metric_id m, double *pairs,
@@ -264,13 +252,12 @@ static enum st_code summarise(struct correlation *c, enum metric_id m, double *p
 
 static enum st_code summarise_all(struct correlation *c, struct status *st)
 {
-    double *pairs = mem_calloc(2 * c->n, sizeof *pairs);
-    enum st_code code = pairs ? ST_OK : status_no_memory(st, "runs");
-    for (int m = 0; code == ST_OK && m < METRIC_ALL; m++)
+    MEM_AUTO double *pairs;
+    TRY(mem_make(&pairs, 2 * c->n, sizeof *pairs, "runs", st));
+    for (int m = 0; m < METRIC_ALL; m++)
         if (c->wanted[m])
-            code = summarise(c, (enum metric_id)m, pairs, st);
-    mem_free(pairs);
-    return code;
+            TRY(summarise(c, (enum metric_id)m, pairs, st));
+    return ST_OK;
 }
 
 enum st_code correlate_run(struct correlation *out, const struct reference_runs *runs,
@@ -278,14 +265,11 @@ enum st_code correlate_run(struct correlation *out, const struct reference_runs 
 {
     memset(out, 0, sizeof *out);
     TRY(want_metrics(out, runs, settings->command.metric, st));
-    enum st_code code = choose_rows(out, runs, settings->command.rows, st);
-    if (code == ST_OK)
-        code = run_rows(out, settings->render.scene, settings->output.quiet, st);
-    if (code == ST_OK)
-        code = summarise_all(out, st);
-    if (code != ST_OK)
-        correlate_free(out);
-    return code;
+    TRY_ELSE(choose_rows(out, runs, settings->command.rows, st), correlate_free(out));
+    TRY_ELSE(run_rows(out, settings->render.scene, settings->output.quiet, st),
+             correlate_free(out));
+    TRY_ELSE(summarise_all(out, st), correlate_free(out));
+    return ST_OK;
 }
 
 void correlate_free(struct correlation *c)

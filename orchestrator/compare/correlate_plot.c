@@ -1,8 +1,8 @@
 #include "orchestrator/compare/correlate_plot.h"
 
+#include "common/auto.h"
 #include "common/file.h"
 #include "common/labels.h"
-#include "common/memory.h"
 #include "orchestrator/figure/gnuplot.h"
 
 #include <math.h>
@@ -157,25 +157,23 @@ static void write_script(const struct correlation *c, const struct legend *l,
 static enum st_code draw(const struct correlation *c, const struct legend *l, const char *path,
                          struct status *st)
 {
-    struct gnuplot g;
-    char *picture = NULL;
+    AUTO(gnuplot_close) struct gnuplot g;
+    MEM_AUTO char *picture = NULL;
     size_t n = 0;
     TRY(gnuplot_open(&g, st));
     write_script(c, l, find_terminal(path), g.script);
-    enum st_code code = gnuplot_draw(&g, &picture, &n, st);
-    gnuplot_close(&g);
-    if (code == ST_OK)
-        code = file_write(path, picture, n, st);
-    mem_free(picture);
-    return code;
+    TRY(gnuplot_draw(&g, &picture, &n, st));
+    return file_write(path, picture, n, st);
+}
+
+static void free_legend(struct legend *l)
+{
+    labels_free(&l->scenes);
+    labels_free(&l->gpus);
 }
 
 enum st_code correlate_plot(const struct correlation *c, const char *path, struct status *st)
 {
-    struct legend l = {0};
-    enum st_code code =
-        collect_legend(&l, c) ? draw(c, &l, path, st) : status_no_memory(st, "plot");
-    labels_free(&l.scenes);
-    labels_free(&l.gpus);
-    return code;
+    AUTO(free_legend) struct legend l = {0};
+    return collect_legend(&l, c) ? draw(c, &l, path, st) : status_no_memory(st, "plot");
 }

@@ -101,12 +101,11 @@ enum st_code correlate_write_csv(const struct correlation *c, FILE *out, struct 
     return sheet_close(&s, st);
 }
 
-static json_t *row_json(struct json_writer *w, const struct correlation *c,
-                        const struct correlation_row *row)
+static void put_run(struct json_writer *w, json_t *rows, const struct correlation *c,
+                    const struct correlation_row *row)
 {
     const struct settings *s = &row->run->settings;
-    json_t *one = json_writer_object(w);
-    json_t *ours = json_writer_object(w), *theirs = json_writer_object(w);
+    json_t *one = json_append_object(w, rows);
     json_put_text(w, one, "run", row->run->name);
     json_put_text(w, one, "scene", row->run->scene);
     json_put_text(w, one, "gpu", row->run->gpu);
@@ -114,6 +113,7 @@ static json_t *row_json(struct json_writer *w, const struct correlation *c,
     json_put_text(w, one, "shaders", row->shaders);
     json_put_count(w, one, "width", s->render.width);
     json_put_count(w, one, "height", s->render.height);
+    json_t *ours = json_put_object(w, one, "ours"), *theirs = json_put_object(w, one, "theirs");
     for (int m = 0; m < METRIC_ALL; m++) {
         if (!c->shown[m])
             continue;
@@ -122,35 +122,30 @@ static json_t *row_json(struct json_writer *w, const struct correlation *c,
         if (!isnan(row->run->theirs[m]))
             json_put_real(w, theirs, metrics[m].name, row->run->theirs[m]);
     }
-    json_put(w, one, "ours", ours);
-    json_put(w, one, "theirs", theirs);
     json_put_text(w, one, "failure", row->code == ST_OK ? NULL : row->st.text);
-    return one;
 }
 
-static json_t *summary_json(struct json_writer *w, const struct correlation *c, enum metric_id m)
+static void put_summary(struct json_writer *w, json_t *all, const struct correlation *c,
+                        enum metric_id m)
 {
     const struct correlation_summary *s = &c->summary[m];
-    json_t *one = json_writer_object(w);
+    json_t *one = json_put_object(w, all, metrics[m].name);
     json_put_real(w, one, "mean_error", s->mean_error);
     json_put_real(w, one, "worst_error", s->worst_error);
     json_put_real(w, one, "rank_correlation", s->rank_correlation);
     json_put_count(w, one, "runs", s->n);
     json_put_text(w, one, "worst_run", s->n ? c->rows[s->worst_row].run->name : NULL);
     json_put_real(w, one, "worst_difference", s->worst_difference);
-    return one;
 }
 
 json_t *correlate_to_json(struct json_writer *w, const struct correlation *c)
 {
     json_t *d = json_writer_document(w, "correlate");
-    json_t *rows = json_writer_array(w), *summary = json_writer_object(w);
+    json_t *rows = json_put_array(w, d, "rows"), *summary = json_put_object(w, d, "summary");
     for (size_t i = 0; i < c->n; i++)
-        json_append(w, rows, row_json(w, c, &c->rows[i]));
+        put_run(w, rows, c, &c->rows[i]);
     for (int m = 0; m < METRIC_ALL; m++)
         if (c->wanted[m])
-            json_put(w, summary, metrics[m].name, summary_json(w, c, (enum metric_id)m));
-    json_put(w, d, "rows", rows);
-    json_put(w, d, "summary", summary);
+            put_summary(w, summary, c, (enum metric_id)m);
     return d;
 }

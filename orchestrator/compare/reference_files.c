@@ -1,7 +1,7 @@
 #include "orchestrator/compare/reference_files.h"
 
+#include "common/auto.h"
 #include "common/file.h"
-#include "common/memory.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,21 +27,12 @@ static enum st_code look(char **out, const char *folder, const char *name, const
 static enum st_code look_beside(char **out, const char *table, const char *name, const char *ending,
                                 struct status *st)
 {
-    char *folder = file_folder(table);
+    MEM_AUTO char *folder = file_folder(table);
     *out = NULL;
     if (!folder)
         return status_no_memory(st, table);
-    enum st_code code = look(out, folder, name, "", st);
-    if (code == ST_OK && !*out)
-        code = look(out, folder, name, ending, st);
-    mem_free(folder);
-    return code;
-}
-
-static enum st_code own_name(char **out, const char *name, struct status *st)
-{
-    *out = mem_strdup(name);
-    return *out ? ST_OK : status_no_memory(st, name);
+    TRY(look(out, folder, name, "", st));
+    return *out ? ST_OK : look(out, folder, name, ending, st);
 }
 
 enum st_code reference_scene(char **operand, const char *table, const char *name, struct status *st)
@@ -49,34 +40,26 @@ enum st_code reference_scene(char **operand, const char *table, const char *name
     TRY(look_beside(operand, table, name, ".scene", st));
     if (*operand)
         return ST_OK;
-    char *folder = file_find_data(REFERENCE_FOLDER);
-    enum st_code code =
-        folder && !strchr(name, '/') ? look(operand, folder, name, ".scene", st) : ST_OK;
-    mem_free(folder);
-    TRY(code);
-    return *operand ? ST_OK : own_name(operand, name, st);
+    MEM_AUTO char *folder = file_find_data(REFERENCE_FOLDER);
+    if (folder && !strchr(name, '/'))
+        TRY(look(operand, folder, name, ".scene", st));
+    return *operand ? ST_OK : mem_copy_text(operand, name, name, st);
 }
 
 /* The file of the first n characters beside the table, with the rest of the name after it. */
 static enum st_code look_overridden(char **operand, const char *table, const char *name, size_t n,
                                     struct status *st)
 {
-    char *base = mem_strdup(name), *file = NULL;
-    if (!base)
-        return status_no_memory(st, name);
+    MEM_AUTO char *base, *file = NULL;
+    TRY(mem_copy_text(&base, name, name, st));
     base[n] = 0;
-    enum st_code code = look_beside(&file, table, base, ".cfg", st);
-    mem_free(base);
-    if (code != ST_OK || !file)
-        return code;
+    TRY(look_beside(&file, table, base, ".cfg", st));
+    if (!file)
+        return ST_OK;
     size_t room = strlen(file) + strlen(name + n) + 1;
-    *operand = mem_calloc(room, 1);
-    if (*operand)
-        snprintf(*operand, room, "%s%s", file, name + n);
-    else
-        code = status_no_memory(st, name);
-    mem_free(file);
-    return code;
+    TRY(mem_make(operand, room, 1, name, st));
+    snprintf(*operand, room, "%s%s", file, name + n);
+    return ST_OK;
 }
 
 enum st_code reference_gpu(char **operand, const char *table, const char *name, struct status *st)
@@ -85,39 +68,31 @@ enum st_code reference_gpu(char **operand, const char *table, const char *name, 
     TRY(look_beside(operand, table, name, ".cfg", st));
     if (!*operand && overrides)
         TRY(look_overridden(operand, table, name, (size_t)(overrides - name), st));
-    return *operand ? ST_OK : own_name(operand, name, st);
+    return *operand ? ST_OK : mem_copy_text(operand, name, name, st);
 }
 
 static enum st_code has_dumps(bool *out, const char *folder, struct status *st)
 {
-    char *path = file_join(folder, RAYGEN);
-    if (!path)
-        return status_no_memory(st, folder);
-    *out = file_exists(path);
-    mem_free(path);
-    return ST_OK;
+    MEM_AUTO char *path = file_join(folder, RAYGEN);
+    *out = path && file_exists(path);
+    return path ? ST_OK : status_no_memory(st, folder);
 }
 
 enum st_code reference_shaders(char **out, const char *folder, enum shader_kind shader,
                                struct status *st)
 {
     bool there = false;
-    char *own = file_join(folder, shader_names[shader]);
+    MEM_AUTO char *own = file_join(folder, shader_names[shader]);
     if (!own)
         return status_no_memory(st, folder);
-    enum st_code code = has_dumps(&there, own, st);
-    if (code == ST_OK && there) {
-        *out = own;
-        return ST_OK;
-    }
-    mem_free(own);
-    TRY(code);
+    TRY(has_dumps(&there, own, st));
+    if (there)
+        return mem_copy_text(out, own, folder, st);
     TRY(has_dumps(&there, folder, st));
     if (!there)
         return status_fail(st, ST_FAILED,
                            "--shaders %s: there is neither %s in it nor %s/%s; expected a folder "
                            "of Vulkan-Sim's shaders, or folders path, shadow, ao of them",
                            folder, RAYGEN, shader_names[shader], RAYGEN);
-    *out = mem_strdup(folder);
-    return *out ? ST_OK : status_no_memory(st, folder);
+    return mem_copy_text(out, folder, folder, st);
 }

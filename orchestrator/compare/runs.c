@@ -205,8 +205,9 @@ enum st_code runs_read(struct reference_runs *out, const char *path, const struc
     struct reader r = {.out = out, .path = path, .st = st};
     memset(out, 0, sizeof *out);
     TRY(table_read(&out->table, path, st));
-    r.columns = mem_calloc(out->table.n_columns, sizeof *r.columns);
-    enum st_code code = r.columns ? find_columns(&r) : status_no_memory(st, path);
+    enum st_code code = mem_make(&r.columns, out->table.n_columns, sizeof *r.columns, path, st);
+    if (code == ST_OK)
+        code = find_columns(&r);
     if (code == ST_OK)
         code = read_rows(&r, base);
     mem_free(r.columns);

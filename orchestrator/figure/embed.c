@@ -18,8 +18,7 @@ void embed_name(const char *svg, const char *title, FILE *out)
     }
     from += strlen("<title>");
     fwrite(svg, 1, (size_t)(from - svg), out);
-    escape_html(title, out);
-    fputs(to, out);
+    HTML(out, "", title, to);
 }
 
 static bool begins(const char *text, const char *with)
@@ -59,8 +58,7 @@ struct prefix {
 
 static void write_prefix(const struct prefix *p, FILE *out)
 {
-    escape_html(p->name, out);
-    fprintf(out, "-%s-", p->variant);
+    HTML(out, "", p->name, "-", p->variant, "-");
 }
 
 /* What stands before an id. */
@@ -118,16 +116,11 @@ static void write_content(const char *at, const struct prefix *p, FILE *out)
 /* For those who do not see it: what is drawn over what, and for whom. */
 static void write_description(const struct figure *f, FILE *out)
 {
-    fputs(f->kind == FIGURE_BARS ? "Bars: " : "Lines: ", out);
-    escape_html(f->y_label, out);
-    if (f->x_label[0]) {
-        fputs(" over ", out);
-        escape_html(f->x_label, out);
-    }
-    for (size_t i = 0; i < f->n_series; i++) {
-        fputs(i ? ", " : "; ", out);
-        escape_html(f->series[i].name, out);
-    }
+    HTML(out, f->kind == FIGURE_BARS ? "Bars: " : "Lines: ", f->y_label);
+    if (f->x_label[0])
+        HTML(out, " over ", f->x_label);
+    for (size_t i = 0; i < f->n_series; i++)
+        HTML(out, i ? ", " : "; ", f->series[i].name);
     fputs(".", out);
 }
 
@@ -140,21 +133,13 @@ static void write_head(const char *file, const struct figure *f, const char *var
         width = strtol(box + strlen("viewBox=\"0 0 "), &end, 10);
         height = strtol(end, NULL, 10);
     }
-    struct prefix p = {f->name, variant};
     fprintf(out,
-            "<svg class=\"plot plot-%s\" viewBox=\"0 0 %ld %ld\" width=\"%ld\" height=\"%ld\" "
-            "role=\"img\" aria-labelledby=\"",
+            "<svg class=\"plot plot-%s\" viewBox=\"0 0 %ld %ld\" width=\"%ld\" height=\"%ld\" ",
             variant, width, height, width, height);
-    write_prefix(&p, out);
-    fputs("title\" aria-describedby=\"", out);
-    write_prefix(&p, out);
-    fputs("what\">\n<title id=\"", out);
-    write_prefix(&p, out);
-    fputs("title\">", out);
-    escape_html(f->title, out);
-    fputs("</title>\n<desc id=\"", out);
-    write_prefix(&p, out);
-    fputs("what\">", out);
+    HTML(out, "role=\"img\" aria-labelledby=\"", f->name, "-", variant,
+         "-title\" aria-describedby=\"", f->name, "-", variant, "-what\">\n<title id=\"", f->name,
+         "-", variant, "-title\">", f->title, "</title>\n<desc id=\"", f->name, "-", variant,
+         "-what\">");
     write_description(f, out);
     fputs("</desc>\n", out);
 }

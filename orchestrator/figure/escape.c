@@ -23,3 +23,12 @@ void escape_html(const char *text, FILE *out)
             fputc((unsigned char)*text < ' ' || *text == 0x7f ? ' ' : *text, out);
         }
 }
+
+void escape_parts(const char *const *parts, FILE *out)
+{
+    for (size_t i = 0; parts[i]; i++)
+        if (i % 2)
+            escape_html(parts[i], out);
+        else
+            fputs(parts[i], out);
+}

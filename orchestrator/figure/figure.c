@@ -1,7 +1,7 @@
 #include "orchestrator/figure/figure.h"
 
+#include "common/auto.h"
 #include "common/file.h"
-#include "common/memory.h"
 #include "orchestrator/figure/embed.h"
 #include "orchestrator/figure/formula.h"
 #include "orchestrator/figure/gnuplot.h"
@@ -22,16 +22,14 @@ static enum st_code check(const struct figure *f, struct status *st)
 static enum st_code draw(const struct figure *f, enum figure_terminal t, char **picture, size_t *n,
                          struct status *st)
 {
-    struct gnuplot g;
+    AUTO(gnuplot_close) struct gnuplot g;
     TRY(gnuplot_open(&g, st));
     fputs("$data << end_of_data\n", g.script);
     figure_write_table(f, g.script);
     fputs("end_of_data\n", g.script);
     figure_write_terminal(f, t, g.script);
     figure_write_plot(f, t, "$data", g.script);
-    enum st_code code = gnuplot_draw(&g, picture, n, st);
-    gnuplot_close(&g);
-    return code;
+    return gnuplot_draw(&g, picture, n, st);
 }
 
 /* The same figure is the same bytes, on any day: the date that cairo writes into a PDF is set to
@@ -60,30 +58,24 @@ static enum st_code open_beside(struct file_out *out, const char *stem, const ch
                                 struct status *st)
 {
     MEM_AUTO char *path = joined(stem, ending);
-    if (!path)
-        return status_no_memory(st, stem);
-    return file_out_open(out, path, st);
+    return path ? file_out_open(out, path, st) : status_no_memory(st, stem);
 }
 
 static enum st_code write_picture(const struct figure *f, enum figure_terminal t, const char *stem,
                                   struct status *st)
 {
     struct file_out out;
-    char *picture;
+    MEM_AUTO char *picture = NULL;
     size_t n;
     TRY(draw(f, t, &picture, &n, st));
-    if (t == FIGURE_PDF)
+    TRY(open_beside(&out, stem, t == FIGURE_PDF ? ".pdf" : ".svg", st));
+    if (t == FIGURE_PDF) {
         forget_date(picture, n);
-    enum st_code code = open_beside(&out, stem, t == FIGURE_PDF ? ".pdf" : ".svg", st);
-    if (code == ST_OK) {
-        if (t == FIGURE_PDF)
-            fwrite(picture, 1, n, out.stream);
-        else
-            embed_name(picture, f->title, out.stream);
-        code = file_out_commit(&out, st);
+        fwrite(picture, 1, n, out.stream);
+    } else {
+        embed_name(picture, f->title, out.stream);
     }
-    mem_free(picture);
-    return code;
+    return file_out_commit(&out, st);
 }
 
 static enum st_code write_table(const struct figure *f, const char *stem, struct status *st)
@@ -95,36 +87,39 @@ static enum st_code write_table(const struct figure *f, const char *stem, struct
 }
 
 /* Files of the same folder are named without it, so that the folder can be moved. */
-static void write_whole_script(const struct figure *f, const char *const names[3], FILE *out)
+static enum st_code write_name(const char *what, const char *name, const char *ending, FILE *out,
+                               struct status *st)
 {
-    static const char *const what[] = {"data = ", "set output ", "set output "};
+    MEM_AUTO char *whole = joined(name, ending);
+    if (!whole)
+        return status_no_memory(st, name);
+    fputs(what, out);
+    gnuplot_write_text(whole, out);
+    fputc('\n', out);
+    return ST_OK;
+}
+
+static enum st_code write_whole_script(const struct figure *f, const char *name, FILE *out,
+                                       struct status *st)
+{
     fputs("# Run in this folder, it draws the SVG and the PDF from the table.\n", out);
-    for (int i = 0; i < 3; i++) {
-        if (i > 0)
-            figure_write_terminal(f, i == 1 ? FIGURE_SVG_FILE : FIGURE_PDF, out);
-        fputs(what[i], out);
-        gnuplot_write_text(names[i], out);
-        fputc('\n', out);
-        if (i == 1)
-            figure_write_plot(f, FIGURE_SVG_FILE, "data", out);
-    }
+    TRY(write_name("data = ", name, ".csv", out, st));
+    figure_write_terminal(f, FIGURE_SVG_FILE, out);
+    TRY(write_name("set output ", name, ".svg", out, st));
+    figure_write_plot(f, FIGURE_SVG_FILE, "data", out);
+    figure_write_terminal(f, FIGURE_PDF, out);
+    TRY(write_name("set output ", name, ".pdf", out, st));
     fputs("replot\nunset output\n", out);
+    return ST_OK;
 }
 
 static enum st_code write_script(const struct figure *f, const char *stem, struct status *st)
 {
     struct file_out out;
-    const char *slash = strrchr(stem, '/'), *name = slash ? slash + 1 : stem;
-    char *names[] = {joined(name, ".csv"), joined(name, ".svg"), joined(name, ".pdf")};
-    bool named = names[0] && names[1] && names[2];
-    enum st_code code = named ? open_beside(&out, stem, ".gp", st) : status_no_memory(st, stem);
-    if (code == ST_OK) {
-        write_whole_script(f, (const char *const *)names, out.stream);
-        code = file_out_commit(&out, st);
-    }
-    for (int i = 0; i < 3; i++)
-        mem_free(names[i]);
-    return code;
+    const char *slash = strrchr(stem, '/');
+    TRY(open_beside(&out, stem, ".gp", st));
+    return file_out_finish(&out, write_whole_script(f, slash ? slash + 1 : stem, out.stream, st),
+                           st);
 }
 
 enum st_code figure_write(const struct figure *f, const char *stem, struct status *st)

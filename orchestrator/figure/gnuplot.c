@@ -1,6 +1,6 @@
 #include "orchestrator/figure/gnuplot.h"
 
-#include "common/memory.h"
+#include "common/auto.h"
 
 #include <errno.h>
 #include <math.h>
@@ -23,11 +23,8 @@ enum st_code gnuplot_open(struct gnuplot *g, struct status *st)
     FILE **streams[] = {&g->script, &g->picture, &g->said};
     for (int i = 0; i < 3; i++) {
         *streams[i] = tmpfile();
-        if (!*streams[i]) {
-            enum st_code code = no_temporary(st);
-            gnuplot_close(g);
-            return code;
-        }
+        if (!*streams[i])
+            TRY_ELSE(no_temporary(st), gnuplot_close(g));
     }
     return ST_OK;
 }
@@ -45,11 +42,9 @@ void gnuplot_close(struct gnuplot *g)
 static enum st_code read_stream(FILE *f, char **bytes, size_t *n, struct status *st)
 {
     long size = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
-    *bytes = size >= 0 ? mem_calloc((size_t)size + 1, 1) : NULL;
-    if (!*bytes)
-        return status_no_memory(st, "plot");
+    TRY(mem_make(bytes, (size_t)(size > 0 ? size : 0) + 1, 1, "plot", st));
     rewind(f);
-    *n = fread(*bytes, 1, (size_t)size, f);
+    *n = size > 0 ? fread(*bytes, 1, (size_t)size, f) : 0;
     return ST_OK;
 }
 
@@ -82,7 +77,7 @@ static enum st_code run(const struct gnuplot *g, int *status, struct status *st)
 enum st_code gnuplot_draw(struct gnuplot *g, char **picture, size_t *n, struct status *st)
 {
     int status = 0;
-    char *said = NULL;
+    MEM_AUTO char *said = NULL;
     size_t n_said = 0;
     *picture = NULL;
     if (fflush(g->script) != 0 || ferror(g->script))
@@ -96,7 +91,6 @@ enum st_code gnuplot_draw(struct gnuplot *g, char **picture, size_t *n, struct s
         mem_free(*picture);
         *picture = NULL;
     }
-    mem_free(said);
     return code;
 }
 

@@ -1,7 +1,6 @@
 #include "orchestrator/report/axis.h"
 
 #include "common/number.h"
-#include "orchestrator/study/measure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,13 +15,6 @@ bool axis_find(const struct study_table *t, const char *name, int *axis)
     else
         *axis = study_table_axis(t, name);
     return !name || *axis != AXIS_NONE;
-}
-
-const char *axis_value(const struct study_table *t, int axis, size_t row, int metric)
-{
-    if (axis == AXIS_NONE)
-        return "";
-    return axis == AXIS_METRIC ? measure_short_names[metric] : t->rows[row].values[axis];
 }
 
 double axis_number(const char *value)

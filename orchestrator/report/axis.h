@@ -9,9 +9,6 @@ enum { AXIS_NONE = -1, AXIS_METRIC = -2 }; /* else the index of an axis of the t
 /* The axis of that name; "metric" is AXIS_METRIC, NULL is AXIS_NONE. False: there is none. */
 bool axis_find(const struct study_table *t, const char *name, int *axis);
 
-/* A row's value on the axis; of AXIS_METRIC the metric's short name, of AXIS_NONE "". */
-const char *axis_value(const struct study_table *t, int axis, size_t row, int metric);
-
 /* Whether the "where" of a figure or table, {axis: value or list of values}, lets the row pass.
  * Numbers are compared as numbers, whether they stand as such or as texts. */
 bool axis_where(const struct study_table *t, const json_t *definition, size_t row);

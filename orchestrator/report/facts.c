@@ -1,7 +1,7 @@
 #include "orchestrator/report/facts.h"
 
+#include "common/auto.h"
 #include "common/grow.h"
-#include "common/memory.h"
 
 #include <string.h>
 
@@ -56,7 +56,7 @@ static bool add_version(struct facts *f, const char *version)
 static enum st_code read_run(struct facts *f, const struct store *store, const char *key,
                              struct run_stalls *stalls, struct status *st)
 {
-    json_t *document;
+    json_auto_t *document = NULL;
     TRY(study_document(&document, store, key, st));
     const char *version = json_string_value(json_object_get(document, "version"));
     bool good = true;
@@ -66,7 +66,6 @@ static enum st_code read_run(struct facts *f, const struct store *store, const c
         good = add_version(f, version);
     if (!f->settings)
         f->settings = json_incref(json_object_get(document, "settings"));
-    json_decref(document);
     return good ? ST_OK : status_no_memory(st, store_path(store));
 }
 
@@ -83,6 +82,8 @@ static bool reference_is_new(const struct study_table *t, size_t row)
 static enum st_code read_rows(struct facts *f, const struct store *store,
                               const struct study_table *t, struct status *st)
 {
+    TRY(mem_make(&f->predictions, t->n, sizeof *f->predictions, store_path(store), st));
+    TRY(mem_make(&f->references, t->n, sizeof *f->references, store_path(store), st));
     for (size_t i = 0; i < t->n; i++) {
         const struct study_row *row = &t->rows[i];
         if (row->has_prediction)
@@ -96,12 +97,7 @@ static enum st_code read_rows(struct facts *f, const struct store *store,
 enum st_code facts_load(struct facts *out, const struct store *store, const struct study_table *t,
                         struct status *st)
 {
-    *out = (struct facts){.predictions = mem_calloc(t->n, sizeof *out->predictions),
-                          .references = mem_calloc(t->n, sizeof *out->references)};
-    enum st_code code = out->predictions && out->references
-                            ? read_rows(out, store, t, st)
-                            : status_no_memory(st, store_path(store));
-    if (code != ST_OK)
-        facts_free(out);
-    return code;
+    *out = (struct facts){0};
+    TRY_ELSE(read_rows(out, store, t, st), facts_free(out));
+    return ST_OK;
 }

@@ -6,13 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-void html_element(const char *tag, const char *attributes, const char *text, FILE *out)
-{
-    fprintf(out, "<%s%s>", tag, attributes);
-    escape_html(text, out);
-    fprintf(out, "</%s>\n", tag);
-}
-
 void html_address(const char *text, FILE *out)
 {
     for (; *text; text++)
@@ -36,50 +29,26 @@ void html_base64(const unsigned char *bytes, size_t n, FILE *out)
 
 void html_table_begin(const char *caption, bool folded, FILE *out)
 {
-    if (folded) {
-        fputs("<details><summary>", out);
-        escape_html(caption, out);
-        fputs("</summary>\n", out);
-    }
-    fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"", out);
-    escape_html(caption, out);
-    fputs("\"><table class=\"sort\">\n<caption><span>", out);
-    escape_html(caption, out);
-    fputs("</span></caption>\n<thead><tr>", out);
+    if (folded)
+        HTML(out, "<details><summary>", caption, "</summary>\n");
+    HTML(out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"", caption,
+         "\"><table class=\"sort\">\n<caption><span>", caption, "</span></caption>\n<thead><tr>");
 }
 
 void html_column(const char *name, const char *hint, bool number, int colour, FILE *out)
 {
     fprintf(out, "<th scope=\"col\"%s", number ? " class=\"number\"" : "");
-    if (hint) {
-        fputs(" title=\"", out);
-        escape_html(hint, out);
-        fputc('"', out);
-    }
+    if (hint)
+        HTML(out, " title=\"", hint, "\"");
     fputc('>', out);
     if (colour)
         fprintf(out, "<span class=\"swatch k%d\" aria-hidden=\"true\"></span>", colour);
-    escape_html(name, out);
-    fputs("</th>", out);
+    HTML(out, "", name, "</th>");
 }
 
 void html_rows_begin(FILE *out)
 {
     fputs("</tr></thead>\n<tbody>\n", out);
-}
-
-void html_row_begin(const char *header, FILE *out)
-{
-    fputs("<tr><th scope=\"row\">", out);
-    escape_html(header, out);
-    fputs("</th>", out);
-}
-
-void html_cell(const char *text, FILE *out)
-{
-    fputs("<td>", out);
-    escape_html(text, out);
-    fputs("</td>", out);
 }
 
 void html_number(double value, const char *shown, const char *range, FILE *out)
@@ -90,17 +59,9 @@ void html_number(double value, const char *shown, const char *range, FILE *out)
     }
     fprintf(out, "<td class=\"number\" data-v=\"%.9g\">", value);
     escape_html(shown, out);
-    if (range) {
-        fputs("<span class=\"range\">", out);
-        escape_html(range, out);
-        fputs("</span>", out);
-    }
+    if (range)
+        HTML(out, "<span class=\"range\">", range, "</span>");
     fputs("</td>", out);
-}
-
-void html_row_end(FILE *out)
-{
-    fputs("</tr>\n", out);
 }
 
 void html_table_end(bool folded, FILE *out)

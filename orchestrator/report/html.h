@@ -2,12 +2,10 @@
 #pragma once
 
 #include "common/status.h"
+#include "orchestrator/figure/escape.h"
 
 #include <stddef.h>
 #include <stdio.h>
-
-/* <tag>text</tag>; `attributes` (" class='x'", or "") are written as they are. */
-void html_element(const char *tag, const char *attributes, const char *text, FILE *out);
 
 /* Part of an address: all but letters, digits and "-_." as %XX. */
 void html_address(const char *text, FILE *out);
@@ -20,10 +18,10 @@ void html_table_begin(const char *caption, bool folded, FILE *out);
  * column with that of the stacks' parts; 0: none. */
 void html_column(const char *name, const char *hint, bool number, int colour, FILE *out);
 void html_rows_begin(FILE *out); /* after the last column */
-void html_row_begin(const char *header, FILE *out);
-void html_cell(const char *text, FILE *out);
+#define HTML_ROW(out, header) HTML(out, "<tr><th scope=\"row\">", header, "</th>")
+#define HTML_CELL(out, text)  HTML(out, "<td>", text, "</td>")
+#define HTML_ROW_END          "</tr>\n"
 /* `shown` stands for the number in the table; NAN: no number, shown as "-". `range`: below it,
  * NULL: none. */
 void html_number(double value, const char *shown, const char *range, FILE *out);
-void html_row_end(FILE *out);
 void html_table_end(bool folded, FILE *out);

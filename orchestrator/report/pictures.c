@@ -1,6 +1,5 @@
 #include "orchestrator/report/pictures.h"
 
-#include "orchestrator/figure/escape.h"
 #include "orchestrator/report/html.h"
 
 #include <string.h>
@@ -30,28 +29,16 @@ static bool is_first(const struct page_study *studies, size_t study, size_t row)
     return !has_scene(&studies[study].table, row, key);
 }
 
-/* The store's caption, or what it would have to say. */
-static void write_caption(const char *scene, enum store_picture_kind kind,
-                          const struct store_picture *p, FILE *out)
-{
-    if (p->caption && p->caption[0]) {
-        escape_html(p->caption, out);
-        return;
-    }
-    fprintf(out, "%s: ", titles[kind]);
-    escape_html(scene, out);
-}
-
+/* With the store's caption, or what it would have to say. */
 static void write_picture(const char *scene, enum store_picture_kind kind,
                           const struct store_picture *p, FILE *out)
 {
-    fputs("<figure><img alt=\"", out);
-    write_caption(scene, kind, p, out);
-    fputs("\" src=\"data:image/png;base64,", out);
+    bool told = p->caption && p->caption[0];
+    const char *what = told ? p->caption : titles[kind], *of = told ? "" : scene;
+    const char *between = told ? "" : ": ";
+    HTML(out, "<figure><img alt=\"", what, between, of, "\" src=\"data:image/png;base64,");
     html_base64(p->png, p->n, out);
-    fputs("\"><figcaption>", out);
-    write_caption(scene, kind, p, out);
-    fputs("</figcaption></figure>\n", out);
+    HTML(out, "\"><figcaption>", what, between, of, "</figcaption></figure>\n");
 }
 
 /* All kinds of one scene; *any says whether the section has begun. */

@@ -1,8 +1,7 @@
 #include "orchestrator/report/report.h"
 
+#include "common/auto.h"
 #include "common/file.h"
-#include "common/memory.h"
-#include "orchestrator/figure/escape.h"
 #include "orchestrator/report/html.h"
 #include "orchestrator/report/page_files.h"
 #include "orchestrator/report/pictures.h"
@@ -36,21 +35,20 @@ static void write_id(char *id, size_t n, const char *name)
     id[i] = 0;
 }
 
-/* "<study>-<given>", which must differ from the `taken` names before it; NULL: out of memory. */
-static char *file_name(const struct page_study *s, const char *given, uint32_t i,
-                       const char *(*taken)(const struct page_study *, uint32_t))
+/* "<study>-<given>", which must differ from the `taken` names before it. */
+static enum st_code file_name(char **out, const struct page_study *s, const char *given, uint32_t i,
+                              const char *(*taken)(const struct page_study *, uint32_t),
+                              struct status *st)
 {
-    char id[STUDY_PAGE_ID], *name = mem_calloc(2 * STUDY_PAGE_ID, 1);
+    char id[STUDY_PAGE_ID], name[2 * STUDY_PAGE_ID];
     write_id(id, sizeof id, given);
-    if (!name)
-        return NULL;
-    snprintf(name, 2 * STUDY_PAGE_ID, "%s-%s", s->id, id);
+    snprintf(name, sizeof name, "%s-%s", s->id, id);
     for (uint32_t k = 0; k < i; k++)
         if (strcmp(taken(s, k), name) == 0) {
-            snprintf(name, 2 * STUDY_PAGE_ID, "%s-%u-%.40s", s->id, i + 1, id);
+            snprintf(name, sizeof name, "%s-%u-%.40s", s->id, i + 1, id);
             break;
         }
-    return name;
+    return mem_copy_text(out, name, s->table.name, st);
 }
 
 static const char *name_of_figure(const struct page_study *s, uint32_t i)
@@ -67,24 +65,18 @@ static enum st_code draw(const struct report *r, struct page_figure *out,
                          const struct study_figure *f, struct status *st)
 {
     size_t n;
-    char *stem = file_join(r->files, f->figure.name);
+    MEM_AUTO char *stem = file_join(r->files, f->figure.name);
     if (!stem)
         return status_no_memory(st, f->figure.name);
-    enum st_code code = file_make_folder(r->files, st);
-    if (code == ST_OK)
-        code = figure_write(&f->figure, stem, st);
-    if (code == ST_OK)
-        code = figure_svg(&f->figure, FIGURE_WIDE, &out->wide, &n, st);
-    if (code == ST_OK)
-        code = figure_svg(&f->figure, FIGURE_NARROW, &out->narrow, &n, st);
-    mem_free(stem);
-    return code;
+    TRY(file_make_folder(r->files, st));
+    TRY(figure_write(&f->figure, stem, st));
+    TRY(figure_svg(&f->figure, FIGURE_WIDE, &out->wide, &n, st));
+    return figure_svg(&f->figure, FIGURE_NARROW, &out->narrow, &n, st);
 }
 
 static enum st_code say_problem(char **problem, const char *text, struct status *st)
 {
-    *problem = mem_strdup(text);
-    return *problem ? ST_OK : status_no_memory(st, "page");
+    return mem_copy_text(problem, text, "page", st);
 }
 
 /* What is wrong with a definition, and that there is nothing to draw yet, is said in the page. */
@@ -92,44 +84,37 @@ static enum st_code make_figure(const struct report *r, struct page_study *s, ui
                                 const json_t *definition, struct status *st)
 {
     struct page_figure *out = &s->figures[i];
-    struct study_figure f;
+    AUTO(study_figure_free) struct study_figure f = {0};
     const char *title = json_string_value(json_object_get(definition, "title"));
     const char *given = json_string_value(json_object_get(definition, "name"));
-    out->name = file_name(s, given ? given : "figure", i, name_of_figure);
-    out->title = out->name ? mem_strdup(title ? title : given ? given : out->name) : NULL;
-    if (!out->title)
-        return status_no_memory(st, s->table.name);
+    TRY(file_name(&out->name, s, given ? given : "figure", i, name_of_figure, st));
+    TRY(mem_copy_text(&out->title, title ? title : given ? given : out->name, s->table.name, st));
     enum st_code code = study_figure_make(&f, &s->table, definition, out->name, st);
     if (code == ST_FAILED)
         return say_problem(&out->problem, st->text, st);
-    if (code != ST_OK)
-        return code;
-    if (figure_has_points(&f.figure))
-        code = draw(r, out, &f, st);
-    else
-        code = say_problem(&out->problem, "No finished point of this figure yet.", st);
-    study_figure_free(&f);
+    TRY(code);
+    if (!figure_has_points(&f.figure))
+        return say_problem(&out->problem, "No finished point of this figure yet.", st);
+    code = draw(r, out, &f, st);
     return code == ST_USAGE ? say_problem(&out->problem, st->text, st) : code;
 }
 
 static enum st_code make_figures(const struct report *r, struct page_study *s, struct status *st)
 {
-    json_t *definitions = json_incref(json_object_get(s->table.definition, "figures"));
+    const json_t *definitions = json_object_get(s->table.definition, "figures");
+    json_auto_t *defaults = NULL;
     if (!json_array_size(definitions) && s->table.n) {
-        json_decref(definitions);
-        definitions = study_figure_defaults(&s->table);
-        if (!definitions)
+        definitions = defaults = study_figure_defaults(&s->table);
+        if (!defaults)
             return status_no_memory(st, s->table.name);
     }
     uint32_t n = (uint32_t)json_array_size(definitions);
-    s->figures = mem_calloc(n, sizeof *s->figures);
-    enum st_code code = s->figures ? ST_OK : status_no_memory(st, s->table.name);
-    for (uint32_t i = 0; i < n && code == ST_OK; i++) {
+    TRY(mem_make(&s->figures, n, sizeof *s->figures, s->table.name, st));
+    for (uint32_t i = 0; i < n; i++) {
         s->n_figures = i + 1;
-        code = make_figure(r, s, i, json_array_get(definitions, i), st);
+        TRY(make_figure(r, s, i, json_array_get(definitions, i), st));
     }
-    json_decref(definitions);
-    return code;
+    return ST_OK;
 }
 
 /* ---- tables ---- */
@@ -141,12 +126,10 @@ static enum st_code write_table(const struct report *r, const struct page_summar
     char path[2 * STUDY_PAGE_ID + 8];
     TRY(file_make_folder(r->files, st));
     snprintf(path, sizeof path, "%s.csv", s->name);
-    char *whole = file_join(r->files, path);
+    MEM_AUTO char *whole = file_join(r->files, path);
     if (!whole)
         return status_no_memory(st, s->name);
-    enum st_code code = file_out_open(&out, whole, st);
-    mem_free(whole);
-    TRY(code);
+    TRY(file_out_open(&out, whole, st));
     summary_write_csv(&s->summary, out.stream);
     return file_out_commit(&out, st);
 }
@@ -158,9 +141,7 @@ static enum st_code make_summary(const struct report *r, struct page_study *s, u
     const char *given = json_string_value(json_object_get(definition, "name"));
     char own[STUDY_PAGE_ID]; /* figures and tables may have the same names */
     snprintf(own, sizeof own, "table-%.50s", given ? given : "");
-    out->name = file_name(s, own, i, name_of_summary);
-    if (!out->name)
-        return status_no_memory(st, s->table.name);
+    TRY(file_name(&out->name, s, own, i, name_of_summary, st));
     enum st_code code = summary_make(&out->summary, &s->table, definition, st);
     if (code != ST_OK)
         return code == ST_NOMEM ? code : say_problem(&out->problem, st->text, st);
@@ -191,32 +172,30 @@ static void write_head(const struct report *r, FILE *out)
         "style-src 'unsafe-inline'; script-src 'sha256-",
         out);
     html_base64(page_js_sha256, sizeof page_js_sha256, out);
-    fputs("'\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" "
-          "href=\"data:,\">\n<title>",
-          out);
-    escape_html(r->n == 1 ? title_of(&r->studies[0].table) : "Diorama: results of studies", out);
-    fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n", page_css);
+    HTML(out,
+         "'\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" "
+         "href=\"data:,\">\n<title>",
+         r->n == 1 ? title_of(&r->studies[0].table) : "Diorama: results of studies",
+         "</title>\n<style>\n");
+    fprintf(out, "%s</style>\n</head>\n", page_css);
 }
 
 static void write_contents(const struct report *r, FILE *out)
 {
     fputs("<nav aria-label=\"Studies\"><ul>\n", out);
-    for (size_t i = 0; i < r->n; i++) {
-        fprintf(out, "<li><a href=\"#%s\">", r->studies[i].id);
-        escape_html(title_of(&r->studies[i].table), out);
-        fputs("</a></li>\n", out);
-    }
+    for (size_t i = 0; i < r->n; i++)
+        HTML(out, "<li><a href=\"#", r->studies[i].id, "\">", title_of(&r->studies[i].table),
+             "</a></li>\n");
     fputs("</ul></nav>\n", out);
 }
 
 static void write_top(const struct report *r, const struct report_counts *c, FILE *out)
 {
-    fputs(
-        "<body>\n<a class=\"skip\" href=\"#main\">Skip to the results</a>\n<header>\n<h1>Diorama: "
-        "results of studies</h1>\n<p>From ",
-        out);
     const char *path = store_path(r->store), *slash = strrchr(path, '/');
-    escape_html(slash ? slash + 1 : path, out);
+    HTML(out,
+         "<body>\n<a class=\"skip\" href=\"#main\">Skip to the results</a>\n<header>\n<h1>Diorama: "
+         "results of studies</h1>\n<p>From ",
+         slash ? slash + 1 : path);
     fprintf(out, ": %zu %s, %zu of %zu points done. Page of diorama " DIORAMA_VERSION ".</p>\n",
             c->studies, c->studies == 1 ? "study" : "studies", c->done, c->points);
     fputs("</header>\n", out);
@@ -280,11 +259,8 @@ static enum st_code load(struct report *r, struct status *st)
     char **names;
     size_t n;
     TRY(store_list(r->store, &names, &n, st));
-    enum st_code code = ST_OK;
-    r->studies = mem_calloc(n, sizeof *r->studies);
-    if (!r->studies)
-        code = status_no_memory(st, store_path(r->store));
-    else if (n == 0)
+    enum st_code code = mem_make(&r->studies, n, sizeof *r->studies, store_path(r->store), st);
+    if (code == ST_OK && n == 0)
         code = status_fail_at(st, ST_FAILED, store_path(r->store), 0,
                               "has no study; diorama sweep -o makes one");
     for (size_t i = 0; i < n && code == ST_OK; i++)

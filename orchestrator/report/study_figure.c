@@ -2,9 +2,8 @@
 
 #include "common/grow.h"
 #include "common/memory.h"
-#include "orchestrator/report/axis.h"
+#include "orchestrator/report/pivot.h"
 #include "orchestrator/statistics/fit.h"
-#include "orchestrator/study/measure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,27 +11,13 @@
 
 enum { FIT_POINTS = 33 };
 
-/* What falls together in one point. */
-struct cell {
-    double sum, least, most;
-    struct estimate last;
-    size_t n;
-};
-
+/* Series by pivot.by[0], over pivot.by[1]. */
 struct drawing {
-    const struct study_table *t;
+    struct pivot pivot;
     const json_t *definition;
-    struct measure y;
-    int x, series; /* as axis_find gives them */
-    struct labels xs, names;
-    bool simulated;     /* the references are one more series */
-    struct cell *cells; /* [name][x], then [x] of the references */
+    const struct labels *names, *xs; /* the pivot's */
+    bool simulated;                  /* the references are one more series */
 };
-
-static const char *text_of(const json_t *definition, const char *key)
-{
-    return json_string_value(json_object_get(definition, key));
-}
 
 /* ---- memory that lives as long as the figure ---- */
 
@@ -57,91 +42,31 @@ void study_figure_free(struct study_figure *f)
 
 static enum st_code read_definition(struct drawing *p, const char *name, struct status *st)
 {
-    const char *y = text_of(p->definition, "y"), *x = text_of(p->definition, "x");
-    const char *series = text_of(p->definition, "series");
-    if (!y || !measure_parse(&p->y, y))
-        return status_fail(st, ST_FAILED, "figure '%s' shows '%s', which is no measure", name,
-                           y ? y : "");
-    if (!x || !axis_find(p->t, x, &p->x))
+    const char *x = pivot_text(p->definition, "x"), *series = pivot_text(p->definition, "series");
+    const struct study_table *t = p->pivot.t;
+    TRY(pivot_read(&p->pivot, "figure", name, st));
+    if (!x || !axis_find(t, x, &p->pivot.by[1]))
         return status_fail(st, ST_FAILED, "figure '%s' is over '%s', which is no axis of the study",
                            name, x ? x : "");
-    if (!axis_find(p->t, series, &p->series))
+    if (!axis_find(t, series, &p->pivot.by[0]))
         return status_fail(st, ST_FAILED,
                            "figure '%s' has series by '%s', which is no axis of the study", name,
                            series);
-    bool by_metric = p->x == AXIS_METRIC || p->series == AXIS_METRIC;
-    if (measure_kinds[p->y.kind].of_metric && (p->y.metric < 0) != by_metric)
-        return status_fail(st, ST_FAILED,
-                           "figure '%s' needs a metric: y as in '%s.cycles', or metric as x or "
-                           "series",
-                           name, y);
+    TRY(pivot_check(&p->pivot, "figure", name, "x or series", st));
     p->simulated = json_is_true(json_object_get(p->definition, "simulated"));
-    if (p->simulated && !measure_kinds[p->y.kind].of_reference)
+    if (p->simulated && !measure_kinds[p->pivot.y.kind].of_reference)
         return status_fail(st, ST_FAILED,
                            "figure '%s' shows '%s', which simulations do not have; simulated goes "
                            "with value, normalized and frame_time_ms",
-                           name, y);
+                           name, pivot_text(p->definition, "y"));
     return ST_OK;
 }
 
 /* ---- the points ---- */
 
-static int first_metric(const struct drawing *p)
+static struct figure_point point_of(const struct drawing *p, const struct pivot_cell *c, double x)
 {
-    bool by_metric = p->x == AXIS_METRIC || p->series == AXIS_METRIC;
-    return by_metric ? 0 : METRIC_SEVEN - 1; /* one round for all the same */
-}
-
-/* All rows, done or not, so that colours and categories stay when more are done. */
-static bool collect_labels(struct drawing *p)
-{
-    size_t at;
-    for (size_t row = 0; row < p->t->n; row++) {
-        if (!axis_where(p->t, p->definition, row))
-            continue;
-        for (int m = first_metric(p); m < METRIC_SEVEN; m++)
-            if (!labels_add(&p->xs, axis_value(p->t, p->x, row, m), &at) ||
-                !labels_add(&p->names, axis_value(p->t, p->series, row, m), &at))
-                return false;
-    }
-    return true;
-}
-
-static void add_to(struct cell *c, const struct estimate *e)
-{
-    if (!isfinite(e->value))
-        return;
-    c->least = c->n ? fmin(c->least, e->value) : e->value;
-    c->most = c->n ? fmax(c->most, e->value) : e->value;
-    c->sum += e->value;
-    c->last = *e;
-    c->n++;
-}
-
-static void collect_values(struct drawing *p)
-{
-    for (size_t row = 0; row < p->t->n; row++) {
-        if (!axis_where(p->t, p->definition, row))
-            continue;
-        for (int m = first_metric(p); m < METRIC_SEVEN; m++) {
-            struct estimate e = measure_row(p->t, row, &p->y, m);
-            size_t x = labels_at(&p->xs, axis_value(p->t, p->x, row, m));
-            size_t name = labels_at(&p->names, axis_value(p->t, p->series, row, m));
-            add_to(&p->cells[name * p->xs.n + x], &e);
-            if (p->simulated) {
-                e = measure_reference(p->t, row, &p->y, m);
-                add_to(&p->cells[p->names.n * p->xs.n + x], &e);
-            }
-        }
-    }
-}
-
-static struct figure_point point_of(const struct drawing *p, const struct cell *c, double x)
-{
-    struct figure_point point = {x, NAN, NAN, NAN};
-    if (!c->n)
-        return point;
-    point.y = c->sum / (double)c->n;
+    struct figure_point point = {x, pivot_mean(c), NAN, NAN};
     if (json_is_true(json_object_get(p->definition, "spread")) && c->n > 1) {
         point.low = c->least;
         point.high = c->most;
@@ -162,25 +87,25 @@ static int by_x(const void *a, const void *b)
 
 static bool is_bars(const struct drawing *p)
 {
-    const char *kind = text_of(p->definition, "kind");
-    return p->x == AXIS_METRIC || (kind && strcmp(kind, "bars") == 0);
+    const char *kind = pivot_text(p->definition, "kind");
+    return p->pivot.by[1] == AXIS_METRIC || (kind && strcmp(kind, "bars") == 0);
 }
 
 static bool fill_series(struct study_figure *f, const struct drawing *p, size_t name,
                         struct figure_series *out)
 {
-    struct figure_point *points = hold(f, p->xs.n, sizeof *points);
+    struct figure_point *points = hold(f, p->xs->n, sizeof *points);
     size_t n = 0;
     if (!points)
         return false;
-    for (size_t x = 0; x < p->xs.n; x++) {
-        double at = is_bars(p) ? (double)x : axis_number(p->xs.texts[x]);
+    for (size_t x = 0; x < p->xs->n; x++) {
+        double at = is_bars(p) ? (double)x : axis_number(p->xs->texts[x]);
         if (isfinite(at))
-            points[n++] = point_of(p, &p->cells[name * p->xs.n + x], at);
+            points[n++] = point_of(p, &p->pivot.cells[name * p->xs->n + x], at);
     }
     if (!is_bars(p))
         qsort(points, n, sizeof *points, by_x);
-    const char *text = name < p->names.n ? labels_shown(&p->names, (uint32_t)name) : "simulated";
+    const char *text = name < p->names->n ? labels_shown(p->names, (uint32_t)name) : "simulated";
     *out = (struct figure_series){.name = text[0] ? text : "Diorama", .points = points, .n = n};
     return true;
 }
@@ -190,11 +115,11 @@ static double paper_x(const struct drawing *p, const json_t *x)
 {
     if (!is_bars(p))
         return json_is_string(x) ? axis_number(json_string_value(x)) : json_number_value(x);
-    for (size_t i = 0; i < p->xs.n; i++)
-        if (axis_equal(x, p->xs.texts[i]))
+    for (size_t i = 0; i < p->xs->n; i++)
+        if (axis_equal(x, p->xs->texts[i]))
             return (double)i;
     const char *text = json_string_value(x);
-    for (int m = 0; text && p->x == AXIS_METRIC && m < METRIC_SEVEN; m++)
+    for (int m = 0; text && p->pivot.by[1] == AXIS_METRIC && m < METRIC_SEVEN; m++)
         if (strcmp(metrics[m].name, text) == 0)
             return m;
     return NAN;
@@ -214,7 +139,7 @@ static bool fill_paper(struct study_figure *f, const struct drawing *p, const js
             points[kept++] =
                 (struct figure_point){x, json_number_value(json_array_get(ys, i)), NAN, NAN};
     }
-    const char *name = text_of(paper, "name");
+    const char *name = pivot_text(paper, "name");
     *out = (struct figure_series){
         .name = name ? name : "the paper", .points = points, .n = kept, .dashed = true};
     return points != NULL;
@@ -259,16 +184,16 @@ static bool fill_all(struct study_figure *f, struct drawing *p)
     const json_t *paper = json_object_get(p->definition, "paper");
     size_t papers = json_is_array(paper) ? json_array_size(paper) : json_is_object(paper);
     size_t n = 0;
-    struct figure_series *series = hold(f, p->names.n + papers + 2, sizeof *series);
+    struct figure_series *series = hold(f, p->names->n + papers + 2, sizeof *series);
     bool good = series != NULL;
-    for (; good && n < p->names.n + p->simulated; n++)
+    for (; good && n < p->names->n + p->simulated; n++)
         good = fill_series(f, p, n, &series[n]);
     for (size_t i = 0; good && i < papers; i++, n++)
         good =
             fill_paper(f, p, json_is_array(paper) ? json_array_get(paper, i) : paper, &series[n]);
-    const char *fit = text_of(p->definition, "fit");
+    const char *fit = pivot_text(p->definition, "fit");
     if (good && fit && strcmp(fit, "power") == 0)
-        good = fill_fit(f, series, p->names.n, &series[n], &n);
+        good = fill_fit(f, series, p->names->n, &series[n], &n);
     f->figure.series = series;
     f->figure.n_series = n;
     return good;
@@ -278,7 +203,7 @@ static const char *axis_label(const struct drawing *p, int axis)
 {
     if (axis < 0)
         return "";
-    const char *name = p->t->axes[axis];
+    const char *name = p->pivot.t->axes[axis];
     return strcmp(name, "percent") == 0  ? "pixels traced, %"
            : strcmp(name, "factor") == 0 ? "factor K"
                                          : name;
@@ -286,53 +211,48 @@ static const char *axis_label(const struct drawing *p, int axis)
 
 static bool describe(struct study_figure *f, const struct drawing *p, const char *name)
 {
-    const char *title = text_of(p->definition, "title"), **categories;
+    const char *title = pivot_text(p->definition, "title"), **categories;
     char *y_label = hold(f, 128, 1);
     if (!y_label)
         return false;
-    measure_label(&p->y, y_label, 128);
+    measure_label(&p->pivot.y, y_label, 128);
     f->figure.name = name;
     f->figure.title = title ? title : name;
-    const char *x_given = text_of(p->definition, "x_label");
-    const char *y_given = text_of(p->definition, "y_label");
-    f->figure.x_label = x_given ? x_given : axis_label(p, p->x);
+    const char *x_given = pivot_text(p->definition, "x_label");
+    const char *y_given = pivot_text(p->definition, "y_label");
+    f->figure.x_label = x_given ? x_given : axis_label(p, p->pivot.by[1]);
     f->figure.y_label = y_given ? y_given : y_label;
     f->figure.kind = is_bars(p) ? FIGURE_BARS : FIGURE_LINES;
     f->figure.log_y = json_is_true(json_object_get(p->definition, "log_y"));
-    f->figure.curve = text_of(p->definition, "curve");
-    f->figure.curve_title = text_of(p->definition, "curve_title");
-    categories = hold(f, p->xs.n, sizeof *categories);
+    f->figure.curve = pivot_text(p->definition, "curve");
+    f->figure.curve_title = pivot_text(p->definition, "curve_title");
+    categories = hold(f, p->xs->n, sizeof *categories);
     if (!categories)
         return false;
-    for (uint32_t i = 0; i < p->xs.n; i++)
-        categories[i] = labels_shown(&p->xs, i);
+    for (uint32_t i = 0; i < p->xs->n; i++)
+        categories[i] = labels_shown(p->xs, i);
     f->figure.categories = categories;
-    f->figure.n_categories = p->xs.n;
+    f->figure.n_categories = p->xs->n;
     return true;
 }
 
 static enum st_code make(struct study_figure *f, struct drawing *p, const char *name,
                          struct status *st)
 {
-    if (!collect_labels(p))
-        return status_no_memory(st, name);
-    labels_sort_numbers(&p->xs);
-    labels_sort_numbers(&p->names);
-    TRY(mem_make(&p->cells, (size_t)p->xs.n * (p->names.n + 1), sizeof *p->cells, name, st));
-    collect_values(p);
+    TRY(read_definition(p, name, st));
+    TRY(pivot_fill(&p->pivot, false, p->simulated, st));
+    p->names = &p->pivot.labels[0];
+    p->xs = &p->pivot.labels[1];
     return fill_all(f, p) && describe(f, p, name) ? ST_OK : status_no_memory(st, name);
 }
 
 enum st_code study_figure_make(struct study_figure *out, const struct study_table *t,
                                const json_t *definition, const char *name, struct status *st)
 {
-    struct drawing p = {.t = t, .definition = definition};
+    struct drawing p = {.pivot = {.t = t, .definition = definition}, .definition = definition};
     *out = (struct study_figure){0};
-    TRY(read_definition(&p, name, st));
     enum st_code code = make(out, &p, name, st);
-    labels_free(&p.xs);
-    labels_free(&p.names);
-    mem_free(p.cells);
+    pivot_free(&p.pivot);
     if (code != ST_OK)
         study_figure_free(out);
     return code;

@@ -1,6 +1,5 @@
 #include "orchestrator/report/study_page.h"
 
-#include "orchestrator/figure/escape.h"
 #include "orchestrator/report/html.h"
 
 #include <math.h>
@@ -24,27 +23,13 @@ static void write_state(const struct study_table *t, FILE *out)
     fputs("</p>\n", out);
 }
 
-static void write_setting(const char *name, const char *value, FILE *out)
-{
-    fputs("<dt>", out);
-    escape_html(name, out);
-    fputs("</dt><dd>", out);
-    escape_html(value, out);
-    fputs("</dd>\n", out);
-}
-
 static void write_axis(const struct study_table *t, uint32_t axis, FILE *out)
 {
-    bool first = true;
-    fputs("<dt>", out);
-    escape_html(t->axes[axis], out);
-    fputs("</dt><dd>", out);
+    HTML(out, "<dt>", t->axes[axis], "</dt><dd>");
     for (size_t i = 0; i < t->n; i++) {
-        if (!study_table_is_first(t, i, axis))
-            continue;
-        fputs(first ? "" : ", ", out);
-        escape_html(t->rows[i].values[axis][0] ? t->rows[i].values[axis] : "the default", out);
-        first = false;
+        const char *value = t->rows[i].values[axis];
+        if (study_table_is_first(t, i, axis))
+            HTML(out, i ? ", " : "", value[0] ? value : "the default");
     }
     fputs("</dd>\n", out);
 }
@@ -56,7 +41,8 @@ static void write_option(const char *name, const json_t *value, FILE *out)
         snprintf(number, sizeof number, "%s", json_is_true(value) ? "true" : "false");
     else if (json_is_number(value))
         snprintf(number, sizeof number, "%.10g", json_number_value(value));
-    write_setting(name, json_is_string(value) ? json_string_value(value) : number, out);
+    HTML(out, "<dt>", name, "</dt><dd>", json_is_string(value) ? json_string_value(value) : number,
+         "</dd>\n");
 }
 
 /* Of the first result, but for those that axes set. */
@@ -77,12 +63,10 @@ static void write_settings(const struct page_study *s, FILE *out)
     fputs("<dl>\n", out);
     for (uint32_t a = 0; a < s->table.n_axes; a++)
         write_axis(&s->table, a, out);
-    write_setting("reference", s->table.reference ? "the whole frame, simulated" : "none", out);
-    fputs("<dt>made by</dt><dd>", out);
-    for (uint32_t i = 0; i < s->facts.n_versions; i++) {
-        fputs(i ? ", diorama " : "diorama ", out);
-        escape_html(s->facts.versions[i], out);
-    }
+    fprintf(out, "<dt>reference</dt><dd>%s</dd>\n<dt>made by</dt><dd>",
+            s->table.reference ? "the whole frame, simulated" : "none");
+    for (uint32_t i = 0; i < s->facts.n_versions; i++)
+        HTML(out, i ? ", diorama " : "diorama ", s->facts.versions[i]);
     fputs(s->facts.n_versions ? "</dd>\n</dl>\n" : "-</dd>\n</dl>\n", out);
     write_options(s, out);
 }
@@ -95,18 +79,15 @@ static void write_link(const char *files, const char *name, const char *ending, 
     html_address(files, out);
     fputc('/', out);
     html_address(name, out);
-    fprintf(out, ".%s\" aria-label=\"", ending);
-    escape_html(name, out);
-    fprintf(out, ".%s\">.%s</a>", ending, ending);
+    HTML(out, ".", ending, "\" aria-label=\"", name, ".", ending, "\">.", ending, "</a>");
 }
 
 static void write_figure(const struct page_figure *f, const char *files, FILE *out)
 {
     static const char *const endings[] = {"svg", "pdf", "csv", "gp"};
-    fputs("<figure>\n", out);
-    html_element("figcaption", "", f->title, out);
+    HTML(out, "<figure>\n<figcaption>", f->title, "</figcaption>\n");
     if (f->problem) {
-        html_element("p", " class=\"note\"", f->problem, out);
+        HTML(out, "<p class=\"note\">", f->problem, "</p>\n");
     } else {
         fprintf(out, "%s%s<p class=\"files\">Files:", f->wide, f->narrow);
         for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
@@ -120,7 +101,7 @@ static void write_summary(const struct page_summary *p, const char *files, FILE 
 {
     const struct summary *s = &p->summary;
     if (p->problem) {
-        html_element("p", " class=\"note\"", p->problem, out);
+        HTML(out, "<p class=\"note\">", p->problem, "</p>\n");
         return;
     }
     html_table_begin(s->title, false, out);
@@ -130,19 +111,18 @@ static void write_summary(const struct page_summary *p, const char *files, FILE 
                     out);
     html_rows_begin(out);
     for (uint32_t row = 0; row < s->rows.n; row++) {
-        html_row_begin(labels_shown(&s->rows, row), out);
+        HTML_ROW(out, labels_shown(&s->rows, row));
         for (uint32_t c = 0; c < s->columns.n; c++) {
             const struct summary_cell *cell = &s->cells[row * s->columns.n + c];
             if (isfinite(cell->number))
                 html_number(cell->number, cell->text, NULL, out);
             else
-                html_cell(cell->text, out);
+                HTML_CELL(out, cell->text);
         }
-        html_row_end(out);
+        fputs(HTML_ROW_END, out);
     }
     html_table_end(false, out);
-    html_element("p", " class=\"note\"", s->note, out);
-    fputs("<p class=\"files\">File:", out);
+    HTML(out, "<p class=\"note\">", s->note, "</p>\n<p class=\"files\">File:");
     write_link(files, p->name, "csv", out);
     fputs("</p>\n", out);
 }
@@ -150,20 +130,18 @@ static void write_summary(const struct page_summary *p, const char *files, FILE 
 void study_page_write(const struct page_study *s, const char *files, FILE *out)
 {
     const struct study_table *t = &s->table;
-    fprintf(out, "<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">", s->id, s->id);
-    escape_html(t->title && t->title[0] ? t->title : t->name, out);
-    fputs("</h2>\n", out);
+    HTML(out, "<section aria-labelledby=\"", s->id, "\">\n<h2 id=\"", s->id, "\">",
+         t->title && t->title[0] ? t->title : t->name, "</h2>\n");
     write_state(t, out);
     write_settings(s, out);
     if (s->n_figures) {
-        html_element("h3", "", "Figures", out);
-        fputs("<div class=\"figures\">\n", out);
+        fputs("<h3>Figures</h3>\n<div class=\"figures\">\n", out);
         for (uint32_t i = 0; i < s->n_figures; i++)
             write_figure(&s->figures[i], files, out);
         fputs("</div>\n", out);
     }
     if (s->n_summaries)
-        html_element("h3", "", "Tables", out);
+        fputs("<h3>Tables</h3>\n", out);
     for (uint32_t i = 0; i < s->n_summaries; i++)
         write_summary(&s->summaries[i], files, out);
     study_page_points(t, out);

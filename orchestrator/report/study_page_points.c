@@ -46,137 +46,137 @@ static void write_axis_cells(const struct study_table *t, size_t row, FILE *out)
         if (!is_shown(t, a))
             continue;
         if (first)
-            html_row_begin(value, out);
+            HTML_ROW(out, value);
         else if (!isnan(axis_number(value)))
             html_number(axis_number(value), value, NULL, out);
         else
-            html_cell(value, out);
+            HTML_CELL(out, value);
         first = false;
     }
 }
 
-/* Rates as percentages, counts whole. */
-static void format(char *text, double value, const struct metric *m)
+/* How a number is shown. */
+enum form {
+    PLAIN,
+    OF_METRIC, /* a rate as a percentage, large numbers whole; with its interval */
+    SHARE,     /* as a rate */
+    PERCENT,
+    SIGNED_PERCENT,
+};
+
+struct column {
+    const char *name, *hint; /* hint: at length; NULL: none */
+    enum measure_kind kind;  /* MEASURE_KINDS: the share of the pixels that was traced */
+    enum form form;
+};
+
+enum { MORE = 3 }; /* columns behind those of the seven metrics */
+
+static void format(char *text, double value, enum form form)
 {
-    if (m && m->kind == METRIC_SHARE)
+    if (form == SHARE)
         snprintf(text, NUMBER, "%.2f %%", 100 * value);
-    else if (fabs(value) >= 1000)
+    else if (form == PERCENT)
+        snprintf(text, NUMBER, "%.2f %%", value);
+    else if (form == SIGNED_PERCENT)
+        snprintf(text, NUMBER, "%+.2f %%", value);
+    else if (form == OF_METRIC && fabs(value) >= 1000)
         snprintf(text, NUMBER, "%.0f", value);
     else
         snprintf(text, NUMBER, "%.4g", value);
 }
 
-static void write_estimate(const struct estimate *e, const struct metric *m, FILE *out)
+static bool is_interval(const struct estimate *e)
 {
-    char shown[NUMBER], low[NUMBER], high[NUMBER], range[RANGE];
-    bool bounded = survey_has_bounds(e) && e->low < e->high;
-    format(shown, e->value, m);
-    format(low, e->low, m);
-    format(high, e->high, m);
-    snprintf(range, sizeof range, "%s to %s", low, high);
-    html_number(e->value, shown, bounded ? range : NULL, out);
+    return survey_has_bounds(e) && e->low < e->high;
 }
 
-static void write_measure(const struct study_table *t, size_t row, enum measure_kind kind,
-                          int metric, const char *form, FILE *out)
+/* `metric` -1: the column is of none. */
+static void write_number(const struct study_table *t, size_t row, const struct column *c,
+                         int metric, FILE *out)
 {
-    struct measure m = {kind, -1};
-    struct estimate e = measure_row(t, row, &m, metric);
-    char shown[NUMBER];
-    snprintf(shown, sizeof shown,
-             form[0] == '+'   ? "%+.2f %%"
-             : form[0] == '%' ? "%.2f %%"
-                              : "%.4g",
-             e.value);
-    html_number(e.value, shown, NULL, out);
+    const struct measure m = {c->kind, -1};
+    struct estimate e = c->kind == MEASURE_KINDS
+                            ? survey_unbounded(t->rows[row].prediction.percent / 100)
+                            : measure_row(t, row, &m, metric);
+    bool share = c->form == OF_METRIC && metric >= 0 && metrics[metric].kind == METRIC_SHARE;
+    enum form form = share ? SHARE : c->form;
+    char shown[NUMBER], low[NUMBER], high[NUMBER], range[RANGE];
+    format(shown, e.value, form);
+    format(low, e.low, form);
+    format(high, e.high, form);
+    snprintf(range, sizeof range, "%s to %s", low, high);
+    html_number(e.value, shown, c->form == OF_METRIC && is_interval(&e) ? range : NULL, out);
+}
+
+/* The seven metrics in the way of one column, then others, of every point that is done. */
+static void write_points(const struct study_table *t, const char *caption, bool referenced,
+                         const struct column *seven, const struct column more[MORE], FILE *out)
+{
+    bool folded = t->done > UNFOLDED_ROWS;
+    html_table_begin(caption, folded, out);
+    write_axis_heads(t, out);
+    for (int m = 0; m < METRIC_SEVEN; m++)
+        html_column(measure_short_names[m], metrics[m].title, true, 0, out);
+    for (int i = 0; i < MORE; i++)
+        html_column(more[i].name, more[i].hint, true, 0, out);
+    html_rows_begin(out);
+    for (size_t row = 0; row < t->n; row++) {
+        if (t->rows[row].state != STORE_DONE || (referenced && !t->rows[row].has_reference))
+            continue;
+        write_axis_cells(t, row, out);
+        for (int m = 0; m < METRIC_SEVEN; m++)
+            write_number(t, row, seven, m, out);
+        for (int i = 0; i < MORE; i++)
+            write_number(t, row, &more[i], -1, out);
+        fputs(HTML_ROW_END, out);
+    }
+    html_table_end(folded, out);
 }
 
 static bool has_intervals(const struct study_table *t)
 {
     for (size_t i = 0; i < t->n; i++)
-        for (int m = 0; m < METRIC_SEVEN; m++) {
-            const struct estimate *e = &t->rows[i].prediction.metrics[m];
-            if (t->rows[i].state == STORE_DONE && survey_has_bounds(e) && e->low < e->high)
+        for (int m = 0; m < METRIC_SEVEN; m++)
+            if (t->rows[i].state == STORE_DONE && is_interval(&t->rows[i].prediction.metrics[m]))
                 return true;
-        }
     return false;
-}
-
-static void write_values(const struct study_table *t, FILE *out)
-{
-    char caption[CAPTION];
-    snprintf(caption, sizeof caption, "Predicted values, %zu points%s", t->done,
-             has_intervals(t) ? ", with their intervals" : "");
-    bool folded = t->done > UNFOLDED_ROWS;
-    html_table_begin(caption, folded, out);
-    write_axis_heads(t, out);
-    for (int m = 0; m < METRIC_SEVEN; m++)
-        html_column(measure_short_names[m], metrics[m].title, true, 0, out);
-    html_column("Frame time, ms", NULL, true, 0, out);
-    html_column("Traced", "share of the pixels that the cycle model traced", true, 0, out);
-    html_column("CPU, s", "processor time of the cycle model; differs from run to run", true, 0,
-                out);
-    html_rows_begin(out);
-    for (size_t i = 0; i < t->n; i++) {
-        if (t->rows[i].state != STORE_DONE)
-            continue;
-        const struct measure time = {MEASURE_FRAME_TIME, -1};
-        struct estimate frame = measure_row(t, i, &time, -1);
-        struct estimate traced = survey_unbounded(t->rows[i].prediction.percent / 100);
-        write_axis_cells(t, i, out);
-        for (int m = 0; m < METRIC_SEVEN; m++)
-            write_estimate(&t->rows[i].prediction.metrics[m], &metrics[m], out);
-        write_estimate(&frame, NULL, out);
-        write_estimate(&traced, &metrics[METRIC_L1D_MISS_RATE], out);
-        write_measure(t, i, MEASURE_SIMULATE_CPU, -1, "", out);
-        html_row_end(out);
-    }
-    html_table_end(folded, out);
-}
-
-static void write_errors(const struct study_table *t, FILE *out)
-{
-    char caption[CAPTION];
-    bool folded = t->done > UNFOLDED_ROWS;
-    snprintf(caption, sizeof caption, "Errors against the whole frame, %zu points", t->done);
-    html_table_begin(caption, folded, out);
-    write_axis_heads(t, out);
-    for (int m = 0; m < METRIC_SEVEN; m++)
-        html_column(measure_short_names[m], metrics[m].title, true, 0, out);
-    html_column("All seven", "mean of the seven absolute errors", true, 0, out);
-    html_column("Speedup", "processor time simulating, whole frame over prediction", true, 0, out);
-    html_column("With profile", "the same, the prediction's profile included", true, 0, out);
-    html_rows_begin(out);
-    for (size_t i = 0; i < t->n; i++) {
-        if (t->rows[i].state != STORE_DONE || !t->rows[i].has_reference)
-            continue;
-        write_axis_cells(t, i, out);
-        for (int m = 0; m < METRIC_SEVEN; m++)
-            write_measure(t, i, MEASURE_ERROR, m, "+", out);
-        write_measure(t, i, MEASURE_MAE, -1, "%", out);
-        write_measure(t, i, MEASURE_SPEEDUP, -1, "", out);
-        write_measure(t, i, MEASURE_SPEEDUP_WITH_PROFILE, -1, "", out);
-        html_row_end(out);
-    }
-    html_table_end(folded, out);
 }
 
 void study_page_points(const struct study_table *t, FILE *out)
 {
+    static const struct column value = {NULL, NULL, MEASURE_VALUE, OF_METRIC};
+    static const struct column error = {NULL, NULL, MEASURE_ERROR, SIGNED_PERCENT};
+    static const struct column by_values[MORE] = {
+        {"Frame time, ms", NULL, MEASURE_FRAME_TIME, OF_METRIC},
+        {"Traced", "share of the pixels that the cycle model traced", MEASURE_KINDS, SHARE},
+        {"CPU, s", "processor time of the cycle model; differs from run to run",
+         MEASURE_SIMULATE_CPU, PLAIN}};
+    static const struct column by_errors[MORE] = {
+        {"All seven", "mean of the seven absolute errors", MEASURE_MAE, PERCENT},
+        {"Speedup", "processor time simulating, whole frame over prediction", MEASURE_SPEEDUP,
+         PLAIN},
+        {"With profile", "the same, the prediction's profile included",
+         MEASURE_SPEEDUP_WITH_PROFILE, PLAIN}};
+    char caption[CAPTION];
     if (!t->done)
         return;
-    html_element("h3", "", "Points", out);
-    write_values(t, out);
+    fputs("<h3>Points</h3>\n", out);
+    snprintf(caption, sizeof caption, "Predicted values, %zu points%s", t->done,
+             has_intervals(t) ? ", with their intervals" : "");
+    write_points(t, caption, false, &value, by_values, out);
+    snprintf(caption, sizeof caption, "Errors against the whole frame, %zu points", t->done);
     if (t->reference)
-        write_errors(t, out);
+        write_points(t, caption, true, &error, by_errors, out);
 }
 
 void study_page_failures(const struct study_table *t, FILE *out)
 {
     if (!t->failed)
         return;
-    html_element("h3", "", "Failed points", out);
-    html_element("p", " class=\"note\"", "They are in no mean and in no figure.", out);
+    fputs("<h3>Failed points</h3>\n"
+          "<p class=\"note\">They are in no mean and in no figure.</p>\n",
+          out);
     html_table_begin("Failed points and why", t->failed > UNFOLDED_ROWS, out);
     write_axis_heads(t, out);
     html_column("Reason", NULL, false, 0, out);
@@ -185,8 +185,8 @@ void study_page_failures(const struct study_table *t, FILE *out)
         if (t->rows[i].state != STORE_FAILED)
             continue;
         write_axis_cells(t, i, out);
-        html_cell(t->rows[i].reason ? t->rows[i].reason : "", out);
-        html_row_end(out);
+        HTML_CELL(out, t->rows[i].reason ? t->rows[i].reason : "");
+        fputs(HTML_ROW_END, out);
     }
     html_table_end(t->failed > UNFOLDED_ROWS, out);
 }

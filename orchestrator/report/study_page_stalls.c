@@ -20,15 +20,15 @@ static void write_run(const struct study_table *t, size_t row, int stack, const 
     char name[NAME], shown[32];
     struct stall_cause part;
     study_page_row_name(t, row, name, sizeof name);
-    html_row_begin(name, out);
-    html_cell(whose, out);
+    HTML_ROW(out, name);
+    HTML_CELL(out, whose);
     write_bar(stalls->share[stack], out);
     for (size_t i = 0; stall_cause(&stall_stacks[stack], NULL, i, &part); i++) {
         double share = stalls->share[stack][i];
         snprintf(shown, sizeof shown, "%.1f %%", 100 * share);
         html_number(share, shown, NULL, out);
     }
-    html_row_end(out);
+    fputs(HTML_ROW_END, out);
 }
 
 static size_t count_runs(const struct page_study *s)
@@ -65,7 +65,7 @@ void study_page_stalls(const struct page_study *s, FILE *out)
     size_t n = count_runs(s);
     if (!n)
         return;
-    html_element("h3", "", "Where the cycles went", out);
+    fputs("<h3>Where the cycles went</h3>\n", out);
     for (int stack = 0; stack < STALL_STACKS; stack++)
         write_stack(s, stack, n > UNFOLDED_ROWS, out);
 }

@@ -1,8 +1,7 @@
 /* summary.h -- tables that a study asks for: means, and which of several ways is best. */
 #pragma once
 
-#include "orchestrator/report/axis.h"
-#include "orchestrator/study/measure.h"
+#include "orchestrator/report/pivot.h"
 
 #include <stdio.h>
 
@@ -31,3 +30,10 @@ enum st_code summary_make(struct summary *out, const struct study_table *t,
 /* A header line, then a line a row: the cells' texts. */
 void summary_write_csv(const struct summary *s, FILE *out);
 void summary_free(struct summary *s); /* leaves it empty */
+
+#define SUMMARY_BEST_NOTE                                                                          \
+    "The combination with the least mean. Others count as just as good unless they are worse by "  \
+    "Student's t at 95 %, compared point by point; \"any\" stands where those differ."
+
+/* Part of summary_make: the cells of kind "best". */
+enum st_code summary_fill_best(struct summary *s, const struct pivot *p, struct status *st);

@@ -1,6 +1,6 @@
+#include "common/auto.h"
 #include "common/grow.h"
-#include "common/memory.h"
-#include "orchestrator/report/summary_plan.h"
+#include "orchestrator/report/summary.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
@@ -124,30 +124,31 @@ static bool judge(const struct contest *c, struct summary_cell *cell)
 }
 
 /* Sorts the cell's rows into classes; the second time, with errors, fills those. */
-static bool fill(struct contest *c, const struct summary_slot *slot)
+static bool fill(struct contest *c, const struct pivot *p, const uint32_t at[2])
 {
     uint32_t combination, repeat;
     for (size_t i = 0; i < c->t->n; i++) {
-        if (!summary_has(slot, i))
+        if (!pivot_has(p, i, at))
             continue;
         if (!add_class(&c->combinations, c, i, true, &combination) ||
             !add_class(&c->repeats, c, i, false, &repeat))
             return false;
         if (c->errors)
-            c->errors[(size_t)combination * c->repeats.n + repeat] = summary_value(slot, i);
+            c->errors[(size_t)combination * c->repeats.n + repeat] = pivot_value(p, i, at);
     }
     return true;
 }
 
-static bool fill_cell(struct summary_cell *cell, const struct summary_slot *slot, const bool *over)
+static bool fill_cell(struct summary_cell *cell, const struct pivot *p, const uint32_t at[2],
+                      const bool *over)
 {
-    struct contest c = {.t = slot->plan->t, .over = over};
-    bool good = fill(&c, slot);
+    struct contest c = {.t = p->t, .over = over};
+    bool good = fill(&c, p, at);
     size_t n = (size_t)c.combinations.n * c.repeats.n;
     c.errors = good ? mem_calloc(n, sizeof *c.errors) : NULL;
     for (size_t i = 0; c.errors && i < n; i++)
         c.errors[i] = NAN;
-    good = c.errors && fill(&c, slot) && judge(&c, cell);
+    good = c.errors && fill(&c, p, at) && judge(&c, cell);
     mem_free(c.combinations.first);
     mem_free(c.repeats.first);
     mem_free(c.errors);
@@ -166,7 +167,7 @@ static enum st_code add_choice(const struct summary *s, const struct study_table
 }
 
 /* One name or several. */
-static enum st_code read_choices(const struct summary *s, const struct summary_plan *p, bool *over,
+static enum st_code read_choices(const struct summary *s, const struct pivot *p, bool *over,
                                  struct status *st)
 {
     const json_t *names = json_object_get(p->definition, "choose");
@@ -181,15 +182,15 @@ static enum st_code read_choices(const struct summary *s, const struct summary_p
                                                 s->title);
 }
 
-enum st_code summary_fill_best(struct summary *s, const struct summary_plan *p, struct status *st)
+enum st_code summary_fill_best(struct summary *s, const struct pivot *p, struct status *st)
 {
-    bool *over = mem_calloc(p->t->n_axes, sizeof *over);
-    enum st_code code = over ? read_choices(s, p, over, st) : status_no_memory(st, s->title);
-    for (uint32_t i = 0; code == ST_OK && i < s->rows.n * s->columns.n; i++) {
-        struct summary_slot slot = summary_slot(s, p, i / s->columns.n, i % s->columns.n);
-        if (!fill_cell(&s->cells[i], &slot, over))
-            code = status_no_memory(st, s->title);
+    MEM_AUTO bool *over;
+    TRY(mem_make(&over, p->t->n_axes, sizeof *over, s->title, st));
+    TRY(read_choices(s, p, over, st));
+    for (uint32_t i = 0; i < p->labels[0].n * p->labels[1].n; i++) {
+        const uint32_t at[2] = {i / p->labels[1].n, i % p->labels[1].n};
+        if (!fill_cell(&s->cells[i], p, at, over))
+            return status_no_memory(st, s->title);
     }
-    mem_free(over);
-    return code;
+    return ST_OK;
 }

@@ -13,65 +13,86 @@ void result_put_estimate(struct json_writer *w, json_t *object, const struct est
     json_put_real(w, object, "high", e->high);
 }
 
-/* Bounds only where an estimator gives some; the reference has none to give. */
-static json_t *metrics_json(struct json_writer *w, const struct result *r)
+void result_put_bounded(struct json_writer *w, json_t *object, const char *key,
+                        const struct estimate *e)
 {
-    json_t *all = json_writer_object(w);
+    result_put_estimate(w, json_put_object(w, object, key), e);
+}
+
+/* Bounds only where an estimator gives some; the reference has none to give. */
+static void put_metrics(struct json_writer *w, json_t *d, const struct result *r)
+{
+    json_t *all = json_put_object(w, d, "metrics");
     for (int m = 0; m < METRIC_COUNT; m++) {
-        json_t *one = json_writer_object(w);
+        json_t *one = json_put_object(w, all, metrics[m].name);
         if (r->kind == RESULT_PREDICTION)
             result_put_estimate(w, one, &r->metrics[m]);
         else
             json_put_real(w, one, "value", r->metrics[m].value);
-        json_put(w, all, metrics[m].name, one);
     }
-    return all;
 }
 
-static json_t *counters_json(struct json_writer *w, const struct gpu_counters *counters)
+void result_sheet(struct sheet *s, const char *name, const struct estimate *e)
 {
-    json_t *all = json_writer_object(w);
+    static const char *const endings[] = {"", "_low", "_high"};
+    const double parts[] = {e->value, e->low, e->high};
+    char column[96];
+    for (int i = 0; i < 3; i++) {
+        snprintf(column, sizeof column, "%s%s", name, endings[i]);
+        sheet_real(s, column, parts[i]);
+    }
+}
+
+void result_put_values(struct json_writer *w, json_t *object, const char *key, const double *values)
+{
+    json_t *all = json_put_object(w, object, key);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        json_put_real(w, all, metrics[m].name, values ? values[m] : (double)NAN);
+}
+
+void result_put_counters(struct json_writer *w, json_t *object, const struct gpu_counters *counters,
+                         bool (*has)(const struct counter_table *, const struct counter *))
+{
+    json_t *all = json_put_object(w, object, "counters");
     for (size_t t = 0; t < n_gpu_counter_tables; t++) {
         const struct counter_table *table = &gpu_counter_tables[t];
-        json_t *section = json_writer_object(w);
-        for (size_t i = 0; i < table->n_rows; i++)
-            json_put_count(w, section, table->rows[i].name,
-                           counter_read(table, &table->rows[i], counters));
-        json_put(w, all, table->section, section);
+        json_t *section = NULL;
+        for (size_t i = 0; i < table->n_rows; i++) {
+            const struct counter *row = &table->rows[i];
+            if (has && !has(table, row))
+                continue;
+            section = section ? section : json_put_object(w, all, table->section);
+            json_put_count(w, section, row->name, counter_read(table, row, counters));
+        }
     }
-    return all;
 }
 
-static json_t *group_json(struct json_writer *w, const struct result *r,
-                          const struct result_group *g)
+static void put_group(struct json_writer *w, json_t *groups, const struct result *r,
+                      const struct result_group *g)
 {
-    json_t *group = json_writer_object(w), *values = json_writer_object(w);
+    json_t *group = json_append_object(w, groups);
     json_put_count(w, group, "pixels", g->pixels);
     uint64_t traced = g->finished ? g->runs[0].traced : 0;
     json_put_count(w, group, "pixels_traced", traced);
     json_put_real(w, group, "percent", result_percent(traced, g->pixels));
-    for (int m = 0; m < METRIC_COUNT; m++)
-        json_put_real(w, values, metrics[m].name, g->finished ? g->metrics[m] : (double)NAN);
-    json_put(w, group, "metrics", values);
+    result_put_values(w, group, "metrics", g->finished ? g->metrics : NULL);
     if (r->settings.output.stalls)
         json_put(w, group, "stalls", stalls_json(w, &g->runs[0].counters));
     if (r->settings.output.stats)
-        json_put(w, group, "counters", counters_json(w, &g->runs[0].counters));
-    return group;
+        result_put_counters(w, group, &g->runs[0].counters, NULL);
 }
 
-static json_t *fit_json(struct json_writer *w, const struct metric_fit *f)
+static void put_fit(struct json_writer *w, json_t *fits, const struct metric_fit *f)
 {
-    json_t *fit = json_writer_object(w), *points = json_writer_array(w);
+    json_t *fit = json_append_object(w, fits);
     json_put_text(w, fit, "metric", metrics[f->metric].name);
     json_put(w, fit, "group", f->group < 0 ? json_null() : json_integer(f->group));
+    json_t *points = json_put_array(w, fit, "points");
     for (int i = 0; i < RESULT_LEVELS; i++) {
-        json_t *point = json_writer_object(w);
+        json_t *point = json_append_object(w, points);
         json_put_real(w, point, "percent", f->percent[i]);
         json_put_real(w, point, "value", f->value[i]);
-        json_append(w, points, point);
     }
-    json_put(w, fit, "points", points);
     json_put_real(w, fit, "a", f->fit.a);
     json_put_real(w, fit, "b", f->fit.b);
     json_put_real(w, fit, "c", f->fit.c);
@@ -79,7 +100,6 @@ static json_t *fit_json(struct json_writer *w, const struct metric_fit *f)
     json_put_real(w, fit, "at_100", f->fit.at_100);
     json_put_text(w, fit, "verdict", fit_verdict_names[f->fit.verdict]);
     json_put(w, fit, "used", json_boolean(f->used));
-    return fit;
 }
 
 static json_t *settings_json(struct json_writer *w, const struct result *r)
@@ -90,40 +110,30 @@ static json_t *settings_json(struct json_writer *w, const struct result *r)
     return all;
 }
 
-static json_t *values_json(struct json_writer *w, const double values[METRIC_COUNT])
-{
-    json_t *all = json_writer_object(w);
-    for (int m = 0; m < METRIC_COUNT; m++)
-        json_put_real(w, all, metrics[m].name, values[m]);
-    return all;
-}
-
 /* What a ratio estimate was made from. */
-static json_t *ratio_json(struct json_writer *w, const struct result *r)
+static void put_ratio(struct json_writer *w, json_t *d, const struct result *r)
 {
     double whole[METRIC_COUNT], sample[METRIC_COUNT], assisted[METRIC_COUNT];
-    json_t *ratio = json_writer_object(w);
+    json_t *ratio = json_put_object(w, d, "ratio");
     result_ratio_parts(r, whole, sample, assisted);
     json_put_count(w, ratio, "abstract_pixels", r->abstract.traced);
-    json_put(w, ratio, "abstract", values_json(w, whole));
-    json_put(w, ratio, "sample", values_json(w, sample));
-    json_put(w, ratio, "sample_abstract", values_json(w, assisted));
-    return ratio;
+    result_put_values(w, ratio, "abstract", whole);
+    result_put_values(w, ratio, "sample", sample);
+    result_put_values(w, ratio, "sample_abstract", assisted);
 }
 
-static json_t *inputs_json(struct json_writer *w, const struct result *r)
+static void put_inputs(struct json_writer *w, json_t *d, const struct result *r)
 {
-    json_t *inputs = json_writer_object(w);
+    json_t *inputs = json_put_object(w, d, "inputs");
     json_put_text(w, inputs, "scene", r->scene_hash);
     json_put_text(w, inputs, "gpu", r->gpu.hash);
     json_put_text(w, inputs, "shader", r->shader_hash);
     json_put_text(w, inputs, "heatmap", r->heatmap_hash[0] ? r->heatmap_hash : NULL);
-    return inputs;
 }
 
-json_t *result_cost_json(struct json_writer *w, const struct cost *c)
+json_t *result_put_cost(struct json_writer *w, json_t *d, const struct cost *c)
 {
-    json_t *cost = json_writer_object(w);
+    json_t *cost = json_put_object(w, d, "cost");
     for (size_t i = 0; i < n_cost_rows; i++) {
         const struct cost_row *row = &cost_rows[i];
         double value = cost_read(c, row);
@@ -139,17 +149,16 @@ json_t *result_cost_json(struct json_writer *w, const struct cost *c)
 
 void result_put_downscale(struct json_writer *w, json_t *object, const struct downscale *d)
 {
-    json_t *downscale = json_writer_object(w);
+    json_t *downscale = json_put_object(w, object, "downscale");
     json_put_count(w, downscale, "factor", d->factor);
     json_put_count(w, downscale, "sms", d->sms);
     json_put_count(w, downscale, "memory_partitions", d->memory_partitions);
-    json_put(w, object, "downscale", downscale);
 }
 
 /* How the heatmap became work. */
-static json_t *synthetic_json(struct json_writer *w, const struct synthetic_facts *s)
+static void put_synthetic(struct json_writer *w, json_t *d, const struct synthetic_facts *s)
 {
-    json_t *all = json_writer_object(w), *unknown = json_writer_array(w);
+    json_t *all = json_put_object(w, d, "synthetic");
     json_put_real(w, all, "hottest_pixel_rays", s->rays);
     json_put_real(w, all, "hottest_pixel_ms", s->ms > 0 ? s->ms : (double)NAN);
     json_put_real(w, all, "ray_cycles", s->ms > 0 ? s->ray_cycles : (double)NAN);
@@ -157,30 +166,27 @@ static json_t *synthetic_json(struct json_writer *w, const struct synthetic_fact
     json_put_real(w, all, "coherence", s->coherence);
     json_put_count(w, all, "footprint_bytes", s->footprint);
     json_put_count(w, all, "triangles", s->triangles);
+    json_t *unknown = json_put_array(w, all, "unknown");
     for (const char *const *line = synthetic_unknown; *line; line++)
         json_append(w, unknown, json_string(*line));
-    json_put(w, all, "unknown", unknown);
-    return all;
 }
 
 static void put_lists(struct json_writer *w, json_t *document, const struct result *r)
 {
-    json_t *groups = json_writer_array(w), *fits = json_writer_array(w);
+    json_t *groups = json_put_array(w, document, "groups");
     for (uint32_t g = 0; !r->exact && g < r->n_groups; g++)
-        json_append(w, groups, group_json(w, r, &r->groups[g]));
-    for (uint32_t i = 0; i < r->n_fits; i++)
-        json_append(w, fits, fit_json(w, &r->fits[i]));
-    json_put(w, document, "groups", groups);
+        put_group(w, groups, r, &r->groups[g]);
     if (r->settings.output.stalls)
         json_put(w, document, "stalls", stalls_json(w, &r->counters));
     if (r->settings.output.stats)
-        json_put(w, document, "counters", counters_json(w, &r->counters));
+        result_put_counters(w, document, &r->counters, NULL);
     if (r->abstract.finished)
-        json_put(w, document, "ratio", ratio_json(w, r));
-    if (r->kind == RESULT_PREDICTION)
-        json_put(w, document, "fits", fits);
-    else
-        json_decref(fits);
+        put_ratio(w, document, r);
+    if (r->kind != RESULT_PREDICTION)
+        return;
+    json_t *fits = json_put_array(w, document, "fits");
+    for (uint32_t i = 0; i < r->n_fits; i++)
+        put_fit(w, fits, &r->fits[i]);
 }
 
 json_t *result_to_json(struct json_writer *w, const struct result *r)
@@ -200,7 +206,7 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
     json_put_count(w, d, "pixels_traced", result_traced(r));
     json_put_real(w, d, "percent", result_percent(result_traced(r), result_pixels(r)));
     if (r->synthetic.is)
-        json_put(w, d, "synthetic", synthetic_json(w, &r->synthetic));
+        put_synthetic(w, d, &r->synthetic);
     const struct downscale machine = result_machine(r);
     result_put_downscale(w, d, &machine);
     if (r->kind == RESULT_PREDICTION) {
@@ -209,13 +215,13 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
             json_put(w, d, "exact", json_true());
         json_put_real(w, d, "confidence", r->settings.method.confidence);
     }
-    json_put(w, d, "metrics", metrics_json(w, r));
+    put_metrics(w, d, r);
     json_put_real(w, d, "frame_time_ms", result_frame_time_ms(r));
     json_put_real(w, d, "frames_per_second", result_frames_per_second(r));
     put_lists(w, d, r);
     json_put(w, d, "settings", settings_json(w, r));
-    json_put(w, d, "inputs", inputs_json(w, r));
-    json_put(w, d, "cost", result_cost_json(w, &r->cost));
+    put_inputs(w, d, r);
+    result_put_cost(w, d, &r->cost);
     return d;
 }
 
@@ -223,16 +229,13 @@ json_t *validation_to_json(struct json_writer *w, const struct validation *v,
                            const struct result *prediction, const struct result *reference)
 {
     json_t *d = json_writer_document(w, "validate");
-    json_t *error = json_writer_object(w), *speedup = json_writer_object(w);
     json_put(w, d, "prediction", result_to_json(w, prediction));
     json_put(w, d, "reference", result_to_json(w, reference));
-    for (int m = 0; m < METRIC_COUNT; m++)
-        json_put_real(w, error, metrics[m].name, v->error[m]);
-    json_put(w, d, "error", error);
+    result_put_values(w, d, "error", v->error);
     json_put_real(w, d, "mae", v->mae);
+    json_t *speedup = json_put_object(w, d, "speedup");
     json_put_real(w, speedup, "cpu", v->speedup_cpu);
     json_put_real(w, speedup, "wall", v->speedup_wall);
     json_put_real(w, speedup, "cpu_with_profile", v->speedup_cpu_with_profile);
-    json_put(w, d, "speedup", speedup);
     return d;
 }

@@ -3,7 +3,7 @@
  * Only `cost` (and, of a validation, `speedup`) differs from run to run. */
 #pragma once
 
-#include "common/json_writer.h"
+#include "common/sheet.h"
 #include "orchestrator/result/result.h"
 #include "orchestrator/result/validate.h"
 
@@ -13,12 +13,21 @@ json_t *result_to_json(struct json_writer *w, const struct result *r);
 json_t *validation_to_json(struct json_writer *w, const struct validation *v,
                            const struct result *prediction, const struct result *reference);
 
-/* Adds value, low and high. */
+/* Parts of them. Value, low and high, and the same as an object of its own: */
 void result_put_estimate(struct json_writer *w, json_t *object, const struct estimate *e);
-/* Adds the object `downscale`. */
+void result_put_bounded(struct json_writer *w, json_t *object, const char *key,
+                        const struct estimate *e);
+/* NAME, NAME_low and NAME_high in a row. */
+void result_sheet(struct sheet *s, const char *name, const struct estimate *e);
+/* By the metrics' names; NULL: there are none. */
+void result_put_values(struct json_writer *w, json_t *object, const char *key,
+                       const double *values);
+/* By section and name, those that `has` says; NULL: all. */
+void result_put_counters(struct json_writer *w, json_t *object, const struct gpu_counters *counters,
+                         bool (*has)(const struct counter_table *, const struct counter *));
+/* `downscale`, `cost`. */
 void result_put_downscale(struct json_writer *w, json_t *object, const struct downscale *d);
-/* `cost` alone. */
-json_t *result_cost_json(struct json_writer *w, const struct cost *c);
+json_t *result_put_cost(struct json_writer *w, json_t *object, const struct cost *c);
 
 /* Writes the document of predict or simulate into folder/name. */
 enum st_code result_write(const struct result *r, const char *folder, const char *name,

@@ -33,11 +33,10 @@ json_t *stalls_json(struct json_writer *w, const struct gpu_counters *counters)
 {
     json_t *stalls = json_writer_object(w);
     for (size_t s = 0; s < STALL_STACKS; s++) {
-        json_t *stack = json_writer_object(w);
+        json_t *stack = json_put_object(w, stalls, stall_stacks[s].name);
         struct stall_cause part;
         for (size_t i = 0; stall_cause(&stall_stacks[s], counters, i, &part); i++)
             json_put_count(w, stack, part.name, part.slots);
-        json_put(w, stalls, stall_stacks[s].name, stack);
     }
     return stalls;
 }

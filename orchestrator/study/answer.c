@@ -8,10 +8,8 @@ enum st_code answer_add(struct answer *a, const void *bytes, size_t n, struct st
 {
     if (a->n == ANSWER_PARTS)
         BUG("answer: more than %d parts", ANSWER_PARTS);
-    char *copy;
-    TRY(mem_make(&copy, n + 1, 1, "answer", st));
-    memcpy(copy, bytes, n);
-    a->parts[a->n].bytes = copy;
+    TRY(mem_make(&a->parts[a->n].bytes, n + 1, 1, "answer", st));
+    memcpy(a->parts[a->n].bytes, bytes, n);
     a->parts[a->n++].n = n;
     return ST_OK;
 }

@@ -1,5 +1,6 @@
 #include "orchestrator/study/grid.h"
 
+#include "common/auto.h"
 #include "common/grow.h"
 #include "common/memory.h"
 #include "common/suggest.h"
@@ -53,24 +54,21 @@ static enum st_code add_axis(struct grid *g, const char *name, struct grid_axis 
     *out = find(g, name);
     if (*out)
         return ST_OK;
-    char *copy = mem_strdup(name);
-    if (!copy || !grow(&g->axes, g->n, &g->room, sizeof *g->axes)) {
-        mem_free(copy);
+    if (!grow(&g->axes, g->n, &g->room, sizeof *g->axes))
         return status_no_memory(st, "grid");
-    }
-    *out = &g->axes[g->n++];
-    **out = (struct grid_axis){.name = copy};
+    *out = &g->axes[g->n];
+    **out = (struct grid_axis){0};
+    TRY(mem_copy_text(&(*out)->name, name, "grid", st));
+    g->n++;
     return ST_OK;
 }
 
 static enum st_code append(struct grid_axis *axis, const char *text, struct status *st)
 {
-    char *copy = mem_strdup(text);
-    if (!copy || !grow(&axis->values, axis->n, &axis->room, sizeof *axis->values)) {
-        mem_free(copy);
+    if (!grow(&axis->values, axis->n, &axis->room, sizeof *axis->values))
         return status_no_memory(st, "grid");
-    }
-    axis->values[axis->n++] = copy;
+    TRY(mem_copy_text(&axis->values[axis->n], text, "grid", st));
+    axis->n++;
     return ST_OK;
 }
 
@@ -148,7 +146,7 @@ enum st_code grid_add(struct grid *g, const char *name, const char *text, struct
     TRY(add_axis(g, name, &axis, st));
     if (!row || row->type == OPTION_TEXT)
         return add_value(axis, text, st);
-    MEM_AUTO char *copy = NULL;
+    MEM_AUTO char *copy;
     TRY(mem_copy_text(&copy, text, "grid", st));
     return add_list(axis, copy, st);
 }
@@ -181,38 +179,23 @@ void grid_free(struct grid *g)
     *g = (struct grid){0};
 }
 
-enum st_code grid_copy_axis(struct grid *g, const struct grid_axis *from, struct status *st)
+enum st_code grid_replace(struct grid *g, const struct grid *by, struct status *st)
 {
-    struct grid_axis *axis;
-    TRY(add_axis(g, from->name, &axis, st));
-    for (uint32_t v = 0; v < from->n; v++)
-        TRY(append(axis, from->values[v], st));
-    return ST_OK;
-}
-
-enum st_code grid_copy(struct grid *out, const struct grid *g, struct status *st)
-{
-    *out = (struct grid){0};
-    for (uint32_t i = 0; i < g->n; i++) {
-        enum st_code code = grid_copy_axis(out, &g->axes[i], st);
-        if (code != ST_OK) {
-            grid_free(out);
-            return code;
-        }
+    for (uint32_t i = 0; i < by->n; i++) {
+        struct grid_axis *axis;
+        grid_drop(g, by->axes[i].name);
+        TRY(add_axis(g, by->axes[i].name, &axis, st));
+        for (uint32_t v = 0; v < by->axes[i].n; v++)
+            TRY(append(axis, by->axes[i].values[v], st));
     }
     return ST_OK;
 }
 
 enum st_code grid_of_given(struct grid *out, const struct settings *settings, struct status *st)
 {
+    const struct command_settings *c = &settings->command;
     *out = (struct grid){0};
-    for (uint32_t i = 0; i < settings->command.n_given; i++) {
-        enum st_code code =
-            grid_add(out, settings->command.given[i].name, settings->command.given[i].value, st);
-        if (code != ST_OK) {
-            grid_free(out);
-            return code;
-        }
-    }
+    for (uint32_t i = 0; i < c->n_given; i++)
+        TRY_ELSE(grid_add(out, c->given[i].name, c->given[i].value, st), grid_free(out));
     return ST_OK;
 }

@@ -35,9 +35,8 @@ enum st_code grid_add(struct grid *g, const char *name, const char *text, struct
 /* Forgets the axis; nothing where there is none. */
 void grid_drop(struct grid *g, const char *name);
 const struct grid_axis *grid_axis(const struct grid *g, const char *name); /* NULL: none */
-/* Adds an axis of another grid, which this one lacks. */
-enum st_code grid_copy_axis(struct grid *g, const struct grid_axis *from, struct status *st);
-enum st_code grid_copy(struct grid *out, const struct grid *g, struct status *st);
+/* Takes over every axis of another grid, in the place of its own where it has one of the name. */
+enum st_code grid_replace(struct grid *g, const struct grid *by, struct status *st);
 /* What was given on the command line; empty on failure. */
 enum st_code grid_of_given(struct grid *out, const struct settings *settings, struct status *st);
 void grid_free(struct grid *g); /* leaves it empty */

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* qsort_r */
 #include "orchestrator/study/grid.h"
 
-#include "common/memory.h"
+#include "common/auto.h"
 #include "orchestrator/settings/options.h"
 
 #include <stdlib.h>
@@ -68,9 +68,8 @@ static enum st_code make_room(struct grid_points *p, const struct grid *grids, s
     size_t all = 0;
     for (size_t i = 0; i < n; i++)
         TRY(count_points(&grids[i], &all, st));
-    p->points = mem_calloc(all, sizeof *p->points);
-    p->values = mem_calloc(all * p->n_axes, sizeof *p->values);
-    return p->points && p->values ? ST_OK : status_no_memory(st, "grid");
+    TRY(mem_make(&p->points, all, sizeof *p->points, "grid", st));
+    return mem_make(&p->values, all * p->n_axes, sizeof *p->values, "grid", st);
 }
 
 /* ---- each ---- */
@@ -144,10 +143,9 @@ static int by_values(const void *a, const void *b, void *n_axes)
 /* Leaves out what was there before: marked by no scene, then closed up. */
 static enum st_code drop_repeated(struct grid_points *p, struct status *st)
 {
-    struct grid_point **order = mem_calloc(p->n, sizeof *order);
+    MEM_AUTO struct grid_point **order;
     size_t kept = 0;
-    if (!order)
-        return status_no_memory(st, "grid");
+    TRY(mem_make(&order, p->n, sizeof *order, "grid", st));
     for (size_t i = 0; i < p->n; i++)
         order[i] = &p->points[i];
     qsort_r(order, p->n, sizeof *order, by_values, &p->n_axes);
@@ -158,7 +156,6 @@ static enum st_code drop_repeated(struct grid_points *p, struct status *st)
         if (p->points[i].settings.render.scene)
             p->points[kept++] = p->points[i];
     p->n = kept;
-    mem_free(order);
     return ST_OK;
 }
 
@@ -176,10 +173,8 @@ enum st_code grid_points(struct grid_points *out, const struct grid *grids, size
                          const struct settings *base, struct status *st)
 {
     *out = (struct grid_points){0};
-    enum st_code code = make_points(out, grids, n, base, st);
-    if (code != ST_OK)
-        grid_points_free(out);
-    return code;
+    TRY_ELSE(make_points(out, grids, n, base, st), grid_points_free(out));
+    return ST_OK;
 }
 
 void grid_points_free(struct grid_points *p)

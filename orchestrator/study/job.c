@@ -1,5 +1,6 @@
 #include "orchestrator/study/job.h"
 
+#include "common/auto.h"
 #include "orchestrator/predict/predict.h"
 #include "scenes/flatten.h"
 #include "sim/config/load/load.h"
@@ -60,54 +61,34 @@ struct run_of_job {
     void *context;
 };
 
-static enum st_code simulate(const struct run_of_job *j, const struct image *plane,
-                             struct status *st)
+static enum st_code simulate(const struct run_of_job *j, struct status *st)
 {
+    const struct render_settings *render = &j->settings->render;
     struct gpu_config gpu;
-    struct session session;
-    struct result r;
-    TRY(gpu_config_load(&gpu, j->settings->render.gpu, st));
-    TRY(session_open(&session, &j->memory->world, &j->settings->render, plane, st));
-    enum st_code code = simulate_frame(&r, j->settings, &session, &gpu, j->dump, st);
-    if (code == ST_OK) {
-        code = j->visit(j->context, NULL, &r, st);
-        result_free(&r);
-    }
-    session_close(&session);
-    return code;
-}
-
-static enum st_code simulate_plane(const struct run_of_job *j, struct status *st)
-{
-    struct heat heat = {0};
-    if (!j->settings->render.heatmap)
-        return simulate(j, NULL, st);
-    TRY(heat_read(&heat, &j->settings->render, st));
-    enum st_code code = simulate(j, &heat.picture, st);
-    heat_release(&heat);
-    return code;
-}
-
-static enum st_code predict(const struct run_of_job *j, const struct pipeline *p, struct status *st)
-{
-    struct result r;
-    TRY(predict_frame(&r, j->settings, p, j->dump, st));
-    enum st_code code = j->visit(j->context, p, &r, st);
-    result_free(&r);
-    return code;
+    AUTO(heat_release) struct heat heat = {0};
+    AUTO(session_close) struct session session = {0};
+    AUTO(result_free) struct result r = {0};
+    if (render->heatmap)
+        TRY(heat_read(&heat, render, st));
+    TRY(gpu_config_load(&gpu, render->gpu, st));
+    TRY(session_open(&session, &j->memory->world, render, render->heatmap ? &heat.picture : NULL,
+                     st));
+    TRY(simulate_frame(&r, j->settings, &session, &gpu, j->dump, st));
+    return j->visit(j->context, NULL, &r, st);
 }
 
 enum st_code job_run(struct job_memory *m, enum key_kind kind, const struct settings *settings,
                      FILE *dump, job_visit visit, void *context, struct status *st)
 {
     const struct run_of_job j = {m, settings, dump, visit, context};
-    struct pipeline p;
+    const struct pipeline_given given = {.world = &m->world, .memory = &m->heat};
+    AUTO(pipeline_close) struct pipeline p = {0};
+    AUTO(result_free) struct result r = {0};
     TRY(job_open_scene(m, settings, st));
     if (kind == KEY_SIMULATE)
-        return simulate_plane(&j, st);
-    TRY(pipeline_open(&p, settings, (struct pipeline_given){.world = &m->world, .memory = &m->heat},
-                      st));
-    enum st_code code = kind == KEY_PREDICT ? predict(&j, &p, st) : visit(context, &p, NULL, st);
-    pipeline_close(&p);
-    return code;
+        return simulate(&j, st);
+    TRY(pipeline_open(&p, settings, given, st));
+    if (kind == KEY_PREDICT)
+        TRY(predict_frame(&r, settings, &p, dump, st));
+    return visit(context, &p, kind == KEY_PREDICT ? &r : NULL, st);
 }

@@ -1,5 +1,6 @@
 #include "orchestrator/study/jobs.h"
 
+#include "common/auto.h"
 #include "common/grow.h"
 #include "common/json_writer.h"
 #include "common/memory.h"
@@ -166,10 +167,8 @@ enum st_code jobs_plan(struct jobs *out, const struct grid_points *points, bool 
 {
     struct planner p = {out, keys, 0, reference, pictures};
     *out = (struct jobs){0};
-    enum st_code code = plan(&p, points, st);
-    if (code != ST_OK)
-        jobs_free(out);
-    return code;
+    TRY_ELSE(plan(&p, points, st), jobs_free(out));
+    return ST_OK;
 }
 
 void jobs_free(struct jobs *j)

@@ -1,5 +1,6 @@
 #include "orchestrator/study/key.h"
 
+#include "common/auto.h"
 #include "common/grow.h"
 #include "common/json_writer.h"
 #include "common/keep.h"
@@ -44,12 +45,16 @@ enum st_code keys_create(struct keys **out, struct status *st)
     return ST_OK;
 }
 
+static void free_known(struct known *k)
+{
+    mem_free(k->name);
+    mem_free(k->note);
+}
+
 static void free_list(struct known_list *l)
 {
-    for (uint32_t i = 0; i < l->n; i++) {
-        mem_free(l->all[i].name);
-        mem_free(l->all[i].note);
-    }
+    for (uint32_t i = 0; i < l->n; i++)
+        free_known(&l->all[i]);
     mem_free(l->all);
 }
 
@@ -71,11 +76,11 @@ static enum st_code look_at_scene(struct known *out, struct status *st)
     struct scene *scene;
     TRY(scene_load(&scene, out->operand, st));
     memcpy(out->hash, scene->hash, sizeof out->hash);
-    out->name = mem_strdup(scene->name);
+    enum st_code code = mem_copy_text(&out->name, scene->name, "keys", st);
     out->width = scene->width;
     out->height = scene->height;
     scene_free(scene);
-    return out->name ? ST_OK : status_no_memory(st, "keys");
+    return code;
 }
 
 static enum st_code look_at_gpu(struct known *out, struct status *st)
@@ -83,8 +88,7 @@ static enum st_code look_at_gpu(struct known *out, struct status *st)
     struct gpu_config gpu;
     TRY(gpu_config_load_noted(&gpu, out->operand, &out->note, st));
     memcpy(out->hash, gpu.hash, sizeof out->hash);
-    out->name = mem_strdup(gpu.name);
-    return out->name ? ST_OK : status_no_memory(st, "keys");
+    return mem_copy_text(&out->name, gpu.name, "keys", st);
 }
 
 static enum st_code look_at_shader(struct known *out, struct status *st)
@@ -110,12 +114,7 @@ static enum st_code look_up(struct known_list *l, const char *operand, uint32_t 
     if (!grow(&l->all, l->n, &l->room, sizeof *l->all))
         return status_no_memory(st, "keys");
     struct known known = {.operand = operand, .kind = kind};
-    enum st_code code = look_at(&known, st);
-    if (code != ST_OK) {
-        mem_free(known.name);
-        mem_free(known.note);
-        return code;
-    }
+    TRY_ELSE(look_at(&known, st), free_known(&known));
     l->all[l->n] = known;
     *out = &l->all[l->n++];
     return ST_OK;
@@ -182,14 +181,14 @@ enum st_code keys_make(struct keys *k, enum key_kind kind, const struct settings
 {
     struct json_writer w = {0};
     struct inputs in;
+    MEM_AUTO char *text = NULL;
     TRY(look_up_all(k, kind, &settings->render, &in, st));
-    char *text;
     TRY(json_writer_text(&w, inputs_json(&w, k, kind, settings, &in), &text, st));
     hash_bytes(text, strlen(text), key);
-    if (inputs)
+    if (inputs) {
         *inputs = text;
-    else
-        mem_free(text);
+        text = NULL;
+    }
     return ST_OK;
 }
 

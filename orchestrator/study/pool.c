@@ -129,7 +129,7 @@ static int end(struct pool_worker *w)
 
 void pool_close(struct pool *p)
 {
-    for (uint32_t i = 0; i < p->how.processes; i++)
+    for (uint32_t i = 0; p->workers && i < p->how.processes; i++)
         if (p->workers[i].process)
             end(&p->workers[i]);
     mem_free(p->workers);

@@ -1,7 +1,7 @@
 #include "orchestrator/study/sequence.h"
 
+#include "common/auto.h"
 #include "common/interrupt.h"
-#include "common/memory.h"
 #include "common/progress.h"
 #include "scenes/camera_path.h"
 
@@ -105,10 +105,8 @@ static enum st_code run(struct path *path, struct status *st)
     const struct scene *scene = path->memory.world.scene;
     TRY(check_range(&s->range, &s->settings, scene, st));
     s->asked = range_count(&s->range);
-    s->scene = mem_strdup(scene->name);
-    s->frames = mem_calloc(s->asked, sizeof *s->frames);
-    if (!s->scene || !s->frames)
-        return status_no_memory(st, "frames");
+    TRY(mem_copy_text(&s->scene, scene->name, "frames", st));
+    TRY(mem_make(&s->frames, s->asked, sizeof *s->frames, "frames", st));
     return predict_all(path, st);
 }
 
@@ -187,9 +185,12 @@ static struct estimate over(const struct sequence *s, size_t offset, statistic o
     return out;
 }
 
-static void summarize(struct sequence_summary *out, const struct sequence *s, double *x)
+enum st_code sequence_summarize(struct sequence_summary *out, const struct sequence *s,
+                                struct status *st)
 {
     const size_t time = offsetof(struct sequence_frame, values.time_ms);
+    MEM_AUTO double *x;
+    TRY(mem_make(&x, s->n, sizeof *x, "summary", st));
     out->mean_ms = over(s, time, mean, x);
     out->slowest_ms = over(s, time, greatest, x);
     out->percentile_ms = survey_unbounded((double)NAN);
@@ -204,14 +205,5 @@ static void summarize(struct sequence_summary *out, const struct sequence *s, do
         out->metrics[m] =
             over(s, offsetof(struct sequence_frame, values.metrics) + m * sizeof(struct estimate),
                  mean, x);
-}
-
-enum st_code sequence_summarize(struct sequence_summary *out, const struct sequence *s,
-                                struct status *st)
-{
-    double *x;
-    TRY(mem_make(&x, s->n, sizeof *x, "summary", st));
-    summarize(out, s, x);
-    mem_free(x);
     return ST_OK;
 }

@@ -1,6 +1,6 @@
 #include "orchestrator/study/sequence_print.h"
 
-#include "common/memory.h"
+#include "common/auto.h"
 #include "common/sheet.h"
 #include "orchestrator/figure/figure.h"
 #include "orchestrator/predict/session.h"
@@ -91,11 +91,6 @@ void sequence_print(const struct sequence *s, const struct sequence_summary *sum
 
 /* ---- for programs ---- */
 
-static void put_estimate(struct sheet *s, const char *name, const struct estimate *e)
-{
-    sheet_bounded(s, name, e->value, e->low, e->high);
-}
-
 enum st_code sequence_write_csv(const struct sequence *s, FILE *out, struct status *st)
 {
     const struct cost_row *column;
@@ -105,9 +100,9 @@ enum st_code sequence_write_csv(const struct sequence *s, FILE *out, struct stat
         const struct result_values *v = &s->frames[i].values;
         sheet_row(&sheet);
         sheet_real(&sheet, "frame", s->frames[i].number);
-        put_estimate(&sheet, "frame_time_ms", &v->time_ms);
+        result_sheet(&sheet, "frame_time_ms", &v->time_ms);
         for (int m = 0; m < METRIC_COUNT; m++)
-            put_estimate(&sheet, metrics[m].name, &v->metrics[m]);
+            result_sheet(&sheet, metrics[m].name, &v->metrics[m]);
         sheet_real(&sheet, "frames_per_second", 1000 / v->time_ms.value);
         sheet_real(&sheet, "traced_percent", v->percent);
         for (uint32_t p = 1; (column = cost_column(COST_OF_FRAMES, p)); p++)
@@ -116,57 +111,45 @@ enum st_code sequence_write_csv(const struct sequence *s, FILE *out, struct stat
     return sheet_close(&sheet, st);
 }
 
-static void put_estimate_json(struct json_writer *w, json_t *into, const char *name,
-                              const struct estimate *e)
+static void put_summary(struct json_writer *w, json_t *document, const struct sequence *s,
+                        const struct sequence_summary *summary)
 {
-    json_t *object = json_writer_object(w);
-    result_put_estimate(w, object, e);
-    json_put(w, into, name, object);
-}
-
-static json_t *summary_json(struct json_writer *w, const struct sequence *s,
-                            const struct sequence_summary *summary)
-{
-    json_t *d = json_writer_object(w), *times = json_writer_object(w);
-    json_t *means = json_writer_object(w), *slowest = json_writer_object(w);
+    json_t *d = json_put_object(w, document, "summary");
     json_put_count(w, d, "frames", s->n);
     json_put_count(w, d, "asked", s->asked);
     json_put_real(w, d, "confidence", s->settings.method.confidence);
-    put_estimate_json(w, times, "mean", &summary->mean_ms);
+    json_t *times = json_put_object(w, d, "frame_time_ms");
+    result_put_bounded(w, times, "mean", &summary->mean_ms);
+    json_t *slowest = json_put_object(w, times, "slowest");
     json_put_count(w, slowest, "frame", summary->slowest);
     result_put_estimate(w, slowest, &summary->slowest_ms);
-    json_put(w, times, "slowest", slowest);
     if (s->n >= SEQUENCE_PERCENTILE_FROM)
-        put_estimate_json(w, times, "percentile_99", &summary->percentile_ms);
+        result_put_bounded(w, times, "percentile_99", &summary->percentile_ms);
     else
         json_put(w, times, "percentile_99", json_null());
-    json_put(w, d, "frame_time_ms", times);
-    put_estimate_json(w, d, "frames_per_second", &summary->frames_per_second);
+    result_put_bounded(w, d, "frames_per_second", &summary->frames_per_second);
+    json_t *means = json_put_object(w, d, "metrics");
     for (int m = 0; m < METRIC_COUNT; m++)
-        put_estimate_json(w, means, metrics[m].name, &summary->metrics[m]);
-    json_put(w, d, "metrics", means);
-    return d;
+        result_put_bounded(w, means, metrics[m].name, &summary->metrics[m]);
 }
 
 json_t *sequence_to_json(struct json_writer *w, const struct sequence *s,
                          const struct sequence_summary *summary, json_t *documents)
 {
-    json_t *d = json_writer_document(w, "predict"), *range = json_writer_object(w);
-    json_t *cost = result_cost_json(w, &s->cost), *reused = json_writer_object(w);
+    json_t *d = json_writer_document(w, "predict");
     json_put_text(w, d, "scene", s->scene);
     json_put_text(w, d, "gpu", s->gpu.name);
+    json_t *range = json_put_object(w, d, "range");
     json_put_count(w, range, "first", (uint64_t)s->range.first);
     json_put_count(w, range, "last", (uint64_t)range_at(&s->range, s->asked - 1));
     json_put_count(w, range, "step", (uint64_t)s->range.step);
-    json_put(w, d, "range", range);
     json_put(w, d, "interrupted", json_boolean(s->interrupted));
     json_put_text(w, d, "failure", s->code != ST_OK ? s->reason : NULL);
     json_put(w, d, "frames", documents);
-    json_put(w, d, "summary", summary_json(w, s, summary));
+    put_summary(w, d, s, summary);
+    json_t *reused = json_put_object(w, result_put_cost(w, d, &s->cost), "reused");
     json_put_count(w, reused, "scene", s->n - 1);
     json_put_count(w, reused, "profiles", s->profiles_cached);
-    json_put(w, cost, "reused", reused);
-    json_put(w, d, "cost", cost);
     return d;
 }
 
@@ -175,7 +158,7 @@ json_t *sequence_to_json(struct json_writer *w, const struct sequence *s,
 enum st_code sequence_plot(const struct sequence *s, const char *stem, struct status *st)
 {
     char title[STATUS_TEXT];
-    struct figure_point *points;
+    MEM_AUTO struct figure_point *points;
     TRY(mem_make(&points, s->n, sizeof *points, stem, st));
     for (size_t i = 0; i < s->n; i++) {
         const struct estimate *e = &s->frames[i].values.time_ms;
@@ -190,7 +173,5 @@ enum st_code sequence_plot(const struct sequence *s, const char *stem, struct st
                                   .kind = FIGURE_LINES,
                                   .series = &series,
                                   .n_series = 1};
-    enum st_code code = figure_write(&figure, stem, st);
-    mem_free(points);
-    return code;
+    return figure_write(&figure, stem, st);
 }

@@ -37,31 +37,27 @@ _Static_assert(STORE_VERSION == 1, "the schema says which version it is");
 static enum st_code read_whole(const struct store *s, const char *sql, int64_t *out,
                                struct status *st)
 {
-    struct query q;
+    AUTO(query_end) struct query q;
     bool row;
     TRY(query_start(&q, s, sql, st));
-    enum st_code code = query_next(&q, &row, st);
-    *out = code == ST_OK && row ? sqlite3_column_int64(q.statement, 0) : 0;
-    query_end(&q);
-    return code;
+    TRY(query_next(&q, &row, st));
+    *out = row ? sqlite3_column_int64(q.statement, 0) : 0;
+    return ST_OK;
 }
 
 /* ---- what is there ---- */
 
 static enum st_code check_intact(const struct store *s, struct status *st)
 {
-    struct query q;
+    AUTO(query_end) struct query q;
     bool row;
     TRY(query_start(&q, s, "PRAGMA quick_check(1)", st));
-    enum st_code code = query_next(&q, &row, st);
+    TRY(query_next(&q, &row, st));
     const char *said = row ? (const char *)sqlite3_column_text(q.statement, 0) : NULL;
-    if (code == ST_OK && (!said || strcmp(said, "ok") != 0))
-        code = status_fail_at(st, ST_FAILED, s->path, 0,
-                              "damaged (%s); name another file, or save what is left: sqlite3 FILE "
-                              ".recover",
-                              said ? said : "it cannot be checked");
-    query_end(&q);
-    return code;
+    if (said && strcmp(said, "ok") == 0)
+        return ST_OK;
+    return status_fail_at(st, ST_FAILED, s->path, 0, STORE_DAMAGED,
+                          said ? said : "it cannot be checked");
 }
 
 /* *empty: there is nothing in it, and nobody has said whose it is. */

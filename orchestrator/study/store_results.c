@@ -18,10 +18,9 @@ static enum store_state state_of(const char *name)
 
 static enum st_code read_result(const struct query *q, struct store_result *out, struct status *st)
 {
-    char *state = NULL;
+    MEM_AUTO char *state = NULL;
     TRY(query_get_text(q, 0, &state, st));
     out->state = state_of(state);
-    mem_free(state);
     TRY(query_get_text(q, 1, &out->kind, st));
     TRY(query_get_text(q, 2, &out->inputs, st));
     TRY(query_get_text(q, 3, &out->reason, st));
@@ -33,7 +32,7 @@ static enum st_code read_result(const struct query *q, struct store_result *out,
 enum st_code store_find(const struct store *s, const char *key, struct store_result *out,
                         struct status *st)
 {
-    struct query q;
+    AUTO(query_end) struct query q;
     bool row;
     *out = (struct store_result){.state = STORE_MISSING};
     TRY(query_start(&q, s,
@@ -41,29 +40,24 @@ enum st_code store_find(const struct store *s, const char *key, struct store_res
                     " WHERE key = ?",
                     st));
     query_text(&q, key);
-    enum st_code code = query_next(&q, &row, st);
-    if (code == ST_OK && row) {
-        snprintf(out->key, sizeof out->key, "%s", key);
-        code = read_result(&q, out, st);
-    }
-    query_end(&q);
-    if (code != ST_OK)
-        store_result_free(out);
-    return code;
+    TRY(query_next(&q, &row, st));
+    if (!row)
+        return ST_OK;
+    snprintf(out->key, sizeof out->key, "%s", key);
+    TRY_ELSE(read_result(&q, out, st), store_result_free(out));
+    return ST_OK;
 }
 
 enum st_code store_look(const struct store *s, const char *key, enum store_state *out,
                         struct status *st)
 {
-    struct query q;
+    AUTO(query_end) struct query q;
     bool row;
     TRY(query_start(&q, s, "SELECT state FROM result WHERE key = ?", st));
     query_text(&q, key);
-    enum st_code code = query_next(&q, &row, st);
-    *out = code == ST_OK && row ? state_of((const char *)sqlite3_column_text(q.statement, 0))
-                                : STORE_MISSING;
-    query_end(&q);
-    return code;
+    TRY(query_next(&q, &row, st));
+    *out = row ? state_of((const char *)sqlite3_column_text(q.statement, 0)) : STORE_MISSING;
+    return ST_OK;
 }
 
 void store_result_free(struct store_result *r)
@@ -77,25 +71,20 @@ void store_result_free(struct store_result *r)
 
 enum st_code store_put(struct store *s, const struct store_result *r, struct status *st)
 {
-    struct query q;
-    TRY(store_begin(s, st));
-    enum st_code code =
-        query_start(&q, s,
+    AUTO(query_end) struct query q;
+    TRY(query_start(&q, s,
                     "INSERT INTO result VALUES(?, ?, ?, ?, ?, ?, 1) ON CONFLICT(key) DO UPDATE SET"
                     " kind = excluded.kind, inputs = excluded.inputs, state = excluded.state,"
                     " reason = excluded.reason, document = excluded.document,"
                     " attempts = attempts + 1",
-                    st);
-    if (code == ST_OK) {
-        query_text(&q, r->key);
-        query_text(&q, r->kind);
-        query_text(&q, r->inputs);
-        query_text(&q, store_state_names[r->state]);
-        query_text(&q, r->reason);
-        query_text(&q, r->document);
-        code = query_finish(&q, st);
-    }
-    return store_end(s, code, st);
+                    st));
+    query_text(&q, r->key);
+    query_text(&q, r->kind);
+    query_text(&q, r->inputs);
+    query_text(&q, store_state_names[r->state]);
+    query_text(&q, r->reason);
+    query_text(&q, r->document);
+    return query_finish(&q, st);
 }
 
 /* ---- pictures ---- */
@@ -116,20 +105,17 @@ enum st_code store_find_picture(const struct store *s, const char *scene_key,
                                 enum store_picture_kind kind, struct store_picture *out,
                                 struct status *st)
 {
-    struct query q;
+    AUTO(query_end) struct query q;
     bool row;
     *out = (struct store_picture){0};
     TRY(query_start(&q, s, "SELECT caption, png FROM picture WHERE scene_key = ? AND kind = ?",
                     st));
     query_text(&q, scene_key);
     query_text(&q, store_picture_names[kind]);
-    enum st_code code = query_next(&q, &row, st);
-    if (code == ST_OK && row)
-        code = read_picture(&q, out, st);
-    query_end(&q);
-    if (code != ST_OK)
-        store_picture_free(out);
-    return code;
+    TRY(query_next(&q, &row, st));
+    if (row)
+        TRY_ELSE(read_picture(&q, out, st), store_picture_free(out));
+    return ST_OK;
 }
 
 void store_picture_free(struct store_picture *p)
@@ -142,15 +128,11 @@ void store_picture_free(struct store_picture *p)
 enum st_code store_put_picture(struct store *s, const char *scene_key, enum store_picture_kind kind,
                                const struct store_picture *picture, struct status *st)
 {
-    struct query q;
-    TRY(store_begin(s, st));
-    enum st_code code = query_start(&q, s, "INSERT OR REPLACE INTO picture VALUES(?, ?, ?, ?)", st);
-    if (code == ST_OK) {
-        query_text(&q, scene_key);
-        query_text(&q, store_picture_names[kind]);
-        query_text(&q, picture->caption);
-        query_bytes(&q, picture->png, picture->n);
-        code = query_finish(&q, st);
-    }
-    return store_end(s, code, st);
+    AUTO(query_end) struct query q;
+    TRY(query_start(&q, s, "INSERT OR REPLACE INTO picture VALUES(?, ?, ?, ?)", st));
+    query_text(&q, scene_key);
+    query_text(&q, store_picture_names[kind]);
+    query_text(&q, picture->caption);
+    query_bytes(&q, picture->png, picture->n);
+    return query_finish(&q, st);
 }

@@ -12,10 +12,7 @@ enum st_code store_fail(const struct store *s, struct status *st)
     case SQLITE_NOMEM:
         return status_no_memory(st, path);
     case SQLITE_CORRUPT:
-        return status_fail_at(st, ST_FAILED, path, 0,
-                              "damaged (%s); name another file, or save what is left: sqlite3 FILE "
-                              ".recover",
-                              sqlite3_errmsg(s->db));
+        return status_fail_at(st, ST_FAILED, path, 0, STORE_DAMAGED, sqlite3_errmsg(s->db));
     case SQLITE_NOTADB:
         return status_fail_at(
             st, ST_FAILED, path, 0,
@@ -102,12 +99,9 @@ void query_end(struct query *q)
 
 enum st_code query_finish(struct query *q, struct status *st)
 {
-    bool row = true;
-    enum st_code code = ST_OK;
-    while (row && code == ST_OK)
-        code = query_next(q, &row, st);
-    query_end(q);
-    return code;
+    for (bool row = true; row;)
+        TRY(query_next(q, &row, st));
+    return ST_OK;
 }
 
 enum st_code store_begin(struct store *s, struct status *st)

@@ -1,6 +1,7 @@
 /* store_sql.h -- what the parts of the store share: statements that say what went wrong. */
 #pragma once
 
+#include "common/auto.h"
 #include "orchestrator/study/store.h"
 
 #include <sqlite3.h>
@@ -10,6 +11,8 @@ struct store {
     char *path;
     bool in_memory;
 };
+
+#define STORE_DAMAGED "damaged (%s); name another file, or save what is left: sqlite3 FILE .recover"
 
 /* One line for the error that the last call of SQLite's left; always ST_FAILED or ST_NOMEM. */
 enum st_code store_fail(const struct store *s, struct status *st);
@@ -35,8 +38,8 @@ enum st_code query_next(struct query *q, bool *row, struct status *st);
 enum st_code query_get_text(const struct query *q, int column, char **out, struct status *st);
 /* Into a key's place; a text that is no key becomes "". */
 void query_get_key(const struct query *q, int column, char key[HASH_TEXT]);
-void query_end(struct query *q);
-/* For statements without rows: steps to the end and ends. */
+void query_end(struct query *q); /* leaves nothing to be ended */
+/* For statements without rows: steps to the end. */
 enum st_code query_finish(struct query *q, struct status *st);
 
 /* Everything between is one change: all of it or nothing. `code` is how it went so far; the

@@ -25,18 +25,12 @@ static enum st_code read_names(struct query *q, char ***names, size_t *n, struct
 
 enum st_code store_list(const struct store *s, char ***names, size_t *n, struct status *st)
 {
-    struct query q;
+    AUTO(query_end) struct query q;
     *names = NULL;
     *n = 0;
     TRY(query_start(&q, s, "SELECT name FROM study ORDER BY rowid", st));
-    enum st_code code = read_names(&q, names, n, st);
-    query_end(&q);
-    if (code != ST_OK) {
-        file_free_list(*names, *n);
-        *names = NULL;
-        *n = 0;
-    }
-    return code;
+    TRY_ELSE(read_names(&q, names, n, st), file_free_list(*names, *n));
+    return ST_OK;
 }
 
 static enum st_code no_study(const struct store *s, const char *name, struct status *st)
@@ -75,40 +69,30 @@ static enum st_code read_points(struct query *q, struct store_study *out, struct
 static enum st_code read_study(const struct store *s, const char *name, struct store_study *out,
                                struct status *st)
 {
-    struct query q;
+    AUTO(query_end) struct query q, points = {0};
     bool row;
     TRY(query_start(&q, s, "SELECT name, title, definition FROM study WHERE name = ?", st));
     query_text(&q, name);
-    enum st_code code = query_next(&q, &row, st);
-    if (code == ST_OK && row) {
-        code = query_get_text(&q, 0, &out->name, st);
-        if (code == ST_OK)
-            code = query_get_text(&q, 1, &out->title, st);
-        if (code == ST_OK)
-            code = query_get_text(&q, 2, &out->definition, st);
-    }
-    query_end(&q);
-    TRY(code);
+    TRY(query_next(&q, &row, st));
     if (!row)
         return no_study(s, name, st);
-    TRY(query_start(&q, s,
+    TRY(query_get_text(&q, 0, &out->name, st));
+    TRY(query_get_text(&q, 1, &out->title, st));
+    TRY(query_get_text(&q, 2, &out->definition, st));
+    TRY(query_start(&points, s,
                     "SELECT key, reference_key, scene_key, settings FROM point WHERE study = ?"
                     " ORDER BY position",
                     st));
-    query_text(&q, name);
-    code = read_points(&q, out, st);
-    query_end(&q);
-    return code;
+    query_text(&points, name);
+    return read_points(&points, out, st);
 }
 
 enum st_code store_study(const struct store *s, const char *name, struct store_study *out,
                          struct status *st)
 {
     *out = (struct store_study){0};
-    enum st_code code = read_study(s, name, out, st);
-    if (code != ST_OK)
-        store_study_free(out);
-    return code;
+    TRY_ELSE(read_study(s, name, out, st), store_study_free(out));
+    return ST_OK;
 }
 
 void store_study_free(struct store_study *study)
@@ -127,7 +111,7 @@ void store_study_free(struct store_study *study)
 static enum st_code put_point(struct store *s, const char *study, size_t position,
                               const struct store_point *p, struct status *st)
 {
-    struct query q;
+    AUTO(query_end) struct query q;
     TRY(query_start(&q, s, "INSERT INTO point VALUES(?, ?, ?, ?, ?, ?)", st));
     query_text(&q, study);
     query_whole(&q, (int64_t)position);
@@ -140,7 +124,7 @@ static enum st_code put_point(struct store *s, const char *study, size_t positio
 
 static enum st_code put_study(struct store *s, const struct store_study *study, struct status *st)
 {
-    struct query q;
+    AUTO(query_end) struct query q, old = {0};
     TRY(query_start(&q, s,
                     "INSERT INTO study VALUES(?, ?, ?) ON CONFLICT(name) DO UPDATE SET"
                     " title = excluded.title, definition = excluded.definition",
@@ -149,9 +133,9 @@ static enum st_code put_study(struct store *s, const struct store_study *study, 
     query_text(&q, study->title);
     query_text(&q, study->definition);
     TRY(query_finish(&q, st));
-    TRY(query_start(&q, s, "DELETE FROM point WHERE study = ?", st));
-    query_text(&q, study->name);
-    TRY(query_finish(&q, st));
+    TRY(query_start(&old, s, "DELETE FROM point WHERE study = ?", st));
+    query_text(&old, study->name);
+    TRY(query_finish(&old, st));
     for (size_t i = 0; i < study->n; i++)
         TRY(put_point(s, study->name, i, &study->points[i], st));
     return ST_OK;

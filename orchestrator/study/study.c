@@ -1,5 +1,6 @@
 #include "orchestrator/study/study_file.h"
 
+#include "common/auto.h"
 #include "common/hash.h"
 #include "common/json_writer.h"
 #include "common/memory.h"
@@ -49,17 +50,19 @@ static enum st_code name_by_content(struct study *s, struct status *st)
     }
     hash_finish(h, hash);
     snprintf(name, sizeof name, "sweep-%.8s", hash);
-    s->name = mem_strdup(name);
-    s->title = mem_strdup(strcmp(title, "Sweep of") == 0 ? "One point" : title);
-    return s->name && s->title ? ST_OK : status_no_memory(st, "study");
+    TRY(mem_copy_text(&s->name, name, "study", st));
+    return mem_copy_text(&s->title, strcmp(title, "Sweep of") == 0 ? "One point" : title, "study",
+                         st);
 }
 
-static enum st_code of_given(struct study *out, const struct grid *given, struct status *st)
+static enum st_code of_given(struct study *out, const struct settings *settings,
+                             const struct grid *given, struct status *st)
 {
     TRY(mem_make(&out->grids, 1, sizeof *out->grids, "study", st));
     out->n_grids = 1;
-    TRY(grid_copy(&out->grids[0], given, st));
-    return name_by_content(out, st);
+    TRY(grid_replace(&out->grids[0], given, st));
+    TRY(name_by_content(out, st));
+    return grid_points(&out->points, out->grids, 1, settings, st);
 }
 
 /* ---- both ---- */
@@ -67,9 +70,10 @@ static enum st_code of_given(struct study *out, const struct grid *given, struct
 static enum st_code of_file(struct study *out, const struct settings *settings,
                             const struct grid *given, struct status *st)
 {
+    const char *path = settings->command.study;
     struct conf *conf;
-    TRY(conf_read(&conf, settings->command.study, st));
-    enum st_code code = study_file_read(out, settings->command.study, conf_root(conf), given, st);
+    TRY(conf_read(&conf, path, st));
+    enum st_code code = study_file_read(out, path, conf_root(conf), given, st);
     if (code == ST_OK)
         code = grid_points(&out->points, out->grids, out->n_grids, settings, st);
     if (code == ST_OK)
@@ -78,30 +82,15 @@ static enum st_code of_file(struct study *out, const struct settings *settings,
     return code;
 }
 
-static enum st_code create(struct study *out, const struct settings *settings, struct status *st)
-{
-    struct grid given;
-    TRY(grid_of_given(&given, settings, st));
-    enum st_code code;
-    out->reference = settings->command.reference;
-    if (settings->command.study) {
-        code = of_file(out, settings, &given, st);
-    } else {
-        code = of_given(out, &given, st);
-        if (code == ST_OK)
-            code = grid_points(&out->points, out->grids, 1, settings, st);
-    }
-    grid_free(&given);
-    return code;
-}
-
 enum st_code study_create(struct study *out, const struct settings *settings, struct status *st)
 {
-    *out = (struct study){0};
-    enum st_code code = create(out, settings, st);
-    if (code != ST_OK)
-        study_free(out);
-    return code;
+    AUTO(grid_free) struct grid given;
+    *out = (struct study){.reference = settings->command.reference};
+    TRY(grid_of_given(&given, settings, st));
+    TRY_ELSE(settings->command.study ? of_file(out, settings, &given, st)
+                                     : of_given(out, settings, &given, st),
+             study_free(out));
+    return ST_OK;
 }
 
 enum st_code study_rename(struct study *s, const char *name, const char *title, struct status *st)
@@ -109,17 +98,11 @@ enum st_code study_rename(struct study *s, const char *name, const char *title, 
     char whole[128];
     const char *hash = strrchr(s->name, '-');
     snprintf(whole, sizeof whole, "%s%s", name, hash ? hash : "");
-    char *new_name = mem_strdup(whole), *new_title = mem_strdup(title);
-    if (!new_name || !new_title) {
-        mem_free(new_name);
-        mem_free(new_title);
-        return status_no_memory(st, "study");
-    }
     mem_free(s->name);
     mem_free(s->title);
-    s->name = new_name;
-    s->title = new_title;
-    return ST_OK;
+    s->title = NULL;
+    TRY(mem_copy_text(&s->name, whole, "study", st));
+    return mem_copy_text(&s->title, title, "study", st);
 }
 
 void study_free(struct study *s)

@@ -1,6 +1,7 @@
 /* Title and grids of a study's file. */
 #include "orchestrator/study/study_file.h"
 
+#include "common/auto.h"
 #include "common/file.h"
 #include "common/memory.h"
 #include "common/suggest.h"
@@ -87,15 +88,6 @@ static enum st_code read_axes(struct grid *g, const struct conf_node *group, str
 
 /* ---- grids ---- */
 
-static enum st_code replace_axes(struct grid *g, const struct grid *given, struct status *st)
-{
-    for (uint32_t a = 0; a < given->n; a++) {
-        grid_drop(g, given->axes[a].name);
-        TRY(grid_copy_axis(g, &given->axes[a], st));
-    }
-    return ST_OK;
-}
-
 static enum st_code read_grids(struct study *out, const struct grid *settings,
                                const struct conf_node *grids, const struct grid *given,
                                struct status *st)
@@ -106,11 +98,11 @@ static enum st_code read_grids(struct study *out, const struct grid *settings,
                          "'grids' is no list of groups; write grids = ( { ... }, { ... } );");
     TRY(mem_make(&out->grids, n, sizeof *out->grids, "study", st));
     for (size_t i = 0; i < n; i++) {
-        TRY(grid_copy(&out->grids[i], settings, st));
         out->n_grids++;
+        TRY(grid_replace(&out->grids[i], settings, st));
         if (grids)
             TRY(read_axes(&out->grids[i], conf_at(grids, i), st));
-        TRY(replace_axes(&out->grids[i], given, st));
+        TRY(grid_replace(&out->grids[i], given, st));
     }
     return ST_OK;
 }
@@ -168,21 +160,18 @@ static enum st_code read_head(struct study *out, const char *path, const struct 
     if (reference)
         TRY(conf_get_bool(reference, &wanted, st));
     out->reference = out->reference || wanted;
-    out->title = mem_strdup(text ? text : out->name);
-    return out->title ? ST_OK : status_no_memory(st, path);
+    return mem_copy_text(&out->title, text ? text : out->name, path, st);
 }
 
 enum st_code study_file_read(struct study *out, const char *path, const struct conf_node *root,
                              const struct grid *given, struct status *st)
 {
     const struct conf_node *settings = conf_find(root, "settings");
-    struct grid base = {0};
+    AUTO(grid_free) struct grid base = {0};
     TRY(read_head(out, path, root, st));
-    enum st_code code = settings ? read_axes(&base, settings, st) : ST_OK;
-    if (code == ST_OK)
-        code = read_grids(out, &base, conf_find(root, "grids"), given, st);
-    grid_free(&base);
-    TRY(code);
+    if (settings)
+        TRY(read_axes(&base, settings, st));
+    TRY(read_grids(out, &base, conf_find(root, "grids"), given, st));
     for (size_t i = 0; i < out->n_grids; i++)
         if (!grid_axis(&out->grids[i], GRID_SCENE))
             return conf_fail(settings ? settings : root, st,

@@ -1,7 +1,7 @@
 #include "orchestrator/study/sweep_answer.h"
 
+#include "common/auto.h"
 #include "common/json_writer.h"
-#include "common/memory.h"
 #include "orchestrator/result/result_json.h"
 #include "orchestrator/study/answer.h"
 
@@ -21,7 +21,8 @@ static enum st_code tell_picture(struct image *picture, const char *what, const 
                                  struct answer *out, struct status *st)
 {
     const struct frame *f = &p->session.frame;
-    char caption[256], *bytes = NULL;
+    MEM_AUTO char *bytes = NULL;
+    char caption[256];
     size_t n = 0;
     snprintf(caption, sizeof caption, "%s: %.100s, %u x %u pixels, %u samples", what,
              p->world->scene->name, f->width, f->height, f->samples);
@@ -30,13 +31,10 @@ static enum st_code tell_picture(struct image *picture, const char *what, const 
         stream ? image_put_png(picture, stream, "picture", st) : status_no_memory(st, "picture");
     if (stream && fclose(stream) != 0 && code == ST_OK)
         code = status_no_memory(st, "picture");
-    if (code == ST_OK)
-        code = answer_add(out, caption, strlen(caption), st);
-    if (code == ST_OK)
-        code = answer_add(out, bytes, n, st);
-    free(bytes); /* open_memstream took it from malloc */
     image_free(picture);
-    return code;
+    TRY(code);
+    TRY(answer_add(out, caption, strlen(caption), st));
+    return answer_add(out, bytes, n, st);
 }
 
 static enum st_code tell_pictures(const struct pipeline *p, struct answer *out, struct status *st)

@@ -1,7 +1,7 @@
 /* Rows out of a store's documents. */
 #include "orchestrator/study/table.h"
 
-#include "common/memory.h"
+#include "common/auto.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -51,20 +51,17 @@ static void read_values(struct result_values *out, const json_t *document)
 enum st_code study_document(json_t **out, const struct store *store, const char *key,
                             struct status *st)
 {
-    struct store_result found;
+    AUTO(store_result_free) struct store_result found;
     TRY(store_find(store, key, &found, st));
     *out = found.document ? json_loads(found.document, 0, NULL) : NULL;
-    store_result_free(&found);
     return ST_OK;
 }
 
 /* false: there are no values, the text is not JSON; all are NAN then. */
 static bool read_document(struct result_values *out, const char *text)
 {
-    json_error_t error;
-    json_t *document = text ? json_loads(text, 0, &error) : NULL;
+    json_auto_t *document = text ? json_loads(text, 0, NULL) : NULL;
     read_values(out, document);
-    json_decref(document);
     return document != NULL;
 }
 
@@ -87,20 +84,17 @@ static enum st_code read_side(struct study_row *row, const struct store *store, 
                               const char *whose, struct result_values *values, bool *has,
                               struct status *st)
 {
-    struct store_result found;
-    enum st_code code = ST_OK;
+    AUTO(store_result_free) struct store_result found;
     TRY(store_find(store, key, &found, st));
     *has = read_document(values, found.state == STORE_DONE ? found.document : NULL);
-    if (found.state == STORE_MISSING) {
+    if (found.state == STORE_MISSING)
         row->state = row->state == STORE_DONE ? STORE_MISSING : row->state;
-    } else if (!*has) {
-        row->state = STORE_FAILED;
-        code = set_reason(
-            row, whose,
-            found.reason ? found.reason : "the document in the file of results is damaged", st);
-    }
-    store_result_free(&found);
-    return code;
+    if (found.state == STORE_MISSING || *has)
+        return ST_OK;
+    row->state = STORE_FAILED;
+    return set_reason(
+        row, whose, found.reason ? found.reason : "the document in the file of results is damaged",
+        st);
 }
 
 static void no_validation(struct validation *v)
@@ -113,20 +107,13 @@ static void no_validation(struct validation *v)
 static enum st_code read_settings(struct study_row *row, const struct study_table *t,
                                   const char *text, struct status *st)
 {
-    json_error_t error;
-    json_t *all = json_loads(text ? text : "", 0, &error);
-    enum st_code code = ST_OK;
-    row->values = mem_calloc(t->n_axes, sizeof *row->values);
-    if (!row->values)
-        code = status_no_memory(st, "table");
-    for (uint32_t a = 0; code == ST_OK && a < t->n_axes; a++) {
+    json_auto_t *all = json_loads(text ? text : "", 0, NULL);
+    TRY(mem_make(&row->values, t->n_axes, sizeof *row->values, "table", st));
+    for (uint32_t a = 0; a < t->n_axes; a++) {
         const char *value = json_string_value(json_object_get(all, t->axes[a]));
-        row->values[a] = mem_strdup(value ? value : "");
-        if (!row->values[a])
-            code = status_no_memory(st, "table");
+        TRY(mem_copy_text(&row->values[a], value ? value : "", "table", st));
     }
-    json_decref(all);
-    return code;
+    return ST_OK;
 }
 
 static enum st_code read_row(struct study_row *row, const struct study_table *t,
@@ -154,8 +141,7 @@ static enum st_code read_row(struct study_row *row, const struct study_table *t,
 static enum st_code read_axes(struct study_table *t, const struct store_study *study,
                               const struct store *store, struct status *st)
 {
-    json_error_t error;
-    t->definition = json_loads(study->definition, 0, &error);
+    t->definition = json_loads(study->definition, 0, NULL);
     const json_t *axes = json_object_get(t->definition, "axes");
     if (!json_is_array(axes))
         return status_fail_at(st, ST_FAILED, store_path(store), 0,
@@ -191,14 +177,11 @@ static enum st_code fill(struct study_table *t, const struct store *store,
 enum st_code study_table_load(struct study_table *out, const struct store *store, const char *name,
                               struct status *st)
 {
-    struct store_study study;
+    AUTO(store_study_free) struct store_study study;
     *out = (struct study_table){0};
     TRY(store_study(store, name, &study, st));
-    enum st_code code = fill(out, store, &study, st);
-    store_study_free(&study);
-    if (code != ST_OK)
-        study_table_free(out);
-    return code;
+    TRY_ELSE(fill(out, store, &study, st), study_table_free(out));
+    return ST_OK;
 }
 
 void study_table_free(struct study_table *t)

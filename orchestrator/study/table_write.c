@@ -1,14 +1,9 @@
 /* Tables as CSV and JSON: one list of columns gives both. */
 #include "orchestrator/study/table.h"
 
-#include "common/sheet.h"
+#include "orchestrator/result/result_json.h"
 
 #include <math.h>
-
-static void put_estimate(struct sheet *s, const char *name, const struct estimate *e)
-{
-    sheet_bounded(s, name, e->value, e->low, e->high);
-}
 
 /* What a reference and a prediction say of each other. */
 static void put_references(struct sheet *s, const struct study_row *row)
@@ -37,7 +32,7 @@ static void put_row(struct sheet *s, const struct study_table *t, const struct s
     sheet_text(s, "state", store_state_names[row->state]);
     sheet_text(s, "reason", row->reason);
     for (int m = 0; m < METRIC_COUNT; m++)
-        put_estimate(s, metrics[m].name, &row->prediction.metrics[m]);
+        result_sheet(s, metrics[m].name, &row->prediction.metrics[m]);
     sheet_real(s, "traced_percent", row->prediction.percent);
     sheet_real(s, "frame_time_ms", row->prediction.time_ms.value);
     if (t->reference)

@@ -152,14 +152,16 @@ TEST(points_that_cannot_be_are_refused)
         "more than 100000 points");
 }
 
-TEST(a_grid_is_copied_and_axes_are_dropped)
+TEST(a_grid_is_taken_over_and_axes_are_dropped)
 {
     struct status st = {0};
-    struct grid g = {0}, copy;
+    struct grid g = {0}, copy = {0};
     add(&g, "scene", "a");
     add(&g, "percent", "10,20");
     add(&g, "seed", "1,2");
-    assert_ok(grid_copy(&copy, &g, &st));
+    add(&copy, "percent", "90");
+    assert_ok(grid_replace(&copy, &g, &st));
+    assert_int_equal(grid_axis(&copy, "percent")->n, 2);
     grid_drop(&copy, "percent");
     grid_drop(&copy, "percent");
     assert_int_equal(copy.n, 2);
