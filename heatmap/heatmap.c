@@ -70,8 +70,7 @@ struct colors {
 
 static void colors_free(struct colors *c)
 {
-    mem_free(c->temperature);
-    mem_free(c->curve);
+    MEM_FREE(c->temperature, c->curve);
     palette_free(c->palette);
 }
 
@@ -88,9 +87,7 @@ static enum st_code colors_open(struct colors *c, const struct image *picture,
 {
     *c = (struct colors){0};
     TRY(palette_create(&c->palette, picture, st));
-    c->curve = mem_calloc(1, sizeof *c->curve);
-    c->temperature = mem_calloc(c->palette->n, sizeof *c->temperature);
-    if (!c->curve || !c->temperature) {
+    if (!MEM_ARRAYS(MEM_ARRAY(c->curve, 1), MEM_ARRAY(c->temperature, c->palette->n))) {
         colors_free(c);
         return status_no_memory(st, "heatmap");
     }

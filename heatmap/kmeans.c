@@ -141,11 +141,10 @@ static void settle(struct run *run, const struct kmeans_point *points, uint32_t 
 enum st_code kmeans(struct kmeans *out, const struct kmeans_point *points, uint32_t n, uint32_t k,
                     uint64_t seed, struct status *st)
 {
-    struct run *runs = mem_calloc(RESTARTS, sizeof *runs);
-    double *distance = mem_calloc((size_t)n * RESTARTS, sizeof *distance);
-    if (!runs || !distance) {
-        mem_free(runs);
-        mem_free(distance);
+    struct run *runs;
+    double *distance;
+    if (!MEM_ARRAYS(MEM_ARRAY(runs, RESTARTS), MEM_ARRAY(distance, (size_t)n * RESTARTS))) {
+        MEM_FREE(runs, distance);
         return status_no_memory(st, "k-means");
     }
 #pragma omp parallel for schedule(dynamic, 1)
@@ -159,7 +158,6 @@ enum st_code kmeans(struct kmeans *out, const struct kmeans_point *points, uint3
         if (runs[r].model.compactness < runs[best].model.compactness)
             best = r;
     *out = runs[best].model;
-    mem_free(runs);
-    mem_free(distance);
+    MEM_FREE(runs, distance);
     return ST_OK;
 }

@@ -38,9 +38,7 @@ enum st_code palette_create(struct palette **out, const struct image *picture, s
     TRY(mem_make(&p, 1, sizeof *p, "colours of a picture", st));
     enum st_code code = count(p, picture, st);
     if (code == ST_OK) {
-        p->color = mem_calloc(p->n, sizeof *p->color);
-        p->pixels = mem_calloc(p->n, sizeof *p->pixels);
-        if (!p->color || !p->pixels)
+        if (!MEM_ARRAYS(MEM_ARRAY(p->color, p->n), MEM_ARRAY(p->pixels, p->n)))
             code = status_no_memory(st, "colours of a picture");
     }
     if (code != ST_OK) {
@@ -58,7 +56,5 @@ void palette_free(struct palette *p)
         return;
     for (uint32_t i = 0; i < PALETTE_LEAVES; i++)
         mem_free(p->leaf[i]);
-    mem_free(p->color);
-    mem_free(p->pixels);
-    mem_free(p);
+    MEM_FREE(p->color, p->pixels, p);
 }

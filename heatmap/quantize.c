@@ -66,10 +66,8 @@ static enum st_code make_points(struct work *w, struct status *st)
 {
     const struct palette *p = w->palette;
     bool cells = p->n > MOST_POINTS;
-    w->points = mem_calloc(cells ? CELLS : p->n, sizeof *w->points);
-    w->of_color = mem_calloc(p->n, 1);
-    w->curve = mem_calloc(1, sizeof *w->curve);
-    if (!w->points || !w->of_color || !w->curve)
+    if (!MEM_ARRAYS(MEM_ARRAY(w->points, cells ? CELLS : p->n), MEM_ARRAY(w->of_color, p->n),
+                    MEM_ARRAY(w->curve, 1)))
         return status_no_memory(st, "quantisation");
     heat_curve_init(w->curve, GRADIENT_HEAT);
     if (cells) {
@@ -180,9 +178,7 @@ enum st_code quantize(struct quantized *out, const struct image *picture, uint32
     if (code != ST_OK)
         *out = (struct quantized){0};
     palette_free(w.palette);
-    mem_free(w.points);
-    mem_free(w.of_color);
-    mem_free(w.curve);
+    MEM_FREE(w.points, w.of_color, w.curve);
     return code;
 }
 

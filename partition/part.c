@@ -104,9 +104,8 @@ enum st_code part_choose(struct part *out, const float *temperature, uint32_t wi
     if (wanted == 0 || wanted > (uint64_t)of * 3 / 4)
         return ST_OK;
     out->n = (uint32_t)wanted;
-    out->ctas = mem_calloc(out->n, sizeof *out->ctas);
-    double *weight = mem_calloc(of, sizeof *weight);
-    if (!out->ctas || !weight) {
+    double *weight;
+    if (!MEM_ARRAYS(MEM_ARRAY(out->ctas, out->n), MEM_ARRAY(weight, of))) {
         mem_free(weight);
         part_free(out);
         return status_no_memory(st, "part of the frame");
@@ -132,10 +131,8 @@ enum st_code part_of_filter(struct part *out, const uint8_t *filter, uint32_t wi
 {
     *out = (struct part){NULL, 0, columns_of(width) * height};
     out->ctas = mem_calloc(out->of, sizeof *out->ctas);
-    if (!out->ctas) {
-        part_free(out);
+    if (!out->ctas)
         return status_no_memory(st, "part of the frame");
-    }
     for (uint32_t i = 0; i < out->of; i++)
         if (any(filter + first_pixel(i, width), width_of(i, width)))
             out->ctas[out->n++] = i;

@@ -63,9 +63,7 @@ static enum st_code choose(struct plan *p, uint32_t g, const struct quantized *q
     struct plan_group *group = &p->groups[g];
     uint64_t pixels[QUANTIZE_MOST] = {0};
     double share[QUANTIZE_MOST];
-    w->candidates = mem_calloc(w->n, sizeof *w->candidates);
-    w->taken = mem_calloc(w->n, 1);
-    if (!w->candidates || !w->taken)
+    if (!MEM_ARRAYS(MEM_ARRAY(w->candidates, w->n), MEM_ARRAY(w->taken, w->n)))
         return status_no_memory(st, "section blocks");
     for (size_t i = 0; i < w->n; i++) {
         const struct block *b = &w->blocks[i];
@@ -97,11 +95,8 @@ static enum st_code choose_all(struct plan *p, const struct groups *groups,
         struct scratch w = {0};
         TRY(groups_blocks(groups, g, &w.blocks, &w.n, st));
         enum st_code code = choose(p, g, q, s, &w, st);
-        mem_free(w.blocks);
-        mem_free(w.candidates);
-        mem_free(w.taken);
-        if (code != ST_OK)
-            return code;
+        MEM_FREE(w.blocks, w.candidates, w.taken);
+        TRY(code);
     }
     return ST_OK;
 }
@@ -116,27 +111,20 @@ enum st_code plan_create(struct plan *out, const struct quantized *q,
                     settings->block_width, settings->block_height, st));
     uint64_t n = (uint64_t)q->width * q->height;
     struct plan p = {.width = q->width, .height = q->height, .n_groups = settings->factor};
-    p.group = mem_calloc(n, sizeof *p.group);
-    p.chosen = mem_calloc(n, 1);
-    p.groups = mem_calloc(p.n_groups, sizeof *p.groups);
-    enum st_code code = ST_OK;
-    if (!p.group || !p.chosen || !p.groups)
-        code = status_no_memory(st, "choice of pixels");
+    bool got =
+        MEM_ARRAYS(MEM_ARRAY(p.group, n), MEM_ARRAY(p.chosen, n), MEM_ARRAY(p.groups, p.n_groups));
+    enum st_code code =
+        got ? choose_all(&p, &groups, q, settings, st) : status_no_memory(st, "choice of pixels");
+    if (code == ST_OK)
+        *out = p;
     else
-        code = choose_all(&p, &groups, q, settings, st);
-    if (code != ST_OK) {
         plan_free(&p);
-        return code;
-    }
-    *out = p;
-    return ST_OK;
+    return code;
 }
 
 void plan_free(struct plan *p)
 {
-    mem_free(p->group);
-    mem_free(p->chosen);
-    mem_free(p->groups);
+    MEM_FREE(p->group, p->chosen, p->groups);
     *p = (struct plan){0};
 }
 

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { NAME_ROOM = 32, GROUP_DIM = 3, OTHER_DIM = 8 };
+enum { NAME_ROOM = 32, GROUP_DIM = 3, OTHER_DIM = 8, ALL_GROUPS = GROUPS_MOST };
 static const char *const endings[] = {"coords", "png"};
 enum { ENDINGS = sizeof endings / sizeof *endings };
 
@@ -24,12 +24,13 @@ static void write_coords(const struct plan *p, uint32_t g, FILE *stream)
         }
 }
 
-/* `dimmed` has the picture's size. */
+/* Dims what is not chosen of group g, or of all groups. `dimmed` has the picture's size. */
 static void dim(const struct plan *p, const struct image *picture, uint32_t g, struct image *dimmed)
 {
     uint64_t n = (uint64_t)p->width * p->height;
     for (uint64_t i = 0; i < n; i++) {
-        int by = p->group[i] != g ? OTHER_DIM : p->chosen[i] ? 1 : GROUP_DIM;
+        bool mine = g == ALL_GROUPS || p->group[i] == g;
+        int by = mine && p->chosen[i] ? 1 : mine && g != ALL_GROUPS ? GROUP_DIM : OTHER_DIM;
         for (uint64_t a = 0; a < 3; a++)
             dimmed->rgba[4 * i + a] = (uint8_t)(picture->rgba[4 * i + a] / by);
         dimmed->rgba[4 * i + 3] = 255;
@@ -40,12 +41,7 @@ enum st_code plan_paint(const struct plan *p, const struct image *picture, struc
                         struct status *st)
 {
     TRY(image_create(out, p->width, p->height, st));
-    for (uint64_t i = 0; i < (uint64_t)p->width * p->height; i++) {
-        for (uint64_t a = 0; a < 3; a++)
-            out->rgba[4 * i + a] =
-                (uint8_t)(picture->rgba[4 * i + a] / (p->chosen[i] ? 1 : OTHER_DIM));
-        out->rgba[4 * i + 3] = 255;
-    }
+    dim(p, picture, ALL_GROUPS, out);
     return ST_OK;
 }
 
@@ -115,12 +111,10 @@ enum st_code plan_write(const struct plan *p, const struct image *picture, const
     struct writing w = {.plan = p, .picture = picture, .folder_length = strlen(folder)};
     w.room = w.folder_length + NAME_ROOM;
     TRY(image_create(&w.dimmed, p->width, p->height, st));
-    w.path = mem_calloc(w.room, 1);
-    w.files = mem_calloc((size_t)p->n_groups * ENDINGS, sizeof *w.files);
-    enum st_code code =
-        w.path && w.files ? write_into(&w, folder, st) : status_no_memory(st, folder);
-    mem_free(w.files);
-    mem_free(w.path);
+    bool got =
+        MEM_ARRAYS(MEM_ARRAY(w.path, w.room), MEM_ARRAY(w.files, (size_t)p->n_groups * ENDINGS));
+    enum st_code code = got ? write_into(&w, folder, st) : status_no_memory(st, folder);
+    MEM_FREE(w.files, w.path);
     image_free(&w.dimmed);
     return code;
 }

@@ -85,11 +85,10 @@ enum st_code select_blocks(const struct select_block *blocks, size_t n, const do
                            struct status *st)
 {
     struct selection s = {blocks, taken, 0};
-    uint32_t *order = mem_calloc(n, sizeof *order);
-    size_t *first = mem_calloc((size_t)n_colors + 1, sizeof *first);
-    if (!order || !first) {
-        mem_free(order);
-        mem_free(first);
+    uint32_t *order;
+    size_t *first;
+    if (!MEM_ARRAYS(MEM_ARRAY(order, n), MEM_ARRAY(first, (size_t)n_colors + 1))) {
+        MEM_FREE(order, first);
         return status_no_memory(st, "selection of section blocks");
     }
     for (size_t i = 0; i < n; i++)
@@ -97,7 +96,6 @@ enum st_code select_blocks(const struct select_block *blocks, size_t n, const do
     sort_by_color(blocks, n, n_colors, order, first);
     double missing = draw_colors(&s, order, first + 1, n, share, n_colors, wanted_pixels, seed);
     draw_rest(&s, order, n, missing, seed);
-    mem_free(order);
-    mem_free(first);
+    MEM_FREE(order, first);
     return ST_OK;
 }

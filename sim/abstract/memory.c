@@ -63,15 +63,12 @@ static enum st_code create_caches(struct abstract_memory *m, struct status *st)
                                    .line_B = g->l2.line_B,
                                    .set_index = (enum set_index_kind)g->l2.set_index,
                                    .forgets_bytes = g->l2.partial_write == PARTIAL_WRITE_FLAG};
-    m->l1s = mem_calloc(m->n_sms, sizeof *m->l1s);
-    m->slices = mem_calloc(m->n_slices, sizeof *m->slices);
-    if (!m->l1s || !m->slices)
+    if (!MEM_ARRAYS(MEM_ARRAY(m->l1s, m->n_sms), MEM_ARRAY(m->slices, m->n_slices)))
         return status_no_memory(st, "caches");
     for (uint32_t i = 0; i < m->n_sms; i++) {
         TRY(tags_create(&m->l1s[i].tags, &l1, g->l1d.mshrs, st));
-        m->l1s[i].queue = mem_calloc(g->l1d.miss_queue, sizeof(uint64_t));
-        m->l1s[i].buffer = mem_calloc(g->icnt.input_buffer, sizeof(uint64_t));
-        if (!m->l1s[i].queue || !m->l1s[i].buffer)
+        if (!MEM_ARRAYS(MEM_ARRAY(m->l1s[i].queue, g->l1d.miss_queue),
+                        MEM_ARRAY(m->l1s[i].buffer, g->icnt.input_buffer)))
             return status_no_memory(st, "caches");
     }
     m->queue = g->l2.request_queue + 2 * g->l2.rop_cycles + 64;
@@ -111,8 +108,7 @@ void abstract_memory_free(struct abstract_memory *m)
         return;
     for (uint32_t i = 0; m->l1s && i < m->n_sms; i++) {
         tags_free(m->l1s[i].tags);
-        mem_free(m->l1s[i].queue);
-        mem_free(m->l1s[i].buffer);
+        MEM_FREE(m->l1s[i].queue, m->l1s[i].buffer);
     }
     for (uint32_t i = 0; m->slices && i < m->n_slices; i++) {
         tags_free(m->slices[i].tags);
@@ -120,9 +116,7 @@ void abstract_memory_free(struct abstract_memory *m)
     }
     abstract_dram_free(m->dram);
     footprint_release(&m->footprint);
-    mem_free(m->l1s);
-    mem_free(m->slices);
-    mem_free(m);
+    MEM_FREE(m->l1s, m->slices, m);
 }
 
 /* The slice's data are used in the cycle returned, the first free one from `from` on. */

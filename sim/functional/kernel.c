@@ -67,11 +67,7 @@ static void machine_free(struct machine *m)
     lane_rays_free(m->nested, m->n_levels * WARP_LANES);
     for (uint32_t i = 0; i < m->n_levels * WARP_LANES; i++)
         mem_free(m->nested[i].record);
-    mem_free(m->nested);
-    mem_free(m->frames);
-    mem_free(m->stack.entries);
-    mem_free(m->blocks);
-    mem_free(m);
+    MEM_FREE(m->nested, m->frames, m->stack.entries, m->blocks, m);
 }
 
 /* Constants are written once: no operation has one as destination. */

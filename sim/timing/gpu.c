@@ -12,10 +12,16 @@
 #include "common/team.h"
 #include "sim/timing/memory/memsys.h"
 #include "sim/timing/sm_array.h"
-#include "sim/timing/watchdog.h"
 
 /* Cycles of a component for which it pays to wake another thread. */
 enum { LEAST_WORK = 48 };
+
+/* Notices that a run stands still. */
+struct watchdog {
+    cycle_t check_at; /* next cycle at which it is worth asking for the progress */
+    cycle_t moved_at; /* last cycle at which progress was seen */
+    uint64_t progress;
+};
 
 struct gpu {
     const struct gpu_config *config;
@@ -45,7 +51,7 @@ static enum st_code create(struct gpu *g)
     const struct machine_config *machine = &g->config->machine;
     g->period = gpu_config_clocks(g->config).period[CLOCK_CORE];
     g->at = machine->launch_cycles;
-    g->watchdog = watchdog_make(machine->watchdog_cycles, machine->launch_cycles);
+    g->watchdog.check_at = g->watchdog.moved_at = machine->launch_cycles;
     TRY(memsys_create(&g->mem, g->config, g->options->every_cycle, g->st));
     return sm_array_create(&g->sms, g->config, g->kernel, g->mem, g->options->every_cycle,
                            g->options->timeline, g->st);
@@ -73,12 +79,19 @@ static enum st_code stuck(const struct gpu *g, cycle_t since)
                        (unsigned long long)since, g->config->machine.watchdog_cycles);
 }
 
+/* Nothing has moved for watchdog_cycles, which is noticed an eighth of that late at most. */
 static bool stands_still(struct gpu *g)
 {
-    if (!watchdog_wants(&g->watchdog, g->at))
+    struct watchdog *w = &g->watchdog;
+    if (g->at < w->check_at)
         return false;
     uint64_t progress = memsys_moved(g->mem) + sm_array_launched(g->sms) + sm_array_retired(g->sms);
-    return watchdog_barks(&g->watchdog, g->at, progress);
+    w->check_at = g->at + g->config->machine.watchdog_cycles / 8 + 1;
+    if (progress != w->progress) {
+        w->progress = progress;
+        w->moved_at = g->at;
+    }
+    return g->at - w->moved_at >= g->config->machine.watchdog_cycles;
 }
 
 static void finish_requests(struct gpu *g)

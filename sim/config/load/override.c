@@ -46,9 +46,7 @@ struct overrides {
 
 static void free_overrides(struct overrides *o)
 {
-    mem_free(o->keys);
-    mem_free(o->values);
-    mem_free(o->text);
+    MEM_FREE(o->keys, o->values, o->text);
 }
 
 static enum st_code add(struct overrides *o, char *item, struct status *st)

@@ -216,27 +216,17 @@ enum st_code cfg_reconverge(struct code *code, uint32_t first, uint32_t end, uin
                             uint32_t *endless, struct status *st)
 {
     size_t size = (size_t)(end - first) + 1;
-    struct graph g = {
-        .blocks = mem_calloc(size, sizeof *g.blocks),
-        .block_of = mem_calloc(size, sizeof *g.block_of),
-        .preds = mem_calloc(3 * size, sizeof *g.preds),
-        .sorted = mem_calloc(size, sizeof *g.sorted),
-        .stack = mem_calloc(size, sizeof *g.stack),
-    };
-    enum st_code result = ST_OK;
-    if (!g.blocks || !g.block_of || !g.preds || !g.sorted || !g.stack) {
-        result = status_no_memory(st, "control-flow graph");
-    } else {
+    struct graph g = {.n = 0};
+    bool got = MEM_ARRAYS(MEM_ARRAY(g.blocks, size), MEM_ARRAY(g.block_of, size),
+                          MEM_ARRAY(g.preds, 3 * size), MEM_ARRAY(g.sorted, size),
+                          MEM_ARRAY(g.stack, size));
+    if (got) {
         find_blocks(&g, code, first, end);
         link_blocks(&g, code, first, end);
         number_blocks(&g, code, endless);
         find_dominators(&g);
         *n = write_reconvergence(&g, code, first, end);
     }
-    mem_free(g.blocks);
-    mem_free(g.block_of);
-    mem_free(g.preds);
-    mem_free(g.sorted);
-    mem_free(g.stack);
-    return result;
+    MEM_FREE(g.blocks, g.block_of, g.preds, g.sorted, g.stack);
+    return got ? ST_OK : status_no_memory(st, "control-flow graph");
 }

@@ -220,11 +220,10 @@ enum st_code liveness_registers(struct program *p, uint32_t entry, const uint32_
                                 const uint8_t *cells, struct live_range *ranges, struct status *st)
 {
     size_t n = p->n_functions, n_marks = (size_t)p->n_registers + p->n_code;
-    uint32_t *work = mem_calloc(n + n_marks + p->n_registers + 1, sizeof *work);
-    uint8_t *reached = mem_calloc(n, 1);
-    if (!work || !reached) {
-        mem_free(work);
-        mem_free(reached);
+    uint32_t *work;
+    uint8_t *reached;
+    if (!MEM_ARRAYS(MEM_ARRAY(work, n + n_marks + p->n_registers + 1), MEM_ARRAY(reached, n))) {
+        MEM_FREE(work, reached);
         return status_no_memory(st, p->name);
     }
     enum st_code result = ST_OK;
@@ -244,7 +243,6 @@ enum st_code liveness_registers(struct program *p, uint32_t entry, const uint32_
     for (uint32_t f = 0; f < n && result == ST_OK; f++)
         p->functions[f].live_registers = most_of[f];
     p->live_registers = most_of[entry];
-    mem_free(work);
-    mem_free(reached);
+    MEM_FREE(work, reached);
     return result;
 }

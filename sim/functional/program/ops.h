@@ -64,56 +64,40 @@
 /* Between integers: Z zero-extends, S sign-extends the low 8, 16 or 32 bits of a cell (R4 of 4, R8
  * of 8 bytes). */
 #define OPS_EXTEND(X)                                                                              \
-    X(EXT_Z8_R4_32, ALU, u32, u32, a & 0xffu)                                                      \
-    X(EXT_Z8_R4_64, ALU, u64, u32, a & 0xffu)                                                      \
-    X(EXT_S8_R4_16, ALU, u16, u32, (int8_t)a)                                                      \
-    X(EXT_S8_R4_32, ALU, u32, u32, (int8_t)a)                                                      \
-    X(EXT_S8_R4_64, ALU, u64, u32, (int8_t)a)                                                      \
-    X(EXT_Z16_R4_32, ALU, u32, u32, a & 0xffffu)                                                   \
-    X(EXT_Z16_R4_64, ALU, u64, u32, a & 0xffffu)                                                   \
-    X(EXT_S16_R4_32, ALU, u32, u32, (int16_t)a)                                                    \
-    X(EXT_S16_R4_64, ALU, u64, u32, (int16_t)a)                                                    \
-    X(EXT_Z32_R4_64, ALU, u64, u32, a)                                                             \
-    X(EXT_S32_R4_64, ALU, u64, u32, (int32_t)a)                                                    \
-    X(EXT_Z8_R8_32, ALU, u32, u64, a & 0xffu)                                                      \
-    X(EXT_Z8_R8_64, ALU, u64, u64, a & 0xffu)                                                      \
-    X(EXT_S8_R8_16, ALU, u16, u64, (int8_t)a)                                                      \
-    X(EXT_S8_R8_32, ALU, u32, u64, (int8_t)a)                                                      \
-    X(EXT_S8_R8_64, ALU, u64, u64, (int8_t)a)                                                      \
-    X(EXT_Z16_R8_32, ALU, u32, u64, a & 0xffffu)                                                   \
-    X(EXT_Z16_R8_64, ALU, u64, u64, a & 0xffffu)                                                   \
-    X(EXT_S16_R8_32, ALU, u32, u64, (int16_t)a)                                                    \
-    X(EXT_S16_R8_64, ALU, u64, u64, (int16_t)a)                                                    \
-    X(EXT_Z32_R8_32, ALU, u32, u64, a)                                                             \
-    X(EXT_Z32_R8_64, ALU, u64, u64, a & 0xffffffffu)                                               \
-    X(EXT_S32_R8_64, ALU, u64, u64, (int32_t)a)
+    OPS_EXTEND_CELL(X, R4, u32)                                                                    \
+    OPS_EXTEND_CELL(X, R8, u64)                                                                    \
+    X(EXT_Z32_R8_32, ALU, u32, u64, a)
+#define OPS_EXTEND_CELL(X, R, r)                                                                   \
+    X(EXT_Z8_##R##_32, ALU, u32, r, a & 0xffu)                                                     \
+    X(EXT_Z8_##R##_64, ALU, u64, r, a & 0xffu)                                                     \
+    X(EXT_S8_##R##_16, ALU, u16, r, (int8_t)a)                                                     \
+    X(EXT_S8_##R##_32, ALU, u32, r, (int8_t)a)                                                     \
+    X(EXT_S8_##R##_64, ALU, u64, r, (int8_t)a)                                                     \
+    X(EXT_Z16_##R##_32, ALU, u32, r, a & 0xffffu)                                                  \
+    X(EXT_Z16_##R##_64, ALU, u64, r, a & 0xffffu)                                                  \
+    X(EXT_S16_##R##_32, ALU, u32, r, (int16_t)a)                                                   \
+    X(EXT_S16_##R##_64, ALU, u64, r, (int16_t)a)                                                   \
+    X(EXT_Z32_##R##_64, ALU, u64, r, a & 0xffffffffu)                                              \
+    X(EXT_S32_##R##_64, ALU, u64, r, (int32_t)a)
 
-/* To the nearest float, ties to even. */
+/* To the nearest float, ties to even; to a whole number; into [0, 1]. */
 #define OPS_TO_FLOAT(X)                                                                            \
-    X(CVT_F32_U16, ALU, f32, u16, (float)a)                                                        \
-    X(CVT_F32_S16, ALU, f32, s16, (float)a)                                                        \
-    X(CVT_F32_U32, ALU, f32, u32, (float)a)                                                        \
-    X(CVT_F32_S32, ALU, f32, s32, (float)a)                                                        \
-    X(CVT_F32_U64, ALU, f32, u64, (float)a)                                                        \
-    X(CVT_F32_S64, ALU, f32, s64, (float)a)                                                        \
+    OPS_TO_FLOAT_TYPE(X, F32, f32, float, f)                                                       \
+    OPS_TO_FLOAT_TYPE(X, F64, f64, double, )                                                       \
     X(CVT_F32_F64, ALU, f32, f64, (float)a)                                                        \
-    X(CVT_F64_U16, ALU, f64, u16, (double)a)                                                       \
-    X(CVT_F64_S16, ALU, f64, s16, (double)a)                                                       \
-    X(CVT_F64_U32, ALU, f64, u32, (double)a)                                                       \
-    X(CVT_F64_S32, ALU, f64, s32, (double)a)                                                       \
-    X(CVT_F64_U64, ALU, f64, u64, (double)a)                                                       \
-    X(CVT_F64_S64, ALU, f64, s64, (double)a)                                                       \
-    X(CVT_F64_F32, ALU, f64, f32, (double)a)                                                       \
-    X(ROUND_RNI_F32, ALU, f32, f32, rintf(a))                                                      \
-    X(ROUND_RZI_F32, ALU, f32, f32, truncf(a))                                                     \
-    X(ROUND_RMI_F32, ALU, f32, f32, floorf(a))                                                     \
-    X(ROUND_RPI_F32, ALU, f32, f32, ceilf(a))                                                      \
-    X(ROUND_RNI_F64, ALU, f64, f64, rint(a))                                                       \
-    X(ROUND_RZI_F64, ALU, f64, f64, trunc(a))                                                      \
-    X(ROUND_RMI_F64, ALU, f64, f64, floor(a))                                                      \
-    X(ROUND_RPI_F64, ALU, f64, f64, ceil(a))                                                       \
-    X(SAT_F32, ALU, f32, f32, a > 0.0f ? (a < 1.0f ? a : 1.0f) : 0.0f)                             \
-    X(SAT_F64, ALU, f64, f64, a > 0.0 ? (a < 1.0 ? a : 1.0) : 0.0)
+    X(CVT_F64_F32, ALU, f64, f32, (double)a)
+#define OPS_TO_FLOAT_TYPE(X, F, f, type, suffix)                                                   \
+    X(CVT_##F##_U16, ALU, f, u16, (type)a)                                                         \
+    X(CVT_##F##_S16, ALU, f, s16, (type)a)                                                         \
+    X(CVT_##F##_U32, ALU, f, u32, (type)a)                                                         \
+    X(CVT_##F##_S32, ALU, f, s32, (type)a)                                                         \
+    X(CVT_##F##_U64, ALU, f, u64, (type)a)                                                         \
+    X(CVT_##F##_S64, ALU, f, s64, (type)a)                                                         \
+    X(ROUND_RNI_##F, ALU, f, f, rint##suffix(a))                                                   \
+    X(ROUND_RZI_##F, ALU, f, f, trunc##suffix(a))                                                  \
+    X(ROUND_RMI_##F, ALU, f, f, floor##suffix(a))                                                  \
+    X(ROUND_RPI_##F, ALU, f, f, ceil##suffix(a))                                                   \
+    X(SAT_##F, ALU, f, f, a > 0 ? (a < 1 ? a : 1) : 0)
 
 /* Rounded as the mode says, then clamped to the type's range; NaN gives 0. */
 #define OPS_TO_INTEGER(X)                                                                          \

@@ -18,14 +18,7 @@ void program_free(struct program *p)
     }
     for (uint32_t i = 0; i < p->n_opcodes; i++)
         mem_free(p->opcodes[i]);
-    mem_free(p->opcodes);
-    mem_free(p->functions);
-    mem_free(p->insts);
-    mem_free(p->code);
-    mem_free(p->constants);
-    mem_free(p->data);
-    mem_free(p->name);
-    mem_free(p);
+    MEM_FREE(p->opcodes, p->functions, p->insts, p->code, p->constants, p->data, p->name, p);
 }
 
 enum st_code program_builder_create(struct program_builder **out, const char *name,
@@ -49,9 +42,7 @@ void program_builder_free(struct program_builder *b)
     if (!b)
         return;
     program_free(b->p);
-    mem_free(b->cells);
-    mem_free(b->given);
-    mem_free(b);
+    MEM_FREE(b->cells, b->given, b);
 }
 
 static enum st_code too_large(const struct program_builder *b, uint32_t line, const char *what,
@@ -360,10 +351,10 @@ static enum st_code finish(struct program_builder *b, const char *entry, struct 
         return status_fail_at(st, ST_FAILED, p->name, 0,
                               "no function %s is defined; a shader starts there", entry);
     p->entry = p->functions[f].first;
-    uint32_t *order = mem_calloc(p->n_functions, sizeof *order);
-    struct live_range *ranges = mem_calloc(p->n_registers, sizeof *ranges);
-    enum st_code code =
-        order && ranges ? order_functions(p, order, st) : status_no_memory(st, p->name);
+    uint32_t *order;
+    struct live_range *ranges;
+    bool got = MEM_ARRAYS(MEM_ARRAY(order, p->n_functions), MEM_ARRAY(ranges, p->n_registers));
+    enum st_code code = got ? order_functions(p, order, st) : status_no_memory(st, p->name);
     if (code == ST_OK)
         code = find_reconvergence(p, st);
     if (code == ST_OK)
@@ -375,8 +366,7 @@ static enum st_code finish(struct program_builder *b, const char *entry, struct 
             p->code[i].target = p->functions[p->code[i].target].first;
     if (code == ST_OK)
         code = lay_out(b, ranges, st);
-    mem_free(order);
-    mem_free(ranges);
+    MEM_FREE(order, ranges);
     return code;
 }
 

@@ -14,12 +14,23 @@
     {stem ".s16", CODE_##OP##_S16}, {stem ".u16", CODE_##OP##_U16},                                \
         {stem ".s32", CODE_##OP##_S32}, {stem ".u32", CODE_##OP##_U32},                            \
         {stem ".s64", CODE_##OP##_S64}, {stem ".u64", CODE_##OP##_U64},
+#define WIDE(stem, OP)                                                                             \
+    {stem ".u16", CODE_##OP##_U16}, {stem ".s16", CODE_##OP##_S16},                                \
+        {stem ".u32", CODE_##OP##_U32}, {stem ".s32", CODE_##OP##_S32},
+#define SIGNED(stem, OP)                                                                           \
+    {stem ".s16", CODE_##OP##_16}, {stem ".s32", CODE_##OP##_32}, {stem ".s64", CODE_##OP##_64},
 #define BITS(stem, OP)                                                                             \
     {stem ".b16", CODE_##OP##_16}, {stem ".b32", CODE_##OP##_32}, {stem ".b64", CODE_##OP##_64},
 #define FLOATS(stem, OP) {stem ".f32", CODE_##OP##_F32}, {stem ".f64", CODE_##OP##_F64},
 #define ROUNDED(stem, OP)                                                                          \
     FLOATS(stem, OP) {stem ".rn.f32", CODE_##OP##_F32}, {stem ".rn.f64", CODE_##OP##_F64},
-#define SELP(type, N) {"selp." type, CODE_SELP_##N},
+/* Whole cells, in all spellings of the type. */
+#define COPY(stem, OP)                                                                             \
+    {stem ".b16", CODE_##OP##_32}, {stem ".u16", CODE_##OP##_32}, {stem ".s16", CODE_##OP##_32},   \
+        {stem ".b32", CODE_##OP##_32}, {stem ".u32", CODE_##OP##_32},                              \
+        {stem ".s32", CODE_##OP##_32}, {stem ".f32", CODE_##OP##_32},                              \
+        {stem ".b64", CODE_##OP##_64}, {stem ".u64", CODE_##OP##_64},                              \
+        {stem ".s64", CODE_##OP##_64}, {stem ".f64", CODE_##OP##_64},
 #define EQUAL(stem, OP)                                                                            \
     {"setp." stem ".b16", CODE_SETP_##OP##_16}, {"setp." stem ".b32", CODE_SETP_##OP##_32},        \
         {"setp." stem ".b64", CODE_SETP_##OP##_64}, ANY_SIGN("setp." stem, SETP_##OP)              \
@@ -41,17 +52,7 @@
         {"cvt." mode ".f64.f64", CODE_ROUND_##M##_F64},
 
 const struct ptx_opcode ptx_opcodes[] = {
-    {"mov.b16", CODE_MOV_32},
-    {"mov.u16", CODE_MOV_32},
-    {"mov.s16", CODE_MOV_32},
-    {"mov.b32", CODE_MOV_32},
-    {"mov.u32", CODE_MOV_32},
-    {"mov.s32", CODE_MOV_32},
-    {"mov.f32", CODE_MOV_32},
-    {"mov.b64", CODE_MOV_64},
-    {"mov.u64", CODE_MOV_64},
-    {"mov.s64", CODE_MOV_64},
-    {"mov.f64", CODE_MOV_64},
+    COPY("mov", MOV)
     {"mov.pred", CODE_MOV_PRED},
     {"cvta.local.u64", CODE_MOV_64},
     {"cvta.global.u64", CODE_MOV_64},
@@ -64,26 +65,16 @@ const struct ptx_opcode ptx_opcodes[] = {
     ANY_SIGN("mul.lo", MUL_LO)
     ANY_SIGN("mad.lo", MAD_LO)
     BY_SIGN("mul.hi", MUL_HI)
-    {"mul.wide.u16", CODE_MUL_WIDE_U16},
-    {"mul.wide.s16", CODE_MUL_WIDE_S16},
-    {"mul.wide.u32", CODE_MUL_WIDE_U32},
-    {"mul.wide.s32", CODE_MUL_WIDE_S32},
+    WIDE("mul.wide", MUL_WIDE)
     {"mad.hi.u32", CODE_MAD_HI_U32},
     {"mad.hi.s32", CODE_MAD_HI_S32},
-    {"mad.wide.u16", CODE_MAD_WIDE_U16},
-    {"mad.wide.s16", CODE_MAD_WIDE_S16},
-    {"mad.wide.u32", CODE_MAD_WIDE_U32},
-    {"mad.wide.s32", CODE_MAD_WIDE_S32},
+    WIDE("mad.wide", MAD_WIDE)
     BY_SIGN("div", DIV)
     BY_SIGN("rem", REM)
     BY_SIGN("min", MIN)
     BY_SIGN("max", MAX)
-    {"neg.s16", CODE_NEG_16},
-    {"neg.s32", CODE_NEG_32},
-    {"neg.s64", CODE_NEG_64},
-    {"abs.s16", CODE_ABS_16},
-    {"abs.s32", CODE_ABS_32},
-    {"abs.s64", CODE_ABS_64},
+    SIGNED("neg", NEG)
+    SIGNED("abs", ABS)
     BITS("and", AND)
     BITS("or", OR)
     BITS("xor", XOR)
@@ -137,9 +128,7 @@ const struct ptx_opcode ptx_opcodes[] = {
     {"cos.approx.f32", CODE_COS_F32},
     {"ex2.approx.f32", CODE_EX2_F32},
     {"lg2.approx.f32", CODE_LG2_F32},
-    SELP("b16", 32) SELP("u16", 32) SELP("s16", 32) SELP("b32", 32) SELP("u32", 32)
-    SELP("s32", 32) SELP("f32", 32) SELP("b64", 64) SELP("u64", 64) SELP("s64", 64)
-    SELP("f64", 64)
+    COPY("selp", SELP)
     EQUAL("eq", EQ)
     EQUAL("ne", NE)
     ORDER("lt", LT)

@@ -35,23 +35,18 @@ struct item {
 
 /* ---- names ---- */
 
-static int find_register_name(const void *key, const void *element)
+static int compare_name(const void *key, const void *element)
 {
-    return slice_order(*(const struct slice *)key, ((const struct vsim_register *)element)->name);
-}
-
-static int find_label_name(const void *key, const void *element)
-{
-    return slice_order(*(const struct slice *)key, ((const struct vsim_label *)element)->name);
+    return slice_order(*(const struct slice *)key, ((const struct vsim_name *)element)->text);
 }
 
 static enum st_code find_register(const struct decoder *w, const struct item *it, struct slice name,
                                   struct vsim_register **out)
 {
     struct vsim_dump *d = w->d;
-    *out = d->n_registers ? bsearch(&name, d->registers, d->n_registers, sizeof *d->registers,
-                                    find_register_name)
-                          : NULL;
+    *out = d->n_registers
+               ? bsearch(&name, d->registers, d->n_registers, sizeof *d->registers, compare_name)
+               : NULL;
     if (*out)
         return ST_OK;
     return FAIL(w, it->s->line, "register %.*s is not declared; expected a .reg line for it",
@@ -63,14 +58,14 @@ static enum st_code find_label(const struct decoder *w, const struct item *it, s
 {
     const struct vsim_dump *d = w->d;
     const struct vsim_label *label =
-        d->n_labels ? bsearch(&name, d->labels, d->n_labels, sizeof *d->labels, find_label_name)
+        d->n_labels ? bsearch(&name, d->labels, d->n_labels, sizeof *d->labels, compare_name)
                     : NULL;
     if (!label)
         return FAIL(w, it->s->line,
                     "label %.*s is not in this shader; expected a line %.*s:", SLICE_SHOW(name),
                     SLICE_SHOW(name));
     if (label->statement == d->n_statements)
-        return FAIL(w, label->line, "no instruction follows label %.*s; expected ret",
+        return FAIL(w, label->name.line, "no instruction follows label %.*s; expected ret",
                     SLICE_SHOW(name));
     *code = w->first + label->statement;
     return ST_OK;
@@ -184,10 +179,10 @@ static enum st_code use_register(const struct decoder *w, const struct item *it,
     bool fixed = wanted_cell(it->opcode, k, &cell);
     if (fixed ? (reg->cell == CELL_PRED) != (cell == CELL_PRED) : reg->cell == CELL_PRED)
         return FAIL(w, it->s->line, "operand %u of %s is register %.*s, %s; expected %s", k + 1,
-                    it->opcode->text, SLICE_SHOW(reg->name), cell_name((enum cell)reg->cell),
+                    it->opcode->text, SLICE_SHOW(reg->name.text), cell_name((enum cell)reg->cell),
                     fixed ? cell_name(cell) : "a number");
     if (reg->operand == ROW_NONE)
-        TRY(program_add_register(w->builder, (enum cell)reg->cell, reg->line, &reg->operand,
+        TRY(program_add_register(w->builder, (enum cell)reg->cell, reg->name.line, &reg->operand,
                                  w->st));
     *operand = reg->operand;
     return ST_OK;
@@ -309,10 +304,10 @@ static enum st_code take_guard(const struct decoder *w, struct item *it)
         return FAIL(w, it->s->line, "a guard on %s; expected it on bra only", it->opcode->text);
     TRY(find_register(w, it, it->s->guard, &reg));
     if (reg->cell != CELL_PRED)
-        return FAIL(w, it->s->line, "guard %.*s is %s; expected a predicate", SLICE_SHOW(reg->name),
-                    cell_name((enum cell)reg->cell));
+        return FAIL(w, it->s->line, "guard %.*s is %s; expected a predicate",
+                    SLICE_SHOW(reg->name.text), cell_name((enum cell)reg->cell));
     if (reg->operand == ROW_NONE)
-        TRY(program_add_register(w->builder, CELL_PRED, reg->line, &reg->operand, w->st));
+        TRY(program_add_register(w->builder, CELL_PRED, reg->name.line, &reg->operand, w->st));
     it->code.guard = reg->operand;
     it->code.guard_not = it->s->guard_not;
     return ST_OK;
@@ -517,7 +512,7 @@ static int32_t name_number(struct slice name)
 
 static void track_register(struct warp_inst *inst, const struct vsim_register *reg, bool written)
 {
-    int32_t bank = inst->kind < KIND_RT ? name_number(reg->name) : reg->ordinal;
+    int32_t bank = inst->kind < KIND_RT ? name_number(reg->name.text) : reg->ordinal;
     if (written && inst->n_dst < WARP_MAX_DST) {
         inst->dst[inst->n_dst++] = reg->ordinal;
         if (bank >= 0)

@@ -154,8 +154,7 @@ void vsim_folder_free(struct vsim_folder *f)
 {
     for (uint32_t i = 0; i < f->n_files; i++) {
         vsim_dump_free(&f->files[i].dump);
-        mem_free(f->files[i].text);
-        mem_free(f->files[i].path);
+        MEM_FREE(f->files[i].text, f->files[i].path);
     }
     mem_free(f->files);
     *f = (struct vsim_folder){NULL, 0, 0, false};

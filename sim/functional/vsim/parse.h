@@ -29,9 +29,14 @@ struct vsim_statement {
     uint32_t first, n; /* operands */
 };
 
-struct vsim_register {
-    struct slice name;
+/* What is declared; registers and labels begin with it. */
+struct vsim_name {
+    struct slice text;
     uint32_t line;
+};
+
+struct vsim_register {
+    struct vsim_name name;
     uint16_t ordinal; /* of its declaration, from 1 on: the scoreboard's number */
     uint8_t bits;     /* as declared; 1: a predicate */
     uint8_t cell;     /* enum cell */
@@ -39,8 +44,7 @@ struct vsim_register {
 };
 
 struct vsim_label {
-    struct slice name;
-    uint32_t line;
+    struct vsim_name name;
     uint32_t statement; /* the one behind it */
 };
 

@@ -116,11 +116,8 @@ void vsim_pipeline_free(struct vsim_pipeline *p)
         return;
     for (uint32_t i = 0; i < p->n_variables; i++)
         mem_free(p->variables[i].name);
-    mem_free(p->stages);
-    mem_free(p->miss);
-    mem_free(p->groups);
     program_free(p->program);
-    mem_free(p);
+    MEM_FREE(p->stages, p->miss, p->groups, p);
 }
 
 const struct vsim_stage *vsim_pipeline_stage(const struct vsim_pipeline *p, uint32_t id)

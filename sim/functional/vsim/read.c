@@ -71,7 +71,7 @@ static uint8_t bits_of(struct slice type)
 static enum st_code take_register(struct reader *r)
 {
     struct vsim_dump *d = r->d;
-    struct vsim_register reg = {.line = r->tok.line, .operand = ROW_NONE};
+    struct vsim_register reg = {.name.line = r->tok.line, .operand = ROW_NONE};
     struct slice type = {0};
     TRY(next(r));
     struct reader before = *r;
@@ -79,10 +79,10 @@ static enum st_code take_register(struct reader *r)
     reg.bits = bits_of(type);
     if (!reg.bits)
         return expected(&before, "a type such as .f32");
-    TRY(take_word(r, "the name of a register", &reg.name));
+    TRY(take_word(r, "the name of a register", &reg.name.text));
     TRY(take(r, ";"));
     if (d->n_registers >= MOST_REGISTERS)
-        return status_fail_at(r->st, ST_FAILED, d->path, (int)reg.line,
+        return status_fail_at(r->st, ST_FAILED, d->path, (int)reg.name.line,
                               "too many registers; at most %d are allowed", MOST_REGISTERS);
     if (!grow(&d->registers, d->n_registers, &d->room_registers, sizeof *d->registers))
         return status_no_memory(r->st, d->path);
@@ -95,7 +95,7 @@ static enum st_code add_label(struct reader *r, struct slice name, uint32_t line
     struct vsim_dump *d = r->d;
     if (!grow(&d->labels, d->n_labels, &d->room_labels, sizeof *d->labels))
         return status_no_memory(r->st, d->path);
-    d->labels[d->n_labels++] = (struct vsim_label){name, line, d->n_statements};
+    d->labels[d->n_labels++] = (struct vsim_label){{name, line}, d->n_statements};
     return ST_OK;
 }
 
@@ -207,24 +207,18 @@ static enum st_code take_entry(struct reader *r)
     return r->tok.kind == PTX_END ? ST_OK : expected(r, "the end of the file");
 }
 
+/* Of registers and of labels. */
 static int by_name_and_line(const void *a, const void *b)
 {
-    const struct vsim_register *x = a, *y = b;
-    int order = slice_order(x->name, y->name);
-    return order ? order : (x->line > y->line) - (x->line < y->line);
-}
-
-static int by_label(const void *a, const void *b)
-{
-    const struct vsim_label *x = a, *y = b;
-    int order = slice_order(x->name, y->name);
+    const struct vsim_name *x = a, *y = b;
+    int order = slice_order(x->text, y->text);
     return order ? order : (x->line > y->line) - (x->line < y->line);
 }
 
 static int by_place(const void *a, const void *b)
 {
-    const struct vsim_register *x = a, *y = b;
-    return (x->name.text > y->name.text) - (x->name.text < y->name.text);
+    const struct vsim_name *x = a, *y = b;
+    return (x->text.text > y->text.text) - (x->text.text < y->text.text);
 }
 
 /* A name that is declared again is the same register and gets no number (ptx_parser.cc,
@@ -234,7 +228,7 @@ static void number_registers(struct vsim_dump *d)
     uint32_t n = 0;
     qsort(d->registers, d->n_registers, sizeof *d->registers, by_name_and_line);
     for (uint32_t i = 0; i < d->n_registers; i++)
-        if (n == 0 || slice_order(d->registers[n - 1].name, d->registers[i].name) != 0)
+        if (n == 0 || slice_order(d->registers[n - 1].name.text, d->registers[i].name.text) != 0)
             d->registers[n++] = d->registers[i];
     d->n_registers = n;
     qsort(d->registers, n, sizeof *d->registers, by_place);
@@ -245,12 +239,12 @@ static void number_registers(struct vsim_dump *d)
 
 static enum st_code sort_labels(struct vsim_dump *d, struct status *st)
 {
-    qsort(d->labels, d->n_labels, sizeof *d->labels, by_label);
+    qsort(d->labels, d->n_labels, sizeof *d->labels, by_name_and_line);
     for (uint32_t i = 1; i < d->n_labels; i++)
-        if (slice_order(d->labels[i].name, d->labels[i - 1].name) == 0)
-            return status_fail_at(st, ST_FAILED, d->path, (int)d->labels[i].line,
+        if (slice_order(d->labels[i].name.text, d->labels[i - 1].name.text) == 0)
+            return status_fail_at(st, ST_FAILED, d->path, (int)d->labels[i].name.line,
                                   "label %.*s is defined twice, first in line %u",
-                                  SLICE_SHOW(d->labels[i].name), d->labels[i - 1].line);
+                                  SLICE_SHOW(d->labels[i].name.text), d->labels[i - 1].name.line);
     return ST_OK;
 }
 
@@ -276,9 +270,6 @@ enum st_code vsim_read(struct vsim_dump *out, const char *path, const char *text
 
 void vsim_dump_free(struct vsim_dump *d)
 {
-    mem_free(d->statements);
-    mem_free(d->operands);
-    mem_free(d->registers);
-    mem_free(d->labels);
+    MEM_FREE(d->statements, d->operands, d->registers, d->labels);
     memset(d, 0, sizeof *d);
 }
