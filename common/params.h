@@ -3,8 +3,8 @@
  *
  * A component declares its parameters once, as an X-macro of rows
  *     X(type, name, min, max, unit, doc)
- * with type one of UINT (uint32_t), REAL (double), BOOL (bool), CHOICE (uint32_t index into a
- * NULL-terminated array of names called <name>_choices; min and max unused), and generates
+ * with type one of UINT (uint32_t), REAL (double), BOOL (bool), CHOICE (uint32_t index into the
+ * words that stand for min, ("off", "on"); max unused), and generates
  *     struct cache_config { CACHE_PARAMS(PARAM_FIELD) };
  *     static const struct param cache_params[] = { CACHE_PARAMS(PARAM_ROW_OF(cache_config)) }
  * by way of the macros below (see tests/unit/params.c for a complete small example). */
@@ -18,6 +18,8 @@
 
 enum param_type { PARAM_UINT, PARAM_REAL, PARAM_BOOL, PARAM_CHOICE };
 
+enum { PARAM_CHOICES = 6 }; /* most words of a CHOICE */
+
 struct param {
     const char *name;
     enum param_type type;
@@ -25,7 +27,7 @@ struct param {
     double min, max;
     const char *unit;
     const char *doc;
-    const char *const *choices; /* PARAM_CHOICE only */
+    const char *choices[PARAM_CHOICES + 1]; /* PARAM_CHOICE only; ends with NULL */
 };
 
 #define PARAM_C_UINT                                 uint32_t
@@ -40,14 +42,19 @@ struct param {
         PARAMS_##tag(PARAM_FIELD)                                                                  \
     }
 
-#define PARAM_CHOICES_UINT(name)   NULL
-#define PARAM_CHOICES_REAL(name)   NULL
-#define PARAM_CHOICES_BOOL(name)   NULL
-#define PARAM_CHOICES_CHOICE(name) name##_choices
+#define PARAM_RANGE_UINT(min, max)     min, max
+#define PARAM_RANGE_REAL(min, max)     min, max
+#define PARAM_RANGE_BOOL(min, max)     min, max
+#define PARAM_RANGE_CHOICE(words, max) 0, 0
+#define PARAM_CHOICES_UINT(min)        NULL
+#define PARAM_CHOICES_REAL(min)        NULL
+#define PARAM_CHOICES_BOOL(min)        NULL
+#define PARAM_CHOICES_CHOICE(words)    PARAM_LIST words
+#define PARAM_LIST(...)                __VA_ARGS__
 /* Inside a table initialiser, with PARAM_STRUCT defined as the struct's tag. */
 #define PARAM_ROW(type, name, min, max, unit, doc)                                                 \
-    {#name, PARAM_##type, offsetof(struct PARAM_STRUCT, name), min, max,                           \
-     unit,  doc,          PARAM_CHOICES_##type(name)},
+    {#name, PARAM_##type, offsetof(struct PARAM_STRUCT, name), PARAM_RANGE_##type(min, max),       \
+     unit,  doc,          {PARAM_CHOICES_##type(min)}},
 
 /* A named table: one component's section of a configuration. */
 struct param_table {

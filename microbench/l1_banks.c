@@ -88,16 +88,17 @@ enum st_code bench_coalescing(struct bench *b, struct status *st)
 
 enum st_code bench_l1_bandwidth(struct bench *b, struct status *st)
 {
+    static const char *const names[] = {[BANK_SECTOR] = "sector", [BANK_SHIFT_32] = "shift_32"};
     for (uint32_t bank = BANK_SECTOR; bank <= BANK_SHIFT_32; bank++) {
         struct gpu_config gpu = *b->gpu;
         struct bench other = *b;
         struct gpu_counters n;
-        if (!bench_wants(b, bank_choices[bank]))
+        if (!bench_wants(b, names[bank]))
             continue;
         gpu.ldst.bank = bank;
         other.gpu = other.lab.gpu = &gpu;
         TRY(measure(&other, &(struct loads){SECTOR_B, true}, &n, st));
-        TRY(bench_report(b, bank_choices[bank], (double)n.ldst.load_sectors / (double)n.gpu.cycles,
+        TRY(bench_report(b, names[bank], (double)n.ldst.load_sectors / (double)n.gpu.cycles,
                          LANES / load_cycles(&gpu, LANES, SECTOR_B), 0.03, st));
     }
     return ST_OK;

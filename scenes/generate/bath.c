@@ -61,10 +61,8 @@ GENERATOR(tub, "A bath tub that stands free", "2 sides rings + 4 sides", .make =
 
 /* --- vessel -------------------------------------------------------------------------------- */
 
-static const char *const shape_choices[] = {"vase", "bowl", "bottle", "basin", "tumbler", NULL};
-
 #define PARAMS_vessel(X)                                                                           \
-    X(CHOICE, shape, 0, 0, "", "its outline")                                                      \
+    X(CHOICE, shape, ("vase", "bowl", "bottle", "basin", "tumbler"), 0, "", "its outline")         \
     X(REAL, radius, 1e-3, 1e4, "", "the widest")                                                   \
     X(REAL, height, 1e-3, 1e4, "", "from y = 0 up")                                                \
     X(REAL, wall, 1e-4, 1e3, "", "thickness of the wall; at most a fifth of radius and height")    \

@@ -7,13 +7,11 @@
 
 /* Which bits of a bank's number name its group. */
 enum bank_group_choice { BANK_GROUP_HIGH, BANK_GROUP_LOW };
-extern const char *const bank_group_choices[];
 
 /* Commands of one cycle: one, column before row commands; one of each, on buses of their own; or,
  * as Vulkan-Sim, whose one bus is scanned bank by bank, a row command and a column command of a
  * bank behind it. */
 enum command_bus_choice { COMMAND_BUS_SINGLE, COMMAND_BUS_DUAL, COMMAND_BUS_SCAN };
-extern const char *const command_bus_choices[];
 
 #define DRAM_PARAMS(X)                                                                             \
     X(UINT, latency_cycles, 1, 10000, "core cycle", "from a slice's queue to the scheduler")       \
@@ -25,8 +23,9 @@ extern const char *const command_bus_choices[];
     X(UINT, transfers_per_cycle, 1, 64, "transfer/DRAM cycle", "data rate over command rate")      \
     X(UINT, banks, 1, 64, "bank", "banks, a power of two")                                         \
     X(UINT, bank_groups, 1, 64, "group", "bank groups; divides the banks")                         \
-    X(CHOICE, bank_group, 0, 0, "", "bits of a bank's number that name its group: high, low")      \
-    X(CHOICE, command_bus, 0, 0, "",                                                               \
+    X(CHOICE, bank_group, ("high", "low"), 0, "",                                                  \
+      "bits of a bank's number that name its group: high, low")                                    \
+    X(CHOICE, command_bus, ("single", "dual", "scan"), 0, "",                                      \
       "commands of a cycle: single (one), dual (one row, one column), scan (as Vulkan-Sim)")       \
     X(UINT, ccd, 1, 1000, "DRAM cycle", "column command to column command")                        \
     X(UINT, ccdl, 1, 1000, "DRAM cycle", "the same within a bank group")                           \

@@ -5,12 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const set_index_choices[] = {"linear", "ipoly", NULL};
-const char *const partial_write_choices[] = {"bytes", "flag", NULL};
-const char *const eviction_port_choices[] = {"always", "writes", NULL};
-const char *const command_bus_choices[] = {"single", "dual", "scan", NULL};
-const char *const bank_group_choices[] = {"high", "low", NULL};
-
 #define PARAM_STRUCT machine_config
 static const struct param machine_rows[] = {MACHINE_PARAMS(PARAM_ROW)};
 #undef PARAM_STRUCT

@@ -4,17 +4,13 @@
 
 #include "common/params.h"
 
-extern const char *const set_index_choices[]; /* enum set_index_kind */
-
 /* What a slice knows of a partly written sector: which bytes were written, or, as Vulkan-Sim, only
  * that it cannot be read, so that writing it again is a sector miss. */
 enum partial_write_choice { PARTIAL_WRITE_BYTES, PARTIAL_WRITE_FLAG };
-extern const char *const partial_write_choices[];
 
 /* Whether reading a dirty line out for its write-back keeps the data port busy: always, or, as
  * Vulkan-Sim, only where a write replaced the line. */
 enum eviction_port_choice { EVICTION_PORT_ALWAYS, EVICTION_PORT_WRITES };
-extern const char *const eviction_port_choices[];
 
 #define L2_PARAMS(X)                                                                               \
     X(UINT, slices, 1, 16, "slice", "slices in each memory partition, a power of two")             \
@@ -22,15 +18,15 @@ extern const char *const eviction_port_choices[];
     X(UINT, sets, 1, 65536, "set", "sets of a slice, a power of two")                              \
     X(UINT, ways, 1, 65536, "line", "lines per set")                                               \
     X(UINT, line_B, 32, 256, "byte", "line size, a power of two; sectors have 32 bytes")           \
-    X(CHOICE, set_index, 0, 0, "",                                                                 \
+    X(CHOICE, set_index, ("linear", "ipoly"), 0, "",                                               \
       "set of a line: linear (low bits of its number), ipoly (modulo a polynomial)")               \
-    X(CHOICE, partial_write, 0, 0, "",                                                             \
+    X(CHOICE, partial_write, ("bytes", "flag"), 0, "",                                             \
       "partly written sectors: bytes (a further write hits), flag (it is a sector miss)")          \
     X(UINT, mshrs, 1, 65536, "entry", "sectors a slice may have on their way")                     \
     X(UINT, mshr_merges, 1, 1024, "request", "requests that one such sector may serve")            \
     X(UINT, miss_queue, 2, 4096, "request", "fetches and write-backs waiting for the DRAM queue")  \
     X(UINT, data_port_B, 1, 256, "byte/L2 cycle", "width of a slice's data array")                 \
-    X(CHOICE, eviction_port, 0, 0, "",                                                             \
+    X(CHOICE, eviction_port, ("always", "writes"), 0, "",                                          \
       "reading a dirty line out uses the data port: always, writes (only where a write evicts)")   \
     X(UINT, request_queue, 4, 4096, "request", "requests in front of a slice")                     \
     X(UINT, dram_queue, 1, 4096, "request", "requests from a slice to its DRAM channel")           \

@@ -6,12 +6,11 @@
 /* Vulkan-Sim uses the bank interleave of 32 bytes as a shift by 32 bits, and keeps 32 bits of an
  * address, so that every sector falls into bank 0. */
 enum bank_choice { BANK_SECTOR, BANK_SHIFT_32 };
-extern const char *const bank_choices[];
 
 #define LDST_PARAMS(X)                                                                             \
     X(UINT, l1_banks, 1, 32, "bank", "sectors entering the L1D per cycle, one per bank")           \
     X(UINT, l1_latency, 1, 255, "cycle", "from a sector's entry to its look-up in the L1D")        \
-    X(CHOICE, bank, 0, 0, "",                                                                      \
+    X(CHOICE, bank, ("sector", "shift_32"), 0, "",                                                 \
       "bank of a sector: sector (address / 32 mod banks), shift_32 (bank 0)")
 
 struct ldst_config {

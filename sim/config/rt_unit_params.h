@@ -6,44 +6,37 @@
 /* Where the result of a triangle hit is stored: in the lane's own result buffer, or, as Vulkan-Sim
  * does, at an address never used before. */
 enum result_choice { RESULT_BUFFER, RESULT_FRESH };
-extern const char *const result_choices[];
 /* When it is stored: at every triangle hit, or, as hardware that keeps the nearest hit in the unit,
  * once for every ray that has hit a triangle, when its walk has ended. */
 enum result_stores_choice { RESULT_STORES_EACH_HIT, RESULT_STORES_RAY_END };
-extern const char *const result_stores_choices[];
 /* Which port of the L1D the unit has: one of its own, or what the LDST unit leaves of the banks. */
 enum l1_port_choice { L1_PORT_OWN, L1_PORT_SHARED };
-extern const char *const l1_port_choices[];
 
 /* In which order nodes are visited: the child that the ray enters first before the others, leaving
  * out what turns out to lie behind the nearest hit, or, as in Vulkan-Sim, as children come from an
  * unsorted stack. */
 enum order_choice { ORDER_NEAREST, ORDER_STACK };
-extern const char *const order_choices[];
 /* Fetches of a primitive leaf: the leaf, or, as in Vulkan-Sim, first the descriptor that is its
  * first 8 bytes, then the leaf. */
 enum leaf_records_choice { LEAF_RECORDS_ONE, LEAF_RECORDS_TWO };
-extern const char *const leaf_records_choices[];
 /* Which triangle of those in range is a ray's hit: the nearest or, as in Vulkan-Sim, the last one
  * tested, at the distance of the nearest.
  *
  * These three and stack_entries decide which records a kernel's rays have: it is to be launched
  * with them. */
 enum closest_choice { CLOSEST_NEAREST, CLOSEST_LAST };
-extern const char *const closest_choices[];
 
 /* Where a trace leaves what the shaders read of it (ray, matrices): where the thread's last one
  * did, or, as in Vulkan-Sim, at an address never used before. A kernel is to be launched with it.
  */
 enum trace_choice { TRACE_BUFFER, TRACE_FRESH };
-extern const char *const trace_choices[];
 
 #define RT_PARAMS(X)                                                                               \
     X(UINT, max_warps, 1, 32, "warp", "warps in the warp buffer")                                  \
     X(UINT, mshrs, 0, 65536, "sector",                                                             \
       "sectors the unit may have outstanding; 0: as many as the L1D allows")                       \
     X(UINT, hit_latency, 0, 255, "cycle", "from a request that hits in the L1D to its data")       \
-    X(CHOICE, l1_port, 0, 0, "",                                                                   \
+    X(CHOICE, l1_port, ("own", "shared"), 0, "",                                                   \
       "L1D port: own (beside the LDST unit's), shared (a bank that the LDST unit does not use in " \
       "the cycle)")                                                                                \
     X(UINT, request_B, 32, 128, "byte",                                                            \
@@ -62,21 +55,21 @@ extern const char *const trace_choices[];
     X(UINT, triangle_hit_cycles, 1, 255, "cycle", "processing of a triangle that is hit")          \
     X(UINT, procedural_cycles, 1, 255, "cycle", "processing of a procedural leaf")                 \
     X(UINT, refill_cycles, 1, 255, "cycle", "processing of stack entries that come back")          \
-    X(CHOICE, order, 0, 0, "",                                                                     \
+    X(CHOICE, order, ("nearest", "stack"), 0, "",                                                  \
       "children of a node: nearest (the nearest first, what lies behind the hit is left out), "    \
       "stack (unsorted, all)")                                                                     \
     X(UINT, stack_entries, 0, 255, "entry",                                                        \
       "entries of a ray's stack in the unit, the oldest of more go to memory; 0: any number")      \
-    X(CHOICE, leaf_records, 0, 0, "",                                                              \
+    X(CHOICE, leaf_records, ("one", "two"), 0, "",                                                 \
       "fetches of a primitive leaf: one, two (first its descriptor)")                              \
     X(BOOL, coalesce_warps, 0, 0, "", "every resident warp takes what it can use of a reply")      \
-    X(CHOICE, result, 0, 0, "",                                                                    \
+    X(CHOICE, result, ("buffer", "fresh"), 0, "",                                                  \
       "where hit results are stored: buffer (reused), fresh (never reused)")                       \
-    X(CHOICE, closest, 0, 0, "",                                                                   \
+    X(CHOICE, closest, ("nearest", "last"), 0, "",                                                 \
       "triangle that is a ray's hit: nearest, last (tested last, at the nearest's distance)")      \
-    X(CHOICE, result_stores, 0, 0, "",                                                             \
+    X(CHOICE, result_stores, ("each_hit", "ray_end"), 0, "",                                       \
       "when they are stored: each_hit (every triangle in range), ray_end (once per ray that hit)") \
-    X(CHOICE, trace, 0, 0, "",                                                                     \
+    X(CHOICE, trace, ("buffer", "fresh"), 0, "",                                                   \
       "where shaders find a trace's record: buffer (reused), fresh (never reused)")
 
 struct rt_config {

@@ -5,13 +5,11 @@
 #include "common/params.h"
 
 enum scheduler_policy { SCHEDULER_GTO, SCHEDULER_OLDEST };
-extern const char *const scheduler_choices[];
 
 /* Whether collector units, input registers and execution units belong to the sub-cores or serve
  * all of them. In Vulkan-Sim a sub-core has issue registers and register banks of its own only, and
  * collectors take the oldest instruction of the first class that has one, or none. */
 enum pipelines { PIPELINES_SUB_CORE, PIPELINES_SHARED };
-extern const char *const pipelines_choices[];
 
 #define SM_PARAMS(X)                                                                               \
     X(UINT, threads, 32, 2048, "thread", "most resident threads, a multiple of 32")                \
@@ -19,14 +17,15 @@ extern const char *const pipelines_choices[];
     X(UINT, ctas, 1, 64, "CTA", "most resident CTAs, one warp each")                               \
     X(UINT, schedulers, 1, 8, "scheduler",                                                         \
       "warp schedulers, one sub-core each; warp w is w mod n's")                                   \
-    X(CHOICE, scheduler, 0, 0, "", "order in which a scheduler looks at its warps")                \
+    X(CHOICE, scheduler, ("gto", "oldest"), 0, "",                                                 \
+      "order in which a scheduler looks at its warps")                                             \
     X(UINT, fetches, 1, 16, "fetch", "instruction fetches of two instructions per cycle")          \
     X(UINT, collectors, 1, 32, "unit",                                                             \
       "operand collector units; shared out, a multiple of the schedulers")                         \
     X(UINT, collector_ports, 1, 32, "instruction", "instructions entering collectors per step")    \
     X(UINT, register_banks, 1, 64, "bank", "register file banks, a multiple of the schedulers")    \
     X(UINT, collector_steps, 1, 8, "step", "operand collection steps per cycle")                   \
-    X(CHOICE, pipelines, 0, 0, "",                                                                 \
+    X(CHOICE, pipelines, ("sub_core", "shared"), 0, "",                                            \
       "collectors and execution units: sub_core: an equal share to each sub-core; shared: all "    \
       "serve all, the oldest instruction first")                                                   \
     X(BOOL, collectors_held, 0, 0, "",                                                             \

@@ -5,13 +5,11 @@
 
 #include <string.h>
 
-static const char *const colour_choices[] = {"red", "green", NULL};
-
 #define BOX_PARAMS(X)                                                                              \
     X(UINT, width, 1, 100, "px", "how wide")                                                       \
     X(REAL, weight, 0.5, 2.0, "kg", "how heavy")                                                   \
     X(BOOL, open, 0, 0, "", "has no lid")                                                          \
-    X(CHOICE, colour, 0, 0, "", "paint")
+    X(CHOICE, colour, ("red", "green"), 0, "", "paint")
 
 struct box {
     BOX_PARAMS(PARAM_FIELD)

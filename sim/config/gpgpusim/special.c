@@ -55,9 +55,8 @@ enum st_code gpgpusim_read_scheduler(struct gpgpusim_reading *r, const struct gp
     const char *name = e->value ? e->value : "";
     if (strcmp(name, "old") == 0)
         return gpgpusim_set(r, e, "sm.scheduler", "oldest");
-    for (const char *const *known = scheduler_choices; *known; known++)
-        if (strcmp(*known, name) == 0)
-            return gpgpusim_set(r, e, "sm.scheduler", name);
+    if (strcmp(name, "gto") == 0 || strcmp(name, "oldest") == 0)
+        return gpgpusim_set(r, e, "sm.scheduler", name);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strncmp(name, others[i], strlen(others[i])) == 0) {
             gpgpusim_taken(r, e, "taken as gto, greedy then oldest");
@@ -71,9 +70,7 @@ enum st_code gpgpusim_read_scheduler(struct gpgpusim_reading *r, const struct gp
 
 void gpgpusim_write_scheduler(const struct gpu_config *config, FILE *out)
 {
-    fputs(config->sm.scheduler == SCHEDULER_OLDEST ? "old"
-                                                   : scheduler_choices[config->sm.scheduler],
-          out);
+    fputs(config->sm.scheduler == SCHEDULER_OLDEST ? "old" : "gto", out);
 }
 
 /* Sub-cores have equal shares of everything: rounds up to a multiple of the schedulers. */

@@ -5,14 +5,6 @@
 
 #include <string.h>
 
-const char *const result_choices[] = {"buffer", "fresh", NULL};
-const char *const closest_choices[] = {"nearest", "last", NULL};
-const char *const order_choices[] = {"nearest", "stack", NULL};
-const char *const leaf_records_choices[] = {"one", "two", NULL};
-const char *const trace_choices[] = {"buffer", "fresh", NULL};
-const char *const result_stores_choices[] = {"each_hit", "ray_end", NULL};
-const char *const l1_port_choices[] = {"own", "shared", NULL};
-
 enum st_code rt_create(struct rt_unit **out, const struct rt_config *config,
                        const struct rt_links *links, struct status *st)
 {

@@ -2,8 +2,6 @@
 
 #include "common/memory.h"
 
-const char *const bank_choices[] = {"sector", "shift_32", NULL};
-
 /* A sector on its way through a bank's queue. */
 struct access {
     uint64_t addr;

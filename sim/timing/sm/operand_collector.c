@@ -2,8 +2,6 @@
 
 #include "common/memory.h"
 
-const char *const pipelines_choices[] = {"sub_core", "shared", NULL};
-
 /* A collector unit. reads[d]: banks that more than d of its registers are still to be read from. */
 struct unit {
     struct issued *op;

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-const char *const scheduler_choices[] = {"gto", "oldest", NULL};
-
 void scheduler_init(struct scheduler *s, enum scheduler_policy policy)
 {
     *s = (struct scheduler){.last = SCHEDULER_NONE, .policy = (uint8_t)policy};
