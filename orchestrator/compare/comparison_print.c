@@ -73,14 +73,6 @@ static void print_estimate(int compared, const struct estimate *e, FILE *out)
     print_value(compared, e->high, out);
 }
 
-static void print_factor(double factor, FILE *out)
-{
-    if (isfinite(factor))
-        fprintf(out, " %8.3f", factor);
-    else
-        fprintf(out, " %8s", "-");
-}
-
 /* ---- metrics ---- */
 
 static void print_columns(const struct page *p, const char *first)
@@ -98,12 +90,12 @@ static void print_columns(const struct page *p, const char *first)
 static void print_cell(const struct page *p, const struct comparison_cell *cell, int compared)
 {
     print_estimate(compared, &cell->value[compared], p->out);
-    print_factor(cell->ratio[compared].value, p->out);
-    print_factor(cell->ratio[compared].low, p->out);
-    print_factor(cell->ratio[compared].high, p->out);
+    number_print(cell->ratio[compared].value, 8, 3, p->out);
+    number_print(cell->ratio[compared].low, 8, 3, p->out);
+    number_print(cell->ratio[compared].high, 8, 3, p->out);
     if (p->c->reference) {
         print_value(compared, cell->truth[compared], p->out);
-        print_factor(cell->truth_ratio[compared], p->out);
+        number_print(cell->truth_ratio[compared], 8, 3, p->out);
     }
     fputc('\n', p->out);
 }

@@ -94,12 +94,19 @@ static void print_interval(enum metric_id metric, const struct estimate *e, FILE
     fprintf(out, " %14s %14s", low, high);
 }
 
+void number_print(double value, int width, int digits, FILE *out)
+{
+    if (isfinite(value))
+        fprintf(out, " %*.*f", width, digits, value);
+    else
+        fprintf(out, " %*s", width, "-");
+}
+
 static void print_pair(double low, double high, int digits, FILE *out)
 {
-    if (isfinite(low) && isfinite(high))
-        fprintf(out, " %14.*f %14.*f", digits, low, digits, high);
-    else
-        fprintf(out, " %14s %14s", "-", "-");
+    bool both = isfinite(low) && isfinite(high);
+    number_print(both ? low : (double)NAN, 14, digits, out);
+    number_print(both ? high : (double)NAN, 14, digits, out);
 }
 
 /* Of as many cycles as the value and the bounds are. */

@@ -19,5 +19,8 @@ void frame_print_shader(const struct frame *frame, FILE *out);
 /* ", frame 12" where the frame is not the path's first, which scenes without a path have too. */
 void frame_print_number(const struct frame *frame, FILE *out);
 
+/* A number in a column; "-" where there is none. */
+void number_print(double value, int width, int digits, FILE *out);
+
 /* A metric's value as people read it: rates in percent, cycles without decimals. */
 void metric_text(enum metric_id metric, double value, char *text, size_t n);

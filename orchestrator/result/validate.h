@@ -1,7 +1,17 @@
-/* validate.h -- a prediction beside its reference: errors and speedups. */
+/* validate.h -- the numbers of a result that tables and figures show, and a prediction's beside its
+ * reference's: errors and speedups. */
 #pragma once
 
-#include "orchestrator/result/values.h"
+#include "orchestrator/result/result.h"
+
+/* Without what they are made of. */
+struct result_values {
+    struct estimate metrics[METRIC_COUNT], time_ms; /* low, high: NAN where there are none */
+    double percent;                                 /* of the pixels, traced */
+    struct cost cost;
+};
+
+void result_values(struct result_values *out, const struct result *r);
 
 struct validation {
     double error[METRIC_COUNT]; /* signed fraction of the reference; NAN where that is 0 and the

@@ -14,7 +14,7 @@
  * chance that one interval misses. A summary of which one frame has no bounds has none. */
 #pragma once
 
-#include "orchestrator/result/values.h"
+#include "orchestrator/result/validate.h"
 #include "orchestrator/settings/range.h"
 #include "orchestrator/study/job.h"
 

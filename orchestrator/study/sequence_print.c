@@ -7,7 +7,6 @@
 #include "orchestrator/result/result_json.h"
 #include "orchestrator/result/result_table.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- for people ---- */
@@ -27,19 +26,11 @@ static void print_heading(const struct sequence *s, FILE *out)
     fputs("\n\n", out);
 }
 
-static void print_number(double value, int width, int digits, FILE *out)
-{
-    if (isfinite(value))
-        fprintf(out, " %*.*f", width, digits, value);
-    else
-        fprintf(out, " %*s", width, "-");
-}
-
 static void print_time(const struct estimate *e, FILE *out)
 {
-    print_number(e->value, 12, 4, out);
-    print_number(e->low, 12, 4, out);
-    print_number(e->high, 12, 4, out);
+    number_print(e->value, 12, 4, out);
+    number_print(e->low, 12, 4, out);
+    number_print(e->high, 12, 4, out);
 }
 
 static void print_frames(const struct sequence *s, FILE *out)
@@ -59,7 +50,7 @@ static void print_frames(const struct sequence *s, FILE *out)
         const struct sequence_frame *f = &s->frames[i];
         fprintf(out, "%6u", f->number);
         print_time(&f->values.time_ms, out);
-        print_number(1000 / f->values.time_ms.value, 10, 2, out);
+        number_print(1000 / f->values.time_ms.value, 10, 2, out);
         for (int m = 0; m < METRIC_SEVEN; m++) {
             metric_text((enum metric_id)m, f->values.metrics[m].value, text, sizeof text);
             fprintf(out, " %*s", columns[m].width, text);

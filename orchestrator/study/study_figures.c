@@ -46,12 +46,9 @@ static enum st_code unknown_word(const struct conf_node *node, const char *what,
 {
     struct suggestion near = {0};
     char all[STATUS_TEXT / 2] = "";
-    size_t used = 0;
     for (size_t i = 0; i < n; i++) {
         suggest_consider(&near, word, known[i]);
-        if (used < sizeof all)
-            used +=
-                (size_t)snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "", known[i]);
+        suggest_list(all, sizeof all, known[i]);
     }
     if (near.best)
         return conf_fail(node, st, "unknown %s '%s'; did you mean '%s'?", what, word, near.best);
