@@ -177,7 +177,7 @@ static double binary_value(const struct scan *s, const struct type *t)
         memcpy(&value, &low, sizeof value);
         return (double)value;
     }
-    uint64_t sign = UINT64_C(1) << (8 * t->size - 1);
+    uint64_t sign = (UINT64_C(1) << (8 * t->size)) >> 1; /* of 4 bytes at most */
     return t->is_signed && (bits & sign) ? (double)bits - 2.0 * (double)sign : (double)bits;
 }
 
