@@ -1,5 +1,6 @@
 #include "common/file.h"
 
+#include "common/inputs.h"
 #include "common/memory.h"
 
 #include <dirent.h>
@@ -67,8 +68,10 @@ enum st_code file_read(const char *path, unsigned char **bytes, size_t *n, struc
         code = status_fail_at(st, ST_FAILED, path, 0, "is not a file");
     else if (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode))
         code = status_fail_at(st, ST_FAILED, path, 0, "is a device; a file is needed");
-    else
+    else {
+        inputs_add(&info);
         code = read_all(f, &info, path, bytes, n, st);
+    }
     fclose(f);
     return code;
 }

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "common/file.h"
 
+#include "common/inputs.h"
 #include "common/memory.h"
 
 #include <errno.h>
@@ -34,6 +35,8 @@ static enum st_code look_at_target(const char *path, char *target, bool *exists,
         return status_fail_at(st, ST_FAILED, path, 0, "cannot be written: %s", strerror(why));
     if (*exists && S_ISDIR(info->st_mode))
         return status_fail_at(st, ST_FAILED, path, 0, "is a folder; a file name is needed");
+    if (*exists && inputs_have(info))
+        return status_fail(st, ST_USAGE, "%s is a file that is read; name another one", path);
     bool is_link = *exists && lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
     if (is_link && S_ISREG(info->st_mode)) {
         if (!realpath(path, target))

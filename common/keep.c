@@ -76,6 +76,7 @@ static enum keep_answer load(const char *path, const char *kind, const char *key
     if (!is_good(kind, key, *bytes, *n, &begin)) {
         mem_free(*bytes);
         *bytes = NULL;
+        remove(path); /* what was read is not written over (inputs.h) */
         status_fail_at(st, ST_FAILED, path, 0, "damaged; it is made again");
         return KEEP_DAMAGED;
     }

@@ -13,7 +13,8 @@
 enum keep_answer {
     KEEP_NONE,    /* there is no such entry */
     KEEP_FOUND,   /* *bytes are the caller's (mem_free) */
-    KEEP_DAMAGED, /* there is one that cannot be used; st->text says why */
+    KEEP_DAMAGED, /* there is one that cannot be used; st->text says why. If it is a file, it is
+                     gone */
 };
 
 /* `asked` "auto": $XDG_CACHE_HOME/diorama, else $HOME/.cache/diorama; anything else is the folder.

@@ -73,12 +73,19 @@ static enum st_code take(const struct command_context *c, const struct session *
     return code;
 }
 
+static enum st_code check_lines(const struct command_context *c, struct status *st)
+{
+    return output_check_rows("lines", c->settings->output.lines, c->settings, c->out, st);
+}
+
 enum st_code command_census(const struct command_context *c, struct status *st)
 {
     struct command_session s;
-    TRY(output_check_rows("lines", c->settings->output.lines, c->settings, c->out, st));
+    TRY(check_lines(c, st));
     TRY(command_session_open(&s, c, st));
-    enum st_code code = take(c, &s.session, &s.gpu, st);
+    enum st_code code = check_lines(c, st); /* all inputs are known now */
+    if (code == ST_OK)
+        code = take(c, &s.session, &s.gpu, st);
     command_session_close(&s);
     return code;
 }

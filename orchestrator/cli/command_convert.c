@@ -7,10 +7,8 @@
 #include "partition/downscale.h"
 #include "sim/config/gpgpusim/write.h"
 #include "sim/config/load/load.h"
-#include "sim/config/load/override.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 static const char *const syntax_names[] = {
     [SYNTAX_CFG] = "cfg",
@@ -50,22 +48,6 @@ static enum st_code divide(struct gpu_config *gpu, const struct settings *s,
     snprintf(title, sizeof title, "%.80s, divided by %u", gpu->title, downscale->factor);
     memcpy(gpu->title, title, sizeof title);
     return ST_OK;
-}
-
-/* A built-in GPU is a file too; its comments say where every number comes from. */
-static enum st_code check_built_in(const struct settings *s, struct status *st)
-{
-    struct stat in, out;
-    const char *overrides;
-    MEM_AUTO char *base = NULL;
-    TRY(config_override_split(&base, &overrides, s->render.scene, st));
-    MEM_AUTO char *file = gpu_config_built_in(base);
-    bool same = file && stat(file, &in) == 0 && stat(s->command.second, &out) == 0 &&
-                in.st_dev == out.st_dev && in.st_ino == out.st_ino;
-    if (!same)
-        return ST_OK;
-    return status_fail(st, ST_USAGE, "OUT %s is the file of '%s' that is read; name another one",
-                       s->command.second, s->render.scene);
 }
 
 static enum st_code write_cfg(const struct gpu_config *gpu, const char *path, struct status *st)
@@ -128,7 +110,6 @@ enum st_code command_convert(const struct command_context *c, struct status *st)
     enum config_syntax syntax;
     TRY(choose_syntax(s, &syntax, st));
     TRY(output_check(s->command.second, s, c->out, st));
-    TRY(check_built_in(s, st));
     TRY(command_load_gpu(c, s->render.scene, &gpu, st));
     TRY(divide(&gpu, s, &downscale, st));
     enum st_code code = syntax == SYNTAX_CFG

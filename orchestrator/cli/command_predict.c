@@ -92,13 +92,18 @@ static enum st_code predict(const struct command_context *c, const struct pipeli
     return code;
 }
 
+static enum st_code check_outputs(const struct command_context *c, struct status *st)
+{
+    const struct output_settings *output = &c->settings->output;
+    TRY(timeline_json_check(c->settings, c->out, st));
+    return output->keep ? output_check_folder(output->keep, st) : ST_OK;
+}
+
 enum st_code command_predict(const struct command_context *c, struct status *st)
 {
     struct pipeline p;
-    TRY(timeline_json_check(c->settings, c->out, st));
     interrupt_catch(COMMAND_INTERRUPTED);
-    if (c->settings->output.keep)
-        TRY(output_check_folder(c->settings->output.keep, st));
+    TRY(check_outputs(c, st));
     if (c->settings->command.frames)
         return command_frames(c, st);
     if (c->settings->output.csv || c->settings->output.plot)
@@ -108,7 +113,9 @@ enum st_code command_predict(const struct command_context *c, struct status *st)
         command_warn(c, "%s", p.heat.note);
     command_warn_world(c, p.world);
     command_warn_whole(c, &p.target);
-    enum st_code code = predict(c, &p, st);
+    enum st_code code = check_outputs(c, st); /* now that all inputs are known */
+    if (code == ST_OK)
+        code = predict(c, &p, st);
     pipeline_close(&p);
     return code;
 }

@@ -2,6 +2,7 @@
 
 #include "common/interrupt.h"
 #include "common/memory.h"
+#include "orchestrator/settings/output.h"
 #include "orchestrator/study/sweep.h"
 
 #include <omp.h>
@@ -94,7 +95,9 @@ enum st_code command_run_study(const struct command_context *c, const struct stu
     if (code == ST_OK) {
         warn_of_gpus(c, keys);
         warn_of_options(c, &study->points);
-        code = run_planned(c, study, &jobs, show, st);
+        code = output_check_results(c->settings, true, c->out, st); /* all inputs are known now */
+        if (code == ST_OK)
+            code = run_planned(c, study, &jobs, show, st);
         jobs_free(&jobs);
     }
     keys_free(keys);

@@ -1,11 +1,14 @@
 /* The program: everything is in cli_run, so that tests can call it too. */
 #include "orchestrator/cli/cli.h"
 
+#include "common/inputs.h"
+
 #include <signal.h>
 
 int main(int argc, char **argv)
 {
     /* A file that reaches the limit on file sizes is then a write error like a full disk. */
     signal(SIGXFSZ, SIG_IGN);
+    inputs_keep();
     return cli_run(argc, argv);
 }

@@ -4,6 +4,7 @@
 #include "common/progress.h"
 #include "common/suggest.h"
 #include "orchestrator/compare/reference_files.h"
+#include "orchestrator/settings/output.h"
 #include "orchestrator/study/pool.h"
 
 #include <fnmatch.h>
@@ -96,6 +97,7 @@ static enum st_code plan_jobs(struct jobs *out, struct correlation *c, const cha
     for (size_t i = 0; i < c->n; i++) {
         const struct render_settings *r = &c->rows[i].settings.render;
         TRY(find_files(&c->rows[i], table, st));
+        TRY(output_check_operands(&c->rows[i].settings, st));
         if (c->rows[i].code == ST_OK)
             out->all[out->n++] = (struct job){.kind = KEY_SIMULATE,
                                               .settings = &c->rows[i].settings,

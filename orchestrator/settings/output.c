@@ -1,10 +1,12 @@
 #include "orchestrator/settings/output.h"
 
 #include "common/file.h"
+#include "common/inputs.h"
 #include "common/memory.h"
 #include "sim/config/load/override.h"
 
 #include <dirent.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -105,6 +107,16 @@ static enum st_code check_inputs(const char *path, const struct stat *info,
     return check_dumps(path, info, settings, st);
 }
 
+enum st_code output_check_operands(const struct settings *settings, struct status *st)
+{
+    const char *paths[] = {settings->output.csv, settings->output.plot};
+    struct stat info;
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        if (paths[i] && stat(paths[i], &info) == 0)
+            TRY(check_inputs(paths[i], &info, settings, st));
+    return ST_OK;
+}
+
 enum st_code output_check(const char *path, const struct settings *settings, FILE *out,
                           struct status *st)
 {
@@ -173,12 +185,34 @@ enum st_code output_check_results(const struct settings *settings, bool stem, FI
     return ST_OK;
 }
 
+/* Files of the names that partition and predict write there. */
+static bool is_ours(const char *name)
+{
+    static const char *const patterns[] = {"heatmap.png", "quantized.png",   "group_*",
+                                           "render.png",  "prediction.json", "*_k*.cfg"};
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
+        if (fnmatch(patterns[i], name, 0) == 0)
+            return true;
+    return false;
+}
+
 enum st_code output_check_folder(const char *path, struct status *st)
 {
     struct stat info;
+    enum st_code code = ST_OK;
     if (stat(path, &info) == 0 && !S_ISDIR(info.st_mode))
         return status_fail_at(st, ST_FAILED, path, 0, "is a file; a folder is needed");
-    return ST_OK;
+    DIR *dir = opendir(path);
+    for (struct dirent *e; code == ST_OK && dir && (e = readdir(dir));)
+        if (is_ours(e->d_name) && fstatat(dirfd(dir), e->d_name, &info, 0) == 0 &&
+            inputs_have(&info))
+            code = status_fail(st, ST_USAGE,
+                               "%s/%s is a file that is read, and one of that name is written; "
+                               "name another folder",
+                               path, e->d_name);
+    if (dir)
+        closedir(dir);
+    return code;
 }
 
 enum st_code output_picture(const struct image *picture, const char *folder, const char *name,

@@ -168,15 +168,29 @@ TEST(a_built_in_gpu_is_not_written_over)
     outcome_free(&o);
     assert_int_equal(setenv("DIORAMA_DATA", "data", 1), 0);
     program_refuses("convert own data/configs/own.cfg", 2,
-                    "OUT data/configs/own.cfg is the file of 'own' that is read");
+                    "data/configs/own.cfg is a file that is read");
     program_refuses("convert own:sms=4 data/configs/own.cfg", 2,
-                    "OUT data/configs/own.cfg is the file of 'own:sms=4' that is read");
+                    "data/configs/own.cfg is a file that is read");
     program_does("convert own data/configs/other.cfg");
     assert_int_equal(unsetenv("DIORAMA_DATA"), 0);
     assert_int_equal(remove("data/configs/own.cfg"), 0);
     assert_int_equal(remove("data/configs/other.cfg"), 0);
     assert_int_equal(rmdir("data/configs"), 0);
     assert_int_equal(rmdir("data"), 0);
+}
+
+TEST(a_base_is_not_written_over)
+{
+    struct outcome o;
+    program_run(&o, "gpus --dump tiny");
+    program_write_text("below.cfg", o.out);
+    outcome_free(&o);
+    program_write_text("above.cfg", "base = \"below.cfg\";\ntitle = \"x\";\nsms = 4;\n");
+    program_refuses("convert above.cfg below.cfg", 2, "below.cfg is a file that is read; name");
+    program_refuses("simulate lonely -g above.cfg -W 8 -H 8 -q --trace below.cfg", 2,
+                    "below.cfg is a file that is read; name another one");
+    program_does("gpus --dump below.cfg");
+    program_does("convert above.cfg beside.cfg");
 }
 
 TEST(a_byte_order_mark_is_no_part_of_a_file)

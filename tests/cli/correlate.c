@@ -224,6 +224,15 @@ TEST(scenes_and_gpus_beside_the_table_come_first)
     const json_t *rays = json_object_get(json_object_get(d, "summary"), "rays");
     assert_true(json_is_null(json_object_get(rays, "mean_error"))); /* theirs is 0 */
     json_decref(d);
+    program_refuses("correlate here.csv --csv lonely.scene", 2, "lonely.scene' that is read; name");
+    program_refuses("correlate here.csv --csv ./slow.cfg", 2, "slow.cfg' that is read; name");
+    program_write_text("based.cfg", "base = \"slow.cfg\";\ntitle = \"x\";\n");
+    program_write_text("based.csv", FRAME_COLUMNS "\none,lonely,based,path,,32,1,1,2\n");
+    program_run(&o, "correlate based.csv -q --csv slow.cfg"); /* the run has found it */
+    assert_int_equal(o.status, 2);
+    assert_string_equal(o.err, "diorama: slow.cfg is a file that is read; name another one\n");
+    outcome_free(&o);
+    program_does("gpus --dump slow.cfg");
     assert_int_equal(remove("lonely.scene"), 0);
 }
 

@@ -263,6 +263,24 @@ TEST(predict_keeps_everything_to_look_at)
     program_refuses("predict weekend" SMALL "--keep file", 1, "file");
 }
 
+/* Of any of the files that are written there. */
+TEST(a_heatmap_in_the_folder_is_not_written_over)
+{
+    static const char *const names[] = {"heatmap", "group_0", "quantized"};
+    write_heat("heat.png", 64, 8);
+    program_does("partition --heatmap heat.png -o own -q");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char words[128], said[128];
+        snprintf(said, sizeof said, "own/%s.png is a file that is read", names[i]);
+        snprintf(words, sizeof words, "partition --heatmap own/%s.png -o own -q", names[i]);
+        program_refuses(words, 2, said);
+        snprintf(words, sizeof words, "predict weekend -s 1 --heatmap own/%s.png --keep own -q",
+                 names[i]);
+        program_refuses(words, 2, said);
+    }
+    program_does("partition --heatmap own/heatmap.png -o other -q");
+}
+
 TEST(a_full_disk_behind_standard_output_is_an_error)
 {
     program_refuses("simulate lonely -W 32 -H 2 -q -g tiny --json >/dev/full", 1,

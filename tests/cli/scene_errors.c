@@ -177,6 +177,31 @@ TEST(no_input_is_overwritten_with_the_output)
     program_does("render good.scene -W 8 -H 8 -g tiny -o good.png");
 }
 
+/* What the scene names, and what that names. */
+TEST(no_input_of_an_input_is_overwritten)
+{
+    static const char *const files[] = {"inner.scene", "tri.obj", "tri.mtl", "white.png"};
+    static const char *const commands[] = {
+        "render outer.scene -o", "heatmap outer.scene -o", "census outer.scene --lines",
+        "predict outer.scene --trace", "compare outer.scene -g tiny -g mobile_soc --csv"};
+    program_write_text("inner.scene", "materials = ( { name = \"m\"; type = \"lambertian\"; color "
+                                      "= (0.5, 0.5, 0.5); } );\n");
+    program_write_text("tri.mtl", "newmtl m\nmap_Kd white.png\n");
+    program_write_text("tri.obj", "mtllib tri.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl m\n"
+                                  "f 1/1 2/1 3/1\n");
+    program_write_text("outer.scene", CAMERA "include = ( \"inner.scene\" );\n"
+                                             "meshes = ( { name = \"t\"; file = \"tri.obj\"; } );\n" SPHERE);
+    program_does("render cornell -W 2 -H 2 -q -o white.png");
+    for (size_t f = 0; f < sizeof files / sizeof *files; f++)
+        for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+            char words[128], said[64];
+            snprintf(words, sizeof words, "%s %s -W 8 -H 8 -q", commands[i], files[f]);
+            snprintf(said, sizeof said, "%s is a file that is read; name another one", files[f]);
+            program_refuses(words, 2, said);
+        }
+    program_does("render outer.scene -W 8 -H 8 -g tiny -o outer.png");
+}
+
 TEST(a_picture_and_the_results_do_not_share_a_file)
 {
     program_write_text("good.scene", CAMERA SPHERE);

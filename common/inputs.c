@@ -1,0 +1,48 @@
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#include "common/inputs.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <sys/mman.h>
+
+/* More files than a scene has. Pages that hold none take no memory. */
+enum { MOST_INPUTS = 1 << 16 };
+
+struct input {
+    dev_t device;
+    ino_t inode; /* 0: not yet written */
+};
+
+struct inputs {
+    atomic_size_t n; /* may go beyond MOST_INPUTS */
+    struct input files[MOST_INPUTS];
+};
+
+/* In memory that processes share: what a run of a study has read, the one that writes the study's
+ * results must not replace. */
+static struct inputs *inputs;
+
+void inputs_keep(void)
+{
+    void *shared =
+        mmap(NULL, sizeof *inputs, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    inputs = shared == MAP_FAILED ? NULL : shared;
+}
+
+bool inputs_have(const struct stat *file)
+{
+    size_t n = inputs ? atomic_load(&inputs->n) : 0;
+    for (size_t i = 0; i < n && i < MOST_INPUTS; i++)
+        if (inputs->files[i].inode == file->st_ino && inputs->files[i].device == file->st_dev)
+            return true;
+    return false;
+}
+
+void inputs_add(const struct stat *file)
+{
+    if (!inputs || !S_ISREG(file->st_mode) || inputs_have(file))
+        return;
+    size_t at = atomic_fetch_add(&inputs->n, 1);
+    if (at < MOST_INPUTS)
+        inputs->files[at] = (struct input){file->st_dev, file->st_ino};
+}
