@@ -29,8 +29,9 @@ struct file_out {
     bool nameless;   /* has no name until commit */
 };
 
-/* A link is followed: its target is written. Folders and links to nothing fail with ST_FAILED, what
- * the program has read (inputs.h) with ST_USAGE. */
+/* A link is followed: its target is written. A file that is replaced leaves its mode to the new
+ * one. Folders, links to nothing and files that may not be written fail with ST_FAILED, what the
+ * program has read (inputs.h) with ST_USAGE. */
 enum st_code file_out_open(struct file_out *f, const char *path, struct status *st);
 /* Fails where what was written so far has not reached the disk; f stays open. */
 enum st_code file_out_flush(struct file_out *f, struct status *st);

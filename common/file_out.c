@@ -37,6 +37,9 @@ static enum st_code look_at_target(const char *path, char *target, bool *exists,
         return status_fail_at(st, ST_FAILED, path, 0, "is a folder; a file name is needed");
     if (*exists && inputs_have(info))
         return status_fail(st, ST_USAGE, "%s is a file that is read; name another one", path);
+    /* The rename asks for the right to write the folder only. */
+    if (*exists && S_ISREG(info->st_mode) && access(path, W_OK) != 0)
+        return status_fail_at(st, ST_FAILED, path, 0, "cannot be written: %s", strerror(errno));
     bool is_link = *exists && lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
     if (is_link && S_ISREG(info->st_mode)) {
         if (!realpath(path, target))
@@ -79,10 +82,11 @@ static int open_temporary(struct file_out *f, const char *folder)
     return fd;
 }
 
-static void open_stream(struct file_out *f, bool in_place, const char *folder)
+/* `old`: what stands at the name, or NULL. */
+static void open_stream(struct file_out *f, const struct stat *old, const char *folder)
 {
     /* A device or pipe (/dev/stdout, /dev/full) cannot be replaced by a rename. */
-    if (in_place) {
+    if (old && !S_ISREG(old->st_mode)) {
         f->stream = fopen(f->path, "wb");
         mem_free(f->temporary);
         f->temporary = NULL;
@@ -91,6 +95,8 @@ static void open_stream(struct file_out *f, bool in_place, const char *folder)
     int fd = open_temporary(f, folder);
     if (fd < 0)
         return;
+    if (old) /* as if it were written into */
+        fchmod(fd, old->st_mode & 07777);
     f->stream = fdopen(fd, "wb");
     if (!f->stream) {
         int why = errno;
@@ -118,7 +124,7 @@ enum st_code file_out_open(struct file_out *f, const char *path, struct status *
         release(f);
         return status_no_memory(st, path);
     }
-    open_stream(f, exists && !S_ISREG(info.st_mode), folder);
+    open_stream(f, exists ? &info : NULL, folder);
     int why = errno;
     mem_free(folder);
     if (!f->stream) {

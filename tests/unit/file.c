@@ -130,6 +130,27 @@ TEST_WITH(a_link_stays_and_its_target_is_replaced, setup, teardown)
     mem_free(link);
 }
 
+/* As if the file had been written into. */
+TEST_WITH(a_replaced_file_keeps_its_mode_and_a_protected_one_stays, setup, teardown)
+{
+    struct status st = {0};
+    char *path = file_join(folder, "a"), wanted[512];
+    struct stat info;
+    assert_ok(file_write(path, "old", 3, &st));
+    assert_int_equal(chmod(path, 0604), 0);
+    assert_ok(file_write(path, "new", 3, &st));
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0604);
+    assert_int_equal(chmod(path, 0444), 0);
+    snprintf(wanted, sizeof wanted, "%s: cannot be written: Permission denied", path);
+    if (access(path, W_OK) != 0) { /* which root is not asked */
+        assert_int_equal(file_write(path, "no", 2, &st), ST_FAILED);
+        assert_string_equal(st.text, wanted);
+    }
+    assert_int_equal(entries(), 1);
+    mem_free(path);
+}
+
 TEST_WITH(devices_that_never_end_are_not_read, setup, teardown)
 {
     struct status st = {0};
