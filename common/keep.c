@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { HEADER = 128 }; /* bytes, more than the first line has */
 
@@ -101,8 +102,11 @@ enum st_code keep_store(const char *folder, const char *kind, const char key[HAS
     MEM_AUTO char *path = path_of(folder, kind, key);
     char line[HEADER];
     struct file_out file;
+    struct stat info;
     if (!path)
         return status_no_memory(st, "cache");
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) /* a pipe would wait for its reader */
+        return status_fail_at(st, ST_FAILED, path, 0, "is not a file");
     TRY(file_out_open(&file, path, st));
     fwrite(line, 1, header_of(kind, key, bytes, n, line), file.stream);
     fwrite(bytes, 1, n, file.stream);

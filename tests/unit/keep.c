@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const char key[HASH_TEXT] = "0123456789abcdef0123456789abcdef";
 static const char content[] = "twenty bytes of text";
@@ -75,6 +76,20 @@ TEST(every_damage_is_seen)
     assert_int_equal(mkdir(path, 0777), 0); /* a folder of that name */
     assert_int_equal(answer_of(folder, "thing", key), KEEP_DAMAGED);
     mem_free(good);
+    mem_free(folder);
+}
+
+TEST(a_pipe_in_its_place_is_not_waited_for)
+{
+    struct status st = {0};
+    char *folder = fresh_folder("pipe"), path[128];
+    snprintf(path, sizeof path, "pipe/%s.thing", key);
+    assert_int_equal(mkfifo(path, 0666), 0);
+    alarm(60); /* ends the test where it is */
+    assert_int_equal(answer_of(folder, "thing", key), KEEP_DAMAGED);
+    assert_int_equal(keep_store(folder, "thing", key, content, sizeof content, &st), ST_FAILED);
+    alarm(0);
+    assert_non_null(strstr(st.text, ".thing: is not a file"));
     mem_free(folder);
 }
 
