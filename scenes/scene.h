@@ -14,6 +14,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Every coordinate lies between - and + this, in the world and in a mesh's own space. Intersection
+ * tests and shaders multiply two lengths in 32 bits: points of that box are at most 3.5e18 apart,
+ * the square of which is 1.2e37. From 5.3e18 on it could be infinite, and what it is of is never
+ * hit. */
+#define SCENE_MOST_COORDINATE 1e18
+
 /* Numbers as in LumiBench's material buffer (field `model`). */
 enum material_model {
     MATERIAL_LAMBERTIAN = 0,

@@ -278,7 +278,10 @@ enum st_code reader_add_mesh(struct scene_reader *r, const struct conf_node *gro
         return status_no_memory(r->st, name);
     enum st_code code = read_faces(r, group, name, &entry);
     entry.name = code == ST_OK ? mem_strdup(name) : NULL;
-    if (!entry.name) {
+    entry.file = entry.name ? mem_strdup(conf_file(group)) : NULL;
+    entry.line = conf_line(group);
+    if (!entry.file) {
+        mem_free(entry.name);
         mem_free(entry.parts.items);
         return code == ST_OK ? status_no_memory(r->st, name) : code;
     }
@@ -322,8 +325,10 @@ enum st_code reader_add_instance(struct scene_reader *r, const struct conf_node 
 enum st_code reader_place_rest(struct scene_reader *r)
 {
     const struct transform none = transform_identity();
-    for (uint32_t i = 0; i < r->n_meshes; i++)
-        if (!r->meshes[i].placed)
-            TRY(place(r, &r->meshes[i], &none));
+    for (uint32_t i = 0; i < r->n_meshes; i++) {
+        struct scene_placeable *m = &r->meshes[i];
+        if (!m->placed)
+            TRY(builder_code_at(place(r, m, &none), m->file, m->line, r->st));
+    }
     return ST_OK;
 }

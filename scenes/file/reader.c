@@ -112,6 +112,7 @@ void reader_free(struct scene_reader *r)
         mem_free(r->materials[i].text);
     for (uint32_t i = 0; i < r->n_meshes; i++) {
         mem_free(r->meshes[i].name);
+        mem_free(r->meshes[i].file);
         mem_free(r->meshes[i].parts.items);
     }
     mem_free(r->materials);

@@ -14,7 +14,8 @@ struct scene_name {
 };
 
 struct scene_placeable { /* an entry of `meshes` */
-    char *name;
+    char *name, *file;
+    int line;
     struct mesh_parts parts;
     struct transform transform; /* its own, applied before that of an instance */
     bool placed;

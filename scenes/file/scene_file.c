@@ -33,6 +33,11 @@ static enum st_code read_light(struct scene_reader *r, const struct conf_node *g
     TRY(reader_floats(r, node, 3, s->light_position));
     s->light_radius = 0.0f;
     TRY(reader_number(r, group, "radius", &s->light_radius));
+    for (int k = 0; k < 3; k++)
+        if (fabs((double)s->light_position[k]) > SCENE_MOST_COORDINATE)
+            return conf_fail(
+                node, r->st, "the light is at %g; its position must be within -%g to %g",
+                (double)s->light_position[k], SCENE_MOST_COORDINATE, SCENE_MOST_COORDINATE);
     if (!(s->light_radius >= 0.0f && isfinite(s->light_radius)))
         return conf_fail(group, r->st, "the light's radius is %g; it must be 0 or more",
                          (double)s->light_radius);
@@ -223,7 +228,7 @@ enum st_code scene_file_read(struct scene_builder *b, const char *path, bool *ha
     struct scene_reader r = {.b = b, .st = st};
     enum st_code code = read_file(&r, path, NULL);
     if (code == ST_OK)
-        code = builder_code_at(reader_place_rest(&r), path, 0, st);
+        code = reader_place_rest(&r);
     *has_camera = r.has_camera;
     reader_free(&r);
     return code;

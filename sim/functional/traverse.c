@@ -251,7 +251,8 @@ static inline struct visit visit_internal(struct walk *w, struct visit node, uns
 /* ---- leaves ---- */
 
 /* Barycentrics of the point at t in the triangle, by dot products, as Vulkan-Sim's hit attributes;
- * those of the intersection test where the triangle is so thin that the products cancel. */
+ * those of the intersection test where the triangle is so thin that the products cancel, or so
+ * large that one is infinite. */
 static void barycentrics(const struct bvh_quad *leaf, const struct space_ray *r, float t, float *u,
                          float *v)
 {
@@ -263,10 +264,11 @@ static void barycentrics(const struct bvh_quad *leaf, const struct space_ray *r,
     float d00 = vec3_dot(v0, v0), d01 = vec3_dot(v0, v1), d11 = vec3_dot(v1, v1);
     float d20 = vec3_dot(v2, v0), d21 = vec3_dot(v2, v1);
     float den = d00 * d11 - d01 * d01;
-    if (!(den > 0.0f))
+    float x = (d11 * d20 - d01 * d21) / den, y = (d00 * d21 - d01 * d20) / den;
+    if (!(den > 0.0f && den <= FLT_MAX && isfinite(x) && isfinite(y)))
         return;
-    *u = (d11 * d20 - d01 * d21) / den;
-    *v = (d00 * d21 - d01 * d20) / den;
+    *u = x;
+    *v = y;
 }
 
 /* Moller and Trumbore, both faces. *t is in object units. */

@@ -2,6 +2,8 @@
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
+#include "common/image.h"
+
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -19,6 +21,17 @@ static void refuse(const char *name, const char *text, int status, const char *s
     snprintf(words, sizeof words, "render %s -W 8 -H 8 -g tiny -o bad.png", name);
     program_refuses(words, status, said);
     assert_int_equal(program_count("bad.png"), 0);
+}
+
+/* The first pixel's red. */
+static int first_red(const char *name)
+{
+    struct status st = {0};
+    struct image picture;
+    assert_ok(image_read_png(&picture, name, &st));
+    int red = picture.rgba[0];
+    image_free(&picture);
+    return red;
 }
 
 TEST(a_good_scene_is_rendered)
@@ -131,6 +144,52 @@ TEST(scene_files_with_mistakes_are_refused_with_their_line)
            "inside.scene:2:");
     refuse("far.scene", "camera = { eye = (1e25, 0, 0); look_at = (0, 0, 0); };\n" SPHERE, 1,
            "the camera is 1e+25 away from what it looks at");
+    refuse("wide.scene", CAMERA SPHERE "light = { position = (0, 2e18, 0); };\n", 1,
+           "wide.scene:4: the light is at 2e+18; its position must be within -1e+18 to 1e+18");
+}
+
+static void put_big_scene(char text[1024], const char *radius, const char *side, const char *scale)
+{
+    snprintf(
+        text, 1024,
+        "camera = { eye = (-9, -9, 4); look_at = (-9, -9, 0); fov = 40; };\n"
+        "materials = ( { name = \"m\"; color = (0.5, 0.5, 0.5); } );\n"
+        "spheres = ( { center = (0, 0, -9); radius = %s; material = \"m\"; } );\n"
+        "meshes = ( { name = \"q\"; material = \"m\"; scale = %s; vertices = (-%s, -%s, 0, %s, "
+        "-%s, 0, -%s, %s, 0); triangles = (0, 1, 2); } );\n",
+        radius, scale, side, side, side, side, side, side);
+}
+
+/* What is accepted looks as the same in small, and what is beyond is refused. */
+TEST(coordinates_are_as_large_as_can_be_hit)
+{
+    static const struct {
+        const char *radius, *side, *scale, *said;
+    } cases[] = {
+        {"1", "100", "1", NULL},
+        {"1", "1e11", "1", NULL},
+        {"1", "9e17", "1", NULL},
+        {"1", "1", "9e17", NULL},
+        {"2e18", "1", "1", "big.scene:3: a sphere reaches to 2e+18; coordinates must be within"},
+        {"1", "2e18", "1", "big.scene:4: mesh 'q' reaches to 2e+18; coordinates must be within"},
+        {"1", "2e18", "1e-16", "big.scene:4: mesh 'q' reaches to 2e+18; coordinates must be"},
+        {"1", "1", "2e18", "big.scene:4: mesh 'q' reaches to 2e+18; coordinates must be within"},
+        {"1", "1", "1e30", "big.scene:4: mesh 'q' reaches to 1e+30; coordinates must be within"},
+    };
+    int red = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1024];
+        put_big_scene(text, cases[i].radius, cases[i].side, cases[i].scale);
+        if (cases[i].said) {
+            refuse("big.scene", text, 1, cases[i].said);
+            continue;
+        }
+        program_write_text("big.scene", text);
+        program_does("render big.scene -W 1 -H 1 -s 64 -g tiny -q -o seen.png");
+        if (i == 0)
+            red = first_red("seen.png");
+        assert_true(red > 0 && first_red("seen.png") == red);
+    }
 }
 
 TEST(a_scene_of_any_size_and_shape_of_picture_works)
@@ -189,8 +248,9 @@ TEST(no_input_of_an_input_is_overwritten)
     program_write_text("tri.mtl", "newmtl m\nmap_Kd white.png\n");
     program_write_text("tri.obj", "mtllib tri.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl m\n"
                                   "f 1/1 2/1 3/1\n");
-    program_write_text("outer.scene", CAMERA "include = ( \"inner.scene\" );\n"
-                                             "meshes = ( { name = \"t\"; file = \"tri.obj\"; } );\n" SPHERE);
+    program_write_text("outer.scene",
+                       CAMERA "include = ( \"inner.scene\" );\n"
+                              "meshes = ( { name = \"t\"; file = \"tri.obj\"; } );\n" SPHERE);
     program_does("render cornell -W 2 -H 2 -q -o white.png");
     for (size_t f = 0; f < sizeof files / sizeof *files; f++)
         for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
