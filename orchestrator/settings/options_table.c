@@ -29,6 +29,7 @@
 
 #define ESTIMATOR_NAME(id, name, create, ...) name,
 static const char *const extrapolate_choices[] = {ESTIMATORS(ESTIMATOR_NAME) NULL};
+static const char *const shader_choices[] = {SHADERS_OF_SCENES, NULL};
 static const char *const syntax_choices[] = {"auto", "cfg", "gpgpusim", NULL};
 static const char *const model_choices[] = {"cycle", "abstract", NULL};
 static const char *const combine_choices[] = {"counters", "paper", NULL};

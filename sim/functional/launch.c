@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const shader_names[SHADER_KINDS + 1] = {"path", "shadow", "ao", "synthetic", NULL};
+const char *const shader_names[SHADER_KINDS + 1] = {SHADERS_OF_SCENES, "synthetic", NULL};
 
 static enum st_code check_frame(const struct frame *f, struct status *st)
 {

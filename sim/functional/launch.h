@@ -25,6 +25,7 @@ enum shader_kind {
     SHADER_SYNTHETIC = SHADER_ANY_SCENE,
     SHADER_KINDS
 };
+#define SHADERS_OF_SCENES "path", "shadow", "ao"
 extern const char *const shader_names[SHADER_KINDS + 1]; /* "path", ..., NULL */
 
 struct frame {

@@ -220,4 +220,14 @@ TEST(pictures_of_other_gradients_are_read)
         "--gradient is 'hot'; it must be one of heat, turbo, viridis, inferno, jet, grey");
 }
 
+/* It works on what a picture was made into, and on nothing else. */
+TEST(its_shader_is_none_for_a_scene)
+{
+    program_refuses("render cornell -S synthetic", 2,
+                    "--shader is 'synthetic'; it must be one of path, shadow, ao");
+    program_write_text("runs.csv", "run,scene,gpu,shader,width,height,samples,max_depth\n"
+                                   "a,lonely,tiny,synthetic,32,1,1,2\n");
+    program_refuses("correlate runs.csv", 1, "it must be one of path, shadow, ao");
+}
+
 TEST_GROUP(program_enter, program_leave)
