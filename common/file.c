@@ -127,6 +127,8 @@ enum st_code file_make_folder(const char *path, struct status *st)
 
 char *file_join(const char *folder, const char *name)
 {
+    while (name[0] == '.' && name[1] == '/')
+        name += 2;
     size_t n = strlen(folder) + strlen(name) + 2;
     char *path = mem_calloc(n, 1);
     if (path)

@@ -48,7 +48,7 @@ enum st_code file_write(const char *path, const void *bytes, size_t n, struct st
 /* Makes a folder and its parents; an existing folder is fine. */
 enum st_code file_make_folder(const char *path, struct status *st);
 
-/* Joins with a '/'; the caller frees. NULL when out of memory. */
+/* Joins with a '/', without "./" before the name; the caller frees. NULL when out of memory. */
 char *file_join(const char *folder, const char *name);
 /* The folder part of a path ("." if there is none); the caller frees. */
 char *file_folder(const char *path);

@@ -224,4 +224,17 @@ TEST(micro_benchmarks_say_what_is_made_of_the_options)
     outcome_free(&o);
 }
 
+TEST(what_is_to_be_said_comes_through_a_base)
+{
+    struct outcome o;
+    program_write_text("said.config", "-gpgpu_n_mem 4 -nobodys_option 3 -gpgpu_cache:dl1 "
+                                      "S:1:128:64,L:L:s:N:L,A:256:8,16:0,32\n");
+    program_write_text("first.cfg", "base = \"said.config\";\ntitle = \"x\";\n");
+    program_write_text("second.cfg", "base = \"first.cfg\";\ntitle = \"y\";\n");
+    program_run(&o, "microbench --gpu second.cfg --only launch");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.err, "\n  unknown option, ignored: -nobodys_option in line 1\n"));
+    outcome_free(&o);
+}
+
 TEST_GROUP(program_enter, program_leave)

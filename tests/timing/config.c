@@ -399,12 +399,28 @@ TEST(where_a_file_is_silent_its_base_speaks)
         {"title = \"x\";\nbase = \"tiny\"; dram = { banks = 3; };", ":2: dram.banks"},
         {"title = \"x\";\nbase = \"tiny\"; address_map = \"dramid@8;0\";", ":2: "},
         {"title = \"x\";\nbase = \"wrong.cfg\";",
-         "wrong.cfg:2: 'base' leads through more than 8 files"},
+         "wrong.cfg:2: 'base' leads in a circle, back to "},
+        {"title = \"x\";\nbase = \"./circle.cfg\";",
+         "/circle.cfg:1: 'base' leads in a circle, back to "},
+        {"title = \"x\";\nbase = \"chain9.cfg\";",
+         "/chain2.cfg:1: 'base' leads through more than 8 files"},
+        {"title = \"x\";\nbase = \"tiny:sms=8\";",
+         ":2: 'base' is 'tiny:sms=8'; values are not taken there, but set beside it in this file"},
+        {"title = \"x\";\nbase = \"one.cfg:sms=8\";", ":2: 'base' is 'one.cfg:sms=8'; values are"},
+        {"title = \"x\";\nbase = \"\";", ":2: 'base' is empty; it must be the name of a GPU or a"},
         {"title = \"x\"; base = \"tiny\";\nsm = { threads = 33; };",
          "wrong.cfg:2: sm.threads: not a multiple of 32"},
     };
+    load_based(&g, folder, "circle", "base = \"wrong.cfg\"; title = \"x\";", &st);
+    for (int i = 1; i < 10; i++) {
+        char name[16], text[64];
+        snprintf(name, sizeof name, "chain%d", i);
+        snprintf(text, sizeof text, "title = \"x\"; base = \"./chain%d.cfg\";", i - 1);
+        load_based(&g, folder, name, i > 1 ? text : "title = \"x\"; base = \"one.cfg\";", &st);
+    }
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_int_equal(load_based(&g, folder, "wrong", wrong[i].text, &st), ST_USAGE);
+        assert_null(strstr(st.text, "./"));
         if (!strstr(st.text, wrong[i].said))
             fail_msg("'%s' does not say '%s'", st.text, wrong[i].said);
     }

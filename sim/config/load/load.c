@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char *const extra_keys[] = {"title", "address_map", "base", NULL};
 
@@ -80,42 +81,86 @@ static void name_of(const char *path, char *to, size_t room)
     to[n] = 0;
 }
 
-static enum st_code load_file(struct gpu_config *out, const char *operand, char **notes,
-                              uint32_t depth, struct status *st);
+/* The files that are being read, the innermost first. */
+struct chain {
+    dev_t device;
+    ino_t number;
+    int depth;
+    const struct chain *outer;
+};
+
+static enum st_code load_file(struct gpu_config *out, const char *path, char **notes,
+                              const struct chain *outer, struct status *st);
 
 static enum st_code find_file(const char *operand, char **found, struct status *st);
 
-/* What holds where a file is silent: a path is beside the file. `depth` files are based on this
- * one. */
-static enum st_code read_base(struct gpu_config *out, const struct conf_node *node, char **notes,
-                              uint32_t depth, struct status *st)
+static enum st_code check_chain(const char *path, const struct conf_node *node,
+                                const struct chain *chain, struct status *st)
+{
+    struct stat info;
+    if (chain && chain->depth > MOST_BASES)
+        return conf_fail(node, st, "'base' leads through more than %d files", MOST_BASES);
+    for (const struct chain *c = stat(path, &info) == 0 ? chain : NULL; c; c = c->outer)
+        if (c->device == info.st_dev && c->number == info.st_ino)
+            return conf_fail(node, st,
+                             "'base' leads in a circle, back to %s; no file may be based on itself",
+                             path);
+    return ST_OK;
+}
+
+static enum st_code fail_values(const char *base, const struct conf_node *node, struct status *st)
+{
+    return conf_fail(node, st,
+                     "'base' is '%s'; values are not taken there, but set beside it in this file",
+                     base);
+}
+
+/* A path is beside the file that names it. *path is the caller's. */
+static enum st_code base_path(const char *base, const struct conf_node *node, char **path,
+                              struct status *st)
 {
     struct status why;
-    const char *base;
-    char *found;
-    TRY(conf_get_text(node, &base, st));
-    if (depth == MOST_BASES)
-        return conf_fail(node, st, "'base' leads through more than %d files", MOST_BASES);
-    if (find_file(base, &found, &why) != ST_OK)
-        return conf_fail(node, st, "base: %s", why.text);
-    mem_free(found);
-    if (!is_path(base) || base[0] == '/')
-        return load_file(out, base, notes, depth + 1, st);
-    char *folder = file_folder(conf_file(node));
-    char *path = folder ? file_join(folder, base) : NULL;
-    enum st_code code =
-        path ? load_file(out, path, notes, depth + 1, st) : status_no_memory(st, base);
+    const char *equals = strchr(base, '=');
+    char *folder = NULL;
+    if (find_file(base, path, &why) != ST_OK)
+        return equals ? fail_values(base, node, st) : conf_fail(node, st, "base: %s", why.text);
+    if (*path)
+        return ST_OK;
+    if (is_path(base) && base[0] != '/')
+        folder = file_folder(conf_file(node));
+    *path = folder ? file_join(folder, base) : mem_strdup(base);
     mem_free(folder);
+    if (!*path)
+        return status_no_memory(st, base);
+    if (!equals || file_is_named(*path))
+        return ST_OK;
+    mem_free(*path);
+    return fail_values(base, node, st);
+}
+
+/* What holds where a file is silent. */
+static enum st_code read_base(struct gpu_config *out, const struct conf_node *node, char **notes,
+                              const struct chain *chain, struct status *st)
+{
+    const char *base;
+    char *path;
+    TRY(conf_get_text(node, &base, st));
+    if (!*base)
+        return conf_fail(node, st, "'base' is empty; it must be the name of a GPU or a file");
+    TRY(base_path(base, node, &path, st));
+    enum st_code code = check_chain(path, node, chain, st);
+    if (code == ST_OK)
+        code = load_file(out, path, notes, chain, st);
     mem_free(path);
     return code;
 }
 
 static enum st_code read_conf(struct gpu_config *out, const struct conf *c, char **notes,
-                              uint32_t depth, struct status *st)
+                              const struct chain *chain, struct status *st)
 {
     const struct conf_node *root = conf_root(c), *base = conf_find(root, "base");
     if (base)
-        TRY(read_base(out, base, notes, depth, st));
+        TRY(read_base(out, base, notes, chain, st));
     TRY(params_read(gpu_param_tables, n_gpu_param_tables, extra_keys, root, base != NULL, out, st));
     TRY(read_text(root, "title", out->title, sizeof out->title, st));
     if (!base || conf_find(root, "address_map"))
@@ -125,11 +170,11 @@ static enum st_code read_conf(struct gpu_config *out, const struct conf *c, char
 }
 
 static enum st_code parse_conf(struct gpu_config *out, const char *text, size_t n, const char *name,
-                               char **notes, uint32_t depth, struct status *st)
+                               char **notes, const struct chain *chain, struct status *st)
 {
     struct conf *c;
     TRY(conf_parse(&c, text, n, name, st));
-    enum st_code code = read_conf(out, c, notes, depth, st);
+    enum st_code code = read_conf(out, c, notes, chain, st);
     conf_free(c);
     if (code != ST_OK && notes) {
         mem_free(*notes);
@@ -159,7 +204,7 @@ static enum st_code parse_gpgpusim(struct gpu_config *out, const char *text, siz
 }
 
 static enum st_code parse(struct gpu_config *out, const char *text, size_t n, const char *name,
-                          char **notes, uint32_t depth, struct status *st)
+                          char **notes, const struct chain *chain, struct status *st)
 {
     static const char mark[] = "\xef\xbb\xbf"; /* byte order mark */
     struct gpu_config read = {0};
@@ -172,7 +217,7 @@ static enum st_code parse(struct gpu_config *out, const char *text, size_t n, co
     if (gpgpusim_file_is(text, n))
         TRY(parse_gpgpusim(&read, text, n, name, notes, st));
     else
-        TRY(parse_conf(&read, text, n, name, notes, depth, st));
+        TRY(parse_conf(&read, text, n, name, notes, chain, st));
     name_of(name, read.name, sizeof read.name);
     gpu_config_renew_hash(&read);
     *out = read;
@@ -182,7 +227,7 @@ static enum st_code parse(struct gpu_config *out, const char *text, size_t n, co
 enum st_code gpu_config_parse(struct gpu_config *out, const char *text, size_t n, const char *name,
                               char **notes, struct status *st)
 {
-    return parse(out, text, n, name, notes, 0, st);
+    return parse(out, text, n, name, notes, NULL, st);
 }
 
 static enum st_code unknown_name(const char *operand, struct status *st)
@@ -228,21 +273,32 @@ static enum st_code find_file(const char *operand, char **found, struct status *
     return *found || file_exists(operand) ? ST_OK : unknown_name(operand, st);
 }
 
-static enum st_code load_file(struct gpu_config *out, const char *operand, char **notes,
-                              uint32_t depth, struct status *st)
+static enum st_code load_file(struct gpu_config *out, const char *path, char **notes,
+                              const struct chain *outer, struct status *st)
 {
+    struct chain chain = {.depth = outer ? outer->depth + 1 : 1, .outer = outer};
+    struct stat info;
     unsigned char *bytes;
     size_t n;
+    enum st_code code = file_read(path, &bytes, &n, st);
+    if (code == ST_FAILED) /* a configuration is the user's */
+        code = st->code = ST_USAGE;
+    TRY(code);
+    if (stat(path, &info) == 0) {
+        chain.device = info.st_dev;
+        chain.number = info.st_ino;
+    }
+    code = parse(out, (const char *)bytes, n, path, notes, &chain, st);
+    mem_free(bytes);
+    return code;
+}
+
+static enum st_code load_operand(struct gpu_config *out, const char *operand, char **notes,
+                                 struct status *st)
+{
     char *found;
     TRY(find_file(operand, &found, st));
-    const char *path = found ? found : operand;
-    enum st_code code = file_read(path, &bytes, &n, st);
-    if (code == ST_OK) {
-        code = parse(out, (const char *)bytes, n, path, notes, depth, st);
-        mem_free(bytes);
-    } else if (code == ST_FAILED) { /* a configuration is the user's */
-        code = st->code = ST_USAGE;
-    }
+    enum st_code code = load_file(out, found ? found : operand, notes, NULL, st);
     mem_free(found);
     return code;
 }
@@ -256,7 +312,7 @@ enum st_code gpu_config_load_noted(struct gpu_config *out, const char *operand, 
     if (notes)
         *notes = NULL;
     TRY(config_override_split(&base, &overrides, operand, st));
-    enum st_code code = load_file(&read, base, notes, 0, st);
+    enum st_code code = load_operand(&read, base, notes, st);
     mem_free(base);
     TRY(code);
     if (overrides)
