@@ -84,14 +84,10 @@ static enum st_code run_program(char *const *argv, FILE *out, struct status *st)
     return ST_OK;
 }
 
-/* What is to be said of the settings of one run. The stages load the GPU themselves and say nothing
- * of it. */
+/* What is to be said of the GPU of one run. The stages load it themselves and say nothing of it. */
 static enum st_code warn(const struct command_context *c, struct status *st)
 {
-    bool effective[OPTION_MOST] = {false};
     struct gpu_config gpu;
-    options_mark_effective(effective, c->settings);
-    command_warn_unused(c, effective);
     return options_has(c->line, "gpu") ? command_load_gpu(c, c->settings->render.gpu, &gpu, st)
                                        : ST_OK;
 }
@@ -113,6 +109,7 @@ static enum st_code run_command(const struct command *command, const struct sett
         omp_set_num_threads((int)settings->run.threads);
     if (!(command->line.bit & COMMAND_LISTS))
         TRY(warn(&context, st));
+    interrupt_catch(COMMAND_INTERRUPTED);
     return command->run(&context, st);
 }
 

@@ -31,8 +31,9 @@ extern const struct command commands[]; /* ends with run NULL */
 /* One line on c->err, unless --quiet. */
 void command_warn(const struct command_context *c, const char *format, ...) COMMON_PRINTF(2, 3);
 
-/* What is to be said of a world (NULL: none): its note, and one line for each mesh that turns its
- * back to the camera (sim/functional/facing.h) and is shaded by a shader that minds. */
+/* What is to be said when the inputs of one run are open: options without effect; of the world
+ * (NULL: none) its note, and one line for each mesh that turns its back to the camera
+ * (sim/functional/facing.h) and is shaded by a shader that minds. */
 void command_warn_world(const struct command_context *c, const struct world *world);
 
 /* Loads a configuration; what is to be said of it (gpu_config_load_noted) is a warning. */

@@ -102,7 +102,6 @@ static enum st_code check_outputs(const struct command_context *c, struct status
 enum st_code command_predict(const struct command_context *c, struct status *st)
 {
     struct pipeline p;
-    interrupt_catch(COMMAND_INTERRUPTED);
     TRY(check_outputs(c, st));
     if (c->settings->command.frames)
         return command_frames(c, st);

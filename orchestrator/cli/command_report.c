@@ -50,8 +50,7 @@ static enum st_code print(const struct command_context *c, const char *page, con
 static enum st_code check_page(const char *page, struct status *st)
 {
     struct stat info;
-    if (strcmp(page, "-") == 0 ||
-        (stat(page, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)))
+    if (stat(page, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
         return status_fail(st, ST_USAGE,
                            "--output is '%s'; it must be a file, beside which the figures have a "
                            "folder, such as out.html",

@@ -25,7 +25,6 @@ enum st_code command_simulate(const struct command_context *c, struct status *st
 {
     struct command_session s;
     TRY(timeline_json_check(c->settings, c->out, st));
-    interrupt_catch(COMMAND_INTERRUPTED);
     TRY(command_session_open(&s, c, st));
     enum st_code code = timeline_json_check(c->settings, c->out, st); /* all inputs are known now */
     if (code == ST_OK)

@@ -47,7 +47,6 @@ static enum st_code run_both(const struct command_context *c, const struct pipel
 enum st_code command_validate(const struct command_context *c, struct status *st)
 {
     struct pipeline p;
-    interrupt_catch(COMMAND_INTERRUPTED);
     TRY(pipeline_open(&p, c->settings, (struct pipeline_given){0}, st));
     if (p.heat.note[0])
         command_warn(c, "%s", p.heat.note);

@@ -49,9 +49,12 @@ static void warn_facing(const struct command_context *c, const char *origin, con
 
 void command_warn_world(const struct command_context *c, const struct world *world)
 {
+    bool effective[OPTION_MOST] = {false};
     MEM_AUTO struct facing *away = NULL;
     struct status unused = {0};
     uint32_t n = 0;
+    options_mark_effective(effective, c->settings);
+    command_warn_unused(c, effective);
     if (!world || c->settings->output.quiet)
         return;
     if (world->note[0])

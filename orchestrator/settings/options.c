@@ -135,6 +135,10 @@ static enum st_code set_target(const struct option_row *row, struct target_error
                            "--%s is '%s'; it must be a percentage above %g and at most %g, and may "
                            "name a metric, such as 2:ipc",
                            row->name, value, row->min, row->max);
+    if (value[n] && !value[n + 1])
+        return status_fail(st, ST_USAGE,
+                           "--%s is '%s'; behind the ':' must be a metric, such as 2:ipc",
+                           row->name, value);
     const char *name = value[n] ? value + n + 1 : metrics[METRIC_CYCLES].name;
     for (uint32_t m = 0; m < METRIC_COUNT; m++) {
         target.metric = m;
@@ -396,9 +400,23 @@ static bool is_named(const struct settings *s, const char *name)
     return s->command.named[options_find(name) - option_rows];
 }
 
+/* No results go there but rows and tables. */
+static enum st_code check_outputs(const struct output_settings *output, struct status *st)
+{
+    const char *const names[][2] = {
+        {"output", output->path}, {"keep", output->keep}, {"plot", output->plot}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i][1] && strcmp(names[i][1], "-") == 0)
+            return status_fail(st, ST_USAGE,
+                               "--%s - is standard output, where the results go; give it a name",
+                               names[i][0]);
+    return ST_OK;
+}
+
 enum st_code options_check(const struct settings *s, struct status *st)
 {
     struct synthetic_knobs knobs;
+    TRY(check_outputs(&s->output, st));
     TRY(synthetic_knobs_read(&knobs, &s->render, st));
     if (s->method.percent_min > s->method.percent_max)
         return status_fail(st, ST_USAGE,

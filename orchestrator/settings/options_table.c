@@ -71,6 +71,11 @@ static bool runs_rays_per_hit(const struct settings *s)
     return has_scene(s) && (s->render.shaders || s->render.shader != SHADER_PATH);
 }
 
+static bool divides(const struct settings *s)
+{
+    return s->method.factor != 1;
+}
+
 static bool by_waves(const struct settings *s)
 {
     return estimators[s->method.extrapolate].by_waves;

@@ -92,6 +92,24 @@ TEST(the_man_page_explains_every_subcommand)
     mem_free(page);
 }
 
+TEST(standard_output_is_no_name_of_a_picture_or_folder)
+{
+    static const char *const runs[] = {"render lonely -o -", "heatmap lonely -o -",
+                                       "quantize heat.png -o -", "partition lonely -o -",
+                                       "sweep lonely -o -"};
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
+        program_refuses(runs[i], 2, "--output - is standard output, where the results go; give it");
+    program_refuses("predict lonely --keep -", 2, "--keep - is standard output");
+    assert_int_equal(program_count("-"), 0);
+}
+
+TEST(an_input_that_cannot_be_read_is_said_alone)
+{
+    program_write_text("bad.png", "no picture");
+    program_refuses("predict -m bad.png -s 3", 1, "bad.png: is not a picture that can be read");
+    program_refuses("heatmap -m bad.png -o bad.png", 2, "--output bad.png is the file 'bad.png'");
+}
+
 TEST(a_full_disk_behind_standard_output_is_an_error)
 {
     program_refuses("--help >/dev/full", 1, "standard output: No space left on device");

@@ -84,6 +84,24 @@ TEST(an_interrupted_simulation_says_so_in_one_line)
     outcome_free(&o);
 }
 
+TEST(what_traces_a_frame_says_so_too)
+{
+    static const char *const runs[][2] = {
+        {"render weekend -W 1024 -H 1024 -o none.png", "render:"},
+        {"heatmap weekend -W 1024 -H 1024 -o none.png", "heatmap:"},
+        {"census weekend -W 1024 -H 1024", "census:"},
+        {"partition weekend -W 1024 -H 1024 -o none", "heatmap:"}};
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        struct outcome o;
+        program_interrupt(&o, runs[i][0], runs[i][1], SIGINT);
+        assert_int_equal(o.status, 128 + SIGINT);
+        assert_string_equal(o.out, "");
+        assert_non_null(strstr(o.err, "diorama: interrupted; there is no result"));
+        outcome_free(&o);
+    }
+    assert_int_equal(program_count("none"), 0);
+}
+
 TEST(a_target_is_reached_or_everything_is_simulated)
 {
     json_t *all = document_of(MANY_GROUPS "-W 96 -H 32 --json -q", 0);
@@ -130,7 +148,8 @@ TEST(a_target_that_is_missed_is_said)
     program_refuses("predict weekend --target-error 5%", 2, "it must be a percentage above 0");
     program_refuses("predict weekend --target-error :ipc", 2, "such as 2:ipc");
     program_refuses("predict weekend --target-error 5:ipx", 2, "did you mean 'ipc'?");
-    program_refuses("predict weekend --target-error 5:", 2, "no metric ''");
+    program_refuses("predict weekend --target-error 5:", 2,
+                    "--target-error is '5:'; behind the ':' must be a");
     program_refuses("simulate weekend --target-error 5", 2, "is not one of 'simulate'");
 }
 

@@ -329,6 +329,8 @@ TEST(options_of_another_method_are_named)
         {"--waves 3", NULL},
         {"-g tiny:sms=3", "have no common divisor: it is predicted whole"},
         {"-g tiny:sms=3 -K 1", NULL},
+        {"-K 1 --division coarse", "here: --division (not with --factor 1)"},
+        {"-K 2 --division coarse", NULL},
     };
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         struct outcome o;

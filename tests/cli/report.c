@@ -81,7 +81,7 @@ TEST(outputs_that_cannot_be_are_refused)
         rig_results("results.db");
     program_refuses("report results.db -o results.db", 2, "is the file 'results.db' that is read");
     program_refuses("report results.db -o no/such/page.html", 1, "page.html");
-    program_refuses("report results.db -o -", 2, "it must be a file");
+    program_refuses("report results.db -o -", 2, "--output - is standard output");
     program_refuses("report results.db -o /dev/null", 2, "it must be a file");
     program_write_text("taken_files", "a file\n");
     program_refuses("report results.db -o taken.html", 1, "taken_files");

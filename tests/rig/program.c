@@ -156,10 +156,10 @@ pid_t program_start(const char *words, const char *out)
     return child;
 }
 
-/* What the child shows, to the end of it; the signal is sent once. */
-static void watch(int terminal, pid_t child, const char *shown, int signal_number)
+/* What the child shows, to the end of it; the signal is sent once. The last of it is returned. */
+static char *watch(int terminal, pid_t child, const char *shown, int signal_number)
 {
-    char text[4096];
+    char text[4096] = "";
     size_t n = 0;
     bool sent = false;
     regex_t wanted;
@@ -174,11 +174,13 @@ static void watch(int terminal, pid_t child, const char *shown, int signal_numbe
         if (n > sizeof text / 2) { /* keep an end in which `shown` may have begun */
             memmove(text, text + n / 2, n - n / 2);
             n -= n / 2;
+            text[n] = 0;
         }
     }
     regfree(&wanted);
     if (!sent)
         fail_msg("the program never showed '%s'", shown);
+    return mem_strdup(text);
 }
 
 pid_t program_child(pid_t process)
@@ -207,11 +209,10 @@ void program_interrupt(struct outcome *o, const char *words, const char *shown, 
     int terminal = posix_openpt(O_RDWR | O_NOCTTY);
     assert_true(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
     pid_t child = start(argv, ".stdout", ptsname(terminal), false);
-    watch(terminal, child, shown, signal_number);
+    o->err = watch(terminal, child, shown, signal_number);
     close(terminal);
     o->status = wait_for(child);
     o->out = read_back(".stdout");
-    o->err = mem_strdup("");
     for (int i = 0; argv[i]; i++)
         mem_free(argv[i]);
 }

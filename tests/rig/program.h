@@ -23,9 +23,8 @@ pid_t program_start(const char *words, const char *out);
 pid_t program_child(pid_t process); /* the first process that it starts; waits for that */
 
 /* As program_run with standard error on a terminal, so that progress is shown; sends the signal as
- * soon as `shown`, an extended regular expression, has appeared there. Standard error is not read
- * back.
- */
+ * soon as `shown`, an extended regular expression, has appeared there. `err` is the end of what was
+ * shown. */
 void program_interrupt(struct outcome *o, const char *words, const char *shown, int signal_number);
 
 /* Makes a fresh folder for the tests' files and goes into it; two threads at most from now on. For
