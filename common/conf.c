@@ -39,6 +39,8 @@ static enum st_code fail_syntax(const config_t *tree, const char *name, struct s
     const char *right = "libconfig syntax is: key = value;";
     if (why && strstr(why, "mismatched"))
         right = "in [ ] all numbers are written alike (0.0, 1.5); ( ) takes 0 beside 1.5";
+    if (why && strstr(why, "duplicate"))
+        right = "each key may be given once";
     return status_fail_at(st, ST_USAGE, included ? included : name, config_error_line(tree),
                           "%s; %s", why ? why : "syntax error", right);
 }

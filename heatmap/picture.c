@@ -54,7 +54,7 @@ static enum st_code truncated(struct reader *r, const char *missing)
                           "the file ends before %s; a whole PPM picture is needed", missing);
 }
 
-/* A decimal number; those above UINT32_MAX become that, which nothing here accepts. */
+/* A decimal number below UINT32_MAX, more than anything here accepts. */
 static enum st_code number(struct reader *r, const char *what, uint32_t *out)
 {
     skip_space(r);
@@ -66,8 +66,9 @@ static enum st_code number(struct reader *r, const char *what, uint32_t *out)
         v = v * 10 + (uint64_t)(r->bytes[r->at] - '0');
         v = v < UINT32_MAX ? v : UINT32_MAX;
     }
+    bool large = v == UINT32_MAX;
     bool ends = r->at == r->n || is_space(r->bytes[r->at]) || r->bytes[r->at] == '#';
-    if (r->at > from && ends) {
+    if (r->at > from && ends && !large) {
         *out = (uint32_t)v;
         return ST_OK;
     }
@@ -75,8 +76,10 @@ static enum st_code number(struct reader *r, const char *what, uint32_t *out)
     while (n < r->n && n - from < 20 && !is_space(r->bytes[n]))
         n++;
     return status_fail_at(r->st, ST_FAILED, r->name, r->line,
-                          "'%.*s' is not %s; a decimal number is needed", (int)(n - from),
-                          (const char *)r->bytes + from, what);
+                          large && ends
+                              ? "'%.*s' is too large for %s; a number of 32 bits is needed"
+                              : "'%.*s' is not %s; a decimal number is needed",
+                          (int)(n - from), (const char *)r->bytes + from, what);
 }
 
 static uint8_t scaled(uint32_t v, uint32_t most)

@@ -54,7 +54,8 @@ static enum st_code fail_unknown(const char *operand, struct status *st)
                               " ...) or the name of a built-in scene is needed",
                               !there                  ? "no such file"
                               : S_ISDIR(info.st_mode) ? "is a folder"
-                                                      : "cannot be read");
+                              : S_ISREG(info.st_mode) ? "cannot be read"
+                                                      : "is a device or a pipe");
     if (scene_list_builtin(&names, &n, &unused) == ST_OK) {
         for (size_t i = 0; i < n; i++) {
             suggest_list(known, sizeof known, names[i]);

@@ -295,6 +295,7 @@ TEST(outputs_must_be_files_of_their_own)
                     "--csv and --plot are both 'same.svg'; name another file");
     assert_int_equal(program_count("same"), 0);
     program_refuses("correlate own.csv --metric ,", 2, "--metric ,: names no metric");
+    program_refuses("correlate own.csv --metric cycles,", 2, "--metric cycles,: names no metric");
 }
 
 TEST(pictures_are_drawn_where_gnuplot_is)

@@ -80,7 +80,8 @@ TEST(folders_are_refused_as_such)
         snprintf(line, sizeof line, "diorama: %s%s", name, said);
         program_refuses(words, 1, line);
     }
-    program_refuses("render /dev/null -o bad.png", 1, "/dev/null: cannot be read; a .scene file");
+    program_refuses("render /dev/null -o bad.png", 1,
+                    "/dev/null: is a device or a pipe; a .scene file");
 }
 
 /* Where the ending asks for no format, assimp's last attempt is of no interest: texts that have one

@@ -173,7 +173,7 @@ TEST(what_is_no_picture_is_refused_in_one_line)
         {TEXT("P6\n3 0 255\n"), "x:2: a picture of 3 x 0 pixels; 1 to 2^28"},
         {TEXT("P6\n16385 16384 255\n"), "x:2: a picture of 16385 x 16384 pixels; 1 to 2^28"},
         {TEXT("P6 99999999999999999999 99999999999999999999 255\n"),
-         "x:1: a picture of 4294967295"},
+         "x:1: '99999999999999999999' is too large for the width; a number of 32 bits"},
         {TEXT("P6 16384 16384 255\n1"), "x:1: the file ends before its last sample"},
         {TEXT("P3 16384 16384 255\n1"), "x:1: the file ends before its last sample"},
         {TEXT("P6 1 1 255\n\1\2"), "x:1: the file ends before its last sample"},

@@ -359,7 +359,7 @@ TEST_WITH(what_is_wrong_is_answered_with_file_and_line, set_up, tear_down)
         {BALL "instances = ( { mesh = \"m\"; two_sided = true; } );",
          ":3: unknown key 'two_sided'"},
         {BALL "instances = ( { mesh = 5; } );", ":3: 'mesh' is not a text in quotes"},
-        {BALL "spheres = 5;", ":3: duplicate setting name"},
+        {BALL "spheres = 5;", ":3: duplicate setting name; each key may be given once"},
         {"spheres = ( { center = (0, 0, 0); radius = 1; material = \"a\"; } );",
          ":1: unknown material 'a'; known: none"},
         {"materials = ( { name = \"a\"; color = (0, 0, 0); } );\n"
