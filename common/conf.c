@@ -195,6 +195,12 @@ const struct conf_node *conf_find(const struct conf_node *group, const char *key
     return conf_kind(group) == CONF_GROUP ? wrap(config_setting_get_member(raw(group), key)) : NULL;
 }
 
+static enum st_code fail_misspelt(const struct conf_node *member, const char *meant,
+                                  struct status *st)
+{
+    return conf_fail(member, st, "unknown key '%s'; did you mean '%s'?", conf_name(member), meant);
+}
+
 enum st_code conf_only(const struct conf_node *group, const char *const *keys, struct status *st)
 {
     if (conf_kind(group) != CONF_GROUP)
@@ -208,8 +214,13 @@ enum st_code conf_only(const struct conf_node *group, const char *const *keys, s
         if (keys[k])
             continue;
         char known[STATUS_TEXT / 2] = "";
-        for (k = 0; keys[k]; k++)
+        struct suggestion near = {0};
+        for (k = 0; keys[k]; k++) {
             suggest_list(known, sizeof known, keys[k]);
+            suggest_consider(&near, conf_name(member), keys[k]);
+        }
+        if (near.best)
+            return fail_misspelt(member, near.best, st);
         return conf_fail(member, st, "unknown key '%s'; known here: %s", conf_name(member), known);
     }
     return ST_OK;
@@ -218,7 +229,14 @@ enum st_code conf_only(const struct conf_node *group, const char *const *keys, s
 enum st_code conf_need(const struct conf_node *group, const char *key, const struct conf_node **out,
                        struct status *st)
 {
+    struct suggestion near = {0};
     *out = conf_find(group, key);
+    /* Every letter is one edit from every other. */
+    for (size_t i = 0; !*out && key[0] && key[1] && i < conf_count(group); i++) {
+        suggest_consider(&near, key, conf_name(conf_at(group, i)));
+        if (near.best)
+            return fail_misspelt(conf_at(group, i), key, st);
+    }
     if (!*out)
         return conf_fail(group, st, "missing key '%s'%s%s", key, *conf_name(group) ? " in " : "",
                          conf_name(group));

@@ -35,8 +35,10 @@ const struct conf_node *conf_find(const struct conf_node *group, const char *key
 #define conf_fail(node, st, ...)                                                                   \
     status_fail_at(st, ST_USAGE, conf_file(node), conf_line(node), __VA_ARGS__)
 
-/* Fails on the first member of `group` that is not in `keys` (ends with NULL) and lists them. */
+/* Fails on the first member of `group` that is not in `keys` (ends with NULL) and says which one is
+ * meant, or lists them. */
 enum st_code conf_only(const struct conf_node *group, const char *const *keys, struct status *st);
+/* Fails where there is none, at a member that may be meant for it. */
 enum st_code conf_need(const struct conf_node *group, const char *key, const struct conf_node **out,
                        struct status *st);
 
