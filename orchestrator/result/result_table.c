@@ -151,6 +151,10 @@ static void print_metrics(const struct result *r, FILE *out)
 
 static void print_groups(const struct result *r, FILE *out)
 {
+    if (r->abstract.finished)
+        fputs("\ngroups alone, carried over linearly; the estimate corrects them by the abstract "
+              "model",
+              out);
     fprintf(out, "\n%-6s %12s %12s %10s %14s %10s\n", "group", "pixels", "traced", "percent",
             "cycles", "IPC");
     for (uint32_t g = 0; g < r->n_groups; g++) {
