@@ -18,11 +18,7 @@
 #define READS_HEAT  (SYNTHESISES | METHOD)
 #define CLUSTERS    (COMMAND_QUANTIZE | METHOD)
 #define SEEDED      (COMMAND_QUANTIZE | COMMAND_CORRELATE | TRACES)
-#define WRITES                                                                                     \
-    (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_QUANTIZE | COMMAND_PARTITION | COMMAND_LISTS |     \
-     COMMAND_REPORT)
-
-#define LISTS_ROWS (COMMAND_CORRELATE | COMMAND_COMPARE | COMMAND_PREDICT)
+#define LISTS_ROWS  (COMMAND_CORRELATE | COMMAND_COMPARE | COMMAND_PREDICT)
 
 /* Pixels of one side: a picture may be one row of the most pixels there can be. */
 #define SIDE ((double)IMAGE_MOST_PIXELS)

@@ -89,4 +89,13 @@ TEST(outputs_that_cannot_be_are_refused)
     program_refuses("report results.db --width 3", 2, "--width");
 }
 
+TEST(help_is_about_this_command)
+{
+    struct outcome o;
+    program_run(&o, "report --help");
+    assert_non_null(strstr(o.out, "-o, --output PAGE"));
+    assert_null(strstr(o.out, "of sweep"));
+    outcome_free(&o);
+}
+
 TEST_GROUP(program_enter, program_leave)
