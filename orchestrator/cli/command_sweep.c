@@ -4,36 +4,7 @@
 #include "common/json_writer.h"
 
 #include <string.h>
-
-/* ---- running ---- */
-
-static enum st_code first_failure(const struct study_table *t, struct status *st)
-{
-    char where[STATUS_TEXT / 2];
-    size_t i = 0;
-    while (t->rows[i].state != STORE_FAILED)
-        i++;
-    study_table_describe(t, &t->rows[i], where, sizeof where);
-    return status_fail(st, ST_FAILED, "%zu of %zu points failed; the first, %s: %s", t->failed,
-                       t->n, where, t->rows[i].reason ? t->rows[i].reason : "out of memory");
-}
-
-static enum st_code show(const struct command_context *c, const struct store *store,
-                         const struct study_table *t, struct status *st)
-{
-    (void)store;
-    TRY(study_table_write(t, c->settings->output.json, c->out, st));
-    return t->failed ? first_failure(t, st) : ST_OK;
-}
-
-static enum st_code sweep(const struct command_context *c, struct status *st)
-{
-    struct study study;
-    TRY(study_create(&study, c->settings, st));
-    enum st_code code = command_run_study(c, &study, show, st);
-    study_free(&study);
-    return code;
-}
+#include <unistd.h>
 
 /* ---- how far it is ---- */
 
@@ -47,6 +18,12 @@ static void print_failures(const struct study_table *t, FILE *out)
         study_table_describe(t, row, where, sizeof where);
         fprintf(out, "  failed: %s: %s\n", where, row->reason ? row->reason : "out of memory");
     }
+}
+
+static void print_heading(FILE *out)
+{
+    fprintf(out, "%-24s%8s%8s%8s%8s  %s\n", "study", "points", "done", "failed", "missing",
+            "title");
 }
 
 static void print_progress(const struct study_table *t, FILE *out)
@@ -93,8 +70,7 @@ static enum st_code print_studies(const struct command_context *c, const struct 
     json_t *all = json_writer_array(&w);
     enum st_code code = ST_OK;
     if (!c->settings->output.json)
-        fprintf(c->out, "%-24s%8s%8s%8s%8s  %s\n", "study", "points", "done", "failed", "missing",
-                "title");
+        print_heading(c->out);
     for (size_t i = 0; code == ST_OK && i < n; i++) {
         struct study_table t;
         code = study_table_load(&t, store, names[i], st);
@@ -138,6 +114,43 @@ static enum st_code show_status(const struct command_context *c, struct status *
                            "--status looks at one file of results and runs nothing; write sweep "
                            "--status FILE");
     return status_of(c, s->output.path ? s->output.path : s->render.scene, st);
+}
+
+/* ---- running ---- */
+
+static enum st_code first_failure(const struct study_table *t, struct status *st)
+{
+    char where[STATUS_TEXT / 2];
+    size_t i = 0;
+    while (t->rows[i].state != STORE_FAILED)
+        i++;
+    study_table_describe(t, &t->rows[i], where, sizeof where);
+    return status_fail(st, ST_FAILED, "%zu of %zu points failed; the first, %s: %s", t->failed,
+                       t->n, where, t->rows[i].reason ? t->rows[i].reason : "out of memory");
+}
+
+static enum st_code show(const struct command_context *c, const struct store *store,
+                         const struct study_table *t, struct status *st)
+{
+    const struct output_settings *output = &c->settings->output;
+    (void)store;
+    /* Who looks on has the rows in the file; a pipe or a file gets them. */
+    if (output->path && !output->json && isatty(fileno(c->out))) {
+        print_heading(c->out);
+        print_progress(t, c->out);
+    } else {
+        TRY(study_table_write(t, output->json, c->out, st));
+    }
+    return t->failed ? first_failure(t, st) : ST_OK;
+}
+
+static enum st_code sweep(const struct command_context *c, struct status *st)
+{
+    struct study study;
+    TRY(study_create(&study, c->settings, st));
+    enum st_code code = command_run_study(c, &study, show, st);
+    study_free(&study);
+    return code;
 }
 
 enum st_code command_sweep(const struct command_context *c, struct status *st)
