@@ -4,6 +4,7 @@
 #include "common/memory.h"
 #include "orchestrator/predict/pipeline.h"
 #include "orchestrator/predict/predict.h"
+#include "orchestrator/predict/warnings.h"
 #include "orchestrator/result/result_json.h"
 #include "orchestrator/settings/options.h"
 #include "sim/config/load/load.h"
@@ -21,6 +22,7 @@ struct diorama_options {
 
 struct diorama_scene {
     struct world world;
+    char *warnings; /* NULL: none */
 };
 
 struct diorama_result {
@@ -92,11 +94,18 @@ int diorama_scene_load(struct diorama_scene **out, const char *operand, struct d
     enum st_code code = mem_make(out, 1, sizeof **out, "scene", &st);
     if (code == ST_OK)
         code = world_open(&(*out)->world, operand, false, &st);
-    if (code != ST_OK) {
+    if (code == ST_OK) {
+        (*out)->warnings = world_warnings(&(*out)->world, SHADER_PATH);
+    } else {
         mem_free(*out);
         *out = NULL;
     }
     return report(&st, code, error);
+}
+
+const char *diorama_scene_warnings(const struct diorama_scene *scene)
+{
+    return scene->warnings ? scene->warnings : "";
 }
 
 void diorama_scene_free(struct diorama_scene *scene)
@@ -104,6 +113,7 @@ void diorama_scene_free(struct diorama_scene *scene)
     if (!scene)
         return;
     world_close(&scene->world);
+    mem_free(scene->warnings);
     mem_free(scene);
 }
 

@@ -61,6 +61,9 @@ void diorama_options_free(struct diorama_options *options); /* NULL is a no-op *
 struct diorama_scene;
 int diorama_scene_load(struct diorama_scene **out, const char *operand,
                        struct diorama_error *error);
+/* Lines about what may be meant otherwise, such as meshes of which the camera sees the backs, which
+ * the shaders path and shadow light flat; "": nothing. The scene's. */
+const char *diorama_scene_warnings(const struct diorama_scene *scene);
 void diorama_scene_free(struct diorama_scene *scene); /* NULL is a no-op */
 
 /* Runs. Scene and options are borrowed; the result depends on neither afterwards. Without a scene

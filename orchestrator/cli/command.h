@@ -31,10 +31,17 @@ extern const struct command commands[]; /* ends with run NULL */
 /* One line on c->err, unless --quiet. */
 void command_warn(const struct command_context *c, const char *format, ...) COMMON_PRINTF(2, 3);
 
-/* What is to be said when the inputs of one run are open: options without effect; of the world
- * (NULL: none) its note, and one line for each mesh that turns its back to the camera
- * (sim/functional/facing.h) and is shaded by a shader that minds. */
+/* What is to be said when the inputs of one run are open: options without effect, and of the world
+ * (NULL: none) its warnings (orchestrator/predict/warnings.h). */
 void command_warn_world(const struct command_context *c, const struct world *world);
+/* The warnings of one scene of many, which other processes run: once each. `said` starts as {0};
+ * its list is the caller's (mem_free), its texts are borrowed. */
+struct command_scenes {
+    const char **operands;
+    uint32_t n, room;
+};
+void command_warn_scene(const struct command_context *c, const struct render_settings *render,
+                        struct command_scenes *said);
 
 /* Loads a configuration; what is to be said of it (gpu_config_load_noted) is a warning. */
 enum st_code command_load_gpu(const struct command_context *c, const char *operand,

@@ -1,6 +1,7 @@
 #include "orchestrator/cli/command.h"
 
 #include "common/file.h"
+#include "common/memory.h"
 #include "orchestrator/compare/correlate_plot.h"
 #include "orchestrator/compare/correlate_print.h"
 #include "orchestrator/settings/output.h"
@@ -24,9 +25,19 @@ static enum st_code print(const struct command_context *c, const struct correlat
     return ST_OK;
 }
 
+static void warn_of_scenes(const struct command_context *c, const struct correlation *r)
+{
+    struct command_scenes said = {0};
+    for (size_t i = 0; i < r->n; i++)
+        if (r->rows[i].code == ST_OK)
+            command_warn_scene(c, &r->rows[i].settings.render, &said);
+    mem_free(said.operands);
+}
+
 static enum st_code report(const struct command_context *c, const struct correlation *r,
                            struct status *st)
 {
+    warn_of_scenes(c, r);
     TRY(print(c, r, st));
     if (c->settings->output.csv && !output_is_stdout(c->settings->output.csv))
         TRY(write_csv(r, c->settings->output.csv, st));

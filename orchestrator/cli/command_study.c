@@ -16,6 +16,14 @@ static void warn_of_gpus(const struct command_context *c, struct keys *keys)
         command_warn(c, "%s", note);
 }
 
+static void warn_of_scenes(const struct command_context *c, const struct grid_points *all)
+{
+    struct command_scenes said = {0};
+    for (size_t i = 0; i < all->n; i++)
+        command_warn_scene(c, &all->points[i].settings.render, &said);
+    mem_free(said.operands);
+}
+
 /* An option is of use if it is to one of the points. */
 static void warn_of_options(const struct command_context *c, const struct grid_points *all)
 {
@@ -95,6 +103,7 @@ enum st_code command_run_study(const struct command_context *c, const struct stu
     if (code == ST_OK) {
         warn_of_gpus(c, keys);
         warn_of_options(c, &study->points);
+        warn_of_scenes(c, &study->points);
         code = output_check_results(c->settings, true, c->out, st); /* all inputs are known now */
         if (code == ST_OK)
             code = run_planned(c, study, &jobs, show, st);

@@ -1,14 +1,12 @@
 /* What a user may have meant otherwise: said, and done as it was asked. */
 #include "orchestrator/cli/command.h"
 
+#include "common/grow.h"
 #include "common/memory.h"
 #include "orchestrator/predict/pipeline.h"
-#include "orchestrator/predict/session.h"
-#include "sim/functional/facing.h"
+#include "orchestrator/predict/warnings.h"
 
 #include <string.h>
-
-enum { LINE = 400 };
 
 void command_warn_unused(const struct command_context *c, const bool effective[OPTION_MOST])
 {
@@ -28,40 +26,39 @@ void command_warn_whole(const struct command_context *c, const struct target *ta
                      gpu->name, gpu->machine.sms, gpu->machine.memory_partitions);
 }
 
-static void warn_facing(const struct command_context *c, const char *origin, const struct facing *f)
+static void warn_world(const struct command_context *c, const struct world *world, uint32_t shader)
 {
-    const char *ending = strrchr(origin, '.');
-    bool is_scene_file = ending && strcmp(ending, ".scene") == 0;
-    char cure[LINE];
-    if (is_scene_file)
-        snprintf(cure, sizeof cure,
-                 "give it 'two_sided = true' or, where all of it is turned, 'flip = true'");
-    else
-        snprintf(cure, sizeof cure,
-                 "load it through a scene file: meshes = ( { name = \"mesh\"; file = \"%s\"; "
-                 "two_sided = true; } ); or, where all of it is turned, flip = true",
-                 origin);
-    command_warn(c,
-                 "%s: %.0f %% of what the camera sees of mesh '%s' are backs, which are shaded "
-                 "flat; %s",
-                 origin, 100 * f->backs, f->mesh, cure);
+    char *text = world_warnings(world, shader), *rest = NULL;
+    for (char *line = text ? strtok_r(text, "\n", &rest) : NULL; line;
+         line = strtok_r(NULL, "\n", &rest))
+        command_warn(c, "%s", line);
+    mem_free(text);
 }
 
 void command_warn_world(const struct command_context *c, const struct world *world)
 {
     bool effective[OPTION_MOST] = {false};
-    MEM_AUTO struct facing *away = NULL;
-    struct status unused = {0};
-    uint32_t n = 0;
     options_mark_effective(effective, c->settings);
     command_warn_unused(c, effective);
-    if (!world || c->settings->output.quiet)
+    if (world && !c->settings->output.quiet)
+        warn_world(c, world, c->settings->render.shader);
+}
+
+void command_warn_scene(const struct command_context *c, const struct render_settings *render,
+                        struct command_scenes *said)
+{
+    struct status unused = {0};
+    struct world world;
+    if (c->settings->output.quiet || render->shader == SHADER_AO || !render->scene)
         return;
-    if (world->note[0])
-        command_warn(c, "%s", world->note);
-    /* Where memory runs out for a warning, what follows will say so. */
-    if (c->settings->render.shader != SHADER_AO &&
-        facing_away(world->image, &away, &n, &unused) == ST_OK)
-        for (uint32_t i = 0; i < n; i++)
-            warn_facing(c, world->scene->origin, &away[i]);
+    for (uint32_t i = 0; i < said->n; i++)
+        if (strcmp(said->operands[i], render->scene) == 0)
+            return;
+    if (!grow(&said->operands, said->n, &said->room, sizeof *said->operands))
+        return;
+    said->operands[said->n++] = render->scene;
+    if (world_open(&world, render->scene, false, &unused) != ST_OK)
+        return; /* which the run will say */
+    warn_world(c, &world, render->shader);
+    world_close(&world);
 }

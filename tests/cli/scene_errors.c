@@ -3,6 +3,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/image.h"
+#include "orchestrator/diorama.h"
 
 #include <string.h>
 #include <sys/resource.h>
@@ -280,14 +281,12 @@ static const char inwards[] = CORNERS "f 5 8 6\nf 5 7 8\nf 2 3 1\nf 2 4 3\nf 6 4
 static const char outwards[] = CORNERS "f 5 6 8\nf 5 8 7\nf 2 1 3\nf 2 3 4\nf 6 2 4\nf 6 4 8\n"
                                        "f 1 5 7\nf 1 7 3\nf 7 8 4\nf 7 4 3\nf 1 2 6\nf 1 6 5\n";
 
-/* Renders and counts the warnings, of which there is one at most. */
-static size_t warned(const char *words, const char *said)
+/* Counts the warnings of a command, of which there is one at most. */
+static size_t warned_by(const char *words, const char *said)
 {
     struct outcome o;
-    char line[128];
     size_t n = 0;
-    snprintf(line, sizeof line, "render %s -W 8 -H 8 -g tiny -o facing.png", words);
-    program_run(&o, line);
+    program_run(&o, words);
     assert_int_equal(o.status, 0);
     for (const char *at = o.err; (at = strstr(at, "diorama: warning: ")) != NULL; at++)
         n++;
@@ -295,6 +294,13 @@ static size_t warned(const char *words, const char *said)
         fail_msg("%s: said '%s', expected '%s'", words, o.err, said);
     outcome_free(&o);
     return n;
+}
+
+static size_t warned(const char *words, const char *said)
+{
+    char line[128];
+    snprintf(line, sizeof line, "render %s -W 8 -H 8 -g tiny -o facing.png", words);
+    return warned_by(line, said);
 }
 
 TEST(meshes_that_turn_their_backs_are_warned_of_once)
@@ -317,6 +323,16 @@ TEST(meshes_that_turn_their_backs_are_warned_of_once)
     assert_int_equal(warned("box.scene", in_scene), 1);
     assert_int_equal(warned("box.scene -q", ""), 0);
     assert_int_equal(warned("box.scene --shader ao", ""), 0);
+    assert_int_equal(warned_by("sweep box.scene -W 8 -H 8 -g tiny -p 20,40", in_scene), 1);
+    assert_int_equal(warned_by("compare box.scene -W 8 -H 8 -g tiny -g tiny:sms=1", in_scene), 1);
+    program_write_text("runs.csv",
+                       "run,scene,gpu,shader,width,height,samples,max_depth\n"
+                       "a,box.scene,tiny,path,8,8,1,2\nb,box.scene,tiny,path,8,8,1,1\n");
+    assert_int_equal(warned_by("correlate runs.csv", in_scene), 1);
+    struct diorama_scene *scene;
+    assert_int_equal(diorama_scene_load(&scene, "box.scene", NULL), DIORAMA_OK);
+    assert_memory_equal(diorama_scene_warnings(scene), in_scene, strlen(in_scene) - 1);
+    diorama_scene_free(scene);
     program_write_text(
         "cured.scene",
         "meshes = ( { name = \"a\"; file = \"in.obj\"; two_sided = true; },\n"

@@ -1,12 +1,16 @@
 /* sweep as a user runs it. */
+#define _XOPEN_SOURCE 700 /* terminals */
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 #include "tests/rig/rows.h"
 
 #include "common/memory.h"
 
+#include <fcntl.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define SMALL "-g tiny -W 16 -H 16 -s 1 -q "
 #define GRID  "sweep lonely rigging " SMALL "-p 20:60:20 -x linear,ratio "
@@ -116,6 +120,34 @@ TEST(what_cannot_be_is_refused_before_anything_runs)
     program_refuses("sweep --status a b", 2, "one file of results");
     program_refuses("sweep --status none", 1, "No such file");
     assert_int_equal(program_count("none"), 0);
+}
+
+/* What it shows on a terminal. */
+static void on_terminal(const char *words, char *text, size_t n)
+{
+    struct outcome o;
+    char whole[256];
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    assert_true(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
+    int other = open(ptsname(terminal), O_RDWR | O_NOCTTY); /* keeps what was written */
+    snprintf(whole, sizeof whole, "%s >%s", words, ptsname(terminal));
+    program_run(&o, whole);
+    assert_int_equal(o.status, 0);
+    ssize_t got = read(terminal, text, n - 1);
+    text[got > 0 ? got : 0] = 0;
+    close(other);
+    close(terminal);
+    outcome_free(&o);
+}
+
+TEST(a_terminal_is_not_shown_what_is_kept)
+{
+    char text[4096];
+    on_terminal("sweep lonely " SMALL "-p 20,40 -o seen", text, sizeof text);
+    assert_non_null(strstr(text, "2       2       0       0"));
+    assert_null(strstr(text, ",cycles,"));
+    on_terminal("sweep lonely " SMALL "-p 20", text, sizeof text);
+    assert_non_null(strstr(text, ",cycles,"));
 }
 
 TEST_GROUP(program_enter, program_leave)

@@ -1,0 +1,55 @@
+#include "orchestrator/predict/warnings.h"
+
+#include "common/memory.h"
+#include "sim/functional/facing.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LINE = 1024 };
+
+static void facing_line(char line[LINE], const char *origin, const struct facing *f)
+{
+    const char *ending = strrchr(origin, '.');
+    int used = snprintf(line, LINE,
+                        "%.300s: %.0f %% of what the camera sees of mesh '%.100s' are backs, which "
+                        "are shaded flat; ",
+                        origin, 100 * f->backs, f->mesh);
+    if (ending && strcmp(ending, ".scene") == 0)
+        snprintf(line + used, LINE - (size_t)used,
+                 "give it 'two_sided = true' or, where all of it is turned, 'flip = true'");
+    else
+        snprintf(line + used, LINE - (size_t)used,
+                 "load it through a scene file: meshes = ( { name = \"mesh\"; file = \"%.300s\"; "
+                 "two_sided = true; } ); or, where all of it is turned, flip = true",
+                 origin);
+}
+
+/* What is there and one more line; frees the first. */
+static char *add_line(char *text, const char *line)
+{
+    size_t used = text ? strlen(text) + 1 : 0, n = used + strlen(line) + 1;
+    char *more = mem_resize(text, n, 1);
+    if (!more) {
+        mem_free(text);
+        return NULL;
+    }
+    snprintf(more + (used ? used - 1 : 0), n - (used ? used - 1 : 0), "%s%s", used ? "\n" : "",
+             line);
+    return more;
+}
+
+char *world_warnings(const struct world *world, uint32_t shader)
+{
+    struct facing *away = NULL;
+    struct status unused = {0};
+    uint32_t n = 0;
+    char line[LINE], *text = world->note[0] ? mem_strdup(world->note) : NULL;
+    if (shader != SHADER_AO && facing_away(world->image, &away, &n, &unused) == ST_OK)
+        for (uint32_t i = 0; i < n; i++) {
+            facing_line(line, world->scene->origin, &away[i]);
+            text = add_line(text, line);
+        }
+    mem_free(away);
+    return text;
+}

@@ -1,0 +1,10 @@
+/* warnings.h -- what a user may have meant otherwise with a scene: said, and done as it was asked.
+ */
+#pragma once
+
+#include "orchestrator/predict/session.h"
+
+/* The world's note, and a line for each mesh that turns its back to the camera
+ * (sim/functional/facing.h) and is shaded by a shader that minds. Lines without a last newline, the
+ * caller's (mem_free); NULL: nothing, or no memory for it, of which what follows will say so. */
+char *world_warnings(const struct world *world, uint32_t shader);
