@@ -15,8 +15,8 @@
 #include "orchestrator/predict/combine.h"
 #include "orchestrator/predict/estimator.h"
 #include "orchestrator/predict/extrapolate.h"
+#include "orchestrator/predict/side_by_side.h"
 
-#include <omp.h>
 #include <stdlib.h>
 
 struct task {
@@ -117,21 +117,23 @@ static uint32_t list_tasks(struct group_estimator *e, uint32_t n, uint32_t n_lev
     return listed;
 }
 
-/* Groups need no one to wait for another; only threads that find none go into groups. */
+struct batch {
+    const struct group_estimator *e;
+    struct result *r;
+};
+
+static void run_listed(void *context, uint32_t i)
+{
+    const struct batch *batch = context;
+    struct task *task = &batch->e->tasks[i];
+    task->code = run_task(batch->e, task, &batch->r->groups[task->group], &task->st);
+}
+
 static void run_tasks(struct group_estimator *e, struct result *r, uint32_t n)
 {
     struct cost_time start = cost_now();
-    uint32_t threads = (uint32_t)omp_get_max_threads();
-    int levels = omp_get_max_active_levels();
-    e->job.threads = threads / n > 1 ? threads / n : 1;
-    if (e->job.threads > 1 && levels < 2)
-        omp_set_max_active_levels(2);
-#pragma omp parallel for schedule(dynamic, 1) num_threads((int)(threads < n ? threads : n))
-    for (uint32_t i = 0; i < n; i++) {
-        struct task *task = &e->tasks[i];
-        task->code = run_task(e, task, &r->groups[task->group], &task->st);
-    }
-    omp_set_max_active_levels(levels);
+    e->job.threads = side_by_side_threads(n);
+    side_by_side(n, run_listed, &(struct batch){e, r});
     r->cost.simulate.wall_s += cost_since(start).wall_s;
 }
 
@@ -163,8 +165,7 @@ static enum st_code next_batch(struct estimator *base, struct result *r, bool *l
 {
     struct group_estimator *e = (struct group_estimator *)(void *)base;
     uint32_t groups = batch_of(e, r), tasks = list_tasks(e, groups, r->n_levels);
-    if (tasks)
-        run_tasks(e, r, tasks);
+    run_tasks(e, r, tasks);
     for (uint32_t i = 0; i < tasks; i++)
         if (e->tasks[i].code != ST_OK) {
             *st = e->tasks[i].st;
