@@ -8,15 +8,20 @@ static enum st_code simulate(const struct command_context *c, const struct comma
                              struct status *st)
 {
     struct result r;
-    interrupt_hold(c->settings->output.trace !=
-                   NULL); /* which is worth having of a part of the run */
+    /* The trace is worth having of a part of the run, and so are some of several runs. */
+    interrupt_hold(c->settings->output.trace || c->settings->method.repeat > 1);
     enum st_code code = simulate_frame(&r, c->settings, &s->session, &s->gpu, c->err, st);
     interrupt_hold(false);
     interrupt_release();
     TRY(code);
+    if (r.interrupted)
+        command_warn(c, "interrupted; %u of %u runs are done", result_repeated(&r, METRIC_CYCLES).n,
+                     c->settings->method.repeat);
     code = command_print_result(c, &r, st);
     if (code == ST_OK)
         code = timeline_json_write(&r, st);
+    if (code == ST_OK && r.interrupted)
+        code = ST_PARTIAL;
     result_free(&r);
     return code;
 }

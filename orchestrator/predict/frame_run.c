@@ -23,6 +23,7 @@ enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu
     bool unfinished = false;
     struct gpu_options options = {.progress = job->progress,
                                   .dump = job->dump,
+                                  .first_sm = job->first_sm,
                                   .threads = job->threads,
                                   .helpers_cpu_s = &helpers_s,
                                   .stop = interrupt_flag(),
@@ -48,8 +49,11 @@ enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_co
                                 struct run *out, struct status *st)
 {
     bool unfinished = false;
-    struct abstract_gpu_options options = {
-        .progress = job->progress, .stop = interrupt_flag(), .unfinished = &unfinished, .end = end};
+    struct abstract_gpu_options options = {.progress = job->progress,
+                                           .stop = interrupt_flag(),
+                                           .first_sm = job->first_sm,
+                                           .unfinished = &unfinished,
+                                           .end = end};
     struct kernel *kernel;
     double start_s = cost_thread_cpu_s();
     TRY(launch(job, gpu, where, &kernel, st));

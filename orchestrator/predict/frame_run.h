@@ -17,6 +17,7 @@ struct frame_job {
     struct progress *progress; /* may be NULL */
     FILE *dump;                /* of the watchdog; may be NULL */
     uint32_t threads;          /* that one simulation runs on */
+    uint32_t first_sm;         /* gets CTA 0 */
     bool assisted;             /* groups are run by the abstract model as well */
 };
 

@@ -1,11 +1,10 @@
 #include "orchestrator/predict/predict.h"
 
 #include "common/memory.h"
-#include "common/progress.h"
 #include "orchestrator/predict/estimator.h"
+#include "orchestrator/predict/repeat.h"
 #include "orchestrator/result/timeline_json.h"
 
-#include <omp.h>
 #include <string.h>
 
 static void add_cost(struct cost *cost, const struct run *run)
@@ -25,6 +24,8 @@ static void finish_cost(struct result *r)
     for (uint32_t g = 0; g < r->n_groups; g++)
         for (uint32_t level = 0; level < r->n_levels; level++)
             add_cost(c, &r->groups[g].runs[level]);
+    for (uint32_t i = 0; i < r->n_repeats; i++)
+        add_cost(c, &r->repeats[i]);
     add_cost(c, &r->whole);
     c->abstract.cpu_s = r->abstract.cpu_s;
     for (uint32_t g = 0; g < r->n_groups; g++)
@@ -110,41 +111,15 @@ enum st_code predict_frame(struct result *out, const struct settings *settings,
     return finish(out, code, st);
 }
 
-static enum st_code simulate_all(struct result *out, struct frame_job *job, struct status *st)
-{
-    static const struct frame_where all = {0};
-    struct result_group *whole = &out->groups[0];
-    struct cost_time start = cost_now();
-    whole->pixels = whole->runs[0].traced = result_pixels(out);
-    whole->finished = true;
-    job->progress =
-        progress_start("simulate", "warp", frame_ctas(&out->frame), job->settings->output.quiet);
-    enum st_code code = job->settings->method.model == MODEL_ABSTRACT
-                            ? run_frame_abstract(job, &out->gpu, &all, NULL, &whole->runs[0], st)
-                            : run_frame(job, &out->gpu, &all, &whole->runs[0], st);
-    progress_end(job->progress);
-    TRY(code);
-    if (!whole->runs[0].finished)
-        return status_fail(st, ST_FAILED, "interrupted; there is no result");
-    out->cost.simulate.wall_s = cost_since(start).wall_s;
-    out->counters = whole->runs[0].counters;
-    metrics_compute(&out->counters, whole->metrics);
-    for (int m = 0; m < METRIC_COUNT; m++)
-        out->metrics[m] = survey_unbounded(whole->metrics[m]);
-    return ST_OK;
-}
-
 enum st_code simulate_frame(struct result *out, const struct settings *settings,
                             const struct session *session, const struct gpu_config *gpu, FILE *dump,
                             struct status *st)
 {
-    uint32_t threads = (uint32_t)omp_get_max_threads();
-    struct frame_job job = {
-        .settings = settings, .session = session, .dump = dump, .threads = threads};
+    struct frame_job job = {.settings = settings, .session = session, .dump = dump};
     enum st_code code = result_begin(out, RESULT_SIMULATION, settings, session, gpu, 1, st);
     if (code == ST_OK) {
         out->downscale = (struct downscale){1, gpu->machine.sms, gpu->machine.memory_partitions};
-        code = simulate_all(out, &job, st);
+        code = repeat_frame(out, &job, st);
     }
     return finish(out, code, st);
 }

@@ -2,6 +2,7 @@
 
 #include "common/memory.h"
 
+#include <math.h>
 #include <string.h>
 
 void result_free(struct result *r)
@@ -10,6 +11,7 @@ void result_free(struct result *r)
         for (uint32_t level = 0; level < RESULT_LEVELS; level++)
             timeline_free(r->groups[g].runs[level].timeline);
     timeline_free(r->whole.timeline);
+    mem_free(r->repeats);
     mem_free(r->scene);
     mem_free(r->groups);
     mem_free(r->fits);
@@ -62,6 +64,35 @@ struct downscale result_machine(const struct result *r)
     const struct gpu_config *gpu = &r->gpu;
     return r->exact ? (struct downscale){1, gpu->machine.sms, gpu->machine.memory_partitions}
                     : r->downscale;
+}
+
+void result_run_metrics(const struct run *run, double out[METRIC_COUNT])
+{
+    struct gpu_counters c = run->counters;
+    c.gpu.cycles -= run->delay;
+    metrics_compute(&c, out);
+}
+
+const struct run *result_repeat(const struct result *r, uint32_t i)
+{
+    return i == 0 ? &r->groups[0].runs[0] : &r->repeats[i - 1];
+}
+
+struct repeated result_repeated(const struct result *r, enum metric_id m)
+{
+    double values[MOST_REPEATS];
+    struct repeated all = {0};
+    for (uint32_t i = 0; i <= r->n_repeats; i++) {
+        double of_run[METRIC_COUNT];
+        if (!result_repeat(r, i)->finished)
+            continue;
+        result_run_metrics(result_repeat(r, i), of_run);
+        values[all.n++] = of_run[m];
+    }
+    if (all.n)
+        all.mean = survey_mean(values, all.n, &all.spread);
+    all.deviation = sqrt(all.spread.variance * all.n);
+    return all;
 }
 
 bool result_on_target(const struct result *r)

@@ -28,6 +28,7 @@ struct run {
     struct functional_counts counts;
     bool finished; /* false: not run, or interrupted */
     double cpu_s;
+    uint32_t delay;            /* core cycles that it was launched later than the GPU says */
     struct timeline *timeline; /* where settings.trace asks for it; NULL: none, or not run */
 };
 
@@ -66,6 +67,8 @@ struct result {
     struct run abstract;          /* by the abstract model, ratio only: `traced` is what it ran,
                                      counters are completed to the whole frame */
     struct run whole;             /* the whole frame by the cycle model, where a target needed it */
+    struct run *repeats;          /* a simulation's further runs, each perturbed (--repeat) */
+    uint32_t n_repeats;           /* how many: 0 where there is one run */
     bool exact;                   /* it did: nothing is estimated */
     struct gpu_counters counters; /* of the finished groups at the asked percentage, merged */
     struct estimate metrics[METRIC_COUNT]; /* of the whole frame on the whole GPU */
@@ -89,6 +92,18 @@ struct downscale result_machine(const struct result *r);
 
 /* A target was asked for, and the metric's interval is that narrow. */
 bool result_on_target(const struct result *r);
+
+/* The metrics of one run, its cycles without its delay. */
+void result_run_metrics(const struct run *run, double out[METRIC_COUNT]);
+/* Run `i` of a simulation's n_repeats + 1; not finished where an interrupt came before its end. */
+const struct run *result_repeat(const struct result *r, uint32_t i);
+/* A metric over the finished ones of these runs. */
+struct repeated {
+    uint32_t n;
+    double mean, deviation;      /* standard deviation of a single run; 0 of one */
+    struct survey_spread spread; /* of the mean */
+};
+struct repeated result_repeated(const struct result *r, enum metric_id m);
 
 double result_frame_time_ms(const struct result *r);
 struct estimate result_frame_time(const struct result *r); /* the same with its bounds */

@@ -19,13 +19,13 @@ void result_put_bounded(struct json_writer *w, json_t *object, const char *key,
     result_put_estimate(w, json_put_object(w, object, key), e);
 }
 
-/* Bounds only where an estimator gives some; the reference has none to give. */
+/* Bounds only where an estimator or the spread of several runs gives some. */
 static void put_metrics(struct json_writer *w, json_t *d, const struct result *r)
 {
     json_t *all = json_put_object(w, d, "metrics");
     for (int m = 0; m < METRIC_COUNT; m++) {
         json_t *one = json_put_object(w, all, metrics[m].name);
-        if (r->kind == RESULT_PREDICTION)
+        if (r->kind == RESULT_PREDICTION || r->n_repeats)
             result_put_estimate(w, one, &r->metrics[m]);
         else
             json_put_real(w, one, "value", r->metrics[m].value);
@@ -171,6 +171,26 @@ static void put_synthetic(struct json_writer *w, json_t *d, const struct synthet
         json_append(w, unknown, json_string(*line));
 }
 
+/* The runs that metrics are the means of. */
+static void put_repeats(struct json_writer *w, json_t *d, const struct result *r)
+{
+    json_t *all = json_put_object(w, d, "repeats");
+    double deviations[METRIC_COUNT];
+    for (int m = 0; m < METRIC_COUNT; m++)
+        deviations[m] = result_repeated(r, (enum metric_id)m).deviation;
+    result_put_values(w, all, "deviation", deviations);
+    json_t *runs = json_put_array(w, all, "runs");
+    for (uint32_t i = 0; i <= r->n_repeats; i++) {
+        double values[METRIC_COUNT];
+        if (!result_repeat(r, i)->finished)
+            continue;
+        json_t *run = json_append_object(w, runs);
+        result_run_metrics(result_repeat(r, i), values);
+        json_put_count(w, run, "delay", result_repeat(r, i)->delay);
+        result_put_values(w, run, "metrics", values);
+    }
+}
+
 static void put_lists(struct json_writer *w, json_t *document, const struct result *r)
 {
     json_t *groups = json_put_array(w, document, "groups");
@@ -182,6 +202,8 @@ static void put_lists(struct json_writer *w, json_t *document, const struct resu
         result_put_counters(w, document, &r->counters, NULL);
     if (r->abstract.finished)
         put_ratio(w, document, r);
+    if (r->n_repeats)
+        put_repeats(w, document, r);
     if (r->kind != RESULT_PREDICTION)
         return;
     json_t *fits = json_put_array(w, document, "fits");
@@ -209,9 +231,9 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
         put_synthetic(w, d, &r->synthetic);
     const struct downscale machine = result_machine(r);
     result_put_downscale(w, d, &machine);
-    if (r->kind == RESULT_PREDICTION) {
+    if (r->kind == RESULT_PREDICTION || r->n_repeats) {
         json_put(w, d, "interrupted", json_boolean(r->interrupted));
-        if (result_is_exact(r))
+        if (r->kind == RESULT_PREDICTION && result_is_exact(r))
             json_put(w, d, "exact", json_true());
         json_put_real(w, d, "confidence", r->settings.method.confidence);
     }

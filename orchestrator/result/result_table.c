@@ -35,6 +35,14 @@ static void print_abstract(const struct run *run, uint64_t pixels, FILE *out)
             (unsigned long long)run->counters.gpu.cycles);
 }
 
+static void print_repeats(const struct result *r, FILE *out)
+{
+    struct repeated cycles = result_repeated(r, METRIC_CYCLES);
+    fprintf(out,
+            "  repeated %u times, each run perturbed: the cycles of one run are off by %.2f %%\n",
+            cycles.n, 100 * cycles.deviation / cycles.mean);
+}
+
 static void print_synthetic(const struct synthetic_facts *s, FILE *out)
 {
     fprintf(out, "  work     synthetic, from the heatmap: the hottest pixel traces %.4g rays",
@@ -65,6 +73,8 @@ static void print_heading(const struct result *r, FILE *out)
             (unsigned long long)pixels, result_percent(traced, pixels));
     if (r->abstract.finished)
         print_abstract(&r->abstract, pixels, out);
+    if (r->n_repeats)
+        print_repeats(r, out);
     if (r->exact)
         fputs("  exact    the whole frame was simulated on the whole GPU\n", out);
     const struct downscale machine = result_machine(r);

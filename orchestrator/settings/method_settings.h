@@ -6,6 +6,7 @@
 
 enum combine_mode { COMBINE_COUNTERS, COMBINE_PAPER };
 enum timing_model { MODEL_CYCLE, MODEL_ABSTRACT };
+enum { MOST_REPEATS = 1024 };
 
 struct method_settings {
 #define METHOD_OPTION OPTION_FIELD

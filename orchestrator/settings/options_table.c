@@ -67,6 +67,11 @@ static bool runs_rays_per_hit(const struct settings *s)
     return has_scene(s) && (s->render.shaders || s->render.shader != SHADER_PATH);
 }
 
+static bool repeats(const struct settings *s)
+{
+    return s->method.repeat > 1;
+}
+
 static bool divides(const struct settings *s)
 {
     return s->method.factor != 1;

@@ -104,13 +104,27 @@ struct estimate survey_bounds(enum survey_scale scale, double value, struct surv
 }
 
 /* The sum of squares about the mean, one number at a time (Welford, 1962). */
+static double sum_squares(enum survey_scale scale, const double *values, size_t n, double *mean)
+{
+    double sum = 0;
+    *mean = 0;
+    for (size_t i = 0; i < n; i++) {
+        double x = survey_to_scale(scale, values[i]), before = x - *mean;
+        *mean += before / (double)(i + 1);
+        sum += before * (x - *mean);
+    }
+    return sum;
+}
+
+double survey_mean(const double *values, size_t n, struct survey_spread *spread)
+{
+    double mean, degrees = (double)n - 1, sum = sum_squares(SURVEY_LINEAR, values, n, &mean);
+    *spread = (struct survey_spread){n > 1 ? sum / degrees / (double)n : 0, degrees};
+    return mean;
+}
+
 struct survey_spread survey_jackknife(enum survey_scale scale, const double *without, size_t n)
 {
-    double mean = 0, sum = 0, degrees = (double)n - 1;
-    for (size_t i = 0; i < n; i++) {
-        double x = survey_to_scale(scale, without[i]), before = x - mean;
-        mean += before / (double)(i + 1);
-        sum += before * (x - mean);
-    }
+    double mean, degrees = (double)n - 1, sum = sum_squares(scale, without, n, &mean);
     return (struct survey_spread){degrees / (double)n * sum, degrees};
 }

@@ -51,6 +51,9 @@ double survey_quantile(double confidence, double degrees);
 struct estimate survey_bounds(enum survey_scale scale, double value, struct survey_spread spread,
                               double confidence, double most);
 
+/* The mean of n >= 1 numbers, and the variance of that mean; of one number nothing is known. */
+double survey_mean(const double *values, size_t n, struct survey_spread *spread);
+
 /* Delete-one jackknife (Wolter, eq. 4.2.5): without[i] is the estimate from all of n >= 2
  * replicates but the i-th. */
 struct survey_spread survey_jackknife(enum survey_scale scale, const double *without, size_t n);

@@ -64,8 +64,9 @@ static enum st_code launch_first(struct abstract_gpu *g, struct status *st)
     uint32_t n = g->config->machine.sms, ctas = g->kernel->n_ctas;
     uint32_t most = ctas / n + (ctas % n != 0);
     for (uint32_t round = 0; round < g->slots && round < most; round++)
-        for (uint32_t sm = 0; sm < n && g->next < ctas; sm++)
-            TRY(launch(g, sm, g->config->machine.launch_cycles + round, st));
+        for (uint32_t i = 0; i < n && g->next < ctas; i++)
+            TRY(launch(g, (g->options->first_sm + i) % n, g->config->machine.launch_cycles + round,
+                       st));
     return ST_OK;
 }
 

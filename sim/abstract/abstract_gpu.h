@@ -22,6 +22,7 @@ struct progress;
 struct abstract_gpu_options {
     struct progress *progress; /* advanced by one per finished CTA; may be NULL */
     const atomic_int *stop;    /* a run ends early when it is not 0; may be NULL */
+    uint32_t first_sm;         /* as of the cycle model (sim/timing/gpu.h) */
     bool *unfinished;          /* set to whether it did; may be NULL */
     struct abstract_end *end;  /* how the run left the machine; may be NULL */
 };

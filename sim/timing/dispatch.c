@@ -1,11 +1,14 @@
 #include "sim/timing/dispatch.h"
 
-void dispatch_init(struct dispatch *d, struct kernel *kernel, uint32_t n_sms,
+void dispatch_init(struct dispatch *d, struct kernel *kernel, uint32_t n_sms, uint32_t first,
                    struct timeline *timeline)
 {
     uint32_t even = kernel->n_ctas / n_sms + (kernel->n_ctas % n_sms != 0);
-    *d = (struct dispatch){
-        .kernel = kernel, .n_sms = n_sms, .most = even, .last = n_sms - 1, .timeline = timeline};
+    *d = (struct dispatch){.kernel = kernel,
+                           .n_sms = n_sms,
+                           .most = even,
+                           .last = (first % n_sms + n_sms - 1) % n_sms,
+                           .timeline = timeline};
 }
 
 bool dispatch_done(const struct dispatch *d)

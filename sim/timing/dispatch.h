@@ -18,7 +18,8 @@ struct dispatch {
     struct timeline *timeline; /* is told of CTAs; NULL: none */
 };
 
-void dispatch_init(struct dispatch *d, struct kernel *kernel, uint32_t n_sms,
+/* `first`: the SM that gets CTA 0, modulo their number. */
+void dispatch_init(struct dispatch *d, struct kernel *kernel, uint32_t n_sms, uint32_t first,
                    struct timeline *timeline);
 bool dispatch_done(const struct dispatch *d);
 /* Whether the SM would take a CTA if there was one. */

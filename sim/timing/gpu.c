@@ -53,8 +53,8 @@ static enum st_code create(struct gpu *g)
     g->at = machine->launch_cycles;
     g->watchdog.check_at = g->watchdog.moved_at = machine->launch_cycles;
     TRY(memsys_create(&g->mem, g->config, g->options->every_cycle, g->st));
-    return sm_array_create(&g->sms, g->config, g->kernel, g->mem, g->options->every_cycle,
-                           g->options->timeline, g->st);
+    return sm_array_create(&g->sms, g->config, g->kernel, g->mem, g->options->first_sm,
+                           g->options->every_cycle, g->options->timeline, g->st);
 }
 
 static void dump(const struct gpu *g)

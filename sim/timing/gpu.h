@@ -18,9 +18,10 @@ struct progress;
 
 struct gpu_options {
     struct progress *progress; /* advanced by one per finished CTA; may be NULL */
-    FILE *dump;       /* where the watchdog prints what every component waits for; NULL: nowhere */
-    bool every_cycle; /* visit every cycle of every clock; slow, changes no result */
-    uint32_t threads; /* that the simulation may run on; 0: 1. Changes no result */
+    FILE *dump;        /* where the watchdog prints what every component waits for; NULL: nowhere */
+    bool every_cycle;  /* visit every cycle of every clock; slow, changes no result */
+    uint32_t first_sm; /* gets CTA 0, modulo the number of SMs: a perturbation */
+    uint32_t threads;  /* that the simulation may run on; 0: 1. Changes no result */
     struct timeline *timeline; /* gets what happened over time, from which nothing hangs on how the
                                   simulation runs; may be NULL */
     double *helpers_cpu_s;     /* gets the processor time of those but the caller's; may be NULL */

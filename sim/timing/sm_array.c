@@ -61,8 +61,8 @@ static enum st_code create_all(struct sm_array *a, struct kernel *kernel, struct
 }
 
 enum st_code sm_array_create(struct sm_array **out, const struct gpu_config *config,
-                             struct kernel *kernel, struct memsys *mem, bool every_cycle,
-                             struct timeline *timeline, struct status *st)
+                             struct kernel *kernel, struct memsys *mem, uint32_t first_sm,
+                             bool every_cycle, struct timeline *timeline, struct status *st)
 {
     *out = NULL;
     struct sm_array *a;
@@ -71,7 +71,7 @@ enum st_code sm_array_create(struct sm_array **out, const struct gpu_config *con
     a->mem = mem;
     a->n = config->machine.sms;
     a->every_cycle = every_cycle;
-    dispatch_init(&a->dispatch, kernel, a->n, timeline);
+    dispatch_init(&a->dispatch, kernel, a->n, first_sm, timeline);
     a->dispatching = !dispatch_done(&a->dispatch);
     enum st_code code = create_all(a, kernel, st);
     if (code != ST_OK) {

@@ -17,11 +17,11 @@
 
 struct sm_array; /* opaque */
 
-/* Everything is borrowed. `every_cycle`: tick an SM in every cycle from its first CTA on, which
- * changes no result. `timeline`: is told when CTAs run; may be NULL. */
+/* Everything is borrowed. `first_sm`: gets CTA 0. `every_cycle`: tick an SM in every cycle from its
+ * first CTA on, which changes no result. `timeline`: is told when CTAs run; may be NULL. */
 enum st_code sm_array_create(struct sm_array **out, const struct gpu_config *config,
-                             struct kernel *kernel, struct memsys *mem, bool every_cycle,
-                             struct timeline *timeline, struct status *st);
+                             struct kernel *kernel, struct memsys *mem, uint32_t first_sm,
+                             bool every_cycle, struct timeline *timeline, struct status *st);
 void sm_array_free(struct sm_array *a); /* NULL is a no-op */
 
 /* The first core cycle in which an SM has something to do, a reply to take or room for a CTA that

@@ -84,6 +84,22 @@ TEST(an_interrupted_simulation_says_so_in_one_line)
     outcome_free(&o);
 }
 
+TEST(of_a_repeated_simulation_the_finished_runs_count)
+{
+    struct outcome o;
+    program_interrupt(&o, "simulate weekend -g tiny -s 1 -W 32 -H 1 --repeat 1024 --json",
+                      "simulate:", SIGINT);
+    assert_int_equal(o.status, 3);
+    json_t *d = document_parse(o.out);
+    size_t runs = json_array_size(json_object_get(json_object_get(d, "repeats"), "runs"));
+    assert_true(json_is_true(json_object_get(d, "interrupted")));
+    assert_true(runs >= 1 && runs < 1024);
+    assert_true(json_is_number(json_object_get(metric_of(d, "cycles"), "value")));
+    assert_non_null(strstr(o.err, "of 1024 runs are done"));
+    json_decref(d);
+    outcome_free(&o);
+}
+
 TEST(what_traces_a_frame_says_so_too)
 {
     static const char *const runs[][2] = {

@@ -17,18 +17,23 @@ struct fixture {
 
 static const struct fake_step script[] = {{.op = OP_ALU, .dst = 1}};
 
-static void make(struct fixture *f, uint32_t ctas, uint32_t most)
+static void make_from(struct fixture *f, uint32_t ctas, uint32_t most, uint32_t first)
 {
     struct status st = {0};
     sm_rig_init(&f->rig, 10);
     f->rig.config.sm.ctas = most;
     f->kernel = fake_kernel(script, 1, ctas, 16, UINT32_MAX);
     assert_non_null(f->kernel);
-    dispatch_init(&f->dispatch, f->kernel, SMS, NULL);
+    dispatch_init(&f->dispatch, f->kernel, SMS, first, NULL);
     for (uint32_t i = 0; i < SMS; i++) {
         assert_ok(sm_create(&f->sms[i], &f->rig.config, i, 16, &f->rig.memory.port, &st));
         f->waits[i] = CYCLE_NEVER;
     }
+}
+
+static void make(struct fixture *f, uint32_t ctas, uint32_t most)
+{
+    make_from(f, ctas, most, 0);
 }
 
 static void end(struct fixture *f)
@@ -118,6 +123,22 @@ TEST(an_sm_holds_its_share_of_a_small_grid_and_what_it_has_room_for)
             }
         }
         assert_int_equal(held, cases[k].holds);
+        end(&f);
+    }
+}
+
+TEST(the_first_cta_goes_to_the_sm_that_was_named)
+{
+    /* By the number of SMs, so that any number names one. */
+    static const uint32_t firsts[] = {0, 1, SMS - 1, SMS, 5 * SMS + 2};
+    for (size_t i = 0; i < sizeof firsts / sizeof *firsts; i++) {
+        struct fixture f;
+        uint32_t first = firsts[i] % SMS;
+        make_from(&f, 1, 8, firsts[i]);
+        wait_all(&f, 3);
+        cycle(&f, 3);
+        for (uint32_t sm = 0; sm < SMS; sm++)
+            assert_int_equal(sm_resident(f.sms[sm]), sm == first);
         end(&f);
     }
 }

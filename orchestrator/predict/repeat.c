@@ -1,0 +1,116 @@
+#include "orchestrator/predict/repeat.h"
+
+#include "common/interrupt.h"
+#include "common/memory.h"
+#include "common/progress.h"
+#include "orchestrator/predict/side_by_side.h"
+
+enum {
+    DELAYS = 48,
+    STRIDE = 29, /* shares no divisor with DELAYS: all of them in turn, far from each other */
+};
+
+uint32_t repeat_delay(uint32_t i)
+{
+    return i * STRIDE % DELAYS + i / DELAYS * DELAYS;
+}
+
+struct repetition {
+    struct result *r;
+    const struct frame_job *job;
+    struct outcome {
+        enum st_code code;
+        struct status st;
+    } * outcomes;
+};
+
+static void run_one(void *context, uint32_t i)
+{
+    static const struct frame_where all = {0};
+    const struct repetition *all_runs = context;
+    struct result *r = all_runs->r;
+    struct outcome *out = &all_runs->outcomes[i];
+    struct run *run = i == 0 ? &r->groups[0].runs[0] : &r->repeats[i - 1];
+    struct frame_job job = *all_runs->job;
+    struct settings settings = *job.settings;
+    struct gpu_config gpu = r->gpu;
+    if (interrupt_signal())
+        return;
+    if (i > 0)
+        settings.output.trace = NULL;
+    job.settings = &settings;
+    run->delay = repeat_delay(i);
+    gpu.machine.launch_cycles += run->delay;
+    job.first_sm = i % gpu.machine.sms;
+    out->code = settings.method.model == MODEL_ABSTRACT
+                    ? run_frame_abstract(&job, &gpu, &all, NULL, run, &out->st)
+                    : run_frame(&job, &gpu, &all, run, &out->st);
+}
+
+/* An interrupt may have come to run 0 and not to another: the first finished one is then first. */
+static void put_finished_first(struct result *r)
+{
+    struct run *first = &r->groups[0].runs[0];
+    for (uint32_t i = 0; !first->finished && i < r->n_repeats; i++) {
+        struct run one = r->repeats[i];
+        if (!one.finished)
+            continue;
+        one.timeline = first->timeline;
+        r->repeats[i] = *first;
+        r->repeats[i].timeline = NULL;
+        *first = one;
+    }
+}
+
+static enum st_code take_means(struct result *r, struct status *st)
+{
+    put_finished_first(r);
+    if (!r->groups[0].runs[0].finished)
+        return status_fail(st, ST_FAILED, "interrupted; there is no result");
+    result_run_metrics(&r->groups[0].runs[0], r->groups[0].metrics);
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        struct repeated all = result_repeated(r, (enum metric_id)m);
+        r->interrupted = all.n <= r->n_repeats;
+        r->metrics[m] = all.n > 1 ? survey_bounds(SURVEY_LINEAR, all.mean, all.spread,
+                                                  r->settings.method.confidence, metrics[m].most)
+                                  : survey_unbounded(all.mean);
+    }
+    return ST_OK;
+}
+
+static enum st_code run_all(struct repetition *all, struct status *st)
+{
+    uint32_t n = all->r->n_repeats + 1;
+    side_by_side(n, run_one, all);
+    for (uint32_t i = 0; i < n; i++)
+        if (all->outcomes[i].code != ST_OK) {
+            *st = all->outcomes[i].st;
+            return st->code;
+        }
+    return ST_OK;
+}
+
+enum st_code repeat_frame(struct result *r, const struct frame_job *job, struct status *st)
+{
+    struct cost_time start = cost_now();
+    struct result_group *whole = &r->groups[0];
+    uint32_t n = r->settings.method.repeat;
+    struct frame_job mine = *job;
+    MEM_AUTO struct outcome *outcomes = NULL;
+    TRY(mem_make(&outcomes, n, sizeof *outcomes, "runs", st));
+    TRY(mem_make(&r->repeats, n, sizeof *r->repeats, "runs", st));
+    struct repetition all = {r, &mine, outcomes};
+    r->n_repeats = n - 1;
+    whole->pixels = whole->runs[0].traced = result_pixels(r);
+    whole->finished = true;
+    mine.threads = side_by_side_threads(n);
+    mine.progress =
+        progress_start("simulate", "warp", n * frame_ctas(&r->frame), job->settings->output.quiet);
+    enum st_code code = run_all(&all, st);
+    progress_end(mine.progress);
+    TRY(code);
+    TRY(take_means(r, st));
+    r->cost.simulate.wall_s = cost_since(start).wall_s;
+    r->counters = whole->runs[0].counters;
+    return ST_OK;
+}
