@@ -68,9 +68,9 @@ static enum st_code take_means(struct result *r, struct status *st)
     if (!r->groups[0].runs[0].finished)
         return status_fail(st, ST_FAILED, "interrupted; there is no result");
     result_run_metrics(&r->groups[0].runs[0], r->groups[0].metrics);
+    r->interrupted = result_repeated(r, METRIC_CYCLES).n <= r->n_repeats;
     for (int m = 0; m < METRIC_COUNT; m++) {
         struct repeated all = result_repeated(r, (enum metric_id)m);
-        r->interrupted = all.n <= r->n_repeats;
         r->metrics[m] = all.n > 1 ? survey_bounds(SURVEY_LINEAR, all.mean, all.spread,
                                                   r->settings.method.confidence, metrics[m].most)
                                   : survey_unbounded(all.mean);

@@ -35,12 +35,11 @@ static void print_abstract(const struct run *run, uint64_t pixels, FILE *out)
             (unsigned long long)run->counters.gpu.cycles);
 }
 
-static void print_repeats(const struct result *r, FILE *out)
+static void print_repeats(const char *what, const struct result *r, FILE *out)
 {
     struct repeated cycles = result_repeated(r, METRIC_CYCLES);
-    fprintf(out,
-            "  repeated %u times, each run perturbed: the cycles of one run are off by %.2f %%\n",
-            cycles.n, 100 * cycles.deviation / cycles.mean);
+    fprintf(out, "  %s mean of %u runs, each perturbed; the cycles of one run deviate by %.2f %%\n",
+            what, cycles.n, 100 * cycles.deviation / cycles.mean);
 }
 
 static void print_synthetic(const struct synthetic_facts *s, FILE *out)
@@ -74,7 +73,7 @@ static void print_heading(const struct result *r, FILE *out)
     if (r->abstract.finished)
         print_abstract(&r->abstract, pixels, out);
     if (r->n_repeats)
-        print_repeats(r, out);
+        print_repeats("repeated", r, out);
     if (r->exact)
         fputs("  exact    the whole frame was simulated on the whole GPU\n", out);
     const struct downscale machine = result_machine(r);
@@ -290,6 +289,8 @@ void validation_print(const struct validation *v, const struct result *predictio
                       const struct result *reference, FILE *out)
 {
     print_heading(prediction, out);
+    if (reference->n_repeats)
+        print_repeats("reference", reference, out);
     print_both_metrics(v, prediction, reference, out);
     fputc('\n', out);
     print_speedup("Speedup, processor time", v->speedup_cpu, out);

@@ -139,6 +139,26 @@ TEST(validate_compares_with_the_simulation)
     program_does("validate weekend" SMALL "-x linear -p 50");
 }
 
+TEST(validate_may_hold_a_prediction_against_the_mean_of_several_runs)
+{
+    struct outcome o;
+    json_t *v = document_of("validate weekend" SMALL "-x linear -p 50 --repeat 3 --json", 0);
+    json_t *s = document_of("simulate weekend" SMALL "--repeat 3 --json", 0);
+    json_t *p = json_object_get(v, "prediction"), *r = json_object_get(v, "reference");
+    json_t *runs = json_object_get(json_object_get(r, "repeats"), "runs");
+    double error = json_number_value(json_object_get(json_object_get(v, "error"), "cycles"));
+    assert_int_equal(json_array_size(runs), 3);
+    assert_null(json_object_get(p, "repeats"));
+    assert_true(value_of(r, "cycles") == value_of(s, "cycles"));
+    assert_true(fabs(error - (value_of(p, "cycles") / value_of(r, "cycles") - 1)) < 1e-12);
+    json_decref(v);
+    json_decref(s);
+    program_run(&o, "validate weekend" SMALL "-x linear -p 50 --repeat 3 --quiet");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.out, "  reference mean of 3 runs, each perturbed"));
+    outcome_free(&o);
+}
+
 TEST(a_whole_frame_on_the_whole_gpu_has_no_error)
 {
     json_t *v = document_of("validate weekend" SMALL "-p 100 -K 1 --json", 0);
