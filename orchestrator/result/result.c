@@ -1,6 +1,7 @@
 #include "orchestrator/result/result.h"
 
 #include "common/memory.h"
+#include "sim/abstract/counted.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,6 +17,12 @@ void result_free(struct result *r)
     mem_free(r->groups);
     mem_free(r->fits);
     memset(r, 0, sizeof *r);
+}
+
+counter_filter *result_counted(const struct result *r)
+{
+    bool abstract = r->kind == RESULT_SIMULATION && r->settings.method.model == MODEL_ABSTRACT;
+    return abstract ? abstract_counts : NULL;
 }
 
 uint32_t result_groups(const struct result *r)

@@ -77,6 +77,10 @@ struct result {
 
 void result_free(struct result *r); /* leaves it empty */
 
+/* Whether the model that made r's counters counts this one; NULL: it counts all. */
+typedef bool counter_filter(const struct counter_table *, const struct counter *);
+counter_filter *result_counted(const struct result *r);
+
 uint32_t result_groups(const struct result *r);   /* that have a pixel */
 uint32_t result_finished(const struct result *r); /* groups that are */
 uint64_t result_pixels(const struct result *r);

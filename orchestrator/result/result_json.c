@@ -79,7 +79,7 @@ static void put_group(struct json_writer *w, json_t *groups, const struct result
     if (r->settings.output.stalls)
         json_put(w, group, "stalls", stalls_json(w, &g->runs[0].counters));
     if (r->settings.output.stats)
-        result_put_counters(w, group, &g->runs[0].counters, NULL);
+        result_put_counters(w, group, &g->runs[0].counters, result_counted(r));
 }
 
 static void put_fit(struct json_writer *w, json_t *fits, const struct metric_fit *f)
@@ -199,7 +199,7 @@ static void put_lists(struct json_writer *w, json_t *document, const struct resu
     if (r->settings.output.stalls)
         json_put(w, document, "stalls", stalls_json(w, &r->counters));
     if (r->settings.output.stats)
-        result_put_counters(w, document, &r->counters, NULL);
+        result_put_counters(w, document, &r->counters, result_counted(r));
     if (r->abstract.finished)
         put_ratio(w, document, r);
     if (r->n_repeats)

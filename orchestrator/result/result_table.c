@@ -209,23 +209,32 @@ static void print_fits(const struct result *r, FILE *out)
     }
 }
 
+static void print_counter(const struct counter_table *table, const struct counter *row,
+                          const struct gpu_counters *first, const struct gpu_counters *second,
+                          FILE *out)
+{
+    fprintf(out, "  %-28s %18llu", row->name, (unsigned long long)counter_read(table, row, first));
+    if (second)
+        fprintf(out, " %18llu", (unsigned long long)counter_read(table, row, second));
+    fprintf(out, "  %s\n", row->unit);
+}
+
 /* Of a result or, of a validation, its prediction (the traced pixels) and its reference. */
 static void print_counters(const struct gpu_counters *first, const struct gpu_counters *second,
-                           FILE *out)
+                           counter_filter *has, FILE *out)
 {
     for (size_t t = 0; t < n_gpu_counter_tables; t++) {
         const struct counter_table *table = &gpu_counter_tables[t];
-        if (second)
-            fprintf(out, "\n%-30s %18s %18s\n", table->section, "prediction", "reference");
-        else
-            fprintf(out, "\n%s: %s\n", table->section, table->title);
+        bool heading = false;
         for (size_t i = 0; i < table->n_rows; i++) {
-            const struct counter *row = &table->rows[i];
-            fprintf(out, "  %-28s %18llu", row->name,
-                    (unsigned long long)counter_read(table, row, first));
-            if (second)
-                fprintf(out, " %18llu", (unsigned long long)counter_read(table, row, second));
-            fprintf(out, "  %s\n", row->unit);
+            if (has && !has(table, &table->rows[i]))
+                continue;
+            if (!heading && second)
+                fprintf(out, "\n%-30s %18s %18s\n", table->section, "prediction", "reference");
+            else if (!heading)
+                fprintf(out, "\n%s: %s\n", table->section, table->title);
+            heading = true;
+            print_counter(table, &table->rows[i], first, second, out);
         }
     }
 }
@@ -241,7 +250,7 @@ void result_print(const struct result *r, FILE *out)
     if (r->settings.output.stalls)
         stalls_print(&r->counters, "", out);
     if (r->settings.output.stats)
-        print_counters(&r->counters, NULL, out);
+        print_counters(&r->counters, NULL, result_counted(r), out);
 }
 
 static void print_error(double error, FILE *out)
@@ -301,7 +310,7 @@ void validation_print(const struct validation *v, const struct result *predictio
         stalls_print(&reference->counters, "reference", out);
     }
     if (prediction->settings.output.stats)
-        print_counters(&prediction->counters, &reference->counters, out);
+        print_counters(&prediction->counters, &reference->counters, NULL, out);
 }
 
 void cost_print(const char *what, const struct cost *cost, FILE *out)

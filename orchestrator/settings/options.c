@@ -428,6 +428,10 @@ enum st_code options_check(const struct settings *s, struct status *st)
         return status_fail(st, ST_USAGE,
                            "--%s is of one frame and --frames of many; drop one of them",
                            s->render.heatmap ? "heatmap" : "trace");
+    if (s->output.stalls && s->method.model == MODEL_ABSTRACT)
+        return status_fail(st, ST_USAGE,
+                           "--stalls is of --model cycle: the abstract model has no issue slots; "
+                           "drop one of them");
     if ((uint64_t)s->render.width * s->render.height > IMAGE_MOST_PIXELS)
         return status_fail(st, ST_USAGE,
                            "--width %u and --height %u are %llu pixels; there must be at most %llu",

@@ -7,6 +7,7 @@
 #include "orchestrator/predict/interval.h"
 #include "orchestrator/predict/predict.h"
 #include "orchestrator/settings/options.h"
+#include "sim/abstract/counted.h"
 
 #include <math.h>
 #include <omp.h>
@@ -96,6 +97,36 @@ TEST(it_does_the_same_in_about_the_same_time)
         result_free(&cycle);
         result_free(&abstract);
         pipeline_close(&p);
+    }
+}
+
+/* Spheres, instances and no L2 to speak of, so that each counter has something to count. */
+TEST(what_is_said_to_be_counted_is)
+{
+    static const char *const scenes[] = {"weekend", "rigging", "tree"}, *const gpus[] = {
+                                                                            "mobile_soc", "rtx2060",
+                                                                            "tiny"};
+    struct gpu_counters all = {0};
+    for (int i = 0; i < 3; i++) {
+        struct status st = {0};
+        struct settings s;
+        struct pipeline p;
+        struct result r;
+        small_frame(&s, scenes[i], gpus[i]);
+        s.method.model = MODEL_ABSTRACT;
+        assert_ok(pipeline_open(&p, &s, (struct pipeline_given){0}, &st));
+        assert_ok(simulate_frame(&r, &s, &p.session, &p.target.gpu, NULL, &st));
+        gpu_counters_merge(&all, &r.counters);
+        result_free(&r);
+        pipeline_close(&p);
+    }
+    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
+        const struct counter_table *table = &gpu_counter_tables[t];
+        for (size_t i = 0; i < table->n_rows; i++) {
+            const struct counter *row = &table->rows[i];
+            if (abstract_counts(table, row) != (counter_read(table, row, &all) > 0))
+                fail_msg("%s.%s", table->section, row->name);
+        }
     }
 }
 
