@@ -12,6 +12,7 @@ enum random_purpose {
     RANDOM_TEST,
     RANDOM_GROUPS,
     RANDOM_PART,
+    RANDOM_PROFILE,
 };
 
 /* One finalisation step of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */

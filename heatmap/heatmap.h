@@ -4,6 +4,7 @@
 #include "common/image.h"
 #include "common/status.h"
 #include "heatmap/gradient_colors.h"
+#include "heatmap/sample.h"
 #include "sim/functional/launch.h"
 
 #include <stdbool.h>
@@ -27,6 +28,13 @@ struct heatmap {
 enum st_code heatmap_profile(struct heatmap *out, const struct launch *launch,
                              const struct traversal_options *traversal, enum heat_timer timer,
                              bool quiet, struct functional_counts *counts, struct status *st);
+/* The same of TIMER_WORK from a sample of the frame's CTAs: costs of other pixels are interpolated,
+ * `counts` are estimates for the whole frame, and `error` is theirs. */
+enum st_code heatmap_profile_sample(struct heatmap *out, const struct launch *launch,
+                                    const struct traversal_options *traversal,
+                                    const struct sample *sample, bool quiet,
+                                    struct functional_counts *counts, struct sample_error *error,
+                                    struct status *st);
 /* From any costs: width * height of them. 0 pixels or more than IMAGE_MOST_PIXELS fail. */
 enum st_code heatmap_from_costs(struct heatmap *out, uint32_t width, uint32_t height,
                                 const uint64_t *cost, struct status *st);

@@ -1,6 +1,6 @@
-/* The image plane is cut into bands of neighbouring CTAs, each run by a kernel of its own. A pixel
- * belongs to one CTA, so bands never write the same cost, and sums are of integers: the result does
- * not depend on which thread runs which band. */
+/* The CTAs of the image plane, or of a sample of it, are cut into bands of neighbours, each run by
+ * a kernel of its own. A pixel belongs to one CTA, so bands never write the same cost, and sums are
+ * of integers: the result does not depend on which thread runs which band. */
 #include "heatmap/heatmap.h"
 
 #include "common/memory.h"
@@ -16,18 +16,59 @@ struct profile {
     enum heat_timer timer;
     uint32_t width, height, per_row; /* CTAs a row */
     uint64_t n_ctas;
+    const uint32_t *ctas;             /* that are run; NULL: all of the frame's */
+    struct functional_counts *of_cta; /* what each of them counts; NULL: nobody asks */
     uint64_t *cost;
     struct progress *progress;
 };
 
-static enum st_code run_work(const struct profile *p, const uint32_t *ctas, uint32_t n,
-                             struct functional_counts *counts, struct status *st)
+static enum st_code run_warp(struct kernel *kernel, uint32_t cta, struct status *st)
+{
+    struct warp *warp;
+    struct warp_step step;
+    TRY(kernel->ops->start(kernel, cta, &warp, st));
+    enum st_code code = ST_OK;
+    while (code == ST_OK && warp->next)
+        code = warp->ops->step(warp, &step, st);
+    warp->ops->end(warp);
+    return code;
+}
+
+/* What the kernel counts now less what it did before; of the most nodes of a ray the most so far.
+ */
+static void count_since(const struct kernel *kernel, const struct functional_counts *before,
+                        struct functional_counts *out)
+{
+    launch_kernel_counts(kernel, out);
+    out->warp_instructions -= before->warp_instructions;
+    out->thread_instructions -= before->thread_instructions;
+    out->rays -= before->rays;
+    out->node_visits -= before->node_visits;
+    out->records -= before->records;
+}
+
+static enum st_code run_each(struct kernel *kernel, struct functional_counts *of_cta,
+                             struct status *st)
+{
+    for (uint32_t i = 0; i < kernel->n_ctas; i++) {
+        struct functional_counts before;
+        launch_kernel_counts(kernel, &before);
+        TRY(run_warp(kernel, i, st));
+        count_since(kernel, &before, &of_cta[i]);
+    }
+    return ST_OK;
+}
+
+/* `first` of the CTAs that are run. */
+static enum st_code run_work(const struct profile *p, uint64_t first, const uint32_t *ctas,
+                             uint32_t n, struct functional_counts *counts, struct status *st)
 {
     struct kernel_settings settings = {
         .work = p->cost, .ctas = ctas, .n_ctas = n, .traversal = *p->traversal};
     struct kernel *kernel;
     TRY(launch_kernel(p->launch, &settings, &kernel, st));
-    enum st_code code = kernel_run(kernel, st);
+    enum st_code code =
+        p->of_cta ? run_each(kernel, p->of_cta + first, st) : kernel_run(kernel, st);
     if (code == ST_OK)
         launch_kernel_counts(kernel, counts);
     kernel->ops->free(kernel);
@@ -87,12 +128,12 @@ static enum st_code run_band(const struct profile *p, uint64_t band,
     uint32_t ctas[CTAS_PER_BAND], n = 0;
     uint64_t pixels = 0;
     for (uint64_t cta = band * CTAS_PER_BAND; n < CTAS_PER_BAND && cta < p->n_ctas; cta++) {
-        uint32_t x = (uint32_t)(cta % p->per_row) * WARP_LANES;
+        ctas[n] = p->ctas ? p->ctas[cta] : (uint32_t)cta;
+        uint32_t x = ctas[n++] % p->per_row * WARP_LANES;
         pixels += p->width - x < WARP_LANES ? p->width - x : WARP_LANES;
-        ctas[n++] = (uint32_t)cta;
     }
     TRY(p->timer == TIMER_CLOCK ? run_clock(p, ctas, n, counts, st)
-                                : run_work(p, ctas, n, counts, st));
+                                : run_work(p, band * CTAS_PER_BAND, ctas, n, counts, st));
     progress_add(p->progress, pixels);
     return ST_OK;
 }
@@ -131,34 +172,76 @@ static enum st_code run_bands(const struct profile *p, struct functional_counts 
     return ST_OK;
 }
 
-enum st_code heatmap_profile(struct heatmap *out, const struct launch *launch,
-                             const struct traversal_options *traversal, enum heat_timer timer,
-                             bool quiet, struct functional_counts *counts, struct status *st)
+/* All CTAs of the frame, none of which has a cost yet. */
+static enum st_code profile_create(struct profile *out, const struct launch *launch,
+                                   const struct traversal_options *traversal, struct status *st)
 {
     const struct frame *frame = launch_frame(launch);
-    uint64_t pixels = (uint64_t)frame->width * frame->height;
     uint32_t per_row = (frame->width - 1) / WARP_LANES + 1;
-    struct functional_counts total = {0};
-    *out = (struct heatmap){0};
-    struct profile p = {
+    *out = (struct profile){
         .launch = launch,
         .traversal = traversal,
-        .timer = timer,
         .width = frame->width,
         .height = frame->height,
         .per_row = per_row,
         .n_ctas = (uint64_t)per_row * frame->height,
-        .cost = mem_calloc(pixels, sizeof *p.cost),
+        .cost = mem_calloc((uint64_t)frame->width * frame->height, sizeof *out->cost),
     };
-    if (!p.cost)
-        return status_no_memory(st, "profile of the pixels");
-    p.progress = progress_start("heatmap", "pixel", pixels, quiet);
-    enum st_code code = run_bands(&p, &total, st);
-    progress_end(p.progress);
+    return out->cost ? ST_OK : status_no_memory(st, "profile of the pixels");
+}
+
+static enum st_code run(struct profile *p, uint64_t pixels, bool quiet,
+                        struct functional_counts *total, struct status *st)
+{
+    p->progress = progress_start("heatmap", "pixel", pixels, quiet);
+    enum st_code code = run_bands(p, total, st);
+    progress_end(p->progress);
+    return code;
+}
+
+enum st_code heatmap_profile(struct heatmap *out, const struct launch *launch,
+                             const struct traversal_options *traversal, enum heat_timer timer,
+                             bool quiet, struct functional_counts *counts, struct status *st)
+{
+    struct functional_counts total = {0};
+    struct profile p;
+    *out = (struct heatmap){0};
+    TRY(profile_create(&p, launch, traversal, st));
+    p.timer = timer;
+    enum st_code code = run(&p, (uint64_t)p.width * p.height, quiet, &total, st);
     if (code == ST_OK)
         code = heatmap_from_costs(out, p.width, p.height, p.cost, st);
     if (code == ST_OK && counts)
         *counts = total;
     mem_free(p.cost);
+    return code;
+}
+
+static enum st_code profile_sample(struct heatmap *out, struct profile *p, const struct sample *s,
+                                   bool quiet, struct functional_counts *counts,
+                                   struct sample_error *error, struct status *st)
+{
+    struct functional_counts of_sample = {0};
+    TRY(mem_make(&p->of_cta, s->n, sizeof *p->of_cta, "profile of the pixels", st));
+    p->ctas = s->ctas;
+    p->n_ctas = s->n;
+    TRY(run(p, sample_pixels(s), quiet, &of_sample, st));
+    sample_interpolate(s, p->cost);
+    TRY(heatmap_from_costs(out, p->width, p->height, p->cost, st));
+    sample_estimate(s, p->of_cta, counts, error);
+    return ST_OK;
+}
+
+enum st_code heatmap_profile_sample(struct heatmap *out, const struct launch *launch,
+                                    const struct traversal_options *traversal,
+                                    const struct sample *sample, bool quiet,
+                                    struct functional_counts *counts, struct sample_error *error,
+                                    struct status *st)
+{
+    struct profile p;
+    *out = (struct heatmap){0};
+    TRY(profile_create(&p, launch, traversal, st));
+    enum st_code code = profile_sample(out, &p, sample, quiet, counts, error, st);
+    MEM_FREE(p.of_cta, p.cost);
     return code;
 }

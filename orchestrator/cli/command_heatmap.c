@@ -4,12 +4,16 @@
 
 static enum st_code profile(const struct session *session, const struct gpu_config *gpu,
                             const struct settings *settings, struct image *picture,
-                            struct functional_counts *counts, struct status *st)
+                            struct traced *traced, struct status *st)
 {
     struct heat heat;
-    TRY(heat_profile(&heat, session, gpu, settings, NULL, st));
+    struct settings whole = *settings;
+    if (settings->method.profile_pixels == 0) /* the picture is what was asked for */
+        whole.method.profile_pixels = OPTION_ALL;
+    TRY(heat_profile(&heat, session, gpu, &whole, NULL, st));
     *picture = heat.picture;
-    *counts = heat.counts;
+    traced->counts = heat.counts;
+    traced->profile = heat.profile;
     heatmap_free(&heat.map);
     return ST_OK;
 }

@@ -13,7 +13,12 @@ static void print_plan(const struct pipeline *p, const char *folder, FILE *out)
     fprintf(out, "%-10s %s / %u: %u SMs and %u memory partitions\n", "machine", p->target.gpu.name,
             p->target.downscale.factor, p->target.downscale.sms,
             p->target.downscale.memory_partitions);
-    fprintf(out, "%-10s %u x %u pixels\n\n", "frame", plan->width, plan->height);
+    fprintf(out, "%-10s %u x %u pixels\n", "frame", plan->width, plan->height);
+    if (p->heat.profile.sampled) {
+        fprintf(out, "%-10s ", "profile");
+        profile_facts_print(&p->heat.profile, (uint64_t)plan->width * plan->height, out);
+    }
+    fputc('\n', out);
     fprintf(out, "%-6s %12s %12s %9s %9s\n", "group", "pixels", "chosen", "wanted", "reached");
     for (uint32_t g = 0; g < plan->n_groups; g++)
         fprintf(out, "%-6u %12llu %12llu %7.2f %% %7.2f %%\n", g,
@@ -35,6 +40,7 @@ static enum st_code print_plan_json(const struct command_context *c, const struc
     json_put_count(&w, d, "width", plan->width);
     json_put_count(&w, d, "height", plan->height);
     json_put_count(&w, d, "seed", c->settings->render.seed);
+    profile_facts_put(&w, d, &p->heat.profile);
     result_put_downscale(&w, d, &p->target.downscale);
     for (uint32_t g = 0; g < plan->n_groups; g++) {
         json_t *group = json_writer_object(&w);

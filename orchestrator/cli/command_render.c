@@ -2,9 +2,9 @@
 
 static enum st_code render(const struct session *session, const struct gpu_config *gpu,
                            const struct settings *settings, struct image *picture,
-                           struct functional_counts *counts, struct status *st)
+                           struct traced *traced, struct status *st)
 {
-    return session_render(session, gpu, settings->output.quiet, picture, counts, st);
+    return session_render(session, gpu, settings->output.quiet, picture, &traced->counts, st);
 }
 
 enum st_code command_render(const struct command_context *c, struct status *st)

@@ -4,15 +4,20 @@
 #include "orchestrator/result/result_table.h"
 #include "orchestrator/settings/output.h"
 
-static void print_trace(const struct session *s, const char *path,
-                        const struct functional_counts *counts, FILE *out)
+static void print_trace(const struct session *s, const char *path, const struct traced *traced,
+                        FILE *out)
 {
+    const struct functional_counts *counts = &traced->counts;
     fprintf(out, "%-22s %s\n", "picture", path);
     fprintf(out, "%-22s %u x %u pixels, %u sample%s, ", "frame", s->frame.width, s->frame.height,
             s->frame.samples, s->frame.samples == 1 ? "" : "s");
     frame_print_shader(&s->frame, out);
     frame_print_number(&s->frame, out);
     fputc('\n', out);
+    if (traced->profile.sampled) {
+        fprintf(out, "%-22s ", "profile");
+        profile_facts_print(&traced->profile, (uint64_t)s->frame.width * s->frame.height, out);
+    }
     fprintf(out, "%-22s %llu\n", "rays", (unsigned long long)counts->rays);
     fprintf(out, "%-22s %llu\n", "node visits", (unsigned long long)counts->node_visits);
     fprintf(out, "%-22s %llu\n", "warp instructions",
@@ -22,9 +27,10 @@ static void print_trace(const struct session *s, const char *path,
 }
 
 static enum st_code print_trace_json(const struct command_context *c, const struct session *s,
-                                     const char *path, const struct functional_counts *counts,
+                                     const char *path, const struct traced *traced,
                                      struct cost_time taken, struct status *st)
 {
+    const struct functional_counts *counts = &traced->counts;
     struct json_writer w = {0};
     json_t *d = json_writer_document(&w, c->line->name);
     json_put_text(&w, d, "scene", s->world->scene->name);
@@ -41,6 +47,7 @@ static enum st_code print_trace_json(const struct command_context *c, const stru
     json_put_count(&w, d, "max_nodes_per_ray", counts->max_nodes_per_ray);
     json_put_count(&w, d, "warp_instructions", counts->warp_instructions);
     json_put_count(&w, d, "thread_instructions", counts->thread_instructions);
+    profile_facts_put(&w, d, &traced->profile);
     command_session_json(&w, d, c, s, taken);
     return json_writer_finish(&w, d, c->out, st);
 }
@@ -49,18 +56,18 @@ static enum st_code trace_to(const struct command_context *c, trace_function tra
                              const struct gpu_config *gpu, const struct session *session,
                              const char *path, struct status *st)
 {
-    struct functional_counts counts = {0};
+    struct traced traced = {0};
     struct cost_time start = cost_now();
     struct image picture;
     TRY(output_check(path, c->settings, c->out, st));
-    TRY(trace(session, gpu, c->settings, &picture, &counts, st));
+    TRY(trace(session, gpu, c->settings, &picture, &traced, st));
     struct cost_time taken = cost_since(start);
     enum st_code code = image_write_png(&picture, path, st);
     image_free(&picture);
     TRY(code);
     if (c->settings->output.json)
-        return print_trace_json(c, session, path, &counts, taken, st);
-    print_trace(session, path, &counts, c->out);
+        return print_trace_json(c, session, path, &traced, taken, st);
+    print_trace(session, path, &traced, c->out);
     return ST_OK;
 }
 

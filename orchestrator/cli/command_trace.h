@@ -3,11 +3,18 @@
 #pragma once
 
 #include "orchestrator/cli/command_session.h"
+#include "orchestrator/result/profile_facts.h"
+
+/* What is said of the picture. */
+struct traced {
+    struct functional_counts counts;
+    struct profile_facts profile; /* of a heatmap */
+};
 
 /* Makes the picture of a session. */
 typedef enum st_code (*trace_function)(const struct session *session, const struct gpu_config *gpu,
                                        const struct settings *settings, struct image *picture,
-                                       struct functional_counts *counts, struct status *st);
+                                       struct traced *traced, struct status *st);
 
 /* `ending` completes the default name: "<scene><ending>". */
 enum st_code command_trace(const struct command_context *c, trace_function trace,

@@ -22,14 +22,63 @@ static enum st_code finish(struct heat *h, struct cost_time start, struct status
     return code;
 }
 
+/* ---- how much of the frame ---- */
+
+/* Of --profile-pixels auto, where a prediction goes by waves: what else it runs does not grow with
+ * the frame either. So many tell the frame's instructions within about a percent. */
+enum { AUTO_PIXELS = 1 << 17 };
+
+/* What --profile-pixels comes to: OPTION_ALL, or fewer pixels than the frame has. */
+static uint32_t pixels_to_run(const struct frame *frame, const struct method_settings *method)
+{
+    bool all = !estimators[method->extrapolate].by_waves;
+    uint32_t wanted = method->profile_pixels;
+    if (wanted == 0)
+        wanted = all ? OPTION_ALL : AUTO_PIXELS;
+    if (method->timer != TIMER_WORK ||
+        sample_frame_ctas(frame->width, frame->height) <= wanted / WARP_LANES)
+        return OPTION_ALL;
+    return wanted;
+}
+
+/* ---- the profile ---- */
+
+static enum st_code profile_all(struct heatmap *map, struct heat *out,
+                                const struct session *session,
+                                const struct traversal_options *traversal,
+                                const struct settings *settings, struct status *st)
+{
+    out->profile.pixels = (uint64_t)session->frame.width * session->frame.height;
+    return heatmap_profile(map, session->launch, traversal, (enum heat_timer)settings->method.timer,
+                           settings->output.quiet, &out->counts, st);
+}
+
+static enum st_code profile_some(struct heatmap *map, struct heat *out,
+                                 const struct session *session,
+                                 const struct traversal_options *traversal, uint32_t pixels,
+                                 bool quiet, struct status *st)
+{
+    const struct frame *frame = &session->frame;
+    struct sample sample;
+    TRY(sample_choose(&sample, frame->width, frame->height, pixels / WARP_LANES, frame->seed, st));
+    out->profile.pixels = sample_pixels(&sample);
+    out->profile.sampled = true;
+    enum st_code code = heatmap_profile_sample(map, session->launch, traversal, &sample, quiet,
+                                               &out->counts, &out->profile.error, st);
+    sample_free(&sample);
+    return code;
+}
+
 static enum st_code profile(struct heat *out, const struct session *session,
                             const struct gpu_config *gpu, const struct settings *settings,
                             struct status *st)
 {
     struct traversal_options traversal = traversal_of(gpu);
+    uint32_t pixels = pixels_to_run(&session->frame, &settings->method);
     struct heatmap map;
-    TRY(heatmap_profile(&map, session->launch, &traversal, (enum heat_timer)settings->method.timer,
-                        settings->output.quiet, &out->counts, st));
+    TRY(pixels == OPTION_ALL
+            ? profile_all(&map, out, session, &traversal, settings, st)
+            : profile_some(&map, out, session, &traversal, pixels, settings->output.quiet, st));
     enum st_code code = heatmap_paint(&map, &out->picture, st);
     heatmap_free(&map);
     return code;
@@ -43,12 +92,14 @@ static enum st_code make_key(const struct session *session, const struct gpu_con
                              struct status *st)
 {
     const struct traversal_options walk = traversal_of(gpu);
+    struct settings resolved = *settings;
     const int walks[] = {(int)walk.closest, (int)walk.order, (int)walk.stack_entries,
                          walk.one_leaf_record, walk.fresh_traces};
     char program[HASH_TEXT];
     struct json_writer w = {0};
     struct hash *h;
-    json_t *options = options_inputs(&w, COMMAND_HEATMAP, settings);
+    resolved.method.profile_pixels = pixels_to_run(&session->frame, &settings->method);
+    json_t *options = options_inputs(&w, COMMAND_HEATMAP, &resolved);
     char *text = w.failed ? NULL : json_dumps(options, JSON_COMPACT);
     json_decref(options);
     if (!text)
@@ -67,33 +118,45 @@ static enum st_code make_key(const struct session *session, const struct gpu_con
     return code;
 }
 
-/* An entry: the counts and the picture's bytes. No other build of the program reads it: the key
- * holds the program's hash. */
+/* An entry: the counts, how much was run, and the picture's bytes. No other build of the program
+ * reads it: the key holds the program's hash. */
 static size_t picture_bytes(const struct frame *frame)
 {
     return 4 * (size_t)frame->width * frame->height;
 }
 
+struct entry {
+    struct functional_counts counts;
+    struct profile_facts profile;
+};
+
 static bool unpack(struct heat *out, const struct frame *frame, const unsigned char *bytes,
                    size_t n)
 {
     struct status st;
-    if (n != sizeof out->counts + picture_bytes(frame) ||
+    struct entry entry;
+    if (n != sizeof entry + picture_bytes(frame) ||
         image_create(&out->picture, frame->width, frame->height, &st) != ST_OK)
         return false;
-    memcpy(&out->counts, bytes, sizeof out->counts);
-    memcpy(out->picture.rgba, bytes + sizeof out->counts, picture_bytes(frame));
+    memcpy(&entry, bytes, sizeof entry);
+    out->counts = entry.counts;
+    out->profile = entry.profile;
+    memcpy(out->picture.rgba, bytes + sizeof entry, picture_bytes(frame));
     return true;
 }
 
 static enum st_code store(const struct heat *h, const struct frame *frame, const char *folder,
                           const char *key, struct status *st)
 {
-    size_t n = sizeof h->counts + picture_bytes(frame);
+    struct entry entry;
+    size_t n = sizeof entry + picture_bytes(frame);
     MEM_AUTO char *bytes = NULL;
     TRY(mem_make(&bytes, n, 1, "cache", st));
-    memcpy(bytes, &h->counts, sizeof h->counts);
-    memcpy(bytes + sizeof h->counts, h->picture.rgba, picture_bytes(frame));
+    memset(&entry, 0, sizeof entry); /* padding */
+    entry.counts = h->counts;
+    entry.profile = h->profile;
+    memcpy(bytes, &entry, sizeof entry);
+    memcpy(bytes + sizeof entry, h->picture.rgba, picture_bytes(frame));
     return keep_store(folder, KEEP_KIND, key, bytes, n, st);
 }
 

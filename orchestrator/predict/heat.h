@@ -9,6 +9,7 @@
 #include "heatmap/heatmap.h"
 #include "orchestrator/predict/session.h"
 #include "orchestrator/result/cost.h"
+#include "orchestrator/result/profile_facts.h"
 #include "orchestrator/settings/settings.h"
 #include "sim/config/gpu_config.h"
 
@@ -17,6 +18,7 @@ struct heat {
     struct heatmap map;              /* the temperatures that these colours say */
     char hash[HASH_TEXT];            /* of the picture's pixels */
     struct functional_counts counts; /* of the profiled frame; zeros for a picture */
+    struct profile_facts profile;
     struct cost_time cost;
     bool cached;            /* the profile was found in run.cache of the settings */
     char note[STATUS_TEXT]; /* what is to be said of the cache or the picture; "": nothing */
@@ -29,9 +31,10 @@ struct heat_memory {
 };
 void heat_memory_release(struct heat_memory *m); /* leaves it empty */
 
-/* Of rays that walk as `gpu` lets them. A profile of the same frame (but not of measured time) is
- * copied from `memory`, which may be NULL, with the cost that it had, or taken from the folder
- * run.cache of the settings; any other is put there. Values and counts are the same either way. */
+/* Of all pixels or a sample of them, as settings->method.profile_pixels says, and of rays that walk
+ * as `gpu` lets them. A profile of the same frame (but not of measured time) is copied from
+ * `memory`, which may be NULL, with the cost that it had, or taken from the folder run.cache of the
+ * settings; any other is put there. Values and counts are the same either way. */
 enum st_code heat_profile(struct heat *out, const struct session *session,
                           const struct gpu_config *gpu, const struct settings *settings,
                           struct heat_memory *memory, struct status *st);

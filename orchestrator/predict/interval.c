@@ -1,5 +1,7 @@
 #include "orchestrator/predict/interval.h"
 
+#include <math.h>
+
 #define MANY 1e6 /* degrees of freedom: the normal distribution */
 
 enum survey_scale interval_scale(enum metric_id m, double value, const double *others, size_t n)
@@ -26,4 +28,31 @@ struct estimate interval_calibrated(enum metric_id m, double value, const struct
     double deviation = c->allowance * times / survey_quantile(CALIBRATION_CONFIDENCE, MANY);
     return survey_bounds(scale, value, (struct survey_spread){deviation * deviation, MANY},
                          confidence, metrics[m].most);
+}
+
+/* The half width on the scale towards one bound, with the further one. */
+static double wider(enum survey_scale scale, double value, double bound, double further)
+{
+    return hypot(survey_to_scale(scale, bound) - survey_to_scale(scale, value), further);
+}
+
+struct estimate interval_widen(enum metric_id m, const struct estimate *e, double relative_error,
+                               double confidence)
+{
+    const double bounds[2] = {e->low, e->high};
+    enum survey_scale scale = interval_scale(m, e->value, bounds, 2);
+    if (!survey_has_bounds(e) || !(relative_error > 0))
+        return *e;
+    if (scale == SURVEY_LINEAR)
+        return survey_unbounded(e->value);
+    double at = survey_to_scale(scale, e->value);
+    double further = relative_error * survey_quantile(confidence, MANY);
+    if (scale == SURVEY_LOGIT) /* d logit(p) = dp / p / (1 - p) */
+        further /= 1 - e->value;
+    return (struct estimate){
+        e->value,
+        survey_from_scale(scale, at - wider(scale, e->value, e->low, further)),
+        fmin(survey_from_scale(scale, at + wider(scale, e->value, e->high, further)),
+             metrics[m].most),
+    };
 }

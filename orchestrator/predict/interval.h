@@ -29,3 +29,9 @@ struct estimate interval_of_replicates(enum metric_id m, double value, const dou
  * was calibrated or the value is no number of the scale. */
 struct estimate interval_calibrated(enum metric_id m, double value, const struct calibration *c,
                                     double times, double confidence);
+
+/* The same with a further error of the value, independent of what the bounds hold and with a known
+ * relative standard error: half widths are added in quadrature on the metric's scale. Stays as it
+ * is where there are no bounds or the error is 0. */
+struct estimate interval_widen(enum metric_id m, const struct estimate *e, double relative_error,
+                               double confidence);

@@ -103,6 +103,7 @@ enum st_code predict_frame(struct result *out, const struct settings *settings,
         out->downscale = p->target.downscale;
         out->n_levels = estimators[settings->method.extrapolate].levels;
         snprintf(out->heatmap_hash, sizeof out->heatmap_hash, "%s", p->heat.hash);
+        out->profile = p->heat.profile;
         out->cost.profile = p->heat.cost;
         cost_add(&out->cost.profile, p->choosing);
         out->cost.profile_cached = p->heat.cached;

@@ -30,7 +30,8 @@ struct ratio_estimator {
     const struct pipeline *pipeline;
 };
 
-/* Then the heatmap came with what every warp of the frame executes, the same in every model.
+/* Then the heatmap came with what the warps of the frame execute, the same in every model; from a
+ * sample of them it is an estimate with errors of its own.
  * TIMER_CLOCK runs each pixel as a warp of its own. */
 static bool profiled(const struct ratio_estimator *e)
 {
@@ -80,21 +81,26 @@ static double thinner(const struct result *r)
 static struct estimate bound(const struct ratio_estimator *e, const struct result *r,
                              enum metric_id m, double value)
 {
-    bool counted = r->abstract.traced == result_pixels(r) || profiled(e);
+    bool all = r->abstract.traced == result_pixels(r), counted = all || profiled(e);
+    const struct sample_error none = {0}, *counts = all ? &none : &e->pipeline->heat.profile.error;
+    double confidence = r->settings.method.confidence;
+    struct estimate bounds = survey_exact(value);
     enum metric_id errs_as = m;
     switch (metrics[m].interval) {
     case INTERVAL_NONE:
         return survey_unbounded(value);
     case INTERVAL_COUNTED:
-        return counted ? survey_exact(value) : survey_unbounded(value);
+        return counted ? interval_widen(m, &bounds, counts->simt_efficiency, confidence)
+                       : survey_unbounded(value);
     case INTERVAL_DERIVED:
         errs_as = metrics[m].errs_as;
         break;
     case INTERVAL_CALIBRATED:
         break;
     }
-    return interval_calibrated(m, value, &calibrations[errs_as], thinner(r),
-                               r->settings.method.confidence);
+    bounds = interval_calibrated(m, value, &calibrations[errs_as], thinner(r), confidence);
+    return m == METRIC_IPC ? interval_widen(m, &bounds, counts->thread_instructions, confidence)
+                           : bounds;
 }
 
 static enum st_code estimate(struct estimator *base, struct result *r, struct status *st)

@@ -3,6 +3,7 @@
 
 #include "common/hash.h"
 #include "orchestrator/result/cost.h"
+#include "orchestrator/result/profile_facts.h"
 #include "orchestrator/result/synthetic_facts.h"
 #include "orchestrator/settings/settings.h"
 #include "orchestrator/statistics/fit.h"
@@ -54,6 +55,7 @@ struct result {
     struct settings settings; /* texts borrowed from the caller's */
     char *scene;              /* name */
     char scene_hash[HASH_TEXT], shader_hash[HASH_TEXT], heatmap_hash[HASH_TEXT]; /* "" : none */
+    struct profile_facts profile;     /* of a prediction's heatmap */
     struct synthetic_facts synthetic; /* where the work was made from a heatmap */
     struct gpu_config gpu;            /* the target, not downscaled */
     struct frame frame;

@@ -229,6 +229,7 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
     json_put_real(w, d, "percent", result_percent(result_traced(r), result_pixels(r)));
     if (r->synthetic.is)
         put_synthetic(w, d, &r->synthetic);
+    profile_facts_put(w, d, &r->profile);
     const struct downscale machine = result_machine(r);
     result_put_downscale(w, d, &machine);
     if (r->kind == RESULT_PREDICTION || r->n_repeats) {

@@ -68,6 +68,10 @@ static void print_heading(const struct result *r, FILE *out)
     fputc('\n', out);
     if (r->synthetic.is)
         print_synthetic(&r->synthetic, out);
+    if (r->profile.sampled) {
+        fputs("  profile  ", out);
+        profile_facts_print(&r->profile, pixels, out);
+    }
     fprintf(out, "  traced   %llu of %llu pixels (%.2f %%)\n", (unsigned long long)traced,
             (unsigned long long)pixels, result_percent(traced, pixels));
     if (r->abstract.finished)

@@ -9,6 +9,9 @@ struct block_size {
     uint32_t width, height;
 };
 
+/* "all" of an option that also takes a number and "auto". */
+#define OPTION_ALL UINT32_MAX
+
 /* How narrow an interval is to be. */
 struct target_error {
     double error;    /* half width in percent of the value; 0: none is asked for */
@@ -20,6 +23,7 @@ struct target_error {
 #define OPTION_FIELD_FLAG(field)      bool field;
 #define OPTION_FIELD_UINT(field)      uint32_t field;
 #define OPTION_FIELD_AUTO_UINT(field) uint32_t field;
+#define OPTION_FIELD_SOME_UINT(field) uint32_t field;
 #define OPTION_FIELD_UINT64(field)    uint64_t field;
 #define OPTION_FIELD_REAL(field)      double field;
 #define OPTION_FIELD_AUTO_REAL(field) double field;

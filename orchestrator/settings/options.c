@@ -63,17 +63,23 @@ static bool read_whole(const char *text, size_t n, uint64_t *out)
 static enum st_code set_uint(const struct option_row *row, uint32_t *field, const char *value,
                              struct status *st)
 {
+    static const char *const words[] = {[OPTION_UINT] = "",
+                                        [OPTION_AUTO_UINT] = "'auto' or ",
+                                        [OPTION_SOME_UINT] = "'auto', 'all' or "};
     uint64_t whole;
-    bool automatic = row->type == OPTION_AUTO_UINT;
-    if (automatic && strcmp(value, "auto") == 0) {
+    if (row->type != OPTION_UINT && strcmp(value, "auto") == 0) {
         *field = 0;
+        return ST_OK;
+    }
+    if (row->type == OPTION_SOME_UINT && strcmp(value, "all") == 0) {
+        *field = OPTION_ALL;
         return ST_OK;
     }
     if (!read_whole(value, strlen(value), &whole) || (double)whole < row->min ||
         (double)whole > row->max)
         return status_fail(st, ST_USAGE,
                            "--%s is '%s'; it must be %sa whole number from %.0f to %.0f", row->name,
-                           value, automatic ? "'auto' or " : "", row->min, row->max);
+                           value, words[row->type], row->min, row->max);
     *field = (uint32_t)whole;
     return ST_OK;
 }
@@ -206,6 +212,7 @@ static enum st_code set_row(const struct option_row *row, struct settings *setti
         return set_flag(row, field, value, st);
     case OPTION_UINT:
     case OPTION_AUTO_UINT:
+    case OPTION_SOME_UINT:
         return set_uint(row, field, value, st);
     case OPTION_UINT64:
         return set_uint64(row, field, value, st);

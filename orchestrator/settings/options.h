@@ -32,6 +32,7 @@ enum option_type {
     OPTION_FLAG,      /* bool; no value */
     OPTION_UINT,      /* uint32_t */
     OPTION_AUTO_UINT, /* uint32_t; "auto" is 0 */
+    OPTION_SOME_UINT, /* uint32_t; "auto" is 0, "all" OPTION_ALL */
     OPTION_UINT64,    /* uint64_t, up to the largest that JSON readers take: 2^63 - 1 */
     OPTION_REAL,      /* double, min < value <= max: percentages */
     OPTION_AUTO_REAL, /* the same; "auto" is 0 */

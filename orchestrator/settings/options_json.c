@@ -36,6 +36,7 @@ static void record(struct json_writer *w, json_t *object, const struct option_ro
     case OPTION_TEXT:
         json_put_text(w, object, row->name, *(const char *const *)field);
         return;
+    case OPTION_SOME_UINT:
     case OPTION_CHOICE:
     case OPTION_BLOCK:
     case OPTION_TARGET:

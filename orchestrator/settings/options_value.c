@@ -16,8 +16,10 @@ static void real_text(double real, char *text, size_t n)
 
 static void whole_text(const struct option_row *row, uint32_t whole, char *text, size_t n)
 {
-    if (row->type == OPTION_AUTO_UINT && !whole)
+    if (row->type != OPTION_UINT && !whole)
         snprintf(text, n, "auto");
+    else if (row->type == OPTION_SOME_UINT && whole == OPTION_ALL)
+        snprintf(text, n, "all");
     else if (whole || row->min == 0) /* where 0 is out of range it stands for nothing given */
         snprintf(text, n, "%u", whole);
 }
@@ -45,6 +47,7 @@ void options_value(const struct option_row *row, const struct settings *settings
         return;
     case OPTION_UINT:
     case OPTION_AUTO_UINT:
+    case OPTION_SOME_UINT:
         whole_text(row, *whole, text, n);
         return;
     case OPTION_UINT64:

@@ -44,7 +44,8 @@ static enum st_code tell_pictures(const struct pipeline *p, struct answer *out, 
     TRY(session_render(&p->session, &p->target.gpu, true, &picture, NULL, st));
     TRY(tell_picture(&picture, "Picture", p, out, st));
     TRY(image_copy(&picture, &p->heat.picture, st));
-    TRY(tell_picture(&picture, "Heatmap", p, out, st));
+    TRY(tell_picture(&picture, p->heat.profile.sampled ? "Interpolated heatmap" : "Heatmap", p, out,
+                     st));
     TRY(quantized_paint(&p->quantized, &picture, st));
     snprintf(what, sizeof what, "The same in %u colours", p->quantized.n);
     TRY(tell_picture(&picture, what, p, out, st));

@@ -140,7 +140,8 @@ TEST(values_as_text_are_read_back_as_they_were)
         {"percent", "0.1"},        {"percent", "33.333333333333336"},
         {"block", "8x4"},          {"seed", "9223372036854775807"},
         {"target-error", "2:ipc"}, {"shader", "ao"},
-        {"heatmap", "a b.png"},    {"reference", "true"}};
+        {"heatmap", "a b.png"},    {"reference", "true"},
+        {"profile-pixels", "all"}, {"profile-pixels", "2048"}};
     struct status st = {0};
     struct settings s;
     char text[OPTION_VALUE_TEXT];
@@ -207,6 +208,10 @@ TEST(what_is_wrong_is_refused_with_what_would_be_right)
         {&predict, "--block 0x2", "--block is '0x2'; it must be WIDTHxHEIGHT"},
         {&predict, "--block 2x", "--block is '2x'; it must be WIDTHxHEIGHT"},
         {&predict, "--coherence -0.1", "--coherence is '-0.1'; it must be 0 to 1"},
+        {&predict, "--profile-pixels 1023",
+         "--profile-pixels is '1023'; it must be 'auto', 'all' or a whole number from 1024 to"},
+        {&predict, "--profile-pixels some",
+         "--profile-pixels is 'some'; it must be 'auto', 'all' or"},
         {&predict, "--hottest-pixel few", "--hottest-pixel is 'few'; it must be 1 to 65536 rays"},
         {&predict, "--footprint 3", "--footprint is '3'; it must be 4KiB to 1024MiB"},
         {&predict, "--shader ao --heatmap x.png", "--shader needs a SCENE"},

@@ -1,0 +1,20 @@
+/* profile_facts.h -- how much of a frame its profile ran. */
+#pragma once
+
+#include "common/json_writer.h"
+#include "heatmap/sample.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct profile_facts {
+    uint64_t pixels; /* that were run; 0: the heatmap is a picture */
+    bool sampled;    /* not all: the heatmap between them is interpolated, instructions estimated */
+    struct sample_error error; /* of these instructions */
+};
+
+/* As the key `profile`, where the profile is a sample; else nothing. */
+void profile_facts_put(struct json_writer *w, json_t *object, const struct profile_facts *f);
+/* The rest of a table's line; only of a sample. */
+void profile_facts_print(const struct profile_facts *f, uint64_t pixels, FILE *out);
