@@ -18,6 +18,8 @@ static enum st_code print_both(const struct command_context *c, const struct res
     if (!c->settings->output.quiet) {
         cost_print("prediction", &prediction->cost, c->err);
         cost_print("reference", &reference->cost, c->err);
+        const struct cost all = validation_cost(&prediction->cost, &reference->cost);
+        cost_print("validate, one setup,", &all, c->err);
     }
     if (c->settings->output.json)
         return json_writer_finish(&w, validation_to_json(&w, &v, prediction, reference), c->out,

@@ -69,6 +69,10 @@ static void print_value(int compared, double value, FILE *out)
 static void print_estimate(int compared, const struct estimate *e, FILE *out)
 {
     print_value(compared, e->value, out);
+    if (survey_is_exact(e)) {
+        fprintf(out, " %14s %14s", "", "exact");
+        return;
+    }
     print_value(compared, e->low, out);
     print_value(compared, e->high, out);
 }
@@ -277,9 +281,10 @@ static void put_line(struct sheet *s, const char *scene, const char *gpu,
     sheet_real(s, "value", value->value);
     sheet_real(s, "low", value->low);
     sheet_real(s, "high", value->high);
-    result_sheet(s, "ratio", ratio);
+    result_sheet(s, "ratio", ratio, false);
     sheet_real(s, "reference", cell->truth[compared]);
     sheet_real(s, "reference_ratio", cell->truth_ratio[compared]);
+    sheet_text(s, "exact", survey_is_exact(value) ? "yes" : "no");
     sheet_text(s, "state", store_state_names[cell->row ? cell->row->state : STORE_MISSING]);
     sheet_text(s, "reason", cell->row ? cell->row->reason : NULL);
 }

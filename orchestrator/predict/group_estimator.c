@@ -129,12 +129,28 @@ static void run_listed(void *context, uint32_t i)
     task->code = run_task(batch->e, task, &batch->r->groups[task->group], &task->st);
 }
 
+/* The time on the clock is each model's by its share of the processor time. */
+static void charge_tasks(const struct group_estimator *e, struct result *r, uint32_t n,
+                         double wall_s)
+{
+    double abstract_s = 0, all_s = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct result_group *group = &r->groups[e->tasks[i].group];
+        double assisted_s = e->tasks[i].level == 0 ? group->abstract.cpu_s : 0;
+        abstract_s += assisted_s;
+        all_s += assisted_s + group->runs[e->tasks[i].level].cpu_s;
+    }
+    double of_abstract_s = all_s > 0 ? wall_s * abstract_s / all_s : 0;
+    r->cost.abstract.wall_s += of_abstract_s;
+    r->cost.simulate.wall_s += wall_s - of_abstract_s;
+}
+
 static void run_tasks(struct group_estimator *e, struct result *r, uint32_t n)
 {
     struct cost_time start = cost_now();
     e->job.threads = side_by_side_threads(n);
     side_by_side(n, run_listed, &(struct batch){e, r});
-    r->cost.simulate.wall_s += cost_since(start).wall_s;
+    charge_tasks(e, r, n, cost_since(start).wall_s);
 }
 
 static void mark_finished(const struct group_estimator *e, struct result *r, uint32_t n)

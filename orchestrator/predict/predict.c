@@ -17,6 +17,16 @@ static void add_cost(struct cost *cost, const struct run *run)
     cost->node_visits += run->counts.node_visits;
 }
 
+/* What lies between the stages is theirs, and what they do side by side is shared: by as much as
+ * each took, so that together they are what passed on the clock. */
+static void share_wall(struct cost *c, double wall_s)
+{
+    double stages_s = c->abstract.wall_s + c->simulate.wall_s;
+    double share = stages_s > 0 ? c->abstract.wall_s / stages_s : 0;
+    c->abstract.wall_s = share * wall_s;
+    c->simulate.wall_s = wall_s - c->abstract.wall_s;
+}
+
 /* Totals: what the phases took, which leaves out what the caller does beside them. */
 static void finish_cost(struct result *r)
 {
@@ -97,6 +107,7 @@ enum st_code predict_frame(struct result *out, const struct settings *settings,
 {
     struct frame_job job = {
         .settings = settings, .session = &p->session, .dump = dump, .threads = 1};
+    struct cost_time start = cost_now();
     enum st_code code = result_begin(out, RESULT_PREDICTION, settings, &p->session, &p->target.gpu,
                                      p->plan.n_groups, st);
     if (code == ST_OK) {
@@ -108,6 +119,7 @@ enum st_code predict_frame(struct result *out, const struct settings *settings,
         cost_add(&out->cost.profile, p->choosing);
         out->cost.profile_cached = p->heat.cached;
         code = estimate_frame(out, &job, p, st);
+        share_wall(&out->cost, cost_since(start).wall_s);
     }
     return finish(out, code, st);
 }

@@ -44,6 +44,7 @@ enum st_code world_none(struct status *st)
 enum st_code world_open_settings(struct world *out, const struct render_settings *render,
                                  const struct gpu_config *gpu, struct status *st)
 {
+    struct cost_time start = cost_now();
     struct heat heat;
     if (render->scene && render->heatmap)
         return status_fail(st, ST_USAGE,
@@ -58,6 +59,7 @@ enum st_code world_open_settings(struct world *out, const struct render_settings
     enum st_code code = world_open_synthetic(out, render, gpu, &heat.picture, st);
     if (code == ST_OK)
         snprintf(out->note, sizeof out->note, "%s", heat.note);
+    out->setup = cost_since(start);
     heat_release(&heat);
     return code;
 }

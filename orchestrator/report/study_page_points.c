@@ -106,7 +106,8 @@ static void write_number(const struct study_table *t, size_t row, const struct c
     format(low, e.low, form);
     format(high, e.high, form);
     snprintf(range, sizeof range, "%s to %s", low, high);
-    html_number(e.value, shown, c->form == OF_METRIC && is_interval(&e) ? range : NULL, out);
+    const char *beside = is_interval(&e) ? range : t->rows[row].prediction.exact ? "exact" : NULL;
+    html_number(e.value, shown, c->form == OF_METRIC ? beside : NULL, out);
 }
 
 /* The seven metrics in the way of one column, then others, of every point that is done. */
@@ -154,10 +155,12 @@ void study_page_points(const struct study_table *t, FILE *out)
          MEASURE_SIMULATE_CPU, PLAIN}};
     static const struct column by_errors[MORE] = {
         {"All seven", "mean of the seven absolute errors", MEASURE_MAE, PERCENT},
-        {"Speedup", "processor time simulating, whole frame over prediction", MEASURE_SPEEDUP,
-         PLAIN},
-        {"With profile", "the same, the prediction's profile included",
-         MEASURE_SPEEDUP_WITH_PROFILE, PLAIN}};
+        {"Speedup",
+         "processor time without profile: simulating the whole frame over the prediction's "
+         "abstract and cycle model",
+         MEASURE_SPEEDUP, PLAIN},
+        {"With profile", "the same, the prediction's profile counted", MEASURE_SPEEDUP_WITH_PROFILE,
+         PLAIN}};
     char caption[CAPTION];
     if (!t->done)
         return;

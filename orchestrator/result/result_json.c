@@ -19,23 +19,28 @@ void result_put_bounded(struct json_writer *w, json_t *object, const char *key,
     result_put_estimate(w, json_put_object(w, object, key), e);
 }
 
+static bool has_bounds(const struct result *r)
+{
+    return r->kind == RESULT_PREDICTION ? !result_is_exact(r) : r->n_repeats > 0;
+}
+
 /* Bounds only where an estimator or the spread of several runs gives some. */
 static void put_metrics(struct json_writer *w, json_t *d, const struct result *r)
 {
     json_t *all = json_put_object(w, d, "metrics");
     for (int m = 0; m < METRIC_COUNT; m++) {
         json_t *one = json_put_object(w, all, metrics[m].name);
-        if (r->kind == RESULT_PREDICTION || r->n_repeats)
+        if (has_bounds(r))
             result_put_estimate(w, one, &r->metrics[m]);
         else
             json_put_real(w, one, "value", r->metrics[m].value);
     }
 }
 
-void result_sheet(struct sheet *s, const char *name, const struct estimate *e)
+void result_sheet(struct sheet *s, const char *name, const struct estimate *e, bool exact)
 {
     static const char *const endings[] = {"", "_low", "_high"};
-    const double parts[] = {e->value, e->low, e->high};
+    const double parts[] = {e->value, exact ? (double)NAN : e->low, exact ? (double)NAN : e->high};
     char column[96];
     for (int i = 0; i < 3; i++) {
         snprintf(column, sizeof column, "%s%s", name, endings[i]);
@@ -236,7 +241,8 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
         json_put(w, d, "interrupted", json_boolean(r->interrupted));
         if (r->kind == RESULT_PREDICTION && result_is_exact(r))
             json_put(w, d, "exact", json_true());
-        json_put_real(w, d, "confidence", r->settings.method.confidence);
+        if (has_bounds(r))
+            json_put_real(w, d, "confidence", r->settings.method.confidence);
     }
     put_metrics(w, d, r);
     json_put_real(w, d, "frame_time_ms", result_frame_time_ms(r));
@@ -248,6 +254,17 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
     return d;
 }
 
+static void put_coverage(struct json_writer *w, json_t *d, const struct validation *v)
+{
+    json_t *covered = json_put_object(w, d, "covered");
+    for (int m = 0; m < METRIC_COUNT; m++)
+        json_put(w, covered, metrics[m].name,
+                 v->covered[m] == COVERED_NOTHING ? json_null()
+                                                  : json_boolean(v->covered[m] == COVERED_INSIDE));
+    json_put_count(w, d, "inside", v->inside);
+    json_put_count(w, d, "intervals", v->intervals);
+}
+
 json_t *validation_to_json(struct json_writer *w, const struct validation *v,
                            const struct result *prediction, const struct result *reference)
 {
@@ -256,9 +273,11 @@ json_t *validation_to_json(struct json_writer *w, const struct validation *v,
     json_put(w, d, "reference", result_to_json(w, reference));
     result_put_values(w, d, "error", v->error);
     json_put_real(w, d, "mae", v->mae);
+    put_coverage(w, d, v);
     json_t *speedup = json_put_object(w, d, "speedup");
-    json_put_real(w, speedup, "cpu", v->speedup_cpu);
-    json_put_real(w, speedup, "wall", v->speedup_wall);
-    json_put_real(w, speedup, "cpu_with_profile", v->speedup_cpu_with_profile);
+    for (int i = 0; i < SPEEDUPS; i++)
+        json_put_real(w, speedup, speedup_rows[i].name, v->speedup[i]);
+    const struct cost all = validation_cost(&prediction->cost, &reference->cost);
+    result_put_cost(w, d, &all);
     return d;
 }

@@ -17,8 +17,8 @@ json_t *validation_to_json(struct json_writer *w, const struct validation *v,
 void result_put_estimate(struct json_writer *w, json_t *object, const struct estimate *e);
 void result_put_bounded(struct json_writer *w, json_t *object, const char *key,
                         const struct estimate *e);
-/* NAME, NAME_low and NAME_high in a row. */
-void result_sheet(struct sheet *s, const char *name, const struct estimate *e);
+/* NAME, NAME_low and NAME_high in a row; without bounds where it is exact. */
+void result_sheet(struct sheet *s, const char *name, const struct estimate *e, bool exact);
 /* By the metrics' names; NULL: there are none. */
 void result_put_values(struct json_writer *w, json_t *object, const char *key,
                        const double *values);

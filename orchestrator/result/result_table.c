@@ -53,6 +53,12 @@ static void print_synthetic(const struct synthetic_facts *s, FILE *out)
           out);
 }
 
+/* A prediction that estimates nothing. */
+static bool is_exact(const struct result *r)
+{
+    return r->kind == RESULT_PREDICTION && result_is_exact(r);
+}
+
 static void print_heading(const struct result *r, FILE *out)
 {
     uint64_t pixels = result_pixels(r), traced = result_traced(r);
@@ -78,7 +84,7 @@ static void print_heading(const struct result *r, FILE *out)
         print_abstract(&r->abstract, pixels, out);
     if (r->n_repeats)
         print_repeats("repeated", r, out);
-    if (r->exact)
+    if (is_exact(r))
         fputs("  exact    the whole frame was simulated on the whole GPU\n", out);
     const struct downscale machine = result_machine(r);
     if (machine.factor > 1)
@@ -91,6 +97,8 @@ static void print_heading(const struct result *r, FILE *out)
 static bool has_intervals(const struct result *r)
 {
     bool any = false;
+    if (is_exact(r))
+        return false;
     for (int m = 0; m < METRIC_COUNT; m++)
         any = any || survey_has_bounds(&r->metrics[m]);
     return any;
@@ -100,6 +108,10 @@ static bool has_intervals(const struct result *r)
 static void print_interval(enum metric_id metric, const struct estimate *e, FILE *out)
 {
     char low[64] = "-", high[64] = "-";
+    if (survey_is_exact(e)) {
+        fprintf(out, " %14s %14s", "", "exact");
+        return;
+    }
     if (survey_has_bounds(e)) {
         metric_text(metric, e->low, low, sizeof low);
         metric_text(metric, e->high, high, sizeof high);
@@ -247,7 +259,7 @@ void result_print(const struct result *r, FILE *out)
 {
     print_heading(r, out);
     print_metrics(r, out);
-    if (r->kind == RESULT_PREDICTION && !r->exact)
+    if (r->kind == RESULT_PREDICTION && !is_exact(r))
         print_groups(r, out);
     if (r->n_fits)
         print_fits(r, out);
@@ -257,20 +269,33 @@ void result_print(const struct result *r, FILE *out)
         print_counters(&r->counters, NULL, result_counted(r), out);
 }
 
-static void print_error(double error, FILE *out)
+static void print_error(double error, enum coverage covered, FILE *out)
 {
     if (isfinite(error))
-        fprintf(out, " %+9.2f %%\n", 100 * error);
+        fprintf(out, " %+9.2f %%", 100 * error);
     else
-        fprintf(out, " %11s\n", "none");
+        fprintf(out, " %11s", "none");
+    fputs(covered == COVERED_OUTSIDE ? "  outside\n" : "\n", out);
 }
 
-static void print_speedup(const char *what, double speedup, FILE *out)
+/* Lines that differ from run to run begin with the word. */
+static void print_speedups(const struct validation *v, FILE *out)
 {
-    if (isfinite(speedup))
-        fprintf(out, "%-32s %15.2f x\n", what, speedup);
-    else
-        fprintf(out, "%-32s %17s\n", what, "none");
+    for (int i = 0; i < SPEEDUPS; i++) {
+        fprintf(out, "Speedup, %-33s", speedup_rows[i].title);
+        if (isfinite(v->speedup[i]))
+            fprintf(out, " %10.2f x\n", v->speedup[i]);
+        else
+            fprintf(out, " %12s\n", "none");
+    }
+}
+
+static void print_coverage(const struct validation *v, FILE *out)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%u of %u", v->inside, v->intervals);
+    if (v->intervals)
+        fprintf(out, "%-32s %77s\n", "Reference inside the interval", text);
 }
 
 static void print_both_metrics(const struct validation *v, const struct result *prediction,
@@ -291,11 +316,12 @@ static void print_both_metrics(const struct validation *v, const struct result *
         if (intervals)
             print_interval((enum metric_id)m, &prediction->metrics[m], out);
         fprintf(out, " %16s", simulated);
-        print_error(v->error[m], out);
+        print_error(v->error[m], v->covered[m], out);
     }
     if (isfinite(v->mae))
         fprintf(out, "%-32s %*.2f %%\n", "Mean absolute error of the seven", intervals ? 75 : 45,
                 100 * v->mae);
+    print_coverage(v, out);
 }
 
 void validation_print(const struct validation *v, const struct result *prediction,
@@ -306,9 +332,7 @@ void validation_print(const struct validation *v, const struct result *predictio
         print_repeats("reference", reference, out);
     print_both_metrics(v, prediction, reference, out);
     fputc('\n', out);
-    print_speedup("Speedup, processor time", v->speedup_cpu, out);
-    print_speedup("Speedup, wall clock", v->speedup_wall, out);
-    print_speedup("Speedup, profile included", v->speedup_cpu_with_profile, out);
+    print_speedups(v, out);
     if (prediction->settings.output.stalls) {
         stalls_print(&prediction->counters, "prediction", out);
         stalls_print(&reference->counters, "reference", out);
@@ -317,15 +341,26 @@ void validation_print(const struct validation *v, const struct result *predictio
         print_counters(&prediction->counters, &reference->counters, NULL, out);
 }
 
+/* The total is that of the numbers as they are printed. */
+static double rounded(double s, double *sum)
+{
+    double shown = round(100 * s) / 100;
+    *sum += shown;
+    return shown;
+}
+
 void cost_print(const char *what, const struct cost *cost, FILE *out)
 {
-    fprintf(
-        out,
-        "diorama: %s took %.2f s (processor: setup %.2f s, profile %.2f s%s, simulation %.2f s), "
-        "peak memory %.0f MiB\n",
-        what, cost->total.wall_s, cost->setup.cpu_s, cost->profile.cpu_s,
-        cost->profile_cached ? " from the cache" : "", cost->simulate.cpu_s + cost->abstract.cpu_s,
-        (double)cost->peak_rss_bytes / (1024 * 1024));
+    double cpu = 0;
+    double setup = rounded(cost->setup.cpu_s, &cpu), profile = rounded(cost->profile.cpu_s, &cpu);
+    double abstract = rounded(cost->abstract.cpu_s, &cpu),
+           simulate = rounded(cost->simulate.cpu_s, &cpu);
+    fprintf(out,
+            "diorama: %s took %.2f s on the clock and %.2f s of processor time: setup %.2f, "
+            "profile %.2f%s, abstract %.2f, simulate %.2f; peak memory %.0f MiB\n",
+            what, cost->total.wall_s, cpu, setup, profile,
+            cost->profile_cached ? " (from the cache)" : "", abstract, simulate,
+            (double)cost->peak_rss_bytes / (1024 * 1024));
 }
 
 void frame_print_shader(const struct frame *frame, FILE *out)

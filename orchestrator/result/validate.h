@@ -1,5 +1,5 @@
 /* validate.h -- the numbers of a result that tables and figures show, and a prediction's beside its
- * reference's: errors and speedups. */
+ * reference's: errors, whether intervals hold, speedups. */
 #pragma once
 
 #include "orchestrator/result/result.h"
@@ -8,19 +8,47 @@
 struct result_values {
     struct estimate metrics[METRIC_COUNT], time_ms; /* low, high: NAN where there are none */
     double percent;                                 /* of the pixels, traced */
-    struct cost cost;
+    bool exact;                                     /* a prediction that estimates nothing */
+    uint32_t runs;                                  /* that it is the mean of; 1 of predictions */
+    struct cost cost;                               /* of all of them */
 };
 
 void result_values(struct result_values *out, const struct result *r);
+
+enum coverage {
+    COVERED_NOTHING, /* there is no interval */
+    COVERED_INSIDE,  /* it holds the reference */
+    COVERED_OUTSIDE,
+};
+
+/* What a speedup counts. Setup, which both sides need alike, is in neither; of a reference that is
+ * the mean of several runs one run counts. */
+enum speedup {
+    SPEEDUP_CPU, /* processor time: simulate of the reference over abstract + simulate */
+    SPEEDUP_CPU_WITH_PROFILE, /* the same, over profile + abstract + simulate */
+    SPEEDUP_WALL,             /* both again on the clock */
+    SPEEDUP_WALL_WITH_PROFILE,
+    SPEEDUPS
+};
+struct speedup_row {
+    const char *name;   /* in JSON documents */
+    const char *column; /* in tables of runs */
+    const char *title;  /* for people */
+};
+extern const struct speedup_row speedup_rows[SPEEDUPS];
 
 struct validation {
     double error[METRIC_COUNT]; /* signed fraction of the reference; NAN where that is 0 and the
                                    prediction is not */
     double mae;                 /* mean of the absolute errors of the seven; NAN if one is */
-    double speedup_cpu;         /* processor time simulating, reference over prediction */
-    double speedup_wall;        /* wall-clock time simulating, ditto */
-    double speedup_cpu_with_profile; /* ditto, the prediction's profile on its side */
+    enum coverage covered[METRIC_COUNT]; /* all nothing where the prediction is exact */
+    uint32_t inside, intervals;          /* how many hold, of how many there are */
+    double speedup[SPEEDUPS];            /* NAN where the prediction took no time */
 };
 
 void validate_compare(struct validation *out, const struct result_values *prediction,
                       const struct result_values *reference);
+void validate_nothing(struct validation *out); /* all NAN, no coverage */
+
+/* Of a prediction and its reference, which share their setup. */
+struct cost validation_cost(const struct cost *prediction, const struct cost *reference);

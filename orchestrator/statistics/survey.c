@@ -17,6 +17,11 @@ struct estimate survey_exact(double value)
     return (struct estimate){value, value, value};
 }
 
+bool survey_is_exact(const struct estimate *e)
+{
+    return e->low == e->value && e->high == e->value;
+}
+
 bool survey_has_bounds(const struct estimate *e)
 {
     return isfinite(e->low) && isfinite(e->high);

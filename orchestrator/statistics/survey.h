@@ -16,6 +16,7 @@ struct estimate {
 
 struct estimate survey_unbounded(double value); /* no bounds are known */
 struct estimate survey_exact(double value);     /* both bounds are the value */
+bool survey_is_exact(const struct estimate *e); /* the bounds are the value */
 bool survey_has_bounds(const struct estimate *e);
 /* The farther bound's distance from the value, as a fraction of the value; 0 of 0 is 0, and without
  * bounds it is infinite. */

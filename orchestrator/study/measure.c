@@ -16,9 +16,10 @@ const struct measure_kind_row measure_kinds[MEASURE_KINDS] = {
     [MEASURE_NORMALIZED] = {"normalized", "value over the first GPU's", "", " over the first GPU's",
                             true, true},
     [MEASURE_MAE] = {"mae", "mean |error| of the seven metrics, %", "", "", false, false},
-    [MEASURE_SPEEDUP] = {"speedup", "speedup of simulating", "", "", false, false},
-    [MEASURE_SPEEDUP_WITH_PROFILE] = {"speedup_with_profile", "speedup, profile included", "", "",
-                                      false, false},
+    [MEASURE_SPEEDUP] = {"speedup", "speedup, processor time without profile", "", "", false,
+                         false},
+    [MEASURE_SPEEDUP_WITH_PROFILE] = {"speedup_with_profile",
+                                      "speedup, processor time with profile", "", "", false, false},
     [MEASURE_SIMULATE_CPU] = {"simulate_cpu_s", "processor time simulating, s", "", "", false,
                               false},
     [MEASURE_FRAME_TIME] = {"frame_time_ms", "frame time, ms", "", "", false, true},
@@ -123,9 +124,9 @@ struct estimate measure_row(const struct study_table *t, size_t row, const struc
     case MEASURE_MAE:
         return survey_unbounded(100 * r->validation.mae);
     case MEASURE_SPEEDUP:
-        return survey_unbounded(r->validation.speedup_cpu);
+        return survey_unbounded(r->validation.speedup[SPEEDUP_CPU]);
     case MEASURE_SPEEDUP_WITH_PROFILE:
-        return survey_unbounded(r->validation.speedup_cpu_with_profile);
+        return survey_unbounded(r->validation.speedup[SPEEDUP_CPU_WITH_PROFILE]);
     case MEASURE_SIMULATE_CPU:
         return survey_unbounded(r->prediction.cost.simulate.cpu_s);
     case MEASURE_FRAME_TIME:

@@ -11,6 +11,15 @@
 
 /* ---- for people ---- */
 
+/* Whether a frame is not exact. */
+static bool estimates(const struct sequence *s)
+{
+    bool some = false;
+    for (size_t i = 0; i < s->n; i++)
+        some = some || !s->frames[i].values.exact;
+    return some;
+}
+
 static void print_heading(const struct sequence *s, FILE *out)
 {
     const struct frame *f = &s->frame;
@@ -23,14 +32,21 @@ static void print_heading(const struct sequence *s, FILE *out)
     fprintf(out, "  frames   %zu of %zu", s->n, s->asked);
     if (s->profiles_cached)
         fprintf(out, ", %zu with a profile from the cache", s->profiles_cached);
-    fputs("\n\n", out);
+    fputs(estimates(s) ? "\n\n"
+                       : "\n  exact    the whole frames were simulated on the whole GPU\n\n",
+          out);
 }
 
-static void print_time(const struct estimate *e, FILE *out)
+/* With the bounds' columns, if there are such. */
+static void print_time(const struct estimate *e, bool bounds, FILE *out)
 {
     number_print(e->value, 12, 4, out);
-    number_print(e->low, 12, 4, out);
-    number_print(e->high, 12, 4, out);
+    if (bounds && survey_is_exact(e))
+        fprintf(out, " %12s %12s", "", "exact");
+    else if (bounds) {
+        number_print(e->low, 12, 4, out);
+        number_print(e->high, 12, 4, out);
+    }
 }
 
 static void print_frames(const struct sequence *s, FILE *out)
@@ -41,15 +57,19 @@ static void print_frames(const struct sequence *s, FILE *out)
     } columns[METRIC_SEVEN] = {{"IPC", 9},     {"cycles", 12}, {"L1D miss", 9}, {"L2 miss", 9},
                                {"RT eff.", 9}, {"DRAM", 9},    {"bandw.", 9}};
     char level[32], text[64];
+    bool bounds = estimates(s);
     snprintf(level, sizeof level, "%g %% from", s->settings.method.confidence);
-    fprintf(out, "%6s %12s %12s %12s %10s", "frame", "time, ms", level, "to", "frames/s");
+    fprintf(out, "%6s %12s", "frame", "time, ms");
+    if (bounds)
+        fprintf(out, " %12s %12s", level, "to");
+    fprintf(out, " %10s", "frames/s");
     for (int m = 0; m < METRIC_SEVEN; m++)
         fprintf(out, " %*s", columns[m].width, columns[m].title);
     fputc('\n', out);
     for (size_t i = 0; i < s->n; i++) {
         const struct sequence_frame *f = &s->frames[i];
         fprintf(out, "%6u", f->number);
-        print_time(&f->values.time_ms, out);
+        print_time(&f->values.time_ms, bounds, out);
         number_print(1000 / f->values.time_ms.value, 10, 2, out);
         for (int m = 0; m < METRIC_SEVEN; m++) {
             metric_text((enum metric_id)m, f->values.metrics[m].value, text, sizeof text);
@@ -59,25 +79,27 @@ static void print_frames(const struct sequence *s, FILE *out)
     }
 }
 
-static void print_line(const char *what, const struct estimate *e, const char *unit, FILE *out)
+static void print_line(const char *what, const struct estimate *e, bool bounds, const char *unit,
+                       FILE *out)
 {
     fprintf(out, "%-22s", what);
-    print_time(e, out);
+    print_time(e, bounds, out);
     fprintf(out, "  %s\n", unit);
 }
 
 void sequence_print(const struct sequence *s, const struct sequence_summary *summary, FILE *out)
 {
     char slowest[64];
+    bool bounds = estimates(s);
     print_heading(s, out);
     print_frames(s, out);
     fputc('\n', out);
     snprintf(slowest, sizeof slowest, "slowest, frame %u", summary->slowest);
-    print_line("mean", &summary->mean_ms, "ms", out);
-    print_line(slowest, &summary->slowest_ms, "ms", out);
+    print_line("mean", &summary->mean_ms, bounds, "ms", out);
+    print_line(slowest, &summary->slowest_ms, bounds, "ms", out);
     if (s->n >= SEQUENCE_PERCENTILE_FROM)
-        print_line("99th percentile", &summary->percentile_ms, "ms", out);
-    print_line("frames per second", &summary->frames_per_second, "1/s", out);
+        print_line("99th percentile", &summary->percentile_ms, bounds, "ms", out);
+    print_line("frames per second", &summary->frames_per_second, bounds, "1/s", out);
 }
 
 /* ---- for programs ---- */
@@ -91,11 +113,12 @@ enum st_code sequence_write_csv(const struct sequence *s, FILE *out, struct stat
         const struct result_values *v = &s->frames[i].values;
         sheet_row(&sheet);
         sheet_real(&sheet, "frame", s->frames[i].number);
-        result_sheet(&sheet, "frame_time_ms", &v->time_ms);
+        result_sheet(&sheet, "frame_time_ms", &v->time_ms, v->exact);
         for (int m = 0; m < METRIC_COUNT; m++)
-            result_sheet(&sheet, metrics[m].name, &v->metrics[m]);
+            result_sheet(&sheet, metrics[m].name, &v->metrics[m], v->exact);
         sheet_real(&sheet, "frames_per_second", 1000 / v->time_ms.value);
         sheet_real(&sheet, "traced_percent", v->percent);
+        sheet_text(&sheet, "exact", v->exact ? "yes" : "no");
         for (uint32_t p = 1; (column = cost_column(COST_OF_FRAMES, p)); p++)
             sheet_real(&sheet, column->name, cost_read(&v->cost, column));
     }

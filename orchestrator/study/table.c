@@ -35,16 +35,21 @@ static struct cost read_cost(const json_t *document)
 static void read_values(struct result_values *out, const json_t *document)
 {
     const json_t *all = json_object_get(document, "metrics");
+    out->exact = json_is_true(json_object_get(document, "exact"));
     for (int m = 0; m < METRIC_COUNT; m++) {
         const json_t *one = json_object_get(all, metrics[m].name);
-        out->metrics[m] = (struct estimate){number_of(one, "value"), number_of(one, "low"),
-                                            number_of(one, "high")};
+        double value = number_of(one, "value");
+        out->metrics[m] =
+            out->exact ? survey_exact(value)
+                       : (struct estimate){value, number_of(one, "low"), number_of(one, "high")};
     }
     const struct estimate *cycles = &out->metrics[METRIC_CYCLES];
     double ms = number_of(document, "frame_time_ms");
     double each = cycles->value > 0 ? ms / cycles->value : (double)NAN;
     out->time_ms = (struct estimate){ms, cycles->low * each, cycles->high * each};
     out->percent = number_of(document, "percent");
+    size_t runs = json_array_size(json_object_get(json_object_get(document, "repeats"), "runs"));
+    out->runs = runs ? (uint32_t)runs : 1;
     out->cost = read_cost(json_object_get(document, "cost"));
 }
 
@@ -97,13 +102,6 @@ static enum st_code read_side(struct study_row *row, const struct store *store, 
         st);
 }
 
-static void no_validation(struct validation *v)
-{
-    for (int m = 0; m < METRIC_COUNT; m++)
-        v->error[m] = NAN;
-    v->mae = v->speedup_cpu = v->speedup_wall = v->speedup_cpu_with_profile = NAN;
-}
-
 static enum st_code read_settings(struct study_row *row, const struct study_table *t,
                                   const char *text, struct status *st)
 {
@@ -125,7 +123,7 @@ static enum st_code read_row(struct study_row *row, const struct study_table *t,
     memcpy(row->reference_key, p->reference_key, sizeof row->reference_key);
     memcpy(row->scene_key, p->scene_key, sizeof row->scene_key);
     row->state = STORE_DONE;
-    no_validation(&row->validation);
+    validate_nothing(&row->validation);
     read_values(&row->reference, NULL);
     TRY(read_side(row, store, p->key, "", &row->prediction, &row->has_prediction, st));
     if (p->reference_key[0])

@@ -5,6 +5,14 @@
 
 #include <math.h>
 
+/* Empty where there is no interval, as of what is exact. */
+static void put_coverage(struct sheet *s, const struct study_row *row)
+{
+    const struct validation *v = &row->validation;
+    sheet_real(s, "inside", v->intervals ? v->inside : (double)NAN);
+    sheet_real(s, "intervals", v->intervals ? v->intervals : (double)NAN);
+}
+
 /* What a reference and a prediction say of each other. */
 static void put_references(struct sheet *s, const struct study_row *row)
 {
@@ -17,9 +25,9 @@ static void put_references(struct sheet *s, const struct study_row *row)
     }
     sheet_real(s, "reference_frame_time_ms", row->reference.time_ms.value);
     sheet_real(s, "mae", row->validation.mae);
-    sheet_real(s, "speedup", row->validation.speedup_cpu);
-    sheet_real(s, "speedup_wall", row->validation.speedup_wall);
-    sheet_real(s, "speedup_with_profile", row->validation.speedup_cpu_with_profile);
+    put_coverage(s, row);
+    for (int i = 0; i < SPEEDUPS; i++)
+        sheet_real(s, speedup_rows[i].column, row->validation.speedup[i]);
     sheet_real(s, "reference_simulate_cpu_s", row->reference.cost.simulate.cpu_s);
 }
 
@@ -32,9 +40,10 @@ static void put_row(struct sheet *s, const struct study_table *t, const struct s
     sheet_text(s, "state", store_state_names[row->state]);
     sheet_text(s, "reason", row->reason);
     for (int m = 0; m < METRIC_COUNT; m++)
-        result_sheet(s, metrics[m].name, &row->prediction.metrics[m]);
+        result_sheet(s, metrics[m].name, &row->prediction.metrics[m], row->prediction.exact);
     sheet_real(s, "traced_percent", row->prediction.percent);
     sheet_real(s, "frame_time_ms", row->prediction.time_ms.value);
+    sheet_text(s, "exact", !row->has_prediction ? NULL : row->prediction.exact ? "yes" : "no");
     if (t->reference)
         put_references(s, row);
     for (uint32_t i = 1; (column = cost_column(COST_OF_STUDY, i)); i++)

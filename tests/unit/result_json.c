@@ -221,14 +221,112 @@ TEST(errors_are_signed_fractions_and_speedups_are_reference_over_prediction)
     compare(&v, &prediction, &reference);
     assert_true(v.error[METRIC_CYCLES] == -0.5 && v.error[METRIC_IPC] == 0.5);
     assert_true(fabs(v.mae - 0.5) < 1e-15);
-    assert_true(v.speedup_cpu == 4 && v.speedup_wall == 6 && v.speedup_cpu_with_profile == 3);
+    assert_true(v.speedup[SPEEDUP_CPU] == 4 && v.speedup[SPEEDUP_CPU_WITH_PROFILE] == 3);
+    assert_true(v.speedup[SPEEDUP_WALL] == 6 && v.speedup[SPEEDUP_WALL_WITH_PROFILE] == 4);
     json_t *d = validation_to_json(&w, &v, &prediction, &reference);
-    static const char *const top[] = {"command", "version", "prediction", "reference",
-                                      "error",   "mae",     "speedup",    NULL};
+    static const char *const top[] = {"command",   "version", "prediction", "reference",
+                                      "error",     "mae",     "covered",    "inside",
+                                      "intervals", "speedup", "cost",       NULL};
+    static const char *const ratios[] = {"cpu_without_profile", "cpu_with_profile",
+                                         "wall_without_profile", "wall_with_profile", NULL};
     assert_keys(d, top);
+    assert_keys(json_object_get(d, "speedup"), ratios);
     json_decref(d);
     result_free(&prediction);
     result_free(&reference);
+}
+
+/* The mean of N runs costs N; a prediction stands for one. */
+TEST(of_a_repeated_reference_one_run_counts)
+{
+    struct result prediction, reference;
+    struct result_values ours, whole;
+    struct validation v;
+    make(&prediction);
+    make(&reference);
+    reference.cost.simulate = (struct cost_time){12, 8};
+    prediction.cost.simulate = (struct cost_time){1, 1};
+    result_values(&ours, &prediction);
+    result_values(&whole, &reference);
+    assert_int_equal(whole.runs, 1);
+    whole.runs = 4;
+    validate_compare(&v, &ours, &whole);
+    assert_true(v.speedup[SPEEDUP_CPU] == 3 && v.speedup[SPEEDUP_WALL] == 2);
+    result_free(&prediction);
+    result_free(&reference);
+}
+
+TEST(it_is_said_whether_an_interval_holds_the_reference)
+{
+    struct result prediction, reference;
+    struct validation v;
+    struct json_writer w = {0};
+    make(&prediction);
+    make(&reference);
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        reference.metrics[m] = survey_unbounded(2);
+        prediction.metrics[m] = survey_unbounded(2);
+    }
+    prediction.metrics[METRIC_IPC] = (struct estimate){1.8, 1.5, 2};
+    prediction.metrics[METRIC_CYCLES] = (struct estimate){2.5, 2.1, 3};
+    prediction.metrics[METRIC_L2_MISS_RATE] = (struct estimate){1.5, 1, 1.9};
+    prediction.metrics[METRIC_SIMT_EFFICIENCY] = survey_exact(2 + 1e-15);
+    compare(&v, &prediction, &reference);
+    assert_int_equal(v.covered[METRIC_IPC], COVERED_INSIDE);
+    assert_int_equal(v.covered[METRIC_CYCLES], COVERED_OUTSIDE);
+    assert_int_equal(v.covered[METRIC_L2_MISS_RATE], COVERED_OUTSIDE);
+    assert_int_equal(v.covered[METRIC_SIMT_EFFICIENCY], COVERED_INSIDE);
+    assert_int_equal(v.covered[METRIC_RT_EFFICIENCY], COVERED_NOTHING);
+    assert_true(v.inside == 2 && v.intervals == 4);
+    json_t *d = validation_to_json(&w, &v, &prediction, &reference);
+    const json_t *covered = json_object_get(d, "covered");
+    assert_true(json_is_true(json_object_get(covered, "ipc")));
+    assert_true(json_is_false(json_object_get(covered, "cycles")));
+    assert_true(json_is_null(json_object_get(covered, "rt_efficiency")));
+    assert_int_equal(json_integer_value(json_object_get(d, "inside")), 2);
+    assert_int_equal(json_integer_value(json_object_get(d, "intervals")), 4);
+    json_decref(d);
+    result_free(&prediction);
+    result_free(&reference);
+}
+
+TEST(a_validations_cost_has_the_shared_setup_once)
+{
+    const struct cost prediction = {.setup = {1, 2},
+                                    .profile = {3, 4},
+                                    .abstract = {5, 6},
+                                    .simulate = {7, 8},
+                                    .total = {16, 20}};
+    const struct cost reference = {.setup = {1, 2}, .simulate = {100, 200}, .total = {101, 202}};
+    const struct cost all = validation_cost(&prediction, &reference);
+    assert_true(all.setup.cpu_s == 1 && all.setup.wall_s == 2);
+    assert_true(all.simulate.cpu_s == 107 && all.simulate.wall_s == 208);
+    assert_true(all.total.cpu_s == 116 && all.total.wall_s == 220);
+}
+
+/* "took T s on the clock and C s of processor time: setup 0.00, ..." */
+TEST(the_printed_parts_of_a_cost_are_its_printed_total)
+{
+    const struct cost cost = {.total = {0.016, 1},
+                              .setup = {0.004, 0},
+                              .profile = {0.004, 0},
+                              .abstract = {0.004, 0},
+                              .simulate = {0.004, 0}};
+    double wall, cpu, setup, profile, abstract, simulate;
+    char *text = NULL;
+    size_t n;
+    FILE *out = open_memstream(&text, &n);
+    assert_non_null(out);
+    cost_print("predict", &cost, out);
+    fclose(out);
+    assert_int_equal(sscanf(text,
+                            "diorama: predict took %lf s on the clock and %lf s of processor time: "
+                            "setup %lf, profile %lf, abstract %lf, simulate %lf;",
+                            &wall, &cpu, &setup, &profile, &abstract, &simulate),
+                     6);
+    assert_true(fabs(cpu - (setup + profile + abstract + simulate)) < 1e-9);
+    assert_true(wall == 1);
+    free(text); /* open_memstream took it from malloc */
 }
 
 TEST(an_error_against_nothing_is_null)

@@ -139,8 +139,8 @@ TEST(rows_hold_what_is_known_and_nothing_else)
     assert_true(row->prediction.metrics[METRIC_CYCLES].high == 130);
     assert_true(isnan(row->prediction.metrics[METRIC_IPC].value));
     assert_true(fabs(row->validation.error[METRIC_CYCLES] - 0.1) < 1e-12);
-    assert_true(row->validation.speedup_cpu == 4);
-    assert_true(fabs(row->validation.speedup_cpu_with_profile - 8.0 / 3) < 1e-12);
+    assert_true(row->validation.speedup[SPEEDUP_CPU] == 4);
+    assert_true(fabs(row->validation.speedup[SPEEDUP_CPU_WITH_PROFILE] - 8.0 / 3) < 1e-12);
     assert_true(isnan(t.rows[1].validation.error[METRIC_CYCLES]));
     assert_true(t.rows[1].has_prediction && !t.rows[1].has_reference);
     assert_string_equal(t.rows[2].reason, "out of \"memory\"");

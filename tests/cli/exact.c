@@ -1,0 +1,206 @@
+/* A prediction that estimates nothing does not look like an estimate, wherever it is shown; and
+ * what `validate` says of the intervals of one that does. */
+#include "tests/rig/documents.h"
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include "sim/timing/counters/metrics.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FRAME " lonely -g tiny -W 32 -H 16 -s 1 -q "
+/* Both ways to it: a plan of everything, and a target that only the whole frame meets. */
+static const char *const ways[] = {"-p 100 -K 1 ", "--target-error 0.001 "};
+
+static const json_t *metric_of(const json_t *d, const char *name)
+{
+    return json_object_get(json_object_get(d, "metrics"), name);
+}
+
+static char *output_of(const char *command, const char *words)
+{
+    char line[256];
+    struct outcome o;
+    snprintf(line, sizeof line, "%s" FRAME "%s", command, words);
+    program_run(&o, line);
+    assert_int_equal(o.status, 0);
+    char *text = strdup(o.out);
+    assert_non_null(text);
+    outcome_free(&o);
+    return text;
+}
+
+TEST(an_exact_table_has_no_intervals_and_says_so)
+{
+    for (int i = 0; i < 2; i++) {
+        char *text = output_of("predict", ways[i]);
+        assert_non_null(strstr(text, "  exact    the whole frame was simulated"));
+        assert_null(strstr(text, "% from"));
+        assert_null(strstr(text, "group "));
+        free(text);
+    }
+}
+
+TEST(an_exact_document_has_no_bounds)
+{
+    for (int i = 0; i < 2; i++) {
+        char words[160];
+        snprintf(words, sizeof words, "predict" FRAME "--json %s", ways[i]);
+        json_t *d = document_of(words, 0);
+        assert_true(json_is_true(json_object_get(d, "exact")));
+        assert_null(json_object_get(d, "confidence"));
+        for (int m = 0; m < METRIC_COUNT; m++) {
+            const json_t *one = metric_of(d, metrics[m].name);
+            assert_true(json_is_number(json_object_get(one, "value")));
+            assert_int_equal(json_object_size(one), 1);
+        }
+        json_decref(d);
+    }
+    json_t *estimate = document_of("predict" FRAME "--json", 0);
+    assert_null(json_object_get(estimate, "exact"));
+    assert_true(json_is_number(json_object_get(metric_of(estimate, "cycles"), "low")));
+    json_decref(estimate);
+}
+
+TEST(exact_frames_of_a_path_have_no_columns_of_bounds)
+{
+    char *exact = output_of("predict", "--frames 0:0 -p 100 -K 1");
+    char *estimate = output_of("predict", "--frames 0:0");
+    char *csv = output_of("predict", "--frames 0:0 -p 100 -K 1 --csv -");
+    assert_non_null(strstr(exact, "  exact    the whole frames"));
+    assert_null(strstr(exact, "% from"));
+    assert_non_null(strstr(estimate, "% from"));
+    assert_null(strstr(estimate, "exact "));
+    assert_non_null(strstr(csv, ",exact,"));
+    assert_non_null(strstr(csv, ",yes,"));
+    free(exact);
+    free(estimate);
+    free(csv);
+}
+
+/* Of the JSON of a sweep. */
+TEST(exact_rows_of_a_sweep_have_no_bounds)
+{
+    json_t *rows = document_of("sweep lonely -g tiny -W 32 -H 16 -s 1 -q --json --percent 50 "
+                               "--percent 100 -K 1 -x linear --reference",
+                               0);
+    const json_t *part = json_array_get(rows, 0), *whole = json_array_get(rows, 1);
+    assert_string_equal(json_string_value(json_object_get(part, "exact")), "no");
+    assert_string_equal(json_string_value(json_object_get(whole, "exact")), "yes");
+    assert_true(json_is_null(json_object_get(whole, "cycles_low")));
+    assert_true(json_number_value(json_object_get(whole, "cycles_error")) == 0);
+    assert_true(json_is_null(json_object_get(whole, "inside")));
+    json_decref(rows);
+}
+
+TEST(compare_calls_exact_numbers_exact_and_their_order_certain)
+{
+    struct outcome o;
+    program_run(&o, "compare lonely -g tiny -g tiny:sms=4 -W 32 -H 16 -s 1 -q -p 100 -K 1");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.out, "          exact"));
+    assert_non_null(strstr(o.out, "certain: no two intervals overlap"));
+    outcome_free(&o);
+}
+
+/* The marks of the table are those of the document. */
+TEST(validate_marks_what_lies_outside)
+{
+    json_t *d = document_of("validate" FRAME "--json --confidence 51", 0);
+    char *text = output_of("validate", "--confidence 51");
+    const json_t *covered = json_object_get(d, "covered");
+    json_int_t inside = 0, all = 0;
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        const json_t *ours = metric_of(json_object_get(d, "prediction"), metrics[m].name);
+        const json_t *theirs = metric_of(json_object_get(d, "reference"), metrics[m].name);
+        const json_t *held = json_object_get(covered, metrics[m].name);
+        const char *line = strstr(text, metrics[m].title);
+        assert_non_null(line);
+        char shown[256];
+        snprintf(shown, sizeof shown, "%.*s", (int)strcspn(line, "\n"), line);
+        assert_true((strstr(shown, "outside") != NULL) == json_is_false(held));
+        if (!json_is_boolean(held))
+            continue;
+        double truth = json_number_value(json_object_get(theirs, "value"));
+        double low = json_number_value(json_object_get(ours, "low")),
+               high = json_number_value(json_object_get(ours, "high")), more = 1e-9 * fabs(truth);
+        assert_true(json_is_true(held) == (low <= truth + more && truth <= high + more));
+        inside += json_is_true(held);
+        all++;
+    }
+    assert_true(all > inside && inside > 0); /* at 51 % some must lie outside */
+    assert_int_equal(json_integer_value(json_object_get(d, "inside")), inside);
+    assert_int_equal(json_integer_value(json_object_get(d, "intervals")), all);
+    char count[64];
+    snprintf(count, sizeof count, " %lld of %lld\n", (long long)inside, (long long)all);
+    assert_non_null(strstr(strstr(text, "Reference inside the interval"), count));
+    free(text);
+    json_decref(d);
+}
+
+TEST(validate_says_what_each_speedup_counts)
+{
+    char *text = output_of("validate", "");
+    static const char *const lines[] = {
+        "Speedup, processor time, without profile ", "Speedup, processor time, with profile ",
+        "Speedup, on the clock, without profile ", "Speedup, on the clock, with profile "};
+    for (int i = 0; i < 4; i++)
+        assert_non_null(strstr(text, lines[i]));
+    free(text);
+}
+
+static double cost_of(const json_t *d, const char *name)
+{
+    const json_t *value = json_object_get(json_object_get(d, "cost"), name);
+    assert_true(json_is_number(value));
+    return json_number_value(value);
+}
+
+static void assert_adds_up(const json_t *d)
+{
+    static const char *const clocks[] = {"cpu_s", "wall_s"};
+    static const char *const parts[] = {"setup_", "profile_", "abstract_", "simulate_"};
+    for (int c = 0; c < 2; c++) {
+        double sum = 0;
+        for (int p = 0; p < 4; p++) {
+            char name[32];
+            snprintf(name, sizeof name, "%s%s", parts[p], clocks[c]);
+            sum += cost_of(d, name);
+        }
+        assert_true(fabs(sum - cost_of(d, clocks[c])) < 1e-9);
+    }
+}
+
+TEST(the_parts_of_every_cost_are_its_total)
+{
+    json_t *d = document_of("validate" FRAME "--json", 0);
+    const json_t *prediction = json_object_get(d, "prediction"),
+                 *reference = json_object_get(d, "reference");
+    assert_adds_up(d);
+    assert_adds_up(prediction);
+    assert_adds_up(reference);
+    /* The setup that both share was paid once. */
+    assert_true(cost_of(d, "setup_cpu_s") == cost_of(prediction, "setup_cpu_s"));
+    assert_true(fabs(cost_of(d, "cpu_s") - cost_of(prediction, "cpu_s") -
+                     cost_of(reference, "simulate_cpu_s")) < 1e-9);
+    json_decref(d);
+    d = document_of("predict" FRAME "--json --frames 0:0", 0);
+    assert_adds_up(d);
+    json_decref(d);
+}
+
+/* On one thread what a stage takes on the clock is at least its processor time: the abstract model
+ * on the sample is no part of `simulate`. */
+TEST(each_models_time_on_the_clock_is_its_own)
+{
+    json_t *d = document_of("predict lonely -g tiny -W 64 -H 64 -p 60 -q -t 1 --json", 0);
+    double abstract = cost_of(d, "abstract_cpu_s");
+    assert_true(abstract > 0);
+    assert_true(cost_of(d, "abstract_wall_s") > 0.95 * abstract);
+    assert_true(cost_of(d, "simulate_wall_s") > 0.95 * cost_of(d, "simulate_cpu_s"));
+    json_decref(d);
+}
+
+TEST_GROUP(program_enter, program_leave)
