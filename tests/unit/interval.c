@@ -35,6 +35,31 @@ TEST(a_number_that_is_none_of_the_scale_has_no_interval)
     assert_true(e.value == 1 && !survey_has_bounds(&e));
 }
 
+TEST(a_further_error_is_added_in_quadrature)
+{
+    const double q = survey_quantile(95, 1e6);
+    const struct estimate cycles = {100, 90, 120}, exact = survey_exact(0.5);
+    struct estimate e = interval_widen(METRIC_CYCLES, &cycles, 0.05, 95);
+    assert_near(log(e.high / 100), hypot(log(1.2), q * 0.05));
+    assert_near(log(100 / e.low), hypot(log(100.0 / 90), q * 0.05));
+    assert_true(e.value == 100);
+    e = interval_widen(METRIC_SIMT_EFFICIENCY, &exact, 0.02, 95); /* dp = 0.01 at p = 0.5 */
+    assert_near(survey_to_scale(SURVEY_LOGIT, e.high), q * 0.04);
+    assert_near(survey_to_scale(SURVEY_LOGIT, e.low), -q * 0.04);
+}
+
+TEST(without_an_error_or_bounds_nothing_is_added)
+{
+    const struct estimate cycles = {100, 90, 120}, none = survey_unbounded(100),
+                          most = survey_exact(1);
+    struct estimate e = interval_widen(METRIC_CYCLES, &cycles, 0, 95);
+    assert_true(e.low == 90 && e.high == 120);
+    e = interval_widen(METRIC_CYCLES, &none, 0.1, 95);
+    assert_true(e.value == 100 && !survey_has_bounds(&e));
+    e = interval_widen(METRIC_SIMT_EFFICIENCY, &most, 0.1, 95); /* no number of the scale */
+    assert_true(e.value == 1 && !survey_has_bounds(&e));
+}
+
 TEST(constants_are_of_calibrated_metrics_alone)
 {
     for (int m = 0; m < METRIC_COUNT; m++) {
