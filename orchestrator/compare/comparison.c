@@ -17,6 +17,7 @@ static void clear(struct comparison_cell *cell)
     for (int i = 0; i < COMPARED; i++) {
         cell->value[i] = cell->ratio[i] = survey_unbounded((double)NAN);
         cell->truth[i] = cell->truth_ratio[i] = (double)NAN;
+        cell->simulated[i] = cell->simulated_ratio[i] = survey_unbounded((double)NAN);
     }
 }
 
@@ -29,10 +30,12 @@ static enum st_code fill(struct comparison_cell *cell, const struct study_row *r
         return ST_OK;
     memcpy(cell->value, row->prediction.metrics, sizeof row->prediction.metrics);
     cell->value[COMPARED_TIME] = row->prediction.time_ms;
-    for (int i = 0; row->has_reference && i < METRIC_COUNT; i++)
-        cell->truth[i] = row->reference.metrics[i].value;
-    if (row->has_reference)
-        cell->truth[COMPARED_TIME] = row->reference.time_ms.value;
+    if (row->has_reference) {
+        memcpy(cell->simulated, row->reference.metrics, sizeof row->reference.metrics);
+        cell->simulated[COMPARED_TIME] = row->reference.time_ms;
+    }
+    for (int i = 0; i < COMPARED; i++)
+        cell->truth[i] = cell->simulated[i].value;
     TRY(study_document(&cell->document, store, row->key, st));
     return study_document(&cell->reference, store, row->reference_key, st);
 }
@@ -42,8 +45,11 @@ static void set_ratios(struct comparison_cell *cell, const struct comparison_cel
     for (int i = 0; i < COMPARED; i++) {
         cell->ratio[i] = ranking_ratio(&cell->value[i], &first->value[i]);
         cell->truth_ratio[i] = first->truth[i] > 0 ? cell->truth[i] / first->truth[i] : (double)NAN;
+        cell->simulated_ratio[i] = ranking_ratio(&cell->simulated[i], &first->simulated[i]);
         if (cell->machine == 0 && isfinite(cell->ratio[i].value))
             cell->ratio[i] = survey_exact(1);
+        if (cell->machine == 0 && survey_has_bounds(&cell->simulated_ratio[i]))
+            cell->simulated_ratio[i] = survey_exact(1);
     }
 }
 
@@ -148,13 +154,14 @@ static void set_mean(const struct comparison *c, size_t gpu, int compared, struc
         if (!c->scenes[s].shared || !cell->done)
             continue;
         values[n] = cell->value[compared];
-        truths[n++] = survey_unbounded(cell->truth[compared]);
+        truths[n++] = cell->simulated[compared];
     }
     mean->done = n > 0;
     if (n == 0)
         return;
     mean->value[compared] = ranking_geometric_mean(values, n);
-    mean->truth[compared] = ranking_geometric_mean(truths, n).value;
+    mean->simulated[compared] = ranking_geometric_mean(truths, n);
+    mean->truth[compared] = mean->simulated[compared].value;
 }
 
 /* A mean is of the same runs where all it is made of are. */
@@ -209,6 +216,10 @@ static enum st_code make_all(struct comparison *c, struct labels *scenes,
         if (!cell->row)
             TRY(fill(cell, &t->rows[r], store, st));
     }
+    c->reference_runs = 1;
+    for (size_t r = 0; r < t->n; r++)
+        if (t->rows[r].has_reference && t->rows[r].reference.runs > c->reference_runs)
+            c->reference_runs = t->rows[r].reference.runs;
     for (size_t s = 0; s < c->n_scenes; s++) {
         find_machines(&c->scenes[s], c->n_gpus);
         TRY(finish_scene(&c->scenes[s], c->n_gpus, st));

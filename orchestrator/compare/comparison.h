@@ -22,6 +22,8 @@ struct comparison_cell {
     json_t *document, *reference;                     /* of predict and simulate; NULL: none */
     struct estimate value[COMPARED], ratio[COMPARED]; /* ratio: to the first GPU; NAN: none */
     double truth[COMPARED], truth_ratio[COMPARED];    /* simulated; NAN: none */
+    /* The same with the interval of the mean where several runs were simulated. */
+    struct estimate simulated[COMPARED], simulated_ratio[COMPARED];
 };
 
 /* One scene, or the geometric means over scenes. */
@@ -40,8 +42,9 @@ struct comparison {
     struct comparison_scene *scenes;
     size_t n_scenes, n_shared;
     struct comparison_scene mean;
-    bool reference; /* frames were simulated, too */
-    size_t failed;  /* cells that are not done */
+    bool reference;          /* frames were simulated, too */
+    uint32_t reference_runs; /* of each, at most; 1: nothing is known of how they deviate */
+    size_t failed;           /* cells that are not done */
 };
 
 /* Scenes and GPUs in the order of the table's rows; of several rows with the same two the first

@@ -20,15 +20,20 @@ static json_t *ratios_json(struct json_writer *w, const struct comparison_cell *
     return object;
 }
 
-static json_t *intervals_json(struct json_writer *w, const struct comparison_cell *cell)
+static json_t *bounds_json(struct json_writer *w, const struct estimate numbers[COMPARED])
 {
     json_t *object = json_writer_object(w);
     for (int i = 0; i < COMPARED; i++) {
         json_t *one = json_put_object(w, object, comparison_name(i));
-        json_put_real(w, one, "low", cell->ratio[i].low);
-        json_put_real(w, one, "high", cell->ratio[i].high);
+        json_put_real(w, one, "low", numbers[i].low);
+        json_put_real(w, one, "high", numbers[i].high);
     }
     return object;
+}
+
+static json_t *intervals_json(struct json_writer *w, const struct comparison_cell *cell)
+{
+    return bounds_json(w, cell->ratio);
 }
 
 /* ---- lists with an entry for each result ---- */
@@ -48,6 +53,11 @@ static json_t *reference_json(struct json_writer *w, const struct comparison_cel
 static json_t *truth_ratios_json(struct json_writer *w, const struct comparison_cell *cell)
 {
     return numbers_json(w, cell->truth_ratio);
+}
+
+static json_t *truth_intervals_json(struct json_writer *w, const struct comparison_cell *cell)
+{
+    return bounds_json(w, cell->simulated_ratio);
 }
 
 static void put_list(struct json_writer *w, json_t *d, const char *name, const struct comparison *c,
@@ -82,6 +92,7 @@ static void put_lists(struct json_writer *w, json_t *d, const struct comparison 
     if (c->reference) {
         put_list(w, d, "references", c, reference_json);
         put_list(w, d, "normalized_references", c, truth_ratios_json);
+        put_list(w, d, "normalized_reference_intervals", c, truth_intervals_json);
     }
     put_failures(w, d, c);
 }
@@ -160,6 +171,8 @@ static void put_mean(struct json_writer *w, json_t *d, const struct comparison *
         json_put(w, one, "normalized_intervals", intervals_json(w, cell));
         if (c->reference)
             json_put(w, one, "normalized_references", numbers_json(w, cell->truth_ratio));
+        if (c->reference)
+            json_put(w, one, "normalized_reference_intervals", truth_intervals_json(w, cell));
     }
     put_ranking(w, mean, c, &c->mean);
 }

@@ -88,6 +88,8 @@ static void print_columns(const struct page *p, const char *first)
             "ratio", "from", "to");
     if (p->c->reference)
         fprintf(p->out, " %14s %8s", "simulated", "ratio");
+    if (p->c->reference_runs > 1)
+        fprintf(p->out, " %8s %8s", "from", "to");
     fputc('\n', p->out);
 }
 
@@ -100,6 +102,10 @@ static void print_cell(const struct page *p, const struct comparison_cell *cell,
     if (p->c->reference) {
         print_value(compared, cell->truth[compared], p->out);
         number_print(cell->truth_ratio[compared], 8, 3, p->out);
+    }
+    if (p->c->reference_runs > 1) {
+        number_print(cell->simulated_ratio[compared].low, 8, 4, p->out);
+        number_print(cell->simulated_ratio[compared].high, 8, 4, p->out);
     }
     fputc('\n', p->out);
 }
@@ -150,6 +156,8 @@ static void print_places(const struct page *p, const struct comparison_scene *s)
     fprintf(p->out, "  %-7s%-*s %14s %14s %14s", "place", p->width, "GPU", "ms", "from", "to");
     if (p->c->reference)
         fprintf(p->out, " %14s  %s", "simulated", "place");
+    if (p->c->reference_runs > 1)
+        fprintf(p->out, " %14s %14s", "from", "to");
     fputc('\n', p->out);
     for (size_t i = 0; i < s->done; i++) {
         const struct comparison_cell *cell = &s->cells[s->order[i].index];
@@ -158,7 +166,12 @@ static void print_places(const struct page *p, const struct comparison_scene *s)
         print_estimate(COMPARED_TIME, &cell->value[COMPARED_TIME], p->out);
         if (p->c->reference) {
             print_value(COMPARED_TIME, cell->truth[COMPARED_TIME], p->out);
-            fprintf(p->out, "  %zu", place_by_truth(p->c, s, s->order[i].index));
+            fprintf(p->out, p->c->reference_runs > 1 ? "  %-5zu" : "  %zu",
+                    place_by_truth(p->c, s, s->order[i].index));
+        }
+        if (p->c->reference_runs > 1) {
+            print_value(COMPARED_TIME, cell->simulated[COMPARED_TIME].low, p->out);
+            print_value(COMPARED_TIME, cell->simulated[COMPARED_TIME].high, p->out);
         }
         fputc('\n', p->out);
     }
@@ -260,6 +273,11 @@ void comparison_print(const struct comparison *c, FILE *out)
     const struct page p = {c, widest(c), confidence_of(c), out};
     fprintf(out, "%zu GPU%s on %zu scene%s; ratios are to %s\n", c->n_gpus,
             c->n_gpus == 1 ? "" : "s", c->n_scenes, c->n_scenes == 1 ? "" : "s", c->gpus[0]);
+    if (c->reference_runs > 1)
+        fprintf(out,
+                "simulated: means of %u runs, each perturbed; the ratios of the means with their "
+                "intervals\n",
+                c->reference_runs);
     for (size_t s = 0; s < c->n_scenes; s++) {
         fputc('\n', out);
         print_scene(&p, &c->scenes[s]);
@@ -285,6 +303,10 @@ static void put_line(struct sheet *s, const char *scene, const char *gpu,
     sheet_real(s, "reference", cell->truth[compared]);
     sheet_real(s, "reference_ratio", cell->truth_ratio[compared]);
     sheet_text(s, "exact", survey_is_exact(value) ? "yes" : "no");
+    sheet_real(s, "reference_low", cell->simulated[compared].low);
+    sheet_real(s, "reference_high", cell->simulated[compared].high);
+    sheet_real(s, "reference_ratio_low", cell->simulated_ratio[compared].low);
+    sheet_real(s, "reference_ratio_high", cell->simulated_ratio[compared].high);
     sheet_text(s, "state", store_state_names[cell->row ? cell->row->state : STORE_MISSING]);
     sheet_text(s, "reason", cell->row ? cell->row->reason : NULL);
 }

@@ -5,6 +5,7 @@
 #include "orchestrator/predict/repeat.h"
 #include "orchestrator/result/timeline_json.h"
 
+#include <omp.h>
 #include <string.h>
 
 static void add_cost(struct cost *cost, const struct run *run)
@@ -43,6 +44,7 @@ static void finish_cost(struct result *r)
     c->total.cpu_s = c->setup.cpu_s + c->profile.cpu_s + c->abstract.cpu_s + c->simulate.cpu_s;
     c->total.wall_s = c->setup.wall_s + c->profile.wall_s + c->abstract.wall_s + c->simulate.wall_s;
     c->peak_rss_bytes = cost_peak_rss_bytes();
+    c->threads = (uint32_t)omp_get_max_threads();
 }
 
 /* A result, or nothing but the reason why there is none. */

@@ -69,6 +69,7 @@ const struct cost_row cost_rows[] = {
     ROW(COUNT, thread_instructions, "thread_instructions", 0, 0),
     ROW(COUNT, rays, "rays", 0, 0),
     ROW(COUNT, node_visits, "node_visits", 0, 0),
+    ROW(PEAK, threads, "threads", 0, 0),
 };
 const size_t n_cost_rows = sizeof cost_rows / sizeof *cost_rows;
 

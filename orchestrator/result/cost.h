@@ -26,13 +26,14 @@ struct cost {
     struct cost_time total, setup, profile, abstract, simulate;
     bool profile_cached; /* the heatmap was found in a cache, and profile is what that took */
     uint64_t peak_rss_bytes;
+    uint64_t threads;                                /* that it had; 0: not known */
     uint64_t simulated_cycles;                       /* summed over all runs of the cycle model */
     uint64_t warp_instructions, thread_instructions; /* executed in them */
     uint64_t rays, node_visits;
 };
 
 /* Its table: documents have the rows in this order, tables of runs those that have a place there.
- * Several costs are one by adding seconds and counts; of the process's memory the most counts. */
+ * Several costs are one by adding seconds and counts; of memory and threads the most counts. */
 enum cost_kind { COST_SECONDS, COST_COUNT, COST_PEAK, COST_FLAG };
 enum cost_list { COST_OF_FRAMES, COST_OF_STUDY, COST_LISTS }; /* tables of runs */
 struct cost_row {

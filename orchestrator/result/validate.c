@@ -10,6 +10,8 @@ void result_values(struct result_values *out, const struct result *r)
     out->percent = result_percent(result_traced(r), result_pixels(r));
     out->exact = result_is_exact(r) && r->kind == RESULT_PREDICTION;
     out->runs = r->n_repeats ? result_repeated(r, METRIC_CYCLES).n : 1;
+    for (int m = 0; m < METRIC_COUNT; m++)
+        out->deviation[m] = r->n_repeats ? result_repeated(r, (enum metric_id)m).deviation : 0;
     out->cost = r->cost;
 }
 
@@ -34,10 +36,16 @@ static double ratio(double reference_s, double prediction_s)
     return prediction_s > 0 ? reference_s / prediction_s : (double)NAN;
 }
 
+static double threads_of(const struct cost *c)
+{
+    return c->threads ? (double)c->threads : 1;
+}
+
 static void set_speedups(double out[SPEEDUPS], const struct cost *p, const struct cost *r,
                          uint32_t runs)
 {
-    struct cost_time one = {r->simulate.cpu_s / runs, r->simulate.wall_s / runs};
+    double clock = runs > 1 ? threads_of(r) / threads_of(p) : 1;
+    struct cost_time one = {r->simulate.cpu_s / runs, r->simulate.wall_s * clock / runs};
     struct cost_time ours = p->simulate;
     cost_add(&ours, p->abstract);
     out[SPEEDUP_CPU] = ratio(one.cpu_s, ours.cpu_s);

@@ -10,6 +10,7 @@ struct result_values {
     double percent;                                 /* of the pixels, traced */
     bool exact;                                     /* a prediction that estimates nothing */
     uint32_t runs;                                  /* that it is the mean of; 1 of predictions */
+    double deviation[METRIC_COUNT];                 /* of one of them; 0 where there is one */
     struct cost cost;                               /* of all of them */
 };
 
@@ -22,7 +23,7 @@ enum coverage {
 };
 
 /* What a speedup counts. Setup, which both sides need alike, is in neither; of a reference that is
- * the mean of several runs one run counts. */
+ * the mean of several runs one run counts, on the clock with as many threads as the prediction. */
 enum speedup {
     SPEEDUP_CPU, /* processor time: simulate of the reference over abstract + simulate */
     SPEEDUP_CPU_WITH_PROFILE, /* the same, over profile + abstract + simulate */

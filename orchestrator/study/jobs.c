@@ -26,9 +26,14 @@ static double share_of(const struct method_settings *s)
     return PROFILE_WORK + ABSTRACT_WORK + levels * percent / 100;
 }
 
+static uint32_t runs_of(enum key_kind kind, const struct method_settings *s)
+{
+    return kind == KEY_SIMULATE && s->repeat > 1 ? s->repeat : 1;
+}
+
 static double work_of(enum key_kind kind, const struct settings *s, double samples)
 {
-    return samples * (kind == KEY_SIMULATE  ? 1
+    return samples * (kind == KEY_SIMULATE  ? runs_of(kind, &s->method)
                       : kind == KEY_PREDICT ? share_of(&s->method)
                                             : PICTURE_WORK);
 }
@@ -219,6 +224,16 @@ static size_t longest(const struct jobs *j, uint32_t scene, uint32_t frame)
             of_scene = i;
     }
     return of_scene;
+}
+
+uint32_t jobs_threads(const struct jobs *j, size_t at, uint32_t processes)
+{
+    const struct job *job = &j->all[at];
+    uint32_t runs = runs_of(job->kind, &job->settings->method), left = 0;
+    for (size_t i = 0; i < j->n; i++)
+        left += i == at || j->all[i].state == JOB_OPEN || j->all[i].state == JOB_RUNNING;
+    uint32_t share = processes / left;
+    return share < 1 ? 1 : share < runs ? share : runs;
 }
 
 size_t jobs_next(const struct jobs *j, uint32_t scene, uint32_t frame)

@@ -27,3 +27,7 @@ void jobs_free(struct jobs *j); /* leaves it empty */
 /* The open job that is best run next by who ran one of this scene and frame (UINT32_MAX: none)
  * last; SIZE_MAX: none is open. */
 size_t jobs_next(const struct jobs *j, uint32_t scene, uint32_t frame);
+
+/* Threads for a job that is given out now, of as many as there are processes: one, but for the runs
+ * of a repeated reference where there are fewer jobs left than processes. */
+uint32_t jobs_threads(const struct jobs *j, size_t at, uint32_t processes);

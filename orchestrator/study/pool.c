@@ -45,18 +45,24 @@ static void follow_parent(pid_t parent)
         _exit(1);
 }
 
+/* What a child is told to do. */
+struct order {
+    size_t job, threads;
+};
+
 /* Answers jobs by their index until the other side closes the socket. */
 static void serve(const struct pool *p, int socket)
 {
     struct job_memory memory = {0};
     FILE *out = fdopen(socket, "w");
     bool heard = out != NULL;
-    for (size_t at; heard && recv(socket, &at, sizeof at, MSG_WAITALL) == sizeof at;) {
-        const struct job *job = &p->jobs->all[at];
+    for (struct order o; heard && recv(socket, &o, sizeof o, MSG_WAITALL) == sizeof o;) {
+        const struct job *job = &p->jobs->all[o.job];
         struct settings settings = *job->settings;
         struct answer answer = {0};
         struct status st = {0};
         settings.output.quiet = settings.output.stalls = true;
+        omp_set_num_threads((int)o.threads);
         enum st_code code =
             job_run(&memory, job->kind, &settings, NULL, p->how.answer, &answer, &st);
         if (code != ST_OK)
@@ -77,7 +83,6 @@ static void be_child(const struct pool *p, int socket, pid_t parent)
             close(p->workers[i].socket);
     if (p->how.private_file >= 0)
         close(p->how.private_file);
-    omp_set_num_threads(1);
     serve(p, socket);
     _exit(0); /* what the parent had not written yet is the parent's to write */
 }
@@ -147,19 +152,20 @@ uint32_t pool_busy(const struct pool *p)
 }
 
 /* A process that is gone is an error here, not a signal. */
-static bool ask(const struct pool_worker *w, size_t job)
+static bool ask(const struct pool *p, const struct pool_worker *w, size_t job)
 {
-    return send(w->socket, &job, sizeof job, MSG_NOSIGNAL) == sizeof job;
+    const struct order o = {job, jobs_threads(p->jobs, job, p->how.processes)};
+    return send(w->socket, &o, sizeof o, MSG_NOSIGNAL) == sizeof o;
 }
 
 /* An idle process may have been ended by somebody: another one takes its place. */
 static enum st_code give(struct pool *p, struct pool_worker *w, size_t job, struct status *st)
 {
-    if (w->process && !ask(w, job))
+    if (w->process && !ask(p, w, job))
         end(w);
     if (!w->process) {
         TRY(start(p, w, st));
-        if (!ask(w, job)) {
+        if (!ask(p, w, job)) {
             end(w);
             return status_fail(st, ST_FAILED, "a process ended before it was given anything to do");
         }

@@ -82,6 +82,16 @@ static enum st_code of_file(struct study *out, const struct settings *settings,
     return code;
 }
 
+static enum st_code check_repeats(const struct study *s, struct status *st)
+{
+    for (size_t i = 0; !s->reference && i < s->points.n; i++)
+        if (s->points.points[i].settings.method.repeat > 1)
+            return status_fail(st, ST_USAGE,
+                               "repeat is of references, and there are none; add --reference, or "
+                               "reference = true; to the study");
+    return ST_OK;
+}
+
 enum st_code study_create(struct study *out, const struct settings *settings, struct status *st)
 {
     AUTO(grid_free) struct grid given;
@@ -90,6 +100,7 @@ enum st_code study_create(struct study *out, const struct settings *settings, st
     TRY_ELSE(settings->command.study ? of_file(out, settings, &given, st)
                                      : of_given(out, settings, &given, st),
              study_free(out));
+    TRY_ELSE(check_repeats(out, st), study_free(out));
     return ST_OK;
 }
 

@@ -48,8 +48,12 @@ static void read_values(struct result_values *out, const json_t *document)
     double each = cycles->value > 0 ? ms / cycles->value : (double)NAN;
     out->time_ms = (struct estimate){ms, cycles->low * each, cycles->high * each};
     out->percent = number_of(document, "percent");
-    size_t runs = json_array_size(json_object_get(json_object_get(document, "repeats"), "runs"));
+    const json_t *repeats = json_object_get(document, "repeats");
+    size_t runs = json_array_size(json_object_get(repeats, "runs"));
     out->runs = runs ? (uint32_t)runs : 1;
+    for (int m = 0; m < METRIC_COUNT; m++)
+        out->deviation[m] =
+            runs ? number_of(json_object_get(repeats, "deviation"), metrics[m].name) : 0;
     out->cost = read_cost(json_object_get(document, "cost"));
 }
 

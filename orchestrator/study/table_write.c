@@ -13,8 +13,22 @@ static void put_coverage(struct sheet *s, const struct study_row *row)
     sheet_real(s, "intervals", v->intervals ? v->intervals : (double)NAN);
 }
 
+/* The interval of the mean over the runs of a repeated reference, and how one run deviates. */
+static void put_spread(struct sheet *s, const struct study_row *row, enum metric_id m)
+{
+    const struct result_values *r = &row->reference;
+    const double values[] = {r->metrics[m].low, r->metrics[m].high,
+                             r->runs > 1 ? r->deviation[m] : (double)NAN};
+    static const char *const names[] = {"low", "high", "deviation"};
+    char name[80];
+    for (int i = 0; i < 3; i++) {
+        snprintf(name, sizeof name, "%s_reference_%s", metrics[m].name, names[i]);
+        sheet_real(s, name, values[i]);
+    }
+}
+
 /* What a reference and a prediction say of each other. */
-static void put_references(struct sheet *s, const struct study_row *row)
+static void put_references(struct sheet *s, const struct study_row *row, bool repeated)
 {
     char name[64];
     for (int m = 0; m < METRIC_COUNT; m++) {
@@ -22,7 +36,11 @@ static void put_references(struct sheet *s, const struct study_row *row)
         sheet_real(s, name, row->reference.metrics[m].value);
         snprintf(name, sizeof name, "%s_error", metrics[m].name);
         sheet_real(s, name, row->validation.error[m]);
+        if (repeated)
+            put_spread(s, row, (enum metric_id)m);
     }
+    if (repeated)
+        sheet_real(s, "reference_runs", row->has_reference ? row->reference.runs : (double)NAN);
     sheet_real(s, "reference_frame_time_ms", row->reference.time_ms.value);
     sheet_real(s, "mae", row->validation.mae);
     put_coverage(s, row);
@@ -45,7 +63,7 @@ static void put_row(struct sheet *s, const struct study_table *t, const struct s
     sheet_real(s, "frame_time_ms", row->prediction.time_ms.value);
     sheet_text(s, "exact", !row->has_prediction ? NULL : row->prediction.exact ? "yes" : "no");
     if (t->reference)
-        put_references(s, row);
+        put_references(s, row, study_table_axis(t, "repeat") >= 0);
     for (uint32_t i = 1; (column = cost_column(COST_OF_STUDY, i)); i++)
         sheet_real(s, column->name,
                    row->has_prediction ? cost_read(&row->prediction.cost, column) : (double)NAN);

@@ -252,6 +252,11 @@ TEST(of_a_repeated_reference_one_run_counts)
     whole.runs = 4;
     validate_compare(&v, &ours, &whole);
     assert_true(v.speedup[SPEEDUP_CPU] == 3 && v.speedup[SPEEDUP_WALL] == 2);
+    /* Four runs on four threads, the prediction on one: on one they take four times as long. */
+    whole.cost.threads = 4;
+    ours.cost.threads = 1;
+    validate_compare(&v, &ours, &whole);
+    assert_true(v.speedup[SPEEDUP_CPU] == 3 && v.speedup[SPEEDUP_WALL] == 8);
     result_free(&prediction);
     result_free(&reference);
 }
