@@ -37,13 +37,15 @@ static const json_t *any_document(const struct comparison_scene *s, size_t n_gpu
     return NULL;
 }
 
+/* What is exact names none. */
 static double confidence_of(const struct comparison *c)
 {
-    for (size_t s = 0; s < c->n_scenes; s++) {
-        const json_t *d = any_document(&c->scenes[s], c->n_gpus);
-        if (d)
-            return json_number_value(json_object_get(d, "confidence"));
-    }
+    for (size_t s = 0; s < c->n_scenes; s++)
+        for (size_t g = 0; g < c->n_gpus; g++) {
+            const json_t *level = json_object_get(c->scenes[s].cells[g].document, "confidence");
+            if (level)
+                return json_number_value(level);
+        }
     return (double)NAN;
 }
 

@@ -1,5 +1,6 @@
 #include "orchestrator/result/cost.h"
 
+#include <math.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -52,9 +53,9 @@ uint64_t cost_peak_rss_bytes(void)
     }
 
 const struct cost_row cost_rows[] = {
-    ROW(SECONDS, total.wall_s, "wall_s", 6, 5),
-    ROW(SECONDS, total.cpu_s, "cpu_s", 0, 0),
-    ROW(PEAK, peak_rss_bytes, "peak_rss_bytes", 0, 6),
+    ROW(SECONDS, total.wall_s, "wall_s", 7, 6),
+    ROW(SECONDS, total.cpu_s, "cpu_s", 6, 5),
+    ROW(PEAK, peak_rss_bytes, "peak_rss_bytes", 0, 7),
     ROW(SECONDS, setup.cpu_s, "setup_cpu_s", 5, 4),
     ROW(SECONDS, profile.cpu_s, "profile_cpu_s", 3, 3),
     ROW(FLAG, profile_cached, "profile_cached", 4, 0),
@@ -124,4 +125,28 @@ void cost_merge(struct cost *sum, const struct cost *more)
                        : row->kind == COST_PEAK             ? then
                                                             : now + then);
     }
+}
+
+/* ---- for people ---- */
+
+/* The total is that of the numbers as they are printed. */
+static double rounded(double s, double *sum)
+{
+    double shown = round(100 * s) / 100;
+    *sum += shown;
+    return shown;
+}
+
+void cost_print(const char *what, const struct cost *cost, FILE *out)
+{
+    double cpu = 0;
+    double setup = rounded(cost->setup.cpu_s, &cpu), profile = rounded(cost->profile.cpu_s, &cpu);
+    double abstract = rounded(cost->abstract.cpu_s, &cpu),
+           simulate = rounded(cost->simulate.cpu_s, &cpu);
+    fprintf(out,
+            "diorama: %s took %.2f s on the clock and %.2f s of processor time: setup %.2f, "
+            "profile %.2f%s, abstract %.2f, simulate %.2f; peak memory %.0f MiB\n",
+            what, cost->total.wall_s, cpu, setup, profile,
+            cost->profile_cached ? " (from the cache)" : "", abstract, simulate,
+            (double)cost->peak_rss_bytes / (1024 * 1024));
 }

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct cost_time {
     double cpu_s, wall_s;
@@ -52,3 +53,6 @@ double cost_read(const struct cost *c, const struct cost_row *row);
 void cost_write(struct cost *c, const struct cost_row *row, double value);
 /* All but flags. */
 void cost_merge(struct cost *sum, const struct cost *more);
+
+/* Times and memory in one line: for stderr, since they differ from run to run. */
+void cost_print(const char *what, const struct cost *cost, FILE *out);

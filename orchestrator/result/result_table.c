@@ -1,5 +1,6 @@
 #include "orchestrator/result/result_table.h"
 
+#include "orchestrator/result/counter_table.h"
 #include "orchestrator/result/stall_table.h"
 
 #include <math.h>
@@ -225,36 +226,6 @@ static void print_fits(const struct result *r, FILE *out)
     }
 }
 
-static void print_counter(const struct counter_table *table, const struct counter *row,
-                          const struct gpu_counters *first, const struct gpu_counters *second,
-                          FILE *out)
-{
-    fprintf(out, "  %-28s %18llu", row->name, (unsigned long long)counter_read(table, row, first));
-    if (second)
-        fprintf(out, " %18llu", (unsigned long long)counter_read(table, row, second));
-    fprintf(out, "  %s\n", row->unit);
-}
-
-/* Of a result or, of a validation, its prediction (the traced pixels) and its reference. */
-static void print_counters(const struct gpu_counters *first, const struct gpu_counters *second,
-                           counter_filter *has, FILE *out)
-{
-    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
-        const struct counter_table *table = &gpu_counter_tables[t];
-        bool heading = false;
-        for (size_t i = 0; i < table->n_rows; i++) {
-            if (has && !has(table, &table->rows[i]))
-                continue;
-            if (!heading && second)
-                fprintf(out, "\n%-30s %18s %18s\n", table->section, "prediction", "reference");
-            else if (!heading)
-                fprintf(out, "\n%s: %s\n", table->section, table->title);
-            heading = true;
-            print_counter(table, &table->rows[i], first, second, out);
-        }
-    }
-}
-
 void result_print(const struct result *r, FILE *out)
 {
     print_heading(r, out);
@@ -266,7 +237,7 @@ void result_print(const struct result *r, FILE *out)
     if (r->settings.output.stalls)
         stalls_print(&r->counters, "", out);
     if (r->settings.output.stats)
-        print_counters(&r->counters, NULL, result_counted(r), out);
+        counters_print(&r->counters, NULL, result_counted(r), out);
 }
 
 static void print_error(double error, enum coverage covered, FILE *out)
@@ -338,29 +309,7 @@ void validation_print(const struct validation *v, const struct result *predictio
         stalls_print(&reference->counters, "reference", out);
     }
     if (prediction->settings.output.stats)
-        print_counters(&prediction->counters, &reference->counters, NULL, out);
-}
-
-/* The total is that of the numbers as they are printed. */
-static double rounded(double s, double *sum)
-{
-    double shown = round(100 * s) / 100;
-    *sum += shown;
-    return shown;
-}
-
-void cost_print(const char *what, const struct cost *cost, FILE *out)
-{
-    double cpu = 0;
-    double setup = rounded(cost->setup.cpu_s, &cpu), profile = rounded(cost->profile.cpu_s, &cpu);
-    double abstract = rounded(cost->abstract.cpu_s, &cpu),
-           simulate = rounded(cost->simulate.cpu_s, &cpu);
-    fprintf(out,
-            "diorama: %s took %.2f s on the clock and %.2f s of processor time: setup %.2f, "
-            "profile %.2f%s, abstract %.2f, simulate %.2f; peak memory %.0f MiB\n",
-            what, cost->total.wall_s, cpu, setup, profile,
-            cost->profile_cached ? " (from the cache)" : "", abstract, simulate,
-            (double)cost->peak_rss_bytes / (1024 * 1024));
+        counters_print(&prediction->counters, &reference->counters, NULL, out);
 }
 
 void frame_print_shader(const struct frame *frame, FILE *out)

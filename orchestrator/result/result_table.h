@@ -11,8 +11,6 @@
 void result_print(const struct result *r, FILE *out);
 void validation_print(const struct validation *v, const struct result *prediction,
                       const struct result *reference, FILE *out);
-/* Times and memory: on stderr, since they differ from run to run. */
-void cost_print(const char *what, const struct cost *cost, FILE *out);
 
 /* "shader path", or "shaders DIR" where dumps run. */
 void frame_print_shader(const struct frame *frame, FILE *out);

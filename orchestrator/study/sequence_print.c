@@ -131,7 +131,10 @@ static void put_summary(struct json_writer *w, json_t *document, const struct se
     json_t *d = json_put_object(w, document, "summary");
     json_put_count(w, d, "frames", s->n);
     json_put_count(w, d, "asked", s->asked);
-    json_put_real(w, d, "confidence", s->settings.method.confidence);
+    if (estimates(s))
+        json_put_real(w, d, "confidence", s->settings.method.confidence);
+    else
+        json_put(w, d, "exact", json_true());
     json_t *times = json_put_object(w, d, "frame_time_ms");
     result_put_bounded(w, times, "mean", &summary->mean_ms);
     json_t *slowest = json_put_object(w, times, "slowest");

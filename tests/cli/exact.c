@@ -4,6 +4,8 @@
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
+#include "common/file.h"
+#include "common/memory.h"
 #include "sim/timing/counters/metrics.h"
 
 #include <math.h>
@@ -101,8 +103,33 @@ TEST(compare_calls_exact_numbers_exact_and_their_order_certain)
     program_run(&o, "compare lonely -g tiny -g tiny:sms=4 -W 32 -H 16 -s 1 -q -p 100 -K 1");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.out, "          exact"));
+    assert_null(strstr(o.out, "% from")); /* no level of confidence */
     assert_non_null(strstr(o.out, "certain: no two intervals overlap"));
     outcome_free(&o);
+}
+
+static size_t times_in_page(const char *words, const char *text)
+{
+    char line[256];
+    unsigned char *page;
+    size_t n, times = 0;
+    struct status st = {0};
+    snprintf(line, sizeof line, "sweep" FRAME "-o shown %s", words);
+    program_does(line);
+    program_does("report shown -q -o page.html");
+    assert_ok(file_read("page.html", &page, &n, &st));
+    for (const char *at = (const char *)page; (at = strstr(at, text)) != NULL; at++)
+        times++;
+    mem_free(page);
+    assert_int_equal(remove("shown"), 0);
+    return times;
+}
+
+/* Beside each of the seven metrics and the frame time. */
+TEST(a_report_calls_exact_points_exact)
+{
+    assert_int_equal(times_in_page("-p 100 -K 1", ">exact<"), METRIC_SEVEN + 1);
+    assert_int_equal(times_in_page("", ">exact<"), 0);
 }
 
 /* The marks of the table are those of the document. */
@@ -189,6 +216,29 @@ TEST(the_parts_of_every_cost_are_its_total)
     d = document_of("predict" FRAME "--json --frames 0:0", 0);
     assert_adds_up(d);
     json_decref(d);
+    d = document_of("compare" FRAME "--json --reference", 0);
+    assert_adds_up(json_array_get(json_object_get(d, "results"), 0));
+    assert_adds_up(json_array_get(json_object_get(d, "references"), 0));
+    json_decref(d);
+    d = document_of("simulate" FRAME "--json --repeat 2 -t 2", 0);
+    assert_adds_up(d);
+    json_decref(d);
+}
+
+/* A sweep's columns, and those of frames. */
+TEST(the_columns_of_a_cost_are_its_total)
+{
+    static const char *const parts[] = {"simulate_cpu_s", "abstract_cpu_s", "profile_cpu_s",
+                                        "setup_cpu_s"};
+    json_t *rows = document_of("sweep" FRAME "--json", 0), *row = json_array_get(rows, 0);
+    double sum = 0;
+    for (int i = 0; i < 4; i++)
+        sum += json_number_value(json_object_get(row, parts[i]));
+    assert_true(fabs(sum - json_number_value(json_object_get(row, "cpu_s"))) < 1e-9);
+    json_decref(rows);
+    char *csv = output_of("predict", "--frames 0:0 --csv -");
+    assert_non_null(strstr(csv, ",setup_cpu_s,cpu_s,wall_s\n"));
+    free(csv);
 }
 
 /* On one thread what a stage takes on the clock is at least its processor time: the abstract model
