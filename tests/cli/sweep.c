@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <math.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -122,6 +123,8 @@ TEST(what_cannot_be_is_refused_before_anything_runs)
     assert_int_equal(program_count("none"), 0);
 }
 
+enum { QUIET_MS = 500 };
+
 /* What it shows on a terminal. */
 static void on_terminal(const char *words, char *text, size_t n)
 {
@@ -133,8 +136,14 @@ static void on_terminal(const char *words, char *text, size_t n)
     snprintf(whole, sizeof whole, "%s >%s", words, ptsname(terminal));
     program_run(&o, whole);
     assert_int_equal(o.status, 0);
-    ssize_t got = read(terminal, text, n - 1);
-    text[got > 0 ? got : 0] = 0;
+    /* The kernel hands over what was written line by line, and not at once. */
+    struct pollfd ready = {.fd = terminal, .events = POLLIN};
+    size_t used = 0;
+    while (used < n - 1 && poll(&ready, 1, QUIET_MS) > 0) {
+        ssize_t got = read(terminal, text + used, n - 1 - used);
+        used += got > 0 ? (size_t)got : 0;
+    }
+    text[used] = 0;
     close(other);
     close(terminal);
     outcome_free(&o);
