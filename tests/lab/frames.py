@@ -31,6 +31,7 @@ SETS = {
         {"scenes": ["@calibration"], "sizes": [256]},
         {"scenes": ["@calibration"], "sizes": [512], "samples": [1], "gpus": ["mobile_soc"]},
     ],
+    "pairs": [{"scenes": ["@calibration"], "sizes": [128], "gpus": ["mobile_soc", "rtx2060", "@changed"]}],
 }
 DEFAULTS = {"scenes": ["lonely", "weekend"], "gpus": ["mobile_soc", "rtx2060"], "shaders": ["path"], "sizes": [128],
             "samples": [2], "seeds": [1]}
@@ -98,16 +99,26 @@ def scenes_of(word):
     raise ValueError(f"{word}: expected @builtin, @shared or @calibration")
 
 
+def gpus_of(word):
+    """The presets' one-parameter changes of @changed, or the GPU of that name."""
+    if not word.startswith("@"):
+        return [word]
+    if word == "@changed":
+        return sorted(str(path) for path in (ROOT / "tests/lab/calibration/gpus").glob("*.cfg"))
+    raise ValueError(f"{word}: expected @changed")
+
+
 def frames_of_block(block):
     unknown = set(block) - set(DEFAULTS)
     if unknown:
         raise ValueError(f"{sorted(unknown)[0]}: a block of a set has {', '.join(DEFAULTS)}")
     full = {**DEFAULTS, **block}
     scenes = [scene for word in full["scenes"] for scene in scenes_of(word)]
+    gpus = [gpu for word in full["gpus"] for gpu in gpus_of(word)]
     sizes = [size_of(size) for size in full["sizes"]]
     return [Frame(scene, gpu, shader, *size, int(samples), int(seed))
             for size, shader, scene, gpu, samples, seed in itertools.product(
-                sizes, full["shaders"], scenes, full["gpus"], full["samples"], full["seeds"])]
+                sizes, full["shaders"], scenes, gpus, full["samples"], full["seeds"])]
 
 
 def frames_of_set(name, overrides):

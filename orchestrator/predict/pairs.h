@@ -1,0 +1,28 @@
+/* pairs.h -- how far the ratio of two predictions of one frame may be off.
+ *
+ * Predictions of a frame on two GPUs share scene, seed, sampled pixels and most of what the models
+ * leave out, which cancels in their ratio; what is left grows with how different the GPUs are. It
+ * is found on pairs of GPUs over scenes of their own by tests/lab/calibrate_pairs.py, which writes
+ * calibration_pairs.c (docs/estimators.md). */
+#pragma once
+
+#include "sim/timing/counters/metrics.h"
+
+/* Half-widths of the logarithm of a ratio at CALIBRATION_CONFIDENCE: hypot(near, far * that
+ * logarithm). */
+struct pair_calibration {
+    double near, far; /* near 0: there are no constants of this metric */
+    double shared; /* of the errors' variance: what two GPUs have in common from scene to scene */
+};
+
+/* Zeros where the metric is not CALIBRATED in metric_rows.h, or not yet. */
+extern const struct pair_calibration pair_calibrations[METRIC_COUNT];
+
+/* The metric whose errors this one has: itself where it is CALIBRATED, that of its row where it is
+ * DERIVED; METRIC_COUNT where ratios of it have no calibrated error. */
+enum metric_id pairs_errs_as(enum metric_id m);
+
+/* Of the logarithm of a ratio, to each side, at a confidence in percent. `errs_as` is a metric that
+ * has constants, `apart` the predicted ratio of it, and `times` how much more the predictions may
+ * err than those of the calibration set. */
+double pairs_half_width(enum metric_id errs_as, double apart, double times, double confidence);

@@ -1,0 +1,135 @@
+"""The constants of ratios: from invented pairs whose errors are known."""
+
+import contextlib
+import io
+import math
+import pathlib
+import random
+import tempfile
+import unittest
+
+import calibrate
+import calibrate_pairs
+import frames
+from runs import NotKept, RunFailed
+
+
+def frame(scene, gpu):
+    return frames.Frame(scene, gpu, "path", 128, 128, 2, 1)
+
+
+def case(scene, gpu, true, predicted):
+    def document(cycles):
+        return {"metrics": {"cycles": {"value": cycles}, "l1d_miss_rate": {"value": 0.5}}}
+    return frame(scene, gpu), document(true), document(predicted)
+
+
+class Pairs(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.changed = str(pathlib.Path(folder.name) / "quicker.cfg")
+        pathlib.Path(self.changed).write_text('base = "rtx2060";\ncore_MHz = 1500.0;\n')
+
+    def test_a_change_is_held_against_its_base_and_the_bases_against_each_other(self):
+        cases = [case("park", gpu, 100, 100) for gpu in ("mobile_soc", "rtx2060", self.changed)]
+        found = calibrate_pairs.pairs_of([*cases, case("pool", "rtx2060", 1, 1)])
+        self.assertEqual([(scene, name) for scene, name, *_ in found],
+                         [("park", "mobile_soc rtx2060"), ("park", "rtx2060 quicker")])
+
+    def test_what_both_predictions_err_alike_cancels(self):
+        cases = [case("park", "rtx2060", 100, 110), case("park", self.changed, 50, 56.1)]
+        (_, _, d, e), = calibrate_pairs.points("cycles", calibrate_pairs.pairs_of(cases))
+        self.assertAlmostEqual(d, math.log(56.1 / 110))
+        self.assertAlmostEqual(e, math.log(1.02))
+
+    def test_numbers_that_have_no_ratio_are_no_points(self):
+        cases = [case("park", "rtx2060", 100, 110), case("park", self.changed, 50, 0)]
+        self.assertEqual(calibrate_pairs.points("cycles", calibrate_pairs.pairs_of(cases)), [])
+
+    def test_every_change_of_the_set_has_one_of_the_bases(self):
+        gpus = frames.gpus_of("@changed")
+        bases = [calibrate_pairs.base_of(gpu) for gpu in gpus]
+        self.assertGreaterEqual(min(bases.count(base) for base in calibrate_pairs.BASES), 8)
+        self.assertEqual(set(bases), set(calibrate_pairs.BASES))
+
+
+def drawn(near, far, common=0.0, scenes=40, pairs=20):
+    """Points with those deviations, the share `common` of the variance the same in all scenes of a pair."""
+    dice = random.Random(1)
+    found = []
+    for pair in range(pairs):
+        d, always = pair / 20, dice.gauss(0, math.sqrt(common))
+        for scene in range(scenes):
+            unit = always + dice.gauss(0, math.sqrt(1 - common))
+            found.append((f"scene{scene}", f"pair{pair}", d, unit * math.hypot(near, far * d)))
+    return found
+
+
+class Fit(unittest.TestCase):
+    def test_it_tells_the_constant_part_from_the_one_that_grows(self):
+        near, far = calibrate_pairs.fit(drawn(0.01, 0.05))
+        self.assertAlmostEqual(near, 0.01, delta=0.001)
+        self.assertAlmostEqual(far, 0.05, delta=0.004)
+
+    def test_errors_that_do_not_grow_have_no_such_part(self):
+        near, far = calibrate_pairs.fit(drawn(0.01, 0))
+        self.assertAlmostEqual(near, 0.01, delta=0.001)
+        self.assertLess(far, 0.01)
+
+    def test_without_errors_or_points_all_is_0(self):
+        self.assertEqual(calibrate_pairs.fit([]), (0, 0))
+        self.assertEqual(calibrate_pairs.fit([("a", "b", 0.1, 0.0)]), (0, 0))
+
+    def test_the_share_of_pairs_is_found(self):
+        for common in (0.0, 0.5):
+            data = drawn(0.01, 0.02, common, scenes=10, pairs=100)
+            self.assertAlmostEqual(calibrate_pairs.shared(data, calibrate_pairs.fit(data)), common, delta=0.1)
+        self.assertEqual(calibrate_pairs.shared(data[:5], (0.01, 0.02)), 1)
+
+    def test_half_widths_hold_nineteen_of_twenty(self):
+        near, far, _, figures = calibrate_pairs.calibrate_pairs(["cycles"], self.pairs(drawn(0.01, 0.02)))["cycles"]
+        self.assertAlmostEqual(near, 1.96 * 0.01, delta=0.003)
+        self.assertAlmostEqual(figures["scene out"], 0.95, delta=0.01)
+        self.assertGreater(far, 0)
+
+    @staticmethod
+    def pairs(data):
+        """Pairs of cases with these points."""
+        return [(scene, pair, case(scene, "a", 1, 1), case(scene, pair, math.exp(d - e), math.exp(d)))
+                for scene, pair, d, e in data]
+
+
+class Source(unittest.TestCase):
+    def test_the_file_has_a_row_for_each_metric(self):
+        text = calibrate_pairs.source({"cycles": (0.05, 0.04, 0.123, {})}, 170, 14)
+        self.assertIn("170 pairs of frames of 14 scenes", text)
+        self.assertIn("    [METRIC_CYCLES] = {0.0500, 0.0400, 0.12},\n", text)
+
+    def test_the_repository_has_what_is_calibrated(self):
+        text = calibrate_pairs.PAGE.read_text()
+        for name, (_, how) in calibrate.metric_rows().items():
+            self.assertEqual(f"[METRIC_{name.upper()}]" in text, how == "CALIBRATED", name)
+
+
+class Gather(unittest.TestCase):
+    def test_what_is_not_there_is_left_out(self):
+        class Lab:
+            def reference(self, one):
+                if one.scene == "lost":
+                    raise NotKept(one.scene)
+                return {}
+
+            def prediction(self, one, options):
+                if one.scene == "broken":
+                    raise RunFailed("it fell")
+                return {"options": options}
+
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            cases = calibrate_pairs.gather(Lab(), [frame(scene, "a") for scene in ("lost", "broken", "good")])
+        self.assertEqual([one.scene for one, *_ in cases], ["good"])
+        self.assertIn("it fell", said.getvalue())
+
+
+if __name__ == "__main__":
+    unittest.main()

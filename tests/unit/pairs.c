@@ -1,0 +1,46 @@
+/* How far a ratio of predictions may be off: less than two numbers each of which is off alone. */
+#include "tests/rig/rig.h"
+
+#include "orchestrator/predict/calibration.h"
+#include "orchestrator/predict/pairs.h"
+#include "orchestrator/statistics/survey.h"
+
+#include <math.h>
+
+TEST(a_half_width_is_of_the_constants)
+{
+    const struct pair_calibration *c = &pair_calibrations[METRIC_CYCLES];
+    assert_near(pairs_half_width(METRIC_CYCLES, 1, 1, CALIBRATION_CONFIDENCE), c->near);
+    assert_near(pairs_half_width(METRIC_CYCLES, 2, 1, CALIBRATION_CONFIDENCE),
+                hypot(c->near, c->far * log(2)));
+    assert_near(pairs_half_width(METRIC_CYCLES, 0.5, 1, CALIBRATION_CONFIDENCE),
+                pairs_half_width(METRIC_CYCLES, 2, 1, CALIBRATION_CONFIDENCE));
+    assert_near(pairs_half_width(METRIC_CYCLES, 1, 3, CALIBRATION_CONFIDENCE), 3 * c->near);
+    assert_near(pairs_half_width(METRIC_CYCLES, 1, 1, 99),
+                c->near * survey_quantile(99, 1e6) / survey_quantile(95, 1e6));
+}
+
+/* All constants are those of a fit to more than a few scenes. */
+TEST(every_calibrated_metric_has_constants)
+{
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        const struct pair_calibration *c = &pair_calibrations[m];
+        bool calibrated = metrics[m].interval == INTERVAL_CALIBRATED;
+        assert_true((c->near > 0) == calibrated);
+        assert_true(c->far >= 0 && c->shared >= 0 && c->shared <= 1);
+    }
+}
+
+TEST(what_is_derived_errs_as_what_it_is_made_of)
+{
+    assert_int_equal(pairs_errs_as(METRIC_CYCLES), METRIC_CYCLES);
+    assert_int_equal(pairs_errs_as(METRIC_IPC), METRIC_CYCLES);
+    assert_int_equal(pairs_errs_as(METRIC_SIMT_EFFICIENCY), METRIC_COUNT);
+}
+
+/* What two predictions of a frame share cancels. */
+TEST(a_small_change_is_known_better_than_both_numbers)
+{
+    double both = 2 * calibrations[METRIC_CYCLES].allowance;
+    assert_true(pairs_half_width(METRIC_CYCLES, 1.02, 1, CALIBRATION_CONFIDENCE) < both);
+}
