@@ -1,8 +1,10 @@
 #include "orchestrator/cli/command_study.h"
 
 #include "common/file.h"
+#include "common/interrupt.h"
 #include "orchestrator/compare/comparison_plot.h"
 #include "orchestrator/compare/comparison_print.h"
+#include "orchestrator/compare/resolve.h"
 #include "orchestrator/settings/output.h"
 
 #include <string.h>
@@ -62,12 +64,46 @@ static enum st_code report(const struct command_context *c, const struct compari
     return tell_failures(r, st);
 }
 
-static enum st_code show(const struct command_context *c, const struct store *store,
-                         const struct study_table *table, struct status *st)
+static void say(void *context, const char *line)
+{
+    const struct command_context *c = context;
+    if (!c->settings->output.quiet)
+        fprintf(c->err, "diorama: %s\n", line);
+}
+
+static enum st_code resolve(const struct command_context *c, struct comparison *r,
+                            struct store *store, const struct study *study,
+                            const struct study_table *table, struct resolve_end *end,
+                            struct status *st)
+{
+    const struct resolve how = {.study = study,
+                                .table = table,
+                                .error = c->settings->command.resolve,
+                                .how = command_sweep_options(c),
+                                .say = say,
+                                .context = (void *)(uintptr_t)c};
+    interrupt_catch("diorama: interrupted; what was finished is shown\n");
+    interrupt_hold(true);
+    enum st_code code = comparison_resolve(r, store, &how, end, st);
+    interrupt_hold(false);
+    interrupt_release();
+    return code;
+}
+
+static enum st_code show(const struct command_context *c, struct store *store,
+                         const struct study *study, const struct study_table *table,
+                         struct status *st)
 {
     struct comparison r;
+    struct resolve_end end = {0};
     TRY(comparison_make(&r, table, store, st));
-    enum st_code code = report(c, &r, st);
+    enum st_code code = ST_OK;
+    if (c->settings->command.resolve > 0)
+        code = resolve(c, &r, store, study, table, &end, st);
+    if (code == ST_OK)
+        code = report(c, &r, st);
+    if (code == ST_OK && end.interrupted)
+        code = ST_PARTIAL;
     comparison_free(&r);
     return code;
 }

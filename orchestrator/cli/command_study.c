@@ -3,7 +3,6 @@
 #include "common/interrupt.h"
 #include "common/memory.h"
 #include "orchestrator/settings/output.h"
-#include "orchestrator/study/sweep.h"
 
 #include <omp.h>
 
@@ -44,14 +43,23 @@ static enum st_code put_study(struct store *store, const struct study *study,
     return code;
 }
 
-static enum st_code load_and_show(const struct command_context *c, const struct store *store,
+static enum st_code load_and_show(const struct command_context *c, struct store *store,
                                   const struct study *study, study_show show, struct status *st)
 {
     struct study_table table;
     TRY(study_table_load(&table, store, study->name, st));
-    enum st_code code = show(c, store, &table, st);
+    enum st_code code = show(c, store, study, &table, st);
     study_table_free(&table);
     return code;
+}
+
+struct sweep_options command_sweep_options(const struct command_context *c)
+{
+    const struct settings *s = c->settings;
+    return (struct sweep_options){.path = s->output.path,
+                                  .processes = (uint32_t)omp_get_max_threads(),
+                                  .quiet = s->output.quiet,
+                                  .retry_failed = s->command.retry_failed};
 }
 
 static enum st_code run_jobs(const struct command_context *c, struct store *store,
@@ -59,10 +67,7 @@ static enum st_code run_jobs(const struct command_context *c, struct store *stor
                              struct status *st)
 {
     const struct settings *s = c->settings;
-    struct sweep_options how = {.path = s->output.path,
-                                .processes = (uint32_t)omp_get_max_threads(),
-                                .quiet = s->output.quiet,
-                                .retry_failed = s->command.retry_failed};
+    const struct sweep_options how = command_sweep_options(c);
     TRY(put_study(store, study, jobs, st));
     interrupt_hold(true);
     enum st_code code = sweep_run(store, jobs, &how, end, st);

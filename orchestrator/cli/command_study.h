@@ -3,11 +3,16 @@
 
 #include "orchestrator/cli/command.h"
 #include "orchestrator/study/study.h"
+#include "orchestrator/study/sweep.h"
 #include "orchestrator/study/table.h"
 
 /* Shows the study when nothing of it is missing. */
-typedef enum st_code (*study_show)(const struct command_context *c, const struct store *store,
-                                   const struct study_table *table, struct status *st);
+typedef enum st_code (*study_show)(const struct command_context *c, struct store *store,
+                                   const struct study *study, const struct study_table *table,
+                                   struct status *st);
+
+/* How the options say that runs are made. */
+struct sweep_options command_sweep_options(const struct command_context *c);
 
 /* Runs what is missing of the study, into the file of --output or in memory, and shows it. An
  * interruption is ST_FAILED; what was finished by then is kept where there is a file. */

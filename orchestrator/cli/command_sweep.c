@@ -129,11 +129,12 @@ static enum st_code first_failure(const struct study_table *t, struct status *st
                        t->n, where, t->rows[i].reason ? t->rows[i].reason : "out of memory");
 }
 
-static enum st_code show(const struct command_context *c, const struct store *store,
-                         const struct study_table *t, struct status *st)
+static enum st_code show(const struct command_context *c, struct store *store,
+                         const struct study *study, const struct study_table *t, struct status *st)
 {
     const struct output_settings *output = &c->settings->output;
     (void)store;
+    (void)study;
     /* Who looks on has the rows in the file; a pipe or a file gets them. */
     if (output->path && !output->json && isatty(fileno(c->out))) {
         print_heading(c->out);

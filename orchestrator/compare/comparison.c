@@ -1,6 +1,7 @@
 #include "orchestrator/compare/comparison.h"
 
 #include "common/auto.h"
+#include "orchestrator/compare/ratios.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,9 +16,10 @@ const char *comparison_name(int compared)
 static void clear(struct comparison_cell *cell)
 {
     for (int i = 0; i < COMPARED; i++) {
-        cell->value[i] = cell->ratio[i] = survey_unbounded((double)NAN);
+        cell->value[i] = cell->simulated[i] = survey_unbounded((double)NAN);
         cell->truth[i] = cell->truth_ratio[i] = (double)NAN;
-        cell->simulated[i] = cell->simulated_ratio[i] = survey_unbounded((double)NAN);
+        cell->ratio[i] = cell->simulated_ratio[i] =
+            (struct ratio){survey_unbounded((double)NAN), RATIO_ENDS};
     }
 }
 
@@ -38,19 +40,6 @@ static enum st_code fill(struct comparison_cell *cell, const struct study_row *r
         cell->truth[i] = cell->simulated[i].value;
     TRY(study_document(&cell->document, store, row->key, st));
     return study_document(&cell->reference, store, row->reference_key, st);
-}
-
-static void set_ratios(struct comparison_cell *cell, const struct comparison_cell *first)
-{
-    for (int i = 0; i < COMPARED; i++) {
-        cell->ratio[i] = ranking_ratio(&cell->value[i], &first->value[i]);
-        cell->truth_ratio[i] = first->truth[i] > 0 ? cell->truth[i] / first->truth[i] : (double)NAN;
-        cell->simulated_ratio[i] = ranking_ratio(&cell->simulated[i], &first->simulated[i]);
-        if (cell->machine == 0 && isfinite(cell->ratio[i].value))
-            cell->ratio[i] = survey_exact(1);
-        if (cell->machine == 0 && survey_has_bounds(&cell->simulated_ratio[i]))
-            cell->simulated_ratio[i] = survey_exact(1);
-    }
 }
 
 /* The hash of all parameters of the GPU; NULL where there is no result. */
@@ -82,6 +71,7 @@ static enum st_code make_scene(struct comparison_scene *s, const char *name, siz
     s->name = name;
     TRY(mem_make(&s->cells, n_gpus, sizeof *s->cells, "comparison", st));
     TRY(mem_make(&s->order, n_gpus, sizeof *s->order, "comparison", st));
+    TRY(mem_make(&s->times, n_gpus * n_gpus, sizeof *s->times, "comparison", st));
     for (size_t g = 0; g < n_gpus; g++)
         clear(&s->cells[g]);
     return ST_OK;
@@ -92,22 +82,44 @@ static void free_scene(struct comparison_scene *s, size_t n_gpus)
     for (size_t g = 0; s->cells && g < n_gpus; g++) {
         json_decref(s->cells[g].document);
         json_decref(s->cells[g].reference);
+        json_decref(s->cells[g].runs);
     }
     mem_free(s->cells);
+    mem_free(s->times);
     mem_free(s->order);
 }
 
-/* What follows from the values. */
+static void set_truth_ratios(struct comparison_cell *cell, const struct comparison_cell *first)
+{
+    for (int i = 0; i < COMPARED; i++)
+        cell->truth_ratio[i] = first->truth[i] > 0 ? cell->truth[i] / first->truth[i] : (double)NAN;
+}
+
+static void set_ratios(struct comparison_scene *s, size_t n_gpus)
+{
+    for (size_t g = 0; g < n_gpus; g++) {
+        struct comparison_cell *cell = &s->cells[g];
+        for (int i = 0; i < COMPARED; i++) {
+            cell->ratio[i] = ratios_predicted(cell, &s->cells[0], i);
+            cell->simulated_ratio[i] = ratios_simulated(cell, &s->cells[0], i);
+        }
+        for (size_t b = 0; b < n_gpus; b++)
+            s->times[g * n_gpus + b] = ratios_predicted(cell, &s->cells[b], COMPARED_TIME);
+    }
+}
+
+/* What follows from values and ratios. */
 static enum st_code finish_scene(struct comparison_scene *s, size_t n_gpus, struct status *st)
 {
-    MEM_AUTO struct estimate *times;
+    MEM_AUTO double *times;
     TRY(mem_make(&times, n_gpus, sizeof *times, "comparison", st));
+    s->done = 0;
     for (size_t g = 0; g < n_gpus; g++) {
-        set_ratios(&s->cells[g], &s->cells[0]);
-        times[g] = s->cells[g].value[COMPARED_TIME];
+        set_truth_ratios(&s->cells[g], &s->cells[0]);
+        times[g] = s->cells[g].value[COMPARED_TIME].value;
         s->done += s->cells[g].done;
     }
-    ranking_order(times, n_gpus, s->order);
+    ranking_order(times, s->times, n_gpus, s->order);
     return ST_OK;
 }
 
@@ -116,10 +128,10 @@ const char *comparison_reason(const struct comparison_cell *cell)
     return cell->row && cell->row->reason ? cell->row->reason : "there is no result";
 }
 
-bool comparison_certain(const struct comparison_scene *scene, size_t a, size_t b)
+const struct ratio *comparison_times(const struct comparison *c,
+                                     const struct comparison_scene *scene, size_t a, size_t b)
 {
-    return ranking_certain(&scene->cells[a].value[COMPARED_TIME],
-                           &scene->cells[b].value[COMPARED_TIME]);
+    return &scene->times[a * c->n_gpus + b];
 }
 
 /* ---- means ---- */
@@ -134,6 +146,7 @@ static bool has_any(const struct comparison *c, size_t gpu)
 
 static void choose_shared(struct comparison *c)
 {
+    c->n_shared = 0;
     for (size_t s = 0; s < c->n_scenes; s++) {
         c->scenes[s].shared = true;
         for (size_t g = 0; g < c->n_gpus; g++)
@@ -173,13 +186,54 @@ static bool is_same_mean(const struct comparison *c, size_t a, size_t b)
     return true;
 }
 
+/* ratios[i] is that of the i-th scene that counts. */
+static struct ratio mean_ratio(const struct comparison *c, int compared, const struct ratio *ratios)
+{
+    return c->n_shared ? ranking_mean_ratio(ratios, c->n_shared, ratios_shared(compared))
+                       : (struct ratio){survey_unbounded((double)NAN), RATIO_ENDS};
+}
+
+/* Of a GPU to the first. */
+static void set_mean_ratios(struct comparison *c, size_t gpu, int compared, struct ratio *predicted,
+                            struct ratio *simulated)
+{
+    struct comparison_cell *mean = &c->mean.cells[gpu];
+    size_t n = 0;
+    for (size_t s = 0; s < c->n_scenes; s++) {
+        const struct comparison_cell *cell = &c->scenes[s].cells[gpu];
+        if (!c->scenes[s].shared)
+            continue;
+        predicted[n] = cell->ratio[compared];
+        simulated[n++] = cell->simulated_ratio[compared];
+    }
+    mean->ratio[compared] = mean_ratio(c, compared, predicted);
+    mean->simulated_ratio[compared] = mean_ratio(c, compared, simulated);
+}
+
+/* Of every GPU to every other. */
+static void set_mean_times(struct comparison *c, struct ratio *parts)
+{
+    for (size_t at = 0; at < c->n_gpus * c->n_gpus; at++) {
+        size_t n = 0;
+        for (size_t s = 0; s < c->n_scenes; s++)
+            if (c->scenes[s].shared)
+                parts[n++] = c->scenes[s].times[at];
+        c->mean.times[at] = mean_ratio(c, COMPARED_TIME, parts);
+    }
+}
+
 static enum st_code set_means(struct comparison *c, struct status *st)
 {
     MEM_AUTO struct estimate *values;
+    MEM_AUTO struct ratio *ratios = NULL;
     TRY(mem_make(&values, 2 * c->n_scenes, sizeof *values, "comparison", st));
+    TRY(mem_make(&ratios, 2 * c->n_scenes, sizeof *ratios, "comparison", st));
     for (size_t g = 0; g < c->n_gpus; g++)
-        for (int i = 0; i < COMPARED; i++)
+        for (int i = 0; i < COMPARED; i++) {
             set_mean(c, g, i, values, values + c->n_scenes);
+            set_mean_ratios(c, g, i, ratios, ratios + c->n_scenes);
+        }
+    set_mean_times(c, ratios);
     for (size_t g = 0; g < c->n_gpus; g++)
         while (!is_same_mean(c, c->mean.cells[g].machine, g))
             c->mean.cells[g].machine++;
@@ -187,6 +241,18 @@ static enum st_code set_means(struct comparison *c, struct status *st)
 }
 
 /* ---- all ---- */
+
+enum st_code comparison_update(struct comparison *c, struct status *st)
+{
+    c->failed = 0;
+    for (size_t s = 0; s < c->n_scenes; s++) {
+        set_ratios(&c->scenes[s], c->n_gpus);
+        TRY(finish_scene(&c->scenes[s], c->n_gpus, st));
+        c->failed += c->n_gpus - c->scenes[s].done;
+    }
+    choose_shared(c);
+    return set_means(c, st);
+}
 
 static enum st_code make_scenes(struct comparison *c, const struct labels *names, struct status *st)
 {
@@ -220,13 +286,9 @@ static enum st_code make_all(struct comparison *c, struct labels *scenes,
     for (size_t r = 0; r < t->n; r++)
         if (t->rows[r].has_reference && t->rows[r].reference.runs > c->reference_runs)
             c->reference_runs = t->rows[r].reference.runs;
-    for (size_t s = 0; s < c->n_scenes; s++) {
+    for (size_t s = 0; s < c->n_scenes; s++)
         find_machines(&c->scenes[s], c->n_gpus);
-        TRY(finish_scene(&c->scenes[s], c->n_gpus, st));
-        c->failed += c->n_gpus - c->scenes[s].done;
-    }
-    choose_shared(c);
-    return set_means(c, st);
+    return comparison_update(c, st);
 }
 
 enum st_code comparison_make(struct comparison *out, const struct study_table *table,

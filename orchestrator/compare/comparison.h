@@ -19,18 +19,20 @@ struct comparison_cell {
     const struct study_row *row; /* NULL: not run, or of means */
     size_t machine; /* the first GPU of which it is the same run, itself where there is none */
     bool done;      /* else there are no numbers */
-    json_t *document, *reference;                     /* of predict and simulate; NULL: none */
-    struct estimate value[COMPARED], ratio[COMPARED]; /* ratio: to the first GPU; NAN: none */
-    double truth[COMPARED], truth_ratio[COMPARED];    /* simulated; NAN: none */
-    /* The same with the interval of the mean where several runs were simulated. */
-    struct estimate simulated[COMPARED], simulated_ratio[COMPARED];
+    json_t *document, *reference; /* of predict and simulate; NULL: none */
+    struct estimate value[COMPARED];
+    double truth[COMPARED], truth_ratio[COMPARED]; /* simulated; NAN: none */
+    struct estimate simulated[COMPARED]; /* with the mean's interval where there are several runs */
+    struct ratio ratio[COMPARED], simulated_ratio[COMPARED]; /* to the first GPU */
+    json_t *runs; /* perturbed ones of the whole frame that resolve its ratios; NULL: none */
 };
 
 /* One scene, or the geometric means over scenes. */
 struct comparison_scene {
     const char *name;
     struct comparison_cell *cells; /* by GPU */
-    struct place *order;           /* by frame time */
+    struct ratio *times;           /* of frame times: [a * GPUs + b] that of a to b */
+    struct place *order;           /* by frame time, certain by ratios */
     size_t done;                   /* GPUs; those come first in the order */
     bool shared;                   /* is in the means */
 };
@@ -51,10 +53,13 @@ struct comparison {
  * counts. Table and store must outlive *out (the store only this call). */
 enum st_code comparison_make(struct comparison *out, const struct study_table *table,
                              const struct store *store, struct status *st);
+/* Makes ratios, orders and means again: cells have got further runs. */
+enum st_code comparison_update(struct comparison *c, struct status *st);
 void comparison_free(struct comparison *c); /* leaves it empty */
 
 /* Why it is not done. */
 const char *comparison_reason(const struct comparison_cell *cell);
 
-/* Whether the order of two GPUs, by index, is certain. */
-bool comparison_certain(const struct comparison_scene *scene, size_t a, size_t b);
+/* The frame time of a GPU, by index, over that of another. */
+const struct ratio *comparison_times(const struct comparison *c,
+                                     const struct comparison_scene *scene, size_t a, size_t b);

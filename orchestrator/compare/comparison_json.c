@@ -16,17 +16,17 @@ static json_t *ratios_json(struct json_writer *w, const struct comparison_cell *
 {
     json_t *object = json_writer_object(w);
     for (int i = 0; i < COMPARED; i++)
-        json_put_real(w, object, comparison_name(i), cell->ratio[i].value);
+        json_put_real(w, object, comparison_name(i), cell->ratio[i].estimate.value);
     return object;
 }
 
-static json_t *bounds_json(struct json_writer *w, const struct estimate numbers[COMPARED])
+static json_t *bounds_json(struct json_writer *w, const struct ratio ratios[COMPARED])
 {
     json_t *object = json_writer_object(w);
     for (int i = 0; i < COMPARED; i++) {
         json_t *one = json_put_object(w, object, comparison_name(i));
-        json_put_real(w, one, "low", numbers[i].low);
-        json_put_real(w, one, "high", numbers[i].high);
+        json_put_real(w, one, "low", ratios[i].estimate.low);
+        json_put_real(w, one, "high", ratios[i].estimate.high);
     }
     return object;
 }
@@ -116,6 +116,25 @@ static void put_places(struct json_writer *w, json_t *object, const struct compa
     }
 }
 
+/* Of frame times to the first GPU: what can be told apart, and how finely. */
+static void put_resolution(struct json_writer *w, json_t *object, const struct comparison *c,
+                           const struct comparison_scene *s)
+{
+    json_t *list = json_put_array(w, object, "ratios");
+    for (size_t g = 0; g < c->n_gpus; g++) {
+        const struct ratio *ratio = &s->cells[g].ratio[COMPARED_TIME];
+        if (!s->cells[g].done)
+            continue;
+        json_t *one = json_append_object(w, list);
+        json_put_text(w, one, "gpu", c->gpus[g]);
+        result_put_bounded(w, one, "frame_time", &ratio->estimate);
+        json_put_real(w, one, "resolution", survey_half_width(&ratio->estimate));
+        json_put_text(w, one, "by", ratio_kind_names[ratio->kind]);
+        json_put_count(w, one, "pairs", json_array_size(s->cells[g].runs));
+        json_put(w, one, "certain", json_boolean(ranking_certain(&ratio->estimate)));
+    }
+}
+
 static json_t *doubts_json(struct json_writer *w, const struct comparison *c,
                            const struct comparison_scene *s)
 {
@@ -123,7 +142,7 @@ static json_t *doubts_json(struct json_writer *w, const struct comparison *c,
     for (size_t i = 0; i < s->done; i++)
         for (size_t j = i + 1; j < s->done; j++) {
             size_t a = s->order[i].index, b = s->order[j].index;
-            if (comparison_certain(s, a, b))
+            if (ranking_certain(&comparison_times(c, s, a, b)->estimate))
                 continue;
             json_t *pair = json_writer_array(w);
             json_append_text(w, pair, c->gpus[a]);
@@ -140,6 +159,7 @@ static void put_ranking(struct json_writer *w, json_t *object, const struct comp
     json_put(w, object, "certain", json_boolean(json_array_size(doubts) == 0));
     put_places(w, object, c, s);
     json_put(w, object, "uncertain", doubts);
+    put_resolution(w, object, c, s);
 }
 
 static void put_rankings(struct json_writer *w, json_t *d, const struct comparison *c)

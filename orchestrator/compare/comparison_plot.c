@@ -59,7 +59,7 @@ static void fill_series(struct bars *b, size_t at, const struct comparison *c, s
     for (size_t x = 0; x < b->n; x++) {
         int compared;
         const struct comparison_cell *cell = get(c, x, gpu, &compared);
-        const struct estimate *ratio = &cell->ratio[compared];
+        const struct estimate *ratio = &cell->ratio[compared].estimate;
         points[x] = simulated
                         ? (struct figure_point){(double)x, cell->truth_ratio[compared], (double)NAN,
                                                 (double)NAN}

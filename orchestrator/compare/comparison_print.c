@@ -1,5 +1,6 @@
 #include "orchestrator/compare/comparison_print.h"
 
+#include "orchestrator/compare/verdicts.h"
 #include "orchestrator/result/result_json.h"
 #include "orchestrator/result/result_table.h"
 
@@ -98,16 +99,16 @@ static void print_columns(const struct page *p, const char *first)
 static void print_cell(const struct page *p, const struct comparison_cell *cell, int compared)
 {
     print_estimate(compared, &cell->value[compared], p->out);
-    number_print(cell->ratio[compared].value, 8, 3, p->out);
-    number_print(cell->ratio[compared].low, 8, 3, p->out);
-    number_print(cell->ratio[compared].high, 8, 3, p->out);
+    number_print(cell->ratio[compared].estimate.value, 8, 3, p->out);
+    number_print(cell->ratio[compared].estimate.low, 8, 3, p->out);
+    number_print(cell->ratio[compared].estimate.high, 8, 3, p->out);
     if (p->c->reference) {
         print_value(compared, cell->truth[compared], p->out);
         number_print(cell->truth_ratio[compared], 8, 3, p->out);
     }
     if (p->c->reference_runs > 1) {
-        number_print(cell->simulated_ratio[compared].low, 8, 4, p->out);
-        number_print(cell->simulated_ratio[compared].high, 8, 4, p->out);
+        number_print(cell->simulated_ratio[compared].estimate.low, 8, 4, p->out);
+        number_print(cell->simulated_ratio[compared].estimate.high, 8, 4, p->out);
     }
     fputc('\n', p->out);
 }
@@ -179,37 +180,11 @@ static void print_places(const struct page *p, const struct comparison_scene *s)
     }
 }
 
-static const char *why_not_certain(const struct comparison_cell *a, const struct comparison_cell *b)
-{
-    if (a->machine == b->machine)
-        return "they are the same machine";
-    if (survey_has_bounds(&a->value[COMPARED_TIME]) && survey_has_bounds(&b->value[COMPARED_TIME]))
-        return "their intervals overlap";
-    return "there is no interval";
-}
-
-/* A line for each pair whose order is open. */
-static void print_doubts(const struct page *p, const struct comparison_scene *s)
-{
-    size_t open = 0;
-    for (size_t i = 0; i < s->done; i++)
-        for (size_t j = i + 1; j < s->done; j++) {
-            size_t a = s->order[i].index, b = s->order[j].index;
-            if (comparison_certain(s, a, b))
-                continue;
-            open++;
-            fprintf(p->out, "  not certain: %s before %s; %s\n", p->c->gpus[a], p->c->gpus[b],
-                    why_not_certain(&s->cells[a], &s->cells[b]));
-        }
-    if (!open && s->done > 1)
-        fputs("  certain: no two intervals overlap\n", p->out);
-}
-
 static void print_ranking(const struct page *p, const struct comparison_scene *s)
 {
     fputs("ranking by frame time\n", p->out);
     print_places(p, s);
-    print_doubts(p, s);
+    comparison_print_verdicts(p->c, s, p->width, p->out);
 }
 
 /* ---- scenes ---- */
@@ -293,7 +268,7 @@ void comparison_print(const struct comparison *c, FILE *out)
 static void put_line(struct sheet *s, const char *scene, const char *gpu,
                      const struct comparison_cell *cell, int compared)
 {
-    const struct estimate *value = &cell->value[compared], *ratio = &cell->ratio[compared];
+    const struct estimate *value = &cell->value[compared], *ratio = &cell->ratio[compared].estimate;
     sheet_row(s);
     sheet_text(s, "scene", scene);
     sheet_text(s, "gpu", gpu);
@@ -307,8 +282,8 @@ static void put_line(struct sheet *s, const char *scene, const char *gpu,
     sheet_text(s, "exact", survey_is_exact(value) ? "yes" : "no");
     sheet_real(s, "reference_low", cell->simulated[compared].low);
     sheet_real(s, "reference_high", cell->simulated[compared].high);
-    sheet_real(s, "reference_ratio_low", cell->simulated_ratio[compared].low);
-    sheet_real(s, "reference_ratio_high", cell->simulated_ratio[compared].high);
+    sheet_real(s, "reference_ratio_low", cell->simulated_ratio[compared].estimate.low);
+    sheet_real(s, "reference_ratio_high", cell->simulated_ratio[compared].estimate.high);
     sheet_text(s, "state", store_state_names[cell->row ? cell->row->state : STORE_MISSING]);
     sheet_text(s, "reason", cell->row ? cell->row->reason : NULL);
 }

@@ -34,14 +34,15 @@ static void run_one(void *context, uint32_t i)
     struct frame_job job = *all_runs->job;
     struct settings settings = *job.settings;
     struct gpu_config gpu = r->gpu;
+    uint32_t perturbation = settings.method.first_run + i;
     if (interrupt_signal())
         return;
     if (i > 0)
         settings.output.trace = NULL;
     job.settings = &settings;
-    run->delay = repeat_delay(i);
+    run->delay = repeat_delay(perturbation);
     gpu.machine.launch_cycles += run->delay;
-    job.first_sm = i % gpu.machine.sms;
+    job.first_sm = perturbation % gpu.machine.sms;
     out->code = settings.method.model == MODEL_ABSTRACT
                     ? run_frame_abstract(&job, &gpu, &all, NULL, run, &out->st)
                     : run_frame(&job, &gpu, &all, run, &out->st);

@@ -13,8 +13,9 @@
  * their number. */
 uint32_t repeat_delay(uint32_t i);
 
-/* The whole frame on r->gpu, --repeat times, side by side. Fills r's one group and r->repeats;
- * counters are those of run 0, or of the first that an interrupt let finish; metrics the means of
- * the finished runs, each run's cycles without its delay, with the interval of the mean (Student's
- * t) where there are several. ST_FAILED where an interrupt left no run finished. */
+/* The whole frame on r->gpu, --repeat times from perturbation --first-run on, side by side. Fills
+ * r's one group and r->repeats; counters are those of run 0, or of the first that an interrupt let
+ * finish; metrics the means of the finished runs, each run's cycles without its delay, with the
+ * interval of the mean (Student's t) where there are several. ST_FAILED where an interrupt left no
+ * run finished. */
 enum st_code repeat_frame(struct result *r, const struct frame_job *job, struct status *st);

@@ -74,6 +74,11 @@ static bool repeats(const struct settings *s)
     return s->method.repeat > 1;
 }
 
+static bool runs_later(const struct settings *s)
+{
+    return s->method.first_run > 0;
+}
+
 static bool divides(const struct settings *s)
 {
     return s->method.factor != 1;

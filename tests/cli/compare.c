@@ -3,6 +3,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/table.h"
+#include "orchestrator/predict/pairs.h"
 #include "sim/timing/counters/metrics.h"
 
 #include <jansson.h>
@@ -74,10 +75,18 @@ TEST(every_metric_is_held_against_the_first_gpu)
         assert_true(number_of(list_item(d, "normalized", 0), name) == 1);
         if (!json_is_number(json_object_get(interval, "high")))
             continue;
-        assert_true(number_of(interval, "low") ==
-                    metric_of(b, name, "low") / metric_of(a, name, "high"));
-        assert_true(number_of(interval, "high") ==
-                    metric_of(b, name, "high") / metric_of(a, name, "low"));
+        double low = number_of(interval, "low"), high = number_of(interval, "high");
+        double least = metric_of(b, name, "low") / metric_of(a, name, "high");
+        double most = metric_of(b, name, "high") / metric_of(a, name, "low");
+        assert_true(low <= second / first && second / first <= high);
+        enum metric_id errs_as = pairs_errs_as((enum metric_id)m);
+        if (errs_as == METRIC_COUNT) {
+            assert_true(low == least && high == most);
+            continue;
+        }
+        const char *of = metrics[errs_as].name;
+        double apart = metric_of(b, of, "value") / metric_of(a, of, "value");
+        assert_near(log(high / low), 2 * pairs_half_width(errs_as, apart, 1, 95));
     }
     assert_true(number_of(ratio, "frame_time_ms") ==
                 number_of(b, "frame_time_ms") / number_of(a, "frame_time_ms"));
@@ -110,22 +119,88 @@ TEST(what_is_not_certain_is_told)
                                           "GPU Simulation Cycles, core cycles\n",
                                           "Frame time, ms\n",
                                           "  1-2    tiny",
-                                          "not certain: tiny before tiny:launch_cycles=",
-                                          "; their intervals overlap\n",
+                                          "not certain: tiny before tiny:watchdog_cycles=",
+                                          " is below the resolution of ",
                                           NULL};
     static const char *const apart[] = {"  1      tiny:core_MHz=4000", "  2      tiny ",
-                                        "certain: no two intervals overlap\n", NULL};
+                                        "certain: no two can be equal\n", NULL};
     static const char *const equal[] = {
         "not certain: tiny before tiny:sms=2; they are the same machine\n", NULL};
-    prints(COMPARE "-g tiny -g tiny:launch_cycles=5100", 0, overlap, "no two intervals");
+    prints(COMPARE "-g tiny -g tiny:watchdog_cycles=300001", 0, overlap, "no two can");
     prints(COMPARE "-g tiny -g tiny:core_MHz=4000,icnt_MHz=4000,l2_MHz=4000,dram_MHz=8000", 0,
            apart, "not certain");
-    prints(COMPARE "-g tiny -g tiny:sms=2", 0, equal, "overlap");
+    prints(COMPARE "-g tiny -g tiny:sms=2", 0, equal, "resolution");
+}
+
+static const json_t *verdict_of(const json_t *d, size_t gpu)
+{
+    return list_item(list_item(d, "ranking", 0), "ratios", gpu);
+}
+
+/* The same machine, one that runs as long, one with clocks four times as fast. */
+TEST(a_ratio_is_certain_or_below_a_resolution_that_is_named)
+{
+    static const char *const words[] = {"frame time against tiny\n", "they are equal\n",
+                                        "  below the resolution of ",
+                                        "  certain, by calibrated pairs\n", NULL};
+    const char *gpus = COMPARE "-g tiny -g tiny:sms=2 -g tiny:watchdog_cycles=300001 -g "
+                               "tiny:core_MHz=4000,icnt_MHz=4000,l2_MHz=4000,dram_MHz=8000";
+    char command[400];
+    prints(gpus, 0, words, NULL);
+    snprintf(command, sizeof command, "%s --json", gpus);
+    json_t *d = run_json(command, 0);
+    assert_true(number_of(verdict_of(d, 1), "resolution") == 0);
+    assert_string_equal(json_string_value(json_object_get(verdict_of(d, 1), "by")), "exact");
+    assert_string_equal(json_string_value(json_object_get(verdict_of(d, 2), "by")), "pairs");
+    assert_true(json_is_false(json_object_get(verdict_of(d, 2), "certain")));
+    assert_true(json_is_true(json_object_get(verdict_of(d, 3), "certain")));
+    const json_t *time = json_object_get(verdict_of(d, 2), "frame_time");
+    assert_near(number_of(verdict_of(d, 2), "resolution"),
+                number_of(time, "high") / number_of(time, "value") - 1);
+    json_decref(d);
+}
+
+/* What the predictions leave open whole frames decide, and they are kept. */
+TEST(resolving_simulates_pairs_until_it_can_say)
+{
+    static const char *const words[] = {", by simulated pairs\n", NULL};
+    const char *command =
+        COMPARE "-g tiny -g tiny:watchdog_cycles=300001 --resolve 2 -o resolved.db";
+    struct outcome o;
+    char again[200];
+    prints(command, 0, words, "calibrated");
+    snprintf(again, sizeof again, "%s --json", command);
+    json_t *d = run_json(again, 0), *other = run_json(again, 0);
+    const json_t *verdict = verdict_of(d, 1);
+    assert_true(json_equal(json_object_get(d, "ranking"), json_object_get(other, "ranking")));
+    assert_string_equal(json_string_value(json_object_get(verdict, "by")), "simulated");
+    assert_true(number_of(verdict, "pairs") == 2 && number_of(verdict, "resolution") == 0);
+    assert_true(json_is_false(json_object_get(verdict, "certain")));
+    json_decref(other);
+    json_decref(d);
+    program_run(
+        &o, "compare lonely -W 64 -H 32 -s 1 -g tiny -g tiny:watchdog_cycles=300001 --resolve 2");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.err, "1 ratio is open: simulating 2 pairs of whole frames of each"));
+    assert_non_null(strstr(o.err, " s of processor time; at most "));
+    outcome_free(&o);
+}
+
+/* Runs 2 and 3 are those of four. */
+TEST(runs_can_be_added)
+{
+    json_t *four = run_json("simulate lonely -g tiny" FRAME "--repeat 4 --json", 0);
+    json_t *last = run_json("simulate lonely -g tiny" FRAME "--repeat 2 --first-run 2 --json", 0);
+    const json_t *all = json_object_get(four, "repeats"), *two = json_object_get(last, "repeats");
+    for (size_t i = 0; i < 2; i++)
+        assert_true(json_equal(list_item(all, "runs", 2 + i), list_item(two, "runs", i)));
+    json_decref(last);
+    json_decref(four);
 }
 
 TEST(json_says_what_is_certain)
 {
-    json_t *d = run_json(COMPARE "-g tiny -g tiny:launch_cycles=5100 --json", 0);
+    json_t *d = run_json(COMPARE "-g tiny -g tiny:watchdog_cycles=300001 --json", 0);
     const json_t *ranking = list_item(d, "ranking", 0);
     assert_true(json_is_false(json_object_get(ranking, "certain")));
     assert_int_equal(json_array_size(json_object_get(ranking, "uncertain")), 1);
@@ -253,6 +328,10 @@ TEST(what_is_wrong_is_refused)
     program_refuses(COMPARE "-g tiny -g tiny:smx=4", 2, "did you mean 'sms'?");
     program_refuses(COMPARE "-g tiny --percent 10,20", 2,
                     "--percent has 2 values; compare takes one");
+    program_refuses(COMPARE "-g tiny --resolve 0", 2, "'0'");
+    program_refuses(COMPARE "-g tiny --resolve 101", 2, "'101'");
+    program_refuses(COMPARE "-g tiny --resolve some", 2, "'some'");
+    program_refuses("predict lonely" FRAME "--resolve 1", 2, "--resolve");
     program_refuses(COMPARE "-g tiny --csv - --json", 2, "standard output");
     program_refuses(COMPARE "-g tiny --csv no/such/folder/x.csv", 1, "no/such/folder");
     program_refuses(COMPARE "-g tiny --plot no/such/folder/x", 1, "no/such/folder");

@@ -104,7 +104,7 @@ TEST(compare_calls_exact_numbers_exact_and_their_order_certain)
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.out, "          exact"));
     assert_null(strstr(o.out, "% from")); /* no level of confidence */
-    assert_non_null(strstr(o.out, "certain: no two intervals overlap"));
+    assert_non_null(strstr(o.out, "certain: no two can be equal"));
     outcome_free(&o);
 }
 

@@ -2,11 +2,20 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
-#include "orchestrator/compare/comparison.h"
+#include "orchestrator/compare/ratios.h"
+#include "orchestrator/predict/pairs.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* What predictions of the ratio estimator say besides; those of the scene "pair" are such. */
+#define OF_A_PAIR                                                                                  \
+    ", \"ratio\": {\"abstract_pixels\": 64}, \"pixels\": 64, \"width\": 8, \"height\": 8, "        \
+    "\"samples\": 1, "                                                                             \
+    "\"seed\": 1, \"frame\": 0, \"shader\": \"path\", \"shaders\": null, \"workload\": "           \
+    "\"scene\", "                                                                                  \
+    "\"settings\": {\"waves\": 8}"
 
 /* A prediction: cycles and how far its interval goes on both sides, as a factor. cycles 0: the
  * point failed. GPUs whose names begin alike are one machine. */
@@ -16,7 +25,8 @@ struct point {
 };
 
 static void put_result(struct store *store, const char *key, const char *kind, char machine,
-                       double cycles, double spread, double MHz, const char *reason)
+                       double cycles, double spread, double MHz, const char *reason,
+                       const char *more)
 {
     struct status st = {0};
     char document[1024];
@@ -26,8 +36,8 @@ static void put_result(struct store *store, const char *key, const char *kind, c
              "{\"command\": \"%s\", \"confidence\": 95.0, \"frame_time_ms\": %.17g, \"metrics\": "
              "{\"cycles\": {\"value\": %.17g, \"low\": %.17g, \"high\": %.17g}, \"ipc\": "
              "{\"value\": 2.0, \"low\": null, \"high\": null}, \"l2_miss_rate\": {\"value\": 0.0, "
-             "\"low\": 0.0, \"high\": 0.0}}, \"inputs\": {\"gpu\": \"%c\"}}",
-             kind, cycles / (1000 * MHz), cycles, cycles / spread, cycles * spread, machine);
+             "\"low\": 0.0, \"high\": 0.0}}, \"inputs\": {\"gpu\": \"%c\"}%s}",
+             kind, cycles / (1000 * MHz), cycles, cycles / spread, cycles * spread, machine, more);
     r.kind = (char *)(uintptr_t)kind;
     r.inputs = (char *)(uintptr_t) "{}";
     r.reason = (char *)(uintptr_t)reason;
@@ -51,12 +61,13 @@ static void make(struct comparison *c, struct study_table *t, struct store **sto
                  points[i].scene, points[i].gpu);
         p->settings = settings[i];
         put_result(*store, p->key, "predict", points[i].gpu[0], points[i].cycles, points[i].spread,
-                   points[i].MHz, points[i].cycles > 0 ? NULL : "it was too hot");
+                   points[i].MHz, points[i].cycles > 0 ? NULL : "it was too hot",
+                   strcmp(points[i].scene, "pair") == 0 ? OF_A_PAIR : "");
         if (!reference)
             continue;
         snprintf(p->reference_key, sizeof p->reference_key, "%032zx", 2 * i + 2);
         put_result(*store, p->reference_key, "simulate", points[i].gpu[0], points[i].simulated, 1,
-                   points[i].MHz, NULL);
+                   points[i].MHz, NULL, "");
     }
     snprintf(definition, sizeof definition, "{\"axes\": [\"scene\", \"gpu\"], \"reference\": %s}",
              reference ? "true" : "false");
@@ -87,17 +98,130 @@ TEST(numbers_are_held_against_the_first_gpu)
     assert_int_equal(c.n_gpus, 2);
     assert_int_equal(c.failed, 0);
     const struct comparison_cell *a = &c.scenes[0].cells[0], *b = &c.scenes[0].cells[1];
-    assert_true(a->ratio[METRIC_CYCLES].value == 1 && a->ratio[METRIC_CYCLES].low == 1 &&
-                a->ratio[METRIC_CYCLES].high == 1);
-    assert_near(b->ratio[METRIC_CYCLES].value, 0.25);
-    assert_near(b->ratio[METRIC_CYCLES].low, 0.25 / 1.21);
-    assert_near(b->ratio[METRIC_CYCLES].high, 0.25 * 1.21);
-    assert_true(a->ratio[METRIC_IPC].value == 1 && a->ratio[METRIC_IPC].high == 1);
-    assert_true(b->ratio[METRIC_IPC].value == 1 && isnan(b->ratio[METRIC_IPC].high));
-    assert_true(isnan(b->ratio[METRIC_L2_MISS_RATE].value)); /* 0 over 0 */
+    assert_true(a->ratio[METRIC_CYCLES].estimate.value == 1 &&
+                a->ratio[METRIC_CYCLES].estimate.low == 1 &&
+                a->ratio[METRIC_CYCLES].estimate.high == 1);
+    assert_near(b->ratio[METRIC_CYCLES].estimate.value, 0.25);
+    assert_near(b->ratio[METRIC_CYCLES].estimate.low, 0.25 / 1.21);
+    assert_near(b->ratio[METRIC_CYCLES].estimate.high, 0.25 * 1.21);
+    assert_true(a->ratio[METRIC_IPC].estimate.value == 1 &&
+                a->ratio[METRIC_IPC].estimate.high == 1);
+    assert_true(b->ratio[METRIC_IPC].estimate.value == 1 &&
+                isnan(b->ratio[METRIC_IPC].estimate.high));
+    assert_true(isnan(b->ratio[METRIC_L2_MISS_RATE].estimate.value)); /* 0 over 0 */
     assert_true(isnan(b->truth[METRIC_CYCLES]));
-    assert_true(comparison_certain(&c.scenes[0], 0, 1));
+    assert_true(ranking_certain(&comparison_times(&c, &c.scenes[0], 0, 1)->estimate));
     assert_int_equal(c.scenes[0].order[0].index, 1);
+    done(&c, &t, store);
+}
+
+static double half_of(const struct ratio *r)
+{
+    return log(r->estimate.high / r->estimate.low) / 2;
+}
+
+/* Their own intervals overlap by far. */
+TEST(two_predictions_of_a_frame_are_a_pair)
+{
+    static const struct point points[] = {{"pair", "a", 1000, 1.3, 1000, 0},
+                                          {"pair", "b", 800, 1.3, 2000, 0},
+                                          {"park", "a", 1000, 1.3, 1000, 0},
+                                          {"park", "b", 800, 1.3, 2000, 0}};
+    struct comparison c;
+    struct study_table t;
+    struct store *store;
+    make(&c, &t, &store, points, 4);
+    const struct comparison_cell *b = &c.scenes[0].cells[1], *other = &c.scenes[1].cells[1];
+    double half = pairs_half_width(METRIC_CYCLES, 0.8, 1, 95);
+    assert_int_equal(b->ratio[METRIC_CYCLES].kind, RATIO_PAIRS);
+    assert_near(half_of(&b->ratio[METRIC_CYCLES]), half);
+    assert_near(half_of(&b->ratio[COMPARED_TIME]), half);
+    assert_near(b->ratio[COMPARED_TIME].estimate.value, 0.4);
+    assert_int_equal(b->ratio[METRIC_L2_MISS_RATE].kind, RATIO_ENDS); /* 0 over 0 */
+    assert_int_equal(other->ratio[METRIC_CYCLES].kind, RATIO_ENDS);
+    assert_near(half_of(&other->ratio[METRIC_CYCLES]), 2 * log(1.3));
+    const struct ratio *there = comparison_times(&c, &c.scenes[0], 0, 1);
+    assert_near(there->estimate.high, 1 / b->ratio[COMPARED_TIME].estimate.low);
+    done(&c, &t, store);
+}
+
+/* One number without an error does not make the other's smaller. */
+TEST(exact_numbers_have_exact_ratios_and_are_no_pairs_of_others)
+{
+    static const struct point points[] = {{"pair", "a", 1000, 1, 1000, 0},
+                                          {"pair", "b", 800, 1, 1000, 0},
+                                          {"pair", "c", 800, 1.1, 1000, 0}};
+    struct comparison c;
+    struct study_table t;
+    struct store *store;
+    make(&c, &t, &store, points, 3);
+    const struct comparison_cell *cells = c.scenes[0].cells;
+    assert_int_equal(cells[1].ratio[METRIC_CYCLES].kind, RATIO_EXACT);
+    assert_true(survey_is_exact(&cells[1].ratio[METRIC_CYCLES].estimate));
+    assert_int_equal(cells[2].ratio[METRIC_CYCLES].kind, RATIO_ENDS);
+    assert_near(cells[2].ratio[METRIC_CYCLES].estimate.high, 0.88);
+    done(&c, &t, store);
+}
+
+static json_t *runs_of(const double *cycles, size_t n)
+{
+    json_t *runs = json_array();
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(
+            runs, json_pack("{s:i, s:{s:f}}", "delay", (int)i, "metrics", "cycles", cycles[i]));
+    return runs;
+}
+
+/* What moves both alike cancels; runs without a partner do not count. */
+TEST(simulated_pairs_say_the_ratio)
+{
+    static const struct point points[] = {{"pair", "a", 1000, 1.3, 1000, 0},
+                                          {"pair", "b", 1000, 1.3, 2000, 0}};
+    static const double a[] = {1000, 1100, 900, 1050, 7}, b[] = {1010, 1111, 909, 1060.5};
+    struct comparison c;
+    struct study_table t;
+    struct store *store;
+    struct status st = {0};
+    make(&c, &t, &store, points, 2);
+    struct comparison_cell *cells = c.scenes[0].cells;
+    assert_false(ranking_certain(&cells[1].ratio[METRIC_CYCLES].estimate));
+    cells[0].runs = runs_of(a, 5);
+    cells[1].runs = runs_of(b, 4);
+    assert_ok(comparison_update(&c, &st));
+    const struct ratio *r = &cells[1].ratio[METRIC_CYCLES];
+    assert_int_equal(r->kind, RATIO_SIMULATED);
+    assert_near(r->estimate.value, 1.01);
+    assert_true(ranking_certain(&r->estimate) && half_of(r) < 1e-6);
+    assert_near(cells[1].ratio[COMPARED_TIME].estimate.value, 0.505);
+    json_decref(cells[1].runs);
+    cells[1].runs = runs_of(b, 1);
+    assert_ok(comparison_update(&c, &st));
+    assert_int_equal(cells[1].ratio[METRIC_CYCLES].kind, RATIO_PAIRS);
+    done(&c, &t, store);
+}
+
+/* Student's t at a confidence that all looks share. */
+TEST(simulated_pairs_are_as_wide_as_they_differ)
+{
+    static const struct point points[] = {{"pair", "a", 1000, 1.3, 1000, 0},
+                                          {"pair", "b", 1000, 1.3, 1000, 0}};
+    static const double a[] = {1000, 1000, 1000}, b[] = {1000, 1020, 1040};
+    struct comparison c;
+    struct study_table t;
+    struct store *store;
+    struct status st = {0};
+    double logs[3], mean = 0, squares = 0;
+    make(&c, &t, &store, points, 2);
+    struct comparison_cell *cells = c.scenes[0].cells;
+    cells[0].runs = runs_of(a, 3);
+    cells[1].runs = runs_of(b, 3);
+    assert_ok(comparison_update(&c, &st));
+    for (int i = 0; i < 3; i++)
+        mean += (logs[i] = log(b[i] / a[i])) / 3;
+    for (int i = 0; i < 3; i++)
+        squares += (logs[i] - mean) * (logs[i] - mean);
+    assert_near(half_of(&cells[1].ratio[METRIC_CYCLES]),
+                survey_quantile(100 - 5.0 / RATIOS_LOOKS, 2) * sqrt(squares / 2 / 3));
     done(&c, &t, store);
 }
 
@@ -111,10 +235,10 @@ TEST(places_go_by_time_and_not_by_cycles)
     struct store *store;
     make(&c, &t, &store, points, 2);
     const struct comparison_cell *fast = &c.scenes[0].cells[1];
-    assert_true(fast->ratio[METRIC_CYCLES].value > 1);
+    assert_true(fast->ratio[METRIC_CYCLES].estimate.value > 1);
     assert_near(fast->value[COMPARED_TIME].value, 0.001);
     assert_near(fast->value[COMPARED_TIME].high, 0.00101);
-    assert_near(fast->ratio[COMPARED_TIME].value, 0.5);
+    assert_near(fast->ratio[COMPARED_TIME].estimate.value, 0.5);
     assert_int_equal(c.scenes[0].order[0].index, 1);
     done(&c, &t, store);
 }
@@ -137,12 +261,12 @@ TEST(means_are_geometric_over_scenes_that_all_have)
     assert_true(c.scenes[0].shared && c.scenes[1].shared && !c.scenes[2].shared);
     const struct comparison_cell *b = &c.mean.cells[1];
     assert_near(b->value[METRIC_CYCLES].value, 1000);
-    assert_near(b->ratio[METRIC_CYCLES].value, 1);
-    assert_near(b->ratio[METRIC_CYCLES].high, 1.21);
+    assert_near(b->ratio[METRIC_CYCLES].estimate.value, 1);
+    assert_near(b->ratio[METRIC_CYCLES].estimate.high, 1.21);
     assert_false(c.mean.cells[2].done);
-    assert_true(isnan(c.mean.cells[2].ratio[METRIC_CYCLES].value));
+    assert_true(isnan(c.mean.cells[2].ratio[METRIC_CYCLES].estimate.value));
     assert_int_equal(c.mean.done, 2);
-    assert_false(comparison_certain(&c.mean, 0, 1));
+    assert_false(ranking_certain(&comparison_times(&c, &c.mean, 0, 1)->estimate));
     assert_int_equal(c.scenes[2].done, 1);
     assert_string_equal(c.scenes[2].cells[1].row->reason, "it was too hot");
     done(&c, &t, store);
@@ -157,11 +281,11 @@ TEST(where_the_first_fails_there_are_no_ratios)
     struct study_table t;
     struct store *store;
     make(&c, &t, &store, points, 3);
-    assert_true(isnan(c.scenes[0].cells[1].ratio[METRIC_CYCLES].value));
+    assert_true(isnan(c.scenes[0].cells[1].ratio[METRIC_CYCLES].estimate.value));
     assert_int_equal(c.scenes[0].done, 2);
     assert_int_equal(c.scenes[0].order[0].index, 1);
     assert_int_equal(c.scenes[0].order[1].index, 2);
-    assert_true(comparison_certain(&c.scenes[0], 1, 2));
+    assert_true(ranking_certain(&comparison_times(&c, &c.scenes[0], 1, 2)->estimate));
     done(&c, &t, store);
 }
 
@@ -179,7 +303,7 @@ TEST(what_was_simulated_stands_beside_it)
     assert_near(b->truth_ratio[METRIC_CYCLES], 0.5);
     assert_near(b->truth_ratio[COMPARED_TIME], 0.5);
     assert_non_null(b->reference);
-    assert_false(comparison_certain(&c.scenes[0], 0, 1));
+    assert_false(ranking_certain(&comparison_times(&c, &c.scenes[0], 0, 1)->estimate));
     done(&c, &t, store);
 }
 
@@ -196,8 +320,9 @@ TEST(two_names_of_one_machine_are_one_run)
     const struct comparison_cell *cells = c.scenes[0].cells;
     assert_int_equal(cells[1].machine, 0);
     assert_int_equal(cells[2].machine, 2);
-    assert_true(cells[1].ratio[METRIC_CYCLES].low == 1 && cells[1].ratio[METRIC_CYCLES].high == 1);
-    assert_near(cells[2].ratio[METRIC_CYCLES].high, 1.21);
+    assert_true(cells[1].ratio[METRIC_CYCLES].estimate.low == 1 &&
+                cells[1].ratio[METRIC_CYCLES].estimate.high == 1);
+    assert_near(cells[2].ratio[METRIC_CYCLES].estimate.high, 1.21);
     assert_int_equal(c.mean.cells[1].machine, 0);
     assert_int_equal(c.mean.cells[2].machine, 2);
     done(&c, &t, store);

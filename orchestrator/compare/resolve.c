@@ -1,0 +1,191 @@
+#include "orchestrator/compare/resolve.h"
+
+#include "common/auto.h"
+#include "common/memory.h"
+#include "orchestrator/compare/ratios.h"
+#include "orchestrator/study/key.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Runs in all after each round. */
+static const uint32_t totals[RATIOS_LOOKS] = {2, 4, 8, 16, 32, 48};
+
+struct resolving {
+    struct comparison *c;
+    struct store *store;
+    const struct resolve *how;
+    struct keys *keys;
+    /* Of the round. */
+    uint32_t first, runs;
+    struct settings *settings; /* by scene, GPU */
+    struct jobs all;           /* at most as many */
+};
+
+/* ---- what is open ---- */
+
+static bool is_open(const struct resolving *r, const struct comparison_cell *cell, uint32_t runs)
+{
+    const struct estimate *ratio = &cell->ratio[COMPARED_TIME].estimate;
+    return cell->done && cell->machine != 0 && isfinite(ratio->value) && !ranking_certain(ratio) &&
+           100 * survey_half_width(ratio) > r->how->error &&
+           json_array_size(cell->runs) == runs; /* else one failed */
+}
+
+static size_t count_open(const struct resolving *r, const struct comparison_scene *s, uint32_t runs)
+{
+    size_t open = 0;
+    for (size_t g = 1; g < r->c->n_gpus; g++)
+        open += is_open(r, &s->cells[g], runs);
+    return open;
+}
+
+/* ---- what it costs ---- */
+
+static double number_of(const json_t *object, const char *key)
+{
+    return json_number_value(json_object_get(object, key));
+}
+
+/* Seconds of a whole frame, from what the prediction's pixels took in the cycle model. */
+static double cost_of(const struct comparison_cell *cell)
+{
+    const json_t *cost = json_object_get(cell->document, "cost");
+    double part = number_of(cell->document, "percent") / 100;
+    return part > 0 ? number_of(cost, "simulate_cpu_s") / part : 0;
+}
+
+static void say_round(const struct resolving *r, size_t open, double seconds)
+{
+    char line[200];
+    double left = seconds * (totals[RATIOS_LOOKS - 1] - r->first) / r->runs;
+    snprintf(line, sizeof line,
+             "%zu ratio%s open: simulating %u pairs of whole frames of each, about %.2g s of "
+             "processor time; at most %.2g s until all %u are done",
+             open, open == 1 ? " is" : "s are", r->runs, seconds, left, totals[RATIOS_LOOKS - 1]);
+    r->how->say(r->how->context, line);
+}
+
+/* ---- a round ---- */
+
+static enum st_code add_job(struct resolving *r, size_t scene, size_t gpu, struct status *st)
+{
+    const struct comparison_cell *cell = &r->c->scenes[scene].cells[gpu];
+    size_t at = scene * r->c->n_gpus + gpu;
+    struct settings *settings = &r->settings[at];
+    struct job *job = &r->all.all[r->all.n];
+    *settings = r->how->study->points.points[cell->row - r->how->table->rows].settings;
+    settings->method.repeat = r->runs;
+    settings->method.first_run = r->first;
+    *job = (struct job){.kind = KEY_SIMULATE, .settings = settings, .index = at};
+    TRY(keys_make(r->keys, KEY_SIMULATE, settings, job->key, &job->inputs, st));
+    r->all.n++;
+    TRY(keys_make(r->keys, KEY_PROFILE, settings, job->profile, NULL, st));
+    job->work = cost_of(cell) * r->runs;
+    return ST_OK;
+}
+
+/* Every GPU whose ratio is open, and the first of its scene. */
+static enum st_code plan(struct resolving *r, size_t *open, double *seconds, struct status *st)
+{
+    *open = 0;
+    *seconds = 0;
+    for (size_t s = 0; s < r->c->n_scenes; s++) {
+        const struct comparison_scene *scene = &r->c->scenes[s];
+        size_t here = count_open(r, scene, r->first);
+        *open += here;
+        for (size_t g = 0; here && g < r->c->n_gpus; g++) {
+            if (g > 0 && !is_open(r, &scene->cells[g], r->first))
+                continue;
+            TRY(add_job(r, s, g, st));
+            *seconds += r->all.all[r->all.n - 1].work;
+        }
+    }
+    jobs_arrange(&r->all);
+    return ST_OK;
+}
+
+static enum st_code take_runs(struct comparison_cell *cell, const struct store *store,
+                              const char *key, struct status *st)
+{
+    json_t *document;
+    TRY(study_document(&document, store, key, st));
+    json_t *runs = json_object_get(json_object_get(document, "repeats"), "runs");
+    if (!cell->runs)
+        cell->runs = json_array();
+    bool good = cell->runs && (!runs || json_array_extend(cell->runs, runs) == 0);
+    json_decref(document);
+    return good ? ST_OK : status_no_memory(st, "runs");
+}
+
+static enum st_code take_all(struct resolving *r, struct status *st)
+{
+    for (uint32_t i = 0; i < r->all.n; i++) {
+        const struct job *job = &r->all.all[i];
+        struct comparison_scene *scene = &r->c->scenes[job->index / r->c->n_gpus];
+        if (job->state == JOB_DONE)
+            TRY(take_runs(&scene->cells[job->index % r->c->n_gpus], r->store, job->key, st));
+    }
+    return comparison_update(r->c, st);
+}
+
+static enum st_code run_round(struct resolving *r, size_t *open, bool *interrupted,
+                              struct status *st)
+{
+    struct sweep_end end;
+    double seconds;
+    TRY(plan(r, open, &seconds, st));
+    if (*open == 0)
+        return ST_OK;
+    say_round(r, *open, seconds);
+    TRY(sweep_run(r->store, &r->all, &r->how->how, &end, st));
+    *interrupted = end.interrupted;
+    return take_all(r, st);
+}
+
+static void forget_round(struct resolving *r)
+{
+    for (uint32_t i = 0; i < r->all.n; i++)
+        mem_free(r->all.all[i].inputs);
+    r->all.n = 0;
+}
+
+static enum st_code run_rounds(struct resolving *r, struct resolve_end *end, struct status *st)
+{
+    size_t open = 1;
+    for (uint32_t i = 0; i < RATIOS_LOOKS && open && !end->interrupted; i++) {
+        r->first = i ? totals[i - 1] : 0;
+        r->runs = totals[i] - r->first;
+        enum st_code code = run_round(r, &open, &end->interrupted, st);
+        forget_round(r);
+        TRY(code);
+    }
+    for (size_t s = 0; s < r->c->n_scenes; s++)
+        for (size_t g = 1; g < r->c->n_gpus; g++) {
+            const struct comparison_cell *cell = &r->c->scenes[s].cells[g];
+            end->open += is_open(r, cell, (uint32_t)json_array_size(cell->runs));
+        }
+    return ST_OK;
+}
+
+enum st_code comparison_resolve(struct comparison *c, struct store *store,
+                                const struct resolve *how, struct resolve_end *end,
+                                struct status *st)
+{
+    size_t cells = c->n_scenes * c->n_gpus;
+    MEM_AUTO struct settings *settings = NULL;
+    MEM_AUTO struct job *jobs = NULL;
+    *end = (struct resolve_end){0};
+    TRY(mem_make(&settings, cells, sizeof *settings, "comparison", st));
+    TRY(mem_make(&jobs, cells, sizeof *jobs, "comparison", st));
+    struct resolving r = {.c = c,
+                          .store = store,
+                          .how = how,
+                          .settings = settings,
+                          .all = {.all = jobs, .room = (uint32_t)cells}};
+    TRY(keys_create(&r.keys, st));
+    enum st_code code = run_rounds(&r, end, st);
+    keys_free(r.keys);
+    return code;
+}
