@@ -11,6 +11,7 @@ struct progress; /* opaque */
 
 /* NULL where nothing is to be shown or there is no memory; every function takes NULL. */
 struct progress *progress_start(const char *what, const char *unit, uint64_t total, bool quiet);
+void progress_more(struct progress *p, uint64_t more); /* of the total */
 void progress_add(struct progress *p, uint64_t done);
 /* What the line ends with from the next update on, such as an estimate so far: at most
  * PROGRESS_NOTE - 1 bytes of it. */
@@ -18,4 +19,6 @@ enum { PROGRESS_NOTE = 80 };
 void progress_note(struct progress *p, const char *text);
 /* Shows this text instead of what the others make up, at once. */
 void progress_say(struct progress *p, const char *text);
+/* A line of its own on standard error, terminal or not, unless the user asked for silence. */
+void progress_tell(bool quiet, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void progress_end(struct progress *p); /* clears the line, frees */

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { STARTS = 64 };
+enum { STARTS = 4096 };
 
 /* CTAs of a row; each is a warp, as wide as a standard block. */
 static uint32_t columns_of(uint32_t width)
@@ -31,11 +31,13 @@ static size_t first_pixel(uint32_t cta, uint32_t width)
 
 static const uint32_t golden = 0x9E3779B9; /* 2^32 over the golden ratio */
 
-/* The CTA of stratum i. */
+/* The first CTA of window i. */
 static uint32_t place(const struct part *p, uint32_t i, uint32_t start)
 {
-    uint64_t first = (uint64_t)i * p->of / p->n, end = ((uint64_t)i + 1) * p->of / p->n;
-    return (uint32_t)(first + ((uint64_t)(start + i * golden) * (end - first) >> 32));
+    uint64_t windows = p->n / p->window;
+    uint64_t first = i * (uint64_t)p->of / windows, end = (i + UINT64_C(1)) * p->of / windows;
+    uint64_t room = end - first - p->window + 1;
+    return (uint32_t)(first + ((uint64_t)(start + i * golden) * room >> 32));
 }
 
 static uint32_t start_of(uint64_t seed, uint32_t k)
@@ -43,15 +45,10 @@ static uint32_t start_of(uint64_t seed, uint32_t k)
     return (uint32_t)random_u64(seed, RANDOM_PART, k);
 }
 
+/* Of the weights of all CTAs before one. */
 struct moments {
     double sum, squares;
 };
-
-static void add(struct moments *m, double x)
-{
-    m->sum += x;
-    m->squares += x * x;
-}
 
 static double off(double part, double whole)
 {
@@ -59,25 +56,25 @@ static double off(double part, double whole)
 }
 
 /* How far the part's mean and mean square are from the frame's. */
-static double imbalance(const struct part *p, const double *weight, const struct moments *whole,
-                        uint32_t start)
+static double imbalance(const struct part *p, const struct moments *before, uint32_t start)
 {
     struct moments part = {0};
+    const struct moments *whole = &before[p->of];
     double share = (double)p->of / p->n;
-    for (uint32_t i = 0; i < p->n; i++)
-        add(&part, weight[place(p, i, start)]);
+    for (uint32_t i = 0; i < p->n / p->window; i++) {
+        const struct moments *from = &before[place(p, i, start)], *to = from + p->window;
+        part.sum += to->sum - from->sum;
+        part.squares += to->squares - from->squares;
+    }
     return hypot(off(part.sum * share, whole->sum), off(part.squares * share, whole->squares));
 }
 
-static uint32_t best_start(const struct part *p, const double *weight, uint64_t seed)
+static uint32_t best_start(const struct part *p, const struct moments *before, uint64_t seed)
 {
-    struct moments whole = {0};
     double least = INFINITY;
     uint32_t best = 0;
-    for (uint32_t i = 0; i < p->of; i++)
-        add(&whole, weight[i]);
     for (uint32_t k = 0; k < STARTS; k++) {
-        double now = imbalance(p, weight, &whole, start_of(seed, k));
+        double now = imbalance(p, before, start_of(seed, k));
         if (now < least) {
             least = now;
             best = start_of(seed, k);
@@ -86,35 +83,60 @@ static uint32_t best_start(const struct part *p, const double *weight, uint64_t 
     return best;
 }
 
-static void weigh(const float *temperature, uint32_t width, uint32_t of, double *weight)
+/* Without any weight all CTAs weigh the same. */
+static void note_weights(struct part *p, const struct moments *before)
 {
+    double mean = before[p->of].sum / p->of;
+    for (uint32_t i = 0; i < p->n; i++) {
+        uint32_t at = p->ctas ? p->ctas[i] : i;
+        double weight = mean > 0 ? (before[at + 1].sum - before[at].sum) / mean : 1;
+        p->before[i + 1] = p->before[i] + weight;
+    }
+}
+
+double part_share(const struct part *p, uint32_t k)
+{
+    return (p->before ? p->before[k] : k) / p->of;
+}
+
+static void weigh(const float *temperature, uint32_t width, uint32_t of, struct moments *before)
+{
+    before[0] = (struct moments){0, 0};
     for (uint32_t i = 0; i < of; i++) {
         const float *pixels = temperature + first_pixel(i, width);
         uint32_t n = width_of(i, width);
+        double weight = 0;
         for (uint32_t k = 0; k < n; k++)
-            weight[i] += (double)pixels[k];
+            weight += (double)pixels[k];
+        before[i + 1].sum = before[i].sum + weight;
+        before[i + 1].squares = before[i].squares + weight * weight;
     }
 }
 
 enum st_code part_choose(struct part *out, const float *temperature, uint32_t width,
-                         uint32_t height, uint64_t wanted, uint64_t seed, struct status *st)
+                         uint32_t height, uint32_t window, uint32_t windows, uint64_t seed,
+                         struct status *st)
 {
     uint32_t of = columns_of(width) * height;
-    *out = (struct part){NULL, of, of};
-    if (wanted == 0 || wanted > (uint64_t)of * 3 / 4)
-        return ST_OK;
-    out->n = (uint32_t)wanted;
-    double *weight;
-    if (!MEM_ARRAYS(MEM_ARRAY(out->ctas, out->n), MEM_ARRAY(weight, of))) {
-        mem_free(weight);
+    uint64_t wanted = (uint64_t)window * windows;
+    bool all = wanted == 0 || wanted > (uint64_t)of * 3 / 4;
+    *out = (struct part){.n = all ? of : (uint32_t)wanted, .of = of, .window = all ? 1 : window};
+    struct moments *before;
+    if (!MEM_ARRAYS(MEM_ARRAY(out->ctas, all ? 0 : out->n), MEM_ARRAY(out->before, out->n + 1),
+                    MEM_ARRAY(before, of + 1))) {
         part_free(out);
         return status_no_memory(st, "part of the frame");
     }
-    weigh(temperature, width, of, weight);
-    uint32_t start = best_start(out, weight, seed);
-    for (uint32_t i = 0; i < out->n; i++)
-        out->ctas[i] = place(out, i, start);
-    mem_free(weight);
+    weigh(temperature, width, of, before);
+    uint32_t start = all ? 0 : best_start(out, before, seed);
+    for (uint32_t i = 0; !all && i < out->n; i++)
+        out->ctas[i] = place(out, i / window, start) + i % window;
+    if (all) {
+        mem_free(out->ctas);
+        out->ctas = NULL;
+    }
+    note_weights(out, before);
+    mem_free(before);
     return ST_OK;
 }
 
@@ -129,7 +151,7 @@ static bool any(const uint8_t *filter, uint32_t n)
 enum st_code part_of_filter(struct part *out, const uint8_t *filter, uint32_t width,
                             uint32_t height, struct status *st)
 {
-    *out = (struct part){NULL, 0, columns_of(width) * height};
+    *out = (struct part){.of = columns_of(width) * height, .window = 1};
     out->ctas = mem_calloc(out->of, sizeof *out->ctas);
     if (!out->ctas)
         return status_no_memory(st, "part of the frame");
@@ -151,6 +173,6 @@ uint64_t part_pixels(const struct part *p, uint32_t width, uint32_t height)
 
 void part_free(struct part *p)
 {
-    mem_free(p->ctas);
+    MEM_FREE(p->ctas, p->before);
     memset(p, 0, sizeof *p);
 }

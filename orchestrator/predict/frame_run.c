@@ -51,6 +51,8 @@ enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_co
     bool unfinished = false;
     struct abstract_gpu_options options = {.progress = job->progress,
                                            .stop = interrupt_flag(),
+                                           .window = where->resident ? where->part->window : 0,
+                                           .resident = where->resident,
                                            .first_sm = job->first_sm,
                                            .unfinished = &unfinished,
                                            .end = end};

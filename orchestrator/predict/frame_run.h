@@ -10,21 +10,32 @@
 
 struct progress;
 
+/* Work that runs side by side with a group estimator's first groups. */
+struct beside {
+    void (*run)(void *context, struct progress *progress);
+    void *context;
+    uint64_t ctas;       /* that it adds to the progress */
+    const double *cpu_s; /* what it took, of the abstract model */
+};
+
 /* What the kernels of a command share; all borrowed. */
 struct frame_job {
     const struct settings *settings;
     const struct session *session;
-    struct progress *progress; /* may be NULL */
-    FILE *dump;                /* of the watchdog; may be NULL */
-    uint32_t threads;          /* that one simulation runs on */
-    uint32_t first_sm;         /* gets CTA 0 */
-    bool assisted;             /* groups are run by the abstract model as well */
+    struct progress *progress;   /* may be NULL */
+    FILE *dump;                  /* of the watchdog; may be NULL */
+    uint32_t threads;            /* that one simulation runs on */
+    uint32_t first_sm;           /* gets CTA 0 */
+    bool assisted;               /* groups are run by the abstract model as well */
+    const struct beside *beside; /* NULL: nothing */
 };
 
 /* What of the frame is run; {0}: everything. */
 struct frame_where {
     const uint8_t *filter;   /* a byte per pixel, 0 where nothing is traced; NULL: everywhere */
     const struct part *part; /* the CTAs that are launched; NULL: all */
+    uint64_t *resident;      /* by window of the part: gets the cycles that its warps were resident;
+                                NULL: not asked for */
 };
 
 /* Runs the session's frame. Fills counters, counts, finished, cpu_s and timeline of *out. An

@@ -61,7 +61,7 @@ static enum st_code run_both(const struct group_estimator *e, const uint8_t *fil
     const struct frame *frame = &e->job.session->frame;
     struct part part;
     TRY(part_of_filter(&part, filter, frame->width, frame->height, st));
-    const struct frame_where where = {filter, &part};
+    const struct frame_where where = {.filter = filter, .part = &part};
     enum st_code code = run_frame(&e->job, gpu, &where, out, st);
     abstract->traced = out->traced;
     if (code == ST_OK && out->finished) {
@@ -120,20 +120,26 @@ static uint32_t list_tasks(struct group_estimator *e, uint32_t n, uint32_t n_lev
 struct batch {
     const struct group_estimator *e;
     struct result *r;
+    const struct beside *beside; /* the first task; NULL: none */
 };
 
 static void run_listed(void *context, uint32_t i)
 {
     const struct batch *batch = context;
+    if (batch->beside && i-- == 0) {
+        batch->beside->run(batch->beside->context, batch->e->job.progress);
+        return;
+    }
     struct task *task = &batch->e->tasks[i];
     task->code = run_task(batch->e, task, &batch->r->groups[task->group], &task->st);
 }
 
 /* The time on the clock is each model's by its share of the processor time. */
-static void charge_tasks(const struct group_estimator *e, struct result *r, uint32_t n,
-                         double wall_s)
+static void charge_tasks(const struct batch *batch, uint32_t n, double wall_s)
 {
-    double abstract_s = 0, all_s = 0;
+    const struct group_estimator *e = batch->e;
+    struct result *r = batch->r;
+    double abstract_s = batch->beside ? *batch->beside->cpu_s : 0, all_s = abstract_s;
     for (uint32_t i = 0; i < n; i++) {
         const struct result_group *group = &r->groups[e->tasks[i].group];
         double assisted_s = e->tasks[i].level == 0 ? group->abstract.cpu_s : 0;
@@ -148,9 +154,11 @@ static void charge_tasks(const struct group_estimator *e, struct result *r, uint
 static void run_tasks(struct group_estimator *e, struct result *r, uint32_t n)
 {
     struct cost_time start = cost_now();
-    e->job.threads = side_by_side_threads(n);
-    side_by_side(n, run_listed, &(struct batch){e, r});
-    charge_tasks(e, r, n, cost_since(start).wall_s);
+    struct batch batch = {e, r, e->at == 0 ? e->job.beside : NULL};
+    uint32_t all = n + (batch.beside != NULL);
+    e->job.threads = side_by_side_threads(all);
+    side_by_side(all, run_listed, &batch);
+    charge_tasks(&batch, n, cost_since(start).wall_s);
 }
 
 static void mark_finished(const struct group_estimator *e, struct result *r, uint32_t n)
@@ -276,6 +284,8 @@ static enum st_code fill_estimator(struct group_estimator *e, const struct resul
     uint64_t ctas = tasks * frame_ctas(&r->frame);
     if (e->job.assisted)
         TRY(count_assisted(e, groups, &ctas, st));
+    if (e->job.beside)
+        ctas += e->job.beside->ctas;
     e->base.progress = progress_start("simulate", "warp", ctas, e->job.settings->output.quiet);
     e->job.progress = e->base.progress;
     return ST_OK;

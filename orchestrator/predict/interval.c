@@ -19,13 +19,13 @@ struct estimate interval_of_replicates(enum metric_id m, double value, const dou
 }
 
 /* Beyond what was counted in the calibration set, its errors are taken for normal. */
-struct estimate interval_calibrated(enum metric_id m, double value, const struct calibration *c,
-                                    double times, double confidence)
+struct estimate interval_calibrated(enum metric_id m, double value, double allowance,
+                                    double confidence)
 {
     enum survey_scale scale = interval_scale(m, value, NULL, 0);
-    if (!(c->allowance > 0) || scale == SURVEY_LINEAR)
+    if (!(allowance > 0) || scale == SURVEY_LINEAR)
         return survey_unbounded(value);
-    double deviation = c->allowance * times / survey_quantile(CALIBRATION_CONFIDENCE, MANY);
+    double deviation = allowance / survey_quantile(CALIBRATION_CONFIDENCE, MANY);
     return survey_bounds(scale, value, (struct survey_spread){deviation * deviation, MANY},
                          confidence, metrics[m].most);
 }

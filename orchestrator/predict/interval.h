@@ -24,11 +24,10 @@ enum survey_scale interval_scale(enum metric_id m, double value, const double *o
 struct estimate interval_of_replicates(enum metric_id m, double value, const double *without,
                                        size_t n, double confidence);
 
-/* `times`: how much more the value may err than those of the calibration set. The constants of
- * another metric may be given where this one errs as that one does. Without bounds where nothing
- * was calibrated or the value is no number of the scale. */
-struct estimate interval_calibrated(enum metric_id m, double value, const struct calibration *c,
-                                    double times, double confidence);
+/* `allowance`: what CALIBRATION_CONFIDENCE percent of such errors stay below, on the metric's
+ * scale. Without bounds where it is not above 0 or the value is no number of the scale. */
+struct estimate interval_calibrated(enum metric_id m, double value, double allowance,
+                                    double confidence);
 
 /* The same with a further error of the value, independent of what the bounds hold and with a known
  * relative standard error: half widths are added in quadrature on the metric's scale. Stays as it

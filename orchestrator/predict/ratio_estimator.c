@@ -9,17 +9,18 @@
  * Slope 1 and shift 0 are the textbook's. The slopes, shifts and what errors remain come from a
  * calibration set of scenes of its own (calibration.h).
  *
- * The first part is the frame, or as much of it as fills the GPU --waves times, by the abstract
- * model and some groups by both. The interval is that of the calibration set, which more groups
- * would not make narrower: so with a target that it misses, the second part is the whole frame by
- * the cycle model, which leaves nothing to estimate. */
+ * The first part is the frame, or windows of it, by the abstract model, and side by side with that
+ * some groups by both. With a target that the interval misses, the next part is more windows, where
+ * their spread is what makes it wide; else the whole frame by the cycle model, which leaves nothing
+ * to estimate. */
+#include "common/interrupt.h"
 #include "common/memory.h"
 #include "common/progress.h"
+#include "orchestrator/predict/abstract_part.h"
 #include "orchestrator/predict/combine.h"
 #include "orchestrator/predict/estimator.h"
 #include "orchestrator/predict/extrapolate.h"
 #include "orchestrator/predict/interval.h"
-#include "sim/timing/sm.h"
 
 #include <math.h>
 #include <omp.h>
@@ -28,39 +29,46 @@ struct ratio_estimator {
     struct estimator base;
     struct frame_job job;
     const struct pipeline *pipeline;
+    struct values {
+        double whole[METRIC_COUNT], sample[METRIC_COUNT], assisted[METRIC_COUNT];
+    } values;     /* of the parts so far */
+    bool sampled; /* a group is finished */
 };
-
-/* Then the heatmap came with what the warps of the frame execute, the same in every model; from a
- * sample of them it is an estimate with errors of its own.
- * TIMER_CLOCK runs each pixel as a warp of its own. */
-static bool profiled(const struct ratio_estimator *e)
-{
-    return e->pipeline->heat.counts.thread_instructions > 0 &&
-           e->job.settings->method.timer == TIMER_WORK;
-}
 
 /* --- the estimate --- */
 
-static double carry_over(enum metric_id m, double whole, double sample, double assisted)
+/* How far the cycle model is from the abstract one on the sample, on the metric's scale; 0 where
+ * there is none. */
+static double disagreement(const struct ratio_estimator *e, enum metric_id m)
 {
-    const double others[2] = {sample, assisted};
-    enum survey_scale scale = interval_scale(m, whole, others, 2);
-    const struct calibration *c = &calibrations[m];
+    const double others[2] = {e->values.sample[m], e->values.assisted[m]};
+    enum survey_scale scale = interval_scale(m, e->values.whole[m], others, 2);
+    if (!e->sampled || scale == SURVEY_LINEAR)
+        return 0;
+    return survey_to_scale(scale, others[0]) - survey_to_scale(scale, others[1]);
+}
+
+static double carry_over(const struct ratio_estimator *e, enum metric_id m)
+{
+    double whole = e->values.whole[m];
+    enum survey_scale scale = interval_scale(m, whole, e->values.sample, 0);
+    if (e->sampled)
+        scale = interval_scale(m, whole, (double[]){e->values.sample[m], e->values.assisted[m]}, 2);
     if (scale == SURVEY_LINEAR || metrics[m].interval != INTERVAL_CALIBRATED)
         return whole;
-    return survey_from_scale(
-        scale, survey_to_scale(scale, whole) + c->shift +
-                   c->slope * (survey_to_scale(scale, sample) - survey_to_scale(scale, assisted)));
+    const struct calibration *c = &calibrations[m];
+    double shift = e->sampled ? c->shift : c->alone_shift;
+    return survey_from_scale(scale,
+                             survey_to_scale(scale, whole) + shift + c->slope * disagreement(e, m));
 }
 
 /* What was executed is known of the whole frame, so that IPC is DERIVED from cycles; where it is
  * only known of a part, what the part has too much of counts in its cycles as well. */
-static void carry_all(const struct result *r, double out[METRIC_COUNT])
+static void carry_all(const struct ratio_estimator *e, const struct result *r,
+                      double out[METRIC_COUNT])
 {
-    double whole[METRIC_COUNT], sample[METRIC_COUNT], assisted[METRIC_COUNT];
-    result_ratio_parts(r, whole, sample, assisted);
     for (int m = 0; m < METRIC_COUNT; m++)
-        out[m] = carry_over((enum metric_id)m, whole[m], sample[m], assisted[m]);
+        out[m] = carry_over(e, (enum metric_id)m);
     out[METRIC_IPC] = (double)r->abstract.counters.sm.thread_instructions / out[METRIC_CYCLES];
     /* Of the same data, over all cycles and over active ones. */
     out[METRIC_BANDWIDTH_UTILIZATION] =
@@ -71,17 +79,28 @@ static void carry_all(const struct result *r, double out[METRIC_COUNT])
  * sampling error, which falls with the root of the sample. */
 static double thinner(const struct result *r)
 {
-    uint32_t waves = r->settings.method.waves;
     bool part = r->abstract.traced < result_pixels(r);
-    return part && waves < CALIBRATION_WAVES ? sqrt((double)CALIBRATION_WAVES / waves) : 1;
+    double waves = r->abstract_waves;
+    return part && waves < CALIBRATION_WAVES ? sqrt(CALIBRATION_WAVES / waves) : 1;
 }
 
-/* The errors of the calibration set hold the sampling error of a part and a sample of the default
- * sizes. */
+/* What CALIBRATION_CONFIDENCE percent of the errors of such a frame stay below; `windows` is the
+ * error that they have from where the windows lie. */
+static double allowance(const struct ratio_estimator *e, const struct result *r, enum metric_id m,
+                        double windows)
+{
+    const struct calibration *c = &calibrations[m];
+    bool all = m == METRIC_CYCLES || !r->abstract.finished;
+    double apart = disagreement(e, m), further = all ? windows : 0;
+    double spread = c->times * sqrt(c->base * c->base + apart * apart + further * further);
+    return thinner(r) * (e->sampled ? spread : hypot(c->alone, c->times * further));
+}
+
 static struct estimate bound(const struct ratio_estimator *e, const struct result *r,
                              enum metric_id m, double value)
 {
-    bool all = r->abstract.traced == result_pixels(r), counted = all || profiled(e);
+    bool all = r->abstract.traced == result_pixels(r);
+    bool counted = all || abstract_part_profiled(&e->job, e->pipeline);
     const struct sample_error none = {0}, *counts = all ? &none : &e->pipeline->heat.profile.error;
     double confidence = r->settings.method.confidence;
     struct estimate bounds = survey_exact(value);
@@ -98,26 +117,30 @@ static struct estimate bound(const struct ratio_estimator *e, const struct resul
     case INTERVAL_CALIBRATED:
         break;
     }
-    bounds = interval_calibrated(m, value, &calibrations[errs_as], thinner(r), confidence);
+    bounds = interval_calibrated(m, value, allowance(e, r, errs_as, r->windows_error), confidence);
     return m == METRIC_IPC ? interval_widen(m, &bounds, counts->thread_instructions, confidence)
                            : bounds;
 }
 
 static enum st_code estimate(struct estimator *base, struct result *r, struct status *st)
 {
-    const struct ratio_estimator *e = (const struct ratio_estimator *)(void *)base;
+    struct ratio_estimator *e = (struct ratio_estimator *)(void *)base;
     double values[METRIC_COUNT];
     if (r->exact)
         return ST_OK;
-    TRY(estimator_need_group(r, st)); /* none is run where the abstract run was interrupted */
+    if (!(r->abstract_share > 0))
+        return status_fail(st, ST_FAILED,
+                           "interrupted before a warp was finished; there is no estimate");
     for (uint32_t g = 0; g < r->n_groups; g++) {
         struct result_group *group = &r->groups[g];
         if (group->finished)
             extrapolate_linear(&group->runs[0].counters, group->runs[0].traced, group->pixels,
                                group->metrics);
     }
+    e->sampled = result_finished(r) > 0;
     combine_counters(r, 0, &r->counters);
-    carry_all(r, values);
+    result_ratio_parts(r, e->values.whole, e->values.sample, e->values.assisted);
+    carry_all(e, r, values);
     for (int m = 0; m < METRIC_COUNT; m++)
         r->metrics[m] = bound(e, r, (enum metric_id)m, values[m]);
     return ST_OK;
@@ -125,48 +148,54 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
 
 /* --- the parts --- */
 
-static enum st_code choose_part(const struct ratio_estimator *e, const struct result *r,
-                                struct part *out, struct status *st)
+/* The abstract model on the frame, or windows that fill the GPU so often, beside the groups. */
+static enum st_code run_first(struct ratio_estimator *e, struct result *r, struct status *st)
 {
-    const struct gpu_config *gpu = &e->pipeline->target.gpu;
-    uint64_t slots =
-        (uint64_t)gpu->machine.sms * sm_occupancy(gpu, launch_registers(e->job.session->launch));
-    const struct heatmap *map = &e->pipeline->heat.map;
-    return part_choose(out, map->temperature, map->width, map->height,
-                       e->job.settings->method.waves * slots, r->frame.seed, st);
+    struct abstract_part part;
+    struct estimator *groups;
+    bool left;
+    TRY(abstract_part_create(&part, &e->job, e->pipeline, e->job.settings->method.waves, r, st));
+    const struct beside beside = {abstract_part_run, &part, part.part.n, &r->abstract.cpu_s};
+    struct frame_job job = e->job;
+    job.beside = &beside;
+    enum st_code code = group_estimator_create(&groups, &job, e->pipeline, r, st);
+    if (code == ST_OK) {
+        code = groups->ops->next_batch(groups, r, &left, st);
+        groups->ops->free(groups);
+    }
+    if (part.code != ST_OK) {
+        *st = part.st;
+        code = part.code;
+    }
+    abstract_part_release(&part);
+    return code;
 }
 
-static enum st_code run_part(struct ratio_estimator *e, const struct part *part, struct result *r,
+/* More windows in place of those that were run; an interrupt leaves these. */
+static enum st_code run_more(struct ratio_estimator *e, uint32_t waves, struct result *r,
                              struct status *st)
 {
-    bool whole = part->n == part->of;
-    struct abstract_end end;
-    const struct frame_where where = {.part = part};
-    e->job.progress = progress_start("abstract", "warp", part->n, e->job.settings->output.quiet);
-    r->abstract.traced = part_pixels(part, r->frame.width, r->frame.height);
-    enum st_code code = run_frame_abstract(&e->job, &e->pipeline->target.gpu, &where,
-                                           whole ? NULL : &end, &r->abstract, st);
-    progress_end(e->job.progress);
-    e->job.progress = NULL;
-    TRY(code);
-    if (whole || !r->abstract.finished)
-        return ST_OK;
-    abstract_complete(&r->abstract.counters, &end, part->n, part->of);
-    if (profiled(e)) {
-        r->abstract.counters.sm.warp_instructions = e->pipeline->heat.counts.warp_instructions;
-        r->abstract.counters.sm.thread_instructions = e->pipeline->heat.counts.thread_instructions;
-    }
-    return ST_OK;
-}
-
-static enum st_code run_abstract(struct ratio_estimator *e, struct result *r, struct status *st)
-{
     struct cost_time start = cost_now();
-    struct part part;
-    TRY(choose_part(e, r, &part, st));
-    enum st_code code = run_part(e, &part, r, st);
-    part_free(&part);
+    struct abstract_part part;
+    const struct result before = *r;
+    TRY(abstract_part_create(&part, &e->job, e->pipeline, waves, r, st));
+    struct progress *progress =
+        progress_start("more windows", "warp", part.part.n, e->job.settings->output.quiet);
+    abstract_part_run(&part, progress);
+    progress_end(progress);
+    double cpu_s = before.abstract.cpu_s + r->abstract.cpu_s;
+    if (!r->abstract.finished) {
+        r->abstract = before.abstract;
+        r->abstract_share = before.abstract_share;
+        r->abstract_waves = before.abstract_waves;
+        r->windows_error = before.windows_error;
+    }
+    r->abstract.cpu_s = cpu_s;
     r->cost.abstract.wall_s += cost_since(start).wall_s;
+    enum st_code code = part.code;
+    if (code != ST_OK)
+        *st = part.st;
+    abstract_part_release(&part);
     return code;
 }
 
@@ -195,29 +224,78 @@ static enum st_code run_exact(struct ratio_estimator *e, struct result *r, struc
     return ST_OK;
 }
 
-static enum st_code run_groups(struct ratio_estimator *e, struct result *r, struct status *st)
+/* --- how to go on --- */
+
+/* Seconds of processor time that the cycle model would take for the whole frame, by its sample. */
+static double whole_cost_s(const struct result *r)
 {
-    struct estimator *groups;
-    bool left;
-    TRY(group_estimator_create(&groups, &e->job, e->pipeline, r, st));
-    enum st_code code = groups->ops->next_batch(groups, r, &left, st);
-    groups->ops->free(groups);
-    return code;
+    double cpu_s = 0, pixels = 0;
+    for (uint32_t g = 0; g < r->n_groups; g++)
+        if (r->groups[g].finished) {
+            cpu_s += r->groups[g].runs[0].cpu_s;
+            pixels += (double)r->groups[g].runs[0].traced;
+        }
+    return pixels > 0 ? cpu_s / pixels * (double)result_pixels(r) : (double)INFINITY;
+}
+
+/* The half width of cycles' interval with windows that fill the GPU so often. */
+static double expected_width(const struct ratio_estimator *e, const struct result *r, double waves)
+{
+    double windows = r->windows_error * sqrt(r->abstract_waves / waves);
+    struct estimate expected =
+        interval_calibrated(METRIC_CYCLES, r->metrics[METRIC_CYCLES].value,
+                            allowance(e, r, METRIC_CYCLES, windows), r->settings.method.confidence);
+    return survey_half_width(&expected);
+}
+
+/* How often more windows have to fill the GPU, for less than the whole frame costs; 0: none will
+ * do, for what they have in common is too much. */
+static uint32_t waves_to_target(const struct ratio_estimator *e, const struct result *r)
+{
+    enum metric_id m = (enum metric_id)r->settings.method.target.metric;
+    bool as_cycles = m == METRIC_CYCLES || (metrics[m].interval == INTERVAL_DERIVED &&
+                                            metrics[m].errs_as == METRIC_CYCLES);
+    double frame_waves = r->abstract_waves / r->abstract_share;
+    if (!as_cycles || !(r->windows_error > 0))
+        return 0;
+    for (uint64_t waves = 2 * (uint64_t)ceil(r->abstract_waves); (double)waves < frame_waves;
+         waves *= 2) {
+        double cost_s = r->abstract.cpu_s * (double)waves / r->abstract_waves;
+        if (cost_s > whole_cost_s(r))
+            return 0;
+        if (100 * expected_width(e, r, (double)waves) <= r->settings.method.target.error)
+            return (uint32_t)waves;
+    }
+    return 0;
+}
+
+static enum st_code go_on(struct ratio_estimator *e, struct result *r, struct status *st)
+{
+    bool quiet = e->job.settings->output.quiet;
+    uint32_t waves = waves_to_target(e, r);
+    if (waves) {
+        progress_tell(quiet,
+                      "the interval is wider than asked; windows of %u waves should do, about %.0f "
+                      "s of processor time",
+                      waves, r->abstract.cpu_s * waves / r->abstract_waves);
+        return run_more(e, waves, r, st);
+    }
+    progress_tell(
+        quiet,
+        "the interval is wider than asked, and no sample makes it narrow enough; the whole "
+        "frame takes about %.0f s of processor time",
+        whole_cost_s(r));
+    return run_exact(e, r, st);
 }
 
 static enum st_code next_batch(struct estimator *base, struct result *r, bool *left,
                                struct status *st)
 {
     struct ratio_estimator *e = (struct ratio_estimator *)(void *)base;
-    if (r->abstract.finished) {
-        TRY(run_exact(e, r, st));
-    } else {
-        TRY(run_abstract(e, r, st));
-        TRY(run_groups(e, r, st));
-    }
-    /* An interrupt may have come before all of the sample was run. */
-    bool lacks_groups = result_finished(r) < estimator_groups(r);
-    *left = (r->settings.method.target.error > 0 || lacks_groups) && !r->exact;
+    TRY(r->abstract.finished ? go_on(e, r, st) : run_first(e, r, st));
+    /* An interrupt may have come before all of it was run. */
+    bool lacks = !r->abstract.finished || result_finished(r) < estimator_groups(r);
+    *left = (r->settings.method.target.error > 0 || lacks) && !r->exact;
     return ST_OK;
 }
 

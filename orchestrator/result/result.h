@@ -68,6 +68,11 @@ struct result {
     uint32_t n_fits;
     struct run abstract;          /* by the abstract model, ratio only: `traced` is what it ran,
                                      counters are completed to the whole frame */
+    double abstract_share;        /* of the frame's work that it ran; 0: it says nothing */
+    double abstract_waves;        /* how often that fills the GPU */
+    double windows_error;         /* relative standard error of its warps' time, from the spread of
+                                     its windows or those under way at an interrupt; 0 where it
+                                     ran everything */
     struct run whole;             /* the whole frame by the cycle model, where a target needed it */
     struct run *repeats;          /* a simulation's further runs, each perturbed (--repeat) */
     uint32_t n_repeats;           /* how many: 0 where there is one run */

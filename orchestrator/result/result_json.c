@@ -125,6 +125,16 @@ static void put_ratio(struct json_writer *w, json_t *d, const struct result *r)
     result_put_values(w, ratio, "abstract", whole);
     result_put_values(w, ratio, "sample", sample);
     result_put_values(w, ratio, "sample_abstract", assisted);
+    json_put_real(w, ratio, "windows_error", r->windows_error);
+    json_t *groups = json_put_array(w, ratio, "groups");
+    for (uint32_t g = 0; g < r->n_groups; g++)
+        if (r->groups[g].finished) {
+            json_t *group = json_append_object(w, groups);
+            metrics_compute(&r->groups[g].runs[0].counters, sample);
+            metrics_compute(&r->groups[g].abstract.counters, assisted);
+            result_put_values(w, group, "sample", sample);
+            result_put_values(w, group, "sample_abstract", assisted);
+        }
 }
 
 static void put_inputs(struct json_writer *w, json_t *d, const struct result *r)

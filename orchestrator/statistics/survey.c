@@ -128,6 +128,24 @@ double survey_mean(const double *values, size_t n, struct survey_spread *spread)
     return mean;
 }
 
+struct survey_spread survey_ratio(const double *y, const double *x, size_t n, double fraction)
+{
+    double of_y = 0, of_x = 0, squares = 0;
+    for (size_t i = 0; i < n; i++) {
+        of_y += y[i];
+        of_x += x[i];
+    }
+    if (n < 2 || !(of_y > 0) || !(of_x > 0))
+        return (struct survey_spread){0, 0};
+    for (size_t i = 1; i < n; i++) {
+        double step = y[i] - y[i - 1] - of_y / of_x * (x[i] - x[i - 1]);
+        squares += step * step;
+    }
+    double units = (double)n;
+    return (struct survey_spread){
+        (1 - fraction) * units / (2 * (units - 1)) * squares / (of_y * of_y), units - 1};
+}
+
 struct survey_spread survey_jackknife(enum survey_scale scale, const double *without, size_t n)
 {
     double mean, degrees = (double)n - 1, sum = sum_squares(scale, without, n, &mean);

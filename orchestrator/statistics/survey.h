@@ -55,6 +55,11 @@ struct estimate survey_bounds(enum survey_scale scale, double value, struct surv
 /* The mean of n >= 1 numbers, and the variance of that mean; of one number nothing is known. */
 double survey_mean(const double *values, size_t n, struct survey_spread *spread);
 
+/* Of the ratio of the sums of y and x over n >= 2 units that lie at like distances in an order, a
+ * share `fraction` of all there are: the variance of its logarithm by successive differences
+ * (Wolter, eq. 8.2.4). Nothing is known where a sum is not above 0. */
+struct survey_spread survey_ratio(const double *y, const double *x, size_t n, double fraction);
+
 /* Delete-one jackknife (Wolter, eq. 4.2.5): without[i] is the estimate from all of n >= 2
  * replicates but the i-th. */
 struct survey_spread survey_jackknife(enum survey_scale scale, const double *without, size_t n);

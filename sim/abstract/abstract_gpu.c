@@ -20,6 +20,7 @@ struct abstract_gpu {
     uint32_t slots; /* warps of an SM */
     uint32_t next;  /* CTA */
     uint64_t end;   /* of the last warp */
+    bool end_early; /* it was told to stop */
 };
 
 static void release(struct abstract_gpu *g)
@@ -35,8 +36,8 @@ static void release(struct abstract_gpu *g)
 static enum st_code create(struct abstract_gpu *g, struct status *st)
 {
     uint32_t n = g->config->machine.sms;
-    TRY(abstract_memory_create(&g->memory, g->config, g->options->end ? g->kernel->shared_end : 0,
-                               st));
+    bool watched = g->options->end && g->options->window;
+    TRY(abstract_memory_create(&g->memory, g->config, watched ? g->kernel->shared_end : 0, st));
     TRY(mem_make(&g->sms, n, sizeof(struct abstract_sm *), "SMs", st));
     g->slots = sm_occupancy(g->config, g->kernel->registers);
     if (g->slots == 0)
@@ -53,8 +54,9 @@ static enum st_code launch(struct abstract_gpu *g, uint32_t sm, uint64_t now, st
 {
     struct warp *w;
     TRY(g->kernel->ops->start(g->kernel, g->next, &w, st));
+    uint32_t window = g->options->window ? g->options->window : 1;
+    abstract_sm_launch(g->sms[sm], w, g->next / window, now);
     g->next++;
-    abstract_sm_launch(g->sms[sm], w, now);
     return ST_OK;
 }
 
@@ -87,9 +89,13 @@ static enum st_code run(struct abstract_gpu *g, struct status *st)
 {
     uint32_t id;
     TRY(launch_first(g, st));
-    while (!stopped(g) && wheel_take(&g->wheel, &id)) {
+    while (wheel_take(&g->wheel, &id)) {
         uint32_t sm = id / (g->slots + 1), slot = id % (g->slots + 1);
         bool ended = false;
+        if (stopped(g)) {
+            g->end_early = true;
+            return ST_OK;
+        }
         if (slot == g->slots) {
             TRY(abstract_sm_trace(g->sms[sm], g->wheel.now, st));
             continue;
@@ -106,6 +112,13 @@ static enum st_code run(struct abstract_gpu *g, struct status *st)
             note_full(g);
     }
     return ST_OK;
+}
+
+static void stop(struct abstract_gpu *g)
+{
+    g->end = g->wheel.now;
+    for (uint32_t i = 0; i < g->config->machine.sms; i++)
+        abstract_sm_stop(g->sms[i], g->wheel.now);
 }
 
 static void count(const struct abstract_gpu *g, struct gpu_counters *out)
@@ -141,14 +154,18 @@ enum st_code abstract_gpu_simulate(const struct gpu_config *config, struct kerne
     if (g.options->end)
         *g.options->end = (struct abstract_end){0};
     enum st_code code = create(&g, st);
+    for (uint32_t i = 0; code == ST_OK && i < config->machine.sms; i++)
+        abstract_sm_watch(g.sms[i], g.options->resident);
     if (code == ST_OK)
         code = run(&g, st);
+    if (code == ST_OK && g.end_early)
+        stop(&g);
     if (code == ST_OK)
         count(&g, out);
     if (code == ST_OK)
         code = note_end(&g, st);
     if (g.options->unfinished)
-        *g.options->unfinished = stopped(&g);
+        *g.options->unfinished = g.end_early;
     release(&g);
     return code;
 }

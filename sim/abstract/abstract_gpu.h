@@ -22,12 +22,17 @@ struct progress;
 struct abstract_gpu_options {
     struct progress *progress; /* advanced by one per finished CTA; may be NULL */
     const atomic_int *stop;    /* a run ends early when it is not 0; may be NULL */
+    uint32_t window;           /* the CTAs are a part of a frame, of which so many each follow each
+                                  other; 0: they are all of it */
+    uint64_t *resident;        /* by window, of which there is one more for each begun: cycles that
+                                  its warps were resident are added; may be NULL */
     uint32_t first_sm;         /* as of the cycle model (sim/timing/gpu.h) */
     bool *unfinished;          /* set to whether it did; may be NULL */
     struct abstract_end *end;  /* how the run left the machine; may be NULL */
 };
 
-/* Runs all CTAs of the kernel. *out: what metrics_compute() needs; other counters are 0. ST_USAGE
+/* Runs all CTAs of the kernel. *out: what metrics_compute() needs; other counters are 0. Of a run
+ * that ends early: until then, warps under way included. ST_USAGE
  * where a warp has no room in an SM. `options` may be NULL. */
 enum st_code abstract_gpu_simulate(const struct gpu_config *config, struct kernel *kernel,
                                    const struct abstract_gpu_options *options,

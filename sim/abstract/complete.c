@@ -8,7 +8,7 @@
 __extension__ typedef unsigned __int128 u128;
 
 struct growth {
-    uint32_t n, of;
+    uint64_t n, of;
 };
 
 /* What is done once by every CTA. */
@@ -54,8 +54,10 @@ static void complete_reads(struct gpu_counters *c, const struct gpu_counters *pa
 {
     uint64_t misses = part->l2.read_misses + part->l2.read_sector_misses;
     uint64_t first = least(end->touched, misses), all = grown(g, misses);
-    uint64_t now =
-        least(grown(g, misses - first) + share(touched(end, g), first, end->touched), all);
+    uint64_t once = least(share(touched(end, g), first, end->touched), grown(g, first));
+    uint64_t again = grown(g, first) - once;
+    uint64_t lost = end->touched - least(end->resident, end->touched);
+    uint64_t now = least(grown(g, misses - first) + once + share(again, lost, end->touched), all);
     c->l2.read_misses = share(now, part->l2.read_misses, misses);
     c->l2.read_sector_misses = now - c->l2.read_misses;
     c->l2.read_hits += all - now;
@@ -131,8 +133,8 @@ static void complete_time(struct gpu_counters *c, const struct gpu_counters *par
     c->dram.utilization_q32 = share(c->dram.utilization_q32, part->gpu.cycles, c->gpu.cycles);
 }
 
-void abstract_complete(struct gpu_counters *c, const struct abstract_end *end, uint32_t n,
-                       uint32_t of)
+void abstract_complete(struct gpu_counters *c, const struct abstract_end *end, uint64_t n,
+                       uint64_t of)
 {
     const struct gpu_counters part = *c;
     const struct growth g = {n, of};

@@ -23,12 +23,14 @@ struct abstract_end {
     uint64_t lines, room; /* of all L2 slices: lines in use, and as many as there are */
     uint64_t dirty_lines, dirty_sectors; /* of them not written back */
     uint64_t touched;                    /* sectors below the kernel's shared_end, each once */
+    uint64_t resident;                   /* of these, in the L2 at the end */
     uint64_t touched_half;               /* the same by half of the SMs, mean of the two halves */
     struct dram_counters full;           /* until the last CTA was launched; 0: all at once */
 };
 
-/* From the counters of a run of n CTAs to those of `of` such CTAs, n <= of. Sectors of the
+/* From the counters of a run of n CTAs to those of `of` such CTAs, n <= of; both may be in another
+ * unit of work, where a run ended amid its CTAs. Sectors of the
  * scene are taken to grow as a power of the CTAs, by the exponent that half of the SMs and all of
  * them show. */
-void abstract_complete(struct gpu_counters *c, const struct abstract_end *end, uint32_t n,
-                       uint32_t of);
+void abstract_complete(struct gpu_counters *c, const struct abstract_end *end, uint64_t n,
+                       uint64_t of);

@@ -22,6 +22,7 @@ struct l1 {
     uint64_t *queue;        /* ring of the miss queue: when they are sent */
     uint64_t *buffer;       /* ring of the crossbar's input: when they have crossed */
     uint64_t misses;        /* requests sent or to be sent */
+    uint32_t half;
     struct l1d_counters count;
 };
 
@@ -34,6 +35,7 @@ struct slice {
     struct tags *tags;
     struct slots arrivals, takes, port;
     struct entrant *queue; /* ring of requests in ROP delay and of as many before as may wait */
+    uint64_t *waiting;     /* ring of the crossbar's output: when the slice has taken them */
     uint64_t entered, arrived;
     uint64_t room; /* the slice's DRAM channel has room from then on */
     struct l2_counters count;
@@ -74,7 +76,9 @@ static enum st_code create_caches(struct abstract_memory *m, struct status *st)
     m->queue = g->l2.request_queue + 2 * g->l2.rop_cycles + 64;
     for (uint32_t i = 0; i < m->n_slices; i++) {
         TRY(tags_create(&m->slices[i].tags, &l2, 0, st));
-        TRY(mem_make(&m->slices[i].queue, m->queue, sizeof *m->slices[i].queue, "caches", st));
+        if (!MEM_ARRAYS(MEM_ARRAY(m->slices[i].queue, m->queue),
+                        MEM_ARRAY(m->slices[i].waiting, g->icnt.output_buffer)))
+            return status_no_memory(st, "caches");
     }
     return abstract_dram_create(&m->dram, g, &m->map, st);
 }
@@ -112,7 +116,7 @@ void abstract_memory_free(struct abstract_memory *m)
     }
     for (uint32_t i = 0; m->slices && i < m->n_slices; i++) {
         tags_free(m->slices[i].tags);
-        mem_free(m->slices[i].queue);
+        MEM_FREE(m->slices[i].queue, m->slices[i].waiting);
     }
     abstract_dram_free(m->dram);
     footprint_release(&m->footprint);
@@ -155,7 +159,8 @@ static uint64_t send(struct abstract_memory *m, uint32_t sm, struct slice *slice
     l->misses++;
     if (sent >= l->sent && l->crossed > from)
         from = l->crossed;
-    uint64_t crossed = slots_take(&slice->arrivals, from);
+    uint64_t *waits = &slice->waiting[slice->entered % m->config->icnt.output_buffer];
+    uint64_t crossed = slots_take(&slice->arrivals, slots_later(from, *waits));
     if (sent >= l->sent) {
         l->sent = sent;
         l->crossed = crossed;
@@ -166,6 +171,7 @@ static uint64_t send(struct abstract_memory *m, uint32_t sm, struct slice *slice
     uint64_t taken = permitted(m, slice, crossed + TO_SLICE);
     if (taken > crossed + TO_SLICE)
         taken = slots_take(&slice->takes, taken);
+    *waits = taken;
     uint64_t arrives = taken + m->config->l2.rop_cycles;
     uint64_t at = use_port(m, slice, slots_later(arrives, slice->room));
     slice->queue[slice->entered++ % m->queue] = (struct entrant){arrives, at};
@@ -182,8 +188,9 @@ static uint64_t answer(struct abstract_memory *m, uint32_t sm, uint64_t sent, ui
     return at;
 }
 
+/* The access has used the port once already; that of a line for a read may cost nothing more. */
 static void write_back(struct abstract_memory *m, struct slice *slice,
-                       const struct cache_evicted *evicted, uint64_t now)
+                       const struct cache_evicted *evicted, bool write, uint64_t now)
 {
     slice->count.evictions += evicted->happened;
     if (!evicted->dirty_sectors)
@@ -191,7 +198,8 @@ static void write_back(struct abstract_memory *m, struct slice *slice,
     uint32_t sectors = (uint32_t)__builtin_popcount(evicted->dirty_sectors);
     slice->count.write_backs++;
     slice->count.write_back_sectors += sectors;
-    for (uint32_t i = 0; i < sectors; i++)
+    bool port = write || m->config->l2.eviction_port == EVICTION_PORT_ALWAYS;
+    for (uint32_t i = 1; port && i < sectors; i++)
         use_port(m, slice, now);
     abstract_dram_access(m->dram, evicted->line_addr, sectors * SECTOR_B, true, now, &slice->room);
 }
@@ -207,15 +215,20 @@ static uint64_t look_up(struct abstract_memory *m, uint32_t sm, struct slice *s,
                 &c->read_sector_misses);
     c->merges += status == CACHE_HIT_RESERVED;
     if (addr < m->watched_end)
-        footprint_touch(&m->footprint, addr, sm % 2);
+        footprint_touch(&m->footprint, addr, m->l1s[sm].half);
     if (status == CACHE_HIT || status == CACHE_HIT_RESERVED)
         return ready;
     struct cache_evicted evicted;
     c->fetches++;
     ready = abstract_dram_access(m->dram, addr, SECTOR_B, false, now, &s->room) + FILLED;
     tags_fetch(s->tags, addr, address_map_in_slice(&m->map, addr), ready, &evicted);
-    write_back(m, s, &evicted, now);
+    write_back(m, s, &evicted, false, now);
     return ready;
+}
+
+void abstract_memory_asks(struct abstract_memory *m, uint32_t sm, uint32_t half)
+{
+    m->l1s[sm].half = half;
 }
 
 void abstract_memory_prefetch(const struct abstract_memory *m, uint32_t sm, uint64_t addr)
@@ -262,7 +275,7 @@ uint64_t abstract_memory_write(struct abstract_memory *m, uint32_t sm, enum l1d_
     struct cache_evicted evicted;
     enum cache_status status =
         tags_write(s->tags, addr, address_map_in_slice(&m->map, addr), bytes, arrives, &evicted);
-    write_back(m, s, &evicted, arrives);
+    write_back(m, s, &evicted, true, arrives);
     cache_count(status, &c->write_hits, &c->write_hits_reserved, &c->write_misses,
                 &c->write_sector_misses);
     return answer(m, sm, *now, arrives);
@@ -290,11 +303,12 @@ enum st_code abstract_memory_end(const struct abstract_memory *m, struct abstrac
     const struct l2_config *l2 = &m->config->l2;
     struct tags_left left = {0};
     for (uint32_t i = 0; i < m->n_slices; i++)
-        tags_count_left(m->slices[i].tags, &left);
+        tags_count_left(m->slices[i].tags, m->watched_end, &left);
     out->lines = left.lines;
     out->dirty_lines = left.dirty_lines;
     out->dirty_sectors = left.dirty_sectors;
     out->room = (uint64_t)m->n_slices * l2->sets * l2->ways;
+    out->resident = left.shared_sectors;
     out->touched = m->footprint.touched;
     out->touched_half = (m->footprint.by_half[0] + m->footprint.by_half[1]) / 2;
     return m->footprint.failed ? status_no_memory(st, "footprint") : ST_OK;

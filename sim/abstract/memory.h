@@ -2,9 +2,9 @@
  * are kept as the cycle model keeps them, waiting is what the resources on the way cost.
  *
  * An access is followed to its end at once, so that accesses come only about in the order of time.
- * Limits of queues are kept where they make others wait: the L1D's miss queue, an SM's buffer at
- * the crossbar, a slice's request queue, the queues of a DRAM channel. Limits of MSHRs are left
- * out, but for the RT unit's own. */
+ * Limits of queues are kept where they make others wait: the L1D's miss queue, an SM's and a
+ * slice's buffer at the crossbar, a slice's request queue, the queues of a DRAM channel. Limits of
+ * MSHRs are left out, but for the RT unit's own. */
 #pragma once
 
 #include "common/status.h"
@@ -21,6 +21,9 @@ struct abstract_memory; /* opaque */
 enum st_code abstract_memory_create(struct abstract_memory **out, const struct gpu_config *config,
                                     uint64_t watched_end, struct status *st);
 void abstract_memory_free(struct abstract_memory *m); /* NULL is a no-op */
+
+/* Whoever asks in SM `sm` from now on is of that half, 0 or 1, of the warps. */
+void abstract_memory_asks(struct abstract_memory *m, uint32_t sm, uint32_t half);
 
 /* Addr's sector is about to be read: brings its place into the host's cache; changes nothing. */
 void abstract_memory_prefetch(const struct abstract_memory *m, uint32_t sm, uint64_t addr);

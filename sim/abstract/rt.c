@@ -3,6 +3,7 @@
 #include "common/memory.h"
 #include "sim/abstract/banks.h"
 #include "sim/abstract/lane_times.h"
+#include "sim/abstract/rt_queue.h"
 #include "sim/abstract/slots.h"
 #include "sim/timing/rt/records.h"
 #include "sim/timing/rt/rt_unit.h"
@@ -19,7 +20,7 @@ enum { AHEAD = 8 };
 
 struct resident {
     const struct ray_work *rays;
-    uint32_t slot, executed;
+    uint32_t slot, executed, half;
     uint32_t live;    /* lanes with records left */
     uint32_t hit;     /* lanes with a hit that is not stored yet */
     uint32_t tables;  /* lanes with entries of the intersection table still to be stored */
@@ -51,11 +52,7 @@ struct abstract_rt {
     struct resident *warps;
     uint8_t order[32]; /* residents, oldest first */
     uint32_t n, used;
-    struct waiting {
-        const struct ray_work *rays;
-        uint32_t slot, lanes;
-    } waiting[MAX_WARPS];
-    uint32_t first_waiting, n_waiting;
+    struct rt_queue queue;
     uint64_t *outstanding; /* heap of arrivals, where the unit has a limit */
     uint32_t n_outstanding;
     uint64_t port_free;
@@ -76,7 +73,7 @@ static void fill_tests(struct abstract_rt *u, const struct rt_config *c)
 
 enum st_code abstract_rt_create(struct abstract_rt **out, const struct gpu_config *config,
                                 uint32_t sm, struct abstract_memory *memory, struct banks *banks,
-                                struct status *st)
+                                const uint8_t *last_issued, struct status *st)
 {
     *out = NULL;
     struct abstract_rt *u;
@@ -89,6 +86,7 @@ enum st_code abstract_rt_create(struct abstract_rt **out, const struct gpu_confi
     u->fresh_next = rt_fresh_base(sm);
     u->request_shift = (uint32_t)__builtin_ctz(config->rt.request_B);
     fill_tests(u, &config->rt);
+    rt_queue_init(&u->queue, &config->sm, last_issued);
     u->warps = mem_calloc(config->rt.max_warps, sizeof *u->warps);
     u->outstanding = mem_calloc((size_t)config->rt.mshrs + MOST_SECTORS, sizeof *u->outstanding);
     if (!u->warps || !u->outstanding) {
@@ -363,6 +361,7 @@ static void ask(struct abstract_rt *u, struct resident *w, uint64_t now)
     struct fetch fetches[WARP_LANES];
     if (now - w->start >= LANE_NEVER)
         BUG("a ray takes 2^31 cycles");
+    abstract_memory_asks(u->memory, u->sm, w->half);
     uint32_t n = select_records(u, w, now, fetches);
     uint64_t port = now > u->port_free ? now : u->port_free;
     for (uint32_t i = 0; i < n && port < now + AHEAD; i++) {
@@ -384,12 +383,13 @@ static void ask(struct abstract_rt *u, struct resident *w, uint64_t now)
 
 /* --- warps --- */
 
-static void admit(struct abstract_rt *u, const struct waiting *trace, uint64_t now)
+static void admit(struct abstract_rt *u, const struct rt_trace *trace, uint64_t now)
 {
     uint32_t index = (uint32_t)__builtin_ctz(~u->used);
     struct resident *w = &u->warps[index];
     w->rays = trace->rays;
     w->slot = trace->slot;
+    w->half = trace->half;
     w->executed = w->live = trace->lanes;
     w->hit = w->tables = w->storing = 0;
     w->start = w->done = now;
@@ -445,11 +445,9 @@ static uint32_t leave(struct abstract_rt *u, uint32_t k, uint64_t now)
     return w->slot;
 }
 
-uint64_t abstract_rt_arrive(struct abstract_rt *u, uint32_t slot, const struct ray_work *rays,
-                            uint32_t lanes, uint64_t now)
+uint64_t abstract_rt_arrive(struct abstract_rt *u, const struct rt_trace *trace, uint64_t now)
 {
-    u->waiting[(u->first_waiting + u->n_waiting++) % MAX_WARPS] =
-        (struct waiting){rays, slot, lanes};
+    rt_queue_add(&u->queue, trace);
     return u->n < u->config->max_warps ? now : NEVER;
 }
 
@@ -474,10 +472,9 @@ uint32_t abstract_rt_step(struct abstract_rt *u, uint64_t now, uint8_t left[32],
         else
             left[n++] = (uint8_t)leave(u, k, now);
     }
-    while (u->n_waiting && u->n < u->config->max_warps) {
-        const struct waiting trace = u->waiting[u->first_waiting];
-        u->first_waiting = (u->first_waiting + 1) % MAX_WARPS;
-        u->n_waiting--;
+    while (u->queue.n && u->n < u->config->max_warps) {
+        struct rt_trace trace;
+        rt_queue_take(&u->queue, &trace);
         admit(u, &trace, now);
     }
     for (uint32_t k = 0; u->port_free <= now && k < u->n; k++) {

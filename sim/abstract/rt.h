@@ -5,6 +5,7 @@
 #include "common/status.h"
 #include "sim/abstract/banks.h"
 #include "sim/abstract/memory.h"
+#include "sim/abstract/rt_queue.h"
 #include "sim/config/gpu_config.h"
 #include "sim/functional/warp.h"
 #include "sim/timing/counters/rt_unit_counters.h"
@@ -13,16 +14,15 @@
 
 struct abstract_rt; /* opaque */
 
-/* `memory` and `banks` are borrowed. */
+/* `memory`, `banks` and `last_issued` (rt_queue.h) are borrowed. */
 enum st_code abstract_rt_create(struct abstract_rt **out, const struct gpu_config *config,
                                 uint32_t sm, struct abstract_memory *memory, struct banks *banks,
-                                struct status *st);
+                                const uint8_t *last_issued, struct status *st);
 void abstract_rt_free(struct abstract_rt *u); /* NULL is a no-op */
 
-/* A trace of the SM's warp `slot` comes to the unit in cycle `now`; it waits where the unit is
- * full. `rays` are borrowed until the warp leaves. Returns when the unit is to be called. */
-uint64_t abstract_rt_arrive(struct abstract_rt *u, uint32_t slot, const struct ray_work *rays,
-                            uint32_t lanes, uint64_t now);
+/* A trace comes to the unit in cycle `now`; it waits where the unit is full. Its rays are borrowed
+ * until the warp leaves. Returns when the unit is to be called. */
+uint64_t abstract_rt_arrive(struct abstract_rt *u, const struct rt_trace *trace, uint64_t now);
 /* Warps that leave, lanes that ask, in cycle `now`. Fills `left` with the slots of warps whose
  * results are there in cycle now + 1 and returns how many. *next: when the unit is to be called
  * again, UINT64_MAX: when a trace arrives. */

@@ -25,8 +25,9 @@ struct slot {
     uint32_t n_ready;  /* all that costs speak of are below */
     bool parked;       /* waits for its trace */
     bool traces;
+    uint32_t window;
     uint32_t trace; /* the cost of the trace under way */
-    uint64_t launched;
+    uint64_t launched, age;
     uint64_t last; /* result or acknowledgement */
     struct ahead ahead;
 };
@@ -47,6 +48,9 @@ struct abstract_sm {
     struct slots ldst;
     struct inst_costs *costs;
     struct banks banks;
+    uint64_t launches;
+    uint64_t *window_cycles;            /* resident, by window; borrowed, may be NULL */
+    uint8_t last_issued[MAX_SUB_CORES]; /* slots */
     uint32_t resident;
     uint64_t busy_since;
     struct sm_counters count;
@@ -71,7 +75,7 @@ enum st_code abstract_sm_create(struct abstract_sm **out, const struct gpu_confi
     s->slot = mem_calloc(slots, sizeof *s->slot);
     enum st_code code = s->slot ? ST_OK : status_no_memory(st, "SM");
     if (code == ST_OK)
-        code = abstract_rt_create(&s->rt, config, id, memory, &s->banks, st);
+        code = abstract_rt_create(&s->rt, config, id, memory, &s->banks, s->last_issued, st);
     if (code == ST_OK)
         *out = s;
     else
@@ -93,12 +97,17 @@ void abstract_sm_free(struct abstract_sm *s)
     mem_free(s);
 }
 
+void abstract_sm_watch(struct abstract_sm *s, uint64_t *window_cycles)
+{
+    s->window_cycles = window_cycles;
+}
+
 static void put(struct abstract_sm *s, uint32_t slot, uint64_t at)
 {
     wheel_put(s->wheel, s->id * (s->slots + 1) + slot, at);
 }
 
-void abstract_sm_launch(struct abstract_sm *s, struct warp *w, uint64_t now)
+void abstract_sm_launch(struct abstract_sm *s, struct warp *w, uint32_t window, uint64_t now)
 {
     uint32_t i = 0;
     while (s->slot[i].warp)
@@ -108,6 +117,8 @@ void abstract_sm_launch(struct abstract_sm *s, struct warp *w, uint64_t now)
         memset(slot->ready, 0, slot->n_ready * sizeof *slot->ready);
     slot->warp = w;
     slot->launched = slot->last = now;
+    slot->age = s->launches++;
+    slot->window = window;
     slot->parked = slot->traces = false;
     ahead_clear(&slot->ahead);
     if (s->resident++ == 0)
@@ -184,6 +195,7 @@ static enum st_code access_memory(struct abstract_sm *s, struct slot *slot,
     const struct sector *sectors = slot->ahead.sectors + slot->ahead.next_sector;
     const struct ldst_config *c = &s->config->ldst;
     slot->ahead.next_sector += n;
+    abstract_memory_asks(s->memory, s->id, slot->window & 1);
     uint8_t in[MAX_SECTORS];
     uint32_t cycles = enter_banks(c, sectors, n, in);
     uint64_t enters = slots_take(&s->ldst, at), done = enters;
@@ -225,7 +237,11 @@ static void trace(struct abstract_sm *s, uint32_t i, const struct inst_cost *cos
     slot->trace = (uint32_t)(cost - s->costs->of);
     for (uint32_t k = 0; k < cost->n_dst; k++)
         slot->ready[cost->registers[k]] = BY_TRACE;
-    uint64_t call = abstract_rt_arrive(s->rt, i, slot->ahead.rays, slot->ahead.rays_lanes, at);
+    uint64_t call =
+        abstract_rt_arrive(s->rt,
+                           &(struct rt_trace){slot->ahead.rays, i, slot->ahead.rays_lanes,
+                                              slot->age, slot->window & 1},
+                           at);
     if (call != NEVER && (!wheel_has(s->wheel, rt) || wheel_due(s->wheel, rt) > call))
         wheel_put(s->wheel, rt, call);
 }
@@ -236,6 +252,7 @@ static enum st_code issue(struct abstract_sm *s, uint32_t i, const struct deed *
 {
     struct slot *slot = &s->slot[i];
     slot->ahead.next++;
+    s->last_issued[i % s->config->sm.schedulers] = (uint8_t)i;
     if (cost->unit == CLASS_MEM)
         return access_memory(s, slot, cost, deed->n_sectors, at + cost->latency, st);
     if (cost->unit != CLASS_RT)
@@ -253,12 +270,23 @@ static uint64_t issue_cycle(struct sub_core *sub, const struct inst_cost *cost, 
     return slots_take_near(&sub->scheduler, at);
 }
 
+void abstract_sm_stop(struct abstract_sm *s, uint64_t now)
+{
+    for (uint32_t i = 0; i < s->slots; i++)
+        if (s->slot[i].warp)
+            s->count.resident_warp_cycles += now - s->slot[i].launched;
+    if (s->resident)
+        s->count.busy_cycles += now - s->busy_since;
+}
+
 static void end_warp(struct abstract_sm *s, struct slot *slot, uint64_t now)
 {
     slot->warp->ops->end(slot->warp);
     slot->warp = NULL;
     s->count.warps++;
     s->count.resident_warp_cycles += now - slot->launched;
+    if (s->window_cycles)
+        s->window_cycles[slot->window] += now - slot->launched;
     if (--s->resident == 0)
         s->count.busy_cycles += now - s->busy_since;
 }

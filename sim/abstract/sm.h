@@ -22,13 +22,18 @@ enum st_code abstract_sm_create(struct abstract_sm **out, const struct gpu_confi
                                 struct status *st);
 void abstract_sm_free(struct abstract_sm *s); /* ends the warps still there; NULL is a no-op */
 
-/* Takes a warp in cycle `now`; there must be room. */
-void abstract_sm_launch(struct abstract_sm *s, struct warp *w, uint64_t now);
+/* Cycles that warps are resident are also added to window_cycles[their window]; NULL: no more. */
+void abstract_sm_watch(struct abstract_sm *s, uint64_t *window_cycles);
+
+/* Takes a warp, which is of that window of the frame, in cycle `now`; there must be room. */
+void abstract_sm_launch(struct abstract_sm *s, struct warp *w, uint32_t window, uint64_t now);
 /* The event of a warp: it issues what it can and puts its next event in. *ended: it has left. */
 enum st_code abstract_sm_warp(struct abstract_sm *s, uint32_t slot, uint64_t now, bool *ended,
                               struct status *st);
 /* The event of the RT unit. */
 enum st_code abstract_sm_trace(struct abstract_sm *s, uint64_t now, struct status *st);
 
+/* Warps that are there count as resident until `now`: the run ends. */
+void abstract_sm_stop(struct abstract_sm *s, uint64_t now);
 /* Adds what was counted until the last warp of the SM ended. */
 void abstract_sm_count(const struct abstract_sm *s, struct gpu_counters *into);

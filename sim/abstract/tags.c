@@ -307,7 +307,7 @@ enum cache_status tags_write(struct tags *t, uint64_t addr, uint64_t index_addr,
     return found;
 }
 
-void tags_count_left(const struct tags *t, struct tags_left *into)
+void tags_count_left(const struct tags *t, uint64_t shared_end, struct tags_left *into)
 {
     for (uint32_t i = 0; i < t->n_lines; i++) {
         const struct line *l = line_of(t, i);
@@ -316,5 +316,7 @@ void tags_count_left(const struct tags *t, struct tags_left *into)
         into->lines++;
         into->dirty_lines += l->dirty != 0;
         into->dirty_sectors += (uint32_t)__builtin_popcount(l->dirty);
+        if (l->number << t->line_shift < shared_end)
+            into->shared_sectors += (uint32_t)__builtin_popcount(l->present);
     }
 }

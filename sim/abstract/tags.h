@@ -28,11 +28,13 @@ enum cache_status tags_read(struct tags *t, uint64_t addr, uint64_t now, uint64_
 void tags_fetch(struct tags *t, uint64_t addr, uint64_t index_addr, uint64_t comes,
                 struct cache_evicted *evicted);
 
-/* Lines in use, and those of them with dirty sectors, and how many such sectors. */
+/* Lines in use, and those of them with dirty sectors, and how many such sectors; and the sectors
+ * that are there of addresses below shared_end. */
 struct tags_left {
-    uint64_t lines, dirty_lines, dirty_sectors;
+    uint64_t lines, dirty_lines, dirty_sectors, shared_sectors;
 };
-void tags_count_left(const struct tags *t, struct tags_left *into); /* adds */
+/* Adds. */
+void tags_count_left(const struct tags *t, uint64_t shared_end, struct tags_left *into);
 
 /* Whether a write finds the sector, which it then drops; a line without sectors goes first. */
 bool tags_drop(struct tags *t, uint64_t addr, uint64_t now);

@@ -4,12 +4,20 @@
 For every metric that sim/timing/counters/metric_rows.h calls CALIBRATED and every frame of the set, on the metric's
 scale g (log, or logit for shares): the error that is left to explain, y = g(reference) - g(abstract model, whole
 frame), is regressed on what the sample says of it, x = g(cycle model) - g(abstract model), both on the sample. The
-slope is kept within 0 and 1. The allowance is the order statistic of the errors that 95 % of further such frames stay
-below (split conformal: the ceil(0.95 (n + 1))-th), each error being that of a fit without the scene's frames.
+slope is kept within 0 and 1. Every error is that of a fit without the scene's frames.
+
+The farther apart the models are on the sample, the larger are the errors: |error| <= times sqrt(base^2 + x^2), times
+being the order statistic of the ratios of the two sides that 95 % of further such frames stay below (normalised split conformal:
+the ceil(0.95 (n + 1))-th), and base, a multiple of the errors' root mean square, is the one that makes the intervals
+narrowest on mean. The error of cycles from where windows lie is known for each frame and stands beside base.
+
+Without a sample what is left is the mean of y, `alone_shift`, and the order statistic of the errors about it, `alone`.
 
     tests/lab/calibrate.py --cache build/lab --write"""
 
 import argparse
+import collections
+import concurrent.futures
 import functools
 import math
 import pathlib
@@ -24,6 +32,7 @@ OPTIONS = ["--extrapolate", "ratio"]
 PAGE = ROOT / "orchestrator/predict/calibration.c"
 ROWS = ROOT / "sim/timing/counters/metric_rows.h"
 CONFIDENCE = 0.95
+SHARES = (0.25, 0.5, 1.0, 1.5, 2.0)  # of the errors' root mean square, that base may be
 
 
 def on_scale(share, x):
@@ -47,15 +56,16 @@ def is_share(name):
 
 
 def points(name, cases):
-    """(scene, x, y) of every case in which all four numbers are of the scale."""
+    """(scene, x, y, further) of every case in which all four numbers are of the scale."""
     found = []
     for scene, reference, prediction in cases:
         parts = [prediction["ratio"][part][name] for part in ("abstract", "sample", "sample_abstract")]
         share = is_share(name)
         whole, sample, assisted = (on_scale(share, part) for part in parts)
         true = on_scale(share, reference["metrics"][name]["value"])
+        further = prediction["ratio"]["windows_error"] if name == "cycles" else 0.0
         if None not in (whole, sample, assisted, true):
-            found.append((scene, sample - assisted, true - whole))
+            found.append((scene, sample - assisted, true - whole, further))
     return found
 
 
@@ -64,20 +74,20 @@ def fit(data):
     n = len(data)
     if n == 0:
         return 0.0, 0.0
-    mean_x = sum(x for _, x, _ in data) / n
-    mean_y = sum(y for _, _, y in data) / n
-    spread = sum((x - mean_x) ** 2 for _, x, _ in data)
-    slope = sum((x - mean_x) * (y - mean_y) for _, x, y in data) / spread if spread > 0 else 0.0
+    mean_x = sum(point[1] for point in data) / n
+    mean_y = sum(point[2] for point in data) / n
+    spread = sum((point[1] - mean_x) ** 2 for point in data)
+    slope = sum((point[1] - mean_x) * (point[2] - mean_y) for point in data) / spread if spread > 0 else 0.0
     slope = min(max(slope, 0.0), 1.0)
     return slope, mean_y - slope * mean_x
 
 
 def left_out_errors(data):
-    """Of every point, the error of the fit to the other scenes."""
+    """Of every point, (error of the fit to the other scenes, x, further error)."""
     errors = []
-    for scene in sorted({scene for scene, _, _ in data}):
+    for scene in sorted({point[0] for point in data}):
         slope, shift = fit([point for point in data if point[0] != scene])
-        errors += [abs(y - shift - slope * x) for other, x, y in data if other == scene]
+        errors += [(y - shift - slope * x, x, further) for other, x, y, further in data if other == scene]
     return errors
 
 
@@ -89,13 +99,39 @@ def allowance(errors, confidence=CONFIDENCE):
     return sorted(errors)[min(rank, len(errors)) - 1]
 
 
+def interval(errors):
+    """(base, times) of the intervals that are narrowest on mean."""
+    if not errors:
+        return 0.0, 0.0
+    rms = math.sqrt(sum(error ** 2 for error, _, _ in errors) / len(errors)) + 1e-9  # rounding alone is no error
+    tried = []
+    for share in SHARES:
+        widths = [math.hypot(share * rms, x, further) for _, x, further in errors]
+        times = allowance([abs(error) / width if width else 0.0 for (error, _, _), width in zip(errors, widths)])
+        tried.append((times * sum(widths) / len(widths), share * rms, times))
+    return min(tried)[1:]
+
+
+def alone(data):
+    """(shift, what errors stay below) where there is no sample."""
+    without = [(scene, 0.0, y, further) for scene, _, y, further in data]
+    return fit(without)[1], allowance([abs(error) for error, _, _ in left_out_errors(without)])
+
+
+Fitted = collections.namedtuple("Fitted", "slope shift base times alone_shift alone")
+
+
 def calibrate(names, cases):
+    """{name: (Fitted, points, mean absolute error, mean half width)}"""
     table = {}
     for name in names:
         data = points(name, cases)
-        slope, shift = fit(data)
         errors = left_out_errors(data)
-        table[name] = (slope, shift, allowance(errors), len(data), sum(errors) / len(errors) if errors else 0.0)
+        base, times = interval(errors)
+        n = max(len(errors), 1)
+        mean = sum(abs(error) for error, _, _ in errors) / n
+        width = sum(times * math.hypot(base, x, further) for _, x, further in errors) / n
+        table[name] = (Fitted(*fit(data), base, times, *alone(data)), len(data), mean, width)
     return table
 
 
@@ -104,24 +140,24 @@ def source(table, n_frames, n_scenes):
     lines = ["/* Written by tests/lab/calibrate.py: %d frames of %d scenes of tests/lab/calibration. */" % (n_frames, n_scenes),
              '#include "orchestrator/predict/calibration.h"', "",
              "const struct calibration calibrations[METRIC_COUNT] = {"]
-    for name, (slope, shift, allowed, _, _) in table.items():
-        lines.append("    [METRIC_%s] = {%.4f, %.4f, %.4f}," % (name.upper(), slope, shift, allowed))
+    for name, (fitted, *_) in table.items():
+        lines.append("    [METRIC_%s] = {%s}," % (name.upper(), ", ".join("%.4f" % x for x in fitted)))
     return "\n".join([*lines, "};", ""])
 
 
-def gather(lab, wanted):
-    cases = []
-    for frame in wanted:
-        try:
-            reference = lab.reference(frame)
-            prediction = lab.prediction(frame, OPTIONS)
-        except NotKept:
-            continue
-        except RunFailed as failed:
-            print(failed, file=sys.stderr)
-            continue
-        cases.append((frames.scene_name(frame.scene), reference, prediction))
-    return cases
+def runs_of(lab, frame):
+    try:
+        return frames.scene_name(frame.scene), lab.reference(frame), lab.prediction(frame, OPTIONS)
+    except NotKept:
+        return None
+    except RunFailed as failed:
+        print(failed, file=sys.stderr)
+        return None
+
+
+def gather(lab, wanted, jobs=1):
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        return [case for case in pool.map(lambda frame: runs_of(lab, frame), wanted) if case]
 
 
 def main(arguments=None):
@@ -130,17 +166,18 @@ def main(arguments=None):
     parser.add_argument("--cache", default=str(ROOT / "build/lab"))
     parser.add_argument("--set", default="calibration")
     parser.add_argument("--only-kept", action="store_true", help="leave out frames without a reference")
+    parser.add_argument("--jobs", type=int, default=1, help="runs side by side")
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.relative_to(ROOT)}")
     given = parser.parse_args(arguments)
     lab = Laboratory(given.program, given.cache, only_kept=given.only_kept)
-    cases = gather(lab, frames.frames_of_set(given.set, {}))
+    cases = gather(lab, frames.frames_of_set(given.set, {}), given.jobs)
     if not cases:
         sys.exit("no frame of the set has a reference")
     names = [name for name in cases[0][1]["metrics"] if metric_rows()[name][1] == "CALIBRATED"]
     table = calibrate(names, cases)
-    print(f"{'metric':24} {'slope':>8} {'shift':>8} {'allowance':>9} {'mean':>8} frames")
-    for name, (slope, shift, allowed, n, mean) in table.items():
-        print(f"{name:24} {slope:8.3f} {shift:8.4f} {allowed:9.4f} {mean:8.4f} {n:6}")
+    print(f"{'metric':24}" + "".join(f"{name:>12}" for name in Fitted._fields) + f"{'error':>9}{'half width':>12}{'frames':>8}")
+    for name, (fitted, n, mean, width) in table.items():
+        print(f"{name:24}" + "".join(f"{x:12.4f}" for x in fitted) + f"{mean:9.4f}{width:12.4f}{n:8}")
     if given.write:
         PAGE.write_text(source(table, len(cases), len({scene for scene, _, _ in cases})))
 

@@ -18,12 +18,13 @@ def logistic(x):
     return 1 / (1 + math.exp(-x))
 
 
-def case(scene, x, y, whole=0.0):
+def case(scene, x, y, whole=0.0, further=0.0):
     """A frame whose sample errs by x and whose whole by y, on the scale of each metric."""
     def both(g):
         return {"cycles": math.exp(g), "l1d_miss_rate": logistic(g)}
     reference = {"metrics": {name: {"value": value} for name, value in both(whole + y).items()}}
-    prediction = {"ratio": {"abstract": both(whole), "sample": both(0.3 + x), "sample_abstract": both(0.3)}}
+    prediction = {"ratio": {"abstract": both(whole), "sample": both(0.3 + x), "sample_abstract": both(0.3),
+                            "windows_error": further}}
     return scene, reference, prediction
 
 
@@ -48,8 +49,9 @@ class Scale(unittest.TestCase):
 class Points(unittest.TestCase):
     def test_errors_of_sample_and_whole_are_told_on_the_scale(self):
         for name in NAMES:
-            (scene, x, y), = calibrate.points(name, [case("a", 0.1, -0.2, whole=0.7)])
+            (scene, x, y, further), = calibrate.points(name, [case("a", 0.1, -0.2, whole=0.7, further=0.04)])
             self.assertEqual(scene, "a")
+            self.assertEqual(further, 0.04 if name == "cycles" else 0)
             self.assertAlmostEqual(x, 0.1)
             self.assertAlmostEqual(y, -0.2)
 
@@ -59,14 +61,14 @@ class Points(unittest.TestCase):
         worse = case("b", 0.1, 0.1)
         worse[1]["metrics"]["cycles"]["value"] = None
         found = calibrate.points("cycles", [bad, worse, case("c", 0, 0)])
-        self.assertEqual([scene for scene, _, _ in found], ["c"])
+        self.assertEqual([point[0] for point in found], ["c"])
         self.assertEqual(len(calibrate.points("l1d_miss_rate", [bad, worse])), 2)
 
 
 class Fit(unittest.TestCase):
     def line(self, slope, shift, noise=()):
         xs = [-0.2, -0.1, 0.0, 0.1, 0.3]
-        return [("s%d" % i, x, shift + slope * x + (noise[i] if noise else 0)) for i, x in enumerate(xs)]
+        return [("s%d" % i, x, shift + slope * x + (noise[i] if noise else 0), 0) for i, x in enumerate(xs)]
 
     def test_a_line_is_found(self):
         slope, shift = calibrate.fit(self.line(0.6, -0.05))
@@ -74,7 +76,7 @@ class Fit(unittest.TestCase):
         self.assertAlmostEqual(shift, -0.05)
 
     def test_least_squares(self):
-        slope, shift = calibrate.fit([("a", 0.0, 0.0), ("b", 1.0, 1.0), ("c", 2.0, 1.0)])
+        slope, shift = calibrate.fit([("a", 0.0, 0.0, 0), ("b", 1.0, 1.0, 0), ("c", 2.0, 1.0, 0)])
         self.assertAlmostEqual(slope, 0.5)
         self.assertAlmostEqual(shift, 1 / 6)
 
@@ -83,11 +85,11 @@ class Fit(unittest.TestCase):
             data = self.line(true, 0.01)
             slope, shift = calibrate.fit(data)
             self.assertEqual(slope, kept)
-            self.assertAlmostEqual(shift, sum(y - kept * x for _, x, y in data) / len(data))
+            self.assertAlmostEqual(shift, sum(y - kept * x for _, x, y, _ in data) / len(data))
 
     def test_without_spread_only_the_shift_is_left(self):
         self.assertEqual(calibrate.fit([]), (0.0, 0.0))
-        slope, shift = calibrate.fit([("a", 0.1, 0.2), ("b", 0.1, 0.4)])
+        slope, shift = calibrate.fit([("a", 0.1, 0.2, 0), ("b", 0.1, 0.4, 0)])
         self.assertEqual(slope, 0)
         self.assertAlmostEqual(shift, 0.3)
 
@@ -113,15 +115,40 @@ class Allowance(unittest.TestCase):
 
     def test_the_scene_of_an_error_is_left_out_of_its_fit(self):
         # The others lie on y = x / 2; scene "odd" errs by 1 twice.
-        data = [("a", 0.0, 0.0), ("b", 0.2, 0.1), ("c", 0.4, 0.2), ("odd", 0.1, 1.05), ("odd", 0.3, 1.15)]
+        data = [("a", 0.0, 0.0, 0), ("b", 0.2, 0.1, 0), ("c", 0.4, 0.2, 0), ("odd", 0.1, 1.05, 0.5), ("odd", 0.3, 1.15, 0)]
         errors = calibrate.left_out_errors(data)
         self.assertEqual(len(errors), 5)
-        self.assertAlmostEqual(errors[3], 1)
-        self.assertAlmostEqual(errors[4], 1)
-        self.assertGreater(errors[0], 0.1)
+        self.assertAlmostEqual(errors[3][0], 1)
+        self.assertEqual(errors[3][1:], (0.1, 0.5))
+        self.assertAlmostEqual(errors[4][0], 1)
+        self.assertGreater(abs(errors[0][0]), 0.1)
 
     def test_errors_of_one_scene_alone_are_whole(self):
-        self.assertEqual(calibrate.left_out_errors([("a", 0.5, -0.25)]), [0.25])
+        self.assertEqual(calibrate.left_out_errors([("a", 0.5, -0.25, 0.1)]), [(-0.25, 0.5, 0.1)])
+
+
+class Interval(unittest.TestCase):
+    def test_it_is_wide_where_models_differ(self):
+        # Errors are twice as far as the models are apart, and 0.1 where they are not.
+        errors = [(0.2 * (-1) ** i * (1 + i % 5), 0.1 * (1 + i % 5), 0.0) for i in range(100)]
+        base, times = calibrate.interval(errors)
+        rms = math.sqrt(sum(error ** 2 for error, _, _ in errors) / len(errors))
+        self.assertIn(round(base / rms, 6), calibrate.SHARES)
+        self.assertAlmostEqual(base, calibrate.SHARES[0] * rms)
+        within = sum(abs(error) <= times * math.hypot(base, x) * (1 + 1e-12) for error, x, _ in errors)
+        self.assertGreaterEqual(within, 96)
+
+    def test_where_models_say_nothing_it_is_as_wide_everywhere(self):
+        errors = [((-1) ** i * (i + 1) / 100, 0.0, 0.0) for i in range(100)]
+        base, times = calibrate.interval(errors)
+        self.assertAlmostEqual(base * times, 0.96)
+
+    def test_a_further_error_counts(self):
+        base, times = calibrate.interval([((-1) ** i * 0.3, 0.0, 0.3) for i in range(100)])
+        self.assertAlmostEqual(times * math.hypot(base, 0.3), 0.3)
+
+    def test_nothing_is_known_of_nothing(self):
+        self.assertEqual(calibrate.interval([]), (0.0, 0.0))
 
 
 class Table(unittest.TestCase):
@@ -130,20 +157,22 @@ class Table(unittest.TestCase):
     def test_every_metric_has_its_line(self):
         table = calibrate.calibrate(NAMES, self.cases)
         self.assertEqual(list(table), NAMES)
-        for slope, shift, allowed, n, mean in table.values():
-            self.assertAlmostEqual(slope, 0.8)
-            self.assertAlmostEqual(shift, 0.02)
-            self.assertAlmostEqual(allowed, 0)
+        for fitted, n, mean, width in table.values():
+            self.assertAlmostEqual(fitted.slope, 0.8)
+            self.assertAlmostEqual(fitted.shift, 0.02)
+            self.assertAlmostEqual(fitted.alone_shift, 0.02 + 0.8 * 0.125)
+            self.assertLess(width, 1e-5)
             self.assertEqual(n, 6)
             self.assertAlmostEqual(mean, 0)
 
     def test_the_source_has_a_line_for_each_metric(self):
-        table = {"cycles": (0.87654, -0.01234, 0.05, 6, 0.01), "mean_fetch_latency": (1.0, 0.0, 0.1, 6, 0.0)}
+        fitted = calibrate.Fitted(0.87654, -0.01234, 0.05, 1.9, 0.01, 0.07)
+        table = {"cycles": (fitted, 6, 0.01, 0.1), "mean_fetch_latency": (fitted._replace(slope=1.0), 6, 0.0, 0.1)}
         lines = calibrate.source(table, 12, 6).splitlines()
         self.assertIn("12 frames of 6 scenes", lines[0])
         self.assertIn('#include "orchestrator/predict/calibration.h"', lines)
-        self.assertIn("    [METRIC_CYCLES] = {0.8765, -0.0123, 0.0500},", lines)
-        self.assertIn("    [METRIC_MEAN_FETCH_LATENCY] = {1.0000, 0.0000, 0.1000},", lines)
+        self.assertIn("    [METRIC_CYCLES] = {0.8765, -0.0123, 0.0500, 1.9000, 0.0100, 0.0700},", lines)
+        self.assertIn("    [METRIC_MEAN_FETCH_LATENCY] = {1.0000, -0.0123, 0.0500, 1.9000, 0.0100, 0.0700},", lines)
         self.assertEqual(lines[-1], "};")
 
     def test_the_page_has_calibrated_metrics_and_no_others(self):
@@ -198,8 +227,8 @@ class Program(unittest.TestCase):
     def test_frames_without_runs_are_left_out_and_failures_said(self):
         said, complained = self.run_main([InventedFrame(i) for i in range(6)])
         rows = {line.split()[0]: line.split() for line in said.splitlines()}
-        self.assertEqual(rows["cycles"][1], "0.800")
-        self.assertEqual(rows["cycles"][5], "4")
+        self.assertEqual(rows["cycles"][1], "0.8000")
+        self.assertEqual(rows["cycles"][-1], "4")
         self.assertIn("it fails", complained)
 
     def test_nothing_is_written_unless_asked(self):

@@ -182,11 +182,12 @@ TEST(the_frame_is_the_abstract_one_corrected_by_the_sample)
         enum metric_id m = some[i];
         const struct calibration *c = &calibrations[m];
         const struct estimate *e = &r.metrics[m];
-        double expected = on_scale(m, whole[m]) + c->shift +
-                          c->slope * (on_scale(m, sample[m]) - on_scale(m, assisted[m]));
+        double apart = on_scale(m, sample[m]) - on_scale(m, assisted[m]);
+        double expected = on_scale(m, whole[m]) + c->shift + c->slope * apart;
+        double allowance = c->times * hypot(c->base, apart);
         assert_true(fabs(on_scale(m, e->value) - expected) < 1e-9);
-        assert_true(fabs(on_scale(m, e->high) - expected - c->allowance) < 1e-4);
-        assert_true(fabs(on_scale(m, e->low) - expected + c->allowance) < 1e-4);
+        assert_true(fabs(on_scale(m, e->high) - expected - allowance) < 1e-4);
+        assert_true(fabs(on_scale(m, e->low) - expected + allowance) < 1e-4);
     }
     double work = (double)r.abstract.counters.sm.thread_instructions;
     assert_true(r.metrics[METRIC_SIMT_EFFICIENCY].value == whole[METRIC_SIMT_EFFICIENCY]);

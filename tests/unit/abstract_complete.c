@@ -156,6 +156,7 @@ TEST(sectors_of_the_scene_are_fetched_first_once)
     assert_int_equal(own.l2.read_misses + own.l2.read_sector_misses, 3 * 400);
     assert_int_equal(own.l2.read_hits, 3 * 1000);
     end.touched_half = 100;
+    end.resident = 100;
     shared = part;
     abstract_complete(&shared, &end, 4, 12);
     assert_int_equal(shared.l2.read_misses + shared.l2.read_sector_misses, 3 * 300 + 100);
@@ -163,6 +164,23 @@ TEST(sectors_of_the_scene_are_fetched_first_once)
     assert_int_equal(shared.l2.read_hits, 3 * 1000 + 200);
     assert_int_equal(shared.dram.fetches, 1000);
     assert_int_equal(shared.dram.reads, 2000);
+}
+
+/* All windows touch the same 100 sectors, of which the L2 holds a quarter: of the 200 first touches
+ * that the frame's other windows do not have, 150 find their sector gone. */
+TEST(what_the_l2_has_lost_is_fetched_again)
+{
+    struct abstract_end end = machine;
+    struct gpu_counters c = run_of_part();
+    c.l2.read_hits = 1000;
+    c.l2.read_misses = 400;
+    c.l2.fetches = c.dram.fetches = 400;
+    end.touched = end.touched_half = 100;
+    end.resident = 25;
+    abstract_complete(&c, &end, 4, 12);
+    assert_int_equal(c.l2.read_misses, 3 * 300 + 100 + 150);
+    assert_int_equal(c.l2.read_hits, 3 * 1000 + 50);
+    assert_int_equal(c.dram.fetches, 1150);
 }
 
 TEST(a_footprint_counts_each_sector_once)

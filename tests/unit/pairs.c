@@ -41,6 +41,6 @@ TEST(what_is_derived_errs_as_what_it_is_made_of)
 /* What two predictions of a frame share cancels. */
 TEST(a_small_change_is_known_better_than_both_numbers)
 {
-    double both = 2 * calibrations[METRIC_CYCLES].allowance;
+    double both = 2 * calibrations[METRIC_CYCLES].times * calibrations[METRIC_CYCLES].base;
     assert_true(pairs_half_width(METRIC_CYCLES, 1.02, 1, CALIBRATION_CONFIDENCE) < both);
 }

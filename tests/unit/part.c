@@ -10,7 +10,7 @@
 enum { COLUMNS = 60, ROWS = 40, CTAS = COLUMNS * ROWS };
 
 /* The weight of each CTA in its last pixel. */
-static struct part choose(const double *weight, uint64_t wanted, uint64_t seed)
+static struct part choose(const double *weight, uint32_t window, uint32_t windows, uint64_t seed)
 {
     enum { WIDTH = 32 * COLUMNS };
     static float temperature[WIDTH * ROWS];
@@ -18,7 +18,7 @@ static struct part choose(const double *weight, uint64_t wanted, uint64_t seed)
         temperature[32 * i + 31] = (float)weight[i];
     struct status st = {0};
     struct part p;
-    assert_ok(part_choose(&p, temperature, WIDTH, ROWS, wanted, seed, &st));
+    assert_ok(part_choose(&p, temperature, WIDTH, ROWS, window, windows, seed, &st));
     assert_int_equal(p.of, CTAS);
     return p;
 }
@@ -28,7 +28,7 @@ TEST(each_stratum_gives_one)
     static const double weight[CTAS] = {0};
     static const uint32_t wanted[] = {1, 7, 60, 100, 999, 1800};
     for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) {
-        struct part p = choose(weight, wanted[k], 1);
+        struct part p = choose(weight, 1, wanted[k], 1);
         assert_int_equal(p.n, wanted[k]);
         for (uint64_t i = 0; i < p.n; i++) {
             assert_true(p.ctas[i] >= i * CTAS / p.n);
@@ -41,11 +41,12 @@ TEST(each_stratum_gives_one)
 TEST(who_wants_nearly_all_gets_all)
 {
     static const double weight[CTAS] = {0};
-    static const uint64_t wanted[] = {0, CTAS * 3 / 4 + 1, CTAS, UINT64_C(1) << 40};
+    static const uint32_t wanted[] = {0, CTAS * 3 / 4 + 1, CTAS, UINT32_MAX};
     for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) {
-        struct part p = choose(weight, wanted[k], 1);
+        struct part p = choose(weight, 1, wanted[k], 1);
         assert_null(p.ctas);
         assert_int_equal(p.n, CTAS);
+        assert_true(fabs(part_share(&p, CTAS / 4) - 0.25) < 1e-9);
         part_free(&p);
     }
 }
@@ -55,19 +56,66 @@ TEST(a_quarter_is_of_all_ctas)
 {
     static const float cold[32 * 7] = {0};
     struct status st = {0};
-    for (uint64_t wanted = 5; wanted <= 6; wanted++) {
+    for (uint32_t wanted = 5; wanted <= 6; wanted++) {
         struct part p;
-        assert_ok(part_choose(&p, cold, 32 * 7, 1, wanted, 1, &st));
+        assert_ok(part_choose(&p, cold, 32 * 7, 1, 1, wanted, 1, &st));
         assert_int_equal(p.n, wanted == 5 ? 5 : 7);
         part_free(&p);
     }
+}
+
+/* Windows do not overlap, lie each in its stratum and say what they weigh. */
+TEST(each_stratum_gives_one_window)
+{
+    static double weight[CTAS];
+    static const uint32_t windows[] = {1, 3, 16, 36};
+    enum { WINDOW = 50 };
+    for (uint32_t i = 0; i < CTAS; i++)
+        weight[i] = 1 + i % 7 + (i > CTAS / 2 ? 20 : 0);
+    for (size_t k = 0; k < sizeof windows / sizeof *windows; k++) {
+        struct part p = choose(weight, WINDOW, windows[k], 3);
+        double whole = 0;
+        for (uint32_t i = 0; i < CTAS; i++)
+            whole += weight[i];
+        assert_int_equal(p.n, WINDOW * windows[k]);
+        assert_int_equal(p.window, WINDOW);
+        for (uint64_t w = 0; w < windows[k]; w++) {
+            const uint32_t *ctas = p.ctas + w * WINDOW;
+            double sum = 0;
+            assert_true(ctas[0] >= w * CTAS / windows[k]);
+            assert_true(ctas[WINDOW - 1] < (w + 1) * CTAS / windows[k]);
+            for (uint32_t i = 0; i < WINDOW; i++) {
+                assert_int_equal(ctas[i], ctas[0] + i);
+                sum += weight[ctas[i]];
+            }
+            double share =
+                part_share(&p, ((uint32_t)w + 1) * WINDOW) - part_share(&p, (uint32_t)w * WINDOW);
+            assert_true(fabs(share * whole / sum - 1) < 1e-9);
+        }
+        part_free(&p);
+    }
+}
+
+/* As the last CTA of a frame may be in a window. */
+TEST(windows_reach_the_ends_of_the_frame)
+{
+    static const double weight[CTAS] = {0};
+    uint32_t least = CTAS, most = 0;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        struct part p = choose(weight, CTAS / 2, 1, seed);
+        least = p.ctas[0] < least ? p.ctas[0] : least;
+        most = p.ctas[p.n - 1] > most ? p.ctas[p.n - 1] : most;
+        assert_true(fabs(part_share(&p, p.n) - 0.5) < 1e-9);
+        part_free(&p);
+    }
+    assert_true(least < CTAS / 50 && most >= CTAS - CTAS / 50 && most < CTAS);
 }
 
 /* Strata as long as a row would give one column of a frame to a fixed place in them. */
 TEST(columns_are_taken_alike)
 {
     static const double weight[CTAS] = {0};
-    struct part p = choose(weight, ROWS, 1);
+    struct part p = choose(weight, 1, ROWS, 1);
     uint32_t in_quarter[4] = {0};
     for (uint32_t i = 0; i < p.n; i++)
         in_quarter[p.ctas[i] % COLUMNS / (COLUMNS / 4)]++;
@@ -87,7 +135,7 @@ TEST(the_part_weighs_what_its_share_weighs)
         whole += weight[i];
     }
     for (uint64_t seed = 1; seed <= 5; seed++) {
-        struct part p = choose(weight, 120, seed);
+        struct part p = choose(weight, 1, 120, seed);
         double part = 0;
         for (uint32_t i = 0; i < p.n; i++)
             part += weight[p.ctas[i]];

@@ -1,0 +1,120 @@
+#include "orchestrator/predict/abstract_part.h"
+
+#include "common/memory.h"
+#include "sim/timing/sm.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Of a wave: windows are long enough that phases of the frame stay apart, and as many as can be, as
+ * the spread of fewer would count for more. */
+enum { WINDOWS_OF_WAVE = 2 };
+
+/* TIMER_CLOCK runs each pixel as a warp of its own. */
+bool abstract_part_profiled(const struct frame_job *job, const struct pipeline *p)
+{
+    return p->heat.counts.thread_instructions > 0 && job->settings->method.timer == TIMER_WORK;
+}
+
+enum st_code abstract_part_create(struct abstract_part *out, const struct frame_job *job,
+                                  const struct pipeline *p, uint32_t waves, struct result *r,
+                                  struct status *st)
+{
+    const struct gpu_config *gpu = &p->target.gpu;
+    const struct heatmap *map = &p->heat.map;
+    uint32_t slots = gpu->machine.sms * sm_occupancy(gpu, launch_registers(job->session->launch));
+    uint32_t window = slots > WINDOWS_OF_WAVE ? slots / WINDOWS_OF_WAVE : 1;
+    *out = (struct abstract_part){.job = *job, .pipeline = p, .result = r, .slots = slots};
+    TRY(part_choose(&out->part, map->temperature, map->width, map->height, window,
+                    slots / window * waves, r->frame.seed, st));
+    r->abstract.traced = part_pixels(&out->part, r->frame.width, r->frame.height);
+    return ST_OK;
+}
+
+void abstract_part_release(struct abstract_part *a)
+{
+    part_free(&a->part);
+    memset(a, 0, sizeof *a);
+}
+
+/* How far windows of other places could have led. */
+static enum st_code note_windows(const struct part *part, const uint64_t *resident,
+                                 struct result *r, struct status *st)
+{
+    uint32_t n = part->n / part->window;
+    MEM_AUTO double *cycles = NULL;
+    TRY(mem_make(&cycles, 2 * (size_t)n, sizeof *cycles, "windows", st));
+    double *weights = cycles + n;
+    for (uint32_t i = 0; i < n; i++) {
+        cycles[i] = (double)resident[i];
+        weights[i] = part_share(part, (i + 1) * part->window) - part_share(part, i * part->window);
+    }
+    struct survey_spread spread = survey_ratio(cycles, weights, n, (double)part->n / part->of);
+    r->windows_error = sqrt(spread.variance);
+    return ST_OK;
+}
+
+static void note_share(const struct abstract_part *a, double share)
+{
+    a->result->abstract_share = share;
+    a->result->abstract_waves = share * a->part.of / (double)a->slots;
+}
+
+enum { IN_MILLIONS = 1000000 };
+
+/* Before an interrupt. What is left is by its weight: the first CTAs of a frame are often its sky.
+ * Of those under way nobody knows how much is left: half, as it is on mean while slots are full,
+ * but it may be nothing or all; and of the tail, which takes up to a wave's time, nothing is known.
+ */
+static void complete_begun(const struct abstract_part *a, const struct abstract_end *end)
+{
+    struct run *run = &a->result->abstract;
+    uint32_t launched = (uint32_t)run->counters.gpu.ctas, ended = (uint32_t)run->counters.sm.warps;
+    double most = part_share(&a->part, launched), least = part_share(&a->part, ended);
+    double share = (most + least) / 2, by_number = (launched + ended) / 2.0 / a->part.of;
+    if (least * IN_MILLIONS < 1)
+        return;
+    note_share(a, share);
+    double tail = (double)a->slots / a->part.of;
+    a->result->windows_error = hypot(hypot(log(most / least), log(share / by_number)), tail) / 2;
+    run->traced = (uint64_t)(share * (double)result_pixels(a->result));
+    abstract_complete(&run->counters, end, (uint64_t)(share * IN_MILLIONS), IN_MILLIONS);
+}
+
+static void complete(const struct abstract_part *a, const struct abstract_end *end)
+{
+    struct run *run = &a->result->abstract;
+    const struct functional_counts *counts = &a->pipeline->heat.counts;
+    if (run->finished) {
+        note_share(a, (double)a->part.n / a->part.of);
+        abstract_complete(&run->counters, end, a->part.n, a->part.of);
+    } else {
+        complete_begun(a, end);
+    }
+    if (abstract_part_profiled(&a->job, a->pipeline) &&
+        (!run->finished || a->part.n < a->part.of)) {
+        run->counters.sm.warp_instructions = counts->warp_instructions;
+        run->counters.sm.thread_instructions = counts->thread_instructions;
+    }
+}
+
+static enum st_code run(struct abstract_part *a, struct status *st)
+{
+    bool whole = a->part.n == a->part.of;
+    struct abstract_end end;
+    MEM_AUTO uint64_t *resident = NULL;
+    TRY(mem_make(&resident, a->part.n / a->part.window, sizeof *resident, "windows", st));
+    const struct frame_where where = {.part = &a->part, .resident = whole ? NULL : resident};
+    TRY(run_frame_abstract(&a->job, &a->pipeline->target.gpu, &where, &end, &a->result->abstract,
+                           st));
+    complete(a, &end);
+    return whole || !a->result->abstract.finished ? ST_OK
+                                                  : note_windows(&a->part, resident, a->result, st);
+}
+
+void abstract_part_run(void *context, struct progress *progress)
+{
+    struct abstract_part *a = context;
+    a->job.progress = progress;
+    a->code = run(a, &a->st);
+}
