@@ -59,6 +59,13 @@ class Laboratory:
             path.unlink(missing_ok=True)
         return self.keep(path, ["simulate", *frame.arguments()], self.limit)
 
+    def repeated(self, frame, runs):
+        """The document of `simulate --repeat RUNS`."""
+        path = self.path_of_reference(frame).with_suffix(f".repeat{runs}.json")
+        if self.only_kept and not path.exists():
+            raise NotKept(frame.name())
+        return self.keep(path, ["simulate", *frame.arguments(), "--repeat", str(runs)], self.limit)
+
     def prediction(self, frame, options):
         """The document of `predict` with these options, a list."""
         key = digest(self.contents.program(self.program), *self.inputs(frame), *frame.arguments()[1:], *options)

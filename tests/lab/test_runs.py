@@ -112,6 +112,13 @@ class Kept(Folder):
         self.laboratory().reference(self.frame)
         self.assertEqual(len(self.runs()), 1)
 
+    def test_repeated_ones_are_kept_beside_it(self):
+        self.laboratory().repeated(self.frame, 4)
+        self.laboratory(only_kept=True).repeated(self.frame, 4)
+        self.assertEqual(len(self.runs()), 1)
+        with self.assertRaises(NotKept):
+            self.laboratory(only_kept=True).repeated(self.frame, 8)
+
     def test_prediction_does_not(self):
         for _ in range(2):
             self.laboratory().prediction(self.frame, ["--percent", "10"])
