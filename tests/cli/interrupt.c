@@ -100,6 +100,20 @@ TEST(of_a_repeated_simulation_the_finished_runs_count)
     outcome_free(&o);
 }
 
+/* The predictions are there when whole frames begin. */
+TEST(a_comparison_is_shown_as_far_as_it_is_resolved)
+{
+    struct outcome o;
+    program_interrupt(&o,
+                      "compare weekend -s 1 -W 256 -H 256 -g tiny -g tiny:watchdog_cycles=300001 "
+                      "--resolve 0.001",
+                      "1 ratio is open: simulating 2 pairs", SIGINT);
+    assert_int_equal(o.status, 3);
+    assert_non_null(strstr(o.out, "below the resolution of "));
+    assert_null(strstr(o.out, "simulated pairs"));
+    outcome_free(&o);
+}
+
 TEST(what_traces_a_frame_says_so_too)
 {
     static const char *const runs[][2] = {
