@@ -171,6 +171,7 @@ def shared(data, model):
 
 
 def quantile_of(data):
+    """The conformal one of errors over their spreads."""
     return calibrate.allowance([ratio for _, ratio in left_out(data, 0)])
 
 
@@ -209,7 +210,7 @@ def calibrate_pairs(names, pairs):
 
 def source(table, n_pairs, n_scenes):
     """The text of calibration_pairs.c."""
-    lines = ["/* Written by tests/lab/calibrate_pairs.py: %d pairs of frames of %d scenes of tests/lab/calibration. */"
+    lines = ["/* Written by tests/lab/calibrate_pairs.py: %d pairs of frames of %d calibration scenes. */"
              % (n_pairs, n_scenes),
              '#include "orchestrator/predict/pairs.h"', "",
              "const struct pair_calibration pair_calibrations[METRIC_COUNT] = {"]

@@ -136,7 +136,7 @@ class Fit(unittest.TestCase):
 class Source(unittest.TestCase):
     def test_the_file_has_a_row_for_each_metric(self):
         text = calibrate_pairs.source({"cycles": (0.05, 0.04, 0.123, {})}, 170, 14)
-        self.assertIn("170 pairs of frames of 14 scenes", text)
+        self.assertIn("170 pairs of frames of 14 calibration scenes", text)
         self.assertIn("    [METRIC_CYCLES] = {0.0500, 0.0400, 0.12},\n", text)
 
     def test_the_repository_has_what_is_calibrated(self):
