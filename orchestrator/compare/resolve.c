@@ -61,9 +61,10 @@ static void say_round(const struct resolving *r, size_t open, double seconds)
     char line[200];
     double left = seconds * (totals[RATIOS_LOOKS - 1] - r->first) / r->runs;
     snprintf(line, sizeof line,
-             "%zu ratio%s open: simulating %u pairs of whole frames of each, about %.2g s of "
-             "processor time; at most %.2g s until all %u are done",
-             open, open == 1 ? " is" : "s are", r->runs, seconds, left, totals[RATIOS_LOOKS - 1]);
+             "%zu ratio%s open: simulating %u pairs of whole frames of each, about %.*f s of "
+             "processor time; at most %.*f s until all %u are done",
+             open, open == 1 ? " is" : "s are", r->runs, seconds < 10, seconds, left < 10, left,
+             totals[RATIOS_LOOKS - 1]);
     r->how->say(r->how->context, line);
 }
 
