@@ -33,11 +33,16 @@ void command_warn_target(const struct command_context *c, const struct result *r
     const struct estimate *e = &r->metrics[target->metric];
     const char *name = metrics[target->metric].name;
     double share = (double)result_finished(r) / estimator_groups(r);
-    if (r->interrupted && share < 1)
+    bool ratio = c->settings->method.extrapolate == EXTRAPOLATE_RATIO;
+    if (r->interrupted && ratio && !r->abstract.finished)
+        command_warn(c,
+                     "interrupted; the abstract model had run %.0f %% of the frame, and %u of %u "
+                     "groups were simulated",
+                     100 * r->abstract_share, result_finished(r), estimator_groups(r));
+    else if (r->interrupted && share < 1)
         command_warn(c, "interrupted; %.0f %% of the groups were simulated", 100 * share);
     else if (r->interrupted)
-        command_warn(c, "interrupted while the whole frame was simulated; the estimate from the "
-                        "groups stands");
+        command_warn(c, "interrupted before the target was met; the estimate until then stands");
     else if (target->error > 0 && !survey_has_bounds(e))
         command_warn(c, "%s has no interval, as one group was simulated; --factor above 1 has more",
                      name);

@@ -215,7 +215,7 @@ static void put_lists(struct json_writer *w, json_t *document, const struct resu
         json_put(w, document, "stalls", stalls_json(w, &r->counters));
     if (r->settings.output.stats)
         result_put_counters(w, document, &r->counters, result_counted(r));
-    if (r->abstract.finished)
+    if (r->abstract_share > 0)
         put_ratio(w, document, r);
     if (r->n_repeats)
         put_repeats(w, document, r);

@@ -81,7 +81,7 @@ static void print_heading(const struct result *r, FILE *out)
     }
     fprintf(out, "  traced   %llu of %llu pixels (%.2f %%)\n", (unsigned long long)traced,
             (unsigned long long)pixels, result_percent(traced, pixels));
-    if (r->abstract.finished)
+    if (r->abstract_share > 0)
         print_abstract(&r->abstract, pixels, out);
     if (r->n_repeats)
         print_repeats("repeated", r, out);
@@ -177,7 +177,7 @@ static void print_metrics(const struct result *r, FILE *out)
 
 static void print_groups(const struct result *r, FILE *out)
 {
-    if (r->abstract.finished)
+    if (r->abstract_share > 0)
         fputs("\ngroups alone, carried over linearly; the estimate corrects them by the abstract "
               "model",
               out);

@@ -8,7 +8,7 @@ slope is kept within 0 and 1. Every error is that of a fit without the scene's f
 
 The farther apart the models are on the sample, the larger are the errors: |error| <= times sqrt(base^2 + x^2), times
 being the order statistic of the ratios of the two sides that 95 % of further such frames stay below (normalised split conformal:
-the ceil(0.95 (n + 1))-th), and base, a multiple of the errors' root mean square, is the one that makes the intervals
+the ceil(0.95 (n + 1))-th) plus its standard error by a jackknife over the scenes, which are few; and base, a multiple of the errors' root mean square, is the one that makes the intervals
 narrowest on mean. The error of cycles from where windows lie is known for each frame and stands beside base.
 
 Without a sample what is left is the mean of y, `alone_shift`, and the order statistic of the errors about it, `alone`.
@@ -32,7 +32,7 @@ OPTIONS = ["--extrapolate", "ratio"]
 PAGE = ROOT / "orchestrator/predict/calibration.c"
 ROWS = ROOT / "sim/timing/counters/metric_rows.h"
 CONFIDENCE = 0.95
-SHARES = (0.25, 0.5, 1.0, 1.5, 2.0)  # of the errors' root mean square, that base may be
+SHARES = (0.5, 1.0, 1.5, 2.0, 3.0)  # of the errors' root mean square, that base may be
 
 
 def on_scale(share, x):
@@ -83,11 +83,11 @@ def fit(data):
 
 
 def left_out_errors(data):
-    """Of every point, (error of the fit to the other scenes, x, further error)."""
+    """Of every point, (error of the fit to the other scenes, x, further error, scene)."""
     errors = []
     for scene in sorted({point[0] for point in data}):
         slope, shift = fit([point for point in data if point[0] != scene])
-        errors += [(y - shift - slope * x, x, further) for other, x, y, further in data if other == scene]
+        errors += [(y - shift - slope * x, x, further, scene) for other, x, y, further in data if other == scene]
     return errors
 
 
@@ -99,15 +99,24 @@ def allowance(errors, confidence=CONFIDENCE):
     return sorted(errors)[min(rank, len(errors)) - 1]
 
 
+def uncertainty(ratios):
+    """The standard error of the quantile of (ratio, scene): the jackknife that leaves out a scene."""
+    scenes = sorted({scene for _, scene in ratios})
+    found = [allowance([ratio for ratio, other in ratios if other != scene]) for scene in scenes]
+    mean = sum(found) / len(found)
+    return math.sqrt((len(found) - 1) / len(found) * sum((one - mean) ** 2 for one in found))
+
+
 def interval(errors):
-    """(base, times) of the intervals that are narrowest on mean."""
+    """(base, times) of the intervals that are narrowest on mean, the quantile's own uncertainty added."""
     if not errors:
         return 0.0, 0.0
-    rms = math.sqrt(sum(error ** 2 for error, _, _ in errors) / len(errors)) + 1e-9  # rounding alone is no error
+    rms = math.sqrt(sum(error ** 2 for error, *_ in errors) / len(errors)) + 1e-9  # rounding alone is no error
     tried = []
     for share in SHARES:
-        widths = [math.hypot(share * rms, x, further) for _, x, further in errors]
-        times = allowance([abs(error) / width if width else 0.0 for (error, _, _), width in zip(errors, widths)])
+        widths = [math.hypot(share * rms, x, further) for _, x, further, _ in errors]
+        ratios = [(abs(error) / width, scene) for (error, _, _, scene), width in zip(errors, widths)]
+        times = allowance([ratio for ratio, _ in ratios]) + uncertainty(ratios)
         tried.append((times * sum(widths) / len(widths), share * rms, times))
     return min(tried)[1:]
 
@@ -115,7 +124,7 @@ def interval(errors):
 def alone(data):
     """(shift, what errors stay below) where there is no sample."""
     without = [(scene, 0.0, y, further) for scene, _, y, further in data]
-    return fit(without)[1], allowance([abs(error) for error, _, _ in left_out_errors(without)])
+    return fit(without)[1], allowance([abs(error) for error, *_ in left_out_errors(without)])
 
 
 Fitted = collections.namedtuple("Fitted", "slope shift base times alone_shift alone")
@@ -129,8 +138,8 @@ def calibrate(names, cases):
         errors = left_out_errors(data)
         base, times = interval(errors)
         n = max(len(errors), 1)
-        mean = sum(abs(error) for error, _, _ in errors) / n
-        width = sum(times * math.hypot(base, x, further) for _, x, further in errors) / n
+        mean = sum(abs(error) for error, *_ in errors) / n
+        width = sum(times * math.hypot(base, x, further) for _, x, further, _ in errors) / n
         table[name] = (Fitted(*fit(data), base, times, *alone(data)), len(data), mean, width)
     return table
 

@@ -119,33 +119,42 @@ class Allowance(unittest.TestCase):
         errors = calibrate.left_out_errors(data)
         self.assertEqual(len(errors), 5)
         self.assertAlmostEqual(errors[3][0], 1)
-        self.assertEqual(errors[3][1:], (0.1, 0.5))
+        self.assertEqual(errors[3][1:], (0.1, 0.5, "odd"))
         self.assertAlmostEqual(errors[4][0], 1)
         self.assertGreater(abs(errors[0][0]), 0.1)
 
     def test_errors_of_one_scene_alone_are_whole(self):
-        self.assertEqual(calibrate.left_out_errors([("a", 0.5, -0.25, 0.1)]), [(-0.25, 0.5, 0.1)])
+        self.assertEqual(calibrate.left_out_errors([("a", 0.5, -0.25, 0.1)]), [(-0.25, 0.5, 0.1, "a")])
 
 
 class Interval(unittest.TestCase):
     def test_it_is_wide_where_models_differ(self):
         # Errors are twice as far as the models are apart, and 0.1 where they are not.
-        errors = [(0.2 * (-1) ** i * (1 + i % 5), 0.1 * (1 + i % 5), 0.0) for i in range(100)]
+        errors = [(0.2 * (-1) ** i * (1 + i % 5), 0.1 * (1 + i % 5), 0.0, i % 10) for i in range(100)]
         base, times = calibrate.interval(errors)
-        rms = math.sqrt(sum(error ** 2 for error, _, _ in errors) / len(errors))
+        rms = math.sqrt(sum(error ** 2 for error, *_ in errors) / len(errors))
         self.assertIn(round(base / rms, 6), calibrate.SHARES)
         self.assertAlmostEqual(base, calibrate.SHARES[0] * rms)
-        within = sum(abs(error) <= times * math.hypot(base, x) * (1 + 1e-12) for error, x, _ in errors)
+        within = sum(abs(error) <= times * math.hypot(base, x) * (1 + 1e-12) for error, x, *_ in errors)
         self.assertGreaterEqual(within, 96)
 
     def test_where_models_say_nothing_it_is_as_wide_everywhere(self):
-        errors = [((-1) ** i * (i + 1) / 100, 0.0, 0.0) for i in range(100)]
+        errors = [((-1) ** i * (i + 1) / 100, 0.0, 0.0, "one") for i in range(100)]
         base, times = calibrate.interval(errors)
         self.assertAlmostEqual(base * times, 0.96)
 
     def test_a_further_error_counts(self):
-        base, times = calibrate.interval([((-1) ** i * 0.3, 0.0, 0.3) for i in range(100)])
+        base, times = calibrate.interval([((-1) ** i * 0.3, 0.0, 0.3, i % 10) for i in range(100)])
         self.assertAlmostEqual(times * math.hypot(base, 0.3), 0.3)
+
+    def test_scenes_that_differ_make_it_wider(self):
+        # Without scene "b" the quantile is 1, with it 3.
+        ratios = [(1.0, "a")] * 18 + [(3.0, "b")] * 2
+        self.assertAlmostEqual(calibrate.uncertainty(ratios), 1)
+        alike = [((-1) ** i * 0.1, 0.0, 0.0, i % 2) for i in range(40)]
+        apart = [((-1) ** i * (0.3 if i < 4 else 0.1), 0.0, 0.0, "b" if i < 4 else "a") for i in range(40)]
+        self.assertAlmostEqual(math.prod(calibrate.interval(alike)), 0.1)
+        self.assertAlmostEqual(math.prod(calibrate.interval(apart)), 0.3 + 0.1)
 
     def test_nothing_is_known_of_nothing(self):
         self.assertEqual(calibrate.interval([]), (0.0, 0.0))

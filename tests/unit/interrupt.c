@@ -260,7 +260,7 @@ TEST(intervals_that_end_a_run_still_hold_the_truth)
 }
 
 /* What command_warn_target says of six groups of which the first so many are finished. */
-static void assert_said(uint32_t extrapolate, uint32_t finished, const char *said)
+static void assert_said(uint32_t extrapolate, uint32_t finished, bool abstract, const char *said)
 {
     static const uint64_t traced[RESULT_LEVELS] = {10, 10, 10};
     char *text = NULL;
@@ -269,6 +269,8 @@ static void assert_said(uint32_t extrapolate, uint32_t finished, const char *sai
     rig_make_result(&r, 6, 100, traced);
     r.interrupted = true;
     r.settings.method.extrapolate = extrapolate;
+    r.abstract.finished = abstract;
+    r.abstract_share = 0.25;
     for (uint32_t g = finished; g < r.n_groups; g++)
         r.groups[g].finished = false;
     FILE *err = open_memstream(&text, &n);
@@ -282,7 +284,8 @@ static void assert_said(uint32_t extrapolate, uint32_t finished, const char *sai
 
 TEST(the_share_that_was_simulated_is_of_what_was_to_be)
 {
-    assert_said(EXTRAPOLATE_LINEAR, 3, "interrupted; 50 % of the groups");
-    assert_said(EXTRAPOLATE_RATIO, 1, "interrupted; 50 % of the groups");
-    assert_said(EXTRAPOLATE_RATIO, 2, "interrupted while the whole frame was simulated");
+    assert_said(EXTRAPOLATE_LINEAR, 3, false, "interrupted; 50 % of the groups");
+    assert_said(EXTRAPOLATE_RATIO, 1, true, "interrupted; 50 % of the groups");
+    assert_said(EXTRAPOLATE_RATIO, 1, false, "had run 25 % of the frame, and 1 of 2 groups");
+    assert_said(EXTRAPOLATE_RATIO, 2, true, "interrupted before the target was met");
 }
