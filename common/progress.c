@@ -11,7 +11,7 @@
 
 struct progress {
     const char *what, *unit;
-    _Atomic uint64_t total;
+    uint64_t total;
     double start_s;
     _Atomic uint64_t done;
     _Atomic uint64_t shown_ms; /* time of the last update, since start */
@@ -35,16 +35,10 @@ struct progress *progress_start(const char *what, const char *unit, uint64_t tot
         return NULL;
     p->what = what;
     p->unit = unit;
-    atomic_init(&p->total, total);
+    p->total = total;
     p->start_s = now_s();
     pthread_mutex_init(&p->lock, NULL);
     return p;
-}
-
-void progress_more(struct progress *p, uint64_t more)
-{
-    if (p)
-        atomic_fetch_add_explicit(&p->total, more, memory_order_relaxed);
 }
 
 void progress_add(struct progress *p, uint64_t done)
@@ -58,13 +52,12 @@ void progress_add(struct progress *p, uint64_t done)
     /* Whoever wins the exchange draws; the others go on working. */
     if (ms < last + 200 || !atomic_compare_exchange_strong(&p->shown_ms, &last, ms))
         return;
-    uint64_t total = atomic_load_explicit(&p->total, memory_order_relaxed);
     double rate = (double)all / spent_s;
-    double left_s = rate > 0.0 ? (double)(total - all) / rate : 0.0;
+    double left_s = rate > 0.0 ? (double)(p->total - all) / rate : 0.0;
     int digits = rate < 10 ? 2 : rate < 100 ? 1 : 0;
     pthread_mutex_lock(&p->lock);
     fprintf(stderr, "\r\033[K%s: %3.0f %%  %.*f %s/s  %.0f s left%s%s", p->what,
-            100.0 * (double)all / (double)total, digits, rate, p->unit, left_s,
+            100.0 * (double)all / (double)p->total, digits, rate, p->unit, left_s,
             p->note[0] ? "  " : "", p->note);
     pthread_mutex_unlock(&p->lock);
     fflush(stderr);

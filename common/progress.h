@@ -11,7 +11,6 @@ struct progress; /* opaque */
 
 /* NULL where nothing is to be shown or there is no memory; every function takes NULL. */
 struct progress *progress_start(const char *what, const char *unit, uint64_t total, bool quiet);
-void progress_more(struct progress *p, uint64_t more); /* of the total */
 void progress_add(struct progress *p, uint64_t done);
 /* What the line ends with from the next update on, such as an estimate so far: at most
  * PROGRESS_NOTE - 1 bytes of it. */

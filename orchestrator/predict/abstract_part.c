@@ -107,6 +107,7 @@ static enum st_code run(struct abstract_part *a, struct status *st)
     const struct frame_where where = {.part = &a->part, .resident = whole ? NULL : resident};
     TRY(run_frame_abstract(&a->job, &a->pipeline->target.gpu, &where, &end, &a->result->abstract,
                            st));
+    a->result->windows_error = 0;
     complete(a, &end);
     return whole || !a->result->abstract.finished ? ST_OK
                                                   : note_windows(&a->part, resident, a->result, st);

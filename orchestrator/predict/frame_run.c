@@ -49,9 +49,11 @@ enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_co
                                 struct run *out, struct status *st)
 {
     bool unfinished = false;
+    const struct part *part = where->part;
+    uint32_t window = end && part && part->n < part->of ? part->window : 0;
     struct abstract_gpu_options options = {.progress = job->progress,
                                            .stop = interrupt_flag(),
-                                           .window = where->resident ? where->part->window : 0,
+                                           .window = window,
                                            .resident = where->resident,
                                            .first_sm = job->first_sm,
                                            .unfinished = &unfinished,

@@ -18,6 +18,13 @@ struct estimate interval_of_replicates(enum metric_id m, double value, const dou
                          metrics[m].most);
 }
 
+enum metric_id interval_errs_as(enum metric_id m)
+{
+    if (metrics[m].interval == INTERVAL_CALIBRATED)
+        return m;
+    return metrics[m].interval == INTERVAL_DERIVED ? metrics[m].errs_as : METRIC_COUNT;
+}
+
 /* Beyond what was counted in the calibration set, its errors are taken for normal. */
 struct estimate interval_calibrated(enum metric_id m, double value, double allowance,
                                     double confidence)

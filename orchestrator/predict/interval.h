@@ -24,6 +24,10 @@ enum survey_scale interval_scale(enum metric_id m, double value, const double *o
 struct estimate interval_of_replicates(enum metric_id m, double value, const double *without,
                                        size_t n, double confidence);
 
+/* The metric whose errors this one has: itself where it is CALIBRATED, that of its row where it is
+ * DERIVED; METRIC_COUNT where nobody knows them. */
+enum metric_id interval_errs_as(enum metric_id m);
+
 /* `allowance`: what CALIBRATION_CONFIDENCE percent of such errors stay below, on the metric's
  * scale. Without bounds where it is not above 0 or the value is no number of the scale. */
 struct estimate interval_calibrated(enum metric_id m, double value, double allowance,

@@ -1,7 +1,6 @@
 #include "orchestrator/predict/pairs.h"
 
-#include "orchestrator/predict/calibration.h"
-#include "orchestrator/statistics/survey.h"
+#include "orchestrator/predict/interval.h"
 
 #include <math.h>
 
@@ -9,11 +8,7 @@
 
 enum metric_id pairs_errs_as(enum metric_id m)
 {
-    enum metric_id errs_as = METRIC_COUNT;
-    if (metrics[m].interval == INTERVAL_CALIBRATED)
-        errs_as = m;
-    if (metrics[m].interval == INTERVAL_DERIVED)
-        errs_as = metrics[m].errs_as;
+    enum metric_id errs_as = interval_errs_as(m);
     return errs_as < METRIC_COUNT && pair_calibrations[errs_as].near > 0 ? errs_as : METRIC_COUNT;
 }
 

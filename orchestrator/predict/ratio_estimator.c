@@ -37,23 +37,28 @@ struct ratio_estimator {
 
 /* --- the estimate --- */
 
+/* That has all numbers that there are. */
+static enum survey_scale scale_of(const struct ratio_estimator *e, enum metric_id m)
+{
+    const double others[2] = {e->values.sample[m], e->values.assisted[m]};
+    return interval_scale(m, e->values.whole[m], others, e->sampled ? 2 : 0);
+}
+
 /* How far the cycle model is from the abstract one on the sample, on the metric's scale; 0 where
  * there is none. */
 static double disagreement(const struct ratio_estimator *e, enum metric_id m)
 {
-    const double others[2] = {e->values.sample[m], e->values.assisted[m]};
-    enum survey_scale scale = interval_scale(m, e->values.whole[m], others, 2);
+    enum survey_scale scale = scale_of(e, m);
     if (!e->sampled || scale == SURVEY_LINEAR)
         return 0;
-    return survey_to_scale(scale, others[0]) - survey_to_scale(scale, others[1]);
+    return survey_to_scale(scale, e->values.sample[m]) -
+           survey_to_scale(scale, e->values.assisted[m]);
 }
 
 static double carry_over(const struct ratio_estimator *e, enum metric_id m)
 {
     double whole = e->values.whole[m];
-    enum survey_scale scale = interval_scale(m, whole, e->values.sample, 0);
-    if (e->sampled)
-        scale = interval_scale(m, whole, (double[]){e->values.sample[m], e->values.assisted[m]}, 2);
+    enum survey_scale scale = scale_of(e, m);
     if (scale == SURVEY_LINEAR || metrics[m].interval != INTERVAL_CALIBRATED)
         return whole;
     const struct calibration *c = &calibrations[m];
@@ -77,23 +82,23 @@ static void carry_all(const struct ratio_estimator *e, const struct result *r,
 
 /* How much more a thinner part than the calibration set's may err: as if all of its error were
  * sampling error, which falls with the root of the sample. */
-static double thinner(const struct result *r)
+static double thinner(const struct result *r, double waves)
 {
     bool part = r->abstract.traced < result_pixels(r);
-    double waves = r->abstract_waves;
     return part && waves < CALIBRATION_WAVES ? sqrt(CALIBRATION_WAVES / waves) : 1;
 }
 
-/* What CALIBRATION_CONFIDENCE percent of the errors of such a frame stay below; `windows` is the
- * error that they have from where the windows lie. */
+/* What CALIBRATION_CONFIDENCE percent of the errors of such a frame stay below where the part fills
+ * the GPU `waves` times: r->abstract_waves, or more and placed as well. */
 static double allowance(const struct ratio_estimator *e, const struct result *r, enum metric_id m,
-                        double windows)
+                        double waves)
 {
     const struct calibration *c = &calibrations[m];
-    bool all = m == METRIC_CYCLES || !r->abstract.finished;
-    double apart = disagreement(e, m), further = all ? windows : 0;
+    bool by_windows = m == METRIC_CYCLES || !r->abstract.finished;
+    double further = by_windows ? r->windows_error * sqrt(r->abstract_waves / waves) : 0;
+    double apart = disagreement(e, m);
     double spread = c->times * sqrt(c->base * c->base + apart * apart + further * further);
-    return thinner(r) * (e->sampled ? spread : hypot(c->alone, c->times * further));
+    return thinner(r, waves) * (e->sampled ? spread : hypot(c->alone, c->times * further));
 }
 
 static struct estimate bound(const struct ratio_estimator *e, const struct result *r,
@@ -104,20 +109,12 @@ static struct estimate bound(const struct ratio_estimator *e, const struct resul
     const struct sample_error none = {0}, *counts = all ? &none : &e->pipeline->heat.profile.error;
     double confidence = r->settings.method.confidence;
     struct estimate bounds = survey_exact(value);
-    enum metric_id errs_as = m;
-    switch (metrics[m].interval) {
-    case INTERVAL_NONE:
+    if (metrics[m].interval == INTERVAL_COUNTED && counted)
+        return interval_widen(m, &bounds, counts->simt_efficiency, confidence);
+    if (interval_errs_as(m) == METRIC_COUNT)
         return survey_unbounded(value);
-    case INTERVAL_COUNTED:
-        return counted ? interval_widen(m, &bounds, counts->simt_efficiency, confidence)
-                       : survey_unbounded(value);
-    case INTERVAL_DERIVED:
-        errs_as = metrics[m].errs_as;
-        break;
-    case INTERVAL_CALIBRATED:
-        break;
-    }
-    bounds = interval_calibrated(m, value, allowance(e, r, errs_as, r->windows_error), confidence);
+    bounds = interval_calibrated(m, value, allowance(e, r, interval_errs_as(m), r->abstract_waves),
+                                 confidence);
     return m == METRIC_IPC ? interval_widen(m, &bounds, counts->thread_instructions, confidence)
                            : bounds;
 }
@@ -238,32 +235,30 @@ static double whole_cost_s(const struct result *r)
     return pixels > 0 ? cpu_s / pixels * (double)result_pixels(r) : (double)INFINITY;
 }
 
-/* The half width of cycles' interval with windows that fill the GPU so often. */
-static double expected_width(const struct ratio_estimator *e, const struct result *r, double waves)
+/* The half width in percent of the metric's interval with windows that fill the GPU so often. */
+static double expected_percent(const struct ratio_estimator *e, const struct result *r,
+                               enum metric_id m, double waves)
 {
-    double windows = r->windows_error * sqrt(r->abstract_waves / waves);
     struct estimate expected =
-        interval_calibrated(METRIC_CYCLES, r->metrics[METRIC_CYCLES].value,
-                            allowance(e, r, METRIC_CYCLES, windows), r->settings.method.confidence);
-    return survey_half_width(&expected);
+        interval_calibrated(m, r->metrics[m].value, allowance(e, r, interval_errs_as(m), waves),
+                            r->settings.method.confidence);
+    return 100 * survey_half_width(&expected);
 }
 
 /* How often more windows have to fill the GPU, for less than the whole frame costs; 0: none will
- * do, for what they have in common is too much. */
+ * do, for what they have in common is too much, or there are no more. */
 static uint32_t waves_to_target(const struct ratio_estimator *e, const struct result *r)
 {
     enum metric_id m = (enum metric_id)r->settings.method.target.metric;
-    bool as_cycles = m == METRIC_CYCLES || (metrics[m].interval == INTERVAL_DERIVED &&
-                                            metrics[m].errs_as == METRIC_CYCLES);
     double frame_waves = r->abstract_waves / r->abstract_share;
-    if (!as_cycles || !(r->windows_error > 0))
+    if (interval_errs_as(m) == METRIC_COUNT)
         return 0;
     for (uint64_t waves = 2 * (uint64_t)ceil(r->abstract_waves); (double)waves < frame_waves;
          waves *= 2) {
         double cost_s = r->abstract.cpu_s * (double)waves / r->abstract_waves;
         if (cost_s > whole_cost_s(r))
             return 0;
-        if (100 * expected_width(e, r, (double)waves) <= r->settings.method.target.error)
+        if (expected_percent(e, r, m, (double)waves) <= r->settings.method.target.error)
             return (uint32_t)waves;
     }
     return 0;

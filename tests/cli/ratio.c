@@ -196,6 +196,34 @@ TEST(interrupted_in_the_second_group_it_says_so)
     outcome_free(&o);
 }
 
+#define THIN "predict weekend -g tiny -W 128 -H 512 -s 1 -x ratio -p 2 --waves 1 --json "
+
+/* Fewer waves are less sure; the whole frame is not needed for what some more of them give. */
+TEST(a_target_is_met_by_more_windows)
+{
+    struct outcome o;
+    json_t *thin = document_of(THIN "-q", 0);
+    double width = number_of(thin, "cycles", "high") / number_of(thin, "cycles", "value") - 1;
+    char words[192];
+    snprintf(words, sizeof words, THIN "-t 2 --target-error %.3f", 100 * width / 1.5);
+    program_run(&o, words);
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.err, "the interval is wider than asked; windows of "));
+    json_t *d = document_parse(o.out);
+    assert_true(json_is_false(json_object_get(d, "interrupted")));
+    assert_null(json_object_get(d, "exact"));
+    assert_true(number_of(d, "cycles", "high") / number_of(d, "cycles", "value") - 1 <=
+                width / 1.5);
+    double before =
+        json_number_value(json_object_get(json_object_get(thin, "ratio"), "abstract_pixels"));
+    double after =
+        json_number_value(json_object_get(json_object_get(d, "ratio"), "abstract_pixels"));
+    assert_true(after >= 2 * before && after < 128 * 512);
+    outcome_free(&o);
+    json_decref(thin);
+    json_decref(d);
+}
+
 /* From the first warps on, and of any length, with the truth inside. */
 TEST(an_interrupt_gives_an_estimate_at_any_time)
 {
