@@ -25,11 +25,8 @@ struct profile {
 static enum st_code run_warp(struct kernel *kernel, uint32_t cta, struct status *st)
 {
     struct warp *warp;
-    struct warp_step step;
     TRY(kernel->ops->start(kernel, cta, &warp, st));
-    enum st_code code = ST_OK;
-    while (code == ST_OK && warp->next)
-        code = warp->ops->step(warp, &step, st);
+    enum st_code code = warp_run(warp, st);
     warp->ops->end(warp);
     return code;
 }
@@ -86,12 +83,9 @@ static uint64_t now_ns(void)
 static enum st_code time_warp(struct kernel *kernel, uint32_t cta, uint64_t *ns, struct status *st)
 {
     struct warp *warp;
-    struct warp_step step;
     TRY(kernel->ops->start(kernel, cta, &warp, st));
-    enum st_code code = ST_OK;
     uint64_t from = now_ns();
-    while (code == ST_OK && warp->next)
-        code = warp->ops->step(warp, &step, st);
+    enum st_code code = warp_run(warp, st);
     *ns = now_ns() - from;
     warp->ops->end(warp);
     return code;

@@ -1,27 +1,36 @@
 /* One step of one warp: guard, operation, next program counter. */
+#include "sim/functional/lane_mask.h"
 #include "sim/functional/machine.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* The lanes an operation is to write. */
+/* The lanes an operation is to write. Between two changes of them it is enough to count steps. */
 static void set_mask(struct machine *m, uint32_t mask)
 {
-    if (mask == m->mask)
-        return;
+    machine_settle_counts(m);
     m->mask = mask;
-    for (uint32_t i = 0; i < WARP_LANES; i++)
-        m->mask_row[i] = mask & 1u << i ? UINT32_MAX : 0;
+    lanes_to_row(mask, m->mask_row);
 }
 
 /* The lanes of `active` for which the guard holds. */
 static uint32_t guarded(const struct machine *m, const struct code *c, uint32_t active)
 {
-    const row_u32 *p = machine_u32(m, c->guard);
-    uint32_t holds = 0;
-    for (uint32_t i = 0; i < WARP_LANES; i++)
-        holds |= p[i] & 1u << i;
+    uint32_t holds = lanes_of_row(machine_u32(m, c->guard));
     return active & (c->guard_not ? ~holds : holds);
+}
+
+uint64_t machine_held(const struct machine *m)
+{
+    return (uint64_t)m->held * warp_count_lanes(m->mask);
+}
+
+void machine_settle_counts(struct machine *m)
+{
+    m->counts.thread_instructions += machine_held(m);
+    for (uint32_t i = 0; m->count_lanes && i < WARP_LANES; i++)
+        m->lane_steps[i] += m->held & m->mask_row[i];
+    m->held = 0;
 }
 
 static void unpack(struct machine *m, const struct code *c)
@@ -124,41 +133,71 @@ static void go_on(struct machine *m, const struct code *c, uint32_t executed)
     }
 }
 
-static void count_lanes(struct machine *m, uint32_t executed)
+static enum st_code too_many(const struct machine *m, const struct code *c, struct status *st)
 {
-    set_mask(m, executed);
-    for (uint32_t i = 0; i < WARP_LANES; i++)
-        m->lane_steps[i] -= m->mask_row[i]; /* all ones is -1 */
+    return machine_fail(m, c, st,
+                        "the warp of pixel (%u, %u) has executed %llu instructions; expected a "
+                        "program that ends",
+                        m->x, m->y, (unsigned long long)m->kernel->budget);
 }
 
 enum st_code machine_step(struct machine *m, struct warp_step *step, struct status *st)
 {
-    uint32_t active = m->warp.active, executed = active;
-    const struct warp_inst *inst = m->warp.next;
-    const struct code *c = &m->launch->program->code[inst - m->launch->program->insts];
-    struct functional_counts *counts = &m->counts;
+    struct simt_entry *top = simt_top(&m->stack);
+    const struct code *c = &m->launch->program->code[top->pc];
+    uint32_t active = top->mask, executed = active;
     if (++m->steps > m->kernel->budget)
-        return machine_fail(m, c, st,
-                            "the warp of pixel (%u, %u) has executed %llu instructions; expected a "
-                            "program that ends",
-                            m->x, m->y, (unsigned long long)m->kernel->budget);
+        return too_many(m, c, st);
     if (c->guard != ROW_NONE)
         executed = guarded(m, c, active);
-    step->inst = inst;
+    step->inst = m->warp.next;
     step->active = active;
     step->executed = executed;
     step->rays = NULL;
     if (executed) {
-        set_mask(m, executed);
+        if (executed != m->mask)
+            set_mask(m, executed);
         if (c->op < CODE_FIRST_SPECIAL)
             lane_ops[c->op](m, c);
         else if (c->op < CODE_BRANCH || c->op > CODE_EXIT)
             TRY(execute_special(m, c, step, st));
-        if (m->count_lanes)
-            count_lanes(m, executed);
+        m->held++;
     }
-    counts->warp_instructions++;
-    counts->thread_instructions += warp_count_lanes(executed);
-    go_on(m, c, executed);
+    m->counts.warp_instructions++;
+    if (c->straight) {
+        top->pc++;
+        m->warp.next++;
+    } else {
+        go_on(m, c, executed);
+    }
+    return ST_OK;
+}
+
+/* As many steps as lane operations stand together: what executes, the stack and the counts move as
+ * each step would move them, all at once. */
+static void run_together(struct machine *m, const struct code *c, uint32_t n)
+{
+    struct simt_entry *top = simt_top(&m->stack);
+    if (top->mask != m->mask)
+        set_mask(m, top->mask);
+    for (const struct code *end = c + n; c < end; c++)
+        lane_ops[c->op](m, c);
+    m->steps += n;
+    m->held += n;
+    m->counts.warp_instructions += n;
+    top->pc += n;
+    m->warp.next += n;
+}
+
+enum st_code machine_run(struct machine *m, struct status *st)
+{
+    struct warp_step step;
+    while (m->warp.next) {
+        const struct code *c = &m->launch->program->code[simt_top(&m->stack)->pc];
+        if (c->together && m->steps + c->together <= m->kernel->budget)
+            run_together(m, c, c->together);
+        else
+            TRY(machine_step(m, &step, st));
+    }
     return ST_OK;
 }

@@ -45,7 +45,7 @@ static uint32_t value_32(struct machine *m, const struct code *c, uint32_t lane)
         return !filter || filter[(uint64_t)m->y * l->frame.width + m->x + lane] != 0;
     }
     case CODE_rt_work:
-        return m->lane_steps[lane] + (uint32_t)m->lane_rt[lane];
+        return m->lane_steps[lane] + m->held + (uint32_t)m->lane_rt[lane];
     case CODE_intersection_exit:
         return argument(m, c, 0, lane) >= r->trace.n_candidates;
     case CODE_get_shader_id:

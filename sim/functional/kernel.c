@@ -28,6 +28,7 @@ static void add_work(const struct machine *m)
 static void warp_end(struct warp *w)
 {
     struct machine *m = (struct machine *)w;
+    machine_settle_counts(m);
     if (m->kernel->settings.work)
         add_work(m);
     struct machine *first = atomic_load_explicit(&m->kernel->free, memory_order_relaxed);
@@ -249,20 +250,23 @@ void launch_kernel_counts(const struct kernel *kernel, struct functional_counts 
 {
     const struct kernel_state *k = (const struct kernel_state *)kernel;
     *out = (struct functional_counts){0};
-    for (const struct machine *m = k->machines; m; m = m->next)
+    for (const struct machine *m = k->machines; m; m = m->next) {
         functional_counts_add(out, &m->counts);
+        out->thread_instructions += machine_held(m);
+    }
+}
+
+enum st_code warp_run(struct warp *w, struct status *st)
+{
+    return machine_run((struct machine *)w, st);
 }
 
 enum st_code kernel_run(struct kernel *k, struct status *st)
 {
-    struct warp_step step;
     for (uint32_t cta = 0; cta < k->n_ctas; cta++) {
         struct warp *w;
-        enum st_code result = k->ops->start(k, cta, &w, st);
-        if (result != ST_OK)
-            return result;
-        while (w->next && result == ST_OK)
-            result = w->ops->step(w, &step, st);
+        TRY(k->ops->start(k, cta, &w, st));
+        enum st_code result = warp_run(w, st);
         w->ops->end(w);
         TRY(result);
     }

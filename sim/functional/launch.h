@@ -114,5 +114,8 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
                            struct kernel **out, struct status *st);
 void launch_kernel_counts(const struct kernel *k, struct functional_counts *out);
 
+/* Runs a warp of such a kernel to its end, without timing: by as many steps, none of which is
+ * described. */
+enum st_code warp_run(struct warp *w, struct status *st);
 /* Runs every warp of the kernel to its end, without timing. */
 enum st_code kernel_run(struct kernel *k, struct status *st);

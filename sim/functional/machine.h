@@ -139,8 +139,9 @@ struct machine {
     uint8_t open[WARP_LANES];      /* dumps: traces begun and not ended */
     uint32_t entry[WARP_LANES][2]; /* dumps: of the intersection table, as it was last loaded */
     struct ray_work rays[WARP_LANES];
-    uint32_t lane_steps[WARP_LANES]; /* executed instructions, for the cost of pixels */
-    uint64_t lane_rt[WARP_LANES];    /* cycles of intersection tests */
+    uint32_t lane_steps[WARP_LANES]; /* executed instructions, for the cost of pixels: without... */
+    uint32_t held; /* ... those with the lanes of `mask` since these are the ones that execute */
+    uint64_t lane_rt[WARP_LANES]; /* cycles of intersection tests */
     bool count_lanes;
 };
 
@@ -181,6 +182,11 @@ extern lane_op *const lane_ops[CODE_OPS]; /* NULL from CODE_FIRST_SPECIAL on */
 enum st_code machine_add_frame(struct machine *m, struct status *st);
 /* Executes the next instruction. */
 enum st_code machine_step(struct machine *m, struct warp_step *step, struct status *st);
+/* Executes all that are left. */
+enum st_code machine_run(struct machine *m, struct status *st);
+/* Thread instructions that `counts` lacks, and adds what is held to the counts. */
+uint64_t machine_held(const struct machine *m);
+void machine_settle_counts(struct machine *m);
 
 /* Fails with the shader's name and line. */
 #define machine_fail(m, c, st, ...)                                                                \

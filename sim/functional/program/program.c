@@ -5,6 +5,7 @@
 #include "sim/functional/program/cfg.h"
 #include "sim/functional/program/liveness.h"
 #include "sim/functional/program/rows.h"
+#include "sim/functional/program/stretch.h"
 
 #include <string.h>
 
@@ -366,6 +367,8 @@ static enum st_code finish(struct program_builder *b, const char *entry, struct 
             p->code[i].target = p->functions[p->code[i].target].first;
     if (code == ST_OK)
         code = lay_out(b, ranges, st);
+    if (code == ST_OK)
+        code = stretch_mark(p, st);
     MEM_FREE(order, ranges);
     return code;
 }

@@ -39,8 +39,10 @@ struct code {
     uint8_t n_dst, n_src;  /* row[0 .. n_dst) are destinations, then the sources */
     uint8_t guard_not;     /* the guard must be false */
     uint8_t bytes, extend; /* LOAD, STORE: bytes of one element; LOAD: sign-extend */
+    uint8_t straight;      /* its active lanes go on with the next instruction, none joins them */
     uint16_t wide;         /* LOAD, STORE: bit i set where the register of element i has 8 bytes;
                               operations of dumps: that of row i */
+    uint16_t together;     /* so many from this one on are straight lane operations without guard */
     uint32_t guard;        /* predicate, or ROW_NONE */
     uint32_t row[CODE_ROWS];
     uint32_t target;        /* BRANCH, CALL: where to; while building: a label, a function */

@@ -1,0 +1,32 @@
+/* lane_mask.h -- lanes as the bits of a word and as a row of cells, 0 or all ones. */
+#pragma once
+
+#include "sim/functional/warp.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+static inline void lanes_to_row(uint32_t lanes, uint32_t row[WARP_LANES])
+{
+    uint32_t bit[WARP_LANES];
+    for (uint32_t i = 0; i < WARP_LANES; i++)
+        bit[i] = 1u << i;
+    for (uint32_t i = 0; i < WARP_LANES; i++)
+        row[i] = (lanes & bit[i]) == bit[i] ? UINT32_MAX : 0;
+}
+
+static inline uint32_t lanes_of_row(const void *row)
+{
+    uint32_t lanes = 0;
+#if defined(__SSE2__)
+    const __m128 *cells = row; /* four at a time: their top bits */
+    for (uint32_t i = 0; i < WARP_LANES / 4; i++)
+        lanes |= (uint32_t)_mm_movemask_ps(_mm_loadu_ps((const void *)&cells[i])) << 4 * i;
+#else
+    const uint32_t __attribute__((may_alias)) *cells = row;
+    for (uint32_t i = 0; i < WARP_LANES; i++)
+        lanes |= cells[i] & 1u << i;
+#endif
+    return lanes;
+}
