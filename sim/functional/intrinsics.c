@@ -24,54 +24,73 @@ static uint32_t candidate_float(const struct lane_ray *r, int op)
                                                      : candidate->v);
 }
 
-/* Results of 32 bits. */
-static uint32_t value_32(struct machine *m, const struct code *c, uint32_t lane)
+/* Every lane that executes. */
+#define EACH_LANE(m, lane)                                                                         \
+    for (uint32_t on = (m)->mask, lane; on && (lane = (uint32_t)__builtin_ctz(on), true);          \
+         on &= on - 1)
+#define PUT(value)                                                                                 \
+    EACH_LANE(m, lane)                                                                             \
+    {                                                                                              \
+        const struct lane_ray *r = &m->lane[lane];                                                 \
+        d[lane] = (value);                                                                         \
+        (void)r;                                                                                   \
+    }                                                                                              \
+    return
+
+static bool is_traced(const struct machine *m, uint32_t lane)
 {
-    struct lane_ray *r = &m->lane[lane];
-    const struct trace_candidate *candidate = lane_ray_selected(r);
-    const struct launch *l = m->launch;
-    uint32_t index;
+    const uint8_t *filter = m->kernel->settings.filter;
+    return !filter || filter[(uint64_t)m->y * m->launch->frame.width + m->x + lane] != 0;
+}
+
+static uint32_t shader_of(const struct lane_ray *r, uint32_t index)
+{
+    return index < r->trace.n_candidates && r->trace.candidates[index].kind == CANDIDATE_MASKED
+               ? RT_SHADER_ANY_HIT
+               : RT_SHADER_SPHERE_INTERSECTION;
+}
+
+/* Results of 32 bits. */
+static void values_32(struct machine *m, const struct code *c)
+{
+    row_u32 *d = machine_u32(m, c->row[0]);
     switch (c->op) {
     case CODE_rt_launch_id_x:
-        return m->x + lane;
+        PUT(m->x + lane);
     case CODE_rt_launch_id_y:
-        return m->y;
+        PUT(m->y);
     case CODE_rt_launch_size_x:
-        return l->frame.width;
+        PUT(m->launch->frame.width);
     case CODE_rt_launch_size_y:
-        return l->frame.height;
-    case CODE_filter_shader: {
-        const uint8_t *filter = m->kernel->settings.filter;
-        return !filter || filter[(uint64_t)m->y * l->frame.width + m->x + lane] != 0;
-    }
+        PUT(m->launch->frame.height);
+    case CODE_filter_shader:
+        PUT(is_traced(m, lane));
     case CODE_rt_work:
-        return m->lane_steps[lane] + m->held + (uint32_t)m->lane_rt[lane];
+        PUT(m->lane_steps[lane] + m->held + (uint32_t)m->lane_rt[lane]);
     case CODE_intersection_exit:
-        return argument(m, c, 0, lane) >= r->trace.n_candidates;
+        PUT(argument(m, c, 0, lane) >= r->trace.n_candidates);
     case CODE_get_shader_id:
-        index = argument(m, c, 0, lane);
-        return index < r->trace.n_candidates && r->trace.candidates[index].kind == CANDIDATE_MASKED
-                   ? RT_SHADER_ANY_HIT
-                   : RT_SHADER_SPHERE_INTERSECTION;
+        PUT(shader_of(r, argument(m, c, 0, lane)));
     case CODE_rt_candidate_t:
     case CODE_rt_candidate_u:
     case CODE_rt_candidate_v:
-        return candidate_float(r, c->op);
+        PUT(candidate_float(r, c->op));
     case CODE_report_ray_intersection:
-        return lane_ray_report(m, lane, r, math_f32(argument(m, c, 0, lane)));
+        PUT(lane_ray_report(m, lane, &m->lane[lane], math_f32(argument(m, c, 0, lane))));
     case CODE_hit_geometry:
-        return r->hit;
+        PUT(r->hit);
     case CODE_get_closest_hit_shader_id:
-        r->selected = -1;
-        return r->sphere ? RT_HIT_SPHERE : RT_HIT_TRIANGLE;
+        EACH_LANE(m, lane)
+        m->lane[lane].selected = -1;
+        PUT(r->sphere ? RT_HIT_SPHERE : RT_HIT_TRIANGLE);
     case CODE_load_ray_instance_custom_index:
-        return candidate ? candidate->instance : r->instance;
+        PUT(lane_ray_selected(r) ? lane_ray_selected(r)->instance : r->instance);
     case CODE_load_primitive_id:
-        return candidate ? candidate->primitive : r->primitive;
+        PUT(lane_ray_selected(r) ? lane_ray_selected(r)->primitive : r->primitive);
     case CODE_load_ray_t_min:
-        return math_bits_f32(r->ray.tmin);
+        PUT(math_bits_f32(r->ray.tmin));
     case CODE_load_ray_t_max:
-        return math_bits_f32(r->t);
+        PUT(math_bits_f32(r->t));
     default:
         BUG("operation %s has no 32-bit value", op_info[c->op].name);
     }
@@ -93,34 +112,39 @@ static enum st_code descriptor(const struct machine *m, const struct code *c, ui
 }
 
 /* Results of 64 bits: addresses. */
-static enum st_code value_64(const struct machine *m, const struct code *c, uint32_t lane,
-                             uint64_t *out, struct status *st)
+static enum st_code values_64(const struct machine *m, const struct code *c, struct status *st)
 {
-    const struct lane_ray *r = &m->lane[lane];
-    switch (c->op) {
-    case CODE_rt_descriptor:
-        return descriptor(m, c, lane, out, st);
-    case CODE_rt_payload:
-        *out = memory_block_addr(m, BLOCK_PAYLOAD, lane);
-        return ST_OK;
-    case CODE_rt_hit_attributes:
-        *out = memory_block_addr(m, BLOCK_ATTRIBUTES, lane);
-        return ST_OK;
-    case CODE_load_ray_world_direction:
-        *out = m->lane[lane].record_addr + RECORD_AT_DIRECTION;
-        return ST_OK;
-    case CODE_load_ray_world_origin:
-        *out = m->lane[lane].record_addr + RECORD_AT_ORIGIN;
-        return ST_OK;
-    case CODE_load_ray_object_to_world:
-        *out = lane_ray_matrix(m, r, RECORD_AT_OBJECT_TO_WORLD, false);
-        return ST_OK;
-    case CODE_load_ray_world_to_object:
-        *out = lane_ray_matrix(m, r, RECORD_AT_WORLD_TO_OBJECT, true);
-        return ST_OK;
-    default:
-        BUG("operation %s has no 64-bit value", op_info[c->op].name);
+    row_u64 *d = machine_u64(m, c->row[0]);
+    EACH_LANE(m, lane)
+    {
+        const struct lane_ray *r = &m->lane[lane];
+        switch (c->op) {
+        case CODE_rt_descriptor:
+            TRY(descriptor(m, c, lane, &d[lane], st));
+            break;
+        case CODE_rt_payload:
+            d[lane] = memory_block_addr(m, BLOCK_PAYLOAD, lane);
+            break;
+        case CODE_rt_hit_attributes:
+            d[lane] = memory_block_addr(m, BLOCK_ATTRIBUTES, lane);
+            break;
+        case CODE_load_ray_world_direction:
+            d[lane] = r->record_addr + RECORD_AT_DIRECTION;
+            break;
+        case CODE_load_ray_world_origin:
+            d[lane] = r->record_addr + RECORD_AT_ORIGIN;
+            break;
+        case CODE_load_ray_object_to_world:
+            d[lane] = lane_ray_matrix(m, r, RECORD_AT_OBJECT_TO_WORLD, false);
+            break;
+        case CODE_load_ray_world_to_object:
+            d[lane] = lane_ray_matrix(m, r, RECORD_AT_WORLD_TO_OBJECT, true);
+            break;
+        default:
+            BUG("operation %s has no 64-bit value", op_info[c->op].name);
+        }
     }
+    return ST_OK;
 }
 
 static enum st_code image_store_lane(const struct machine *m, const struct code *c, uint32_t lane,
@@ -173,8 +197,8 @@ static enum st_code trace_lane(struct machine *m, const struct code *c, uint32_t
     return lane_ray_trace(m, lane, r, st);
 }
 
-static enum st_code execute_lane(struct machine *m, const struct code *c, uint32_t lane,
-                                 struct warp_step *step, struct status *st)
+static enum st_code act(struct machine *m, const struct code *c, uint32_t lane,
+                        struct warp_step *step, struct status *st)
 {
     switch (c->op) {
     case CODE_trace_ray:
@@ -183,25 +207,31 @@ static enum st_code execute_lane(struct machine *m, const struct code *c, uint32
         return image_store_lane(m, c, lane, step, st);
     case CODE_select_candidate:
         return select_lane(m, c, lane, st);
-    case CODE_end_trace_ray:
+    default: /* end_trace_ray */
         m->lane[lane].trace.n_candidates = 0;
         m->lane[lane].selected = -1;
         return ST_OK;
-    default:
-        break;
     }
-    if (c->wide)
-        return value_64(m, c, lane, &machine_u64(m, c->row[0])[lane], st);
-    machine_u32(m, c->row[0])[lane] = value_32(m, c, lane);
-    return ST_OK;
 }
 
 enum st_code intrinsic_execute(struct machine *m, const struct code *c, struct warp_step *step,
                                struct status *st)
 {
-    for (uint32_t on = m->mask; on; on &= on - 1)
-        TRY(execute_lane(m, c, (uint32_t)__builtin_ctz(on), step, st));
-    if (c->op == CODE_trace_ray)
+    switch (c->op) {
+    case CODE_trace_ray:
         step->rays = m->rays;
+        break;
+    case CODE_image_store:
+    case CODE_select_candidate:
+    case CODE_end_trace_ray:
+        break;
+    default:
+        if (c->wide)
+            return values_64(m, c, st);
+        values_32(m, c);
+        return ST_OK;
+    }
+    EACH_LANE(m, lane)
+    TRY(act(m, c, lane, step, st));
     return ST_OK;
 }

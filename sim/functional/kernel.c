@@ -68,7 +68,7 @@ static void machine_free(struct machine *m)
     lane_rays_free(m->nested, m->n_levels * WARP_LANES);
     for (uint32_t i = 0; i < m->n_levels * WARP_LANES; i++)
         mem_free(m->nested[i].record);
-    MEM_FREE(m->nested, m->frames, m->stack.entries, m->blocks, m);
+    MEM_FREE(m->nested, m->frames, m->stack.entries, m->blocks, m->region_of, m);
 }
 
 /* Constants are written once: no operation has one as destination. */
@@ -111,8 +111,10 @@ static enum st_code machine_create(struct machine **out, struct kernel_state *k,
     m->stack.room = l->program->stack_room;
     m->stack.entries = mem_calloc(l->program->stack_room, sizeof *m->stack.entries);
     m->blocks = mem_calloc(m->blocks_bytes, 1);
-    enum st_code code =
-        m->stack.entries && m->blocks ? machine_add_frame(m, st) : status_no_memory(st, "warp");
+    m->region_of = mem_calloc(l->program->n_code, 1);
+    enum st_code code = m->stack.entries && m->blocks && m->region_of
+                            ? machine_add_frame(m, st)
+                            : status_no_memory(st, "warp");
     if (code == ST_OK)
         *out = m;
     else

@@ -129,7 +129,8 @@ struct machine {
     uint8_t *blocks; /* BLOCK_BACKED kinds, 32 threads each, one after the other */
     uint32_t blocks_bytes;
     struct region regions[MOST_REGIONS];
-    uint32_t n_regions, last_region;
+    uint32_t n_regions;
+    uint8_t *region_of;              /* where each instruction has last found its memory */
     uint8_t sink[16];                /* where stores that are thrown away go */
     uint32_t fresh_blocks;           /* taken so far, of fresh_traces */
     uint64_t attributes[WARP_LANES]; /* device addresses, or NO_ADDRESS */

@@ -148,7 +148,6 @@ void memory_start(struct machine *m)
     const struct launch *l = m->launch;
     memset(m->blocks, 0, m->blocks_bytes);
     m->n_regions = 0;
-    m->last_region = 0;
     for (uint32_t k = 0; k < BLOCK_BACKED; k++)
         add_region(m, memory_block_addr(m, (enum thread_block)k, 0),
                    (uint64_t)WARP_LANES * l->map.block_bytes[k],
@@ -168,13 +167,11 @@ static bool inside(const struct region *r, uint64_t addr, uint32_t bytes)
     return addr >= r->addr && addr - r->addr <= r->size && r->size - (addr - r->addr) >= bytes;
 }
 
-static const struct region *find_region(struct machine *m, uint64_t addr, uint32_t bytes)
+static const struct region *find_region(const struct machine *m, uint64_t addr, uint32_t bytes)
 {
     for (uint32_t i = 0; i < m->n_regions; i++)
-        if (inside(&m->regions[i], addr, bytes)) {
-            m->last_region = i;
+        if (inside(&m->regions[i], addr, bytes))
             return &m->regions[i];
-        }
     return NULL;
 }
 
@@ -222,35 +219,76 @@ static uint8_t *find_elsewhere(struct machine *m, const struct code *c, uint64_t
     return entry.out;
 }
 
-/* Addresses of all lanes, and the host memory behind those that are on. */
-static enum st_code resolve(struct machine *m, const struct code *c, uint32_t address_row,
-                            uint32_t bytes, struct warp_step *step, uint8_t *host[WARP_LANES],
-                            struct status *st)
+/* An instruction's access: lanes mostly find their memory where its last lane has, in a region
+ * where nothing is left to be asked but where an access begins and whether it is aligned. */
+struct access {
+    const struct code *c;
+    uint8_t *host; /* of `addr`, where the region begins */
+    uint64_t addr;
+    uint64_t begins; /* so many bytes behind it an access may begin */
+    uint32_t bytes;
+    bool store, moves;
+};
+
+static void enter_region(const struct machine *m, struct access *a, uint32_t i)
 {
+    const struct region *r = &m->regions[i];
+    bool plain = r->size >= a->bytes && (!a->store || (r->writable && !r->sink));
+    a->host = r->host;
+    a->addr = r->addr;
+    a->begins = plain ? r->size - a->bytes + 1 : 0;
+    m->region_of[a->c - m->launch->program->code] = (uint8_t)i;
+}
+
+static struct access access_start(const struct machine *m, const struct code *c, uint32_t bytes)
+{
+    struct access a = {.c = c, .bytes = bytes, .store = c->op == CODE_STORE};
+    a.moves = m->kernel->settings.traversal.fresh_traces || m->launch->dumps;
+    enter_region(m, &a, m->region_of[c - m->launch->program->code]);
+    return a;
+}
+
+static __attribute__((noinline)) enum st_code find_host(struct machine *m, struct access *a,
+                                                        uint64_t addr, uint32_t lane,
+                                                        uint8_t **host, struct status *st)
+{
+    const struct region *r = find_region(m, addr, a->bytes);
+    if (!r && (*host = find_elsewhere(m, a->c, addr, lane, a->bytes)))
+        return ST_OK;
+    if (!r)
+        return refuse(m, a->c, addr, lane, a->bytes, "which is outside every buffer", st);
+    if (addr & (a->bytes - 1))
+        return refuse(m, a->c, addr, lane, a->bytes, "which is not aligned", st);
+    if (a->store && !r->writable)
+        return refuse(m, a->c, addr, lane, a->bytes, "which is read-only", st);
+    enter_region(m, a, (uint32_t)(r - m->regions));
+    *host = a->store && r->sink ? m->sink : r->host + (addr - r->addr);
+    return ST_OK;
+}
+
+/* The host memory behind a lane's address. */
+static inline enum st_code lane_host(struct machine *m, struct access *a, uint64_t addr,
+                                     uint32_t lane, uint8_t **host, struct status *st)
+{
+    if (a->moves)
+        addr = home(m, addr, lane);
+    if (addr - a->addr >= a->begins || (addr & (a->bytes - 1)))
+        return find_host(m, a, addr, lane, host, st);
+    *host = a->host + (addr - a->addr);
+    return ST_OK;
+}
+
+/* Addresses of all lanes, and the host memory behind those that are on. */
+static inline enum st_code resolve(struct machine *m, const struct code *c, uint32_t address_row,
+                                   uint32_t bytes, struct warp_step *step,
+                                   uint8_t *host[WARP_LANES], struct status *st)
+{
+    struct access a = access_start(m, c, bytes);
     const row_u64 *base = machine_u64(m, address_row);
-    uint64_t offset = (uint64_t)c->offset;
-    bool store = c->op == CODE_STORE;
-    bool moves = m->kernel->settings.traversal.fresh_traces || m->launch->dumps;
-    const struct region *r = &m->regions[m->last_region];
     for (uint32_t on = m->mask; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on);
-        uint64_t addr = base[lane] + offset;
-        step->addr[lane] = addr;
-        if (moves)
-            addr = home(m, addr, lane);
-        if (!inside(r, addr, bytes)) {
-            const struct region *found = find_region(m, addr, bytes);
-            if (!found && (host[lane] = find_elsewhere(m, c, addr, lane, bytes)))
-                continue;
-            r = found ? found : r;
-            if (!found)
-                return refuse(m, c, addr, lane, bytes, "which is outside every buffer", st);
-        }
-        if (addr & (bytes - 1))
-            return refuse(m, c, addr, lane, bytes, "which is not aligned", st);
-        if (store && !r->writable)
-            return refuse(m, c, addr, lane, bytes, "which is read-only", st);
-        host[lane] = store && r->sink ? m->sink : r->host + (addr - r->addr);
+        step->addr[lane] = base[lane] + (uint64_t)c->offset;
+        TRY(lane_host(m, &a, step->addr[lane], lane, &host[lane], st));
     }
     return ST_OK;
 }
@@ -263,14 +301,6 @@ static void load_element(const struct machine *m, const struct code *c, uint32_t
     bool wide = c->wide >> element & 1;
     row_u32 *narrow_row = machine_u32(m, c->row[element]);
     row_u64 *wide_row = machine_u64(m, c->row[element]);
-    if (c->bytes == 4 && !wide) {
-        for (uint32_t on = m->mask; on; on &= on - 1) {
-            uint32_t lane = (uint32_t)__builtin_ctz(on), value;
-            memcpy(&value, host[lane] + at, sizeof value);
-            narrow_row[lane] = value;
-        }
-        return;
-    }
     for (uint32_t on = m->mask; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on);
         uint64_t value = 0;
@@ -298,10 +328,32 @@ static void store_element(const struct machine *m, const struct code *c, uint32_
     }
 }
 
+/* The usual load, of one or several registers of 4 bytes: each lane is done at once. */
+static enum st_code load_words(struct machine *m, const struct code *c, struct warp_step *step,
+                               struct status *st)
+{
+    struct access a = access_start(m, c, 4u * c->n_dst);
+    const row_u64 *base = machine_u64(m, c->row[c->n_dst]);
+    row_u32 *first = machine_u32(m, c->row[0]);
+    for (uint32_t on = m->mask; on; on &= on - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(on);
+        uint64_t addr = base[lane] + (uint64_t)c->offset;
+        uint8_t *host;
+        step->addr[lane] = addr;
+        TRY(lane_host(m, &a, addr, lane, &host, st));
+        memcpy(&first[lane], host, 4);
+        for (uint32_t i = 1; i < c->n_dst; i++)
+            memcpy(&machine_u32(m, c->row[i])[lane], host + 4 * (size_t)i, 4);
+    }
+    return ST_OK;
+}
+
 enum st_code memory_load(struct machine *m, const struct code *c, struct warp_step *step,
                          struct status *st)
 {
     uint8_t *host[WARP_LANES];
+    if (c->bytes == 4 && !c->wide)
+        return load_words(m, c, step, st);
     TRY(resolve(m, c, c->row[c->n_dst], (uint32_t)c->bytes * c->n_dst, step, host, st));
     for (uint32_t i = 0; i < c->n_dst; i++)
         load_element(m, c, i, host);

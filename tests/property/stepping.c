@@ -3,7 +3,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/machine.h"
 
 #include <string.h>
 
@@ -48,6 +48,16 @@ static void sum_step(const struct warp_step *step, uint32_t cta, uint64_t *work,
     }
 }
 
+/* So that it does not matter in which of them an address is looked for first. */
+static void regions_are_apart(const struct warp *w)
+{
+    const struct machine *m = (const void *)w;
+    for (uint32_t i = 0; i < m->n_regions; i++)
+        for (uint32_t k = 0; k < i; k++)
+            assert_true(m->regions[i].addr + m->regions[i].size <= m->regions[k].addr ||
+                        m->regions[k].addr + m->regions[k].size <= m->regions[i].addr);
+}
+
 static void step_all(struct kernel *kernel, uint64_t *work, struct functional_counts *counts)
 {
     struct status st;
@@ -55,6 +65,7 @@ static void step_all(struct kernel *kernel, uint64_t *work, struct functional_co
         struct warp_step step;
         struct warp *w;
         assert_ok(kernel->ops->start(kernel, cta, &w, &st));
+        regions_are_apart(w);
         while (w->next) {
             const struct warp_inst *inst = w->next;
             uint32_t active = w->active;
