@@ -7,7 +7,9 @@
 #include <math.h>
 #include <stdbool.h>
 
-#if defined(__SSE2__)
+#if defined(__AVX2__)
+#include <immintrin.h>
+#elif defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 
@@ -76,7 +78,16 @@ static inline unsigned box_hit_children_plain(const struct bvh_internal *node,
     return mask;
 }
 
-#if defined(__SSE2__)
+#if defined(__AVX2__)
+/* (origin + q * step - from) * inverse of eight bytes. */
+static inline __m256 box_slab(const uint8_t *q, __m256 origin, __m256 step, __m256 from,
+                              __m256 inverse)
+{
+    __m256 at = _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_loadl_epi64((const void *)q)));
+    at = _mm256_add_ps(origin, _mm256_mul_ps(at, step));
+    return _mm256_mul_ps(_mm256_sub_ps(at, from), inverse);
+}
+#elif defined(__SSE2__)
 /* Children 0 to 3 in `low`, 4 and 5 in `high`, whose upper half means nothing. */
 struct box_lanes {
     __m128 low, high;
@@ -110,7 +121,23 @@ static inline unsigned box_lanes_mask(__m128 enter, __m128 leave, __m128 closest
 static inline unsigned box_hit_children(const struct bvh_internal *node, const struct space_ray *r,
                                         float closest, float places[BOX_PLACES])
 {
-#if defined(__SSE2__)
+#if defined(__AVX2__)
+    const uint8_t *q = (const uint8_t *)node + offsetof(struct bvh_internal, bounds);
+    __m256 enter = _mm256_set1_ps(r->tmin), leave = _mm256_set1_ps(r->tmax);
+    for (int axis = 0; axis < 3; axis++, q += sizeof node->bounds[0]) {
+        __m256 origin = _mm256_set1_ps(node->origin[axis]);
+        __m256 step = _mm256_set1_ps(bvh_power_of_two(node->exponent[axis] - 8));
+        __m256 from = _mm256_set1_ps(r->origin[axis]), inverse = _mm256_set1_ps(r->inverse[axis]);
+        __m256 a = box_slab(q, origin, step, from, inverse);
+        __m256 b = box_slab(q + BVH_WIDTH, origin, step, from, inverse);
+        enter = _mm256_max_ps(_mm256_min_ps(a, b), enter);
+        leave = _mm256_min_ps(_mm256_max_ps(a, b), leave);
+    }
+    _mm256_storeu_ps(places, enter);
+    __m256 met = _mm256_and_ps(_mm256_cmp_ps(enter, leave, _CMP_LE_OQ),
+                               _mm256_cmp_ps(enter, _mm256_set1_ps(closest), _CMP_LT_OQ));
+    return (unsigned)_mm256_movemask_ps(met) & ((1u << BVH_WIDTH) - 1);
+#elif defined(__SSE2__)
     const uint8_t *q = (const uint8_t *)node + offsetof(struct bvh_internal, bounds);
     struct box_lanes enter = {_mm_set1_ps(r->tmin), _mm_set1_ps(r->tmin)};
     struct box_lanes leave = {_mm_set1_ps(r->tmax), _mm_set1_ps(r->tmax)};

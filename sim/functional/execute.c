@@ -158,7 +158,7 @@ enum st_code machine_step(struct machine *m, struct warp_step *step, struct stat
         if (executed != m->mask)
             set_mask(m, executed);
         if (c->op < CODE_FIRST_SPECIAL)
-            lane_ops[c->op](m, c);
+            m->lane_ops[c->op](m, c);
         else if (c->op < CODE_BRANCH || c->op > CODE_EXIT)
             TRY(execute_special(m, c, step, st));
         m->held++;
@@ -181,7 +181,7 @@ static void run_together(struct machine *m, const struct code *c, uint32_t n)
     if (top->mask != m->mask)
         set_mask(m, top->mask);
     for (const struct code *end = c + n; c < end; c++)
-        lane_ops[c->op](m, c);
+        m->lane_ops[c->op](m, c);
     m->steps += n;
     m->held += n;
     m->counts.warp_instructions += n;

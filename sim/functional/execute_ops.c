@@ -107,4 +107,5 @@ OPS_COMPARE(XC)
 #define X3(name, class, d, a, b, c, value) [CODE_##name] = op_##name,
 #define XC(name, type, condition)          [CODE_##name] = op_##name,
 
-lane_op *const lane_ops[CODE_OPS] = {OPS_UNARY(X1) OPS_BINARY(X2) OPS_TERNARY(X3) OPS_COMPARE(XC)};
+lane_op *const FOR_VECTORS(lane_ops)[CODE_OPS] = {OPS_UNARY(X1) OPS_BINARY(X2) OPS_TERNARY(X3)
+                                                      OPS_COMPARE(XC)};

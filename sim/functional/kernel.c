@@ -105,6 +105,7 @@ static enum st_code machine_create(struct machine **out, struct kernel_state *k,
     m->warp.ops = &warp_ops;
     m->kernel = k;
     m->launch = l;
+    m->lane_ops = vectors_best()->lane_ops;
     m->count_lanes = k->settings.work || l->program->asks_work;
     for (uint32_t b = 0; b < BLOCK_BACKED; b++)
         m->blocks_bytes += l->map.block_bytes[b] * WARP_LANES;

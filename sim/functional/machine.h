@@ -10,6 +10,7 @@
 #include "sim/functional/program/program.h"
 #include "sim/functional/simt_stack.h"
 #include "sim/functional/traverse.h"
+#include "sim/functional/vectors.h"
 #include "sim/functional/vsim/pipeline.h"
 #include "sim/functional/warp.h"
 
@@ -111,6 +112,7 @@ struct machine {
     struct warp warp; /* first member: timing's warp * is a machine * */
     struct kernel_state *kernel;
     const struct launch *launch;
+    lane_op *const *lane_ops;        /* of struct vectors */
     struct machine *next;            /* of all of the kernel's */
     struct machine *next_free;       /* of those that wait for a warp */
     struct functional_counts counts; /* of all its warps */
@@ -174,10 +176,6 @@ static inline row_u64 *machine_u64(const struct machine *m, uint32_t row)
 {
     return (row_u64 *)(void *)(m->registers + row);
 }
-
-/* Operations that are functions of their operands, lane by lane. */
-typedef void lane_op(struct machine *m, const struct code *c);
-extern lane_op *const lane_ops[CODE_OPS]; /* NULL from CODE_FIRST_SPECIAL on */
 
 /* Adds a register file for one more open call. */
 enum st_code machine_add_frame(struct machine *m, struct status *st);

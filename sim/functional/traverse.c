@@ -12,6 +12,7 @@
 #include "common/vec.h"
 #include "scenes/bvh/format.h"
 #include "sim/functional/box.h"
+#include "sim/functional/vectors.h"
 
 #include <float.h>
 #include <math.h>
@@ -25,7 +26,6 @@ enum {
     STACK_ROOM = BVH_WIDTH * DEVICE_MOST_DEPTH,
     FIRST_ROOM = 32, /* at least twice STEP_RECORDS */
     FIRST_CANDIDATES = 4,
-    MOST_ROOM = 2,     /* times what a ray needs is kept for the next */
     STEP_RECORDS = 16, /* more than a step of the walk emits */
 };
 
@@ -94,25 +94,6 @@ static enum st_code add_candidate(struct trace_result *r, const struct trace_can
     }
     r->candidates[r->n_candidates++] = *c;
     return ST_OK;
-}
-
-void trace_result_trim(struct trace_result *result)
-{
-    uint32_t keep = result->n_records ? result->n_records : 1;
-    if (result->room_records > MOST_ROOM * keep + FIRST_ROOM) {
-        record_t *records = mem_resize(result->records, keep, sizeof *records);
-        if (records) {
-            result->records = records;
-            result->room_records = keep;
-        }
-    }
-}
-
-void trace_result_release(struct trace_result *result)
-{
-    mem_free(result->records);
-    mem_free(result->candidates);
-    *result = (struct trace_result){0};
 }
 
 /* ---- the stack ---- */
@@ -454,13 +435,15 @@ static void reset(struct walk *w, struct trace_result *r)
     w->world.tmax = w->ray->tmax;
     w->result = r;
     w->chosen = NULL;
+    w->chosen_t = 0.0f;
     w->depth = w->spilled = 0;
     w->scale = 1.0f;
     set_limit(w, r->t);
 }
 
-enum st_code traverse(const struct device_image *image, const struct traversal_options *options,
-                      const struct ray *ray, struct trace_result *result, struct status *st)
+enum st_code FOR_VECTORS(traverse)(const struct device_image *image,
+                                   const struct traversal_options *options, const struct ray *ray,
+                                   struct trace_result *result, struct status *st)
 {
     struct walk w;
     w.options = options;
@@ -479,7 +462,7 @@ enum st_code traverse(const struct device_image *image, const struct traversal_o
         return ST_OK;
     struct visit root = {(w.tlas->addr + header->root_offset) | BVH_INTERNAL | ENTRY_TOP, enter, 1};
     TRY(walk_part(&w, root, ENTRY_TOP, st));
-    result->hit = result->t < ray->tmax;
+    result->hit = w.chosen && result->t < ray->tmax;
     if (result->hit)
         barycentrics(w.chosen, &w.chosen_ray, w.chosen_t, &result->u, &result->v);
     return ST_OK;

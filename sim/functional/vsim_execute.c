@@ -15,7 +15,7 @@ enum { BINDING_TLAS = 0, BINDING_CUBES = 10, BINDING_CYLINDERS = 11 };
 static void launch_words(const struct machine *m, const struct code *c, uint32_t lane)
 {
     const struct frame *f = &m->launch->frame;
-    uint32_t words[3] = {0, 0, 0};
+    uint32_t words[CODE_ROWS] = {0};
     if (c->op == CODE_vs_launch_id) {
         words[0] = m->x + lane;
         words[1] = m->y;
@@ -251,7 +251,7 @@ static void execute_mixed(struct machine *m, const struct code *c)
         for (uint32_t lane = 0; k && c->wide >> k & 1 && lane < WARP_LANES; lane++)
             machine_u32(m, inner.row[k])[lane] = (uint32_t)machine_u64(m, row)[lane];
     }
-    lane_ops[inner.op](m, &inner);
+    m->lane_ops[inner.op](m, &inner);
     for (uint32_t on = c->wide & 1 ? m->mask : 0; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on);
         machine_u64(m, c->row[0])[lane] = machine_u32(m, inner.row[0])[lane];
