@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 #if defined(__AVX2__)
 #include <immintrin.h>
@@ -87,6 +88,21 @@ static inline __m256 box_slab(const uint8_t *q, __m256 origin, __m256 step, __m2
     at = _mm256_add_ps(origin, _mm256_mul_ps(at, step));
     return _mm256_mul_ps(_mm256_sub_ps(at, from), inverse);
 }
+
+/* bvh_power_of_two(exponent - 8) of the three axes; the fourth place means nothing. */
+static inline void box_steps(const struct bvh_internal *node, float steps[4])
+{
+    int32_t exponents; /* and the byte behind them */
+    memcpy(&exponents, (const uint8_t *)node + offsetof(struct bvh_internal, exponent),
+           sizeof exponents);
+    const __m128i bias = _mm_set1_epi32(127 - 8);
+    __m128i biased = _mm_add_epi32(_mm_cvtepi8_epi32(_mm_cvtsi32_si128(exponents)), bias);
+    _mm_storeu_ps(steps, _mm_castsi128_ps(_mm_slli_epi32(biased, 23)));
+    unsigned normal =
+        (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpgt_epi32(biased, _mm_setzero_si128())));
+    for (int axis = 0; (normal & 7) != 7 && axis < 3; axis++)
+        steps[axis] = bvh_power_of_two(node->exponent[axis] - 8);
+}
 #elif defined(__SSE2__)
 /* Children 0 to 3 in `low`, 4 and 5 in `high`, whose upper half means nothing. */
 struct box_lanes {
@@ -124,9 +140,11 @@ static inline unsigned box_hit_children(const struct bvh_internal *node, const s
 #if defined(__AVX2__)
     const uint8_t *q = (const uint8_t *)node + offsetof(struct bvh_internal, bounds);
     __m256 enter = _mm256_set1_ps(r->tmin), leave = _mm256_set1_ps(r->tmax);
+    float steps[4];
+    box_steps(node, steps);
     for (int axis = 0; axis < 3; axis++, q += sizeof node->bounds[0]) {
         __m256 origin = _mm256_set1_ps(node->origin[axis]);
-        __m256 step = _mm256_set1_ps(bvh_power_of_two(node->exponent[axis] - 8));
+        __m256 step = _mm256_set1_ps(steps[axis]);
         __m256 from = _mm256_set1_ps(r->origin[axis]), inverse = _mm256_set1_ps(r->inverse[axis]);
         __m256 a = box_slab(q, origin, step, from, inverse);
         __m256 b = box_slab(q + BVH_WIDTH, origin, step, from, inverse);

@@ -9,9 +9,10 @@
 
 static inline void lanes_to_row(uint32_t lanes, uint32_t row[WARP_LANES])
 {
-    uint32_t bit[WARP_LANES];
-    for (uint32_t i = 0; i < WARP_LANES; i++)
-        bit[i] = 1u << i;
+#define BITS(i) 1u << (i), 1u << ((i) + 1), 1u << ((i) + 2), 1u << ((i) + 3)
+    static const uint32_t bit[WARP_LANES] = {BITS(0),  BITS(4),  BITS(8),  BITS(12),
+                                             BITS(16), BITS(20), BITS(24), BITS(28)};
+#undef BITS
     for (uint32_t i = 0; i < WARP_LANES; i++)
         row[i] = (lanes & bit[i]) == bit[i] ? UINT32_MAX : 0;
 }

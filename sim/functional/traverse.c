@@ -21,7 +21,6 @@
 
 enum {
     ENTRY_TYPE = 7, /* enum bvh_child_type */
-    ENTRY_TOP = 8,  /* belongs to the TLAS */
     ENTRY_BITS = 63,
     STACK_ROOM = BVH_WIDTH * DEVICE_MOST_DEPTH,
     FIRST_ROOM = 32, /* at least twice STEP_RECORDS */
@@ -29,10 +28,13 @@ enum {
     STEP_RECORDS = 16, /* more than a step of the walk emits */
 };
 
+/* The two levels of the structure. */
+enum part { PART_TOP, PART_BOTTOM };
+
 /* A child to be visited. */
 struct visit {
-    uint64_t at; /* device address, a multiple of 64; type and ENTRY_TOP in its low bits; 0: none */
-    float enter; /* where the ray has entered all boxes around it, in the units of its part */
+    uint64_t at;    /* device address, a multiple of 64; type in its low bits; 0: none */
+    float enter;    /* where the ray has entered all boxes around it, in the units of its part */
     uint32_t level; /* in the tree; 1 is the root of the TLAS */
 };
 
@@ -48,6 +50,8 @@ struct walk {
     struct space_ray chosen_ray;
     float chosen_t;
     struct trace_result *result;
+    record_t *record, *record_full; /* of the result: the next; behind this one it may not fit */
+    uint32_t n_nodes;
     uint32_t depth;
     uint32_t spilled; /* of the stack's entries, the lowest: those in memory */
     struct visit stack[STACK_ROOM];
@@ -65,23 +69,34 @@ static inline const uint8_t *bytes_at(const struct device_buffer *buffer, uint64
 
 /* ---- records and candidates ---- */
 
-static enum st_code grow_records(struct trace_result *r, struct status *st)
+static void use_room(struct walk *w, size_t n_records)
 {
+    struct trace_result *r = w->result;
+    w->record = r->records + n_records;
+    w->record_full = r->records + (r->room_records - STEP_RECORDS);
+}
+
+static enum st_code grow_records(struct walk *w, size_t n_records, struct status *st)
+{
+    struct trace_result *r = w->result;
     uint32_t room = r->room_records < FIRST_ROOM / 2 ? FIRST_ROOM : 2 * r->room_records;
     TRY(mem_remake(&r->records, room, sizeof *r->records, "records of a ray", st));
     r->room_records = room;
+    use_room(w, n_records);
     return ST_OK;
 }
 
 /* Before a step of the walk: room for what it emits. */
-static inline enum st_code reserve_records(struct trace_result *r, struct status *st)
+static inline enum st_code reserve_records(struct walk *w, struct status *st)
 {
-    return r->n_records + STEP_RECORDS > r->room_records ? grow_records(r, st) : ST_OK;
+    return w->record > w->record_full
+               ? grow_records(w, (size_t)(w->record - w->result->records), st)
+               : ST_OK;
 }
 
-static inline void emit(struct trace_result *r, enum record_kind kind, uint64_t addr)
+static inline void emit(struct walk *w, enum record_kind kind, uint64_t addr)
 {
-    r->records[r->n_records++] = record_make(kind, addr);
+    *w->record++ = record_make(kind, addr);
 }
 
 static enum st_code add_candidate(struct trace_result *r, const struct trace_candidate *c,
@@ -115,7 +130,7 @@ static uint64_t sector_addr(const struct walk *w, uint32_t entry)
 static inline void push(struct walk *w, struct visit v)
 {
     if (w->options->stack_entries && w->depth - w->spilled == w->options->stack_entries) {
-        emit(w->result, RECORD_SPILL, sector_addr(w, w->spilled));
+        emit(w, RECORD_SPILL, sector_addr(w, w->spilled));
         w->spilled += batch(w);
     }
     w->stack[w->depth++] = v;
@@ -123,24 +138,24 @@ static inline void push(struct walk *w, struct visit v)
 
 static enum st_code refill(struct walk *w, struct status *st)
 {
-    TRY(reserve_records(w->result, st));
+    TRY(reserve_records(w, st));
     w->spilled -= batch(w);
-    emit(w->result, RECORD_REFILL, sector_addr(w, w->spilled));
+    emit(w, RECORD_REFILL, sector_addr(w, w->spilled));
     return ST_OK;
 }
 
-/* Distance behind which nothing of a part of the tree (ENTRY_TOP, or 0 for the BLAS) can win. */
-static inline float limit_of(const struct walk *w, unsigned part)
+/* Distance behind which nothing of a part can win, in its units. */
+static inline float limit_of(const struct walk *w, enum part part)
 {
-    return part == ENTRY_TOP ? w->limit : w->limit * w->scale;
+    return part == PART_TOP ? w->limit : w->limit * w->scale;
 }
 
-/* The next entry of the part that is still to be visited; none where its share of the stack is used
- * up. */
-static inline enum st_code pop(struct walk *w, unsigned part, struct visit *out, struct status *st)
+/* The next entry above the lowest `floor` that is still to be visited; none where there is none. */
+static inline enum st_code pop(struct walk *w, enum part part, uint32_t floor, struct visit *out,
+                               struct status *st)
 {
     out->at = 0;
-    while (w->depth > 0 && (w->stack[w->depth - 1].at & ENTRY_TOP) == part) {
+    while (w->depth > floor) {
         if (w->depth == w->spilled)
             TRY(refill(w, st));
         const struct visit *top = &w->stack[--w->depth];
@@ -154,37 +169,37 @@ static inline enum st_code pop(struct walk *w, unsigned part, struct visit *out,
 
 /* ---- internal nodes ---- */
 
-/* What the six child bytes of a node say, all at once: byte i of *before is the size of the
- * children before child i, in units. Returns the children that exist, bit per child. */
-static inline unsigned children(const struct bvh_internal *node, uint64_t *before)
+/* What the six child bytes of a node say, all at once: before[i] is the size of the children before
+ * child i, in units. Returns the children that exist, bit per child. */
+static inline unsigned children(const struct bvh_internal *node, uint8_t before[8])
 {
     uint64_t child;
     /* With two bytes of bounds, which do not matter. */
     memcpy(&child, (const uint8_t *)node + offsetof(struct bvh_internal, child), sizeof child);
-    uint64_t units = child & 0x0303030303030303u;
-    *before = (units * 0x0101010101010101u) << 8;
+    uint64_t units = child & 0x0303030303030303u, sums = (units * 0x0101010101010101u) << 8;
+    memcpy(before, &sums, sizeof sums);
     uint64_t some = (units | units >> 1) & 0x0000010101010101u;
     return (unsigned)(some * 0x0102040810204080u >> 56);
 }
 
 /* The children that the ray enters, in their order; their number. */
-static inline unsigned hit_children(const struct walk *w, struct visit node, unsigned part,
+static inline unsigned hit_children(const struct walk *w, struct visit node, enum part part,
                                     struct visit out[BVH_WIDTH])
 {
-    const struct device_buffer *buffer = part == ENTRY_TOP ? w->tlas : w->blas;
+    const struct device_buffer *buffer = part == PART_TOP ? w->tlas : w->blas;
     uint64_t addr = node.at & ~(uint64_t)ENTRY_BITS;
     const struct bvh_internal *bytes = (const void *)bytes_at(buffer, addr);
     float enter[BOX_PLACES];
-    uint64_t before;
-    unsigned mask = box_hit_children(bytes, part == ENTRY_TOP ? &w->world : &w->object,
+    uint8_t before[8];
+    unsigned mask = box_hit_children(bytes, part == PART_TOP ? &w->world : &w->object,
                                      limit_of(w, part), enter);
     uint64_t first = addr + (uint64_t)((int64_t)bytes->child_offset * BVH_UNIT);
     unsigned n = 0;
-    for (mask &= children(bytes, &before); mask; mask &= mask - 1) {
+    for (mask &= children(bytes, before); mask; mask &= mask - 1) {
         unsigned i = (unsigned)__builtin_ctz(mask);
-        uint64_t child = first + (before >> 8 * i & 255) * BVH_UNIT;
+        uint64_t child = first + (uint64_t)before[i] * BVH_UNIT;
         out[n].level = node.level + 1;
-        out[n].at = child | bvh_child_type(bytes->child[i]) | part;
+        out[n].at = child | bvh_child_type(bytes->child[i]);
         out[n++].enter = enter[i] > node.enter ? enter[i] : node.enter;
         __builtin_prefetch(bytes_at(buffer, child)); /* will be visited soon */
     }
@@ -204,6 +219,8 @@ static inline struct visit first_internal(struct walk *w, const struct visit *ch
 
 static inline struct visit nearest(struct walk *w, struct visit *child, unsigned n)
 {
+    if (n == 1)
+        return child[0];
     for (unsigned i = 1; i < n; i++) {
         struct visit c = child[i];
         unsigned k = i;
@@ -213,17 +230,19 @@ static inline struct visit nearest(struct walk *w, struct visit *child, unsigned
     }
     for (unsigned i = n; i > 1; i--)
         push(w, child[i - 1]);
-    return n ? child[0] : (struct visit){0};
+    return child[0];
 }
 
 /* The child to be visited next; the other hit ones go on the stack. */
-static inline struct visit visit_internal(struct walk *w, struct visit node, unsigned part)
+static inline struct visit visit_internal(struct walk *w, struct visit node, enum part part)
 {
     struct visit child[BVH_WIDTH];
-    emit(w->result, RECORD_INTERNAL, node.at & ~(uint64_t)ENTRY_BITS);
-    w->result->n_nodes++;
+    emit(w, RECORD_INTERNAL, node.at & ~(uint64_t)ENTRY_BITS);
+    w->n_nodes++;
     unsigned n = hit_children(w, node, part, child);
-    if (n && w->result->depth <= node.level)
+    if (n == 0)
+        return (struct visit){0};
+    if (w->result->depth <= node.level)
         w->result->depth = node.level + 1;
     return w->options->order == TRAVERSAL_STACK ? first_internal(w, child, n)
                                                 : nearest(w, child, n);
@@ -325,11 +344,11 @@ static enum st_code test_leaf(struct walk *w, struct visit leaf_at, struct statu
     uint64_t addr = leaf_at.at & ~(uint64_t)ENTRY_BITS;
     struct trace_result *r = w->result;
     if (!w->options->one_leaf_record)
-        emit(r, RECORD_DESCRIPTOR, addr);
-    r->n_nodes++;
+        emit(w, RECORD_DESCRIPTOR, addr);
+    w->n_nodes++;
     if ((leaf_at.at & ENTRY_TYPE) == BVH_PROCEDURAL) {
         const struct bvh_procedural *leaf = (const void *)bytes_at(w->blas, addr);
-        emit(r, RECORD_PROCEDURAL, addr);
+        emit(w, RECORD_PROCEDURAL, addr);
         struct trace_candidate c = {
             .kind = CANDIDATE_PROCEDURAL, .instance = w->instance, .primitive = leaf->primitive[0]};
         return add_candidate(r, &c, st);
@@ -339,7 +358,7 @@ static enum st_code test_leaf(struct walk *w, struct visit leaf_at, struct statu
     bool in_range = hits_triangle(leaf, &w->object, &object_t, &u, &v);
     float t = object_t / w->scale;
     in_range = in_range && t >= w->ray->tmin && t <= w->ray->tmax;
-    emit(r, in_range ? RECORD_TRIANGLE_HIT : RECORD_TRIANGLE, addr);
+    emit(w, in_range ? RECORD_TRIANGLE_HIT : RECORD_TRIANGLE, addr);
     if (!in_range)
         return ST_OK;
     if (w->options->closest == TRAVERSAL_NEAREST && leaf_at.enter / w->scale > t)
@@ -376,19 +395,20 @@ static bool enter_space(struct walk *w, const struct bvh_instance *leaf)
 static enum st_code walk_instance(struct walk *w, struct visit v, struct status *st);
 
 /* Visits `v` and everything of its part that is pushed on the way. */
-static inline enum st_code walk_part(struct walk *w, struct visit v, unsigned part,
+static inline enum st_code walk_part(struct walk *w, struct visit v, enum part part,
                                      struct status *st)
 {
+    uint32_t floor = w->depth;
     while (v.at != 0) {
-        TRY(reserve_records(w->result, st));
+        TRY(reserve_records(w, st));
         if ((v.at & ENTRY_TYPE) == BVH_INTERNAL) {
             v = visit_internal(w, v, part);
         } else {
-            TRY(part == ENTRY_TOP ? walk_instance(w, v, st) : test_leaf(w, v, st));
+            TRY(part == PART_TOP ? walk_instance(w, v, st) : test_leaf(w, v, st));
             v.at = 0;
         }
         if (v.at == 0)
-            TRY(pop(w, part, &v, st));
+            TRY(pop(w, part, floor, &v, st));
     }
     return ST_OK;
 }
@@ -400,15 +420,15 @@ static enum st_code walk_instance(struct walk *w, struct visit v, struct status 
     const struct bvh_instance *leaf = (const void *)bytes_at(w->tlas, addr);
     uint64_t header_addr = addr + (uint64_t)leaf->blas;
     const struct bvh_header *header = (const void *)bytes_at(w->blas, header_addr);
-    emit(w->result, RECORD_INSTANCE, addr);
-    emit(w->result, RECORD_HEADER, header_addr);
-    w->result->n_nodes++;
+    emit(w, RECORD_INSTANCE, addr);
+    emit(w, RECORD_HEADER, header_addr);
+    w->n_nodes++;
     w->instance = leaf->id;
     if (!enter_space(w, leaf))
         return ST_OK;
     struct visit root = {(header_addr + header->root_offset) | BVH_INTERNAL, v.enter * w->scale,
                          v.level};
-    return walk_part(w, root, 0, st);
+    return walk_part(w, root, PART_BOTTOM, st);
 }
 
 static bool ray_is_sound(const struct ray *ray)
@@ -427,7 +447,8 @@ static void reset(struct walk *w, struct trace_result *r)
     r->t = w->ray->tmax;
     r->u = r->v = 0.0f;
     r->instance = r->primitive = 0;
-    r->n_records = r->n_candidates = r->n_nodes = 0;
+    r->n_candidates = 0;
+    w->n_nodes = 0;
     r->depth = 1;
     memcpy(w->world.origin, w->ray->origin, sizeof w->world.origin);
     memcpy(w->world.direction, w->ray->direction, sizeof w->world.direction);
@@ -441,6 +462,29 @@ static void reset(struct walk *w, struct trace_result *r)
     set_limit(w, r->t);
 }
 
+static enum st_code walk_tree(struct walk *w, struct status *st)
+{
+    const struct bvh_header *header = (const void *)w->tlas->bytes;
+    struct trace_result *r = w->result;
+    if (r->room_records < STEP_RECORDS)
+        TRY(grow_records(w, 0, st));
+    else
+        use_room(w, 0);
+    emit(w, RECORD_HEADER, w->tlas->addr);
+    if (!ray_is_sound(w->ray))
+        return ST_OK;
+    space_ray_finish(&w->world);
+    float enter;
+    if (!box_hit(&w->world, header->lo, header->hi, &enter))
+        return ST_OK;
+    struct visit root = {(w->tlas->addr + header->root_offset) | BVH_INTERNAL, enter, 1};
+    TRY(walk_part(w, root, PART_TOP, st));
+    r->hit = w->chosen && r->t < w->ray->tmax;
+    if (r->hit)
+        barycentrics(w->chosen, &w->chosen_ray, w->chosen_t, &r->u, &r->v);
+    return ST_OK;
+}
+
 enum st_code FOR_VECTORS(traverse)(const struct device_image *image,
                                    const struct traversal_options *options, const struct ray *ray,
                                    struct trace_result *result, struct status *st)
@@ -451,19 +495,9 @@ enum st_code FOR_VECTORS(traverse)(const struct device_image *image,
     w.blas = &image->buffers[DEVICE_BLAS];
     w.ray = ray;
     reset(&w, result);
-    const struct bvh_header *header = (const void *)w.tlas->bytes;
-    TRY(reserve_records(result, st));
-    emit(result, RECORD_HEADER, w.tlas->addr);
-    if (!ray_is_sound(ray))
-        return ST_OK;
-    space_ray_finish(&w.world);
-    float enter;
-    if (!box_hit(&w.world, header->lo, header->hi, &enter))
-        return ST_OK;
-    struct visit root = {(w.tlas->addr + header->root_offset) | BVH_INTERNAL | ENTRY_TOP, enter, 1};
-    TRY(walk_part(&w, root, ENTRY_TOP, st));
-    result->hit = w.chosen && result->t < ray->tmax;
-    if (result->hit)
-        barycentrics(w.chosen, &w.chosen_ray, w.chosen_t, &result->u, &result->v);
-    return ST_OK;
+    w.record = result->records;
+    enum st_code code = walk_tree(&w, st);
+    result->n_records = (uint32_t)(w.record - result->records);
+    result->n_nodes = w.n_nodes;
+    return code;
 }
