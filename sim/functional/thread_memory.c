@@ -219,131 +219,133 @@ static uint8_t *find_elsewhere(struct machine *m, const struct code *c, uint64_t
     return entry.out;
 }
 
-/* An instruction's access: lanes mostly find their memory where its last lane has, in a region
- * where nothing is left to be asked but where an access begins and whether it is aligned. */
-struct access {
-    const struct code *c;
+/* Lanes mostly find their memory where the last lane of their instruction has: in a region where
+ * nothing is left to be asked but where an access begins and whether it is aligned. Records and
+ * attributes that move lie behind all regions (memory_map.end), so that an address in a region is
+ * nobody's but the region's. */
+struct window {
     uint8_t *host; /* of `addr`, where the region begins */
     uint64_t addr;
     uint64_t begins; /* so many bytes behind it an access may begin */
-    uint32_t bytes;
-    bool store, moves;
+    uint32_t bytes;  /* of an access */
 };
 
-static void enter_region(const struct machine *m, struct access *a, uint32_t i)
+static void enter_region(struct window *w, const struct code *c, const struct region *r)
 {
-    const struct region *r = &m->regions[i];
-    bool plain = r->size >= a->bytes && (!a->store || (r->writable && !r->sink));
-    a->host = r->host;
-    a->addr = r->addr;
-    a->begins = plain ? r->size - a->bytes + 1 : 0;
-    m->region_of[a->c - m->launch->program->code] = (uint8_t)i;
+    bool plain = r->size >= w->bytes && (c->op == CODE_LOAD || (r->writable && !r->sink));
+    w->host = r->host;
+    w->addr = r->addr;
+    w->begins = plain ? r->size - w->bytes + 1 : 0;
 }
 
-static struct access access_start(const struct machine *m, const struct code *c, uint32_t bytes)
+static inline bool in_window(const struct window *w, uint64_t addr)
 {
-    struct access a = {.c = c, .bytes = bytes, .store = c->op == CODE_STORE};
-    a.moves = m->kernel->settings.traversal.fresh_traces || m->launch->dumps;
-    enter_region(m, &a, m->region_of[c - m->launch->program->code]);
-    return a;
-}
-
-static __attribute__((noinline)) enum st_code find_host(struct machine *m, struct access *a,
-                                                        uint64_t addr, uint32_t lane,
-                                                        uint8_t **host, struct status *st)
-{
-    const struct region *r = find_region(m, addr, a->bytes);
-    if (!r && (*host = find_elsewhere(m, a->c, addr, lane, a->bytes)))
-        return ST_OK;
-    if (!r)
-        return refuse(m, a->c, addr, lane, a->bytes, "which is outside every buffer", st);
-    if (addr & (a->bytes - 1))
-        return refuse(m, a->c, addr, lane, a->bytes, "which is not aligned", st);
-    if (a->store && !r->writable)
-        return refuse(m, a->c, addr, lane, a->bytes, "which is read-only", st);
-    enter_region(m, a, (uint32_t)(r - m->regions));
-    *host = a->store && r->sink ? m->sink : r->host + (addr - r->addr);
-    return ST_OK;
+    return addr - w->addr < w->begins && !(addr & (w->bytes - 1));
 }
 
 /* The host memory behind a lane's address. */
-static inline enum st_code lane_host(struct machine *m, struct access *a, uint64_t addr,
-                                     uint32_t lane, uint8_t **host, struct status *st)
+static enum st_code find_host(struct machine *m, const struct code *c, uint64_t addr, uint32_t lane,
+                              struct window *w, uint8_t **host, struct status *st)
 {
-    if (a->moves)
+    if (m->kernel->settings.traversal.fresh_traces || m->launch->dumps)
         addr = home(m, addr, lane);
-    if (addr - a->addr >= a->begins || (addr & (a->bytes - 1)))
-        return find_host(m, a, addr, lane, host, st);
-    *host = a->host + (addr - a->addr);
-    return ST_OK;
-}
-
-/* Addresses of all lanes, and the host memory behind those that are on. */
-static inline enum st_code resolve(struct machine *m, const struct code *c, uint32_t address_row,
-                                   uint32_t bytes, struct warp_step *step,
-                                   uint8_t *host[WARP_LANES], struct status *st)
-{
-    struct access a = access_start(m, c, bytes);
-    const row_u64 *base = machine_u64(m, address_row);
-    for (uint32_t on = m->mask; on; on &= on - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(on);
-        step->addr[lane] = base[lane] + (uint64_t)c->offset;
-        TRY(lane_host(m, &a, step->addr[lane], lane, &host[lane], st));
+    if (in_window(w, addr)) {
+        *host = w->host + (addr - w->addr);
+        return ST_OK;
     }
+    const struct region *r = find_region(m, addr, w->bytes);
+    bool store = c->op == CODE_STORE;
+    if (!r && (*host = find_elsewhere(m, c, addr, lane, w->bytes)))
+        return ST_OK;
+    if (!r)
+        return refuse(m, c, addr, lane, w->bytes, "which is outside every buffer", st);
+    if (addr & (w->bytes - 1))
+        return refuse(m, c, addr, lane, w->bytes, "which is not aligned", st);
+    if (store && !r->writable)
+        return refuse(m, c, addr, lane, w->bytes, "which is read-only", st);
+    m->region_of[c - m->launch->program->code] = (uint8_t)(r - m->regions);
+    enter_region(w, c, r);
+    *host = store && r->sink ? m->sink : r->host + (addr - r->addr);
     return ST_OK;
 }
 
-/* One element of every lane, zero- or sign-extended into its row. */
+/* One element of a lane, zero- or sign-extended into its register. */
 static void load_element(const struct machine *m, const struct code *c, uint32_t element,
-                         uint8_t *const host[WARP_LANES])
+                         uint32_t lane, const uint8_t *host)
 {
-    uint32_t at = element * c->bytes, shift = 64 - 8u * c->bytes;
-    bool wide = c->wide >> element & 1;
-    row_u32 *narrow_row = machine_u32(m, c->row[element]);
-    row_u64 *wide_row = machine_u64(m, c->row[element]);
-    for (uint32_t on = m->mask; on; on &= on - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(on);
-        uint64_t value = 0;
-        memcpy(&value, host[lane] + at, c->bytes);
-        if (c->extend)
-            value = (uint64_t)((int64_t)(value << shift) >> shift);
-        if (wide)
-            wide_row[lane] = value;
-        else
-            narrow_row[lane] = (uint32_t)value;
-    }
+    uint32_t shift = 64 - 8u * c->bytes;
+    uint64_t value = 0;
+    memcpy(&value, host + (size_t)element * c->bytes, c->bytes);
+    if (c->extend)
+        value = (uint64_t)((int64_t)(value << shift) >> shift);
+    if (c->wide >> element & 1)
+        machine_u64(m, c->row[element])[lane] = value;
+    else
+        machine_u32(m, c->row[element])[lane] = (uint32_t)value;
 }
 
 static void store_element(const struct machine *m, const struct code *c, uint32_t element,
-                          uint8_t *const host[WARP_LANES])
+                          uint32_t lane, uint8_t *host)
 {
-    uint32_t at = element * c->bytes;
-    bool wide = c->wide >> element & 1;
-    const row_u32 *narrow_row = machine_u32(m, c->row[element + 1]);
-    const row_u64 *wide_row = machine_u64(m, c->row[element + 1]);
-    for (uint32_t on = m->mask; on; on &= on - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(on);
-        uint64_t value = wide ? wide_row[lane] : narrow_row[lane];
-        memcpy(host[lane] + at, &value, c->bytes);
-    }
+    uint32_t row = c->row[element + 1];
+    uint64_t value = c->wide >> element & 1 ? machine_u64(m, row)[lane] : machine_u32(m, row)[lane];
+    memcpy(host + (size_t)element * c->bytes, &value, c->bytes);
 }
 
-/* The usual load, of one or several registers of 4 bytes: each lane is done at once. */
-static enum st_code load_words(struct machine *m, const struct code *c, struct warp_step *step,
-                               struct status *st)
+/* Any access of a lane. */
+static __attribute__((noinline)) enum st_code access_lane(struct machine *m, const struct code *c,
+                                                          uint64_t addr, uint32_t lane,
+                                                          struct window *w, struct status *st)
 {
-    struct access a = access_start(m, c, 4u * c->n_dst);
-    const row_u64 *base = machine_u64(m, c->row[c->n_dst]);
-    row_u32 *first = machine_u32(m, c->row[0]);
-    for (uint32_t on = m->mask; on; on &= on - 1) {
+    uint8_t *host = w->host + (addr - w->addr);
+    if (!in_window(w, addr))
+        TRY(find_host(m, c, addr, lane, w, &host, st));
+    for (uint32_t i = 0; i < c->n_dst; i++)
+        load_element(m, c, i, lane, host);
+    for (uint32_t i = 0; c->op == CODE_STORE && i + 1 < c->n_src; i++)
+        store_element(m, c, i, lane, host);
+    return ST_OK;
+}
+
+/* The usual access, of one register of 4 bytes: goes from lane to lane as long as they find their
+ * memory in the window; the lanes that are left. */
+static inline uint32_t access_words(const struct window *w, const row_u64 *base, uint64_t offset,
+                                    uint64_t *addrs, row_u32 *words, bool store, uint32_t on)
+{
+    const struct window in = *w;
+    for (; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on);
-        uint64_t addr = base[lane] + (uint64_t)c->offset;
-        uint8_t *host;
+        uint64_t addr = base[lane] + offset, at = addr - in.addr;
+        if (at >= in.begins || (addr & 3)) /* in_window() */
+            break;
+        addrs[lane] = addr;
+        if (store)
+            memcpy(in.host + at, &words[lane], 4);
+        else
+            memcpy(&words[lane], in.host + at, 4);
+    }
+    return on;
+}
+
+static inline enum st_code access_all(struct machine *m, const struct code *c, bool store,
+                                      struct warp_step *step, struct status *st)
+{
+    uint32_t n = store ? c->n_src - 1u : c->n_dst, address_row = c->row[store ? 0 : n];
+    const row_u64 *base = machine_u64(m, address_row);
+    uint64_t offset = (uint64_t)c->offset;
+    bool usual = n == 1 && c->bytes == 4 && !c->wide;
+    struct window w = {.bytes = c->bytes * n};
+    enter_region(&w, c, &m->regions[m->region_of[c - m->launch->program->code]]);
+    for (uint32_t on = m->mask; on; on &= on - 1) {
+        if (usual)
+            on = access_words(&w, base, offset, step->addr, machine_u32(m, c->row[store ? 1 : 0]),
+                              store, on);
+        if (!on)
+            break;
+        uint32_t lane = (uint32_t)__builtin_ctz(on);
+        uint64_t addr = base[lane] + offset;
         step->addr[lane] = addr;
-        TRY(lane_host(m, &a, addr, lane, &host, st));
-        memcpy(&first[lane], host, 4);
-        for (uint32_t i = 1; i < c->n_dst; i++)
-            memcpy(&machine_u32(m, c->row[i])[lane], host + 4 * (size_t)i, 4);
+        TRY(access_lane(m, c, addr, lane, &w, st));
     }
     return ST_OK;
 }
@@ -351,22 +353,11 @@ static enum st_code load_words(struct machine *m, const struct code *c, struct w
 enum st_code memory_load(struct machine *m, const struct code *c, struct warp_step *step,
                          struct status *st)
 {
-    uint8_t *host[WARP_LANES];
-    if (c->bytes == 4 && !c->wide)
-        return load_words(m, c, step, st);
-    TRY(resolve(m, c, c->row[c->n_dst], (uint32_t)c->bytes * c->n_dst, step, host, st));
-    for (uint32_t i = 0; i < c->n_dst; i++)
-        load_element(m, c, i, host);
-    return ST_OK;
+    return access_all(m, c, false, step, st);
 }
 
 enum st_code memory_store(struct machine *m, const struct code *c, struct warp_step *step,
                           struct status *st)
 {
-    uint8_t *host[WARP_LANES];
-    uint32_t n = c->n_src - 1u;
-    TRY(resolve(m, c, c->row[0], (uint32_t)c->bytes * n, step, host, st));
-    for (uint32_t i = 0; i < n; i++)
-        store_element(m, c, i, host);
-    return ST_OK;
+    return access_all(m, c, true, step, st);
 }
