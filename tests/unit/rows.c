@@ -10,13 +10,13 @@ enum { MOST = 200 };
 struct layout {
     struct live_range ranges[MOST];
     uint8_t cells[MOST];
-    uint32_t offset[MOST], n, end;
+    uint32_t offset[MOST], n, unwritten, end;
 };
 
 static void place(struct layout *l)
 {
     struct status st = {0};
-    assert_ok(rows_place(l->ranges, l->cells, l->n, false, l->offset, &l->end, &st));
+    assert_ok(rows_place(l->ranges, l->cells, l->n, false, l->offset, &l->unwritten, &l->end, &st));
 }
 
 static uint32_t bytes_of(const struct layout *l, uint32_t r)
@@ -61,6 +61,7 @@ TEST(random_ranges_never_collide)
         for (uint32_t a = 0; a < MOST; a++) {
             sum += bytes_of(&l, a);
             assert_true(l.offset[a] + bytes_of(&l, a) <= l.end);
+            assert_int_equal(l.offset[a] < l.unwritten, !l.ranges[a].private);
             for (uint32_t b = 0; b < a; b++) {
                 const struct live_range *x = &l.ranges[a], *y = &l.ranges[b];
                 bool apart = l.offset[a] >= l.offset[b] + bytes_of(&l, b) ||
@@ -80,7 +81,8 @@ TEST(running_out_of_memory_is_reported)
     for (long nth = 1; nth <= 2; nth++) {
         struct status st = {0};
         mem_fail_from(nth);
-        enum st_code code = rows_place(l.ranges, l.cells, l.n, false, l.offset, &l.end, &st);
+        enum st_code code =
+            rows_place(l.ranges, l.cells, l.n, false, l.offset, &l.unwritten, &l.end, &st);
         mem_fail_from(0);
         assert_int_equal(code, ST_NOMEM);
     }

@@ -312,16 +312,15 @@ static enum st_code lay_out(struct program_builder *b, const struct live_range *
                             struct status *st)
 {
     struct program *p = b->p;
-    uint32_t *offset = mem_calloc((size_t)p->n_registers + 1, sizeof *offset), at = 0;
-    enum st_code placed =
-        offset ? rows_place(ranges, b->cells, p->n_registers, p->framed, offset, &at, st)
-               : status_no_memory(st, p->name);
+    uint32_t *offset = mem_calloc((size_t)p->n_registers + 1, sizeof *offset);
+    uint32_t sink = 0, at = WARP_LANES * 8;
+    enum st_code placed = offset ? rows_place(ranges, b->cells, p->n_registers, p->framed, offset,
+                                              &p->register_bytes, &at, st)
+                                 : status_no_memory(st, p->name);
     if (placed != ST_OK) {
         mem_free(offset);
         return placed;
     }
-    uint32_t sink = at;
-    p->register_bytes = at += WARP_LANES * 8;
     for (uint32_t i = 0; i < p->n_constants; i++) {
         p->constants[i].offset = at;
         at += WARP_LANES * (p->constants[i].cell == CELL_8 ? 8 : 4);

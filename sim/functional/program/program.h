@@ -71,8 +71,9 @@ struct program {
     uint32_t entry; /* pc of raygen */
     uint32_t n_registers;
     uint32_t live_registers; /* most 32-bit registers in use at once, over a chain of calls */
-    uint32_t register_bytes; /* of the register file that a warp starts with zeroed... */
-    uint32_t file_bytes;     /* ... and with the constants, which lie behind */
+    uint32_t register_bytes; /* of the register file that a warp starts with zeroed: what may be
+                                read before it is written */
+    uint32_t file_bytes;     /* of all of it: the constants lie at its end */
     struct program_constant {
         uint64_t bits;
         uint32_t offset; /* of its row */

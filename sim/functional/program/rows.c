@@ -35,11 +35,12 @@ static uint32_t free_row(const struct row *rows, uint32_t n, const struct live_r
 }
 
 enum st_code rows_place(const struct live_range *ranges, const uint8_t *cells, uint32_t n,
-                        bool framed, uint32_t *offset, uint32_t *end, struct status *st)
+                        bool framed, uint32_t *offset, uint32_t *unwritten, uint32_t *end,
+                        struct status *st)
 {
     struct candidate *order = mem_calloc(n, sizeof *order);
     struct row *rows = mem_calloc(n, sizeof *rows);
-    uint32_t n_order = 0, n_rows = 0, at = 0;
+    uint32_t n_order = 0, n_rows = 0, at = *end;
     for (uint32_t r = 0; order && rows && r < n; r++) {
         if (ranges[r].private) {
             order[n_order++] = (struct candidate){ranges[r].first, r};
@@ -49,6 +50,7 @@ enum st_code rows_place(const struct live_range *ranges, const uint8_t *cells, u
         if (ranges[r].function)
             at += WARP_LANES * (cells[r] == CELL_8 ? 8 : 4);
     }
+    *unwritten = at;
     enum st_code code = order && rows ? ST_OK : status_no_memory(st, "a register file");
     if (code == ST_OK)
         qsort(order, n_order, sizeof *order, by_first);
