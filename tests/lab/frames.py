@@ -9,6 +9,16 @@ from content import ROOT
 
 SHARED = ROOT.parent / "shared/scenes"
 
+def shared(*names):
+    """Our scene files over these meshes that lie beside the repository, where they do."""
+    return [str(ROOT / f"tests/reference/{name}.scene") for name in names if (SHARED / name).is_dir()]
+
+
+MEDIUM = {"scenes": ["blob", "lonely", "rigging", "weekend",
+                     *shared("apartment", "bunny", "dragon", "flight-helmet", "pine", "ship", "teapot", "wknd")],
+          "sizes": [512]}
+LARGE = {"scenes": ["blob", "lonely", "weekend", *shared("dragon", "flight-helmet", "pine")], "sizes": ["1920x1080"], "samples": [1]}
+
 # Every set is a list of blocks, and a block the product of its lists.
 SETS = {
     "quick": [{"scenes": ["lonely", "weekend", "cornell"], "sizes": [128]}],
@@ -21,9 +31,11 @@ SETS = {
     "reached": [
         {"scenes": ["@builtin", "@shared"], "shaders": ["path", "shadow", "ao"], "sizes": [128]},
         {"scenes": ["@builtin", "@shared"], "sizes": [256]},
-        {"scenes": ["lonely", "weekend", "blob"], "sizes": ["1920x1080"], "samples": [1]},
+        MEDIUM,
+        LARGE,
     ],
-    "large": [{"scenes": ["lonely", "weekend", "blob"], "sizes": ["1920x1080"], "samples": [1]}],
+    "medium": [MEDIUM],
+    "large": [LARGE],
     "ranking": [{"scenes": ["lonely", "weekend", "blob", "tree", "rigging"], "sizes": [128],
                  "gpus": ["mobile_soc", "rtx2060", "rtx3070", "rtx4090"]}],
     "calibration": [

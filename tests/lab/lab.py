@@ -60,12 +60,16 @@ def parse(arguments=None):
     parser.add_argument("--references-only", action="store_true", help="compute what is missing of them and stop")
     parser.add_argument("--only-kept", action="store_true", help="leave out frames without a kept reference")
     parser.add_argument("--again", action="store_true", help="compute kept references once more: their times age with the program")
+    parser.add_argument("--repeats", type=int, default=1, metavar="N",
+                        help="hold predictions against the means of N perturbed references; with --only-kept, of frames that have them")
     parser.add_argument("--limit", type=float, help="leave out references that take longer than this many seconds")
     parser.add_argument("--take", metavar="FOLDER", help="first keep the references that lie there as documents of simulate")
     parser.add_argument("--jobs", type=int, default=1, help="runs side by side")
     given = parser.parse_args(arguments)
     if given.again and given.only_kept:
         parser.error("--again and --only-kept exclude each other")
+    if given.repeats < 1:
+        parser.error(f"--repeats {given.repeats}: expected 1 or more")
     wrong = [key for key in given.by if key not in ("gpu", "shader", "size", "seed", "scene")]
     if wrong:
         parser.error(f"--by {wrong[0]}: expected gpu, shader, size, seed or scene")
@@ -128,6 +132,16 @@ class Missing:
             yield f"left out: {text}"
 
 
+def repeated(lab, given, frame):
+    """Of perturbed runs; None where none are wanted or kept."""
+    if given.repeats < 2:
+        return None
+    try:
+        return lab.repeated(frame, given.repeats)
+    except NotKept:
+        return None
+
+
 def evaluate(lab, given, missing):
     """All cases, estimator by estimator."""
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
@@ -137,6 +151,7 @@ def evaluate(lab, given, missing):
             if reference:
                 references[frame] = reference
             note(f"reference {n} of {len(given.frames)}: {frame.name()}")
+        truths = dict(zip(references, pool.map(lambda frame: missing.attempt(lambda: repeated(lab, given, frame)), references)))
         if given.references_only:
             return []
 
@@ -148,7 +163,7 @@ def evaluate(lab, given, missing):
                 missing.not_applicable[name] = missing.not_applicable.get(name, 0) + 1
                 return None
             note(f"{name}: {frame.name()}")
-            return estimate and measure.compare(name, frame, estimate, reference)
+            return estimate and measure.compare(name, frame, estimate, reference, truths[frame])
 
         pairs = [(one, pair) for one in given.chosen.items() for pair in references.items()]
         return [one for one in pool.map(case, pairs) if one]

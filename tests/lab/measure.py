@@ -2,6 +2,7 @@
 
 import dataclasses
 import itertools
+import statistics
 
 from content import METRICS
 from frames import Frame, scene_name
@@ -19,6 +20,8 @@ class Case:
     speedup: float | None
     with_profile: float | None
     reference_ms: float
+    runs: int = 1         # that the reference's metrics are the mean of
+    spread: float = 0.0   # standard deviation of their cycles, a fraction of the mean
 
     def mae(self):
         return mean(abs(error) for error in self.errors.values())
@@ -27,10 +30,13 @@ class Case:
         return self.reference_ms * (1 + self.errors["cycles"])
 
 
-def compare(name, frame, estimate, reference):
+def compare(name, frame, estimate, reference, repeated=None):
+    """`repeated`: the document of perturbed runs of the reference, whose means are the truth; its own metrics are
+    without one. Its cost counts as that of one run either way."""
+    truth = repeated or reference
     errors, covered, half_widths = {}, {}, {}
     for metric in METRICS:
-        ours, true = estimate["metrics"][metric], reference["metrics"][metric]["value"]
+        ours, true = estimate["metrics"][metric], truth["metrics"][metric]["value"]
         if not true:
             continue
         errors[metric] = ours["value"] / true - 1
@@ -43,8 +49,10 @@ def compare(name, frame, estimate, reference):
         spent, simulate = reference["cost"]["simulate_cpu_s"], estimate["simulate_cpu_s"]
         speedup = spent / max(simulate, 1e-9)
         with_profile = spent / max(simulate + estimate["profile_cpu_s"], 1e-9)
+    cycles = [run["metrics"]["cycles"] for run in repeated["repeats"]["runs"]] if repeated else []
+    spread = statistics.stdev(cycles) / statistics.mean(cycles) if repeated else 0.0
     return Case(name, frame, errors, covered, half_widths, estimate["percent"], speedup, with_profile,
-                reference["frame_time_ms"])
+                truth["frame_time_ms"], len(cycles) or 1, spread)
 
 
 def mean(values):
@@ -88,9 +96,15 @@ def extent(cases):
         n = len(set(values))
         return f"{n} {noun}{'' if n == 1 else 's'}"
 
-    return "".join(f"- {size}, {shader}: {count('frame', some)} of {count('scene', (one.scene for one in some))}, "
+    text = "".join(f"- {size}, {shader}: {count('frame', some)} of {count('scene', (one.scene for one in some))}, "
                    f"{count('GPU', (one.gpu for one in some))} and {count('seed', (one.seed for one in some))}\n"
                    for (size, shader), some in found.items())
+    repeated = {case.frame: case for case in cases if case.runs > 1}.values()
+    if repeated:
+        text += (f"- the truth of {len(repeated)} of them is the mean of {' or '.join(sorted({str(case.runs) for case in repeated}))} "
+                 f"perturbed runs, whose cycles have a standard deviation of {percent(mean(case.spread for case in repeated))} on mean, "
+                 f"{percent(max(case.spread for case in repeated))} at most; of the others one run\n")
+    return text
 
 
 def groups(cases, keys):

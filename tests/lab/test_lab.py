@@ -23,7 +23,7 @@ class Sets(unittest.TestCase):
             self.assertTrue(some or name == "shared", name)
 
     def test_evaluation_and_calibration_are_apart(self):
-        used = {frame.scene for name in ("quick", "full", "large", "ranking") for frame in frames.frames_of_set(name, {})}
+        used = {frame.scene for name in ("quick", "full", "medium", "large", "ranking") for frame in frames.frames_of_set(name, {})}
         self.assertEqual(used & {frame.scene for frame in frames.frames_of_set("calibration", {})}, set())
 
     def test_overrides(self):
@@ -72,6 +72,15 @@ class Whole(unittest.TestCase):
         command = [sys.executable, "-B", str(pathlib.Path(lab.__file__)), "--program", PROGRAM, "--cache", folder,
                    "--scenes", "lonely", "--sizes", "16", "--samples", "1", *arguments]
         return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    def test_truth_of_perturbed_runs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = self.run_lab(folder, "--repeats", "2", "--gpus", "tiny", "--estimator", "everything=--percent 100 --factor 1")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("the truth of 1 of them is the mean of 2 perturbed runs", done.stdout)
+            kept = self.run_lab(folder, "--repeats", "3", "--only-kept", "--gpus", "tiny", "--estimators", "linear")
+            self.assertNotIn("perturbed runs", kept.stdout)
+            self.assertIn("--repeats 0: expected 1 or more", self.run_lab(folder, "--repeats", "0").stderr)
 
     def test_tables_and_csv(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -52,6 +52,18 @@ class Compare(unittest.TestCase):
         self.assertNotIn("ipc", measure.compare("e", frame(), estimate(90), reference).errors)
 
 
+    def test_the_mean_of_perturbed_runs_is_the_truth_and_one_of_them_the_cost(self):
+        runs = [{"metrics": {"cycles": cycles}} for cycles in (80, 100)]
+        repeated = {**document(90, ms=0.9, cpu=20.0), "repeats": {"runs": runs}}
+        case = measure.compare("e", frame(), estimate(90, 85, 95), document(100), repeated)
+        self.assertAlmostEqual(case.errors["cycles"], 0.0)
+        self.assertTrue(case.covered["cycles"])
+        self.assertAlmostEqual(case.speedup, 10)
+        self.assertEqual((case.runs, case.reference_ms), (2, 0.9))
+        self.assertIn("the truth of 1 of them is the mean of 2 perturbed runs, whose cycles have a standard deviation of 15.7 %",
+                      measure.extent([case, measure.compare("e", frame("b"), estimate(90), document(100))]))
+
+
 class Tables(unittest.TestCase):
     def setUp(self):
         self.cases = [measure.compare("e", frame("a"), estimate(90, 80, 105), document(100)),
