@@ -297,8 +297,10 @@ static __attribute__((noinline)) enum st_code access_lane(struct machine *m, con
                                                           uint64_t addr, uint32_t lane,
                                                           struct window *w, struct status *st)
 {
-    uint8_t *host = w->host + (addr - w->addr);
-    if (!in_window(w, addr))
+    uint8_t *host;
+    if (in_window(w, addr))
+        host = w->host + (addr - w->addr);
+    else
         TRY(find_host(m, c, addr, lane, w, &host, st));
     for (uint32_t i = 0; i < c->n_dst; i++)
         load_element(m, c, i, lane, host);
