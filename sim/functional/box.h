@@ -58,10 +58,10 @@ static inline bool box_hit(const struct space_ray *r, const float lo[3], const f
     return m <= n;
 }
 
-/* Bit i: the ray enters child i, at enter[i], before `closest`. Bits and places of children that do
- * not exist mean nothing. */
+/* Bit i: the ray enters child i before `closest`, at enter[i] or, where `least` is farther, there.
+ * Bits and places of children that do not exist mean nothing. */
 static inline unsigned box_hit_children_plain(const struct bvh_internal *node,
-                                              const struct space_ray *r, float closest,
+                                              const struct space_ray *r, float closest, float least,
                                               float enter[BOX_PLACES])
 {
     unsigned mask = 0;
@@ -75,6 +75,7 @@ static inline unsigned box_hit_children_plain(const struct bvh_internal *node,
         }
         if (box_hit(r, lo, hi, &enter[i]) && enter[i] < closest)
             mask |= 1u << i;
+        enter[i] = max_of(enter[i], least);
     }
     return mask;
 }
@@ -135,7 +136,7 @@ static inline unsigned box_lanes_mask(__m128 enter, __m128 leave, __m128 closest
 /* The same with vectors, where there are any; every bit of the result is the same. Reads two bytes
  * behind the node. */
 static inline unsigned box_hit_children(const struct bvh_internal *node, const struct space_ray *r,
-                                        float closest, float places[BOX_PLACES])
+                                        float closest, float least, float places[BOX_PLACES])
 {
 #if defined(__AVX2__)
     const uint8_t *q = (const uint8_t *)node + offsetof(struct bvh_internal, bounds);
@@ -151,7 +152,7 @@ static inline unsigned box_hit_children(const struct bvh_internal *node, const s
         enter = _mm256_max_ps(_mm256_min_ps(a, b), enter);
         leave = _mm256_min_ps(_mm256_max_ps(a, b), leave);
     }
-    _mm256_storeu_ps(places, enter);
+    _mm256_storeu_ps(places, _mm256_max_ps(enter, _mm256_set1_ps(least)));
     __m256 met = _mm256_and_ps(_mm256_cmp_ps(enter, leave, _CMP_LE_OQ),
                                _mm256_cmp_ps(enter, _mm256_set1_ps(closest), _CMP_LT_OQ));
     return (unsigned)_mm256_movemask_ps(met) & ((1u << BVH_WIDTH) - 1);
@@ -171,12 +172,12 @@ static inline unsigned box_hit_children(const struct bvh_internal *node, const s
         leave.high = _mm_min_ps(_mm_max_ps(a.high, b.high), leave.high);
     }
     const __m128 nearest = _mm_set1_ps(closest);
-    _mm_storeu_ps(places, enter.low);
-    _mm_storeu_ps(places + 4, enter.high);
+    _mm_storeu_ps(places, _mm_max_ps(enter.low, _mm_set1_ps(least)));
+    _mm_storeu_ps(places + 4, _mm_max_ps(enter.high, _mm_set1_ps(least)));
     return (box_lanes_mask(enter.low, leave.low, nearest) |
             box_lanes_mask(enter.high, leave.high, nearest) << 4) &
            ((1u << BVH_WIDTH) - 1);
 #else
-    return box_hit_children_plain(node, r, closest, places);
+    return box_hit_children_plain(node, r, closest, least, places);
 #endif
 }

@@ -40,7 +40,8 @@ struct visit {
 
 struct walk {
     const struct traversal_options *options;
-    const struct device_buffer *tlas, *blas;
+    const struct device_buffer *tlas;
+    uintptr_t host[2]; /* of each part: of device address 0, were it there */
     const struct ray *ray;
     struct space_ray world, object; /* object: of the instance being walked */
     float scale;                    /* object t = world t * scale           */
@@ -62,9 +63,9 @@ static inline struct vec3 vec3_of(const float x[3])
     return (struct vec3){x[0], x[1], x[2]};
 }
 
-static inline const uint8_t *bytes_at(const struct device_buffer *buffer, uint64_t addr)
+static inline const void *bytes_at(const struct walk *w, enum part part, uint64_t addr)
 {
-    return buffer->bytes + (addr - buffer->addr);
+    return (const void *)(w->host[part] + (uintptr_t)addr);
 }
 
 /* ---- records and candidates ---- */
@@ -186,13 +187,12 @@ static inline unsigned children(const struct bvh_internal *node, uint8_t before[
 static inline unsigned hit_children(const struct walk *w, struct visit node, enum part part,
                                     struct visit out[BVH_WIDTH])
 {
-    const struct device_buffer *buffer = part == PART_TOP ? w->tlas : w->blas;
     uint64_t addr = node.at & ~(uint64_t)ENTRY_BITS;
-    const struct bvh_internal *bytes = (const void *)bytes_at(buffer, addr);
+    const struct bvh_internal *bytes = bytes_at(w, part, addr);
     float enter[BOX_PLACES];
     uint8_t before[8];
     unsigned mask = box_hit_children(bytes, part == PART_TOP ? &w->world : &w->object,
-                                     limit_of(w, part), enter);
+                                     limit_of(w, part), node.enter, enter);
     uint64_t first = addr + (uint64_t)((int64_t)bytes->child_offset * BVH_UNIT);
     unsigned n = 0;
     for (mask &= children(bytes, before); mask; mask &= mask - 1) {
@@ -200,8 +200,8 @@ static inline unsigned hit_children(const struct walk *w, struct visit node, enu
         uint64_t child = first + (uint64_t)before[i] * BVH_UNIT;
         out[n].level = node.level + 1;
         out[n].at = child | bvh_child_type(bytes->child[i]);
-        out[n++].enter = enter[i] > node.enter ? enter[i] : node.enter;
-        __builtin_prefetch(bytes_at(buffer, child)); /* will be visited soon */
+        out[n++].enter = enter[i];
+        __builtin_prefetch(bytes_at(w, part, child)); /* will be visited soon */
     }
     return n;
 }
@@ -347,13 +347,13 @@ static enum st_code test_leaf(struct walk *w, struct visit leaf_at, struct statu
         emit(w, RECORD_DESCRIPTOR, addr);
     w->n_nodes++;
     if ((leaf_at.at & ENTRY_TYPE) == BVH_PROCEDURAL) {
-        const struct bvh_procedural *leaf = (const void *)bytes_at(w->blas, addr);
+        const struct bvh_procedural *leaf = bytes_at(w, PART_BOTTOM, addr);
         emit(w, RECORD_PROCEDURAL, addr);
         struct trace_candidate c = {
             .kind = CANDIDATE_PROCEDURAL, .instance = w->instance, .primitive = leaf->primitive[0]};
         return add_candidate(r, &c, st);
     }
-    const struct bvh_quad *leaf = (const void *)bytes_at(w->blas, addr);
+    const struct bvh_quad *leaf = bytes_at(w, PART_BOTTOM, addr);
     float object_t = 0, u = 0, v = 0;
     bool in_range = hits_triangle(leaf, &w->object, &object_t, &u, &v);
     float t = object_t / w->scale;
@@ -417,9 +417,9 @@ static inline enum st_code walk_part(struct walk *w, struct visit v, enum part p
 static enum st_code walk_instance(struct walk *w, struct visit v, struct status *st)
 {
     uint64_t addr = v.at & ~(uint64_t)ENTRY_BITS;
-    const struct bvh_instance *leaf = (const void *)bytes_at(w->tlas, addr);
+    const struct bvh_instance *leaf = bytes_at(w, PART_TOP, addr);
     uint64_t header_addr = addr + (uint64_t)leaf->blas;
-    const struct bvh_header *header = (const void *)bytes_at(w->blas, header_addr);
+    const struct bvh_header *header = bytes_at(w, PART_BOTTOM, header_addr);
     emit(w, RECORD_INSTANCE, addr);
     emit(w, RECORD_HEADER, header_addr);
     w->n_nodes++;
@@ -485,6 +485,17 @@ static enum st_code walk_tree(struct walk *w, struct status *st)
     return ST_OK;
 }
 
+unsigned FOR_VECTORS(box_test)(const struct bvh_internal *node, const struct space_ray *r,
+                               float closest, float least, float places[])
+{
+    return box_hit_children(node, r, closest, least, places);
+}
+
+static uintptr_t host_of(const struct device_buffer *buffer)
+{
+    return (uintptr_t)buffer->bytes - (uintptr_t)buffer->addr;
+}
+
 enum st_code FOR_VECTORS(traverse)(const struct device_image *image,
                                    const struct traversal_options *options, const struct ray *ray,
                                    struct trace_result *result, struct status *st)
@@ -492,7 +503,8 @@ enum st_code FOR_VECTORS(traverse)(const struct device_image *image,
     struct walk w;
     w.options = options;
     w.tlas = &image->buffers[DEVICE_TLAS];
-    w.blas = &image->buffers[DEVICE_BLAS];
+    w.host[PART_TOP] = host_of(&image->buffers[DEVICE_TLAS]);
+    w.host[PART_BOTTOM] = host_of(&image->buffers[DEVICE_BLAS]);
     w.ray = ray;
     reset(&w, result);
     w.record = result->records;

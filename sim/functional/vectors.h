@@ -25,12 +25,20 @@ typedef enum st_code walk_ray(const struct device_image *image,
                               const struct traversal_options *options, const struct ray *ray,
                               struct trace_result *result, struct status *st);
 
+struct bvh_internal;
+struct space_ray;
+/* box_hit_children() of box.h */
+typedef unsigned box_test(const struct bvh_internal *node, const struct space_ray *r, float closest,
+                          float least, float places[]);
+
 extern lane_op *const FOR_VECTORS(lane_ops)[]; /* CODE_OPS; NULL from CODE_FIRST_SPECIAL on */
 walk_ray FOR_VECTORS(traverse);
+box_test FOR_VECTORS(box_test);
 
 struct vectors {
     lane_op *const *lane_ops;
     walk_ray *traverse;
+    box_test *box_test; /* for tests: the walk has its own copy */
 };
 /* The widest of this processor and, for tests, those without any. */
 const struct vectors *vectors_best(void);
