@@ -182,15 +182,16 @@ static uint32_t turn_bus(const struct abstract_dram *d, struct channel *c, bool 
     return write ? d->to_write : d->to_read;
 }
 
-uint64_t abstract_dram_access(struct abstract_dram *d, uint64_t addr, uint32_t bytes, bool write,
-                              uint64_t now, uint64_t *room)
+uint64_t abstract_dram_access(struct abstract_dram *d, struct channel_addr at, uint32_t bytes,
+                              bool write, uint64_t now, uint64_t *room)
 {
     const struct dram_config *t = d->config;
-    const struct dram_place place = address_map_place(d->map, addr);
-    struct channel *c = &d->channels[address_map_slice(d->map, addr) / d->map->slices];
+    struct channel *c = &d->channels[at.channel];
+    struct bank *bank = &c->banks[bit_gather(&d->map->bank, at.inner)];
+    uint32_t row = (uint32_t)bit_gather(&d->map->row, at.inner);
     uint32_t columns = (bytes + d->atom_B - 1) / d->atom_B;
     uint64_t comes = ((now + 1 + t->latency_cycles) * d->core + d->dram - 1) / d->dram + 1;
-    uint64_t column = first_column(d, c, &c->banks[place.bank], place.row, columns, comes);
+    uint64_t column = first_column(d, c, bank, row, columns, comes);
     uint64_t data = column + (write ? t->wl : t->cl);
     for (uint32_t i = turn_bus(d, c, write); i > 0; i--)
         slots_take_long(&c->bus, data, d->burst_cycles);
@@ -201,8 +202,7 @@ uint64_t abstract_dram_access(struct abstract_dram *d, uint64_t addr, uint32_t b
     c->count.data_cycles += (uint64_t)columns * d->burst_cycles;
     /* A bank has the request, or a limit of its row is running
      * (sim/timing/counters/dram_counters.h). */
-    uint64_t until =
-        slots_later(data - (write ? t->wl : t->cl), c->banks[place.bank].activate_from);
+    uint64_t until = slots_later(data - (write ? t->wl : t->cl), bank->activate_from);
     c->count.active_cycles +=
         (uint64_t)ACTIVE * slots_cover(&c->active, comes / ACTIVE, (until + ACTIVE - 1) / ACTIVE);
     c->count.fetches += !write;

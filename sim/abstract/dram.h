@@ -19,11 +19,11 @@ enum st_code abstract_dram_create(struct abstract_dram **out, const struct gpu_c
                                   const struct address_map *map, struct status *st);
 void abstract_dram_free(struct abstract_dram *d); /* NULL is a no-op */
 
-/* A slice of the address's channel asks in core cycle `now` for `bytes` to be read or written.
+/* A slice of the channel asks in core cycle `now` for `bytes` at `at` to be read or written.
  * Returns the core cycle in which the last data have come. *room becomes the cycle in which the
  * channel's queues have room for another, where that is later. */
-uint64_t abstract_dram_access(struct abstract_dram *d, uint64_t addr, uint32_t bytes, bool write,
-                              uint64_t now, uint64_t *room);
+uint64_t abstract_dram_access(struct abstract_dram *d, struct channel_addr at, uint32_t bytes,
+                              bool write, uint64_t now, uint64_t *room);
 
 /* Adds what was counted in a run that ended in core cycle `end` - 1. */
 void abstract_dram_count(const struct abstract_dram *d, uint64_t end, struct gpu_counters *into);

@@ -13,17 +13,18 @@ enum { TO_SLICE = 3, FROM_SLICE = 3, FILLED = 1 };
  * (sim/timing/memory/l2_slice.c). */
 enum { TAKE_ROOM = 4 };
 
-enum { FINE = 64 };
+enum { FINE = 64, L1D_CLIENTS = L1D_RT + 1, CACHE_STATUSES = CACHE_MISS + 1 };
 
 struct l1 {
     struct tags *tags;
     struct slots sends, replies;
     uint64_t sent, crossed; /* the latest request */
-    uint64_t *queue;        /* ring of the miss queue: when they are sent */
-    uint64_t *buffer;       /* ring of the crossbar's input: when they have crossed */
+    uint64_t *queue;        /* of the miss queue, a ring: when they are sent */
+    uint64_t *buffer;       /* of the crossbar's input, a ring: when they have crossed */
     uint64_t misses;        /* requests sent or to be sent */
     uint32_t half;
-    struct l1d_counters count;
+    uint64_t reads[L1D_CLIENTS][CACHE_STATUSES];
+    struct l1d_counters count; /* but for reads */
 };
 
 /* A request on its way into a slice. */
@@ -34,18 +35,31 @@ struct entrant {
 struct slice {
     struct tags *tags;
     struct slots arrivals, takes, port;
-    struct entrant *queue; /* ring of requests in ROP delay and of as many before as may wait */
-    uint64_t *waiting;     /* ring of the crossbar's output: when the slice has taken them */
+    struct entrant *queue; /* a ring: requests in ROP delay and as many before as may wait */
+    uint64_t *waiting;     /* of the crossbar's output, a ring: when the slice has taken them */
     uint64_t entered, arrived;
     uint64_t room; /* the slice's DRAM channel has room from then on */
-    struct l2_counters count;
+    uint64_t reads[CACHE_STATUSES], writes[CACHE_STATUSES];
+    struct l2_counters count; /* but for them */
 };
+
+/* The places of a ring that is at least n long are a power of two, so that what came m <= n before
+ * number i is at (i - m) & mask; 0 where there was none. */
+static uint32_t ring_mask(uint32_t n)
+{
+    uint32_t mask = 0;
+    while (mask < n - 1)
+        mask = 2 * mask + 1;
+    return mask;
+}
 
 struct abstract_memory {
     const struct gpu_config *config;
     struct address_map map;
     uint32_t n_sms, n_slices;
-    uint32_t queue;       /* entries of a slice's ring */
+    uint32_t most_delayed; /* requests of a slice in ROP delay */
+    uint32_t most_waiting; /* with fewer in its queue the slice takes another */
+    uint32_t queue_mask, buffer_mask, slice_mask, waiting_mask;
     uint32_t port_cycles; /* of an access to a slice's data, 1/FINE core cycles */
     struct l1 *l1s;
     struct slice *slices;
@@ -69,15 +83,14 @@ static enum st_code create_caches(struct abstract_memory *m, struct status *st)
         return status_no_memory(st, "caches");
     for (uint32_t i = 0; i < m->n_sms; i++) {
         TRY(tags_create(&m->l1s[i].tags, &l1, g->l1d.mshrs, st));
-        if (!MEM_ARRAYS(MEM_ARRAY(m->l1s[i].queue, g->l1d.miss_queue),
-                        MEM_ARRAY(m->l1s[i].buffer, g->icnt.input_buffer)))
+        if (!MEM_ARRAYS(MEM_ARRAY(m->l1s[i].queue, m->queue_mask + 1),
+                        MEM_ARRAY(m->l1s[i].buffer, m->buffer_mask + 1)))
             return status_no_memory(st, "caches");
     }
-    m->queue = g->l2.request_queue + 2 * g->l2.rop_cycles + 64;
     for (uint32_t i = 0; i < m->n_slices; i++) {
         TRY(tags_create(&m->slices[i].tags, &l2, 0, st));
-        if (!MEM_ARRAYS(MEM_ARRAY(m->slices[i].queue, m->queue),
-                        MEM_ARRAY(m->slices[i].waiting, g->icnt.output_buffer)))
+        if (!MEM_ARRAYS(MEM_ARRAY(m->slices[i].queue, m->slice_mask + 1),
+                        MEM_ARRAY(m->slices[i].waiting, m->waiting_mask + 1)))
             return status_no_memory(st, "caches");
     }
     return abstract_dram_create(&m->dram, g, &m->map, st);
@@ -98,6 +111,12 @@ enum st_code abstract_memory_create(struct abstract_memory **out, const struct g
     m->n_slices = config->machine.memory_partitions * config->l2.slices;
     m->port_cycles = (uint32_t)((SECTOR_B + port - 1) / port * clocks.period[CLOCK_L2] * FINE /
                                 clocks.period[CLOCK_CORE]);
+    m->most_delayed = 2 * config->l2.rop_cycles + 64;
+    m->most_waiting = config->l2.request_queue - TAKE_ROOM + 1;
+    m->queue_mask = ring_mask(config->l1d.miss_queue);
+    m->buffer_mask = ring_mask(config->icnt.input_buffer);
+    m->slice_mask = ring_mask(config->l2.request_queue + m->most_delayed);
+    m->waiting_mask = ring_mask(config->icnt.output_buffer);
     enum st_code code = create_caches(m, st);
     if (code == ST_OK)
         *out = m;
@@ -132,13 +151,16 @@ static uint64_t use_port(const struct abstract_memory *m, struct slice *slice, u
 /* The first cycle from `at` on in which the slice takes something from the crossbar. */
 static uint64_t permitted(const struct abstract_memory *m, struct slice *s, uint64_t at)
 {
-    uint32_t most = m->config->l2.request_queue - TAKE_ROOM + 1;
+    const struct entrant *queue = s->queue;
+    uint32_t mask = m->slice_mask, most = m->most_waiting;
     for (;;) {
-        while (s->arrived < s->entered && s->queue[s->arrived % m->queue].arrives <= at)
-            s->arrived++;
-        if (s->arrived < most)
+        uint64_t arrived = s->arrived, entered = s->entered;
+        while (arrived < entered && queue[arrived & mask].arrives <= at)
+            arrived++;
+        s->arrived = arrived;
+        if (arrived < most)
             return at;
-        uint64_t leaves = s->queue[(s->arrived - most) % m->queue].leaves;
+        uint64_t leaves = queue[(arrived - most) & mask].leaves;
         if (leaves <= at)
             return at;
         at = leaves;
@@ -148,41 +170,41 @@ static uint64_t permitted(const struct abstract_memory *m, struct slice *s, uint
 /* From an SM in cycle `now` to the slice of addr, which looks it up in the cycle returned. The
  * crossbar takes a packet a cycle for each slice, and an SM's in the order in which they were sent,
  * so that those behind one for a crowded slice wait as well. */
-static uint64_t send(struct abstract_memory *m, uint32_t sm, struct slice *slice, uint64_t *now)
+static uint64_t send(struct abstract_memory *m, struct l1 *l, struct slice *slice, uint64_t *now)
 {
-    struct l1 *l = &m->l1s[sm];
-    uint64_t *queued = &l->queue[l->misses % m->config->l1d.miss_queue];
-    uint64_t *buffered = &l->buffer[l->misses % m->config->icnt.input_buffer];
-    *now = slots_later(*now, *queued);
-    uint64_t sent = slots_take(&l->sends, slots_later(*now + 1, *buffered)), from = sent;
-    *queued = sent;
-    l->misses++;
+    const struct gpu_config *g = m->config;
+    uint64_t n = l->misses++, entered = slice->entered;
+    *now = slots_later(*now, l->queue[(n - g->l1d.miss_queue) & m->queue_mask]);
+    uint64_t buffered = l->buffer[(n - g->icnt.input_buffer) & m->buffer_mask];
+    uint64_t sent = slots_take(&l->sends, slots_later(*now + 1, buffered)), from = sent;
+    l->queue[n & m->queue_mask] = sent;
     if (sent >= l->sent && l->crossed > from)
         from = l->crossed;
-    uint64_t *waits = &slice->waiting[slice->entered % m->config->icnt.output_buffer];
-    uint64_t crossed = slots_take(&slice->arrivals, slots_later(from, *waits));
+    uint64_t waits = slice->waiting[(entered - g->icnt.output_buffer) & m->waiting_mask];
+    uint64_t crossed = slots_take(&slice->arrivals, slots_later(from, waits));
     if (sent >= l->sent) {
         l->sent = sent;
         l->crossed = crossed;
     }
-    *buffered = crossed;
+    l->buffer[n & m->buffer_mask] = crossed;
     /* What has crossed waits in front of the slice, whose queue has room for ROP's packets only as
      * far as they find it empty. */
     uint64_t taken = permitted(m, slice, crossed + TO_SLICE);
     if (taken > crossed + TO_SLICE)
         taken = slots_take(&slice->takes, taken);
-    *waits = taken;
-    uint64_t arrives = taken + m->config->l2.rop_cycles;
+    slice->waiting[entered & m->waiting_mask] = taken;
+    uint64_t arrives = taken + g->l2.rop_cycles;
     uint64_t at = use_port(m, slice, slots_later(arrives, slice->room));
-    slice->queue[slice->entered++ % m->queue] = (struct entrant){arrives, at};
-    if (slice->entered - slice->arrived > m->queue - m->config->l2.request_queue)
+    slice->queue[entered & m->slice_mask] = (struct entrant){arrives, at};
+    slice->entered = entered + 1;
+    if (slice->entered - slice->arrived > m->most_delayed)
         slice->arrived++;
     return at;
 }
 
-static uint64_t answer(struct abstract_memory *m, uint32_t sm, uint64_t sent, uint64_t ready)
+static uint64_t answer(struct abstract_memory *m, struct l1 *l, uint64_t sent, uint64_t ready)
 {
-    uint64_t at = slots_take(&m->l1s[sm].replies, ready + FROM_SLICE);
+    uint64_t at = slots_take(&l->replies, ready + FROM_SLICE);
     m->icnt.replies++;
     m->icnt.latency += at - sent;
     return at;
@@ -201,27 +223,26 @@ static void write_back(struct abstract_memory *m, struct slice *slice,
     bool port = write || m->config->l2.eviction_port == EVICTION_PORT_ALWAYS;
     for (uint32_t i = 1; port && i < sectors; i++)
         use_port(m, slice, now);
-    abstract_dram_access(m->dram, evicted->line_addr, sectors * SECTOR_B, true, now, &slice->room);
+    abstract_dram_access(m->dram, address_map_in_channel(&m->map, evicted->line_addr),
+                         sectors * SECTOR_B, true, now, &slice->room);
 }
 
-/* The slice looks addr up for an SM in cycle `now`; returns when it can answer. */
-static uint64_t look_up(struct abstract_memory *m, uint32_t sm, struct slice *s, uint64_t addr,
-                        uint64_t now)
+/* The slice looks addr, which it has as `in`, up for an SM in cycle `now`; returns when it can
+ * answer. */
+static uint64_t look_up(struct abstract_memory *m, const struct l1 *l, struct slice *s,
+                        uint64_t addr, struct channel_addr in, uint64_t now)
 {
     uint64_t ready = now;
     enum cache_status status = tags_read(s->tags, addr, now, &ready);
-    struct l2_counters *c = &s->count;
-    cache_count(status, &c->read_hits, &c->read_hits_reserved, &c->read_misses,
-                &c->read_sector_misses);
-    c->merges += status == CACHE_HIT_RESERVED;
+    s->reads[status]++;
     if (addr < m->watched_end)
-        footprint_touch(&m->footprint, addr, m->l1s[sm].half);
+        footprint_touch(&m->footprint, addr, l->half);
     if (status == CACHE_HIT || status == CACHE_HIT_RESERVED)
         return ready;
     struct cache_evicted evicted;
-    c->fetches++;
-    ready = abstract_dram_access(m->dram, addr, SECTOR_B, false, now, &s->room) + FILLED;
-    tags_fetch(s->tags, addr, address_map_in_slice(&m->map, addr), ready, &evicted);
+    ready = abstract_dram_access(m->dram, in, SECTOR_B, false, now, &s->room) + FILLED;
+    uint64_t index_addr = status == CACHE_MISS ? address_map_within_slice(&m->map, in) : 0;
+    tags_fetch(s->tags, addr, index_addr, ready, &evicted);
     write_back(m, s, &evicted, false, now);
     return ready;
 }
@@ -236,7 +257,21 @@ void abstract_memory_prefetch(const struct abstract_memory *m, uint32_t sm, uint
     tags_prefetch(m->l1s[sm].tags, addr);
 }
 
-/* What is on its way counts as missed: the cycle model allocates lines when they are filled. */
+static uint64_t fetch(struct abstract_memory *m, struct l1 *l, uint64_t addr, uint64_t *now)
+{
+    struct channel_addr in = address_map_in_channel(&m->map, addr);
+    struct slice *slice = &m->slices[address_map_slice_of(&m->map, in)];
+    struct cache_evicted evicted;
+    tags_prefetch(slice->tags, addr);
+    m->icnt.reads++;
+    uint64_t arrives = send(m, l, slice, now);
+    uint64_t at = answer(m, l, *now, look_up(m, l, slice, addr, in, arrives));
+    tags_fetch(l->tags, addr, addr, at, &evicted);
+    l->count.fills++;
+    l->count.evictions += evicted.happened;
+    return at;
+}
+
 uint64_t abstract_memory_read(struct abstract_memory *m, uint32_t sm, enum l1d_client client,
                               uint64_t addr, uint64_t *now)
 {
@@ -244,20 +279,8 @@ uint64_t abstract_memory_read(struct abstract_memory *m, uint32_t sm, enum l1d_c
     uint64_t at = *now;
     addr &= ~(uint64_t)(SECTOR_B - 1);
     enum cache_status status = tags_read(l->tags, addr, *now, &at);
-    l1d_count_read(&l->count, client, status == CACHE_HIT_RESERVED ? CACHE_MISS : status);
-    l->count.merges += status == CACHE_HIT_RESERVED;
-    if (status == CACHE_HIT || status == CACHE_HIT_RESERVED)
-        return at;
-    struct slice *slice = &m->slices[address_map_slice(&m->map, addr)];
-    struct cache_evicted evicted;
-    tags_prefetch(slice->tags, addr);
-    m->icnt.reads++;
-    uint64_t arrives = send(m, sm, slice, now);
-    at = answer(m, sm, *now, look_up(m, sm, slice, addr, arrives));
-    tags_fetch(l->tags, addr, addr, at, &evicted);
-    l->count.fills++;
-    l->count.evictions += evicted.happened;
-    return at;
+    l->reads[client][status]++;
+    return status == CACHE_HIT || status == CACHE_HIT_RESERVED ? at : fetch(m, l, addr, now);
 }
 
 uint64_t abstract_memory_write(struct abstract_memory *m, uint32_t sm, enum l1d_client client,
@@ -265,28 +288,55 @@ uint64_t abstract_memory_write(struct abstract_memory *m, uint32_t sm, enum l1d_
 {
     struct l1 *l = &m->l1s[sm];
     addr &= ~(uint64_t)(SECTOR_B - 1);
-    struct slice *s = &m->slices[address_map_slice(&m->map, addr)];
+    struct channel_addr in = address_map_in_channel(&m->map, addr);
+    struct slice *s = &m->slices[address_map_slice_of(&m->map, in)];
     tags_prefetch(s->tags, addr);
     bool hit = tags_drop(l->tags, addr, *now);
     l1d_count_write(&l->count, client, hit);
     m->icnt.writes++;
-    uint64_t arrives = send(m, sm, s, now);
-    struct l2_counters *c = &s->count;
+    uint64_t arrives = send(m, l, s, now);
     struct cache_evicted evicted;
-    enum cache_status status =
-        tags_write(s->tags, addr, address_map_in_slice(&m->map, addr), bytes, arrives, &evicted);
+    uint64_t index_addr = tags_has(s->tags, addr) ? 0 : address_map_within_slice(&m->map, in);
+    s->writes[tags_write(s->tags, addr, index_addr, bytes, arrives, &evicted)]++;
     write_back(m, s, &evicted, true, arrives);
-    cache_count(status, &c->write_hits, &c->write_hits_reserved, &c->write_misses,
-                &c->write_sector_misses);
-    return answer(m, sm, *now, arrives);
+    return answer(m, l, *now, arrives);
+}
+
+/* What is on its way counts as missed: the cycle model allocates lines when they are filled. */
+static struct l1d_counters count_l1(const struct l1 *l)
+{
+    struct l1d_counters n = l->count;
+    n.ldst_read_hits = l->reads[L1D_LDST][CACHE_HIT];
+    n.ldst_read_misses = l->reads[L1D_LDST][CACHE_MISS] + l->reads[L1D_LDST][CACHE_HIT_RESERVED];
+    n.ldst_read_sector_misses = l->reads[L1D_LDST][CACHE_SECTOR_MISS];
+    n.rt_read_hits = l->reads[L1D_RT][CACHE_HIT];
+    n.rt_read_misses = l->reads[L1D_RT][CACHE_MISS] + l->reads[L1D_RT][CACHE_HIT_RESERVED];
+    n.rt_read_sector_misses = l->reads[L1D_RT][CACHE_SECTOR_MISS];
+    n.merges = l->reads[L1D_LDST][CACHE_HIT_RESERVED] + l->reads[L1D_RT][CACHE_HIT_RESERVED];
+    return n;
+}
+
+static struct l2_counters count_l2(const struct slice *s)
+{
+    struct l2_counters n = s->count;
+    n.read_hits = s->reads[CACHE_HIT];
+    n.read_hits_reserved = n.merges = s->reads[CACHE_HIT_RESERVED];
+    n.read_misses = s->reads[CACHE_MISS];
+    n.read_sector_misses = s->reads[CACHE_SECTOR_MISS];
+    n.fetches = n.read_misses + n.read_sector_misses;
+    n.write_hits = s->writes[CACHE_HIT];
+    n.write_hits_reserved = s->writes[CACHE_HIT_RESERVED];
+    n.write_misses = s->writes[CACHE_MISS];
+    n.write_sector_misses = s->writes[CACHE_SECTOR_MISS];
+    return n;
 }
 
 void abstract_memory_count(const struct abstract_memory *m, uint64_t end, struct gpu_counters *into)
 {
     for (uint32_t i = 0; i < m->n_sms; i++)
-        gpu_counters_merge(into, &(struct gpu_counters){.l1d = m->l1s[i].count});
+        gpu_counters_merge(into, &(struct gpu_counters){.l1d = count_l1(&m->l1s[i])});
     for (uint32_t i = 0; i < m->n_slices; i++)
-        gpu_counters_merge(into, &(struct gpu_counters){.l2 = m->slices[i].count});
+        gpu_counters_merge(into, &(struct gpu_counters){.l2 = count_l2(&m->slices[i])});
     gpu_counters_merge(into, &(struct gpu_counters){.icnt = m->icnt});
     abstract_memory_count_dram(m, end, into);
 }

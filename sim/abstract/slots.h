@@ -37,19 +37,19 @@ static inline struct slots_word *slots_word(struct slots_word *words, uint32_t n
     return w;
 }
 
+/* Takes the first free slot from `from` on, wherever it is. */
+uint64_t slots_search(struct slots_word *words, uint32_t n_words, uint64_t from);
+
+/* The same: most often the word of `from` is in the ring and has a free slot from there on. */
 static inline uint64_t slots_take_from(struct slots_word *words, uint32_t n_words, uint64_t from)
 {
-    uint64_t below = (UINT64_C(1) << from % 64) - 1;
-    for (uint64_t n = from / 64;; n++, below = 0) {
-        struct slots_word *w = slots_word(words, n_words, n);
-        if (!w)
-            return from;
-        uint64_t open = ~(w->taken | below);
-        if (open) {
-            w->taken |= open & (~open + 1);
-            return 64 * n + (uint64_t)__builtin_ctzll(open);
-        }
-    }
+    struct slots_word *w = &words[from / 64 % n_words];
+    uint64_t open = ~w->taken >> from % 64;
+    if (w->number != (uint32_t)(from / 64) + 1 || !open)
+        return slots_search(words, n_words, from);
+    from += (uint64_t)__builtin_ctzll(open);
+    w->taken |= UINT64_C(1) << from % 64;
+    return from;
 }
 
 /* The first free slot from `from` on. */

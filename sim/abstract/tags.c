@@ -2,7 +2,6 @@
 
 #include "common/memory.h"
 #include "sim/config/set_index.h"
-#include "sim/timing/memory/recency.h"
 
 enum {
     SECTOR_SHIFT = 5,
@@ -13,25 +12,11 @@ enum {
 };
 #define NONE RECENCY_NONE
 
-struct line {
-    uint64_t number;                 /* address / line size */
-    uint32_t next;                   /* in its chain */
-    uint8_t present, dirty, partial; /* by sector; partial: written, but not all of it */
-    bool used;
-    uint32_t comes[]; /* by sector: cycle, modulo 2^32 */
-};
-
 struct tags {
-    /* What every access reads, together in the host's cache. */
-    uint8_t *lines; /* of line_bytes each */
-    uint32_t *chains;
-    uint32_t line_bytes, line_shift, sector_mask, hash_mask;
-    uint32_t found;  /* the line found last */
-    uint64_t absent; /* number of the line looked for last that is not there, else UINT64_MAX */
+    struct tags_index x;
     uint64_t window; /* lines that came before it are not on their way */
     uint32_t on_way;
     uint32_t spare;
-    struct recency use;
     uint32_t n_lines, first_free, spare_used, sectors;
     bool forgets_bytes;
     uint8_t *block;    /* in which the lines lie, each in as few of the host's as can be */
@@ -42,15 +27,17 @@ struct tags {
     struct set_index index;
 };
 
-static struct line *line_of(const struct tags *t, uint32_t i)
+static struct tags_line *line_of(const struct tags *t, uint32_t i)
 {
-    return (struct line *)(void *)(t->lines + (size_t)i * t->line_bytes);
+    return (struct tags_line *)(void *)(t->x.lines + (size_t)i * t->x.line_bytes);
 }
 
 static void link_all(struct tags *t)
 {
-    for (uint32_t i = 0; i <= t->hash_mask; i++)
-        t->chains[i] = NONE;
+    for (uint32_t i = 0; i <= t->x.hash_mask; i++)
+        t->x.chains[i] = NONE;
+    for (uint32_t i = 0; i < t->n_lines; i++)
+        line_of(t, i)->number = TAGS_NO_LINE;
     t->first_free = NONE;
     for (uint32_t i = t->n_lines - t->spare; i < t->n_lines; i++) {
         line_of(t, i)->next = t->first_free;
@@ -69,23 +56,25 @@ enum st_code tags_create(struct tags **out, const struct cache_shape *shape, uin
     while (buckets < 2 * n)
         buckets *= 2;
     set_index_make(&t->index, shape->sets, shape->set_index);
-    t->line_shift = (uint32_t)__builtin_ctz(shape->line_B);
+    struct tags_index *x = &t->x;
+    x->line_shift = (uint32_t)__builtin_ctz(shape->line_B);
     t->sectors = shape->line_B >> SECTOR_SHIFT;
-    t->sector_mask = t->sectors - 1;
-    t->hash_mask = buckets - 1;
+    x->sector_mask = t->sectors - 1;
+    x->hash_mask = buckets - 1;
     t->n_lines = n;
     t->forgets_bytes = shape->forgets_bytes;
-    t->absent = UINT64_MAX;
-    t->line_bytes = (uint32_t)(sizeof(struct line) + t->sectors * sizeof(uint32_t));
-    t->line_bytes = (t->line_bytes + LINE_ALIGN - 1) / LINE_ALIGN * LINE_ALIGN;
-    if (!MEM_ARRAYS(MEM_ARRAY(t->block, (size_t)n * t->line_bytes + HOST_LINE),
-                    MEM_ARRAY(t->chains, buckets), MEM_ARRAY(t->written, (size_t)n * t->sectors)) ||
-        !recency_create(&t->use, shape->sets, shape->ways, t->spare)) {
+    x->absent = TAGS_NO_LINE;
+    x->line_bytes = (uint32_t)(sizeof(struct tags_line) + t->sectors * sizeof(uint32_t));
+    x->line_bytes = (x->line_bytes + LINE_ALIGN - 1) / LINE_ALIGN * LINE_ALIGN;
+    if (!MEM_ARRAYS(MEM_ARRAY(t->block, (size_t)n * x->line_bytes + HOST_LINE),
+                    MEM_ARRAY(x->chains, buckets), MEM_ARRAY(t->written, (size_t)n * t->sectors)) ||
+        !recency_create(&x->use, shape->sets, shape->ways, t->spare)) {
         tags_free(t);
         return status_no_memory(st, "tags");
     }
-    t->lines = t->block + (HOST_LINE - (uintptr_t)t->block % HOST_LINE);
+    x->lines = t->block + (HOST_LINE - (uintptr_t)t->block % HOST_LINE);
     link_all(t);
+    x->found = line_of(t, 0);
     *out = t;
     return ST_OK;
 }
@@ -94,67 +83,57 @@ void tags_free(struct tags *t)
 {
     if (!t)
         return;
-    recency_free(&t->use);
-    MEM_FREE(t->block, t->chains, t->written, t);
+    recency_free(&t->x.use);
+    MEM_FREE(t->block, t->x.chains, t->written, t);
 }
 
-static uint32_t *chain_of(const struct tags *t, uint64_t number)
+struct tags_line *tags_search(struct tags_index *x, uint64_t number)
 {
-    return &t->chains[(number * 0x9E3779B97F4A7C15u >> 32) & t->hash_mask];
-}
-
-void tags_prefetch(const struct tags *t, uint64_t addr)
-{
-    uint32_t i = *chain_of(t, addr >> t->line_shift);
-    if (i != NONE)
-        __builtin_prefetch(line_of(t, i));
-}
-
-static uint32_t find(struct tags *t, uint64_t addr)
-{
-    uint64_t number = addr >> t->line_shift;
-    const struct line *l = line_of(t, t->found);
-    if (l->number == number && l->used)
-        return t->found;
-    if (number == t->absent)
-        return NONE;
-    for (uint32_t i = *chain_of(t, number); i != NONE; i = l->next) {
-        l = line_of(t, i);
-        if (l->number == number)
-            return t->found = i;
+    for (uint32_t i = x->chains[tags_chain(x, number)]; i != NONE;) {
+        struct tags_line *l = (void *)(x->lines + (size_t)i * x->line_bytes);
+        if (l->number == number) {
+            x->found_at = i;
+            return x->found = l;
+        }
+        i = l->next;
     }
-    t->absent = number;
-    return NONE;
+    x->absent = number;
+    return NULL;
+}
+
+static struct tags_line *find(struct tags *t, uint64_t addr)
+{
+    return tags_find(&t->x, addr >> t->x.line_shift);
 }
 
 static uint32_t sector_of(const struct tags *t, uint64_t addr)
 {
-    return (uint32_t)(addr >> SECTOR_SHIFT) & t->sector_mask;
+    return (uint32_t)(addr >> SECTOR_SHIFT) & t->x.sector_mask;
 }
 
-static void forget(struct tags *t, uint32_t i)
+static void forget(struct tags *t, struct tags_line *l, uint32_t i)
 {
-    uint32_t *link = chain_of(t, line_of(t, i)->number);
+    uint32_t *link = &t->x.chains[tags_chain(&t->x, l->number)];
     while (*link != i)
         link = &line_of(t, *link)->next;
-    *link = line_of(t, i)->next;
-    line_of(t, i)->used = false;
-    line_of(t, i)->present = line_of(t, i)->dirty = line_of(t, i)->partial = 0;
+    *link = l->next;
+    l->number = TAGS_NO_LINE;
+    l->present = l->dirty = l->readable = 0;
 }
 
 static void evict(struct tags *t, uint32_t i, struct cache_evicted *evicted)
 {
-    const struct line *l = line_of(t, i);
-    if (!l->used)
+    struct tags_line *l = line_of(t, i);
+    if (l->number == TAGS_NO_LINE)
         return;
-    *evicted = (struct cache_evicted){true, l->number << t->line_shift, l->dirty};
-    forget(t, i);
+    *evicted = (struct cache_evicted){true, l->number << t->x.line_shift, l->dirty};
+    forget(t, l, i);
 }
 
 /* The coldest line of the only set goes out of use. */
 static void put_aside(struct tags *t, struct cache_evicted *evicted)
 {
-    struct recency *use = &t->use;
+    struct recency *use = &t->x.use;
     uint32_t i = use->coldest[0];
     evict(t, i, evicted);
     use->coldest[0] = use->lines[i].warmer;
@@ -170,7 +149,7 @@ static uint32_t take_spare(struct tags *t)
 {
     uint32_t i = t->first_free;
     t->first_free = line_of(t, i)->next;
-    struct recency *use = &t->use;
+    struct recency *use = &t->x.use;
     use->lines[i] = (struct neighbours){NONE, use->hottest[0]};
     use->lines[use->hottest[0]].warmer = i;
     use->hottest[0] = i;
@@ -178,54 +157,10 @@ static uint32_t take_spare(struct tags *t)
     return i;
 }
 
-static uint32_t victim(struct tags *t, uint64_t line_number, struct cache_evicted *evicted)
+/* Lines that have come by the latest read are no longer on their way. */
+static void note_time(struct tags *t)
 {
-    while (t->spare_used > t->on_way)
-        put_aside(t, evicted);
-    if (t->spare_used < t->on_way && t->first_free != NONE)
-        return take_spare(t);
-    uint32_t set = set_index_of(&t->index, line_number), i = t->use.coldest[set];
-    evict(t, i, evicted);
-    recency_make_hottest(&t->use, i);
-    return i;
-}
-
-static uint32_t obtain(struct tags *t, uint64_t addr, uint64_t index_addr,
-                       struct cache_evicted *evicted)
-{
-    *evicted = (struct cache_evicted){0};
-    uint32_t i = find(t, addr);
-    if (i != NONE) {
-        recency_make_hottest(&t->use, i);
-        return i;
-    }
-    i = victim(t, index_addr >> t->line_shift, evicted);
-    struct line *l = line_of(t, i);
-    l->number = addr >> t->line_shift;
-    l->used = true;
-    uint32_t *chain = chain_of(t, l->number);
-    l->next = *chain;
-    *chain = i;
-    t->found = i;
-    t->absent = UINT64_MAX;
-    return i;
-}
-
-/* A line that was not there comes in cycle `comes`. */
-static void note_coming(struct tags *t, uint64_t comes)
-{
-    uint64_t window = comes >> WINDOW_SHIFT;
-    if (!t->spare || window < t->window)
-        return;
-    if (window - t->window >= WINDOWS)
-        window = t->window + WINDOWS - 1;
-    t->coming[window % WINDOWS]++;
-    t->on_way++;
-}
-
-static void note_time(struct tags *t, uint64_t now)
-{
-    for (uint64_t window = now >> WINDOW_SHIFT; t->window < window; t->window++) {
+    for (uint64_t window = t->x.latest >> WINDOW_SHIFT; t->window < window; t->window++) {
         if (t->on_way == 0) {
             t->window = window;
             return;
@@ -235,52 +170,84 @@ static void note_time(struct tags *t, uint64_t now)
     }
 }
 
-/* Cycles until the sector of line i is there; 0: it is. */
-static uint32_t wait_of(const struct tags *t, uint32_t i, uint32_t sector, uint64_t now)
+static uint32_t victim(struct tags *t, uint64_t line_number, struct cache_evicted *evicted)
 {
-    uint32_t wait = line_of(t, i)->comes[sector] - (uint32_t)now;
-    return wait < UINT32_MAX / 2 ? wait : 0;
+    if (t->spare) {
+        note_time(t);
+        while (t->spare_used > t->on_way)
+            put_aside(t, evicted);
+        if (t->spare_used < t->on_way && t->first_free != NONE)
+            return take_spare(t);
+    }
+    uint32_t set = set_index_of(&t->index, line_number), i = t->x.use.coldest[set];
+    evict(t, i, evicted);
+    recency_make_hottest(&t->x.use, i);
+    return i;
 }
 
-enum cache_status tags_read(struct tags *t, uint64_t addr, uint64_t now, uint64_t *comes)
+/* A line that is not there gets its place, and is found. */
+static struct tags_line *allocate(struct tags *t, uint64_t addr, uint64_t index_addr,
+                                  struct cache_evicted *evicted)
 {
-    uint32_t i = find(t, addr), sector = sector_of(t, addr);
-    note_time(t, now);
-    if (i == NONE)
-        return CACHE_MISS;
-    const struct line *l = line_of(t, i);
-    if (!((l->present & ~l->partial) >> sector & 1))
-        return CACHE_SECTOR_MISS;
-    recency_make_hottest(&t->use, i);
-    uint32_t wait = wait_of(t, i, sector, now);
-    *comes = now + wait;
-    return wait ? CACHE_HIT_RESERVED : CACHE_HIT;
+    struct tags_index *x = &t->x;
+    uint32_t i = victim(t, index_addr >> x->line_shift, evicted);
+    struct tags_line *l = line_of(t, i);
+    l->number = addr >> x->line_shift;
+    uint32_t *chain = &x->chains[tags_chain(x, l->number)];
+    l->next = *chain;
+    *chain = i;
+    x->found = l;
+    x->found_at = i;
+    x->absent = TAGS_NO_LINE;
+    return l;
+}
+
+/* A line that was not there comes in cycle `comes`. */
+static void note_coming(struct tags *t, uint64_t comes)
+{
+    if (!t->spare)
+        return;
+    note_time(t);
+    uint64_t window = comes >> WINDOW_SHIFT;
+    if (window < t->window)
+        return;
+    if (window - t->window >= WINDOWS)
+        window = t->window + WINDOWS - 1;
+    t->coming[window % WINDOWS]++;
+    t->on_way++;
 }
 
 void tags_fetch(struct tags *t, uint64_t addr, uint64_t index_addr, uint64_t comes,
                 struct cache_evicted *evicted)
 {
-    uint32_t i = obtain(t, addr, index_addr, evicted), sector = sector_of(t, addr);
-    if (!line_of(t, i)->present)
+    struct tags_line *l = find(t, addr);
+    uint32_t sector = sector_of(t, addr);
+    evicted->happened = false;
+    evicted->dirty_sectors = 0;
+    if (l)
+        recency_make_hottest(&t->x.use, t->x.found_at);
+    else
+        l = allocate(t, addr, index_addr, evicted);
+    if (!l->present)
         note_coming(t, comes);
-    line_of(t, i)->present |= (uint8_t)(1u << sector);
-    line_of(t, i)->partial &= (uint8_t) ~(1u << sector);
-    line_of(t, i)->comes[sector] = (uint32_t)comes;
+    l->present |= (uint8_t)(1u << sector);
+    l->readable |= (uint8_t)(1u << sector);
+    l->comes[sector] = (uint32_t)comes;
 }
 
 bool tags_drop(struct tags *t, uint64_t addr, uint64_t now)
 {
-    uint32_t i = find(t, addr), sector = sector_of(t, addr);
-    if (i == NONE || !(line_of(t, i)->present >> sector & 1) || wait_of(t, i, sector, now))
+    struct tags_line *l = find(t, addr);
+    uint32_t sector = sector_of(t, addr);
+    if (!l || !(l->present >> sector & 1) || tags_wait(l, sector, now))
         return false;
-    struct line *l = line_of(t, i);
     uint8_t others = (uint8_t) ~(1u << sector);
     l->present &= others;
     l->dirty &= others;
-    l->partial &= others;
+    l->readable &= others;
     if (!l->present) {
-        forget(t, i);
-        recency_make_coldest(&t->use, i);
+        forget(t, l, t->x.found_at);
+        recency_make_coldest(&t->x.use, t->x.found_at);
     }
     return true;
 }
@@ -288,19 +255,23 @@ bool tags_drop(struct tags *t, uint64_t addr, uint64_t now)
 enum cache_status tags_write(struct tags *t, uint64_t addr, uint64_t index_addr, uint32_t bytes,
                              uint64_t now, struct cache_evicted *evicted)
 {
-    uint32_t known = find(t, addr), sector = sector_of(t, addr);
+    struct tags_line *l = find(t, addr);
+    uint32_t sector = sector_of(t, addr);
     uint8_t bit = (uint8_t)(1u << sector);
-    uint32_t i = obtain(t, addr, index_addr, evicted);
-    struct line *l = line_of(t, i);
-    enum cache_status found = known == NONE ? CACHE_MISS : CACHE_SECTOR_MISS;
-    bool forgot = t->forgets_bytes && l->partial & bit;
-    if (l->present & bit && !forgot)
-        found = wait_of(t, i, sector, now) ? CACHE_HIT_RESERVED : CACHE_HIT;
-    uint32_t *written = &t->written[i * t->sectors + sector];
+    enum cache_status found = l ? CACHE_SECTOR_MISS : CACHE_MISS;
+    evicted->happened = false;
+    evicted->dirty_sectors = 0;
+    if (l)
+        recency_make_hottest(&t->x.use, t->x.found_at);
+    else
+        l = allocate(t, addr, index_addr, evicted);
+    if (l->present & bit && (l->readable & bit || !t->forgets_bytes))
+        found = tags_wait(l, sector, now) ? CACHE_HIT_RESERVED : CACHE_HIT;
+    uint32_t *written = &t->written[t->x.found_at * t->sectors + sector];
     *written = (l->dirty & bit && !t->forgets_bytes ? *written : 0) | bytes;
-    if (!(l->present & bit) || l->partial & bit) {
-        line_of(t, i)->comes[sector] = (uint32_t)now;
-        l->partial = (uint8_t)(*written == CACHE_ALL_BYTES ? l->partial & ~bit : l->partial | bit);
+    if (!(l->readable & bit)) {
+        l->comes[sector] = (uint32_t)now;
+        l->readable |= *written == CACHE_ALL_BYTES ? bit : 0;
     }
     l->present |= bit;
     l->dirty |= bit;
@@ -310,13 +281,13 @@ enum cache_status tags_write(struct tags *t, uint64_t addr, uint64_t index_addr,
 void tags_count_left(const struct tags *t, uint64_t shared_end, struct tags_left *into)
 {
     for (uint32_t i = 0; i < t->n_lines; i++) {
-        const struct line *l = line_of(t, i);
-        if (!l->used)
+        const struct tags_line *l = line_of(t, i);
+        if (l->number == TAGS_NO_LINE)
             continue;
         into->lines++;
         into->dirty_lines += l->dirty != 0;
         into->dirty_sectors += (uint32_t)__builtin_popcount(l->dirty);
-        if (l->number << t->line_shift < shared_end)
+        if (l->number << t->x.line_shift < shared_end)
             into->shared_sectors += (uint32_t)__builtin_popcount(l->present);
     }
 }

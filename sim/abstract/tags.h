@@ -6,11 +6,34 @@
 
 #include "common/status.h"
 #include "sim/timing/memory/cache.h"
+#include "sim/timing/memory/recency.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-struct tags; /* opaque */
+#define TAGS_NO_LINE UINT64_MAX
+
+struct tags_line {
+    uint64_t number;                  /* address / line size; TAGS_NO_LINE: out of use */
+    uint32_t next;                    /* in its chain */
+    uint8_t present, readable, dirty; /* by sector; not readable: written, but not all of it */
+    uint32_t comes[];                 /* by sector: cycle, modulo 2^32 */
+};
+
+/* What every look-up reads, together in the host's cache; the first member of struct tags. */
+struct tags_index {
+    uint8_t *lines; /* of line_bytes each */
+    uint32_t *chains;
+    uint32_t line_bytes, line_shift, sector_mask, hash_mask;
+    struct tags_line *found; /* the line found last */
+    uint64_t absent;         /* number of the line looked for last that is not there */
+    uint32_t found_at;       /* its place among the lines */
+    struct recency use;
+    uint64_t latest; /* of the times of reads */
+};
+
+struct tags; /* opaque but for its index */
 
 /* The shape has been checked (gpu_config_load). Up to `on_way` lines on their way take no room
  * before they come, where there is one set; 0: every line takes it from when it is asked for. */
@@ -18,12 +41,65 @@ enum st_code tags_create(struct tags **out, const struct cache_shape *shape, uin
                          struct status *st);
 void tags_free(struct tags *t); /* NULL is a no-op */
 
+static inline uint32_t tags_chain(const struct tags_index *x, uint64_t number)
+{
+    return (uint32_t)(number * 0x9E3779B97F4A7C15u >> 32) & x->hash_mask;
+}
+
 /* Brings what a look-up of addr begins with into the host's cache; changes nothing. */
-void tags_prefetch(const struct tags *t, uint64_t addr);
+static inline void tags_prefetch(const struct tags *t, uint64_t addr)
+{
+    const struct tags_index *x = (const void *)t;
+    uint32_t i = x->chains[tags_chain(x, addr >> x->line_shift)];
+    if (i != RECENCY_NONE)
+        __builtin_prefetch(x->lines + (size_t)i * x->line_bytes);
+}
+
+/* Follows the line's chain; NULL: the line is not there. */
+struct tags_line *tags_search(struct tags_index *x, uint64_t number);
+
+/* The line, which is then the one found last. */
+static inline struct tags_line *tags_find(struct tags_index *x, uint64_t number)
+{
+    if (x->found->number == number)
+        return x->found;
+    return number == x->absent ? NULL : tags_search(x, number);
+}
+
+/* Cycles until the sector is there; 0: it is. */
+static inline uint32_t tags_wait(const struct tags_line *l, uint32_t sector, uint64_t now)
+{
+    uint32_t wait = l->comes[sector] - (uint32_t)now;
+    return wait < UINT32_MAX / 2 ? wait : 0;
+}
+
+/* Whether addr's line is there. */
+static inline bool tags_has(struct tags *t, uint64_t addr)
+{
+    struct tags_index *x = (void *)t;
+    return tags_find(x, addr >> x->line_shift) != NULL;
+}
 
 /* What a read in cycle `now` finds; CACHE_HIT_RESERVED: the sector comes in cycle *comes. A line
  * that is there becomes the most recently used. */
-enum cache_status tags_read(struct tags *t, uint64_t addr, uint64_t now, uint64_t *comes);
+static inline enum cache_status tags_read(struct tags *t, uint64_t addr, uint64_t now,
+                                          uint64_t *comes)
+{
+    struct tags_index *x = (void *)t;
+    const struct tags_line *l = tags_find(x, addr >> x->line_shift);
+    if (now > x->latest)
+        x->latest = now;
+    if (!l)
+        return CACHE_MISS;
+    uint32_t sector = (uint32_t)(addr / SECTOR_B) & x->sector_mask;
+    if (!(l->readable >> sector & 1))
+        return CACHE_SECTOR_MISS;
+    recency_make_hottest(&x->use, x->found_at);
+    uint32_t wait = tags_wait(l, sector, now);
+    *comes = now + wait;
+    return wait ? CACHE_HIT_RESERVED : CACHE_HIT;
+}
+
 /* A sector that tags_read() did not find comes in cycle `comes`. `index_addr` chooses the set. */
 void tags_fetch(struct tags *t, uint64_t addr, uint64_t index_addr, uint64_t comes,
                 struct cache_evicted *evicted);

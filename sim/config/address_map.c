@@ -25,14 +25,6 @@ static struct bit_gather gather_of(uint64_t mask)
     return g;
 }
 
-static uint64_t gather(const struct bit_gather *g, uint64_t x)
-{
-    uint64_t r = 0;
-    for (uint32_t i = 0; i < g->n; i++)
-        r |= x >> g->from[i] << g->to[i] & g->mask[i];
-    return r;
-}
-
 static uint32_t ones_of(uint64_t x)
 {
     uint32_t n = 0;
@@ -112,34 +104,22 @@ enum st_code address_map_make(struct address_map *out, const char *text, uint32_
     return ST_OK;
 }
 
-/* The address within its channel. */
-static uint64_t in_channel(const struct address_map *m, uint64_t addr, uint32_t *channel)
-{
-    uint64_t block = addr >> m->block_bits, low = addr & ((UINT64_C(1) << m->block_bits) - 1);
-    *channel = (uint32_t)(block % m->channels);
-    return block / m->channels << m->block_bits | low;
-}
-
 uint32_t address_map_slice(const struct address_map *m, uint64_t addr)
 {
-    uint32_t channel;
-    uint64_t inner = in_channel(m, addr, &channel);
-    return channel * m->slices + (uint32_t)gather(&m->slice, inner);
+    return address_map_slice_of(m, address_map_in_channel(m, addr));
 }
 
 uint64_t address_map_in_slice(const struct address_map *m, uint64_t addr)
 {
-    uint32_t channel;
-    return gather(&m->rest, in_channel(m, addr, &channel));
+    return address_map_within_slice(m, address_map_in_channel(m, addr));
 }
 
 struct dram_place address_map_place(const struct address_map *m, uint64_t addr)
 {
-    uint32_t channel;
-    uint64_t inner = in_channel(m, addr, &channel);
-    return (struct dram_place){.bank = (uint32_t)gather(&m->bank, inner),
-                               .row = (uint32_t)gather(&m->row, inner),
-                               .column = gather(&m->column, inner)};
+    uint64_t inner = address_map_in_channel(m, addr).inner;
+    return (struct dram_place){.bank = (uint32_t)bit_gather(&m->bank, inner),
+                               .row = (uint32_t)bit_gather(&m->row, inner),
+                               .column = bit_gather(&m->column, inner)};
 }
 
 uint32_t address_map_bank_bits(const struct address_map *m)

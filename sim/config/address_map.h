@@ -38,9 +38,40 @@ struct dram_place {
 enum st_code address_map_make(struct address_map *out, const char *text, uint32_t channels,
                               uint32_t slices, struct status *st);
 
+/* An address as its channel has it. */
+struct channel_addr {
+    uint32_t channel;
+    uint64_t inner;
+};
+
+static inline struct channel_addr address_map_in_channel(const struct address_map *m, uint64_t addr)
+{
+    uint64_t block = addr >> m->block_bits, low = addr & ((UINT64_C(1) << m->block_bits) - 1);
+    return (struct channel_addr){(uint32_t)(block % m->channels),
+                                 block / m->channels << m->block_bits | low};
+}
+
+static inline uint64_t bit_gather(const struct bit_gather *g, uint64_t x)
+{
+    uint64_t r = 0;
+    for (uint32_t i = 0; i < g->n; i++)
+        r |= x >> g->from[i] << g->to[i] & g->mask[i];
+    return r;
+}
+
 /* 0 to channels * slices - 1: channel * slices + slice within the channel. */
-uint32_t address_map_slice(const struct address_map *m, uint64_t addr);
+static inline uint32_t address_map_slice_of(const struct address_map *m, struct channel_addr at)
+{
+    return at.channel * m->slices + (uint32_t)bit_gather(&m->slice, at.inner);
+}
 /* The address within its slice, without gaps: what chooses the L2 set. */
+static inline uint64_t address_map_within_slice(const struct address_map *m, struct channel_addr at)
+{
+    return bit_gather(&m->rest, at.inner);
+}
+
+/* The same of an address as the SMs have it. */
+uint32_t address_map_slice(const struct address_map *m, uint64_t addr);
 uint64_t address_map_in_slice(const struct address_map *m, uint64_t addr);
 struct dram_place address_map_place(const struct address_map *m, uint64_t addr);
 uint32_t address_map_bank_bits(const struct address_map *m);

@@ -1,0 +1,16 @@
+#include "sim/abstract/slots.h"
+
+uint64_t slots_search(struct slots_word *words, uint32_t n_words, uint64_t from)
+{
+    uint64_t below = (UINT64_C(1) << from % 64) - 1;
+    for (uint64_t n = from / 64;; n++, below = 0) {
+        struct slots_word *w = slots_word(words, n_words, n);
+        if (!w)
+            return from;
+        uint64_t open = ~(w->taken | below);
+        if (open) {
+            w->taken |= open & (~open + 1);
+            return 64 * n + (uint64_t)__builtin_ctzll(open);
+        }
+    }
+}
