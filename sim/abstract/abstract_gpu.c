@@ -43,7 +43,7 @@ static enum st_code create(struct abstract_gpu *g, struct status *st)
     if (g->slots == 0)
         return status_fail(st, ST_USAGE, "an SM has no room for a warp of %u registers per thread",
                            g->kernel->registers);
-    TRY(wheel_create(&g->wheel, n * (g->slots + 1), st));
+    TRY(wheel_create(&g->wheel, n * SM_EVENTS, st));
     for (uint32_t i = 0; i < n; i++)
         TRY(abstract_sm_create(&g->sms[i], g->config, i, g->slots, &g->costs, g->memory, &g->wheel,
                                st));
@@ -90,13 +90,13 @@ static enum st_code run(struct abstract_gpu *g, struct status *st)
     uint32_t id;
     TRY(launch_first(g, st));
     while (wheel_take(&g->wheel, &id)) {
-        uint32_t sm = id / (g->slots + 1), slot = id % (g->slots + 1);
+        uint32_t sm = id / SM_EVENTS, slot = id % SM_EVENTS;
         bool ended = false;
         if (stopped(g)) {
             g->end_early = true;
             return ST_OK;
         }
-        if (slot == g->slots) {
+        if (slot == SM_RT_EVENT) {
             TRY(abstract_sm_trace(g->sms[sm], g->wheel.now, st));
             continue;
         }

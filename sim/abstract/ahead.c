@@ -24,16 +24,20 @@ enum st_code ahead_fill(struct ahead *a, struct warp *w, struct inst_costs *cost
                         struct sm_counters *count, struct status *st)
 {
     struct warp_step step;
+    uint64_t executed = 0, active = 0;
     a->n = a->next = a->n_sectors = a->next_sector = 0;
     do {
         const struct warp_inst *inst = w->next;
         TRY(inst_costs_know(costs, inst, st));
         TRY(w->ops->step(w, &step, st));
-        count->warp_instructions++;
-        count->thread_instructions += warp_count_lanes(step.executed);
-        count->active_lanes += warp_count_lanes(step.active);
+        uint32_t lanes = warp_count_lanes(step.executed);
+        executed += lanes;
+        active += step.active == step.executed ? lanes : warp_count_lanes(step.active);
         note(a, inst, &step, w);
     } while (w->next && w->next->op != OP_TRACE_RAY && a->n < AHEAD_DEEDS &&
              a->n_sectors <= AHEAD_SECTORS - MAX_SECTORS);
+    count->warp_instructions += a->n;
+    count->thread_instructions += executed;
+    count->active_lanes += active;
     return ST_OK;
 }

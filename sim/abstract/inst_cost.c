@@ -44,6 +44,15 @@ static void find_cost(const struct gpu_config *g, const struct warp_inst *inst,
     out->unit = (uint8_t)unit;
 }
 
+/* What is waited for already is not waited for twice. */
+static void add_read(struct inst_cost *cost, uint16_t r)
+{
+    for (uint32_t k = 0; k < cost->n_registers; k++)
+        if (cost->registers[k] == r)
+            return;
+    cost->registers[cost->n_registers++] = r;
+}
+
 static enum st_code grow(struct inst_costs *p, uint32_t i, struct status *st)
 {
     uint32_t n = 2 * i + 64;
@@ -65,13 +74,13 @@ enum st_code inst_costs_learn(struct inst_costs *p, const struct warp_inst *inst
     find_cost(p->config, inst, cost);
     cost->op = inst->op;
     cost->n_dst = inst->n_dst;
-    for (uint32_t k = 0; k < (uint32_t)inst->n_dst + inst->n_src; k++) {
-        uint16_t r = k < inst->n_dst ? inst->dst[k] : inst->src[k - inst->n_dst];
-        cost->registers[cost->n_registers++] = r;
-        if (r >= p->n_registers)
-            p->n_registers = r + 1u;
-    }
-    cost->known = true;
+    for (uint32_t k = 0; k < inst->n_dst; k++)
+        cost->registers[cost->n_registers++] = inst->dst[k];
+    for (uint32_t k = 0; k < inst->n_src; k++)
+        add_read(cost, inst->src[k]);
+    for (uint32_t k = 0; k < cost->n_registers; k++)
+        if (cost->registers[k] >= p->n_registers)
+            p->n_registers = cost->registers[k] + 1u;
     return ST_OK;
 }
 

@@ -7,20 +7,18 @@
 #include "sim/functional/warp.h"
 #include "sim/timing/sm/issued.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum { INST_B = 8 /* between the addresses of neighbouring instructions */ };
 
 struct inst_cost {
-    uint16_t latency;  /* from issue to result, at least; core cycles */
+    uint16_t latency;  /* from issue to result, at least; core cycles. 0: not known yet */
     uint16_t interval; /* in which a unit of it starts one */
     uint8_t unit;      /* enum unit_class */
     uint8_t op;        /* enum warp_op */
     uint8_t n_dst;
     uint8_t n_registers;
-    bool known;
-    uint16_t registers[WARP_MAX_DST + WARP_MAX_SRC]; /* first those written */
+    uint16_t registers[WARP_MAX_DST + WARP_MAX_SRC]; /* first those written, then other ones */
 };
 
 /* Of all instructions that warps have come to. Start with `config` set and all else 0. */
@@ -41,5 +39,5 @@ static inline enum st_code inst_costs_know(struct inst_costs *p, const struct wa
                                            struct status *st)
 {
     uint32_t i = inst->pc / INST_B;
-    return i < p->n && p->of[i].known ? ST_OK : inst_costs_learn(p, inst, st);
+    return i < p->n && p->of[i].latency ? ST_OK : inst_costs_learn(p, inst, st);
 }

@@ -1,5 +1,5 @@
 /* lane_times.h -- when each lane of a warp has something to do: which have it by now, and when the
- * first one does, found for all lanes at once. */
+ * first one does, found for several lanes at once. */
 #pragma once
 
 #include "sim/functional/warp.h"
@@ -10,37 +10,46 @@
 #include <emmintrin.h>
 #endif
 
+enum { LANES_AT_ONCE = 4 };
 #define LANE_NEVER INT32_MAX
 
 /* In cycles since some time of the warp's own. */
 struct lane_times {
-    _Alignas(16) int32_t at[WARP_LANES]; /* LANE_NEVER: nothing any more */
+    _Alignas(16) int32_t at[WARP_LANES]; /* LANE_NEVER: nothing any more, or no lane */
 };
 
-/* The lanes that are due at `now`, below LANE_NEVER. */
-static inline uint32_t lane_times_due(const struct lane_times *t, int32_t now)
-{
-    uint32_t late = 0;
 #if defined(__SSE2__)
-    __m128i limit = _mm_set1_epi32(now);
-    for (int i = 0; i < WARP_LANES; i += 16) {
-        __m128i is[4];
-        for (int k = 0; k < 4; k++)
-            is[k] = _mm_cmpgt_epi32(_mm_load_si128((const void *)(t->at + i + 4 * k)), limit);
-        __m128i low = _mm_packs_epi32(is[0], is[1]), high = _mm_packs_epi32(is[2], is[3]);
-        late |= (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, high)) << i;
-    }
-#else
-    for (int i = 0; i < WARP_LANES; i++)
-        late |= (uint32_t)(t->at[i] > now) << i;
-#endif
-    return ~late;
-}
-
-static inline int32_t lane_times_first(const struct lane_times *t)
+static inline __m128i lane_times_earlier(__m128i a, __m128i b)
 {
-    int32_t first = LANE_NEVER;
-    for (int i = 0; i < WARP_LANES; i++)
-        first = t->at[i] < first ? t->at[i] : first;
-    return first;
+    __m128i is = _mm_cmpgt_epi32(a, b);
+    return _mm_or_si128(_mm_and_si128(is, b), _mm_andnot_si128(is, a));
+}
+#endif
+
+/* Of the first n lanes those that are due at `now`, below LANE_NEVER. *next: when the first of the
+ * others is. */
+static inline uint32_t lane_times_due(const struct lane_times *t, uint32_t n, int32_t now,
+                                      int32_t *next)
+{
+    uint32_t due = 0;
+#if defined(__SSE2__)
+    __m128i after = _mm_set1_epi32(now + 1), first = _mm_set1_epi32(LANE_NEVER);
+    for (uint32_t i = 0; i < n; i += LANES_AT_ONCE) {
+        __m128i at = _mm_load_si128((const void *)(t->at + i)), is = _mm_cmpgt_epi32(after, at);
+        due |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(is)) << i;
+        /* Of those that are due all bits but the sign: LANE_NEVER. */
+        first = lane_times_earlier(first, _mm_or_si128(at, _mm_srli_epi32(is, 1)));
+    }
+    first = lane_times_earlier(first, _mm_shuffle_epi32(first, 0x4e));
+    first = lane_times_earlier(first, _mm_shuffle_epi32(first, 0xb1));
+    *next = _mm_cvtsi128_si32(first);
+#else
+    *next = LANE_NEVER;
+    for (uint32_t i = 0; i < n; i++) {
+        due |= (uint32_t)(t->at[i] <= now) << i;
+        if (t->at[i] > now && t->at[i] < *next)
+            *next = t->at[i];
+    }
+#endif
+    return due;
 }

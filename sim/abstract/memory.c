@@ -15,7 +15,11 @@ enum { TAKE_ROOM = 4 };
 
 enum { FINE = 64, L1D_CLIENTS = L1D_RT + 1, CACHE_STATUSES = CACHE_MISS + 1 };
 
-struct l1 {
+/* What every request passes through is compiled into the two functions that begin with it. */
+#define INLINE static inline __attribute__((always_inline))
+
+struct abstract_l1d {
+    struct abstract_memory *memory;
     struct tags *tags;
     struct slots sends, replies;
     uint64_t sent, crossed; /* the latest request */
@@ -59,9 +63,11 @@ struct abstract_memory {
     uint32_t n_sms, n_slices;
     uint32_t most_delayed; /* requests of a slice in ROP delay */
     uint32_t most_waiting; /* with fewer in its queue the slice takes another */
+    /* Places of the queues on the way, and what finds them in their rings. */
+    uint32_t miss_queue, input_buffer, output_buffer, rop_cycles;
     uint32_t queue_mask, buffer_mask, slice_mask, waiting_mask;
     uint32_t port_cycles; /* of an access to a slice's data, 1/FINE core cycles */
-    struct l1 *l1s;
+    struct abstract_l1d *l1s;
     struct slice *slices;
     struct abstract_dram *dram;
     struct icnt_counters icnt;
@@ -82,6 +88,7 @@ static enum st_code create_caches(struct abstract_memory *m, struct status *st)
     if (!MEM_ARRAYS(MEM_ARRAY(m->l1s, m->n_sms), MEM_ARRAY(m->slices, m->n_slices)))
         return status_no_memory(st, "caches");
     for (uint32_t i = 0; i < m->n_sms; i++) {
+        m->l1s[i].memory = m;
         TRY(tags_create(&m->l1s[i].tags, &l1, g->l1d.mshrs, st));
         if (!MEM_ARRAYS(MEM_ARRAY(m->l1s[i].queue, m->queue_mask + 1),
                         MEM_ARRAY(m->l1s[i].buffer, m->buffer_mask + 1)))
@@ -113,10 +120,14 @@ enum st_code abstract_memory_create(struct abstract_memory **out, const struct g
                                 clocks.period[CLOCK_CORE]);
     m->most_delayed = 2 * config->l2.rop_cycles + 64;
     m->most_waiting = config->l2.request_queue - TAKE_ROOM + 1;
-    m->queue_mask = ring_mask(config->l1d.miss_queue);
-    m->buffer_mask = ring_mask(config->icnt.input_buffer);
+    m->miss_queue = config->l1d.miss_queue;
+    m->input_buffer = config->icnt.input_buffer;
+    m->output_buffer = config->icnt.output_buffer;
+    m->rop_cycles = config->l2.rop_cycles;
+    m->queue_mask = ring_mask(m->miss_queue);
+    m->buffer_mask = ring_mask(m->input_buffer);
     m->slice_mask = ring_mask(config->l2.request_queue + m->most_delayed);
-    m->waiting_mask = ring_mask(config->icnt.output_buffer);
+    m->waiting_mask = ring_mask(m->output_buffer);
     enum st_code code = create_caches(m, st);
     if (code == ST_OK)
         *out = m;
@@ -170,17 +181,17 @@ static uint64_t permitted(const struct abstract_memory *m, struct slice *s, uint
 /* From an SM in cycle `now` to the slice of addr, which looks it up in the cycle returned. The
  * crossbar takes a packet a cycle for each slice, and an SM's in the order in which they were sent,
  * so that those behind one for a crowded slice wait as well. */
-static uint64_t send(struct abstract_memory *m, struct l1 *l, struct slice *slice, uint64_t *now)
+INLINE uint64_t send(struct abstract_memory *m, struct abstract_l1d *l, struct slice *slice,
+                     uint64_t *now)
 {
-    const struct gpu_config *g = m->config;
     uint64_t n = l->misses++, entered = slice->entered;
-    *now = slots_later(*now, l->queue[(n - g->l1d.miss_queue) & m->queue_mask]);
-    uint64_t buffered = l->buffer[(n - g->icnt.input_buffer) & m->buffer_mask];
+    *now = slots_later(*now, l->queue[(n - m->miss_queue) & m->queue_mask]);
+    uint64_t buffered = l->buffer[(n - m->input_buffer) & m->buffer_mask];
     uint64_t sent = slots_take(&l->sends, slots_later(*now + 1, buffered)), from = sent;
     l->queue[n & m->queue_mask] = sent;
     if (sent >= l->sent && l->crossed > from)
         from = l->crossed;
-    uint64_t waits = slice->waiting[(entered - g->icnt.output_buffer) & m->waiting_mask];
+    uint64_t waits = slice->waiting[(entered - m->output_buffer) & m->waiting_mask];
     uint64_t crossed = slots_take(&slice->arrivals, slots_later(from, waits));
     if (sent >= l->sent) {
         l->sent = sent;
@@ -193,7 +204,7 @@ static uint64_t send(struct abstract_memory *m, struct l1 *l, struct slice *slic
     if (taken > crossed + TO_SLICE)
         taken = slots_take(&slice->takes, taken);
     slice->waiting[entered & m->waiting_mask] = taken;
-    uint64_t arrives = taken + g->l2.rop_cycles;
+    uint64_t arrives = taken + m->rop_cycles;
     uint64_t at = use_port(m, slice, slots_later(arrives, slice->room));
     slice->queue[entered & m->slice_mask] = (struct entrant){arrives, at};
     slice->entered = entered + 1;
@@ -202,7 +213,8 @@ static uint64_t send(struct abstract_memory *m, struct l1 *l, struct slice *slic
     return at;
 }
 
-static uint64_t answer(struct abstract_memory *m, struct l1 *l, uint64_t sent, uint64_t ready)
+static uint64_t answer(struct abstract_memory *m, struct abstract_l1d *l, uint64_t sent,
+                       uint64_t ready)
 {
     uint64_t at = slots_take(&l->replies, ready + FROM_SLICE);
     m->icnt.replies++;
@@ -210,13 +222,11 @@ static uint64_t answer(struct abstract_memory *m, struct l1 *l, uint64_t sent, u
     return at;
 }
 
-/* The access has used the port once already; that of a line for a read may cost nothing more. */
+/* What is dirty of an evicted line. The access has used the port once already; that of a line for a
+ * read may cost nothing more. */
 static void write_back(struct abstract_memory *m, struct slice *slice,
                        const struct cache_evicted *evicted, bool write, uint64_t now)
 {
-    slice->count.evictions += evicted->happened;
-    if (!evicted->dirty_sectors)
-        return;
     uint32_t sectors = (uint32_t)__builtin_popcount(evicted->dirty_sectors);
     slice->count.write_backs++;
     slice->count.write_back_sectors += sectors;
@@ -229,7 +239,7 @@ static void write_back(struct abstract_memory *m, struct slice *slice,
 
 /* The slice looks addr, which it has as `in`, up for an SM in cycle `now`; returns when it can
  * answer. */
-static uint64_t look_up(struct abstract_memory *m, const struct l1 *l, struct slice *s,
+static uint64_t look_up(struct abstract_memory *m, const struct abstract_l1d *l, struct slice *s,
                         uint64_t addr, struct channel_addr in, uint64_t now)
 {
     uint64_t ready = now;
@@ -243,22 +253,30 @@ static uint64_t look_up(struct abstract_memory *m, const struct l1 *l, struct sl
     ready = abstract_dram_access(m->dram, in, SECTOR_B, false, now, &s->room) + FILLED;
     uint64_t index_addr = status == CACHE_MISS ? address_map_within_slice(&m->map, in) : 0;
     tags_fetch(s->tags, addr, index_addr, ready, &evicted);
-    write_back(m, s, &evicted, false, now);
+    s->count.evictions += evicted.happened;
+    if (evicted.dirty_sectors)
+        write_back(m, s, &evicted, false, now);
     return ready;
 }
 
-void abstract_memory_asks(struct abstract_memory *m, uint32_t sm, uint32_t half)
+struct abstract_l1d *abstract_memory_l1d(struct abstract_memory *m, uint32_t sm)
 {
-    m->l1s[sm].half = half;
+    return &m->l1s[sm];
 }
 
-void abstract_memory_prefetch(const struct abstract_memory *m, uint32_t sm, uint64_t addr)
+void abstract_memory_asks(struct abstract_l1d *l, uint32_t half)
 {
-    tags_prefetch(m->l1s[sm].tags, addr);
+    l->half = half;
 }
 
-static uint64_t fetch(struct abstract_memory *m, struct l1 *l, uint64_t addr, uint64_t *now)
+void abstract_memory_prefetch(const struct abstract_l1d *l, uint64_t addr)
 {
+    tags_prefetch(l->tags, addr);
+}
+
+static uint64_t fetch(struct abstract_l1d *l, uint64_t addr, uint64_t *now)
+{
+    struct abstract_memory *m = l->memory;
     struct channel_addr in = address_map_in_channel(&m->map, addr);
     struct slice *slice = &m->slices[address_map_slice_of(&m->map, in)];
     struct cache_evicted evicted;
@@ -272,21 +290,20 @@ static uint64_t fetch(struct abstract_memory *m, struct l1 *l, uint64_t addr, ui
     return at;
 }
 
-uint64_t abstract_memory_read(struct abstract_memory *m, uint32_t sm, enum l1d_client client,
-                              uint64_t addr, uint64_t *now)
+uint64_t abstract_memory_read(struct abstract_l1d *l, enum l1d_client client, uint64_t addr,
+                              uint64_t *now)
 {
-    struct l1 *l = &m->l1s[sm];
     uint64_t at = *now;
     addr &= ~(uint64_t)(SECTOR_B - 1);
     enum cache_status status = tags_read(l->tags, addr, *now, &at);
     l->reads[client][status]++;
-    return status == CACHE_HIT || status == CACHE_HIT_RESERVED ? at : fetch(m, l, addr, now);
+    return status == CACHE_HIT || status == CACHE_HIT_RESERVED ? at : fetch(l, addr, now);
 }
 
-uint64_t abstract_memory_write(struct abstract_memory *m, uint32_t sm, enum l1d_client client,
-                               uint64_t addr, uint32_t bytes, uint64_t *now)
+uint64_t abstract_memory_write(struct abstract_l1d *l, enum l1d_client client, uint64_t addr,
+                               uint32_t bytes, uint64_t *now)
 {
-    struct l1 *l = &m->l1s[sm];
+    struct abstract_memory *m = l->memory;
     addr &= ~(uint64_t)(SECTOR_B - 1);
     struct channel_addr in = address_map_in_channel(&m->map, addr);
     struct slice *s = &m->slices[address_map_slice_of(&m->map, in)];
@@ -298,12 +315,14 @@ uint64_t abstract_memory_write(struct abstract_memory *m, uint32_t sm, enum l1d_
     struct cache_evicted evicted;
     uint64_t index_addr = tags_has(s->tags, addr) ? 0 : address_map_within_slice(&m->map, in);
     s->writes[tags_write(s->tags, addr, index_addr, bytes, arrives, &evicted)]++;
-    write_back(m, s, &evicted, true, arrives);
+    s->count.evictions += evicted.happened;
+    if (evicted.dirty_sectors)
+        write_back(m, s, &evicted, true, arrives);
     return answer(m, l, *now, arrives);
 }
 
 /* What is on its way counts as missed: the cycle model allocates lines when they are filled. */
-static struct l1d_counters count_l1(const struct l1 *l)
+static struct l1d_counters count_l1(const struct abstract_l1d *l)
 {
     struct l1d_counters n = l->count;
     n.ldst_read_hits = l->reads[L1D_LDST][CACHE_HIT];

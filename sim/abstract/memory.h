@@ -16,26 +16,30 @@
 #include <stdint.h>
 
 struct abstract_memory; /* opaque */
+struct abstract_l1d;    /* opaque */
 
 /* Which sectors below `watched_end` the slices are asked for is kept for abstract_memory_end(). */
 enum st_code abstract_memory_create(struct abstract_memory **out, const struct gpu_config *config,
                                     uint64_t watched_end, struct status *st);
 void abstract_memory_free(struct abstract_memory *m); /* NULL is a no-op */
 
-/* Whoever asks in SM `sm` from now on is of that half, 0 or 1, of the warps. */
-void abstract_memory_asks(struct abstract_memory *m, uint32_t sm, uint32_t half);
+/* The L1D of an SM, by which all of the following is asked. */
+struct abstract_l1d *abstract_memory_l1d(struct abstract_memory *m, uint32_t sm);
+
+/* Whoever asks from now on is of that half, 0 or 1, of the warps. */
+void abstract_memory_asks(struct abstract_l1d *l, uint32_t half);
 
 /* Addr's sector is about to be read: brings its place into the host's cache; changes nothing. */
-void abstract_memory_prefetch(const struct abstract_memory *m, uint32_t sm, uint64_t addr);
+void abstract_memory_prefetch(const struct abstract_l1d *l, uint64_t addr);
 
-/* The L1D of SM `sm` is asked in cycle *now for addr's sector. Returns when it is in the SM: *now
- * where the L1D has it. Else *now becomes the cycle in which the miss queue takes it. */
-uint64_t abstract_memory_read(struct abstract_memory *m, uint32_t sm, enum l1d_client client,
-                              uint64_t addr, uint64_t *now);
+/* The L1D is asked in cycle *now for addr's sector. Returns when it is in the SM: *now where the
+ * L1D has it. Else *now becomes the cycle in which the miss queue takes it. */
+uint64_t abstract_memory_read(struct abstract_l1d *l, enum l1d_client client, uint64_t addr,
+                              uint64_t *now);
 /* Writes `bytes` (bit i: byte i) of addr's sector from cycle *now on, which becomes the one in
  * which the miss queue takes it; returns when the SM has the acknowledgement. */
-uint64_t abstract_memory_write(struct abstract_memory *m, uint32_t sm, enum l1d_client client,
-                               uint64_t addr, uint32_t bytes, uint64_t *now);
+uint64_t abstract_memory_write(struct abstract_l1d *l, enum l1d_client client, uint64_t addr,
+                               uint32_t bytes, uint64_t *now);
 
 /* Adds what was counted in a run that ended in core cycle `end` - 1. */
 void abstract_memory_count(const struct abstract_memory *m, uint64_t end,

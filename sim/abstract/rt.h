@@ -28,4 +28,4 @@ uint64_t abstract_rt_arrive(struct abstract_rt *u, const struct rt_trace *trace,
  * again, UINT64_MAX: when a trace arrives. */
 uint32_t abstract_rt_step(struct abstract_rt *u, uint64_t now, uint8_t left[32], uint64_t *next);
 
-const struct rt_counters *abstract_rt_counters(const struct abstract_rt *u);
+struct rt_counters abstract_rt_counters(const struct abstract_rt *u);

@@ -7,6 +7,7 @@
 #include "sim/abstract/rt.h"
 #include "sim/abstract/slots.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #define NEVER    UINT64_MAX
@@ -16,6 +17,7 @@ enum {
     AHEAD = 64, /* cycles that a warp may issue ahead of the others */
     TAKEN = 2,  /* cycles that a taken branch costs: what was fetched behind it is thrown away */
     TAKEN_FROM_L1D = 2, /* cycles from a fill to the register that waits for it */
+    PREFETCH_B = 128,   /* sectors so near each other are most often in one line */
 };
 
 struct slot {
@@ -23,6 +25,7 @@ struct slot {
     uint32_t *ready;   /* by register: when it is written, in cycles since the warp was launched;
                           BY_TRACE: by the trace under way */
     uint32_t n_ready;  /* all that costs speak of are below */
+    uint32_t sub;      /* -core */
     bool parked;       /* waits for its trace */
     bool traces;
     uint32_t window;
@@ -40,7 +43,7 @@ struct sub_core {
 struct abstract_sm {
     const struct gpu_config *config;
     uint32_t id, slots;
-    struct abstract_memory *memory;
+    struct abstract_l1d *l1d;
     struct wheel *wheel;
     struct abstract_rt *rt;
     struct slot *slot;
@@ -56,6 +59,17 @@ struct abstract_sm {
     struct sm_counters count;
 };
 
+/* Without what is executed ahead, which would be most of what is cleared. */
+static struct slot *make_slots(uint32_t n, uint32_t subs)
+{
+    struct slot *slots = mem_resize(NULL, n, sizeof *slots);
+    for (uint32_t i = 0; slots && i < n; i++) {
+        memset(&slots[i], 0, offsetof(struct slot, ahead));
+        slots[i].sub = i % subs;
+    }
+    return slots;
+}
+
 enum st_code abstract_sm_create(struct abstract_sm **out, const struct gpu_config *config,
                                 uint32_t id, uint32_t slots, struct inst_costs *costs,
                                 struct abstract_memory *memory, struct wheel *wheel,
@@ -68,11 +82,10 @@ enum st_code abstract_sm_create(struct abstract_sm **out, const struct gpu_confi
     s->id = id;
     s->slots = slots;
     s->costs = costs;
-    s->memory = memory;
+    s->l1d = abstract_memory_l1d(memory, id);
     s->wheel = wheel;
-    s->banks.config = &config->ldst;
-    s->banks.shared = config->rt.l1_port == L1_PORT_SHARED;
-    s->slot = mem_calloc(slots, sizeof *s->slot);
+    banks_init(&s->banks, &config->ldst, config->rt.l1_port == L1_PORT_SHARED);
+    s->slot = make_slots(slots, config->sm.schedulers);
     enum st_code code = s->slot ? ST_OK : status_no_memory(st, "SM");
     if (code == ST_OK)
         code = abstract_rt_create(&s->rt, config, id, memory, &s->banks, s->last_issued, st);
@@ -104,7 +117,7 @@ void abstract_sm_watch(struct abstract_sm *s, uint64_t *window_cycles)
 
 static void put(struct abstract_sm *s, uint32_t slot, uint64_t at)
 {
-    wheel_put(s->wheel, s->id * (s->slots + 1) + slot, at);
+    wheel_put(s->wheel, s->id * SM_EVENTS + slot, at);
 }
 
 void abstract_sm_launch(struct abstract_sm *s, struct warp *w, uint32_t window, uint64_t now)
@@ -170,20 +183,25 @@ static enum st_code execute_ahead(struct abstract_sm *s, struct slot *slot, stru
 
 /* --- loads and stores --- */
 
-/* The cycle in which each of the sectors enters, in their order up to one per bank; returns how
- * many cycles that takes. */
-static uint32_t enter_banks(const struct ldst_config *c, const struct sector *sectors, uint32_t n,
-                            uint8_t in[MAX_SECTORS])
+/* Of a sector into the L1D. */
+struct entry {
+    uint8_t bank, cycle;
+};
+
+/* The bank of each sector and the cycle in which it enters, in their order up to one per bank;
+ * returns how many cycles that takes. */
+static uint32_t enter_banks(const struct banks *b, const struct sector *sectors, uint32_t n,
+                            struct entry out[MAX_SECTORS])
 {
     uint32_t cycle = 0, used = 0;
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t bit = 1u << banks_bank_of(c, sectors[i].addr);
-        if (used & bit) {
+        uint32_t bank = banks_bank_of(b, sectors[i].addr);
+        if (used >> bank & 1) {
             cycle++;
             used = 0;
         }
-        used |= bit;
-        in[i] = (uint8_t)cycle;
+        used |= 1u << bank;
+        out[i] = (struct entry){(uint8_t)bank, (uint8_t)cycle};
     }
     return cycle + 1;
 }
@@ -192,35 +210,34 @@ static enum st_code access_memory(struct abstract_sm *s, struct slot *slot,
                                   const struct inst_cost *cost, uint32_t n, uint64_t at,
                                   struct status *st)
 {
-    const struct sector *sectors = slot->ahead.sectors + slot->ahead.next_sector;
-    const struct ldst_config *c = &s->config->ldst;
+    const struct sector *sector = slot->ahead.sectors + slot->ahead.next_sector;
+    uint32_t latency = s->config->ldst.l1_latency;
     slot->ahead.next_sector += n;
-    abstract_memory_asks(s->memory, s->id, slot->window & 1);
-    uint8_t in[MAX_SECTORS];
-    uint32_t cycles = enter_banks(c, sectors, n, in);
+    abstract_memory_asks(s->l1d, slot->window & 1);
+    struct entry entry[MAX_SECTORS];
+    uint32_t cycles = enter_banks(&s->banks, sector, n, entry);
     uint64_t enters = slots_take(&s->ldst, at), done = enters;
     for (uint32_t i = 1; i < cycles; i++)
         slots_take(&s->ldst, enters + i);
     uint64_t look_up = 0;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++, sector++) {
         uint64_t comes;
-        if (i + 1 < n)
-            abstract_memory_prefetch(s->memory, s->id, sectors[i + 1].addr);
-        look_up = slots_later(look_up, enters + c->l1_latency + in[i]);
+        if (i + 1 < n && (sector[0].addr ^ sector[1].addr) >= PREFETCH_B)
+            abstract_memory_prefetch(s->l1d, sector[1].addr);
+        look_up = slots_later(look_up, enters + latency + entry[i].cycle);
         if (cost->op == OP_LOAD) {
-            comes = abstract_memory_read(s->memory, s->id, L1D_LDST, sectors[i].addr, &look_up);
+            comes = abstract_memory_read(s->l1d, L1D_LDST, sector->addr, &look_up);
             comes += comes == look_up ? 0 : TAKEN_FROM_L1D;
         } else {
-            comes = abstract_memory_write(s->memory, s->id, L1D_LDST, sectors[i].addr,
-                                          sectors[i].bytes, &look_up);
+            comes = abstract_memory_write(s->l1d, L1D_LDST, sector->addr, sector->bytes, &look_up);
         }
         if (s->banks.shared)
-            banks_use(&s->banks, banks_bank_of(c, sectors[i].addr), look_up);
+            banks_use(&s->banks, entry[i].bank, look_up);
         done = comes > done ? comes : done;
     }
     /* The banks' queues hold one look-up for each cycle of latency; then nothing enters. */
-    if (look_up > enters + cycles + 2 * c->l1_latency)
-        slots_cover(&s->ldst, enters + cycles, look_up - 2 * c->l1_latency);
+    if (look_up > enters + cycles + 2 * latency)
+        slots_cover(&s->ldst, enters + cycles, look_up - 2 * latency);
     if (cost->op == OP_LOAD)
         return set_result(slot, cost, done, st);
     slot->last = done > slot->last ? done : slot->last;
@@ -232,7 +249,7 @@ static enum st_code access_memory(struct abstract_sm *s, struct slot *slot,
 static void trace(struct abstract_sm *s, uint32_t i, const struct inst_cost *cost, uint64_t at)
 {
     struct slot *slot = &s->slot[i];
-    uint32_t rt = s->id * (s->slots + 1) + s->slots;
+    uint32_t rt = s->id * SM_EVENTS + SM_RT_EVENT;
     slot->traces = true;
     slot->trace = (uint32_t)(cost - s->costs->of);
     for (uint32_t k = 0; k < cost->n_dst; k++)
@@ -252,7 +269,7 @@ static enum st_code issue(struct abstract_sm *s, uint32_t i, const struct deed *
 {
     struct slot *slot = &s->slot[i];
     slot->ahead.next++;
-    s->last_issued[i % s->config->sm.schedulers] = (uint8_t)i;
+    s->last_issued[slot->sub] = (uint8_t)i;
     if (cost->unit == CLASS_MEM)
         return access_memory(s, slot, cost, deed->n_sectors, at + cost->latency, st);
     if (cost->unit != CLASS_RT)
@@ -295,7 +312,7 @@ enum st_code abstract_sm_warp(struct abstract_sm *s, uint32_t i, uint64_t now, b
                               struct status *st)
 {
     struct slot *slot = &s->slot[i];
-    struct sub_core *sub = &s->subs[i % s->config->sm.schedulers];
+    struct sub_core *sub = &s->subs[slot->sub];
     uint64_t at = now;
     struct ahead *ahead = &slot->ahead;
     while (ahead->next < ahead->n || slot->warp->next) {
@@ -355,12 +372,12 @@ enum st_code abstract_sm_trace(struct abstract_sm *s, uint64_t now, struct statu
         slot->parked = false;
     }
     if (next != NEVER)
-        put(s, s->slots, next);
+        put(s, SM_RT_EVENT, next);
     return ST_OK;
 }
 
 void abstract_sm_count(const struct abstract_sm *s, struct gpu_counters *into)
 {
-    struct gpu_counters one = {.sm = s->count, .rt = *abstract_rt_counters(s->rt)};
+    struct gpu_counters one = {.sm = s->count, .rt = abstract_rt_counters(s->rt)};
     gpu_counters_merge_sm(into, &one, s->config);
 }

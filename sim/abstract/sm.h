@@ -14,7 +14,10 @@
 
 struct abstract_sm; /* opaque */
 
-/* Its events in the wheel are id * (slots + 1) + slot of a warp, with `slots` for the RT unit.
+/* Events of an SM in the wheel: those of its warps by slot, and its RT unit's. */
+enum { SM_EVENTS = 2 * MAX_WARPS, SM_RT_EVENT = MAX_WARPS };
+
+/* Its events are from id * SM_EVENTS on.
  * `costs`, `memory` and `wheel` are borrowed. */
 enum st_code abstract_sm_create(struct abstract_sm **out, const struct gpu_config *config,
                                 uint32_t id, uint32_t slots, struct inst_costs *costs,

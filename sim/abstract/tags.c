@@ -185,11 +185,12 @@ static uint32_t victim(struct tags *t, uint64_t line_number, struct cache_evicte
     return i;
 }
 
-/* A line that is not there gets its place, and is found. */
-static struct tags_line *allocate(struct tags *t, uint64_t addr, uint64_t index_addr,
-                                  struct cache_evicted *evicted)
+struct tags_line *tags_allocate(struct tags *t, uint64_t addr, uint64_t index_addr,
+                                struct cache_evicted *evicted)
 {
     struct tags_index *x = &t->x;
+    evicted->happened = false;
+    evicted->dirty_sectors = 0;
     uint32_t i = victim(t, index_addr >> x->line_shift, evicted);
     struct tags_line *l = line_of(t, i);
     l->number = addr >> x->line_shift;
@@ -202,8 +203,7 @@ static struct tags_line *allocate(struct tags *t, uint64_t addr, uint64_t index_
     return l;
 }
 
-/* A line that was not there comes in cycle `comes`. */
-static void note_coming(struct tags *t, uint64_t comes)
+void tags_note_coming(struct tags *t, uint64_t comes)
 {
     if (!t->spare)
         return;
@@ -215,24 +215,6 @@ static void note_coming(struct tags *t, uint64_t comes)
         window = t->window + WINDOWS - 1;
     t->coming[window % WINDOWS]++;
     t->on_way++;
-}
-
-void tags_fetch(struct tags *t, uint64_t addr, uint64_t index_addr, uint64_t comes,
-                struct cache_evicted *evicted)
-{
-    struct tags_line *l = find(t, addr);
-    uint32_t sector = sector_of(t, addr);
-    evicted->happened = false;
-    evicted->dirty_sectors = 0;
-    if (l)
-        recency_make_hottest(&t->x.use, t->x.found_at);
-    else
-        l = allocate(t, addr, index_addr, evicted);
-    if (!l->present)
-        note_coming(t, comes);
-    l->present |= (uint8_t)(1u << sector);
-    l->readable |= (uint8_t)(1u << sector);
-    l->comes[sector] = (uint32_t)comes;
 }
 
 bool tags_drop(struct tags *t, uint64_t addr, uint64_t now)
@@ -259,12 +241,13 @@ enum cache_status tags_write(struct tags *t, uint64_t addr, uint64_t index_addr,
     uint32_t sector = sector_of(t, addr);
     uint8_t bit = (uint8_t)(1u << sector);
     enum cache_status found = l ? CACHE_SECTOR_MISS : CACHE_MISS;
-    evicted->happened = false;
-    evicted->dirty_sectors = 0;
-    if (l)
+    if (l) {
         recency_make_hottest(&t->x.use, t->x.found_at);
-    else
-        l = allocate(t, addr, index_addr, evicted);
+        evicted->happened = false;
+        evicted->dirty_sectors = 0;
+    } else {
+        l = tags_allocate(t, addr, index_addr, evicted);
+    }
     if (l->present & bit && (l->readable & bit || !t->forgets_bytes))
         found = tags_wait(l, sector, now) ? CACHE_HIT_RESERVED : CACHE_HIT;
     uint32_t *written = &t->written[t->x.found_at * t->sectors + sector];

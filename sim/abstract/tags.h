@@ -100,9 +100,32 @@ static inline enum cache_status tags_read(struct tags *t, uint64_t addr, uint64_
     return wait ? CACHE_HIT_RESERVED : CACHE_HIT;
 }
 
-/* A sector that tags_read() did not find comes in cycle `comes`. `index_addr` chooses the set. */
-void tags_fetch(struct tags *t, uint64_t addr, uint64_t index_addr, uint64_t comes,
-                struct cache_evicted *evicted);
+/* A line that is not there gets its place, without sectors, and is the one found last. */
+struct tags_line *tags_allocate(struct tags *t, uint64_t addr, uint64_t index_addr,
+                                struct cache_evicted *evicted);
+/* A line that was not there comes in cycle `comes`. */
+void tags_note_coming(struct tags *t, uint64_t comes);
+
+/* A sector that tags_read() did not find comes in cycle `comes`. `index_addr` chooses the set where
+ * the line is not there. */
+static inline void tags_fetch(struct tags *t, uint64_t addr, uint64_t index_addr, uint64_t comes,
+                              struct cache_evicted *evicted)
+{
+    struct tags_index *x = (void *)t;
+    struct tags_line *l = tags_find(x, addr >> x->line_shift);
+    uint32_t sector = (uint32_t)(addr / SECTOR_B) & x->sector_mask;
+    if (l) {
+        recency_make_hottest(&x->use, x->found_at);
+        evicted->happened = false;
+        evicted->dirty_sectors = 0;
+    } else {
+        l = tags_allocate(t, addr, index_addr, evicted);
+        tags_note_coming(t, comes);
+    }
+    l->present |= (uint8_t)(1u << sector);
+    l->readable |= (uint8_t)(1u << sector);
+    l->comes[sector] = (uint32_t)comes;
+}
 
 /* Lines in use, and those of them with dirty sectors, and how many such sectors; and the sectors
  * that are there of addresses below shared_end. */

@@ -11,6 +11,8 @@ enum st_code wheel_create(struct wheel *w, uint32_t n, struct status *st)
     TRY(mem_make(&w->events, n, sizeof *w->events, "events", st));
     for (uint32_t i = 0; i < n; i++)
         w->events[i].bucket = NONE;
+    for (uint32_t b = 0; b < WHEEL_BUCKETS; b++)
+        w->first[b] = NONE;
     return ST_OK;
 }
 
@@ -20,34 +22,28 @@ void wheel_release(struct wheel *w)
     w->events = NULL;
 }
 
-bool wheel_has(const struct wheel *w, uint32_t id)
+static void empty_bucket(struct wheel *w, uint32_t b)
 {
-    return w->events[id].bucket != NONE;
-}
-
-uint64_t wheel_due(const struct wheel *w, uint32_t id)
-{
-    return w->events[id].due;
-}
-
-static void unlink_event(struct wheel *w, uint32_t id)
-{
-    struct wheel_event *e = &w->events[id];
-    uint32_t b = e->bucket;
-    if (e->before == NONE)
-        w->first[b] = e->behind;
-    else
-        w->events[e->before].behind = e->behind;
-    if (e->behind == NONE)
-        w->last[b] = e->before;
-    else
-        w->events[e->behind].before = e->before;
-    e->bucket = NONE;
-    if (w->first[b] != NONE)
-        return;
     w->used[b / 64] &= ~(1ull << b % 64);
     if (!w->used[b / 64])
         w->words &= ~(1ull << b / 64);
+}
+
+/* Takes an event out from wherever it is in its bucket. */
+static void take_out(struct wheel *w, uint32_t id)
+{
+    uint32_t b = w->events[id].bucket, before = NONE;
+    for (uint32_t i = w->first[b]; i != id; i = w->events[i].behind)
+        before = i;
+    uint32_t behind = w->events[id].behind;
+    if (before != NONE)
+        w->events[before].behind = behind;
+    else
+        w->first[b] = behind;
+    if (behind == NONE)
+        w->last[b] = before;
+    if (w->first[b] == NONE)
+        empty_bucket(w, b);
 }
 
 /* What is due later than the ring is long waits in the last bucket and is put in again. */
@@ -55,19 +51,19 @@ void wheel_put(struct wheel *w, uint32_t id, uint64_t due)
 {
     struct wheel_event *e = &w->events[id];
     if (wheel_has(w, id))
-        unlink_event(w, id);
+        take_out(w, id);
     if (due < w->now)
         due = w->now;
     uint32_t b = (uint32_t)(due - w->now < MASK ? due : w->now + MASK) & MASK;
-    bool empty = !(w->used[b / 64] >> b % 64 & 1);
-    *e = (struct wheel_event){due, empty ? NONE : w->last[b], NONE, b};
-    if (empty)
-        w->first[b] = id;
-    else
+    *e = (struct wheel_event){due, NONE, b};
+    if (w->first[b] != NONE) {
         w->events[w->last[b]].behind = id;
+    } else {
+        w->first[b] = id;
+        w->used[b / 64] |= 1ull << b % 64;
+        w->words |= 1ull << b / 64;
+    }
     w->last[b] = id;
-    w->used[b / 64] |= 1ull << b % 64;
-    w->words |= 1ull << b / 64;
 }
 
 /* The first bucket in use from that of `now` on, around the ring. */
@@ -87,15 +83,18 @@ static uint32_t next_bucket(const struct wheel *w)
 bool wheel_take(struct wheel *w, uint32_t *id)
 {
     while (w->words) {
-        uint32_t b = next_bucket(w);
-        uint32_t e = w->first[b];
+        uint32_t b = next_bucket(w), i = w->first[b];
+        struct wheel_event *e = &w->events[i];
         w->now += (b - (uint32_t)w->now) & MASK;
-        unlink_event(w, e);
-        if (w->events[e].due <= w->now) {
-            *id = e;
+        w->first[b] = e->behind;
+        if (e->behind == NONE)
+            empty_bucket(w, b);
+        e->bucket = NONE;
+        if (e->due <= w->now) {
+            *id = i;
             return true;
         }
-        wheel_put(w, e, w->events[e].due);
+        wheel_put(w, i, e->due);
     }
     return false;
 }

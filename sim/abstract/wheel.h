@@ -15,10 +15,11 @@ struct wheel {
     uint64_t now; /* of the event taken last */
     uint64_t words;
     uint64_t used[WHEEL_BUCKETS / 64];
-    uint32_t first[WHEEL_BUCKETS], last[WHEEL_BUCKETS];
+    uint32_t first[WHEEL_BUCKETS]; /* UINT32_MAX: the bucket is empty */
+    uint32_t last[WHEEL_BUCKETS];
     struct wheel_event {
         uint64_t due;
-        uint32_t before, behind, bucket;
+        uint32_t behind, bucket; /* the next of its bucket; its bucket */
     } * events;
 };
 
@@ -27,7 +28,13 @@ void wheel_release(struct wheel *w);
 
 /* Puts event `id` in for cycle `due` (a cycle gone by is taken as now); one that is in is moved. */
 void wheel_put(struct wheel *w, uint32_t id, uint64_t due);
-bool wheel_has(const struct wheel *w, uint32_t id);
-uint64_t wheel_due(const struct wheel *w, uint32_t id); /* of one that is in */
+static inline bool wheel_has(const struct wheel *w, uint32_t id)
+{
+    return w->events[id].bucket != UINT32_MAX;
+}
+static inline uint64_t wheel_due(const struct wheel *w, uint32_t id) /* of one that is in */
+{
+    return w->events[id].due;
+}
 /* Takes the first event; w->now is then its cycle. False: there is none. */
 bool wheel_take(struct wheel *w, uint32_t *id);

@@ -53,6 +53,8 @@ static inline struct channel_addr address_map_in_channel(const struct address_ma
 
 static inline uint64_t bit_gather(const struct bit_gather *g, uint64_t x)
 {
+    if (g->n == 1)
+        return x >> g->from[0] << g->to[0] & g->mask[0];
     uint64_t r = 0;
     for (uint32_t i = 0; i < g->n; i++)
         r |= x >> g->from[i] << g->to[i] & g->mask[i];

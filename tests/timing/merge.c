@@ -91,8 +91,8 @@ static void the_abstract_memory_adds(void **state)
     assert_ok(abstract_memory_create(&m, &g, 0, &st));
     for (uint64_t i = 0; i < 8; i++) {
         uint64_t at = 10 * i;
-        abstract_memory_read(m, 0, L1D_LDST, 4096 * i, &at);
-        abstract_memory_write(m, 0, L1D_RT, 4096 * i, 32, &at);
+        abstract_memory_read(abstract_memory_l1d(m, 0), L1D_LDST, 4096 * i, &at);
+        abstract_memory_write(abstract_memory_l1d(m, 0), L1D_RT, 4096 * i, 32, &at);
     }
     assert_adds(count_abstract, m);
     abstract_memory_free(m);

@@ -1,0 +1,32 @@
+/* outstanding.h -- sectors on their way to a unit that has a limit of its own for them.
+ *
+ * What has come stays in the list until that is as long as the limit: only then does it matter. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct outstanding {
+    uint64_t *comes; /* in no order */
+    uint32_t n, limit;
+};
+
+/* limit 0: there is none, and nothing may be added. A unit may add up to `beyond` sectors more once
+ * outstanding_wait() let it. False where memory runs out. */
+bool outstanding_create(struct outstanding *o, uint32_t limit, uint32_t beyond);
+void outstanding_release(struct outstanding *o);
+
+static inline void outstanding_add(struct outstanding *o, uint64_t comes)
+{
+    o->comes[o->n++] = comes;
+}
+
+/* Forgets what has come by `now`; returns when fewer than the limit are on their way. */
+uint64_t outstanding_drop(struct outstanding *o, uint64_t now);
+
+/* The first cycle from `now` on, which never falls, in which fewer than the limit are on their
+ * way. */
+static inline uint64_t outstanding_wait(struct outstanding *o, uint64_t now)
+{
+    return o->n < o->limit || !o->limit ? now : outstanding_drop(o, now);
+}
