@@ -1,7 +1,7 @@
 #include "sim/abstract/slots.h"
 
 /* Not within its callers, whose way is short without it. */
-__attribute__((cold, noinline)) uint64_t slots_search(struct slots_word *words, uint32_t n_words,
+__attribute__((noinline)) uint64_t slots_search(struct slots_word *words, uint32_t n_words,
                                                       uint64_t from)
 {
     struct slots_word *first = &words[from / 64 % n_words];
