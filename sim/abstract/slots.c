@@ -2,7 +2,7 @@
 
 /* Not within its callers, whose way is short without it. */
 __attribute__((noinline)) uint64_t slots_search(struct slots_word *words, uint32_t n_words,
-                                                      uint64_t from)
+                                                uint64_t from)
 {
     struct slots_word *first = &words[from / 64 % n_words];
     uint32_t behind = first->number - ((uint32_t)(from / 64) + 1);
