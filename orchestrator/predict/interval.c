@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-#define MANY 1e6 /* degrees of freedom: the normal distribution */
-
 enum survey_scale interval_scale(enum metric_id m, double value, const double *others, size_t n)
 {
     return survey_scale_of(metrics[m].kind == METRIC_SHARE ? SURVEY_LOGIT : SURVEY_LOG, value,
@@ -25,15 +23,20 @@ enum metric_id interval_errs_as(enum metric_id m)
     return metrics[m].interval == INTERVAL_DERIVED ? metrics[m].errs_as : METRIC_COUNT;
 }
 
-/* Beyond what was counted in the calibration set, its errors are taken for normal. */
+double interval_at(double confidence)
+{
+    return survey_quantile(confidence, SURVEY_NORMAL) /
+           survey_quantile(CALIBRATION_CONFIDENCE, SURVEY_NORMAL);
+}
+
 struct estimate interval_calibrated(enum metric_id m, double value, double allowance,
                                     double confidence)
 {
     enum survey_scale scale = interval_scale(m, value, NULL, 0);
     if (!(allowance > 0) || scale == SURVEY_LINEAR)
         return survey_unbounded(value);
-    double deviation = allowance / survey_quantile(CALIBRATION_CONFIDENCE, MANY);
-    return survey_bounds(scale, value, (struct survey_spread){deviation * deviation, MANY},
+    double deviation = allowance / survey_quantile(CALIBRATION_CONFIDENCE, SURVEY_NORMAL);
+    return survey_bounds(scale, value, (struct survey_spread){deviation * deviation, SURVEY_NORMAL},
                          confidence, metrics[m].most);
 }
 
@@ -53,7 +56,7 @@ struct estimate interval_widen(enum metric_id m, const struct estimate *e, doubl
     if (scale == SURVEY_LINEAR)
         return survey_unbounded(e->value);
     double at = survey_to_scale(scale, e->value);
-    double further = relative_error * survey_quantile(confidence, MANY);
+    double further = relative_error * survey_quantile(confidence, SURVEY_NORMAL);
     if (scale == SURVEY_LOGIT) /* d logit(p) = dp / p / (1 - p) */
         further /= 1 - e->value;
     return (struct estimate){

@@ -28,6 +28,10 @@ struct estimate interval_of_replicates(enum metric_id m, double value, const dou
  * DERIVED; METRIC_COUNT where nobody knows them. */
 enum metric_id interval_errs_as(enum metric_id m);
 
+/* How many times what CALIBRATION_CONFIDENCE percent of errors stay below `confidence` percent do,
+ * of normal errors: nothing is counted beyond the calibration set. */
+double interval_at(double confidence);
+
 /* `allowance`: what CALIBRATION_CONFIDENCE percent of such errors stay below, on the metric's
  * scale. Without bounds where it is not above 0 or the value is no number of the scale. */
 struct estimate interval_calibrated(enum metric_id m, double value, double allowance,

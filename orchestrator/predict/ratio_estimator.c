@@ -1,13 +1,5 @@
-/* The ratio estimator: the cycle model on a part of the frame, carried over to the whole by the
- * abstract timing model, which runs both (Cochran, Sampling Techniques, 1977, ch. 6 and 7).
- *
- * With g the metric's scale (log, or logit for shares), A the abstract model on the whole frame and
- * the whole GPU, a the same on the pixels and scale models of the sample, y the cycle model there:
- *
- *     g(estimate) = g(A) + slope (g(y) - g(a)) + shift.
- *
- * Slope 1 and shift 0 are the textbook's. The slopes, shifts and what errors remain come from a
- * calibration set of scenes of its own (calibration.h).
+/* The ratio estimator: what is run, part by part. What the parts say of the frame is in
+ * ratio_estimate.h.
  *
  * The first part is the frame, or windows of it, by the abstract model, and side by side with that
  * some groups by both. With a target that the interval misses, the next part is more windows, where
@@ -20,7 +12,7 @@
 #include "orchestrator/predict/combine.h"
 #include "orchestrator/predict/estimator.h"
 #include "orchestrator/predict/extrapolate.h"
-#include "orchestrator/predict/interval.h"
+#include "orchestrator/predict/ratio_estimate.h"
 
 #include <math.h>
 #include <omp.h>
@@ -29,100 +21,22 @@ struct ratio_estimator {
     struct estimator base;
     struct frame_job job;
     const struct pipeline *pipeline;
-    struct values {
-        double whole[METRIC_COUNT], sample[METRIC_COUNT], assisted[METRIC_COUNT];
-    } values;     /* of the parts so far */
-    bool sampled; /* a group is finished */
+    struct ratio_values values; /* of the parts so far */
 };
 
 /* --- the estimate --- */
 
-/* That has all numbers that there are. */
-static enum survey_scale scale_of(const struct ratio_estimator *e, enum metric_id m)
+static struct ratio_counting counting(const struct ratio_estimator *e, const struct result *r)
 {
-    const double others[2] = {e->values.sample[m], e->values.assisted[m]};
-    return interval_scale(m, e->values.whole[m], others, e->sampled ? 2 : 0);
-}
-
-/* How far the cycle model is from the abstract one on the sample, on the metric's scale; 0 where
- * there is none. */
-static double disagreement(const struct ratio_estimator *e, enum metric_id m)
-{
-    enum survey_scale scale = scale_of(e, m);
-    if (!e->sampled || scale == SURVEY_LINEAR)
-        return 0;
-    return survey_to_scale(scale, e->values.sample[m]) -
-           survey_to_scale(scale, e->values.assisted[m]);
-}
-
-static double carry_over(const struct ratio_estimator *e, enum metric_id m)
-{
-    double whole = e->values.whole[m];
-    enum survey_scale scale = scale_of(e, m);
-    if (scale == SURVEY_LINEAR || metrics[m].interval != INTERVAL_CALIBRATED)
-        return whole;
-    const struct calibration *c = &calibrations[m];
-    double shift = e->sampled ? c->shift : c->alone_shift;
-    return survey_from_scale(scale,
-                             survey_to_scale(scale, whole) + shift + c->slope * disagreement(e, m));
-}
-
-/* What was executed is known of the whole frame, so that IPC is DERIVED from cycles; where it is
- * only known of a part, what the part has too much of counts in its cycles as well. */
-static void carry_all(const struct ratio_estimator *e, const struct result *r,
-                      double out[METRIC_COUNT])
-{
-    for (int m = 0; m < METRIC_COUNT; m++)
-        out[m] = carry_over(e, (enum metric_id)m);
-    out[METRIC_IPC] = (double)r->abstract.counters.sm.thread_instructions / out[METRIC_CYCLES];
-    /* Of the same data, over all cycles and over active ones. */
-    out[METRIC_BANDWIDTH_UTILIZATION] =
-        fmin(out[METRIC_BANDWIDTH_UTILIZATION], out[METRIC_DRAM_EFFICIENCY]);
-}
-
-/* How much more a thinner part than the calibration set's may err: as if all of its error were
- * sampling error, which falls with the root of the sample. */
-static double thinner(const struct result *r, double waves)
-{
-    bool part = r->abstract.traced < result_pixels(r);
-    return part && waves < CALIBRATION_WAVES ? sqrt(CALIBRATION_WAVES / waves) : 1;
-}
-
-/* What CALIBRATION_CONFIDENCE percent of the errors of such a frame stay below where the part fills
- * the GPU `waves` times: r->abstract_waves, or more and placed as well. */
-static double allowance(const struct ratio_estimator *e, const struct result *r, enum metric_id m,
-                        double waves)
-{
-    const struct calibration *c = &calibrations[m];
-    bool by_windows = m == METRIC_CYCLES || !r->abstract.finished;
-    double further = by_windows ? r->windows_error * sqrt(r->abstract_waves / waves) : 0;
-    double apart = disagreement(e, m);
-    double spread = c->times * sqrt(c->base * c->base + apart * apart + further * further);
-    return thinner(r, waves) * (e->sampled ? spread : hypot(c->alone, c->times * further));
-}
-
-static struct estimate bound(const struct ratio_estimator *e, const struct result *r,
-                             enum metric_id m, double value)
-{
-    bool all = r->abstract.traced == result_pixels(r);
-    bool counted = all || abstract_part_profiled(&e->job, e->pipeline);
-    const struct sample_error none = {0}, *counts = all ? &none : &e->pipeline->heat.profile.error;
-    double confidence = r->settings.method.confidence;
-    struct estimate bounds = survey_exact(value);
-    if (metrics[m].interval == INTERVAL_COUNTED && counted)
-        return interval_widen(m, &bounds, counts->simt_efficiency, confidence);
-    if (interval_errs_as(m) == METRIC_COUNT)
-        return survey_unbounded(value);
-    bounds = interval_calibrated(m, value, allowance(e, r, interval_errs_as(m), r->abstract_waves),
-                                 confidence);
-    return m == METRIC_IPC ? interval_widen(m, &bounds, counts->thread_instructions, confidence)
-                           : bounds;
+    if (r->abstract.traced == result_pixels(r))
+        return (struct ratio_counting){.known = true};
+    return (struct ratio_counting){abstract_part_profiled(&e->job, e->pipeline),
+                                   e->pipeline->heat.profile.error};
 }
 
 static enum st_code estimate(struct estimator *base, struct result *r, struct status *st)
 {
     struct ratio_estimator *e = (struct ratio_estimator *)(void *)base;
-    double values[METRIC_COUNT];
     if (r->exact)
         return ST_OK;
     if (!(r->abstract_share > 0))
@@ -134,12 +48,11 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
             extrapolate_linear(&group->runs[0].counters, group->runs[0].traced, group->pixels,
                                group->metrics);
     }
-    e->sampled = result_finished(r) > 0;
     combine_counters(r, 0, &r->counters);
+    e->values.sampled = result_finished(r) > 0;
     result_ratio_parts(r, e->values.whole, e->values.sample, e->values.assisted);
-    carry_all(e, r, values);
-    for (int m = 0; m < METRIC_COUNT; m++)
-        r->metrics[m] = bound(e, r, (enum metric_id)m, values[m]);
+    const struct ratio_counting known = counting(e, r);
+    ratio_estimate(&e->values, r, &known);
     return ST_OK;
 }
 
@@ -235,30 +148,19 @@ static double whole_cost_s(const struct result *r)
     return pixels > 0 ? cpu_s / pixels * (double)result_pixels(r) : (double)INFINITY;
 }
 
-/* The half width in percent of the metric's interval with windows that fill the GPU so often. */
-static double expected_percent(const struct ratio_estimator *e, const struct result *r,
-                               enum metric_id m, double waves)
-{
-    struct estimate expected =
-        interval_calibrated(m, r->metrics[m].value, allowance(e, r, interval_errs_as(m), waves),
-                            r->settings.method.confidence);
-    return 100 * survey_half_width(&expected);
-}
-
 /* How often more windows have to fill the GPU, for less than the whole frame costs; 0: none will
  * do, for what they have in common is too much, or there are no more. */
 static uint32_t waves_to_target(const struct ratio_estimator *e, const struct result *r)
 {
     enum metric_id m = (enum metric_id)r->settings.method.target.metric;
     double frame_waves = r->abstract_waves / r->abstract_share;
-    if (interval_errs_as(m) == METRIC_COUNT)
-        return 0;
     for (uint64_t waves = 2 * (uint64_t)ceil(r->abstract_waves); (double)waves < frame_waves;
          waves *= 2) {
         double cost_s = r->abstract.cpu_s * (double)waves / r->abstract_waves;
         if (cost_s > whole_cost_s(r))
             return 0;
-        if (expected_percent(e, r, m, (double)waves) <= r->settings.method.target.error)
+        if (ratio_expected_percent(&e->values, r, m, (double)waves) <=
+            r->settings.method.target.error)
             return (uint32_t)waves;
     }
     return 0;

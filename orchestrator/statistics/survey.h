@@ -42,6 +42,8 @@ double survey_from_scale(enum survey_scale scale, double x);
 struct survey_spread {
     double variance, degrees;
 };
+/* Degrees with which Student's t is the normal distribution: of what is known, not estimated. */
+#define SURVEY_NORMAL 1e6
 
 /* Student's t: the half width, in standard errors, of a two-sided interval. */
 double survey_quantile(double confidence, double degrees);

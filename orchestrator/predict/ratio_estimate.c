@@ -1,0 +1,104 @@
+#include "orchestrator/predict/ratio_estimate.h"
+
+#include "orchestrator/predict/interval.h"
+
+#include <math.h>
+
+/* That has all numbers that there are. */
+static enum survey_scale scale_of(const struct ratio_values *v, enum metric_id m)
+{
+    const double others[2] = {v->sample[m], v->assisted[m]};
+    return interval_scale(m, v->whole[m], others, v->sampled ? 2 : 0);
+}
+
+/* How far the cycle model is from the abstract one on the sample, on the metric's scale; 0 where
+ * there is none. */
+static double disagreement(const struct ratio_values *v, enum metric_id m)
+{
+    enum survey_scale scale = scale_of(v, m);
+    if (!v->sampled || scale == SURVEY_LINEAR)
+        return 0;
+    return survey_to_scale(scale, v->sample[m]) - survey_to_scale(scale, v->assisted[m]);
+}
+
+static double carry_over(const struct ratio_values *v, enum metric_id m)
+{
+    double whole = v->whole[m];
+    enum survey_scale scale = scale_of(v, m);
+    if (scale == SURVEY_LINEAR || metrics[m].interval != INTERVAL_CALIBRATED)
+        return whole;
+    const struct calibration *c = &calibrations[m];
+    double shift = v->sampled ? c->shift : c->alone_shift;
+    return survey_from_scale(scale,
+                             survey_to_scale(scale, whole) + shift + c->slope * disagreement(v, m));
+}
+
+/* What was executed is known of the whole frame, so that IPC is DERIVED from cycles; where it is
+ * only known of a part, what the part has too much of counts in its cycles as well. */
+static void carry_all(const struct ratio_values *v, const struct result *r,
+                      double out[METRIC_COUNT])
+{
+    for (int m = 0; m < METRIC_COUNT; m++)
+        out[m] = carry_over(v, (enum metric_id)m);
+    out[METRIC_IPC] = (double)r->abstract.counters.sm.thread_instructions / out[METRIC_CYCLES];
+    /* Of the same data, over all cycles and over active ones. */
+    out[METRIC_BANDWIDTH_UTILIZATION] =
+        fmin(out[METRIC_BANDWIDTH_UTILIZATION], out[METRIC_DRAM_EFFICIENCY]);
+}
+
+/* How much more a thinner part than the calibration set's may err: as if all of its error were
+ * sampling error, which falls with the root of the sample. */
+static double thinner(const struct result *r, double waves)
+{
+    bool part = r->abstract.traced < result_pixels(r);
+    return part && waves < CALIBRATION_WAVES ? sqrt(CALIBRATION_WAVES / waves) : 1;
+}
+
+/* What CALIBRATION_CONFIDENCE percent of the errors of such a frame stay below where the part fills
+ * the GPU `waves` times: r->abstract_waves, or more and placed as well. */
+static double allowance(const struct ratio_values *v, const struct result *r, enum metric_id m,
+                        double waves)
+{
+    const struct calibration *c = &calibrations[m];
+    bool by_windows = m == METRIC_CYCLES || !r->abstract.finished;
+    double further = by_windows ? r->windows_error * sqrt(r->abstract_waves / waves) : 0;
+    double apart = disagreement(v, m);
+    double spread = c->times * sqrt(c->base * c->base + apart * apart + further * further);
+    return thinner(r, waves) * (v->sampled ? spread : hypot(c->alone, c->times * further));
+}
+
+static struct estimate bound(const struct ratio_values *v, const struct result *r,
+                             const struct ratio_counting *counting, enum metric_id m, double value)
+{
+    double confidence = r->settings.method.confidence;
+    struct estimate bounds = survey_exact(value);
+    if (metrics[m].interval == INTERVAL_COUNTED && counting->known)
+        return interval_widen(m, &bounds, counting->error.simt_efficiency, confidence);
+    if (interval_errs_as(m) == METRIC_COUNT)
+        return survey_unbounded(value);
+    bounds = interval_calibrated(m, value, allowance(v, r, interval_errs_as(m), r->abstract_waves),
+                                 confidence);
+    return m == METRIC_IPC
+               ? interval_widen(m, &bounds, counting->error.thread_instructions, confidence)
+               : bounds;
+}
+
+void ratio_estimate(const struct ratio_values *v, struct result *r,
+                    const struct ratio_counting *counting)
+{
+    double values[METRIC_COUNT];
+    carry_all(v, r, values);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        r->metrics[m] = bound(v, r, counting, (enum metric_id)m, values[m]);
+}
+
+double ratio_expected_percent(const struct ratio_values *v, const struct result *r,
+                              enum metric_id m, double waves)
+{
+    if (interval_errs_as(m) == METRIC_COUNT)
+        return (double)INFINITY;
+    struct estimate expected =
+        interval_calibrated(m, r->metrics[m].value, allowance(v, r, interval_errs_as(m), waves),
+                            r->settings.method.confidence);
+    return 100 * survey_half_width(&expected);
+}
