@@ -2,6 +2,7 @@
 
 #include "common/counters.h"
 #include "common/memory.h"
+#include "sim/abstract/dram_load.h"
 #include "sim/abstract/slots.h"
 #include "sim/timing/memory/mem_port.h"
 
@@ -10,6 +11,10 @@ enum {
     WINDOWS = 1024, /* in which requests leave the queues, of 8 core cycles */
     WINDOW_SHIFT = 3,
     ACTIVE = 4, /* DRAM cycles that are active or not as one */
+    SHARE_BITS = 16,
+    SHARES = 16,
+    MEMORY_SHIFT = 6, /* shares are of about 64 requests */
+    FINE = 64,
 };
 
 /* Times in DRAM cycles. */
@@ -26,8 +31,10 @@ struct bank {
 
 struct channel {
     struct slots bus, activates, active;
-    bool writing;        /* the bus does */
-    uint32_t other_kind; /* requests for the other direction since it turned */
+    uint32_t writes, hits; /* shares of the last requests, of 2^SHARE_BITS */
+    uint32_t lost;         /* time that is still to be taken from the bus, 1/FINE cycles */
+    uint32_t loss;         /* of a request like the last */
+    uint64_t horizon;      /* end of the last data promised */
     struct bank *banks;
     uint32_t queued;
     uint32_t leaving[WINDOWS]; /* of the queued ones, by windows of core cycles */
@@ -38,19 +45,15 @@ struct channel {
 struct abstract_dram {
     const struct dram_config *config;
     const struct address_map *map;
-    ticks_t core, dram;         /* periods */
-    uint32_t to_write, to_read; /* bursts for which the bus stands when it turns */
-    uint32_t most;              /* requests that a channel's queues hold */
+    ticks_t core, dram; /* periods */
+    /* Time of the bus that a request of a loaded channel costs besides its data, 1/FINE cycles, by
+     * shares of writes and of row hits. */
+    uint32_t losses[SHARES + 1][SHARES + 1];
+    uint32_t most; /* requests that a channel's queues hold */
     uint32_t n, atom_B, burst_cycles, column_cycles;
     struct channel *channels;
     struct bank *banks;
 };
-
-/* To the nearest. */
-static uint32_t bursts(const struct abstract_dram *d, uint32_t cycles)
-{
-    return (cycles + d->burst_cycles / 2) / d->burst_cycles;
-}
 
 /* Requests of a channel that its queues hold, up to those that slices have for it: while the
  * scheduler is full, as many stay in the fixed latency as were served during it. */
@@ -61,6 +64,20 @@ static uint32_t most_queued(const struct abstract_dram *d, const struct l2_confi
     uint64_t latency = (uint64_t)c->latency_cycles * d->core / d->dram;
     return l2->slices * l2->dram_queue + (uint32_t)(latency / (columns * d->column_cycles)) +
            c->scheduler_queue + c->banks;
+}
+
+static enum st_code fill_losses(struct abstract_dram *d, struct status *st)
+{
+    uint32_t columns = (SECTOR_B + d->atom_B - 1) / d->atom_B;
+    double data = columns * d->burst_cycles;
+    struct dram_load load;
+    TRY(dram_load_measure(&load, d->config, columns, st));
+    for (uint32_t i = 0; i <= SHARES; i++)
+        for (uint32_t j = 0; j <= SHARES; j++) {
+            double lost = dram_load_cycles(&load, i / (double)SHARES, j / (double)SHARES) - data;
+            d->losses[i][j] = lost > 0 ? (uint32_t)(lost * FINE) : 0;
+        }
+    return ST_OK;
 }
 
 enum st_code abstract_dram_create(struct abstract_dram **out, const struct gpu_config *config,
@@ -79,17 +96,19 @@ enum st_code abstract_dram_create(struct abstract_dram **out, const struct gpu_c
     d->atom_B = c->burst * c->bus_B * c->chips;
     d->burst_cycles = (c->burst + c->transfers_per_cycle - 1) / c->transfers_per_cycle;
     d->column_cycles = c->ccd > d->burst_cycles ? c->ccd : d->burst_cycles;
-    /* From the end of one kind's data to the other's: limits between commands as in
-     * sim/timing/memory/dram_bank.c. */
-    d->to_write = bursts(d, 2);
-    d->to_read = bursts(d, c->cdlr + c->cl);
     d->most = most_queued(d, &config->l2);
-    if (!MEM_ARRAYS(MEM_ARRAY(d->channels, d->n), MEM_ARRAY(d->banks, (size_t)d->n * c->banks))) {
+    bool made =
+        MEM_ARRAYS(MEM_ARRAY(d->channels, d->n), MEM_ARRAY(d->banks, (size_t)d->n * c->banks));
+    if (!made)
+        status_no_memory(st, "DRAM");
+    if (!made || fill_losses(d, st) != ST_OK) {
         abstract_dram_free(d);
-        return status_no_memory(st, "DRAM");
+        return st->code;
     }
-    for (uint32_t i = 0; i < d->n; i++)
+    for (uint32_t i = 0; i < d->n; i++) {
         d->channels[i].banks = d->banks + (size_t)i * c->banks;
+        d->channels[i].hits = 1u << SHARE_BITS; /* nothing is lost until something is seen */
+    }
     *out = d;
     return ST_OK;
 }
@@ -118,11 +137,12 @@ static struct row *find_row(struct bank *b, uint32_t row, uint64_t now)
 
 /* The first column command of a request that comes to the scheduler in cycle `now`. */
 static uint64_t first_column(struct abstract_dram *d, struct channel *c, struct bank *b,
-                             uint32_t row, uint32_t columns, uint64_t now)
+                             uint32_t number, uint32_t columns, uint64_t now, struct row **row)
 {
     const struct dram_config *t = d->config;
     uint64_t length = (uint64_t)columns * d->column_cycles;
-    struct row *open = find_row(b, row, now);
+    struct row *open = find_row(b, number, now);
+    *row = open;
     if (open) {
         uint64_t column = slots_later(now, open->column_from);
         open->column_from = column + length;
@@ -140,7 +160,8 @@ static uint64_t first_column(struct abstract_dram *d, struct channel *c, struct 
     uint64_t column = activate + t->rcd;
     b->activate_from = activate + t->rc;
     b->precharge_from = slots_later(activate + t->ras, column + length);
-    open_row(b, row, column + length);
+    open_row(b, number, column + length);
+    *row = &b->rows[0];
     c->count.activates++;
     return column;
 }
@@ -171,15 +192,35 @@ static uint64_t note_queued(struct channel *c, uint32_t most, uint64_t now, uint
     return c->window << WINDOW_SHIFT;
 }
 
-/* For how many bursts the bus stands before a request's data. It goes on with reads or with writes
- * until every bank has a request of the other kind: then it turns. */
-static uint32_t turn_bus(const struct abstract_dram *d, struct channel *c, bool write)
+static uint32_t follow(uint32_t share, bool one)
 {
-    if (write == c->writing || ++c->other_kind < d->config->banks)
-        return 0;
-    c->other_kind = 0;
-    c->writing = write;
-    return write ? d->to_write : d->to_read;
+    return share - (share >> MEMORY_SHIFT) + ((uint32_t)one << (SHARE_BITS - MEMORY_SHIFT));
+}
+
+/* For how many bursts the bus stands before the data of a request that came in cycle `now`: while
+ * it turns between reads and writes, and while those that could use it wait for their banks. A
+ * request to a channel that has nothing else to do waits for its own bank alone. */
+static uint32_t bus_stands(const struct abstract_dram *d, struct channel *c, bool write, bool hit,
+                           uint64_t now)
+{
+    c->writes = follow(c->writes, write);
+    c->hits = follow(c->hits, hit);
+    c->loss = d->losses[c->writes * SHARES >> SHARE_BITS][c->hits * SHARES >> SHARE_BITS];
+    if (c->horizon > now)
+        c->lost += c->loss;
+    uint32_t bursts = c->lost / (d->burst_cycles * FINE);
+    c->lost -= bursts * d->burst_cycles * FINE;
+    return bursts;
+}
+
+/* When a request that comes in cycle `now` has its place in the scheduler: when all but as many as
+ * it holds of those before have been served. */
+static uint64_t enters(const struct abstract_dram *d, const struct channel *c, uint32_t columns,
+                       uint64_t now)
+{
+    uint64_t each = (uint64_t)columns * d->burst_cycles * FINE + c->loss;
+    uint64_t all = d->config->scheduler_queue * each / FINE;
+    return c->horizon > now + all ? c->horizon - all : now;
 }
 
 uint64_t abstract_dram_access(struct abstract_dram *d, struct channel_addr at, uint32_t bytes,
@@ -188,15 +229,22 @@ uint64_t abstract_dram_access(struct abstract_dram *d, struct channel_addr at, u
     const struct dram_config *t = d->config;
     struct channel *c = &d->channels[at.channel];
     struct bank *bank = &c->banks[bit_gather(&d->map->bank, at.inner)];
-    uint32_t row = (uint32_t)bit_gather(&d->map->row, at.inner);
+    uint32_t number = (uint32_t)bit_gather(&d->map->row, at.inner);
     uint32_t columns = (bytes + d->atom_B - 1) / d->atom_B;
     uint64_t comes = ((now + 1 + t->latency_cycles) * d->core + d->dram - 1) / d->dram + 1;
-    uint64_t column = first_column(d, c, bank, row, columns, comes);
+    uint64_t hits = c->count.row_hits;
+    struct row *row;
+    uint64_t column = first_column(d, c, bank, number, columns, enters(d, c, columns, comes), &row);
     uint64_t data = column + (write ? t->wl : t->cl);
-    for (uint32_t i = turn_bus(d, c, write); i > 0; i--)
+    for (uint32_t i = bus_stands(d, c, write, c->count.row_hits > hits, comes); i > 0; i--)
         slots_take_long(&c->bus, data, d->burst_cycles);
     for (uint32_t i = 0; i < columns; i++)
         data = slots_take_long(&c->bus, data, d->burst_cycles) + d->burst_cycles;
+    c->horizon = slots_later(c->horizon, data);
+    /* The row stays open until the bus has been free for all of it. */
+    uint64_t late = data - (column + (write ? t->wl : t->cl) + (uint64_t)columns * d->burst_cycles);
+    if (late >= d->burst_cycles) /* less is the grid of the bus's slots */
+        row->column_from = slots_later(row->column_from, column + late);
     uint64_t served = ((data - (write ? t->wl : t->cl)) * d->dram + d->core - 1) / d->core;
     *room = slots_later(*room, note_queued(c, d->most, now, served));
     c->count.data_cycles += (uint64_t)columns * d->burst_cycles;

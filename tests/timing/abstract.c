@@ -270,6 +270,21 @@ TEST(the_bus_stands_when_it_turns_between_reads_and_writes)
     assert_like_cycle_model("tiny", script, 16, 2000, 2);
 }
 
+/* Loads and stores far apart: few find their row open, and the L2 writes back while it fetches. */
+TEST(a_loaded_channel_gives_what_it_does_in_the_cycle_model)
+{
+    enum { FAR = (1 << 17) + 4224 };
+    struct fake_step script[12];
+    for (uint32_t k = 0; k < 12; k++)
+        script[k] = (struct fake_step){.op = k % 2 ? OP_STORE : OP_LOAD,
+                                       .dst = (uint16_t)(k % 2 ? 0 : k + 1),
+                                       .base = (k % 2 ? 0x8000000000 : 0x1000000000) + 544 * k,
+                                       .per_cta = 32 * (uint64_t)FAR,
+                                       .per_lane = FAR};
+    assert_like_cycle_model("mobile_soc", script, 12, 400, 6);
+    assert_like_cycle_model("rtx2060", script, 12, 1500, 6);
+}
+
 #define TRACE_OF_12                                                                                \
     {                                                                                              \
         .op = OP_TRACE_RAY, .dst = 40, .base = 0x800000, .per_cta = 512, .per_lane = 64,           \
