@@ -127,6 +127,16 @@ def alone(data):
     return fit(without)[1], allowance([abs(error) for error, *_ in left_out_errors(without)])
 
 
+def errors_without_gpu(name, cases):
+    """{GPU: mean absolute error on it of the fit to the other GPUs}, where there are others."""
+    found, gpus = {}, sorted({prediction["gpu"] for _, _, prediction in cases})
+    for gpu in gpus if len(gpus) > 1 else []:
+        slope, shift = fit(points(name, [case for case in cases if case[2]["gpu"] != gpu]))
+        errors = [abs(y - shift - slope * x) for _, x, y, _ in points(name, [case for case in cases if case[2]["gpu"] == gpu])]
+        found[gpu] = sum(errors) / max(len(errors), 1)
+    return found
+
+
 Fitted = collections.namedtuple("Fitted", "slope shift base times alone_shift alone")
 
 
@@ -187,6 +197,8 @@ def main(arguments=None):
     print(f"{'metric':24}" + "".join(f"{name:>12}" for name in Fitted._fields) + f"{'error':>9}{'half width':>12}{'frames':>8}")
     for name, (fitted, n, mean, width) in table.items():
         print(f"{name:24}" + "".join(f"{x:12.4f}" for x in fitted) + f"{mean:9.4f}{width:12.4f}{n:8}")
+    for gpu, error in errors_without_gpu("cycles", cases).items():
+        print(f"cycles on {gpu}, fitted to the other GPUs: error {error:.4f}")
     if given.write:
         PAGE.write_text(source(table, len(cases), len({scene for scene, _, _ in cases})))
 

@@ -23,7 +23,7 @@ def case(scene, x, y, whole=0.0, further=0.0):
     def both(g):
         return {"cycles": math.exp(g), "l1d_miss_rate": logistic(g)}
     reference = {"metrics": {name: {"value": value} for name, value in both(whole + y).items()}}
-    prediction = {"ratio": {"abstract": both(whole), "sample": both(0.3 + x), "sample_abstract": both(0.3),
+    prediction = {"gpu": "g", "ratio": {"abstract": both(whole), "sample": both(0.3 + x), "sample_abstract": both(0.3),
                             "windows_error": further}}
     return scene, reference, prediction
 
@@ -44,6 +44,17 @@ class Scale(unittest.TestCase):
             self.assertTrue(calibrate.is_share(name), name)
         for name in ("cycles", "ipc", "rt_warp_latency", "mean_fetch_latency"):
             self.assertFalse(calibrate.is_share(name), name)
+
+
+class WithoutGpu(unittest.TestCase):
+    def test_each_gpu_is_held_against_the_fit_to_the_others(self):
+        cases = [case("a", 0.1, 0.3), case("b", 0.2, 0.5), case("a", 0.1, 0.0), case("b", 0.2, 0.0)]
+        for (_, _, prediction), gpu in zip(cases, "gghh"):
+            prediction["gpu"] = gpu
+        errors = calibrate.errors_without_gpu("cycles", cases)
+        # On h the slope is cut to 1: 0.1 and 0.2 with the shift 0.25; on g it is 0.
+        self.assertAlmostEqual(errors["h"], (0.35 + 0.45) / 2)
+        self.assertAlmostEqual(errors["g"], (0.3 + 0.5) / 2)
 
 
 class Points(unittest.TestCase):
