@@ -265,7 +265,10 @@ TEST(interrupted_while_the_frame_is_profiled_nothing_is_written)
     static const int signals[] = {SIGINT, SIGTERM};
     for (int i = 0; i < 2; i++) {
         struct outcome o;
-        program_interrupt(&o, LARGE "--keep none", "heatmap:", signals[i]);
+        program_interrupt(&o,
+                          "predict weekend -g mobile_soc -W 1024 -H 1024 -s 4 --profile-pixels all "
+                          "--json --keep none",
+                          "heatmap:", signals[i]);
         assert_int_equal(o.status, 128 + signals[i]);
         assert_string_equal(o.out, "");
         assert_int_equal(access("none/prediction.json", F_OK), -1);
