@@ -231,9 +231,9 @@ TEST(an_interrupt_gives_an_estimate_at_any_time)
     double cycles = number_of(whole, "cycles", "value"), first = 0, last = 0;
     for (int i = 0; i < 10; i++) {
         struct outcome o;
-        char when[64] = "simulate: +[1-9]"; /* percent, then those from so many tens on */
+        char when[64] = "simulate: +[1-9]"; /* percent, then those from so many tens on, if shown */
         if (i > 0)
-            snprintf(when, sizeof when, "simulate: +[%d-9][0-9] %%", i);
+            snprintf(when, sizeof when, "simulate: +[%d-9][0-9] %%|predict took", i);
         program_interrupt(&o, LARGE "-t 2", when, i % 2 ? SIGTERM : SIGINT);
         if (o.status == 0) { /* it was done before it was read */
             outcome_free(&o);
