@@ -55,12 +55,18 @@ struct abstract_dram {
     struct bank *banks;
 };
 
+/* Column commands of a request. */
+static uint32_t columns_of(const struct abstract_dram *d, uint32_t bytes)
+{
+    return (bytes + d->atom_B - 1) / d->atom_B;
+}
+
 /* Requests of a channel that its queues hold, up to those that slices have for it: while the
  * scheduler is full, as many stay in the fixed latency as were served during it. */
 static uint32_t most_queued(const struct abstract_dram *d, const struct l2_config *l2)
 {
     const struct dram_config *c = d->config;
-    uint32_t columns = (SECTOR_B + d->atom_B - 1) / d->atom_B;
+    uint32_t columns = columns_of(d, SECTOR_B);
     uint64_t latency = (uint64_t)c->latency_cycles * d->core / d->dram;
     return l2->slices * l2->dram_queue + (uint32_t)(latency / (columns * d->column_cycles)) +
            c->scheduler_queue + c->banks;
@@ -68,7 +74,7 @@ static uint32_t most_queued(const struct abstract_dram *d, const struct l2_confi
 
 static enum st_code fill_losses(struct abstract_dram *d, struct status *st)
 {
-    uint32_t columns = (SECTOR_B + d->atom_B - 1) / d->atom_B;
+    uint32_t columns = columns_of(d, SECTOR_B);
     double data = columns * d->burst_cycles;
     struct dram_load load;
     TRY(dram_load_measure(&load, d->config, columns, st));
@@ -135,7 +141,8 @@ static struct row *find_row(struct bank *b, uint32_t row, uint64_t now)
     return NULL;
 }
 
-/* The first column command of a request that comes to the scheduler in cycle `now`. */
+/* The first column command of a request that comes to the scheduler in cycle `now`, as far as its
+ * bank allows. *row: the one that it finds or opens. */
 static uint64_t first_column(struct abstract_dram *d, struct channel *c, struct bank *b,
                              uint32_t number, uint32_t columns, uint64_t now, struct row **row)
 {
@@ -192,6 +199,7 @@ static uint64_t note_queued(struct channel *c, uint32_t most, uint64_t now, uint
     return c->window << WINDOW_SHIFT;
 }
 
+/* A share of about the last 64 requests after one more. */
 static uint32_t follow(uint32_t share, bool one)
 {
     return share - (share >> MEMORY_SHIFT) + ((uint32_t)one << (SHARE_BITS - MEMORY_SHIFT));
@@ -230,27 +238,27 @@ uint64_t abstract_dram_access(struct abstract_dram *d, struct channel_addr at, u
     struct channel *c = &d->channels[at.channel];
     struct bank *bank = &c->banks[bit_gather(&d->map->bank, at.inner)];
     uint32_t number = (uint32_t)bit_gather(&d->map->row, at.inner);
-    uint32_t columns = (bytes + d->atom_B - 1) / d->atom_B;
+    uint32_t columns = columns_of(d, bytes), latency = write ? t->wl : t->cl;
     uint64_t comes = ((now + 1 + t->latency_cycles) * d->core + d->dram - 1) / d->dram + 1;
     uint64_t hits = c->count.row_hits;
     struct row *row;
     uint64_t column = first_column(d, c, bank, number, columns, enters(d, c, columns, comes), &row);
-    uint64_t data = column + (write ? t->wl : t->cl);
+    uint64_t data = column + latency;
     for (uint32_t i = bus_stands(d, c, write, c->count.row_hits > hits, data); i > 0; i--)
         slots_take_long(&c->bus, data, d->burst_cycles);
     for (uint32_t i = 0; i < columns; i++)
         data = slots_take_long(&c->bus, data, d->burst_cycles) + d->burst_cycles;
     c->horizon = slots_later(c->horizon, data);
     /* The row stays open until the bus has been free for all of it. */
-    uint64_t late = data - (column + (write ? t->wl : t->cl) + (uint64_t)columns * d->burst_cycles);
+    uint64_t late = data - (column + latency + (uint64_t)columns * d->burst_cycles);
     if (late >= d->burst_cycles) /* less is the grid of the bus's slots */
         row->column_from = slots_later(row->column_from, column + late);
-    uint64_t served = ((data - (write ? t->wl : t->cl)) * d->dram + d->core - 1) / d->core;
+    uint64_t served = ((data - latency) * d->dram + d->core - 1) / d->core;
     *room = slots_later(*room, note_queued(c, d->most, now, served));
     c->count.data_cycles += (uint64_t)columns * d->burst_cycles;
     /* A bank has the request, or a limit of its row is running
      * (sim/timing/counters/dram_counters.h). */
-    uint64_t until = slots_later(data - (write ? t->wl : t->cl), bank->activate_from);
+    uint64_t until = slots_later(data - latency, bank->activate_from);
     c->count.active_cycles +=
         (uint64_t)ACTIVE * slots_cover(&c->active, comes / ACTIVE, (until + ACTIVE - 1) / ACTIVE);
     c->count.fetches += !write;

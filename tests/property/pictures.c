@@ -5,6 +5,7 @@
 
 #include "common/memory.h"
 #include "sim/functional/launch.h"
+#include "tests/rig/scenes.h"
 
 #include <string.h>
 
@@ -64,11 +65,9 @@ TEST(every_order_gives_the_same_picture)
                                         "rigging", "tree", "weekend"};
     unsigned others = 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct status st = {0};
         struct scene *scene;
         struct device_image *image;
-        assert_ok(scene_load(&scene, names[i], &st));
-        assert_ok(device_image_create(&image, scene, &st));
+        rig_load_image(names[i], &scene, &image);
         for (int shader = 0; shader < SHADER_ANY_SCENE; shader++)
             others += check(image, names[i], (enum shader_kind)shader);
         device_image_free(image);

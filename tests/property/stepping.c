@@ -4,6 +4,7 @@
 
 #include "common/memory.h"
 #include "sim/functional/machine.h"
+#include "tests/rig/scenes.h"
 
 #include <string.h>
 
@@ -129,11 +130,9 @@ TEST(a_run_is_its_steps)
     for (uint32_t i = 0; i < PIXELS; i++)
         filter[i] = i % 7 < 3;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct status st;
         struct scene *scene;
         struct device_image *image;
-        assert_ok(scene_load(&scene, names[i], &st));
-        assert_ok(device_image_create(&image, scene, &st));
+        rig_load_image(names[i], &scene, &image);
         for (int shader = 0; shader < SHADER_ANY_SCENE; shader++) {
             check(image, names[i], (enum shader_kind)shader, NULL, NULL);
             check(image, names[i], (enum shader_kind)shader, NULL, filter);
@@ -153,8 +152,7 @@ TEST(a_run_ends_where_the_budget_does)
     struct launch *launch;
     const struct frame frame = {
         .width = 32, .height = 1, .samples = 1, .max_depth = 4, .rays_per_hit = 2, .seed = 1};
-    assert_ok(scene_load(&scene, "lonely", &st));
-    assert_ok(device_image_create(&image, scene, &st));
+    rig_load_image("lonely", &scene, &image);
     assert_ok(launch_create(&launch, image, &frame, &st));
     for (uint64_t budget = 1; budget < 200; budget++) {
         struct functional_counts counts[2];

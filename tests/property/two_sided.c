@@ -5,6 +5,7 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "sim/functional/launch.h"
+#include "tests/rig/scenes.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,8 +37,7 @@ static void render(const char *folder, const char *obj, const char *keys, enum s
              keys);
     assert_ok(file_write(mesh, obj, strlen(obj), &st));
     assert_ok(file_write(path, text, strlen(text), &st));
-    assert_ok(scene_load(&scene, path, &st));
-    assert_ok(device_image_create(&image, scene, &st));
+    rig_load_image(path, &scene, &image);
     const struct frame frame = {.width = WIDTH,
                                 .height = HEIGHT,
                                 .samples = 4,

@@ -7,6 +7,7 @@
 #include "scenes/scene.h"
 #include "sim/functional/lane_mask.h"
 #include "sim/functional/machine.h"
+#include "tests/rig/scenes.h"
 
 #include <math.h>
 #include <string.h>
@@ -152,8 +153,7 @@ TEST(rays_go_the_same_way)
         struct status st;
         struct scene *scene;
         struct device_image *image;
-        assert_ok(scene_load(&scene, names[i], &st));
-        assert_ok(device_image_create(&image, scene, &st));
+        rig_load_image(names[i], &scene, &image);
         for (uint32_t n = 0; n < RAYS; n++) {
             struct ray ray = draw_ray(scene);
             const struct traversal_options *way = &ways[n % (sizeof ways / sizeof *ways)];

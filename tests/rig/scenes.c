@@ -21,6 +21,13 @@ enum st_code rig_load_text(struct scene **out, const char *text, struct status *
     return code;
 }
 
+void rig_load_image(const char *name, struct scene **scene, struct device_image **image)
+{
+    struct status st;
+    assert_ok(scene_load(scene, name, &st));
+    assert_ok(device_image_create(image, *scene, &st));
+}
+
 void rig_scene_init(struct rig_scene *r, uint32_t n_materials)
 {
     memset(r, 0, sizeof *r);

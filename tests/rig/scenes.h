@@ -2,6 +2,7 @@
  */
 #pragma once
 
+#include "scenes/bvh/device_image.h"
 #include "scenes/scene.h"
 
 /* Everything lives in one object; scene.* point into it, so nothing is freed and it must not move.
@@ -19,6 +20,9 @@ struct rig_scene {
 
 /* Loads a scene file of that text, named path.scene. */
 enum st_code rig_load_text(struct scene **out, const char *text, struct status *st);
+
+/* Loads a scene by name or file and builds its image; free both, the image first. */
+void rig_load_image(const char *name, struct scene **scene, struct device_image **image);
 
 /* An empty scene with `n_materials` grey materials. */
 void rig_scene_init(struct rig_scene *r, uint32_t n_materials);
