@@ -73,7 +73,11 @@ class Contents:
         return self.once(("scene", scene), compute)
 
     def gpu(self, gpu):
+        """Of a preset, a file, or one of them with values that take the place of its own."""
         def compute():
+            base, colon, changes = gpu.rpartition(":")
+            if colon and not pathlib.Path(gpu).is_file():
+                return digest(self.gpu(base), changes)
             preset = self.root / "configs" / f"{gpu}.cfg"
             path = preset if preset.is_file() else pathlib.Path(gpu)
             text = without_comments(path.read_text())

@@ -5,6 +5,7 @@ import itertools
 import json
 import pathlib
 
+from changes import CHANGES
 from content import ROOT
 
 SHARED = ROOT.parent / "shared/scenes"
@@ -43,6 +44,8 @@ SETS = {
         {"scenes": ["@calibration"], "sizes": [256]},
         {"scenes": ["@calibration"], "sizes": [512], "samples": [1], "gpus": ["mobile_soc"]},
     ],
+    "comparisons": [{"scenes": ["lonely", "rigging", "weekend", "blob", "cornell", "bath", "atrium", "park"], "sizes": [128],
+                     "gpus": ["mobile_soc", "rtx2060", "@compared"]}],
     "pairs": [{"scenes": ["@calibration"], "sizes": [128], "gpus": ["mobile_soc", "rtx2060", "@changed"]}],
 }
 DEFAULTS = {"scenes": ["lonely", "weekend"], "gpus": ["mobile_soc", "rtx2060"], "shaders": ["path"], "sizes": [128],
@@ -68,7 +71,9 @@ class Frame:
         return f"{scene_name(self.scene)}-{self.gpu_name()}-{self.shader}-{size}-{self.samples}-seed{self.seed}"
 
     def gpu_name(self):
-        return pathlib.Path(self.gpu).stem
+        """Fit for the name of a file."""
+        path, *changes = self.gpu.split(":")
+        return "-".join([pathlib.Path(path).stem, *changes]).replace("=", "-").replace(",", "-")
 
     def arguments(self):
         """Of the program: the operand and an option for every other field."""
@@ -112,12 +117,14 @@ def scenes_of(word):
 
 
 def gpus_of(word):
-    """The presets' one-parameter changes of @changed, or the GPU of that name."""
+    """The presets' one-parameter changes of @changed (to calibrate) or @compared (to evaluate), or the GPU of that name."""
     if not word.startswith("@"):
         return [word]
+    if word == "@compared":
+        return [f"{base}:{change}" for base, changes in CHANGES.items() for change in changes]
     if word == "@changed":
         return sorted(str(path) for path in (ROOT / "tests/lab/calibration/gpus").glob("*.cfg"))
-    raise ValueError(f"{word}: expected @changed")
+    raise ValueError(f"{word}: expected @changed or @compared")
 
 
 def frames_of_block(block):

@@ -1,5 +1,6 @@
 """Runs of the program and the folder that keeps them: references by content, predictions by program."""
 
+import dataclasses
 import json
 import os
 import pathlib
@@ -59,12 +60,22 @@ class Laboratory:
             path.unlink(missing_ok=True)
         return self.keep(path, ["simulate", *frame.arguments()], self.limit)
 
-    def repeated(self, frame, runs):
-        """The document of `simulate --repeat RUNS`."""
-        path = self.path_of_reference(frame).with_suffix(f".repeat{runs}.json")
+    def repeated(self, frame, runs, first=0):
+        """The document of `simulate --repeat RUNS`, from the perturbation `first` on."""
+        beginning = f"from{first}" if first else ""
+        path = self.path_of_reference(frame).with_suffix(f".repeat{runs}{beginning}.json")
         if self.only_kept and not path.exists():
             raise NotKept(frame.name())
-        return self.keep(path, ["simulate", *frame.arguments(), "--repeat", str(runs)], self.limit)
+        return self.keep(path, ["simulate", *frame.arguments(), "--repeat", str(runs),
+                                *(["--first-run", str(first)] if first else [])], self.limit)
+
+    def comparison(self, of, options=()):
+        """The document of `compare` of frames that differ in their GPU."""
+        gpus = [word for frame in of for word in ("--gpu", frame.gpu)]
+        scene, *rest = dataclasses.replace(of[0], gpu="").arguments()
+        rest = rest[2:]
+        key = digest(self.contents.program(self.program), *(part for frame in of for part in self.inputs(frame)), *gpus, *rest, *options)
+        return self.keep(self.cache / "predictions" / f"compare-{key}.json", ["compare", scene, *gpus, *rest, *options])
 
     def prediction(self, frame, options):
         """The document of `predict` with these options, a list."""
