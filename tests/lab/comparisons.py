@@ -6,7 +6,7 @@ Frames are those of the set `comparisons`: eight built-in scenes on the two base
 where runs differ more (RUNS); what is left of its own error is told apart (ratios.py). References are made first, a
 few runs of everything, then more; all runs are kept, so that what was interrupted goes on.
 
-    tests/lab/comparisons.py --cache build/lab --update docs/measured/comparisons.md"""
+    tests/lab/comparisons.py --cache build/lab --update docs/measured/validation.md"""
 
 import argparse
 import math
