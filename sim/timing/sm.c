@@ -139,11 +139,12 @@ static bool take_reply(struct sm *s, cycle_t now, struct mem_request *reply)
     return false;
 }
 
-static bool rt_enters(const struct sm *s)
+static bool rt_enters(const struct sm *s, const struct collector_gates *gates)
 {
-    return collector_ready(s->collector, CLASS_RT) && rt_accepts(s->rt);
+    return gates->classes_ready >> CLASS_RT & 1 && rt_accepts(s->rt);
 }
 
+/* What waits in front of the units is asked for class by class only where something waits. */
 static void execute(struct sm *s, cycle_t now)
 {
     struct mem_request reply;
@@ -157,9 +158,9 @@ static void execute(struct sm *s, cycle_t now)
     if (collector_due(s->collector))
         collector_cycle(s->collector);
     bool for_rt = s->reply_at <= now && take_reply(s, now, &reply);
-    if (ldst_due(s->ldst, now, s->l1d, s->collector))
+    if (gates->classes_ready >> CLASS_MEM & 1 || ldst_due(s->ldst, now, s->l1d))
         ldst_access(s->ldst, now);
-    if (for_rt || s->rt_at <= now || rt_enters(s)) {
+    if (s->rt_at <= now || for_rt || rt_enters(s, gates)) {
         rt_tick(s->rt, now, for_rt ? &reply : NULL);
         s->rt_at = rt_next(s->rt, now);
     }
@@ -168,15 +169,19 @@ static void execute(struct sm *s, cycle_t now)
 /* When the units have something to do by themselves after `now`. */
 static cycle_t next_of_units(const struct sm *s, cycle_t now)
 {
-    if (s->rt_at <= now + 1 || rt_enters(s) || collector_moves(s->collector))
+    const struct collector_gates *gates = collector_gates(s->collector);
+    if (s->rt_at <= now + 1 || ldst_due(s->ldst, now + 1, s->l1d) || collector_moves(s->collector))
         return now + 1;
-    cycle_t next = ldst_next(s->ldst, now, s->l1d, s->collector);
-    if (next <= now + 1)
+    cycle_t next = s->rt_at;
+    clock_earlier(&next, ldst_gates(s->ldst)->look_at);
+    if (!gates->classes_ready) {
+        clock_earlier(&next, exec_writes(s->exec));
         return next;
-    cycle_t exec = exec_next(s->exec, now, s->collector);
-    if (exec < next)
-        next = exec;
-    return s->rt_at < next ? s->rt_at : next;
+    }
+    if (gates->classes_ready >> CLASS_MEM & 1 || rt_enters(s, gates))
+        return now + 1;
+    clock_earlier(&next, exec_next(s->exec, now, s->collector));
+    return next;
 }
 
 enum st_code sm_tick(struct sm *s, cycle_t now, cycle_t *next, struct status *st)

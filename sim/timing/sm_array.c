@@ -110,62 +110,71 @@ static void park(struct sm_array *a, uint32_t i)
     a->lanes[i].own = a->wakes[i] = CYCLE_NEVER;
 }
 
-/* *next is when the SM has something to do by itself. */
-static bool tick(struct sm_array *a, uint32_t i, struct sm *sm, cycle_t now, cycle_t *next)
+/* The SM's cycle `now` failed: it is not run any more. */
+static void fail(struct sm_array *a, uint32_t i, cycle_t now)
 {
-    union lane *lane = &a->lanes[i];
-    uint32_t before = sm_resident(sm);
-    if (sm_tick(sm, now, next, &a->failures[i]) != ST_OK) {
-        lane->failed = now;
-        lane->own = CYCLE_NEVER;
-        atomic_store_explicit(&a->failed, true, memory_order_relaxed);
-        return false;
-    }
-    if (a->every_cycle)
-        *next = now + 1;
-    lane->own = *next;
-    uint32_t ended = before - sm_resident(sm);
-    if (ended) {
-        lane->ended += ended;
-        lane->last_end = now;
-        if (a->dispatch.timeline && !sm_first_slot(sm))
-            timeline_cta_ends(a->dispatch.timeline, i, now + 1);
-    }
-    return true;
+    a->lanes[i].failed = now;
+    a->lanes[i].own = a->wakes[i] = CYCLE_NEVER;
+    atomic_store_explicit(&a->failed, true, memory_order_relaxed);
 }
 
-/* Runs an SM to a->to, or to where it waits for a CTA or to know whether it may send. */
+/* CTAs ended in cycle `now`. */
+static void note_ended(struct sm_array *a, uint32_t i, uint32_t ended, cycle_t now)
+{
+    a->lanes[i].ended += ended;
+    a->lanes[i].last_end = now;
+    if (a->dispatch.timeline && !sm_first_slot(a->sms[i]))
+        timeline_cta_ends(a->dispatch.timeline, i, now + 1);
+}
+
+/* Runs an SM to a->to, or to where it waits for a CTA or to know whether it may send. Whether it
+ * has room for a CTA or is empty changes only where CTAs end. */
 static void run_sm(void *self, uint32_t piece)
 {
     struct sm_array *a = self;
     uint32_t i = a->list[piece];
     struct sm *sm = a->sms[i];
-    cycle_t now = a->wakes[i], to = a->to, reply = memsys_reply_cycle(a->mem, i), next;
-    const bool dispatching = a->dispatching;
+    uint32_t resident = sm_resident(sm);
+    bool first = true;
+    cycle_t now = a->wakes[i], to = a->to, own = a->lanes[i].own;
+    cycle_t reply = memsys_reply_cycle(a->mem, i);
+    sm_no_reply_before(sm, reply);
     while (now < to) {
         if (sm_sends(sm) && !a->over && !memsys_room_known(a->mem, i, now)) {
             a->lanes[i].full = true;
             break;
         }
-        sm_no_reply_before(sm, reply);
-        if (!tick(a, i, sm, now, &next)) {
-            now = CYCLE_NEVER;
-            break;
+        cycle_t this = now;
+        if (sm_tick(sm, now, &own, &a->failures[i]) != ST_OK) {
+            fail(a, i, now);
+            return;
         }
-        if (reply <= now)
+        if (a->every_cycle)
+            own = now + 1;
+        now = own;
+        if (reply <= this) {
             reply = memsys_reply_cycle(a->mem, i);
-        clock_earlier(&next, reply > now ? reply : now + 1);
-        if (dispatching && dispatch_fits(&a->dispatch, sm)) {
-            a->waits[i] = now;
-            now = next;
+            sm_no_reply_before(sm, reply);
+        }
+        clock_earlier(&now, reply > this ? reply : this + 1);
+        uint32_t ended = resident - sm_resident(sm);
+        if (!ended && !first)
+            continue;
+        first = false;
+        resident -= ended;
+        if (ended)
+            note_ended(a, i, ended, this);
+        if (a->dispatching && dispatch_fits(&a->dispatch, sm)) {
+            a->waits[i] = this;
             break;
         }
-        if (!dispatching && sm_resident(sm) == 0) {
+        if (!a->dispatching && resident == 0) {
+            a->lanes[i].own = own;
             park(a, i);
             return;
         }
-        now = next;
     }
+    a->lanes[i].own = own;
     a->wakes[i] = now;
 }
 

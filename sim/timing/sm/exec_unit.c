@@ -2,7 +2,16 @@
 
 #include "common/memory.h"
 
-enum { ARITHMETIC = 3, RESULTS = 4096, NO_RESULT = UINT16_MAX };
+#include <string.h>
+
+enum {
+    ARITHMETIC = 3,
+    RESULTS = 4096,
+    NO_RESULT = UINT16_MAX,
+    AHEAD = 3, /* cycles, of exec_reserve() */
+    /* What all sub-cores may put into the units in so many cycles. */
+    SPARE = AHEAD * ARITHMETIC * MAX_SUB_CORES,
+};
 
 static const enum unit_class order[ARITHMETIC] = {CLASS_SP, CLASS_INT, CLASS_SFU};
 
@@ -20,10 +29,13 @@ struct exec {
     bool shared;
     uint32_t n_units[CLASSES], first_unit[CLASSES];
     uint16_t latency[OP_COUNT], interval[OP_COUNT];
+    uint8_t rivals[OP_COUNT]; /* classes with an operation up to AHEAD - 1 cycles longer */
     struct {
         uint16_t head, count; /* results */
+        uint8_t of[CLASSES];  /* they, by class */
     } cycles[EXEC_RING_MAX];
     struct result *results;
+    uint32_t n_results;
     uint16_t free;      /* list of unused results */
     cycle_t *free_at;   /* per unit: when its entry is free again */
     uint64_t *occupied; /* per unit, bit per ring cycle: a result of this unit */
@@ -63,7 +75,7 @@ static void fill_costs(struct exec *e, const struct exec_config *c)
         if (cost.latency > longest)
             longest = cost.latency;
     }
-    for (e->gates.ring = 64; e->gates.ring < longest + 3;)
+    for (e->gates.ring = 64; e->gates.ring < longest + 3 + AHEAD;)
         e->gates.ring *= 2;
 }
 
@@ -105,6 +117,10 @@ static enum st_code fill_units(struct exec *e, const struct exec_config *c, stru
     }
     for (uint32_t op = 0; op < OP_COUNT; op++)
         e->gates.class_of[op] = (uint8_t)exec_class_of(c, (enum warp_op)op);
+    for (uint32_t op = 0; op < OP_COUNT; op++)
+        for (uint32_t other = 0; other < OP_COUNT; other++)
+            if (e->latency[other] >= e->latency[op] && e->latency[other] < e->latency[op] + AHEAD)
+                e->rivals[op] |= (uint8_t)(1u << e->gates.class_of[other]);
     if (!MEM_ARRAYS(MEM_ARRAY(e->free_at, first), MEM_ARRAY(e->results, RESULTS),
                     MEM_ARRAY(e->occupied, (size_t)first * (e->gates.ring / 64))))
         return status_no_memory(st, "execution units");
@@ -152,6 +168,7 @@ void exec_writeback(struct exec *e, cycle_t now, struct collector *c, const stru
     while (i != NO_RESULT) {
         struct result *r = &e->results[i];
         uint16_t next = r->next;
+        e->n_results--;
         e->occupied[r->unit * (e->gates.ring / 64) + at / 64] &= ~(1ull << at % 64);
         collector_write(c, r->warp, r->inst);
         sink->retire(sink->self, r->warp, r->inst);
@@ -161,15 +178,17 @@ void exec_writeback(struct exec *e, cycle_t now, struct collector *c, const stru
     }
     e->cycles[at].head = NO_RESULT;
     e->cycles[at].count = 0;
+    memset(e->cycles[at].of, 0, sizeof e->cycles[at].of);
     e->gates.due[at / 64] &= ~(1ull << at % 64);
     e->gates.pending--;
     e->gates.first = next_writeback(e, now);
 }
 
 /* Puts the instruction into the unit if it may enter in cycle `now`. */
-static bool enter(struct exec *e, cycle_t now, uint32_t unit, const struct issued *op)
+static bool enter(struct exec *e, cycle_t now, enum unit_class class, uint32_t unit,
+                  const struct warp_inst *inst, uint32_t warp)
 {
-    uint32_t latency = e->latency[op->inst->op];
+    uint32_t latency = e->latency[inst->op];
     uint32_t at = (uint32_t)(now + latency + 2) & (e->gates.ring - 1);
     uint64_t *occupied = &e->occupied[unit * (e->gates.ring / 64) + at / 64];
     uint64_t bit = 1ull << at % 64;
@@ -179,16 +198,28 @@ static bool enter(struct exec *e, cycle_t now, uint32_t unit, const struct issue
     uint16_t i = e->free;
     struct result *r = &e->results[i];
     e->free = r->next;
-    *r = (struct result){op->inst, e->cycles[at].head, op->warp, (uint8_t)unit};
+    *r = (struct result){inst, e->cycles[at].head, (uint8_t)warp, (uint8_t)unit};
+    e->n_results++;
     e->cycles[at].head = i;
+    e->cycles[at].of[class]++;
     if (e->cycles[at].count++ == 0)
         e->gates.pending++;
     if (now + latency + 2 < e->gates.first)
         e->gates.first = now + latency + 2;
     e->gates.due[at / 64] |= bit;
     *occupied |= bit;
-    e->free_at[unit] = now + e->interval[op->inst->op];
+    e->free_at[unit] = now + e->interval[inst->op];
     return true;
+}
+
+/* Into a unit of the sub-core. */
+static bool enter_one_of(struct exec *e, cycle_t now, enum unit_class class, uint32_t sub,
+                         const struct warp_inst *inst, uint32_t warp)
+{
+    for (uint32_t i = sub; i < e->n_units[class]; i += e->subs)
+        if (enter(e, now, class, e->first_unit[class] + i, inst, warp))
+            return true;
+    return false;
 }
 
 /* Each sub-core's instruction enters a unit of that sub-core. */
@@ -197,11 +228,9 @@ static void accept_sub_cores(struct exec *e, cycle_t now, enum unit_class unit, 
 {
     for (uint32_t ready = collector_ready(c, unit); ready; ready &= ready - 1) {
         uint32_t sub = (uint32_t)__builtin_ctz(ready);
-        for (uint32_t i = sub; i < e->n_units[unit]; i += e->subs)
-            if (enter(e, now, e->first_unit[unit] + i, collector_look(c, unit, sub))) {
-                issued_put(pool, collector_take(c, unit, sub));
-                break;
-            }
+        const struct issued *op = collector_look(c, unit, sub);
+        if (enter_one_of(e, now, unit, sub, op->inst, op->warp))
+            issued_put(pool, collector_take(c, unit, sub));
     }
 }
 
@@ -211,7 +240,8 @@ static void accept_shared(struct exec *e, cycle_t now, enum unit_class unit, str
 {
     for (uint32_t i = 0; i < e->n_units[unit] && collector_ready(c, unit); i++) {
         uint32_t at = collector_oldest(c, unit);
-        if (enter(e, now, e->first_unit[unit] + i, collector_look(c, unit, at)))
+        const struct issued *op = collector_look(c, unit, at);
+        if (enter(e, now, unit, e->first_unit[unit] + i, op->inst, op->warp))
             issued_put(pool, collector_take(c, unit, at));
     }
 }
@@ -260,6 +290,24 @@ static cycle_t first_free(const struct exec *e, cycle_t now, enum unit_class uni
             free_at = at;
     }
     return free_at;
+}
+
+/* When the instruction comes to its unit, no other that would use the unit has come in between, so
+ * the unit's entry and its results are known now. Of other units' results only their number could
+ * be in the way. Whichever come into the same cycle until then have a latency that is up to AHEAD -
+ * 1 cycles longer. A unit gives one result a cycle, so if all units of classes with such latencies
+ * and the results that there are of the others are not too many, none is refused for their number
+ * until then, and afterwards it is the same as if this one had entered in its time. */
+bool exec_reserve(struct exec *e, cycle_t at, const struct warp_inst *inst, enum unit_class unit,
+                  uint32_t sub, uint32_t warp)
+{
+    uint32_t end = (uint32_t)(at + e->latency[inst->op] + 2) & (e->gates.ring - 1), most = 0;
+    for (uint32_t k = 0; k < ARITHMETIC; k++)
+        most += e->rivals[inst->op] >> order[k] & 1 ? e->n_units[order[k]]
+                                                    : e->cycles[end].of[order[k]];
+    if (most > e->writebacks || e->n_results > RESULTS - 2 * SPARE)
+        return false;
+    return enter_one_of(e, at, unit, sub, inst, warp);
 }
 
 cycle_t exec_next(const struct exec *e, cycle_t now, const struct collector *c)

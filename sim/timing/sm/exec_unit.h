@@ -38,6 +38,12 @@ static inline bool exec_due(const struct exec *e, cycle_t now)
     return ((const struct exec_gates *)e)->first == now;
 }
 
+/* The first cycle with something to be written back; CYCLE_NEVER: none. */
+static inline cycle_t exec_writes(const struct exec *e)
+{
+    return ((const struct exec_gates *)e)->first;
+}
+
 enum st_code exec_create(struct exec **out, const struct exec_config *config,
                          const struct sm_config *sm, struct status *st);
 void exec_free(struct exec *e); /* NULL is a no-op */
@@ -63,6 +69,12 @@ void exec_writeback(struct exec *e, cycle_t now, struct collector *c,
 /* Accepts from the input registers, SP before INT before SFU, each sub-core's instruction by a unit
  * of its own or the oldest first by any; the items go back to `pool`. */
 void exec_accept(struct exec *e, cycle_t now, struct collector *c, struct issued_pool *pool);
+
+/* An instruction of the sub-core comes to its unit in cycle `at`, at most three from now, before
+ * any other of its class and sub-core. Where it is certain that the unit then accepts it, it is as
+ * if accepted; else false. Not where pipelines are shared. */
+bool exec_reserve(struct exec *e, cycle_t at, const struct warp_inst *inst, enum unit_class unit,
+                  uint32_t sub, uint32_t warp);
 
 /* The first cycle after `now` with a writeback or in which a waiting instruction may be accepted.
  */

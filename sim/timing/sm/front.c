@@ -155,8 +155,45 @@ static const uint8_t result_kind[CLASSES] = {[CLASS_SP] = WAIT_ALU,
                                              [CLASS_MEM] = WAIT_MEMORY,
                                              [CLASS_RT] = WAIT_RT};
 
+/* Whether the instruction meets nothing until its result is written back, and so need not be
+ * stepped; then it is as good as in its unit. Who looks at every cycle steps all. */
+static bool passes(struct sm_front *f, uint32_t w, const struct warp_inst *inst,
+                   enum unit_class unit, cycle_t now)
+{
+    uint32_t sub = f->slots[w].sub;
+    if (f->every_cycle || !(1u << unit & EXEC_CLASSES))
+        return false;
+    cycle_t at = collector_passage(f->links.collector, now, inst, unit, sub);
+    if (at == CYCLE_NEVER || !exec_reserve(f->links.exec, at, inst, unit, sub, w))
+        return false;
+    collector_pass(f->links.collector, unit, sub, at);
+    return true;
+}
+
+/* Into the issue register. */
+static void step_through(struct sm_front *f, uint32_t w, const struct warp_inst *inst,
+                         enum unit_class unit, cycle_t now)
+{
+    struct issued *op = issued_get(f->links.pool);
+    op->inst = inst;
+    op->uid = f->uid++;
+    op->executed = f->step.executed;
+    op->warp = (uint8_t)w;
+    op->sub = f->slots[w].sub;
+    op->unit = (uint8_t)unit;
+    op->follows = collector_follows(f->links.collector, now, inst, unit, op->sub);
+    if (unit == CLASS_MEM) {
+        op->list = sector_list_get(f->links.pool);
+        op->n_sectors =
+            (uint8_t)coalesce(f->step.addr, op->executed, inst->access_B, op->list->sectors);
+    } else {
+        op->rays = f->step.rays;
+    }
+    collector_issue(f->links.collector, op);
+}
+
 /* Executes the warp's next instruction and sends it on its way. */
-static enum st_code issue(struct sm_front *f, uint32_t w, struct status *st)
+static enum st_code issue(struct sm_front *f, uint32_t w, cycle_t now, struct status *st)
 {
     struct warp_slot *slot = &f->slots[w];
     struct warp *warp = slot->warp;
@@ -171,23 +208,10 @@ static enum st_code issue(struct sm_front *f, uint32_t w, struct status *st)
     f->executed_of[inst->kind] +=
         f->step.executed == f->step.active ? active : warp_count_lanes(f->step.executed);
 
-    struct issued *op = issued_get(pool);
-    op->inst = inst;
-    op->uid = f->uid++;
-    op->executed = f->step.executed;
-    op->warp = (uint8_t)w;
-    op->sub = slot->sub;
-    op->unit = (uint8_t)unit;
-    if (unit == CLASS_MEM) {
-        op->list = sector_list_get(pool);
-        op->n_sectors =
-            (uint8_t)coalesce(f->step.addr, op->executed, inst->access_B, op->list->sectors);
-    } else {
-        op->rays = f->step.rays;
-    }
+    if (!passes(f, w, inst, unit, now))
+        step_through(f, w, inst, unit, now);
     f->tracing |= (uint64_t)(unit == CLASS_RT) << w;
     scoreboard_reserve(&f->scoreboard, w, inst, (enum wait_kind)result_kind[unit]);
-    collector_issue(f->links.collector, op);
     f->dirty |= 1u << slot->sub;
     slot->in_flight++;
     slot->pc += INST_B;
@@ -254,6 +278,7 @@ static uint64_t issuable(const struct sm_front *f)
 static uint32_t first_scheduler(const struct sm_front *f, cycle_t now)
 {
     uint64_t busy = f->counters.busy_cycles + (f->n_resident ? now - f->resident_since : 0);
+    /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): at least 1 by sm_params.h */
     return f->schedulers & (f->schedulers - 1) ? (uint32_t)(busy % f->schedulers)
                                                : (uint32_t)busy & (f->schedulers - 1);
 }
@@ -284,7 +309,7 @@ static enum st_code schedule_one(struct sm_front *f, uint32_t i, uint64_t candid
     set_reason(f, i, w == SCHEDULER_NONE ? reason_of(f, i) : REASON_ISSUED, now);
     if (passed)
         flush(f, passed);
-    return w == SCHEDULER_NONE ? ST_OK : issue(f, w, st);
+    return w == SCHEDULER_NONE ? ST_OK : issue(f, w, now, st);
 }
 
 /* Looks at the schedulers that may issue or whose reason may have changed. */

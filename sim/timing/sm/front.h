@@ -70,7 +70,7 @@ struct warp_slot {
 /* What it works with, borrowed. */
 struct front_links {
     const struct sm_config *config;
-    const struct exec *exec;
+    struct exec *exec;
     struct collector *collector;
     struct issued_pool *pool;
 };

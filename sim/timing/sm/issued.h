@@ -6,6 +6,7 @@
 #include "sim/config/clock.h"
 #include "sim/functional/warp.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Pipelines behind the operand collector, in the order in which a collector port looks at them
@@ -41,6 +42,7 @@ struct issued {
     uint8_t sub;       /* sub-core */
     uint8_t unit;      /* enum unit_class */
     uint8_t n_sectors; /* CLASS_MEM */
+    bool follows;      /* without operands, behind one that passed (operand_collector.h) */
 };
 
 /* What units report. */

@@ -51,20 +51,13 @@ void ldst_writeback(struct ldst *u, cycle_t now);
 void ldst_acknowledge(struct ldst *u, uint32_t who);
 void ldst_access(struct ldst *u, cycle_t now);
 
-/* Whether ldst_writeback or ldst_access has something to do in cycle `now`; the L1D and the
- * collector are those of the unit. */
-static inline bool ldst_due(const struct ldst *u, cycle_t now, const struct l1d *l1d,
-                            const struct collector *c)
+/* Whether ldst_writeback or ldst_access has something to do in cycle `now`, but for an instruction
+ * that waits in the input register; the L1D is that of the unit. */
+static inline bool ldst_due(const struct ldst *u, cycle_t now, const struct l1d *l1d)
 {
     const struct ldst_gates *g = ldst_gates(u);
     return (g->entering | g->writing | (g->look_at <= now)) ||
-           (l1d_gates(l1d)->ready | l1d_gates(l1d)->sending | collector_ready(c, CLASS_MEM));
-}
-/* The first cycle after `now` in which it has. */
-static inline cycle_t ldst_next(const struct ldst *u, cycle_t now, const struct l1d *l1d,
-                                const struct collector *c)
-{
-    return ldst_due(u, now + 1, l1d, c) ? now + 1 : ldst_gates(u)->look_at;
+           (l1d_gates(l1d)->ready | l1d_gates(l1d)->sending);
 }
 /* Whether addr's bank of the L1D has served ldst_access in cycle `now`. */
 bool ldst_uses_bank(const struct ldst *u, uint64_t addr, cycle_t now);

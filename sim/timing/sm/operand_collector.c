@@ -38,6 +38,8 @@ struct collector {
     struct unit *units;
     uint32_t count;
     uint8_t sub_of[MAX_WARPS];
+    bool passable;                          /* instructions may pass */
+    cycle_t passed[CLASSES][MAX_SUB_CORES]; /* the last one is accepted in this cycle */
 };
 
 enum st_code collector_create(struct collector **out, const struct sm_config *config,
@@ -64,6 +66,7 @@ enum st_code collector_create(struct collector **out, const struct sm_config *co
         c->sub_of[w] = (uint8_t)(w % subs);
     c->steps = config->collector_steps;
     c->ports = config->collector_ports;
+    c->passable = !c->shared && c->steps == 2 && subs <= c->ports;
     c->units = mem_calloc(config->collectors, sizeof *c->units);
     if (!c->units) {
         collector_free(c);
@@ -98,6 +101,61 @@ static uint64_t bank_bit(const struct collector *c, uint32_t warp, uint32_t sub,
 {
     uint32_t bank = c->bank_mask ? (reg + warp) & c->bank_mask : (reg + warp) % c->banks_per_sub;
     return 1ull << (bank + c->banks_per_sub * sub);
+}
+
+/* Whether each register that the instruction reads is in a bank of its own. */
+static bool banks_differ(const struct collector *c, const struct warp_inst *inst)
+{
+    uint64_t banks = 0;
+    for (uint32_t i = 0; i < inst->n_reads; i++) {
+        uint64_t bank = bank_bit(c, 0, 0, inst->reads[i]);
+        if (banks & bank) {
+            uint32_t j = 0;
+            while (inst->reads[j] != inst->reads[i])
+                j++;
+            if (j == i)
+                return false;
+        }
+        banks |= bank;
+    }
+    return true;
+}
+
+/* Whether the sub-core steps nothing that an instruction of the class could meet, and all that may
+ * want a port in the next step get one: what is in issue registers, and one for each sub-core. */
+static bool way_free(const struct collector *c, enum unit_class unit, uint32_t sub)
+{
+    if (c->units_of[sub] & ~c->units_free || c->gates.ex_full[unit] >> sub & 1)
+        return false;
+    uint32_t n = (uint32_t)__builtin_popcount(c->gates.subs);
+    for (uint32_t m = c->gates.classes_waiting; m; m &= m - 1) {
+        uint32_t full = c->gates.id_full[__builtin_ctz(m)];
+        if (full >> sub & 1)
+            return false;
+        n += (uint32_t)__builtin_popcount(full);
+    }
+    return n <= c->ports;
+}
+
+cycle_t collector_passage(const struct collector *c, cycle_t now, const struct warp_inst *inst,
+                          enum unit_class unit, uint32_t sub)
+{
+    if (!c->passable || !way_free(c, unit, sub) || !banks_differ(c, inst))
+        return CYCLE_NEVER;
+    return inst->n_reads || c->passed[unit][sub] > now + 1 ? now + 3 : now + 2;
+}
+
+/* It took the sub-core's first unit. */
+void collector_pass(struct collector *c, enum unit_class unit, uint32_t sub, cycle_t accepted)
+{
+    c->passed[unit][sub] = accepted;
+    c->unit_last[sub] = (uint8_t)__builtin_ctz(c->units_of[sub]);
+}
+
+bool collector_follows(const struct collector *c, cycle_t now, const struct warp_inst *inst,
+                       enum unit_class unit, uint32_t sub)
+{
+    return !inst->n_reads && c->passed[unit][sub] > now + 1;
 }
 
 /* Whether an instruction of the class and sub-core finds a free input register. */
@@ -218,6 +276,10 @@ static void request_reads(struct collector *c, uint32_t u)
         if (d == unit->depth)
             unit->reads[unit->depth++] = 0;
         unit->reads[d] |= bank;
+    }
+    if (unit->depth == 0 && op->follows) { /* as if it read something in the step to come */
+        unit->depth = 1;
+        unit->reads[0] = bank_bit(c, op->warp, op->sub, 0);
     }
     if (unit->depth == 0)
         completed(c, u);

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "common/status.h"
+#include "sim/config/clock.h"
 #include "sim/config/sm_params.h"
 #include "sim/timing/sm/issued.h"
 
@@ -42,6 +43,27 @@ static inline const struct collector_gates *collector_gates(const struct collect
 enum st_code collector_create(struct collector **out, const struct sm_config *config,
                               struct status *st);
 void collector_free(struct collector *c); /* NULL is a no-op */
+
+/* An arithmetic instruction that meets nothing on its way passes: nobody need step it. That is so
+ * where it is issued into a sub-core that steps no other, all its operands are in banks of their
+ * own, and there are ports for all that may want one with it. With two steps in a cycle it then
+ * takes a unit in the first of the cycle behind issue; its banks, which are no other sub-core's,
+ * serve it in the second, in which none is written; the next moves it to its input register, and a
+ * unit accepts it in the third cycle behind issue. One without operands moves a step earlier, into
+ * the same cycle, and is accepted in the second; but where one of its class that passed in the
+ * cycle before is still in the input register, it waits there for a step, which is the third cycle
+ * again.
+ * What is issued later comes a cycle later to each of these places and finds them free; one without
+ * operands would come to the input register as early, so of one that is stepped `follows` says that
+ * it is a step late.
+ *
+ * collector_passage: the cycle in which a unit may accept the instruction, issued in `now`;
+ * CYCLE_NEVER: it may meet something. collector_pass: a unit will, and it is not issued. */
+cycle_t collector_passage(const struct collector *c, cycle_t now, const struct warp_inst *inst,
+                          enum unit_class unit, uint32_t sub);
+void collector_pass(struct collector *c, enum unit_class unit, uint32_t sub, cycle_t accepted);
+bool collector_follows(const struct collector *c, cycle_t now, const struct warp_inst *inst,
+                       enum unit_class unit, uint32_t sub);
 
 /* Into its issue register, which must be free. */
 void collector_issue(struct collector *c, struct issued *op);
