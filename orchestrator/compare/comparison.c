@@ -108,7 +108,8 @@ static void set_ratios(struct comparison_scene *s, size_t n_gpus)
     }
 }
 
-/* What follows from values and ratios. */
+/* What follows from values and ratios. These say more of the order than times, which have luck of
+ * their own. */
 static enum st_code finish_scene(struct comparison_scene *s, size_t n_gpus, struct status *st)
 {
     MEM_AUTO double *times;
@@ -116,7 +117,8 @@ static enum st_code finish_scene(struct comparison_scene *s, size_t n_gpus, stru
     s->done = 0;
     for (size_t g = 0; g < n_gpus; g++) {
         set_truth_ratios(&s->cells[g], &s->cells[0]);
-        times[g] = s->cells[g].value[COMPARED_TIME].value;
+        times[g] = s->cells[0].done ? s->cells[g].ratio[COMPARED_TIME].estimate.value
+                                    : s->cells[g].value[COMPARED_TIME].value;
         s->done += s->cells[g].done;
     }
     ranking_order(times, s->times, n_gpus, s->order);

@@ -142,6 +142,25 @@ static enum metric_id errs_as(int compared)
     return compared == COMPARED_TIME ? METRIC_CYCLES : pairs_errs_as((enum metric_id)compared);
 }
 
+static struct pair_times times_of_whole(const json_t *document)
+{
+    const json_t *ratio = json_object_get(document, "ratio");
+    const json_t *part = json_object_get(document, "downscale");
+    return (struct pair_times){number_of(json_object_get(ratio, "abstract"), "cycles"),
+                               number_of(ratio, "busy_cycles"),
+                               number_of(part, "sms") * number_of(part, "factor")};
+}
+
+/* Cycles of a over those of b; `quotient`, that of the predictions, where nothing better is known.
+ */
+static double ratio_of_cycles(const struct comparison_cell *a, const struct comparison_cell *b,
+                              double quotient)
+{
+    const struct pair_times one = times_of_whole(a->document), other = times_of_whole(b->document);
+    double ratio = pairs_cycles(&one, &other);
+    return isfinite(ratio) ? ratio : quotient;
+}
+
 static struct ratio of_predictions(const struct comparison_cell *a, const struct comparison_cell *b,
                                    int compared)
 {
@@ -157,6 +176,11 @@ static struct ratio of_predictions(const struct comparison_cell *a, const struct
         !are_a_pair(a->document, b->document))
         return ends;
     double apart = a->value[m].value / b->value[m].value;
+    if (m == METRIC_CYCLES && apart > 0 && isfinite(apart)) {
+        double by = ratio_of_cycles(a, b, apart) / apart;
+        apart *= by;
+        value *= compared == METRIC_IPC ? 1 / by : by;
+    }
     if (!(value > 0 && apart > 0 && isfinite(apart)))
         return ends;
     double half = pairs_half_width(m, apart, fmax(times_of(a->document), times_of(b->document)),

@@ -13,6 +13,7 @@
 struct pair_calibration {
     double near, far; /* near 0: there are no constants of this metric */
     double shared; /* of the errors' variance: what two GPUs have in common from scene to scene */
+    double steady; /* of cycles: the mean SM's share in pairs_cycles, from 0 to 1 */
 };
 
 /* Zeros where the metric is not CALIBRATED in metric_rows.h, or not yet. */
@@ -21,6 +22,18 @@ extern const struct pair_calibration pair_calibrations[METRIC_COUNT];
 /* The metric whose errors this one has: itself where it is CALIBRATED, that of its row where it is
  * DERIVED; METRIC_COUNT where ratios of it have no calibrated error. */
 enum metric_id pairs_errs_as(enum metric_id m);
+
+/* What the abstract model says of a whole frame: cycles are those of the SM that ends last, and
+ * busy_cycles the mean of all SMs until they have no more warp, either with the launch. */
+struct pair_times {
+    double cycles, busy_cycles, sms;
+};
+
+/* The ratio of cycles, a / b; NAN where a number is missing, or where the SMs are not as many.
+ * Which SM is dealt the longest warps is luck, with which cycles of either run vary, and hardly the
+ * mean over its SMs. The cycle model's sample has no say: what it knows of a small change is less
+ * than its own luck. */
+double pairs_cycles(const struct pair_times *a, const struct pair_times *b);
 
 /* Of the logarithm of a ratio, to each side, at a confidence in percent. `errs_as` is a metric that
  * has constants, `apart` the predicted ratio of it, and `times` how much more the predictions may

@@ -115,6 +115,13 @@ static json_t *settings_json(struct json_writer *w, const struct result *r)
     return all;
 }
 
+/* Core cycles until an SM has no more warp, mean of all: cycles are those of the last one. */
+static double busy_cycles(const struct result *r)
+{
+    const struct machine_config *machine = &r->gpu.machine;
+    return machine->launch_cycles + (double)r->abstract.counters.sm.busy_cycles / machine->sms;
+}
+
 /* What a ratio estimate was made from. */
 static void put_ratio(struct json_writer *w, json_t *d, const struct result *r)
 {
@@ -123,6 +130,7 @@ static void put_ratio(struct json_writer *w, json_t *d, const struct result *r)
     result_ratio_parts(r, whole, sample, assisted);
     json_put_count(w, ratio, "abstract_pixels", r->abstract.traced);
     result_put_values(w, ratio, "abstract", whole);
+    json_put_real(w, ratio, "busy_cycles", busy_cycles(r));
     result_put_values(w, ratio, "sample", sample);
     result_put_values(w, ratio, "sample_abstract", assisted);
     json_put_real(w, ratio, "windows_error", r->windows_error);

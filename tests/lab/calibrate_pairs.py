@@ -8,6 +8,9 @@ sqrt(c0^2 + (c1 d)^2), c0 and c1 by maximum likelihood of normal errors; the con
 each by the fit to the other scenes, makes half-widths of it. `shared` is the part of the errors' variance that pairs of the
 same two GPUs have in common from scene to scene (one-way random effects about 0).
 
+Of cycles on as many SMs the predicted logarithm is that of the abstract model's cycles, and with the weight `steady` that of the mean over SMs of
+their busy cycles (pairs.h); the weight of the largest likelihood is taken.
+
 A single reference deviates from the mean of perturbed runs, which is the truth. How far, --repeats runs of the two
 bases tell for each scene where they were made: their means take the place of the bases' references, and the
 variance of what is left is added to the model's in fit and quantile, and is not part of half-widths. Elsewhere it counts
@@ -29,6 +32,7 @@ from runs import Laboratory, NotKept, RunFailed
 
 PAGE = ROOT / "orchestrator/predict/calibration_pairs.c"
 BASES = ("mobile_soc", "rtx2060")
+STEADY = [k / 20 for k in range(21)]
 GROWTHS = [0.0] + [10 ** (k / 6) for k in range(-4, 13)]  # c1 / c0
 
 
@@ -90,12 +94,27 @@ def log_ratio(name, which, first, second):
     return math.log(values[0] / values[1])
 
 
-def points(name, pairs):
+def sms_of(case):
+    """Of the whole GPU."""
+    return case[2]["downscale"]["sms"] * case[2]["downscale"]["factor"]
+
+
+def steadied(first, second, steady):
+    """The predicted log ratio of cycles."""
+    ratios = [case[2]["ratio"] for case in (second, first)]
+    last, mean = (math.log(one / other) for one, other in ([ratio["abstract"]["cycles"] for ratio in ratios],
+                                                           [ratio["busy_cycles"] for ratio in ratios]))
+    return (1 - steady) * last + steady * mean
+
+
+def points(name, pairs, steady=None):
     """(scene, pair, d, e, luck) of every pair whose four numbers are above 0."""
     found = []
     for scene, pair, first, second in pairs:
         true, predicted = (log_ratio(name, which, first, second) for which in (1, 2))
         if None not in (true, predicted):
+            if steady is not None and sms_of(first) == sms_of(second):
+                predicted = steadied(first, second, steady)
             found.append((scene, pair, predicted, predicted - true, luck(name, first, second)))
     return found
 
@@ -136,6 +155,17 @@ def fit(data):
         return 0.0, 0.0
     (_, near), growth = min((likeliest(data, growth), growth) for growth in GROWTHS)
     return near, growth * near
+
+
+def likeliest_steady(name, pairs):
+    """None but of cycles."""
+    if name != "cycles":
+        return None
+
+    def cost_of(steady):
+        data = points(name, pairs, steady)
+        return min(likeliest(data, growth) for growth in GROWTHS)[0] if any(point[3] for point in data) else 0.0
+    return min(STEADY, key=cost_of)
 
 
 def total_spread(model, point):
@@ -189,10 +219,11 @@ def mean_coverage(data, model, q, rho):
 
 
 def calibrate_pairs(names, pairs):
-    """{metric: (near, far, shared, figures)}."""
+    """{metric: (near, far, shared, steady, figures)}."""
     table = {}
     for name in names:
-        data = points(name, pairs)
+        steady = likeliest_steady(name, pairs)
+        data = points(name, pairs, steady)
         model, q = fit(data), quantile_of(data)
         rho = shared(data, model)
         others = left_out(data, 1)
@@ -204,7 +235,7 @@ def calibrate_pairs(names, pairs):
             "luck": math.sqrt(sum(point[4] for point in data) / max(len(data), 1)),
             "means": "%d/%d" % mean_coverage(data, model, q, rho),
         }
-        table[name] = (q * model[0], q * model[1], rho, figures)
+        table[name] = (q * model[0], q * model[1], rho, steady or 0.0, figures)
     return table
 
 
@@ -214,8 +245,8 @@ def source(table, n_pairs, n_scenes):
              % (n_pairs, n_scenes),
              '#include "orchestrator/predict/pairs.h"', "",
              "const struct pair_calibration pair_calibrations[METRIC_COUNT] = {"]
-    for name, (near, far, rho, _) in table.items():
-        lines.append("    [METRIC_%s] = {%.4f, %.4f, %.2f}," % (name.upper(), near, far, rho))
+    for name, (near, far, rho, steady, _) in table.items():
+        lines.append("    [METRIC_%s] = {%.4f, %.4f, %.2f, %.2f}," % (name.upper(), near, far, rho, steady))
     return "\n".join([*lines, "};", ""])
 
 
@@ -241,10 +272,10 @@ def gather(lab, wanted, repeats):
     return cases
 
 
-def detail(name, pairs):
+def detail(name, pairs, steady):
     """Mean, spread and size of the errors of each pair."""
     groups = {}
-    for _, pair, d, e, _ in points(name, pairs):
+    for _, pair, d, e, _ in points(name, pairs, steady):
         groups.setdefault(pair, []).append((d, e))
     print(f"{name:58} {'d':>8} {'bias':>8} {'rms':>8} {'worst':>8} scenes")
     for pair, both in sorted(groups.items()):
@@ -269,12 +300,12 @@ def main(arguments=None):
         sys.exit("no pair of the set has references")
     names = [name for name in cases[0][1]["metrics"] if calibrate.metric_rows()[name][1] == "CALIBRATED"]
     table = calibrate_pairs(names, pairs)
-    print(f"{'metric':22} {'near':>7} {'far':>7} {'shared':>6} {'mean':>7} {'luck':>7} {'scene out':>9} {'pair out':>8} {'means':>6} pairs")
-    for name, (near, far, rho, f) in table.items():
-        print(f"{name:22} {near:7.4f} {far:7.4f} {rho:6.2f} {f['mean']:7.4f} {f['luck']:7.4f} {f['scene out']:9.3f} {f['pair out']:8.3f} "
+    print(f"{'metric':22} {'near':>7} {'far':>7} {'shared':>6} {'steady':>6} {'mean':>7} {'luck':>7} {'scene out':>9} {'pair out':>8} {'means':>6} pairs")
+    for name, (near, far, rho, steady, f) in table.items():
+        print(f"{name:22} {near:7.4f} {far:7.4f} {rho:6.2f} {steady:6.2f} {f['mean']:7.4f} {f['luck']:7.4f} {f['scene out']:9.3f} {f['pair out']:8.3f} "
               f"{f['means']:>6} {f['points']:5}")
     if given.detail:
-        detail(given.detail, pairs)
+        detail(given.detail, pairs, table[given.detail][3] if given.detail == "cycles" else None)
     if given.write:
         PAGE.write_text(source(table, len(pairs), len({scene for scene, *_ in pairs})))
 

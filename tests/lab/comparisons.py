@@ -21,8 +21,8 @@ from runs import Laboratory, NotKept, RunFailed
 
 SET = "comparisons"
 BLOCK = 2  # most runs of a document
-RUNS = {"lonely": (8, 16), "rigging": (6, 12), "weekend": (4, 8), "blob": (2, 6), "cornell": (2, 6), "bath": (2, 6),
-        "atrium": (1, 6), "park": (1, 4)}  # of a changed GPU, of its base
+RUNS = {"lonely": (4, 8), "rigging": (4, 8), "weekend": (2, 6), "blob": (2, 4), "cornell": (2, 4), "bath": (1, 4), "atrium": (1, 4),
+        "park": (1, 4)}  # of a changed GPU, of its base
 
 
 def runs_of(frame):
@@ -94,7 +94,8 @@ def pairs_of(some, references, document):
         simulated = cost_of_run(first[2]) + cost_of_run(one)
         predicted = cost_of_prediction(first[4]) + cost_of_prediction(result)
         yield ratios.Pair(frames.scene_name(frame.scene), *frame.gpu.split(":", 1), ratio["frame_time"]["value"], ratio["frame_time"]["low"],
-                          ratio["frame_time"]["high"], true, deviation * math.sqrt(1 / len(times) + 1 / len(first[1])), simulated / predicted)
+                          ratio["frame_time"]["high"], true, deviation * math.sqrt(1 / len(times) + 1 / len(first[1])), deviation * math.sqrt(2),
+                          result["frame_time_ms"] / first[4]["frame_time_ms"], simulated / predicted)
 
 
 def evaluate(lab, groups, options):

@@ -18,9 +18,11 @@ def frame(scene, gpu):
     return frames.Frame(scene, gpu, "path", 128, 128, 2, 1)
 
 
-def case(scene, gpu, true, predicted):
+def case(scene, gpu, true, predicted, busy=None):
+    """busy: of a mean SM; else as long as the last."""
     def document(cycles):
-        return {"metrics": {"cycles": {"value": cycles}, "l1d_miss_rate": {"value": 0.5}}}
+        return {"metrics": {"cycles": {"value": cycles}, "l1d_miss_rate": {"value": 0.5}},
+                "downscale": {"sms": 2, "factor": 4 if gpu == "mobile_soc" else 15}, "ratio": {"abstract": {"cycles": cycles}, "busy_cycles": busy or cycles}}
     return frame(scene, gpu), document(true), document(predicted), None
 
 
@@ -42,6 +44,12 @@ class Pairs(unittest.TestCase):
         (_, _, d, e, _), = calibrate_pairs.points("cycles", calibrate_pairs.pairs_of(cases))
         self.assertAlmostEqual(d, math.log(56.1 / 110))
         self.assertAlmostEqual(e, math.log(1.02))
+
+    def test_more_sms_end_otherwise(self):
+        cases = [case("park", "mobile_soc", 100, 100, 90), case("park", "rtx2060", 50, 50, 30), case("park", self.changed, 49, 49, 31)]
+        found = {pair: d for _, pair, d, _, _ in calibrate_pairs.points("cycles", calibrate_pairs.pairs_of(cases), 1.0)}
+        self.assertAlmostEqual(found["mobile_soc rtx2060"], math.log(0.5))
+        self.assertAlmostEqual(found["rtx2060 quicker"], math.log(31 / 30))
 
     def test_numbers_that_have_no_ratio_are_no_points(self):
         cases = [case("park", "rtx2060", 100, 110), case("park", self.changed, 50, 0)]
@@ -94,7 +102,7 @@ class Luck(unittest.TestCase):
         lucky = [(scene, pair, d, e + random.Random(f"{scene} {pair}").gauss(0, 0.02), 0.02 ** 2)
                  for scene, pair, d, e, _ in drawn(0.01, 0, scenes=40)]
         self.assertAlmostEqual(calibrate_pairs.fit(lucky)[0], 0.01, delta=0.003)
-        near, _, _, figures = calibrate_pairs.calibrate_pairs(["cycles"], Fit.pairs(drawn(0.01, 0)))["cycles"]
+        near, _, _, _, figures = calibrate_pairs.calibrate_pairs(["cycles"], Fit.pairs(drawn(0.01, 0)))["cycles"]
         self.assertAlmostEqual(near, 0.0196, delta=0.003)
         self.assertEqual(figures["luck"], 0)
 
@@ -121,10 +129,25 @@ class Fit(unittest.TestCase):
         self.assertEqual(calibrate_pairs.shared(data[:5], (0.01, 0.02)), 1)
 
     def test_half_widths_hold_nineteen_of_twenty(self):
-        near, far, _, figures = calibrate_pairs.calibrate_pairs(["cycles"], self.pairs(drawn(0.01, 0.02)))["cycles"]
+        near, far, _, _, figures = calibrate_pairs.calibrate_pairs(["cycles"], self.pairs(drawn(0.01, 0.02)))["cycles"]
         self.assertAlmostEqual(near, 1.96 * 0.01, delta=0.005)
         self.assertAlmostEqual(figures["scene out"], 0.95, delta=0.02)
         self.assertGreater(far, 0)
+
+    def test_what_only_the_last_sm_says_is_told_from_the_change(self):
+        dice = random.Random(1)
+        for luck, low, high in ((0.05, 0.8, 1.0), (0.0, 0.0, 0.0)):
+            pairs = []
+            for scene in range(60):
+                true, err, last = dice.gauss(0, 0.05), dice.gauss(0, 0.01), dice.gauss(0, luck) if luck else 0.0
+                busy = dice.gauss(true, 0.01) if luck else dice.gauss(0, 0.2)
+                pairs.append((f"scene{scene}", "pair", case("park", "a", 1, 1), case("park", "b", math.exp(true),
+                                                                                     math.exp(true + err + last), math.exp(busy))))
+            steady = calibrate_pairs.calibrate_pairs(["cycles"], pairs)["cycles"][3]
+            self.assertTrue(low <= steady <= high, steady)
+
+    def test_of_other_metrics_there_is_no_last_sm(self):
+        self.assertIsNone(calibrate_pairs.likeliest_steady("l1d_miss_rate", self.pairs(drawn(0.01, 0))))
 
     @staticmethod
     def pairs(data):
@@ -135,9 +158,9 @@ class Fit(unittest.TestCase):
 
 class Source(unittest.TestCase):
     def test_the_file_has_a_row_for_each_metric(self):
-        text = calibrate_pairs.source({"cycles": (0.05, 0.04, 0.123, {})}, 170, 14)
+        text = calibrate_pairs.source({"cycles": (0.05, 0.04, 0.123, 0.8, {})}, 170, 14)
         self.assertIn("170 pairs of frames of 14 calibration scenes", text)
-        self.assertIn("    [METRIC_CYCLES] = {0.0500, 0.0400, 0.12},\n", text)
+        self.assertIn("    [METRIC_CYCLES] = {0.0500, 0.0400, 0.12, 0.80},\n", text)
 
     def test_the_repository_has_what_is_calibrated(self):
         text = calibrate_pairs.PAGE.read_text()

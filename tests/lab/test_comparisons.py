@@ -21,7 +21,7 @@ PROGRAM = os.environ.get("TEST_PROGRAM", str(frames.ROOT / "build/release/dioram
 
 
 def pair(true, predicted, half=0.02, luck=0.0, scene="park", change="l2.ways=1"):
-    return ratios.Pair(scene, "rtx2060", change, predicted, predicted * math.exp(-half), predicted * math.exp(half), true, luck, 5.0)
+    return ratios.Pair(scene, "rtx2060", change, predicted, predicted * math.exp(-half), predicted * math.exp(half), true, luck, luck, predicted, 5.0)
 
 
 class Changes(unittest.TestCase):
@@ -135,10 +135,12 @@ class Runs(unittest.TestCase):
         some = frames.frames_of_set("comparisons", {"scenes": ["blob"], "gpus": ["mobile_soc", "mobile_soc:l2.ways=1"]})
         cost = {"profile_cpu_s": 0.1, "abstract_cpu_s": 0.2, "simulate_cpu_s": 0.2}
         compared = {"ranking": [{"ratios": [{}, {"frame_time": {"value": 1.1, "low": 1.0, "high": 1.2}}]}],
-                    "results": [{"cost": cost}, {"cost": {**cost, "profile_cpu_s": 0.0}}]}
+                    "results": [{"cost": cost, "frame_time_ms": 2.0}, {"cost": {**cost, "profile_cpu_s": 0.0}, "frame_time_ms": 2.1}]}
         (one,) = comparisons.pairs_of(some, [[document([100, 100], 2.0)], [document([90, 110], 2.2)]], compared)
         self.assertAlmostEqual(one.true, 1.1)
         self.assertAlmostEqual(one.luck, math.sqrt(math.log(110 / 90) ** 2 / 2 / 2))
+        self.assertAlmostEqual(one.once, math.log(110 / 90) / math.sqrt(2))
+        self.assertAlmostEqual(one.quotient, 1.05)
         self.assertAlmostEqual(one.speedup, 2.0 / 0.9)
 
 

@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What predictions of the ratio estimator say besides; those of the scene "pair" are such. */
+/* What predictions of the ratio estimator say besides; those of the scenes "pair" and "uneven" are
+ * such, and of "uneven" only the cycles of the last SM differ. */
 #define OF_A_PAIR                                                                                  \
-    ", \"ratio\": {\"abstract_pixels\": 64}, \"pixels\": 64, \"width\": 8, \"height\": 8, "        \
+    ", \"ratio\": {\"abstract_pixels\": 64%s}, \"pixels\": 64, \"width\": 8, \"height\": 8, "      \
     "\"samples\": 1, "                                                                             \
     "\"seed\": 1, \"frame\": 0, \"shader\": \"path\", \"shaders\": null, \"workload\": "           \
     "\"scene\", "                                                                                  \
@@ -45,12 +46,24 @@ static void put_result(struct store *store, const char *key, const char *kind, c
     assert_ok(store_put(store, &r, &st));
 }
 
+static void tell_more(const struct point *p, char *out, size_t n)
+{
+    bool uneven = strcmp(p->scene, "uneven") == 0;
+    char times[96] = "";
+    *out = 0;
+    if (uneven)
+        snprintf(times, sizeof times, ", \"abstract\": {\"cycles\": %g}, \"busy_cycles\": 500",
+                 p->cycles);
+    if (uneven || strcmp(p->scene, "pair") == 0)
+        snprintf(out, n, OF_A_PAIR, times);
+}
+
 static void make(struct comparison *c, struct study_table *t, struct store **store,
                  const struct point *points, size_t n)
 {
     struct status st = {0};
     struct store_study study = {.n = n};
-    char settings[32][128], definition[128];
+    char settings[32][128], definition[128], more[512];
     bool reference = points[0].simulated > 0;
     assert_ok(store_open(store, NULL, STORE_WRITE, &st));
     study.points = calloc(n, sizeof *study.points);
@@ -60,9 +73,9 @@ static void make(struct comparison *c, struct study_table *t, struct store **sto
         snprintf(settings[i], sizeof settings[i], "{\"scene\": \"%s\", \"gpu\": \"%s\"}",
                  points[i].scene, points[i].gpu);
         p->settings = settings[i];
+        tell_more(&points[i], more, sizeof more);
         put_result(*store, p->key, "predict", points[i].gpu[0], points[i].cycles, points[i].spread,
-                   points[i].MHz, points[i].cycles > 0 ? NULL : "it was too hot",
-                   strcmp(points[i].scene, "pair") == 0 ? OF_A_PAIR : "");
+                   points[i].MHz, points[i].cycles > 0 ? NULL : "it was too hot", more);
         if (!reference)
             continue;
         snprintf(p->reference_key, sizeof p->reference_key, "%032zx", 2 * i + 2);
@@ -142,6 +155,27 @@ TEST(two_predictions_of_a_frame_are_a_pair)
     assert_near(half_of(&other->ratio[METRIC_CYCLES]), 2 * log(1.3));
     const struct ratio *there = comparison_times(&c, &c.scenes[0], 0, 1);
     assert_near(there->estimate.high, 1 / b->ratio[COMPARED_TIME].estimate.low);
+    done(&c, &t, store);
+}
+
+/* By the mean of the SMs b is the quicker: its clock is 5 % faster. */
+TEST(a_pair_is_ranked_by_its_steadied_ratio)
+{
+    static const struct point points[] = {{"uneven", "a", 1000, 1.3, 1000, 0},
+                                          {"uneven", "b", 1060, 1.3, 1050, 0}};
+    struct comparison c;
+    struct study_table t;
+    struct store *store;
+    make(&c, &t, &store, points, 2);
+    const struct comparison_cell *b = &c.scenes[0].cells[1];
+    double cycles = pow(1.06, 1 - pair_calibrations[METRIC_CYCLES].steady);
+    assert_near(b->ratio[METRIC_CYCLES].estimate.value, cycles);
+    assert_near(b->ratio[METRIC_IPC].estimate.value, 1.06 / cycles);
+    assert_near(b->ratio[COMPARED_TIME].estimate.value, cycles / 1.05);
+    assert_near(half_of(&b->ratio[METRIC_CYCLES]), pairs_half_width(METRIC_CYCLES, cycles, 1, 95));
+    assert_near(b->value[COMPARED_TIME].value, 1.06 / 1.05 / 1000);
+    assert_int_equal(c.scenes[0].order[0].index, 1);
+    assert_true(comparison_times(&c, &c.scenes[0], 1, 0)->estimate.value < 1);
     done(&c, &t, store);
 }
 

@@ -28,6 +28,7 @@ TEST(every_calibrated_metric_has_constants)
         bool calibrated = metrics[m].interval == INTERVAL_CALIBRATED;
         assert_true((c->near > 0) == calibrated);
         assert_true(c->far >= 0 && c->shared >= 0 && c->shared <= 1);
+        assert_true(m == METRIC_CYCLES ? c->steady > 0 && c->steady <= 1 : c->steady == 0);
     }
 }
 
@@ -36,6 +37,28 @@ TEST(what_is_derived_errs_as_what_it_is_made_of)
     assert_int_equal(pairs_errs_as(METRIC_CYCLES), METRIC_CYCLES);
     assert_int_equal(pairs_errs_as(METRIC_IPC), METRIC_CYCLES);
     assert_int_equal(pairs_errs_as(METRIC_SIMT_EFFICIENCY), METRIC_COUNT);
+}
+
+/* What only the SM with the longest warps lost is mostly luck. */
+TEST(a_ratio_follows_the_mean_of_the_sms)
+{
+    static const struct pair_times alike = {1000, 900, 8}, unlucky = {1100, 900, 8},
+                                   slower = {1100, 990, 8};
+    double steady = pair_calibrations[METRIC_CYCLES].steady;
+    assert_near(pairs_cycles(&alike, &alike), 1);
+    assert_near(pairs_cycles(&slower, &alike), 1.1);
+    assert_near(pairs_cycles(&unlucky, &alike), pow(1.1, 1 - steady));
+    assert_near(pairs_cycles(&alike, &unlucky), pow(1.1, steady - 1));
+}
+
+TEST(without_the_mean_there_is_no_such_ratio)
+{
+    static const struct pair_times none = {1000, 0, 8}, some = {1000, 900, 8},
+                                   larger = {1000, 900, 9};
+    assert_true(isnan(pairs_cycles(&none, &some)));
+    assert_true(isnan(pairs_cycles(&some, &none)));
+    assert_true(isnan(pairs_cycles(&none, &none)));
+    assert_true(isnan(pairs_cycles(&larger, &some))); /* its warps are dealt otherwise */
 }
 
 /* What two predictions of a frame share cancels. */
