@@ -122,4 +122,4 @@ def by_change(pairs):
 
 
 def percent2(value, signed=False):
-    return f"{100 * value:{'+' if signed else ''}.2f} %"
+    return "–" if math.isnan(value) else f"{100 * value:{'+' if signed else ''}.2f} %"
