@@ -48,6 +48,7 @@ enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_co
                                 const struct frame_where *where, struct abstract_end *end,
                                 struct run *out, struct status *st)
 {
+    double helpers_s = 0.0;
     bool unfinished = false;
     const struct part *part = where->part;
     uint32_t window = end && part && part->n < part->of ? part->window : 0;
@@ -56,6 +57,8 @@ enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_co
                                            .window = window,
                                            .resident = where->resident,
                                            .first_sm = job->first_sm,
+                                           .threads = job->threads,
+                                           .helpers_cpu_s = &helpers_s,
                                            .unfinished = &unfinished,
                                            .end = end};
     struct kernel *kernel;
@@ -64,7 +67,7 @@ enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_co
     enum st_code code = abstract_gpu_simulate(gpu, kernel, &options, &out->counters, st);
     launch_kernel_counts(kernel, &out->counts);
     kernel->ops->free(kernel);
-    out->cpu_s = cost_thread_cpu_s() - start_s;
+    out->cpu_s = cost_thread_cpu_s() - start_s + helpers_s;
     out->finished = code == ST_OK && !unfinished;
     return code;
 }

@@ -65,6 +65,7 @@ static enum st_code run_first(struct ratio_estimator *e, struct result *r, struc
     struct estimator *groups;
     bool left;
     TRY(abstract_part_create(&part, &e->job, e->pipeline, e->job.settings->method.waves, r, st));
+    part.job.threads = (uint32_t)omp_get_max_threads();
     const struct beside beside = {abstract_part_run, &part, part.part.n, &r->abstract.cpu_s};
     struct frame_job job = e->job;
     job.beside = &beside;
@@ -89,6 +90,7 @@ static enum st_code run_more(struct ratio_estimator *e, uint32_t waves, struct r
     struct abstract_part part;
     const struct result before = *r;
     TRY(abstract_part_create(&part, &e->job, e->pipeline, waves, r, st));
+    part.job.threads = (uint32_t)omp_get_max_threads();
     struct progress *progress =
         progress_start("more windows", "warp", part.part.n, e->job.settings->output.quiet);
     abstract_part_run(&part, progress);

@@ -1,52 +1,72 @@
+/* In each window of memory every SM goes alone from event to event, by any thread, with what memory
+ * answered of the window before; then the CTAs are dealt for the warps that left, and memory takes
+ * what was sent. So an answer is known when the SM comes to its time, and everything is asked in
+ * the order of time. A CTA alone is launched when its SM is up to a window further; until it has
+ * caught up, it comes late to resources that others have taken, but is told its own time. */
 #include "sim/abstract/abstract_gpu.h"
 
 #include "common/memory.h"
 #include "common/progress.h"
+#include "common/team.h"
+#include "sim/abstract/l2.h"
 #include "sim/abstract/memory.h"
-#include "sim/abstract/rt.h"
 #include "sim/abstract/sm.h"
-#include "sim/abstract/wheel.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+/* SMs with something to do for which it pays to wake another thread. */
+enum { LEAST_SMS = 2 };
+
+/* A place for a CTA. */
+struct vacancy {
+    uint64_t since;
+    uint32_t sm;
+};
 
 struct abstract_gpu {
     const struct gpu_config *config;
     struct kernel *kernel;
     const struct abstract_gpu_options *options;
+    struct abstract_l2 *l2;
     struct abstract_memory *memory;
-    struct inst_costs costs;
     struct abstract_sm **sms;
-    struct wheel wheel;
-    uint32_t slots; /* warps of an SM */
-    uint32_t next;  /* CTA */
-    uint64_t end;   /* of the last warp */
-    bool end_early; /* it was told to stop */
+    struct status *failures; /* by SM */
+    struct vacancy *vacancies;
+    uint32_t n_vacancies;
+    uint32_t slots;       /* warps of an SM */
+    uint32_t next, ended; /* CTAs */
+    uint64_t from, until; /* the window */
+    uint64_t end;         /* of the last warp */
+    bool end_early;       /* it was told to stop */
+    struct status *st;
 };
 
 static void release(struct abstract_gpu *g)
 {
     for (uint32_t i = 0; g->sms && i < g->config->machine.sms; i++)
         abstract_sm_free(g->sms[i]);
-    mem_free(g->sms);
-    wheel_release(&g->wheel);
-    inst_costs_release(&g->costs);
+    MEM_FREE(g->sms, g->failures, g->vacancies);
     abstract_memory_free(g->memory);
+    abstract_l2_free(g->l2);
 }
 
 static enum st_code create(struct abstract_gpu *g, struct status *st)
 {
     uint32_t n = g->config->machine.sms;
     bool watched = g->options->end && g->options->window;
-    TRY(abstract_memory_create(&g->memory, g->config, watched ? g->kernel->shared_end : 0, st));
-    TRY(mem_make(&g->sms, n, sizeof(struct abstract_sm *), "SMs", st));
+    TRY(abstract_l2_create(&g->l2, g->config, watched ? g->kernel->shared_end : 0, st));
+    TRY(abstract_memory_create(&g->memory, g->config, g->l2, st));
     g->slots = sm_occupancy(g->config, g->kernel->registers);
     if (g->slots == 0)
         return status_fail(st, ST_USAGE, "an SM has no room for a warp of %u registers per thread",
                            g->kernel->registers);
-    TRY(wheel_create(&g->wheel, n * SM_EVENTS, st));
+    if (!MEM_ARRAYS(MEM_ARRAY(g->sms, n), MEM_ARRAY(g->failures, n),
+                    MEM_ARRAY(g->vacancies, (size_t)n * g->slots)))
+        return status_no_memory(st, "SMs");
     for (uint32_t i = 0; i < n; i++)
-        TRY(abstract_sm_create(&g->sms[i], g->config, i, g->slots, &g->costs, g->memory, &g->wheel,
-                               st));
+        TRY(abstract_sm_create(&g->sms[i], g->config, i, g->slots,
+                               abstract_memory_port(g->memory, i), st));
     return ST_OK;
 }
 
@@ -81,44 +101,109 @@ static bool stopped(const struct abstract_gpu *g)
 static void note_full(const struct abstract_gpu *g)
 {
     struct gpu_counters full = {0};
-    abstract_memory_count_dram(g->memory, g->wheel.now, &full);
+    abstract_l2_count_dram(g->l2, g->until, &full);
     g->options->end->full = full.dram;
 }
 
-static enum st_code run(struct abstract_gpu *g, struct status *st)
+static void run_sm(void *self, uint32_t i)
 {
-    uint32_t id;
-    TRY(launch_first(g, st));
-    while (wheel_take(&g->wheel, &id)) {
-        uint32_t sm = id / SM_EVENTS, slot = id % SM_EVENTS;
-        bool ended = false;
-        if (stopped(g)) {
-            g->end_early = true;
+    struct abstract_gpu *g = self;
+    abstract_sm_run(g->sms[i], g->from, g->until, &g->failures[i]);
+}
+
+static enum st_code run_sms(struct abstract_gpu *g, struct team *team)
+{
+    uint32_t n = g->config->machine.sms, busy = 0;
+    for (uint32_t i = 0; i < n; i++)
+        busy += abstract_sm_next(g->sms[i]) < g->until;
+    team_do(busy >= LEAST_SMS ? team : NULL, run_sm, g, n);
+    for (uint32_t i = 0; i < n; i++)
+        if (g->failures[i].code != ST_OK) {
+            *g->st = g->failures[i];
+            return g->st->code;
+        }
+    return ST_OK;
+}
+
+static int by_time(const void *a, const void *b)
+{
+    const struct vacancy *p = a, *q = b;
+    if (p->since != q->since)
+        return p->since < q->since ? -1 : 1;
+    return p->sm < q->sm ? -1 : p->sm > q->sm;
+}
+
+static void note_ended(struct abstract_gpu *g)
+{
+    g->n_vacancies = 0;
+    for (uint32_t i = 0; i < g->config->machine.sms; i++) {
+        const struct ended_warp *ended;
+        uint32_t n = abstract_sm_ended(g->sms[i], &ended);
+        for (uint32_t k = 0; k < n; k++) {
+            g->vacancies[g->n_vacancies++] = (struct vacancy){ended[k].at, i};
+            if (g->options->resident)
+                g->options->resident[ended[k].window] += ended[k].resident;
+            if (ended[k].at > g->end)
+                g->end = ended[k].at;
+        }
+    }
+    g->ended += g->n_vacancies;
+    progress_add(g->options->progress, g->n_vacancies);
+}
+
+/* The SM whose warp left first gets the next CTA. */
+static enum st_code deal(struct abstract_gpu *g, struct status *st)
+{
+    note_ended(g);
+    if (g->next == g->kernel->n_ctas || !g->n_vacancies)
+        return ST_OK;
+    qsort(g->vacancies, g->n_vacancies, sizeof *g->vacancies, by_time);
+    for (uint32_t i = 0; i < g->n_vacancies && g->next < g->kernel->n_ctas; i++)
+        TRY(launch(g, g->vacancies[i].sm, g->vacancies[i].since, st));
+    if (g->next == g->kernel->n_ctas && g->options->end)
+        note_full(g);
+    return ST_OK;
+}
+
+/* The next window begins behind the last one, or where something happens next. */
+static bool go_on(struct abstract_gpu *g)
+{
+    uint64_t next = UINT64_MAX;
+    for (uint32_t i = 0; i < g->config->machine.sms && next > g->until; i++) {
+        uint64_t at = abstract_sm_next(g->sms[i]);
+        next = at < next ? at : next;
+    }
+    if (next > g->until) {
+        uint64_t at = abstract_memory_next(g->memory, g->until);
+        next = at < next ? at : next;
+    }
+    g->from = next > g->until ? next : g->until;
+    g->until = g->from + abstract_memory_window(g->memory);
+    return next != UINT64_MAX;
+}
+
+static enum st_code run(void *self, struct team *team)
+{
+    struct abstract_gpu *g = self;
+    TRY(launch_first(g, g->st));
+    while (g->ended < g->kernel->n_ctas) {
+        if (!go_on(g))
+            BUG("nothing happens and warps are left");
+        g->end_early = stopped(g);
+        if (g->end_early)
             return ST_OK;
-        }
-        if (slot == SM_RT_EVENT) {
-            TRY(abstract_sm_trace(g->sms[sm], g->wheel.now, st));
-            continue;
-        }
-        TRY(abstract_sm_warp(g->sms[sm], slot, g->wheel.now, &ended, st));
-        if (!ended)
-            continue;
-        g->end = g->wheel.now;
-        progress_add(g->options->progress, 1);
-        if (g->next == g->kernel->n_ctas)
-            continue;
-        TRY(launch(g, sm, g->wheel.now, st));
-        if (g->next == g->kernel->n_ctas && g->options->end)
-            note_full(g);
+        TRY(run_sms(g, team));
+        TRY(abstract_memory_run(g->memory, team, g->from, g->st));
+        TRY(deal(g, g->st));
     }
     return ST_OK;
 }
 
 static void stop(struct abstract_gpu *g)
 {
-    g->end = g->wheel.now;
+    g->end = g->from;
     for (uint32_t i = 0; i < g->config->machine.sms; i++)
-        abstract_sm_stop(g->sms[i], g->wheel.now);
+        abstract_sm_stop(g->sms[i], g->end);
 }
 
 static void count(const struct abstract_gpu *g, struct gpu_counters *out)
@@ -129,7 +214,8 @@ static void count(const struct abstract_gpu *g, struct gpu_counters *out)
     out->gpu.ctas = g->next;
     for (uint32_t i = 0; i < c->machine.sms; i++)
         abstract_sm_count(g->sms[i], out);
-    abstract_memory_count(g->memory, out->gpu.cycles, out);
+    abstract_memory_count(g->memory, out);
+    abstract_l2_count(g->l2, out->gpu.cycles, out);
 }
 
 static enum st_code note_end(const struct abstract_gpu *g, struct status *st)
@@ -139,7 +225,7 @@ static enum st_code note_end(const struct abstract_gpu *g, struct status *st)
         return ST_OK;
     end->sms = g->config->machine.sms;
     end->slots = end->sms * g->slots;
-    return abstract_memory_end(g->memory, end, st);
+    return abstract_l2_end(g->l2, end, st);
 }
 
 enum st_code abstract_gpu_simulate(const struct gpu_config *config, struct kernel *kernel,
@@ -147,17 +233,14 @@ enum st_code abstract_gpu_simulate(const struct gpu_config *config, struct kerne
                                    struct gpu_counters *out, struct status *st)
 {
     static const struct abstract_gpu_options none = {0};
-    struct abstract_gpu g = {.config = config,
-                             .kernel = kernel,
-                             .options = options ? options : &none,
-                             .costs = {.config = config}};
+    struct abstract_gpu g = {
+        .config = config, .kernel = kernel, .options = options ? options : &none, .st = st};
+    uint32_t threads = g.options->threads, most = config->machine.sms;
     if (g.options->end)
         *g.options->end = (struct abstract_end){0};
     enum st_code code = create(&g, st);
-    for (uint32_t i = 0; code == ST_OK && i < config->machine.sms; i++)
-        abstract_sm_watch(g.sms[i], g.options->resident);
     if (code == ST_OK)
-        code = run(&g, st);
+        code = team_run(threads < most ? threads : most, run, &g, g.options->helpers_cpu_s);
     if (code == ST_OK && g.end_early)
         stop(&g);
     if (code == ST_OK)

@@ -27,6 +27,8 @@ struct abstract_gpu_options {
     uint64_t *resident;        /* by window, of which there is one more for each begun: cycles that
                                   its warps were resident are added; may be NULL */
     uint32_t first_sm;         /* as of the cycle model (sim/timing/gpu.h) */
+    uint32_t threads;          /* that the run may use; 0: 1. Changes no result */
+    double *helpers_cpu_s;     /* processor time of those but the caller's; may be NULL */
     bool *unfinished;          /* set to whether it did; may be NULL */
     struct abstract_end *end;  /* how the run left the machine; may be NULL */
 };

@@ -28,5 +28,6 @@ uint64_t outstanding_drop(struct outstanding *o, uint64_t now)
         first = comes < first ? comes : first;
     }
     o->n = n;
+    o->known = 0;
     return n < o->limit ? now : first;
 }

@@ -9,6 +9,7 @@
 struct outstanding {
     uint64_t *comes; /* in no order */
     uint32_t n, limit;
+    uint32_t known; /* so many first ones of the list have their times */
 };
 
 /* limit 0: there is none, and nothing may be added. A unit may add up to `beyond` sectors more once

@@ -4,7 +4,7 @@
 
 #include "common/status.h"
 #include "sim/abstract/banks.h"
-#include "sim/abstract/memory.h"
+#include "sim/abstract/l1d.h"
 #include "sim/abstract/rt_queue.h"
 #include "sim/config/gpu_config.h"
 #include "sim/functional/warp.h"
@@ -14,9 +14,9 @@
 
 struct abstract_rt; /* opaque */
 
-/* `memory`, `banks` and `last_issued` (rt_queue.h) are borrowed. */
+/* `l1d`, `banks` and `last_issued` (rt_queue.h) are borrowed. */
 enum st_code abstract_rt_create(struct abstract_rt **out, const struct gpu_config *config,
-                                uint32_t sm, struct abstract_memory *memory, struct banks *banks,
+                                uint32_t sm, struct abstract_l1d *l1d, struct banks *banks,
                                 const uint8_t *last_issued, struct status *st);
 void abstract_rt_free(struct abstract_rt *u); /* NULL is a no-op */
 
@@ -27,5 +27,14 @@ uint64_t abstract_rt_arrive(struct abstract_rt *u, const struct rt_trace *trace,
  * results are there in cycle now + 1 and returns how many. *next: when the unit is to be called
  * again, UINT64_MAX: when a trace arrives. */
 uint32_t abstract_rt_step(struct abstract_rt *u, uint64_t now, uint8_t left[32], uint64_t *next);
+
+/* What the unit watches (abstract_l1d_watch()) has come in cycle `at`. Watchers are below
+ * RT_WATCHERS. */
+#define RT_WATCHERS (UINT32_C(1) << 30)
+void abstract_rt_tell(struct abstract_rt *u, uint32_t watcher, uint64_t at);
+/* All has been told of the window before the one that ends with cycle `until` - 1. Returns when the
+ * unit is to be called, UINT64_MAX: not yet. Fails where memory ran out. */
+enum st_code abstract_rt_told(struct abstract_rt *u, uint64_t until, uint64_t *next,
+                              struct status *st);
 
 struct rt_counters abstract_rt_counters(const struct abstract_rt *u);

@@ -18,7 +18,7 @@ void rt_warp_start(struct rt_warp *w, const struct rt_trace *trace, uint64_t now
     w->slot = trace->slot;
     w->half = trace->half;
     w->executed = trace->lanes;
-    w->n = w->live = w->hit = w->tables = w->storing = 0;
+    w->n = w->live = w->hit = w->tables = w->storing = w->unacknowledged = 0;
     w->start = w->done = now;
     w->lane_cycles = 0;
     memset(w->asked, 0, sizeof w->asked);
@@ -28,6 +28,7 @@ void rt_warp_start(struct rt_warp *w, const struct rt_trace *trace, uint64_t now
         uint32_t lane = (uint32_t)__builtin_ctz(lanes), place = w->n++;
         const struct ray_work *ray = &w->rays[lane];
         w->lane[place] = (uint8_t)lane;
+        w->place_of[lane] = (uint8_t)place;
         w->live |= 1u << place;
         w->tables |= (ray->n_table_stores ? 1u : 0) << place;
         w->since[place] = now;
@@ -56,6 +57,7 @@ void rt_warp_close_up(struct rt_warp *w)
         w->end[n] = w->end[from];
         w->since[n] = w->since[from];
         w->lane[n] = w->lane[from];
+        w->place_of[w->lane[n]] = (uint8_t)n;
     }
     for (uint32_t i = n; i < w->n; i++)
         w->at.at[i] = LANE_NEVER;

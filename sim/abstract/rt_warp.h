@@ -20,10 +20,11 @@ struct rt_warp {
     uint32_t slot, executed, half;
     uint32_t n; /* places */
     /* A bit for each place. */
-    uint32_t live;    /* with records left */
-    uint32_t hit;     /* with a hit that is not stored yet */
-    uint32_t tables;  /* with entries of the intersection table still to be stored */
-    uint32_t storing; /* with something to store before they ask */
+    uint32_t live;           /* with records left */
+    uint32_t hit;            /* with a hit that is not stored yet */
+    uint32_t tables;         /* with entries of the intersection table still to be stored */
+    uint32_t storing;        /* with something to store before they ask */
+    uint32_t unacknowledged; /* stores */
     uint64_t start;
     uint64_t next; /* when the first of the live lanes asks; RT_WARP_NEVER: there is none */
     uint64_t done; /* last test and last acknowledgement so far */
@@ -35,9 +36,11 @@ struct rt_warp {
     int32_t first;              /* of those at which lanes ask, while they are served */
     uint64_t since[WARP_LANES]; /* when it became its record, the one before having come */
     uint8_t lane[WARP_LANES];
+    uint8_t place_of[WARP_LANES]; /* by lane, of those that live */
     /* Records asked for last, by their addresses. */
     struct rt_asked {
-        uint64_t addr, sent, comes;
+        uint64_t addr, sent;
+        uint64_t comes; /* or ON_ITS_WAY and the number of the fetch (rt.c) */
     } asked[RT_WARP_ASKED];
 };
 

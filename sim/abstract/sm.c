@@ -4,32 +4,42 @@
 #include "common/memory.h"
 #include "sim/abstract/ahead.h"
 #include "sim/abstract/banks.h"
+#include "sim/abstract/inst_cost.h"
+#include "sim/abstract/l1d.h"
+#include "sim/abstract/ldst.h"
 #include "sim/abstract/rt.h"
 #include "sim/abstract/slots.h"
+#include "sim/abstract/wheel.h"
 
 #include <stddef.h>
 #include <string.h>
 
-#define NEVER    UINT64_MAX
+#define NEVER UINT64_MAX
+/* Instead of the time of a register: it is written by what is under way. */
 #define BY_TRACE UINT32_MAX
+#define BY_LOAD  (UINT32_MAX - 1)
+
+/* Events: those of warps by slot, and the RT unit's. */
+enum { RT_EVENT = MAX_WARPS, EVENTS };
 
 enum {
     AHEAD = 64, /* cycles that a warp may issue ahead of the others */
     TAKEN = 2,  /* cycles that a taken branch costs: what was fetched behind it is thrown away */
-    TAKEN_FROM_L1D = 2, /* cycles from a fill to the register that waits for it */
-    PREFETCH_B = 128,   /* sectors so near each other are most often in one line */
 };
 
 struct slot {
     struct warp *warp; /* NULL: free */
     uint32_t *ready;   /* by register: when it is written, in cycles since the warp was launched;
-                          BY_TRACE: by the trace under way */
+                          or BY_... */
     uint32_t n_ready;  /* all that costs speak of are below */
     uint32_t sub;      /* -core */
-    bool parked;       /* waits for its trace */
+    bool parked;       /* waits for its trace or loads */
+    bool woken;        /* by a load, for which it has an event */
+    bool leaves;       /* has issued all; waits for its trace and acknowledgements */
     bool traces;
     uint32_t window;
-    uint32_t trace; /* the cost of the trace under way */
+    uint32_t trace;  /* the cost of the trace under way */
+    uint32_t on_way; /* loads and stored sectors */
     uint64_t launched, age;
     uint64_t last; /* result or acknowledgement */
     struct ahead ahead;
@@ -42,20 +52,23 @@ struct sub_core {
 
 struct abstract_sm {
     const struct gpu_config *config;
-    uint32_t id, slots;
+    uint32_t slots;
     struct abstract_l1d *l1d;
-    struct wheel *wheel;
+    struct abstract_ldst *ldst;
+    struct wheel wheel;
     struct abstract_rt *rt;
     struct slot *slot;
     struct sub_core subs[MAX_SUB_CORES];
-    struct slots ldst;
-    struct inst_costs *costs;
+    struct inst_costs costs;
     struct banks banks;
     uint64_t launches;
-    uint64_t *window_cycles;            /* resident, by window; borrowed, may be NULL */
     uint8_t last_issued[MAX_SUB_CORES]; /* slots */
     uint32_t resident;
     uint64_t busy_since;
+    uint64_t from; /* of the run */
+    bool too_late; /* for the register of a warp */
+    uint32_t n_ended;
+    struct ended_warp ended[MAX_WARPS]; /* in the last run */
     struct sm_counters count;
 };
 
@@ -71,24 +84,25 @@ static struct slot *make_slots(uint32_t n, uint32_t subs)
 }
 
 enum st_code abstract_sm_create(struct abstract_sm **out, const struct gpu_config *config,
-                                uint32_t id, uint32_t slots, struct inst_costs *costs,
-                                struct abstract_memory *memory, struct wheel *wheel,
-                                struct status *st)
+                                uint32_t id, uint32_t slots, struct port *port, struct status *st)
 {
     *out = NULL;
     struct abstract_sm *s;
     TRY(mem_make(&s, 1, sizeof *s, "SM", st));
     s->config = config;
-    s->id = id;
     s->slots = slots;
-    s->costs = costs;
-    s->l1d = abstract_memory_l1d(memory, id);
-    s->wheel = wheel;
+    s->costs.config = config;
     banks_init(&s->banks, &config->ldst, config->rt.l1_port == L1_PORT_SHARED);
     s->slot = make_slots(slots, config->sm.schedulers);
     enum st_code code = s->slot ? ST_OK : status_no_memory(st, "SM");
     if (code == ST_OK)
-        code = abstract_rt_create(&s->rt, config, id, memory, &s->banks, s->last_issued, st);
+        code = wheel_create(&s->wheel, EVENTS, st);
+    if (code == ST_OK)
+        code = abstract_l1d_create(&s->l1d, config, port, st);
+    if (code == ST_OK)
+        code = abstract_ldst_create(&s->ldst, config, s->l1d, &s->banks, st);
+    if (code == ST_OK)
+        code = abstract_rt_create(&s->rt, config, id, s->l1d, &s->banks, s->last_issued, st);
     if (code == ST_OK)
         *out = s;
     else
@@ -106,18 +120,17 @@ void abstract_sm_free(struct abstract_sm *s)
         mem_free(s->slot[i].ready);
     }
     abstract_rt_free(s->rt);
+    abstract_l1d_free(s->l1d);
+    wheel_release(&s->wheel);
+    abstract_ldst_free(s->ldst);
+    inst_costs_release(&s->costs);
     mem_free(s->slot);
     mem_free(s);
 }
 
-void abstract_sm_watch(struct abstract_sm *s, uint64_t *window_cycles)
-{
-    s->window_cycles = window_cycles;
-}
-
 static void put(struct abstract_sm *s, uint32_t slot, uint64_t at)
 {
-    wheel_put(s->wheel, s->id * SM_EVENTS + slot, at);
+    wheel_put(&s->wheel, slot, at);
 }
 
 void abstract_sm_launch(struct abstract_sm *s, struct warp *w, uint32_t window, uint64_t now)
@@ -132,7 +145,8 @@ void abstract_sm_launch(struct abstract_sm *s, struct warp *w, uint32_t window, 
     slot->launched = slot->last = now;
     slot->age = s->launches++;
     slot->window = window;
-    slot->parked = slot->traces = false;
+    slot->parked = slot->woken = slot->leaves = slot->traces = false;
+    slot->on_way = 0;
     ahead_clear(&slot->ahead);
     if (s->resident++ == 0)
         s->busy_since = now;
@@ -152,24 +166,23 @@ static uint32_t operands_ready(const struct slot *slot, const struct inst_cost *
     return at;
 }
 
-static enum st_code set_result(struct slot *slot, const struct inst_cost *cost, uint64_t at,
-                               struct status *st)
+/* The instruction's result is there in cycle `at`. */
+static void set_result(struct abstract_sm *s, struct slot *slot, const struct inst_cost *cost,
+                       uint64_t at)
 {
     uint64_t since = at - slot->launched;
-    if (since >= BY_TRACE)
-        return status_fail(st, ST_FAILED, "a warp takes more than 2^32 cycles");
+    s->too_late |= since >= BY_LOAD;
     for (uint32_t i = 0; i < cost->n_dst; i++)
         slot->ready[cost->registers[i]] = (uint32_t)since;
     if (at > slot->last)
         slot->last = at;
-    return ST_OK;
 }
 
 /* Executes what comes next; every register of it has its place. */
 static enum st_code execute_ahead(struct abstract_sm *s, struct slot *slot, struct status *st)
 {
-    TRY(ahead_fill(&slot->ahead, slot->warp, s->costs, &s->count, st));
-    uint32_t n = s->costs->n_registers;
+    TRY(ahead_fill(&slot->ahead, slot->warp, &s->costs, &s->count, st));
+    uint32_t n = s->costs.n_registers;
     if (n <= slot->n_ready)
         return ST_OK;
     uint32_t *grown = mem_resize(slot->ready, n, sizeof *grown);
@@ -183,75 +196,82 @@ static enum st_code execute_ahead(struct abstract_sm *s, struct slot *slot, stru
 
 /* --- loads and stores --- */
 
-/* Of a sector into the L1D. */
-struct entry {
-    uint8_t bank, cycle;
-};
-
-/* The bank of each sector and the cycle in which it enters, in their order up to one per bank;
- * returns how many cycles that takes. */
-static uint32_t enter_banks(const struct banks *b, const struct sector *sectors, uint32_t n,
-                            struct entry out[MAX_SECTORS])
+static void access_memory(struct abstract_sm *s, struct slot *slot, const struct inst_cost *cost,
+                          uint32_t n, uint64_t at)
 {
-    uint32_t cycle = 0, used = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t bank = banks_bank_of(b, sectors[i].addr);
-        if (used >> bank & 1) {
-            cycle++;
-            used = 0;
-        }
-        used |= 1u << bank;
-        out[i] = (struct entry){(uint8_t)bank, (uint8_t)cycle};
+    const struct ldst_access access = {.sectors = slot->ahead.sectors + slot->ahead.next_sector,
+                                       .n = n,
+                                       .load = cost->op == OP_LOAD,
+                                       .slot = (uint32_t)(slot - s->slot),
+                                       .cost = (uint32_t)(cost - s->costs.of)};
+    struct ldst_done done;
+    slot->ahead.next_sector += n;
+    abstract_l1d_asks(s->l1d, slot->window & 1);
+    if (!abstract_ldst_enter(s->ldst, &access, at, &done)) {
+        slot->on_way++;
+        for (uint32_t k = 0; access.load && k < cost->n_dst; k++)
+            slot->ready[cost->registers[k]] = BY_LOAD;
+    } else if (access.load) {
+        set_result(s, slot, cost, done.at);
+    } else {
+        slot->last = slots_later(slot->last, done.at);
     }
-    return cycle + 1;
 }
 
-static enum st_code access_memory(struct abstract_sm *s, struct slot *slot,
-                                  const struct inst_cost *cost, uint32_t n, uint64_t at,
-                                  struct status *st)
+static bool may_leave(const struct slot *slot)
 {
-    const struct sector *sector = slot->ahead.sectors + slot->ahead.next_sector;
-    uint32_t latency = s->config->ldst.l1_latency;
-    slot->ahead.next_sector += n;
-    abstract_memory_asks(s->l1d, slot->window & 1);
-    struct entry entry[MAX_SECTORS];
-    uint32_t cycles = enter_banks(&s->banks, sector, n, entry);
-    uint64_t enters = slots_take(&s->ldst, at), done = enters;
-    for (uint32_t i = 1; i < cycles; i++)
-        slots_take(&s->ldst, enters + i);
-    uint64_t look_up = 0;
-    for (uint32_t i = 0; i < n; i++, sector++) {
-        uint64_t comes;
-        if (i + 1 < n && (sector[0].addr ^ sector[1].addr) >= PREFETCH_B)
-            abstract_memory_prefetch(s->l1d, sector[1].addr);
-        look_up = slots_later(look_up, enters + latency + entry[i].cycle);
-        if (cost->op == OP_LOAD) {
-            comes = abstract_memory_read(s->l1d, L1D_LDST, sector->addr, &look_up);
-            comes += comes == look_up ? 0 : TAKEN_FROM_L1D;
-        } else {
-            comes = abstract_memory_write(s->l1d, L1D_LDST, sector->addr, sector->bytes, &look_up);
-        }
-        if (s->banks.shared)
-            banks_use(&s->banks, entry[i].bank, look_up);
-        done = comes > done ? comes : done;
+    return slot->leaves && !slot->traces && !slot->on_way;
+}
+
+/* The warp waits no longer in cycle `at` or later. */
+static void wake(struct abstract_sm *s, struct slot *slot, uint64_t at)
+{
+    uint32_t i = (uint32_t)(slot - s->slot);
+    if (slot->woken && wheel_due(&s->wheel, i) <= at)
+        return;
+    put(s, i, at);
+    slot->woken = true;
+    slot->parked = false;
+}
+
+/* What the LDST or the RT unit watches has come in cycle `at`. */
+static void tell(void *self, uint32_t watcher, uint64_t at)
+{
+    struct abstract_sm *s = self;
+    struct ldst_done done;
+    if (watcher < LDST_WATCHERS) {
+        abstract_rt_tell(s->rt, watcher, at);
+        return;
     }
-    /* The banks' queues hold one look-up for each cycle of latency; then nothing enters. */
-    if (look_up > enters + cycles + 2 * latency)
-        slots_cover(&s->ldst, enters + cycles, look_up - 2 * latency);
-    if (cost->op == OP_LOAD)
-        return set_result(slot, cost, done, st);
-    slot->last = done > slot->last ? done : slot->last;
-    return ST_OK;
+    if (!abstract_ldst_tell(s->ldst, watcher, at, &done))
+        return;
+    struct slot *slot = &s->slot[done.slot];
+    slot->on_way--;
+    if (!done.load) {
+        slot->last = slots_later(slot->last, done.at);
+    } else {
+        set_result(s, slot, &s->costs.of[done.cost], done.at);
+        if (slot->parked || slot->woken)
+            wake(s, slot, done.at);
+    }
+    if (may_leave(slot))
+        wake(s, slot, slot->last);
 }
 
 /* --- issue --- */
 
+/* The RT unit is to be called in cycle `at` or before. */
+static void call_rt(struct abstract_sm *s, uint64_t at)
+{
+    if (at != NEVER && (!wheel_has(&s->wheel, RT_EVENT) || wheel_due(&s->wheel, RT_EVENT) > at))
+        put(s, RT_EVENT, at);
+}
+
 static void trace(struct abstract_sm *s, uint32_t i, const struct inst_cost *cost, uint64_t at)
 {
     struct slot *slot = &s->slot[i];
-    uint32_t rt = s->id * SM_EVENTS + SM_RT_EVENT;
     slot->traces = true;
-    slot->trace = (uint32_t)(cost - s->costs->of);
+    slot->trace = (uint32_t)(cost - s->costs.of);
     for (uint32_t k = 0; k < cost->n_dst; k++)
         slot->ready[cost->registers[k]] = BY_TRACE;
     uint64_t call =
@@ -259,23 +279,22 @@ static void trace(struct abstract_sm *s, uint32_t i, const struct inst_cost *cos
                            &(struct rt_trace){slot->ahead.rays, i, slot->ahead.rays_lanes,
                                               slot->age, slot->window & 1},
                            at);
-    if (call != NEVER && (!wheel_has(s->wheel, rt) || wheel_due(s->wheel, rt) > call))
-        wheel_put(s->wheel, rt, call);
+    call_rt(s, call);
 }
 
 /* The instruction is issued in cycle `at`. */
-static enum st_code issue(struct abstract_sm *s, uint32_t i, const struct deed *deed,
-                          const struct inst_cost *cost, uint64_t at, struct status *st)
+static void issue(struct abstract_sm *s, uint32_t i, const struct deed *deed,
+                  const struct inst_cost *cost, uint64_t at)
 {
     struct slot *slot = &s->slot[i];
     slot->ahead.next++;
     s->last_issued[slot->sub] = (uint8_t)i;
     if (cost->unit == CLASS_MEM)
-        return access_memory(s, slot, cost, deed->n_sectors, at + cost->latency, st);
-    if (cost->unit != CLASS_RT)
-        return set_result(slot, cost, at + cost->latency, st);
-    trace(s, i, cost, at + cost->latency);
-    return ST_OK;
+        access_memory(s, slot, cost, deed->n_sectors, at + cost->latency);
+    else if (cost->unit != CLASS_RT)
+        set_result(s, slot, cost, at + cost->latency);
+    else
+        trace(s, i, cost, at + cost->latency);
 }
 
 /* The scheduler issues the instruction in the first cycle from `at` on in which it and the unit
@@ -302,18 +321,18 @@ static void end_warp(struct abstract_sm *s, struct slot *slot, uint64_t now)
     slot->warp = NULL;
     s->count.warps++;
     s->count.resident_warp_cycles += now - slot->launched;
-    if (s->window_cycles)
-        s->window_cycles[slot->window] += now - slot->launched;
+    s->ended[s->n_ended++] = (struct ended_warp){now, now - slot->launched, slot->window};
     if (--s->resident == 0)
         s->count.busy_cycles += now - s->busy_since;
 }
 
-enum st_code abstract_sm_warp(struct abstract_sm *s, uint32_t i, uint64_t now, bool *ended,
-                              struct status *st)
+/* The event of a warp: it issues what it can and puts its next event in. */
+static enum st_code run_warp(struct abstract_sm *s, uint32_t i, uint64_t now, struct status *st)
 {
     struct slot *slot = &s->slot[i];
     struct sub_core *sub = &s->subs[slot->sub];
     uint64_t at = now;
+    slot->woken = false;
     struct ahead *ahead = &slot->ahead;
     while (ahead->next < ahead->n || slot->warp->next) {
         if (ahead->next == ahead->n) {
@@ -323,9 +342,9 @@ enum st_code abstract_sm_warp(struct abstract_sm *s, uint32_t i, uint64_t now, b
             TRY(execute_ahead(s, slot, st));
         }
         const struct deed *deed = &ahead->deeds[ahead->next];
-        const struct inst_cost *cost = &s->costs->of[deed->cost];
+        const struct inst_cost *cost = &s->costs.of[deed->cost];
         uint32_t ready = operands_ready(slot, cost);
-        slot->parked = ready == BY_TRACE;
+        slot->parked = ready >= BY_LOAD;
         if (slot->parked)
             return ST_OK;
         at = slots_later(at, slot->launched + ready);
@@ -335,49 +354,82 @@ enum st_code abstract_sm_warp(struct abstract_sm *s, uint32_t i, uint64_t now, b
         }
         if (cost->unit == CLASS_MEM) {
             /* So that memory is asked about in the order of time. */
-            uint64_t free = slots_first(&s->ldst, at + cost->latency) - cost->latency;
+            uint64_t free = abstract_ldst_first(s->ldst, at + cost->latency) - cost->latency;
             if (free > now + AHEAD) {
                 put(s, i, free);
                 return ST_OK;
             }
         }
         at = issue_cycle(sub, cost, at);
-        TRY(issue(s, i, deed, cost, at, st));
+        issue(s, i, deed, cost, at);
         at += deed->jumps ? 1 + TAKEN : 1;
     }
-    slot->parked = slot->traces;
-    if (slot->parked)
+    slot->leaves = true;
+    if (!may_leave(slot))
         return ST_OK;
     if (slot->last > now || at > now + 1) {
         put(s, i, slot->last > at ? slot->last : at);
         slot->last = now;
         return ST_OK;
     }
-    *ended = true;
     end_warp(s, slot, now);
     return ST_OK;
 }
 
-enum st_code abstract_sm_trace(struct abstract_sm *s, uint64_t now, struct status *st)
+/* The event of the RT unit. */
+static void run_rt(struct abstract_sm *s, uint64_t now)
 {
     uint8_t left[32];
     uint64_t next;
     uint32_t n = abstract_rt_step(s->rt, now, left, &next);
     for (uint32_t k = 0; k < n; k++) {
         struct slot *slot = &s->slot[left[k]];
-        TRY(set_result(slot, &s->costs->of[slot->trace], now + 1, st));
+        set_result(s, slot, &s->costs.of[slot->trace], now + 1);
         slot->traces = false;
-        if (slot->parked)
-            put(s, left[k], now + 1);
-        slot->parked = false;
+        if (slot->parked || may_leave(slot))
+            wake(s, slot, now + 1);
     }
     if (next != NEVER)
-        put(s, SM_RT_EVENT, next);
+        put(s, RT_EVENT, next);
+}
+
+enum st_code abstract_sm_run(struct abstract_sm *s, uint64_t from, uint64_t until,
+                             struct status *st)
+{
+    uint32_t id;
+    uint64_t call;
+    s->from = from;
+    s->n_ended = 0;
+    TRY(abstract_l1d_deliver(s->l1d, tell, s, st));
+    TRY(abstract_rt_told(s->rt, until, &call, st));
+    call_rt(s, call);
+    while (wheel_take(&s->wheel, until, &id)) {
+        if (id == RT_EVENT)
+            run_rt(s, s->wheel.now);
+        else
+            TRY(run_warp(s, id, s->wheel.due, st));
+    }
+    if (abstract_ldst_failed(s->ldst))
+        return status_no_memory(st, "loads");
+    if (s->too_late)
+        return status_fail(st, ST_FAILED, "a warp takes more than 2^32 cycles");
     return ST_OK;
+}
+
+uint32_t abstract_sm_ended(const struct abstract_sm *s, const struct ended_warp **out)
+{
+    *out = s->ended;
+    return s->n_ended;
+}
+
+uint64_t abstract_sm_next(const struct abstract_sm *s)
+{
+    return wheel_next(&s->wheel);
 }
 
 void abstract_sm_count(const struct abstract_sm *s, struct gpu_counters *into)
 {
-    struct gpu_counters one = {.sm = s->count, .rt = abstract_rt_counters(s->rt)};
+    struct gpu_counters one = {
+        .sm = s->count, .l1d = abstract_l1d_counters(s->l1d), .rt = abstract_rt_counters(s->rt)};
     gpu_counters_merge_sm(into, &one, s->config);
 }

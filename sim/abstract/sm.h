@@ -1,11 +1,11 @@
 /* sm.h -- an SM of the abstract timing model: in-order issue of warps' instructions by the
- * scoreboard, arithmetic units by their initiation intervals, the LDST unit by its banks. */
+ * scoreboard, arithmetic units by their initiation intervals, the LDST unit by its banks.
+ *
+ * SMs know nothing of each other: each goes alone through a window of memory, by any thread. */
 #pragma once
 
 #include "common/status.h"
-#include "sim/abstract/inst_cost.h"
-#include "sim/abstract/memory.h"
-#include "sim/abstract/wheel.h"
+#include "sim/abstract/port.h"
 #include "sim/functional/warp.h"
 #include "sim/timing/sm.h"
 
@@ -14,27 +14,27 @@
 
 struct abstract_sm; /* opaque */
 
-/* Events of an SM in the wheel: those of its warps by slot, and its RT unit's. */
-enum { SM_EVENTS = 2 * MAX_WARPS, SM_RT_EVENT = MAX_WARPS };
+/* A warp that has left the SM. */
+struct ended_warp {
+    uint64_t at, resident; /* cycles */
+    uint32_t window;       /* as it was launched with */
+};
 
-/* Its events are from id * SM_EVENTS on.
- * `costs`, `memory` and `wheel` are borrowed. */
+/* `port`: to memory; borrowed. */
 enum st_code abstract_sm_create(struct abstract_sm **out, const struct gpu_config *config,
-                                uint32_t id, uint32_t slots, struct inst_costs *costs,
-                                struct abstract_memory *memory, struct wheel *wheel,
-                                struct status *st);
+                                uint32_t id, uint32_t slots, struct port *port, struct status *st);
 void abstract_sm_free(struct abstract_sm *s); /* ends the warps still there; NULL is a no-op */
-
-/* Cycles that warps are resident are also added to window_cycles[their window]; NULL: no more. */
-void abstract_sm_watch(struct abstract_sm *s, uint64_t *window_cycles);
 
 /* Takes a warp, which is of that window of the frame, in cycle `now`; there must be room. */
 void abstract_sm_launch(struct abstract_sm *s, struct warp *w, uint32_t window, uint64_t now);
-/* The event of a warp: it issues what it can and puts its next event in. *ended: it has left. */
-enum st_code abstract_sm_warp(struct abstract_sm *s, uint32_t slot, uint64_t now, bool *ended,
-                              struct status *st);
-/* The event of the RT unit. */
-enum st_code abstract_sm_trace(struct abstract_sm *s, uint64_t now, struct status *st);
+/* Takes what memory has answered, and all cycles from `from` to `until` - 1, a window of memory. */
+enum st_code abstract_sm_run(struct abstract_sm *s, uint64_t from, uint64_t until,
+                             struct status *st);
+/* The warps that left in the last run, by time; borrowed until the next one. */
+uint32_t abstract_sm_ended(const struct abstract_sm *s, const struct ended_warp **out);
+/* Nothing happens before the cycle returned but by answers of memory; UINT64_MAX: nothing at all.
+ */
+uint64_t abstract_sm_next(const struct abstract_sm *s);
 
 /* Warps that are there count as resident until `now`: the run ends. */
 void abstract_sm_stop(struct abstract_sm *s, uint64_t now);

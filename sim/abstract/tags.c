@@ -118,7 +118,7 @@ static void forget(struct tags *t, struct tags_line *l, uint32_t i)
         link = &line_of(t, *link)->next;
     *link = l->next;
     l->number = TAGS_NO_LINE;
-    l->present = l->dirty = l->readable = 0;
+    l->present = l->dirty = l->readable = l->asked = 0;
 }
 
 static void evict(struct tags *t, uint32_t i, struct cache_evicted *evicted)
@@ -203,25 +203,52 @@ struct tags_line *tags_allocate(struct tags *t, uint64_t addr, uint64_t index_ad
     return l;
 }
 
-void tags_note_coming(struct tags *t, uint64_t comes)
+bool tags_ask(struct tags *t, uint64_t addr, uint32_t number, uint32_t *place,
+              struct cache_evicted *evicted)
 {
-    if (!t->spare)
-        return;
+    struct tags_line *l = find(t, addr);
+    uint8_t bit = (uint8_t)(1u << sector_of(t, addr));
+    bool line = !l;
+    tags_fetch(t, addr, addr, number, evicted);
+    t->x.found->asked |= bit;
+    *place = t->x.found_at;
+    t->on_way += line && t->spare;
+    return line;
+}
+
+/* The line stops being on its way when a read is as late as `comes`. */
+static void note_coming(struct tags *t, uint64_t comes)
+{
     note_time(t);
     uint64_t window = comes >> WINDOW_SHIFT;
-    if (window < t->window)
+    if (window < t->window) {
+        t->on_way--;
         return;
+    }
     if (window - t->window >= WINDOWS)
         window = t->window + WINDOWS - 1;
     t->coming[window % WINDOWS]++;
-    t->on_way++;
+}
+
+void tags_answer(struct tags *t, uint64_t addr, uint32_t number, uint32_t place, bool line,
+                 uint64_t comes)
+{
+    struct tags_line *l = line_of(t, place);
+    uint32_t sector = sector_of(t, addr);
+    uint8_t bit = (uint8_t)(1u << sector);
+    if (l->asked & bit && l->comes[sector] == number) {
+        l->asked &= (uint8_t)~bit;
+        l->comes[sector] = (uint32_t)comes;
+    }
+    if (line && t->spare)
+        note_coming(t, comes);
 }
 
 bool tags_drop(struct tags *t, uint64_t addr, uint64_t now)
 {
     struct tags_line *l = find(t, addr);
     uint32_t sector = sector_of(t, addr);
-    if (!l || !(l->present >> sector & 1) || tags_wait(l, sector, now))
+    if (!l || !(l->present >> sector & 1) || l->asked >> sector & 1 || tags_wait(l, sector, now))
         return false;
     uint8_t others = (uint8_t) ~(1u << sector);
     l->present &= others;

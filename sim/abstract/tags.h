@@ -13,12 +13,15 @@
 #include <stdint.h>
 
 #define TAGS_NO_LINE UINT64_MAX
+/* Instead of a time: this bit and the number of the request, modulo 2^32. */
+#define TAGS_ASKED (UINT64_C(1) << 63)
 
 struct tags_line {
     uint64_t number;                  /* address / line size; TAGS_NO_LINE: out of use */
     uint32_t next;                    /* in its chain */
     uint8_t present, readable, dirty; /* by sector; not readable: written, but not all of it */
-    uint32_t comes[];                 /* by sector: cycle, modulo 2^32 */
+    uint8_t asked;                    /* by sector: it is not known yet when it comes */
+    uint32_t comes[];                 /* by sector: cycle, or number of the request, modulo 2^32 */
 };
 
 /* What every look-up reads, together in the host's cache; the first member of struct tags. */
@@ -80,8 +83,8 @@ static inline bool tags_has(struct tags *t, uint64_t addr)
     return tags_find(x, addr >> x->line_shift) != NULL;
 }
 
-/* What a read in cycle `now` finds; CACHE_HIT_RESERVED: the sector comes in cycle *comes. A line
- * that is there becomes the most recently used. */
+/* What a read in cycle `now` finds; CACHE_HIT_RESERVED: the sector comes in cycle *comes, or with
+ * the request of TAGS_ASKED. A line that is there becomes the most recently used. */
 static inline enum cache_status tags_read(struct tags *t, uint64_t addr, uint64_t now,
                                           uint64_t *comes)
 {
@@ -95,6 +98,10 @@ static inline enum cache_status tags_read(struct tags *t, uint64_t addr, uint64_
     if (!(l->readable >> sector & 1))
         return CACHE_SECTOR_MISS;
     recency_make_hottest(&x->use, x->found_at);
+    if (l->asked >> sector & 1) {
+        *comes = TAGS_ASKED | l->comes[sector];
+        return CACHE_HIT_RESERVED;
+    }
     uint32_t wait = tags_wait(l, sector, now);
     *comes = now + wait;
     return wait ? CACHE_HIT_RESERVED : CACHE_HIT;
@@ -103,8 +110,6 @@ static inline enum cache_status tags_read(struct tags *t, uint64_t addr, uint64_
 /* A line that is not there gets its place, without sectors, and is the one found last. */
 struct tags_line *tags_allocate(struct tags *t, uint64_t addr, uint64_t index_addr,
                                 struct cache_evicted *evicted);
-/* A line that was not there comes in cycle `comes`. */
-void tags_note_coming(struct tags *t, uint64_t comes);
 
 /* A sector that tags_read() did not find comes in cycle `comes`. `index_addr` chooses the set where
  * the line is not there. */
@@ -120,12 +125,20 @@ static inline void tags_fetch(struct tags *t, uint64_t addr, uint64_t index_addr
         evicted->dirty_sectors = 0;
     } else {
         l = tags_allocate(t, addr, index_addr, evicted);
-        tags_note_coming(t, comes);
     }
     l->present |= (uint8_t)(1u << sector);
     l->readable |= (uint8_t)(1u << sector);
     l->comes[sector] = (uint32_t)comes;
 }
+
+/* A sector that tags_read() did not find is asked for by request `number`. Returns whether its line
+ * was not there, which is on its way until the answer; *place is where it is. */
+bool tags_ask(struct tags *t, uint64_t addr, uint32_t number, uint32_t *place,
+              struct cache_evicted *evicted);
+/* What the request asked for comes in cycle `comes`; `place` and `line`: as tags_ask() left and
+ * returned them. */
+void tags_answer(struct tags *t, uint64_t addr, uint32_t number, uint32_t place, bool line,
+                 uint64_t comes);
 
 /* Lines in use, and those of them with dirty sectors, and how many such sectors; and the sectors
  * that are there of addresses below shared_end. */

@@ -3,7 +3,7 @@
 #include "common/memory.h"
 
 #define NONE UINT32_MAX /* no enumerator: those end at INT_MAX */
-enum { MASK = WHEEL_BUCKETS - 1 };
+enum { MASK = WHEEL_BUCKETS - 1, WORDS = WHEEL_BUCKETS / 64 };
 
 enum st_code wheel_create(struct wheel *w, uint32_t n, struct status *st)
 {
@@ -52,9 +52,8 @@ void wheel_put(struct wheel *w, uint32_t id, uint64_t due)
     struct wheel_event *e = &w->events[id];
     if (wheel_has(w, id))
         take_out(w, id);
-    if (due < w->now)
-        due = w->now;
-    uint32_t b = (uint32_t)(due - w->now < MASK ? due : w->now + MASK) & MASK;
+    uint64_t out = due > w->now ? due : w->now;
+    uint32_t b = (uint32_t)(out - w->now < MASK ? out : w->now + MASK) & MASK;
     *e = (struct wheel_event){due, NONE, b};
     if (w->first[b] != NONE) {
         w->events[w->last[b]].behind = id;
@@ -73,24 +72,33 @@ static uint32_t next_bucket(const struct wheel *w)
     uint64_t here = w->used[word] >> from % 64;
     if (here)
         return from + (uint32_t)__builtin_ctzll(here);
-    uint64_t behind = word == 63 ? 0 : w->words & ~((2ull << word) - 1);
+    uint64_t behind = word == WORDS - 1 ? 0 : w->words & ~((2ull << word) - 1);
     if (!behind)
         behind = w->words;
     word = (uint32_t)__builtin_ctzll(behind);
     return 64 * word + (uint32_t)__builtin_ctzll(w->used[word]);
 }
 
-bool wheel_take(struct wheel *w, uint32_t *id)
+uint64_t wheel_next(const struct wheel *w)
+{
+    return w->words ? w->now + ((next_bucket(w) - (uint32_t)w->now) & MASK) : UINT64_MAX;
+}
+
+bool wheel_take(struct wheel *w, uint64_t until, uint32_t *id)
 {
     while (w->words) {
         uint32_t b = next_bucket(w), i = w->first[b];
         struct wheel_event *e = &w->events[i];
-        w->now += (b - (uint32_t)w->now) & MASK;
+        uint64_t now = w->now + ((b - (uint32_t)w->now) & MASK);
+        if (now >= until)
+            return false;
+        w->now = now;
         w->first[b] = e->behind;
         if (e->behind == NONE)
             empty_bucket(w, b);
         e->bucket = NONE;
         if (e->due <= w->now) {
+            w->due = e->due;
             *id = i;
             return true;
         }

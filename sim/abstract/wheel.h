@@ -1,7 +1,8 @@
 /* wheel.h -- events by time: a ring of buckets of one cycle each.
  *
  * Events are numbered 0 to n - 1; each is in the wheel at most once. Events of one cycle come out
- * in the order in which they were put in, so that a run is the same every time. */
+ * in the order in which they were put in, so that a run is the same every time. An event may be put
+ * in for a cycle gone by; it comes out with those of the cycle in which it was put in. */
 #pragma once
 
 #include "common/status.h"
@@ -9,10 +10,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { WHEEL_BUCKETS = 4096 };
+enum { WHEEL_BUCKETS = 1024 };
 
 struct wheel {
     uint64_t now; /* of the event taken last */
+    uint64_t due; /* what it was put in for, now or before */
     uint64_t words;
     uint64_t used[WHEEL_BUCKETS / 64];
     uint32_t first[WHEEL_BUCKETS]; /* UINT32_MAX: the bucket is empty */
@@ -26,7 +28,7 @@ struct wheel {
 enum st_code wheel_create(struct wheel *w, uint32_t n, struct status *st);
 void wheel_release(struct wheel *w);
 
-/* Puts event `id` in for cycle `due` (a cycle gone by is taken as now); one that is in is moved. */
+/* Puts event `id` in for cycle `due`; one that is in is moved. */
 void wheel_put(struct wheel *w, uint32_t id, uint64_t due);
 static inline bool wheel_has(const struct wheel *w, uint32_t id)
 {
@@ -36,5 +38,8 @@ static inline uint64_t wheel_due(const struct wheel *w, uint32_t id) /* of one t
 {
     return w->events[id].due;
 }
-/* Takes the first event; w->now is then its cycle. False: there is none. */
-bool wheel_take(struct wheel *w, uint32_t *id);
+/* Takes the first event that is due before cycle `until`; w->now is then its cycle. False: there is
+ * none. */
+bool wheel_take(struct wheel *w, uint64_t until, uint32_t *id);
+/* No event is due before the cycle returned; UINT64_MAX: there is none at all. */
+uint64_t wheel_next(const struct wheel *w);

@@ -113,6 +113,7 @@ TEST(what_is_said_to_be_counted_is)
         struct pipeline p;
         struct result r;
         small_frame(&s, scenes[i], gpus[i]);
+        s.render.width = s.render.height = 64;
         s.method.model = MODEL_ABSTRACT;
         assert_ok(pipeline_open(&p, &s, (struct pipeline_given){0}, &st));
         assert_ok(simulate_frame(&r, &s, &p.session, &p.target.gpu, NULL, &st));

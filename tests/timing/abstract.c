@@ -237,10 +237,13 @@ TEST(streams_are_bound_by_dram)
         assert_int_equal(c.dram.fetches, 3000 * 16 * 4);
         double working = (double)(cycles - g.machine.launch_cycles) / (double)cycles;
         double used = (double)c.dram.data_cycles / (double)c.dram.cycles / working;
-        if (used < 0.9 || used > 1.001)
+        if (used < 0.85 || used > 1.001)
             fail_msg("%s: %.1f %% of the bandwidth", gpus[i], 100 * used);
         metrics_compute(&c, m);
-        assert_true(m[METRIC_DRAM_EFFICIENCY] > 0.9 && m[METRIC_DRAM_EFFICIENCY] <= 1);
+        assert_true(m[METRIC_DRAM_EFFICIENCY] > 0.85 && m[METRIC_DRAM_EFFICIENCY] <= 1);
+        uint64_t theirs = run_cycle_model(&g, script, 16, 3000, &c);
+        assert_within(cycles - g.machine.launch_cycles, theirs - g.machine.launch_cycles, 13,
+                      gpus[i]);
     }
 }
 
@@ -299,7 +302,7 @@ TEST(loads_go_before_the_rt_unit_at_the_banks)
         script[k] = (struct fake_step){
             .op = OP_LOAD, .dst = (uint16_t)k, .base = 0x1000000, .per_lane = 128};
     for (int i = 0; i < 3; i++)
-        assert_like_cycle_model(gpus[i], script, 33, 200, 12);
+        assert_like_cycle_model(gpus[i], script, 33, 200, 14);
 }
 
 /* Each store sends 32 sectors on their way, and one leaves in a cycle. */
@@ -482,5 +485,34 @@ TEST(a_run_that_is_stopped_says_so)
         k->ops->free(k);
         assert_int_equal(unfinished, flag);
         assert_int_equal(c.sm.warps, flag ? 0 : 40);
+    }
+}
+
+/* Also of a part, whose windows' residences are summed, and where one run fails. */
+TEST(any_number_of_threads_gives_the_same)
+{
+    for (int i = 0; i < GPUS; i++) {
+        struct gpu_config g = config_of(gpus[i]);
+        struct gpu_counters c[2];
+        uint64_t resident[2][50] = {{0}};
+        for (uint32_t k = 0; k < 2; k++) {
+            struct status st = {0};
+            double helpers_s = -1;
+            const struct abstract_gpu_options options = {.threads = k ? 5 : 1,
+                                                         .helpers_cpu_s = &helpers_s,
+                                                         .window = 8,
+                                                         .resident = resident[k],
+                                                         .first_sm = 1};
+            struct kernel *kernel = fake_kernel(mixed, MIXED, 400, 16, UINT32_MAX);
+            assert_ok(abstract_gpu_simulate(&g, kernel, &options, &c[k], &st));
+            kernel->ops->free(kernel);
+            assert_true(helpers_s >= 0);
+        }
+        assert_memory_equal(&c[0], &c[1], sizeof c[0]);
+        assert_memory_equal(resident[0], resident[1], sizeof resident[0]);
+        uint64_t all = 0;
+        for (int w = 0; w < 50; w++)
+            all += resident[0][w];
+        assert_int_equal(all, c[0].sm.resident_warp_cycles);
     }
 }

@@ -4,6 +4,7 @@
 #include "tests/rig/rig.h"
 #include "tests/rig/sm_rig.h"
 
+#include "sim/abstract/l1d.h"
 #include "sim/abstract/memory.h"
 #include "sim/config/load/load.h"
 #include "sim/timing/memory/memsys.h"
@@ -76,9 +77,24 @@ static void the_memory_system_adds(void **state)
     memsys_free(m);
 }
 
-static void count_abstract(void *m, struct gpu_counters *into)
+struct abstract_parts {
+    struct abstract_l2 *l2;
+    struct abstract_memory *memory;
+    struct abstract_l1d *l1d;
+};
+
+static void count_abstract(void *self, struct gpu_counters *into)
 {
-    abstract_memory_count(m, CYCLES, into);
+    const struct abstract_parts *p = self;
+    abstract_memory_count(p->memory, into);
+    abstract_l2_count(p->l2, CYCLES, into);
+}
+
+static void tell_nobody(void *self, uint32_t watcher, uint64_t at)
+{
+    (void)self;
+    (void)at;
+    fail_msg("watcher %u was told", watcher);
 }
 
 static void the_abstract_memory_adds(void **state)
@@ -86,16 +102,22 @@ static void the_abstract_memory_adds(void **state)
     (void)state;
     struct status st = {0};
     struct gpu_config g;
-    struct abstract_memory *m;
+    struct abstract_parts p;
     assert_ok(gpu_config_load(&g, "tiny", &st));
-    assert_ok(abstract_memory_create(&m, &g, 0, &st));
+    assert_ok(abstract_l2_create(&p.l2, &g, 0, &st));
+    assert_ok(abstract_memory_create(&p.memory, &g, p.l2, &st));
+    assert_ok(abstract_l1d_create(&p.l1d, &g, abstract_memory_port(p.memory, 0), &st));
     for (uint64_t i = 0; i < 8; i++) {
         uint64_t at = 10 * i;
-        abstract_memory_read(abstract_memory_l1d(m, 0), L1D_LDST, 4096 * i, &at);
-        abstract_memory_write(abstract_memory_l1d(m, 0), L1D_RT, 4096 * i, 32, &at);
+        abstract_l1d_read(p.l1d, L1D_LDST, 4096 * i, &at);
+        abstract_l1d_write(p.l1d, L1D_RT, 4096 * i, 32, &at);
     }
-    assert_adds(count_abstract, m);
-    abstract_memory_free(m);
+    assert_ok(abstract_memory_run(p.memory, NULL, 0, &st));
+    assert_ok(abstract_l1d_deliver(p.l1d, tell_nobody, NULL, &st));
+    assert_adds(count_abstract, &p);
+    abstract_l1d_free(p.l1d);
+    abstract_memory_free(p.memory);
+    abstract_l2_free(p.l2);
 }
 
 int main(void)

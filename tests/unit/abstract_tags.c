@@ -50,6 +50,56 @@ TEST(a_sector_is_found_only_after_it_was_fetched)
     tags_free(t);
 }
 
+/* As a request that is answered at once. */
+static struct cache_evicted ask(struct tags *t, uint64_t addr, uint32_t number, uint64_t comes)
+{
+    struct cache_evicted evicted = {true, 1, 1};
+    uint32_t place;
+    bool line = tags_ask(t, addr, number, &place, &evicted);
+    tags_answer(t, addr, number, place, line, comes);
+    return evicted;
+}
+
+TEST(a_sector_that_is_asked_for_names_its_request_until_it_is_answered)
+{
+    struct tags *t = make(1, 4, 0);
+    struct cache_evicted evicted;
+    uint64_t comes = 0;
+    uint32_t place, other;
+    assert_true(tags_ask(t, 0, 17, &place, &evicted));
+    assert_int_equal(tags_read(t, 4, 100, &comes), CACHE_HIT_RESERVED);
+    assert_true(comes == (TAGS_ASKED | 17));
+    assert_false(tags_ask(t, 32, UINT32_MAX, &other, &evicted)); /* the line is there */
+    assert_int_equal(tags_read(t, 32, 100, &comes), CACHE_HIT_RESERVED);
+    assert_true(comes == (TAGS_ASKED | UINT32_MAX));
+    assert_false(tags_drop(t, 0, 1000)); /* a write finds nothing yet */
+    tags_answer(t, 0, 17, place, true, 300);
+    assert_int_equal(tags_read(t, 0, 299, &comes), CACHE_HIT_RESERVED);
+    assert_int_equal(comes, 300);
+    assert_int_equal(tags_read(t, 0, 300, &comes), CACHE_HIT);
+    assert_int_equal(tags_read(t, 32, 300, &comes), CACHE_HIT_RESERVED);
+    assert_true(comes == (TAGS_ASKED | UINT32_MAX));
+    tags_free(t);
+}
+
+/* A line may be evicted, and its place be another's, before the answer comes. */
+TEST(the_answer_to_a_sector_that_is_gone_changes_nothing)
+{
+    struct tags *t = make(1, 1, 0);
+    struct cache_evicted evicted;
+    uint64_t comes = 0;
+    uint32_t place, other;
+    tags_ask(t, 0, 1, &place, &evicted);
+    tags_ask(t, 128, 2, &other, &evicted);
+    assert_true(evicted.happened);
+    assert_int_equal(place, other);
+    tags_answer(t, 0, 1, place, true, 300);
+    assert_int_equal(tags_read(t, 0, 300, &comes), CACHE_MISS);
+    assert_int_equal(tags_read(t, 128, 300, &comes), CACHE_HIT_RESERVED);
+    assert_true(comes == (TAGS_ASKED | 2));
+    tags_free(t);
+}
+
 TEST(a_sector_on_its_way_says_when_it_comes)
 {
     struct tags *t = make(1, 4, 0);
@@ -203,17 +253,17 @@ TEST(lines_on_their_way_take_no_room)
     struct tags *t = make(1, WAYS, ON_WAY);
     uint32_t evicted = 0, hits = 0;
     for (uint64_t i = 0; i < WAYS; i++)
-        assert_false(fetch(t, i * 128, 0).happened);
+        assert_false(ask(t, i * 128, 0, 0).happened);
     assert_int_equal(read_at(t, 0, 100), CACHE_HIT);
     for (uint64_t i = 0; i < ON_WAY; i++)
-        evicted += fetch(t, (100 + i) * 128, 1000 + 16 * i).happened;
+        evicted += ask(t, (100 + i) * 128, 0, 1000 + 16 * i).happened;
     assert_true(evicted <= 1);
     for (uint64_t i = 0; i < WAYS; i++)
         hits += read_at(t, i * 128, 200) == CACHE_HIT;
     assert_int_equal(hits, WAYS - evicted);
     /* All have come: there are as many lines as ways again once the next is asked for. */
     assert_int_equal(read_at(t, 100 * 128, 5000), CACHE_HIT);
-    fetch(t, 200 * 128, 5001);
+    ask(t, 200 * 128, 0, 5001);
     hits = 0;
     for (uint64_t i = 0; i < 201; i++)
         hits += read_at(t, i * 128, 9000) == CACHE_HIT;
@@ -229,7 +279,7 @@ TEST(there_are_never_more_lines_than_room)
     for (uint64_t i = 0; i < 3000; i++) {
         uint64_t line = random_below(5, RANDOM_TEST, 2 * i, LINES), now = 10 * i, comes;
         if (tags_read(t, line * 128, now, &comes) == CACHE_MISS)
-            fetch(t, line * 128, now + random_below(5, RANDOM_TEST, 2 * i + 1, 40000));
+            ask(t, line * 128, 0, now + random_below(5, RANDOM_TEST, 2 * i + 1, 40000));
         if (i % 50)
             continue;
         uint32_t there = 0;

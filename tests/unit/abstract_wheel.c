@@ -16,7 +16,7 @@ static struct wheel make(uint32_t n)
 static void assert_next(struct wheel *w, uint32_t id, uint64_t due)
 {
     uint32_t taken = UINT32_MAX;
-    assert_true(wheel_take(w, &taken));
+    assert_true(wheel_take(w, UINT64_MAX, &taken));
     assert_int_equal(taken, id);
     assert_int_equal(w->now, due);
     assert_false(wheel_has(w, id));
@@ -25,7 +25,7 @@ static void assert_next(struct wheel *w, uint32_t id, uint64_t due)
 static void assert_empty(struct wheel *w)
 {
     uint32_t id;
-    assert_false(wheel_take(w, &id));
+    assert_false(wheel_take(w, UINT64_MAX, &id));
 }
 
 TEST(events_come_by_time_and_then_as_they_were_put_in)
@@ -70,15 +70,21 @@ TEST(an_event_that_is_in_is_moved)
     wheel_release(&w);
 }
 
-TEST(a_cycle_gone_by_is_taken_as_now)
+TEST(what_is_put_in_for_a_cycle_gone_by_comes_now)
 {
-    struct wheel w = make(2);
+    struct wheel w = make(3);
     wheel_put(&w, 0, 100);
     assert_next(&w, 0, 100);
+    assert_int_equal(w.due, 100);
     wheel_put(&w, 0, 100);
     wheel_put(&w, 1, 3);
+    wheel_put(&w, 2, 101);
+    assert_int_equal(wheel_due(&w, 1), 3);
     assert_next(&w, 0, 100);
     assert_next(&w, 1, 100);
+    assert_int_equal(w.due, 3);
+    assert_next(&w, 2, 101);
+    assert_int_equal(w.due, 101);
     wheel_release(&w);
 }
 
@@ -99,6 +105,27 @@ TEST(what_is_due_beyond_the_ring_comes_in_its_cycle)
     wheel_put(&w, N - 1, 4 * WHEEL_BUCKETS);
     assert_next(&w, N - 1, 4 * WHEEL_BUCKETS);
     assert_empty(&w);
+    wheel_release(&w);
+}
+
+TEST(what_is_due_later_than_asked_stays)
+{
+    struct wheel w = make(2);
+    uint32_t id;
+    assert_int_equal(wheel_next(&w), UINT64_MAX);
+    wheel_put(&w, 0, 50);
+    wheel_put(&w, 1, 3 * WHEEL_BUCKETS);
+    assert_int_equal(wheel_next(&w), 50);
+    assert_false(wheel_take(&w, 50, &id));
+    assert_true(wheel_take(&w, 51, &id));
+    assert_int_equal(id, 0);
+    assert_true(wheel_next(&w) <= 3 * WHEEL_BUCKETS);
+    for (uint64_t until = 51; until <= 3 * WHEEL_BUCKETS; until += 100)
+        assert_false(wheel_take(&w, until, &id));
+    wheel_put(&w, 0, 3 * WHEEL_BUCKETS - 1); /* before what waits longer */
+    assert_next(&w, 0, 3 * WHEEL_BUCKETS - 1);
+    assert_next(&w, 1, 3 * WHEEL_BUCKETS);
+    assert_int_equal(wheel_next(&w), UINT64_MAX);
     wheel_release(&w);
 }
 
@@ -149,7 +176,7 @@ TEST(it_agrees_with_a_plain_search)
         plain[first].put = 0;
         now = w.now;
         if (t % 1000 == 1)
-            for (uint32_t i; wheel_take(&w, &i);) {
+            for (uint32_t i; wheel_take(&w, UINT64_MAX, &i);) {
                 plain[i].put = 0;
                 now = w.now;
             }

@@ -1,0 +1,231 @@
+#include "sim/abstract/l1d.h"
+
+#include "common/memory.h"
+#include "sim/abstract/tags.h"
+
+#define NOBODY UINT32_MAX
+enum { L1D_CLIENTS = L1D_RT + 1, CACHE_STATUSES = CACHE_MISS + 1, FIRST_RING = 256 };
+
+/* Who came to watch a request that is watched. */
+struct watch {
+    uint64_t number; /* of the request */
+    uint32_t watcher;
+};
+
+struct abstract_l1d {
+    struct tags *tags;
+    struct port *port;
+    struct slots sends;
+    uint64_t *queue; /* of the miss queue, a ring: when they are sent */
+    uint32_t miss_queue, queue_mask, input_buffer;
+    uint32_t half;
+    uint32_t n_watches, watch_room;
+    struct watch *watches;
+    bool failed; /* memory ran out */
+    uint64_t reads[L1D_CLIENTS][CACHE_STATUSES];
+    struct l1d_counters count; /* but for reads */
+};
+
+enum st_code abstract_l1d_create(struct abstract_l1d **out, const struct gpu_config *config,
+                                 struct port *port, struct status *st)
+{
+    const struct l1d_config *c = &config->l1d;
+    const struct cache_shape shape = {.sets = c->sets, .ways = c->ways, .line_B = c->line_B};
+    *out = NULL;
+    struct abstract_l1d *l;
+    TRY(mem_make(&l, 1, sizeof *l, "L1D", st));
+    l->port = port;
+    l->miss_queue = c->miss_queue;
+    l->queue_mask = ring_mask(c->miss_queue);
+    l->input_buffer = config->icnt.input_buffer;
+    l->watch_room = FIRST_RING;
+    enum st_code code = tags_create(&l->tags, &shape, c->mshrs, st);
+    if (code == ST_OK &&
+        !MEM_ARRAYS(MEM_ARRAY(l->queue, l->queue_mask + 1), MEM_ARRAY(l->watches, l->watch_room)))
+        code = status_no_memory(st, "L1D");
+    if (code == ST_OK)
+        *out = l;
+    else
+        abstract_l1d_free(l);
+    return code;
+}
+
+void abstract_l1d_free(struct abstract_l1d *l)
+{
+    if (!l)
+        return;
+    tags_free(l->tags);
+    MEM_FREE(l->queue, l->watches, l);
+}
+
+void abstract_l1d_asks(struct abstract_l1d *l, uint32_t half)
+{
+    l->half = half;
+}
+
+void abstract_l1d_prefetch(const struct abstract_l1d *l, uint64_t addr)
+{
+    tags_prefetch(l->tags, addr);
+}
+
+/* Of a request that has not been taken, by its number modulo 2^32. */
+static uint64_t number_of(const struct port *p, uint32_t number)
+{
+    return p->next - ((uint32_t)p->next - number);
+}
+
+/* The ring becomes twice as long. */
+static bool grow(struct port *p)
+{
+    uint32_t n = p->mask + 1;
+    struct request *grown = mem_resize(NULL, 2 * (size_t)n, sizeof *grown);
+    if (!grown)
+        return false;
+    for (uint64_t i = p->first; i < p->next; i++)
+        grown[i & (2 * n - 1)] = *port_request(p, i);
+    mem_free(p->ring);
+    p->ring = grown;
+    p->mask = 2 * n - 1;
+    return true;
+}
+
+/* A request of cycle *now, which becomes the one in which the miss queue takes it. One a cycle is
+ * sent, as long as the crossbar's input has room, as far as is known yet. */
+static uint64_t post(struct abstract_l1d *l, uint64_t addr, uint32_t bytes, uint32_t place,
+                     bool line, uint64_t *now)
+{
+    struct port *p = l->port;
+    uint64_t n = p->next;
+    *now = slots_later(*now, l->queue[(n - l->miss_queue) & l->queue_mask]);
+    uint64_t buffered = p->crossed[(n - l->input_buffer) & p->crossed_mask];
+    uint64_t sent = slots_take(&l->sends, slots_later(*now + 1, buffered));
+    l->queue[n & l->queue_mask] = sent;
+    if (n - p->first > p->mask && !grow(p)) {
+        l->failed = true;
+        return ON_ITS_WAY | (n - 1);
+    }
+    p->crossed[n & p->crossed_mask] = 0;
+    struct request *r = port_request(p, n);
+    r->addr = addr;
+    r->asked = *now;
+    r->sent = sent;
+    r->bytes = bytes;
+    r->watcher = NOBODY;
+    r->place = place;
+    r->half = (uint8_t)l->half;
+    r->line = line;
+    r->answered = r->taken = false;
+    p->next = n + 1;
+    return ON_ITS_WAY | n;
+}
+
+uint64_t abstract_l1d_read(struct abstract_l1d *l, enum l1d_client client, uint64_t addr,
+                           uint64_t *now)
+{
+    uint64_t at = *now;
+    addr &= ~(uint64_t)(SECTOR_B - 1);
+    enum cache_status status = tags_read(l->tags, addr, *now, &at);
+    l->reads[client][status]++;
+    if (status == CACHE_HIT)
+        return at;
+    if (status == CACHE_HIT_RESERVED)
+        return at & TAGS_ASKED ? ON_ITS_WAY | number_of(l->port, (uint32_t)at) : at;
+    struct cache_evicted evicted;
+    uint32_t place;
+    bool line = tags_ask(l->tags, addr, (uint32_t)l->port->next, &place, &evicted);
+    l->count.fills++;
+    l->count.evictions += evicted.happened;
+    l->port->count.reads++;
+    return post(l, addr, 0, place, line, now);
+}
+
+uint64_t abstract_l1d_write(struct abstract_l1d *l, enum l1d_client client, uint64_t addr,
+                            uint32_t bytes, uint64_t *now)
+{
+    addr &= ~(uint64_t)(SECTOR_B - 1);
+    l1d_count_write(&l->count, client, tags_drop(l->tags, addr, *now));
+    l->port->count.writes++;
+    return post(l, addr, bytes, 0, false, now);
+}
+
+void abstract_l1d_watch(struct abstract_l1d *l, uint64_t on_its_way, uint32_t watcher)
+{
+    struct request *r = port_request(l->port, on_its_way & ~ON_ITS_WAY);
+    if (r->watcher == NOBODY) {
+        r->watcher = watcher;
+        return;
+    }
+    if (l->n_watches == l->watch_room) {
+        struct watch *grown = mem_resize(l->watches, 2 * (size_t)l->watch_room, sizeof *grown);
+        if (!grown) {
+            l->failed = true;
+            return;
+        }
+        l->watches = grown;
+        l->watch_room *= 2;
+    }
+    l->watches[l->n_watches++] = (struct watch){on_its_way & ~ON_ITS_WAY, watcher};
+}
+
+uint64_t abstract_l1d_comes(const struct abstract_l1d *l, uint64_t on_its_way)
+{
+    const struct request *r = port_request(l->port, on_its_way & ~ON_ITS_WAY);
+    return r->taken ? r->at : on_its_way;
+}
+
+/* Sectors that were asked for have times from now on, and those who asked first are told. */
+static void take_answers(struct abstract_l1d *l,
+                         void (*tell)(void *self, uint32_t watcher, uint64_t at), void *self)
+{
+    struct port *p = l->port;
+    for (uint64_t n = p->first; n < p->next; n++) {
+        struct request *r = port_request(p, n);
+        if (!r->answered || r->taken)
+            continue;
+        r->taken = true;
+        r->at = slots_take(&p->replies, r->at + FROM_SLICE);
+        p->count.replies++;
+        p->count.latency += r->at - r->asked;
+        if (!r->bytes)
+            tags_answer(l->tags, r->addr, (uint32_t)n, r->place, r->line, r->at);
+        if (r->watcher != NOBODY)
+            tell(self, r->watcher, r->at);
+    }
+}
+
+enum st_code abstract_l1d_deliver(struct abstract_l1d *l,
+                                  void (*tell)(void *self, uint32_t watcher, uint64_t at),
+                                  void *self, struct status *st)
+{
+    struct port *p = l->port;
+    if (l->failed)
+        return status_no_memory(st, "requests");
+    take_answers(l, tell, self);
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < l->n_watches; i++) {
+        const struct watch w = l->watches[i];
+        const struct request *r = port_request(p, w.number);
+        if (r->taken)
+            tell(self, w.watcher, r->at);
+        else
+            l->watches[left++] = w;
+    }
+    l->n_watches = left;
+    while (p->first < p->next && port_request(p, p->first)->taken)
+        p->first++;
+    return ST_OK;
+}
+
+/* What is on its way counts as missed: the cycle model allocates lines when they are filled. */
+struct l1d_counters abstract_l1d_counters(const struct abstract_l1d *l)
+{
+    struct l1d_counters n = l->count;
+    n.ldst_read_hits = l->reads[L1D_LDST][CACHE_HIT];
+    n.ldst_read_misses = l->reads[L1D_LDST][CACHE_MISS] + l->reads[L1D_LDST][CACHE_HIT_RESERVED];
+    n.ldst_read_sector_misses = l->reads[L1D_LDST][CACHE_SECTOR_MISS];
+    n.rt_read_hits = l->reads[L1D_RT][CACHE_HIT];
+    n.rt_read_misses = l->reads[L1D_RT][CACHE_MISS] + l->reads[L1D_RT][CACHE_HIT_RESERVED];
+    n.rt_read_sector_misses = l->reads[L1D_RT][CACHE_SECTOR_MISS];
+    n.merges = l->reads[L1D_LDST][CACHE_HIT_RESERVED] + l->reads[L1D_RT][CACHE_HIT_RESERVED];
+    return n;
+}

@@ -1,0 +1,326 @@
+#include "sim/abstract/l2.h"
+
+#include "common/memory.h"
+#include "common/team.h"
+#include "sim/abstract/dram.h"
+#include "sim/abstract/footprint.h"
+#include "sim/abstract/slots.h"
+#include "sim/abstract/tags.h"
+
+/* From the L2 or DRAM into the slice, one cycle (sim/timing/memory/memsys.h). */
+enum { FILLED = 1 };
+
+/* Free places in a slice's request queue below which it takes nothing
+ * (sim/timing/memory/l2_slice.c). */
+enum { TAKE_ROOM = 4 };
+
+enum { FINE = 64, CACHE_STATUSES = CACHE_MISS + 1, FIRST_ROOM = 256 };
+
+/* A request on its way into a slice. */
+struct entrant {
+    uint64_t arrives, leaves; /* its queue */
+};
+
+struct slice {
+    struct tags *tags;
+    struct slots arrivals, takes, port;
+    struct entrant *queue; /* a ring: requests in ROP delay and as many before as may wait */
+    uint64_t *waiting;     /* of the crossbar's output, a ring: when the slice has taken them */
+    uint64_t entered, arrived;
+    uint64_t room; /* the slice's DRAM channel has room from then on */
+    uint64_t reads[CACHE_STATUSES], writes[CACHE_STATUSES];
+    struct l2_counters count; /* but for them */
+};
+
+/* A request that a partition is to look up. */
+struct visit {
+    struct request *request;
+    struct slice *slice;
+    struct channel_addr in;
+    uint64_t entered; /* its number in the slice */
+};
+
+struct partition {
+    struct visit *visits; /* of the window */
+    uint32_t n, room;
+    struct footprint footprint;
+    char apart[TEAM_APART];
+};
+
+struct abstract_l2 {
+    const struct gpu_config *config;
+    struct address_map map;
+    uint32_t n_slices, n_partitions;
+    uint32_t most_delayed; /* requests of a slice in ROP delay */
+    uint32_t most_waiting; /* with fewer in its queue the slice takes another */
+    uint32_t output_buffer, rop_cycles;
+    uint32_t slice_mask, waiting_mask;
+    uint32_t port_cycles; /* of an access to a slice's data, 1/FINE core cycles */
+    struct slice *slices;
+    struct partition *partitions;
+    struct abstract_dram *dram;
+    uint64_t watched_end;
+};
+
+static enum st_code create_slices(struct abstract_l2 *m, struct status *st)
+{
+    const struct l2_config *l2 = &m->config->l2;
+    const struct cache_shape shape = {.sets = l2->sets,
+                                      .ways = l2->ways,
+                                      .line_B = l2->line_B,
+                                      .set_index = (enum set_index_kind)l2->set_index,
+                                      .forgets_bytes = l2->partial_write == PARTIAL_WRITE_FLAG};
+    for (uint32_t i = 0; i < m->n_slices; i++) {
+        struct slice *s = &m->slices[i];
+        TRY(tags_create(&s->tags, &shape, 0, st));
+        if (!MEM_ARRAYS(MEM_ARRAY(s->queue, m->slice_mask + 1),
+                        MEM_ARRAY(s->waiting, m->waiting_mask + 1)))
+            return status_no_memory(st, "slices of the L2");
+    }
+    return ST_OK;
+}
+
+enum st_code abstract_l2_create(struct abstract_l2 **out, const struct gpu_config *config,
+                                uint64_t watched_end, struct status *st)
+{
+    *out = NULL;
+    struct abstract_l2 *m;
+    TRY(mem_make(&m, 1, sizeof *m, "L2", st));
+    const struct clocks clocks = gpu_config_clocks(config);
+    uint32_t port = config->l2.data_port_B;
+    m->config = config;
+    m->watched_end = watched_end;
+    m->map = gpu_config_address_map(config);
+    m->n_partitions = config->machine.memory_partitions;
+    m->n_slices = m->n_partitions * config->l2.slices;
+    m->port_cycles = (uint32_t)((SECTOR_B + port - 1) / port * clocks.period[CLOCK_L2] * FINE /
+                                clocks.period[CLOCK_CORE]);
+    m->most_delayed = 2 * config->l2.rop_cycles + 64;
+    m->most_waiting = config->l2.request_queue - TAKE_ROOM + 1;
+    m->output_buffer = config->icnt.output_buffer;
+    m->rop_cycles = config->l2.rop_cycles;
+    m->slice_mask = ring_mask(config->l2.request_queue + m->most_delayed);
+    m->waiting_mask = ring_mask(m->output_buffer);
+    enum st_code code = ST_OK;
+    if (!MEM_ARRAYS(MEM_ARRAY(m->slices, m->n_slices), MEM_ARRAY(m->partitions, m->n_partitions)))
+        code = status_no_memory(st, "L2");
+    if (code == ST_OK)
+        code = create_slices(m, st);
+    if (code == ST_OK)
+        code = abstract_dram_create(&m->dram, config, &m->map, st);
+    if (code == ST_OK)
+        *out = m;
+    else
+        abstract_l2_free(m);
+    return code;
+}
+
+void abstract_l2_free(struct abstract_l2 *m)
+{
+    if (!m)
+        return;
+    for (uint32_t i = 0; m->slices && i < m->n_slices; i++) {
+        tags_free(m->slices[i].tags);
+        MEM_FREE(m->slices[i].queue, m->slices[i].waiting);
+    }
+    for (uint32_t i = 0; m->partitions && i < m->n_partitions; i++) {
+        mem_free(m->partitions[i].visits);
+        footprint_release(&m->partitions[i].footprint);
+    }
+    abstract_dram_free(m->dram);
+    MEM_FREE(m->slices, m->partitions, m);
+}
+
+/* --- from the crossbar --- */
+
+/* The first cycle from `at` on in which the slice takes something from the crossbar. */
+static uint64_t permitted(const struct abstract_l2 *m, struct slice *s, uint64_t at)
+{
+    const struct entrant *queue = s->queue;
+    uint32_t mask = m->slice_mask, most = m->most_waiting;
+    for (;;) {
+        uint64_t arrived = s->arrived, entered = s->entered;
+        while (arrived < entered && queue[arrived & mask].arrives <= at)
+            arrived++;
+        s->arrived = arrived;
+        if (arrived < most)
+            return at;
+        uint64_t leaves = queue[(arrived - most) & mask].leaves;
+        if (leaves <= at)
+            return at;
+        at = leaves;
+    }
+}
+
+/* Room for another visit of the partition. */
+static bool make_room(struct partition *p)
+{
+    if (p->n < p->room)
+        return true;
+    uint32_t room = p->room ? 2 * p->room : FIRST_ROOM;
+    struct visit *grown = mem_resize(p->visits, room, sizeof *grown);
+    if (!grown)
+        return false;
+    p->visits = grown;
+    p->room = room;
+    return true;
+}
+
+enum st_code abstract_l2_take(struct abstract_l2 *m, struct request *r, uint64_t *crossed,
+                              struct status *st)
+{
+    struct channel_addr in = address_map_in_channel(&m->map, r->addr);
+    struct slice *slice = &m->slices[address_map_slice_of(&m->map, in)];
+    struct partition *part = &m->partitions[in.channel];
+    uint64_t entered = slice->entered;
+    uint64_t waits = slice->waiting[(entered - m->output_buffer) & m->waiting_mask];
+    *crossed = slots_take(&slice->arrivals, slots_later(slots_later(r->sent, *crossed), waits));
+    /* What has crossed waits in front of the slice, whose queue has room for ROP's packets only as
+     * far as they find it empty. */
+    uint64_t taken = permitted(m, slice, *crossed + TO_SLICE);
+    if (taken > *crossed + TO_SLICE)
+        taken = slots_take(&slice->takes, taken);
+    slice->waiting[entered & m->waiting_mask] = taken;
+    uint64_t arrives = taken + m->rop_cycles;
+    /* When it leaves is known once it is looked up; nobody asks before, as ROP delay is nearly a
+     * window long. */
+    slice->queue[entered & m->slice_mask] = (struct entrant){arrives, arrives};
+    slice->entered = entered + 1;
+    if (slice->entered - slice->arrived > m->most_delayed)
+        slice->arrived++;
+    if (!make_room(part))
+        return status_no_memory(st, "requests");
+    part->visits[part->n++] = (struct visit){r, slice, in, entered};
+    return ST_OK;
+}
+
+/* --- slices --- */
+
+/* The slice's data are used in the cycle returned, the first free one from `from` on. */
+static uint64_t use_port(const struct abstract_l2 *m, struct slice *slice, uint64_t from)
+{
+    return slots_take_long(&slice->port, from * FINE, m->port_cycles) / FINE;
+}
+
+/* What is dirty of an evicted line. The access has used the port once already; that of a line for a
+ * read may cost nothing more. */
+static void write_back(struct abstract_l2 *m, struct slice *slice,
+                       const struct cache_evicted *evicted, bool write, uint64_t now)
+{
+    uint32_t sectors = (uint32_t)__builtin_popcount(evicted->dirty_sectors);
+    slice->count.write_backs++;
+    slice->count.write_back_sectors += sectors;
+    bool port = write || m->config->l2.eviction_port == EVICTION_PORT_ALWAYS;
+    for (uint32_t i = 1; port && i < sectors; i++)
+        use_port(m, slice, now);
+    abstract_dram_access(m->dram, address_map_in_channel(&m->map, evicted->line_addr),
+                         sectors * SECTOR_B, true, now, &slice->room);
+}
+
+/* The slice looks a read up in cycle `now`; returns when it can answer. */
+static uint64_t read(struct abstract_l2 *m, const struct visit *v, struct footprint *footprint,
+                     uint64_t now)
+{
+    struct slice *s = v->slice;
+    uint64_t addr = v->request->addr, ready = now;
+    enum cache_status status = tags_read(s->tags, addr, now, &ready);
+    s->reads[status]++;
+    if (addr < m->watched_end)
+        footprint_touch(footprint, addr, v->request->half);
+    if (status == CACHE_HIT || status == CACHE_HIT_RESERVED)
+        return ready;
+    struct cache_evicted evicted;
+    ready = abstract_dram_access(m->dram, v->in, SECTOR_B, false, now, &s->room) + FILLED;
+    uint64_t index_addr = status == CACHE_MISS ? address_map_within_slice(&m->map, v->in) : 0;
+    tags_fetch(s->tags, addr, index_addr, ready, &evicted);
+    s->count.evictions += evicted.happened;
+    if (evicted.dirty_sectors)
+        write_back(m, s, &evicted, false, now);
+    return ready;
+}
+
+static void write(struct abstract_l2 *m, const struct visit *v, uint64_t now)
+{
+    struct slice *s = v->slice;
+    uint64_t addr = v->request->addr;
+    struct cache_evicted evicted;
+    uint64_t index_addr = tags_has(s->tags, addr) ? 0 : address_map_within_slice(&m->map, v->in);
+    s->writes[tags_write(s->tags, addr, index_addr, v->request->bytes, now, &evicted)]++;
+    s->count.evictions += evicted.happened;
+    if (evicted.dirty_sectors)
+        write_back(m, s, &evicted, true, now);
+}
+
+void abstract_l2_run(struct abstract_l2 *m, uint32_t i)
+{
+    struct partition *p = &m->partitions[i];
+    for (uint32_t k = 0; k < p->n; k++) {
+        const struct visit *v = &p->visits[k];
+        if (k + 1 < p->n)
+            tags_prefetch(v[1].slice->tags, v[1].request->addr);
+        struct entrant *e = &v->slice->queue[v->entered & m->slice_mask];
+        uint64_t now = use_port(m, v->slice, slots_later(e->arrives, v->slice->room));
+        uint64_t ready = now;
+        e->leaves = now;
+        if (v->request->bytes)
+            write(m, v, now);
+        else
+            ready = read(m, v, &p->footprint, now);
+        v->request->at = ready;
+        v->request->answered = true;
+    }
+    p->n = 0;
+}
+
+/* --- counts --- */
+
+static struct l2_counters count_l2(const struct slice *s)
+{
+    struct l2_counters n = s->count;
+    n.read_hits = s->reads[CACHE_HIT];
+    n.read_hits_reserved = n.merges = s->reads[CACHE_HIT_RESERVED];
+    n.read_misses = s->reads[CACHE_MISS];
+    n.read_sector_misses = s->reads[CACHE_SECTOR_MISS];
+    n.fetches = n.read_misses + n.read_sector_misses;
+    n.write_hits = s->writes[CACHE_HIT];
+    n.write_hits_reserved = s->writes[CACHE_HIT_RESERVED];
+    n.write_misses = s->writes[CACHE_MISS];
+    n.write_sector_misses = s->writes[CACHE_SECTOR_MISS];
+    return n;
+}
+
+void abstract_l2_count(const struct abstract_l2 *m, uint64_t end, struct gpu_counters *into)
+{
+    for (uint32_t i = 0; i < m->n_slices; i++)
+        gpu_counters_merge(into, &(struct gpu_counters){.l2 = count_l2(&m->slices[i])});
+    abstract_l2_count_dram(m, end, into);
+}
+
+void abstract_l2_count_dram(const struct abstract_l2 *m, uint64_t end, struct gpu_counters *into)
+{
+    abstract_dram_count(m->dram, end, into);
+}
+
+enum st_code abstract_l2_end(const struct abstract_l2 *m, struct abstract_end *out,
+                             struct status *st)
+{
+    const struct l2_config *l2 = &m->config->l2;
+    struct tags_left left = {0};
+    for (uint32_t i = 0; i < m->n_slices; i++)
+        tags_count_left(m->slices[i].tags, m->watched_end, &left);
+    out->lines = left.lines;
+    out->dirty_lines = left.dirty_lines;
+    out->dirty_sectors = left.dirty_sectors;
+    out->room = (uint64_t)m->n_slices * l2->sets * l2->ways;
+    out->resident = left.shared_sectors;
+    out->touched = out->touched_half = 0;
+    for (uint32_t i = 0; i < m->n_partitions; i++) {
+        const struct footprint *f = &m->partitions[i].footprint;
+        out->touched += f->touched;
+        out->touched_half += f->by_half[0] + f->by_half[1];
+        if (f->failed)
+            return status_no_memory(st, "footprint");
+    }
+    out->touched_half /= 2;
+    return ST_OK;
+}

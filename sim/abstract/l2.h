@@ -1,0 +1,39 @@
+/* l2.h -- the crossbar's outputs, the slices of the L2 and DRAM: tags are kept as the cycle model
+ * keeps them, waiting is what the resources on the way cost.
+ *
+ * Requests come in the order in which they were sent, and wait in their partition until that is
+ * run; partitions know nothing of each other. Limits of queues are kept where they make others
+ * wait: a slice's buffer at the crossbar, its request queue, the queues of a DRAM channel. Limits
+ * of MSHRs are left out. */
+#pragma once
+
+#include "common/status.h"
+#include "sim/abstract/complete.h"
+#include "sim/abstract/port.h"
+#include "sim/config/gpu_config.h"
+#include "sim/timing/counters/gpu_counters.h"
+
+#include <stdint.h>
+
+struct abstract_l2; /* opaque */
+
+/* Which sectors below `watched_end` the slices are asked for is kept for abstract_l2_end(). */
+enum st_code abstract_l2_create(struct abstract_l2 **out, const struct gpu_config *config,
+                                uint64_t watched_end, struct status *st);
+void abstract_l2_free(struct abstract_l2 *m); /* NULL is a no-op */
+
+/* The request goes through the crossbar, which takes a packet a cycle for each slice, and not
+ * before cycle *crossed, which becomes the one in which it does. It stays where it is until it is
+ * answered. Fails where memory runs out. */
+enum st_code abstract_l2_take(struct abstract_l2 *m, struct request *r, uint64_t *crossed,
+                              struct status *st);
+/* Partition i answers all that was taken; partitions may be run at the same time. */
+void abstract_l2_run(struct abstract_l2 *m, uint32_t i);
+
+/* Adds what was counted in a run that ended in core cycle `end` - 1. */
+void abstract_l2_count(const struct abstract_l2 *m, uint64_t end, struct gpu_counters *into);
+/* The same of DRAM alone. */
+void abstract_l2_count_dram(const struct abstract_l2 *m, uint64_t end, struct gpu_counters *into);
+/* Fills what *out says of the memory. Fails where it was watched and memory ran out. */
+enum st_code abstract_l2_end(const struct abstract_l2 *m, struct abstract_end *out,
+                             struct status *st);

@@ -1,0 +1,45 @@
+/* ldst.h -- the LDST unit of an SM: one instruction after the other enters the L1D by its banks. */
+#pragma once
+
+#include "common/status.h"
+#include "sim/abstract/banks.h"
+#include "sim/abstract/l1d.h"
+#include "sim/timing/sm/coalesce.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct abstract_ldst; /* opaque */
+
+/* A load or store of a warp. */
+struct ldst_access {
+    const struct sector *sectors;
+    uint32_t n;
+    bool load;
+    uint32_t slot, cost; /* of the warp and the instruction: told when it is done */
+};
+
+struct ldst_done {
+    uint64_t at; /* the result or the last acknowledgement */
+    uint32_t slot, cost;
+    bool load;
+};
+
+/* `l1d` and `banks` are borrowed. */
+enum st_code abstract_ldst_create(struct abstract_ldst **out, const struct gpu_config *config,
+                                  struct abstract_l1d *l1d, struct banks *banks, struct status *st);
+void abstract_ldst_free(struct abstract_ldst *u); /* NULL is a no-op */
+
+/* The first cycle from `at` on in which an instruction may enter. */
+uint64_t abstract_ldst_first(struct abstract_ldst *u, uint64_t at);
+/* The access enters in the first such cycle. Returns whether it is done; out->at is then when. Else
+ * abstract_ldst_tell() will say. */
+bool abstract_ldst_enter(struct abstract_ldst *u, const struct ldst_access *access, uint64_t at,
+                         struct ldst_done *out);
+
+/* What the unit watches (abstract_l1d_watch()) has come in cycle `at`. Its watchers are from
+ * LDST_WATCHERS on. Returns whether an access is done by it. */
+#define LDST_WATCHERS (UINT32_C(1) << 30)
+bool abstract_ldst_tell(struct abstract_ldst *u, uint32_t watcher, uint64_t at,
+                        struct ldst_done *out);
+bool abstract_ldst_failed(const struct abstract_ldst *u); /* memory ran out */
