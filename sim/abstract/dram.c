@@ -205,16 +205,16 @@ static uint32_t follow(uint32_t share, bool one)
     return share - (share >> MEMORY_SHIFT) + ((uint32_t)one << (SHARE_BITS - MEMORY_SHIFT));
 }
 
-/* For how many bursts the bus stands before the data of a request whose bank could send them from
- * cycle `ready` on: while it turns between reads and writes, and while those that could use it wait
- * for their banks. Where the bank is what is waited for, nothing is lost besides. */
+/* For how many bursts the bus stands before the data of a request that comes in cycle `now`, where
+ * the channel has others to serve then: while it turns between reads and writes, and while those
+ * that could use it wait for their banks. */
 static uint32_t bus_stands(const struct abstract_dram *d, struct channel *c, bool write, bool hit,
-                           uint64_t ready)
+                           uint64_t now)
 {
     c->writes = follow(c->writes, write);
     c->hits = follow(c->hits, hit);
     c->loss = d->losses[c->writes * SHARES >> SHARE_BITS][c->hits * SHARES >> SHARE_BITS];
-    if (c->horizon > ready)
+    if (c->horizon > now)
         c->lost += c->loss;
     uint32_t bursts = c->lost / (d->burst_cycles * FINE);
     c->lost -= bursts * d->burst_cycles * FINE;
@@ -244,7 +244,7 @@ uint64_t abstract_dram_access(struct abstract_dram *d, struct channel_addr at, u
     struct row *row;
     uint64_t column = first_column(d, c, bank, number, columns, enters(d, c, columns, comes), &row);
     uint64_t data = column + latency;
-    for (uint32_t i = bus_stands(d, c, write, c->count.row_hits > hits, data); i > 0; i--)
+    for (uint32_t i = bus_stands(d, c, write, c->count.row_hits > hits, comes); i > 0; i--)
         slots_take_long(&c->bus, data, d->burst_cycles);
     for (uint32_t i = 0; i < columns; i++)
         data = slots_take_long(&c->bus, data, d->burst_cycles) + d->burst_cycles;
