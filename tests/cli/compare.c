@@ -165,7 +165,7 @@ TEST(resolving_simulates_pairs_until_it_can_say)
 {
     static const char *const words[] = {", by simulated pairs\n", NULL};
     const char *command =
-        COMPARE "-g tiny -g tiny:watchdog_cycles=300001 --resolve 2 -o resolved.db";
+        COMPARE "-g tiny -g tiny:watchdog_cycles=300001 --resolve 1 -o resolved.db";
     struct outcome o;
     char again[200];
     prints(command, 0, words, "calibrated");
@@ -179,7 +179,7 @@ TEST(resolving_simulates_pairs_until_it_can_say)
     json_decref(other);
     json_decref(d);
     program_run(
-        &o, "compare lonely -W 64 -H 32 -s 1 -g tiny -g tiny:watchdog_cycles=300001 --resolve 2");
+        &o, "compare lonely -W 64 -H 32 -s 1 -g tiny -g tiny:watchdog_cycles=300001 --resolve 1");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.err, "1 ratio is open: simulating 2 pairs of whole frames of each"));
     assert_non_null(strstr(o.err, " s of processor time; at most "));
