@@ -108,7 +108,7 @@ static void note_full(const struct abstract_gpu *g)
 static void run_sm(void *self, uint32_t i)
 {
     struct abstract_gpu *g = self;
-    abstract_sm_run(g->sms[i], g->from, g->until, &g->failures[i]);
+    abstract_sm_run(g->sms[i], g->until, &g->failures[i]);
 }
 
 static enum st_code run_sms(struct abstract_gpu *g, struct team *team)

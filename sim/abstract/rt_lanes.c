@@ -322,8 +322,9 @@ void rt_lanes_tell(struct rt_lanes *u, uint32_t watcher, uint64_t at)
     w->first = LANE_NEVER;
     for (uint32_t lanes = f->who; lanes; lanes &= lanes - 1)
         test(u, w, w->place_of[__builtin_ctz(lanes)], f->comes);
-    w->next = w->live ? w->next : NEVER;
-    w->next = next_of(w) < w->next ? next_of(w) : w->next;
+    uint64_t next = next_of(w);
+    if (!w->live || next < w->next)
+        w->next = next;
     u->ended += !w->live;
     gathers_drop(&u->fetches, watcher);
 }

@@ -39,7 +39,7 @@ struct slot {
     bool traces;
     uint32_t window;
     uint32_t trace;  /* the cost of the trace under way */
-    uint32_t on_way; /* loads and stored sectors */
+    uint32_t on_way; /* loads and stores that are not done */
     uint64_t launched, age;
     uint64_t last; /* result or acknowledgement */
     struct ahead ahead;
@@ -65,7 +65,6 @@ struct abstract_sm {
     uint8_t last_issued[MAX_SUB_CORES]; /* slots */
     uint32_t resident;
     uint64_t busy_since;
-    uint64_t from; /* of the run */
     bool too_late; /* for the register of a warp */
     uint32_t n_ended;
     struct ended_warp ended[MAX_WARPS]; /* in the last run */
@@ -309,9 +308,9 @@ static uint64_t issue_cycle(struct sub_core *sub, const struct inst_cost *cost, 
 void abstract_sm_stop(struct abstract_sm *s, uint64_t now)
 {
     for (uint32_t i = 0; i < s->slots; i++)
-        if (s->slot[i].warp)
+        if (s->slot[i].warp && s->slot[i].launched < now) /* else launched, and not there yet */
             s->count.resident_warp_cycles += now - s->slot[i].launched;
-    if (s->resident)
+    if (s->resident && s->busy_since < now)
         s->count.busy_cycles += now - s->busy_since;
 }
 
@@ -393,12 +392,10 @@ static void run_rt(struct abstract_sm *s, uint64_t now)
         put(s, RT_EVENT, next);
 }
 
-enum st_code abstract_sm_run(struct abstract_sm *s, uint64_t from, uint64_t until,
-                             struct status *st)
+enum st_code abstract_sm_run(struct abstract_sm *s, uint64_t until, struct status *st)
 {
     uint32_t id;
     uint64_t call;
-    s->from = from;
     s->n_ended = 0;
     TRY(abstract_l1d_deliver(s->l1d, tell, s, st));
     TRY(abstract_rt_told(s->rt, until, &call, st));

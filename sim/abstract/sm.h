@@ -27,10 +27,10 @@ void abstract_sm_free(struct abstract_sm *s); /* ends the warps still there; NUL
 
 /* Takes a warp, which is of that window of the frame, in cycle `now`; there must be room. */
 void abstract_sm_launch(struct abstract_sm *s, struct warp *w, uint32_t window, uint64_t now);
-/* Takes what memory has answered, and all cycles from `from` to `until` - 1, a window of memory. */
-enum st_code abstract_sm_run(struct abstract_sm *s, uint64_t from, uint64_t until,
-                             struct status *st);
-/* The warps that left in the last run, by time; borrowed until the next one. */
+/* Takes what memory has answered, and all cycles up to `until` - 1 that it has not taken yet: at
+ * most a window of memory. */
+enum st_code abstract_sm_run(struct abstract_sm *s, uint64_t until, struct status *st);
+/* The warps that left in the last run, in no order; borrowed until the next one. */
 uint32_t abstract_sm_ended(const struct abstract_sm *s, const struct ended_warp **out);
 /* Nothing happens before the cycle returned but by answers of memory; UINT64_MAX: nothing at all.
  */
