@@ -59,6 +59,7 @@ def parse(arguments=None):
     parser.add_argument("--marker", help="name in the page's markers (default: the set)")
     parser.add_argument("--references-only", action="store_true", help="compute what is missing of them and stop")
     parser.add_argument("--only-kept", action="store_true", help="leave out frames without a kept reference")
+    parser.add_argument("--untimed", action="store_true", help="no speedups: kept runs were not made at the same hour (speed.py times)")
     parser.add_argument("--again", action="store_true", help="compute kept references once more: their times age with the program")
     parser.add_argument("--repeats", type=int, default=1, metavar="N",
                         help="hold predictions against the means of N perturbed references; with --only-kept, of frames that have them")
@@ -170,7 +171,7 @@ def evaluate(lab, given, missing):
 
 
 def tables(cases, given):
-    parts = [measure.extent(cases), measure.summary(cases, given.by), measure.per_metric(cases, given.by), measure.intervals(cases, given.by),
+    parts = [measure.extent(cases), measure.summary(cases, given.by, not given.untimed), measure.per_metric(cases, given.by), measure.intervals(cases, given.by),
              measure.ranking(cases), measure.detail(cases) if given.detail else ""]
     return "\n".join(part for part in parts if part)
 

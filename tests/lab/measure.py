@@ -117,7 +117,7 @@ def groups(cases, keys):
     return list(found.items())
 
 
-def summary(cases, keys=()):
+def summary(cases, keys=(), timed=True):
     """The main table."""
     rows = []
     for label, some in groups(cases, keys):
@@ -128,10 +128,10 @@ def summary(cases, keys=()):
                      percent(mean(case.errors["cycles"] for case in some), True),
                      percent(mean(case.mae() for case in some)),
                      f"{percent(worst.errors['cycles'], True)} ({place(worst.frame)})", percent(mean(covered)),
-                     times(geometric(case.speedup for case in some)),
-                     times(geometric(case.with_profile for case in some))])
+                     *([times(geometric(case.speedup for case in some)),
+                        times(geometric(case.with_profile for case in some))] if timed else [])])
     return markdown(["estimator", "cases", "traced", "cycles, mean \\|error\\|", "bias", "seven metrics, MAE", "worst, cycles",
-                     "covered", "speedup", "with profile"], rows)
+                     "covered", *(["speedup", "with profile"] if timed else [])], rows)
 
 
 TITLES = {"ipc": "IPC", "cycles": "cycles", "l1d_miss_rate": "L1D miss", "l2_miss_rate": "L2 miss",

@@ -71,6 +71,8 @@ class Tables(unittest.TestCase):
 
     def test_summary(self):
         line = measure.summary(self.cases).splitlines()[2]
+        self.assertEqual(line.count("×"), 2)
+        self.assertNotIn("×", measure.summary(self.cases, timed=False))
         self.assertIn("| e | 2 | 10.0 % | 15.0 % | +5.0 % |", line)
         self.assertIn("+20.0 % (b, h, path)", line)
         self.assertIn("| 50.0 % | 10.0 × | 5.0 × |", line)
