@@ -5,7 +5,7 @@ The runs of a frame are made one right after the other, on nothing else's machin
 machine differ by half between hours. With --cores also what follows for more cores than there are, by the times of
 the parts (tests/bench/cores.c).
 
-    tests/lab/speed.py --sizes 256 --scenes lonely,bath,atrium --threads 2 --update docs/measured/speed.md"""
+    tests/lab/speed.py --sizes 256 --scenes lonely,bath,atrium --threads 2 --update docs/measured/validation.md"""
 
 import argparse
 import dataclasses
