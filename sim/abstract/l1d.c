@@ -15,6 +15,7 @@ struct watch {
 struct abstract_l1d {
     struct tags *tags;
     struct port *port;
+    struct clocks clocks;
     struct slots sends;
     uint64_t *queue; /* of the miss queue, a ring: when they are sent */
     uint32_t miss_queue, queue_mask, input_buffer;
@@ -35,6 +36,7 @@ enum st_code abstract_l1d_create(struct abstract_l1d **out, const struct gpu_con
     struct abstract_l1d *l;
     TRY(mem_make(&l, 1, sizeof *l, "L1D", st));
     l->port = port;
+    l->clocks = gpu_config_clocks(config);
     l->miss_queue = c->miss_queue;
     l->queue_mask = ring_mask(c->miss_queue);
     l->input_buffer = config->icnt.input_buffer;
@@ -183,7 +185,7 @@ static void take_answers(struct abstract_l1d *l,
         if (!r->answered || r->taken)
             continue;
         r->taken = true;
-        r->at = slots_take(&p->replies, r->at + FROM_SLICE);
+        r->at = way_back(&l->clocks, &p->replies, r->at);
         p->count.replies++;
         p->count.latency += r->at - r->asked;
         if (!r->bytes)

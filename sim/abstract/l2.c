@@ -23,7 +23,8 @@ struct entrant {
 
 struct slice {
     struct tags *tags;
-    struct slots arrivals, takes, port;
+    struct slots arrivals; /* interconnect cycles */
+    struct slots takes, port;
     struct entrant *queue; /* a ring: requests in ROP delay and as many before as may wait */
     uint64_t *waiting;     /* of the crossbar's output, a ring: when the slice has taken them */
     uint64_t entered, arrived;
@@ -49,6 +50,7 @@ struct partition {
 
 struct abstract_l2 {
     const struct gpu_config *config;
+    struct clocks clocks;
     struct address_map map;
     uint32_t n_slices, n_partitions;
     uint32_t most_delayed; /* requests of a slice in ROP delay */
@@ -86,15 +88,15 @@ enum st_code abstract_l2_create(struct abstract_l2 **out, const struct gpu_confi
     *out = NULL;
     struct abstract_l2 *m;
     TRY(mem_make(&m, 1, sizeof *m, "L2", st));
-    const struct clocks clocks = gpu_config_clocks(config);
     uint32_t port = config->l2.data_port_B;
     m->config = config;
+    m->clocks = gpu_config_clocks(config);
     m->watched_end = watched_end;
     m->map = gpu_config_address_map(config);
     m->n_partitions = config->machine.memory_partitions;
     m->n_slices = m->n_partitions * config->l2.slices;
-    m->port_cycles = (uint32_t)((SECTOR_B + port - 1) / port * clocks.period[CLOCK_L2] * FINE /
-                                clocks.period[CLOCK_CORE]);
+    m->port_cycles = (uint32_t)((SECTOR_B + port - 1) / port * m->clocks.period[CLOCK_L2] * FINE /
+                                m->clocks.period[CLOCK_CORE]);
     m->most_delayed = 2 * config->l2.rop_cycles + 64;
     m->most_waiting = config->l2.request_queue - TAKE_ROOM + 1;
     m->output_buffer = config->icnt.output_buffer;
@@ -166,7 +168,7 @@ static bool make_room(struct partition *p)
     return true;
 }
 
-enum st_code abstract_l2_take(struct abstract_l2 *m, struct request *r, uint64_t *crossed,
+enum st_code abstract_l2_take(struct abstract_l2 *m, struct request *r, cycle_t *crossed,
                               struct status *st)
 {
     struct channel_addr in = address_map_in_channel(&m->map, r->addr);
@@ -174,11 +176,12 @@ enum st_code abstract_l2_take(struct abstract_l2 *m, struct request *r, uint64_t
     struct partition *part = &m->partitions[in.channel];
     uint64_t entered = slice->entered;
     uint64_t waits = slice->waiting[(entered - m->output_buffer) & m->waiting_mask];
-    *crossed = slots_take(&slice->arrivals, slots_later(slots_later(r->sent, *crossed), waits));
+    cycle_t from = way_crosses(&m->clocks, slots_later(r->sent, waits));
+    *crossed = slots_take(&slice->arrivals, slots_later(from, *crossed));
     /* What has crossed waits in front of the slice, whose queue has room for ROP's packets only as
      * far as they find it empty. */
-    uint64_t taken = permitted(m, slice, *crossed + TO_SLICE);
-    if (taken > *crossed + TO_SLICE)
+    uint64_t comes = way_comes(&m->clocks, *crossed), taken = permitted(m, slice, comes);
+    if (taken > comes)
         taken = slots_take(&slice->takes, taken);
     slice->waiting[entered & m->waiting_mask] = taken;
     uint64_t arrives = taken + m->rop_cycles;

@@ -22,10 +22,10 @@ enum st_code abstract_l2_create(struct abstract_l2 **out, const struct gpu_confi
                                 uint64_t watched_end, struct status *st);
 void abstract_l2_free(struct abstract_l2 *m); /* NULL is a no-op */
 
-/* The request goes through the crossbar, which takes a packet a cycle for each slice, and not
- * before cycle *crossed, which becomes the one in which it does. It stays where it is until it is
- * answered. Fails where memory runs out. */
-enum st_code abstract_l2_take(struct abstract_l2 *m, struct request *r, uint64_t *crossed,
+/* The request goes through the crossbar, which takes a packet for each slice in a cycle of its own
+ * clock, and not before its cycle *crossed, which becomes the one in which it does. It stays where
+ * it is until it is answered. Fails where memory runs out. */
+enum st_code abstract_l2_take(struct abstract_l2 *m, struct request *r, cycle_t *crossed,
                               struct status *st);
 /* Partition i answers all that was taken; partitions may be run at the same time. */
 void abstract_l2_run(struct abstract_l2 *m, uint32_t i);

@@ -17,6 +17,7 @@ struct sent {
 
 struct abstract_memory {
     struct abstract_l2 *l2;
+    struct clocks clocks;
     uint32_t n_sms, n_partitions, input_buffer;
     uint32_t window; /* cycles */
     struct port *ports;
@@ -48,7 +49,8 @@ enum st_code abstract_memory_create(struct abstract_memory **out, const struct g
     m->n_sms = config->machine.sms;
     m->n_partitions = config->machine.memory_partitions;
     m->input_buffer = config->icnt.input_buffer;
-    m->window = TO_SLICE + config->l2.rop_cycles + FROM_SLICE;
+    m->clocks = gpu_config_clocks(config);
+    m->window = config->l2.rop_cycles + way_least(&m->clocks);
     if (!MEM_ARRAYS(MEM_ARRAY(m->ports, m->n_sms), MEM_ARRAY(m->starts, m->window + 1)) ||
         !create_ports(m)) {
         abstract_memory_free(m);
@@ -137,7 +139,7 @@ enum st_code abstract_memory_run(struct abstract_memory *m, struct team *team, u
         struct port *p = &m->ports[m->order[i].sm];
         TRY(abstract_l2_take(m->l2, port_request(p, number), &p->last, st));
         if (p->next - number <= p->crossed_mask)
-            p->crossed[number & p->crossed_mask] = p->last;
+            p->crossed[number & p->crossed_mask] = way_left(&m->clocks, p->last);
     }
     team_do(n >= LEAST_REQUESTS ? team : NULL, run_partition, m, m->n_partitions);
     return ST_OK;

@@ -6,14 +6,11 @@
 #pragma once
 
 #include "sim/abstract/slots.h"
+#include "sim/config/clock.h"
 #include "sim/timing/counters/icnt_counters.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-/* Cycles from the crossbar into a slice and back, each stage of the way one
- * (sim/timing/memory/memsys.h). */
-enum { TO_SLICE = 3, FROM_SLICE = 3 };
 
 struct request {
     uint64_t addr;  /* of its sector */
@@ -36,10 +33,55 @@ struct port {
     uint64_t *crossed; /* a ring of as many as the crossbar's input holds, and more: when they left
                           it; 0: not known yet */
     uint32_t crossed_mask;
-    uint64_t last; /* crossed last */
+    cycle_t last; /* the interconnect's in which a packet crossed last */
     struct slots replies;
     struct icnt_counters count;
 };
+
+/* --- the way, stage by stage, as sim/timing/memory/memsys.h has it --- */
+
+/* The first interconnect cycle in which a packet that was sent in core cycle `sent` may cross. */
+static inline cycle_t way_crosses(const struct clocks *c, uint64_t sent)
+{
+    return clock_behind(c, CLOCK_ICNT, CLOCK_CORE, sent);
+}
+
+/* The core cycle in which it has left its input: that before one in which a packet may be sent
+ * there instead. */
+static inline uint64_t way_left(const struct clocks *c, cycle_t crossed)
+{
+    return clock_not_before(c, CLOCK_CORE, CLOCK_ICNT, crossed) - 1;
+}
+
+/* The slice takes it in an L2 cycle behind that, and looks it up, but for ROP delay, in the next:
+ * in which core cycle. */
+static inline uint64_t way_comes(const struct clocks *c, cycle_t crossed)
+{
+    cycle_t taken = clock_behind(c, CLOCK_L2, CLOCK_ICNT, crossed);
+    return clock_not_before(c, CLOCK_CORE, CLOCK_L2, taken + 1);
+}
+
+/* The core cycle in which the SM has what the slice had in core cycle `at`: back through the
+ * crossbar, of which the SM gets a packet in each cycle of the interconnect and of the core, and
+ * out of the ejection buffer. */
+static inline uint64_t way_back(const struct clocks *c, struct slots *replies, uint64_t at)
+{
+    cycle_t crosses = clock_behind(c, CLOCK_ICNT, CLOCK_CORE, at);
+    bool slower = c->period[CLOCK_ICNT] > c->period[CLOCK_CORE];
+    if (slower)
+        crosses = slots_take(replies, crosses);
+    uint64_t has = clock_behind(c, CLOCK_CORE, CLOCK_ICNT, crosses) + 1;
+    return slower ? has : slots_take(replies, has);
+}
+
+/* The least that is between `sent` and way_back(), but for ROP delay. Where clocks differ, stages
+ * may follow each other at once, but time in core cycles is rounded up behind each half. */
+static inline uint32_t way_least(const struct clocks *c)
+{
+    bool alike = c->period[CLOCK_ICNT] == c->period[CLOCK_CORE] &&
+                 c->period[CLOCK_L2] == c->period[CLOCK_CORE];
+    return alike ? 6 : 3;
+}
 
 static inline struct request *port_request(const struct port *p, uint64_t number)
 {

@@ -167,8 +167,14 @@ static enum st_code run_random(void *self, struct team *team)
 
 TEST(no_answer_is_late_and_threads_change_nothing)
 {
-    static const char *const gpus[] = {"tiny", "mobile_soc", "rtx2060", "rtx3070",
-                                       "mobile_soc_vulkansim"};
+    static const char *const gpus[] = {"tiny",
+                                       "mobile_soc",
+                                       "rtx2060",
+                                       "rtx3070",
+                                       "mobile_soc_vulkansim",
+                                       "mobile_soc:icnt_MHz=700.0,l2_MHz=1300.0",
+                                       "mobile_soc:icnt_MHz=5000.0,l2_MHz=5000.0",
+                                       "mobile_soc:icnt_MHz=300.0,l2_MHz=3100.0"};
     for (size_t i = 0; i < sizeof gpus / sizeof *gpus; i++) {
         uint64_t sums[2];
         for (uint32_t threads = 1; threads <= 2; threads++) {
