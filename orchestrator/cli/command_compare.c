@@ -5,6 +5,7 @@
 #include "orchestrator/compare/comparison_plot.h"
 #include "orchestrator/compare/comparison_print.h"
 #include "orchestrator/compare/resolve.h"
+#include "orchestrator/predict/pairs.h"
 #include "orchestrator/settings/output.h"
 
 #include <string.h>
@@ -20,6 +21,17 @@ static enum st_code check_grid(const struct grid *g, struct status *st)
                                axis->name, axis->n);
     }
     return ST_OK;
+}
+
+/* The first GPU's luck is in every ratio to it. */
+static void run_first_gpu_more(struct grid_points *all)
+{
+    const char *first = all->n ? all->points[0].settings.render.gpu : NULL;
+    for (size_t i = 0; i < all->n; i++) {
+        struct settings *s = &all->points[i].settings;
+        if (s->method.abstract_runs == 0 && strcmp(s->render.gpu, first) == 0)
+            s->method.abstract_runs = PAIRS_RUNS_OF_FIRST;
+    }
 }
 
 static enum st_code write_csv(const struct comparison *r, const char *path, struct status *st)
@@ -126,6 +138,8 @@ enum st_code command_compare(const struct command_context *c, struct status *st)
     TRY(output_check_results(c->settings, true, c->out, st));
     TRY(study_create(&study, c->settings, st));
     enum st_code code = check_grid(&study.grids[0], st);
+    if (code == ST_OK)
+        run_first_gpu_more(&study.points);
     if (code == ST_OK)
         code = study_rename(&study, "compare", "GPU against GPU", st);
     if (code == ST_OK)

@@ -142,13 +142,29 @@ static enum metric_id errs_as(int compared)
     return compared == COMPARED_TIME ? METRIC_CYCLES : pairs_errs_as((enum metric_id)compared);
 }
 
+/* Of one run, or the geometric mean of several. */
+static double mean_of_runs(const json_t *runs, const char *key, double one)
+{
+    size_t i, n = json_array_size(runs);
+    double sum = 0;
+    json_t *run;
+    json_array_foreach((json_t *)(uintptr_t)runs, i, run)
+    {
+        sum += log(number_of(run, key));
+    }
+    return n ? exp(sum / (double)n) : one;
+}
+
 static struct pair_times times_of_whole(const json_t *document)
 {
     const json_t *ratio = json_object_get(document, "ratio");
-    const json_t *part = json_object_get(document, "downscale");
-    return (struct pair_times){number_of(json_object_get(ratio, "abstract"), "cycles"),
-                               number_of(ratio, "busy_cycles"),
-                               number_of(part, "sms") * number_of(part, "factor")};
+    const json_t *part = json_object_get(document, "downscale"),
+                 *runs = json_object_get(ratio, "runs");
+    double cycles = number_of(json_object_get(ratio, "abstract"), "cycles");
+    double busy_cycles = number_of(ratio, "busy_cycles");
+    return (struct pair_times){
+        mean_of_runs(runs, "cycles", cycles), mean_of_runs(runs, "busy_cycles", busy_cycles),
+        number_of(part, "sms") * number_of(part, "factor"), fmax((double)json_array_size(runs), 1)};
 }
 
 /* Cycles of a over those of b; `quotient`, that of the predictions, where nothing better is known.
@@ -183,7 +199,10 @@ static struct ratio of_predictions(const struct comparison_cell *a, const struct
     }
     if (!(value > 0 && apart > 0 && isfinite(apart)))
         return ends;
-    double half = pairs_half_width(m, apart, fmax(times_of(a->document), times_of(b->document)),
+    const struct pair_times one_whole = times_of_whole(a->document);
+    const struct pair_times other_whole = times_of_whole(b->document);
+    double half = pairs_half_width(m, apart, pairs_luck(&one_whole, &other_whole),
+                                   fmax(times_of(a->document), times_of(b->document)),
                                    confidence_of(a, CALIBRATION_CONFIDENCE));
     return ranking_ratio_within(value, half, RATIO_PAIRS);
 }

@@ -1,9 +1,13 @@
 #include "orchestrator/predict/abstract_part.h"
 
-#include "common/memory.h"
+#include "common/auto.h"
+#include "common/interrupt.h"
+#include "orchestrator/predict/repeat.h"
+#include "orchestrator/predict/side_by_side.h"
 #include "sim/timing/sm.h"
 
 #include <math.h>
+#include <omp.h>
 #include <string.h>
 
 /* Of a wave: windows are long enough that phases of the frame stay apart, and as many as can be, as
@@ -16,6 +20,20 @@ bool abstract_part_profiled(const struct frame_job *job, const struct pipeline *
     return p->heat.counts.thread_instructions > 0 && job->settings->method.timer == TIMER_WORK;
 }
 
+/* Room for what the runs find out. */
+static enum st_code create_runs(struct abstract_part *a, struct status *st)
+{
+    struct result *r = a->result;
+    uint32_t n = a->runs - 1;
+    r->n_abstract_repeats = 0;
+    r->abstract_repeats = NULL;
+    TRY(mem_make(&a->ends, a->runs, sizeof *a->ends, "runs", st));
+    if (n)
+        TRY(mem_make(&r->abstract_repeats, n, sizeof *r->abstract_repeats, "runs", st));
+    r->n_abstract_repeats = n;
+    return ST_OK;
+}
+
 enum st_code abstract_part_create(struct abstract_part *out, const struct frame_job *job,
                                   const struct pipeline *p, uint32_t waves, struct result *r,
                                   struct status *st)
@@ -24,16 +42,39 @@ enum st_code abstract_part_create(struct abstract_part *out, const struct frame_
     const struct heatmap *map = &p->heat.map;
     uint32_t slots = gpu->machine.sms * sm_occupancy(gpu, launch_registers(job->session->launch));
     uint32_t window = slots > WINDOWS_OF_WAVE ? slots / WINDOWS_OF_WAVE : 1;
-    *out = (struct abstract_part){.job = *job, .pipeline = p, .result = r, .slots = slots};
-    TRY(part_choose(&out->part, map->temperature, map->width, map->height, window,
-                    slots / window * waves, r->frame.seed, st));
+    uint32_t runs = job->settings->method.abstract_runs;
+    *out = (struct abstract_part){
+        .job = *job, .pipeline = p, .result = r, .slots = slots, .runs = runs ? runs : 1};
+    out->job.threads = (uint32_t)omp_get_max_threads();
+    if (out->runs > 1)
+        out->job.threads = side_by_side_threads(out->runs);
+    TRY_ELSE(create_runs(out, st), abstract_part_release(out));
+    TRY_ELSE(part_choose(&out->part, map->temperature, map->width, map->height, window,
+                         slots / window * waves, r->frame.seed, st),
+             abstract_part_release(out));
     r->abstract.traced = part_pixels(&out->part, r->frame.width, r->frame.height);
+    return ST_OK;
+}
+
+struct beside abstract_part_beside(struct abstract_part *a)
+{
+    return (struct beside){abstract_part_run, a, a->runs, (uint64_t)a->runs * a->part.n};
+}
+
+enum st_code abstract_part_end(const struct abstract_part *a, struct status *st)
+{
+    for (uint32_t i = 0; i < a->runs; i++)
+        if (a->ends[i].code != ST_OK) {
+            *st = a->ends[i];
+            return st->code;
+        }
     return ST_OK;
 }
 
 void abstract_part_release(struct abstract_part *a)
 {
     part_free(&a->part);
+    mem_free(a->ends);
     memset(a, 0, sizeof *a);
 }
 
@@ -98,7 +139,26 @@ static void complete(const struct abstract_part *a, const struct abstract_end *e
     }
 }
 
-static enum st_code run(struct abstract_part *a, struct status *st)
+/* The frame's other runs differ from the first as launch and order of SMs do; one that is not
+ * finished says nothing. */
+static enum st_code run_again(const struct abstract_part *a, uint32_t i, struct status *st)
+{
+    struct run *run = &a->result->abstract_repeats[i - 1];
+    struct gpu_config gpu = a->pipeline->target.gpu;
+    struct frame_job job = a->job;
+    struct abstract_end end;
+    const struct frame_where where = {.part = &a->part};
+    if (interrupt_signal())
+        return ST_OK;
+    run->delay = repeat_perturb(i, &gpu, &job);
+    run->traced = a->result->abstract.traced;
+    TRY(run_frame_abstract(&job, &gpu, &where, &end, run, st));
+    if (run->finished)
+        abstract_complete(&run->counters, &end, a->part.n, a->part.of);
+    return ST_OK;
+}
+
+static enum st_code run_first(struct abstract_part *a, struct status *st)
 {
     bool whole = a->part.n == a->part.of;
     struct abstract_end end;
@@ -113,9 +173,10 @@ static enum st_code run(struct abstract_part *a, struct status *st)
                                                   : note_windows(&a->part, resident, a->result, st);
 }
 
-void abstract_part_run(void *context, struct progress *progress)
+void abstract_part_run(void *context, uint32_t i, struct progress *progress)
 {
-    struct abstract_part *a = context;
-    a->job.progress = progress;
-    a->code = run(a, &a->st);
+    struct abstract_part mine = *(struct abstract_part *)context;
+    mine.job.progress = progress;
+    struct status *end = &mine.ends[i];
+    end->code = i ? run_again(&mine, i, end) : run_first(&mine, end);
 }

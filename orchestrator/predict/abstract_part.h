@@ -8,24 +8,29 @@
 #include "orchestrator/predict/pipeline.h"
 #include "orchestrator/result/result.h"
 
-/* What the run is of; all borrowed, but for `part`. */
+/* What the runs are of; all borrowed, but for `part` and `ends`. */
 struct abstract_part {
     struct frame_job job;
     const struct pipeline *pipeline;
-    struct result *result; /* gets `abstract` */
+    struct result *result; /* gets `abstract` and `abstract_repeats` */
     struct part part;
     uint64_t slots; /* warps that the GPU holds */
-    enum st_code code;
-    struct status st;
+    uint32_t runs;  /* all of the same, each perturbed (repeat.h) but the first */
+    struct status *ends;
 };
 
-/* Chooses what is run: windows that fill the GPU `waves` times, 0 for all of the frame. */
+/* Chooses what is run: windows that fill the GPU `waves` times, 0 for all of the frame. The
+ * result's abstract_repeats become new ones. */
 enum st_code abstract_part_create(struct abstract_part *out, const struct frame_job *job,
                                   const struct pipeline *p, uint32_t waves, struct result *r,
                                   struct status *st);
 void abstract_part_release(struct abstract_part *a); /* leaves it empty */
-/* Runs it; a failure is left in `code` and `st`. `context` is the abstract_part. */
-void abstract_part_run(void *context, struct progress *progress);
+/* Run i of a->runs, which may go on side by side; each a task of `beside`. `context` is the
+ * abstract_part. */
+void abstract_part_run(void *context, uint32_t i, struct progress *progress);
+struct beside abstract_part_beside(struct abstract_part *a);
+/* What became of the runs: of those that failed the first. */
+enum st_code abstract_part_end(const struct abstract_part *a, struct status *st);
 /* The heatmap came with what the warps of the frame execute, the same in every model; from a sample
  * of them it is an estimate with errors of its own. */
 bool abstract_part_profiled(const struct frame_job *job, const struct pipeline *p);

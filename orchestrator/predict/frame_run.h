@@ -10,12 +10,12 @@
 
 struct progress;
 
-/* Work that runs side by side with a group estimator's first groups. */
+/* What the abstract model runs side by side with a group estimator's first groups. */
 struct beside {
-    void (*run)(void *context, struct progress *progress);
+    void (*run)(void *context, uint32_t i, struct progress *progress);
     void *context;
-    uint64_t ctas;       /* that it adds to the progress */
-    const double *cpu_s; /* what it took, of the abstract model */
+    uint32_t n;    /* tasks */
+    uint64_t ctas; /* that they add to the progress */
 };
 
 /* What the kernels of a command share; all borrowed. */

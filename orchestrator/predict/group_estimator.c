@@ -120,17 +120,18 @@ static uint32_t list_tasks(struct group_estimator *e, uint32_t n, uint32_t n_lev
 struct batch {
     const struct group_estimator *e;
     struct result *r;
-    const struct beside *beside; /* the first task; NULL: none */
+    const struct beside *beside; /* the first tasks; NULL: none */
 };
 
 static void run_listed(void *context, uint32_t i)
 {
     const struct batch *batch = context;
-    if (batch->beside && i-- == 0) {
-        batch->beside->run(batch->beside->context, batch->e->job.progress);
+    uint32_t before = batch->beside ? batch->beside->n : 0;
+    if (i < before) {
+        batch->beside->run(batch->beside->context, i, batch->e->job.progress);
         return;
     }
-    struct task *task = &batch->e->tasks[i];
+    struct task *task = &batch->e->tasks[i - before];
     task->code = run_task(batch->e, task, &batch->r->groups[task->group], &task->st);
 }
 
@@ -139,7 +140,7 @@ static void charge_tasks(const struct batch *batch, uint32_t n, double wall_s)
 {
     const struct group_estimator *e = batch->e;
     struct result *r = batch->r;
-    double abstract_s = batch->beside ? *batch->beside->cpu_s : 0, all_s = abstract_s;
+    double abstract_s = batch->beside ? result_abstract_cpu_s(r) : 0, all_s = abstract_s;
     for (uint32_t i = 0; i < n; i++) {
         const struct result_group *group = &r->groups[e->tasks[i].group];
         double assisted_s = e->tasks[i].level == 0 ? group->abstract.cpu_s : 0;
@@ -155,7 +156,7 @@ static void run_tasks(struct group_estimator *e, struct result *r, uint32_t n)
 {
     struct cost_time start = cost_now();
     struct batch batch = {e, r, e->at == 0 ? e->job.beside : NULL};
-    uint32_t all = n + (batch.beside != NULL);
+    uint32_t all = n + (batch.beside ? batch.beside->n : 0);
     e->job.threads = side_by_side_threads(all);
     side_by_side(all, run_listed, &batch);
     charge_tasks(&batch, n, cost_since(start).wall_s);

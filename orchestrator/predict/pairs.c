@@ -18,8 +18,15 @@ double pairs_cycles(const struct pair_times *a, const struct pair_times *b)
     return a->sms == b->sms && ratio > 0 && isfinite(ratio) ? ratio : (double)NAN;
 }
 
-double pairs_half_width(enum metric_id errs_as, double apart, double times, double confidence)
+double pairs_luck(const struct pair_times *a, const struct pair_times *b)
+{
+    return (1 / a->runs + 1 / b->runs) / (1.0 / PAIRS_RUNS_OF_FIRST + 1);
+}
+
+double pairs_half_width(enum metric_id errs_as, double apart, double luck, double times,
+                        double confidence)
 {
     const struct pair_calibration *c = &pair_calibrations[errs_as];
-    return times * interval_at(confidence) * hypot(c->near, c->far * log(apart));
+    double near = c->near * sqrt(1 - c->luck + c->luck * luck);
+    return times * interval_at(confidence) * hypot(near, c->far * log(apart));
 }

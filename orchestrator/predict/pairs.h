@@ -14,6 +14,7 @@ struct pair_calibration {
     double near, far; /* near 0: there are no constants of this metric */
     double shared; /* of the errors' variance: what two GPUs have in common from scene to scene */
     double steady; /* of cycles: the mean SM's share in pairs_cycles, from 0 to 1 */
+    double luck;   /* of near^2: what is luck of the abstract model's runs, from 0 to 1 */
 };
 
 /* Zeros where the metric is not CALIBRATED in metric_rows.h, or not yet. */
@@ -23,10 +24,16 @@ extern const struct pair_calibration pair_calibrations[METRIC_COUNT];
  * DERIVED; METRIC_COUNT where ratios of it have no calibrated error. */
 enum metric_id pairs_errs_as(enum metric_id m);
 
-/* What the abstract model says of a whole frame: cycles are those of the SM that ends last, and
- * busy_cycles the mean of all SMs until they have no more warp, either with the launch. */
+/* Runs of the abstract model (--abstract-runs) of the GPU that all others are compared with; the
+ * constants are of its pairs with GPUs that were run once. */
+#define PAIRS_RUNS_OF_FIRST 3
+
+/* What the abstract model says of a whole frame, the geometric mean of its runs: cycles are those
+ * of the SM that ends last, and busy_cycles the mean of all SMs until they have no more warp,
+ * either with the launch. */
 struct pair_times {
     double cycles, busy_cycles, sms;
+    double runs; /* how many */
 };
 
 /* The ratio of cycles, a / b; NAN where a number is missing, or where the SMs are not as many.
@@ -35,7 +42,11 @@ struct pair_times {
  * than its own luck. */
 double pairs_cycles(const struct pair_times *a, const struct pair_times *b);
 
+/* The variance of their luck over that of the constants' pairs. */
+double pairs_luck(const struct pair_times *a, const struct pair_times *b);
+
 /* Of the logarithm of a ratio, to each side, at a confidence in percent. `errs_as` is a metric that
- * has constants, `apart` the predicted ratio of it, and `times` how much more the predictions may
- * err than those of the calibration set. */
-double pairs_half_width(enum metric_id errs_as, double apart, double times, double confidence);
+ * has constants, `apart` the predicted ratio of it, `luck` that of pairs_luck(), and `times` how
+ * much more the predictions may err than those of the calibration set. */
+double pairs_half_width(enum metric_id errs_as, double apart, double luck, double times,
+                        double confidence);

@@ -5,14 +5,15 @@
  * some groups by both. With a target that the interval misses, the next part is more windows, where
  * their spread is what makes it wide; else the whole frame by the cycle model, which leaves nothing
  * to estimate. */
+#include "common/auto.h"
 #include "common/interrupt.h"
-#include "common/memory.h"
 #include "common/progress.h"
 #include "orchestrator/predict/abstract_part.h"
 #include "orchestrator/predict/combine.h"
 #include "orchestrator/predict/estimator.h"
 #include "orchestrator/predict/extrapolate.h"
 #include "orchestrator/predict/ratio_estimate.h"
+#include "orchestrator/predict/side_by_side.h"
 
 #include <math.h>
 #include <omp.h>
@@ -65,8 +66,7 @@ static enum st_code run_first(struct ratio_estimator *e, struct result *r, struc
     struct estimator *groups;
     bool left;
     TRY(abstract_part_create(&part, &e->job, e->pipeline, e->job.settings->method.waves, r, st));
-    part.job.threads = (uint32_t)omp_get_max_threads();
-    const struct beside beside = {abstract_part_run, &part, part.part.n, &r->abstract.cpu_s};
+    const struct beside beside = abstract_part_beside(&part);
     struct frame_job job = e->job;
     job.beside = &beside;
     enum st_code code = group_estimator_create(&groups, &job, e->pipeline, r, st);
@@ -74,12 +74,46 @@ static enum st_code run_first(struct ratio_estimator *e, struct result *r, struc
         code = groups->ops->next_batch(groups, r, &left, st);
         groups->ops->free(groups);
     }
-    if (part.code != ST_OK) {
-        *st = part.st;
-        code = part.code;
-    }
+    if (code == ST_OK)
+        code = abstract_part_end(&part, st);
     abstract_part_release(&part);
     return code;
+}
+
+static void forget_repeats(struct result *r)
+{
+    mem_free(r->abstract_repeats);
+    r->abstract_repeats = NULL;
+    r->n_abstract_repeats = 0;
+}
+
+/* The runs of *before take the place of those that an interrupt left unfinished, or go. */
+static void keep_one(struct result *r, struct result *before)
+{
+    double cpu_s = result_abstract_cpu_s(before) + result_abstract_cpu_s(r);
+    if (r->abstract.finished) {
+        forget_repeats(before);
+    } else {
+        forget_repeats(r);
+        r->abstract = before->abstract;
+        r->abstract_repeats = before->abstract_repeats;
+        r->n_abstract_repeats = before->n_abstract_repeats;
+        r->abstract_share = before->abstract_share;
+        r->abstract_waves = before->abstract_waves;
+        r->windows_error = before->windows_error;
+    }
+    r->abstract.cpu_s += cpu_s - result_abstract_cpu_s(r);
+}
+
+struct more {
+    const struct beside *tasks;
+    struct progress *progress;
+};
+
+static void run_task(void *context, uint32_t i)
+{
+    const struct more *more = context;
+    more->tasks->run(more->tasks->context, i, more->progress);
 }
 
 /* More windows in place of those that were run; an interrupt leaves these. */
@@ -88,25 +122,17 @@ static enum st_code run_more(struct ratio_estimator *e, uint32_t waves, struct r
 {
     struct cost_time start = cost_now();
     struct abstract_part part;
-    const struct result before = *r;
-    TRY(abstract_part_create(&part, &e->job, e->pipeline, waves, r, st));
-    part.job.threads = (uint32_t)omp_get_max_threads();
-    struct progress *progress =
-        progress_start("more windows", "warp", part.part.n, e->job.settings->output.quiet);
-    abstract_part_run(&part, progress);
-    progress_end(progress);
-    double cpu_s = before.abstract.cpu_s + r->abstract.cpu_s;
-    if (!r->abstract.finished) {
-        r->abstract = before.abstract;
-        r->abstract_share = before.abstract_share;
-        r->abstract_waves = before.abstract_waves;
-        r->windows_error = before.windows_error;
-    }
-    r->abstract.cpu_s = cpu_s;
+    struct result before = *r;
+    TRY_ELSE(abstract_part_create(&part, &e->job, e->pipeline, waves, r, st),
+             forget_repeats(&before));
+    const struct beside tasks = abstract_part_beside(&part);
+    struct more more = {
+        &tasks, progress_start("more windows", "warp", tasks.ctas, e->job.settings->output.quiet)};
+    side_by_side(tasks.n, run_task, &more);
+    progress_end(more.progress);
+    keep_one(r, &before);
     r->cost.abstract.wall_s += cost_since(start).wall_s;
-    enum st_code code = part.code;
-    if (code != ST_OK)
-        *st = part.st;
+    enum st_code code = abstract_part_end(&part, st);
     abstract_part_release(&part);
     return code;
 }
@@ -158,7 +184,7 @@ static uint32_t waves_to_target(const struct ratio_estimator *e, const struct re
     double frame_waves = r->abstract_waves / r->abstract_share;
     for (uint64_t waves = 2 * (uint64_t)ceil(r->abstract_waves); (double)waves < frame_waves;
          waves *= 2) {
-        double cost_s = r->abstract.cpu_s * (double)waves / r->abstract_waves;
+        double cost_s = result_abstract_cpu_s(r) * (double)waves / r->abstract_waves;
         if (cost_s > whole_cost_s(r))
             return 0;
         if (ratio_expected_percent(&e->values, r, m, (double)waves) <=
@@ -176,7 +202,7 @@ static enum st_code go_on(struct ratio_estimator *e, struct result *r, struct st
         progress_tell(quiet,
                       "the interval is wider than asked; windows of %u waves should do, about %.0f "
                       "s of processor time",
-                      waves, r->abstract.cpu_s * waves / r->abstract_waves);
+                      waves, result_abstract_cpu_s(r) * waves / r->abstract_waves);
         return run_more(e, waves, r, st);
     }
     progress_tell(
@@ -193,7 +219,7 @@ static enum st_code next_batch(struct estimator *base, struct result *r, bool *l
     struct ratio_estimator *e = (struct ratio_estimator *)(void *)base;
     TRY(r->abstract.finished ? go_on(e, r, st) : run_first(e, r, st));
     /* An interrupt may have come before all of it was run. */
-    bool lacks = !r->abstract.finished || result_finished(r) < estimator_groups(r);
+    bool lacks = !result_abstract_finished(r) || result_finished(r) < estimator_groups(r);
     *left = (r->settings.method.target.error > 0 || lacks) && !r->exact;
     return ST_OK;
 }

@@ -15,6 +15,14 @@ uint32_t repeat_delay(uint32_t i)
     return i * STRIDE % DELAYS + i / DELAYS * DELAYS;
 }
 
+uint32_t repeat_perturb(uint32_t i, struct gpu_config *gpu, struct frame_job *job)
+{
+    uint32_t delay = repeat_delay(i);
+    gpu->machine.launch_cycles += delay;
+    job->first_sm = i % gpu->machine.sms;
+    return delay;
+}
+
 struct repetition {
     struct result *r;
     const struct frame_job *job;
@@ -34,15 +42,12 @@ static void run_one(void *context, uint32_t i)
     struct frame_job job = *all_runs->job;
     struct settings settings = *job.settings;
     struct gpu_config gpu = r->gpu;
-    uint32_t perturbation = settings.method.first_run + i;
     if (interrupt_signal())
         return;
     if (i > 0)
         settings.output.trace = NULL;
     job.settings = &settings;
-    run->delay = repeat_delay(perturbation);
-    gpu.machine.launch_cycles += run->delay;
-    job.first_sm = perturbation % gpu.machine.sms;
+    run->delay = repeat_perturb(settings.method.first_run + i, &gpu, &job);
     out->code = settings.method.model == MODEL_ABSTRACT
                     ? run_frame_abstract(&job, &gpu, &all, NULL, run, &out->st)
                     : run_frame(&job, &gpu, &all, run, &out->st);

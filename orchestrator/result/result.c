@@ -12,6 +12,7 @@ void result_free(struct result *r)
         for (uint32_t level = 0; level < RESULT_LEVELS; level++)
             timeline_free(r->groups[g].runs[level].timeline);
     timeline_free(r->whole.timeline);
+    mem_free(r->abstract_repeats);
     mem_free(r->repeats);
     mem_free(r->scene);
     mem_free(r->groups);
@@ -71,6 +72,22 @@ struct downscale result_machine(const struct result *r)
     const struct gpu_config *gpu = &r->gpu;
     return r->exact ? (struct downscale){1, gpu->machine.sms, gpu->machine.memory_partitions}
                     : r->downscale;
+}
+
+double result_abstract_cpu_s(const struct result *r)
+{
+    double cpu_s = r->abstract.cpu_s;
+    for (uint32_t i = 0; i < r->n_abstract_repeats; i++)
+        cpu_s += r->abstract_repeats[i].cpu_s;
+    return cpu_s;
+}
+
+bool result_abstract_finished(const struct result *r)
+{
+    bool finished = r->abstract.finished;
+    for (uint32_t i = 0; i < r->n_abstract_repeats; i++)
+        finished = finished && r->abstract_repeats[i].finished;
+    return finished;
 }
 
 void result_run_metrics(const struct run *run, double out[METRIC_COUNT])

@@ -68,6 +68,9 @@ struct result {
     uint32_t n_fits;
     struct run abstract;          /* by the abstract model, ratio only: `traced` is what it ran,
                                      counters are completed to the whole frame */
+    struct run *abstract_repeats; /* further ones, each perturbed (--abstract-runs); as `abstract`
+                                     where they are finished */
+    uint32_t n_abstract_repeats;
     double abstract_share;        /* of the frame's work that it ran; 0: it says nothing */
     double abstract_waves;        /* how often that fills the GPU */
     double windows_error;         /* relative standard error of its warps' time, from the spread of
@@ -103,6 +106,11 @@ struct downscale result_machine(const struct result *r);
 
 /* A target was asked for, and the metric's interval is that narrow. */
 bool result_on_target(const struct result *r);
+
+/* Processor time of the abstract model's runs of the frame. */
+double result_abstract_cpu_s(const struct result *r);
+/* Whether they are all finished. */
+bool result_abstract_finished(const struct result *r);
 
 /* The metrics of one run, its cycles without its delay. */
 void result_run_metrics(const struct run *run, double out[METRIC_COUNT]);

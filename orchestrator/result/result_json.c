@@ -116,10 +116,25 @@ static json_t *settings_json(struct json_writer *w, const struct result *r)
 }
 
 /* Core cycles until an SM has no more warp, mean of all: cycles are those of the last one. */
-static double busy_cycles(const struct result *r)
+static double busy_cycles(const struct result *r, const struct run *run)
 {
     const struct machine_config *machine = &r->gpu.machine;
-    return machine->launch_cycles + (double)r->abstract.counters.sm.busy_cycles / machine->sms;
+    return machine->launch_cycles + (double)run->counters.sm.busy_cycles / machine->sms;
+}
+
+/* The abstract model's on the frame, where there are several. */
+static void put_abstract_runs(struct json_writer *w, json_t *ratio, const struct result *r)
+{
+    json_t *runs = json_put_array(w, ratio, "runs");
+    for (uint32_t i = 0; i <= r->n_abstract_repeats; i++) {
+        const struct run *run = i ? &r->abstract_repeats[i - 1] : &r->abstract;
+        if (!run->finished)
+            continue;
+        json_t *one = json_append_object(w, runs);
+        json_put_count(w, one, "delay", run->delay);
+        json_put_count(w, one, "cycles", run->counters.gpu.cycles - run->delay);
+        json_put_real(w, one, "busy_cycles", busy_cycles(r, run));
+    }
 }
 
 /* What a ratio estimate was made from. */
@@ -130,7 +145,9 @@ static void put_ratio(struct json_writer *w, json_t *d, const struct result *r)
     result_ratio_parts(r, whole, sample, assisted);
     json_put_count(w, ratio, "abstract_pixels", r->abstract.traced);
     result_put_values(w, ratio, "abstract", whole);
-    json_put_real(w, ratio, "busy_cycles", busy_cycles(r));
+    json_put_real(w, ratio, "busy_cycles", busy_cycles(r, &r->abstract));
+    if (r->n_abstract_repeats)
+        put_abstract_runs(w, ratio, r);
     result_put_values(w, ratio, "sample", sample);
     result_put_values(w, ratio, "sample_abstract", assisted);
     json_put_real(w, ratio, "windows_error", r->windows_error);

@@ -86,7 +86,7 @@ TEST(every_metric_is_held_against_the_first_gpu)
         }
         const char *of = metrics[errs_as].name;
         double apart = metric_of(b, of, "value") / metric_of(a, of, "value");
-        assert_near(log(high / low), 2 * pairs_half_width(errs_as, apart, 1, 95));
+        assert_near(log(high / low), 2 * pairs_half_width(errs_as, apart, 1, 1, 95));
     }
     assert_true(number_of(ratio, "frame_time_ms") ==
                 number_of(b, "frame_time_ms") / number_of(a, "frame_time_ms"));
@@ -94,6 +94,36 @@ TEST(every_metric_is_held_against_the_first_gpu)
     assert_true(json_equal(json_object_get(alone, "metrics"), json_object_get(b, "metrics")));
     json_decref(alone);
     json_decref(d);
+}
+
+static size_t runs_of(const json_t *d, size_t gpu)
+{
+    return json_array_size(
+        json_object_get(json_object_get(list_item(d, "results", gpu), "ratio"), "runs"));
+}
+
+/* The luck of the first GPU's run would be in every ratio. */
+TEST(the_abstract_model_runs_the_first_gpu_more_often)
+{
+    json_t *d = run_json(COMPARE "-g tiny -g tiny:l2.rop_cycles=90 --json", 0);
+    assert_int_equal(runs_of(d, 0), PAIRS_RUNS_OF_FIRST);
+    assert_int_equal(runs_of(d, 1), 0);
+    json_decref(d);
+    d = run_json(COMPARE "-g tiny -g tiny:l2.rop_cycles=90 --json --abstract-runs 2", 0);
+    assert_int_equal(runs_of(d, 0), 2);
+    assert_int_equal(runs_of(d, 1), 2);
+    json_decref(d);
+}
+
+TEST(threads_change_no_byte)
+{
+    struct outcome one, many;
+    program_run(&one, COMPARE "-g tiny -g tiny:l2.rop_cycles=90 -t 1");
+    program_run(&many, COMPARE "-g tiny -g tiny:l2.rop_cycles=90 -t 5");
+    assert_int_equal(one.status, 0);
+    assert_string_equal(one.out, many.out);
+    outcome_free(&one);
+    outcome_free(&many);
 }
 
 /* The table, with `has` in it and without `lacks`. */

@@ -9,7 +9,8 @@ each by the fit to the other scenes, makes half-widths of it. `shared` is the pa
 same two GPUs have in common from scene to scene (one-way random effects about 0).
 
 Of cycles on as many SMs the predicted logarithm is that of the abstract model's cycles, and with the weight `steady` that of the mean over SMs of
-their busy cycles (pairs.h); the weight of the largest likelihood is taken.
+their busy cycles (pairs.h); the weight of the largest likelihood is taken. The bases have been run several times, as in
+`compare`, and it is the mean logarithm that counts.
 
 A single reference deviates from the mean of perturbed runs, which is the truth. How far, --repeats runs of the two
 bases tell for each scene where they were made: their means take the place of the bases' references, and the
@@ -32,6 +33,7 @@ from runs import Laboratory, NotKept, RunFailed
 
 PAGE = ROOT / "orchestrator/predict/calibration_pairs.c"
 BASES = ("mobile_soc", "rtx2060")
+RUNS = 3  # of the abstract model on a base, as compare makes of its first GPU (pairs.h)
 STEADY = [k / 20 for k in range(21)]
 GROWTHS = [0.0] + [10 ** (k / 6) for k in range(-4, 13)]  # c1 / c0
 
@@ -101,10 +103,14 @@ def sms_of(case):
 
 def steadied(first, second, steady):
     """The predicted log ratio of cycles."""
-    ratios = [case[2]["ratio"] for case in (second, first)]
-    last, mean = (math.log(one / other) for one, other in ([ratio["abstract"]["cycles"] for ratio in ratios],
-                                                           [ratio["busy_cycles"] for ratio in ratios]))
-    return (1 - steady) * last + steady * mean
+    one, other = (mean_times(case[2]["ratio"]) for case in (second, first))
+    return (1 - steady) * (one[0] - other[0]) + steady * (one[1] - other[1])
+
+
+def mean_times(ratio):
+    """Mean logarithms of the abstract model's cycles and busy cycles over its runs."""
+    runs = ratio.get("runs") or [{"cycles": ratio["abstract"]["cycles"], "busy_cycles": ratio["busy_cycles"]}]
+    return [sum(math.log(run[name]) for run in runs) / len(runs) for name in ("cycles", "busy_cycles")]
 
 
 def points(name, pairs, steady=None):
@@ -218,8 +224,26 @@ def mean_coverage(data, model, q, rho):
     return held, of
 
 
+def luck_of_run(pairs, steady):
+    """Variance of the logarithm that pairs are made of from run to run of the abstract model, pooled over the bases."""
+    ratios = {id(first): first[2]["ratio"] for _, _, first, _ in pairs}
+    squares = freedom = 0
+    for runs in (ratio.get("runs") or [] for ratio in ratios.values()):
+        logs = [(1 - steady) * math.log(run["cycles"]) + steady * math.log(run["busy_cycles"]) for run in runs]
+        squares += sum((log - sum(logs) / len(logs)) ** 2 for log in logs)
+        freedom += max(len(logs) - 1, 0)
+    return squares / freedom if freedom else 0.0
+
+
+def share_of_luck(model, pairs, steady):
+    """Of c0^2, where the first of a pair was run RUNS times and the second once."""
+    if steady is None or model[0] == 0:
+        return 0.0
+    return min((1 / RUNS + 1) * luck_of_run(pairs, steady) / model[0] ** 2, 1.0)
+
+
 def calibrate_pairs(names, pairs):
-    """{metric: (near, far, shared, steady, figures)}."""
+    """{metric: (near, far, shared, steady, luck, figures)}."""
     table = {}
     for name in names:
         steady = likeliest_steady(name, pairs)
@@ -235,7 +259,7 @@ def calibrate_pairs(names, pairs):
             "luck": math.sqrt(sum(point[4] for point in data) / max(len(data), 1)),
             "means": "%d/%d" % mean_coverage(data, model, q, rho),
         }
-        table[name] = (q * model[0], q * model[1], rho, steady or 0.0, figures)
+        table[name] = (q * model[0], q * model[1], rho, steady or 0.0, share_of_luck(model, pairs, steady), figures)
     return table
 
 
@@ -245,8 +269,8 @@ def source(table, n_pairs, n_scenes):
              % (n_pairs, n_scenes),
              '#include "orchestrator/predict/pairs.h"', "",
              "const struct pair_calibration pair_calibrations[METRIC_COUNT] = {"]
-    for name, (near, far, rho, steady, _) in table.items():
-        lines.append("    [METRIC_%s] = {%.4f, %.4f, %.2f, %.2f}," % (name.upper(), near, far, rho, steady))
+    for name, (near, far, rho, steady, luck, _) in table.items():
+        lines.append("    [METRIC_%s] = {%.4f, %.4f, %.2f, %.2f, %.2f}," % (name.upper(), near, far, rho, steady, luck))
     return "\n".join([*lines, "};", ""])
 
 
@@ -264,7 +288,8 @@ def gather(lab, wanted, repeats):
     cases = []
     for frame in wanted:
         try:
-            cases.append((frame, lab.reference(frame), lab.prediction(frame, calibrate.OPTIONS), repeated(lab, frame, repeats)))
+            options = calibrate.OPTIONS + ([] if base_of(frame.gpu) else ["--abstract-runs", str(RUNS)])
+            cases.append((frame, lab.reference(frame), lab.prediction(frame, options), repeated(lab, frame, repeats)))
         except NotKept:
             continue
         except RunFailed as failed:
@@ -300,9 +325,9 @@ def main(arguments=None):
         sys.exit("no pair of the set has references")
     names = [name for name in cases[0][1]["metrics"] if calibrate.metric_rows()[name][1] == "CALIBRATED"]
     table = calibrate_pairs(names, pairs)
-    print(f"{'metric':22} {'near':>7} {'far':>7} {'shared':>6} {'steady':>6} {'mean':>7} {'luck':>7} {'scene out':>9} {'pair out':>8} {'means':>6} pairs")
-    for name, (near, far, rho, steady, f) in table.items():
-        print(f"{name:22} {near:7.4f} {far:7.4f} {rho:6.2f} {steady:6.2f} {f['mean']:7.4f} {f['luck']:7.4f} {f['scene out']:9.3f} {f['pair out']:8.3f} "
+    print(f"{'metric':22} {'near':>7} {'far':>7} {'shared':>6} {'steady':>6} {'share':>6} {'mean':>7} {'luck':>7} {'scene out':>9} {'pair out':>8} {'means':>6} pairs")
+    for name, (near, far, rho, steady, share, f) in table.items():
+        print(f"{name:22} {near:7.4f} {far:7.4f} {rho:6.2f} {steady:6.2f} {share:6.2f} {f['mean']:7.4f} {f['luck']:7.4f} {f['scene out']:9.3f} {f['pair out']:8.3f} "
               f"{f['means']:>6} {f['points']:5}")
     if given.detail:
         detail(given.detail, pairs, table[given.detail][3] if given.detail == "cycles" else None)

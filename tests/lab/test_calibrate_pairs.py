@@ -51,6 +51,18 @@ class Pairs(unittest.TestCase):
         self.assertAlmostEqual(found["mobile_soc rtx2060"], math.log(0.5))
         self.assertAlmostEqual(found["rtx2060 quicker"], math.log(31 / 30))
 
+    def test_the_mean_of_a_bases_runs_is_compared(self):
+        cases = [case("park", "rtx2060", 100, 100), case("park", self.changed, 100, 100)]
+        cases[0][2]["ratio"]["runs"] = [{"cycles": 100, "busy_cycles": 50}, {"cycles": 121, "busy_cycles": 200}]
+        for steady, ratio in ((0.0, 100 / 110), (1.0, 1.0)):
+            (_, _, d, _, _), = calibrate_pairs.points("cycles", calibrate_pairs.pairs_of(cases), steady)
+            self.assertAlmostEqual(d, math.log(ratio))
+        pairs = calibrate_pairs.pairs_of(cases)
+        self.assertAlmostEqual(calibrate_pairs.luck_of_run(pairs, 0.0), math.log(1.21) ** 2 / 2)
+        self.assertAlmostEqual(calibrate_pairs.share_of_luck((0.2, 0), pairs, 0.0), 4 / 3 * math.log(1.21) ** 2 / 2 / 0.04)
+        self.assertEqual(calibrate_pairs.share_of_luck((0.01, 0), pairs, 0.0), 1)
+        self.assertEqual(calibrate_pairs.share_of_luck((0.2, 0), pairs, None), 0)
+
     def test_numbers_that_have_no_ratio_are_no_points(self):
         cases = [case("park", "rtx2060", 100, 110), case("park", self.changed, 50, 0)]
         self.assertEqual(calibrate_pairs.points("cycles", calibrate_pairs.pairs_of(cases)), [])
@@ -102,7 +114,7 @@ class Luck(unittest.TestCase):
         lucky = [(scene, pair, d, e + random.Random(f"{scene} {pair}").gauss(0, 0.02), 0.02 ** 2)
                  for scene, pair, d, e, _ in drawn(0.01, 0, scenes=40)]
         self.assertAlmostEqual(calibrate_pairs.fit(lucky)[0], 0.01, delta=0.003)
-        near, _, _, _, figures = calibrate_pairs.calibrate_pairs(["cycles"], Fit.pairs(drawn(0.01, 0)))["cycles"]
+        near, *_, figures = calibrate_pairs.calibrate_pairs(["cycles"], Fit.pairs(drawn(0.01, 0)))["cycles"]
         self.assertAlmostEqual(near, 0.0196, delta=0.003)
         self.assertEqual(figures["luck"], 0)
 
@@ -129,7 +141,7 @@ class Fit(unittest.TestCase):
         self.assertEqual(calibrate_pairs.shared(data[:5], (0.01, 0.02)), 1)
 
     def test_half_widths_hold_nineteen_of_twenty(self):
-        near, far, _, _, figures = calibrate_pairs.calibrate_pairs(["cycles"], self.pairs(drawn(0.01, 0.02)))["cycles"]
+        near, far, *_, figures = calibrate_pairs.calibrate_pairs(["cycles"], self.pairs(drawn(0.01, 0.02)))["cycles"]
         self.assertAlmostEqual(near, 1.96 * 0.01, delta=0.005)
         self.assertAlmostEqual(figures["scene out"], 0.95, delta=0.02)
         self.assertGreater(far, 0)
@@ -158,9 +170,9 @@ class Fit(unittest.TestCase):
 
 class Source(unittest.TestCase):
     def test_the_file_has_a_row_for_each_metric(self):
-        text = calibrate_pairs.source({"cycles": (0.05, 0.04, 0.123, 0.8, {})}, 170, 14)
+        text = calibrate_pairs.source({"cycles": (0.05, 0.04, 0.123, 0.8, 0.456, {})}, 170, 14)
         self.assertIn("170 pairs of frames of 14 calibration scenes", text)
-        self.assertIn("    [METRIC_CYCLES] = {0.0500, 0.0400, 0.12, 0.80},\n", text)
+        self.assertIn("    [METRIC_CYCLES] = {0.0500, 0.0400, 0.12, 0.80, 0.46},\n", text)
 
     def test_the_repository_has_what_is_calibrated(self):
         text = calibrate_pairs.PAGE.read_text()

@@ -221,6 +221,44 @@ TEST(the_parts_of_groups_are_summed)
     assert_true(assisted[METRIC_CYCLES] == 2000 && assisted[METRIC_IPC] == 3);
 }
 
+/* Further runs are the perturbed ones of simulate, on any number of threads, and leave the estimate
+ * what it is. */
+TEST(the_abstract_model_runs_as_often_as_asked)
+{
+    enum { RUNS = 4 };
+    struct status st = {0};
+    struct settings s;
+    struct pipeline p;
+    struct result r, one, reference;
+    int threads = omp_get_max_threads();
+    small_frame(&s, "weekend", "tiny");
+    s.method.percent = 50;
+    assert_ok(pipeline_open(&p, &s, (struct pipeline_given){0}, &st));
+    assert_ok(predict_frame(&one, &s, &p, NULL, &st));
+    assert_int_equal(one.n_abstract_repeats, 0);
+    s.method.abstract_runs = s.method.repeat = RUNS;
+    s.method.model = MODEL_ABSTRACT;
+    assert_ok(simulate_frame(&reference, &s, &p.session, &p.target.gpu, NULL, &st));
+    for (int n = 1; n <= 7; n += 3) {
+        omp_set_num_threads(n);
+        assert_ok(predict_frame(&r, &s, &p, NULL, &st));
+        assert_int_equal(r.n_abstract_repeats, RUNS - 1);
+        assert_same(&r.abstract.counters, &reference.counters);
+        for (uint32_t i = 1; i < RUNS; i++) {
+            assert_same(&r.abstract_repeats[i - 1].counters,
+                        &result_repeat(&reference, i)->counters);
+            assert_int_equal(r.abstract_repeats[i - 1].delay, result_repeat(&reference, i)->delay);
+        }
+        assert_true(result_abstract_finished(&r));
+        assert_memory_equal(r.metrics, one.metrics, sizeof r.metrics);
+        result_free(&r);
+    }
+    omp_set_num_threads(threads);
+    result_free(&one);
+    result_free(&reference);
+    pipeline_close(&p);
+}
+
 /* Under a target that no interval meets, everything is simulated and nothing estimated. */
 TEST(with_a_target_the_whole_frame_comes_last)
 {
@@ -260,6 +298,7 @@ TEST(every_allocation_that_fails_is_reported)
     small_frame(&s, "lonely", "tiny");
     s.render.height = 3;
     s.method.extrapolate = EXTRAPOLATE_RATIO;
+    s.method.abstract_runs = 2;
     s.method.target = (struct target_error){1e-6, METRIC_CYCLES};
     omp_set_num_threads(1);
     assert_ok(pipeline_open(&p, &s, (struct pipeline_given){0}, &st));

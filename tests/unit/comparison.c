@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What predictions of the ratio estimator say besides; those of the scenes "pair" and "uneven" are
- * such, and of "uneven" only the cycles of the last SM differ. */
+/* What predictions of the ratio estimator say besides; those of the scenes "pair", "uneven" and
+ * "again" are such; of "uneven" and "again" only the cycles of the last SM differ, and the abstract
+ * model ran GPU "a" of "again" twice, with a mean that is 1.1 times as long as the first. */
 #define OF_A_PAIR                                                                                  \
     ", \"ratio\": {\"abstract_pixels\": 64%s}, \"pixels\": 64, \"width\": 8, \"height\": 8, "      \
     "\"samples\": 1, "                                                                             \
@@ -48,12 +49,17 @@ static void put_result(struct store *store, const char *key, const char *kind, c
 
 static void tell_more(const struct point *p, char *out, size_t n)
 {
-    bool uneven = strcmp(p->scene, "uneven") == 0;
-    char times[96] = "";
+    bool again = strcmp(p->scene, "again") == 0, uneven = again || strcmp(p->scene, "uneven") == 0;
+    char times[256] = "", runs[160] = "";
     *out = 0;
+    if (again && p->gpu[0] == 'a')
+        snprintf(runs, sizeof runs,
+                 ", \"runs\": [{\"cycles\": %g, \"busy_cycles\": 500}, {\"cycles\": %g, "
+                 "\"busy_cycles\": 500}]",
+                 p->cycles, 1.21 * p->cycles);
     if (uneven)
-        snprintf(times, sizeof times, ", \"abstract\": {\"cycles\": %g}, \"busy_cycles\": 500",
-                 p->cycles);
+        snprintf(times, sizeof times, ", \"abstract\": {\"cycles\": %g}, \"busy_cycles\": 500%s",
+                 p->cycles, runs);
     if (uneven || strcmp(p->scene, "pair") == 0)
         snprintf(out, n, OF_A_PAIR, times);
 }
@@ -128,6 +134,9 @@ TEST(numbers_are_held_against_the_first_gpu)
     done(&c, &t, store);
 }
 
+/* Over that of the constants' pairs, whose first GPU was run three times. */
+#define LUCK_OF_ONE_EACH (2 / (4.0 / 3))
+
 static double half_of(const struct ratio *r)
 {
     return log(r->estimate.high / r->estimate.low) / 2;
@@ -145,7 +154,7 @@ TEST(two_predictions_of_a_frame_are_a_pair)
     struct store *store;
     make(&c, &t, &store, points, 4);
     const struct comparison_cell *b = &c.scenes[0].cells[1], *other = &c.scenes[1].cells[1];
-    double half = pairs_half_width(METRIC_CYCLES, 0.8, 1, 95);
+    double half = pairs_half_width(METRIC_CYCLES, 0.8, LUCK_OF_ONE_EACH, 1, 95);
     assert_int_equal(b->ratio[METRIC_CYCLES].kind, RATIO_PAIRS);
     assert_near(half_of(&b->ratio[METRIC_CYCLES]), half);
     assert_near(half_of(&b->ratio[COMPARED_TIME]), half);
@@ -172,10 +181,29 @@ TEST(a_pair_is_ranked_by_its_steadied_ratio)
     assert_near(b->ratio[METRIC_CYCLES].estimate.value, cycles);
     assert_near(b->ratio[METRIC_IPC].estimate.value, 1.06 / cycles);
     assert_near(b->ratio[COMPARED_TIME].estimate.value, cycles / 1.05);
-    assert_near(half_of(&b->ratio[METRIC_CYCLES]), pairs_half_width(METRIC_CYCLES, cycles, 1, 95));
+    assert_near(half_of(&b->ratio[METRIC_CYCLES]),
+                pairs_half_width(METRIC_CYCLES, cycles, LUCK_OF_ONE_EACH, 1, 95));
     assert_near(b->value[COMPARED_TIME].value, 1.06 / 1.05 / 1000);
     assert_int_equal(c.scenes[0].order[0].index, 1);
     assert_true(comparison_times(&c, &c.scenes[0], 1, 0)->estimate.value < 1);
+    done(&c, &t, store);
+}
+
+/* Values stay those of the first run, and what was run twice has half the luck. */
+TEST(a_ratio_is_of_the_means_of_all_runs)
+{
+    static const struct point points[] = {{"again", "a", 1000, 1.3, 1000, 0},
+                                          {"again", "b", 1000, 1.3, 1000, 0}};
+    struct comparison c;
+    struct study_table t;
+    struct store *store;
+    make(&c, &t, &store, points, 2);
+    const struct comparison_cell *b = &c.scenes[0].cells[1];
+    double cycles = pow(1.1, pair_calibrations[METRIC_CYCLES].steady - 1);
+    assert_near(b->ratio[METRIC_CYCLES].estimate.value, cycles);
+    assert_near(half_of(&b->ratio[METRIC_CYCLES]),
+                pairs_half_width(METRIC_CYCLES, cycles, 0.75 * LUCK_OF_ONE_EACH, 1, 95));
+    assert_near(c.scenes[0].cells[0].value[METRIC_CYCLES].value, 1000);
     done(&c, &t, store);
 }
 
