@@ -15,23 +15,36 @@ void rt_note(struct rt_unit *u, uint32_t index)
 {
     const struct rt_warp *w = &u->warps[index];
     uint32_t bit = 1u << index;
-    u->asking = (u->asking & ~bit) | (uint32_t)(w->asked_n || w->ready) << index;
+    u->asking = (u->asking & ~bit) | (uint32_t)((w->asked_n | w->ready) != 0) << index;
     u->testing = (u->testing & ~bit) | (uint32_t)(rt_warp_busy(w) != 0) << index;
     u->awaiting = (u->awaiting & ~bit) | (uint32_t)(rt_warp_awaiting(w) != 0) << index;
 }
 
-/* A lane's next test starts in the cycle behind `before`. */
-static void start_test(struct rt_unit *u, uint32_t index, uint32_t lane, cycle_t before)
+/* A test of that kind of the lane, which has no other to be tested, starts in the cycle behind
+ * `before`. */
+static void start_test(struct rt_unit *u, uint32_t index, uint32_t lane, enum record_kind kind,
+                       cycle_t before)
+{
+    struct rt_warp *w = &u->warps[index];
+    uint32_t bit = 1u << lane;
+    cycle_t end = before + u->cycles[kind];
+    w->done_at[lane] = end;
+    w->testing |= bit;
+    w->hit |= (uint32_t)(kind == RECORD_TRIANGLE_HIT) << lane;
+    u->counters.stages += u->cycles[kind];
+    /* An alarm that may ring in another cycle than the end's. */
+    w->timed |= (uint32_t)(before > u->now || end >= u->now + RT_WHEEL) << lane;
+    rt_alarms_set(&u->alarms, index, bit, end, u->now);
+}
+
+/* The same of the first of its untested records. */
+static void start_next(struct rt_unit *u, uint32_t index, uint32_t lane)
 {
     struct rt_warp *w = &u->warps[index];
     enum record_kind kind = rt_warp_next_test(w, lane);
-    w->tested[lane]++;
-    w->done_at[lane] = before + u->cycles[kind];
-    w->testing |= 1u << lane;
-    if (kind == RECORD_TRIANGLE_HIT)
-        w->hit |= 1u << lane;
-    u->counters.stages += u->cycles[kind];
-    rt_alarms_set(&u->alarms, index, 1u << lane, w->done_at[lane], u->now);
+    w->untested[lane]--;
+    w->more |= (uint32_t)(w->untested[lane] > 0) << lane;
+    start_test(u, index, lane, kind, u->now);
 }
 
 /* A lane that is under no test begins the next, or waits for a unit. */
@@ -40,47 +53,72 @@ static void next_test(struct rt_unit *u, uint32_t index, uint32_t lane)
     struct rt_warp *w = &u->warps[index];
     uint32_t unit = u->unit_of[rt_warp_next_test(w, lane)];
     if (unit == UNIT_NONE) {
-        start_test(u, index, lane, u->now);
+        start_next(u, index, lane);
         return;
     }
     w->queued[unit] |= 1u << lane;
     u->queued[unit] |= 1u << index;
 }
 
-/* All sectors of a lane's record are there. What needs no unit follows at once upon what the lane
- * has under test. */
-static void process(struct rt_unit *u, uint32_t index, uint32_t lane)
+/* The record of a lane that is under test or waits for one is there: its test comes behind those.
+ * What needs no unit follows at once upon what the lane has under test. */
+static void test_later(struct rt_unit *u, uint32_t index, uint32_t lane, enum record_kind kind)
 {
     struct rt_warp *w = &u->warps[index];
-    const struct ray_work *ray = &w->op->rays[lane];
-    uint32_t bit = 1u << lane;
-    bool tests = w->testing & bit;
-    bool follows = tests && w->tested[lane] == w->cursor[lane];
-    u->done[record_kind(ray->records[w->cursor[lane]])]++;
-    w->ready &= ~bit;
-    if (ray->n_table_stores && !(w->tabled & bit))
-        w->table |= bit;
-    u->tabling |= (uint32_t)(w->table != 0) << index;
-    rt_warp_advance(w, lane);
-    if (follows && u->unit_of[rt_warp_next_test(w, lane)] == UNIT_NONE)
-        start_test(u, index, lane, w->done_at[lane]);
-    else if (!tests && w->tested[lane] + 1 == w->cursor[lane])
-        next_test(u, index, lane);
-}
-
-void rt_take_sector(struct rt_unit *u, uint32_t index, uint64_t addr, uint64_t base)
-{
-    uint32_t lanes = rt_warp_take(&u->warps[index], addr, base);
-    if (!lanes)
+    uint32_t bit = 1u << lane, testing = w->testing & bit;
+    if (testing && !(w->more & bit) && u->unit_of[kind] == UNIT_NONE) {
+        start_test(u, index, lane, kind, w->done_at[lane]);
         return;
-    for (; lanes; lanes &= lanes - 1)
-        process(u, index, (uint32_t)__builtin_ctz(lanes));
-    rt_note(u, index);
+    }
+    w->untested[lane]++;
+    w->more |= testing;
 }
 
-/* Units take waiting lanes, the oldest warp's first. What they start now has this cycle as its
- * first. */
-static void start_tests(struct rt_unit *u)
+/* All sectors of the lanes' records are there. */
+static void process(struct rt_unit *u, uint32_t index, uint32_t lanes)
+{
+    struct rt_warp *w = &u->warps[index];
+    uint32_t busy = rt_warp_busy(w);
+    w->ready &= ~lanes;
+    w->table |= w->tables & lanes;
+    w->tables &= ~lanes;
+    u->tabling |= (uint32_t)(w->table != 0) << index;
+    for (; lanes; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes), bit = 1u << lane;
+        enum record_kind kind = (enum record_kind)w->kind[lane];
+        uint32_t unit = u->unit_of[kind];
+        u->done[kind]++;
+        rt_warp_advance(w, lane);
+        if (busy & bit) {
+            test_later(u, index, lane, kind);
+        } else if (unit == UNIT_NONE) {
+            start_test(u, index, lane, kind, u->now);
+        } else {
+            w->untested[lane] = 1;
+            w->queued[unit] |= bit;
+            u->queued[unit] |= 1u << index;
+        }
+    }
+}
+
+/* Sectors of one record come one after the other: a lane that has got all of its record by one of
+ * them may be at another record of the same address when the next comes. */
+void rt_take_sectors(struct rt_unit *u, uint32_t index, uint64_t base, uint32_t sectors)
+{
+    struct rt_warp *w = &u->warps[index];
+    uint32_t lanes = rt_warp_lanes_at(w, base);
+    while (lanes && sectors) {
+        uint32_t complete = rt_warp_take(w, lanes, (uint32_t)__builtin_ctz(sectors));
+        sectors &= sectors - 1;
+        if (!complete)
+            continue;
+        process(u, index, complete);
+        rt_note(u, index);
+        lanes = sectors ? rt_warp_lanes_at(w, base) : 0;
+    }
+}
+
+void rt_start_tests(struct rt_unit *u)
 {
     for (uint32_t unit = 0; unit < RT_UNITS; unit++) {
         uint32_t left = u->per_cycle[unit];
@@ -90,7 +128,7 @@ static void start_tests(struct rt_unit *u)
             for (; w->queued[unit] && left; left--) {
                 uint32_t lane = (uint32_t)__builtin_ctz(w->queued[unit]);
                 w->queued[unit] &= w->queued[unit] - 1;
-                start_test(u, index, lane, u->now - 1);
+                start_next(u, index, lane);
             }
             if (!w->queued[unit])
                 u->queued[unit] &= ~(1u << index);
@@ -103,12 +141,12 @@ static void start_tests(struct rt_unit *u)
 static bool queue_spills(struct rt_unit *u, uint32_t index, uint32_t lane)
 {
     struct rt_warp *w = &u->warps[index];
-    uint64_t addr;
-    while (rt_warp_spills(w, lane, &addr)) {
-        if (!rt_queue_store(u, index, lane, 0, addr))
+    uint32_t bit = 1u << lane;
+    while (w->spilling & bit) {
+        if (!rt_queue_store(u, index, lane, 0, record_addr(*w->at[lane])))
             return false;
         u->done[RECORD_SPILL]++;
-        w->tested[lane]++;
+        w->spilling &= ~bit;
         rt_warp_advance(w, lane);
     }
     return true;
@@ -119,7 +157,7 @@ static void end_test(struct rt_unit *u, uint32_t index, uint32_t lane)
 {
     struct rt_warp *w = &u->warps[index];
     uint32_t bit = 1u << lane;
-    bool more = w->tested[lane] != w->cursor[lane];
+    bool more = w->more & bit;
     if (w->done_at[lane] > u->now) {
         rt_alarms_set(&u->alarms, index, bit, w->done_at[lane], u->now);
         return;
@@ -132,16 +170,36 @@ static void end_test(struct rt_unit *u, uint32_t index, uint32_t lane)
             w->hit &= ~bit;
     }
     if (!queued) {
+        w->timed |= bit;
         rt_alarms_set(&u->alarms, index, bit, u->now + 1, u->now);
         return;
     }
     w->testing &= ~bit;
+    w->timed &= ~bit;
+    w->more &= ~bit;
     if (more)
         next_test(u, index, lane);
     else if (last)
         w->lane_cycles += w->done_at[lane] - w->start;
     else
         w->ready |= bit;
+}
+
+/* Alarms of lanes under test ring. Those that have nothing more to test and nothing to store end
+ * their tests in this cycle and are looked at together; the others one after the other. */
+static void end_tests(struct rt_unit *u, uint32_t index, uint32_t lanes)
+{
+    struct rt_warp *w = &u->warps[index];
+    uint32_t stores = w->spilling | (w->hit & (u->each_hit ? UINT32_MAX : ~w->live));
+    uint32_t apart = lanes & (w->timed | w->more | stores);
+    lanes &= ~apart;
+    w->testing &= ~lanes;
+    w->ready |= lanes & w->live;
+    w->lane_cycles += warp_count_lanes(lanes & ~w->live) * (u->now - w->start);
+    for (; apart; apart &= apart - 1)
+        end_test(u, index, (uint32_t)__builtin_ctz(apart));
+    rt_note(u, index);
+    rt_look(u, index);
 }
 
 static void queue_tables(struct rt_unit *u, uint32_t index)
@@ -152,15 +210,12 @@ static void queue_tables(struct rt_unit *u, uint32_t index)
         if (!rt_queue_store(u, index, lane, w->op->rays[lane].n_table_stores, 0))
             return;
         w->table &= ~(1u << lane);
-        w->tabled |= 1u << lane;
     }
     u->tabling &= ~(1u << index);
 }
 
 void rt_process_lanes(struct rt_unit *u)
 {
-    if (rt_queued(u))
-        start_tests(u);
     bool alarm = u->alarms.first == u->now;
     if (!alarm && !u->tabling)
         return;
@@ -172,11 +227,7 @@ void rt_process_lanes(struct rt_unit *u)
             queue_tables(u, index);
         uint32_t lanes = alarm ? rt_alarms_take(&u->alarms, index, u->now) : 0;
         lanes &= u->warps[index].testing;
-        if (!lanes)
-            continue;
-        for (; lanes; lanes &= lanes - 1)
-            end_test(u, index, (uint32_t)__builtin_ctz(lanes));
-        rt_note(u, index);
-        u->ending |= 1u << index;
+        if (lanes)
+            end_tests(u, index, lanes);
     }
 }

@@ -20,8 +20,7 @@ enum st_code rt_requests_create(struct rt_unit *u, const struct rt_config *confi
     u->shared_port = config->l1_port == L1_PORT_SHARED;
     u->fresh_next = rt_fresh_base(u->links.sm);
     u->stores = mem_calloc(RT_STORES, sizeof *u->stores);
-    /* A request may bring several hits in each cycle. */
-    u->hits_room = (u->hit_latency + 1) * (u->request_B / SECTOR_B);
+    u->hits_room = u->hit_latency + 1; /* one in each cycle */
     u->hits = mem_calloc(u->hits_room, sizeof *u->hits);
     return u->stores && u->hits ? ST_OK : status_no_memory(st, "RT unit");
 }
@@ -32,6 +31,12 @@ void rt_requests_release(struct rt_unit *u)
     mem_free(u->hits);
 }
 
+/* Of the record at base: the sector at addr. */
+static uint32_t sector_of(uint64_t addr, uint64_t base)
+{
+    return (uint32_t)(addr / SECTOR_B - base / SECTOR_B);
+}
+
 void rt_deliver(void *self, uint64_t addr, uint64_t who)
 {
     struct rt_unit *u = self;
@@ -40,12 +45,12 @@ void rt_deliver(void *self, uint64_t addr, uint64_t who)
     u->served = u->level;
     if (u->coalesce_warps) {
         for (uint32_t i = 0; i < u->n; i++)
-            rt_take_sector(u, u->order[i], addr, base);
+            rt_take_sectors(u, u->order[i], base, 1u << sector_of(addr, base));
         return;
     }
     uint8_t index = u->of_slot[who >> WHO_WARP_SHIFT];
     if (index != RT_NO_SLOT)
-        rt_take_sector(u, index, addr, base);
+        rt_take_sectors(u, index, base, 1u << sector_of(addr, base));
 }
 
 bool rt_queue_store(struct rt_unit *u, uint32_t index, uint32_t lane, uint32_t n, uint64_t addr)
@@ -64,18 +69,26 @@ static bool port_taken(const struct rt_unit *u, uint64_t addr)
     return u->shared_port && ldst_uses_bank(u->links.ldst, addr, u->now);
 }
 
-/* The sector is in the L1D: its data come after the hit latency. */
+/* The sector is in the L1D: its data come after the hit latency, with those that were asked for in
+ * the same cycle, which are of the same record. */
 static void take_hit(struct rt_unit *u, uint32_t index, uint64_t addr, uint64_t base)
 {
+    uint32_t sector = 1u << sector_of(addr, base);
     if (u->hit_latency == 0) {
         u->counters.sectors++;
         u->served = RT_WAIT_L1;
-        rt_take_sector(u, index, addr, base);
+        rt_take_sectors(u, index, base, sector);
         return;
     }
-    uint32_t at = u->hit_head + u->hit_n++;
-    u->hits[at < u->hits_room ? at : at - u->hits_room] =
-        (struct hit){u->now + u->hit_latency, addr, base, u->warps[index].op->uid, (uint8_t)index};
+    cycle_t at = u->now + u->hit_latency;
+    if (u->hit_n && u->hits[u->hit_last].at == at) {
+        u->hits[u->hit_last].sectors |= (uint8_t)sector;
+        return;
+    }
+    uint32_t last = u->hit_head + u->hit_n++;
+    u->hit_last = last < u->hits_room ? last : last - u->hits_room;
+    u->hits[u->hit_last] =
+        (struct hit){at, base, u->warps[index].op->uid, (uint8_t)index, (uint8_t)sector};
 }
 
 /* Asks for one sector of a record: RT_REQUEST, or why it was refused. */
@@ -111,34 +124,33 @@ void rt_take_hits(struct rt_unit *u)
 {
     while (u->hit_n && u->hits[u->hit_head].at <= u->now) {
         const struct hit *h = &u->hits[u->hit_head];
-        u->counters.sectors++;
+        u->counters.sectors += warp_count_lanes(h->sectors);
         if (u->served == RT_NO_WARP)
             u->served = RT_WAIT_L1;
         if (u->used >> h->warp & 1 && u->warps[h->warp].op->uid == h->uid)
-            rt_take_sector(u, h->warp, h->addr, h->base);
+            rt_take_sectors(u, h->warp, h->base, h->sectors);
         u->hit_head = u->hit_head + 1 == u->hits_room ? 0 : u->hit_head + 1;
         u->hit_n--;
     }
 }
 
-static enum rt_cause ask_chunk(struct rt_unit *u)
+/* The next sector of a record that has been asked for in part. */
+static enum rt_cause ask_rest(struct rt_unit *u)
 {
-    struct chunk c = u->chunks[0];
-    enum rt_cause outcome = read_sector(u, u->chunk_warp, c.addr, c.base);
+    enum rt_cause outcome = read_sector(u, u->rest_warp, u->rest_addr, u->rest_base);
     if (outcome != RT_REQUEST)
         return outcome;
-    u->n_chunks--;
-    u->ending |= 1u << u->chunk_warp;
-    for (uint32_t i = 0; i < u->n_chunks; i++)
-        u->chunks[i] = u->chunks[i + 1];
+    u->rest_addr += SECTOR_B;
+    if (--u->rest == 0)
+        rt_look(u, u->rest_warp);
     return RT_REQUEST;
 }
 
 /* The further sectors of the record that a request for the one at addr brings along. */
 static void ask_along(struct rt_unit *u, uint64_t addr)
 {
-    while (u->n_chunks && u->chunks[0].addr / u->request_B == addr / u->request_B)
-        if (ask_chunk(u) != RT_REQUEST)
+    while (u->rest && (u->rest_addr ^ addr) < u->request_B)
+        if (ask_rest(u) != RT_REQUEST)
             return;
 }
 
@@ -176,10 +188,10 @@ static enum rt_cause ask_record(struct rt_unit *u, uint32_t index)
 {
     struct rt_warp *w = &u->warps[index];
     struct rt_ask ask = rt_warp_ask(w);
-    u->chunk_warp = (uint8_t)index;
-    for (uint32_t off = SECTOR_B; off < ask.bytes; off += SECTOR_B)
-        u->chunks[u->n_chunks++] =
-            (struct chunk){(ask.addr & ~(uint64_t)(SECTOR_B - 1)) + off, ask.addr};
+    u->rest_warp = (uint8_t)index;
+    u->rest = (ask.bytes - 1) / SECTOR_B;
+    u->rest_addr = (ask.addr & ~(uint64_t)(SECTOR_B - 1)) + SECTOR_B;
+    u->rest_base = ask.addr;
     enum rt_cause outcome = read_sector(u, index, ask.addr, ask.addr);
     if (outcome == RT_REQUEST) {
         u->counters.requests++;
@@ -193,9 +205,9 @@ static enum rt_cause ask_record(struct rt_unit *u, uint32_t index)
 enum rt_cause rt_ask(struct rt_unit *u)
 {
     u->held = false;
-    if (u->n_chunks) {
-        uint64_t addr = u->chunks[0].addr;
-        enum rt_cause outcome = ask_chunk(u);
+    if (u->rest) {
+        uint64_t addr = u->rest_addr;
+        enum rt_cause outcome = ask_rest(u);
         if (outcome == RT_REQUEST)
             ask_along(u, addr);
         return outcome;
@@ -211,6 +223,6 @@ enum rt_cause rt_ask(struct rt_unit *u)
     rt_warp_select(&u->warps[index]);
     enum rt_cause outcome = ask_record(u, index);
     rt_note(u, index);
-    u->ending |= 1u << index;
+    rt_look(u, index);
     return outcome;
 }

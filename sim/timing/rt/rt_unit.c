@@ -53,7 +53,7 @@ static void take_reply(struct rt_unit *u, const struct mem_request *reply)
     l1d_reply_client(reply, &who);
     if (reply->write) {
         u->warps[who].unacked--;
-        u->ending |= 1u << who;
+        rt_look(u, who);
         return;
     }
     u->counters.sectors++;
@@ -82,7 +82,7 @@ static void admit(struct rt_unit *u)
     rt_warp_enter(&u->warps[index], op, u->now);
     count_rays(&u->counters, op);
     u->used |= 1u << index;
-    u->ending |= 1u << index;
+    rt_look(u, index);
     rt_note(u, index);
     u->of_slot[op->warp] = (uint8_t)index;
     uint32_t k = u->n++;
@@ -126,7 +126,7 @@ static void leave_one(struct rt_unit *u)
         const struct rt_warp *w = &u->warps[index];
         if (!(u->ending >> index & 1))
             continue;
-        bool complete = rt_warp_complete(w) && !(u->n_chunks && u->chunk_warp == index);
+        bool complete = rt_warp_complete(w) && !(u->rest && u->rest_warp == index);
         if (complete && !collector_write_idle(u->links.collector, w->op->warp, w->op->inst))
             continue;
         u->ending &= ~(1u << index);
@@ -194,6 +194,8 @@ void rt_tick(struct rt_unit *u, cycle_t now, const struct mem_request *reply)
         u->served = RT_NO_WARP;
     }
     leave_one(u);
+    if (rt_queued(u))
+        rt_start_tests(u);
     if (rt_accepts(u))
         u->arriving = collector_take(u->links.collector, CLASS_RT,
                                      collector_oldest(u->links.collector, CLASS_RT));
@@ -202,7 +204,7 @@ void rt_tick(struct rt_unit *u, cycle_t now, const struct mem_request *reply)
 
 cycle_t rt_next(const struct rt_unit *u, cycle_t now)
 {
-    bool asks = !u->held && (u->n_chunks || u->store_n || u->asking);
+    bool asks = !u->held && (u->rest || u->store_n || u->asking);
     bool starts = rt_queued(u);
     if (asks || starts || u->arriving || u->tabling || u->ending || rt_accepts(u) ||
         collector_gates(u->links.collector)->banks_written)
@@ -243,7 +245,7 @@ uint64_t rt_resident_cycles(const struct rt_unit *u, cycle_t at)
 void rt_dump(const struct rt_unit *u, FILE *out)
 {
     fprintf(out, "  RT unit: %u warps, %u sectors outstanding, %u sectors and %u stores to ask\n",
-            u->n, u->outstanding, u->n_chunks, u->store_n);
+            u->n, u->outstanding, u->rest, u->store_n);
     for (uint32_t k = 0; k < u->n; k++) {
         const struct rt_warp *w = &u->warps[u->order[k]];
         fprintf(out,

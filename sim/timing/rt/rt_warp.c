@@ -1,5 +1,7 @@
 #include "sim/timing/rt/rt_warp.h"
 
+#include <string.h>
+
 #define NO_ADDR UINT64_MAX
 
 static uint8_t key_of(uint64_t addr)
@@ -9,9 +11,7 @@ static uint8_t key_of(uint64_t addr)
 
 static void set_front(struct rt_warp *w, uint32_t lane, uint64_t addr)
 {
-    uint32_t shift = lane % 8 * 8;
-    uint64_t *keys = &w->keys[lane / 8];
-    *keys = (*keys & ~(0xffull << shift)) | (uint64_t)key_of(addr) << shift;
+    w->keys[lane] = key_of(addr);
     w->front[lane] = addr;
 }
 
@@ -21,23 +21,26 @@ void rt_warp_init(struct rt_warp *w)
         set_front(w, lane, NO_ADDR);
 }
 
-static uint8_t sector_mask(record_t r)
-{
-    return (uint8_t)((1u << (record_bytes(r) + SECTOR_B - 1) / SECTOR_B) - 1);
-}
-
-/* The lane's current record is the one under its cursor. */
+/* The lane's current record is the one at its place in the list; it lacks all of it. */
 static void show_record(struct rt_warp *w, uint32_t lane)
 {
-    const struct ray_work *ray = &w->op->rays[lane];
-    if (w->cursor[lane] == ray->n_records) {
+    uint32_t bit = 1u << lane;
+    if (w->at[lane] == w->end[lane]) {
         set_front(w, lane, NO_ADDR);
-        w->live &= ~(1u << lane);
+        w->live &= ~bit;
         return;
     }
-    record_t r = ray->records[w->cursor[lane]];
-    set_front(w, lane, record_kind(r) == RECORD_SPILL ? NO_ADDR : record_addr(r));
-    w->missing[lane] = sector_mask(r);
+    record_t r = *w->at[lane];
+    w->kind[lane] = (uint8_t)record_kind(r);
+    if (record_kind(r) == RECORD_SPILL) {
+        set_front(w, lane, NO_ADDR);
+        w->spilling |= bit;
+        return;
+    }
+    uint32_t bytes = record_bytes(r);
+    set_front(w, lane, record_addr(r));
+    for (uint32_t i = 0; i < RT_RECORD_SECTORS; i++)
+        w->missing[i] |= (uint32_t)(bytes > i * SECTOR_B) << lane;
 }
 
 void rt_warp_enter(struct rt_warp *w, struct issued *op, cycle_t now)
@@ -45,14 +48,20 @@ void rt_warp_enter(struct rt_warp *w, struct issued *op, cycle_t now)
     w->op = op;
     w->start = now;
     w->live = op->executed;
-    w->testing = w->hit = w->table = w->tabled = w->unacked = 0;
+    w->testing = w->more = w->timed = w->spilling = w->hit = w->tables = w->table = 0;
+    w->unacked = w->asked_head = w->asked_n = 0;
     for (uint32_t i = 0; i < RT_UNITS; i++)
         w->queued[i] = 0;
+    for (uint32_t i = 0; i < RT_RECORD_SECTORS; i++)
+        w->missing[i] = 0;
     w->lane_cycles = 0;
-    w->asked_head = w->asked_n = 0;
     for (uint32_t lanes = op->executed; lanes; lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
-        w->cursor[lane] = w->tested[lane] = 0;
+        const struct ray_work *ray = &op->rays[lane];
+        w->at[lane] = ray->records;
+        w->end[lane] = ray->records + ray->n_records;
+        w->untested[lane] = 0;
+        w->tables |= (uint32_t)(ray->n_table_stores > 0) << lane;
         show_record(w, lane);
     }
     w->ready = w->live;
@@ -60,50 +69,57 @@ void rt_warp_enter(struct rt_warp *w, struct issued *op, cycle_t now)
 
 void rt_warp_advance(struct rt_warp *w, uint32_t lane)
 {
-    w->cursor[lane]++;
+    w->at[lane]++;
     show_record(w, lane);
 }
 
-/* Eight keys at a time: the high bit of each byte that is zero. */
-static uint64_t zero_bytes(uint64_t x)
+uint32_t rt_warp_lanes_at(const struct rt_warp *w, uint64_t base)
 {
-    const uint64_t low = 0x7f7f7f7f7f7f7f7full;
-    return ~(((x & low) + low) | x | low);
+    uint8_t key = key_of(base);
+    uint32_t lanes = bytes_equal(w->keys, key) | bytes_equal(w->keys + BYTES_AT_ONCE, key)
+                                                     << BYTES_AT_ONCE;
+    for (uint32_t m = lanes; m; m &= m - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(m);
+        lanes &= ~((uint32_t)(w->front[lane] != base) << lane);
+    }
+    return lanes;
 }
 
-uint32_t rt_warp_take(struct rt_warp *w, uint64_t addr, uint64_t base)
+static bool is_selected(const struct rt_warp *w, const struct rt_ask *ask, uint8_t key)
 {
-    const uint64_t key = 0x0101010101010101ull * key_of(base);
-    uint8_t sector = (uint8_t)(1u << (addr - (base & ~(uint64_t)(SECTOR_B - 1))) / SECTOR_B);
-    uint32_t complete = 0;
-    for (uint32_t i = 0; i < WARP_LANES / 8; i++) {
-        for (uint64_t m = zero_bytes(w->keys[i] ^ key); m; m &= m - 1) {
-            uint32_t lane = 8 * i + (uint32_t)__builtin_ctzll(m) / 8;
-            if (w->front[lane] != base)
-                continue;
-            w->missing[lane] &= (uint8_t)~sector;
-            complete |= (uint32_t)(w->missing[lane] == 0) << lane;
+    for (uint32_t i = 0; i < w->asked_n; i += BYTES_AT_ONCE)
+        for (uint32_t m = bytes_equal(w->asked_keys + w->asked_head + i, key); m; m &= m - 1) {
+            uint32_t k = i + (uint32_t)__builtin_ctz(m);
+            if (k >= w->asked_n)
+                return false;
+            const struct rt_ask *a = &w->asked[w->asked_head + k];
+            if (a->addr == ask->addr && a->bytes == ask->bytes)
+                return true;
         }
-    }
-    return complete;
+    return false;
+}
+
+/* All that is selected stands in a row, which goes back to the beginning where it meets the end. */
+static void close_up(struct rt_warp *w)
+{
+    memmove(w->asked, w->asked + w->asked_head, w->asked_n * sizeof *w->asked);
+    memmove(w->asked_keys, w->asked_keys + w->asked_head, w->asked_n);
+    w->asked_head = 0;
 }
 
 void rt_warp_select(struct rt_warp *w)
 {
     for (uint32_t lanes = w->ready; lanes; lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
-        const record_t r = w->op->rays[lane].records[w->cursor[lane]];
-        struct rt_ask ask = {w->front[lane], record_bytes(r)};
-        uint32_t i = 0;
-        for (; i < w->asked_n; i++) {
-            const struct rt_ask *a = &w->asked[(w->asked_head + i) % RT_ASKED];
-            if (a->addr == ask.addr && a->bytes == ask.bytes)
-                break;
-        }
-        if (i == w->asked_n) {
+        const struct rt_ask ask = {w->front[lane], record_bytes(w->kind[lane])};
+        if (!is_selected(w, &ask, w->keys[lane])) {
             if (w->asked_n == RT_ASKED - 1) /* one place stays for a refused request */
                 return;
-            w->asked[(w->asked_head + w->asked_n++) % RT_ASKED] = ask;
+            if (w->asked_head + w->asked_n == RT_ASKED)
+                close_up(w);
+            uint32_t at = w->asked_head + w->asked_n++;
+            w->asked[at] = ask;
+            w->asked_keys[at] = w->keys[lane];
         }
         w->ready &= ~(1u << lane);
     }
@@ -113,15 +129,16 @@ struct rt_ask rt_warp_ask(struct rt_warp *w)
 {
     struct rt_ask ask = w->asked[w->asked_head];
     w->asked_n--;
-    /* An empty queue begins anew, so that few lines of the host's caches are touched. */
-    w->asked_head = w->asked_n ? (w->asked_head + 1) % RT_ASKED : 0;
+    /* An empty row begins anew, so that few lines of the host's caches are touched. */
+    w->asked_head = w->asked_n ? w->asked_head + 1 : 0;
     return ask;
 }
 
 void rt_warp_refused(struct rt_warp *w, uint64_t addr)
 {
     if (w->asked_n)
-        w->asked_head = (w->asked_head + RT_ASKED - 1) % RT_ASKED;
+        w->asked_head--;
     w->asked[w->asked_head] = (struct rt_ask){addr, SECTOR_B};
+    w->asked_keys[w->asked_head] = key_of(addr);
     w->asked_n++;
 }

@@ -5,18 +5,23 @@
  * Lanes go through their lists independently. A lane's current record is the first whose data have
  * not wholly come; of one that spills a sector of the stack, no data come. Lanes that may ask
  * select their records together, equal ones once; data that come are taken by every lane whose
- * current record they belong to, whether it has asked or not. */
+ * current record they belong to, whether it has asked or not.
+ *
+ * What lanes have in common is a mask over lanes. Whoever looks for an address looks for a byte of
+ * it first, in many lanes or selected records at once (bytes.h). */
 #pragma once
 
 #include "sim/config/clock.h"
 #include "sim/timing/memory/mem_port.h"
+#include "sim/timing/rt/bytes.h"
 #include "sim/timing/rt/records.h"
 #include "sim/timing/sm/issued.h"
 
 #include <stdint.h>
 
 enum {
-    RT_ASKED = 1024, /* records that a warp may have selected and not yet asked for */
+    RT_ASKED = 1024,       /* records that a warp may have selected and not yet asked for */
+    RT_RECORD_SECTORS = 4, /* of the largest record */
 };
 
 /* A record to be fetched, or, after a refusal, its first sector (bytes = 32). */
@@ -28,22 +33,28 @@ struct rt_ask {
 struct rt_warp {
     struct issued *op;
     cycle_t start;
-    uint32_t live;    /* lanes with records whose data have not come */
-    uint32_t ready;   /* of them: have not asked for their record and have nothing to test */
-    uint32_t testing; /* lanes under test */
-    uint32_t queued[RT_UNITS]; /* lanes whose next test waits for a unit, by kind of unit */
-    uint32_t hit;              /* lanes that store a result when their test ends */
-    uint32_t table;   /* lanes whose table entries are to be stored from the next cycle on */
-    uint32_t tabled;  /* lanes whose table entries have been queued */
-    uint32_t unacked; /* stores not yet acknowledged, queued ones included */
-    uint32_t asked_head, asked_n;
-    uint64_t lane_cycles;          /* latencies of the lanes that are done */
-    uint64_t keys[WARP_LANES / 8]; /* a byte of each lane's current address: quick to compare */
-    uint64_t front[WARP_LANES];    /* address of the current record */
+    /* A bit for each lane. */
+    uint32_t live;             /* has records whose data have not come */
+    uint32_t ready;            /* of them: has not asked for its record and has nothing to test */
+    uint32_t testing;          /* is under test */
+    uint32_t queued[RT_UNITS]; /* its next test waits for a unit, by kind of unit */
+    uint32_t more;             /* is under test and has more to be tested of what has come */
+    uint32_t timed;            /* is under test until its done_at, which its alarm need not be */
+    uint32_t spilling;         /* its current record is a spill */
+    uint32_t hit;              /* stores a result when its test ends */
+    uint32_t tables;           /* has table entries, to be stored when its first record comes */
+    uint32_t table;            /* they are to be stored from the next cycle on */
+    uint32_t missing[RT_RECORD_SECTORS]; /* lacks that sector of its current record */
+    uint32_t unacked;                    /* stores not yet acknowledged, queued ones included */
+    uint32_t asked_head, asked_n;        /* selected: asked[asked_head] and those behind it */
+    uint64_t lane_cycles;                /* latencies of the lanes that are done */
+    uint8_t keys[WARP_LANES];            /* of current addresses */
+    uint8_t kind[WARP_LANES];            /* of the current record */
+    uint64_t front[WARP_LANES];          /* its address */
+    const record_t *at[WARP_LANES], *end[WARP_LANES]; /* the current record; the list's end */
+    uint32_t untested[WARP_LANES]; /* records before it whose tests have not begun */
     cycle_t done_at[WARP_LANES];   /* end of the test under way */
-    uint32_t cursor[WARP_LANES];   /* of the current record */
-    uint32_t tested[WARP_LANES];   /* of the next record to be tested, at most the current one */
-    uint8_t missing[WARP_LANES];   /* sectors of the current record, bit per sector */
+    uint8_t asked_keys[RT_ASKED + BYTES_AT_ONCE];
     struct rt_ask asked[RT_ASKED];
 };
 
@@ -52,9 +63,15 @@ void rt_warp_init(struct rt_warp *w);
 /* The warp enters in cycle `now`; the one before must have ended all its lists. */
 void rt_warp_enter(struct rt_warp *w, struct issued *op, cycle_t now);
 
-/* A sector at `addr` of the record at `base` has come. Returns the lanes whose current record is
- * complete by it; rt_warp_advance() takes each of them on to its next. */
-uint32_t rt_warp_take(struct rt_warp *w, uint64_t addr, uint64_t base);
+/* Lanes whose current record is at `base`. */
+uint32_t rt_warp_lanes_at(const struct rt_warp *w, uint64_t base);
+/* A sector of the lanes' current records has come. Returns those whose record is complete by it;
+ * rt_warp_advance() takes each of them on to its next. */
+static inline uint32_t rt_warp_take(struct rt_warp *w, uint32_t lanes, uint32_t sector)
+{
+    w->missing[sector] &= ~lanes;
+    return lanes & ~(w->missing[0] | w->missing[1] | w->missing[2] | w->missing[3]);
+}
 void rt_warp_advance(struct rt_warp *w, uint32_t lane);
 
 /* Every lane that can ask selects its record; equal records are selected once. */
@@ -64,23 +81,20 @@ struct rt_ask rt_warp_ask(struct rt_warp *w); /* the first selected record; ther
  * (Vulkan-Sim abstract_hardware_model.cc 1070). */
 void rt_warp_refused(struct rt_warp *w, uint64_t addr);
 
-/* Is the lane's current record a sector of its stack to be stored at *addr? */
-static inline bool rt_warp_spills(const struct rt_warp *w, uint32_t lane, uint64_t *addr)
-{
-    const struct ray_work *ray = &w->op->rays[lane];
-    if (!(w->live >> lane & 1) || record_kind(ray->records[w->cursor[lane]]) != RECORD_SPILL)
-        return false;
-    *addr = record_addr(ray->records[w->cursor[lane]]);
-    return true;
-}
+/* Of a lane that has one to be tested. */
 static inline enum record_kind rt_warp_next_test(const struct rt_warp *w, uint32_t lane)
 {
-    return record_kind(w->op->rays[lane].records[w->tested[lane]]);
+    return record_kind(*(w->at[lane] - w->untested[lane]));
+}
+/* Lanes whose next test waits for a unit. */
+static inline uint32_t rt_warp_queued(const struct rt_warp *w)
+{
+    return w->queued[UNIT_BOX] | w->queued[UNIT_TRIANGLE] | w->queued[UNIT_TRANSFORM];
 }
 /* Lanes under test or waiting for it. */
 static inline uint32_t rt_warp_busy(const struct rt_warp *w)
 {
-    return w->testing | w->queued[0] | w->queued[1] | w->queued[2];
+    return w->testing | rt_warp_queued(w);
 }
 /* Lanes that wait for data. */
 static inline uint32_t rt_warp_awaiting(const struct rt_warp *w)

@@ -13,10 +13,6 @@ enum {
     RT_NO_SLOT = 255,
 };
 
-struct chunk {
-    uint64_t addr, base;
-};
-
 /* Of a lane: a spilled sector of its stack (at addr, else 0), its result (n = 0), or the next of n
  * table entries. */
 struct store {
@@ -25,12 +21,13 @@ struct store {
     uint64_t addr;
 };
 
-/* Data of a hit, underway from the L1D. */
+/* Sectors of a record that hit, underway from the L1D together. */
 struct hit {
     cycle_t at;
-    uint64_t addr, base;
+    uint64_t base;
     uint64_t uid; /* of the trace instruction */
     uint8_t warp;
+    uint8_t sectors; /* bit per sector of the record */
 };
 
 struct rt_unit {
@@ -53,15 +50,16 @@ struct rt_unit {
     uint32_t queued[RT_UNITS]; /* have lanes waiting for a unit */
     uint32_t awaiting;         /* have lanes waiting for data */
     uint32_t tabling;          /* have table entries to queue */
-    uint32_t ending;           /* may be complete since they were last looked at */
-    struct chunk chunks[4];    /* of the last record asked for, by chunk_warp */
-    uint32_t n_chunks;
-    uint8_t chunk_warp;
+    uint32_t ending;           /* have become complete since they were last looked at */
+    /* Of the last record asked for, by rest_warp: the sectors not asked for yet. */
+    uint64_t rest_addr, rest_base;
+    uint32_t rest;
+    uint8_t rest_warp;
     bool held; /* its own limit of sectors holds it until data come */
     struct store *stores;
     uint32_t store_head, store_n;
     struct hit *hits;
-    uint32_t hit_head, hit_n, hits_room;
+    uint32_t hit_head, hit_n, hit_last, hits_room;
     uint32_t outstanding; /* sectors asked for and not come */
     uint64_t fresh_next;
     struct rt_alarms alarms;
@@ -79,11 +77,19 @@ struct rt_unit {
 void rt_lanes_init(struct rt_unit *u, const struct rt_config *config);
 /* To be called where anything has changed that the masks over warps say. */
 void rt_note(struct rt_unit *u, uint32_t index);
-/* A sector at addr of the record at base has come for a resident warp. */
-void rt_take_sector(struct rt_unit *u, uint32_t index, uint64_t addr, uint64_t base);
-/* Tests that start or end now, and first cycles of rays: results, spilled sectors and table entries
- * become stores. */
+/* Sectors (a bit each) of the record at base have come for a resident warp. */
+void rt_take_sectors(struct rt_unit *u, uint32_t index, uint64_t base, uint32_t sectors);
+/* Tests that end now, and first cycles of rays: results, spilled sectors and table entries become
+ * stores. */
 void rt_process_lanes(struct rt_unit *u);
+/* Units take waiting lanes, the oldest warp's first. What they start has the next cycle as its
+ * first: nothing that happens between this one's end and its beginning changes who waits. */
+void rt_start_tests(struct rt_unit *u);
+/* To be called where a warp may have become complete. */
+static inline void rt_look(struct rt_unit *u, uint32_t index)
+{
+    u->ending |= (uint32_t)rt_warp_complete(&u->warps[index]) << index;
+}
 /* Whether a test waits for a unit. */
 static inline bool rt_queued(const struct rt_unit *u)
 {
