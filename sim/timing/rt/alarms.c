@@ -14,12 +14,3 @@ void rt_alarms_release(struct rt_alarms *a)
     mem_free(a->lanes);
     a->lanes = NULL;
 }
-
-void rt_alarms_turn(struct rt_alarms *a, cycle_t now)
-{
-    uint32_t i = (uint32_t)now % RT_WHEEL;
-    a->used &= ~(1ull << i);
-    /* The wheel seen from `now` on. */
-    uint64_t ahead = a->used >> i | a->used << (RT_WHEEL - i) % RT_WHEEL;
-    a->first = ahead ? now + (uint32_t)__builtin_ctzll(ahead) : CYCLE_NEVER;
-}

@@ -14,9 +14,10 @@ enum { RT_WHEEL = 64 }; /* cycles that an alarm may lie ahead, and bits of a wor
 
 struct rt_alarms {
     uint32_t max_warps;
-    uint32_t *lanes; /* RT_WHEEL x max_warps */
-    uint64_t used;   /* bit per place of the wheel */
-    cycle_t first;   /* alarm, or CYCLE_NEVER */
+    uint32_t *lanes;          /* RT_WHEEL x max_warps */
+    uint32_t warps[RT_WHEEL]; /* those that have lanes there */
+    uint64_t used;            /* bit per place of the wheel */
+    cycle_t first;            /* alarm, or CYCLE_NEVER */
 };
 
 enum st_code rt_alarms_create(struct rt_alarms *a, uint32_t max_warps, struct status *st);
@@ -30,6 +31,7 @@ static inline void rt_alarms_set(struct rt_alarms *a, uint32_t warp, uint32_t la
         at = now + RT_WHEEL - 1;
     uint32_t i = (uint32_t)at % RT_WHEEL;
     a->lanes[i * a->max_warps + warp] |= lanes;
+    a->warps[i] |= 1u << warp;
     a->used |= 1ull << i;
     if (at < a->first)
         a->first = at;
@@ -44,5 +46,15 @@ static inline uint32_t rt_alarms_take(struct rt_alarms *a, uint32_t warp, cycle_
     return taken;
 }
 
-/* All of cycle `now`, which is the first alarm's, are about to be taken. */
-void rt_alarms_turn(struct rt_alarms *a, cycle_t now);
+/* All of cycle `now`, which is the first alarm's, are about to be taken. Returns the warps that
+ * have any. */
+static inline uint32_t rt_alarms_turn(struct rt_alarms *a, cycle_t now)
+{
+    uint32_t i = (uint32_t)now % RT_WHEEL, warps = a->warps[i];
+    a->warps[i] = 0;
+    a->used &= ~(1ull << i);
+    /* The wheel seen from `now` on. */
+    uint64_t ahead = a->used >> i | a->used << (RT_WHEEL - i) % RT_WHEEL;
+    a->first = ahead ? now + (uint32_t)__builtin_ctzll(ahead) : CYCLE_NEVER;
+    return warps;
+}

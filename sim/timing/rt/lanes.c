@@ -11,53 +11,39 @@ void rt_lanes_init(struct rt_unit *u, const struct rt_config *config)
     }
 }
 
-void rt_note(struct rt_unit *u, uint32_t index)
-{
-    const struct rt_warp *w = &u->warps[index];
-    uint32_t bit = 1u << index;
-    u->asking = (u->asking & ~bit) | (uint32_t)((w->asked_n | w->ready) != 0) << index;
-    u->testing = (u->testing & ~bit) | (uint32_t)(rt_warp_busy(w) != 0) << index;
-    u->awaiting = (u->awaiting & ~bit) | (uint32_t)(rt_warp_awaiting(w) != 0) << index;
-}
-
 /* A test of that kind of the lane, which has no other to be tested, starts in the cycle behind
  * `before`. */
 static void start_test(struct rt_unit *u, uint32_t index, uint32_t lane, enum record_kind kind,
                        cycle_t before)
 {
     struct rt_warp *w = &u->warps[index];
-    uint32_t bit = 1u << lane;
     cycle_t end = before + u->cycles[kind];
     w->done_at[lane] = end;
-    w->testing |= bit;
-    w->hit |= (uint32_t)(kind == RECORD_TRIANGLE_HIT) << lane;
-    u->counters.stages += u->cycles[kind];
-    /* An alarm that may ring in another cycle than the end's. */
-    w->timed |= (uint32_t)(before > u->now || end >= u->now + RT_WHEEL) << lane;
-    rt_alarms_set(&u->alarms, index, bit, end, u->now);
+    w->testing |= 1u << lane;
+    if (kind == RECORD_TRIANGLE_HIT)
+        w->hit |= 1u << lane;
+    /* The alarm may ring in another cycle than the end's. */
+    if (before > u->now || end >= u->now + RT_WHEEL)
+        w->timed |= 1u << lane;
+    rt_alarms_set(&u->alarms, index, 1u << lane, end, u->now);
 }
 
-/* The same of the first of its untested records. */
+/* The same of the first of its untested records, in the next cycle. */
 static void start_next(struct rt_unit *u, uint32_t index, uint32_t lane)
 {
     struct rt_warp *w = &u->warps[index];
     enum record_kind kind = rt_warp_next_test(w, lane);
-    w->untested[lane]--;
-    w->more |= (uint32_t)(w->untested[lane] > 0) << lane;
+    if (--w->untested[lane])
+        w->more |= 1u << lane;
     start_test(u, index, lane, kind, u->now);
 }
 
-/* A lane that is under no test begins the next, or waits for a unit. */
-static void next_test(struct rt_unit *u, uint32_t index, uint32_t lane)
+/* The lane's next test waits for a unit. */
+static void queue_test(struct rt_unit *u, uint32_t index, uint32_t lane, uint32_t unit)
 {
-    struct rt_warp *w = &u->warps[index];
-    uint32_t unit = u->unit_of[rt_warp_next_test(w, lane)];
-    if (unit == UNIT_NONE) {
-        start_next(u, index, lane);
-        return;
-    }
-    w->queued[unit] |= 1u << lane;
+    u->warps[index].queued[unit] |= 1u << lane;
     u->queued[unit] |= 1u << index;
+    u->units_wanted |= 1u << unit;
 }
 
 /* The record of a lane that is under test or waits for one is there: its test comes behind those.
@@ -78,25 +64,30 @@ static void test_later(struct rt_unit *u, uint32_t index, uint32_t lane, enum re
 static void process(struct rt_unit *u, uint32_t index, uint32_t lanes)
 {
     struct rt_warp *w = &u->warps[index];
-    uint32_t busy = rt_warp_busy(w);
-    w->ready &= ~lanes;
-    w->table |= w->tables & lanes;
-    w->tables &= ~lanes;
-    u->tabling |= (uint32_t)(w->table != 0) << index;
+    uint32_t busy = rt_warp_busy(w), tables = w->tables & lanes;
+    if (w->ready & lanes) {
+        w->ready &= ~lanes;
+        rt_note(u, index);
+    }
+    if (tables) {
+        w->table |= tables;
+        w->tables &= ~tables;
+        u->tabling |= 1u << index;
+    }
+    u->testing |= 1u << index;
     for (; lanes; lanes &= lanes - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(lanes), bit = 1u << lane;
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
         enum record_kind kind = (enum record_kind)w->kind[lane];
         uint32_t unit = u->unit_of[kind];
         u->done[kind]++;
         rt_warp_advance(w, lane);
-        if (busy & bit) {
+        if (busy >> lane & 1) {
             test_later(u, index, lane, kind);
         } else if (unit == UNIT_NONE) {
             start_test(u, index, lane, kind, u->now);
         } else {
             w->untested[lane] = 1;
-            w->queued[unit] |= bit;
-            u->queued[unit] |= 1u << index;
+            queue_test(u, index, lane, unit);
         }
     }
 }
@@ -108,31 +99,31 @@ void rt_take_sectors(struct rt_unit *u, uint32_t index, uint64_t base, uint32_t 
     struct rt_warp *w = &u->warps[index];
     uint32_t lanes = rt_warp_lanes_at(w, base);
     while (lanes && sectors) {
-        uint32_t complete = rt_warp_take(w, lanes, (uint32_t)__builtin_ctz(sectors));
+        uint32_t complete = rt_warp_take(w, lanes, sectors & (~sectors + 1));
         sectors &= sectors - 1;
         if (!complete)
             continue;
         process(u, index, complete);
-        rt_note(u, index);
         lanes = sectors ? rt_warp_lanes_at(w, base) : 0;
     }
 }
 
 void rt_start_tests(struct rt_unit *u)
 {
-    for (uint32_t unit = 0; unit < RT_UNITS; unit++) {
-        uint32_t left = u->per_cycle[unit];
-        for (uint32_t k = 0; left && u->queued[unit]; k++) {
-            uint32_t index = u->order[k];
-            struct rt_warp *w = &u->warps[index];
-            for (; w->queued[unit] && left; left--) {
-                uint32_t lane = (uint32_t)__builtin_ctz(w->queued[unit]);
-                w->queued[unit] &= w->queued[unit] - 1;
-                start_next(u, index, lane);
-            }
-            if (!w->queued[unit])
-                u->queued[unit] &= ~(1u << index);
+    for (uint32_t units = u->units_wanted; units; units &= units - 1) {
+        uint32_t unit = (uint32_t)__builtin_ctz(units), left = u->per_cycle[unit];
+        uint32_t warps = u->queued[unit];
+        while (warps && left) {
+            uint32_t index = rt_oldest(u, warps), lanes = u->warps[index].queued[unit];
+            for (; lanes && left; lanes &= lanes - 1, left--)
+                start_next(u, index, (uint32_t)__builtin_ctz(lanes));
+            u->warps[index].queued[unit] = lanes;
+            if (!lanes)
+                warps &= ~(1u << index);
         }
+        u->queued[unit] = warps;
+        if (!warps)
+            u->units_wanted &= ~(1u << unit);
     }
 }
 
@@ -177,12 +168,17 @@ static void end_test(struct rt_unit *u, uint32_t index, uint32_t lane)
     w->testing &= ~bit;
     w->timed &= ~bit;
     w->more &= ~bit;
-    if (more)
-        next_test(u, index, lane);
-    else if (last)
+    if (more) {
+        uint32_t unit = u->unit_of[rt_warp_next_test(w, lane)];
+        if (unit == UNIT_NONE)
+            start_next(u, index, lane);
+        else
+            queue_test(u, index, lane, unit);
+    } else if (last) {
         w->lane_cycles += w->done_at[lane] - w->start;
-    else
+    } else {
         w->ready |= bit;
+    }
 }
 
 /* Alarms of lanes under test ring. Those that have nothing more to test and nothing to store end
@@ -191,15 +187,18 @@ static void end_tests(struct rt_unit *u, uint32_t index, uint32_t lanes)
 {
     struct rt_warp *w = &u->warps[index];
     uint32_t stores = w->spilling | (w->hit & (u->each_hit ? UINT32_MAX : ~w->live));
-    uint32_t apart = lanes & (w->timed | w->more | stores);
-    lanes &= ~apart;
-    w->testing &= ~lanes;
-    w->ready |= lanes & w->live;
-    w->lane_cycles += warp_count_lanes(lanes & ~w->live) * (u->now - w->start);
+    uint32_t apart = lanes & (w->timed | w->more | stores), last = lanes & ~(apart | w->live);
+    w->testing &= ~(lanes & ~apart);
+    w->ready |= lanes & ~apart & w->live;
+    if (last)
+        w->lane_cycles += warp_count_lanes(last) * (u->now - w->start);
     for (; apart; apart &= apart - 1)
         end_test(u, index, (uint32_t)__builtin_ctz(apart));
     rt_note(u, index);
-    rt_look(u, index);
+    if (!rt_warp_busy(w))
+        u->testing &= ~(1u << index);
+    if (!w->live)
+        rt_look(u, index);
 }
 
 static void queue_tables(struct rt_unit *u, uint32_t index)
@@ -216,17 +215,15 @@ static void queue_tables(struct rt_unit *u, uint32_t index)
 
 void rt_process_lanes(struct rt_unit *u)
 {
-    bool alarm = u->alarms.first == u->now;
-    if (!alarm && !u->tabling)
-        return;
-    if (alarm)
-        rt_alarms_turn(&u->alarms, u->now);
-    for (uint32_t k = 0; k < u->n; k++) {
-        uint32_t index = u->order[k];
-        if (u->tabling >> index & 1)
+    uint32_t ringing = u->alarms.first == u->now ? rt_alarms_turn(&u->alarms, u->now) : 0;
+    for (uint32_t warps = ringing | u->tabling; warps;) {
+        uint32_t index = rt_oldest(u, warps), bit = 1u << index;
+        warps &= ~bit;
+        if (u->tabling & bit)
             queue_tables(u, index);
-        uint32_t lanes = alarm ? rt_alarms_take(&u->alarms, index, u->now) : 0;
-        lanes &= u->warps[index].testing;
+        if (!(ringing & bit))
+            continue;
+        uint32_t lanes = rt_alarms_take(&u->alarms, index, u->now) & u->warps[index].testing;
         if (lanes)
             end_tests(u, index, lanes);
     }

@@ -32,9 +32,9 @@ void rt_requests_release(struct rt_unit *u)
 }
 
 /* Of the record at base: the sector at addr. */
-static uint32_t sector_of(uint64_t addr, uint64_t base)
+static uint32_t sector_bit(uint64_t addr, uint64_t base)
 {
-    return (uint32_t)(addr / SECTOR_B - base / SECTOR_B);
+    return 1u << (addr / SECTOR_B - base / SECTOR_B);
 }
 
 void rt_deliver(void *self, uint64_t addr, uint64_t who)
@@ -45,12 +45,12 @@ void rt_deliver(void *self, uint64_t addr, uint64_t who)
     u->served = u->level;
     if (u->coalesce_warps) {
         for (uint32_t i = 0; i < u->n; i++)
-            rt_take_sectors(u, u->order[i], base, 1u << sector_of(addr, base));
+            rt_take_sectors(u, u->order[i], base, sector_bit(addr, base));
         return;
     }
     uint8_t index = u->of_slot[who >> WHO_WARP_SHIFT];
     if (index != RT_NO_SLOT)
-        rt_take_sectors(u, index, base, 1u << sector_of(addr, base));
+        rt_take_sectors(u, index, base, sector_bit(addr, base));
 }
 
 bool rt_queue_store(struct rt_unit *u, uint32_t index, uint32_t lane, uint32_t n, uint64_t addr)
@@ -69,42 +69,20 @@ static bool port_taken(const struct rt_unit *u, uint64_t addr)
     return u->shared_port && ldst_uses_bank(u->links.ldst, addr, u->now);
 }
 
-/* The sector is in the L1D: its data come after the hit latency, with those that were asked for in
- * the same cycle, which are of the same record. */
-static void take_hit(struct rt_unit *u, uint32_t index, uint64_t addr, uint64_t base)
+/* Asks for the sector at addr of a record, for `who`: RT_REQUEST, or why it was refused. *is_hit:
+ * it is in the L1D. */
+static inline enum rt_cause read_sector(struct rt_unit *u, const struct issued *op, uint64_t addr,
+                                        uint64_t who, bool *is_hit)
 {
-    uint32_t sector = 1u << sector_of(addr, base);
-    if (u->hit_latency == 0) {
-        u->counters.sectors++;
-        u->served = RT_WAIT_L1;
-        rt_take_sectors(u, index, base, sector);
-        return;
-    }
-    cycle_t at = u->now + u->hit_latency;
-    if (u->hit_n && u->hits[u->hit_last].at == at) {
-        u->hits[u->hit_last].sectors |= (uint8_t)sector;
-        return;
-    }
-    uint32_t last = u->hit_head + u->hit_n++;
-    u->hit_last = last < u->hits_room ? last : last - u->hits_room;
-    u->hits[u->hit_last] =
-        (struct hit){at, base, u->warps[index].op->uid, (uint8_t)index, (uint8_t)sector};
-}
-
-/* Asks for one sector of a record: RT_REQUEST, or why it was refused. */
-static enum rt_cause read_sector(struct rt_unit *u, uint32_t index, uint64_t addr, uint64_t base)
-{
+    *is_hit = false;
     if (u->mshrs && u->outstanding >= u->mshrs) {
         u->counters.mshr_waits++;
         u->held = true;
         return RT_MSHR;
     }
-    struct rt_warp *w = &u->warps[index];
-    uint64_t who = (uint64_t)w->op->warp << WHO_WARP_SHIFT | base;
-    addr &= ~(uint64_t)(SECTOR_B - 1);
     if (port_taken(u, addr))
         return RT_PORT;
-    switch (l1d_read(u->links.l1d, L1D_RT, addr, who, w->op->uid)) {
+    switch (l1d_read(u->links.l1d, L1D_RT, addr, who, op->uid)) {
     case L1D_REFUSED_QUEUE:
         return RT_MISS_QUEUE;
     case L1D_REFUSED:
@@ -113,16 +91,35 @@ static enum rt_cause read_sector(struct rt_unit *u, uint32_t index, uint64_t add
         u->outstanding++;
         break;
     case L1D_HIT:
-        take_hit(u, index, addr, base);
+        *is_hit = true;
         break;
     }
-    u->counters.reads++;
     return RT_REQUEST;
+}
+
+/* The data of sectors that are in the L1D, of the record begun last, come after the hit latency. */
+static void hit(struct rt_unit *u, uint32_t sectors)
+{
+    if (!u->hit_latency) {
+        u->counters.sectors += warp_count_lanes(sectors);
+        u->served = RT_WAIT_L1;
+        rt_take_sectors(u, u->rest_warp, u->rest_base, sectors);
+        return;
+    }
+    uint32_t last = u->hit_head + u->hit_n++;
+    u->hits[last < u->hits_room ? last : last - u->hits_room] =
+        (struct hit){.at = u->now + u->hit_latency,
+                     .base = u->rest_base,
+                     .uid = u->warps[u->rest_warp].op->uid,
+                     .warp = u->rest_warp,
+                     .sectors = (uint8_t)sectors};
+    if (u->hit_n == 1)
+        u->hit_at = u->now + u->hit_latency;
 }
 
 void rt_take_hits(struct rt_unit *u)
 {
-    while (u->hit_n && u->hits[u->hit_head].at <= u->now) {
+    do {
         const struct hit *h = &u->hits[u->hit_head];
         u->counters.sectors += warp_count_lanes(h->sectors);
         if (u->served == RT_NO_WARP)
@@ -130,28 +127,36 @@ void rt_take_hits(struct rt_unit *u)
         if (u->used >> h->warp & 1 && u->warps[h->warp].op->uid == h->uid)
             rt_take_sectors(u, h->warp, h->base, h->sectors);
         u->hit_head = u->hit_head + 1 == u->hits_room ? 0 : u->hit_head + 1;
-        u->hit_n--;
-    }
+        u->hit_at = --u->hit_n ? u->hits[u->hit_head].at : CYCLE_NEVER;
+    } while (u->hit_at <= u->now);
 }
 
-/* The next sector of a record that has been asked for in part. */
+/* One request for what is missing of the record begun last. What came of its first sector. */
 static enum rt_cause ask_rest(struct rt_unit *u)
 {
-    enum rt_cause outcome = read_sector(u, u->rest_warp, u->rest_addr, u->rest_base);
-    if (outcome != RT_REQUEST)
-        return outcome;
-    u->rest_addr += SECTOR_B;
-    if (--u->rest == 0)
+    const struct issued *op = u->warps[u->rest_warp].op;
+    uint64_t addr = u->rest_addr, base = u->rest_base;
+    uint64_t who = (uint64_t)op->warp << WHO_WARP_SHIFT | base;
+    enum rt_cause outcome;
+    uint32_t hits = 0, left = u->rest;
+    do {
+        bool is_hit;
+        outcome = read_sector(u, op, addr, who, &is_hit);
+        if (outcome != RT_REQUEST)
+            break;
+        hits |= is_hit ? sector_bit(addr, base) : 0;
+        addr += SECTOR_B;
+        left--;
+    } while (left && addr & (u->request_B - 1));
+    uint32_t n = u->rest - left;
+    u->counters.reads += n;
+    u->rest_addr = addr;
+    u->rest = left;
+    if (hits)
+        hit(u, hits);
+    if (!left)
         rt_look(u, u->rest_warp);
-    return RT_REQUEST;
-}
-
-/* The further sectors of the record that a request for the one at addr brings along. */
-static void ask_along(struct rt_unit *u, uint64_t addr)
-{
-    while (u->rest && (u->rest_addr ^ addr) < u->request_B)
-        if (ask_rest(u) != RT_REQUEST)
-            return;
+    return n ? RT_REQUEST : outcome;
 }
 
 static enum rt_cause send_store(struct rt_unit *u)
@@ -189,14 +194,15 @@ static enum rt_cause ask_record(struct rt_unit *u, uint32_t index)
     struct rt_warp *w = &u->warps[index];
     struct rt_ask ask = rt_warp_ask(w);
     u->rest_warp = (uint8_t)index;
-    u->rest = (ask.bytes - 1) / SECTOR_B;
-    u->rest_addr = (ask.addr & ~(uint64_t)(SECTOR_B - 1)) + SECTOR_B;
+    u->rest = (ask.bytes + SECTOR_B - 1) / SECTOR_B;
+    u->rest_addr = ask.addr & ~(uint64_t)(SECTOR_B - 1);
     u->rest_base = ask.addr;
-    enum rt_cause outcome = read_sector(u, index, ask.addr, ask.addr);
+    enum rt_cause outcome = ask_rest(u);
     if (outcome == RT_REQUEST) {
         u->counters.requests++;
-        ask_along(u, ask.addr);
     } else {
+        u->rest--;
+        u->rest_addr += SECTOR_B;
         rt_warp_refused(w, ask.addr);
     }
     return outcome;
@@ -205,24 +211,14 @@ static enum rt_cause ask_record(struct rt_unit *u, uint32_t index)
 enum rt_cause rt_ask(struct rt_unit *u)
 {
     u->held = false;
-    if (u->rest) {
-        uint64_t addr = u->rest_addr;
-        enum rt_cause outcome = ask_rest(u);
-        if (outcome == RT_REQUEST)
-            ask_along(u, addr);
-        return outcome;
-    }
+    if (u->rest)
+        return ask_rest(u);
     if (u->store_n)
         return send_store(u);
     if (!u->asking)
         return u->stall.idle;
-    uint32_t k = 0;
-    while (!(u->asking >> u->order[k] & 1))
-        k++;
-    uint32_t index = u->order[k];
-    rt_warp_select(&u->warps[index]);
+    uint32_t index = rt_oldest(u, u->asking);
     enum rt_cause outcome = ask_record(u, index);
     rt_note(u, index);
-    rt_look(u, index);
     return outcome;
 }

@@ -14,6 +14,8 @@ enum st_code rt_create(struct rt_unit **out, const struct rt_config *config,
     u->links = *links;
     u->max_warps = config->max_warps;
     u->stall.idle = u->served = RT_NO_WARP;
+    u->hit_at = CYCLE_NEVER;
+    u->room = true;
     memset(u->of_slot, RT_NO_SLOT, sizeof u->of_slot);
     rt_lanes_init(u, config);
     u->warps = mem_calloc(u->max_warps, sizeof *u->warps);
@@ -82,18 +84,19 @@ static void admit(struct rt_unit *u)
     rt_warp_enter(&u->warps[index], op, u->now);
     count_rays(&u->counters, op);
     u->used |= 1u << index;
-    rt_look(u, index);
     rt_note(u, index);
+    rt_look(u, index);
     u->of_slot[op->warp] = (uint8_t)index;
     uint32_t k = u->n++;
     for (; k > 0 && u->warps[u->order[k - 1]].op->uid > op->uid; k--)
         u->order[k] = u->order[k - 1];
     u->order[k] = (uint8_t)index;
+    u->room = u->n < u->max_warps;
 }
 
 bool rt_accepts(const struct rt_unit *u)
 {
-    return !u->arriving && u->n < u->max_warps && collector_ready(u->links.collector, CLASS_RT);
+    return u->room && collector_ready(u->links.collector, CLASS_RT);
 }
 
 static void leave(struct rt_unit *u, uint32_t k)
@@ -112,6 +115,7 @@ static void leave(struct rt_unit *u, uint32_t k)
     u->of_slot[op->warp] = RT_NO_SLOT;
     u->used &= ~(1u << index);
     u->n--;
+    u->room = !u->arriving;
     for (; k < u->n; k++)
         u->order[k] = u->order[k + 1];
     u->links.sink.retire(u->links.sink.self, op->warp, op->inst);
@@ -146,12 +150,15 @@ static enum rt_cause idle_cause(const struct rt_unit *u)
         return u->arriving ? RT_COMPLETE : RT_NO_WARP;
     if (u->testing)
         return RT_TEST;
-    if (u->awaiting)
-        return RT_WAIT;
-    for (uint32_t k = 0; k < u->n; k++)
-        if (u->warps[u->order[k]].unacked)
-            return RT_ACKNOWLEDGE;
-    return RT_COMPLETE;
+    enum rt_cause cause = RT_COMPLETE;
+    for (uint32_t k = 0; k < u->n; k++) {
+        const struct rt_warp *w = &u->warps[u->order[k]];
+        if (rt_warp_awaiting(w))
+            return RT_WAIT;
+        if (w->unacked)
+            cause = RT_ACKNOWLEDGE;
+    }
+    return cause;
 }
 
 void rt_settle(struct rt_unit *u, cycle_t end)
@@ -167,9 +174,10 @@ static void begin(struct rt_unit *u, cycle_t now)
         return;
     u->begun = now + 1;
     u->now = now;
-    if (now > 0)
+    if (now > u->stall.settled)
         rt_settle(u, now - 1);
-    rt_process_lanes(u);
+    if (u->alarms.first == now || u->tabling)
+        rt_process_lanes(u);
 }
 
 void rt_begin(struct rt_unit *u, cycle_t now, const struct mem_request *reply)
@@ -183,7 +191,7 @@ void rt_tick(struct rt_unit *u, cycle_t now, const struct mem_request *reply)
     begin(u, now);
     if (reply)
         take_reply(u, reply);
-    if (u->hit_n)
+    if (u->hit_at <= now)
         rt_take_hits(u);
     if (u->arriving)
         admit(u);
@@ -193,36 +201,38 @@ void rt_tick(struct rt_unit *u, cycle_t now, const struct mem_request *reply)
         rt_stall_served(&u->stall, u->served);
         u->served = RT_NO_WARP;
     }
-    leave_one(u);
-    if (rt_queued(u))
+    if (u->ending)
+        leave_one(u);
+    if (u->units_wanted)
         rt_start_tests(u);
-    if (rt_accepts(u))
+    if (rt_accepts(u)) {
         u->arriving = collector_take(u->links.collector, CLASS_RT,
                                      collector_oldest(u->links.collector, CLASS_RT));
+        u->room = false;
+    }
     u->stall.idle = idle_cause(u);
 }
 
 cycle_t rt_next(const struct rt_unit *u, cycle_t now)
 {
-    bool asks = !u->held && (u->rest || u->store_n || u->asking);
-    bool starts = rt_queued(u);
-    if (asks || starts || u->arriving || u->tabling || u->ending || rt_accepts(u) ||
+    if (((u->rest | u->store_n | u->asking) && !u->held) ||
+        (u->units_wanted | u->tabling | u->ending) || u->arriving || rt_accepts(u) ||
         collector_gates(u->links.collector)->banks_written)
         return now + 1;
     if (u->n == 0)
         return CYCLE_NEVER;
     cycle_t next = u->alarms.first > now ? u->alarms.first : now + 1;
-    if (u->hit_n && u->hits[u->hit_head].at < next)
-        next = u->hits[u->hit_head].at;
-    return next;
+    return u->hit_at < next ? u->hit_at : next;
 }
 
 const struct rt_counters *rt_counters(struct rt_unit *u)
 {
     rt_stall_count(&u->stall, &u->counters);
-    u->counters.records = 0;
-    for (int kind = 0; kind < RECORD_KINDS; kind++)
+    u->counters.records = u->counters.stages = 0;
+    for (int kind = 0; kind < RECORD_KINDS; kind++) {
         u->counters.records += u->done[kind];
+        u->counters.stages += u->done[kind] * u->cycles[kind];
+    }
     u->counters.headers = u->done[RECORD_HEADER];
     u->counters.internals = u->done[RECORD_INTERNAL];
     u->counters.instances = u->done[RECORD_INSTANCE];

@@ -21,6 +21,13 @@ void rt_warp_init(struct rt_warp *w)
         set_front(w, lane, NO_ADDR);
 }
 
+/* A bit for each sector of a record of each kind. */
+static const uint8_t sectors_of[RECORD_KINDS] = {
+    [RECORD_HEADER] = 3,     [RECORD_INTERNAL] = 3, [RECORD_INSTANCE] = 15,
+    [RECORD_DESCRIPTOR] = 1, [RECORD_TRIANGLE] = 3, [RECORD_TRIANGLE_HIT] = 3,
+    [RECORD_PROCEDURAL] = 3, [RECORD_SPILL] = 1,    [RECORD_REFILL] = 1,
+};
+
 /* The lane's current record is the one at its place in the list; it lacks all of it. */
 static void show_record(struct rt_warp *w, uint32_t lane)
 {
@@ -37,10 +44,8 @@ static void show_record(struct rt_warp *w, uint32_t lane)
         w->spilling |= bit;
         return;
     }
-    uint32_t bytes = record_bytes(r);
     set_front(w, lane, record_addr(r));
-    for (uint32_t i = 0; i < RT_RECORD_SECTORS; i++)
-        w->missing[i] |= (uint32_t)(bytes > i * SECTOR_B) << lane;
+    w->missing[lane] = sectors_of[record_kind(r)];
 }
 
 void rt_warp_enter(struct rt_warp *w, struct issued *op, cycle_t now)
@@ -52,8 +57,6 @@ void rt_warp_enter(struct rt_warp *w, struct issued *op, cycle_t now)
     w->unacked = w->asked_head = w->asked_n = 0;
     for (uint32_t i = 0; i < RT_UNITS; i++)
         w->queued[i] = 0;
-    for (uint32_t i = 0; i < RT_RECORD_SECTORS; i++)
-        w->missing[i] = 0;
     w->lane_cycles = 0;
     for (uint32_t lanes = op->executed; lanes; lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
@@ -107,11 +110,16 @@ static void close_up(struct rt_warp *w)
     w->asked_head = 0;
 }
 
-void rt_warp_select(struct rt_warp *w)
+static struct rt_ask record_of(const struct rt_warp *w, uint32_t lane)
+{
+    return (struct rt_ask){w->front[lane], record_bytes(w->kind[lane])};
+}
+
+static void select_records(struct rt_warp *w)
 {
     for (uint32_t lanes = w->ready; lanes; lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
-        const struct rt_ask ask = {w->front[lane], record_bytes(w->kind[lane])};
+        const struct rt_ask ask = record_of(w, lane);
         if (!is_selected(w, &ask, w->keys[lane])) {
             if (w->asked_n == RT_ASKED - 1) /* one place stays for a refused request */
                 return;
@@ -127,6 +135,13 @@ void rt_warp_select(struct rt_warp *w)
 
 struct rt_ask rt_warp_ask(struct rt_warp *w)
 {
+    if (!w->asked_n && !(w->ready & (w->ready - 1))) { /* the only one */
+        uint32_t lane = (uint32_t)__builtin_ctz(w->ready);
+        w->ready = 0;
+        return record_of(w, lane);
+    }
+    if (w->ready)
+        select_records(w);
     struct rt_ask ask = w->asked[w->asked_head];
     w->asked_n--;
     /* An empty row begins anew, so that few lines of the host's caches are touched. */

@@ -19,10 +19,7 @@
 
 #include <stdint.h>
 
-enum {
-    RT_ASKED = 1024,       /* records that a warp may have selected and not yet asked for */
-    RT_RECORD_SECTORS = 4, /* of the largest record */
-};
+enum { RT_ASKED = 1024 }; /* records that a warp may have selected and not yet asked for */
 
 /* A record to be fetched, or, after a refusal, its first sector (bytes = 32). */
 struct rt_ask {
@@ -44,13 +41,13 @@ struct rt_warp {
     uint32_t hit;              /* stores a result when its test ends */
     uint32_t tables;           /* has table entries, to be stored when its first record comes */
     uint32_t table;            /* they are to be stored from the next cycle on */
-    uint32_t missing[RT_RECORD_SECTORS]; /* lacks that sector of its current record */
-    uint32_t unacked;                    /* stores not yet acknowledged, queued ones included */
-    uint32_t asked_head, asked_n;        /* selected: asked[asked_head] and those behind it */
-    uint64_t lane_cycles;                /* latencies of the lanes that are done */
-    uint8_t keys[WARP_LANES];            /* of current addresses */
-    uint8_t kind[WARP_LANES];            /* of the current record */
-    uint64_t front[WARP_LANES];          /* its address */
+    uint32_t unacked;          /* stores not yet acknowledged, queued ones included */
+    uint32_t asked_head, asked_n; /* selected: asked[asked_head] and those behind it */
+    uint64_t lane_cycles;         /* latencies of the lanes that are done */
+    uint8_t keys[WARP_LANES];     /* of current addresses */
+    uint8_t kind[WARP_LANES];     /* of the current record */
+    uint8_t missing[WARP_LANES];  /* sectors of it, bit per sector */
+    uint64_t front[WARP_LANES];   /* its address */
     const record_t *at[WARP_LANES], *end[WARP_LANES]; /* the current record; the list's end */
     uint32_t untested[WARP_LANES]; /* records before it whose tests have not begun */
     cycle_t done_at[WARP_LANES];   /* end of the test under way */
@@ -65,18 +62,23 @@ void rt_warp_enter(struct rt_warp *w, struct issued *op, cycle_t now);
 
 /* Lanes whose current record is at `base`. */
 uint32_t rt_warp_lanes_at(const struct rt_warp *w, uint64_t base);
-/* A sector of the lanes' current records has come. Returns those whose record is complete by it;
- * rt_warp_advance() takes each of them on to its next. */
+/* A sector (a bit) of the lanes' current records has come. Returns those whose record is complete
+ * by it; rt_warp_advance() takes each of them on to its next. */
 static inline uint32_t rt_warp_take(struct rt_warp *w, uint32_t lanes, uint32_t sector)
 {
-    w->missing[sector] &= ~lanes;
-    return lanes & ~(w->missing[0] | w->missing[1] | w->missing[2] | w->missing[3]);
+    uint32_t complete = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+        w->missing[lane] &= (uint8_t)~sector;
+        complete |= (uint32_t)(w->missing[lane] == 0) << lane;
+    }
+    return complete;
 }
 void rt_warp_advance(struct rt_warp *w, uint32_t lane);
 
-/* Every lane that can ask selects its record; equal records are selected once. */
-void rt_warp_select(struct rt_warp *w);
-struct rt_ask rt_warp_ask(struct rt_warp *w); /* the first selected record; there must be one */
+/* Every lane that can ask selects its record; equal records are selected once. Returns the first
+ * one selected, which is selected no more; there must be one, or a lane that can ask. */
+struct rt_ask rt_warp_ask(struct rt_warp *w);
 /* The first sector of that record was refused; it is asked for again, alone, before everything else
  * (Vulkan-Sim abstract_hardware_model.cc 1070). */
 void rt_warp_refused(struct rt_warp *w, uint64_t addr);

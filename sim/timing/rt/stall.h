@@ -33,23 +33,19 @@ enum rt_cause {
 struct rt_stall {
     cycle_t settled;    /* cycles before this one are charged */
     enum rt_cause idle; /* cause of those from it on in which the unit asks for nothing */
-    uint64_t held;      /* cycles of waiting since data came last */
-    uint64_t cycles[RT_CAUSES];
+    uint64_t cycles[RT_CAUSES + 1]; /* the last: of waiting since data came last */
 };
 
 static inline void rt_stall_charge(struct rt_stall *s, enum rt_cause cause, uint64_t cycles)
 {
-    if (cause == RT_WAIT)
-        s->held += cycles;
-    else
-        s->cycles[cause] += cycles;
+    s->cycles[cause] += cycles;
 }
 
 /* Data came from a level, RT_WAIT_...; after charging the cycle in which they came. */
 static inline void rt_stall_served(struct rt_stall *s, enum rt_cause level)
 {
-    s->cycles[level] += s->held;
-    s->held = 0;
+    s->cycles[level] += s->cycles[RT_WAIT];
+    s->cycles[RT_WAIT] = 0;
 }
 
 /* Charges the cycles up to and including `end` to what the unit idles for; returns their number. */

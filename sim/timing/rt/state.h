@@ -39,6 +39,7 @@ struct rt_unit {
     uint8_t unit_of[RECORD_KINDS];
     uint32_t per_cycle[RT_UNITS]; /* tests that may start */
     struct issued *arriving;
+    bool room; /* nothing arrives, and not all places are used */
     struct rt_warp *warps;
     uint8_t order[32]; /* resident, oldest first */
     uint32_t n;
@@ -48,21 +49,22 @@ struct rt_unit {
     uint32_t asking;           /* have a record to ask for */
     uint32_t testing;          /* have lanes under test or waiting for it */
     uint32_t queued[RT_UNITS]; /* have lanes waiting for a unit */
-    uint32_t awaiting;         /* have lanes waiting for data */
     uint32_t tabling;          /* have table entries to queue */
     uint32_t ending;           /* have become complete since they were last looked at */
     /* Of the last record asked for, by rest_warp: the sectors not asked for yet. */
     uint64_t rest_addr, rest_base;
     uint32_t rest;
     uint8_t rest_warp;
-    bool held; /* its own limit of sectors holds it until data come */
+    uint32_t units_wanted; /* bit per unit that lanes wait for */
+    bool held;             /* its own limit of sectors holds it until data come */
     struct store *stores;
     uint32_t store_head, store_n;
     struct hit *hits;
-    uint32_t hit_head, hit_n, hit_last, hits_room;
+    uint32_t hit_head, hit_n, hits_room;
     uint32_t outstanding; /* sectors asked for and not come */
     uint64_t fresh_next;
     struct rt_alarms alarms;
+    cycle_t hit_at;       /* when the first hit's data come, or CYCLE_NEVER */
     cycle_t now;          /* of the tick under way */
     cycle_t begun;        /* cycles before this one have been begun */
     enum rt_cause level;  /* of the reply that is being delivered */
@@ -72,11 +74,32 @@ struct rt_unit {
     struct rt_counters counters;
 };
 
+/* Of some resident warps, as a mask, the oldest. */
+static inline uint32_t rt_oldest(const struct rt_unit *u, uint32_t warps)
+{
+    uint32_t k = 0;
+    if (!(warps & (warps - 1)))
+        return (uint32_t)__builtin_ctz(warps);
+    while (!(warps >> u->order[k] & 1))
+        k++;
+    return u->order[k];
+}
+/* To be called where lanes of a warp may have begun or ceased to have something to ask for. */
+static inline void rt_note(struct rt_unit *u, uint32_t index)
+{
+    const struct rt_warp *w = &u->warps[index];
+    u->asking &= ~(1u << index);
+    u->asking |= (uint32_t)((w->asked_n | w->ready) != 0) << index;
+}
+/* To be called where a warp may have become complete. */
+static inline void rt_look(struct rt_unit *u, uint32_t index)
+{
+    u->ending |= (uint32_t)rt_warp_complete(&u->warps[index]) << index;
+}
+
 /* lanes.c */
 
 void rt_lanes_init(struct rt_unit *u, const struct rt_config *config);
-/* To be called where anything has changed that the masks over warps say. */
-void rt_note(struct rt_unit *u, uint32_t index);
 /* Sectors (a bit each) of the record at base have come for a resident warp. */
 void rt_take_sectors(struct rt_unit *u, uint32_t index, uint64_t base, uint32_t sectors);
 /* Tests that end now, and first cycles of rays: results, spilled sectors and table entries become
@@ -85,17 +108,6 @@ void rt_process_lanes(struct rt_unit *u);
 /* Units take waiting lanes, the oldest warp's first. What they start has the next cycle as its
  * first: nothing that happens between this one's end and its beginning changes who waits. */
 void rt_start_tests(struct rt_unit *u);
-/* To be called where a warp may have become complete. */
-static inline void rt_look(struct rt_unit *u, uint32_t index)
-{
-    u->ending |= (uint32_t)rt_warp_complete(&u->warps[index]) << index;
-}
-/* Whether a test waits for a unit. */
-static inline bool rt_queued(const struct rt_unit *u)
-{
-    return u->queued[UNIT_BOX] | u->queued[UNIT_TRIANGLE] | u->queued[UNIT_TRANSFORM];
-}
-
 /* requests.c */
 
 enum st_code rt_requests_create(struct rt_unit *u, const struct rt_config *config,
