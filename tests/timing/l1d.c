@@ -3,7 +3,6 @@
 #include "tests/rig/sm_rig.h"
 
 #include "sim/timing/memory/l1d.h"
-#include "sim/timing/memory/pending_lines.h"
 
 struct bench {
     struct fake_memory memory;
@@ -248,27 +247,6 @@ TEST(a_miss_behind_another_instructions_fetch_of_the_line_is_a_sector_miss)
     assert_int_equal(c->ldst_read_sector_misses, 1);
     assert_int_equal(c->ldst_read_misses, 6);
     stop(&b);
-}
-
-TEST(pending_lines_survive_neighbours)
-{
-    struct pending_lines p;
-    struct status st = {0};
-    assert_ok(pending_lines_create(&p, 64, &st));
-    for (uint32_t round = 0; round < 50; round++) {
-        for (uint64_t i = 0; i < 64; i++)
-            pending_lines_add(&p, round * 1000 + i * (round + 1), i);
-        for (uint64_t gone = 0; gone < 64; gone++) {
-            for (uint64_t i = 0; i < 64; i++) {
-                uint64_t line = round * 1000 + i * (round + 1);
-                assert_int_equal(pending_lines_other(&p, line, i), false);
-                assert_int_equal(pending_lines_other(&p, line, 99), i >= gone);
-            }
-            pending_lines_remove(&p, round * 1000 + gone * (round + 1));
-            pending_lines_remove(&p, round * 1000 + gone * (round + 1)); /* no-op */
-        }
-    }
-    pending_lines_free(&p);
 }
 
 TEST(a_flush_forgets_sectors_but_not_what_is_on_its_way)

@@ -5,6 +5,7 @@
 #include "common/random.h"
 #include "sim/abstract/tags.h"
 #include "sim/config/set_index.h"
+#include "sim/timing/memory/l1d_lines.h"
 
 static struct tags *make(uint32_t sets, uint32_t ways, uint32_t on_way)
 {
@@ -351,27 +352,56 @@ static void compare(const struct cache_shape *shape, uint64_t seed)
     cache_free(c);
 }
 
+static void read_line(struct tags *t, struct l1d_lines *l, uint64_t addr, uint64_t number,
+                      uint8_t bit)
+{
+    uint64_t comes = 0;
+    struct cache_evicted evicted;
+    uint32_t line = l1d_lines_find(l, number);
+    bool there = line != L1D_NO_LINE;
+    bool hit = there && l->lines[line].present & bit;
+    assert_int_equal(tags_read(t, addr, 7, &comes), hit     ? CACHE_HIT
+                                                    : there ? CACHE_SECTOR_MISS
+                                                            : CACHE_MISS);
+    if (hit) {
+        assert_int_equal(comes, 7);
+        l1d_lines_touch(l, line);
+        return;
+    }
+    if (!there)
+        line = l1d_lines_add(l, number);
+    tags_fetch(t, addr, addr, 7, &evicted);
+    assert_int_equal(evicted.happened, l1d_lines_place(l, line, bit));
+}
+
 /* As an L1D has it: reads fill, writes drop. */
 static void compare_with_drops(const struct cache_shape *shape, uint64_t seed)
 {
     enum { STEPS = 30000 };
     struct status st = {0};
+    struct l1d_config config = {
+        .sets = shape->sets, .ways = shape->ways, .line_B = shape->line_B, .mshrs = 1};
     struct tags *t;
-    struct cache *c;
+    struct l1d_lines l;
     assert_ok(tags_create(&t, shape, 0, &st));
-    assert_ok(cache_create(&c, shape, "cache", &st));
+    assert_ok(l1d_lines_create(&l, &config, &st));
     uint64_t span = (uint64_t)shape->sets * shape->ways * shape->line_B * 3 / 2;
     for (uint64_t i = 0; i < STEPS; i++) {
         uint64_t addr = random_below(seed, RANDOM_TEST, 2 * i, span) & ~UINT64_C(31);
+        uint64_t number = addr / shape->line_B;
+        uint8_t bit = (uint8_t)(1u << addr % shape->line_B / SECTOR_B);
         if (random_below(seed, RANDOM_TEST, 2 * i + 1, 3)) {
-            read_both(t, c, addr, addr);
+            read_line(t, &l, addr, number, bit);
             continue;
         }
-        assert_int_equal(tags_drop(t, addr, 7), cache_probe(c, addr, true) == CACHE_HIT);
-        cache_drop(c, addr);
+        uint32_t line = l1d_lines_find(&l, number);
+        bool hit = line != L1D_NO_LINE && l.lines[line].present & bit;
+        assert_int_equal(tags_drop(t, addr, 7), hit);
+        if (hit)
+            l1d_lines_drop(&l, line, bit);
     }
     tags_free(t);
-    cache_free(c);
+    l1d_lines_free(&l);
 }
 
 TEST(they_agree_with_the_cycle_models)

@@ -1,8 +1,8 @@
 /* Lines are found through one chained hash over all sets, so that a fully associative cache of 512
  * lines costs as little as one of 16 ways. A link carries the low bits of its line's number, so
  * that a miss seldom reads a line; the line found last is remembered, as an access asks for it
- * several times. Lines without any sector are kept at the cold end of their set's order of use, so
- * that the first line from there that may go is the victim. */
+ * several times. Lines that were never used are at the cold end of their set's order of use, so that
+ * the first line from there that may go is the victim. */
 #include "sim/timing/memory/cache.h"
 
 #include "common/memory.h"
@@ -56,7 +56,7 @@ enum st_code cache_create(struct cache **out, const struct cache_shape *shape, c
         cache_free(c);
         return status_no_memory(st, name);
     }
-    cache_clear(c);
+    memset(c->chains, 0xff, (size_t)buckets * sizeof *c->chains);
     *out = c;
     return ST_OK;
 }
@@ -67,13 +67,6 @@ void cache_free(struct cache *c)
         return;
     recency_free(&c->use);
     MEM_FREE(c->lines, c->chains, c->written, c);
-}
-
-void cache_clear(struct cache *c)
-{
-    memset(c->chains, 0xff, ((size_t)c->hash_mask + 1) * sizeof *c->chains);
-    memset(c->lines, 0, (size_t)c->shape.sets * c->shape.ways * sizeof *c->lines);
-    recency_clear(&c->use);
 }
 
 static struct link *chain_of(const struct cache *c, uint64_t number)
@@ -197,17 +190,6 @@ void cache_fill(struct cache *c, uint64_t addr)
     l->present |= bit;
 }
 
-bool cache_place(struct cache *c, uint64_t addr, uint64_t index_addr, struct cache_evicted *evicted)
-{
-    uint32_t i = obtain(c, addr, index_addr, evicted);
-    if (i == NO_LINE)
-        return false;
-    uint8_t bit = (uint8_t)(1u << sector_of(c, addr));
-    c->lines[i].present |= bit;
-    c->lines[i].readable |= bit;
-    return true;
-}
-
 bool cache_write(struct cache *c, uint64_t addr, uint64_t index_addr, uint32_t bytes,
                  struct cache_evicted *evicted)
 {
@@ -224,22 +206,4 @@ bool cache_write(struct cache *c, uint64_t addr, uint64_t index_addr, uint32_t b
     if (*written == CACHE_ALL_BYTES)
         l->readable |= bit;
     return true;
-}
-
-void cache_drop(struct cache *c, uint64_t addr)
-{
-    uint32_t i = find(c, addr);
-    if (i == NO_LINE)
-        return;
-    struct line *l = &c->lines[i];
-    uint8_t bit = (uint8_t)(1u << sector_of(c, addr));
-    if (l->pending & bit)
-        return;
-    l->present &= (uint8_t)~bit;
-    l->dirty &= (uint8_t)~bit;
-    l->readable &= (uint8_t)~bit;
-    if (!(l->present | l->pending)) {
-        forget(c, i);
-        recency_make_coldest(&c->use, i);
-    }
 }

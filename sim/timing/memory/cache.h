@@ -1,15 +1,13 @@
-/* cache.h -- the tag array of a sectored cache: which sectors are there, in which state.
+/* cache.h -- the tag array of an L2 slice: which sectors are there, in which state.
  *
  * A line has line_B / 32 sectors of 32 bytes. A sector is absent, pending (a fetch of it is under
  * way), present, dirty, or dirty but not readable: partly written, so that a read must fetch the
- * rest first (docs/model.md, "L1D", "L2"). The array knows no time and no policy: the
- * L1D allocates with cache_place when data arrive, an L2 slice with cache_reserve or cache_write
- * when it misses. The victim is a line without any sector, else the least recently used line
- * without pending sectors.
+ * rest first (docs/model.md, "L2"). The array knows no time and no policy. The victim is a
+ * line that was never used, else the least recently used line without pending sectors.
  *
  * Every operation is O(1) except the choice of a victim, which passes over lines with pending
- * sectors. `index_addr` is the address whose bits choose the set: an L2 slice passes the address
- * without its partition bits, everybody else passes addr. */
+ * sectors. `index_addr` is the address whose bits choose the set: that without its partition bits.
+ */
 #pragma once
 
 #include "common/status.h"
@@ -77,18 +75,8 @@ bool cache_reserve(struct cache *c, uint64_t addr, uint64_t index_addr,
  * between, and readable, unless it was partly written in between in a cache that forgets bytes. */
 void cache_fill(struct cache *c, uint64_t addr);
 
-/* Data arrived for a sector for which nothing was reserved: allocates the line if needed, the
- * sector is present. False as for cache_reserve. */
-bool cache_place(struct cache *c, uint64_t addr, uint64_t index_addr,
-                 struct cache_evicted *evicted);
-
 /* Writes `bytes` (bit i: byte i) of addr's sector, allocating the line if needed: the sector is
  * dirty, and readable once it is present or all its bytes were written. False as for
  * cache_reserve. */
 bool cache_write(struct cache *c, uint64_t addr, uint64_t index_addr, uint32_t bytes,
                  struct cache_evicted *evicted);
-
-/* Drops addr's sector and what was dirty in it; no-op where it is absent or pending. */
-void cache_drop(struct cache *c, uint64_t addr);
-/* Drops everything, as at creation. Nothing may be pending. */
-void cache_clear(struct cache *c);

@@ -43,6 +43,7 @@ struct crossbar {
     uint64_t *wanted;   /* [output word] */
     uint64_t *filled;   /* [output word] got a packet and were not seen empty since */
     uint64_t *arrivals; /* [cycle modulo `cycles`][input word]: the head arrives */
+    uint64_t *calendar; /* bit per cycle modulo `cycles`: an input's head arrives */
     cycle_t end;        /* cycles before it are gathered */
     uint32_t *turn;     /* of each output: the input to look at first */
     uint32_t *got;
@@ -70,6 +71,7 @@ enum st_code crossbar_create(struct crossbar **out, uint32_t inputs, uint32_t ou
                     MEM_ARRAY(x->wants, (size_t)outputs * x->input_words),
                     MEM_ARRAY(x->wanted, x->output_words), MEM_ARRAY(x->filled, x->output_words),
                     MEM_ARRAY(x->arrivals, (size_t)x->cycles * x->input_words),
+                    MEM_ARRAY(x->calendar, (x->cycles + 63) / 64),
                     MEM_ARRAY(x->turn, outputs), MEM_ARRAY(x->got, outputs))) {
         crossbar_free(x);
         return status_no_memory(st, "the crossbar");
@@ -86,8 +88,8 @@ void crossbar_free(struct crossbar *x)
         mem_free(x->inputs[i].ring.slots);
     for (uint32_t o = 0; x->outputs && o < x->n_outputs; o++)
         mem_free(x->outputs[o].ring.slots);
-    MEM_FREE(x->inputs, x->outputs, x->wants, x->wanted, x->filled, x->arrivals, x->turn, x->got,
-             x);
+    MEM_FREE(x->inputs, x->outputs, x->wants, x->wanted, x->filled, x->arrivals, x->calendar,
+             x->turn, x->got, x);
 }
 
 /* --- rings --- */
@@ -189,7 +191,9 @@ static uint64_t *arrivals_in(const struct crossbar *x, cycle_t cycle)
 /* The input's head arrives in cycle `at`, which is gathered. */
 static void note(struct crossbar *x, uint32_t input, cycle_t at)
 {
+    uint32_t slot = at & (x->cycles - 1);
     arrivals_in(x, at)[input / 64] |= UINT64_C(1) << input % 64;
+    x->calendar[slot / 64] |= UINT64_C(1) << slot % 64;
     x->inputs[input].noted = true;
 }
 
@@ -240,9 +244,12 @@ INLINE void unwant(struct crossbar *x, struct words words, uint32_t input, uint3
         x->wanted[word_of(words.out, o)] &= ~(UINT64_C(1) << o % 64);
 }
 
+/* The heads that arrive in cycle `now` want their outputs. */
 INLINE void arrivals(struct crossbar *x, struct words words, cycle_t now)
 {
-    uint64_t *row = &x->arrivals[(now & (x->cycles - 1)) * words.in];
+    uint32_t slot = now & (x->cycles - 1);
+    uint64_t *row = &x->arrivals[(size_t)slot * words.in];
+    x->calendar[slot / 64] &= ~(UINT64_C(1) << slot % 64);
     for (uint32_t w = 0; w < words.in; w++) {
         for (uint64_t bits = row[w]; bits; bits &= bits - 1) {
             uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(bits);
@@ -265,9 +272,14 @@ cycle_t crossbar_next(const struct crossbar *x, cycle_t from)
 {
     if (!x->blocked && from < x->end && any(x->wanted, x->output_words))
         return from;
-    for (cycle_t at = from; at < x->end; at++)
-        if (any(arrivals_in(x, at), x->input_words))
-            return at;
+    uint32_t span = x->cycles < 64 ? x->cycles : 64;
+    for (cycle_t at = from; at < x->end;) {
+        uint32_t slot = at & (x->cycles - 1);
+        uint64_t bits = x->calendar[slot / 64] >> slot % 64;
+        if (bits)
+            return at + (uint32_t)__builtin_ctzll(bits);
+        at += span - slot % span;
+    }
     return CYCLE_NEVER;
 }
 
@@ -305,10 +317,9 @@ static bool has_room(const struct crossbar *x, union output *out, cycle_t left)
     return out->held < x->output_room;
 }
 
-/* Output `o` takes the packet whose turn it is. */
-INLINE void take(struct crossbar *x, struct words words, uint32_t o, cycle_t now, cycle_t gone)
+/* Output `o`, which has room, takes the head of input `i`. */
+INLINE void take(struct crossbar *x, struct words words, uint32_t i, uint32_t o, cycle_t gone)
 {
-    uint32_t i = in_turn(x, words, o);
     union input *in = &x->inputs[i];
     union output *out = &x->outputs[o];
     if (out->ring.n == 0) /* whoever popped the last one did so before this cycle */
@@ -321,19 +332,27 @@ INLINE void take(struct crossbar *x, struct words words, uint32_t o, cycle_t now
         in->held++;
     }
     in->ring.first++;
-    in->noted = false;
-    unwant(x, words, i, o);
+    in->ring.n--;
     x->filled[word_of(words.out, o)] |= UINT64_C(1) << o % 64;
     x->turn[o] = i + 1 < x->n_inputs ? i + 1 : 0;
-    if (--in->ring.n == 0)
-        return;
+}
+
+/* The head of input `i`, which left its packet in cycle `now`, if it has arrived; else NULL, and it
+ * is noted for when it does. */
+INLINE const struct transit *uncovered(struct crossbar *x, uint32_t i, cycle_t now)
+{
+    union input *in = &x->inputs[i];
+    in->noted = false;
+    if (in->ring.n == 0)
+        return NULL;
     const struct transit *head = ring_at(&in->ring, in->ring.first);
-    if (head->at <= now) {
-        in->noted = true;
-        want(x, words, i, head->port);
-    } else if (head->at < x->end) {
-        note(x, i, head->at);
+    if (head->at > now) {
+        if (head->at < x->end)
+            note(x, i, head->at);
+        return NULL;
     }
+    in->noted = true;
+    return head;
 }
 
 INLINE uint32_t transfer(struct crossbar *x, struct words words, cycle_t now, cycle_t left,
@@ -349,10 +368,43 @@ INLINE uint32_t transfer(struct crossbar *x, struct words words, cycle_t now, cy
             behind = UINT64_MAX << bit << 1;
             if (!has_room(x, &x->outputs[o], left))
                 continue;
-            take(x, words, o, now, gone);
+            uint32_t i = in_turn(x, words, o);
+            take(x, words, i, o, gone);
+            unwant(x, words, i, o);
+            const struct transit *head = uncovered(x, i, now);
+            if (head)
+                want(x, words, i, head->port);
             x->got[n++] = o;
         }
     }
+    return n;
+}
+
+/* The same of a cycle, of sets of one word, in which one head arrives and no other wants anything:
+ * it goes where it wants, and so do those behind it that are for later and later outputs. */
+static uint32_t transfer_alone(struct crossbar *x, uint32_t i, cycle_t now, cycle_t left,
+                               cycle_t gone)
+{
+    struct words words = {1, 1};
+    uint32_t n = 0;
+    const struct transit *head = ring_at(&x->inputs[i].ring, x->inputs[i].ring.first);
+    for (;;) {
+        uint32_t o = head->port;
+        if (!has_room(x, &x->outputs[o], left))
+            break;
+        take(x, words, i, o, gone);
+        x->got[n++] = o;
+        head = uncovered(x, i, now);
+        if (!head)
+            return n;
+        if (head->port > o)
+            continue;
+        if (now + 1 >= x->end)
+            break;
+        note(x, i, now + 1); /* no sooner, so as if it arrived then */
+        return n;
+    }
+    want(x, words, i, head->port);
     return n;
 }
 
@@ -360,9 +412,20 @@ uint32_t crossbar_transfer(struct crossbar *x, cycle_t now, cycle_t left, cycle_
                            const uint32_t **got)
 {
     struct words words = {x->input_words, x->output_words};
-    uint32_t n = words.in == 1 && words.out == 1
-                     ? transfer(x, (struct words){1, 1}, now, left, gone)
-                     : transfer(x, words, now, left, gone);
+    uint32_t n;
+    if (words.in == 1 && words.out == 1) {
+        uint32_t slot = now & (x->cycles - 1);
+        uint64_t heads = x->arrivals[slot];
+        if (heads && !(heads & (heads - 1)) && !x->wanted[0]) {
+            x->arrivals[slot] = 0;
+            x->calendar[slot / 64] &= ~(UINT64_C(1) << slot % 64);
+            n = transfer_alone(x, (uint32_t)__builtin_ctzll(heads), now, left, gone);
+        } else {
+            n = transfer(x, (struct words){1, 1}, now, left, gone);
+        }
+    } else {
+        n = transfer(x, words, now, left, gone);
+    }
     x->blocked = n == 0 && left == 0;
     *got = x->got;
     return n;
@@ -407,6 +470,11 @@ uint32_t crossbar_filled(const struct crossbar *x, uint32_t from)
 {
     uint32_t o = next_bit(x->filled, x->output_words, from);
     return o < x->n_outputs ? o : x->n_outputs;
+}
+
+bool crossbar_any_filled(const struct crossbar *x)
+{
+    return any(x->filled, x->output_words);
 }
 
 uint32_t crossbar_at_inputs(const struct crossbar *x)

@@ -69,6 +69,7 @@ void crossbar_release(struct crossbar *x, uint32_t output);
 /* The first output at or behind `from` that holds a packet or held one when it was last released;
  * the number of outputs if there is none. */
 uint32_t crossbar_filled(const struct crossbar *x, uint32_t from);
+bool crossbar_any_filled(const struct crossbar *x); /* whether there is one from 0 on */
 
 uint32_t crossbar_at_inputs(const struct crossbar *x);  /* packets before the transfer */
 uint32_t crossbar_at_outputs(const struct crossbar *x); /* packets behind it */

@@ -1,8 +1,8 @@
 #include "sim/timing/memory/l1d.h"
 
 #include "common/memory.h"
+#include "sim/timing/memory/l1d_lines.h"
 #include "sim/timing/memory/mshr.h"
-#include "sim/timing/memory/pending_lines.h"
 
 /* A reply's tag: the client in the top bit, below it the client's own number. */
 #define TAG_RT (1u << 31)
@@ -14,10 +14,9 @@ struct l1d {
     struct l1d_gates gates;
     const struct mem_port *mem;
     uint32_t sm;
-    struct cache *cache;
+    struct l1d_lines lines;
     struct mshr *mshr;
-    struct pending_lines pending;
-    uint32_t line_shift;
+    uint32_t line_shift, sector_mask;
     struct mem_request *queue; /* ring of waiting misses and writes */
     uint32_t queue_size, head; /* gates.sending are in it */
     bool used;                 /* since the last flush */
@@ -34,16 +33,13 @@ enum st_code l1d_create(struct l1d **out, const struct l1d_config *config,
     l->sm = sm;
     l->queue_size = config->miss_queue;
     uint64_t waiting = (uint64_t)config->mshrs * config->mshr_merges;
-    struct cache_shape shape = {
-        .sets = config->sets, .ways = config->ways, .line_B = config->line_B};
-    enum st_code code = cache_create(&l->cache, &shape, "l1d", st);
+    enum st_code code = l1d_lines_create(&l->lines, config, st);
     if (code == ST_OK)
         code = mshr_create(&l->mshr, config->mshrs, config->mshr_merges,
-                           waiting < WAITING ? (uint32_t)waiting : WAITING, st);
-    if (code == ST_OK)
-        code = pending_lines_create(&l->pending, config->mshrs, st);
+                           waiting < WAITING ? (uint32_t)waiting : WAITING, false, st);
     if (code == ST_OK) {
         l->line_shift = (uint32_t)__builtin_ctz(config->line_B);
+        l->sector_mask = config->line_B / SECTOR_B - 1;
         l->queue = mem_calloc(l->queue_size, sizeof *l->queue);
         if (!l->queue)
             code = status_no_memory(st, "L1D");
@@ -60,9 +56,8 @@ void l1d_free(struct l1d *l)
 {
     if (!l)
         return;
-    cache_free(l->cache);
+    l1d_lines_free(&l->lines);
     mshr_free(l->mshr);
-    pending_lines_free(&l->pending);
     mem_free(l->queue);
     mem_free(l);
 }
@@ -76,30 +71,31 @@ static void enqueue(struct l1d *l, const struct mem_request *request)
     l->gates.sending++;
 }
 
-enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t who,
-                          uint64_t uid)
+static uint32_t sector_of(const struct l1d *l, uint64_t addr)
 {
-    addr &= ~(uint64_t)(SECTOR_B - 1);
-    enum cache_status status = cache_probe(l->cache, addr, false);
-    if (status == CACHE_HIT) {
-        cache_touch(l->cache, addr);
-        l1d_count_read(&l->counters, client, status);
-        return L1D_HIT;
-    }
-    /* A read is refused one place earlier than a write, and even if it would only join
-     * (Vulkan-Sim gpu-cache.cc 1559). */
-    if (l->gates.sending + 1 >= l->queue_size) {
-        l->counters.refused_miss_queue++;
-        return L1D_REFUSED_QUEUE;
-    }
+    return (uint32_t)(addr >> 5) & l->sector_mask;
+}
+
+static uint32_t find_sector(struct l1d *l, uint64_t addr)
+{
+    return l1d_lines_find(&l->lines, addr >> l->line_shift);
+}
+
+/* Of a sector that is not there and that may be joined or fetched. */
+static enum l1d_outcome miss(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t who,
+                             uint64_t uid, uint32_t i)
+{
+    struct l1d_line *line = i != L1D_NO_LINE ? &l->lines.lines[i] : NULL;
+    uint32_t sector = sector_of(l, addr), entry = MSHR_NONE;
+    if (line && line->on_way >> sector & 1)
+        entry = line->mshr[sector];
     /* Its line has gone again before all its requests were served: nothing can join them. */
-    if (l->gates.ready && mshr_arrived(l->mshr, addr)) {
+    if (l->gates.ready && mshr_arrived(l->mshr, entry)) {
         l->counters.refused_mshr++;
         return L1D_REFUSED;
     }
-    if (status == CACHE_MISS && pending_lines_other(&l->pending, addr >> l->line_shift, uid))
-        status = CACHE_SECTOR_MISS;
-    switch (mshr_try(l->mshr, addr, client == L1D_RT ? who | WHO_RT : who)) {
+    bool other = line && (line->present || (line->pending && line->uid != uid));
+    switch (mshr_try(l->mshr, &entry, addr, client == L1D_RT ? who | WHO_RT : who)) {
     case MSHR_NO_MERGE:
         l->counters.refused_merge++;
         return L1D_REFUSED;
@@ -110,16 +106,41 @@ enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, 
         l->counters.merges++;
         break;
     case MSHR_FETCH:
-        pending_lines_add(&l->pending, addr >> l->line_shift, uid);
+        if (!line)
+            line = &l->lines.lines[l1d_lines_add(&l->lines, addr >> l->line_shift)];
+        if (!line->pending)
+            line->uid = uid;
+        line->pending = true;
+        line->on_way |= (uint8_t)(1u << sector);
+        line->mshr[sector] = entry;
         enqueue(l, &(struct mem_request){
                        .addr = addr, .sm = l->sm, .tag = client == L1D_RT ? TAG_RT : 0});
         break;
     }
-    l1d_count_read(&l->counters, client, status);
+    l1d_count_read(&l->counters, client, other ? CACHE_SECTOR_MISS : CACHE_MISS);
     l->used = true;
     if (mshr_used(l->mshr) > l->counters.peak_mshrs)
         l->counters.peak_mshrs = mshr_used(l->mshr);
     return L1D_MISS;
+}
+
+enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t who,
+                          uint64_t uid)
+{
+    addr &= ~(uint64_t)(SECTOR_B - 1);
+    uint32_t i = find_sector(l, addr);
+    if (i != L1D_NO_LINE && l->lines.lines[i].present >> sector_of(l, addr) & 1) {
+        l1d_lines_touch(&l->lines, i);
+        l1d_count_read(&l->counters, client, CACHE_HIT);
+        return L1D_HIT;
+    }
+    /* A read is refused one place earlier than a write, and even if it would only join
+     * (Vulkan-Sim gpu-cache.cc 1559). */
+    if (l->gates.sending + 1 >= l->queue_size) {
+        l->counters.refused_miss_queue++;
+        return L1D_REFUSED_QUEUE;
+    }
+    return miss(l, client, addr, who, uid, i);
 }
 
 bool l1d_write(struct l1d *l, enum l1d_client client, uint64_t addr, uint32_t bytes, uint32_t who)
@@ -129,9 +150,10 @@ bool l1d_write(struct l1d *l, enum l1d_client client, uint64_t addr, uint32_t by
         l->counters.refused_miss_queue++;
         return false;
     }
-    bool hit = cache_probe(l->cache, addr, false) == CACHE_HIT;
+    uint32_t i = find_sector(l, addr);
+    bool hit = i != L1D_NO_LINE && l->lines.lines[i].present >> sector_of(l, addr) & 1;
     if (hit)
-        cache_drop(l->cache, addr);
+        l1d_lines_drop(&l->lines, i, (uint8_t)(1u << sector_of(l, addr)));
     l1d_count_write(&l->counters, client, hit);
     uint32_t tag = client == L1D_RT ? who | TAG_RT : who;
     enqueue(l, &(struct mem_request){
@@ -154,28 +176,37 @@ enum l1d_client l1d_reply_client(const struct mem_request *reply, uint32_t *who)
     return reply->tag & TAG_RT ? L1D_RT : L1D_LDST;
 }
 
+/* The sector's MSHR is of no use any more. */
+static void forget_entry(struct l1d *l, uint64_t addr)
+{
+    l1d_lines_arrived(&l->lines, find_sector(l, addr), (uint8_t)(1u << sector_of(l, addr)));
+}
+
 uint32_t l1d_fill(struct l1d *l, uint64_t addr, void (*rt)(void *self, uint64_t addr, uint64_t who),
                   void *self)
 {
-    struct cache_evicted evicted = {0};
-    if (!cache_place(l->cache, addr, addr, &evicted))
-        BUG("no line for a fill, though none is reserved");
-    pending_lines_remove(&l->pending, addr >> l->line_shift);
+    uint32_t i = find_sector(l, addr), sector = sector_of(l, addr);
+    if (i == L1D_NO_LINE || !(l->lines.lines[i].on_way >> sector & 1))
+        BUG("L1D: a fill of %llx that nothing waits for", (unsigned long long)addr);
+    struct l1d_line *line = &l->lines.lines[i];
+    uint32_t entry = line->mshr[sector], ldst = 0;
+    line->pending = false;
+    l->counters.evictions += l1d_lines_place(&l->lines, i, (uint8_t)(1u << sector));
     l->counters.fills++;
-    l->counters.evictions += evicted.happened;
     l->used = true;
-    uint32_t ldst = 0;
-    for (uint32_t i = mshr_first(l->mshr, addr); i != MSHR_NONE; i = mshr_after(l->mshr, i)) {
-        uint64_t who = mshr_who(l->mshr, i);
-        if (who & WHO_RT)
-            rt(self, addr, who & ~WHO_RT);
+    struct mshr_request r = mshr_first(l->mshr, entry);
+    do {
+        if (r.who & WHO_RT)
+            rt(self, addr, r.who & ~WHO_RT);
         else
             ldst++;
+    } while (mshr_after(l->mshr, &r));
+    if (ldst) {
+        mshr_set_ready(l->mshr, entry);
+    } else {
+        mshr_release(l->mshr, entry);
+        l1d_lines_arrived(&l->lines, i, (uint8_t)(1u << sector));
     }
-    if (ldst)
-        mshr_set_ready(l->mshr, addr);
-    else
-        mshr_release(l->mshr, addr);
     l->gates.ready += ldst;
     return ldst;
 }
@@ -183,23 +214,21 @@ uint32_t l1d_fill(struct l1d *l, uint64_t addr, void (*rt)(void *self, uint64_t 
 /* Requests of the RT unit in between have had their data when they arrived. */
 uint64_t l1d_take(struct l1d *l)
 {
-    uint64_t addr, who;
-    for (;;) {
-        if (!mshr_peek(l->mshr, &addr, &who))
-            BUG("no ready request in the L1D");
-        mshr_pop(l->mshr);
-        if (!(who & WHO_RT))
-            break;
-    }
+    struct mshr_taken taken;
+    do {
+        taken = mshr_take(l->mshr);
+        if (taken.last)
+            forget_entry(l, taken.addr);
+    } while (taken.who & WHO_RT);
     l->gates.ready--;
-    return who;
+    return taken.who;
 }
 
 void l1d_flush(struct l1d *l)
 {
     if (!l->used)
         return;
-    cache_clear(l->cache);
+    l1d_lines_clear(&l->lines);
     l->used = false;
     l->counters.flushes++;
 }

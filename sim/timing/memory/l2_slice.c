@@ -8,6 +8,16 @@
  * sectors. */
 enum { TAKE_ROOM = 4 };
 
+/* Requests that wait for their look-up and, behind them, those in ROP delay: one list, as they go
+ * from one queue into the other in order. */
+struct slice_input {
+    uint32_t first, last;         /* where there are any */
+    uint32_t n_requests, n_rop;   /* in each queue */
+    uint32_t requests_limit, rop_limit;
+    uint32_t rop_first; /* where n_rop: the first in ROP delay ... */
+    cycle_t rop_ends;   /* ... and the cycle in which that is over */
+};
+
 struct l2_slice {
     const struct gpu_config *config;
     const struct address_map *map;
@@ -15,7 +25,8 @@ struct l2_slice {
     uint32_t id;
     struct cache *cache;
     struct mshr *mshr;
-    struct packet_queue rop, requests, misses, dram, fills, replies;
+    struct slice_input in;
+    struct packet_queue misses, dram, fills, replies;
     cycle_t port_free; /* first L2 cycle at which the data port is free */
     cycle_t fill_free; /* the same of the fill port */
     cycle_t charged;   /* stalls are charged up to this cycle */
@@ -59,15 +70,15 @@ enum st_code l2_slice_create(struct l2_slice **out, const struct gpu_config *con
     s->map = map;
     s->pool = pool;
     s->id = id;
-    s->rop = packet_queue_make(rop_room(config));
-    s->requests = packet_queue_make(l2->request_queue);
+    s->in = (struct slice_input){.requests_limit = l2->request_queue,
+                                 .rop_limit = rop_room(config)};
     s->misses = packet_queue_make(l2->miss_queue + 1); /* a fetch may bring one write-back along */
     s->dram = packet_queue_make(l2->dram_queue);
     s->fills = packet_queue_make(l2->fill_queue);
     s->replies = packet_queue_make(l2->reply_queue);
     enum st_code code = cache_create(&s->cache, &shape, "l2", st);
     if (code == ST_OK)
-        code = mshr_create(&s->mshr, l2->mshrs, l2->mshr_merges, 0, st);
+        code = mshr_create(&s->mshr, l2->mshrs, l2->mshr_merges, 0, true, st);
     if (code != ST_OK) {
         l2_slice_free(s);
         return code;
@@ -142,17 +153,18 @@ static uint64_t *read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
         use_port(s, now);
         reply(s, p, now);
     } else {
-        struct cache_evicted evicted = {0};
-        bool merge = mshr_has(s->mshr, addr);
         if (s->misses.n + 1 >= s->config->l2.miss_queue)
             return &c->stall_miss_queue;
-        if (!mshr_can_add(s->mshr, addr))
+        struct cache_evicted evicted = {0};
+        uint32_t entry = mshr_find(s->mshr, addr);
+        bool merge = entry != MSHR_NONE;
+        if (!mshr_can_add(s->mshr, entry))
             return merge ? &c->stall_merge : &c->stall_mshr;
-        if (merge && mshr_arrived(s->mshr, addr))
+        if (mshr_arrived(s->mshr, entry))
             cache_touch(s->cache, addr);
         else if (!cache_reserve(s->cache, addr, address_map_in_slice(s->map, addr), &evicted))
             return &c->stall_line;
-        mshr_add(s->mshr, addr, p);
+        mshr_try(s->mshr, &entry, addr, p);
         c->merges += merge;
         if (!merge) {
             queue_miss(s, PACKET_FETCH, addr, SECTOR_B);
@@ -186,30 +198,25 @@ static uint64_t *write_sector(struct l2_slice *s, uint32_t p, cycle_t now)
     return NULL;
 }
 
-/* Looks up the first request; true if it was accepted. */
+/* Looks up the first request, which must be there; true if it was accepted. */
 static bool look_up(struct l2_slice *s, cycle_t now)
 {
-    s->stall = NULL;
-    if (!s->requests.n)
-        return false;
-    uint32_t p = s->requests.first;
-    if (packet_queue_full(&s->dram))
+    if (packet_queue_full(&s->dram)) {
         s->stall = &s->count.stall_dram;
-    else if (packet_queue_full(&s->replies))
+    } else if (packet_queue_full(&s->replies)) {
         s->stall = &s->count.stall_reply;
-    else if (now < s->port_free)
+    } else if (now < s->port_free) {
         s->stall = &s->count.stall_port;
-    else {
-        /* The packet leaves the queue first, as accepting it may put it into another. */
-        packet_pop(s->pool, &s->requests);
-        s->stall =
-            packet_at(s, p)->request.write ? write_sector(s, p, now) : read_sector(s, p, now);
-        if (!s->stall)
-            return true;
-        packet_at(s, p)->next = s->requests.n ? s->requests.first : PACKET_NONE;
-        s->requests.last = s->requests.n ? s->requests.last : p;
-        s->requests.first = p;
-        s->requests.n++;
+    } else {
+        const struct packet *packet = packet_at(s, s->in.first);
+        uint32_t behind = packet->next; /* before it goes to another queue */
+        s->stall = packet->request.write ? write_sector(s, s->in.first, now)
+                                         : read_sector(s, s->in.first, now);
+        if (s->stall)
+            return false;
+        s->in.first = behind;
+        s->in.n_requests--;
+        return true;
     }
     return false;
 }
@@ -217,31 +224,30 @@ static bool look_up(struct l2_slice *s, cycle_t now)
 /* A request whose sector arrived becomes a reply. */
 static bool answer(struct l2_slice *s, cycle_t now)
 {
-    uint64_t addr, who;
-    if (packet_queue_full(&s->replies) || !mshr_peek(s->mshr, &addr, &who))
+    if (packet_queue_full(&s->replies))
         return false;
-    mshr_pop(s->mshr);
-    packet_at(s, (uint32_t)who)->request.from_dram = true;
-    reply(s, (uint32_t)who, now);
+    uint32_t p = (uint32_t)mshr_take(s->mshr).who;
+    packet_at(s, p)->request.from_dram = true;
+    reply(s, p, now);
     return true;
 }
 
 static bool fill(struct l2_slice *s, cycle_t now)
 {
-    if (!s->fills.n || now < s->fill_free)
+    if (now < s->fill_free)
         return false;
     uint32_t p = packet_pop(s->pool, &s->fills);
     uint64_t addr = packet_at(s, p)->request.addr;
     packet_free(s->pool, p);
     cache_fill(s->cache, addr);
-    mshr_set_ready(s->mshr, addr);
+    mshr_set_ready(s->mshr, mshr_find(s->mshr, addr));
     s->fill_free = now + SECTOR_B / s->config->l2.data_port_B;
     return true;
 }
 
 static bool send_miss(struct l2_slice *s)
 {
-    if (!s->misses.n || packet_queue_full(&s->dram))
+    if (packet_queue_full(&s->dram))
         return false;
     packet_push(s->pool, &s->dram, packet_pop(s->pool, &s->misses));
     return true;
@@ -250,9 +256,14 @@ static bool send_miss(struct l2_slice *s)
 /* One request whose ROP delay is over before cycle `end`. */
 static bool end_rop(struct l2_slice *s, cycle_t end)
 {
-    if (!s->rop.n || packet_at(s, s->rop.first)->due >= end || packet_queue_full(&s->requests))
+    struct slice_input *in = &s->in;
+    if (!in->n_rop || in->rop_ends >= end || in->n_requests >= in->requests_limit)
         return false;
-    packet_push(s->pool, &s->requests, packet_pop(s->pool, &s->rop));
+    in->n_requests++;
+    if (--in->n_rop) {
+        in->rop_first = packet_at(s, in->rop_first)->next;
+        in->rop_ends = packet_at(s, in->rop_first)->due;
+    }
     return true;
 }
 
@@ -261,8 +272,7 @@ static bool end_rop(struct l2_slice *s, cycle_t end)
  * cycle later. */
 static cycle_t rop_call(const struct l2_slice *s)
 {
-    bool unseen = !s->requests.n && s->requests.limit > TAKE_ROOM;
-    return packet_at(s, s->rop.first)->due + unseen;
+    return s->in.rop_ends + (!s->in.n_requests && s->in.requests_limit > TAKE_ROOM);
 }
 
 static void charge(struct l2_slice *s, cycle_t end)
@@ -274,14 +284,23 @@ static void charge(struct l2_slice *s, cycle_t end)
 
 bool l2_slice_takes(const struct l2_slice *s)
 {
-    return s->requests.n + TAKE_ROOM <= s->requests.limit && !packet_queue_full(&s->rop);
+    return s->in.n_requests + TAKE_ROOM <= s->in.requests_limit && s->in.n_rop < s->in.rop_limit;
 }
 
 cycle_t l2_slice_take(struct l2_slice *s, uint32_t packet, cycle_t due)
 {
+    struct slice_input *in = &s->in;
     packet_at(s, packet)->due = due;
-    packet_push(s->pool, &s->rop, packet);
-    return s->rop.n == 1 ? rop_call(s) : CYCLE_NEVER;
+    if (in->n_requests + in->n_rop)
+        packet_at(s, in->last)->next = packet;
+    else
+        in->first = packet;
+    in->last = packet;
+    if (in->n_rop++)
+        return CYCLE_NEVER;
+    in->rop_first = packet;
+    in->rop_ends = due;
+    return rop_call(s);
 }
 
 struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now)
@@ -289,22 +308,26 @@ struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now)
     struct l2_moves m = {0};
     charge(s, now);
     bool fills_full = packet_queue_full(&s->fills), idle_dram = !s->dram.n;
-    if (!s->requests.n)
-        end_rop(s, now);          /* in a cycle before, unseen         */
-    m.any = answer(s, now);       /* MSHR -> replies                   */
-    m.any |= fill(s, now);        /* fill queue -> cache, MSHR ready   */
-    m.any |= send_miss(s);        /* miss queue -> DRAM queue          */
-    m.any |= look_up(s, now);     /* request queue -> reply or MSHR    */
+    if (!s->in.n_requests)
+        end_rop(s, now); /* in a cycle before, unseen         */
+    if (mshr_any_ready(s->mshr))
+        m.any = answer(s, now); /* MSHR -> replies                   */
+    if (s->fills.n)
+        m.any |= fill(s, now); /* fill queue -> cache, MSHR ready   */
+    if (s->misses.n)
+        m.any |= send_miss(s); /* miss queue -> DRAM queue          */
+    s->stall = NULL;
+    if (s->in.n_requests)
+        m.any |= look_up(s, now); /* request queue -> reply or MSHR    */
     m.any |= end_rop(s, now + 1); /* ROP delay -> request queue        */
     m.for_dram = fills_full != packet_queue_full(&s->fills) || idle_dram != !s->dram.n;
-    bool more = s->requests.n | s->misses.n | s->fills.n || mshr_any_ready(s->mshr);
-    cycle_t next = m.any && more                      ? now + 1
-                   : s->stall == &s->count.stall_port ? s->port_free
-                                                      : CYCLE_NEVER;
-    if (s->rop.n && !packet_queue_full(&s->requests) && rop_call(s) < next)
-        next = rop_call(s);
-    if (s->fills.n && s->fill_free < next)
-        next = s->fill_free;
+    cycle_t next = s->stall == &s->count.stall_port ? s->port_free : CYCLE_NEVER;
+    if (m.any && (s->in.n_requests | s->misses.n | s->fills.n || mshr_any_ready(s->mshr)))
+        next = now + 1;
+    if (s->in.n_rop && s->in.n_requests < s->in.requests_limit)
+        clock_earlier(&next, rop_call(s));
+    if (s->fills.n)
+        clock_earlier(&next, s->fill_free);
     m.next = next > now ? next : now + 1;
     return m;
 }
@@ -326,7 +349,7 @@ struct packet_queue *l2_slice_reply_queue(struct l2_slice *s)
 
 bool l2_slice_idle(const struct l2_slice *s)
 {
-    return !(s->rop.n | s->requests.n | s->misses.n | s->dram.n | s->fills.n | s->replies.n |
+    return !(s->in.n_rop | s->in.n_requests | s->misses.n | s->dram.n | s->fills.n | s->replies.n |
              mshr_used(s->mshr));
 }
 
@@ -348,10 +371,10 @@ void l2_slice_dump(const struct l2_slice *s, FILE *out)
     fprintf(out,
             "L2 slice %u: %u in ROP delay, %u requests, %u misses, %u for DRAM, %u fills, %u "
             "replies, %u MSHRs with %u requests",
-            s->id, s->rop.n, s->requests.n, s->misses.n, s->dram.n, s->fills.n, s->replies.n,
+            s->id, s->in.n_rop, s->in.n_requests, s->misses.n, s->dram.n, s->fills.n, s->replies.n,
             mshr_used(s->mshr), mshr_waiting(s->mshr));
-    if (s->requests.n) {
-        const struct mem_request *r = &packet_at(s, s->requests.first)->request;
+    if (s->in.n_requests) {
+        const struct mem_request *r = &packet_at(s, s->in.first)->request;
         const struct counter_table *l2 = &gpu_counter_tables[COUNTERS_OF_L2];
         fprintf(out, "; the first, %s %#llx of SM %u, waits: %s", r->write ? "write" : "read",
                 (unsigned long long)r->addr, r->sm,

@@ -34,7 +34,8 @@ struct memory_partition {
     const struct gpu_config *config;
     struct clocks clocks;
     struct crossbar *crossbar;
-    uint32_t id, n_slices, permit_mask;
+    uint32_t first_slice, n_slices; /* of the GPU's */
+    uint32_t permit_mask, n_permits; /* of all slices */
     bool every_cycle;
     struct packet_pool pool;
     struct slice slices[DRAM_MAX_SLICES];
@@ -57,7 +58,7 @@ static enum st_code create_slice(struct memory_partition *p, uint32_t i,
                                  const struct address_map *map, struct status *st)
 {
     struct slice *s = &p->slices[i];
-    TRY(l2_slice_create(&s->l2, p->config, map, &p->pool, p->id * p->n_slices + i, st));
+    TRY(l2_slice_create(&s->l2, p->config, map, &p->pool, p->first_slice + i, st));
     s->replies = l2_slice_reply_queue(s->l2);
     s->next = p->every_cycle ? 1 : CYCLE_NEVER;
     s->asked = s->takes = l2_slice_takes(s->l2);
@@ -77,7 +78,8 @@ static enum st_code create_parts(struct memory_partition *p, const struct addres
         clients[i] = (struct dram_client){l2_slice_dram_queue(p->slices[i].l2),
                                           l2_slice_fill_queue(p->slices[i].l2)};
     }
-    return dram_channel_create(&p->channel, p->config, map, &p->pool, p->id, clients, st);
+    return dram_channel_create(&p->channel, p->config, map, &p->pool, p->first_slice / p->n_slices,
+                               clients, st);
 }
 
 enum st_code memory_partition_create(struct memory_partition **out, const struct gpu_config *config,
@@ -91,8 +93,8 @@ enum st_code memory_partition_create(struct memory_partition **out, const struct
     p->config = config;
     p->clocks = gpu_config_clocks(config);
     p->crossbar = replies;
-    p->id = id;
     p->n_slices = config->l2.slices;
+    p->first_slice = id * p->n_slices;
     p->every_cycle = every_cycle;
     for (p->permit_mask = 1; p->permit_mask < most_cycles + 1; p->permit_mask *= 2)
         continue;
@@ -159,30 +161,38 @@ static void note_permit(struct memory_partition *p, struct slice *s, cycle_t fro
     if (s->n_permits > p->permit_mask)
         BUG("partition: %u changes that nobody asked for", s->n_permits);
     s->permits[(s->first_permit + s->n_permits++) & p->permit_mask] = (struct permit){from, takes};
+    p->n_permits++;
     s->takes = takes;
 }
 
 bool memory_partition_takes(struct memory_partition *p, uint32_t slice, cycle_t now)
 {
-    struct slice *s = &p->slices[slice];
+    struct slice *s = &p->slices[slice - p->first_slice];
     while (s->n_permits && s->permits[s->first_permit & p->permit_mask].from <= now) {
         s->asked = s->permits[s->first_permit++ & p->permit_mask].takes;
         s->n_permits--;
+        p->n_permits--;
     }
     return s->asked;
+}
+
+void memory_partition_forget(struct memory_partition *p, cycle_t now)
+{
+    for (uint32_t i = 0; p->n_permits && i < p->n_slices; i++)
+        memory_partition_takes(p, p->first_slice + i, now);
 }
 
 void memory_partition_take(struct memory_partition *p, uint32_t slice,
                            const struct transit *request, cycle_t now)
 {
-    struct slice *s = &p->slices[slice];
+    struct slice *s = &p->slices[slice - p->first_slice];
     cycle_t count = clock_not_before(&p->clocks, CLOCK_CORE, CLOCK_L2, now);
     uint32_t n = packet_new(&p->pool);
     struct packet *packet = &p->pool.packets[n];
-    *packet = (struct packet){.request = request->request,
-                              .slice = p->id * p->n_slices + slice,
-                              .sent = request->sent,
-                              .kind = PACKET_REQUEST};
+    packet->request = request->request;
+    packet->slice = slice;
+    packet->sent = request->sent;
+    packet->kind = PACKET_REQUEST;
     cycle_t due = clock_when_counted(&p->clocks, CLOCK_L2, count + p->config->l2.rop_cycles);
     clock_earlier(&s->next, l2_slice_take(s->l2, n, due > now ? due : now));
     clock_earlier(&p->slices_next, s->next);
@@ -195,7 +205,7 @@ void memory_partition_take(struct memory_partition *p, uint32_t slice,
 static void push_replies(struct memory_partition *p, uint32_t i, cycle_t last)
 {
     struct slice *s = &p->slices[i];
-    uint32_t port = p->id * p->n_slices + i;
+    uint32_t port = p->first_slice + i;
     while (s->replies->n) {
         cycle_t now = push_cycle(p, s);
         if (now > last)

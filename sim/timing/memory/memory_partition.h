@@ -34,12 +34,14 @@ ticks_t memory_partition_next(const struct memory_partition *p);
  * at most, be as they are before it. */
 void memory_partition_run(struct memory_partition *p, ticks_t until);
 
-/* Whether a slice (of the partition: from 0) takes a request in an L2 cycle that is not behind the
+/* Whether a slice of the partition takes a request in an L2 cycle that is not behind the
  * first it has not been run through; asked for in the order of time. */
 bool memory_partition_takes(struct memory_partition *p, uint32_t slice, cycle_t now);
 /* It takes one then. */
 void memory_partition_take(struct memory_partition *p, uint32_t slice,
                            const struct transit *request, cycle_t now);
+/* Nobody will ask for cycles before `now` any more. */
+void memory_partition_forget(struct memory_partition *p, cycle_t now);
 
 ticks_t memory_partition_last_free(
     const struct memory_partition *p); /* the last write-back was done then */

@@ -41,6 +41,7 @@ struct memsys {
     uint32_t n_sms, n_slices, n_partitions;
     struct crossbar *requests, *replies;
     struct memory_partition **partitions;
+    struct memory_partition **of_slice;
     union link *links;
     uint32_t *open;   /* SMs that have not come to the window's end */
     cycle_t *ejected; /* by SM: core cycle at which its last reply left the crossbar */
@@ -140,7 +141,8 @@ static enum st_code create_all(struct memsys *m, struct status *st)
     uint32_t most = 2 * (uint32_t)cycles_in(m, CLOCK_L2, m->longest) + 2;
     uint32_t gathered = (uint32_t)cycles_in(m, CLOCK_ICNT, m->longest) + 1;
     if (!MEM_ARRAYS(MEM_ARRAY(m->partitions, m->n_partitions), MEM_ARRAY(m->links, m->n_sms),
-                    MEM_ARRAY(m->open, m->n_sms), MEM_ARRAY(m->ejected, m->n_sms)))
+                    MEM_ARRAY(m->of_slice, m->n_slices), MEM_ARRAY(m->open, m->n_sms),
+                    MEM_ARRAY(m->ejected, m->n_sms)))
         return status_no_memory(st, "the memory system");
     TRY(crossbar_create(&m->requests, m->n_sms, m->n_slices, icnt->input_buffer,
                         icnt->output_buffer, gathered, st));
@@ -149,6 +151,8 @@ static enum st_code create_all(struct memsys *m, struct status *st)
     for (uint32_t i = 0; i < m->n_partitions; i++)
         TRY(memory_partition_create(&m->partitions[i], m->config, &m->map, i, m->replies, most,
                                     m->every_cycle, st));
+    for (uint32_t i = 0; i < m->n_slices; i++)
+        m->of_slice[i] = m->partitions[i / m->config->l2.slices];
     TRY(crossbar_reserve(m->requests, 1, 1, st));
     return crossbar_reserve(m->replies, 1, 1, st);
 }
@@ -189,7 +193,7 @@ void memsys_free(struct memsys *m)
         memory_partition_free(m->partitions[i]);
     crossbar_free(m->requests);
     crossbar_free(m->replies);
-    MEM_FREE(m->partitions, m->links, m->open, m->ejected, m);
+    MEM_FREE(m->partitions, m->of_slice, m->links, m->open, m->ejected, m);
 }
 
 /* --- requests --- */
@@ -197,11 +201,10 @@ void memsys_free(struct memsys *m)
 /* Slice i takes its first request, which must be there, in L2 cycle `now` if it can. */
 static void take_request(struct memsys *m, uint32_t i, cycle_t now)
 {
-    uint32_t slices = m->config->l2.slices;
-    struct memory_partition *p = m->partitions[i / slices];
-    if (!memory_partition_takes(p, i % slices, now))
+    struct memory_partition *p = m->of_slice[i];
+    if (!memory_partition_takes(p, i, now))
         return;
-    memory_partition_take(p, i % slices, crossbar_front(m->requests, i), now);
+    memory_partition_take(p, i, crossbar_front(m->requests, i), now);
     crossbar_pop(m->requests, i);
     crossbar_release(m->requests, i);
 }
@@ -231,15 +234,14 @@ static void transfer_requests(struct memsys *m, cycle_t now, cycle_t gone, cycle
 
 static bool requests_at_slices(const struct memsys *m)
 {
-    return crossbar_filled(m->requests, 0) < m->n_slices;
+    return crossbar_any_filled(m->requests);
 }
 
 /* Slices have no more use for what they said about the cycles before takes_next. */
 static void forget_permits(struct memsys *m)
 {
-    uint32_t slices = m->config->l2.slices;
-    for (uint32_t i = 0; i < m->n_slices; i++)
-        memory_partition_takes(m->partitions[i / slices], i % slices, m->takes_next);
+    for (uint32_t i = 0; i < m->n_partitions; i++)
+        memory_partition_forget(m->partitions[i], m->takes_next);
 }
 
 /* The last interconnect cycle, `last` at most, whose transfers hang on nothing that the first n SMs
@@ -255,6 +257,18 @@ static cycle_t last_known(const struct memsys *m, const cycle_t *known, uint32_t
     return last;
 }
 
+/* Transfers up to `last` as long as slices take all that comes to them at once. */
+static void run_freely(struct memsys *m, cycle_t last, cycle_t last_take)
+{
+    while (!crossbar_any_filled(m->requests)) {
+        cycle_t now = crossbar_next(m->requests, m->requests_next);
+        if (now > last)
+            return;
+        m->takes_next = clock_behind(&m->clocks, CLOCK_L2, CLOCK_ICNT, now);
+        transfer_requests(m, now, 0, last_take);
+    }
+}
+
 /* Up to core cycle `until`, or as far as is known where there are n SMs in m->open. */
 static void run_requests(struct memsys *m, const cycle_t *known, uint32_t n, cycle_t until)
 {
@@ -263,6 +277,8 @@ static void run_requests(struct memsys *m, const cycle_t *known, uint32_t n, cyc
     cycle_t last_take = last_cycle(m, CLOCK_L2, until), known_take = last_take;
     if (m->requests_next <= last_transfer)
         crossbar_gather(m->requests, m->requests_next, last_transfer);
+    if (n == 0)
+        run_freely(m, last_transfer, last_take);
     for (;;) {
         cycle_t transfer = CYCLE_NEVER, take = CYCLE_NEVER;
         if (n) {
