@@ -223,6 +223,92 @@ TEST(filling_inputs_in_advance_changes_nothing)
     end(&many);
 }
 
+/* Packets for many cycles in one sweep, and in a transfer for each. */
+TEST(a_sweep_is_all_its_transfers)
+{
+    static const uint32_t sizes[][2] = {{1, 4}, {5, 3}, {30, 24}, {64, 64}, {70, 9}, {3, 130}};
+    enum { AHEAD = 40, WINDOWS = 30 };
+    for (size_t size = 0; size < sizeof sizes / sizeof *sizes; size++) {
+        uint32_t inputs = sizes[size][0], outputs = sizes[size][1];
+        struct crossbar *x[2];
+        struct status st = {0};
+        const uint32_t *got;
+        uint64_t random = size;
+        for (int k = 0; k < 2; k++)
+            assert_ok(crossbar_create(&x[k], inputs, outputs, 4096, 4096, AHEAD, &st));
+        for (cycle_t first = 10; first < 10 + WINDOWS * AHEAD; first += AHEAD) {
+            uint64_t often = first / AHEAD % 3 ? 60 : 63;
+            for (int k = 0; k < 2; k++)
+                assert_ok(crossbar_reserve(x[k], 2 * AHEAD, AHEAD, &st));
+            for (cycle_t at = first; at < first + AHEAD + 5; at++)
+                for (uint32_t i = 0; i < inputs; i++) {
+                    random = random * 6364136223846793005u + 1442695040888963407u;
+                    struct transit packet = {.request.tag = (uint32_t)random,
+                                             .port = (uint32_t)(random >> 33) % outputs,
+                                             .at = at};
+                    for (int k = 0; k < 2 && random >> often == 1 && at >= first + 5; k++)
+                        crossbar_push(x[k], i, &packet);
+                }
+            cycle_t last = first + AHEAD - 1;
+            for (int k = 0; k < 2; k++)
+                crossbar_gather(x[k], first, last);
+            assert_true(crossbar_sure(x[0], first, last, 0));
+            crossbar_sweep(x[0], first, last);
+            for (cycle_t now = crossbar_next(x[1], first); now <= last;
+                 now = crossbar_next(x[1], now + 1)) {
+                uint32_t n = crossbar_transfer(x[1], now, 0, 0, &got);
+                for (uint32_t k = 0; k < n; k++)
+                    assert_int_equal(crossbar_last(x[1], got[k])->at, now);
+            }
+            assert_int_equal(crossbar_at_inputs(x[0]), crossbar_at_inputs(x[1]));
+            for (uint32_t o = 0; o < outputs; o++) {
+                assert_int_equal(crossbar_waiting(x[0], o).n, crossbar_waiting(x[1], o).n);
+                struct transit_span came = crossbar_swept(x[0], o);
+                for (uint32_t k = 0; k < came.n; k++) {
+                    const struct transit *a = &came.slots[(came.first + k) & came.mask];
+                    const struct transit *b = crossbar_front(x[1], o);
+                    assert_non_null(b);
+                    assert_int_equal(a->request.tag, b->request.tag);
+                    assert_int_equal(a->at, b->at);
+                    crossbar_pop(x[1], o);
+                    crossbar_release(x[1], o);
+                }
+                assert_null(crossbar_front(x[1], o));
+                assert_int_equal(crossbar_swept(x[0], o).n, 0);
+                crossbar_taken(x[0], o, came.n);
+            }
+            assert_int_equal(crossbar_filled(x[0], 0), outputs);
+        }
+        crossbar_free(x[0]);
+        crossbar_free(x[1]);
+    }
+}
+
+TEST(outputs_are_sure_of_room_only_as_far_as_it_goes)
+{
+    struct fixture f;
+    const uint32_t *got;
+    struct status st = {0};
+    make(&f, 1, 1, 8, 3);
+    assert_true(crossbar_sure(f.x, 10, 12, 0));
+    assert_false(crossbar_sure(f.x, 10, 13, 0));
+    for (uint32_t i = 0; i < 2; i++)
+        push(&f, 0, 0, i);
+    assert_ok(crossbar_reserve(f.x, 0, 8, &st));
+    crossbar_gather(f.x, 10, 17);
+    for (cycle_t now = 10; now < 12; now++) {
+        assert_int_equal(crossbar_transfer(f.x, now, now, 0, &got), 1);
+        crossbar_last(f.x, 0)->at = 4 + now;
+    }
+    assert_true(crossbar_sure(f.x, 12, 12, 12));
+    assert_false(crossbar_sure(f.x, 12, 13, 12));
+    assert_false(crossbar_sure(f.x, 14, 15, 14));
+    assert_true(crossbar_sure(f.x, 15, 16, 15)); /* the first has left */
+    assert_false(crossbar_sure(f.x, 15, 17, 15));
+    assert_true(crossbar_sure(f.x, 16, 18, 16));
+    end(&f);
+}
+
 /* A packet whose time says that it has left takes no room, popped or not. */
 TEST(room_comes_back_with_the_time_that_packets_carry)
 {
@@ -304,7 +390,7 @@ TEST(packets_wait_for_the_cycle_in_which_they_come)
 
 TEST(running_out_of_memory_leaves_nothing_behind)
 {
-    for (long n = 1; n <= 9; n++) {
+    for (long n = 1; n <= 10; n++) {
         struct status st = {0};
         struct crossbar *x;
         mem_fail_from(n);

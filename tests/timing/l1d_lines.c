@@ -1,4 +1,5 @@
-/* The lines of an L1D against a plain model: every sector there or on its way, and which line goes. */
+/* The lines of an L1D against a plain model: every sector there or on its way, and which line goes.
+ */
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"

@@ -1,8 +1,8 @@
 /* Lines are found through one chained hash over all sets, so that a fully associative cache of 512
  * lines costs as little as one of 16 ways. A link carries the low bits of its line's number, so
  * that a miss seldom reads a line; the line found last is remembered, as an access asks for it
- * several times. Lines that were never used are at the cold end of their set's order of use, so that
- * the first line from there that may go is the victim. */
+ * several times. Lines that were never used are at the cold end of their set's order of use, so
+ * that the first line from there that may go is the victim. */
 #include "sim/timing/memory/cache.h"
 
 #include "common/memory.h"

@@ -28,7 +28,8 @@ union input {
 union output {
     struct {
         struct ring ring;
-        uint32_t held; /* the last packets that came, whether popped or not, that take room */
+        uint32_t held;  /* the last packets that came, whether popped or not, that take room */
+        uint32_t fresh; /* the last packets that came, of a sweep, that nobody has looked at */
     };
     char apart[TEAM_APART];
 };
@@ -47,10 +48,15 @@ struct crossbar {
     cycle_t end;        /* cycles before it are gathered */
     uint32_t *turn;     /* of each output: the input to look at first */
     uint32_t *got;
+    uint32_t spare_pushes, spare_transfers; /* more than were asked for have memory */
+    bool departed;                          /* packets that left take room at inputs */
     bool blocked; /* nothing can move until a head arrives or an output is released */
 };
 
-enum { FIRST_SIZE = 16 };
+enum {
+    FIRST_SIZE = 16,
+    CALLS_AHEAD = 2 /* of crossbar_reserve(), for which it gets memory at once */
+};
 
 enum st_code crossbar_create(struct crossbar **out, uint32_t inputs, uint32_t outputs,
                              uint32_t input_room, uint32_t output_room, uint32_t cycles,
@@ -71,8 +77,8 @@ enum st_code crossbar_create(struct crossbar **out, uint32_t inputs, uint32_t ou
                     MEM_ARRAY(x->wants, (size_t)outputs * x->input_words),
                     MEM_ARRAY(x->wanted, x->output_words), MEM_ARRAY(x->filled, x->output_words),
                     MEM_ARRAY(x->arrivals, (size_t)x->cycles * x->input_words),
-                    MEM_ARRAY(x->calendar, (x->cycles + 63) / 64),
-                    MEM_ARRAY(x->turn, outputs), MEM_ARRAY(x->got, outputs))) {
+                    MEM_ARRAY(x->calendar, (x->cycles + 63) / 64), MEM_ARRAY(x->turn, outputs),
+                    MEM_ARRAY(x->got, outputs))) {
         crossbar_free(x);
         return status_no_memory(st, "the crossbar");
     }
@@ -99,11 +105,13 @@ static struct transit *ring_at(const struct ring *r, uint32_t position)
     return &r->slots[position & (r->size - 1)];
 }
 
-static void ring_push(struct ring *r, const struct transit *packet)
+static struct transit *ring_push(struct ring *r, const struct transit *packet)
 {
     if (r->n >= r->size)
         BUG("crossbar: no memory was reserved for a packet");
-    *ring_at(r, r->first + r->n++) = *packet;
+    struct transit *place = ring_at(r, r->first + r->n++);
+    *place = *packet;
+    return place;
 }
 
 static enum st_code ring_reserve(struct ring *r, uint64_t room, uint32_t held, struct status *st)
@@ -125,16 +133,25 @@ static enum st_code ring_reserve(struct ring *r, uint64_t room, uint32_t held, s
 enum st_code crossbar_reserve(struct crossbar *x, uint32_t pushes, uint32_t transfers,
                               struct status *st)
 {
+    if (pushes <= x->spare_pushes && transfers <= x->spare_transfers && !x->departed) {
+        x->spare_pushes -= pushes;
+        x->spare_transfers -= transfers;
+        return ST_OK;
+    }
+    x->spare_pushes = x->spare_transfers = 0;
     for (uint32_t i = 0; i < x->n_inputs; i++) {
         struct ring *r = &x->inputs[i].ring;
         x->inputs[i].held = 0;
-        TRY(ring_reserve(r, (uint64_t)r->n + pushes, 0, st));
+        TRY(ring_reserve(r, r->n + (uint64_t)CALLS_AHEAD * pushes, 0, st));
     }
     for (uint32_t o = 0; o < x->n_outputs; o++) {
         struct ring *r = &x->outputs[o].ring;
-        uint32_t held = x->outputs[o].held;
-        TRY(ring_reserve(r, (uint64_t)(held > r->n ? held : r->n) + transfers, held, st));
+        uint32_t held = x->outputs[o].held, n = held > r->n ? held : r->n;
+        TRY(ring_reserve(r, n + (uint64_t)CALLS_AHEAD * transfers, held, st));
     }
+    x->departed = false;
+    x->spare_pushes = (CALLS_AHEAD - 1) * pushes;
+    x->spare_transfers = (CALLS_AHEAD - 1) * transfers;
     return ST_OK;
 }
 
@@ -268,10 +285,9 @@ static bool any(const uint64_t *bits, uint32_t words)
     return all != 0;
 }
 
-cycle_t crossbar_next(const struct crossbar *x, cycle_t from)
+/* The first cycle from `from` on in which a head arrives. */
+INLINE cycle_t next_arrival(const struct crossbar *x, cycle_t from)
 {
-    if (!x->blocked && from < x->end && any(x->wanted, x->output_words))
-        return from;
     uint32_t span = x->cycles < 64 ? x->cycles : 64;
     for (cycle_t at = from; at < x->end;) {
         uint32_t slot = at & (x->cycles - 1);
@@ -281,6 +297,13 @@ cycle_t crossbar_next(const struct crossbar *x, cycle_t from)
         at += span - slot % span;
     }
     return CYCLE_NEVER;
+}
+
+cycle_t crossbar_next(const struct crossbar *x, cycle_t from)
+{
+    if (!x->blocked && from < x->end && any(x->wanted, x->output_words))
+        return from;
+    return next_arrival(x, from);
 }
 
 /* First set bit at or after `from`; `words * 64` if there is none. */
@@ -307,29 +330,37 @@ INLINE uint32_t in_turn(const struct crossbar *x, struct words words, uint32_t o
     return i < x->n_inputs ? i : next_bit(row, words.in, 0);
 }
 
+/* Packets whose `at` is below `left` take no room any more. */
+static void drop_left(union output *out, cycle_t left)
+{
+    uint32_t end = out->ring.first + out->ring.n;
+    while (out->held && ring_at(&out->ring, end - out->held)->at < left)
+        out->held--;
+}
+
 static bool has_room(const struct crossbar *x, union output *out, cycle_t left)
 {
     if (out->held < x->output_room)
         return true;
-    uint32_t end = out->ring.first + out->ring.n;
-    while (out->held && ring_at(&out->ring, end - out->held)->at < left)
-        out->held--;
+    drop_left(out, left);
     return out->held < x->output_room;
 }
 
 /* Output `o`, which has room, takes the head of input `i`. */
-INLINE void take(struct crossbar *x, struct words words, uint32_t i, uint32_t o, cycle_t gone)
+INLINE void take(struct crossbar *x, struct words words, uint32_t i, uint32_t o, cycle_t now,
+                 cycle_t gone)
 {
     union input *in = &x->inputs[i];
     union output *out = &x->outputs[o];
     if (out->ring.n == 0) /* whoever popped the last one did so before this cycle */
         out->ring.first = out->held = 0;
     struct transit *packet = ring_at(&in->ring, in->ring.first);
-    ring_push(&out->ring, packet);
+    ring_push(&out->ring, packet)->at = now;
     out->held++;
     if (gone) {
         packet->at = gone;
         in->held++;
+        x->departed = true;
     }
     in->ring.first++;
     in->ring.n--;
@@ -369,7 +400,7 @@ INLINE uint32_t transfer(struct crossbar *x, struct words words, cycle_t now, cy
             if (!has_room(x, &x->outputs[o], left))
                 continue;
             uint32_t i = in_turn(x, words, o);
-            take(x, words, i, o, gone);
+            take(x, words, i, o, now, gone);
             unwant(x, words, i, o);
             const struct transit *head = uncovered(x, i, now);
             if (head)
@@ -380,55 +411,144 @@ INLINE uint32_t transfer(struct crossbar *x, struct words words, cycle_t now, cy
     return n;
 }
 
-/* The same of a cycle, of sets of one word, in which one head arrives and no other wants anything:
- * it goes where it wants, and so do those behind it that are for later and later outputs. */
-static uint32_t transfer_alone(struct crossbar *x, uint32_t i, cycle_t now, cycle_t left,
-                               cycle_t gone)
-{
-    struct words words = {1, 1};
-    uint32_t n = 0;
-    const struct transit *head = ring_at(&x->inputs[i].ring, x->inputs[i].ring.first);
-    for (;;) {
-        uint32_t o = head->port;
-        if (!has_room(x, &x->outputs[o], left))
-            break;
-        take(x, words, i, o, gone);
-        x->got[n++] = o;
-        head = uncovered(x, i, now);
-        if (!head)
-            return n;
-        if (head->port > o)
-            continue;
-        if (now + 1 >= x->end)
-            break;
-        note(x, i, now + 1); /* no sooner, so as if it arrived then */
-        return n;
-    }
-    want(x, words, i, head->port);
-    return n;
-}
-
 uint32_t crossbar_transfer(struct crossbar *x, cycle_t now, cycle_t left, cycle_t gone,
                            const uint32_t **got)
 {
     struct words words = {x->input_words, x->output_words};
-    uint32_t n;
-    if (words.in == 1 && words.out == 1) {
-        uint32_t slot = now & (x->cycles - 1);
-        uint64_t heads = x->arrivals[slot];
-        if (heads && !(heads & (heads - 1)) && !x->wanted[0]) {
-            x->arrivals[slot] = 0;
-            x->calendar[slot / 64] &= ~(UINT64_C(1) << slot % 64);
-            n = transfer_alone(x, (uint32_t)__builtin_ctzll(heads), now, left, gone);
-        } else {
-            n = transfer(x, (struct words){1, 1}, now, left, gone);
-        }
-    } else {
-        n = transfer(x, words, now, left, gone);
-    }
+    uint32_t n = words.in == 1 && words.out == 1
+                     ? transfer(x, (struct words){1, 1}, now, left, gone)
+                     : transfer(x, words, now, left, gone);
     x->blocked = n == 0 && left == 0;
     *got = x->got;
     return n;
+}
+
+/* --- many cycles --- */
+
+bool crossbar_sure(const struct crossbar *x, cycle_t first, cycle_t last, cycle_t left)
+{
+    uint64_t cycles = last - first + 1;
+    if (cycles > x->output_room)
+        return false;
+    for (uint32_t o = 0; o < x->n_outputs; o++) {
+        union output *out = &x->outputs[o];
+        if (out->ring.n && out->held + cycles > x->output_room) {
+            drop_left(out, left);
+            if (out->held + cycles > x->output_room)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Input `i` sends its head to output `o` in cycle `now`; what is uncovered behind it. */
+INLINE const struct transit *cross(struct crossbar *x, struct words words, uint32_t i, uint32_t o,
+                                   cycle_t now)
+{
+    take(x, words, i, o, now, 0);
+    x->outputs[o].fresh++;
+    return uncovered(x, i, now);
+}
+
+/* A cycle, of sets of one word, in which one head arrives and no other wants anything: it goes
+ * where it wants, and so do those behind it that are for later and later outputs. */
+INLINE void sweep_alone(struct crossbar *x, uint32_t i, cycle_t now)
+{
+    const struct transit *head = ring_at(&x->inputs[i].ring, x->inputs[i].ring.first);
+    uint32_t o;
+    do {
+        o = head->port;
+        head = cross(x, (struct words){1, 1}, i, o, now);
+        if (!head)
+            return;
+    } while (head->port > o);
+    if (now + 1 < x->end)
+        note(x, i, now + 1); /* no sooner, so as if it arrived then */
+    else
+        want(x, (struct words){1, 1}, i, head->port);
+}
+
+/* As transfer(), where there is room. */
+INLINE void sweep_all(struct crossbar *x, struct words words, cycle_t now)
+{
+    arrivals(x, words, now);
+    for (uint32_t w = 0; w < words.out; w++) {
+        uint64_t behind = UINT64_MAX;
+        while (x->wanted[w] & behind) {
+            uint32_t bit = (uint32_t)__builtin_ctzll(x->wanted[w] & behind), o = w * 64 + bit;
+            behind = UINT64_MAX << bit << 1;
+            uint32_t i = in_turn(x, words, o);
+            unwant(x, words, i, o);
+            const struct transit *head = cross(x, words, i, o, now);
+            if (head)
+                want(x, words, i, head->port);
+        }
+    }
+}
+
+/* Of sets of one word. */
+static void sweep_small(struct crossbar *x, cycle_t first, cycle_t last)
+{
+    for (cycle_t now = first; now <= last; now++) {
+        if (!x->wanted[0]) {
+            now = next_arrival(x, now);
+            if (now > last)
+                return;
+        }
+        uint32_t slot = now & (x->cycles - 1);
+        uint64_t heads = x->arrivals[slot];
+        if (x->wanted[0] || heads & (heads - 1)) {
+            sweep_all(x, (struct words){1, 1}, now);
+            continue;
+        }
+        x->arrivals[slot] = 0;
+        x->calendar[slot / 64] &= ~(UINT64_C(1) << slot % 64);
+        sweep_alone(x, (uint32_t)__builtin_ctzll(heads), now);
+    }
+}
+
+void crossbar_sweep(struct crossbar *x, cycle_t first, cycle_t last)
+{
+    struct words words = {x->input_words, x->output_words};
+    x->blocked = false;
+    if (words.in == 1 && words.out == 1) {
+        sweep_small(x, first, last);
+        return;
+    }
+    for (cycle_t now = crossbar_next(x, first); now <= last; now = crossbar_next(x, now + 1))
+        sweep_all(x, words, now);
+}
+
+struct transit_span crossbar_swept(struct crossbar *x, uint32_t output)
+{
+    union output *out = &x->outputs[output];
+    struct ring *r = &out->ring;
+    struct transit_span span = {r->slots, r->size - 1, r->first + r->n - out->fresh, out->fresh};
+    out->fresh = 0;
+    return span;
+}
+
+struct transit_span crossbar_waiting(const struct crossbar *x, uint32_t output)
+{
+    const struct ring *r = &x->outputs[output].ring;
+    return (struct transit_span){r->slots, r->size - 1, r->first, r->n};
+}
+
+void crossbar_taken(struct crossbar *x, uint32_t output, uint32_t n)
+{
+    union output *out = &x->outputs[output];
+    out->ring.first += n;
+    out->ring.n -= n;
+    out->held -= n;
+    out->fresh = 0;
+    if (out->ring.n == 0)
+        x->filled[output / 64] &= ~(UINT64_C(1) << output % 64);
+}
+
+void crossbar_seen(struct crossbar *x)
+{
+    for (uint32_t w = 0; w < x->output_words; w++)
+        x->filled[w] = 0;
 }
 
 /* --- outputs --- */

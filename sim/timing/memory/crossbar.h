@@ -19,7 +19,9 @@ struct transit {
     struct mem_request request;
     uint32_t port; /* output it is for */
     uint32_t sent; /* core cycle in which the SM sent the request, modulo 2^32 */
-    cycle_t at;    /* at an input: there from this cycle on; at an output: its owner's */
+    /* At an input: there from this cycle on; at an output: the cycle in which it came, or what its
+     * owner puts there. */
+    cycle_t at;
 };
 
 struct crossbar; /* opaque */
@@ -56,6 +58,25 @@ cycle_t crossbar_next(const struct crossbar *x, cycle_t from);
  * any more. Those taken free their room at inputs from the pushers' cycle `gone` on; 0: at once. */
 uint32_t crossbar_transfer(struct crossbar *x, cycle_t now, cycle_t left, cycle_t gone,
                            const uint32_t **got);
+
+/* Whether every output is sure to have room in cycles `first` to `last`; `left` as for the first of
+ * these transfers. */
+bool crossbar_sure(const struct crossbar *x, cycle_t first, cycle_t last, cycle_t left);
+/* Where that is so: all these cycles, which are gathered, as if crossbar_transfer() were called for
+ * each, and whoever is behind an output looked at them afterwards. */
+void crossbar_sweep(struct crossbar *x, cycle_t first, cycle_t last);
+/* The packets of sweeps that came to an output and were not got by this before; it is one of
+ * crossbar_filled(). Valid until something comes to the output. */
+struct transit_span {
+    struct transit *slots;
+    uint32_t mask, first, n; /* the k-th is slots[(first + k) & mask] */
+};
+struct transit_span crossbar_swept(struct crossbar *x, uint32_t output);
+struct transit_span crossbar_waiting(const struct crossbar *x, uint32_t output); /* all of them */
+/* Takes n packets away from an output's head, and they take no room there any more. */
+void crossbar_taken(struct crossbar *x, uint32_t output, uint32_t n);
+/* No output is one of crossbar_filled() any more, until it gets a packet. */
+void crossbar_seen(struct crossbar *x);
 
 /* The packet at an output's head; NULL if there is none. */
 const struct transit *crossbar_front(const struct crossbar *x, uint32_t output);

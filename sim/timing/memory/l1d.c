@@ -81,9 +81,10 @@ static uint32_t find_sector(struct l1d *l, uint64_t addr)
     return l1d_lines_find(&l->lines, addr >> l->line_shift);
 }
 
-/* Of a sector that is not there and that may be joined or fetched. */
-static enum l1d_outcome miss(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t who,
-                             uint64_t uid, uint32_t i)
+/* Of a sector that is not there and that may be joined or fetched. Kept out of l1d_read(), whose
+ * hits would pay for its registers. */
+__attribute__((noinline)) static enum l1d_outcome
+miss(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t who, uint64_t uid, uint32_t i)
 {
     struct l1d_line *line = i != L1D_NO_LINE ? &l->lines.lines[i] : NULL;
     uint32_t sector = sector_of(l, addr), entry = MSHR_NONE;

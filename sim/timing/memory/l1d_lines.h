@@ -19,13 +19,13 @@ enum { L1D_SECTORS = 8 }; /* of a line, at most */
 
 /* A line of the host's cache. */
 struct l1d_line {
-    uint64_t number;                /* address / line_B */
-    uint64_t uid;                   /* where `pending`: the instruction */
-    uint32_t next;                  /* in its chain, or of the unused ones */
-    uint32_t warmer, colder;        /* in its set, where it is resident; L1D_NO_LINE: none */
-    uint8_t present, on_way;        /* a bit for each sector */
-    bool pending;                   /* a part was asked for and none of the line has come since */
-    uint32_t mshr[L1D_SECTORS];     /* entry of each sector on its way */
+    uint64_t number;            /* address / line_B */
+    uint64_t uid;               /* where `pending`: the instruction */
+    uint32_t next;              /* in its chain, or of the unused ones */
+    uint32_t warmer, colder;    /* in its set, where it is resident; L1D_NO_LINE: none */
+    uint8_t present, on_way;    /* a bit for each sector */
+    bool pending;               /* a part was asked for and none of the line has come since */
+    uint32_t mshr[L1D_SECTORS]; /* entry of each sector on its way */
 };
 
 struct l1d_set {

@@ -11,8 +11,8 @@ enum { TAKE_ROOM = 4 };
 /* Requests that wait for their look-up and, behind them, those in ROP delay: one list, as they go
  * from one queue into the other in order. */
 struct slice_input {
-    uint32_t first, last;         /* where there are any */
-    uint32_t n_requests, n_rop;   /* in each queue */
+    uint32_t first, last;       /* where there are any */
+    uint32_t n_requests, n_rop; /* in each queue */
     uint32_t requests_limit, rop_limit;
     uint32_t rop_first; /* where n_rop: the first in ROP delay ... */
     cycle_t rop_ends;   /* ... and the cycle in which that is over */
@@ -70,8 +70,8 @@ enum st_code l2_slice_create(struct l2_slice **out, const struct gpu_config *con
     s->map = map;
     s->pool = pool;
     s->id = id;
-    s->in = (struct slice_input){.requests_limit = l2->request_queue,
-                                 .rop_limit = rop_room(config)};
+    s->in =
+        (struct slice_input){.requests_limit = l2->request_queue, .rop_limit = rop_room(config)};
     s->misses = packet_queue_make(l2->miss_queue + 1); /* a fetch may bring one write-back along */
     s->dram = packet_queue_make(l2->dram_queue);
     s->fills = packet_queue_make(l2->fill_queue);

@@ -5,13 +5,15 @@
  * slice has something to do, or until it gives a slice something to do before.
  *
  * When a reply enters the crossbar follows from when it came into its slice's queue and when the
- * one before entered. So the replies that have entered are moved only before the slice's next
- * cycle, to which the queue's length matters, and at the end. */
+ * one before entered. So the replies that have entered are moved only where the slice's queue is
+ * full with them, as its length matters to nothing else, and at the end. */
 #include "sim/timing/memory/memory_partition.h"
 
 #include "common/memory.h"
 #include "sim/timing/memory/dram_channel.h"
 #include "sim/timing/memory/l2_slice.h"
+
+enum { MOST_REPLIES = 2 }; /* of a slice in a cycle: one answered, one looked up */
 
 /* Whether a slice takes requests from a cycle on. */
 struct permit {
@@ -34,13 +36,14 @@ struct memory_partition {
     const struct gpu_config *config;
     struct clocks clocks;
     struct crossbar *crossbar;
-    uint32_t first_slice, n_slices; /* of the GPU's */
+    uint32_t first_slice, n_slices;  /* of the GPU's */
     uint32_t permit_mask, n_permits; /* of all slices */
     bool every_cycle;
     struct packet_pool pool;
     struct slice slices[DRAM_MAX_SLICES];
     struct dram_channel *channel;
 
+    ticks_t channel_due; /* when the channel has something to do */
     cycle_t slices_next; /* first L2 cycle in which a slice has something to do */
     ticks_t now;         /* it has run until then */
     ticks_t last_free;
@@ -99,6 +102,7 @@ enum st_code memory_partition_create(struct memory_partition **out, const struct
     for (p->permit_mask = 1; p->permit_mask < most_cycles + 1; p->permit_mask *= 2)
         continue;
     p->permit_mask--;
+    p->channel_due = CYCLE_NEVER;
     p->slices_next = every_cycle ? 1 : CYCLE_NEVER;
     enum st_code code = create_parts(p, map, st);
     if (code != ST_OK) {
@@ -129,7 +133,7 @@ static ticks_t channel_time(const struct memory_partition *p)
 {
     if (p->every_cycle)
         return time_of(p, CLOCK_DRAM, clock_after(&p->clocks, CLOCK_DRAM, p->now));
-    ticks_t t = time_of(p, CLOCK_DRAM, dram_channel_next(p->channel));
+    ticks_t t = p->channel_due;
     return t == CYCLE_NEVER ? t : time_of(p, CLOCK_L2, clock_from(&p->clocks, CLOCK_L2, t));
 }
 
@@ -182,8 +186,8 @@ void memory_partition_forget(struct memory_partition *p, cycle_t now)
         memory_partition_takes(p, p->first_slice + i, now);
 }
 
-void memory_partition_take(struct memory_partition *p, uint32_t slice,
-                           const struct transit *request, cycle_t now)
+static inline void take(struct memory_partition *p, uint32_t slice, const struct transit *request,
+                        cycle_t now)
 {
     struct slice *s = &p->slices[slice - p->first_slice];
     cycle_t count = clock_not_before(&p->clocks, CLOCK_CORE, CLOCK_L2, now);
@@ -195,17 +199,44 @@ void memory_partition_take(struct memory_partition *p, uint32_t slice,
     packet->kind = PACKET_REQUEST;
     cycle_t due = clock_when_counted(&p->clocks, CLOCK_L2, count + p->config->l2.rop_cycles);
     clock_earlier(&s->next, l2_slice_take(s->l2, n, due > now ? due : now));
-    clock_earlier(&p->slices_next, s->next);
+}
+
+void memory_partition_take(struct memory_partition *p, uint32_t slice,
+                           const struct transit *request, cycle_t now)
+{
+    take(p, slice, request, now);
+    clock_earlier(&p->slices_next, p->slices[slice - p->first_slice].next);
     p->moved++;
+}
+
+uint32_t memory_partition_take_all(struct memory_partition *p, uint32_t slice,
+                                   const struct transit_span *came, cycle_t first, cycle_t last)
+{
+    cycle_t from = first;
+    uint32_t k;
+    for (k = 0; k < came->n; k++) {
+        const struct transit *request = &came->slots[(came->first + k) & came->mask];
+        cycle_t now = clock_behind(&p->clocks, CLOCK_L2, CLOCK_ICNT, request->at);
+        if (now < from)
+            now = from;
+        while (now <= last && !memory_partition_takes(p, slice, now))
+            now++;
+        if (now > last)
+            break;
+        take(p, slice, request, now);
+        from = now + 1;
+    }
+    clock_earlier(&p->slices_next, p->slices[slice - p->first_slice].next);
+    p->moved += k;
+    return k;
 }
 
 /* --- running --- */
 
 /* The slice's replies that enter the crossbar in interconnect cycles up to `last`, one each. */
-static void push_replies(struct memory_partition *p, uint32_t i, cycle_t last)
+static void push_until(struct memory_partition *p, struct slice *s, cycle_t last)
 {
-    struct slice *s = &p->slices[i];
-    uint32_t port = p->first_slice + i;
+    uint32_t port = p->first_slice + (uint32_t)(s - p->slices);
     while (s->replies->n) {
         cycle_t now = push_cycle(p, s);
         if (now > last)
@@ -222,14 +253,24 @@ static void push_replies(struct memory_partition *p, uint32_t i, cycle_t last)
     }
 }
 
+/* Those that enter before the slice's cycle `now`. */
+static void push_replies(struct memory_partition *p, struct slice *s, cycle_t now)
+{
+    push_until(p, s, clock_behind(&p->clocks, CLOCK_ICNT, CLOCK_L2, now) - 1);
+}
+
+static void time_channel(struct memory_partition *p)
+{
+    p->channel_due = time_of(p, CLOCK_DRAM, dram_channel_next(p->channel));
+}
+
 /* Goes through the channel's cycles up to time t or the first that concerns a slice; true: there
  * was one. */
 static bool run_channel(struct memory_partition *p, ticks_t t)
 {
     ticks_t period = p->clocks.period[CLOCK_DRAM];
-    if (!p->every_cycle && time_of(p, CLOCK_DRAM, dram_channel_next(p->channel)) > t)
-        return false;
     struct dram_moves m = dram_channel_run(p->channel, t / period, p->every_cycle);
+    time_channel(p);
     if (m.freed && m.freed * period > p->last_free)
         p->last_free = m.freed * period;
     p->moved += m.cycles;
@@ -242,15 +283,19 @@ static bool run_channel(struct memory_partition *p, ticks_t t)
     return true;
 }
 
-static void run_slice(struct memory_partition *p, uint32_t i, cycle_t now)
+static void run_slice(struct memory_partition *p, struct slice *s, cycle_t now)
 {
-    struct slice *s = &p->slices[i];
-    push_replies(p, i, clock_behind(&p->clocks, CLOCK_ICNT, CLOCK_L2, now) - 1);
+    if (s->replies->n + MOST_REPLIES > s->replies->limit)
+        push_replies(p, s, now);
     struct l2_moves moves = l2_slice_tick(s->l2, now);
     s->next = p->every_cycle ? now + 1 : moves.next;
     p->moved += moves.any;
-    if (moves.for_dram)
+    if (moves.for_dram) {
         dram_channel_wake(p->channel, clock_behind(&p->clocks, CLOCK_DRAM, CLOCK_L2, now));
+        time_channel(p);
+    }
+    if (packet_queue_full(s->replies))
+        push_replies(p, s, now);
     if (packet_queue_full(s->replies))
         clock_earlier(&s->next,
                       clock_not_before(&p->clocks, CLOCK_L2, CLOCK_ICNT, push_cycle(p, s)));
@@ -260,11 +305,12 @@ static void run_slice(struct memory_partition *p, uint32_t i, cycle_t now)
 static void run_slices(struct memory_partition *p, cycle_t now)
 {
     cycle_t next = CYCLE_NEVER;
-    for (uint32_t i = 0; i < p->n_slices; i++) {
-        if (p->slices[i].next <= now)
-            run_slice(p, i, now);
-        clock_earlier(&next, p->slices[i].next);
-    }
+    struct slice *s = p->slices, *end = s + p->n_slices;
+    do {
+        if (s->next <= now)
+            run_slice(p, s, now);
+        clock_earlier(&next, s->next);
+    } while (++s < end);
     p->slices_next = next;
 }
 
@@ -273,14 +319,16 @@ void memory_partition_run(struct memory_partition *p, ticks_t until)
     cycle_t last = until / p->clocks.period[CLOCK_L2];
     for (;;) {
         cycle_t now = p->slices_next;
-        if (run_channel(p, now <= last ? time_of(p, CLOCK_L2, now) : until))
+        ticks_t t = now <= last ? now * p->clocks.period[CLOCK_L2] : until;
+        if ((p->channel_due <= t || p->every_cycle) && run_channel(p, t))
             continue;
         if (now > last)
             break;
         run_slices(p, now);
     }
     for (uint32_t i = 0; i < p->n_slices; i++)
-        push_replies(p, i, until / p->clocks.period[CLOCK_ICNT]);
+        if (p->slices[i].replies->n)
+            push_until(p, &p->slices[i], until / p->clocks.period[CLOCK_ICNT]);
     p->now = until;
 }
 

@@ -40,6 +40,10 @@ bool memory_partition_takes(struct memory_partition *p, uint32_t slice, cycle_t 
 /* It takes one then. */
 void memory_partition_take(struct memory_partition *p, uint32_t slice,
                            const struct transit *request, cycle_t now);
+/* It takes, in their order, those that came with the interconnect cycle in `at`: one in each L2
+ * cycle behind that, from cycle `first` to `last`, in which it takes one. Returns how many. */
+uint32_t memory_partition_take_all(struct memory_partition *p, uint32_t slice,
+                                   const struct transit_span *came, cycle_t first, cycle_t last);
 /* Nobody will ask for cycles before `now` any more. */
 void memory_partition_forget(struct memory_partition *p, cycle_t now);
 

@@ -27,8 +27,9 @@ enum { MOST_CYCLES = 1024 };
 /* What an SM counts; SMs may be run by different threads. */
 union link {
     struct {
-        uint64_t reads, writes, replies, latency;
+        cycle_t reply_at; /* the first reply at the crossbar's output is there; CYCLE_NEVER: none */
         cycle_t last_pop;
+        uint64_t reads, writes, replies, latency;
     };
     char apart[TEAM_APART];
 };
@@ -91,17 +92,22 @@ static void send(void *self, const struct mem_request *request, cycle_t now)
 
 cycle_t memsys_reply_cycle(const struct memsys *m, uint32_t sm)
 {
+    return m->links[sm].reply_at;
+}
+
+/* Replies have come or gone. */
+static void note_reply(struct memsys *m, uint32_t sm)
+{
     const struct transit *first = crossbar_front(m->replies, sm);
-    return first ? first->at : CYCLE_NEVER;
+    m->links[sm].reply_at = first ? first->at : CYCLE_NEVER;
 }
 
 static bool peek(const void *self, uint32_t sm, cycle_t now, struct mem_request *reply)
 {
     const struct memsys *m = self;
-    const struct transit *first = crossbar_front(m->replies, sm);
-    if (!first || first->at > now)
+    if (m->links[sm].reply_at > now)
         return false;
-    *reply = first->request;
+    *reply = crossbar_front(m->replies, sm)->request;
     return true;
 }
 
@@ -109,11 +115,11 @@ static void pop(void *self, uint32_t sm)
 {
     struct memsys *m = self;
     union link *link = &m->links[sm];
-    const struct transit *first = crossbar_front(m->replies, sm);
-    link->latency += (uint32_t)((uint32_t)first->at - first->sent);
-    link->last_pop = first->at;
+    link->latency += (uint32_t)((uint32_t)link->reply_at - crossbar_front(m->replies, sm)->sent);
+    link->last_pop = link->reply_at;
     link->replies++;
     crossbar_pop(m->replies, sm);
+    note_reply(m, sm);
 }
 
 const struct mem_port *memsys_port(struct memsys *m)
@@ -151,6 +157,8 @@ static enum st_code create_all(struct memsys *m, struct status *st)
     for (uint32_t i = 0; i < m->n_partitions; i++)
         TRY(memory_partition_create(&m->partitions[i], m->config, &m->map, i, m->replies, most,
                                     m->every_cycle, st));
+    for (uint32_t i = 0; i < m->n_sms; i++)
+        m->links[i].reply_at = CYCLE_NEVER;
     for (uint32_t i = 0; i < m->n_slices; i++)
         m->of_slice[i] = m->partitions[i / m->config->l2.slices];
     TRY(crossbar_reserve(m->requests, 1, 1, st));
@@ -257,16 +265,21 @@ static cycle_t last_known(const struct memsys *m, const cycle_t *known, uint32_t
     return last;
 }
 
-/* Transfers up to `last` as long as slices take all that comes to them at once. */
-static void run_freely(struct memsys *m, cycle_t last, cycle_t last_take)
+/* All transfers up to `last`, where no output can become full, so that nothing hangs on when slices
+ * take what crosses; then each slice in turn takes what came to it. */
+static void sweep_requests(struct memsys *m, cycle_t last, cycle_t last_take)
 {
-    while (!crossbar_any_filled(m->requests)) {
-        cycle_t now = crossbar_next(m->requests, m->requests_next);
-        if (now > last)
-            return;
-        m->takes_next = clock_behind(&m->clocks, CLOCK_L2, CLOCK_ICNT, now);
-        transfer_requests(m, now, 0, last_take);
+    crossbar_sweep(m->requests, m->requests_next, last);
+    for (uint32_t i = crossbar_filled(m->requests, 0); i < m->n_slices;
+         i = crossbar_filled(m->requests, i + 1)) {
+        struct transit_span waiting = crossbar_waiting(m->requests, i);
+        uint32_t n =
+            memory_partition_take_all(m->of_slice[i], i, &waiting, m->takes_next, last_take);
+        crossbar_taken(m->requests, i, n);
+        m->moved_requests += n;
     }
+    m->requests_next = last + 1;
+    m->takes_next = last_take + 1;
 }
 
 /* Up to core cycle `until`, or as far as is known where there are n SMs in m->open. */
@@ -277,8 +290,9 @@ static void run_requests(struct memsys *m, const cycle_t *known, uint32_t n, cyc
     cycle_t last_take = last_cycle(m, CLOCK_L2, until), known_take = last_take;
     if (m->requests_next <= last_transfer)
         crossbar_gather(m->requests, m->requests_next, last_transfer);
-    if (n == 0)
-        run_freely(m, last_transfer, last_take);
+    if (n == 0 && m->requests_next <= last_transfer &&
+        crossbar_sure(m->requests, m->requests_next, last_transfer, 0))
+        sweep_requests(m, last_transfer, last_take);
     for (;;) {
         cycle_t transfer = CYCLE_NEVER, take = CYCLE_NEVER;
         if (n) {
@@ -349,17 +363,45 @@ static void transfer_replies(struct memsys *m, cycle_t now)
         cycle_t *last = &m->ejected[got[i]];
         *last = *last + 1 > at ? *last + 1 : at;
         crossbar_last(m->replies, got[i])->at = *last + 1;
+        note_reply(m, got[i]);
     }
     m->moved_replies += n;
     m->replies_next = now + 1;
 }
 
+/* As transfer_replies() for each cycle up to `last`, where no output can become full. */
+static void sweep_replies(struct memsys *m, cycle_t last)
+{
+    crossbar_sweep(m->replies, m->replies_next, last);
+    for (uint32_t i = crossbar_filled(m->replies, 0); i < m->n_sms;
+         i = crossbar_filled(m->replies, i + 1)) {
+        struct transit_span came = crossbar_swept(m->replies, i);
+        cycle_t ejected = m->ejected[i];
+        for (uint32_t k = 0; k < came.n; k++) {
+            cycle_t *at = &came.slots[(came.first + k) & came.mask].at;
+            cycle_t from = clock_behind(&m->clocks, CLOCK_CORE, CLOCK_ICNT, *at);
+            ejected = ejected + 1 > from ? ejected + 1 : from;
+            *at = ejected + 1;
+        }
+        m->ejected[i] = ejected;
+        note_reply(m, i);
+        m->moved_replies += came.n;
+    }
+    crossbar_seen(m->replies);
+}
+
 void memsys_run_replies(struct memsys *m, cycle_t until)
 {
-    cycle_t last = last_cycle(m, CLOCK_ICNT, until);
-    if (m->replies_next > last)
+    cycle_t last = last_cycle(m, CLOCK_ICNT, until), first = m->replies_next;
+    if (first > last)
         return;
-    crossbar_gather(m->replies, m->replies_next, last);
+    crossbar_gather(m->replies, first, last);
+    if (crossbar_sure(m->replies, first, last,
+                      clock_not_before(&m->clocks, CLOCK_CORE, CLOCK_ICNT, first))) {
+        sweep_replies(m, last);
+        m->replies_next = last + 1;
+        return;
+    }
     for (;;) {
         cycle_t now = crossbar_next(m->replies, m->replies_next);
         if (now == CYCLE_NEVER)

@@ -80,8 +80,7 @@ bool mshr_can_add(const struct mshr *m, uint32_t entry)
 {
     if (m->n_waiting == m->max_waiting)
         return false;
-    return entry != MSHR_NONE ? m->entries[entry].n < m->max_merges
-                              : m->n_entries < m->max_entries;
+    return entry != MSHR_NONE ? m->entries[entry].n < m->max_merges : m->n_entries < m->max_entries;
 }
 
 static uint32_t new_entry(struct mshr *m, uint64_t addr, uint64_t who)
