@@ -114,14 +114,6 @@ uint64_t address_map_in_slice(const struct address_map *m, uint64_t addr)
     return address_map_within_slice(m, address_map_in_channel(m, addr));
 }
 
-struct dram_place address_map_place(const struct address_map *m, uint64_t addr)
-{
-    uint64_t inner = address_map_in_channel(m, addr).inner;
-    return (struct dram_place){.bank = (uint32_t)bit_gather(&m->bank, inner),
-                               .row = (uint32_t)bit_gather(&m->row, inner),
-                               .column = bit_gather(&m->column, inner)};
-}
-
 uint32_t address_map_bank_bits(const struct address_map *m)
 {
     return ones_of(m->bank_mask);

@@ -75,5 +75,11 @@ static inline uint64_t address_map_within_slice(const struct address_map *m, str
 /* The same of an address as the SMs have it. */
 uint32_t address_map_slice(const struct address_map *m, uint64_t addr);
 uint64_t address_map_in_slice(const struct address_map *m, uint64_t addr);
-struct dram_place address_map_place(const struct address_map *m, uint64_t addr);
+static inline struct dram_place address_map_place(const struct address_map *m, uint64_t addr)
+{
+    uint64_t inner = address_map_in_channel(m, addr).inner;
+    return (struct dram_place){.bank = (uint32_t)bit_gather(&m->bank, inner),
+                               .row = (uint32_t)bit_gather(&m->row, inner),
+                               .column = bit_gather(&m->column, inner)};
+}
 uint32_t address_map_bank_bits(const struct address_map *m);

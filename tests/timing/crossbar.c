@@ -27,7 +27,7 @@ static void push_at(struct fixture *f, uint32_t input, uint32_t output, uint32_t
 {
     struct transit packet = {.request.tag = tag, .request.sm = input, .port = output, .at = at};
     assert_true(crossbar_can_push(f->x, input));
-    crossbar_push(f->x, input, &packet);
+    *crossbar_push(f->x, input) = packet;
 }
 
 static void push(struct fixture *f, uint32_t input, uint32_t output, uint32_t tag)
@@ -247,7 +247,7 @@ TEST(a_sweep_is_all_its_transfers)
                                              .port = (uint32_t)(random >> 33) % outputs,
                                              .at = at};
                     for (int k = 0; k < 2 && random >> often == 1 && at >= first + 5; k++)
-                        crossbar_push(x[k], i, &packet);
+                        *crossbar_push(x[k], i) = packet;
                 }
             cycle_t last = first + AHEAD - 1;
             for (int k = 0; k < 2; k++)

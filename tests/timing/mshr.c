@@ -82,10 +82,12 @@ TEST(ready_requests_come_in_order_of_arrival_then_of_waiting)
     add(m, 32, 20);
     add(m, 0, 11);
     assert_false(mshr_any_ready(m));
+    assert_false(mshr_alone_ready(m));
     mshr_set_ready(m, mshr_find(m, 32));
     mshr_set_ready(m, mshr_find(m, 0));
     static const uint64_t order[][2] = {{32, 20}, {0, 10}, {0, 11}};
     for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(mshr_alone_ready(m), i == 2);
         struct mshr_taken taken = mshr_take(m);
         assert_int_equal(taken.addr, order[i][0]);
         assert_int_equal(taken.who, order[i][1]);

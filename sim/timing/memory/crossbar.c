@@ -173,7 +173,7 @@ bool crossbar_has_room(struct crossbar *x, uint32_t input, cycle_t now)
     return in->ring.n + in->held < x->input_room;
 }
 
-void crossbar_push(struct crossbar *x, uint32_t input, const struct transit *packet)
+struct transit *crossbar_push(struct crossbar *x, uint32_t input)
 {
     struct ring *r = &x->inputs[input].ring;
     uint32_t held = x->inputs[input].held;
@@ -183,7 +183,7 @@ void crossbar_push(struct crossbar *x, uint32_t input, const struct transit *pac
         r->first = 0;
     if (r->n + held >= r->size)
         BUG("crossbar: no memory was reserved for a packet");
-    ring_push(r, packet);
+    return ring_at(r, r->first + r->n++);
 }
 
 uint32_t crossbar_at_input(const struct crossbar *x, uint32_t input)

@@ -42,8 +42,9 @@ bool crossbar_can_push(const struct crossbar *x, uint32_t input);
 /* Packets that left the input for good before or at the pusher's cycle `now` (see
  * crossbar_transfer()) take no room any more; then whether there is some. */
 bool crossbar_has_room(struct crossbar *x, uint32_t input, cycle_t now);
-/* `at` is not below that of the input's last packet. BUG where there is no room. */
-void crossbar_push(struct crossbar *x, uint32_t input, const struct transit *packet);
+/* The place of the input's next packet, which is to be filled in; `at` is not below that of the
+ * last one. BUG where there is no room. */
+struct transit *crossbar_push(struct crossbar *x, uint32_t input);
 uint32_t crossbar_at_input(const struct crossbar *x, uint32_t input); /* packets */
 uint32_t crossbar_fullest_input(const struct crossbar *x);            /* packets */
 

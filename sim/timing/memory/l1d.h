@@ -26,9 +26,12 @@ static inline void l1d_count_read(struct l1d_counters *n, enum l1d_client client
                                   enum cache_status status)
 {
     bool rt = client == L1D_RT;
-    *(rt ? &n->rt_read_hits : &n->ldst_read_hits) += status == CACHE_HIT;
-    *(rt ? &n->rt_read_misses : &n->ldst_read_misses) += status == CACHE_MISS;
-    *(rt ? &n->rt_read_sector_misses : &n->ldst_read_sector_misses) += status == CACHE_SECTOR_MISS;
+    if (status == CACHE_HIT)
+        ++*(rt ? &n->rt_read_hits : &n->ldst_read_hits);
+    else if (status == CACHE_MISS)
+        ++*(rt ? &n->rt_read_misses : &n->ldst_read_misses);
+    else if (status == CACHE_SECTOR_MISS)
+        ++*(rt ? &n->rt_read_sector_misses : &n->ldst_read_sector_misses);
 }
 static inline void l1d_count_write(struct l1d_counters *n, enum l1d_client client, bool hit)
 {

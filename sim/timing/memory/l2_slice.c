@@ -27,10 +27,11 @@ struct l2_slice {
     struct mshr *mshr;
     struct slice_input in;
     struct packet_queue misses, dram, fills, replies;
-    cycle_t port_free; /* first L2 cycle at which the data port is free */
-    cycle_t fill_free; /* the same of the fill port */
-    cycle_t charged;   /* stalls are charged up to this cycle */
-    uint64_t *stall;   /* of `count`: what the first request is charged to; NULL: none waits */
+    uint32_t port_cycles; /* that a sector takes at the data port */
+    cycle_t port_free;    /* first L2 cycle at which the data port is free */
+    cycle_t fill_free;    /* the same of the fill port */
+    cycle_t charged;      /* stalls are charged up to this cycle */
+    uint64_t *stall;      /* of `count`: what the first request is charged to; NULL: none waits */
     struct l2_counters count;
 };
 
@@ -70,6 +71,7 @@ enum st_code l2_slice_create(struct l2_slice **out, const struct gpu_config *con
     s->map = map;
     s->pool = pool;
     s->id = id;
+    s->port_cycles = (SECTOR_B + l2->data_port_B - 1) / l2->data_port_B;
     s->in =
         (struct slice_input){.requests_limit = l2->request_queue, .rop_limit = rop_room(config)};
     s->misses = packet_queue_make(l2->miss_queue + 1); /* a fetch may bring one write-back along */
@@ -116,7 +118,6 @@ static void queue_miss(struct l2_slice *s, enum packet_kind kind, uint64_t addr,
 static void reply(struct l2_slice *s, uint32_t p, cycle_t now)
 {
     struct packet *packet = packet_at(s, p);
-    packet->port = packet->request.sm;
     packet->due = now;
     packet_push(s->pool, &s->replies, p);
 }
@@ -138,8 +139,7 @@ static void write_back(struct l2_slice *s, const struct cache_evicted *evicted, 
 
 static void use_port(struct l2_slice *s, cycle_t now)
 {
-    uint32_t width = s->config->l2.data_port_B;
-    s->port_free = now + (SECTOR_B + width - 1) / width;
+    s->port_free = now + s->port_cycles;
 }
 
 /* Accepts the read and returns NULL, or the stall it is charged to. */
@@ -320,6 +320,8 @@ struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now)
     if (s->in.n_requests)
         m.any |= look_up(s, now); /* request queue -> reply or MSHR    */
     m.any |= end_rop(s, now + 1); /* ROP delay -> request queue        */
+    if (mshr_alone_ready(s->mshr) && s->replies.n + 2 <= s->replies.limit)
+        answer(s, now + 1); /* the next cycle's, which nothing can hold up */
     m.for_dram = fills_full != packet_queue_full(&s->fills) || idle_dram != !s->dram.n;
     cycle_t next = s->stall == &s->count.stall_port ? s->port_free : CYCLE_NEVER;
     if (m.any && (s->in.n_requests | s->misses.n | s->fills.n || mshr_any_ready(s->mshr)))
@@ -330,6 +332,48 @@ struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now)
         clock_earlier(&next, s->fill_free);
     m.next = next > now ? next : now + 1;
     return m;
+}
+
+/* The first request in ROP delay, looked up in cycle `now`, if it finds its sector. */
+static bool serve(struct l2_slice *s, cycle_t now)
+{
+    struct slice_input *in = &s->in;
+    uint32_t p = in->first;
+    struct packet *packet = packet_at(s, p);
+    const struct mem_request *r = &packet->request;
+    if (cache_probe(s->cache, r->addr, r->write) != CACHE_HIT)
+        return false;
+    if (r->write) {
+        struct cache_evicted none;
+        cache_write(s->cache, r->addr, 0, r->bytes, &none);
+        s->count.write_hits++;
+    } else {
+        cache_touch(s->cache, r->addr);
+        s->count.read_hits++;
+    }
+    use_port(s, now);
+    if (--in->n_rop) {
+        in->first = in->rop_first = packet->next;
+        in->rop_ends = packet_at(s, in->first)->due;
+    }
+    reply(s, p, now);
+    return true;
+}
+
+cycle_t l2_slice_serve(struct l2_slice *s, cycle_t now, cycle_t last)
+{
+    struct slice_input *in = &s->in;
+    if (in->n_requests | s->misses.n | s->fills.n || mshr_any_ready(s->mshr) || s->stall ||
+        packet_queue_full(&s->dram) || in->requests_limit <= TAKE_ROOM)
+        return now;
+    for (; in->n_rop; now++) {
+        if (now <= in->rop_ends)
+            now = in->rop_ends + 1;
+        if (now > last || now < s->port_free || s->replies.n + 1 >= s->replies.limit ||
+            !serve(s, now))
+            return now;
+    }
+    return CYCLE_NEVER;
 }
 
 struct packet_queue *l2_slice_dram_queue(struct l2_slice *s)

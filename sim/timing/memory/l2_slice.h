@@ -39,11 +39,17 @@ bool l2_slice_takes(const struct l2_slice *s);
 cycle_t l2_slice_take(struct l2_slice *s, uint32_t packet, cycle_t due);
 
 struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now); /* one cycle */
+/* Cycles from `now`, in which it is to be called, to `last`, as long as in each of them all that
+ * l2_slice_tick() would do is to look up one request that comes out of the ROP delay and finds its
+ * sector; no fill may come in them. Nothing that others look at changes but the replies, of which
+ * one more has room in the end. Returns the cycle to be called in next. */
+cycle_t l2_slice_serve(struct l2_slice *s, cycle_t now, cycle_t last);
 
 /* The channel's side: the queue from the slice and the queue to it. */
 struct packet_queue *l2_slice_dram_queue(struct l2_slice *s);
 struct packet_queue *l2_slice_fill_queue(struct l2_slice *s);
-/* The crossbar's side: the replies; `due`: the L2 cycle in which each came here. */
+/* The crossbar's side: the replies; `due`: the L2 cycle in which each came here; of an
+ * answer that nothing can hold up that is the one behind the tick that put it here. */
 struct packet_queue *l2_slice_reply_queue(struct l2_slice *s);
 
 bool l2_slice_idle(const struct l2_slice *s);

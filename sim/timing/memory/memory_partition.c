@@ -36,8 +36,8 @@ struct memory_partition {
     const struct gpu_config *config;
     struct clocks clocks;
     struct crossbar *crossbar;
-    uint32_t first_slice, n_slices;  /* of the GPU's */
-    uint32_t permit_mask, n_permits; /* of all slices */
+    uint32_t id, first_slice, n_slices; /* of the GPU's */
+    uint32_t permit_mask, n_permits;    /* of all slices */
     bool every_cycle;
     struct packet_pool pool;
     struct slice slices[DRAM_MAX_SLICES];
@@ -81,8 +81,7 @@ static enum st_code create_parts(struct memory_partition *p, const struct addres
         clients[i] = (struct dram_client){l2_slice_dram_queue(p->slices[i].l2),
                                           l2_slice_fill_queue(p->slices[i].l2)};
     }
-    return dram_channel_create(&p->channel, p->config, map, &p->pool, p->first_slice / p->n_slices,
-                               clients, st);
+    return dram_channel_create(&p->channel, p->config, map, &p->pool, p->id, clients, st);
 }
 
 enum st_code memory_partition_create(struct memory_partition **out, const struct gpu_config *config,
@@ -96,6 +95,7 @@ enum st_code memory_partition_create(struct memory_partition **out, const struct
     p->config = config;
     p->clocks = gpu_config_clocks(config);
     p->crossbar = replies;
+    p->id = id;
     p->n_slices = config->l2.slices;
     p->first_slice = id * p->n_slices;
     p->every_cycle = every_cycle;
@@ -246,8 +246,11 @@ static void push_until(struct memory_partition *p, struct slice *s, cycle_t last
             continue;
         uint32_t n = packet_pop(&p->pool, s->replies);
         const struct packet *packet = &p->pool.packets[n];
-        crossbar_push(p->crossbar, port,
-                      &(struct transit){packet->request, packet->port, packet->sent, now});
+        struct transit *reply = crossbar_push(p->crossbar, port);
+        reply->request = packet->request;
+        reply->port = packet->request.sm;
+        reply->sent = packet->sent;
+        reply->at = now;
         packet_free(&p->pool, n);
         p->moved++;
     }
@@ -302,16 +305,27 @@ static void run_slice(struct memory_partition *p, struct slice *s, cycle_t now)
     note_permit(p, s, now + 1);
 }
 
-static void run_slices(struct memory_partition *p, cycle_t now)
+/* The slices' cycle `now` and, of a slice that only has hits, those behind it to `last`, before
+ * which the channel has nothing for it. */
+static void run_slices(struct memory_partition *p, cycle_t now, cycle_t last)
 {
     cycle_t next = CYCLE_NEVER;
     struct slice *s = p->slices, *end = s + p->n_slices;
     do {
+        if (s->next <= now && !p->every_cycle)
+            s->next = l2_slice_serve(s->l2, now, last);
         if (s->next <= now)
             run_slice(p, s, now);
         clock_earlier(&next, s->next);
     } while (++s < end);
     p->slices_next = next;
+}
+
+/* The last L2 cycle that comes before the channel's next one, `last` at most. */
+static cycle_t before_channel(const struct memory_partition *p, cycle_t last)
+{
+    ticks_t period = p->clocks.period[CLOCK_L2];
+    return p->channel_due > last * period ? last : (p->channel_due - 1) / period;
 }
 
 void memory_partition_run(struct memory_partition *p, ticks_t until)
@@ -324,7 +338,7 @@ void memory_partition_run(struct memory_partition *p, ticks_t until)
             continue;
         if (now > last)
             break;
-        run_slices(p, now);
+        run_slices(p, now, before_channel(p, last));
     }
     for (uint32_t i = 0; i < p->n_slices; i++)
         if (p->slices[i].replies->n)

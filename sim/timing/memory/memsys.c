@@ -81,11 +81,11 @@ static void send(void *self, const struct mem_request *request, cycle_t now)
 {
     struct memsys *m = self;
     union link *link = &m->links[request->sm];
-    struct transit packet = {.request = *request,
-                             .port = address_map_slice(&m->map, request->addr),
-                             .sent = (uint32_t)now,
-                             .at = clock_behind(&m->clocks, CLOCK_ICNT, CLOCK_CORE, now)};
-    crossbar_push(m->requests, request->sm, &packet);
+    struct transit *packet = crossbar_push(m->requests, request->sm);
+    packet->request = *request;
+    packet->port = address_map_slice(&m->map, request->addr);
+    packet->sent = (uint32_t)now;
+    packet->at = clock_behind(&m->clocks, CLOCK_ICNT, CLOCK_CORE, now);
     link->reads += !request->write;
     link->writes += request->write;
 }

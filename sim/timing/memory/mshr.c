@@ -153,6 +153,12 @@ bool mshr_any_ready(const struct mshr *m)
     return m->first_ready != MSHR_NONE;
 }
 
+bool mshr_alone_ready(const struct mshr *m)
+{
+    uint32_t e = m->first_ready;
+    return e != MSHR_NONE && m->entries[e].n == 1 && m->entries[e].next_ready == MSHR_NONE;
+}
+
 static void remove_entry(struct mshr *m, uint32_t e)
 {
     struct entry *entry = &m->entries[e];

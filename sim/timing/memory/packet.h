@@ -21,7 +21,6 @@ enum packet_kind {
 struct packet {
     struct mem_request request;
     cycle_t due;    /* of the queue it is in: when it may leave */
-    uint32_t port;  /* output port of the crossbar it is in */
     uint32_t next;  /* in its queue, or in the free list */
     uint32_t slice; /* where it belongs */
     uint32_t row;   /* DRAM */

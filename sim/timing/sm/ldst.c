@@ -12,6 +12,8 @@ struct access {
 };
 
 struct bank {
+    struct access *slots; /* ring of `latency` places */
+    cycle_t at;           /* where n: of the head */
     uint32_t head, n;
 };
 
@@ -51,6 +53,8 @@ enum st_code ldst_create(struct ldst **out, const struct ldst_config *config,
         ldst_free(u);
         return status_no_memory(st, "LDST unit");
     }
+    for (uint32_t b = 0; b < u->n_banks; b++)
+        u->banks[b].slots = &u->queues[(size_t)b * u->latency];
     *out = u;
     return ST_OK;
 }
@@ -94,18 +98,10 @@ void ldst_acknowledge(struct ldst *u, uint32_t who)
     u->links.sink.store(u->links.sink.self, who, -1);
 }
 
-static const struct access *head_of(const struct ldst *u, uint32_t b)
+/* The head of bank b's queue, which has come through. */
+static void look_up(struct ldst *u, struct bank *bank, uint32_t b, cycle_t now)
 {
-    return &u->queues[(size_t)b * u->latency + u->banks[b].head];
-}
-
-/* The head of a bank's queue, if it has come through. */
-static void look_up(struct ldst *u, uint32_t b, cycle_t now)
-{
-    struct bank *bank = &u->banks[b];
-    const struct access *a = head_of(u, b);
-    if (a->at > now)
-        return;
+    const struct access *a = &bank->slots[bank->head];
     if (!a->load) {
         if (!l1d_write(u->links.l1d, L1D_LDST, a->addr, a->bytes, a->warp))
             return;
@@ -121,6 +117,8 @@ static void look_up(struct ldst *u, uint32_t b, cycle_t now)
     bank->head = bank->head + 1 == u->latency ? 0 : bank->head + 1;
     if (--bank->n == 0)
         u->banks_full &= ~(1u << b);
+    else
+        bank->at = bank->slots[bank->head].at;
 }
 
 /* Vulkan-Sim shifts addresses of 32 bits by 32 bits. */
@@ -136,6 +134,7 @@ static bool enter(struct ldst *u, cycle_t now)
 {
     struct issued *op = u->current;
     struct issued *load = op->inst->op == OP_LOAD ? op : NULL;
+    cycle_t due = now + u->latency;
     uint32_t taken = 0; /* bit per bank */
     for (uint32_t i = 0; i < u->n_banks && u->entered < op->n_sectors; i++) {
         const struct sector *sector = &op->list->sectors[op->n_sectors - 1 - u->entered];
@@ -149,16 +148,16 @@ static bool enter(struct ldst *u, cycle_t now)
         uint32_t at = bank->head + bank->n;
         if (at >= u->latency)
             at -= u->latency;
-        u->queues[(size_t)b * u->latency + at] =
-            (struct access){sector->addr, now + u->latency, sector->bytes, op->warp, load};
-        bank->n++;
+        bank->slots[at] = (struct access){sector->addr, due, sector->bytes, op->warp, load};
+        if (bank->n++ == 0)
+            bank->at = due;
         u->banks_full |= 1u << b;
-        if (now + u->latency < u->gates.look_at)
-            u->gates.look_at = now + u->latency;
         u->entered++;
         if (!load)
             u->links.sink.store(u->links.sink.self, op->warp, 1);
     }
+    if (taken)
+        clock_earlier(&u->gates.look_at, due);
     return u->entered == op->n_sectors;
 }
 
@@ -208,9 +207,11 @@ static void look_up_all(struct ldst *u, cycle_t now)
     u->used_at = now;
     for (uint32_t m = u->banks_full; m; m &= m - 1) {
         uint32_t b = (uint32_t)__builtin_ctz(m);
-        look_up(u, b, now);
-        if (u->banks[b].n && head_of(u, b)->at < u->gates.look_at)
-            u->gates.look_at = head_of(u, b)->at;
+        struct bank *bank = &u->banks[b];
+        if (bank->at <= now)
+            look_up(u, bank, b, now);
+        if (bank->n)
+            clock_earlier(&u->gates.look_at, bank->at);
     }
 }
 
@@ -242,7 +243,7 @@ void ldst_dump(const struct ldst *u, FILE *out)
             u->current ? "an instruction enters" : "nothing enters");
     for (uint32_t m = u->banks_full; m; m &= m - 1) {
         uint32_t b = (uint32_t)__builtin_ctz(m);
-        const struct access *a = head_of(u, b);
+        const struct access *a = &u->banks[b].slots[u->banks[b].head];
         fprintf(out, "  L1D bank %u: %u sectors, first 0x%llx from cycle %llu on\n", b,
                 u->banks[b].n, (unsigned long long)a->addr, (unsigned long long)a->at);
     }
