@@ -86,6 +86,9 @@ struct warp_inst {
     uint16_t src[WARP_MAX_SRC]; /* the sources                                                */
     uint16_t writes[WARP_MAX_DST];
     uint16_t reads[WARP_MAX_SRC]; /* equal numbers are read once */
+    /* What follows from these (warp_inst_finish): the least power of two of banks of which each
+     * read has its own; 0: there is none up to 128. */
+    uint8_t own_banks;
 };
 
 /* The register file is read and written by the scoreboard's numbers. */
@@ -98,6 +101,9 @@ static inline void warp_inst_collect_all(struct warp_inst *inst)
     for (uint32_t i = 0; i < WARP_MAX_SRC; i++)
         inst->reads[i] = inst->src[i];
 }
+
+/* Fills in what follows from an instruction's registers, which are there. */
+void warp_inst_finish(struct warp_inst *inst);
 
 /* One thing that a ray's traversal fetches (docs/model.md, "RT unit: records and tests"). */
 enum record_kind {

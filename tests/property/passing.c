@@ -1,7 +1,8 @@
 /* Instructions that nobody steps through collectors and units (operand_collector.h) issue and end
  * in the same cycles as if all were stepped, as they are by an SM that looks at every cycle: on
- * random programs, mostly of arithmetic, with costs that make results fall into the same cycles,
- * fewer write-backs than units, and too few ports, collector units and banks to let all through. */
+ * random programs, some mostly of arithmetic and some full of loads and stores, with registers that
+ * share banks, costs that make results fall into the same cycles, fewer write-backs than units, and
+ * too few ports, collector units and banks to let all through. */
 #include "tests/rig/rig.h"
 #include "tests/rig/sm_rig.h"
 
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WARPS = 16, STEPS = 120, REGISTERS = 14, PROGRAMS = 900 };
+enum { WARPS = 16, STEPS = 120, REGISTERS = 14, PROGRAMS = 2000 };
 
 static uint64_t draw(uint64_t seed, uint64_t *n, uint64_t below)
 {
@@ -23,19 +24,25 @@ static void make_warp(struct script *script, uint64_t seed, const cycle_t *now)
         OP_ALU,     OP_ALU,     OP_FP_ADD,  OP_FP_MUL,  OP_FP_MAD, OP_FP_MAX, OP_SFU,  OP_DP_ADD,
         OP_INT_ADD, OP_INT_ADD, OP_INT_MUL, OP_INT_MAX, OP_BRANCH, OP_FP_DIV, OP_LOAD, OP_STORE};
     struct script_step steps[STEPS];
-    uint64_t n = 0, rare = 1 + draw(seed, &n, 4);
+    uint64_t n = 0, rare = seed / 100 % 2 ? 1 + draw(seed, &n, 4) : 0,
+             sources = 2 + draw(seed, &n, 4);
     memset(steps, 0, sizeof steps);
     for (uint32_t k = 0; k < STEPS; k++) {
         enum warp_op op = ops[draw(seed, &n, sizeof ops / sizeof *ops)];
-        if ((op == OP_LOAD || op == OP_STORE) && draw(seed, &n, 2 * rare))
+        if ((op == OP_LOAD || op == OP_STORE) && rare && draw(seed, &n, 2 * rare))
             op = OP_INT_ADD;
+        if (rare == 0 && draw(seed, &n, 5) == 0)
+            op = draw(seed, &n, 3) ? OP_LOAD : OP_STORE;
         if (k == STEPS - 1)
             op = OP_EXIT;
-        bool reads = draw(seed, &n, 3), result = op != OP_STORE && op != OP_BRANCH && op != OP_EXIT;
+        bool reads = draw(seed, &n, rare ? 3 : 2),
+             result = op != OP_STORE && op != OP_BRANCH && op != OP_EXIT;
         uint32_t dst = result ? 1 + (uint32_t)draw(seed, &n, REGISTERS) : 0;
         uint32_t one = reads ? (uint32_t)draw(seed, &n, REGISTERS + 1) : 0;
         uint32_t two = reads ? (uint32_t)draw(seed, &n, REGISTERS + 1) : 0;
         steps[k] = step_op(op, dst, one, two);
+        while (reads && steps[k].inst.n_src < draw(seed, &n, sources))
+            steps[k].inst.src[steps[k].inst.n_src++] = (uint16_t)draw(seed, &n, REGISTERS + 1);
         steps[k].inst.pc = 8 * k;
         steps[k].lanes = UINT32_MAX;
         steps[k].addr = 0x10000 + 32 * draw(seed, &n, 100);
@@ -58,8 +65,8 @@ static void vary(struct gpu_config *c, uint64_t seed)
         c->exec.op##_interval = c->exec.op##_latency;
     EXEC_CLASSES(COST, )
 #undef COST
-    c->sm.schedulers = 1u << draw(seed, &n, 4);
-    c->sm.ctas = c->sm.schedulers * (1 + (uint32_t)draw(seed, &n, 3));
+    c->sm.schedulers = 1u << draw(seed, &n, seed % 3 ? 2 : 4);
+    c->sm.ctas = c->sm.schedulers * (1 + (uint32_t)draw(seed, &n, 6));
     c->sm.scheduler = (uint32_t)draw(seed, &n, 2);
     c->sm.fetches = 1 + (uint32_t)draw(seed, &n, 8);
     c->sm.pipelines = PIPELINES_SUB_CORE;
@@ -67,7 +74,7 @@ static void vary(struct gpu_config *c, uint64_t seed)
     c->sm.collectors = c->sm.schedulers * (1 + (uint32_t)draw(seed, &n, 2));
     c->sm.collector_ports = c->sm.schedulers + (uint32_t)draw(seed, &n, 6);
     c->sm.collector_steps = 2;
-    c->sm.register_banks = c->sm.schedulers * (1 + (uint32_t)draw(seed, &n, 8));
+    c->sm.register_banks = c->sm.schedulers * (1 + (uint32_t)draw(seed, &n, seed % 5 ? 2 : 8));
     c->exec.writebacks = 1 + (uint32_t)draw(seed, &n, 3 * c->sm.schedulers);
     c->exec.sp_units = c->sm.schedulers * (1 + (uint32_t)draw(seed, &n, 2));
     c->exec.int_units = c->sm.schedulers * (uint32_t)draw(seed, &n, 3);

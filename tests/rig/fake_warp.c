@@ -132,8 +132,10 @@ struct kernel *fake_kernel(const struct fake_step *script, uint32_t n_steps, uin
                                       .dst = {script[i].dst},
                                       .src = {script[i].src}};
         warp_inst_collect_all(&insts[i]);
+        warp_inst_finish(&insts[i]);
     }
     insts[n_steps] = (struct warp_inst){.pc = 8 * n_steps, .op = OP_EXIT};
+    warp_inst_finish(&insts[n_steps]);
     *k = (struct fake){.base = {.ops = &kernel_ops, .n_ctas = n_ctas, .registers = registers},
                        .script = script,
                        .insts = insts,

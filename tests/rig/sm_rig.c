@@ -108,6 +108,7 @@ void script_init(struct script *s, const struct script_step *steps, uint32_t n, 
         own[i] = steps[i];
         if (own[i].inst.n_reads == 0 && own[i].inst.n_writes == 0)
             warp_inst_collect_all(&own[i].inst);
+        warp_inst_finish(&own[i].inst);
     }
     *s = (struct script){
         .warp = {&script_ops, n ? &own[0].inst : NULL, n ? own[0].lanes : 0},

@@ -282,6 +282,7 @@ static enum st_code describe(struct program_builder *b, struct status *st)
         if (i < b->n_given && b->given[i].op != OP_COUNT) {
             *inst = b->given[i];
             inst->pc = i * PROGRAM_INST_BYTES;
+            warp_inst_finish(inst);
             continue;
         }
         inst->pc = i * PROGRAM_INST_BYTES;
@@ -302,6 +303,7 @@ static enum st_code describe(struct program_builder *b, struct status *st)
         if (c->guard != ROW_NONE)
             inst->src[inst->n_src++] = (uint16_t)c->guard;
         warp_inst_collect_all(inst);
+        warp_inst_finish(inst);
     }
     return ST_OK;
 }

@@ -293,7 +293,9 @@ static uint32_t schedulers_of(const struct sm_front *f, uint64_t warps)
         return set;
     }
     set = (uint32_t)(warps | warps >> 32);
-    for (uint32_t width = 16; width >= f->schedulers; width /= 2)
+    set |= set >> 16;
+    set |= set >> 8; /* at most 8 schedulers */
+    for (uint32_t width = 4; width >= f->schedulers; width /= 2)
         set |= set >> width;
     return set & ((1u << f->schedulers) - 1);
 }

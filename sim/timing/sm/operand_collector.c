@@ -18,6 +18,7 @@ struct queue {
 struct collector {
     struct collector_gates gates;
     uint32_t steps, ports;
+    uint32_t waiting;    /* full issue registers */
     uint32_t subs_free;  /* sub-cores with a free unit */
     uint32_t units_free; /* bit per collector unit */
     uint32_t movable;    /* complete units whose input register is free */
@@ -38,7 +39,8 @@ struct collector {
     struct unit *units;
     uint32_t count;
     uint8_t sub_of[MAX_WARPS];
-    bool passable;                          /* instructions may pass */
+    bool passable;                          /* instructions may pass ... */
+    uint32_t ports_left;                    /* ... which keeps a port for each sub-core */
     cycle_t passed[CLASSES][MAX_SUB_CORES]; /* the last one is accepted in this cycle */
 };
 
@@ -67,6 +69,7 @@ enum st_code collector_create(struct collector **out, const struct sm_config *co
     c->steps = config->collector_steps;
     c->ports = config->collector_ports;
     c->passable = !c->shared && c->steps == 2 && subs <= c->ports;
+    c->ports_left = c->passable ? c->ports - subs : 0;
     c->units = mem_calloc(config->collectors, sizeof *c->units);
     if (!c->units) {
         collector_free(c);
@@ -87,6 +90,7 @@ void collector_issue(struct collector *c, struct issued *op)
     c->id[op->unit][op->sub] = op;
     c->gates.id_full[op->unit] |= 1u << op->sub;
     c->gates.classes_waiting |= 1u << op->unit;
+    c->waiting++;
     if (c->shared) {
         struct queue *q = &c->queue[op->unit];
         q->sub[(q->head + q->n++) % MAX_SUB_CORES] = op->sub;
@@ -106,19 +110,7 @@ static uint64_t bank_bit(const struct collector *c, uint32_t warp, uint32_t sub,
 /* Whether each register that the instruction reads is in a bank of its own. */
 static bool banks_differ(const struct collector *c, const struct warp_inst *inst)
 {
-    uint64_t banks = 0;
-    for (uint32_t i = 0; i < inst->n_reads; i++) {
-        uint64_t bank = bank_bit(c, 0, 0, inst->reads[i]);
-        if (banks & bank) {
-            uint32_t j = 0;
-            while (inst->reads[j] != inst->reads[i])
-                j++;
-            if (j == i)
-                return false;
-        }
-        banks |= bank;
-    }
-    return true;
+    return c->bank_mask ? inst->own_banks - 1u <= c->bank_mask : inst->own_banks == 1;
 }
 
 /* Whether the sub-core steps nothing that an instruction of the class could meet, and all that may
@@ -127,14 +119,10 @@ static bool way_free(const struct collector *c, enum unit_class unit, uint32_t s
 {
     if (c->units_of[sub] & ~c->units_free || c->gates.ex_full[unit] >> sub & 1)
         return false;
-    uint32_t n = (uint32_t)__builtin_popcount(c->gates.subs);
-    for (uint32_t m = c->gates.classes_waiting; m; m &= m - 1) {
-        uint32_t full = c->gates.id_full[__builtin_ctz(m)];
-        if (full >> sub & 1)
+    for (uint32_t m = c->gates.classes_waiting; m; m &= m - 1)
+        if (c->gates.id_full[__builtin_ctz(m)] >> sub & 1)
             return false;
-        n += (uint32_t)__builtin_popcount(full);
-    }
-    return n <= c->ports;
+    return c->waiting <= c->ports_left;
 }
 
 cycle_t collector_passage(const struct collector *c, cycle_t now, const struct warp_inst *inst,
@@ -291,6 +279,7 @@ static void request_reads(struct collector *c, uint32_t u)
 static void allocate_one(struct collector *c, uint32_t unit, uint32_t sub)
 {
     c->gates.id_full[unit] &= ~(1u << sub);
+    c->waiting--;
     if (!c->gates.id_full[unit])
         c->gates.classes_waiting &= ~(1u << unit);
     uint32_t u = (uint32_t)__builtin_ctz(c->units_free & c->units_of[sub]);
