@@ -126,9 +126,9 @@ def luck_table(pairs, runs):
     return ratios.markdown(["frame", "runs of the base, of a change", "deviation of one run", "mean \\|error\\|", "luck alone", "left", "bias"], rows)
 
 
-def tables(pairs, runs):
+def tables(pairs, runs, timed=True):
     groups = [("all", pairs), *ratios.grouped(pairs, lambda pair: pair.base)]
-    return "\n".join([ratios.errors(groups), ratios.calls(groups), luck_table(pairs, runs), ratios.by_change(pairs)])
+    return "\n".join([ratios.errors(groups, timed), ratios.calls(groups), luck_table(pairs, runs), ratios.by_change(pairs)])
 
 
 def parse(arguments):
@@ -140,6 +140,7 @@ def parse(arguments):
     parser.add_argument("--gpus", type=laboratory.words, help="bases (default: both)")
     parser.add_argument("--options", type=shlex.split, default=[], help="of compare")
     parser.add_argument("--only-kept", action="store_true", help="make no reference; leave out pairs without any")
+    parser.add_argument("--untimed", action="store_true", help="no speedups: kept runs were not made at the same hour")
     parser.add_argument("--references-only", action="store_true", help="compute what is missing of them and stop")
     parser.add_argument("--update", metavar="PAGE", help="put the tables between the page's markers of that name")
     parser.add_argument("--marker", default=SET, help="name in the page's markers (%(default)s)")
@@ -152,6 +153,7 @@ def command_line(given):
     for name in ("scenes", "sizes", "samples", "gpus"):
         if getattr(given, name):
             words += [f"--{name}", ",".join(getattr(given, name))]
+    words += ["--untimed"] if given.untimed else []
     return shlex.join(words + (["--options", shlex.join(given.options)] if given.options else []))
 
 
@@ -169,7 +171,7 @@ def main(arguments=None):
         sys.exit(str(failed))
     if not pairs:
         sys.exit("no pair has references")
-    text = f"`{command_line(given)}`\n\n{tables(pairs, runs)}"
+    text = f"`{command_line(given)}`\n\n{tables(pairs, runs, not given.untimed)}"
     if given.update:
         laboratory.update(given.update, given.marker, text)
     else:

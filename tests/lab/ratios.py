@@ -72,7 +72,7 @@ def name_of(pair):
     return f"{pair.scene}, {pair.base}:{pair.change}"
 
 
-def errors(groups):
+def errors(groups, timed=True):
     """The first table."""
     rows = []
     for label, pairs in [*groups, ("all, quotient of both predictions", [dataclasses.replace(pair, predicted=pair.quotient) for pair in groups[0][1]])]:
@@ -80,8 +80,9 @@ def errors(groups):
         worst = max(pairs, key=lambda pair: abs(pair.error))
         rows.append([label, len(pairs), percent2(seen), percent2(chance), percent2(left), percent2(NORMAL * mean(pair.once for pair in pairs)),
                      percent2(mean(pair.error for pair in pairs), True), f"{percent2(worst.error, True)} (luck ± {percent2(QUANTILE * worst.luck)}; {name_of(worst)})",
-                     times(geometric(pair.speedup for pair in pairs))])
-    return markdown(["ratios of frame times", "pairs", "mean \\|error\\|, as seen", "luck alone", "left", "simulated once", "bias", "worst", "speedup"], rows)
+                     *([times(geometric(pair.speedup for pair in pairs))] if timed else [])])
+    return markdown(["ratios of frame times", "pairs", "mean \\|error\\|, as seen", "luck alone", "left", "simulated once", "bias", "worst",
+                     *(["speedup"] if timed else [])], rows)
 
 
 def calls(groups):
