@@ -266,7 +266,7 @@ static void vary(struct gpu_config *c, uint64_t seed)
                           &c->rt.procedural_cycles, &c->rt.refill_cycles};
     for (size_t i = 0; i < sizeof cycles / sizeof *cycles; i++)
         *cycles[i] = 1 + (uint32_t)draw(seed, &n, draw(seed, &n, 4) ? 12 : 255);
-    c->l1d.ways = draw(seed, &n, 2) ? 4 : 2048;
+    c->l1d.ways = draw(seed, &n, 2) ? 4 : 512;
     c->l1d.miss_queue = draw(seed, &n, 2) ? 2 : 16;
     c->l1d.mshrs = draw(seed, &n, 2) ? 4 : 8192;
     c->l1d.mshr_merges = draw(seed, &n, 2) ? 2 : 64;
@@ -294,7 +294,7 @@ static void issue_one(struct pair *p, uint64_t seed, uint32_t slot, uint64_t *n)
         op.executed = (uint32_t)random_u64(seed, RANDOM_TEST, (*n)++);
         op.executed |= draw(seed, n, 2) ? UINT32_MAX : 0;
     } else {
-        uint64_t addr = p->config.l1d.ways > 4 && draw(seed, n, 4) ? NODES : 0x40000;
+        uint64_t addr = draw(seed, n, 4) ? NODES : 0x40000;
         op.inst = draw(seed, n, 4) ? &p->load : &p->store;
         op.unit = CLASS_MEM;
         op.executed = 1;

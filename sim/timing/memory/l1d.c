@@ -212,17 +212,27 @@ uint32_t l1d_fill(struct l1d *l, uint64_t addr, void (*rt)(void *self, uint64_t 
     return ldst;
 }
 
-/* Requests of the RT unit in between have had their data when they arrived. */
+static uint64_t take_ready(struct l1d *l)
+{
+    struct mshr_taken taken = mshr_take(l->mshr);
+    if (taken.last)
+        forget_entry(l, taken.addr);
+    return taken.who;
+}
+
+/* Requests of the RT unit in between had their data when they came. None is left at the front: an
+ * entry that the LDST unit does not wait for would never go, and who joined it would wait for ever.
+ */
 uint64_t l1d_take(struct l1d *l)
 {
-    struct mshr_taken taken;
-    do {
-        taken = mshr_take(l->mshr);
-        if (taken.last)
-            forget_entry(l, taken.addr);
-    } while (taken.who & WHO_RT);
+    uint64_t who, next;
+    do
+        who = take_ready(l);
+    while (who & WHO_RT);
     l->gates.ready--;
-    return taken.who;
+    while (mshr_peek(l->mshr, &next) && next & WHO_RT)
+        take_ready(l);
+    return who;
 }
 
 void l1d_flush(struct l1d *l)

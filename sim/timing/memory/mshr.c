@@ -153,6 +153,14 @@ bool mshr_any_ready(const struct mshr *m)
     return m->first_ready != MSHR_NONE;
 }
 
+bool mshr_peek(const struct mshr *m, uint64_t *who)
+{
+    if (m->first_ready == MSHR_NONE)
+        return false;
+    *who = m->entries[m->first_ready].who;
+    return true;
+}
+
 bool mshr_alone_ready(const struct mshr *m)
 {
     uint32_t e = m->first_ready;

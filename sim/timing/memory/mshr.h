@@ -46,6 +46,8 @@ void mshr_set_ready(struct mshr *m, uint32_t entry);
 /* Whether there is an entry that has arrived, of whose requests some have not been taken. */
 bool mshr_arrived(const struct mshr *m, uint32_t entry);
 bool mshr_any_ready(const struct mshr *m);
+/* The request that mshr_take() would give; false: nothing is ready. */
+bool mshr_peek(const struct mshr *m, uint64_t *who);
 /* Whether of what has arrived one request in all has not been taken. */
 bool mshr_alone_ready(const struct mshr *m);
 
