@@ -106,7 +106,7 @@ def command_line(given):
     for name in ("scenes", "gpus", "shaders", "sizes", "samples"):
         if getattr(given, name):
             words += [f"--{name}", ",".join(getattr(given, name))]
-    return shlex.join([*words, "--threads", str(given.threads)])
+    return shlex.join([*words, "--threads", str(given.threads), *(["--detail"] if given.detail else [])])
 
 
 def main(arguments=None):
