@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 static const int signals[] = {SIGINT, SIGTERM};
@@ -10,6 +11,7 @@ enum { SIGNALS = sizeof signals / sizeof *signals };
 
 /* Lock-free atomics are what handlers and threads may share. */
 static atomic_int came;
+static atomic_int postponed; /* that came before; the timer runs */
 static atomic_bool held;
 static const char *last_line;
 static size_t last_line_length;
@@ -43,9 +45,40 @@ void interrupt_catch(const char *line)
             sigaction(signals[i], &action, NULL);
 }
 
+static void on_timer(int number)
+{
+    (void)number;
+    atomic_store(&came, atomic_load(&postponed));
+}
+
+static void set_timer(uint32_t ms)
+{
+    struct itimerval once = {0};
+    once.it_value.tv_sec = ms / 1000;
+    once.it_value.tv_usec = (suseconds_t)(ms % 1000) * 1000;
+    setitimer(ITIMER_REAL, &once, NULL);
+}
+
+void interrupt_postpone(uint32_t ms)
+{
+    struct sigaction action = {0};
+    if (!atomic_load(&came))
+        return;
+    action.sa_handler = on_timer;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGALRM, &action, NULL);
+    atomic_store(&postponed, atomic_exchange(&came, 0));
+    set_timer(ms);
+}
+
 void interrupt_hold(bool hold)
 {
     atomic_store(&held, hold);
+    if (hold || !atomic_load(&postponed))
+        return;
+    set_timer(0);
+    atomic_store(&came, atomic_exchange(&postponed, 0));
 }
 
 const atomic_int *interrupt_flag(void)

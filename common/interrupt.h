@@ -7,12 +7,17 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* From here on a signal prints `line` (a text with its newline, which must stay) on standard error
  * and ends the process as it does by default, so that shells see what ended it; but while it is
  * held, the first only sets the flag, and the next one ends the process at once. */
 void interrupt_catch(const char *line);
 void interrupt_hold(bool hold);
+
+/* The signal that came while it was held is as if it had not come for that long, for what can
+ * still be found out until then. At most until it is held no more. */
+void interrupt_postpone(uint32_t ms);
 
 /* Not 0: the signal that came while it was held. May be read by any thread. */
 const atomic_int *interrupt_flag(void);

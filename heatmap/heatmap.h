@@ -7,6 +7,7 @@
 #include "heatmap/sample.h"
 #include "sim/functional/launch.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -19,20 +20,27 @@ struct heatmap {
     float *temperature;
 };
 
-/* Profiles every pixel of the launch's frame, its rays walked as `traversal` says. TIMER_WORK takes
- * the deterministic cost of the functional side, the same for any number of threads; TIMER_CLOCK
- * runs each pixel alone and measures the processor time of its thread. The longest pixel gets 1;
- * where no pixel cost anything, all get 0. `counts` (may be NULL) gets the totals of the whole
- * frame; with TIMER_CLOCK a pixel is a warp of its own, so warp instructions count once per pixel.
- * On failure *out is empty. */
+/* How a frame is profiled. */
+struct profile_options {
+    struct traversal_options traversal; /* of its rays */
+    enum heat_timer timer;
+    const atomic_int *stop; /* not 0: the profile is given up; NULL: it is not */
+    bool quiet;
+};
+
+/* Profiles every pixel of the launch's frame. TIMER_WORK takes the deterministic cost of the
+ * functional side, the same for any number of threads; TIMER_CLOCK runs each pixel alone and
+ * measures the processor time of its thread. The longest pixel gets 1; where no pixel cost
+ * anything, all get 0. `counts` (may be NULL) gets the totals of the whole frame; with TIMER_CLOCK
+ * a pixel is a warp of its own, so warp instructions count once per pixel. On failure, and where it
+ * was given up, *out is empty. */
 enum st_code heatmap_profile(struct heatmap *out, const struct launch *launch,
-                             const struct traversal_options *traversal, enum heat_timer timer,
-                             bool quiet, struct functional_counts *counts, struct status *st);
+                             const struct profile_options *how, struct functional_counts *counts,
+                             struct status *st);
 /* The same of TIMER_WORK from a sample of the frame's CTAs: costs of other pixels are interpolated,
  * `counts` are estimates for the whole frame, and `error` is theirs. */
 enum st_code heatmap_profile_sample(struct heatmap *out, const struct launch *launch,
-                                    const struct traversal_options *traversal,
-                                    const struct sample *sample, bool quiet,
+                                    const struct profile_options *how, const struct sample *sample,
                                     struct functional_counts *counts, struct sample_error *error,
                                     struct status *st);
 /* From any costs: width * height of them. 0 pixels or more than IMAGE_MOST_PIXELS fail. */

@@ -12,13 +12,13 @@ enum { CTAS_PER_BAND = 64 };
 
 struct profile {
     const struct launch *launch;
-    const struct traversal_options *traversal;
-    enum heat_timer timer;
+    const struct profile_options *how;
     uint32_t width, height, per_row; /* CTAs a row */
     uint64_t n_ctas;
     const uint32_t *ctas;             /* that are run; NULL: all of the frame's */
     struct functional_counts *of_cta; /* what each of them counts; NULL: nobody asks */
     uint64_t *cost;
+    _Atomic bool given_up; /* before all was run */
     struct progress *progress;
 };
 
@@ -61,7 +61,7 @@ static enum st_code run_work(const struct profile *p, uint64_t first, const uint
                              uint32_t n, struct functional_counts *counts, struct status *st)
 {
     struct kernel_settings settings = {
-        .work = p->cost, .ctas = ctas, .n_ctas = n, .traversal = *p->traversal};
+        .work = p->cost, .ctas = ctas, .n_ctas = n, .traversal = p->how->traversal};
     struct kernel *kernel;
     TRY(launch_kernel(p->launch, &settings, &kernel, st));
     enum st_code code =
@@ -97,7 +97,7 @@ static enum st_code run_clock(const struct profile *p, const uint32_t *ctas, uin
 {
     for (uint32_t lane = 0; lane < WARP_LANES && lane < p->width; lane++) {
         struct kernel_settings settings = {
-            .ctas = ctas, .n_ctas = n, .lanes = 1u << lane, .traversal = *p->traversal};
+            .ctas = ctas, .n_ctas = n, .lanes = 1u << lane, .traversal = p->how->traversal};
         struct kernel *kernel;
         struct functional_counts of_lane = {0};
         TRY(launch_kernel(p->launch, &settings, &kernel, st));
@@ -126,15 +126,19 @@ static enum st_code run_band(const struct profile *p, uint64_t band,
         uint32_t x = ctas[n++] % p->per_row * WARP_LANES;
         pixels += p->width - x < WARP_LANES ? p->width - x : WARP_LANES;
     }
-    TRY(p->timer == TIMER_CLOCK ? run_clock(p, ctas, n, counts, st)
-                                : run_work(p, band * CTAS_PER_BAND, ctas, n, counts, st));
+    TRY(p->how->timer == TIMER_CLOCK ? run_clock(p, ctas, n, counts, st)
+                                     : run_work(p, band * CTAS_PER_BAND, ctas, n, counts, st));
     progress_add(p->progress, pixels);
     return ST_OK;
 }
 
+static bool is_told_to_stop(const struct profile *p)
+{
+    return p->how->stop && atomic_load_explicit(p->how->stop, memory_order_relaxed);
+}
+
 /* The failure of the first band that fails is the one reported: bands before it always run. */
-static enum st_code run_bands(const struct profile *p, struct functional_counts *total,
-                              struct status *st)
+static enum st_code run_bands(struct profile *p, struct functional_counts *total, struct status *st)
 {
     uint64_t n_bands = (p->n_ctas + CTAS_PER_BAND - 1) / CTAS_PER_BAND, failed = n_bands;
     struct status why = {0};
@@ -145,6 +149,10 @@ static enum st_code run_bands(const struct profile *p, struct functional_counts 
         limit = failed;
         if (band > limit)
             continue;
+        if (is_told_to_stop(p)) {
+            atomic_store_explicit(&p->given_up, true, memory_order_relaxed);
+            continue;
+        }
         struct functional_counts counts = {0};
         struct status band_st = {0};
         enum st_code code = run_band(p, band, &counts, &band_st);
@@ -168,13 +176,13 @@ static enum st_code run_bands(const struct profile *p, struct functional_counts 
 
 /* All CTAs of the frame, none of which has a cost yet. */
 static enum st_code profile_create(struct profile *out, const struct launch *launch,
-                                   const struct traversal_options *traversal, struct status *st)
+                                   const struct profile_options *how, struct status *st)
 {
     const struct frame *frame = launch_frame(launch);
     uint32_t per_row = (frame->width - 1) / WARP_LANES + 1;
     *out = (struct profile){
         .launch = launch,
-        .traversal = traversal,
+        .how = how,
         .width = frame->width,
         .height = frame->height,
         .per_row = per_row,
@@ -184,26 +192,25 @@ static enum st_code profile_create(struct profile *out, const struct launch *lau
     return out->cost ? ST_OK : status_no_memory(st, "profile of the pixels");
 }
 
-static enum st_code run(struct profile *p, uint64_t pixels, bool quiet,
-                        struct functional_counts *total, struct status *st)
+static enum st_code run(struct profile *p, uint64_t pixels, struct functional_counts *total,
+                        struct status *st)
 {
-    p->progress = progress_start("heatmap", "pixel", pixels, quiet);
+    p->progress = progress_start("heatmap", "pixel", pixels, p->how->quiet);
     enum st_code code = run_bands(p, total, st);
     progress_end(p->progress);
     return code;
 }
 
 enum st_code heatmap_profile(struct heatmap *out, const struct launch *launch,
-                             const struct traversal_options *traversal, enum heat_timer timer,
-                             bool quiet, struct functional_counts *counts, struct status *st)
+                             const struct profile_options *how, struct functional_counts *counts,
+                             struct status *st)
 {
     struct functional_counts total = {0};
     struct profile p;
     *out = (struct heatmap){0};
-    TRY(profile_create(&p, launch, traversal, st));
-    p.timer = timer;
-    enum st_code code = run(&p, (uint64_t)p.width * p.height, quiet, &total, st);
-    if (code == ST_OK)
+    TRY(profile_create(&p, launch, how, st));
+    enum st_code code = run(&p, (uint64_t)p.width * p.height, &total, st);
+    if (code == ST_OK && !p.given_up)
         code = heatmap_from_costs(out, p.width, p.height, p.cost, st);
     if (code == ST_OK && counts)
         *counts = total;
@@ -212,14 +219,16 @@ enum st_code heatmap_profile(struct heatmap *out, const struct launch *launch,
 }
 
 static enum st_code profile_sample(struct heatmap *out, struct profile *p, const struct sample *s,
-                                   bool quiet, struct functional_counts *counts,
-                                   struct sample_error *error, struct status *st)
+                                   struct functional_counts *counts, struct sample_error *error,
+                                   struct status *st)
 {
     struct functional_counts of_sample = {0};
     TRY(mem_make(&p->of_cta, s->n, sizeof *p->of_cta, "profile of the pixels", st));
     p->ctas = s->ctas;
     p->n_ctas = s->n;
-    TRY(run(p, sample_pixels(s), quiet, &of_sample, st));
+    TRY(run(p, sample_pixels(s), &of_sample, st));
+    if (p->given_up)
+        return ST_OK;
     sample_interpolate(s, p->cost);
     TRY(heatmap_from_costs(out, p->width, p->height, p->cost, st));
     sample_estimate(s, p->of_cta, counts, error);
@@ -227,15 +236,14 @@ static enum st_code profile_sample(struct heatmap *out, struct profile *p, const
 }
 
 enum st_code heatmap_profile_sample(struct heatmap *out, const struct launch *launch,
-                                    const struct traversal_options *traversal,
-                                    const struct sample *sample, bool quiet,
+                                    const struct profile_options *how, const struct sample *sample,
                                     struct functional_counts *counts, struct sample_error *error,
                                     struct status *st)
 {
     struct profile p;
     *out = (struct heatmap){0};
-    TRY(profile_create(&p, launch, traversal, st));
-    enum st_code code = profile_sample(out, &p, sample, quiet, counts, error, st);
+    TRY(profile_create(&p, launch, how, st));
+    enum st_code code = profile_sample(out, &p, sample, counts, error, st);
     MEM_FREE(p.of_cta, p.cost);
     return code;
 }

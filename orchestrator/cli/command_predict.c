@@ -75,11 +75,15 @@ enum st_code command_print_result(const struct command_context *c, const struct 
     return ST_OK;
 }
 
+/* What an interrupt leaves, where nothing had been timed yet, to find out how fast the frame is. */
+enum { HASTE_MS = 1000 };
+
 static enum st_code predict(const struct command_context *c, const struct pipeline *p,
                             struct status *st)
 {
     struct result r;
     interrupt_hold(true);
+    interrupt_postpone(HASTE_MS);
     enum st_code code = predict_frame(&r, c->settings, p, c->err, st);
     interrupt_hold(false);
     interrupt_release();
@@ -104,6 +108,13 @@ static enum st_code check_outputs(const struct command_context *c, struct status
     return output->keep ? output_check_folder(output->keep, st) : ST_OK;
 }
 
+/* The other estimators know nothing before a group is finished. */
+static bool answers_in_haste(const struct settings *settings)
+{
+    return estimators[settings->method.extrapolate].by_waves &&
+           settings->method.timer == TIMER_WORK;
+}
+
 enum st_code command_predict(const struct command_context *c, struct status *st)
 {
     struct pipeline p;
@@ -112,7 +123,8 @@ enum st_code command_predict(const struct command_context *c, struct status *st)
         return command_frames(c, st);
     if (c->settings->output.csv || c->settings->output.plot)
         return status_fail(st, ST_USAGE, "--csv and --plot are about many frames; give --frames");
-    TRY(pipeline_open(&p, c->settings, (struct pipeline_given){0}, st));
+    const struct pipeline_given given = {.hold = answers_in_haste(c->settings)};
+    TRY(pipeline_open(&p, c->settings, given, st));
     if (p.heat.note[0])
         command_warn(c, "%s", p.heat.note);
     command_warn_world(c, p.world);

@@ -101,23 +101,38 @@ static void note_share(const struct abstract_part *a, double share)
     a->result->abstract_waves = share * a->part.of / (double)a->slots;
 }
 
+/* Of the frame's work what has been executed, warps under way included: the mean of the shares of
+ * instructions and of tests of rays, for either may be what takes the time. Where nobody knows how
+ * many there are, the part by its weight, that of warps under way half done. */
+static double executed(const struct abstract_part *a)
+{
+    const struct functional_counts *all = &a->pipeline->heat.counts;
+    const struct run *run = &a->result->abstract;
+    if (!abstract_part_profiled(&a->job, a->pipeline))
+        return (part_share(&a->part, (uint32_t)run->counters.gpu.ctas) +
+                part_share(&a->part, (uint32_t)run->counters.sm.warps)) /
+               2;
+    double instructions =
+        (double)run->counters.sm.warp_instructions / (double)all->warp_instructions;
+    double tests = (double)run->counts.node_visits / (double)all->node_visits;
+    return all->node_visits ? (instructions + tests) / 2 : instructions;
+}
+
 enum { IN_MILLIONS = 1000000 };
 
-/* Before an interrupt. What is left is by its weight: the first CTAs of a frame are often its sky.
- * Of those under way nobody knows how much is left: half, as it is on mean while slots are full,
- * but it may be nothing or all; and of the tail, which takes up to a wave's time, nothing is known.
- */
+/* Before an interrupt. Cycles are taken to go on as they came; of the tail, which takes up to a
+ * wave's time, nothing is known, and the first wave begins faster than it goes on. How far that is
+ * off was measured (docs/estimators.md). */
 static void complete_begun(const struct abstract_part *a, const struct abstract_end *end)
 {
     struct run *run = &a->result->abstract;
-    uint32_t launched = (uint32_t)run->counters.gpu.ctas, ended = (uint32_t)run->counters.sm.warps;
-    double most = part_share(&a->part, launched), least = part_share(&a->part, ended);
-    double share = (most + least) / 2, by_number = (launched + ended) / 2.0 / a->part.of;
-    if (least * IN_MILLIONS < 1)
+    double share = executed(a), tail = fmin((double)a->slots / a->part.of, 1);
+    if (share * IN_MILLIONS < 1)
         return;
+    share = fmin(share, 1);
     note_share(a, share);
-    double tail = (double)a->slots / a->part.of;
-    a->result->windows_error = hypot(hypot(log(most / least), log(share / by_number)), tail) / 2;
+    double left = hypot(0.5 + 1.5 * tail, 0.4 / a->result->abstract_waves);
+    a->result->windows_error = hypot((1 - share) * left, tail);
     run->traced = (uint64_t)(share * (double)result_pixels(a->result));
     abstract_complete(&run->counters, end, (uint64_t)(share * IN_MILLIONS), IN_MILLIONS);
 }

@@ -1,5 +1,6 @@
 #include "orchestrator/predict/heat.h"
 
+#include "common/interrupt.h"
 #include "common/keep.h"
 #include "common/memory.h"
 #include "orchestrator/predict/traversal.h"
@@ -44,41 +45,46 @@ static uint32_t pixels_to_run(const struct frame *frame, const struct method_set
 /* ---- the profile ---- */
 
 static enum st_code profile_all(struct heatmap *map, struct heat *out,
-                                const struct session *session,
-                                const struct traversal_options *traversal,
-                                const struct settings *settings, struct status *st)
+                                const struct session *session, const struct profile_options *how,
+                                struct status *st)
 {
     out->profile.pixels = (uint64_t)session->frame.width * session->frame.height;
-    return heatmap_profile(map, session->launch, traversal, (enum heat_timer)settings->method.timer,
-                           settings->output.quiet, &out->counts, st);
+    return heatmap_profile(map, session->launch, how, &out->counts, st);
 }
 
 static enum st_code profile_some(struct heatmap *map, struct heat *out,
-                                 const struct session *session,
-                                 const struct traversal_options *traversal, uint32_t pixels,
-                                 bool quiet, struct status *st)
+                                 const struct session *session, const struct profile_options *how,
+                                 uint32_t pixels, struct status *st)
 {
     const struct frame *frame = &session->frame;
     struct sample sample;
     TRY(sample_choose(&sample, frame->width, frame->height, pixels / WARP_LANES, frame->seed, st));
     out->profile.pixels = sample_pixels(&sample);
     out->profile.sampled = true;
-    enum st_code code = heatmap_profile_sample(map, session->launch, traversal, &sample, quiet,
-                                               &out->counts, &out->profile.error, st);
+    enum st_code code = heatmap_profile_sample(map, session->launch, how, &sample, &out->counts,
+                                               &out->profile.error, st);
     sample_free(&sample);
     return code;
 }
+
+/* A profile that an interrupt stops gives way to one that takes no time to speak of. */
+enum { HASTY_PIXELS = 64 * WARP_LANES };
 
 static enum st_code profile(struct heat *out, const struct session *session,
                             const struct gpu_config *gpu, const struct settings *settings,
                             struct status *st)
 {
-    struct traversal_options traversal = traversal_of(gpu);
+    struct profile_options how = {traversal_of(gpu), (enum heat_timer)settings->method.timer,
+                                  interrupt_flag(), settings->output.quiet};
     uint32_t pixels = pixels_to_run(&session->frame, &settings->method);
     struct heatmap map;
-    TRY(pixels == OPTION_ALL
-            ? profile_all(&map, out, session, &traversal, settings, st)
-            : profile_some(&map, out, session, &traversal, pixels, settings->output.quiet, st));
+    TRY(pixels == OPTION_ALL ? profile_all(&map, out, session, &how, st)
+                             : profile_some(&map, out, session, &how, pixels, st));
+    if (!map.temperature) {
+        out->hasty = true;
+        how = (struct profile_options){traversal_of(gpu), TIMER_WORK, NULL, true};
+        TRY(profile_some(&map, out, session, &how, HASTY_PIXELS, st));
+    }
     enum st_code code = heatmap_paint(&map, &out->picture, st);
     heatmap_free(&map);
     return code;
@@ -185,7 +191,7 @@ static enum st_code profile_cached(struct heat *out, const struct session *sessi
     if (look_up(out, &session->frame, folder, key))
         return ST_OK;
     TRY(profile(out, session, gpu, settings, st));
-    if (store(out, &session->frame, folder, key, &why) != ST_OK)
+    if (!out->hasty && store(out, &session->frame, folder, key, &why) != ST_OK)
         snprintf(out->note, sizeof out->note, "the profile is not kept: %.400s", why.text);
     return ST_OK;
 }
@@ -231,6 +237,8 @@ enum st_code heat_profile(struct heat *out, const struct session *session,
         return copy(out, &memory->heat, st);
     heat_memory_release(memory);
     TRY(profile_or_find(out, session, gpu, settings, st));
+    if (out->hasty)
+        return ST_OK;
     enum st_code code = copy(&memory->heat, out, st);
     if (code == ST_OK)
         memcpy(memory->key, key, sizeof key);

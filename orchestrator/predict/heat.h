@@ -20,6 +20,7 @@ struct heat {
     struct functional_counts counts; /* of the profiled frame; zeros for a picture */
     struct profile_facts profile;
     struct cost_time cost;
+    bool hasty;             /* for an interrupt: of next to nothing, and not kept */
     bool cached;            /* the profile was found in run.cache of the settings */
     char note[STATUS_TEXT]; /* what is to be said of the cache or the picture; "": nothing */
 };

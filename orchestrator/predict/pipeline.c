@@ -1,5 +1,6 @@
 #include "orchestrator/predict/pipeline.h"
 
+#include "common/interrupt.h"
 #include "orchestrator/settings/estimators.h"
 #include "sim/config/load/load.h"
 #include "sim/timing/sm.h"
@@ -80,13 +81,16 @@ static enum st_code open_world(struct pipeline *p, const struct render_settings 
 }
 
 static enum st_code open_session(struct pipeline *p, const struct settings *settings,
-                                 struct heat_memory *memory, struct status *st)
+                                 const struct pipeline_given *given, struct status *st)
 {
     bool pictured = settings->render.heatmap;
     TRY(session_open(&p->session, p->world, &settings->render, pictured ? &p->heat.picture : NULL,
                      st));
-    return pictured ? ST_OK
-                    : heat_profile(&p->heat, &p->session, &p->target.gpu, settings, memory, st);
+    if (given->hold)
+        interrupt_hold(true);
+    return pictured
+               ? ST_OK
+               : heat_profile(&p->heat, &p->session, &p->target.gpu, settings, given->memory, st);
 }
 
 static enum st_code open_all(struct pipeline *p, const struct settings *settings,
@@ -105,7 +109,7 @@ static enum st_code open_all(struct pipeline *p, const struct settings *settings
     if (!p->world && (render->scene || !given->plan_alone))
         TRY(open_world(p, render, st));
     if (p->world)
-        TRY(open_session(p, settings, given->memory, st));
+        TRY(open_session(p, settings, given, st));
     else if (render->frame)
         return status_fail(st, ST_USAGE,
                            "--frame is %u and there is no SCENE; a heatmap alone is one frame",

@@ -29,6 +29,7 @@ struct pipeline {
 struct pipeline_given {
     const struct world *world;  /* render.scene is then not looked at */
     struct heat_memory *memory; /* where the profile of the frame before is taken from */
+    bool hold;                  /* from the profile on the first interrupt asks for an estimate */
     bool plan_alone;            /* nobody runs it: without render.scene there is no world */
 };
 

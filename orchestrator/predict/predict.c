@@ -121,6 +121,7 @@ enum st_code predict_frame(struct result *out, const struct settings *settings,
         cost_add(&out->cost.profile, p->choosing);
         out->cost.profile_cached = p->heat.cached;
         code = estimate_frame(out, &job, p, st);
+        out->interrupted = out->interrupted || (p->heat.hasty && !out->exact);
         share_wall(&out->cost, cost_since(start).wall_s);
     }
     return finish(out, code, st);

@@ -47,10 +47,11 @@ static void carry_all(const struct ratio_values *v, const struct result *r,
 }
 
 /* How much more a thinner part than the calibration set's may err: as if all of its error were
- * sampling error, which falls with the root of the sample. */
+ * sampling error, which falls with the root of the sample. Of a part that was not finished
+ * windows_error has all. */
 static double thinner(const struct result *r, double waves)
 {
-    bool part = r->abstract.traced < result_pixels(r);
+    bool part = r->abstract.finished && r->abstract.traced < result_pixels(r);
     return part && waves < CALIBRATION_WAVES ? sqrt(CALIBRATION_WAVES / waves) : 1;
 }
 

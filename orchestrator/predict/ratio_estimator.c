@@ -42,7 +42,7 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
         return ST_OK;
     if (!(r->abstract_share > 0))
         return status_fail(st, ST_FAILED,
-                           "interrupted before a warp was finished; there is no estimate");
+                           "interrupted before anything was timed; there is no estimate");
     for (uint32_t g = 0; g < r->n_groups; g++) {
         struct result_group *group = &r->groups[g];
         if (group->finished)

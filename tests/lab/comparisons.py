@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How well does `compare` tell what a change of one parameter does? Holds its ratios of frame times against simulated ones.
 
-Frames are those of the set `comparisons`: eight built-in scenes on the two base GPUs and on the changes of changes.py.
+Frames are those of the set `comparisons`: nine built-in scenes on the two base GPUs and on the changes of changes.py.
 `compare` predicts all changes of a base at once, on one thread. The truth is the mean of perturbed runs of `simulate`, more of them
 where runs differ more (RUNS); what is left of its own error is told apart (ratios.py). References are made first, a
 few runs of everything, then more; all runs are kept, so that what was interrupted goes on.
@@ -22,7 +22,7 @@ from runs import Laboratory, NotKept, RunFailed
 SET = "comparisons"
 BLOCK = 2  # most runs of a document
 RUNS = {"lonely": (4, 8), "rigging": (4, 8), "weekend": (2, 6), "blob": (2, 4), "cornell": (2, 4), "bath": (1, 4), "atrium": (1, 4),
-        "park": (1, 4)}  # of a changed GPU, of its base
+        "tree": (1, 4), "park": (1, 4)}  # of a changed GPU, of its base
 
 
 def runs_of(frame):

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Runs `act` in a process of its own with its standard error read back; how it ended. */
@@ -87,6 +88,57 @@ static int die_silently_when_released(void)
     interrupt_release();
     raise(SIGINT);
     return 0;
+}
+
+static void wait_ms(long ms)
+{
+    const struct timespec t = {.tv_nsec = ms * 1000000};
+    nanosleep(&t, NULL);
+}
+
+static int come_back_in_time(void)
+{
+    note_the_first();
+    interrupt_postpone(100);
+    if (interrupt_signal())
+        return 1;
+    for (int i = 0; i < 500 && !interrupt_signal(); i++)
+        wait_ms(10);
+    return interrupt_signal() == SIGINT ? 44 : 2;
+}
+
+static int come_back_when_no_longer_held(void)
+{
+    note_the_first();
+    interrupt_postpone(60000);
+    interrupt_hold(false);
+    return interrupt_signal() == SIGINT ? 45 : 3;
+}
+
+static int die_of_the_second_at_once(void)
+{
+    note_the_first();
+    interrupt_postpone(60000);
+    raise(SIGTERM);
+    return 0;
+}
+
+static int nothing_to_postpone(void)
+{
+    interrupt_catch("one line\n");
+    interrupt_hold(true);
+    interrupt_postpone(1);
+    wait_ms(20);
+    return interrupt_signal() ? 4 : 46;
+}
+
+TEST(a_signal_that_is_postponed_comes_back)
+{
+    char said[64];
+    assert_int_equal(in_child(come_back_in_time, said, sizeof said), 44);
+    assert_int_equal(in_child(come_back_when_no_longer_held, said, sizeof said), 45);
+    assert_int_equal(in_child(die_of_the_second_at_once, said, sizeof said), 128 + SIGTERM);
+    assert_int_equal(in_child(nothing_to_postpone, said, sizeof said), 46);
 }
 
 TEST(signals_end_the_process_but_for_the_first_that_is_held)

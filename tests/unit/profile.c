@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct traversal_options hardware;
+static const struct profile_options by_work = {.timer = TIMER_WORK, .quiet = true};
+static const struct profile_options by_clock = {.timer = TIMER_CLOCK, .quiet = true};
 
 struct fixture {
     struct rig_scene scene;
@@ -66,7 +67,7 @@ TEST(work_is_the_cost_of_each_pixel)
     kernel->ops->free(kernel);
     struct heatmap expected, h;
     assert_ok(heatmap_from_costs(&expected, WIDTH, HEIGHT, work, &st));
-    assert_ok(heatmap_profile(&h, launch, &hardware, TIMER_WORK, true, &counts, &st));
+    assert_ok(heatmap_profile(&h, launch, &by_work, &counts, &st));
     assert_int_equal(h.width, WIDTH);
     assert_int_equal(h.height, HEIGHT);
     assert_memory_equal(h.temperature, expected.temperature,
@@ -94,14 +95,39 @@ TEST(threads_do_not_matter)
     struct functional_counts of_one, of_many;
     int threads = omp_get_max_threads();
     omp_set_num_threads(1);
-    assert_ok(heatmap_profile(&one, launch, &hardware, TIMER_WORK, true, &of_one, &st));
+    assert_ok(heatmap_profile(&one, launch, &by_work, &of_one, &st));
     omp_set_num_threads(4);
-    assert_ok(heatmap_profile(&many, launch, &hardware, TIMER_WORK, true, &of_many, &st));
+    assert_ok(heatmap_profile(&many, launch, &by_work, &of_many, &st));
     omp_set_num_threads(threads);
     assert_memory_equal(one.temperature, many.temperature, WIDTH * HEIGHT * sizeof(float));
     assert_memory_equal(&of_one, &of_many, sizeof of_one);
     heatmap_free(&one);
     heatmap_free(&many);
+    launch_free(launch);
+}
+
+TEST(a_profile_is_given_up_when_told_to_stop)
+{
+    struct status st = {0};
+    enum { WIDTH = 40, HEIGHT = 70 };
+    const atomic_int stop = 1, go_on = 0;
+    struct profile_options how = by_work;
+    struct launch *launch = launch_of(*state, WIDTH, HEIGHT);
+    struct functional_counts counts;
+    struct sample_error error;
+    struct sample sample;
+    struct heatmap h;
+    assert_ok(sample_choose(&sample, WIDTH, HEIGHT, 16, 1, &st));
+    how.stop = &stop;
+    assert_ok(heatmap_profile(&h, launch, &how, &counts, &st));
+    assert_null(h.temperature);
+    assert_ok(heatmap_profile_sample(&h, launch, &how, &sample, &counts, &error, &st));
+    assert_null(h.temperature);
+    how.stop = &go_on;
+    assert_ok(heatmap_profile_sample(&h, launch, &how, &sample, &counts, &error, &st));
+    assert_non_null(h.temperature);
+    heatmap_free(&h);
+    sample_free(&sample);
     launch_free(launch);
 }
 
@@ -113,9 +139,9 @@ TEST(the_clock_measures_every_pixel)
         struct launch *launch = launch_of(*state, sizes[i][0], sizes[i][1]);
         struct functional_counts work, clock;
         struct heatmap h;
-        assert_ok(heatmap_profile(&h, launch, &hardware, TIMER_WORK, true, &work, &st));
+        assert_ok(heatmap_profile(&h, launch, &by_work, &work, &st));
         heatmap_free(&h);
-        assert_ok(heatmap_profile(&h, launch, &hardware, TIMER_CLOCK, true, &clock, &st));
+        assert_ok(heatmap_profile(&h, launch, &by_clock, &clock, &st));
         float high = 0.0f;
         for (uint32_t p = 0; p < sizes[i][0] * sizes[i][1]; p++) {
             assert_true(h.temperature[p] > 0.0f);
@@ -164,7 +190,7 @@ TEST(the_first_band_that_fails_is_reported)
         for (int timer = TIMER_WORK; timer <= TIMER_CLOCK; timer++) {
             st = (struct status){0};
             enum st_code code =
-                heatmap_profile(&h, launch, &hardware, (enum heat_timer)timer, true, NULL, &st);
+                heatmap_profile(&h, launch, timer == TIMER_WORK ? &by_work : &by_clock, NULL, &st);
             assert_int_equal(code, ST_FAILED);
             assert_null(h.temperature);
             if (!*first)
@@ -190,7 +216,7 @@ TEST(running_out_of_memory_is_survived)
             struct heatmap h;
             mem_fail_from(n);
             enum st_code code =
-                heatmap_profile(&h, launch, &hardware, (enum heat_timer)timer, true, NULL, &st);
+                heatmap_profile(&h, launch, timer == TIMER_WORK ? &by_work : &by_clock, NULL, &st);
             mem_fail_from(0);
             heatmap_free(&h);
             if (code == ST_OK)
