@@ -26,6 +26,11 @@ void *mem_calloc(size_t count, size_t size)
     return calloc(count, size);
 }
 
+void *mem_room(size_t count, size_t size)
+{
+    return mem_resize(NULL, count, size);
+}
+
 void *mem_resize(void *old, size_t count, size_t size)
 {
     if (must_fail() || (size != 0 && count > SIZE_MAX / size))
@@ -38,7 +43,7 @@ bool mem_arrays(const struct mem_array *arrays, size_t n)
 {
     bool all = true;
     for (size_t i = 0; i < n; i++) {
-        void *block = mem_calloc(arrays[i].count, arrays[i].size);
+        void *block = arrays[i].get(arrays[i].count, arrays[i].size);
         memcpy(arrays[i].pointer, &block, sizeof block);
         all = all && block;
     }

@@ -10,19 +10,29 @@
  * overflows or a test asked for a failure. A count of 0 gives a valid pointer. */
 void *mem_calloc(size_t count, size_t size);
 
+/* The same, but its bytes are whatever they are: for what is written before it is read. */
+void *mem_room(size_t count, size_t size);
+
 /* Resizes an array; NULL on failure, the old block then stays valid. */
 void *mem_resize(void *old, size_t count, size_t size);
 
-/* MEM_ARRAYS(MEM_ARRAY(s->keys, n), MEM_ARRAY(s->values, m)): mem_calloc() for each of these
- * pointers; false where one is NULL then. MEM_FREE(s->keys, s->values): mem_free() of each. */
+/* MEM_ARRAYS(MEM_ARRAY(s->keys, n), MEM_ROOM(s->values, m)): mem_calloc() or mem_room() for each of
+ * these pointers; false where one is NULL then. MEM_FREE(s->keys, s->values): mem_free() of each.
+ */
 struct mem_array {
     void *pointer; /* where it is */
     size_t count, size;
+    void *(*get)(size_t count, size_t size);
 };
 #define MEM_ARRAY(pointer, count)                                                                  \
     (struct mem_array)                                                                             \
     {                                                                                              \
-        &(pointer), count, sizeof *(pointer)                                                       \
+        &(pointer), count, sizeof *(pointer), mem_calloc                                           \
+    }
+#define MEM_ROOM(pointer, count)                                                                   \
+    (struct mem_array)                                                                             \
+    {                                                                                              \
+        &(pointer), count, sizeof *(pointer), mem_room                                             \
     }
 #define MEM_ARRAYS(...)                                                                            \
     mem_arrays((const struct mem_array[]){__VA_ARGS__},                                            \

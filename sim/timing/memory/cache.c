@@ -50,7 +50,7 @@ enum st_code cache_create(struct cache **out, const struct cache_shape *shape, c
     while (buckets < 2 * n)
         buckets *= 2;
     c->hash_mask = buckets - 1;
-    if (!MEM_ARRAYS(MEM_ARRAY(c->lines, n), MEM_ARRAY(c->chains, buckets),
+    if (!MEM_ARRAYS(MEM_ARRAY(c->lines, n), MEM_ROOM(c->chains, buckets),
                     MEM_ARRAY(c->written, (size_t)n << (c->line_shift - 5))) ||
         !recency_create(&c->use, shape->sets, shape->ways, 0)) {
         cache_free(c);

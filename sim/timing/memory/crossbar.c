@@ -121,7 +121,8 @@ static enum st_code ring_reserve(struct ring *r, uint64_t room, uint32_t held, s
     struct ring larger = {.size = r->size ? r->size : FIRST_SIZE, .first = r->first, .n = r->n};
     while (larger.size < room)
         larger.size *= 2;
-    TRY(mem_make(&larger.slots, larger.size, sizeof *larger.slots, "a queue of the crossbar", st));
+    if (!MEM_ARRAYS(MEM_ROOM(larger.slots, larger.size)))
+        return status_no_memory(st, "a queue of the crossbar");
     uint32_t end = r->first + r->n, n = held > r->n ? held : r->n;
     for (uint32_t i = end - n; i != end; i++)
         *ring_at(&larger, i) = *ring_at(r, i);

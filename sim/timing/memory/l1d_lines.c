@@ -22,8 +22,8 @@ enum st_code l1d_lines_create(struct l1d_lines *l, const struct l1d_config *conf
                             .ways = config->ways,
                             .n_sets = config->sets};
     set_index_make(&l->index, config->sets, SET_INDEX_LINEAR);
-    if (!MEM_ARRAYS(MEM_ARRAY(l->lines, most), MEM_ARRAY(l->chains, buckets),
-                    MEM_ARRAY(l->sets, config->sets))) {
+    if (!MEM_ARRAYS(MEM_ROOM(l->lines, most), MEM_ROOM(l->chains, buckets),
+                    MEM_ROOM(l->sets, config->sets))) {
         l1d_lines_free(l);
         return status_no_memory(st, "L1D");
     }

@@ -45,8 +45,8 @@ enum st_code mshr_create(struct mshr **out, uint32_t entries, uint32_t merges, u
     while (buckets < 2 * (uint64_t)entries && buckets < 4096)
         buckets *= 2;
     m->hash_mask = buckets - 1;
-    if (!MEM_ARRAYS(MEM_ARRAY(m->entries, entries), MEM_ARRAY(m->others, m->max_waiting)) ||
-        (searched && !MEM_ARRAYS(MEM_ARRAY(m->chains, buckets)))) {
+    if (!MEM_ARRAYS(MEM_ROOM(m->entries, entries), MEM_ROOM(m->others, m->max_waiting)) ||
+        (searched && !MEM_ARRAYS(MEM_ROOM(m->chains, buckets)))) {
         mshr_free(m);
         return status_no_memory(st, "MSHRs");
     }

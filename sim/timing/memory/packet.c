@@ -5,7 +5,7 @@
 enum st_code packet_pool_create(struct packet_pool *pool, uint32_t room, struct status *st)
 {
     *pool = (struct packet_pool){.room = room, .free = PACKET_NONE};
-    pool->packets = mem_calloc(room, sizeof *pool->packets);
+    pool->packets = mem_room(room, sizeof *pool->packets);
     return pool->packets ? ST_OK : status_no_memory(st, "memory packets");
 }
 

@@ -19,9 +19,9 @@ enum st_code rt_requests_create(struct rt_unit *u, const struct rt_config *confi
     u->fresh = config->result == RESULT_FRESH;
     u->shared_port = config->l1_port == L1_PORT_SHARED;
     u->fresh_next = rt_fresh_base(u->links.sm);
-    u->stores = mem_calloc(RT_STORES, sizeof *u->stores);
+    u->stores = mem_room(RT_STORES, sizeof *u->stores);
     u->hits_room = u->hit_latency + 1; /* one in each cycle */
-    u->hits = mem_calloc(u->hits_room, sizeof *u->hits);
+    u->hits = mem_room(u->hits_room, sizeof *u->hits);
     return u->stores && u->hits ? ST_OK : status_no_memory(st, "RT unit");
 }
 

@@ -18,7 +18,7 @@ enum st_code rt_create(struct rt_unit **out, const struct rt_config *config,
     u->room = true;
     memset(u->of_slot, RT_NO_SLOT, sizeof u->of_slot);
     rt_lanes_init(u, config);
-    u->warps = mem_calloc(u->max_warps, sizeof *u->warps);
+    u->warps = mem_room(u->max_warps, sizeof *u->warps);
     enum st_code code = u->warps ? ST_OK : status_no_memory(st, "RT unit");
     if (code == ST_OK)
         code = rt_requests_create(u, config, st);

@@ -1,5 +1,6 @@
 #include "sim/timing/rt/rt_warp.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #define NO_ADDR UINT64_MAX
@@ -17,6 +18,7 @@ static void set_front(struct rt_warp *w, uint32_t lane, uint64_t addr)
 
 void rt_warp_init(struct rt_warp *w)
 {
+    memset(w, 0, offsetof(struct rt_warp, asked));
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)
         set_front(w, lane, NO_ADDR);
 }

@@ -121,7 +121,7 @@ static enum st_code fill_units(struct exec *e, const struct exec_config *c, stru
         for (uint32_t other = 0; other < OP_COUNT; other++)
             if (e->latency[other] >= e->latency[op] && e->latency[other] < e->latency[op] + AHEAD)
                 e->rivals[op] |= (uint8_t)(1u << e->gates.class_of[other]);
-    if (!MEM_ARRAYS(MEM_ARRAY(e->free_at, first), MEM_ARRAY(e->results, RESULTS),
+    if (!MEM_ARRAYS(MEM_ARRAY(e->free_at, first), MEM_ROOM(e->results, RESULTS),
                     MEM_ARRAY(e->occupied, (size_t)first * (e->gates.ring / 64))))
         return status_no_memory(st, "execution units");
     for (uint32_t i = 0; i < RESULTS; i++)
