@@ -1,11 +1,12 @@
 /* SMs and memory system meet only in queues: what an SM sends shows in a partition after the ROP
  * delay at the earliest, and what comes back is known before the SM takes it. So time goes in
- * windows of up to half the ROP delay, in which each part goes alone from event to event through
- * all cycles: every memory partition, both subnets of the crossbar, every SM (memsys.h says in
- * which order). The parts of one kind run on as many threads as there are; each keeps its state in
- * the host's cache. The result is that of doing one cycle of everything after the other, in the
- * order of a step (docs/model.md, "Order of a step"), which is done where a window is impossible
- * and where every cycle is to be visited. */
+ * windows of up to the ROP delay, half of it where there are threads to run both subnets beside
+ * each other, in which each part goes alone from event to event through all cycles: every memory
+ * partition, both subnets of the crossbar, every SM (memsys.h says in which order). The parts of
+ * one kind run on as many threads as there are; each keeps its state in the host's cache. The
+ * result is that of doing one cycle of everything after the other, in the order of a step
+ * (docs/model.md, "Order of a step"), which is done where a window is impossible and where every
+ * cycle is to be visited. */
 #include "sim/timing/gpu.h"
 
 #include "common/progress.h"
@@ -34,6 +35,7 @@ struct gpu {
     ticks_t period;    /* of the core clock */
     cycle_t at;        /* core cycles before it are done */
     cycle_t until;     /* of the window that the two parts below are about */
+    bool beside;       /* requests are run beside the next window's replies */
     bool requests_due; /* the last window's requests are still to be run */
     cycle_t requests_until;
     uint32_t finished; /* CTAs */
@@ -142,6 +144,8 @@ static struct team *worth(const struct gpu *g, struct team *team, uint32_t n)
 static enum st_code run_window(struct gpu *g, struct team *team)
 {
     uint32_t partitions = memsys_partitions(g->mem);
+    if (!g->beside)
+        finish_requests(g);
     team_do(worth(g, team, partitions), run_partition, g, partitions);
     team_do(worth(g, team, 2), run_subnet, g, 2);
     TRY(sm_array_run(g->sms, worth(g, team, g->config->machine.sms), g->until, g->st));
@@ -188,6 +192,7 @@ static cycle_t most_cycles(const struct gpu *g)
 {
     const struct timeline *t = g->options->timeline;
     cycle_t most = g->config->machine.watchdog_cycles / 8 + 1;
+    clock_earlier(&most, memsys_longest(g->mem, g->beside));
     if (!t)
         return most;
     while (timeline_next(t) <= g->at) {
@@ -251,6 +256,7 @@ enum st_code gpu_simulate(const struct gpu_config *config, struct kernel *kernel
     struct gpu g = {
         .config = config, .options = options ? options : &none, .kernel = kernel, .st = st};
     uint32_t threads = g.options->threads, most = config->machine.sms;
+    g.beside = threads > 1;
     enum st_code code = create(&g);
     if (code == ST_OK)
         code = team_run(threads < most ? threads : most, run, &g, g.options->helpers_cpu_s);

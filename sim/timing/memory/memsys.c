@@ -12,8 +12,9 @@
  * crossbar mostly comes to the window's end without it, and then the SM does too, as it is noted
  * when each packet left.
  *
- * So a window is at most half as long as the ROP delay: what slices take in one window, done beside
- * the next one's partitions, shows only in the window after that. */
+ * A window is at most as long as the ROP delay: what SMs send in it shows in no partition before
+ * its end. Where slices take it beside the next one's partitions, half as long, as it then must not
+ * show in that window either. */
 #include "sim/timing/memory/memsys.h"
 
 #include "common/memory.h"
@@ -179,7 +180,7 @@ enum st_code memsys_create(struct memsys **out, const struct gpu_config *config,
     m->n_partitions = config->machine.memory_partitions;
     m->n_slices = m->n_partitions * config->l2.slices;
     m->port = (struct mem_port){m, can_send, send, peek, pop};
-    m->longest = every_cycle ? 0 : config->l2.rop_cycles / 2;
+    m->longest = every_cycle ? 0 : config->l2.rop_cycles;
     while (m->longest && too_long(m, m->longest))
         m->longest /= 2;
     m->requests_next = m->replies_next = m->takes_next = 1;
@@ -492,13 +493,18 @@ void memsys_run_partition(struct memsys *m, uint32_t partition, cycle_t until)
     memory_partition_run(m->partitions[partition], time_of(m, CLOCK_CORE, until));
 }
 
+cycle_t memsys_longest(const struct memsys *m, bool beside)
+{
+    return beside ? m->longest / 2 : m->longest;
+}
+
 enum st_code memsys_window(struct memsys *m, cycle_t first, cycle_t most, cycle_t *until,
                            struct status *st)
 {
     uint32_t room = m->config->icnt.input_buffer;
     if (first > m->until)
         skip_to(m, first);
-    cycle_t n = most < m->longest ? most : m->longest;
+    cycle_t n = most;
     /* A slice that finds room at the window's end found some in each of its cycles, which may be
      * several to a core cycle; in a window of one cycle it sees what is there. */
     uint32_t free = room - crossbar_fullest_input(m->replies);
@@ -506,7 +512,7 @@ enum st_code memsys_window(struct memsys *m, cycle_t first, cycle_t most, cycle_
     cycle_t last_push =
         clock_not_before(&m->clocks, CLOCK_CORE, CLOCK_ICNT, before + pushes + 1) - 1;
     clock_earlier(&n, last_push - first);
-    *until = first + (m->longest ? n : 0);
+    *until = first + n;
     uint32_t last = m->transfers, now = (uint32_t)(last_cycle(m, CLOCK_ICNT, *until) - before);
     m->until = *until;
     m->transfers = now;

@@ -48,15 +48,17 @@ enum st_code memsys_step(struct memsys *m, ticks_t now, struct status *st);
  * A window from core cycle `first` to before `until` is, of SMs, these cycles; of the memory
  * system, what is behind first's time up to and including until's: what an SM sends takes effect
  * only then. Its parts are, in this order:
- *     memsys_run_partition()  each partition, by any thread: requests that slices took before this
- *                             window and the one before it become replies
- *     memsys_run_requests()   of the window before: slices take what SMs sent
- *     memsys_run_replies()    the replies get the core cycles at which SMs take them; may go on at
- *                             the same time as memsys_run_requests()
+ *     memsys_run_partition()  each partition, by any thread: requests become replies
+ *     memsys_run_replies()    the replies get the core cycles at which SMs take them
  *     SMs                     each SM, by any thread; where one wants to send and it is not known
  *                             whether there is room, it stops, and memsys_run_known() takes the
- *                             requests as far as is known */
+ *                             requests as far as is known
+ *     memsys_run_requests()   slices take what SMs sent; before the next window's partitions or
+ *                             beside its replies */
 
+/* The longest window, of those whose requests are run beside the next one's replies or of others.
+ * 0: there can be none. */
+cycle_t memsys_longest(const struct memsys *m, bool beside);
 /* Chooses the end of the window that begins at `first`, at most `most` cycles later, and gets
  * memory for it. *until is `first` where there can be none, which memsys_run_steps() must do then.
  */
