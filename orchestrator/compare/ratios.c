@@ -131,10 +131,11 @@ static double number_of(const json_t *object, const char *key)
 /* How much more a thinner part than the calibration set's may err, as its single predictions. */
 static double times_of(const json_t *document)
 {
-    double waves = number_of(json_object_get(document, "settings"), "waves");
-    bool part = number_of(json_object_get(document, "ratio"), "abstract_pixels") <
-                number_of(document, "pixels");
-    return part && waves > 0 && waves < CALIBRATION_WAVES ? sqrt(CALIBRATION_WAVES / waves) : 1;
+    const json_t *ratio = json_object_get(document, "ratio");
+    double waves = number_of(json_object_get(document, "settings"), "waves"); /* 0: not a number */
+    double calibrated = number_of(ratio, "calibrated_waves");
+    bool part = number_of(ratio, "abstract_pixels") < number_of(document, "pixels");
+    return part && waves > 0 && waves < calibrated ? sqrt(calibrated / waves) : 1;
 }
 
 static enum metric_id errs_as(int compared)

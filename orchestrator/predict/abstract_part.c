@@ -4,6 +4,7 @@
 #include "common/interrupt.h"
 #include "orchestrator/predict/repeat.h"
 #include "orchestrator/predict/side_by_side.h"
+#include "orchestrator/predict/waves.h"
 #include "sim/timing/sm.h"
 
 #include <math.h>
@@ -50,8 +51,9 @@ enum st_code abstract_part_create(struct abstract_part *out, const struct frame_
         out->job.threads = side_by_side_threads(out->runs);
     TRY_ELSE(create_runs(out, st), abstract_part_release(out));
     TRY_ELSE(part_choose(&out->part, map->temperature, map->width, map->height, window,
-                         slots / window * waves, r->frame.seed, st),
+                         slots / window * waves_of(waves, slots), r->frame.seed, st),
              abstract_part_release(out));
+    r->calibrated_waves = waves_auto(slots);
     r->abstract.traced = part_pixels(&out->part, r->frame.width, r->frame.height);
     return ST_OK;
 }

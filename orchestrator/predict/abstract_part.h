@@ -1,7 +1,7 @@
 /* abstract_part.h -- the frame on the whole GPU by the abstract timing model: all of it, or windows
  * of it (partition/part.h) that fill the GPU --waves times, completed to all of it.
  *
- * A run that an interrupt ends is completed, too, once a warp has ended. */
+ * A run that an interrupt ends is completed, too. */
 #pragma once
 
 #include "orchestrator/predict/frame_run.h"
@@ -19,7 +19,7 @@ struct abstract_part {
     struct status *ends;
 };
 
-/* Chooses what is run: windows that fill the GPU `waves` times, 0 for all of the frame. The
+/* Chooses what is run: windows that fill the GPU `waves` times, which is as --waves is given. The
  * result's abstract_repeats become new ones. */
 enum st_code abstract_part_create(struct abstract_part *out, const struct frame_job *job,
                                   const struct pipeline *p, uint32_t waves, struct result *r,

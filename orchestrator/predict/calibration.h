@@ -7,8 +7,6 @@
 
 /* Percentage of the calibration set's errors that are within the allowance. */
 enum { CALIBRATION_CONFIDENCE = 95 };
-/* --waves of that set's frames; the default. */
-enum { CALIBRATION_WAVES = 8 };
 
 /* On the scale of the metric: log, or logit for shares. Errors are the larger, the farther apart
  * the two models are on the sample: they stay within `times` sqrt(base^2 + that^2). */

@@ -1,6 +1,7 @@
 #include "orchestrator/predict/pipeline.h"
 
 #include "common/interrupt.h"
+#include "orchestrator/predict/waves.h"
 #include "orchestrator/settings/estimators.h"
 #include "sim/config/load/load.h"
 #include "sim/timing/sm.h"
@@ -34,13 +35,14 @@ static double auto_percent(const struct pipeline *p, const struct method_setting
     const struct estimator_traits *traits = &estimators[method->extrapolate];
     if (!traits->by_waves)
         return 0;
-    if (method->waves == 0)
+    const struct gpu_config *whole = &p->target.gpu, *small = &p->target.small;
+    uint32_t waves = waves_of(method->waves, (uint64_t)whole->machine.sms * sm_occupancy(whole, 0));
+    if (waves == 0)
         return traits->most_percent;
-    const struct gpu_config *small = &p->target.small;
     double slots = (double)small->machine.sms * sm_occupancy(small, 0);
     double pixels = (double)p->heat.picture.width * p->heat.picture.height;
     double ctas = pixels / WARP_LANES / p->target.downscale.factor;
-    return fmin(100 * method->waves * slots / ctas, traits->most_percent);
+    return fmin(100 * waves * slots / ctas, traits->most_percent);
 }
 
 static enum st_code choose_pixels(struct pipeline *p, const struct settings *settings,

@@ -52,7 +52,7 @@ static void carry_all(const struct ratio_values *v, const struct result *r,
 static double thinner(const struct result *r, double waves)
 {
     bool part = r->abstract.finished && r->abstract.traced < result_pixels(r);
-    return part && waves < CALIBRATION_WAVES ? sqrt(CALIBRATION_WAVES / waves) : 1;
+    return part && waves < r->calibrated_waves ? sqrt(r->calibrated_waves / waves) : 1;
 }
 
 /* What CALIBRATION_CONFIDENCE percent of the errors of such a frame stay below where the part fills

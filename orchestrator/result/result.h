@@ -73,6 +73,7 @@ struct result {
     uint32_t n_abstract_repeats;
     double abstract_share;        /* of the frame's work that it ran; 0: it says nothing */
     double abstract_waves;        /* how often that fills the GPU */
+    uint32_t calibrated_waves;    /* of a part whose intervals are as narrow as they get */
     double windows_error;         /* relative standard error of its warps' time, from the spread of
                                      its windows or those under way at an interrupt; 0 where it
                                      ran everything */

@@ -150,6 +150,7 @@ static void put_ratio(struct json_writer *w, json_t *d, const struct result *r)
         put_abstract_runs(w, ratio, r);
     result_put_values(w, ratio, "sample", sample);
     result_put_values(w, ratio, "sample_abstract", assisted);
+    json_put_count(w, ratio, "calibrated_waves", r->calibrated_waves);
     json_put_real(w, ratio, "windows_error", r->windows_error);
     json_t *groups = json_put_array(w, ratio, "groups");
     for (uint32_t g = 0; g < r->n_groups; g++)

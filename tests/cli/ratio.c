@@ -94,7 +94,7 @@ TEST(a_few_waves_stand_for_the_frame)
     static const char frame[] = "predict weekend -g tiny -W 128 -H 256 -s 1 -q --json --waves ";
     static const char *const names[] = {"cycles", "l2_miss_rate", "bandwidth_utilization"};
     char words[128];
-    snprintf(words, sizeof words, "%s0", frame);
+    snprintf(words, sizeof words, "%sall", frame);
     json_t *whole = document_of(words, 0);
     snprintf(words, sizeof words, "%s8", frame);
     json_t *part = document_of(words, 0);

@@ -25,11 +25,11 @@ def pair(true, predicted, half=0.02, luck=0.0, scene="park", change="l2.ways=1")
 
 
 class Changes(unittest.TestCase):
-    def test_there_are_twenty_of_each_base_and_eight_scenes(self):
+    def test_there_are_twenty_of_each_base_and_nine_scenes(self):
         some = frames.frames_of_set("comparisons", {})
-        self.assertEqual(len({frame.scene for frame in some}), 8)
+        self.assertEqual(len({frame.scene for frame in some}), 9)
         self.assertEqual({base: len(set(all_of)) for base, all_of in changes.CHANGES.items()}, {"mobile_soc": 20, "rtx2060": 20})
-        self.assertEqual(len(some), 8 * 42)
+        self.assertEqual(len(some), 9 * 42)
 
     def test_none_is_of_the_calibration(self):
         fitted = set()

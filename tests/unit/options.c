@@ -4,7 +4,6 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "common/suggest.h"
-#include "orchestrator/predict/calibration.h"
 #include "orchestrator/settings/options.h"
 
 #include <stdlib.h>
@@ -50,7 +49,7 @@ TEST(without_options_every_setting_has_its_documented_default)
     assert_int_equal(s.method.block.width, 32);
     assert_int_equal(s.method.block.height, 2);
     assert_int_equal(s.method.clusters, 5);
-    assert_int_equal(s.method.waves, CALIBRATION_WAVES);
+    assert_int_equal(s.method.waves, 0);
     assert_int_equal(s.method.extrapolate, EXTRAPOLATE_RATIO);
     assert_int_equal(s.method.combine, COMBINE_COUNTERS);
     assert_false(s.output.json || s.output.quiet || s.output.stats || s.command.help ||
