@@ -37,7 +37,7 @@ union output {
 struct crossbar {
     uint32_t n_inputs, n_outputs, input_room, output_room;
     uint32_t input_words, output_words; /* of 64 bits */
-    uint32_t cycles;                    /* a power of two */
+    uint32_t cycles;                    /* a power of two, words of 64 bits */
     union input *inputs;
     union output *outputs;
     uint64_t *wants;    /* [output][input word] */
@@ -71,13 +71,13 @@ enum st_code crossbar_create(struct crossbar **out, uint32_t inputs, uint32_t ou
     x->output_room = output_room;
     x->input_words = (inputs + 63) / 64;
     x->output_words = (outputs + 63) / 64;
-    for (x->cycles = 1; x->cycles < cycles; x->cycles *= 2)
+    for (x->cycles = 64; x->cycles < cycles; x->cycles *= 2)
         continue;
     if (!MEM_ARRAYS(MEM_ARRAY(x->inputs, inputs), MEM_ARRAY(x->outputs, outputs),
                     MEM_ARRAY(x->wants, (size_t)outputs * x->input_words),
                     MEM_ARRAY(x->wanted, x->output_words), MEM_ARRAY(x->filled, x->output_words),
                     MEM_ARRAY(x->arrivals, (size_t)x->cycles * x->input_words),
-                    MEM_ARRAY(x->calendar, (x->cycles + 63) / 64), MEM_ARRAY(x->turn, outputs),
+                    MEM_ARRAY(x->calendar, x->cycles / 64), MEM_ARRAY(x->turn, outputs),
                     MEM_ARRAY(x->got, outputs))) {
         crossbar_free(x);
         return status_no_memory(st, "the crossbar");
@@ -289,13 +289,12 @@ static bool any(const uint64_t *bits, uint32_t words)
 /* The first cycle from `from` on in which a head arrives. */
 INLINE cycle_t next_arrival(const struct crossbar *x, cycle_t from)
 {
-    uint32_t span = x->cycles < 64 ? x->cycles : 64;
     for (cycle_t at = from; at < x->end;) {
         uint32_t slot = at & (x->cycles - 1);
         uint64_t bits = x->calendar[slot / 64] >> slot % 64;
         if (bits)
             return at + (uint32_t)__builtin_ctzll(bits);
-        at += span - slot % span;
+        at += 64 - slot % 64;
     }
     return CYCLE_NEVER;
 }
@@ -451,24 +450,6 @@ INLINE const struct transit *cross(struct crossbar *x, struct words words, uint3
     return uncovered(x, i, now);
 }
 
-/* A cycle, of sets of one word, in which one head arrives and no other wants anything: it goes
- * where it wants, and so do those behind it that are for later and later outputs. */
-INLINE void sweep_alone(struct crossbar *x, uint32_t i, cycle_t now)
-{
-    const struct transit *head = ring_at(&x->inputs[i].ring, x->inputs[i].ring.first);
-    uint32_t o;
-    do {
-        o = head->port;
-        head = cross(x, (struct words){1, 1}, i, o, now);
-        if (!head)
-            return;
-    } while (head->port > o);
-    if (now + 1 < x->end)
-        note(x, i, now + 1); /* no sooner, so as if it arrived then */
-    else
-        want(x, (struct words){1, 1}, i, head->port);
-}
-
 /* As transfer(), where there is room. */
 INLINE void sweep_all(struct crossbar *x, struct words words, cycle_t now)
 {
@@ -487,24 +468,14 @@ INLINE void sweep_all(struct crossbar *x, struct words words, cycle_t now)
     }
 }
 
-/* Of sets of one word. */
-static void sweep_small(struct crossbar *x, cycle_t first, cycle_t last)
+INLINE void sweep(struct crossbar *x, struct words words, cycle_t first, cycle_t last)
 {
     for (cycle_t now = first; now <= last; now++) {
-        if (!x->wanted[0]) {
+        if (!any(x->wanted, words.out))
             now = next_arrival(x, now);
-            if (now > last)
-                return;
-        }
-        uint32_t slot = now & (x->cycles - 1);
-        uint64_t heads = x->arrivals[slot];
-        if (x->wanted[0] || heads & (heads - 1)) {
-            sweep_all(x, (struct words){1, 1}, now);
-            continue;
-        }
-        x->arrivals[slot] = 0;
-        x->calendar[slot / 64] &= ~(UINT64_C(1) << slot % 64);
-        sweep_alone(x, (uint32_t)__builtin_ctzll(heads), now);
+        if (now > last)
+            return;
+        sweep_all(x, words, now);
     }
 }
 
@@ -512,12 +483,10 @@ void crossbar_sweep(struct crossbar *x, cycle_t first, cycle_t last)
 {
     struct words words = {x->input_words, x->output_words};
     x->blocked = false;
-    if (words.in == 1 && words.out == 1) {
-        sweep_small(x, first, last);
-        return;
-    }
-    for (cycle_t now = crossbar_next(x, first); now <= last; now = crossbar_next(x, now + 1))
-        sweep_all(x, words, now);
+    if (words.in == 1 && words.out == 1)
+        sweep(x, (struct words){1, 1}, first, last);
+    else
+        sweep(x, words, first, last);
 }
 
 struct transit_span crossbar_swept(struct crossbar *x, uint32_t output)
