@@ -20,6 +20,7 @@ struct sm {
     struct ldst *ldst;
     struct rt_unit *rt;
     cycle_t rt_at;    /* when the RT unit has something to do next */
+    cycle_t ldst_at;  /* when the LDST unit has, but for what waits in front of it */
     cycle_t reply_at; /* no reply is there before */
     uint32_t id;
     struct issued_pool pool;
@@ -83,7 +84,7 @@ enum st_code sm_create(struct sm **out, const struct gpu_config *config, uint32_
     s->config = config;
     s->mem = mem;
     s->id = id;
-    s->rt_at = CYCLE_NEVER;
+    s->rt_at = s->ldst_at = CYCLE_NEVER;
     enum st_code code = create_parts(s, warps, st);
     if (code != ST_OK) {
         sm_free(s);
@@ -124,9 +125,8 @@ void sm_launch(struct sm *s, struct warp *w, cycle_t now)
 static bool take_reply(struct sm *s, cycle_t now, struct mem_request *reply)
 {
     uint32_t who;
-    if (!s->mem->peek(s->mem->self, s->id, now, reply))
+    if (!s->mem->take(s->mem->self, s->id, now, reply))
         return false;
-    s->mem->pop(s->mem->self, s->id);
     if (l1d_reply_client(reply, &who) == L1D_RT)
         return true;
     if (reply->write) {
@@ -153,12 +153,12 @@ static void execute(struct sm *s, cycle_t now)
         exec_writeback(s->exec, now, s->collector, &(struct issue_sink){s, retire, store});
     if (gates->classes_ready & EXEC_CLASSES)
         exec_accept(s->exec, now, s->collector, &s->pool);
-    if (ldst_gates(s->ldst)->writing || l1d_gates(s->l1d)->ready)
+    if (s->ldst_at <= now)
         ldst_writeback(s->ldst, now);
     if (collector_due(s->collector))
         collector_cycle(s->collector);
     bool for_rt = s->reply_at <= now && take_reply(s, now, &reply);
-    if (gates->classes_ready >> CLASS_MEM & 1 || ldst_due(s->ldst, now, s->l1d))
+    if (gates->classes_ready >> CLASS_MEM & 1 || s->ldst_at <= now)
         ldst_access(s->ldst, now);
     if (s->rt_at <= now || for_rt || rt_enters(s, gates)) {
         rt_tick(s->rt, now, for_rt ? &reply : NULL);
@@ -170,10 +170,10 @@ static void execute(struct sm *s, cycle_t now)
 static cycle_t next_of_units(const struct sm *s, cycle_t now)
 {
     const struct collector_gates *gates = collector_gates(s->collector);
-    if (s->rt_at <= now + 1 || ldst_due(s->ldst, now + 1, s->l1d) || collector_moves(s->collector))
-        return now + 1;
     cycle_t next = s->rt_at;
-    clock_earlier(&next, ldst_gates(s->ldst)->look_at);
+    clock_earlier(&next, s->ldst_at);
+    if (next <= now + 1 || collector_moves(s->collector))
+        return now + 1;
     if (!gates->classes_ready) {
         clock_earlier(&next, exec_writes(s->exec));
         return next;
@@ -188,8 +188,11 @@ enum st_code sm_tick(struct sm *s, cycle_t now, cycle_t *next, struct status *st
 {
     bool again = false;
     execute(s, now);
-    if (front_due(&s->front))
+    if (front_due(&s->front)) {
         TRY(front_cycle(&s->front, now, &again, st));
+        again |= s->front.every_cycle;
+    }
+    s->ldst_at = ldst_next(s->ldst, now, s->l1d);
     *next = again ? now + 1 : next_of_units(s, now);
     return ST_OK;
 }

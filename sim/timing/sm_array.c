@@ -29,7 +29,6 @@ struct sm_array {
     struct memsys *mem;
     struct dispatch dispatch;
     uint32_t n;
-    bool every_cycle;
     bool dispatching; /* CTAs are left */
     bool over;        /* nothing moves any more, SMs come to the kernel's last cycle */
     _Atomic bool failed;
@@ -43,7 +42,8 @@ struct sm_array {
     cycle_t to;     /* ... up to here */
 };
 
-static enum st_code create_all(struct sm_array *a, struct kernel *kernel, struct status *st)
+static enum st_code create_all(struct sm_array *a, struct kernel *kernel, bool every_cycle,
+                               struct status *st)
 {
     if (!MEM_ARRAYS(MEM_ARRAY(a->sms, a->n), MEM_ARRAY(a->lanes, a->n),
                     MEM_ARRAY(a->failures, a->n), MEM_ARRAY(a->waits, a->n),
@@ -51,7 +51,7 @@ static enum st_code create_all(struct sm_array *a, struct kernel *kernel, struct
         return status_no_memory(st, "the SMs");
     for (uint32_t i = 0; i < a->n; i++) {
         TRY(sm_create(&a->sms[i], a->config, i, kernel->registers, memsys_port(a->mem), st));
-        if (a->every_cycle)
+        if (every_cycle)
             sm_every_cycle(a->sms[i]);
         a->lanes[i].own = a->lanes[i].parked = a->lanes[i].failed = CYCLE_NEVER;
         a->waits[i] = a->dispatching ? a->config->machine.launch_cycles : CYCLE_NEVER;
@@ -70,10 +70,9 @@ enum st_code sm_array_create(struct sm_array **out, const struct gpu_config *con
     a->config = config;
     a->mem = mem;
     a->n = config->machine.sms;
-    a->every_cycle = every_cycle;
     dispatch_init(&a->dispatch, kernel, a->n, first_sm, timeline);
     a->dispatching = !dispatch_done(&a->dispatch);
-    enum st_code code = create_all(a, kernel, st);
+    enum st_code code = create_all(a, kernel, every_cycle, st);
     if (code != ST_OK) {
         sm_array_free(a);
         return code;
@@ -134,8 +133,7 @@ static void run_sm(void *self, uint32_t piece)
     struct sm_array *a = self;
     uint32_t i = a->list[piece];
     struct sm *sm = a->sms[i];
-    uint32_t resident = sm_resident(sm);
-    bool first = true;
+    uint32_t before = sm_resident(sm), resident = UINT32_MAX; /* the first cycle is looked at */
     cycle_t now = a->wakes[i], to = a->to, own = a->lanes[i].own;
     cycle_t reply = memsys_reply_cycle(a->mem, i);
     sm_no_reply_before(sm, reply);
@@ -149,21 +147,18 @@ static void run_sm(void *self, uint32_t piece)
             fail(a, i, now);
             return;
         }
-        if (a->every_cycle)
-            own = now + 1;
         now = own;
         if (reply <= this) {
             reply = memsys_reply_cycle(a->mem, i);
             sm_no_reply_before(sm, reply);
         }
         clock_earlier(&now, reply > this ? reply : this + 1);
-        uint32_t ended = resident - sm_resident(sm);
-        if (!ended && !first)
+        if (sm_resident(sm) == resident)
             continue;
-        first = false;
-        resident -= ended;
-        if (ended)
-            note_ended(a, i, ended, this);
+        resident = sm_resident(sm);
+        if (before != resident)
+            note_ended(a, i, before - resident, this);
+        before = resident;
         if (a->dispatching && dispatch_fits(&a->dispatch, sm)) {
             a->waits[i] = this;
             break;

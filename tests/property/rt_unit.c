@@ -36,7 +36,7 @@ struct memory {
     uint32_t latency, spread, closed;
     const cycle_t *now;
     struct reply waiting[4096];
-    uint32_t n, next;
+    uint32_t n;
     struct mem_request last;
 };
 
@@ -57,24 +57,18 @@ static void send(void *self, const struct mem_request *request, cycle_t now)
     m->last = *request;
 }
 
-static bool peek(const void *self, uint32_t sm, cycle_t now, struct mem_request *reply)
-{
-    struct memory *m = (struct memory *)(uintptr_t)self;
-    (void)sm;
-    for (m->next = 0; m->next < m->n; m->next++)
-        if (m->waiting[m->next].at <= now) {
-            *reply = m->waiting[m->next].request;
-            return true;
-        }
-    return false;
-}
-
-static void pop(void *self, uint32_t sm)
+static bool take(void *self, uint32_t sm, cycle_t now, struct mem_request *reply)
 {
     struct memory *m = self;
     (void)sm;
-    m->n--;
-    memmove(&m->waiting[m->next], &m->waiting[m->next + 1], (m->n - m->next) * sizeof *m->waiting);
+    for (uint32_t i = 0; i < m->n; i++)
+        if (m->waiting[i].at <= now) {
+            *reply = m->waiting[i].request;
+            m->n--;
+            memmove(&m->waiting[i], &m->waiting[i + 1], (m->n - i) * sizeof *m->waiting);
+            return true;
+        }
+    return false;
 }
 
 /* --- the memory side of an SM, with either of the two units --- */
@@ -113,7 +107,7 @@ static void side_create(struct side *s, const struct gpu_config *c, uint64_t see
 {
     struct status st;
     memset(s, 0, sizeof *s);
-    s->memory = (struct memory){.port = {&s->memory, can_send, send, peek, pop},
+    s->memory = (struct memory){.port = {&s->memory, can_send, send, take},
                                 .seed = seed,
                                 .latency = 1 + (uint32_t)(seed % 4) * 40,
                                 .spread = seed % 3 ? 50 : 1,
@@ -163,9 +157,8 @@ static void issue(struct side *s, const struct issued *what, const struct sector
 static bool take_reply(struct side *s, cycle_t now, struct mem_request *reply)
 {
     uint32_t who;
-    if (!peek(&s->memory, 0, now, reply))
+    if (!take(&s->memory, 0, now, reply))
         return false;
-    pop(&s->memory, 0);
     if (l1d_reply_client(reply, &who) == L1D_RT)
         return true;
     if (reply->write) {

@@ -28,29 +28,23 @@ static void send(void *self, const struct mem_request *request, cycle_t now)
     m->sent_at[m->n++] = now;
 }
 
-static bool peek(const void *self, uint32_t sm, cycle_t now, struct mem_request *reply)
+static bool take(void *self, uint32_t sm, cycle_t now, struct mem_request *reply)
 {
-    const struct fake_memory *m = self;
+    struct fake_memory *m = self;
     (void)sm;
     if (m->taken == m->n || m->sent_at[m->taken] + m->latency > now)
         return false;
     *reply = m->waiting[m->taken];
     bool dram = m->from_dram || (m->dram_at && reply->addr >= m->dram_at);
     reply->from_dram = dram && !reply->write;
-    return true;
-}
-
-static void pop(void *self, uint32_t sm)
-{
-    struct fake_memory *m = self;
-    (void)sm;
     m->taken++;
+    return true;
 }
 
 void fake_memory_init(struct fake_memory *m, uint32_t latency)
 {
     *m = (struct fake_memory){.latency = latency};
-    m->port = (struct mem_port){m, can_send, send, peek, pop};
+    m->port = (struct mem_port){m, can_send, send, take};
 }
 
 void fake_memory_free(struct fake_memory *m)

@@ -69,10 +69,7 @@ static void send(struct fixture *f, uint32_t sm, uint64_t addr, uint32_t tag, ui
 
 static bool take(struct fixture *f, uint32_t sm, struct mem_request *r)
 {
-    if (!f->port->peek(f->port->self, sm, f->now, r))
-        return false;
-    f->port->pop(f->port->self, sm);
-    return true;
+    return f->port->take(f->port->self, sm, f->now, r);
 }
 
 /* Core cycles from now until SM 0 has the reply to a request sent now. */
@@ -278,7 +275,7 @@ TEST(replies_come_one_per_core_cycle_and_wait_for_their_sm)
         go(&f, f.now + 1);
         if (take(&f, 0, &r)) {
             first = n++ ? first : f.now;
-            assert_false(f.port->peek(f.port->self, 0, f.now, &r));
+            assert_false(f.port->take(f.port->self, 0, f.now, &r));
         }
     }
     assert_int_equal(f.now, first + 7);

@@ -1,5 +1,5 @@
-/* mem_port.h -- an SM's side of the memory system: four functions behind a pointer, so that SMs and
- * their parts run against the real interconnect or a test's own memory.
+/* mem_port.h -- an SM's side of the memory system: three functions behind a pointer, so that SMs
+ * and their parts run against the real interconnect or a test's own memory.
  *
  * Time: core cycles. One request may be sent and one reply taken per SM and cycle. Ask before
  * sending; a refusal is not an error. */
@@ -26,7 +26,6 @@ struct mem_port {
     void *self; /* handed to every function; borrowed */
     bool (*can_send)(const void *self, uint32_t sm);
     void (*send)(void *self, const struct mem_request *request, cycle_t now);
-    /* The next reply that has arrived at the SM by `now`, without taking it; false if none. */
-    bool (*peek)(const void *self, uint32_t sm, cycle_t now, struct mem_request *reply);
-    void (*pop)(void *self, uint32_t sm);
+    /* Takes the next reply that has arrived at the SM by `now`; false if there is none. */
+    bool (*take)(void *self, uint32_t sm, cycle_t now, struct mem_request *reply);
 };

@@ -103,24 +103,20 @@ static void note_reply(struct memsys *m, uint32_t sm)
     m->links[sm].reply_at = first ? first->at : CYCLE_NEVER;
 }
 
-static bool peek(const void *self, uint32_t sm, cycle_t now, struct mem_request *reply)
-{
-    const struct memsys *m = self;
-    if (m->links[sm].reply_at > now)
-        return false;
-    *reply = crossbar_front(m->replies, sm)->request;
-    return true;
-}
-
-static void pop(void *self, uint32_t sm)
+static bool take(void *self, uint32_t sm, cycle_t now, struct mem_request *reply)
 {
     struct memsys *m = self;
     union link *link = &m->links[sm];
-    link->latency += (uint32_t)((uint32_t)link->reply_at - crossbar_front(m->replies, sm)->sent);
+    if (link->reply_at > now)
+        return false;
+    const struct transit *first = crossbar_front(m->replies, sm);
+    *reply = first->request;
+    link->latency += (uint32_t)((uint32_t)link->reply_at - first->sent);
     link->last_pop = link->reply_at;
     link->replies++;
     crossbar_pop(m->replies, sm);
     note_reply(m, sm);
+    return true;
 }
 
 const struct mem_port *memsys_port(struct memsys *m)
@@ -179,7 +175,7 @@ enum st_code memsys_create(struct memsys **out, const struct gpu_config *config,
     m->n_sms = config->machine.sms;
     m->n_partitions = config->machine.memory_partitions;
     m->n_slices = m->n_partitions * config->l2.slices;
-    m->port = (struct mem_port){m, can_send, send, peek, pop};
+    m->port = (struct mem_port){m, can_send, send, take};
     m->longest = every_cycle ? 0 : config->l2.rop_cycles;
     while (m->longest && too_long(m, m->longest))
         m->longest /= 2;

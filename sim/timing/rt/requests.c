@@ -138,13 +138,14 @@ static enum rt_cause ask_rest(struct rt_unit *u)
     uint64_t addr = u->rest_addr, base = u->rest_base;
     uint64_t who = (uint64_t)op->warp << WHO_WARP_SHIFT | base;
     enum rt_cause outcome;
-    uint32_t hits = 0, left = u->rest;
+    uint32_t hits = 0, left = u->rest, sector = sector_bit(addr, base);
     do {
         bool is_hit;
         outcome = read_sector(u, op, addr, who, &is_hit);
         if (outcome != RT_REQUEST)
             break;
-        hits |= is_hit ? sector_bit(addr, base) : 0;
+        hits |= is_hit ? sector : 0;
+        sector <<= 1;
         addr += SECTOR_B;
         left--;
     } while (left && addr & (u->request_B - 1));

@@ -216,7 +216,7 @@ void rt_tick(struct rt_unit *u, cycle_t now, const struct mem_request *reply)
 cycle_t rt_next(const struct rt_unit *u, cycle_t now)
 {
     if (((u->rest | u->store_n | u->asking) && !u->held) ||
-        (u->units_wanted | u->tabling | u->ending) || u->arriving || rt_accepts(u) ||
+        (u->units_wanted | u->tabling | u->ending) || u->arriving ||
         collector_gates(u->links.collector)->banks_written)
         return now + 1;
     if (u->n == 0)

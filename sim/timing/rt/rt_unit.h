@@ -64,8 +64,8 @@ bool rt_accepts(const struct rt_unit *u);
 void rt_begin(struct rt_unit *u, cycle_t now, const struct mem_request *reply);
 void rt_deliver(void *self, uint64_t addr, uint64_t who);
 
-/* The first cycle after `now` with something to do; asked after rt_tick(now) or where that was not
- * called because it was not due. */
+/* The first cycle after `now` with something to do, but for an instruction that comes to its input
+ * register; asked after rt_tick(now), which leaves none there that it would take. */
 cycle_t rt_next(const struct rt_unit *u, cycle_t now);
 /* Cycles up to and including `end` are counted. */
 void rt_settle(struct rt_unit *u, cycle_t end);

@@ -322,7 +322,8 @@ static enum st_code schedule(struct sm_front *f, cycle_t now, struct status *st)
     uint32_t look =
         f->every_cycle ? all : f->dirty | schedulers_of(f, f->ready | f->in[WARP_HAZARD]);
     f->dirty = 0;
-    uint32_t first = first_scheduler(f, now);
+    /* One alone needs no turn. */
+    uint32_t first = look & (look - 1) ? first_scheduler(f, now) : 0;
     for (look = (look | look << f->schedulers) >> first & all; look; look &= look - 1) {
         uint32_t i = first + (uint32_t)__builtin_ctz(look);
         TRY(schedule_one(f, i < f->schedulers ? i : i - f->schedulers, candidates, now, st));

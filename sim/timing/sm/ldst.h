@@ -51,13 +51,13 @@ void ldst_writeback(struct ldst *u, cycle_t now);
 void ldst_acknowledge(struct ldst *u, uint32_t who);
 void ldst_access(struct ldst *u, cycle_t now);
 
-/* Whether ldst_writeback or ldst_access has something to do in cycle `now`, but for an instruction
- * that waits in the input register; the L1D is that of the unit. */
-static inline bool ldst_due(const struct ldst *u, cycle_t now, const struct l1d *l1d)
+/* When, after cycle `now`, ldst_writeback or ldst_access has something to do, but for an
+ * instruction that waits in the input register; the L1D is that of the unit. */
+static inline cycle_t ldst_next(const struct ldst *u, cycle_t now, const struct l1d *l1d)
 {
     const struct ldst_gates *g = ldst_gates(u);
-    return (g->entering | g->writing | (g->look_at <= now)) ||
-           (l1d_gates(l1d)->ready | l1d_gates(l1d)->sending);
+    bool busy = (g->entering | g->writing) || (l1d_gates(l1d)->ready | l1d_gates(l1d)->sending);
+    return busy ? now + 1 : g->look_at;
 }
 /* Whether addr's bank of the L1D has served ldst_access in cycle `now`. */
 bool ldst_uses_bank(const struct ldst *u, uint64_t addr, cycle_t now);
