@@ -13,7 +13,6 @@ enum random_purpose {
     RANDOM_GROUPS,
     RANDOM_PART,
     RANDOM_PROFILE,
-    RANDOM_DRAM,
 };
 
 /* One finalisation step of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */

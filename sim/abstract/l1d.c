@@ -116,7 +116,7 @@ static uint64_t post(struct abstract_l1d *l, uint64_t addr, uint32_t bytes, uint
     r->place = place;
     r->half = (uint8_t)l->half;
     r->line = line;
-    r->answered = r->taken = false;
+    r->entered = r->answered = r->taken = false;
     p->next = n + 1;
     return ON_ITS_WAY | n;
 }
@@ -134,7 +134,7 @@ uint64_t abstract_l1d_read(struct abstract_l1d *l, enum l1d_client client, uint6
         return at & TAGS_ASKED ? ON_ITS_WAY | number_of(l->port, (uint32_t)at) : at;
     struct cache_evicted evicted;
     uint32_t place;
-    bool line = tags_ask(l->tags, addr, (uint32_t)l->port->next, &place, &evicted);
+    bool line = tags_ask(l->tags, addr, addr, (uint32_t)l->port->next, &place, &evicted);
     l->count.fills++;
     l->count.evictions += evicted.happened;
     l->port->count.reads++;

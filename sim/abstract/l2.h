@@ -22,13 +22,16 @@ enum st_code abstract_l2_create(struct abstract_l2 **out, const struct gpu_confi
                                 uint64_t watched_end, struct status *st);
 void abstract_l2_free(struct abstract_l2 *m); /* NULL is a no-op */
 
-/* The request goes through the crossbar, which takes a packet for each slice in a cycle of its own
- * clock, and not before its cycle *crossed, which becomes the one in which it does. It stays where
- * it is until it is answered. Fails where memory runs out. */
-enum st_code abstract_l2_take(struct abstract_l2 *m, struct request *r, cycle_t *crossed,
-                              struct status *st);
-/* Partition i answers all that was taken; partitions may be run at the same time. */
-void abstract_l2_run(struct abstract_l2 *m, uint32_t i);
+/* The port's request goes through the crossbar, which takes a packet for each slice in a cycle of
+ * its own clock, and not before its cycle *crossed, which becomes the one in which it does. It has
+ * its number until it is answered. Fails where memory runs out. */
+enum st_code abstract_l2_take(struct abstract_l2 *m, struct port *port, uint64_t number,
+                              cycle_t *crossed, struct status *st);
+/* Partition i looks up all that was taken, and answers what it has; what comes later does so in
+ * core cycle `until` or behind it. Partitions may be run at the same time. */
+void abstract_l2_run(struct abstract_l2 *m, uint32_t i, uint64_t until);
+/* Fails where memory ran out in a run. */
+enum st_code abstract_l2_check(const struct abstract_l2 *m, struct status *st);
 
 /* Adds what was counted in a run that ended in core cycle `end` - 1. */
 void abstract_l2_count(const struct abstract_l2 *m, uint64_t end, struct gpu_counters *into);

@@ -18,8 +18,9 @@ struct sent {
 struct abstract_memory {
     struct abstract_l2 *l2;
     struct clocks clocks;
-    uint32_t n_sms, n_partitions, input_buffer;
+    uint32_t n_sms, n_partitions, input_buffer, rop_cycles;
     uint32_t window; /* cycles */
+    uint64_t known;  /* core cycle before which all is known that slices look up */
     struct port *ports;
     uint32_t *starts; /* by cycle of the window: where its requests begin in `order` */
     struct sent *order;
@@ -50,7 +51,8 @@ enum st_code abstract_memory_create(struct abstract_memory **out, const struct g
     m->n_partitions = config->machine.memory_partitions;
     m->input_buffer = config->icnt.input_buffer;
     m->clocks = gpu_config_clocks(config);
-    m->window = config->l2.rop_cycles + way_least(&m->clocks);
+    m->rop_cycles = config->l2.rop_cycles;
+    m->window = m->rop_cycles + way_least(&m->clocks);
     if (!MEM_ARRAYS(MEM_ARRAY(m->ports, m->n_sms), MEM_ARRAY(m->starts, m->window + 1)) ||
         !create_ports(m)) {
         abstract_memory_free(m);
@@ -83,7 +85,7 @@ uint32_t abstract_memory_window(const struct abstract_memory *m)
  */
 static uint32_t cycle_of(const struct abstract_memory *m, const struct request *r, uint64_t from)
 {
-    if (r->answered)
+    if (r->entered)
         return m->window;
     if (r->sent <= from)
         return 0;
@@ -123,7 +125,7 @@ static uint32_t sort(struct abstract_memory *m, uint64_t from)
 static void run_partition(void *self, uint32_t i)
 {
     struct abstract_memory *m = self;
-    abstract_l2_run(m->l2, i);
+    abstract_l2_run(m->l2, i, m->known);
 }
 
 /* An SM's packets cross in the order in which they were sent, so that those behind one for a
@@ -137,12 +139,13 @@ enum st_code abstract_memory_run(struct abstract_memory *m, struct team *team, u
     for (uint32_t i = 0; i < n; i++) {
         uint64_t number = m->order[i].number;
         struct port *p = &m->ports[m->order[i].sm];
-        TRY(abstract_l2_take(m->l2, port_request(p, number), &p->last, st));
+        TRY(abstract_l2_take(m->l2, p, number, &p->last, st));
         if (p->next - number <= p->crossed_mask)
             p->crossed[number & p->crossed_mask] = way_left(&m->clocks, p->last);
     }
+    m->known = way_comes(&m->clocks, way_crosses(&m->clocks, from + m->window)) + m->rop_cycles;
     team_do(n >= LEAST_REQUESTS ? team : NULL, run_partition, m, m->n_partitions);
-    return ST_OK;
+    return abstract_l2_check(m->l2, st);
 }
 
 uint64_t abstract_memory_next(const struct abstract_memory *m, uint64_t until)
@@ -151,7 +154,7 @@ uint64_t abstract_memory_next(const struct abstract_memory *m, uint64_t until)
     for (uint32_t i = 0; i < m->n_sms; i++)
         for (uint64_t k = m->ports[i].first; k < m->ports[i].next; k++) {
             const struct request *r = port_request(&m->ports[i], k);
-            uint64_t due = r->answered ? until : r->sent;
+            uint64_t due = r->entered ? until : r->sent;
             next = due < next ? due : next;
         }
     return next;

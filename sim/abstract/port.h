@@ -23,6 +23,7 @@ struct request {
     uint32_t place;   /* of its line in the tags */
     uint8_t half;     /* of the warps */
     bool line;        /* the L1D has allocated the line for it */
+    bool entered;     /* memory has it */
     bool answered, taken;
 };
 

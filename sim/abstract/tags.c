@@ -185,8 +185,9 @@ static uint32_t victim(struct tags *t, uint64_t line_number, struct cache_evicte
     return i;
 }
 
-struct tags_line *tags_allocate(struct tags *t, uint64_t addr, uint64_t index_addr,
-                                struct cache_evicted *evicted)
+/* A line that is not there gets its place, without sectors, and is the one found last. */
+static struct tags_line *allocate(struct tags *t, uint64_t addr, uint64_t index_addr,
+                                  struct cache_evicted *evicted)
 {
     struct tags_index *x = &t->x;
     evicted->happened = false;
@@ -203,14 +204,30 @@ struct tags_line *tags_allocate(struct tags *t, uint64_t addr, uint64_t index_ad
     return l;
 }
 
-bool tags_ask(struct tags *t, uint64_t addr, uint32_t number, uint32_t *place,
-              struct cache_evicted *evicted)
+/* The line of an access, which becomes the most recently used. */
+static struct tags_line *use(struct tags *t, uint64_t addr, uint64_t index_addr,
+                             struct cache_evicted *evicted)
 {
     struct tags_line *l = find(t, addr);
-    uint8_t bit = (uint8_t)(1u << sector_of(t, addr));
-    bool line = !l;
-    tags_fetch(t, addr, addr, number, evicted);
-    t->x.found->asked |= bit;
+    if (!l)
+        return allocate(t, addr, index_addr, evicted);
+    recency_make_hottest(&t->x.use, t->x.found_at);
+    evicted->happened = false;
+    evicted->dirty_sectors = 0;
+    return l;
+}
+
+bool tags_ask(struct tags *t, uint64_t addr, uint64_t index_addr, uint32_t number, uint32_t *place,
+              struct cache_evicted *evicted)
+{
+    bool line = !find(t, addr);
+    struct tags_line *l = use(t, addr, index_addr, evicted);
+    uint32_t sector = sector_of(t, addr);
+    uint8_t bit = (uint8_t)(1u << sector);
+    l->present |= bit;
+    l->readable |= bit;
+    l->asked |= bit;
+    l->comes[sector] = number;
     *place = t->x.found_at;
     t->on_way += line && t->spare;
     return line;
@@ -264,18 +281,13 @@ bool tags_drop(struct tags *t, uint64_t addr, uint64_t now)
 enum cache_status tags_write(struct tags *t, uint64_t addr, uint64_t index_addr, uint32_t bytes,
                              uint64_t now, struct cache_evicted *evicted)
 {
-    struct tags_line *l = find(t, addr);
     uint32_t sector = sector_of(t, addr);
     uint8_t bit = (uint8_t)(1u << sector);
-    enum cache_status found = l ? CACHE_SECTOR_MISS : CACHE_MISS;
-    if (l) {
-        recency_make_hottest(&t->x.use, t->x.found_at);
-        evicted->happened = false;
-        evicted->dirty_sectors = 0;
-    } else {
-        l = tags_allocate(t, addr, index_addr, evicted);
-    }
-    if (l->present & bit && (l->readable & bit || !t->forgets_bytes))
+    enum cache_status found = find(t, addr) ? CACHE_SECTOR_MISS : CACHE_MISS;
+    struct tags_line *l = use(t, addr, index_addr, evicted);
+    if (l->asked & bit)
+        found = CACHE_HIT_RESERVED;
+    else if (l->present & bit && (l->readable & bit || !t->forgets_bytes))
         found = tags_wait(l, sector, now) ? CACHE_HIT_RESERVED : CACHE_HIT;
     uint32_t *written = &t->written[t->x.found_at * t->sectors + sector];
     *written = (l->dirty & bit && !t->forgets_bytes ? *written : 0) | bytes;

@@ -107,33 +107,10 @@ static inline enum cache_status tags_read(struct tags *t, uint64_t addr, uint64_
     return wait ? CACHE_HIT_RESERVED : CACHE_HIT;
 }
 
-/* A line that is not there gets its place, without sectors, and is the one found last. */
-struct tags_line *tags_allocate(struct tags *t, uint64_t addr, uint64_t index_addr,
-                                struct cache_evicted *evicted);
-
-/* A sector that tags_read() did not find comes in cycle `comes`. `index_addr` chooses the set where
- * the line is not there. */
-static inline void tags_fetch(struct tags *t, uint64_t addr, uint64_t index_addr, uint64_t comes,
-                              struct cache_evicted *evicted)
-{
-    struct tags_index *x = (void *)t;
-    struct tags_line *l = tags_find(x, addr >> x->line_shift);
-    uint32_t sector = (uint32_t)(addr / SECTOR_B) & x->sector_mask;
-    if (l) {
-        recency_make_hottest(&x->use, x->found_at);
-        evicted->happened = false;
-        evicted->dirty_sectors = 0;
-    } else {
-        l = tags_allocate(t, addr, index_addr, evicted);
-    }
-    l->present |= (uint8_t)(1u << sector);
-    l->readable |= (uint8_t)(1u << sector);
-    l->comes[sector] = (uint32_t)comes;
-}
-
-/* A sector that tags_read() did not find is asked for by request `number`. Returns whether its line
- * was not there, which is on its way until the answer; *place is where it is. */
-bool tags_ask(struct tags *t, uint64_t addr, uint32_t number, uint32_t *place,
+/* A sector that tags_read() did not find is asked for by request `number`; `index_addr` chooses the
+ * set where the line is not there. Returns whether it was not, and is on its way until the answer;
+ * *place is where it is. */
+bool tags_ask(struct tags *t, uint64_t addr, uint64_t index_addr, uint32_t number, uint32_t *place,
               struct cache_evicted *evicted);
 /* What the request asked for comes in cycle `comes`; `place` and `line`: as tags_ask() left and
  * returned them. */

@@ -323,7 +323,7 @@ TEST(the_bus_stands_when_it_turns_between_reads_and_writes)
         script[k].per_cta = 2048;
         script[k].per_lane = 4;
     }
-    assert_like_cycle_model("tiny", script, 16, 2000, 2);
+    assert_like_cycle_model("tiny", script, 16, 2000, 3);
 }
 
 /* Loads and stores far apart: few find their row open, and the L2 writes back while it fetches. */

@@ -22,11 +22,20 @@ static enum cache_status read_at(struct tags *t, uint64_t addr, uint64_t now)
     return tags_read(t, addr, now, &comes);
 }
 
-static struct cache_evicted fetch(struct tags *t, uint64_t addr, uint64_t comes)
+/* Asked for, and answered at once. */
+static struct cache_evicted fetch_into(struct tags *t, uint64_t addr, uint64_t index_addr,
+                                       uint64_t comes)
 {
     struct cache_evicted evicted = {true, 1, 1};
-    tags_fetch(t, addr, addr, comes, &evicted);
+    uint32_t place;
+    bool line = tags_ask(t, addr, index_addr, 1, &place, &evicted);
+    tags_answer(t, addr, 1, place, line, comes);
     return evicted;
+}
+
+static struct cache_evicted fetch(struct tags *t, uint64_t addr, uint64_t comes)
+{
+    return fetch_into(t, addr, addr, comes);
 }
 
 static struct cache_evicted write_at(struct tags *t, uint64_t addr, uint32_t bytes, uint64_t now,
@@ -56,7 +65,7 @@ static struct cache_evicted ask(struct tags *t, uint64_t addr, uint32_t number, 
 {
     struct cache_evicted evicted = {true, 1, 1};
     uint32_t place;
-    bool line = tags_ask(t, addr, number, &place, &evicted);
+    bool line = tags_ask(t, addr, addr, number, &place, &evicted);
     tags_answer(t, addr, number, place, line, comes);
     return evicted;
 }
@@ -67,10 +76,10 @@ TEST(a_sector_that_is_asked_for_names_its_request_until_it_is_answered)
     struct cache_evicted evicted;
     uint64_t comes = 0;
     uint32_t place, other;
-    assert_true(tags_ask(t, 0, 17, &place, &evicted));
+    assert_true(tags_ask(t, 0, 0, 17, &place, &evicted));
     assert_int_equal(tags_read(t, 4, 100, &comes), CACHE_HIT_RESERVED);
     assert_true(comes == (TAGS_ASKED | 17));
-    assert_false(tags_ask(t, 32, UINT32_MAX, &other, &evicted)); /* the line is there */
+    assert_false(tags_ask(t, 32, 32, UINT32_MAX, &other, &evicted)); /* the line is there */
     assert_int_equal(tags_read(t, 32, 100, &comes), CACHE_HIT_RESERVED);
     assert_true(comes == (TAGS_ASKED | UINT32_MAX));
     assert_false(tags_drop(t, 0, 1000)); /* a write finds nothing yet */
@@ -90,8 +99,8 @@ TEST(the_answer_to_a_sector_that_is_gone_changes_nothing)
     struct cache_evicted evicted;
     uint64_t comes = 0;
     uint32_t place, other;
-    tags_ask(t, 0, 1, &place, &evicted);
-    tags_ask(t, 128, 2, &other, &evicted);
+    tags_ask(t, 0, 0, 1, &place, &evicted);
+    tags_ask(t, 128, 128, 2, &other, &evicted);
     assert_true(evicted.happened);
     assert_int_equal(place, other);
     tags_answer(t, 0, 1, place, true, 300);
@@ -315,7 +324,7 @@ static void read_both(struct tags *t, struct cache *c, uint64_t addr, uint64_t i
     }
     assert_true(cache_reserve(c, addr, index_addr, &theirs));
     cache_fill(c, addr);
-    tags_fetch(t, addr, index_addr, 7, &ours);
+    ours = fetch_into(t, addr, index_addr, 7);
     assert_same_eviction(&ours, &theirs);
 }
 
@@ -370,7 +379,7 @@ static void read_line(struct tags *t, struct l1d_lines *l, uint64_t addr, uint64
     }
     if (!there)
         line = l1d_lines_add(l, number);
-    tags_fetch(t, addr, addr, 7, &evicted);
+    evicted = fetch_into(t, addr, addr, 7);
     assert_int_equal(evicted.happened, l1d_lines_place(l, line, bit));
 }
 
