@@ -48,7 +48,9 @@ void interrupt_catch(const char *line)
 static void on_timer(int number)
 {
     (void)number;
-    atomic_store(&came, atomic_load(&postponed));
+    int before = atomic_load(&postponed);
+    if (before) /* else it has come back already */
+        atomic_store(&came, before);
 }
 
 static void set_timer(uint32_t ms)

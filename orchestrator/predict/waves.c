@@ -6,7 +6,7 @@ enum { WARPS = 1024, LEAST = 4, MOST = 8 };
 
 uint32_t waves_auto(uint64_t slots)
 {
-    uint64_t waves = (WARPS + slots - 1) / slots;
+    uint64_t waves = slots ? (WARPS + slots - 1) / slots : MOST;
     return waves < LEAST ? LEAST : waves > MOST ? MOST : (uint32_t)waves;
 }
 

@@ -3,9 +3,10 @@
 
 #include <stdint.h>
 
-/* What --waves auto is on a GPU that holds `slots` >= 1 warps, and what intervals are calibrated
- * for. How well windows stand for a frame goes by their warps, and how well a run of them for a
- * longer one by how often they fill the GPU: 1024 warps, but 4 times at least, and 8 at most. */
+/* What --waves auto is on a GPU that holds `slots` warps, and what intervals are calibrated for; on
+ * one that has no room for any, which the models refuse, the most. How well windows stand for a
+ * frame goes by their warps, and how well a run of them for a longer one by how often they fill the
+ * GPU: 1024 warps, but 4 times at least, and 8 at most. */
 uint32_t waves_auto(uint64_t slots);
 
 /* What --waves as it was given comes to; 0: all of the frame's. */

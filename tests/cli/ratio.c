@@ -288,6 +288,12 @@ TEST(interrupted_while_the_frame_is_profiled_there_is_an_estimate)
     globfree(&kept);
 }
 
+TEST(a_gpu_without_room_for_a_warp_is_refused)
+{
+    program_refuses("predict lonely -g tiny:sm.registers=1024 -W 32 -H 8 -q", 2,
+                    "has no room for a warp");
+}
+
 TEST(interrupted_while_it_is_profiled_a_frame_of_the_papers_method_is_not_written)
 {
     struct outcome o;
