@@ -2,12 +2,14 @@
  *
  *     bench_cores COMMAND ...          as for the program, e.g. predict atrium -g rtx2060 -q
  *
- * Runs the command on one thread with other definitions of team_do, side_by_side and the loops of
- * OpenMP than the library's, which time every piece that could run beside others. From these times
- * follows how long the command would take on T free cores: pieces of a team go in order to whoever
- * is free, and each handing out costs HAND_OUT_NS; a loop of OpenMP, whose pieces are many and
- * small, takes a T-th. That the cores share caches and memory is left out. Prints seconds for each
- * T to stderr, behind what the command prints. */
+ * Runs the command on one thread, but in the way in which it would run on many, with other
+ * definitions of team_do, side_by_side and the loops of OpenMP than the library's, which time every
+ * piece that could run beside others. From these times follows how long the command would take on T
+ * free cores: pieces of a team go in order to whoever is free, and each handing out costs
+ * HAND_OUT_NS; a loop of OpenMP, whose pieces are many and small, takes a T-th. That the cores
+ * share caches and memory is left out. Prints seconds for each T to stderr, behind what the command
+ * prints.
+ */
 #define _GNU_SOURCE /* dlsym, RTLD_NEXT */
 #include "common/team.h"
 #include "orchestrator/cli/cli.h"
@@ -28,31 +30,17 @@ enum { N_CORES = sizeof cores / sizeof *cores, MOST_CORES = 16 };
 /* Nanoseconds that the command would have taken less on so many cores, so far. */
 static double saved_ns[N_CORES];
 
-/* Of asking for the time, which is no part of what is timed. */
-static double asking_ns, asked_ns;
-
-/* Processor time: others on the machine do not count. */
-static double clock_ns(void)
+static double ns(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-static void time_asking(void)
-{
-    enum { TIMES = 100000 };
-    double start = clock_ns();
-    for (int i = 0; i < TIMES; i++)
-        clock_ns();
-    asking_ns = (clock_ns() - start) / TIMES;
-}
-
+/* Processor time, of which others on the machine are no part; it takes a microsecond to ask. */
 static double now_ns(void)
 {
-    double now = clock_ns() - asked_ns;
-    asked_ns += asking_ns;
-    return now;
+    return ns(CLOCK_THREAD_CPUTIME_ID);
 }
 
 static uint32_t first_free(const double *until, uint32_t n)
@@ -74,18 +62,40 @@ enum st_code team_run(uint32_t threads, enum st_code (*lead)(void *self, struct 
     return lead(self, (struct team *)&nobody);
 }
 
+/* Of each piece, and of all. A piece that the machine interrupted is the longest by far, and the
+ * time that the thread did not run is taken off it. */
+static double time_pieces(team_piece *piece, void *self, uint32_t n, double *took)
+{
+    double start = now_ns(), all = 0.0;
+    uint32_t longest = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        double from = ns(CLOCK_MONOTONIC);
+        piece(self, i);
+        took[i] = ns(CLOCK_MONOTONIC) - from;
+        all += took[i];
+        longest = took[i] > took[longest] ? i : longest;
+    }
+    double ran = now_ns() - start, rest = all - took[longest];
+    if (ran < all) {
+        took[longest] = ran > rest ? ran - rest : 0.0;
+        all = rest + took[longest];
+    }
+    return all;
+}
+
 void team_do(struct team *t, team_piece *piece, void *self, uint32_t n)
 {
-    double until[N_CORES][MOST_CORES] = {{0.0}}, all = 0.0;
-    for (uint32_t i = 0; i < n; i++) {
-        double start = now_ns();
-        piece(self, i);
-        double took = now_ns() - start;
-        all += took;
-        for (uint32_t c = 0; c < N_CORES; c++)
-            until[c][first_free(until[c], cores[c])] += took;
+    double until[N_CORES][MOST_CORES] = {{0.0}}, took[MOST_TASKS];
+    if (!t || n > MOST_TASKS) {
+        for (uint32_t i = 0; i < n; i++)
+            piece(self, i);
+        return;
     }
-    for (uint32_t c = 0; t && n > 1 && c < N_CORES; c++) {
+    double all = time_pieces(piece, self, n, took);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t c = 0; c < N_CORES; c++)
+            until[c][first_free(until[c], cores[c])] += took[i];
+    for (uint32_t c = 0; n > 1 && c < N_CORES; c++) {
         double last = 0.0;
         for (uint32_t k = 0; k < cores[c]; k++)
             last = until[c][k] > last ? until[c][k] : last;
@@ -95,8 +105,7 @@ void team_do(struct team *t, team_piece *piece, void *self, uint32_t n)
 
 uint32_t side_by_side_threads(uint32_t n)
 {
-    (void)n;
-    return 1;
+    return n && MOST_CORES / n > 1 ? MOST_CORES / n : 1;
 }
 
 /* When the last task is done that somebody free takes in order, leaving out task `but`. */
@@ -158,7 +167,8 @@ void GOMP_parallel(void (*region)(void *), void *data, unsigned threads, unsigne
     void (*next)(void (*)(void *), void *, unsigned, unsigned);
     *(void **)&next = dlsym(RTLD_NEXT, "GOMP_parallel");
     double start = now_ns();
-    next(region, data, threads, flags);
+    (void)threads;
+    next(region, data, 1, flags);
     note_loop(now_ns() - start);
 }
 
@@ -172,14 +182,14 @@ void GOMP_parallel_loop_nonmonotonic_dynamic(void (*region)(void *), void *data,
     void (*next)(void (*)(void *), void *, unsigned, long, long, long, long, unsigned);
     *(void **)&next = dlsym(RTLD_NEXT, "GOMP_parallel_loop_nonmonotonic_dynamic");
     double start = now_ns();
-    next(region, data, threads, from, to, step, chunk, flags);
+    (void)threads;
+    next(region, data, 1, from, to, step, chunk, flags);
     note_loop(now_ns() - start);
 }
 
 int main(int argc, char **argv)
 {
-    omp_set_num_threads(1);
-    time_asking();
+    omp_set_num_threads(MOST_CORES);
     double start = now_ns();
     int status = cli_run(argc, argv);
     double took = now_ns() - start;
