@@ -16,6 +16,13 @@ enum { TEAM_APART = 128 };
 
 typedef void team_piece(void *self, uint32_t piece);
 
+/* What may be done beside something else: piece(self, 0) to piece(self, n - 1). */
+struct team_task {
+    team_piece *piece;
+    void *self;
+    uint32_t n;
+};
+
 /* Calls lead(self, team) on the calling thread while threads - 1 others help; returns what it
  * returned. *helpers_cpu_s gets their processor time; may be NULL. Fewer threads help where there
  * are no more to be had. */

@@ -1,12 +1,14 @@
 /* SMs and memory system meet only in queues: what an SM sends shows in a partition after the ROP
  * delay at the earliest, and what comes back is known before the SM takes it. So time goes in
- * windows of up to the ROP delay, half of it where there are threads to run both subnets beside
- * each other, in which each part goes alone from event to event through all cycles: every memory
- * partition, both subnets of the crossbar, every SM (memsys.h says in which order). The parts of
- * one kind run on as many threads as there are; each keeps its state in the host's cache. The
- * result is that of doing one cycle of everything after the other, in the order of a step
- * (docs/model.md, "Order of a step"), which is done where a window is impossible and where every
- * cycle is to be visited. */
+ * windows of up to the ROP delay, in which each part goes alone from event to event through all
+ * cycles: every memory partition, both subnets of the crossbar, every SM (memsys.h says in which
+ * order). Each keeps its state in the host's cache. The result is that of doing one cycle of
+ * everything after the other, in the order of a step (docs/model.md, "Order of a step"), which is
+ * done where a window is impossible and where every cycle is to be visited.
+ *
+ * With threads windows are half as long. Then what SMs send in one shows in no partition before the
+ * end of the next, so that partitions run a window ahead, beside the SMs, and the requests of
+ * one window beside the replies of the next. */
 #include "sim/timing/gpu.h"
 
 #include "common/progress.h"
@@ -32,10 +34,12 @@ struct gpu {
     struct memsys *mem;
     struct sm_array *sms;
     struct watchdog watchdog;
-    ticks_t period;    /* of the core clock */
-    cycle_t at;        /* core cycles before it are done */
-    cycle_t until;     /* of the window that the two parts below are about */
-    bool beside;       /* requests are run beside the next window's replies */
+    ticks_t period; /* of the core clock */
+    cycle_t at;     /* core cycles before it are done */
+    cycle_t until;  /* of the window that the two parts below are about */
+    bool beside;    /* there are threads */
+    bool ahead;     /* the next window, which ends at `next`, has had its partitions run */
+    cycle_t next;
     bool requests_due; /* the last window's requests are still to be run */
     cycle_t requests_until;
     uint32_t finished; /* CTAs */
@@ -135,46 +139,22 @@ static void run_subnet(void *self, uint32_t i)
         finish_requests(g);
 }
 
+static void run_partition_ahead(void *self, uint32_t i)
+{
+    struct gpu *g = self;
+    memsys_run_partition(g->mem, i, g->next);
+}
+
+static bool stop_wanted(const struct gpu *g)
+{
+    const atomic_int *stop = g->options->stop;
+    return stop && atomic_load_explicit(stop, memory_order_relaxed) != 0;
+}
+
 /* The team where n parts have enough to do in the window to be worth its while. */
 static struct team *worth(const struct gpu *g, struct team *team, uint32_t n)
 {
     return (g->until - g->at) * n >= LEAST_WORK ? team : NULL;
-}
-
-static enum st_code run_window(struct gpu *g, struct team *team)
-{
-    uint32_t partitions = memsys_partitions(g->mem);
-    if (!g->beside)
-        finish_requests(g);
-    team_do(worth(g, team, partitions), run_partition, g, partitions);
-    team_do(worth(g, team, 2), run_subnet, g, 2);
-    TRY(sm_array_run(g->sms, worth(g, team, g->config->machine.sms), g->until, g->st));
-    g->requests_due = true;
-    g->requests_until = g->until;
-    return ST_OK;
-}
-
-static enum st_code run_cycle(struct gpu *g)
-{
-    finish_requests(g);
-    g->until = g->at + 1;
-    TRY(sm_array_run(g->sms, NULL, g->until, g->st));
-    return memsys_run_steps(g->mem, g->until, g->st);
-}
-
-static bool finished(struct gpu *g)
-{
-    uint32_t n = sm_array_finished(g->sms);
-    progress_add(g->options->progress, n - g->finished);
-    g->finished = n;
-    return n == g->kernel->n_ctas && memsys_idle(g->mem);
-}
-
-static bool stopped(struct gpu *g)
-{
-    const atomic_int *stop = g->options->stop;
-    g->stopped = stop && atomic_load_explicit(stop, memory_order_relaxed) != 0;
-    return g->stopped;
 }
 
 /* A sample at core cycle `at`, where the memory system is at time `end`. */
@@ -206,15 +186,70 @@ static cycle_t most_cycles(const struct gpu *g)
     return most;
 }
 
+/* Chooses the window behind this one, whose SMs are still to be run, if its partitions can be run
+ * beside them: they have something to do, and nobody asks how all stands between the two. */
+static enum st_code look_ahead(struct gpu *g)
+{
+    g->ahead = false;
+    if (!g->beside || g->options->timeline || stop_wanted(g) || memsys_idle(g->mem))
+        return ST_OK;
+    TRY(memsys_window(g->mem, g->until, most_cycles(g), &g->next, g->st));
+    g->ahead = g->next > g->until;
+    return ST_OK;
+}
+
+static enum st_code run_window(struct gpu *g, struct team *team)
+{
+    uint32_t partitions = memsys_partitions(g->mem), sms = g->config->machine.sms;
+    if (!g->beside)
+        finish_requests(g);
+    if (!g->ahead)
+        team_do(worth(g, team, partitions), run_partition, g, partitions);
+    team_do(worth(g, team, 2), run_subnet, g, 2);
+    TRY(look_ahead(g));
+    struct team_task ahead = {run_partition_ahead, g, g->ahead ? partitions : 0};
+    TRY(sm_array_run(g->sms, worth(g, team, sms + ahead.n), g->until, &ahead, g->st));
+    g->requests_due = true;
+    g->requests_until = g->until;
+    return ST_OK;
+}
+
+static enum st_code run_cycle(struct gpu *g)
+{
+    static const struct team_task nothing = {0};
+    finish_requests(g);
+    g->until = g->at + 1;
+    TRY(sm_array_run(g->sms, NULL, g->until, &nothing, g->st));
+    return memsys_run_steps(g->mem, g->until, g->st);
+}
+
+static bool finished(struct gpu *g)
+{
+    uint32_t n = sm_array_finished(g->sms);
+    progress_add(g->options->progress, n - g->finished);
+    g->finished = n;
+    return n == g->kernel->n_ctas && memsys_idle(g->mem);
+}
+
+/* Not between two windows of which the later one is begun. */
+static bool stopped(struct gpu *g)
+{
+    g->stopped = !g->ahead && stop_wanted(g);
+    return g->stopped;
+}
+
 static enum st_code run(void *self, struct team *team)
 {
     struct gpu *g = self;
     while (!finished(g) && !stopped(g)) {
-        if (!skip(g))
+        if (!g->ahead && !skip(g))
             return stuck(g, g->at);
         if (stands_still(g))
             return stuck(g, g->watchdog.moved_at);
-        TRY(memsys_window(g->mem, g->at, most_cycles(g), &g->until, g->st));
+        if (g->ahead)
+            g->until = g->next;
+        else
+            TRY(memsys_window(g->mem, g->at, most_cycles(g), &g->until, g->st));
         if (g->until > g->at)
             TRY(run_window(g, team));
         else

@@ -19,6 +19,7 @@ union lane {
         cycle_t last_end; /* of a CTA */
         cycle_t failed;   /* in this cycle */
         uint32_t ended;   /* CTAs */
+        uint32_t work;    /* ticks, those of each window before at half the weight of its next */
         bool full;        /* stopped, as it wants to send and does not know whether it may */
     };
     char apart[TEAM_APART];
@@ -39,7 +40,9 @@ struct sm_array {
     cycle_t *wakes; /* by SM: when it is ticked next */
     cycle_t *known; /* by SM: all that it sends before this cycle is known */
     uint32_t *list; /* SMs that are being run ... */
-    cycle_t to;     /* ... up to here */
+    uint32_t listed;
+    cycle_t to;              /* ... up to here */
+    struct team_task beside; /* is done after them */
 };
 
 static enum st_code create_all(struct sm_array *a, struct kernel *kernel, bool every_cycle,
@@ -128,16 +131,15 @@ static void note_ended(struct sm_array *a, uint32_t i, uint32_t ended, cycle_t n
 
 /* Runs an SM to a->to, or to where it waits for a CTA or to know whether it may send. Whether it
  * has room for a CTA or is empty changes only where CTAs end. */
-static void run_sm(void *self, uint32_t piece)
+static void run_sm(struct sm_array *a, uint32_t i)
 {
-    struct sm_array *a = self;
-    uint32_t i = a->list[piece];
     struct sm *sm = a->sms[i];
     uint32_t before = sm_resident(sm), resident = UINT32_MAX; /* the first cycle is looked at */
     cycle_t now = a->wakes[i], to = a->to, own = a->lanes[i].own;
     cycle_t reply = memsys_reply_cycle(a->mem, i);
+    uint32_t ticks = 0;
     sm_no_reply_before(sm, reply);
-    while (now < to) {
+    for (; now < to; ticks++) {
         if (sm_sends(sm) && !a->over && !memsys_room_known(a->mem, i, now)) {
             a->lanes[i].full = true;
             break;
@@ -170,7 +172,38 @@ static void run_sm(void *self, uint32_t piece)
         }
     }
     a->lanes[i].own = own;
+    a->lanes[i].work += ticks;
     a->wakes[i] = now;
+}
+
+/* The SM that ends last holds the others. */
+static void busiest_first(struct sm_array *a)
+{
+    for (uint32_t k = 1; k < a->listed; k++) {
+        uint32_t i = a->list[k], to = k;
+        for (; to && a->lanes[a->list[to - 1]].work < a->lanes[i].work; to--)
+            a->list[to] = a->list[to - 1];
+        a->list[to] = i;
+    }
+}
+
+static void run_piece(void *self, uint32_t piece)
+{
+    struct sm_array *a = self;
+    if (piece < a->listed)
+        run_sm(a, a->list[piece]);
+    else
+        a->beside.piece(a->beside.self, piece - a->listed);
+}
+
+/* SMs that are listed, the one with most to do first, and whatever is to be done beside them. */
+static void run_listed(struct sm_array *a, struct team *team, uint32_t n)
+{
+    a->listed = n;
+    if (team)
+        busiest_first(a);
+    team_do(team, run_piece, a, n + a->beside.n);
+    a->beside.n = 0;
 }
 
 static cycle_t first_wait(const struct sm_array *a)
@@ -253,9 +286,12 @@ static enum st_code failure(const struct sm_array *a, cycle_t until, struct stat
     return st->code;
 }
 
-enum st_code sm_array_run(struct sm_array *a, struct team *team, cycle_t until, struct status *st)
+enum st_code sm_array_run(struct sm_array *a, struct team *team, cycle_t until,
+                          const struct team_task *beside, struct status *st)
 {
+    a->beside = *beside;
     for (uint32_t i = 0; i < a->n; i++) {
+        a->lanes[i].work /= 2;
         a->wakes[i] = a->lanes[i].own;
         clock_earlier(&a->wakes[i], memsys_reply_cycle(a->mem, i));
     }
@@ -265,8 +301,8 @@ enum st_code sm_array_run(struct sm_array *a, struct team *team, cycle_t until, 
         uint32_t n = list_behind(a);
         if (n == 0)
             n = list_full(a, until);
-        if (n) {
-            team_do(team, run_sm, a, n);
+        if (n || a->beside.n) {
+            run_listed(a, team, n);
             continue;
         }
         if (atomic_load_explicit(&a->failed, memory_order_relaxed))
@@ -313,10 +349,9 @@ enum st_code sm_array_count(struct sm_array *a, cycle_t cycles, struct gpu_count
     a->over = true;
     a->to = cycles;
     for (uint32_t i = 0; i < a->n; i++) {
-        a->list[0] = i;
         while (a->lanes[i].parked < cycles) {
             a->wakes[i] = a->lanes[i].parked;
-            run_sm(a, 0);
+            run_sm(a, i);
             TRY(failure(a, cycles, st));
         }
         if (cycles)

@@ -28,8 +28,9 @@ void sm_array_free(struct sm_array *a); /* NULL is a no-op */
  * is left; CYCLE_NEVER: none. */
 cycle_t sm_array_next(const struct sm_array *a);
 /* The SMs' cycles up to, not including, `until`; all before were done. Fails as the first warp, by
- * cycle and SM, does. `team` may be NULL. */
-enum st_code sm_array_run(struct sm_array *a, struct team *team, cycle_t until, struct status *st);
+ * cycle and SM, does. `team` may be NULL. `beside` is done at the same time. */
+enum st_code sm_array_run(struct sm_array *a, struct team *team, cycle_t until,
+                          const struct team_task *beside, struct status *st);
 
 uint32_t sm_array_launched(const struct sm_array *a); /* CTAs */
 uint32_t sm_array_finished(const struct sm_array *a);

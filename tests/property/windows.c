@@ -175,9 +175,9 @@ static void one_kernel(uint64_t seed, struct rt_counters *met, size_t *samples)
     assert_ok(timeline_create(&slow, &g, most, &st));
     assert_ok(run(&g, &kernel, true, 1, slow, &each, &st));
     assert_timeline_adds_up(slow, &each, text);
-    assert_ok(run(&g, &kernel, false, 1, NULL, &windows, &st));
-    difference(seed, text, 1, &each, &windows);
     for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
+        assert_ok(run(&g, &kernel, false, threads[i], NULL, &windows, &st));
+        difference(seed, text, threads[i], &each, &windows);
         assert_ok(timeline_create(&fast, &g, most, &st));
         assert_ok(run(&g, &kernel, false, threads[i], fast, &windows, &st));
         difference(seed, text, threads[i], &each, &windows);

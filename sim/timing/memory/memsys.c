@@ -51,6 +51,7 @@ struct memsys {
     cycle_t longest;    /* window, core cycles; 0: only steps will do */
     cycle_t until;      /* the last window's end */
     uint32_t transfers; /* interconnect cycles in it */
+    uint32_t pushes;    /* core cycles in it, in each of which an SM may send */
     bool at_once;       /* behind each interconnect cycle is one of the L2 before the next */
 
     /* First cycles that are not done yet. */
@@ -510,9 +511,12 @@ enum st_code memsys_window(struct memsys *m, cycle_t first, cycle_t most, cycle_
     clock_earlier(&n, last_push - first);
     *until = first + n;
     uint32_t last = m->transfers, now = (uint32_t)(last_cycle(m, CLOCK_ICNT, *until) - before);
+    uint32_t last_pushes = m->pushes;
     m->until = *until;
     m->transfers = now;
-    TRY(crossbar_reserve(m->requests, n ? (uint32_t)n : 1, now + last, st));
+    m->pushes = n ? (uint32_t)n : 1;
+    /* The SMs of the window before may still be to be run, and the requests of both. */
+    TRY(crossbar_reserve(m->requests, m->pushes + last_pushes, now + last, st));
     return crossbar_reserve(m->replies, now, now, st);
 }
 

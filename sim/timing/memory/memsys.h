@@ -54,7 +54,9 @@ enum st_code memsys_step(struct memsys *m, ticks_t now, struct status *st);
  *                             whether there is room, it stops, and memsys_run_known() takes the
  *                             requests as far as is known
  *     memsys_run_requests()   slices take what SMs sent; before the next window's partitions or
- *                             beside its replies */
+ *                             beside its replies
+ * In the latter case the next window may be chosen, and its partitions be run, before or beside
+ * the SMs of this one. */
 
 /* The longest window, of those whose requests are run beside the next one's replies or of others.
  * 0: there can be none. */
