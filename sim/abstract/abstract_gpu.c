@@ -31,6 +31,8 @@ struct abstract_gpu {
     struct abstract_l2 *l2;
     struct abstract_memory *memory;
     struct abstract_sm **sms;
+    uint32_t *at_work; /* the SMs that are not idle, in their order */
+    uint32_t n_at_work;
     struct status *failures; /* by SM */
     struct vacancy *vacancies;
     uint32_t n_vacancies;
@@ -46,7 +48,7 @@ static void release(struct abstract_gpu *g)
 {
     for (uint32_t i = 0; g->sms && i < g->config->machine.sms; i++)
         abstract_sm_free(g->sms[i]);
-    MEM_FREE(g->sms, g->failures, g->vacancies);
+    MEM_FREE(g->sms, g->at_work, g->failures, g->vacancies);
     abstract_memory_free(g->memory);
     abstract_l2_free(g->l2);
 }
@@ -61,7 +63,7 @@ static enum st_code create(struct abstract_gpu *g, struct status *st)
     if (g->slots == 0)
         return status_fail(st, ST_USAGE, "an SM has no room for a warp of %u registers per thread",
                            g->kernel->registers);
-    if (!MEM_ARRAYS(MEM_ARRAY(g->sms, n), MEM_ARRAY(g->failures, n),
+    if (!MEM_ARRAYS(MEM_ARRAY(g->sms, n), MEM_ARRAY(g->at_work, n), MEM_ARRAY(g->failures, n),
                     MEM_ARRAY(g->vacancies, (size_t)n * g->slots)))
         return status_no_memory(st, "SMs");
     for (uint32_t i = 0; i < n; i++)
@@ -105,21 +107,22 @@ static void note_full(const struct abstract_gpu *g)
     g->options->end->full = full.dram;
 }
 
-static void run_sm(void *self, uint32_t i)
+static void run_sm(void *self, uint32_t k)
 {
     struct abstract_gpu *g = self;
+    uint32_t i = g->at_work[k];
     abstract_sm_run(g->sms[i], g->until, &g->failures[i]);
 }
 
 static enum st_code run_sms(struct abstract_gpu *g, struct team *team)
 {
-    uint32_t n = g->config->machine.sms, busy = 0;
-    for (uint32_t i = 0; i < n; i++)
-        busy += abstract_sm_next(g->sms[i]) < g->until;
-    team_do(busy >= LEAST_SMS ? team : NULL, run_sm, g, n);
-    for (uint32_t i = 0; i < n; i++)
-        if (g->failures[i].code != ST_OK) {
-            *g->st = g->failures[i];
+    uint32_t busy = 0;
+    for (uint32_t k = 0; k < g->n_at_work; k++)
+        busy += abstract_sm_next(g->sms[g->at_work[k]]) < g->until;
+    team_do(busy >= LEAST_SMS ? team : NULL, run_sm, g, g->n_at_work);
+    for (uint32_t k = 0; k < g->n_at_work; k++)
+        if (g->failures[g->at_work[k]].code != ST_OK) {
+            *g->st = g->failures[g->at_work[k]];
             return g->st->code;
         }
     return ST_OK;
@@ -136,9 +139,9 @@ static int by_time(const void *a, const void *b)
 static void note_ended(struct abstract_gpu *g)
 {
     g->n_vacancies = 0;
-    for (uint32_t i = 0; i < g->config->machine.sms; i++) {
+    for (uint32_t j = 0; j < g->n_at_work; j++) {
         const struct ended_warp *ended;
-        uint32_t n = abstract_sm_ended(g->sms[i], &ended);
+        uint32_t i = g->at_work[j], n = abstract_sm_ended(g->sms[i], &ended);
         for (uint32_t k = 0; k < n; k++) {
             g->vacancies[g->n_vacancies++] = (struct vacancy){ended[k].at, i};
             if (g->options->resident)
@@ -165,12 +168,21 @@ static enum st_code deal(struct abstract_gpu *g, struct status *st)
     return ST_OK;
 }
 
+static void find_work(struct abstract_gpu *g)
+{
+    g->n_at_work = 0;
+    for (uint32_t i = 0; i < g->config->machine.sms; i++)
+        if (!abstract_sm_idle(g->sms[i]))
+            g->at_work[g->n_at_work++] = i;
+}
+
 /* The next window begins behind the last one, or where something happens next. */
 static bool go_on(struct abstract_gpu *g)
 {
     uint64_t next = UINT64_MAX;
-    for (uint32_t i = 0; i < g->config->machine.sms && next > g->until; i++) {
-        uint64_t at = abstract_sm_next(g->sms[i]);
+    find_work(g);
+    for (uint32_t k = 0; k < g->n_at_work && next > g->until; k++) {
+        uint64_t at = abstract_sm_next(g->sms[g->at_work[k]]);
         next = at < next ? at : next;
     }
     if (next > g->until) {

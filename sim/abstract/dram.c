@@ -36,10 +36,9 @@ struct channel {
     struct asked *held;    /* by the scheduler and the banks */
     uint32_t *free;        /* places of `held` */
     uint32_t n_free;
-    uint64_t ran;            /* up to this cycle */
-    uint64_t nothing_before; /* core cycle */
-    uint64_t data;           /* the last data of a command come */
-    uint64_t counted;        /* active cycles are counted up to this one */
+    uint64_t ran;     /* up to this cycle */
+    uint64_t data;    /* the last data of a command come */
+    uint64_t counted; /* active cycles are counted up to this one */
     struct dram_scheduler scheduler;
     struct dram_banks banks;
     struct dram_counters count;
@@ -127,7 +126,6 @@ void abstract_dram_ask(struct abstract_dram *d, struct channel_addr at, uint32_t
     struct channel *c = &d->channels[at.channel];
     struct queue *q = &c->queues[slice];
     c->waiting++;
-    c->nothing_before = 0;
     q->of[q->asked++ & d->queue_mask] =
         (struct asked){.at = clock_behind(&d->clocks, CLOCK_DRAM, CLOCK_CORE, now),
                        .row = (uint32_t)bit_gather(&d->map->row, at.inner),
@@ -274,26 +272,23 @@ bool abstract_dram_full(const struct abstract_dram *d, uint32_t channel, uint32_
     return q->asked - q->first >= d->queue;
 }
 
-void abstract_dram_run(struct abstract_dram *d, uint32_t channel, uint64_t until, dram_told *tell,
-                       void *self)
+uint64_t abstract_dram_run(struct abstract_dram *d, uint32_t channel, uint64_t until,
+                           dram_told *tell, void *self)
 {
     struct channel *c = &d->channels[channel];
-    if (until <= c->nothing_before)
-        return;
     uint64_t last = (until * d->core - 1) / d->dram;
     for (uint64_t now; (now = next_cycle(d, c)) <= last;)
         tick(d, c, now, tell, self);
     if (last > c->ran)
         c->ran = last;
     uint64_t next = next_cycle(d, c);
-    c->nothing_before = next == CYCLE_NEVER ? UINT64_MAX : next * d->dram / d->core;
+    return next == CYCLE_NEVER ? UINT64_MAX : next * d->dram / d->core;
 }
 
 uint64_t abstract_dram_make_room(struct abstract_dram *d, uint32_t channel, uint64_t until,
                                  dram_told *tell, void *self)
 {
     struct channel *c = &d->channels[channel];
-    c->nothing_before = 0;
     for (uint64_t now; (now = next_cycle(d, c)) < CYCLE_NEVER;) {
         uint64_t core = (now * d->dram + d->core - 1) / d->core;
         uint32_t waiting = c->waiting;

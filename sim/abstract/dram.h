@@ -27,9 +27,10 @@ void abstract_dram_free(struct abstract_dram *d); /* NULL is a no-op */
  * to be read, or written, of which nobody is told. */
 void abstract_dram_ask(struct abstract_dram *d, struct channel_addr at, uint32_t slice,
                        uint32_t bytes, bool write, uint64_t now, uint32_t tag);
-/* Runs the channel up to core cycle `until` - 1; tells when data come of commands sent. */
-void abstract_dram_run(struct abstract_dram *d, uint32_t channel, uint64_t until, dram_told *tell,
-                       void *self);
+/* Runs the channel up to core cycle `until` - 1; tells when data come of commands sent. Returns the
+ * core cycle before which it has nothing to do as long as it is not asked. */
+uint64_t abstract_dram_run(struct abstract_dram *d, uint32_t channel, uint64_t until,
+                           dram_told *tell, void *self);
 /* Whether the slice has as many requests waiting as it may; it looks nothing up then. */
 bool abstract_dram_full(const struct abstract_dram *d, uint32_t channel, uint32_t slice);
 /* Runs the channel until it takes a request of one of its slices, which have some, but not beyond

@@ -79,15 +79,24 @@ static uint64_t number_of(const struct port *p, uint32_t number)
 /* The ring becomes twice as long. */
 static bool grow(struct port *p)
 {
-    uint32_t n = p->mask + 1;
-    struct request *grown = mem_resize(NULL, 2 * (size_t)n, sizeof *grown);
-    if (!grown)
+    size_t n = 2 * ((size_t)p->mask + 1);
+    struct unsent *waiting = mem_resize(p->waiting, n, sizeof *waiting);
+    if (waiting)
+        p->waiting = waiting;
+    struct request *ring = mem_resize(NULL, n, sizeof *ring);
+    uint8_t *states = mem_calloc(n, sizeof *states);
+    if (!waiting || !ring || !states) {
+        MEM_FREE(ring, states);
         return false;
-    for (uint64_t i = p->first; i < p->next; i++)
-        grown[i & (2 * n - 1)] = *port_request(p, i);
-    mem_free(p->ring);
-    p->ring = grown;
-    p->mask = 2 * n - 1;
+    }
+    for (uint64_t i = p->first; i < p->next; i++) {
+        ring[i & (n - 1)] = *port_request(p, i);
+        states[i & (n - 1)] = *port_state(p, i);
+    }
+    MEM_FREE(p->ring, p->states);
+    p->ring = ring;
+    p->states = states;
+    p->mask = (uint32_t)n - 1;
     return true;
 }
 
@@ -107,6 +116,8 @@ static uint64_t post(struct abstract_l1d *l, uint64_t addr, uint32_t bytes, uint
         return ON_ITS_WAY | (n - 1);
     }
     p->crossed[n & p->crossed_mask] = 0;
+    *port_state(p, n) = REQUEST_WAITS;
+    p->waiting[p->n_waiting++] = (struct unsent){n, sent};
     struct request *r = port_request(p, n);
     r->addr = addr;
     r->asked = *now;
@@ -116,7 +127,6 @@ static uint64_t post(struct abstract_l1d *l, uint64_t addr, uint32_t bytes, uint
     r->place = place;
     r->half = (uint8_t)l->half;
     r->line = line;
-    r->entered = r->answered = r->taken = false;
     p->next = n + 1;
     return ON_ITS_WAY | n;
 }
@@ -171,27 +181,39 @@ void abstract_l1d_watch(struct abstract_l1d *l, uint64_t on_its_way, uint32_t wa
 
 uint64_t abstract_l1d_comes(const struct abstract_l1d *l, uint64_t on_its_way)
 {
-    const struct request *r = port_request(l->port, on_its_way & ~ON_ITS_WAY);
-    return r->taken ? r->at : on_its_way;
+    uint64_t number = on_its_way & ~ON_ITS_WAY;
+    return port_is_taken(l->port, number) ? port_request(l->port, number)->at : on_its_way;
 }
 
-/* Sectors that were asked for have times from now on, and those who asked first are told. */
+/* A sector that was asked for has a time from now on, and who asked first is told. */
+static void take_answer(struct abstract_l1d *l, uint64_t n,
+                        void (*tell)(void *self, uint32_t watcher, uint64_t at), void *self)
+{
+    struct port *p = l->port;
+    struct request *r = port_request(p, n);
+    *port_state(p, n) = REQUEST_TAKEN;
+    r->at = way_back(&l->clocks, &p->replies, r->at);
+    p->count.replies++;
+    p->count.latency += r->at - r->asked;
+    if (!r->bytes)
+        tags_answer(l->tags, r->addr, (uint32_t)n, r->place, r->line, r->at);
+    if (r->watcher != NOBODY)
+        tell(self, r->watcher, r->at);
+}
+
+/* All that is answered, by number; a word of states at a time, in which those before the first may
+ * stand for the last. */
 static void take_answers(struct abstract_l1d *l,
                          void (*tell)(void *self, uint32_t watcher, uint64_t at), void *self)
 {
-    struct port *p = l->port;
-    for (uint64_t n = p->first; n < p->next; n++) {
-        struct request *r = port_request(p, n);
-        if (!r->answered || r->taken)
+    const struct port *p = l->port;
+    for (uint64_t word = p->first & ~UINT64_C(7); word < p->next; word += 8) {
+        if (!port_has_answers(p, word))
             continue;
-        r->taken = true;
-        r->at = way_back(&l->clocks, &p->replies, r->at);
-        p->count.replies++;
-        p->count.latency += r->at - r->asked;
-        if (!r->bytes)
-            tags_answer(l->tags, r->addr, (uint32_t)n, r->place, r->line, r->at);
-        if (r->watcher != NOBODY)
-            tell(self, r->watcher, r->at);
+        uint64_t end = word + 8 < p->next ? word + 8 : p->next;
+        for (uint64_t n = slots_later(word, p->first); n < end; n++)
+            if (*port_state(p, n) == REQUEST_ANSWERED)
+                take_answer(l, n, tell, self);
     }
 }
 
@@ -206,14 +228,13 @@ enum st_code abstract_l1d_deliver(struct abstract_l1d *l,
     uint32_t left = 0;
     for (uint32_t i = 0; i < l->n_watches; i++) {
         const struct watch w = l->watches[i];
-        const struct request *r = port_request(p, w.number);
-        if (r->taken)
-            tell(self, w.watcher, r->at);
+        if (port_is_taken(p, w.number))
+            tell(self, w.watcher, port_request(p, w.number)->at);
         else
             l->watches[left++] = w;
     }
     l->n_watches = left;
-    while (p->first < p->next && port_request(p, p->first)->taken)
+    while (p->first < p->next && port_is_taken(p, p->first))
         p->first++;
     return ST_OK;
 }

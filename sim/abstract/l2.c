@@ -4,33 +4,25 @@
 #include "common/team.h"
 #include "sim/abstract/dram.h"
 #include "sim/abstract/footprint.h"
+#include "sim/abstract/l2_entry.h"
+#include "sim/abstract/l2_readers.h"
 #include "sim/abstract/slots.h"
 #include "sim/abstract/tags.h"
 
 /* From the L2 or DRAM into the slice, one cycle (sim/timing/memory/memsys.h). */
 enum { FILLED = 1 };
 
-/* Free places in a slice's request queue below which it takes nothing
- * (sim/timing/memory/l2_slice.c). */
-enum { TAKE_ROOM = 4 };
-
 #define NOBODY UINT32_MAX
+#define NEVER  UINT64_MAX
 enum { FINE = 64, CACHE_STATUSES = CACHE_MISS + 1, FIRST_ROOM = 256 };
-
-/* A request on its way into a slice. */
-struct entrant {
-    uint64_t arrives, leaves; /* its queue */
-};
 
 struct slice {
     struct tags *tags;
-    struct slots arrivals; /* interconnect cycles */
-    struct slots takes, port;
-    uint64_t room;         /* nothing is looked up before: its DRAM queue was full */
-    uint32_t first, last;  /* of its visits */
-    struct entrant *queue; /* a ring: requests in ROP delay and as many before as may wait */
-    uint64_t *waiting;     /* of the crossbar's output, a ring: when the slice has taken them */
-    uint64_t entered, arrived;
+    struct l2_entry entry;
+    struct slots port;
+    uint64_t room;        /* nothing is looked up before: its DRAM queue was full */
+    uint32_t first, last; /* of its visits */
+    uint32_t k;           /* its number in the partition */
     uint64_t reads[CACHE_STATUSES], writes[CACHE_STATUSES];
     struct l2_counters count; /* but for them */
 };
@@ -39,42 +31,31 @@ struct slice {
 struct visit {
     struct port *port;
     uint64_t number;
-    struct slice *slice;
-    uint32_t next; /* of the slice */
+    struct request *request;
     struct channel_addr in;
     uint64_t entered; /* its number in the slice */
-};
-
-/* A read that waits for DRAM, and of the first of its sector also what was asked for. */
-struct reader {
-    struct port *port;
-    uint64_t number, addr;
-    struct slice *slice;
-    uint32_t place; /* of its line */
-    uint32_t next;  /* of the same sector, or in the free list */
+    uint32_t next;    /* of the slice */
 };
 
 struct partition {
     struct visit *visits; /* of the window */
     uint32_t n, room;
-    struct reader *readers;
-    uint32_t n_readers, free; /* NOBODY: all are in use */
-    bool failed;              /* memory ran out */
+    uint64_t quiet; /* the DRAM channel has nothing to do before this core cycle */
+    struct l2_readers readers;
+    bool failed; /* memory ran out */
     struct footprint footprint;
     char apart[TEAM_APART];
 };
 
 struct abstract_l2 {
     const struct gpu_config *config;
-    struct clocks clocks;
     struct address_map map;
+    struct l2_entry_shape entry;
     uint32_t n_slices, n_partitions;
-    uint32_t most_delayed; /* requests of a slice in ROP delay */
-    uint32_t most_waiting; /* with fewer in its queue the slice takes another */
-    uint32_t output_buffer, rop_cycles;
-    uint32_t slice_mask, waiting_mask;
-    uint32_t port_cycles; /* of an access to a slice's data, 1/FINE core cycles */
+    uint32_t per_partition; /* slices */
+    uint32_t port_cycles;   /* of an access to a slice's data, 1/FINE core cycles */
     struct slice *slices;
+    uint64_t *due; /* by slice: when it looks its first visit up, at least; NEVER: it has none */
     struct partition *partitions;
     struct abstract_dram *dram;
     uint64_t watched_end;
@@ -91,9 +72,10 @@ static enum st_code create_slices(struct abstract_l2 *m, struct status *st)
     for (uint32_t i = 0; i < m->n_slices; i++) {
         struct slice *s = &m->slices[i];
         s->first = NOBODY;
+        s->k = i % m->per_partition;
+        m->due[i] = NEVER;
         TRY(tags_create(&s->tags, &shape, 0, st));
-        if (!MEM_ARRAYS(MEM_ARRAY(s->queue, m->slice_mask + 1),
-                        MEM_ARRAY(s->waiting, m->waiting_mask + 1)))
+        if (!l2_entry_create(&s->entry, &m->entry))
             return status_no_memory(st, "slices of the L2");
     }
     return ST_OK;
@@ -107,26 +89,23 @@ enum st_code abstract_l2_create(struct abstract_l2 **out, const struct gpu_confi
     TRY(mem_make(&m, 1, sizeof *m, "L2", st));
     uint32_t port = config->l2.data_port_B;
     m->config = config;
-    m->clocks = gpu_config_clocks(config);
+    const struct clocks clocks = gpu_config_clocks(config);
     m->watched_end = watched_end;
     m->map = gpu_config_address_map(config);
     m->n_partitions = config->machine.memory_partitions;
-    m->n_slices = m->n_partitions * config->l2.slices;
-    m->port_cycles = (uint32_t)((SECTOR_B + port - 1) / port * m->clocks.period[CLOCK_L2] * FINE /
-                                m->clocks.period[CLOCK_CORE]);
-    m->most_delayed = 2 * config->l2.rop_cycles + 64;
-    m->most_waiting = config->l2.request_queue - TAKE_ROOM + 1;
-    m->output_buffer = config->icnt.output_buffer;
-    m->rop_cycles = config->l2.rop_cycles;
-    m->slice_mask = ring_mask(config->l2.request_queue + m->most_delayed);
-    m->waiting_mask = ring_mask(m->output_buffer);
+    m->per_partition = config->l2.slices;
+    m->n_slices = m->n_partitions * m->per_partition;
+    m->port_cycles = (uint32_t)((SECTOR_B + port - 1) / port * clocks.period[CLOCK_L2] * FINE /
+                                clocks.period[CLOCK_CORE]);
+    l2_entry_shape_make(&m->entry, config);
     enum st_code code = ST_OK;
-    if (!MEM_ARRAYS(MEM_ARRAY(m->slices, m->n_slices), MEM_ARRAY(m->partitions, m->n_partitions)))
+    if (!MEM_ARRAYS(MEM_ARRAY(m->slices, m->n_slices), MEM_ARRAY(m->due, m->n_slices),
+                    MEM_ARRAY(m->partitions, m->n_partitions)))
         code = status_no_memory(st, "L2");
     if (code == ST_OK)
         code = create_slices(m, st);
     for (uint32_t i = 0; code == ST_OK && i < m->n_partitions; i++)
-        m->partitions[i].free = NOBODY;
+        l2_readers_init(&m->partitions[i].readers);
     if (code == ST_OK)
         code = abstract_dram_create(&m->dram, config, &m->map, st);
     if (code == ST_OK)
@@ -142,36 +121,18 @@ void abstract_l2_free(struct abstract_l2 *m)
         return;
     for (uint32_t i = 0; m->slices && i < m->n_slices; i++) {
         tags_free(m->slices[i].tags);
-        MEM_FREE(m->slices[i].queue, m->slices[i].waiting);
+        l2_entry_release(&m->slices[i].entry);
     }
     for (uint32_t i = 0; m->partitions && i < m->n_partitions; i++) {
-        MEM_FREE(m->partitions[i].visits, m->partitions[i].readers);
+        mem_free(m->partitions[i].visits);
+        l2_readers_release(&m->partitions[i].readers);
         footprint_release(&m->partitions[i].footprint);
     }
     abstract_dram_free(m->dram);
-    MEM_FREE(m->slices, m->partitions, m);
+    MEM_FREE(m->slices, m->due, m->partitions, m);
 }
 
 /* --- from the crossbar --- */
-
-/* The first cycle from `at` on in which the slice takes something from the crossbar. */
-static uint64_t permitted(const struct abstract_l2 *m, struct slice *s, uint64_t at)
-{
-    const struct entrant *queue = s->queue;
-    uint32_t mask = m->slice_mask, most = m->most_waiting;
-    for (;;) {
-        uint64_t arrived = s->arrived, entered = s->entered;
-        while (arrived < entered && queue[arrived & mask].arrives <= at)
-            arrived++;
-        s->arrived = arrived;
-        if (arrived < most)
-            return at;
-        uint64_t leaves = queue[(arrived - most) & mask].leaves;
-        if (leaves <= at)
-            return at;
-        at = leaves;
-    }
-}
 
 /* Room for another visit of the partition. */
 static bool make_visits(struct partition *p)
@@ -192,25 +153,10 @@ enum st_code abstract_l2_take(struct abstract_l2 *m, struct port *port, uint64_t
 {
     struct request *r = port_request(port, number);
     struct channel_addr in = address_map_in_channel(&m->map, r->addr);
-    struct slice *slice = &m->slices[address_map_slice_of(&m->map, in)];
+    uint32_t i = address_map_slice_of(&m->map, in);
+    struct slice *slice = &m->slices[i];
     struct partition *part = &m->partitions[in.channel];
-    uint64_t entered = slice->entered;
-    uint64_t waits = slice->waiting[(entered - m->output_buffer) & m->waiting_mask];
-    cycle_t from = way_crosses(&m->clocks, slots_later(r->sent, waits));
-    *crossed = slots_take(&slice->arrivals, slots_later(from, *crossed));
-    /* What has crossed waits in front of the slice, whose queue has room for ROP's packets only as
-     * far as they find it empty. */
-    uint64_t comes = way_comes(&m->clocks, *crossed), taken = permitted(m, slice, comes);
-    if (taken > comes)
-        taken = slots_take(&slice->takes, taken);
-    slice->waiting[entered & m->waiting_mask] = taken;
-    uint64_t arrives = taken + m->rop_cycles;
-    /* When it leaves is known once it is looked up; nobody asks before, as ROP delay is nearly a
-     * window long. */
-    slice->queue[entered & m->slice_mask] = (struct entrant){arrives, arrives};
-    slice->entered = entered + 1;
-    if (slice->entered - slice->arrived > m->most_delayed)
-        slice->arrived++;
+    l2_entry_take(&slice->entry, &m->entry, r->sent, crossed);
     if (!make_visits(part))
         return status_no_memory(st, "requests");
     if (slice->first == NOBODY)
@@ -218,8 +164,13 @@ enum st_code abstract_l2_take(struct abstract_l2 *m, struct port *port, uint64_t
     else
         part->visits[slice->last].next = part->n;
     slice->last = part->n;
-    part->visits[part->n++] = (struct visit){port, number, slice, NOBODY, in, entered};
-    r->entered = true;
+    part->visits[part->n++] = (struct visit){.port = port,
+                                             .number = number,
+                                             .request = r,
+                                             .in = in,
+                                             .entered = slice->entry.entered - 1,
+                                             .next = NOBODY};
+    *port_state(port, number) = REQUEST_ENTERED;
     return ST_OK;
 }
 
@@ -231,11 +182,12 @@ static uint64_t use_port(const struct abstract_l2 *m, struct slice *slice, uint6
     return slots_take_long(&slice->port, from * FINE, m->port_cycles) / FINE;
 }
 
-/* The slice has what is asked for in cycle `at`. */
-static void answer(struct request *r, uint64_t at)
+/* The channel is asked for `sectors` at `in`. */
+static void ask_dram(struct abstract_l2 *m, struct slice *slice, struct channel_addr in,
+                     uint32_t sectors, bool write, uint64_t now, uint32_t tag)
 {
-    r->at = at;
-    r->answered = true;
+    abstract_dram_ask(m->dram, in, slice->k, sectors * SECTOR_B, write, now, tag);
+    m->partitions[in.channel].quiet = 0;
 }
 
 /* What is dirty of an evicted line. The access has used the port once already; that of a line for a
@@ -249,184 +201,170 @@ static void write_back(struct abstract_l2 *m, struct slice *slice,
     bool port = write || m->config->l2.eviction_port == EVICTION_PORT_ALWAYS;
     for (uint32_t i = 1; port && i < sectors; i++)
         use_port(m, slice, now);
-    abstract_dram_ask(m->dram, address_map_in_channel(&m->map, evicted->line_addr),
-                      (uint32_t)(slice - m->slices) % m->config->l2.slices, sectors * SECTOR_B,
-                      true, now, NOBODY);
-}
-
-/* --- reads that wait for DRAM --- */
-
-/* More readers, all of them free. */
-static bool make_readers(struct partition *p)
-{
-    uint32_t n = p->n_readers ? 2 * p->n_readers : FIRST_ROOM;
-    struct reader *grown = mem_resize(p->readers, n, sizeof *grown);
-    if (!grown)
-        return false;
-    p->readers = grown;
-    for (uint32_t i = p->n_readers; i < n; i++)
-        grown[i].next = i + 1 < n ? i + 1 : NOBODY;
-    p->free = p->n_readers;
-    p->n_readers = n;
-    return true;
-}
-
-/* Behind the first of its sector; NOBODY: it is. Returns its number; NOBODY: memory ran out. */
-static uint32_t wait_for(struct partition *p, const struct visit *v, uint32_t first)
-{
-    if (p->free == NOBODY && !make_readers(p)) {
-        p->failed = true;
-        return NOBODY;
-    }
-    uint32_t i = p->free;
-    struct reader *r = &p->readers[i];
-    p->free = r->next;
-    *r = (struct reader){.port = v->port, .number = v->number, .slice = v->slice, .next = NOBODY};
-    if (first != NOBODY) {
-        r->next = p->readers[first].next;
-        p->readers[first].next = i;
-    }
-    return i;
+    ask_dram(m, slice, address_map_in_channel(&m->map, evicted->line_addr), sectors, true, now,
+             NOBODY);
 }
 
 /* The sector that reader `tag` waits for comes in cycle `at`. */
 static void tell(void *self, uint32_t tag, uint64_t at)
 {
     struct partition *p = self;
-    const struct reader *first = &p->readers[tag];
+    const struct l2_reader *first = &p->readers.of[tag];
     at += FILLED;
-    tags_answer(first->slice->tags, first->addr, tag, first->place, false, at);
-    for (uint32_t i = tag; i != NOBODY;) {
-        struct reader *r = &p->readers[i];
-        uint32_t next = r->next;
-        answer(port_request(r->port, r->number), at);
-        r->next = p->free;
-        p->free = i;
-        i = next;
-    }
+    tags_answer(first->tags, first->addr, tag, first->place, false, at);
+    l2_readers_answer(&p->readers, tag, at);
+}
+
+/* The read waits for DRAM, as l2_readers_add(). */
+static uint32_t wait_for(struct partition *p, const struct visit *v, uint32_t first)
+{
+    uint32_t i = l2_readers_add(&p->readers, v->port, v->number, first);
+    p->failed |= i == L2_NO_READER;
+    return i;
 }
 
 /* The slice looks a read up in cycle `now`. */
-static void read(struct abstract_l2 *m, struct partition *p, const struct visit *v,
-                 struct request *request, uint64_t now)
+static void read(struct abstract_l2 *m, struct partition *p, struct slice *s, const struct visit *v,
+                 uint64_t now)
 {
-    struct slice *s = v->slice;
-    uint64_t addr = request->addr, ready = now;
+    uint64_t addr = v->request->addr, ready = now;
     enum cache_status status = tags_read(s->tags, addr, now, &ready);
     s->reads[status]++;
     if (addr < m->watched_end)
-        footprint_touch(&p->footprint, addr, request->half);
+        footprint_touch(&p->footprint, addr, v->request->half);
     if (status == CACHE_HIT_RESERVED && ready & TAGS_ASKED) {
         wait_for(p, v, (uint32_t)ready);
         return;
     }
     if (status == CACHE_HIT || status == CACHE_HIT_RESERVED) {
-        answer(request, ready);
+        port_answer(v->port, v->number, ready);
         return;
     }
     struct cache_evicted evicted;
-    uint32_t tag = wait_for(p, v, NOBODY);
-    if (tag == NOBODY)
+    uint32_t tag = wait_for(p, v, L2_NO_READER);
+    if (tag == L2_NO_READER)
         return;
-    struct reader *r = &p->readers[tag];
+    struct l2_reader *r = &p->readers.of[tag];
     uint64_t index_addr = status == CACHE_MISS ? address_map_within_slice(&m->map, v->in) : 0;
     r->addr = addr;
+    r->tags = s->tags;
     tags_ask(s->tags, addr, index_addr, tag, &r->place, &evicted);
-    abstract_dram_ask(m->dram, v->in, (uint32_t)(s - m->slices) % m->config->l2.slices, SECTOR_B,
-                      false, now, tag);
+    ask_dram(m, s, v->in, 1, false, now, tag);
     s->count.evictions += evicted.happened;
     if (evicted.dirty_sectors)
         write_back(m, s, &evicted, false, now);
 }
 
-static void write(struct abstract_l2 *m, const struct visit *v, struct request *request,
-                  uint64_t now)
+static void write(struct abstract_l2 *m, struct slice *s, const struct visit *v, uint64_t now)
 {
-    struct slice *s = v->slice;
-    uint64_t addr = request->addr;
+    uint64_t addr = v->request->addr;
     struct cache_evicted evicted;
     uint64_t index_addr = tags_has(s->tags, addr) ? 0 : address_map_within_slice(&m->map, v->in);
-    s->writes[tags_write(s->tags, addr, index_addr, request->bytes, now, &evicted)]++;
+    s->writes[tags_write(s->tags, addr, index_addr, v->request->bytes, now, &evicted)]++;
     s->count.evictions += evicted.happened;
     if (evicted.dirty_sectors)
         write_back(m, s, &evicted, true, now);
-    answer(request, now);
+    port_answer(v->port, v->number, now);
 }
 
-/* The slice looks its first visit up. */
-static void look_up(struct abstract_l2 *m, struct partition *p, struct slice *s)
+/* When slice i looks its first visit up, at least. */
+static void note_due(struct abstract_l2 *m, const struct partition *p, uint32_t i)
 {
-    const struct visit *v = &p->visits[s->first];
-    struct request *request = port_request(v->port, v->number);
-    struct entrant *e = &s->queue[v->entered & m->slice_mask];
-    uint64_t now = use_port(m, s, slots_later(e->arrives, s->room));
-    e->leaves = now;
-    s->first = v->next;
-    if (s->first != NOBODY) {
-        const struct visit *next = &p->visits[s->first];
-        tags_prefetch(s->tags, port_request(next->port, next->number)->addr);
-    }
-    if (request->bytes)
-        write(m, v, request, now);
+    const struct slice *s = &m->slices[i];
+    if (s->first == NOBODY)
+        m->due[i] = NEVER;
     else
-        read(m, p, v, request, now);
+        m->due[i] = slots_later(l2_entry_arrives(&s->entry, &m->entry, p->visits[s->first].entered),
+                                s->room);
 }
 
-/* The slice of partition i that looks something up next, in cycle *at as far as its DRAM queue lets
- * it; NULL: none of those does that can. *full: there is one that can not. */
-static struct slice *next_slice(struct abstract_l2 *m, uint32_t i, uint64_t *at, bool *full)
+/* The slice looks its first visit up, which is due in cycle `at`. */
+static void look_up(struct abstract_l2 *m, struct partition *p, uint32_t i, uint64_t at)
 {
-    struct slice *s = &m->slices[i * m->config->l2.slices], *next = NULL;
-    *at = UINT64_MAX;
-    *full = false;
-    for (uint32_t k = 0; k < m->config->l2.slices; k++, s++) {
-        if (s->first == NOBODY)
-            continue;
-        if (abstract_dram_full(m->dram, i, k)) {
-            *full = true;
-            continue;
-        }
-        const struct visit *v = &m->partitions[i].visits[s->first];
-        uint64_t comes = slots_later(s->queue[v->entered & m->slice_mask].arrives, s->room);
-        if (comes < *at) {
-            *at = comes;
-            next = s;
+    struct slice *s = &m->slices[i];
+    const struct visit *v = &p->visits[s->first];
+    uint64_t now = use_port(m, s, at);
+    l2_entry_leave(&s->entry, &m->entry, v->entered, now);
+    s->first = v->next;
+    note_due(m, p, i);
+    if (s->first != NOBODY)
+        tags_prefetch(s->tags, p->visits[s->first].request->addr);
+    if (v->request->bytes)
+        write(m, s, v, now);
+    else
+        read(m, p, s, v, now);
+}
+
+/* Of the slices from `first` on those that have visits but can look none up, as their DRAM queues
+ * are full: a bit for each. */
+static uint64_t full_slices(const struct abstract_l2 *m, uint32_t channel, uint32_t first)
+{
+    uint64_t full = 0;
+    for (uint32_t k = 0; k < m->per_partition; k++)
+        if (m->due[first + k] != NEVER)
+            full |= (uint64_t)abstract_dram_full(m->dram, channel, k) << k;
+    return full;
+}
+
+/* The slice from `first` on that looks something up next, in cycle *at as far as its DRAM queue
+ * lets it; of those that are not full. *at NEVER: there is none. */
+static uint32_t next_slice(const struct abstract_l2 *m, uint32_t first, uint64_t full, uint64_t *at)
+{
+    uint32_t next = first;
+    *at = NEVER;
+    for (uint32_t k = 0; k < m->per_partition; k++) {
+        uint64_t due = m->due[first + k];
+        if (due < *at && !(full >> k & 1)) {
+            *at = due;
+            next = first + k;
         }
     }
     return next;
 }
 
-/* Some slice's DRAM queue is full: the channel goes on until it takes something, or up to `at`.
+/* Some slices' DRAM queues are full: the channel goes on until it takes something, or up to `at`.
  * Returns where it is. */
-static uint64_t make_room(struct abstract_l2 *m, uint32_t i, uint64_t at)
+static uint64_t make_room(struct abstract_l2 *m, uint32_t i, uint32_t first, uint64_t at)
 {
-    struct slice *s = &m->slices[i * m->config->l2.slices];
     uint64_t full = 0;
-    for (uint32_t k = 0; k < m->config->l2.slices; k++)
+    for (uint32_t k = 0; k < m->per_partition; k++)
         full |= (uint64_t)abstract_dram_full(m->dram, i, k) << k;
     uint64_t now = abstract_dram_make_room(m->dram, i, at, tell, &m->partitions[i]);
-    for (uint32_t k = 0; k < m->config->l2.slices; k++)
-        if (full >> k & 1 && !abstract_dram_full(m->dram, i, k))
-            s[k].room = now;
+    m->partitions[i].quiet = 0;
+    for (uint32_t k = 0; k < m->per_partition; k++)
+        if (full >> k & 1 && !abstract_dram_full(m->dram, i, k)) {
+            m->slices[first + k].room = now;
+            if (m->due[first + k] != NEVER)
+                clock_later(&m->due[first + k], now);
+        }
     return now;
+}
+
+/* The channel goes on up to core cycle `until` - 1. */
+static void run_dram(struct abstract_l2 *m, uint32_t i, uint64_t until)
+{
+    struct partition *p = &m->partitions[i];
+    if (until > p->quiet)
+        p->quiet = abstract_dram_run(m->dram, i, until, tell, p);
 }
 
 void abstract_l2_run(struct abstract_l2 *m, uint32_t i, uint64_t until)
 {
-    struct partition *p = &m->partitions[i];
+    uint32_t first = i * m->per_partition;
+    for (uint32_t k = 0; k < m->per_partition; k++)
+        note_due(m, &m->partitions[i], first + k);
     for (;;) {
-        bool full;
-        uint64_t at;
-        struct slice *s = next_slice(m, i, &at, &full);
-        if (!s && !full)
+        uint64_t at, full = full_slices(m, i, first);
+        uint32_t next = next_slice(m, first, full, &at);
+        if (at == NEVER && !full)
             break;
-        if (full && make_room(m, i, at) < at)
+        if (full && make_room(m, i, first, at) < at)
             continue;
-        abstract_dram_run(m->dram, i, at, tell, p);
-        look_up(m, p, s);
+        run_dram(m, i, at);
+        look_up(m, &m->partitions[i], next, at);
     }
-    p->n = 0;
-    abstract_dram_run(m->dram, i, until, tell, p);
+    m->partitions[i].n = 0;
+    run_dram(m, i, until);
 }
 
 enum st_code abstract_l2_check(const struct abstract_l2 *m, struct status *st)

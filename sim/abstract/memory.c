@@ -11,8 +11,14 @@ enum { LEAST_REQUESTS = 64 };
 
 /* A request of the window. */
 struct sent {
-    uint32_t sm;
+    struct port *port;
     uint64_t number;
+    uint32_t next; /* of the same cycle */
+};
+
+/* The requests that are sent in a cycle of the window: places in `sent`, in the order of SMs. */
+struct cycle {
+    uint32_t first, last;
 };
 
 struct abstract_memory {
@@ -22,9 +28,10 @@ struct abstract_memory {
     uint32_t window; /* cycles */
     uint64_t known;  /* core cycle before which all is known that slices look up */
     struct port *ports;
-    uint32_t *starts; /* by cycle of the window: where its requests begin in `order` */
-    struct sent *order;
-    uint32_t order_room;
+    struct cycle *cycles; /* of the window */
+    uint64_t *used;       /* a bit for each that has requests */
+    struct sent *sent;
+    uint32_t n_sent, sent_room;
 };
 
 static bool create_ports(struct abstract_memory *m)
@@ -34,7 +41,8 @@ static bool create_ports(struct abstract_memory *m)
         struct port *p = &m->ports[i];
         p->mask = FIRST_RING - 1;
         p->crossed_mask = crossed_mask;
-        if (!MEM_ARRAYS(MEM_ARRAY(p->ring, FIRST_RING), MEM_ARRAY(p->crossed, crossed_mask + 1)))
+        if (!MEM_ARRAYS(MEM_ROOM(p->ring, FIRST_RING), MEM_ARRAY(p->states, FIRST_RING),
+                        MEM_ROOM(p->waiting, FIRST_RING), MEM_ARRAY(p->crossed, crossed_mask + 1)))
             return false;
     }
     return true;
@@ -53,7 +61,8 @@ enum st_code abstract_memory_create(struct abstract_memory **out, const struct g
     m->clocks = gpu_config_clocks(config);
     m->rop_cycles = config->l2.rop_cycles;
     m->window = m->rop_cycles + way_least(&m->clocks);
-    if (!MEM_ARRAYS(MEM_ARRAY(m->ports, m->n_sms), MEM_ARRAY(m->starts, m->window + 1)) ||
+    if (!MEM_ARRAYS(MEM_ARRAY(m->ports, m->n_sms), MEM_ROOM(m->cycles, m->window),
+                    MEM_ARRAY(m->used, m->window / 64 + 1)) ||
         !create_ports(m)) {
         abstract_memory_free(m);
         return status_no_memory(st, "ports of the crossbar");
@@ -67,8 +76,8 @@ void abstract_memory_free(struct abstract_memory *m)
     if (!m)
         return;
     for (uint32_t i = 0; m->ports && i < m->n_sms; i++)
-        MEM_FREE(m->ports[i].ring, m->ports[i].crossed);
-    MEM_FREE(m->ports, m->starts, m->order, m);
+        MEM_FREE(m->ports[i].ring, m->ports[i].states, m->ports[i].waiting, m->ports[i].crossed);
+    MEM_FREE(m->ports, m->cycles, m->used, m->sent, m);
 }
 
 struct port *abstract_memory_port(struct abstract_memory *m, uint32_t sm)
@@ -81,45 +90,59 @@ uint32_t abstract_memory_window(const struct abstract_memory *m)
     return m->window;
 }
 
-/* The cycle of the window that begins with `from` in which the request is sent; m->window: later.
- */
-static uint32_t cycle_of(const struct abstract_memory *m, const struct request *r, uint64_t from)
+/* Adds a request to those of a cycle of the window. False: memory ran out. */
+static bool add(struct abstract_memory *m, uint32_t cycle, struct port *port, uint64_t number)
 {
-    if (r->entered)
-        return m->window;
-    if (r->sent <= from)
-        return 0;
-    return r->sent - from < m->window ? (uint32_t)(r->sent - from) : m->window;
+    uint32_t i = m->n_sent++;
+    if (i == m->sent_room) {
+        uint32_t room = i ? 2 * i : FIRST_RING;
+        struct sent *grown = mem_resize(m->sent, room, sizeof *grown);
+        if (!grown)
+            return false;
+        m->sent = grown;
+        m->sent_room = room;
+    }
+    struct cycle *c = &m->cycles[cycle];
+    uint64_t bit = UINT64_C(1) << cycle % 64;
+    m->sent[i] = (struct sent){.port = port, .number = number};
+    if (m->used[cycle / 64] & bit)
+        m->sent[c->last].next = i;
+    else
+        c->first = i;
+    c->last = i;
+    m->used[cycle / 64] |= bit;
+    return true;
 }
 
-/* The window's requests by the cycles in which they are sent, and of one cycle by SM. Returns their
- * number; UINT32_MAX: memory ran out. */
-static uint32_t sort(struct abstract_memory *m, uint64_t from)
+/* What the SM sends before the window that begins with `from` is over is added; the others wait on.
+ */
+static bool add_all(struct abstract_memory *m, struct port *p, uint64_t from)
 {
-    uint32_t n = 0, *starts = m->starts;
-    memset(starts, 0, (m->window + 1) * sizeof *starts);
-    for (uint32_t i = 0; i < m->n_sms; i++)
-        for (uint64_t k = m->ports[i].first; k < m->ports[i].next; k++)
-            starts[cycle_of(m, port_request(&m->ports[i], k), from)]++;
-    for (uint32_t c = 0; c < m->window; c++) {
-        uint32_t of_cycle = starts[c];
-        starts[c] = n;
-        n += of_cycle;
+    uint32_t left = 0;
+    for (uint32_t k = 0; k < p->n_waiting; k++) {
+        const struct unsent r = p->waiting[k];
+        uint64_t cycle = r.sent > from ? r.sent - from : 0;
+        if (cycle >= m->window)
+            p->waiting[left++] = r;
+        else if (!add(m, (uint32_t)cycle, p, r.number))
+            return false;
     }
-    if (n > m->order_room) {
-        struct sent *grown = mem_resize(m->order, 2 * (size_t)n, sizeof *grown);
-        if (!grown)
-            return UINT32_MAX;
-        m->order = grown;
-        m->order_room = 2 * n;
+    p->n_waiting = left;
+    return true;
+}
+
+/* The requests of a cycle enter the crossbar. */
+static enum st_code enter(struct abstract_memory *m, const struct cycle *c, struct status *st)
+{
+    for (uint32_t i = c->first;; i = m->sent[i].next) {
+        uint64_t number = m->sent[i].number;
+        struct port *p = m->sent[i].port;
+        TRY(abstract_l2_take(m->l2, p, number, &p->last, st));
+        if (p->next - number <= p->crossed_mask)
+            p->crossed[number & p->crossed_mask] = way_left(&m->clocks, p->last);
+        if (i == c->last)
+            return ST_OK;
     }
-    for (uint32_t i = 0; i < m->n_sms; i++)
-        for (uint64_t k = m->ports[i].first; k < m->ports[i].next; k++) {
-            uint32_t c = cycle_of(m, port_request(&m->ports[i], k), from);
-            if (c < m->window)
-                m->order[starts[c]++] = (struct sent){i, k};
-        }
-    return n;
 }
 
 static void run_partition(void *self, uint32_t i)
@@ -133,30 +156,28 @@ static void run_partition(void *self, uint32_t i)
 enum st_code abstract_memory_run(struct abstract_memory *m, struct team *team, uint64_t from,
                                  struct status *st)
 {
-    uint32_t n = sort(m, from);
-    if (n == UINT32_MAX)
-        return status_no_memory(st, "requests");
-    for (uint32_t i = 0; i < n; i++) {
-        uint64_t number = m->order[i].number;
-        struct port *p = &m->ports[m->order[i].sm];
-        TRY(abstract_l2_take(m->l2, p, number, &p->last, st));
-        if (p->next - number <= p->crossed_mask)
-            p->crossed[number & p->crossed_mask] = way_left(&m->clocks, p->last);
-    }
+    m->n_sent = 0;
+    for (uint32_t i = 0; i < m->n_sms; i++)
+        if (m->ports[i].n_waiting && !add_all(m, &m->ports[i], from))
+            return status_no_memory(st, "requests");
+    for (uint32_t word = 0; word <= m->window / 64; word++)
+        for (; m->used[word]; m->used[word] &= m->used[word] - 1)
+            TRY(enter(m, &m->cycles[64 * word + (uint32_t)__builtin_ctzll(m->used[word])], st));
     m->known = way_comes(&m->clocks, way_crosses(&m->clocks, from + m->window)) + m->rop_cycles;
-    team_do(n >= LEAST_REQUESTS ? team : NULL, run_partition, m, m->n_partitions);
+    team_do(m->n_sent >= LEAST_REQUESTS ? team : NULL, run_partition, m, m->n_partitions);
     return abstract_l2_check(m->l2, st);
 }
 
 uint64_t abstract_memory_next(const struct abstract_memory *m, uint64_t until)
 {
     uint64_t next = UINT64_MAX;
-    for (uint32_t i = 0; i < m->n_sms; i++)
-        for (uint64_t k = m->ports[i].first; k < m->ports[i].next; k++) {
-            const struct request *r = port_request(&m->ports[i], k);
-            uint64_t due = r->entered ? until : r->sent;
-            next = due < next ? due : next;
-        }
+    for (uint32_t i = 0; i < m->n_sms; i++) {
+        const struct port *p = &m->ports[i];
+        if (p->next - p->first > p->n_waiting)
+            return until;
+        for (uint32_t k = 0; k < p->n_waiting; k++)
+            next = p->waiting[k].sent < next ? p->waiting[k].sent : next;
+    }
     return next;
 }
 

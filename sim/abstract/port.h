@@ -11,6 +11,15 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
+
+/* What became of a request; a word of states is asked for answers at once. */
+enum request_state {
+    REQUEST_WAITS,           /* it is not in the crossbar yet */
+    REQUEST_ENTERED,         /* memory has it */
+    REQUEST_TAKEN,           /* the L1D has its answer */
+    REQUEST_ANSWERED = 0x80, /* memory has answered it */
+};
 
 struct request {
     uint64_t addr;  /* of its sector */
@@ -23,13 +32,19 @@ struct request {
     uint32_t place;   /* of its line in the tags */
     uint8_t half;     /* of the warps */
     bool line;        /* the L1D has allocated the line for it */
-    bool entered;     /* memory has it */
-    bool answered, taken;
+    uint8_t apart[8]; /* a power of two of bytes, so that a number makes an address soon */
+};
+
+/* A request that has not entered the crossbar. */
+struct unsent {
+    uint64_t number, sent;
 };
 
 struct port {
-    struct request *ring; /* by number */
-    uint32_t mask;
+    struct request *ring;   /* by number */
+    uint8_t *states;        /* by number: enum request_state; whole words */
+    struct unsent *waiting; /* those in state REQUEST_WAITS, by number */
+    uint32_t mask, n_waiting;
     uint64_t first, next; /* numbers: all before `first` have been taken */
     uint64_t *crossed; /* a ring of as many as the crossbar's input holds, and more: when they left
                           it; 0: not known yet */
@@ -87,6 +102,37 @@ static inline uint32_t way_least(const struct clocks *c)
 static inline struct request *port_request(const struct port *p, uint64_t number)
 {
     return &p->ring[number & p->mask];
+}
+
+static inline uint8_t *port_state(const struct port *p, uint64_t number)
+{
+    return &p->states[number & p->mask];
+}
+
+static inline bool port_is_taken(const struct port *p, uint64_t number)
+{
+    return *port_state(p, number) == REQUEST_TAKEN;
+}
+
+/* Nothing has been asked for that is not taken. */
+static inline bool port_is_idle(const struct port *p)
+{
+    return p->first == p->next;
+}
+
+/* Whether one of the eight requests from `number` on, a multiple of eight, is answered. */
+static inline bool port_has_answers(const struct port *p, uint64_t number)
+{
+    uint64_t states;
+    memcpy(&states, port_state(p, number), sizeof states);
+    return states & UINT64_C(0x8080808080808080);
+}
+
+/* Memory has what is asked for, or the acknowledgement, in cycle `at`. */
+static inline void port_answer(struct port *p, uint64_t number, uint64_t at)
+{
+    port_request(p, number)->at = at;
+    *port_state(p, number) = REQUEST_ANSWERED;
 }
 
 /* The places of a ring that is at least n long are a power of two, so that what came m <= n before

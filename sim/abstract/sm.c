@@ -52,7 +52,8 @@ struct sub_core {
 
 struct abstract_sm {
     const struct gpu_config *config;
-    uint32_t slots;
+    uint32_t slots, resident;
+    const struct port *port;
     struct abstract_l1d *l1d;
     struct abstract_ldst *ldst;
     struct wheel wheel;
@@ -63,7 +64,6 @@ struct abstract_sm {
     struct banks banks;
     uint64_t launches;
     uint8_t last_issued[MAX_SUB_CORES]; /* slots */
-    uint32_t resident;
     uint64_t busy_since;
     bool too_late; /* for the register of a warp */
     uint32_t n_ended;
@@ -90,6 +90,7 @@ enum st_code abstract_sm_create(struct abstract_sm **out, const struct gpu_confi
     TRY(mem_make(&s, 1, sizeof *s, "SM", st));
     s->config = config;
     s->slots = slots;
+    s->port = port;
     s->costs.config = config;
     banks_init(&s->banks, &config->ldst, config->rt.l1_port == L1_PORT_SHARED);
     s->slot = make_slots(slots, config->sm.schedulers);
@@ -417,6 +418,11 @@ uint32_t abstract_sm_ended(const struct abstract_sm *s, const struct ended_warp 
 {
     *out = s->ended;
     return s->n_ended;
+}
+
+bool abstract_sm_idle(const struct abstract_sm *s)
+{
+    return s->resident == 0 && port_is_idle(s->port) && wheel_is_empty(&s->wheel);
 }
 
 uint64_t abstract_sm_next(const struct abstract_sm *s)

@@ -32,6 +32,9 @@ void abstract_sm_launch(struct abstract_sm *s, struct warp *w, uint32_t window, 
 enum st_code abstract_sm_run(struct abstract_sm *s, uint64_t until, struct status *st);
 /* The warps that left in the last run, in no order; borrowed until the next one. */
 uint32_t abstract_sm_ended(const struct abstract_sm *s, const struct ended_warp **out);
+/* The SM has no warps, no events and nothing to take: a run would do nothing until a warp is
+ * launched. */
+bool abstract_sm_idle(const struct abstract_sm *s);
 /* Nothing happens before the cycle returned but by answers of memory; UINT64_MAX: nothing at all.
  */
 uint64_t abstract_sm_next(const struct abstract_sm *s);

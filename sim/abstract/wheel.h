@@ -34,6 +34,10 @@ static inline bool wheel_has(const struct wheel *w, uint32_t id)
 {
     return w->events[id].bucket != UINT32_MAX;
 }
+static inline bool wheel_is_empty(const struct wheel *w)
+{
+    return w->words == 0;
+}
 static inline uint64_t wheel_due(const struct wheel *w, uint32_t id) /* of one that is in */
 {
     return w->events[id].due;

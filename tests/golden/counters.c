@@ -27,6 +27,13 @@ static const struct {
     {"weekend-abstract", "simulate weekend -g mobile_soc -W 48 -H 48 --model abstract"},
     {"rigging-abstract", "simulate rigging -g rtx2060 -W 32 -H 32 --model abstract"},
     {"tree-abstract", "simulate tree -g tiny -W 24 -H 16 --samples 1 --model abstract"},
+    {"bath-abstract", "simulate bath -g rtx2060 -W 40 -H 32 --model abstract"},
+    {"bath-vulkansim-abstract",
+     "simulate bath -g mobile_soc_vulkansim -W 33 -H 17 --model abstract"},
+    {"atrium-shadow-abstract",
+     "simulate atrium -g tiny -W 48 -H 24 --shader shadow --model abstract"},
+    {"lonely-ao-abstract",
+     "simulate lonely -g rtx2060_vulkansim -W 33 -H 17 --shader ao --model abstract"},
 };
 
 /* What a run costs and which inputs it had are not what is golden here. */
