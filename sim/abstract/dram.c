@@ -32,7 +32,9 @@ struct channel {
     struct asked *latent;  /* a ring: in the fixed latency */
     uint32_t first, taken; /* numbers of what is in it */
     uint32_t served;       /* as many have been */
+    uint64_t asked_at;     /* the first of the slices' requests is there; CYCLE_NEVER: none is */
     uint64_t takes;        /* the next one may be taken, as far as slices have it */
+    uint64_t latent_at;    /* the first of those in the fixed latency is behind it */
     struct asked *held;    /* by the scheduler and the banks */
     uint32_t *free;        /* places of `held` */
     uint32_t n_free;
@@ -61,6 +63,7 @@ static enum st_code create_channel(struct abstract_dram *d, struct channel *c, s
     uint32_t held = d->config->scheduler_queue + d->config->banks;
     dram_banks_init(&c->banks, d->config);
     c->n_free = held;
+    c->asked_at = c->latent_at = CYCLE_NEVER;
     TRY(dram_scheduler_create(&c->scheduler, d->config->scheduler_queue, st));
     bool made = MEM_ARRAYS(MEM_ARRAY(c->latent, d->latent_mask + 1), MEM_ARRAY(c->held, held),
                            MEM_ARRAY(c->free, held));
@@ -125,9 +128,12 @@ void abstract_dram_ask(struct abstract_dram *d, struct channel_addr at, uint32_t
 {
     struct channel *c = &d->channels[at.channel];
     struct queue *q = &c->queues[slice];
+    uint64_t there = clock_behind(&d->clocks, CLOCK_DRAM, CLOCK_CORE, now);
     c->waiting++;
+    if (q->first == q->asked)
+        clock_earlier(&c->asked_at, there);
     q->of[q->asked++ & d->queue_mask] =
-        (struct asked){.at = clock_behind(&d->clocks, CLOCK_DRAM, CLOCK_CORE, now),
+        (struct asked){.at = there,
                        .row = (uint32_t)bit_gather(&d->map->row, at.inner),
                        .bank = (uint8_t)bit_gather(&d->map->bank, at.inner),
                        .columns = (uint16_t)((bytes + d->atom_B - 1) / d->atom_B),
@@ -151,13 +157,13 @@ static uint64_t assignable(const struct channel *c)
     return c->scheduler.banks & ~c->banks.busy;
 }
 
-/* Gives a request to one bank that has none. */
-static void assign(struct channel *c, uint64_t now)
+/* Gives a request to one bank of those that have none. */
+static void assign(struct channel *c, uint64_t idle, uint64_t now)
 {
     struct dram_banks *b = &c->banks;
     if (!b->busy)
         count_active(c, now);
-    uint32_t bank = dram_first_in_turn(b, assignable(c));
+    uint32_t bank = dram_first_in_turn(b, idle);
     bool hit;
     uint32_t p =
         dram_scheduler_take(&c->scheduler, bank, b->banks[bank].open, b->banks[bank].row, &hit);
@@ -197,13 +203,9 @@ static const struct asked *first_of(const struct abstract_dram *d, const struct 
 /* When a slice's request is taken, as far as the scheduler lets it; CYCLE_NEVER: there is none. */
 static uint64_t takes(const struct abstract_dram *d, const struct channel *c)
 {
-    uint64_t at = CYCLE_NEVER;
-    if (c->waiting == 0 || c->taken - c->served >= d->credits)
+    if (c->taken - c->served >= d->credits)
         return CYCLE_NEVER;
-    for (uint32_t i = 0; i < d->slices; i++)
-        if (c->queues[i].first != c->queues[i].asked)
-            clock_earlier(&at, first_of(d, &c->queues[i])->at);
-    return at > c->takes ? at : c->takes;
+    return c->asked_at > c->takes ? c->asked_at : c->takes;
 }
 
 /* One request leaves the slices, which take turns. */
@@ -219,6 +221,11 @@ static void take(const struct abstract_dram *d, struct channel *c, uint64_t now)
     uint64_t begun = clock_core_count(&d->clocks, now * d->dram);
     *a = q->of[q->first++ & d->queue_mask];
     a->at = clock_when_counted(&d->clocks, CLOCK_DRAM, begun + d->config->latency_cycles);
+    clock_earlier(&c->latent_at, a->at); /* the first one's, as none is behind sooner */
+    c->asked_at = CYCLE_NEVER;
+    for (uint32_t i = 0; i < d->slices; i++)
+        if (c->queues[i].first != c->queues[i].asked)
+            clock_earlier(&c->asked_at, first_of(d, &c->queues[i])->at);
     c->last = slice;
     c->waiting--;
     c->takes = now + 1;
@@ -228,6 +235,7 @@ static void take(const struct abstract_dram *d, struct channel *c, uint64_t now)
 static void enter(const struct abstract_dram *d, struct channel *c)
 {
     const struct asked *a = &c->latent[c->first++ & d->latent_mask];
+    c->latent_at = c->first < c->taken ? c->latent[c->first & d->latent_mask].at : CYCLE_NEVER;
     uint32_t p = c->free[--c->n_free];
     c->held[p] = *a;
     dram_scheduler_add(&c->scheduler, p, a->bank, a->row);
@@ -235,35 +243,53 @@ static void enter(const struct abstract_dram *d, struct channel *c)
     c->count.write_backs += a->write;
 }
 
-/* The next cycle in which there is something to do. */
-static uint64_t next_cycle(const struct abstract_dram *d, const struct channel *c)
+/* The first cycle behind `now`, which is done, in which there is something to do. */
+static uint64_t next_cycle(const struct abstract_dram *d, const struct channel *c, uint64_t now)
 {
     if (assignable(c))
-        return c->ran + 1;
+        return now + 1;
     uint64_t next = c->banks.command_at;
     if (!dram_scheduler_full(&c->scheduler)) {
         clock_earlier(&next, takes(d, c));
-        if (c->first < c->taken)
-            clock_earlier(&next, c->latent[c->first & d->latent_mask].at);
+        clock_earlier(&next, c->latent_at);
     }
-    return next > c->ran ? next : c->ran + 1;
+    return next > now ? next : now + 1;
 }
 
 /* As tick() of sim/timing/memory/dram_channel.c. */
 static void tick(const struct abstract_dram *d, struct channel *c, uint64_t now, dram_told *tell,
                  void *self)
 {
-    if (assignable(c))
-        assign(c, now);
+    uint64_t idle = assignable(c);
+    if (idle)
+        assign(c, idle, now);
     if (c->banks.command_at <= now)
         command(d, c, now, tell, self);
     if (!dram_scheduler_full(&c->scheduler)) {
         if (takes(d, c) <= now)
             take(d, c, now);
-        if (c->first < c->taken && c->latent[c->first & d->latent_mask].at <= now)
+        if (c->latent_at <= now)
             enter(d, c);
     }
     c->ran = now;
+}
+
+/* Takes all that is taken up to cycle `last`, before the rest of those cycles is done. For when an
+ * ask is taken hangs on nothing else where the scheduler would not be full and credits would not
+ * end if all that slices ask for were there at once; and nothing that is asked later is there by
+ * then. */
+static void take_ahead(const struct abstract_dram *d, struct channel *c, uint64_t last)
+{
+    uint32_t held = c->taken - c->served + c->waiting;
+    if (held >= d->credits || held >= c->scheduler.limit)
+        return;
+    for (;;) {
+        uint64_t now = takes(d, c);
+        clock_later(&now, c->ran + 1); /* who asks late is there late */
+        if (now > last)
+            return;
+        take(d, c, now);
+    }
 }
 
 bool abstract_dram_full(const struct abstract_dram *d, uint32_t channel, uint32_t slice)
@@ -276,20 +302,20 @@ uint64_t abstract_dram_run(struct abstract_dram *d, uint32_t channel, uint64_t u
                            dram_told *tell, void *self)
 {
     struct channel *c = &d->channels[channel];
-    uint64_t last = (until * d->core - 1) / d->dram;
-    for (uint64_t now; (now = next_cycle(d, c)) <= last;)
+    uint64_t last = (until * d->core - 1) / d->dram, now;
+    take_ahead(d, c, last);
+    for (; (now = next_cycle(d, c, c->ran)) <= last;)
         tick(d, c, now, tell, self);
     if (last > c->ran)
         c->ran = last;
-    uint64_t next = next_cycle(d, c);
-    return next == CYCLE_NEVER ? UINT64_MAX : next * d->dram / d->core;
+    return now == CYCLE_NEVER ? UINT64_MAX : now * d->dram / d->core;
 }
 
 uint64_t abstract_dram_make_room(struct abstract_dram *d, uint32_t channel, uint64_t until,
                                  dram_told *tell, void *self)
 {
     struct channel *c = &d->channels[channel];
-    for (uint64_t now; (now = next_cycle(d, c)) < CYCLE_NEVER;) {
+    for (uint64_t now; (now = next_cycle(d, c, c->ran)) < CYCLE_NEVER;) {
         uint64_t core = (now * d->dram + d->core - 1) / d->core;
         uint32_t waiting = c->waiting;
         if (core >= until)

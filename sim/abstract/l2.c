@@ -41,6 +41,7 @@ struct partition {
     struct visit *visits; /* of the window */
     uint32_t n, room;
     uint64_t quiet; /* the DRAM channel has nothing to do before this core cycle */
+    bool fills;     /* a slice's queue to DRAM may be full: one was, or was asked since */
     struct l2_readers readers;
     bool failed; /* memory ran out */
     struct footprint footprint;
@@ -188,6 +189,7 @@ static void ask_dram(struct abstract_l2 *m, struct slice *slice, struct channel_
 {
     abstract_dram_ask(m->dram, in, slice->k, sectors * SECTOR_B, write, now, tag);
     m->partitions[in.channel].quiet = 0;
+    m->partitions[in.channel].fills = true;
 }
 
 /* What is dirty of an evicted line. The access has used the port once already; that of a line for a
@@ -350,20 +352,23 @@ static void run_dram(struct abstract_l2 *m, uint32_t i, uint64_t until)
 
 void abstract_l2_run(struct abstract_l2 *m, uint32_t i, uint64_t until)
 {
+    struct partition *p = &m->partitions[i];
     uint32_t first = i * m->per_partition;
+    p->fills = true;
     for (uint32_t k = 0; k < m->per_partition; k++)
-        note_due(m, &m->partitions[i], first + k);
+        note_due(m, p, first + k);
     for (;;) {
-        uint64_t at, full = full_slices(m, i, first);
+        uint64_t at, full = p->fills ? full_slices(m, i, first) : 0;
+        p->fills = full;
         uint32_t next = next_slice(m, first, full, &at);
         if (at == NEVER && !full)
             break;
         if (full && make_room(m, i, first, at) < at)
             continue;
         run_dram(m, i, at);
-        look_up(m, &m->partitions[i], next, at);
+        look_up(m, p, next, at);
     }
-    m->partitions[i].n = 0;
+    p->n = 0;
     run_dram(m, i, until);
 }
 

@@ -44,11 +44,16 @@ uint64_t slots_search(struct slots_word *words, uint32_t n_words, uint64_t from)
 static inline uint64_t slots_take_from(struct slots_word *words, uint32_t n_words, uint64_t from)
 {
     struct slots_word *w = &words[from / 64 % n_words];
-    uint64_t open = ~w->taken >> from % 64;
-    if (w->number != (uint32_t)(from / 64) + 1 || !open)
+    uint64_t taken = w->taken, open;
+    if (w->number != (uint32_t)(from / 64) + 1)
         return slots_search(words, n_words, from);
-    from += (uint64_t)__builtin_ctzll(open);
-    w->taken |= UINT64_C(1) << from % 64;
+    if (taken >> from % 64 & 1) {
+        open = ~taken >> from % 64;
+        if (!open)
+            return slots_search(words, n_words, from);
+        from += (uint64_t)__builtin_ctzll(open);
+    }
+    w->taken = taken | UINT64_C(1) << from % 64;
     return from;
 }
 

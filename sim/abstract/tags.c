@@ -37,7 +37,7 @@ static void link_all(struct tags *t)
     for (uint32_t i = 0; i <= t->x.hash_mask; i++)
         t->x.chains[i] = NONE;
     for (uint32_t i = 0; i < t->n_lines; i++)
-        line_of(t, i)->number = TAGS_NO_LINE;
+        *line_of(t, i) = (struct tags_line){.number = TAGS_NO_LINE};
     t->first_free = NONE;
     for (uint32_t i = t->n_lines - t->spare; i < t->n_lines; i++) {
         line_of(t, i)->next = t->first_free;
@@ -66,8 +66,8 @@ enum st_code tags_create(struct tags **out, const struct cache_shape *shape, uin
     x->absent = TAGS_NO_LINE;
     x->line_bytes = (uint32_t)(sizeof(struct tags_line) + t->sectors * sizeof(uint32_t));
     x->line_bytes = (x->line_bytes + LINE_ALIGN - 1) / LINE_ALIGN * LINE_ALIGN;
-    if (!MEM_ARRAYS(MEM_ARRAY(t->block, (size_t)n * x->line_bytes + HOST_LINE),
-                    MEM_ARRAY(x->chains, buckets), MEM_ARRAY(t->written, (size_t)n * t->sectors)) ||
+    if (!MEM_ARRAYS(MEM_ROOM(t->block, (size_t)n * x->line_bytes + HOST_LINE),
+                    MEM_ROOM(x->chains, buckets), MEM_ROOM(t->written, (size_t)n * t->sectors)) ||
         !recency_create(&x->use, shape->sets, shape->ways, t->spare)) {
         tags_free(t);
         return status_no_memory(st, "tags");

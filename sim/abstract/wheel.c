@@ -7,7 +7,7 @@ enum { MASK = WHEEL_BUCKETS - 1, WORDS = WHEEL_BUCKETS / 64 };
 
 enum st_code wheel_create(struct wheel *w, uint32_t n, struct status *st)
 {
-    *w = (struct wheel){0};
+    *w = (struct wheel){.lone = n - 1, .lone_at = UINT64_MAX};
     TRY(mem_make(&w->events, n, sizeof *w->events, "events", st));
     for (uint32_t i = 0; i < n; i++)
         w->events[i].bucket = NONE;
@@ -50,11 +50,17 @@ static void take_out(struct wheel *w, uint32_t id)
 void wheel_put(struct wheel *w, uint32_t id, uint64_t due)
 {
     struct wheel_event *e = &w->events[id];
+    uint64_t out = due > w->now ? due : w->now;
+    out = out - w->now < MASK ? out : w->now + MASK;
+    if (id == w->lone) {
+        *e = (struct wheel_event){due, w->puts++, NONE, 0};
+        w->lone_at = out;
+        return;
+    }
     if (wheel_has(w, id))
         take_out(w, id);
-    uint64_t out = due > w->now ? due : w->now;
-    uint32_t b = (uint32_t)(out - w->now < MASK ? out : w->now + MASK) & MASK;
-    *e = (struct wheel_event){due, NONE, b};
+    uint32_t b = (uint32_t)out & MASK;
+    *e = (struct wheel_event){due, w->puts++, NONE, b};
     if (w->first[b] != NONE) {
         w->events[w->last[b]].behind = id;
     } else {
@@ -79,30 +85,49 @@ static uint32_t next_bucket(const struct wheel *w)
     return 64 * word + (uint32_t)__builtin_ctzll(w->used[word]);
 }
 
-uint64_t wheel_next(const struct wheel *w)
+/* When the first event of the ring comes out. */
+static uint64_t next_of_ring(const struct wheel *w)
 {
     return w->words ? w->now + ((next_bucket(w) - (uint32_t)w->now) & MASK) : UINT64_MAX;
 }
 
+uint64_t wheel_next(const struct wheel *w)
+{
+    uint64_t next = next_of_ring(w);
+    return next < w->lone_at ? next : w->lone_at;
+}
+
+static void take_first(struct wheel *w, uint32_t b)
+{
+    w->first[b] = w->events[w->first[b]].behind;
+    if (w->first[b] == NONE)
+        empty_bucket(w, b);
+}
+
 bool wheel_take(struct wheel *w, uint64_t until, uint32_t *id)
 {
-    while (w->words) {
-        uint32_t b = next_bucket(w), i = w->first[b];
-        struct wheel_event *e = &w->events[i];
-        uint64_t now = w->now + ((b - (uint32_t)w->now) & MASK);
+    for (;;) {
+        uint64_t now = next_of_ring(w);
+        uint32_t b = (uint32_t)now & MASK, i = w->lone;
+        if (now < w->lone_at ||
+            (now == w->lone_at && w->words && w->events[w->first[b]].put < w->events[i].put))
+            i = w->first[b];
+        else
+            now = w->lone_at;
         if (now >= until)
             return false;
+        struct wheel_event *e = &w->events[i];
         w->now = now;
-        w->first[b] = e->behind;
-        if (e->behind == NONE)
-            empty_bucket(w, b);
+        if (i == w->lone)
+            w->lone_at = UINT64_MAX;
+        else
+            take_first(w, b);
         e->bucket = NONE;
-        if (e->due <= w->now) {
+        if (e->due <= now) {
             w->due = e->due;
             *id = i;
             return true;
         }
         wheel_put(w, i, e->due);
     }
-    return false;
 }

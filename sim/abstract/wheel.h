@@ -2,7 +2,9 @@
  *
  * Events are numbered 0 to n - 1; each is in the wheel at most once. Events of one cycle come out
  * in the order in which they were put in, so that a run is the same every time. An event may be put
- * in for a cycle gone by; it comes out with those of the cycle in which it was put in. */
+ * in for a cycle gone by; it comes out with those of the cycle in which it was put in.
+ *
+ * The last of the events is put in again and again, and has a place of its own beside the ring. */
 #pragma once
 
 #include "common/status.h"
@@ -16,12 +18,15 @@ struct wheel {
     uint64_t now; /* of the event taken last */
     uint64_t due; /* what it was put in for, now or before */
     uint64_t words;
+    uint64_t lone_at; /* when the last of the events comes out; UINT64_MAX: it is not in */
+    uint64_t puts;    /* the order of those that come out in one cycle */
+    uint32_t lone;    /* the last one's number */
     uint64_t used[WHEEL_BUCKETS / 64];
     uint32_t first[WHEEL_BUCKETS]; /* UINT32_MAX: the bucket is empty */
     uint32_t last[WHEEL_BUCKETS];
     struct wheel_event {
-        uint64_t due;
-        uint32_t behind, bucket; /* the next of its bucket; its bucket */
+        uint64_t due, put;
+        uint32_t behind, bucket; /* the next of its bucket; its bucket, any where it has none */
     } * events;
 };
 
@@ -36,7 +41,7 @@ static inline bool wheel_has(const struct wheel *w, uint32_t id)
 }
 static inline bool wheel_is_empty(const struct wheel *w)
 {
-    return w->words == 0;
+    return w->words == 0 && w->lone_at == UINT64_MAX;
 }
 static inline uint64_t wheel_due(const struct wheel *w, uint32_t id) /* of one that is in */
 {

@@ -6,8 +6,8 @@ bool recency_create(struct recency *r, uint32_t sets, uint32_t ways, uint32_t mo
 {
     r->sets = sets;
     r->ways = ways;
-    if (!MEM_ARRAYS(MEM_ARRAY(r->lines, (size_t)sets * ways + more), MEM_ARRAY(r->hottest, sets),
-                    MEM_ARRAY(r->coldest, sets)))
+    if (!MEM_ARRAYS(MEM_ROOM(r->lines, (size_t)sets * ways + more), MEM_ROOM(r->hottest, sets),
+                    MEM_ROOM(r->coldest, sets)))
         return false;
     recency_clear(r);
     return true;
