@@ -20,7 +20,8 @@ ABSTRACT = TIMING + ["sim/timing", "sim/abstract"]
 FUNCTIONAL = SCENES + ["sim/functional", "sim/functional/program", "sim/functional/ptx",
                        "sim/functional/vsim", "sim/shaders/rt.h"]
 STAGES = sorted(set(FUNCTIONAL + ABSTRACT + ["scenes/generate", "scenes/file", "heatmap", "partition",
-                                             "microbench", "sim/config/gpgpusim", "sim/config/load"]))
+                                             "microbench", "sim/config/gpgpusim", "sim/config/load",
+                                             "sim/interval"]))
 BASE = STAGES + ["orchestrator/statistics", "orchestrator/settings"]
 RESULT = BASE + ["orchestrator/result"]
 PREDICT = RESULT + ["orchestrator/predict"]
@@ -47,6 +48,7 @@ MAY = {
     "sim/timing/rt": TIMING,
     "sim/timing": TIMING,
     "sim/abstract": ABSTRACT,
+    "sim/interval": CONFIG + ["sim/functional/warp.h"],
     "heatmap": SCENES + ["sim/functional"],
     "partition": ["common", "heatmap/quantize.h", "heatmap"],
     "microbench": STAGES,
