@@ -139,7 +139,7 @@ enum st_code interval_builder_issue(struct interval_builder *b, const struct war
     if (b->forming.insts) { /* not the warp's first: eq. 4 */
         double stall = source ? source->done_cycle - b->issue_cycle : 0;
         b->issue_cycle += slot;
-        if (stall > STALL_LEAST) {
+        if (source && stall > STALL_LEAST) {
             b->issue_cycle += stall;
             b->forming.stall_cycles = stall;
             b->forming.cause = source->cause;
