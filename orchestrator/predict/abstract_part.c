@@ -181,7 +181,9 @@ static enum st_code run_first(struct abstract_part *a, struct status *st)
     struct abstract_end end;
     MEM_AUTO uint64_t *resident = NULL;
     TRY(mem_make(&resident, a->part.n / a->part.window, sizeof *resident, "windows", st));
-    const struct frame_where where = {.part = &a->part, .resident = whole ? NULL : resident};
+    const struct frame_where where = {.part = &a->part,
+                                      .resident = whole ? NULL : resident,
+                                      .history = whole ? a->history : NULL};
     TRY(run_frame_abstract(&a->job, &a->pipeline->target.gpu, &where, &end, &a->result->abstract,
                            st));
     a->result->windows_error = 0;

@@ -16,6 +16,25 @@ static enum st_code launch(const struct frame_job *job, const struct gpu_config 
     return launch_kernel(job->session->launch, &settings, out, st);
 }
 
+/* Samples of a run that may end early where no trace asks for others: it ends at one of them. */
+enum { ENOUGH_SAMPLES = 256 };
+
+/* Where the settings ask for a trace, *out is the run's, and else nobody's but the caller's. */
+static enum st_code create_timeline(struct timeline **out, const struct frame_job *job,
+                                    const struct gpu_config *gpu, const struct frame_where *where,
+                                    struct run *run, struct status *st)
+{
+    *out = NULL;
+    if (job->settings->output.trace) {
+        timeline_free(run->timeline);
+        TRY(timeline_create(&run->timeline, gpu, job->settings->output.trace_samples, st));
+        *out = run->timeline;
+    } else if (where->enough) {
+        TRY(timeline_create(out, gpu, ENOUGH_SAMPLES, st));
+    }
+    return ST_OK;
+}
+
 enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu,
                        const struct frame_where *where, struct run *out, struct status *st)
 {
@@ -26,19 +45,21 @@ enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu
                                   .first_sm = job->first_sm,
                                   .threads = job->threads,
                                   .helpers_cpu_s = &helpers_s,
+                                  .enough = where->enough,
+                                  .context = where->context,
                                   .stop = interrupt_flag(),
                                   .unfinished = &unfinished};
-    struct kernel *kernel;
+    struct kernel *kernel = NULL;
     double start_s = cost_thread_cpu_s();
-    if (job->settings->output.trace) {
-        timeline_free(out->timeline);
-        TRY(timeline_create(&out->timeline, gpu, job->settings->output.trace_samples, st));
-        options.timeline = out->timeline;
+    TRY(create_timeline(&options.timeline, job, gpu, where, out, st));
+    enum st_code code = launch(job, gpu, where, &kernel, st);
+    if (code == ST_OK) {
+        code = gpu_simulate(gpu, kernel, &options, &out->counters, st);
+        launch_kernel_counts(kernel, &out->counts);
+        kernel->ops->free(kernel);
     }
-    TRY(launch(job, gpu, where, &kernel, st));
-    enum st_code code = gpu_simulate(gpu, kernel, &options, &out->counters, st);
-    launch_kernel_counts(kernel, &out->counts);
-    kernel->ops->free(kernel);
+    if (options.timeline != out->timeline)
+        timeline_free(options.timeline);
     out->cpu_s = cost_thread_cpu_s() - start_s + helpers_s;
     out->finished = code == ST_OK && !unfinished;
     return code;
@@ -60,7 +81,8 @@ enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_co
                                            .threads = job->threads,
                                            .helpers_cpu_s = &helpers_s,
                                            .unfinished = &unfinished,
-                                           .end = end};
+                                           .end = end,
+                                           .history = where->history};
     struct kernel *kernel;
     double start_s = cost_thread_cpu_s();
     TRY(launch(job, gpu, where, &kernel, st));

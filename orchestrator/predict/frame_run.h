@@ -5,6 +5,8 @@
 #include "orchestrator/result/result.h"
 #include "partition/part.h"
 #include "sim/abstract/complete.h"
+#include "sim/abstract/history.h"
+#include "sim/timing/gpu.h"
 
 #include <stdio.h>
 
@@ -36,6 +38,9 @@ struct frame_where {
     const struct part *part; /* the CTAs that are launched; NULL: all */
     uint64_t *resident;      /* by window of the part: gets the cycles that its warps were resident;
                                 NULL: not asked for */
+    struct history *history; /* gets what the abstract model counted on its way; may be NULL */
+    timeline_enough *enough; /* may end a run of the cycle model; NULL: does not */
+    void *context;           /* of it */
 };
 
 /* Runs the session's frame. Fills counters, counts, finished, cpu_s and timeline of *out. An

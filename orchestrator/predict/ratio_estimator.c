@@ -3,8 +3,8 @@
  *
  * The first part is the frame, or windows of it, by the abstract model, and side by side with that
  * some groups by both. With a target that the interval misses, the next part is more windows, where
- * their spread is what makes it wide; else the whole frame by the cycle model, which leaves nothing
- * to estimate. */
+ * their spread is what makes it wide; else the whole frame by the cycle model, which ends where the
+ * rest is known well enough (prefix.h) or leaves nothing to estimate. */
 #include "common/auto.h"
 #include "common/interrupt.h"
 #include "common/progress.h"
@@ -12,6 +12,7 @@
 #include "orchestrator/predict/combine.h"
 #include "orchestrator/predict/estimator.h"
 #include "orchestrator/predict/extrapolate.h"
+#include "orchestrator/predict/prefix.h"
 #include "orchestrator/predict/ratio_estimate.h"
 #include "orchestrator/predict/side_by_side.h"
 
@@ -23,6 +24,7 @@ struct ratio_estimator {
     struct frame_job job;
     const struct pipeline *pipeline;
     struct ratio_values values; /* of the parts so far */
+    struct history *history;    /* of the abstract model's run; NULL where no target may need it */
 };
 
 /* --- the estimate --- */
@@ -54,6 +56,8 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
     result_ratio_parts(r, e->values.whole, e->values.sample, e->values.assisted);
     const struct ratio_counting known = counting(e, r);
     ratio_estimate(&e->values, r, &known);
+    if (r->begun.share > 0)
+        prefix_estimate(r);
     return ST_OK;
 }
 
@@ -66,6 +70,7 @@ static enum st_code run_first(struct ratio_estimator *e, struct result *r, struc
     struct estimator *groups;
     bool left;
     TRY(abstract_part_create(&part, &e->job, e->pipeline, e->job.settings->method.waves, r, st));
+    part.history = e->history;
     const struct beside beside = abstract_part_beside(&part);
     struct frame_job job = e->job;
     job.beside = &beside;
@@ -137,12 +142,33 @@ static enum st_code run_more(struct ratio_estimator *e, uint32_t waves, struct r
     return code;
 }
 
-/* Nothing is left to estimate. */
-static enum st_code run_exact(struct ratio_estimator *e, struct result *r, struct status *st)
+/* Whether the abstract model ran all of the frame once, so that the beginning of the cycle model's
+ * run can be held against the beginning of that. */
+static bool may_end_early(const struct ratio_estimator *e, const struct result *r)
 {
-    static const struct frame_where all = {0};
-    struct cost_time start = cost_now();
+    return e->history && r->abstract.finished && r->abstract.traced == result_pixels(r) &&
+           history_moments(e->history) > 0 && !(r->begun.share > 0);
+}
+
+static void note_exact(struct result *r)
+{
     double values[METRIC_COUNT];
+    r->exact = true;
+    r->begun.share = 0;
+    r->counters = r->whole.counters;
+    metrics_compute(&r->counters, values);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        r->metrics[m] = survey_exact(values[m]);
+}
+
+/* The whole frame by the cycle model, until `left` is left of the abstract model's cycles. */
+static enum st_code run_whole(struct ratio_estimator *e, double left, struct result *r,
+                              struct status *st)
+{
+    struct cost_time start = cost_now();
+    double before_s = r->whole.cpu_s;
+    struct prefix prefix = {e->history, &r->abstract.counters, left};
+    const struct frame_where all = {.enough = left > 0 ? prefix_enough : NULL, .context = &prefix};
     e->job.progress =
         progress_start("whole frame", "warp", frame_ctas(&r->frame), e->job.settings->output.quiet);
     estimator_show(r, e->job.progress);
@@ -150,15 +176,13 @@ static enum st_code run_exact(struct ratio_estimator *e, struct result *r, struc
     enum st_code code = run_frame(&e->job, &e->pipeline->target.gpu, &all, &r->whole, st);
     progress_end(e->job.progress);
     e->job.progress = NULL;
+    r->whole.cpu_s += before_s;
     r->cost.simulate.wall_s += cost_since(start).wall_s;
     TRY(code);
-    r->exact = r->whole.finished;
-    if (!r->exact)
-        return ST_OK;
-    r->counters = r->whole.counters;
-    metrics_compute(&r->counters, values);
-    for (int m = 0; m < METRIC_COUNT; m++)
-        r->metrics[m] = survey_exact(values[m]);
+    if (r->whole.finished)
+        note_exact(r);
+    else if (e->history && r->abstract.finished && r->abstract.traced == result_pixels(r))
+        prefix_note(&prefix, r);
     return ST_OK;
 }
 
@@ -205,12 +229,22 @@ static enum st_code go_on(struct ratio_estimator *e, struct result *r, struct st
                       waves, result_abstract_cpu_s(r) * waves / r->abstract_waves);
         return run_more(e, waves, r, st);
     }
-    progress_tell(
-        quiet,
-        "the interval is wider than asked, and no sample makes it narrow enough; the whole "
-        "frame takes about %.0f s of processor time",
-        whole_cost_s(r));
-    return run_exact(e, r, st);
+    enum metric_id m = (enum metric_id)r->settings.method.target.metric;
+    double left = may_end_early(e, r) ? prefix_left_for(m, r->settings.method.target.error,
+                                                        r->settings.method.confidence)
+                                      : 0;
+    if (left > 0)
+        progress_tell(quiet,
+                      "the interval is wider than asked; the whole frame but for the last %.0f %% "
+                      "of its time should do, less than %.0f s of processor time",
+                      100 * left, whole_cost_s(r));
+    else
+        progress_tell(
+            quiet,
+            "the interval is wider than asked, and no sample makes it narrow enough; the whole "
+            "frame takes about %.0f s of processor time",
+            whole_cost_s(r));
+    return run_whole(e, left, r, st);
 }
 
 static enum st_code next_batch(struct estimator *base, struct result *r, bool *left,
@@ -226,7 +260,9 @@ static enum st_code next_batch(struct estimator *base, struct result *r, bool *l
 
 static void free_estimator(struct estimator *base)
 {
-    mem_free(base);
+    struct ratio_estimator *e = (struct ratio_estimator *)(void *)base;
+    history_free(e->history);
+    mem_free(e);
 }
 
 static const struct estimator_ops ops = {next_batch, estimate, free_estimator};
@@ -243,6 +279,8 @@ enum st_code ratio_estimator_create(struct estimator **out, const struct frame_j
     e->job = *job;
     e->job.assisted = true;
     e->pipeline = p;
+    if (job->settings->method.target.error > 0)
+        TRY_ELSE(history_create(&e->history, st), mem_free(e));
     *out = &e->base;
     return ST_OK;
 }

@@ -83,6 +83,9 @@ static void print_heading(const struct result *r, FILE *out)
             (unsigned long long)pixels, result_percent(traced, pixels));
     if (r->abstract_share > 0)
         print_abstract(&r->abstract, pixels, out);
+    if (r->begun.share > 0)
+        fprintf(out, "  begun    the whole frame on the whole GPU, %.2f %% of its work\n",
+                100 * r->begun.share);
     if (r->n_repeats)
         print_repeats("repeated", r, out);
     if (is_exact(r))

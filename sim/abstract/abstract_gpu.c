@@ -194,6 +194,26 @@ static bool go_on(struct abstract_gpu *g)
     return next != UINT64_MAX;
 }
 
+static void count_memory(const struct abstract_gpu *g, uint64_t cycles, struct gpu_counters *out)
+{
+    out->gpu.cycles = cycles;
+    out->gpu.ctas = g->next;
+    abstract_memory_count(g->memory, out);
+    abstract_l2_count(g->l2, cycles, out);
+}
+
+static void note_moment(const struct abstract_gpu *g)
+{
+    struct history *history = g->options->history;
+    struct gpu_counters so_far = {0};
+    if (!history || !history_due(history, g->until))
+        return;
+    for (uint32_t i = 0; i < g->config->machine.sms; i++)
+        abstract_sm_count_so_far(g->sms[i], g->until, &so_far);
+    count_memory(g, g->until, &so_far);
+    history_add(history, &so_far);
+}
+
 static enum st_code run(void *self, struct team *team)
 {
     struct abstract_gpu *g = self;
@@ -207,6 +227,7 @@ static enum st_code run(void *self, struct team *team)
         TRY(run_sms(g, team));
         TRY(abstract_memory_run(g->memory, team, g->from, g->st));
         TRY(deal(g, g->st));
+        note_moment(g);
     }
     return ST_OK;
 }
@@ -220,14 +241,10 @@ static void stop(struct abstract_gpu *g)
 
 static void count(const struct abstract_gpu *g, struct gpu_counters *out)
 {
-    const struct gpu_config *c = g->config;
     memset(out, 0, sizeof *out);
-    out->gpu.cycles = g->kernel->n_ctas ? g->end + 1 : c->machine.launch_cycles;
-    out->gpu.ctas = g->next;
-    for (uint32_t i = 0; i < c->machine.sms; i++)
+    for (uint32_t i = 0; i < g->config->machine.sms; i++)
         abstract_sm_count(g->sms[i], out);
-    abstract_memory_count(g->memory, out);
-    abstract_l2_count(g->l2, out->gpu.cycles, out);
+    count_memory(g, g->kernel->n_ctas ? g->end + 1 : g->config->machine.launch_cycles, out);
 }
 
 static enum st_code note_end(const struct abstract_gpu *g, struct status *st)
@@ -250,6 +267,8 @@ enum st_code abstract_gpu_simulate(const struct gpu_config *config, struct kerne
     uint32_t threads = g.options->threads, most = config->machine.sms;
     if (g.options->end)
         *g.options->end = (struct abstract_end){0};
+    if (g.options->history)
+        history_begin(g.options->history);
     enum st_code code = create(&g, st);
     if (code == ST_OK)
         code = team_run(threads < most ? threads : most, run, &g, g.options->helpers_cpu_s);

@@ -43,6 +43,7 @@ struct gpu {
     bool requests_due; /* the last window's requests are still to be run */
     cycle_t requests_until;
     uint32_t finished; /* CTAs */
+    bool enough;       /* g->at is that of a sample at which the run may end */
     bool stopped;      /* before the kernel's end */
 };
 
@@ -167,8 +168,9 @@ static void take_sample(const struct gpu *g, cycle_t at, ticks_t end)
 }
 
 /* Takes the samples that are due, as nothing more happens before g->at; returns the next window's
- * length at most, so that it ends where another one is due. */
-static cycle_t most_cycles(const struct gpu *g)
+ * length at most, so that it ends where another one is due. Where the run may end at one, g->at is
+ * that and g->enough set. */
+static cycle_t most_cycles(struct gpu *g)
 {
     const struct timeline *t = g->options->timeline;
     cycle_t most = g->config->machine.watchdog_cycles / 8 + 1;
@@ -181,6 +183,11 @@ static cycle_t most_cycles(const struct gpu *g)
         for (uint32_t i = 0; i < memsys_partitions(g->mem); i++)
             memsys_run_partition(g->mem, i, at);
         take_sample(g, at, at * g->period);
+        if (g->options->enough && g->options->enough(g->options->context, t)) {
+            g->at = at;
+            g->enough = true;
+            return most;
+        }
     }
     clock_earlier(&most, timeline_next(t) - g->at);
     return most;
@@ -246,10 +253,15 @@ static enum st_code run(void *self, struct team *team)
             return stuck(g, g->at);
         if (stands_still(g))
             return stuck(g, g->watchdog.moved_at);
+        cycle_t most = g->ahead ? 0 : most_cycles(g);
+        if (g->enough) {
+            g->stopped = true;
+            return ST_OK;
+        }
         if (g->ahead)
             g->until = g->next;
         else
-            TRY(memsys_window(g->mem, g->at, most_cycles(g), &g->until, g->st));
+            TRY(memsys_window(g->mem, g->at, most, &g->until, g->st));
         if (g->until > g->at)
             TRY(run_window(g, team));
         else

@@ -16,6 +16,9 @@
 
 struct progress;
 
+/* Of all samples so far: whether the run may end at the last one, before which all is done. */
+typedef bool timeline_enough(void *context, const struct timeline *t);
+
 struct gpu_options {
     struct progress *progress; /* advanced by one per finished CTA; may be NULL */
     FILE *dump;        /* where the watchdog prints what every component waits for; NULL: nowhere */
@@ -24,9 +27,11 @@ struct gpu_options {
     uint32_t threads;  /* that the simulation may run on; 0: 1. Changes no result */
     struct timeline *timeline; /* gets what happened over time, from which nothing hangs on how the
                                   simulation runs; may be NULL */
+    timeline_enough *enough;   /* is asked after each sample of the timeline; NULL: not asked */
+    void *context;             /* of it */
     double *helpers_cpu_s;     /* gets the processor time of those but the caller's; may be NULL */
     const atomic_int *stop;    /* not 0: the run is to end early, within a window; may be NULL */
-    bool *unfinished;          /* gets whether it did; may be NULL */
+    bool *unfinished;          /* gets whether it ended early; may be NULL */
 };
 
 /* Runs the kernel until its last warp has left and nothing is under way in the memory system; *out

@@ -237,6 +237,7 @@ void sm_sample(const struct sm *s, cycle_t at, struct timeline_sm *out)
     *out = (struct timeline_sm){.warp_cycles = front_warp_cycles(&s->front, at),
                                 .rt_warp_cycles = rt_resident_cycles(s->rt, at),
                                 .thread_instructions = front_executed(&s->front),
+                                .rt_stages = rt_stages(s->rt),
                                 .l1d_accesses = l1d.all,
                                 .l1d_misses = l1d.misses};
 }

@@ -95,6 +95,7 @@ void assert_timeline_adds_up(const struct timeline *t, const struct gpu_counters
             &(struct timeline_sm){.warp_cycles = c->sm.resident_warp_cycles,
                                   .rt_warp_cycles = c->rt.warp_latency,
                                   .thread_instructions = c->sm.thread_instructions,
+                                  .rt_stages = c->rt.stages,
                                   .l1d_accesses = l1d.all,
                                   .l1d_misses = l1d.misses});
     same_partition(where, 0, &all->partitions,

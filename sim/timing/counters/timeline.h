@@ -28,6 +28,7 @@ enum {
     X(warp_cycles)         /* resident warps, summed over core cycles */                           \
     X(rt_warp_cycles)      /* of them: warps in the RT unit */                                     \
     X(thread_instructions) /* executed lanes of issued instructions */                             \
+    X(rt_stages)           /* cycles spent by lanes on intersection */                             \
     X(l1d_accesses)                                                                                \
     X(l1d_misses)
 

@@ -225,14 +225,21 @@ cycle_t rt_next(const struct rt_unit *u, cycle_t now)
     return u->hit_at < next ? u->hit_at : next;
 }
 
+uint64_t rt_stages(const struct rt_unit *u)
+{
+    uint64_t stages = 0;
+    for (int kind = 0; kind < RECORD_KINDS; kind++)
+        stages += u->done[kind] * u->cycles[kind];
+    return stages;
+}
+
 const struct rt_counters *rt_counters(struct rt_unit *u)
 {
     rt_stall_count(&u->stall, &u->counters);
-    u->counters.records = u->counters.stages = 0;
-    for (int kind = 0; kind < RECORD_KINDS; kind++) {
+    u->counters.records = 0;
+    for (int kind = 0; kind < RECORD_KINDS; kind++)
         u->counters.records += u->done[kind];
-        u->counters.stages += u->done[kind] * u->cycles[kind];
-    }
+    u->counters.stages = rt_stages(u);
     u->counters.headers = u->done[RECORD_HEADER];
     u->counters.internals = u->done[RECORD_INTERNAL];
     u->counters.instances = u->done[RECORD_INSTANCE];

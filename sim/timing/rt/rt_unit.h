@@ -72,4 +72,5 @@ void rt_settle(struct rt_unit *u, cycle_t end);
 const struct rt_counters *rt_counters(struct rt_unit *u);
 /* Warps in the unit summed over the cycles before `at`, with everything before it done. */
 uint64_t rt_resident_cycles(const struct rt_unit *u, cycle_t at);
+uint64_t rt_stages(const struct rt_unit *u); /* so far: the counter of that name */
 void rt_dump(const struct rt_unit *u, FILE *out);

@@ -1,0 +1,16 @@
+/* prefix_calibration.h -- what errors an estimate from a frame's beginning (prefix.h) leaves: found
+ * on scenes of their own, tests/lab/calibration, by tests/lab/calibrate_prefix.py, which writes
+ * prefix_calibration.c. */
+#pragma once
+
+#include "sim/timing/counters/metrics.h"
+
+/* CALIBRATION_CONFIDENCE percent (calibration.h) of the errors, on the scale of the metric, stay
+ * below times sqrt(base^2 + l^2), l being the share of the abstract model's cycles that is left. */
+struct prefix_calibration {
+    double rest; /* how much of what the models differ by on the beginning holds for what is left */
+    double base;
+    double times; /* 0: there are no constants of this metric */
+};
+
+extern const struct prefix_calibration prefix_calibrations[METRIC_COUNT];

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Finds how far an estimate from a frame's beginning errs and writes orchestrator/predict/prefix_calibration.c.
+
+Every frame of the set that the abstract model runs whole is predicted with several --target-error, each of which ends the
+cycle model's run with another share l of the abstract model's cycles left. For every CALIBRATED metric, on its scale g,
+the error is g(abstract, whole) + (1 - l + rest l) (g(begun) - g(abstract, begun)) - g(reference), the reference being the
+same run to its end.
+
+|error| <= times sqrt(base^2 + l^2): times is the conformal quantile of the ratios of the two sides plus its standard error
+(calibrate.py), and rest and base, of those tried, make the intervals narrowest on mean.
+
+    tests/lab/calibrate_prefix.py --cache build/lab --write"""
+
+import argparse
+import concurrent.futures
+import itertools
+import math
+import sys
+
+import calibrate
+import frames
+from content import ROOT
+from runs import Laboratory, NotKept, RunFailed
+
+PAGE = ROOT / "orchestrator/predict/prefix_calibration.c"
+TARGETS = ("5.5", "4.5", "3.5", "2.5", "1.5")
+RESTS = (0.0, 0.25, 0.5, 0.75, 1.0)
+BASES = (0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
+
+
+def points(name, cases):
+    """(scene, share left, abstract model on the whole less reference, begun less abstract model) of every case whose
+    numbers are of the scale."""
+    found = []
+    for scene, reference, prediction in cases:
+        ratio, share = prediction["ratio"], calibrate.is_share(name)
+        parts = [calibrate.on_scale(share, ratio[part][name]) for part in ("abstract", "begun", "begun_abstract")]
+        true = calibrate.on_scale(share, reference["metrics"][name]["value"])
+        if None not in (*parts, true):
+            whole, begun, assisted = parts
+            found.append((scene, ratio["begun_left"], whole - true, begun - assisted))
+    return found
+
+
+def errors_of(data, rest):
+    """(scene, share left, error)"""
+    return [(scene, left, whole + (1 - left + rest * left) * apart) for scene, left, whole, apart in data]
+
+
+def fit(data):
+    """(mean half width, rest, base, times)"""
+    tried = []
+    for rest, base in itertools.product(RESTS, BASES) if data else ():
+        errors = errors_of(data, rest)
+        ratios = [(abs(error) / math.hypot(base, left), scene) for scene, left, error in errors]
+        times = calibrate.allowance([ratio for ratio, _ in ratios]) + calibrate.uncertainty(ratios)
+        tried.append((times * sum(math.hypot(base, left) for _, left, _ in errors) / len(errors), rest, base, times))
+    return min(tried, default=(0.0, 0.0, 0.0, 0.0))
+
+
+def outside(data):
+    """The share of the errors that are outside the intervals of a fit to the other scenes."""
+    n = 0
+    for scene in {scene for scene, *_ in data}:
+        _, rest, base, times = fit([point for point in data if point[0] != scene])
+        own = [point for point in data if point[0] == scene]
+        n += sum(abs(error) > times * math.hypot(base, left) for _, left, error in errors_of(own, rest))
+    return n / max(len(data), 1)
+
+
+def source(table, n_runs, n_scenes):
+    """The text of prefix_calibration.c."""
+    lines = [f"/* Written by tests/lab/calibrate_prefix.py: {n_runs} runs of {n_scenes} scenes of tests/lab/calibration. */",
+             '#include "orchestrator/predict/prefix_calibration.h"', "",
+             "const struct prefix_calibration prefix_calibrations[METRIC_COUNT] = {"]
+    lines += [f"    [METRIC_{name.upper()}] = {{{rest:.2f}, {base:.2f}, {times:.4f}}}," for name, (rest, base, times) in table.items()]
+    return "\n".join([*lines, "};", ""])
+
+
+def runs_of(lab, frame):
+    """Of each target under which the run ended before the frame did."""
+    found = []
+    try:
+        reference = lab.reference(frame)
+        for target in TARGETS:
+            prediction = lab.prediction(frame, ["--target-error", target])
+            if "begun" in prediction.get("ratio", {}):
+                found.append((frames.scene_name(frame.scene), reference, prediction))
+    except NotKept:
+        return []
+    except RunFailed as failed:
+        print(failed, file=sys.stderr)
+    return found
+
+
+def gather(lab, wanted, jobs):
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        return [case for cases in pool.map(lambda frame: runs_of(lab, frame), wanted) for case in cases]
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--program", default=str(ROOT / "build/release/diorama"))
+    parser.add_argument("--cache", default=str(ROOT / "build/lab"))
+    parser.add_argument("--set", default="beginnings")
+    parser.add_argument("--only-kept", action="store_true", help="leave out frames without a reference")
+    parser.add_argument("--jobs", type=int, default=1, help="runs side by side")
+    parser.add_argument("--write", action="store_true", help=f"write {PAGE.relative_to(ROOT)}")
+    given = parser.parse_args(arguments)
+    lab = Laboratory(given.program, given.cache, only_kept=given.only_kept)
+    cases = gather(lab, frames.frames_of_set(given.set, {}), given.jobs)
+    if not cases:
+        sys.exit("no run of the set ended before its frame")
+    table = {}
+    print(f"{'metric':24}{'rest':>6}{'base':>6}{'times':>9}{'half width':>12}{'error':>9}{'outside':>9}{'runs':>6}")
+    for name in cases[0][1]["metrics"]:
+        if calibrate.metric_rows()[name][1] != "CALIBRATED":
+            continue
+        data = points(name, cases)
+        width, rest, base, times = fit(data)
+        table[name] = (rest, base, times)
+        mean = sum(abs(error) for *_, error in errors_of(data, rest)) / max(len(data), 1)
+        print(f"{name:24}{rest:6.2f}{base:6.2f}{times:9.4f}{width:12.4f}{mean:9.4f}{outside(data):9.3f}{len(data):6}")
+    if given.write:
+        PAGE.write_text(source(table, len(cases), len({scene for scene, *_ in cases})))
+
+
+if __name__ == "__main__":
+    main()

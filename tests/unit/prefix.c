@@ -1,0 +1,131 @@
+/* A frame from its beginning, of invented runs. */
+#include "tests/rig/rig.h"
+
+#include "orchestrator/predict/prefix.h"
+#include "orchestrator/predict/prefix_calibration.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The abstract model: 10 instructions in each of 1000 cycles, then 1 in each of 1000. */
+enum { LOAD = 10, FULL = 1000, TAIL = 1000 };
+
+static uint64_t done(uint64_t cycles)
+{
+    return cycles < FULL ? LOAD * cycles : LOAD * FULL + (cycles - FULL);
+}
+
+static struct gpu_counters counted(uint64_t cycles, uint64_t instructions)
+{
+    return (struct gpu_counters){.gpu.cycles = cycles, .sm.thread_instructions = instructions};
+}
+
+struct frame_case {
+    struct history *history;
+    struct result r;
+    struct prefix prefix;
+};
+
+static void set_up(struct frame_case *f, double left)
+{
+    struct status st = {0};
+    memset(f, 0, sizeof *f);
+    assert_ok(history_create(&f->history, &st));
+    for (uint64_t now = 100; now < FULL + TAIL; now += 100) {
+        struct gpu_counters c = counted(now, done(now));
+        history_add(f->history, &c);
+    }
+    f->r.abstract.counters = counted(FULL + TAIL, done(FULL + TAIL));
+    f->r.settings.method.confidence = 95;
+    f->prefix = (struct prefix){f->history, &f->r.abstract.counters, left};
+    for (int m = 0; m < METRIC_COUNT; m++)
+        f->r.metrics[m] = survey_unbounded(1);
+}
+
+TEST(what_is_left_goes_as_the_abstract_model_says)
+{
+    struct frame_case f;
+    set_up(&f, 0);
+    /* The cycle model takes 1200 cycles for what the other did in 950. */
+    f.r.whole.counters = counted(1200, done(950));
+    prefix_note(&f.prefix, &f.r);
+    assert_near(f.r.begun.left, 1 - 950.0 / 2000);
+    assert_near(f.r.begun.share, 9500.0 / 11000);
+    prefix_estimate(&f.r);
+    const struct prefix_calibration *c = &prefix_calibrations[METRIC_CYCLES];
+    double slope = 1 - f.r.begun.left * (1 - c->rest);
+    const struct estimate *cycles = &f.r.metrics[METRIC_CYCLES];
+    /* Between two moments on a logarithmic scale: 948.7 instead of 950. */
+    assert_true(fabs(cycles->value / (2000 * pow(1200.0 / 950, slope)) - 1) < 0.002);
+    assert_near(log(cycles->high / cycles->value), c->times * hypot(c->base, f.r.begun.left));
+    assert_near(f.r.metrics[METRIC_IPC].value, 11000 / cycles->value);
+    history_free(f.history);
+}
+
+TEST(at_the_end_nothing_is_left_to_err)
+{
+    struct frame_case f;
+    set_up(&f, 0);
+    f.r.whole.counters = counted(2500, done(FULL + TAIL));
+    prefix_note(&f.prefix, &f.r);
+    assert_true(f.r.begun.left < 1e-9 && f.r.begun.share == 1);
+    history_free(f.history);
+}
+
+TEST(before_the_first_moment_nothing_is_known)
+{
+    struct frame_case f;
+    set_up(&f, 0);
+    f.r.whole.counters = counted(50, done(50));
+    prefix_note(&f.prefix, &f.r);
+    assert_true(f.r.begun.share == 0);
+    history_begin(f.history); /* nor of a run without moments */
+    f.r.whole.counters = counted(1200, done(1200));
+    prefix_note(&f.prefix, &f.r);
+    assert_true(f.r.begun.share == 0);
+    history_free(f.history);
+}
+
+TEST(a_kernel_without_instructions_has_no_share)
+{
+    struct frame_case f;
+    set_up(&f, 0);
+    f.r.abstract.counters = (struct gpu_counters){0};
+    f.r.whole.counters = counted(50, 0);
+    prefix_note(&f.prefix, &f.r);
+    assert_true(!(f.r.begun.share > 0));
+    history_free(f.history);
+}
+
+TEST(an_interval_that_is_narrower_already_stays)
+{
+    struct frame_case f;
+    set_up(&f, 0);
+    f.r.metrics[METRIC_CYCLES] = (struct estimate){2000, 1999, 2001};
+    f.r.whole.counters = counted(1200, done(950));
+    prefix_note(&f.prefix, &f.r);
+    prefix_estimate(&f.r);
+    assert_true(f.r.metrics[METRIC_CYCLES].value == 2000);
+    history_free(f.history);
+}
+
+TEST(a_narrower_target_leaves_less)
+{
+    double before = 1;
+    for (double percent = 8; percent > 0.01; percent /= 2) {
+        double left = prefix_left_for(METRIC_CYCLES, percent, 95);
+        assert_true(left < before || left == before);
+        before = left;
+    }
+    assert_true(before == 0); /* the whole frame */
+    for (double percent = 1; percent < 8; percent += 0.5) {
+        assert_true(prefix_left_for(METRIC_CYCLES, percent, 99) <=
+                    prefix_left_for(METRIC_CYCLES, percent, 95));
+        assert_true(prefix_left_for(METRIC_IPC, percent, 95) ==
+                    prefix_left_for(METRIC_CYCLES, percent, 95));
+    }
+    assert_true(prefix_left_for(METRIC_CYCLES, 8, 95) > 0.1);
+    assert_true(prefix_left_for(METRIC_SIMT_EFFICIENCY, 2, 95) == 0); /* nobody knows its errors */
+}
+
+TEST_GROUP(NULL, NULL)
