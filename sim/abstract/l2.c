@@ -157,8 +157,7 @@ enum st_code abstract_l2_take(struct abstract_l2 *m, struct port *port, uint64_t
     uint32_t i = address_map_slice_of(&m->map, in);
     struct slice *slice = &m->slices[i];
     struct partition *part = &m->partitions[in.channel];
-    l2_entry_take(&slice->entry, &m->entry, r->sent, crossed);
-    if (!make_visits(part))
+    if (!l2_entry_take(&slice->entry, &m->entry, r->sent, crossed) || !make_visits(part))
         return status_no_memory(st, "requests");
     if (slice->first == NOBODY)
         slice->first = part->n;
@@ -276,8 +275,7 @@ static void note_due(struct abstract_l2 *m, const struct partition *p, uint32_t 
     if (s->first == NOBODY)
         m->due[i] = NEVER;
     else
-        m->due[i] = slots_later(l2_entry_arrives(&s->entry, &m->entry, p->visits[s->first].entered),
-                                s->room);
+        m->due[i] = slots_later(l2_entry_arrives(&s->entry, p->visits[s->first].entered), s->room);
 }
 
 /* The slice looks its first visit up, which is due in cycle `at`. */
@@ -286,7 +284,7 @@ static void look_up(struct abstract_l2 *m, struct partition *p, uint32_t i, uint
     struct slice *s = &m->slices[i];
     const struct visit *v = &p->visits[s->first];
     uint64_t now = use_port(m, s, at);
-    l2_entry_leave(&s->entry, &m->entry, v->entered, now);
+    l2_entry_leave(&s->entry, v->entered, now);
     s->first = v->next;
     note_due(m, p, i);
     if (s->first != NOBODY)

@@ -14,13 +14,14 @@ void l2_entry_shape_make(struct l2_entry_shape *out, const struct gpu_config *co
     out->most_waiting = config->l2.request_queue - TAKE_ROOM + 1;
     out->output_buffer = config->icnt.output_buffer;
     out->rop_cycles = config->l2.rop_cycles;
-    out->queue_mask = ring_mask(config->l2.request_queue + out->most_delayed);
+    out->first_queue_mask = ring_mask(config->l2.request_queue + out->most_delayed);
     out->waiting_mask = ring_mask(out->output_buffer);
 }
 
 bool l2_entry_create(struct l2_entry *e, const struct l2_entry_shape *shape)
 {
-    return MEM_ARRAYS(MEM_ARRAY(e->queue, shape->queue_mask + 1),
+    e->queue_mask = shape->first_queue_mask;
+    return MEM_ARRAYS(MEM_ARRAY(e->queue, e->queue_mask + 1),
                       MEM_ARRAY(e->waiting, shape->waiting_mask + 1));
 }
 
@@ -33,7 +34,7 @@ void l2_entry_release(struct l2_entry *e)
 static uint64_t permitted(struct l2_entry *e, const struct l2_entry_shape *shape, uint64_t at)
 {
     const struct l2_entrant *queue = e->queue;
-    uint32_t mask = shape->queue_mask, most = shape->most_waiting;
+    uint32_t mask = e->queue_mask, most = shape->most_waiting;
     for (;;) {
         uint64_t arrived = e->arrived, entered = e->entered;
         while (arrived < entered && queue[arrived & mask].arrives <= at)
@@ -48,10 +49,27 @@ static uint64_t permitted(struct l2_entry *e, const struct l2_entry_shape *shape
     }
 }
 
-void l2_entry_take(struct l2_entry *e, const struct l2_entry_shape *shape, uint64_t sent,
+/* Twice the places, each entrant in that of its number. */
+static bool grow(struct l2_entry *e)
+{
+    uint32_t places = e->queue_mask + 1, mask = 2 * places - 1;
+    struct l2_entrant *grown;
+    if (!MEM_ARRAYS(MEM_ARRAY(grown, mask + 1)))
+        return false;
+    for (uint64_t number = e->entered - places; number != e->entered; number++)
+        grown[number & mask] = e->queue[number & e->queue_mask];
+    mem_free(e->queue);
+    e->queue = grown;
+    e->queue_mask = mask;
+    return true;
+}
+
+bool l2_entry_take(struct l2_entry *e, const struct l2_entry_shape *shape, uint64_t sent,
                    cycle_t *crossed)
 {
     uint64_t entered = e->entered;
+    if (entered - e->looked_up > e->queue_mask && !grow(e))
+        return false;
     uint64_t waits = e->waiting[(entered - shape->output_buffer) & shape->waiting_mask];
     cycle_t from = way_crosses(&shape->clocks, slots_later(sent, waits));
     *crossed = slots_take(&e->arrivals, slots_later(from, *crossed));
@@ -61,8 +79,9 @@ void l2_entry_take(struct l2_entry *e, const struct l2_entry_shape *shape, uint6
     e->waiting[entered & shape->waiting_mask] = taken;
     uint64_t arrives = taken + shape->rop_cycles;
     /* When it leaves is known once it is looked up; nobody asks before. */
-    e->queue[entered & shape->queue_mask] = (struct l2_entrant){arrives, arrives};
+    e->queue[entered & e->queue_mask] = (struct l2_entrant){arrives, arrives};
     e->entered = entered + 1;
     if (e->entered - e->arrived > shape->most_delayed)
         e->arrived++;
+    return true;
 }
