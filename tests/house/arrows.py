@@ -21,7 +21,7 @@ FUNCTIONAL = SCENES + ["sim/functional", "sim/functional/program", "sim/function
                        "sim/functional/vsim", "sim/shaders/rt.h"]
 STAGES = sorted(set(FUNCTIONAL + ABSTRACT + ["scenes/generate", "scenes/file", "heatmap", "partition",
                                              "microbench", "sim/config/gpgpusim", "sim/config/load",
-                                             "sim/interval"]))
+                                             "sim/interval", "sim/roofline"]))
 BASE = STAGES + ["orchestrator/statistics", "orchestrator/settings"]
 RESULT = BASE + ["orchestrator/result"]
 PREDICT = RESULT + ["orchestrator/predict"]
@@ -49,6 +49,7 @@ MAY = {
     "sim/timing": TIMING,
     "sim/abstract": ABSTRACT,
     "sim/interval": CONFIG + ["sim/functional/warp.h"],
+    "sim/roofline": ["common", "sim/functional/warp.h"],
     "heatmap": SCENES + ["sim/functional"],
     "partition": ["common", "heatmap/quantize.h", "heatmap"],
     "microbench": STAGES,

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Finds how far an estimate from a frame's beginning errs and writes orchestrator/predict/prefix_calibration.c.
 
-Every frame of the set that the abstract model runs whole is predicted with several --target-error, each of which ends the
-cycle model's run with another share l of the abstract model's cycles left. For every CALIBRATED metric, on its scale g,
+Every frame of the set that the abstract model runs whole is predicted with several --target-error, chosen by the constants
+that the program has, each of which ends the cycle model's run with another share l of the abstract model's cycles left. For every CALIBRATED metric, on its scale g,
 the error is g(abstract, whole) + (1 - l + rest l) (g(begun) - g(abstract, begun)) - g(reference), the reference being the
 same run to its end.
 
@@ -15,6 +15,7 @@ import argparse
 import concurrent.futures
 import itertools
 import math
+import re
 import sys
 
 import calibrate
@@ -23,7 +24,8 @@ from content import ROOT
 from runs import Laboratory, NotKept, RunFailed
 
 PAGE = ROOT / "orchestrator/predict/prefix_calibration.c"
-TARGETS = ("5.5", "4.5", "3.5", "2.5", "1.5")
+LEFTS = (0.05, 0.15, 0.3, 0.5)
+WITHIN = 0.98  # as there (prefix.c)
 RESTS = (0.0, 0.25, 0.5, 0.75, 1.0)
 BASES = (0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
 
@@ -77,12 +79,18 @@ def source(table, n_runs, n_scenes):
     return "\n".join([*lines, "};", ""])
 
 
+def targets():
+    """The --target-error under which the program, with the constants it has, ends with each of LEFTS left."""
+    _, base, times = (float(number) for number in re.search(r"METRIC_CYCLES\] = {(.*?)}", PAGE.read_text()).group(1).split(","))
+    return [f"{100 / WITHIN * times * math.hypot(base, left):.4f}" for left in LEFTS]
+
+
 def runs_of(lab, frame):
     """Of each target under which the run ended before the frame did."""
     found = []
     try:
         reference = lab.reference(frame)
-        for target in TARGETS:
+        for target in targets():
             prediction = lab.prediction(frame, ["--target-error", target])
             if "begun" in prediction.get("ratio", {}):
                 found.append((frames.scene_name(frame.scene), reference, prediction))

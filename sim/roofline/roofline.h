@@ -1,0 +1,88 @@
+/* roofline.h -- the quantitative roofline model: how long a kernel takes on a GPU on which it never
+ * ran (E. Konstantinidis, "A GPU performance estimation model based on micro-benchmarks and
+ * black-box kernel profiling"; Konstantinidis and Cotronis, JPDC 107, 2017).
+ *
+ * A kernel is what a profile of it on a reference GPU counted (Table 1), a GPU is what
+ * micro-benchmarks measured on it (Table 3). All instructions share one pipeline, nothing waits for
+ * a result: the time is a lower bound where latencies are not hidden.
+ *
+ * The paper has no RT unit. Ours is one more ceiling (roofline_trace_seconds). */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { ROOFLINE_TRANSACTION_B = 32, ROOFLINE_WARP = 32 };
+
+/* K_type: the operations that a kernel is there for. */
+enum roofline_type { ROOFLINE_FP32, ROOFLINE_FP64, ROOFLINE_INT, ROOFLINE_TYPES };
+const char *roofline_type_name(enum roofline_type type); /* "fp32" */
+
+/* Table 1; those with "thread" count the lanes that executed the instruction. */
+struct roofline_profile {
+    uint64_t fma32, fma64;            /* thread: M_fma32, M_fma64 */
+    uint64_t fp32, fp64, integer;     /* thread, multiply-adds among them: M_fp32, M_fp64, M_int */
+    uint64_t ldst;                    /* thread: M_ldst */
+    uint64_t inst;                    /* warp instructions: M_inst */
+    uint64_t dram_reads, dram_writes; /* of 32 bytes: M_tran-r, M_tran-w */
+    /* What is ours: of the RT units. */
+    uint64_t trace_steps;        /* records of the longest lane, summed over trace instructions */
+    uint64_t trace_requests;     /* made of the L1D, equal ones of a warp once */
+    double trace_l2, trace_dram; /* shares of the requests whose data came from there */
+};
+
+/* Table 2. Ratios, not percent. */
+struct roofline_kernel {
+    enum roofline_type type;                   /* K_type */
+    double ops;                                /* W_comp: eq. 2 */
+    double bytes;                              /* W_traf: eq. 3 */
+    double mix;                                /* E_mix: eq. 4 */
+    double dense_ops, dense_ldst, dense_other; /* D_ops, D_ldst, D_other: eq. 5 to 7 */
+    double issued;                             /* I_total: eq. 9 */
+};
+
+/* Table 3: 1e9 per second, and GB/s. A multiply-add is two operations. */
+struct roofline_gpu {
+    double sp, dp;    /* T_SP, T_DP */
+    double integer;   /* T_int: integer multiply-adds */
+    double add, ldst; /* T_add, T_ldst: instructions of a thread */
+    double bandwidth; /* B_mem */
+    /* What is ours: of the RT units. */
+    double places;         /* traces that all units hold */
+    double steps;          /* 1e9 steps of traces per second, every place taken, data in the L1D */
+    double requests;       /* 1e9 per second, of all units */
+    double l2_ns, dram_ns; /* how much longer a fetch takes from there than from the L1D */
+};
+
+enum roofline_bound { ROOFLINE_COMPUTE, ROOFLINE_MEMORY, ROOFLINE_TRACE };
+const char *roofline_bound_name(enum roofline_bound bound); /* "compute" */
+
+struct roofline_prediction {
+    double peak;                                 /* T_op: eq. 10 */
+    double weight_op, weight_ldst, weight_other; /* W_op, W_ldst, W_other: eq. 11 to 13 */
+    double efficiency;                           /* E_instr: eq. 17 */
+    double attainable;                           /* T'_op: eq. 18 */
+    double intensity, balance;                   /* O_krn, O_dev: operations per byte */
+    double throughput;                   /* T_predicted: eq. 19, 1e9 operations per second */
+    double compute_s, memory_s, trace_s; /* what each ceiling alone allows */
+    double seconds;                      /* the longest of them */
+    enum roofline_bound bound;
+};
+
+void roofline_kernel_make(struct roofline_kernel *out, const struct roofline_profile *profile);
+
+/* eq. 10 to 19, and the RT units' ceiling where the profile has traces. Throughputs are above 0
+ * where the profile needs them. A kernel without traffic is bound by computation; one without
+ * operations of its type takes the time of what it issues, at a throughput of 0. */
+void roofline_predict(struct roofline_prediction *out, const struct roofline_profile *profile,
+                      const struct roofline_gpu *gpu);
+
+/* The RT units' ceiling, in seconds. A trace holds its place for the steps of its longest lane, one
+ * after the other, and there are so many places (Little's law); and each unit makes a request per
+ * cycle:
+ *
+ *   max(trace_steps (places / steps + trace_l2 l2_ns + trace_dram dram_ns) / places,
+ *       trace_requests / requests)
+ */
+double roofline_trace_seconds(const struct roofline_profile *profile,
+                              const struct roofline_gpu *gpu);
