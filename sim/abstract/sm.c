@@ -391,6 +391,7 @@ static void run_rt(struct abstract_sm *s, uint64_t now)
         struct slot *slot = &s->slot[left[k]];
         set_result(s, slot, &s->costs.of[slot->trace], now + 1);
         slot->traces = false;
+        slot->warp->ops->drop_records(slot->warp);
         if (slot->parked || may_leave(slot))
             wake(s, slot, now + 1);
     }

@@ -50,7 +50,15 @@ static struct machine *take_free(struct kernel_state *k)
     return first;
 }
 
-static const struct warp_ops warp_ops = {.step = warp_step, .end = warp_end};
+static void warp_drop_records(struct warp *w)
+{
+    struct machine *m = (struct machine *)w;
+    for (uint32_t i = 0; i < WARP_LANES; i++)
+        trace_result_drop(&m->lane[i].trace);
+}
+
+static const struct warp_ops warp_ops = {
+    .step = warp_step, .drop_records = warp_drop_records, .end = warp_end};
 
 static void lane_rays_free(struct lane_ray *rays, uint32_t n)
 {

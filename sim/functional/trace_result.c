@@ -18,6 +18,16 @@ void trace_result_trim(struct trace_result *result)
     }
 }
 
+void trace_result_drop(struct trace_result *result)
+{
+    if (result->room_records > LEAST_ROOM) {
+        mem_free(result->records);
+        result->records = NULL;
+        result->room_records = 0;
+    }
+    result->n_records = 0;
+}
+
 void trace_result_release(struct trace_result *result)
 {
     mem_free(result->records);

@@ -114,4 +114,6 @@ enum st_code traverse(const struct device_image *image, const struct traversal_o
 /* Gives back memory that this ray's records do not need: every lane of every resident warp keeps a
  * result, and few rays are as long as the longest. */
 void trace_result_trim(struct trace_result *result);
+/* No record is read again: gives the room of many back, as most warps are not at a trace. */
+void trace_result_drop(struct trace_result *result);
 void trace_result_release(struct trace_result *result);

@@ -141,7 +141,7 @@ static inline uint32_t record_bytes(record_t r)
 }
 
 /* What one lane's trace_ray asks of the RT unit. Valid until the warp's next trace_ray, which must
- * therefore wait until the RT unit is done with this one. */
+ * therefore wait until the RT unit is done with this one, or until drop_records. */
 struct ray_work {
     const record_t *records; /* in the order of the walk */
     uint32_t n_records;
@@ -168,6 +168,8 @@ struct warp_ops {
      * every buffer, never ends, ...) the warp can only be ended. Must not be called once next is
      * NULL. */
     enum st_code (*step)(struct warp *w, struct warp_step *step, struct status *st);
+    /* The records of the warp's last trace_ray are not read again: they may be given up. */
+    void (*drop_records)(struct warp *w);
     /* Gives the warp back to its kernel, whether it is finished or not. */
     void (*end)(struct warp *w);
 };

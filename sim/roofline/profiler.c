@@ -103,9 +103,15 @@ static void end(struct warp *w)
     mem_free(p);
 }
 
+static void drop_records(struct warp *w)
+{
+    struct warp *inner = ((struct profiled_warp *)w)->inner;
+    inner->ops->drop_records(inner);
+}
+
 static enum st_code start(struct kernel *k, uint32_t cta, struct warp **out, struct status *st)
 {
-    static const struct warp_ops ops = {step, end};
+    static const struct warp_ops ops = {step, drop_records, end};
     struct profiler *profiler = (struct profiler *)k;
     struct profiled_warp *p;
     TRY(mem_make(&p, 1, sizeof *p, "warp", st));

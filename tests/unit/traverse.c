@@ -361,6 +361,31 @@ TEST_WITH(a_trimmed_result_keeps_its_records, rig_rays_setup, rig_rays_teardown)
     assert_memory_equal(f->result.records, records, n * sizeof *records);
 }
 
+/* Many records are given back, few are kept; the next ray has room either way. */
+TEST_WITH(a_dropped_result_traces_again, rig_rays_setup, rig_rays_teardown)
+{
+    struct rig_rays *f = *state;
+    rig_scene_ref(&f->scene);
+    rig_rays_open(f);
+    struct ray ray = rig_ray(278, 278, 350, 0.2f, -0.1f, -1);
+    rig_rays_trace(f, &ray);
+    record_t records[64];
+    uint32_t n = f->result.n_records;
+    assert_in_range(n, 2, 63);
+    memcpy(records, f->result.records, n * sizeof *records);
+    for (uint32_t many = 0; many < 2; many++) {
+        uint32_t room = many ? 1000 : 32;
+        f->result.records = mem_resize(f->result.records, room, sizeof *records);
+        f->result.room_records = room;
+        trace_result_drop(&f->result);
+        assert_int_equal(f->result.room_records, many ? 0 : room);
+        assert_int_equal(f->result.n_records, 0);
+        rig_rays_trace(f, &ray);
+        assert_int_equal(f->result.n_records, n);
+        assert_memory_equal(f->result.records, records, n * sizeof *records);
+    }
+}
+
 /* ---- vectors ---- */
 
 TEST(six_boxes_at_once_equal_one_after_the_other)

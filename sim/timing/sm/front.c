@@ -122,8 +122,10 @@ void front_retire(struct sm_front *f, uint32_t w, const struct warp_inst *inst)
     scoreboard_retire(&f->scoreboard, w, inst);
     slot->in_flight--;
     f->retired++;
-    if (inst->op == OP_TRACE_RAY)
+    if (inst->op == OP_TRACE_RAY) {
         f->tracing &= ~(1ull << w);
+        slot->warp->ops->drop_records(slot->warp);
+    }
     if (slot->state == WARP_DONE)
         note_drained(f, w);
     else if (slot->state >= WARP_WAITS_ALU && slot->state <= WARP_WAITS_RT)
