@@ -10,19 +10,6 @@
 
 #include <string.h>
 
-/* Only scenes and GPUs are compared. */
-static enum st_code check_grid(const struct grid *g, struct status *st)
-{
-    for (uint32_t a = 0; a < g->n; a++) {
-        const struct grid_axis *axis = &g->axes[a];
-        if (axis->n > 1 && strcmp(axis->name, GRID_SCENE) != 0 && strcmp(axis->name, "gpu") != 0)
-            return status_fail(st, ST_USAGE,
-                               "--%s has %u values; compare takes one, 'diorama sweep' takes them",
-                               axis->name, axis->n);
-    }
-    return ST_OK;
-}
-
 /* The first GPU's luck is in every ratio to it. */
 static void run_first_gpu_more(struct grid_points *all)
 {
@@ -137,7 +124,7 @@ enum st_code command_compare(const struct command_context *c, struct status *st)
     struct study study;
     TRY(output_check_results(c->settings, true, c->out, st));
     TRY(study_create(&study, c->settings, st));
-    enum st_code code = check_grid(&study.grids[0], st);
+    enum st_code code = command_check_axes(c, &study.grids[0], st);
     if (code == ST_OK)
         run_first_gpu_more(&study.points);
     if (code == ST_OK)

@@ -5,6 +5,7 @@
 #include "orchestrator/settings/output.h"
 
 #include <omp.h>
+#include <string.h>
 
 #define INTERRUPTED "diorama: interrupted; what was finished is kept\n"
 
@@ -30,6 +31,43 @@ static void warn_of_options(const struct command_context *c, const struct grid_p
     for (size_t i = 0; i < all->n; i++)
         options_mark_effective(effective, &all->points[i].settings);
     command_warn_unused(c, effective);
+}
+
+enum st_code command_check_axes(const struct command_context *c, const struct grid *g,
+                                struct status *st)
+{
+    for (uint32_t a = 0; a < g->n; a++) {
+        const struct grid_axis *axis = &g->axes[a];
+        if (axis->n > 1 && strcmp(axis->name, GRID_SCENE) != 0 && strcmp(axis->name, "gpu") != 0)
+            return status_fail(st, ST_USAGE,
+                               "--%s has %u values; %s takes one, 'diorama sweep' takes them",
+                               axis->name, axis->n, c->line->name);
+    }
+    return ST_OK;
+}
+
+static enum st_code look_at_points(struct keys *keys, const struct grid_points *all,
+                                   struct status *st)
+{
+    char key[HASH_TEXT];
+    for (size_t i = 0; i < all->n; i++)
+        TRY(keys_make(keys, KEY_SIMULATE, &all->points[i].settings, key, NULL, st));
+    return ST_OK;
+}
+
+enum st_code command_warn_points(const struct command_context *c, const struct grid_points *all,
+                                 struct status *st)
+{
+    struct keys *keys;
+    TRY(keys_create(&keys, st));
+    enum st_code code = look_at_points(keys, all, st);
+    if (code == ST_OK) {
+        warn_of_gpus(c, keys);
+        warn_of_options(c, all);
+        warn_of_scenes(c, all);
+    }
+    keys_free(keys);
+    return code;
 }
 
 static enum st_code put_study(struct store *store, const struct study *study,

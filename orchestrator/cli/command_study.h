@@ -11,6 +11,16 @@ typedef enum st_code (*study_show)(const struct command_context *c, struct store
                                    const struct study *study, const struct study_table *table,
                                    struct status *st);
 
+/* Of commands that compare scenes and GPUs alone: ST_USAGE where another axis has several values.
+ */
+enum st_code command_check_axes(const struct command_context *c, const struct grid *g,
+                                struct status *st);
+
+/* What is to be said of the points' GPUs, options and scenes, once each; fails where one of these
+ * cannot be read. */
+enum st_code command_warn_points(const struct command_context *c, const struct grid_points *all,
+                                 struct status *st);
+
 /* How the options say that runs are made. */
 struct sweep_options command_sweep_options(const struct command_context *c);
 

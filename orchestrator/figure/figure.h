@@ -22,6 +22,7 @@ struct figure_series {
     size_t n;
     bool dashed;
     bool plain; /* of lines: without marks, for what was computed and not measured */
+    bool loose; /* of lines: marks alone */
 };
 
 struct figure {
@@ -32,7 +33,7 @@ struct figure {
     size_t n_categories;
     const struct figure_series *series;
     size_t n_series;
-    bool log_y;              /* values of 0 and below have no place on such an axis */
+    bool log_x, log_y;       /* values of 0 and below have no place on such an axis; x of lines */
     const char *curve;       /* formula of x, as formula.h reads it, drawn grey; NULL: none */
     const char *curve_title; /* NULL: the formula */
 };

@@ -70,7 +70,7 @@ void figure_write_table(const struct figure *f, FILE *out)
 
 static bool drawn(const struct figure *f, const struct figure_point *p)
 {
-    return isfinite(p->x) && isfinite(p->y) && (!f->log_y || p->y > 0);
+    return isfinite(p->x) && isfinite(p->y) && (!f->log_x || p->x > 0) && (!f->log_y || p->y > 0);
 }
 
 static bool has_bar(const struct figure_point *p)
@@ -201,6 +201,9 @@ static void write_ranges(const struct figure *f, enum figure_terminal t, const s
 {
     if (f->kind == FIGURE_BARS) {
         write_categories(f, t, out);
+    } else if (f->log_x) {
+        fprintf(out, "set logscale x\nset xrange [%.10g:%.10g]\n", e->x_low / 1.3, e->x_high * 1.3);
+        gnuplot_write_log_tics('x', e->x_low / 1.3, e->x_high * 1.3, out);
     } else {
         double span = e->x_high - e->x_low, room = span > 0 ? 0.03 * span : 0.5;
         fprintf(out, "set xrange [%.10g:%.10g]\nset xtics offset 0,0.3\n", e->x_low - room,
@@ -263,12 +266,12 @@ static void write_lines(const struct figure *f, size_t s, const char *colour,
     if (series->plain)
         fputs("lines", out);
     else
-        fprintf(out, "linespoints ps %s pt %d", series->n > 40 ? "0.3" : "0.7", marks[s % COLOURS]);
-    fprintf(out, " lw 1.6 dt %s lc rgb '%s'",
-            series->dashed         ? "2"
-            : s / COLOURS % 2 == 1 ? "4"
-                                   : "1",
-            colour);
+        fprintf(out, "%s ps %s pt %d", series->loose ? "points" : "linespoints",
+                series->n > 40 ? "0.3" : "0.7", marks[s % COLOURS]);
+    fprintf(out, " lw 1.6");
+    if (!series->loose)
+        fprintf(out, " dt %s", series->dashed ? "2" : s / COLOURS % 2 == 1 ? "4" : "1");
+    fprintf(out, " lc rgb '%s'", colour);
     write_title(series->name, t, out);
 }
 

@@ -3,6 +3,7 @@
 #include "common/interrupt.h"
 #include "orchestrator/predict/traversal.h"
 #include "sim/abstract/abstract_gpu.h"
+#include "sim/roofline/profiler.h"
 #include "sim/timing/gpu.h"
 
 static enum st_code launch(const struct frame_job *job, const struct gpu_config *gpu,
@@ -35,6 +36,20 @@ static enum st_code create_timeline(struct timeline **out, const struct frame_jo
     return ST_OK;
 }
 
+/* By the cycle model, with a profiler between it and the kernel where a profile is asked for. */
+static enum st_code simulate(struct kernel *kernel, const struct gpu_config *gpu,
+                             const struct gpu_options *options, struct roofline_profile *profile,
+                             struct gpu_counters *out, struct status *st)
+{
+    struct kernel *profiled;
+    if (!profile)
+        return gpu_simulate(gpu, kernel, options, out, st);
+    TRY(profiler_kernel(&profiled, kernel, profile, st));
+    enum st_code code = gpu_simulate(gpu, profiled, options, out, st);
+    profiled->ops->free(profiled);
+    return code;
+}
+
 enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu,
                        const struct frame_where *where, struct run *out, struct status *st)
 {
@@ -54,7 +69,7 @@ enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu
     TRY(create_timeline(&options.timeline, job, gpu, where, out, st));
     enum st_code code = launch(job, gpu, where, &kernel, st);
     if (code == ST_OK) {
-        code = gpu_simulate(gpu, kernel, &options, &out->counters, st);
+        code = simulate(kernel, gpu, &options, where->profile, &out->counters, st);
         launch_kernel_counts(kernel, &out->counts);
         kernel->ops->free(kernel);
     }

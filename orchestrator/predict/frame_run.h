@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 struct progress;
+struct roofline_profile;
 
 /* What the abstract model runs side by side with a group estimator's first groups. */
 struct beside {
@@ -41,6 +42,8 @@ struct frame_where {
     struct history *history; /* gets what the abstract model counted on its way; may be NULL */
     timeline_enough *enough; /* may end a run of the cycle model; NULL: does not */
     void *context;           /* of it */
+    struct roofline_profile *profile; /* gets what a run of the cycle model executed (sim/roofline/
+                                         profiler.h); NULL: not asked for */
 };
 
 /* Runs the session's frame. Fills counters, counts, finished, cpu_s and timeline of *out. An

@@ -27,6 +27,7 @@ RESULT = BASE + ["orchestrator/result"]
 PREDICT = RESULT + ["orchestrator/predict"]
 STUDY = PREDICT + ["orchestrator/figure", "orchestrator/study"]
 COMPARE = STUDY + ["orchestrator/compare"]
+ROOFLINE = STUDY + ["orchestrator/roofline"]
 REPORT = COMPARE + ["orchestrator/report"]
 MAY = {
     "common": [],
@@ -62,7 +63,8 @@ MAY = {
     "orchestrator/study": STUDY,
     "orchestrator/compare": COMPARE,
     "orchestrator/report": REPORT,
-    "orchestrator/cli": REPORT,
+    "orchestrator/roofline": ROOFLINE,
+    "orchestrator/cli": REPORT + ["orchestrator/roofline"],
 }
 
 

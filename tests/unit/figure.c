@@ -17,8 +17,8 @@
 static const struct figure_point falling[] = {
     {10, 8, 6, 11}, {20, 4, 3.5, 4.4}, {30, 2.5, NAN, NAN}, {40, NAN, NAN, NAN}, {50, 1, -1, 2}};
 static const struct figure_point rising[] = {{10, 1, NAN, NAN}, {50, 9, NAN, NAN}};
-static const struct figure_series two[] = {{"falling", falling, 5, false, false},
-                                           {"rising, \"quoted\"", rising, 2, true, false}};
+static const struct figure_series two[] = {{"falling", falling, 5, false, false, false},
+                                           {"rising, \"quoted\"", rising, 2, true, false, false}};
 static const struct figure lines = {.name = "lines",
                                     .title = "Error over percentage",
                                     .x_label = "percent",
@@ -32,8 +32,9 @@ static const struct figure lines = {.name = "lines",
 static const char *const scenes[] = {"lonely", "weekend"};
 static const struct figure_point first_bars[] = {{0, 1, NAN, NAN}, {1, 2, 1.5, 3}};
 static const struct figure_point second_bars[] = {{0, -1, NAN, NAN}, {1, 4, NAN, NAN}};
-static const struct figure_series bar_series[] = {{"tiny", first_bars, 2, false, false},
-                                                  {"mobile_soc", second_bars, 2, false, false}};
+static const struct figure_series bar_series[] = {
+    {"tiny", first_bars, 2, false, false, false},
+    {"mobile_soc", second_bars, 2, false, false, false}};
 static const struct figure bars = {.name = "bars",
                                    .title = "Two GPUs",
                                    .x_label = "",
@@ -141,7 +142,7 @@ TEST(texts_are_texts)
     static const char bad[] = "a' ; system 'touch ran' # \" `touch ran` @x \\ <script>&\n"
                               "system 'touch ran'";
     static const char *const categories[] = {bad, "50% %s %n"};
-    struct figure_series series[] = {{bad, first_bars, 2, false, false}, bar_series[1]};
+    struct figure_series series[] = {{bad, first_bars, 2, false, false, false}, bar_series[1]};
     struct figure f = bars;
     f.title = f.x_label = f.y_label = bad;
     f.categories = categories;
@@ -162,7 +163,7 @@ TEST(texts_are_texts)
 TEST(nothing_to_draw_is_said)
 {
     static const struct figure_point none[] = {{1, NAN, 0, 1}, {2, -3, -4, -2}};
-    const struct figure_series series = {"s", none, 2, false, false};
+    const struct figure_series series = {"s", none, 2, false, false, false};
     struct figure f = {.name = "empty",
                        .title = "t",
                        .x_label = "x",
@@ -189,8 +190,8 @@ TEST(a_single_point_and_many_series_are_drawn)
 {
     struct figure_series many[20];
     for (int i = 0; i < 20; i++)
-        many[i] = (struct figure_series){"a name that is longer than the others", rising, 1, false,
-                                         false};
+        many[i] = (struct figure_series){
+            "a name that is longer than the others", rising, 1, false, false, false};
     struct figure f = lines;
     f.series = many;
     f.n_series = 20;

@@ -1,0 +1,16 @@
+/* roofline_plot.h -- the two pictures of the quantitative roofline model, of any number of GPUs and
+ * kernels. */
+#pragma once
+
+#include "orchestrator/roofline/roofline_run.h"
+
+/* Files STEM.* and STEM-quadrant.* (orchestrator/figure/figure.h):
+ *
+ * the classic roofline (Fig. 1): each GPU's bound, single precision, over operations per byte, and
+ * each scene where it is on each GPU, at its intensity and predicted throughput;
+ * the quadrant split (Fig. 2): each GPU at its bandwidth and peak, and each scene as the line
+ * on which operations per byte are its intensity, a diagonal as both axes are logarithmic: GPUs
+ * above it are bound by memory, those below by computation.
+ *
+ * A scene without traffic has no intensity and is not drawn. */
+enum st_code roofline_plot(const struct roofline_table *t, const char *stem, struct status *st);

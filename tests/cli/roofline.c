@@ -1,0 +1,150 @@
+/* roofline as a user runs it. */
+#include "tests/rig/documents.h"
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FRAME    " -W 64 -H 8 -s 1 -q "
+#define ROOFLINE "roofline lonely weekend" FRAME "-g tiny -g tiny:sms=4 "
+
+static const json_t *item(const json_t *list, size_t i)
+{
+    const json_t *one = json_array_get(list, i);
+    assert_non_null(one);
+    return one;
+}
+
+static const json_t *prediction(const json_t *d, size_t scene, size_t gpu)
+{
+    const json_t *kernel = item(json_object_get(d, "kernels"), scene);
+    return item(json_object_get(kernel, "predictions"), gpu);
+}
+
+static double number(const json_t *o, const char *key)
+{
+    const json_t *n = json_object_get(o, key);
+    if (!json_is_number(n))
+        fail_msg("%s is no number", key);
+    return json_number_value(n);
+}
+
+static uint64_t count(const json_t *o, const char *key)
+{
+    return (uint64_t)json_integer_value(json_object_get(o, key));
+}
+
+static const char *text(const json_t *o, const char *key)
+{
+    return json_string_value(json_object_get(o, key));
+}
+
+/* What another command says of the same frame on one GPU. */
+static json_t *simulated(const char *scene, const char *gpu)
+{
+    char words[256];
+    snprintf(words, sizeof words, "simulate %s" FRAME "-g %s --stats --json", scene, gpu);
+    return document_of(words, 0);
+}
+
+static uint64_t counter(const json_t *d, const char *section, const char *name)
+{
+    return count(json_object_get(json_object_get(d, "counters"), section), name);
+}
+
+/* The profile is the reference's run, and errors are against runs of simulate. */
+TEST(profile_and_errors_are_those_of_simulate)
+{
+    json_t *d = document_of(ROOFLINE "--reference --json", 0);
+    double sum = 0;
+    assert_string_equal(text(d, "command"), "roofline");
+    assert_string_equal(text(d, "reference"), "tiny");
+    for (size_t s = 0; s < 2; s++) {
+        const char *scene = s ? "weekend" : "lonely";
+        const json_t *kernel = item(json_object_get(d, "kernels"), s);
+        const json_t *profile = json_object_get(kernel, "profile");
+        json_t *first = simulated(scene, "tiny"), *other = simulated(scene, "tiny:sms=4");
+        assert_string_equal(text(kernel, "scene"), scene);
+        assert_int_equal(count(profile, "warp_instructions"),
+                         counter(first, "sm", "warp_instructions"));
+        assert_int_equal(count(profile, "dram_reads"), counter(first, "l2", "fetches"));
+        assert_int_equal(count(profile, "trace_requests"), counter(first, "rt", "reads"));
+        assert_int_equal(count(prediction(d, s, 0), "simulated"), counter(first, "gpu", "cycles"));
+        assert_int_equal(count(prediction(d, s, 1), "simulated"), counter(other, "gpu", "cycles"));
+        double error = number(prediction(d, s, 1), "error");
+        assert_near(
+            error,
+            number(prediction(d, s, 1), "cycles") / (double)counter(other, "gpu", "cycles") - 1);
+        sum += fabs(error);
+        json_decref(first);
+        json_decref(other);
+    }
+    assert_near(number(d, "mean_abs_error"), sum / 2);
+    json_decref(d);
+}
+
+/* The longest ceiling is the time; twice the SMs halve two of them and leave DRAM's. */
+TEST(ceilings_scale_with_the_target)
+{
+    json_t *d = document_of(ROOFLINE "--json", 0);
+    for (size_t s = 0; s < 2; s++) {
+        const json_t *few = prediction(d, s, 0), *many = prediction(d, s, 1);
+        double longest =
+            fmax(number(few, "compute_s"), fmax(number(few, "memory_s"), number(few, "rt_unit_s")));
+        assert_near(number(few, "seconds"), longest);
+        assert_true(fabs(number(many, "compute_s") / number(few, "compute_s") - 0.5) < 0.01);
+        assert_true(number(many, "rt_unit_s") < number(few, "rt_unit_s"));
+        assert_true(fabs(number(many, "memory_s") / number(few, "memory_s") - 1) < 0.1);
+        assert_true(json_is_null(json_object_get(many, "error")));
+    }
+    assert_true(json_is_null(json_object_get(d, "mean_abs_error")));
+    json_decref(d);
+}
+
+static char *said(const char *words)
+{
+    struct outcome o;
+    program_run(&o, words);
+    assert_int_equal(o.status, 0);
+    char *out = strdup(o.out);
+    assert_non_null(out);
+    outcome_free(&o);
+    return out;
+}
+
+TEST(threads_and_kept_peaks_change_no_byte)
+{
+    char *one = said(ROOFLINE "--reference -t 1"), *three = said(ROOFLINE "--reference -t 3");
+    char *made = said(ROOFLINE "--reference --cache @/kept");
+    assert_int_equal(access("kept", F_OK), 0);
+    char *kept = said(ROOFLINE "--reference --cache @/kept");
+    assert_string_equal(one, three);
+    assert_string_equal(one, made);
+    assert_string_equal(one, kept);
+    free(one);
+    free(three);
+    free(made);
+    free(kept);
+}
+
+TEST(pictures_are_written)
+{
+    program_does(ROOFLINE "--plot @/roof");
+    assert_int_equal(program_count("roof."), 4);
+    assert_int_equal(program_count("roof-quadrant."), 4);
+}
+
+TEST(what_is_wrong_is_one_line)
+{
+    program_refuses("roofline", 2, "SCENE");
+    program_refuses("roofline lonley -g tiny", 1, "lonley");
+    program_refuses("roofline lonely -g tiny -g tyni", 2, "tyni");
+    program_refuses("roofline lonely -g tiny -s 1,2", 2, "roofline takes one");
+    program_refuses("roofline lonely -g tiny --percent 10", 2, "--percent");
+    program_refuses("roofline lonely -g tiny --plot @/nowhere/roof -W 32 -H 1", 1, "nowhere");
+}
+
+TEST_GROUP(program_enter, program_leave)
