@@ -46,13 +46,13 @@ static void carry_all(const struct ratio_values *v, const struct result *r,
         fmin(out[METRIC_BANDWIDTH_UTILIZATION], out[METRIC_DRAM_EFFICIENCY]);
 }
 
-/* How much more a thinner part than the calibration set's may err: as if all of its error were
- * sampling error, which falls with the root of the sample. Of a part that was not finished
- * windows_error has all. */
+/* How much more a thinner part than the calibration set's may err: as if all of its error were that
+ * of its one ramp and one tail, whose share falls with the waves between them. Of a part that was
+ * not finished windows_error has all. */
 static double thinner(const struct result *r, double waves)
 {
     bool part = r->abstract.finished && r->abstract.traced < result_pixels(r);
-    return part && waves < r->calibrated_waves ? sqrt(r->calibrated_waves / waves) : 1;
+    return part && waves < r->calibrated_waves ? r->calibrated_waves / waves : 1;
 }
 
 /* What CALIBRATION_CONFIDENCE percent of the errors of such a frame stay below where the part fills
