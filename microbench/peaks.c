@@ -54,11 +54,21 @@ static enum st_code measure_rt(struct roofline_gpu *out, const struct bench_bed 
                                struct status *st)
 {
     const struct gpu_config *gpu = bed->gpu;
-    double giga = (double)gpu->machine.sms * gpu->machine.core_MHz / 1000, records;
-    TRY(measured(&records, bed, "rt_full.same", st));
-    out->steps = records / LANES * giga;
+    double giga = (double)gpu->machine.sms * gpu->machine.core_MHz / 1000, per_cycle;
+    uint32_t places = gpu->rt.max_warps < gpu->sm.ctas ? gpu->rt.max_warps : gpu->sm.ctas;
+    enum st_code code = measured(&per_cycle, bed, "rt_full.same", st);
+    if (code == ST_OK) {
+        per_cycle /= LANES;
+    } else if (code == ST_USAGE) { /* the unit has room for all warps, so that none waits for it */
+        double cycles;
+        TRY(measured(&cycles, bed, "rt.world_missed_latency", st));
+        per_cycle = places / cycles;
+    } else {
+        return code;
+    }
+    out->steps = per_cycle * giga;
     out->requests = giga;
-    out->places = (double)gpu->machine.sms * gpu->rt.max_warps;
+    out->places = (double)gpu->machine.sms * places;
     return ST_OK;
 }
 

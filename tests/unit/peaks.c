@@ -54,6 +54,16 @@ TEST(peaks_of_sms_add_up)
     assert_within(many.bandwidth, few.bandwidth, 0.03);
 }
 
+/* 4 warps of an SM never fill a unit of 32: each has a place. */
+TEST(peaks_of_a_unit_that_is_never_full)
+{
+    struct roofline_gpu peaks;
+    struct gpu_config gpu;
+    measure(&peaks, &gpu, "tiny:rt.max_warps=32,sm.ctas=4");
+    assert_near(peaks.places, 4.0 * gpu.machine.sms);
+    assert_true(peaks.steps > 0 && peaks.steps < peaks.requests);
+}
+
 TEST(peaks_fail_without_memory)
 {
     struct roofline_gpu peaks;
