@@ -80,6 +80,34 @@ enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu
     return code;
 }
 
+enum st_code run_frame_model(const struct frame_job *job, const struct gpu_config *gpu,
+                             const struct frame_where *where, enum timing_model model,
+                             struct run *out, struct status *st)
+{
+    double helpers_s = 0.0;
+    bool unfinished = false;
+    struct model_answer answer = {0};
+    struct model_options options = {.progress = job->progress,
+                                    .dump = job->dump,
+                                    .first_sm = job->first_sm,
+                                    .threads = job->threads,
+                                    .helpers_cpu_s = &helpers_s,
+                                    .stop = interrupt_flag(),
+                                    .unfinished = &unfinished};
+    struct kernel *kernel;
+    double start_s = cost_thread_cpu_s();
+    TRY(create_timeline(&options.timeline, job, gpu, where, out, st));
+    TRY(launch(job, gpu, where, &kernel, st));
+    enum st_code code = models[model].simulate(gpu, kernel, &options, &answer, st);
+    out->counters = answer.counters;
+    out->stack = answer.stack;
+    launch_kernel_counts(kernel, &out->counts);
+    kernel->ops->free(kernel);
+    out->cpu_s = cost_thread_cpu_s() - start_s + helpers_s;
+    out->finished = code == ST_OK && !unfinished;
+    return code;
+}
+
 enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_config *gpu,
                                 const struct frame_where *where, struct abstract_end *end,
                                 struct run *out, struct status *st)

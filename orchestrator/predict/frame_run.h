@@ -51,6 +51,12 @@ struct frame_where {
 enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu,
                        const struct frame_where *where, struct run *out, struct status *st);
 
+/* The same by a model of orchestrator/settings/models.h; of `where` without resident, history,
+ * enough and profile. */
+enum st_code run_frame_model(const struct frame_job *job, const struct gpu_config *gpu,
+                             const struct frame_where *where, enum timing_model model,
+                             struct run *out, struct status *st);
+
 /* The same by the abstract timing model, on the calling thread alone. `end` (may be NULL) gets how
  * the run left the machine. */
 enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_config *gpu,

@@ -5,6 +5,8 @@
 #include "common/progress.h"
 #include "orchestrator/predict/side_by_side.h"
 
+#include <math.h>
+
 enum {
     DELAYS = 48,
     STRIDE = 29, /* shares no divisor with DELAYS: all of them in turn, far from each other */
@@ -48,9 +50,7 @@ static void run_one(void *context, uint32_t i)
         settings.output.trace = NULL;
     job.settings = &settings;
     run->delay = repeat_perturb(settings.method.first_run + i, &gpu, &job);
-    out->code = settings.method.model == MODEL_ABSTRACT
-                    ? run_frame_abstract(&job, &gpu, &all, NULL, run, &out->st)
-                    : run_frame(&job, &gpu, &all, run, &out->st);
+    out->code = run_frame_model(&job, &gpu, &all, settings.method.model, run, &out->st);
 }
 
 /* An interrupt may have come to run 0 and not to another: the first finished one is then first. */
@@ -77,6 +77,11 @@ static enum st_code take_means(struct result *r, struct status *st)
     r->interrupted = result_repeated(r, METRIC_CYCLES).n <= r->n_repeats;
     for (int m = 0; m < METRIC_COUNT; m++) {
         struct repeated all = result_repeated(r, (enum metric_id)m);
+        if (!model_knows(r->settings.method.model, (enum metric_id)m)) {
+            r->groups[0].metrics[m] = (double)NAN;
+            r->metrics[m] = survey_unbounded((double)NAN);
+            continue;
+        }
         r->metrics[m] = all.n > 1 ? survey_bounds(SURVEY_LINEAR, all.mean, all.spread,
                                                   r->settings.method.confidence, metrics[m].most)
                                   : survey_unbounded(all.mean);

@@ -11,7 +11,7 @@ static void print_counter(const struct counter_table *table, const struct counte
 }
 
 void counters_print(const struct gpu_counters *first, const struct gpu_counters *second,
-                    counter_filter *has, FILE *out)
+                    model_counts *has, FILE *out)
 {
     for (size_t t = 0; t < n_gpu_counter_tables; t++) {
         const struct counter_table *table = &gpu_counter_tables[t];

@@ -8,4 +8,4 @@
 /* Of a result or, of a validation, its prediction (the traced pixels) and its reference; `second`
  * NULL: there is one. Those that `has` says; NULL: all. */
 void counters_print(const struct gpu_counters *first, const struct gpu_counters *second,
-                    counter_filter *has, FILE *out);
+                    model_counts *has, FILE *out);

@@ -1,7 +1,6 @@
 #include "orchestrator/result/result.h"
 
 #include "common/memory.h"
-#include "sim/abstract/counted.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,10 +19,14 @@ void result_free(struct result *r)
     memset(r, 0, sizeof *r);
 }
 
-counter_filter *result_counted(const struct result *r)
+const struct model_traits *result_model(const struct result *r)
 {
-    bool abstract = r->kind == RESULT_SIMULATION && r->settings.method.model == MODEL_ABSTRACT;
-    return abstract ? abstract_counts : NULL;
+    return &models[r->kind == RESULT_SIMULATION ? r->settings.method.model : MODEL_CYCLE];
+}
+
+model_counts *result_counted(const struct result *r)
+{
+    return result_model(r)->counts;
 }
 
 uint32_t result_groups(const struct result *r)

@@ -22,10 +22,11 @@ enum result_kind { RESULT_PREDICTION, RESULT_SIMULATION };
 /* Three points at most: the asked percentage and two smaller ones. */
 enum { RESULT_LEVELS = 3 };
 
-/* One run of the cycle model. */
+/* One run of a timing model. */
 struct run {
     uint64_t traced; /* pixels */
     struct gpu_counters counters;
+    struct model_stack stack; /* of models that know it */
     struct functional_counts counts;
     bool finished; /* false: not run, or interrupted */
     double cpu_s;
@@ -96,9 +97,10 @@ struct result {
 
 void result_free(struct result *r); /* leaves it empty */
 
-/* Whether the model that made r's counters counts this one; NULL: it counts all. */
-typedef bool counter_filter(const struct counter_table *, const struct counter *);
-counter_filter *result_counted(const struct result *r);
+/* Of a simulation the model that it was made by, else the cycle model. */
+const struct model_traits *result_model(const struct result *r);
+/* Which counters the model that made r's counts; NULL: all. */
+model_counts *result_counted(const struct result *r);
 
 uint32_t result_groups(const struct result *r);   /* that have a pixel */
 uint32_t result_finished(const struct result *r); /* groups that are */

@@ -1,5 +1,6 @@
 #include "orchestrator/result/result_json.h"
 
+#include "orchestrator/result/stack_table.h"
 #include "orchestrator/result/stall_table.h"
 #include "orchestrator/settings/options_json.h"
 
@@ -251,6 +252,8 @@ static void put_lists(struct json_writer *w, json_t *document, const struct resu
         put_group(w, groups, r, &r->groups[g]);
     if (r->settings.output.stalls)
         json_put(w, document, "stalls", stalls_json(w, &r->counters));
+    if (r->groups[0].runs[0].stack.n)
+        json_put(w, document, "cpi_stack", stack_json(w, &r->groups[0].runs[0].stack));
     if (r->settings.output.stats)
         result_put_counters(w, document, &r->counters, result_counted(r));
     if (r->abstract_share > 0)

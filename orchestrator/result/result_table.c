@@ -1,15 +1,18 @@
 #include "orchestrator/result/result_table.h"
 
 #include "orchestrator/result/counter_table.h"
+#include "orchestrator/result/stack_table.h"
 #include "orchestrator/result/stall_table.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A share is shown in percent. */
+/* A share is shown in percent; "-": not known. */
 void metric_text(enum metric_id metric, double value, char *text, size_t n)
 {
-    if (metrics[metric].kind == METRIC_SHARE)
+    if (isnan(value))
+        snprintf(text, n, "-");
+    else if (metrics[metric].kind == METRIC_SHARE)
         snprintf(text, n, "%.2f %%", 100 * value);
     else if (metrics[metric].kind == METRIC_TOTAL)
         snprintf(text, n, "%.0f", value);
@@ -63,10 +66,10 @@ static bool is_exact(const struct result *r)
 static void print_heading(const struct result *r, FILE *out)
 {
     uint64_t pixels = result_pixels(r), traced = result_traced(r);
-    bool abstract = r->kind == RESULT_SIMULATION && r->settings.method.model == MODEL_ABSTRACT;
-    fprintf(out, "%s of %s on %s%s%s\n", r->kind == RESULT_PREDICTION ? "Prediction" : "Simulation",
-            r->scene, r->gpu.name, abstract ? ", abstract model" : "",
-            r->interrupted ? ", interrupted" : "");
+    const char *model = result_model(r)->title;
+    fprintf(out, "%s of %s on %s%s%s%s\n",
+            r->kind == RESULT_PREDICTION ? "Prediction" : "Simulation", r->scene, r->gpu.name,
+            model ? ", " : "", model ? model : "", r->interrupted ? ", interrupted" : "");
     fprintf(out, "  frame    %u x %u pixels, %u sample%s, ", r->frame.width, r->frame.height,
             r->frame.samples, r->frame.samples == 1 ? "" : "s");
     frame_print_shader(&r->frame, out);
@@ -233,6 +236,7 @@ void result_print(const struct result *r, FILE *out)
 {
     print_heading(r, out);
     print_metrics(r, out);
+    stack_print(&r->groups[0].runs[0].stack, out);
     if (r->kind == RESULT_PREDICTION && !is_exact(r))
         print_groups(r, out);
     if (r->n_fits)

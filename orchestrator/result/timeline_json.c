@@ -303,9 +303,9 @@ enum st_code timeline_json_check(const struct settings *settings, FILE *out, str
 {
     if (!settings->output.trace)
         return ST_OK;
-    if (settings->method.model == MODEL_ABSTRACT)
-        return status_fail(st, ST_USAGE,
-                           "--trace is of the cycle model; leave out --model abstract");
+    if (!models[settings->method.model].traces)
+        return status_fail(st, ST_USAGE, "--trace is of the cycle model; leave out --model %s",
+                           models[settings->method.model].name);
     if (strcmp(settings->output.trace, "-") == 0)
         return status_fail(st, ST_USAGE,
                            "--trace - is standard output, where the results go; name a file");

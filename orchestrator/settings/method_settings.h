@@ -2,10 +2,10 @@
 #pragma once
 
 #include "orchestrator/settings/estimators.h"
+#include "orchestrator/settings/models.h"
 #include "orchestrator/settings/option_fields.h"
 
 enum combine_mode { COMBINE_COUNTERS, COMBINE_PAPER };
-enum timing_model { MODEL_CYCLE, MODEL_ABSTRACT };
 enum { MOST_REPEATS = 1024 };
 
 struct method_settings {

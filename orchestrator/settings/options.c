@@ -420,6 +420,22 @@ static enum st_code check_outputs(const struct output_settings *output, struct s
     return ST_OK;
 }
 
+static enum st_code check_model(const struct settings *s, struct status *st)
+{
+    const struct model_traits *model = &models[s->method.model];
+    if (s->output.stalls && !model->stalls)
+        return status_fail(st, ST_USAGE,
+                           "--stalls is of --model cycle: the %s has no issue slots; "
+                           "drop one of them",
+                           model->title);
+    if (s->method.repeat > 1 && !model->perturbed)
+        return status_fail(st, ST_USAGE,
+                           "--repeat perturbs the launch, of which the %s knows nothing; drop one "
+                           "of them",
+                           model->title);
+    return ST_OK;
+}
+
 enum st_code options_check(const struct settings *s, struct status *st)
 {
     struct synthetic_knobs knobs;
@@ -435,10 +451,7 @@ enum st_code options_check(const struct settings *s, struct status *st)
         return status_fail(st, ST_USAGE,
                            "--%s is of one frame and --frames of many; drop one of them",
                            s->render.heatmap ? "heatmap" : "trace");
-    if (s->output.stalls && s->method.model == MODEL_ABSTRACT)
-        return status_fail(st, ST_USAGE,
-                           "--stalls is of --model cycle: the abstract model has no issue slots; "
-                           "drop one of them");
+    TRY(check_model(s, st));
     if ((uint64_t)s->render.width * s->render.height > IMAGE_MOST_PIXELS)
         return status_fail(st, ST_USAGE,
                            "--width %u and --height %u are %llu pixels; there must be at most %llu",

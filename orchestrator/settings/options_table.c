@@ -31,7 +31,8 @@
 static const char *const extrapolate_choices[] = {ESTIMATORS(ESTIMATOR_NAME) NULL};
 static const char *const shader_choices[] = {SHADERS_OF_SCENES, NULL};
 static const char *const syntax_choices[] = {"auto", "cfg", "gpgpusim", NULL};
-static const char *const model_choices[] = {"cycle", "abstract", NULL};
+#define MODEL_NAME(id, name, simulate, ...) name,
+static const char *const model_choices[] = {MODELS(MODEL_NAME) NULL};
 static const char *const combine_choices[] = {"counters", "paper", NULL};
 
 /* ---- when options have an effect ---- */

@@ -16,7 +16,7 @@ COUNTERS = CONFIG + ["sim/functional/warp.h", "sim/timing/counters"]
 MEMORY = COUNTERS + ["sim/timing/memory"]
 SM = MEMORY + ["sim/timing/sm"]
 TIMING = SM + ["sim/timing/rt"]
-ABSTRACT = TIMING + ["sim/timing", "sim/abstract"]
+ABSTRACT = TIMING + ["sim/timing", "sim/model", "sim/abstract"]
 FUNCTIONAL = SCENES + ["sim/functional", "sim/functional/program", "sim/functional/ptx",
                        "sim/functional/vsim", "sim/shaders/rt.h"]
 STAGES = sorted(set(FUNCTIONAL + ABSTRACT + ["scenes/generate", "scenes/file", "heatmap", "partition",
@@ -47,7 +47,8 @@ MAY = {
     "sim/timing/memory": MEMORY,
     "sim/timing/sm": SM,
     "sim/timing/rt": TIMING,
-    "sim/timing": TIMING,
+    "sim/model": COUNTERS,
+    "sim/timing": TIMING + ["sim/model"],
     "sim/abstract": ABSTRACT,
     "sim/interval": CONFIG + ["sim/functional/warp.h"],
     "sim/roofline": ["common", "sim/functional/warp.h"],

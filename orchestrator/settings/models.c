@@ -1,0 +1,19 @@
+#include "orchestrator/settings/models.h"
+
+#include "sim/abstract/abstract_model.h"
+#include "sim/abstract/counted.h"
+#include "sim/timing/cycle_model.h"
+
+const struct model_traits models[TIMING_MODELS] = {
+#define MODEL_TRAITS(id, text, function, ...)                                                      \
+    [MODEL_##id] = {.name = text, .simulate = function, __VA_ARGS__},
+    MODELS(MODEL_TRAITS)
+#undef MODEL_TRAITS
+};
+
+_Static_assert(METRIC_COUNT <= 32, "struct model_traits: knows has a bit for each");
+
+bool model_knows(enum timing_model model, enum metric_id metric)
+{
+    return !models[model].knows || models[model].knows >> metric & 1;
+}

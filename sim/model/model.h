@@ -1,0 +1,55 @@
+/* model.h -- what every timing model of --model is given and gives: one GPU, one kernel, and how
+ * long it takes. A model is one function of this type in a folder of its own under sim/ and a row
+ * of orchestrator/settings/models.h. */
+#pragma once
+
+#include "common/status.h"
+#include "sim/config/gpu_config.h"
+#include "sim/functional/warp.h"
+#include "sim/timing/counters/gpu_counters.h"
+#include "sim/timing/counters/timeline.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+struct progress;
+
+/* {0}: all that has no meaning for a model is left alone by it. */
+struct model_options {
+    struct progress *progress; /* advanced by one per finished CTA; may be NULL */
+    FILE *dump;                /* where a watchdog says what is waited for; NULL: nowhere */
+    uint32_t first_sm;         /* gets CTA 0, modulo the number of SMs: a perturbation */
+    uint32_t threads;          /* that the model may run on; 0: 1. Changes no result */
+    uint32_t variant;          /* of a model that has several, its own number of one */
+    struct timeline *timeline; /* gets what happened over time; may be NULL */
+    double *helpers_cpu_s;  /* gets the processor time of threads but the caller's; may be NULL */
+    const atomic_int *stop; /* not 0: the run is to end early; may be NULL */
+    bool *unfinished;       /* gets whether it ended early; may be NULL */
+};
+
+enum { MODEL_PARTS = 16 };
+
+/* Where a core's cycles go, of models that know it: cycles per warp instruction of an SM, by what
+ * they are spent on; together they are its CPI. */
+struct model_stack {
+    uint32_t n; /* 0: the model does not know */
+    struct model_part {
+        const char *name; /* static */
+        double cpi;
+    } parts[MODEL_PARTS];
+};
+
+struct model_answer {
+    struct gpu_counters counters; /* at least cycles and instructions; what a model does not count
+                                     is 0 (the `counts` of its row) */
+    struct model_stack stack;
+};
+
+/* Runs all CTAs of the kernel, which is borrowed. The same bytes for any number of threads. */
+typedef enum st_code model_simulate(const struct gpu_config *config, struct kernel *kernel,
+                                    const struct model_options *options, struct model_answer *out,
+                                    struct status *st);
+
+/* The part with the most cycles, the first of equals; NULL of a stack without parts. */
+const struct model_part *model_bottleneck(const struct model_stack *stack);

@@ -1,0 +1,43 @@
+/* The table of timing models and what all of them give. */
+#include "tests/rig/rig.h"
+
+#include "orchestrator/settings/models.h"
+#include "orchestrator/settings/options.h"
+
+#include <math.h>
+
+TEST(every_model_can_be_run_and_all_but_the_reference_have_a_title)
+{
+    for (int m = 0; m < TIMING_MODELS; m++) {
+        assert_non_null(models[m].simulate);
+        assert_true(m == MODEL_CYCLE ? !models[m].title : models[m].title != NULL);
+        assert_true(model_knows((enum timing_model)m, METRIC_CYCLES));
+        assert_true(model_knows((enum timing_model)m, METRIC_IPC));
+    }
+}
+
+TEST(what_a_model_lacks_is_refused_by_one_line)
+{
+    struct settings s;
+    for (int m = 0; m < TIMING_MODELS; m++) {
+        struct status st = {0};
+        options_default(&s);
+        s.method.model = (enum timing_model)m;
+        assert_ok(options_check(&s, &st));
+        s.output.stalls = true;
+        assert_int_equal(options_check(&s, &st), models[m].stalls ? ST_OK : ST_USAGE);
+        s.output.stalls = false;
+        s.method.repeat = 2;
+        assert_int_equal(options_check(&s, &st), models[m].perturbed ? ST_OK : ST_USAGE);
+    }
+}
+
+TEST(the_bottleneck_is_the_first_of_the_largest_parts)
+{
+    struct model_stack s = {0};
+    assert_null(model_bottleneck(&s));
+    s = (struct model_stack){3, {{"a", 1}, {"b", 2}, {"c", 2}}};
+    assert_string_equal(model_bottleneck(&s)->name, "b");
+}
+
+TEST_GROUP(NULL, NULL)
