@@ -49,9 +49,9 @@ static enum st_code measure_targets(struct roofline_table *t, const struct setti
     return ST_OK;
 }
 
-/* Of 32-byte transactions, those of the L2's slices with DRAM. A request of the RT unit that misses
- * the L1D finds its data in the L2 as often as any read of the L2 does. */
-static void add_counters(struct roofline_profile *p, const struct gpu_counters *n)
+/* A request of the RT unit that misses the L1D finds its data in the L2 as often as any read of the
+ * L2 does. */
+void roofline_profile_add(struct roofline_profile *p, const struct gpu_counters *n)
 {
     double rt_misses = (double)n->l1d.rt_read_misses + (double)n->l1d.rt_read_sector_misses;
     double rt_reads = rt_misses + (double)n->l1d.rt_read_hits;
@@ -87,7 +87,7 @@ static enum st_code simulate(struct roofline_cell *cell, const struct session *s
     cell->simulated = run.counters.gpu.cycles;
     cell->cpu_s = run.cpu_s;
     if (profile)
-        add_counters(profile, &run.counters);
+        roofline_profile_add(profile, &run.counters);
     return ST_OK;
 }
 

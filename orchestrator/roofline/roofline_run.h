@@ -6,6 +6,7 @@
 #include "orchestrator/study/grid.h"
 #include "sim/config/gpu_config.h"
 #include "sim/roofline/roofline.h"
+#include "sim/timing/counters/gpu_counters.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,6 +41,10 @@ struct roofline_table {
     struct roofline_cell *cells;
     bool reference; /* targets were simulated as well */
 };
+
+/* What the caches and DRAM counted in the run whose instructions are in the profile. Transactions
+ * of 32 bytes are those of the L2's slices with DRAM. */
+void roofline_profile_add(struct roofline_profile *p, const struct gpu_counters *n);
 
 /* Runs every scene of the points on the first GPU, whose counters are its profile, and predicts it
  * on every GPU, the first one included. The points are all pairs of scenes and GPUs; only these

@@ -2,7 +2,8 @@
  *
  * Conventions of GNU: --name VALUE, --name=VALUE, -n VALUE, -nVALUE, short flags together; "--"
  * ends the options, operands and options may be mixed. Of an option given twice the last one
- * counts, but for commands that take lists: sweep, compare and roofline. */
+ * counts, but for commands that take lists: sweep, compare, roofline and
+ * models. */
 #pragma once
 
 #include "common/status.h"
@@ -24,10 +25,11 @@ enum command_bit {
 #include "orchestrator/settings/commands.def"
     COMMAND_NONE = 1 << N_COMMANDS, /* the program without a subcommand */
     COMMAND_ALL = COMMAND_NONE - 1,
-    COMMAND_STUDIES = COMMAND_SWEEP | COMMAND_COMPARE,  /* many predictions, whose results are kept
-                                                         */
-    COMMAND_LISTS = COMMAND_STUDIES | COMMAND_ROOFLINE, /* operands and what can change a result may
-                                                           have several values */
+    COMMAND_STUDIES = COMMAND_SWEEP | COMMAND_COMPARE, /* many predictions, whose results are kept
+                                                        */
+    COMMAND_LISTS =
+        COMMAND_STUDIES | COMMAND_ROOFLINE | COMMAND_MODELS, /* operands and what can change a
+                                               result may have several values */
 };
 
 enum option_type {

@@ -12,7 +12,7 @@
 #define METHOD   (COMMAND_PARTITION | PREDICTS)
 #define TRACES                                                                                     \
     (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_CENSUS | COMMAND_SIMULATE | COMMAND_ROOFLINE |     \
-     METHOD)
+     COMMAND_MODELS | METHOD)
 #define SHOWS (COMMAND_PREDICT | COMMAND_VALIDATE | COMMAND_SIMULATE)
 /* Where a whole frame is simulated. */
 #define REPEATS  (COMMAND_SIMULATE | COMMAND_VALIDATE | COMMAND_STUDIES)

@@ -28,6 +28,7 @@ PREDICT = RESULT + ["orchestrator/predict"]
 STUDY = PREDICT + ["orchestrator/figure", "orchestrator/study"]
 COMPARE = STUDY + ["orchestrator/compare"]
 ROOFLINE = STUDY + ["orchestrator/roofline"]
+MODELS = ROOFLINE + ["orchestrator/models"]
 REPORT = COMPARE + ["orchestrator/report"]
 MAY = {
     "common": [],
@@ -65,7 +66,8 @@ MAY = {
     "orchestrator/compare": COMPARE,
     "orchestrator/report": REPORT,
     "orchestrator/roofline": ROOFLINE,
-    "orchestrator/cli": REPORT + ["orchestrator/roofline"],
+    "orchestrator/models": MODELS,
+    "orchestrator/cli": REPORT + ["orchestrator/roofline", "orchestrator/models"],
 }
 
 

@@ -1,0 +1,248 @@
+#include "orchestrator/models/models_run.h"
+
+#include "common/auto.h"
+#include "common/interrupt.h"
+#include "common/memory.h"
+#include "common/progress.h"
+#include "orchestrator/predict/frame_run.h"
+#include "orchestrator/predict/side_by_side.h"
+#include "orchestrator/roofline/peaks_kept.h"
+#include "orchestrator/roofline/roofline_run.h"
+#include "orchestrator/study/job.h"
+#include "sim/config/load/load.h"
+#include "sim/timing/counters/stalls.h"
+
+#include <math.h>
+#include <stdio.h>
+
+const char *models_name(int model)
+{
+    return model == MODELS_ROOFLINE ? "roofline" : models[model].name;
+}
+
+static size_t index_of(const struct models_table *t, size_t scene, size_t gpu, int model)
+{
+    return (scene * t->gpus.n + gpu) * MODELS_ALL + (size_t)model;
+}
+
+const struct models_cell *models_cell(const struct models_table *t, size_t scene, size_t gpu,
+                                      int model)
+{
+    return &t->cells[index_of(t, scene, gpu, model)];
+}
+
+/* ---- one frame ---- */
+
+/* What is run of a point. */
+struct point {
+    const struct settings *settings;
+    const struct session *session;
+    const struct gpu_config *gpu;
+};
+
+/* The largest part of the issue slots in which nothing is issued. */
+static void say_stall(char verdict[64], const struct gpu_counters *n)
+{
+    struct stall_cause cause, most = {0};
+    for (size_t i = 1; stall_cause(&stall_stacks[0], n, i, &cause); i++)
+        if (cause.slots > most.slots)
+            most = cause;
+    if (most.slots)
+        snprintf(verdict, 64, "%s", most.name);
+}
+
+static void say_verdict(struct models_cell *cell, int model, const struct run *run)
+{
+    if (model == MODEL_CYCLE)
+        say_stall(cell->verdict, &run->counters);
+    else if (run->stack.n)
+        snprintf(cell->verdict, sizeof cell->verdict, "%s", model_bottleneck(&run->stack)->name);
+}
+
+/* The cycle model's run of the first GPU is the profile of roofline. */
+static enum st_code run_model(const struct frame_job *job, const struct gpu_config *gpu, int model,
+                              struct roofline_profile *profile, struct run *out, struct status *st)
+{
+    const struct frame_where all = {.profile = profile};
+    return profile ? run_frame(job, gpu, &all, out, st)
+                   : run_frame_model(job, gpu, &all, (enum timing_model)model, out, st);
+}
+
+/* ST_USAGE and ST_FAILED are the model's own affair, but for an interrupt. */
+static enum st_code fill_cell(struct models_cell *cell, const struct point *p, int model,
+                              struct roofline_profile *profile, struct status *st)
+{
+    struct run run = {0};
+    struct frame_job job = {.settings = p->settings,
+                            .session = p->session,
+                            .threads = side_by_side_threads(1),
+                            .progress = progress_start(models[model].name, "warp",
+                                                       frame_ctas(&p->session->frame),
+                                                       p->settings->output.quiet)};
+    struct status why;
+    enum st_code code = run_model(&job, p->gpu, model, profile, &run, &why);
+    progress_end(job.progress);
+    if (interrupt_signal())
+        return status_fail(st, ST_FAILED, "interrupted; there is no result");
+    if (code != ST_OK && (code == ST_NOMEM || model == MODEL_CYCLE)) {
+        *st = why;
+        return code;
+    }
+    if (code != ST_OK) {
+        snprintf(cell->reason, sizeof cell->reason, "%.250s", why.text);
+        return ST_OK;
+    }
+    cell->cycles = (double)run.counters.gpu.cycles;
+    cell->cpu_s = run.cpu_s;
+    say_verdict(cell, model, &run);
+    if (profile)
+        roofline_profile_add(profile, &run.counters);
+    return ST_OK;
+}
+
+static void fill_roofline(struct models_cell *cell, const struct roofline_profile *profile,
+                          const struct gpu_config *gpu, const struct roofline_gpu *peaks)
+{
+    struct roofline_prediction p;
+    roofline_predict(&p, profile, peaks);
+    cell->cycles = p.seconds * gpu->machine.core_MHz * 1e6;
+    snprintf(cell->verdict, sizeof cell->verdict, "%s", roofline_bound_name(p.bound));
+}
+
+/* ---- all ---- */
+
+struct targets {
+    struct gpu_config *gpus;
+    struct roofline_gpu *peaks;
+    double *peaks_cpu_s;
+};
+
+static void free_targets(struct targets *t)
+{
+    MEM_FREE(t->gpus, t->peaks, t->peaks_cpu_s);
+}
+
+static enum st_code open_targets(struct targets *t, const struct labels *names,
+                                 const struct settings *settings, char note[STATUS_TEXT],
+                                 struct status *st)
+{
+    char said[STATUS_TEXT];
+    TRY(mem_make(&t->gpus, names->n, sizeof *t->gpus, "GPUs", st));
+    TRY(mem_make(&t->peaks, names->n, sizeof *t->peaks, "GPUs", st));
+    TRY(mem_make(&t->peaks_cpu_s, names->n, sizeof *t->peaks_cpu_s, "GPUs", st));
+    for (size_t g = 0; g < names->n; g++) {
+        double start_s = cost_thread_cpu_s();
+        TRY(gpu_config_load(&t->gpus[g], names->texts[g], st));
+        TRY(peaks_kept(&t->peaks[g], &t->gpus[g], settings->run.cache, said, st));
+        t->peaks_cpu_s[g] = cost_thread_cpu_s() - start_s;
+        if (said[0])
+            snprintf(note, STATUS_TEXT, "%s", said);
+    }
+    return ST_OK;
+}
+
+static enum st_code run_scene(struct models_table *t, size_t scene, const struct settings *settings,
+                              const struct targets *targets, struct job_memory *memory,
+                              struct status *st)
+{
+    AUTO(session_close) struct session session = {0};
+    struct roofline_profile profile = {0};
+    TRY(job_open_scene(memory, settings, st));
+    TRY(session_open(&session, &memory->world, &settings->render, NULL, st));
+    for (size_t g = 0; g < t->gpus.n; g++) {
+        const struct point p = {settings, &session, &targets->gpus[g]};
+        struct models_cell *cells = &t->cells[index_of(t, scene, g, 0)];
+        for (int m = 0; m < TIMING_MODELS; m++)
+            TRY(fill_cell(&cells[m], &p, m, g == 0 && m == MODEL_CYCLE ? &profile : NULL, st));
+        fill_roofline(&cells[MODELS_ROOFLINE], &profile, p.gpu, &targets->peaks[g]);
+        cells[MODELS_ROOFLINE].cpu_s = targets->peaks_cpu_s[g];
+    }
+    return ST_OK;
+}
+
+static enum st_code run_scenes(struct models_table *t, const struct grid_points *points,
+                               const struct targets *targets, struct status *st)
+{
+    struct job_memory memory = {0};
+    enum st_code code = ST_OK;
+    for (size_t i = 0, scene = 0; code == ST_OK && scene < t->scenes.n; i++) {
+        const struct settings *settings = &points->points[i].settings;
+        if (labels_at(&t->scenes, settings->render.scene) == scene)
+            code = run_scene(t, scene++, settings, targets, &memory, st);
+    }
+    job_forget(&memory);
+    return code;
+}
+
+static enum st_code create(struct models_table *t, const struct grid_points *points,
+                           struct status *st)
+{
+    size_t at;
+    for (size_t i = 0; i < points->n; i++) {
+        const struct render_settings *render = &points->points[i].settings.render;
+        if (!labels_add(&t->scenes, render->scene, &at) || !labels_add(&t->gpus, render->gpu, &at))
+            return status_no_memory(st, "models");
+    }
+    size_t n = t->scenes.n * t->gpus.n * MODELS_ALL;
+    TRY(mem_make(&t->cells, n, sizeof *t->cells, "models", st));
+    for (size_t i = 0; i < n; i++)
+        t->cells[i].cycles = (double)NAN;
+    return ST_OK;
+}
+
+enum st_code models_run(struct models_table *out, const struct grid_points *points,
+                        char note[STATUS_TEXT], struct status *st)
+{
+    struct targets targets = {0};
+    *out = (struct models_table){0};
+    note[0] = 0;
+    enum st_code code = create(out, points, st);
+    if (code == ST_OK)
+        code = open_targets(&targets, &out->gpus, &points->points[0].settings, note, st);
+    if (code == ST_OK)
+        code = run_scenes(out, points, &targets, st);
+    free_targets(&targets);
+    if (code != ST_OK)
+        models_free(out);
+    return code;
+}
+
+void models_free(struct models_table *t)
+{
+    labels_free(&t->scenes);
+    labels_free(&t->gpus);
+    mem_free(t->cells);
+    *t = (struct models_table){0};
+}
+
+/* ---- what is made of them ---- */
+
+double models_error(const struct models_table *t, size_t scene, size_t gpu, int model)
+{
+    return models_cell(t, scene, gpu, model)->cycles /
+               models_cell(t, scene, gpu, MODEL_CYCLE)->cycles -
+           1;
+}
+
+struct models_mean models_mean(const struct models_table *t, int model)
+{
+    struct models_mean mean = {0, 0, 0};
+    double cpu_s = 0, cycle_cpu_s = 0;
+    size_t n = 0;
+    for (size_t s = 0; s < t->scenes.n; s++)
+        for (size_t g = 0; g < t->gpus.n; g++) {
+            double error = models_error(t, s, g, model);
+            if (isnan(error))
+                continue;
+            mean.error += fabs(error);
+            mean.worst = fabs(error) > fabs(mean.worst) ? error : mean.worst;
+            cpu_s += models_cell(t, s, g, model)->cpu_s;
+            cycle_cpu_s += models_cell(t, s, g, MODEL_CYCLE)->cpu_s;
+            n++;
+        }
+    if (!n)
+        return (struct models_mean){(double)NAN, (double)NAN, (double)NAN};
+    mean.error /= (double)n;
+    mean.faster = cpu_s > 0 ? cycle_cpu_s / cpu_s : (double)NAN;
+    return mean;
+}

@@ -1,0 +1,46 @@
+/* models_run.h -- every timing model on the same frames: those of orchestrator/settings/models.h,
+ * the first of which is the truth, and the quantitative roofline model. */
+#pragma once
+
+#include "common/labels.h"
+#include "orchestrator/settings/models.h"
+#include "orchestrator/study/grid.h"
+
+#include <stddef.h>
+
+/* Behind the timing models. */
+enum { MODELS_ROOFLINE = TIMING_MODELS, MODELS_ALL };
+const char *models_name(int model); /* "cycle", "roofline" */
+
+/* A model on a scene and a GPU. */
+struct models_cell {
+    double cycles;    /* core cycles; NAN: it did not run */
+    double cpu_s;     /* processor time; of roofline what measuring the GPU's peaks took */
+    char verdict[64]; /* what binds, as the model says; "": it does not say */
+    char reason[256]; /* why it did not run; "": it did */
+};
+
+struct models_table {
+    struct labels scenes, gpus; /* names; texts of the points */
+    struct models_cell *cells;  /* by scene, GPU, model */
+};
+
+/* Runs every model on every point. The points are all pairs of scenes and GPUs; only these differ.
+ * A model that cannot run a frame says why in its cell; a frame that cannot be opened fails. An
+ * interrupt is ST_FAILED. `note` gets what is to be said of kept peaks, "" where there is nothing.
+ */
+enum st_code models_run(struct models_table *out, const struct grid_points *points,
+                        char note[STATUS_TEXT], struct status *st);
+void models_free(struct models_table *t); /* leaves it empty */
+
+const struct models_cell *models_cell(const struct models_table *t, size_t scene, size_t gpu,
+                                      int model);
+/* Relative to the cycle model; NAN: one of them did not run. */
+double models_error(const struct models_table *t, size_t scene, size_t gpu, int model);
+/* Over all scenes and GPUs where there is an error: mean of the absolute ones, the largest of them,
+ * and how many times less processor time than the cycle model's all together took. NAN: there is
+ * none. */
+struct models_mean {
+    double error, worst, faster;
+};
+struct models_mean models_mean(const struct models_table *t, int model);

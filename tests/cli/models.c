@@ -1,0 +1,116 @@
+/* models as a user runs it. */
+#include "tests/rig/documents.h"
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include "orchestrator/models/models_run.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FRAME       " -W 64 -H 8 -s 1 -q "
+#define EVERY_MODEL "models lonely weekend" FRAME "-g tiny -g tiny:sms=4 "
+
+static const json_t *item(const json_t *o, const char *list, size_t i)
+{
+    const json_t *one = json_array_get(json_object_get(o, list), i);
+    if (!one)
+        fail_msg("%s has no item %zu", list, i);
+    return one;
+}
+
+static double number(const json_t *o, const char *key)
+{
+    const json_t *n = json_object_get(o, key);
+    if (!json_is_number(n))
+        fail_msg("%s is no number", key);
+    return json_number_value(n);
+}
+
+static double cycles_of(const char *words)
+{
+    json_t *d = document_of(words, 0);
+    const json_t *all = json_object_get(d, "metrics");
+    double cycles = number(json_object_get(all, "cycles"), "value");
+    json_decref(d);
+    return cycles;
+}
+
+/* Every model's cycles are those of simulate --model, the last one's those of roofline. */
+TEST(each_model_says_what_it_says_alone)
+{
+    json_t *d = document_of(EVERY_MODEL "--json", 0);
+    json_t *roofline =
+        document_of("roofline lonely weekend" FRAME "-g tiny -g tiny:sms=4 --json", 0);
+    char words[256];
+    assert_int_equal(json_array_size(json_object_get(d, "frames")), 4);
+    for (size_t f = 0; f < 4; f++) {
+        const json_t *frame = item(d, "frames", f);
+        const char *gpu = json_string_value(json_object_get(frame, "gpu"));
+        const char *scene = json_string_value(json_object_get(frame, "scene"));
+        double truth = number(item(frame, "models", 0), "cycles");
+        assert_string_equal(scene, f < 2 ? "lonely" : "weekend");
+        for (size_t m = 0; m < TIMING_MODELS; m++) {
+            const json_t *one = item(frame, "models", m);
+            snprintf(words, sizeof words, "simulate %s" FRAME "-g %s --model %s --json", scene, gpu,
+                     models[m].name);
+            assert_string_equal(json_string_value(json_object_get(one, "model")), models[m].name);
+            assert_near(number(one, "cycles"), cycles_of(words));
+            assert_near(number(one, "error"), number(one, "cycles") / truth - 1);
+        }
+        const json_t *kernel = item(roofline, "kernels", f / 2);
+        assert_near(number(item(frame, "models", MODELS_ROOFLINE), "cycles"),
+                    number(item(kernel, "predictions", f % 2), "cycles"));
+    }
+    json_decref(d);
+    json_decref(roofline);
+}
+
+TEST(means_are_over_all_frames)
+{
+    json_t *d = document_of(EVERY_MODEL "--json", 0);
+    for (size_t m = 0; m < MODELS_ALL; m++) {
+        double sum = 0, worst = 0;
+        for (size_t f = 0; f < 4; f++) {
+            double error = number(item(item(d, "frames", f), "models", m), "error");
+            sum += fabs(error);
+            worst = fabs(error) > fabs(worst) ? error : worst;
+        }
+        assert_near(number(item(d, "models", m), "mean_abs_error"), sum / 4);
+        assert_near(number(item(d, "models", m), "worst_error"), worst);
+        assert_true(number(item(d, "models", m), "faster") > 0);
+    }
+    json_decref(d);
+}
+
+/* But for processor time. */
+static void forget_times(json_t *d)
+{
+    size_t i, k;
+    json_t *frame, *one;
+    json_array_foreach(json_object_get(d, "frames"), i, frame)
+        json_array_foreach(json_object_get(frame, "models"), k, one) json_object_del(one, "cpu_s");
+    json_array_foreach(json_object_get(d, "models"), i, one) json_object_del(one, "faster");
+}
+
+TEST(threads_change_nothing)
+{
+    json_t *one = document_of(EVERY_MODEL "-t 1 --json", 0),
+           *three = document_of(EVERY_MODEL "-t 3 --json", 0);
+    forget_times(one);
+    forget_times(three);
+    assert_true(json_equal(one, three));
+    json_decref(one);
+    json_decref(three);
+}
+
+TEST(what_is_wrong_is_one_line)
+{
+    program_refuses("models", 2, "SCENE");
+    program_refuses("models lonely -g tiny -g tyni", 2, "tyni");
+    program_refuses("models lonely -g tiny -s 1,2", 2, "models takes one");
+    program_refuses("models lonely -g tiny --model abstract", 2, "--model");
+    program_refuses("models lonely lonely -g tiny", 2, "twice");
+}
+
+TEST_GROUP(program_enter, program_leave)
