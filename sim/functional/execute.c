@@ -5,6 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
+void machine_name(const struct machine *m, uint32_t lane, char out[MACHINE_NAME])
+{
+    if (m->launch->compute)
+        m->launch->compute->name(m, lane, out, MACHINE_NAME);
+    else
+        snprintf(out, MACHINE_NAME, "pixel (%u, %u)", m->x + lane, m->y);
+}
+
 /* The lanes an operation is to write. Between two changes of them it is enough to count steps. */
 static void set_mask(struct machine *m, uint32_t mask)
 {
@@ -59,6 +67,13 @@ static void local_base(struct machine *m, const struct code *c)
     }
 }
 
+static enum st_code trap(const struct machine *m, const struct code *c, struct status *st)
+{
+    char who[MACHINE_NAME];
+    machine_name(m, (uint32_t)__builtin_ctz(m->mask), who);
+    return machine_fail(m, c, st, "%s executes trap", who);
+}
+
 /* Everything but control flow that is not a lane loop. */
 static enum st_code execute_special(struct machine *m, const struct code *c, struct warp_step *step,
                                     struct status *st)
@@ -76,9 +91,10 @@ static enum st_code execute_special(struct machine *m, const struct code *c, str
         local_base(m, c);
         return ST_OK;
     case CODE_TRAP:
-        return machine_fail(m, c, st, "pixel (%u, %u) executes trap",
-                            m->x + (uint32_t)__builtin_ctz(m->mask), m->y);
+        return trap(m, c, st);
     default:
+        if (c->op < CODE_FIRST_INTRINSIC)
+            return m->launch->compute->execute(m, c, step, st);
         return c->op < CODE_FIRST_VSIM ? intrinsic_execute(m, c, step, st)
                                        : vsim_execute(m, c, step, st);
     }
@@ -135,10 +151,12 @@ static void go_on(struct machine *m, const struct code *c, uint32_t executed)
 
 static enum st_code too_many(const struct machine *m, const struct code *c, struct status *st)
 {
+    char who[MACHINE_NAME];
+    machine_name(m, 0, who);
     return machine_fail(m, c, st,
-                        "the warp of pixel (%u, %u) has executed %llu instructions; expected a "
-                        "program that ends",
-                        m->x, m->y, (unsigned long long)m->kernel->budget);
+                        "the warp of %s has executed %llu instructions; expected a program that "
+                        "ends",
+                        who, (unsigned long long)m->kernel->budget);
 }
 
 enum st_code machine_step(struct machine *m, struct warp_step *step, struct status *st)

@@ -76,7 +76,9 @@ static void machine_free(struct machine *m)
     lane_rays_free(m->nested, m->n_levels * WARP_LANES);
     for (uint32_t i = 0; i < m->n_levels * WARP_LANES; i++)
         mem_free(m->nested[i].record);
-    MEM_FREE(m->nested, m->frames, m->stack.entries, m->blocks, m->region_of, m);
+    mem_free(m->nested);
+    machine_release(m);
+    mem_free(m);
 }
 
 /* Constants are written once: no operation has one as destination. */
@@ -105,6 +107,26 @@ enum st_code machine_add_frame(struct machine *m, struct status *st)
     return ST_OK;
 }
 
+void machine_release(struct machine *m)
+{
+    MEM_FREE(m->frames, m->stack.entries, m->blocks, m->region_of);
+}
+
+enum st_code machine_prepare(struct machine *m, const struct launch *l, struct status *st)
+{
+    m->launch = l;
+    m->lane_ops = vectors_best()->lane_ops;
+    m->blocks_bytes = 0;
+    for (uint32_t b = 0; b < BLOCK_BACKED; b++)
+        m->blocks_bytes += l->map.block_bytes[b] * WARP_LANES;
+    m->stack.room = l->program->stack_room;
+    m->stack.entries = mem_calloc(l->program->stack_room, sizeof *m->stack.entries);
+    m->blocks = mem_calloc(m->blocks_bytes, 1);
+    m->region_of = mem_calloc(l->program->n_code, 1);
+    return m->stack.entries && m->blocks && m->region_of ? machine_add_frame(m, st)
+                                                         : status_no_memory(st, "warp");
+}
+
 static enum st_code machine_create(struct machine **out, struct kernel_state *k, struct status *st)
 {
     const struct launch *l = k->launch;
@@ -112,18 +134,8 @@ static enum st_code machine_create(struct machine **out, struct kernel_state *k,
     TRY(mem_make(&m, 1, sizeof *m, "warp", st));
     m->warp.ops = &warp_ops;
     m->kernel = k;
-    m->launch = l;
-    m->lane_ops = vectors_best()->lane_ops;
     m->count_lanes = k->settings.work || l->program->asks_work;
-    for (uint32_t b = 0; b < BLOCK_BACKED; b++)
-        m->blocks_bytes += l->map.block_bytes[b] * WARP_LANES;
-    m->stack.room = l->program->stack_room;
-    m->stack.entries = mem_calloc(l->program->stack_room, sizeof *m->stack.entries);
-    m->blocks = mem_calloc(m->blocks_bytes, 1);
-    m->region_of = mem_calloc(l->program->n_code, 1);
-    enum st_code code = m->stack.entries && m->blocks && m->region_of
-                            ? machine_add_frame(m, st)
-                            : status_no_memory(st, "warp");
+    enum st_code code = machine_prepare(m, l, st);
     if (code == ST_OK)
         *out = m;
     else

@@ -70,13 +70,25 @@ struct vsim_buffers {
     uint8_t *zeros;               /* of its cubes and cylinders, as many bytes as of spheres */
 };
 
+struct machine;
+
+/* What a machine of a compute kernel does that shaders do not (compute/). */
+struct machine_compute {
+    /* An operation from CODE_FIRST_COMPUTE on. */
+    enum st_code (*execute)(struct machine *m, const struct code *c, struct warp_step *step,
+                            struct status *st);
+    /* A lane, for messages. */
+    void (*name)(const struct machine *m, uint32_t lane, char *out, size_t n);
+};
+
 struct launch {
     struct frame frame;
     const struct device_image *image;
     struct program *program;
-    struct vsim_pipeline *dumps;          /* NULL: the program is clang's */
-    struct vsim_buffers buffers;          /* of dumps */
-    const struct launch_storage *storage; /* of kernels that name none; NULL: none */
+    struct vsim_pipeline *dumps;           /* NULL: the program is clang's */
+    const struct machine_compute *compute; /* NULL: a ray-tracing pipeline */
+    struct vsim_buffers buffers;           /* of dumps */
+    const struct launch_storage *storage;  /* of kernels that name none; NULL: none */
     char shader_hash[HASH_TEXT];
     uint8_t uniform[UNIFORM_BYTES];
     struct memory_map map;
@@ -177,6 +189,10 @@ static inline row_u64 *machine_u64(const struct machine *m, uint32_t row)
     return (row_u64 *)(void *)(m->registers + row);
 }
 
+/* What a machine has of its own: frames, SIMT stack, host memory of its blocks. machine_release is
+ * for machines that were cleared before, and leaves the machine itself. */
+enum st_code machine_prepare(struct machine *m, const struct launch *l, struct status *st);
+void machine_release(struct machine *m);
 /* Adds a register file for one more open call. */
 enum st_code machine_add_frame(struct machine *m, struct status *st);
 /* Executes the next instruction. */
@@ -194,12 +210,30 @@ void machine_settle_counts(struct machine *m);
         program_source((m)->launch->program, (uint32_t)((c) - (m)->launch->program->code)),        \
         (int)(c)->line, __VA_ARGS__)
 
+/* A lane as messages name it: its pixel, or its thread and CTA. */
+enum { MACHINE_NAME = 96 };
+void machine_name(const struct machine *m, uint32_t lane, char out[MACHINE_NAME]);
+
 /* Memory (thread_memory.c). */
 void memory_map_make(struct memory_map *map, const struct launch *l);
 /* Device address of a buffer, RT_UNIFORM to RT_SPHERES of sim/shaders/rt.h. */
 uint64_t memory_binding_addr(const struct machine *m, uint32_t binding);
 /* Points the regions at this warp's blocks and zeroes those. */
 void memory_start(struct machine *m);
+/* A region of a machine that has begun (memory_start), or of one that has none yet (n_regions 0).
+ */
+void memory_add_region(struct machine *m, const struct region *region);
+/* The region that holds `bytes` from `addr` on; NULL: none. */
+const struct region *memory_find_region(const struct machine *m, uint64_t addr, uint32_t bytes);
+/* Which lane's access is at fault, and how. */
+enum st_code memory_refuse(const struct machine *m, const struct code *c, uint64_t addr,
+                           uint32_t lane, uint32_t bytes, const char *what, struct status *st);
+/* One element of a lane's access: from host memory, zero- or sign-extended, into its register, and
+ * back. */
+void memory_load_element(const struct machine *m, const struct code *c, uint32_t element,
+                         uint32_t lane, const uint8_t *host);
+void memory_store_element(const struct machine *m, const struct code *c, uint32_t element,
+                          uint32_t lane, uint8_t *host);
 enum st_code memory_load(struct machine *m, const struct code *c, struct warp_step *step,
                          struct status *st);
 enum st_code memory_store(struct machine *m, const struct code *c, struct warp_step *step,

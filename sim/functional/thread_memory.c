@@ -143,6 +143,13 @@ static void add_buffers(struct machine *m)
     }
 }
 
+void memory_add_region(struct machine *m, const struct region *region)
+{
+    if (m->n_regions == MOST_REGIONS)
+        BUG("a warp with more than %d regions", MOST_REGIONS);
+    m->regions[m->n_regions++] = *region;
+}
+
 void memory_start(struct machine *m)
 {
     const struct launch *l = m->launch;
@@ -167,7 +174,7 @@ static bool inside(const struct region *r, uint64_t addr, uint32_t bytes)
     return addr >= r->addr && addr - r->addr <= r->size && r->size - (addr - r->addr) >= bytes;
 }
 
-static const struct region *find_region(const struct machine *m, uint64_t addr, uint32_t bytes)
+const struct region *memory_find_region(const struct machine *m, uint64_t addr, uint32_t bytes)
 {
     for (uint32_t i = 0; i < m->n_regions; i++)
         if (inside(&m->regions[i], addr, bytes))
@@ -175,15 +182,17 @@ static const struct region *find_region(const struct machine *m, uint64_t addr, 
     return NULL;
 }
 
-/* Which lane's access is at fault, and how. */
-static enum st_code refuse(const struct machine *m, const struct code *c, uint64_t addr,
+enum st_code memory_refuse(const struct machine *m, const struct code *c, uint64_t addr,
                            uint32_t lane, uint32_t bytes, const char *what, struct status *st)
 {
-    return machine_fail(m, c, st,
-                        "pixel (%u, %u) %s %u bytes at address 0x%llx, %s; expected an aligned "
-                        "address inside a buffer",
-                        m->x + lane, m->y, c->op == CODE_STORE ? "writes" : "reads", bytes,
-                        (unsigned long long)addr, what);
+    char who[MACHINE_NAME];
+    machine_name(m, lane, who);
+    return machine_fail(
+        m, c, st,
+        "%s %s %u bytes at address 0x%llx, %s; expected an aligned address inside a "
+        "buffer",
+        who, op_info[c->op].class == OP_LOAD ? "reads" : "writes", bytes, (unsigned long long)addr,
+        what);
 }
 
 /* The fixed address whose host memory stands for `addr`. Fresh trace records and attributes have a
@@ -253,24 +262,23 @@ static enum st_code find_host(struct machine *m, const struct code *c, uint64_t 
         *host = w->host + (addr - w->addr);
         return ST_OK;
     }
-    const struct region *r = find_region(m, addr, w->bytes);
+    const struct region *r = memory_find_region(m, addr, w->bytes);
     bool store = c->op == CODE_STORE;
     if (!r && (*host = find_elsewhere(m, c, addr, lane, w->bytes)))
         return ST_OK;
     if (!r)
-        return refuse(m, c, addr, lane, w->bytes, "which is outside every buffer", st);
+        return memory_refuse(m, c, addr, lane, w->bytes, "which is outside every buffer", st);
     if (addr & (w->bytes - 1))
-        return refuse(m, c, addr, lane, w->bytes, "which is not aligned", st);
+        return memory_refuse(m, c, addr, lane, w->bytes, "which is not aligned", st);
     if (store && !r->writable)
-        return refuse(m, c, addr, lane, w->bytes, "which is read-only", st);
+        return memory_refuse(m, c, addr, lane, w->bytes, "which is read-only", st);
     m->region_of[c - m->launch->program->code] = (uint8_t)(r - m->regions);
     enter_region(w, c, r);
     *host = store && r->sink ? m->sink : r->host + (addr - r->addr);
     return ST_OK;
 }
 
-/* One element of a lane, zero- or sign-extended into its register. */
-static void load_element(const struct machine *m, const struct code *c, uint32_t element,
+void memory_load_element(const struct machine *m, const struct code *c, uint32_t element,
                          uint32_t lane, const uint8_t *host)
 {
     uint32_t shift = 64 - 8u * c->bytes;
@@ -284,7 +292,7 @@ static void load_element(const struct machine *m, const struct code *c, uint32_t
         machine_u32(m, c->row[element])[lane] = (uint32_t)value;
 }
 
-static void store_element(const struct machine *m, const struct code *c, uint32_t element,
+void memory_store_element(const struct machine *m, const struct code *c, uint32_t element,
                           uint32_t lane, uint8_t *host)
 {
     uint32_t row = c->row[element + 1];
@@ -303,9 +311,9 @@ static __attribute__((noinline)) enum st_code access_lane(struct machine *m, con
     else
         TRY(find_host(m, c, addr, lane, w, &host, st));
     for (uint32_t i = 0; i < c->n_dst; i++)
-        load_element(m, c, i, lane, host);
+        memory_load_element(m, c, i, lane, host);
     for (uint32_t i = 0; c->op == CODE_STORE && i + 1 < c->n_src; i++)
-        store_element(m, c, i, lane, host);
+        memory_store_element(m, c, i, lane, host);
     return ST_OK;
 }
 

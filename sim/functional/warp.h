@@ -1,11 +1,11 @@
 /* warp.h -- the one link between what warps do and when they do it.
  *
- * A timing model launches the CTAs of a kernel (one warp each) and takes the warps forward step by
- * step: `next` and `active` say which instruction comes next and for which lanes, so that a
- * scheduler can look at it as often as it likes; step() executes it. What a warp does never
- * depends on when it is stepped, so warps may be stepped in any order. Warps are started by one
- * thread at a time; different warps may be stepped and ended by different threads at the same time.
- * Timing decides when, never what.
+ * A timing model launches the CTAs of a kernel (ray-tracing pipelines: one warp each) and takes the
+ * warps forward step by step: `next` and `active` say which instruction comes next and for which
+ * lanes, so that a scheduler can look at it as often as it likes; step() executes it. What a warp
+ * does never depends on when it is stepped, so warps may be stepped in any order. Warps are started
+ * by one thread at a time; different warps may be stepped and ended by different threads at the
+ * same time. Timing decides when, never what.
  *
  * This header knows no triangles, shaders or scenes: every instruction set (PTX made by clang,
  * dumps of Vulkan-Sim, synthetic streams of tests) stands behind it. */
@@ -13,6 +13,7 @@
 
 #include "common/status.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { WARP_LANES = 32, WARP_MAX_DST = 4, WARP_MAX_SRC = 16 };
@@ -51,8 +52,27 @@ enum warp_op {
     OP_LOAD,      /* global, local and generic loads: through the L1D */
     OP_STORE,     /* and image stores */
     OP_TRACE_RAY, /* to the RT unit */
+    /* Of compute kernels alone. */
+    OP_LOAD_SHARED, /* from the CTA's memory */
+    OP_STORE_SHARED,
+    OP_ATOMIC_SHARED, /* reads, changes and writes; with or without a result */
+    OP_ATOMIC,        /* on global memory, with a result */
+    OP_REDUCE,        /* the same without */
+    OP_BARRIER,       /* its warp waits for all others of the CTA */
     OP_COUNT
 };
+
+/* Whether the lanes of such an instruction have addresses: in memory, in the CTA's shared memory.
+ */
+static inline bool warp_op_shared(enum warp_op op)
+{
+    return op == OP_LOAD_SHARED || op == OP_STORE_SHARED || op == OP_ATOMIC_SHARED;
+}
+static inline bool warp_op_addresses(enum warp_op op)
+{
+    return op == OP_LOAD || op == OP_STORE || op == OP_ATOMIC || op == OP_REDUCE ||
+           warp_op_shared(op);
+}
 
 /* What an instruction is counted as: the classes of Vulkan-Sim's opcodes.def, by its numbers. What
  * it costs does not follow from that. */
@@ -81,7 +101,7 @@ struct warp_inst {
     uint8_t kind; /* enum inst_kind */
     uint8_t n_dst, n_src;
     uint8_t n_writes, n_reads;
-    uint8_t access_B;           /* OP_LOAD, OP_STORE: bytes per lane */
+    uint8_t access_B;           /* of what has addresses: bytes per lane */
     uint16_t dst[WARP_MAX_DST]; /* predicates included; guard and address registers are among */
     uint16_t src[WARP_MAX_SRC]; /* the sources                                                */
     uint16_t writes[WARP_MAX_DST];
@@ -157,7 +177,8 @@ struct warp_step {
     const struct warp_inst *inst;
     uint32_t active;             /* lanes that the SIMT stack selected */
     uint32_t executed;           /* those whose guard held: what counts as thread instructions */
-    uint64_t addr[WARP_LANES];   /* OP_LOAD, OP_STORE: of executed lanes */
+    uint64_t addr[WARP_LANES];   /* warp_op_addresses: of executed lanes; of what concerns shared
+                                    memory, from the beginning of the CTA's */
     const struct ray_work *rays; /* OP_TRACE_RAY: WARP_LANES of them; executed lanes count */
 };
 
@@ -183,7 +204,8 @@ struct warp {
 struct kernel;
 
 struct kernel_ops {
-    /* Makes the warp of CTA `cta` ready to step. */
+    /* Makes the warps of CTA `cta` ready to step: kernel_cta_warps() of them, out[0] first. CTAs of
+     * compute kernels are started in the order 0, 1, 2, ..., each once. */
     enum st_code (*start)(struct kernel *k, uint32_t cta, struct warp **out, struct status *st);
     void (*free)(struct kernel *k); /* all its warps must have been ended */
 };
@@ -193,4 +215,14 @@ struct kernel {
     uint32_t n_ctas;     /* dispatched in the order 0, 1, 2, ... */
     uint32_t registers;  /* per thread; limits how many warps an SM holds */
     uint64_t shared_end; /* what lies below is for all CTAs to read; above it they have their own */
+    uint32_t cta_warps;  /* per CTA, at most KERNEL_CTA_WARPS; 0: one */
+    uint32_t shared_B;   /* shared memory of a CTA */
 };
+
+/* The most warps of a CTA (1024 threads: CUDA C++ Programming Guide, "Compute Capabilities"). */
+enum { KERNEL_CTA_WARPS = 32 };
+
+static inline uint32_t kernel_cta_warps(const struct kernel *k)
+{
+    return k->cta_warps ? k->cta_warps : 1;
+}

@@ -62,6 +62,11 @@ static void count(struct roofline_profile *c, const struct warp_step *step)
         break;
     case OP_LOAD:
     case OP_STORE:
+    case OP_LOAD_SHARED:
+    case OP_STORE_SHARED:
+    case OP_ATOMIC_SHARED:
+    case OP_ATOMIC:
+    case OP_REDUCE:
         c->ldst += lanes;
         break;
     case OP_TRACE_RAY:
@@ -109,21 +114,34 @@ static void drop_records(struct warp *w)
     inner->ops->drop_records(inner);
 }
 
-static enum st_code start(struct kernel *k, uint32_t cta, struct warp **out, struct status *st)
+static enum st_code wrap(struct profiler *profiler, struct warp *inner, struct warp **out,
+                         struct status *st)
 {
     static const struct warp_ops ops = {step, drop_records, end};
-    struct profiler *profiler = (struct profiler *)k;
     struct profiled_warp *p;
     TRY(mem_make(&p, 1, sizeof *p, "warp", st));
-    enum st_code code = profiler->inner->ops->start(profiler->inner, cta, &p->inner, st);
-    if (code != ST_OK) {
-        mem_free(p);
-        return code;
-    }
-    p->base = (struct warp){&ops, p->inner->next, p->inner->active};
+    p->base = (struct warp){&ops, inner->next, inner->active};
+    p->inner = inner;
     p->profiler = profiler;
     *out = &p->base;
     return ST_OK;
+}
+
+static enum st_code start(struct kernel *k, uint32_t cta, struct warp **out, struct status *st)
+{
+    struct profiler *profiler = (struct profiler *)k;
+    struct warp *inner[KERNEL_CTA_WARPS];
+    uint32_t n = kernel_cta_warps(k), wrapped = 0;
+    TRY(profiler->inner->ops->start(profiler->inner, cta, inner, st));
+    enum st_code code = ST_OK;
+    while (wrapped < n && (code = wrap(profiler, inner[wrapped], &out[wrapped], st)) == ST_OK)
+        wrapped++;
+    for (uint32_t i = 0; code != ST_OK && i < n; i++) {
+        if (i < wrapped)
+            mem_free(out[i]);
+        inner[i]->ops->end(inner[i]);
+    }
+    return code;
 }
 
 static void release(struct kernel *k)

@@ -271,7 +271,7 @@ def conversions():
                             if register >= source:
                                 junk = x | (0xa5a5a5a5a5a5a5a5 << source & (2**register - 1))
                                 row('cvt.%s%d.%s%d' % (t, to, u, source), LETTER[max(to, 16)] + LETTER[register], (junk,), value)
-    for space in ('local', 'global', 'const'):
+    for space in ('local', 'global', 'const', 'shared'):
         row('cvta.%s.u64' % space, 'dd', (2**63 + 5,), 2**63 + 5)
         row('cvta.to.%s.u64' % space, 'dd', (2**63 + 5,), 2**63 + 5)
 

@@ -39,6 +39,7 @@ MAY = {
     "scenes/file": ["common", "scenes", "scenes/generate", "scenes/import"],
     "sim/functional": FUNCTIONAL,
     "sim/functional/program": ["common", "sim/functional/warp.h"],
+    "sim/functional/compute": FUNCTIONAL + ["sim/functional/compute"],
     "sim/functional/ptx": ["common", "sim/functional/program"],
     "sim/functional/vsim": ["common", "sim/functional/program", "sim/functional/ptx", "sim/functional/warp.h"],
     "sim/config": CONFIG,

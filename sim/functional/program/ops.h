@@ -235,7 +235,19 @@
     X(CALL, BRANCH)                                                                                \
     X(RETURN, BRANCH)                                                                              \
     X(EXIT, EXIT)                                                                                  \
-    X(TRAP, ALU)
+    X(TRAP, ALU)                                                                                   \
+    OPS_COMPUTE(X)
+
+/* X(name, class): what compute kernels alone have. */
+#define OPS_COMPUTE(X)                                                                             \
+    X(SPECIAL_REGISTER, ALU) /* enum special_register `offset` */                                  \
+    X(ENTRY_PARAM, ALU)      /* `bytes` at `offset` of what the launch was given */                \
+    X(LOAD_SHARED, LOAD_SHARED)                                                                    \
+    X(STORE_SHARED, STORE_SHARED)                                                                  \
+    X(ATOMIC_SHARED, ATOMIC_SHARED) /* `target` of all three: enum atomic_op */                    \
+    X(ATOMIC, ATOMIC)                                                                              \
+    X(REDUCE, REDUCE)                                                                              \
+    X(BARRIER, BARRIER)
 
 /* X(name, class, result, arguments): the functions of sim/shaders/rt.h, and those of libm that
  * clang calls where it does not know an instruction. Types of arguments: i 4 bytes, l 8 bytes. */
@@ -334,11 +346,39 @@ enum code_op {
 /* Below this, an operation is a pure function of its operands, lane by lane. */
 enum {
     CODE_FIRST_SPECIAL = CODE_UNPACK_64,
+    CODE_FIRST_COMPUTE = CODE_SPECIAL_REGISTER,
     CODE_FIRST_INTRINSIC = CODE_rt_launch_id_x,
     CODE_FIRST_VSIM = CODE_vs_launch_id
 };
 
 enum cell { CELL_4, CELL_8, CELL_PRED };
+
+/* What a thread knows of its place, in threes: x, y, z. */
+enum special_register {
+    SPECIAL_TID,
+    SPECIAL_NTID = SPECIAL_TID + 3,
+    SPECIAL_CTAID = SPECIAL_NTID + 3,
+    SPECIAL_NCTAID = SPECIAL_CTAID + 3,
+    SPECIAL_LANE = SPECIAL_NCTAID + 3,
+    SPECIAL_WARP
+};
+
+/* What an atomic instruction makes of the old value and its operand. CAS has two operands: what is
+ * expected and what is to be there then. */
+enum atomic_op {
+    ATOMIC_ADD,
+    ATOMIC_MIN,
+    ATOMIC_MAX,
+    ATOMIC_MIN_SIGNED,
+    ATOMIC_MAX_SIGNED,
+    ATOMIC_AND,
+    ATOMIC_OR,
+    ATOMIC_XOR,
+    ATOMIC_EXCH,
+    ATOMIC_CAS,
+    ATOMIC_ADD_F32,
+    ATOMIC_ADD_F64
+};
 
 struct op_info {
     const char *name;

@@ -19,7 +19,8 @@ void program_free(struct program *p)
     }
     for (uint32_t i = 0; i < p->n_opcodes; i++)
         mem_free(p->opcodes[i]);
-    MEM_FREE(p->opcodes, p->functions, p->insts, p->code, p->constants, p->data, p->name, p);
+    MEM_FREE(p->opcodes, p->functions, p->insts, p->code, p->constants, p->data, p->params, p->name,
+             p);
 }
 
 enum st_code program_builder_create(struct program_builder **out, const char *name,
@@ -164,6 +165,14 @@ enum st_code program_add_local(struct program_builder *b, uint64_t bytes, uint32
     return ST_OK;
 }
 
+enum st_code program_add_shared(struct program_builder *b, uint64_t bytes, uint32_t align,
+                                uint32_t line, uint32_t *offset, struct status *st)
+{
+    if (!place(&b->p->shared_bytes, bytes, align, PROGRAM_MOST_SHARED, offset))
+        return too_large(b, line, "many bytes of shared memory", PROGRAM_MOST_SHARED, st);
+    return ST_OK;
+}
+
 enum st_code program_describe(struct program_builder *b, const struct warp_inst *inst,
                               struct status *st)
 {
@@ -263,12 +272,31 @@ static enum inst_kind kind_of(const struct code *c)
         return KIND_SFU;
     case OP_BRANCH:
     case OP_EXIT:
+    case OP_BARRIER:
         return KIND_CONTROL;
-    case OP_LOAD:
-    case OP_STORE:
-        return KIND_MEMORY;
     default:
-        return KIND_ALU;
+        return warp_op_addresses((enum warp_op)op_info[c->op].class) ? KIND_MEMORY : KIND_ALU;
+    }
+}
+
+/* What a lane reads or writes. */
+static uint32_t access_bytes(const struct code *c)
+{
+    switch (c->op) {
+    case CODE_LOAD:
+    case CODE_LOAD_SHARED:
+        return (uint32_t)c->bytes * c->n_dst;
+    case CODE_STORE:
+    case CODE_STORE_SHARED:
+        return c->bytes * (c->n_src - 1u);
+    case CODE_image_store:
+        return 16;
+    case CODE_ATOMIC_SHARED:
+    case CODE_ATOMIC:
+    case CODE_REDUCE:
+        return c->bytes;
+    default:
+        return 0;
     }
 }
 
@@ -288,12 +316,7 @@ static enum st_code describe(struct program_builder *b, struct status *st)
         inst->pc = i * PROGRAM_INST_BYTES;
         inst->op = op_info[c->op].class;
         inst->kind = (uint8_t)kind_of(c);
-        if (c->op == CODE_LOAD)
-            inst->access_B = (uint8_t)(c->bytes * c->n_dst);
-        else if (c->op == CODE_STORE)
-            inst->access_B = (uint8_t)(c->bytes * (c->n_src - 1));
-        else if (c->op == CODE_image_store)
-            inst->access_B = 16;
+        inst->access_B = (uint8_t)access_bytes(c);
         for (uint32_t k = 0; k < c->n_dst; k++)
             if (c->row[k] != ROW_NONE)
                 inst->dst[inst->n_dst++] = (uint16_t)c->row[k];

@@ -18,11 +18,15 @@ enum {
     PROGRAM_INST_BYTES = 8,
     PROGRAM_MOST_CODE = 1 << 18,
     PROGRAM_MOST_REGISTERS = 60000,
-    PROGRAM_MOST_LOCAL = 1 << 16, /* bytes of local memory per thread */
-    PROGRAM_MOST_DATA = 1 << 24,  /* bytes of module-scope tables     */
+    PROGRAM_MOST_LOCAL = 1 << 16,    /* bytes of local memory per thread */
+    PROGRAM_MOST_DATA = 1 << 24,     /* bytes of module-scope tables     */
+    PROGRAM_MOST_SHARED = 227 << 10, /* bytes of shared memory per CTA: those of sm_90 (CUDA C++
+                                        Programming Guide, "Compute Capabilities") */
     CODE_ROWS = 12,
 };
-#define PROGRAM_DATA_BASE UINT64_C(0x80000000) /* where module-scope tables lie, read-only */
+#define PROGRAM_DATA_BASE UINT64_C(0x80000000) /* where module-scope tables lie */
+/* Where a CTA finds its shared memory: an address, but of no memory that others can reach. */
+#define PROGRAM_SHARED_BASE UINT64_C(0x1000000)
 
 /* While a program is built, an operand is a register number, a constant's number with
  * OPERAND_CONSTANT set, or ROW_NONE for a destination nobody wants. In a finished program it is
@@ -38,14 +42,15 @@ struct code {
     uint16_t op;           /* enum code_op */
     uint8_t n_dst, n_src;  /* row[0 .. n_dst) are destinations, then the sources */
     uint8_t guard_not;     /* the guard must be false */
-    uint8_t bytes, extend; /* LOAD, STORE: bytes of one element; LOAD: sign-extend */
+    uint8_t bytes, extend; /* LOAD, STORE and the like: bytes of one element; LOAD: sign-extend */
     uint8_t straight;      /* its active lanes go on with the next instruction, none joins them */
     uint16_t wide;         /* LOAD, STORE: bit i set where the register of element i has 8 bytes;
                               operations of dumps: that of row i */
     uint16_t together;     /* so many from this one on are straight lane operations without guard */
     uint32_t guard;        /* predicate, or ROW_NONE */
     uint32_t row[CODE_ROWS];
-    uint32_t target;        /* BRANCH, CALL: where to; while building: a label, a function */
+    uint32_t target;        /* BRANCH, CALL: where to; while building: a label, a function;
+                               ATOMIC, REDUCE: enum atomic_op */
     uint32_t reconvergence; /* BRANCH, RETURN */
     int64_t offset;         /* LOAD, STORE: added to the address; LOCAL_BASE */
     uint32_t line;          /* of the source */
@@ -57,6 +62,12 @@ struct program_function {
     char *source;            /* its file, for messages; NULL: the program's name */
     uint32_t first, end;     /* code */
     uint32_t live_registers; /* as of the program, from this function on; 0: never called */
+};
+
+/* A parameter of a kernel. */
+struct program_param {
+    uint32_t offset, bytes; /* in what a launch hands over */
+    char kind;              /* 'u', 's', 'b', 'f', as its type says; an array: 'a' */
 };
 
 struct program {
@@ -82,11 +93,14 @@ struct program {
     uint32_t n_constants;
     uint8_t *data; /* module-scope tables, at PROGRAM_DATA_BASE */
     uint32_t data_bytes;
-    uint32_t local_bytes; /* per thread */
-    uint32_t stack_room;  /* deepest SIMT stack; if framed, of all functions called once */
-    bool asks_work;       /* some instruction reads what its thread has done */
-    bool framed;          /* functions are called at run time, in any order and depth: a call gets
-                             registers of its own, zeroed */
+    uint32_t local_bytes;         /* per thread */
+    uint32_t shared_bytes;        /* per CTA */
+    struct program_param *params; /* of a kernel's entry */
+    uint32_t n_params, param_bytes;
+    uint32_t stack_room; /* deepest SIMT stack; if framed, of all functions called once */
+    bool asks_work;      /* some instruction reads what its thread has done */
+    bool framed;         /* functions are called at run time, in any order and depth: a call gets
+                            registers of its own, zeroed */
 };
 
 void program_free(struct program *p); /* NULL is a no-op */
@@ -121,6 +135,9 @@ enum st_code program_add_data(struct program_builder *b, uint64_t bytes, uint32_
                               uint32_t line, uint32_t *offset, struct status *st);
 enum st_code program_add_local(struct program_builder *b, uint64_t bytes, uint32_t align,
                                uint32_t line, uint32_t *offset, struct status *st);
+
+enum st_code program_add_shared(struct program_builder *b, uint64_t bytes, uint32_t align,
+                                uint32_t line, uint32_t *offset, struct status *st);
 
 /* What timing sees of the code added last, where its operands do not tell: everything but the pc.
  */

@@ -113,7 +113,7 @@ static enum st_code take_local(struct ptx_parser *p)
                           p->st));
     TRY(PTX_ROOM(p, variables));
     p->variables[p->n_variables++] =
-        (struct ptx_variable){.name = name, .offset = offset, .local = true};
+        (struct ptx_variable){.name = name, .offset = offset, .space = PTX_LOCAL};
     return ptx_take(p, ";");
 }
 
@@ -184,6 +184,8 @@ static enum st_code take_statement(struct ptx_parser *p)
         return take_registers(p);
     if (ptx_at(p, ".local"))
         return take_local(p);
+    if (p->kernels && ptx_at(p, ".shared"))
+        return ptx_take_shared(p);
     if (ptx_at(p, ".param"))
         return ptx_declare_argument(p);
     if (ptx_at(p, ".loc") || ptx_at(p, ".file") || ptx_at(p, ".pragma")) {

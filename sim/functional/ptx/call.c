@@ -31,10 +31,11 @@ static const struct intrinsic *find_intrinsic(struct slice name)
 
 enum st_code ptx_declare_argument(struct ptx_parser *p)
 {
-    uint32_t bytes;
+    struct ptx_param param = {0};
     struct ptx_argument a = {.depth = p->depth};
     TRY(ptx_next(p));
-    TRY(ptx_take_param(p, &a.name, &bytes));
+    TRY(ptx_take_param(p, &param));
+    a.name = param.name;
     if (p->n_arguments >= MOST_ARGUMENTS)
         return ptx_fail(p, p->tok.line, "too many parameters; at most %d are allowed",
                         MOST_ARGUMENTS);
@@ -100,7 +101,7 @@ static enum st_code param_index(const struct ptx_parser *p, struct slice name, u
 {
     const struct ptx_function *f = &p->functions[p->function];
     for (uint32_t i = 0; i < f->n_params; i++)
-        if (slice_equal(p->params[f->first_param + i], name)) {
+        if (slice_equal(p->params[f->first_param + i].name, name)) {
             *out = i;
             return ST_OK;
         }
@@ -165,6 +166,42 @@ static enum st_code check_offset(const struct ptx_parser *p, const struct ptx_op
     return ST_OK;
 }
 
+/* Functions that a launch starts, which have their parameters from it. */
+static bool is_kernel(const struct ptx_parser *p, uint32_t function)
+{
+    const struct ptx_function *f = &p->functions[function];
+    return p->kernels && (f->entry || (f->visible && !f->returns));
+}
+
+/* ld.param of a kernel: each element out of what the launch has handed over. */
+static enum st_code load_entry_param(struct ptx_parser *p, const struct ptx_operand *address,
+                                     struct ptx_type type, const struct ptx_operand *into,
+                                     uint32_t param, uint32_t line)
+{
+    const struct ptx_param *of = &p->params[p->functions[p->function].first_param + param];
+    uint32_t n = into->kind == PTX_VECTOR ? into->n : 1, bytes = type.bits / 8u;
+    if ((uint64_t)address->offset + (uint64_t)n * bytes > of->bytes)
+        return ptx_fail(p, line, "ld.param reads beyond the %u bytes of %.*s", of->bytes,
+                        SLICE_SHOW(of->name));
+    for (uint32_t i = 0; i < n; i++) {
+        enum cell cell;
+        uint32_t to = element(into, i, &cell);
+        if (into->kind == PTX_SINK || to == ROW_NONE)
+            continue;
+        struct code c = {.op = CODE_ENTRY_PARAM,
+                         .n_dst = 1,
+                         .guard = ROW_NONE,
+                         .bytes = (uint8_t)bytes,
+                         .extend = type.kind == 's',
+                         .wide = cell == CELL_8,
+                         .offset = (int64_t)of->offset + address->offset + i * bytes,
+                         .line = line,
+                         .row = {to}};
+        TRY(ptx_emit(p, &c));
+    }
+    return ST_OK;
+}
+
 enum st_code ptx_load_param(struct ptx_parser *p, const struct ptx_operand *address,
                             struct ptx_type type, const struct ptx_operand *into, uint32_t line)
 {
@@ -177,6 +214,8 @@ enum st_code ptx_load_param(struct ptx_parser *p, const struct ptx_operand *addr
     } else {
         wanted.function = p->function;
         TRY(param_index(p, address->name, line, &wanted.param));
+        if (is_kernel(p, p->function))
+            return load_entry_param(p, address, type, into, wanted.param, line);
     }
     uint32_t n = into->kind == PTX_VECTOR ? into->n : 1;
     for (uint32_t i = 0; i < n; i++) {
@@ -319,6 +358,9 @@ enum st_code ptx_call(struct ptx_parser *p, uint32_t line)
     if (!ptx_at(p, ";"))
         return ptx_expected(p, "';' (prototypes of indirect calls are not supported)");
     const struct intrinsic *intrinsic = find_intrinsic(name);
+    if (intrinsic && p->kernels && intrinsic->op >= CODE_FIRST_INTRINSIC)
+        return ptx_fail(p, line, "%s is a ray-tracing shader's; a compute kernel has no rays",
+                        intrinsic->name);
     if (intrinsic)
         TRY(call_intrinsic(p, intrinsic, arguments, n, line));
     else
@@ -334,6 +376,11 @@ enum st_code ptx_check_calls(struct ptx_parser *p)
         if (!f->defined)
             return ptx_fail(p, c->line,
                             "function %.*s is neither defined nor an intrinsic of sim/shaders/rt.h",
+                            SLICE_SHOW(f->name));
+        if (is_kernel(p, c->function))
+            return ptx_fail(p, c->line,
+                            "%.*s is called, but is a kernel; expected a function that is not "
+                            "visible outside the module",
                             SLICE_SHOW(f->name));
         if (f->n_params != c->n_arguments)
             return ptx_fail(p, c->line, "%.*s is called with %u arguments; expected %u",

@@ -95,6 +95,10 @@ static enum st_code take_operand(struct ptx_parser *p, struct ptx_operand *out)
     out->kind = PTX_NAME;
     if (out->name.text[0] != '%')
         return take_offset(p, &out->offset);
+    if (p->kernels && ptx_special(out->name, &out->reg)) {
+        out->kind = PTX_SPECIAL;
+        return ST_OK;
+    }
     out->kind = PTX_REGISTER;
     return ptx_register(p, out->name, line, &out->reg, &out->type);
 }
@@ -132,10 +136,11 @@ enum st_code ptx_source(struct ptx_parser *p, const struct ptx_operand *o, enum 
             return ptx_fail(p, line,
                             "%.*s is not defined; expected a register, a number or a table",
                             SLICE_SHOW(o->name));
-        if (v->local || cell != CELL_8)
+        if (v->space == PTX_LOCAL || cell != CELL_8)
             return ptx_fail(p, line, "the address of %.*s can only be moved to a 64-bit register",
                             SLICE_SHOW(o->name));
-        uint64_t address = PROGRAM_DATA_BASE + v->offset + (uint64_t)o->offset;
+        uint64_t address = (v->space == PTX_SHARED ? PROGRAM_SHARED_BASE : PROGRAM_DATA_BASE) +
+                           v->offset + (uint64_t)o->offset;
         return program_add_constant(p->builder, CELL_8, address, out, p->st);
     }
     if (o->kind != PTX_IMMEDIATE)
@@ -157,8 +162,8 @@ enum st_code ptx_source(struct ptx_parser *p, const struct ptx_operand *o, enum 
                                 p->st);
 }
 
-static enum st_code destination(struct ptx_parser *p, const struct ptx_operand *o, enum cell cell,
-                                uint32_t line, uint32_t *out)
+enum st_code ptx_destination(struct ptx_parser *p, const struct ptx_operand *o, enum cell cell,
+                             uint32_t line, uint32_t *out)
 {
     *out = ROW_NONE;
     if (o->kind == PTX_SINK)
@@ -169,37 +174,30 @@ static enum st_code destination(struct ptx_parser *p, const struct ptx_operand *
     return ST_OK;
 }
 
-struct instruction {
-    struct slice opcode;
-    struct ptx_operand operands[PTX_MOST_OPERANDS];
-    uint32_t n, line, guard;
-    bool guard_not;
-};
-
-static enum st_code wrong_count(const struct ptx_parser *p, const struct instruction *in,
-                                uint32_t wanted)
+enum st_code ptx_wrong_count(const struct ptx_parser *p, const struct ptx_instruction *in,
+                             uint32_t wanted)
 {
     return ptx_fail(p, in->line, "%.*s with %u operands; expected %u", SLICE_SHOW(in->opcode),
                     in->n, wanted);
 }
 
-static struct code start_code(const struct instruction *in, int op)
+struct code ptx_start_code(const struct ptx_instruction *in, int op)
 {
     return (struct code){
         .op = (uint16_t)op, .guard = in->guard, .guard_not = in->guard_not, .line = in->line};
 }
 
 /* An operation whose operands op_info describes. */
-static enum st_code emit_plain(struct ptx_parser *p, const struct instruction *in, int op)
+static enum st_code emit_plain(struct ptx_parser *p, const struct ptx_instruction *in, int op)
 {
     const struct op_info *info = &op_info[op];
     if (in->n != (uint32_t)info->n_dst + info->n_src)
-        return wrong_count(p, in, (uint32_t)info->n_dst + info->n_src);
-    struct code c = start_code(in, op);
+        return ptx_wrong_count(p, in, (uint32_t)info->n_dst + info->n_src);
+    struct code c = ptx_start_code(in, op);
     c.n_dst = info->n_dst;
     c.n_src = info->n_src;
     for (uint32_t i = 0; i < info->n_dst; i++)
-        TRY(destination(p, &in->operands[i], (enum cell)info->cells[i], in->line, &c.row[i]));
+        TRY(ptx_destination(p, &in->operands[i], (enum cell)info->cells[i], in->line, &c.row[i]));
     for (uint32_t i = info->n_dst; i < in->n; i++) {
         char reads = info->reads[i - info->n_dst];
         /* Moves and selects copy bits: floats may stand for them. */
@@ -210,19 +208,19 @@ static enum st_code emit_plain(struct ptx_parser *p, const struct instruction *i
     return ptx_emit(p, &c);
 }
 
-static enum st_code emit_branch(struct ptx_parser *p, const struct instruction *in)
+static enum st_code emit_branch(struct ptx_parser *p, const struct ptx_instruction *in)
 {
     if (in->n != 1 || in->operands[0].kind != PTX_NAME)
         return ptx_fail(p, in->line, "a branch to something else; expected one label");
     TRY(PTX_ROOM(p, jumps));
     p->jumps[p->n_jumps++] = (struct ptx_label){
         .name = in->operands[0].name, .at = p->builder->p->n_code, .line = in->line};
-    struct code c = start_code(in, CODE_BRANCH);
+    struct code c = ptx_start_code(in, CODE_BRANCH);
     return ptx_emit(p, &c);
 }
 
 /* mov between a wide register and a pair of narrow ones. */
-static enum st_code emit_pair(struct ptx_parser *p, const struct instruction *in, int op)
+static enum st_code emit_pair(struct ptx_parser *p, const struct ptx_instruction *in, int op)
 {
     bool pack = in->operands[1].kind == PTX_VECTOR;
     const struct ptx_operand *pair = &in->operands[pack], *whole = &in->operands[!pack];
@@ -233,8 +231,8 @@ static enum st_code emit_pair(struct ptx_parser *p, const struct instruction *in
     for (unsigned i = 0; i < 2; i++)
         if (pair->element[i] == ROW_NONE ? pack : pair->element_type[i].bits != bits)
             return ptx_fail(p, in->line, "expected a pair of %u-bit registers", bits);
-    struct code c = start_code(in, pack ? (bits == 32 ? CODE_PACK_64 : CODE_PACK_32)
-                                        : (bits == 32 ? CODE_UNPACK_64 : CODE_UNPACK_32));
+    struct code c = ptx_start_code(in, pack ? (bits == 32 ? CODE_PACK_64 : CODE_PACK_32)
+                                            : (bits == 32 ? CODE_UNPACK_64 : CODE_UNPACK_32));
     c.n_dst = pack ? 1 : 2;
     c.n_src = pack ? 2 : 1;
     c.row[pack ? 0 : 2] = whole->reg;
@@ -243,24 +241,25 @@ static enum st_code emit_pair(struct ptx_parser *p, const struct instruction *in
     return ptx_emit(p, &c);
 }
 
-static enum st_code emit_mov(struct ptx_parser *p, const struct instruction *in, int op)
+static enum st_code emit_mov(struct ptx_parser *p, const struct ptx_instruction *in, int op)
 {
     if (in->n == 2 && (in->operands[0].kind == PTX_VECTOR || in->operands[1].kind == PTX_VECTOR))
         return emit_pair(p, in, op);
     const struct ptx_variable *v = in->n == 2 && in->operands[1].kind == PTX_NAME
                                        ? ptx_find_variable(p, in->operands[1].name)
                                        : NULL;
-    if (!v || !v->local)
+    if (in->n == 2 && in->operands[1].kind == PTX_SPECIAL)
+        return ptx_emit_special(p, in);
+    if (!v || v->space != PTX_LOCAL)
         return emit_plain(p, in, op);
-    struct code c = start_code(in, CODE_LOCAL_BASE);
+    struct code c = ptx_start_code(in, CODE_LOCAL_BASE);
     c.n_dst = 1;
     c.offset = v->offset + in->operands[1].offset;
-    TRY(destination(p, &in->operands[0], CELL_8, in->line, &c.row[0]));
+    TRY(ptx_destination(p, &in->operands[0], CELL_8, in->line, &c.row[0]));
     return ptx_emit(p, &c);
 }
 
-/* The next part of an opcode, behind its dot; empty at the end. */
-static struct slice part(struct slice *rest)
+struct slice ptx_part(struct slice *rest)
 {
     struct slice s = {.text = rest->text, .n = 0};
     while (s.n < rest->n && s.text[s.n] != '.')
@@ -271,7 +270,7 @@ static struct slice part(struct slice *rest)
     return s;
 }
 
-static enum st_code unknown(const struct ptx_parser *p, const struct instruction *in)
+enum st_code ptx_unknown(const struct ptx_parser *p, const struct ptx_instruction *in)
 {
     return ptx_fail(p, in->line,
                     "instruction %.*s is not supported; docs/reference/ptx.md lists those that are",
@@ -279,7 +278,7 @@ static enum st_code unknown(const struct ptx_parser *p, const struct instruction
 }
 
 struct access {
-    bool store, param;
+    bool store, param, shared;
     uint32_t n;
     struct ptx_type type;
 };
@@ -287,28 +286,30 @@ struct access {
 /* ld[.volatile][.space][.nc][.v2|.v4].type */
 static bool parse_access(struct slice opcode, struct access *a)
 {
-    struct slice rest = opcode, s = part(&rest);
+    struct slice rest = opcode, s = ptx_part(&rest);
     *a = (struct access){.store = slice_is(s, "st"), .n = 1};
-    s = part(&rest);
+    s = ptx_part(&rest);
     if (slice_is(s, "volatile"))
-        s = part(&rest);
+        s = ptx_part(&rest);
     if (slice_is(s, "param"))
         a->param = true;
-    if (a->param || slice_is(s, "global") || slice_is(s, "local") ||
+    if (slice_is(s, "shared"))
+        a->shared = true;
+    if (a->param || a->shared || slice_is(s, "global") || slice_is(s, "local") ||
         (slice_is(s, "const") && !a->store))
-        s = part(&rest);
+        s = ptx_part(&rest);
     if (slice_is(s, "nc") && !a->store)
-        s = part(&rest);
+        s = ptx_part(&rest);
     if (slice_is(s, "v2") || slice_is(s, "v4")) {
         a->n = s.text[1] == '2' ? 2 : 4;
-        s = part(&rest);
+        s = ptx_part(&rest);
     }
     return rest.n == 0 && ptx_type_parse(s.text, s.n, &a->type) && a->type.bits >= 8 &&
            a->n * a->type.bits <= 128;
 }
 
 /* Register `i` of a vector, or the only one. */
-static enum st_code access_register(struct ptx_parser *p, const struct instruction *in,
+static enum st_code access_register(struct ptx_parser *p, const struct ptx_instruction *in,
                                     const struct ptx_operand *o, const struct access *a, uint32_t i,
                                     struct code *c, uint32_t *row)
 {
@@ -340,13 +341,29 @@ static enum st_code access_register(struct ptx_parser *p, const struct instructi
     return ST_OK;
 }
 
-static enum st_code emit_access(struct ptx_parser *p, const struct instruction *in)
+enum st_code ptx_address_base(struct ptx_parser *p, const struct ptx_operand *address,
+                              enum ptx_space space, uint32_t line, uint32_t *base)
+{
+    *base = address->reg;
+    if (address->reg != ROW_NONE)
+        return ST_OK;
+    uint64_t at = 0;
+    const struct ptx_variable *v = ptx_find_variable(p, address->name);
+    if (address->name.n && (!v || v->space != space))
+        return ptx_fail(p, line, "%.*s is not %s of this module", SLICE_SHOW(address->name),
+                        space == PTX_SHARED ? "in shared memory" : "a table");
+    if (v)
+        at = (space == PTX_SHARED ? PROGRAM_SHARED_BASE : PROGRAM_DATA_BASE) + v->offset;
+    return program_add_constant(p->builder, CELL_8, at, base, p->st);
+}
+
+static enum st_code emit_access(struct ptx_parser *p, const struct ptx_instruction *in)
 {
     struct access a;
-    if (!parse_access(in->opcode, &a))
-        return unknown(p, in);
+    if (!parse_access(in->opcode, &a) || (a.shared && !p->kernels))
+        return ptx_unknown(p, in);
     if (in->n != 2)
-        return wrong_count(p, in, 2);
+        return ptx_wrong_count(p, in, 2);
     const struct ptx_operand *address = &in->operands[!a.store], *data = &in->operands[a.store];
     if (address->kind != PTX_ADDRESS)
         return ptx_fail(p, in->line, "%.*s without an address in brackets", SLICE_SHOW(in->opcode));
@@ -355,7 +372,9 @@ static enum st_code emit_access(struct ptx_parser *p, const struct instruction *
                         a.n > 1 ? "s in braces" : "");
     if (a.param && in->guard != ROW_NONE)
         return ptx_fail(p, in->line, "a guarded access to a parameter is not supported");
-    struct code c = start_code(in, a.store ? CODE_STORE : CODE_LOAD);
+    struct code c = ptx_start_code(in, a.shared  ? a.store ? CODE_STORE_SHARED : CODE_LOAD_SHARED
+                                       : a.store ? CODE_STORE
+                                                 : CODE_LOAD);
     c.bytes = a.type.bits / 8u;
     c.extend = a.type.kind == 's';
     c.n_dst = a.store ? 0 : (uint8_t)a.n;
@@ -366,40 +385,30 @@ static enum st_code emit_access(struct ptx_parser *p, const struct instruction *
     if (a.param)
         return a.store ? ptx_store_param(p, address, a.type, data, in->line)
                        : ptx_load_param(p, address, a.type, data, in->line);
-    uint32_t *base = &c.row[a.store ? 0 : a.n];
-    *base = address->reg;
-    if (address->reg == ROW_NONE) {
-        uint64_t at = 0;
-        const struct ptx_variable *v = ptx_find_variable(p, address->name);
-        if (address->name.n && (!v || v->local))
-            return ptx_fail(p, in->line, "%.*s is not a table of this module",
-                            SLICE_SHOW(address->name));
-        if (v)
-            at = PROGRAM_DATA_BASE + v->offset;
-        TRY(program_add_constant(p->builder, CELL_8, at, base, p->st));
-    }
+    TRY(ptx_address_base(p, address, a.shared ? PTX_SHARED : PTX_TABLE, in->line,
+                         &c.row[a.store ? 0 : a.n]));
     return ptx_emit(p, &c);
 }
 
 /* cvt.u64.u32 and so on. */
-static enum st_code emit_cvt(struct ptx_parser *p, const struct instruction *in)
+static enum st_code emit_cvt(struct ptx_parser *p, const struct ptx_instruction *in)
 {
     struct slice rest = in->opcode;
-    part(&rest);
-    struct slice to_text = part(&rest), from_text = part(&rest);
+    ptx_part(&rest);
+    struct slice to_text = ptx_part(&rest), from_text = ptx_part(&rest);
     struct ptx_type to, from;
     if (rest.n || !ptx_type_parse(to_text.text, to_text.n, &to) ||
         !ptx_type_parse(from_text.text, from_text.n, &from))
-        return unknown(p, in);
+        return ptx_unknown(p, in);
     if (in->n != 2)
-        return wrong_count(p, in, 2);
+        return ptx_wrong_count(p, in, 2);
     const struct ptx_operand *d = &in->operands[0], *s = &in->operands[1];
     if (d->kind != PTX_REGISTER || s->kind != PTX_REGISTER || d->type.bits < to.bits ||
         s->type.bits < from.bits)
         return ptx_fail(p, in->line, "%.*s; expected two registers of its widths or wider",
                         SLICE_SHOW(in->opcode));
     int op = ptx_opcode_extend(to, from, ptx_cell_of(d->type), ptx_cell_of(s->type));
-    return op < 0 ? unknown(p, in) : emit_plain(p, in, op);
+    return op < 0 ? ptx_unknown(p, in) : emit_plain(p, in, op);
 }
 
 static bool begins(struct slice s, const char *with)
@@ -408,15 +417,19 @@ static bool begins(struct slice s, const char *with)
     return s.n >= n && memcmp(s.text, with, n) == 0;
 }
 
-static enum st_code emit(struct ptx_parser *p, const struct instruction *in)
+static enum st_code emit(struct ptx_parser *p, const struct ptx_instruction *in)
 {
     if (slice_is(in->opcode, "bra") || slice_is(in->opcode, "bra.uni"))
         return emit_branch(p, in);
+    if (p->kernels && (begins(in->opcode, "atom.") || begins(in->opcode, "red.")))
+        return ptx_emit_atomic(p, in);
+    if (p->kernels && (slice_is(in->opcode, "bar.sync") || slice_is(in->opcode, "barrier.sync")))
+        return ptx_emit_barrier(p, in);
     if (begins(in->opcode, "ld.") || begins(in->opcode, "st.") || begins(in->opcode, "ldu."))
         return emit_access(p, in);
     int op = ptx_opcode_find(in->opcode.text, in->opcode.n);
     if (op < 0)
-        return begins(in->opcode, "cvt.") ? emit_cvt(p, in) : unknown(p, in);
+        return begins(in->opcode, "cvt.") ? emit_cvt(p, in) : ptx_unknown(p, in);
     if (op == CODE_MOV_32 || op == CODE_MOV_64)
         return emit_mov(p, in, op);
     return emit_plain(p, in, op);
@@ -424,7 +437,7 @@ static enum st_code emit(struct ptx_parser *p, const struct instruction *in)
 
 enum st_code ptx_instruction(struct ptx_parser *p, uint32_t guard, bool guard_not)
 {
-    struct instruction in = {
+    struct ptx_instruction in = {
         .opcode = ptx_slice(&p->tok), .line = p->tok.line, .guard = guard, .guard_not = guard_not};
     if (p->tok.kind != PTX_WORD)
         return ptx_expected(p, "an instruction");

@@ -57,9 +57,11 @@ const struct ptx_opcode ptx_opcodes[] = {
     {"cvta.local.u64", CODE_MOV_64},
     {"cvta.global.u64", CODE_MOV_64},
     {"cvta.const.u64", CODE_MOV_64},
+    {"cvta.shared.u64", CODE_MOV_64},
     {"cvta.to.local.u64", CODE_MOV_64},
     {"cvta.to.global.u64", CODE_MOV_64},
     {"cvta.to.const.u64", CODE_MOV_64},
+    {"cvta.to.shared.u64", CODE_MOV_64},
     ANY_SIGN("add", ADD)
     ANY_SIGN("sub", SUB)
     ANY_SIGN("mul.lo", MUL_LO)
@@ -231,6 +233,7 @@ void ptx_opcodes_document(FILE *out)
         "ALU",    "INT_ADD", "INT_MAX", "INT_MUL", "INT_MAD", "INT_DIV",  "FP_ADD", "FP_MAX",
         "FP_MUL", "FP_MAD",  "FP_DIV",  "DP_ADD",  "DP_MAX",  "DP_MUL",   "DP_MAD", "DP_DIV",
         "SFU",    "BRANCH",  "EXIT",    "LOAD",    "STORE",   "TRACE_RAY"};
+    /* Those of compute kernels are no rows: their spellings have parts (kernel_ops.c). */
     for (size_t i = 0; i < n_ptx_opcodes; i++) {
         const struct op_info *info = &op_info[ptx_opcodes[i].op];
         fprintf(out, "| `%s` | %s | %s |\n", ptx_opcodes[i].text, info->name, classes[info->class]);

@@ -76,23 +76,39 @@ enum st_code ptx_take_type(struct ptx_parser *p, struct ptx_type *out)
     return ptx_next(p);
 }
 
-enum st_code ptx_take_param(struct ptx_parser *p, struct slice *name, uint32_t *bytes)
+/* `.ptr .global .align 4`, which newer compilers say of a pointer. */
+static enum st_code skip_pointer(struct ptx_parser *p)
 {
     uint32_t align;
+    if (!ptx_at(p, ".ptr"))
+        return ST_OK;
+    TRY(ptx_next(p));
+    if (ptx_at(p, ".global") || ptx_at(p, ".shared") || ptx_at(p, ".const") || ptx_at(p, ".local"))
+        TRY(ptx_next(p));
+    return ptx_take_align(p, &align);
+}
+
+enum st_code ptx_take_param(struct ptx_parser *p, struct ptx_param *out)
+{
     struct ptx_type type = {0};
     uint64_t count = 1;
-    TRY(ptx_take_align(p, &align));
+    TRY(ptx_take_align(p, &out->align));
     TRY(ptx_take_type(p, &type));
+    TRY(skip_pointer(p));
     if (type.bits < 8)
         return ptx_fail(p, p->tok.line,
                         "a predicate as parameter; expected a type of 8 bits or more");
-    TRY(ptx_take_name(p, name));
+    TRY(ptx_take_name(p, &out->name));
+    out->kind = type.kind;
     if (ptx_at(p, "[")) {
         TRY(ptx_next(p));
         TRY(ptx_take_integer(p, 0, PROGRAM_MOST_LOCAL, &count));
         TRY(ptx_take(p, "]"));
+        out->kind = 'a';
     }
-    *bytes = (uint32_t)count * type.bits / 8;
+    if (out->align < type.bits / 8u)
+        out->align = type.bits / 8u;
+    out->bytes = (uint32_t)count * type.bits / 8;
     return ST_OK;
 }
 
@@ -124,6 +140,7 @@ const struct ptx_variable *ptx_find_variable(const struct ptx_parser *p, struct 
 
 static enum st_code take_params(struct ptx_parser *p, uint32_t *n)
 {
+    uint32_t end = 0;
     *n = 0;
     TRY(ptx_take(p, "("));
     while (!ptx_at(p, ")")) {
@@ -132,18 +149,36 @@ static enum st_code take_params(struct ptx_parser *p, uint32_t *n)
         if (*n >= MOST_PARAMS)
             return ptx_fail(p, p->tok.line, "too many parameters; at most %d are allowed",
                             MOST_PARAMS);
-        uint32_t bytes;
         TRY(ptx_take(p, ".param"));
         TRY(PTX_ROOM(p, params));
-        TRY(ptx_take_param(p, &p->params[p->n_params], &bytes));
+        struct ptx_param *param = &p->params[p->n_params];
+        TRY(ptx_take_param(p, param));
+        param->offset = (end + param->align - 1) / param->align * param->align;
+        end = param->offset + param->bytes;
         p->n_params++;
         ++*n;
     }
     return ptx_next(p);
 }
 
+/* What a kernel says of its launches: nothing that the program hangs on. */
+static enum st_code skip_hints(struct ptx_parser *p)
+{
+    while (ptx_at(p, ".noreturn") || ptx_at(p, ".maxntid") || ptx_at(p, ".reqntid") ||
+           ptx_at(p, ".minnctapersm") || ptx_at(p, ".maxnreg")) {
+        TRY(ptx_next(p));
+        while (p->tok.kind == PTX_NUMBER || ptx_at(p, ","))
+            TRY(ptx_next(p));
+    }
+    return ST_OK;
+}
+
+struct linkage {
+    bool is_extern, visible, entry;
+};
+
 /* After .func or .entry. */
-static enum st_code take_function(struct ptx_parser *p, bool is_extern)
+static enum st_code take_function(struct ptx_parser *p, const struct linkage *how)
 {
     uint32_t n_results = 0, n = 0, first, index;
     struct slice name = {0};
@@ -157,18 +192,21 @@ static enum st_code take_function(struct ptx_parser *p, bool is_extern)
     first = p->n_params;
     if (ptx_at(p, "("))
         TRY(take_params(p, &n));
-    while (ptx_at(p, ".noreturn"))
-        TRY(ptx_next(p));
+    TRY(skip_hints(p));
     struct ptx_function *f = &p->functions[index];
     if (ptx_at(p, ";"))
         return ptx_next(p);
-    if (is_extern || f->defined)
+    if (how->is_extern || f->defined)
         return ptx_fail(p, line, "function %.*s has %s; expected one definition", (int)name.n,
-                        name.text, is_extern ? "a body though it is extern" : "two definitions");
+                        name.text,
+                        how->is_extern ? "a body though it is extern" : "two definitions");
     f->defined = true;
     f->returns = n_results > 0;
     f->first_param = first;
     f->n_params = n;
+    f->line = line;
+    f->visible = how->visible;
+    f->entry = how->entry;
     p->function = index;
     return ptx_body(p);
 }
@@ -264,21 +302,28 @@ static enum st_code take_directive(struct ptx_parser *p)
     }
     if (ptx_at(p, ".address_size"))
         return take_address_size(p);
-    bool is_extern = false;
+    struct linkage how = {0};
     while (ptx_at(p, ".visible") || ptx_at(p, ".extern") || ptx_at(p, ".weak") ||
            ptx_at(p, ".common")) {
-        is_extern = is_extern || ptx_at(p, ".extern");
+        how.is_extern |= ptx_at(p, ".extern");
+        how.visible |= ptx_at(p, ".visible");
         TRY(ptx_next(p));
     }
     if (ptx_at(p, ".func") || ptx_at(p, ".entry")) {
+        how.entry = ptx_at(p, ".entry");
         TRY(ptx_next(p));
-        return take_function(p, is_extern);
+        return take_function(p, &how);
     }
     if (ptx_at(p, ".global") || ptx_at(p, ".const")) {
         TRY(ptx_next(p));
-        return take_table(p, is_extern);
+        return take_table(p, how.is_extern);
     }
-    return ptx_expected(p, "a directive of module scope (.func, .entry, .global, .const, ...)");
+    if (p->kernels && ptx_at(p, ".shared") && !how.is_extern)
+        return ptx_take_shared(p);
+    return ptx_expected(p,
+                        how.is_extern && ptx_at(p, ".shared")
+                            ? "shared memory with a definition (the launch gives none)"
+                            : "a directive of module scope (.func, .entry, .global, .const, ...)");
 }
 
 static enum st_code parse(struct ptx_parser *p)
@@ -289,23 +334,96 @@ static enum st_code parse(struct ptx_parser *p)
     return ptx_check_calls(p);
 }
 
-enum st_code ptx_parse(struct program **out, const char *text, size_t n, const char *name,
-                       struct status *st)
+static bool may_start(const struct ptx_parser *p, const struct ptx_function *f, bool entries)
+{
+    bool called = false;
+    for (uint32_t i = 0; i < p->n_call_sites; i++)
+        called |= &p->functions[p->call_sites[i].function] == f;
+    return f->defined && (entries ? f->entry : f->visible && !called && !f->returns);
+}
+
+/* The function of that name; where there is none, the module's only .entry or, in a module without
+ * one, its only visible function that nobody calls, which is what clang makes of C. */
+static enum st_code find_entry(struct ptx_parser *p, const char *entry, struct ptx_function **out)
+{
+    struct ptx_function *found = NULL;
+    bool entries = false;
+    for (uint32_t i = 0; i < p->n_functions; i++)
+        entries |= p->functions[i].entry && p->functions[i].defined;
+    for (uint32_t i = 0; i < p->n_functions; i++) {
+        struct ptx_function *f = &p->functions[i];
+        if (entry ? !f->defined || !slice_is(f->name, entry) : !may_start(p, f, entries))
+            continue;
+        if (found)
+            return ptx_fail(p, f->line, "%.*s is a second kernel beside %.*s; name the one to run",
+                            SLICE_SHOW(f->name), SLICE_SHOW(found->name));
+        found = f;
+    }
+    if (!found)
+        return ptx_fail(p, 0, "no kernel%s%s is defined; expected an .entry or a visible function",
+                        entry ? " " : "", entry ? entry : "");
+    *out = found;
+    return ST_OK;
+}
+
+/* What a launch has to hand over. */
+static enum st_code keep_params(const struct ptx_parser *p, const struct ptx_function *f)
+{
+    struct program *program = p->builder->p;
+    if (!f->n_params)
+        return ST_OK;
+    TRY(mem_make(&program->params, f->n_params, sizeof *program->params, p->lexer.name, p->st));
+    program->n_params = f->n_params;
+    for (uint32_t i = 0; i < f->n_params; i++) {
+        const struct ptx_param *param = &p->params[f->first_param + i];
+        program->params[i] = (struct program_param){param->offset, param->bytes, param->kind};
+        program->param_bytes = param->offset + param->bytes;
+    }
+    return ST_OK;
+}
+
+static enum st_code parse_kernel(struct ptx_parser *p, const char *entry, char **name)
+{
+    struct ptx_function *f = NULL;
+    TRY(parse(p));
+    TRY(find_entry(p, entry, &f));
+    TRY(keep_params(p, f));
+    TRY(mem_make(name, f->name.n + 1, 1, p->lexer.name, p->st));
+    memcpy(*name, f->name.text, f->name.n);
+    return ST_OK;
+}
+
+static enum st_code parse_module(struct program **out, const char *text, size_t n, const char *name,
+                                 bool kernels, const char *entry, struct status *st)
 {
     struct ptx_parser p = {
         .lexer = {.at = text, .end = text + n, .name = name, .line = 1},
         .st = st,
+        .kernels = kernels,
         .result_at = ROW_NONE,
     };
+    MEM_AUTO char *found = NULL;
     enum st_code result = program_builder_create(&p.builder, name, st);
     if (result == ST_OK) {
-        result = parse(&p);
+        result = kernels ? parse_kernel(&p, entry, &found) : parse(&p);
         if (result == ST_OK)
-            result = program_finish(p.builder, "raygen", out, st);
+            result = program_finish(p.builder, kernels ? found : entry, out, st);
         else
             program_builder_free(p.builder);
     }
     MEM_FREE(p.registers, p.slots, p.scopes, p.labels, p.jumps, p.variables, p.functions, p.params,
              p.cells, p.arguments, p.stores, p.call_sites);
     return result;
+}
+
+enum st_code ptx_parse(struct program **out, const char *text, size_t n, const char *name,
+                       struct status *st)
+{
+    return parse_module(out, text, n, name, false, "raygen", st);
+}
+
+enum st_code ptx_parse_kernel(struct program **out, const char *text, size_t n, const char *name,
+                              const char *entry, struct status *st)
+{
+    return parse_module(out, text, n, name, true, entry, st);
 }

@@ -13,3 +13,9 @@
 /* `name` stands for the file in messages. The entry point is the function `raygen`. */
 enum st_code ptx_parse(struct program **out, const char *text, size_t n, const char *name,
                        struct status *st);
+
+/* The same of a compute kernel: `entry` is the function to start; NULL: the module's only .entry
+ * or, where there is none, its only visible function that nobody calls and that returns nothing.
+ * Fails where it is not there or is not the only one. */
+enum st_code ptx_parse_kernel(struct program **out, const char *text, size_t n, const char *name,
+                              const char *entry, struct status *st);

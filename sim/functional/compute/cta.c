@@ -1,0 +1,117 @@
+/* Warps go one after the other, each to the next barrier or to its end; when all wait, all go on.
+ */
+#include "sim/functional/compute/cta.h"
+
+#include "common/memory.h"
+
+#include <string.h>
+
+enum st_code cta_prepare(struct cta *c, struct compute_program *program,
+                         struct compute_memory *memory, const struct compute_launch *launch,
+                         struct kernel_state *kernel, struct status *st)
+{
+    const struct program *p = program->launch.program;
+    c->program = program;
+    c->memory = memory;
+    c->launch = *launch;
+    c->kernel = kernel;
+    c->threads = launch->block[0] * launch->block[1] * launch->block[2];
+    c->n_warps = (c->threads + WARP_LANES - 1) / WARP_LANES;
+    if (!MEM_ARRAYS(MEM_ARRAY(c->warps, c->n_warps), MEM_ARRAY(c->shared, p->shared_bytes),
+                    MEM_ARRAY(c->data, p->data_bytes)))
+        return status_no_memory(st, "a CTA");
+    if (p->data_bytes)
+        memcpy(c->data, p->data, p->data_bytes);
+    for (uint32_t i = 0; i < c->n_warps; i++) {
+        struct cta_warp *w = &c->warps[i];
+        w->cta = c;
+        w->index = i;
+        w->machine.kernel = kernel;
+        TRY(machine_prepare(&w->machine, &program->launch, st));
+    }
+    return ST_OK;
+}
+
+void cta_release(struct cta *c)
+{
+    for (uint32_t i = 0; c->warps && i < c->n_warps; i++)
+        machine_release(&c->warps[i].machine);
+    MEM_FREE(c->warps, c->shared, c->data);
+}
+
+static void start_warp(struct cta *c, struct cta_warp *w)
+{
+    struct machine *m = &w->machine;
+    const struct program *p = m->launch->program;
+    uint32_t left = c->threads - w->index * WARP_LANES;
+    m->cta = c->number * c->n_warps + w->index;
+    m->lanes = left < WARP_LANES ? (1u << left) - 1 : UINT32_MAX;
+    m->steps = 0;
+    m->registers = m->frames;
+    memset(m->registers, 0, p->register_bytes);
+    memset(m->blocks, 0, m->blocks_bytes);
+    m->n_regions = 0;
+    uint32_t local = m->launch->map.block_bytes[BLOCK_LOCAL] * WARP_LANES;
+    memory_add_region(m, &(struct region){memory_block_addr(m, BLOCK_LOCAL, 0), local,
+                                          memory_block(m, BLOCK_LOCAL, 0), true, false});
+    memory_add_region(m, &(struct region){PROGRAM_DATA_BASE, p->data_bytes, c->data, true, false});
+    for (uint32_t i = 0; i < c->memory->n; i++) {
+        const struct compute_buffer *b = &c->memory->buffers[i];
+        memory_add_region(m, &(struct region){b->addr, b->bytes, b->host, true, false});
+    }
+    simt_start(&m->stack, p->entry, m->lanes);
+    m->warp.next = &p->insts[p->entry];
+    m->warp.active = m->lanes;
+    w->waits = false;
+}
+
+static enum st_code run_warp(struct cta_warp *w, struct record *record, struct status *st)
+{
+    struct machine *m = &w->machine;
+    struct warp_step step;
+    while (m->warp.next && !w->waits) {
+        uint32_t pc = simt_top(&m->stack)->pc;
+        TRY(machine_step(m, &step, st));
+        if (record)
+            TRY(record_add(record, pc, &step, st));
+    }
+    return ST_OK;
+}
+
+/* Some wait and some have ended. */
+static enum st_code left_waiting(const struct cta *c, uint32_t waiting, struct status *st)
+{
+    const struct program *p = c->program->launch.program;
+    const struct cta_warp *w = c->warps;
+    while (!w->waits)
+        w++;
+    return status_fail_at(st, ST_FAILED, p->name, (int)w->barrier,
+                          "%u of the %u warps of CTA (%u, %u, %u) wait at this barrier and the "
+                          "others have ended; expected all to reach it",
+                          waiting, c->n_warps, c->at[0], c->at[1], c->at[2]);
+}
+
+enum st_code cta_run(struct cta *c, uint32_t number, struct record *const *records,
+                     struct status *st)
+{
+    uint32_t waiting = 0;
+    c->number = number;
+    c->at[0] = number % c->launch.grid[0];
+    c->at[1] = number / c->launch.grid[0] % c->launch.grid[1];
+    c->at[2] = number / c->launch.grid[0] / c->launch.grid[1];
+    memset(c->shared, 0, c->program->launch.program->shared_bytes);
+    for (uint32_t i = 0; i < c->n_warps; i++)
+        start_warp(c, &c->warps[i]);
+    do {
+        waiting = 0;
+        for (uint32_t i = 0; i < c->n_warps; i++)
+            c->warps[i].waits = false;
+        for (uint32_t i = 0; i < c->n_warps; i++) {
+            TRY(run_warp(&c->warps[i], records ? records[i] : NULL, st));
+            waiting += c->warps[i].waits;
+        }
+        if (waiting && waiting < c->n_warps)
+            return left_waiting(c, waiting, st);
+    } while (waiting);
+    return ST_OK;
+}

@@ -1,0 +1,59 @@
+/* cta.h -- a CTA being executed: a machine for each of its warps, the memory that they share.
+ *
+ * Internal to sim/functional/compute. */
+#pragma once
+
+#include "sim/functional/compute/compute.h"
+#include "sim/functional/compute/record.h"
+#include "sim/functional/machine.h"
+
+struct compute_program {
+    struct launch launch; /* what machines need of one */
+};
+
+/* Where the local memory of all threads lies, behind the module's tables. */
+#define COMPUTE_LOCAL_BASE UINT64_C(0x90000000)
+
+struct cta;
+
+struct cta_warp {
+    struct machine machine; /* first member: an operation's machine is a cta_warp */
+    struct cta *cta;
+    uint32_t index;   /* in the CTA */
+    bool waits;       /* at the barrier ... */
+    uint32_t barrier; /* ... of this line */
+};
+
+struct cta {
+    const struct compute_program *program;
+    struct compute_memory *memory;
+    struct compute_launch launch;
+    struct kernel_state *kernel;
+    uint32_t n_warps, threads;
+    uint32_t number, at[3]; /* of the CTA */
+    struct cta_warp *warps;
+    uint8_t *shared; /* program's shared_bytes */
+    uint8_t *data;   /* the module's tables, which kernels may write */
+};
+
+/* `c` must be cleared; the launch has been checked. */
+enum st_code cta_prepare(struct cta *c, struct compute_program *program,
+                         struct compute_memory *memory, const struct compute_launch *launch,
+                         struct kernel_state *kernel, struct status *st);
+void cta_release(struct cta *c);
+/* Executes CTA `number` to its end; records[i] gets what warp i has done; NULL: nothing is
+ * recorded.
+ */
+enum st_code cta_run(struct cta *c, uint32_t number, struct record *const *records,
+                     struct status *st);
+
+/* What machines of kernels do that shaders' do not (operations.c). */
+extern const struct machine_compute compute_operations;
+/* atom and red (atomic.c). */
+enum st_code compute_atomic(struct cta_warp *w, const struct code *c, struct warp_step *step,
+                            struct status *st);
+/* The host memory behind an address in shared memory; fails where it is none or is not aligned.
+ * *offset: from the beginning of the CTA's. */
+enum st_code compute_shared(const struct cta_warp *w, const struct code *c, uint64_t addr,
+                            uint32_t lane, uint32_t bytes, uint8_t **host, uint64_t *offset,
+                            struct status *st);
