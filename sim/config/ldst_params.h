@@ -1,4 +1,5 @@
-/* ldst_params.h -- the load/store unit of one SM (Vulkan-Sim: gpgpu_l1_banks, gpgpu_l1_latency). */
+/* ldst_params.h -- the load/store unit of one SM (Vulkan-Sim: gpgpu_l1_banks, gpgpu_l1_latency,
+ * gpgpu_shmem_num_banks, gpgpu_smem_latency). */
 #pragma once
 
 #include "common/params.h"
@@ -11,7 +12,10 @@ enum bank_choice { BANK_SECTOR, BANK_SHIFT_32 };
     X(UINT, l1_banks, 1, 32, "bank", "sectors entering the L1D per cycle, one per bank")           \
     X(UINT, l1_latency, 1, 255, "cycle", "from a sector's entry to its look-up in the L1D")        \
     X(CHOICE, bank, ("sector", "shift_32"), 0, "",                                                 \
-      "bank of a sector: sector (address / 32 mod banks), shift_32 (bank 0)")
+      "bank of a sector: sector (address / 32 mod banks), shift_32 (bank 0)")                      \
+    X(UINT, shared_banks, 1, 64, "bank", "of shared memory, a word of 4 bytes per cycle each")     \
+    X(UINT, shared_latency, 1, 255, "cycle",                                                       \
+      "from the last cycle in which an instruction accesses shared memory to its write-back")
 
 struct ldst_config {
     LDST_PARAMS(PARAM_FIELD)

@@ -1,5 +1,5 @@
 /* sm_params.h -- warps, front end and operand collection of one SM (Vulkan-Sim: gpgpu_shader_*,
- * gpgpu_num_sched_per_core, gpgpu_operand_collector_*, gpgpu_num_reg_banks). */
+ * gpgpu_shmem_size, gpgpu_num_sched_per_core, gpgpu_operand_collector_*, gpgpu_num_reg_banks). */
 #pragma once
 
 #include "common/params.h"
@@ -14,7 +14,8 @@ enum pipelines { PIPELINES_SUB_CORE, PIPELINES_SHARED };
 #define SM_PARAMS(X)                                                                               \
     X(UINT, threads, 32, 2048, "thread", "most resident threads, a multiple of 32")                \
     X(UINT, registers, 1024, 1048576, "register", "32-bit registers of the register file")         \
-    X(UINT, ctas, 1, 64, "CTA", "most resident CTAs, one warp each")                               \
+    X(UINT, ctas, 1, 64, "CTA", "most resident CTAs")                                              \
+    X(UINT, shared_B, 0, 1048576, "byte", "shared memory, which resident CTAs divide")             \
     X(UINT, schedulers, 1, 8, "scheduler",                                                         \
       "warp schedulers, one sub-core each; warp w is w mod n's")                                   \
     X(CHOICE, scheduler, ("gto", "oldest"), 0, "",                                                 \

@@ -83,7 +83,8 @@ class Key(Folder):
 
     def test_what_does_not(self):
         before = self.path()
-        for name, old, new in (("configs/g.cfg", "many", "few"), ("scenes/generate_box.c", "box", "a box"),
+        for name, old, new in (("configs/g.cfg", "many", "few"),
+                               ("configs/b.cfg", "ways = 4;", "ways = 4; shared_B = 8;"), ("scenes/generate_box.c", "box", "a box"),
                                ("program", "#!", "#! "), ("tests/golden/rough.json", "1.0", "1.5"),
                                ("tests/golden/other.json", "predict", "predict\", \"a\": \"b")):
             self.edit(name, old, new)

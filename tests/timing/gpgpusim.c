@@ -27,6 +27,7 @@ static const struct change {
     {"-gpgpu_shader_core_pipeline 1024:32", "sm.threads=1024"},
     {"-gpgpu_shader_registers 0x8000", "sm.registers=32768"},
     {"-gpgpu_shader_cta 010", "sm.ctas=8"},
+    {"-gpgpu_shmem_size 8192", "sm.shared_B=8192"},
     {"-gpgpu_num_sched_per_core 1", "sm.schedulers=1"},
     {"-gpgpu_scheduler old", "sm.scheduler=oldest"},
     {"-gpgpu_scheduler lrr -gpgpu_num_sched_per_core 1", "sm.schedulers=1"},
@@ -73,6 +74,8 @@ static const struct change {
     {"-gpgpu_l1_banks_byte_interleaving 5", "ldst.bank=sector"},
     {"-gpgpu_l1_banks_byte_interleaving 7", "ldst.bank=sector"},
     {"-gpgpu_l1_latency 18", "ldst.l1_latency=18"},
+    {"-gpgpu_shmem_num_banks 32", "ldst.shared_banks=32"},
+    {"-gpgpu_smem_latency 23", "ldst.shared_latency=23"},
     {"-gpgpu_cache:dl1 S:2:64:25,L:L:f:N:L,A:97:6,10:0,32",
      "l1d.sets=2 l1d.line_B=64 l1d.ways=25 l1d.mshrs=97 l1d.mshr_merges=6 l1d.miss_queue=10"},
     /* Streaming: 4 times the lines, times 4 sectors where it has sectors; 64 merges. */

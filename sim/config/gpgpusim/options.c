@@ -18,7 +18,7 @@
 #define WRITTEN(name, written, note)       {name, GPGPUSIM_IGNORED, NULL, NULL, written, note, NULL, NULL}
 
 #define NOT_TENSOR      "not modelled (tensor units)"
-#define NOT_SHARED      "not modelled (shared memory, which no shader uses)"
+#define NOT_PREFERRED   "ignored (the division of L1D and shared memory is fixed)"
 #define NOT_SPECIAL     "not modelled (specialised units)"
 #define NOT_READ_ONLY   "not modelled (instruction, constant and texture caches)"
 #define NOT_OUT_PORTS   "not modelled (output ports of operand collectors)"
@@ -92,15 +92,12 @@ const struct gpgpusim_option gpgpusim_options[] = {
     WRITTEN("-gpgpu_compute_capability_major", "7", IGNORED_PTX),
     WRITTEN("-gpgpu_compute_capability_minor", "5", IGNORED_PTX),
     WRITTEN("-gpgpu_ptx_force_max_capability", "75", IGNORED_PTX),
-    WRITTEN("-gpgpu_registers_per_block", "65536", "ignored (a CTA is one warp)"),
-    IGNORED("-gpgpu_num_cta_barriers", "ignored (a CTA is one warp)"),
-    IGNORED("-gpgpu_ignore_resources_limitation", "ignored (registers limit the warps)"),
-    IGNORED("-gpgpu_shmem_per_block", NOT_SHARED),
-    IGNORED("-gpgpu_shmem_size*", NOT_SHARED),
-    IGNORED("-gpgpu_shmem_num_banks", NOT_SHARED),
-    IGNORED("-gpgpu_shmem_limited_broadcast", NOT_SHARED),
-    IGNORED("-gpgpu_shmem_warp_parts", NOT_SHARED),
-    IGNORED("-gpgpu_smem_latency", NOT_SHARED),
+    WRITTEN("-gpgpu_registers_per_block", "65536", "ignored (a CTA may have all that an SM has)"),
+    IGNORED("-gpgpu_num_cta_barriers", "ignored (a CTA has one barrier)"),
+    IGNORED("-gpgpu_ignore_resources_limitation", "ignored (resources limit the CTAs)"),
+    NUMBERS("-gpgpu_shmem_size", "16384", "sm.shared_B"),
+    IGNORED("-gpgpu_shmem_size*", NOT_PREFERRED),
+    IGNORED("-gpgpu_shmem_per_block", "ignored (a CTA may have all that an SM has)"),
     IGNORED("-gpgpu_local_mem_map", IGNORED_PTX),
 
     HEADING("Arithmetic units; latencies and initiation intervals"),
@@ -138,10 +135,14 @@ const struct gpgpusim_option gpgpusim_options[] = {
     ONLY("-gpgpu_l1_banks_hashing_function", "0", "0", "banks are chosen by the address as it is"),
     NUMBERS("-gpgpu_l1_latency", "1", "ldst.l1_latency"),
     PAIR("-gpgpu_cache:dl1", "none", "l1d.sets l1d.ways l1d.line_B l1d.mshrs l1d.mshr_merges l1d.miss_queue", dl1),
-    IGNORED("-gpgpu_cache:dl1Pref*", NOT_SHARED),
+    IGNORED("-gpgpu_cache:dl1Pref*", NOT_PREFERRED),
     PART("-gpgpu_adaptive_cache_config", "0", "0"),
     PART("-gpgpu_unified_l1d_size", "0", NULL),
     PART("-gpgpu_shmem_option", "0", NULL),
+    NUMBERS("-gpgpu_shmem_num_banks", "16", "ldst.shared_banks"),
+    NUMBERS("-gpgpu_smem_latency", "3", "ldst.shared_latency"),
+    ONLY("-gpgpu_shmem_limited_broadcast", "1", "0", "every word of shared memory goes to all lanes that read it"),
+    ONLY("-gpgpu_shmem_warp_parts", "2", "1", "all lanes of a warp access shared memory together"),
     IGNORED("-gpgpu_l1_cache_write_ratio", "ignored (the L1D holds no written data)"),
     ONLY("-gpgpu_gmem_skip_L1D", "0", "0", "loads look into the L1D"),
     MUST("-gpgpu_perfect_mem", "0", "memory without latency is not modelled"),
