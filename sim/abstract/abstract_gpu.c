@@ -59,10 +59,13 @@ static enum st_code create(struct abstract_gpu *g, struct status *st)
     bool watched = g->options->end && g->options->window;
     TRY(abstract_l2_create(&g->l2, g->config, watched ? g->kernel->shared_end : 0, st));
     TRY(abstract_memory_create(&g->memory, g->config, g->l2, st));
-    g->slots = sm_occupancy(g->config, g->kernel->registers);
-    if (g->slots == 0)
-        return status_fail(st, ST_USAGE, "an SM has no room for a warp of %u registers per thread",
-                           g->kernel->registers);
+    const struct cta_needs cta = cta_needs_of(g->kernel);
+    if (cta.warps > 1 || cta.shared_B)
+        return status_fail(st, ST_USAGE,
+                           "the abstract model has no CTAs of several warps and no shared memory; "
+                           "the cycle model has (--model cycle)");
+    TRY(residency_check(g->config, &cta, st));
+    g->slots = residency_ctas(g->config, &cta);
     if (!MEM_ARRAYS(MEM_ARRAY(g->sms, n), MEM_ARRAY(g->at_work, n), MEM_ARRAY(g->failures, n),
                     MEM_ARRAY(g->vacancies, (size_t)n * g->slots)))
         return status_no_memory(st, "SMs");

@@ -68,6 +68,10 @@ static enum st_code grow(struct inst_costs *p, uint32_t i, struct status *st)
 enum st_code inst_costs_learn(struct inst_costs *p, const struct warp_inst *inst, struct status *st)
 {
     uint32_t i = inst->pc / INST_B;
+    if (inst->op > OP_TRACE_RAY)
+        return status_fail(st, ST_USAGE,
+                           "the abstract model has no barriers and no atomics; the cycle model has "
+                           "(--model cycle)");
     if (i >= p->n)
         TRY(grow(p, i, st));
     struct inst_cost *cost = &p->of[i];

@@ -30,7 +30,7 @@ struct inst_costs {
 };
 
 /* The cost of an instruction is then costs->of[inst->pc / INST_B]. Fails where memory runs
- * out. */
+ * out, and where the model has no such instruction. */
 enum st_code inst_costs_learn(struct inst_costs *p, const struct warp_inst *inst,
                               struct status *st);
 void inst_costs_release(struct inst_costs *p);

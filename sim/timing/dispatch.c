@@ -29,10 +29,10 @@ enum st_code dispatch_cycle(struct dispatch *d, struct sm *const *sms, cycle_t n
         sm = sm + 1 < d->n_sms ? sm + 1 : 0;
         if (waits[sm] != now)
             continue;
-        struct warp *w;
-        TRY(d->kernel->ops->start(d->kernel, d->next, &w, st));
+        struct warp *warps[KERNEL_CTA_WARPS];
+        TRY(d->kernel->ops->start(d->kernel, d->next, warps, st));
         bool was_there = sm_first_slot(sms[sm]);
-        sm_launch(sms[sm], w, now);
+        sm_launch(sms[sm], warps, now);
         if (d->timeline && !was_there && sm_first_slot(sms[sm]))
             timeline_cta_begins(d->timeline, sm, d->next, now + 1);
         d->next++;

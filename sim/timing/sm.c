@@ -27,17 +27,6 @@ struct sm {
     struct sm_front front;
 };
 
-uint32_t sm_occupancy(const struct gpu_config *config, uint32_t registers)
-{
-    uint64_t warps = config->sm.threads / WARP_LANES;
-    uint64_t per_warp = ((uint64_t)registers + 3) / 4 * 4 * WARP_LANES;
-    if (per_warp && config->sm.registers / per_warp < warps)
-        warps = config->sm.registers / per_warp;
-    if (config->sm.ctas < warps)
-        warps = config->sm.ctas;
-    return warps < MAX_WARPS ? (uint32_t)warps : MAX_WARPS;
-}
-
 static void retire(void *self, uint32_t warp, const struct warp_inst *inst)
 {
     struct sm *s = self;
@@ -50,7 +39,7 @@ static void store(void *self, uint32_t warp, int change)
     front_store(&s->front, warp, change);
 }
 
-static enum st_code create_parts(struct sm *s, uint32_t warps, struct status *st)
+static enum st_code create_parts(struct sm *s, uint32_t ctas, uint32_t cta_warps, struct status *st)
 {
     const struct gpu_config *config = s->config;
     struct issue_sink sink = {s, retire, store};
@@ -60,8 +49,9 @@ static enum st_code create_parts(struct sm *s, uint32_t warps, struct status *st
     TRY(collector_create(&s->collector, &config->sm, st));
     TRY(exec_create(&s->exec, &config->exec, &config->sm, st));
     TRY(l1d_create(&s->l1d, &config->l1d, s->mem, s->id, st));
-    struct front_links front = {&config->sm, s->exec, s->collector, &s->pool};
-    TRY(front_create(&s->front, &front, warps, st));
+    struct front_links front = {&config->sm, s->exec, s->collector, &s->pool,
+                                config->ldst.shared_banks};
+    TRY(front_create(&s->front, &front, ctas, cta_warps, st));
     struct ldst_links ldst = {s->l1d, s->collector, &s->pool, sink};
     TRY(ldst_create(&s->ldst, &config->ldst, &ldst, st));
     struct rt_links rt = {s->l1d, s->ldst, s->collector, &s->pool, sink, s->id};
@@ -69,23 +59,17 @@ static enum st_code create_parts(struct sm *s, uint32_t warps, struct status *st
 }
 
 enum st_code sm_create(struct sm **out, const struct gpu_config *config, uint32_t id,
-                       uint32_t registers, const struct mem_port *mem, struct status *st)
+                       const struct cta_needs *cta, const struct mem_port *mem, struct status *st)
 {
     *out = NULL;
-    uint32_t warps = sm_occupancy(config, registers);
-    if (warps == 0)
-        return status_fail(st, ST_USAGE,
-                           "an SM has no room for a warp of %u registers per thread; sm.registers "
-                           "must be at least %llu",
-                           registers,
-                           (unsigned long long)((registers + 3ull) / 4 * 4 * WARP_LANES));
+    TRY(residency_check(config, cta, st));
     struct sm *s;
     TRY(mem_make(&s, 1, sizeof *s, "SM", st));
     s->config = config;
     s->mem = mem;
     s->id = id;
     s->rt_at = s->ldst_at = CYCLE_NEVER;
-    enum st_code code = create_parts(s, warps, st);
+    enum st_code code = create_parts(s, residency_ctas(config, cta), cta->warps, st);
     if (code != ST_OK) {
         sm_free(s);
         return code;
@@ -110,15 +94,15 @@ void sm_free(struct sm *s)
 
 bool sm_can_launch(const struct sm *s)
 {
-    return s->front.n_resident < s->front.max_warps;
+    return s->front.n_ctas < s->front.max_ctas;
 }
 
-void sm_launch(struct sm *s, struct warp *w, cycle_t now)
+void sm_launch(struct sm *s, struct warp *const *warps, cycle_t now)
 {
     const struct sm_front *f = &s->front;
-    if (f->n_resident == 0 && f->used && now > f->emptied && s->config->sm.flush_l1d)
+    if (f->n_ctas == 0 && f->used && now > f->emptied && s->config->sm.flush_l1d)
         l1d_flush(s->l1d);
-    front_launch(&s->front, w, now);
+    front_launch(&s->front, warps, now);
 }
 
 /* The reply of the cycle goes to the unit that it is for; true where that is the RT unit. */
@@ -131,6 +115,10 @@ static bool take_reply(struct sm *s, cycle_t now, struct mem_request *reply)
         return true;
     if (reply->write) {
         ldst_acknowledge(s->ldst, who);
+        return false;
+    }
+    if (reply->atomic) {
+        ldst_return(s->ldst, who, now);
         return false;
     }
     rt_begin(s->rt, now, reply);
@@ -214,7 +202,7 @@ bool sm_sends(const struct sm *s)
 
 uint32_t sm_resident(const struct sm *s)
 {
-    return s->front.n_resident;
+    return s->front.n_ctas;
 }
 
 uint64_t sm_retired(const struct sm *s)
@@ -244,7 +232,7 @@ void sm_sample(const struct sm *s, cycle_t at, struct timeline_sm *out)
 
 bool sm_first_slot(const struct sm *s)
 {
-    return !(s->front.in[WARP_ABSENT] & 1);
+    return s->front.left[0] > 0;
 }
 
 void sm_dump(const struct sm *s, FILE *out)

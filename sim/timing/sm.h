@@ -18,6 +18,7 @@
 #include "sim/timing/counters/gpu_counters.h"
 #include "sim/timing/counters/timeline.h"
 #include "sim/timing/memory/mem_port.h"
+#include "sim/timing/residency.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,22 +26,18 @@
 
 struct sm; /* opaque */
 
-/* Warps (one per CTA) that an SM holds at once: the least of its threads / 32, its CTAs, and its
- * registers over those of a warp, `registers` per thread rounded up to 4. May be 0. */
-uint32_t sm_occupancy(const struct gpu_config *config, uint32_t registers);
-
-/* `config` and `mem` are borrowed and must outlive the SM. `registers` is the kernel's per thread.
- * ST_USAGE where not even one warp finds room. */
+/* `config` and `mem` are borrowed and must outlive the SM. ST_USAGE where not even one CTA finds
+ * room. */
 enum st_code sm_create(struct sm **out, const struct gpu_config *config, uint32_t id,
-                       uint32_t registers, const struct mem_port *mem, struct status *st);
+                       const struct cta_needs *cta, const struct mem_port *mem, struct status *st);
 /* From now on looks at every scheduler in every tick, which changes no count: for tests. */
 void sm_every_cycle(struct sm *s);
 void sm_free(struct sm *s); /* ends the warps that are still resident; NULL is a no-op */
 
 bool sm_can_launch(const struct sm *s);
-/* Takes a warp; it is the SM's until it has finished, which ends it. After this the SM has
- * something to do in cycle now + 1. */
-void sm_launch(struct sm *s, struct warp *w, cycle_t now);
+/* Takes a CTA, which is as many warps as the SM was created for; they are the SM's until they have
+ * finished, which ends them. After this the SM has something to do in cycle now + 1. */
+void sm_launch(struct sm *s, struct warp *const *warps, cycle_t now);
 
 /* Core cycle `now`, beyond every one before. *next is the first later cycle at which the SM has
  * something to do by itself (CYCLE_NEVER: only a reply or a launch will wake it); it must be called
@@ -52,12 +49,12 @@ enum st_code sm_tick(struct sm *s, cycle_t now, cycle_t *next, struct status *st
  * At first nothing is certain. */
 void sm_no_reply_before(struct sm *s, cycle_t cycle);
 bool sm_sends(const struct sm *s);        /* the next tick sends a request if it may */
-uint32_t sm_resident(const struct sm *s); /* warps on it */
+uint32_t sm_resident(const struct sm *s); /* CTAs on it, of which some warp has not left */
 uint64_t sm_retired(const struct sm *s);  /* warp instructions retired, for the watchdog */
 /* Adds what this SM counted in cycles 0 to `end` (the kernel's last cycle), so that its slots are
  * schedulers x (end + 1), to *into. The SM is not ticked afterwards. */
 void sm_count(struct sm *s, cycle_t end, struct gpu_counters *into);
 /* What it has done in the cycles before `at`, which are all done. */
 void sm_sample(const struct sm *s, cycle_t at, struct timeline_sm *out);
-bool sm_first_slot(const struct sm *s);      /* whether a warp is in it */
+bool sm_first_slot(const struct sm *s);      /* whether a CTA is in it */
 void sm_dump(const struct sm *s, FILE *out); /* what each resident warp waits for */

@@ -52,8 +52,9 @@ static enum st_code create_all(struct sm_array *a, struct kernel *kernel, bool e
                     MEM_ARRAY(a->failures, a->n), MEM_ARRAY(a->waits, a->n),
                     MEM_ARRAY(a->wakes, a->n), MEM_ARRAY(a->known, a->n), MEM_ARRAY(a->list, a->n)))
         return status_no_memory(st, "the SMs");
+    const struct cta_needs cta = cta_needs_of(kernel);
     for (uint32_t i = 0; i < a->n; i++) {
-        TRY(sm_create(&a->sms[i], a->config, i, kernel->registers, memsys_port(a->mem), st));
+        TRY(sm_create(&a->sms[i], a->config, i, &cta, memsys_port(a->mem), st));
         if (every_cycle)
             sm_every_cycle(a->sms[i]);
         a->lanes[i].own = a->lanes[i].parked = a->lanes[i].failed = CYCLE_NEVER;

@@ -45,18 +45,32 @@ static void make_rays(struct random_warp *w, uint32_t k, uint64_t seed, uint64_t
     w->steps[k].rays = w->rays[k];
 }
 
-static void make_warp(struct random_warp *w, uint64_t seed, const cycle_t *now)
+/* What a warp of a CTA of one warp executes, and one of several. */
+enum { COMPUTE_FROM = 61, SEEDS = 120 };
+static uint32_t cta_warps_of(uint64_t seed)
 {
-    static const enum warp_op ops[] = {OP_ALU,  OP_ALU,    OP_INT_ADD, OP_FP_MUL, OP_FP_MAD,
+    static const uint8_t warps[] = {1, 2, 3, 4, 8, 12};
+    return seed < COMPUTE_FROM ? 1 : warps[seed % sizeof warps];
+}
+
+static void make_warp(struct random_warp *w, uint64_t seed, bool compute, const cycle_t *now)
+{
+    static const enum warp_op ray[] = {OP_ALU,  OP_ALU,    OP_INT_ADD, OP_FP_MUL, OP_FP_MAD,
                                        OP_SFU,  OP_FP_DIV, OP_LOAD,    OP_STORE,  OP_TRACE_RAY,
                                        OP_LOAD, OP_BRANCH, OP_DP_DIV,  OP_INT_MAX};
-    uint64_t n = 0;
+    static const enum warp_op cta[] = {OP_ALU,         OP_INT_ADD,       OP_FP_MAD, OP_SFU,
+                                       OP_LOAD,        OP_STORE,         OP_BRANCH, OP_BARRIER,
+                                       OP_LOAD_SHARED, OP_STORE_SHARED,  OP_ATOMIC, OP_REDUCE,
+                                       OP_LOAD_SHARED, OP_ATOMIC_SHARED, OP_BARRIER};
+    const enum warp_op *ops = compute ? cta : ray;
+    uint64_t n = 0, n_ops = compute ? sizeof cta / sizeof *cta : sizeof ray / sizeof *ray;
     memset(w, 0, sizeof *w);
     for (int i = 0; i < TABLES; i++)
         w->tables[i] = 0xa00000 + 32 * draw(seed, &n, 1000);
     for (uint32_t k = 0; k < STEPS; k++) {
-        enum warp_op op = k == STEPS - 1 ? OP_EXIT : ops[draw(seed, &n, sizeof ops / sizeof *ops)];
-        bool result = op != OP_STORE && op != OP_BRANCH && op != OP_EXIT;
+        enum warp_op op = k == STEPS - 1 ? OP_EXIT : ops[draw(seed, &n, n_ops)];
+        bool result = op != OP_STORE && op != OP_BRANCH && op != OP_EXIT && op != OP_STORE_SHARED &&
+                      op != OP_REDUCE && op != OP_BARRIER;
         w->steps[k] = step_op(op, result ? 1 + (uint32_t)draw(seed, &n, 12) : 0,
                               (uint32_t)draw(seed, &n, 13), (uint32_t)draw(seed, &n, 13));
         w->steps[k].inst.pc = 8 * k;
@@ -111,6 +125,8 @@ static void vary(struct gpu_config *c, uint64_t seed)
         c->exec.sp_units = 1 + (uint32_t)draw(seed, &n, 5);
     }
     c->exec.sfu_units = c->sm.schedulers;
+    c->ldst.shared_banks = 1 + (uint32_t)draw(seed, &n, 64);
+    c->ldst.shared_latency = 1 + (uint32_t)draw(seed, &n, 25);
 }
 
 struct outcome {
@@ -129,10 +145,10 @@ static void run(uint64_t seed, bool every, struct outcome *o)
     vary(&r.config, seed);
     memset(o, 0, sizeof *o);
     for (uint32_t i = 0; i < WARPS; i++) {
-        make_warp(&w[i], 100 * seed + i, &r.now);
+        make_warp(&w[i], 100 * seed + i, seed >= COMPUTE_FROM, &r.now);
         all[i] = &w[i].script;
     }
-    sm_rig_start(&r, 16);
+    sm_rig_start_ctas(&r, &(struct cta_needs){cta_warps_of(seed), 16, 0});
     assert_int_equal(sm_rig_run(&r, all, WARPS, every, 3000000), ST_OK);
     o->end = r.now;
     o->ticks = r.ticks;
@@ -176,7 +192,7 @@ static void run(uint64_t seed, bool every, struct outcome *o)
                      c->rt.reads);
     uint64_t misses = c->l1d.ldst_read_misses + c->l1d.ldst_read_sector_misses +
                       c->l1d.rt_read_misses + c->l1d.rt_read_sector_misses;
-    assert_int_equal(r.memory.n, misses - c->l1d.merges + writes);
+    assert_int_equal(r.memory.n, misses - c->l1d.merges + writes + c->ldst.atomic_requests);
     sm_rig_free(&r);
     free(w);
 }
@@ -184,7 +200,8 @@ static void run(uint64_t seed, bool every, struct outcome *o)
 TEST(skipping_changes_no_count)
 {
     uint64_t ticks = 0, cycles = 0;
-    for (uint64_t seed = 1; seed <= 60; seed++) {
+    struct gpu_counters met = {0};
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         struct outcome each, skipped;
         run(seed, true, &each);
         run(seed, false, &skipped);
@@ -194,8 +211,10 @@ TEST(skipping_changes_no_count)
         cycles += each.ticks;
         if (memcmp(&each.counters, &skipped.counters, sizeof each.counters) != 0)
             fail_msg("seed %llu: counters differ", (unsigned long long)seed);
+        gpu_counters_merge(&met, &each.counters);
     }
     assert_true(ticks < cycles);
+    assert_true(met.sm.slot_barrier && met.ldst.shared_conflicts && met.ldst.atomic_conflicts);
 }
 
 TEST(a_waiting_sm_is_not_ticked)

@@ -81,6 +81,9 @@ static const struct {
     {"rt.coalesce_warps", 30, {"true"}},
     {"rt.result", 50, {"fresh"}},
     {"rt.result_stores", 50, {"each_hit"}},
+    {"ldst.shared_banks", 50, {"1", "7", "64"}},
+    {"ldst.shared_latency", 50, {"1", "2", "77"}},
+    {"sm.shared_B", 30, {"4096", "9000"}},
 };
 
 static void random_config(struct draws *d, struct gpu_config *g, char *text, size_t size)
@@ -123,14 +126,44 @@ static uint32_t random_script(struct draws *d, struct fake_step *script)
 
 struct kernel_draw {
     struct fake_step script[MOST_STEPS];
-    uint32_t n, ctas, fail_at;
+    uint32_t n, ctas, fail_at, cta_warps, shared_B;
 };
+
+/* Barriers, shared memory and atomics, some of whose lanes meet, among loads and arithmetic. */
+static void random_compute(struct draws *d, struct kernel_draw *k)
+{
+    static const uint8_t ops[] = {OP_ALU,          OP_SFU,           OP_LOAD,    OP_STORE,
+                                  OP_LOAD_SHARED,  OP_LOAD_SHARED,   OP_BARRIER, OP_BARRIER,
+                                  OP_STORE_SHARED, OP_ATOMIC_SHARED, OP_ATOMIC,  OP_REDUCE};
+    k->n = (uint32_t)draw(d, MOST_STEPS);
+    for (uint32_t i = 0; i < k->n; i++) {
+        struct fake_step *s = &k->script[i];
+        *s = (struct fake_step){.op = ops[draw(d, sizeof ops)],
+                                .src = (uint16_t)draw(d, i + 1),
+                                .base = 0x10000 + 64 * draw(d, 512),
+                                .per_cta = 64 * (uint32_t)draw(d, 64),
+                                .per_warp = 32 * (uint32_t)draw(d, 8),
+                                .per_lane = draw(d, 4) ? 4u << draw(d, 6) : 0,
+                                .scatter = draw(d, 3) ? 0 : 1 + (uint32_t)draw(d, 200),
+                                .active = (uint32_t)draw(d, UINT32_MAX) | 1};
+        if (s->op != OP_STORE && s->op != OP_STORE_SHARED && s->op != OP_REDUCE &&
+            s->op != OP_BARRIER)
+            s->dst = (uint16_t)(i + 1);
+    }
+    k->cta_warps = 1 + (uint32_t)draw(d, 8);
+    k->shared_B = (uint32_t)draw(d, 4096);
+    k->ctas = 1 + (uint32_t)draw(d, 30);
+}
 
 static enum st_code run(const struct gpu_config *g, const struct kernel_draw *kernel,
                         bool every_cycle, uint32_t threads, struct timeline *timeline,
                         struct gpu_counters *out, struct status *st)
 {
-    struct kernel *k = fake_kernel(kernel->script, kernel->n, kernel->ctas, 16, kernel->fail_at);
+    struct kernel *k =
+        kernel->cta_warps
+            ? fake_compute_kernel(kernel->script, kernel->n, kernel->ctas, 16, kernel->fail_at,
+                                  kernel->cta_warps, kernel->shared_B)
+            : fake_kernel(kernel->script, kernel->n, kernel->ctas, 16, kernel->fail_at);
     struct gpu_options options = {
         .every_cycle = every_cycle, .threads = threads, .timeline = timeline};
     assert_non_null(k);
@@ -158,7 +191,7 @@ static void difference(uint64_t seed, const char *config, uint32_t threads,
 
 /* What is drawn by one seed, in every way; what it met is added to *met, its samples to *samples.
  */
-static void one_kernel(uint64_t seed, struct rt_counters *met, size_t *samples)
+static void one_kernel(uint64_t seed, bool compute, struct gpu_counters *met, size_t *samples)
 {
     static const uint32_t threads[] = {1, 2, 3, 8};
     struct draws d = {.seed = seed};
@@ -169,8 +202,12 @@ static void one_kernel(uint64_t seed, struct rt_counters *met, size_t *samples)
     struct status st = {0};
     char text[2048] = "";
     random_config(&d, &g, text, sizeof text);
-    kernel.n = random_script(&d, kernel.script);
-    kernel.ctas = 1 + (uint32_t)draw(&d, 60);
+    if (compute) {
+        random_compute(&d, &kernel);
+    } else {
+        kernel.n = random_script(&d, kernel.script);
+        kernel.ctas = 1 + (uint32_t)draw(&d, 60);
+    }
     uint32_t most = 2 + (uint32_t)draw(&d, seed % 4 ? 40 : 400);
     assert_ok(timeline_create(&slow, &g, most, &st));
     assert_ok(run(&g, &kernel, true, 1, slow, &each, &st));
@@ -186,22 +223,32 @@ static void one_kernel(uint64_t seed, struct rt_counters *met, size_t *samples)
     }
     *samples += timeline_samples(slow);
     timeline_free(slow);
-    met->spill_stores += each.rt.spill_stores;
-    met->refills += each.rt.refills;
-    met->table_stores += each.rt.table_stores;
-    met->mshr_waits += each.rt.mshr_waits;
-    met->cycle_port += each.rt.cycle_port;
+    gpu_counters_merge(met, &each);
 }
 
 TEST(windows_and_threads_change_no_counter)
 {
-    struct rt_counters rt = {0};
+    struct gpu_counters met = {0};
     size_t samples = 0;
     for (uint64_t seed = 1; seed <= 80; seed++)
-        one_kernel(seed, &rt, &samples);
+        one_kernel(seed, false, &met, &samples);
     /* They meet what they are meant to. */
-    assert_true(rt.spill_stores && rt.refills && rt.table_stores);
-    assert_true(rt.mshr_waits && rt.cycle_port);
+    assert_true(met.rt.spill_stores && met.rt.refills && met.rt.table_stores);
+    assert_true(met.rt.mshr_waits && met.rt.cycle_port);
+    assert_true(samples > 80 * 10);
+}
+
+TEST(nor_do_they_with_ctas_of_several_warps)
+{
+    struct gpu_counters met = {0};
+    size_t samples = 0;
+    for (uint64_t seed = 1001; seed <= 1080; seed++)
+        one_kernel(seed, true, &met, &samples);
+    assert_true(met.sm.warps > 2 * met.gpu.ctas);
+    assert_true(met.sm.slot_barrier && met.ldst.shared_conflicts && met.ldst.shared_atomics);
+    assert_true(met.ldst.atomics && met.ldst.reductions && met.ldst.atomic_conflicts);
+    assert_true(met.l2.atomics && met.l2.stall_merge && met.l2.write_backs);
+    assert_int_equal(met.l2.atomics, met.ldst.atomic_requests);
     assert_true(samples > 80 * 10);
 }
 
@@ -211,7 +258,7 @@ TEST(a_failure_does_not_depend_on_threads)
     for (uint64_t seed = 1; seed <= 20; seed++) {
         struct draws d = {.seed = seed};
         struct gpu_config g;
-        struct kernel_draw kernel;
+        struct kernel_draw kernel = {.cta_warps = 0};
         struct gpu_counters c;
         struct status st = {0}, again = {0};
         char text[2048] = "";

@@ -10,17 +10,25 @@ struct fake {
     struct kernel base;
     const struct fake_step *script;
     struct warp_inst *insts;
-    uint32_t n_steps, fail_at;
+    uint32_t n_steps, fail_at, started;
 };
 
 struct fake_warp {
     struct warp base;
     struct fake *kernel;
-    uint32_t cta, at;
+    uint32_t cta, index, at;
     struct ray_work rays[WARP_LANES];
     record_t records[WARP_LANES][MOST_RECORDS];
     uint64_t table[WARP_LANES][TABLE];
 };
+
+static uint64_t address(const struct fake_warp *w, const struct fake_step *s, uint32_t lane)
+{
+    if (!s->scatter)
+        return s->base + w->cta * s->per_cta + w->index * s->per_warp + lane * s->per_lane;
+    uint64_t n = (uint64_t)w->cta << 20 | w->index << 12 | w->at << 5 | lane;
+    return s->base + 4 * ((n * 0x9E3779B97F4A7C15u >> 32) % s->scatter);
+}
 
 /* Some kind of record, the same for the same place; a ray never begins with a spill. */
 static enum record_kind some_kind(uint64_t addr, uint32_t i)
@@ -45,7 +53,7 @@ static void mix(struct fake_warp *w, uint32_t lane)
 static void fill_rays(struct fake_warp *w, const struct fake_step *s, struct warp_step *step)
 {
     for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
-        uint64_t first = s->base + w->cta * s->per_cta + lane * s->per_lane;
+        uint64_t first = address(w, s, lane);
         for (uint32_t i = 0; i < s->n_records; i++)
             w->records[lane][i] = record_make(
                 i + 1 < s->n_records ? RECORD_INTERNAL : RECORD_TRIANGLE_HIT, first + 64 * i);
@@ -71,7 +79,7 @@ static enum st_code step_warp(struct warp *base, struct warp_step *step, struct 
     if (w->at < k->n_steps) {
         const struct fake_step *s = &k->script[w->at];
         for (uint32_t lane = 0; lane < WARP_LANES; lane++)
-            step->addr[lane] = s->base + w->cta * s->per_cta + lane * s->per_lane;
+            step->addr[lane] = address(w, s, lane);
         if (s->op == OP_TRACE_RAY)
             fill_rays(w, s, step);
     }
@@ -96,18 +104,33 @@ static void end_warp(struct warp *base)
 
 static const struct warp_ops warp_ops = {step_warp, drop_records, end_warp};
 
-static enum st_code start(struct kernel *base, uint32_t cta, struct warp **out, struct status *st)
+static struct warp *new_warp(struct fake *k, uint32_t cta, uint32_t index)
 {
-    struct fake *k = (struct fake *)(void *)base;
     struct fake_warp *w = mem_calloc(1, sizeof *w);
     if (!w)
-        return status_no_memory(st, "a fake warp");
+        return NULL;
     w->base.ops = &warp_ops;
     w->base.next = &k->insts[0];
     w->base.active = k->n_steps && k->script[0].active ? k->script[0].active : UINT32_MAX;
     w->kernel = k;
     w->cta = cta;
-    *out = &w->base;
+    w->index = index;
+    return &w->base;
+}
+
+static enum st_code start(struct kernel *base, uint32_t cta, struct warp **out, struct status *st)
+{
+    struct fake *k = (struct fake *)(void *)base;
+    if (base->cta_warps && cta != k->started++)
+        BUG("CTA %u started as number %u", cta, k->started - 1);
+    for (uint32_t i = 0; i < kernel_cta_warps(base); i++) {
+        out[i] = new_warp(k, cta, i);
+        if (!out[i]) {
+            while (i)
+                end_warp(out[--i]);
+            return status_no_memory(st, "a fake warp");
+        }
+    }
     return ST_OK;
 }
 
@@ -149,4 +172,16 @@ struct kernel *fake_kernel(const struct fake_step *script, uint32_t n_steps, uin
                        .n_steps = n_steps,
                        .fail_at = fail_at};
     return &k->base;
+}
+
+struct kernel *fake_compute_kernel(const struct fake_step *script, uint32_t n_steps,
+                                   uint32_t n_ctas, uint32_t registers, uint32_t fail_at,
+                                   uint32_t cta_warps, uint32_t shared_B)
+{
+    struct kernel *k = fake_kernel(script, n_steps, n_ctas, registers, fail_at);
+    if (k) {
+        k->cta_warps = cta_warps;
+        k->shared_B = shared_B;
+    }
+    return k;
 }

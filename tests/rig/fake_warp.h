@@ -10,9 +10,12 @@
 struct fake_step {
     enum warp_op op;
     uint16_t dst, src; /* registers; 0: none */
-    uint64_t base;     /* OP_LOAD, OP_STORE: address = base + cta * per_cta + lane * per_lane */
-    uint64_t per_cta;  /* OP_TRACE_RAY: addresses of the records likewise */
+    uint64_t base;     /* of what has addresses: base + cta * per_cta + warp * per_warp + lane * */
+    uint64_t per_cta;  /* per_lane, warp being that of the CTA; OP_TRACE_RAY: addresses of the */
+    uint64_t per_warp; /* records likewise */
     uint64_t per_lane;
+    uint32_t scatter;   /* not 0: behind base one of so many words of 4 bytes instead, by CTA, warp
+                           and lane */
     uint32_t n_records; /* OP_TRACE_RAY: internal nodes, 64 bytes apart, the last a hit triangle */
     bool mixed;         /* records of all kinds instead, spills too, and table entries of some */
     uint32_t active;    /* 0: all lanes */
@@ -22,3 +25,7 @@ struct fake_step {
  * through ops->free. `fail_at`: the CTA whose first step fails; UINT32_MAX: none. */
 struct kernel *fake_kernel(const struct fake_step *script, uint32_t n_steps, uint32_t n_ctas,
                            uint32_t registers, uint32_t fail_at);
+/* The same of CTAs with so many warps and so much shared memory. They must be started in order. */
+struct kernel *fake_compute_kernel(const struct fake_step *script, uint32_t n_steps,
+                                   uint32_t n_ctas, uint32_t registers, uint32_t fail_at,
+                                   uint32_t cta_warps, uint32_t shared_B);

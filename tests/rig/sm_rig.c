@@ -135,11 +135,11 @@ struct script_step step_op(enum warp_op op, uint32_t dst, uint32_t src0, uint32_
     struct script_step step = {.lanes = UINT32_MAX};
     step.inst.op = (uint8_t)op;
     step.inst.kind = op == OP_TRACE_RAY                 ? KIND_TRACE
-                     : op == OP_LOAD || op == OP_STORE  ? KIND_MEMORY
+                     : warp_op_addresses(op)            ? KIND_MEMORY
                      : op == OP_BRANCH || op == OP_EXIT ? KIND_CONTROL
                      : op == OP_SFU                     ? KIND_SFU
                                                         : KIND_ALU;
-    step.inst.access_B = op == OP_LOAD || op == OP_STORE ? 4 : 0;
+    step.inst.access_B = warp_op_addresses(op) ? 4 : 0;
     if (dst)
         step.inst.dst[step.inst.n_dst++] = (uint16_t)dst;
     if (src0)
@@ -160,6 +160,7 @@ static const struct gpu_config reference = {
     .sm = {.threads = 1024,
            .registers = 65536,
            .ctas = 32,
+           .shared_B = 65536,
            .schedulers = 4,
            .scheduler = SCHEDULER_GTO,
            .fetches = 4,
@@ -208,7 +209,11 @@ static const struct gpu_config reference = {
              .dp_div_interval = 130,
              .sfu_latency = 100,
              .sfu_interval = 8},
-    .ldst = {.l1_banks = 4, .l1_latency = 20, .bank = BANK_SECTOR},
+    .ldst = {.l1_banks = 4,
+             .l1_latency = 20,
+             .bank = BANK_SECTOR,
+             .shared_banks = 32,
+             .shared_latency = 20},
     .l1d =
         {.sets = 1, .ways = 512, .line_B = 128, .mshrs = 8192, .mshr_merges = 64, .miss_queue = 16},
     .rt = {.max_warps = 4,
@@ -242,9 +247,23 @@ void sm_rig_init(struct sm_rig *r, uint32_t latency)
 
 void sm_rig_start(struct sm_rig *r, uint32_t registers)
 {
+    sm_rig_start_ctas(r, &(struct cta_needs){.warps = 1, .registers = registers});
+}
+
+void sm_rig_start_ctas(struct sm_rig *r, const struct cta_needs *cta)
+{
     struct status *rig_st = &r->st;
-    if (sm_create(&r->sm, &r->config, 0, registers, &r->memory.port, rig_st) != ST_OK)
+    if (sm_create(&r->sm, &r->config, 0, cta, &r->memory.port, rig_st) != ST_OK)
         fail_msg("%s", rig_st->text);
+    r->cta_warps = cta->warps;
+}
+
+void sm_rig_launch(struct sm_rig *r, struct script *const *scripts)
+{
+    struct warp *warps[KERNEL_CTA_WARPS];
+    for (uint32_t i = 0; i < r->cta_warps; i++)
+        warps[i] = &scripts[i]->warp;
+    sm_launch(r->sm, warps, r->now);
 }
 
 void sm_rig_free(struct sm_rig *r)
@@ -268,7 +287,8 @@ enum st_code sm_rig_run(struct sm_rig *r, struct script *const *scripts, uint32_
             assert_true(next > r->now);
         }
         if (launched < n && sm_can_launch(r->sm)) {
-            sm_launch(r->sm, &scripts[launched++]->warp, r->now);
+            sm_rig_launch(r, scripts + launched);
+            launched += r->cta_warps;
             next = r->now + 1;
         }
         if (r->now++ > limit)
@@ -290,8 +310,8 @@ void sm_rig_together(struct sm_rig *r, struct script *const *scripts, uint32_t n
 {
     if (!r->sm)
         sm_rig_start(r, 16);
-    for (uint32_t i = 0; i < n; i++)
-        sm_launch(r->sm, &scripts[i]->warp, r->now);
+    for (uint32_t i = 0; i < n; i += r->cta_warps)
+        sm_rig_launch(r, scripts + i);
     r->now++;
     assert_int_equal(sm_rig_run(r, scripts, 0, true, 100000), ST_OK);
 }
@@ -305,8 +325,8 @@ void sm_rig_count(struct sm_rig *r, struct gpu_counters *out)
 uint64_t sm_rig_slots(const struct sm_counters *c)
 {
     return c->slot_issued + c->slot_no_warp + c->slot_drain + c->slot_fetch + c->slot_control +
-           c->slot_alu + c->slot_memory + c->slot_rt + c->slot_unit + c->slot_collector +
-           c->slot_memory_full + c->slot_rt_full;
+           c->slot_alu + c->slot_memory + c->slot_rt + c->slot_barrier + c->slot_unit +
+           c->slot_collector + c->slot_memory_full + c->slot_rt_full;
 }
 
 uint64_t sm_rig_rt_cycles(const struct rt_counters *c)

@@ -68,6 +68,7 @@ struct sm_rig {
     struct gpu_config config;
     struct fake_memory memory;
     struct sm *sm;
+    uint32_t cta_warps;
     cycle_t now; /* of the next tick */
     struct status st;
     uint64_t ticks;
@@ -77,10 +78,13 @@ struct sm_rig {
  * start.
  */
 void sm_rig_init(struct sm_rig *r, uint32_t latency);
-void sm_rig_start(struct sm_rig *r, uint32_t registers);
+void sm_rig_start(struct sm_rig *r, uint32_t registers); /* CTAs of one warp */
+void sm_rig_start_ctas(struct sm_rig *r, const struct cta_needs *cta);
+/* A CTA of as many scripts as it has warps, in cycle r->now. */
+void sm_rig_launch(struct sm_rig *r, struct script *const *scripts);
 void sm_rig_free(struct sm_rig *r);
 /* Ticks until no warp is resident, at most `limit` cycles; in every cycle if `every`, else only
- * when the SM has something to do. Warps of `scripts` are launched in order as room appears. */
+ * when the SM has something to do. CTAs of `scripts` are launched in order as room appears. */
 enum st_code sm_rig_run(struct sm_rig *r, struct script *const *scripts, uint32_t n, bool every,
                         cycle_t limit);
 /* Numbers the steps and runs one warp of them alone, every cycle; its issue cycles stay in *s. */

@@ -90,7 +90,7 @@ void assert_timeline_adds_up(const struct timeline *t, const struct gpu_counters
         assert_grows(t, i, where);
     same(where, "cycles", 0, all->at, c->gpu.cycles);
     same(where, "launched", 0, all->ctas_launched, c->gpu.ctas);
-    same(where, "ended", 0, all->ctas_ended, c->sm.warps);
+    same(where, "ended", 0, all->ctas_ended, c->gpu.ctas);
     same_sm(where, 0, &all->sms,
             &(struct timeline_sm){.warp_cycles = c->sm.resident_warp_cycles,
                                   .rt_warp_cycles = c->rt.warp_latency,

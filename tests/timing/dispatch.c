@@ -25,8 +25,9 @@ static void make_from(struct fixture *f, uint32_t ctas, uint32_t most, uint32_t 
     f->kernel = fake_kernel(script, 1, ctas, 16, UINT32_MAX);
     assert_non_null(f->kernel);
     dispatch_init(&f->dispatch, f->kernel, SMS, first, NULL);
+    const struct cta_needs cta = cta_needs_of(f->kernel);
     for (uint32_t i = 0; i < SMS; i++) {
-        assert_ok(sm_create(&f->sms[i], &f->rig.config, i, 16, &f->rig.memory.port, &st));
+        assert_ok(sm_create(&f->sms[i], &f->rig.config, i, &cta, &f->rig.memory.port, &st));
         f->waits[i] = CYCLE_NEVER;
     }
 }

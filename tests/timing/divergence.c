@@ -28,7 +28,7 @@ static void run(const char *text, struct sm_counters *out)
     r.config.sm.schedulers = 1;
     sm_rig_start(&r, 16);
     assert_ok(shader.kernel->ops->start(shader.kernel, 0, &w, &st));
-    sm_launch(r.sm, w, r.now++);
+    sm_launch(r.sm, &w, r.now++);
     assert_int_equal(sm_rig_run(&r, NULL, 0, true, 100000), ST_OK);
     sm_rig_count(&r, &c);
     *out = c.sm;

@@ -222,7 +222,7 @@ TEST(a_refused_sector_blocks_its_bank)
             steps[i][n + 2] = step_op(OP_EXIT, 0, 0, 0);
             script_number(steps[i], n + 3);
             script_init(&s[i], steps[i], n + 3, &r.now);
-            sm_launch(r.sm, &s[i].warp, r.now);
+            sm_rig_launch(&r, &(struct script *){&s[i]});
         }
         cycle_t next, opens = r.now + open;
         r.memory.closed = true;
@@ -284,7 +284,7 @@ TEST(a_store_retires_on_entry)
         script_number(steps, 2);
         script_init(&s, steps, 2, &r.now);
         sm_rig_start(&r, 16);
-        sm_launch(r.sm, &s.warp, 0);
+        sm_rig_launch(&r, &(struct script *){&s});
         for (r.now = 1; sm_retired(r.sm) < 2; r.now++)
             assert_int_equal(sm_tick(r.sm, r.now, &next, &r.st), ST_OK);
         cycle_t entered = s.issued[0] + TO_ENTRY + sectors - 1;
@@ -347,8 +347,8 @@ TEST(an_sm_is_idle_from_the_cycle_after_its_last_warp_left)
         run_one(&r, &s[0], steps, 2, &c);
         assert_int_equal(s[0].ended_at, r.now - 1);
         script_init(second, steps, 2, &r.now);
-        sm_launch(r.sm, &second->warp, s[0].ended_at + late);
         r.now += late;
+        sm_launch(r.sm, &(struct warp *){&second->warp}, s[0].ended_at + late);
         assert_int_equal(sm_rig_run(&r, &second, 0, true, 10000), ST_OK);
         sm_rig_count(&r, &c);
         assert_int_equal(c.l1d.flushes, late);

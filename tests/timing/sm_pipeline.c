@@ -205,7 +205,7 @@ TEST(an_older_warp_of_a_scheduler_issues_before_a_younger_one)
     }
     sm_rig_start(&r, 16);
     for (uint32_t i = 0; i < 8; i++)
-        sm_launch(r.sm, &all[i]->warp, 0);
+        sm_rig_launch(&r, &all[i]);
     r.now = 1;
     assert_int_equal(sm_rig_run(&r, all, 0, true, 10000), ST_OK);
     for (int i = 0; i < 4; i++)
@@ -259,8 +259,9 @@ TEST(a_warp_without_room_is_refused)
     struct sm_rig r;
     struct status st = {0};
     struct sm *sm;
+    const struct cta_needs cta = {.warps = 1, .registers = 4096};
     sm_rig_init(&r, 100);
-    assert_int_equal(sm_create(&sm, &r.config, 0, 4096, &r.memory.port, &st), ST_USAGE);
+    assert_int_equal(sm_create(&sm, &r.config, 0, &cta, &r.memory.port, &st), ST_USAGE);
     assert_null(sm);
     assert_non_null(strstr(st.text, "sm.registers must be at least 131072"));
     fake_memory_free(&r.memory);
@@ -269,6 +270,7 @@ TEST(a_warp_without_room_is_refused)
 TEST(creation_without_memory_fails_and_holds_nothing)
 {
     struct sm_rig r;
+    const struct cta_needs cta = {.warps = 4, .registers = 16};
     sm_rig_init(&r, 100);
     mem_fail_from(0);
     sm_rig_start(&r, 16);
@@ -277,7 +279,7 @@ TEST(creation_without_memory_fails_and_holds_nothing)
     for (long i = 1; i <= n; i++) {
         struct status st = {0};
         mem_fail_from(i);
-        assert_int_equal(sm_create(&r.sm, &r.config, 0, 16, &r.memory.port, &st), ST_NOMEM);
+        assert_int_equal(sm_create(&r.sm, &r.config, 0, &cta, &r.memory.port, &st), ST_NOMEM);
         assert_null(r.sm);
     }
     mem_fail_from(0);

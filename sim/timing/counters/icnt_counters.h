@@ -4,11 +4,12 @@
 #include "common/counters.h"
 
 #define ICNT_COUNTERS(X)                                                                           \
-    X(reads, "request", SUM, "reads sent by the SMs")                                              \
-    X(writes, "request", SUM, "writes sent by the SMs")                                            \
+    X(reads, "request", SUM, "reads and atomics with a result sent by the SMs")                    \
+    X(writes, "request", SUM, "writes and reductions sent by the SMs")                             \
+    X(atomics, "request", SUM, "of the reads: atomics")                                            \
     X(replies, "reply", SUM, "replies taken by the SMs")                                           \
     X(latency, "core cycle", SUM, "from sending a request to taking its reply, summed")            \
-    X(request_bytes, "byte", SUM, "8 for each read, 40 for each write")                            \
+    X(request_bytes, "byte", SUM, "8 for each read but atomics, 40 for each of these and writes")  \
     X(reply_bytes, "byte", SUM, "40 for each read, 8 for each write")
 
 struct icnt_counters {

@@ -1,4 +1,5 @@
-/* l2_counters.h -- what the L2 slices count: accepted accesses by kind and outcome. An access that
+/* l2_counters.h -- what the L2 slices count: accepted accesses by kind and outcome, where atomics
+ * and reductions are reads, as they need what is there. An access that
  * could not be accepted is tried again and counted once, when it is; every L2 cycle in which the
  * first request of a slice was not accepted is charged to exactly one stall_* counter. */
 #pragma once
@@ -15,6 +16,7 @@
     X(write_misses, "access", SUM, "sectors written, line absent")                                 \
     X(write_sector_misses, "access", SUM, "sectors written, only the line present")                \
     X(merges, "access", SUM, "of the reads: joined a sector on its way")                           \
+    X(atomics, "access", SUM, "of the reads: atomics and reductions, which change the sector")     \
     X(fetches, "sector", SUM, "sectors asked of DRAM")                                             \
     X(evictions, "line", SUM, "lines replaced")                                                    \
     X(write_backs, "line", SUM, "of them: with dirty sectors, written to DRAM")                    \
@@ -24,7 +26,7 @@
     X(stall_dram, "L2 cycle", SUM, "the queue to DRAM was full")                                   \
     X(stall_miss_queue, "L2 cycle", SUM, "the miss queue was full")                                \
     X(stall_mshr, "L2 cycle", SUM, "no MSHR was free")                                             \
-    X(stall_merge, "L2 cycle", SUM, "the sector's MSHR had its most requests")                     \
+    X(stall_merge, "L2 cycle", SUM, "the sector's MSHR took no more requests")                     \
     X(stall_line, "L2 cycle", SUM, "every line of the set waited for DRAM")                        \
     X(peak_mshrs, "entry", MAX, "most sectors on their way at once in one slice")
 

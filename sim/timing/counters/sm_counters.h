@@ -1,7 +1,7 @@
 /* sm_counters.h -- what the SMs count. Every cycle of every scheduler is charged to exactly one
  * slot_* counter: their sum is SMs x schedulers x cycles. When nothing is issued, the reason is
  * that of the warp that came farthest: unit and queue before scoreboard (ALU before memory before
- * RT) before control before fetch before drain before no warp. */
+ * RT) before barrier before control before fetch before drain before no warp. */
 #pragma once
 
 #include "common/counters.h"
@@ -21,6 +21,7 @@
     X(slot_alu, "slot", SUM, "operands waited for an arithmetic result")                           \
     X(slot_memory, "slot", SUM, "operands waited for a load")                                      \
     X(slot_rt, "slot", SUM, "the warp waited for its rays")                                        \
+    X(slot_barrier, "slot", SUM, "the warp waited at a barrier for others of its CTA")             \
     X(slot_unit, "slot", SUM, "the arithmetic unit was busy")                                      \
     X(slot_collector, "slot", SUM, "no operand collector was free")                                \
     X(slot_memory_full, "slot", SUM,                                                               \
@@ -40,6 +41,17 @@ struct sm_counters {
     X(store_sectors, "sector", SUM, "sectors that stores wrote after coalescing")                  \
     X(image_store_sectors, "sector", SUM, "of them: those of images")                              \
     X(bank_conflicts, "cycle", SUM, "cycles in which a sector found its L1D bank full or taken")   \
+    X(shared_loads, "instruction", SUM, "loads from shared memory")                                \
+    X(shared_stores, "instruction", SUM, "stores to shared memory")                                \
+    X(shared_atomics, "instruction", SUM, "atomics on shared memory")                              \
+    X(shared_conflicts, "cycle", SUM, "that these took beyond the first, for conflicts of banks")  \
+    X(atomics, "instruction", SUM, "atomics on global memory with a result")                       \
+    X(reductions, "instruction", SUM, "atomics on global memory without")                          \
+    X(atomic_requests, "request", SUM,                                                             \
+      "that the two became: one for each sector, and more where lanes change the same bytes")      \
+    X(atomic_conflicts, "request", SUM, "of them: not the first of their instruction and sector")  \
+    X(atomic_latency, "cycle", SUM,                                                                \
+      "from entering the unit to the last reply, summed over atomics with a result")               \
     X(load_latency, "cycle", SUM, "from entering the unit to the last sector, summed over loads")
 
 struct ldst_counters {

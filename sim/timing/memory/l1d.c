@@ -162,6 +162,25 @@ bool l1d_write(struct l1d *l, enum l1d_client client, uint64_t addr, uint32_t by
     return true;
 }
 
+/* What the thread itself reads next must not be what was there before. */
+bool l1d_atomic(struct l1d *l, uint64_t addr, uint32_t bytes, bool reduction, uint32_t who)
+{
+    if (l->gates.sending >= l->queue_size) {
+        l->counters.refused_miss_queue++;
+        return false;
+    }
+    uint32_t i = find_sector(l, addr);
+    if (i != L1D_NO_LINE && l->lines.lines[i].present >> sector_of(l, addr) & 1)
+        l1d_lines_drop(&l->lines, i, (uint8_t)(1u << sector_of(l, addr)));
+    enqueue(l, &(struct mem_request){.addr = addr,
+                                     .sm = l->sm,
+                                     .tag = who,
+                                     .bytes = bytes,
+                                     .write = reduction,
+                                     .atomic = true});
+    return true;
+}
+
 void l1d_send(struct l1d *l, cycle_t now)
 {
     if (l->gates.sending == 0 || !l->mem->can_send(l->mem->self, l->sm))

@@ -64,10 +64,16 @@ enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, 
  * `who` (below 2^31). */
 bool l1d_write(struct l1d *l, enum l1d_client client, uint64_t addr, uint32_t bytes, uint32_t who);
 
+/* An atomic operation on `bytes` of addr's sector goes past the cache, which drops the sector, to
+ * the L2: at once, but behind what waits to be sent. False: refused. Its reply, or of a `reduction`
+ * the acknowledgement, carries `who` (below 2^31). */
+bool l1d_atomic(struct l1d *l, uint64_t addr, uint32_t bytes, bool reduction, uint32_t who);
+
 /* Sends the oldest request if memory takes one. */
 void l1d_send(struct l1d *l, cycle_t now);
 
-/* Whose reply it is (of a read: who asked for the sector first); of an acknowledgement, *who. */
+/* Whose reply it is (of a read: who asked for the sector first); of an acknowledgement and of an
+ * atomic's reply, *who. */
 enum l1d_client l1d_reply_client(const struct mem_request *reply, uint32_t *who);
 
 /* A sector has arrived. Every waiting request of the RT unit is handed to `rt` at once; those of

@@ -31,6 +31,7 @@ struct l2_slice {
     cycle_t port_free;    /* first L2 cycle at which the data port is free */
     cycle_t fill_free;    /* the same of the fill port */
     cycle_t charged;      /* stalls are charged up to this cycle */
+    uint32_t atomics;     /* that wait for DRAM */
     uint64_t *stall;      /* of `count`: what the first request is charged to; NULL: none waits */
     struct l2_counters count;
 };
@@ -142,14 +143,25 @@ static void use_port(struct l2_slice *s, cycle_t now)
     s->port_free = now + s->port_cycles;
 }
 
-/* Accepts the read and returns NULL, or the stall it is charged to. */
+/* An atomic changes bytes of a sector that is there. */
+static void change(struct l2_slice *s, const struct mem_request *r)
+{
+    struct cache_evicted none;
+    cache_write(s->cache, r->addr, 0, r->bytes, &none);
+}
+
+/* Accepts the read or atomic and returns NULL, or the stall it is charged to. */
 static uint64_t *read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
 {
-    uint64_t addr = packet_at(s, p)->request.addr;
+    const struct mem_request *r = &packet_at(s, p)->request;
+    uint64_t addr = r->addr;
     struct l2_counters *c = &s->count;
     enum cache_status status = cache_probe(s->cache, addr, false);
     if (status == CACHE_HIT) {
-        cache_touch(s->cache, addr);
+        if (r->atomic)
+            change(s, r);
+        else
+            cache_touch(s->cache, addr);
         use_port(s, now);
         reply(s, p, now);
     } else {
@@ -160,12 +172,16 @@ static uint64_t *read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
         bool merge = entry != MSHR_NONE;
         if (!mshr_can_add(s->mshr, entry))
             return merge ? &c->stall_merge : &c->stall_mshr;
-        if (mshr_arrived(s->mshr, entry))
+        bool arrived = mshr_arrived(s->mshr, entry);
+        if (arrived && r->atomic) /* its line has gone again, so there is nothing to change */
+            return &c->stall_merge;
+        if (arrived)
             cache_touch(s->cache, addr);
         else if (!cache_reserve(s->cache, addr, address_map_in_slice(s->map, addr), &evicted))
             return &c->stall_line;
         mshr_try(s->mshr, &entry, addr, p);
         c->merges += merge;
+        s->atomics += r->atomic;
         if (!merge) {
             queue_miss(s, PACKET_FETCH, addr, SECTOR_B);
             c->fetches++;
@@ -174,6 +190,7 @@ static uint64_t *read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
         if (mshr_used(s->mshr) > c->peak_mshrs)
             c->peak_mshrs = mshr_used(s->mshr);
     }
+    c->atomics += r->atomic;
     cache_count(status, &c->read_hits, &c->read_hits_reserved, &c->read_misses,
                 &c->read_sector_misses);
     return NULL;
@@ -210,8 +227,9 @@ static bool look_up(struct l2_slice *s, cycle_t now)
     } else {
         const struct packet *packet = packet_at(s, s->in.first);
         uint32_t behind = packet->next; /* before it goes to another queue */
-        s->stall = packet->request.write ? write_sector(s, s->in.first, now)
-                                         : read_sector(s, s->in.first, now);
+        s->stall = packet->request.write && !packet->request.atomic
+                       ? write_sector(s, s->in.first, now)
+                       : read_sector(s, s->in.first, now);
         if (s->stall)
             return false;
         s->in.first = behind;
@@ -232,6 +250,19 @@ static bool answer(struct l2_slice *s, cycle_t now)
     return true;
 }
 
+/* The sector of an entry has come: the atomics that wait for it change it. */
+static void change_filled(struct l2_slice *s, uint32_t entry)
+{
+    struct mshr_request waiting = mshr_first(s->mshr, entry);
+    do {
+        const struct mem_request *r = &packet_at(s, (uint32_t)waiting.who)->request;
+        if (r->atomic) {
+            change(s, r);
+            s->atomics--;
+        }
+    } while (mshr_after(s->mshr, &waiting));
+}
+
 static bool fill(struct l2_slice *s, cycle_t now)
 {
     if (now < s->fill_free)
@@ -239,8 +270,11 @@ static bool fill(struct l2_slice *s, cycle_t now)
     uint32_t p = packet_pop(s->pool, &s->fills);
     uint64_t addr = packet_at(s, p)->request.addr;
     packet_free(s->pool, p);
+    uint32_t entry = mshr_find(s->mshr, addr);
     cache_fill(s->cache, addr);
-    mshr_set_ready(s->mshr, mshr_find(s->mshr, addr));
+    if (s->atomics)
+        change_filled(s, entry);
+    mshr_set_ready(s->mshr, entry);
     s->fill_free = now + SECTOR_B / s->config->l2.data_port_B;
     return true;
 }
@@ -341,16 +375,16 @@ static bool serve(struct l2_slice *s, cycle_t now)
     uint32_t p = in->first;
     struct packet *packet = packet_at(s, p);
     const struct mem_request *r = &packet->request;
-    if (cache_probe(s->cache, r->addr, r->write) != CACHE_HIT)
+    bool write = r->write && !r->atomic;
+    if (cache_probe(s->cache, r->addr, write) != CACHE_HIT)
         return false;
-    if (r->write) {
-        struct cache_evicted none;
-        cache_write(s->cache, r->addr, 0, r->bytes, &none);
-        s->count.write_hits++;
-    } else {
+    if (write | r->atomic)
+        change(s, r);
+    else
         cache_touch(s->cache, r->addr);
-        s->count.read_hits++;
-    }
+    s->count.write_hits += write;
+    s->count.read_hits += !write;
+    s->count.atomics += r->atomic;
     use_port(s, now);
     if (--in->n_rop) {
         in->first = in->rop_first = packet->next;

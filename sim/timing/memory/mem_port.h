@@ -12,13 +12,17 @@
 
 enum { SECTOR_B = 32 };
 
-/* A sector read or write on its way; the reply to it is the same struct. */
+/* A sector read or write on its way; the reply to it is the same struct. An atomic operation, which
+ * the L2 performs, is a read that changes the sector, a reduction (an atomic whose result nobody
+ * wants) a write that needs what was there. */
 struct mem_request {
     uint64_t addr; /* multiple of SECTOR_B */
     uint32_t sm;
     uint32_t tag;   /* the requester's own; comes back unchanged */
-    uint32_t bytes; /* of a write: bit i, byte i is written; at least one. Ignored for reads */
+    uint32_t bytes; /* of a write or an atomic: bit i, byte i is written; at least one. Ignored for
+                       reads */
     bool write;     /* the reply to a write is its acknowledgement */
+    bool atomic;    /* or, with `write`, a reduction */
     bool from_dram; /* of the reply to a read: the L2 had to wait for DRAM */
 };
 

@@ -30,7 +30,7 @@ union link {
     struct {
         cycle_t reply_at; /* the first reply at the crossbar's output is there; CYCLE_NEVER: none */
         cycle_t last_pop;
-        uint64_t reads, writes, replies, latency;
+        uint64_t reads, writes, atomics, replies, latency;
     };
     char apart[TEAM_APART];
 };
@@ -90,6 +90,7 @@ static void send(void *self, const struct mem_request *request, cycle_t now)
     packet->at = clock_behind(&m->clocks, CLOCK_ICNT, CLOCK_CORE, now);
     link->reads += !request->write;
     link->writes += request->write;
+    link->atomics += request->atomic && !request->write;
 }
 
 cycle_t memsys_reply_cycle(const struct memsys *m, uint32_t sm)
@@ -576,9 +577,11 @@ void memsys_count(struct memsys *m, ticks_t end, struct gpu_counters *into)
         gpu_counters_merge(into, &(struct gpu_counters){
                                      .icnt = {.reads = link->reads,
                                               .writes = link->writes,
+                                              .atomics = link->atomics,
                                               .replies = link->replies,
                                               .latency = link->latency,
-                                              .request_bytes = 8 * link->reads + 40 * link->writes,
+                                              .request_bytes = 8 * link->reads + 40 * link->writes +
+                                                               32 * link->atomics,
                                               .reply_bytes = 40 * link->reads + 8 * link->writes}});
     }
     for (uint32_t i = 0; i < m->n_partitions; i++)

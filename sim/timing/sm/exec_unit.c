@@ -98,6 +98,11 @@ enum unit_class exec_class_of(const struct exec_config *c, enum warp_op op)
         return CLASS_SFU;
     case OP_LOAD:
     case OP_STORE:
+    case OP_LOAD_SHARED:
+    case OP_STORE_SHARED:
+    case OP_ATOMIC_SHARED:
+    case OP_ATOMIC:
+    case OP_REDUCE:
         return CLASS_MEM;
     case OP_TRACE_RAY:
         return CLASS_RT;

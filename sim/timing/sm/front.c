@@ -1,14 +1,18 @@
 #include "sim/timing/sm/front.h"
 
+#include "sim/timing/sm/atomics.h"
 #include "sim/timing/sm/coalesce.h"
+#include "sim/timing/sm/shared_memory.h"
 
 enum { BUFFER = 2, INST_B = 8 };
 
-enum st_code front_create(struct sm_front *f, const struct front_links *links, uint32_t max_warps,
-                          struct status *st)
+enum st_code front_create(struct sm_front *f, const struct front_links *links, uint32_t max_ctas,
+                          uint32_t cta_warps, struct status *st)
 {
+    uint32_t max_warps = max_ctas * cta_warps;
     f->links = *links;
-    f->max_warps = max_warps;
+    f->max_ctas = max_ctas;
+    f->cta_warps = f->barriers.cta_warps = cta_warps;
     f->schedulers = links->config->schedulers;
     f->fetches = links->config->fetches;
     f->fetching = NO_FETCH;
@@ -98,13 +102,9 @@ static void note_drained(struct sm_front *f, uint32_t w)
     f->wake |= (uint32_t)drained;
 }
 
-void front_launch(struct sm_front *f, struct warp *w, cycle_t now)
+static void add_warp(struct sm_front *f, struct warp *w, uint32_t i)
 {
-    uint32_t i = (uint32_t)__builtin_ctzll(f->in[WARP_ABSENT]);
     struct warp_slot *slot = &f->slots[i];
-    settle_residents(f, now + 1);
-    f->n_resident++;
-    f->used = true;
     *slot = (struct warp_slot){.warp = w, .state = slot->state, .sub = slot->sub};
     scheduler_add(&f->scheduler[slot->sub], i);
     if (w->next) {
@@ -114,6 +114,21 @@ void front_launch(struct sm_front *f, struct warp *w, cycle_t now)
         set_state(f, i, WARP_DONE);
         note_drained(f, i);
     }
+}
+
+/* Into the first CTA slot that is free (GPGPU-Sim shader.cc, issue_block2core). */
+void front_launch(struct sm_front *f, struct warp *const *warps, cycle_t now)
+{
+    uint32_t cta = 0;
+    while (f->left[cta])
+        cta++;
+    settle_residents(f, now + 1);
+    f->n_ctas++;
+    f->left[cta] = (uint8_t)f->cta_warps;
+    f->n_resident += f->cta_warps;
+    f->used = true;
+    for (uint32_t i = 0; i < f->cta_warps; i++)
+        add_warp(f, warps[i], cta * f->cta_warps + i);
 }
 
 void front_retire(struct sm_front *f, uint32_t w, const struct warp_inst *inst)
@@ -172,6 +187,22 @@ static bool passes(struct sm_front *f, uint32_t w, const struct warp_inst *inst,
     return true;
 }
 
+/* What the LDST unit need know of an access to shared memory or an atomic. */
+static void prepare_compute(struct sm_front *f, struct issued *op)
+{
+    enum warp_op what = (enum warp_op)op->inst->op;
+    uint32_t bytes = op->inst->access_B;
+    if (warp_op_shared(what)) {
+        op->list = NULL;
+        op->n_sectors = (uint8_t)shared_memory_cycles(
+            f->step.addr, op->executed, bytes, f->links.shared_banks, what == OP_ATOMIC_SHARED);
+    } else {
+        op->list = sector_list_get(f->links.pool);
+        op->n_sectors =
+            (uint8_t)atomics_coalesce(f->step.addr, op->executed, bytes, op->list->sectors);
+    }
+}
+
 /* Into the issue register. */
 static void step_through(struct sm_front *f, uint32_t w, const struct warp_inst *inst,
                          enum unit_class unit, cycle_t now)
@@ -184,7 +215,9 @@ static void step_through(struct sm_front *f, uint32_t w, const struct warp_inst 
     op->sub = f->slots[w].sub;
     op->unit = (uint8_t)unit;
     op->follows = collector_follows(f->links.collector, now, inst, unit, op->sub);
-    if (unit == CLASS_MEM) {
+    if (unit == CLASS_MEM && inst->op > OP_TRACE_RAY) {
+        prepare_compute(f, op);
+    } else if (unit == CLASS_MEM) {
         op->list = sector_list_get(f->links.pool);
         op->n_sectors =
             (uint8_t)coalesce(f->step.addr, op->executed, inst->access_B, op->list->sectors);
@@ -192,6 +225,36 @@ static void step_through(struct sm_front *f, uint32_t w, const struct warp_inst 
         op->rays = f->step.rays;
     }
     collector_issue(f->links.collector, op);
+}
+
+/* A warp at a barrier is fetched for all the same. */
+static void set_waiting(struct sm_front *f, uint32_t w)
+{
+    enum warp_state state = f->slots[w].buffered ? WARP_WAITS_BARRIER : WARP_EMPTY;
+    if (f->slots[w].state != state)
+        set_state(f, w, state);
+}
+
+/* Its last instruction, issued just now, was a barrier or ended the warp. */
+static void stand(struct sm_front *f, uint32_t w, const struct warp_inst *inst)
+{
+    struct warp_slot *slot = &f->slots[w];
+    if (!slot->warp->next) {
+        slot->buffered = 0;
+        set_state(f, w, WARP_DONE);
+        barriers_note_end(&f->barriers, w);
+    } else if (inst->op == OP_BARRIER) {
+        barriers_arrive(&f->barriers, w);
+        set_waiting(f, w);
+    }
+}
+
+/* Behind all schedulers of the cycle, none of which may see it before the next. */
+static void release_barriers(struct sm_front *f)
+{
+    uint64_t warps = barriers_release(&f->barriers, ~(f->in[WARP_DONE] | f->in[WARP_ABSENT]));
+    for (; warps; warps &= warps - 1)
+        update(f, (uint32_t)__builtin_ctzll(warps));
 }
 
 /* Executes the warp's next instruction and sends it on its way. */
@@ -218,12 +281,10 @@ static enum st_code issue(struct sm_front *f, uint32_t w, cycle_t now, struct st
     slot->in_flight++;
     slot->pc += INST_B;
     slot->buffered--;
-    if (warp->next) {
+    if (warp->next && inst->op != OP_BARRIER)
         update(f, w);
-    } else {
-        slot->buffered = 0;
-        set_state(f, w, WARP_DONE);
-    }
+    else
+        stand(f, w, inst);
     return ST_OK;
 }
 
@@ -256,6 +317,8 @@ static enum reason reason_of(const struct sm_front *f, uint32_t i)
     holds |= (uint32_t)(mine != 0) << REASON_DRAIN;
     holds |= (uint32_t)((f->in[WARP_EMPTY] & mine) != 0) << REASON_FETCH;
     holds |= (uint32_t)((f->in[WARP_HAZARD] & mine) != 0) << REASON_CONTROL;
+    if (f->barriers.waiting)
+        holds |= (uint32_t)((f->in[WARP_WAITS_BARRIER] & mine) != 0) << REASON_BARRIER;
     holds |= (uint32_t)((f->in[WARP_WAITS_RT] & mine) != 0) << REASON_RT;
     holds |= (uint32_t)((f->in[WARP_WAITS_MEMORY] & mine) != 0) << REASON_MEMORY;
     holds |= (uint32_t)((f->in[WARP_WAITS_ALU] & mine) != 0) << REASON_ALU;
@@ -343,7 +406,10 @@ static void decode(struct sm_front *f)
     slot->pc = slot->fetch_pc;
     slot->fetch_pc += BUFFER * INST_B;
     slot->buffered = BUFFER;
-    update(f, w);
+    if (f->barriers.waiting >> w & 1)
+        set_waiting(f, w);
+    else
+        update(f, w);
 }
 
 /* Decode takes what was fetched before, fetch one warp with nothing buffered, in turn. */
@@ -372,7 +438,9 @@ static void leave(struct sm_front *f, cycle_t now)
         set_state(f, w, WARP_ABSENT);
         scheduler_remove(&f->scheduler[f->slots[w].sub], w);
         f->counters.warps++;
-        if (--f->n_resident == 0)
+        f->n_resident--;
+        /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): at least 1 */
+        if (--f->left[w / f->cta_warps] == 0 && --f->n_ctas == 0)
             f->emptied = now;
     }
 }
@@ -380,6 +448,8 @@ static void leave(struct sm_front *f, cycle_t now)
 enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct status *st)
 {
     TRY(schedule(f, now, st));
+    if (f->barriers.changed)
+        release_barriers(f);
     if (f->in[WARP_EMPTY] || f->fetching != NO_FETCH)
         fetch(f);
     if (f->leaving)
@@ -431,6 +501,7 @@ void front_count(struct sm_front *f, cycle_t end, struct sm_counters *out, struc
     f->counters.slot_alu = f->slots_of[REASON_ALU];
     f->counters.slot_memory = f->slots_of[REASON_MEMORY];
     f->counters.slot_rt = f->slots_of[REASON_RT];
+    f->counters.slot_barrier = f->slots_of[REASON_BARRIER];
     f->counters.slot_unit = f->slots_of[REASON_UNIT];
     f->counters.slot_collector = f->slots_of[REASON_COLLECTOR];
     f->counters.slot_memory_full = f->slots_of[REASON_MEMORY_FULL];
@@ -462,6 +533,7 @@ void front_dump(const struct sm_front *f, FILE *out)
         [WARP_WAITS_ALU] = "waits for an arithmetic result",
         [WARP_WAITS_MEMORY] = "waits for a load",
         [WARP_WAITS_RT] = "waits for its rays",
+        [WARP_WAITS_BARRIER] = "waits at a barrier",
         [WARP_HAZARD] = "is redirected",
         [WARP_EMPTY] = "waits for instructions",
         [WARP_DONE] = "has ended and drains",

@@ -13,6 +13,7 @@
 #include "sim/functional/warp.h"
 #include "sim/timing/counters/mix_counters.h"
 #include "sim/timing/counters/sm_counters.h"
+#include "sim/timing/sm/barrier.h"
 #include "sim/timing/sm/exec_unit.h"
 #include "sim/timing/sm/issued.h"
 #include "sim/timing/sm/operand_collector.h"
@@ -30,9 +31,10 @@ enum warp_state {
     WARP_WAITS_ALU = WARP_READY, /* for registers */
     WARP_WAITS_MEMORY,
     WARP_WAITS_RT,
-    WARP_HAZARD, /* what is buffered is not what comes next */
-    WARP_EMPTY,  /* nothing buffered */
-    WARP_DONE,   /* has ended, drains */
+    WARP_WAITS_BARRIER, /* with something buffered */
+    WARP_HAZARD,        /* what is buffered is not what comes next */
+    WARP_EMPTY,         /* nothing buffered */
+    WARP_DONE,          /* has ended, drains */
     WARP_ABSENT,
     WARP_STATES
 };
@@ -46,6 +48,7 @@ enum reason {
     REASON_ALU,
     REASON_MEMORY,
     REASON_RT,
+    REASON_BARRIER,
     REASON_CONTROL,
     REASON_FETCH,
     REASON_DRAIN,
@@ -73,6 +76,7 @@ struct front_links {
     struct exec *exec;
     struct collector *collector;
     struct issued_pool *pool;
+    uint32_t shared_banks;
 };
 
 /* What every cycle looks at comes first, so that it lies in few lines of the host's caches. */
@@ -83,15 +87,18 @@ struct sm_front {
     uint64_t ready;           /* those in the first CLASSES states */
     uint64_t leaving;         /* those that are done and have drained */
     uint64_t tracing;         /* those whose trace_ray has not retired */
-    uint32_t schedulers, max_warps, fetches;
+    struct barriers barriers;
+    uint32_t schedulers, fetches;
     uint32_t dirty;    /* schedulers whose warps changed since they were last looked at */
     uint32_t wake;     /* the next cycle is to be looked at whatever happens before */
     uint32_t seen;     /* collector changes, when it was last looked at */
     uint32_t fetching; /* slot whose instructions are decoded next, or NO_FETCH */
     uint32_t last_fetched;
-    uint32_t n_resident;
-    bool used;        /* since it was last without a warp */
-    bool every_cycle; /* looks at every scheduler in every cycle */
+    uint32_t n_resident; /* warps */
+    uint32_t n_ctas, max_ctas;
+    uint32_t cta_warps; /* of each; CTA slot c has warp slots c * cta_warps and up */
+    bool used;          /* since it was last without a warp */
+    bool every_cycle;   /* looks at every scheduler in every cycle */
     cycle_t resident_since;
     cycle_t emptied;
     uint64_t uid;
@@ -102,18 +109,19 @@ struct sm_front {
     uint64_t executed_of[INST_KINDS];     /* lanes that executed instructions of a kind */
     uint64_t issued_with[WARP_LANES + 1]; /* instructions by active lanes */
     struct sm_counters counters;
+    uint8_t left[MAX_WARPS]; /* by CTA slot: warps that have not left */
     struct warp_slot slots[MAX_WARPS];
     struct scheduler scheduler[MAX_SUB_CORES];
     uint64_t warps_of[1 << MAX_SUB_CORES]; /* slots that belong to a set of sub-cores */
     struct warp_step step;
 };
 
-enum st_code front_create(struct sm_front *f, const struct front_links *links, uint32_t max_warps,
-                          struct status *st);
+enum st_code front_create(struct sm_front *f, const struct front_links *links, uint32_t max_ctas,
+                          uint32_t cta_warps, struct status *st);
 void front_free(struct sm_front *f); /* ends the warps that are still resident */
 
-/* Takes a warp in cycle `now`, behind that cycle's work; there must be room. */
-void front_launch(struct sm_front *f, struct warp *w, cycle_t now);
+/* Takes the warps of a CTA in cycle `now`, behind that cycle's work; there must be room. */
+void front_launch(struct sm_front *f, struct warp *const *warps, cycle_t now);
 
 /* An instruction of warp w has retired; a store of it entered memory (+1) or was acknowledged. */
 void front_retire(struct sm_front *f, uint32_t w, const struct warp_inst *inst);

@@ -15,9 +15,21 @@ enum st_code issued_pool_grow(struct issued_pool *pool, struct status *st)
     TRY(mem_make(&block, 1, sizeof *block, "SM", st));
     block->next = pool->blocks;
     pool->blocks = block;
-    for (uint32_t i = BLOCK; i > 0; i--)
+    for (uint32_t i = BLOCK; i > 0; i--) {
+        block->items[i - 1].number = pool->n_items + i - 1;
         issued_put(pool, &block->items[i - 1]);
+    }
+    pool->n_items += BLOCK;
     return ST_OK;
+}
+
+/* The newest block comes first. */
+struct issued *issued_numbered(const struct issued_pool *pool, uint32_t number)
+{
+    struct issued_block *block = pool->blocks;
+    for (uint32_t newer = pool->n_items - number - 1; newer >= BLOCK; newer -= BLOCK)
+        block = block->next;
+    return &block->items[number % BLOCK];
 }
 
 enum st_code issued_pool_create(struct issued_pool *pool, uint32_t lists, struct status *st)

@@ -31,18 +31,22 @@ struct issued {
     const struct warp_inst *inst;
     union {
         const struct ray_work *rays; /* CLASS_RT: the warp's, valid until its next one */
-        struct sector_list *list;    /* CLASS_MEM, until all of it has entered the L1D's queues */
+        struct sector_list *list;    /* CLASS_MEM but for shared memory, until all of it has left
+                                        the unit */
         struct issued *next;         /* of the unused ones */
     };
     uint64_t uid;      /* order of issue within the SM */
     cycle_t start;     /* of a load: when the unit took it */
     uint32_t executed; /* lanes */
-    uint16_t missing;  /* of a load: sectors that have not come */
+    uint16_t missing;  /* of what has results: sectors or replies that have not come */
     uint8_t warp;      /* slot */
     uint8_t sub;       /* sub-core */
     uint8_t unit;      /* enum unit_class */
-    uint8_t n_sectors; /* CLASS_MEM */
+    uint8_t n_sectors; /* CLASS_MEM: entries of its list; of shared memory: cycles it takes there */
     bool follows;      /* without operands, behind one that passed (operand_collector.h) */
+    uint8_t arrived;   /* of an atomic: replies that have not been written back ... */
+    uint32_t behind;   /* ... number of the next one that has some (atomics.h) */
+    uint32_t number;   /* of the item in its pool, the same for ever */
 };
 
 /* What units report. */
@@ -59,6 +63,7 @@ struct issue_sink {
  * there are places for memory instructions before their end of the unit. */
 struct issued_pool {
     struct issued *free;
+    uint32_t n_items;
     struct sector_list *free_lists;
     struct issued_block *blocks;
     struct sector_list *lists;
@@ -67,6 +72,8 @@ struct issued_pool {
 enum st_code issued_pool_create(struct issued_pool *pool, uint32_t lists, struct status *st);
 void issued_pool_free(struct issued_pool *pool);
 enum st_code issued_pool_grow(struct issued_pool *pool, struct status *st);
+/* The item of a number. */
+struct issued *issued_numbered(const struct issued_pool *pool, uint32_t number);
 
 /* There must be one: grow the pool where `free` is NULL. */
 static inline struct issued *issued_get(struct issued_pool *pool)

@@ -1,6 +1,8 @@
 #include "sim/timing/sm/ldst.h"
 
 #include "common/memory.h"
+#include "sim/timing/sm/atomics.h"
+#include "sim/timing/sm/shared_memory.h"
 
 /* A sector on its way through a bank's queue. */
 struct access {
@@ -17,6 +19,9 @@ struct bank {
     uint32_t head, n;
 };
 
+/* Where what is written back next comes from. */
+enum source { FROM_SHARED, FROM_ATOMICS, FROM_L1D, SOURCES };
+
 struct ldst {
     struct ldst_gates gates;
     struct ldst_links links;
@@ -30,8 +35,12 @@ struct ldst {
     struct access *queues;  /* latency per bank */
     struct issued *current; /* whose sectors enter */
     uint32_t entered;       /* how many have */
-    struct issued *writing; /* load of the sector in the writeback register, if any */
-    uint32_t outstanding;   /* loads */
+    struct issued *writing; /* of what is in the writeback register, if anything */
+    uint32_t outstanding;   /* loads and atomics with a result */
+    struct shared_pipe shared;
+    struct atomic_replies replies;
+    cycle_t shared_until; /* last cycle of the current instruction at the banks of shared memory */
+    uint8_t turn;         /* the source that comes first */
     struct ldst_counters counters;
 };
 
@@ -48,10 +57,13 @@ enum st_code ldst_create(struct ldst **out, const struct ldst_config *config,
     if (!u->shift_32 && (u->n_banks & (u->n_banks - 1)) == 0)
         u->bank_mask = u->n_banks - 1;
     u->gates.look_at = CYCLE_NEVER;
-    if (!MEM_ARRAYS(MEM_ARRAY(u->banks, u->n_banks),
-                    MEM_ARRAY(u->queues, (size_t)u->n_banks * u->latency))) {
+    enum st_code code = shared_pipe_create(&u->shared, config->shared_latency, st);
+    if (code == ST_OK && !MEM_ARRAYS(MEM_ARRAY(u->banks, u->n_banks),
+                                     MEM_ARRAY(u->queues, (size_t)u->n_banks * u->latency)))
+        code = status_no_memory(st, "LDST unit");
+    if (code != ST_OK) {
         ldst_free(u);
-        return status_no_memory(st, "LDST unit");
+        return code;
     }
     for (uint32_t b = 0; b < u->n_banks; b++)
         u->banks[b].slots = &u->queues[(size_t)b * u->latency];
@@ -61,13 +73,25 @@ enum st_code ldst_create(struct ldst **out, const struct ldst_config *config,
 
 void ldst_free(struct ldst *u)
 {
-    if (u)
-        MEM_FREE(u->banks, u->queues, u);
+    if (!u)
+        return;
+    shared_pipe_release(&u->shared);
+    MEM_FREE(u->banks, u->queues, u);
+}
+
+/* The unit has something to do in a cycle, after `now` in any case. */
+static void note_due(struct ldst *u, cycle_t cycle, cycle_t now)
+{
+    clock_later(&cycle, now + 1);
+    clock_earlier(&u->gates.look_at, cycle);
 }
 
 static void end_load(struct ldst *u, struct issued *load, cycle_t now)
 {
-    u->counters.load_latency += now - load->start;
+    if (load->inst->op == OP_LOAD)
+        u->counters.load_latency += now - load->start;
+    else if (load->inst->op == OP_ATOMIC)
+        u->counters.atomic_latency += now - load->start;
     u->links.sink.retire(u->links.sink.self, load->warp, load->inst);
     u->outstanding--;
     issued_put(u->links.pool, load);
@@ -79,6 +103,26 @@ static void sector_arrived(struct ldst *u, struct issued *load, cycle_t now)
         end_load(u, load, now);
 }
 
+/* Of what is ready, the first behind what was taken last. */
+static void take_turn(struct ldst *u, cycle_t now)
+{
+    uint32_t ready = (uint32_t)(shared_pipe_next(&u->shared) <= now) << FROM_SHARED |
+                     (uint32_t)(u->replies.first != NULL) << FROM_ATOMICS |
+                     (uint32_t)(l1d_gates(u->links.l1d)->ready > 0) << FROM_L1D;
+    if (!ready)
+        return;
+    uint32_t behind = ready >> u->turn << u->turn;
+    enum source from = (enum source)__builtin_ctz(behind ? behind : ready);
+    if (from == FROM_SHARED)
+        u->writing = shared_pipe_pop(&u->shared);
+    else if (from == FROM_ATOMICS)
+        u->writing = atomic_replies_take(&u->replies, u->links.pool);
+    else
+        u->writing = (struct issued *)(uintptr_t)l1d_take(u->links.l1d);
+    u->gates.writing = true;
+    u->turn = from + 1 == SOURCES ? 0 : (uint8_t)(from + 1);
+}
+
 void ldst_writeback(struct ldst *u, cycle_t now)
 {
     if (u->gates.writing) {
@@ -87,15 +131,24 @@ void ldst_writeback(struct ldst *u, cycle_t now)
         sector_arrived(u, u->writing, now);
         u->gates.writing = false;
     }
-    if (l1d_gates(u->links.l1d)->ready) {
+    if (u->shared.n || u->replies.first) {
+        take_turn(u, now);
+    } else if (l1d_gates(u->links.l1d)->ready) {
         u->writing = (struct issued *)(uintptr_t)l1d_take(u->links.l1d);
         u->gates.writing = true;
+        u->turn = FROM_SHARED;
     }
 }
 
 void ldst_acknowledge(struct ldst *u, uint32_t who)
 {
     u->links.sink.store(u->links.sink.self, who, -1);
+}
+
+void ldst_return(struct ldst *u, uint32_t number, cycle_t now)
+{
+    atomic_replies_add(&u->replies, issued_numbered(u->links.pool, number));
+    note_due(u, now, now);
 }
 
 /* The head of bank b's queue, which has come through. */
@@ -161,19 +214,92 @@ static bool enter(struct ldst *u, cycle_t now)
     return u->entered == op->n_sectors;
 }
 
-/* The current instruction has brought in all its sectors. */
+/* A request of the current atomic or reduction; true when all have gone. */
+static bool send_atomic(struct ldst *u)
+{
+    struct issued *op = u->current;
+    bool reduction = op->inst->op == OP_REDUCE;
+    if (u->entered == op->n_sectors)
+        return true;
+    const struct sector *request = &op->list->sectors[op->n_sectors - 1 - u->entered];
+    if (!l1d_atomic(u->links.l1d, request->addr, request->bytes, reduction,
+                    reduction ? op->warp : op->number))
+        return false;
+    if (reduction)
+        u->links.sink.store(u->links.sink.self, op->warp, 1);
+    return ++u->entered == op->n_sectors;
+}
+
+/* The current instruction of shared memory; true when it is through. */
+static bool access_shared(struct ldst *u, cycle_t now)
+{
+    bool stays = u->shared_until > now;
+    if (!stays && u->current->inst->op != OP_STORE_SHARED) {
+        stays = shared_pipe_full(&u->shared);
+        if (!stays)
+            shared_pipe_push(&u->shared, u->current, now);
+    }
+    note_due(u, stays ? u->shared_until : shared_pipe_next(&u->shared), now);
+    return !stays;
+}
+
+/* The current instruction goes on; true when it leaves the unit. */
+static bool go_on(struct ldst *u, cycle_t now)
+{
+    enum warp_op op = (enum warp_op)u->current->inst->op;
+    if (op <= OP_STORE)
+        return enter(u, now);
+    return warp_op_shared(op) ? access_shared(u, now) : send_atomic(u);
+}
+
+/* Whether an instruction of the unit waits for what comes back. */
+static bool has_result(const struct issued *op)
+{
+    enum warp_op what = (enum warp_op)op->inst->op;
+    return what == OP_LOAD || what == OP_LOAD_SHARED || what == OP_ATOMIC_SHARED ||
+           what == OP_ATOMIC;
+}
+
+/* The current instruction has brought in all its sectors, or what is in place of them. */
 static void leave(struct ldst *u, cycle_t now)
 {
     struct issued *op = u->current;
-    sector_list_put(u->links.pool, op->list);
+    if (op->list)
+        sector_list_put(u->links.pool, op->list);
     u->current = NULL;
     u->gates.entering = false;
-    if (op->inst->op != OP_LOAD) {
+    if (!has_result(op)) {
         u->links.sink.retire(u->links.sink.self, op->warp, op->inst);
         issued_put(u->links.pool, op);
     } else if (op->n_sectors == 0) {
         end_load(u, op, now);
     }
+}
+
+/* Shared memory and atomics. */
+static void accept_compute(struct ldst *u, struct issued *op, cycle_t now)
+{
+    enum warp_op what = (enum warp_op)op->inst->op;
+    struct ldst_counters *c = &u->counters;
+    op->start = now;
+    op->arrived = 0;
+    if (warp_op_shared(what)) {
+        op->missing = 1;
+        u->gates.entering = false; /* but for cycles in which nothing happens */
+        u->shared_until = now + op->n_sectors;
+        note_due(u, u->shared_until, now);
+        c->shared_loads += what == OP_LOAD_SHARED;
+        c->shared_stores += what == OP_STORE_SHARED;
+        c->shared_atomics += what == OP_ATOMIC_SHARED;
+        c->shared_conflicts += op->n_sectors - 1u;
+    } else {
+        op->missing = op->n_sectors;
+        c->atomics += what == OP_ATOMIC;
+        c->reductions += what == OP_REDUCE;
+        c->atomic_requests += op->n_sectors;
+        c->atomic_conflicts += atomics_conflicts(op->list->sectors, op->n_sectors);
+    }
+    u->outstanding += has_result(op);
 }
 
 static void accept(struct ldst *u, cycle_t now)
@@ -185,6 +311,10 @@ static void accept(struct ldst *u, cycle_t now)
     u->current = op;
     u->gates.entering = true;
     u->entered = 0;
+    if (op->inst->op > OP_STORE) {
+        accept_compute(u, op, now);
+        return;
+    }
     if (op->inst->op != OP_LOAD) {
         u->counters.stores++;
         u->counters.store_sectors += op->n_sectors;
@@ -213,6 +343,10 @@ static void look_up_all(struct ldst *u, cycle_t now)
         if (bank->n)
             clock_earlier(&u->gates.look_at, bank->at);
     }
+    if (u->shared.n)
+        note_due(u, shared_pipe_next(&u->shared), now);
+    if (u->replies.first)
+        note_due(u, now, now);
 }
 
 void ldst_access(struct ldst *u, cycle_t now)
@@ -221,7 +355,7 @@ void ldst_access(struct ldst *u, cycle_t now)
         l1d_send(u->links.l1d, now);
     if (u->gates.look_at <= now)
         look_up_all(u, now);
-    if (u->current && enter(u, now))
+    if (u->current && go_on(u, now))
         leave(u, now);
     if (!u->current)
         accept(u, now);
@@ -239,7 +373,7 @@ const struct ldst_counters *ldst_counters(const struct ldst *u)
 
 void ldst_dump(const struct ldst *u, FILE *out)
 {
-    fprintf(out, "  LDST: %u loads outstanding, %s\n", u->outstanding,
+    fprintf(out, "  LDST: %u loads and atomics outstanding, %s\n", u->outstanding,
             u->current ? "an instruction enters" : "nothing enters");
     for (uint32_t m = u->banks_full; m; m &= m - 1) {
         uint32_t b = (uint32_t)__builtin_ctz(m);

@@ -5,7 +5,13 @@
  * banks, one per bank and cycle, stopping at the first bank that takes none. A sector entering in
  * cycle t is looked up in cycle t + l1_latency at the earliest, in order within its bank; a refused
  * one blocks its bank. A load retires when its last sector is there, a store when its last sector
- * has entered. Sectors from memory are written back one per cycle, into idle banks only. */
+ * has entered. Sectors from memory are written back one per cycle, into idle banks only.
+ *
+ * An access to shared memory keeps the unit as long as it is at the banks; then a store retires,
+ * and a load or atomic goes to write-back (shared_memory.h). Atomics on global memory send one
+ * request per cycle, in the same order, to the L1D's queue of misses; a reduction retires with the
+ * last one. What is ready to be written back takes turns: shared memory, replies to atomics,
+ * sectors (shader.cc, ldst_unit::writeback). */
 #pragma once
 
 #include "common/status.h"
@@ -25,7 +31,8 @@ struct ldst; /* opaque but for its gates, which are its first member */
 struct ldst_gates {
     bool writing;    /* a sector is in the writeback register */
     bool entering;   /* an instruction brings in its sectors */
-    cycle_t look_at; /* when the first sector comes out of a bank's queue */
+    cycle_t look_at; /* when the first sector comes out of a bank's queue, or something else of the
+                        unit is due */
 };
 
 static inline const struct ldst_gates *ldst_gates(const struct ldst *u)
@@ -49,6 +56,7 @@ void ldst_free(struct ldst *u); /* NULL is a no-op */
  * between the second two. */
 void ldst_writeback(struct ldst *u, cycle_t now);
 void ldst_acknowledge(struct ldst *u, uint32_t who);
+void ldst_return(struct ldst *u, uint32_t number, cycle_t now); /* a reply to an atomic */
 void ldst_access(struct ldst *u, cycle_t now);
 
 /* When, after cycle `now`, ldst_writeback or ldst_access has something to do, but for an

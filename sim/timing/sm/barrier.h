@@ -1,0 +1,52 @@
+/* barrier.h -- which warps of an SM wait at the barrier of their CTA (docs/model.md, "SM:
+ * barriers"; GPGPU-Sim shader.cc, barrier_set_t).
+ *
+ * A CTA has one barrier. A warp waits from the cycle in which it issues it on, until every warp of
+ * its CTA has that has not ended: one that has issued its last instruction counts as arrived. In
+ * the cycle of the last one, behind all schedulers, all are released: they may issue in the next.
+ */
+#pragma once
+
+#include "common/status.h"
+
+#include <stdint.h>
+
+struct barriers {
+    uint64_t waiting; /* warp slots */
+    uint64_t changed; /* warps that have come to a barrier, or ended beside warps that wait */
+    uint32_t cta_warps;
+};
+
+/* Warp slots of the warp's CTA. */
+static inline uint64_t barriers_cta(const struct barriers *b, uint32_t warp)
+{
+    /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): at least 1 */
+    return (UINT64_MAX >> (64 - b->cta_warps)) << warp / b->cta_warps * b->cta_warps;
+}
+
+static inline void barriers_arrive(struct barriers *b, uint32_t warp)
+{
+    b->waiting |= UINT64_C(1) << warp;
+    b->changed |= UINT64_C(1) << warp;
+}
+
+static inline void barriers_note_end(struct barriers *b, uint32_t warp)
+{
+    if (b->waiting & barriers_cta(b, warp))
+        b->changed |= UINT64_C(1) << warp;
+}
+
+/* What has changed is looked at: the warps that wait no more. `alive`: those that have not ended.
+ */
+static inline uint64_t barriers_release(struct barriers *b, uint64_t alive)
+{
+    uint64_t released = 0;
+    while (b->changed) {
+        uint64_t cta = barriers_cta(b, (uint32_t)__builtin_ctzll(b->changed));
+        if ((b->waiting & cta) == (alive & cta))
+            released |= b->waiting & cta;
+        b->changed &= ~cta;
+    }
+    b->waiting &= ~released;
+    return released;
+}
