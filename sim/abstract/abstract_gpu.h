@@ -37,7 +37,8 @@ struct abstract_gpu_options {
 
 /* Runs all CTAs of the kernel. *out: what metrics_compute() needs; other counters are 0. Of a run
  * that ends early: until then, warps under way included. ST_USAGE
- * where a warp has no room in an SM. `options` may be NULL. */
+ * where a warp has no room in an SM, and for kernels with CTAs of several warps, shared memory,
+ * barriers or atomics, which the model has not. `options` may be NULL. */
 enum st_code abstract_gpu_simulate(const struct gpu_config *config, struct kernel *kernel,
                                    const struct abstract_gpu_options *options,
                                    struct gpu_counters *out, struct status *st);

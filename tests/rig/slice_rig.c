@@ -36,13 +36,22 @@ void slice_rig_end(struct slice_rig *f)
     packet_pool_release(&f->pool);
 }
 
-void slice_rig_send(struct slice_rig *f, uint64_t addr, uint32_t bytes)
+static void send(struct slice_rig *f, const struct mem_request *request)
 {
     uint32_t p = packet_new(&f->pool);
-    f->pool.packets[p] = (struct packet){
-        .request = {.addr = addr, .tag = f->sent++, .bytes = bytes, .write = bytes != 0},
-        .kind = PACKET_REQUEST};
+    f->pool.packets[p] = (struct packet){.request = *request, .kind = PACKET_REQUEST};
+    f->pool.packets[p].request.tag = f->sent++;
     packet_push(&f->pool, &f->requests, p);
+}
+
+void slice_rig_send(struct slice_rig *f, uint64_t addr, uint32_t bytes)
+{
+    send(f, &(struct mem_request){.addr = addr, .bytes = bytes, .write = bytes != 0});
+}
+
+void slice_rig_send_atomic(struct slice_rig *f, uint64_t addr, bool reduction)
+{
+    send(f, &(struct mem_request){.addr = addr, .bytes = 0xf, .write = reduction, .atomic = true});
 }
 
 cycle_t slice_rig_cycle(struct slice_rig *f, cycle_t now)

@@ -22,6 +22,8 @@ void slice_rig_start(struct slice_rig *f, const char *changes);
 void slice_rig_end(struct slice_rig *f);
 /* A request in front of the slice; `bytes` 0: a read. Its tag counts from 0. */
 void slice_rig_send(struct slice_rig *f, uint64_t addr, uint32_t bytes);
+/* An atomic on 4 bytes of the sector, or a reduction; tags count on. */
+void slice_rig_send_atomic(struct slice_rig *f, uint64_t addr, bool reduction);
 
 /* Cycle `now`, and the next one at which the slice has something to do as far as it can know. */
 cycle_t slice_rig_cycle(struct slice_rig *f, cycle_t now);

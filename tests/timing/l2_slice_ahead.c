@@ -19,7 +19,10 @@ TEST(the_slice_names_its_next_cycle)
                 uint64_t r = t * 0x9E3779B97F4A7C15u >> 20;
                 bool outside = false;
                 if (t < 3000 && t / 64 % 2 == 0 && r % 3) {
-                    slice_rig_send(&f, r / 8 % 64 * 32 * 7, r % 5 ? 0 : (uint32_t)r | 1);
+                    if (r % 11 == 0)
+                        slice_rig_send_atomic(&f, r / 8 % 64 * 32 * 7, r % 2);
+                    else
+                        slice_rig_send(&f, r / 8 % 64 * 32 * 7, r % 5 ? 0 : (uint32_t)r | 1);
                     outside = true;
                 }
                 if (t % 3 == 0 && f.dram->n) {
@@ -39,6 +42,7 @@ TEST(the_slice_names_its_next_cycle)
         }
         assert_int_equal(replied[0], replied[1]);
         assert_memory_equal(&c[0], &c[1], sizeof c[0]);
+        assert_true(c[0].atomics > 50);
     }
 }
 
@@ -63,7 +67,10 @@ TEST(served_hits_are_ticks)
                 uint64_t r = t * 0x9E3779B97F4A7C15u >> 20;
                 f.now = t;
                 if (t < 20000 && r % 5 < 2 + t / 1024 % 3 && l2_slice_takes(f.slice)) {
-                    slice_rig_send(&f, r / 8 % 30 * 32, r % 7 ? 0 : UINT32_MAX);
+                    if (r % 11 == 0)
+                        slice_rig_send_atomic(&f, r / 8 % 30 * 32, r % 2);
+                    else
+                        slice_rig_send(&f, r / 8 % 30 * 32, r % 7 ? 0 : UINT32_MAX);
                     clock_earlier(&next, l2_slice_take(f.slice, packet_pop(&f.pool, &f.requests),
                                                        t + f.config.l2.rop_cycles));
                 }

@@ -1,0 +1,235 @@
+/* Compute kernels in the cycle model: what they compute and how many instructions they take is what
+ * executing them alone gives, and every counter is the same for any number of threads and for
+ * visiting every cycle. */
+#include "tests/rig/rig.h"
+
+#include "sim/abstract/abstract_gpu.h"
+#include "sim/config/load/load.h"
+#include "sim/functional/compute/compute.h"
+#include "sim/timing/gpu.h"
+#include "tests/rig/fake_warp.h"
+
+#include <string.h>
+
+enum { BLOCK = 256, GRID = 20, THREADS = BLOCK * GRID, OUT = 4 * THREADS, BYTES = OUT + 4096 };
+
+/* %rd1: the buffer, %rd2: the thread's word in it, %r1: the thread in its CTA, %r3: threads of
+ * that. What comes out lies behind the words of all threads. */
+#define KERNEL(body)                                                                               \
+    ".version 6.4\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 k_0) {\n"        \
+    ".reg .pred %p<4>; .reg .b32 %r<12>; .reg .b64 %rd<12>;\n"                                     \
+    "ld.param.u64 %rd1, [k_0]; mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x;"  \
+    "mad.lo.s32 %r4, %r2, %r3, %r1; mul.wide.u32 %rd3, %r4, 4; add.s64 %rd2, %rd1, %rd3;\n" body   \
+    "\nret;\n}\n"
+
+static const struct {
+    const char *name, *text;
+} kernels[] = {
+    /* The sum of all words, by a tree in each CTA. */
+    {"sum", KERNEL(".shared .align 4 .b8 part[1024];\n"
+                   "ld.global.u32 %r5, [%rd2]; mul.wide.u32 %rd5, %r1, 4; mov.u64 %rd4, part;\n"
+                   "add.s64 %rd6, %rd4, %rd5; st.shared.u32 [%rd6], %r5; shr.u32 %r6, %r3, 1;\n"
+                   "again: bar.sync 0; setp.ge.u32 %p1, %r1, %r6; @%p1 bra skip;\n"
+                   "mul.wide.u32 %rd7, %r6, 4; add.s64 %rd8, %rd6, %rd7; ld.shared.u32 %r7, [%rd8];"
+                   "ld.shared.u32 %r8, [%rd6]; add.s32 %r8, %r8, %r7; st.shared.u32 [%rd6], %r8;\n"
+                   "skip: shr.u32 %r6, %r6, 1; setp.ne.u32 %p2, %r6, 0; @%p2 bra again;\n"
+                   "setp.ne.u32 %p3, %r1, 0; @%p3 bra done;\n"
+                   "red.global.add.u32 [%rd1+20480], %r8;\ndone: mov.u32 %r9, 0;")},
+    /* How many words have which low bits, by atomics on shared and then on global memory. */
+    {"histogram",
+     KERNEL(".shared .align 4 .b8 bins[256];\n"
+            "ld.global.u32 %r5, [%rd2]; and.b32 %r6, %r5, 63; mul.wide.u32 %rd5, %r6, 4;\n"
+            "mov.u64 %rd4, bins; add.s64 %rd6, %rd4, %rd5; atom.shared.add.u32 %r7, [%rd6], 1;\n"
+            "bar.sync 0; setp.ge.u32 %p1, %r1, 64; @%p1 bra done; mul.wide.u32 %rd7, %r1, 4;\n"
+            "add.s64 %rd8, %rd4, %rd7; ld.shared.u32 %r8, [%rd8]; add.s64 %rd9, %rd1, %rd7;\n"
+            "atom.global.add.u32 %r9, [%rd9+20480], %r8;\ndone: mov.u32 %r10, 0;")},
+    /* Words change places through a tile whose columns fall into one bank. */
+    {"transpose",
+     KERNEL(".shared .align 4 .b8 tile[4096];\n"
+            "and.b32 %r5, %r1, 31; shr.u32 %r6, %r1, 5; mov.u64 %rd4, tile; mov.u32 %r9, 0;\n"
+            "mad.lo.s32 %r7, %r5, 32, %r6; mul.wide.u32 %rd5, %r7, 4; add.s64 %rd6, %rd4, %rd5;\n"
+            "ld.global.u32 %r8, [%rd2]; st.shared.u32 [%rd6], %r8; bar.sync 0;\n"
+            "mad.lo.s32 %r7, %r6, 32, %r5; mul.wide.u32 %rd7, %r7, 4; add.s64 %rd8, %rd4, %rd7;\n"
+            "ld.shared.u32 %r9, [%rd8]; bar.sync 0; st.global.u32 [%rd2], %r9;")},
+};
+
+struct launched {
+    struct compute_program *program;
+    struct compute_memory memory;
+    const struct compute_buffer *buffer;
+    struct kernel *kernel;
+    uint8_t params[8];
+};
+
+static void launch(struct launched *l, const char *text, uint32_t block)
+{
+    struct status st = {0};
+    *l = (struct launched){.program = NULL};
+    assert_ok(compute_memory_add(&l->memory, BYTES, &l->buffer, &st));
+    for (uint32_t i = 0; i < THREADS; i++) {
+        uint32_t word = i * 2654435761u >> 7;
+        memcpy(l->buffer->host + 4 * (size_t)i, &word, 4);
+    }
+    memcpy(l->params, &l->buffer->addr, 8);
+    assert_ok(compute_program_create(&l->program, "k.ptx", text, strlen(text), NULL, &st));
+    struct compute_launch launch = {.grid = {THREADS / block, 1, 1},
+                                    .block = {block, 1, 1},
+                                    .params = l->params,
+                                    .param_bytes = sizeof l->params};
+    assert_ok(compute_kernel(&l->kernel, l->program, &l->memory, &launch, &st));
+}
+
+static void end(struct launched *l)
+{
+    l->kernel->ops->free(l->kernel);
+    compute_program_free(l->program);
+    compute_memory_release(&l->memory);
+}
+
+static void simulate(const struct gpu_config *gpu, const char *text, uint32_t block,
+                     const struct gpu_options *options, uint8_t result[BYTES],
+                     struct functional_counts *counts, struct gpu_counters *out)
+{
+    struct launched l;
+    struct status st = {0};
+    launch(&l, text, block);
+    assert_ok(gpu_simulate(gpu, l.kernel, options, out, &st));
+    memcpy(result, l.buffer->host, BYTES);
+    compute_kernel_counts(l.kernel, counts);
+    end(&l);
+}
+
+TEST(timing_changes_no_result_and_nothing_changes_timing)
+{
+    static const char *const gpus[] = {"tiny", "mobile_soc", "rtx2060_vulkansim"};
+    static const uint32_t threads[] = {1, 2, 3, 8}, blocks[] = {32, 128, 256};
+    for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++)
+        for (size_t i = 0; i < 3; i++) {
+            static uint8_t expected[BYTES], got[BYTES];
+            struct functional_counts alone, counts;
+            struct gpu_counters each, windows;
+            struct gpu_config gpu;
+            struct launched l;
+            struct status st = {0};
+            uint32_t block = blocks[(k + i) % 3];
+            assert_ok(gpu_config_load(&gpu, gpus[i], &st));
+            launch(&l, kernels[k].text, block);
+            assert_ok(compute_run(l.kernel, &st));
+            compute_kernel_counts(l.kernel, &alone);
+            memcpy(expected, l.buffer->host, BYTES);
+            end(&l);
+            simulate(&gpu, kernels[k].text, block, &(struct gpu_options){.every_cycle = true}, got,
+                     &counts, &each);
+            assert_memory_equal(got, expected, BYTES);
+            assert_memory_equal(&counts, &alone, sizeof alone);
+            assert_int_equal(each.sm.warp_instructions, alone.warp_instructions);
+            assert_int_equal(each.sm.thread_instructions, alone.thread_instructions);
+            assert_int_equal(each.gpu.ctas, THREADS / block);
+            assert_int_equal(each.sm.warps, THREADS / WARP_LANES);
+            for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
+                simulate(&gpu, kernels[k].text, block, &(struct gpu_options){.threads = threads[t]},
+                         got, &counts, &windows);
+                assert_memory_equal(got, expected, BYTES);
+                if (memcmp(&each, &windows, sizeof each) != 0)
+                    fail_msg("%s on %s, %u threads: counters differ", kernels[k].name, gpus[i],
+                             threads[t]);
+            }
+        }
+}
+
+TEST(sums_and_histograms_are_right)
+{
+    static uint8_t got[BYTES];
+    struct functional_counts counts;
+    struct gpu_counters c;
+    struct gpu_config gpu;
+    struct status st = {0};
+    uint32_t sum = 0, bins[64] = {0}, out[64];
+    assert_ok(gpu_config_load(&gpu, "tiny", &st));
+    for (uint32_t i = 0; i < THREADS; i++) {
+        sum += i * 2654435761u >> 7;
+        bins[(i * 2654435761u >> 7) & 63]++;
+    }
+    simulate(&gpu, kernels[0].text, BLOCK, NULL, got, &counts, &c);
+    memcpy(out, got + OUT, 4);
+    assert_int_equal(out[0], sum);
+    assert_int_equal(c.ldst.reductions, GRID);
+    assert_int_equal(c.l2.atomics, GRID);
+    assert_true(c.sm.slot_barrier > 0);
+    simulate(&gpu, kernels[1].text, BLOCK, NULL, got, &counts, &c);
+    memcpy(out, got + OUT, sizeof out);
+    assert_memory_equal(out, bins, sizeof bins);
+    assert_int_equal(c.ldst.shared_atomics, THREADS / WARP_LANES);
+    assert_int_equal(c.ldst.atomics, 2 * GRID); /* two warps of each CTA */
+    assert_int_equal(c.ldst.atomic_requests, 2 * GRID * 4);
+    assert_int_equal(c.icnt.atomics, c.l2.atomics);
+    /* A column of the tile is a word of one bank for each lane. */
+    simulate(&gpu, kernels[2].text, BLOCK, NULL, got, &counts, &c);
+    assert_int_equal(c.ldst.shared_stores, THREADS / WARP_LANES);
+    assert_int_equal(c.ldst.shared_conflicts, THREADS / WARP_LANES * (WARP_LANES - 1));
+}
+
+TEST(a_launch_that_fits_into_no_sm_is_refused)
+{
+    struct launched l;
+    struct gpu_config gpu;
+    struct gpu_counters c;
+    struct status st = {0};
+    assert_ok(gpu_config_load(&gpu, "tiny", &st));
+    assert_ok(gpu_config_set(&gpu, "sm.shared_B", "1000", &st));
+    launch(&l, kernels[0].text, BLOCK);
+    assert_int_equal(gpu_simulate(&gpu, l.kernel, NULL, &c, &st), ST_USAGE);
+    assert_string_equal(st.text, "an SM has no room for a CTA with 1024 bytes of shared memory; "
+                                 "sm.shared_B must be at least that, it is 1000");
+    end(&l);
+}
+
+/* A CTA that fails does so when it is started, which is when an SM has room for it. */
+TEST(a_cta_that_fails_ends_the_run_with_its_message)
+{
+    for (uint32_t threads = 1; threads <= 3; threads++) {
+        struct launched l;
+        struct gpu_config gpu;
+        struct gpu_counters c;
+        struct status st = {0};
+        assert_ok(gpu_config_load(&gpu, "tiny", &st));
+        launch(&l,
+               KERNEL("setp.ne.u32 %p1, %r2, 15; @%p1 bra done; st.global.u32 [%rd1+-4], %r1;\n"
+                      "done: mov.u32 %r5, 0;"),
+               BLOCK);
+        assert_int_equal(
+            gpu_simulate(&gpu, l.kernel, &(struct gpu_options){.threads = threads}, &c, &st),
+            ST_FAILED);
+        assert_non_null(strstr(st.text, "CTA (15, 0, 0)"));
+        end(&l);
+    }
+}
+
+TEST(the_abstract_model_refuses_what_it_has_not)
+{
+    static const struct fake_step barrier[] = {{.op = OP_ALU, .dst = 1}, {.op = OP_BARRIER}};
+    static const struct {
+        uint32_t warps, shared_B;
+        const char *text;
+    } cases[] = {
+        {2, 0,
+         "the abstract model has no CTAs of several warps and no shared memory; the cycle model "
+         "has (--model cycle)"},
+        {1, 4,
+         "the abstract model has no CTAs of several warps and no shared memory; the cycle model "
+         "has (--model cycle)"},
+        {1, 0,
+         "the abstract model has no barriers and no atomics; the cycle model has (--model cycle)"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct gpu_config gpu;
+        struct gpu_counters c;
+        struct status st = {0};
+        assert_ok(gpu_config_load(&gpu, "tiny", &st));
+        struct kernel *k =
+            fake_compute_kernel(barrier, 2, 8, 16, UINT32_MAX, cases[i].warps, cases[i].shared_B);
+        assert_int_equal(abstract_gpu_simulate(&gpu, k, NULL, &c, &st), ST_USAGE);
+        assert_string_equal(st.text, cases[i].text);
+        k->ops->free(k);
+    }
+}
