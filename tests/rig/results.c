@@ -18,6 +18,10 @@ void rig_fill_counters(struct gpu_counters *out, uint64_t which, uint64_t cycles
                 1 + random_below(1, RANDOM_TEST, index++, 1000);
         }
     out->gpu.cycles = cycles;
+    /* No more than there is room for. */
+    out->gpu.warp_slot_cycles += out->sm.resident_warp_cycles;
+    out->gpu.rt_slot_cycles += out->rt.warp_latency;
+    out->sm.warp_instructions += out->sm.thread_instructions / 32;
 }
 
 void rig_make_result(struct result *out, uint32_t n, uint64_t pixels,
