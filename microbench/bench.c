@@ -89,11 +89,16 @@ enum st_code bench_growth(const struct bench *b, bench_shader *shader, const voi
     struct gpu_counters less;
     TRY(bench_run(b, shader, what, few, ctas, storage, &less, st));
     TRY(bench_run(b, shader, what, more, ctas, storage, out, st));
+    bench_subtract(out, &less);
+    return ST_OK;
+}
+
+void bench_subtract(struct gpu_counters *from, const struct gpu_counters *less)
+{
     for (size_t t = 0; t < n_gpu_counter_tables; t++)
         for (size_t i = 0; i < gpu_counter_tables[t].n_rows; i++) {
             const struct counter *c = &gpu_counter_tables[t].rows[i];
-            *counter_field(&gpu_counter_tables[t], c, out) -=
-                counter_read(&gpu_counter_tables[t], c, &less);
+            *counter_field(&gpu_counter_tables[t], c, from) -=
+                counter_read(&gpu_counter_tables[t], c, less);
         }
-    return ST_OK;
 }

@@ -35,6 +35,9 @@ enum st_code bench_growth(const struct bench *b, bench_shader *shader, const voi
                           const struct launch_storage *storage, struct gpu_counters *out,
                           struct status *st);
 
+/* Every counter less another's. */
+void bench_subtract(struct gpu_counters *from, const struct gpu_counters *less);
+
 /* One benchmark each, for microbench_kinds. */
 enum st_code bench_launch(struct bench *b, struct status *st);
 enum st_code bench_latency(struct bench *b, struct status *st);
@@ -50,3 +53,6 @@ enum st_code bench_rt_full(struct bench *b, struct status *st);
 enum st_code bench_mshr(struct bench *b, struct status *st);
 enum st_code bench_dram(struct bench *b, struct status *st);
 enum st_code bench_rt(struct bench *b, struct status *st);
+enum st_code bench_shared(struct bench *b, struct status *st);
+enum st_code bench_barrier(struct bench *b, struct status *st);
+enum st_code bench_atomic(struct bench *b, struct status *st);

@@ -38,13 +38,10 @@ static uint32_t bank_cycles(const struct gpu_config *gpu, uint32_t sectors, uint
     return cycles;
 }
 
-/* Cycles from load to load: at least those that the LDST unit needs to be given both by all
- * sub-cores together; where loads wait before the collectors, each sub-core collects one at a
- * time. */
+/* Cycles from load to load. */
 static double load_cycles(const struct gpu_config *gpu, uint32_t sectors, uint32_t apart_B)
 {
-    double each = (double)pipeline_collect(gpu, 1) / gpu->sm.schedulers;
-    return fmax(bank_cycles(gpu, sectors, apart_B), gpu->sm.collectors_held ? 1 : fmax(each, 1));
+    return fmax(bank_cycles(gpu, sectors, apart_B), pipeline_ldst_interval(gpu, 1));
 }
 
 static void go(FILE *t, const struct bench *b, const void *what, uint32_t n)

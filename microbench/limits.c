@@ -75,10 +75,15 @@ double limits_dram_read(const struct gpu_config *gpu, uint32_t sms, double in_fl
     return fmin(limits_dram_front(gpu, sms, in_flight), channels_rate(gpu));
 }
 
-double limits_dram_write(const struct gpu_config *gpu, uint32_t sms)
+double limits_l2_write(const struct gpu_config *gpu, uint32_t sms, uint32_t slices)
 {
     double rate = sms * fmin(gpu->machine.core_MHz, gpu->machine.icnt_MHz);
-    return fmin(fmin(rate, slices_rate(gpu, all_slices(gpu))), channels_rate(gpu));
+    return fmin(rate, slices_rate(gpu, slices));
+}
+
+double limits_dram_write(const struct gpu_config *gpu, uint32_t sms)
+{
+    return fmin(limits_l2_write(gpu, sms, all_slices(gpu)), channels_rate(gpu));
 }
 
 double limits_dram_bound(const struct gpu_config *gpu, double front)

@@ -15,6 +15,7 @@
 /* `sms`, `slices`: that take part; `in_flight`: sectors that the warps of an SM ask for at once. */
 double limits_l2_read(const struct gpu_config *gpu, uint32_t sms, uint32_t slices,
                       double in_flight);
+double limits_l2_write(const struct gpu_config *gpu, uint32_t sms, uint32_t slices);
 double limits_dram_read(const struct gpu_config *gpu, uint32_t sms, double in_flight);
 double limits_dram_write(const struct gpu_config *gpu, uint32_t sms);
 

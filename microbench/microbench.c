@@ -59,6 +59,22 @@ const struct microbench_kind microbench_kinds[] = {
      "columns "
      "or a bank's share of that take longer",
      "\"DRAM\"", bench_dram},
+    {"shared", "core cycles/instruction",
+     "a chain of loads from shared memory; loads, stores and atomics, lanes some words apart or on "
+     "one word",
+     "latency: ceil(3 / sm.collector_steps) + 1 + ldst.shared_latency + 1; the most words of one "
+     "of "
+     "ldst.shared_banks, of atomics the most lanes",
+     "\"SM: shared memory\"", bench_shared},
+    {"barrier", "core cycles/barrier", "a CTA of so many warps that meet again and again",
+     "warps / schedulers, rounded up; half a cycle more where so few warps wait for their fetch",
+     "\"SM: barriers\"", bench_barrier},
+    {"atomic", "core cycles/atomic, lanes/cycle",
+     "a chain of atomics on one word of the L2; reductions of all SMs on one word, on the words of "
+     "one sector, on a line of each SM's own, dealt to all slices",
+     "latency: as chase.l2_hit without ldst.l1_latency; the least of what SMs, crossbar and slices "
+     "can move, where lanes on one word are a request each and 8 neighbouring words one",
+     "\"SM: atomics\", \"L2\"", bench_atomic},
     {"rt", "core cycles/trace",
      "one ray at a time: it misses the world's box, or a triangle, or hits it",
      "its records, each requests - 1 + rt.hit_latency + the cycles of its test; a hit's way to the "

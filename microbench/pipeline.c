@@ -66,3 +66,14 @@ uint32_t pipeline_l1_hit(const struct gpu_config *gpu, uint32_t reads)
 {
     return pipeline_collect(gpu, reads) + 1 + gpu->ldst.l1_latency;
 }
+
+uint32_t pipeline_shared(const struct gpu_config *gpu, uint32_t reads)
+{
+    return pipeline_collect(gpu, reads) + 1 + gpu->ldst.shared_latency + 1;
+}
+
+double pipeline_ldst_interval(const struct gpu_config *gpu, uint32_t reads)
+{
+    double each = (double)pipeline_collect(gpu, reads) / gpu->sm.schedulers;
+    return gpu->sm.collectors_held ? 1 : fmax(each, 1);
+}

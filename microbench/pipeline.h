@@ -51,3 +51,11 @@ uint32_t pipeline_reads(const struct gpu_config *gpu, const uint32_t *registers,
 /* Cycles from the issue of a load to the look-up of its sector in the L1D; also the cycles from
  * load to use of an L1D hit. */
 uint32_t pipeline_l1_hit(const struct gpu_config *gpu, uint32_t reads);
+
+/* Cycles from load to use of a load from shared memory whose lanes meet in no bank. */
+uint32_t pipeline_shared(const struct gpu_config *gpu, uint32_t reads);
+
+/* Cycles from one instruction of the LDST unit to the next: at least those that it needs to be
+ * given both by all sub-cores together; where they wait before the collectors, each sub-core
+ * collects one at a time. */
+double pipeline_ldst_interval(const struct gpu_config *gpu, uint32_t reads);

@@ -2,8 +2,13 @@
 
 void shader_begin(FILE *t)
 {
+    fprintf(t, ".version 6.3\n.target sm_75\n.address_size 64\n.visible .func raygen()\n{\n");
+    shader_registers(t);
+}
+
+void shader_registers(FILE *t)
+{
     fprintf(t,
-            ".version 6.3\n.target sm_75\n.address_size 64\n.visible .func raygen()\n{\n"
             ".reg .pred %%p<9>;\n.reg .b32 %%r<%d>;\n.reg .f32 %%f<%d>;\n.reg .b64 %%rd<%d>;\n"
             ".reg .f64 %%fd<%d>;\n",
             SHADER_REGISTERS, SHADER_REGISTERS, SHADER_REGISTERS, SHADER_REGISTERS);

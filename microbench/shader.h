@@ -12,6 +12,8 @@ enum { SHADER_REGISTERS = 128 };
 
 /* The beginning up to the first instruction of raygen. */
 void shader_begin(FILE *t);
+/* What declares the registers. */
+void shader_registers(FILE *t);
 /* The last instruction and what follows. */
 void shader_end(FILE *t);
 

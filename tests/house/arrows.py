@@ -56,7 +56,7 @@ MAY = {
     "sim/roofline": ["common", "sim/functional/warp.h"],
     "heatmap": SCENES + ["sim/functional"],
     "partition": ["common", "heatmap/quantize.h", "heatmap"],
-    "microbench": STAGES,
+    "microbench": STAGES + ["sim/functional/compute"],
     "orchestrator/statistics": ["common"],
     "orchestrator/settings": BASE,
     "orchestrator/result": RESULT,

@@ -40,6 +40,8 @@ static const struct drawn drawn[] = {
     {"exec.sfu_interval", {1, 4, 16, 20}},
     {"ldst.l1_latency", {1, 20, 33}},
     {"ldst.l1_banks", {1, 2, 4, 8}},
+    {"ldst.shared_banks", {7, 16, 32, 64}},
+    {"ldst.shared_latency", {1, 20, 33}},
     {"l2.rop_cycles", {1, 20, 160, 201}},
     {"l2.slices", {1, 2, 4}},
     {"rt.hit_latency", {1, 20, 33}},
