@@ -14,24 +14,37 @@ static void barriers(FILE *t, const struct bench *b, const void *what, uint32_t 
         fprintf(t, "bar.sync 0;\n");
 }
 
+/* Cycles of a round of barriers whose warps emptied their buffers in the one before: so many per
+ * cycle, which are fetched in turn. The last fetch of a cycle is decoded in the next. */
+static uint32_t fetched_round(uint32_t warps, uint32_t per_cycle, uint32_t fetches)
+{
+    uint32_t round = (warps + per_cycle - 1) / per_cycle, empty = 0, fetched = 0, there = 0;
+    for (uint32_t cycle = 0; fetched < warps; cycle++) {
+        uint32_t left = warps - fetched - empty;
+        empty += left < per_cycle ? left : per_cycle;
+        uint32_t n = empty < fetches ? empty : fetches;
+        empty -= n;
+        fetched += n;
+        there = cycle + (n == fetches ? 2 : 1);
+    }
+    return there - (round - 1) > round ? there - (round - 1) : round;
+}
+
 /* Cycles between barriers: until every scheduler has issued that of each of its warps. Two
- * instructions are fetched at once; of the warps that empty their buffers in the last cycle before
- * every other barrier all but one less than there are fetches are there a cycle later, which is
- * noticed where their schedulers have no others. */
+ * instructions are fetched at once, so that every other round waits for fetches. */
 static double cycles_between(const struct gpu_config *gpu, uint32_t warps, double *bound)
 {
-    const struct sm_config *sm = &gpu->sm;
+    struct gpu_config fetched = *gpu;
     const struct pipeline_stream stream = {.units = gpu->exec.int_units ? gpu->exec.int_units
                                                                         : gpu->exec.sp_units,
                                            .interval = gpu->exec.alu_interval,
                                            .latency = gpu->exec.alu_latency,
                                            .bank_uses = 1e-9,
                                            .in_flight = 1000};
-    double rate = pipeline_rate(gpu, &stream, bound);
-    double late = warps <= sm->schedulers && warps >= sm->fetches
-                      ? ceil((warps - sm->fetches + 1.0) / sm->fetches)
-                      : 0;
-    return ceil(warps / rate) + late / 2;
+    fetched.sm.fetches = 2 * gpu->sm.schedulers;
+    double rate = pipeline_rate(&fetched, &stream, bound);
+    uint32_t per_cycle = rate < 1 ? 1 : (uint32_t)rate;
+    return (ceil(warps / rate) + fetched_round(warps, per_cycle, gpu->sm.fetches)) / 2;
 }
 
 enum st_code bench_barrier(struct bench *b, struct status *st)

@@ -67,8 +67,8 @@ const struct microbench_kind microbench_kinds[] = {
      "ldst.shared_banks, of atomics the most lanes",
      "\"SM: shared memory\"", bench_shared},
     {"barrier", "core cycles/barrier", "a CTA of so many warps that meet again and again",
-     "warps / schedulers, rounded up; half a cycle more where so few warps wait for their fetch",
-     "\"SM: barriers\"", bench_barrier},
+     "warps / schedulers, rounded up; every other one until what its warps wait for is fetched",
+     "\"SM: barriers\", \"SM: fetch\"", bench_barrier},
     {"atomic", "core cycles/atomic, lanes/cycle",
      "a chain of atomics on one word of the L2; reductions of all SMs on one word, on the words of "
      "one sector, on a line of each SM's own, dealt to all slices",
