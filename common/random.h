@@ -13,6 +13,7 @@ enum random_purpose {
     RANDOM_GROUPS,
     RANDOM_PART,
     RANDOM_PROFILE,
+    RANDOM_KERNEL,
 };
 
 /* One finalisation step of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */

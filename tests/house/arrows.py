@@ -21,7 +21,8 @@ FUNCTIONAL = SCENES + ["sim/functional", "sim/functional/program", "sim/function
                        "sim/functional/vsim", "sim/shaders/rt.h"]
 STAGES = sorted(set(FUNCTIONAL + ABSTRACT + ["scenes/generate", "scenes/file", "heatmap", "partition",
                                              "microbench", "sim/config/gpgpusim", "sim/config/load",
-                                             "sim/interval", "sim/roofline"]))
+                                             "sim/interval", "sim/roofline", "sim/functional/compute",
+                                             "sim/workload"]))
 BASE = STAGES + ["orchestrator/statistics", "orchestrator/settings"]
 RESULT = BASE + ["orchestrator/result"]
 PREDICT = RESULT + ["orchestrator/predict"]
@@ -40,6 +41,7 @@ MAY = {
     "sim/functional": FUNCTIONAL,
     "sim/functional/program": ["common", "sim/functional/warp.h"],
     "sim/functional/compute": FUNCTIONAL + ["sim/functional/compute"],
+    "sim/workload": ["common", "sim/functional/compute", "sim/functional/program", "sim/workload"],
     "sim/functional/ptx": ["common", "sim/functional/program"],
     "sim/functional/vsim": ["common", "sim/functional/program", "sim/functional/ptx", "sim/functional/warp.h"],
     "sim/config": CONFIG,
@@ -105,7 +107,7 @@ def main():
     for path in sorted(root.glob("*/**/*.[ch]")):
         name = path.relative_to(root).as_posix()
         folder = name.rpartition("/")[0]
-        if folder.split("/")[0] in ("build", "tests", "docs") or folder.startswith("sim/shaders"):
+        if folder.split("/")[0] in ("build", "tests", "docs") or folder.startswith(("sim/shaders", "sim/kernels")):
             continue
         if folder not in MAY:
             print(f"{folder}: tests/house/arrows.py says nothing of this folder", file=sys.stderr)

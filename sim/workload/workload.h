@@ -1,0 +1,80 @@
+/* workload.h -- a compute kernel with what it works on: its program, buffers and launches, and what
+ * should come of it. The kernels of workload_rows.h make their inputs by a hash of the seed and
+ * know their results from plain C; one of the user's own is opened by user_program.h.
+ *
+ *     workload_open(&w, workload_find("saxpy"), 0, 1, &st);
+ *     for (;;) {
+ *         workload_next(&w, &launch, &more, &st);
+ *         if (!more)
+ *             break;
+ *         compute_kernel(&kernel, w.program, &w.memory, &launch, &st);
+ *         ... run it: compute_run(), or a timing model ...
+ *         kernel->ops->free(kernel);
+ *     }
+ *     workload_check(&w, &st);
+ *     workload_close(&w);
+ */
+#pragma once
+
+#include "common/hash.h"
+#include "common/status.h"
+#include "sim/functional/compute/compute.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct workload_ops; /* workload_kernel.h */
+
+/* A row of the table. */
+struct workload_kernel {
+    const char *name;
+    const char *unit;              /* what a size counts */
+    uint32_t least, initial, most; /* sizes */
+    const char *stresses;
+    const char *summary;
+    const struct workload_ops *ops;
+};
+extern const struct workload_kernel workload_kernels[];
+extern const size_t n_workload_kernels;
+
+const struct workload_kernel *workload_find(const char *name); /* NULL: there is none */
+
+enum {
+    WORKLOAD_PARAM_BYTES = 4096
+}; /* of a launch at most (PTX ISA, "Kernel Function Parameters") */
+
+struct workload {
+    const struct workload_kernel *kernel; /* NULL: the user's own */
+    uint32_t size;                        /* in the kernel's units; 0 of the user's own */
+    uint64_t seed;
+    uint64_t step_budget; /* as compute_launch's; the caller may set it */
+    struct compute_program *program;
+    struct compute_memory memory;
+    char hash[HASH_TEXT]; /* of the program's PTX */
+    /* The launch that is next or under way. */
+    uint32_t launches; /* before it */
+    uint32_t grid[3], block[3];
+    uint8_t params[WORKLOAD_PARAM_BYTES];
+    uint64_t compared; /* values that the check has found right */
+};
+
+/* Size 0: the kernel's initial one. ST_USAGE where the size is out of the kernel's range. On
+ * failure there is nothing to close. */
+enum st_code workload_open(struct workload *out, const struct workload_kernel *kernel,
+                           uint32_t size, uint64_t seed, struct status *st);
+void workload_close(struct workload *w); /* {0} is a no-op */
+
+/* The next launch, whose parameters are the workload's; *more is false where all have been
+ * executed. Each must have been executed before the next is asked for. */
+enum st_code workload_next(struct workload *w, struct compute_launch *out, bool *more,
+                           struct status *st);
+
+/* After the last launch: ST_FAILED where a result differs from plain C. Every result is compared
+ * bit for bit: plain C does the same operations in the same order, and both round as IEEE 754
+ * says. */
+enum st_code workload_check(struct workload *w, struct status *st);
+
+/* Reads PTX, which becomes the workload's program; `entry` as compute_program_create. */
+enum st_code workload_program(struct workload *w, const char *name, const char *text, size_t n,
+                              const char *entry, struct status *st);

@@ -1,0 +1,76 @@
+/* workload_kernel.h -- what a kernel of workload_rows.h is made with: buffers, random inputs,
+ * launches, and comparing what comes out. Internal to sim/workload. */
+#pragma once
+
+#include "sim/workload/workload.h"
+#include "sim/workload/workload_rows.h"
+
+/* What a kernel of the table brings. */
+struct workload_ops {
+    /* Adds the buffers (workload_buffer) and fills them. */
+    enum st_code (*prepare)(struct workload *w, struct status *st);
+    /* Shapes launch number w->launches (workload_launch), all before which have been executed;
+     * leaves *more false where it was the last. */
+    enum st_code (*next)(struct workload *w, bool *more, struct status *st);
+    /* Compares what is in the buffers with plain C (workload_expect). */
+    enum st_code (*check)(struct workload *w, struct status *st);
+};
+
+/* saxpy_workload of saxpy.c, ... */
+#define WORKLOAD_OPS(name, ...) extern const struct workload_ops name##_workload;
+WORKLOADS(WORKLOAD_OPS)
+#undef WORKLOAD_OPS
+
+/* The words of a buffer, in order of their adding. */
+static inline uint32_t *workload_words(const struct workload *w, uint32_t buffer)
+{
+    return (uint32_t *)(void *)w->memory.buffers[buffer].host;
+}
+static inline float *workload_reals(const struct workload *w, uint32_t buffer)
+{
+    return (float *)(void *)w->memory.buffers[buffer].host;
+}
+
+/* Adds a buffer of so many 4-byte words, zeros; at least one. */
+enum st_code workload_buffer(struct workload *w, uint64_t words, struct status *st);
+
+/* Element i of a random buffer: any word; a float in [0, 1). */
+uint32_t workload_word(const struct workload *w, uint32_t buffer, uint64_t i);
+float workload_real(const struct workload *w, uint32_t buffer, uint64_t i);
+/* Adds a buffer of workload_real. */
+enum st_code workload_random(struct workload *w, uint64_t n, struct status *st);
+
+/* An argument of a launch, in the order of the kernel's parameters. */
+struct workload_argument {
+    const void *value;
+    uint32_t bytes;
+};
+#define WORKLOAD_VALUE(x)                                                                          \
+    {                                                                                              \
+        &(x), sizeof(x)                                                                            \
+    }
+#define WORKLOAD_BUFFER(w, buffer)                                                                 \
+    {                                                                                              \
+        &(w)->memory.buffers[buffer].addr, sizeof(uint64_t)                                        \
+    }
+/* Shapes a launch of whole CTAs of `x` by `y` threads for at least so many along each axis, with
+ * these arguments. Fails where they are not the program's parameters. */
+struct workload_shape {
+    uint32_t threads_x, threads_y; /* along the grid */
+    uint32_t block_x, block_y;     /* of a CTA; y 0: 1 */
+};
+enum st_code workload_launch(struct workload *w, struct workload_shape shape,
+                             const struct workload_argument *arguments, uint32_t n,
+                             struct status *st);
+#define WORKLOAD_LAUNCH(w, st, shape, ...)                                                         \
+    workload_launch(w, shape, (const struct workload_argument[]){__VA_ARGS__},                     \
+                    sizeof((const struct workload_argument[]){__VA_ARGS__}) /                      \
+                        sizeof(struct workload_argument),                                          \
+                    st)
+
+/* Compares the first n words of a buffer with what plain C says; `what` names it in the message.
+ * Floats that are both NaN are equal. */
+enum st_code workload_expect_words(struct workload *w, uint32_t buffer, const char *what,
+                                   const uint32_t *expected, uint64_t n, struct status *st);
+enum st_code workload_expect_reals(struct workload *w, uint32_t buffer, const char *what,
+                                   const float *expected, uint64_t n, struct status *st);
