@@ -157,11 +157,11 @@ static void write_script(const struct correlation *c, const struct legend *l,
 static enum st_code draw(const struct correlation *c, const struct legend *l, const char *path,
                          struct status *st)
 {
-    AUTO(gnuplot_close) struct gnuplot g;
+    AUTO(child_close) struct child g;
     MEM_AUTO char *picture = NULL;
     size_t n = 0;
-    TRY(gnuplot_open(&g, st));
-    write_script(c, l, find_terminal(path), g.script);
+    TRY(child_open(&g, "gnuplot", st));
+    write_script(c, l, find_terminal(path), g.in);
     TRY(gnuplot_draw(&g, &picture, &n, st));
     return file_write(path, picture, n, st);
 }

@@ -22,13 +22,13 @@ static enum st_code check(const struct figure *f, struct status *st)
 static enum st_code draw(const struct figure *f, enum figure_terminal t, char **picture, size_t *n,
                          struct status *st)
 {
-    AUTO(gnuplot_close) struct gnuplot g;
-    TRY(gnuplot_open(&g, st));
-    fputs("$data << end_of_data\n", g.script);
-    figure_write_table(f, g.script);
-    fputs("end_of_data\n", g.script);
-    figure_write_terminal(f, t, g.script);
-    figure_write_plot(f, t, "$data", g.script);
+    AUTO(child_close) struct child g;
+    TRY(child_open(&g, "gnuplot", st));
+    fputs("$data << end_of_data\n", g.in);
+    figure_write_table(f, g.in);
+    fputs("end_of_data\n", g.in);
+    figure_write_terminal(f, t, g.in);
+    figure_write_plot(f, t, "$data", g.in);
     return gnuplot_draw(&g, picture, n, st);
 }
 

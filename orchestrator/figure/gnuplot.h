@@ -1,23 +1,16 @@
 /* gnuplot.h -- runs gnuplot: a script goes in, a picture comes out. */
 #pragma once
 
+#include "common/child.h"
 #include "common/status.h"
 
 #include <stddef.h>
 #include <stdio.h>
 
-/* One run. `script` is the caller's to write to; the other two are gnuplot's output and errors. */
-struct gnuplot {
-    FILE *script, *picture, *said;
-};
-
-enum st_code gnuplot_open(struct gnuplot *g, struct status *st);
-void gnuplot_close(struct gnuplot *g);
-
-/* Runs what the script says, without the user's start-up files; *picture is what gnuplot wrote on
- * standard output, the caller's (mem_free), with a zero byte behind it. ST_FAILED with what gnuplot
- * said where it is not there, fails or writes nothing. */
-enum st_code gnuplot_draw(struct gnuplot *g, char **picture, size_t *n, struct status *st);
+/* Runs what the script g->in says (child_open), without the user's start-up files; *picture is what
+ * gnuplot wrote on standard output, the caller's (mem_free), with a zero byte behind it. ST_FAILED
+ * with what gnuplot said where it is not there, fails or writes nothing. */
+enum st_code gnuplot_draw(const struct child *g, char **picture, size_t *n, struct status *st);
 
 /* Writes the text as one of gnuplot's in single quotes, in which nothing is replaced or run: a
  * quote is doubled, control characters become blanks. */

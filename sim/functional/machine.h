@@ -79,6 +79,8 @@ struct machine_compute {
                             struct status *st);
     /* A lane, for messages. */
     void (*name)(const struct machine *m, uint32_t lane, char *out, size_t n);
+    /* How far an address outside every buffer is from the nearest; "" where it is in one. */
+    void (*near)(const struct machine *m, uint64_t addr, char *out, size_t n);
 };
 
 struct launch {

@@ -185,14 +185,16 @@ const struct region *memory_find_region(const struct machine *m, uint64_t addr, 
 enum st_code memory_refuse(const struct machine *m, const struct code *c, uint64_t addr,
                            uint32_t lane, uint32_t bytes, const char *what, struct status *st)
 {
-    char who[MACHINE_NAME];
+    char who[MACHINE_NAME], near[MACHINE_NAME] = "";
     machine_name(m, lane, who);
+    if (m->launch->compute)
+        m->launch->compute->near(m, addr, near, sizeof near);
     return machine_fail(
         m, c, st,
-        "%s %s %u bytes at address 0x%llx, %s; expected an aligned address inside a "
+        "%s %s %u bytes at address 0x%llx, %s%s; expected an aligned address inside a "
         "buffer",
         who, op_info[c->op].class == OP_LOAD ? "reads" : "writes", bytes, (unsigned long long)addr,
-        what);
+        what, near);
 }
 
 /* The fixed address whose host memory stands for `addr`. Fresh trace records and attributes have a

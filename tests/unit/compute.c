@@ -322,10 +322,16 @@ TEST(bad_kernels_are_refused_in_a_line)
            "are");
     refuse(KERNEL("ld.global.u32 %r5, [%rd1+4096];"), 1, 32,
            "t.ptx:13: thread (0, 0, 0) of CTA (0, 0, 0) reads 4 bytes at address 0x10001000, which "
-           "is outside every buffer; expected an aligned address inside a buffer");
+           "is outside every buffer: 0 bytes behind the end of buffer 1 of 4096 bytes; expected an "
+           "aligned address inside a buffer");
     refuse(KERNEL("st.global.u32 [%rd2+4032], %r1;"), 1, 32,
            "t.ptx:13: thread (16, 0, 0) of CTA (0, 0, 0) writes 4 bytes at address 0x10001000, "
-           "which is outside every buffer; expected an aligned address inside a buffer");
+           "which is outside every buffer: 0 bytes behind the end of buffer 1 of 4096 bytes; "
+           "expected an aligned address inside a buffer");
+    refuse(KERNEL("ld.global.u32 %r5, [%rd1+-8];"), 1, 32,
+           "t.ptx:13: thread (0, 0, 0) of CTA (0, 0, 0) reads 4 bytes at address 0xffffff8, which "
+           "is outside every buffer: 8 bytes before buffer 1 of 4096 bytes; expected an aligned "
+           "address inside a buffer");
     refuse(KERNEL("atom.global.add.u32 %r5, [%rd1+2], 1;"), 1, 32,
            "t.ptx:13: thread (0, 0, 0) of CTA (0, 0, 0) writes 4 bytes at address 0x10000002, "
            "which is not aligned; expected an aligned address inside a buffer");
@@ -366,6 +372,25 @@ TEST(bad_kernels_are_refused_in_a_line)
     refuse(HEAD ".extern .shared .b8 s[];\n.entry k() { ret; }", 1, 1,
            "t.ptx:4: found '.shared'; expected shared memory with a definition (the launch gives "
            "none)");
+}
+
+/* What a model leaves out is still done. */
+TEST(the_rest_is_run_without_timing)
+{
+    struct rig r, all;
+    struct warp *warps[KERNEL_CTA_WARPS];
+    struct status st;
+    rig_run(&all, busy, 5, 64, 4096);
+    assert_ok(rig_start(&r, busy, 5, 64, 4096, &st));
+    for (uint32_t cta = 0; cta < 2; cta++) {
+        assert_ok(r.kernel->ops->start(r.kernel, cta, warps, &st));
+        for (uint32_t i = 0; i < kernel_cta_warps(r.kernel); i++)
+            warps[i]->ops->end(warps[i]);
+    }
+    assert_ok(compute_run(r.kernel, &st));
+    assert_memory_equal(r.buffer->host, all.buffer->host, 4096);
+    rig_end(&r);
+    rig_end(&all);
 }
 
 TEST(memory_has_limits)

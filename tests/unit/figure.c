@@ -266,16 +266,16 @@ TEST(gnuplot_is_asked_for_where_it_is_missing)
 
 TEST(what_gnuplot_says_is_passed_on)
 {
-    struct gnuplot g;
+    struct child g;
     struct status st = {0};
     char *picture;
     size_t n;
-    assert_int_equal(gnuplot_open(&g, &st), ST_OK);
-    fputs("no such command\n", g.script);
+    assert_int_equal(child_open(&g, "gnuplot", &st), ST_OK);
+    fputs("no such command\n", g.in);
     assert_int_equal(gnuplot_draw(&g, &picture, &n, &st), ST_FAILED);
     assert_non_null(strstr(st.text, "invalid command"));
     assert_null(picture);
-    gnuplot_close(&g);
+    child_close(&g);
     assert_int_equal(embed_svg("<svg/>", &lines, "w", &picture, &n, &st), ST_FAILED);
 }
 

@@ -54,5 +54,5 @@ enum st_code compute_kernel(struct kernel **out, struct compute_program *p,
 /* What its CTAs have done so far: instructions only. */
 void compute_kernel_counts(const struct kernel *k, struct functional_counts *out);
 
-/* Executes all of a kernel's CTAs, of which none was started, without timing. */
+/* Executes those of a kernel's CTAs that were not started, without timing. */
 enum st_code compute_run(struct kernel *k, struct status *st);

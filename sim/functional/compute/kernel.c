@@ -264,7 +264,7 @@ void compute_kernel_counts(const struct kernel *kernel, struct functional_counts
 enum st_code compute_run(struct kernel *kernel, struct status *st)
 {
     struct compute_state *k = (struct compute_state *)kernel;
-    for (uint32_t i = 0; i < kernel->n_ctas; i++)
-        TRY(cta_run(&k->cta, i, NULL, st));
+    while (k->started < kernel->n_ctas)
+        TRY(cta_run(&k->cta, k->started++, NULL, st));
     return ST_OK;
 }

@@ -27,6 +27,32 @@ static void name(const struct machine *m, uint32_t lane, char *out, size_t n)
              thread_at(w, lane, 1), thread_at(w, lane, 2), at[0], at[1], at[2]);
 }
 
+/* Buffers are counted from 1, in the order of their adding; the byte right behind one is 0 behind.
+ */
+static void near(const struct machine *m, uint64_t addr, char *out, size_t n)
+{
+    const struct compute_memory *memory = warp_of(m)->cta->memory;
+    const struct compute_buffer *nearest = NULL;
+    uint64_t least = UINT64_MAX;
+    out[0] = 0;
+    for (uint32_t i = 0; i < memory->n; i++) {
+        const struct compute_buffer *b = &memory->buffers[i];
+        uint64_t end = b->addr + b->bytes;
+        uint64_t away = addr < b->addr ? b->addr - addr : addr < end ? 0 : addr - end + 1;
+        if (away < least) {
+            least = away;
+            nearest = b;
+        }
+    }
+    if (!nearest || least == 0)
+        return;
+    const char *where = addr < nearest->addr ? "before" : "behind the end of";
+    uint64_t bytes = addr < nearest->addr ? least : least - 1;
+    uint32_t number = (uint32_t)(nearest - memory->buffers) + 1;
+    snprintf(out, n, ": %llu bytes %s buffer %u of %llu bytes", (unsigned long long)bytes, where,
+             number, (unsigned long long)nearest->bytes);
+}
+
 static uint32_t special(const struct cta_warp *w, uint32_t which, uint32_t lane)
 {
     const struct cta *c = w->cta;
@@ -133,4 +159,4 @@ static enum st_code execute(struct machine *m, const struct code *c, struct warp
     }
 }
 
-const struct machine_compute compute_operations = {.execute = execute, .name = name};
+const struct machine_compute compute_operations = {.execute = execute, .name = name, .near = near};
