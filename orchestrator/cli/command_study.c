@@ -3,6 +3,7 @@
 #include "common/interrupt.h"
 #include "common/memory.h"
 #include "orchestrator/settings/output.h"
+#include "sim/workload/workload.h"
 
 #include <omp.h>
 #include <string.h>
@@ -46,12 +47,21 @@ enum st_code command_check_axes(const struct command_context *c, const struct gr
     return ST_OK;
 }
 
-static enum st_code look_at_points(struct keys *keys, const struct grid_points *all,
-                                   struct status *st)
+/* Where the command takes kernels as well, a kernel's name is one. */
+static bool is_kernel(const struct command_context *c, const struct render_settings *render)
+{
+    return (c->line->bit & COMMAND_MODELS) && workload_find(render->scene);
+}
+
+static enum st_code look_at_points(const struct command_context *c, struct keys *keys,
+                                   const struct grid_points *all, struct status *st)
 {
     char key[HASH_TEXT];
-    for (size_t i = 0; i < all->n; i++)
-        TRY(keys_make(keys, KEY_SIMULATE, &all->points[i].settings, key, NULL, st));
+    for (size_t i = 0; i < all->n; i++) {
+        const struct settings *s = &all->points[i].settings;
+        TRY(is_kernel(c, &s->render) ? keys_look_at_gpu(keys, s->render.gpu, st)
+                                     : keys_make(keys, KEY_SIMULATE, s, key, NULL, st));
+    }
     return ST_OK;
 }
 
@@ -60,7 +70,7 @@ enum st_code command_warn_points(const struct command_context *c, const struct g
 {
     struct keys *keys;
     TRY(keys_create(&keys, st));
-    enum st_code code = look_at_points(keys, all, st);
+    enum st_code code = look_at_points(c, keys, all, st);
     if (code == ST_OK) {
         warn_of_gpus(c, keys);
         warn_of_options(c, all);

@@ -9,6 +9,7 @@
 #include "orchestrator/roofline/peaks_kept.h"
 #include "orchestrator/roofline/roofline_run.h"
 #include "orchestrator/study/job.h"
+#include "orchestrator/workload/workload_run.h"
 #include "sim/config/load/load.h"
 #include "sim/timing/counters/stalls.h"
 
@@ -33,10 +34,11 @@ const struct models_cell *models_cell(const struct models_table *t, size_t scene
 
 /* ---- one frame ---- */
 
-/* What is run of a point. */
+/* What is run of a point: a frame or a kernel. */
 struct point {
     const struct settings *settings;
-    const struct session *session;
+    const struct session *session;        /* NULL: a kernel */
+    const struct workload_kernel *kernel; /* NULL: a frame */
     const struct gpu_config *gpu;
 };
 
@@ -60,12 +62,51 @@ static void say_verdict(struct models_cell *cell, int model, const struct run *r
 }
 
 /* The cycle model's run of the first GPU is the profile of roofline. */
-static enum st_code run_model(const struct frame_job *job, const struct gpu_config *gpu, int model,
-                              struct roofline_profile *profile, struct run *out, struct status *st)
+static enum st_code run_frame_by(const struct point *p, int model, struct roofline_profile *profile,
+                                 struct run *out, struct status *st)
 {
     const struct frame_where all = {.profile = profile};
-    return profile ? run_frame(job, gpu, &all, out, st)
-                   : run_frame_model(job, gpu, &all, (enum timing_model)model, out, st);
+    struct frame_job job = {.settings = p->settings,
+                            .session = p->session,
+                            .threads = side_by_side_threads(1),
+                            .progress = progress_start(models[model].name, "warp",
+                                                       frame_ctas(&p->session->frame),
+                                                       p->settings->output.quiet)};
+    enum st_code code =
+        profile ? run_frame(&job, p->gpu, &all, out, st)
+                : run_frame_model(&job, p->gpu, &all, (enum timing_model)model, out, st);
+    progress_end(job.progress);
+    return code;
+}
+
+/* What it computes is checked. */
+static enum st_code run_workload(const struct point *p, struct workload *w, int model,
+                                 struct roofline_profile *profile, struct run *out,
+                                 struct status *st)
+{
+    struct workload_run run;
+    const struct workload_job job = {.gpu = p->gpu,
+                                     .model = (enum timing_model)model,
+                                     .threads = side_by_side_threads(1),
+                                     .quiet = p->settings->output.quiet,
+                                     .profile = profile};
+    TRY(workload_run(&run, &job, w, st));
+    out->counters = run.counters;
+    out->stack = run.stack;
+    out->cpu_s = run.cpu_s;
+    enum st_code code = run.finished ? workload_check(w, st) : ST_OK;
+    workload_run_free(&run);
+    return code;
+}
+
+static enum st_code run_kernel_by(const struct point *p, int model,
+                                  struct roofline_profile *profile, struct run *out,
+                                  struct status *st)
+{
+    const struct render_settings *render = &p->settings->render;
+    AUTO(workload_close) struct workload w = {0};
+    TRY(workload_open(&w, p->kernel, render->size, render->seed, st));
+    return run_workload(p, &w, model, profile, out, st);
 }
 
 /* ST_USAGE and ST_FAILED are the model's own affair, but for an interrupt. */
@@ -73,15 +114,9 @@ static enum st_code fill_cell(struct models_cell *cell, const struct point *p, i
                               struct roofline_profile *profile, struct status *st)
 {
     struct run run = {0};
-    struct frame_job job = {.settings = p->settings,
-                            .session = p->session,
-                            .threads = side_by_side_threads(1),
-                            .progress = progress_start(models[model].name, "warp",
-                                                       frame_ctas(&p->session->frame),
-                                                       p->settings->output.quiet)};
     struct status why;
-    enum st_code code = run_model(&job, p->gpu, model, profile, &run, &why);
-    progress_end(job.progress);
+    enum st_code code = p->kernel ? run_kernel_by(p, model, profile, &run, &why)
+                                  : run_frame_by(p, model, profile, &run, &why);
     if (interrupt_signal())
         return status_fail(st, ST_FAILED, "interrupted; there is no result");
     if (code != ST_OK && (code == ST_NOMEM || model == MODEL_CYCLE)) {
@@ -141,23 +176,35 @@ static enum st_code open_targets(struct targets *t, const struct labels *names,
     return ST_OK;
 }
 
-static enum st_code run_scene(struct models_table *t, size_t scene, const struct settings *settings,
-                              const struct targets *targets, struct job_memory *memory,
-                              struct status *st)
+/* On every GPU. */
+static enum st_code run_row(struct models_table *t, size_t scene, struct point p,
+                            const struct targets *targets, struct status *st)
 {
-    AUTO(session_close) struct session session = {0};
     struct roofline_profile profile = {0};
-    TRY(job_open_scene(memory, settings, st));
-    TRY(session_open(&session, &memory->world, &settings->render, NULL, st));
     for (size_t g = 0; g < t->gpus.n; g++) {
-        const struct point p = {settings, &session, &targets->gpus[g]};
         struct models_cell *cells = &t->cells[index_of(t, scene, g, 0)];
+        p.gpu = &targets->gpus[g];
         for (int m = 0; m < TIMING_MODELS; m++)
             TRY(fill_cell(&cells[m], &p, m, g == 0 && m == MODEL_CYCLE ? &profile : NULL, st));
         fill_roofline(&cells[MODELS_ROOFLINE], &profile, p.gpu, &targets->peaks[g]);
         cells[MODELS_ROOFLINE].cpu_s = targets->peaks_cpu_s[g];
     }
     return ST_OK;
+}
+
+static enum st_code run_scene(struct models_table *t, size_t scene, const struct settings *settings,
+                              const struct targets *targets, struct job_memory *memory,
+                              struct status *st)
+{
+    AUTO(session_close) struct session session = {0};
+    const struct workload_kernel *kernel = workload_find(settings->render.scene);
+    if (kernel)
+        return run_row(t, scene, (struct point){.settings = settings, .kernel = kernel}, targets,
+                       st);
+    TRY(job_open_scene(memory, settings, st));
+    TRY(session_open(&session, &memory->world, &settings->render, NULL, st));
+    return run_row(t, scene, (struct point){.settings = settings, .session = &session}, targets,
+                   st);
 }
 
 static enum st_code run_scenes(struct models_table *t, const struct grid_points *points,

@@ -1,5 +1,6 @@
-/* models_run.h -- every timing model on the same frames: those of orchestrator/settings/models.h,
- * the first of which is the truth, and the quantitative roofline model. */
+/* models_run.h -- every timing model on the same frames and compute kernels: those of
+ * orchestrator/settings/models.h, the first of which is the truth, and the quantitative roofline
+ * model. */
 #pragma once
 
 #include "common/labels.h"
@@ -12,7 +13,7 @@
 enum { MODELS_ROOFLINE = TIMING_MODELS, MODELS_ALL };
 const char *models_name(int model); /* "cycle", "roofline" */
 
-/* A model on a scene and a GPU. */
+/* A model on a scene, or a kernel of sim/workload, and a GPU. */
 struct models_cell {
     double cycles;    /* core cycles; NAN: it did not run */
     double cpu_s;     /* processor time; of roofline what measuring the GPU's peaks took */
@@ -26,7 +27,8 @@ struct models_table {
 };
 
 /* Runs every model on every point. The points are all pairs of scenes and GPUs; only these differ.
- * A model that cannot run a frame says why in its cell; a frame that cannot be opened fails. An
+ * A scene that has the name of a kernel is that kernel. A model that cannot run a frame, or whose
+ * run of a kernel has wrong results, says why in its cell; a frame that cannot be opened fails. An
  * interrupt is ST_FAILED. `note` gets what is to be said of kept peaks, "" where there is nothing.
  */
 enum st_code models_run(struct models_table *out, const struct grid_points *points,

@@ -311,6 +311,8 @@ static enum st_code set_given(struct cursor *c, const struct option_row *row,
                               struct settings *settings, const char *value, struct status *st)
 {
     settings->command.named[row - option_rows] = true;
+    if (row->flags & OPTION_MANY)
+        TRY(keep_given(settings, row->name, value, st));
     if (c->lists && (row->flags & OPTION_CHANGES))
         return keep_given(settings, row->name, value, st);
     return set_row(row, settings, value, st);

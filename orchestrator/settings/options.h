@@ -3,7 +3,7 @@
  * Conventions of GNU: --name VALUE, --name=VALUE, -n VALUE, -nVALUE, short flags together; "--"
  * ends the options, operands and options may be mixed. Of an option given twice the last one
  * counts, but for commands that take lists: sweep, compare, roofline and
- * models. */
+ * models, and for options that are OPTION_MANY. */
 #pragma once
 
 #include "common/status.h"
@@ -53,6 +53,8 @@ enum option_flag {
     OPTION_RECORDED = 1 << 1,  /* in `settings` of a result's JSON; what changes results and is not
                                   stands beside that under its own name */
     OPTION_IN_EFFECT = 1 << 3, /* recorded only where it has an effect */
+    OPTION_MANY = 1 << 4, /* may be given several times: each stands in `given` of the settings, in
+                             order, and the field has the last */
     OPTION_CONTENT = 1 << 2, /* names a file or folder: results depend on what is in it, whose hash
                                 stands in keys in its place */
 };
@@ -111,7 +113,8 @@ enum st_code options_set(struct settings *settings, const char *name, const char
 /* Parses the arguments that follow the subcommand's name. ST_USAGE for unknown options (with the
  * nearest known one), missing or unwanted values, stray or missing operands, and for values that
  * contradict each other. Stops early, successfully, at --help and --version. Where the command
- * takes lists, out->given is to be freed, and its values are still to be read. */
+ * takes lists, or has options that are OPTION_MANY, out->given is to be freed, and its values are
+ * still to be read. */
 enum st_code options_parse(const struct command_line *line, int argc, char *const *argv,
                            struct settings *out, struct status *st);
 void options_free_given(struct settings *settings);

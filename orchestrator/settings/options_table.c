@@ -6,6 +6,7 @@
 #include "partition/plan.h"
 #include "scenes/scene.h"
 #include "sim/functional/launch.h"
+#include "sim/workload/user_program.h"
 
 #define ALL      COMMAND_ALL
 #define PREDICTS (COMMAND_PREDICT | COMMAND_VALIDATE | COMMAND_STUDIES)
@@ -21,7 +22,7 @@
 #define SYNTHESISES (COMMAND_HEATMAP | COMMAND_CENSUS | SHOWS)
 #define READS_HEAT  (SYNTHESISES | METHOD)
 #define CLUSTERS    (COMMAND_QUANTIZE | METHOD)
-#define SEEDED      (COMMAND_QUANTIZE | COMMAND_CORRELATE | TRACES)
+#define SEEDED      (COMMAND_QUANTIZE | COMMAND_CORRELATE | COMMAND_RUN | TRACES)
 #define LISTS_ROWS  (COMMAND_CORRELATE | COMMAND_COMPARE | COMMAND_PREDICT)
 
 /* Pixels of one side: a picture may be one row of the most pixels there can be. */
@@ -107,12 +108,23 @@ static bool writes_trace(const struct settings *s)
     return s->output.trace != NULL;
 }
 
+static bool runs_kernel(const struct settings *s)
+{
+    return has_scene(s) && workload_find(s->render.scene);
+}
+
+static bool runs_own_kernel(const struct settings *s)
+{
+    return has_scene(s) && user_program_is(s->render.scene);
+}
+
 /* ---- the table ---- */
 
 #define CHANGES   OPTION_CHANGES
 #define RECORDED  OPTION_RECORDED
 #define CONTENT   OPTION_CONTENT
 #define IN_EFFECT OPTION_IN_EFFECT
+#define MANY      OPTION_MANY
 
 #define ROW(part, kind, field, ...)                                                                \
     {__VA_ARGS__, .type = OPTION_##kind, .offset = offsetof(struct settings, part.field)},

@@ -27,8 +27,8 @@ struct command_settings {
 
     bool named[OPTION_MOST]; /* by row of the table: the command line has the option */
     /* Of commands that take lists: operands and options that may have several values, in order.
-     * Their fields in the other parts stand at the defaults. The array is the owner's:
-     * options_free_given. */
+     * Their fields in the other parts stand at the defaults. Of others: options that each count
+     * (OPTION_MANY). The array is the owner's: options_free_given. */
     struct given *given;
     uint32_t n_given, room_given;
 };

@@ -192,6 +192,12 @@ enum st_code keys_make(struct keys *k, enum key_kind kind, const struct settings
     return ST_OK;
 }
 
+enum st_code keys_look_at_gpu(struct keys *k, const char *operand, struct status *st)
+{
+    const struct known *unused;
+    return look_up(&k->gpus, operand, 0, look_at_gpu, &unused, st);
+}
+
 enum st_code keys_samples(struct keys *k, const struct render_settings *render, double *out,
                           struct status *st)
 {

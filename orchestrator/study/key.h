@@ -31,6 +31,9 @@ extern const char *const key_kind_names[]; /* "predict", "simulate", "pictures",
 enum st_code keys_make(struct keys *k, enum key_kind kind, const struct settings *settings,
                        char key[HASH_TEXT], char **inputs, struct status *st);
 
+/* Of what has no frame: looks at the GPU alone, and fails as keys_make does. */
+enum st_code keys_look_at_gpu(struct keys *k, const char *operand, struct status *st);
+
 /* Pixels of the frame's samples, from the options or the scene: how much work a reference is. */
 enum st_code keys_samples(struct keys *k, const struct render_settings *render, double *out,
                           struct status *st);

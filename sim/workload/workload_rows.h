@@ -15,8 +15,8 @@
 #define WORKLOADS(ROW)                                                                             \
     ROW(saxpy, "elements", 1, 262144, 1 << 26, "DRAM bandwidth, 4 bytes per access",               \
         "y = a x + y (BLAS, level 1)")                                                             \
-    ROW(triad, "elements, of which whole fours count", 4, 524288, 1 << 26,                         \
-        "DRAM bandwidth, 16 bytes per access", "a = b + s c (STREAM)")                             \
+    ROW(triad, "elements, whole fours", 4, 524288, 1 << 26, "DRAM bandwidth, 16 bytes per access", \
+        "a = b + s c (STREAM)")                                                                    \
     ROW(hotspot, "cells of a side", 2, 256, 1 << 13, "caches, halos that diverge, barriers",       \
         "2 time steps of a 5-point stencil: the heat of a chip (Rodinia)")                         \
     ROW(reduce, "elements", 2, 262144, 1 << 26, "barriers, lanes that leave, shared memory",       \

@@ -29,7 +29,8 @@ PREDICT = RESULT + ["orchestrator/predict"]
 STUDY = PREDICT + ["orchestrator/figure", "orchestrator/study"]
 COMPARE = STUDY + ["orchestrator/compare"]
 ROOFLINE = STUDY + ["orchestrator/roofline"]
-MODELS = ROOFLINE + ["orchestrator/models"]
+WORKLOAD = PREDICT + ["orchestrator/workload"]
+MODELS = ROOFLINE + ["orchestrator/workload", "orchestrator/models"]
 REPORT = COMPARE + ["orchestrator/report"]
 MAY = {
     "common": [],
@@ -69,8 +70,9 @@ MAY = {
     "orchestrator/compare": COMPARE,
     "orchestrator/report": REPORT,
     "orchestrator/roofline": ROOFLINE,
+    "orchestrator/workload": WORKLOAD,
     "orchestrator/models": MODELS,
-    "orchestrator/cli": REPORT + ["orchestrator/roofline", "orchestrator/models"],
+    "orchestrator/cli": REPORT + ["orchestrator/roofline", "orchestrator/models", "orchestrator/workload"],
 }
 
 

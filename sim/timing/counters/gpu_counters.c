@@ -20,6 +20,19 @@ void gpu_counters_merge(struct gpu_counters *into, const struct gpu_counters *fr
     counters_merge(gpu_counter_tables, n_gpu_counter_tables, into, from);
 }
 
+void gpu_counters_follow(struct gpu_counters *into, const struct gpu_counters *next)
+{
+    uint64_t cycles = into->gpu.cycles + next->gpu.cycles, channels = next->dram.channels;
+    bool first = !into->gpu.cycles;
+    gpu_counters_merge(into, next);
+    into->gpu.cycles = cycles;
+    if (first)
+        return;
+    into->dram.channels = channels;
+    into->dram.utilization_q32 =
+        channels * counter_ratio_q32(into->dram.data_cycles, into->dram.cycles);
+}
+
 void gpu_counters_merge_sm(struct gpu_counters *into, struct gpu_counters *one,
                            const struct gpu_config *config)
 {

@@ -57,6 +57,9 @@ extern const size_t n_gpu_counter_tables;
 /* Every component adds what it has counted to a set of counters by one of these, and so by the
  * rules of the tables. */
 void gpu_counters_merge(struct gpu_counters *into, const struct gpu_counters *from);
+/* What one GPU has counted in several kernels, one after the other: cycles add up, channels are the
+ * same ones, and what they were used is of all the time; the rest is merged as above. */
+void gpu_counters_follow(struct gpu_counters *into, const struct gpu_counters *next);
 /* Those of one SM, into which first goes what is kept of it so that it adds up over SMs. */
 void gpu_counters_merge_sm(struct gpu_counters *into, struct gpu_counters *one,
                            const struct gpu_config *config);

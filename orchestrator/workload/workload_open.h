@@ -1,0 +1,15 @@
+/* workload_open.h -- what the command line says of a kernel, as a workload. */
+#pragma once
+
+#include "orchestrator/settings/settings.h"
+#include "sim/workload/user_program.h"
+
+/* Fills *out from settings whose operand is a file; out->params is the caller's (mem_free), its
+ * texts are the settings'. ST_USAGE where --grid or --block is missing or no extent. */
+enum st_code user_program_of(struct user_program *out, const struct settings *settings,
+                             struct status *st);
+
+/* Opens the operand: a name of sim/workload's table or a file, whose arguments *user then has (see
+ * above), else {0}. ST_USAGE for unknown names, with the nearest known one. */
+enum st_code workload_open_settings(struct workload *out, struct user_program *user,
+                                    const struct settings *settings, struct status *st);

@@ -1,0 +1,46 @@
+/* workload_run.h -- a compute kernel on one GPU by one timing model: all its launches, one after
+ * the other. Each begins as the model begins, with empty caches. */
+#pragma once
+
+#include "orchestrator/settings/models.h"
+#include "sim/functional/launch.h"
+#include "sim/workload/workload.h"
+
+#include <stdio.h>
+
+struct roofline_profile;
+
+struct workload_job {
+    const struct gpu_config *gpu;
+    enum timing_model model;
+    uint32_t threads;                 /* that a simulation runs on */
+    bool quiet;                       /* no progress */
+    FILE *dump;                       /* of the watchdog; may be NULL */
+    struct roofline_profile *profile; /* gets what is executed and counted (roofline_profile_add is
+                                         the caller's); NULL: not asked for */
+};
+
+struct workload_launch_run {
+    uint32_t grid[3], block[3];
+    uint64_t cycles; /* core cycles */
+    uint64_t warp_instructions;
+};
+
+struct workload_run {
+    struct workload_launch_run *launches;
+    uint32_t n, room;
+    uint32_t registers, shared_B; /* of a thread; of a CTA, bytes */
+    uint64_t ctas;
+    struct gpu_counters counters; /* of all launches: gpu_counters_follow */
+    struct model_stack stack;     /* of models that know it: cycles of all launches per instruction
+                                     of all */
+    struct functional_counts counts; /* executed */
+    bool finished;                   /* false: an interrupt ended it early */
+    double cpu_s;
+};
+
+/* Runs the workload, which has just been opened, to its end; its results are then in its memory
+ * also where the model has not run every CTA. On failure there is nothing to free. */
+enum st_code workload_run(struct workload_run *out, const struct workload_job *job,
+                          struct workload *w, struct status *st);
+void workload_run_free(struct workload_run *r); /* leaves it empty */

@@ -1,0 +1,113 @@
+#include "sim/workload/user_program.h"
+
+#include "common/auto.h"
+#include "common/file.h"
+#include "common/memory.h"
+#include "sim/functional/program/program.h"
+#include "sim/workload/argument.h"
+#include "sim/workload/compile.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool ends_in(const char *text, const char *ending)
+{
+    size_t n = strlen(text), e = strlen(ending);
+    return n > e && strcmp(text + n - e, ending) == 0;
+}
+
+bool user_program_is(const char *operand)
+{
+    return ends_in(operand, ".ptx") || ends_in(operand, ".c");
+}
+
+/* What is read is known to be read (common/inputs.h), also where another program compiles it. */
+static enum st_code load(struct workload *w, const struct user_program *p, struct status *st)
+{
+    MEM_AUTO unsigned char *text = NULL;
+    MEM_AUTO char *ptx = NULL;
+    size_t n;
+    TRY(file_read(p->path, &text, &n, st));
+    if (!ends_in(p->path, ".c"))
+        return workload_program(w, p->path, (const char *)text, n, p->entry, st);
+    TRY(compile_kernel(p->path, &ptx, &n, st));
+    return workload_program(w, p->path, ptx, n, p->entry, st);
+}
+
+/* "u64, b32, f32" */
+static enum st_code wrong_number(const struct program *program, uint32_t n, struct status *st)
+{
+    char all[256] = "", one[ARGUMENT_TEXT];
+    for (uint32_t i = 0, used = 0; i < program->n_params && used < sizeof all; i++) {
+        argument_describe(&program->params[i], one);
+        used += (uint32_t)snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : ": ", one);
+    }
+    return status_fail(st, ST_USAGE, "%s: %u arguments (--param); the kernel has %u%s",
+                       program->name, n, program->n_params, all);
+}
+
+static enum st_code add_buffer(struct workload *w, const struct argument *p, const char *text,
+                               uint32_t number, uint64_t *addr, struct status *st)
+{
+    struct status why;
+    const struct compute_buffer *b;
+    uint64_t bytes = p->n <= UINT64_MAX / p->bytes ? p->n * p->bytes : UINT64_MAX;
+    enum st_code code = compute_memory_add(&w->memory, bytes, &b, &why);
+    if (code != ST_OK)
+        return status_fail(st, code, "--param %u is '%s': %s", number, text, why.text);
+    *addr = b->addr;
+    return argument_fill(p, number, w->seed, b->host, st);
+}
+
+static enum st_code set_param(struct workload *w, const char *text, uint32_t number,
+                              struct status *st)
+{
+    const struct program *program = compute_program_of(w->program);
+    const struct program_param *wanted = &program->params[number - 1];
+    AUTO(argument_release) struct argument p = {0};
+    uint64_t bits;
+    TRY(argument_parse(&p, text, number, st));
+    TRY(argument_check(&p, text, number, wanted, program->name, st));
+    bits = p.value;
+    if (p.n)
+        TRY(add_buffer(w, &p, text, number, &bits, st));
+    memcpy(w->params + wanted->offset, &bits, wanted->bytes);
+    return ST_OK;
+}
+
+static enum st_code prepare(struct workload *w, const struct user_program *p, struct status *st)
+{
+    TRY(load(w, p, st));
+    const struct program *program = compute_program_of(w->program);
+    if (program->n_params != p->n_params)
+        return wrong_number(program, p->n_params, st);
+    for (uint32_t i = 0; i < p->n_params; i++)
+        TRY(set_param(w, p->params[i], i + 1, st));
+    memcpy(w->grid, p->grid, sizeof w->grid);
+    memcpy(w->block, p->block, sizeof w->block);
+    return ST_OK;
+}
+
+enum st_code user_program_open(struct workload *out, const struct user_program *p,
+                               struct status *st)
+{
+    *out = (struct workload){.seed = p->seed};
+    enum st_code code = prepare(out, p, st);
+    if (code != ST_OK)
+        workload_close(out);
+    return code;
+}
+
+enum st_code user_program_write(const struct workload *w, const struct user_program *p,
+                                struct status *st)
+{
+    for (uint32_t i = 0, buffer = 0; i < p->n_params; i++) {
+        AUTO(argument_release) struct argument param = {0};
+        TRY(argument_parse(&param, p->params[i], i + 1, st));
+        const struct compute_buffer *b = &w->memory.buffers[buffer];
+        if (param.out)
+            TRY(file_write(param.out, b->host, b->bytes, st));
+        buffer += param.n > 0;
+    }
+    return ST_OK;
+}

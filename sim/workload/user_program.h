@@ -1,0 +1,27 @@
+/* user_program.h -- a kernel of the user's own, as PTX or as C, with arguments from the command
+ * line. */
+#pragma once
+
+#include "sim/workload/workload.h"
+
+struct user_program {
+    const char *path;  /* ends in .ptx or .c */
+    const char *entry; /* NULL: the only kernel there is */
+    uint32_t grid[3], block[3];
+    const char *const *params; /* texts of argument.h, in the order of the kernel's parameters */
+    uint32_t n_params;
+    uint64_t seed;
+};
+
+/* Whether an operand is a file of this kind, by its ending. */
+bool user_program_is(const char *operand);
+
+/* A workload of one launch that knows no results. Texts are borrowed for the call. ST_USAGE where
+ * arguments are not those of the kernel, ST_FAILED where a file is not as it should be. On failure
+ * there is nothing to close. */
+enum st_code user_program_open(struct workload *out, const struct user_program *p,
+                               struct status *st);
+
+/* Writes what the arguments with out= ask for. */
+enum st_code user_program_write(const struct workload *w, const struct user_program *p,
+                                struct status *st);
