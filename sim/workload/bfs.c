@@ -21,7 +21,7 @@ static enum st_code prepare(struct workload *w, struct status *st)
         first[v + 1] = first[v] + degree(w, v);
     TRY(workload_buffer(w, first[n], st));
     for (uint32_t e = 0; e < first[n]; e++)
-        workload_words(w, EDGES)[e] = workload_word(w, EDGES, e) % n;
+        workload_words(w, EDGES)[e] = workload_below(w, EDGES, e, n);
     TRY(workload_buffer(w, n, st));
     TRY(workload_buffer(w, 1, st));
     for (uint32_t v = 1; v < n; v++)

@@ -9,11 +9,11 @@ static enum st_code prepare(struct workload *w, struct status *st)
     for (uint32_t b = START; b <= SUMS; b++)
         TRY(workload_buffer(w, b == NEXT || b == VALUE ? table : n, st));
     for (uint32_t i = 0; i < n; i++) {
-        workload_words(w, START)[i] = workload_word(w, START, i) % table;
-        workload_words(w, LENGTH)[i] = 1 + workload_word(w, LENGTH, i) % LONGEST;
+        workload_words(w, START)[i] = workload_below(w, START, i, table);
+        workload_words(w, LENGTH)[i] = 1 + workload_below(w, LENGTH, i, LONGEST);
     }
     for (uint32_t i = 0; i < table; i++) {
-        workload_words(w, NEXT)[i] = workload_word(w, NEXT, i) % table;
+        workload_words(w, NEXT)[i] = workload_below(w, NEXT, i, table);
         workload_words(w, VALUE)[i] = workload_word(w, VALUE, i);
     }
     return ST_OK;

@@ -9,7 +9,7 @@ static enum st_code prepare(struct workload *w, struct status *st)
     TRY(workload_buffer(w, w->size, st));
     TRY(workload_buffer(w, BINS, st));
     for (uint32_t i = 0; i < w->size; i++) {
-        uint32_t bits = 1 + workload_word(w, COUNTS, i) % MOST_BITS;
+        uint32_t bits = 1 + workload_below(w, COUNTS, i, MOST_BITS);
         workload_words(w, VALUES)[i] = workload_word(w, VALUES, i) & ((1u << bits) - 1);
     }
     return ST_OK;

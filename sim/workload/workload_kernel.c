@@ -24,6 +24,11 @@ uint32_t workload_word(const struct workload *w, uint32_t buffer, uint64_t i)
     return (uint32_t)draw(w, buffer, i);
 }
 
+uint32_t workload_below(const struct workload *w, uint32_t buffer, uint64_t i, uint32_t bound)
+{
+    return workload_word(w, buffer, i) % bound;
+}
+
 float workload_real(const struct workload *w, uint32_t buffer, uint64_t i)
 {
     return (float)(draw(w, buffer, i) >> 40) * 0x1p-24f;
@@ -90,9 +95,16 @@ enum st_code workload_expect_words(struct workload *w, uint32_t buffer, const ch
                        (unsigned long long)differ, (unsigned long long)n);
 }
 
+static uint32_t bits_of(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
 static bool same(float a, float b)
 {
-    return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+    return bits_of(a) == bits_of(b) || (isnan(a) && isnan(b));
 }
 
 enum st_code workload_expect_reals(struct workload *w, uint32_t buffer, const char *what,

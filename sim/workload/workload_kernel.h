@@ -34,8 +34,10 @@ static inline float *workload_reals(const struct workload *w, uint32_t buffer)
 /* Adds a buffer of so many 4-byte words, zeros; at least one. */
 enum st_code workload_buffer(struct workload *w, uint64_t words, struct status *st);
 
-/* Element i of a random buffer: any word; a float in [0, 1). */
+/* Element i of a random buffer: any word; one below `bound`, which is above 0; a float in [0, 1).
+ */
 uint32_t workload_word(const struct workload *w, uint32_t buffer, uint64_t i);
+uint32_t workload_below(const struct workload *w, uint32_t buffer, uint64_t i, uint32_t bound);
 float workload_real(const struct workload *w, uint32_t buffer, uint64_t i);
 /* Adds a buffer of workload_real. */
 enum st_code workload_random(struct workload *w, uint64_t n, struct status *st);
