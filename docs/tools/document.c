@@ -1,5 +1,5 @@
 /* document.c -- prints what docs/reference has from the code's own tables:
- *     diorama_document config|stats|generators|ptx|vulkan-sim-shaders
+ *     diorama_document config|stats|generators|ptx|vulkan-sim-shaders|kernels
  * The test house/pages compares. */
 #include "scenes/generate/generate.h"
 #include "sim/config/gpgpusim/options.h"
@@ -9,6 +9,7 @@
 #include "sim/timing/counters/gpu_counters.h"
 #include "sim/timing/counters/metrics.h"
 #include "sim/timing/counters/stalls.h"
+#include "sim/workload/workload.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -57,6 +58,19 @@ static void stats_page(FILE *out)
     counters_document(gpu_counter_tables, n_gpu_counter_tables, out);
 }
 
+static void kernels_table(FILE *out)
+{
+    fputs("## Kernels\nWritten by the program from its table.\n\n"
+          "| kernel | computes | is there for | `--size` counts | from | default | to |\n"
+          "| --- | --- | --- | --- | ---: | ---: | ---: |\n",
+          out);
+    for (size_t i = 0; i < n_workload_kernels; i++) {
+        const struct workload_kernel *k = &workload_kernels[i];
+        fprintf(out, "| [%s](../../sim/kernels/%s.c) | %s | %s | %s | %u | %u | %u |\n", k->name,
+                k->name, k->summary, k->stresses, k->unit, k->least, k->initial, k->most);
+    }
+}
+
 static const struct {
     const char *name;
     void (*print)(FILE *out);
@@ -66,6 +80,7 @@ static const struct {
     {"generators", generators_document},
     {"ptx", ptx_opcodes_document},
     {"vulkan-sim-shaders", vsim_opcodes_document},
+    {"kernels", kernels_table},
 };
 
 int main(int argc, char **argv)
@@ -75,6 +90,7 @@ int main(int argc, char **argv)
             pages[i].print(stdout);
             return 0;
         }
-    fputs("usage: diorama_document config|stats|generators|ptx|vulkan-sim-shaders\n", stderr);
+    fputs("usage: diorama_document config|stats|generators|ptx|vulkan-sim-shaders|kernels\n",
+          stderr);
     return 2;
 }

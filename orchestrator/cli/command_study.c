@@ -1,5 +1,6 @@
 #include "orchestrator/cli/command_study.h"
 
+#include "common/file.h"
 #include "common/interrupt.h"
 #include "common/memory.h"
 #include "orchestrator/settings/output.h"
@@ -47,20 +48,32 @@ enum st_code command_check_axes(const struct command_context *c, const struct gr
     return ST_OK;
 }
 
-/* Where the command takes kernels as well, a kernel's name is one. */
-static bool is_kernel(const struct command_context *c, const struct render_settings *render)
+static enum st_code look_at_scene(struct keys *keys, const struct settings *s, struct status *st)
 {
-    return (c->line->bit & COMMAND_MODELS) && workload_find(render->scene);
+    char key[HASH_TEXT];
+    return keys_make(keys, KEY_SIMULATE, s, key, NULL, st);
+}
+
+/* Where the command takes kernels as well, a kernel's name is one. */
+static enum st_code look_at_either(struct keys *keys, const struct settings *s, struct status *st)
+{
+    const char *scene = s->render.scene, *near = workload_nearest(scene);
+    if (workload_find(scene))
+        return keys_look_at_gpu(keys, s->render.gpu, st);
+    enum st_code code = look_at_scene(keys, s, st);
+    if (code == ST_FAILED && near && !file_is_named(scene))
+        return status_fail(st, ST_FAILED, "%s: neither a scene nor a kernel; did you mean '%s'?",
+                           scene, near);
+    return code;
 }
 
 static enum st_code look_at_points(const struct command_context *c, struct keys *keys,
                                    const struct grid_points *all, struct status *st)
 {
-    char key[HASH_TEXT];
+    bool kernels = c->line->bit & COMMAND_MODELS;
     for (size_t i = 0; i < all->n; i++) {
         const struct settings *s = &all->points[i].settings;
-        TRY(is_kernel(c, &s->render) ? keys_look_at_gpu(keys, s->render.gpu, st)
-                                     : keys_make(keys, KEY_SIMULATE, s, key, NULL, st));
+        TRY(kernels ? look_at_either(keys, s, st) : look_at_scene(keys, s, st));
     }
     return ST_OK;
 }

@@ -1,7 +1,6 @@
 #include "orchestrator/workload/workload_open.h"
 
 #include "common/memory.h"
-#include "common/suggest.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -68,12 +67,9 @@ enum st_code user_program_of(struct user_program *out, const struct settings *se
 
 static enum st_code unknown(const char *name, struct status *st)
 {
-    struct suggestion near = {0};
-    for (size_t i = 0; i < n_workload_kernels; i++)
-        suggest_consider(&near, name, workload_kernels[i].name);
-    if (near.best)
-        return status_fail(st, ST_USAGE, "unknown kernel '%s'; did you mean '%s'?", name,
-                           near.best);
+    const char *near = workload_nearest(name);
+    if (near)
+        return status_fail(st, ST_USAGE, "unknown kernel '%s'; did you mean '%s'?", name, near);
     return status_fail(st, ST_USAGE,
                        "unknown kernel '%s'; 'diorama kernels' lists those that there are, and a "
                        "file of your own ends in .ptx or .c",

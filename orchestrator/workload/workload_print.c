@@ -61,9 +61,9 @@ static const char *name_of(const struct workload_result *r)
 
 static void print_extent(const uint32_t extent[3], FILE *out)
 {
-    fprintf(out, "%u", extent[0]);
-    for (int axis = 1; axis < 3 && (extent[1] > 1 || extent[2] > 1); axis++)
-        fprintf(out, " x %u", extent[axis]);
+    int axes = extent[2] > 1 ? 3 : extent[1] > 1 ? 2 : 1;
+    for (int axis = 0; axis < axes; axis++)
+        fprintf(out, "%s%u", axis ? " x " : "", extent[axis]);
 }
 
 /* A line each, of many launches those at the beginning. */

@@ -2,6 +2,7 @@
 
 #include "common/file.h"
 #include "common/memory.h"
+#include "common/suggest.h"
 #include "sim/functional/program/program.h"
 #include "sim/workload/workload_kernel.h"
 
@@ -22,6 +23,14 @@ const struct workload_kernel *workload_find(const char *name)
         if (strcmp(workload_kernels[i].name, name) == 0)
             return &workload_kernels[i];
     return NULL;
+}
+
+const char *workload_nearest(const char *name)
+{
+    struct suggestion near = {0};
+    for (size_t i = 0; i < n_workload_kernels; i++)
+        suggest_consider(&near, name, workload_kernels[i].name);
+    return near.best;
 }
 
 /* ---- opening ---- */

@@ -39,6 +39,7 @@ extern const struct workload_kernel workload_kernels[];
 extern const size_t n_workload_kernels;
 
 const struct workload_kernel *workload_find(const char *name); /* NULL: there is none */
+const char *workload_nearest(const char *name); /* of a mistyped name; NULL: none is near */
 
 enum {
     WORKLOAD_PARAM_BYTES = 4096

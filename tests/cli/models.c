@@ -83,6 +83,44 @@ TEST(means_are_over_all_frames)
     json_decref(d);
 }
 
+static void refuses(const char *words, const char *reason)
+{
+    struct outcome o;
+    program_run(&o, words);
+    assert_int_not_equal(o.status, 0);
+    assert_non_null(strstr(o.err, reason));
+    outcome_free(&o);
+}
+
+/* A kernel's cycles are those of run --model; what computes nothing right would be refused. */
+TEST(kernels_stand_beside_scenes)
+{
+    json_t *d =
+        document_of("models reduce lonely" FRAME "--size 700 -g tiny -g tiny:sms=4 --json", 0);
+    char words[160];
+    for (size_t f = 0; f < 2; f++) {
+        const json_t *frame = item(d, "frames", f);
+        const char *gpu = json_string_value(json_object_get(frame, "gpu"));
+        assert_string_equal(json_string_value(json_object_get(frame, "scene")), "reduce");
+        assert_string_equal(json_string_value(json_object_get(frame, "workload")), "kernel");
+        for (size_t m = 0; m < TIMING_MODELS; m++) {
+            const json_t *one = item(frame, "models", m);
+            snprintf(words, sizeof words, "run reduce --size 700 -q -g %s --model %s --json", gpu,
+                     models[m].name);
+            const json_t *reason = json_object_get(one, "reason");
+            if (json_is_null(reason))
+                assert_near(number(one, "cycles"), cycles_of(words));
+            else
+                refuses(words, json_string_value(reason));
+            assert_true(m != MODEL_CYCLE || json_is_null(reason));
+        }
+        assert_true(number(item(frame, "models", MODELS_ROOFLINE), "cycles") > 0);
+    }
+    assert_string_equal(json_string_value(json_object_get(item(d, "frames", 2), "workload")),
+                        "scene");
+    json_decref(d);
+}
+
 /* But for processor time. */
 static void forget_times(json_t *d)
 {
@@ -111,6 +149,11 @@ TEST(what_is_wrong_is_one_line)
     program_refuses("models lonely -g tiny -s 1,2", 2, "models takes one");
     program_refuses("models lonely -g tiny --model abstract", 2, "--model");
     program_refuses("models lonely lonely -g tiny", 2, "twice");
+    program_refuses("models saxpi -g tiny", 1,
+                    "saxpi: neither a scene nor a kernel; did you mean 'saxpy'?");
+    program_refuses("models saxpy -g tyni", 2, "tyni");
+    program_refuses("models matmul -g tiny --size 5000", 2, "expected 1 to 4096 rows and columns");
+    program_refuses("models k.ptx -g tiny", 1, "k.ptx");
 }
 
 TEST_GROUP(program_enter, program_leave)

@@ -20,6 +20,7 @@ export PKG_CONFIG_PATH="$(dirname "$(find "$PWD" -name diorama.pc)")"
 test "$(cd "$(pkg-config --variable=prefix diorama)" && pwd -P)" = "$(pwd -P)"
 cp share/diorama/scenes/builtin/lonely.scene share/diorama/scenes/builtin/beside.scene
 bin/diorama scenes --json | grep -q '"beside"'
+bin/diorama run saxpy -g tiny --size 40 -q | grep -q 'checked  40 results'
 # shellcheck disable=SC2046
 "$compiler" "$@" "$source/docs/examples/predict.c" $(pkg-config --cflags --libs diorama) -o predict
 DIORAMA_DATA=$PWD/share/diorama ./predict beside tiny width 32 height 4 samples 1 | grep -q '^ipc '

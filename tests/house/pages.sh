@@ -1,6 +1,6 @@
 #!/bin/sh
-# Pages of docs/reference are what the code's tables say: all of config, stats and generators; of ptx and
-# vulkan-sim-shaders the table at the end.
+# Pages of docs/reference are what the code's tables say: all of config, stats and generators; of ptx,
+# vulkan-sim-shaders and kernels the table at the end.
 #   pages.sh SOURCE PROGRAM [--update]
 set -u
 source=${1:?source folder}
@@ -10,7 +10,7 @@ total=0
 made=$(mktemp)
 new=$(mktemp)
 trap 'rm -f "$made" "$new"' EXIT
-for page in config stats generators ptx vulkan-sim-shaders; do
+for page in config stats generators ptx vulkan-sim-shaders kernels; do
     file=$source/docs/reference/$page.md
     total=$((total + 1))
     "$program" "$page" >"$made" || exit 1

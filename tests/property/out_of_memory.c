@@ -10,6 +10,8 @@
 #include "orchestrator/study/jobs.h"
 #include "orchestrator/study/study.h"
 #include "orchestrator/study/table.h"
+#include "orchestrator/workload/workload_open.h"
+#include "orchestrator/workload/workload_run.h"
 #include "sim/config/load/load.h"
 
 #include <omp.h>
@@ -136,6 +138,35 @@ static enum st_code synthesise_once(const struct settings *s, const struct world
     return code;
 }
 
+/* A kernel with several launches, and one of the user's own. */
+static enum st_code run_kernel_once(const struct settings *s, const struct world *world,
+                                    struct status *st)
+{
+    struct settings own = *s;
+    struct workload w;
+    struct workload_run run;
+    struct user_program user;
+    struct gpu_config gpu;
+    struct given given[] = {{"param", "u32:40"},
+                            {"param", "f32:2"},
+                            {"param", "f32x40:iota"},
+                            {"param", "f32x40:1,out=/dev/null"}};
+    (void)world;
+    own.command.given = given;
+    own.command.n_given = 4;
+    TRY(gpu_config_load(&gpu, s->render.gpu, st));
+    const struct workload_job job = {.gpu = &gpu, .threads = 1, .quiet = true};
+    TRY(workload_open_settings(&w, &user, &own, st));
+    enum st_code code = workload_run(&run, &job, &w, st);
+    if (code == ST_OK) {
+        code = workload_check(&w, st);
+        workload_run_free(&run);
+    }
+    workload_close(&w);
+    mem_free((void *)user.params);
+    return code;
+}
+
 typedef enum st_code run_function(const struct settings *s, const struct world *world,
                                   struct status *st);
 
@@ -144,7 +175,7 @@ static void fail_everywhere(run_function *run, const struct settings *s)
     struct status st = {0};
     struct world world;
     omp_set_num_threads(1);
-    assert_ok(world_open(&world, s->render.scene, false, &st));
+    assert_ok(world_open(&world, "lonely", false, &st));
     mem_fail_from(0);
     assert_ok(run(s, &world, &st));
     long all = mem_count();
@@ -216,4 +247,17 @@ TEST(those_of_work_made_from_a_picture_too)
     fail_everywhere(synthesise_once, &s);
     s.render.hottest_pixel = "1ms";
     fail_everywhere(synthesise_once, &s);
+}
+
+TEST(those_of_kernels_too)
+{
+    struct settings s;
+    small_frame(&s);
+    s.render.scene = "reduce";
+    s.render.size = 600;
+    fail_everywhere(run_kernel_once, &s);
+    s.render.scene = TEST_SOURCE_DIR "/sim/kernels/saxpy.ptx";
+    s.command.grid = "2";
+    s.command.block = "20";
+    fail_everywhere(run_kernel_once, &s);
 }

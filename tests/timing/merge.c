@@ -120,12 +120,36 @@ static void the_abstract_memory_adds(void **state)
     abstract_l2_free(p.l2);
 }
 
+/* One kernel after another on the same GPU: time adds up, the machine does not. */
+static void kernels_follow_each_other(void **state)
+{
+    (void)state;
+    struct gpu_counters all = {0}, merged, one, other;
+    rig_fill_counters(&one, 1, 70);
+    rig_fill_counters(&other, 2, 300);
+    one.dram.channels = other.dram.channels = 2;
+    one.dram.cycles = 140;
+    one.dram.data_cycles = 70;
+    other.dram.cycles = 600;
+    other.dram.data_cycles = 115;
+    gpu_counters_follow(&all, &one);
+    assert_memory_equal(&all, &one, sizeof all); /* also what is kept of ratios */
+    gpu_counters_follow(&all, &other);
+    merged = one;
+    gpu_counters_merge(&merged, &other);
+    merged.gpu.cycles = 370;
+    merged.dram.channels = 2;
+    merged.dram.utilization_q32 = UINT64_C(1) << 31; /* 2 x 185 / 740 */
+    assert_memory_equal(&all, &merged, sizeof all);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_sm_adds),
         cmocka_unit_test(the_memory_system_adds),
         cmocka_unit_test(the_abstract_memory_adds),
+        cmocka_unit_test(kernels_follow_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
