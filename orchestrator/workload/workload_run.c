@@ -69,6 +69,7 @@ static enum st_code run_kernel(struct workload_run *r, const struct workload_job
     struct model_options options = {
         .progress = progress_start(models[job->model].name, "CTA", kernel->n_ctas, job->quiet),
         .dump = job->dump,
+        .variant = job->variant,
         .threads = job->threads,
         .helpers_cpu_s = &helpers_s,
         .stop = interrupt_flag(),

@@ -13,6 +13,7 @@ struct roofline_profile;
 struct workload_job {
     const struct gpu_config *gpu;
     enum timing_model model;
+    uint32_t variant;                 /* of the model, as struct model_options has it */
     uint32_t threads;                 /* that a simulation runs on */
     bool quiet;                       /* no progress */
     FILE *dump;                       /* of the watchdog; may be NULL */
