@@ -368,6 +368,14 @@ static void fails_with(const char *more, const char *said)
     assert_int_equal(program_count("y.bin"), 0);
 }
 
+TEST(a_cta_without_room_is_one_line)
+{
+    program_write_text("big.ptx", KERNEL(".shared .align 4 .b8 s[120000];"));
+    program_refuses("run big.ptx" LAUNCH, 2,
+                    "an SM has no room for a CTA with 120000 bytes of shared memory");
+    program_refuses("run saxpy -g tiny:sm.threads=128", 2, "no room for a CTA of 8 warps");
+}
+
 TEST(kernels_that_go_wrong_are_one_line)
 {
     remove("y.bin");
@@ -381,6 +389,11 @@ TEST(kernels_that_go_wrong_are_one_line)
                "25 of the 32 threads of a warp reach this barrier, thread (0, 0, 0) of CTA (0, 0, "
                "0) does not");
     fails_with("trap;", "executes trap");
+    program_write_text("bad.ptx",
+                       KERNEL("setp.lt.u32 %p1, %r1, 32; @%p1 bra out;\nbar.sync 0;\nout:"));
+    program_refuses(
+        "run bad.ptx -g tiny --grid 1 --block 96 --param f32x96:1 --param f32:1", 1,
+        "bad.ptx:10: 2 of the 3 warps of CTA (0, 0, 0) wait at this barrier and the others");
 }
 
 TEST_GROUP(program_enter, program_leave)

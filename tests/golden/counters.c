@@ -34,6 +34,9 @@ static const struct {
      "simulate atrium -g tiny -W 48 -H 24 --shader shadow --model abstract"},
     {"lonely-ao-abstract",
      "simulate lonely -g rtx2060_vulkansim -W 33 -H 17 --shader ao --model abstract"},
+    {"hotspot-tiny", "run hotspot -g tiny --size 40"},
+    {"histogram-mobile", "run histogram -g mobile_soc --size 4000"},
+    {"bfs-rtx2060", "run bfs -g rtx2060 --size 600"},
 };
 
 /* What a run costs and which inputs it had are not what is golden here. */
