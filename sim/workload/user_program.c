@@ -21,17 +21,28 @@ bool user_program_is(const char *operand)
     return ends_in(operand, ".ptx") || ends_in(operand, ".c");
 }
 
+/* Lines in messages are those of the PTX. */
+static enum st_code load_c(struct workload *w, const struct user_program *p, struct status *st)
+{
+    static const char format[] = "PTX of %s";
+    MEM_AUTO char *ptx = NULL;
+    MEM_AUTO char *name = NULL;
+    size_t n, room = sizeof format + strlen(p->path);
+    TRY(compile_kernel(p->path, &ptx, &n, st));
+    TRY(mem_make(&name, room, 1, p->path, st));
+    snprintf(name, room, format, p->path);
+    return workload_program(w, name, ptx, n, p->entry, st);
+}
+
 /* What is read is known to be read (common/inputs.h), also where another program compiles it. */
 static enum st_code load(struct workload *w, const struct user_program *p, struct status *st)
 {
     MEM_AUTO unsigned char *text = NULL;
-    MEM_AUTO char *ptx = NULL;
     size_t n;
     TRY(file_read(p->path, &text, &n, st));
-    if (!ends_in(p->path, ".c"))
-        return workload_program(w, p->path, (const char *)text, n, p->entry, st);
-    TRY(compile_kernel(p->path, &ptx, &n, st));
-    return workload_program(w, p->path, ptx, n, p->entry, st);
+    return ends_in(p->path, ".c")
+               ? load_c(w, p, st)
+               : workload_program(w, p->path, (const char *)text, n, p->entry, st);
 }
 
 /* "u64, b32, f32" */

@@ -292,6 +292,11 @@ TEST(c_of_the_users_own_runs)
     memcpy(&last, bytes + n - 4, 4);
     assert_true(n == 256 && last == 126.0f);
     mem_free(bytes);
+    program_refuses("run scale.c -g tiny --grid 2 --block 32 --param f32:2 --param f32x60:1", 1,
+                    "of CTA (1, 0, 0) reads 4 bytes at address 0x100000f0, which is outside every "
+                    "buffer: 0 bytes behind the end of buffer 1 of 240 bytes");
+    program_refuses("run scale.c -g tiny --grid 2 --block 32 --param f32:2", 2,
+                    "PTX of scale.c: 1 arguments (--param); the kernel has 2: b32, b64");
     program_write_text("bad.c", "int f(void)\n{\n    return nothing;\n}\n");
     program_refuses(
         "run bad.c -g tiny --grid 1 --block 32", 1,
