@@ -58,7 +58,10 @@ static enum st_code look_at_scene(struct keys *keys, const struct settings *s, s
 static enum st_code look_at_either(struct keys *keys, const struct settings *s, struct status *st)
 {
     const char *scene = s->render.scene, *near = workload_nearest(scene);
-    if (workload_find(scene))
+    const struct workload_kernel *kernel = workload_find(scene);
+    if (kernel)
+        TRY(workload_check_size(kernel, s->render.size, st));
+    if (kernel)
         return keys_look_at_gpu(keys, s->render.gpu, st);
     enum st_code code = look_at_scene(keys, s, st);
     if (code == ST_FAILED && near && !file_is_named(scene))

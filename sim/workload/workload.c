@@ -60,13 +60,20 @@ static enum st_code load(struct workload *w, struct status *st)
     return workload_program(w, path, (const char *)text, n, NULL, st);
 }
 
+enum st_code workload_check_size(const struct workload_kernel *kernel, uint32_t size,
+                                 struct status *st)
+{
+    if (!size || (size >= kernel->least && size <= kernel->most))
+        return ST_OK;
+    return status_fail(st, ST_USAGE, "%s of size %u; expected %u to %u %s", kernel->name, size,
+                       kernel->least, kernel->most, kernel->unit);
+}
+
 enum st_code workload_open(struct workload *out, const struct workload_kernel *kernel,
                            uint32_t size, uint64_t seed, struct status *st)
 {
     *out = (struct workload){.kernel = kernel, .size = size ? size : kernel->initial, .seed = seed};
-    if (out->size < kernel->least || out->size > kernel->most)
-        return status_fail(st, ST_USAGE, "%s of size %u; expected %u to %u %s", kernel->name,
-                           out->size, kernel->least, kernel->most, kernel->unit);
+    TRY(workload_check_size(kernel, size, st));
     enum st_code code = load(out, st);
     if (code == ST_OK)
         code = kernel->ops->prepare(out, st);

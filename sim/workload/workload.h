@@ -60,8 +60,11 @@ struct workload {
     uint64_t compared; /* values that the check has found right */
 };
 
-/* Size 0: the kernel's initial one. ST_USAGE where the size is out of the kernel's range. On
- * failure there is nothing to close. */
+/* ST_USAGE where the size is out of the kernel's range; 0 stands for the initial one. */
+enum st_code workload_check_size(const struct workload_kernel *kernel, uint32_t size,
+                                 struct status *st);
+
+/* Fails as workload_check_size. On failure there is nothing to close. */
 enum st_code workload_open(struct workload *out, const struct workload_kernel *kernel,
                            uint32_t size, uint64_t seed, struct status *st);
 void workload_close(struct workload *w); /* {0} is a no-op */
