@@ -1,6 +1,8 @@
 /* --help of a subcommand, from the table of options. */
 #include "orchestrator/settings/options.h"
 
+#include "sim/workload/workload.h"
+
 #include <string.h>
 
 enum { HELP_COLUMN = 30 };
@@ -28,12 +30,27 @@ static void print_option(const struct option_row *row, FILE *out)
     fputc('\n', out);
 }
 
+/* What an operand that is a KERNEL may be. */
+static void print_kernels(const struct command_line *line, FILE *out)
+{
+    if (!line->operand || !strstr(line->operand, "KERNEL"))
+        return;
+    fputs("\nKERNEL is one of:", out);
+    for (size_t i = 0; i < n_workload_kernels; i++)
+        fprintf(out, " %s", workload_kernels[i].name);
+    if (line->bit & COMMAND_RUN)
+        fputs("; or a FILE, which ends in .ptx or .c", out);
+    fputs(".\n", out);
+}
+
 void options_help(const struct command_line *line, FILE *out)
 {
     fprintf(out, "Usage: diorama %s [OPTION]...", line->name);
     if (line->operand)
         fprintf(out, line->operand_needed ? " %s" : " [%s]", line->operand);
-    fprintf(out, "\n%s.\n\nOptions:\n", line->summary);
+    fprintf(out, "\n%s.\n", line->summary);
+    print_kernels(line, out);
+    fputs("\nOptions:\n", out);
     for (size_t i = 0; i < n_option_rows; i++)
         if (option_rows[i].commands & line->bit)
             print_option(&option_rows[i], out);

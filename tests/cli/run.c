@@ -176,6 +176,8 @@ TEST(tables_say_what_documents_say)
 TEST(kernels_are_listed)
 {
     struct outcome o;
+    struct outcome help;
+    program_run(&help, "run --help");
     program_run(&o, "kernels");
     json_t *d = document_of("kernels --json", 0);
     const json_t *list = json_object_get(d, "kernels");
@@ -186,12 +188,14 @@ TEST(kernels_are_listed)
                             workload_kernels[i].name);
         assert_true(number(one, "size") == workload_kernels[i].initial);
         assert_non_null(strstr(o.out, workload_kernels[i].summary));
+        assert_non_null(strstr(help.out, workload_kernels[i].name));
         /* Where scenes are named, kernels are not taken for them. */
         char scene[64];
         snprintf(scene, sizeof scene, "scenes/builtin/%s.scene", workload_kernels[i].name);
         char *path = file_find_data(scene);
         assert_null(path);
     }
+    outcome_free(&help);
     outcome_free(&o);
     json_decref(d);
 }
