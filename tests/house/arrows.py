@@ -19,10 +19,10 @@ TIMING = SM + ["sim/timing/rt"]
 ABSTRACT = TIMING + ["sim/timing", "sim/model", "sim/abstract"]
 FUNCTIONAL = SCENES + ["sim/functional", "sim/functional/program", "sim/functional/ptx",
                        "sim/functional/vsim", "sim/shaders/rt.h"]
-STAGES = sorted(set(FUNCTIONAL + ABSTRACT + ["scenes/generate", "scenes/file", "heatmap", "partition",
+COMPUTE = ["sim/functional/compute", "sim/workload"]
+STAGES = sorted(set(FUNCTIONAL + ABSTRACT + COMPUTE + ["scenes/generate", "scenes/file", "heatmap", "partition",
                                              "microbench", "sim/config/gpgpusim", "sim/config/load",
-                                             "sim/interval", "sim/roofline", "sim/functional/compute",
-                                             "sim/workload"]))
+                                             "sim/interval", "sim/roofline"]))
 BASE = STAGES + ["orchestrator/statistics", "orchestrator/settings"]
 RESULT = BASE + ["orchestrator/result"]
 PREDICT = RESULT + ["orchestrator/predict"]
