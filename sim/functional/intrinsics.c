@@ -180,7 +180,6 @@ static enum st_code select_lane(struct machine *m, const struct code *c, uint32_
     return ST_OK;
 }
 
-/* The result carries the dependence on the traversal; as in Vulkan-Sim nothing is written. */
 static enum st_code trace_lane(struct machine *m, const struct code *c, uint32_t lane,
                                struct status *st)
 {
@@ -197,12 +196,22 @@ static enum st_code trace_lane(struct machine *m, const struct code *c, uint32_t
     return lane_ray_trace(m, lane, r, st);
 }
 
+/* The result carries the dependence on the traversal; as in Vulkan-Sim nothing is written. */
+static enum st_code trace(struct machine *m, const struct code *c, struct warp_step *step,
+                          struct status *st)
+{
+    TRY(lane_rays_begin(m, st));
+    EACH_LANE(m, lane)
+    TRY(trace_lane(m, c, lane, st));
+    lane_rays_end(m);
+    step->rays = m->rays;
+    return ST_OK;
+}
+
 static enum st_code act(struct machine *m, const struct code *c, uint32_t lane,
                         struct warp_step *step, struct status *st)
 {
     switch (c->op) {
-    case CODE_trace_ray:
-        return trace_lane(m, c, lane, st);
     case CODE_image_store:
         return image_store_lane(m, c, lane, step, st);
     case CODE_select_candidate:
@@ -219,8 +228,7 @@ enum st_code intrinsic_execute(struct machine *m, const struct code *c, struct w
 {
     switch (c->op) {
     case CODE_trace_ray:
-        step->rays = m->rays;
-        break;
+        return trace(m, c, step, st);
     case CODE_image_store:
     case CODE_select_candidate:
     case CODE_end_trace_ray:

@@ -52,9 +52,7 @@ static struct machine *take_free(struct kernel_state *k)
 
 static void warp_drop_records(struct warp *w)
 {
-    struct machine *m = (struct machine *)w;
-    for (uint32_t i = 0; i < WARP_LANES; i++)
-        trace_result_drop(&m->lane[i].trace);
+    lane_rays_drop((struct machine *)w);
 }
 
 static const struct warp_ops warp_ops = {
@@ -76,7 +74,7 @@ static void machine_free(struct machine *m)
     lane_rays_free(m->nested, m->n_levels * WARP_LANES);
     for (uint32_t i = 0; i < m->n_levels * WARP_LANES; i++)
         mem_free(m->nested[i].record);
-    mem_free(m->nested);
+    MEM_FREE(m->nested, m->records);
     machine_release(m);
     mem_free(m);
 }

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { KEPT_RECORDS = 256 }; /* room for so few is kept from trace to trace */
+
 static void put_float(uint8_t *record, uint32_t at, float value)
 {
     memcpy(record + at, &value, sizeof value);
@@ -60,12 +62,12 @@ static enum st_code list_table_stores(const struct machine *m, uint32_t lane, st
 
 /* Cycles of the intersection tests (docs/model.md, "RT unit: records and tests"), the RT part of a
  * pixel's cost. Stack entries that come back cost what an entry of the intersection table does. */
-static uint64_t test_cycles(const struct trace_result *t)
+static uint64_t test_cycles(const record_t *records, uint32_t n)
 {
     static const uint8_t cycles[RECORD_KINDS] = {4, 8, 8, 4, 8, 8, 8, 0, 1};
     uint64_t sum = 0;
-    for (uint32_t i = 0; i < t->n_records; i++)
-        sum += cycles[record_kind(t->records[i])];
+    for (uint32_t i = 0; i < n; i++)
+        sum += cycles[record_kind(records[i])];
     return sum;
 }
 
@@ -78,15 +80,61 @@ static void count_ray(struct machine *m, uint32_t lane, const struct trace_resul
     if (t->n_nodes > counts->max_nodes_per_ray)
         counts->max_nodes_per_ray = t->n_nodes;
     if (m->count_lanes)
-        m->lane_rt[lane] += test_cycles(t);
+        m->lane_rt[lane] += test_cycles(m->records + t->first, t->n_records);
+}
+
+/* A warp at a trace most often needs as much as at the last. */
+enum st_code lane_rays_begin(struct machine *m, struct status *st)
+{
+    uint32_t room = m->n_records + m->n_records / 4;
+    m->n_records = 0;
+    if (m->records || !room)
+        return ST_OK;
+    TRY(mem_remake(&m->records, room, sizeof *m->records, "records of rays", st));
+    m->room_records = room;
+    return ST_OK;
+}
+
+/* The ray's records behind those of the lanes before. */
+static enum st_code walk(struct machine *m, struct lane_ray *r, struct status *st)
+{
+    struct trace_result *t = &r->trace;
+    t->records = m->records;
+    t->room_records = m->room_records;
+    t->first = m->n_records;
+    enum st_code code = traverse(m->launch->image, &m->kernel->settings.traversal, &r->ray, t, st);
+    m->records = t->records;
+    m->room_records = t->room_records;
+    m->n_records += t->n_records;
+    t->records = NULL;
+    t->room_records = 0;
+    return code;
+}
+
+void lane_rays_end(struct machine *m)
+{
+    const record_t *at = m->records;
+    for (uint32_t on = m->mask; on; on &= on - 1) {
+        struct ray_work *work = &m->rays[__builtin_ctz(on)];
+        work->records = at;
+        at += work->n_records;
+    }
+}
+
+void lane_rays_drop(struct machine *m)
+{
+    if (m->room_records <= KEPT_RECORDS)
+        return;
+    mem_free(m->records);
+    m->records = NULL;
+    m->room_records = 0;
 }
 
 enum st_code lane_ray_trace(struct machine *m, uint32_t lane, struct lane_ray *r, struct status *st)
 {
     r->ray.stack_addr =
         m->launch->map.stacks + m->cta * STACK_BYTES + (uint64_t)lane * TRAVERSAL_STACK_SECTOR;
-    TRY(traverse(m->launch->image, &m->kernel->settings.traversal, &r->ray, &r->trace, st));
-    trace_result_trim(&r->trace);
+    TRY(walk(m, r, st));
     r->hit = r->trace.hit;
     r->sphere = false;
     r->t = r->trace.hit ? r->trace.t : r->ray.tmax;
@@ -98,8 +146,7 @@ enum st_code lane_ray_trace(struct machine *m, uint32_t lane, struct lane_ray *r
     if (r->hit)
         lane_ray_put_barycentrics(m, lane, r->trace.u, r->trace.v);
     struct ray_work *work = &m->rays[lane];
-    *work = (struct ray_work){.records = r->trace.records,
-                              .n_records = r->trace.n_records,
+    *work = (struct ray_work){.n_records = r->trace.n_records,
                               .n_nodes = r->trace.n_nodes,
                               .depth = r->trace.depth,
                               .result_addr = memory_block_addr(m, BLOCK_HIT_RESULT, lane)};

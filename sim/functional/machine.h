@@ -151,6 +151,8 @@ struct machine {
     uint32_t fresh_blocks;           /* taken so far, of fresh_traces */
     uint64_t attributes[WARP_LANES]; /* device addresses, or NO_ADDRESS */
     struct lane_ray lane[WARP_LANES];
+    record_t *records; /* of the rays of the last trace, lane by lane */
+    uint32_t n_records, room_records;
     struct lane_ray *nested;       /* of rays that wait for another of their thread: levels of 32 */
     uint32_t n_levels;             /* of nested */
     uint8_t open[WARP_LANES];      /* dumps: traces begun and not ended */
@@ -280,6 +282,12 @@ bool lane_ray_report(const struct machine *m, uint32_t lane, struct lane_ray *r,
  * on; its device address. */
 uint64_t lane_ray_matrix(const struct machine *m, const struct lane_ray *r, uint32_t at,
                          bool inverse);
+/* A trace: begin, lane_ray_trace() for each lane of the mask in its order, end. Then what the RT
+ * unit reads is in m->rays, until lane_rays_drop() or the next trace. */
+enum st_code lane_rays_begin(struct machine *m, struct status *st);
+void lane_rays_end(struct machine *m);
+/* Gives the room of many records back, as most resident warps are not at a trace. */
+void lane_rays_drop(struct machine *m);
 /* Sends r->ray through the acceleration structure: the hit, the trace record, the work of the RT
  * unit, counts. r->record must be set. */
 enum st_code lane_ray_trace(struct machine *m, uint32_t lane, struct lane_ray *r,

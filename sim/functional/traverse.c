@@ -466,10 +466,10 @@ static enum st_code walk_tree(struct walk *w, struct status *st)
 {
     const struct bvh_header *header = (const void *)w->tlas->bytes;
     struct trace_result *r = w->result;
-    if (r->room_records < STEP_RECORDS)
-        TRY(grow_records(w, 0, st));
+    if (r->room_records < r->first + STEP_RECORDS)
+        TRY(grow_records(w, r->first, st));
     else
-        use_room(w, 0);
+        use_room(w, r->first);
     emit(w, RECORD_HEADER, w->tlas->addr);
     if (!ray_is_sound(w->ray))
         return ST_OK;
@@ -507,9 +507,9 @@ enum st_code FOR_VECTORS(traverse)(const struct device_image *image,
     w.host[PART_BOTTOM] = host_of(&image->buffers[DEVICE_BLAS]);
     w.ray = ray;
     reset(&w, result);
-    w.record = result->records;
+    w.record = result->records + result->first;
     enum st_code code = walk_tree(&w, st);
-    result->n_records = (uint32_t)(w.record - result->records);
+    result->n_records = (uint32_t)(w.record - result->records) - result->first;
     result->n_nodes = w.n_nodes;
     return code;
 }

@@ -90,8 +90,8 @@ struct trace_result {
     float t;    /* of the nearest; tmax where not hit */
     float u, v; /* barycentrics of the second and third vertex; 0 where not hit */
     uint32_t instance, primitive;
-    record_t *records;
-    uint32_t n_records, room_records;
+    record_t *records; /* from `first` on those of the ray; the caller's before them stay */
+    uint32_t first, n_records, room_records; /* n_records: of the ray */
     struct trace_candidate *candidates;
     uint32_t n_candidates, room_candidates;
     uint32_t n_nodes; /* internal nodes, instance leaves and primitive leaves, as
@@ -111,9 +111,4 @@ static inline bool trace_precedes(uint32_t instance, uint32_t primitive, uint32_
  * finite (tmax may be infinite) fetches the TLAS header only and hits nothing. */
 enum st_code traverse(const struct device_image *image, const struct traversal_options *options,
                       const struct ray *ray, struct trace_result *result, struct status *st);
-/* Gives back memory that this ray's records do not need: every lane of every resident warp keeps a
- * result, and few rays are as long as the longest. */
-void trace_result_trim(struct trace_result *result);
-/* No record is read again: gives the room of many back, as most warps are not at a trace. */
-void trace_result_drop(struct trace_result *result);
 void trace_result_release(struct trace_result *result);

@@ -73,8 +73,10 @@ static enum st_code trace_lane(struct machine *m, const struct code *c, uint32_t
 enum st_code vsim_trace(struct machine *m, const struct code *c, struct warp_step *step,
                         struct status *st)
 {
+    TRY(lane_rays_begin(m, st));
     for (uint32_t on = m->mask; on; on &= on - 1)
         TRY(trace_lane(m, c, (uint32_t)__builtin_ctz(on), st));
+    lane_rays_end(m);
     step->rays = m->rays;
     return ST_OK;
 }

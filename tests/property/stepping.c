@@ -1,5 +1,6 @@
 /* A warp that runs to its end in one call does what its steps do one by one: the same picture, cost
- * of every pixel and counts, and these are the sums of what the steps say. */
+ * of every pixel and counts, and these are the sums of what the steps say. Half of the warps give
+ * the records of their rays up. */
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
@@ -74,6 +75,8 @@ static void step_all(struct kernel *kernel, uint64_t *work, struct functional_co
             assert_ptr_equal(step.inst, inst);
             assert_int_equal(step.active, active);
             sum_step(&step, cta, work, counts);
+            if (step.rays && cta % 2)
+                w->ops->drop_records(w);
             if (cta == 0) { /* also in the middle of a warp */
                 struct functional_counts now;
                 launch_kernel_counts(kernel, &now);

@@ -140,10 +140,8 @@ TEST_WITH(a_step_that_spills_finds_room_behind_a_short_ray, rig_rays_setup, rig_
     f->options.order = TRAVERSAL_STACK;
     f->options.stack_entries = 1;
     assert_string_equal(rig_rays_trace(f, &past), "H");
-    f->result.records = mem_resize(f->result.records, 1000, sizeof *f->result.records);
-    f->result.room_records = 1000;
-    trace_result_trim(&f->result);
-    assert_int_equal(f->result.room_records, 1);
+    f->result.records = mem_resize(f->result.records, 1, sizeof *f->result.records);
+    f->result.room_records = 1;
     assert_int_equal(strncmp(rig_rays_trace(f, &through), "Hissss", 6), 0);
 }
 

@@ -334,56 +334,35 @@ TEST_WITH(running_out_of_memory_is_reported, rig_rays_setup, rig_rays_teardown)
     assert_true(f->result.hit);
 }
 
-/* A short ray behind a long one keeps no more than it needs, with or without memory to move to. */
-TEST_WITH(a_trimmed_result_keeps_its_records, rig_rays_setup, rig_rays_teardown)
+/* Rays of one result leave their records behind each other, with or without room for them; where
+ * memory runs out those before stay. */
+TEST_WITH(a_ray_leaves_the_records_before_its_own, rig_rays_setup, rig_rays_teardown)
 {
     struct rig_rays *f = *state;
+    struct status st = {0};
     rig_scene_ref(&f->scene);
     rig_rays_open(f);
-    struct ray ray = rig_ray(278, 278, 350, 0.2f, -0.1f, -1);
-    rig_rays_trace(f, &ray);
-    record_t records[64];
-    uint32_t n = f->result.n_records;
-    assert_in_range(n, 2, 63);
-    memcpy(records, f->result.records, n * sizeof *records);
-    for (int fails = 1; fails >= 0; fails--) {
-        f->result.records = mem_resize(f->result.records, 1000, sizeof *records);
-        f->result.room_records = 1000;
-        mem_fail_from(fails);
-        trace_result_trim(&f->result);
-        mem_fail_from(0);
-        assert_true(!fails || f->result.room_records == 1000);
-        assert_int_equal(f->result.n_records, n);
-        assert_memory_equal(f->result.records, records, n * sizeof *records);
+    struct trace_result *r = &f->result;
+    struct ray ray[2] = {rig_ray(278, 278, 350, 0.2f, -0.1f, -1), rig_ray(278, 278, 350, 1, 0, 0)};
+    record_t alone[2][64];
+    uint32_t n[2];
+    for (int i = 0; i < 2; i++) {
+        rig_rays_trace(f, &ray[i]);
+        n[i] = r->n_records;
+        assert_in_range(n[i], 1, 63);
+        memcpy(alone[i], r->records, n[i] * sizeof **alone);
     }
-    assert_int_equal(f->result.room_records, n);
-    rig_rays_trace(f, &ray); /* and grows again */
-    assert_memory_equal(f->result.records, records, n * sizeof *records);
-}
-
-/* Many records are given back, few are kept; the next ray has room either way. */
-TEST_WITH(a_dropped_result_traces_again, rig_rays_setup, rig_rays_teardown)
-{
-    struct rig_rays *f = *state;
-    rig_scene_ref(&f->scene);
-    rig_rays_open(f);
-    struct ray ray = rig_ray(278, 278, 350, 0.2f, -0.1f, -1);
-    rig_rays_trace(f, &ray);
-    record_t records[64];
-    uint32_t n = f->result.n_records;
-    assert_in_range(n, 2, 63);
-    memcpy(records, f->result.records, n * sizeof *records);
-    for (uint32_t many = 0; many < 2; many++) {
-        uint32_t room = many ? 1000 : 32;
-        f->result.records = mem_resize(f->result.records, room, sizeof *records);
-        f->result.room_records = room;
-        trace_result_drop(&f->result);
-        assert_int_equal(f->result.room_records, many ? 0 : room);
-        assert_int_equal(f->result.n_records, 0);
-        rig_rays_trace(f, &ray);
-        assert_int_equal(f->result.n_records, n);
-        assert_memory_equal(f->result.records, records, n * sizeof *records);
-    }
+    for (int i = 0; i < 40; i++, r->first += r->n_records)
+        assert_ok(traverse(f->image, &f->options, &ray[i % 2], r, &st));
+    for (mem_fail_from(1); r->first + 63 < r->room_records; r->first += n[0])
+        assert_ok(traverse(f->image, &f->options, &ray[0], r, &st));
+    r->first = r->room_records - 1;
+    enum st_code code = traverse(f->image, &f->options, &ray[0], r, &st);
+    mem_fail_from(0);
+    assert_int_equal(code, ST_NOMEM);
+    const record_t *at = r->records;
+    for (int i = 0; i < 40; at += n[i++ % 2])
+        assert_memory_equal(at, alone[i % 2], n[i % 2] * sizeof *at);
 }
 
 /* ---- vectors ---- */

@@ -186,7 +186,7 @@ static void assert_word(const struct row *r, const char *what, uint32_t x, uint3
                  wanted);
 }
 
-static void spell(const struct row *r, const struct trace_result *t, char out[MOST_RECORDS])
+static void spell(const struct row *r, const struct ray_work *t, char out[MOST_RECORDS])
 {
     static const char letters[RECORD_KINDS] = "?iLdtTp??";
     uint64_t tlas = r->machine->launch->image->buffers[DEVICE_TLAS].addr;
@@ -217,7 +217,7 @@ static void check_ray(const struct row *r, uint32_t x, const struct logged_ray *
         assert_word(r, "distance", x, bits[6], wanted->t);
         assert_word(r, "primitive", x, ray->primitive, wanted->primitive);
     }
-    spell(r, &ray->trace, records);
+    spell(r, &r->machine->rays[x], records);
     if (wanted->records)
         assert_string_equal(records, wanted->records);
 }
