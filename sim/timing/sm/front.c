@@ -131,20 +131,34 @@ void front_launch(struct sm_front *f, struct warp *const *warps, cycle_t now)
         add_warp(f, warps[i], cta * f->cta_warps + i);
 }
 
-void front_retire(struct sm_front *f, uint32_t w, const struct warp_inst *inst)
+/* The warp has retired an instruction. */
+static inline void note_retired(struct sm_front *f, uint32_t w)
 {
-    struct warp_slot *slot = &f->slots[w];
-    scoreboard_retire(&f->scoreboard, w, inst);
-    slot->in_flight--;
-    f->retired++;
-    if (inst->op == OP_TRACE_RAY) {
-        f->tracing &= ~(1ull << w);
-        slot->warp->ops->drop_records(slot->warp);
-    }
+    const struct warp_slot *slot = &f->slots[w];
     if (slot->state == WARP_DONE)
         note_drained(f, w);
     else if (slot->state >= WARP_WAITS_ALU && slot->state <= WARP_WAITS_RT)
         update(f, w);
+}
+
+/* Apart, so that the others save no registers for its call. */
+static __attribute__((noinline)) void retire_trace(struct sm_front *f, uint32_t w)
+{
+    struct warp *warp = f->slots[w].warp;
+    f->tracing &= ~(1ull << w);
+    warp->ops->drop_records(warp);
+    note_retired(f, w);
+}
+
+void front_retire(struct sm_front *f, uint32_t w, const struct warp_inst *inst)
+{
+    scoreboard_retire(&f->scoreboard, w, inst);
+    f->slots[w].in_flight--;
+    f->retired++;
+    if (inst->op == OP_TRACE_RAY)
+        retire_trace(f, w);
+    else
+        note_retired(f, w);
 }
 
 void front_store(struct sm_front *f, uint32_t w, int change)
