@@ -54,25 +54,28 @@ struct port {
     struct icnt_counters count;
 };
 
-/* --- the way, stage by stage, as sim/timing/memory/memsys.h has it --- */
+/* --- the way, stage by stage, as sim/timing/memory/memsys.h has it; with one clock a stage is a
+ * cycle --- */
 
 /* The first interconnect cycle in which a packet that was sent in core cycle `sent` may cross. */
 static inline cycle_t way_crosses(const struct clocks *c, uint64_t sent)
 {
-    return clock_behind(c, CLOCK_ICNT, CLOCK_CORE, sent);
+    return c->one ? sent + 1 : clock_behind(c, CLOCK_ICNT, CLOCK_CORE, sent);
 }
 
 /* The core cycle in which it has left its input: that before one in which a packet may be sent
  * there instead. */
 static inline uint64_t way_left(const struct clocks *c, cycle_t crossed)
 {
-    return clock_not_before(c, CLOCK_CORE, CLOCK_ICNT, crossed) - 1;
+    return (c->one ? crossed : clock_not_before(c, CLOCK_CORE, CLOCK_ICNT, crossed)) - 1;
 }
 
 /* The slice takes it in an L2 cycle behind that, and looks it up, but for ROP delay, in the next:
  * in which core cycle. */
 static inline uint64_t way_comes(const struct clocks *c, cycle_t crossed)
 {
+    if (c->one)
+        return crossed + 2;
     cycle_t taken = clock_behind(c, CLOCK_L2, CLOCK_ICNT, crossed);
     return clock_not_before(c, CLOCK_CORE, CLOCK_L2, taken + 1);
 }
@@ -82,6 +85,8 @@ static inline uint64_t way_comes(const struct clocks *c, cycle_t crossed)
  * out of the ejection buffer. */
 static inline uint64_t way_back(const struct clocks *c, struct slots *replies, uint64_t at)
 {
+    if (c->one)
+        return slots_take(replies, at + 3);
     cycle_t crosses = clock_behind(c, CLOCK_ICNT, CLOCK_CORE, at);
     bool slower = c->period[CLOCK_ICNT] > c->period[CLOCK_CORE];
     if (slower)
@@ -94,9 +99,7 @@ static inline uint64_t way_back(const struct clocks *c, struct slots *replies, u
  * may follow each other at once, but time in core cycles is rounded up behind each half. */
 static inline uint32_t way_least(const struct clocks *c)
 {
-    bool alike = c->period[CLOCK_ICNT] == c->period[CLOCK_CORE] &&
-                 c->period[CLOCK_L2] == c->period[CLOCK_CORE];
-    return alike ? 6 : 3;
+    return c->one ? 6 : 3;
 }
 
 static inline struct request *port_request(const struct port *p, uint64_t number)

@@ -45,5 +45,7 @@ enum st_code clocks_make(struct clocks *out, const double MHz[CLOCK_DOMAINS], st
     }
     for (int d = 0; d < CLOCK_DOMAINS; d++)
         out->period[d] = all / kHz[d];
+    out->one = out->period[CLOCK_ICNT] == out->period[CLOCK_CORE] &&
+               out->period[CLOCK_L2] == out->period[CLOCK_CORE];
     return ST_OK;
 }

@@ -8,6 +8,7 @@
 
 #include "common/status.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef uint64_t cycle_t;
@@ -20,6 +21,7 @@ enum clock_domain { CLOCK_CORE, CLOCK_ICNT, CLOCK_L2, CLOCK_DRAM, CLOCK_DOMAINS 
 
 struct clocks {
     ticks_t period[CLOCK_DOMAINS];
+    bool one; /* core, interconnect and L2 have the same period, as on most GPUs */
 };
 
 /* Frequencies in MHz, whole kHz each. ST_USAGE where they are not, or where their common tick would
