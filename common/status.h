@@ -29,22 +29,27 @@ struct status {
 
 #if defined(__GNUC__)
 #define COMMON_PRINTF(text, first) __attribute__((format(printf, text, first)))
+/* What leads to such a call is rare: compilers keep it out of the way of what is not. */
+#define COMMON_COLD           __attribute__((cold))
+#define COMMON_UNLIKELY(what) __builtin_expect(what, 0)
 #else
 #define COMMON_PRINTF(text, first)
+#define COMMON_COLD
+#define COMMON_UNLIKELY(what) (what)
 #endif
 
 /* Writes the message and returns `code`, so that callers can `return status_fail(...)`. Control
  * characters in the text are replaced by '?', so that a message stays one line; of a text longer
  * than there is room for the middle is left out. */
 enum st_code status_fail(struct status *st, enum st_code code, const char *format, ...)
-    COMMON_PRINTF(3, 4);
+    COMMON_PRINTF(3, 4) COMMON_COLD;
 
 /* The same with "file:line: " (or "file: " where line is 0) in front. */
 enum st_code status_fail_at(struct status *st, enum st_code code, const char *file, int line,
-                            const char *format, ...) COMMON_PRINTF(5, 6);
+                            const char *format, ...) COMMON_PRINTF(5, 6) COMMON_COLD;
 
 /* "<what>: out of memory". */
-enum st_code status_no_memory(struct status *st, const char *what);
+enum st_code status_no_memory(struct status *st, const char *what) COMMON_COLD;
 
 /* The exit status of the program for a code: 0 to 3. */
 int status_exit(enum st_code code);
@@ -53,7 +58,7 @@ int status_exit(enum st_code code);
 #define TRY(call)                                                                                  \
     do {                                                                                           \
         enum st_code try_code_ = (call);                                                           \
-        if (try_code_ != ST_OK)                                                                    \
+        if (COMMON_UNLIKELY(try_code_ != ST_OK))                                                   \
             return try_code_;                                                                      \
     } while (0)
 
@@ -71,5 +76,5 @@ static inline enum st_code status_known(enum st_code written, enum st_code code)
 
 /* A state that no input can cause. */
 #define BUG(...) status_bug(__FILE__, __LINE__, __VA_ARGS__)
-void status_bug(const char *file, int line, const char *format, ...) COMMON_PRINTF(3, 4)
+void status_bug(const char *file, int line, const char *format, ...) COMMON_PRINTF(3, 4) COMMON_COLD
     __attribute__((noreturn));
