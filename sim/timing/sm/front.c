@@ -24,9 +24,10 @@ enum st_code front_create(struct sm_front *f, const struct front_links *links, u
     for (uint32_t w = 0; w < MAX_WARPS; w++)
         /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): at least 1 by sm_params.h */
         f->slots[w] = (struct warp_slot){.state = WARP_ABSENT, .sub = (uint8_t)(w % f->schedulers)};
-    for (uint32_t set = 0; set < 1u << f->schedulers; set++)
-        for (uint32_t w = 0; w < MAX_WARPS; w++)
-            f->warps_of[set] |= (uint64_t)(set >> f->slots[w].sub & 1) << w;
+    for (uint32_t w = 0; w < MAX_WARPS; w++)
+        f->warps_of[1u << f->slots[w].sub] |= UINT64_C(1) << w;
+    for (uint32_t set = 1; set < 1u << f->schedulers; set++)
+        f->warps_of[set] |= f->warps_of[set & (set - 1)] | f->warps_of[set & (~set + 1)];
     f->in[WARP_ABSENT] = UINT64_MAX;
     return scoreboard_create(&f->scoreboard, max_warps, st);
 }
@@ -82,7 +83,8 @@ static void update(struct sm_front *f, uint32_t w)
     } else if (slot->pc != inst->pc) {
         state = WARP_HAZARD;
     } else {
-        enum wait_kind wait = scoreboard_check(&f->scoreboard, w, inst);
+        enum wait_kind wait = /* what is pending is of an instruction in flight */
+            slot->in_flight ? scoreboard_check(&f->scoreboard, w, inst) : WAIT_NONE;
         if (inst->op == OP_TRACE_RAY && f->tracing >> w & 1 && wait == WAIT_NONE)
             wait = WAIT_RT;
         /* The states of waiting are in the order of the kinds. */
