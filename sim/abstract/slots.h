@@ -6,6 +6,7 @@
  * behind the latest promise is forgotten, and free. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,13 +41,20 @@ static inline struct slots_word *slots_word(struct slots_word *words, uint32_t n
 /* Takes the first free slot from `from` on, wherever it is. */
 uint64_t slots_search(struct slots_word *words, uint32_t n_words, uint64_t from);
 
-/* The same: most often the word of `from` is in the ring and has a free slot from there on. */
-static inline uint64_t slots_take_from(struct slots_word *words, uint32_t n_words, uint64_t from)
+/* The same: most often the word of `from` is in the ring and has a free slot from there on. `rare`:
+ * or is about earlier slots, as what is used rarely finds it. */
+static inline uint64_t slots_take_from(struct slots_word *words, uint32_t n_words, uint64_t from,
+                                       bool rare)
 {
     struct slots_word *w = &words[from / 64 % n_words];
     uint64_t taken = w->taken, open;
-    if (w->number != (uint32_t)(from / 64) + 1)
-        return slots_search(words, n_words, from);
+    uint32_t number = (uint32_t)(from / 64) + 1;
+    if (w->number != number) {
+        if (!rare || w->number - number < UINT32_MAX / 2)
+            return slots_search(words, n_words, from);
+        *w = (struct slots_word){UINT64_C(1) << from % 64, number};
+        return from;
+    }
     if (taken >> from % 64 & 1) {
         open = ~taken >> from % 64;
         if (!open)
@@ -72,11 +80,11 @@ static inline uint64_t slots_first(struct slots *s, uint64_t from)
 /* Takes the first free slot from `from` on. */
 static inline uint64_t slots_take(struct slots *s, uint64_t from)
 {
-    return slots_take_from(s->words, SLOTS_WORDS, from);
+    return slots_take_from(s->words, SLOTS_WORDS, from, true);
 }
 static inline uint64_t slots_take_near(struct slots_near *s, uint64_t from)
 {
-    return slots_take_from(s->words, SLOTS_NEAR_WORDS, from);
+    return slots_take_from(s->words, SLOTS_NEAR_WORDS, from, false);
 }
 
 static inline uint64_t slots_later(uint64_t a, uint64_t b)

@@ -19,10 +19,9 @@ static void fill_ipoly(struct set_index *s)
             x = (x ^ 1u << s->bits) ^ primitive[s->bits];
     }
     for (int byte = 0; byte < 8; byte++)
-        for (int value = 0; value < 256; value++)
-            for (int bit = 0; bit < 8; bit++)
-                if (value >> bit & 1)
-                    s->ipoly[byte][value] ^= power[8 * byte + bit];
+        for (int value = 1; value < 256; value++)
+            s->ipoly[byte][value] = s->ipoly[byte][value & (value - 1)] ^
+                                    power[8 * byte + __builtin_ctz((unsigned)value)];
 }
 
 void set_index_make(struct set_index *out, uint32_t sets, enum set_index_kind kind)
