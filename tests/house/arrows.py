@@ -55,6 +55,7 @@ MAY = {
     "sim/model": COUNTERS,
     "sim/timing": TIMING + ["sim/model"],
     "sim/abstract": ABSTRACT,
+    "sim/trace": ["common", "sim/functional/warp.h", "sim/functional/record.h"],
     "sim/interval": CONFIG + ["sim/functional/warp.h"],
     "sim/roofline": ["common", "sim/functional/warp.h"],
     "heatmap": SCENES + ["sim/functional"],

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "sim/functional/compute/compute.h"
-#include "sim/functional/compute/record.h"
+#include "sim/functional/record.h"
 #include "sim/functional/machine.h"
 
 struct compute_program {

@@ -16,7 +16,7 @@ struct recorded_warp {
     struct record record;
     const struct warp_inst *insts;
     uint32_t run, within; /* next instruction: of the run, in it */
-    uint32_t word;        /* of the next addresses */
+    uint32_t at;          /* of the next addresses */
 };
 
 struct recorded_cta {
@@ -95,7 +95,7 @@ static enum st_code warp_step(struct warp *warp, struct warp_step *step, struct 
     step->executed = run->executed;
     step->rays = NULL;
     if (run->executed && warp_op_addresses((enum warp_op)warp->next->op))
-        record_addresses(&w->record, &w->word, run->executed, step->addr);
+        record_addresses(&w->record, &w->at, run->executed, step->addr);
     w->within++;
     look_ahead(w);
     return ST_OK;
@@ -184,7 +184,7 @@ static enum st_code kernel_start(struct kernel *kernel, uint32_t number, struct 
     }
     atomic_store_explicit(&c->left, k->cta.n_warps, memory_order_relaxed);
     for (uint32_t i = 0; i < k->cta.n_warps; i++) {
-        c->warps[i].run = c->warps[i].within = c->warps[i].word = 0;
+        c->warps[i].run = c->warps[i].within = c->warps[i].at = 0;
         look_ahead(&c->warps[i]);
         out[i] = &c->warps[i].warp;
     }

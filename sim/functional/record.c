@@ -1,0 +1,359 @@
+#include "sim/functional/record.h"
+
+#include "common/grow.h"
+#include "common/memory.h"
+
+#include <string.h>
+
+/* Which lanes have a step's record, of those that have not got theirs. */
+enum group_lanes { LANES_FIRST, LANES_ALL, LANES_LISTED };
+
+enum {
+    MOST_NUMBER = 10,             /* bytes of a number */
+    MOST_GROUP = 2 * MOST_NUMBER, /* of a record and its lanes */
+    LENGTH = 4,                   /* bytes in front of rays that say how many follow */
+};
+
+void record_release(struct record *r)
+{
+    MEM_FREE(r->runs, r->bytes);
+    *r = (struct record){.n_runs = 0};
+}
+
+void record_clear(struct record *r)
+{
+    r->n_runs = r->n_bytes = 0;
+}
+
+enum st_code record_copy(struct record *out, const struct record *r, struct status *st)
+{
+    *out = (struct record){.n_runs = r->n_runs,
+                           .room_runs = r->n_runs,
+                           .n_bytes = r->n_bytes,
+                           .room_bytes = r->n_bytes};
+    if (!MEM_ARRAYS(MEM_ROOM(out->runs, r->n_runs), MEM_ROOM(out->bytes, r->n_bytes))) {
+        record_release(out);
+        return status_no_memory(st, "what a warp has done");
+    }
+    if (r->n_runs)
+        memcpy(out->runs, r->runs, r->n_runs * sizeof *r->runs);
+    if (r->n_bytes)
+        memcpy(out->bytes, r->bytes, r->n_bytes);
+    return ST_OK;
+}
+
+/* ---- numbers ---- */
+
+static bool make_room(struct record *r, uint32_t bytes)
+{
+    while (r->room_bytes - r->n_bytes < bytes)
+        if (!grow(&r->bytes, r->room_bytes, &r->room_bytes, 1))
+            return false;
+    return true;
+}
+
+/* There is room. */
+static void put(struct record *r, uint64_t number)
+{
+    while (number >= 0x80) {
+        r->bytes[r->n_bytes++] = (uint8_t)(number | 0x80);
+        number >>= 7;
+    }
+    r->bytes[r->n_bytes++] = (uint8_t)number;
+}
+
+static inline uint64_t get(const uint8_t *bytes, uint32_t *at)
+{
+    uint64_t byte = bytes[(*at)++], number = byte & 0x7f;
+    for (uint32_t shift = 7; byte & 0x80; shift += 7) {
+        byte = bytes[(*at)++];
+        number |= (byte & 0x7f) << shift;
+    }
+    return number;
+}
+
+/* Distances, modulo 2^64: those near 0 on both sides are small numbers. */
+static void put_distance(struct record *r, uint64_t from, uint64_t to)
+{
+    uint64_t way = to - from;
+    put(r, way << 1 ^ (0 - (way >> 63)));
+}
+
+static inline uint64_t get_distance(const uint8_t *bytes, uint32_t *at, uint64_t from)
+{
+    uint64_t number = get(bytes, at);
+    return from + (number >> 1 ^ (0 - (number & 1)));
+}
+
+/* ---- addresses ---- */
+
+/* Whether every lane has addr[first lane] + (lane - first lane) * step. */
+static bool even(uint32_t lanes, const uint64_t addr[WARP_LANES], uint64_t *step)
+{
+    uint32_t first = (uint32_t)__builtin_ctz(lanes), rest = lanes & (lanes - 1);
+    *step = 0;
+    if (!rest)
+        return true;
+    uint32_t second = (uint32_t)__builtin_ctz(rest);
+    int64_t way = (int64_t)(addr[second] - addr[first]), apart = second - first;
+    if (way % apart)
+        return false;
+    *step = (uint64_t)(way / apart);
+    for (; rest; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        if (addr[lane] != addr[first] + (lane - first) * *step)
+            return false;
+    }
+    return true;
+}
+
+/* `lanes` is not 0. */
+static bool add_addresses(struct record *r, uint32_t lanes, const uint64_t addr[WARP_LANES])
+{
+    uint64_t step, last = addr[__builtin_ctz(lanes)];
+    if (!make_room(r, (WARP_LANES + 1) * MOST_NUMBER))
+        return false;
+    bool is_even = even(lanes, addr, &step);
+    put(r, is_even);
+    put(r, last);
+    if (is_even) {
+        put_distance(r, 0, step);
+        return true;
+    }
+    for (lanes &= lanes - 1; lanes; lanes &= lanes - 1) {
+        uint64_t next = addr[__builtin_ctz(lanes)];
+        put_distance(r, last, next);
+        last = next;
+    }
+    return true;
+}
+
+static void read_addresses(const uint8_t *bytes, uint32_t *at, uint32_t lanes,
+                           uint64_t addr[WARP_LANES])
+{
+    bool is_even = get(bytes, at) != 0;
+    uint64_t last = get(bytes, at);
+    uint32_t first = (uint32_t)__builtin_ctz(lanes);
+    addr[first] = last;
+    uint64_t step = is_even ? get_distance(bytes, at, 0) : 0;
+    for (lanes &= lanes - 1; lanes; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+        last = is_even ? addr[first] + (lane - first) * step : get_distance(bytes, at, last);
+        addr[lane] = last;
+    }
+}
+
+void record_addresses(const struct record *r, uint32_t *at, uint32_t executed,
+                      uint64_t addr[WARP_LANES])
+{
+    if (executed)
+        read_addresses(r->bytes, at, executed, addr);
+}
+
+/* ---- rays ---- */
+
+/* Behind the length: how many table stores in all; of every lane its numbers; the addresses of
+ * results; those of table stores; the records. */
+static bool add_lanes(struct record *r, const struct warp_step *s)
+{
+    uint64_t results[WARP_LANES], last = 0, stores = 0;
+    for (uint32_t on = s->executed; on; on &= on - 1)
+        stores += s->rays[__builtin_ctz(on)].n_table_stores;
+    if (!make_room(r, (4 * WARP_LANES + 1) * MOST_NUMBER))
+        return false;
+    put(r, stores);
+    for (uint32_t on = s->executed; on; on &= on - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(on);
+        const struct ray_work *ray = &s->rays[lane];
+        put(r, ray->n_records);
+        put(r, ray->n_nodes);
+        put(r, ray->depth);
+        put(r, ray->n_table_stores);
+        results[lane] = ray->result_addr;
+    }
+    if (!add_addresses(r, s->executed, results))
+        return false;
+    for (uint32_t on = s->executed; on; on &= on - 1) {
+        const struct ray_work *ray = &s->rays[__builtin_ctz(on)];
+        for (uint32_t i = 0; i < ray->n_table_stores; i++) {
+            if (!make_room(r, MOST_NUMBER))
+                return false;
+            put_distance(r, last, ray->table_stores[i]);
+            last = ray->table_stores[i];
+        }
+    }
+    return true;
+}
+
+/* The lanes of `left` whose record is that of the first of them. */
+static uint32_t lanes_with(const record_t of[WARP_LANES], uint32_t left)
+{
+    record_t record = of[__builtin_ctz(left)];
+    uint32_t same = 0;
+    for (uint32_t lane = 0; lane < WARP_LANES; lane++)
+        same |= (uint32_t)(of[lane] == record) << lane;
+    return same & left;
+}
+
+static bool add_step(struct record *r, const record_t of[WARP_LANES], uint32_t going,
+                     record_t *last)
+{
+    for (uint32_t left = going; left;) {
+        if (!make_room(r, MOST_GROUP))
+            return false;
+        record_t record = of[__builtin_ctz(left)];
+        uint32_t lanes = lanes_with(of, left);
+        enum group_lanes which = !(lanes & (lanes - 1)) ? LANES_FIRST
+                                 : lanes == left        ? LANES_ALL
+                                                        : LANES_LISTED;
+        if (left & (left - 1))
+            r->bytes[r->n_bytes++] = (uint8_t)which;
+        if (left & (left - 1) && which == LANES_LISTED) {
+            memcpy(r->bytes + r->n_bytes, &lanes, sizeof lanes);
+            r->n_bytes += sizeof lanes;
+        }
+        put_distance(r, *last, record);
+        *last = record;
+        left &= ~lanes;
+    }
+    return true;
+}
+
+static bool add_rays(struct record *r, const struct warp_step *s)
+{
+    if (!make_room(r, LENGTH))
+        return false;
+    uint32_t length_at = r->n_bytes;
+    r->n_bytes += LENGTH;
+    if (!add_lanes(r, s))
+        return false;
+    record_t of[WARP_LANES] = {0}, last = 0;
+    for (uint32_t step = 0, going = s->executed; going; step++) {
+        for (uint32_t on = going; on; on &= on - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctz(on);
+            if (step < s->rays[lane].n_records)
+                of[lane] = s->rays[lane].records[step];
+            else
+                going &= ~(1u << lane);
+        }
+        if (!add_step(r, of, going, &last))
+            return false;
+    }
+    uint32_t length = r->n_bytes - length_at - LENGTH;
+    memcpy(r->bytes + length_at, &length, sizeof length);
+    return true;
+}
+
+static void find_next_end(struct record_rays *rays)
+{
+    rays->next_end = UINT32_MAX;
+    for (uint32_t on = rays->going; on; on &= on - 1) {
+        uint32_t end = rays->ends[__builtin_ctz(on)];
+        rays->next_end = end < rays->next_end ? end : rays->next_end;
+    }
+}
+
+/* At the beginning of rays->step. */
+static void begin_step(struct record_rays *rays)
+{
+    if (rays->step == rays->next_end) {
+        for (uint32_t on = rays->going; on; on &= on - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctz(on);
+            if (rays->ends[lane] == rays->step)
+                rays->going &= ~(1u << lane);
+        }
+        find_next_end(rays);
+    }
+    rays->left = rays->going;
+}
+
+uint32_t record_rays_stores(const struct record *r, uint32_t at, uint32_t executed)
+{
+    at += LENGTH;
+    return executed ? (uint32_t)get(r->bytes, &at) : 0;
+}
+
+void record_rays_skip(const struct record *r, uint32_t *at)
+{
+    uint32_t length;
+    memcpy(&length, r->bytes + *at, sizeof length);
+    *at += LENGTH + length;
+}
+
+void record_rays_start(const struct record *r, uint32_t *at, uint32_t executed,
+                       struct ray_work rays[WARP_LANES], struct record_rays *out, uint64_t *stores)
+{
+    memset(rays, 0, WARP_LANES * sizeof *rays);
+    *out = (struct record_rays){.bytes = r->bytes, .at = *at + LENGTH, .going = executed};
+    if (!executed)
+        return;
+    record_rays_skip(r, at);
+    uint64_t results[WARP_LANES], last = 0, n_stores = get(r->bytes, &out->at);
+    for (uint32_t on = executed; on; on &= on - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(on);
+        struct ray_work *ray = &rays[lane];
+        out->ends[lane] = ray->n_records = (uint32_t)get(r->bytes, &out->at);
+        ray->n_nodes = (uint32_t)get(r->bytes, &out->at);
+        ray->depth = (uint32_t)get(r->bytes, &out->at);
+        ray->n_table_stores = (uint32_t)get(r->bytes, &out->at);
+    }
+    read_addresses(r->bytes, &out->at, executed, results);
+    for (uint32_t on = executed; on; on &= on - 1)
+        rays[__builtin_ctz(on)].result_addr = results[__builtin_ctz(on)];
+    for (uint64_t i = 0; i < n_stores; i++) {
+        last = get_distance(r->bytes, &out->at, last);
+        if (stores)
+            stores[i] = last;
+    }
+    find_next_end(out);
+    begin_step(out);
+}
+
+bool record_rays_next(struct record_rays *rays, struct record_group *out)
+{
+    uint32_t left = rays->left;
+    if (!left)
+        return false;
+    out->step = rays->step;
+    out->lanes = left;
+    if (left & (left - 1)) {
+        enum group_lanes which = (enum group_lanes)rays->bytes[rays->at++];
+        if (which == LANES_FIRST)
+            out->lanes = left & (0 - left);
+        if (which == LANES_LISTED) {
+            memcpy(&out->lanes, rays->bytes + rays->at, sizeof out->lanes);
+            rays->at += sizeof out->lanes;
+        }
+    }
+    out->record = rays->last = get_distance(rays->bytes, &rays->at, rays->last);
+    rays->left = left & ~out->lanes;
+    if (!rays->left) {
+        rays->step++;
+        begin_step(rays);
+    }
+    return true;
+}
+
+/* ---- instructions ---- */
+
+enum st_code record_add(struct record *r, uint32_t pc, const struct warp_step *step,
+                        struct status *st)
+{
+    struct record_run *last = r->n_runs ? &r->runs[r->n_runs - 1] : NULL;
+    if (last && last->pc + last->n == pc && last->active == step->active &&
+        last->executed == step->executed) {
+        last->n++;
+    } else {
+        if (!grow(&r->runs, r->n_runs, &r->room_runs, sizeof *r->runs))
+            return status_no_memory(st, "what a warp has done");
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): grown above */
+        r->runs[r->n_runs++] = (struct record_run){pc, 1, step->active, step->executed};
+    }
+    enum warp_op op = (enum warp_op)step->inst->op;
+    bool added = true;
+    if (step->executed && warp_op_addresses(op))
+        added = add_addresses(r, step->executed, step->addr);
+    else if (step->executed && op == OP_TRACE_RAY)
+        added = add_rays(r, step);
+    return added ? ST_OK : status_no_memory(st, "what a warp has done");
+}

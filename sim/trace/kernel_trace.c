@@ -1,0 +1,300 @@
+#include "sim/trace/kernel_trace.h"
+
+#include "common/auto.h"
+#include "common/memory.h"
+#include "common/progress.h"
+#include "common/team.h"
+
+#include <pthread.h>
+#include <string.h>
+
+enum { INST_BYTES = 8 }; /* from one pc to the next (warp.h) */
+
+/* ---- making one ---- */
+
+/* What the threads share; `mutex` guards all but `trace->warps`. */
+struct making {
+    struct kernel *kernel;
+    struct kernel_trace *trace;
+    const struct kernel_trace_options *options;
+    pthread_mutex_t mutex;
+    uint32_t next;   /* CTA */
+    uint32_t failed; /* the least CTA that has failed; UINT32_MAX: none */
+    uint64_t bytes, most_bytes;
+    struct status st; /* of it */
+};
+
+/* A thread's own: the instructions that its warps have executed. */
+struct maker {
+    struct making *all;
+    const struct warp_inst **seen;
+    uint32_t n_seen;
+    uint64_t instructions;
+    struct record record; /* of the warp under way */
+};
+
+static enum st_code see(struct maker *m, const struct warp_inst *inst, uint32_t number,
+                        struct status *st)
+{
+    if (number >= m->n_seen) {
+        uint32_t wanted = number + number / 2 + 64;
+        TRY(mem_remake(&m->seen, wanted, sizeof(const struct warp_inst *), "a trace", st));
+        for (uint32_t i = m->n_seen; i < wanted; i++)
+            m->seen[i] = NULL;
+        m->n_seen = wanted;
+    }
+    m->seen[number] = inst;
+    return ST_OK;
+}
+
+static enum st_code run_warp(struct maker *m, struct warp *w, struct status *st)
+{
+    struct warp_step step;
+    record_clear(&m->record);
+    while (w->next) {
+        TRY(w->ops->step(w, &step, st));
+        uint32_t number = step.inst->pc / INST_BYTES;
+        TRY(see(m, step.inst, number, st));
+        TRY(record_add(&m->record, number, &step, st));
+        if (step.inst->op == OP_TRACE_RAY)
+            w->ops->drop_records(w);
+        m->instructions++;
+    }
+    return ST_OK;
+}
+
+static uint64_t bytes_of(const struct record *r)
+{
+    return sizeof *r + r->n_runs * sizeof *r->runs + r->n_bytes;
+}
+
+static enum st_code keep_warp(struct maker *m, uint32_t warp, struct status *st)
+{
+    struct making *all = m->all;
+    pthread_mutex_lock(&all->mutex);
+    bool fits = bytes_of(&m->record) <= all->most_bytes - all->bytes;
+    if (fits)
+        all->bytes += bytes_of(&m->record);
+    pthread_mutex_unlock(&all->mutex);
+    if (!fits)
+        return status_fail(st, ST_FAILED,
+                           "a trace of what all warps do needs more than %llu MB; expected a "
+                           "smaller frame or grid",
+                           (unsigned long long)(all->most_bytes >> 20));
+    return record_copy(&all->trace->warps[warp], &m->record, st);
+}
+
+/* Starts the next CTA, in order, where there is one and nothing has failed. */
+static bool start_next(struct making *all, uint32_t *cta, struct warp *warps[KERNEL_CTA_WARPS],
+                       enum st_code *code, struct status *st)
+{
+    const atomic_int *stop = all->options->stop;
+    pthread_mutex_lock(&all->mutex);
+    bool started = all->next < all->kernel->n_ctas && all->failed == UINT32_MAX;
+    if (started) {
+        *cta = all->next++;
+        *code = stop && atomic_load(stop)
+                    ? status_fail(st, ST_FAILED, "interrupted while warps were traced")
+                    : all->kernel->ops->start(all->kernel, *cta, warps, st);
+    }
+    pthread_mutex_unlock(&all->mutex);
+    return started;
+}
+
+/* Which CTA fails is the same for any number of threads: those before the one that failed have been
+ * started and go on to their end. */
+static void fail(struct making *all, uint32_t cta, const struct status *st)
+{
+    pthread_mutex_lock(&all->mutex);
+    if (cta < all->failed) {
+        all->failed = cta;
+        all->st = *st;
+    }
+    pthread_mutex_unlock(&all->mutex);
+}
+
+static void make_ctas(struct maker *m)
+{
+    struct making *all = m->all;
+    struct warp *warps[KERNEL_CTA_WARPS];
+    struct status st;
+    uint32_t cta = 0, n = kernel_cta_warps(all->kernel);
+    enum st_code code = ST_OK;
+    while (start_next(all, &cta, warps, &code, &st)) {
+        if (code != ST_OK) {
+            fail(all, cta, &st);
+            return;
+        }
+        for (uint32_t i = 0; i < n; i++) {
+            if (code == ST_OK)
+                code = run_warp(m, warps[i], &st);
+            if (code == ST_OK)
+                code = keep_warp(m, cta * n + i, &st);
+            warps[i]->ops->end(warps[i]);
+        }
+        if (code != ST_OK)
+            fail(all, cta, &st);
+        progress_add(all->options->progress, 1);
+    }
+}
+
+/* Instructions are copied: the trace outlives the program. */
+static enum st_code keep_insts(struct kernel_trace *t, const struct maker *makers, uint32_t n,
+                               struct status *st)
+{
+    for (uint32_t m = 0; m < n; m++)
+        for (uint32_t i = t->n_insts; i < makers[m].n_seen; i++)
+            t->n_insts = makers[m].seen[i] ? i + 1 : t->n_insts;
+    TRY(mem_make(&t->insts, t->n_insts, sizeof *t->insts, "a trace", st));
+    for (uint32_t i = 0; i < t->n_insts; i++) {
+        t->insts[i] = (struct warp_inst){.pc = i * INST_BYTES, .op = OP_COUNT};
+        for (uint32_t m = 0; m < n; m++)
+            if (i < makers[m].n_seen && makers[m].seen[i])
+                t->insts[i] = *makers[m].seen[i];
+    }
+    return ST_OK;
+}
+
+struct work {
+    struct making *all;
+    struct maker *makers;
+    uint32_t n;
+};
+
+static void piece(void *self, uint32_t i)
+{
+    make_ctas(&((struct work *)self)->makers[i]);
+}
+
+static enum st_code lead(void *self, struct team *team)
+{
+    struct work *work = self;
+    team_do(team, piece, work, work->n);
+    return ST_OK;
+}
+
+static enum st_code make(struct making *all, struct status *st)
+{
+    uint32_t threads = all->options->threads ? all->options->threads : 1;
+    struct kernel_trace *t = all->trace;
+    MEM_AUTO struct maker *makers = NULL;
+    TRY(mem_make(&t->warps, t->n_warps, sizeof *t->warps, "a trace", st));
+    TRY(mem_make(&makers, threads, sizeof *makers, "a trace", st));
+    for (uint32_t i = 0; i < threads; i++)
+        makers[i].all = all;
+    struct work work = {all, makers, threads};
+    team_run(threads, lead, &work, all->options->helpers_cpu_s);
+    enum st_code code = ST_OK;
+    if (all->failed != UINT32_MAX) {
+        *st = all->st;
+        code = st->code;
+    } else {
+        code = keep_insts(t, makers, threads, st);
+    }
+    for (uint32_t i = 0; i < threads; i++) {
+        t->instructions += makers[i].instructions;
+        record_release(&makers[i].record);
+        mem_free(makers[i].seen);
+    }
+    return code;
+}
+
+enum st_code kernel_trace_create(struct kernel_trace **out, struct kernel *kernel,
+                                 const struct kernel_trace_options *options, struct status *st)
+{
+    struct kernel_trace *t;
+    *out = NULL;
+    TRY(mem_make(&t, 1, sizeof *t, "a trace", st));
+    t->shape = *kernel;
+    t->shape.ops = NULL;
+    t->n_warps = kernel->n_ctas * kernel_cta_warps(kernel);
+    struct making all = {.kernel = kernel,
+                         .trace = t,
+                         .options = options,
+                         .mutex = PTHREAD_MUTEX_INITIALIZER,
+                         .failed = UINT32_MAX,
+                         .most_bytes =
+                             options->most_bytes ? options->most_bytes : KERNEL_TRACE_MOST};
+    TRY_ELSE(make(&all, st), kernel_trace_free(t));
+    *out = t;
+    return ST_OK;
+}
+
+void kernel_trace_free(struct kernel_trace *t)
+{
+    if (!t)
+        return;
+    for (uint32_t i = 0; t->warps && i < t->n_warps; i++)
+        record_release(&t->warps[i]);
+    MEM_FREE(t->warps, t->insts, t);
+}
+
+uint64_t kernel_trace_bytes(const struct kernel_trace *t)
+{
+    uint64_t bytes = sizeof *t + t->n_insts * sizeof *t->insts;
+    for (uint32_t i = 0; i < t->n_warps; i++)
+        bytes += bytes_of(&t->warps[i]);
+    return bytes;
+}
+
+/* ---- reading one ---- */
+
+void kernel_trace_start(struct kernel_trace_reader *r, const struct kernel_trace *t, uint32_t warp)
+{
+    *r = (struct kernel_trace_reader){.trace = t, .record = &t->warps[warp]};
+}
+
+static bool has_bytes(const struct warp_inst *inst)
+{
+    return warp_op_addresses((enum warp_op)inst->op) || inst->op == OP_TRACE_RAY;
+}
+
+/* Moves behind what the instruction given last has. */
+static void pass_over(struct kernel_trace_reader *r)
+{
+    uint64_t addr[WARP_LANES];
+    if (r->last && r->last->op == OP_TRACE_RAY)
+        record_rays_skip(r->record, &r->at);
+    else if (r->last)
+        record_addresses(r->record, &r->at, r->executed, addr);
+    r->last = NULL;
+}
+
+bool kernel_trace_next(struct kernel_trace_reader *r, struct kernel_trace_step *out)
+{
+    pass_over(r);
+    if (r->run == r->record->n_runs)
+        return false;
+    const struct record_run *run = &r->record->runs[r->run];
+    const struct warp_inst *inst = &r->trace->insts[run->pc + r->within];
+    *out = (struct kernel_trace_step){inst, run->active, run->executed};
+    if (run->executed && has_bytes(inst)) {
+        r->last = inst;
+        r->executed = run->executed;
+    }
+    if (++r->within == run->n) {
+        r->run++;
+        r->within = 0;
+    }
+    return true;
+}
+
+void kernel_trace_addresses(struct kernel_trace_reader *r, uint64_t addr[WARP_LANES])
+{
+    if (!r->last)
+        return;
+    record_addresses(r->record, &r->at, r->executed, addr);
+    r->last = NULL;
+}
+
+void kernel_trace_rays(struct kernel_trace_reader *r, struct ray_work work[WARP_LANES],
+                       struct record_rays *rays, uint64_t *stores)
+{
+    record_rays_start(r->record, &r->at, r->last ? r->executed : 0, work, rays, stores);
+    r->last = NULL;
+}
+
+uint32_t kernel_trace_stores(const struct kernel_trace_reader *r)
+{
+    return record_rays_stores(r->record, r->at, r->last ? r->executed : 0);
+}

@@ -1,0 +1,127 @@
+#include "sim/trace/replay.h"
+
+#include "common/memory.h"
+
+#include <string.h>
+
+struct replay {
+    struct kernel base;
+    const struct kernel_trace *trace;
+};
+
+struct replayed_warp {
+    struct warp base;
+    struct kernel_trace_reader next;  /* behind the instruction that is stepped next */
+    struct kernel_trace_step step;    /* that */
+    struct ray_work rays[WARP_LANES]; /* of the trace_ray stepped last ... */
+    record_t *records;                /* ... and what they point to */
+    uint64_t *stores;
+};
+
+static void look_ahead(struct replayed_warp *w)
+{
+    bool any = kernel_trace_next(&w->next, &w->step);
+    w->base.next = any ? w->step.inst : NULL;
+    w->base.active = any ? w->step.active : 0;
+}
+
+static void drop_records(struct warp *base)
+{
+    struct replayed_warp *w = (struct replayed_warp *)base;
+    MEM_FREE(w->records, w->stores);
+    w->records = NULL;
+    w->stores = NULL;
+}
+
+static enum st_code read_rays(struct replayed_warp *w, struct status *st)
+{
+    struct record_rays rays;
+    struct record_group group;
+    uint32_t n_stores = kernel_trace_stores(&w->next);
+    drop_records(&w->base);
+    TRY(mem_make(&w->stores, n_stores, sizeof *w->stores, "rays", st));
+    kernel_trace_rays(&w->next, w->rays, &rays, w->stores);
+    size_t n = 0, first[WARP_LANES];
+    uint32_t store = 0;
+    for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
+        w->rays[lane].table_stores = w->stores + store;
+        store += w->rays[lane].n_table_stores;
+        first[lane] = n;
+        n += w->rays[lane].n_records;
+    }
+    TRY(mem_make(&w->records, n, sizeof *w->records, "rays", st));
+    while (record_rays_next(&rays, &group))
+        for (uint32_t on = group.lanes; on; on &= on - 1)
+            w->records[first[__builtin_ctz(on)] + group.step] = group.record;
+    for (uint32_t lane = 0; lane < WARP_LANES; lane++)
+        w->rays[lane].records = w->records + first[lane];
+    return ST_OK;
+}
+
+static enum st_code step(struct warp *base, struct warp_step *step, struct status *st)
+{
+    struct replayed_warp *w = (struct replayed_warp *)base;
+    step->inst = w->step.inst;
+    step->active = w->step.active;
+    step->executed = w->step.executed;
+    step->rays = NULL;
+    if (step->inst->op == OP_TRACE_RAY) {
+        TRY(read_rays(w, st));
+        step->rays = w->rays;
+    } else {
+        kernel_trace_addresses(&w->next, step->addr);
+    }
+    look_ahead(w);
+    return ST_OK;
+}
+
+static void end(struct warp *base)
+{
+    drop_records(base);
+    mem_free(base);
+}
+
+static enum st_code create_warp(struct warp **out, const struct kernel_trace *t, uint32_t warp,
+                                struct status *st)
+{
+    static const struct warp_ops ops = {step, drop_records, end};
+    struct replayed_warp *w;
+    TRY(mem_make(&w, 1, sizeof *w, "warp", st));
+    w->base.ops = &ops;
+    kernel_trace_start(&w->next, t, warp);
+    look_ahead(w);
+    *out = &w->base;
+    return ST_OK;
+}
+
+static enum st_code start(struct kernel *k, uint32_t cta, struct warp **out, struct status *st)
+{
+    const struct kernel_trace *t = ((struct replay *)k)->trace;
+    uint32_t n = kernel_cta_warps(k);
+    for (uint32_t i = 0; i < n; i++) {
+        enum st_code code = create_warp(&out[i], t, cta * n + i, st);
+        if (code != ST_OK) {
+            while (i > 0)
+                end(out[--i]);
+            return code;
+        }
+    }
+    return ST_OK;
+}
+
+static void release(struct kernel *k)
+{
+    mem_free(k);
+}
+
+enum st_code replay_kernel(struct kernel **out, const struct kernel_trace *t, struct status *st)
+{
+    static const struct kernel_ops ops = {start, release};
+    struct replay *k;
+    TRY(mem_make(&k, 1, sizeof *k, "a trace", st));
+    k->base = t->shape;
+    k->base.ops = &ops;
+    k->trace = t;
+    *out = &k->base;
+    return ST_OK;
+}
