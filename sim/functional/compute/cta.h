@@ -4,8 +4,8 @@
 #pragma once
 
 #include "sim/functional/compute/compute.h"
-#include "sim/functional/record.h"
 #include "sim/functional/machine.h"
+#include "sim/functional/record.h"
 
 struct compute_program {
     struct launch launch; /* what machines need of one */
