@@ -1,8 +1,8 @@
 /* Pointer chases: one warp, all of whose lanes load the address of the next sector. */
 #include "microbench/bench.h"
-#include "microbench/memory_path.h"
 #include "microbench/pipeline.h"
 #include "microbench/places.h"
+#include "sim/timing/memory/memory_path.h"
 
 #include "common/memory.h"
 #include "sim/timing/memory/mem_port.h"

@@ -2,8 +2,8 @@
  * bank groups; each in another row, of one bank or of all in turn. The burst comes faster than the
  * channel reads it, so that its length makes the time; what it takes is counted in DRAM cycles. */
 #include "microbench/bench.h"
-#include "microbench/memory_path.h"
 #include "microbench/places.h"
+#include "sim/timing/memory/memory_path.h"
 
 #include "common/memory.h"
 

@@ -1,8 +1,8 @@
 #include "microbench/limits.h"
 
-#include "microbench/memory_path.h"
 #include "microbench/pipeline.h"
 #include "sim/timing/memory/mem_port.h"
+#include "sim/timing/memory/memory_path.h"
 
 #include <math.h>
 

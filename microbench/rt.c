@@ -1,9 +1,9 @@
 /* Single rays through the RT unit: a scene of one triangle, whose records lie in the L1D from the
  * first trace on. */
 #include "microbench/bench.h"
-#include "microbench/memory_path.h"
 #include "microbench/pipeline.h"
 #include "microbench/trace.h"
+#include "sim/timing/memory/memory_path.h"
 
 #include "sim/functional/warp.h"
 

@@ -4,8 +4,8 @@
  * the L1D holds. */
 #include "microbench/bench.h"
 #include "microbench/columns.h"
-#include "microbench/memory_path.h"
 #include "microbench/trace.h"
+#include "sim/timing/memory/memory_path.h"
 
 #include "common/memory.h"
 

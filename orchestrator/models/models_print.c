@@ -30,12 +30,13 @@ static void print_frame(const struct models_table *t, size_t s, size_t g, FILE *
 
 static void print_means(const struct models_table *t, FILE *out)
 {
-    fprintf(out, "%-12s %14s %9s %10s\n", "all frames", "mean |error|", "worst", "faster");
+    fprintf(out, "%-12s %14s %9s %10s %10s\n", "all frames", "mean |error|", "worst", "faster",
+            "kept");
     for (int m = 0; m < MODELS_ALL; m++) {
         const struct models_mean mean = models_mean(t, m);
         if (m != MODEL_CYCLE && !isnan(mean.error))
-            fprintf(out, "%-12s %13.1f%% %+8.1f%% %9.1fx\n", models_name(m), 100 * mean.error,
-                    100 * mean.worst, mean.faster);
+            fprintf(out, "%-12s %13.1f%% %+8.1f%% %9.1fx %9.1fx\n", models_name(m),
+                    100 * mean.error, 100 * mean.worst, mean.faster, mean.faster_kept);
     }
 }
 
@@ -60,6 +61,7 @@ static json_t *cell_json(struct json_writer *w, const struct models_table *t, si
     json_put_text(w, o, "bottleneck", c->verdict[0] ? c->verdict : NULL);
     json_put_text(w, o, "reason", c->reason[0] ? c->reason : NULL);
     json_put_real(w, o, "cpu_s", c->cpu_s);
+    json_put_real(w, o, "trace_cpu_s", c->trace_cpu_s);
     return o;
 }
 
@@ -89,5 +91,6 @@ void models_json(struct json_writer *w, json_t *document, const struct models_ta
         json_put_real(w, o, "mean_abs_error", mean.error);
         json_put_real(w, o, "worst_error", mean.worst);
         json_put_real(w, o, "faster", mean.faster);
+        json_put_real(w, o, "faster_kept", mean.faster_kept);
     }
 }

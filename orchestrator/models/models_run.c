@@ -5,6 +5,7 @@
 #include "common/memory.h"
 #include "common/progress.h"
 #include "orchestrator/predict/frame_run.h"
+#include "orchestrator/predict/kept_trace.h"
 #include "orchestrator/predict/side_by_side.h"
 #include "orchestrator/roofline/peaks_kept.h"
 #include "orchestrator/roofline/roofline_run.h"
@@ -40,6 +41,7 @@ struct point {
     const struct session *session;        /* NULL: a kernel */
     const struct workload_kernel *kernel; /* NULL: a frame */
     const struct gpu_config *gpu;
+    struct kept_traces *traces;
 };
 
 /* The largest part of the issue slots in which nothing is issued. */
@@ -69,6 +71,7 @@ static enum st_code run_frame_by(const struct point *p, int model, struct roofli
     struct frame_job job = {.settings = p->settings,
                             .session = p->session,
                             .threads = side_by_side_threads(1),
+                            .traces = p->traces,
                             .progress = progress_start(models[model].name, "warp",
                                                        frame_ctas(&p->session->frame),
                                                        p->settings->output.quiet)};
@@ -129,6 +132,7 @@ static enum st_code fill_cell(struct models_cell *cell, const struct point *p, i
     }
     cell->cycles = (double)run.counters.gpu.cycles;
     cell->cpu_s = run.cpu_s;
+    cell->trace_cpu_s = run.trace_cpu_s;
     say_verdict(cell, model, &run);
     if (profile)
         roofline_profile_add(profile, &run.counters);
@@ -203,8 +207,11 @@ static enum st_code run_scene(struct models_table *t, size_t scene, const struct
                        st);
     TRY(job_open_scene(memory, settings, st));
     TRY(session_open(&session, &memory->world, &settings->render, NULL, st));
-    return run_row(t, scene, (struct point){.settings = settings, .session = &session}, targets,
-                   st);
+    struct kept_traces traces = {0};
+    const struct point p = {.settings = settings, .session = &session, .traces = &traces};
+    enum st_code code = run_row(t, scene, p, targets, st);
+    kept_traces_free(&traces);
+    return code;
 }
 
 static enum st_code run_scenes(struct models_table *t, const struct grid_points *points,
@@ -273,8 +280,8 @@ double models_error(const struct models_table *t, size_t scene, size_t gpu, int 
 
 struct models_mean models_mean(const struct models_table *t, int model)
 {
-    struct models_mean mean = {0, 0, 0};
-    double cpu_s = 0, cycle_cpu_s = 0;
+    struct models_mean mean = {0};
+    double cpu_s = 0, kept_cpu_s = 0, cycle_cpu_s = 0;
     size_t n = 0;
     for (size_t s = 0; s < t->scenes.n; s++)
         for (size_t g = 0; g < t->gpus.n; g++) {
@@ -284,12 +291,15 @@ struct models_mean models_mean(const struct models_table *t, int model)
             mean.error += fabs(error);
             mean.worst = fabs(error) > fabs(mean.worst) ? error : mean.worst;
             cpu_s += models_cell(t, s, g, model)->cpu_s;
+            kept_cpu_s +=
+                models_cell(t, s, g, model)->cpu_s - models_cell(t, s, g, model)->trace_cpu_s;
             cycle_cpu_s += models_cell(t, s, g, MODEL_CYCLE)->cpu_s;
             n++;
         }
     if (!n)
-        return (struct models_mean){(double)NAN, (double)NAN, (double)NAN};
+        return (struct models_mean){(double)NAN, (double)NAN, (double)NAN, (double)NAN};
     mean.error /= (double)n;
     mean.faster = cpu_s > 0 ? cycle_cpu_s / cpu_s : (double)NAN;
+    mean.faster_kept = kept_cpu_s > 0 ? cycle_cpu_s / kept_cpu_s : (double)NAN;
     return mean;
 }

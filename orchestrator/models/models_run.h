@@ -15,10 +15,11 @@ const char *models_name(int model); /* "cycle", "roofline" */
 
 /* A model on a scene, or a kernel of sim/workload, and a GPU. */
 struct models_cell {
-    double cycles;    /* core cycles; NAN: it did not run */
-    double cpu_s;     /* processor time; of roofline what measuring the GPU's peaks took */
-    char verdict[64]; /* what binds, as the model says; "": it does not say */
-    char reason[256]; /* why it did not run; "": it did */
+    double cycles;      /* core cycles; NAN: it did not run */
+    double cpu_s;       /* processor time; of roofline what measuring the GPU's peaks took */
+    double trace_cpu_s; /* of it: executing the frame, kept for the scene's next GPU */
+    char verdict[64];   /* what binds, as the model says; "": it does not say */
+    char reason[256];   /* why it did not run; "": it did */
 };
 
 struct models_table {
@@ -44,5 +45,6 @@ double models_error(const struct models_table *t, size_t scene, size_t gpu, int 
  * none. */
 struct models_mean {
     double error, worst, faster;
+    double faster_kept; /* without making the traces that are kept */
 };
 struct models_mean models_mean(const struct models_table *t, int model);

@@ -1,6 +1,7 @@
 #include "orchestrator/predict/frame_run.h"
 
 #include "common/interrupt.h"
+#include "orchestrator/predict/kept_trace.h"
 #include "orchestrator/predict/traversal.h"
 #include "sim/abstract/abstract_gpu.h"
 #include "sim/roofline/profiler.h"
@@ -80,6 +81,26 @@ enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu
     return code;
 }
 
+/* The trace of the frame for a model that reads one, kept for the next GPU where the job keeps
+ * them. */
+static enum st_code find_trace(const struct frame_job *job, const struct gpu_config *gpu,
+                               const struct frame_where *where, enum timing_model model,
+                               struct model_options *options, struct run *out, struct status *st)
+{
+    const struct kept_trace *kept;
+    const struct kernel_trace_options making = {.threads = options->threads,
+                                                .stop = options->stop,
+                                                .helpers_cpu_s = options->helpers_cpu_s};
+    double start_s = cost_thread_cpu_s();
+    if (!models[model].traced || !job->traces || where->filter || where->part)
+        return ST_OK;
+    TRY(kept_trace_find(job->traces, job->session, gpu, &making, &kept, st));
+    out->trace_cpu_s = cost_thread_cpu_s() - start_s + *options->helpers_cpu_s;
+    out->counts = kept->counts;
+    options->trace = kept->trace;
+    return ST_OK;
+}
+
 enum st_code run_frame_model(const struct frame_job *job, const struct gpu_config *gpu,
                              const struct frame_where *where, enum timing_model model,
                              struct run *out, struct status *st)
@@ -91,17 +112,20 @@ enum st_code run_frame_model(const struct frame_job *job, const struct gpu_confi
                                     .dump = job->dump,
                                     .first_sm = job->first_sm,
                                     .threads = job->threads,
+                                    .variant = models_variant(model, &job->settings->method),
                                     .helpers_cpu_s = &helpers_s,
                                     .stop = interrupt_flag(),
                                     .unfinished = &unfinished};
     struct kernel *kernel;
     double start_s = cost_thread_cpu_s();
     TRY(create_timeline(&options.timeline, job, gpu, where, out, st));
+    TRY(find_trace(job, gpu, where, model, &options, out, st));
     TRY(launch(job, gpu, where, &kernel, st));
     enum st_code code = models[model].simulate(gpu, kernel, &options, &answer, st);
     out->counters = answer.counters;
     out->stack = answer.stack;
-    launch_kernel_counts(kernel, &out->counts);
+    if (!options.trace)
+        launch_kernel_counts(kernel, &out->counts);
     kernel->ops->free(kernel);
     out->cpu_s = cost_thread_cpu_s() - start_s + helpers_s;
     out->finished = code == ST_OK && !unfinished;

@@ -12,6 +12,7 @@
 
 struct progress;
 struct roofline_profile;
+struct kept_traces;
 
 /* What the abstract model runs side by side with a group estimator's first groups. */
 struct beside {
@@ -31,6 +32,7 @@ struct frame_job {
     uint32_t first_sm;           /* gets CTA 0 */
     bool assisted;               /* groups are run by the abstract model as well */
     const struct beside *beside; /* NULL: nothing */
+    struct kept_traces *traces;  /* for models that read them (kept_trace.h); NULL: none is kept */
 };
 
 /* What of the frame is run; {0}: everything. */

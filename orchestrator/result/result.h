@@ -30,6 +30,7 @@ struct run {
     struct functional_counts counts;
     bool finished; /* false: not run, or interrupted */
     double cpu_s;
+    double trace_cpu_s;        /* of it: making the trace that is kept for the next run */
     uint32_t delay;            /* core cycles that it was launched later than the GPU says */
     struct timeline *timeline; /* where settings.trace asks for it; NULL: none, or not run */
 };

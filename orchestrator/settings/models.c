@@ -1,7 +1,9 @@
 #include "orchestrator/settings/models.h"
 
+#include "orchestrator/settings/method_settings.h"
 #include "sim/abstract/abstract_model.h"
 #include "sim/abstract/counted.h"
+#include "sim/interval/interval_model.h"
 #include "sim/timing/cycle_model.h"
 
 const struct model_traits models[TIMING_MODELS] = {
@@ -16,4 +18,12 @@ _Static_assert(METRIC_COUNT <= 32, "struct model_traits: knows has a bit for eac
 bool model_knows(enum timing_model model, enum metric_id metric)
 {
     return !models[model].knows || models[model].knows >> metric & 1;
+}
+
+uint32_t models_variant(enum timing_model model, const struct method_settings *settings)
+{
+    return model == MODEL_INTERVAL
+               ? interval_variant((enum interval_level_of_detail)settings->interval_level,
+                                  (enum representative_choice)settings->representative)
+               : 0;
 }

@@ -16,10 +16,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct method_settings;
+
 #define MODELS(ROW)                                                                                \
     ROW(CYCLE, "cycle", cycle_model, .stalls = true, .traces = true, .perturbed = true)            \
     ROW(ABSTRACT, "abstract", abstract_model, .title = "abstract model",                           \
-        .counts = abstract_counts, .perturbed = true)
+        .counts = abstract_counts, .perturbed = true)                                              \
+    ROW(INTERVAL, "interval", interval_model, .title = "interval model",                           \
+        .counts = interval_counts, .knows = MODEL_KNOWS_INSTRUCTIONS, .traced = true)
 
 enum timing_model {
 #define MODEL_ID(id, ...) MODEL_##id,
@@ -38,10 +42,17 @@ struct model_traits {
     model_counts *counts; /* NULL: all */
     uint32_t knows;       /* bits 1 << enum metric_id of the metrics that follow from what it
                              counts; 0: all */
+    bool traced;          /* reads the kernel's trace, which is kept for the next GPU */
     bool stalls;          /* has issue slots to charge: --stalls */
     bool traces;          /* knows what happened over time: --trace */
     bool perturbed;       /* a launch delay and another first SM change it: --repeat */
 };
 extern const struct model_traits models[TIMING_MODELS];
 
+/* Of `knows`: cycles and what follows from instructions alone. */
+#define MODEL_KNOWS_INSTRUCTIONS                                                                   \
+    (1u << METRIC_IPC | 1u << METRIC_CYCLES | 1u << METRIC_SIMT_EFFICIENCY)
+
 bool model_knows(enum timing_model model, enum metric_id metric);
+/* The model's own variant (struct model_options) that the settings ask for. */
+uint32_t models_variant(enum timing_model model, const struct method_settings *settings);

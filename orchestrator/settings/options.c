@@ -504,6 +504,7 @@ enum st_code options_parse(const struct command_line *line, int argc, char *cons
 {
     struct cursor c = {.argc = argc, .argv = argv, .lists = (line->bit & COMMAND_LISTS) != 0};
     options_default(out);
+    out->command.every_model = line->bit == COMMAND_MODELS;
     enum st_code code = parse_all(line, &c, out, st);
     if (code != ST_OK)
         options_free_given(out);

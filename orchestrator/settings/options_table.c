@@ -7,6 +7,7 @@
 #include "scenes/scene.h"
 #include "sim/functional/launch.h"
 #include "sim/workload/user_program.h"
+#include "sim/interval/interval_model.h"
 
 #define ALL      COMMAND_ALL
 #define PREDICTS (COMMAND_PREDICT | COMMAND_VALIDATE | COMMAND_STUDIES)
@@ -34,6 +35,8 @@ static const char *const shader_choices[] = {SHADERS_OF_SCENES, NULL};
 static const char *const syntax_choices[] = {"auto", "cfg", "gpgpusim", NULL};
 #define MODEL_NAME(id, name, simulate, ...) name,
 static const char *const model_choices[] = {MODELS(MODEL_NAME) NULL};
+static const char *const interval_level_choices[] = {INTERVAL_LEVEL_NAMES, NULL};
+static const char *const representative_choices[] = {REPRESENTATIVE_NAMES, NULL};
 static const char *const combine_choices[] = {"counters", "paper", NULL};
 
 /* ---- when options have an effect ---- */
@@ -71,6 +74,16 @@ static bool runs_paths(const struct settings *s)
 static bool runs_rays_per_hit(const struct settings *s)
 {
     return has_scene(s) && (s->render.shaders || s->render.shader != SHADER_PATH);
+}
+
+static bool runs_intervals(const struct settings *s)
+{
+    return s->command.every_model || s->method.model == MODEL_INTERVAL;
+}
+
+static bool has_representative(const struct settings *s)
+{
+    return runs_intervals(s) && s->method.interval_level != LEVEL_NETWORK;
 }
 
 static bool repeats(const struct settings *s)

@@ -25,6 +25,7 @@ struct command_settings {
 #define COMMAND_OPTION OPTION_FIELD
 #include "orchestrator/settings/options.def"
 
+    bool every_model;        /* the command runs all, whatever --model is */
     bool named[OPTION_MOST]; /* by row of the table: the command line has the option */
     /* Of commands that take lists: operands and options that may have several values, in order.
      * Their fields in the other parts stand at the defaults. Of others: options that each count

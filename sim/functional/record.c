@@ -22,7 +22,7 @@ void record_release(struct record *r)
 
 void record_clear(struct record *r)
 {
-    r->n_runs = r->n_bytes = 0;
+    r->n_runs = r->n_bytes = r->n_rays = 0;
 }
 
 enum st_code record_copy(struct record *out, const struct record *r, struct status *st)
@@ -30,7 +30,8 @@ enum st_code record_copy(struct record *out, const struct record *r, struct stat
     *out = (struct record){.n_runs = r->n_runs,
                            .room_runs = r->n_runs,
                            .n_bytes = r->n_bytes,
-                           .room_bytes = r->n_bytes};
+                           .room_bytes = r->n_bytes,
+                           .n_rays = r->n_rays};
     if (!MEM_ARRAYS(MEM_ROOM(out->runs, r->n_runs), MEM_ROOM(out->bytes, r->n_bytes))) {
         record_release(out);
         return status_no_memory(st, "what a warp has done");
@@ -241,6 +242,7 @@ static bool add_rays(struct record *r, const struct warp_step *s)
     }
     uint32_t length = r->n_bytes - length_at - LENGTH;
     memcpy(r->bytes + length_at, &length, sizeof length);
+    r->n_rays++;
     return true;
 }
 

@@ -22,6 +22,7 @@ struct record {
     struct record_run *runs;
     uint8_t *bytes; /* of addresses and rays */
     uint32_t n_runs, room_runs, n_bytes, room_bytes;
+    uint32_t n_rays; /* instructions that have rays */
 };
 
 void record_release(struct record *r);

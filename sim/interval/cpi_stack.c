@@ -18,34 +18,21 @@ const char *cpi_part_doc(enum cpi_part part)
     return parts[part].doc;
 }
 
-static void add_memory_stall(struct cpi_stack *s, const struct interval *i)
+void cpi_stack_alone(struct cpi_stack *out, double issue_cycles,
+                     const struct interval_stalls *stalls)
 {
-    const double *share = i->does.share;
-    double sum = share[INTERVAL_L1] + share[INTERVAL_L2] + share[INTERVAL_DRAM];
-    if (!(sum > 0)) {
-        s->part[CPI_L1] += i->stall_cycles;
-        return;
-    }
-    s->part[CPI_L1] += i->stall_cycles * share[INTERVAL_L1] / sum;
-    s->part[CPI_L2] += i->stall_cycles * share[INTERVAL_L2] / sum;
-    s->part[CPI_DRAM] += i->stall_cycles * share[INTERVAL_DRAM] / sum;
+    *out = (struct cpi_stack){.part = {[CPI_BASE] = issue_cycles,
+                                       [CPI_DEP] = stalls->dep,
+                                       [CPI_L1] = stalls->memory[INTERVAL_L1],
+                                       [CPI_L2] = stalls->memory[INTERVAL_L2],
+                                       [CPI_DRAM] = stalls->memory[INTERVAL_DRAM],
+                                       [CPI_RT] = stalls->rt}};
 }
 
-static void add_stall(struct cpi_stack *s, const struct interval *i)
+void cpi_stack_scale(struct cpi_stack *s, double by)
 {
-    switch (i->cause) {
-    case INTERVAL_NO_STALL:
-        break;
-    case INTERVAL_ON_DEP:
-        s->part[CPI_DEP] += i->stall_cycles;
-        break;
-    case INTERVAL_ON_MEMORY:
-        add_memory_stall(s, i);
-        break;
-    case INTERVAL_ON_RT:
-        s->part[CPI_RT] += i->stall_cycles;
-        break;
-    }
+    for (int part = 0; part < CPI_PART_COUNT; part++)
+        s->part[part] *= by;
 }
 
 void cpi_stack_make(struct cpi_stack *out, const struct interval_profile *p,
@@ -56,13 +43,12 @@ void cpi_stack_make(struct cpi_stack *out, const struct interval_profile *p,
         return;
     if (!p->n_intervals)
         BUG("cpi_stack: a profile whose intervals were not kept");
-    out->part[CPI_BASE] = (double)p->insts / p->issue_rate;
+    struct interval_stalls stalls = {.dep = 0};
     for (uint32_t i = 0; i < p->n_intervals; i++)
-        add_stall(out, &p->intervals[i]);
+        interval_stalls_add(&stalls, &p->intervals[i]);
+    cpi_stack_alone(out, (double)p->insts / p->issue_rate, &stalls);
     /* CPI_repres_warp is cycles / insts: the warp's instructions cancel out. */
-    double shrunk = predicted->multithreading / interval_profile_cycles(p);
-    for (int part = 0; part < CPI_PART_COUNT; part++)
-        out->part[part] *= shrunk;
+    cpi_stack_scale(out, predicted->multithreading / interval_profile_cycles(p));
     out->part[CPI_MSHR] += predicted->mshr;
     out->part[CPI_QUEUE] += predicted->queue;
     out->part[CPI_RT] += predicted->rt;

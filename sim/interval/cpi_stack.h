@@ -9,7 +9,7 @@
 
 #include "sim/interval/contention.h"
 
-/*    part   name     what the cycles are (Table III; the last is ours) */
+/*    part   name     what the cycles are (Table III; from RT on ours) */
 #define CPI_PARTS(X)                                                                               \
     X(BASE, "BASE", "instructions are issued")                                                     \
     X(DEP, "DEP", "results of arithmetic are waited for")                                          \
@@ -18,7 +18,10 @@
     X(DRAM, "DRAM", "loads from DRAM, without queueing")                                           \
     X(MSHR, "MSHR", "queueing for MSHRs")                                                          \
     X(QUEUE, "QUEUE", "queueing for DRAM")                                                         \
-    X(RT, "RT", "traces, and queueing for the RT unit")
+    X(RT, "RT", "traces, and queueing for the RT unit")                                            \
+    X(PORT, "PORT", "queueing for schedulers and the L1D's port")                                  \
+    X(SLICE, "SLICE", "queueing for L2 slices")                                                    \
+    X(IDLE, "IDLE", "SMs without a warp: launch, and the others' last warps")
 
 enum cpi_part {
 #define X(part, name, doc) CPI_##part,
@@ -34,6 +37,11 @@ struct cpi_stack {
 
 const char *cpi_part_name(enum cpi_part part);
 const char *cpi_part_doc(enum cpi_part part);
+
+/* Cycles of warps alone, by part; cycles times `by`. */
+void cpi_stack_alone(struct cpi_stack *out, double issue_cycles,
+                     const struct interval_stalls *stalls);
+void cpi_stack_scale(struct cpi_stack *s, double by);
 
 /* The profile is that of the prediction, its intervals kept. All is 0 without instructions. */
 void cpi_stack_make(struct cpi_stack *out, const struct interval_profile *p,

@@ -51,8 +51,51 @@ void interval_builder_start(struct interval_builder *b, bool keep)
     b->keep = keep;
     b->room = 0;
     b->warp++; /* never 0, which registers are that nobody has written */
-    b->issue_cycle = 0;
+    b->issue_cycle = b->port_free = 0;
     b->forming = (struct interval){0};
+}
+
+/* All but `share`. */
+static void add_access(struct interval_access *sum, const struct interval_access *more)
+{
+    sum->mshr_insts += more->mshr_insts;
+    sum->mshr_reqs += more->mshr_reqs;
+    sum->l2_reqs += more->l2_reqs;
+    sum->dram_reads += more->dram_reads;
+    sum->dram_reqs += more->dram_reqs;
+    sum->traces += more->traces;
+    sum->traced_l2 += more->traced_l2;
+    sum->traced_dram += more->traced_dram;
+    sum->port_cycles += more->port_cycles;
+}
+
+static void add_memory_stall(struct interval_stalls *sum, const struct interval *i)
+{
+    const double *share = i->does.share;
+    double all = share[INTERVAL_L1] + share[INTERVAL_L2] + share[INTERVAL_DRAM];
+    if (!(all > 0)) {
+        sum->memory[INTERVAL_L1] += i->stall_cycles;
+        return;
+    }
+    for (int level = 0; level < INTERVAL_LEVELS; level++)
+        sum->memory[level] += i->stall_cycles * share[level] / all;
+}
+
+void interval_stalls_add(struct interval_stalls *sum, const struct interval *i)
+{
+    switch (i->cause) {
+    case INTERVAL_NO_STALL:
+        break;
+    case INTERVAL_ON_DEP:
+        sum->dep += i->stall_cycles;
+        break;
+    case INTERVAL_ON_MEMORY:
+        add_memory_stall(sum, i);
+        break;
+    case INTERVAL_ON_RT:
+        sum->rt += i->stall_cycles;
+        break;
+    }
 }
 
 /* Puts the interval that was being formed to those of the profile. */
@@ -62,6 +105,8 @@ static enum st_code close_interval(struct interval_builder *b, struct status *st
     p->insts += b->forming.insts;
     p->stall_cycles += b->forming.stall_cycles;
     p->n_stalls += b->forming.cause != INTERVAL_NO_STALL;
+    add_access(&p->does, &b->forming.does);
+    interval_stalls_add(&p->stalls, &b->forming);
     if (b->keep) {
         if (!grow(&p->intervals, p->n_intervals, &b->room, sizeof *p->intervals))
             return status_no_memory(st, "intervals of a warp");
@@ -119,8 +164,13 @@ static enum interval_cause cause_of(const struct warp_inst *inst)
 static void write_registers(struct interval_builder *b, const struct warp_inst *inst,
                             double latency, const struct interval_access *access)
 {
+    double begin = b->issue_cycle;
+    if (access && access->port_cycles > 0) {
+        begin = b->port_free > begin ? b->port_free : begin;
+        b->port_free = begin + access->port_cycles;
+    }
     struct interval_pending made = {
-        .done_cycle = b->issue_cycle + latency, .warp = b->warp, .cause = cause_of(inst)};
+        .done_cycle = begin + latency, .warp = b->warp, .cause = cause_of(inst)};
     if (access && made.cause == INTERVAL_ON_MEMORY)
         memcpy(made.share, access->share, sizeof made.share);
     for (uint32_t i = 0; i < inst->n_dst; i++)
@@ -148,12 +198,8 @@ enum st_code interval_builder_issue(struct interval_builder *b, const struct war
         }
     }
     b->forming.insts++;
-    if (access) {
-        b->forming.does.mshr_insts += access->mshr_insts;
-        b->forming.does.mshr_reqs += access->mshr_reqs;
-        b->forming.does.dram_reqs += access->dram_reqs;
-        b->forming.does.traces += access->traces;
-    }
+    if (access)
+        add_access(&b->forming.does, access);
     write_registers(b, inst, latency, access);
     return ST_OK;
 }

@@ -32,8 +32,13 @@ enum interval_level { INTERVAL_L1, INTERVAL_L2, INTERVAL_DRAM, INTERVAL_LEVELS }
 struct interval_access {
     double mshr_insts; /* chance that it needs an MSHR of the L1D */
     double mshr_reqs;  /* requests that need one: reads that miss the L1D */
+    double l2_reqs;    /* sectors that pass through an L2 slice: asked of it, given to it, from and
+                          to DRAM */
+    double dram_reads; /* sectors from DRAM */
     double dram_reqs;  /* requests to DRAM, reads and writes */
     double traces;     /* 1: a trace_ray; 0 */
+    double traced_l2, traced_dram; /* of l2_reqs and dram_reqs: a trace_ray's */
+    double port_cycles;            /* in which its sectors enter the L1D one behind the other */
     /* Of OP_LOAD: how often its data are at each level; adds up to 1. Only 0: the L1D. */
     double share[INTERVAL_LEVELS];
 };
@@ -54,12 +59,22 @@ struct interval {
                                     waited for, where cause is INTERVAL_ON_MEMORY */
 };
 
+/* Stall cycles by what was waited for. */
+struct interval_stalls {
+    double dep, rt;
+    double memory[INTERVAL_LEVELS]; /* by where loads found their data */
+};
+/* Adds those of an interval; a load's by its shares, those of a share of nothing as the L1D's. */
+void interval_stalls_add(struct interval_stalls *sum, const struct interval *i);
+
 /* A warp. `intervals` is NULL where only the sums were wanted. */
 struct interval_profile {
     double issue_rate; /* instructions per cycle of a scheduler, > 0; 1.0 in the paper */
     uint64_t insts;
     double stall_cycles;
-    uint64_t n_stalls; /* intervals that end in one */
+    uint64_t n_stalls;           /* intervals that end in one */
+    struct interval_access does; /* the sums over the intervals, without `share` */
+    struct interval_stalls stalls;
     struct interval *intervals;
     uint32_t n_intervals;
 };
@@ -91,6 +106,7 @@ struct interval_builder {
     struct interval_profile profile;  /* without the interval being formed */
     struct interval_pending *pending; /* by register */
     struct interval_pending trace;    /* the warp's last */
+    double port_free;                 /* from when on sectors of further instructions can enter */
 };
 
 void interval_builder_init(struct interval_builder *b, double issue_rate);

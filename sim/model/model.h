@@ -14,15 +14,18 @@
 #include <stdio.h>
 
 struct progress;
+struct kernel_trace;
 
 /* {0}: all that has no meaning for a model is left alone by it. */
 struct model_options {
-    struct progress *progress; /* advanced by one per finished CTA; may be NULL */
-    FILE *dump;                /* where a watchdog says what is waited for; NULL: nowhere */
-    uint32_t first_sm;         /* gets CTA 0, modulo the number of SMs: a perturbation */
-    uint32_t threads;          /* that the model may run on; 0: 1. Changes no result */
-    uint32_t variant;          /* of a model that has several, its own number of one */
-    struct timeline *timeline; /* gets what happened over time; may be NULL */
+    struct progress *progress;        /* advanced by one per finished CTA; may be NULL */
+    FILE *dump;                       /* where a watchdog says what is waited for; NULL: nowhere */
+    uint32_t first_sm;                /* gets CTA 0, modulo the number of SMs: a perturbation */
+    uint32_t threads;                 /* that the model may run on; 0: 1. Changes no result */
+    uint32_t variant;                 /* of a model that has several, its own number of one */
+    const struct kernel_trace *trace; /* of the kernel (sim/trace/kernel_trace.h), which a model
+                                         that needs one then does not execute; NULL: it does */
+    struct timeline *timeline;        /* gets what happened over time; may be NULL */
     double *helpers_cpu_s;  /* gets the processor time of threads but the caller's; may be NULL */
     const atomic_int *stop; /* not 0: the run is to end early; may be NULL */
     bool *unfinished;       /* gets whether it ended early; may be NULL */

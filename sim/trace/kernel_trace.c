@@ -29,7 +29,7 @@ struct maker {
     struct making *all;
     const struct warp_inst **seen;
     uint32_t n_seen;
-    uint64_t instructions;
+    uint64_t instructions, active_lanes, thread_instructions;
     struct record record; /* of the warp under way */
 };
 
@@ -58,7 +58,12 @@ static enum st_code run_warp(struct maker *m, struct warp *w, struct status *st)
         TRY(record_add(&m->record, number, &step, st));
         if (step.inst->op == OP_TRACE_RAY)
             w->ops->drop_records(w);
-        m->instructions++;
+    }
+    for (uint32_t i = 0; i < m->record.n_runs; i++) {
+        const struct record_run *run = &m->record.runs[i];
+        m->instructions += run->n;
+        m->active_lanes += (uint64_t)run->n * warp_count_lanes(run->active);
+        m->thread_instructions += (uint64_t)run->n * warp_count_lanes(run->executed);
     }
     return ST_OK;
 }
@@ -138,6 +143,11 @@ static void make_ctas(struct maker *m)
     }
 }
 
+static bool has_bytes(const struct warp_inst *inst)
+{
+    return warp_op_addresses((enum warp_op)inst->op) || inst->op == OP_TRACE_RAY;
+}
+
 /* Instructions are copied: the trace outlives the program. */
 static enum st_code keep_insts(struct kernel_trace *t, const struct maker *makers, uint32_t n,
                                struct status *st)
@@ -152,6 +162,9 @@ static enum st_code keep_insts(struct kernel_trace *t, const struct maker *maker
             if (i < makers[m].n_seen && makers[m].seen[i])
                 t->insts[i] = *makers[m].seen[i];
     }
+    TRY(mem_make(&t->accesses, t->n_insts, sizeof *t->accesses, "a trace", st));
+    for (uint32_t i = t->n_insts, next = i; i-- > 0;)
+        t->accesses[i] = next = has_bytes(&t->insts[i]) ? i : next;
     return ST_OK;
 }
 
@@ -193,6 +206,8 @@ static enum st_code make(struct making *all, struct status *st)
     }
     for (uint32_t i = 0; i < threads; i++) {
         t->instructions += makers[i].instructions;
+        t->active_lanes += makers[i].active_lanes;
+        t->thread_instructions += makers[i].thread_instructions;
         record_release(&makers[i].record);
         mem_free(makers[i].seen);
     }
@@ -226,12 +241,12 @@ void kernel_trace_free(struct kernel_trace *t)
         return;
     for (uint32_t i = 0; t->warps && i < t->n_warps; i++)
         record_release(&t->warps[i]);
-    MEM_FREE(t->warps, t->insts, t);
+    MEM_FREE(t->warps, t->insts, t->accesses, t);
 }
 
 uint64_t kernel_trace_bytes(const struct kernel_trace *t)
 {
-    uint64_t bytes = sizeof *t + t->n_insts * sizeof *t->insts;
+    uint64_t bytes = sizeof *t + t->n_insts * (sizeof *t->insts + sizeof *t->accesses);
     for (uint32_t i = 0; i < t->n_warps; i++)
         bytes += bytes_of(&t->warps[i]);
     return bytes;
@@ -244,11 +259,6 @@ void kernel_trace_start(struct kernel_trace_reader *r, const struct kernel_trace
     *r = (struct kernel_trace_reader){.trace = t, .record = &t->warps[warp]};
 }
 
-static bool has_bytes(const struct warp_inst *inst)
-{
-    return warp_op_addresses((enum warp_op)inst->op) || inst->op == OP_TRACE_RAY;
-}
-
 /* Moves behind what the instruction given last has. */
 static void pass_over(struct kernel_trace_reader *r)
 {
@@ -258,6 +268,21 @@ static void pass_over(struct kernel_trace_reader *r)
     else if (r->last)
         record_addresses(r->record, &r->at, r->executed, addr);
     r->last = NULL;
+}
+
+bool kernel_trace_next_access(struct kernel_trace_reader *r, struct kernel_trace_step *out)
+{
+    const struct record *record = r->record;
+    pass_over(r);
+    for (; r->run < record->n_runs; r->run++, r->within = 0) {
+        const struct record_run *run = &record->runs[r->run];
+        uint32_t next = r->trace->accesses[run->pc + r->within];
+        if (!run->executed || next >= run->pc + run->n)
+            continue;
+        r->within = next - run->pc;
+        return kernel_trace_next(r, out);
+    }
+    return false;
 }
 
 bool kernel_trace_next(struct kernel_trace_reader *r, struct kernel_trace_step *out)

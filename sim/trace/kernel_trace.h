@@ -38,9 +38,12 @@ struct kernel_trace {
     struct warp_inst *insts; /* by number (pc / 8), of its own; n_dst to own_banks of those that no
                                 warp has executed are 0 and op is OP_COUNT */
     uint32_t n_insts;
-    uint32_t n_warps;      /* of all CTAs */
-    struct record *warps;  /* of CTA 0 first */
-    uint64_t instructions; /* of all warps */
+    uint32_t *accesses;   /* by number: of the first from it on that has addresses or rays, or
+                             n_insts */
+    uint32_t n_warps;     /* of all CTAs */
+    struct record *warps; /* of CTA 0 first */
+    /* Of all warps: instructions, their active lanes, and those that executed them. */
+    uint64_t instructions, active_lanes, thread_instructions;
 };
 
 struct kernel_trace_options {
@@ -77,8 +80,13 @@ struct kernel_trace_step {
 
 void kernel_trace_start(struct kernel_trace_reader *r, const struct kernel_trace *t, uint32_t warp);
 /* The warp's next instruction; false: it has ended. */
-bool kernel_trace_next(struct kernel_trace_reader *r, struct kernel_trace_step *out);
-/* Of the instruction that kernel_trace_next() has given last, at most once, and only of its kind;
+bool kernel_trace_next(
+    struct kernel_trace_reader *r,
+    struct kernel_trace_step *out); /* The warp's next instruction that some lane executed and that
+                                       has addresses or rays. */
+bool kernel_trace_next_access(struct kernel_trace_reader *r, struct kernel_trace_step *out);
+
+/* Of the instruction that one of these two has given last, at most once, and only of its kind;
  * who does not ask passes over them. Of lanes that did not execute addr is left alone. */
 void kernel_trace_addresses(struct kernel_trace_reader *r, uint64_t addr[WARP_LANES]);
 /* record_rays_start() of record.h says what comes out; kernel_trace_stores() for how many addresses

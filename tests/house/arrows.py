@@ -17,12 +17,14 @@ MEMORY = COUNTERS + ["sim/timing/memory"]
 SM = MEMORY + ["sim/timing/sm"]
 TIMING = SM + ["sim/timing/rt"]
 ABSTRACT = TIMING + ["sim/timing", "sim/model", "sim/abstract"]
+INTERVAL = ABSTRACT + ["sim/trace", "sim/functional/record.h", "sim/interval"]
 FUNCTIONAL = SCENES + ["sim/functional", "sim/functional/program", "sim/functional/ptx",
                        "sim/functional/vsim", "sim/shaders/rt.h"]
 COMPUTE = ["sim/functional/compute", "sim/workload"]
 STAGES = sorted(set(FUNCTIONAL + ABSTRACT + COMPUTE + ["scenes/generate", "scenes/file", "heatmap", "partition",
                                              "microbench", "sim/config/gpgpusim", "sim/config/load",
-                                             "sim/interval", "sim/roofline"]))
+                                             "sim/interval", "sim/trace", "sim/functional/record.h",
+                                             "sim/roofline"]))
 BASE = STAGES + ["orchestrator/statistics", "orchestrator/settings"]
 RESULT = BASE + ["orchestrator/result"]
 PREDICT = RESULT + ["orchestrator/predict"]
@@ -56,7 +58,7 @@ MAY = {
     "sim/timing": TIMING + ["sim/model"],
     "sim/abstract": ABSTRACT,
     "sim/trace": ["common", "sim/functional/warp.h", "sim/functional/record.h"],
-    "sim/interval": CONFIG + ["sim/functional/warp.h"],
+    "sim/interval": INTERVAL,
     "sim/roofline": ["common", "sim/functional/warp.h"],
     "heatmap": SCENES + ["sim/functional"],
     "partition": ["common", "heatmap/quantize.h", "heatmap"],

@@ -32,7 +32,7 @@ TEST(the_stack_of_a_warp_alone)
 {
     struct cpi_stack s;
     cpi_stack_make(&s, &profile, &(struct interval_prediction){.cpi = 17, .multithreading = 17});
-    assert_stack(&s, (double[]){1, 1, 0, 1, 9, 0, 0, 5});
+    assert_stack(&s, (double[CPI_PART_COUNT]){1, 1, 0, 1, 9, 0, 0, 5});
     assert_near(cpi_stack_sum(&s), 17);
 }
 
@@ -43,7 +43,7 @@ TEST(parts_shrink_with_multithreading_and_contention_is_added)
         .cpi = 13.75, .multithreading = 8.5, .mshr = 2, .queue = 3, .rt = 0.25};
     struct cpi_stack s;
     cpi_stack_make(&s, &profile, &r);
-    assert_stack(&s, (double[]){0.5, 0.5, 0, 0.5, 4.5, 2, 3, 2.75});
+    assert_stack(&s, (double[CPI_PART_COUNT]){0.5, 0.5, 0, 0.5, 4.5, 2, 3, 2.75});
     assert_near(cpi_stack_sum(&s), 13.75);
 }
 
@@ -63,7 +63,7 @@ TEST(shares_need_not_add_up)
                                  .n_intervals = 2};
     struct cpi_stack s;
     cpi_stack_make(&s, &p, &(struct interval_prediction){.cpi = 8.5, .multithreading = 8.5});
-    assert_stack(&s, (double[]){0.5, 0, 5, 1, 2, 0, 0, 0});
+    assert_stack(&s, (double[CPI_PART_COUNT]){0.5, 0, 5, 1, 2, 0, 0, 0});
 }
 
 TEST(parts_add_up_to_the_prediction)

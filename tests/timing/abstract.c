@@ -3,13 +3,13 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
-#include "microbench/memory_path.h"
 #include "microbench/pipeline.h"
 #include "sim/abstract/abstract_gpu.h"
 #include "sim/config/load/load.h"
 #include "sim/timing/counters/metrics.h"
 #include "sim/timing/gpu.h"
 #include "sim/timing/memory/mem_port.h"
+#include "sim/timing/memory/memory_path.h"
 #include "tests/rig/fake_warp.h"
 
 #include <string.h>

@@ -182,6 +182,23 @@ TEST(addresses_may_be_passed_over)
     kernel_trace_free(t);
 }
 
+TEST(accesses_are_found_without_what_lies_between)
+{
+    static const enum warp_op expected[] = {OP_LOAD, OP_LOAD, OP_STORE, OP_TRACE_RAY, OP_TRACE_RAY};
+    struct kernel_trace *t = trace_script(1, 0);
+    struct kernel_trace_reader r;
+    struct kernel_trace_step step;
+    uint32_t n = 0;
+    kernel_trace_start(&r, t, 36);
+    while (kernel_trace_next_access(&r, &step)) {
+        assert_in_range(n, 0, sizeof expected / sizeof *expected - 1);
+        assert_int_equal(step.inst->op, expected[n++]);
+    }
+    assert_int_equal(n, sizeof expected / sizeof *expected);
+    assert_int_equal(t->warps[36].n_rays, 2);
+    kernel_trace_free(t);
+}
+
 /* ---- failures ---- */
 
 static void fails(uint32_t threads, uint32_t fail_at, const struct kernel_trace_options *options,

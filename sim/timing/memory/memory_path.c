@@ -1,4 +1,4 @@
-#include "microbench/memory_path.h"
+#include "sim/timing/memory/memory_path.h"
 
 #include "sim/timing/memory/mem_port.h"
 

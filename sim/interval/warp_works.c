@@ -1,0 +1,65 @@
+#include "sim/interval/warp_works.h"
+
+#include "sim/timing/memory/mem_port.h"
+#include "sim/timing/memory/memory_path.h"
+
+#include <math.h>
+
+enum { RECORD_SECTORS = 2 }; /* of most records (sim/functional/warp.h) */
+
+double warp_works_slice_cycles(const struct gpu_config *config)
+{
+    double slices = (double)config->machine.memory_partitions * config->l2.slices;
+    double port = config->l2.data_port_B < SECTOR_B ? SECTOR_B / config->l2.data_port_B : 1;
+    return port * config->machine.core_MHz / config->machine.l2_MHz / slices;
+}
+
+double warp_works_dram_cycles(const struct gpu_config *config)
+{
+    const struct dram_config *d = &config->dram;
+    double burst = fmax(d->burst / d->transfers_per_cycle, d->ccd);
+    return burst * memory_path_columns(config) * config->machine.core_MHz /
+           config->machine.dram_MHz / config->machine.memory_partitions;
+}
+
+/* Splits what a warp wants of a station: a trace's longest lane waits for `chain` sectors, the
+ * others of its lanes beside it. */
+static void split(struct warp_work *work, enum station k, double all, double traced, double chain,
+                  double cycles)
+{
+    traced = fmin(traced, all);
+    chain = fmin(chain, traced);
+    work->traced[k] = chain * cycles;
+    work->wants[k] = (all - traced + chain) * cycles;
+    work->beside[k] = (traced - chain) * cycles;
+}
+
+struct warp_work warp_works_make(const struct warp_profiles *profiles,
+                                 const struct gpu_config *config, uint32_t i,
+                                 const struct interval_profile *profile)
+{
+    const struct collected *c = profiles->collected;
+    const struct interval_access *does = &profile->does;
+    struct collected_trace sum = {0};
+    double requests = 0;
+    for (uint32_t t = c->first_trace[i]; t < c->first_trace[i + 1]; t++) {
+        sum.cycles += c->traces[t].cycles;
+        sum.records += c->traces[t].records;
+        sum.far += c->traces[t].far;
+        sum.dram += c->traces[t].dram;
+        requests += c->traces[t].requests;
+    }
+    struct warp_work work = {.insts = profile->insts,
+                             .cycles = interval_profile_cycles(profile),
+                             .trace_cycles = sum.cycles};
+    work.wants[STATION_ISSUE] =
+        (double)profile->insts / profile->issue_rate / config->sm.schedulers;
+    work.wants[STATION_PORT] = does->port_cycles;
+    work.wants[STATION_REQUESTS] = work.traced[STATION_REQUESTS] = sum.records;
+    work.beside[STATION_REQUESTS] = fmax(requests - sum.records, 0);
+    split(&work, STATION_L2, does->l2_reqs, does->traced_l2, (double)RECORD_SECTORS * sum.far,
+          warp_works_slice_cycles(config));
+    split(&work, STATION_DRAM, does->dram_reqs, does->traced_dram,
+          (double)RECORD_SECTORS * sum.dram, warp_works_dram_cycles(config));
+    return work;
+}
