@@ -1,6 +1,7 @@
 #include "orchestrator/cli/command_study.h"
 
 #include "common/interrupt.h"
+#include "orchestrator/models/models_plot.h"
 #include "orchestrator/models/models_print.h"
 #include "orchestrator/settings/output.h"
 
@@ -27,6 +28,8 @@ static enum st_code run(const struct command_context *c, const struct grid_point
     if (note[0])
         command_warn(c, "%s", note);
     enum st_code code = print(c, &t, st);
+    if (code == ST_OK && c->settings->output.plot)
+        code = models_plot(&t, c->settings->output.plot, st);
     models_free(&t);
     return code;
 }

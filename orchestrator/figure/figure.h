@@ -1,4 +1,4 @@
-/* figure.h -- a figure as plain data: lines over numbers, or bars over categories, drawn by
+/* figure.h -- a figure as plain data: lines over numbers, bars or stacks over categories, drawn by
  * gnuplot.
  *
  * All texts may hold anything: they reach gnuplot, SVG and CSV as texts and nothing else. */
@@ -9,7 +9,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum figure_kind { FIGURE_LINES, FIGURE_BARS };
+enum figure_kind {
+    FIGURE_LINES,
+    FIGURE_BARS,
+    FIGURE_STACKS, /* a bar for each category: pieces from `low` to `high` of each series' points;
+                      of loose series, marks at y */
+};
 
 /* NAN: there is none. Without y the point is in the table and not in the picture. */
 struct figure_point {
@@ -22,14 +27,14 @@ struct figure_series {
     size_t n;
     bool dashed;
     bool plain; /* of lines: without marks, for what was computed and not measured */
-    bool loose; /* of lines: marks alone */
+    bool loose; /* of lines and stacks: marks alone */
 };
 
 struct figure {
     const char *name; /* of files and of ids in a page: letters, digits, '-', '_', '.' */
     const char *title, *x_label, *y_label;
     enum figure_kind kind;
-    const char *const *categories; /* of bars: the labels of x = 0, 1, ... */
+    const char *const *categories; /* of bars and stacks: the labels of x = 0, 1, ... */
     size_t n_categories;
     const struct figure_series *series;
     size_t n_series;

@@ -58,7 +58,7 @@ void figure_write_table(const struct figure *f, FILE *out)
                 write_number(numbers[k], out);
                 fputc(',', out);
             }
-            if (f->kind == FIGURE_BARS)
+            if (f->kind != FIGURE_LINES)
                 write_label(category(f, p->x), out);
             fputc(',', out);
             write_label(f->series[s].name, out);
@@ -199,7 +199,7 @@ static void write_categories(const struct figure *f, enum figure_terminal t, FIL
 static void write_ranges(const struct figure *f, enum figure_terminal t, const struct extent *e,
                          FILE *out)
 {
-    if (f->kind == FIGURE_BARS) {
+    if (f->kind != FIGURE_LINES) {
         write_categories(f, t, out);
     } else if (f->log_x) {
         fprintf(out, "set logscale x\nset xrange [%.10g:%.10g]\n", e->x_low / 1.3, e->x_high * 1.3);
@@ -294,6 +294,15 @@ static void write_boxes(const struct figure *f, size_t s, const char *colour,
     write_title(f->series[s].name, t, out);
 }
 
+/* Where there are more series than colours, later ones are hatched. */
+static void write_piece(const struct figure *f, size_t s, const char *colour,
+                        enum figure_terminal t, FILE *out)
+{
+    fprintf(out, "1:3:($1-0.3):($1+0.3):3:4 with boxxyerror%s lc rgb '%s'",
+            s / COLOURS % 2 == 1 ? " fs pattern 4" : "", colour);
+    write_title(f->series[s].name, t, out);
+}
+
 /* As arrows with blunt heads: gnuplot's own error bars paint a white spot behind each point, which
  * a dark page would show. On a logarithmic axis a bar that begins at or below 0 begins at the
  * frame. */
@@ -317,9 +326,11 @@ static void write_series(const struct figure *f, size_t s, size_t first, const s
     write_using(data, first, series->n, out);
     if (f->kind == FIGURE_BARS)
         write_boxes(f, s, colour, t, out);
+    else if (f->kind == FIGURE_STACKS && !series->loose)
+        write_piece(f, s, colour, t, out);
     else
         write_lines(f, s, colour, t, out);
-    if (!any_in(f, series, true))
+    if (f->kind == FIGURE_STACKS || !any_in(f, series, true))
         return;
     fputs(", \\\n     ", out);
     write_using(data, first, series->n, out);

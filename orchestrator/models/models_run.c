@@ -55,6 +55,17 @@ static void say_stall(char verdict[64], const struct gpu_counters *n)
         snprintf(verdict, 64, "%s", most.name);
 }
 
+/* Slots of all schedulers as cycles of an SM per instruction. */
+static void stack_slots(struct model_stack *out, const struct gpu_counters *n,
+                        const struct gpu_config *gpu)
+{
+    struct stall_cause cause;
+    double all = (double)gpu->sm.schedulers * (double)n->sm.warp_instructions;
+    for (size_t i = 0; stall_cause(&stall_stacks[0], n, i, &cause) && out->n < MODEL_PARTS; i++)
+        if (cause.slots)
+            out->parts[out->n++] = (struct model_part){cause.name, (double)cause.slots / all};
+}
+
 static void say_verdict(struct models_cell *cell, int model, const struct run *run)
 {
     if (model == MODEL_CYCLE)
@@ -133,6 +144,10 @@ static enum st_code fill_cell(struct models_cell *cell, const struct point *p, i
     cell->cycles = (double)run.counters.gpu.cycles;
     cell->cpu_s = run.cpu_s;
     cell->trace_cpu_s = run.trace_cpu_s;
+    cell->cpi = cell->cycles * p->gpu->machine.sms / (double)run.counters.sm.warp_instructions;
+    cell->stack = run.stack;
+    if (model == MODEL_CYCLE)
+        stack_slots(&cell->stack, &run.counters, p->gpu);
     say_verdict(cell, model, &run);
     if (profile)
         roofline_profile_add(profile, &run.counters);

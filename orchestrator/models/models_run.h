@@ -15,11 +15,14 @@ const char *models_name(int model); /* "cycle", "roofline" */
 
 /* A model on a scene, or a kernel of sim/workload, and a GPU. */
 struct models_cell {
-    double cycles;      /* core cycles; NAN: it did not run */
-    double cpu_s;       /* processor time; of roofline what measuring the GPU's peaks took */
-    double trace_cpu_s; /* of it: executing the frame, kept for the scene's next GPU */
-    char verdict[64];   /* what binds, as the model says; "": it does not say */
-    char reason[256];   /* why it did not run; "": it did */
+    double cycles;            /* core cycles; NAN: it did not run */
+    double cpu_s;             /* processor time; of roofline what measuring the GPU's peaks took */
+    double trace_cpu_s;       /* of it: executing the frame, kept for the scene's next GPU */
+    double cpi;               /* cycles of an SM per warp instruction */
+    struct model_stack stack; /* what they are spent on; of the cycle model its issue slots, an
+                                 instruction being one of each scheduler */
+    char verdict[64];         /* what binds, as the model says; "": it does not say */
+    char reason[256];         /* why it did not run; "": it did */
 };
 
 struct models_table {
