@@ -87,7 +87,7 @@ static enum st_code find_trace(const struct frame_job *job, const struct gpu_con
                                const struct frame_where *where, enum timing_model model,
                                struct model_options *options, struct run *out, struct status *st)
 {
-    const struct kept_trace *kept;
+    struct kept_trace *kept;
     const struct kernel_trace_options making = {.threads = options->threads,
                                                 .stop = options->stop,
                                                 .helpers_cpu_s = options->helpers_cpu_s};
@@ -98,6 +98,7 @@ static enum st_code find_trace(const struct frame_job *job, const struct gpu_con
     out->trace_cpu_s = cost_thread_cpu_s() - start_s + *options->helpers_cpu_s;
     out->counts = kept->counts;
     options->trace = kept->trace;
+    options->kept = &kept->kept[model];
     return ST_OK;
 }
 

@@ -24,8 +24,8 @@ static enum st_code make(struct kept_trace *out, const struct session *session,
 
 enum st_code kept_trace_find(struct kept_traces *kept, const struct session *session,
                              const struct gpu_config *gpu,
-                             const struct kernel_trace_options *options,
-                             const struct kept_trace **out, struct status *st)
+                             const struct kernel_trace_options *options, struct kept_trace **out,
+                             struct status *st)
 {
     struct kept_trace new = {.traversal = traversal_of(gpu)};
     for (uint32_t i = 0; i < kept->n; i++)
@@ -43,8 +43,12 @@ enum st_code kept_trace_find(struct kept_traces *kept, const struct session *ses
 
 void kept_traces_free(struct kept_traces *kept)
 {
-    for (uint32_t i = 0; i < kept->n; i++)
+    for (uint32_t i = 0; i < kept->n; i++) {
+        for (int m = 0; m < TIMING_MODELS; m++)
+            if (models[m].forget)
+                models[m].forget(kept->of[i].kept[m]);
         kernel_trace_free(kept->of[i].trace);
+    }
     mem_free(kept->of);
     *kept = (struct kept_traces){0};
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "orchestrator/predict/session.h"
+#include "orchestrator/settings/models.h"
 #include "sim/trace/kernel_trace.h"
 
 /* One of a frame. Starts as {0}; to be used by one thread at a time. */
@@ -11,6 +12,7 @@ struct kept_traces {
         struct traversal_options traversal;
         struct kernel_trace *trace;
         struct functional_counts counts;
+        void *kept[TIMING_MODELS]; /* what models have made of it */
     } * of;
     uint32_t n, room;
 };
@@ -19,6 +21,6 @@ struct kept_traces {
  * `out` is borrowed and valid until the next call. */
 enum st_code kept_trace_find(struct kept_traces *kept, const struct session *session,
                              const struct gpu_config *gpu,
-                             const struct kernel_trace_options *options,
-                             const struct kept_trace **out, struct status *st);
+                             const struct kernel_trace_options *options, struct kept_trace **out,
+                             struct status *st);
 void kept_traces_free(struct kept_traces *kept); /* leaves it empty */

@@ -23,7 +23,8 @@ struct method_settings;
     ROW(ABSTRACT, "abstract", abstract_model, .title = "abstract model",                           \
         .counts = abstract_counts, .perturbed = true)                                              \
     ROW(INTERVAL, "interval", interval_model, .title = "interval model",                           \
-        .counts = interval_counts, .knows = MODEL_KNOWS_INSTRUCTIONS, .traced = true)
+        .counts = interval_counts, .knows = MODEL_KNOWS_INSTRUCTIONS, .traced = true,              \
+        .forget = interval_forget)
 
 enum timing_model {
 #define MODEL_ID(id, ...) MODEL_##id,
@@ -43,6 +44,7 @@ struct model_traits {
     uint32_t knows;       /* bits 1 << enum metric_id of the metrics that follow from what it
                              counts; 0: all */
     bool traced;          /* reads the kernel's trace, which is kept for the next GPU */
+    model_forget *forget; /* of what it keeps of a trace; NULL: nothing */
     bool stalls;          /* has issue slots to charge: --stalls */
     bool traces;          /* knows what happened over time: --trace */
     bool perturbed;       /* a launch delay and another first SM change it: --repeat */

@@ -19,23 +19,37 @@ static enum st_code create_all(struct tags ***out, uint32_t n, const struct cach
     return ST_OK;
 }
 
+/* All lines of n caches that a sample leaves, as one set: of few sets some would have more of the
+ * sample's blocks than others by chance. */
+static void shrink(struct cache_shape *shape, uint32_t n, uint32_t rate)
+{
+    if (rate == 1)
+        return;
+    shape->ways = shape->ways * shape->sets * n / rate;
+    shape->ways = shape->ways ? shape->ways : 1;
+    shape->sets = 1;
+}
+
 enum st_code cache_replay_create(struct cache_replay **out, const struct gpu_config *config,
-                                 struct status *st)
+                                 uint32_t rate, struct status *st)
 {
     const struct l1d_config *l1d = &config->l1d;
     const struct l2_config *l2 = &config->l2;
-    const struct cache_shape near = {.sets = l1d->sets, .ways = l1d->ways, .line_B = l1d->line_B};
-    const struct cache_shape far = {.sets = l2->sets,
-                                    .ways = l2->ways,
-                                    .line_B = l2->line_B,
-                                    .set_index = (enum set_index_kind)l2->set_index,
-                                    .forgets_bytes = l2->partial_write == PARTIAL_WRITE_FLAG};
+    struct cache_shape near = {.sets = l1d->sets, .ways = l1d->ways, .line_B = l1d->line_B};
+    struct cache_shape far = {.sets = l2->sets,
+                              .ways = l2->ways,
+                              .line_B = l2->line_B,
+                              .set_index = (enum set_index_kind)l2->set_index,
+                              .forgets_bytes = l2->partial_write == PARTIAL_WRITE_FLAG};
     struct cache_replay *r;
     *out = NULL;
     TRY(mem_make(&r, 1, sizeof *r, "caches", st));
     r->map = gpu_config_address_map(config);
     r->n_sms = config->machine.sms;
     r->n_slices = config->machine.memory_partitions * l2->slices;
+    shrink(&near, 1, rate);
+    shrink(&far, r->n_slices, rate);
+    r->n_slices = rate == 1 ? r->n_slices : 1;
     enum st_code code = create_all(&r->l1d, r->n_sms, &near, st);
     if (code == ST_OK)
         code = create_all(&r->l2, r->n_slices, &far, st);
@@ -84,6 +98,8 @@ struct slice {
 
 static struct slice slice_of(const struct cache_replay *r, uint64_t addr)
 {
+    if (r->n_slices == 1)
+        return (struct slice){r->l2[0], addr};
     struct channel_addr at = address_map_in_channel(&r->map, addr);
     return (struct slice){r->l2[address_map_slice_of(&r->map, at)],
                           address_map_within_slice(&r->map, at)};

@@ -1,6 +1,9 @@
 /* cache_replay.h -- the caches of a GPU without time: which sectors every SM's L1D and the L2
  * slices hold after a sequence of accesses. The tags are the abstract model's, and every sector
- * that is asked for has come when the next one is. */
+ * that is asked for has come when the next one is.
+ *
+ * `rate` is of how many addresses one is seen: caches have 1 / rate of their lines, and where that
+ * is not all of them no sets and no slices. */
 #pragma once
 
 #include "sim/config/gpu_config.h"
@@ -18,7 +21,7 @@ struct cache_traffic {
 };
 
 enum st_code cache_replay_create(struct cache_replay **out, const struct gpu_config *config,
-                                 struct status *st);
+                                 uint32_t rate, struct status *st);
 void cache_replay_free(struct cache_replay *r); /* NULL is a no-op */
 
 /* A sector is read through the SM's L1D: where it was. Adds what that moved. */

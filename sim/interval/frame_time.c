@@ -9,8 +9,8 @@ enum {
     MOST_ROUNDS = 60,
     LOCAL = STATION_L2, /* stations from here on are of all SMs */
 };
-#define CLOSE_ENOUGH 1e-3 /* a rate that moves by less */
-#define STALE        0.02 /* a global station that has moved by more is looked at again */
+#define CLOSE_ENOUGH 4e-3 /* a rate that moves by less */
+#define STALE        0.1  /* a global station that has moved by more is looked at again */
 #define MOST_BESIDE  0.95
 
 struct resident {

@@ -11,6 +11,7 @@
 struct run {
     const struct gpu_config *config;
     const struct kernel_trace *trace;
+    const struct digest *digest;
     enum interval_level_of_detail level;
     enum representative_choice choice;
     uint32_t threads;
@@ -43,12 +44,12 @@ static double ratio(double a, double b)
 /* What the sum of all executions asks of what warps share. */
 static struct interval_resources resources(const struct run *r)
 {
-    const struct collected *c = &r->collected;
-    double l2 = (double)(c->all.misses - c->all.fetches), dram = (double)c->all.fetches;
-    double cycles = 0, requests = 0, traces = c->first_trace[r->trace->n_warps];
-    for (uint32_t t = 0; t < c->first_trace[r->trace->n_warps]; t++) {
-        cycles += c->traces[t].cycles;
-        requests += c->traces[t].requests;
+    double dram = r->collected.fetches, l2 = fmax(r->collected.misses - dram, 0);
+    uint32_t traces = r->digest->first_trace[r->trace->n_warps];
+    double cycles = 0, requests = 0;
+    for (uint32_t t = 0; t < traces; t++) {
+        cycles += r->profiles.traces[t].cycles;
+        requests += r->profiles.traces[t].requests;
     }
     return (struct interval_resources){
         .cores = r->config->machine.sms,
@@ -103,7 +104,7 @@ static enum st_code follow_representative(struct run *r, struct status *st)
     uint32_t warp = 0;
     TRY(choose(r, &warp, st));
     interval_builder_init(&b, r->profiles.issue_rate);
-    enum st_code code = warp_profiles_make(&r->profiles, &b, warp, true, &p, st);
+    enum st_code code = warp_profiles_make(&r->profiles, &b, warp, true, NULL, &p, st);
     interval_builder_free(&b);
     TRY(code);
     code = p.insts ? predict(r, &p, st)
@@ -152,8 +153,8 @@ static enum st_code run(struct run *r, struct status *st)
 {
     uint32_t n = r->trace->n_warps;
     interval_latency_make(&r->latency, r->config);
-    TRY(collector_run(&r->collected, r->config, r->trace, &r->latency, st));
-    TRY(warp_profiles_create(&r->profiles, r->config, r->trace, &r->collected, &r->latency, st));
+    TRY(collector_run(&r->collected, r->config, r->digest, st));
+    TRY(warp_profiles_create(&r->profiles, r->config, r->digest, &r->collected, &r->latency, st));
     TRY(mem_make(&r->warps, n, sizeof *r->warps, "warps", st));
     TRY(warp_profiles_all(&r->profiles, r->threads, r->warps, &r->helpers_cpu_s, st));
     r->machine = (struct frame_machine){
@@ -186,12 +187,13 @@ static void answer(const struct run *r, struct model_answer *out)
                 (struct model_part){cpi_part_name((enum cpi_part)part), r->stack.part[part]};
 }
 
-static enum st_code run_trace(const struct gpu_config *config, const struct kernel_trace *trace,
-                              const struct model_options *options, struct model_answer *out,
-                              struct status *st)
+static enum st_code run_digest(const struct gpu_config *config, const struct digest *digest,
+                               const struct model_options *options, struct model_answer *out,
+                               struct status *st)
 {
     struct run r = {.config = config,
-                    .trace = trace,
+                    .trace = digest->trace,
+                    .digest = digest,
                     .level = (enum interval_level_of_detail)(options->variant >> 8),
                     .choice = (enum representative_choice)(options->variant & 0xff),
                     .threads = options->threads};
@@ -204,11 +206,23 @@ static enum st_code run_trace(const struct gpu_config *config, const struct kern
     return code;
 }
 
+/* What is kept of a trace, made anew where the GPU asks for another one. */
+static enum st_code find_digest(struct digest **kept, const struct kernel_trace *trace,
+                                const struct gpu_config *config, struct status *st)
+{
+    if (*kept && digest_fits(*kept, config))
+        return ST_OK;
+    digest_free(*kept);
+    return digest_create(kept, trace, config, 0, st);
+}
+
 enum st_code interval_model(const struct gpu_config *config, struct kernel *kernel,
                             const struct model_options *options, struct model_answer *out,
                             struct status *st)
 {
     struct kernel_trace *own = NULL;
+    void *nowhere = NULL, **kept = options->kept ? options->kept : &nowhere;
+    struct digest *digest = *kept;
     const struct kernel_trace_options making = {.threads = options->threads,
                                                 .progress = options->progress,
                                                 .stop = options->stop,
@@ -217,9 +231,23 @@ enum st_code interval_model(const struct gpu_config *config, struct kernel *kern
         progress_add(options->progress, kernel->n_ctas);
     else
         TRY(kernel_trace_create(&own, kernel, &making, st));
-    enum st_code code = run_trace(config, options->trace ? options->trace : own, options, out, st);
+    enum st_code code = find_digest(&digest, options->trace ? options->trace : own, config, st);
+    if (code == ST_OK)
+        code = run_digest(config, digest, options, out, st);
+    if (own) { /* of which nothing can be kept */
+        digest_free(digest);
+        digest = NULL;
+    }
+    *kept = digest;
+    if (!options->kept)
+        digest_free(digest);
     kernel_trace_free(own);
     return code;
+}
+
+void interval_forget(void *kept)
+{
+    digest_free(kept);
 }
 
 bool interval_counts(const struct counter_table *table, const struct counter *counter)

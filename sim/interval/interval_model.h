@@ -38,5 +38,7 @@ static inline uint32_t interval_variant(enum interval_level_of_detail level,
 }
 
 model_simulate interval_model;
+/* Frees what it has kept of a trace (digest.h). */
+model_forget interval_forget;
 /* Cycles and instructions alone. */
 bool interval_counts(const struct counter_table *table, const struct counter *counter);

@@ -55,18 +55,17 @@ void interval_builder_start(struct interval_builder *b, bool keep)
     b->forming = (struct interval){0};
 }
 
-/* All but `share`. */
-static void add_access(struct interval_access *sum, const struct interval_access *more)
+void interval_access_add(struct interval_access *sum, const struct interval_access *more, double n)
 {
-    sum->mshr_insts += more->mshr_insts;
-    sum->mshr_reqs += more->mshr_reqs;
-    sum->l2_reqs += more->l2_reqs;
-    sum->dram_reads += more->dram_reads;
-    sum->dram_reqs += more->dram_reqs;
-    sum->traces += more->traces;
-    sum->traced_l2 += more->traced_l2;
-    sum->traced_dram += more->traced_dram;
-    sum->port_cycles += more->port_cycles;
+    sum->mshr_insts += n * more->mshr_insts;
+    sum->mshr_reqs += n * more->mshr_reqs;
+    sum->l2_reqs += n * more->l2_reqs;
+    sum->dram_reads += n * more->dram_reads;
+    sum->dram_reqs += n * more->dram_reqs;
+    sum->traces += n * more->traces;
+    sum->traced_l2 += n * more->traced_l2;
+    sum->traced_dram += n * more->traced_dram;
+    sum->port_cycles += n * more->port_cycles;
 }
 
 static void add_memory_stall(struct interval_stalls *sum, const struct interval *i)
@@ -105,7 +104,7 @@ static enum st_code close_interval(struct interval_builder *b, struct status *st
     p->insts += b->forming.insts;
     p->stall_cycles += b->forming.stall_cycles;
     p->n_stalls += b->forming.cause != INTERVAL_NO_STALL;
-    add_access(&p->does, &b->forming.does);
+    interval_access_add(&p->does, &b->forming.does, 1);
     interval_stalls_add(&p->stalls, &b->forming);
     if (b->keep) {
         if (!grow(&p->intervals, p->n_intervals, &b->room, sizeof *p->intervals))
@@ -199,7 +198,7 @@ enum st_code interval_builder_issue(struct interval_builder *b, const struct war
     }
     b->forming.insts++;
     if (access)
-        add_access(&b->forming.does, access);
+        interval_access_add(&b->forming.does, access, 1);
     write_registers(b, inst, latency, access);
     return ST_OK;
 }

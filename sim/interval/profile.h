@@ -43,6 +43,9 @@ struct interval_access {
     double share[INTERVAL_LEVELS];
 };
 
+/* Adds `n` times what an execution asks, but `share`. */
+void interval_access_add(struct interval_access *sum, const struct interval_access *more, double n);
+
 /* What the instruction behind an interval waited for. */
 enum interval_cause {
     INTERVAL_NO_STALL, /* the last interval */

@@ -1,52 +1,32 @@
 #include "sim/interval/warp_profiles.h"
 
 #include "common/memory.h"
+#include "common/random.h"
 #include "common/team.h"
 #include "sim/abstract/inst_cost.h"
+#include "sim/timing/rt/records.h"
 
-enum {
-    TRACE_IN_OUT = 2, /* of a trace, to enter the RT unit and to leave it */
-    PIECES = 64,      /* that the warps are parted into, for threads */
-};
+#include <math.h>
 
-static double per(uint64_t sum, uint64_t n)
-{
-    return n ? (double)sum / (double)n : 0;
-}
+enum { TRACE_IN_OUT = 2 /* of a trace, to enter the RT unit and to leave it */ };
 
-static void find_access(struct interval_access *out, enum warp_op op,
-                        const struct collected_inst *count)
-{
-    *out = (struct interval_access){
-        .mshr_insts = op == OP_LOAD ? per(count->missing, count->n) : 0,
-        .mshr_reqs = op == OP_LOAD ? per(count->misses, count->n) : 0,
-        .l2_reqs = per(count->l2 + count->fetches + count->write_backs, count->n),
-        .dram_reads = per(count->fetches, count->n),
-        .dram_reqs = per(count->fetches + count->write_backs, count->n),
-        .traces = op == OP_TRACE_RAY,
-        .port_cycles = op == OP_TRACE_RAY ? 0 : per(count->port_cycles, count->n),
-    };
-    out->traced_l2 = op == OP_TRACE_RAY ? out->l2_reqs : 0;
-    out->traced_dram = op == OP_TRACE_RAY ? out->dram_reqs : 0;
-    for (int level = 0; level < INTERVAL_LEVELS; level++)
-        out->share[level] = per(count->level[level], count->n);
-}
+/* ---- what instructions cost ---- */
 
 /* Cycles lost to who needs the result at once (profile.h). */
-static double find_latency(const struct gpu_config *config, const struct warp_inst *inst,
-                           const struct inst_cost *cost, const struct collected_inst *count,
-                           const struct interval_access *access,
+static double find_latency(const struct gpu_config *config, enum warp_op op,
+                           const struct inst_cost *cost, const struct interval_access *access,
                            const struct interval_latency *latency)
 {
-    double result = (double)cost->latency - 1, queue = per(count->port_cycles, count->n) - 1;
-    switch ((enum warp_op)inst->op) {
+    double result = (double)cost->latency - 1;
+    double queue = access->port_cycles > 1 ? access->port_cycles - 1 : 0;
+    switch (op) {
     case OP_LOAD:
     case OP_ATOMIC:
-        return result + config->ldst.l1_latency + (queue > 0 ? queue : 0) +
+        return result + config->ldst.l1_latency + queue +
                interval_amat(access->share, latency->level);
     case OP_LOAD_SHARED:
     case OP_ATOMIC_SHARED:
-        return result + config->ldst.l1_latency + (queue > 0 ? queue : 0);
+        return result + config->ldst.l1_latency + queue;
     case OP_TRACE_RAY:
         return result + TRACE_IN_OUT;
     default:
@@ -54,33 +34,97 @@ static double find_latency(const struct gpu_config *config, const struct warp_in
     }
 }
 
-static enum st_code fill(struct warp_profiles *out, const struct gpu_config *config,
-                         struct inst_costs *costs, const struct interval_latency *latency,
-                         struct status *st)
+static enum st_code fill_insts(struct warp_profiles *out, const struct gpu_config *config,
+                               struct inst_costs *costs, const struct collected *collected,
+                               const struct interval_latency *latency, struct status *st)
 {
-    for (uint32_t i = 0; i < out->trace->n_insts; i++) {
-        const struct warp_inst *inst = &out->trace->insts[i];
-        const struct collected_inst *count = &out->collected->insts[i];
+    const struct kernel_trace *trace = out->digest->trace;
+    for (uint32_t i = 0; i < trace->n_insts; i++) {
+        const struct warp_inst *inst = &trace->insts[i];
         struct warp_profiles_inst *to = &out->insts[i];
-        if (inst->op == OP_COUNT)
+        enum warp_op op = (enum warp_op)inst->op;
+        if (op == OP_COUNT)
             continue;
         TRY(inst_costs_know(costs, inst, st));
-        to->accesses = warp_op_addresses((enum warp_op)inst->op) || inst->op == OP_TRACE_RAY;
-        find_access(&to->access, (enum warp_op)inst->op, count);
-        to->latency = find_latency(config, inst, &costs->of[i], count, &to->access, latency);
+        to->accesses = warp_op_addresses(op) || op == OP_TRACE_RAY;
+        to->access = collected->insts[i];
+        to->latency = find_latency(config, op, &costs->of[i], &to->access, latency);
     }
     return ST_OK;
 }
 
+/* A record alone in the unit, by kind. */
+struct record_cost {
+    double cycles, variance; /* of a lane, from request to the end of the test */
+    double requests;
+};
+
+static void find_record_costs(struct record_cost out[RECORD_KINDS], const struct gpu_config *config,
+                              const struct collected *collected,
+                              const struct interval_latency *latency)
+{
+    for (int kind = 0; kind < RECORD_KINDS; kind++) {
+        const double *share = collected->record[kind];
+        uint32_t bytes = record_bytes(record_make((enum record_kind)kind, 0));
+        double mean = interval_amat(share, latency->record);
+        double requests = (bytes + config->rt.request_B - 1) / config->rt.request_B;
+        out[kind] = (struct record_cost){
+            .cycles = mean + requests - 1 + rt_test_cycles(&config->rt, (enum record_kind)kind),
+            .requests = requests};
+        for (int level = 0; level < INTERVAL_LEVELS; level++) {
+            double apart = latency->record[level] - mean;
+            out[kind].variance += share[level] * apart * apart;
+        }
+    }
+}
+
+/* The lane that ends last is not the one with most records, but one of several with about as many:
+ * their times are sums of latencies that vary, and the largest of n normal ones is some
+ * sqrt(2 ln n) standard deviations above the mean. */
+static double longest_beyond_mean(double variance, uint32_t rivals)
+{
+    return rivals > 1 ? sqrt(2 * log(rivals) * variance) : 0;
+}
+
+static void fill_traces(struct warp_profiles *out, const struct gpu_config *config,
+                        const struct collected *collected, const struct interval_latency *latency)
+{
+    struct record_cost costs[RECORD_KINDS];
+    uint32_t n = out->digest->first_trace[out->digest->trace->n_warps];
+    find_record_costs(costs, config, collected, latency);
+    for (uint32_t t = 0; t < n; t++) {
+        const struct digest_trace *from = &out->digest->traces[t];
+        struct warp_trace *to = &out->traces[t];
+        double variance = 0;
+        to->requests = from->stores;
+        for (int kind = 0; kind < RECORD_KINDS; kind++) {
+            const double *share = collected->record[kind];
+            double records = from->longest[kind];
+            to->requests += from->fetched[kind] * costs[kind].requests;
+            to->cycles += records * costs[kind].cycles;
+            variance += records * costs[kind].variance;
+            to->records += records;
+            to->far += records * (1 - share[INTERVAL_L1]);
+            to->dram += records * share[INTERVAL_DRAM];
+        }
+        to->cycles += longest_beyond_mean(variance, from->rivals);
+    }
+}
+
 enum st_code warp_profiles_create(struct warp_profiles *out, const struct gpu_config *config,
-                                  const struct kernel_trace *trace,
-                                  const struct collected *collected,
+                                  const struct digest *digest, const struct collected *collected,
                                   const struct interval_latency *latency, struct status *st)
 {
     struct inst_costs costs = {.config = config};
-    *out = (struct warp_profiles){.trace = trace, .collected = collected, .issue_rate = 1};
-    TRY(mem_make(&out->insts, trace->n_insts, sizeof *out->insts, "profiles of warps", st));
-    enum st_code code = fill(out, config, &costs, latency, st);
+    uint32_t traces = digest->first_trace[digest->trace->n_warps];
+    *out = (struct warp_profiles){.digest = digest, .issue_rate = 1};
+    if (!MEM_ARRAYS(MEM_ARRAY(out->insts, digest->trace->n_insts),
+                    MEM_ARRAY(out->traces, traces))) {
+        warp_profiles_free(out);
+        return status_no_memory(st, "profiles of warps");
+    }
+    enum st_code code = fill_insts(out, config, &costs, collected, latency, st);
+    fill_traces(out, config, collected, latency);
     inst_costs_release(&costs);
     if (code != ST_OK)
         warp_profiles_free(out);
@@ -89,27 +133,76 @@ enum st_code warp_profiles_create(struct warp_profiles *out, const struct gpu_co
 
 void warp_profiles_free(struct warp_profiles *p)
 {
-    mem_free(p->insts);
-    *p = (struct warp_profiles){0};
+    MEM_FREE(p->insts, p->traces);
+    *p = (struct warp_profiles){.digest = NULL};
+}
+
+struct warp_trace warp_profiles_traces(const struct warp_profiles *p, uint32_t warp)
+{
+    struct warp_trace sum = {.cycles = 0};
+    for (uint32_t t = p->digest->first_trace[warp]; t < p->digest->first_trace[warp + 1]; t++) {
+        sum.cycles += p->traces[t].cycles;
+        sum.requests += p->traces[t].requests;
+        sum.records += p->traces[t].records;
+        sum.far += p->traces[t].far;
+        sum.dram += p->traces[t].dram;
+    }
+    return sum;
+}
+
+/* ---- the interval algorithm ---- */
+
+static void add_stalls(struct interval_stalls *sum, const struct interval_stalls *more, double by)
+{
+    sum->dep += by * more->dep;
+    sum->rt += by * more->rt;
+    for (int level = 0; level < INTERVAL_LEVELS; level++)
+        sum->memory[level] += by * more->memory[level];
+}
+
+static double all_stalls(const struct interval_stalls *s)
+{
+    double all = s->dep + s->rt;
+    for (int level = 0; level < INTERVAL_LEVELS; level++)
+        all += s->memory[level];
+    return all;
+}
+
+/* Issues an instruction and adds what it stalled for. */
+static enum st_code issue(const struct warp_profiles *p, struct interval_builder *b, uint32_t i,
+                          double latency, bool executed, struct warp_stalls *stalls,
+                          struct status *st)
+{
+    const struct warp_profiles_inst *own = &p->insts[i];
+    const struct interval_access *access = executed && own->accesses ? &own->access : NULL;
+    const struct interval_stalls before = b->profile.stalls;
+    uint64_t n_before = b->profile.n_stalls;
+    TRY(interval_builder_issue(b, &p->digest->trace->insts[i], latency, access, st));
+    if (!stalls)
+        return ST_OK;
+    stalls[i].n++;
+    if (b->profile.n_stalls == n_before)
+        return ST_OK;
+    add_stalls(&stalls[i].stalls, &b->profile.stalls, 1);
+    add_stalls(&stalls[i].stalls, &before, -1);
+    return ST_OK;
 }
 
 enum st_code warp_profiles_make(const struct warp_profiles *p, struct interval_builder *b,
-                                uint32_t warp, bool keep, struct interval_profile *out,
-                                struct status *st)
+                                uint32_t warp, bool keep, struct warp_stalls *stalls,
+                                struct interval_profile *out, struct status *st)
 {
-    const struct record *r = &p->trace->warps[warp];
-    const struct collected_trace *trace = &p->collected->traces[p->collected->first_trace[warp]];
+    const struct record *r = &p->digest->trace->warps[warp];
+    const struct warp_trace *trace = &p->traces[p->digest->first_trace[warp]];
     interval_builder_start(b, keep);
     for (uint32_t run = 0; run < r->n_runs; run++) {
         uint32_t from = r->runs[run].pc, end = from + r->runs[run].n;
         bool executed = r->runs[run].executed != 0;
         for (uint32_t i = from; i < end; i++) {
-            const struct warp_profiles_inst *own = &p->insts[i];
-            double latency = own->latency;
-            if (executed && p->trace->insts[i].op == OP_TRACE_RAY)
+            double latency = p->insts[i].latency;
+            if (executed && p->digest->trace->insts[i].op == OP_TRACE_RAY)
                 latency += (trace++)->cycles;
-            TRY(interval_builder_issue(b, &p->trace->insts[i], latency,
-                                       executed && own->accesses ? &own->access : NULL, st));
+            TRY(issue(p, b, i, latency, executed, stalls, st));
         }
     }
     return interval_builder_finish(b, out, st);
@@ -117,27 +210,88 @@ enum st_code warp_profiles_make(const struct warp_profiles *p, struct interval_b
 
 /* ---- all warps ---- */
 
+/* A part of the grid, with the warp of it that goes through the algorithm. */
 struct piece {
     const struct warp_profiles *profiles;
     struct interval_profile *out;
-    uint32_t first, end;
+    uint32_t first, end, exact;
+    struct warp_stalls *stalls;
+    double traced; /* cycles of its traces */
     enum st_code code;
     struct status st;
 };
 
-static void make_piece(void *self, uint32_t i)
+static void make_exact(void *self, uint32_t i)
 {
     struct piece *p = &((struct piece *)self)[i];
     struct interval_builder b;
+    if (p->first == p->end)
+        return;
     interval_builder_init(&b, p->profiles->issue_rate);
-    for (uint32_t w = p->first; p->code == ST_OK && w < p->end; w++)
-        p->code = warp_profiles_make(p->profiles, &b, w, false, &p->out[w], &p->st);
+    p->code = mem_make(&p->stalls, p->profiles->digest->trace->n_insts, sizeof *p->stalls,
+                       "profiles of warps", &p->st);
+    if (p->code == ST_OK)
+        p->code = warp_profiles_make(p->profiles, &b, p->exact, false, p->stalls, &p->out[p->exact],
+                                     &p->st);
+    p->traced = warp_profiles_traces(p->profiles, p->exact).cycles;
     interval_builder_free(&b);
+}
+
+/* What the exact ones have found; stalls on traces as a part of all of their cycles. */
+struct found {
+    struct warp_stalls *mean; /* by number */
+    double rt;
+};
+
+static void estimate(const struct warp_profiles *p, const struct found *f, uint32_t warp,
+                     struct interval_profile *out)
+{
+    const struct digest *d = p->digest;
+    *out = (struct interval_profile){.issue_rate = p->issue_rate};
+    for (uint32_t k = d->first_count[warp]; k < d->first_count[warp + 1]; k++) {
+        const struct digest_count *c = &d->counts[k];
+        out->insts += c->issued;
+        add_stalls(&out->stalls, &f->mean[c->inst].stalls, c->issued);
+        if (p->insts[c->inst].accesses)
+            interval_access_add(&out->does, &p->insts[c->inst].access, c->executed);
+    }
+    out->stalls.rt = f->rt * warp_profiles_traces(p, warp).cycles;
+    out->stall_cycles = all_stalls(&out->stalls);
+}
+
+static void estimate_all(const struct warp_profiles *p, const struct piece *pieces,
+                         const struct found *f, struct interval_profile *out)
+{
+    for (uint32_t i = 0; i < WARP_PROFILES_EXACT; i++)
+        for (uint32_t w = pieces[i].first; w < pieces[i].end; w++)
+            if (w != pieces[i].exact)
+                estimate(p, f, w, &out[w]);
+}
+
+static void find_means(const struct warp_profiles *p, const struct piece *pieces, struct found *f)
+{
+    double rt = 0, traced = 0;
+    uint32_t n_insts = p->digest->trace->n_insts;
+    for (uint32_t i = 0; i < WARP_PROFILES_EXACT; i++) {
+        traced += pieces[i].traced;
+        for (uint32_t k = 0; pieces[i].stalls && k < n_insts; k++) {
+            add_stalls(&f->mean[k].stalls, &pieces[i].stalls[k].stalls, 1);
+            f->mean[k].n += pieces[i].stalls[k].n;
+        }
+    }
+    for (uint32_t k = 0; k < n_insts; k++) {
+        struct interval_stalls mean = {.dep = 0};
+        rt += f->mean[k].stalls.rt;
+        if (f->mean[k].n)
+            add_stalls(&mean, &f->mean[k].stalls, 1 / (double)f->mean[k].n);
+        f->mean[k].stalls = mean;
+    }
+    f->rt = traced > 0 ? rt / traced : 0;
 }
 
 static enum st_code lead(void *self, struct team *team)
 {
-    team_do(team, make_piece, self, PIECES);
+    team_do(team, make_exact, self, WARP_PROFILES_EXACT);
     return ST_OK;
 }
 
@@ -145,19 +299,34 @@ enum st_code warp_profiles_all(const struct warp_profiles *p, uint32_t threads,
                                struct interval_profile *out, double *helpers_cpu_s,
                                struct status *st)
 {
-    struct piece pieces[PIECES];
-    uint64_t n = p->trace->n_warps;
-    for (uint32_t i = 0; i < PIECES; i++)
-        pieces[i] = (struct piece){.profiles = p,
-                                   .out = out,
-                                   .first = (uint32_t)(n * i / PIECES),
-                                   .end = (uint32_t)(n * (i + 1) / PIECES),
-                                   .code = ST_OK};
+    struct piece pieces[WARP_PROFILES_EXACT];
+    struct found f = {.rt = 0};
+    uint64_t n = p->digest->trace->n_warps;
+    for (uint32_t i = 0; i < WARP_PROFILES_EXACT; i++) {
+        uint32_t first = (uint32_t)(n * i / WARP_PROFILES_EXACT),
+                 end = (uint32_t)(n * (i + 1) / WARP_PROFILES_EXACT);
+        pieces[i] = (struct piece){
+            .profiles = p,
+            .out = out,
+            .first = first,
+            .end = end,
+            .exact = end > first ? first + (uint32_t)(random_mix(i) % (end - first)) : 0,
+            .code = ST_OK};
+    }
     team_run(threads, lead, pieces, helpers_cpu_s);
-    for (uint32_t i = 0; i < PIECES; i++)
+    enum st_code code =
+        mem_make(&f.mean, p->digest->trace->n_insts, sizeof *f.mean, "profiles of warps", st);
+    for (uint32_t i = 0; code == ST_OK && i < WARP_PROFILES_EXACT; i++)
         if (pieces[i].code != ST_OK) {
             *st = pieces[i].st;
-            return pieces[i].code;
+            code = pieces[i].code;
         }
-    return ST_OK;
+    if (code == ST_OK) {
+        find_means(p, pieces, &f);
+        estimate_all(p, pieces, &f, out);
+    }
+    for (uint32_t i = 0; i < WARP_PROFILES_EXACT; i++)
+        mem_free(pieces[i].stalls);
+    mem_free(f.mean);
+    return code;
 }

@@ -38,17 +38,8 @@ struct warp_work warp_works_make(const struct warp_profiles *profiles,
                                  const struct gpu_config *config, uint32_t i,
                                  const struct interval_profile *profile)
 {
-    const struct collected *c = profiles->collected;
     const struct interval_access *does = &profile->does;
-    struct collected_trace sum = {0};
-    double requests = 0;
-    for (uint32_t t = c->first_trace[i]; t < c->first_trace[i + 1]; t++) {
-        sum.cycles += c->traces[t].cycles;
-        sum.records += c->traces[t].records;
-        sum.far += c->traces[t].far;
-        sum.dram += c->traces[t].dram;
-        requests += c->traces[t].requests;
-    }
+    const struct warp_trace sum = warp_profiles_traces(profiles, i);
     struct warp_work work = {.insts = profile->insts,
                              .cycles = interval_profile_cycles(profile),
                              .trace_cycles = sum.cycles};
@@ -56,10 +47,10 @@ struct warp_work warp_works_make(const struct warp_profiles *profiles,
         (double)profile->insts / profile->issue_rate / config->sm.schedulers;
     work.wants[STATION_PORT] = does->port_cycles;
     work.wants[STATION_REQUESTS] = work.traced[STATION_REQUESTS] = sum.records;
-    work.beside[STATION_REQUESTS] = fmax(requests - sum.records, 0);
-    split(&work, STATION_L2, does->l2_reqs, does->traced_l2, (double)RECORD_SECTORS * sum.far,
+    work.beside[STATION_REQUESTS] = fmax(sum.requests - sum.records, 0);
+    split(&work, STATION_L2, does->l2_reqs, does->traced_l2, RECORD_SECTORS * sum.far,
           warp_works_slice_cycles(config));
-    split(&work, STATION_DRAM, does->dram_reqs, does->traced_dram,
-          (double)RECORD_SECTORS * sum.dram, warp_works_dram_cycles(config));
+    split(&work, STATION_DRAM, does->dram_reqs, does->traced_dram, RECORD_SECTORS * sum.dram,
+          warp_works_dram_cycles(config));
     return work;
 }

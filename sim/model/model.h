@@ -25,7 +25,9 @@ struct model_options {
     uint32_t variant;                 /* of a model that has several, its own number of one */
     const struct kernel_trace *trace; /* of the kernel (sim/trace/kernel_trace.h), which a model
                                          that needs one then does not execute; NULL: it does */
-    struct timeline *timeline;        /* gets what happened over time; may be NULL */
+    void **kept; /* beside a trace: what the model makes of it, which begins as NULL, is the next
+                    run's on that trace and freed by the model_forget of its row; may be NULL */
+    struct timeline *timeline; /* gets what happened over time; may be NULL */
     double *helpers_cpu_s;  /* gets the processor time of threads but the caller's; may be NULL */
     const atomic_int *stop; /* not 0: the run is to end early; may be NULL */
     bool *unfinished;       /* gets whether it ended early; may be NULL */
@@ -53,6 +55,9 @@ struct model_answer {
 typedef enum st_code model_simulate(const struct gpu_config *config, struct kernel *kernel,
                                     const struct model_options *options, struct model_answer *out,
                                     struct status *st);
+
+/* Frees what a model has kept; NULL is a no-op. */
+typedef void model_forget(void *kept);
 
 /* The part with the most cycles, the first of equals; NULL of a stack without parts. */
 const struct model_part *model_bottleneck(const struct model_stack *stack);
