@@ -181,17 +181,20 @@ static void advance(struct frame *f, struct sm *sm, double now)
     sm->now = now;
 }
 
+/* The next CTA that has something to do. */
 static void start_cta(struct frame *f, struct sm *sm, uint32_t place)
 {
-    uint32_t n = f->machine->cta_warps;
-    for (uint32_t i = 0; i < n; i++) {
-        const struct warp_work *work = &f->works[f->next_cta * n + i];
-        if (!(work->cycles > 0))
-            continue;
-        sm->warps[place * n + i] = (struct resident){.work = work, .left = work->cycles, .slow = 1};
-        sm->running++;
+    uint32_t n = f->machine->cta_warps, before = sm->running;
+    while (f->next_cta < f->n_ctas && sm->running == before) {
+        const struct warp_work *works = &f->works[f->next_cta++ * n];
+        for (uint32_t i = 0; i < n; i++) {
+            if (!(works[i].cycles > 0))
+                continue;
+            sm->warps[place * n + i] =
+                (struct resident){.work = &works[i], .left = works[i].cycles, .slow = 1};
+            sm->running++;
+        }
     }
-    f->next_cta++;
 }
 
 /* Warps that are through end; CTAs without warps make room. */
