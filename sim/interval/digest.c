@@ -11,8 +11,9 @@
 #include <string.h>
 
 enum {
-    ENOUGH = 1 << 18,     /* sectors of a sample */
-    MOST_RATE = 4,        /* at 8, an L1D of 256 lines has too few of them left: docs/interval.md */
+    ENOUGH = 1 << 18, /* sectors of a sample */
+    MOST_RATE =
+        4, /* at 8, an L1D of 256 lines has too few of them left: docs/reference/interval.md */
     BYTES_PER_SECTOR = 3, /* of a trace, about */
 };
 

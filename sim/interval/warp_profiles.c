@@ -96,7 +96,11 @@ static void find_record_costs(struct record_cost out[RECORD_KINDS], const struct
  * sqrt(2 ln n) standard deviations above the mean. */
 static double longest_beyond_mean(double variance, uint32_t rivals)
 {
-    return rivals > 1 ? sqrt(2 * log(rivals) * variance) : 0;
+    static const double deviations[WARP_LANES + 1] = {
+        0.0000, 0.0000, 1.1774, 1.4823, 1.6651, 1.7941, 1.8930, 1.9728, 2.0393, 2.0963, 2.1460,
+        2.1899, 2.2293, 2.2649, 2.2974, 2.3273, 2.3548, 2.3804, 2.4043, 2.4267, 2.4477, 2.4676,
+        2.4864, 2.5042, 2.5211, 2.5373, 2.5527, 2.5674, 2.5816, 2.5951, 2.6081, 2.6207, 2.6328};
+    return deviations[rivals] * sqrt(variance);
 }
 
 static void fill_traces(struct warp_profiles *out, const struct gpu_config *config,

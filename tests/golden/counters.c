@@ -37,6 +37,9 @@ static const struct {
     {"hotspot-tiny", "run hotspot -g tiny --size 40"},
     {"histogram-mobile", "run histogram -g mobile_soc --size 4000"},
     {"bfs-rtx2060", "run bfs -g rtx2060 --size 600"},
+    {"weekend-interval", "simulate weekend -g mobile_soc -W 48 -H 48 --model interval"},
+    {"cornell-interval-band",
+     "simulate cornell -g rtx2060 -W 32 -H 32 --model interval --interval-level band"},
 };
 
 /* What a run costs and which inputs it had are not what is golden here. */

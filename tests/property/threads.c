@@ -85,6 +85,8 @@ TEST(a_simulation_does_not_depend_on_threads_or_repetition)
                        (const char *const[]){"gpu", "rtx2060", "height", "32", NULL});
     assert_same_always(diorama_simulate, "tree",
                        (const char *const[]){"gpu", "tiny", "height", "4", NULL});
+    assert_same_always(diorama_simulate, "weekend",
+                       (const char *const[]){"model", "interval", NULL});
 }
 
 /* Every way to walk the tree, to store what was found and to spread addresses. */
