@@ -24,6 +24,7 @@ uint32_t models_variant(enum timing_model model, const struct method_settings *s
 {
     return model == MODEL_INTERVAL
                ? interval_variant((enum interval_level_of_detail)settings->interval_level,
-                                  (enum representative_choice)settings->representative)
+                                  (enum representative_choice)settings->representative,
+                                  settings->interval_rate)
                : 0;
 }

@@ -228,13 +228,13 @@ static enum st_code add_counts(struct making *m, struct status *st)
     return ST_OK;
 }
 
-static uint32_t rate_of(const struct kernel_trace *trace)
+static uint32_t rate_of(const struct kernel_trace *trace, uint32_t asked)
 {
     uint64_t bytes = 0;
-    uint32_t rate = 1;
+    uint32_t rate = 1, most = asked ? asked : MOST_RATE;
     for (uint32_t w = 0; w < trace->n_warps; w++)
         bytes += trace->warps[w].n_bytes;
-    while (rate < MOST_RATE && bytes / BYTES_PER_SECTOR / rate > ENOUGH)
+    while (2 * rate <= most && (asked || bytes / BYTES_PER_SECTOR / rate > ENOUGH))
         rate *= 2;
     return rate;
 }
@@ -269,7 +269,7 @@ enum st_code digest_create(struct digest **out, const struct kernel_trace *trace
     *out = NULL;
     TRY(mem_make(&d, 1, sizeof *d, "a digest", st));
     d->trace = trace;
-    d->rate = rate ? rate : rate_of(trace);
+    d->rate = rate_of(trace, rate);
     d->ldst = config->ldst;
     d->rt = config->rt;
     struct making m = {.d = d};
@@ -290,8 +290,9 @@ void digest_free(struct digest *d)
     MEM_FREE(d->first_item, d->first_count, d->first_trace, d);
 }
 
-bool digest_fits(const struct digest *d, const struct gpu_config *config)
+bool digest_fits(const struct digest *d, const struct gpu_config *config, uint32_t rate)
 {
-    return d->ldst.bank == config->ldst.bank && d->ldst.l1_banks == config->ldst.l1_banks &&
-           d->rt.result == config->rt.result && d->rt.result_stores == config->rt.result_stores;
+    return d->rate == rate_of(d->trace, rate) && d->ldst.bank == config->ldst.bank &&
+           d->ldst.l1_banks == config->ldst.l1_banks && d->rt.result == config->rt.result &&
+           d->rt.result_stores == config->rt.result_stores;
 }

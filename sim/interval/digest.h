@@ -66,11 +66,11 @@ struct digest {
     uint32_t n_items, room_items, n_counts, room_counts;
 };
 
-/* `rate` is a power of two; 0: as many as leave some 2^18 sectors, at most 4. *out is the
- * caller's.
+/* `rate` is taken for the power of two below it; 0: as many as leave some 2^18 sectors, at most 4.
+ * *out is the caller's.
  */
 enum st_code digest_create(struct digest **out, const struct kernel_trace *trace,
                            const struct gpu_config *config, uint32_t rate, struct status *st);
 void digest_free(struct digest *d); /* NULL is a no-op */
 /* Whether it is what digest_create() would make for that GPU. */
-bool digest_fits(const struct digest *d, const struct gpu_config *config);
+bool digest_fits(const struct digest *d, const struct gpu_config *config, uint32_t rate);

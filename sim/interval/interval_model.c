@@ -194,7 +194,7 @@ static enum st_code run_digest(const struct gpu_config *config, const struct dig
     struct run r = {.config = config,
                     .trace = digest->trace,
                     .digest = digest,
-                    .level = (enum interval_level_of_detail)(options->variant >> 8),
+                    .level = (enum interval_level_of_detail)(options->variant >> 8 & 0xff),
                     .choice = (enum representative_choice)(options->variant & 0xff),
                     .threads = options->threads};
     enum st_code code = run(&r, st);
@@ -208,12 +208,12 @@ static enum st_code run_digest(const struct gpu_config *config, const struct dig
 
 /* What is kept of a trace, made anew where the GPU asks for another one. */
 static enum st_code find_digest(struct digest **kept, const struct kernel_trace *trace,
-                                const struct gpu_config *config, struct status *st)
+                                const struct gpu_config *config, uint32_t rate, struct status *st)
 {
-    if (*kept && digest_fits(*kept, config))
+    if (*kept && digest_fits(*kept, config, rate))
         return ST_OK;
     digest_free(*kept);
-    return digest_create(kept, trace, config, 0, st);
+    return digest_create(kept, trace, config, rate, st);
 }
 
 enum st_code interval_model(const struct gpu_config *config, struct kernel *kernel,
@@ -231,7 +231,8 @@ enum st_code interval_model(const struct gpu_config *config, struct kernel *kern
         progress_add(options->progress, kernel->n_ctas);
     else
         TRY(kernel_trace_create(&own, kernel, &making, st));
-    enum st_code code = find_digest(&digest, options->trace ? options->trace : own, config, st);
+    enum st_code code = find_digest(&digest, options->trace ? options->trace : own, config,
+                                    options->variant >> 16, st);
     if (code == ST_OK)
         code = run_digest(config, digest, options, out, st);
     if (own) { /* of which nothing can be kept */

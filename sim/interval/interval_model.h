@@ -30,11 +30,12 @@ enum interval_level_of_detail {
 #define INTERVAL_LEVEL_NAMES "network", "band", "mshr", "mt", "markov", "naive"
 #define REPRESENTATIVE_NAMES "cluster", "max", "min" /* of enum representative_choice */
 
-/* struct model_options' variant; 0: the network. */
+/* struct model_options' variant; 0: the network, and a rate that the digest chooses. `rate` is
+ * below 256. */
 static inline uint32_t interval_variant(enum interval_level_of_detail level,
-                                        enum representative_choice choice)
+                                        enum representative_choice choice, uint32_t rate)
 {
-    return (uint32_t)level << 8 | (uint32_t)choice;
+    return rate << 16 | (uint32_t)level << 8 | (uint32_t)choice;
 }
 
 model_simulate interval_model;

@@ -165,7 +165,7 @@ TEST(threads_change_nothing)
 {
     for (uint32_t level = LEVEL_NETWORK; level <= LEVEL_NAIVE; level++) {
         uint32_t variant =
-            interval_variant((enum interval_level_of_detail)level, REPRESENTATIVE_CLUSTER);
+            interval_variant((enum interval_level_of_detail)level, REPRESENTATIVE_CLUSTER, 0);
         struct model_answer one = answer_of(mixed, 5, 300, variant, 1),
                             three = answer_of(mixed, 5, 300, variant, 3);
         assert_memory_equal(&one.counters, &three.counters, sizeof one.counters);
@@ -183,7 +183,7 @@ TEST(levels_add_delays)
     uint64_t before = 0;
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
         uint64_t cycles =
-            answer_of(mixed, 5, 300, interval_variant(levels[i], REPRESENTATIVE_CLUSTER), 1)
+            answer_of(mixed, 5, 300, interval_variant(levels[i], REPRESENTATIVE_CLUSTER, 0), 1)
                 .counters.gpu.cycles;
         assert_true(cycles >= before);
         before = cycles;
