@@ -42,7 +42,8 @@ void abstract_l1d_prefetch(const struct abstract_l1d *l, uint64_t addr);
 uint64_t abstract_l1d_read(struct abstract_l1d *l, enum l1d_client client, uint64_t addr,
                            uint64_t *now);
 /* Writes `bytes` (bit i: byte i) of addr's sector from cycle *now on, which becomes the one in
- * which the miss queue takes it; returns the ON_ITS_WAY of its acknowledgement. */
+ * which the miss queue takes it; returns the ON_ITS_WAY of its acknowledgement, or *now where
+ * memory is perfect. */
 uint64_t abstract_l1d_write(struct abstract_l1d *l, enum l1d_client client, uint64_t addr,
                             uint32_t bytes, uint64_t *now);
 

@@ -65,6 +65,8 @@ static void store(struct rt_lanes *u, struct rt_warp *w, uint64_t addr, uint64_t
     uint64_t acknowledged = abstract_l1d_write(u->l1d, L1D_RT, addr, UINT32_MAX, &now);
     if (now > u->port_free)
         u->port_free = now;
+    if (!is_on_its_way(acknowledged))
+        return;
     w->unacknowledged++;
     abstract_l1d_watch(u->l1d, acknowledged, STORE_OF | (uint32_t)(w - u->warps));
 }

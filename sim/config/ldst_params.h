@@ -13,6 +13,8 @@ enum bank_choice { BANK_SECTOR, BANK_SHIFT_32 };
     X(UINT, l1_latency, 1, 255, "cycle", "from a sector's entry to its look-up in the L1D")        \
     X(CHOICE, bank, ("sector", "shift_32"), 0, "",                                                 \
       "bank of a sector: sector (address / 32 mod banks), shift_32 (bank 0)")                      \
+    X(BOOL, perfect_mem, 0, 0, "",                                                                 \
+      "every load and store hits the L1D, whatever it holds; nothing goes to memory")              \
     X(UINT, shared_banks, 1, 64, "bank", "of shared memory, a word of 4 bytes per cycle each")     \
     X(UINT, shared_latency, 1, 255, "cycle",                                                       \
       "from the last cycle in which an instruction accesses shared memory to its write-back")

@@ -63,6 +63,8 @@ enum trace_choice { TRACE_BUFFER, TRACE_FRESH };
     X(CHOICE, leaf_records, ("one", "two"), 0, "",                                                 \
       "fetches of a primitive leaf: one, two (first its descriptor)")                              \
     X(BOOL, coalesce_warps, 0, 0, "", "every resident warp takes what it can use of a reply")      \
+    X(BOOL, perfect_mem, 0, 0, "",                                                                 \
+      "every request hits the L1D, whatever it holds; nothing goes to memory")                     \
     X(CHOICE, result, ("buffer", "fresh"), 0, "",                                                  \
       "where hit results are stored: buffer (reused), fresh (never reused)")                       \
     X(CHOICE, closest, ("nearest", "last"), 0, "",                                                 \

@@ -107,6 +107,8 @@ static void vary(struct gpu_config *c, uint64_t seed)
     c->l1d.mshr_merges = draw(seed, &n, 2) ? 2 : 64;
     c->ldst.l1_latency = 1 + (uint32_t)draw(seed, &n, 25);
     c->ldst.bank = (uint32_t)draw(seed, &n, 2);
+    c->ldst.perfect_mem = draw(seed, &n, 8) == 0;
+    c->rt.perfect_mem = draw(seed, &n, 8) == 0;
     c->sm.ctas = 1 + (uint32_t)draw(seed, &n, WARPS);
     c->sm.scheduler = (uint32_t)draw(seed, &n, 2);
     c->sm.fetches = 1 + (uint32_t)draw(seed, &n, 4);
@@ -190,6 +192,9 @@ static void run(uint64_t seed, bool every, struct outcome *o)
                      c->ldst.load_sectors);
     assert_int_equal(c->l1d.rt_read_hits + c->l1d.rt_read_misses + c->l1d.rt_read_sector_misses,
                      c->rt.reads);
+    /* Perfect memory misses nothing and sends no writes. */
+    writes -= r.config.ldst.perfect_mem ? c->l1d.ldst_write_hits : 0;
+    writes -= r.config.rt.perfect_mem ? c->l1d.rt_write_hits : 0;
     uint64_t misses = c->l1d.ldst_read_misses + c->l1d.ldst_read_sector_misses +
                       c->l1d.rt_read_misses + c->l1d.rt_read_sector_misses;
     assert_int_equal(r.memory.n, misses - c->l1d.merges + writes + c->ldst.atomic_requests);

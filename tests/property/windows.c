@@ -79,6 +79,8 @@ static const struct {
     {"rt.transform_units", 50, {"0", "2"}},
     {"rt.refill_cycles", 30, {"9"}},
     {"rt.coalesce_warps", 30, {"true"}},
+    {"rt.perfect_mem", 10, {"true"}},
+    {"ldst.perfect_mem", 10, {"true"}},
     {"rt.result", 50, {"fresh"}},
     {"rt.result_stores", 50, {"each_hit"}},
     {"ldst.shared_banks", 50, {"1", "7", "64"}},

@@ -95,6 +95,8 @@ static const struct change {
      "rt.header_cycles=12 rt.internal_cycles=13 rt.instance_cycles=14 rt.descriptor_cycles=15 "
      "rt.triangle_cycles=16 rt.triangle_hit_cycles=17 rt.procedural_cycles=18"},
     {"-gpgpu_rt_coalesce_warps 1", "rt.coalesce_warps=true"},
+    {"-gpgpu_perfect_mem 1", "ldst.perfect_mem=true"},
+    {"-gpgpu_rt_perfect_mem 1", "rt.perfect_mem=true"},
     {"-icnt_in_buffer_limit 41", "icnt.input_buffer=41"},
     {"-icnt_out_buffer_limit 43", "icnt.output_buffer=43"},
     {"-gpgpu_n_cluster_ejection_buffer_size 44", "icnt.ejection_buffer=44"},

@@ -66,13 +66,10 @@ TEST(what_is_wrong_is_refused_with_file_and_line)
         {"-gpgpu_rt_use_l1 0",
          "-gpgpu_rt_use_l1: '0', but the ray-tracing unit uses the SM's L1D; it "
          "must be 1"},
-        {"-gpgpu_rt_perfect_mem 1", "memory without latency is not modelled; it must be 0"},
-        {"-gpgpu_rt_perfect_mem", "memory without latency is not modelled; it must be 0"},
         {"-gpgpu_rt_coherence_engine 1", "sorting of rays is not modelled; it must be 0"},
         {"-gpgpu_rt_intersection_table_type 1",
          "function-call coalescing is not modelled; it must be 0"},
         {"-gpgpu_num_rt_core_units 2", "an SM has one ray-tracing unit; it must be 1"},
-        {"-gpgpu_perfect_mem 1", "memory without latency is not modelled; it must be 0"},
         {"-l2_ideal 1", "an L2 that always hits is not modelled; it must be 0"},
         {"-gpgpu_simple_dram_model 1", "DRAM of constant latency is not modelled; it must be 0"},
         {"-gpgpu_dram_scheduler 2", "-gpgpu_dram_scheduler: '2' is no DRAM scheduler"},

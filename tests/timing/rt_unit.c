@@ -392,3 +392,39 @@ TEST(data_asked_for_by_a_warp_that_left_are_nobodys)
         script_free(&t[i].script);
     sm_rig_free(&r);
 }
+
+/* With perfect memory every record is as warm as if it had been fetched before, and stores are
+ * acknowledged when they are made: nothing reaches the memory, the L1D holds nothing. */
+TEST(perfect_memory_serves_rays_as_a_warm_l1d_does)
+{
+    static const uint32_t latencies[] = {0, 1, 20};
+    for (uint32_t i = 0; i < sizeof latencies / sizeof *latencies; i++) {
+        struct traced f;
+        traced_init(&f, 1);
+        f.r.config.rt.perfect_mem = true;
+        f.r.config.rt.hit_latency = latencies[i];
+        f.t.rays[0] = trace_ray(trace_walk, TRACE_WALK);
+        traced_run(&f);
+        assert_int_equal(trace_latency(&f.t), trace_warm(trace_walk, TRACE_WALK, latencies[i]));
+        assert_int_equal(f.r.memory.n, 0);
+        assert_int_equal(f.c.l1d.rt_read_misses + f.c.l1d.fills, 0);
+        assert_true(f.c.l1d.rt_read_hits > 0);
+        traced_free(&f);
+    }
+}
+
+/* The store is made in the cycle in which the test ends, and the warp leaves in it. */
+TEST(perfect_memory_acknowledges_a_result_at_once)
+{
+    struct traced f;
+    const record_t records[] = {record_make(RECORD_TRIANGLE_HIT, 0x10000)};
+    traced_init(&f, 1);
+    f.r.config.rt.perfect_mem = true;
+    f.t.rays[0] = trace_ray(records, 1);
+    traced_run(&f);
+    assert_int_equal(trace_latency(&f.t), trace_warm(records, 1, f.r.config.rt.hit_latency));
+    assert_int_equal(f.c.rt.result_stores, 1);
+    assert_int_equal(f.c.l1d.rt_write_hits, 1);
+    assert_int_equal(f.r.memory.n, 0);
+    traced_free(&f);
+}

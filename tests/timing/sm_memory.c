@@ -437,3 +437,48 @@ TEST(a_load_is_written_before_operands_are_read)
     }
     assert_int_equal(met, 1);
 }
+/* A store's sectors are acknowledged as they are looked up, one a cycle and bank: the warp ends when
+ * the last one is. */
+TEST(perfect_memory_hits_what_the_l1d_never_held)
+{
+    struct sm_rig r;
+    struct script s;
+    struct gpu_counters c;
+    sm_rig_init(&r, MEMORY);
+    r.config.ldst.perfect_mem = true;
+    struct script_step steps[] = {
+        load(1, 0, 0x1000, 0),    step_op(OP_ALU, 2, 1, 0),  load(3, 2, 0x9000, 0),
+        step_op(OP_ALU, 4, 3, 0), store(0x9000, 0),          load(5, 4, 0x9000, 0),
+        step_op(OP_ALU, 6, 5, 0), step_op(OP_EXIT, 0, 0, 0),
+    };
+    run_one(&r, &s, steps, 8, &c);
+    assert_int_equal(s.issued[1] - s.issued[0], TO_ENTRY + L1);
+    assert_int_equal(s.issued[3] - s.issued[2], TO_ENTRY_WITH_SOURCES + L1);
+    assert_int_equal(s.issued[6] - s.issued[5], TO_ENTRY_WITH_SOURCES + L1);
+    assert_int_equal(c.l1d.ldst_read_hits, 3);
+    assert_int_equal(c.l1d.ldst_write_hits, 1);
+    assert_int_equal(c.l1d.ldst_read_misses + c.l1d.ldst_write_misses + c.l1d.fills, 0);
+    assert_int_equal(r.memory.n, 0);
+    script_free(&s);
+    sm_rig_free(&r);
+}
+
+TEST(a_warp_ends_when_perfect_memory_has_looked_up_its_last_store)
+{
+    enum { SECTORS = 32, BANKS = 4 };
+    struct sm_rig r;
+    struct script s;
+    struct gpu_counters c;
+    sm_rig_init(&r, MEMORY);
+    r.config.ldst.perfect_mem = true;
+    r.config.ldst.l1_banks = BANKS;
+    r.config.ldst.bank = BANK_SECTOR;
+    struct script_step steps[] = {store(0x1000, 32), step_op(OP_EXIT, 0, 0, 0)};
+    run_one(&r, &s, steps, 2, &c);
+    assert_int_equal(s.ended_at - s.issued[0], TO_ENTRY + SECTORS / BANKS - 1 + L1);
+    assert_int_equal(c.l1d.ldst_write_hits, SECTORS);
+    assert_int_equal(r.memory.n, 0);
+    script_free(&s);
+    sm_rig_free(&r);
+}
+

@@ -145,7 +145,7 @@ const struct gpgpusim_option gpgpusim_options[] = {
     ONLY("-gpgpu_shmem_warp_parts", "2", "1", "all lanes of a warp access shared memory together"),
     IGNORED("-gpgpu_l1_cache_write_ratio", "ignored (the L1D holds no written data)"),
     ONLY("-gpgpu_gmem_skip_L1D", "0", "0", "loads look into the L1D"),
-    MUST("-gpgpu_perfect_mem", "0", "memory without latency is not modelled"),
+    NUMBERS("-gpgpu_perfect_mem", "0", "ldst.perfect_mem"),
     IGNORED("-gpgpu_n_ldst_response_buffer_size", NOT_RESPONSES),
 
     HEADING("Ray-tracing unit"),
@@ -157,7 +157,7 @@ const struct gpgpusim_option gpgpusim_options[] = {
             "rt.header_cycles,rt.internal_cycles,rt.instance_cycles,rt.descriptor_cycles,rt.triangle_cycles,rt.triangle_hit_cycles,rt.procedural_cycles,[]"),
     NUMBERS("-gpgpu_rt_coalesce_warps", "0", "rt.coalesce_warps"),
     MUST("-gpgpu_rt_use_l1", "1", "the ray-tracing unit uses the SM's L1D"),
-    MUST("-gpgpu_rt_perfect_mem", "0", "memory without latency is not modelled"),
+    NUMBERS("-gpgpu_rt_perfect_mem", "0", "rt.perfect_mem"),
     MUST("-gpgpu_rt_coherence_engine", "0", "sorting of rays is not modelled"),
     {"-gpgpu_rt_intersection_table_type", GPGPUSIM_MUST, NULL, "0", NULL, "function-call coalescing is not modelled", NULL, NULL},
     IGNORED("-gpgpu_rt_coherence_engine_config", IGNORED_EFFECT),

@@ -44,6 +44,7 @@ struct l1d; /* opaque but for its gates, which are its first member */
 struct l1d_gates {
     uint32_t sending; /* requests that wait to be sent */
     uint32_t ready;   /* requests of the LDST unit whose data are there */
+    uint8_t perfect;  /* bit per client: all that it asks for hits */
 };
 
 static inline const struct l1d_gates *l1d_gates(const struct l1d *l)
@@ -56,6 +57,15 @@ enum st_code l1d_create(struct l1d **out, const struct l1d_config *config,
                         const struct mem_port *mem, uint32_t sm, struct status *st);
 void l1d_free(struct l1d *l); /* NULL is a no-op */
 
+/* From now on every access of the client is a hit, whatever the cache holds: it changes nothing in
+ * the cache, sends nothing and is counted as a hit; a write is as good as acknowledged once it is
+ * accepted. */
+void l1d_make_perfect(struct l1d *l, enum l1d_client client);
+static inline bool l1d_is_perfect(const struct l1d *l, enum l1d_client client)
+{
+    return l1d_gates(l)->perfect >> client & 1;
+}
+
 /* Reads addr's sector for instruction `uid`; after L1D_MISS `who` (below 2^63, the client's own)
  * waits for it. Refused: no MSHR for it, or (L1D_REFUSED_QUEUE) no place in the miss queue. */
 enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t who,
@@ -66,7 +76,8 @@ bool l1d_write(struct l1d *l, enum l1d_client client, uint64_t addr, uint32_t by
 
 /* An atomic operation on `bytes` of addr's sector goes past the cache, which drops the sector, to
  * the L2: at once, but behind what waits to be sent. False: refused. Its reply, or of a `reduction`
- * the acknowledgement, carries `who` (below 2^31). */
+ * the acknowledgement, carries `who` (below 2^31). Of a perfect cache nothing is sent: what is
+ * accepted is answered. */
 bool l1d_atomic(struct l1d *l, uint64_t addr, uint32_t bytes, bool reduction, uint32_t who);
 
 /* Sends the oldest request if memory takes one. */

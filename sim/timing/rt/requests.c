@@ -19,6 +19,8 @@ enum st_code rt_requests_create(struct rt_unit *u, const struct rt_config *confi
     u->fresh = config->result == RESULT_FRESH;
     u->shared_port = config->l1_port == L1_PORT_SHARED;
     u->fresh_next = rt_fresh_base(u->links.sm);
+    if (config->perfect_mem)
+        l1d_make_perfect(u->links.l1d, L1D_RT);
     u->stores = mem_room(RT_STORES, sizeof *u->stores);
     u->hits_room = u->hit_latency + 1; /* one in each cycle */
     u->hits = mem_room(u->hits_room, sizeof *u->hits);
@@ -173,6 +175,10 @@ static enum rt_cause send_store(struct rt_unit *u)
         return RT_PORT;
     if (!l1d_write(u->links.l1d, L1D_RT, addr, UINT32_MAX, s->warp))
         return RT_MISS_QUEUE;
+    if (l1d_is_perfect(u->links.l1d, L1D_RT)) {
+        w->unacked--;
+        rt_look(u, s->warp);
+    }
     if (s->n) {
         u->counters.table_stores++;
         if (--s->n)

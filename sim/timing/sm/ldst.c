@@ -57,6 +57,8 @@ enum st_code ldst_create(struct ldst **out, const struct ldst_config *config,
     if (!u->shift_32 && (u->n_banks & (u->n_banks - 1)) == 0)
         u->bank_mask = u->n_banks - 1;
     u->gates.look_at = CYCLE_NEVER;
+    if (config->perfect_mem)
+        l1d_make_perfect(links->l1d, L1D_LDST);
     enum st_code code = shared_pipe_create(&u->shared, config->shared_latency, st);
     if (code == ST_OK && !MEM_ARRAYS(MEM_ARRAY(u->banks, u->n_banks),
                                      MEM_ARRAY(u->queues, (size_t)u->n_banks * u->latency)))
@@ -158,6 +160,8 @@ static void look_up(struct ldst *u, struct bank *bank, uint32_t b, cycle_t now)
     if (!a->load) {
         if (!l1d_write(u->links.l1d, L1D_LDST, a->addr, a->bytes, a->warp))
             return;
+        if (l1d_is_perfect(u->links.l1d, L1D_LDST))
+            ldst_acknowledge(u, a->warp);
     } else {
         enum l1d_outcome outcome =
             l1d_read(u->links.l1d, L1D_LDST, a->addr, (uintptr_t)a->load, a->load->uid);
@@ -215,7 +219,7 @@ static bool enter(struct ldst *u, cycle_t now)
 }
 
 /* A request of the current atomic or reduction; true when all have gone. */
-static bool send_atomic(struct ldst *u)
+static bool send_atomic(struct ldst *u, cycle_t now)
 {
     struct issued *op = u->current;
     bool reduction = op->inst->op == OP_REDUCE;
@@ -225,8 +229,11 @@ static bool send_atomic(struct ldst *u)
     if (!l1d_atomic(u->links.l1d, request->addr, request->bytes, reduction,
                     reduction ? op->warp : op->number))
         return false;
-    if (reduction)
+    bool answered = l1d_is_perfect(u->links.l1d, L1D_LDST);
+    if (reduction && !answered)
         u->links.sink.store(u->links.sink.self, op->warp, 1);
+    if (!reduction && answered)
+        ldst_return(u, op->number, now);
     return ++u->entered == op->n_sectors;
 }
 
@@ -249,7 +256,7 @@ static bool go_on(struct ldst *u, cycle_t now)
     enum warp_op op = (enum warp_op)u->current->inst->op;
     if (op <= OP_STORE)
         return enter(u, now);
-    return warp_op_shared(op) ? access_shared(u, now) : send_atomic(u);
+    return warp_op_shared(op) ? access_shared(u, now) : send_atomic(u, now);
 }
 
 /* Whether an instruction of the unit waits for what comes back. */
