@@ -10,6 +10,7 @@
 #pragma once
 
 #include "common/status.h"
+#include "sim/gatsim/gatsim_model.h"
 #include "sim/model/model.h"
 #include "sim/timing/counters/metrics.h"
 
@@ -24,7 +25,9 @@ struct method_settings;
         .counts = abstract_counts, .perturbed = true)                                              \
     ROW(INTERVAL, "interval", interval_model, .title = "interval model",                           \
         .counts = interval_counts, .knows = MODEL_KNOWS_INSTRUCTIONS, .traced = true,              \
-        .forget = interval_forget)
+        .forget = interval_forget)                                                                 \
+    ROW(GATSIM, "gatsim", gatsim_model, .title = "GATSim's abstract model",                        \
+        .counts = gatsim_counts, .knows = GATSIM_METRICS, .perturbed = true)
 
 enum timing_model {
 #define MODEL_ID(id, ...) MODEL_##id,

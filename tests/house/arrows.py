@@ -16,6 +16,7 @@ COUNTERS = CONFIG + ["sim/functional/warp.h", "sim/timing/counters"]
 MEMORY = COUNTERS + ["sim/timing/memory"]
 SM = MEMORY + ["sim/timing/sm"]
 TIMING = SM + ["sim/timing/rt"]
+GATSIM = TIMING + ["sim/timing", "sim/model", "sim/gatsim", "sim/trace", "sim/functional/record.h"]
 ABSTRACT = TIMING + ["sim/timing", "sim/model", "sim/abstract"]
 INTERVAL = ABSTRACT + ["sim/trace", "sim/functional/record.h", "sim/interval"]
 FUNCTIONAL = SCENES + ["sim/functional", "sim/functional/program", "sim/functional/ptx",
@@ -24,7 +25,7 @@ COMPUTE = ["sim/functional/compute", "sim/workload"]
 STAGES = sorted(set(FUNCTIONAL + ABSTRACT + COMPUTE + ["scenes/generate", "scenes/file", "heatmap", "partition",
                                              "microbench", "sim/config/gpgpusim", "sim/config/load",
                                              "sim/interval", "sim/trace", "sim/functional/record.h",
-                                             "sim/roofline"]))
+                                             "sim/roofline", "sim/gatsim"]))
 BASE = STAGES + ["orchestrator/statistics", "orchestrator/settings"]
 RESULT = BASE + ["orchestrator/result"]
 PREDICT = RESULT + ["orchestrator/predict"]
@@ -58,6 +59,7 @@ MAY = {
     "sim/timing": TIMING + ["sim/model"],
     "sim/abstract": ABSTRACT,
     "sim/trace": ["common", "sim/functional/warp.h", "sim/functional/record.h"],
+    "sim/gatsim": GATSIM,
     "sim/interval": INTERVAL,
     "sim/roofline": ["common", "sim/functional/warp.h"],
     "heatmap": SCENES + ["sim/functional"],

@@ -437,8 +437,8 @@ TEST(a_load_is_written_before_operands_are_read)
     }
     assert_int_equal(met, 1);
 }
-/* A store's sectors are acknowledged as they are looked up, one a cycle and bank: the warp ends when
- * the last one is. */
+/* A store's sectors are acknowledged as they are looked up, one a cycle and bank: the warp ends
+ * when the last one is. */
 TEST(perfect_memory_hits_what_the_l1d_never_held)
 {
     struct sm_rig r;
@@ -481,4 +481,3 @@ TEST(a_warp_ends_when_perfect_memory_has_looked_up_its_last_store)
     script_free(&s);
     sm_rig_free(&r);
 }
-

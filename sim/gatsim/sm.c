@@ -1,0 +1,385 @@
+#include "sim/gatsim/sm.h"
+
+#include "common/memory.h"
+#include "sim/gatsim/memory.h"
+#include "sim/gatsim/occupancy.h"
+#include "sim/gatsim/rt.h"
+#include "sim/gatsim/units.h"
+#include "sim/gatsim/waits.h"
+
+#include <string.h>
+
+enum { TO_UNIT = 2 /* cycles from issue to the load/store unit */ };
+
+struct live_warp {
+    const struct timed_inst *inst; /* next */
+    const uint32_t *edge, *end;    /* behind the block under way */
+    const struct special *special; /* next */
+    struct waits waits;
+    uint64_t drained;       /* when all that it has under way has ended, at least */
+    uint64_t since;         /* launch */
+    uint8_t slot, sub, cta; /* place of the CTA */
+    bool parked;            /* until its trace has left the RT unit */
+};
+
+struct live_cta {
+    uint32_t warps;   /* that have not left; 0: the place is free */
+    uint32_t waiting; /* at a barrier */
+};
+
+struct gatsim_sm {
+    const struct gatsim_program *program;
+    struct occupancy occupancy;
+    uint64_t done;                                  /* warps that only drain */
+    uint64_t scheduled[MAX_SUB_CORES];              /* all that are a scheduler's, present or not */
+    uint8_t first[MAX_SUB_CORES], n[MAX_SUB_CORES]; /* its warps, oldest first */
+    uint8_t last[MAX_SUB_CORES];                    /* slot issued last, or MAX_WARPS */
+    uint8_t of_slot[MAX_WARPS];                     /* its warp, or MAX_WARPS */
+    uint32_t schedulers, max_warps, resident, ctas;
+    bool greedy;
+    uint64_t now; /* cycles before it are done */
+    struct units units;
+    struct gatsim_memory memory;
+    struct gatsim_rt *rt;
+    struct live_warp warps[MAX_WARPS];
+    struct live_cta cta[MAX_WARPS];
+    struct sm_counters count;
+};
+
+enum st_code gatsim_sm_create(struct gatsim_sm **out, const struct gatsim_program *program,
+                              uint32_t warps, struct status *st)
+{
+    const struct gpu_config *c = program->config;
+    struct gatsim_sm *s;
+    *out = NULL;
+    TRY(mem_make(&s, 1, sizeof *s, "SM", st));
+    s->program = program;
+    s->schedulers = c->sm.schedulers;
+    s->max_warps = warps;
+    s->greedy = c->sm.scheduler == SCHEDULER_GTO;
+    s->memory = (struct gatsim_memory){.l1_banks = c->ldst.l1_banks,
+                                       .shift_32 = c->ldst.bank == BANK_SHIFT_32,
+                                       .shared = c->rt.l1_port == L1_PORT_SHARED};
+    units_init(&s->units, c);
+    memset(s->last, MAX_WARPS, sizeof s->last);
+    memset(s->of_slot, MAX_WARPS, sizeof s->of_slot);
+    for (uint32_t i = 0, first = 0; i < s->schedulers; i++) {
+        uint32_t n = (MAX_WARPS - i + s->schedulers - 1) / s->schedulers;
+        s->first[i] = (uint8_t)first;
+        s->scheduled[i] = (n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX) << first;
+        first += n;
+    }
+    enum st_code code = gatsim_rt_create(&s->rt, &c->rt, &program->paths->walks, &s->memory, st);
+    if (code != ST_OK) {
+        gatsim_sm_free(s);
+        return code;
+    }
+    *out = s;
+    return ST_OK;
+}
+
+void gatsim_sm_free(struct gatsim_sm *s)
+{
+    if (!s)
+        return;
+    for (uint32_t i = 0; i < MAX_WARPS; i++)
+        waits_release(&s->warps[i].waits);
+    gatsim_rt_free(s->rt);
+    mem_free(s);
+}
+
+bool gatsim_sm_has_room(const struct gatsim_sm *s)
+{
+    return s->resident + s->program->cta_warps <= s->max_warps;
+}
+
+uint32_t gatsim_sm_ctas(const struct gatsim_sm *s)
+{
+    return s->ctas;
+}
+
+/* --- warps come and go --- */
+
+/* The warp's next instruction may issue from cycle `at` on. */
+static void wait_until(struct gatsim_sm *s, uint32_t warp, uint64_t at, uint64_t now)
+{
+    occupancy_set(&s->occupancy, warp, at > now ? at : now + 1, now);
+}
+
+static void launch_warp(struct gatsim_sm *s, uint32_t number, uint32_t cta, uint64_t now)
+{
+    const struct paths *p = s->program->paths;
+    const struct path *path = &p->warps[number];
+    uint32_t slot = 0;
+    while (s->of_slot[slot] != MAX_WARPS)
+        slot++;
+    uint32_t sub = slot % s->schedulers, i = s->first[sub] + s->n[sub]++;
+    struct live_warp *w = &s->warps[i];
+    struct waits waits = w->waits;
+    waits_clear(&waits);
+    *w = (struct live_warp){.edge = p->edges + path->first_edge,
+                            .end = p->edges + path->first_edge + path->n_edges,
+                            .special = p->specials + path->first_special,
+                            .waits = waits,
+                            .since = now,
+                            .slot = (uint8_t)slot,
+                            .sub = (uint8_t)sub,
+                            .cta = (uint8_t)cta};
+    s->of_slot[slot] = (uint8_t)i;
+    s->resident++;
+    s->count.warp_instructions += path->n;
+    s->count.thread_instructions += path->thread_instructions;
+    if (w->edge == w->end) { /* it does nothing */
+        s->done |= UINT64_C(1) << i;
+        wait_until(s, i, now + 1, now);
+        return;
+    }
+    w->inst = &s->program->table->insts[s->program->table->edges[*w->edge++]];
+    wait_until(s, i, now + w->inst->gap, now);
+}
+
+enum st_code gatsim_sm_launch(struct gatsim_sm *s, uint32_t cta, uint64_t now, struct status *st)
+{
+    uint32_t place = 0, n = s->program->cta_warps;
+    (void)st;
+    while (s->cta[place].warps)
+        place++;
+    s->cta[place] = (struct live_cta){.warps = n};
+    s->ctas++;
+    if (s->now <= now)
+        s->now = now + 1;
+    for (uint32_t i = 0; i < n; i++)
+        launch_warp(s, cta * n + i, place, now);
+    return ST_OK;
+}
+
+/* Without bit `from` of the bits up to `end`: what was above it comes down. */
+static uint64_t close_up(uint64_t mask, uint32_t from, uint32_t end)
+{
+    uint64_t above =
+        (end < 64 ? (UINT64_C(1) << end) - 1 : UINT64_MAX) & ~(((UINT64_C(1) << from) << 1) - 1);
+    return (mask & ~(above | UINT64_C(1) << from)) | (mask & above) >> 1;
+}
+
+/* The warps behind this one of its scheduler move up. Returns whether its CTA has left. */
+static bool leave(struct gatsim_sm *s, uint32_t warp, uint64_t now)
+{
+    struct live_warp gone = s->warps[warp];
+    struct occupancy *o = &s->occupancy;
+    uint32_t end = s->first[gone.sub] + s->n[gone.sub]--;
+    memmove(&s->warps[warp], &s->warps[warp + 1], (end - warp - 1) * sizeof *s->warps);
+    memmove(&o->ready_at[warp], &o->ready_at[warp + 1], (end - warp - 1) * sizeof *o->ready_at);
+    s->warps[end - 1].waits = gone.waits; /* keeps its room */
+    for (uint32_t i = 0; i < OCCUPANCY_RING; i++)
+        o->wakes[i] = close_up(o->wakes[i], warp, end);
+    o->ready = close_up(o->ready, warp, end);
+    s->done = close_up(s->done, warp, end);
+    for (uint32_t i = warp; i < end - 1; i++)
+        s->of_slot[s->warps[i].slot] = (uint8_t)i;
+    s->of_slot[gone.slot] = MAX_WARPS;
+    s->resident--;
+    s->count.warps++;
+    s->count.resident_warp_cycles += now - gone.since;
+    struct live_cta *cta = &s->cta[gone.cta];
+    s->ctas -= --cta->warps == 0;
+    return cta->warps == 0;
+}
+
+/* --- issue --- */
+
+/* The first cycle from `now` on in which the warp's functional unit has room for its next
+ * instruction. */
+static inline uint64_t unit_free(const struct gatsim_sm *s, const struct live_warp *w)
+{
+    return units_room(&s->units, (enum unit_class)w->inst->unit, w->sub);
+}
+
+/* Loads and stores enter the L1D's banks one after the other. */
+static void access_memory(struct gatsim_sm *s, struct live_warp *w, uint64_t now)
+{
+    const struct special *special = w->special;
+    uint64_t taken = units_take_memory(&s->units, w->sub, now + TO_UNIT, special->cycles);
+    uint64_t looked_up = taken + 1 + s->units.l1_latency;
+    for (uint32_t c = 0; s->memory.shared && c < special->cycles && special->sectors; c++) {
+        uint32_t shift = c * s->memory.l1_banks;
+        uint32_t all = s->memory.l1_banks < 32 ? (1u << s->memory.l1_banks) - 1 : UINT32_MAX;
+        memory_use_banks(&s->memory, looked_up + c,
+                         shift < 32 ? special->banks >> shift & all : all);
+    }
+    uint64_t late = taken - (now + TO_UNIT) + special->cycles - 1;
+    if (w->inst->op == OP_LOAD) {
+        waits_add(&w->waits, special->use, now + w->inst->use + late);
+        looked_up = now + w->inst->use;
+    }
+    if (looked_up + special->cycles - 1 > w->drained)
+        w->drained = looked_up + special->cycles - 1;
+}
+
+/* Returns by how much the warp's next instruction is held up. */
+static uint64_t issue_special(struct gatsim_sm *s, struct live_warp *w, uint64_t now)
+{
+    const struct special *special = w->special;
+    switch ((enum unit_class)w->inst->unit) {
+    case CLASS_MEM:
+        access_memory(s, w, now);
+        break;
+    case CLASS_RT:
+        waits_trace(&w->waits, special->use);
+        gatsim_rt_arrive(s->rt, &s->program->paths->walks.walks[special->ref], w->slot,
+                         now + w->inst->use);
+        break;
+    default: {
+        uint64_t late = units_take(&s->units, w->inst, w->sub, now);
+        waits_add(&w->waits, special->use, now + w->inst->use + late);
+        if (now + w->inst->use + late > w->drained)
+            w->drained = now + w->inst->use + late;
+        break;
+    }
+    }
+    w->special++;
+    return 0;
+}
+
+/* The warp has issued its last instruction. */
+static void finish(struct gatsim_sm *s, uint32_t warp, uint64_t now)
+{
+    struct live_warp *w = &s->warps[warp];
+    uint64_t end = now + s->program->table->exit;
+    s->done |= UINT64_C(1) << warp;
+    if (w->drained < end)
+        w->drained = end;
+    if (w->waits.tracing)
+        w->parked = true;
+    else
+        wait_until(s, warp, w->drained, now);
+}
+
+static void issue(struct gatsim_sm *s, uint32_t warp, uint64_t now)
+{
+    struct live_warp *w = &s->warps[warp];
+    const struct timed_inst *inst = w->inst;
+    uint64_t late =
+        inst->special ? issue_special(s, w, now) : units_take(&s->units, inst, w->sub, now);
+    s->occupancy.ready &= ~(UINT64_C(1) << warp);
+    s->last[w->sub] = w->slot;
+    if (!inst->last) {
+        w->inst = inst + 1;
+    } else if (w->edge != w->end) {
+        w->inst = &s->program->table->insts[s->program->table->edges[*w->edge++]];
+    } else {
+        finish(s, warp, now);
+        return;
+    }
+    uint64_t at = now + w->inst->gap + late;
+    if (waits_due(&w->waits) && !waits_until(&w->waits, &at)) {
+        w->parked = true;
+        s->occupancy.ready_at[warp] = at;
+        return;
+    }
+    wait_until(s, warp, at, now);
+}
+
+/* ScheduleWarp() of the paper: the warp that issued last, then the oldest; those whose unit is
+ * occupied are not ready before it is free. */
+static void schedule(struct gatsim_sm *s, uint32_t scheduler, uint64_t now)
+{
+    uint64_t ready = s->occupancy.ready & s->scheduled[scheduler] & ~s->done;
+    uint32_t last = s->last[scheduler], greedy = MAX_WARPS;
+    if (s->greedy && last != MAX_WARPS)
+        greedy = s->of_slot[last];
+    while (ready) {
+        uint32_t warp = (uint32_t)__builtin_ctzll(ready);
+        if (greedy < MAX_WARPS && ready >> greedy & 1)
+            warp = greedy;
+        uint64_t at = unit_free(s, &s->warps[warp]);
+        if (at <= now) {
+            issue(s, warp, now);
+            return;
+        }
+        ready &= ~(UINT64_C(1) << warp);
+        s->occupancy.ready &= ~(UINT64_C(1) << warp);
+        occupancy_set(&s->occupancy, warp, at, now);
+    }
+}
+
+/* --- time --- */
+
+/* Traces have left the RT unit: who waited for one goes on. */
+static void traces_left(struct gatsim_sm *s, uint64_t slots, uint64_t now)
+{
+    for (; slots; slots &= slots - 1) {
+        uint32_t warp = s->of_slot[__builtin_ctzll(slots)];
+        struct live_warp *w = &s->warps[warp];
+        waits_trace_left(&w->waits);
+        if (!w->parked)
+            continue;
+        w->parked = false;
+        uint64_t at = s->done >> warp & 1 ? w->drained : s->occupancy.ready_at[warp];
+        if (at > now)
+            occupancy_set(&s->occupancy, warp, at, now);
+        else
+            s->occupancy.ready |= UINT64_C(1) << warp;
+    }
+}
+
+static bool all_leave(struct gatsim_sm *s, uint64_t now)
+{
+    bool ended = false;
+    uint64_t leaving;
+    while ((leaving = s->occupancy.ready & s->done) != 0)
+        ended |= leave(s, 63 - (uint32_t)__builtin_clzll(leaving), now);
+    return ended;
+}
+
+/* All of cycle `now`. */
+static bool step(struct gatsim_sm *s, uint64_t now)
+{
+    if (gatsim_rt_next(s->rt) <= now)
+        traces_left(s, gatsim_rt_step(s->rt, now), now);
+    occupancy_advance(&s->occupancy, now);
+    if (!s->occupancy.ready)
+        return false;
+    for (uint32_t i = 0; i < s->schedulers; i++)
+        if (s->occupancy.ready & s->scheduled[i])
+            schedule(s, i, now);
+    return s->occupancy.ready & s->done ? all_leave(s, now) : false;
+}
+
+enum st_code gatsim_sm_run(struct gatsim_sm *s, uint64_t until, bool to_the_end, uint64_t *ended,
+                           struct status *st)
+{
+    bool left = false;
+    *ended = UINT64_MAX;
+    while (s->resident && (to_the_end || !left)) {
+        uint64_t now = s->now;
+        if (!s->occupancy.ready) {
+            uint64_t next = occupancy_next(&s->occupancy, now), rt = gatsim_rt_next(s->rt);
+            next = rt < next ? rt : next;
+            if (next == OCCUPANCY_NEVER)
+                BUG("an SM's warps wait for ever");
+            now = next > now ? next : now;
+        }
+        if (now >= until)
+            break;
+        left = step(s, now);
+        s->now = now + 1;
+        if (left)
+            *ended = now;
+    }
+    for (uint32_t i = 0; i < MAX_WARPS; i++)
+        if (s->warps[i].waits.failed)
+            return status_no_memory(st, "SM");
+    return ST_OK;
+}
+
+void gatsim_sm_count(const struct gatsim_sm *s, struct gpu_counters *into)
+{
+    const struct gatsim_rt_counts *rt = gatsim_rt_counts(s->rt);
+    struct gpu_counters one = {.sm = s->count};
+    one.rt.warps = rt->warps;
+    one.rt.rays = rt->rays;
+    one.rt.warp_latency = rt->warp_latency;
+    one.rt.records = rt->records;
+    one.rt.requests = rt->requests;
+    gpu_counters_merge_sm(into, &one, s->program->config);
+}

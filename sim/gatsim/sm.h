@@ -1,0 +1,49 @@
+/* sm.h -- an SM of GATSim's abstract timing model: Algorithm 1 of Punniyamurthy, Boroujerdian,
+ * Gerstlauer, "GATSim: Abstract Timing Simulation of GPUs", DATE 2017, with its extensions of
+ * Section II-E (several CTAs and schedulers) and II-D (special instructions).
+ *
+ * In each cycle each scheduler issues the first of its ready warps whose functional unit is free;
+ * the warp is then ready again after the gap to its next instruction, known beforehand
+ * (precharacterise.h). Where no warp is ready, time goes on to when one is. What contention adds is
+ * kept apart: functional units are occupied for an instruction's initiation interval, the
+ * load/store unit for as many cycles as a warp's sectors need banks, the RT unit as rt.h says, and
+ * whoever waits for a result that comes late waits. */
+#pragma once
+
+#include "common/status.h"
+#include "sim/config/gpu_config.h"
+#include "sim/gatsim/paths.h"
+#include "sim/gatsim/precharacterise.h"
+#include "sim/timing/counters/gpu_counters.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gatsim_sm; /* opaque */
+
+/* What all SMs read; borrowed. */
+struct gatsim_program {
+    const struct gpu_config *config;
+    const struct paths *paths;
+    const struct timing_table *table;
+    uint32_t cta_warps;
+};
+
+/* `warps`: that it holds at once, a multiple of those of a CTA. */
+enum st_code gatsim_sm_create(struct gatsim_sm **out, const struct gatsim_program *program,
+                              uint32_t warps, struct status *st);
+void gatsim_sm_free(struct gatsim_sm *s); /* NULL is a no-op */
+
+bool gatsim_sm_has_room(const struct gatsim_sm *s); /* for a CTA */
+uint32_t gatsim_sm_ctas(const struct gatsim_sm *s); /* resident */
+/* Takes a CTA in cycle `now`, up to which it has been run. */
+enum st_code gatsim_sm_launch(struct gatsim_sm *s, uint32_t cta, uint64_t now, struct status *st);
+
+/* Runs the cycles before `until`, or as far as the first in which a CTA leaves, unless
+ * `to_the_end`. *ended: the last cycle in which one has left; UINT64_MAX: none has. Fails where
+ * memory runs out. */
+enum st_code gatsim_sm_run(struct gatsim_sm *s, uint64_t until, bool to_the_end, uint64_t *ended,
+                           struct status *st);
+
+/* Adds what it has counted. */
+void gatsim_sm_count(const struct gatsim_sm *s, struct gpu_counters *into);

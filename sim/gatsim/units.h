@@ -1,0 +1,88 @@
+/* units.h -- the functional units of an SM and how long they are occupied (GATSim, Section II-D):
+ * arithmetic units for the initiation interval of what they take, the load/store unit for the
+ * cycles in which an instruction's sectors enter the L1D's banks.
+ *
+ * An instruction reaches its unit some cycles after issue and waits in registers in front of it:
+ * issue register, collector units, input register. Only when these are full is nothing of the class
+ * issued. */
+#pragma once
+
+#include "sim/config/gpu_config.h"
+#include "sim/gatsim/precharacterise.h"
+#include "sim/timing/sm/issued.h"
+
+#include <stdint.h>
+
+enum { UNITS_QUEUE = 32, UNITS_EACH = 64 };
+
+/* Instructions in front of units, of a class and sub-core. */
+struct unit_queue {
+    uint64_t taken[UNITS_QUEUE]; /* ring: when the last ones were taken by a unit */
+    uint8_t at;                  /* the oldest of them */
+    uint8_t places;              /* how many may wait */
+};
+
+struct unit_group {
+    uint64_t free_at[UNITS_EACH]; /* by unit */
+    uint32_t n;
+};
+
+struct units {
+    struct unit_queue queues[CLASSES][MAX_SUB_CORES];
+    struct unit_group groups[CLASSES][MAX_SUB_CORES];
+    uint64_t memory_free; /* the load/store unit */
+    uint32_t l1_latency;
+    bool shared;
+    uint16_t interval[OP_COUNT];
+};
+
+/* From issue to a unit's input; nothing in the way (operand_collector.h). */
+enum { UNITS_COLLECT = 3 };
+
+void units_init(struct units *u, const struct gpu_config *config);
+
+static inline uint32_t units_sub(const struct units *u, uint32_t sub)
+{
+    return u->shared ? 0 : sub;
+}
+
+/* When there is a place in front of the units of the class. */
+static inline uint64_t units_room(const struct units *u, enum unit_class unit, uint32_t sub)
+{
+    const struct unit_queue *q = &u->queues[unit][units_sub(u, sub)];
+    return q->taken[q->at];
+}
+
+static inline void unit_queue_add(struct unit_queue *q, uint64_t taken)
+{
+    q->taken[q->at] = taken;
+    q->at = q->at + 1 == q->places ? 0 : q->at + 1;
+}
+
+/* An arithmetic instruction issues in cycle `now`. Returns how many cycles later than without
+ * contention a unit takes it. */
+static inline uint64_t units_take(struct units *u, const struct timed_inst *inst, uint32_t sub,
+                                  uint64_t now)
+{
+    uint32_t i = units_sub(u, sub), best = 0;
+    struct unit_group *g = &u->groups[inst->unit][i];
+    for (uint32_t k = 1; k < g->n; k++)
+        best = g->free_at[k] < g->free_at[best] ? k : best;
+    uint64_t taken = now + UNITS_COLLECT;
+    if (g->free_at[best] > taken)
+        taken = g->free_at[best];
+    g->free_at[best] = taken + u->interval[inst->op];
+    unit_queue_add(&u->queues[inst->unit][i], taken);
+    return taken - (now + UNITS_COLLECT);
+}
+
+/* An access comes to the load/store unit in cycle `at`, and its sectors enter in so many cycles
+ * behind the one in which it is taken, which is returned. */
+static inline uint64_t units_take_memory(struct units *u, uint32_t sub, uint64_t at,
+                                         uint32_t cycles)
+{
+    uint64_t taken = u->memory_free > at ? u->memory_free : at;
+    u->memory_free = taken + cycles;
+    unit_queue_add(&u->queues[CLASS_MEM][units_sub(u, sub)], taken);
+    return taken;
+}

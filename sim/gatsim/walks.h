@@ -1,0 +1,38 @@
+/* walks.h -- the records that the rays of trace instructions visit, as the RT unit of the timing
+ * model reads them: which records the lanes of a warp visit together, and each lane's way through
+ * them. */
+#pragma once
+
+#include "common/status.h"
+#include "sim/trace/kernel_trace.h"
+
+#include <stdint.h>
+
+/* A record that lanes visit as the same step of their walks. */
+struct walk_record {
+    uint64_t addr;
+    uint32_t lanes;
+    uint8_t kind; /* enum record_kind */
+};
+
+/* A trace instruction. */
+struct walk {
+    uint32_t lanes; /* those with rays */
+    uint32_t
+        at[WARP_LANES + 1]; /* of a lane: its records are steps[at[lane]] to at[lane + 1] - 1 */
+    uint32_t first_record;  /* its records are those up to the next trace's first */
+    uint32_t tables[WARP_LANES]; /* entries of the intersection table that a lane stores */
+};
+
+struct walks {
+    struct walk *walks;
+    struct walk_record *records;
+    uint32_t *steps; /* records */
+    uint32_t n_walks, room_walks, n_records, room_records, n_steps, room_steps;
+};
+
+/* Adds the rays of a trace instruction that reads from byte *at of the record on. Fails where
+ * memory runs out. */
+enum st_code walks_add(struct walks *w, const struct record *r, uint32_t *at, uint32_t executed,
+                       struct status *st);
+void walks_release(struct walks *w);
