@@ -1,24 +1,55 @@
 /* memory.h -- the L1D of an SM as the abstract timing model knows it: which banks it serves when,
- * and how long what is looked up takes. */
+ * and in which cycle what is looked up is there.
+ *
+ * With perfect memory all is there when it is looked up. Else, as GATSim does (Section II-E.3), a
+ * store of tags alone says what hits: fully or set associative, least recently used, a write goes
+ * through to memory and drops the sector that it hits. That is the paper's policy for global
+ * memory; it has another one for local memory, of which there is none here: function variables lie
+ * in global memory (docs/model.md, "Shader programs"), and constants always hit. What misses pays
+ * what l2.h says, one request a cycle, and one reply. */
 #pragma once
 
 #include "common/status.h"
+#include "sim/abstract/slots.h"
+#include "sim/abstract/tags.h"
 #include "sim/config/gpu_config.h"
-#include "sim/timing/memory/mem_port.h"
+#include "sim/gatsim/l2.h"
+#include "sim/timing/counters/l1d_counters.h"
+#include "sim/timing/memory/l1d.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { MEMORY_BANK_CYCLES = 4096 };
+enum { MEMORY_BANK_CYCLES = 4096, MEMORY_QUEUE = 4096 };
 
-/* Banks that the load/store unit looks up in a cycle, for who shares their port. */
 struct gatsim_memory {
+    const struct gpu_config *config;
+    struct gatsim_l2 *l2; /* NULL: all is perfect */
+    struct tags *tags;
+    struct clocks clocks;
+    struct slots replies;
+    uint64_t sends[MEMORY_QUEUE]; /* ring: when the last requests left the miss queue */
+    uint32_t sent;
     uint32_t l1_banks;
+    bool perfect[2]; /* by enum l1d_client */
     bool shift_32;
-    bool shared;                        /* the RT unit has what the load/store unit leaves */
+    bool shared; /* the RT unit has the banks that the load/store unit leaves */
     uint32_t cycle[MEMORY_BANK_CYCLES]; /* of which `banks` says something, modulo 2^32 */
-    uint32_t banks[MEMORY_BANK_CYCLES]; /* a bit each */
+    uint32_t banks[MEMORY_BANK_CYCLES]; /* those that the load/store unit uses, a bit each */
+    struct l1d_counters count;
 };
+
+/* Of a struct that is {0}. `l2` is borrowed, NULL where both clients have perfect memory. */
+enum st_code memory_open(struct gatsim_memory *m, const struct gpu_config *config,
+                         struct gatsim_l2 *l2, struct status *st);
+void memory_close(struct gatsim_memory *m);
+
+/* The sector at addr is looked up in cycle *at, which becomes the one in which the miss queue takes
+ * it where it misses. Returns the cycle in which it is there: *at where it hits. */
+uint64_t memory_read(struct gatsim_memory *m, enum l1d_client client, uint64_t addr, uint64_t *at);
+/* The same of a write of `bytes` (a bit each): the cycle in which it is acknowledged. */
+uint64_t memory_write(struct gatsim_memory *m, enum l1d_client client, uint64_t addr,
+                      uint32_t bytes, uint64_t *at);
 
 static inline void memory_use_banks(struct gatsim_memory *m, uint64_t cycle, uint32_t banks)
 {

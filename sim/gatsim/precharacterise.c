@@ -170,6 +170,7 @@ static enum st_code measure_edge(struct probe *p, const struct kernel_trace *tra
             .unit = (uint8_t)exec_class_of(&p->config.exec, (enum warp_op)inst->op),
             .op = inst->op,
             .use = uses[b->first + i],
+            .access_B = inst->access_B,
             .special = paths_special(inst),
             .last = i + 1 == b->n};
     }

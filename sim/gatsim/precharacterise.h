@@ -19,11 +19,12 @@
 
 /* An instruction of a block as entered by an edge. */
 struct timed_inst {
-    uint16_t gap; /* cycles from the issue of the warp's instruction in front, at least; of its
-                     first one: from its launch */
-    uint8_t unit; /* enum unit_class */
-    uint8_t op;   /* enum warp_op */
-    uint16_t use; /* of special ones: cycles from issue to that of what reads the result */
+    uint16_t gap;     /* cycles from the issue of the warp's instruction in front, at least; of its
+                         first one: from its launch */
+    uint8_t unit;     /* enum unit_class */
+    uint8_t op;       /* enum warp_op */
+    uint16_t use;     /* of special ones: cycles from issue to that of what reads the result */
+    uint8_t access_B; /* of accesses: bytes per lane */
     bool special;
     bool last; /* of the block */
 };

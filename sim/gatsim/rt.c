@@ -4,13 +4,15 @@
 #include "sim/timing/memory/mem_port.h"
 #include "sim/timing/rt/alarms.h"
 #include "sim/timing/rt/records.h"
+#include "sim/timing/rt/rt_unit.h"
 
 #include <string.h>
 
 enum {
-    SELECTED = 1024, /* records that a warp may have selected and not asked for */
-    STORES = 4096,   /* that may wait to be sent */
-    WAITING = 64,    /* traces in front of the unit: no more than an SM's warps */
+    SELECTED = 1024,   /* records that a warp may have selected and not asked for */
+    STORES = 4096,     /* that may wait to be sent */
+    WAITING = 64,      /* traces in front of the unit: no more than an SM's warps */
+    FIRST_COMING = 64, /* a power of two */
 };
 
 /* Of a selected record: of it the first sector alone. */
@@ -57,7 +59,13 @@ struct resident {
 struct coming {
     uint64_t at, id;
     uint32_t record;
-    uint8_t index, sectors; /* resident; a bit each */
+    uint8_t index, sectors; /* resident; a bit each, 0: a store is acknowledged */
+    bool missed;
+};
+
+struct store {
+    uint64_t addr;
+    uint8_t index; /* resident */
 };
 
 struct gatsim_rt {
@@ -77,8 +85,12 @@ struct gatsim_rt {
     uint32_t waiting_head, waiting_n;
     uint64_t admit_at;     /* when the first of them is looked at next */
     struct coming *coming; /* ring, in the order of time */
-    uint32_t coming_head, coming_n, coming_room;
-    uint8_t stores[STORES]; /* ring: whose */
+    uint32_t coming_head, coming_n, coming_mask;
+    uint32_t outstanding; /* sectors that missed and have not come */
+    uint64_t held_until;  /* the miss queue takes nothing before */
+    uint64_t fresh_next;  /* where the next result goes that is stored where none was before */
+    bool perfect, failed;
+    struct store stores[STORES]; /* ring */
     uint32_t store_head, store_n;
     struct rt_alarms alarms;
     uint32_t queued[RT_UNITS]; /* residents with lanes that wait for the unit */
@@ -110,7 +122,7 @@ static void fill_tables(struct gatsim_rt *u)
 }
 
 enum st_code gatsim_rt_create(struct gatsim_rt **out, const struct rt_config *config,
-                              const struct walks *walks, struct gatsim_memory *memory,
+                              const struct walks *walks, struct gatsim_memory *memory, uint32_t sm,
                               struct status *st)
 {
     struct gatsim_rt *u;
@@ -121,13 +133,15 @@ enum st_code gatsim_rt_create(struct gatsim_rt **out, const struct rt_config *co
     u->memory = memory;
     u->max_warps = config->max_warps;
     u->admit_at = RT_NEVER;
-    u->coming_room = config->hit_latency + 2u;
+    u->coming_mask = FIRST_COMING - 1;
+    u->perfect = config->perfect_mem;
+    u->fresh_next = rt_fresh_base(sm);
     fill_tables(u);
     uint32_t most = most_records(walks);
     enum st_code code = ST_OK;
     if (!MEM_ARRAYS(MEM_ARRAY(u->residents, u->max_warps),
                     MEM_ARRAY(u->marks, (size_t)u->max_warps * most),
-                    MEM_ARRAY(u->coming, u->coming_room)))
+                    MEM_ARRAY(u->coming, FIRST_COMING)))
         code = status_no_memory(st, "RT unit");
     if (code == ST_OK)
         code = rt_alarms_create(&u->alarms, u->max_warps, st);
@@ -158,6 +172,26 @@ void gatsim_rt_arrive(struct gatsim_rt *u, const struct walk *walk, uint32_t slo
         u->admit_at = at > u->admit_at || u->admit_at == RT_NEVER ? at : u->admit_at;
 }
 
+static inline struct coming *coming(struct gatsim_rt *u, uint32_t i)
+{
+    return &u->coming[(u->coming_head + i) & u->coming_mask];
+}
+
+static bool grow_coming(struct gatsim_rt *u)
+{
+    uint32_t n = u->coming_mask + 1;
+    struct coming *grown = mem_room(2 * (size_t)n, sizeof *grown);
+    if (!grown)
+        return false;
+    for (uint32_t i = 0; i < u->coming_n; i++)
+        grown[i] = *coming(u, i);
+    mem_free(u->coming);
+    u->coming = grown;
+    u->coming_head = 0;
+    u->coming_mask = 2 * n - 1;
+    return true;
+}
+
 static inline void note_asking(struct gatsim_rt *u, uint32_t index)
 {
     const struct resident *w = &u->residents[index];
@@ -172,12 +206,12 @@ static inline void note_ending(struct gatsim_rt *u, uint32_t index)
     u->ending |= (uint32_t) !(w->live | w->testing | w->stores | w->n | rest) << index;
 }
 
-static void queue_stores(struct gatsim_rt *u, uint32_t index, uint32_t n)
+static void queue_store(struct gatsim_rt *u, uint32_t index, uint64_t addr)
 {
-    for (; n && u->store_n < STORES; n--) {
-        u->stores[(u->store_head + u->store_n++) % STORES] = (uint8_t)index;
-        u->residents[index].stores++;
-    }
+    if (u->store_n == STORES)
+        BUG("the RT unit's queue of stores is full");
+    u->stores[(u->store_head + u->store_n++) % STORES] = (struct store){addr, (uint8_t)index};
+    u->residents[index].stores++;
 }
 
 /* A warp joins the residents. */
@@ -261,6 +295,12 @@ static void start_tests(struct gatsim_rt *u, uint32_t unit, uint64_t now)
 static void deliver(struct gatsim_rt *u, const struct coming *c, uint64_t now)
 {
     struct resident *w = &u->residents[c->index];
+    if (!c->sectors) {
+        w->stores--;
+        note_ending(u, c->index);
+        return;
+    }
+    u->outstanding -= c->missed;
     if (!(u->used >> c->index & 1) || w->id != c->id)
         return;
     const struct walk_record *r = &u->walks->records[c->record];
@@ -277,8 +317,8 @@ static void deliver(struct gatsim_rt *u, const struct coming *c, uint64_t now)
         w->ready &= ~bit;
         if (w->first & bit) {
             w->first &= ~bit;
-            if (w->walk->tables[lane])
-                queue_stores(u, c->index, w->walk->tables[lane]);
+            for (uint32_t i = w->walk->tables[lane]; i < w->walk->tables[lane + 1]; i++)
+                queue_store(u, c->index, u->walks->stores[i]);
         }
         if (++w->at[lane] == w->walk->at[lane + 1])
             w->live &= ~bit;
@@ -303,13 +343,18 @@ static void end_test(struct gatsim_rt *u, uint32_t index, uint32_t lane, uint64_
         return;
     }
     w->testing &= ~bit;
-    while (w->live & bit && u->walks->records[u->walks->steps[w->at[lane]]].kind == RECORD_SPILL) {
-        queue_stores(u, index, 1);
+    while (w->live & bit) {
+        const struct walk_record *r = &u->walks->records[u->walks->steps[w->at[lane]]];
+        if (r->kind != RECORD_SPILL)
+            break;
+        queue_store(u, index, r->addr);
         if (++w->at[lane] == w->walk->at[lane + 1])
             w->live &= ~bit;
     }
     if (w->hit & bit && (u->config->result_stores == RESULT_STORES_EACH_HIT || !(w->live & bit))) {
-        queue_stores(u, index, 1);
+        bool fresh = u->config->result == RESULT_FRESH;
+        queue_store(u, index, fresh ? u->fresh_next : w->walk->results[lane]);
+        u->fresh_next += fresh ? RT_FRESH_STEP_B : 0;
         w->hit &= ~bit;
     }
     w->ready |= w->live & bit;
@@ -344,13 +389,53 @@ static void select_records(struct gatsim_rt *u, struct resident *w)
     }
 }
 
-static void send_store(struct gatsim_rt *u)
+/* Something comes to a resident in cycle `at`: sectors of a record, or (0) an acknowledgement. What
+ * is on its way is kept in the order of time. */
+static void expect(struct gatsim_rt *u, uint32_t index, uint32_t record, uint32_t sectors,
+                   bool missed, uint64_t at)
 {
-    uint32_t index = u->stores[u->store_head];
+    if (u->coming_n == u->coming_mask + 1 && !grow_coming(u)) {
+        u->failed = true;
+        return;
+    }
+    uint32_t i = u->coming_n++;
+    while (i > 0 && coming(u, i - 1)->at > at) {
+        *coming(u, i) = *coming(u, i - 1);
+        i--;
+    }
+    *coming(u, i) = (struct coming){
+        at, u->residents[index].id, record, (uint8_t)index, (uint8_t)sectors, missed};
+}
+
+static void send_store(struct gatsim_rt *u, uint64_t now)
+{
+    const struct store *store = &u->stores[u->store_head];
+    uint32_t index = store->index;
+    uint64_t at = now;
     u->store_head = (u->store_head + 1) % STORES;
     u->store_n--;
+    uint64_t acknowledged =
+        u->perfect ? now : memory_write(u->memory, L1D_RT, store->addr, UINT32_MAX, &at);
+    if (acknowledged > now) {
+        expect(u, index, 0, 0, false, acknowledged);
+        return;
+    }
     u->residents[index].stores--;
     note_ending(u, index);
+}
+
+/* When the sector at addr, asked for now, comes. */
+static inline uint64_t read_sector(struct gatsim_rt *u, uint64_t addr, uint64_t now)
+{
+    uint64_t at = now;
+    if (u->perfect)
+        return now + u->config->hit_latency;
+    uint64_t comes = memory_read(u->memory, L1D_RT, addr, &at);
+    if (comes == at)
+        return now + u->config->hit_latency;
+    u->outstanding++;
+    u->held_until = at; /* the miss queue was full up to then */
+    return comes;
 }
 
 /* One request, of what is missing of the record begun last: its sectors up to the end of the
@@ -358,22 +443,25 @@ static void send_store(struct gatsim_rt *u)
  */
 static bool ask_rest(struct gatsim_rt *u, uint64_t now)
 {
-    uint32_t sector = (uint32_t)__builtin_ctz(u->rest), asked = 0;
+    uint32_t sector = (uint32_t)__builtin_ctz(u->rest), asked = 0, hits = 0;
     uint64_t addr = (u->walks->records[u->rest_record].addr & ~(uint64_t)(SECTOR_B - 1)) +
                     (uint64_t)sector * SECTOR_B;
     do {
         if (memory_bank_taken(u->memory, now, addr))
             break;
+        uint64_t comes = read_sector(u, addr, now);
+        if (comes == now + u->config->hit_latency)
+            hits |= 1u << sector;
+        else
+            expect(u, u->rest_index, u->rest_record, 1u << sector, true, comes);
         asked |= 1u << sector++;
         addr += SECTOR_B;
     } while (u->rest >> sector & 1 && addr & (u->config->request_B - 1));
     u->rest &= ~asked;
     if (!asked)
         return false;
-    uint32_t last = u->coming_head + u->coming_n++;
-    u->coming[last < u->coming_room ? last : last - u->coming_room] =
-        (struct coming){now + u->config->hit_latency, u->residents[u->rest_index].id,
-                        u->rest_record, (uint8_t)u->rest_index, (uint8_t)asked};
+    if (hits)
+        expect(u, u->rest_index, u->rest_record, hits, false, now + u->config->hit_latency);
     if (!u->rest)
         note_ending(u, u->rest_index);
     return true;
@@ -430,11 +518,17 @@ static uint64_t leave_one(struct gatsim_rt *u, uint64_t now)
     return UINT64_C(1) << w->slot;
 }
 
+/* Whether a limit of what may be on its way keeps records from being asked for. */
+static inline bool port_held(const struct gatsim_rt *u, uint64_t now)
+{
+    return u->held_until > now || (u->config->mshrs && u->outstanding >= u->config->mshrs);
+}
+
 static void deliver_all(struct gatsim_rt *u, uint64_t now)
 {
     while (u->coming_n && u->coming[u->coming_head].at <= now) {
         struct coming c = u->coming[u->coming_head];
-        u->coming_head = (u->coming_head + 1) % u->coming_room;
+        u->coming_head = (u->coming_head + 1) & u->coming_mask;
         u->coming_n--;
         deliver(u, &c, now);
     }
@@ -449,11 +543,14 @@ uint64_t gatsim_rt_step(struct gatsim_rt *u, uint64_t now)
         admit(u, now);
         admit_next(u, now);
     }
-    if (u->rest)
+    bool held = port_held(u, now);
+    if (u->rest && !held)
         ask_rest(u, now);
+    else if (u->rest)
+        ;
     else if (u->store_n)
-        send_store(u);
-    else if (u->asking)
+        send_store(u, now);
+    else if (u->asking && !held)
         ask(u, now);
     if (!u->config->hit_latency)
         deliver_all(u, now);
@@ -470,9 +567,12 @@ uint64_t gatsim_rt_next(const struct gatsim_rt *u)
     next = u->admit_at < next ? u->admit_at : next;
     if (u->coming_n && u->coming[u->coming_head].at < next)
         next = u->coming[u->coming_head].at;
-    bool busy = (u->asking | u->store_n | u->rest | u->ending) ||
-                (u->queued[UNIT_BOX] | u->queued[UNIT_TRIANGLE] | u->queued[UNIT_TRANSFORM]);
-    return busy ? 0 : next;
+    if ((u->store_n && !u->rest) || u->ending ||
+        (u->queued[UNIT_BOX] | u->queued[UNIT_TRIANGLE] | u->queued[UNIT_TRANSFORM]))
+        return 0;
+    if ((u->asking | u->rest) && !(u->config->mshrs && u->outstanding >= u->config->mshrs))
+        next = u->held_until < next ? u->held_until : next;
+    return next;
 }
 
 const struct gatsim_rt_counts *gatsim_rt_counts(const struct gatsim_rt *u)

@@ -19,7 +19,7 @@ struct gatsim_rt; /* opaque */
 
 /* Everything is borrowed. */
 enum st_code gatsim_rt_create(struct gatsim_rt **out, const struct rt_config *config,
-                              const struct walks *walks, struct gatsim_memory *memory,
+                              const struct walks *walks, struct gatsim_memory *memory, uint32_t sm,
                               struct status *st);
 void gatsim_rt_free(struct gatsim_rt *u); /* NULL is a no-op */
 

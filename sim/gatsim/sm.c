@@ -1,6 +1,7 @@
 #include "sim/gatsim/sm.h"
 
 #include "common/memory.h"
+#include "sim/gatsim/ldst.h"
 #include "sim/gatsim/memory.h"
 #include "sim/gatsim/occupancy.h"
 #include "sim/gatsim/rt.h"
@@ -9,12 +10,11 @@
 
 #include <string.h>
 
-enum { TO_UNIT = 2 /* cycles from issue to the load/store unit */ };
-
 struct live_warp {
     const struct timed_inst *inst; /* next */
     const uint32_t *edge, *end;    /* behind the block under way */
     const struct special *special; /* next */
+    const struct record *record;   /* what it does */
     struct waits waits;
     uint64_t drained;       /* when all that it has under way has ended, at least */
     uint64_t since;         /* launch */
@@ -46,8 +46,16 @@ struct gatsim_sm {
     struct sm_counters count;
 };
 
+static enum st_code open_memory(struct gatsim_sm *s, struct gatsim_l2 *l2, uint32_t id,
+                                struct status *st)
+{
+    const struct gpu_config *c = s->program->config;
+    TRY(memory_open(&s->memory, c, l2, st));
+    return gatsim_rt_create(&s->rt, &c->rt, &s->program->paths->walks, &s->memory, id, st);
+}
+
 enum st_code gatsim_sm_create(struct gatsim_sm **out, const struct gatsim_program *program,
-                              uint32_t warps, struct status *st)
+                              struct gatsim_l2 *l2, uint32_t id, uint32_t warps, struct status *st)
 {
     const struct gpu_config *c = program->config;
     struct gatsim_sm *s;
@@ -57,9 +65,6 @@ enum st_code gatsim_sm_create(struct gatsim_sm **out, const struct gatsim_progra
     s->schedulers = c->sm.schedulers;
     s->max_warps = warps;
     s->greedy = c->sm.scheduler == SCHEDULER_GTO;
-    s->memory = (struct gatsim_memory){.l1_banks = c->ldst.l1_banks,
-                                       .shift_32 = c->ldst.bank == BANK_SHIFT_32,
-                                       .shared = c->rt.l1_port == L1_PORT_SHARED};
     units_init(&s->units, c);
     memset(s->last, MAX_WARPS, sizeof s->last);
     memset(s->of_slot, MAX_WARPS, sizeof s->of_slot);
@@ -69,7 +74,7 @@ enum st_code gatsim_sm_create(struct gatsim_sm **out, const struct gatsim_progra
         s->scheduled[i] = (n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX) << first;
         first += n;
     }
-    enum st_code code = gatsim_rt_create(&s->rt, &c->rt, &program->paths->walks, &s->memory, st);
+    enum st_code code = open_memory(s, l2, id, st);
     if (code != ST_OK) {
         gatsim_sm_free(s);
         return code;
@@ -85,6 +90,7 @@ void gatsim_sm_free(struct gatsim_sm *s)
     for (uint32_t i = 0; i < MAX_WARPS; i++)
         waits_release(&s->warps[i].waits);
     gatsim_rt_free(s->rt);
+    memory_close(&s->memory);
     mem_free(s);
 }
 
@@ -120,6 +126,7 @@ static void launch_warp(struct gatsim_sm *s, uint32_t number, uint32_t cta, uint
     *w = (struct live_warp){.edge = p->edges + path->first_edge,
                             .end = p->edges + path->first_edge + path->n_edges,
                             .special = p->specials + path->first_special,
+                            .record = &s->program->trace->warps[number],
                             .waits = waits,
                             .since = now,
                             .slot = (uint8_t)slot,
@@ -194,25 +201,14 @@ static inline uint64_t unit_free(const struct gatsim_sm *s, const struct live_wa
     return units_room(&s->units, (enum unit_class)w->inst->unit, w->sub);
 }
 
-/* Loads and stores enter the L1D's banks one after the other. */
 static void access_memory(struct gatsim_sm *s, struct live_warp *w, uint64_t now)
 {
-    const struct special *special = w->special;
-    uint64_t taken = units_take_memory(&s->units, w->sub, now + TO_UNIT, special->cycles);
-    uint64_t looked_up = taken + 1 + s->units.l1_latency;
-    for (uint32_t c = 0; s->memory.shared && c < special->cycles && special->sectors; c++) {
-        uint32_t shift = c * s->memory.l1_banks;
-        uint32_t all = s->memory.l1_banks < 32 ? (1u << s->memory.l1_banks) - 1 : UINT32_MAX;
-        memory_use_banks(&s->memory, looked_up + c,
-                         shift < 32 ? special->banks >> shift & all : all);
-    }
-    uint64_t late = taken - (now + TO_UNIT) + special->cycles - 1;
-    if (w->inst->op == OP_LOAD) {
-        waits_add(&w->waits, special->use, now + w->inst->use + late);
-        looked_up = now + w->inst->use;
-    }
-    if (looked_up + special->cycles - 1 > w->drained)
-        w->drained = looked_up + special->cycles - 1;
+    const struct gatsim_access access = {w->inst, w->special, w->record, w->sub};
+    uint64_t done = gatsim_ldst_access(&s->units, &s->memory, &access, now);
+    if (w->inst->op == OP_LOAD)
+        waits_add(&w->waits, w->special->use, done);
+    if (done > w->drained)
+        w->drained = done;
 }
 
 /* Returns by how much the warp's next instruction is held up. */

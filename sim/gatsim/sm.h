@@ -12,6 +12,7 @@
 
 #include "common/status.h"
 #include "sim/config/gpu_config.h"
+#include "sim/gatsim/l2.h"
 #include "sim/gatsim/paths.h"
 #include "sim/gatsim/precharacterise.h"
 #include "sim/timing/counters/gpu_counters.h"
@@ -24,14 +25,15 @@ struct gatsim_sm; /* opaque */
 /* What all SMs read; borrowed. */
 struct gatsim_program {
     const struct gpu_config *config;
+    const struct kernel_trace *trace;
     const struct paths *paths;
     const struct timing_table *table;
     uint32_t cta_warps;
 };
 
-/* `warps`: that it holds at once, a multiple of those of a CTA. */
+/* SM `id`, which holds `warps` at once. `l2` is borrowed; NULL: memory is perfect. */
 enum st_code gatsim_sm_create(struct gatsim_sm **out, const struct gatsim_program *program,
-                              uint32_t warps, struct status *st);
+                              struct gatsim_l2 *l2, uint32_t id, uint32_t warps, struct status *st);
 void gatsim_sm_free(struct gatsim_sm *s); /* NULL is a no-op */
 
 bool gatsim_sm_has_room(const struct gatsim_sm *s); /* for a CTA */

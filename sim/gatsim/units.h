@@ -86,3 +86,9 @@ static inline uint64_t units_take_memory(struct units *u, uint32_t sub, uint64_t
     unit_queue_add(&u->queues[CLASS_MEM][units_sub(u, sub)], taken);
     return taken;
 }
+
+/* The load/store unit takes nothing before cycle `until`. */
+static inline void units_hold_memory(struct units *u, uint64_t until)
+{
+    u->memory_free = until > u->memory_free ? until : u->memory_free;
+}

@@ -5,19 +5,19 @@
 
 void walks_release(struct walks *w)
 {
-    MEM_FREE(w->walks, w->records, w->steps);
+    MEM_FREE(w->walks, w->records, w->steps, w->stores);
     *w = (struct walks){0};
 }
 
-static enum st_code make_room(struct walks *w, uint32_t steps, struct status *st)
+/* Room for n more elements of an array. */
+static enum st_code make_room(void *array, uint32_t used, uint32_t *room, uint32_t n, size_t size,
+                              struct status *st)
 {
-    if (!grow(&w->walks, w->n_walks, &w->room_walks, sizeof *w->walks))
-        return status_no_memory(st, "rays");
-    if (w->room_steps - w->n_steps < steps) {
-        uint32_t room = w->n_steps + steps + w->room_steps / 2;
-        TRY(mem_remake(&w->steps, room, sizeof *w->steps, "rays", st));
-        w->room_steps = room;
-    }
+    if (*room - used >= n)
+        return ST_OK;
+    uint32_t wanted = used + n + *room / 2;
+    TRY(mem_remake(array, wanted, size, "rays", st));
+    *room = wanted;
     return ST_OK;
 }
 
@@ -43,19 +43,24 @@ enum st_code walks_add(struct walks *w, const struct record *r, uint32_t *at, ui
 {
     struct ray_work work[WARP_LANES];
     struct record_rays rays;
-    record_rays_start(r, at, executed, work, &rays, NULL);
-    uint32_t n = 0;
+    uint32_t n = 0, n_stores = record_rays_stores(r, *at, executed);
+    TRY(make_room(&w->stores, w->n_stores, &w->room_stores, n_stores, sizeof *w->stores, st));
+    record_rays_start(r, at, executed, work, &rays, w->stores + w->n_stores);
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)
         n += work[lane].n_records;
-    TRY(make_room(w, n, st));
+    TRY(make_room(&w->steps, w->n_steps, &w->room_steps, n, sizeof *w->steps, st));
+    TRY(make_room(&w->walks, w->n_walks, &w->room_walks, 1, sizeof *w->walks, st));
     struct walk *walk = &w->walks[w->n_walks];
     *walk = (struct walk){.lanes = executed, .first_record = w->n_records};
     for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
         walk->at[lane] = w->n_steps;
-        walk->tables[lane] = work[lane].n_table_stores;
+        walk->tables[lane] = w->n_stores;
+        walk->results[lane] = work[lane].result_addr;
+        w->n_stores += work[lane].n_table_stores;
         w->n_steps += work[lane].n_records;
     }
     walk->at[WARP_LANES] = w->n_steps;
+    walk->tables[WARP_LANES] = w->n_stores;
     w->n_walks++;
     return add_records(w, &rays, walk, st);
 }

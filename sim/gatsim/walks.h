@@ -21,14 +21,18 @@ struct walk {
     uint32_t
         at[WARP_LANES + 1]; /* of a lane: its records are steps[at[lane]] to at[lane + 1] - 1 */
     uint32_t first_record;  /* its records are those up to the next trace's first */
-    uint32_t tables[WARP_LANES]; /* entries of the intersection table that a lane stores */
+    uint32_t tables[WARP_LANES + 1]; /* a lane's entries of the intersection table go to addresses
+                                        stores[tables[lane]] to tables[lane + 1] - 1 */
+    uint64_t results[WARP_LANES];    /* where a lane's result is stored */
 };
 
 struct walks {
     struct walk *walks;
     struct walk_record *records;
     uint32_t *steps; /* records */
+    uint64_t *stores;
     uint32_t n_walks, room_walks, n_records, room_records, n_steps, room_steps;
+    uint32_t n_stores, room_stores;
 };
 
 /* Adds the rays of a trace instruction that reads from byte *at of the record on. Fails where

@@ -1,0 +1,24 @@
+/* ldst.h -- the load/store unit of an SM in the abstract timing model: one instruction at a time
+ * brings its sectors into the L1D's banks, and is done when the last of them is there
+ * (docs/model.md, "SM: load/store unit"). */
+#pragma once
+
+#include "sim/gatsim/memory.h"
+#include "sim/gatsim/paths.h"
+#include "sim/gatsim/precharacterise.h"
+#include "sim/gatsim/units.h"
+
+#include <stdint.h>
+
+/* A load or store of a warp. */
+struct gatsim_access {
+    const struct timed_inst *inst;
+    const struct special *special;
+    const struct record *record; /* of the warp: where its addresses are */
+    uint32_t sub;                /* sub-core */
+};
+
+/* The access issues in cycle `now`. Returns the first cycle in which what reads the result may
+ * issue; of a store: the cycle in which the last sector is acknowledged. */
+uint64_t gatsim_ldst_access(struct units *u, struct gatsim_memory *m,
+                            const struct gatsim_access *access, uint64_t now);
