@@ -54,7 +54,7 @@ static void release(struct gatsim_gpu *g)
 static enum st_code create(struct gatsim_gpu *g, const struct kernel *shape, struct status *st)
 {
     const struct gpu_config *config = g->program.config;
-    uint32_t warps = sm_occupancy(config, shape->registers);
+    const struct cta_needs needs = cta_needs_of(shape);
     g->n = config->machine.sms;
     g->last = (g->options->first_sm % g->n + g->n - 1) % g->n;
     g->most = g->n_ctas / g->n + (g->n_ctas % g->n != 0);
@@ -63,7 +63,8 @@ static enum st_code create(struct gatsim_gpu *g, const struct kernel *shape, str
     if (!MEM_ARRAYS(MEM_ARRAY(g->sms, g->n), MEM_ARRAY(g->waits, g->n)))
         return status_no_memory(st, "SMs");
     for (uint32_t i = 0; i < g->n; i++) {
-        TRY(gatsim_sm_create(&g->sms[i], &g->program, g->l2, i, warps, st));
+        TRY(gatsim_sm_create(&g->sms[i], &g->program, g->l2, i, residency_ctas(config, &needs),
+                             st));
         g->waits[i] = config->machine.launch_cycles;
     }
     return ST_OK;

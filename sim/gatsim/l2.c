@@ -206,3 +206,13 @@ uint64_t l2_write(struct gatsim_l2 *m, uint64_t addr, uint32_t bytes, uint64_t s
         write_back(m, &evicted, v.at);
     return v.at;
 }
+
+uint64_t l2_atomic(struct gatsim_l2 *m, uint64_t addr, uint32_t bytes, uint64_t sent)
+{
+    struct cache_evicted evicted = {0};
+    uint64_t comes = l2_read(m, addr, sent);
+    struct channel_addr in = address_map_in_channel(&m->map, addr);
+    tags_write(m->slices[address_map_slice_of(&m->map, in)].tags, addr,
+               address_map_within_slice(&m->map, in), bytes, comes, &evicted);
+    return comes;
+}

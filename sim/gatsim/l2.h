@@ -24,4 +24,6 @@ void l2_close(struct gatsim_l2 *m); /* NULL is a no-op */
 /* A request for the sector at addr is sent in core cycle `sent`. Returns the one in which its slice
  * has the data, or has taken what is written (`bytes`: a bit each). */
 uint64_t l2_read(struct gatsim_l2 *m, uint64_t addr, uint64_t sent);
+/* The same of an atomic, which reads and writes. */
+uint64_t l2_atomic(struct gatsim_l2 *m, uint64_t addr, uint32_t bytes, uint64_t sent);
 uint64_t l2_write(struct gatsim_l2 *m, uint64_t addr, uint32_t bytes, uint64_t sent);

@@ -1,5 +1,6 @@
 #include "sim/gatsim/ldst.h"
 
+#include "sim/timing/sm/atomics.h"
 #include "sim/timing/sm/coalesce.h"
 
 enum {
@@ -55,22 +56,50 @@ static uint64_t look_up(struct gatsim_memory *m, const struct gatsim_access *acc
     return done;
 }
 
+/* Requests of an atomic or reduction, the first in cycle `at`, to the L2. Returns when the last one
+ * is answered; *last: the cycle behind the last one's. */
+static uint64_t send_atomics(struct gatsim_memory *m, const struct gatsim_access *access,
+                             uint64_t at, uint64_t *last)
+{
+    uint64_t addr[WARP_LANES], done = at;
+    struct sector requests[MAX_SECTORS];
+    uint32_t at_byte = access->special->ref;
+    record_addresses(access->record, &at_byte, access->special->executed, addr);
+    uint32_t n =
+        atomics_coalesce(addr, access->special->executed, access->inst->access_B, requests);
+    for (uint32_t i = n; i > 0; i--, at++) {
+        uint64_t comes = memory_atomic(m, requests[i - 1].addr, requests[i - 1].bytes, &at);
+        done = comes > done ? comes : done;
+    }
+    *last = at;
+    return done;
+}
+
+static bool has_result(enum warp_op op)
+{
+    return op != OP_STORE && op != OP_STORE_SHARED && op != OP_REDUCE;
+}
+
 uint64_t gatsim_ldst_access(struct units *u, struct gatsim_memory *m,
                             const struct gatsim_access *access, uint64_t now)
 {
     const struct special *special = access->special;
+    enum warp_op op = (enum warp_op)access->inst->op;
+    bool in_l1d = op == OP_LOAD || op == OP_STORE, shared = warp_op_shared(op);
+    bool perfect = shared || m->perfect[L1D_LDST] || !special->sectors;
     uint64_t taken = units_take_memory(u, access->sub, now + TO_UNIT, special->cycles);
-    uint64_t first = taken + TO_ENTRY + u->l1_latency, done = first + special->cycles - 1;
-    if (m->shared && special->sectors)
+    uint64_t late = taken - (now + TO_UNIT) + special->cycles - 1;
+    uint64_t first = taken + TO_ENTRY + (in_l1d ? u->l1_latency : 0);
+    uint64_t alone = first + special->cycles - 1, done = alone, last = 0;
+    if (in_l1d && m->shared && special->sectors)
         use_banks(m, special, first);
-    if (!m->perfect[L1D_LDST] && special->sectors) {
-        uint64_t last;
+    if (!perfect && in_l1d) {
         done = look_up(m, access, first, &last);
         /* The banks' queues hold a look-up for each cycle of latency; then nothing enters. */
         units_hold_memory(u, last - u->l1_latency);
+    } else if (!perfect) {
+        done = send_atomics(m, access, first, &last);
+        units_hold_memory(u, last);
     }
-    if (access->inst->op != OP_LOAD)
-        return done;
-    /* What reads the result comes some cycles apart from where the sector is (operands). */
-    return done + access->inst->use - (TO_UNIT + TO_ENTRY + u->l1_latency);
+    return has_result(op) ? now + access->inst->use + late + (done - alone) : done;
 }

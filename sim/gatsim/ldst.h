@@ -19,6 +19,6 @@ struct gatsim_access {
 };
 
 /* The access issues in cycle `now`. Returns the first cycle in which what reads the result may
- * issue; of a store: the cycle in which the last sector is acknowledged. */
+ * issue; of a store or reduction: the cycle in which the last request is acknowledged. */
 uint64_t gatsim_ldst_access(struct units *u, struct gatsim_memory *m,
                             const struct gatsim_access *access, uint64_t now);

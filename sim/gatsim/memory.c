@@ -64,3 +64,11 @@ uint64_t memory_write(struct gatsim_memory *m, enum l1d_client client, uint64_t 
     uint64_t sent = send(m, at);
     return way_back(&m->clocks, &m->replies, l2_write(m->l2, addr, bytes, sent));
 }
+
+uint64_t memory_atomic(struct gatsim_memory *m, uint64_t addr, uint32_t bytes, uint64_t *at)
+{
+    addr &= ~(uint64_t)(SECTOR_B - 1);
+    tags_drop(m->tags, addr, *at);
+    uint64_t sent = send(m, at);
+    return way_back(&m->clocks, &m->replies, l2_atomic(m->l2, addr, bytes, sent));
+}

@@ -51,6 +51,9 @@ uint64_t memory_read(struct gatsim_memory *m, enum l1d_client client, uint64_t a
 uint64_t memory_write(struct gatsim_memory *m, enum l1d_client client, uint64_t addr,
                       uint32_t bytes, uint64_t *at);
 
+/* The same of an atomic, which goes past the L1D: the cycle in which its reply comes. */
+uint64_t memory_atomic(struct gatsim_memory *m, uint64_t addr, uint32_t bytes, uint64_t *at);
+
 static inline void memory_use_banks(struct gatsim_memory *m, uint64_t cycle, uint32_t banks)
 {
     uint32_t i = (uint32_t)cycle % MEMORY_BANK_CYCLES;

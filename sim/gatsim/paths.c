@@ -7,8 +7,10 @@
 #include "common/grow.h"
 #include "common/memory.h"
 #include "sim/timing/memory/mem_port.h"
+#include "sim/timing/sm/atomics.h"
 #include "sim/timing/sm/coalesce.h"
 #include "sim/timing/sm/exec_unit.h"
+#include "sim/timing/sm/shared_memory.h"
 
 enum { NOT_LOOKED_FOR = 0, NOT_THERE = 1, FOUND = 2 /* and, added, where in the block */ };
 
@@ -83,7 +85,7 @@ static uint32_t first_use(struct making *m, uint32_t block, uint32_t inst)
 
 static uint32_t bank_of(const struct paths *p, uint64_t addr)
 {
-    return p->bank == BANK_SHIFT_32 ? 0 : (uint32_t)(addr / SECTOR_B % p->l1_banks);
+    return p->ldst.bank == BANK_SHIFT_32 ? 0 : (uint32_t)(addr / SECTOR_B % p->ldst.l1_banks);
 }
 
 /* In which banks the sectors enter, from the highest address down, cycle by cycle up to the first
@@ -97,7 +99,7 @@ static void enter_banks(const struct paths *p, const struct sector *sectors, uin
         uint32_t bit = 1u << bank_of(p, sectors[i - 1].addr);
         if (used & bit) {
             cycle++;
-            shift += p->l1_banks;
+            shift += p->ldst.l1_banks;
             used = 0;
         }
         used |= bit;
@@ -105,6 +107,23 @@ static void enter_banks(const struct paths *p, const struct sector *sectors, uin
     }
     out->cycles = (uint8_t)(cycle + 1);
     out->sectors = (uint8_t)n;
+}
+
+/* How long the load/store unit has an access. */
+static void measure_access(const struct paths *p, const struct warp_inst *inst,
+                           const uint64_t addr[WARP_LANES], struct special *out)
+{
+    struct sector sectors[MAX_SECTORS];
+    enum warp_op op = (enum warp_op)inst->op;
+    if (paths_enters_l1d(inst)) {
+        enter_banks(p, sectors, coalesce(addr, out->executed, inst->access_B, sectors), out);
+    } else if (warp_op_shared(op)) {
+        out->cycles = (uint8_t)shared_memory_cycles(addr, out->executed, inst->access_B,
+                                                    p->ldst.shared_banks, op == OP_ATOMIC_SHARED);
+    } else {
+        out->sectors = (uint8_t)atomics_coalesce(addr, out->executed, inst->access_B, sectors);
+        out->cycles = out->sectors ? out->sectors : 1;
+    }
 }
 
 /* ---- one warp ---- */
@@ -119,10 +138,8 @@ static enum st_code add_special(struct making *m, const struct record *r, uint32
         return status_no_memory(st, "paths of warps");
     if (warp_op_addresses((enum warp_op)what->op)) {
         uint64_t addr[WARP_LANES];
-        struct sector sectors[MAX_SECTORS];
         record_addresses(r, at, executed, addr);
-        if (paths_accesses_memory(what))
-            enter_banks(p, sectors, coalesce(addr, executed, what->access_B, sectors), &s);
+        measure_access(p, what, addr, &s);
     } else if (what->op == OP_TRACE_RAY) {
         s.ref = p->walks.n_walks;
         TRY(walks_add(&p->walks, r, at, executed, st));
@@ -250,7 +267,7 @@ static void release(struct making *m)
 enum st_code paths_make(struct paths *out, const struct kernel_trace *t,
                         const struct ldst_config *ldst, struct status *st)
 {
-    *out = (struct paths){.l1_banks = ldst->l1_banks, .bank = ldst->bank, .n_warps = t->n_warps};
+    *out = (struct paths){.ldst = *ldst, .n_warps = t->n_warps};
     AUTO(release) struct making m = {.paths = out, .trace = t};
     enum st_code code = prepare(&m, st);
     for (uint32_t w = 0; code == ST_OK && w < t->n_warps; w++)

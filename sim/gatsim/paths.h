@@ -21,8 +21,8 @@
 /* Whether an instruction is one of those that the timing model handles by themselves: memory
  * accesses, traces, barriers, and what the SFUs do, whose results take long. */
 bool paths_special(const struct warp_inst *inst);
-/* Of them: whether the load/store unit has it. */
-static inline bool paths_accesses_memory(const struct warp_inst *inst)
+/* Of an access: whether its sectors enter the banks of the L1D. */
+static inline bool paths_enters_l1d(const struct warp_inst *inst)
 {
     return inst->op == OP_LOAD || inst->op == OP_STORE;
 }
@@ -33,8 +33,9 @@ struct special {
     uint32_t ref;   /* of a trace: its walks; of an access: where its addresses are in the record */
     uint32_t banks; /* of an access: the banks that it enters in its first cycles, a bit for each
                        bank, the first cycle lowest; cycles beyond the 32 bits: all */
-    uint8_t cycles; /* of an access: in which its sectors enter the L1D's banks, at least 1 */
-    uint8_t sectors;   /* of an access: distinct ones */
+    uint8_t cycles; /* of an access, at least 1: in which its sectors enter the L1D's banks, its
+                       words are at those of shared memory, an atomic's requests are sent */
+    uint8_t sectors;   /* of an access: distinct ones; of an atomic: requests */
     uint32_t executed; /* lanes */
 };
 
@@ -52,8 +53,7 @@ struct paths {
     struct special *specials;
     struct walks walks;
     uint32_t n_warps, n_edges, room_edges, n_specials, room_specials;
-    uint32_t l1_banks; /* those for which it was made */
-    uint32_t bank;     /* enum bank_choice */
+    struct ldst_config ldst; /* that of the GPU for which it was made */
 };
 
 enum st_code paths_make(struct paths *out, const struct kernel_trace *t,

@@ -20,11 +20,14 @@ struct live_warp {
     uint64_t since;         /* launch */
     uint8_t slot, sub, cta; /* place of the CTA */
     bool parked;            /* until its trace has left the RT unit */
+    bool at_barrier;        /* ready_at: when it could issue if it were not */
 };
 
 struct live_cta {
     uint32_t warps;   /* that have not left; 0: the place is free */
-    uint32_t waiting; /* at a barrier */
+    uint32_t running; /* that have not issued their last instruction */
+    uint32_t waiting; /* of them: at the barrier */
+    bool changed;     /* one has come to it or ended */
 };
 
 struct gatsim_sm {
@@ -35,7 +38,8 @@ struct gatsim_sm {
     uint8_t first[MAX_SUB_CORES], n[MAX_SUB_CORES]; /* its warps, oldest first */
     uint8_t last[MAX_SUB_CORES];                    /* slot issued last, or MAX_WARPS */
     uint8_t of_slot[MAX_WARPS];                     /* its warp, or MAX_WARPS */
-    uint32_t schedulers, max_warps, resident, ctas;
+    uint32_t schedulers, max_ctas, resident, ctas;
+    uint32_t waiting; /* warps at barriers */
     bool greedy;
     uint64_t now; /* cycles before it are done */
     struct units units;
@@ -55,7 +59,7 @@ static enum st_code open_memory(struct gatsim_sm *s, struct gatsim_l2 *l2, uint3
 }
 
 enum st_code gatsim_sm_create(struct gatsim_sm **out, const struct gatsim_program *program,
-                              struct gatsim_l2 *l2, uint32_t id, uint32_t warps, struct status *st)
+                              struct gatsim_l2 *l2, uint32_t id, uint32_t ctas, struct status *st)
 {
     const struct gpu_config *c = program->config;
     struct gatsim_sm *s;
@@ -63,7 +67,7 @@ enum st_code gatsim_sm_create(struct gatsim_sm **out, const struct gatsim_progra
     TRY(mem_make(&s, 1, sizeof *s, "SM", st));
     s->program = program;
     s->schedulers = c->sm.schedulers;
-    s->max_warps = warps;
+    s->max_ctas = ctas;
     s->greedy = c->sm.scheduler == SCHEDULER_GTO;
     units_init(&s->units, c);
     memset(s->last, MAX_WARPS, sizeof s->last);
@@ -96,7 +100,7 @@ void gatsim_sm_free(struct gatsim_sm *s)
 
 bool gatsim_sm_has_room(const struct gatsim_sm *s)
 {
-    return s->resident + s->program->cta_warps <= s->max_warps;
+    return s->ctas < s->max_ctas;
 }
 
 uint32_t gatsim_sm_ctas(const struct gatsim_sm *s)
@@ -112,13 +116,11 @@ static void wait_until(struct gatsim_sm *s, uint32_t warp, uint64_t at, uint64_t
     occupancy_set(&s->occupancy, warp, at > now ? at : now + 1, now);
 }
 
-static void launch_warp(struct gatsim_sm *s, uint32_t number, uint32_t cta, uint64_t now)
+static void launch_warp(struct gatsim_sm *s, uint32_t number, uint32_t cta, uint32_t slot,
+                        uint64_t now)
 {
     const struct paths *p = s->program->paths;
     const struct path *path = &p->warps[number];
-    uint32_t slot = 0;
-    while (s->of_slot[slot] != MAX_WARPS)
-        slot++;
     uint32_t sub = slot % s->schedulers, i = s->first[sub] + s->n[sub]++;
     struct live_warp *w = &s->warps[i];
     struct waits waits = w->waits;
@@ -151,12 +153,12 @@ enum st_code gatsim_sm_launch(struct gatsim_sm *s, uint32_t cta, uint64_t now, s
     (void)st;
     while (s->cta[place].warps)
         place++;
-    s->cta[place] = (struct live_cta){.warps = n};
+    s->cta[place] = (struct live_cta){.warps = n, .running = n};
     s->ctas++;
     if (s->now <= now)
         s->now = now + 1;
     for (uint32_t i = 0; i < n; i++)
-        launch_warp(s, cta * n + i, place, now);
+        launch_warp(s, cta * n + i, place, place * n + i, now);
     return ST_OK;
 }
 
@@ -205,8 +207,7 @@ static void access_memory(struct gatsim_sm *s, struct live_warp *w, uint64_t now
 {
     const struct gatsim_access access = {w->inst, w->special, w->record, w->sub};
     uint64_t done = gatsim_ldst_access(&s->units, &s->memory, &access, now);
-    if (w->inst->op == OP_LOAD)
-        waits_add(&w->waits, w->special->use, done);
+    waits_add(&w->waits, w->special->use, done);
     if (done > w->drained)
         w->drained = done;
 }
@@ -241,13 +242,49 @@ static void finish(struct gatsim_sm *s, uint32_t warp, uint64_t now)
 {
     struct live_warp *w = &s->warps[warp];
     uint64_t end = now + s->program->table->exit;
+    struct live_cta *cta = &s->cta[w->cta];
     s->done |= UINT64_C(1) << warp;
+    cta->running--;
+    cta->changed = true;
     if (w->drained < end)
         w->drained = end;
     if (w->waits.tracing)
         w->parked = true;
     else
         wait_until(s, warp, w->drained, now);
+}
+
+/* The warp would issue its next instruction in cycle `at`. */
+static void wait_at_barrier(struct gatsim_sm *s, uint32_t warp, uint64_t at)
+{
+    struct live_cta *cta = &s->cta[s->warps[warp].cta];
+    s->warps[warp].at_barrier = true;
+    s->occupancy.ready_at[warp] = at;
+    cta->waiting++;
+    cta->changed = true;
+    s->waiting++;
+}
+
+/* Behind all schedulers in cycle `now`: warps of CTAs all of whose warps wait, or have ended, go on
+ * in the next (docs/model.md, "SM: barriers"). */
+static void release_barriers(struct gatsim_sm *s, uint64_t now)
+{
+    for (uint32_t sub = 0; sub < s->schedulers; sub++)
+        for (uint32_t i = s->first[sub]; i < (uint32_t)s->first[sub] + s->n[sub]; i++) {
+            struct live_warp *w = &s->warps[i];
+            const struct live_cta *cta = &s->cta[w->cta];
+            if (!w->at_barrier || !cta->changed || cta->waiting < cta->running)
+                continue;
+            w->at_barrier = false;
+            s->waiting--;
+            wait_until(s, i, s->occupancy.ready_at[i], now);
+        }
+    for (uint32_t place = 0; place < s->max_ctas; place++) {
+        struct live_cta *cta = &s->cta[place];
+        if (cta->changed && cta->waiting >= cta->running)
+            cta->waiting = 0;
+        cta->changed = false;
+    }
 }
 
 static void issue(struct gatsim_sm *s, uint32_t warp, uint64_t now)
@@ -272,7 +309,10 @@ static void issue(struct gatsim_sm *s, uint32_t warp, uint64_t now)
         s->occupancy.ready_at[warp] = at;
         return;
     }
-    wait_until(s, warp, at, now);
+    if (inst->op == OP_BARRIER)
+        wait_at_barrier(s, warp, at);
+    else
+        wait_until(s, warp, at, now);
 }
 
 /* ScheduleWarp() of the paper: the warp that issued last, then the oldest; those whose unit is
@@ -338,6 +378,8 @@ static bool step(struct gatsim_sm *s, uint64_t now)
     for (uint32_t i = 0; i < s->schedulers; i++)
         if (s->occupancy.ready & s->scheduled[i])
             schedule(s, i, now);
+    if (s->waiting)
+        release_barriers(s, now);
     return s->occupancy.ready & s->done ? all_leave(s, now) : false;
 }
 

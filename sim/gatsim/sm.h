@@ -31,9 +31,9 @@ struct gatsim_program {
     uint32_t cta_warps;
 };
 
-/* SM `id`, which holds `warps` at once. `l2` is borrowed; NULL: memory is perfect. */
+/* SM `id`, which holds so many CTAs at once. `l2` is borrowed; NULL: memory is perfect. */
 enum st_code gatsim_sm_create(struct gatsim_sm **out, const struct gatsim_program *program,
-                              struct gatsim_l2 *l2, uint32_t id, uint32_t warps, struct status *st);
+                              struct gatsim_l2 *l2, uint32_t id, uint32_t ctas, struct status *st);
 void gatsim_sm_free(struct gatsim_sm *s); /* NULL is a no-op */
 
 bool gatsim_sm_has_room(const struct gatsim_sm *s); /* for a CTA */
