@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+/* Cycles that a scheduler goes on with a warp that alone is ready. */
+enum { LOOK_AHEAD = 16 };
+
 struct live_warp {
     const struct timed_inst *inst; /* next */
     const uint32_t *edge, *end;    /* behind the block under way */
@@ -251,7 +254,7 @@ static void finish(struct gatsim_sm *s, uint32_t warp, uint64_t now)
     if (w->waits.tracing)
         w->parked = true;
     else
-        wait_until(s, warp, w->drained, now);
+        occupancy_set(&s->occupancy, warp, w->drained, s->now);
 }
 
 /* The warp would issue its next instruction in cycle `at`. */
@@ -287,32 +290,68 @@ static void release_barriers(struct gatsim_sm *s, uint64_t now)
     }
 }
 
+/* The first cycle from which another warp of the scheduler may be ready, as far as is known. */
+static uint64_t others_ready(const struct gatsim_sm *s, uint32_t warp, uint64_t now)
+{
+    const struct occupancy *o = &s->occupancy;
+    const struct live_warp *w = &s->warps[warp];
+    uint64_t others = s->scheduled[w->sub] & ~(UINT64_C(1) << warp) & ~s->done, first = UINT64_MAX;
+    if (o->ready & others)
+        return now;
+    for (uint32_t i = s->first[w->sub], end = i + s->n[w->sub]; i < end; i++)
+        if (others >> i & 1 && o->ready_at[i] < first && !s->warps[i].parked &&
+            !s->warps[i].at_barrier)
+            first = o->ready_at[i];
+    return first;
+}
+
+/* The warp goes on to its next instruction; false: there is none. */
+static inline bool go_on(struct gatsim_sm *s, struct live_warp *w)
+{
+    if (!w->inst->last) {
+        w->inst++;
+        return true;
+    }
+    if (w->edge == w->end)
+        return false;
+    w->inst = &s->program->table->insts[s->program->table->edges[*w->edge++]];
+    return true;
+}
+
+/* Issues the warp's next instruction, and as long as no other warp of the scheduler is ready those
+ * behind it that are not special: they concern nothing but the scheduler's own units. */
 static void issue(struct gatsim_sm *s, uint32_t warp, uint64_t now)
 {
     struct live_warp *w = &s->warps[warp];
-    const struct timed_inst *inst = w->inst;
-    uint64_t late =
-        inst->special ? issue_special(s, w, now) : units_take(&s->units, inst, w->sub, now);
+    uint64_t until = 0, at = now, late;
     s->occupancy.ready &= ~(UINT64_C(1) << warp);
     s->last[w->sub] = w->slot;
-    if (!inst->last) {
-        w->inst = inst + 1;
-    } else if (w->edge != w->end) {
-        w->inst = &s->program->table->insts[s->program->table->edges[*w->edge++]];
-    } else {
-        finish(s, warp, now);
-        return;
+    for (;;) {
+        bool barrier = w->inst->op == OP_BARRIER;
+        late =
+            w->inst->special ? issue_special(s, w, at) : units_take(&s->units, w->inst, w->sub, at);
+        if (!go_on(s, w)) {
+            finish(s, warp, at);
+            return;
+        }
+        at += w->inst->gap + late;
+        if (waits_due(&w->waits) && !waits_until(&w->waits, &at)) {
+            w->parked = true;
+            s->occupancy.ready_at[warp] = at;
+            return;
+        }
+        if (barrier) {
+            wait_at_barrier(s, warp, at);
+            return;
+        }
+        if (w->inst->special)
+            break;
+        if (!until)
+            until = others_ready(s, warp, now);
+        if (at >= until || at >= now + LOOK_AHEAD || unit_free(s, w) > at)
+            break;
     }
-    uint64_t at = now + w->inst->gap + late;
-    if (waits_due(&w->waits) && !waits_until(&w->waits, &at)) {
-        w->parked = true;
-        s->occupancy.ready_at[warp] = at;
-        return;
-    }
-    if (inst->op == OP_BARRIER)
-        wait_at_barrier(s, warp, at);
-    else
-        wait_until(s, warp, at, now);
+    wait_until(s, warp, at, now);
 }
 
 /* ScheduleWarp() of the paper: the warp that issued last, then the oldest; those whose unit is
@@ -399,6 +438,7 @@ enum st_code gatsim_sm_run(struct gatsim_sm *s, uint64_t until, bool to_the_end,
         }
         if (now >= until)
             break;
+        s->now = now;
         left = step(s, now);
         s->now = now + 1;
         if (left)
