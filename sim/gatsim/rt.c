@@ -1,28 +1,19 @@
+/* What happens to a warp follows from when its records come: their tests take the first free time
+ * of their unit, and lanes ask for their next records when these end, at the first free cycle of
+ * the unit's port. So a request is one event, and what lies between two is reserved when the first
+ * comes. A lane that has asked is not known to others; a record that is on its way comes for all of
+ * the warp's lanes that are at it by then. */
 #include "sim/gatsim/rt.h"
 
 #include "common/memory.h"
-#include "sim/timing/memory/mem_port.h"
-#include "sim/timing/rt/alarms.h"
+#include "sim/abstract/outstanding.h"
 #include "sim/timing/rt/records.h"
 #include "sim/timing/rt/rt_unit.h"
 
-#include <string.h>
-
 enum {
-    SELECTED = 1024,   /* records that a warp may have selected and not asked for */
-    STORES = 4096,     /* that may wait to be sent */
     WAITING = 64,      /* traces in front of the unit: no more than an SM's warps */
     FIRST_COMING = 64, /* a power of two */
-};
-
-/* Of a selected record: of it the first sector alone. */
-#define FIRST_SECTOR (UINT32_C(1) << 31)
-
-/* A bit for each sector of a record of each kind. */
-static const uint8_t sectors_of[RECORD_KINDS] = {
-    [RECORD_HEADER] = 3,     [RECORD_INTERNAL] = 3, [RECORD_INSTANCE] = 15,
-    [RECORD_DESCRIPTOR] = 1, [RECORD_TRIANGLE] = 3, [RECORD_TRIANGLE_HIT] = 3,
-    [RECORD_PROCEDURAL] = 3, [RECORD_SPILL] = 1,    [RECORD_REFILL] = 1,
+    MOST_SECTORS = 4   /* of a record */
 };
 
 /* A trace in front of the unit. */
@@ -36,66 +27,47 @@ struct waiting {
 struct resident {
     const struct walk *walk;
     uint64_t start;
-    uint64_t id;
-    uint32_t slot;
+    uint64_t leaves; /* at least: its tests have ended, its stores are acknowledged */
+    uint32_t slot, first_record;
     /* A bit for each lane. */
-    uint32_t live;                 /* has records that have not come */
-    uint32_t ready;                /* may ask for its record */
-    uint32_t testing;              /* is under test or waits for it */
-    uint32_t queued[RT_UNITS];     /* its next test waits for the unit */
-    uint32_t first;                /* none of its records has come */
-    uint32_t hit;                  /* stores a result when its tests end */
-    uint32_t stores;               /* not yet sent */
-    uint32_t at[WARP_LANES];       /* current record: index into the steps */
-    uint32_t untested[WARP_LANES]; /* records before it whose tests have not begun */
-    uint8_t missing[WARP_LANES];   /* a bit for each sector of it that has not come */
-    uint32_t head, n;              /* of those selected */
-    uint32_t selected[SELECTED];   /* ring */
-    uint8_t *is_selected;          /* by record of the walk, from its first on */
-    uint32_t first_record;
+    uint32_t live;               /* has records that have not come */
+    uint32_t first;              /* none of its records has come */
+    uint32_t hit;                /* stores a result when its walk ends */
+    uint32_t at[WARP_LANES];     /* current record: index into the steps */
+    uint64_t tested[WARP_LANES]; /* when the tests of what has come end */
+    uint64_t *comes;             /* by record of the walk: when, of one asked for */
 };
 
-/* Data on their way to a warp. */
+/* A record comes for a resident, or (with ASKS) it asks for one, or (LEAVES) it leaves. */
 struct coming {
-    uint64_t at, id;
+    uint64_t at;
     uint32_t record;
-    uint8_t index, sectors; /* resident; a bit each, 0: a store is acknowledged */
-    bool missed;
+    uint32_t index;
 };
-
-struct store {
-    uint64_t addr;
-    uint8_t index; /* resident */
-};
+#define LEAVES    UINT32_MAX
+#define ASKS      (UINT32_C(1) << 31)
+#define NOT_ASKED (UINT64_MAX - 1) /* instead of a time: it will be asked for */
 
 struct gatsim_rt {
     const struct rt_config *config;
     const struct walks *walks;
     struct gatsim_memory *memory;
     struct resident *residents;
-    uint8_t *marks;    /* of all */
-    uint8_t order[32]; /* resident, oldest first */
+    uint64_t *comes; /* of all */
     uint32_t n, used, max_warps;
-    uint32_t asking; /* residents with something to ask for */
-    uint32_t ending; /* residents that may be complete */
-    uint64_t ids;
-    /* Of the record asked for last: the sectors not asked for yet. */
-    uint32_t rest, rest_index, rest_record;
     struct waiting waiting[WAITING];
     uint32_t waiting_head, waiting_n;
     uint64_t admit_at;     /* when the first of them is looked at next */
     struct coming *coming; /* ring, in the order of time */
     uint32_t coming_head, coming_n, coming_mask;
-    uint32_t outstanding; /* sectors that missed and have not come */
-    uint64_t held_until;  /* the miss queue takes nothing before */
-    uint64_t fresh_next;  /* where the next result goes that is stored where none was before */
-    bool perfect, failed;
-    struct store stores[STORES]; /* ring */
-    uint32_t store_head, store_n;
-    struct rt_alarms alarms;
-    uint32_t queued[RT_UNITS]; /* residents with lanes that wait for the unit */
+    struct slots port;
+    uint64_t port_from; /* the miss queue takes nothing before */
+    struct outstanding outstanding;
+    struct slots units[RT_UNITS];
     uint32_t per_cycle[RT_UNITS];
     uint8_t unit_of[RECORD_KINDS], cycles_of[RECORD_KINDS];
+    uint64_t fresh_next; /* where the next result goes that is stored where none was before */
+    bool failed;         /* memory ran out */
     struct gatsim_rt_counts counts;
 };
 
@@ -112,12 +84,11 @@ static uint32_t most_records(const struct walks *w)
 
 static void fill_tables(struct gatsim_rt *u)
 {
-    const struct rt_config *c = u->config;
     for (int unit = 0; unit < RT_UNITS; unit++)
-        u->per_cycle[unit] = rt_tests_per_cycle(c, (enum rt_test_unit)unit);
+        u->per_cycle[unit] = rt_tests_per_cycle(u->config, (enum rt_test_unit)unit);
     for (int kind = 0; kind < RECORD_KINDS; kind++) {
-        u->cycles_of[kind] = (uint8_t)rt_test_cycles(c, (enum record_kind)kind);
-        u->unit_of[kind] = (uint8_t)rt_test_unit(c, (enum record_kind)kind);
+        u->cycles_of[kind] = (uint8_t)rt_test_cycles(u->config, (enum record_kind)kind);
+        u->unit_of[kind] = (uint8_t)rt_test_unit(u->config, (enum record_kind)kind);
     }
 }
 
@@ -134,23 +105,18 @@ enum st_code gatsim_rt_create(struct gatsim_rt **out, const struct rt_config *co
     u->max_warps = config->max_warps;
     u->admit_at = RT_NEVER;
     u->coming_mask = FIRST_COMING - 1;
-    u->perfect = config->perfect_mem;
     u->fresh_next = rt_fresh_base(sm);
     fill_tables(u);
     uint32_t most = most_records(walks);
-    enum st_code code = ST_OK;
     if (!MEM_ARRAYS(MEM_ARRAY(u->residents, u->max_warps),
-                    MEM_ARRAY(u->marks, (size_t)u->max_warps * most),
-                    MEM_ARRAY(u->coming, FIRST_COMING)))
-        code = status_no_memory(st, "RT unit");
-    if (code == ST_OK)
-        code = rt_alarms_create(&u->alarms, u->max_warps, st);
-    if (code != ST_OK) {
+                    MEM_ARRAY(u->comes, (size_t)u->max_warps * most),
+                    MEM_ARRAY(u->coming, FIRST_COMING)) ||
+        !outstanding_create(&u->outstanding, config->mshrs, MOST_SECTORS)) {
         gatsim_rt_free(u);
-        return code;
+        return status_no_memory(st, "RT unit");
     }
     for (uint32_t i = 0; i < u->max_warps; i++)
-        u->residents[i].is_selected = u->marks + (size_t)i * most;
+        u->residents[i].comes = u->comes + (size_t)i * most;
     *out = u;
     return ST_OK;
 }
@@ -159,18 +125,16 @@ void gatsim_rt_free(struct gatsim_rt *u)
 {
     if (!u)
         return;
-    rt_alarms_release(&u->alarms);
-    MEM_FREE(u->residents, u->marks, u->coming, u);
+    outstanding_release(&u->outstanding);
+    MEM_FREE(u->residents, u->comes, u->coming, u);
 }
 
-void gatsim_rt_arrive(struct gatsim_rt *u, const struct walk *walk, uint32_t slot, uint64_t at)
+bool gatsim_rt_failed(const struct gatsim_rt *u)
 {
-    if (u->waiting_n == WAITING)
-        BUG("more traces in front of the RT unit than warps");
-    u->waiting[(u->waiting_head + u->waiting_n++) % WAITING] = (struct waiting){walk, at, slot};
-    if (u->waiting_n == 1 && u->n < u->max_warps)
-        u->admit_at = at > u->admit_at || u->admit_at == RT_NEVER ? at : u->admit_at;
+    return u->failed;
 }
+
+/* --- what is on its way --- */
 
 static inline struct coming *coming(struct gatsim_rt *u, uint32_t i)
 {
@@ -192,29 +156,222 @@ static bool grow_coming(struct gatsim_rt *u)
     return true;
 }
 
-static inline void note_asking(struct gatsim_rt *u, uint32_t index)
+static void expect(struct gatsim_rt *u, uint32_t index, uint32_t record, uint64_t at)
+{
+    if (u->coming_n > u->coming_mask && !grow_coming(u)) {
+        u->failed = true;
+        return;
+    }
+    uint32_t i = u->coming_n++;
+    for (; i > 0 && coming(u, i - 1)->at > at; i--)
+        *coming(u, i) = *coming(u, i - 1);
+    *coming(u, i) = (struct coming){at, record, index};
+}
+
+/* --- the port --- */
+
+/* The first cycle from `from` on in which the unit may ask for addr's sector. */
+static inline uint64_t take_port(struct gatsim_rt *u, uint64_t addr, uint64_t from)
+{
+    uint64_t at = slots_take(&u->port, slots_later(from, u->port_from));
+    while (memory_bank_taken(u->memory, at, addr))
+        at = slots_take(&u->port, at + 1);
+    return at;
+}
+
+static void store(struct gatsim_rt *u, struct resident *w, uint64_t addr, uint64_t from)
+{
+    uint64_t at = take_port(u, addr, from);
+    uint64_t acknowledged = memory_write(u->memory, L1D_RT, addr, UINT32_MAX, &at);
+    w->leaves = slots_later(w->leaves, acknowledged);
+}
+
+/* When the sector, asked for in cycle `at`, comes. */
+static inline uint64_t read_sector(struct gatsim_rt *u, uint64_t addr, uint64_t at)
+{
+    uint64_t looked_up = at;
+    if (u->config->perfect_mem)
+        return at + u->config->hit_latency;
+    uint64_t comes = memory_read(u->memory, L1D_RT, addr, &looked_up);
+    if (comes == looked_up)
+        return at + u->config->hit_latency;
+    if (looked_up > at)
+        u->port_from = looked_up;
+    if (u->config->mshrs)
+        outstanding_add(&u->outstanding, comes);
+    return comes;
+}
+
+/* Requests for all sectors of a record, one a cycle, from cycle *at on, which becomes that of the
+ * first. Returns when all of it has come. */
+static uint64_t request(struct gatsim_rt *u, const struct walk_record *r, uint64_t *at)
+{
+    uint64_t addr = r->addr & ~(uint64_t)(SECTOR_B - 1), comes = 0, next = *at;
+    uint32_t bytes = record_bytes(record_make((enum record_kind)r->kind, 0));
+    uint64_t end = addr + (bytes + SECTOR_B - 1) / SECTOR_B * SECTOR_B, first = 0;
+    while (addr < end) {
+        uint64_t open = next, before;
+        do {
+            before = open;
+            open = outstanding_wait(&u->outstanding, before);
+        } while (open > before); /* what has come by then is forgotten */
+        uint64_t now = take_port(u, addr, open);
+        first = first ? first : now;
+        do {
+            comes = slots_later(comes, read_sector(u, addr, now));
+            addr += SECTOR_B;
+        } while (addr < end && addr & (u->config->request_B - 1) &&
+                 !memory_bank_taken(u->memory, now, addr));
+        next = now + 1;
+    }
+    *at = first;
+    u->counts.requests++;
+    return comes;
+}
+
+/* --- lanes --- */
+
+/* Lanes that are ready before the record comes, but behind the request, ask again, in vain. */
+static void ask_again(struct gatsim_rt *u, const struct resident *w, uint32_t lanes, uint64_t asked,
+                      uint64_t comes)
+{
+    uint64_t last = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        uint64_t tested = w->tested[__builtin_ctz(lanes)];
+        if (tested <= asked || tested >= comes || tested == last)
+            continue;
+        slots_take(&u->port, tested);
+        u->counts.requests++;
+        last = tested;
+    }
+}
+
+/* Lanes of the warp are at the record and may ask for it when their tests end. */
+static void ask(struct gatsim_rt *u, uint32_t index, uint32_t record, uint32_t lanes, uint64_t now)
+{
+    struct resident *w = &u->residents[index];
+    uint64_t *comes = &w->comes[record - w->first_record], from = UINT64_MAX;
+    if (*comes == NOT_ASKED)
+        return;
+    if (*comes > now) {
+        ask_again(u, w, lanes, now, *comes);
+        return;
+    }
+    for (uint32_t m = lanes; m; m &= m - 1) {
+        uint64_t tested = w->tested[__builtin_ctz(m)];
+        from = tested < from ? tested : from;
+    }
+    *comes = NOT_ASKED;
+    expect(u, index, record | ASKS, from);
+}
+
+/* The warp's lanes that are at the record. */
+static inline uint32_t lanes_at(const struct gatsim_rt *u, const struct resident *w,
+                                uint32_t record)
+{
+    uint32_t at = 0;
+    for (uint32_t m = u->walks->records[record].lanes & w->live; m; m &= m - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(m);
+        at |= (uint32_t)(u->walks->steps[w->at[lane]] == record) << lane;
+    }
+    return at;
+}
+
+/* The first of them is ready. */
+static void ask_now(struct gatsim_rt *u, uint32_t index, uint32_t record, uint64_t now)
+{
+    struct resident *w = &u->residents[index];
+    uint64_t asked = now, comes = request(u, &u->walks->records[record], &asked);
+    w->comes[record - w->first_record] = comes;
+    ask_again(u, w, lanes_at(u, w, record), asked, comes);
+    expect(u, index, record, comes);
+}
+
+/* The lanes' next records are asked for, each once for all lanes that are at it. */
+static void ask_all(struct gatsim_rt *u, uint32_t index, uint32_t lanes, uint64_t now)
 {
     const struct resident *w = &u->residents[index];
-    u->asking &= ~(1u << index);
-    u->asking |= (uint32_t)((w->ready | w->n) != 0) << index;
+    while (lanes) {
+        uint32_t record = u->walks->steps[w->at[__builtin_ctz(lanes)]];
+        uint32_t same = lanes & lanes_at(u, w, record);
+        ask(u, index, record, same, now);
+        lanes &= ~same;
+    }
 }
 
-static inline void note_ending(struct gatsim_rt *u, uint32_t index)
+/* The lane goes on behind the record that it has got. What it spills of its stack goes out when its
+ * tests end. */
+static void advance(struct gatsim_rt *u, struct resident *w, uint32_t lane)
 {
-    const struct resident *w = &u->residents[index];
-    bool rest = u->rest && u->rest_index == index;
-    u->ending |= (uint32_t) !(w->live | w->testing | w->stores | w->n | rest) << index;
+    uint32_t end = w->walk->at[lane + 1];
+    while (++w->at[lane] < end) {
+        const struct walk_record *r = &u->walks->records[u->walks->steps[w->at[lane]]];
+        if (r->kind != RECORD_SPILL)
+            return;
+        store(u, w, r->addr, w->tested[lane]);
+    }
+    w->live &= ~(1u << lane);
+    w->leaves = slots_later(w->leaves, w->tested[lane]);
 }
 
-static void queue_store(struct gatsim_rt *u, uint32_t index, uint64_t addr)
+static void store_result(struct gatsim_rt *u, struct resident *w, uint32_t lane)
 {
-    if (u->store_n == STORES)
-        BUG("the RT unit's queue of stores is full");
-    u->stores[(u->store_head + u->store_n++) % STORES] = (struct store){addr, (uint8_t)index};
-    u->residents[index].stores++;
+    bool fresh = u->config->result == RESULT_FRESH;
+    store(u, w, fresh ? u->fresh_next : w->walk->results[lane], w->tested[lane]);
+    u->fresh_next += fresh ? RT_FRESH_STEP_B : 0;
+    w->hit &= ~(1u << lane);
 }
 
-/* A warp joins the residents. */
+/* A record is there for a lane from cycle `now` on. */
+static inline void test(struct gatsim_rt *u, struct resident *w, uint32_t lane, uint32_t kind,
+                        uint64_t now)
+{
+    uint32_t bit = 1u << lane, unit = u->unit_of[kind];
+    uint64_t from = slots_later(now, w->tested[lane]);
+    if (unit != UNIT_NONE) {
+        uint32_t rate = u->per_cycle[unit];
+        from = rate == 1 ? slots_take(&u->units[unit], from)
+                         : slots_take(&u->units[unit], from * rate) / rate;
+    }
+    w->tested[lane] = from + u->cycles_of[kind];
+    if (w->first & bit) {
+        w->first &= ~bit;
+        for (uint32_t i = w->walk->tables[lane]; i < w->walk->tables[lane + 1]; i++)
+            store(u, w, u->walks->stores[i], now);
+    }
+    w->hit |= (uint32_t)(kind == RECORD_TRIANGLE_HIT) << lane;
+    advance(u, w, lane);
+    if (w->hit & bit && (u->config->result_stores == RESULT_STORES_EACH_HIT || !(w->live & bit)))
+        store_result(u, w, lane);
+}
+
+static void deliver(struct gatsim_rt *u, uint32_t index, uint32_t record, uint64_t now)
+{
+    struct resident *w = &u->residents[index];
+    const struct walk_record *r = &u->walks->records[record];
+    uint32_t got = lanes_at(u, w, record);
+    for (uint32_t lanes = got; lanes; lanes &= lanes - 1)
+        test(u, w, (uint32_t)__builtin_ctz(lanes), r->kind, now);
+    u->counts.records += warp_count_lanes(got);
+    if (!got)
+        return;
+    if (got & w->live)
+        ask_all(u, index, got & w->live, now);
+    else if (!w->live)
+        expect(u, index, LEAVES, slots_later(w->leaves, now));
+}
+
+/* --- warps --- */
+
+void gatsim_rt_arrive(struct gatsim_rt *u, const struct walk *walk, uint32_t slot, uint64_t at)
+{
+    if (u->waiting_n == WAITING)
+        BUG("more traces in front of the RT unit than warps");
+    u->waiting[(u->waiting_head + u->waiting_n++) % WAITING] = (struct waiting){walk, at, slot};
+    if (u->waiting_n == 1 && u->n < u->max_warps)
+        u->admit_at = at > u->admit_at || u->admit_at == RT_NEVER ? at : u->admit_at;
+}
+
 static void admit(struct gatsim_rt *u, uint64_t now)
 {
     const struct waiting *t = &u->waiting[u->waiting_head];
@@ -223,359 +380,76 @@ static void admit(struct gatsim_rt *u, uint64_t now)
     w->walk = t->walk;
     w->first_record = t->walk->first_record;
     w->slot = t->slot;
-    w->start = now;
-    w->id = u->ids++;
-    w->live = w->testing = w->hit = w->stores = w->head = w->n = 0;
+    w->start = w->leaves = now;
+    w->live = w->hit = 0;
     for (uint32_t lanes = t->walk->lanes; lanes; lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
         w->at[lane] = t->walk->at[lane];
-        w->untested[lane] = 0;
+        w->tested[lane] = now;
         w->live |= (uint32_t)(t->walk->at[lane + 1] > t->walk->at[lane]) << lane;
     }
-    w->ready = w->first = w->live;
-    memset(w->missing, 0xff, sizeof w->missing);
+    w->first = w->live;
     u->used |= 1u << index;
-    u->order[u->n++] = (uint8_t)index;
+    u->n++;
     u->counts.warps++;
     u->counts.rays += warp_count_lanes(t->walk->lanes);
     u->waiting_head = (u->waiting_head + 1) % WAITING;
     u->waiting_n--;
-    note_asking(u, index);
-    note_ending(u, index);
+    if (w->live)
+        ask_all(u, index, w->live, now);
+    else
+        expect(u, index, LEAVES, now);
 }
 
 /* The next one comes to the unit in the cycle behind. */
 static void admit_next(struct gatsim_rt *u, uint64_t now)
 {
     u->admit_at = RT_NEVER;
-    if (u->waiting_n && u->n < u->max_warps) {
-        uint64_t at = u->waiting[u->waiting_head].at;
-        u->admit_at = at > now + 1 ? at : now + 1;
-    }
+    if (u->waiting_n && u->n < u->max_warps)
+        u->admit_at = slots_later(u->waiting[u->waiting_head].at, now + 1);
 }
 
-/* --- data and tests --- */
-
-/* The first of the lane's untested records is tested from cycle `now` on, or as soon as a unit
- * takes it. */
-static inline void test_next(struct gatsim_rt *u, uint32_t index, uint32_t lane, uint64_t now)
+static uint64_t leave(struct gatsim_rt *u, uint32_t index, uint64_t now)
 {
-    struct resident *w = &u->residents[index];
-    uint32_t bit = 1u << lane;
-    uint32_t kind = u->walks->records[u->walks->steps[w->at[lane] - w->untested[lane]]].kind;
-    uint32_t unit = u->unit_of[kind];
-    if (unit != UNIT_NONE) {
-        w->queued[unit] |= bit;
-        u->queued[unit] |= 1u << index;
-        return;
-    }
-    w->untested[lane]--;
-    rt_alarms_set(&u->alarms, index, bit, now + u->cycles_of[kind], now);
-}
-
-/* Units take lanes that wait, the oldest warp's first. */
-static void start_tests(struct gatsim_rt *u, uint32_t unit, uint64_t now)
-{
-    uint32_t left = u->per_cycle[unit];
-    for (uint32_t k = 0; k < u->n && left; k++) {
-        uint32_t index = u->order[k];
-        struct resident *w = &u->residents[index];
-        for (; w->queued[unit] && left; left--) {
-            uint32_t lane = (uint32_t)__builtin_ctz(w->queued[unit]), bit = 1u << lane;
-            uint32_t record = u->walks->steps[w->at[lane] - w->untested[lane]--];
-            w->queued[unit] &= ~bit;
-            rt_alarms_set(&u->alarms, index, bit,
-                          now + u->cycles_of[u->walks->records[record].kind], now);
-        }
-        if (!w->queued[unit])
-            u->queued[unit] &= ~(1u << index);
-    }
-}
-
-static void deliver(struct gatsim_rt *u, const struct coming *c, uint64_t now)
-{
-    struct resident *w = &u->residents[c->index];
-    if (!c->sectors) {
-        w->stores--;
-        note_ending(u, c->index);
-        return;
-    }
-    u->outstanding -= c->missed;
-    if (!(u->used >> c->index & 1) || w->id != c->id)
-        return;
-    const struct walk_record *r = &u->walks->records[c->record];
-    const uint32_t *steps = u->walks->steps;
-    uint32_t kind = r->kind, all = sectors_of[kind];
-    for (uint32_t lanes = r->lanes & w->live; lanes; lanes &= lanes - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(lanes), bit = 1u << lane;
-        if (steps[w->at[lane]] != c->record)
-            continue;
-        w->missing[lane] &= (uint8_t)~c->sectors;
-        if (w->missing[lane] & all)
-            continue;
-        w->missing[lane] = UINT8_MAX;
-        w->ready &= ~bit;
-        if (w->first & bit) {
-            w->first &= ~bit;
-            for (uint32_t i = w->walk->tables[lane]; i < w->walk->tables[lane + 1]; i++)
-                queue_store(u, c->index, u->walks->stores[i]);
-        }
-        if (++w->at[lane] == w->walk->at[lane + 1])
-            w->live &= ~bit;
-        u->counts.records++;
-        w->hit |= (uint32_t)(kind == RECORD_TRIANGLE_HIT) << lane;
-        w->untested[lane]++;
-        if (!(w->testing & bit)) {
-            w->testing |= bit;
-            test_next(u, c->index, lane, now);
-        }
-    }
-    note_asking(u, c->index);
-}
-
-/* The lane's tests have ended: what it spills of its stack goes out, then it may ask. */
-static void end_test(struct gatsim_rt *u, uint32_t index, uint32_t lane, uint64_t now)
-{
-    struct resident *w = &u->residents[index];
-    uint32_t bit = 1u << lane;
-    if (w->untested[lane]) {
-        test_next(u, index, lane, now);
-        return;
-    }
-    w->testing &= ~bit;
-    while (w->live & bit) {
-        const struct walk_record *r = &u->walks->records[u->walks->steps[w->at[lane]]];
-        if (r->kind != RECORD_SPILL)
-            break;
-        queue_store(u, index, r->addr);
-        if (++w->at[lane] == w->walk->at[lane + 1])
-            w->live &= ~bit;
-    }
-    if (w->hit & bit && (u->config->result_stores == RESULT_STORES_EACH_HIT || !(w->live & bit))) {
-        bool fresh = u->config->result == RESULT_FRESH;
-        queue_store(u, index, fresh ? u->fresh_next : w->walk->results[lane]);
-        u->fresh_next += fresh ? RT_FRESH_STEP_B : 0;
-        w->hit &= ~bit;
-    }
-    w->ready |= w->live & bit;
-}
-
-static void end_tests(struct gatsim_rt *u, uint64_t now)
-{
-    for (uint32_t warps = rt_alarms_turn(&u->alarms, now); warps; warps &= warps - 1) {
-        uint32_t index = (uint32_t)__builtin_ctz(warps);
-        struct resident *w = &u->residents[index];
-        uint32_t lanes = rt_alarms_take(&u->alarms, index, now) & w->testing;
-        for (; lanes; lanes &= lanes - 1)
-            end_test(u, index, (uint32_t)__builtin_ctz(lanes), now);
-        note_asking(u, index);
-        note_ending(u, index);
-    }
-}
-
-/* --- requests --- */
-
-static void select_records(struct gatsim_rt *u, struct resident *w)
-{
-    for (uint32_t lanes = w->ready; lanes && w->n < SELECTED; lanes &= lanes - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
-        uint32_t record = u->walks->steps[w->at[lane]];
-        uint8_t *mark = &w->is_selected[record - w->first_record];
-        if (!*mark) {
-            *mark = 1;
-            w->selected[(w->head + w->n++) % SELECTED] = record;
-        }
-        w->ready &= ~(1u << lane);
-    }
-}
-
-/* Something comes to a resident in cycle `at`: sectors of a record, or (0) an acknowledgement. What
- * is on its way is kept in the order of time. */
-static void expect(struct gatsim_rt *u, uint32_t index, uint32_t record, uint32_t sectors,
-                   bool missed, uint64_t at)
-{
-    if (u->coming_n == u->coming_mask + 1 && !grow_coming(u)) {
-        u->failed = true;
-        return;
-    }
-    uint32_t i = u->coming_n++;
-    while (i > 0 && coming(u, i - 1)->at > at) {
-        *coming(u, i) = *coming(u, i - 1);
-        i--;
-    }
-    *coming(u, i) = (struct coming){
-        at, u->residents[index].id, record, (uint8_t)index, (uint8_t)sectors, missed};
-}
-
-static void send_store(struct gatsim_rt *u, uint64_t now)
-{
-    const struct store *store = &u->stores[u->store_head];
-    uint32_t index = store->index;
-    uint64_t at = now;
-    u->store_head = (u->store_head + 1) % STORES;
-    u->store_n--;
-    uint64_t acknowledged =
-        u->perfect ? now : memory_write(u->memory, L1D_RT, store->addr, UINT32_MAX, &at);
-    if (acknowledged > now) {
-        expect(u, index, 0, 0, false, acknowledged);
-        return;
-    }
-    u->residents[index].stores--;
-    note_ending(u, index);
-}
-
-/* When the sector at addr, asked for now, comes. */
-static inline uint64_t read_sector(struct gatsim_rt *u, uint64_t addr, uint64_t now)
-{
-    uint64_t at = now;
-    if (u->perfect)
-        return now + u->config->hit_latency;
-    uint64_t comes = memory_read(u->memory, L1D_RT, addr, &at);
-    if (comes == at)
-        return now + u->config->hit_latency;
-    u->outstanding++;
-    u->held_until = at; /* the miss queue was full up to then */
-    return comes;
-}
-
-/* One request, of what is missing of the record begun last: its sectors up to the end of the
- * request or the first one whose bank the load/store unit uses. Returns whether any was asked for.
- */
-static bool ask_rest(struct gatsim_rt *u, uint64_t now)
-{
-    uint32_t sector = (uint32_t)__builtin_ctz(u->rest), asked = 0, hits = 0;
-    uint64_t addr = (u->walks->records[u->rest_record].addr & ~(uint64_t)(SECTOR_B - 1)) +
-                    (uint64_t)sector * SECTOR_B;
-    do {
-        if (memory_bank_taken(u->memory, now, addr))
-            break;
-        uint64_t comes = read_sector(u, addr, now);
-        if (comes == now + u->config->hit_latency)
-            hits |= 1u << sector;
-        else
-            expect(u, u->rest_index, u->rest_record, 1u << sector, true, comes);
-        asked |= 1u << sector++;
-        addr += SECTOR_B;
-    } while (u->rest >> sector & 1 && addr & (u->config->request_B - 1));
-    u->rest &= ~asked;
-    if (!asked)
-        return false;
-    if (hits)
-        expect(u, u->rest_index, u->rest_record, hits, false, now + u->config->hit_latency);
-    if (!u->rest)
-        note_ending(u, u->rest_index);
-    return true;
-}
-
-/* The oldest warp asks for the record that it has selected first. Of one whose first sector is
- * refused the others are asked for nevertheless, and that one is selected again, before all others
- * (sim/timing/rt/requests.c). */
-static void ask(struct gatsim_rt *u, uint64_t now)
-{
-    uint32_t k = 0;
-    while (!(u->asking >> u->order[k] & 1))
-        k++;
-    uint32_t index = u->order[k];
-    struct resident *w = &u->residents[index];
-    if (w->ready)
-        select_records(u, w);
-    uint32_t first = w->selected[w->head], record = first & ~FIRST_SECTOR;
-    w->head = (w->head + 1) % SELECTED;
-    w->n--;
-    w->is_selected[record - w->first_record] = 0;
-    u->rest_index = index;
-    u->rest_record = record;
-    u->rest = first & FIRST_SECTOR ? 1 : sectors_of[u->walks->records[record].kind];
-    if (ask_rest(u, now)) {
-        u->counts.requests++;
-    } else {
-        u->rest &= ~1u;
-        w->head = (w->head + SELECTED - 1) % SELECTED;
-        w->selected[w->head] = record | FIRST_SECTOR;
-        w->n++;
-    }
-    note_asking(u, index);
-    note_ending(u, index);
-}
-
-/* The oldest complete warp leaves. */
-static uint64_t leave_one(struct gatsim_rt *u, uint64_t now)
-{
-    uint32_t k = 0;
-    while (!(u->ending >> u->order[k] & 1))
-        k++;
-    uint32_t index = u->order[k];
     const struct resident *w = &u->residents[index];
-    u->ending &= ~(1u << index);
     u->used &= ~(1u << index);
-    u->asking &= ~(1u << index);
-    u->counts.warp_latency += now - w->start;
     u->n--;
-    for (; k < u->n; k++)
-        u->order[k] = u->order[k + 1];
+    u->counts.warp_latency += now - w->start;
     if (u->admit_at == RT_NEVER)
         admit_next(u, now);
     return UINT64_C(1) << w->slot;
 }
 
-/* Whether a limit of what may be on its way keeps records from being asked for. */
-static inline bool port_held(const struct gatsim_rt *u, uint64_t now)
-{
-    return u->held_until > now || (u->config->mshrs && u->outstanding >= u->config->mshrs);
-}
-
-static void deliver_all(struct gatsim_rt *u, uint64_t now)
-{
-    while (u->coming_n && u->coming[u->coming_head].at <= now) {
-        struct coming c = u->coming[u->coming_head];
-        u->coming_head = (u->coming_head + 1) & u->coming_mask;
-        u->coming_n--;
-        deliver(u, &c, now);
-    }
-}
-
 uint64_t gatsim_rt_step(struct gatsim_rt *u, uint64_t now)
 {
-    if (u->alarms.first == now)
-        end_tests(u, now);
-    deliver_all(u, now);
+    uint64_t left = 0;
     if (u->admit_at <= now) {
         admit(u, now);
         admit_next(u, now);
     }
-    bool held = port_held(u, now);
-    if (u->rest && !held)
-        ask_rest(u, now);
-    else if (u->rest)
-        ;
-    else if (u->store_n)
-        send_store(u, now);
-    else if (u->asking && !held)
-        ask(u, now);
-    if (!u->config->hit_latency)
-        deliver_all(u, now);
-    uint64_t left = u->ending ? leave_one(u, now) : 0;
-    for (uint32_t unit = 0; unit < RT_UNITS; unit++)
-        if (u->queued[unit])
-            start_tests(u, unit, now);
+    while (u->coming_n && u->coming[u->coming_head].at <= now) {
+        struct coming c = u->coming[u->coming_head];
+        u->coming_head = (u->coming_head + 1) & u->coming_mask;
+        u->coming_n--;
+        if (c.record < ASKS)
+            deliver(u, c.index, c.record, now);
+        else if (c.record != LEAVES)
+            ask_now(u, c.index, c.record & ~ASKS, now);
+        else if (left)
+            expect(u, c.index, LEAVES, now + 1); /* one a cycle leaves */
+        else
+            left = leave(u, c.index, now);
+    }
     return left;
-}
-
-uint64_t gatsim_rt_next(const struct gatsim_rt *u)
-{
-    uint64_t next = u->alarms.first;
-    next = u->admit_at < next ? u->admit_at : next;
-    if (u->coming_n && u->coming[u->coming_head].at < next)
-        next = u->coming[u->coming_head].at;
-    if ((u->store_n && !u->rest) || u->ending ||
-        (u->queued[UNIT_BOX] | u->queued[UNIT_TRIANGLE] | u->queued[UNIT_TRANSFORM]))
-        return 0;
-    if ((u->asking | u->rest) && !(u->config->mshrs && u->outstanding >= u->config->mshrs))
-        next = u->held_until < next ? u->held_until : next;
-    return next;
 }
 
 const struct gatsim_rt_counts *gatsim_rt_counts(const struct gatsim_rt *u)
 {
     return &u->counts;
+}
+
+uint64_t gatsim_rt_next(const struct gatsim_rt *u)
+{
+    uint64_t next = u->coming_n ? u->coming[u->coming_head].at : RT_NEVER;
+    return u->admit_at < next ? u->admit_at : next;
 }

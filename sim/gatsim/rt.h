@@ -11,6 +11,7 @@
 #include "sim/gatsim/memory.h"
 #include "sim/gatsim/walks.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define RT_NEVER UINT64_MAX
@@ -21,7 +22,8 @@ struct gatsim_rt; /* opaque */
 enum st_code gatsim_rt_create(struct gatsim_rt **out, const struct rt_config *config,
                               const struct walks *walks, struct gatsim_memory *memory, uint32_t sm,
                               struct status *st);
-void gatsim_rt_free(struct gatsim_rt *u); /* NULL is a no-op */
+void gatsim_rt_free(struct gatsim_rt *u);         /* NULL is a no-op */
+bool gatsim_rt_failed(const struct gatsim_rt *u); /* memory ran out */
 
 /* A trace of the SM's slot is in front of the unit from cycle `at` on, beyond every one before it;
  * it waits where the unit is full. */

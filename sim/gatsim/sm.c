@@ -444,10 +444,10 @@ enum st_code gatsim_sm_run(struct gatsim_sm *s, uint64_t until, bool to_the_end,
         if (left)
             *ended = now;
     }
+    bool failed = gatsim_rt_failed(s->rt);
     for (uint32_t i = 0; i < MAX_WARPS; i++)
-        if (s->warps[i].waits.failed)
-            return status_no_memory(st, "SM");
-    return ST_OK;
+        failed |= s->warps[i].waits.failed;
+    return failed ? status_no_memory(st, "SM") : ST_OK;
 }
 
 void gatsim_sm_count(const struct gatsim_sm *s, struct gpu_counters *into)
