@@ -186,13 +186,18 @@ static enum st_code measure_uses(struct probe *p, const struct kernel_trace *tra
     return ST_OK;
 }
 
-/* Of the instruction that ends all lanes, behind one that has left the pipeline. */
-static enum st_code measure_exit(struct probe *p, uint32_t *exit, struct status *st)
+/* From the issue of the block's last instruction, the warp's last one as well, until its results
+ * are there. What is special ends when the timing model says. */
+static enum st_code measure_exit(struct probe *p, const struct kernel_trace *trace,
+                                 const struct block *b, uint32_t *exit, struct status *st)
 {
-    p->insts[0] = (struct warp_inst){.op = OP_EXIT, .kind = KIND_CONTROL};
-    warp_inst_finish(&p->insts[0]);
-    TRY(probe_run(p, 1, st));
-    *exit = (uint32_t)(p->ended - p->issued[0]);
+    for (uint32_t i = 0; i < b->n; i++) {
+        p->insts[i] = without_result(&trace->insts[b->first + i]);
+        if (paths_special(&p->insts[i]))
+            p->insts[i].op = OP_ALU;
+    }
+    TRY(probe_run(p, b->n, st));
+    *exit = (uint32_t)(p->ended - p->issued[b->n - 1]);
     return ST_OK;
 }
 
@@ -202,13 +207,13 @@ static enum st_code measure(struct timing_table *out, struct probe *p,
 {
     MEM_AUTO uint16_t *uses = NULL;
     TRY(mem_make(&uses, trace->n_insts, sizeof *uses, "pre-characterisation", st));
-    TRY(measure_exit(p, &out->exit, st));
     TRY(measure_uses(p, trace, uses, st));
     uint32_t n = 0;
     for (uint32_t e = 0; e < blocks->n_edges; e++) {
         out->edges[e] = n;
         TRY(measure_edge(p, trace, blocks, e, uses, &out->insts[n], st));
         n += blocks->blocks[blocks->edges[e].to].n;
+        TRY(measure_exit(p, trace, &blocks->blocks[blocks->edges[e].to], &out->exits[e], st));
     }
     out->cycles = p->now;
     return ST_OK;
@@ -226,7 +231,8 @@ enum st_code precharacterise(struct timing_table *out, const struct gpu_config *
         longest = blocks->blocks[b].n > longest ? blocks->blocks[b].n : longest;
     for (uint32_t e = 0; e < blocks->n_edges; e++)
         n += blocks->blocks[blocks->edges[e].to].n;
-    if (!MEM_ARRAYS(MEM_ARRAY(out->insts, n), MEM_ARRAY(out->edges, blocks->n_edges))) {
+    if (!MEM_ARRAYS(MEM_ARRAY(out->insts, n), MEM_ARRAY(out->edges, blocks->n_edges),
+                    MEM_ARRAY(out->exits, blocks->n_edges))) {
         timing_table_release(out);
         return status_no_memory(st, "pre-characterisation");
     }
@@ -240,6 +246,6 @@ enum st_code precharacterise(struct timing_table *out, const struct gpu_config *
 
 void timing_table_release(struct timing_table *t)
 {
-    MEM_FREE(t->insts, t->edges);
+    MEM_FREE(t->insts, t->edges, t->exits);
     *t = (struct timing_table){0};
 }

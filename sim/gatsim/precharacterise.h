@@ -32,7 +32,8 @@ struct timed_inst {
 struct timing_table {
     struct timed_inst *insts;
     uint32_t *edges; /* by edge: its first instruction */
-    uint32_t exit;   /* cycles from the issue of a warp's last instruction to its leaving */
+    uint32_t *exits; /* by edge: cycles from the issue of its last instruction, where that is a
+                        warp's last one, to its leaving */
     uint64_t cycles; /* that the cycle model went through for it */
 };
 

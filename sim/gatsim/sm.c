@@ -244,7 +244,7 @@ static uint64_t issue_special(struct gatsim_sm *s, struct live_warp *w, uint64_t
 static void finish(struct gatsim_sm *s, uint32_t warp, uint64_t now)
 {
     struct live_warp *w = &s->warps[warp];
-    uint64_t end = now + s->program->table->exit;
+    uint64_t end = now + s->program->table->exits[w->end[-1]];
     struct live_cta *cta = &s->cta[w->cta];
     s->done |= UINT64_C(1) << warp;
     cta->running--;

@@ -32,6 +32,10 @@ static const struct {
      "simulate bath -g mobile_soc_vulkansim -W 33 -H 17 --model abstract"},
     {"atrium-shadow-abstract",
      "simulate atrium -g tiny -W 48 -H 24 --shader shadow --model abstract"},
+    {"weekend-gatsim", "simulate weekend -g mobile_soc -W 48 -H 24 --model gatsim"},
+    {"rigging-gatsim",
+     "simulate rigging -g rtx2060:ldst.perfect_mem=true,rt.perfect_mem=true -W 32 -H 32 "
+     "--model gatsim"},
     {"lonely-ao-abstract",
      "simulate lonely -g rtx2060_vulkansim -W 33 -H 17 --shader ao --model abstract"},
     {"hotspot-tiny", "run hotspot -g tiny --size 40"},
