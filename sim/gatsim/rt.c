@@ -202,45 +202,66 @@ static inline uint64_t read_sector(struct gatsim_rt *u, uint64_t addr, uint64_t 
     return comes;
 }
 
-/* Requests for all sectors of a record, one a cycle, from cycle *at on, which becomes that of the
- * first. Returns when all of it has come. */
-static uint64_t request(struct gatsim_rt *u, const struct walk_record *r, uint64_t *at)
+/* The first cycle from `from` on in which fewer sectors are on their way than may be; what has come
+ * by then is forgotten. */
+static inline uint64_t wait_for_mshr(struct gatsim_rt *u, uint64_t from)
 {
-    uint64_t addr = r->addr & ~(uint64_t)(SECTOR_B - 1), comes = 0, next = *at;
-    uint32_t bytes = record_bytes(record_make((enum record_kind)r->kind, 0));
-    uint64_t end = addr + (bytes + SECTOR_B - 1) / SECTOR_B * SECTOR_B, first = 0;
+    uint64_t before;
+    do {
+        before = from;
+        from = outstanding_wait(&u->outstanding, before);
+    } while (from > before);
+    return from;
+}
+
+/* Requests for the sectors from addr to `end`, one a cycle, as many sectors as it takes and have a
+ * free bank. *next: the cycle behind the last one. Returns when all have come. */
+static uint64_t read_sectors(struct gatsim_rt *u, uint64_t addr, uint64_t end, uint64_t *next)
+{
+    uint64_t comes = 0;
     while (addr < end) {
-        uint64_t open = next, before;
-        do {
-            before = open;
-            open = outstanding_wait(&u->outstanding, before);
-        } while (open > before); /* what has come by then is forgotten */
-        uint64_t now = take_port(u, addr, open);
-        first = first ? first : now;
+        uint64_t now = take_port(u, addr, wait_for_mshr(u, *next));
         do {
             comes = slots_later(comes, read_sector(u, addr, now));
             addr += SECTOR_B;
         } while (addr < end && addr & (u->config->request_B - 1) &&
                  !memory_bank_taken(u->memory, now, addr));
-        next = now + 1;
+        *next = now + 1;
     }
-    *at = first;
-    u->counts.requests++;
     return comes;
+}
+
+/* A record is asked for from cycle *at on, which becomes that of its first sector. Where that is
+ * refused, the others are asked for first (sim/timing/rt/requests.c). Returns when all of it has
+ * come. */
+static uint64_t request(struct gatsim_rt *u, const struct walk_record *r, uint64_t *at)
+{
+    uint64_t addr = r->addr & ~(uint64_t)(SECTOR_B - 1), comes = 0;
+    uint32_t bytes = record_bytes(record_make((enum record_kind)r->kind, 0));
+    uint64_t end = addr + (bytes + SECTOR_B - 1) / SECTOR_B * SECTOR_B;
+    uint64_t next = slots_later(wait_for_mshr(u, *at), u->port_from);
+    u->counts.requests++;
+    if (end - addr > SECTOR_B && memory_bank_taken(u->memory, next, addr)) {
+        next = slots_take(&u->port, next) + 1;
+        comes = read_sectors(u, addr + SECTOR_B, end, &next);
+        end = addr + SECTOR_B;
+    }
+    *at = next;
+    return slots_later(comes, read_sectors(u, addr, end, &next));
 }
 
 /* --- lanes --- */
 
 /* Lanes that are ready before the record comes, but behind the request, ask again, in vain. */
 static void ask_again(struct gatsim_rt *u, const struct resident *w, uint32_t lanes, uint64_t asked,
-                      uint64_t comes)
+                      uint64_t comes, uint64_t addr)
 {
     uint64_t last = 0;
     for (; lanes; lanes &= lanes - 1) {
         uint64_t tested = w->tested[__builtin_ctz(lanes)];
         if (tested <= asked || tested >= comes || tested == last)
             continue;
-        slots_take(&u->port, tested);
+        take_port(u, addr, tested);
         u->counts.requests++;
         last = tested;
     }
@@ -254,7 +275,7 @@ static void ask(struct gatsim_rt *u, uint32_t index, uint32_t record, uint32_t l
     if (*comes == NOT_ASKED)
         return;
     if (*comes > now) {
-        ask_again(u, w, lanes, now, *comes);
+        ask_again(u, w, lanes, now, *comes, u->walks->records[record].addr);
         return;
     }
     for (uint32_t m = lanes; m; m &= m - 1) {
@@ -283,7 +304,7 @@ static void ask_now(struct gatsim_rt *u, uint32_t index, uint32_t record, uint64
     struct resident *w = &u->residents[index];
     uint64_t asked = now, comes = request(u, &u->walks->records[record], &asked);
     w->comes[record - w->first_record] = comes;
-    ask_again(u, w, lanes_at(u, w, record), asked, comes);
+    ask_again(u, w, lanes_at(u, w, record), asked, comes, u->walks->records[record].addr);
     expect(u, index, record, comes);
 }
 
