@@ -3,8 +3,6 @@
 #include "common/memory.h"
 #include "sim/timing/sm/exec_unit.h"
 
-#include <string.h>
-
 enum { RESULT = 2 /* from the last stage of a unit to the register (sim/timing/sm/exec_unit.h) */ };
 
 /* Most of the instruction's registers in one bank: they are read one after the other. */
@@ -59,9 +57,9 @@ static enum st_code grow(struct inst_costs *p, uint32_t i, struct status *st)
     struct inst_cost *grown = mem_resize(p->of, n, sizeof *grown);
     if (!grown)
         return status_no_memory(st, "costs of instructions");
-    memset(grown + p->n, 0, (n - p->n) * sizeof *grown);
     p->of = grown;
-    p->n = n;
+    for (; p->n < n; p->n++)
+        grown[p->n].latency = 0;
     return ST_OK;
 }
 
@@ -78,6 +76,7 @@ enum st_code inst_costs_learn(struct inst_costs *p, const struct warp_inst *inst
     find_cost(p->config, inst, cost);
     cost->op = inst->op;
     cost->n_dst = inst->n_dst;
+    cost->n_registers = 0;
     for (uint32_t k = 0; k < inst->n_dst; k++)
         cost->registers[cost->n_registers++] = inst->dst[k];
     for (uint32_t k = 0; k < inst->n_src; k++)

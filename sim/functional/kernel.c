@@ -119,7 +119,7 @@ enum st_code machine_prepare(struct machine *m, const struct launch *l, struct s
         m->blocks_bytes += l->map.block_bytes[b] * WARP_LANES;
     m->stack.room = l->program->stack_room;
     m->stack.entries = mem_calloc(l->program->stack_room, sizeof *m->stack.entries);
-    m->blocks = mem_calloc(m->blocks_bytes, 1);
+    m->blocks = mem_room(m->blocks_bytes, 1); /* each warp clears them */
     m->region_of = mem_calloc(l->program->n_code, 1);
     return m->stack.entries && m->blocks && m->region_of ? machine_add_frame(m, st)
                                                          : status_no_memory(st, "warp");
