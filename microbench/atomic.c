@@ -3,10 +3,10 @@
  * line in a slice that it shares with as few others as possible. */
 #include "microbench/kernel.h"
 #include "microbench/limits.h"
-#include "microbench/memory_path.h"
 #include "microbench/pipeline.h"
 
 #include "sim/timing/memory/mem_port.h"
+#include "sim/timing/memory/memory_path.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -62,11 +62,13 @@ static enum st_code run(const struct command_context *c, struct workload *w,
     const struct settings *s = c->settings;
     struct workload_run runs;
     struct cost_time setup = cost_since(start);
-    const struct workload_job job = {.gpu = gpu,
-                                     .model = (enum timing_model)s->method.model,
-                                     .threads = side_by_side_threads(1),
-                                     .quiet = s->output.quiet,
-                                     .dump = c->err};
+    const struct workload_job job = {
+        .gpu = gpu,
+        .model = (enum timing_model)s->method.model,
+        .variant = models_variant((enum timing_model)s->method.model, &s->method),
+        .threads = side_by_side_threads(1),
+        .quiet = s->output.quiet,
+        .dump = c->err};
     TRY(check_outputs(c, user, st));
     TRY(workload_run(&runs, &job, w, st));
     struct workload_result r = {.settings = s, .gpu = gpu, .workload = w, .run = &runs};

@@ -99,11 +99,13 @@ static enum st_code run_workload(const struct point *p, struct workload *w, int 
                                  struct status *st)
 {
     struct workload_run run;
-    const struct workload_job job = {.gpu = p->gpu,
-                                     .model = (enum timing_model)model,
-                                     .threads = side_by_side_threads(1),
-                                     .quiet = p->settings->output.quiet,
-                                     .profile = profile};
+    const struct workload_job job = {
+        .gpu = p->gpu,
+        .model = (enum timing_model)model,
+        .variant = models_variant((enum timing_model)model, &p->settings->method),
+        .threads = side_by_side_threads(1),
+        .quiet = p->settings->output.quiet,
+        .profile = profile};
     TRY(workload_run(&run, &job, w, st));
     out->counters = run.counters;
     out->stack = run.stack;

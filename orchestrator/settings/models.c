@@ -3,6 +3,7 @@
 #include "orchestrator/settings/method_settings.h"
 #include "sim/abstract/abstract_model.h"
 #include "sim/abstract/counted.h"
+#include "sim/gatsim/gatsim_model.h"
 #include "sim/interval/interval_model.h"
 #include "sim/timing/cycle_model.h"
 

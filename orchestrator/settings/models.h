@@ -10,7 +10,6 @@
 #pragma once
 
 #include "common/status.h"
-#include "sim/gatsim/gatsim_model.h"
 #include "sim/model/model.h"
 #include "sim/timing/counters/metrics.h"
 
@@ -27,7 +26,7 @@ struct method_settings;
         .counts = interval_counts, .knows = MODEL_KNOWS_INSTRUCTIONS, .traced = true,              \
         .forget = interval_forget)                                                                 \
     ROW(GATSIM, "gatsim", gatsim_model, .title = "GATSim's abstract model",                        \
-        .counts = gatsim_counts, .knows = GATSIM_METRICS, .perturbed = true)
+        .counts = gatsim_counts, .knows = MODEL_KNOWS_WARPS, .traced = true, .perturbed = true)
 
 enum timing_model {
 #define MODEL_ID(id, ...) MODEL_##id,
@@ -57,6 +56,8 @@ extern const struct model_traits models[TIMING_MODELS];
 /* Of `knows`: cycles and what follows from instructions alone. */
 #define MODEL_KNOWS_INSTRUCTIONS                                                                   \
     (1u << METRIC_IPC | 1u << METRIC_CYCLES | 1u << METRIC_SIMT_EFFICIENCY)
+/* And how long warps are in the RT units. */
+#define MODEL_KNOWS_WARPS (MODEL_KNOWS_INSTRUCTIONS | 1u << METRIC_RT_WARP_LATENCY)
 
 bool model_knows(enum timing_model model, enum metric_id metric);
 /* The model's own variant (struct model_options) that the settings ask for. */

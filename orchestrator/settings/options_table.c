@@ -6,8 +6,8 @@
 #include "partition/plan.h"
 #include "scenes/scene.h"
 #include "sim/functional/launch.h"
-#include "sim/workload/user_program.h"
 #include "sim/interval/interval_model.h"
+#include "sim/workload/user_program.h"
 
 #define ALL      COMMAND_ALL
 #define PREDICTS (COMMAND_PREDICT | COMMAND_VALIDATE | COMMAND_STUDIES)

@@ -10,7 +10,7 @@ bool gatsim_counts(const struct counter_table *table, const struct counter *coun
     static const struct {
         const char *section, *names[6];
     } counted[] = {
-        {"gpu", {"cycles", "ctas", "warp_slot_cycles", "rt_slot_cycles"}},
+        {"gpu", {"cycles", "ctas"}},
         {"sm", {"warp_instructions", "thread_instructions", "warps", "resident_warp_cycles"}},
         {"rt", {"warps", "rays", "warp_latency", "records", "requests"}},
     };
@@ -39,12 +39,13 @@ enum st_code gatsim_model(const struct gpu_config *config, struct kernel *kernel
                           const struct model_options *options, struct model_answer *out,
                           struct status *st)
 {
-    struct kernel_trace *trace;
-    const struct kernel_trace_options tracing = {.threads = options->threads,
-                                                 .stop = options->stop,
-                                                 .helpers_cpu_s = options->helpers_cpu_s};
-    TRY(kernel_trace_create(&trace, kernel, &tracing, st));
-    enum st_code code = simulate(config, trace, options, out, st);
-    kernel_trace_free(trace);
+    struct kernel_trace *own = NULL;
+    const struct kernel_trace_options making = {.threads = options->threads,
+                                                .stop = options->stop,
+                                                .helpers_cpu_s = options->helpers_cpu_s};
+    if (!options->trace)
+        TRY(kernel_trace_create(&own, kernel, &making, st));
+    enum st_code code = simulate(config, options->trace ? options->trace : own, options, out, st);
+    kernel_trace_free(own);
     return code;
 }

@@ -13,7 +13,3 @@ model_simulate gatsim_model;
 /* Of a table of gpu_counters.h: cycles, instructions, and how long warps were in SMs and RT units.
  */
 bool gatsim_counts(const struct counter_table *table, const struct counter *counter);
-/* Metrics that follow from it (struct model_traits: knows). */
-#define GATSIM_METRICS                                                                             \
-    (1u << METRIC_CYCLES | 1u << METRIC_IPC | 1u << METRIC_SIMT_EFFICIENCY |                       \
-     1u << METRIC_RT_WARP_LATENCY | 1u << METRIC_RT_WARP_OCCUPANCY | 1u << METRIC_OCCUPANCY)

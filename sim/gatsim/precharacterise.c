@@ -83,7 +83,8 @@ static enum st_code probe_open(struct probe *p, const struct gpu_config *config,
     p->config.ldst.perfect_mem = p->config.rt.perfect_mem = true;
     if (!MEM_ARRAYS(MEM_ARRAY(p->insts, room), MEM_ARRAY(p->issued, room)))
         return status_no_memory(st, "pre-characterisation");
-    return sm_create(&p->sm, &p->config, 0, registers, &p->port, st);
+    const struct cta_needs one = {.warps = 1, .registers = registers};
+    return sm_create(&p->sm, &p->config, 0, &one, &p->port, st);
 }
 
 static void probe_close(struct probe *p)
@@ -99,7 +100,8 @@ static enum st_code probe_run(struct probe *p, uint32_t n, struct status *st)
     struct probe_warp w = {
         .warp = {&ops, n ? &p->insts[0] : NULL, 1}, .insts = p->insts, .issued = p->issued, .n = n};
     p->launched = p->now;
-    sm_launch(p->sm, &w.warp, p->now);
+    struct warp *warp = &w.warp;
+    sm_launch(p->sm, &warp, p->now);
     cycle_t next = p->now + 1;
     while (!w.ended) {
         w.now = p->now = next;

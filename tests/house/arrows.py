@@ -16,9 +16,8 @@ COUNTERS = CONFIG + ["sim/functional/warp.h", "sim/timing/counters"]
 MEMORY = COUNTERS + ["sim/timing/memory"]
 SM = MEMORY + ["sim/timing/sm"]
 TIMING = SM + ["sim/timing/rt"]
-GATSIM = TIMING + ["sim/timing", "sim/model", "sim/gatsim", "sim/trace", "sim/functional/record.h",
-                   "sim/abstract/port.h", "sim/abstract/slots.h", "sim/abstract/tags.h"]
 ABSTRACT = TIMING + ["sim/timing", "sim/model", "sim/abstract"]
+GATSIM = ABSTRACT + ["sim/trace", "sim/functional/record.h", "sim/gatsim"]
 INTERVAL = ABSTRACT + ["sim/trace", "sim/functional/record.h", "sim/interval"]
 FUNCTIONAL = SCENES + ["sim/functional", "sim/functional/program", "sim/functional/ptx",
                        "sim/functional/vsim", "sim/shaders/rt.h"]
