@@ -143,11 +143,22 @@ static void use_port(struct l2_slice *s, cycle_t now)
     s->port_free = now + s->port_cycles;
 }
 
-/* An atomic changes bytes of a sector that is there. */
+/* A write or atomic of a sector that is there. */
 static void change(struct l2_slice *s, const struct mem_request *r)
 {
     struct cache_evicted none;
     cache_write(s->cache, r->addr, 0, r->bytes, &none);
+}
+
+/* A read or atomic of a sector that is there. */
+static void read_present(struct l2_slice *s, const struct mem_request *r)
+{
+    if (!r->atomic) {
+        cache_touch(s->cache, r->addr);
+        return;
+    }
+    change(s, r);
+    s->count.atomics++;
 }
 
 /* Accepts the read or atomic and returns NULL, or the stall it is charged to. */
@@ -158,10 +169,7 @@ static uint64_t *read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
     struct l2_counters *c = &s->count;
     enum cache_status status = cache_probe(s->cache, addr, false);
     if (status == CACHE_HIT) {
-        if (r->atomic)
-            change(s, r);
-        else
-            cache_touch(s->cache, addr);
+        read_present(s, r);
         use_port(s, now);
         reply(s, p, now);
     } else {
@@ -181,7 +189,10 @@ static uint64_t *read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
             return &c->stall_line;
         mshr_try(s->mshr, &entry, addr, p);
         c->merges += merge;
-        s->atomics += r->atomic;
+        if (r->atomic) {
+            s->atomics++;
+            c->atomics++;
+        }
         if (!merge) {
             queue_miss(s, PACKET_FETCH, addr, SECTOR_B);
             c->fetches++;
@@ -190,7 +201,6 @@ static uint64_t *read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
         if (mshr_used(s->mshr) > c->peak_mshrs)
             c->peak_mshrs = mshr_used(s->mshr);
     }
-    c->atomics += r->atomic;
     cache_count(status, &c->read_hits, &c->read_hits_reserved, &c->read_misses,
                 &c->read_sector_misses);
     return NULL;
@@ -375,16 +385,16 @@ static bool serve(struct l2_slice *s, cycle_t now)
     uint32_t p = in->first;
     struct packet *packet = packet_at(s, p);
     const struct mem_request *r = &packet->request;
-    bool write = r->write && !r->atomic;
+    bool write = r->write & !r->atomic;
     if (cache_probe(s->cache, r->addr, write) != CACHE_HIT)
         return false;
-    if (write | r->atomic)
+    if (write) {
         change(s, r);
-    else
-        cache_touch(s->cache, r->addr);
-    s->count.write_hits += write;
-    s->count.read_hits += !write;
-    s->count.atomics += r->atomic;
+        s->count.write_hits++;
+    } else {
+        read_present(s, r);
+        s->count.read_hits++;
+    }
     use_port(s, now);
     if (--in->n_rop) {
         in->first = in->rop_first = packet->next;

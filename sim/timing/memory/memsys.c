@@ -90,7 +90,8 @@ static void send(void *self, const struct mem_request *request, cycle_t now)
     packet->at = clock_behind(&m->clocks, CLOCK_ICNT, CLOCK_CORE, now);
     link->reads += !request->write;
     link->writes += request->write;
-    link->atomics += request->atomic && !request->write;
+    if (request->atomic)
+        link->atomics += !request->write;
 }
 
 cycle_t memsys_reply_cycle(const struct memsys *m, uint32_t sm)

@@ -464,12 +464,12 @@ static void leave(struct sm_front *f, cycle_t now)
 enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct status *st)
 {
     TRY(schedule(f, now, st));
-    if (f->barriers.changed)
-        release_barriers(f);
     if (f->in[WARP_EMPTY] || f->fetching != NO_FETCH)
         fetch(f);
-    if (f->leaving)
+    if (f->leaving | f->barriers.changed) {
+        release_barriers(f);
         leave(f, now);
+    }
     f->seen = collector_gates(f->links.collector)->changes;
     *again = (f->in[WARP_HAZARD] | f->in[WARP_EMPTY] | (f->fetching ^ NO_FETCH) | issuable(f)) != 0;
     f->wake = *again | f->every_cycle;

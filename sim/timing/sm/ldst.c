@@ -33,14 +33,18 @@ struct ldst {
     uint32_t banks_used; /* those that served an access in cycle used_at */
     cycle_t used_at;
     struct access *queues;  /* latency per bank */
-    struct issued *current; /* whose sectors enter */
+    struct issued *current; /* a load or store whose sectors enter */
     uint32_t entered;       /* how many have */
     struct issued *writing; /* of what is in the writeback register, if anything */
     uint32_t outstanding;   /* loads and atomics with a result */
+    struct issued
+        *compute;         /* an access to shared memory or an atomic that is in the unit instead */
+    bool computes;        /* it is, or one is on its way to write-back */
+    bool writing_compute; /* what is in the writeback register is no load's sector */
+    uint8_t turn;         /* the source that comes first */
+    cycle_t shared_until; /* last cycle of `compute` at the banks of shared memory */
     struct shared_pipe shared;
     struct atomic_replies replies;
-    cycle_t shared_until; /* last cycle of the current instruction at the banks of shared memory */
-    uint8_t turn;         /* the source that comes first */
     struct ldst_counters counters;
 };
 
@@ -88,21 +92,39 @@ static void note_due(struct ldst *u, cycle_t cycle, cycle_t now)
     clock_earlier(&u->gates.look_at, cycle);
 }
 
+/* All that the instruction waited for is there. */
+static void retire(struct ldst *u, struct issued *op)
+{
+    u->links.sink.retire(u->links.sink.self, op->warp, op->inst);
+    u->outstanding--;
+    issued_put(u->links.pool, op);
+}
+
 static void end_load(struct ldst *u, struct issued *load, cycle_t now)
 {
-    if (load->inst->op == OP_LOAD)
-        u->counters.load_latency += now - load->start;
-    else if (load->inst->op == OP_ATOMIC)
-        u->counters.atomic_latency += now - load->start;
-    u->links.sink.retire(u->links.sink.self, load->warp, load->inst);
-    u->outstanding--;
-    issued_put(u->links.pool, load);
+    u->counters.load_latency += now - load->start;
+    retire(u, load);
 }
 
 static void sector_arrived(struct ldst *u, struct issued *load, cycle_t now)
 {
     if (--load->missing == 0)
         end_load(u, load, now);
+}
+
+/* A reply to an atomic, or what was read from shared memory, is written back. */
+static void compute_arrived(struct ldst *u, struct issued *op, cycle_t now)
+{
+    if (--op->missing)
+        return;
+    if (op->inst->op == OP_ATOMIC)
+        u->counters.atomic_latency += now - op->start;
+    retire(u, op);
+}
+
+static void note_computes(struct ldst *u)
+{
+    u->computes = u->compute || u->shared.n || u->replies.first;
 }
 
 /* Of what is ready, the first behind what was taken last. */
@@ -122,7 +144,9 @@ static void take_turn(struct ldst *u, cycle_t now)
     else
         u->writing = (struct issued *)(uintptr_t)l1d_take(u->links.l1d);
     u->gates.writing = true;
+    u->writing_compute = from != FROM_L1D;
     u->turn = from + 1 == SOURCES ? 0 : (uint8_t)(from + 1);
+    note_computes(u);
 }
 
 void ldst_writeback(struct ldst *u, cycle_t now)
@@ -130,14 +154,18 @@ void ldst_writeback(struct ldst *u, cycle_t now)
     if (u->gates.writing) {
         if (!collector_write_idle(u->links.collector, u->writing->warp, u->writing->inst))
             return;
-        sector_arrived(u, u->writing, now);
+        if (u->writing_compute)
+            compute_arrived(u, u->writing, now);
+        else
+            sector_arrived(u, u->writing, now);
         u->gates.writing = false;
     }
-    if (u->shared.n || u->replies.first) {
+    if (u->computes) {
         take_turn(u, now);
     } else if (l1d_gates(u->links.l1d)->ready) {
         u->writing = (struct issued *)(uintptr_t)l1d_take(u->links.l1d);
         u->gates.writing = true;
+        u->writing_compute = false;
         u->turn = FROM_SHARED;
     }
 }
@@ -150,6 +178,7 @@ void ldst_acknowledge(struct ldst *u, uint32_t who)
 void ldst_return(struct ldst *u, uint32_t number, cycle_t now)
 {
     atomic_replies_add(&u->replies, issued_numbered(u->links.pool, number));
+    u->computes = true;
     note_due(u, now, now);
 }
 
@@ -218,10 +247,25 @@ static bool enter(struct ldst *u, cycle_t now)
     return u->entered == op->n_sectors;
 }
 
-/* A request of the current atomic or reduction; true when all have gone. */
-static bool send_atomic(struct ldst *u, cycle_t now)
+/* The current instruction has brought in all its sectors. */
+static void leave(struct ldst *u, cycle_t now)
 {
     struct issued *op = u->current;
+    sector_list_put(u->links.pool, op->list);
+    u->current = NULL;
+    u->gates.entering = false;
+    if (op->inst->op != OP_LOAD) {
+        u->links.sink.retire(u->links.sink.self, op->warp, op->inst);
+        issued_put(u->links.pool, op);
+    } else if (op->n_sectors == 0) {
+        end_load(u, op, now);
+    }
+}
+
+/* A request of the atomic or reduction; true when all have gone. */
+static bool send_atomic(struct ldst *u, cycle_t now)
+{
+    struct issued *op = u->compute;
     bool reduction = op->inst->op == OP_REDUCE;
     if (u->entered == op->n_sectors)
         return true;
@@ -237,50 +281,52 @@ static bool send_atomic(struct ldst *u, cycle_t now)
     return ++u->entered == op->n_sectors;
 }
 
-/* The current instruction of shared memory; true when it is through. */
+/* Whether the access to shared memory is through. */
 static bool access_shared(struct ldst *u, cycle_t now)
 {
-    bool stays = u->shared_until > now;
-    if (!stays && u->current->inst->op != OP_STORE_SHARED) {
-        stays = shared_pipe_full(&u->shared);
-        if (!stays)
-            shared_pipe_push(&u->shared, u->current, now);
+    bool through = u->shared_until <= now;
+    if (through && u->compute->inst->op != OP_STORE_SHARED) {
+        through = !shared_pipe_full(&u->shared);
+        if (through)
+            shared_pipe_push(&u->shared, u->compute, now);
     }
-    note_due(u, stays ? u->shared_until : shared_pipe_next(&u->shared), now);
-    return !stays;
+    if (!through)
+        note_due(u, u->shared_until, now);
+    return through;
 }
 
-/* The current instruction goes on; true when it leaves the unit. */
-static bool go_on(struct ldst *u, cycle_t now)
-{
-    enum warp_op op = (enum warp_op)u->current->inst->op;
-    if (op <= OP_STORE)
-        return enter(u, now);
-    return warp_op_shared(op) ? access_shared(u, now) : send_atomic(u, now);
-}
-
-/* Whether an instruction of the unit waits for what comes back. */
 static bool has_result(const struct issued *op)
 {
-    enum warp_op what = (enum warp_op)op->inst->op;
-    return what == OP_LOAD || what == OP_LOAD_SHARED || what == OP_ATOMIC_SHARED ||
-           what == OP_ATOMIC;
+    return op->inst->op != OP_STORE_SHARED && op->inst->op != OP_REDUCE;
 }
 
-/* The current instruction has brought in all its sectors, or what is in place of them. */
-static void leave(struct ldst *u, cycle_t now)
+/* The instruction leaves the unit; its results are still to come. */
+static void leave_compute(struct ldst *u)
 {
-    struct issued *op = u->current;
+    struct issued *op = u->compute;
     if (op->list)
         sector_list_put(u->links.pool, op->list);
-    u->current = NULL;
+    u->compute = NULL;
     u->gates.entering = false;
     if (!has_result(op)) {
         u->links.sink.retire(u->links.sink.self, op->warp, op->inst);
         issued_put(u->links.pool, op);
-    } else if (op->n_sectors == 0) {
-        end_load(u, op, now);
+    } else if (op->missing == 0) {
+        retire(u, op);
     }
+}
+
+/* What loads and stores have no part in; behind it, when something of that is due. */
+static void go_on(struct ldst *u, cycle_t now)
+{
+    const struct issued *op = u->compute;
+    if (op && (warp_op_shared((enum warp_op)op->inst->op) ? access_shared(u, now) : send_atomic(u, now)))
+        leave_compute(u);
+    if (u->shared.n)
+        note_due(u, shared_pipe_next(&u->shared), now);
+    if (u->replies.first)
+        note_due(u, now, now);
+    note_computes(u);
 }
 
 /* Shared memory and atomics. */
@@ -288,6 +334,8 @@ static void accept_compute(struct ldst *u, struct issued *op, cycle_t now)
 {
     enum warp_op what = (enum warp_op)op->inst->op;
     struct ldst_counters *c = &u->counters;
+    u->compute = op;
+    u->computes = true;
     op->start = now;
     op->arrived = 0;
     if (warp_op_shared(what)) {
@@ -315,13 +363,13 @@ static void accept(struct ldst *u, cycle_t now)
         return;
     uint32_t sub = collector_oldest(u->links.collector, CLASS_MEM);
     struct issued *op = collector_take(u->links.collector, CLASS_MEM, sub);
-    u->current = op;
     u->gates.entering = true;
     u->entered = 0;
     if (op->inst->op > OP_STORE) {
         accept_compute(u, op, now);
         return;
     }
+    u->current = op;
     if (op->inst->op != OP_LOAD) {
         u->counters.stores++;
         u->counters.store_sectors += op->n_sectors;
@@ -350,10 +398,6 @@ static void look_up_all(struct ldst *u, cycle_t now)
         if (bank->n)
             clock_earlier(&u->gates.look_at, bank->at);
     }
-    if (u->shared.n)
-        note_due(u, shared_pipe_next(&u->shared), now);
-    if (u->replies.first)
-        note_due(u, now, now);
 }
 
 void ldst_access(struct ldst *u, cycle_t now)
@@ -362,9 +406,11 @@ void ldst_access(struct ldst *u, cycle_t now)
         l1d_send(u->links.l1d, now);
     if (u->gates.look_at <= now)
         look_up_all(u, now);
-    if (u->current && go_on(u, now))
+    if (u->computes)
+        go_on(u, now);
+    if (u->current && enter(u, now))
         leave(u, now);
-    if (!u->current)
+    if (!u->current && !u->compute)
         accept(u, now);
 }
 
@@ -381,7 +427,7 @@ const struct ldst_counters *ldst_counters(const struct ldst *u)
 void ldst_dump(const struct ldst *u, FILE *out)
 {
     fprintf(out, "  LDST: %u loads and atomics outstanding, %s\n", u->outstanding,
-            u->current ? "an instruction enters" : "nothing enters");
+            u->current || u->compute ? "an instruction enters" : "nothing enters");
     for (uint32_t m = u->banks_full; m; m &= m - 1) {
         uint32_t b = (uint32_t)__builtin_ctz(m);
         const struct access *a = &u->banks[b].slots[u->banks[b].head];
