@@ -24,16 +24,19 @@ static inline uint64_t barriers_cta(const struct barriers *b, uint32_t warp)
     return (UINT64_MAX >> (64 - b->cta_warps)) << warp / b->cta_warps * b->cta_warps;
 }
 
-static inline void barriers_arrive(struct barriers *b, uint32_t warp)
+/* Both: what they add to `changed`. */
+static inline uint64_t barriers_arrive(struct barriers *b, uint32_t warp)
 {
-    b->waiting |= UINT64_C(1) << warp;
-    b->changed |= UINT64_C(1) << warp;
+    uint64_t changed = UINT64_C(1) << warp;
+    b->waiting |= changed;
+    b->changed |= changed;
+    return changed;
 }
-
-static inline void barriers_note_end(struct barriers *b, uint32_t warp)
+static inline uint64_t barriers_note_end(struct barriers *b, uint32_t warp)
 {
-    if (b->waiting & barriers_cta(b, warp))
-        b->changed |= UINT64_C(1) << warp;
+    uint64_t changed = b->waiting & barriers_cta(b, warp) ? UINT64_C(1) << warp : 0;
+    b->changed |= changed;
+    return changed;
 }
 
 /* What has changed is looked at: the warps that wait no more. `alive`: those that have not ended.

@@ -258,9 +258,9 @@ static void stand(struct sm_front *f, uint32_t w, const struct warp_inst *inst)
     if (!slot->warp->next) {
         slot->buffered = 0;
         set_state(f, w, WARP_DONE);
-        barriers_note_end(&f->barriers, w);
+        f->leaving |= barriers_note_end(&f->barriers, w);
     } else if (inst->op == OP_BARRIER) {
-        barriers_arrive(&f->barriers, w);
+        f->leaving |= barriers_arrive(&f->barriers, w);
         set_waiting(f, w);
     }
 }
@@ -268,6 +268,7 @@ static void stand(struct sm_front *f, uint32_t w, const struct warp_inst *inst)
 /* Behind all schedulers of the cycle, none of which may see it before the next. */
 static void release_barriers(struct sm_front *f)
 {
+    f->leaving &= ~f->barriers.changed;
     uint64_t warps = barriers_release(&f->barriers, ~(f->in[WARP_DONE] | f->in[WARP_ABSENT]));
     for (; warps; warps &= warps - 1)
         update(f, (uint32_t)__builtin_ctzll(warps));
@@ -422,7 +423,7 @@ static void decode(struct sm_front *f)
     slot->pc = slot->fetch_pc;
     slot->fetch_pc += BUFFER * INST_B;
     slot->buffered = BUFFER;
-    if (f->barriers.waiting >> w & 1)
+    if (f->barriers.waiting && f->barriers.waiting >> w & 1)
         set_waiting(f, w);
     else
         update(f, w);
@@ -466,7 +467,7 @@ enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct st
     TRY(schedule(f, now, st));
     if (f->in[WARP_EMPTY] || f->fetching != NO_FETCH)
         fetch(f);
-    if (f->leaving | f->barriers.changed) {
+    if (f->leaving) {
         release_barriers(f);
         leave(f, now);
     }

@@ -85,7 +85,8 @@ struct sm_front {
     struct scoreboard scoreboard;
     uint64_t in[WARP_STATES]; /* warps by state */
     uint64_t ready;           /* those in the first CLASSES states */
-    uint64_t leaving;         /* those that are done and have drained */
+    uint64_t leaving;         /* those that are done and have drained, and for the rest of the cycle
+                                 those of barriers.changed */
     uint64_t tracing;         /* those whose trace_ray has not retired */
     struct barriers barriers;
     uint32_t schedulers, fetches;
