@@ -307,7 +307,6 @@ static void leave_compute(struct ldst *u)
     if (op->list)
         sector_list_put(u->links.pool, op->list);
     u->compute = NULL;
-    u->gates.entering = false;
     if (!has_result(op)) {
         u->links.sink.retire(u->links.sink.self, op->warp, op->inst);
         issued_put(u->links.pool, op);
@@ -316,12 +315,14 @@ static void leave_compute(struct ldst *u)
     }
 }
 
-/* What loads and stores have no part in; behind it, when something of that is due. */
+/* What loads and stores have no part in, and when something of that is due next. */
 static void go_on(struct ldst *u, cycle_t now)
 {
     const struct issued *op = u->compute;
     if (op && (warp_op_shared((enum warp_op)op->inst->op) ? access_shared(u, now) : send_atomic(u, now)))
         leave_compute(u);
+    else if (op && !warp_op_shared((enum warp_op)op->inst->op))
+        note_due(u, now, now);
     if (u->shared.n)
         note_due(u, shared_pipe_next(&u->shared), now);
     if (u->replies.first)
@@ -340,7 +341,6 @@ static void accept_compute(struct ldst *u, struct issued *op, cycle_t now)
     op->arrived = 0;
     if (warp_op_shared(what)) {
         op->missing = 1;
-        u->gates.entering = false; /* but for cycles in which nothing happens */
         u->shared_until = now + op->n_sectors;
         note_due(u, u->shared_until, now);
         c->shared_loads += what == OP_LOAD_SHARED;
@@ -348,6 +348,7 @@ static void accept_compute(struct ldst *u, struct issued *op, cycle_t now)
         c->shared_atomics += what == OP_ATOMIC_SHARED;
         c->shared_conflicts += op->n_sectors - 1u;
     } else {
+        note_due(u, now, now);
         op->missing = op->n_sectors;
         c->atomics += what == OP_ATOMIC;
         c->reductions += what == OP_REDUCE;
@@ -359,16 +360,16 @@ static void accept_compute(struct ldst *u, struct issued *op, cycle_t now)
 
 static void accept(struct ldst *u, cycle_t now)
 {
-    if (!collector_ready(u->links.collector, CLASS_MEM))
+    if (!collector_ready(u->links.collector, CLASS_MEM) || u->compute)
         return;
     uint32_t sub = collector_oldest(u->links.collector, CLASS_MEM);
     struct issued *op = collector_take(u->links.collector, CLASS_MEM, sub);
-    u->gates.entering = true;
     u->entered = 0;
     if (op->inst->op > OP_STORE) {
         accept_compute(u, op, now);
         return;
     }
+    u->gates.entering = true;
     u->current = op;
     if (op->inst->op != OP_LOAD) {
         u->counters.stores++;
@@ -398,6 +399,8 @@ static void look_up_all(struct ldst *u, cycle_t now)
         if (bank->n)
             clock_earlier(&u->gates.look_at, bank->at);
     }
+    if (u->computes)
+        go_on(u, now);
 }
 
 void ldst_access(struct ldst *u, cycle_t now)
@@ -406,11 +409,9 @@ void ldst_access(struct ldst *u, cycle_t now)
         l1d_send(u->links.l1d, now);
     if (u->gates.look_at <= now)
         look_up_all(u, now);
-    if (u->computes)
-        go_on(u, now);
     if (u->current && enter(u, now))
         leave(u, now);
-    if (!u->current && !u->compute)
+    if (!u->current)
         accept(u, now);
 }
 
