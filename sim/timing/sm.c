@@ -146,14 +146,11 @@ static void execute(struct sm *s, cycle_t now)
     if (collector_due(s->collector))
         collector_cycle(s->collector);
     bool for_rt = s->reply_at <= now && take_reply(s, now, &reply);
-    if (gates->classes_ready >> CLASS_MEM & 1 || s->ldst_at <= now) {
+    if (gates->classes_ready >> CLASS_MEM & 1 || s->ldst_at <= now)
         ldst_access(s->ldst, now);
-        s->ldst_at = ldst_next(s->ldst, now, s->l1d);
-    }
     if (s->rt_at <= now || for_rt || rt_enters(s, gates)) {
         rt_tick(s->rt, now, for_rt ? &reply : NULL);
         s->rt_at = rt_next(s->rt, now);
-        s->ldst_at = ldst_next(s->ldst, now, s->l1d); /* the L1D may have more to send, or data */
     }
 }
 
@@ -183,6 +180,7 @@ enum st_code sm_tick(struct sm *s, cycle_t now, cycle_t *next, struct status *st
         TRY(front_cycle(&s->front, now, &again, st));
         again |= s->front.every_cycle;
     }
+    s->ldst_at = ldst_next(s->ldst, now, s->l1d);
     *next = again ? now + 1 : next_of_units(s, now);
     return ST_OK;
 }

@@ -319,7 +319,8 @@ static void leave_compute(struct ldst *u)
 static void go_on(struct ldst *u, cycle_t now)
 {
     const struct issued *op = u->compute;
-    if (op && (warp_op_shared((enum warp_op)op->inst->op) ? access_shared(u, now) : send_atomic(u, now)))
+    if (op &&
+        (warp_op_shared((enum warp_op)op->inst->op) ? access_shared(u, now) : send_atomic(u, now)))
         leave_compute(u);
     else if (op && !warp_op_shared((enum warp_op)op->inst->op))
         note_due(u, now, now);
