@@ -102,7 +102,7 @@ static enum st_code run(struct bench *b, int repeats, struct status *st)
 {
     const struct kernel_settings settings = {.traversal = traversal_of(&b->gpu)};
     for (int p = 0; p < PARTS; p++)
-        b->best_s[p] = INFINITY;
+        b->best_s[p] = (double)INFINITY;
     for (int i = 0; i < repeats; i++)
         for (int gatsim = 0; gatsim < 2; gatsim++) {
             struct kernel *kernel;
