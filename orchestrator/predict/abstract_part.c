@@ -125,7 +125,7 @@ enum { IN_MILLIONS = 1000000 };
 /* Before an interrupt. Cycles are taken to go on as they came; of the tail, which takes up to a
  * wave's time, nothing is known, and the first wave begins faster than it goes on. How far that is
  * off was measured (docs/estimators.md). */
-static void complete_begun(const struct abstract_part *a, const struct abstract_end *end)
+static void complete_begun(const struct abstract_part *a, const struct run_end *end)
 {
     struct run *run = &a->result->abstract;
     double share = executed(a), tail = fmin((double)a->slots / a->part.of, 1);
@@ -136,16 +136,16 @@ static void complete_begun(const struct abstract_part *a, const struct abstract_
     double left = hypot(0.5 + 1.5 * tail, 0.4 / a->result->abstract_waves);
     a->result->windows_error = hypot((1 - share) * left, tail);
     run->traced = (uint64_t)(share * (double)result_pixels(a->result));
-    abstract_complete(&run->counters, end, (uint64_t)(share * IN_MILLIONS), IN_MILLIONS);
+    run_complete(&run->counters, end, (uint64_t)(share * IN_MILLIONS), IN_MILLIONS);
 }
 
-static void complete(const struct abstract_part *a, const struct abstract_end *end)
+static void complete(const struct abstract_part *a, const struct run_end *end)
 {
     struct run *run = &a->result->abstract;
     const struct functional_counts *counts = &a->pipeline->heat.counts;
     if (run->finished) {
         note_share(a, (double)a->part.n / a->part.of);
-        abstract_complete(&run->counters, end, a->part.n, a->part.of);
+        run_complete(&run->counters, end, a->part.n, a->part.of);
     } else {
         complete_begun(a, end);
     }
@@ -163,7 +163,7 @@ static enum st_code run_again(const struct abstract_part *a, uint32_t i, struct 
     struct run *run = &a->result->abstract_repeats[i - 1];
     struct gpu_config gpu = a->pipeline->target.gpu;
     struct frame_job job = a->job;
-    struct abstract_end end;
+    struct run_end end;
     const struct frame_where where = {.part = &a->part};
     if (interrupt_signal())
         return ST_OK;
@@ -171,14 +171,14 @@ static enum st_code run_again(const struct abstract_part *a, uint32_t i, struct 
     run->traced = a->result->abstract.traced;
     TRY(run_frame_abstract(&job, &gpu, &where, &end, run, st));
     if (run->finished)
-        abstract_complete(&run->counters, &end, a->part.n, a->part.of);
+        run_complete(&run->counters, &end, a->part.n, a->part.of);
     return ST_OK;
 }
 
 static enum st_code run_first(struct abstract_part *a, struct status *st)
 {
     bool whole = a->part.n == a->part.of;
-    struct abstract_end end;
+    struct run_end end;
     MEM_AUTO uint64_t *resident = NULL;
     TRY(mem_make(&resident, a->part.n / a->part.window, sizeof *resident, "windows", st));
     const struct frame_where where = {.part = &a->part,

@@ -134,7 +134,7 @@ enum st_code run_frame_model(const struct frame_job *job, const struct gpu_confi
 }
 
 enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_config *gpu,
-                                const struct frame_where *where, struct abstract_end *end,
+                                const struct frame_where *where, struct run_end *end,
                                 struct run *out, struct status *st)
 {
     double helpers_s = 0.0;

@@ -4,8 +4,8 @@
 #include "orchestrator/predict/session.h"
 #include "orchestrator/result/result.h"
 #include "partition/part.h"
-#include "sim/abstract/complete.h"
 #include "sim/abstract/history.h"
+#include "sim/model/complete.h"
 #include "sim/timing/gpu.h"
 
 #include <stdio.h>
@@ -62,7 +62,7 @@ enum st_code run_frame_model(const struct frame_job *job, const struct gpu_confi
 /* The same by the abstract timing model, on the calling thread alone. `end` (may be NULL) gets how
  * the run left the machine. */
 enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_config *gpu,
-                                const struct frame_where *where, struct abstract_end *end,
+                                const struct frame_where *where, struct run_end *end,
                                 struct run *out, struct status *st);
 
 /* CTAs of the frame: one per warp, of a row of 32 pixels. */

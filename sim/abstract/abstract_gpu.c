@@ -252,7 +252,7 @@ static void count(const struct abstract_gpu *g, struct gpu_counters *out)
 
 static enum st_code note_end(const struct abstract_gpu *g, struct status *st)
 {
-    struct abstract_end *end = g->options->end;
+    struct run_end *end = g->options->end;
     if (!end)
         return ST_OK;
     end->sms = g->config->machine.sms;
@@ -269,7 +269,7 @@ enum st_code abstract_gpu_simulate(const struct gpu_config *config, struct kerne
         .config = config, .kernel = kernel, .options = options ? options : &none, .st = st};
     uint32_t threads = g.options->threads, most = config->machine.sms;
     if (g.options->end)
-        *g.options->end = (struct abstract_end){0};
+        *g.options->end = (struct run_end){0};
     if (g.options->history)
         history_begin(g.options->history);
     enum st_code code = create(&g, st);

@@ -9,10 +9,10 @@
 #pragma once
 
 #include "common/status.h"
-#include "sim/abstract/complete.h"
 #include "sim/abstract/history.h"
 #include "sim/config/gpu_config.h"
 #include "sim/functional/warp.h"
+#include "sim/model/complete.h"
 #include "sim/timing/counters/gpu_counters.h"
 
 #include <stdatomic.h>
@@ -31,7 +31,7 @@ struct abstract_gpu_options {
     uint32_t threads;          /* that the run may use; 0: 1. Changes no result */
     double *helpers_cpu_s;     /* processor time of those but the caller's; may be NULL */
     bool *unfinished;          /* set to whether it did; may be NULL */
-    struct abstract_end *end;  /* how the run left the machine; may be NULL */
+    struct run_end *end;       /* how the run left the machine; may be NULL */
     struct history *history;   /* what it had counted on its way; may be NULL */
 };
 

@@ -407,11 +407,10 @@ void abstract_l2_count_dram(const struct abstract_l2 *m, uint64_t end, struct gp
     abstract_dram_count(m->dram, end, into);
 }
 
-enum st_code abstract_l2_end(const struct abstract_l2 *m, struct abstract_end *out,
-                             struct status *st)
+enum st_code abstract_l2_end(const struct abstract_l2 *m, struct run_end *out, struct status *st)
 {
     const struct l2_config *l2 = &m->config->l2;
-    struct tags_left left = {0};
+    struct cache_left left = {0};
     for (uint32_t i = 0; i < m->n_slices; i++)
         tags_count_left(m->slices[i].tags, m->watched_end, &left);
     out->lines = left.lines;

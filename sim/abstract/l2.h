@@ -8,9 +8,9 @@
 #pragma once
 
 #include "common/status.h"
-#include "sim/abstract/complete.h"
 #include "sim/abstract/port.h"
 #include "sim/config/gpu_config.h"
+#include "sim/model/complete.h"
 #include "sim/timing/counters/gpu_counters.h"
 
 #include <stdint.h>
@@ -38,5 +38,4 @@ void abstract_l2_count(const struct abstract_l2 *m, uint64_t end, struct gpu_cou
 /* The same of DRAM alone. */
 void abstract_l2_count_dram(const struct abstract_l2 *m, uint64_t end, struct gpu_counters *into);
 /* Fills what *out says of the memory. Fails where it was watched and memory ran out. */
-enum st_code abstract_l2_end(const struct abstract_l2 *m, struct abstract_end *out,
-                             struct status *st);
+enum st_code abstract_l2_end(const struct abstract_l2 *m, struct run_end *out, struct status *st);

@@ -300,7 +300,7 @@ enum cache_status tags_write(struct tags *t, uint64_t addr, uint64_t index_addr,
     return found;
 }
 
-void tags_count_left(const struct tags *t, uint64_t shared_end, struct tags_left *into)
+void tags_count_left(const struct tags *t, uint64_t shared_end, struct cache_left *into)
 {
     for (uint32_t i = 0; i < t->n_lines; i++) {
         const struct tags_line *l = line_of(t, i);

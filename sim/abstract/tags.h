@@ -117,13 +117,8 @@ bool tags_ask(struct tags *t, uint64_t addr, uint64_t index_addr, uint32_t numbe
 void tags_answer(struct tags *t, uint64_t addr, uint32_t number, uint32_t place, bool line,
                  uint64_t comes);
 
-/* Lines in use, and those of them with dirty sectors, and how many such sectors; and the sectors
- * that are there of addresses below shared_end. */
-struct tags_left {
-    uint64_t lines, dirty_lines, dirty_sectors, shared_sectors;
-};
-/* Adds. */
-void tags_count_left(const struct tags *t, uint64_t shared_end, struct tags_left *into);
+/* Adds what is there. */
+void tags_count_left(const struct tags *t, uint64_t shared_end, struct cache_left *into);
 
 /* Whether a write finds the sector, which it then drops; a line without sectors goes first. */
 bool tags_drop(struct tags *t, uint64_t addr, uint64_t now);

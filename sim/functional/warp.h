@@ -199,6 +199,8 @@ struct warp {
     const struct warp_ops *ops;
     const struct warp_inst *next; /* NULL: every lane has exited */
     uint32_t active;
+    uint64_t *resident; /* the core cycles that it was resident are added by the timing model,
+                           atomically; NULL: nobody asks */
 };
 
 struct kernel;

@@ -120,7 +120,7 @@ static enum st_code wrap(struct profiler *profiler, struct warp *inner, struct w
     static const struct warp_ops ops = {step, drop_records, end};
     struct profiled_warp *p;
     TRY(mem_make(&p, 1, sizeof *p, "warp", st));
-    p->base = (struct warp){&ops, inner->next, inner->active};
+    p->base = (struct warp){&ops, inner->next, inner->active, inner->resident};
     p->inner = inner;
     p->profiler = profiler;
     *out = &p->base;

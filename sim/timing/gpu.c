@@ -14,6 +14,7 @@
 #include "common/progress.h"
 #include "common/team.h"
 #include "sim/timing/memory/memsys.h"
+#include "sim/timing/sm.h"
 #include "sim/timing/sm_array.h"
 
 /* Cycles of a component for which it pays to wake another thread. */
@@ -295,6 +296,47 @@ static enum st_code count(struct gpu *g, struct gpu_counters *out)
     return ST_OK;
 }
 
+/* The last sample before the last CTA was launched. */
+static size_t last_full(const struct gpu *g)
+{
+    const struct timeline *t = g->options->timeline;
+    size_t i = timeline_samples(t);
+    while (i > 1 && timeline_totals(t, i - 1)->ctas_launched == g->kernel->n_ctas)
+        i--;
+    return i - 1;
+}
+
+/* Of all channels; where the timeline has samples of some of them, efficiency as theirs. */
+static struct dram_counters dram_at(const struct gpu *g, size_t sample)
+{
+    const struct timeline *t = g->options->timeline;
+    const struct timeline_memory_partition *all = &timeline_totals(t, sample)->partitions;
+    struct dram_counters c = {.data_cycles = all->data_cycles, .active_cycles = all->active_cycles};
+    for (uint32_t k = 0; k < timeline_memory_partitions(t); k++) {
+        const struct timeline_memory_partition *one = timeline_memory_partition(t, sample, k);
+        c.active_channels += one->active_cycles > 0;
+        c.efficiency_q32 += counter_ratio_q32(one->data_cycles, one->active_cycles);
+    }
+    return c;
+}
+
+static void note_end(const struct gpu *g)
+{
+    struct run_end *end = g->options->end;
+    const struct cache_left left = memsys_left(g->mem, g->kernel->shared_end);
+    const struct l2_config *l2 = &g->config->l2;
+    *end = (struct run_end){
+        .sms = g->config->machine.sms,
+        .slots = (uint64_t)g->config->machine.sms * sm_occupancy(g->config, g->kernel->registers),
+        .lines = left.lines,
+        .room = (uint64_t)g->config->machine.memory_partitions * l2->slices * l2->sets * l2->ways,
+        .dirty_lines = left.dirty_lines,
+        .dirty_sectors = left.dirty_sectors,
+        .resident = left.shared_sectors};
+    if (g->options->timeline)
+        end->full = dram_at(g, last_full(g));
+}
+
 enum st_code gpu_simulate(const struct gpu_config *config, struct kernel *kernel,
                           const struct gpu_options *options, struct gpu_counters *out,
                           struct status *st)
@@ -309,6 +351,8 @@ enum st_code gpu_simulate(const struct gpu_config *config, struct kernel *kernel
         code = team_run(threads < most ? threads : most, run, &g, g.options->helpers_cpu_s);
     if (code == ST_OK)
         code = count(&g, out);
+    if (code == ST_OK && g.options->end)
+        note_end(&g);
     release(&g);
     if (g.options->unfinished)
         *g.options->unfinished = g.stopped;

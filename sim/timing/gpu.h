@@ -7,6 +7,7 @@
 #include "common/status.h"
 #include "sim/config/gpu_config.h"
 #include "sim/functional/warp.h"
+#include "sim/model/complete.h"
 #include "sim/timing/counters/gpu_counters.h"
 #include "sim/timing/counters/timeline.h"
 
@@ -30,8 +31,10 @@ struct gpu_options {
     timeline_enough *enough;   /* is asked after each sample of the timeline; NULL: not asked */
     void *context;             /* of it */
     double *helpers_cpu_s;     /* gets the processor time of those but the caller's; may be NULL */
-    const atomic_int *stop;    /* not 0: the run is to end early, within a window; may be NULL */
-    bool *unfinished;          /* gets whether it ended early; may be NULL */
+    struct run_end *end;    /* gets how the run left the machine, but what its warps have touched;
+                               `full` only where there is a timeline; may be NULL */
+    const atomic_int *stop; /* not 0: the run is to end early, within a window; may be NULL */
+    bool *unfinished;       /* gets whether it ended early; may be NULL */
 };
 
 /* Runs the kernel until its last warp has left and nothing is under way in the memory system; *out

@@ -2,8 +2,8 @@
 #include "tests/rig/rig.h"
 
 #include "common/counters.h"
-#include "sim/abstract/complete.h"
 #include "sim/abstract/footprint.h"
+#include "sim/model/complete.h"
 
 #include <string.h>
 
@@ -26,12 +26,12 @@ static struct gpu_counters run_of_part(void)
     return c;
 }
 
-static const struct abstract_end machine = {.slots = 10, .sms = 2};
+static const struct run_end machine = {.slots = 10, .sms = 2};
 
 TEST(the_tail_is_there_once)
 {
     struct gpu_counters c = run_of_part();
-    abstract_complete(&c, &machine, 4, 12);
+    run_complete(&c, &machine, 4, 12);
     assert_int_equal(c.gpu.cycles, 1100 + 2 * 1000);
     assert_int_equal(c.sm.busy_cycles, 2 * 3100);
     assert_int_equal(c.gpu.warp_slot_cycles, 5 * 2 * 3100);
@@ -49,7 +49,7 @@ TEST(the_tail_is_there_once)
 TEST(all_of_it_stays_as_it_is)
 {
     struct gpu_counters c = run_of_part(), before = c;
-    abstract_complete(&c, &machine, 4, 4);
+    run_complete(&c, &machine, 4, 4);
     assert_memory_equal(&c, &before, sizeof c);
 }
 
@@ -59,7 +59,7 @@ TEST(rt_units_are_never_more_than_full)
 {
     struct gpu_counters c = run_of_part();
     c.rt.warp_latency = 4300;
-    abstract_complete(&c, &machine, 4, 12);
+    run_complete(&c, &machine, 4, 12);
     assert_int_equal(c.rt.warp_latency, 12900);
     assert_int_equal(c.gpu.rt_slot_cycles, 12900 + 100);
     assert_int_equal(c.rt.busy_cycles, 3250);
@@ -74,7 +74,7 @@ TEST(no_frame_is_shorter_than_its_data_take)
     c.dram.data_cycles = 2000;
     c.dram.active_cycles = 2100;
     c.dram.utilization_q32 = counter_ratio_q32(2000, 2200);
-    abstract_complete(&c, &machine, 4, 12);
+    run_complete(&c, &machine, 4, 12);
     assert_int_equal(c.gpu.cycles, 3150);
     assert_int_equal(c.dram.cycles, 6300);
     assert_int_equal(c.dram.active_cycles, 6300);
@@ -86,7 +86,7 @@ TEST(no_frame_is_shorter_than_its_data_take)
 /* The tail, in which DRAM is active for little, is no measure of how long it is per datum. */
 TEST(dram_is_as_active_as_while_slots_were_full)
 {
-    struct abstract_end end = machine;
+    struct run_end end = machine;
     struct gpu_counters c = run_of_part();
     c.dram.fetches = c.l2.fetches = c.l2.read_misses = 500;
     c.dram.reads = 1000;
@@ -96,7 +96,7 @@ TEST(dram_is_as_active_as_while_slots_were_full)
     end.full = (struct dram_counters){.data_cycles = 800, .active_cycles = 1000};
     end.full.active_channels = 1;
     end.full.efficiency_q32 = counter_ratio_q32(800, 1000);
-    abstract_complete(&c, &end, 4, 12);
+    run_complete(&c, &end, 4, 12);
     assert_int_equal(c.dram.data_cycles, 3000);
     assert_int_equal(c.dram.active_cycles, 3750);
     assert_int_equal(c.dram.efficiency_q32, counter_ratio_q32(800, 1000));
@@ -106,7 +106,7 @@ TEST(dram_is_as_active_as_while_slots_were_full)
 /* A full L2 of 100 lines: what is dirty in it at the end has not been written, and never is. */
 TEST(what_is_left_in_the_l2_is_left_once)
 {
-    struct abstract_end end = machine;
+    struct run_end end = machine;
     struct gpu_counters c = run_of_part();
     end.lines = end.room = 100;
     end.dirty_lines = 50;
@@ -116,7 +116,7 @@ TEST(what_is_left_in_the_l2_is_left_once)
     c.dram.writes = 600;
     c.dram.data_cycles = 1200;
     c.dram.utilization_q32 = 1000;
-    abstract_complete(&c, &end, 4, 12);
+    run_complete(&c, &end, 4, 12);
     assert_int_equal(c.l2.write_back_sectors, 3 * (300 + 100) - 100);
     assert_int_equal(c.dram.write_backs, (3 * 400 - 100) / 2);
     assert_int_equal(c.dram.writes, 2 * 1100);
@@ -128,13 +128,13 @@ TEST(what_is_left_in_the_l2_is_left_once)
 /* The L2 is half empty: what the frame leaves in it fills it. */
 TEST(an_l2_with_room_takes_more)
 {
-    struct abstract_end end = machine;
+    struct run_end end = machine;
     struct gpu_counters c = run_of_part();
     end.lines = 50;
     end.room = 100;
     end.dirty_lines = 50;
     end.dirty_sectors = 50;
-    abstract_complete(&c, &end, 4, 12);
+    run_complete(&c, &end, 4, 12);
     assert_int_equal(c.l2.write_back_sectors, 3 * 50 - 100);
 }
 
@@ -142,7 +142,7 @@ TEST(an_l2_with_room_takes_more)
  * CTAs. Where half of them touch all 100, so will three times as many. */
 TEST(sectors_of_the_scene_are_fetched_first_once)
 {
-    struct abstract_end end = machine;
+    struct run_end end = machine;
     struct gpu_counters part = run_of_part(), own, shared;
     part.l2.read_hits = 1000;
     part.l2.read_misses = 100;
@@ -152,13 +152,13 @@ TEST(sectors_of_the_scene_are_fetched_first_once)
     end.touched = 100;
     end.touched_half = 50;
     own = part;
-    abstract_complete(&own, &end, 4, 12);
+    run_complete(&own, &end, 4, 12);
     assert_int_equal(own.l2.read_misses + own.l2.read_sector_misses, 3 * 400);
     assert_int_equal(own.l2.read_hits, 3 * 1000);
     end.touched_half = 100;
     end.resident = 100;
     shared = part;
-    abstract_complete(&shared, &end, 4, 12);
+    run_complete(&shared, &end, 4, 12);
     assert_int_equal(shared.l2.read_misses + shared.l2.read_sector_misses, 3 * 300 + 100);
     assert_int_equal(shared.l2.read_misses, 250);
     assert_int_equal(shared.l2.read_hits, 3 * 1000 + 200);
@@ -170,14 +170,14 @@ TEST(sectors_of_the_scene_are_fetched_first_once)
  * that the frame's other windows do not have, 150 find their sector gone. */
 TEST(what_the_l2_has_lost_is_fetched_again)
 {
-    struct abstract_end end = machine;
+    struct run_end end = machine;
     struct gpu_counters c = run_of_part();
     c.l2.read_hits = 1000;
     c.l2.read_misses = 400;
     c.l2.fetches = c.dram.fetches = 400;
     end.touched = end.touched_half = 100;
     end.resident = 25;
-    abstract_complete(&c, &end, 4, 12);
+    run_complete(&c, &end, 4, 12);
     assert_int_equal(c.l2.read_misses, 3 * 300 + 100 + 150);
     assert_int_equal(c.l2.read_hits, 3 * 1000 + 50);
     assert_int_equal(c.dram.fetches, 1150);

@@ -54,6 +54,12 @@ struct cache_evicted {
     uint32_t dirty_sectors; /* bit i: sector i was dirty; 0: nothing to write back */
 };
 
+/* Lines in use, those of them with dirty sectors and how many such sectors, and the sectors that
+ * are there of addresses below some end. */
+struct cache_left {
+    uint64_t lines, dirty_lines, dirty_sectors, shared_sectors;
+};
+
 struct cache; /* opaque */
 
 /* The shape has been checked (sim/config/check.h). Memory that is missing is that of `name`. */
@@ -80,3 +86,5 @@ void cache_fill(struct cache *c, uint64_t addr);
  * cache_reserve. */
 bool cache_write(struct cache *c, uint64_t addr, uint64_t index_addr, uint32_t bytes,
                  struct cache_evicted *evicted);
+/* Adds what is there. */
+void cache_count_left(const struct cache *c, uint64_t shared_end, struct cache_left *into);

@@ -452,6 +452,11 @@ struct accesses l2_slice_accesses(const struct l2_slice *s)
     return metrics_l2_accesses(&s->count);
 }
 
+void l2_slice_left(const struct l2_slice *s, uint64_t shared_end, struct cache_left *into)
+{
+    cache_count_left(s->cache, shared_end, into);
+}
+
 void l2_slice_dump(const struct l2_slice *s, FILE *out)
 {
     if (l2_slice_idle(s))

@@ -11,6 +11,7 @@
 #include "sim/config/gpu_config.h"
 #include "sim/timing/counters/gpu_counters.h"
 #include "sim/timing/counters/metrics.h"
+#include "sim/timing/memory/cache.h"
 #include "sim/timing/memory/packet.h"
 
 #include <stdio.h>
@@ -57,4 +58,6 @@ bool l2_slice_idle(const struct l2_slice *s);
 void l2_slice_count(struct l2_slice *s, cycle_t end, struct gpu_counters *into);
 /* As counted so far, stalls left out. */
 struct accesses l2_slice_accesses(const struct l2_slice *s);
+/* Adds what is in its lines. */
+void l2_slice_left(const struct l2_slice *s, uint64_t shared_end, struct cache_left *into);
 void l2_slice_dump(const struct l2_slice *s, FILE *out);

@@ -382,6 +382,13 @@ void memory_partition_sample(const struct memory_partition *p, ticks_t end,
     dram_channel_sample(p->channel, clock_from(&p->clocks, CLOCK_DRAM, end), out);
 }
 
+void memory_partition_left(const struct memory_partition *p, uint64_t shared_end,
+                           struct cache_left *into)
+{
+    for (uint32_t i = 0; i < p->n_slices; i++)
+        l2_slice_left(p->slices[i].l2, shared_end, into);
+}
+
 void memory_partition_dump(const struct memory_partition *p, FILE *out)
 {
     for (uint32_t i = 0; i < p->n_slices; i++)

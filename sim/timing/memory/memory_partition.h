@@ -12,6 +12,7 @@
 #include "sim/config/gpu_config.h"
 #include "sim/timing/counters/gpu_counters.h"
 #include "sim/timing/counters/timeline.h"
+#include "sim/timing/memory/cache.h"
 #include "sim/timing/memory/crossbar.h"
 
 #include <stdio.h>
@@ -56,4 +57,7 @@ void memory_partition_count(struct memory_partition *p, ticks_t end, struct gpu_
 /* What it has done before time `end`, to which it has been run. */
 void memory_partition_sample(const struct memory_partition *p, ticks_t end,
                              struct timeline_memory_partition *out);
+/* Adds what is in its lines of the L2. */
+void memory_partition_left(const struct memory_partition *p, uint64_t shared_end,
+                           struct cache_left *into);
 void memory_partition_dump(const struct memory_partition *p, FILE *out);

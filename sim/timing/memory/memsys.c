@@ -598,6 +598,14 @@ void memsys_sample(const struct memsys *m, ticks_t end, struct timeline *t)
     }
 }
 
+struct cache_left memsys_left(const struct memsys *m, uint64_t shared_end)
+{
+    struct cache_left left = {0};
+    for (uint32_t i = 0; i < m->n_partitions; i++)
+        memory_partition_left(m->partitions[i], shared_end, &left);
+    return left;
+}
+
 void memsys_dump(const struct memsys *m, FILE *out)
 {
     fprintf(out,

@@ -16,6 +16,7 @@
 #include "sim/config/gpu_config.h"
 #include "sim/timing/counters/gpu_counters.h"
 #include "sim/timing/counters/timeline.h"
+#include "sim/timing/memory/cache.h"
 #include "sim/timing/memory/mem_port.h"
 
 #include <stdbool.h>
@@ -100,4 +101,6 @@ uint32_t memsys_packets(const struct memsys *m);
 void memsys_count(struct memsys *m, ticks_t end, struct gpu_counters *into);
 /* Adds every partition to a sample at time `end`, to which all have been run. */
 void memsys_sample(const struct memsys *m, ticks_t end, struct timeline *t);
+/* What is in all lines of the L2, and of addresses below shared_end. */
+struct cache_left memsys_left(const struct memsys *m, uint64_t shared_end);
 void memsys_dump(const struct memsys *m, FILE *out); /* what every part waits for */

@@ -107,7 +107,8 @@ static void note_drained(struct sm_front *f, uint32_t w)
 static void add_warp(struct sm_front *f, struct warp *w, uint32_t i)
 {
     struct warp_slot *slot = &f->slots[i];
-    *slot = (struct warp_slot){.warp = w, .state = slot->state, .sub = slot->sub};
+    *slot = (struct warp_slot){
+        .warp = w, .since = f->resident_since, .state = slot->state, .sub = slot->sub};
     scheduler_add(&f->scheduler[slot->sub], i);
     if (w->next) {
         slot->fetch_pc = w->next->pc;
@@ -451,6 +452,8 @@ static void leave(struct sm_front *f, cycle_t now)
     for (; f->leaving; f->leaving &= f->leaving - 1) {
         uint32_t w = (uint32_t)__builtin_ctzll(f->leaving);
         struct warp *warp = f->slots[w].warp;
+        if (warp->resident)
+            __atomic_fetch_add(warp->resident, now + 1 - f->slots[w].since, __ATOMIC_RELAXED);
         warp->ops->end(warp);
         set_state(f, w, WARP_ABSENT);
         scheduler_remove(&f->scheduler[f->slots[w].sub], w);

@@ -61,6 +61,7 @@ enum { NO_FETCH = MAX_WARPS };
 
 struct warp_slot {
     struct warp *warp;
+    cycle_t since;      /* resident */
     uint32_t pc;        /* of the first buffered instruction */
     uint32_t fetch_pc;  /* of the next fetch */
     uint32_t in_flight; /* instructions issued and not retired */

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 /* How a run left the machine. */
-struct abstract_end {
+struct run_end {
     uint64_t slots; /* warps that the GPU holds */
     uint64_t sms;
     uint64_t lines, room; /* of all L2 slices: lines in use, and as many as there are */
@@ -32,5 +32,4 @@ struct abstract_end {
  * unit of work, where a run ended amid its CTAs. Sectors of the
  * scene are taken to grow as a power of the CTAs, by the exponent that half of the SMs and all of
  * them show. */
-void abstract_complete(struct gpu_counters *c, const struct abstract_end *end, uint64_t n,
-                       uint64_t of);
+void run_complete(struct gpu_counters *c, const struct run_end *end, uint64_t n, uint64_t of);

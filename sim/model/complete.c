@@ -1,4 +1,4 @@
-#include "sim/abstract/complete.h"
+#include "sim/model/complete.h"
 
 #include "common/counters.h"
 
@@ -40,7 +40,7 @@ static void grow_all(struct gpu_counters *c, const struct growth *g)
 }
 
 /* Sectors touched by `of` CTAs. */
-static uint64_t touched(const struct abstract_end *end, const struct growth *g)
+static uint64_t touched(const struct run_end *end, const struct growth *g)
 {
     if (end->touched_half == 0 || end->touched <= end->touched_half)
         return end->touched;
@@ -50,7 +50,7 @@ static uint64_t touched(const struct abstract_end *end, const struct growth *g)
 }
 
 static void complete_reads(struct gpu_counters *c, const struct gpu_counters *part,
-                           const struct abstract_end *end, const struct growth *g)
+                           const struct run_end *end, const struct growth *g)
 {
     uint64_t misses = part->l2.read_misses + part->l2.read_sector_misses;
     uint64_t first = least(end->touched, misses), all = grown(g, misses);
@@ -66,7 +66,7 @@ static void complete_reads(struct gpu_counters *c, const struct gpu_counters *pa
 }
 
 static void complete_writes(struct gpu_counters *c, const struct gpu_counters *part,
-                            const struct abstract_end *end, const struct growth *g)
+                            const struct run_end *end, const struct growth *g)
 {
     uint64_t most = share(end->dirty_sectors, end->room, end->lines);
     uint64_t left = least(grown(g, end->dirty_sectors), most);
@@ -118,7 +118,7 @@ static void complete_rt(struct gpu_counters *c, const struct gpu_counters *part)
 
 /* While slots are full every SM has a warp. No frame is shorter than its DRAM is active. */
 static void complete_time(struct gpu_counters *c, const struct gpu_counters *part,
-                          const struct abstract_end *end, const struct growth *g)
+                          const struct run_end *end, const struct growth *g)
 {
     uint64_t full = part->sm.resident_warp_cycles / end->slots;
     uint64_t least_cycles = share(part->gpu.cycles, c->dram.active_cycles, part->dram.cycles);
@@ -133,8 +133,7 @@ static void complete_time(struct gpu_counters *c, const struct gpu_counters *par
     c->dram.utilization_q32 = share(c->dram.utilization_q32, part->gpu.cycles, c->gpu.cycles);
 }
 
-void abstract_complete(struct gpu_counters *c, const struct abstract_end *end, uint64_t n,
-                       uint64_t of)
+void run_complete(struct gpu_counters *c, const struct run_end *end, uint64_t n, uint64_t of)
 {
     const struct gpu_counters part = *c;
     const struct growth g = {n, of};
