@@ -10,12 +10,15 @@
 
 #include <string.h>
 
-/* The first GPU's luck is in every ratio to it. */
-static void run_first_gpu_more(struct grid_points *all)
+/* The errors of ratios are known of the abstract model's runs. The first GPU's luck is in every
+ * ratio to it. */
+static void choose_runs(struct grid_points *all)
 {
     const char *first = all->n ? all->points[0].settings.render.gpu : NULL;
     for (size_t i = 0; i < all->n; i++) {
         struct settings *s = &all->points[i].settings;
+        if (s->method.extrapolate == EXTRAPOLATE_AUTO)
+            s->method.extrapolate = EXTRAPOLATE_RATIO;
         if (s->method.abstract_runs == 0 && strcmp(s->render.gpu, first) == 0)
             s->method.abstract_runs = PAIRS_RUNS_OF_FIRST;
     }
@@ -126,7 +129,7 @@ enum st_code command_compare(const struct command_context *c, struct status *st)
     TRY(study_create(&study, c->settings, st));
     enum st_code code = command_check_axes(c, &study.grids[0], st);
     if (code == ST_OK)
-        run_first_gpu_more(&study.points);
+        choose_runs(&study.points);
     if (code == ST_OK)
         code = study_rename(&study, "compare", "GPU against GPU", st);
     if (code == ST_OK)

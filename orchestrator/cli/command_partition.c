@@ -62,7 +62,7 @@ static enum st_code write_plan(const struct command_context *c, const struct pip
     MEM_AUTO char *folder = NULL;
     TRY(output_name(&folder, c->settings->output.path, stem, "_partition", st));
     TRY(output_check_folder(folder, st)); /* all inputs are known now */
-    TRY(pipeline_write(p, folder, st));
+    TRY(pipeline_write(p, folder, true, st));
     if (c->settings->output.json)
         return print_plan_json(c, p, folder, st);
     print_plan(p, folder, c->out);

@@ -21,7 +21,7 @@ static enum st_code keep_render(const struct command_context *c, const struct pi
 enum st_code command_keep(const struct command_context *c, const struct pipeline *p,
                           const struct result *r, const char *folder, struct status *st)
 {
-    TRY(pipeline_write(p, folder, st));
+    TRY(pipeline_write(p, folder, !r->windowed, st));
     if (!r->interrupted)
         TRY(keep_render(c, p, folder, st));
     return result_write(r, folder, "prediction.json", st);
@@ -33,12 +33,15 @@ void command_warn_target(const struct command_context *c, const struct result *r
     const struct estimate *e = &r->metrics[target->metric];
     const char *name = metrics[target->metric].name;
     double share = (double)result_finished(r) / estimator_groups(r);
-    bool ratio = c->settings->method.extrapolate == EXTRAPOLATE_RATIO;
-    if (r->interrupted && ratio && !r->abstract.finished)
+    bool ratio = estimators[c->settings->method.extrapolate].by_waves;
+    if (r->interrupted && r->windowed)
+        command_warn(c, "interrupted; the estimate is of %.3g %% of the frame's work",
+                     100 * r->part_share);
+    else if (r->interrupted && ratio && !r->abstract.finished)
         command_warn(c,
                      "interrupted; the abstract model had run %.0f %% of the frame, and %u of %u "
                      "groups were simulated",
-                     100 * r->abstract_share, result_finished(r), estimator_groups(r));
+                     100 * r->part_share, result_finished(r), estimator_groups(r));
     else if (r->interrupted && share < 1)
         command_warn(c, "interrupted; %.0f %% of the groups were simulated", 100 * share);
     else if (r->interrupted)

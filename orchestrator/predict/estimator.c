@@ -25,6 +25,17 @@ enum st_code estimator_need_group(const struct result *r, struct status *st)
                        "interrupted before a group of pixels was finished; there is no estimate");
 }
 
+void estimator_exact(struct result *r)
+{
+    double values[METRIC_COUNT];
+    r->exact = true;
+    r->begun.share = 0;
+    r->counters = r->whole.counters;
+    metrics_compute(&r->counters, values);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        r->metrics[m] = survey_exact(values[m]);
+}
+
 void estimator_show(const struct result *r, struct progress *progress)
 {
     enum metric_id metric = (enum metric_id)r->settings.method.target.metric;

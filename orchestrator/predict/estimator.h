@@ -47,6 +47,9 @@ uint32_t estimator_groups(const struct result *r);
 /* ST_FAILED where an interrupt left no group to estimate from. */
 enum st_code estimator_need_group(const struct result *r, struct status *st);
 
+/* The whole frame was simulated on the whole GPU, as r->whole: nothing is estimated. */
+void estimator_exact(struct result *r);
+
 /* Puts the target's metric and its interval on a progress line; NULL is a no-op. */
 void estimator_show(const struct result *r, struct progress *progress);
 

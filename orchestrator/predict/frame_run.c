@@ -4,6 +4,7 @@
 #include "orchestrator/predict/kept_trace.h"
 #include "orchestrator/predict/traversal.h"
 #include "sim/abstract/abstract_gpu.h"
+#include "sim/model/watch.h"
 #include "sim/roofline/profiler.h"
 #include "sim/timing/gpu.h"
 
@@ -31,24 +32,50 @@ static enum st_code create_timeline(struct timeline **out, const struct frame_jo
         timeline_free(run->timeline);
         TRY(timeline_create(&run->timeline, gpu, job->settings->output.trace_samples, st));
         *out = run->timeline;
-    } else if (where->enough) {
+    } else if (where->enough || where->end) {
         TRY(timeline_create(out, gpu, ENOUGH_SAMPLES, st));
     }
     return ST_OK;
 }
 
-/* By the cycle model, with a profiler between it and the kernel where a profile is asked for. */
-static enum st_code simulate(struct kernel *kernel, const struct gpu_config *gpu,
-                             const struct gpu_options *options, struct roofline_profile *profile,
-                             struct gpu_counters *out, struct status *st)
+static enum st_code simulate_profiled(struct kernel *kernel, const struct gpu_config *gpu,
+                                      const struct gpu_options *options,
+                                      struct roofline_profile *profile, struct gpu_counters *out,
+                                      struct status *st)
 {
     struct kernel *profiled;
-    if (!profile)
-        return gpu_simulate(gpu, kernel, options, out, st);
     TRY(profiler_kernel(&profiled, kernel, profile, st));
     enum st_code code = gpu_simulate(gpu, profiled, options, out, st);
     profiled->ops->free(profiled);
     return code;
+}
+
+static enum st_code simulate_watched(struct kernel *kernel, const struct gpu_config *gpu,
+                                     const struct gpu_options *options,
+                                     const struct frame_where *where, struct gpu_counters *out,
+                                     struct status *st)
+{
+    struct kernel *watched;
+    struct watch *watch;
+    TRY(watch_kernel(&watch, &watched, kernel, where->part->window, where->resident, st));
+    enum st_code code = gpu_simulate(gpu, watched, options, out, st);
+    watched->ops->free(watched);
+    if (code == ST_OK)
+        code = watch_touched(watch, where->end, st);
+    watch_free(watch);
+    return code;
+}
+
+/* By the cycle model; what is asked for beside its counters stands between it and the kernel. */
+static enum st_code simulate(struct kernel *kernel, const struct gpu_config *gpu,
+                             const struct gpu_options *options, const struct frame_where *where,
+                             struct gpu_counters *out, struct status *st)
+{
+    if (where->profile)
+        return simulate_profiled(kernel, gpu, options, where->profile, out, st);
+    if (where->end)
+        return simulate_watched(kernel, gpu, options, where, out, st);
+    return gpu_simulate(gpu, kernel, options, out, st);
 }
 
 enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu,
@@ -63,6 +90,7 @@ enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu
                                   .helpers_cpu_s = &helpers_s,
                                   .enough = where->enough,
                                   .context = where->context,
+                                  .end = where->end,
                                   .stop = interrupt_flag(),
                                   .unfinished = &unfinished};
     struct kernel *kernel = NULL;
@@ -70,7 +98,7 @@ enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu
     TRY(create_timeline(&options.timeline, job, gpu, where, out, st));
     enum st_code code = launch(job, gpu, where, &kernel, st);
     if (code == ST_OK) {
-        code = simulate(kernel, gpu, &options, where->profile, &out->counters, st);
+        code = simulate(kernel, gpu, &options, where, &out->counters, st);
         launch_kernel_counts(kernel, &out->counts);
         kernel->ops->free(kernel);
     }

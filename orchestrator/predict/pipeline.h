@@ -44,5 +44,7 @@ struct plan_settings pipeline_plan_settings(const struct settings *settings, uin
                                             double percent);
 
 /* Writes what `partition` leaves behind into a folder, which is made: heatmap.png, quantized.png,
- * group_<i>.coords, group_<i>.png and the scale model's configuration <gpu>_k<K>.cfg. */
-enum st_code pipeline_write(const struct pipeline *p, const char *folder, struct status *st);
+ * group_<i>.coords, group_<i>.png and the scale model's configuration <gpu>_k<K>.cfg; without
+ * `groups` the first two. */
+enum st_code pipeline_write(const struct pipeline *p, const char *folder, bool groups,
+                            struct status *st);

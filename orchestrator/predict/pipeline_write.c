@@ -29,11 +29,14 @@ static enum st_code write_config(const struct target *target, const char *folder
     return file_out_commit(&file, st);
 }
 
-enum st_code pipeline_write(const struct pipeline *p, const char *folder, struct status *st)
+enum st_code pipeline_write(const struct pipeline *p, const char *folder, bool groups,
+                            struct status *st)
 {
     TRY(file_make_folder(folder, st));
     TRY(output_picture(&p->heat.picture, folder, "heatmap.png", st));
     TRY(write_quantized(&p->quantized, folder, st));
+    if (!groups)
+        return ST_OK;
     TRY(write_config(&p->target, folder, st));
     return plan_write(&p->plan, &p->heat.picture, folder, st);
 }

@@ -38,6 +38,7 @@ static void finish_cost(struct result *r)
     for (uint32_t i = 0; i < r->n_repeats; i++)
         add_cost(c, &r->repeats[i]);
     add_cost(c, &r->whole);
+    add_cost(c, &r->windows);
     c->abstract.cpu_s = result_abstract_cpu_s(r);
     for (uint32_t g = 0; g < r->n_groups; g++)
         c->abstract.cpu_s += r->groups[g].abstract.cpu_s;

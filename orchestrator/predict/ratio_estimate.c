@@ -33,19 +33,6 @@ static double carry_over(const struct ratio_values *v, enum metric_id m)
                              survey_to_scale(scale, whole) + shift + c->slope * disagreement(v, m));
 }
 
-/* What was executed is known of the whole frame, so that IPC is DERIVED from cycles; where it is
- * only known of a part, what the part has too much of counts in its cycles as well. */
-static void carry_all(const struct ratio_values *v, const struct result *r,
-                      double out[METRIC_COUNT])
-{
-    for (int m = 0; m < METRIC_COUNT; m++)
-        out[m] = carry_over(v, (enum metric_id)m);
-    out[METRIC_IPC] = (double)r->abstract.counters.sm.thread_instructions / out[METRIC_CYCLES];
-    /* Of the same data, over all cycles and over active ones. */
-    out[METRIC_BANDWIDTH_UTILIZATION] =
-        fmin(out[METRIC_BANDWIDTH_UTILIZATION], out[METRIC_DRAM_EFFICIENCY]);
-}
-
 /* How much more a thinner part than the calibration set's may err: as if all of its error were that
  * of its one ramp and one tail, whose share falls with the waves between them. Of a part that was
  * not finished windows_error has all. */
@@ -56,41 +43,27 @@ static double thinner(const struct result *r, double waves)
 }
 
 /* What CALIBRATION_CONFIDENCE percent of the errors of such a frame stay below where the part fills
- * the GPU `waves` times: r->abstract_waves, or more and placed as well. */
+ * the GPU `waves` times: r->part_waves, or more and placed as well. */
 static double allowance(const struct ratio_values *v, const struct result *r, enum metric_id m,
                         double waves)
 {
     const struct calibration *c = &calibrations[m];
     bool by_windows = m == METRIC_CYCLES || !r->abstract.finished;
-    double further = by_windows ? r->windows_error * sqrt(r->abstract_waves / waves) : 0;
+    double further = by_windows ? r->windows_error * sqrt(r->part_waves / waves) : 0;
     double apart = disagreement(v, m);
     double spread = c->times * sqrt(c->base * c->base + apart * apart + further * further);
     return thinner(r, waves) * (v->sampled ? spread : hypot(c->alone, c->times * further));
 }
 
-static struct estimate bound(const struct ratio_values *v, const struct result *r,
-                             const struct ratio_counting *counting, enum metric_id m, double value)
-{
-    double confidence = r->settings.method.confidence;
-    struct estimate bounds = survey_exact(value);
-    if (metrics[m].interval == INTERVAL_COUNTED && counting->known)
-        return interval_widen(m, &bounds, counting->error.simt_efficiency, confidence);
-    if (interval_errs_as(m) == METRIC_COUNT)
-        return survey_unbounded(value);
-    bounds = interval_calibrated(m, value, allowance(v, r, interval_errs_as(m), r->abstract_waves),
-                                 confidence);
-    return m == METRIC_IPC
-               ? interval_widen(m, &bounds, counting->error.thread_instructions, confidence)
-               : bounds;
-}
-
 void ratio_estimate(const struct ratio_values *v, struct result *r,
-                    const struct ratio_counting *counting)
+                    const struct frame_counting *counting)
 {
-    double values[METRIC_COUNT];
-    carry_all(v, r, values);
-    for (int m = 0; m < METRIC_COUNT; m++)
-        r->metrics[m] = bound(v, r, counting, (enum metric_id)m, values[m]);
+    double values[METRIC_COUNT], allowances[METRIC_COUNT];
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        values[m] = carry_over(v, (enum metric_id)m);
+        allowances[m] = allowance(v, r, (enum metric_id)m, r->part_waves);
+    }
+    frame_estimate(r, r->abstract.counters.sm.thread_instructions, counting, values, allowances);
 }
 
 double ratio_expected_percent(const struct ratio_values *v, const struct result *r,

@@ -11,8 +11,7 @@
  * calibration set of scenes of its own (calibration.h). */
 #pragma once
 
-#include "heatmap/sample.h"
-#include "orchestrator/result/result.h"
+#include "orchestrator/predict/frame_estimate.h"
 
 /* A, y and a. */
 struct ratio_values {
@@ -20,15 +19,9 @@ struct ratio_values {
     bool sampled; /* else there are no y and a */
 };
 
-/* What all of the frame executes. */
-struct ratio_counting {
-    bool known; /* from the same program, not by this estimate */
-    struct sample_error error;
-};
-
 /* Sets r->metrics. */
 void ratio_estimate(const struct ratio_values *v, struct result *r,
-                    const struct ratio_counting *counting);
+                    const struct frame_counting *counting);
 
 /* The half width in percent that the metric's interval would have with windows that fill the GPU
  * `waves` times; infinite where nobody knows its errors. */

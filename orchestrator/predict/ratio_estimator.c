@@ -8,10 +8,10 @@
 #include "common/auto.h"
 #include "common/interrupt.h"
 #include "common/progress.h"
-#include "orchestrator/predict/abstract_part.h"
 #include "orchestrator/predict/combine.h"
 #include "orchestrator/predict/estimator.h"
 #include "orchestrator/predict/extrapolate.h"
+#include "orchestrator/predict/frame_part.h"
 #include "orchestrator/predict/prefix.h"
 #include "orchestrator/predict/ratio_estimate.h"
 #include "orchestrator/predict/side_by_side.h"
@@ -29,20 +29,12 @@ struct ratio_estimator {
 
 /* --- the estimate --- */
 
-static struct ratio_counting counting(const struct ratio_estimator *e, const struct result *r)
-{
-    if (r->abstract.traced == result_pixels(r))
-        return (struct ratio_counting){.known = true};
-    return (struct ratio_counting){abstract_part_profiled(&e->job, e->pipeline),
-                                   e->pipeline->heat.profile.error};
-}
-
 static enum st_code estimate(struct estimator *base, struct result *r, struct status *st)
 {
     struct ratio_estimator *e = (struct ratio_estimator *)(void *)base;
     if (r->exact)
         return ST_OK;
-    if (!(r->abstract_share > 0))
+    if (!(r->part_share > 0))
         return status_fail(st, ST_FAILED,
                            "interrupted before anything was timed; there is no estimate");
     for (uint32_t g = 0; g < r->n_groups; g++) {
@@ -54,7 +46,8 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
     combine_counters(r, 0, &r->counters);
     e->values.sampled = result_finished(r) > 0;
     result_ratio_parts(r, e->values.whole, e->values.sample, e->values.assisted);
-    const struct ratio_counting known = counting(e, r);
+    const struct frame_counting known =
+        frame_part_counting(&e->job, e->pipeline, r->abstract.traced);
     ratio_estimate(&e->values, r, &known);
     if (r->begun.share > 0)
         prefix_estimate(r);
@@ -66,12 +59,13 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
 /* The abstract model on the frame, or windows that fill the GPU so often, beside the groups. */
 static enum st_code run_first(struct ratio_estimator *e, struct result *r, struct status *st)
 {
-    struct abstract_part part;
+    struct frame_part part;
     struct estimator *groups;
     bool left;
-    TRY(abstract_part_create(&part, &e->job, e->pipeline, e->job.settings->method.waves, r, st));
+    TRY(frame_part_create(&part, &e->job, e->pipeline, e->job.settings->method.waves, false, r,
+                          st));
     part.history = e->history;
-    const struct beside beside = abstract_part_beside(&part);
+    const struct beside beside = frame_part_beside(&part);
     struct frame_job job = e->job;
     job.beside = &beside;
     enum st_code code = group_estimator_create(&groups, &job, e->pipeline, r, st);
@@ -80,8 +74,8 @@ static enum st_code run_first(struct ratio_estimator *e, struct result *r, struc
         groups->ops->free(groups);
     }
     if (code == ST_OK)
-        code = abstract_part_end(&part, st);
-    abstract_part_release(&part);
+        code = frame_part_end(&part, st);
+    frame_part_release(&part);
     return code;
 }
 
@@ -103,8 +97,8 @@ static void keep_one(struct result *r, struct result *before)
         r->abstract = before->abstract;
         r->abstract_repeats = before->abstract_repeats;
         r->n_abstract_repeats = before->n_abstract_repeats;
-        r->abstract_share = before->abstract_share;
-        r->abstract_waves = before->abstract_waves;
+        r->part_share = before->part_share;
+        r->part_waves = before->part_waves;
         r->windows_error = before->windows_error;
     }
     r->abstract.cpu_s += cpu_s - result_abstract_cpu_s(r);
@@ -126,19 +120,19 @@ static enum st_code run_more(struct ratio_estimator *e, uint32_t waves, struct r
                              struct status *st)
 {
     struct cost_time start = cost_now();
-    struct abstract_part part;
+    struct frame_part part;
     struct result before = *r;
-    TRY_ELSE(abstract_part_create(&part, &e->job, e->pipeline, waves, r, st),
+    TRY_ELSE(frame_part_create(&part, &e->job, e->pipeline, waves, false, r, st),
              forget_repeats(&before));
-    const struct beside tasks = abstract_part_beside(&part);
+    const struct beside tasks = frame_part_beside(&part);
     struct more more = {
         &tasks, progress_start("more windows", "warp", tasks.ctas, e->job.settings->output.quiet)};
     side_by_side(tasks.n, run_task, &more);
     progress_end(more.progress);
     keep_one(r, &before);
     r->cost.abstract.wall_s += cost_since(start).wall_s;
-    enum st_code code = abstract_part_end(&part, st);
-    abstract_part_release(&part);
+    enum st_code code = frame_part_end(&part, st);
+    frame_part_release(&part);
     return code;
 }
 
@@ -148,17 +142,6 @@ static bool may_end_early(const struct ratio_estimator *e, const struct result *
 {
     return e->history && r->abstract.finished && r->abstract.traced == result_pixels(r) &&
            history_moments(e->history) > 0 && !(r->begun.share > 0);
-}
-
-static void note_exact(struct result *r)
-{
-    double values[METRIC_COUNT];
-    r->exact = true;
-    r->begun.share = 0;
-    r->counters = r->whole.counters;
-    metrics_compute(&r->counters, values);
-    for (int m = 0; m < METRIC_COUNT; m++)
-        r->metrics[m] = survey_exact(values[m]);
 }
 
 /* The whole frame by the cycle model, until `left` is left of the abstract model's cycles. */
@@ -180,7 +163,7 @@ static enum st_code run_whole(struct ratio_estimator *e, double left, struct res
     r->cost.simulate.wall_s += cost_since(start).wall_s;
     TRY(code);
     if (r->whole.finished)
-        note_exact(r);
+        estimator_exact(r);
     else if (e->history && r->abstract.finished && r->abstract.traced == result_pixels(r))
         prefix_note(&prefix, r);
     return ST_OK;
@@ -205,10 +188,10 @@ static double whole_cost_s(const struct result *r)
 static uint32_t waves_to_target(const struct ratio_estimator *e, const struct result *r)
 {
     enum metric_id m = (enum metric_id)r->settings.method.target.metric;
-    double frame_waves = r->abstract_waves / r->abstract_share;
-    for (uint64_t waves = 2 * (uint64_t)ceil(r->abstract_waves); (double)waves < frame_waves;
+    double frame_waves = r->part_waves / r->part_share;
+    for (uint64_t waves = 2 * (uint64_t)ceil(r->part_waves); (double)waves < frame_waves;
          waves *= 2) {
-        double cost_s = result_abstract_cpu_s(r) * (double)waves / r->abstract_waves;
+        double cost_s = result_abstract_cpu_s(r) * (double)waves / r->part_waves;
         if (cost_s > whole_cost_s(r))
             return 0;
         if (ratio_expected_percent(&e->values, r, m, (double)waves) <=
@@ -226,7 +209,7 @@ static enum st_code go_on(struct ratio_estimator *e, struct result *r, struct st
         progress_tell(quiet,
                       "the interval is wider than asked; windows of %u waves should do, about %.0f "
                       "s of processor time",
-                      waves, result_abstract_cpu_s(r) * waves / r->abstract_waves);
+                      waves, result_abstract_cpu_s(r) * waves / r->part_waves);
         return run_more(e, waves, r, st);
     }
     enum metric_id m = (enum metric_id)r->settings.method.target.metric;

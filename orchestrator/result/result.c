@@ -11,6 +11,7 @@ void result_free(struct result *r)
         for (uint32_t level = 0; level < RESULT_LEVELS; level++)
             timeline_free(r->groups[g].runs[level].timeline);
     timeline_free(r->whole.timeline);
+    timeline_free(r->windows.timeline);
     mem_free(r->abstract_repeats);
     mem_free(r->repeats);
     mem_free(r->scene);
@@ -55,6 +56,8 @@ uint64_t result_traced(const struct result *r)
     uint64_t traced = 0;
     if (r->exact)
         return result_pixels(r);
+    if (r->windowed)
+        return r->windows.traced;
     for (uint32_t g = 0; g < r->n_groups; g++)
         traced += r->groups[g].finished ? r->groups[g].runs[0].traced : 0;
     return traced;
@@ -73,8 +76,9 @@ bool result_is_exact(const struct result *r)
 struct downscale result_machine(const struct result *r)
 {
     const struct gpu_config *gpu = &r->gpu;
-    return r->exact ? (struct downscale){1, gpu->machine.sms, gpu->machine.memory_partitions}
-                    : r->downscale;
+    return r->exact || r->windowed
+               ? (struct downscale){1, gpu->machine.sms, gpu->machine.memory_partitions}
+               : r->downscale;
 }
 
 double result_abstract_cpu_s(const struct result *r)

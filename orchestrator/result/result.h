@@ -80,8 +80,10 @@ struct result {
     struct run *abstract_repeats; /* further ones, each perturbed (--abstract-runs); as `abstract`
                                      where they are finished */
     uint32_t n_abstract_repeats;
-    double abstract_share;        /* of the frame's work that it ran; 0: it says nothing */
-    double abstract_waves;        /* how often that fills the GPU */
+    struct run windows;           /* by the cycle model on the whole GPU, windows only; likewise */
+    bool windowed;                /* the part below is of `windows`, else of `abstract` */
+    double part_share;            /* of the frame's work that was run; 0: it says nothing */
+    double part_waves;            /* how often that fills the GPU */
     uint32_t calibrated_waves;    /* of a part whose intervals are as narrow as they get */
     double windows_error;         /* relative standard error of its warps' time, from the spread of
                                      its windows or those under way at an interrupt; 0 where it

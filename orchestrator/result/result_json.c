@@ -245,10 +245,23 @@ static void put_repeats(struct json_writer *w, json_t *d, const struct result *r
     }
 }
 
+/* What an estimate from windows was made from. */
+static void put_windows(struct json_writer *w, json_t *d, const struct result *r)
+{
+    double values[METRIC_COUNT];
+    json_t *windows = json_put_object(w, d, "windows");
+    metrics_compute(&r->windows.counters, values);
+    json_put_count(w, windows, "pixels", r->windows.traced);
+    json_put_real(w, windows, "waves", r->part_waves);
+    json_put_count(w, windows, "calibrated_waves", r->calibrated_waves);
+    json_put_real(w, windows, "windows_error", r->windows_error);
+    result_put_values(w, windows, "completed", values);
+}
+
 static void put_lists(struct json_writer *w, json_t *document, const struct result *r)
 {
     json_t *groups = json_put_array(w, document, "groups");
-    for (uint32_t g = 0; !r->exact && g < r->n_groups; g++)
+    for (uint32_t g = 0; !r->exact && !r->windowed && g < r->n_groups; g++)
         put_group(w, groups, r, &r->groups[g]);
     if (r->settings.output.stalls)
         json_put(w, document, "stalls", stalls_json(w, &r->counters));
@@ -256,7 +269,9 @@ static void put_lists(struct json_writer *w, json_t *document, const struct resu
         json_put(w, document, "cpi_stack", stack_json(w, &r->groups[0].runs[0].stack));
     if (r->settings.output.stats)
         result_put_counters(w, document, &r->counters, result_counted(r));
-    if (r->abstract_share > 0)
+    if (r->part_share > 0 && r->windowed)
+        put_windows(w, document, r);
+    else if (r->part_share > 0)
         put_ratio(w, document, r);
     if (r->n_repeats)
         put_repeats(w, document, r);

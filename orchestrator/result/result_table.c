@@ -84,7 +84,10 @@ static void print_heading(const struct result *r, FILE *out)
     }
     fprintf(out, "  traced   %llu of %llu pixels (%.2f %%)\n", (unsigned long long)traced,
             (unsigned long long)pixels, result_percent(traced, pixels));
-    if (r->abstract_share > 0)
+    if (r->part_share > 0 && r->windowed)
+        fprintf(out, "  windows  that fill the GPU %.3g times, completed to the frame\n",
+                r->part_waves);
+    else if (r->part_share > 0)
         print_abstract(&r->abstract, pixels, out);
     if (r->begun.share > 0)
         fprintf(out, "  begun    the whole frame on the whole GPU, %.2f %% of its work\n",
@@ -183,7 +186,7 @@ static void print_metrics(const struct result *r, FILE *out)
 
 static void print_groups(const struct result *r, FILE *out)
 {
-    if (r->abstract_share > 0)
+    if (r->part_share > 0)
         fputs("\ngroups alone, carried over linearly; the estimate corrects them by the abstract "
               "model",
               out);
@@ -237,7 +240,7 @@ void result_print(const struct result *r, FILE *out)
     print_heading(r, out);
     print_metrics(r, out);
     stack_print(&r->groups[0].runs[0].stack, out);
-    if (r->kind == RESULT_PREDICTION && !is_exact(r))
+    if (r->kind == RESULT_PREDICTION && !is_exact(r) && !r->windowed)
         print_groups(r, out);
     if (r->n_fits)
         print_fits(r, out);

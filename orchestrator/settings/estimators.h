@@ -16,6 +16,10 @@
     ROW(LINEAR, "linear", group_estimator_create, .levels = 1, .combines = true)                   \
     ROW(EXPONENTIAL, "exponential", group_estimator_create, .levels = 3, .combines = true)         \
     ROW(RATIO, "ratio", ratio_estimator_create, .levels = 1, .groups = 2, .by_waves = true,        \
+        .most_percent = 15)                                                                        \
+    ROW(WINDOWS, "windows", windows_estimator_create, .levels = 1, .groups = 2, .by_waves = true,  \
+        .most_percent = 15)                                                                        \
+    ROW(AUTO, "auto", auto_estimator_create, .levels = 1, .groups = 2, .by_waves = true,           \
         .most_percent = 15)
 
 enum extrapolation {

@@ -106,6 +106,16 @@ static bool by_waves(const struct settings *s)
     return estimators[s->method.extrapolate].by_waves;
 }
 
+static bool by_groups(const struct settings *s)
+{
+    return s->method.extrapolate != EXTRAPOLATE_WINDOWS;
+}
+
+static bool may_be_abstract(const struct settings *s)
+{
+    return by_waves(s) && by_groups(s);
+}
+
 static bool combines(const struct settings *s)
 {
     return estimators[s->method.extrapolate].combines;

@@ -97,8 +97,10 @@ static void probe_close(struct probe *p)
 static enum st_code probe_run(struct probe *p, uint32_t n, struct status *st)
 {
     static const struct warp_ops ops = {probe_step, probe_drop, probe_end};
-    struct probe_warp w = {
-        .warp = {&ops, n ? &p->insts[0] : NULL, 1}, .insts = p->insts, .issued = p->issued, .n = n};
+    struct probe_warp w = {.warp = {&ops, n ? &p->insts[0] : NULL, 1, NULL},
+                           .insts = p->insts,
+                           .issued = p->issued,
+                           .n = n};
     p->launched = p->now;
     struct warp *warp = &w.warp;
     sm_launch(p->sm, &warp, p->now);

@@ -25,7 +25,7 @@ struct run_end {
     uint64_t touched;                    /* sectors below the kernel's shared_end, each once */
     uint64_t resident;                   /* of these, in the L2 at the end */
     uint64_t touched_half;               /* the same by half of the SMs, mean of the two halves */
-    struct dram_counters full;           /* until the last CTA was launched; 0: all at once */
+    struct dram_counters full;           /* while slots were full; 0: they never were */
 };
 
 /* From the counters of a run of n CTAs to those of `of` such CTAs, n <= of; both may be in another

@@ -296,28 +296,42 @@ static enum st_code count(struct gpu *g, struct gpu_counters *out)
     return ST_OK;
 }
 
-/* The last sample before the last CTA was launched. */
-static size_t last_full(const struct gpu *g)
+/* The last sample before more than `ctas` were launched. */
+static size_t sample_before(const struct gpu *g, uint64_t ctas)
 {
     const struct timeline *t = g->options->timeline;
     size_t i = timeline_samples(t);
-    while (i > 1 && timeline_totals(t, i - 1)->ctas_launched == g->kernel->n_ctas)
+    while (i > 1 && timeline_totals(t, i - 1)->ctas_launched > ctas)
         i--;
     return i - 1;
 }
 
-/* Of all channels; where the timeline has samples of some of them, efficiency as theirs. */
-static struct dram_counters dram_at(const struct gpu *g, size_t sample)
+/* From one sample to another, of all channels; where the timeline has samples of some of them,
+ * efficiency as theirs. */
+static struct dram_counters dram_between(const struct gpu *g, size_t from, size_t to)
 {
     const struct timeline *t = g->options->timeline;
-    const struct timeline_memory_partition *all = &timeline_totals(t, sample)->partitions;
-    struct dram_counters c = {.data_cycles = all->data_cycles, .active_cycles = all->active_cycles};
+    const struct timeline_memory_partition *a = &timeline_totals(t, from)->partitions,
+                                           *b = &timeline_totals(t, to)->partitions;
+    struct dram_counters c = {.data_cycles = b->data_cycles - a->data_cycles,
+                              .active_cycles = b->active_cycles - a->active_cycles};
     for (uint32_t k = 0; k < timeline_memory_partitions(t); k++) {
-        const struct timeline_memory_partition *one = timeline_memory_partition(t, sample, k);
-        c.active_channels += one->active_cycles > 0;
-        c.efficiency_q32 += counter_ratio_q32(one->data_cycles, one->active_cycles);
+        const struct timeline_memory_partition *x = timeline_memory_partition(t, from, k),
+                                               *y = timeline_memory_partition(t, to, k);
+        uint64_t active = y->active_cycles - x->active_cycles;
+        c.active_channels += active > 0;
+        c.efficiency_q32 += counter_ratio_q32(y->data_cycles - x->data_cycles, active);
     }
     return c;
+}
+
+/* While slots were full: from when the first CTAs had gone, whose misses are the scene's first, to
+ * before the last was launched. Of a run that fills the GPU less than three times all of that. */
+static struct dram_counters dram_full(const struct gpu *g, uint64_t slots)
+{
+    uint64_t n = g->kernel->n_ctas;
+    size_t to = sample_before(g, n - 1), from = n > 3 * slots ? sample_before(g, 2 * slots) : 0;
+    return dram_between(g, from < to ? from : 0, to);
 }
 
 static void note_end(const struct gpu *g)
@@ -334,7 +348,7 @@ static void note_end(const struct gpu *g)
         .dirty_sectors = left.dirty_sectors,
         .resident = left.shared_sectors};
     if (g->options->timeline)
-        end->full = dram_at(g, last_full(g));
+        end->full = dram_full(g, end->slots);
 }
 
 enum st_code gpu_simulate(const struct gpu_config *config, struct kernel *kernel,

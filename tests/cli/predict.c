@@ -335,7 +335,7 @@ TEST(options_of_another_method_are_named)
     } runs[] = {
         {"-x linear -p 40 --waves 3", "warning: without effect here: --waves (of --extrapolate"},
         {"--combine paper --percent-min 20",
-         "--percent-min (of --percent auto, but not with --extrapolate ratio), --combine"},
+         "--percent-min (of --percent auto with --extrapolate linear or exponential), --combine"},
         {"-x linear --waves 8", "here: --waves"}, /* its default, but it was asked for */
         {"-x linear --percent 50 --percent-max 70", "here: --percent-max (of --percent auto"},
         {"--footprint 1MiB", "here: --footprint (of --heatmap without SCENE)"},

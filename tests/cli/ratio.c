@@ -91,7 +91,8 @@ static double of_abstract(const json_t *d, const char *name)
 /* A part that fills the GPU a few times says of the whole frame what the whole frame says. */
 TEST(a_few_waves_stand_for_the_frame)
 {
-    static const char frame[] = "predict weekend -g tiny -W 128 -H 256 -s 1 -q --json --waves ";
+    static const char frame[] =
+        "predict weekend -x ratio -g tiny -W 128 -H 256 -s 1 -q --json --waves ";
     static const char *const names[] = {"cycles", "l2_miss_rate", "bandwidth_utilization"};
     char words[128];
     snprintf(words, sizeof words, "%sall", frame);
@@ -124,10 +125,10 @@ TEST(only_a_profile_says_how_full_warps_are)
 {
 #define PART "-g tiny -W 128 -H 128 -s 1 -q --json "
     json_t *exact = document_of("simulate lonely --model abstract " PART, 0);
-    json_t *part = document_of("predict lonely --waves 2 " PART, 0);
+    json_t *part = document_of("predict lonely -x ratio --waves 2 " PART, 0);
     program_does("heatmap lonely -W 128 -H 128 -s 1 -q -o heat.png");
-    json_t *shown = document_of("predict lonely --waves 2 --heatmap heat.png " PART, 0);
-    json_t *timed = document_of("predict lonely --waves 2 --timer clock " PART, 0);
+    json_t *shown = document_of("predict lonely -x ratio --waves 2 --heatmap heat.png " PART, 0);
+    json_t *timed = document_of("predict lonely -x ratio --waves 2 --timer clock " PART, 0);
 #undef PART
     double value = number_of(exact, "simt_efficiency", "value");
     assert_true(number_of(part, "simt_efficiency", "value") == value);

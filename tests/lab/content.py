@@ -13,7 +13,7 @@ import re
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 METRICS = ["ipc", "cycles", "l1d_miss_rate", "l2_miss_rate", "rt_efficiency", "dram_efficiency",
            "bandwidth_utilization"]
-SHARED_MEMORY = re.compile(r" ?\bshared_\w+ = [^;]*;")  # in a configuration without comments
+UNUSED_BY_RAYS = re.compile(r" ?\b(?:shared_\w+ = [^;]*|perfect_mem = false);")  # in a configuration without comments
 NAMED_FILE = re.compile(r'"([^"\n]+\.[A-Za-z0-9]{2,6})"')  # any quoted text that looks like a file's name
 KINDS = {".obj", ".ply", ".gltf", ".glb", ".fbx", ".stl"}  # mesh files; what lies beside one may belong to it
 
@@ -82,7 +82,7 @@ class Contents:
                 return digest(self.gpu(base), changes)
             preset = self.root / "configs" / f"{gpu}.cfg"
             path = preset if preset.is_file() else pathlib.Path(gpu)
-            text = SHARED_MEMORY.sub("", without_comments(path.read_text()))
+            text = UNUSED_BY_RAYS.sub("", without_comments(path.read_text()))
             base = re.search(r'^base = "(.*)";', text, re.MULTILINE)
             if not base:
                 return digest(text)

@@ -64,6 +64,7 @@ class ScaleModel:
 
 BASELINES = {
     "ratio": Options("--extrapolate ratio"),
+    "windows": Options("--extrapolate windows"),
     "linear": Options("--extrapolate linear"),
     "exponential": Options("--extrapolate exponential"),
     "random pixels": Options("--extrapolate linear --block 1x1"),

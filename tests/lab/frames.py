@@ -44,6 +44,8 @@ SETS = {
         {"scenes": ["@calibration"], "sizes": [256]},
         {"scenes": ["@calibration"], "sizes": [512], "samples": [1], "gpus": ["mobile_soc"]},
     ],
+    "windows": [{"scenes": ["@calibration"], "sizes": [512], "samples": [1], "gpus": ["mobile_soc"]},
+                {"scenes": ["@calibration"], "sizes": [768], "samples": [1], "gpus": ["rtx2060"]}],
     "beginnings": [{"scenes": ["@calibration"], "sizes": [128]}, {"scenes": ["@calibration"], "sizes": [256], "gpus": ["rtx2060"]}],
     "comparisons": [{"scenes": ["lonely", "rigging", "weekend", "blob", "cornell", "bath", "atrium", "tree", "park"], "sizes": [128],
                      "gpus": ["mobile_soc", "rtx2060", "@compared"]}],

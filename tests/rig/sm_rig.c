@@ -111,7 +111,7 @@ void script_init(struct script *s, const struct script_step *steps, uint32_t n, 
         warp_inst_finish(&own[i].inst);
     }
     *s = (struct script){
-        .warp = {&script_ops, n ? &own[0].inst : NULL, n ? own[0].lanes : 0},
+        .warp = {&script_ops, n ? &own[0].inst : NULL, n ? own[0].lanes : 0, NULL},
         .steps = own,
         .n = n,
         .now = now,

@@ -109,13 +109,13 @@ TEST(several_grids_share_their_axes_and_no_point_is_there_twice)
     add(&g[0], "scene", "a");
     add(&g[0], "percent", "auto,40");
     add(&g[1], "scene", "a");
-    add(&g[1], "extrapolate", "ratio,linear");
+    add(&g[1], "extrapolate", "auto,linear");
     assert_ok(grid_points(&p, g, 2, &base, &st));
     assert_int_equal(p.n, 3);
     assert_int_equal(p.n_axes, 4);
     assert_string_equal(p.points[0].values[1], "mobile_soc");
     assert_string_equal(p.points[1].values[2], "40");
-    assert_string_equal(p.points[1].values[3], "ratio");
+    assert_string_equal(p.points[1].values[3], "auto");
     assert_string_equal(p.points[2].values[2], "auto");
     assert_string_equal(p.points[2].values[3], "linear");
     assert_int_equal(p.points[2].settings.method.extrapolate, EXTRAPOLATE_LINEAR);

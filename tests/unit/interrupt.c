@@ -322,7 +322,7 @@ static void assert_said(uint32_t extrapolate, uint32_t finished, bool abstract, 
     r.interrupted = true;
     r.settings.method.extrapolate = extrapolate;
     r.abstract.finished = abstract;
-    r.abstract_share = 0.25;
+    r.part_share = 0.25;
     for (uint32_t g = finished; g < r.n_groups; g++)
         r.groups[g].finished = false;
     FILE *err = open_memstream(&text, &n);

@@ -1,4 +1,4 @@
-#include "orchestrator/predict/abstract_part.h"
+#include "orchestrator/predict/frame_part.h"
 
 #include "common/auto.h"
 #include "common/interrupt.h"
@@ -16,13 +16,22 @@
 enum { WINDOWS_OF_WAVE = 2 };
 
 /* TIMER_CLOCK runs each pixel as a warp of its own. */
-bool abstract_part_profiled(const struct frame_job *job, const struct pipeline *p)
+bool frame_part_profiled(const struct frame_job *job, const struct pipeline *p)
 {
     return p->heat.counts.thread_instructions > 0 && job->settings->method.timer == TIMER_WORK;
 }
 
+struct frame_counting frame_part_counting(const struct frame_job *job, const struct pipeline *p,
+                                          uint64_t traced)
+{
+    const struct image *picture = &p->heat.picture;
+    if (traced == (uint64_t)picture->width * picture->height)
+        return (struct frame_counting){.known = true};
+    return (struct frame_counting){frame_part_profiled(job, p), p->heat.profile.error};
+}
+
 /* Room for what the runs find out. */
-static enum st_code create_runs(struct abstract_part *a, struct status *st)
+static enum st_code create_runs(struct frame_part *a, struct status *st)
 {
     struct result *r = a->result;
     uint32_t n = a->runs - 1;
@@ -35,35 +44,39 @@ static enum st_code create_runs(struct abstract_part *a, struct status *st)
     return ST_OK;
 }
 
-enum st_code abstract_part_create(struct abstract_part *out, const struct frame_job *job,
-                                  const struct pipeline *p, uint32_t waves, struct result *r,
-                                  struct status *st)
+enum st_code frame_part_create(struct frame_part *out, const struct frame_job *job,
+                               const struct pipeline *p, uint32_t waves, bool cycle,
+                               struct result *r, struct status *st)
 {
     const struct gpu_config *gpu = &p->target.gpu;
     const struct heatmap *map = &p->heat.map;
     uint32_t slots = gpu->machine.sms * sm_occupancy(gpu, launch_registers(job->session->launch));
     uint32_t window = slots > WINDOWS_OF_WAVE ? slots / WINDOWS_OF_WAVE : 1;
-    uint32_t runs = job->settings->method.abstract_runs;
-    *out = (struct abstract_part){
-        .job = *job, .pipeline = p, .result = r, .slots = slots, .runs = runs ? runs : 1};
+    uint32_t runs = cycle ? 1 : job->settings->method.abstract_runs;
+    *out = (struct frame_part){
+        .job = *job, .pipeline = p, .result = r, .cycle = cycle, .slots = slots};
+    out->run = cycle ? &r->windows : &r->abstract;
+    out->runs = runs ? runs : 1;
     out->job.threads = (uint32_t)omp_get_max_threads();
     if (out->runs > 1)
         out->job.threads = side_by_side_threads(out->runs);
-    TRY_ELSE(create_runs(out, st), abstract_part_release(out));
-    TRY_ELSE(part_choose(&out->part, map->temperature, map->width, map->height, window,
-                         slots / window * waves_of(waves, slots), r->frame.seed, st),
-             abstract_part_release(out));
-    r->calibrated_waves = waves_auto(slots);
-    r->abstract.traced = part_pixels(&out->part, r->frame.width, r->frame.height);
+    TRY_ELSE(create_runs(out, st), frame_part_release(out));
+    TRY_ELSE(
+        part_choose(&out->part, map->temperature, map->width, map->height, window,
+                    slots / window * (cycle ? waves_of_windows(waves) : waves_of(waves, slots)),
+                    r->frame.seed, st),
+        frame_part_release(out));
+    r->calibrated_waves = cycle ? WAVES_OF_WINDOWS : waves_auto(slots);
+    out->run->traced = part_pixels(&out->part, r->frame.width, r->frame.height);
     return ST_OK;
 }
 
-struct beside abstract_part_beside(struct abstract_part *a)
+struct beside frame_part_beside(struct frame_part *a)
 {
-    return (struct beside){abstract_part_run, a, a->runs, (uint64_t)a->runs * a->part.n};
+    return (struct beside){frame_part_run, a, a->runs, (uint64_t)a->runs * a->part.n};
 }
 
-enum st_code abstract_part_end(const struct abstract_part *a, struct status *st)
+enum st_code frame_part_end(const struct frame_part *a, struct status *st)
 {
     for (uint32_t i = 0; i < a->runs; i++)
         if (a->ends[i].code != ST_OK) {
@@ -73,7 +86,7 @@ enum st_code abstract_part_end(const struct abstract_part *a, struct status *st)
     return ST_OK;
 }
 
-void abstract_part_release(struct abstract_part *a)
+void frame_part_release(struct frame_part *a)
 {
     part_free(&a->part);
     mem_free(a->ends);
@@ -97,20 +110,20 @@ static enum st_code note_windows(const struct part *part, const uint64_t *reside
     return ST_OK;
 }
 
-static void note_share(const struct abstract_part *a, double share)
+static void note_share(const struct frame_part *a, double share)
 {
-    a->result->abstract_share = share;
-    a->result->abstract_waves = share * a->part.of / (double)a->slots;
+    a->result->part_share = share;
+    a->result->part_waves = share * a->part.of / (double)a->slots;
 }
 
 /* Of the frame's work what has been executed, warps under way included: the mean of the shares of
  * instructions and of tests of rays, for either may be what takes the time. Where nobody knows how
  * many there are, the part by its weight, that of warps under way half done. */
-static double executed(const struct abstract_part *a)
+static double executed(const struct frame_part *a)
 {
     const struct functional_counts *all = &a->pipeline->heat.counts;
-    const struct run *run = &a->result->abstract;
-    if (!abstract_part_profiled(&a->job, a->pipeline))
+    const struct run *run = a->run;
+    if (!frame_part_profiled(&a->job, a->pipeline))
         return (part_share(&a->part, (uint32_t)run->counters.gpu.ctas) +
                 part_share(&a->part, (uint32_t)run->counters.sm.warps)) /
                2;
@@ -125,23 +138,23 @@ enum { IN_MILLIONS = 1000000 };
 /* Before an interrupt. Cycles are taken to go on as they came; of the tail, which takes up to a
  * wave's time, nothing is known, and the first wave begins faster than it goes on. How far that is
  * off was measured (docs/estimators.md). */
-static void complete_begun(const struct abstract_part *a, const struct run_end *end)
+static void complete_begun(const struct frame_part *a, const struct run_end *end)
 {
-    struct run *run = &a->result->abstract;
+    struct run *run = a->run;
     double share = executed(a), tail = fmin((double)a->slots / a->part.of, 1);
     if (share * IN_MILLIONS < 1)
         return;
     share = fmin(share, 1);
     note_share(a, share);
-    double left = hypot(0.5 + 1.5 * tail, 0.4 / a->result->abstract_waves);
+    double left = hypot(0.5 + 1.5 * tail, 0.4 / a->result->part_waves);
     a->result->windows_error = hypot((1 - share) * left, tail);
     run->traced = (uint64_t)(share * (double)result_pixels(a->result));
     run_complete(&run->counters, end, (uint64_t)(share * IN_MILLIONS), IN_MILLIONS);
 }
 
-static void complete(const struct abstract_part *a, const struct run_end *end)
+static void complete(const struct frame_part *a, const struct run_end *end)
 {
-    struct run *run = &a->result->abstract;
+    struct run *run = a->run;
     const struct functional_counts *counts = &a->pipeline->heat.counts;
     if (run->finished) {
         note_share(a, (double)a->part.n / a->part.of);
@@ -149,8 +162,7 @@ static void complete(const struct abstract_part *a, const struct run_end *end)
     } else {
         complete_begun(a, end);
     }
-    if (abstract_part_profiled(&a->job, a->pipeline) &&
-        (!run->finished || a->part.n < a->part.of)) {
+    if (frame_part_profiled(&a->job, a->pipeline) && (!run->finished || a->part.n < a->part.of)) {
         run->counters.sm.warp_instructions = counts->warp_instructions;
         run->counters.sm.thread_instructions = counts->thread_instructions;
     }
@@ -158,7 +170,7 @@ static void complete(const struct abstract_part *a, const struct run_end *end)
 
 /* The frame's other runs differ from the first as launch and order of SMs do; one that is not
  * finished says nothing. */
-static enum st_code run_again(const struct abstract_part *a, uint32_t i, struct status *st)
+static enum st_code run_again(const struct frame_part *a, uint32_t i, struct status *st)
 {
     struct run *run = &a->result->abstract_repeats[i - 1];
     struct gpu_config gpu = a->pipeline->target.gpu;
@@ -168,33 +180,43 @@ static enum st_code run_again(const struct abstract_part *a, uint32_t i, struct 
     if (interrupt_signal())
         return ST_OK;
     run->delay = repeat_perturb(i, &gpu, &job);
-    run->traced = a->result->abstract.traced;
+    run->traced = a->run->traced;
     TRY(run_frame_abstract(&job, &gpu, &where, &end, run, st));
     if (run->finished)
         run_complete(&run->counters, &end, a->part.n, a->part.of);
     return ST_OK;
 }
 
-static enum st_code run_first(struct abstract_part *a, struct status *st)
+static enum st_code run_model(struct frame_part *a, uint64_t *resident, struct run_end *end,
+                              struct status *st)
 {
+    const struct gpu_config *gpu = &a->pipeline->target.gpu;
     bool whole = a->part.n == a->part.of;
-    struct run_end end;
-    MEM_AUTO uint64_t *resident = NULL;
-    TRY(mem_make(&resident, a->part.n / a->part.window, sizeof *resident, "windows", st));
-    const struct frame_where where = {.part = &a->part,
-                                      .resident = whole ? NULL : resident,
-                                      .history = whole ? a->history : NULL};
-    TRY(run_frame_abstract(&a->job, &a->pipeline->target.gpu, &where, &end, &a->result->abstract,
-                           st));
-    a->result->windows_error = 0;
-    complete(a, &end);
-    return whole || !a->result->abstract.finished ? ST_OK
-                                                  : note_windows(&a->part, resident, a->result, st);
+    struct frame_where where = {.part = &a->part, .resident = whole ? NULL : resident};
+    if (a->cycle) {
+        where.end = whole ? NULL : end;
+        return run_frame(&a->job, gpu, &where, a->run, st);
+    }
+    where.history = whole ? a->history : NULL;
+    return run_frame_abstract(&a->job, gpu, &where, end, a->run, st);
 }
 
-void abstract_part_run(void *context, uint32_t i, struct progress *progress)
+static enum st_code run_first(struct frame_part *a, struct status *st)
 {
-    struct abstract_part mine = *(struct abstract_part *)context;
+    struct run_end end = {0};
+    MEM_AUTO uint64_t *resident = NULL;
+    TRY(mem_make(&resident, a->part.n / a->part.window, sizeof *resident, "windows", st));
+    TRY(run_model(a, resident, &end, st));
+    a->result->windows_error = 0;
+    complete(a, &end);
+    return a->part.n == a->part.of || !a->run->finished
+               ? ST_OK
+               : note_windows(&a->part, resident, a->result, st);
+}
+
+void frame_part_run(void *context, uint32_t i, struct progress *progress)
+{
+    struct frame_part mine = *(struct frame_part *)context;
     mine.job.progress = progress;
     struct status *end = &mine.ends[i];
     end->code = i ? run_again(&mine, i, end) : run_first(&mine, end);

@@ -1,0 +1,197 @@
+/* predict from windows of a frame that the cycle model runs, as a user asks for it, and when it is
+ * the default. */
+#include "tests/rig/documents.h"
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include "sim/timing/counters/metrics.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FRAME "weekend -g tiny -W 128 -H 256 -s 1 -q --json "
+
+static double number_of(const json_t *d, const char *metric, const char *which)
+{
+    const json_t *one = json_object_get(json_object_get(d, "metrics"), metric);
+    assert_true(json_is_number(json_object_get(one, which)));
+    return json_number_value(json_object_get(one, which));
+}
+
+static double windows_of(const json_t *d, const char *name)
+{
+    const json_t *one = json_object_get(json_object_get(d, "windows"), name);
+    assert_true(json_is_number(one));
+    return json_number_value(one);
+}
+
+TEST(windows_hold_the_truth_and_cost_a_part_of_it)
+{
+    json_t *truth = document_of("simulate " FRAME, 0);
+    json_t *d = document_of("predict -x windows " FRAME, 0);
+    assert_true(windows_of(d, "pixels") < 128 * 256 / 2);
+    assert_true(windows_of(d, "windows_error") > 0);
+    assert_true(json_number_value(json_object_get(d, "percent")) < 50);
+    assert_int_equal(json_array_size(json_object_get(d, "groups")), 0);
+    assert_null(json_object_get(d, "ratio"));
+    for (int m = 0; m < METRIC_SEVEN; m++) {
+        const char *name = metrics[m].name;
+        double value = number_of(truth, name, "value");
+        double low = number_of(d, name, "low"), high = number_of(d, name, "high");
+        if (low > value || high < value)
+            fail_msg("%s: %g to %g, and it is %g", name, low, high, value);
+    }
+    json_decref(truth);
+    json_decref(d);
+}
+
+TEST(threads_change_nothing_but_the_cost)
+{
+    json_t *one = document_of("predict -x windows " FRAME "-t 1", 0);
+    json_object_del(one, "cost");
+    for (int t = 2; t <= 3; t++) {
+        char words[128];
+        snprintf(words, sizeof words, "predict -x windows " FRAME "-t %d", t);
+        json_t *more = document_of(words, 0);
+        json_object_del(more, "cost");
+        assert_true(json_equal(one, more));
+        json_decref(more);
+    }
+    json_decref(one);
+}
+
+/* More windows where they will do, else the whole frame. */
+TEST(a_target_is_met_by_as_many_windows_as_it_takes)
+{
+    struct outcome o;
+    json_t *first = document_of("predict -x windows --waves 2 " FRAME, 0);
+    double width = number_of(first, "cycles", "high") / number_of(first, "cycles", "value") - 1;
+    char words[192];
+    snprintf(words, sizeof words,
+             "predict -x windows --waves 2 weekend -g tiny -W 128 -H 256 -s 1 --json "
+             "--target-error %.2f",
+             100 * width / 1.5);
+    program_run(&o, words);
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.err, "the interval is wider than asked; windows of "));
+    json_t *d = document_parse(o.out);
+    assert_true(windows_of(d, "waves") > windows_of(first, "waves"));
+    assert_null(json_object_get(d, "exact"));
+    assert_true(number_of(d, "cycles", "high") / number_of(d, "cycles", "value") - 1 <=
+                width / 1.5);
+    json_decref(d);
+    json_decref(first);
+    outcome_free(&o);
+    d = document_of("predict -x windows --target-error 0.01 " FRAME, 0);
+    json_t *truth = document_of("simulate " FRAME, 0);
+    assert_true(json_is_true(json_object_get(d, "exact")));
+    for (int m = 0; m < METRIC_COUNT; m++)
+        assert_true(number_of(d, metrics[m].name, "value") ==
+                    number_of(truth, metrics[m].name, "value"));
+    json_decref(truth);
+    json_decref(d);
+}
+
+TEST(a_frame_that_windows_would_cover_is_run_whole)
+{
+    static const char *const words[] = {"predict lonely -x windows -g tiny -W 32 -H 16 -q --json",
+                                        "predict -x windows --waves all " FRAME};
+    for (int i = 0; i < 2; i++) {
+        json_t *d = document_of(words[i], 0);
+        assert_true(json_is_true(json_object_get(d, "exact")));
+        assert_null(json_object_get(d, "windows"));
+        assert_true(json_number_value(json_object_get(d, "percent")) == 100);
+        json_decref(d);
+    }
+}
+
+/* By how large the frame is for the GPU. */
+TEST(the_default_takes_windows_of_large_frames_alone)
+{
+    json_t *large =
+        document_of("predict weekend -g tiny -W 128 -H 256 -s 1 -q --json --waves 2", 0);
+    json_t *small = document_of("predict weekend -g tiny -W 64 -H 32 -s 1 -q --json", 0);
+    assert_non_null(json_object_get(large, "windows"));
+    assert_null(json_object_get(large, "ratio"));
+    assert_null(json_object_get(small, "windows"));
+    assert_non_null(json_object_get(small, "ratio"));
+    json_decref(large);
+    json_decref(small);
+}
+
+TEST(comparisons_are_of_the_abstract_models_runs)
+{
+    json_t *d = document_of("compare weekend -g tiny -g tiny:rt.max_warps=1 -W 128 -H 256 -s 1 "
+                            "--waves 2 -q --json",
+                            0);
+    const json_t *results = json_object_get(d, "results");
+    assert_int_equal(json_array_size(results), 2);
+    for (size_t i = 0; i < 2; i++)
+        assert_non_null(json_object_get(json_array_get(results, i), "ratio"));
+    json_decref(d);
+}
+
+TEST(a_table_says_what_was_run)
+{
+    struct outcome o;
+    program_run(&o, "predict -x windows weekend -g tiny -W 128 -H 256 -s 1 -q");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.out, "windows  that fill the GPU 8 times, completed to the frame"));
+    assert_non_null(strstr(o.out, "machine  the whole GPU"));
+    assert_null(strstr(o.out, "group "));
+    outcome_free(&o);
+}
+
+#define LONG "predict weekend -x windows -s 2 -g mobile_soc -W 512 -H 512 --json "
+
+/* Of any length, with the truth inside. */
+TEST(an_interrupt_gives_an_estimate_at_any_time)
+{
+    json_t *d = document_of("predict weekend -x windows -s 2 -g mobile_soc -W 512 -H 512 --json -q "
+                            "--waves 16",
+                            0);
+    double cycles = number_of(d, "cycles", "value");
+    int interrupted = 0;
+    json_decref(d);
+    for (int i = 0; i < 10; i++) {
+        struct outcome o;
+        char when[64] = "windows: +[1-9]";
+        if (i > 0)
+            snprintf(when, sizeof when, "windows: +[%d-9][0-9] %%|predict took", i);
+        program_interrupt(&o, LONG, when, i % 2 ? SIGTERM : SIGINT);
+        if (o.status != 3) { /* it was done before that was read */
+            assert_non_null(strstr(o.err, "predict took"));
+            outcome_free(&o);
+            continue;
+        }
+        interrupted++;
+        d = document_parse(o.out);
+        assert_true(json_is_true(json_object_get(d, "interrupted")));
+        double low = number_of(d, "cycles", "low"), high = number_of(d, "cycles", "high");
+        if (low > cycles || high < cycles)
+            fail_msg("%s: %.0f to %.0f, and it is %.0f", when, low, high, cycles);
+        json_decref(d);
+        outcome_free(&o);
+    }
+    assert_true(interrupted >= 5);
+}
+
+/* What the first windows said stands. */
+TEST(an_interrupt_among_further_windows_keeps_the_first)
+{
+    struct outcome o;
+    json_t *first = document_of(LONG "-q --waves 2", 0);
+    double width = number_of(first, "cycles", "high") / number_of(first, "cycles", "value") - 1;
+    char words[160];
+    snprintf(words, sizeof words, LONG "--waves 2 --target-error %.2f", 100 * width / 1.5);
+    program_interrupt(&o, words, "should do", SIGINT);
+    assert_int_equal(o.status, 3);
+    json_t *d = document_parse(o.out);
+    assert_true(json_is_true(json_object_get(d, "interrupted")));
+    assert_true(json_equal(json_object_get(d, "metrics"), json_object_get(first, "metrics")));
+    assert_true(json_equal(json_object_get(d, "windows"), json_object_get(first, "windows")));
+    json_decref(d);
+    outcome_free(&o);
+    json_decref(first);
+}

@@ -1,0 +1,71 @@
+"""The constants of estimates from windows: from invented runs whose errors are known."""
+
+import math
+import unittest
+
+import calibrate_windows
+
+
+def case(scene, error, w, gpu="g"):
+    """Windows whose completed cycles are so far off, as a logarithm."""
+    return (scene, {"metrics": {"cycles": {"value": 100.0}}},
+            {"gpu": gpu, "windows": {"windows_error": w, "waves": 8.0, "completed": {"cycles": 100.0 * math.exp(error)}}})
+
+
+class Fit(unittest.TestCase):
+    def test_the_mean_error_is_taken_back(self):
+        cases = [case(scene, 0.03, 0.01) for scene in "abcd"]
+        shift, _, times, error, width = calibrate_windows.fit(calibrate_windows.points("cycles", cases))
+        self.assertAlmostEqual(shift, -0.03)
+        self.assertAlmostEqual(error, 0)
+        self.assertLess(times * width, 1e-3)
+
+    def test_intervals_are_as_wide_as_windows_differ(self):
+        cases = [case(scene, sign * 2 * w, w) for scene in "abcdef" for sign, w in ((1, 0.01), (-1, 0.01), (1, 0.05), (-1, 0.05))]
+        data = calibrate_windows.points("cycles", cases)
+        shift, base, times, *_ = calibrate_windows.fit(data)
+        self.assertAlmostEqual(shift, 0)
+        self.assertLessEqual(0.1, times * math.hypot(base, 0.05))
+        self.assertLess(times * math.hypot(base, 0.01), times * math.hypot(base, 0.05))
+        self.assertEqual(calibrate_windows.outside(data), 0)
+
+    def test_what_is_no_number_of_the_scale_is_left_out(self):
+        bad = case("a", 0.0, 0.01)
+        bad[2]["windows"]["completed"]["cycles"] = 0
+        self.assertEqual(calibrate_windows.points("cycles", [bad]), [])
+
+    def test_the_source_names_each_metric(self):
+        text = calibrate_windows.source({"cycles": (-0.01, 0.02, 1.5)}, 3, 2)
+        self.assertIn("[METRIC_CYCLES] = {-0.0100, 0.0200, 1.5000},", text)
+        self.assertIn("3 runs of 2 scenes", text)
+
+
+class Kept:
+    """A laboratory whose frames have room for `most` waves."""
+
+    def __init__(self, most):
+        self.most, self.asked = most, []
+
+    def reference(self, frame):
+        return case("a", 0, 0)[1]
+
+    def prediction(self, frame, options):
+        self.asked.append(options)
+        waves = float(options[options.index("--waves") + 1]) if "--waves" in options else 8.0
+        return {"gpu": "g", "exact": True} if waves > self.most else {"gpu": "g", "windows": {"waves": waves}}
+
+
+class Frame:
+    scene = "weekend"
+
+
+class Runs(unittest.TestCase):
+    def test_twice_as_many_windows_where_there_is_room(self):
+        lab = Kept(16)
+        self.assertEqual([one["windows"]["waves"] for _, _, one in calibrate_windows.runs_of(lab, Frame())], [8.0, 16.0])
+        self.assertEqual(len(calibrate_windows.runs_of(Kept(8), Frame())), 1)
+        self.assertEqual(calibrate_windows.runs_of(Kept(4), Frame()), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
