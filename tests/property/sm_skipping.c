@@ -192,12 +192,13 @@ static void run(uint64_t seed, bool every, struct outcome *o)
                      c->ldst.load_sectors);
     assert_int_equal(c->l1d.rt_read_hits + c->l1d.rt_read_misses + c->l1d.rt_read_sector_misses,
                      c->rt.reads);
-    /* Perfect memory misses nothing and sends no writes. */
+    /* Perfect memory misses nothing and sends neither writes nor atomics. */
     writes -= r.config.ldst.perfect_mem ? c->l1d.ldst_write_hits : 0;
     writes -= r.config.rt.perfect_mem ? c->l1d.rt_write_hits : 0;
     uint64_t misses = c->l1d.ldst_read_misses + c->l1d.ldst_read_sector_misses +
                       c->l1d.rt_read_misses + c->l1d.rt_read_sector_misses;
-    assert_int_equal(r.memory.n, misses - c->l1d.merges + writes + c->ldst.atomic_requests);
+    uint64_t atomics = r.config.ldst.perfect_mem ? 0 : c->ldst.atomic_requests;
+    assert_int_equal(r.memory.n, misses - c->l1d.merges + writes + atomics);
     sm_rig_free(&r);
     free(w);
 }
