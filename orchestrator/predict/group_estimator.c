@@ -17,6 +17,7 @@
 #include "orchestrator/predict/extrapolate.h"
 #include "orchestrator/predict/side_by_side.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 struct task {
@@ -72,6 +73,16 @@ static enum st_code run_both(const struct group_estimator *e, const uint8_t *fil
     return code;
 }
 
+/* By the model that the settings name. */
+static enum st_code run_one(const struct group_estimator *e, const struct frame_where *where,
+                            struct run *out, struct status *st)
+{
+    const struct gpu_config *gpu = &e->pipeline->target.small;
+    enum timing_model model = (enum timing_model)e->job.settings->method.model;
+    return model == MODEL_CYCLE ? run_frame(&e->job, gpu, where, out, st)
+                                : run_frame_model(&e->job, gpu, where, model, out, st);
+}
+
 static enum st_code run_filtered(const struct group_estimator *e, const struct task *task,
                                  uint8_t *filter, struct run *out, struct run *abstract,
                                  struct status *st)
@@ -86,8 +97,7 @@ static enum st_code run_filtered(const struct group_estimator *e, const struct t
         return status_fail(st, ST_FAILED, "group %u: no pixel was chosen; raise --percent",
                            task->group);
     const struct frame_where where = {.filter = filter};
-    return e->job.assisted ? run_both(e, filter, out, abstract, st)
-                           : run_frame(&e->job, &e->pipeline->target.small, &where, out, st);
+    return e->job.assisted ? run_both(e, filter, out, abstract, st) : run_one(e, &where, out, st);
 }
 
 static enum st_code run_task(const struct group_estimator *e, const struct task *task,
@@ -204,13 +214,25 @@ static enum st_code next_batch(struct estimator *base, struct result *r, bool *l
     return ST_OK;
 }
 
+/* The model counts nothing that it follows from. */
+static void forget_metric(struct result *r, enum metric_id m)
+{
+    r->metrics[m] = survey_unbounded((double)NAN);
+    for (uint32_t g = 0; g < r->n_groups; g++)
+        r->groups[g].metrics[m] = (double)NAN;
+}
+
 static enum st_code estimate(struct estimator *base, struct result *r, struct status *st)
 {
     (void)base;
     TRY(estimator_need_group(r, st));
     r->n_fits = 0;
     TRY(extrapolate_groups(r, st));
-    return combine_groups(r, st);
+    TRY(combine_groups(r, st));
+    for (int m = 0; m < METRIC_COUNT; m++)
+        if (!model_knows((enum timing_model)r->settings.method.model, (enum metric_id)m))
+            forget_metric(r, (enum metric_id)m);
+    return ST_OK;
 }
 
 static void free_estimator(struct estimator *base)

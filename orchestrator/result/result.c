@@ -22,7 +22,7 @@ void result_free(struct result *r)
 
 const struct model_traits *result_model(const struct result *r)
 {
-    return &models[r->kind == RESULT_SIMULATION ? r->settings.method.model : MODEL_CYCLE];
+    return &models[r->settings.method.model];
 }
 
 model_counts *result_counted(const struct result *r)

@@ -100,7 +100,7 @@ struct result {
 
 void result_free(struct result *r); /* leaves it empty */
 
-/* Of a simulation the model that it was made by, else the cycle model. */
+/* That it was made by. */
 const struct model_traits *result_model(const struct result *r);
 /* Which counters the model that made r's counts; NULL: all. */
 model_counts *result_counted(const struct result *r);

@@ -422,9 +422,17 @@ static enum st_code check_outputs(const struct output_settings *output, struct s
     return ST_OK;
 }
 
+/* Of the two models that the others extrapolate with, constants are known. */
 static enum st_code check_model(const struct settings *s, struct status *st)
 {
     const struct model_traits *model = &models[s->method.model];
+    if (s->method.model != MODEL_CYCLE && s->method.extrapolate != EXTRAPOLATE_AUTO &&
+        estimators[s->method.extrapolate].by_waves)
+        return status_fail(
+            st, ST_USAGE,
+            "--extrapolate %s is of --model cycle; with --model %s it must be linear "
+            "or exponential",
+            estimators[s->method.extrapolate].name, model->name);
     if (s->output.stalls && !model->stalls)
         return status_fail(st, ST_USAGE,
                            "--stalls is of --model cycle: the %s has no issue slots; "
@@ -496,6 +504,9 @@ static enum st_code parse_all(const struct command_line *line, struct cursor *c,
                            "--shader and --shaders both say what runs; drop --shader to run the "
                            "dumps in '%s'",
                            out->render.shaders);
+    if (out->method.model != MODEL_CYCLE && out->method.extrapolate == EXTRAPOLATE_AUTO &&
+        line->bit == COMMAND_PREDICT)
+        out->method.extrapolate = EXTRAPOLATE_LINEAR;
     return options_check(out, st);
 }
 

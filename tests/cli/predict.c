@@ -419,3 +419,31 @@ TEST(lists_name_what_is_built_in)
 }
 
 TEST_GROUP(program_enter, program_leave)
+
+/* Sampling composes with the models: groups are run by the one that is named. */
+TEST(groups_are_run_by_the_model_that_is_named)
+{
+    static const char *const named[] = {"abstract", "interval", "gatsim"};
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+        char words[160];
+        snprintf(words, sizeof words,
+                 "predict lonely -g tiny -W 64 -H 64 -p 40 -q --json --model %s -t 1", named[i]);
+        json_t *d = document_of(words, 0);
+        const json_t *settings = json_object_get(d, "settings");
+        const json_t *all = json_object_get(d, "metrics");
+        assert_string_equal(json_string_value(json_object_get(settings, "model")), named[i]);
+        assert_string_equal(json_string_value(json_object_get(settings, "extrapolate")), "linear");
+        assert_true(json_number_value(json_object_get(json_object_get(all, "cycles"), "value")) >
+                    0);
+        const json_t *l2 = json_object_get(json_object_get(all, "l2_miss_rate"), "value");
+        assert_int_equal(json_is_null(l2), i > 0); /* of the abstract model alone */
+        words[strlen(words) - 1] = '3';
+        json_t *more = document_of(words, 0);
+        assert_true(json_equal(all, json_object_get(more, "metrics")));
+        json_decref(more);
+        json_decref(d);
+    }
+    program_refuses("predict lonely -g tiny --model gatsim -x ratio", 2,
+                    "--extrapolate ratio is of --model cycle; with --model gatsim it must be "
+                    "linear or exponential");
+}
