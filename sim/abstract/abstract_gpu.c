@@ -110,7 +110,7 @@ static void note_full(const struct abstract_gpu *g)
     g->options->end->full = full.dram;
 }
 
-static void run_sm(void *self, uint32_t k)
+static __attribute__((flatten)) void run_sm(void *self, uint32_t k)
 {
     struct abstract_gpu *g = self;
     uint32_t i = g->at_work[k];

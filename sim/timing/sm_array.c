@@ -131,8 +131,9 @@ static void note_ended(struct sm_array *a, uint32_t i, uint32_t ended, cycle_t n
 }
 
 /* Runs an SM to a->to, or to where it waits for a CTA or to know whether it may send. Whether it
- * has room for a CTA or is empty changes only where CTAs end. */
-static void run_sm(struct sm_array *a, uint32_t i)
+ * has room for a CTA or is empty changes only where CTAs end. Flattened: an SM's tick has other
+ * callers, so that a compiler would not put it here by itself. */
+static __attribute__((flatten)) void run_sm(struct sm_array *a, uint32_t i)
 {
     struct sm *sm = a->sms[i];
     uint32_t before = sm_resident(sm), resident = UINT32_MAX; /* the first cycle is looked at */

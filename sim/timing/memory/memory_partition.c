@@ -328,7 +328,7 @@ static cycle_t before_channel(const struct memory_partition *p, cycle_t last)
     return p->channel_due > last * period ? last : (p->channel_due - 1) / period;
 }
 
-void memory_partition_run(struct memory_partition *p, ticks_t until)
+__attribute__((flatten)) void memory_partition_run(struct memory_partition *p, ticks_t until)
 {
     cycle_t last = until / p->clocks.period[CLOCK_L2];
     for (;;) {
