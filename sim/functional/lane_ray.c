@@ -79,7 +79,7 @@ static void count_ray(struct machine *m, uint32_t lane, const struct trace_resul
     counts->node_visits += t->n_nodes;
     if (t->n_nodes > counts->max_nodes_per_ray)
         counts->max_nodes_per_ray = t->n_nodes;
-    if (m->count_lanes)
+    if (m->count_lanes && t->n_records)
         m->lane_rt[lane] += test_cycles(m->records + t->first, t->n_records);
 }
 

@@ -507,7 +507,7 @@ enum st_code FOR_VECTORS(traverse)(const struct device_image *image,
     w.host[PART_BOTTOM] = host_of(&image->buffers[DEVICE_BLAS]);
     w.ray = ray;
     reset(&w, result);
-    w.record = result->records + result->first;
+    w.record = result->first ? result->records + result->first : result->records; /* or NULL */
     enum st_code code = walk_tree(&w, st);
     result->n_records = (uint32_t)(w.record - result->records) - result->first;
     result->n_nodes = w.n_nodes;
