@@ -33,9 +33,10 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
 /* An interrupt left r's windows unfinished: those of *before stand, with what these cost. */
 static void keep_before(struct result *r, const struct result *before)
 {
-    double cpu_s = r->windows.cpu_s;
+    const struct run ended = r->windows;
     r->windows = before->windows;
-    r->windows.cpu_s += cpu_s;
+    r->windows.cpu_s += ended.cpu_s;
+    r->windows.timeline = ended.timeline; /* in the place of the one that there was */
     r->part_share = before->part_share;
     r->part_waves = before->part_waves;
     r->windows_error = before->windows_error;

@@ -267,6 +267,9 @@ static enum st_code write_all(const struct result *r, FILE *out, struct status *
     if (r->whole.timeline)
         machine(&w, &r->whole, "the whole frame on the GPU", r->gpu.machine.sms,
                 r->gpu.machine.memory_partitions);
+    if (r->windows.timeline)
+        machine(&w, &r->windows, "windows of the frame on the GPU", r->gpu.machine.sms,
+                r->gpu.machine.memory_partitions);
     fputs("\n]}\n", out);
     return w.json.failed ? status_no_memory(st, "timeline") : ST_OK;
 }
@@ -282,7 +285,7 @@ enum st_code timeline_json_write(const struct result *r, struct status *st)
 
 static bool has_any(const struct result *r)
 {
-    bool any = r->whole.timeline;
+    bool any = r->whole.timeline || r->windows.timeline;
     for (uint32_t g = 0; r->groups && g < r->n_groups; g++)
         for (uint32_t level = 0; level < r->n_levels; level++)
             any = any || r->groups[g].runs[level].timeline;

@@ -195,3 +195,15 @@ TEST(an_interrupt_among_further_windows_keeps_the_first)
     outcome_free(&o);
     json_decref(first);
 }
+
+TEST(a_trace_shows_the_windows)
+{
+    program_does("predict -x windows weekend -g tiny -W 128 -H 256 -s 1 -q --trace @/trace.json");
+    char path[512];
+    snprintf(path, sizeof path, "%s/trace.json", program_folder());
+    json_error_t error;
+    json_t *d = json_load_file(path, 0, &error);
+    assert_non_null(d);
+    assert_true(json_array_size(json_object_get(d, "traceEvents")) > 10);
+    json_decref(d);
+}
