@@ -24,12 +24,11 @@ struct run_end {
     uint64_t dirty_lines, dirty_sectors; /* of them not written back */
     uint64_t touched;                    /* sectors below the kernel's shared_end, each once */
     uint64_t resident;                   /* of these, in the L2 at the end */
-    uint64_t touched_half;               /* the same by half of the SMs, mean of the two halves */
+    uint64_t touched_half;               /* the same by every other window, mean of both */
     struct dram_counters full;           /* while slots were full; 0: they never were */
 };
 
 /* From the counters of a run of n CTAs to those of `of` such CTAs, n <= of; both may be in another
- * unit of work, where a run ended amid its CTAs. Sectors of the
- * scene are taken to grow as a power of the CTAs, by the exponent that half of the SMs and all of
- * them show. */
+ * unit of work, where a run ended amid its CTAs. Sectors of the scene are taken to grow as a power
+ * of the CTAs, by the exponent that every other window and all of them show. */
 void run_complete(struct gpu_counters *c, const struct run_end *end, uint64_t n, uint64_t of);
