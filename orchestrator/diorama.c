@@ -181,7 +181,7 @@ static enum st_code run_settings(struct diorama_result *r, run_function run,
     int threads = omp_get_max_threads();
     settings.output.quiet = true;
     settings.output.trace = NULL;
-    TRY(options_check(&settings, st));
+    TRY(options_settle(&settings, st));
     if (settings.command.frames)
         return status_fail(st, ST_USAGE,
                            "'frames' is an option of the command line; set 'frame' for each frame");

@@ -5,6 +5,7 @@
 #include "orchestrator/predict/predict.h"
 #include "orchestrator/result/result_json.h"
 #include "orchestrator/result/result_table.h"
+#include "orchestrator/settings/options.h"
 
 static enum st_code print_both(const struct command_context *c, const struct result *prediction,
                                const struct result *reference, struct status *st)
@@ -31,12 +32,13 @@ static enum st_code print_both(const struct command_context *c, const struct res
 static enum st_code run_both(const struct command_context *c, const struct pipeline *p,
                              struct status *st)
 {
+    const struct settings simulated = options_of_reference(c->settings);
     struct result prediction, reference;
     TRY(predict_frame(&prediction, c->settings, p, c->err, st));
     command_warn_target(c, &prediction);
     command_warn_fits(c, &prediction);
     enum st_code code =
-        simulate_frame(&reference, c->settings, &p->session, &p->target.gpu, c->err, st);
+        simulate_frame(&reference, &simulated, &p->session, &p->target.gpu, c->err, st);
     interrupt_release();
     if (code == ST_OK) {
         code = print_both(c, &prediction, &reference, st);

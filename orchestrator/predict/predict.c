@@ -128,11 +128,23 @@ enum st_code predict_frame(struct result *out, const struct settings *settings,
     return finish(out, code, st);
 }
 
+static enum st_code check_repeat(const struct method_settings *s, struct status *st)
+{
+    const struct model_traits *model = &models[s->model];
+    if (s->repeat > 1 && !model->perturbed)
+        return status_fail(st, ST_USAGE,
+                           "--repeat perturbs the launch, of which the %s knows nothing; drop one "
+                           "of them",
+                           model->title);
+    return ST_OK;
+}
+
 enum st_code simulate_frame(struct result *out, const struct settings *settings,
                             const struct session *session, const struct gpu_config *gpu, FILE *dump,
                             struct status *st)
 {
     struct frame_job job = {.settings = settings, .session = session, .dump = dump};
+    TRY(check_repeat(&settings->method, st));
     enum st_code code = result_begin(out, RESULT_SIMULATION, settings, session, gpu, 1, st);
     if (code == ST_OK) {
         out->downscale = (struct downscale){1, gpu->machine.sms, gpu->machine.memory_partitions};

@@ -68,9 +68,14 @@ double result_percent(uint64_t traced, uint64_t pixels)
     return pixels ? 100.0 * (double)traced / (double)pixels : 0;
 }
 
-bool result_is_exact(const struct result *r)
+bool result_is_whole(const struct result *r)
 {
     return result_machine(r).factor == 1 && result_traced(r) == result_pixels(r);
+}
+
+bool result_is_exact(const struct result *r)
+{
+    return result_is_whole(r) && r->settings.method.model == MODEL_CYCLE;
 }
 
 struct downscale result_machine(const struct result *r)

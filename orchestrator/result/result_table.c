@@ -96,6 +96,8 @@ static void print_heading(const struct result *r, FILE *out)
         print_repeats("repeated", r, out);
     if (is_exact(r))
         fputs("  exact    the whole frame was simulated on the whole GPU\n", out);
+    else if (r->kind == RESULT_PREDICTION && result_is_whole(r))
+        fprintf(out, "  whole    the whole frame ran on the whole GPU, by the %s\n", model);
     const struct downscale machine = result_machine(r);
     if (machine.factor > 1)
         fprintf(out, "  machine  %u scale models", machine.factor);

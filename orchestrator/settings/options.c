@@ -438,15 +438,10 @@ static enum st_code check_model(const struct settings *s, struct status *st)
                            "--stalls is of --model cycle: the %s has no issue slots; "
                            "drop one of them",
                            model->title);
-    if (s->method.repeat > 1 && !model->perturbed)
-        return status_fail(st, ST_USAGE,
-                           "--repeat perturbs the launch, of which the %s knows nothing; drop one "
-                           "of them",
-                           model->title);
     return ST_OK;
 }
 
-enum st_code options_check(const struct settings *s, struct status *st)
+static enum st_code check(const struct settings *s, struct status *st)
 {
     struct synthetic_knobs knobs;
     TRY(check_outputs(&s->output, st));
@@ -469,6 +464,24 @@ enum st_code options_check(const struct settings *s, struct status *st)
                            (unsigned long long)s->render.width * s->render.height,
                            (unsigned long long)IMAGE_MOST_PIXELS);
     return ST_OK;
+}
+
+enum st_code options_settle(struct settings *s, struct status *st)
+{
+    if (s->method.model != MODEL_CYCLE && s->method.extrapolate == EXTRAPOLATE_AUTO)
+        s->method.extrapolate = EXTRAPOLATE_LINEAR;
+    return check(s, st);
+}
+
+struct settings options_of_reference(const struct settings *s)
+{
+    struct settings reference = *s, initial;
+    options_default(&initial);
+    reference.method.model = initial.method.model;
+    reference.method.interval_level = initial.method.interval_level;
+    reference.method.representative = initial.method.representative;
+    reference.method.interval_rate = initial.method.interval_rate;
+    return reference;
 }
 
 static enum st_code parse_all(const struct command_line *line, struct cursor *c,
@@ -504,10 +517,7 @@ static enum st_code parse_all(const struct command_line *line, struct cursor *c,
                            "--shader and --shaders both say what runs; drop --shader to run the "
                            "dumps in '%s'",
                            out->render.shaders);
-    if (out->method.model != MODEL_CYCLE && out->method.extrapolate == EXTRAPOLATE_AUTO &&
-        line->bit == COMMAND_PREDICT)
-        out->method.extrapolate = EXTRAPOLATE_LINEAR;
-    return options_check(out, st);
+    return options_settle(out, st);
 }
 
 enum st_code options_parse(const struct command_line *line, int argc, char *const *argv,

@@ -119,8 +119,12 @@ enum st_code options_parse(const struct command_line *line, int argc, char *cons
                            struct settings *out, struct status *st);
 void options_free_given(struct settings *settings);
 
-/* Checks that concern several options at once; part of options_parse. */
-enum st_code options_check(const struct settings *settings, struct status *st);
+/* Makes of each `auto` that other options decide what they say, and checks what concerns several at
+ * once; part of options_parse. */
+enum st_code options_settle(struct settings *settings, struct status *st);
+
+/* What the whole frame is simulated with that a prediction is held against: by the cycle model. */
+struct settings options_of_reference(const struct settings *settings);
 
 /* Marks the rows of the table that have an effect on a run with these settings. */
 void options_mark_effective(bool rows[OPTION_MOST], const struct settings *settings);

@@ -15,7 +15,9 @@
 #define TRACES                                                                                     \
     (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_CENSUS | COMMAND_SIMULATE | COMMAND_ROOFLINE |     \
      COMMAND_MODELS | METHOD)
-#define SHOWS (COMMAND_PREDICT | COMMAND_VALIDATE | COMMAND_SIMULATE)
+/* What is simulated is so by a model of one's choice. */
+#define MODELLED (COMMAND_SIMULATE | COMMAND_RUN | PREDICTS)
+#define SHOWS    (COMMAND_PREDICT | COMMAND_VALIDATE | COMMAND_SIMULATE)
 /* Where a whole frame is simulated. */
 #define REPEATS  (COMMAND_SIMULATE | COMMAND_VALIDATE | COMMAND_STUDIES)
 #define PROFILES (COMMAND_HEATMAP | METHOD)

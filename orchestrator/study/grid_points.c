@@ -87,7 +87,7 @@ static enum st_code read_point(struct grid_point *point, const struct grid_point
         else if (value[0])
             TRY(options_set(&point->settings, p->axes[a], value, st));
     }
-    return options_check(&point->settings, st);
+    return options_settle(&point->settings, st);
 }
 
 /* The values of point `at` of one grid, counted with the last axis fastest. Scene and GPU are first

@@ -2,6 +2,7 @@
 
 #include "common/auto.h"
 #include "orchestrator/predict/predict.h"
+#include "orchestrator/settings/options.h"
 #include "scenes/flatten.h"
 #include "sim/config/load/load.h"
 
@@ -63,7 +64,8 @@ struct run_of_job {
 
 static enum st_code simulate(const struct run_of_job *j, struct status *st)
 {
-    const struct render_settings *render = &j->settings->render;
+    const struct settings reference = options_of_reference(j->settings);
+    const struct render_settings *render = &reference.render;
     struct gpu_config gpu;
     AUTO(heat_release) struct heat heat = {0};
     AUTO(session_close) struct session session = {0};
@@ -73,7 +75,7 @@ static enum st_code simulate(const struct run_of_job *j, struct status *st)
     TRY(gpu_config_load(&gpu, render->gpu, st));
     TRY(session_open(&session, &j->memory->world, render, render->heatmap ? &heat.picture : NULL,
                      st));
-    TRY(simulate_frame(&r, j->settings, &session, &gpu, j->dump, st));
+    TRY(simulate_frame(&r, &reference, &session, &gpu, j->dump, st));
     return j->visit(j->context, NULL, &r, st);
 }
 

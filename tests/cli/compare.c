@@ -297,6 +297,34 @@ TEST(references_stand_beside_predictions)
     json_decref(d);
 }
 
+/* A whole frame by another model than the cycle model's is that model's, and exact is neither it
+ * nor its ratio. */
+TEST(another_model_predicts_and_the_cycle_model_is_the_reference)
+{
+    static const char *const models[] = {"interval", "gatsim"};
+    json_t *cycle = run_json("simulate lonely" FRAME "-g tiny:sms=4 --json", 0);
+    for (size_t i = 0; i < 2; i++) {
+        char words[256];
+        snprintf(words, sizeof words,
+                 COMPARE "-g tiny -g tiny:sms=4 --model %s -K 1 -p 100 --reference --json",
+                 models[i]);
+        json_t *d = run_json(words, 0);
+        snprintf(words, sizeof words, "simulate lonely" FRAME "-g tiny:sms=4 --model %s --json",
+                 models[i]);
+        json_t *alone = run_json(words, 0);
+        const json_t *result = list_item(d, "results", 1);
+        assert_true(metric_of(result, "cycles", "value") == metric_of(alone, "cycles", "value"));
+        assert_null(json_object_get(result, "exact"));
+        assert_true(json_is_null(
+            json_object_get(json_object_get(json_object_get(result, "metrics"), "cycles"), "low")));
+        assert_true(metric_of(list_item(d, "references", 1), "cycles", "value") ==
+                    metric_of(cycle, "cycles", "value"));
+        json_decref(alone);
+        json_decref(d);
+    }
+    json_decref(cycle);
+}
+
 /* The second time nothing is run: even the times are the same. */
 TEST(results_are_kept)
 {

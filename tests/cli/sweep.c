@@ -36,6 +36,32 @@ TEST(a_row_says_what_validate_says)
     json_decref(v);
 }
 
+/* Whatever model predicts, it is held against the cycle model, which runs once. */
+TEST(models_are_values_like_others)
+{
+    static const char *const names[] = {"cycle", "abstract", "interval", "gatsim"};
+    json_t *rows = rows_of("sweep lonely " SMALL "-p 40 -x linear --reference --json "
+                           "--model cycle,abstract,interval,gatsim -o models.sqlite",
+                           0);
+    assert_int_equal(json_array_size(rows), 4);
+    for (size_t i = 0; i < 4; i++) {
+        char words[256];
+        snprintf(words, sizeof words, "validate lonely " SMALL "-p 40 -x linear --json --model %s",
+                 names[i]);
+        json_t *v = rows_of(words, 0);
+        const json_t *row = json_array_get(rows, i);
+        assert_string_equal(json_string_value(json_object_get(row, "model")), names[i]);
+        assert_true(json_number_value(json_object_get(row, "cycles_error")) ==
+                    json_number_value(json_object_get(json_object_get(v, "error"), "cycles")));
+        json_decref(v);
+    }
+    json_decref(rows);
+    program_refuses("sweep lonely " SMALL "--model cycle,interval -x ratio", 2,
+                    "with --model interval it must be linear or exponential");
+    program_refuses("sweep lonely " SMALL "--model intervall", 2,
+                    "it must be one of cycle, abstract, interval, gatsim");
+}
+
 /* The picture's size is the reference's as well. */
 TEST(a_heatmap_is_a_setting_like_others)
 {

@@ -13,9 +13,10 @@ static void look_at(const struct study *s)
     char *definition;
     FUZZ_CHECK(s->title[0] && s->points.n > 0 && s->points.n <= GRID_MOST_POINTS);
     for (size_t i = 0; i < s->points.n; i++) {
-        const struct grid_point *p = &s->points.points[i];
-        FUZZ_CHECK(p->settings.render.scene && p->settings.render.scene[0]);
-        FUZZ_CHECK(options_check(&p->settings, &st) == ST_OK);
+        struct settings settings = s->points.points[i].settings, settled = settings;
+        FUZZ_CHECK(settings.render.scene && settings.render.scene[0]);
+        FUZZ_CHECK(options_settle(&settled, &st) == ST_OK);
+        FUZZ_CHECK(memcmp(&settled, &settings, sizeof settings) == 0);
     }
     FUZZ_CHECK(study_definition(s, &definition, &st) == ST_OK);
     json_t *read = json_loads(definition, 0, NULL);

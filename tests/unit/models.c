@@ -23,13 +23,44 @@ TEST(what_a_model_lacks_is_refused_by_one_line)
         struct status st = {0};
         options_default(&s);
         s.method.model = (enum timing_model)m;
-        assert_ok(options_check(&s, &st));
+        assert_ok(options_settle(&s, &st));
         s.output.stalls = true;
-        assert_int_equal(options_check(&s, &st), models[m].stalls ? ST_OK : ST_USAGE);
-        s.output.stalls = false;
-        s.method.repeat = 2;
-        assert_int_equal(options_check(&s, &st), models[m].perturbed ? ST_OK : ST_USAGE);
+        assert_int_equal(options_settle(&s, &st), models[m].stalls ? ST_OK : ST_USAGE);
     }
+}
+
+TEST(another_model_extrapolates_linearly_unless_something_else_is_asked_for)
+{
+    struct settings s;
+    for (int m = 0; m < TIMING_MODELS; m++) {
+        struct status st = {0};
+        options_default(&s);
+        s.method.model = (enum timing_model)m;
+        assert_ok(options_settle(&s, &st));
+        assert_int_equal(s.method.extrapolate,
+                         m == MODEL_CYCLE ? EXTRAPOLATE_AUTO : EXTRAPOLATE_LINEAR);
+        s.method.extrapolate = EXTRAPOLATE_EXPONENTIAL;
+        assert_ok(options_settle(&s, &st));
+        assert_int_equal(s.method.extrapolate, EXTRAPOLATE_EXPONENTIAL);
+        s.method.extrapolate = EXTRAPOLATE_RATIO;
+        assert_int_equal(options_settle(&s, &st), m == MODEL_CYCLE ? ST_OK : ST_USAGE);
+    }
+}
+
+TEST(a_reference_is_the_cycle_models_whatever_predicts)
+{
+    struct settings s, initial, reference;
+    options_default(&initial);
+    s = initial;
+    s.method.model = MODEL_INTERVAL;
+    s.method.interval_level++;
+    s.method.representative++;
+    s.method.interval_rate = 4;
+    s.render.width = 64;
+    reference = options_of_reference(&s);
+    assert_int_equal(reference.render.width, 64);
+    reference.render.width = initial.render.width;
+    assert_memory_equal(&reference, &initial, sizeof initial);
 }
 
 TEST(the_bottleneck_is_the_first_of_the_largest_parts)
