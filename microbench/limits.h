@@ -16,6 +16,21 @@
 double limits_l2_read(const struct gpu_config *gpu, uint32_t sms, uint32_t slices,
                       double in_flight);
 double limits_l2_write(const struct gpu_config *gpu, uint32_t sms, uint32_t slices);
+/* The share of that which is left for requests that hit in one slice, where it goes by turns:
+ * `sms` SMs have sent it more than it can answer. A slice takes requests while its request queue
+ * has room, and sees only after the ROP delay what it has taken. Where it takes more than it
+ * answers, the delay is full when the queue is, and taking stops until all of that is answered;
+ * what is then taken may come after the queues have run dry. One turn, in microseconds:
+ *
+ *   stopped  taken within rop / answered   what is in the delay goes, the queues stay full
+ *   dry      rop - held / answered         what they hold goes, before anything comes out of it
+ *   filling  held / (taken - answered)
+ *
+ * of which stopped + rop + filling, less `dry`, has answers. As much as an L2 cycle allows is taken
+ * while requests wait in the crossbar's output, then what comes. 1 where there are no turns: the
+ * queues never run dry, or what waits does not last until they are full. A slice that nothing ever
+ * held up goes on evenly, as what it takes is what comes. */
+double limits_l2_turns(const struct gpu_config *gpu, uint32_t sms);
 double limits_dram_read(const struct gpu_config *gpu, uint32_t sms, double in_flight);
 double limits_dram_write(const struct gpu_config *gpu, uint32_t sms);
 

@@ -73,7 +73,8 @@ const struct microbench_kind microbench_kinds[] = {
      "a chain of atomics on one word of the L2; reductions of all SMs on one word, on the words of "
      "one sector, on a line of each SM's own, dealt to all slices",
      "latency: as chase.l2_hit without ldst.l1_latency; the least of what SMs, crossbar and slices "
-     "can move, where lanes on one word are a request each and 8 neighbouring words one",
+     "can move, where lanes on one word are a request each and 8 neighbouring words one, or, of "
+     "slices that go by turns, what is left of it",
      "\"SM: atomics\", \"L2\"", bench_atomic},
     {"rt", "core cycles/trace",
      "one ray at a time: it misses the world's box, or a triangle, or hits it",

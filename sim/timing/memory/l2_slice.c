@@ -4,10 +4,6 @@
 #include "sim/timing/memory/cache.h"
 #include "sim/timing/memory/mshr.h"
 
-/* Free places in the request queue below which nothing is taken from the crossbar: one line's
- * sectors. */
-enum { TAKE_ROOM = 4 };
-
 /* Requests that wait for their look-up and, behind them, those in ROP delay: one list, as they go
  * from one queue into the other in order. */
 struct slice_input {
@@ -316,7 +312,7 @@ static bool end_rop(struct l2_slice *s, cycle_t end)
  * cycle later. */
 static cycle_t rop_call(const struct l2_slice *s)
 {
-    return s->in.rop_ends + (!s->in.n_requests && s->in.requests_limit > TAKE_ROOM);
+    return s->in.rop_ends + (!s->in.n_requests && s->in.requests_limit > L2_TAKE_ROOM);
 }
 
 static void charge(struct l2_slice *s, cycle_t end)
@@ -328,7 +324,7 @@ static void charge(struct l2_slice *s, cycle_t end)
 
 bool l2_slice_takes(const struct l2_slice *s)
 {
-    return s->in.n_requests + TAKE_ROOM <= s->in.requests_limit && s->in.n_rop < s->in.rop_limit;
+    return s->in.n_requests + L2_TAKE_ROOM <= s->in.requests_limit && s->in.n_rop < s->in.rop_limit;
 }
 
 cycle_t l2_slice_take(struct l2_slice *s, uint32_t packet, cycle_t due)
@@ -408,7 +404,7 @@ cycle_t l2_slice_serve(struct l2_slice *s, cycle_t now, cycle_t last)
 {
     struct slice_input *in = &s->in;
     if (in->n_requests | s->misses.n | s->fills.n || mshr_any_ready(s->mshr) || s->stall ||
-        packet_queue_full(&s->dram) || in->requests_limit <= TAKE_ROOM)
+        packet_queue_full(&s->dram) || in->requests_limit <= L2_TAKE_ROOM)
         return now;
     for (; in->n_rop; now++) {
         if (now <= in->rop_ends)
