@@ -4,6 +4,7 @@
 
 #include "common/auto.h"
 #include "common/memory.h"
+#include "sim/model/observe.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -22,22 +23,14 @@ struct page {
 };
 
 struct watch {
-    struct kernel *inner;
+    uint64_t shared_end; /* of the kernel */
     uint64_t *resident;
     uint32_t window;
     atomic_bool failed; /* memory ran out */
     _Atomic(struct page *) pages[PAGES];
 };
 
-struct watching_kernel {
-    struct kernel base;
-    struct watch *watch;
-};
-
 struct watched_warp {
-    struct warp base;
-    struct warp *inner;
-    struct watch *watch;
     struct page *page; /* of the last sector; NULL: none yet */
     uint32_t half;     /* of the windows */
 };
@@ -72,13 +65,13 @@ static struct page *page_of(struct watch *w, uint64_t number)
     return NULL;
 }
 
-static void touch(struct watched_warp *w, uint64_t addr)
+static void touch(struct watch *watch, struct watched_warp *w, uint64_t addr)
 {
     uint64_t number = addr >> PAGE_SHIFT;
     if (!w->page || w->page->number != number) {
-        struct page *page = page_of(w->watch, number);
+        struct page *page = page_of(watch, number);
         if (!page) {
-            atomic_store_explicit(&w->watch->failed, true, memory_order_relaxed);
+            atomic_store_explicit(&watch->failed, true, memory_order_relaxed);
             return;
         }
         w->page = page;
@@ -90,108 +83,55 @@ static void touch(struct watched_warp *w, uint64_t addr)
         atomic_fetch_or_explicit(word, bit, memory_order_relaxed);
 }
 
-static void touch_record(struct watched_warp *w, record_t record, uint64_t end)
+static void touch_record(struct watch *watch, struct watched_warp *w, record_t record)
 {
     uint64_t addr = record_addr(record), behind = addr + record_bytes(record);
-    if (addr >= end || record_kind(record) == RECORD_SPILL || record_kind(record) == RECORD_REFILL)
+    if (addr >= watch->shared_end || record_kind(record) == RECORD_SPILL ||
+        record_kind(record) == RECORD_REFILL)
         return;
     for (addr &= ~((UINT64_C(1) << SECTOR_SHIFT) - 1); addr < behind; addr += 1 << SECTOR_SHIFT)
-        touch(w, addr);
+        touch(watch, w, addr);
 }
 
-static void note(struct watched_warp *w, const struct warp_step *step)
+static void step(void *self, void *kept, const struct warp_step *step)
 {
-    uint64_t end = w->watch->inner->shared_end;
+    struct watch *watch = self;
+    struct watched_warp *w = kept;
     enum warp_op op = (enum warp_op)step->inst->op;
     if (op != OP_LOAD && op != OP_TRACE_RAY)
         return;
     for (uint32_t on = step->executed; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on);
         if (op == OP_LOAD) {
-            if (step->addr[lane] < end)
-                touch(w, step->addr[lane]);
+            if (step->addr[lane] < watch->shared_end)
+                touch(watch, w, step->addr[lane]);
             continue;
         }
         const struct ray_work *ray = &step->rays[lane];
         for (uint32_t i = 0; i < ray->n_records; i++)
-            touch_record(w, ray->records[i], end);
+            touch_record(watch, w, ray->records[i]);
     }
 }
 
-static enum st_code step(struct warp *base, struct warp_step *step, struct status *st)
+static void start(void *self, void *kept, uint32_t cta, uint64_t **resident)
 {
-    struct watched_warp *w = (struct watched_warp *)base;
-    TRY(w->inner->ops->step(w->inner, step, st));
-    w->base.next = w->inner->next;
-    w->base.active = w->inner->active;
-    note(w, step);
-    return ST_OK;
-}
-
-static void drop_records(struct warp *base)
-{
-    struct warp *inner = ((struct watched_warp *)base)->inner;
-    inner->ops->drop_records(inner);
-}
-
-static void end(struct warp *base)
-{
-    struct watched_warp *w = (struct watched_warp *)base;
-    w->inner->ops->end(w->inner);
-    mem_free(w);
-}
-
-static enum st_code wrap(struct watch *watch, uint32_t window, struct warp *inner,
-                         struct warp **out, struct status *st)
-{
-    static const struct warp_ops ops = {step, drop_records, end};
-    struct watched_warp *w;
-    TRY(mem_make(&w, 1, sizeof *w, "warp", st));
-    w->base = (struct warp){&ops, inner->next, inner->active, &watch->resident[window]};
-    w->inner = inner;
-    w->watch = watch;
+    struct watch *watch = self;
+    struct watched_warp *w = kept;
+    uint32_t window = cta / watch->window;
     w->half = window % HALVES;
-    *out = &w->base;
-    return ST_OK;
-}
-
-static enum st_code start(struct kernel *k, uint32_t cta, struct warp **out, struct status *st)
-{
-    struct watch *watch = ((struct watching_kernel *)k)->watch;
-    struct warp *inner[KERNEL_CTA_WARPS];
-    uint32_t n = kernel_cta_warps(k), wrapped = 0;
-    TRY(watch->inner->ops->start(watch->inner, cta, inner, st));
-    enum st_code code = ST_OK;
-    while (wrapped < n &&
-           (code = wrap(watch, cta / watch->window, inner[wrapped], &out[wrapped], st)) == ST_OK)
-        wrapped++;
-    for (uint32_t i = 0; code != ST_OK && i < n; i++) {
-        if (i < wrapped)
-            mem_free(out[i]);
-        inner[i]->ops->end(inner[i]);
-    }
-    return code;
-}
-
-static void release(struct kernel *k)
-{
-    mem_free(k);
+    *resident = &watch->resident[window];
 }
 
 enum st_code watch_kernel(struct watch **out, struct kernel **kernel, struct kernel *inner,
                           uint32_t window, uint64_t *resident, struct status *st)
 {
-    static const struct kernel_ops ops = {start, release};
-    struct watching_kernel *k;
+    static const struct observer windows = {
+        .kept_B = sizeof(struct watched_warp), .start = start, .step = step};
     TRY(mem_make(out, 1, sizeof **out, "windows", st));
-    TRY_ELSE(mem_make(&k, 1, sizeof *k, "windows", st), mem_free(*out));
-    (*out)->inner = inner;
+    TRY_ELSE(observe_kernel(kernel, inner, &windows, *out, st), mem_free(*out));
+    (*out)->shared_end = inner->shared_end;
     (*out)->window = window;
     (*out)->resident = resident;
-    k->base = *inner;
-    k->base.ops = &ops;
-    k->watch = *out;
-    *kernel = &k->base;
     return ST_OK;
 }
 

@@ -61,7 +61,7 @@ MAY = {
     "sim/trace": ["common", "sim/functional/warp.h", "sim/functional/record.h"],
     "sim/gatsim": GATSIM,
     "sim/interval": INTERVAL,
-    "sim/roofline": ["common", "sim/functional/warp.h"],
+    "sim/roofline": ["common", "sim/functional/warp.h", "sim/model/observe.h"],
     "heatmap": SCENES + ["sim/functional"],
     "partition": ["common", "heatmap/quantize.h", "heatmap"],
     "microbench": STAGES + ["sim/functional/compute"],

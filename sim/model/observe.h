@@ -1,0 +1,24 @@
+/* observe.h -- a kernel that passes another one's warps on and shows an observer each step. It
+ * stands between a timing model and the kernel, and changes nothing for either. */
+#pragma once
+
+#include "common/status.h"
+#include "sim/functional/warp.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Called from any thread, for different warps at once. `kept` is the warp's own: `kept_B` bytes,
+ * aligned for anything, zeros at first. */
+struct observer {
+    size_t kept_B;
+    /* A warp of the CTA has started; *resident as of `struct warp`, as the kernel has it. It may
+     * end without end(), where other warps of its CTA fail to start. */
+    void (*start)(void *self, void *kept, uint32_t cta, uint64_t **resident); /* NULL: nothing */
+    void (*step)(void *self, void *kept, const struct warp_step *step);
+    void (*end)(void *self, void *kept); /* NULL: nothing */
+};
+
+/* `inner`, `by` and `self` are borrowed and outlive *out, which its user frees by its ops. */
+enum st_code observe_kernel(struct kernel **out, struct kernel *inner, const struct observer *by,
+                            void *self, struct status *st);
