@@ -68,8 +68,8 @@ enum st_code inst_costs_learn(struct inst_costs *p, const struct warp_inst *inst
     uint32_t i = inst->pc / INST_B;
     if (inst->op > OP_TRACE_RAY)
         return status_fail(st, ST_USAGE,
-                           "the abstract model has no barriers and no atomics; the cycle model has "
-                           "(--model cycle)");
+                           "%s has no barriers and no atomics; the cycle model has (--model cycle)",
+                           p->model);
     if (i >= p->n)
         TRY(grow(p, i, st));
     struct inst_cost *cost = &p->of[i];

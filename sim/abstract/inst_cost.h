@@ -21,9 +21,11 @@ struct inst_cost {
     uint16_t registers[WARP_MAX_DST + WARP_MAX_SRC]; /* first those written, then other ones */
 };
 
-/* Of all instructions that warps have come to. Start with `config` set and all else 0. */
+/* Of all instructions that warps have come to. Start with `config` and `model` set and all else 0.
+ */
 struct inst_costs {
     const struct gpu_config *config;
+    const char *model;    /* that is said not to have an instruction: "the ... model" */
     struct inst_cost *of; /* by pc / INST_B */
     uint32_t n;
     uint32_t n_registers; /* all in them are below */

@@ -92,6 +92,7 @@ enum st_code abstract_sm_create(struct abstract_sm **out, const struct gpu_confi
     s->slots = slots;
     s->port = port;
     s->costs.config = config;
+    s->costs.model = "the abstract model";
     banks_init(&s->banks, &config->ldst, config->rt.l1_port == L1_PORT_SHARED);
     s->slot = make_slots(slots, config->sm.schedulers);
     enum st_code code = s->slot ? ST_OK : status_no_memory(st, "SM");

@@ -132,7 +132,7 @@ enum st_code warp_profiles_create(struct warp_profiles *out, const struct gpu_co
                                   const struct digest *digest, const struct collected *collected,
                                   const struct interval_latency *latency, struct status *st)
 {
-    struct inst_costs costs = {.config = config};
+    struct inst_costs costs = {.config = config, .model = "the interval model"};
     uint32_t traces = digest->first_trace[digest->trace->n_warps];
     *out = (struct warp_profiles){.digest = digest, .issue_rate = 1};
     if (!MEM_ARRAYS(MEM_ARRAY(out->insts, digest->trace->n_insts),

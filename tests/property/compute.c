@@ -4,8 +4,10 @@
 #include "tests/rig/rig.h"
 
 #include "sim/abstract/abstract_gpu.h"
+#include "sim/abstract/inst_cost.h"
 #include "sim/config/load/load.h"
 #include "sim/functional/compute/compute.h"
+#include "sim/interval/interval_model.h"
 #include "sim/timing/gpu.h"
 #include "tests/rig/fake_warp.h"
 
@@ -232,4 +234,26 @@ TEST(the_abstract_model_refuses_what_it_has_not)
         assert_string_equal(st.text, cases[i].text);
         k->ops->free(k);
     }
+}
+
+/* What the interval model looks up, it looks up by another name where the abstract model has none;
+ * what it then still has not is said of itself. */
+TEST(the_interval_model_takes_barriers_and_refuses_in_its_own_name)
+{
+    static const struct fake_step all[] = {
+        {.op = OP_ALU, .dst = 1}, {.op = OP_BARRIER}, {.op = OP_LOAD_SHARED, .dst = 2}};
+    struct gpu_config gpu;
+    struct model_answer answer = {0};
+    struct status st = {0};
+    assert_ok(gpu_config_load(&gpu, "tiny", &st));
+    struct kernel *k = fake_compute_kernel(all, 3, 8, 16, UINT32_MAX, 2, 4);
+    const struct model_options options = {.threads = 1, .helpers_cpu_s = &(double){0}};
+    assert_ok(interval_model(&gpu, k, &options, &answer, &st));
+    k->ops->free(k);
+    struct inst_costs costs = {.config = &gpu, .model = "the interval model"};
+    assert_int_equal(inst_costs_know(&costs, &(struct warp_inst){.op = OP_BARRIER}, &st), ST_USAGE);
+    assert_string_equal(
+        st.text,
+        "the interval model has no barriers and no atomics; the cycle model has (--model cycle)");
+    inst_costs_release(&costs);
 }
