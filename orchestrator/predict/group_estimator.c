@@ -73,6 +73,13 @@ static enum st_code run_both(const struct group_estimator *e, const uint8_t *fil
     return code;
 }
 
+/* Every pixel of the frame on the whole GPU: nobody filters anything out. */
+static bool is_frame(const struct group_estimator *e, const struct run *run)
+{
+    return e->pipeline->target.downscale.factor == 1 &&
+           run->traced == session_pixels(e->job.session);
+}
+
 /* By the model that the settings name. */
 static enum st_code run_one(const struct group_estimator *e, const struct frame_where *where,
                             struct run *out, struct status *st)
@@ -96,7 +103,7 @@ static enum st_code run_filtered(const struct group_estimator *e, const struct t
     if (out->traced == 0)
         return status_fail(st, ST_FAILED, "group %u: no pixel was chosen; raise --percent",
                            task->group);
-    const struct frame_where where = {.filter = filter};
+    const struct frame_where where = {.filter = is_frame(e, out) ? NULL : filter};
     return e->job.assisted ? run_both(e, filter, out, abstract, st) : run_one(e, &where, out, st);
 }
 

@@ -2,6 +2,7 @@
  * identity: the prediction equals the simulation, which never saw a plan, in every counter. */
 #include "tests/rig/rig.h"
 
+#include "orchestrator/predict/frame_run.h"
 #include "orchestrator/predict/pipeline.h"
 #include "orchestrator/predict/predict.h"
 #include "orchestrator/settings/options.h"
@@ -20,6 +21,21 @@ static void assert_counters_equal(const struct gpu_counters *a, const struct gpu
                          table->rows[i].name, (unsigned long long)x, (unsigned long long)y);
         }
     }
+}
+
+/* With a filter that lets every pixel through. */
+static void assert_filter_changes_nothing(const struct settings *s, const struct pipeline *p,
+                                          const struct run *bare)
+{
+    struct status st = {0};
+    struct run run = {0};
+    uint8_t filter[400];
+    const struct frame_job job = {.settings = s, .session = &p->session, .threads = 1};
+    memset(filter, 1, sizeof filter);
+    assert_ok(
+        run_frame(&job, &p->target.small, &(struct frame_where){.filter = filter}, &run, &st));
+    assert_counters_equal(&run.counters, &bare->counters);
+    assert_memory_equal(&run.counts, &bare->counts, sizeof run.counts);
 }
 
 /* The settings, and by default 40 x 10 pixels, so that the last warp of a row is not full. */
@@ -45,6 +61,7 @@ static void compare(const char *scene, const char *const *options)
     assert_true(simulation.counters.gpu.cycles > 0);
     assert_counters_equal(&prediction.counters, &simulation.counters);
     assert_counters_equal(&prediction.groups[0].runs[0].counters, &simulation.counters);
+    assert_filter_changes_nothing(&s, &p, &prediction.groups[0].runs[0]);
     for (int m = 0; m < METRIC_COUNT; m++) {
         const struct estimate *e = &prediction.metrics[m];
         assert_true(e->value == simulation.metrics[m].value);
