@@ -120,7 +120,8 @@ static enum st_code find_trace(const struct frame_job *job, const struct gpu_con
                                                 .stop = options->stop,
                                                 .helpers_cpu_s = options->helpers_cpu_s};
     double start_s = cost_thread_cpu_s();
-    if (!models[model].traced || !job->traces || where->filter || where->part)
+    if (!models[model].traced || !job->traces || where->filter || where->part ||
+        job->session->world->synthetic)
         return ST_OK;
     TRY(kept_trace_find(job->traces, job->session, gpu, &making, &kept, st));
     out->trace_cpu_s = cost_thread_cpu_s() - start_s + *options->helpers_cpu_s;

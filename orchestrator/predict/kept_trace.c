@@ -3,6 +3,11 @@
 #include "common/grow.h"
 #include "orchestrator/predict/traversal.h"
 
+#include <string.h>
+
+/* More than that is not kept beside one that is being made. */
+#define MOST_BYTES (UINT64_C(1) << 30)
+
 static bool same(const struct traversal_options *a, const struct traversal_options *b)
 {
     return a->closest == b->closest && a->order == b->order &&
@@ -22,17 +27,67 @@ static enum st_code make(struct kept_trace *out, const struct session *session,
     return code;
 }
 
+/* What its warps do hangs on nothing else but how rays are walked. */
+static enum st_code hash_frame(const struct session *session, char out[HASH_TEXT],
+                               struct status *st)
+{
+    const struct frame *f = &session->frame;
+    const uint64_t numbers[] = {f->width,     f->height, f->samples,
+                                f->max_depth, f->shader, f->rays_per_hit,
+                                f->seed,      f->number, f->shaders != NULL};
+    struct hash *h;
+    TRY(hash_start(&h, st));
+    hash_add(h, session->world->scene->hash, HASH_TEXT);
+    hash_add(h, launch_shader_hash(session->launch), HASH_TEXT);
+    hash_add(h, numbers, sizeof numbers);
+    hash_finish(h, out);
+    return ST_OK;
+}
+
+enum st_code kept_traces_for(struct kept_traces *kept, const struct session *session,
+                             struct status *st)
+{
+    char frame[HASH_TEXT];
+    TRY(hash_frame(session, frame, st));
+    if (strcmp(frame, kept->frame) != 0)
+        kept_traces_free(kept);
+    memcpy(kept->frame, frame, sizeof frame);
+    return ST_OK;
+}
+
+static void forget(struct kept_traces *kept)
+{
+    for (uint32_t i = 0; i < kept->n; i++) {
+        for (int m = 0; m < TIMING_MODELS; m++)
+            if (models[m].forget)
+                models[m].forget(kept->of[i].kept[m]);
+        kernel_trace_free(kept->of[i].trace);
+    }
+    kept->n = 0;
+}
+
+static uint64_t bytes_of(const struct kept_traces *kept)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < kept->n; i++)
+        bytes += kernel_trace_bytes(kept->of[i].trace);
+    return bytes;
+}
+
 enum st_code kept_trace_find(struct kept_traces *kept, const struct session *session,
                              const struct gpu_config *gpu,
                              const struct kernel_trace_options *options, struct kept_trace **out,
                              struct status *st)
 {
     struct kept_trace new = {.traversal = traversal_of(gpu)};
+    TRY(kept_traces_for(kept, session, st));
     for (uint32_t i = 0; i < kept->n; i++)
         if (same(&kept->of[i].traversal, &new.traversal)) {
             *out = &kept->of[i];
             return ST_OK;
         }
+    if (bytes_of(kept) > MOST_BYTES)
+        forget(kept);
     if (!grow(&kept->of, kept->n, &kept->room, sizeof *kept->of))
         return status_no_memory(st, "traces");
     TRY(make(&new, session, options, st));
@@ -43,12 +98,7 @@ enum st_code kept_trace_find(struct kept_traces *kept, const struct session *ses
 
 void kept_traces_free(struct kept_traces *kept)
 {
-    for (uint32_t i = 0; i < kept->n; i++) {
-        for (int m = 0; m < TIMING_MODELS; m++)
-            if (models[m].forget)
-                models[m].forget(kept->of[i].kept[m]);
-        kernel_trace_free(kept->of[i].trace);
-    }
+    forget(kept);
     mem_free(kept->of);
     *kept = (struct kept_traces){0};
 }

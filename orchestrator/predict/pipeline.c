@@ -1,6 +1,7 @@
 #include "orchestrator/predict/pipeline.h"
 
 #include "common/interrupt.h"
+#include "orchestrator/predict/kept_trace.h"
 #include "orchestrator/predict/waves.h"
 #include "orchestrator/settings/estimators.h"
 #include "sim/config/load/load.h"
@@ -88,6 +89,8 @@ static enum st_code open_session(struct pipeline *p, const struct settings *sett
     bool pictured = settings->render.heatmap;
     TRY(session_open(&p->session, p->world, &settings->render, pictured ? &p->heat.picture : NULL,
                      st));
+    if (given->traces)
+        TRY(kept_traces_for(given->traces, &p->session, st));
     if (given->hold)
         interrupt_hold(true);
     return pictured
@@ -123,6 +126,7 @@ enum st_code pipeline_open(struct pipeline *out, const struct settings *settings
                            struct pipeline_given given, struct status *st)
 {
     memset(out, 0, sizeof *out);
+    out->traces = given.traces;
     enum st_code code = open_all(out, settings, &given, st);
     if (code != ST_OK)
         pipeline_close(out);

@@ -108,8 +108,11 @@ static enum st_code estimate_frame(struct result *out, const struct frame_job *j
 enum st_code predict_frame(struct result *out, const struct settings *settings,
                            const struct pipeline *p, FILE *dump, struct status *st)
 {
-    struct frame_job job = {
-        .settings = settings, .session = &p->session, .dump = dump, .threads = 1};
+    struct frame_job job = {.settings = settings,
+                            .session = &p->session,
+                            .dump = dump,
+                            .threads = 1,
+                            .traces = p->traces};
     struct cost_time start = cost_now();
     enum st_code code = result_begin(out, RESULT_PREDICTION, settings, &p->session, &p->target.gpu,
                                      p->plan.n_groups, st);

@@ -12,6 +12,7 @@
 
 static void close_scene(struct job_memory *m)
 {
+    kept_traces_free(&m->traces);
     if (m->scene)
         world_close(&m->world);
     m->scene = NULL;
@@ -48,6 +49,7 @@ void job_forget(struct job_memory *m)
 {
     close_scene(m);
     heat_memory_release(&m->heat);
+    kept_traces_free(&m->traces);
     *m = (struct job_memory){0};
 }
 
@@ -75,6 +77,7 @@ static enum st_code simulate(const struct run_of_job *j, struct status *st)
     TRY(gpu_config_load(&gpu, render->gpu, st));
     TRY(session_open(&session, &j->memory->world, render, render->heatmap ? &heat.picture : NULL,
                      st));
+    TRY(kept_traces_for(&j->memory->traces, &session, st));
     TRY(simulate_frame(&r, &reference, &session, &gpu, j->dump, st));
     return j->visit(j->context, NULL, &r, st);
 }
@@ -83,7 +86,8 @@ enum st_code job_run(struct job_memory *m, enum key_kind kind, const struct sett
                      FILE *dump, job_visit visit, void *context, struct status *st)
 {
     const struct run_of_job j = {m, settings, dump, visit, context};
-    const struct pipeline_given given = {.world = &m->world, .memory = &m->heat};
+    const struct pipeline_given given = {
+        .world = &m->world, .memory = &m->heat, .traces = &m->traces};
     AUTO(pipeline_close) struct pipeline p = {0};
     AUTO(result_free) struct result r = {0};
     TRY(job_open_scene(m, settings, st));

@@ -3,6 +3,7 @@
  * sweeps, comparisons and correlations side by side in the processes of a pool (pool.h). */
 #pragma once
 
+#include "orchestrator/predict/kept_trace.h"
 #include "orchestrator/predict/pipeline.h"
 #include "orchestrator/result/result.h"
 #include "orchestrator/study/key.h"
@@ -29,12 +30,14 @@ struct job {
     double work;                     /* estimate: samples of pixels that are simulated */
 };
 
-/* What is kept from job to job: the last scene and the last profile. Starts as {0}. */
+/* What is kept from job to job: the last scene, the last profile, and the traces of the last frame
+ * that was predicted. Starts as {0}. */
 struct job_memory {
     const char *scene; /* NULL: none is open; borrowed */
     bool flat;
     struct world world;
     struct heat_memory heat;
+    struct kept_traces traces;
 };
 void job_forget(struct job_memory *m);
 
