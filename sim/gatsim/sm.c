@@ -7,6 +7,7 @@
 #include "sim/gatsim/rt.h"
 #include "sim/gatsim/units.h"
 #include "sim/gatsim/waits.h"
+#include "sim/timing/sm/barrier.h"
 
 #include <string.h>
 
@@ -23,14 +24,6 @@ struct live_warp {
     uint64_t since;         /* launch */
     uint8_t slot, sub, cta; /* place of the CTA */
     bool parked;            /* until its trace has left the RT unit */
-    bool at_barrier;        /* ready_at: when it could issue if it were not */
-};
-
-struct live_cta {
-    uint32_t warps;   /* that have not left; 0: the place is free */
-    uint32_t running; /* that have not issued their last instruction */
-    uint32_t waiting; /* of them: at the barrier */
-    bool changed;     /* one has come to it or ended */
 };
 
 struct gatsim_sm {
@@ -42,14 +35,15 @@ struct gatsim_sm {
     uint8_t last[MAX_SUB_CORES];                    /* slot issued last, or MAX_WARPS */
     uint8_t of_slot[MAX_WARPS];                     /* its warp, or MAX_WARPS */
     uint32_t schedulers, max_ctas, resident, ctas;
-    uint32_t waiting; /* warps at barriers */
+    uint8_t left[MAX_WARPS];  /* by place of a CTA: warps that have not left; 0: it is free */
+    uint64_t running;         /* slots of warps that have not issued their last instruction */
+    struct barriers barriers; /* ready_at of a waiting warp: when it could issue if it were not */
     bool greedy;
     uint64_t now; /* cycles before it are done */
     struct units units;
     struct gatsim_memory memory;
     struct gatsim_rt *rt;
     struct live_warp warps[MAX_WARPS];
-    struct live_cta cta[MAX_WARPS];
     struct sm_counters count;
 };
 
@@ -71,6 +65,7 @@ enum st_code gatsim_sm_create(struct gatsim_sm **out, const struct gatsim_progra
     s->program = program;
     s->schedulers = c->sm.schedulers;
     s->max_ctas = ctas;
+    s->barriers.cta_warps = program->cta_warps;
     s->greedy = c->sm.scheduler == SCHEDULER_GTO;
     units_init(&s->units, c);
     memset(s->last, MAX_WARPS, sizeof s->last);
@@ -146,6 +141,7 @@ static void launch_warp(struct gatsim_sm *s, uint32_t number, uint32_t cta, uint
         wait_until(s, i, now + 1, now);
         return;
     }
+    s->running |= UINT64_C(1) << slot;
     w->inst = &s->program->table->insts[s->program->table->edges[*w->edge++]];
     wait_until(s, i, now + w->inst->gap, now);
 }
@@ -154,9 +150,9 @@ enum st_code gatsim_sm_launch(struct gatsim_sm *s, uint32_t cta, uint64_t now, s
 {
     uint32_t place = 0, n = s->program->cta_warps;
     (void)st;
-    while (s->cta[place].warps)
+    while (s->left[place])
         place++;
-    s->cta[place] = (struct live_cta){.warps = n, .running = n};
+    s->left[place] = (uint8_t)n;
     s->ctas++;
     if (s->now <= now)
         s->now = now + 1;
@@ -192,9 +188,9 @@ static bool leave(struct gatsim_sm *s, uint32_t warp, uint64_t now)
     s->resident--;
     s->count.warps++;
     s->count.resident_warp_cycles += now - gone.since;
-    struct live_cta *cta = &s->cta[gone.cta];
-    s->ctas -= --cta->warps == 0;
-    return cta->warps == 0;
+    bool last = --s->left[gone.cta] == 0;
+    s->ctas -= last;
+    return last;
 }
 
 /* --- issue --- */
@@ -245,10 +241,9 @@ static void finish(struct gatsim_sm *s, uint32_t warp, uint64_t now)
 {
     struct live_warp *w = &s->warps[warp];
     uint64_t end = now + s->program->table->exits[w->end[-1]];
-    struct live_cta *cta = &s->cta[w->cta];
     s->done |= UINT64_C(1) << warp;
-    cta->running--;
-    cta->changed = true;
+    s->running &= ~(UINT64_C(1) << w->slot);
+    barriers_note_end(&s->barriers, w->slot);
     if (w->drained < end)
         w->drained = end;
     if (w->waits.tracing)
@@ -257,36 +252,13 @@ static void finish(struct gatsim_sm *s, uint32_t warp, uint64_t now)
         occupancy_set(&s->occupancy, warp, w->drained, s->now);
 }
 
-/* The warp would issue its next instruction in cycle `at`. */
-static void wait_at_barrier(struct gatsim_sm *s, uint32_t warp, uint64_t at)
-{
-    struct live_cta *cta = &s->cta[s->warps[warp].cta];
-    s->warps[warp].at_barrier = true;
-    s->occupancy.ready_at[warp] = at;
-    cta->waiting++;
-    cta->changed = true;
-    s->waiting++;
-}
-
-/* Behind all schedulers in cycle `now`: warps of CTAs all of whose warps wait, or have ended, go on
- * in the next (docs/model.md, "SM: barriers"). */
+/* Behind all schedulers in cycle `now`: whom a barrier lets go goes on in the next. */
 static void release_barriers(struct gatsim_sm *s, uint64_t now)
 {
-    for (uint32_t sub = 0; sub < s->schedulers; sub++)
-        for (uint32_t i = s->first[sub]; i < (uint32_t)s->first[sub] + s->n[sub]; i++) {
-            struct live_warp *w = &s->warps[i];
-            const struct live_cta *cta = &s->cta[w->cta];
-            if (!w->at_barrier || !cta->changed || cta->waiting < cta->running)
-                continue;
-            w->at_barrier = false;
-            s->waiting--;
-            wait_until(s, i, s->occupancy.ready_at[i], now);
-        }
-    for (uint32_t place = 0; place < s->max_ctas; place++) {
-        struct live_cta *cta = &s->cta[place];
-        if (cta->changed && cta->waiting >= cta->running)
-            cta->waiting = 0;
-        cta->changed = false;
+    uint64_t slots = barriers_release(&s->barriers, s->running);
+    for (; slots; slots &= slots - 1) {
+        uint32_t warp = s->of_slot[__builtin_ctzll(slots)];
+        wait_until(s, warp, s->occupancy.ready_at[warp], now);
     }
 }
 
@@ -300,7 +272,7 @@ static uint64_t others_ready(const struct gatsim_sm *s, uint32_t warp, uint64_t 
         return now;
     for (uint32_t i = s->first[w->sub], end = i + s->n[w->sub]; i < end; i++)
         if (others >> i & 1 && o->ready_at[i] < first && !s->warps[i].parked &&
-            !s->warps[i].at_barrier)
+            !(s->barriers.waiting >> s->warps[i].slot & 1))
             first = o->ready_at[i];
     return first;
 }
@@ -341,7 +313,8 @@ static void issue(struct gatsim_sm *s, uint32_t warp, uint64_t now)
             return;
         }
         if (barrier) {
-            wait_at_barrier(s, warp, at);
+            barriers_arrive(&s->barriers, w->slot);
+            s->occupancy.ready_at[warp] = at;
             return;
         }
         if (w->inst->special)
@@ -417,7 +390,7 @@ static bool step(struct gatsim_sm *s, uint64_t now)
     for (uint32_t i = 0; i < s->schedulers; i++)
         if (s->occupancy.ready & s->scheduled[i])
             schedule(s, i, now);
-    if (s->waiting)
+    if (s->barriers.changed)
         release_barriers(s, now);
     return s->occupancy.ready & s->done ? all_leave(s, now) : false;
 }
