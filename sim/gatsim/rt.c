@@ -6,14 +6,13 @@
 #include "sim/gatsim/rt.h"
 
 #include "common/memory.h"
-#include "sim/abstract/outstanding.h"
+#include "sim/gatsim/rt_port.h"
 #include "sim/timing/rt/records.h"
 #include "sim/timing/rt/rt_unit.h"
 
 enum {
-    WAITING = 64,      /* traces in front of the unit: no more than an SM's warps */
-    FIRST_COMING = 64, /* a power of two */
-    MOST_SECTORS = 4   /* of a record */
+    WAITING = 64,     /* traces in front of the unit: no more than an SM's warps */
+    FIRST_COMING = 64 /* a power of two */
 };
 
 /* A trace in front of the unit. */
@@ -51,7 +50,6 @@ struct coming {
 struct gatsim_rt {
     const struct rt_config *config;
     const struct walks *walks;
-    struct gatsim_memory *memory;
     struct resident *residents;
     uint64_t *comes; /* of all */
     uint32_t n, used, max_warps;
@@ -60,9 +58,7 @@ struct gatsim_rt {
     uint64_t admit_at;     /* when the first of them is looked at next */
     struct coming *coming; /* ring, in the order of time */
     uint32_t coming_head, coming_n, coming_mask;
-    struct slots port;
-    uint64_t port_from; /* the miss queue takes nothing before */
-    struct outstanding outstanding;
+    struct rt_port port;
     struct slots units[RT_UNITS];
     uint32_t per_cycle[RT_UNITS];
     uint8_t unit_of[RECORD_KINDS], cycles_of[RECORD_KINDS];
@@ -101,7 +97,6 @@ enum st_code gatsim_rt_create(struct gatsim_rt **out, const struct rt_config *co
     TRY(mem_make(&u, 1, sizeof *u, "RT unit", st));
     u->config = config;
     u->walks = walks;
-    u->memory = memory;
     u->max_warps = config->max_warps;
     u->admit_at = RT_NEVER;
     u->coming_mask = FIRST_COMING - 1;
@@ -111,7 +106,7 @@ enum st_code gatsim_rt_create(struct gatsim_rt **out, const struct rt_config *co
     if (!MEM_ARRAYS(MEM_ARRAY(u->residents, u->max_warps),
                     MEM_ARRAY(u->comes, (size_t)u->max_warps * most),
                     MEM_ARRAY(u->coming, FIRST_COMING)) ||
-        !outstanding_create(&u->outstanding, config->mshrs, MOST_SECTORS)) {
+        !rt_port_open(&u->port, config, memory)) {
         gatsim_rt_free(u);
         return status_no_memory(st, "RT unit");
     }
@@ -125,7 +120,7 @@ void gatsim_rt_free(struct gatsim_rt *u)
 {
     if (!u)
         return;
-    outstanding_release(&u->outstanding);
+    rt_port_close(&u->port);
     MEM_FREE(u->residents, u->comes, u->coming, u);
 }
 
@@ -168,86 +163,17 @@ static void expect(struct gatsim_rt *u, uint32_t index, uint32_t record, uint64_
     *coming(u, i) = (struct coming){at, record, index};
 }
 
-/* --- the port --- */
-
-/* The first cycle from `from` on in which the unit may ask for addr's sector. */
-static inline uint64_t take_port(struct gatsim_rt *u, uint64_t addr, uint64_t from)
-{
-    uint64_t at = slots_take(&u->port, slots_later(from, u->port_from));
-    while (memory_bank_taken(u->memory, at, addr))
-        at = slots_take(&u->port, at + 1);
-    return at;
-}
+/* --- memory --- */
 
 static void store(struct gatsim_rt *u, struct resident *w, uint64_t addr, uint64_t from)
 {
-    uint64_t at = take_port(u, addr, from);
-    uint64_t acknowledged = memory_write(u->memory, L1D_RT, addr, UINT32_MAX, &at);
-    w->leaves = slots_later(w->leaves, acknowledged);
+    w->leaves = slots_later(w->leaves, rt_port_store(&u->port, addr, from));
 }
 
-/* When the sector, asked for in cycle `at`, comes. */
-static inline uint64_t read_sector(struct gatsim_rt *u, uint64_t addr, uint64_t at)
-{
-    uint64_t looked_up = at;
-    if (u->config->perfect_mem)
-        return at + u->config->hit_latency;
-    uint64_t comes = memory_read(u->memory, L1D_RT, addr, &looked_up);
-    if (comes == looked_up)
-        return at + u->config->hit_latency;
-    if (looked_up > at)
-        u->port_from = looked_up;
-    if (u->config->mshrs)
-        outstanding_add(&u->outstanding, comes);
-    return comes;
-}
-
-/* The first cycle from `from` on in which fewer sectors are on their way than may be; what has come
- * by then is forgotten. */
-static inline uint64_t wait_for_mshr(struct gatsim_rt *u, uint64_t from)
-{
-    uint64_t before;
-    do {
-        before = from;
-        from = outstanding_wait(&u->outstanding, before);
-    } while (from > before);
-    return from;
-}
-
-/* Requests for the sectors from addr to `end`, one a cycle, as many sectors as it takes and have a
- * free bank. *next: the cycle behind the last one. Returns when all have come. */
-static uint64_t read_sectors(struct gatsim_rt *u, uint64_t addr, uint64_t end, uint64_t *next)
-{
-    uint64_t comes = 0;
-    while (addr < end) {
-        uint64_t now = take_port(u, addr, wait_for_mshr(u, *next));
-        do {
-            comes = slots_later(comes, read_sector(u, addr, now));
-            addr += SECTOR_B;
-        } while (addr < end && addr & (u->config->request_B - 1) &&
-                 !memory_bank_taken(u->memory, now, addr));
-        *next = now + 1;
-    }
-    return comes;
-}
-
-/* A record is asked for from cycle *at on, which becomes that of its first sector. Where that is
- * refused, the others are asked for first (sim/timing/rt/requests.c). Returns when all of it has
- * come. */
 static uint64_t request(struct gatsim_rt *u, const struct walk_record *r, uint64_t *at)
 {
-    uint64_t addr = r->addr & ~(uint64_t)(SECTOR_B - 1), comes = 0;
-    uint32_t bytes = record_bytes(record_make((enum record_kind)r->kind, 0));
-    uint64_t end = addr + (bytes + SECTOR_B - 1) / SECTOR_B * SECTOR_B;
-    uint64_t next = slots_later(wait_for_mshr(u, *at), u->port_from);
     u->counts.requests++;
-    if (end - addr > SECTOR_B && memory_bank_taken(u->memory, next, addr)) {
-        next = slots_take(&u->port, next) + 1;
-        comes = read_sectors(u, addr + SECTOR_B, end, &next);
-        end = addr + SECTOR_B;
-    }
-    *at = next;
-    return slots_later(comes, read_sectors(u, addr, end, &next));
+    return rt_port_request(&u->port, r, at);
 }
 
 /* --- lanes --- */
@@ -261,7 +187,7 @@ static void ask_again(struct gatsim_rt *u, const struct resident *w, uint32_t la
         uint64_t tested = w->tested[__builtin_ctz(lanes)];
         if (tested <= asked || tested >= comes || tested == last)
             continue;
-        take_port(u, addr, tested);
+        rt_port_take(&u->port, addr, tested);
         u->counts.requests++;
         last = tested;
     }
