@@ -19,7 +19,7 @@ enum st_code front_create(struct sm_front *f, const struct front_links *links, u
     f->last_fetched = max_warps - 1;
     for (uint32_t i = 0; i < f->schedulers; i++) {
         scheduler_init(&f->scheduler[i], (enum scheduler_policy)links->config->scheduler);
-        f->reason[i] = REASON_NO_WARP;
+        f->reasons.of[i] = REASON_NO_WARP;
     }
     for (uint32_t w = 0; w < MAX_WARPS; w++)
         /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): at least 1 by sm_params.h */
@@ -60,16 +60,6 @@ static void settle_residents(struct sm_front *f, cycle_t at)
     f->counters.resident_warp_cycles += n * f->n_resident;
     f->counters.busy_cycles += f->n_resident ? n : 0;
     f->resident_since = at;
-}
-
-/* From cycle `at` on the scheduler issues nothing for this reason. */
-static void set_reason(struct sm_front *f, uint32_t i, enum reason reason, cycle_t at)
-{
-    if (f->reason[i] == reason)
-        return;
-    f->slots_of[f->reason[i]] += at - f->reason_since[i];
-    f->reason[i] = (uint8_t)reason;
-    f->reason_since[i] = at;
 }
 
 /* The state of warp w, which is resident and not done. */
@@ -306,43 +296,6 @@ static enum st_code issue(struct sm_front *f, uint32_t w, cycle_t now, struct st
     return ST_OK;
 }
 
-/* Why scheduler i issues nothing although one of its warps is ready. */
-static enum reason reason_of_ready(const struct sm_front *f, uint32_t i)
-{
-    const struct collector *c = f->links.collector;
-    enum unit_class unit = CLASS_SP;
-    while (!(f->in[unit] & f->scheduler[i].warps))
-        unit++;
-    if (unit == CLASS_MEM)
-        return REASON_MEMORY_FULL;
-    if (unit == CLASS_RT)
-        return REASON_RT_FULL;
-    if (collector_input_full(c, unit, i))
-        return REASON_UNIT;
-    if (collector_held(c, CLASS_RT, i))
-        return REASON_RT_FULL;
-    return collector_held(c, CLASS_MEM, i) ? REASON_MEMORY_FULL : REASON_COLLECTOR;
-}
-
-/* Why scheduler i issues nothing: the first reason that holds, found without branches, which
- * nothing would foretell. */
-static enum reason reason_of(const struct sm_front *f, uint32_t i)
-{
-    uint64_t mine = f->scheduler[i].warps;
-    if (f->ready & mine)
-        return reason_of_ready(f, i);
-    uint32_t holds = 1u << REASON_NO_WARP;
-    holds |= (uint32_t)(mine != 0) << REASON_DRAIN;
-    holds |= (uint32_t)((f->in[WARP_EMPTY] & mine) != 0) << REASON_FETCH;
-    holds |= (uint32_t)((f->in[WARP_HAZARD] & mine) != 0) << REASON_CONTROL;
-    if (f->barriers.waiting)
-        holds |= (uint32_t)((f->in[WARP_WAITS_BARRIER] & mine) != 0) << REASON_BARRIER;
-    holds |= (uint32_t)((f->in[WARP_WAITS_RT] & mine) != 0) << REASON_RT;
-    holds |= (uint32_t)((f->in[WARP_WAITS_MEMORY] & mine) != 0) << REASON_MEMORY;
-    holds |= (uint32_t)((f->in[WARP_WAITS_ALU] & mine) != 0) << REASON_ALU;
-    return (enum reason)__builtin_ctz(holds);
-}
-
 /* Warps that may issue: ready, and their sub-core's issue register of the class is free. What one
  * scheduler issues takes no register of another's. */
 static uint64_t issuable(const struct sm_front *f)
@@ -391,7 +344,7 @@ static enum st_code schedule_one(struct sm_front *f, uint32_t i, uint64_t candid
     uint64_t hazards = f->in[WARP_HAZARD];
     if ((candidates | hazards) & f->scheduler[i].warps)
         w = scheduler_pick(&f->scheduler[i], candidates, hazards, &passed);
-    set_reason(f, i, w == SCHEDULER_NONE ? reason_of(f, i) : REASON_ISSUED, now);
+    reasons_set(&f->reasons, i, w == SCHEDULER_NONE ? reason_of(f, i) : REASON_ISSUED, now);
     if (passed)
         flush(f, passed);
     return w == SCHEDULER_NONE ? ST_OK : issue(f, w, now, st);
@@ -482,7 +435,7 @@ enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct st
     /* Nobody may look before some unit changes something: reasons from the next cycle on. */
     for (uint32_t m = f->dirty; m; m &= m - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(m);
-        set_reason(f, i, reason_of(f, i), now + 1);
+        reasons_set(&f->reasons, i, reason_of(f, i), now + 1);
     }
     f->dirty = 0;
     return ST_OK;
@@ -508,24 +461,7 @@ void front_count(struct sm_front *f, cycle_t end, struct sm_counters *out, struc
     *mix = count_instructions(f);
     if (end + 1 > f->resident_since)
         settle_residents(f, end + 1);
-    for (uint32_t i = 0; i < f->schedulers; i++) {
-        if (end + 1 > f->reason_since[i])
-            f->slots_of[f->reason[i]] += end + 1 - f->reason_since[i];
-        f->reason_since[i] = end + 1;
-    }
-    f->counters.slot_issued = f->slots_of[REASON_ISSUED];
-    f->counters.slot_no_warp = f->slots_of[REASON_NO_WARP];
-    f->counters.slot_drain = f->slots_of[REASON_DRAIN];
-    f->counters.slot_fetch = f->slots_of[REASON_FETCH];
-    f->counters.slot_control = f->slots_of[REASON_CONTROL];
-    f->counters.slot_alu = f->slots_of[REASON_ALU];
-    f->counters.slot_memory = f->slots_of[REASON_MEMORY];
-    f->counters.slot_rt = f->slots_of[REASON_RT];
-    f->counters.slot_barrier = f->slots_of[REASON_BARRIER];
-    f->counters.slot_unit = f->slots_of[REASON_UNIT];
-    f->counters.slot_collector = f->slots_of[REASON_COLLECTOR];
-    f->counters.slot_memory_full = f->slots_of[REASON_MEMORY_FULL];
-    f->counters.slot_rt_full = f->slots_of[REASON_RT_FULL];
+    reasons_count(&f->reasons, f->schedulers, end, &f->counters);
     *out = f->counters;
 }
 

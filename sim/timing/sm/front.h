@@ -1,11 +1,11 @@
-/* front.h -- the front end of an SM: its warps, fetch and decode, the schedulers, issue, and why
- * a scheduler issues nothing (docs/model.md, "SM: fetch", "SM: schedulers", "SM: scoreboard";
- * Vulkan-Sim shader.cc 1180, 1509, 1590).
+/* front.h -- the front end of an SM: its warps, fetch and decode, the schedulers, and issue
+ * (docs/model.md, "SM: fetch", "SM: schedulers", "SM: scoreboard"; Vulkan-Sim shader.cc 1180, 1509,
+ * 1590).
  *
  * Every resident warp is in exactly one state that says why it does not issue (or that it can), and
  * changes it only when something happened to it: decode, issue, a register's release. States are
  * masks over warps, so a scheduler needs a few operations per cycle; a scheduler none of whose
- * warps changed keeps its reason, and the cycles are charged when the reason changes. */
+ * warps changed keeps its reason for that (reasons.h). */
 #pragma once
 
 #include "common/status.h"
@@ -17,6 +17,7 @@
 #include "sim/timing/sm/exec_unit.h"
 #include "sim/timing/sm/issued.h"
 #include "sim/timing/sm/operand_collector.h"
+#include "sim/timing/sm/reasons.h"
 #include "sim/timing/sm/scheduler.h"
 #include "sim/timing/sm/scoreboard.h"
 
@@ -37,24 +38,6 @@ enum warp_state {
     WARP_DONE,          /* has ended, drains */
     WARP_ABSENT,
     WARP_STATES
-};
-
-/* Why a scheduler issues nothing, in the order in which reasons win. */
-enum reason {
-    REASON_UNIT,
-    REASON_COLLECTOR,
-    REASON_MEMORY_FULL,
-    REASON_RT_FULL,
-    REASON_ALU,
-    REASON_MEMORY,
-    REASON_RT,
-    REASON_BARRIER,
-    REASON_CONTROL,
-    REASON_FETCH,
-    REASON_DRAIN,
-    REASON_NO_WARP,
-    REASON_ISSUED,
-    REASONS
 };
 
 enum { NO_FETCH = MAX_WARPS };
@@ -105,9 +88,7 @@ struct sm_front {
     cycle_t emptied;
     uint64_t uid;
     uint64_t retired;
-    uint8_t reason[MAX_SUB_CORES];
-    cycle_t reason_since[MAX_SUB_CORES];
-    uint64_t slots_of[REASONS];
+    struct reasons reasons;
     uint64_t executed_of[INST_KINDS];     /* lanes that executed instructions of a kind */
     uint64_t issued_with[WARP_LANES + 1]; /* instructions by active lanes */
     struct sm_counters counters;

@@ -1,0 +1,61 @@
+#include "sim/timing/sm/reasons.h"
+
+#include "sim/timing/sm/front.h"
+
+/* Why scheduler i issues nothing although one of its warps is ready. */
+static enum reason reason_of_ready(const struct sm_front *f, uint32_t i)
+{
+    const struct collector *c = f->links.collector;
+    enum unit_class unit = CLASS_SP;
+    while (!(f->in[unit] & f->scheduler[i].warps))
+        unit++;
+    if (unit == CLASS_MEM)
+        return REASON_MEMORY_FULL;
+    if (unit == CLASS_RT)
+        return REASON_RT_FULL;
+    if (collector_input_full(c, unit, i))
+        return REASON_UNIT;
+    if (collector_held(c, CLASS_RT, i))
+        return REASON_RT_FULL;
+    return collector_held(c, CLASS_MEM, i) ? REASON_MEMORY_FULL : REASON_COLLECTOR;
+}
+
+/* Found without branches, which nothing would foretell. */
+enum reason reason_of(const struct sm_front *f, uint32_t i)
+{
+    uint64_t mine = f->scheduler[i].warps;
+    if (f->ready & mine)
+        return reason_of_ready(f, i);
+    uint32_t holds = 1u << REASON_NO_WARP;
+    holds |= (uint32_t)(mine != 0) << REASON_DRAIN;
+    holds |= (uint32_t)((f->in[WARP_EMPTY] & mine) != 0) << REASON_FETCH;
+    holds |= (uint32_t)((f->in[WARP_HAZARD] & mine) != 0) << REASON_CONTROL;
+    if (f->barriers.waiting)
+        holds |= (uint32_t)((f->in[WARP_WAITS_BARRIER] & mine) != 0) << REASON_BARRIER;
+    holds |= (uint32_t)((f->in[WARP_WAITS_RT] & mine) != 0) << REASON_RT;
+    holds |= (uint32_t)((f->in[WARP_WAITS_MEMORY] & mine) != 0) << REASON_MEMORY;
+    holds |= (uint32_t)((f->in[WARP_WAITS_ALU] & mine) != 0) << REASON_ALU;
+    return (enum reason)__builtin_ctz(holds);
+}
+
+void reasons_count(struct reasons *r, uint32_t schedulers, cycle_t end, struct sm_counters *out)
+{
+    for (uint32_t i = 0; i < schedulers; i++) {
+        if (end + 1 > r->since[i])
+            r->slots[r->of[i]] += end + 1 - r->since[i];
+        r->since[i] = end + 1;
+    }
+    out->slot_issued = r->slots[REASON_ISSUED];
+    out->slot_no_warp = r->slots[REASON_NO_WARP];
+    out->slot_drain = r->slots[REASON_DRAIN];
+    out->slot_fetch = r->slots[REASON_FETCH];
+    out->slot_control = r->slots[REASON_CONTROL];
+    out->slot_alu = r->slots[REASON_ALU];
+    out->slot_memory = r->slots[REASON_MEMORY];
+    out->slot_rt = r->slots[REASON_RT];
+    out->slot_barrier = r->slots[REASON_BARRIER];
+    out->slot_unit = r->slots[REASON_UNIT];
+    out->slot_collector = r->slots[REASON_COLLECTOR];
+    out->slot_memory_full = r->slots[REASON_MEMORY_FULL];
+    out->slot_rt_full = r->slots[REASON_RT_FULL];
+}
