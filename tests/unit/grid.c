@@ -34,6 +34,7 @@ TEST(lists_and_ranges_are_the_values_that_one_would_type)
     check_values("seed", "1:5:1", "1|2|3|4|5");
     check_values("block", "32x2,8x8", "32x2|8x8");
     check_values("distribution", "uniform,exptmp", "uniform|exptmp");
+    check_values("model", "cycle,gatsim", "cycle|gatsim");
     check_values("target-error", "2:ipc,3", "2:ipc|3:cycles");
     check_values("gpu", "rtx2060:sms=46,l2.slices=32", "rtx2060:sms=46,l2.slices=32");
     check_values("scene", "a,b.obj", "a,b.obj");
@@ -58,7 +59,7 @@ TEST(what_is_no_value_is_refused_with_what_would_be_right)
         {"threads", "1,2", "no setting 'threads'"},
         {"output", "x", "no setting 'output'"},
         {"cache", "x", "no setting 'cache'"},
-        {"model", "abstract", "no setting 'model'"},
+        {"model", "cycles", "one of cycle, abstract"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct grid g = {0};
