@@ -140,6 +140,33 @@ enum st_code part_choose(struct part *out, const float *temperature, uint32_t wi
     return ST_OK;
 }
 
+enum st_code part_look_before(struct part_before *out, const struct part *p, uint32_t most,
+                              struct status *st)
+{
+    uint32_t windows = p->n / p->window, n = 0, behind = 0;
+    *out = (struct part_before){.windows = windows};
+    if (!MEM_ARRAYS(MEM_ARRAY(out->ctas, (size_t)windows * most),
+                    MEM_ARRAY(out->first, windows + 1))) {
+        part_before_free(out);
+        return status_no_memory(st, "part of the frame");
+    }
+    for (uint32_t w = 0; w < windows; w++) {
+        uint32_t begin = p->ctas[w * p->window];
+        uint32_t from = begin - behind > most ? begin - most : behind;
+        for (out->first[w] = n; from < begin; from++)
+            out->ctas[n++] = from;
+        behind = begin + p->window;
+    }
+    out->first[windows] = n;
+    return ST_OK;
+}
+
+void part_before_free(struct part_before *b)
+{
+    MEM_FREE(b->ctas, b->first);
+    memset(b, 0, sizeof *b);
+}
+
 static bool any(const uint8_t *filter, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)

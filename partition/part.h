@@ -30,6 +30,15 @@ struct part {
 enum st_code part_choose(struct part *out, const float *temperature, uint32_t width,
                          uint32_t height, uint32_t window, uint32_t windows, uint64_t seed,
                          struct status *st);
+/* The CTAs before each window, as many as lie between it and the one before it, `most` at most:
+ * before window w ctas[first[w]] to before ctas[first[w + 1]]. `p` has windows. */
+struct part_before {
+    uint32_t *ctas, *first; /* first: windows + 1 */
+    uint32_t windows;
+};
+enum st_code part_look_before(struct part_before *out, const struct part *p, uint32_t most,
+                              struct status *st);
+void part_before_free(struct part_before *b); /* leaves it empty */
 /* The CTAs with a pixel to trace: filter has width * height bytes, 0 where nothing is traced. */
 enum st_code part_of_filter(struct part *out, const uint8_t *filter, uint32_t width,
                             uint32_t height, struct status *st);

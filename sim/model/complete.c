@@ -122,10 +122,10 @@ static void complete_time(struct gpu_counters *c, const struct gpu_counters *par
 {
     uint64_t full = part->sm.resident_warp_cycles / end->slots;
     uint64_t least_cycles = share(part->gpu.cycles, c->dram.active_cycles, part->dram.cycles);
-    uint64_t cycles = part->gpu.cycles + grown(g, full) - full;
+    uint64_t cycles = end->cycles ? end->cycles : part->gpu.cycles + grown(g, full) - full;
     c->gpu.cycles = cycles > least_cycles ? cycles : least_cycles;
     uint64_t more = c->gpu.cycles - part->gpu.cycles;
-    c->sm.busy_cycles = part->sm.busy_cycles + more * end->sms;
+    c->sm.busy_cycles = end->cycles ? end->busy_cycles : part->sm.busy_cycles + more * end->sms;
     c->gpu.warp_slot_cycles =
         share(part->gpu.warp_slot_cycles, c->sm.busy_cycles, part->sm.busy_cycles);
     complete_rt(c, part);

@@ -25,10 +25,13 @@ struct run_end {
     uint64_t touched;                    /* sectors below the kernel's shared_end, each once */
     uint64_t resident;                   /* of these, in the L2 at the end */
     uint64_t touched_half;               /* the same by every other window, mean of both */
-    struct dram_counters full;           /* while slots were full; 0: they never were */
+    uint64_t cycles, busy_cycles; /* of all CTAs, as they are dealt (dealing.h); 0: unknown */
+    struct dram_counters full;    /* while slots were full; 0: they never were */
 };
 
 /* From the counters of a run of n CTAs to those of `of` such CTAs, n <= of; both may be in another
  * unit of work, where a run ended amid its CTAs. Sectors of the scene are taken to grow as a power
- * of the CTAs, by the exponent that every other window and all of them show. */
+ * of the CTAs, by the exponent that every other window and all of them show; where none are known
+ * to be touched, as windows found in the L2 what the frame leaves there (warming.h), misses of the
+ * L2 grow with the CTAs. */
 void run_complete(struct gpu_counters *c, const struct run_end *end, uint64_t n, uint64_t of);

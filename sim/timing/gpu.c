@@ -20,6 +20,9 @@
 /* Cycles of a component for which it pays to wake another thread. */
 enum { LEAST_WORK = 48 };
 
+/* Core cycles between two looks whether a window of CTAs has begun, for which the L2 is warmed. */
+enum { WARMING_CYCLES = 256 };
+
 /* Notices that a run stands still. */
 struct watchdog {
     cycle_t check_at; /* next cycle at which it is worth asking for the progress */
@@ -44,6 +47,7 @@ struct gpu {
     bool requests_due; /* the last window's requests are still to be run */
     cycle_t requests_until;
     uint32_t finished; /* CTAs */
+    cycle_t warm_at;   /* next look of the warming; CYCLE_NEVER: there is none */
     bool enough;       /* g->at is that of a sample at which the run may end */
     bool stopped;      /* before the kernel's end */
 };
@@ -59,6 +63,7 @@ static enum st_code create(struct gpu *g)
     const struct machine_config *machine = &g->config->machine;
     g->period = gpu_config_clocks(g->config).period[CLOCK_CORE];
     g->at = machine->launch_cycles;
+    g->warm_at = g->options->warming ? 0 : CYCLE_NEVER;
     g->watchdog.check_at = g->watchdog.moved_at = machine->launch_cycles;
     TRY(memsys_create(&g->mem, g->config, g->options->every_cycle, g->st));
     return sm_array_create(&g->sms, g->config, g->kernel, g->mem, g->options->first_sm,
@@ -168,6 +173,25 @@ static void take_sample(const struct gpu *g, cycle_t at, ticks_t end)
     timeline_sampled(t, at, sm_array_launched(g->sms), sm_array_finished(g->sms));
 }
 
+static void warm_sector(void *context, uint64_t addr)
+{
+    memsys_warm(context, addr);
+}
+
+/* With everything before a cycle done that hangs on no thread. */
+static enum st_code warm(struct gpu *g, struct team *team)
+{
+    if (g->warm_at > g->at)
+        return ST_OK;
+    finish_requests(g);
+    for (uint32_t i = 0; i < memsys_partitions(g->mem); i++)
+        memsys_run_partition(g->mem, i, g->warm_at);
+    TRY(warming_do(g->options->warming, sm_array_launched(g->sms), team, warm_sector, g->mem,
+                   g->st));
+    g->warm_at = (g->at / WARMING_CYCLES + 1) * WARMING_CYCLES;
+    return ST_OK;
+}
+
 /* Takes the samples that are due, as nothing more happens before g->at; returns the next window's
  * length at most, so that it ends where another one is due. Where the run may end at one, g->at is
  * that and g->enough set. */
@@ -176,6 +200,8 @@ static cycle_t most_cycles(struct gpu *g)
     const struct timeline *t = g->options->timeline;
     cycle_t most = g->config->machine.watchdog_cycles / 8 + 1;
     clock_earlier(&most, memsys_longest(g->mem, g->beside));
+    if (g->warm_at != CYCLE_NEVER)
+        clock_earlier(&most, g->warm_at - g->at);
     if (!t)
         return most;
     while (timeline_next(t) <= g->at) {
@@ -199,7 +225,8 @@ static cycle_t most_cycles(struct gpu *g)
 static enum st_code look_ahead(struct gpu *g)
 {
     g->ahead = false;
-    if (!g->beside || g->options->timeline || stop_wanted(g) || memsys_idle(g->mem))
+    if (!g->beside || g->options->timeline || g->options->warming || stop_wanted(g) ||
+        memsys_idle(g->mem))
         return ST_OK;
     TRY(memsys_window(g->mem, g->until, most_cycles(g), &g->next, g->st));
     g->ahead = g->next > g->until;
@@ -254,6 +281,7 @@ static enum st_code run(void *self, struct team *team)
             return stuck(g, g->at);
         if (stands_still(g))
             return stuck(g, g->watchdog.moved_at);
+        TRY(warm(g, team));
         cycle_t most = g->ahead ? 0 : most_cycles(g);
         if (g->enough) {
             g->stopped = true;

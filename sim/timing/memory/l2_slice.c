@@ -448,6 +448,23 @@ struct accesses l2_slice_accesses(const struct l2_slice *s)
     return metrics_l2_accesses(&s->count);
 }
 
+void l2_slice_warm(struct l2_slice *s, uint64_t addr)
+{
+    struct cache_evicted evicted;
+    enum cache_status status = cache_probe(s->cache, addr, false);
+    if (status == CACHE_HIT)
+        cache_touch(s->cache, addr);
+    if (status == CACHE_HIT || status == CACHE_HIT_RESERVED ||
+        !cache_reserve(s->cache, addr, address_map_in_slice(s->map, addr), &evicted))
+        return;
+    cache_fill(s->cache, addr);
+    s->count.evictions += evicted.happened;
+    if (evicted.dirty_sectors) {
+        s->count.write_backs++;
+        s->count.write_back_sectors += (uint32_t)__builtin_popcount(evicted.dirty_sectors);
+    }
+}
+
 void l2_slice_left(const struct l2_slice *s, uint64_t shared_end, struct cache_left *into)
 {
     cache_count_left(s->cache, shared_end, into);

@@ -382,6 +382,11 @@ void memory_partition_sample(const struct memory_partition *p, ticks_t end,
     dram_channel_sample(p->channel, clock_from(&p->clocks, CLOCK_DRAM, end), out);
 }
 
+void memory_partition_warm(struct memory_partition *p, uint32_t slice, uint64_t addr)
+{
+    l2_slice_warm(p->slices[slice].l2, addr);
+}
+
 void memory_partition_left(const struct memory_partition *p, uint64_t shared_end,
                            struct cache_left *into)
 {

@@ -57,6 +57,8 @@ void memory_partition_count(struct memory_partition *p, ticks_t end, struct gpu_
 /* What it has done before time `end`, to which it has been run. */
 void memory_partition_sample(const struct memory_partition *p, ticks_t end,
                              struct timeline_memory_partition *out);
+/* l2_slice_warm() of one of its slices. */
+void memory_partition_warm(struct memory_partition *p, uint32_t slice, uint64_t addr);
 /* Adds what is in its lines of the L2. */
 void memory_partition_left(const struct memory_partition *p, uint64_t shared_end,
                            struct cache_left *into);

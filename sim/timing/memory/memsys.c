@@ -598,6 +598,12 @@ void memsys_sample(const struct memsys *m, ticks_t end, struct timeline *t)
     }
 }
 
+void memsys_warm(struct memsys *m, uint64_t addr)
+{
+    uint32_t slice = address_map_slice(&m->map, addr);
+    memory_partition_warm(m->partitions[slice / m->map.slices], slice % m->map.slices, addr);
+}
+
 struct cache_left memsys_left(const struct memsys *m, uint64_t shared_end)
 {
     struct cache_left left = {0};
