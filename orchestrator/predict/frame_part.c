@@ -11,9 +11,10 @@
 #include <omp.h>
 #include <string.h>
 
-/* Of a wave: windows are long enough that phases of the frame stay apart, and as many as can be, as
- * the spread of fewer would count for more. */
-enum { WINDOWS_OF_WAVE = 2 };
+/* Of a wave, in the abstract model: windows are long enough that phases of the frame stay apart,
+ * and as many as can be, as the spread of fewer would count for more. In the cycle model, where
+ * each finds the L2 warm, a window is a wave, but there are so many at least. */
+enum { WINDOWS_OF_WAVE = 2, LEAST_WINDOWS = 8 };
 
 /* TIMER_CLOCK runs each pixel as a warp of its own. */
 bool frame_part_profiled(const struct frame_job *job, const struct pipeline *p)
@@ -44,6 +45,24 @@ static enum st_code create_runs(struct frame_part *a, struct status *st)
     return ST_OK;
 }
 
+/* Warps of a window, and how many; 0 windows: all of the frame. */
+struct windows {
+    uint32_t warps, n;
+};
+
+static struct windows windows_of(bool cycle, uint32_t given, uint32_t slots)
+{
+    struct windows w = {slots / WINDOWS_OF_WAVE, WINDOWS_OF_WAVE * waves_of(given, slots)};
+    if (cycle) {
+        w = (struct windows){slots, waves_of_windows(given)};
+        if (w.n && w.n < LEAST_WINDOWS)
+            w = (struct windows){(uint32_t)((uint64_t)slots * w.n / LEAST_WINDOWS), LEAST_WINDOWS};
+    }
+    if (w.warps == 0) /* of a machine that hardly holds a warp */
+        w = (struct windows){1, w.n / WINDOWS_OF_WAVE * slots};
+    return w;
+}
+
 enum st_code frame_part_create(struct frame_part *out, const struct frame_job *job,
                                const struct pipeline *p, uint32_t waves, bool cycle,
                                struct result *r, struct status *st)
@@ -51,7 +70,7 @@ enum st_code frame_part_create(struct frame_part *out, const struct frame_job *j
     const struct gpu_config *gpu = &p->target.gpu;
     const struct heatmap *map = &p->heat.map;
     uint32_t slots = gpu->machine.sms * sm_occupancy(gpu, launch_registers(job->session->launch));
-    uint32_t window = slots > WINDOWS_OF_WAVE ? slots / WINDOWS_OF_WAVE : 1;
+    struct windows windows = windows_of(cycle, waves, slots);
     uint32_t runs = cycle ? 1 : job->settings->method.abstract_runs;
     *out = (struct frame_part){
         .job = *job, .pipeline = p, .result = r, .cycle = cycle, .slots = slots};
@@ -61,11 +80,9 @@ enum st_code frame_part_create(struct frame_part *out, const struct frame_job *j
     if (out->runs > 1)
         out->job.threads = side_by_side_threads(out->runs);
     TRY_ELSE(create_runs(out, st), frame_part_release(out));
-    TRY_ELSE(
-        part_choose(&out->part, map->temperature, map->width, map->height, window,
-                    slots / window * (cycle ? waves_of_windows(waves) : waves_of(waves, slots)),
-                    r->frame.seed, st),
-        frame_part_release(out));
+    TRY_ELSE(part_choose(&out->part, map->temperature, map->width, map->height, windows.warps,
+                         windows.n, r->frame.seed, st),
+             frame_part_release(out));
     r->calibrated_waves = cycle ? WAVES_OF_WINDOWS : waves_auto(slots);
     out->run->traced = part_pixels(&out->part, r->frame.width, r->frame.height);
     return ST_OK;
@@ -201,12 +218,26 @@ static enum st_code run_model(struct frame_part *a, uint64_t *resident, struct r
     return run_frame_abstract(&a->job, gpu, &where, end, a->run, st);
 }
 
+/* From CTAs to windows. */
+static void sum_windows(const struct part *part, uint64_t *resident)
+{
+    for (uint32_t i = 0; i < part->n; i++) {
+        uint64_t cycles = resident[i];
+        if (i % part->window == 0)
+            resident[i / part->window] = 0;
+        resident[i / part->window] += cycles;
+    }
+}
+
 static enum st_code run_first(struct frame_part *a, struct status *st)
 {
     struct run_end end = {0};
     MEM_AUTO uint64_t *resident = NULL;
-    TRY(mem_make(&resident, a->part.n / a->part.window, sizeof *resident, "windows", st));
+    TRY(mem_make(&resident, a->part.n / (a->cycle ? 1 : a->part.window), sizeof *resident,
+                 "windows", st));
     TRY(run_model(a, resident, &end, st));
+    if (a->cycle)
+        sum_windows(&a->part, resident);
     a->result->windows_error = 0;
     complete(a, &end);
     return a->part.n == a->part.of || !a->run->finished

@@ -3,13 +3,13 @@
 #include "common/interrupt.h"
 #include "orchestrator/predict/kept_trace.h"
 #include "orchestrator/predict/traversal.h"
+#include "orchestrator/predict/windows_run.h"
 #include "sim/abstract/abstract_gpu.h"
-#include "sim/model/watch.h"
 #include "sim/roofline/profiler.h"
 #include "sim/timing/gpu.h"
 
-static enum st_code launch(const struct frame_job *job, const struct gpu_config *gpu,
-                           const struct frame_where *where, struct kernel **out, struct status *st)
+enum st_code frame_launch(const struct frame_job *job, const struct gpu_config *gpu,
+                          const struct frame_where *where, struct kernel **out, struct status *st)
 {
     struct kernel_settings settings = {.filter = where->filter, .traversal = traversal_of(gpu)};
     if (where->part) {
@@ -50,31 +50,16 @@ static enum st_code simulate_profiled(struct kernel *kernel, const struct gpu_co
     return code;
 }
 
-static enum st_code simulate_watched(struct kernel *kernel, const struct gpu_config *gpu,
-                                     const struct gpu_options *options,
-                                     const struct frame_where *where, struct gpu_counters *out,
-                                     struct status *st)
-{
-    struct kernel *watched;
-    struct watch *watch;
-    TRY(watch_kernel(&watch, &watched, kernel, where->part->window, where->resident, st));
-    enum st_code code = gpu_simulate(gpu, watched, options, out, st);
-    watched->ops->free(watched);
-    if (code == ST_OK)
-        code = watch_touched(watch, where->end, st);
-    watch_free(watch);
-    return code;
-}
-
 /* By the cycle model; what is asked for beside its counters stands between it and the kernel. */
-static enum st_code simulate(struct kernel *kernel, const struct gpu_config *gpu,
-                             const struct gpu_options *options, const struct frame_where *where,
-                             struct gpu_counters *out, struct status *st)
+static enum st_code simulate(struct kernel *kernel, const struct frame_job *job,
+                             const struct gpu_config *gpu, const struct gpu_options *options,
+                             const struct frame_where *where, struct gpu_counters *out,
+                             struct status *st)
 {
     if (where->profile)
         return simulate_profiled(kernel, gpu, options, where->profile, out, st);
     if (where->end)
-        return simulate_watched(kernel, gpu, options, where, out, st);
+        return windows_simulate(kernel, job, gpu, options, where, out, st);
     return gpu_simulate(gpu, kernel, options, out, st);
 }
 
@@ -96,9 +81,9 @@ enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu
     struct kernel *kernel = NULL;
     double start_s = cost_thread_cpu_s();
     TRY(create_timeline(&options.timeline, job, gpu, where, out, st));
-    enum st_code code = launch(job, gpu, where, &kernel, st);
+    enum st_code code = frame_launch(job, gpu, where, &kernel, st);
     if (code == ST_OK) {
-        code = simulate(kernel, gpu, &options, where, &out->counters, st);
+        code = simulate(kernel, job, gpu, &options, where, &out->counters, st);
         launch_kernel_counts(kernel, &out->counts);
         kernel->ops->free(kernel);
     }
@@ -150,7 +135,7 @@ enum st_code run_frame_model(const struct frame_job *job, const struct gpu_confi
     double start_s = cost_thread_cpu_s();
     TRY(create_timeline(&options.timeline, job, gpu, where, out, st));
     TRY(find_trace(job, gpu, where, model, &options, out, st));
-    TRY(launch(job, gpu, where, &kernel, st));
+    TRY(frame_launch(job, gpu, where, &kernel, st));
     enum st_code code = models[model].simulate(gpu, kernel, &options, &answer, st);
     out->counters = answer.counters;
     out->stack = answer.stack;
@@ -182,7 +167,7 @@ enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_co
                                            .history = where->history};
     struct kernel *kernel;
     double start_s = cost_thread_cpu_s();
-    TRY(launch(job, gpu, where, &kernel, st));
+    TRY(frame_launch(job, gpu, where, &kernel, st));
     enum st_code code = abstract_gpu_simulate(gpu, kernel, &options, &out->counters, st);
     launch_kernel_counts(kernel, &out->counts);
     kernel->ops->free(kernel);

@@ -39,8 +39,8 @@ struct frame_job {
 struct frame_where {
     const uint8_t *filter;   /* a byte per pixel, 0 where nothing is traced; NULL: everywhere */
     const struct part *part; /* the CTAs that are launched; NULL: all */
-    uint64_t *resident;      /* by window of the part: gets the cycles that its warps were resident;
-                                NULL: not asked for */
+    uint64_t *resident;      /* by window of the part, in the cycle model by CTA: gets the cycles
+                                that its warps were resident; NULL: not asked for */
     struct run_end *end;     /* of a run of the cycle model of a part, with `resident`: gets how it
                                 left the machine; NULL: not asked for */
     struct history *history; /* gets what the abstract model counted on its way; may be NULL */
@@ -49,6 +49,10 @@ struct frame_where {
     struct roofline_profile *profile; /* gets what a run of the cycle model executed (sim/roofline/
                                          profiler.h); NULL: not asked for */
 };
+
+/* The kernel of it, its rays walked as by the GPU's RT units; freed by its ops. */
+enum st_code frame_launch(const struct frame_job *job, const struct gpu_config *gpu,
+                          const struct frame_where *where, struct kernel **out, struct status *st);
 
 /* Runs the session's frame. Fills counters, counts, finished, cpu_s and timeline of *out. An
  * interrupt (common/interrupt.h) ends the run early; it is then not finished. */

@@ -10,8 +10,9 @@
 uint32_t waves_auto(uint64_t slots);
 
 /* What --waves auto is of windows that the cycle model runs, and what their intervals are
- * calibrated for: with half of it cycles of the calibration set come out 4 % short on rtx2060, as
- * its one tail is too large a share of such a run. */
+ * calibrated for: with half of it, 4 windows are too few to stand for a frame, and 8 of half the
+ * warps mix what the frame has one after the other (docs/estimators.md, "Windows, of large
+ * frames"). */
 enum { WAVES_OF_WINDOWS = 8 };
 
 /* What --waves as it was given comes to; 0: all of the frame's. */

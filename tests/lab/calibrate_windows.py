@@ -21,6 +21,7 @@ from runs import Laboratory, NotKept, RunFailed
 PAGE = ROOT / "orchestrator/predict/windows_calibration.c"
 OPTIONS = ["--extrapolate", "windows"]
 TIMES = (1, 2)  # as many windows as --waves auto
+MOST = 0.75  # of the frame, above which all of it is run (partition/part.h)
 
 
 def points(name, cases):
@@ -68,6 +69,8 @@ def runs_of(lab, frame):
         reference, first = lab.reference(frame), lab.prediction(frame, OPTIONS)
         found = [first]
         for times in TIMES[1:] if "windows" in first else ():
+            if times * first["windows"]["pixels"] > MOST * frame.width * frame.height:
+                break
             waves = str(round(times * first["windows"]["waves"]))
             found.append(lab.prediction(frame, [*OPTIONS, "--waves", waves]))
     except NotKept:

@@ -52,11 +52,14 @@ class Kept:
     def prediction(self, frame, options):
         self.asked.append(options)
         waves = float(options[options.index("--waves") + 1]) if "--waves" in options else 8.0
-        return {"gpu": "g", "exact": True} if waves > self.most else {"gpu": "g", "windows": {"waves": waves}}
+        return {"gpu": "g", "exact": True} if waves > self.most else {"gpu": "g", "windows": {"waves": waves, "pixels": 100 * waves}}
 
 
 class Frame:
-    scene = "weekend"
+    scene, height = "weekend", 1
+
+    def __init__(self, width=3000):
+        self.width = width
 
 
 class Runs(unittest.TestCase):
@@ -65,6 +68,11 @@ class Runs(unittest.TestCase):
         self.assertEqual([one["windows"]["waves"] for _, _, one in calibrate_windows.runs_of(lab, Frame())], [8.0, 16.0])
         self.assertEqual(len(calibrate_windows.runs_of(Kept(8), Frame())), 1)
         self.assertEqual(calibrate_windows.runs_of(Kept(4), Frame()), [])
+
+    def test_the_whole_frame_is_not_run_for_it(self):
+        lab = Kept(16)
+        self.assertEqual(len(calibrate_windows.runs_of(lab, Frame(2000))), 1)
+        self.assertEqual(len(lab.asked), 1)
 
 
 if __name__ == "__main__":

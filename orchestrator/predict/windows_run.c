@@ -1,0 +1,77 @@
+#include "orchestrator/predict/windows_run.h"
+
+#include "common/auto.h"
+#include "sim/model/dealing.h"
+#include "sim/model/lives.h"
+#include "sim/model/warming.h"
+#include "sim/timing/sm.h"
+
+/* What the L2 holds of the frame before a window was mostly read by as many CTAs as the GPU holds;
+ * with twice as many estimates were the same within their luck (docs/estimators.md). */
+static uint32_t most_before(const struct gpu_config *gpu, const struct kernel *kernel)
+{
+    return gpu->machine.sms * sm_occupancy(gpu, kernel->registers);
+}
+
+static enum st_code simulate_warmed(struct kernel *kernel, struct kernel *rows,
+                                    const struct part_before *before, const struct part *part,
+                                    const struct gpu_config *gpu, const struct gpu_options *options,
+                                    struct gpu_counters *out, struct status *st)
+{
+    const struct warming_plan plan = {rows, before->first, before->windows, part->window};
+    struct gpu_options warmed = *options;
+    TRY(warming_create(&warmed.warming, &plan, st));
+    enum st_code code = gpu_simulate(gpu, kernel, &warmed, out, st);
+    warming_free(warmed.warming);
+    return code;
+}
+
+static enum st_code simulate(struct kernel *kernel, const struct frame_job *job,
+                             const struct gpu_config *gpu, const struct gpu_options *options,
+                             const struct part *part, struct gpu_counters *out, struct status *st)
+{
+    AUTO(part_before_free) struct part_before before = {0};
+    struct kernel *rows;
+    TRY(part_look_before(&before, part, most_before(gpu, kernel), st));
+    const struct part ctas = {.ctas = before.ctas, .n = before.first[before.windows]};
+    const struct frame_where where = {.part = &ctas};
+    if (ctas.n == 0)
+        return gpu_simulate(gpu, kernel, options, out, st);
+    TRY(frame_launch(job, gpu, &where, &rows, st));
+    enum st_code code = simulate_warmed(kernel, rows, &before, part, gpu, options, out, st);
+    rows->ops->free(rows);
+    return code;
+}
+
+/* What the GPU does before the first CTA and behind the last one is once in the frame, too. */
+static enum st_code deal_frame(const struct gpu_counters *c, const struct frame_where *where,
+                               struct status *st)
+{
+    struct run_end *end = where->end;
+    const struct part *part = where->part;
+    struct dealing d = {.sms = (uint32_t)end->sms,
+                        .slots = (uint32_t)(end->slots / end->sms),
+                        .resident = where->resident,
+                        .n = part->n,
+                        .window = part->window,
+                        .of = part->n};
+    struct dealt ours, all;
+    TRY(deal(&ours, &d, st));
+    d.of = part->of;
+    TRY(deal(&all, &d, st));
+    end->cycles = c->gpu.cycles + all.end - ours.end;
+    end->busy_cycles = c->sm.busy_cycles + all.busy - ours.busy;
+    return ST_OK;
+}
+
+enum st_code windows_simulate(struct kernel *kernel, const struct frame_job *job,
+                              const struct gpu_config *gpu, const struct gpu_options *options,
+                              const struct frame_where *where, struct gpu_counters *out,
+                              struct status *st)
+{
+    struct kernel *watched;
+    TRY(lives_kernel(&watched, kernel, where->resident, st));
+    enum st_code code = simulate(watched, job, gpu, options, where->part, out, st);
+    watched->ops->free(watched);
+    return code == ST_OK && !*options->unfinished ? deal_frame(out, where, st) : code;
+}

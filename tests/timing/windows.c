@@ -1,0 +1,217 @@
+/* Windows in the cycle model: what each CTA's warps take, what the L2 holds when a window begins,
+ * and how a run of them leaves the machine. */
+#include "tests/rig/rig.h"
+
+#include "sim/config/load/load.h"
+#include "sim/model/lives.h"
+#include "sim/model/warming.h"
+#include "sim/timing/gpu.h"
+#include "tests/rig/fake_warp.h"
+
+#include <string.h>
+
+enum { CTAS = 24, WINDOW = 4, WINDOWS = CTAS / WINDOW, SHARED = 1 << 20, OWN = 1 << 24 };
+
+struct run {
+    struct gpu_counters counters;
+    struct run_end end;
+    uint64_t resident[CTAS];
+};
+
+struct how {
+    uint32_t threads;
+    bool every_cycle;
+    const uint32_t *first; /* of the warming's plan; NULL: nothing warms */
+    uint32_t windows, window;
+};
+
+static struct gpu_config machine(void)
+{
+    struct status st = {0};
+    struct gpu_config g;
+    assert_ok(gpu_config_load(&g, "tiny", &st));
+    return g;
+}
+
+static struct kernel *shared_kernel(const struct fake_step *script, uint32_t n_steps)
+{
+    struct kernel *k = fake_kernel(script, n_steps, CTAS, 16, UINT32_MAX);
+    assert_non_null(k);
+    k->shared_end = SHARED;
+    return k;
+}
+
+/* The kernel that is executed before the windows is the same as the one that is run. */
+static struct run run_windows(const struct fake_step *script, uint32_t n_steps,
+                              const struct how *how)
+{
+    struct status st = {0};
+    struct gpu_config g = machine();
+    struct run r = {.resident = {0}};
+    struct kernel *inner = shared_kernel(script, n_steps), *rows = shared_kernel(script, n_steps);
+    struct kernel *watched;
+    struct timeline *timeline;
+    const struct warming_plan plan = {rows, how->first, how->windows, how->window};
+    assert_ok(timeline_create(&timeline, &g, 64, &st));
+    assert_ok(lives_kernel(&watched, inner, r.resident, &st));
+    struct gpu_options options = {.threads = how->threads,
+                                  .every_cycle = how->every_cycle,
+                                  .timeline = timeline,
+                                  .end = &r.end};
+    if (how->first)
+        assert_ok(warming_create(&options.warming, &plan, &st));
+    assert_ok(gpu_simulate(&g, watched, &options, &r.counters, &st));
+    warming_free(options.warming);
+    watched->ops->free(watched);
+    timeline_free(timeline);
+    inner->ops->free(inner);
+    rows->ops->free(rows);
+    return r;
+}
+
+/* Every CTA reads 32 sectors of its own below SHARED, and all of them the same one. */
+static const struct fake_step loads[] = {
+    {.op = OP_LOAD, .dst = 1, .base = 4096, .per_cta = 1024, .per_lane = 32},
+    {.op = OP_LOAD, .dst = 2, .base = 64},
+    {.op = OP_INT_ADD, .dst = 3, .src = 1},
+    {.op = OP_INT_ADD, .dst = 4, .src = 2},
+};
+enum { SECTORS = CTAS * 32 + 1 };
+
+TEST(ctas_share_the_time_of_all_warps)
+{
+    struct run r = run_windows(loads, 4, &(struct how){.threads = 1});
+    uint64_t sum = 0;
+    for (int i = 0; i < CTAS; i++) {
+        assert_true(r.resident[i] > 0);
+        sum += r.resident[i];
+    }
+    assert_int_equal(sum, r.counters.sm.resident_warp_cycles);
+}
+
+TEST(nobody_who_asks_changes_a_counter)
+{
+    struct status st = {0};
+    struct gpu_config g = machine();
+    struct gpu_counters plain;
+    struct kernel *k = shared_kernel(loads, 4);
+    assert_ok(gpu_simulate(&g, k, NULL, &plain, &st));
+    k->ops->free(k);
+    struct run one = run_windows(loads, 4, &(struct how){.threads = 1});
+    assert_memory_equal(&one.counters, &plain, sizeof plain);
+    assert_int_equal(plain.l2.fetches, SECTORS);
+}
+
+/* All of it is one window, and what it reads, less than the L2 of tiny holds, was read before. */
+TEST(what_was_read_before_is_not_fetched)
+{
+    static const struct fake_step few[] = {
+        {.op = OP_LOAD, .dst = 1, .base = 4096, .per_cta = 256, .per_lane = 8},
+    };
+    static const uint32_t first[] = {0, CTAS};
+    struct run r = run_windows(few, 1, &(struct how){1, false, first, 1, CTAS});
+    assert_int_equal(r.counters.l2.fetches, 0);
+    assert_int_equal(r.counters.dram.reads, 0);
+    assert_true(r.counters.l2.read_hits > 0);
+}
+
+/* Half of it was: the fetches are those of the others. */
+TEST(what_was_not_read_before_is_fetched)
+{
+    static const uint32_t first[] = {0, CTAS / 2};
+    struct run r = run_windows(loads, 4, &(struct how){1, false, first, 1, CTAS});
+    assert_int_equal(r.counters.l2.fetches, CTAS / 2 * 32);
+}
+
+/* 4 records of 64 bytes for each lane of each CTA, one behind the other. */
+TEST(records_of_rays_are_read_before_too)
+{
+    static const struct fake_step traces[] = {
+        {.op = OP_TRACE_RAY,
+         .dst = 1,
+         .base = 8192,
+         .per_cta = 8192,
+         .per_lane = 256,
+         .n_records = 4},
+        {.op = OP_INT_ADD, .dst = 2, .src = 1},
+    };
+    static const uint32_t none[] = {0, 0}, first[] = {0, 1};
+    struct run r = run_windows(traces, 2, &(struct how){1, false, none, 1, CTAS});
+    struct run warm = run_windows(traces, 2, &(struct how){1, false, first, 1, CTAS});
+    assert_int_equal(r.counters.l2.fetches - warm.counters.l2.fetches, 32 * 4 * 2);
+}
+
+/* What is above shared_end is the warps' own. */
+TEST(only_what_all_share_is_read_before)
+{
+    static const struct fake_step own[] = {
+        {.op = OP_LOAD, .dst = 1, .base = OWN, .per_cta = 4096, .per_lane = 32},
+    };
+    static const uint32_t first[] = {0, CTAS};
+    struct run r = run_windows(own, 1, &(struct how){1, false, first, 1, CTAS});
+    assert_int_equal(r.counters.l2.fetches, CTAS * 32);
+}
+
+/* Windows begin as their first CTA is launched, wherever that is noticed: neither threads nor
+ * visits of every cycle change when. */
+TEST(windows_are_warmed_at_the_same_time_however_they_are_run)
+{
+    static const uint32_t first[WINDOWS + 1] = {0, 3, 6, 6, 10, 15, 20};
+    static const struct how ways[] = {{2, false, first, WINDOWS, WINDOW},
+                                      {3, false, first, WINDOWS, WINDOW},
+                                      {1, true, first, WINDOWS, WINDOW}};
+    struct run one = run_windows(loads, 4, &(struct how){1, false, first, WINDOWS, WINDOW});
+    assert_true(one.counters.l2.fetches < SECTORS);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct run other = run_windows(loads, 4, &ways[i]);
+        assert_memory_equal(&other.counters, &one.counters, sizeof one.counters);
+        assert_memory_equal(&other.end, &one.end, sizeof one.end);
+        assert_memory_equal(other.resident, one.resident, sizeof one.resident);
+    }
+}
+
+TEST(a_warp_that_fails_before_a_window_ends_the_run)
+{
+    static const uint32_t first[] = {0, CTAS};
+    struct status st = {0};
+    struct gpu_config g = machine();
+    struct gpu_counters unused;
+    struct kernel *k = shared_kernel(loads, 4), *rows = fake_kernel(loads, 4, CTAS, 16, 7);
+    const struct warming_plan plan = {rows, first, 1, CTAS};
+    struct gpu_options options = {.threads = 2};
+    assert_ok(warming_create(&options.warming, &plan, &st));
+    assert_int_equal(gpu_simulate(&g, k, &options, &unused, &st), ST_FAILED);
+    assert_true(st.text[0] != 0);
+    warming_free(options.warming);
+    rows->ops->free(rows);
+    k->ops->free(k);
+}
+
+/* The L2 of tiny holds more than what is written: nothing of it has been written back. */
+TEST(the_end_says_what_the_l2_holds)
+{
+    static const struct fake_step stores[] = {
+        {.op = OP_STORE, .base = OWN, .per_cta = 256, .per_lane = 32, .active = 0xff},
+    };
+    struct gpu_config g = machine();
+    struct run r = run_windows(stores, 1, &(struct how){.threads = 1});
+    uint64_t lines = (uint64_t)g.machine.memory_partitions * g.l2.slices * g.l2.sets * g.l2.ways;
+    assert_int_equal(r.end.room, lines);
+    assert_int_equal(r.end.sms, g.machine.sms);
+    assert_true(r.end.slots >= r.end.sms);
+    assert_int_equal(r.end.dirty_sectors, CTAS * 8);
+    assert_int_equal(r.counters.l2.write_back_sectors, 0);
+    assert_true(r.end.dirty_lines == r.end.lines && r.end.lines <= r.end.dirty_sectors);
+}
+
+/* DRAM as it was before the last CTA came: some of it, and no more than in the end. */
+TEST(dram_is_noted_before_the_last_launch)
+{
+    struct run r = run_windows(loads, 4, &(struct how){.threads = 1});
+    assert_true(r.end.full.data_cycles > 0);
+    assert_true(r.end.full.data_cycles < r.counters.dram.data_cycles);
+    assert_true(r.end.full.active_cycles >= r.end.full.data_cycles);
+    assert_true(r.end.full.active_channels <= r.counters.dram.active_channels);
+}
+
+TEST_GROUP(NULL, NULL)
