@@ -1,19 +1,19 @@
-/* Written by tests/lab/calibrate_windows.py: 36 runs of 14 scenes of tests/lab/calibration. */
+/* Written by tests/lab/calibrate_windows.py: 42 runs of 14 scenes of tests/lab/calibration. */
 #include "orchestrator/predict/windows_calibration.h"
 
 const struct windows_calibration windows_calibrations[METRIC_COUNT] = {
-    [METRIC_CYCLES] = {-0.0070, 0.0163, 2.8749},
-    [METRIC_L1D_MISS_RATE] = {-0.0183, 0.0183, 5.8910},
-    [METRIC_L2_MISS_RATE] = {-0.0165, 0.1086, 1.1825},
-    [METRIC_RT_EFFICIENCY] = {-0.0204, 0.0104, 2.2888},
-    [METRIC_DRAM_EFFICIENCY] = {-0.0167, 0.0455, 5.1093},
-    [METRIC_BANDWIDTH_UTILIZATION] = {0.0023, 0.0362, 4.9387},
-    [METRIC_RT_WARP_LATENCY] = {-0.0256, 0.0215, 7.0440},
-    [METRIC_RT_THREAD_LATENCY] = {-0.0943, 0.0505, 7.9890},
-    [METRIC_RT_WARP_OCCUPANCY] = {-0.5571, 0.2263, 7.0371},
-    [METRIC_RT_STAGES_PER_CYCLE] = {0.0159, 0.0173, 4.2135},
-    [METRIC_RT_STAGES_PER_SECTOR] = {-0.0167, 0.0117, 4.8274},
-    [METRIC_OCCUPANCY] = {0.0358, 0.0520, 16.6152},
-    [METRIC_MEAN_FETCH_LATENCY] = {0.0011, 0.0279, 7.8837},
-    [METRIC_ROW_LOCALITY] = {-0.0016, 0.0064, 1.6153},
+    [METRIC_CYCLES] = {-0.0004, 0.0670, 0.6479},
+    [METRIC_L1D_MISS_RATE] = {-0.0131, 0.0168, 2.5515},
+    [METRIC_L2_MISS_RATE] = {-0.0054, 0.0827, 0.6274},
+    [METRIC_RT_EFFICIENCY] = {-0.0085, 0.0495, 0.8056},
+    [METRIC_DRAM_EFFICIENCY] = {0.0062, 0.0511, 3.8705},
+    [METRIC_BANDWIDTH_UTILIZATION] = {-0.0098, 0.1890, 1.3042},
+    [METRIC_RT_WARP_LATENCY] = {-0.0040, 0.0174, 2.4104},
+    [METRIC_RT_THREAD_LATENCY] = {-0.0601, 0.0399, 4.3778},
+    [METRIC_RT_WARP_OCCUPANCY] = {-0.2945, 2.0692, 0.7714},
+    [METRIC_RT_STAGES_PER_CYCLE] = {-0.0005, 0.0477, 0.8682},
+    [METRIC_RT_STAGES_PER_SECTOR] = {-0.0168, 0.0125, 1.4340},
+    [METRIC_OCCUPANCY] = {0.2740, 1.3360, 0.6958},
+    [METRIC_MEAN_FETCH_LATENCY] = {0.0030, 0.0258, 4.3581},
+    [METRIC_ROW_LOCALITY] = {-0.0044, 0.0301, 0.4312},
 };
