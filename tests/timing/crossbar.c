@@ -223,7 +223,8 @@ TEST(filling_inputs_in_advance_changes_nothing)
     end(&many);
 }
 
-/* Packets for many cycles in one sweep, and in a transfer for each. */
+/* Packets for many cycles in one sweep, and in a transfer for each; some inputs get two in a cycle,
+ * of which the second may cross with the first. */
 TEST(a_sweep_is_all_its_transfers)
 {
     static const uint32_t sizes[][2] = {{1, 4}, {5, 3}, {30, 24}, {64, 64}, {70, 9}, {3, 130}};
@@ -246,8 +247,13 @@ TEST(a_sweep_is_all_its_transfers)
                     struct transit packet = {.request.tag = (uint32_t)random,
                                              .port = (uint32_t)(random >> 33) % outputs,
                                              .at = at};
-                    for (int k = 0; k < 2 && random >> often == 1 && at >= first + 5; k++)
+                    struct transit second = packet;
+                    second.port = (packet.port + 1) % outputs;
+                    for (int k = 0; k < 2 && random >> often == 1 && at >= first + 5; k++) {
                         *crossbar_push(x[k], i) = packet;
+                        if (random >> 30 & 1)
+                            *crossbar_push(x[k], i) = second;
+                    }
                 }
             cycle_t last = first + AHEAD - 1;
             for (int k = 0; k < 2; k++)

@@ -8,19 +8,21 @@
 #include "common/memory.h"
 #include "common/team.h"
 
+/* Positions only grow; a slot is a position modulo the size. */
 struct ring {
     struct transit *slots;
-    uint32_t size; /* a power of two */
-    uint32_t first, n;
+    uint32_t mask;       /* the size, a power of two, less one; 0: there are none */
+    uint32_t first, end; /* packets that wait: from the head to behind the last */
+    uint32_t kept;       /* from here to `end` packets take room, whether they wait or have left */
 };
 
 /* Neighbours may be used by different threads: they are further apart than a line of the host's
  * cache. */
 union input {
     struct {
-        struct ring ring;
-        uint32_t held; /* packets before the head that take room; `at`: the cycle they are gone */
-        bool noted;    /* the head is in `arrivals` or, as it has arrived, in `wants` */
+        struct ring ring; /* of packets that have left, `at` is the cycle they are gone */
+        uint32_t next;    /* input whose head arrives in the same cycle, or NO_INPUT */
+        bool noted;       /* the head is in `arrivals` or, as it has arrived, in `wants` */
     };
     char apart[TEAM_APART];
 };
@@ -28,8 +30,7 @@ union input {
 union output {
     struct {
         struct ring ring;
-        uint32_t held;  /* the last packets that came, whether popped or not, that take room */
-        uint32_t fresh; /* the last packets that came, of a sweep, that nobody has looked at */
+        uint32_t seen; /* packets from here on are of a sweep, and nobody has looked at them */
     };
     char apart[TEAM_APART];
 };
@@ -43,15 +44,17 @@ struct crossbar {
     uint64_t *wants;    /* [output][input word] */
     uint64_t *wanted;   /* [output word] */
     uint64_t *filled;   /* [output word] got a packet and were not seen empty since */
-    uint64_t *arrivals; /* [cycle modulo `cycles`][input word]: the head arrives */
-    uint64_t *calendar; /* bit per cycle modulo `cycles`: an input's head arrives */
+    uint32_t *arrivals; /* [cycle modulo `cycles`]: an input whose head arrives, or NO_INPUT */
+    uint64_t *calendar; /* bit per cycle modulo `cycles`: there is one */
     cycle_t end;        /* cycles before it are gathered */
-    uint32_t *turn;     /* of each output: the input to look at first */
+    uint32_t *served;   /* of each output: the input that it took from last */
     uint32_t *got;
     uint32_t spare_pushes, spare_transfers; /* more than were asked for have memory */
     bool departed;                          /* packets that left take room at inputs */
     bool blocked; /* nothing can move until a head arrives or an output is released */
 };
+
+#define NO_INPUT UINT32_MAX
 
 enum {
     FIRST_SIZE = 16,
@@ -76,12 +79,15 @@ enum st_code crossbar_create(struct crossbar **out, uint32_t inputs, uint32_t ou
     if (!MEM_ARRAYS(MEM_ARRAY(x->inputs, inputs), MEM_ARRAY(x->outputs, outputs),
                     MEM_ARRAY(x->wants, (size_t)outputs * x->input_words),
                     MEM_ARRAY(x->wanted, x->output_words), MEM_ARRAY(x->filled, x->output_words),
-                    MEM_ARRAY(x->arrivals, (size_t)x->cycles * x->input_words),
-                    MEM_ARRAY(x->calendar, x->cycles / 64), MEM_ARRAY(x->turn, outputs),
-                    MEM_ARRAY(x->got, outputs))) {
+                    MEM_ARRAY(x->arrivals, x->cycles), MEM_ARRAY(x->calendar, x->cycles / 64),
+                    MEM_ARRAY(x->served, outputs), MEM_ARRAY(x->got, outputs))) {
         crossbar_free(x);
         return status_no_memory(st, "the crossbar");
     }
+    for (uint32_t slot = 0; slot < x->cycles; slot++)
+        x->arrivals[slot] = NO_INPUT;
+    for (uint32_t o = 0; o < outputs; o++)
+        x->served[o] = inputs - 1;
     *out = x;
     return ST_OK;
 }
@@ -95,36 +101,48 @@ void crossbar_free(struct crossbar *x)
     for (uint32_t o = 0; x->outputs && o < x->n_outputs; o++)
         mem_free(x->outputs[o].ring.slots);
     MEM_FREE(x->inputs, x->outputs, x->wants, x->wanted, x->filled, x->arrivals, x->calendar,
-             x->turn, x->got, x);
+             x->served, x->got, x);
 }
 
 /* --- rings --- */
 
 static struct transit *ring_at(const struct ring *r, uint32_t position)
 {
-    return &r->slots[position & (r->size - 1)];
+    return &r->slots[position & r->mask];
 }
 
-static struct transit *ring_push(struct ring *r, const struct transit *packet)
+static uint32_t ring_waiting(const struct ring *r)
 {
-    if (r->n >= r->size)
+    return r->end - r->first;
+}
+
+/* Packets that take room. */
+static uint32_t ring_held(const struct ring *r)
+{
+    return r->end - r->kept;
+}
+
+/* The place of the next packet behind `n` that are of use. */
+static inline struct transit *ring_push(struct ring *r, uint32_t n)
+{
+    if (n > r->mask)
         BUG("crossbar: no memory was reserved for a packet");
-    struct transit *place = ring_at(r, r->first + r->n++);
-    *place = *packet;
-    return place;
+    return ring_at(r, r->end++);
 }
 
-static enum st_code ring_reserve(struct ring *r, uint64_t room, uint32_t held, struct status *st)
+static enum st_code ring_reserve(struct ring *r, uint64_t room, struct status *st)
 {
-    if (room <= r->size)
+    if (room <= (uint64_t)r->mask + (r->mask > 0))
         return ST_OK;
-    struct ring larger = {.size = r->size ? r->size : FIRST_SIZE, .first = r->first, .n = r->n};
-    while (larger.size < room)
-        larger.size *= 2;
-    if (!MEM_ARRAYS(MEM_ROOM(larger.slots, larger.size)))
+    uint32_t size = r->mask ? r->mask + 1 : FIRST_SIZE;
+    while (size < room)
+        size *= 2;
+    struct ring larger = *r;
+    larger.mask = size - 1;
+    if (!MEM_ARRAYS(MEM_ROOM(larger.slots, size)))
         return status_no_memory(st, "a queue of the crossbar");
-    uint32_t end = r->first + r->n, n = held > r->n ? held : r->n;
-    for (uint32_t i = end - n; i != end; i++)
+    uint32_t n = ring_waiting(r) > ring_held(r) ? ring_waiting(r) : ring_held(r);
+    for (uint32_t i = r->end - n; i != r->end; i++)
         *ring_at(&larger, i) = *ring_at(r, i);
     mem_free(r->slots);
     *r = larger;
@@ -142,13 +160,13 @@ enum st_code crossbar_reserve(struct crossbar *x, uint32_t pushes, uint32_t tran
     x->spare_pushes = x->spare_transfers = 0;
     for (uint32_t i = 0; i < x->n_inputs; i++) {
         struct ring *r = &x->inputs[i].ring;
-        x->inputs[i].held = 0;
-        TRY(ring_reserve(r, r->n + (uint64_t)CALLS_AHEAD * pushes, 0, st));
+        r->kept = r->first;
+        TRY(ring_reserve(r, ring_waiting(r) + (uint64_t)CALLS_AHEAD * pushes, st));
     }
     for (uint32_t o = 0; o < x->n_outputs; o++) {
         struct ring *r = &x->outputs[o].ring;
-        uint32_t held = x->outputs[o].held, n = held > r->n ? held : r->n;
-        TRY(ring_reserve(r, n + (uint64_t)CALLS_AHEAD * transfers, held, st));
+        uint32_t n = ring_waiting(r) > ring_held(r) ? ring_waiting(r) : ring_held(r);
+        TRY(ring_reserve(r, n + (uint64_t)CALLS_AHEAD * transfers, st));
     }
     x->departed = false;
     x->spare_pushes = (CALLS_AHEAD - 1) * pushes;
@@ -160,59 +178,50 @@ enum st_code crossbar_reserve(struct crossbar *x, uint32_t pushes, uint32_t tran
 
 bool crossbar_can_push(const struct crossbar *x, uint32_t input)
 {
-    const union input *in = &x->inputs[input];
-    return in->ring.n + in->held < x->input_room;
+    return ring_held(&x->inputs[input].ring) < x->input_room;
 }
 
 bool crossbar_has_room(struct crossbar *x, uint32_t input, cycle_t now)
 {
-    union input *in = &x->inputs[input];
-    if (in->ring.n + in->held < x->input_room)
+    struct ring *r = &x->inputs[input].ring;
+    if (ring_held(r) < x->input_room)
         return true;
-    while (in->held && ring_at(&in->ring, in->ring.first - in->held)->at <= now)
-        in->held--;
-    return in->ring.n + in->held < x->input_room;
+    while (r->kept != r->first && ring_at(r, r->kept)->at <= now)
+        r->kept++;
+    return ring_held(r) < x->input_room;
 }
 
 struct transit *crossbar_push(struct crossbar *x, uint32_t input)
 {
     struct ring *r = &x->inputs[input].ring;
-    uint32_t held = x->inputs[input].held;
-    if (r->n + held >= x->input_room)
+    if (ring_held(r) >= x->input_room)
         BUG("crossbar: an input of %u overflows", x->input_room);
-    if (r->n + held == 0)
-        r->first = 0;
-    if (r->n + held >= r->size)
-        BUG("crossbar: no memory was reserved for a packet");
-    return ring_at(r, r->first + r->n++);
+    if (ring_held(r) == 0)
+        r->first = r->end = r->kept = 0;
+    return ring_push(r, ring_held(r));
 }
 
 uint32_t crossbar_at_input(const struct crossbar *x, uint32_t input)
 {
-    return x->inputs[input].ring.n;
+    return ring_waiting(&x->inputs[input].ring);
 }
 
 uint32_t crossbar_fullest_input(const struct crossbar *x)
 {
     uint32_t most = 0;
     for (uint32_t i = 0; i < x->n_inputs; i++)
-        if (x->inputs[i].ring.n > most)
-            most = x->inputs[i].ring.n;
+        if (ring_waiting(&x->inputs[i].ring) > most)
+            most = ring_waiting(&x->inputs[i].ring);
     return most;
 }
 
-static uint64_t *arrivals_in(const struct crossbar *x, cycle_t cycle)
-{
-    return &x->arrivals[(cycle & (x->cycles - 1)) * x->input_words];
-}
-
 /* The input's head arrives in cycle `at`, which is gathered. */
-static void note(struct crossbar *x, uint32_t input, cycle_t at)
+static inline void note(struct crossbar *x, uint32_t input, cycle_t at)
 {
     uint32_t slot = at & (x->cycles - 1);
-    arrivals_in(x, at)[input / 64] |= UINT64_C(1) << input % 64;
+    x->inputs[input].next = x->arrivals[slot];
+    x->arrivals[slot] = input;
     x->calendar[slot / 64] |= UINT64_C(1) << slot % 64;
-    x->inputs[input].noted = true;
 }
 
 void crossbar_gather(struct crossbar *x, cycle_t first, cycle_t last)
@@ -221,12 +230,14 @@ void crossbar_gather(struct crossbar *x, cycle_t first, cycle_t last)
         BUG("crossbar: more than %u cycles at once", x->cycles);
     x->end = last + 1;
     for (uint32_t i = 0; i < x->n_inputs; i++) {
-        const union input *in = &x->inputs[i];
-        if (in->noted || !in->ring.n)
+        union input *in = &x->inputs[i];
+        if (in->noted || !ring_waiting(&in->ring))
             continue;
         cycle_t at = ring_at(&in->ring, in->ring.first)->at;
-        if (at <= last)
-            note(x, i, at > first ? at : first);
+        if (at > last)
+            continue;
+        note(x, i, at > first ? at : first);
+        in->noted = true;
     }
 }
 
@@ -262,20 +273,20 @@ INLINE void unwant(struct crossbar *x, struct words words, uint32_t input, uint3
         x->wanted[word_of(words.out, o)] &= ~(UINT64_C(1) << o % 64);
 }
 
-/* The heads that arrive in cycle `now` want their outputs. */
-INLINE void arrivals(struct crossbar *x, struct words words, cycle_t now)
+/* No head arrives in cycle `now` any more; the first of the inputs whose head does. */
+INLINE uint32_t take_arrivals(struct crossbar *x, cycle_t now)
 {
-    uint32_t slot = now & (x->cycles - 1);
-    uint64_t *row = &x->arrivals[(size_t)slot * words.in];
+    uint32_t slot = now & (x->cycles - 1), i = x->arrivals[slot];
+    x->arrivals[slot] = NO_INPUT;
     x->calendar[slot / 64] &= ~(UINT64_C(1) << slot % 64);
-    for (uint32_t w = 0; w < words.in; w++) {
-        for (uint64_t bits = row[w]; bits; bits &= bits - 1) {
-            uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(bits);
-            const struct ring *r = &x->inputs[i].ring;
-            want(x, words, i, ring_at(r, r->first)->port);
-        }
-        row[w] = 0;
-    }
+    return i;
+}
+
+/* The heads of inputs from `i` on, which arrive, want their outputs. */
+INLINE void arrive(struct crossbar *x, struct words words, uint32_t i)
+{
+    for (; i != NO_INPUT; i = x->inputs[i].next)
+        want(x, words, i, ring_at(&x->inputs[i].ring, x->inputs[i].ring.first)->port);
 }
 
 static bool any(const uint64_t *bits, uint32_t words)
@@ -323,49 +334,49 @@ INLINE uint32_t in_turn(const struct crossbar *x, struct words words, uint32_t o
 {
     const uint64_t *row = &x->wants[(size_t)o * words.in];
     if (words.in == 1) {
-        uint64_t behind = row[0] >> x->turn[o] << x->turn[o];
+        uint64_t behind = row[0] & ~UINT64_C(1) << x->served[o];
         return (uint32_t)__builtin_ctzll(behind ? behind : row[0]);
     }
-    uint32_t i = next_bit(row, words.in, x->turn[o]);
+    uint32_t i = next_bit(row, words.in, x->served[o] + 1);
     return i < x->n_inputs ? i : next_bit(row, words.in, 0);
 }
 
 /* Packets whose `at` is below `left` take no room any more. */
-static void drop_left(union output *out, cycle_t left)
+static void drop_left(struct ring *r, cycle_t left)
 {
-    uint32_t end = out->ring.first + out->ring.n;
-    while (out->held && ring_at(&out->ring, end - out->held)->at < left)
-        out->held--;
+    while (r->kept != r->end && ring_at(r, r->kept)->at < left)
+        r->kept++;
 }
 
-static bool has_room(const struct crossbar *x, union output *out, cycle_t left)
+static bool has_room(const struct crossbar *x, struct ring *r, cycle_t left)
 {
-    if (out->held < x->output_room)
+    if (ring_held(r) < x->output_room)
         return true;
-    drop_left(out, left);
-    return out->held < x->output_room;
+    drop_left(r, left);
+    return ring_held(r) < x->output_room;
 }
 
 /* Output `o`, which has room, takes the head of input `i`. */
 INLINE void take(struct crossbar *x, struct words words, uint32_t i, uint32_t o, cycle_t now,
                  cycle_t gone)
 {
-    union input *in = &x->inputs[i];
+    struct ring *in = &x->inputs[i].ring;
     union output *out = &x->outputs[o];
-    if (out->ring.n == 0) /* whoever popped the last one did so before this cycle */
-        out->ring.first = out->held = 0;
-    struct transit *packet = ring_at(&in->ring, in->ring.first);
-    ring_push(&out->ring, packet)->at = now;
-    out->held++;
+    if (!ring_waiting(&out->ring)) /* whoever popped the last one did so before this cycle */
+        out->ring.first = out->ring.end = out->ring.kept = out->seen = 0;
+    if (out->seen == out->ring.end)
+        x->filled[word_of(words.out, o)] |= UINT64_C(1) << o % 64;
+    struct transit *packet = ring_at(in, in->first++),
+                   *place = ring_push(&out->ring, ring_waiting(&out->ring));
+    *place = *packet;
+    place->at = now;
     if (gone) {
         packet->at = gone;
-        in->held++;
         x->departed = true;
+    } else {
+        in->kept++;
     }
-    in->ring.first++;
-    in->ring.n--;
-    x->filled[word_of(words.out, o)] |= UINT64_C(1) << o % 64;
-    x->turn[o] = i + 1 < x->n_inputs ? i + 1 : 0;
+    x->served[o] = i;
 }
 
 /* The head of input `i`, which left its packet in cycle `now`, if it has arrived; else NULL, and it
@@ -373,34 +384,35 @@ INLINE void take(struct crossbar *x, struct words words, uint32_t i, uint32_t o,
 INLINE const struct transit *uncovered(struct crossbar *x, uint32_t i, cycle_t now)
 {
     union input *in = &x->inputs[i];
-    in->noted = false;
-    if (in->ring.n == 0)
-        return NULL;
-    const struct transit *head = ring_at(&in->ring, in->ring.first);
-    if (head->at > now) {
-        if (head->at < x->end)
+    if (ring_waiting(&in->ring)) {
+        const struct transit *head = ring_at(&in->ring, in->ring.first);
+        if (head->at <= now)
+            return head;
+        if (head->at < x->end) {
             note(x, i, head->at);
-        return NULL;
+            return NULL;
+        }
     }
-    in->noted = true;
-    return head;
+    in->noted = false;
+    return NULL;
 }
 
 INLINE uint32_t transfer(struct crossbar *x, struct words words, cycle_t now, cycle_t left,
                          cycle_t gone)
 {
     uint32_t n = 0;
-    arrivals(x, words, now);
+    arrive(x, words, take_arrivals(x, now));
     for (uint32_t w = 0; w < words.out; w++) {
         /* What is taken may uncover a head for a later output. */
         uint64_t behind = UINT64_MAX;
         while (x->wanted[w] & behind) {
             uint32_t bit = (uint32_t)__builtin_ctzll(x->wanted[w] & behind), o = w * 64 + bit;
             behind = UINT64_MAX << bit << 1;
-            if (!has_room(x, &x->outputs[o], left))
+            if (!has_room(x, &x->outputs[o].ring, left))
                 continue;
             uint32_t i = in_turn(x, words, o);
             take(x, words, i, o, now, gone);
+            x->outputs[o].seen = x->outputs[o].ring.end;
             unwant(x, words, i, o);
             const struct transit *head = uncovered(x, i, now);
             if (head)
@@ -431,29 +443,19 @@ bool crossbar_sure(const struct crossbar *x, cycle_t first, cycle_t last, cycle_
     if (cycles > x->output_room)
         return false;
     for (uint32_t o = 0; o < x->n_outputs; o++) {
-        union output *out = &x->outputs[o];
-        if (out->ring.n && out->held + cycles > x->output_room) {
-            drop_left(out, left);
-            if (out->held + cycles > x->output_room)
+        struct ring *r = &x->outputs[o].ring;
+        if (ring_waiting(r) && ring_held(r) + cycles > x->output_room) {
+            drop_left(r, left);
+            if (ring_held(r) + cycles > x->output_room)
                 return false;
         }
     }
     return true;
 }
 
-/* Input `i` sends its head to output `o` in cycle `now`; what is uncovered behind it. */
-INLINE const struct transit *cross(struct crossbar *x, struct words words, uint32_t i, uint32_t o,
-                                   cycle_t now)
+/* What outputs take in a cycle of a sweep, as transfer() where there is room. */
+INLINE void sweep_rest(struct crossbar *x, struct words words, cycle_t now)
 {
-    take(x, words, i, o, now, 0);
-    x->outputs[o].fresh++;
-    return uncovered(x, i, now);
-}
-
-/* As transfer(), where there is room. */
-INLINE void sweep_all(struct crossbar *x, struct words words, cycle_t now)
-{
-    arrivals(x, words, now);
     for (uint32_t w = 0; w < words.out; w++) {
         uint64_t behind = UINT64_MAX;
         while (x->wanted[w] & behind) {
@@ -461,21 +463,45 @@ INLINE void sweep_all(struct crossbar *x, struct words words, cycle_t now)
             behind = UINT64_MAX << bit << 1;
             uint32_t i = in_turn(x, words, o);
             unwant(x, words, i, o);
-            const struct transit *head = cross(x, words, i, o, now);
+            take(x, words, i, o, now, 0);
+            const struct transit *head = uncovered(x, i, now);
             if (head)
                 want(x, words, i, head->port);
         }
     }
 }
 
+/* A cycle of a sweep in which nothing waits. Mostly one head arrives and crosses at once. */
+INLINE void sweep_arrivals(struct crossbar *x, struct words words, cycle_t now)
+{
+    uint32_t i = take_arrivals(x, now);
+    if (x->inputs[i].next != NO_INPUT) {
+        arrive(x, words, i);
+        sweep_rest(x, words, now);
+        return;
+    }
+    uint32_t o = ring_at(&x->inputs[i].ring, x->inputs[i].ring.first)->port;
+    take(x, words, i, o, now, 0);
+    const struct transit *head = uncovered(x, i, now);
+    if (!head)
+        return;
+    want(x, words, i, head->port);
+    if (head->port > o)
+        sweep_rest(x, words, now);
+}
+
 INLINE void sweep(struct crossbar *x, struct words words, cycle_t first, cycle_t last)
 {
     for (cycle_t now = first; now <= last; now++) {
-        if (!any(x->wanted, words.out))
-            now = next_arrival(x, now);
+        if (any(x->wanted, words.out)) {
+            arrive(x, words, take_arrivals(x, now));
+            sweep_rest(x, words, now);
+            continue;
+        }
+        now = next_arrival(x, now);
         if (now > last)
             return;
-        sweep_all(x, words, now);
+        sweep_arrivals(x, words, now);
     }
 }
 
@@ -493,26 +519,31 @@ struct transit_span crossbar_swept(struct crossbar *x, uint32_t output)
 {
     union output *out = &x->outputs[output];
     struct ring *r = &out->ring;
-    struct transit_span span = {r->slots, r->size - 1, r->first + r->n - out->fresh, out->fresh};
-    out->fresh = 0;
+    struct transit_span span = {r->slots, r->mask, out->seen, r->end - out->seen};
+    out->seen = r->end;
     return span;
 }
 
 struct transit_span crossbar_waiting(const struct crossbar *x, uint32_t output)
 {
     const struct ring *r = &x->outputs[output].ring;
-    return (struct transit_span){r->slots, r->size - 1, r->first, r->n};
+    return (struct transit_span){r->slots, r->mask, r->first, ring_waiting(r)};
+}
+
+/* Nothing waits at the output's ring. */
+static void note_empty(struct crossbar *x, uint32_t output)
+{
+    if (!ring_waiting(&x->outputs[output].ring))
+        x->filled[output / 64] &= ~(UINT64_C(1) << output % 64);
 }
 
 void crossbar_taken(struct crossbar *x, uint32_t output, uint32_t n)
 {
     union output *out = &x->outputs[output];
     out->ring.first += n;
-    out->ring.n -= n;
-    out->held -= n;
-    out->fresh = 0;
-    if (out->ring.n == 0)
-        x->filled[output / 64] &= ~(UINT64_C(1) << output % 64);
+    out->ring.kept += n;
+    out->seen = out->ring.end;
+    note_empty(x, output);
 }
 
 void crossbar_seen(struct crossbar *x)
@@ -526,34 +557,30 @@ void crossbar_seen(struct crossbar *x)
 const struct transit *crossbar_front(const struct crossbar *x, uint32_t output)
 {
     const struct ring *r = &x->outputs[output].ring;
-    return r->n ? ring_at(r, r->first) : NULL;
+    return ring_waiting(r) ? ring_at(r, r->first) : NULL;
 }
 
 bool crossbar_alone(const struct crossbar *x, uint32_t output)
 {
-    return x->outputs[output].ring.n == 1;
+    return ring_waiting(&x->outputs[output].ring) == 1;
 }
 
 struct transit *crossbar_last(const struct crossbar *x, uint32_t output)
 {
     const struct ring *r = &x->outputs[output].ring;
-    return ring_at(r, r->first + r->n - 1);
+    return ring_at(r, r->end - 1);
 }
 
 void crossbar_pop(struct crossbar *x, uint32_t output)
 {
-    struct ring *r = &x->outputs[output].ring;
-    r->first++;
-    r->n--;
+    x->outputs[output].ring.first++;
 }
 
 void crossbar_release(struct crossbar *x, uint32_t output)
 {
-    union output *out = &x->outputs[output];
-    out->held--;
+    x->outputs[output].ring.kept++;
     x->blocked = false;
-    if (out->ring.n == 0)
-        x->filled[output / 64] &= ~(UINT64_C(1) << output % 64);
+    note_empty(x, output);
 }
 
 uint32_t crossbar_filled(const struct crossbar *x, uint32_t from)
@@ -571,7 +598,7 @@ uint32_t crossbar_at_inputs(const struct crossbar *x)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < x->n_inputs; i++)
-        n += x->inputs[i].ring.n;
+        n += ring_waiting(&x->inputs[i].ring);
     return n;
 }
 
@@ -579,6 +606,6 @@ uint32_t crossbar_at_outputs(const struct crossbar *x)
 {
     uint32_t n = 0;
     for (uint32_t o = 0; o < x->n_outputs; o++)
-        n += x->outputs[o].ring.n;
+        n += ring_waiting(&x->outputs[o].ring);
     return n;
 }
