@@ -139,6 +139,7 @@ static __attribute__((flatten)) void run_sm(struct sm_array *a, uint32_t i)
     uint32_t before = sm_resident(sm), resident = UINT32_MAX; /* the first cycle is looked at */
     cycle_t now = a->wakes[i], to = a->to, own = a->lanes[i].own;
     cycle_t reply = memsys_reply_cycle(a->mem, i);
+    struct status *st = &a->failures[i];
     uint32_t ticks = 0;
     sm_no_reply_before(sm, reply);
     for (; now < to; ticks++) {
@@ -147,7 +148,7 @@ static __attribute__((flatten)) void run_sm(struct sm_array *a, uint32_t i)
             break;
         }
         cycle_t this = now;
-        if (sm_tick(sm, now, &own, &a->failures[i]) != ST_OK) {
+        if (sm_tick(sm, now, &own, st) != ST_OK) {
             fail(a, i, now);
             return;
         }

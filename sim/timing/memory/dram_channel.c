@@ -163,14 +163,15 @@ static uint32_t return_sector(struct dram_channel *c, cycle_t now)
     return 1u << slice;
 }
 
-/* The last data of a request arrive in cycle `now`. */
-static void end_transfer(struct dram_channel *c, cycle_t now)
+/* The last data of a request arrive in cycle `now`; true: its packet has ceased to be. */
+static bool end_transfer(struct dram_channel *c, cycle_t now)
 {
     uint32_t p = c->transfers[c->first_transfer++ & c->transfer_mask].packet;
     struct packet *packet = packet_at(c, p);
     c->n_transfers--;
     c->count.queue_latency += now - packet->due;
-    if (packet->kind == PACKET_FETCH) {
+    bool fetch = packet->kind == PACKET_FETCH;
+    if (fetch) {
         packet_push(c->pool, &c->returns, p);
         if (packet_queue_full(&c->returns))
             c->pipe_stands = now + 1;
@@ -179,6 +180,7 @@ static void end_transfer(struct dram_channel *c, cycle_t now)
         packet_free(c->pool, p);
     }
     time_pipe(c);
+    return !fetch;
 }
 
 /* The active cycles from `counted` to `end` - 1, in all of which banks had requests or none had. */
@@ -324,7 +326,7 @@ static void end_latency(struct dram_channel *c, cycle_t now)
 static void tick(struct dram_channel *c, cycle_t now, struct dram_moves *m)
 {
     bool moved = false;
-    uint32_t slices = 0, packets = c->pool->used;
+    uint32_t slices = 0;
     if (c->pipe_at <= now && !first_transfer(c)->write) {
         end_transfer(c, now - 1); /* data pipe -> return queue  */
         moved = true;
@@ -332,10 +334,9 @@ static void tick(struct dram_channel *c, cycle_t now, struct dram_moves *m)
     if (c->returns.n)
         slices = return_sector(c, now); /* return queue -> slice      */
     if (c->pipe_at <= now) {
-        end_transfer(c, now); /* data pipe -> nobody        */
-        moved = true;
-        if (c->pool->used < packets)
+        if (end_transfer(c, now)) /* data pipe -> nobody        */
             m->freed = now;
+        moved = true;
     }
     if (assignable(c)) {
         assign(c, now); /* scheduler -> a bank        */

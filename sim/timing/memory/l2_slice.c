@@ -106,8 +106,8 @@ static void queue_miss(struct l2_slice *s, enum packet_kind kind, uint64_t addr,
     *packet_at(s, p) = (struct packet){
         .request = {.addr = addr, .write = kind == PACKET_WRITE_BACK, .bytes = CACHE_ALL_BYTES},
         .slice = s->id,
-        .bytes = (uint16_t)bytes,
-        .kind = (uint8_t)kind,
+        .bytes = bytes,
+        .kind = kind,
     };
     packet_push(s->pool, &s->misses, p);
 }

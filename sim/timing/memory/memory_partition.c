@@ -44,6 +44,7 @@ struct memory_partition {
     struct dram_channel *channel;
 
     ticks_t channel_due; /* when the channel has something to do */
+    cycle_t channel_l2;  /* the first L2 cycle then or later */
     cycle_t slices_next; /* first L2 cycle in which a slice has something to do */
     ticks_t now;         /* it has run until then */
     ticks_t last_free;
@@ -102,7 +103,7 @@ enum st_code memory_partition_create(struct memory_partition **out, const struct
     for (p->permit_mask = 1; p->permit_mask < most_cycles + 1; p->permit_mask *= 2)
         continue;
     p->permit_mask--;
-    p->channel_due = CYCLE_NEVER;
+    p->channel_due = p->channel_l2 = CYCLE_NEVER;
     p->slices_next = every_cycle ? 1 : CYCLE_NEVER;
     enum st_code code = create_parts(p, map, st);
     if (code != ST_OK) {
@@ -133,8 +134,7 @@ static ticks_t channel_time(const struct memory_partition *p)
 {
     if (p->every_cycle)
         return time_of(p, CLOCK_DRAM, clock_after(&p->clocks, CLOCK_DRAM, p->now));
-    ticks_t t = p->channel_due;
-    return t == CYCLE_NEVER ? t : time_of(p, CLOCK_L2, clock_from(&p->clocks, CLOCK_L2, t));
+    return time_of(p, CLOCK_L2, p->channel_l2);
 }
 
 /* The interconnect cycle in which the slice's first reply, which must be there, is pushed. */
@@ -264,7 +264,12 @@ static void push_replies(struct memory_partition *p, struct slice *s, cycle_t no
 
 static void time_channel(struct memory_partition *p)
 {
-    p->channel_due = time_of(p, CLOCK_DRAM, dram_channel_next(p->channel));
+    cycle_t next = dram_channel_next(p->channel);
+    p->channel_due = p->channel_l2 = CYCLE_NEVER;
+    if (next != CYCLE_NEVER) {
+        p->channel_due = next * p->clocks.period[CLOCK_DRAM];
+        p->channel_l2 = clock_from(&p->clocks, CLOCK_L2, p->channel_due);
+    }
 }
 
 /* Goes through the channel's cycles up to time t or the first that concerns a slice; true: there
@@ -321,24 +326,18 @@ static void run_slices(struct memory_partition *p, cycle_t now, cycle_t last)
     p->slices_next = next;
 }
 
-/* The last L2 cycle that comes before the channel's next one, `last` at most. */
-static cycle_t before_channel(const struct memory_partition *p, cycle_t last)
-{
-    ticks_t period = p->clocks.period[CLOCK_L2];
-    return p->channel_due > last * period ? last : (p->channel_due - 1) / period;
-}
-
 __attribute__((flatten)) void memory_partition_run(struct memory_partition *p, ticks_t until)
 {
     cycle_t last = until / p->clocks.period[CLOCK_L2];
     for (;;) {
         cycle_t now = p->slices_next;
-        ticks_t t = now <= last ? now * p->clocks.period[CLOCK_L2] : until;
-        if ((p->channel_due <= t || p->every_cycle) && run_channel(p, t))
-            continue;
-        if (now > last)
+        bool over = now > last;
+        if ((over ? p->channel_due <= until : p->channel_l2 <= now) || p->every_cycle)
+            if (run_channel(p, over ? until : now * p->clocks.period[CLOCK_L2]))
+                continue;
+        if (over)
             break;
-        run_slices(p, now, before_channel(p, last));
+        run_slices(p, now, p->channel_l2 > last ? last : p->channel_l2 - 1);
     }
     for (uint32_t i = 0; i < p->n_slices; i++)
         if (p->slices[i].replies->n)

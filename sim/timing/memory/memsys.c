@@ -30,7 +30,8 @@ union link {
     struct {
         cycle_t reply_at; /* the first reply at the crossbar's output is there; CYCLE_NEVER: none */
         cycle_t last_pop;
-        uint64_t reads, writes, atomics, replies, latency;
+        uint64_t sent[2]; /* reads, writes */
+        uint64_t atomics, replies, latency;
     };
     char apart[TEAM_APART];
 };
@@ -88,8 +89,7 @@ static void send(void *self, const struct mem_request *request, cycle_t now)
     packet->port = address_map_slice(&m->map, request->addr);
     packet->sent = (uint32_t)now;
     packet->at = clock_behind(&m->clocks, CLOCK_ICNT, CLOCK_CORE, now);
-    link->reads += !request->write;
-    link->writes += request->write;
+    link->sent[request->write]++;
     if (request->atomic)
         link->atomics += !request->write;
 }
@@ -558,7 +558,7 @@ uint64_t memsys_moved(const struct memsys *m)
     for (uint32_t i = 0; i < m->n_partitions; i++)
         moved += memory_partition_moved(m->partitions[i]);
     for (uint32_t i = 0; i < m->n_sms; i++)
-        moved += m->links[i].reads + m->links[i].writes + m->links[i].replies;
+        moved += m->links[i].sent[0] + m->links[i].sent[1] + m->links[i].replies;
     return moved;
 }
 
@@ -575,15 +575,16 @@ void memsys_count(struct memsys *m, ticks_t end, struct gpu_counters *into)
 {
     for (uint32_t i = 0; i < m->n_sms; i++) {
         const union link *link = &m->links[i];
-        gpu_counters_merge(into, &(struct gpu_counters){
-                                     .icnt = {.reads = link->reads,
-                                              .writes = link->writes,
-                                              .atomics = link->atomics,
-                                              .replies = link->replies,
-                                              .latency = link->latency,
-                                              .request_bytes = 8 * link->reads + 40 * link->writes +
-                                                               32 * link->atomics,
-                                              .reply_bytes = 40 * link->reads + 8 * link->writes}});
+        gpu_counters_merge(into,
+                           &(struct gpu_counters){
+                               .icnt = {.reads = link->sent[0],
+                                        .writes = link->sent[1],
+                                        .atomics = link->atomics,
+                                        .replies = link->replies,
+                                        .latency = link->latency,
+                                        .request_bytes = 8 * link->sent[0] + 40 * link->sent[1] +
+                                                         32 * link->atomics,
+                                        .reply_bytes = 40 * link->sent[0] + 8 * link->sent[1]}});
     }
     for (uint32_t i = 0; i < m->n_partitions; i++)
         memory_partition_count(m->partitions[i], end, into);

@@ -25,8 +25,8 @@ struct packet {
     uint32_t slice; /* where it belongs */
     uint32_t row;   /* DRAM */
     uint32_t sent;  /* core cycle in which the SM sent the request, modulo 2^32 */
-    uint16_t bytes; /* that DRAM has to move */
-    uint8_t kind;   /* enum packet_kind */
+    uint32_t bytes; /* that DRAM has to move */
+    uint64_t kind;  /* enum packet_kind; as long as makes 64 bytes of it, found by a shift */
 };
 
 struct packet_pool {

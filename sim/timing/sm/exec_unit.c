@@ -32,7 +32,7 @@ struct exec {
     uint8_t rivals[OP_COUNT]; /* classes with an operation up to AHEAD - 1 cycles longer */
     struct {
         uint16_t head, count; /* results */
-        uint8_t of[CLASSES];  /* they, by class */
+        uint8_t of[12];       /* they, by class; as long as makes 16 bytes */
     } cycles[EXEC_RING_MAX];
     struct result *results;
     uint32_t n_results;

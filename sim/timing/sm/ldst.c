@@ -27,7 +27,7 @@ struct ldst {
     struct ldst_links links;
     uint32_t n_banks, latency;
     uint32_t bank_mask; /* n_banks - 1 where that is a power of two, else 0 */
-    bool shift_32;
+    bool divided;       /* the bank is a remainder, else what the mask leaves */
     struct bank *banks;
     uint32_t banks_full; /* bit per bank: something in it */
     uint32_t banks_used; /* those that served an access in cycle used_at */
@@ -57,9 +57,10 @@ enum st_code ldst_create(struct ldst **out, const struct ldst_config *config,
     u->links = *links;
     u->n_banks = config->l1_banks;
     u->latency = config->l1_latency;
-    u->shift_32 = config->bank == BANK_SHIFT_32;
-    if (!u->shift_32 && (u->n_banks & (u->n_banks - 1)) == 0)
-        u->bank_mask = u->n_banks - 1;
+    if (config->bank != BANK_SHIFT_32) {
+        u->divided = u->n_banks & (u->n_banks - 1);
+        u->bank_mask = u->divided ? 0 : u->n_banks - 1;
+    }
     u->gates.look_at = CYCLE_NEVER;
     if (config->perfect_mem)
         l1d_make_perfect(links->l1d, L1D_LDST);
@@ -207,12 +208,11 @@ static void look_up(struct ldst *u, struct bank *bank, uint32_t b, cycle_t now)
         bank->at = bank->slots[bank->head].at;
 }
 
-/* Vulkan-Sim shifts addresses of 32 bits by 32 bits. */
+/* Vulkan-Sim shifts addresses of 32 bits by 32 bits, so that its bank may always be the first. */
 static uint32_t bank_of(const struct ldst *u, uint64_t addr)
 {
     uint64_t sector = addr / SECTOR_B;
-    return (u->bank_mask | u->shift_32) ? (uint32_t)sector & u->bank_mask
-                                        : (uint32_t)(sector % u->n_banks);
+    return u->divided ? (uint32_t)(sector % u->n_banks) : (uint32_t)sector & u->bank_mask;
 }
 
 /* Sectors of the current instruction into the banks; true when all are in. */
