@@ -6,8 +6,8 @@
 #include <math.h>
 
 /* What CALIBRATION_CONFIDENCE percent of the errors stay below with windows that fill the GPU
- * `waves` times. Where that is less often than the calibration set's, the one ramp and tail that a
- * part has is a larger share of it. */
+ * `waves` times. Where that is less often than the calibration set's, windows have fewer warps, so
+ * that more of them, from all over the frame, are in flight together. */
 static double allowance(const struct result *r, enum metric_id m, double waves)
 {
     const struct windows_calibration *c = &windows_calibrations[m];

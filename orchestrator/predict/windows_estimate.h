@@ -6,8 +6,9 @@
  *     g(estimate) = g(y) + shift,   |error| <= times sqrt(base^2 + w^2),
  *
  * w being the relative standard error of the windows' time, from their spread: it falls with the
- * root of their number. What is left beside that, ramp and tail of the part among it, is the base;
- * the constants are those of a calibration set of scenes of its own (windows_calibration.h). */
+ * root of their number. What is left beside that, what the L2 lacks of the frame's among it, is the
+ * base; the constants are those of a calibration set of scenes of its own (windows_calibration.h).
+ */
 #pragma once
 
 #include "orchestrator/predict/frame_estimate.h"
