@@ -41,8 +41,9 @@ struct frame_where {
     const struct part *part; /* the CTAs that are launched; NULL: all */
     uint64_t *resident;      /* by window of the part, in the cycle model by CTA: gets the cycles
                                 that its warps were resident; NULL: not asked for */
-    struct run_end *end;     /* of a run of the cycle model of a part, with `resident`: gets how it
-                                left the machine; NULL: not asked for */
+    struct run_end *end;     /* of a run of the cycle model of a part, with `resident`: its windows
+                                find the L2 warm (windows_run.h); gets how they left the machine;
+                                NULL: not asked for */
     struct history *history; /* gets what the abstract model counted on its way; may be NULL */
     timeline_enough *enough; /* may end a run of the cycle model; NULL: does not */
     void *context;           /* of it */

@@ -18,7 +18,8 @@ static enum st_code simulate_warmed(struct kernel *kernel, struct kernel *rows,
                                     const struct gpu_config *gpu, const struct gpu_options *options,
                                     struct gpu_counters *out, struct status *st)
 {
-    const struct warming_plan plan = {rows, before->first, before->windows, part->window};
+    const struct warming_plan plan = {rows, before->first, before->windows, part->window,
+                                      options->stop};
     struct gpu_options warmed = *options;
     TRY(warming_create(&warmed.warming, &plan, st));
     enum st_code code = gpu_simulate(gpu, kernel, &warmed, out, st);
@@ -69,9 +70,9 @@ enum st_code windows_simulate(struct kernel *kernel, const struct frame_job *job
                               const struct frame_where *where, struct gpu_counters *out,
                               struct status *st)
 {
-    struct kernel *watched;
-    TRY(lives_kernel(&watched, kernel, where->resident, st));
-    enum st_code code = simulate(watched, job, gpu, options, where->part, out, st);
-    watched->ops->free(watched);
+    struct kernel *lived;
+    TRY(lives_kernel(&lived, kernel, where->resident, st));
+    enum st_code code = simulate(lived, job, gpu, options, where->part, out, st);
+    lived->ops->free(lived);
     return code == ST_OK && !*options->unfinished ? deal_frame(out, where, st) : code;
 }

@@ -24,5 +24,6 @@ struct dealt {
     uint64_t busy; /* the same of each SM, summed */
 };
 
-/* Of one frame twice the same, whatever the order of slots that become free together. */
+/* Of slots that become free together the one of the lowest number is first, so that the answer is
+ * one. */
 enum st_code deal(struct dealt *out, const struct dealing *d, struct status *st);

@@ -37,14 +37,13 @@ static void drop_records(struct warp *base)
 static void end(struct warp *base)
 {
     struct observed_warp *w = (struct observed_warp *)base;
-    if (w->kernel->by->end)
-        w->kernel->by->end(w->kernel->self, w->kept);
+    w->kernel->by->end(w->kernel->self, w->kept);
     w->inner->ops->end(w->inner);
     mem_free(w);
 }
 
-static enum st_code wrap(const struct observed_kernel *k, uint32_t cta, struct warp *inner,
-                         struct warp **out, struct status *st)
+static enum st_code wrap(const struct observed_kernel *k, struct warp *inner, struct warp **out,
+                         struct status *st)
 {
     static const struct warp_ops ops = {step, drop_records, end};
     struct observed_warp *w;
@@ -52,8 +51,6 @@ static enum st_code wrap(const struct observed_kernel *k, uint32_t cta, struct w
     w->base = (struct warp){&ops, inner->next, inner->active, inner->resident};
     w->inner = inner;
     w->kernel = k;
-    if (k->by->start)
-        k->by->start(k->self, w->kept, cta, &w->base.resident);
     *out = &w->base;
     return ST_OK;
 }
@@ -65,7 +62,7 @@ static enum st_code start(struct kernel *base, uint32_t cta, struct warp **out, 
     uint32_t n = kernel_cta_warps(base), wrapped = 0;
     TRY(k->inner->ops->start(k->inner, cta, inner, st));
     enum st_code code = ST_OK;
-    while (wrapped < n && (code = wrap(k, cta, inner[wrapped], &out[wrapped], st)) == ST_OK)
+    while (wrapped < n && (code = wrap(k, inner[wrapped], &out[wrapped], st)) == ST_OK)
         wrapped++;
     for (uint32_t i = 0; code != ST_OK && i < n; i++) {
         if (i < wrapped)

@@ -6,17 +6,13 @@
 #include "sim/functional/warp.h"
 
 #include <stddef.h>
-#include <stdint.h>
 
 /* Called from any thread, for different warps at once. `kept` is the warp's own: `kept_B` bytes,
  * aligned for anything, zeros at first. */
 struct observer {
     size_t kept_B;
-    /* A warp of the CTA has started; *resident as of `struct warp`, as the kernel has it. It may
-     * end without end(), where other warps of its CTA fail to start. */
-    void (*start)(void *self, void *kept, uint32_t cta, uint64_t **resident); /* NULL: nothing */
     void (*step)(void *self, void *kept, const struct warp_step *step);
-    void (*end)(void *self, void *kept); /* NULL: nothing */
+    void (*end)(void *self, void *kept);
 };
 
 /* `inner`, `by` and `self` are borrowed and outlive *out, which its user frees by its ops. */

@@ -5,7 +5,14 @@
 #include "common/grow.h"
 #include "common/memory.h"
 
-enum { AT_A_TIME = 16, SECTOR_BYTES = 32 };
+#include <stdbool.h>
+#include <string.h>
+
+enum {
+    AT_A_TIME = 16,
+    SECTOR_BYTES = 32,
+    MOST_SECTORS = 1 << 17, /* of a CTA, of which the last are kept: more than an L2 holds */
+};
 
 /* One CTA: what its warps have read, each time anew but for what was read just before. */
 struct reader {
@@ -44,6 +51,10 @@ static enum st_code note(struct reader *r, uint64_t addr)
     addr &= ~(uint64_t)(SECTOR_BYTES - 1);
     if (r->n && r->sectors[r->n - 1] == addr)
         return ST_OK;
+    if (r->n == MOST_SECTORS) {
+        r->n /= 2;
+        memmove(r->sectors, r->sectors + r->n, r->n * sizeof *r->sectors);
+    }
     if (!grow(&r->sectors, r->n, &r->room, sizeof *r->sectors))
         return status_no_memory(&r->st, "sectors of a window");
     r->sectors[r->n++] = addr;
@@ -133,6 +144,12 @@ static enum st_code run_some(struct warming *w, uint32_t first, uint32_t n, stru
     return ST_OK;
 }
 
+static bool stopped(const struct warming *w)
+{
+    const atomic_int *stop = w->plan.stop;
+    return stop && atomic_load_explicit(stop, memory_order_relaxed) != 0;
+}
+
 static bool begins(const struct warming *w, uint32_t launched)
 {
     return w->next < w->plan.windows && (w->next == 0 || launched > w->next * w->plan.window);
@@ -143,7 +160,7 @@ enum st_code warming_do(struct warming *w, uint32_t launched, struct team *team,
 {
     for (; begins(w, launched); w->next++) {
         uint32_t first = w->plan.first[w->next], behind = w->plan.first[w->next + 1];
-        for (uint32_t n; first < behind; first += n) {
+        for (uint32_t n; first < behind && !stopped(w); first += n) {
             n = behind - first < AT_A_TIME ? behind - first : AT_A_TIME;
             TRY(run_some(w, first, n, team, visit, context, st));
         }

@@ -10,6 +10,8 @@
 #include "common/team.h"
 #include "sim/functional/warp.h"
 
+#include <stdatomic.h>
+
 struct warming; /* opaque */
 
 /* All borrowed. Window w begins when CTA w * window of the run is launched, or with the run; before
@@ -18,6 +20,7 @@ struct warming_plan {
     struct kernel *kernel;
     const uint32_t *first; /* windows + 1 */
     uint32_t windows, window;
+    const atomic_int *stop; /* not 0: what is left is not executed; may be NULL */
 };
 
 enum st_code warming_create(struct warming **out, const struct warming_plan *plan,

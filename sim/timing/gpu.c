@@ -178,33 +178,27 @@ static void warm_sector(void *context, uint64_t addr)
     memsys_warm(context, addr);
 }
 
-/* With everything before a cycle done that hangs on no thread. */
+/* In a cycle that is the same for any number of threads, with everything before it done. */
 static enum st_code warm(struct gpu *g, struct team *team)
 {
     if (g->warm_at > g->at)
         return ST_OK;
     finish_requests(g);
     for (uint32_t i = 0; i < memsys_partitions(g->mem); i++)
-        memsys_run_partition(g->mem, i, g->warm_at);
+        memsys_run_partition(g->mem, i, g->at);
     TRY(warming_do(g->options->warming, sm_array_launched(g->sms), team, warm_sector, g->mem,
                    g->st));
+    memsys_warmed(g->mem);
     g->warm_at = (g->at / WARMING_CYCLES + 1) * WARMING_CYCLES;
     return ST_OK;
 }
 
-/* Takes the samples that are due, as nothing more happens before g->at; returns the next window's
- * length at most, so that it ends where another one is due. Where the run may end at one, g->at is
- * that and g->enough set. */
-static cycle_t most_cycles(struct gpu *g)
+/* Takes the samples that are due, as nothing more happens before g->at. Where the run may end at
+ * one, g->at is that and g->enough set. */
+static void take_samples(struct gpu *g)
 {
     const struct timeline *t = g->options->timeline;
-    cycle_t most = g->config->machine.watchdog_cycles / 8 + 1;
-    clock_earlier(&most, memsys_longest(g->mem, g->beside));
-    if (g->warm_at != CYCLE_NEVER)
-        clock_earlier(&most, g->warm_at - g->at);
-    if (!t)
-        return most;
-    while (timeline_next(t) <= g->at) {
+    while (t && timeline_next(t) <= g->at) {
         cycle_t at = timeline_next(t);
         /* Cycles that were skipped may have had commands of DRAM, which nobody waited for. */
         for (uint32_t i = 0; i < memsys_partitions(g->mem); i++)
@@ -213,10 +207,21 @@ static cycle_t most_cycles(struct gpu *g)
         if (g->options->enough && g->options->enough(g->options->context, t)) {
             g->at = at;
             g->enough = true;
-            return most;
+            return;
         }
     }
-    clock_earlier(&most, timeline_next(t) - g->at);
+}
+
+/* The next window's length at most: it ends where a sample is due, or a look of the warming. */
+static cycle_t most_cycles(const struct gpu *g)
+{
+    const struct timeline *t = g->options->timeline;
+    cycle_t most = g->config->machine.watchdog_cycles / 8 + 1;
+    clock_earlier(&most, memsys_longest(g->mem, g->beside));
+    if (g->warm_at != CYCLE_NEVER)
+        clock_earlier(&most, g->warm_at - g->at);
+    if (t)
+        clock_earlier(&most, timeline_next(t) - g->at);
     return most;
 }
 
@@ -281,16 +286,16 @@ static enum st_code run(void *self, struct team *team)
             return stuck(g, g->at);
         if (stands_still(g))
             return stuck(g, g->watchdog.moved_at);
-        TRY(warm(g, team));
-        cycle_t most = g->ahead ? 0 : most_cycles(g);
+        take_samples(g);
         if (g->enough) {
             g->stopped = true;
             return ST_OK;
         }
+        TRY(warm(g, team));
         if (g->ahead)
             g->until = g->next;
         else
-            TRY(memsys_window(g->mem, g->at, most, &g->until, g->st));
+            TRY(memsys_window(g->mem, g->at, most_cycles(g), &g->until, g->st));
         if (g->until > g->at)
             TRY(run_window(g, team));
         else

@@ -23,13 +23,14 @@ struct how {
     bool every_cycle;
     const uint32_t *first; /* of the warming's plan; NULL: nothing warms */
     uint32_t windows, window;
+    const char *gpu; /* NULL: tiny */
 };
 
-static struct gpu_config machine(void)
+static struct gpu_config machine(const char *gpu)
 {
     struct status st = {0};
     struct gpu_config g;
-    assert_ok(gpu_config_load(&g, "tiny", &st));
+    assert_ok(gpu_config_load(&g, gpu ? gpu : "tiny", &st));
     return g;
 }
 
@@ -46,12 +47,12 @@ static struct run run_windows(const struct fake_step *script, uint32_t n_steps,
                               const struct how *how)
 {
     struct status st = {0};
-    struct gpu_config g = machine();
+    struct gpu_config g = machine(how->gpu);
     struct run r = {.resident = {0}};
     struct kernel *inner = shared_kernel(script, n_steps), *rows = shared_kernel(script, n_steps);
     struct kernel *watched;
     struct timeline *timeline;
-    const struct warming_plan plan = {rows, how->first, how->windows, how->window};
+    const struct warming_plan plan = {rows, how->first, how->windows, how->window, NULL};
     assert_ok(timeline_create(&timeline, &g, 64, &st));
     assert_ok(lives_kernel(&watched, inner, r.resident, &st));
     struct gpu_options options = {.threads = how->threads,
@@ -92,7 +93,7 @@ TEST(ctas_share_the_time_of_all_warps)
 TEST(nobody_who_asks_changes_a_counter)
 {
     struct status st = {0};
-    struct gpu_config g = machine();
+    struct gpu_config g = machine(NULL);
     struct gpu_counters plain;
     struct kernel *k = shared_kernel(loads, 4);
     assert_ok(gpu_simulate(&g, k, NULL, &plain, &st));
@@ -109,7 +110,7 @@ TEST(what_was_read_before_is_not_fetched)
         {.op = OP_LOAD, .dst = 1, .base = 4096, .per_cta = 256, .per_lane = 8},
     };
     static const uint32_t first[] = {0, CTAS};
-    struct run r = run_windows(few, 1, &(struct how){1, false, first, 1, CTAS});
+    struct run r = run_windows(few, 1, &(struct how){1, false, first, 1, CTAS, NULL});
     assert_int_equal(r.counters.l2.fetches, 0);
     assert_int_equal(r.counters.dram.reads, 0);
     assert_true(r.counters.l2.read_hits > 0);
@@ -119,7 +120,7 @@ TEST(what_was_read_before_is_not_fetched)
 TEST(what_was_not_read_before_is_fetched)
 {
     static const uint32_t first[] = {0, CTAS / 2};
-    struct run r = run_windows(loads, 4, &(struct how){1, false, first, 1, CTAS});
+    struct run r = run_windows(loads, 4, &(struct how){1, false, first, 1, CTAS, NULL});
     assert_int_equal(r.counters.l2.fetches, CTAS / 2 * 32);
 }
 
@@ -136,8 +137,8 @@ TEST(records_of_rays_are_read_before_too)
         {.op = OP_INT_ADD, .dst = 2, .src = 1},
     };
     static const uint32_t none[] = {0, 0}, first[] = {0, 1};
-    struct run r = run_windows(traces, 2, &(struct how){1, false, none, 1, CTAS});
-    struct run warm = run_windows(traces, 2, &(struct how){1, false, first, 1, CTAS});
+    struct run r = run_windows(traces, 2, &(struct how){1, false, none, 1, CTAS, NULL});
+    struct run warm = run_windows(traces, 2, &(struct how){1, false, first, 1, CTAS, NULL});
     assert_int_equal(r.counters.l2.fetches - warm.counters.l2.fetches, 32 * 4 * 2);
 }
 
@@ -148,25 +149,44 @@ TEST(only_what_all_share_is_read_before)
         {.op = OP_LOAD, .dst = 1, .base = OWN, .per_cta = 4096, .per_lane = 32},
     };
     static const uint32_t first[] = {0, CTAS};
-    struct run r = run_windows(own, 1, &(struct how){1, false, first, 1, CTAS});
+    struct run r = run_windows(own, 1, &(struct how){1, false, first, 1, CTAS, NULL});
     assert_int_equal(r.counters.l2.fetches, CTAS * 32);
 }
 
 /* Windows begin as their first CTA is launched, wherever that is noticed: neither threads nor
- * visits of every cycle change when. */
-TEST(windows_are_warmed_at_the_same_time_however_they_are_run)
+ * visits of every cycle change when. Where slices hold requests up for want of MSHRs, what becomes
+ * warm lets them go on. */
+static void all_ways_are_one(const struct fake_step *script, uint32_t n_steps, const char *gpu)
 {
     static const uint32_t first[WINDOWS + 1] = {0, 3, 6, 6, 10, 15, 20};
-    static const struct how ways[] = {{2, false, first, WINDOWS, WINDOW},
-                                      {3, false, first, WINDOWS, WINDOW},
-                                      {1, true, first, WINDOWS, WINDOW}};
-    struct run one = run_windows(loads, 4, &(struct how){1, false, first, WINDOWS, WINDOW});
-    assert_true(one.counters.l2.fetches < SECTORS);
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        struct run other = run_windows(loads, 4, &ways[i]);
+    const struct how ways[] = {{1, false, first, WINDOWS, WINDOW, gpu},
+                               {2, false, first, WINDOWS, WINDOW, gpu},
+                               {3, false, first, WINDOWS, WINDOW, gpu},
+                               {1, true, first, WINDOWS, WINDOW, gpu}};
+    struct run one = run_windows(script, n_steps, &ways[0]);
+    for (size_t i = 1; i < sizeof ways / sizeof *ways; i++) {
+        struct run other = run_windows(script, n_steps, &ways[i]);
         assert_memory_equal(&other.counters, &one.counters, sizeof one.counters);
         assert_memory_equal(&other.end, &one.end, sizeof one.end);
         assert_memory_equal(other.resident, one.resident, sizeof one.resident);
+    }
+}
+
+TEST(windows_are_warmed_at_the_same_time_however_they_are_run)
+{
+    static const struct fake_step scattered[] = {
+        {.op = OP_LOAD, .dst = 1, .base = 4096, .per_lane = 32, .scatter = 1 << 15},
+        {.op = OP_LOAD, .dst = 2, .base = 4096, .per_lane = 32, .scatter = 1 << 15},
+        {.op = OP_STORE, .src = 1, .base = OWN, .per_cta = 1024, .per_lane = 32},
+        {.op = OP_LOAD, .dst = 3, .base = 8192, .per_cta = 128, .per_lane = 32},
+        {.op = OP_INT_ADD, .dst = 4, .src = 3},
+    };
+    static const char *const gpus[] = {"tiny", "tiny:l2.mshrs=1",
+                                       "tiny:l2.mshrs=2,l2.mshr_merges=1", "tiny:l2.miss_queue=2",
+                                       "tiny:l2.sets=1,l2.ways=2"};
+    for (size_t i = 0; i < sizeof gpus / sizeof *gpus; i++) {
+        all_ways_are_one(loads, 4, gpus[i]);
+        all_ways_are_one(scattered, 5, gpus[i]);
     }
 }
 
@@ -174,10 +194,10 @@ TEST(a_warp_that_fails_before_a_window_ends_the_run)
 {
     static const uint32_t first[] = {0, CTAS};
     struct status st = {0};
-    struct gpu_config g = machine();
+    struct gpu_config g = machine(NULL);
     struct gpu_counters unused;
     struct kernel *k = shared_kernel(loads, 4), *rows = fake_kernel(loads, 4, CTAS, 16, 7);
-    const struct warming_plan plan = {rows, first, 1, CTAS};
+    const struct warming_plan plan = {rows, first, 1, CTAS, NULL};
     struct gpu_options options = {.threads = 2};
     assert_ok(warming_create(&options.warming, &plan, &st));
     assert_int_equal(gpu_simulate(&g, k, &options, &unused, &st), ST_FAILED);
@@ -193,7 +213,7 @@ TEST(the_end_says_what_the_l2_holds)
     static const struct fake_step stores[] = {
         {.op = OP_STORE, .base = OWN, .per_cta = 256, .per_lane = 32, .active = 0xff},
     };
-    struct gpu_config g = machine();
+    struct gpu_config g = machine(NULL);
     struct run r = run_windows(stores, 1, &(struct how){.threads = 1});
     uint64_t lines = (uint64_t)g.machine.memory_partitions * g.l2.slices * g.l2.sets * g.l2.ways;
     assert_int_equal(r.end.room, lines);

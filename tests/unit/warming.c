@@ -4,7 +4,7 @@
 #include "sim/model/warming.h"
 #include "tests/rig/fake_warp.h"
 
-enum { CTAS = 40, MOST = 4096 };
+enum { CTAS = 40, MOST = 1 << 17 };
 
 struct visited {
     uint64_t of[MOST];
@@ -47,9 +47,9 @@ TEST(each_window_is_prepared_once_it_has_begun_and_only_once)
 {
     static const uint32_t first[] = {0, 2, 2, 5};
     struct status st = {0};
-    struct job job = {0};
+    static struct job job;
     struct kernel *k = kernel();
-    const struct warming_plan plan = {k, first, 3, 10};
+    const struct warming_plan plan = {k, first, 3, 10, NULL};
     assert_ok(warming_create(&job.warming, &plan, &st));
     static const struct {
         uint32_t launched, sectors;
@@ -70,9 +70,10 @@ TEST(the_order_is_that_of_the_ctas_on_any_number_of_threads)
     static const uint32_t first[] = {0, CTAS};
     for (uint32_t threads = 1; threads <= 3; threads++) {
         struct status st = {0};
-        struct job job = {0};
+        static struct job job;
+        job = (struct job){0};
         struct kernel *k = kernel();
-        const struct warming_plan plan = {k, first, 1, 1};
+        const struct warming_plan plan = {k, first, 1, 1, NULL};
         assert_ok(warming_create(&job.warming, &plan, &st));
         assert_ok(team_run(threads, lead, &job, NULL));
         assert_int_equal(job.visited.n, 4 * CTAS);
@@ -81,6 +82,43 @@ TEST(the_order_is_that_of_the_ctas_on_any_number_of_threads)
         warming_free(job.warming);
         k->ops->free(k);
     }
+}
+
+TEST(what_is_not_begun_when_the_run_is_to_stop_is_not_executed)
+{
+    static const uint32_t first[] = {0, CTAS};
+    static struct job job;
+    struct status st = {0};
+    atomic_int stop = 1;
+    struct kernel *k = kernel();
+    const struct warming_plan plan = {k, first, 1, 1, &stop};
+    assert_ok(warming_create(&job.warming, &plan, &st));
+    assert_ok(warming_do(job.warming, 0, NULL, visit, &job.visited, &st));
+    assert_int_equal(job.visited.n, 0);
+    warming_free(job.warming);
+    k->ops->free(k);
+}
+
+/* Of 5000 loads of 32 sectors each what does not fit in 2^17 goes by halves, the oldest first. */
+TEST(of_a_long_cta_the_last_is_visited)
+{
+    enum { LOADS = 5000, ALL = LOADS * 32, LOST = 1 << 16 };
+    static const uint32_t first[] = {0, 1};
+    static struct fake_step many[LOADS];
+    static struct job job;
+    struct status st = {0};
+    for (uint64_t i = 0; i < LOADS; i++)
+        many[i] = (struct fake_step){.op = OP_LOAD, .dst = 1, .base = 1024 * i, .per_lane = 32};
+    struct kernel *k = fake_kernel(many, LOADS, 1, 16, UINT32_MAX);
+    k->shared_end = UINT64_MAX;
+    const struct warming_plan plan = {k, first, 1, 1, NULL};
+    assert_ok(warming_create(&job.warming, &plan, &st));
+    assert_ok(warming_do(job.warming, 0, NULL, visit, &job.visited, &st));
+    assert_int_equal(job.visited.n, ALL - LOST);
+    for (uint32_t i = 0; i < job.visited.n; i++)
+        assert_int_equal(job.visited.of[i], 32 * (uint64_t)(LOST + i));
+    warming_free(job.warming);
+    k->ops->free(k);
 }
 
 TEST_GROUP(NULL, NULL)

@@ -63,7 +63,8 @@ void l2_slice_count(struct l2_slice *s, cycle_t end, struct gpu_counters *into);
 /* As counted so far, stalls left out. */
 struct accesses l2_slice_accesses(const struct l2_slice *s);
 /* The sector becomes the most recently used one, as if it had been read at a time that is not
- * simulated: nothing is fetched, and what has to go for it was written back then. */
+ * simulated: nothing is fetched, and what has to go for it was written back then: it counts, but no
+ * channel writes it. */
 void l2_slice_warm(struct l2_slice *s, uint64_t addr);
 /* Adds what is in its lines. */
 void l2_slice_left(const struct l2_slice *s, uint64_t shared_end, struct cache_left *into);

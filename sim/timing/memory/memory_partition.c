@@ -386,6 +386,14 @@ void memory_partition_warm(struct memory_partition *p, uint32_t slice, uint64_t 
     l2_slice_warm(p->slices[slice].l2, addr);
 }
 
+void memory_partition_wake(struct memory_partition *p)
+{
+    cycle_t next = clock_after(&p->clocks, CLOCK_L2, p->now);
+    for (uint32_t i = 0; i < p->n_slices; i++)
+        clock_earlier(&p->slices[i].next, next);
+    clock_earlier(&p->slices_next, next);
+}
+
 void memory_partition_left(const struct memory_partition *p, uint64_t shared_end,
                            struct cache_left *into)
 {

@@ -59,6 +59,8 @@ void memory_partition_sample(const struct memory_partition *p, ticks_t end,
                              struct timeline_memory_partition *out);
 /* l2_slice_warm() of one of its slices. */
 void memory_partition_warm(struct memory_partition *p, uint32_t slice, uint64_t addr);
+/* What slices waited for may be there now. */
+void memory_partition_wake(struct memory_partition *p);
 /* Adds what is in its lines of the L2. */
 void memory_partition_left(const struct memory_partition *p, uint64_t shared_end,
                            struct cache_left *into);

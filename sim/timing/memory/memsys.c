@@ -605,6 +605,12 @@ void memsys_warm(struct memsys *m, uint64_t addr)
     memory_partition_warm(m->partitions[slice / m->map.slices], slice % m->map.slices, addr);
 }
 
+void memsys_warmed(struct memsys *m)
+{
+    for (uint32_t i = 0; i < m->n_partitions; i++)
+        memory_partition_wake(m->partitions[i]);
+}
+
 struct cache_left memsys_left(const struct memsys *m, uint64_t shared_end)
 {
     struct cache_left left = {0};

@@ -101,8 +101,10 @@ uint32_t memsys_packets(const struct memsys *m);
 void memsys_count(struct memsys *m, ticks_t end, struct gpu_counters *into);
 /* Adds every partition to a sample at time `end`, to which all have been run. */
 void memsys_sample(const struct memsys *m, ticks_t end, struct timeline *t);
-/* l2_slice_warm() of the slice that has the address; between two windows. */
+/* l2_slice_warm() of the slice that has the address; between two windows. When all are warm
+ * memsys_warmed() is to follow. */
 void memsys_warm(struct memsys *m, uint64_t addr);
+void memsys_warmed(struct memsys *m);
 /* What is in all lines of the L2, and of addresses below shared_end. */
 struct cache_left memsys_left(const struct memsys *m, uint64_t shared_end);
 void memsys_dump(const struct memsys *m, FILE *out); /* what every part waits for */

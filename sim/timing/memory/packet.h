@@ -29,6 +29,8 @@ struct packet {
     uint64_t kind;  /* enum packet_kind; as long as makes 64 bytes of it, found by a shift */
 };
 
+_Static_assert(sizeof(struct packet) == 64, "struct packet: kind");
+
 struct packet_pool {
     struct packet *packets;
     uint32_t room, fresh, free, used;

@@ -41,6 +41,8 @@ struct exec {
     uint64_t *occupied; /* per unit, bit per ring cycle: a result of this unit */
 };
 
+_Static_assert(CLASSES <= 12 && sizeof((struct exec *)0)->cycles[0] == 16, "struct exec: of");
+
 /* Which parameters an operation's cost is in; all others cost as alu does. */
 /* clang-format off */
 #define COSTS(X)                                                                                   \
