@@ -52,15 +52,14 @@ struct windows {
 
 static struct windows windows_of(bool cycle, uint32_t given, uint32_t slots)
 {
-    struct windows w = {slots / WINDOWS_OF_WAVE, WINDOWS_OF_WAVE * waves_of(given, slots)};
-    if (cycle) {
-        w = (struct windows){slots, waves_of_windows(given)};
-        if (w.n && w.n < LEAST_WINDOWS)
-            w = (struct windows){(uint32_t)((uint64_t)slots * w.n / LEAST_WINDOWS), LEAST_WINDOWS};
-    }
-    if (w.warps == 0) /* of a machine that hardly holds a warp */
-        w = (struct windows){1, w.n / WINDOWS_OF_WAVE * slots};
-    return w;
+    uint32_t waves = cycle ? waves_of_windows(given) : waves_of(given, slots);
+    if (waves == 0)
+        return (struct windows){1, 0};
+    uint32_t n = !cycle ? WINDOWS_OF_WAVE * waves : waves < LEAST_WINDOWS ? LEAST_WINDOWS : waves;
+    uint64_t all = (uint64_t)slots * waves;
+    if (all < n) /* of a machine that holds few */
+        return (struct windows){1, (uint32_t)all};
+    return (struct windows){(uint32_t)(all / n), n};
 }
 
 enum st_code frame_part_create(struct frame_part *out, const struct frame_job *job,

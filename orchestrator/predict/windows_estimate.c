@@ -5,13 +5,19 @@
 
 #include <math.h>
 
+/* What an interrupt leaves open is no spread of windows, of which `times` is, but a standard error
+ * of its own (frame_part.c): so many of it at least. */
+static const double begun_times = 3;
+
 /* What CALIBRATION_CONFIDENCE percent of the errors stay below with windows that fill the GPU
  * `waves` times. Where that is less often than the calibration set's, windows have fewer warps, so
  * that more of them, from all over the frame, are in flight together. */
 static double allowance(const struct result *r, enum metric_id m, double waves)
 {
     const struct windows_calibration *c = &windows_calibrations[m];
-    bool thinner = r->windows.finished && waves < r->calibrated_waves;
+    if (!r->windows.finished)
+        return hypot(c->times * c->base, fmax(c->times, begun_times) * r->windows_error);
+    bool thinner = waves < r->calibrated_waves;
     double base = c->base * (thinner ? r->calibrated_waves / waves : 1);
     return c->times * hypot(base, r->windows_error * sqrt(r->part_waves / waves));
 }

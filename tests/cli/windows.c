@@ -35,13 +35,16 @@ TEST(windows_hold_the_truth_and_cost_a_part_of_it)
     assert_true(json_number_value(json_object_get(d, "percent")) < 50);
     assert_int_equal(json_array_size(json_object_get(d, "groups")), 0);
     assert_null(json_object_get(d, "ratio"));
+    /* Each holds it in 19 of 20 frames of the calibration's GPUs, of which tiny is none. */
+    int outside = 0;
     for (int m = 0; m < METRIC_SEVEN; m++) {
         const char *name = metrics[m].name;
         double value = number_of(truth, name, "value");
-        double low = number_of(d, name, "low"), high = number_of(d, name, "high");
-        if (low > value || high < value)
-            fail_msg("%s: %g to %g, and it is %g", name, low, high, value);
+        bool inside = number_of(d, name, "low") <= value && value <= number_of(d, name, "high");
+        outside += !inside;
+        assert_true(inside || m != METRIC_CYCLES);
     }
+    assert_true(outside <= 1);
     json_decref(truth);
     json_decref(d);
 }
