@@ -116,9 +116,9 @@ static enum st_code find_trace(const struct frame_job *job, const struct gpu_con
     return ST_OK;
 }
 
-enum st_code run_frame_model(const struct frame_job *job, const struct gpu_config *gpu,
-                             const struct frame_where *where, enum timing_model model,
-                             struct run *out, struct status *st)
+static enum st_code run_model(const struct frame_job *job, const struct gpu_config *gpu,
+                              const struct frame_where *where, enum timing_model model,
+                              struct run *out, struct status *st)
 {
     double helpers_s = 0.0;
     bool unfinished = false;
@@ -145,6 +145,19 @@ enum st_code run_frame_model(const struct frame_job *job, const struct gpu_confi
     out->cpu_s = cost_thread_cpu_s() - start_s + helpers_s;
     out->finished = code == ST_OK && !unfinished;
     return code;
+}
+
+/* A trace that an interrupt ends is none, and a model without one fails. */
+enum st_code run_frame_model(const struct frame_job *job, const struct gpu_config *gpu,
+                             const struct frame_where *where, enum timing_model model,
+                             struct run *out, struct status *st)
+{
+    enum st_code code = run_model(job, gpu, where, model, out, st);
+    if (code == ST_OK || !models[model].traced || !interrupt_signal())
+        return code;
+    *st = (struct status){0};
+    out->finished = false;
+    return ST_OK;
 }
 
 enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_config *gpu,

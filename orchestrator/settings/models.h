@@ -25,8 +25,8 @@ struct method_settings;
     ROW(INTERVAL, "interval", interval_model, .title = "interval model",                           \
         .counts = interval_counts, .knows = MODEL_KNOWS_INSTRUCTIONS, .traced = true,              \
         .forget = interval_forget)                                                                 \
-    ROW(GATSIM, "gatsim", gatsim_model, .title = "GATSim's abstract model",                        \
-        .counts = gatsim_counts, .knows = MODEL_KNOWS_WARPS, .traced = true, .perturbed = true)
+    ROW(GATSIM, "gatsim", gatsim_model, .title = "GATSim model", .counts = gatsim_counts,          \
+        .knows = MODEL_KNOWS_WARPS, .traced = true, .perturbed = true)
 
 enum timing_model {
 #define MODEL_ID(id, ...) MODEL_##id,

@@ -433,6 +433,18 @@ static enum st_code check_model(const struct settings *s, struct status *st)
             "--extrapolate %s is of --model cycle; with --model %s it must be linear "
             "or exponential",
             estimators[s->method.extrapolate].name, model->name);
+    if (s->command.resolve > 0 && s->method.model != MODEL_CYCLE)
+        return status_fail(
+            st, ST_USAGE,
+            "--resolve goes on by --model cycle, of which the predictions have to be; "
+            "drop --resolve or --model %s",
+            model->name);
+    if (s->method.target.error > 0 &&
+        !model_knows(s->method.model, (enum metric_id)s->method.target.metric))
+        return status_fail(st, ST_USAGE,
+                           "--target-error is of %s, of which the %s says nothing; name another "
+                           "metric, such as cycles",
+                           metrics[s->method.target.metric].name, model->title);
     if (s->output.stalls && !model->stalls)
         return status_fail(st, ST_USAGE,
                            "--stalls is of --model cycle: the %s has no issue slots; "
