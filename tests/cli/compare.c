@@ -388,6 +388,8 @@ TEST(what_is_wrong_is_refused)
                     "--percent has 2 values; compare takes one");
     program_refuses(COMPARE "-g tiny --resolve 0", 2, "'0'");
     program_refuses(COMPARE "-g tiny --resolve 101", 2, "'101'");
+    program_refuses(COMPARE "-g tiny --resolve 5 --model interval", 2,
+                    "drop --resolve or --model interval");
     program_refuses(COMPARE "-g tiny --resolve some", 2, "'some'");
     program_refuses("predict lonely" FRAME "--resolve 1", 2, "--resolve");
     program_refuses(COMPARE "-g tiny --csv - --json", 2, "standard output");

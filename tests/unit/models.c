@@ -5,6 +5,7 @@
 #include "orchestrator/settings/options.h"
 
 #include <math.h>
+#include <string.h>
 
 TEST(every_model_can_be_run_and_all_but_the_reference_have_a_title)
 {
@@ -27,6 +28,22 @@ TEST(what_a_model_lacks_is_refused_by_one_line)
         s.output.stalls = true;
         assert_int_equal(options_settle(&s, &st), models[m].stalls ? ST_OK : ST_USAGE);
     }
+}
+
+TEST(a_target_of_what_a_model_does_not_know_is_refused)
+{
+    struct settings s;
+    for (int m = 0; m < TIMING_MODELS; m++)
+        for (int metric = 0; metric < METRIC_COUNT; metric++) {
+            struct status st = {0};
+            options_default(&s);
+            s.method.model = (enum timing_model)m;
+            s.method.target.error = 5;
+            s.method.target.metric = metric;
+            bool known = model_knows((enum timing_model)m, (enum metric_id)metric);
+            assert_int_equal(options_settle(&s, &st), known ? ST_OK : ST_USAGE);
+            assert_true(known || strstr(st.text, metrics[metric].name));
+        }
 }
 
 TEST(another_model_extrapolates_linearly_unless_something_else_is_asked_for)
