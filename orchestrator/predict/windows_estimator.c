@@ -13,6 +13,7 @@ struct windows_estimator {
     struct estimator base;
     struct frame_job job;
     const struct pipeline *pipeline;
+    double part_cpu_s; /* of the last part alone */
 };
 
 static enum st_code estimate(struct estimator *base, struct result *r, struct status *st)
@@ -65,6 +66,7 @@ static enum st_code run_windows(struct windows_estimator *e, uint32_t waves, str
         keep_before(r, &before);
         return ST_OK;
     }
+    e->part_cpu_s = r->windows.cpu_s;
     r->windows.cpu_s += before.windows.cpu_s;
     if (whole && r->windows.finished) {
         r->whole = r->windows;
@@ -88,9 +90,9 @@ static uint32_t waves_to_target(const struct result *r)
     return 0;
 }
 
-static void tell(const struct result *r, uint32_t waves)
+static void tell(const struct windows_estimator *e, const struct result *r, uint32_t waves)
 {
-    double cpu_s = r->windows.cpu_s / r->part_waves;
+    double cpu_s = e->part_cpu_s / r->part_waves;
     bool quiet = r->settings.output.quiet;
     if (waves)
         progress_tell(quiet,
@@ -112,7 +114,7 @@ static enum st_code next_batch(struct estimator *base, struct result *r, bool *l
     r->windowed = true;
     if (r->windows.finished) {
         waves = waves_to_target(r);
-        tell(r, waves);
+        tell(e, r, waves);
         waves = waves ? waves : OPTION_ALL;
     }
     TRY(run_windows(e, waves, r, st));
