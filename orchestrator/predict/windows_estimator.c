@@ -84,7 +84,7 @@ static uint32_t waves_to_target(const struct result *r)
     static const double more = 1.2; /* the spread of other windows may be larger */
     const struct target_error *target = &r->settings.method.target;
     double most = 0.75 * r->part_waves / r->part_share;
-    for (double waves = r->part_waves + 1; waves < most; waves++)
+    for (uint32_t waves = r->part_waves + 1; waves < most; waves++)
         if (windows_expected_percent(r, (enum metric_id)target->metric, waves) <= target->error)
             return more * waves < most ? (uint32_t)ceil(more * waves) : 0;
     return 0;

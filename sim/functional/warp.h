@@ -59,6 +59,10 @@ enum warp_op {
     OP_ATOMIC,        /* on global memory, with a result */
     OP_REDUCE,        /* the same without */
     OP_BARRIER,       /* its warp waits for all others of the CTA */
+    /* Of machine code alone. */
+    OP_SCALAR,      /* the scalar unit: arithmetic on what all lanes share, masks of lanes, nop */
+    OP_SCALAR_LOAD, /* by one address for all lanes: through the scalar data cache */
+    OP_WAIT,        /* s_waitcnt: its warp waits until its counters are as low as it says */
     OP_COUNT
 };
 
@@ -89,6 +93,18 @@ enum inst_kind {
     INST_KINDS
 };
 
+/* What a warp of machine code has under way, by counters instead of pending registers: an
+ * instruction adds one to its counter when it issues, which takes it back when its data have come
+ * (RDNA 2 ISA, "Manually Inserted Wait States"). */
+enum warp_counter {
+    COUNTER_NONE,
+    COUNTER_VM,   /* vmcnt: vector loads, atomics with a result, rays */
+    COUNTER_VS,   /* vscnt: vector stores, atomics without a result */
+    COUNTER_LGKM, /* lgkmcnt: shared memory (LDS), scalar loads */
+    COUNTERS
+};
+enum { COUNTER_ANY = 255 }; /* as low as: does not matter */
+
 /* An instruction as decoded once; lives as long as the program.
  *
  * Registers have two numbers. Those in dst and src are the scoreboard's: an instruction waits while
@@ -96,8 +112,8 @@ enum inst_kind {
  * operand collectors read and write-back writes. In most instruction sets they are the same
  * (warp_inst_collect_all); the dumps of Vulkan-Sim collect other numbers than they wait for. */
 struct warp_inst {
-    uint32_t pc;  /* byte address in instruction memory; neighbours are 8 bytes apart */
-    uint8_t op;   /* enum warp_op */
+    uint32_t pc; /* byte address in instruction memory; that of its neighbour is `size_B` further */
+    uint8_t op;  /* enum warp_op */
     uint8_t kind; /* enum inst_kind */
     uint8_t n_dst, n_src;
     uint8_t n_writes, n_reads;
@@ -109,6 +125,10 @@ struct warp_inst {
     /* What follows from these (warp_inst_finish): the least power of two of banks of which each
      * read has its own; 0: there is none up to 128. */
     uint8_t own_banks;
+    /* Of machine code. Of what adds to a counter dst is empty and writes says what is written. */
+    uint8_t size_B;          /* encoded bytes; 0: the 8 of an intermediate language */
+    uint8_t counter;         /* enum warp_counter: the one it adds to */
+    uint8_t until[COUNTERS]; /* OP_WAIT: how low each must be, or COUNTER_ANY */
 };
 
 /* The register file is read and written by the scoreboard's numbers. */
@@ -219,6 +239,8 @@ struct kernel {
     uint64_t shared_end; /* what lies below is for all CTAs to read; above it they have their own */
     uint32_t cta_warps;  /* per CTA, at most KERNEL_CTA_WARPS; 0: one */
     uint32_t shared_B;   /* shared memory of a CTA */
+    bool machine_code;   /* its warps wait by counters, have masks of lanes instead of a
+                            reconvergence stack, and instructions of several sizes */
 };
 
 /* The most warps of a CTA (1024 threads: CUDA C++ Programming Guide, "Compute Capabilities"). */
