@@ -3,11 +3,11 @@
 #include "common/memory.h"
 #include "common/team.h"
 #include "sim/abstract/dram.h"
-#include "sim/abstract/footprint.h"
 #include "sim/abstract/l2_entry.h"
 #include "sim/abstract/l2_readers.h"
 #include "sim/abstract/slots.h"
 #include "sim/abstract/tags.h"
+#include "sim/model/footprint.h"
 
 /* From the L2 or DRAM into the slice, one cycle (sim/timing/memory/memsys.h). */
 enum { FILLED = 1 };

@@ -25,7 +25,7 @@ COMPUTE = ["sim/functional/compute", "sim/workload"]
 STAGES = sorted(set(FUNCTIONAL + ABSTRACT + COMPUTE + ["scenes/generate", "scenes/file", "heatmap", "partition",
                                              "microbench", "sim/config/gpgpusim", "sim/config/load",
                                              "sim/interval", "sim/trace", "sim/functional/record.h",
-                                             "sim/roofline", "sim/gatsim"]))
+                                             "sim/roofline", "sim/gatsim", "sim/isa"]))
 BASE = STAGES + ["orchestrator/statistics", "orchestrator/settings"]
 RESULT = BASE + ["orchestrator/result"]
 PREDICT = RESULT + ["orchestrator/predict"]
@@ -61,6 +61,7 @@ MAY = {
     "sim/trace": ["common", "sim/functional/warp.h", "sim/functional/record.h"],
     "sim/gatsim": GATSIM,
     "sim/interval": INTERVAL,
+    "sim/isa": ["common", "sim/functional/warp.h", "sim/model/footprint.h"],
     "sim/roofline": ["common", "sim/functional/warp.h", "sim/model/observe.h"],
     "heatmap": SCENES + ["sim/functional"],
     "partition": ["common", "heatmap/quantize.h", "heatmap"],

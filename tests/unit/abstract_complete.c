@@ -2,8 +2,8 @@
 #include "tests/rig/rig.h"
 
 #include "common/counters.h"
-#include "sim/abstract/footprint.h"
 #include "sim/model/complete.h"
+#include "sim/model/footprint.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "sim/abstract/footprint.h"
+#include "sim/model/footprint.h"
 
 #include "common/memory.h"
 

@@ -1,0 +1,54 @@
+/* instruction_profile.h -- what the instructions that a kernel executes are like, apart from time:
+ * the statistics of "Lost in Abstraction" (Gutierrez et al., HPCA 2018), sections V and VI, that
+ * follow from what warps execute.
+ *
+ * Registers are vector registers: those of an intermediate language are that all. A register is
+ * reused when it is read or written again; the distance is the number of the warp's instructions
+ * from the one to the other (V.B). */
+#pragma once
+
+#include "common/status.h"
+#include "sim/functional/warp.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The classes of Fig. 5; there LDS are vector memory, and rays are none. */
+enum instruction_class {
+    INSTRUCTION_VECTOR_ALU,
+    INSTRUCTION_SCALAR_ALU,
+    INSTRUCTION_VECTOR_MEMORY, /* loads, stores and atomics of global and local memory */
+    INSTRUCTION_SCALAR_MEMORY,
+    INSTRUCTION_LDS, /* of a CTA's shared memory */
+    INSTRUCTION_RAY, /* to the RT unit */
+    INSTRUCTION_BRANCH,
+    INSTRUCTION_WAIT, /* s_waitcnt */
+    INSTRUCTION_MISC, /* barriers, ends */
+    INSTRUCTION_CLASSES
+};
+extern const char *const instruction_classes[INSTRUCTION_CLASSES]; /* "vector_alu", ... */
+
+enum instruction_class instruction_class_of(enum warp_op op);
+
+/* Longer ones are counted as that long. */
+enum { REUSE_MOST = 4096 };
+
+struct instruction_profile {
+    uint64_t warps;
+    uint64_t instructions[INSTRUCTION_CLASSES]; /* by warps */
+    uint64_t vector_instructions, vector_lanes; /* vector ALU: how many, lanes that executed them */
+    uint64_t reuses[REUSE_MOST + 1];            /* by distance */
+    uint64_t data_B;                            /* bytes of the 32 B sectors touched, each once */
+    uint64_t code_B;                            /* of the instructions executed, each once */
+};
+
+/* Executes every warp of the kernel, one CTA after the other, and counts. Registers have numbers
+ * below `registers`, those from `first_scalar` on are none of the vector register file. */
+enum st_code instruction_profile(struct instruction_profile *out, struct kernel *kernel,
+                                 uint32_t registers, uint32_t first_scalar, struct status *st);
+
+uint64_t instruction_profile_all(const struct instruction_profile *p);
+/* Share of the lanes that execute vector ALU instructions, 0 to 1 (VI.B); NAN: there are none. */
+double instruction_profile_utilization(const struct instruction_profile *p);
+/* Median of the reuse distances; NAN: there are none. */
+double instruction_profile_reuse(const struct instruction_profile *p);
