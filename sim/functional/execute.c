@@ -191,6 +191,39 @@ enum st_code machine_step(struct machine *m, struct warp_step *step, struct stat
     return ST_OK;
 }
 
+/* Rows of registers; constants, the sink and predicates, which lie outside the vector register
+ * file, are none. */
+static void count_values(const struct machine *m, const struct code *c, uint32_t from, uint32_t to,
+                         uint32_t lanes, struct value_counts *values)
+{
+    const struct program *p = m->launch->program;
+    uint32_t constants = p->n_constants ? p->constants[0].offset : p->file_bytes;
+    for (uint32_t k = from; k < to; k++) {
+        uint32_t row = c->row[k];
+        const uint8_t *at = m->registers + row;
+        if (row >= constants)
+            continue;
+        if (p->row_cells[row / PROGRAM_ROW] == CELL_4)
+            values_count(values, at, 1, lanes);
+        if (p->row_cells[row / PROGRAM_ROW] == CELL_8) {
+            values_count(values, at, 2, lanes);
+            values_count(values, at + 4, 2, lanes);
+        }
+    }
+}
+
+enum st_code machine_step_counting(struct machine *m, struct warp_step *step,
+                                   struct value_counts *values, struct status *st)
+{
+    const struct simt_entry *top = simt_top(&m->stack);
+    const struct code *c = &m->launch->program->code[top->pc];
+    uint32_t executed = c->guard == ROW_NONE ? top->mask : guarded(m, c, top->mask);
+    count_values(m, c, c->n_dst, (uint32_t)c->n_dst + c->n_src, executed, values);
+    TRY(machine_step(m, step, st));
+    count_values(m, c, 0, c->n_dst, executed, values);
+    return ST_OK;
+}
+
 /* As many steps as lane operations stand together: what executes, the stack and the counts move as
  * each step would move them, all at once. */
 static void run_together(struct machine *m, const struct code *c, uint32_t n)

@@ -15,6 +15,12 @@ static enum st_code warp_step(struct warp *w, struct warp_step *step, struct sta
     return machine_step((struct machine *)w, step, st);
 }
 
+static enum st_code warp_step_counting(struct warp *w, struct warp_step *step, struct status *st)
+{
+    struct machine *m = (struct machine *)w;
+    return machine_step_counting(m, step, m->kernel->settings.values, st);
+}
+
 static void add_work(const struct machine *m)
 {
     uint64_t *work = m->kernel->settings.work;
@@ -57,6 +63,8 @@ static void warp_drop_records(struct warp *w)
 
 static const struct warp_ops warp_ops = {
     .step = warp_step, .drop_records = warp_drop_records, .end = warp_end};
+static const struct warp_ops warp_ops_counting = {
+    .step = warp_step_counting, .drop_records = warp_drop_records, .end = warp_end};
 
 static void lane_rays_free(struct lane_ray *rays, uint32_t n)
 {
@@ -130,7 +138,7 @@ static enum st_code machine_create(struct machine **out, struct kernel_state *k,
     const struct launch *l = k->launch;
     struct machine *m;
     TRY(mem_make(&m, 1, sizeof *m, "warp", st));
-    m->warp.ops = &warp_ops;
+    m->warp.ops = k->settings.values ? &warp_ops_counting : &warp_ops;
     m->kernel = k;
     m->count_lanes = k->settings.work || l->program->asks_work;
     enum st_code code = machine_prepare(m, l, st);

@@ -9,6 +9,7 @@
 #include "common/status.h"
 #include "scenes/bvh/device_image.h"
 #include "sim/functional/traverse.h"
+#include "sim/functional/values.h"
 #include "sim/functional/warp.h"
 
 #include <stdbool.h>
@@ -97,6 +98,8 @@ struct kernel_settings {
                               tests (docs/model.md, "RT unit: records and tests"); may be NULL */
     const uint32_t *ctas;  /* the CTAs to run, in dispatch order; NULL: all. Borrowed. */
     uint32_t n_ctas;
+    struct value_counts *values; /* gets what registers are read and written with (values.h), from
+                                    one thread alone; may be NULL. Borrowed. */
     uint32_t lanes; /* mask of lanes that exist; 0 means all 32 (single-pixel timing) */
     struct traversal_options traversal; /* how the GPU's RT unit walks; {0}: as hardware does */
     uint64_t step_budget; /* most instructions of a warp, after which it is taken for endless;

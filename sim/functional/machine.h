@@ -201,6 +201,9 @@ void machine_release(struct machine *m);
 enum st_code machine_add_frame(struct machine *m, struct status *st);
 /* Executes the next instruction. */
 enum st_code machine_step(struct machine *m, struct warp_step *step, struct status *st);
+/* The same, and counts the values that registers are read and written with (values.h). */
+enum st_code machine_step_counting(struct machine *m, struct warp_step *step,
+                                   struct value_counts *values, struct status *st);
 /* Executes all that are left. */
 enum st_code machine_run(struct machine *m, struct status *st);
 /* Thread instructions that `counts` lacks, and adds what is held to the counts. */

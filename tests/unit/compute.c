@@ -107,7 +107,7 @@ TEST(blocks_and_grids_have_three_axes)
     assert_ok(compute_memory_add(&r.memory, 48 * 4, &r.buffer, &st));
     memcpy(r.params, &r.buffer->addr, 8);
     assert_ok(compute_program_create(&r.program, "t.ptx", text, strlen(text), "k", &st));
-    struct compute_launch launch = {{1, 3, 2}, {2, 2, 2}, r.params, 8, 0};
+    struct compute_launch launch = {{1, 3, 2}, {2, 2, 2}, r.params, 8, 0, NULL};
     assert_ok(compute_kernel(&r.kernel, r.program, &r.memory, &launch, &st));
     assert_int_equal(r.kernel->n_ctas, 6);
     assert_ok(compute_run(r.kernel, &st));

@@ -78,6 +78,28 @@ TEST(the_taken_side_runs_first)
     rig_shader_free(&shader);
 }
 
+/* A constant and a predicate are in no register of the file. */
+TEST(values_of_registers_are_counted_where_they_are_read_and_written)
+{
+    struct value_counts values = {0};
+    const struct kernel_settings counting = {.values = &values};
+    struct status st;
+    struct warp_step step;
+    rig_shader_init(&shader, 32, 1);
+    rig_shader_load(&shader,
+                    BODY("mov.u32 %r1, 5; add.s32 %r2, %r1, %r20; setp.lt.u32 %p1, %r1, 9;\n"
+                         "@%p1 st.global.u32 [%rd20], %r2;"),
+                    &counting);
+    assert_ok(shader.kernel->ops->start(shader.kernel, 0, &shader.warp, &st));
+    shader.machine = (struct machine *)shader.warp;
+    while (shader.warp->next)
+        assert_ok(shader.warp->ops->step(shader.warp, &step, &st));
+    /* The x; the payload's address, of which the high half is one; mov; add; setp; st. */
+    assert_int_equal(values.lanes, 32 * (1 + 2 + 1 + 3 + 1 + 3));
+    assert_int_equal(values.unique, 32 + (32 + 1) + 1 + (1 + 32 + 32) + 1 + (32 + 1 + 32));
+    rig_shader_free(&shader);
+}
+
 TEST(nested_loops_with_different_trip_counts)
 {
     run(BODY("mov.u32 %r1, 0; mov.u32 %r2, 0;\n"

@@ -41,6 +41,7 @@ struct compute_launch {
     uint32_t param_bytes;
     uint64_t step_budget; /* most instructions of a warp, after which it is taken for endless;
                              0: COMPUTE_MOST_STEPS */
+    struct value_counts *values; /* as of struct kernel_settings */
 };
 
 /* A kernel to be stepped by a timing model; freed through kernel->ops->free. Program and memory are

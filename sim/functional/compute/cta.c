@@ -68,10 +68,11 @@ static void start_warp(struct cta *c, struct cta_warp *w)
 static enum st_code run_warp(struct cta_warp *w, struct record *record, struct status *st)
 {
     struct machine *m = &w->machine;
+    struct value_counts *values = w->cta->launch.values;
     struct warp_step step;
     while (m->warp.next && !w->waits) {
         uint32_t pc = simt_top(&m->stack)->pc;
-        TRY(machine_step(m, &step, st));
+        TRY(values ? machine_step_counting(m, &step, values, st) : machine_step(m, &step, st));
         if (record)
             TRY(record_add(record, pc, &step, st));
     }

@@ -19,8 +19,8 @@ void program_free(struct program *p)
     }
     for (uint32_t i = 0; i < p->n_opcodes; i++)
         mem_free(p->opcodes[i]);
-    MEM_FREE(p->opcodes, p->functions, p->insts, p->code, p->constants, p->data, p->params, p->name,
-             p);
+    MEM_FREE(p->opcodes, p->functions, p->insts, p->code, p->constants, p->row_cells, p->data,
+             p->params, p->name, p);
 }
 
 enum st_code program_builder_create(struct program_builder **out, const char *name,
@@ -346,6 +346,15 @@ static enum st_code lay_out(struct program_builder *b, const struct live_range *
         mem_free(offset);
         return placed;
     }
+    p->row_cells = mem_room(at / PROGRAM_ROW, 1);
+    if (!p->row_cells) {
+        mem_free(offset);
+        return status_no_memory(st, p->name);
+    }
+    memset(p->row_cells, ROW_NO_CELL, at / PROGRAM_ROW);
+    for (uint32_t i = 0; i < p->n_registers; i++)
+        if (ranges[i].function) /* of what is never used there is no row */
+            p->row_cells[offset[i] / PROGRAM_ROW] = b->cells[i];
     for (uint32_t i = 0; i < p->n_constants; i++) {
         p->constants[i].offset = at;
         at += WARP_LANES * (p->constants[i].cell == CELL_8 ? 8 : 4);

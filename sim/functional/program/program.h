@@ -28,6 +28,9 @@ enum {
 /* Where a CTA finds its shared memory: an address, but of no memory that others can reach. */
 #define PROGRAM_SHARED_BASE UINT64_C(0x1000000)
 
+/* Bytes of a row of the register file, of registers of 32 bits; those of 64 have two. */
+enum { PROGRAM_ROW = 4 * WARP_LANES, ROW_NO_CELL = 255 };
+
 /* While a program is built, an operand is a register number, a constant's number with
  * OPERAND_CONSTANT set, or ROW_NONE for a destination nobody wants. In a finished program it is
  * the byte offset of a row in the warp's register file. */
@@ -85,6 +88,8 @@ struct program {
     uint32_t register_bytes; /* of the register file that a warp starts with zeroed: what may be
                                 read before it is written */
     uint32_t file_bytes;     /* of all of it: the constants lie at its end */
+    uint8_t *row_cells; /* enum cell of what lies PROGRAM_ROW bytes times the index in the file;
+                           ROW_NO_CELL: no register */
     struct program_constant {
         uint64_t bits;
         uint32_t offset; /* of its row */

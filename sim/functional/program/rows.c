@@ -1,5 +1,5 @@
 /* Registers are placed in the order in which their ranges begin, each into the first row of its
- * width and function whose range is over: no better order needs fewer rows. */
+ * cell and function whose range is over: no better order needs fewer rows. */
 #include "sim/functional/program/rows.h"
 
 #include "common/memory.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 struct row {
-    uint32_t function, bytes, offset;
+    uint32_t function, cell, offset;
     uint32_t last; /* instruction of the range that holds it */
 };
 
@@ -25,10 +25,10 @@ static int by_first(const void *a, const void *b)
 
 /* The first row that a range beginning at `first` may take; n if there is none. */
 static uint32_t free_row(const struct row *rows, uint32_t n, const struct live_range *range,
-                         uint32_t bytes, bool framed)
+                         uint32_t cell, bool framed)
 {
     uint32_t i = 0;
-    while (i < n && !((framed || rows[i].function == range->function) && rows[i].bytes == bytes &&
+    while (i < n && !((framed || rows[i].function == range->function) && rows[i].cell == cell &&
                       rows[i].last < range->first))
         i++;
     return i;
@@ -56,9 +56,9 @@ enum st_code rows_place(const struct live_range *ranges, const uint8_t *cells, u
         qsort(order, n_order, sizeof *order, by_first);
     for (uint32_t k = 0; code == ST_OK && k < n_order; k++) {
         uint32_t r = order[k].name, bytes = WARP_LANES * (cells[r] == CELL_8 ? 8 : 4);
-        uint32_t i = free_row(rows, n_rows, &ranges[r], bytes, framed);
+        uint32_t i = free_row(rows, n_rows, &ranges[r], cells[r], framed);
         if (i == n_rows) {
-            rows[n_rows++] = (struct row){ranges[r].function, bytes, at, 0};
+            rows[n_rows++] = (struct row){ranges[r].function, cells[r], at, 0};
             at += bytes;
         }
         rows[i].last = ranges[r].last;

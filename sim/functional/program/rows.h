@@ -10,9 +10,9 @@
 
 /* Writes the byte offset of each of n registers' rows, from *end on, into offset[] and the end of
  * the last row to *end. The rows of registers that are not private, which may be read before they
- * are written, come first: up to *unwritten. Registers share a row only where both are private to
- * one function and their ranges have no instruction in common; with `framed`, where every call has
- * rows of its own, also those of different functions. */
+ * are written, come first: up to *unwritten. Registers share a row only where both have the same
+ * cell, are private to one function and their ranges have no instruction in common; with `framed`,
+ * where every call has rows of its own, also those of different functions. */
 enum st_code rows_place(const struct live_range *ranges, const uint8_t *cells, uint32_t n,
                         bool framed, uint32_t *offset, uint32_t *unwritten, uint32_t *end,
                         struct status *st);
