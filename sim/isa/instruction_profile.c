@@ -45,16 +45,16 @@ enum instruction_class instruction_class_of(enum warp_op op)
 
 /* --- one warp after the other --- */
 
-struct counting {
-    struct instruction_profile *p;
+struct instruction_profiler {
+    struct instruction_profile sums;
     uint32_t registers; /* of the vector register file */
     uint64_t *last;     /* by register: the instruction of the warp that used it, from 1; 0: none */
     uint64_t at;        /* of the warp's instructions */
-    struct footprint data;
+    struct footprint data; /* by sectors */
     struct footprint code; /* by words, in the place of sectors */
 };
 
-static void use(struct counting *c, const uint16_t *registers, uint32_t n)
+static void use(struct instruction_profiler *c, const uint16_t *registers, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
         uint32_t r = registers[i];
@@ -62,18 +62,18 @@ static void use(struct counting *c, const uint16_t *registers, uint32_t n)
             continue;
         uint64_t distance = c->at - c->last[r];
         if (c->last[r] && distance > 0)
-            c->p->reuses[distance < REUSE_MOST ? distance : REUSE_MOST]++;
+            c->sums.reuses[distance < REUSE_MOST ? distance : REUSE_MOST]++;
         c->last[r] = c->at;
     }
 }
 
-static void touch(struct counting *c, uint64_t addr, uint32_t bytes)
+static void touch(struct instruction_profiler *c, uint64_t addr, uint32_t bytes)
 {
     for (uint64_t at = addr / SECTOR_B; at <= (addr + bytes - 1) / SECTOR_B; at++)
         footprint_touch(&c->data, at * SECTOR_B, 0);
 }
 
-static void touch_memory(struct counting *c, const struct warp_step *step)
+static void touch_memory(struct instruction_profiler *c, const struct warp_step *step)
 {
     enum warp_op op = (enum warp_op)step->inst->op;
     for (uint32_t on = step->executed; on; on &= on - 1) {
@@ -88,16 +88,16 @@ static void touch_memory(struct counting *c, const struct warp_step *step)
     }
 }
 
-static void count(struct counting *c, const struct warp_step *step)
+static void count(struct instruction_profiler *c, const struct warp_step *step)
 {
     const struct warp_inst *inst = step->inst;
     enum warp_op op = (enum warp_op)inst->op;
     enum instruction_class class = instruction_class_of(op);
     c->at++;
-    c->p->instructions[class]++;
+    c->sums.instructions[class]++;
     if (class == INSTRUCTION_VECTOR_ALU) {
-        c->p->vector_instructions++;
-        c->p->vector_lanes += warp_count_lanes(step->executed);
+        c->sums.vector_instructions++;
+        c->sums.vector_lanes += warp_count_lanes(step->executed);
     }
     use(c, inst->reads, inst->n_reads);
     use(c, inst->writes, inst->n_writes);
@@ -108,7 +108,7 @@ static void count(struct counting *c, const struct warp_step *step)
         touch_memory(c, step);
 }
 
-static enum st_code run_warp(struct counting *c, struct warp *w, struct status *st)
+static enum st_code run_warp(struct instruction_profiler *c, struct warp *w, struct status *st)
 {
     struct warp_step step = {0};
     memset(c->last, 0, c->registers * sizeof *c->last);
@@ -117,11 +117,11 @@ static enum st_code run_warp(struct counting *c, struct warp *w, struct status *
         TRY(w->ops->step(w, &step, st));
         count(c, &step);
     }
-    c->p->warps++;
+    c->sums.warps++;
     return ST_OK;
 }
 
-static enum st_code run_cta(struct counting *c, struct kernel *kernel, uint32_t cta,
+static enum st_code run_cta(struct instruction_profiler *c, struct kernel *kernel, uint32_t cta,
                             struct status *st)
 {
     struct warp *warps[KERNEL_CTA_WARPS];
@@ -135,25 +135,40 @@ static enum st_code run_cta(struct counting *c, struct kernel *kernel, uint32_t 
     return code;
 }
 
-enum st_code instruction_profile(struct instruction_profile *out, struct kernel *kernel,
-                                 uint32_t registers, uint32_t first_scalar, struct status *st)
+enum st_code instruction_profiler_create(struct instruction_profiler **out, uint32_t registers,
+                                         struct status *st)
 {
-    MEM_AUTO uint64_t *last = NULL;
-    enum st_code code = ST_OK;
-    *out = (struct instruction_profile){0};
-    struct counting c = {.p = out,
-                         .registers = registers < first_scalar ? registers : first_scalar};
-    TRY(mem_make(&last, c.registers ? c.registers : 1, sizeof *last, "registers", st));
-    c.last = last;
-    for (uint32_t cta = 0; code == ST_OK && cta < kernel->n_ctas; cta++)
-        code = run_cta(&c, kernel, cta, st);
-    out->data_B = c.data.touched * SECTOR_B;
-    out->code_B = c.code.touched * WORD_B;
-    if (code == ST_OK && (c.data.failed || c.code.failed))
-        code = status_no_memory(st, "footprint");
-    footprint_release(&c.data);
-    footprint_release(&c.code);
-    return code;
+    struct instruction_profiler *c;
+    TRY(mem_make(&c, 1, sizeof *c, "profile", st));
+    c->registers = registers;
+    TRY_ELSE(mem_make(&c->last, registers ? registers : 1, sizeof *c->last, "registers", st),
+             mem_free(c));
+    *out = c;
+    return ST_OK;
+}
+
+void instruction_profiler_free(struct instruction_profiler *c)
+{
+    if (!c)
+        return;
+    footprint_release(&c->data);
+    footprint_release(&c->code);
+    MEM_FREE(c->last, c);
+}
+
+enum st_code instruction_profiler_run(struct instruction_profiler *c, struct kernel *kernel,
+                                      struct status *st)
+{
+    for (uint32_t cta = 0; cta < kernel->n_ctas; cta++)
+        TRY(run_cta(c, kernel, cta, st));
+    return c->data.failed || c->code.failed ? status_no_memory(st, "footprint") : ST_OK;
+}
+
+const struct instruction_profile *instruction_profiler_sums(struct instruction_profiler *c)
+{
+    c->sums.data_B = c->data.touched * SECTOR_B;
+    c->sums.code_B = c->code.touched * WORD_B;
+    return &c->sums;
 }
 
 /* --- what is made of it --- */

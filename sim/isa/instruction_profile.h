@@ -42,10 +42,17 @@ struct instruction_profile {
     uint64_t code_B;                            /* of the instructions executed, each once */
 };
 
-/* Executes every warp of the kernel, one CTA after the other, and counts. Registers have numbers
- * below `registers`, those from `first_scalar` on are none of the vector register file. */
-enum st_code instruction_profile(struct instruction_profile *out, struct kernel *kernel,
-                                 uint32_t registers, uint32_t first_scalar, struct status *st);
+struct instruction_profiler; /* opaque: counts the kernels of one program, one after the other */
+
+/* The vector registers are those with numbers below `registers`. */
+enum st_code instruction_profiler_create(struct instruction_profiler **out, uint32_t registers,
+                                         struct status *st);
+void instruction_profiler_free(struct instruction_profiler *p); /* NULL is a no-op */
+/* Executes every warp of the kernel, one CTA after the other. */
+enum st_code instruction_profiler_run(struct instruction_profiler *p, struct kernel *kernel,
+                                      struct status *st);
+/* Of all kernels so far. */
+const struct instruction_profile *instruction_profiler_sums(struct instruction_profiler *p);
 
 uint64_t instruction_profile_all(const struct instruction_profile *p);
 /* Share of the lanes that execute vector ALU instructions, 0 to 1 (VI.B); NAN: there are none. */
