@@ -38,6 +38,9 @@
       "units for special functions, divisions and double precision; shared out, a multiple of "    \
       "the schedulers")                                                                            \
     X(UINT, writebacks, 1, 64, "result", "results of these units written back per cycle")          \
+    X(UINT, scalar_latency, 1, 64, "cycle",                                                        \
+      "from the issue of a scalar instruction to that of one that needs its result; of machine "   \
+      "code alone")                                                                                \
     EXEC_CLASSES(EXEC_COST, X)
 
 struct exec_config {

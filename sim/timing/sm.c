@@ -27,16 +27,22 @@ struct sm {
     struct sm_front front;
 };
 
-static void retire(void *self, uint32_t warp, const struct warp_inst *inst)
+static void retire_arithmetic(void *self, uint32_t warp, const struct warp_inst *inst)
 {
     struct sm *s = self;
-    front_retire(&s->front, warp, inst);
+    front_retire_arithmetic(&s->front, warp, inst);
 }
 
-static void store(void *self, uint32_t warp, int change)
+static void retire(void *self, uint32_t who, const struct warp_inst *inst)
 {
     struct sm *s = self;
-    front_store(&s->front, warp, change);
+    front_retire(&s->front, who, inst);
+}
+
+static void store(void *self, uint32_t who, int change)
+{
+    struct sm *s = self;
+    front_store(&s->front, who, change);
 }
 
 static enum st_code create_parts(struct sm *s, uint32_t ctas, uint32_t cta_warps, struct status *st)
@@ -138,7 +144,8 @@ static void execute(struct sm *s, cycle_t now)
     struct mem_request reply;
     const struct collector_gates *gates = collector_gates(s->collector);
     if (exec_due(s->exec, now))
-        exec_writeback(s->exec, now, s->collector, &(struct issue_sink){s, retire, store});
+        exec_writeback(s->exec, now, s->collector,
+                       &(struct issue_sink){s, retire_arithmetic, store});
     if (gates->classes_ready & EXEC_CLASSES)
         exec_accept(s->exec, now, s->collector, &s->pool);
     if (s->ldst_at <= now)

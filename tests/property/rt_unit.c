@@ -278,7 +278,9 @@ struct pair {
 static void issue_one(struct pair *p, uint64_t seed, uint32_t slot, uint64_t *n)
 {
     struct sector_list list = {0};
-    struct issued op = {.warp = (uint8_t)slot, .sub = (uint8_t)(slot % p->config.sm.schedulers)};
+    struct issued op = {.who = (uint16_t)slot,
+                        .warp = (uint8_t)slot,
+                        .sub = (uint8_t)(slot % p->config.sm.schedulers)};
     if (slot < TRACES) {
         make_walk(&p->walks[slot], seed, n);
         op.inst = &p->trace;

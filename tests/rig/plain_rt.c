@@ -250,7 +250,7 @@ static void leave_one(struct plain_rt *u)
         if (latency)
             n->efficiency_q32 += (w->lane_cycles << 32) / (WARP_LANES * latency);
         w->op = NULL;
-        u->links.sink.retire(u->links.sink.self, op->warp, op->inst);
+        u->links.sink.retire(u->links.sink.self, op->who, op->inst);
         issued_put(u->links.pool, op);
         return;
     }

@@ -106,7 +106,7 @@ void script_init(struct script *s, const struct script_step *steps, uint32_t n, 
     assert_non_null(own);
     for (uint32_t i = 0; i < n; i++) {
         own[i] = steps[i];
-        if (own[i].inst.n_reads == 0 && own[i].inst.n_writes == 0)
+        if (own[i].inst.n_reads == 0 && own[i].inst.n_writes == 0 && own[i].inst.op < OP_SCALAR)
             warp_inst_collect_all(&own[i].inst);
         warp_inst_finish(&own[i].inst);
     }
@@ -175,6 +175,7 @@ static const struct gpu_config reference = {
              .int_units = 4,
              .sfu_units = 4,
              .writebacks = 8,
+             .scalar_latency = 2,
              .alu_latency = 1,
              .alu_interval = 1,
              .int_add_latency = 4,

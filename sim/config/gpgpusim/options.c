@@ -265,6 +265,8 @@ const struct gpgpusim_constant gpgpusim_constants[] = {
     /* Whatever no table of latencies names. */
     {"exec.alu_latency", "1"},
     {"exec.alu_interval", "1"},
+    /* What is executed is PTX, which has no scalar instructions. */
+    {"exec.scalar_latency", "2"},
     /* -gpgpu_rt_max_mshr is compared with a cache that is not used, and hits take no time. */
     {"rt.mshrs", "0"},
     {"rt.hit_latency", "0"},

@@ -118,7 +118,7 @@ static void leave(struct rt_unit *u, uint32_t k)
     u->room = !u->arriving;
     for (; k < u->n; k++)
         u->order[k] = u->order[k + 1];
-    u->links.sink.retire(u->links.sink.self, op->warp, op->inst);
+    u->links.sink.retire(u->links.sink.self, op->who, op->inst);
     issued_put(u->links.pool, op);
 }
 

@@ -6,7 +6,8 @@
 
 enum {
     ARITHMETIC = 3,
-    RESULTS = 4096,
+    RESULTS = 4096, /* of them; those of scalar units have places besides */
+    PLACES = RESULTS + EXEC_SCALAR_MOST * MAX_SUB_CORES,
     NO_RESULT = UINT16_MAX,
     AHEAD = 3, /* cycles, of exec_reserve() */
     /* What all sub-cores may put into the units in so many cycles. */
@@ -19,13 +20,14 @@ struct result {
     const struct warp_inst *inst;
     uint16_t next; /* in the same cycle */
     uint8_t warp;
-    uint8_t unit;
+    uint8_t unit; /* that of scalar units stands for all of them */
 };
 
 /* Results wait in a ring of lists, one per writeback cycle. */
 struct exec {
     struct exec_gates gates;
     uint32_t subs, writebacks;
+    uint32_t scalar_latency, scalar_unit;
     bool shared;
     uint32_t n_units[CLASSES], first_unit[CLASSES];
     uint16_t latency[OP_COUNT], interval[OP_COUNT];
@@ -77,6 +79,9 @@ static void fill_costs(struct exec *e, const struct exec_config *c)
         if (cost.latency > longest)
             longest = cost.latency;
     }
+    e->scalar_latency = c->scalar_latency;
+    if (e->scalar_latency > longest)
+        longest = e->scalar_latency;
     for (e->gates.ring = 64; e->gates.ring < longest + 3 + AHEAD;)
         e->gates.ring *= 2;
 }
@@ -108,6 +113,9 @@ enum unit_class exec_class_of(const struct exec_config *c, enum warp_op op)
         return CLASS_MEM;
     case OP_TRACE_RAY:
         return CLASS_RT;
+    case OP_SCALAR:
+    case OP_WAIT:
+        return CLASS_SCALAR;
     default:
         return c->int_units ? CLASS_INT : CLASS_SP;
     }
@@ -128,11 +136,12 @@ static enum st_code fill_units(struct exec *e, const struct exec_config *c, stru
         for (uint32_t other = 0; other < OP_COUNT; other++)
             if (e->latency[other] >= e->latency[op] && e->latency[other] < e->latency[op] + AHEAD)
                 e->rivals[op] |= (uint8_t)(1u << e->gates.class_of[other]);
-    if (!MEM_ARRAYS(MEM_ARRAY(e->free_at, first), MEM_ROOM(e->results, RESULTS),
+    e->scalar_unit = first++;
+    if (!MEM_ARRAYS(MEM_ARRAY(e->free_at, first), MEM_ROOM(e->results, PLACES),
                     MEM_ARRAY(e->occupied, (size_t)first * (e->gates.ring / 64))))
         return status_no_memory(st, "execution units");
-    for (uint32_t i = 0; i < RESULTS; i++)
-        e->results[i].next = (uint16_t)(i + 1 < RESULTS ? i + 1 : NO_RESULT);
+    for (uint32_t i = 0; i < PLACES; i++)
+        e->results[i].next = (uint16_t)(i + 1 < PLACES ? i + 1 : NO_RESULT);
     return ST_OK;
 }
 
@@ -187,8 +196,28 @@ void exec_writeback(struct exec *e, cycle_t now, struct collector *c, const stru
     e->cycles[at].count = 0;
     memset(e->cycles[at].of, 0, sizeof e->cycles[at].of);
     e->gates.due[at / 64] &= ~(1ull << at % 64);
-    e->gates.pending--;
     e->gates.first = next_writeback(e, now);
+}
+
+/* A result of the unit is written back in cycle `when`. */
+static inline void put(struct exec *e, cycle_t when, uint32_t unit, const struct warp_inst *inst,
+                       uint32_t warp)
+{
+    uint32_t at = (uint32_t)when & (e->gates.ring - 1);
+    uint64_t bit = 1ull << at % 64;
+    uint16_t i = e->free;
+    struct result *r = &e->results[i];
+    e->free = r->next;
+    *r = (struct result){inst, e->cycles[at].head, (uint8_t)warp, (uint8_t)unit};
+    e->n_results++;
+    e->cycles[at].head = i;
+    clock_earlier(&e->gates.first, when);
+    e->gates.due[at / 64] |= bit;
+}
+
+void exec_scalar(struct exec *e, cycle_t now, const struct warp_inst *inst, uint32_t warp)
+{
+    put(e, now + e->scalar_latency, e->scalar_unit, inst, warp);
 }
 
 /* Puts the instruction into the unit if it may enter in cycle `now`. */
@@ -200,20 +229,11 @@ static bool enter(struct exec *e, cycle_t now, enum unit_class class, uint32_t u
     uint64_t *occupied = &e->occupied[unit * (e->gates.ring / 64) + at / 64];
     uint64_t bit = 1ull << at % 64;
     if (e->free_at[unit] > now || *occupied & bit || e->cycles[at].count >= e->writebacks ||
-        e->free == NO_RESULT)
+        e->n_results >= RESULTS)
         return false;
-    uint16_t i = e->free;
-    struct result *r = &e->results[i];
-    e->free = r->next;
-    *r = (struct result){inst, e->cycles[at].head, (uint8_t)warp, (uint8_t)unit};
-    e->n_results++;
-    e->cycles[at].head = i;
     e->cycles[at].of[class]++;
-    if (e->cycles[at].count++ == 0)
-        e->gates.pending++;
-    if (now + latency + 2 < e->gates.first)
-        e->gates.first = now + latency + 2;
-    e->gates.due[at / 64] |= bit;
+    e->cycles[at].count++;
+    put(e, now + latency + 2, unit, inst, warp);
     *occupied |= bit;
     e->free_at[unit] = now + e->interval[inst->op];
     return true;
@@ -267,7 +287,7 @@ void exec_accept(struct exec *e, cycle_t now, struct collector *c, struct issued
 
 static cycle_t next_writeback(const struct exec *e, cycle_t now)
 {
-    if (!e->gates.pending)
+    if (!e->n_results)
         return CYCLE_NEVER;
     uint32_t words = e->gates.ring / 64;
     uint32_t from = (uint32_t)(now + 1) & (e->gates.ring - 1);

@@ -1,10 +1,15 @@
-/* exec_unit.h -- the arithmetic units (SP, INT, SFU), the result bus and writeback.
+/* exec_unit.h -- the arithmetic units (SP, INT, SFU, scalar), the result bus and writeback.
  *
  * An instruction accepted in cycle t occupies its unit's entry for `interval` cycles and is written
  * back at the start of cycle t + latency + 2, before that cycle's issue (Vulkan-Sim shader.cc 2779:
  * latency cycles to the last stage, one to the result register, one to writeback). It is accepted
  * only if no other instruction of the unit ends with it and a slot of the result bus is free.
- * Since nothing stalls behind the entry, an instruction is one event. */
+ * Since nothing stalls behind the entry, an instruction is one event.
+ *
+ * Every sub-core has a scalar unit for what machine code does once for all lanes (docs/model.md,
+ * "SM: scalar unit"). It takes the one instruction that its scheduler may issue in a cycle, so it
+ * is never busy. Scalar registers lie in no bank and have a bus of their own: what is issued in
+ * cycle t is written back at the start of cycle t + scalar_latency, whatever else is. */
 #pragma once
 
 #include "common/status.h"
@@ -21,13 +26,13 @@ struct exec; /* opaque but for its gates, which are its first member */
 
 enum {
     EXEC_RING_MAX = 1024,
+    EXEC_SCALAR_MOST = 64,                                          /* the longest scalar_latency */
     EXEC_CLASSES = 1 << CLASS_SP | 1 << CLASS_INT | 1 << CLASS_SFU, /* a bit per class */
 };
 
 struct exec_gates {
     cycle_t first;                    /* with something to write back, or CYCLE_NEVER */
     uint32_t ring;                    /* cycles, a power of two beyond the longest latency */
-    uint32_t pending;                 /* cycles with something to write back */
     uint64_t due[EXEC_RING_MAX / 64]; /* they, bit per ring cycle */
     uint8_t class_of[OP_COUNT];       /* enum unit_class */
 };
@@ -75,6 +80,9 @@ void exec_accept(struct exec *e, cycle_t now, struct collector *c, struct issued
  * if accepted; else false. Not where pipelines are shared. */
 bool exec_reserve(struct exec *e, cycle_t at, const struct warp_inst *inst, enum unit_class unit,
                   uint32_t sub, uint32_t warp);
+
+/* A scalar instruction, or an OP_WAIT, which takes no more than its issue slot, is issued. */
+void exec_scalar(struct exec *e, cycle_t now, const struct warp_inst *inst, uint32_t warp);
 
 /* The first cycle after `now` with a writeback or in which a waiting instruction may be accepted.
  */

@@ -62,6 +62,35 @@ static void settle_residents(struct sm_front *f, cycle_t at)
     f->resident_since = at;
 }
 
+/* What an instruction that no arithmetic unit executes waits for besides registers. */
+static enum wait_kind wait_of_counted(const struct sm_front *f, uint32_t w,
+                                      const struct warp_inst *inst)
+{
+    if (inst->op == OP_TRACE_RAY && f->tracing >> w & 1)
+        return WAIT_RT;
+    if (inst->counter == COUNTER_NONE && inst->op != OP_WAIT)
+        return WAIT_NONE;
+    return wait_counters_check(&f->counted[w], inst);
+}
+
+/* The states of waiting are in the order of the kinds. */
+static inline enum warp_state state_of(const struct sm_front *f, enum wait_kind wait,
+                                       const struct warp_inst *inst)
+{
+    return wait ? (enum warp_state)(WARP_WAITS_ALU - WAIT_ALU + (uint32_t)wait)
+                : (enum warp_state)exec_class(f->links.exec, (enum warp_op)inst->op);
+}
+
+/* update() of an instruction that waits for no register but perhaps for something else. Apart, so
+ * that the others save no registers for its calls. */
+static __attribute__((noinline)) void update_counted(struct sm_front *f, uint32_t w,
+                                                     const struct warp_inst *inst)
+{
+    enum warp_state state = state_of(f, wait_of_counted(f, w, inst), inst);
+    if (state != f->slots[w].state)
+        set_state(f, w, state);
+}
+
 /* The state of warp w, which is resident and not done. */
 static void update(struct sm_front *f, uint32_t w)
 {
@@ -75,12 +104,11 @@ static void update(struct sm_front *f, uint32_t w)
     } else {
         enum wait_kind wait = /* what is pending is of an instruction in flight */
             slot->in_flight ? scoreboard_check(&f->scoreboard, w, inst) : WAIT_NONE;
-        if (inst->op == OP_TRACE_RAY && f->tracing >> w & 1 && wait == WAIT_NONE)
-            wait = WAIT_RT;
-        /* The states of waiting are in the order of the kinds. */
-        enum unit_class unit = exec_class(f->links.exec, (enum warp_op)inst->op);
-        state = wait ? (enum warp_state)(WARP_WAITS_ALU - WAIT_ALU + (uint32_t)wait)
-                     : (enum warp_state)unit;
+        if (inst->op >= OP_LOAD && (inst->op >= OP_TRACE_RAY || inst->counter) && !wait) {
+            update_counted(f, w, inst);
+            return;
+        }
+        state = state_of(f, wait, inst);
     }
     if (state != slot->state)
         set_state(f, w, state);
@@ -99,6 +127,7 @@ static void add_warp(struct sm_front *f, struct warp *w, uint32_t i)
     struct warp_slot *slot = &f->slots[i];
     *slot = (struct warp_slot){
         .warp = w, .since = f->resident_since, .state = slot->state, .sub = slot->sub};
+    f->counted[i] = (struct wait_counters){.rays = 0};
     scheduler_add(&f->scheduler[slot->sub], i);
     if (w->next) {
         slot->fetch_pc = w->next->pc;
@@ -124,8 +153,8 @@ void front_launch(struct sm_front *f, struct warp *const *warps, cycle_t now)
         add_warp(f, warps[i], cta * f->cta_warps + i);
 }
 
-/* The warp has retired an instruction. */
-static inline void note_retired(struct sm_front *f, uint32_t w)
+/* Something that the warp may wait for has come. */
+static inline void note_came(struct sm_front *f, uint32_t w)
 {
     const struct warp_slot *slot = &f->slots[w];
     if (slot->state == WARP_DONE)
@@ -140,10 +169,18 @@ static __attribute__((noinline)) void retire_trace(struct sm_front *f, uint32_t 
     struct warp *warp = f->slots[w].warp;
     f->tracing &= ~(1ull << w);
     warp->ops->drop_records(warp);
-    note_retired(f, w);
+    note_came(f, w);
 }
 
-void front_retire(struct sm_front *f, uint32_t w, const struct warp_inst *inst)
+void front_retire_arithmetic(struct sm_front *f, uint32_t w, const struct warp_inst *inst)
+{
+    scoreboard_retire(&f->scoreboard, w, inst);
+    f->slots[w].in_flight--;
+    f->retired++;
+    note_came(f, w);
+}
+
+static inline void retire(struct sm_front *f, uint32_t w, const struct warp_inst *inst)
 {
     scoreboard_retire(&f->scoreboard, w, inst);
     f->slots[w].in_flight--;
@@ -151,14 +188,34 @@ void front_retire(struct sm_front *f, uint32_t w, const struct warp_inst *inst)
     if (inst->op == OP_TRACE_RAY)
         retire_trace(f, w);
     else
-        note_retired(f, w);
+        note_came(f, w);
 }
 
-void front_store(struct sm_front *f, uint32_t w, int change)
+static __attribute__((noinline)) void retire_counted(struct sm_front *f, uint32_t who,
+                                                     const struct warp_inst *inst)
 {
+    wait_counters_retire(&f->counted[who_slot(who)], inst, who_mark(who));
+    retire(f, who_slot(who), inst);
+}
+
+void front_retire(struct sm_front *f, uint32_t who, const struct warp_inst *inst)
+{
+    if (who_mark(who))
+        retire_counted(f, who, inst);
+    else
+        retire(f, who, inst);
+}
+
+void front_store(struct sm_front *f, uint32_t who, int change)
+{
+    uint32_t w = who_slot(who);
     f->slots[w].stores += (uint32_t)change;
-    if (f->slots[w].state == WARP_DONE)
+    if (who_mark(who)) {
+        wait_counters_store(&f->counted[w], who_mark(who), change);
+        note_came(f, w);
+    } else if (f->slots[w].state == WARP_DONE) {
         note_drained(f, w);
+    }
 }
 
 /* Throws away what is buffered: fetch goes on at what comes next. */
@@ -173,11 +230,9 @@ static void flush(struct sm_front *f, uint64_t warps)
 }
 
 /* What waits for the results of a class waits for. */
-static const uint8_t result_kind[CLASSES] = {[CLASS_SP] = WAIT_ALU,
-                                             [CLASS_INT] = WAIT_ALU,
-                                             [CLASS_SFU] = WAIT_ALU,
-                                             [CLASS_MEM] = WAIT_MEMORY,
-                                             [CLASS_RT] = WAIT_RT};
+static const uint8_t result_kind[CLASSES] = {
+    [CLASS_SP] = WAIT_ALU,     [CLASS_INT] = WAIT_ALU, [CLASS_SFU] = WAIT_ALU,
+    [CLASS_MEM] = WAIT_MEMORY, [CLASS_RT] = WAIT_RT,   [CLASS_SCALAR] = WAIT_ALU};
 
 /* Whether the instruction meets nothing until its result is written back, and so need not be
  * stepped; then it is as good as in its unit. Who looks at every cycle steps all. */
@@ -210,10 +265,14 @@ static void prepare_compute(struct sm_front *f, struct issued *op)
     }
 }
 
-/* Into the issue register. */
+/* Into the issue register, or into the scalar unit. */
 static void step_through(struct sm_front *f, uint32_t w, const struct warp_inst *inst,
                          enum unit_class unit, cycle_t now)
 {
+    if (unit == CLASS_SCALAR) {
+        exec_scalar(f->links.exec, now, inst, w);
+        return;
+    }
     struct issued *op = issued_get(f->links.pool);
     op->inst = inst;
     op->uid = f->uid++;
@@ -221,6 +280,9 @@ static void step_through(struct sm_front *f, uint32_t w, const struct warp_inst 
     op->warp = (uint8_t)w;
     op->sub = f->slots[w].sub;
     op->unit = (uint8_t)unit;
+    op->who = (uint16_t)w;
+    if (inst->counter)
+        op->who |= (uint16_t)(wait_counters_add(&f->counted[w], inst) << WHO_SLOT_BITS);
     op->follows = collector_follows(f->links.collector, now, inst, unit, op->sub);
     if (unit == CLASS_MEM && inst->op > OP_TRACE_RAY) {
         prepare_compute(f, op);
@@ -486,6 +548,7 @@ void front_dump(const struct sm_front *f, FILE *out)
         [CLASS_MEM] = "waits for its unit",
         [CLASS_INT] = "waits for its unit",
         [CLASS_RT] = "waits for its unit",
+        [CLASS_SCALAR] = "waits for its unit",
         [WARP_WAITS_ALU] = "waits for an arithmetic result",
         [WARP_WAITS_MEMORY] = "waits for a load",
         [WARP_WAITS_RT] = "waits for its rays",

@@ -20,6 +20,7 @@
 #include "sim/timing/sm/reasons.h"
 #include "sim/timing/sm/scheduler.h"
 #include "sim/timing/sm/scoreboard.h"
+#include "sim/timing/sm/wait_counters.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -97,6 +98,7 @@ struct sm_front {
     struct scheduler scheduler[MAX_SUB_CORES];
     uint64_t warps_of[1 << MAX_SUB_CORES]; /* slots that belong to a set of sub-cores */
     struct warp_step step;
+    struct wait_counters counted[MAX_WARPS];
 };
 
 enum st_code front_create(struct sm_front *f, const struct front_links *links, uint32_t max_ctas,
@@ -106,9 +108,11 @@ void front_free(struct sm_front *f); /* ends the warps that are still resident *
 /* Takes the warps of a CTA in cycle `now`, behind that cycle's work; there must be room. */
 void front_launch(struct sm_front *f, struct warp *const *warps, cycle_t now);
 
-/* An instruction of warp w has retired; a store of it entered memory (+1) or was acknowledged. */
-void front_retire(struct sm_front *f, uint32_t w, const struct warp_inst *inst);
-void front_store(struct sm_front *f, uint32_t w, int change);
+/* As an issue_sink: an instruction has retired, of an arithmetic unit or of any other; a store
+ * entered memory (+1) or was acknowledged. */
+void front_retire_arithmetic(struct sm_front *f, uint32_t w, const struct warp_inst *inst);
+void front_retire(struct sm_front *f, uint32_t who, const struct warp_inst *inst);
+void front_store(struct sm_front *f, uint32_t who, int change);
 
 /* Whether the cycle under way is to be called for. */
 static inline bool front_due(const struct sm_front *f)

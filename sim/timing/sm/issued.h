@@ -11,7 +11,15 @@
 
 /* Pipelines behind the operand collector, in the order in which a collector port looks at them
  * (Vulkan-Sim shader.cc 4848). */
-enum unit_class { CLASS_SP, CLASS_SFU, CLASS_MEM, CLASS_INT, CLASS_RT, CLASSES };
+enum unit_class {
+    CLASS_SP,
+    CLASS_SFU,
+    CLASS_MEM,
+    CLASS_INT,
+    CLASS_RT,
+    CLASS_SCALAR, /* the scalar units, which no collector stands before */
+    CLASSES
+};
 
 enum { MAX_WARPS = 64, MAX_SUB_CORES = 8, MAX_SECTORS = 2 * WARP_LANES };
 
@@ -39,6 +47,7 @@ struct issued {
     cycle_t start;     /* of a load: when the unit took it */
     uint32_t executed; /* lanes */
     uint16_t missing;  /* of what has results: sectors or replies that have not come */
+    uint16_t who;      /* the warp's slot, and above it the mark of what adds to a counter */
     uint8_t warp;      /* slot */
     uint8_t sub;       /* sub-core */
     uint8_t unit;      /* enum unit_class */
@@ -49,13 +58,25 @@ struct issued {
     uint32_t number;   /* of the item in its pool, the same for ever */
 };
 
-/* What units report. */
+/* Whose an instruction is: its warp's slot, and above it the mark by which wait_counters.h knows
+ * it, or 0. */
+enum { WHO_SLOT_BITS = 8 };
+static inline uint32_t who_slot(uint32_t who)
+{
+    return who & ((1u << WHO_SLOT_BITS) - 1);
+}
+static inline uint32_t who_mark(uint32_t who)
+{
+    return who >> WHO_SLOT_BITS;
+}
+
+/* What units report; of whom, `who` says. */
 struct issue_sink {
     void *self;
     /* The instruction's results are in their registers, or its data have left: it retires. */
-    void (*retire)(void *self, uint32_t warp, const struct warp_inst *inst);
-    /* A store of the warp entered the memory system (+1) or was acknowledged (-1). */
-    void (*store)(void *self, uint32_t warp, int change);
+    void (*retire)(void *self, uint32_t who, const struct warp_inst *inst);
+    /* A store entered the memory system (+1) or was acknowledged (-1). */
+    void (*store)(void *self, uint32_t who, int change);
 };
 
 /* All instructions in flight. Nothing but the scoreboard limits how many loads may be under way,

@@ -9,8 +9,8 @@ struct access {
     uint64_t addr;
     cycle_t at;     /* not looked up before */
     uint32_t bytes; /* of a store */
-    uint32_t warp;
-    struct issued *load; /* NULL: a store of warp */
+    uint32_t who;
+    struct issued *load; /* NULL: a store of `who` */
 };
 
 struct bank {
@@ -96,7 +96,7 @@ static void note_due(struct ldst *u, cycle_t cycle, cycle_t now)
 /* All that the instruction waited for is there. */
 static void retire(struct ldst *u, struct issued *op)
 {
-    u->links.sink.retire(u->links.sink.self, op->warp, op->inst);
+    u->links.sink.retire(u->links.sink.self, op->who, op->inst);
     u->outstanding--;
     issued_put(u->links.pool, op);
 }
@@ -188,10 +188,10 @@ static void look_up(struct ldst *u, struct bank *bank, uint32_t b, cycle_t now)
 {
     const struct access *a = &bank->slots[bank->head];
     if (!a->load) {
-        if (!l1d_write(u->links.l1d, L1D_LDST, a->addr, a->bytes, a->warp))
+        if (!l1d_write(u->links.l1d, L1D_LDST, a->addr, a->bytes, a->who))
             return;
         if (l1d_is_perfect(u->links.l1d, L1D_LDST))
-            ldst_acknowledge(u, a->warp);
+            ldst_acknowledge(u, a->who);
     } else {
         enum l1d_outcome outcome =
             l1d_read(u->links.l1d, L1D_LDST, a->addr, (uintptr_t)a->load, a->load->uid);
@@ -234,13 +234,13 @@ static bool enter(struct ldst *u, cycle_t now)
         uint32_t at = bank->head + bank->n;
         if (at >= u->latency)
             at -= u->latency;
-        bank->slots[at] = (struct access){sector->addr, due, sector->bytes, op->warp, load};
+        bank->slots[at] = (struct access){sector->addr, due, sector->bytes, op->who, load};
         if (bank->n++ == 0)
             bank->at = due;
         u->banks_full |= 1u << b;
         u->entered++;
         if (!load)
-            u->links.sink.store(u->links.sink.self, op->warp, 1);
+            u->links.sink.store(u->links.sink.self, op->who, 1);
     }
     if (taken)
         clock_earlier(&u->gates.look_at, due);
@@ -255,7 +255,7 @@ static void leave(struct ldst *u, cycle_t now)
     u->current = NULL;
     u->gates.entering = false;
     if (op->inst->op != OP_LOAD) {
-        u->links.sink.retire(u->links.sink.self, op->warp, op->inst);
+        u->links.sink.retire(u->links.sink.self, op->who, op->inst);
         issued_put(u->links.pool, op);
     } else if (op->n_sectors == 0) {
         end_load(u, op, now);
@@ -271,11 +271,11 @@ static bool send_atomic(struct ldst *u, cycle_t now)
         return true;
     const struct sector *request = &op->list->sectors[op->n_sectors - 1 - u->entered];
     if (!l1d_atomic(u->links.l1d, request->addr, request->bytes, reduction,
-                    reduction ? op->warp : op->number))
+                    reduction ? op->who : op->number))
         return false;
     bool answered = l1d_is_perfect(u->links.l1d, L1D_LDST);
     if (reduction && !answered)
-        u->links.sink.store(u->links.sink.self, op->warp, 1);
+        u->links.sink.store(u->links.sink.self, op->who, 1);
     if (!reduction && answered)
         ldst_return(u, op->number, now);
     return ++u->entered == op->n_sectors;
@@ -308,7 +308,7 @@ static void leave_compute(struct ldst *u)
         sector_list_put(u->links.pool, op->list);
     u->compute = NULL;
     if (!has_result(op)) {
-        u->links.sink.retire(u->links.sink.self, op->warp, op->inst);
+        u->links.sink.retire(u->links.sink.self, op->who, op->inst);
         issued_put(u->links.pool, op);
     } else if (op->missing == 0) {
         retire(u, op);
