@@ -78,6 +78,24 @@ static enum st_code check_caches(const struct check *c)
     return ST_OK;
 }
 
+static bool whole_sets(uint32_t size_B, uint32_t line_B, uint32_t ways)
+{
+    return size_B % ((uint64_t)line_B * ways) == 0;
+}
+
+static enum st_code check_read_caches(const struct check *c)
+{
+    const struct icache_config *i = &c->config->icache;
+    const struct scalar_cache_config *s = &c->config->scalar_cache;
+    NEED(power_of_two(i->line_B), "icache", "line_B", "not a power of two");
+    NEED(whole_sets(i->size_B, i->line_B, i->ways), "icache", "size_B",
+         "not a multiple of line_B x ways");
+    NEED(power_of_two(s->line_B), "scalar_cache", "line_B", "not a power of two");
+    NEED(whole_sets(s->size_B, s->line_B, s->ways), "scalar_cache", "size_B",
+         "not a multiple of line_B x ways");
+    return ST_OK;
+}
+
 static enum st_code check_rt(const struct check *c)
 {
     NEED(power_of_two(c->config->rt.request_B), "rt", "request_B", "not a power of two");
@@ -133,6 +151,7 @@ enum st_code config_check(const struct gpu_config *config, config_complain compl
     TRY(check_clocks(&c));
     TRY(check_sm(&c));
     TRY(check_caches(&c));
+    TRY(check_read_caches(&c));
     TRY(check_rt(&c));
     TRY(check_address_map(&c));
     TRY(check_dram(&c));

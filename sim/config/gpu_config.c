@@ -14,6 +14,12 @@ static const struct param sm_rows[] = {SM_PARAMS(PARAM_ROW)};
 #define PARAM_STRUCT exec_config
 static const struct param exec_rows[] = {EXEC_PARAMS(PARAM_ROW)};
 #undef PARAM_STRUCT
+#define PARAM_STRUCT icache_config
+static const struct param icache_rows[] = {ICACHE_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
+#define PARAM_STRUCT scalar_cache_config
+static const struct param scalar_cache_rows[] = {SCALAR_CACHE_PARAMS(PARAM_ROW)};
+#undef PARAM_STRUCT
 #define PARAM_STRUCT ldst_config
 static const struct param ldst_rows[] = {LDST_PARAMS(PARAM_ROW)};
 #undef PARAM_STRUCT
@@ -42,6 +48,9 @@ const struct param_table gpu_param_tables[] = {
     TABLE("sm", "Warps, front end and operand collection of an SM", sm_rows, sm),
     TABLE("exec", "Arithmetic units of an SM and the cost of every instruction class", exec_rows,
           exec),
+    TABLE("icache", "Instruction cache of an SM", icache_rows, icache),
+    TABLE("scalar_cache", "Scalar data cache of an SM, of machine code alone", scalar_cache_rows,
+          scalar_cache),
     TABLE("ldst", "Load/store unit of an SM", ldst_rows, ldst),
     TABLE("l1d", "First-level data cache of an SM", l1d_rows, l1d),
     TABLE("rt", "Ray-tracing unit of an SM", rt_rows, rt),

@@ -15,6 +15,7 @@
 #include "sim/config/l1d_params.h"
 #include "sim/config/l2_params.h"
 #include "sim/config/ldst_params.h"
+#include "sim/config/read_cache_params.h"
 #include "sim/config/rt_unit_params.h"
 #include "sim/config/sm_params.h"
 
@@ -48,6 +49,8 @@ struct gpu_config {
     struct machine_config machine;
     struct sm_config sm;
     struct exec_config exec;
+    struct icache_config icache;
+    struct scalar_cache_config scalar_cache;
     struct ldst_config ldst;
     struct l1d_config l1d;
     struct rt_config rt;

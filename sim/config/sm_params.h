@@ -20,7 +20,8 @@ enum pipelines { PIPELINES_SUB_CORE, PIPELINES_SHARED };
       "warp schedulers, one sub-core each; warp w is w mod n's")                                   \
     X(CHOICE, scheduler, ("gto", "oldest"), 0, "",                                                 \
       "order in which a scheduler looks at its warps")                                             \
-    X(UINT, fetches, 1, 16, "fetch", "instruction fetches of two instructions per cycle")          \
+    X(UINT, fetches, 1, 16, "fetch", "instruction fetches per cycle, for one warp each")           \
+    X(UINT, buffer_B, 16, 240, "byte", "instructions that a warp has buffered; a fetch fills it")  \
     X(UINT, collectors, 1, 32, "unit",                                                             \
       "operand collector units; shared out, a multiple of the schedulers")                         \
     X(UINT, collector_ports, 1, 32, "instruction", "instructions entering collectors per step")    \

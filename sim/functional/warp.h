@@ -125,7 +125,9 @@ struct warp_inst {
     /* What follows from these (warp_inst_finish): the least power of two of banks of which each
      * read has its own; 0: there is none up to 128. */
     uint8_t own_banks;
-    /* Of machine code. Of what adds to a counter dst is empty and writes says what is written. */
+    /* Of machine code. Of what adds to a counter dst is empty and writes says what is written.
+     * Scalar registers are in no bank, so neither in writes nor in reads. A scalar load adds to
+     * COUNTER_LGKM. */
     uint8_t size_B;          /* encoded bytes; 0: the 8 of an intermediate language */
     uint8_t counter;         /* enum warp_counter: the one it adds to */
     uint8_t until[COUNTERS]; /* OP_WAIT: how low each must be, or COUNTER_ANY */
@@ -198,7 +200,8 @@ struct warp_step {
     uint32_t active;             /* lanes that the SIMT stack selected */
     uint32_t executed;           /* those whose guard held: what counts as thread instructions */
     uint64_t addr[WARP_LANES];   /* warp_op_addresses: of executed lanes; of what concerns shared
-                                    memory, from the beginning of the CTA's */
+                                    memory, from the beginning of the CTA's. OP_SCALAR_LOAD: the
+                                    first is that of its access_B bytes, whatever lanes are active */
     const struct ray_work *rays; /* OP_TRACE_RAY: WARP_LANES of them; executed lanes count */
 };
 

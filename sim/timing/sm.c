@@ -25,6 +25,9 @@ struct sm {
     uint32_t id;
     struct issued_pool pool;
     struct sm_front front;
+    struct read_path reads;
+    struct icache icache;
+    struct scalar_loads scalar;
 };
 
 static void retire_arithmetic(void *self, uint32_t warp, const struct warp_inst *inst)
@@ -55,8 +58,20 @@ static enum st_code create_parts(struct sm *s, uint32_t ctas, uint32_t cta_warps
     TRY(collector_create(&s->collector, &config->sm, st));
     TRY(exec_create(&s->exec, &config->exec, &config->sm, st));
     TRY(l1d_create(&s->l1d, &config->l1d, s->mem, s->id, st));
-    struct front_links front = {&config->sm, s->exec, s->collector, &s->pool,
-                                config->ldst.shared_banks};
+    uint32_t lines = MAX_WARPS * config->icache.line_B +
+                     config->scalar_cache.mshrs * config->scalar_cache.line_B;
+    TRY(read_path_create(&s->reads, s->l1d, lines / SECTOR_B, st));
+    TRY(icache_create(&s->icache, &config->icache, &s->reads, st));
+    TRY(scalar_loads_create(&s->scalar, &config->scalar_cache, config->ldst.perfect_mem,
+                            ctas * cta_warps, &s->reads, st));
+    struct front_links front = {.config = &config->sm,
+                                .exec = s->exec,
+                                .collector = s->collector,
+                                .pool = &s->pool,
+                                .reads = &s->reads,
+                                .icache = &s->icache,
+                                .scalar = &s->scalar,
+                                .shared_banks = config->ldst.shared_banks};
     TRY(front_create(&s->front, &front, ctas, cta_warps, st));
     struct ldst_links ldst = {s->l1d, s->collector, &s->pool, sink};
     TRY(ldst_create(&s->ldst, &config->ldst, &ldst, st));
@@ -92,6 +107,9 @@ void sm_free(struct sm *s)
     rt_free(s->rt);
     ldst_free(s->ldst);
     l1d_free(s->l1d);
+    scalar_loads_release(&s->scalar);
+    icache_release(&s->icache);
+    read_path_release(&s->reads);
     exec_free(s->exec);
     collector_free(s->collector);
     issued_pool_free(&s->pool);
@@ -106,8 +124,10 @@ bool sm_can_launch(const struct sm *s)
 void sm_launch(struct sm *s, struct warp *const *warps, cycle_t now)
 {
     const struct sm_front *f = &s->front;
-    if (f->n_ctas == 0 && f->used && now > f->emptied && s->config->sm.flush_l1d)
+    if (f->n_ctas == 0 && f->used && now > f->emptied && s->config->sm.flush_l1d) {
         l1d_flush(s->l1d);
+        read_cache_clear(&s->scalar.cache);
+    }
     front_launch(&s->front, warps, now);
 }
 
@@ -117,8 +137,13 @@ static bool take_reply(struct sm *s, cycle_t now, struct mem_request *reply)
     uint32_t who;
     if (!s->mem->take(s->mem->self, s->id, now, reply))
         return false;
-    if (l1d_reply_client(reply, &who) == L1D_RT)
+    enum l1d_client client = l1d_reply_client(reply, &who);
+    if (client == L1D_RT)
         return true;
+    if (__builtin_expect(client == L1D_READ_ONLY, false)) {
+        front_fill(&s->front, who);
+        return false;
+    }
     if (reply->write) {
         ldst_acknowledge(s->ldst, who);
         return false;

@@ -46,7 +46,7 @@ static void make_rays(struct random_warp *w, uint32_t k, uint64_t seed, uint64_t
 }
 
 /* What a warp of a CTA of one warp executes, and one of several. */
-enum { COMPUTE_FROM = 61, SEEDS = 120 };
+enum { COMPUTE_FROM = 61, CODE_FROM = 121, SEEDS = 200 };
 static uint32_t cta_warps_of(uint64_t seed)
 {
     static const uint8_t warps[] = {1, 2, 3, 4, 8, 12};
@@ -82,6 +82,45 @@ static void make_warp(struct random_warp *w, uint64_t seed, bool compute, const 
         if (op == OP_BRANCH) {
             w->steps[k].jump_to = (uint32_t)draw(seed, &n, STEPS - 1);
             w->steps[k].times = (uint32_t)draw(seed, &n, 3);
+        }
+    }
+    script_init(&w->script, w->steps, STEPS, now);
+}
+
+/* The same as machine code: instructions of several sizes that count what they have under way. */
+static void make_code(struct random_warp *w, uint64_t seed, const cycle_t *now)
+{
+    static const enum warp_op ops[] = {
+        OP_ALU,    OP_FP_MAD,      OP_SFU,    OP_LOAD,    OP_LOAD,         OP_STORE,
+        OP_WAIT,   OP_WAIT,        OP_BRANCH, OP_SCALAR,  OP_SCALAR,       OP_SCALAR_LOAD,
+        OP_ATOMIC, OP_LOAD_SHARED, OP_REDUCE, OP_BARRIER, OP_STORE_SHARED, OP_TRACE_RAY};
+    uint64_t n = 5000;
+    uint32_t pc = 0;
+    memset(w, 0, sizeof *w);
+    for (uint32_t k = 0; k < STEPS; k++) {
+        enum warp_op op = k == STEPS - 1 ? OP_EXIT : ops[draw(seed, &n, sizeof ops / sizeof *ops)];
+        struct script_step *step = &w->steps[k];
+        bool result = op == OP_ALU || op == OP_FP_MAD || op == OP_SFU || op == OP_SCALAR;
+        *step = step_op(op, result ? 1 + (uint32_t)draw(seed, &n, 12) : 0,
+                        (uint32_t)draw(seed, &n, 13), (uint32_t)draw(seed, &n, 13));
+        step->inst.counter = (uint8_t)script_counter(op);
+        step->inst.size_B = (uint8_t)(4 + 4 * draw(seed, &n, draw(seed, &n, 9) ? 3 : 5));
+        step->inst.pc = pc;
+        pc += step->inst.size_B;
+        for (uint32_t which = COUNTER_VM; which < COUNTERS; which++)
+            step->inst.until[which] = draw(seed, &n, 2) ? COUNTER_ANY : (uint8_t)draw(seed, &n, 5);
+        step->lanes = (uint32_t)random_u64(seed, RANDOM_TEST, 1000000 + k);
+        step->addr = 0x10000 + 4 * draw(seed, &n, 4000);
+        step->stride = 4 * draw(seed, &n, 40);
+        if (op == OP_SCALAR_LOAD) {
+            step->inst.kind = KIND_MEMORY;
+            step->inst.access_B = (uint8_t)(4u << draw(seed, &n, 5));
+        }
+        if (op == OP_TRACE_RAY)
+            make_rays(w, k, seed, &n);
+        if (op == OP_BRANCH) {
+            step->jump_to = (uint32_t)draw(seed, &n, STEPS - 1);
+            step->times = (uint32_t)draw(seed, &n, 3);
         }
     }
     script_init(&w->script, w->steps, STEPS, now);
@@ -129,6 +168,17 @@ static void vary(struct gpu_config *c, uint64_t seed)
     c->exec.sfu_units = c->sm.schedulers;
     c->ldst.shared_banks = 1 + (uint32_t)draw(seed, &n, 64);
     c->ldst.shared_latency = 1 + (uint32_t)draw(seed, &n, 25);
+    c->sm.buffer_B = 16 + 4 * (uint32_t)draw(seed, &n, 9);
+    c->exec.scalar_latency = 1 + (uint32_t)draw(seed, &n, 64);
+    c->icache.line_B = 32u << draw(seed, &n, 3);
+    c->icache.ways = 1 + (uint32_t)draw(seed, &n, 3);
+    c->icache.size_B = c->icache.line_B * c->icache.ways * (uint32_t)draw(seed, &n, 4);
+    c->scalar_cache.line_B = 32u << draw(seed, &n, 3);
+    c->scalar_cache.ways = 1 + (uint32_t)draw(seed, &n, 3);
+    c->scalar_cache.size_B =
+        c->scalar_cache.line_B * c->scalar_cache.ways * (uint32_t)draw(seed, &n, 4);
+    c->scalar_cache.mshrs = 1 + (uint32_t)draw(seed, &n, 3);
+    c->scalar_cache.latency = 1 + (uint32_t)draw(seed, &n, 25);
 }
 
 struct outcome {
@@ -147,7 +197,10 @@ static void run(uint64_t seed, bool every, struct outcome *o)
     vary(&r.config, seed);
     memset(o, 0, sizeof *o);
     for (uint32_t i = 0; i < WARPS; i++) {
-        make_warp(&w[i], 100 * seed + i, seed >= COMPUTE_FROM, &r.now);
+        if (seed >= CODE_FROM) /* all of one program, so that they share its lines */
+            make_code(&w[i], 100 * seed + i % 2, &r.now);
+        else
+            make_warp(&w[i], 100 * seed + i, seed >= COMPUTE_FROM, &r.now);
         all[i] = &w[i].script;
     }
     sm_rig_start_ctas(&r, &(struct cta_needs){cta_warps_of(seed), 16, 0});
@@ -198,7 +251,18 @@ static void run(uint64_t seed, bool every, struct outcome *o)
     uint64_t misses = c->l1d.ldst_read_misses + c->l1d.ldst_read_sector_misses +
                       c->l1d.rt_read_misses + c->l1d.rt_read_sector_misses;
     uint64_t atomics = r.config.ldst.perfect_mem ? 0 : c->ldst.atomic_requests;
-    assert_int_equal(r.memory.n, misses - c->l1d.merges + writes + atomics);
+    /* What else is sent is for the two caches that are only read: whole lines. */
+    uint64_t sent = misses - c->l1d.merges + writes + atomics;
+    uint64_t lines = c->sm.fetch_misses + c->sm.scalar_misses;
+    if (lines == 0)
+        assert_int_equal(r.memory.n, sent);
+    uint32_t line = r.config.icache.line_B > r.config.scalar_cache.line_B
+                        ? r.config.icache.line_B
+                        : r.config.scalar_cache.line_B;
+    assert_in_range(r.memory.n, sent + (lines > 0), sent + lines * (line / SECTOR_B));
+    assert_true(c->sm.fetch_misses <= c->sm.fetches);
+    assert_true(c->sm.scalar_misses <= c->sm.scalar_lines);
+    assert_true(c->sm.scalar_loads <= c->sm.scalar_lines);
     sm_rig_free(&r);
     free(w);
 }
@@ -221,6 +285,8 @@ TEST(skipping_changes_no_count)
     }
     assert_true(ticks < cycles);
     assert_true(met.sm.slot_barrier && met.ldst.shared_conflicts && met.ldst.atomic_conflicts);
+    assert_true(met.sm.fetch_misses && met.sm.buffer_flushes && met.sm.bank_conflicts);
+    assert_true(met.sm.scalar_misses && met.sm.scalar_lines > met.sm.scalar_loads);
 }
 
 TEST(a_waiting_sm_is_not_ticked)

@@ -8,6 +8,7 @@
 #include "sim/config/load/load.h"
 #include "sim/timing/gpu.h"
 #include "tests/rig/fake_warp.h"
+#include "tests/rig/sm_rig.h"
 #include "tests/rig/timelines.h"
 
 #include <string.h>
@@ -86,6 +87,12 @@ static const struct {
     {"ldst.shared_banks", 50, {"1", "7", "64"}},
     {"ldst.shared_latency", 50, {"1", "2", "77"}},
     {"sm.shared_B", 30, {"4096", "9000"}},
+    {"sm.buffer_B", 30, {"20", "32", "64"}},
+    {"icache.size_B", 50, {"256", "1024"}},
+    {"scalar_cache.size_B", 50, {"0", "256", "1024"}},
+    {"scalar_cache.mshrs", 50, {"1", "2"}},
+    {"scalar_cache.latency", 50, {"1", "7"}},
+    {"exec.scalar_latency", 50, {"1", "17", "64"}},
 };
 
 static void random_config(struct draws *d, struct gpu_config *g, char *text, size_t size)
@@ -126,6 +133,8 @@ static uint32_t random_script(struct draws *d, struct fake_step *script)
     return n;
 }
 
+enum kind { RAYS, COMPUTE, CODE };
+
 struct kernel_draw {
     struct fake_step script[MOST_STEPS];
     uint32_t n, ctas, fail_at, cta_warps, shared_B;
@@ -155,6 +164,38 @@ static void random_compute(struct draws *d, struct kernel_draw *k)
     k->cta_warps = 1 + (uint32_t)draw(d, 8);
     k->shared_B = (uint32_t)draw(d, 4096);
     k->ctas = 1 + (uint32_t)draw(d, 30);
+}
+
+/* Machine code: waits by counters, scalar loads, instructions of several sizes. */
+static void random_code(struct draws *d, struct kernel_draw *k)
+{
+    static const uint8_t ops[] = {OP_ALU,    OP_LOAD,      OP_LOAD,        OP_STORE,
+                                  OP_WAIT,   OP_WAIT,      OP_SCALAR_LOAD, OP_SCALAR_LOAD,
+                                  OP_SCALAR, OP_TRACE_RAY, OP_REDUCE,      OP_ATOMIC};
+    k->n = (uint32_t)draw(d, MOST_STEPS);
+    for (uint32_t i = 0; i < k->n; i++) {
+        struct fake_step *s = &k->script[i];
+        *s = (struct fake_step){.op = ops[draw(d, sizeof ops)],
+                                .src = (uint16_t)draw(d, i + 1),
+                                .base = 0x10000 + 64 * draw(d, 512),
+                                .per_cta = 64 * (uint32_t)draw(d, 64),
+                                .per_lane = 4u << draw(d, 6),
+                                .size_B = (uint8_t)(4 + 4 * draw(d, 4)),
+                                .access_B = 4,
+                                .active = (uint32_t)draw(d, UINT32_MAX) | 1};
+        s->counter = (uint8_t)script_counter(s->op);
+        for (uint32_t which = COUNTER_VM; which < COUNTERS; which++)
+            s->until[which] = draw(d, 2) ? COUNTER_ANY : (uint8_t)draw(d, 4);
+        if (s->op == OP_ALU || s->op == OP_SCALAR)
+            s->dst = (uint16_t)(i + 1);
+        if (s->op == OP_SCALAR_LOAD)
+            s->access_B = (uint8_t)(4u << draw(d, 5));
+        if (s->op == OP_TRACE_RAY) {
+            s->per_lane = 64;
+            s->n_records = 1 + (uint32_t)draw(d, 9);
+        }
+    }
+    k->ctas = 1 + (uint32_t)draw(d, 60);
 }
 
 static enum st_code run(const struct gpu_config *g, const struct kernel_draw *kernel,
@@ -193,7 +234,7 @@ static void difference(uint64_t seed, const char *config, uint32_t threads,
 
 /* What is drawn by one seed, in every way; what it met is added to *met, its samples to *samples.
  */
-static void one_kernel(uint64_t seed, bool compute, struct gpu_counters *met, size_t *samples)
+static void one_kernel(uint64_t seed, enum kind kind, struct gpu_counters *met, size_t *samples)
 {
     static const uint32_t threads[] = {1, 2, 3, 8};
     struct draws d = {.seed = seed};
@@ -204,8 +245,10 @@ static void one_kernel(uint64_t seed, bool compute, struct gpu_counters *met, si
     struct status st = {0};
     char text[2048] = "";
     random_config(&d, &g, text, sizeof text);
-    if (compute) {
+    if (kind == COMPUTE) {
         random_compute(&d, &kernel);
+    } else if (kind == CODE) {
+        random_code(&d, &kernel);
     } else {
         kernel.n = random_script(&d, kernel.script);
         kernel.ctas = 1 + (uint32_t)draw(&d, 60);
@@ -234,7 +277,7 @@ TEST(windows_and_threads_change_no_counter)
     struct gpu_counters met = {0};
     size_t samples = 0;
     for (uint64_t seed = 1; seed <= 80; seed++)
-        one_kernel(seed, false, &met, &samples);
+        one_kernel(seed, RAYS, &met, &samples);
     /* They meet what they are meant to. */
     assert_true(met.rt.spill_stores && met.rt.refills && met.rt.table_stores);
     assert_true(met.rt.mshr_waits && met.rt.cycle_port);
@@ -246,12 +289,22 @@ TEST(nor_do_they_with_ctas_of_several_warps)
     struct gpu_counters met = {0};
     size_t samples = 0;
     for (uint64_t seed = 1001; seed <= 1080; seed++)
-        one_kernel(seed, true, &met, &samples);
+        one_kernel(seed, COMPUTE, &met, &samples);
     assert_true(met.sm.warps > 2 * met.gpu.ctas);
     assert_true(met.sm.slot_barrier && met.ldst.shared_conflicts && met.ldst.shared_atomics);
     assert_true(met.ldst.atomics && met.ldst.reductions && met.ldst.atomic_conflicts);
     assert_true(met.l2.atomics && met.l2.stall_merge && met.l2.write_backs);
     assert_true(samples > 80 * 10);
+}
+
+TEST(nor_do_they_with_machine_code)
+{
+    struct gpu_counters met = {0};
+    size_t samples = 0;
+    for (uint64_t seed = 2001; seed <= 2060; seed++)
+        one_kernel(seed, CODE, &met, &samples);
+    assert_true(met.sm.fetch_misses && met.sm.scalar_misses && met.sm.slot_memory);
+    assert_true(met.sm.scalar_lines > met.sm.scalar_misses && met.rt.warps);
 }
 
 /* Which of several failing warps is reported: the first in time, of the lowest SM. */

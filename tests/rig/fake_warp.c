@@ -153,18 +153,24 @@ struct kernel *fake_kernel(const struct fake_step *script, uint32_t n_steps, uin
         mem_free(insts);
         return NULL;
     }
+    uint32_t pc = 0;
     for (uint32_t i = 0; i < n_steps; i++) {
-        insts[i] = (struct warp_inst){.pc = 8 * i,
+        insts[i] = (struct warp_inst){.pc = pc,
                                       .op = (uint8_t)script[i].op,
                                       .n_dst = script[i].dst != 0,
                                       .n_src = script[i].src != 0,
-                                      .access_B = 4,
+                                      .access_B = script[i].access_B ? script[i].access_B : 4,
+                                      .size_B = script[i].size_B,
+                                      .counter = script[i].counter,
                                       .dst = {script[i].dst},
                                       .src = {script[i].src}};
-        warp_inst_collect_all(&insts[i]);
+        memcpy(insts[i].until, script[i].until, sizeof insts[i].until);
+        pc += script[i].size_B ? script[i].size_B : 8;
+        if (insts[i].op < OP_SCALAR)
+            warp_inst_collect_all(&insts[i]);
         warp_inst_finish(&insts[i]);
     }
-    insts[n_steps] = (struct warp_inst){.pc = 8 * n_steps, .op = OP_EXIT};
+    insts[n_steps] = (struct warp_inst){.pc = pc, .op = OP_EXIT};
     warp_inst_finish(&insts[n_steps]);
     *k = (struct fake){.base = {.ops = &kernel_ops, .n_ctas = n_ctas, .registers = registers},
                        .script = script,

@@ -19,6 +19,10 @@ struct fake_step {
     uint32_t n_records; /* OP_TRACE_RAY: internal nodes, 64 bytes apart, the last a hit triangle */
     bool mixed;         /* records of all kinds instead, spills too, and table entries of some */
     uint32_t active;    /* 0: all lanes */
+    uint8_t size_B;     /* of machine code: encoded bytes ... */
+    uint8_t counter;    /* ... enum warp_counter ... */
+    uint8_t until[COUNTERS]; /* ... OP_WAIT: how low each must be */
+    uint8_t access_B;        /* 0: 4 */
 };
 
 /* OP_EXIT is added behind the last step. The script is borrowed. NULL when out of memory; freed

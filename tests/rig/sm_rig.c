@@ -149,6 +149,26 @@ struct script_step step_op(enum warp_op op, uint32_t dst, uint32_t src0, uint32_
     return step;
 }
 
+enum warp_counter script_counter(enum warp_op op)
+{
+    switch (op) {
+    case OP_LOAD:
+    case OP_ATOMIC:
+    case OP_TRACE_RAY:
+        return COUNTER_VM;
+    case OP_STORE:
+    case OP_REDUCE:
+        return COUNTER_VS;
+    case OP_LOAD_SHARED:
+    case OP_STORE_SHARED:
+    case OP_ATOMIC_SHARED:
+    case OP_SCALAR_LOAD:
+        return COUNTER_LGKM;
+    default:
+        return COUNTER_NONE;
+    }
+}
+
 void script_number(struct script_step *steps, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
@@ -164,6 +184,7 @@ static const struct gpu_config reference = {
            .schedulers = 4,
            .scheduler = SCHEDULER_GTO,
            .fetches = 4,
+           .buffer_B = 16,
            .collectors = 8,
            .collector_ports = 8,
            .register_banks = 16,
@@ -210,6 +231,8 @@ static const struct gpu_config reference = {
              .dp_div_interval = 130,
              .sfu_latency = 100,
              .sfu_interval = 8},
+    .icache = {.size_B = 0, .line_B = 64, .ways = 4},
+    .scalar_cache = {.size_B = 16384, .line_B = 64, .ways = 4, .mshrs = 32, .latency = 20},
     .ldst = {.l1_banks = 4,
              .l1_latency = 20,
              .bank = BANK_SECTOR,

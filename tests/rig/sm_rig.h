@@ -61,6 +61,9 @@ void script_free(struct script *s);
 /* Step with up to two sources; register 0 means none. */
 struct script_step step_op(enum warp_op op, uint32_t dst, uint32_t src0, uint32_t src1);
 
+/* What such an instruction of machine code adds to. */
+enum warp_counter script_counter(enum warp_op op);
+
 /* Gives every step its address: 8 times its place in the script. */
 void script_number(struct script_step *steps, uint32_t n);
 

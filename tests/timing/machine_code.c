@@ -304,3 +304,312 @@ TEST(schedulers_have_scalar_units_of_their_own)
         script_free(&s[i]);
     sm_rig_free(&r);
 }
+
+/* --- scalar loads --- */
+
+static struct script_step scalar_load(uint64_t addr, uint32_t bytes)
+{
+    struct script_step step = counted(OP_SCALAR_LOAD, COUNTER_LGKM, addr);
+    step.inst.access_B = (uint8_t)bytes;
+    return step;
+}
+
+/* From the issue of a scalar load that misses to the cycle in which it retires: looked up, sent in
+ * the next cycle, a sector for each. */
+static uint32_t scalar_miss(const struct gpu_config *c)
+{
+    return c->scalar_cache.latency + 1 + MEMORY + c->scalar_cache.line_B / SECTOR_B - 1;
+}
+
+TEST(a_scalar_load_misses_once_for_a_line)
+{
+    struct ran ran;
+    sm_rig_init(&ran.r, MEMORY);
+    struct script_step steps[] = {scalar_load(0x1000, 4), wait_for(COUNTER_ANY, COUNTER_ANY, 0),
+                                  scalar_load(0x103c, 4), wait_for(COUNTER_ANY, COUNTER_ANY, 0),
+                                  scalar_load(0x1040, 4), wait_for(COUNTER_ANY, COUNTER_ANY, 0)};
+    run(&ran, steps, 6);
+    const cycle_t *issued = ran.s.issued;
+    const struct gpu_config *c = &ran.r.config;
+    assert_int_equal(issued[1] - issued[0], scalar_miss(c));
+    assert_int_equal(issued[3] - issued[2], c->scalar_cache.latency);
+    assert_int_equal(issued[5] - issued[4], scalar_miss(c));
+    assert_int_equal(ran.c.sm.slot_memory, 2 * (scalar_miss(c) - 1) + c->scalar_cache.latency - 1);
+    assert_int_equal(ran.c.sm.scalar_loads, 3);
+    assert_int_equal(ran.c.sm.scalar_misses, 2);
+    assert_int_equal(ran.r.memory.n, 4);
+    end(&ran);
+}
+
+TEST(scalar_loads_come_in_any_order)
+{
+    struct ran ran;
+    sm_rig_init(&ran.r, MEMORY);
+    struct script_step steps[] = {scalar_load(0x1000, 4),
+                                  wait_for(COUNTER_ANY, COUNTER_ANY, 0),
+                                  scalar_load(0x2000, 4),
+                                  scalar_load(0x1000, 4),
+                                  wait_for(COUNTER_ANY, COUNTER_ANY, 1),
+                                  wait_for(COUNTER_ANY, COUNTER_ANY, 0)};
+    run(&ran, steps, 6);
+    const cycle_t *issued = ran.s.issued;
+    assert_int_equal(issued[4] - issued[3], ran.r.config.scalar_cache.latency);
+    assert_int_equal(issued[5] - issued[2], scalar_miss(&ran.r.config));
+    end(&ran);
+}
+
+/* A line of the cache per cycle; a load of two lines is there with the second. */
+TEST(scalar_lines_are_looked_up_one_per_cycle)
+{
+    enum { N = 8 };
+    for (uint32_t across = 0; across < 2; across++) {
+        struct ran ran;
+        struct script_step steps[2 * N + 2];
+        sm_rig_init(&ran.r, MEMORY);
+        for (uint32_t i = 0; i < N + 1; i++) /* brings the lines */
+            steps[i] = scalar_load(0x1000 + 64 * i, 4);
+        steps[N + 1] = wait_for(COUNTER_ANY, COUNTER_ANY, 0);
+        for (uint32_t i = 0; i < N - 1; i++)
+            steps[N + 2 + i] = scalar_load(0x1000 + 64 * i + (across ? 32 : 0), 64);
+        steps[2 * N + 1] = wait_for(COUNTER_ANY, COUNTER_ANY, 0);
+        run(&ran, steps, 2 * N + 2);
+        const cycle_t *issued = ran.s.issued;
+        uint32_t lines = across ? 2 : 1;
+        assert_int_equal(issued[2 * N + 1] - issued[N + 2],
+                         ran.r.config.scalar_cache.latency + (N - 1) * lines - 1);
+        assert_int_equal(ran.c.sm.scalar_lines, N + 1 + (N - 1) * lines);
+        assert_int_equal(ran.c.sm.scalar_misses, N + 1);
+        end(&ran);
+    }
+}
+
+/* Of one line too many the first is gone; the others are looked up before it has come again. */
+TEST(the_scalar_cache_holds_what_its_size_says)
+{
+    for (uint32_t lines = 15; lines <= 17; lines++) {
+        struct ran ran;
+        struct script_step steps[60];
+        uint32_t n = 0;
+        sm_rig_init(&ran.r, MEMORY);
+        ran.r.config.scalar_cache.size_B = 16 * 64;
+        ran.r.config.scalar_cache.ways = 16;
+        for (uint32_t turn = 0; turn < 2; turn++) {
+            for (uint32_t i = 0; i < lines; i++)
+                steps[n++] = scalar_load(0x1000 + 64 * i, 4);
+            steps[n++] = wait_for(COUNTER_ANY, COUNTER_ANY, 0);
+        }
+        run(&ran, steps, n);
+        assert_int_equal(ran.c.sm.scalar_misses, lines <= 16 ? lines : lines + 1);
+        end(&ran);
+    }
+}
+
+/* With one line under way at a time each waits for the one before. */
+TEST(scalar_misses_wait_for_an_entry)
+{
+    struct ran ran;
+    sm_rig_init(&ran.r, MEMORY);
+    ran.r.config.scalar_cache.mshrs = 1;
+    struct script_step steps[] = {scalar_load(0x1000, 4), scalar_load(0x2000, 4),
+                                  scalar_load(0x3000, 4), wait_for(COUNTER_ANY, COUNTER_ANY, 0)};
+    run(&ran, steps, 4);
+    /* The look-up behind the cycle in which the last sector came; its own first is sent then. */
+    uint32_t each = 1 + 1 + MEMORY + 1;
+    assert_int_equal(ran.s.issued[3] - ran.s.issued[0], scalar_miss(&ran.r.config) + 2 * each);
+    end(&ran);
+}
+
+/* --- instruction buffer and instruction cache --- */
+
+/* Steps of so many bytes each, one behind the other. */
+static void place(struct script_step *steps, uint32_t n, const uint8_t *sizes, uint32_t n_sizes)
+{
+    uint32_t pc = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        steps[i].inst.pc = pc;
+        steps[i].inst.size_B = sizes[i % n_sizes];
+        pc += steps[i].inst.size_B ? steps[i].inst.size_B : 8;
+    }
+}
+
+static void run_placed(struct ran *ran, struct script_step *steps, uint32_t n)
+{
+    struct script *one = &ran->s;
+    script_init(&ran->s, steps, n, &ran->r.now);
+    sm_rig_start(&ran->r, 16);
+    assert_int_equal(sm_rig_run(&ran->r, &one, 1, true, 1000000), ST_OK);
+    sm_rig_count(&ran->r, &ran->c);
+}
+
+/* One fetch per cycle for a warp alone: fetched in c, decoded in c + 1, issued from c + 2 on. */
+TEST(a_fetch_fills_the_buffer_with_bytes)
+{
+    static const struct {
+        uint32_t buffer_B, size_B, of_a_fetch;
+    } cases[] = {{16, 0, 2}, {16, 8, 2}, {16, 4, 4}, {32, 4, 8}, {32, 8, 4}, {24, 12, 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        enum { N = 49 };
+        struct ran ran;
+        struct script_step steps[N];
+        sm_rig_init(&ran.r, MEMORY);
+        ran.r.config.sm.fetches = 1;
+        ran.r.config.sm.buffer_B = cases[i].buffer_B;
+        for (uint32_t k = 0; k < N - 1; k++)
+            steps[k] = step_op(OP_ALU, 1 + k, 0, 0);
+        steps[N - 1] = step_op(OP_EXIT, 0, 0, 0);
+        place(steps, N, &(uint8_t){(uint8_t)cases[i].size_B}, 1);
+        run_placed(&ran, steps, N);
+        uint32_t each = cases[i].of_a_fetch;
+        for (uint32_t k = 0; k < N;
+             k++) /* the buffer is fetched for in the cycle that empties it */
+            assert_int_equal(ran.s.issued[k], 3 + k / each * (each + 1) + k % each);
+        assert_int_equal(ran.c.sm.fetches, (N + each - 1) / each);
+        assert_int_equal(ran.c.sm.buffer_flushes + ran.c.sm.fetch_misses, 0);
+        end(&ran);
+    }
+}
+
+/* Of 12 bytes: 16 hold one and a third. What is left of it is kept, and the fetch brings the rest.
+ */
+TEST(an_instruction_in_parts_waits_for_the_rest)
+{
+    enum { N = 13 };
+    struct ran ran;
+    struct script_step steps[N];
+    sm_rig_init(&ran.r, MEMORY);
+    ran.r.config.sm.fetches = 1;
+    for (uint32_t k = 0; k < N - 1; k++)
+        steps[k] = step_op(OP_ALU, 1 + k, 0, 0);
+    steps[N - 1] = step_op(OP_EXIT, 0, 0, 0);
+    place(steps, N, &(uint8_t){12}, 1);
+    run_placed(&ran, steps, N);
+    for (uint32_t k = 0; k < N; k++)
+        assert_int_equal(ran.s.issued[k], 3 + 2 * k);
+    assert_int_equal(ran.c.sm.fetches, N);
+    assert_int_equal(ran.c.sm.buffer_flushes, 0);
+    end(&ran);
+}
+
+/* Longer than the buffer, as an image instruction of many addresses is. */
+TEST(an_instruction_longer_than_the_buffer_goes_through_it)
+{
+    struct ran ran;
+    struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0), step_op(OP_ALU, 2, 0, 0),
+                                  step_op(OP_ALU, 3, 0, 0), step_op(OP_EXIT, 0, 0, 0)};
+    sm_rig_init(&ran.r, MEMORY);
+    place(steps, 4, &(uint8_t){20}, 1);
+    run_placed(&ran, steps, 4);
+    assert_int_equal(ran.c.sm.fetches, 4);
+    assert_int_equal(ran.c.sm.buffer_flushes, 0);
+    end(&ran);
+}
+
+TEST(a_jump_empties_the_buffer_and_a_loop_counts_so_many)
+{
+    enum { TURNS = 7 };
+    for (uint32_t code = 0; code < 2; code++) { /* with and without sizes */
+        struct ran ran;
+        struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0), step_op(OP_ALU, 2, 0, 0),
+                                      step_op(OP_BRANCH, 0, 0, 0), step_op(OP_ALU, 4, 0, 0),
+                                      step_op(OP_EXIT, 0, 0, 0)};
+        sm_rig_init(&ran.r, MEMORY);
+        steps[2].jump_to = 0;
+        steps[2].times = TURNS;
+        place(steps, 5, &(uint8_t){code ? 4 : 0}, 1);
+        run_placed(&ran, steps, 5);
+        assert_int_equal(ran.c.sm.buffer_flushes, TURNS);
+        assert_int_equal(ran.c.sm.slot_control, TURNS);
+        end(&ran);
+    }
+}
+
+static void code_of(struct ran *ran, struct script_step *steps, uint32_t n, uint32_t lines)
+{
+    sm_rig_init(&ran->r, MEMORY);
+    ran->r.config.sm.fetches = 1;
+    ran->r.config.icache =
+        (struct icache_config){.size_B = 64 * lines, .line_B = 64, .ways = lines};
+    for (uint32_t k = 0; k < n; k++)
+        steps[k] = step_op(k + 1 < n ? OP_ALU : OP_EXIT, k + 1 < n ? 1 + k % 100 : 0, 0, 0);
+    place(steps, n, &(uint8_t){8}, 1);
+}
+
+/* A line of 64 bytes is 8 instructions. The fetch that misses is asked for in its cycle, sent in
+ * the next, and made again when both sectors are there. */
+TEST(a_line_of_instructions_costs_its_way_to_the_l2)
+{
+    enum { N = 24 };
+    struct ran ran;
+    struct script_step steps[N];
+    code_of(&ran, steps, N, 16);
+    run_placed(&ran, steps, N);
+    uint32_t miss = 1 + MEMORY + 1;
+    for (uint32_t k = 0; k < N; k++)
+        assert_int_equal(ran.s.issued[k], 3 + k / 2 * 3 + k % 2 + (1 + k / 8) * miss);
+    assert_int_equal(ran.c.sm.fetch_misses, 3);
+    assert_int_equal(ran.c.sm.fetches, N / 2 + 3);
+    assert_int_equal(ran.r.memory.n, 6);
+    end(&ran);
+}
+
+TEST(the_instruction_cache_holds_what_its_size_says)
+{
+    for (uint32_t lines = 3; lines <= 5; lines++) {
+        enum { N = 4 * 8 + 1, TURNS = 5 }; /* a loop of 4 lines, and the exit */
+        struct ran ran;
+        struct script_step steps[N];
+        code_of(&ran, steps, N, lines);
+        uint8_t size = steps[N - 2].inst.size_B;
+        uint32_t pc = steps[N - 2].inst.pc;
+        steps[N - 2] = step_op(OP_BRANCH, 0, 0, 0);
+        steps[N - 2].inst.size_B = size;
+        steps[N - 2].inst.pc = pc;
+        steps[N - 2].jump_to = 0;
+        steps[N - 2].times = TURNS;
+        run_placed(&ran, steps, N);
+        uint32_t once = 4 + 1; /* the exit's line is fetched in the end alone: not behind a jump */
+        assert_int_equal(ran.c.sm.fetch_misses, lines >= 4 ? once : once + 4 * TURNS);
+        end(&ran);
+    }
+}
+
+/* Warps of the same program share lines: the second that misses joins, and both go on. */
+TEST(warps_share_lines_under_way)
+{
+    struct sm_rig r;
+    struct script s[2], *all[2] = {&s[0], &s[1]};
+    struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0), step_op(OP_EXIT, 0, 0, 0)};
+    struct gpu_counters c;
+    sm_rig_init(&r, MEMORY);
+    r.config.sm.fetches = 1;
+    r.config.icache = (struct icache_config){.size_B = 1024, .line_B = 64, .ways = 4};
+    place(steps, 2, &(uint8_t){8}, 1);
+    for (uint32_t i = 0; i < 2; i++)
+        script_init(&s[i], steps, 2, &r.now);
+    sm_rig_together(&r, all, 2);
+    sm_rig_count(&r, &c);
+    assert_int_equal(c.sm.fetch_misses, 2);
+    assert_int_equal(r.memory.n, 2);
+    assert_int_equal(s[1].issued[0] - s[0].issued[0], 1);
+    for (uint32_t i = 0; i < 2; i++)
+        script_free(&s[i]);
+    sm_rig_free(&r);
+}
+
+/* Two registers of a bank, read in two steps; of four banks each its own. */
+TEST(bank_conflicts_are_counted)
+{
+    struct ran ran;
+    struct script_step steps[] = {step_op(OP_ALU, 40, 4, 8), step_op(OP_ALU, 41, 4, 5),
+                                  step_op(OP_ALU, 42, 4, 8)};
+    sm_rig_init(&ran.r, MEMORY);
+    steps[2].inst.src[steps[2].inst.n_src++] = 12;
+    run(&ran, steps, 3);
+    assert_true(ran.c.sm.bank_conflicts >= 1 + 2);
+    end(&ran);
+    struct script_step alone[] = {step_op(OP_ALU, 40, 4, 8)};
+    sm_rig_init(&ran.r, MEMORY);
+    run(&ran, alone, 1);
+    assert_int_equal(ran.c.sm.bank_conflicts, 1);
+    end(&ran);
+}

@@ -267,6 +267,16 @@ const struct gpgpusim_constant gpgpusim_constants[] = {
     {"exec.alu_interval", "1"},
     /* What is executed is PTX, which has no scalar instructions. */
     {"exec.scalar_latency", "2"},
+    {"scalar_cache.size_B", "16384"},
+    {"scalar_cache.line_B", "64"},
+    {"scalar_cache.ways", "4"},
+    {"scalar_cache.mshrs", "32"},
+    {"scalar_cache.latency", "20"},
+    /* -gpgpu_perfect_inst_const_cache must be on; a fetch is of two instructions. */
+    {"sm.buffer_B", "16"},
+    {"icache.size_B", "0"},
+    {"icache.line_B", "128"},
+    {"icache.ways", "4"},
     /* -gpgpu_rt_max_mshr is compared with a cache that is not used, and hits take no time. */
     {"rt.mshrs", "0"},
     {"rt.hit_latency", "0"},

@@ -13,6 +13,15 @@
     X(warps, "warp", SUM, "warps that ran to their end")                                           \
     X(resident_warp_cycles, "warp x cycle", SUM, "resident warps, summed over cycles")             \
     X(busy_cycles, "cycle", SUM, "cycles in which at least one warp was resident")                 \
+    X(fetches, "fetch", SUM, "fetches of instructions for a warp's buffer")                        \
+    X(fetch_misses, "fetch", SUM, "of them: those whose line was not in the instruction cache")    \
+    X(buffer_flushes, "flush", SUM, "what a buffer held was not what came next: jumps")            \
+    X(bank_conflicts, "step", SUM,                                                                 \
+      "steps in which an operand collector waited for a bank that had another register to read "   \
+      "or write")                                                                                  \
+    X(scalar_loads, "instruction", SUM, "scalar loads")                                            \
+    X(scalar_lines, "line", SUM, "lines that they looked up")                                      \
+    X(scalar_misses, "line", SUM, "of them: those that were not in the scalar data cache")         \
     X(slot_issued, "slot", SUM, "an instruction was issued")                                       \
     X(slot_no_warp, "slot", SUM, "the scheduler had no warp")                                      \
     X(slot_drain, "slot", SUM, "its warps had ended and waited for results or store acks")         \

@@ -5,8 +5,9 @@
 #include "sim/timing/memory/mshr.h"
 
 /* A reply's tag: the client in the top bit, below it the client's own number. */
-#define TAG_RT (1u << 31)
-#define WHO_RT (1ull << 63)
+#define TAG_RT        (1u << 31)
+#define TAG_READ_ONLY (1u << 30)
+#define WHO_RT        (1ull << 63)
 
 enum { WAITING = 1u << 16 }; /* requests that may wait for data in all */
 
@@ -196,6 +197,14 @@ bool l1d_atomic(struct l1d *l, uint64_t addr, uint32_t bytes, bool reduction, ui
     return true;
 }
 
+bool l1d_pass(struct l1d *l, uint64_t addr, uint32_t who)
+{
+    if (l->gates.sending >= l->queue_size)
+        return false;
+    enqueue(l, &(struct mem_request){.addr = addr, .sm = l->sm, .tag = who | TAG_READ_ONLY});
+    return true;
+}
+
 void l1d_send(struct l1d *l, cycle_t now)
 {
     if (l->gates.sending == 0 || !l->mem->can_send(l->mem->self, l->sm))
@@ -208,7 +217,10 @@ void l1d_send(struct l1d *l, cycle_t now)
 enum l1d_client l1d_reply_client(const struct mem_request *reply, uint32_t *who)
 {
     *who = reply->tag & ~TAG_RT;
-    return reply->tag & TAG_RT ? L1D_RT : L1D_LDST;
+    if (reply->tag & TAG_RT)
+        return L1D_RT;
+    *who &= ~TAG_READ_ONLY;
+    return reply->tag & TAG_READ_ONLY ? L1D_READ_ONLY : L1D_LDST;
 }
 
 /* The sector's MSHR is of no use any more. */

@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum l1d_client { L1D_LDST, L1D_RT };
+enum l1d_client { L1D_LDST, L1D_RT, L1D_READ_ONLY };
 enum l1d_outcome { L1D_HIT, L1D_MISS, L1D_REFUSED, L1D_REFUSED_QUEUE };
 
 /* Counts an accepted access. */
@@ -71,20 +71,24 @@ static inline bool l1d_is_perfect(const struct l1d *l, enum l1d_client client)
 enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t who,
                           uint64_t uid);
 /* Writes `bytes` (bit i: byte i) of addr's sector; false: refused. The acknowledgement carries
- * `who` (below 2^31). */
+ * `who` (below 2^30). */
 bool l1d_write(struct l1d *l, enum l1d_client client, uint64_t addr, uint32_t bytes, uint32_t who);
 
 /* An atomic operation on `bytes` of addr's sector goes past the cache, which drops the sector, to
  * the L2: at once, but behind what waits to be sent. False: refused. Its reply, or of a `reduction`
- * the acknowledgement, carries `who` (below 2^31). Of a perfect cache nothing is sent: what is
+ * the acknowledgement, carries `who` (below 2^30). Of a perfect cache nothing is sent: what is
  * accepted is answered. */
 bool l1d_atomic(struct l1d *l, uint64_t addr, uint32_t bytes, bool reduction, uint32_t who);
+
+/* A read of another cache of the SM goes past this one, behind what waits to be sent. False: no
+ * place in the queue. Its reply carries `who` (below 2^30). */
+bool l1d_pass(struct l1d *l, uint64_t addr, uint32_t who);
 
 /* Sends the oldest request if memory takes one. */
 void l1d_send(struct l1d *l, cycle_t now);
 
-/* Whose reply it is (of a read: who asked for the sector first); of an acknowledgement and of an
- * atomic's reply, *who. */
+/* Whose reply it is (of a read: who asked for the sector first); of an acknowledgement, of an
+ * atomic's reply and of L1D_READ_ONLY, *who. */
 enum l1d_client l1d_reply_client(const struct mem_request *reply, uint32_t *who);
 
 /* A sector has arrived. Every waiting request of the RT unit is handed to `rt` at once; those of

@@ -4,7 +4,7 @@
 #include "sim/timing/sm/coalesce.h"
 #include "sim/timing/sm/shared_memory.h"
 
-enum { BUFFER = 2, INST_B = 8 };
+enum { INST_B = 8 }; /* of an intermediate language */
 
 enum st_code front_create(struct sm_front *f, const struct front_links *links, uint32_t max_ctas,
                           uint32_t cta_warps, struct status *st)
@@ -15,6 +15,9 @@ enum st_code front_create(struct sm_front *f, const struct front_links *links, u
     f->cta_warps = f->barriers.cta_warps = cta_warps;
     f->schedulers = links->config->schedulers;
     f->fetches = links->config->fetches;
+    f->buffer_B = links->config->buffer_B;
+    f->alarm = CYCLE_NEVER;
+    f->cached = !icache_perfect(links->icache);
     f->fetching = NO_FETCH;
     f->last_fetched = max_warps - 1;
     for (uint32_t i = 0; i < f->schedulers; i++) {
@@ -62,6 +65,17 @@ static void settle_residents(struct sm_front *f, cycle_t at)
     f->resident_since = at;
 }
 
+/* Whether what comes next is not all in the buffer and may yet come: an instruction that is longer
+ * than the buffer is decoded as it goes through. The first comparison fails for whatever has no
+ * size, unless the buffer is empty. */
+static inline bool lacks(const struct sm_front *f, const struct warp_slot *slot,
+                         const struct warp_inst *next)
+{
+    return slot->buffered <= next->size_B &&
+           (slot->buffered == 0 || (slot->pc == next->pc && slot->buffered < next->size_B &&
+                                    slot->buffered < f->buffer_B));
+}
+
 /* What an instruction that no arithmetic unit executes waits for besides registers. */
 static enum wait_kind wait_of_counted(const struct sm_front *f, uint32_t w,
                                       const struct warp_inst *inst)
@@ -97,7 +111,7 @@ static void update(struct sm_front *f, uint32_t w)
     struct warp_slot *slot = &f->slots[w];
     const struct warp_inst *inst = slot->warp->next;
     enum warp_state state;
-    if (slot->buffered == 0) {
+    if (lacks(f, slot, inst)) {
         state = WARP_EMPTY;
     } else if (slot->pc != inst->pc) {
         state = WARP_HAZARD;
@@ -130,7 +144,7 @@ static void add_warp(struct sm_front *f, struct warp *w, uint32_t i)
     f->counted[i] = (struct wait_counters){.rays = 0};
     scheduler_add(&f->scheduler[slot->sub], i);
     if (w->next) {
-        slot->fetch_pc = w->next->pc;
+        slot->pc = w->next->pc;
         set_state(f, i, WARP_EMPTY);
     } else {
         set_state(f, i, WARP_DONE);
@@ -172,8 +186,14 @@ static __attribute__((noinline)) void retire_trace(struct sm_front *f, uint32_t 
     note_came(f, w);
 }
 
+static void serve_alarm(struct sm_front *f);
+
 void front_retire_arithmetic(struct sm_front *f, uint32_t w, const struct warp_inst *inst)
 {
+    if (__builtin_expect(w == EXEC_ALARM, false)) {
+        serve_alarm(f);
+        return;
+    }
     scoreboard_retire(&f->scoreboard, w, inst);
     f->slots[w].in_flight--;
     f->retired++;
@@ -223,8 +243,9 @@ static void flush(struct sm_front *f, uint64_t warps)
 {
     for (; warps; warps &= warps - 1) {
         uint32_t w = (uint32_t)__builtin_ctzll(warps);
+        f->counters.buffer_flushes++;
         f->slots[w].buffered = 0;
-        f->slots[w].fetch_pc = f->slots[w].warp->next->pc;
+        f->slots[w].pc = f->slots[w].warp->next->pc;
         set_state(f, w, WARP_EMPTY);
     }
 }
@@ -265,12 +286,61 @@ static void prepare_compute(struct sm_front *f, struct issued *op)
     }
 }
 
+static void set_alarm(struct sm_front *f, cycle_t now)
+{
+    cycle_t at = scalar_loads_next(f->links.scalar);
+    if (at == CYCLE_NEVER || f->alarm != CYCLE_NEVER)
+        return;
+    f->alarm = exec_set_alarm(f->links.exec, now, at);
+}
+
+static __attribute__((noinline)) void issue_scalar(struct sm_front *f, uint32_t w,
+                                                   const struct warp_inst *inst, cycle_t now)
+{
+    if (inst->op != OP_SCALAR_LOAD) {
+        exec_scalar(f->links.exec, now, inst, w);
+        return;
+    }
+    uint32_t who = w;
+    if (inst->counter)
+        who |= (uint32_t)wait_counters_add(&f->counted[w], inst) << WHO_SLOT_BITS;
+    scalar_loads_issue(f->links.scalar, inst, who, f->step.addr[0], now);
+    set_alarm(f, now);
+}
+
+static void retire_scalar(void *self, uint32_t who, const struct warp_inst *inst)
+{
+    front_retire(self, who, inst);
+}
+
+static __attribute__((noinline)) void serve_alarm(struct sm_front *f)
+{
+    cycle_t now = f->alarm;
+    f->alarm = CYCLE_NEVER;
+    scalar_loads_cycle(f->links.scalar, now, &(struct issue_sink){f, retire_scalar, NULL});
+    set_alarm(f, now);
+    f->asking |= f->links.reads->n > 0;
+    f->wake |= f->asking;
+}
+
+__attribute__((noinline, cold)) void front_fill(struct sm_front *f, uint32_t who)
+{
+    if (read_cache_number(who) != f->links.icache->cache.number) {
+        scalar_loads_fill(f->links.scalar, who, &(struct issue_sink){f, retire_scalar, NULL});
+        return;
+    }
+    for (uint64_t m = icache_fill(f->links.icache, who); m; m &= m - 1) {
+        set_state(f, (uint32_t)__builtin_ctzll(m), WARP_EMPTY);
+        f->wake = 1;
+    }
+}
+
 /* Into the issue register, or into the scalar unit. */
 static void step_through(struct sm_front *f, uint32_t w, const struct warp_inst *inst,
                          enum unit_class unit, cycle_t now)
 {
     if (unit == CLASS_SCALAR) {
-        exec_scalar(f->links.exec, now, inst, w);
+        issue_scalar(f, w, inst, now);
         return;
     }
     struct issued *op = issued_get(f->links.pool);
@@ -299,7 +369,8 @@ static void step_through(struct sm_front *f, uint32_t w, const struct warp_inst 
 /* A warp at a barrier is fetched for all the same. */
 static void set_waiting(struct sm_front *f, uint32_t w)
 {
-    enum warp_state state = f->slots[w].buffered ? WARP_WAITS_BARRIER : WARP_EMPTY;
+    enum warp_state state =
+        lacks(f, &f->slots[w], f->slots[w].warp->next) ? WARP_EMPTY : WARP_WAITS_BARRIER;
     if (f->slots[w].state != state)
         set_state(f, w, state);
 }
@@ -323,8 +394,15 @@ static void release_barriers(struct sm_front *f)
 {
     f->leaving &= ~f->barriers.changed;
     uint64_t warps = barriers_release(&f->barriers, ~(f->in[WARP_DONE] | f->in[WARP_ABSENT]));
-    for (; warps; warps &= warps - 1)
+    for (warps &= ~f->in[WARP_NO_LINE]; warps; warps &= warps - 1)
         update(f, (uint32_t)__builtin_ctzll(warps));
+}
+
+static __attribute__((noinline)) void leave_buffer(struct warp_slot *slot,
+                                                   const struct warp_inst *inst)
+{
+    slot->pc += inst->size_B;
+    slot->buffered = (uint8_t)(slot->buffered > inst->size_B ? slot->buffered - inst->size_B : 0);
 }
 
 /* Executes the warp's next instruction and sends it on its way. */
@@ -349,8 +427,12 @@ static enum st_code issue(struct sm_front *f, uint32_t w, cycle_t now, struct st
     scoreboard_reserve(&f->scoreboard, w, inst, (enum wait_kind)result_kind[unit]);
     f->dirty |= 1u << slot->sub;
     slot->in_flight++;
-    slot->pc += INST_B;
-    slot->buffered--;
+    if (inst->size_B) {
+        leave_buffer(slot, inst);
+    } else {
+        slot->pc += INST_B;
+        slot->buffered -= INST_B;
+    }
     if (warp->next && inst->op != OP_BARRIER)
         update(f, w);
     else
@@ -429,6 +511,31 @@ static enum st_code schedule(struct sm_front *f, cycle_t now, struct status *st)
     return ST_OK;
 }
 
+/* What is buffered when a fetch has brought what has room, but nothing of another line. */
+static __attribute__((noinline)) uint32_t up_to_line(const struct sm_front *f,
+                                                     const struct warp_slot *slot)
+{
+    uint32_t left = icache_left(f->links.icache, slot->pc + slot->buffered);
+    return slot->buffered + left < f->buffer_B ? slot->buffered + left : f->buffer_B;
+}
+
+/* A fetch of warp w looks for its line. Of one behind a branch that has been taken in the meantime
+ * nothing is asked for: it goes on where the branch went. */
+static __attribute__((noinline)) void look_for_line(struct sm_front *f, uint32_t w)
+{
+    struct warp_slot *slot = &f->slots[w];
+    bool behind_branch = slot->buffered == 0 && slot->pc != slot->warp->next->pc;
+    if (behind_branch && !icache_has(f->links.icache, slot->pc)) {
+        flush(f, UINT64_C(1) << w);
+        f->fetching = NO_FETCH;
+    } else if (!icache_look(f->links.icache, w, slot->pc + slot->buffered)) {
+        f->counters.fetch_misses++;
+        f->fetching = NO_FETCH;
+        f->asking = true;
+        set_state(f, w, WARP_NO_LINE);
+    }
+}
+
 static void decode(struct sm_front *f)
 {
     uint32_t w = f->fetching;
@@ -436,16 +543,18 @@ static void decode(struct sm_front *f)
     struct warp_slot *slot = &f->slots[w];
     if (slot->state >= WARP_DONE)
         return;
-    slot->pc = slot->fetch_pc;
-    slot->fetch_pc += BUFFER * INST_B;
-    slot->buffered = BUFFER;
+    uint32_t bytes = f->buffer_B;
+    if (f->cached)
+        bytes = up_to_line(f, slot);
+    slot->buffered = (uint8_t)bytes;
     if (f->barriers.waiting && f->barriers.waiting >> w & 1)
         set_waiting(f, w);
     else
         update(f, w);
 }
 
-/* Decode takes what was fetched before, fetch one warp with nothing buffered, in turn. */
+/* Decode takes what was fetched before, fetch one warp whose next instruction is not buffered, in
+ * turn. */
 static void fetch(struct sm_front *f)
 {
     for (uint32_t i = 0; i < f->fetches; i++) {
@@ -458,6 +567,9 @@ static void fetch(struct sm_front *f)
         uint64_t behind = empty & ~((2ull << f->last_fetched) - 1);
         f->fetching = (uint32_t)__builtin_ctzll(behind ? behind : empty);
         f->last_fetched = f->fetching;
+        f->counters.fetches++;
+        if (f->cached)
+            look_for_line(f, f->fetching);
     }
 }
 
@@ -480,17 +592,29 @@ static void leave(struct sm_front *f, cycle_t now)
     }
 }
 
+/* What is behind all schedulers, and behind what the L1D sends in the cycle. */
+static void end_cycle(struct sm_front *f, cycle_t now)
+{
+    if (f->asking) {
+        read_path_ask(f->links.reads);
+        f->asking = f->links.reads->n > 0;
+    }
+    if (f->leaving) {
+        release_barriers(f);
+        leave(f, now);
+    }
+}
+
 enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct status *st)
 {
     TRY(schedule(f, now, st));
     if (f->in[WARP_EMPTY] || f->fetching != NO_FETCH)
         fetch(f);
-    if (f->leaving) {
-        release_barriers(f);
-        leave(f, now);
-    }
+    if (f->leaving | f->asking)
+        end_cycle(f, now);
     f->seen = collector_gates(f->links.collector)->changes;
-    *again = (f->in[WARP_HAZARD] | f->in[WARP_EMPTY] | (f->fetching ^ NO_FETCH) | issuable(f)) != 0;
+    *again = (f->asking | f->in[WARP_HAZARD] | f->in[WARP_EMPTY] | (f->fetching ^ NO_FETCH) |
+              issuable(f)) != 0;
     f->wake = *again | f->every_cycle;
     if (*again)
         return ST_OK;
@@ -525,6 +649,10 @@ void front_count(struct sm_front *f, cycle_t end, struct sm_counters *out, struc
         settle_residents(f, end + 1);
     reasons_count(&f->reasons, f->schedulers, end, &f->counters);
     *out = f->counters;
+    out->scalar_loads = f->links.scalar->count;
+    out->scalar_lines = f->links.scalar->lines;
+    out->scalar_misses = f->links.scalar->misses;
+    out->bank_conflicts = collector_conflicts(f->links.collector);
 }
 
 uint64_t front_warp_cycles(const struct sm_front *f, cycle_t at)
@@ -555,6 +683,7 @@ void front_dump(const struct sm_front *f, FILE *out)
         [WARP_WAITS_BARRIER] = "waits at a barrier",
         [WARP_HAZARD] = "is redirected",
         [WARP_EMPTY] = "waits for instructions",
+        [WARP_NO_LINE] = "waits for instructions from memory",
         [WARP_DONE] = "has ended and drains",
     };
     for (uint64_t m = ~f->in[WARP_ABSENT]; m; m &= m - 1) {

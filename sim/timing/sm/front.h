@@ -15,9 +15,11 @@
 #include "sim/timing/counters/sm_counters.h"
 #include "sim/timing/sm/barrier.h"
 #include "sim/timing/sm/exec_unit.h"
+#include "sim/timing/sm/icache.h"
 #include "sim/timing/sm/issued.h"
 #include "sim/timing/sm/operand_collector.h"
 #include "sim/timing/sm/reasons.h"
+#include "sim/timing/sm/scalar_loads.h"
 #include "sim/timing/sm/scheduler.h"
 #include "sim/timing/sm/scoreboard.h"
 #include "sim/timing/sm/wait_counters.h"
@@ -35,7 +37,8 @@ enum warp_state {
     WARP_WAITS_RT,
     WARP_WAITS_BARRIER, /* with something buffered */
     WARP_HAZARD,        /* what is buffered is not what comes next */
-    WARP_EMPTY,         /* nothing buffered */
+    WARP_EMPTY,         /* not all of what comes next is buffered */
+    WARP_NO_LINE,       /* the same, and the instruction cache has not got it */
     WARP_DONE,          /* has ended, drains */
     WARP_ABSENT,
     WARP_STATES
@@ -46,13 +49,12 @@ enum { NO_FETCH = MAX_WARPS };
 struct warp_slot {
     struct warp *warp;
     cycle_t since;      /* resident */
-    uint32_t pc;        /* of the first buffered instruction */
-    uint32_t fetch_pc;  /* of the next fetch */
+    uint32_t pc;        /* of the first buffered instruction; it is fetched from behind the last */
     uint32_t in_flight; /* instructions issued and not retired */
     uint32_t stores;    /* not acknowledged */
-    uint8_t buffered;
-    uint8_t state; /* enum warp_state */
-    uint8_t sub;   /* scheduler */
+    uint8_t buffered;   /* bytes */
+    uint8_t state;      /* enum warp_state */
+    uint8_t sub;        /* scheduler */
 };
 
 /* What it works with, borrowed. */
@@ -61,6 +63,9 @@ struct front_links {
     struct exec *exec;
     struct collector *collector;
     struct issued_pool *pool;
+    struct read_path *reads; /* of the two below */
+    struct icache *icache;
+    struct scalar_loads *scalar;
     uint32_t shared_banks;
 };
 
@@ -72,12 +77,16 @@ struct sm_front {
     uint64_t ready;           /* those in the first CLASSES states */
     uint64_t leaving;         /* those that are done and have drained, and for the rest of the cycle
                                  those of barriers.changed */
+    uint64_t asking;          /* not 0: a cache is to ask for something, for which the L1D's queue
+                                 may have no place */
     uint64_t tracing;         /* those whose trace_ray has not retired */
     struct barriers barriers;
     uint32_t schedulers, fetches;
     uint32_t dirty;    /* schedulers whose warps changed since they were last looked at */
     uint32_t wake;     /* the next cycle is to be looked at whatever happens before */
+    uint32_t buffer_B; /* of a warp's instruction buffer */
     uint32_t seen;     /* collector changes, when it was last looked at */
+    bool cached;       /* instructions come through a cache that may miss */
     uint32_t fetching; /* slot whose instructions are decoded next, or NO_FETCH */
     uint32_t last_fetched;
     uint32_t n_resident; /* warps */
@@ -99,6 +108,7 @@ struct sm_front {
     uint64_t warps_of[1 << MAX_SUB_CORES]; /* slots that belong to a set of sub-cores */
     struct warp_step step;
     struct wait_counters counted[MAX_WARPS];
+    cycle_t alarm; /* is set for this cycle; CYCLE_NEVER: is not */
 };
 
 enum st_code front_create(struct sm_front *f, const struct front_links *links, uint32_t max_ctas,
@@ -112,6 +122,8 @@ void front_launch(struct sm_front *f, struct warp *const *warps, cycle_t now);
  * entered memory (+1) or was acknowledged. */
 void front_retire_arithmetic(struct sm_front *f, uint32_t w, const struct warp_inst *inst);
 void front_retire(struct sm_front *f, uint32_t who, const struct warp_inst *inst);
+/* A sector for a cache that is only read has come. */
+void front_fill(struct sm_front *f, uint32_t who);
 void front_store(struct sm_front *f, uint32_t who, int change);
 
 /* Whether the cycle under way is to be called for. */

@@ -38,6 +38,7 @@ struct collector {
     struct issued *ex[CLASSES][MAX_SUB_CORES];
     struct unit *units;
     uint32_t count;
+    uint64_t conflicts;
     uint8_t sub_of[MAX_WARPS];
     bool passable;                          /* instructions may pass ... */
     uint32_t ports_left;                    /* ... which keeps a port for each sub-core */
@@ -234,10 +235,12 @@ static bool read_banks(struct collector *c)
             read = more;
         }
         unit->reads[unit->depth - 1] &= ~read;
-        if (unit->reads[0])
+        if (unit->reads[0]) {
             c->reading[left++] = (uint8_t)u;
-        else
+            c->conflicts += !unit->op->follows; /* that one reads nothing */
+        } else {
             completed(c, u);
+        }
     }
     bool some = left < c->n_reading;
     c->n_reading = left;
@@ -446,6 +449,11 @@ bool collector_moves(const struct collector *c)
         if (takers(c, (uint32_t)__builtin_ctz(m)))
             return true;
     return false;
+}
+
+uint64_t collector_conflicts(const struct collector *c)
+{
+    return c->conflicts;
 }
 
 uint32_t collector_count(const struct collector *c)

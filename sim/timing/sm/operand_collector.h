@@ -97,6 +97,9 @@ bool collector_input_full(const struct collector *c, enum unit_class unit, uint3
 /* Whether instructions of the class hold every collector unit of the sub-core because of that. */
 bool collector_held(const struct collector *c, enum unit_class unit, uint32_t sub);
 
+/* Steps in which a collector unit waited for a bank that another register was read from or written
+ * to, summed over units. */
+uint64_t collector_conflicts(const struct collector *c);
 /* Whether a step would move anything. */
 bool collector_moves(const struct collector *c);
 uint32_t collector_count(const struct collector *c); /* instructions in it */

@@ -1,0 +1,61 @@
+/* scalar_loads.h -- scalar loads on their way through the scalar data cache of an SM
+ * (docs/model.md, "SM: scalar loads").
+ *
+ * A load is of one address for all lanes. Its lines are looked up in the order of issue, one per
+ * cycle, the first `latency` cycles behind issue at the earliest; it retires when all are there, at
+ * the start of the cycle of a look-up that hits or with the reply that completes a line. So loads
+ * come in any order. One that finds too many lines under way holds those behind it. */
+#pragma once
+
+#include "common/status.h"
+#include "sim/config/clock.h"
+#include "sim/config/read_cache_params.h"
+#include "sim/timing/memory/read_cache.h"
+#include "sim/timing/sm/issued.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct scalar_load {
+    const struct warp_inst *inst;
+    uint32_t who;
+    uint32_t missing; /* lines */
+    uint32_t next;    /* of the unused ones */
+};
+
+/* A line that a load needs. */
+struct scalar_part {
+    uint64_t line;
+    cycle_t at; /* not looked up before */
+    uint32_t load;
+};
+
+struct scalar_loads {
+    struct read_cache cache;
+    uint32_t line_B, latency;
+    bool perfect;               /* everything hits */
+    struct scalar_load *loads;  /* `room`, which is as many as counters allow */
+    struct scalar_part *queue;  /* ring, not looked up */
+    struct scalar_part *missed; /* they wait for their lines */
+    uint32_t room, free, parts_room, head, n, n_missed;
+    uint64_t count, lines, misses;
+};
+
+/* For so many warps. */
+enum st_code scalar_loads_create(struct scalar_loads *s, const struct scalar_cache_config *config,
+                                 bool perfect, uint32_t warps, struct read_path *path,
+                                 struct status *st);
+void scalar_loads_release(struct scalar_loads *s);
+
+/* A load of the bytes at addr is issued. */
+void scalar_loads_issue(struct scalar_loads *s, const struct warp_inst *inst, uint32_t who,
+                        uint64_t addr, cycle_t now);
+/* When the next line is looked up; CYCLE_NEVER: none waits. */
+static inline cycle_t scalar_loads_next(const struct scalar_loads *s)
+{
+    return s->n ? s->queue[s->head].at : CYCLE_NEVER;
+}
+/* Looks up the line of cycle `now`, if there is one. */
+void scalar_loads_cycle(struct scalar_loads *s, cycle_t now, const struct issue_sink *sink);
+/* A sector has come. */
+void scalar_loads_fill(struct scalar_loads *s, uint32_t who, const struct issue_sink *sink);
