@@ -64,17 +64,21 @@ static enum st_code create_parts(struct sm *s, uint32_t ctas, uint32_t cta_warps
     TRY(icache_create(&s->icache, &config->icache, &s->reads, st));
     TRY(scalar_loads_create(&s->scalar, &config->scalar_cache, config->ldst.perfect_mem,
                             ctas * cta_warps, &s->reads, st));
+    struct ldst_links ldst = {.l1d = s->l1d,
+                              .collector = s->collector,
+                              .pool = &s->pool,
+                              .reads = &s->reads,
+                              .scalar = &s->scalar,
+                              .sink = sink};
+    TRY(ldst_create(&s->ldst, &config->ldst, &ldst, st));
     struct front_links front = {.config = &config->sm,
                                 .exec = s->exec,
                                 .collector = s->collector,
                                 .pool = &s->pool,
-                                .reads = &s->reads,
                                 .icache = &s->icache,
-                                .scalar = &s->scalar,
+                                .ldst = s->ldst,
                                 .shared_banks = config->ldst.shared_banks};
     TRY(front_create(&s->front, &front, ctas, cta_warps, st));
-    struct ldst_links ldst = {s->l1d, s->collector, &s->pool, sink};
-    TRY(ldst_create(&s->ldst, &config->ldst, &ldst, st));
     struct rt_links rt = {s->l1d, s->ldst, s->collector, &s->pool, sink, s->id};
     return rt_create(&s->rt, &config->rt, &rt, st);
 }
@@ -131,6 +135,15 @@ void sm_launch(struct sm *s, struct warp *const *warps, cycle_t now)
     front_launch(&s->front, warps, now);
 }
 
+/* Apart, as programs without machine code or instruction cache never come here. */
+static __attribute__((noinline, cold)) void fill_read_only(struct sm *s, uint32_t who)
+{
+    if (read_cache_number(who) == s->icache.cache.number)
+        front_fill(&s->front, who);
+    else
+        ldst_fill_scalar(s->ldst, who);
+}
+
 /* The reply of the cycle goes to the unit that it is for; true where that is the RT unit. */
 static bool take_reply(struct sm *s, cycle_t now, struct mem_request *reply)
 {
@@ -141,7 +154,7 @@ static bool take_reply(struct sm *s, cycle_t now, struct mem_request *reply)
     if (client == L1D_RT)
         return true;
     if (__builtin_expect(client == L1D_READ_ONLY, false)) {
-        front_fill(&s->front, who);
+        fill_read_only(s, who);
         return false;
     }
     if (reply->write) {
@@ -246,6 +259,9 @@ void sm_count(struct sm *s, cycle_t end, struct gpu_counters *into)
 {
     struct gpu_counters one = {.ldst = *ldst_counters(s->ldst), .l1d = *l1d_counters(s->l1d)};
     front_count(&s->front, end, &one.sm, &one.mix);
+    one.sm.scalar_loads = s->scalar.count;
+    one.sm.scalar_lines = s->scalar.lines;
+    one.sm.scalar_misses = s->scalar.misses;
     rt_settle(s->rt, end);
     one.rt = *rt_counters(s->rt);
     gpu_counters_merge_sm(into, &one, s->config);

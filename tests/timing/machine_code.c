@@ -413,8 +413,8 @@ TEST(scalar_misses_wait_for_an_entry)
     struct script_step steps[] = {scalar_load(0x1000, 4), scalar_load(0x2000, 4),
                                   scalar_load(0x3000, 4), wait_for(COUNTER_ANY, COUNTER_ANY, 0)};
     run(&ran, steps, 4);
-    /* The look-up behind the cycle in which the last sector came; its own first is sent then. */
-    uint32_t each = 1 + 1 + MEMORY + 1;
+    /* Looked up in the cycle in which the last sector of the one before came; sent in the next. */
+    uint32_t each = 1 + MEMORY + 1;
     assert_int_equal(ran.s.issued[3] - ran.s.issued[0], scalar_miss(&ran.r.config) + 2 * each);
     end(&ran);
 }

@@ -7,7 +7,7 @@
 enum {
     ARITHMETIC = 3,
     RESULTS = 4096, /* of them; those of scalar units have places besides */
-    PLACES = RESULTS + EXEC_SCALAR_MOST * MAX_SUB_CORES + 1, /* and the alarm */
+    PLACES = RESULTS + EXEC_SCALAR_MOST * MAX_SUB_CORES,
     NO_RESULT = UINT16_MAX,
     AHEAD = 3, /* cycles, of exec_reserve() */
     /* What all sub-cores may put into the units in so many cycles. */
@@ -219,14 +219,6 @@ static inline void put(struct exec *e, cycle_t when, uint32_t unit, const struct
 void exec_scalar(struct exec *e, cycle_t now, const struct warp_inst *inst, uint32_t warp)
 {
     put(e, now + e->scalar_latency, e->scalar_unit, inst, warp);
-}
-
-cycle_t exec_set_alarm(struct exec *e, cycle_t now, cycle_t at)
-{
-    static const struct warp_inst nothing = {.op = OP_SCALAR};
-    cycle_t last = now + e->gates.ring - 1;
-    put(e, at < last ? at : last, e->scalar_unit, &nothing, EXEC_ALARM);
-    return at < last ? at : last;
 }
 
 /* Puts the instruction into the unit if it may enter in cycle `now`. */

@@ -81,12 +81,6 @@ void exec_accept(struct exec *e, cycle_t now, struct collector *c, struct issued
 bool exec_reserve(struct exec *e, cycle_t at, const struct warp_inst *inst, enum unit_class unit,
                   uint32_t sub, uint32_t warp);
 
-/* Something else is due at the start of cycle `at` or, where that is far off, before, `retire` is
- * told of with a warp that is none: the units are asked in every cycle in any case. One at a time;
- * returns for which cycle. */
-enum { EXEC_ALARM = UINT8_MAX };
-cycle_t exec_set_alarm(struct exec *e, cycle_t now, cycle_t at);
-
 /* A scalar instruction, or an OP_WAIT, which takes no more than its issue slot, is issued. */
 void exec_scalar(struct exec *e, cycle_t now, const struct warp_inst *inst, uint32_t warp);
 

@@ -16,7 +16,6 @@ enum st_code front_create(struct sm_front *f, const struct front_links *links, u
     f->schedulers = links->config->schedulers;
     f->fetches = links->config->fetches;
     f->buffer_B = links->config->buffer_B;
-    f->alarm = CYCLE_NEVER;
     f->cached = !icache_perfect(links->icache);
     f->fetching = NO_FETCH;
     f->last_fetched = max_warps - 1;
@@ -65,17 +64,6 @@ static void settle_residents(struct sm_front *f, cycle_t at)
     f->resident_since = at;
 }
 
-/* Whether what comes next is not all in the buffer and may yet come: an instruction that is longer
- * than the buffer is decoded as it goes through. The first comparison fails for whatever has no
- * size, unless the buffer is empty. */
-static inline bool lacks(const struct sm_front *f, const struct warp_slot *slot,
-                         const struct warp_inst *next)
-{
-    return slot->buffered <= next->size_B &&
-           (slot->buffered == 0 || (slot->pc == next->pc && slot->buffered < next->size_B &&
-                                    slot->buffered < f->buffer_B));
-}
-
 /* What an instruction that no arithmetic unit executes waits for besides registers. */
 static enum wait_kind wait_of_counted(const struct sm_front *f, uint32_t w,
                                       const struct warp_inst *inst)
@@ -111,7 +99,7 @@ static void update(struct sm_front *f, uint32_t w)
     struct warp_slot *slot = &f->slots[w];
     const struct warp_inst *inst = slot->warp->next;
     enum warp_state state;
-    if (lacks(f, slot, inst)) {
+    if (slot->buffered == 0) {
         state = WARP_EMPTY;
     } else if (slot->pc != inst->pc) {
         state = WARP_HAZARD;
@@ -186,14 +174,8 @@ static __attribute__((noinline)) void retire_trace(struct sm_front *f, uint32_t 
     note_came(f, w);
 }
 
-static void serve_alarm(struct sm_front *f);
-
 void front_retire_arithmetic(struct sm_front *f, uint32_t w, const struct warp_inst *inst)
 {
-    if (__builtin_expect(w == EXEC_ALARM, false)) {
-        serve_alarm(f);
-        return;
-    }
     scoreboard_retire(&f->scoreboard, w, inst);
     f->slots[w].in_flight--;
     f->retired++;
@@ -286,14 +268,6 @@ static void prepare_compute(struct sm_front *f, struct issued *op)
     }
 }
 
-static void set_alarm(struct sm_front *f, cycle_t now)
-{
-    cycle_t at = scalar_loads_next(f->links.scalar);
-    if (at == CYCLE_NEVER || f->alarm != CYCLE_NEVER)
-        return;
-    f->alarm = exec_set_alarm(f->links.exec, now, at);
-}
-
 static __attribute__((noinline)) void issue_scalar(struct sm_front *f, uint32_t w,
                                                    const struct warp_inst *inst, cycle_t now)
 {
@@ -304,31 +278,11 @@ static __attribute__((noinline)) void issue_scalar(struct sm_front *f, uint32_t 
     uint32_t who = w;
     if (inst->counter)
         who |= (uint32_t)wait_counters_add(&f->counted[w], inst) << WHO_SLOT_BITS;
-    scalar_loads_issue(f->links.scalar, inst, who, f->step.addr[0], now);
-    set_alarm(f, now);
+    ldst_scalar(f->links.ldst, inst, who, f->step.addr[0], now);
 }
 
-static void retire_scalar(void *self, uint32_t who, const struct warp_inst *inst)
+void front_fill(struct sm_front *f, uint32_t who)
 {
-    front_retire(self, who, inst);
-}
-
-static __attribute__((noinline)) void serve_alarm(struct sm_front *f)
-{
-    cycle_t now = f->alarm;
-    f->alarm = CYCLE_NEVER;
-    scalar_loads_cycle(f->links.scalar, now, &(struct issue_sink){f, retire_scalar, NULL});
-    set_alarm(f, now);
-    f->asking |= f->links.reads->n > 0;
-    f->wake |= f->asking;
-}
-
-__attribute__((noinline, cold)) void front_fill(struct sm_front *f, uint32_t who)
-{
-    if (read_cache_number(who) != f->links.icache->cache.number) {
-        scalar_loads_fill(f->links.scalar, who, &(struct issue_sink){f, retire_scalar, NULL});
-        return;
-    }
     for (uint64_t m = icache_fill(f->links.icache, who); m; m &= m - 1) {
         set_state(f, (uint32_t)__builtin_ctzll(m), WARP_EMPTY);
         f->wake = 1;
@@ -369,8 +323,7 @@ static void step_through(struct sm_front *f, uint32_t w, const struct warp_inst 
 /* A warp at a barrier is fetched for all the same. */
 static void set_waiting(struct sm_front *f, uint32_t w)
 {
-    enum warp_state state =
-        lacks(f, &f->slots[w], f->slots[w].warp->next) ? WARP_EMPTY : WARP_WAITS_BARRIER;
+    enum warp_state state = f->slots[w].buffered ? WARP_WAITS_BARRIER : WARP_EMPTY;
     if (f->slots[w].state != state)
         set_state(f, w, state);
 }
@@ -398,11 +351,22 @@ static void release_barriers(struct sm_front *f)
         update(f, (uint32_t)__builtin_ctzll(warps));
 }
 
-static __attribute__((noinline)) void leave_buffer(struct warp_slot *slot,
+/* So many bytes are in the buffer: what comes next is there, or that part of it is kept. One that
+ * is longer than the buffer is decoded as it goes through. */
+static void set_buffered(const struct sm_front *f, struct warp_slot *slot, uint32_t bytes)
+{
+    const struct warp_inst *next = slot->warp->next;
+    bool part = next && slot->pc == next->pc && bytes < next->size_B && bytes < f->buffer_B;
+    slot->buffered = (uint8_t)(part ? 0 : bytes);
+    slot->kept = (uint8_t)(part ? bytes : 0);
+}
+
+static __attribute__((noinline)) void leave_buffer(const struct sm_front *f, struct warp_slot *slot,
                                                    const struct warp_inst *inst)
 {
     slot->pc += inst->size_B;
-    slot->buffered = (uint8_t)(slot->buffered > inst->size_B ? slot->buffered - inst->size_B : 0);
+    uint32_t bytes = slot->buffered;
+    set_buffered(f, slot, bytes > inst->size_B ? bytes - inst->size_B : 0);
 }
 
 /* Executes the warp's next instruction and sends it on its way. */
@@ -428,7 +392,7 @@ static enum st_code issue(struct sm_front *f, uint32_t w, cycle_t now, struct st
     f->dirty |= 1u << slot->sub;
     slot->in_flight++;
     if (inst->size_B) {
-        leave_buffer(slot, inst);
+        leave_buffer(f, slot, inst);
     } else {
         slot->pc += INST_B;
         slot->buffered -= INST_B;
@@ -511,28 +475,31 @@ static enum st_code schedule(struct sm_front *f, cycle_t now, struct status *st)
     return ST_OK;
 }
 
-/* What is buffered when a fetch has brought what has room, but nothing of another line. */
-static __attribute__((noinline)) uint32_t up_to_line(const struct sm_front *f,
-                                                     const struct warp_slot *slot)
+/* A fetch has brought what has room behind what was kept, but nothing of another line. */
+static __attribute__((noinline)) void add_to_kept(const struct sm_front *f, struct warp_slot *slot)
 {
-    uint32_t left = icache_left(f->links.icache, slot->pc + slot->buffered);
-    return slot->buffered + left < f->buffer_B ? slot->buffered + left : f->buffer_B;
+    uint32_t bytes = f->buffer_B;
+    if (f->cached) {
+        uint32_t left = icache_left(f->links.icache, slot->pc + slot->kept);
+        bytes = slot->kept + left < bytes ? slot->kept + left : bytes;
+    }
+    set_buffered(f, slot, bytes);
 }
 
 /* A fetch of warp w looks for its line. Of one behind a branch that has been taken in the meantime
  * nothing is asked for: it goes on where the branch went. */
-static __attribute__((noinline)) void look_for_line(struct sm_front *f, uint32_t w)
+static __attribute__((noinline)) void look_for_line(struct sm_front *f, uint32_t w, cycle_t now)
 {
     struct warp_slot *slot = &f->slots[w];
-    bool behind_branch = slot->buffered == 0 && slot->pc != slot->warp->next->pc;
+    bool behind_branch = slot->pc != slot->warp->next->pc;
     if (behind_branch && !icache_has(f->links.icache, slot->pc)) {
         flush(f, UINT64_C(1) << w);
         f->fetching = NO_FETCH;
-    } else if (!icache_look(f->links.icache, w, slot->pc + slot->buffered)) {
+    } else if (!icache_look(f->links.icache, w, slot->pc + slot->kept)) {
         f->counters.fetch_misses++;
         f->fetching = NO_FETCH;
-        f->asking = true;
         set_state(f, w, WARP_NO_LINE);
+        ldst_ask(f->links.ldst, now);
     }
 }
 
@@ -543,10 +510,10 @@ static void decode(struct sm_front *f)
     struct warp_slot *slot = &f->slots[w];
     if (slot->state >= WARP_DONE)
         return;
-    uint32_t bytes = f->buffer_B;
-    if (f->cached)
-        bytes = up_to_line(f, slot);
-    slot->buffered = (uint8_t)bytes;
+    if (f->cached | slot->kept)
+        add_to_kept(f, slot);
+    else
+        slot->buffered = (uint8_t)f->buffer_B;
     if (f->barriers.waiting && f->barriers.waiting >> w & 1)
         set_waiting(f, w);
     else
@@ -555,7 +522,7 @@ static void decode(struct sm_front *f)
 
 /* Decode takes what was fetched before, fetch one warp whose next instruction is not buffered, in
  * turn. */
-static void fetch(struct sm_front *f)
+static void fetch(struct sm_front *f, cycle_t now)
 {
     for (uint32_t i = 0; i < f->fetches; i++) {
         if (f->fetching != NO_FETCH)
@@ -569,7 +536,7 @@ static void fetch(struct sm_front *f)
         f->last_fetched = f->fetching;
         f->counters.fetches++;
         if (f->cached)
-            look_for_line(f, f->fetching);
+            look_for_line(f, f->fetching, now);
     }
 }
 
@@ -592,29 +559,17 @@ static void leave(struct sm_front *f, cycle_t now)
     }
 }
 
-/* What is behind all schedulers, and behind what the L1D sends in the cycle. */
-static void end_cycle(struct sm_front *f, cycle_t now)
-{
-    if (f->asking) {
-        read_path_ask(f->links.reads);
-        f->asking = f->links.reads->n > 0;
-    }
-    if (f->leaving) {
-        release_barriers(f);
-        leave(f, now);
-    }
-}
-
 enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct status *st)
 {
     TRY(schedule(f, now, st));
     if (f->in[WARP_EMPTY] || f->fetching != NO_FETCH)
-        fetch(f);
-    if (f->leaving | f->asking)
-        end_cycle(f, now);
+        fetch(f, now);
+    if (f->leaving) {
+        release_barriers(f);
+        leave(f, now);
+    }
     f->seen = collector_gates(f->links.collector)->changes;
-    *again = (f->asking | f->in[WARP_HAZARD] | f->in[WARP_EMPTY] | (f->fetching ^ NO_FETCH) |
-              issuable(f)) != 0;
+    *again = (f->in[WARP_HAZARD] | f->in[WARP_EMPTY] | (f->fetching ^ NO_FETCH) | issuable(f)) != 0;
     f->wake = *again | f->every_cycle;
     if (*again)
         return ST_OK;
@@ -649,9 +604,6 @@ void front_count(struct sm_front *f, cycle_t end, struct sm_counters *out, struc
         settle_residents(f, end + 1);
     reasons_count(&f->reasons, f->schedulers, end, &f->counters);
     *out = f->counters;
-    out->scalar_loads = f->links.scalar->count;
-    out->scalar_lines = f->links.scalar->lines;
-    out->scalar_misses = f->links.scalar->misses;
     out->bank_conflicts = collector_conflicts(f->links.collector);
 }
 

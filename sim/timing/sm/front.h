@@ -17,9 +17,9 @@
 #include "sim/timing/sm/exec_unit.h"
 #include "sim/timing/sm/icache.h"
 #include "sim/timing/sm/issued.h"
+#include "sim/timing/sm/ldst.h"
 #include "sim/timing/sm/operand_collector.h"
 #include "sim/timing/sm/reasons.h"
-#include "sim/timing/sm/scalar_loads.h"
 #include "sim/timing/sm/scheduler.h"
 #include "sim/timing/sm/scoreboard.h"
 #include "sim/timing/sm/wait_counters.h"
@@ -52,7 +52,8 @@ struct warp_slot {
     uint32_t pc;        /* of the first buffered instruction; it is fetched from behind the last */
     uint32_t in_flight; /* instructions issued and not retired */
     uint32_t stores;    /* not acknowledged */
-    uint8_t buffered;   /* bytes */
+    uint8_t buffered;   /* bytes, of which what comes next is the first; or ... */
+    uint8_t kept;       /* ... of what comes next, which is there in part */
     uint8_t state;      /* enum warp_state */
     uint8_t sub;        /* scheduler */
 };
@@ -63,9 +64,8 @@ struct front_links {
     struct exec *exec;
     struct collector *collector;
     struct issued_pool *pool;
-    struct read_path *reads; /* of the two below */
     struct icache *icache;
-    struct scalar_loads *scalar;
+    struct ldst *ldst;
     uint32_t shared_banks;
 };
 
@@ -77,8 +77,6 @@ struct sm_front {
     uint64_t ready;           /* those in the first CLASSES states */
     uint64_t leaving;         /* those that are done and have drained, and for the rest of the cycle
                                  those of barriers.changed */
-    uint64_t asking;          /* not 0: a cache is to ask for something, for which the L1D's queue
-                                 may have no place */
     uint64_t tracing;         /* those whose trace_ray has not retired */
     struct barriers barriers;
     uint32_t schedulers, fetches;
@@ -86,7 +84,7 @@ struct sm_front {
     uint32_t wake;     /* the next cycle is to be looked at whatever happens before */
     uint32_t buffer_B; /* of a warp's instruction buffer */
     uint32_t seen;     /* collector changes, when it was last looked at */
-    bool cached;       /* instructions come through a cache that may miss */
+    uint64_t cached;   /* not 0: instructions come through a cache that may miss */
     uint32_t fetching; /* slot whose instructions are decoded next, or NO_FETCH */
     uint32_t last_fetched;
     uint32_t n_resident; /* warps */
@@ -108,7 +106,6 @@ struct sm_front {
     uint64_t warps_of[1 << MAX_SUB_CORES]; /* slots that belong to a set of sub-cores */
     struct warp_step step;
     struct wait_counters counted[MAX_WARPS];
-    cycle_t alarm; /* is set for this cycle; CYCLE_NEVER: is not */
 };
 
 enum st_code front_create(struct sm_front *f, const struct front_links *links, uint32_t max_ctas,
@@ -122,7 +119,7 @@ void front_launch(struct sm_front *f, struct warp *const *warps, cycle_t now);
  * entered memory (+1) or was acknowledged. */
 void front_retire_arithmetic(struct sm_front *f, uint32_t w, const struct warp_inst *inst);
 void front_retire(struct sm_front *f, uint32_t who, const struct warp_inst *inst);
-/* A sector for a cache that is only read has come. */
+/* A sector for the instruction cache has come. */
 void front_fill(struct sm_front *f, uint32_t who);
 void front_store(struct sm_front *f, uint32_t who, int change);
 

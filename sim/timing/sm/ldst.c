@@ -125,7 +125,8 @@ static void compute_arrived(struct ldst *u, struct issued *op, cycle_t now)
 
 static void note_computes(struct ldst *u)
 {
-    u->computes = u->compute || u->shared.n || u->replies.first;
+    u->computes =
+        u->compute || u->shared.n || u->replies.first || u->links.scalar->n || u->links.reads->n;
 }
 
 /* Of what is ready, the first behind what was taken last. */
@@ -328,7 +329,32 @@ static void go_on(struct ldst *u, cycle_t now)
         note_due(u, shared_pipe_next(&u->shared), now);
     if (u->replies.first)
         note_due(u, now, now);
+    scalar_loads_cycle(u->links.scalar, now, &u->links.sink);
+    note_due(u, scalar_loads_next(u->links.scalar), now);
+    ldst_ask(u, now);
     note_computes(u);
+}
+
+void ldst_ask(struct ldst *u, cycle_t now)
+{
+    read_path_ask(u->links.reads);
+    if (u->links.reads->n == 0)
+        return;
+    u->computes = true;
+    note_due(u, now, now);
+}
+
+void ldst_scalar(struct ldst *u, const struct warp_inst *inst, uint32_t who, uint64_t addr,
+                 cycle_t now)
+{
+    scalar_loads_issue(u->links.scalar, inst, who, addr, now);
+    u->computes = true;
+    note_due(u, scalar_loads_next(u->links.scalar), now);
+}
+
+void ldst_fill_scalar(struct ldst *u, uint32_t who)
+{
+    scalar_loads_fill(u->links.scalar, who, &u->links.sink);
 }
 
 /* Shared memory and atomics. */

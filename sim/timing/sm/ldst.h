@@ -21,6 +21,7 @@
 #include "sim/timing/memory/l1d.h"
 #include "sim/timing/sm/issued.h"
 #include "sim/timing/sm/operand_collector.h"
+#include "sim/timing/sm/scalar_loads.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,6 +46,8 @@ struct ldst_links {
     struct l1d *l1d;
     struct collector *collector;
     struct issued_pool *pool;
+    struct read_path *reads;
+    struct scalar_loads *scalar;
     struct issue_sink sink;
 };
 
@@ -58,6 +61,14 @@ void ldst_writeback(struct ldst *u, cycle_t now);
 void ldst_acknowledge(struct ldst *u, uint32_t who);
 void ldst_return(struct ldst *u, uint32_t number, cycle_t now); /* a reply to an atomic */
 void ldst_access(struct ldst *u, cycle_t now);
+
+/* A scalar load of the bytes at addr is issued in cycle `now`; some cache has asked for something
+ * by the path of reads. Both behind the unit's cycle. */
+void ldst_scalar(struct ldst *u, const struct warp_inst *inst, uint32_t who, uint64_t addr,
+                 cycle_t now);
+void ldst_ask(struct ldst *u, cycle_t now);
+/* A sector for the scalar data cache has come. */
+void ldst_fill_scalar(struct ldst *u, uint32_t who);
 
 /* When, after cycle `now`, ldst_writeback or ldst_access has something to do, but for an
  * instruction that waits in the input register; the L1D is that of the unit. */

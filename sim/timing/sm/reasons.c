@@ -30,10 +30,10 @@ enum reason reason_of(const struct sm_front *f, uint32_t i)
     holds |= (uint32_t)(mine != 0) << REASON_DRAIN;
     holds |= (uint32_t)((f->in[WARP_EMPTY] & mine) != 0) << REASON_FETCH;
     holds |= (uint32_t)((f->in[WARP_HAZARD] & mine) != 0) << REASON_CONTROL;
-    if (f->cached)
+    if (f->barriers.waiting | f->cached) {
         holds |= (uint32_t)((f->in[WARP_NO_LINE] & mine) != 0) << REASON_FETCH;
-    if (f->barriers.waiting)
         holds |= (uint32_t)((f->in[WARP_WAITS_BARRIER] & mine) != 0) << REASON_BARRIER;
+    }
     holds |= (uint32_t)((f->in[WARP_WAITS_RT] & mine) != 0) << REASON_RT;
     holds |= (uint32_t)((f->in[WARP_WAITS_MEMORY] & mine) != 0) << REASON_MEMORY;
     holds |= (uint32_t)((f->in[WARP_WAITS_ALU] & mine) != 0) << REASON_ALU;

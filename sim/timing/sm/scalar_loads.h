@@ -2,8 +2,8 @@
  * (docs/model.md, "SM: scalar loads").
  *
  * A load is of one address for all lanes. Its lines are looked up in the order of issue, one per
- * cycle, the first `latency` cycles behind issue at the earliest; it retires when all are there, at
- * the start of the cycle of a look-up that hits or with the reply that completes a line. So loads
+ * cycle, the first `latency` cycles behind issue at the earliest; it retires when all are there, in
+ * the cycle of a look-up that hits or with the reply that completes a line. So loads
  * come in any order. One that finds too many lines under way holds those behind it. */
 #pragma once
 
