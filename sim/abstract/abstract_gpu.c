@@ -265,6 +265,9 @@ enum st_code abstract_gpu_simulate(const struct gpu_config *config, struct kerne
                                    struct gpu_counters *out, struct status *st)
 {
     static const struct abstract_gpu_options none = {0};
+    if (kernel->machine_code)
+        return status_fail(st, ST_USAGE,
+                           "the abstract model does not know machine code; the cycle model does");
     struct abstract_gpu g = {
         .config = config, .kernel = kernel, .options = options ? options : &none, .st = st};
     uint32_t threads = g.options->threads, most = config->machine.sms;

@@ -39,6 +39,8 @@ enum st_code gatsim_model(const struct gpu_config *config, struct kernel *kernel
                           const struct model_options *options, struct model_answer *out,
                           struct status *st)
 {
+    if (kernel->machine_code)
+        return status_fail(st, ST_USAGE, "GATSim does not know machine code; the cycle model does");
     struct kernel_trace *own = NULL;
     const struct kernel_trace_options making = {.threads = options->threads,
                                                 .stop = options->stop,

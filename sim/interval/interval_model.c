@@ -220,6 +220,9 @@ enum st_code interval_model(const struct gpu_config *config, struct kernel *kern
                             const struct model_options *options, struct model_answer *out,
                             struct status *st)
 {
+    if (kernel->machine_code)
+        return status_fail(st, ST_USAGE,
+                           "the interval model does not know machine code; the cycle model does");
     struct kernel_trace *own = NULL;
     void *nowhere = NULL, **kept = options->kept ? options->kept : &nowhere;
     struct digest *digest = *kept;

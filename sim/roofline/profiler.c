@@ -92,6 +92,9 @@ static void end(void *self, void *kept)
 enum st_code profiler_kernel(struct kernel **out, struct kernel *inner,
                              struct roofline_profile *into, struct status *st)
 {
+    if (inner->machine_code)
+        return status_fail(st, ST_USAGE,
+                           "the roofline model does not know machine code; the cycle model does");
     static const struct observer counting = {
         .kept_B = sizeof(struct roofline_profile), .step = step, .end = end};
     return observe_kernel(out, inner, &counting, into, st);

@@ -78,6 +78,8 @@ struct side {
     struct collector *collector;
     struct issued_pool pool;
     struct l1d *l1d;
+    struct read_path reads;     /* of which nothing is asked */
+    struct scalar_loads scalar; /* there are none */
     struct ldst *ldst;
     struct rt_unit *rt;
     struct plain_rt *plain; /* NULL: it is rt */
@@ -117,7 +119,12 @@ static void side_create(struct side *s, const struct gpu_config *c, uint64_t see
     assert_ok(issued_pool_create(&s->pool, SLOTS + c->sm.schedulers + 2, &st));
     assert_ok(collector_create(&s->collector, &c->sm, &st));
     assert_ok(l1d_create(&s->l1d, &c->l1d, &s->memory.port, 0, &st));
-    struct ldst_links ldst = {s->l1d, s->collector, &s->pool, sink};
+    struct ldst_links ldst = {.l1d = s->l1d,
+                              .collector = s->collector,
+                              .pool = &s->pool,
+                              .reads = &s->reads,
+                              .scalar = &s->scalar,
+                              .sink = sink};
     assert_ok(ldst_create(&s->ldst, &c->ldst, &ldst, &st));
     struct rt_links rt = {s->l1d, s->ldst, s->collector, &s->pool, sink, 0};
     if (plain)

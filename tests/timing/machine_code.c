@@ -2,13 +2,48 @@
 #include "tests/rig/rig.h"
 #include "tests/rig/sm_rig.h"
 
+#include "sim/abstract/abstract_gpu.h"
+#include "sim/config/load/load.h"
+#include "sim/gatsim/gatsim_model.h"
+#include "sim/interval/interval_model.h"
+#include "sim/roofline/profiler.h"
+#include "sim/timing/cycle_model.h"
 #include "sim/timing/sm/wait_counters.h"
+#include "tests/rig/fake_warp.h"
 
 #include <string.h>
 
 /* Collectors: two cycles without sources, of which the load/store unit sees the first; then the
  * unit; then two to writeback. */
 enum { TO_UNIT_WITHOUT_SOURCES = 2, TO_LDST = 1, WRITEBACK = 2, MEMORY = 100 };
+
+/* --- other models --- */
+
+TEST(other_models_refuse_machine_code)
+{
+    struct gpu_config config;
+    struct status st = {0};
+    struct model_options options = {0};
+    struct model_answer answer;
+    struct gpu_counters counters;
+    struct roofline_profile profile = {0};
+    struct fake_step step = {.op = OP_ALU, .dst = 1};
+    struct kernel *kernel = fake_kernel(&step, 1, 1, 16, UINT32_MAX), *inner = NULL;
+    assert_non_null(kernel);
+    kernel->machine_code = true;
+    assert_ok(gpu_config_load(&config, "tiny", &st));
+    assert_int_equal(abstract_gpu_simulate(&config, kernel, NULL, &counters, &st), ST_USAGE);
+    assert_non_null(strstr(st.text, "the abstract model does not know machine code"));
+    assert_int_equal(interval_model(&config, kernel, &options, &answer, &st), ST_USAGE);
+    assert_non_null(strstr(st.text, "the interval model does not know machine code"));
+    assert_int_equal(gatsim_model(&config, kernel, &options, &answer, &st), ST_USAGE);
+    assert_non_null(strstr(st.text, "GATSim does not know machine code"));
+    assert_int_equal(profiler_kernel(&inner, kernel, &profile, &st), ST_USAGE);
+    assert_non_null(strstr(st.text, "the roofline model does not know machine code"));
+    st = (struct status){0};
+    assert_ok(cycle_model(&config, kernel, &options, &answer, &st));
+    kernel->ops->free(kernel);
+}
 
 static struct script_step counted(enum warp_op op, enum warp_counter counter, uint64_t addr)
 {

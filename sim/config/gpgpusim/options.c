@@ -275,7 +275,7 @@ const struct gpgpusim_constant gpgpusim_constants[] = {
     /* -gpgpu_perfect_inst_const_cache must be on; a fetch is of two instructions. */
     {"sm.buffer_B", "16"},
     {"icache.size_B", "0"},
-    {"icache.line_B", "128"},
+    {"icache.line_B", "64"},
     {"icache.ways", "4"},
     /* -gpgpu_rt_max_mshr is compared with a cache that is not used, and hits take no time. */
     {"rt.mshrs", "0"},

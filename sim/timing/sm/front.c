@@ -25,7 +25,9 @@ enum st_code front_create(struct sm_front *f, const struct front_links *links, u
     }
     for (uint32_t w = 0; w < MAX_WARPS; w++)
         /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): at least 1 by sm_params.h */
-        f->slots[w] = (struct warp_slot){.state = WARP_ABSENT, .sub = (uint8_t)(w % f->schedulers)};
+        f->slots[w] = (struct warp_slot){.state = WARP_ABSENT,
+                                         .sub = (uint8_t)(w % f->schedulers),
+                                         .sub_bit = (uint8_t)(1u << w % f->schedulers)};
     for (uint32_t w = 0; w < MAX_WARPS; w++)
         f->warps_of[1u << f->slots[w].sub] |= UINT64_C(1) << w;
     for (uint32_t set = 1; set < 1u << f->schedulers; set++)
@@ -51,7 +53,7 @@ static void set_state(struct sm_front *f, uint32_t w, enum warp_state state)
     f->in[slot->state] &= ~bit;
     f->in[state] |= bit;
     f->ready = state < WARP_READY ? f->ready | bit : f->ready & ~bit;
-    f->dirty |= 1u << slot->sub;
+    f->dirty |= slot->sub_bit;
     slot->state = (uint8_t)state;
 }
 
@@ -127,8 +129,11 @@ static void note_drained(struct sm_front *f, uint32_t w)
 static void add_warp(struct sm_front *f, struct warp *w, uint32_t i)
 {
     struct warp_slot *slot = &f->slots[i];
-    *slot = (struct warp_slot){
-        .warp = w, .since = f->resident_since, .state = slot->state, .sub = slot->sub};
+    *slot = (struct warp_slot){.warp = w,
+                               .since = f->resident_since,
+                               .state = slot->state,
+                               .sub = slot->sub,
+                               .sub_bit = slot->sub_bit};
     f->counted[i] = (struct wait_counters){.rays = 0};
     scheduler_add(&f->scheduler[slot->sub], i);
     if (w->next) {
@@ -389,7 +394,7 @@ static enum st_code issue(struct sm_front *f, uint32_t w, cycle_t now, struct st
         step_through(f, w, inst, unit, now);
     f->tracing |= (uint64_t)(unit == CLASS_RT) << w;
     scoreboard_reserve(&f->scoreboard, w, inst, (enum wait_kind)result_kind[unit]);
-    f->dirty |= 1u << slot->sub;
+    f->dirty |= slot->sub_bit;
     slot->in_flight++;
     if (inst->size_B) {
         leave_buffer(f, slot, inst);

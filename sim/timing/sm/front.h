@@ -56,6 +56,7 @@ struct warp_slot {
     uint8_t kept;       /* ... of what comes next, which is there in part */
     uint8_t state;      /* enum warp_state */
     uint8_t sub;        /* scheduler */
+    uint8_t sub_bit;    /* its bit in a set of schedulers */
 };
 
 /* What it works with, borrowed. */
