@@ -9,16 +9,16 @@ struct pixel_ray {
 };
 
 /* Seed of all random choices of a pixel's rays. For seed 1 it is LumiBench's. */
-INLINE unsigned ray_seed(unsigned x, unsigned y, GLOBAL const struct rt_uniform *u)
+INLINE unsigned ray_seed(unsigned x, unsigned y, CONSTANT const struct rt_uniform *u)
 {
     return hash(hash(x, y), u->total_samples + 0x10000u * (u->random_seed - 1u));
 }
 
 /* One sample through pixel (x, y): `jitter` moves it inside the pixel, `seed` over the lens. */
 INLINE struct pixel_ray camera_ray(unsigned x, unsigned y, unsigned *jitter, unsigned *seed,
-                                   GLOBAL const struct rt_uniform *u)
+                                   CONSTANT const struct rt_uniform *u)
 {
-    GLOBAL const float *view = u->model_view_inverse, *proj = u->projection_inverse;
+    CONSTANT const float *view = u->model_view_inverse, *proj = u->projection_inverse;
     float px = (float)x + random01(jitter), py = (float)y + random01(jitter);
     float s = (px * 2.0f) * rcp((float)rt_launch_size_x()) - 1.0f;
     float t = (py * 2.0f) * rcp((float)rt_launch_size_y()) - 1.0f;
@@ -30,14 +30,14 @@ INLINE struct pixel_ray camera_ray(unsigned x, unsigned y, unsigned *jitter, uns
     float radius = u->aperture * 0.5f;
     lx *= radius;
     ly *= radius;
-    struct vec target = add(scale(load3(proj), s),
-                            add(scale(load3(proj + 4), t), add(load3(proj + 8), load3(proj + 12))));
+    struct vec target = add(scale(load3_uniform(proj), s),
+                            add(scale(load3_uniform(proj + 4), t), add(load3_uniform(proj + 8), load3_uniform(proj + 12))));
     struct vec q = vec(target.x * u->focus_distance - lx, target.y * u->focus_distance - ly,
                        target.z * u->focus_distance);
     struct vec n = normalize(q);
     struct pixel_ray r;
-    r.origin = add(scale(load3(view), lx), add(scale(load3(view + 4), ly), load3(view + 12)));
+    r.origin = add(scale(load3_uniform(view), lx), add(scale(load3_uniform(view + 4), ly), load3_uniform(view + 12)));
     r.direction =
-        add(scale(load3(view), n.x), add(scale(load3(view + 4), n.y), scale(load3(view + 8), n.z)));
+        add(scale(load3_uniform(view), n.x), add(scale(load3_uniform(view + 4), n.y), scale(load3_uniform(view + 8), n.z)));
     return r;
 }

@@ -77,7 +77,7 @@ INLINE float schlick(float cosine, float ior)
 {
     float r0 = (1.0f - ior) * rcp(1.0f + ior);
     r0 = r0 * r0;
-    return r0 + (1.0f - r0) * __nvvm_ex2_approx_f(__nvvm_lg2_approx_f(1.0f - cosine) * 5.0f);
+    return r0 + (1.0f - r0) * exp2(log2(1.0f - cosine) * 5.0f);
 }
 
 /* Where a dielectric sends the ray. */
@@ -143,7 +143,7 @@ INLINE void scatter(GLOBAL struct payload *p, GLOBAL const struct rt_material *m
 SHADER void miss(void)
 {
     GLOBAL struct payload *p = rt_payload();
-    GLOBAL const struct rt_uniform *u = rt_descriptor(RT_UNIFORM);
+    CONSTANT const struct rt_uniform *u = rt_uniform_descriptor(RT_UNIFORM);
     struct vec color = vec(0.0f, 0.0f, 0.0f);
     if (u->has_sky) {
         float t = normalize(load3(load_ray_world_direction())).y + 1.0f;

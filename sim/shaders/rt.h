@@ -1,7 +1,8 @@
 /* rt.h -- what a ray-tracing shader may call: the launch, the descriptors, the RT unit.
  *
- * Shaders are C, compiled by clang to PTX (scripts/shaders). The functions declared here are
- * undefined in the PTX; the executor (sim/functional) gives each its meaning as ONE instruction.
+ * Shaders are C, compiled by clang to PTX and to AMD's machine code (scripts/shaders). The
+ * functions declared here are undefined in the PTX, and pseudo instructions in machine code
+ * (rt_rdna2.h); the executor (sim/functional) gives each its meaning as ONE instruction.
  * They stand for the extension opcodes that Vulkan-Sim adds to PTX; its names are in brackets. A
  * module's entry point is the function `raygen`; it and every function it calls take no parameters
  * that matter to timing: payload and attributes travel through memory as in Vulkan-Sim.
@@ -19,10 +20,18 @@
 #define GLOBAL     __attribute__((address_space(1)))
 #define CONVERGENT __attribute__((convergent))
 #define SHADER     __attribute__((noinline, convergent))
+#define CONSTANT   GLOBAL
+#elif defined __AMDGCN__
+#define GLOBAL __attribute__((address_space(1)))
+#define CONVERGENT
+#define SHADER   static __attribute__((noinline, convergent))
+#define CONSTANT __attribute__((address_space(4)))
+#include "rt_rdna2.h"
 #else /* the executor reads the numbers and structures below */
 #define GLOBAL
 #define CONVERGENT
 #define SHADER
+#define CONSTANT
 #endif
 
 /* [load_ray_launch_id, load_ray_launch_size] */
@@ -53,6 +62,9 @@ enum {
                          Stores into it take their time and change nothing             */
 };
 GLOBAL const void *rt_descriptor(unsigned binding) CONVERGENT;
+#ifndef __AMDGCN__ /* has loads of its own for memory that nobody writes and all lanes share */
+#define rt_uniform_descriptor rt_descriptor
+#endif
 /* The instance's transform does something to normals. LumiBench's do not. */
 #define RT_TURNED 0x80000000u
 

@@ -4,9 +4,20 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
+/* One instruction each. */
+#ifdef __AMDGCN__
+#define rcp(x)   __builtin_amdgcn_rcpf(x)
+#define rsqrt(x) __builtin_amdgcn_rsqf(x)
+#define root(x)  __builtin_amdgcn_sqrtf(x)
+#define exp2(x)  __builtin_exp2f(x)
+#define log2(x)  __builtin_log2f(x)
+#else
 #define rcp(x)   __nvvm_rcp_rn_f(x)
 #define rsqrt(x) __nvvm_rsqrt_approx_f(x)
 #define root(x)  __nvvm_sqrt_rn_f(x)
+#define exp2(x)  __nvvm_ex2_approx_f(x)
+#define log2(x)  __nvvm_lg2_approx_f(x)
+#endif
 
 struct vec {
     float x, y, z;
@@ -18,6 +29,10 @@ INLINE struct vec vec(float x, float y, float z)
     return v;
 }
 INLINE struct vec load3(GLOBAL const float *p)
+{
+    return vec(p[0], p[1], p[2]);
+}
+INLINE struct vec load3_uniform(CONSTANT const float *p)
 {
     return vec(p[0], p[1], p[2]);
 }

@@ -10,7 +10,7 @@ void raygen(void)
     unsigned x = rt_launch_id_x(), y = rt_launch_id_y();
     if (x >= rt_launch_size_x() || y >= rt_launch_size_y())
         return;
-    GLOBAL const struct rt_uniform *u = rt_descriptor(RT_UNIFORM);
+    CONSTANT const struct rt_uniform *u = rt_uniform_descriptor(RT_UNIFORM);
     GLOBAL struct payload *p = rt_payload();
     unsigned jitter = u->random_seed;
     struct vec sum = vec(0.0f, 0.0f, 0.0f);
@@ -32,7 +32,7 @@ void raygen(void)
                     seed = p->seed;
                     l = scale(random_in_unit_sphere(&seed), u->light_radius);
                     p->seed = seed;
-                    l = sub(add(load3(u->light_position), l), point);
+                    l = sub(add(load3_uniform(u->light_position), l), point);
                     tmax = root(dot(l, l));
                     l = normalize(l);
                 }

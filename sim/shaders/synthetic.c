@@ -126,7 +126,7 @@ void raygen(void)
     if (x >= width || y >= rt_launch_size_y())
         return;
     GLOBAL const struct synthetic_plan *plan = rt_descriptor(RT_STORAGE);
-    GLOBAL const struct rt_uniform *u = rt_descriptor(RT_UNIFORM);
+    CONSTANT const struct rt_uniform *u = rt_uniform_descriptor(RT_UNIFORM);
     GLOBAL struct payload *p = rt_payload();
     unsigned work = ((GLOBAL const unsigned *)(plan + 1))[y * width + x];
     struct draw d = {.plan = plan,

@@ -1,0 +1,2263 @@
+	.text
+	.amdgcn_target "amdgcn-amd-amdhsa--gfx1030"
+	.p2align	2                               ; -- Begin function sphere_intersection
+	.type	sphere_intersection,@function
+sphere_intersection:                    ; @sphere_intersection
+; %bb.0:
+	s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
+	s_waitcnt_vscnt null, 0x0
+	;;#ASMSTART
+	rt_descriptor s[4:5], 9
+	;;#ASMEND
+	;;#ASMSTART
+	load_ray_instance_custom_index v0
+	;;#ASMEND
+	v_mov_b32_e32 v1, 0
+	v_lshlrev_b32_e32 v0, 2, v0
+	v_lshlrev_b64 v[0:1], 2, v[0:1]
+	v_add_co_u32 v0, vcc_lo, s4, v0
+	v_add_co_ci_u32_e32 v1, vcc_lo, s5, v1, vcc_lo
+	global_load_dwordx4 v[0:3], v[0:1], off
+	;;#ASMSTART
+	load_ray_world_origin v[4:5]
+	;;#ASMEND
+	global_load_dwordx3 v[4:6], v[4:5], off
+	;;#ASMSTART
+	load_ray_world_direction v[7:8]
+	;;#ASMEND
+	global_load_dwordx3 v[7:9], v[7:8], off
+	s_waitcnt vmcnt(1)
+	v_sub_f32_e32 v4, v4, v0
+	v_sub_f32_e32 v5, v5, v1
+	v_sub_f32_e32 v6, v6, v2
+	s_waitcnt vmcnt(0)
+	v_mul_f32_e32 v10, v7, v7
+	v_mul_f32_e32 v13, v8, v8
+	v_mul_f32_e32 v11, v4, v4
+	v_mul_f32_e32 v12, v5, v5
+	v_mul_f32_e32 v4, v4, v7
+	v_mul_f32_e32 v5, v5, v8
+	v_mul_f32_e32 v7, v6, v6
+	v_mul_f32_e32 v6, v6, v9
+	v_add_f32_e32 v8, v11, v12
+	v_mul_f32_e32 v11, v9, v9
+	v_add_f32_e32 v9, v10, v13
+	v_add_f32_e32 v4, v4, v5
+	v_add_f32_e32 v7, v8, v7
+	v_mul_f32_e32 v8, v3, v3
+	v_add_f32_e32 v5, v9, v11
+	v_add_f32_e32 v4, v4, v6
+	v_sub_f32_e32 v6, v7, v8
+	v_mul_f32_e32 v7, v4, v4
+	v_mul_f32_e32 v6, v6, v5
+	v_sub_f32_e32 v8, v7, v6
+	;;#ASMSTART
+	load_ray_t_min v7
+	;;#ASMEND
+	;;#ASMSTART
+	load_ray_t_max v6
+	;;#ASMEND
+	v_cmp_le_f32_e32 vcc_lo, 0, v8
+	s_and_saveexec_b32 s7, vcc_lo
+	s_cbranch_execz .LBB0_3
+; %bb.1:
+	v_sqrt_f32_e32 v8, v8
+	v_rcp_f32_e32 v5, v5
+	v_sub_f32_e64 v9, -v4, v8
+	v_sub_f32_e32 v8, v8, v4
+	v_mul_f32_e32 v4, v5, v9
+	v_mul_f32_e32 v5, v5, v8
+	v_cmp_ge_f32_e32 vcc_lo, v4, v7
+	v_cmp_lt_f32_e64 s4, v4, v6
+	v_cmp_ge_f32_e64 s5, v5, v7
+	v_cmp_lt_f32_e64 s6, v5, v6
+	s_and_b32 vcc_lo, vcc_lo, s4
+	s_and_b32 s4, s5, s6
+	s_or_b32 s4, vcc_lo, s4
+	s_and_b32 exec_lo, exec_lo, s4
+	s_cbranch_execz .LBB0_3
+; %bb.2:
+	v_cndmask_b32_e32 v6, v5, v4, vcc_lo
+	;;#ASMSTART
+	rt_hit_attributes v[4:5]
+	;;#ASMEND
+	global_store_dwordx4 v[4:5], v[0:3], off
+	;;#ASMSTART
+	report_ray_intersection v0, v6
+	;;#ASMEND
+.LBB0_3:                                ; %UnifiedReturnBlock
+	s_or_b32 exec_lo, exec_lo, s7
+	s_waitcnt_vscnt null, 0x0
+	s_setpc_b64 s[30:31]
+.Lfunc_end0:
+	.size	sphere_intersection, .Lfunc_end0-sphere_intersection
+                                        ; -- End function
+	.section	.AMDGPU.csdata
+; Function info:
+; codeLenInByte = 460
+; NumSgprs: 34
+; NumVgprs: 14
+; ScratchSize: 0
+; MemoryBound: 0
+	.text
+	.p2align	2                               ; -- Begin function any_hit
+	.type	any_hit,@function
+any_hit:                                ; @any_hit
+; %bb.0:
+	s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
+	s_waitcnt_vscnt null, 0x0
+	;;#ASMSTART
+	rt_descriptor s[4:5], 7
+	;;#ASMEND
+	;;#ASMSTART
+	load_ray_instance_custom_index v0
+	;;#ASMEND
+	v_mov_b32_e32 v3, 0
+	v_lshlrev_b32_e32 v2, 1, v0
+	v_lshlrev_b64 v[0:1], 2, v[2:3]
+	v_add_co_u32 v0, vcc_lo, s4, v0
+	v_add_co_ci_u32_e32 v1, vcc_lo, s5, v1, vcc_lo
+	;;#ASMSTART
+	rt_descriptor s[4:5], 5
+	;;#ASMEND
+	global_load_dword v2, v[0:1], off
+	;;#ASMSTART
+	load_primitive_id v4
+	;;#ASMEND
+	v_mul_lo_u32 v4, v4, 3
+	;;#ASMSTART
+	rt_descriptor s[6:7], 4
+	;;#ASMEND
+	s_waitcnt vmcnt(0)
+	v_add_nc_u32_e32 v2, v4, v2
+	global_load_dword v4, v[0:1], off offset:4
+	v_lshlrev_b64 v[0:1], 2, v[2:3]
+	v_add_co_u32 v0, vcc_lo, s4, v0
+	v_add_co_ci_u32_e32 v1, vcc_lo, s5, v1, vcc_lo
+	global_load_dwordx3 v[0:2], v[0:1], off
+	s_waitcnt vmcnt(1)
+	v_and_b32_e32 v4, 0x7fffffff, v4
+	v_mad_u64_u32 v[4:5], s4, v4, 36, s[6:7]
+	s_waitcnt vmcnt(0)
+	v_mad_u64_u32 v[6:7], s4, v0, 36, v[4:5]
+	;;#ASMSTART
+	rt_descriptor s[4:5], 6
+	;;#ASMEND
+	global_load_dword v8, v[6:7], off offset:32
+	;;#ASMSTART
+	rt_candidate_u v10
+	;;#ASMEND
+	;;#ASMSTART
+	rt_candidate_v v11
+	;;#ASMEND
+	v_sub_f32_e32 v13, 1.0, v10
+	v_sub_f32_e32 v13, v13, v11
+	s_waitcnt vmcnt(0)
+	v_ashrrev_i32_e32 v9, 31, v8
+	v_lshlrev_b64 v[8:9], 5, v[8:9]
+	v_add_co_u32 v8, vcc_lo, s4, v8
+	v_add_co_ci_u32_e32 v9, vcc_lo, s5, v9, vcc_lo
+	global_load_dword v0, v[8:9], off offset:16
+	v_mad_u64_u32 v[8:9], s4, v2, 36, v[4:5]
+	v_mad_u64_u32 v[1:2], s4, v1, 36, v[4:5]
+	s_clause 0x3
+	global_load_dwordx2 v[4:5], v[8:9], off offset:24
+	global_load_dword v12, v[6:7], off offset:28
+	global_load_dwordx2 v[8:9], v[1:2], off offset:24
+	global_load_dword v2, v[6:7], off offset:24
+	;;#ASMSTART
+	rt_descriptor s[4:5], 8
+	;;#ASMEND
+	s_waitcnt vmcnt(4)
+	v_ashrrev_i32_e32 v1, 31, v0
+	v_lshlrev_b64 v[0:1], 4, v[0:1]
+	s_waitcnt vmcnt(3)
+	v_mul_f32_e32 v5, v11, v5
+	s_waitcnt vmcnt(2)
+	v_mul_f32_e32 v12, v13, v12
+	s_waitcnt vmcnt(1)
+	v_mul_f32_e32 v9, v10, v9
+	s_waitcnt vmcnt(0)
+	v_mul_f32_e32 v2, v13, v2
+	v_add_co_u32 v0, vcc_lo, s4, v0
+	v_add_co_ci_u32_e32 v1, vcc_lo, s5, v1, vcc_lo
+	s_clause 0x1
+	global_load_dwordx2 v[6:7], v[0:1], off offset:8
+	global_load_dwordx2 v[0:1], v[0:1], off
+	v_add_f32_e32 v9, v12, v9
+	v_mul_f32_e32 v8, v10, v8
+	v_mul_f32_e32 v4, v11, v4
+	v_add_f32_e32 v5, v5, v9
+	v_add_f32_e32 v2, v2, v8
+	v_floor_f32_e32 v8, v5
+	v_add_f32_e32 v2, v4, v2
+	v_sub_f32_e32 v4, v5, v8
+	v_floor_f32_e32 v8, v2
+	v_sub_f32_e32 v2, v2, v8
+	s_waitcnt vmcnt(1)
+	v_cvt_f32_u32_e32 v5, v7
+	v_add_nc_u32_e32 v8, -1, v7
+	v_mul_f32_e32 v4, v4, v5
+	v_cvt_f32_u32_e32 v5, v6
+	v_cvt_u32_f32_e32 v4, v4
+	v_mul_f32_e32 v2, v2, v5
+	v_add_nc_u32_e32 v5, -1, v6
+	v_cmp_gt_u32_e32 vcc_lo, v7, v4
+	v_cvt_u32_f32_e32 v2, v2
+	v_cndmask_b32_e32 v4, v8, v4, vcc_lo
+	v_cmp_gt_u32_e32 vcc_lo, v6, v2
+	v_mul_lo_u32 v4, v4, v6
+	v_cndmask_b32_e32 v2, v5, v2, vcc_lo
+	v_add_nc_u32_e32 v2, v4, v2
+	v_lshlrev_b64 v[2:3], 2, v[2:3]
+	s_waitcnt vmcnt(0)
+	v_add_co_u32 v0, vcc_lo, v0, v2
+	v_add_co_ci_u32_e32 v1, vcc_lo, v1, v3, vcc_lo
+	global_load_dword v0, v[0:1], off
+	s_waitcnt vmcnt(0)
+	v_cmp_gt_i32_e32 vcc_lo, 0, v0
+	s_and_saveexec_b32 s4, vcc_lo
+	s_cbranch_execz .LBB1_2
+; %bb.1:
+	;;#ASMSTART
+	rt_candidate_t v0
+	;;#ASMEND
+	;;#ASMSTART
+	report_ray_intersection v0, v0
+	;;#ASMEND
+.LBB1_2:                                ; %UnifiedReturnBlock
+	s_or_b32 exec_lo, exec_lo, s4
+	s_setpc_b64 s[30:31]
+.Lfunc_end1:
+	.size	any_hit, .Lfunc_end1-any_hit
+                                        ; -- End function
+	.section	.AMDGPU.csdata
+; Function info:
+; codeLenInByte = 732
+; NumSgprs: 34
+; NumVgprs: 14
+; ScratchSize: 0
+; MemoryBound: 0
+	.text
+	.p2align	2                               ; -- Begin function closest_hit_triangle
+	.type	closest_hit_triangle,@function
+closest_hit_triangle:                   ; @closest_hit_triangle
+; %bb.0:
+	s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
+	s_waitcnt_vscnt null, 0x0
+	;;#ASMSTART
+	rt_descriptor s[4:5], 7
+	;;#ASMEND
+	;;#ASMSTART
+	load_ray_instance_custom_index v0
+	;;#ASMEND
+	v_mov_b32_e32 v1, 0
+	v_lshlrev_b32_e32 v0, 1, v0
+	v_lshlrev_b64 v[2:3], 2, v[0:1]
+	v_add_co_u32 v2, vcc_lo, s4, v2
+	v_add_co_ci_u32_e32 v3, vcc_lo, s5, v3, vcc_lo
+	;;#ASMSTART
+	rt_descriptor s[4:5], 5
+	;;#ASMEND
+	global_load_dword v0, v[2:3], off
+	;;#ASMSTART
+	load_primitive_id v4
+	;;#ASMEND
+	v_mul_lo_u32 v4, v4, 3
+	;;#ASMSTART
+	rt_descriptor s[6:7], 4
+	;;#ASMEND
+	global_load_dword v13, v[2:3], off offset:4
+	s_waitcnt vmcnt(1)
+	v_add_nc_u32_e32 v0, v4, v0
+	v_lshlrev_b64 v[0:1], 2, v[0:1]
+	v_add_co_u32 v0, vcc_lo, s4, v0
+	v_add_co_ci_u32_e32 v1, vcc_lo, s5, v1, vcc_lo
+	s_waitcnt vmcnt(0)
+	v_cmp_gt_i32_e32 vcc_lo, 0, v13
+	global_load_dwordx3 v[7:9], v[0:1], off
+	v_and_b32_e32 v0, 0x7fffffff, v13
+	v_mad_u64_u32 v[2:3], s4, v0, 36, s[6:7]
+	;;#ASMSTART
+	rt_hit_attributes v[0:1]
+	;;#ASMEND
+	global_load_dwordx2 v[0:1], v[0:1], off
+	s_waitcnt vmcnt(1)
+	v_mad_u64_u32 v[6:7], s4, v7, 36, v[2:3]
+	v_mad_u64_u32 v[4:5], s4, v8, 36, v[2:3]
+	v_mad_u64_u32 v[2:3], s4, v9, 36, v[2:3]
+	s_clause 0x3
+	global_load_dwordx3 v[8:10], v[6:7], off offset:12
+	global_load_dwordx3 v[15:17], v[4:5], off offset:12
+	global_load_dwordx3 v[18:20], v[2:3], off offset:12
+	global_load_dword v14, v[6:7], off offset:32
+	s_waitcnt vmcnt(4)
+	v_sub_f32_e32 v11, 1.0, v0
+	v_sub_f32_e32 v12, v11, v1
+	s_waitcnt vmcnt(3)
+	v_mul_f32_e32 v8, v12, v8
+	s_waitcnt vmcnt(2)
+	v_mul_f32_e32 v11, v0, v15
+	v_mul_f32_e32 v9, v12, v9
+	v_mul_f32_e32 v16, v0, v16
+	v_mul_f32_e32 v10, v12, v10
+	v_mul_f32_e32 v17, v0, v17
+	s_waitcnt vmcnt(1)
+	v_mul_f32_e32 v15, v1, v18
+	v_mul_f32_e32 v18, v1, v19
+	v_mul_f32_e32 v19, v1, v20
+	v_add_f32_e32 v8, v8, v11
+	v_add_f32_e32 v9, v9, v16
+	v_add_f32_e32 v10, v10, v17
+	v_add_f32_e32 v11, v15, v8
+	v_add_f32_e32 v22, v18, v9
+	v_add_f32_e32 v10, v19, v10
+	s_and_saveexec_b32 s4, vcc_lo
+	s_cbranch_execz .LBB2_2
+; %bb.1:
+	;;#ASMSTART
+	load_ray_world_to_object v[8:9]
+	;;#ASMEND
+	s_clause 0x2
+	global_load_dwordx3 v[15:17], v[8:9], off
+	global_load_dwordx3 v[18:20], v[8:9], off offset:16
+	global_load_dwordx3 v[23:25], v[8:9], off offset:32
+	s_waitcnt vmcnt(2)
+	v_mul_f32_e32 v8, v11, v15
+	v_mul_f32_e32 v9, v22, v16
+	v_mul_f32_e32 v13, v10, v17
+	s_waitcnt vmcnt(1)
+	v_mul_f32_e32 v15, v11, v18
+	v_mul_f32_e32 v16, v22, v19
+	s_waitcnt vmcnt(0)
+	v_mul_f32_e32 v11, v11, v23
+	v_mul_f32_e32 v18, v22, v24
+	v_add_f32_e32 v8, v8, v9
+	v_mul_f32_e32 v17, v10, v20
+	v_add_f32_e32 v9, v15, v16
+	v_mul_f32_e32 v10, v10, v25
+	v_add_f32_e32 v11, v11, v18
+	v_add_f32_e32 v8, v8, v13
+	v_add_f32_e32 v22, v9, v17
+	v_add_f32_e32 v10, v11, v10
+	v_mov_b32_e32 v11, v8
+.LBB2_2:
+	s_or_b32 exec_lo, exec_lo, s4
+	s_waitcnt vmcnt(0)
+	v_ashrrev_i32_e32 v15, 31, v14
+	;;#ASMSTART
+	rt_descriptor s[6:7], 6
+	;;#ASMEND
+	v_mov_b32_e32 v19, 1.0
+	v_mov_b32_e32 v20, 1.0
+	v_mov_b32_e32 v21, 1.0
+	v_lshlrev_b64 v[8:9], 5, v[14:15]
+	v_add_co_u32 v8, vcc_lo, s6, v8
+	v_add_co_ci_u32_e32 v9, vcc_lo, s7, v9, vcc_lo
+	global_load_dword v8, v[8:9], off offset:16
+	s_waitcnt vmcnt(0)
+	v_cmp_lt_i32_e32 vcc_lo, -1, v8
+	s_and_saveexec_b32 s4, vcc_lo
+	s_cbranch_execz .LBB2_4
+; %bb.3:
+	s_clause 0x1
+	global_load_dwordx2 v[6:7], v[6:7], off offset:24
+	global_load_dwordx2 v[4:5], v[4:5], off offset:24
+	v_mov_b32_e32 v9, 0
+	global_load_dwordx2 v[2:3], v[2:3], off offset:24
+	;;#ASMSTART
+	rt_descriptor s[8:9], 8
+	;;#ASMEND
+	s_mov_b32 s5, 0x3b808081
+	v_lshlrev_b64 v[16:17], 4, v[8:9]
+	v_add_co_u32 v16, vcc_lo, s8, v16
+	v_add_co_ci_u32_e32 v17, vcc_lo, s9, v17, vcc_lo
+	s_clause 0x1
+	global_load_dwordx2 v[18:19], v[16:17], off offset:8
+	global_load_dwordx2 v[16:17], v[16:17], off
+	s_waitcnt vmcnt(4)
+	v_mul_f32_e32 v7, v12, v7
+	s_waitcnt vmcnt(3)
+	v_mul_f32_e32 v5, v0, v5
+	v_mul_f32_e32 v6, v12, v6
+	s_waitcnt vmcnt(2)
+	v_mul_f32_e32 v3, v1, v3
+	v_mul_f32_e32 v0, v0, v4
+	v_mul_f32_e32 v1, v1, v2
+	v_add_f32_e32 v5, v7, v5
+	v_add_f32_e32 v0, v6, v0
+	v_add_f32_e32 v3, v3, v5
+	v_add_f32_e32 v0, v1, v0
+	v_floor_f32_e32 v2, v3
+	s_waitcnt vmcnt(1)
+	v_cvt_f32_u32_e32 v1, v19
+	v_sub_f32_e32 v2, v3, v2
+	v_floor_f32_e32 v3, v0
+	v_mul_f32_e32 v1, v2, v1
+	v_cvt_f32_u32_e32 v2, v18
+	v_sub_f32_e32 v0, v0, v3
+	v_add_nc_u32_e32 v3, -1, v19
+	v_cvt_u32_f32_e32 v1, v1
+	v_mul_f32_e32 v0, v0, v2
+	v_add_nc_u32_e32 v2, -1, v18
+	v_cmp_gt_u32_e32 vcc_lo, v19, v1
+	v_cvt_u32_f32_e32 v0, v0
+	v_cndmask_b32_e32 v1, v3, v1, vcc_lo
+	v_cmp_gt_u32_e32 vcc_lo, v18, v0
+	v_mul_lo_u32 v1, v1, v18
+	v_cndmask_b32_e32 v0, v2, v0, vcc_lo
+	v_add_nc_u32_e32 v8, v1, v0
+	v_lshlrev_b64 v[0:1], 2, v[8:9]
+	s_waitcnt vmcnt(0)
+	v_add_co_u32 v0, vcc_lo, v16, v0
+	v_add_co_ci_u32_e32 v1, vcc_lo, v17, v1, vcc_lo
+	global_load_dword v0, v[0:1], off
+	s_waitcnt vmcnt(0)
+	v_cvt_f32_ubyte0_e32 v1, v0
+	v_cvt_f32_ubyte1_e32 v2, v0
+	v_cvt_f32_ubyte2_e32 v0, v0
+	v_mul_f32_e32 v19, s5, v1
+	v_mul_f32_e32 v20, s5, v2
+	v_mul_f32_e32 v21, s5, v0
+.LBB2_4:
+	s_or_b32 exec_lo, exec_lo, s4
+	;;#ASMSTART
+	load_ray_t_max v3
+	;;#ASMEND
+	;;#ASMSTART
+	load_ray_world_direction v[0:1]
+	;;#ASMEND
+	global_load_dwordx3 v[4:6], v[0:1], off
+	v_lshlrev_b64 v[0:1], 5, v[14:15]
+	;;#ASMSTART
+	rt_payload v[12:13]
+	;;#ASMEND
+	v_add_co_u32 v7, vcc_lo, s6, v0
+	v_add_co_ci_u32_e32 v8, vcc_lo, s7, v1, vcc_lo
+	s_clause 0x1
+	global_load_dwordx3 v[0:2], v[7:8], off
+	global_load_dword v8, v[7:8], off offset:28
+	global_load_dword v7, v[12:13], off offset:44
+	s_waitcnt vmcnt(3)
+	v_mul_f32_e32 v9, v4, v4
+	v_mul_f32_e32 v16, v5, v5
+	v_mul_f32_e32 v17, v6, v6
+	v_add_f32_e32 v9, v9, v16
+	v_add_f32_e32 v9, v9, v17
+	s_waitcnt vmcnt(2)
+	v_mul_f32_e32 v0, v19, v0
+	v_mul_f32_e32 v1, v20, v1
+	v_mul_f32_e32 v2, v21, v2
+	v_rsq_f32_e32 v9, v9
+	v_mul_f32_e32 v16, v4, v9
+	v_mul_f32_e32 v18, v5, v9
+	v_mul_f32_e32 v4, v11, v11
+	v_mul_f32_e32 v5, v22, v22
+	v_mul_f32_e32 v17, v6, v9
+	v_mul_f32_e32 v6, v10, v10
+	s_waitcnt vmcnt(1)
+	v_and_b32_e32 v9, 0x7fffffff, v8
+                                        ; implicit-def: $vgpr8
+	v_add_f32_e32 v4, v4, v5
+	v_cmp_lt_i32_e32 vcc_lo, 0, v9
+	v_add_f32_e32 v4, v4, v6
+	v_rsq_f32_e32 v6, v4
+	v_mul_f32_e32 v4, v11, v6
+	v_mul_f32_e32 v5, v22, v6
+	v_mul_f32_e32 v6, v10, v6
+	s_and_saveexec_b32 s4, vcc_lo
+	s_xor_b32 s5, exec_lo, s4
+	s_cbranch_execz .LBB2_20
+; %bb.5:                                ; %NodeBlock
+	v_cmp_lt_i32_e32 vcc_lo, 1, v9
+                                        ; implicit-def: $vgpr8
+	s_and_saveexec_b32 s4, vcc_lo
+	s_xor_b32 s8, exec_lo, s4
+	s_cbranch_execz .LBB2_15
+; %bb.6:                                ; %LeafBlock
+	v_cmp_ne_u32_e32 vcc_lo, 2, v9
+	s_and_saveexec_b32 s4, vcc_lo
+	s_xor_b32 s4, exec_lo, s4
+; %bb.7:                                ; %NewDefault
+                                        ; implicit-def: $vgpr16
+                                        ; implicit-def: $vgpr18
+                                        ; implicit-def: $vgpr17
+                                        ; implicit-def: $vgpr14_vgpr15
+                                        ; implicit-def: $vgpr21
+                                        ; implicit-def: $vgpr20
+                                        ; implicit-def: $vgpr19
+; %bb.8:                                ; %Flow237
+	s_or_saveexec_b32 s9, s4
+	v_mov_b32_e32 v8, 1.0
+	v_mov_b32_e32 v9, 0
+	v_mov_b32_e32 v10, 0
+	v_mov_b32_e32 v11, 0
+	s_xor_b32 exec_lo, exec_lo, s9
+	s_cbranch_execz .LBB2_14
+; %bb.9:
+	v_lshlrev_b64 v[0:1], 5, v[14:15]
+	v_mul_f32_e32 v2, v5, v18
+	v_mul_f32_e32 v8, v6, v17
+	v_mov_b32_e32 v24, 1.0
+	v_add_co_u32 v0, vcc_lo, s6, v0
+	v_add_co_ci_u32_e32 v1, vcc_lo, s7, v1, vcc_lo
+	global_load_dword v1, v[0:1], off offset:24
+	v_mul_f32_e32 v0, v4, v16
+	v_add_f32_e32 v0, v0, v2
+	v_add_f32_e32 v0, v8, v0
+	v_cmp_lt_f32_e32 vcc_lo, 0, v0
+	v_cndmask_b32_e64 v2, v4, -v4, vcc_lo
+	v_cndmask_b32_e64 v11, v5, -v5, vcc_lo
+	v_cndmask_b32_e64 v14, v6, -v6, vcc_lo
+	v_mul_f32_e32 v8, v16, v2
+	v_mul_f32_e32 v9, v18, v11
+	v_mul_f32_e32 v10, v17, v14
+	v_add_f32_e32 v8, v8, v9
+	v_add_f32_e32 v22, v10, v8
+	v_mov_b32_e32 v10, 0
+	v_mul_f32_e32 v9, v22, v22
+	v_sub_f32_e32 v9, 1.0, v9
+	s_waitcnt vmcnt(0)
+	v_rcp_f32_e32 v8, v1
+	v_cndmask_b32_e32 v15, v8, v1, vcc_lo
+	v_mul_f32_e32 v8, v9, v15
+	v_mov_b32_e32 v9, 0
+	v_mul_f32_e32 v8, v15, v8
+	v_sub_f32_e32 v23, 1.0, v8
+	v_mov_b32_e32 v8, 0
+	v_cmp_ngt_f32_e64 s4, 0, v23
+	s_and_saveexec_b32 s10, s4
+	s_cbranch_execz .LBB2_11
+; %bb.10:
+	v_mul_f32_e32 v8, v0, v1
+	v_add_f32_e32 v9, 1.0, v1
+	v_sub_f32_e32 v1, 1.0, v1
+	v_sqrt_f32_e32 v10, v23
+	v_cndmask_b32_e64 v8, -v0, v8, vcc_lo
+	v_rcp_f32_e32 v9, v9
+	v_sub_f32_e32 v8, 1.0, v8
+	v_log_f32_e32 v8, v8
+	v_mul_f32_e32 v1, v1, v9
+	v_mul_f32_e32 v9, v22, v15
+	v_mul_f32_e32 v22, v18, v15
+	v_mul_f32_e32 v1, v1, v1
+	v_add_f32_e32 v9, v9, v10
+	v_mul_f32_e32 v10, v16, v15
+	v_mul_f32_e32 v15, v17, v15
+	v_mul_f32_e32 v8, 0x40a00000, v8
+	v_sub_f32_e32 v23, 1.0, v1
+	v_mul_f32_e32 v2, v2, v9
+	v_mul_f32_e32 v11, v11, v9
+	v_mul_f32_e32 v14, v14, v9
+	v_exp_f32_e32 v8, v8
+	v_sub_f32_e32 v9, v22, v11
+	v_mul_f32_e32 v23, v23, v8
+	v_sub_f32_e32 v8, v10, v2
+	v_sub_f32_e32 v10, v15, v14
+	v_add_f32_e32 v24, v1, v23
+.LBB2_11:
+	s_or_b32 exec_lo, exec_lo, s10
+	v_mul_lo_u32 v1, 0x19660d, v7
+	v_add_nc_u32_e32 v7, 0x3c6ef35f, v1
+	v_and_b32_e32 v1, 0xffffff, v7
+	v_cvt_f32_u32_e32 v1, v1
+	v_mul_f32_e32 v1, 0x33800000, v1
+	v_cmp_lt_f32_e32 vcc_lo, v1, v24
+	s_and_saveexec_b32 s4, vcc_lo
+; %bb.12:
+	v_add_f32_e32 v0, v0, v0
+	v_mul_f32_e32 v1, v4, v0
+	v_mul_f32_e32 v2, v5, v0
+	v_mul_f32_e32 v0, v6, v0
+	v_sub_f32_e32 v8, v16, v1
+	v_sub_f32_e32 v9, v18, v2
+	v_sub_f32_e32 v10, v17, v0
+; %bb.13:                               ; %Flow
+	s_or_b32 exec_lo, exec_lo, s4
+	v_mov_b32_e32 v11, 1.0
+	v_mov_b32_e32 v2, v21
+	v_mov_b32_e32 v1, v20
+	v_mov_b32_e32 v0, v19
+.LBB2_14:                               ; %Flow238
+	s_or_b32 exec_lo, exec_lo, s9
+                                        ; implicit-def: $vgpr14_vgpr15
+                                        ; implicit-def: $vgpr16
+                                        ; implicit-def: $vgpr18
+                                        ; implicit-def: $vgpr17
+.LBB2_15:                               ; %Flow239
+	s_or_saveexec_b32 s4, s8
+	s_xor_b32 exec_lo, exec_lo, s4
+	s_cbranch_execz .LBB2_19
+; %bb.16:
+	v_mul_f32_e32 v8, v4, v16
+	v_mul_f32_e32 v9, v5, v18
+	v_mul_f32_e32 v10, v6, v17
+	s_mov_b32 s8, 0
+	s_mov_b32 s9, 0x19660d
+	s_mov_b32 s10, 0x3c6ef35f
+	v_add_f32_e32 v8, v8, v9
+	s_mov_b32 s11, 0xffffff
+	s_brev_b32 s12, 44
+	v_add_f32_e32 v8, v10, v8
+	v_add_f32_e32 v8, v8, v8
+	v_mul_f32_e32 v9, v4, v8
+	v_mul_f32_e32 v10, v5, v8
+	v_mul_f32_e32 v11, v6, v8
+	v_sub_f32_e32 v8, v16, v9
+	v_sub_f32_e32 v9, v18, v10
+	v_sub_f32_e32 v10, v17, v11
+	v_mul_f32_e32 v11, v4, v8
+	v_mul_f32_e32 v16, v5, v9
+	v_mul_f32_e32 v17, v6, v10
+	v_add_f32_e32 v11, v11, v16
+	v_add_f32_e32 v11, v17, v11
+	.p2align	6
+.LBB2_17:                               ; =>This Inner Loop Header: Depth=1
+	s_waitcnt vmcnt(0)
+	v_mul_lo_u32 v7, v7, s9
+	v_add_nc_u32_e32 v7, s10, v7
+	v_mul_lo_u32 v16, v7, s9
+	v_and_b32_e32 v18, s11, v7
+	v_add_nc_u32_e32 v16, s10, v16
+	v_mul_lo_u32 v17, v16, s9
+	v_and_b32_e32 v16, s11, v16
+	v_cvt_f32_u32_e32 v16, v16
+	v_add_nc_u32_e32 v7, s10, v17
+	v_cvt_f32_u32_e32 v17, v18
+	v_mul_f32_e32 v16, s12, v16
+	v_and_b32_e32 v18, s11, v7
+	v_mul_f32_e32 v17, s12, v17
+	v_add_f32_e32 v16, -1.0, v16
+	v_cvt_f32_u32_e32 v18, v18
+	v_add_f32_e32 v17, -1.0, v17
+	v_mul_f32_e32 v20, v16, v16
+	v_mul_f32_e32 v18, s12, v18
+	v_mul_f32_e32 v19, v17, v17
+	v_add_f32_e32 v18, -1.0, v18
+	v_add_f32_e32 v19, v19, v20
+	v_mul_f32_e32 v20, v18, v18
+	v_add_f32_e32 v19, v19, v20
+	v_cmp_gt_f32_e32 vcc_lo, 1.0, v19
+	s_or_b32 s8, vcc_lo, s8
+	s_andn2_b32 exec_lo, exec_lo, s8
+	s_cbranch_execnz .LBB2_17
+; %bb.18:                               ; %random_in_unit_sphere.exit203.i
+	s_or_b32 exec_lo, exec_lo, s8
+	v_lshlrev_b64 v[14:15], 5, v[14:15]
+	v_add_co_u32 v14, vcc_lo, s6, v14
+	v_add_co_ci_u32_e32 v15, vcc_lo, s7, v15, vcc_lo
+	v_cmp_lt_f32_e32 vcc_lo, 0, v11
+	global_load_dword v14, v[14:15], off offset:20
+	v_cndmask_b32_e64 v11, 0, 1.0, vcc_lo
+	s_waitcnt vmcnt(0)
+	v_mul_f32_e32 v15, v17, v14
+	v_mul_f32_e32 v16, v16, v14
+	v_mul_f32_e32 v14, v18, v14
+	v_add_f32_e32 v8, v8, v15
+	v_add_f32_e32 v9, v9, v16
+	v_add_f32_e32 v10, v10, v14
+.LBB2_19:                               ; %Flow240
+	s_or_b32 exec_lo, exec_lo, s4
+                                        ; implicit-def: $vgpr16
+                                        ; implicit-def: $vgpr18
+                                        ; implicit-def: $vgpr17
+.LBB2_20:                               ; %Flow241
+	s_or_saveexec_b32 s4, s5
+	s_xor_b32 exec_lo, exec_lo, s4
+	s_cbranch_execz .LBB2_24
+; %bb.21:
+	v_mul_f32_e32 v8, v4, v16
+	v_mul_f32_e32 v9, v5, v18
+	v_mul_f32_e32 v10, v6, v17
+	s_mov_b32 s5, 0
+	s_mov_b32 s6, 0x19660d
+	s_mov_b32 s7, 0x3c6ef35f
+	v_add_f32_e32 v8, v8, v9
+	s_mov_b32 s8, 0xffffff
+	s_brev_b32 s9, 44
+	v_add_f32_e32 v8, v10, v8
+	.p2align	6
+.LBB2_22:                               ; =>This Inner Loop Header: Depth=1
+	s_waitcnt vmcnt(0)
+	v_mul_lo_u32 v7, v7, s6
+	v_add_nc_u32_e32 v7, s7, v7
+	v_mul_lo_u32 v9, v7, s6
+	v_and_b32_e32 v11, s8, v7
+	v_add_nc_u32_e32 v9, s7, v9
+	v_mul_lo_u32 v10, v9, s6
+	v_and_b32_e32 v9, s8, v9
+	v_cvt_f32_u32_e32 v9, v9
+	v_add_nc_u32_e32 v7, s7, v10
+	v_cvt_f32_u32_e32 v10, v11
+	v_mul_f32_e32 v9, s9, v9
+	v_and_b32_e32 v11, s8, v7
+	v_mul_f32_e32 v10, s9, v10
+	v_add_f32_e32 v9, -1.0, v9
+	v_cvt_f32_u32_e32 v11, v11
+	v_add_f32_e32 v10, -1.0, v10
+	v_mul_f32_e32 v16, v9, v9
+	v_mul_f32_e32 v11, s9, v11
+	v_mul_f32_e32 v15, v10, v10
+	v_add_f32_e32 v14, -1.0, v11
+	v_add_f32_e32 v11, v15, v16
+	v_mul_f32_e32 v15, v14, v14
+	v_add_f32_e32 v11, v11, v15
+	v_cmp_gt_f32_e32 vcc_lo, 1.0, v11
+	s_or_b32 s5, vcc_lo, s5
+	s_andn2_b32 exec_lo, exec_lo, s5
+	s_cbranch_execnz .LBB2_22
+; %bb.23:                               ; %random_in_unit_sphere.exit.i
+	s_or_b32 exec_lo, exec_lo, s5
+	v_cmp_gt_f32_e32 vcc_lo, 0, v8
+	v_add_f32_e32 v8, v4, v10
+	v_add_f32_e32 v9, v5, v9
+	v_add_f32_e32 v10, v6, v14
+	v_cndmask_b32_e64 v11, 0, 1.0, vcc_lo
+.LBB2_24:                               ; %Flow242
+	s_or_b32 exec_lo, exec_lo, s4
+	global_store_dwordx4 v[12:13], v[0:3], off
+	global_store_dwordx4 v[12:13], v[8:11], off offset:16
+	s_waitcnt vmcnt(0)
+	global_store_dwordx4 v[12:13], v[4:7], off offset:32
+	s_waitcnt_vscnt null, 0x0
+	s_setpc_b64 s[30:31]
+.Lfunc_end2:
+	.size	closest_hit_triangle, .Lfunc_end2-closest_hit_triangle
+                                        ; -- End function
+	.section	.AMDGPU.csdata
+; Function info:
+; codeLenInByte = 2232
+; NumSgprs: 34
+; NumVgprs: 26
+; ScratchSize: 0
+; MemoryBound: 0
+	.text
+	.p2align	2                               ; -- Begin function closest_hit_sphere
+	.type	closest_hit_sphere,@function
+closest_hit_sphere:                     ; @closest_hit_sphere
+; %bb.0:
+	s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
+	s_waitcnt_vscnt null, 0x0
+	;;#ASMSTART
+	load_ray_instance_custom_index v4
+	;;#ASMEND
+	v_mov_b32_e32 v1, 0
+	v_lshlrev_b32_e32 v0, 1, v4
+	;;#ASMSTART
+	rt_descriptor s[4:5], 7
+	;;#ASMEND
+	;;#ASMSTART
+	rt_payload v[12:13]
+	;;#ASMEND
+	v_lshlrev_b64 v[2:3], 2, v[0:1]
+	v_add_co_u32 v2, vcc_lo, s4, v2
+	v_add_co_ci_u32_e32 v3, vcc_lo, s5, v3, vcc_lo
+	;;#ASMSTART
+	rt_descriptor s[4:5], 4
+	;;#ASMEND
+	global_load_dword v0, v[2:3], off offset:4
+	;;#ASMSTART
+	rt_descriptor s[6:7], 6
+	;;#ASMEND
+	s_waitcnt vmcnt(0)
+	v_mad_u64_u32 v[2:3], s4, v0, 36, s[4:5]
+	v_lshlrev_b32_e32 v0, 2, v4
+	v_lshlrev_b64 v[0:1], 2, v[0:1]
+	global_load_dword v14, v[2:3], off offset:32
+	;;#ASMSTART
+	rt_descriptor s[4:5], 9
+	;;#ASMEND
+	;;#ASMSTART
+	load_ray_world_origin v[2:3]
+	;;#ASMEND
+	global_load_dwordx3 v[4:6], v[2:3], off
+	;;#ASMSTART
+	load_ray_world_direction v[2:3]
+	;;#ASMEND
+	v_add_co_u32 v0, vcc_lo, s4, v0
+	v_add_co_ci_u32_e32 v1, vcc_lo, s5, v1, vcc_lo
+	global_load_dwordx3 v[16:18], v[2:3], off
+	;;#ASMSTART
+	load_ray_t_max v22
+	;;#ASMEND
+	global_load_dwordx4 v[8:11], v[0:1], off
+	;;#ASMSTART
+	load_ray_t_max v3
+	;;#ASMEND
+	;;#ASMSTART
+	load_ray_world_direction v[0:1]
+	;;#ASMEND
+	global_load_dwordx3 v[19:21], v[0:1], off
+	s_waitcnt vmcnt(4)
+	v_ashrrev_i32_e32 v15, 31, v14
+	v_lshlrev_b64 v[0:1], 5, v[14:15]
+	s_waitcnt vmcnt(2)
+	v_mul_f32_e32 v16, v16, v22
+	v_mul_f32_e32 v17, v17, v22
+	v_add_co_u32 v0, vcc_lo, s6, v0
+	v_add_co_ci_u32_e32 v1, vcc_lo, s7, v1, vcc_lo
+	s_waitcnt vmcnt(0)
+	v_mul_f32_e32 v24, v19, v19
+	s_clause 0x1
+	global_load_dword v23, v[0:1], off offset:28
+	global_load_dwordx3 v[0:2], v[0:1], off
+	global_load_dword v7, v[12:13], off offset:44
+	v_mul_f32_e32 v25, v20, v20
+	v_mul_f32_e32 v18, v18, v22
+	v_add_f32_e32 v4, v4, v16
+	v_rcp_f32_e32 v11, v11
+	v_add_f32_e32 v5, v5, v17
+	v_add_f32_e32 v24, v24, v25
+	v_mul_f32_e32 v25, v21, v21
+	v_add_f32_e32 v6, v6, v18
+	v_sub_f32_e32 v4, v4, v8
+	v_sub_f32_e32 v5, v5, v9
+                                        ; implicit-def: $vgpr8
+	v_add_f32_e32 v22, v24, v25
+	v_sub_f32_e32 v6, v6, v10
+	v_mul_f32_e32 v4, v4, v11
+	v_mul_f32_e32 v5, v5, v11
+	v_rsq_f32_e32 v17, v22
+	v_mul_f32_e32 v6, v6, v11
+	v_mul_f32_e32 v16, v19, v17
+	v_mul_f32_e32 v18, v20, v17
+	v_mul_f32_e32 v17, v21, v17
+	s_waitcnt vmcnt(2)
+	v_and_b32_e32 v9, 0x7fffffff, v23
+	v_cmp_lt_i32_e32 vcc_lo, 0, v9
+	s_and_saveexec_b32 s4, vcc_lo
+	s_xor_b32 s5, exec_lo, s4
+	s_cbranch_execz .LBB3_16
+; %bb.1:                                ; %NodeBlock
+	v_cmp_lt_i32_e32 vcc_lo, 1, v9
+                                        ; implicit-def: $vgpr8
+	s_and_saveexec_b32 s4, vcc_lo
+	s_xor_b32 s8, exec_lo, s4
+	s_cbranch_execz .LBB3_11
+; %bb.2:                                ; %LeafBlock
+	v_cmp_ne_u32_e32 vcc_lo, 2, v9
+	s_and_saveexec_b32 s4, vcc_lo
+	s_xor_b32 s4, exec_lo, s4
+; %bb.3:                                ; %NewDefault
+                                        ; implicit-def: $vgpr16
+                                        ; implicit-def: $vgpr18
+                                        ; implicit-def: $vgpr17
+                                        ; implicit-def: $vgpr14_vgpr15
+; %bb.4:                                ; %Flow159
+	s_or_saveexec_b32 s9, s4
+	v_mov_b32_e32 v8, 1.0
+	v_mov_b32_e32 v9, 0
+	v_mov_b32_e32 v10, 0
+	v_mov_b32_e32 v11, 0
+	s_xor_b32 exec_lo, exec_lo, s9
+	s_cbranch_execz .LBB3_10
+; %bb.5:
+	s_waitcnt vmcnt(1)
+	v_lshlrev_b64 v[0:1], 5, v[14:15]
+	v_mul_f32_e32 v2, v5, v18
+	v_mul_f32_e32 v8, v6, v17
+	v_mov_b32_e32 v21, 1.0
+	v_add_co_u32 v0, vcc_lo, s6, v0
+	v_add_co_ci_u32_e32 v1, vcc_lo, s7, v1, vcc_lo
+	global_load_dword v1, v[0:1], off offset:24
+	v_mul_f32_e32 v0, v4, v16
+	v_add_f32_e32 v0, v0, v2
+	v_add_f32_e32 v0, v8, v0
+	v_cmp_lt_f32_e32 vcc_lo, 0, v0
+	v_cndmask_b32_e64 v2, v4, -v4, vcc_lo
+	v_cndmask_b32_e64 v11, v5, -v5, vcc_lo
+	v_cndmask_b32_e64 v14, v6, -v6, vcc_lo
+	v_mul_f32_e32 v8, v16, v2
+	v_mul_f32_e32 v9, v18, v11
+	v_mul_f32_e32 v10, v17, v14
+	v_add_f32_e32 v8, v8, v9
+	v_add_f32_e32 v19, v10, v8
+	v_mov_b32_e32 v10, 0
+	v_mul_f32_e32 v9, v19, v19
+	v_sub_f32_e32 v9, 1.0, v9
+	s_waitcnt vmcnt(0)
+	v_rcp_f32_e32 v8, v1
+	v_cndmask_b32_e32 v15, v8, v1, vcc_lo
+	v_mul_f32_e32 v8, v9, v15
+	v_mov_b32_e32 v9, 0
+	v_mul_f32_e32 v8, v15, v8
+	v_sub_f32_e32 v20, 1.0, v8
+	v_mov_b32_e32 v8, 0
+	v_cmp_ngt_f32_e64 s4, 0, v20
+	s_and_saveexec_b32 s10, s4
+	s_cbranch_execz .LBB3_7
+; %bb.6:
+	v_mul_f32_e32 v8, v0, v1
+	v_add_f32_e32 v9, 1.0, v1
+	v_sub_f32_e32 v1, 1.0, v1
+	v_sqrt_f32_e32 v10, v20
+	v_cndmask_b32_e64 v8, -v0, v8, vcc_lo
+	v_rcp_f32_e32 v9, v9
+	v_sub_f32_e32 v8, 1.0, v8
+	v_log_f32_e32 v8, v8
+	v_mul_f32_e32 v1, v1, v9
+	v_mul_f32_e32 v9, v19, v15
+	v_mul_f32_e32 v19, v18, v15
+	v_mul_f32_e32 v1, v1, v1
+	v_add_f32_e32 v9, v9, v10
+	v_mul_f32_e32 v10, v16, v15
+	v_mul_f32_e32 v15, v17, v15
+	v_mul_f32_e32 v8, 0x40a00000, v8
+	v_sub_f32_e32 v20, 1.0, v1
+	v_mul_f32_e32 v2, v2, v9
+	v_mul_f32_e32 v11, v11, v9
+	v_mul_f32_e32 v14, v14, v9
+	v_exp_f32_e32 v8, v8
+	v_sub_f32_e32 v9, v19, v11
+	v_mul_f32_e32 v20, v20, v8
+	v_sub_f32_e32 v8, v10, v2
+	v_sub_f32_e32 v10, v15, v14
+	v_add_f32_e32 v21, v1, v20
+.LBB3_7:
+	s_or_b32 exec_lo, exec_lo, s10
+	v_mul_lo_u32 v1, 0x19660d, v7
+	v_add_nc_u32_e32 v7, 0x3c6ef35f, v1
+	v_and_b32_e32 v1, 0xffffff, v7
+	v_cvt_f32_u32_e32 v1, v1
+	v_mul_f32_e32 v1, 0x33800000, v1
+	v_cmp_lt_f32_e32 vcc_lo, v1, v21
+	s_and_saveexec_b32 s4, vcc_lo
+; %bb.8:
+	v_add_f32_e32 v0, v0, v0
+	v_mul_f32_e32 v1, v4, v0
+	v_mul_f32_e32 v2, v5, v0
+	v_mul_f32_e32 v0, v6, v0
+	v_sub_f32_e32 v8, v16, v1
+	v_sub_f32_e32 v9, v18, v2
+	v_sub_f32_e32 v10, v17, v0
+; %bb.9:                                ; %Flow
+	s_or_b32 exec_lo, exec_lo, s4
+	v_mov_b32_e32 v2, 1.0
+	v_mov_b32_e32 v1, 1.0
+	v_mov_b32_e32 v0, 1.0
+	v_mov_b32_e32 v11, 1.0
+.LBB3_10:                               ; %Flow160
+	s_or_b32 exec_lo, exec_lo, s9
+                                        ; implicit-def: $vgpr14_vgpr15
+                                        ; implicit-def: $vgpr16
+                                        ; implicit-def: $vgpr18
+                                        ; implicit-def: $vgpr17
+.LBB3_11:                               ; %Flow161
+	s_or_saveexec_b32 s4, s8
+	s_xor_b32 exec_lo, exec_lo, s4
+	s_cbranch_execz .LBB3_15
+; %bb.12:
+	v_mul_f32_e32 v8, v4, v16
+	v_mul_f32_e32 v9, v5, v18
+	v_mul_f32_e32 v10, v6, v17
+	s_mov_b32 s8, 0
+	s_mov_b32 s9, 0x19660d
+	s_mov_b32 s10, 0x3c6ef35f
+	v_add_f32_e32 v8, v8, v9
+	s_mov_b32 s11, 0xffffff
+	s_brev_b32 s12, 44
+	v_add_f32_e32 v8, v10, v8
+	v_add_f32_e32 v8, v8, v8
+	v_mul_f32_e32 v9, v4, v8
+	v_mul_f32_e32 v10, v5, v8
+	v_mul_f32_e32 v11, v6, v8
+	v_sub_f32_e32 v8, v16, v9
+	v_sub_f32_e32 v9, v18, v10
+	v_sub_f32_e32 v10, v17, v11
+	v_mul_f32_e32 v11, v4, v8
+	v_mul_f32_e32 v16, v5, v9
+	v_mul_f32_e32 v17, v6, v10
+	v_add_f32_e32 v11, v11, v16
+	v_add_f32_e32 v11, v17, v11
+	.p2align	6
+.LBB3_13:                               ; =>This Inner Loop Header: Depth=1
+	s_waitcnt vmcnt(0)
+	v_mul_lo_u32 v7, v7, s9
+	v_add_nc_u32_e32 v7, s10, v7
+	v_mul_lo_u32 v16, v7, s9
+	v_and_b32_e32 v18, s11, v7
+	v_add_nc_u32_e32 v16, s10, v16
+	v_mul_lo_u32 v17, v16, s9
+	v_and_b32_e32 v16, s11, v16
+	v_cvt_f32_u32_e32 v16, v16
+	v_add_nc_u32_e32 v7, s10, v17
+	v_cvt_f32_u32_e32 v17, v18
+	v_mul_f32_e32 v16, s12, v16
+	v_and_b32_e32 v18, s11, v7
+	v_mul_f32_e32 v17, s12, v17
+	v_add_f32_e32 v16, -1.0, v16
+	v_cvt_f32_u32_e32 v18, v18
+	v_add_f32_e32 v17, -1.0, v17
+	v_mul_f32_e32 v20, v16, v16
+	v_mul_f32_e32 v18, s12, v18
+	v_mul_f32_e32 v19, v17, v17
+	v_add_f32_e32 v18, -1.0, v18
+	v_add_f32_e32 v19, v19, v20
+	v_mul_f32_e32 v20, v18, v18
+	v_add_f32_e32 v19, v19, v20
+	v_cmp_gt_f32_e32 vcc_lo, 1.0, v19
+	s_or_b32 s8, vcc_lo, s8
+	s_andn2_b32 exec_lo, exec_lo, s8
+	s_cbranch_execnz .LBB3_13
+; %bb.14:                               ; %random_in_unit_sphere.exit203.i
+	s_or_b32 exec_lo, exec_lo, s8
+	v_lshlrev_b64 v[14:15], 5, v[14:15]
+	v_add_co_u32 v14, vcc_lo, s6, v14
+	v_add_co_ci_u32_e32 v15, vcc_lo, s7, v15, vcc_lo
+	v_cmp_lt_f32_e32 vcc_lo, 0, v11
+	global_load_dword v14, v[14:15], off offset:20
+	v_cndmask_b32_e64 v11, 0, 1.0, vcc_lo
+	s_waitcnt vmcnt(0)
+	v_mul_f32_e32 v15, v17, v14
+	v_mul_f32_e32 v16, v16, v14
+	v_mul_f32_e32 v14, v18, v14
+	v_add_f32_e32 v8, v8, v15
+	v_add_f32_e32 v9, v9, v16
+	v_add_f32_e32 v10, v10, v14
+.LBB3_15:                               ; %Flow162
+	s_or_b32 exec_lo, exec_lo, s4
+                                        ; implicit-def: $vgpr16
+                                        ; implicit-def: $vgpr18
+                                        ; implicit-def: $vgpr17
+.LBB3_16:                               ; %Flow163
+	s_or_saveexec_b32 s4, s5
+	s_xor_b32 exec_lo, exec_lo, s4
+	s_cbranch_execz .LBB3_20
+; %bb.17:
+	v_mul_f32_e32 v8, v4, v16
+	v_mul_f32_e32 v9, v5, v18
+	v_mul_f32_e32 v10, v6, v17
+	s_mov_b32 s5, 0
+	s_mov_b32 s6, 0x19660d
+	s_mov_b32 s7, 0x3c6ef35f
+	v_add_f32_e32 v8, v8, v9
+	s_mov_b32 s8, 0xffffff
+	s_brev_b32 s9, 44
+	v_add_f32_e32 v8, v10, v8
+	.p2align	6
+.LBB3_18:                               ; =>This Inner Loop Header: Depth=1
+	s_waitcnt vmcnt(0)
+	v_mul_lo_u32 v7, v7, s6
+	v_add_nc_u32_e32 v7, s7, v7
+	v_mul_lo_u32 v9, v7, s6
+	v_and_b32_e32 v11, s8, v7
+	v_add_nc_u32_e32 v9, s7, v9
+	v_mul_lo_u32 v10, v9, s6
+	v_and_b32_e32 v9, s8, v9
+	v_cvt_f32_u32_e32 v9, v9
+	v_add_nc_u32_e32 v7, s7, v10
+	v_cvt_f32_u32_e32 v10, v11
+	v_mul_f32_e32 v9, s9, v9
+	v_and_b32_e32 v11, s8, v7
+	v_mul_f32_e32 v10, s9, v10
+	v_add_f32_e32 v9, -1.0, v9
+	v_cvt_f32_u32_e32 v11, v11
+	v_add_f32_e32 v10, -1.0, v10
+	v_mul_f32_e32 v16, v9, v9
+	v_mul_f32_e32 v11, s9, v11
+	v_mul_f32_e32 v15, v10, v10
+	v_add_f32_e32 v14, -1.0, v11
+	v_add_f32_e32 v11, v15, v16
+	v_mul_f32_e32 v15, v14, v14
+	v_add_f32_e32 v11, v11, v15
+	v_cmp_gt_f32_e32 vcc_lo, 1.0, v11
+	s_or_b32 s5, vcc_lo, s5
+	s_andn2_b32 exec_lo, exec_lo, s5
+	s_cbranch_execnz .LBB3_18
+; %bb.19:                               ; %random_in_unit_sphere.exit.i
+	s_or_b32 exec_lo, exec_lo, s5
+	v_cmp_gt_f32_e32 vcc_lo, 0, v8
+	v_add_f32_e32 v8, v4, v10
+	v_add_f32_e32 v9, v5, v9
+	v_add_f32_e32 v10, v6, v14
+	v_cndmask_b32_e64 v11, 0, 1.0, vcc_lo
+.LBB3_20:                               ; %Flow164
+	s_or_b32 exec_lo, exec_lo, s4
+	s_waitcnt vmcnt(1)
+	global_store_dwordx4 v[12:13], v[0:3], off
+	global_store_dwordx4 v[12:13], v[8:11], off offset:16
+	s_waitcnt vmcnt(0)
+	global_store_dwordx4 v[12:13], v[4:7], off offset:32
+	s_waitcnt_vscnt null, 0x0
+	s_setpc_b64 s[30:31]
+.Lfunc_end3:
+	.size	closest_hit_sphere, .Lfunc_end3-closest_hit_sphere
+                                        ; -- End function
+	.section	.AMDGPU.csdata
+; Function info:
+; codeLenInByte = 1588
+; NumSgprs: 34
+; NumVgprs: 26
+; ScratchSize: 0
+; MemoryBound: 0
+	.text
+	.p2align	2                               ; -- Begin function miss
+	.type	miss,@function
+miss:                                   ; @miss
+; %bb.0:
+	s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
+	s_waitcnt_vscnt null, 0x0
+	;;#ASMSTART
+	rt_descriptor s[4:5], 3
+	;;#ASMEND
+	s_load_dword s4, s[4:5], 0x138
+	s_waitcnt lgkmcnt(0)
+	s_cmp_eq_u32 s4, 0
+	s_cbranch_scc1 .LBB4_2
+; %bb.1:
+	;;#ASMSTART
+	load_ray_world_direction v[0:1]
+	;;#ASMEND
+	global_load_dwordx3 v[0:2], v[0:1], off
+	s_waitcnt vmcnt(0)
+	v_mul_f32_e32 v0, v0, v0
+	v_mul_f32_e32 v3, v1, v1
+	v_mul_f32_e32 v2, v2, v2
+	v_add_f32_e32 v0, v0, v3
+	v_add_f32_e32 v0, v0, v2
+	v_mov_b32_e32 v2, 1.0
+	v_rsq_f32_e32 v0, v0
+	v_mul_f32_e32 v0, v1, v0
+	v_add_f32_e32 v0, 1.0, v0
+	v_mul_f32_e32 v1, 0xbe800000, v0
+	v_mul_f32_e32 v3, 0xbe19999a, v0
+	v_add_f32_e32 v0, 1.0, v1
+	v_add_f32_e32 v1, 1.0, v3
+	s_branch .LBB4_3
+.LBB4_2:
+	v_mov_b32_e32 v0, 0
+	v_mov_b32_e32 v1, 0
+	v_mov_b32_e32 v2, 0
+.LBB4_3:
+	v_mov_b32_e32 v3, -1.0
+	;;#ASMSTART
+	rt_payload v[4:5]
+	;;#ASMEND
+	global_store_dwordx4 v[4:5], v[0:3], off
+	s_waitcnt_vscnt null, 0x0
+	s_setpc_b64 s[30:31]
+.Lfunc_end4:
+	.size	miss, .Lfunc_end4-miss
+                                        ; -- End function
+	.section	.AMDGPU.csdata
+; Function info:
+; codeLenInByte = 204
+; NumSgprs: 32
+; NumVgprs: 6
+; ScratchSize: 0
+; MemoryBound: 0
+	.text
+	.hidden	raygen                          ; -- Begin function raygen
+	.globl	raygen
+	.p2align	8
+	.type	raygen,@function
+raygen:                                 ; @raygen
+; %bb.0:
+	s_add_u32 s4, s4, s7
+	s_mov_b32 s32, 0
+	s_addc_u32 s5, s5, 0
+	s_setreg_b32 hwreg(HW_REG_FLAT_SCR_LO), s4
+	s_setreg_b32 hwreg(HW_REG_FLAT_SCR_HI), s5
+	;;#ASMSTART
+	filter_shader v0
+	;;#ASMEND
+	v_cmp_ne_u32_e32 vcc_lo, 0, v0
+	s_add_u32 s0, s0, s7
+	s_addc_u32 s1, s1, 0
+	s_and_saveexec_b32 s4, vcc_lo
+	s_cbranch_execz .LBB5_94
+; %bb.1:
+	;;#ASMSTART
+	rt_launch_id_x v30
+	;;#ASMEND
+	;;#ASMSTART
+	rt_launch_size_x s4
+	;;#ASMEND
+	v_cmp_gt_u32_e32 vcc_lo, s4, v30
+	;;#ASMSTART
+	rt_launch_id_y v31
+	;;#ASMEND
+	s_and_b32 exec_lo, exec_lo, vcc_lo
+	s_cbranch_execz .LBB5_94
+; %bb.2:
+	;;#ASMSTART
+	rt_launch_size_y s5
+	;;#ASMEND
+	v_cmp_gt_u32_e32 vcc_lo, s5, v31
+	s_and_b32 exec_lo, exec_lo, vcc_lo
+	s_cbranch_execz .LBB5_94
+; %bb.3:
+	v_mul_lo_u32 v2, s4, v31
+	v_mov_b32_e32 v27, 0
+	;;#ASMSTART
+	rt_descriptor s[24:25], 10
+	;;#ASMEND
+	;;#ASMSTART
+	rt_descriptor s[4:5], 3
+	;;#ASMEND
+	s_mov_b32 s6, 0x9e3779b1
+	s_load_dword s26, s[4:5], 0x12c
+	s_clause 0x1
+	global_load_dwordx2 v[0:1], v27, s[24:25] offset:28
+	global_load_dword v4, v27, s[24:25]
+	v_add_nc_u32_e32 v26, v2, v30
+	s_mov_b32 s4, 0x3b800000
+	v_cvt_f32_u32_e32 v5, v31
+	;;#ASMSTART
+	rt_payload v[28:29]
+	;;#ASMEND
+	v_lshlrev_b64 v[2:3], 2, v[26:27]
+	v_add_co_u32 v2, vcc_lo, s24, v2
+	v_add_co_ci_u32_e32 v3, vcc_lo, s25, v3, vcc_lo
+	global_load_dword v32, v[2:3], off offset:64
+	v_xor_b32_sdwa v2, v26, v26 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:WORD_1 src1_sel:DWORD
+	v_mul_lo_u32 v2, v2, s6
+	v_lshrrev_b32_e32 v3, 13, v2
+	v_xor_b32_e32 v2, v3, v2
+	v_mul_lo_u32 v2, v2, s6
+	v_lshrrev_b32_e32 v3, 16, v2
+	s_waitcnt lgkmcnt(0)
+	v_xad_u32 v2, v3, v2, s26
+	v_xor_b32_sdwa v2, v2, v2 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:WORD_1 src1_sel:DWORD
+	v_mul_lo_u32 v2, v2, s6
+	v_lshrrev_b32_e32 v3, 13, v2
+	v_xor_b32_e32 v2, v3, v2
+	v_cvt_f32_u32_e32 v3, v30
+	v_mul_lo_u32 v2, v2, s6
+	v_xor_b32_sdwa v36, v2, v2 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:WORD_1 src1_sel:DWORD
+	global_store_dword v[28:29], v36, off offset:44
+	s_waitcnt vmcnt(2)
+	v_rcp_f32_e32 v0, v0
+	v_rcp_f32_e32 v1, v1
+	s_waitcnt vmcnt(1)
+	v_cmp_eq_u32_e32 vcc_lo, 0, v4
+	s_and_b32 vcc_lo, exec_lo, vcc_lo
+	v_mul_f32_e32 v0, s4, v0
+	v_mul_f32_e32 v1, s4, v1
+	v_mul_f32_e32 v34, v0, v3
+	v_mul_f32_e32 v35, v1, v5
+	s_cbranch_vccnz .LBB5_40
+; %bb.4:                                ; %.lr.ph.i
+	global_load_dword v37, v27, s[24:25] offset:8
+	;;#ASMSTART
+	rt_work v0
+	;;#ASMEND
+	global_load_dword v1, v27, s[24:25] offset:4
+	s_waitcnt vmcnt(2)
+	v_sub_nc_u32_e32 v0, v32, v0
+	v_mov_b32_e32 v40, s26
+	v_mov_b32_e32 v26, 0
+	v_mov_b32_e32 v33, 0
+	s_mov_b32 s37, 0
+	s_waitcnt vmcnt(0)
+	v_cmp_ge_i32_e32 vcc_lo, v0, v1
+	s_and_saveexec_b32 s13, vcc_lo
+	s_cbranch_execz .LBB5_42
+; %bb.5:                                ; %.lr.ph
+	v_mov_b32_e32 v38, 0
+	v_mov_b32_e32 v39, 0
+	v_mov_b32_e32 v41, 0x3a83126f
+	v_mov_b32_e32 v26, 0
+	v_mov_b32_e32 v27, 0
+	v_mov_b32_e32 v33, 0
+	s_getpc_b64 s[14:15]
+	s_add_u32 s14, s14, any_hit@rel32@lo+4
+	s_addc_u32 s15, s15, any_hit@rel32@hi+12
+	s_getpc_b64 s[16:17]
+	s_add_u32 s16, s16, sphere_intersection@rel32@lo+4
+	s_addc_u32 s17, s17, sphere_intersection@rel32@hi+12
+	s_mov_b32 s27, 0x19660d
+	s_mov_b32 s28, 0x3c6ef35f
+	s_mov_b32 s29, 0xffffff
+	s_mov_b32 s38, 0x33800000
+	s_brev_b32 s39, 44
+	s_getpc_b64 s[18:19]
+	s_add_u32 s18, s18, closest_hit_sphere@rel32@lo+4
+	s_addc_u32 s19, s19, closest_hit_sphere@rel32@hi+12
+	s_mov_b32 s40, 0x3f4ccccd
+	s_mov_b32 s41, 0x3dcccccd
+	s_mov_b32 s42, 0
+	s_getpc_b64 s[20:21]
+	s_add_u32 s20, s20, closest_hit_triangle@rel32@lo+4
+	s_addc_u32 s21, s21, closest_hit_triangle@rel32@hi+12
+	s_getpc_b64 s[22:23]
+	s_add_u32 s22, s22, miss@rel32@lo+4
+	s_addc_u32 s23, s23, miss@rel32@hi+12
+	s_branch .LBB5_7
+.LBB5_6:                                ; %Flow335
+                                        ;   in Loop: Header=BB5_7 Depth=1
+	s_waitcnt vmcnt(0)
+	v_add_f32_e32 v27, v27, v0
+	v_add_f32_e32 v26, v26, v1
+	v_add_f32_e32 v33, v33, v2
+	v_mov_b32_e32 v40, s26
+	s_and_b32 s4, exec_lo, s4
+	s_or_b32 s37, s4, s37
+	s_andn2_b32 exec_lo, exec_lo, s37
+	s_cbranch_execz .LBB5_41
+.LBB5_7:                                ; =>This Loop Header: Depth=1
+                                        ;     Child Loop BB5_8 Depth 2
+                                        ;     Child Loop BB5_10 Depth 2
+                                        ;     Child Loop BB5_14 Depth 2
+	global_load_dword v0, v39, s[24:25] offset:24
+	v_mul_lo_u32 v1, v36, s27
+	s_mul_i32 s4, s26, s27
+	s_add_i32 s4, s4, s28
+	s_mul_i32 s5, s4, s27
+	s_add_i32 s6, s5, s28
+	v_add_nc_u32_e32 v4, s28, v1
+	s_mul_i32 s5, s6, s27
+	s_and_b32 s6, s6, s29
+	s_add_i32 s5, s5, s28
+	v_mul_lo_u32 v1, v4, s27
+	s_mov_b32 s26, s5
+	v_add_nc_u32_e32 v1, s28, v1
+	v_mul_lo_u32 v2, v1, s27
+	v_and_b32_e32 v5, s29, v1
+	v_add_nc_u32_e32 v36, s28, v2
+	v_and_b32_e32 v2, s29, v36
+	v_cvt_f32_u32_e32 v2, v2
+	v_mul_f32_e32 v6, s38, v2
+	.p2align	6
+.LBB5_8:                                ;   Parent Loop BB5_7 Depth=1
+                                        ; =>  This Inner Loop Header: Depth=2
+	s_mul_i32 s7, s26, s27
+	s_add_i32 s7, s7, s28
+	s_mul_i32 s8, s7, s27
+	s_and_b32 s7, s7, s29
+	s_add_i32 s8, s8, s28
+	v_cvt_f32_u32_e32 v1, s7
+	s_and_b32 s7, s8, s29
+	s_mul_i32 s8, s8, s27
+	v_cvt_f32_u32_e32 v2, s7
+	s_add_i32 s26, s8, s28
+	v_mul_f32_e32 v1, s39, v1
+	s_and_b32 s7, s26, s29
+	v_cvt_f32_u32_e32 v3, s7
+	v_mul_f32_e32 v2, s39, v2
+	v_add_f32_e32 v1, -1.0, v1
+	v_mul_f32_e32 v3, s39, v3
+	v_add_f32_e32 v2, -1.0, v2
+	v_mul_f32_e32 v7, v1, v1
+	v_add_f32_e32 v3, -1.0, v3
+	v_mul_f32_e32 v8, v2, v2
+	v_mul_f32_e32 v9, v3, v3
+	v_add_f32_e32 v7, v7, v8
+	v_add_f32_e32 v7, v7, v9
+	v_cmp_ngt_f32_e32 vcc_lo, 1.0, v7
+	s_and_b32 vcc_lo, exec_lo, vcc_lo
+	s_cbranch_vccnz .LBB5_8
+; %bb.9:                                ; %random_in_unit_sphere.exit.i.i
+                                        ;   in Loop: Header=BB5_7 Depth=1
+	v_cvt_f32_u32_e32 v7, v5
+	v_and_b32_e32 v4, s29, v4
+	s_waitcnt vmcnt(0)
+	v_sub_f32_e32 v5, 1.0, v0
+	v_mul_f32_e32 v8, s38, v7
+	v_cvt_f32_u32_e32 v9, v4
+	v_cvt_f32_u32_e32 v7, s6
+	v_mul_f32_e32 v4, v6, v5
+	s_mov_b32 s6, 0
+	v_mul_f32_e32 v6, v8, v5
+	v_mul_f32_e32 v8, s38, v9
+	.p2align	6
+.LBB5_10:                               ;   Parent Loop BB5_7 Depth=1
+                                        ; =>  This Inner Loop Header: Depth=2
+	v_mul_lo_u32 v9, v36, s27
+	v_add_nc_u32_e32 v9, s28, v9
+	v_mul_lo_u32 v10, v9, s27
+	v_and_b32_e32 v9, s29, v9
+	v_cvt_f32_u32_e32 v9, v9
+	v_add_nc_u32_e32 v10, s28, v10
+	v_mul_f32_e32 v9, s39, v9
+	v_mul_lo_u32 v11, v10, s27
+	v_and_b32_e32 v10, s29, v10
+	v_cvt_f32_u32_e32 v10, v10
+	v_add_nc_u32_e32 v36, s28, v11
+	v_mul_f32_e32 v12, s39, v10
+	v_add_f32_e32 v10, -1.0, v9
+	v_and_b32_e32 v11, s29, v36
+	v_add_f32_e32 v9, -1.0, v12
+	v_mul_f32_e32 v12, v10, v10
+	v_cvt_f32_u32_e32 v11, v11
+	v_mul_f32_e32 v13, v9, v9
+	v_mul_f32_e32 v11, s39, v11
+	v_add_f32_e32 v12, v12, v13
+	v_add_f32_e32 v11, -1.0, v11
+	v_mul_f32_e32 v13, v11, v11
+	v_add_f32_e32 v12, v12, v13
+	v_cmp_gt_f32_e32 vcc_lo, 1.0, v12
+	s_or_b32 s6, vcc_lo, s6
+	s_andn2_b32 exec_lo, exec_lo, s6
+	s_cbranch_execnz .LBB5_10
+; %bb.11:                               ; %random_in_unit_sphere.exit155.i.i
+                                        ;   in Loop: Header=BB5_7 Depth=1
+	s_or_b32 exec_lo, exec_lo, s6
+	global_load_dwordx3 v[12:14], v39, s[24:25] offset:28
+	s_and_b32 s4, s4, s29
+	s_and_b32 s5, s5, s29
+	v_mul_f32_e32 v7, s38, v7
+	v_mul_f32_e32 v2, v0, v2
+	v_mul_f32_e32 v1, v0, v1
+	v_mul_f32_e32 v0, v0, v3
+	v_mul_f32_e32 v3, v5, v10
+	v_cvt_f32_u32_e32 v10, s4
+	v_cvt_f32_u32_e32 v15, s5
+	v_mul_f32_e32 v9, v5, v9
+	v_mul_f32_e32 v8, v8, v5
+	v_mul_f32_e32 v5, v5, v11
+	v_add_f32_e32 v6, v7, v6
+	v_mul_f32_e32 v7, s38, v10
+	v_add_f32_e32 v1, v1, v3
+	v_mul_f32_e32 v3, s38, v15
+	v_add_f32_e32 v2, v2, v9
+	v_add_f32_e32 v0, v0, v5
+	v_add_f32_e32 v5, v7, v8
+	v_mul_f32_e32 v7, v1, v1
+	v_add_f32_e32 v3, v3, v4
+	v_mul_f32_e32 v4, v2, v2
+	v_add_f32_e32 v6, v35, v6
+	v_add_f32_e32 v5, v34, v5
+	v_mul_f32_e32 v8, v0, v0
+	v_add_f32_e32 v3, 0, v3
+	v_add_f32_e32 v4, v7, v4
+	v_floor_f32_e32 v9, v6
+	v_floor_f32_e32 v7, v5
+	v_floor_f32_e32 v10, v3
+	v_add_f32_e32 v4, v4, v8
+	v_sub_f32_e32 v6, v6, v9
+	v_sub_f32_e32 v5, v5, v7
+	v_sub_f32_e32 v3, v3, v10
+	v_rsq_f32_e32 v4, v4
+	v_mul_f32_e32 v6, s40, v6
+	v_mul_f32_e32 v5, s40, v5
+	v_mul_f32_e32 v3, s40, v3
+	v_add_f32_e32 v6, s41, v6
+	v_add_f32_e32 v5, s41, v5
+	v_add_f32_e32 v3, s41, v3
+	v_mul_f32_e32 v0, v0, v4
+	v_mul_f32_e32 v1, v1, v4
+	v_mul_f32_e32 v2, v2, v4
+	s_waitcnt vmcnt(0)
+	v_mul_f32_e32 v5, v5, v12
+	v_mul_f32_e32 v6, v6, v13
+	v_mul_f32_e32 v3, v3, v14
+	;;#ASMSTART
+	trace_ray v14, v39, v5, v6, v3, v41, v1, v2, v0, v37
+	s_waitcnt vmcnt(0)
+	;;#ASMEND
+	;;#ASMSTART
+	intersection_exit v0, v38, v14
+	;;#ASMEND
+	v_cmp_eq_u32_e32 vcc_lo, 0, v0
+	s_and_saveexec_b32 s8, vcc_lo
+	s_cbranch_execz .LBB5_24
+; %bb.12:                               ; %.lr.ph.i.i.i.preheader
+                                        ;   in Loop: Header=BB5_7 Depth=1
+	s_mov_b32 s9, 1
+	s_mov_b32 s10, 0
+	s_branch .LBB5_14
+.LBB5_13:                               ;   in Loop: Header=BB5_14 Depth=2
+	s_or_b32 exec_lo, exec_lo, s12
+	v_mov_b32_e32 v0, s9
+	;;#ASMSTART
+	intersection_exit v0, v0, v14
+	;;#ASMEND
+	v_cmp_ne_u32_e32 vcc_lo, 0, v0
+	s_add_i32 s9, s9, 1
+	s_or_b32 s10, vcc_lo, s10
+	s_andn2_b32 exec_lo, exec_lo, s10
+	s_cbranch_execz .LBB5_24
+.LBB5_14:                               ; %.lr.ph.i.i.i
+                                        ;   Parent Loop BB5_7 Depth=1
+                                        ; =>  This Inner Loop Header: Depth=2
+	s_add_i32 s4, s9, -1
+	s_mov_b32 s11, 0
+	v_mov_b32_e32 v1, s4
+	;;#ASMSTART
+	get_shader_id v0, v1
+	;;#ASMEND
+	v_cmp_lt_i32_e32 vcc_lo, 0, v0
+	;;#ASMSTART
+	select_candidate v1
+	;;#ASMEND
+	s_mov_b32 s4, 0
+	s_and_saveexec_b32 s5, vcc_lo
+	s_xor_b32 s12, exec_lo, s5
+	s_cbranch_execz .LBB5_18
+; %bb.15:                               ; %LeafBlock287
+                                        ;   in Loop: Header=BB5_14 Depth=2
+	v_cmp_eq_u32_e32 vcc_lo, 1, v0
+	s_mov_b32 s4, -1
+	s_and_saveexec_b32 s33, vcc_lo
+	s_cbranch_execz .LBB5_17
+; %bb.16:                               ;   in Loop: Header=BB5_14 Depth=2
+	s_swappc_b64 s[30:31], s[14:15]
+	s_xor_b32 s4, exec_lo, -1
+.LBB5_17:                               ; %Flow330
+                                        ;   in Loop: Header=BB5_14 Depth=2
+	s_or_b32 exec_lo, exec_lo, s33
+	s_and_b32 s4, s4, exec_lo
+                                        ; implicit-def: $vgpr0
+.LBB5_18:                               ; %Flow329
+                                        ;   in Loop: Header=BB5_14 Depth=2
+	s_or_saveexec_b32 s5, s12
+	s_xor_b32 exec_lo, exec_lo, s5
+; %bb.19:                               ; %LeafBlock
+                                        ;   in Loop: Header=BB5_14 Depth=2
+	v_cmp_ne_u32_e32 vcc_lo, 0, v0
+	s_andn2_b32 s4, s4, exec_lo
+	s_mov_b32 s11, exec_lo
+	s_and_b32 s6, vcc_lo, exec_lo
+	s_or_b32 s4, s4, s6
+; %bb.20:                               ; %Flow331
+                                        ;   in Loop: Header=BB5_14 Depth=2
+	s_or_b32 exec_lo, exec_lo, s5
+	s_and_saveexec_b32 s5, s4
+	s_xor_b32 s4, exec_lo, s5
+; %bb.21:                               ; %NewDefault
+                                        ;   in Loop: Header=BB5_14 Depth=2
+	s_andn2_b32 s11, s11, exec_lo
+; %bb.22:                               ; %Flow332
+                                        ;   in Loop: Header=BB5_14 Depth=2
+	s_or_b32 exec_lo, exec_lo, s4
+	s_and_saveexec_b32 s12, s11
+	s_cbranch_execz .LBB5_13
+; %bb.23:                               ;   in Loop: Header=BB5_14 Depth=2
+	s_swappc_b64 s[30:31], s[16:17]
+	s_branch .LBB5_13
+.LBB5_24:                               ; %Flow334
+                                        ;   in Loop: Header=BB5_7 Depth=1
+	s_or_b32 exec_lo, exec_lo, s8
+	;;#ASMSTART
+	hit_geometry v0, v14
+	;;#ASMEND
+	v_cmp_ne_u32_e32 vcc_lo, 0, v0
+	s_and_saveexec_b32 s4, vcc_lo
+	s_xor_b32 s33, exec_lo, s4
+	s_cbranch_execz .LBB5_36
+; %bb.25:                               ;   in Loop: Header=BB5_7 Depth=1
+	;;#ASMSTART
+	get_closest_hit_shader_id v0
+	;;#ASMEND
+	v_cmp_lt_i32_e32 vcc_lo, 0, v0
+	s_mov_b32 s34, 0
+	s_mov_b32 s4, 0
+	s_and_saveexec_b32 s5, vcc_lo
+	s_xor_b32 s35, exec_lo, s5
+	s_cbranch_execz .LBB5_29
+; %bb.26:                               ; %LeafBlock292
+                                        ;   in Loop: Header=BB5_7 Depth=1
+	v_cmp_eq_u32_e32 vcc_lo, 1, v0
+	s_mov_b32 s4, -1
+	s_and_saveexec_b32 s36, vcc_lo
+	s_cbranch_execz .LBB5_28
+; %bb.27:                               ;   in Loop: Header=BB5_7 Depth=1
+	s_swappc_b64 s[30:31], s[18:19]
+	s_xor_b32 s4, exec_lo, -1
+.LBB5_28:                               ; %Flow324
+                                        ;   in Loop: Header=BB5_7 Depth=1
+	s_or_b32 exec_lo, exec_lo, s36
+	s_and_b32 s4, s4, exec_lo
+                                        ; implicit-def: $vgpr0
+.LBB5_29:                               ; %Flow323
+                                        ;   in Loop: Header=BB5_7 Depth=1
+	s_or_saveexec_b32 s5, s35
+	s_xor_b32 exec_lo, exec_lo, s5
+; %bb.30:                               ; %LeafBlock290
+                                        ;   in Loop: Header=BB5_7 Depth=1
+	v_cmp_ne_u32_e32 vcc_lo, 0, v0
+	s_andn2_b32 s4, s4, exec_lo
+	s_mov_b32 s34, exec_lo
+	s_and_b32 s6, vcc_lo, exec_lo
+	s_or_b32 s4, s4, s6
+; %bb.31:                               ; %Flow325
+                                        ;   in Loop: Header=BB5_7 Depth=1
+	s_or_b32 exec_lo, exec_lo, s5
+	s_and_saveexec_b32 s5, s4
+	s_xor_b32 s4, exec_lo, s5
+; %bb.32:                               ; %NewDefault289
+                                        ;   in Loop: Header=BB5_7 Depth=1
+	s_andn2_b32 s34, s34, exec_lo
+; %bb.33:                               ; %Flow326
+                                        ;   in Loop: Header=BB5_7 Depth=1
+	s_or_b32 exec_lo, exec_lo, s4
+	s_and_saveexec_b32 s35, s34
+	s_cbranch_execz .LBB5_35
+; %bb.34:                               ;   in Loop: Header=BB5_7 Depth=1
+	s_swappc_b64 s[30:31], s[20:21]
+.LBB5_35:                               ; %Flow327
+                                        ;   in Loop: Header=BB5_7 Depth=1
+	s_or_b32 exec_lo, exec_lo, s35
+.LBB5_36:                               ; %Flow328
+                                        ;   in Loop: Header=BB5_7 Depth=1
+	s_or_saveexec_b32 s6, s33
+	s_xor_b32 exec_lo, exec_lo, s6
+	s_cbranch_execz .LBB5_38
+; %bb.37:                               ;   in Loop: Header=BB5_7 Depth=1
+	s_swappc_b64 s[30:31], s[22:23]
+.LBB5_38:                               ; %trace_drawn.exit.i
+                                        ;   in Loop: Header=BB5_7 Depth=1
+	s_or_b32 exec_lo, exec_lo, s6
+	;;#ASMSTART
+	end_trace_ray
+	;;#ASMEND
+	global_load_dword v3, v39, s[24:25]
+	global_load_dwordx3 v[0:2], v[28:29], off
+	s_add_i32 s42, s42, 1
+	s_mov_b32 s4, -1
+	s_waitcnt vmcnt(1)
+	v_cmp_lt_u32_e32 vcc_lo, s42, v3
+	s_and_b32 vcc_lo, exec_lo, vcc_lo
+	s_cbranch_vccz .LBB5_6
+; %bb.39:                               ;   in Loop: Header=BB5_7 Depth=1
+	;;#ASMSTART
+	rt_work v3
+	;;#ASMEND
+	global_load_dword v4, v39, s[24:25] offset:4
+	v_sub_nc_u32_e32 v3, v32, v3
+	s_waitcnt vmcnt(0)
+	v_cmp_lt_i32_e32 vcc_lo, v3, v4
+	s_orn2_b32 s4, vcc_lo, exec_lo
+	s_branch .LBB5_6
+.LBB5_40:
+	v_mov_b32_e32 v40, s26
+	v_mov_b32_e32 v26, 0
+	v_mov_b32_e32 v33, 0
+	s_branch .LBB5_43
+.LBB5_41:                               ; %trace_all.exit.loopexit
+	s_or_b32 exec_lo, exec_lo, s37
+.LBB5_42:                               ; %Flow336
+	s_or_b32 exec_lo, exec_lo, s13
+.LBB5_43:                               ; %trace_all.exit
+	v_mov_b32_e32 v39, 0
+	global_load_dword v0, v39, s[24:25] offset:12
+	s_waitcnt vmcnt(0)
+	v_cmp_eq_u32_e32 vcc_lo, 0, v0
+	s_and_b32 vcc_lo, exec_lo, vcc_lo
+	s_cbranch_vccnz .LBB5_80
+; %bb.44:                               ; %.lr.ph.i75
+	global_load_dword v41, v39, s[24:25] offset:20
+	;;#ASMSTART
+	rt_work v0
+	;;#ASMEND
+	global_load_dword v1, v39, s[24:25] offset:16
+	v_sub_nc_u32_e32 v0, v32, v0
+	v_mov_b32_e32 v37, 0
+	v_mov_b32_e32 v38, 0
+	s_mov_b32 s36, 0
+	s_waitcnt vmcnt(0)
+	v_cmp_ge_i32_e32 vcc_lo, v0, v1
+	s_and_saveexec_b32 s13, vcc_lo
+	s_cbranch_execz .LBB5_82
+; %bb.45:                               ; %.lr.ph142
+	v_mov_b32_e32 v42, 0
+	v_mov_b32_e32 v43, 0
+	v_mov_b32_e32 v44, 0x3a83126f
+	v_mov_b32_e32 v37, 0
+	v_mov_b32_e32 v39, 0
+	v_mov_b32_e32 v38, 0
+	s_getpc_b64 s[14:15]
+	s_add_u32 s14, s14, any_hit@rel32@lo+4
+	s_addc_u32 s15, s15, any_hit@rel32@hi+12
+	s_getpc_b64 s[16:17]
+	s_add_u32 s16, s16, sphere_intersection@rel32@lo+4
+	s_addc_u32 s17, s17, sphere_intersection@rel32@hi+12
+	s_mov_b32 s26, 0x19660d
+	s_mov_b32 s27, 0x3c6ef35f
+	s_mov_b32 s28, 0xffffff
+	s_mov_b32 s37, 0x33800000
+	s_brev_b32 s38, 44
+	s_getpc_b64 s[18:19]
+	s_add_u32 s18, s18, closest_hit_sphere@rel32@lo+4
+	s_addc_u32 s19, s19, closest_hit_sphere@rel32@hi+12
+	s_mov_b32 s39, 0x3f4ccccd
+	s_mov_b32 s40, 0x3dcccccd
+	s_mov_b32 s41, 0
+	s_getpc_b64 s[20:21]
+	s_add_u32 s20, s20, closest_hit_triangle@rel32@lo+4
+	s_addc_u32 s21, s21, closest_hit_triangle@rel32@hi+12
+	s_getpc_b64 s[22:23]
+	s_add_u32 s22, s22, miss@rel32@lo+4
+	s_addc_u32 s23, s23, miss@rel32@hi+12
+	s_branch .LBB5_47
+.LBB5_46:                               ; %Flow321
+                                        ;   in Loop: Header=BB5_47 Depth=1
+	s_waitcnt vmcnt(0)
+	v_add_f32_e32 v39, v39, v0
+	v_add_f32_e32 v37, v37, v1
+	v_add_f32_e32 v38, v38, v2
+	s_and_b32 s4, exec_lo, s4
+	s_or_b32 s36, s4, s36
+	s_andn2_b32 exec_lo, exec_lo, s36
+	s_cbranch_execz .LBB5_81
+.LBB5_47:                               ; =>This Loop Header: Depth=1
+                                        ;     Child Loop BB5_48 Depth 2
+                                        ;     Child Loop BB5_50 Depth 2
+                                        ;     Child Loop BB5_54 Depth 2
+	global_load_dword v0, v43, s[24:25] offset:24
+	v_mul_lo_u32 v1, v36, s26
+	s_mov_b32 s4, 0
+	v_add_nc_u32_e32 v6, s27, v1
+	v_mul_lo_u32 v1, v40, s26
+	v_mul_lo_u32 v2, v6, s26
+	v_add_nc_u32_e32 v1, s27, v1
+	v_add_nc_u32_e32 v3, s27, v2
+	v_mul_lo_u32 v2, v1, s26
+	v_mul_lo_u32 v4, v3, s26
+	v_and_b32_e32 v7, s28, v3
+	v_add_nc_u32_e32 v5, s27, v2
+	v_add_nc_u32_e32 v36, s27, v4
+	v_mul_lo_u32 v2, v5, s26
+	v_and_b32_e32 v8, s28, v5
+	v_and_b32_e32 v4, s28, v36
+	v_add_nc_u32_e32 v2, s27, v2
+	v_cvt_f32_u32_e32 v4, v4
+	v_mov_b32_e32 v40, v2
+	v_mul_f32_e32 v10, s37, v4
+	.p2align	6
+.LBB5_48:                               ;   Parent Loop BB5_47 Depth=1
+                                        ; =>  This Inner Loop Header: Depth=2
+	v_mul_lo_u32 v3, v40, s26
+	v_add_nc_u32_e32 v3, s27, v3
+	v_mul_lo_u32 v4, v3, s26
+	v_and_b32_e32 v3, s28, v3
+	v_cvt_f32_u32_e32 v3, v3
+	v_add_nc_u32_e32 v4, s27, v4
+	v_mul_f32_e32 v3, s38, v3
+	v_mul_lo_u32 v5, v4, s26
+	v_and_b32_e32 v4, s28, v4
+	v_add_f32_e32 v3, -1.0, v3
+	v_cvt_f32_u32_e32 v4, v4
+	v_mul_f32_e32 v9, v3, v3
+	v_add_nc_u32_e32 v40, s27, v5
+	v_mul_f32_e32 v4, s38, v4
+	v_and_b32_e32 v5, s28, v40
+	v_add_f32_e32 v4, -1.0, v4
+	v_cvt_f32_u32_e32 v5, v5
+	v_mul_f32_e32 v11, v4, v4
+	v_mul_f32_e32 v5, s38, v5
+	v_add_f32_e32 v9, v9, v11
+	v_add_f32_e32 v5, -1.0, v5
+	v_mul_f32_e32 v11, v5, v5
+	v_add_f32_e32 v9, v9, v11
+	v_cmp_gt_f32_e32 vcc_lo, 1.0, v9
+	s_or_b32 s4, vcc_lo, s4
+	s_andn2_b32 exec_lo, exec_lo, s4
+	s_cbranch_execnz .LBB5_48
+; %bb.49:                               ; %random_in_unit_sphere.exit.i.i83
+                                        ;   in Loop: Header=BB5_47 Depth=1
+	s_or_b32 exec_lo, exec_lo, s4
+	v_cvt_f32_u32_e32 v9, v7
+	v_and_b32_e32 v6, s28, v6
+	s_waitcnt vmcnt(0)
+	v_sub_f32_e32 v7, 1.0, v0
+	s_mov_b32 s4, 0
+	v_mul_f32_e32 v11, s37, v9
+	v_cvt_f32_u32_e32 v12, v6
+	v_cvt_f32_u32_e32 v9, v8
+	v_mul_f32_e32 v6, v10, v7
+	v_mul_f32_e32 v8, v11, v7
+	v_mul_f32_e32 v10, s37, v12
+	.p2align	6
+.LBB5_50:                               ;   Parent Loop BB5_47 Depth=1
+                                        ; =>  This Inner Loop Header: Depth=2
+	v_mul_lo_u32 v11, v36, s26
+	v_add_nc_u32_e32 v11, s27, v11
+	v_mul_lo_u32 v12, v11, s26
+	v_and_b32_e32 v11, s28, v11
+	v_cvt_f32_u32_e32 v11, v11
+	v_add_nc_u32_e32 v12, s27, v12
+	v_mul_f32_e32 v11, s38, v11
+	v_mul_lo_u32 v13, v12, s26
+	v_and_b32_e32 v12, s28, v12
+	v_cvt_f32_u32_e32 v12, v12
+	v_add_nc_u32_e32 v36, s27, v13
+	v_mul_f32_e32 v14, s38, v12
+	v_add_f32_e32 v12, -1.0, v11
+	v_and_b32_e32 v13, s28, v36
+	v_add_f32_e32 v11, -1.0, v14
+	v_mul_f32_e32 v14, v12, v12
+	v_cvt_f32_u32_e32 v13, v13
+	v_mul_f32_e32 v15, v11, v11
+	v_mul_f32_e32 v13, s38, v13
+	v_add_f32_e32 v14, v14, v15
+	v_add_f32_e32 v13, -1.0, v13
+	v_mul_f32_e32 v15, v13, v13
+	v_add_f32_e32 v14, v14, v15
+	v_cmp_gt_f32_e32 vcc_lo, 1.0, v14
+	s_or_b32 s4, vcc_lo, s4
+	s_andn2_b32 exec_lo, exec_lo, s4
+	s_cbranch_execnz .LBB5_50
+; %bb.51:                               ; %random_in_unit_sphere.exit155.i.i85
+                                        ;   in Loop: Header=BB5_47 Depth=1
+	s_or_b32 exec_lo, exec_lo, s4
+	global_load_dwordx3 v[14:16], v43, s[24:25] offset:28
+	v_and_b32_e32 v1, s28, v1
+	v_and_b32_e32 v2, s28, v2
+	v_mul_f32_e32 v4, v0, v4
+	v_mul_f32_e32 v3, v0, v3
+	v_mul_f32_e32 v0, v0, v5
+	v_cvt_f32_u32_e32 v1, v1
+	v_cvt_f32_u32_e32 v2, v2
+	v_mul_f32_e32 v5, v7, v12
+	v_mul_f32_e32 v11, v7, v11
+	v_mul_f32_e32 v9, s37, v9
+	v_mul_f32_e32 v10, v10, v7
+	v_mul_f32_e32 v1, s37, v1
+	v_mul_f32_e32 v2, s37, v2
+	v_mul_f32_e32 v7, v7, v13
+	v_add_f32_e32 v3, v3, v5
+	v_add_f32_e32 v4, v4, v11
+	v_add_f32_e32 v8, v9, v8
+	v_add_f32_e32 v1, v1, v10
+	v_add_f32_e32 v2, v2, v6
+	v_add_f32_e32 v0, v0, v7
+	v_mul_f32_e32 v5, v3, v3
+	v_mul_f32_e32 v6, v4, v4
+	v_add_f32_e32 v7, v35, v8
+	v_add_f32_e32 v1, v34, v1
+	v_add_f32_e32 v2, 0, v2
+	v_mul_f32_e32 v8, v0, v0
+	v_add_f32_e32 v5, v5, v6
+	v_floor_f32_e32 v9, v7
+	v_floor_f32_e32 v6, v1
+	v_floor_f32_e32 v10, v2
+	v_add_f32_e32 v5, v5, v8
+	v_sub_f32_e32 v1, v1, v6
+	v_sub_f32_e32 v6, v7, v9
+	v_sub_f32_e32 v2, v2, v10
+	v_rsq_f32_e32 v5, v5
+	v_mul_f32_e32 v1, s39, v1
+	v_mul_f32_e32 v6, s39, v6
+	v_mul_f32_e32 v2, s39, v2
+	v_add_f32_e32 v1, s40, v1
+	v_add_f32_e32 v6, s40, v6
+	v_add_f32_e32 v2, s40, v2
+	v_mul_f32_e32 v0, v0, v5
+	v_mul_f32_e32 v3, v3, v5
+	v_mul_f32_e32 v4, v4, v5
+	s_waitcnt vmcnt(0)
+	v_mul_f32_e32 v1, v1, v14
+	v_mul_f32_e32 v6, v6, v15
+	v_mul_f32_e32 v2, v2, v16
+	;;#ASMSTART
+	trace_ray v14, v43, v1, v6, v2, v44, v3, v4, v0, v41
+	s_waitcnt vmcnt(0)
+	;;#ASMEND
+	;;#ASMSTART
+	intersection_exit v0, v42, v14
+	;;#ASMEND
+	v_cmp_eq_u32_e32 vcc_lo, 0, v0
+	s_and_saveexec_b32 s8, vcc_lo
+	s_cbranch_execz .LBB5_64
+; %bb.52:                               ; %.lr.ph.i.i.i89.preheader
+                                        ;   in Loop: Header=BB5_47 Depth=1
+	s_mov_b32 s9, 1
+	s_mov_b32 s10, 0
+	s_branch .LBB5_54
+.LBB5_53:                               ;   in Loop: Header=BB5_54 Depth=2
+	s_or_b32 exec_lo, exec_lo, s12
+	v_mov_b32_e32 v0, s9
+	;;#ASMSTART
+	intersection_exit v0, v0, v14
+	;;#ASMEND
+	v_cmp_ne_u32_e32 vcc_lo, 0, v0
+	s_add_i32 s9, s9, 1
+	s_or_b32 s10, vcc_lo, s10
+	s_andn2_b32 exec_lo, exec_lo, s10
+	s_cbranch_execz .LBB5_64
+.LBB5_54:                               ; %.lr.ph.i.i.i89
+                                        ;   Parent Loop BB5_47 Depth=1
+                                        ; =>  This Inner Loop Header: Depth=2
+	s_add_i32 s4, s9, -1
+	s_mov_b32 s11, 0
+	v_mov_b32_e32 v1, s4
+	;;#ASMSTART
+	get_shader_id v0, v1
+	;;#ASMEND
+	v_cmp_lt_i32_e32 vcc_lo, 0, v0
+	;;#ASMSTART
+	select_candidate v1
+	;;#ASMEND
+	s_mov_b32 s4, 0
+	s_and_saveexec_b32 s5, vcc_lo
+	s_xor_b32 s12, exec_lo, s5
+	s_cbranch_execz .LBB5_58
+; %bb.55:                               ; %LeafBlock299
+                                        ;   in Loop: Header=BB5_54 Depth=2
+	v_cmp_eq_u32_e32 vcc_lo, 1, v0
+	s_mov_b32 s4, -1
+	s_and_saveexec_b32 s29, vcc_lo
+	s_cbranch_execz .LBB5_57
+; %bb.56:                               ;   in Loop: Header=BB5_54 Depth=2
+	s_swappc_b64 s[30:31], s[14:15]
+	s_xor_b32 s4, exec_lo, -1
+.LBB5_57:                               ; %Flow316
+                                        ;   in Loop: Header=BB5_54 Depth=2
+	s_or_b32 exec_lo, exec_lo, s29
+	s_and_b32 s4, s4, exec_lo
+                                        ; implicit-def: $vgpr0
+.LBB5_58:                               ; %Flow315
+                                        ;   in Loop: Header=BB5_54 Depth=2
+	s_or_saveexec_b32 s5, s12
+	s_xor_b32 exec_lo, exec_lo, s5
+; %bb.59:                               ; %LeafBlock297
+                                        ;   in Loop: Header=BB5_54 Depth=2
+	v_cmp_ne_u32_e32 vcc_lo, 0, v0
+	s_andn2_b32 s4, s4, exec_lo
+	s_mov_b32 s11, exec_lo
+	s_and_b32 s6, vcc_lo, exec_lo
+	s_or_b32 s4, s4, s6
+; %bb.60:                               ; %Flow317
+                                        ;   in Loop: Header=BB5_54 Depth=2
+	s_or_b32 exec_lo, exec_lo, s5
+	s_and_saveexec_b32 s5, s4
+	s_xor_b32 s4, exec_lo, s5
+; %bb.61:                               ; %NewDefault296
+                                        ;   in Loop: Header=BB5_54 Depth=2
+	s_andn2_b32 s11, s11, exec_lo
+; %bb.62:                               ; %Flow318
+                                        ;   in Loop: Header=BB5_54 Depth=2
+	s_or_b32 exec_lo, exec_lo, s4
+	s_and_saveexec_b32 s12, s11
+	s_cbranch_execz .LBB5_53
+; %bb.63:                               ;   in Loop: Header=BB5_54 Depth=2
+	s_swappc_b64 s[30:31], s[16:17]
+	s_branch .LBB5_53
+.LBB5_64:                               ; %Flow320
+                                        ;   in Loop: Header=BB5_47 Depth=1
+	s_or_b32 exec_lo, exec_lo, s8
+	;;#ASMSTART
+	hit_geometry v0, v14
+	;;#ASMEND
+	v_cmp_ne_u32_e32 vcc_lo, 0, v0
+	s_and_saveexec_b32 s4, vcc_lo
+	s_xor_b32 s29, exec_lo, s4
+	s_cbranch_execz .LBB5_76
+; %bb.65:                               ;   in Loop: Header=BB5_47 Depth=1
+	;;#ASMSTART
+	get_closest_hit_shader_id v0
+	;;#ASMEND
+	v_cmp_lt_i32_e32 vcc_lo, 0, v0
+	s_mov_b32 s33, 0
+	s_mov_b32 s4, 0
+	s_and_saveexec_b32 s5, vcc_lo
+	s_xor_b32 s34, exec_lo, s5
+	s_cbranch_execz .LBB5_69
+; %bb.66:                               ; %LeafBlock306
+                                        ;   in Loop: Header=BB5_47 Depth=1
+	v_cmp_eq_u32_e32 vcc_lo, 1, v0
+	s_mov_b32 s4, -1
+	s_and_saveexec_b32 s35, vcc_lo
+	s_cbranch_execz .LBB5_68
+; %bb.67:                               ;   in Loop: Header=BB5_47 Depth=1
+	s_swappc_b64 s[30:31], s[18:19]
+	s_xor_b32 s4, exec_lo, -1
+.LBB5_68:                               ; %Flow310
+                                        ;   in Loop: Header=BB5_47 Depth=1
+	s_or_b32 exec_lo, exec_lo, s35
+	s_and_b32 s4, s4, exec_lo
+                                        ; implicit-def: $vgpr0
+.LBB5_69:                               ; %Flow
+                                        ;   in Loop: Header=BB5_47 Depth=1
+	s_or_saveexec_b32 s5, s34
+	s_xor_b32 exec_lo, exec_lo, s5
+; %bb.70:                               ; %LeafBlock304
+                                        ;   in Loop: Header=BB5_47 Depth=1
+	v_cmp_ne_u32_e32 vcc_lo, 0, v0
+	s_andn2_b32 s4, s4, exec_lo
+	s_mov_b32 s33, exec_lo
+	s_and_b32 s6, vcc_lo, exec_lo
+	s_or_b32 s4, s4, s6
+; %bb.71:                               ; %Flow311
+                                        ;   in Loop: Header=BB5_47 Depth=1
+	s_or_b32 exec_lo, exec_lo, s5
+	s_and_saveexec_b32 s5, s4
+	s_xor_b32 s4, exec_lo, s5
+; %bb.72:                               ; %NewDefault303
+                                        ;   in Loop: Header=BB5_47 Depth=1
+	s_andn2_b32 s33, s33, exec_lo
+; %bb.73:                               ; %Flow312
+                                        ;   in Loop: Header=BB5_47 Depth=1
+	s_or_b32 exec_lo, exec_lo, s4
+	s_and_saveexec_b32 s34, s33
+	s_cbranch_execz .LBB5_75
+; %bb.74:                               ;   in Loop: Header=BB5_47 Depth=1
+	s_swappc_b64 s[30:31], s[20:21]
+.LBB5_75:                               ; %Flow313
+                                        ;   in Loop: Header=BB5_47 Depth=1
+	s_or_b32 exec_lo, exec_lo, s34
+.LBB5_76:                               ; %Flow314
+                                        ;   in Loop: Header=BB5_47 Depth=1
+	s_or_saveexec_b32 s6, s29
+	s_xor_b32 exec_lo, exec_lo, s6
+	s_cbranch_execz .LBB5_78
+; %bb.77:                               ;   in Loop: Header=BB5_47 Depth=1
+	s_swappc_b64 s[30:31], s[22:23]
+.LBB5_78:                               ; %trace_drawn.exit.i94
+                                        ;   in Loop: Header=BB5_47 Depth=1
+	s_or_b32 exec_lo, exec_lo, s6
+	;;#ASMSTART
+	end_trace_ray
+	;;#ASMEND
+	global_load_dword v3, v43, s[24:25] offset:12
+	global_load_dwordx3 v[0:2], v[28:29], off
+	s_add_i32 s41, s41, 1
+	s_mov_b32 s4, -1
+	s_waitcnt vmcnt(1)
+	v_cmp_lt_u32_e32 vcc_lo, s41, v3
+	s_and_b32 vcc_lo, exec_lo, vcc_lo
+	s_cbranch_vccz .LBB5_46
+; %bb.79:                               ;   in Loop: Header=BB5_47 Depth=1
+	;;#ASMSTART
+	rt_work v3
+	;;#ASMEND
+	global_load_dword v4, v43, s[24:25] offset:16
+	v_sub_nc_u32_e32 v3, v32, v3
+	s_waitcnt vmcnt(0)
+	v_cmp_lt_i32_e32 vcc_lo, v3, v4
+	s_orn2_b32 s4, vcc_lo, exec_lo
+	s_branch .LBB5_46
+.LBB5_80:
+	v_mov_b32_e32 v37, 0
+	v_mov_b32_e32 v38, 0
+	s_branch .LBB5_83
+.LBB5_81:                               ; %trace_all.exit95.loopexit
+	s_or_b32 exec_lo, exec_lo, s36
+.LBB5_82:                               ; %Flow322
+	s_or_b32 exec_lo, exec_lo, s13
+.LBB5_83:                               ; %trace_all.exit95
+	;;#ASMSTART
+	rt_work v0
+	;;#ASMEND
+	v_sub_nc_u32_e32 v0, v32, v0
+	v_and_b32_e32 v1, 1, v0
+	v_cmp_eq_u32_e32 vcc_lo, 1, v1
+	s_and_saveexec_b32 s4, vcc_lo
+	s_cbranch_execz .LBB5_85
+; %bb.84:
+	;;#ASMSTART
+	rt_launch_id_x v1
+	;;#ASMEND
+	;;#ASMSTART
+	rt_launch_id_x v1
+	;;#ASMEND
+.LBB5_85:
+	s_or_b32 exec_lo, exec_lo, s4
+	v_lshrrev_b32_e32 v1, 1, v0
+	v_and_b32_e32 v1, 1, v1
+	v_cmp_eq_u32_e32 vcc_lo, 1, v1
+	s_and_saveexec_b32 s4, vcc_lo
+	s_cbranch_execz .LBB5_87
+; %bb.86:
+	;;#ASMSTART
+	rt_launch_id_x v1
+	;;#ASMEND
+	;;#ASMSTART
+	rt_launch_id_x v1
+	;;#ASMEND
+	;;#ASMSTART
+	rt_launch_id_x v1
+	;;#ASMEND
+.LBB5_87:
+	s_or_b32 exec_lo, exec_lo, s4
+	v_lshrrev_b32_e32 v1, 2, v0
+	v_and_b32_e32 v1, 1, v1
+	v_cmp_eq_u32_e32 vcc_lo, 1, v1
+	s_and_saveexec_b32 s4, vcc_lo
+	s_cbranch_execz .LBB5_89
+; %bb.88:
+	;;#ASMSTART
+	rt_launch_id_x v1
+	;;#ASMEND
+	;;#ASMSTART
+	rt_launch_id_x v1
+	;;#ASMEND
+	;;#ASMSTART
+	rt_launch_id_x v1
+	;;#ASMEND
+	;;#ASMSTART
+	rt_launch_id_x v1
+	;;#ASMEND
+	;;#ASMSTART
+	rt_launch_id_x v1
+	;;#ASMEND
+.LBB5_89:
+	s_or_b32 exec_lo, exec_lo, s4
+	v_lshrrev_b32_e32 v0, 3, v0
+	v_and_b32_e32 v0, 1, v0
+	v_cmp_eq_u32_e32 vcc_lo, 1, v0
+	s_and_saveexec_b32 s4, vcc_lo
+	s_cbranch_execz .LBB5_91
+; %bb.90:
+	;;#ASMSTART
+	rt_launch_id_x v0
+	;;#ASMEND
+	;;#ASMSTART
+	rt_launch_id_x v0
+	;;#ASMEND
+	;;#ASMSTART
+	rt_launch_id_x v0
+	;;#ASMEND
+	;;#ASMSTART
+	rt_launch_id_x v0
+	;;#ASMEND
+	;;#ASMSTART
+	rt_launch_id_x v0
+	;;#ASMEND
+	;;#ASMSTART
+	rt_launch_id_x v0
+	;;#ASMEND
+	;;#ASMSTART
+	rt_launch_id_x v0
+	;;#ASMEND
+	;;#ASMSTART
+	rt_launch_id_x v0
+	;;#ASMEND
+	;;#ASMSTART
+	rt_launch_id_x v0
+	;;#ASMEND
+.LBB5_91:                               ; %.preheader
+	s_or_b32 exec_lo, exec_lo, s4
+	v_add_f32_e32 v0, v27, v39
+	s_mov_b32 s4, 0
+	s_mov_b32 s5, 0x3f400000
+	s_mov_b32 s6, 0x3e000000
+	.p2align	6
+.LBB5_92:                               ; =>This Inner Loop Header: Depth=1
+	v_mul_f32_e32 v0, s5, v0
+	;;#ASMSTART
+	rt_work v1
+	;;#ASMEND
+	v_sub_nc_u32_e32 v1, v32, v1
+	v_add_f32_e32 v0, s6, v0
+	v_cmp_gt_i32_e32 vcc_lo, 1, v1
+	v_mul_f32_e32 v0, s5, v0
+	s_or_b32 s4, vcc_lo, s4
+	v_add_f32_e32 v0, s6, v0
+	v_mul_f32_e32 v0, s5, v0
+	v_add_f32_e32 v0, s6, v0
+	v_mul_f32_e32 v0, s5, v0
+	v_add_f32_e32 v0, s6, v0
+	v_mul_f32_e32 v0, s5, v0
+	v_add_f32_e32 v0, s6, v0
+	v_mul_f32_e32 v0, s5, v0
+	v_add_f32_e32 v0, s6, v0
+	s_andn2_b32 exec_lo, exec_lo, s4
+	s_cbranch_execnz .LBB5_92
+; %bb.93:                               ; %fill.exit
+	s_or_b32 exec_lo, exec_lo, s4
+	v_add_f32_e32 v1, v26, v37
+	v_add_f32_e32 v2, v33, v38
+	v_mov_b32_e32 v6, 0
+	;;#ASMSTART
+	image_store 1, v30, v31, v0, v1, v2, v6
+	s_waitcnt_vscnt null, 0x0
+	;;#ASMEND
+	v_sqrt_f32_e32 v3, v0
+	v_sqrt_f32_e32 v4, v1
+	v_sqrt_f32_e32 v5, v2
+	;;#ASMSTART
+	image_store 2, v30, v31, v3, v4, v5, v6
+	s_waitcnt_vscnt null, 0x0
+	;;#ASMEND
+.LBB5_94:
+	s_endpgm
+	.section	.rodata,#alloc
+	.p2align	6
+	.amdhsa_kernel raygen
+		.amdhsa_group_segment_fixed_size 0
+		.amdhsa_private_segment_fixed_size 0
+		.amdhsa_kernarg_size 0
+		.amdhsa_user_sgpr_count 6
+		.amdhsa_user_sgpr_private_segment_buffer 1
+		.amdhsa_user_sgpr_dispatch_ptr 0
+		.amdhsa_user_sgpr_queue_ptr 0
+		.amdhsa_user_sgpr_kernarg_segment_ptr 0
+		.amdhsa_user_sgpr_dispatch_id 0
+		.amdhsa_user_sgpr_flat_scratch_init 1
+		.amdhsa_user_sgpr_private_segment_size 0
+		.amdhsa_wavefront_size32 1
+		.amdhsa_system_sgpr_private_segment_wavefront_offset 0
+		.amdhsa_system_sgpr_workgroup_id_x 1
+		.amdhsa_system_sgpr_workgroup_id_y 0
+		.amdhsa_system_sgpr_workgroup_id_z 0
+		.amdhsa_system_sgpr_workgroup_info 0
+		.amdhsa_system_vgpr_workitem_id 0
+		.amdhsa_next_free_vgpr 45
+		.amdhsa_next_free_sgpr 43
+		.amdhsa_float_round_mode_32 0
+		.amdhsa_float_round_mode_16_64 0
+		.amdhsa_float_denorm_mode_32 3
+		.amdhsa_float_denorm_mode_16_64 3
+		.amdhsa_dx10_clamp 1
+		.amdhsa_ieee_mode 1
+		.amdhsa_fp16_overflow 0
+		.amdhsa_workgroup_processor_mode 1
+		.amdhsa_memory_ordered 1
+		.amdhsa_forward_progress 0
+		.amdhsa_exception_fp_ieee_invalid_op 0
+		.amdhsa_exception_fp_denorm_src 0
+		.amdhsa_exception_fp_ieee_div_zero 0
+		.amdhsa_exception_fp_ieee_overflow 0
+		.amdhsa_exception_fp_ieee_underflow 0
+		.amdhsa_exception_fp_ieee_inexact 0
+		.amdhsa_exception_int_div_zero 0
+	.end_amdhsa_kernel
+	.text
+.Lfunc_end5:
+	.size	raygen, .Lfunc_end5-raygen
+                                        ; -- End function
+	.section	.AMDGPU.csdata
+; Kernel info:
+; codeLenInByte = 4164
+; NumSgprs: 45
+; NumVgprs: 45
+; ScratchSize: 0
+; MemoryBound: 0
+; FloatMode: 240
+; IeeeMode: 1
+; LDSByteSize: 0 bytes/workgroup (compile time only)
+; SGPRBlocks: 5
+; VGPRBlocks: 5
+; NumSGPRsForWavesPerEU: 45
+; NumVGPRsForWavesPerEU: 45
+; Occupancy: 16
+; WaveLimiterHint : 1
+; COMPUTE_PGM_RSRC2:SCRATCH_EN: 0
+; COMPUTE_PGM_RSRC2:USER_SGPR: 6
+; COMPUTE_PGM_RSRC2:TRAP_HANDLER: 0
+; COMPUTE_PGM_RSRC2:TGID_X_EN: 1
+; COMPUTE_PGM_RSRC2:TGID_Y_EN: 0
+; COMPUTE_PGM_RSRC2:TGID_Z_EN: 0
+; COMPUTE_PGM_RSRC2:TIDIG_COMP_CNT: 0
+	.text
+	.p2alignl 6, 3214868480
+	.fill 48, 4, 3214868480
+	.ident	"Debian clang version 14.0.6"
+	.section	".note.GNU-stack"
+	.addrsig
+	.amdgpu_metadata
+---
+amdhsa.kernels:
+  - .args:           []
+    .group_segment_fixed_size: 0
+    .kernarg_segment_align: 4
+    .kernarg_segment_size: 0
+    .max_flat_workgroup_size: 1024
+    .name:           raygen
+    .private_segment_fixed_size: 0
+    .sgpr_count:     45
+    .sgpr_spill_count: 0
+    .symbol:         raygen.kd
+    .vgpr_count:     45
+    .vgpr_spill_count: 0
+    .wavefront_size: 32
+amdhsa.target:   amdgcn-amd-amdhsa--gfx1030
+amdhsa.version:
+  - 1
+  - 1
+...
+
+	.end_amdgpu_metadata
