@@ -93,8 +93,8 @@ static enum st_code look_at_gpu(struct known *out, struct status *st)
 
 static enum st_code look_at_shader(struct known *out, struct status *st)
 {
-    return launch_hash_shader((enum shader_kind)out->kind, out->operand[0] ? out->operand : NULL,
-                              out->hash, st);
+    return launch_hash_shader((enum shader_kind)out->kind, ISA_PTX,
+                              out->operand[0] ? out->operand : NULL, out->hash, st);
 }
 
 static enum st_code look_at_heatmap(struct known *out, struct status *st)

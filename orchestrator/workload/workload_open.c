@@ -94,7 +94,7 @@ enum st_code workload_open_settings(struct workload *out, struct user_program *u
     *user = (struct user_program){.path = NULL};
     if (!kernel && !user_program_is(render->scene))
         return unknown(render->scene, st);
-    enum st_code code = kernel ? workload_open(out, kernel, render->size, render->seed, st)
+    enum st_code code = kernel ? workload_open(out, kernel, ISA_PTX, render->size, render->seed, st)
                                : open_file(out, user, settings, st);
     if (code == ST_OK)
         out->step_budget = settings->command.step_limit;

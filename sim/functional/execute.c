@@ -14,7 +14,7 @@ void machine_name(const struct machine *m, uint32_t lane, char out[MACHINE_NAME]
 }
 
 /* The lanes an operation is to write. Between two changes of them it is enough to count steps. */
-static void set_mask(struct machine *m, uint32_t mask)
+void machine_set_mask(struct machine *m, uint32_t mask)
 {
     machine_settle_counts(m);
     m->mask = mask;
@@ -67,7 +67,7 @@ static void local_base(struct machine *m, const struct code *c)
     }
 }
 
-static enum st_code trap(const struct machine *m, const struct code *c, struct status *st)
+enum st_code machine_trap(const struct machine *m, const struct code *c, struct status *st)
 {
     char who[MACHINE_NAME];
     machine_name(m, (uint32_t)__builtin_ctz(m->mask), who);
@@ -91,7 +91,7 @@ static enum st_code execute_special(struct machine *m, const struct code *c, str
         local_base(m, c);
         return ST_OK;
     case CODE_TRAP:
-        return trap(m, c, st);
+        return machine_trap(m, c, st);
     default:
         if (c->op < CODE_FIRST_INTRINSIC)
             return m->launch->compute->execute(m, c, step, st);
@@ -149,7 +149,7 @@ static void go_on(struct machine *m, const struct code *c, uint32_t executed)
     }
 }
 
-static enum st_code too_many(const struct machine *m, const struct code *c, struct status *st)
+enum st_code machine_too_many(const struct machine *m, const struct code *c, struct status *st)
 {
     char who[MACHINE_NAME];
     machine_name(m, 0, who);
@@ -165,7 +165,7 @@ enum st_code machine_step(struct machine *m, struct warp_step *step, struct stat
     const struct code *c = &m->launch->program->code[top->pc];
     uint32_t active = top->mask, executed = active;
     if (++m->steps > m->kernel->budget)
-        return too_many(m, c, st);
+        return machine_too_many(m, c, st);
     if (c->guard != ROW_NONE)
         executed = guarded(m, c, active);
     step->inst = m->warp.next;
@@ -174,7 +174,7 @@ enum st_code machine_step(struct machine *m, struct warp_step *step, struct stat
     step->rays = NULL;
     if (executed) {
         if (executed != m->mask)
-            set_mask(m, executed);
+            machine_set_mask(m, executed);
         if (c->op < CODE_FIRST_SPECIAL)
             m->lane_ops[c->op](m, c);
         else if (c->op < CODE_BRANCH || c->op > CODE_EXIT)
@@ -230,7 +230,7 @@ static void run_together(struct machine *m, const struct code *c, uint32_t n)
 {
     struct simt_entry *top = simt_top(&m->stack);
     if (top->mask != m->mask)
-        set_mask(m, top->mask);
+        machine_set_mask(m, top->mask);
     for (const struct code *end = c + n; c < end; c++)
         m->lane_ops[c->op](m, c);
     m->steps += n;
@@ -243,6 +243,8 @@ static void run_together(struct machine *m, const struct code *c, uint32_t n)
 enum st_code machine_run(struct machine *m, struct status *st)
 {
     struct warp_step step;
+    while (m->launch->program->rdna2 && m->warp.next)
+        TRY(rdna2_step(m, &step, st));
     while (m->warp.next) {
         const struct code *c = &m->launch->program->code[simt_top(&m->stack)->pc];
         if (c->together && m->steps + c->together <= m->kernel->budget)

@@ -21,6 +21,11 @@ static enum st_code warp_step_counting(struct warp *w, struct warp_step *step, s
     return machine_step_counting(m, step, m->kernel->settings.values, st);
 }
 
+static enum st_code warp_step_rdna2(struct warp *w, struct warp_step *step, struct status *st)
+{
+    return rdna2_step((struct machine *)w, step, st);
+}
+
 static void add_work(const struct machine *m)
 {
     uint64_t *work = m->kernel->settings.work;
@@ -65,6 +70,8 @@ static const struct warp_ops warp_ops = {
     .step = warp_step, .drop_records = warp_drop_records, .end = warp_end};
 static const struct warp_ops warp_ops_counting = {
     .step = warp_step_counting, .drop_records = warp_drop_records, .end = warp_end};
+static const struct warp_ops warp_ops_rdna2 = {
+    .step = warp_step_rdna2, .drop_records = warp_drop_records, .end = warp_end};
 
 static void lane_rays_free(struct lane_ray *rays, uint32_t n)
 {
@@ -138,7 +145,9 @@ static enum st_code machine_create(struct machine **out, struct kernel_state *k,
     const struct launch *l = k->launch;
     struct machine *m;
     TRY(mem_make(&m, 1, sizeof *m, "warp", st));
-    m->warp.ops = k->settings.values ? &warp_ops_counting : &warp_ops;
+    m->warp.ops = k->settings.values    ? &warp_ops_counting
+                  : l->program->rdna2 ? &warp_ops_rdna2
+                                      : &warp_ops;
     m->kernel = k;
     m->count_lanes = k->settings.work || l->program->asks_work;
     enum st_code code = machine_prepare(m, l, st);
@@ -197,6 +206,10 @@ static void machine_start(struct machine *m, uint32_t cta)
         r->trace.n_candidates = 0;
     }
     memory_start(m);
+    if (l->program->rdna2) {
+        rdna2_start(m, &(struct rdna2_place){.group = {cta, 0, 0}, .block = {WARP_LANES, 1, 1}});
+        return;
+    }
     simt_start(&m->stack, l->program->entry, m->lanes);
     m->warp.next = m->lanes ? &l->program->insts[l->program->entry] : NULL;
     m->warp.active = m->lanes;
@@ -265,6 +278,7 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
     k->kernel.n_ctas = settings->ctas ? settings->n_ctas : l->n_ctas;
     k->kernel.registers = launch_registers(l);
     k->kernel.shared_end = l->image->end;
+    k->kernel.machine_code = l->program->rdna2 != NULL;
     k->launch = l;
     k->settings = *settings;
     k->settings.storage = storage;

@@ -4,11 +4,13 @@
 #include "common/memory.h"
 #include "sim/functional/machine.h"
 #include "sim/functional/ptx/parse.h"
+#include "sim/functional/rdna2/parse.h"
 
 #include <stdio.h>
 #include <string.h>
 
 const char *const shader_names[SHADER_KINDS + 1] = {SHADERS_OF_SCENES, "synthetic", NULL};
+const char *const isa_names[ISAS + 1] = {"ptx", "rdna2", NULL};
 
 static enum st_code check_frame(const struct frame *f, struct status *st)
 {
@@ -25,7 +27,8 @@ static enum st_code load_program(struct launch *l, const char *name, const char 
                                  struct status *st)
 {
     if (text) {
-        TRY(ptx_parse(&l->program, text, n, name, st));
+        TRY(l->frame.isa == ISA_RDNA2 ? rdna2_parse(&l->program, text, n, name, st)
+                                      : ptx_parse(&l->program, text, n, name, st));
         hash_bytes(text, n, l->shader_hash);
         return ST_OK;
     }
@@ -53,6 +56,9 @@ static enum st_code create(struct launch **out, const struct device_image *image
         return result;
     }
     memory_map_make(&l->map, l);
+    if (l->program->rdna2)
+        rdna2_dispatch_packet(l->dispatch, (uint32_t[]){l->n_ctas, 1, 1},
+                              (uint32_t[]){WARP_LANES, 1, 1}, l->program);
     uniform_fill(l->uniform, image->scene, frame);
     *out = l;
     return ST_OK;
@@ -66,12 +72,14 @@ enum st_code launch_create_from_text(struct launch **out, const struct device_im
 }
 
 /* The file of a shader of ours; the caller's (mem_free). */
-static enum st_code find_shader(char **out, enum shader_kind shader, struct status *st)
+static enum st_code find_shader(char **out, enum shader_kind shader, enum isa isa,
+                                struct status *st)
 {
+    static const char *const endings[ISAS] = {"ptx", "rdna2.s"};
     char relative[64];
     if ((unsigned)shader >= SHADER_KINDS)
         return status_fail(st, ST_USAGE, "no such shader; expected path, shadow or ao");
-    snprintf(relative, sizeof relative, "sim/shaders/%s.ptx", shader_names[shader]);
+    snprintf(relative, sizeof relative, "sim/shaders/%s.%s", shader_names[shader], endings[isa]);
     *out = file_find_data(relative);
     if (!*out)
         return status_fail(st, ST_FAILED,
@@ -86,7 +94,7 @@ enum st_code launch_create(struct launch **out, const struct device_image *image
     char *path;
     if (frame->shaders)
         return create(out, image, frame, frame->shaders, NULL, 0, st);
-    TRY(find_shader(&path, frame->shader, st));
+    TRY(find_shader(&path, frame->shader, frame->isa, st));
     unsigned char *text;
     size_t n;
     enum st_code result = file_read(path, &text, &n, st);
@@ -98,8 +106,8 @@ enum st_code launch_create(struct launch **out, const struct device_image *image
     return result;
 }
 
-enum st_code launch_hash_shader(enum shader_kind shader, const char *shaders, char text[HASH_TEXT],
-                                struct status *st)
+enum st_code launch_hash_shader(enum shader_kind shader, enum isa isa, const char *shaders,
+                                char text[HASH_TEXT], struct status *st)
 {
     struct vsim_pipeline *dumps;
     MEM_AUTO char *path = NULL;
@@ -109,7 +117,7 @@ enum st_code launch_hash_shader(enum shader_kind shader, const char *shaders, ch
         vsim_pipeline_free(dumps);
         return ST_OK;
     }
-    TRY(find_shader(&path, shader, st));
+    TRY(find_shader(&path, shader, isa, st));
     return hash_file(path, text, st);
 }
 

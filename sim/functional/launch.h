@@ -29,6 +29,11 @@ enum shader_kind {
 #define SHADERS_OF_SCENES "path", "shadow", "ao"
 extern const char *const shader_names[SHADER_KINDS + 1]; /* "path", ..., NULL */
 
+/* What shaders and kernels are compiled to: NVIDIA's intermediate language, or AMD's machine code
+ * of RDNA 2. */
+enum isa { ISA_PTX, ISA_RDNA2, ISAS };
+extern const char *const isa_names[ISAS + 1]; /* "ptx", "rdna2", NULL */
+
 struct frame {
     uint32_t width, height; /* pixels, 1 to 2^28 in all */
     uint32_t samples;       /* per pixel, >= 1 */
@@ -39,15 +44,17 @@ struct frame {
     const char *shaders; /* folder of Vulkan-Sim's shader dumps to run instead; NULL: ours. Borrowed
                             until the launch has been created */
     uint32_t number;     /* of the scene's camera path */
+    enum isa isa;        /* of our shaders; dumps have one of their own */
 };
 
 struct launch; /* opaque */
 
-/* Loads and decodes the shader (sim/shaders/<name>.ptx in the data folders), or the dumps that the
- * frame names. `image` is borrowed. */
+/* Loads and decodes the shader (sim/shaders/<name>.ptx or .rdna2.s in the data folders), or the
+ * dumps that the frame names. `image` is borrowed. */
 enum st_code launch_create(struct launch **out, const struct device_image *image,
                            const struct frame *frame, struct status *st);
-/* The same with a shader of the user's own: PTX text; `name` stands for its file in messages. */
+/* The same with a shader of the user's own: text of the frame's instruction set; `name` stands for
+ * its file in messages. */
 enum st_code launch_create_from_text(struct launch **out, const struct device_image *image,
                                      const struct frame *frame, const char *name, const char *text,
                                      size_t n, struct status *st);
@@ -61,8 +68,8 @@ const char *launch_shader_hash(const struct launch *l);
 /* The same before there is a launch: of a shader of ours or, where `shaders` is not NULL, of the
  * dumps in that folder.
  */
-enum st_code launch_hash_shader(enum shader_kind shader, const char *shaders, char text[HASH_TEXT],
-                                struct status *st);
+enum st_code launch_hash_shader(enum shader_kind shader, enum isa isa, const char *shaders,
+                                char text[HASH_TEXT], struct status *st);
 
 /* The program that the launch runs (program/program.h), for reports. It lives as long as the
  * launch; instruction i has pc 8 * i. */

@@ -45,6 +45,7 @@ enum {
 /* A warp's intersection table: per entry 32 words, then 32 pairs of words. */
 enum { TABLE_ENTRY_BYTES = 384, TABLE_ENTRIES = 1000 };
 
+enum { RDNA2_DISPATCH_BYTES = 64 };
 enum { UNIFORM_BYTES = 320, IMAGE_TILE = 16, IMAGE_ELEMENT_BYTES = 16 };
 
 /* What the RT unit has no room for of a warp's traversal stacks. */
@@ -77,6 +78,10 @@ struct machine_compute {
     /* An operation from CODE_FIRST_COMPUTE on. */
     enum st_code (*execute)(struct machine *m, const struct code *c, struct warp_step *step,
                             struct status *st);
+    /* The host memory behind an address in the CTA's shared memory (cta.h). */
+    enum st_code (*shared)(const struct machine *m, const struct code *c, uint64_t addr,
+                           uint32_t lane, uint32_t bytes, uint8_t **host, uint64_t *offset,
+                           struct status *st);
     /* A lane, for messages. */
     void (*name)(const struct machine *m, uint32_t lane, char *out, size_t n);
     /* How far an address outside every buffer is from the nearest; "" where it is in one. */
@@ -93,6 +98,7 @@ struct launch {
     const struct launch_storage *storage;  /* of kernels that name none; NULL: none */
     char shader_hash[HASH_TEXT];
     uint8_t uniform[UNIFORM_BYTES];
+    uint8_t dispatch[RDNA2_DISPATCH_BYTES]; /* of machine code: the packet that starts it */
     struct memory_map map;
     uint32_t ctas_per_row, n_ctas;
 };
@@ -104,7 +110,7 @@ struct region {
     bool writable;
     bool sink; /* what is written is thrown away */
 };
-enum { MOST_REGIONS = DEVICE_BUFFERS + BLOCK_BACKED + 5 };
+enum { MOST_REGIONS = DEVICE_BUFFERS + BLOCK_BACKED + 6 };
 
 /* The closest hit of a lane's ray, and the candidate its shaders look at. */
 struct lane_ray {
@@ -295,6 +301,29 @@ void lane_rays_drop(struct machine *m);
  * unit, counts. r->record must be set. */
 enum st_code lane_ray_trace(struct machine *m, uint32_t lane, struct lane_ray *r,
                             struct status *st);
+
+/* What a warp of machine code is told when it starts: where its CTA is, and its threads are in
+ * that.
+ */
+struct rdna2_place {
+    uint32_t group[3], block[3]; /* CTA in the grid; threads of a CTA */
+    uint32_t first;              /* number of lane 0's thread in the CTA */
+};
+/* Where the packet that dispatched the grid lies, and behind it what the launch hands over. */
+#define RDNA2_DISPATCH_BASE UINT64_C(0x88000000)
+/* Fills in such a packet (rdna2_start.c). */
+void rdna2_dispatch_packet(uint8_t out[RDNA2_DISPATCH_BYTES], const uint32_t grid[3],
+                           const uint32_t block[3], const struct program *p);
+/* Sets the registers that a warp finds set, and its first instruction. The register file is zeroed
+ * and m->lanes known. */
+void rdna2_start(struct machine *m, const struct rdna2_place *place);
+/* As machine_step, of machine code. */
+enum st_code rdna2_step(struct machine *m, struct warp_step *step, struct status *st);
+/* As set by the executor: the lanes an operation is to write. */
+void machine_set_mask(struct machine *m, uint32_t mask);
+/* The warp has executed more than it may. */
+enum st_code machine_too_many(const struct machine *m, const struct code *c, struct status *st);
+enum st_code machine_trap(const struct machine *m, const struct code *c, struct status *st);
 
 /* The functions of sim/shaders/rt.h (intrinsics.c). */
 enum st_code intrinsic_execute(struct machine *m, const struct code *c, struct warp_step *step,

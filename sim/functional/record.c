@@ -353,7 +353,7 @@ enum st_code record_add(struct record *r, uint32_t pc, const struct warp_step *s
     }
     enum warp_op op = (enum warp_op)step->inst->op;
     bool added = true;
-    if (step->executed && warp_op_addresses(op))
+    if (step->executed && record_has_addresses(op))
         added = add_addresses(r, step->executed, step->addr);
     else if (step->executed && op == OP_TRACE_RAY)
         added = add_rays(r, step);

@@ -25,6 +25,12 @@ struct record {
     uint32_t n_rays; /* instructions that have rays */
 };
 
+/* Whether the addresses of the executed lanes are recorded: a scalar load's is one lane's. */
+static inline bool record_has_addresses(enum warp_op op)
+{
+    return warp_op_addresses(op) || op == OP_SCALAR_LOAD;
+}
+
 void record_release(struct record *r);
 /* Forgets what is recorded and keeps the room. */
 void record_clear(struct record *r);

@@ -162,6 +162,8 @@ void memory_start(struct machine *m)
     add_constant(m, l->map.uniform, UNIFORM_BYTES, l->uniform);
     add_buffers(m);
     add_constant(m, PROGRAM_DATA_BASE, l->program->data_bytes, l->program->data);
+    if (l->program->rdna2)
+        add_constant(m, RDNA2_DISPATCH_BASE, RDNA2_DISPATCH_BYTES, l->dispatch);
     const struct launch_storage *storage = m->kernel->settings.storage;
     if (storage && storage->size) {
         add_constant(m, LAUNCH_STORAGE_BASE, storage->size, storage->bytes);
@@ -239,6 +241,7 @@ struct window {
     uint64_t addr;
     uint64_t begins; /* so many bytes behind it an access may begin */
     uint32_t bytes;  /* of an access */
+    uint32_t within; /* of an aligned address these bits are 0 */
 };
 
 static void enter_region(struct window *w, const struct code *c, const struct region *r)
@@ -251,7 +254,7 @@ static void enter_region(struct window *w, const struct code *c, const struct re
 
 static inline bool in_window(const struct window *w, uint64_t addr)
 {
-    return addr - w->addr < w->begins && !(addr & (w->bytes - 1));
+    return addr - w->addr < w->begins && !(addr & w->within);
 }
 
 /* The host memory behind a lane's address. */
@@ -270,7 +273,7 @@ static enum st_code find_host(struct machine *m, const struct code *c, uint64_t 
         return ST_OK;
     if (!r)
         return memory_refuse(m, c, addr, lane, w->bytes, "which is outside every buffer", st);
-    if (addr & (w->bytes - 1))
+    if (addr & w->within)
         return memory_refuse(m, c, addr, lane, w->bytes, "which is not aligned", st);
     if (store && !r->writable)
         return memory_refuse(m, c, addr, lane, w->bytes, "which is read-only", st);
@@ -346,7 +349,8 @@ static inline enum st_code access_all(struct machine *m, const struct code *c, b
     const row_u64 *base = machine_u64(m, address_row);
     uint64_t offset = (uint64_t)c->offset;
     bool usual = n == 1 && c->bytes == 4 && !c->wide;
-    struct window w = {.bytes = c->bytes * n};
+    uint32_t bytes = c->bytes * n;
+    struct window w = {.bytes = bytes, .within = (c->align ? c->align : bytes) - 1};
     enter_region(&w, c, &m->regions[m->region_of[c - m->launch->program->code]]);
     for (uint32_t on = m->mask; on; on &= on - 1) {
         if (usual)

@@ -1,9 +1,9 @@
 /* gpu.h -- what a compute kernel may use: its place in the grid, memory that a CTA shares, the
  * barrier, atomics (PTX ISA, "Special Registers", "Parallel Synchronization and Communication").
  *
- * Kernels are C, compiled by clang to PTX and to AMD's machine code (scripts/shaders). A file has one kernel: its only
- * function that is not static, whose parameters are those of a launch. Pointers into buffers are
- * GLOBAL, so that an access is one instruction of global memory.
+ * Kernels are C, compiled by clang to PTX and to AMD's machine code (scripts/shaders). A file has
+ * one kernel: its only function that is not static, whose parameters are those of a launch.
+ * Pointers into buffers are GLOBAL, so that an access is one instruction of global memory.
  *
  *     void scale(unsigned n, float by, GLOBAL float *x)
  *     {
@@ -37,19 +37,19 @@
 #define GPU_AXIS(axis)                                                                             \
     static inline unsigned gpu_thread_##axis(void)                                                 \
     {                                                                                              \
-        return GPU_THREAD(axis);                                                  \
+        return GPU_THREAD(axis);                                                                   \
     }                                                                                              \
     static inline unsigned gpu_threads_##axis(void)                                                \
     {                                                                                              \
-        return GPU_THREADS(axis);                                                 \
+        return GPU_THREADS(axis);                                                                  \
     }                                                                                              \
     static inline unsigned gpu_cta_##axis(void)                                                    \
     {                                                                                              \
-        return GPU_CTA(axis);                                                \
+        return GPU_CTA(axis);                                                                      \
     }                                                                                              \
     static inline unsigned gpu_ctas_##axis(void)                                                   \
     {                                                                                              \
-        return GPU_CTAS(axis);                                               \
+        return GPU_CTAS(axis);                                                                     \
     }
 GPU_AXIS(x)
 GPU_AXIS(y)

@@ -31,13 +31,15 @@ INLINE struct pixel_ray camera_ray(unsigned x, unsigned y, unsigned *jitter, uns
     lx *= radius;
     ly *= radius;
     struct vec target = add(scale(load3_uniform(proj), s),
-                            add(scale(load3_uniform(proj + 4), t), add(load3_uniform(proj + 8), load3_uniform(proj + 12))));
+                            add(scale(load3_uniform(proj + 4), t),
+                                add(load3_uniform(proj + 8), load3_uniform(proj + 12))));
     struct vec q = vec(target.x * u->focus_distance - lx, target.y * u->focus_distance - ly,
                        target.z * u->focus_distance);
     struct vec n = normalize(q);
     struct pixel_ray r;
-    r.origin = add(scale(load3_uniform(view), lx), add(scale(load3_uniform(view + 4), ly), load3_uniform(view + 12)));
-    r.direction =
-        add(scale(load3_uniform(view), n.x), add(scale(load3_uniform(view + 4), n.y), scale(load3_uniform(view + 8), n.z)));
+    r.origin = add(scale(load3_uniform(view), lx),
+                   add(scale(load3_uniform(view + 4), ly), load3_uniform(view + 12)));
+    r.direction = add(scale(load3_uniform(view), n.x), add(scale(load3_uniform(view + 4), n.y),
+                                                           scale(load3_uniform(view + 8), n.z)));
     return r;
 }

@@ -110,10 +110,10 @@ RT GLOBAL const float *load_ray_world_to_object(void)
 
 RT void image_store(unsigned image, unsigned x, unsigned y, float r, float g, float b, float a)
 {
-    __asm__ volatile("image_store %0, %1, %2, %3, %4, %5, %6\n\ts_waitcnt_vscnt null, 0x0" ::"i"(
-                         image),
-                     "v"(x), "v"(y), "v"(r), "v"(g), "v"(b), "v"(a)
-                     : "memory");
+    __asm__ volatile(
+        "image_store %0, %1, %2, %3, %4, %5, %6\n\ts_waitcnt_vscnt null, 0x0" ::"i"(image), "v"(x),
+        "v"(y), "v"(r), "v"(g), "v"(b), "v"(a)
+        : "memory");
 }
 
 #undef RT_CONSTANT

@@ -31,7 +31,7 @@ static enum st_code load_c(struct workload *w, const struct user_program *p, str
     TRY(compile_kernel(p->path, &ptx, &n, st));
     TRY(mem_make(&name, room, 1, p->path, st));
     snprintf(name, room, format, p->path);
-    return workload_program(w, name, ptx, n, p->entry, st);
+    return workload_program(w, ISA_PTX, name, ptx, n, p->entry, st);
 }
 
 /* What is read is known to be read (common/inputs.h), also where another program compiles it. */
@@ -42,7 +42,7 @@ static enum st_code load(struct workload *w, const struct user_program *p, struc
     TRY(file_read(p->path, &text, &n, st));
     return ends_in(p->path, ".c")
                ? load_c(w, p, st)
-               : workload_program(w, p->path, (const char *)text, n, p->entry, st);
+               : workload_program(w, ISA_PTX, p->path, (const char *)text, n, p->entry, st);
 }
 
 /* "u64, b32, f32" */

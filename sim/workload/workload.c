@@ -35,10 +35,10 @@ const char *workload_nearest(const char *name)
 
 /* ---- opening ---- */
 
-enum st_code workload_program(struct workload *w, const char *name, const char *text, size_t n,
-                              const char *entry, struct status *st)
+enum st_code workload_program(struct workload *w, enum isa isa, const char *name, const char *text,
+                              size_t n, const char *entry, struct status *st)
 {
-    TRY(compute_program_create(&w->program, name, text, n, entry, st));
+    TRY(compute_program_create(&w->program, isa, name, text, n, entry, st));
     const struct program *p = compute_program_of(w->program);
     if (p->param_bytes > sizeof w->params)
         return status_fail_at(st, ST_FAILED, name, 0, "%u bytes of parameters; expected at most %d",
@@ -47,17 +47,18 @@ enum st_code workload_program(struct workload *w, const char *name, const char *
     return ST_OK;
 }
 
-static enum st_code load(struct workload *w, struct status *st)
+static enum st_code load(struct workload *w, enum isa isa, struct status *st)
 {
+    static const char *const endings[ISAS] = {"ptx", "rdna2.s"};
     char name[64];
     MEM_AUTO unsigned char *text = NULL;
     size_t n;
-    snprintf(name, sizeof name, "sim/kernels/%s.ptx", w->kernel->name);
+    snprintf(name, sizeof name, "sim/kernels/%s.%s", w->kernel->name, endings[isa]);
     MEM_AUTO char *path = file_find_data(name);
     if (!path)
         return status_fail(st, ST_FAILED, "%s: not found where the program's data is", name);
     TRY(file_read(path, &text, &n, st));
-    return workload_program(w, path, (const char *)text, n, NULL, st);
+    return workload_program(w, isa, path, (const char *)text, n, NULL, st);
 }
 
 enum st_code workload_check_size(const struct workload_kernel *kernel, uint32_t size,
@@ -69,12 +70,12 @@ enum st_code workload_check_size(const struct workload_kernel *kernel, uint32_t 
                        kernel->least, kernel->most, kernel->unit);
 }
 
-enum st_code workload_open(struct workload *out, const struct workload_kernel *kernel,
+enum st_code workload_open(struct workload *out, const struct workload_kernel *kernel, enum isa isa,
                            uint32_t size, uint64_t seed, struct status *st)
 {
     *out = (struct workload){.kernel = kernel, .size = size ? size : kernel->initial, .seed = seed};
     TRY(workload_check_size(kernel, size, st));
-    enum st_code code = load(out, st);
+    enum st_code code = load(out, isa, st);
     if (code == ST_OK)
         code = kernel->ops->prepare(out, st);
     if (code != ST_OK)

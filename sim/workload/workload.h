@@ -2,7 +2,7 @@
  * should come of it. The kernels of workload_rows.h make their inputs by a hash of the seed and
  * know their results from plain C; one of the user's own is opened by user_program.h.
  *
- *     workload_open(&w, workload_find("saxpy"), 0, 1, &st);
+ *     workload_open(&w, workload_find("saxpy"), ISA_PTX, 0, 1, &st);
  *     for (;;) {
  *         workload_next(&w, &launch, &more, &st);
  *         if (!more)
@@ -52,7 +52,7 @@ struct workload {
     uint64_t step_budget; /* as compute_launch's; the caller may set it */
     struct compute_program *program;
     struct compute_memory memory;
-    char hash[HASH_TEXT]; /* of the program's PTX */
+    char hash[HASH_TEXT]; /* of the program's text */
     /* The launch that is next or under way. */
     uint32_t launches; /* before it */
     uint32_t grid[3], block[3];
@@ -65,7 +65,7 @@ enum st_code workload_check_size(const struct workload_kernel *kernel, uint32_t 
                                  struct status *st);
 
 /* Fails as workload_check_size. On failure there is nothing to close. */
-enum st_code workload_open(struct workload *out, const struct workload_kernel *kernel,
+enum st_code workload_open(struct workload *out, const struct workload_kernel *kernel, enum isa isa,
                            uint32_t size, uint64_t seed, struct status *st);
 void workload_close(struct workload *w); /* {0} is a no-op */
 
@@ -79,6 +79,7 @@ enum st_code workload_next(struct workload *w, struct compute_launch *out, bool 
  * says. */
 enum st_code workload_check(struct workload *w, struct status *st);
 
-/* Reads PTX, which becomes the workload's program; `entry` as compute_program_create. */
-enum st_code workload_program(struct workload *w, const char *name, const char *text, size_t n,
-                              const char *entry, struct status *st);
+/* Reads a program's text, which becomes the workload's program; `entry` as compute_program_create.
+ */
+enum st_code workload_program(struct workload *w, enum isa isa, const char *name, const char *text,
+                              size_t n, const char *entry, struct status *st);

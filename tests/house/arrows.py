@@ -20,7 +20,7 @@ ABSTRACT = TIMING + ["sim/timing", "sim/model", "sim/abstract"]
 GATSIM = ABSTRACT + ["sim/trace", "sim/functional/record.h", "sim/gatsim"]
 INTERVAL = ABSTRACT + ["sim/trace", "sim/functional/record.h", "sim/interval"]
 FUNCTIONAL = SCENES + ["sim/functional", "sim/functional/program", "sim/functional/ptx",
-                       "sim/functional/vsim", "sim/shaders/rt.h"]
+                       "sim/functional/rdna2", "sim/functional/vsim", "sim/shaders/rt.h"]
 COMPUTE = ["sim/functional/compute", "sim/workload"]
 STAGES = sorted(set(FUNCTIONAL + ABSTRACT + COMPUTE + ["scenes/generate", "scenes/file", "heatmap", "partition",
                                              "microbench", "sim/config/gpgpusim", "sim/config/load",
@@ -47,6 +47,7 @@ MAY = {
     "sim/functional/compute": FUNCTIONAL + ["sim/functional/compute"],
     "sim/workload": ["common", "sim/functional/compute", "sim/functional/program", "sim/workload"],
     "sim/functional/ptx": ["common", "sim/functional/program"],
+    "sim/functional/rdna2": ["common", "sim/functional/program", "sim/functional/ptx", "sim/functional/warp.h"],
     "sim/functional/vsim": ["common", "sim/functional/program", "sim/functional/ptx", "sim/functional/warp.h"],
     "sim/config": CONFIG,
     "sim/config/gpgpusim": CONFIG,

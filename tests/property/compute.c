@@ -73,7 +73,7 @@ static void launch(struct launched *l, const char *text, uint32_t block)
         memcpy(l->buffer->host + 4 * (size_t)i, &word, 4);
     }
     memcpy(l->params, &l->buffer->addr, 8);
-    assert_ok(compute_program_create(&l->program, "k.ptx", text, strlen(text), NULL, &st));
+    assert_ok(compute_program_create(&l->program, ISA_PTX, "k.ptx", text, strlen(text), NULL, &st));
     struct compute_launch launch = {.grid = {THREADS / block, 1, 1},
                                     .block = {block, 1, 1},
                                     .params = l->params,

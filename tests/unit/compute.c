@@ -33,7 +33,7 @@ static enum st_code rig_start(struct rig *r, const char *text, uint32_t grid, ui
     *r = (struct rig){.program = NULL};
     TRY(compute_memory_add(&r->memory, bytes, &r->buffer, st));
     memcpy(r->params, &r->buffer->addr, 8);
-    TRY(compute_program_create(&r->program, "t.ptx", text, strlen(text), NULL, st));
+    TRY(compute_program_create(&r->program, ISA_PTX, "t.ptx", text, strlen(text), NULL, st));
     struct compute_launch launch = {.grid = {grid, 1, 1},
                                     .block = {block, 1, 1},
                                     .params = r->params,
@@ -106,7 +106,7 @@ TEST(blocks_and_grids_have_three_axes)
         "st.global.u32 [%rd5], %r9;");
     assert_ok(compute_memory_add(&r.memory, 48 * 4, &r.buffer, &st));
     memcpy(r.params, &r.buffer->addr, 8);
-    assert_ok(compute_program_create(&r.program, "t.ptx", text, strlen(text), "k", &st));
+    assert_ok(compute_program_create(&r.program, ISA_PTX, "t.ptx", text, strlen(text), "k", &st));
     struct compute_launch launch = {{1, 3, 2}, {2, 2, 2}, r.params, 8, 0, NULL};
     assert_ok(compute_kernel(&r.kernel, r.program, &r.memory, &launch, &st));
     assert_int_equal(r.kernel->n_ctas, 6);
@@ -218,7 +218,7 @@ TEST(parameters_keep_their_places)
     const char *text = HEAD ".entry k(.param .u64 a, .param .u32 b, .param .f32 c, .param .align 8 "
                             ".b8 d[12], .param .u64 .ptr .global .align 4 e) .maxntid 256, 1, 1 "
                             "{ ret; }";
-    assert_ok(compute_program_create(&p, "t.ptx", text, strlen(text), NULL, &st));
+    assert_ok(compute_program_create(&p, ISA_PTX, "t.ptx", text, strlen(text), NULL, &st));
     const struct program *program = compute_program_of(p);
     static const struct program_param wanted[] = {
         {0, 8, 'u'}, {8, 4, 'u'}, {12, 4, 'f'}, {16, 12, 'a'}, {32, 8, 'u'}};

@@ -308,7 +308,7 @@ TEST(a_compute_kernel_is_stepped_through_again)
     uint8_t params[8];
     assert_ok(compute_memory_add(&memory, 1024, &buffer, &st));
     memcpy(params, &buffer->addr, sizeof params);
-    assert_ok(compute_program_create(&p, "t.ptx", text, strlen(text), NULL, &st));
+    assert_ok(compute_program_create(&p, ISA_PTX, "t.ptx", text, strlen(text), NULL, &st));
     struct kernel *k = make_kernel(p, &memory, params);
     assert_ok(kernel_trace_create(&t, k, &(struct kernel_trace_options){.threads = 3}, &st));
     k->ops->free(k);

@@ -27,7 +27,7 @@ static void assert_right(const struct workload_kernel *k, uint32_t size, uint64_
 {
     struct status st;
     struct workload w;
-    assert_ok(workload_open(&w, k, size, seed, &st));
+    assert_ok(workload_open(&w, k, ISA_PTX, size, seed, &st));
     assert_true(run_all(&w) > 0);
     if (workload_check(&w, &st) != ST_OK)
         fail_msg("%s of size %u, seed %llu: %s", k->name, size, (unsigned long long)seed, st.text);
@@ -55,7 +55,7 @@ TEST(a_wrong_bit_is_found_wherever_it_is)
     for (size_t i = 0; i < n_workload_kernels; i++) {
         const struct workload_kernel *k = &workload_kernels[i];
         struct workload w;
-        assert_ok(workload_open(&w, k, 40, 1, &st));
+        assert_ok(workload_open(&w, k, ISA_PTX, 40, 1, &st));
         run_all(&w);
         assert_ok(workload_check(&w, &st));
         uint64_t right = w.compared, found = 0;
@@ -83,9 +83,9 @@ TEST(seeds_and_sizes_change_inputs_and_nothing_else_does)
     struct status st;
     for (size_t i = 0; i < n_workload_kernels; i++) {
         struct workload a, b, other;
-        assert_ok(workload_open(&a, &workload_kernels[i], 64, 1, &st));
-        assert_ok(workload_open(&b, &workload_kernels[i], 64, 1, &st));
-        assert_ok(workload_open(&other, &workload_kernels[i], 64, 2, &st));
+        assert_ok(workload_open(&a, &workload_kernels[i], ISA_PTX, 64, 1, &st));
+        assert_ok(workload_open(&b, &workload_kernels[i], ISA_PTX, 64, 1, &st));
+        assert_ok(workload_open(&other, &workload_kernels[i], ISA_PTX, 64, 2, &st));
         bool differ = false;
         for (uint32_t m = 0; m < a.memory.n; m++) {
             const struct compute_buffer *x = &a.memory.buffers[m], *y = &other.memory.buffers[m];
@@ -103,7 +103,7 @@ static uint32_t launches_of(const char *name, uint32_t size)
 {
     struct status st;
     struct workload w;
-    assert_ok(workload_open(&w, workload_find(name), size, 1, &st));
+    assert_ok(workload_open(&w, workload_find(name), ISA_PTX, size, 1, &st));
     uint32_t n = run_all(&w);
     workload_close(&w);
     return n;
@@ -131,7 +131,7 @@ TEST(a_gather_has_up_to_32_sectors_per_load)
     struct warp_step step;
     uint32_t most = 0, loads = 0;
     bool more;
-    assert_ok(workload_open(&w, workload_find("gather"), 4096, 1, &st));
+    assert_ok(workload_open(&w, workload_find("gather"), ISA_PTX, 4096, 1, &st));
     assert_ok(workload_next(&w, &launch, &more, &st));
     assert_ok(compute_kernel(&kernel, w.program, &w.memory, &launch, &st));
     assert_ok(kernel->ops->start(kernel, 0, warps, &st));
@@ -165,12 +165,12 @@ TEST(sizes_out_of_range_are_refused)
     for (size_t i = 0; i < n_workload_kernels; i++) {
         const struct workload_kernel *k = &workload_kernels[i];
         assert_true(k->least <= k->initial && k->initial <= k->most);
-        assert_int_equal(workload_open(&w, k, k->most + 1, 1, &st), ST_USAGE);
+        assert_int_equal(workload_open(&w, k, ISA_PTX, k->most + 1, 1, &st), ST_USAGE);
         assert_non_null(strstr(st.text, k->unit));
         if (k->least > 1)
-            assert_int_equal(workload_open(&w, k, k->least - 1, 1, &st), ST_USAGE);
+            assert_int_equal(workload_open(&w, k, ISA_PTX, k->least - 1, 1, &st), ST_USAGE);
     }
-    assert_int_equal(workload_open(&w, workload_find("triad"), 3, 1, &st), ST_USAGE);
+    assert_int_equal(workload_open(&w, workload_find("triad"), ISA_PTX, 3, 1, &st), ST_USAGE);
     assert_string_equal(st.text, "triad of size 3; expected 4 to 67108864 elements, whole fours");
     assert_null(workload_find("saxpi"));
 }

@@ -22,9 +22,9 @@
 
 struct compute_program; /* opaque */
 
-/* Decodes PTX text; `name` stands for its file in messages. `entry` is the kernel's name; NULL: the
- * only one (ptx/parse.h). */
-enum st_code compute_program_create(struct compute_program **out, const char *name,
+/* Decodes text of an instruction set; `name` stands for its file in messages. `entry` is the
+ * kernel's name; NULL: the only one (ptx/parse.h). */
+enum st_code compute_program_create(struct compute_program **out, enum isa isa, const char *name,
                                     const char *text, size_t n, const char *entry,
                                     struct status *st);
 void compute_program_free(struct compute_program *p); /* NULL is a no-op */

@@ -18,8 +18,13 @@ enum st_code cta_prepare(struct cta *c, struct compute_program *program,
     c->threads = launch->block[0] * launch->block[1] * launch->block[2];
     c->n_warps = (c->threads + WARP_LANES - 1) / WARP_LANES;
     if (!MEM_ARRAYS(MEM_ARRAY(c->warps, c->n_warps), MEM_ARRAY(c->shared, p->shared_bytes),
-                    MEM_ARRAY(c->data, p->data_bytes)))
+                    MEM_ARRAY(c->data, p->data_bytes),
+                    MEM_ARRAY(c->dispatch, RDNA2_DISPATCH_BYTES + p->param_bytes)))
         return status_no_memory(st, "a CTA");
+    if (p->rdna2) {
+        rdna2_dispatch_packet(c->dispatch, launch->grid, launch->block, p);
+        memcpy(c->dispatch + RDNA2_DISPATCH_BYTES, launch->params, p->param_bytes);
+    }
     if (p->data_bytes)
         memcpy(c->data, p->data, p->data_bytes);
     for (uint32_t i = 0; i < c->n_warps; i++) {
@@ -36,7 +41,7 @@ void cta_release(struct cta *c)
 {
     for (uint32_t i = 0; c->warps && i < c->n_warps; i++)
         machine_release(&c->warps[i].machine);
-    MEM_FREE(c->warps, c->shared, c->data);
+    MEM_FREE(c->warps, c->shared, c->data, c->dispatch);
 }
 
 static void start_warp(struct cta *c, struct cta_warp *w)
@@ -59,10 +64,20 @@ static void start_warp(struct cta *c, struct cta_warp *w)
         const struct compute_buffer *b = &c->memory->buffers[i];
         memory_add_region(m, &(struct region){b->addr, b->bytes, b->host, true, false});
     }
+    w->waits = false;
+    if (p->rdna2) {
+        struct rdna2_place place = {.first = w->index * WARP_LANES};
+        memcpy(place.group, c->at, sizeof place.group);
+        memcpy(place.block, c->launch.block, sizeof place.block);
+        memory_add_region(m, &(struct region){RDNA2_DISPATCH_BASE,
+                                              RDNA2_DISPATCH_BYTES + p->param_bytes, c->dispatch,
+                                              false, false});
+        rdna2_start(m, &place);
+        return;
+    }
     simt_start(&m->stack, p->entry, m->lanes);
     m->warp.next = &p->insts[p->entry];
     m->warp.active = m->lanes;
-    w->waits = false;
 }
 
 static enum st_code run_warp(struct cta_warp *w, struct record *record, struct status *st)
@@ -72,7 +87,9 @@ static enum st_code run_warp(struct cta_warp *w, struct record *record, struct s
     struct warp_step step;
     while (m->warp.next && !w->waits) {
         uint32_t pc = simt_top(&m->stack)->pc;
-        TRY(values ? machine_step_counting(m, &step, values, st) : machine_step(m, &step, st));
+        TRY(values ? machine_step_counting(m, &step, values, st)
+            : m->launch->program->rdna2 ? rdna2_step(m, &step, st)
+                                        : machine_step(m, &step, st));
         if (record)
             TRY(record_add(record, pc, &step, st));
     }

@@ -32,8 +32,9 @@ struct cta {
     uint32_t n_warps, threads;
     uint32_t number, at[3]; /* of the CTA */
     struct cta_warp *warps;
-    uint8_t *shared; /* program's shared_bytes */
-    uint8_t *data;   /* the module's tables, which kernels may write */
+    uint8_t *shared;   /* program's shared_bytes */
+    uint8_t *data;     /* the module's tables, which kernels may write */
+    uint8_t *dispatch; /* of machine code: the packet that starts it, then the parameters */
 };
 
 /* `c` must be cleared; the launch has been checked. */

@@ -3,6 +3,7 @@
 #include "common/memory.h"
 #include "sim/functional/compute/cta.h"
 #include "sim/functional/ptx/parse.h"
+#include "sim/functional/rdna2/parse.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -36,14 +37,15 @@ struct compute_state {
     _Atomic(struct recorded_cta *) free; /* put by any thread, taken by one */
 };
 
-enum st_code compute_program_create(struct compute_program **out, const char *name,
+enum st_code compute_program_create(struct compute_program **out, enum isa isa, const char *name,
                                     const char *text, size_t n, const char *entry,
                                     struct status *st)
 {
     struct compute_program *p;
     TRY(mem_make(&p, 1, sizeof *p, name, st));
     struct launch *l = &p->launch;
-    enum st_code code = ptx_parse_kernel(&l->program, text, n, name, entry, st);
+    enum st_code code = isa == ISA_RDNA2 ? rdna2_parse_kernel(&l->program, text, n, name, entry, st)
+                                         : ptx_parse_kernel(&l->program, text, n, name, entry, st);
     if (code != ST_OK) {
         mem_free(p);
         return code;
@@ -94,7 +96,7 @@ static enum st_code warp_step(struct warp *warp, struct warp_step *step, struct 
     step->active = run->active;
     step->executed = run->executed;
     step->rays = NULL;
-    if (run->executed && warp_op_addresses((enum warp_op)warp->next->op))
+    if (run->executed && record_has_addresses((enum warp_op)warp->next->op))
         record_addresses(&w->record, &w->at, run->executed, step->addr);
     w->within++;
     look_ahead(w);
@@ -238,6 +240,7 @@ enum st_code compute_kernel(struct kernel **out, struct compute_program *p,
     kernel->n_ctas = launch->grid[0] * launch->grid[1] * launch->grid[2];
     kernel->registers = program->live_registers;
     kernel->shared_B = program->shared_bytes;
+    kernel->machine_code = program->rdna2 != NULL;
     k->state.launch = &p->launch;
     k->state.budget = launch->step_budget ? launch->step_budget : COMPUTE_MOST_STEPS;
     enum st_code code = cta_prepare(&k->cta, p, memory, launch, &k->state, st);

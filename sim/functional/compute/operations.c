@@ -159,4 +159,12 @@ static enum st_code execute(struct machine *m, const struct code *c, struct warp
     }
 }
 
-const struct machine_compute compute_operations = {.execute = execute, .name = name, .near = near};
+static enum st_code shared(const struct machine *m, const struct code *c, uint64_t addr,
+                           uint32_t lane, uint32_t bytes, uint8_t **host, uint64_t *offset,
+                           struct status *st)
+{
+    return compute_shared(warp_of(m), c, addr, lane, bytes, host, offset, st);
+}
+
+const struct machine_compute compute_operations = {
+    .execute = execute, .shared = shared, .name = name, .near = near};

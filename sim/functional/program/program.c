@@ -13,6 +13,8 @@ void program_free(struct program *p)
 {
     if (!p)
         return;
+    if (p->rdna2)
+        p->rdna2_free(p->rdna2);
     for (uint32_t i = 0; i < p->n_functions; i++) {
         mem_free(p->functions[i].name);
         mem_free(p->functions[i].source);

@@ -47,6 +47,7 @@ struct code {
     uint8_t guard_not;     /* the guard must be false */
     uint8_t bytes, extend; /* LOAD, STORE and the like: bytes of one element; LOAD: sign-extend */
     uint8_t straight;      /* its active lanes go on with the next instruction, none joins them */
+    uint8_t align;         /* LOAD, STORE: of addresses; 0: all bytes of the access */
     uint16_t wide;         /* LOAD, STORE: bit i set where the register of element i has 8 bytes;
                               operations of dumps: that of row i */
     uint16_t together;     /* so many from this one on are straight lane operations without guard */
@@ -72,6 +73,8 @@ struct program_param {
     uint32_t offset, bytes; /* in what a launch hands over */
     char kind;              /* 'u', 's', 'b', 'f', as its type says; an array: 'a' */
 };
+
+struct rdna2_program;
 
 struct program {
     char *name;              /* of the source, for messages */
@@ -102,10 +105,12 @@ struct program {
     uint32_t shared_bytes;        /* per CTA */
     struct program_param *params; /* of a kernel's entry */
     uint32_t n_params, param_bytes;
-    uint32_t stack_room; /* deepest SIMT stack; if framed, of all functions called once */
-    bool asks_work;      /* some instruction reads what its thread has done */
-    bool framed;         /* functions are called at run time, in any order and depth: a call gets
-                            registers of its own, zeroed */
+    uint32_t stack_room;         /* deepest SIMT stack; if framed, of all functions called once */
+    struct rdna2_program *rdna2; /* machine code (rdna2/rdna2.h); NULL: an intermediate language */
+    void (*rdna2_free)(struct rdna2_program *);
+    bool asks_work; /* some instruction reads what its thread has done */
+    bool framed;    /* functions are called at run time, in any order and depth: a call gets
+                       registers of its own, zeroed */
 };
 
 void program_free(struct program *p); /* NULL is a no-op */

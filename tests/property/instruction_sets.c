@@ -1,0 +1,100 @@
+/* Shaders and kernels compute the same bits as PTX and as machine code for AMD RDNA 2: the sources
+ * are the same, nothing is fused that is not written as such, and special functions are rounded
+ * alike. */
+#include "tests/rig/rig.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+#include "sim/functional/launch.h"
+#include "sim/functional/program/program.h"
+#include "sim/workload/workload.h"
+#include "tests/rig/scenes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 48, HEIGHT = 32, FLOATS = 3 * WIDTH * HEIGHT, SYNTHETIC_WORK = 20000 };
+
+static void render(const struct device_image *image, const struct frame *frame, float *picture,
+                   struct functional_counts *counts)
+{
+    struct status st = {0};
+    struct launch *launch;
+    struct kernel *kernel;
+    struct kernel_settings settings = {.picture = picture};
+    memset(picture, 0, FLOATS * sizeof *picture);
+    assert_ok(launch_create(&launch, image, frame, &st));
+    assert_ok(launch_kernel(launch, &settings, &kernel, &st));
+    assert_int_equal(kernel->machine_code, frame->isa == ISA_RDNA2);
+    assert_ok(kernel_run(kernel, &st));
+    launch_kernel_counts(kernel, counts);
+    kernel->ops->free(kernel);
+    launch_free(launch);
+}
+
+static void compare(const struct device_image *image, const char *name, enum shader_kind shader)
+{
+    static float pictures[ISAS][FLOATS];
+    struct functional_counts counts[ISAS];
+    struct frame frame = {.width = WIDTH,
+                          .height = HEIGHT,
+                          .samples = 2,
+                          .max_depth = 6,
+                          .shader = shader,
+                          .rays_per_hit = 2,
+                          .seed = 3};
+    for (int isa = 0; isa < ISAS; isa++) {
+        frame.isa = (enum isa)isa;
+        render(image, &frame, pictures[isa], &counts[isa]);
+    }
+    for (int i = 0; i < FLOATS; i++)
+        if (memcmp(&pictures[ISA_PTX][i], &pictures[ISA_RDNA2][i], 4) != 0)
+            fail_msg("%s, %s, pixel (%d, %d): %a as PTX, %a as machine code", name,
+                     shader_names[shader], i / 3 % WIDTH, i / 3 / WIDTH,
+                     (double)pictures[ISA_PTX][i], (double)pictures[ISA_RDNA2][i]);
+    assert_int_equal(counts[ISA_PTX].rays, counts[ISA_RDNA2].rays);
+    assert_int_equal(counts[ISA_PTX].node_visits, counts[ISA_RDNA2].node_visits);
+}
+
+TEST(pictures_are_the_same_bits)
+{
+    static const char *const names[] = {"atrium",  "bath", "cornell", "park",
+                                        "rigging", "tree", "weekend"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct scene *scene;
+        struct device_image *image;
+        rig_load_image(names[i], &scene, &image);
+        for (int shader = 0; shader < SHADER_ANY_SCENE; shader++)
+            compare(image, names[i], (enum shader_kind)shader);
+        device_image_free(image);
+        scene_free(scene);
+    }
+}
+
+/* The kernels' results are compared with plain C, bit for bit; `size` 0: the one of the table. */
+TEST(kernels_compute_what_plain_C_does)
+{
+    struct status st = {0};
+    for (size_t i = 0; i < n_workload_kernels; i++) {
+        const struct workload_kernel *k = &workload_kernels[i];
+        const uint32_t sizes[] = {k->least, k->least + 13 <= k->most ? k->least + 13 : k->most, 0};
+        for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++) {
+            struct workload w;
+            struct compute_launch launch;
+            struct kernel *kernel;
+            bool more;
+            assert_ok(workload_open(&w, k, ISA_RDNA2, sizes[n], 5, &st));
+            for (;;) {
+                assert_ok(workload_next(&w, &launch, &more, &st));
+                if (!more)
+                    break;
+                assert_ok(compute_kernel(&kernel, w.program, &w.memory, &launch, &st));
+                assert_ok(compute_run(kernel, &st));
+                kernel->ops->free(kernel);
+            }
+            if (workload_check(&w, &st) != ST_OK)
+                fail_msg("%s of size %u: %s", k->name, sizes[n], st.text);
+            workload_close(&w);
+        }
+    }
+}
