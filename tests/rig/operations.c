@@ -14,9 +14,9 @@ int rig_operations_read(struct operations *out, const char *name)
         return -1;
     while (out->n < OPERATIONS_MOST && fgets(out->rows[out->n].line, sizeof out->rows->line, f)) {
         struct operation *r = &out->rows[out->n++];
-        char cell[4][24] = {{0}};
-        sscanf(r->line, "%23s %7s %23s %23s %23s %23s", r->opcode, r->letters, cell[0], cell[1],
-               cell[2], cell[3]);
+        char cell[5][24] = {{0}};
+        sscanf(r->line, "%23s %7s %23s %23s %23s %23s %23s", r->opcode, r->letters, cell[0],
+               cell[1], cell[2], cell[3], cell[4]);
         size_t n = strlen(r->letters) - 1;
         for (size_t i = 0; i < n; i++)
             r->source[i] = strtoull(cell[i], NULL, 16);

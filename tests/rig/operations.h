@@ -7,10 +7,10 @@
  * hexadecimal digits. */
 struct operation {
     char opcode[24], letters[8], result[24], line[128];
-    uint64_t source[3];
+    uint64_t source[4];
 };
 
-enum { OPERATIONS_MOST = 8192 };
+enum { OPERATIONS_MOST = 16384 };
 struct operations {
     struct operation rows[OPERATIONS_MOST];
     uint32_t n;

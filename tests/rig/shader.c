@@ -33,8 +33,9 @@ void rig_shader_load(struct rig_shader *r, const char *text, const struct kernel
 {
     struct status st;
     struct kernel_settings none = {.filter = NULL};
-    assert_ok(launch_create_from_text(&r->launch, &r->image, &r->frame, "t.ptx", text, strlen(text),
-                                      &st));
+    const char *name = r->frame.isa == ISA_RDNA2 ? "t.s" : "t.ptx";
+    assert_ok(
+        launch_create_from_text(&r->launch, &r->image, &r->frame, name, text, strlen(text), &st));
     assert_ok(launch_kernel(r->launch, settings ? settings : &none, &r->kernel, &st));
 }
 
