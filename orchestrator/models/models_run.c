@@ -121,7 +121,7 @@ static enum st_code run_kernel_by(const struct point *p, int model,
 {
     const struct render_settings *render = &p->settings->render;
     AUTO(workload_close) struct workload w = {0};
-    TRY(workload_open(&w, p->kernel, ISA_PTX, render->size, render->seed, st));
+    TRY(workload_open(&w, p->kernel, (enum isa)render->isa, render->size, render->seed, st));
     return run_workload(p, &w, model, profile, out, st);
 }
 

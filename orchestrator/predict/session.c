@@ -120,6 +120,12 @@ enum st_code session_frame(struct frame *out, const struct render_settings *rend
     out->max_depth = render->max_depth;
     out->shader = (enum shader_kind)render->shader;
     out->shaders = render->shaders;
+    out->isa = (enum isa)render->isa;
+    if (out->isa != ISA_PTX && out->shaders)
+        return status_fail(st, ST_USAGE,
+                           "--isa is %s and --shaders names dumps, which are PTX; expected one of "
+                           "the two",
+                           isa_names[out->isa]);
     out->rays_per_hit = render->rays_per_hit ? render->rays_per_hit
                         : render->shaders && out->shader == SHADER_PATH
                             ? RAYS_OF_DUMPS
@@ -143,6 +149,11 @@ static enum st_code open_session(struct session *out, const struct render_settin
     const struct synthetic *synthetic = out->world->synthetic;
     TRY(session_frame(&out->frame, render, out->world->scene, synthetic ? &synthetic->plane : plane,
                       st));
+    if (synthetic && out->frame.isa != ISA_PTX)
+        return status_fail(st, ST_USAGE,
+                           "--isa is %s and there is no scene; the work that stands for a picture "
+                           "is planned in PTX",
+                           isa_names[out->frame.isa]);
     if (synthetic)
         synthetic_frame(&out->frame);
     if (out->frame.shaders && !scene_is_flat(out->world->scene))

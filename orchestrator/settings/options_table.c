@@ -34,6 +34,7 @@
 #define ESTIMATOR_NAME(id, name, create, ...) name,
 static const char *const extrapolate_choices[] = {ESTIMATORS(ESTIMATOR_NAME) NULL};
 static const char *const shader_choices[] = {SHADERS_OF_SCENES, NULL};
+static const char *const isa_choices[] = {ISA_NAMES, NULL};
 static const char *const syntax_choices[] = {"auto", "cfg", "gpgpusim", NULL};
 #define MODEL_NAME(id, name, simulate, ...) name,
 static const char *const model_choices[] = {MODELS(MODEL_NAME) NULL};

@@ -93,7 +93,8 @@ static enum st_code look_at_gpu(struct known *out, struct status *st)
 
 static enum st_code look_at_shader(struct known *out, struct status *st)
 {
-    return launch_hash_shader((enum shader_kind)out->kind, ISA_PTX,
+    return launch_hash_shader((enum shader_kind)(out->kind % SHADER_KINDS),
+                              (enum isa)(out->kind / SHADER_KINDS),
                               out->operand[0] ? out->operand : NULL, out->hash, st);
 }
 
@@ -153,8 +154,8 @@ static enum st_code look_up_all(struct keys *k, enum key_kind kind, const struct
 {
     *in = (struct inputs){0};
     TRY(look_up(&k->scenes, s->scene, 0, look_at_scene, &in->scene, st));
-    TRY(look_up(&k->shaders, s->shaders ? s->shaders : "", s->shader, look_at_shader, &in->shader,
-                st));
+    TRY(look_up(&k->shaders, s->shaders ? s->shaders : "", s->shader + SHADER_KINDS * s->isa,
+                look_at_shader, &in->shader, st));
     if (kind != KEY_PICTURES)
         TRY(look_up(&k->gpus, s->gpu, 0, look_at_gpu, &in->gpu, st));
     if (s->heatmap) /* a reference has its size */

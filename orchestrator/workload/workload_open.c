@@ -58,8 +58,10 @@ enum st_code user_program_of(struct user_program *out, const struct settings *se
                              struct status *st)
 {
     const struct command_settings *command = &settings->command;
-    *out = (struct user_program){
-        .path = settings->render.scene, .entry = command->entry, .seed = settings->render.seed};
+    *out = (struct user_program){.path = settings->render.scene,
+                                 .isa = (enum isa)settings->render.isa,
+                                 .entry = command->entry,
+                                 .seed = settings->render.seed};
     TRY(take_extent("grid", command->grid, out->path, out->grid, st));
     TRY(take_extent("block", command->block, out->path, out->block, st));
     return take_params(out, command, st);
@@ -72,7 +74,7 @@ static enum st_code unknown(const char *name, struct status *st)
         return status_fail(st, ST_USAGE, "unknown kernel '%s'; did you mean '%s'?", name, near);
     return status_fail(st, ST_USAGE,
                        "unknown kernel '%s'; 'diorama kernels' lists those that there are, and a "
-                       "file of your own ends in .ptx or .c",
+                       "file of your own ends in .ptx, .s or .c",
                        name);
 }
 
@@ -94,8 +96,9 @@ enum st_code workload_open_settings(struct workload *out, struct user_program *u
     *user = (struct user_program){.path = NULL};
     if (!kernel && !user_program_is(render->scene))
         return unknown(render->scene, st);
-    enum st_code code = kernel ? workload_open(out, kernel, ISA_PTX, render->size, render->seed, st)
-                               : open_file(out, user, settings, st);
+    enum st_code code =
+        kernel ? workload_open(out, kernel, (enum isa)render->isa, render->size, render->seed, st)
+               : open_file(out, user, settings, st);
     if (code == ST_OK)
         out->step_budget = settings->command.step_limit;
     return code;

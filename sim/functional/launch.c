@@ -10,7 +10,7 @@
 #include <string.h>
 
 const char *const shader_names[SHADER_KINDS + 1] = {SHADERS_OF_SCENES, "synthetic", NULL};
-const char *const isa_names[ISAS + 1] = {"ptx", "rdna2", NULL};
+const char *const isa_names[ISAS + 1] = {ISA_NAMES, NULL};
 
 static enum st_code check_frame(const struct frame *f, struct status *st)
 {

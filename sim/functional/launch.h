@@ -32,7 +32,8 @@ extern const char *const shader_names[SHADER_KINDS + 1]; /* "path", ..., NULL */
 /* What shaders and kernels are compiled to: NVIDIA's intermediate language, or AMD's machine code
  * of RDNA 2. */
 enum isa { ISA_PTX, ISA_RDNA2, ISAS };
-extern const char *const isa_names[ISAS + 1]; /* "ptx", "rdna2", NULL */
+#define ISA_NAMES "ptx", "rdna2"
+extern const char *const isa_names[ISAS + 1]; /* those, NULL */
 
 struct frame {
     uint32_t width, height; /* pixels, 1 to 2^28 in all */

@@ -18,7 +18,7 @@ static bool ends_in(const char *text, const char *ending)
 
 bool user_program_is(const char *operand)
 {
-    return ends_in(operand, ".ptx") || ends_in(operand, ".c");
+    return ends_in(operand, ".ptx") || ends_in(operand, ".s") || ends_in(operand, ".c");
 }
 
 /* Lines in messages are those of the PTX. */
@@ -39,10 +39,14 @@ static enum st_code load(struct workload *w, const struct user_program *p, struc
 {
     MEM_AUTO unsigned char *text = NULL;
     size_t n;
+    bool machine_code = ends_in(p->path, ".s");
+    if (machine_code != (p->isa == ISA_RDNA2))
+        return status_fail(st, ST_USAGE, "%s with --isa %s; expected a file that ends in %s",
+                           p->path, isa_names[p->isa], p->isa == ISA_RDNA2 ? ".s" : ".ptx or .c");
     TRY(file_read(p->path, &text, &n, st));
     return ends_in(p->path, ".c")
                ? load_c(w, p, st)
-               : workload_program(w, ISA_PTX, p->path, (const char *)text, n, p->entry, st);
+               : workload_program(w, p->isa, p->path, (const char *)text, n, p->entry, st);
 }
 
 /* "u64, b32, f32" */

@@ -5,7 +5,8 @@
 #include "sim/workload/workload.h"
 
 struct user_program {
-    const char *path;  /* ends in .ptx or .c */
+    const char *path; /* ends in .ptx or .c; of rdna2 in .s */
+    enum isa isa;
     const char *entry; /* NULL: the only kernel there is */
     uint32_t grid[3], block[3];
     const char *const *params; /* texts of argument.h, in the order of the kernel's parameters */

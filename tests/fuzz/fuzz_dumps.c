@@ -98,7 +98,7 @@ enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
         .n_spheres = 1,
         .instances = instances,
         .n_instances = 2};
-    struct frame frame = {WIDTH, 1, 1, 2, SHADER_PATH, 1, 1, folder, 0};
+    struct frame frame = {WIDTH, 1, 1, 2, SHADER_PATH, 1, 1, folder, 0, ISA_PTX};
     struct device_image *image;
     struct launch *launch;
     static bool made;

@@ -36,7 +36,7 @@ enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
         .n_spheres = 1,
         .instances = &instance,
         .n_instances = 1};
-    struct frame frame = {WIDTH, 1, 1, 2, SHADER_PATH, 1, 1, NULL, 0};
+    struct frame frame = {WIDTH, 1, 1, 2, SHADER_PATH, 1, 1, NULL, 0, ISA_PTX};
     struct device_image *image;
     struct launch *launch;
     TRY(device_image_create(&image, &scene, st));
