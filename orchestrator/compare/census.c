@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { SLICE_CTAS = 16, INST_BYTES = 8 };
+enum { SLICE_CTAS = 16 };
 
 /* What a thread of the host has counted. */
 struct tally {
@@ -69,17 +69,17 @@ static void count_access(struct tally *t, const struct warp_step *step)
  * a return goes behind a call, which no first instruction is. */
 static void count_call(struct tally *t, const struct warp_step *step, const struct warp_inst *next)
 {
-    uint32_t function = t->function_of[next->pc / INST_BYTES];
+    uint32_t function = t->function_of[warp_inst_number(next)];
     const struct program_function *callee = &launch_program(t->launch)->functions[function];
-    if (next->pc / INST_BYTES == callee->first &&
-        (step->inst->kind == KIND_CALL || function != t->function_of[step->inst->pc / INST_BYTES]))
+    if (warp_inst_number(next) == callee->first &&
+        (step->inst->kind == KIND_CALL || function != t->function_of[warp_inst_number(step->inst)]))
         t->census.calls[function] += count_lanes(step->executed);
 }
 
 static void count_step(struct tally *t, const struct warp_step *step, const struct warp_inst *next)
 {
     const struct warp_inst *inst = step->inst;
-    struct census_line *line = &t->census.lines[inst->pc / INST_BYTES];
+    struct census_line *line = &t->census.lines[warp_inst_number(inst)];
     uint32_t active = count_lanes(step->active), executed = count_lanes(step->executed);
     line->warps++;
     line->active += active;

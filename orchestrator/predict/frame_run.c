@@ -136,7 +136,7 @@ static enum st_code run_model(const struct frame_job *job, const struct gpu_conf
     TRY(create_timeline(&options.timeline, job, gpu, where, out, st));
     TRY(find_trace(job, gpu, where, model, &options, out, st));
     TRY(frame_launch(job, gpu, where, &kernel, st));
-    enum st_code code = models[model].simulate(gpu, kernel, &options, &answer, st);
+    enum st_code code = models_simulate(model, gpu, kernel, &options, &answer, st);
     out->counters = answer.counters;
     out->stack = answer.stack;
     if (!options.trace)

@@ -16,6 +16,18 @@ const struct model_traits models[TIMING_MODELS] = {
 
 _Static_assert(METRIC_COUNT <= 32, "struct model_traits: knows has a bit for each");
 
+enum st_code models_simulate(enum timing_model model, const struct gpu_config *config,
+                             struct kernel *kernel, const struct model_options *options,
+                             struct model_answer *out, struct status *st)
+{
+    if (kernel->machine_code && !models[model].machine_code)
+        return status_fail(st, ST_USAGE,
+                           "the %s does not know machine code; the cycle model does (--model "
+                           "cycle)",
+                           models[model].title);
+    return models[model].simulate(config, kernel, options, out, st);
+}
+
 bool model_knows(enum timing_model model, enum metric_id metric)
 {
     return !models[model].knows || models[model].knows >> metric & 1;

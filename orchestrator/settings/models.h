@@ -19,7 +19,8 @@
 struct method_settings;
 
 #define MODELS(ROW)                                                                                \
-    ROW(CYCLE, "cycle", cycle_model, .stalls = true, .traces = true, .perturbed = true)            \
+    ROW(CYCLE, "cycle", cycle_model, .machine_code = true, .stalls = true, .traces = true,         \
+        .perturbed = true)                                                                         \
     ROW(ABSTRACT, "abstract", abstract_model, .title = "abstract model",                           \
         .counts = abstract_counts, .perturbed = true)                                              \
     ROW(INTERVAL, "interval", interval_model, .title = "interval model",                           \
@@ -45,6 +46,7 @@ struct model_traits {
     model_counts *counts; /* NULL: all */
     uint32_t knows;       /* bits 1 << enum metric_id of the metrics that follow from what it
                              counts; 0: all */
+    bool machine_code;    /* knows warps that wait by counters: --isa rdna2 */
     bool traced;          /* reads the kernel's trace, which is kept for the next GPU */
     model_forget *forget; /* of what it keeps of a trace; NULL: nothing */
     bool stalls;          /* has issue slots to charge: --stalls */
@@ -59,6 +61,10 @@ extern const struct model_traits models[TIMING_MODELS];
 /* And how long warps are in the RT units. */
 #define MODEL_KNOWS_WARPS (MODEL_KNOWS_INSTRUCTIONS | 1u << METRIC_RT_WARP_LATENCY)
 
+/* The kernel by that model; ST_USAGE where it cannot be. */
+enum st_code models_simulate(enum timing_model model, const struct gpu_config *config,
+                             struct kernel *kernel, const struct model_options *options,
+                             struct model_answer *out, struct status *st);
 bool model_knows(enum timing_model model, enum metric_id metric);
 /* The model's own variant (struct model_options) that the settings ask for. */
 uint32_t models_variant(enum timing_model model, const struct method_settings *settings);

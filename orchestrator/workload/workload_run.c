@@ -51,9 +51,9 @@ static enum st_code simulate(const struct workload_job *job, struct kernel *kern
 {
     struct kernel *profiled;
     if (!job->profile)
-        return models[job->model].simulate(job->gpu, kernel, options, answer, st);
+        return models_simulate(job->model, job->gpu, kernel, options, answer, st);
     TRY(profiler_kernel(&profiled, kernel, job->profile, st));
-    enum st_code code = models[job->model].simulate(job->gpu, profiled, options, answer, st);
+    enum st_code code = models_simulate(job->model, job->gpu, profiled, options, answer, st);
     profiled->ops->free(profiled);
     return code;
 }

@@ -131,7 +131,14 @@ struct warp_inst {
     uint8_t size_B;          /* encoded bytes; 0: the 8 of an intermediate language */
     uint8_t counter;         /* enum warp_counter: the one it adds to */
     uint8_t until[COUNTERS]; /* OP_WAIT: how low each must be, or COUNTER_ANY */
+    uint32_t number;         /* warp_inst_number */
 };
+
+/* The number of an instruction in its program: the next one's is one more. */
+static inline uint32_t warp_inst_number(const struct warp_inst *inst)
+{
+    return inst->size_B ? inst->number : inst->pc / 8;
+}
 
 /* The register file is read and written by the scoreboard's numbers. */
 static inline void warp_inst_collect_all(struct warp_inst *inst)

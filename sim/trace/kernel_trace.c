@@ -8,8 +8,6 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { INST_BYTES = 8 }; /* from one pc to the next (warp.h) */
-
 /* ---- making one ---- */
 
 /* What the threads share; `mutex` guards all but `trace->warps`. */
@@ -53,7 +51,7 @@ static enum st_code run_warp(struct maker *m, struct warp *w, struct status *st)
     record_clear(&m->record);
     while (w->next) {
         TRY(w->ops->step(w, &step, st));
-        uint32_t number = step.inst->pc / INST_BYTES;
+        uint32_t number = warp_inst_number(step.inst);
         TRY(see(m, step.inst, number, st));
         TRY(record_add(&m->record, number, &step, st));
         if (step.inst->op == OP_TRACE_RAY)
@@ -145,7 +143,7 @@ static void make_ctas(struct maker *m)
 
 static bool has_bytes(const struct warp_inst *inst)
 {
-    return warp_op_addresses((enum warp_op)inst->op) || inst->op == OP_TRACE_RAY;
+    return record_has_addresses((enum warp_op)inst->op) || inst->op == OP_TRACE_RAY;
 }
 
 /* Instructions are copied: the trace outlives the program. */
@@ -157,7 +155,7 @@ static enum st_code keep_insts(struct kernel_trace *t, const struct maker *maker
             t->n_insts = makers[m].seen[i] ? i + 1 : t->n_insts;
     TRY(mem_make(&t->insts, t->n_insts, sizeof *t->insts, "a trace", st));
     for (uint32_t i = 0; i < t->n_insts; i++) {
-        t->insts[i] = (struct warp_inst){.pc = i * INST_BYTES, .op = OP_COUNT};
+        t->insts[i] = (struct warp_inst){.pc = i * 8, .op = OP_COUNT, .number = i};
         for (uint32_t m = 0; m < n; m++)
             if (i < makers[m].n_seen && makers[m].seen[i])
                 t->insts[i] = *makers[m].seen[i];

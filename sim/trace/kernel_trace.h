@@ -15,7 +15,7 @@
  *   struct kernel_trace_reader r;
  *   kernel_trace_start(&r, trace, cta * cta_warps + warp_of_cta);
  *   while (kernel_trace_next(&r, &step))
- *       if (warp_op_addresses(step.inst->op)) kernel_trace_addresses(&r, addr);
+ *       if (record_has_addresses(step.inst->op)) kernel_trace_addresses(&r, addr);
  *       else if (step.inst->op == OP_TRACE_RAY)
  *           for (kernel_trace_rays(&r, work, &rays, NULL); record_rays_next(&rays, &group);) ...
  *
@@ -35,8 +35,8 @@ struct progress;
 /* Plain data, to be read by any number of threads at once. */
 struct kernel_trace {
     struct kernel shape;     /* of the kernel, without ops */
-    struct warp_inst *insts; /* by number (pc / 8), of its own; n_dst to own_banks of those that no
-                                warp has executed are 0 and op is OP_COUNT */
+    struct warp_inst *insts; /* by number (warp_inst_number), of its own; n_dst to own_banks of
+                                those that no warp has executed are 0 and op is OP_COUNT */
     uint32_t n_insts;
     uint32_t *accesses;   /* by number: of the first from it on that has addresses or rays, or
                              n_insts */

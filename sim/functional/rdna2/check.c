@@ -15,6 +15,7 @@ uint32_t rdna2_size(const struct rdna2_inst *inst, uint32_t literals)
     case FORM_SOPC:
     case FORM_SOPK:
     case FORM_SOPP:
+    case FORM_VOP1_ONLY:
         return 4 + (literals ? LITERAL_BYTES : 0u);
     case FORM_VOP1:
     case FORM_VOP2:
@@ -32,7 +33,7 @@ uint32_t rdna2_size(const struct rdna2_inst *inst, uint32_t literals)
 static bool is_vector(const struct rdna2_opcode *o)
 {
     return o->form == FORM_VOP1 || o->form == FORM_VOP2 || o->form == FORM_VOPC ||
-           o->form == FORM_VOP2K || o->form == FORM_VOP3;
+           o->form == FORM_VOP2K || o->form == FORM_VOP3 || o->form == FORM_VOP1_ONLY;
 }
 
 static bool is_source(char role)

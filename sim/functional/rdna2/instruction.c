@@ -221,7 +221,7 @@ static enum st_code add(struct rdna2_reader *r, struct slice mnemonic, uint32_t 
                        .line = r->line};
     TRY(name_opcode(r, mnemonic, &c->opcode, st));
     struct warp_inst *seen = &p->insts[p->n_code];
-    *seen = (struct warp_inst){.pc = r->pc, .size_B = (uint8_t)size};
+    *seen = (struct warp_inst){.pc = r->pc, .size_B = (uint8_t)size, .number = p->n_code};
     r->pc += size;
     p->n_code++;
     r->n_insts++;

@@ -29,7 +29,8 @@ enum rdna2_form {
     FORM_VOP1, /* these three have more than one encoding, told apart by the name's ending */
     FORM_VOP2,
     FORM_VOPC,
-    FORM_VOP2K, /* a literal among the operands */
+    FORM_VOP1_ONLY, /* the short one alone */
+    FORM_VOP2K,     /* a literal among the operands */
     FORM_VOP3,
     FORM_GLOBAL,
     FORM_FLAT,

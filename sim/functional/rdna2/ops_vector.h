@@ -211,7 +211,7 @@
 /* X(name, form, operands, class): one lane's word to or from a scalar register (rdna2_execute.c).
  */
 #define RDNA2_LANES(X)                                                                             \
-    X(v_readfirstlane_b32, VOP1, "S1a1", ALU)                                                      \
+    X(v_readfirstlane_b32, VOP1_ONLY, "S1a1", ALU)                                                 \
     X(v_readlane_b32, VOP3, "S1a1s1", ALU)                                                         \
     X(v_writelane_b32, VOP3, "E1s1s1", ALU)                                                        \
-    X(v_nop, VOP1, "", ALU)
+    X(v_nop, VOP1_ONLY, "", ALU)
