@@ -66,6 +66,10 @@ static enum st_code grow(struct inst_costs *p, uint32_t i, struct status *st)
 enum st_code inst_costs_learn(struct inst_costs *p, const struct warp_inst *inst, struct status *st)
 {
     uint32_t i = inst->pc / INST_B;
+    if (inst->size_B)
+        return status_fail(st, ST_USAGE,
+                           "%s does not know machine code; the cycle model does (--model cycle)",
+                           p->model);
     if (inst->op > OP_TRACE_RAY)
         return status_fail(st, ST_USAGE,
                            "%s has no barriers and no atomics; the cycle model has (--model cycle)",
