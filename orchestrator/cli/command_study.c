@@ -73,7 +73,7 @@ static enum st_code look_at_either(struct keys *keys, const struct settings *s, 
 static enum st_code look_at_points(const struct command_context *c, struct keys *keys,
                                    const struct grid_points *all, struct status *st)
 {
-    bool kernels = c->line->bit & COMMAND_MODELS;
+    bool kernels = c->line->bit & (COMMAND_MODELS | COMMAND_ISA);
     for (size_t i = 0; i < all->n; i++) {
         const struct settings *s = &all->points[i].settings;
         TRY(kernels ? look_at_either(keys, s, st) : look_at_scene(keys, s, st));

@@ -11,7 +11,8 @@
 enum st_code frame_launch(const struct frame_job *job, const struct gpu_config *gpu,
                           const struct frame_where *where, struct kernel **out, struct status *st)
 {
-    struct kernel_settings settings = {.filter = where->filter, .traversal = traversal_of(gpu)};
+    struct kernel_settings settings = {
+        .filter = where->filter, .traversal = traversal_of(gpu), .values = where->values};
     if (where->part) {
         settings.ctas = where->part->ctas;
         settings.n_ctas = where->part->n;

@@ -45,8 +45,10 @@ struct frame_where {
                                 find the L2 warm (windows_run.h); gets how they left the machine;
                                 NULL: not asked for */
     struct history *history; /* gets what the abstract model counted on its way; may be NULL */
-    timeline_enough *enough; /* may end a run of the cycle model; NULL: does not */
-    void *context;           /* of it */
+    struct value_counts *values;      /* frame_launch: gets what registers are read and written with
+                                         (sim/functional/values.h); NULL: not asked for */
+    timeline_enough *enough;          /* may end a run of the cycle model; NULL: does not */
+    void *context;                    /* of it */
     struct roofline_profile *profile; /* gets what a run of the cycle model executed (sim/roofline/
                                          profiler.h); NULL: not asked for */
 };

@@ -14,7 +14,7 @@
 #define METHOD   (COMMAND_PARTITION | PREDICTS)
 #define TRACES                                                                                     \
     (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_CENSUS | COMMAND_SIMULATE | COMMAND_ROOFLINE |     \
-     COMMAND_MODELS | METHOD)
+     COMMAND_MODELS | COMMAND_ISA | METHOD)
 /* What is simulated is so by a model of one's choice. */
 #define MODELLED (COMMAND_SIMULATE | COMMAND_RUN | PREDICTS)
 #define SHOWS    (COMMAND_PREDICT | COMMAND_VALIDATE | COMMAND_SIMULATE)

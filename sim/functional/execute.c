@@ -215,6 +215,8 @@ static void count_values(const struct machine *m, const struct code *c, uint32_t
 enum st_code machine_step_counting(struct machine *m, struct warp_step *step,
                                    struct value_counts *values, struct status *st)
 {
+    if (m->launch->program->rdna2)
+        return rdna2_step_counting(m, step, values, st);
     const struct simt_entry *top = simt_top(&m->stack);
     const struct code *c = &m->launch->program->code[top->pc];
     uint32_t executed = c->guard == ROW_NONE ? top->mask : guarded(m, c, top->mask);

@@ -319,6 +319,9 @@ void rdna2_dispatch_packet(uint8_t out[RDNA2_DISPATCH_BYTES], const uint32_t gri
 void rdna2_start(struct machine *m, const struct rdna2_place *place);
 /* As machine_step, of machine code. */
 enum st_code rdna2_step(struct machine *m, struct warp_step *step, struct status *st);
+/* As machine_step_counting, which calls it. */
+enum st_code rdna2_step_counting(struct machine *m, struct warp_step *step,
+                                 struct value_counts *values, struct status *st);
 /* As set by the executor: the lanes an operation is to write. */
 void machine_set_mask(struct machine *m, uint32_t mask);
 /* The warp has executed more than it may. */

@@ -224,3 +224,24 @@ enum st_code rdna2_step(struct machine *m, struct warp_step *step, struct status
         go_to(m, next);
     return ST_OK;
 }
+
+static void count_values(const struct machine *m, const uint16_t *registers, uint32_t n,
+                         uint32_t lanes, struct value_counts *values)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (registers[i] < RDNA2_TIMED_SCALAR)
+            values_count(values,
+                         m->registers + (uint32_t)(registers[i] - RDNA2_TIMED_VECTOR) * RDNA2_ROW,
+                         1, lanes);
+}
+
+enum st_code rdna2_step_counting(struct machine *m, struct warp_step *step,
+                                 struct value_counts *values, struct status *st)
+{
+    const struct warp_inst *inst = m->warp.next;
+    uint32_t lanes = is_scalar(inst) ? 0 : rdna2_scalars(m)[RDNA2_EXEC];
+    count_values(m, inst->reads, inst->n_reads, lanes, values);
+    TRY(rdna2_step(m, step, st));
+    count_values(m, inst->writes, inst->n_writes, lanes, values);
+    return ST_OK;
+}

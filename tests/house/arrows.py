@@ -33,6 +33,7 @@ STUDY = PREDICT + ["orchestrator/figure", "orchestrator/study"]
 COMPARE = STUDY + ["orchestrator/compare"]
 ROOFLINE = STUDY + ["orchestrator/roofline"]
 WORKLOAD = PREDICT + ["orchestrator/workload"]
+ISA = STUDY + ["orchestrator/workload", "orchestrator/isa"]
 MODELS = ROOFLINE + ["orchestrator/workload", "orchestrator/models"]
 REPORT = COMPARE + ["orchestrator/report"]
 MAY = {
@@ -78,8 +79,9 @@ MAY = {
     "orchestrator/report": REPORT,
     "orchestrator/roofline": ROOFLINE,
     "orchestrator/workload": WORKLOAD,
+    "orchestrator/isa": ISA,
     "orchestrator/models": MODELS,
-    "orchestrator/cli": REPORT + ["orchestrator/roofline", "orchestrator/models", "orchestrator/workload"],
+    "orchestrator/cli": REPORT + ["orchestrator/roofline", "orchestrator/models", "orchestrator/workload", "orchestrator/isa"],
 }
 
 

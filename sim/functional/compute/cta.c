@@ -87,7 +87,7 @@ static enum st_code run_warp(struct cta_warp *w, struct record *record, struct s
     struct warp_step step;
     while (m->warp.next && !w->waits) {
         uint32_t pc = simt_top(&m->stack)->pc;
-        TRY(values ? machine_step_counting(m, &step, values, st)
+        TRY(values                      ? machine_step_counting(m, &step, values, st)
             : m->launch->program->rdna2 ? rdna2_step(m, &step, st)
                                         : machine_step(m, &step, st));
         if (record)

@@ -419,3 +419,27 @@ enum st_code program_finish(struct program_builder *b, const char *entry, struct
     program_builder_free(b);
     return result;
 }
+
+uint32_t program_bytes(const struct program *p)
+{
+    const struct warp_inst *last = &p->insts[p->n_code - 1];
+    return last->pc + (last->size_B ? last->size_B : PROGRAM_INST_BYTES);
+}
+
+static uint32_t past(uint32_t end, const uint16_t *registers, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (registers[i] >= end)
+            end = registers[i] + 1u;
+    return end;
+}
+
+uint32_t program_vector_registers(const struct program *p)
+{
+    uint32_t end = 0;
+    for (uint32_t i = 0; i < p->n_code; i++) {
+        end = past(end, p->insts[i].reads, p->insts[i].n_reads);
+        end = past(end, p->insts[i].writes, p->insts[i].n_writes);
+    }
+    return end;
+}

@@ -159,6 +159,11 @@ enum st_code program_set_source(struct program_builder *b, uint32_t function, co
 /* The file of an instruction. */
 const char *program_source(const struct program *p, uint32_t code);
 
+/* Bytes of its code as timing sees it. */
+uint32_t program_bytes(const struct program *p);
+/* Numbers of vector registers, as timing sees them, are below. */
+uint32_t program_vector_registers(const struct program *p);
+
 /* Branch targets must be code by now and CALL targets functions. Checks that `entry` is defined and
  * that nothing recurses, finds the reconvergence points, lays out the register file. The builder is
  * used up either way. */

@@ -1,11 +1,8 @@
-/* What timing sees of an instruction (sim/functional/warp.h): vector register n is number n + 1,
- * scalar ones lie behind FIRST_SCALAR. */
+/* What timing sees of an instruction (sim/functional/warp.h). */
 #include "sim/functional/program/ops.h"
 #include "sim/functional/rdna2/reader.h"
 
 #include <string.h>
-
-enum { FIRST_VECTOR = 1, FIRST_SCALAR = 512 };
 
 static void note(uint16_t *list, uint8_t *n, uint32_t most, uint32_t reg)
 {
@@ -19,16 +16,17 @@ static void note(uint16_t *list, uint8_t *n, uint32_t most, uint32_t reg)
 static void note_source(struct warp_inst *w, uint32_t reg)
 {
     note(w->src, &w->n_src, WARP_MAX_SRC, reg);
-    if (reg < FIRST_SCALAR)
+    if (reg < RDNA2_TIMED_SCALAR)
         note(w->reads, &w->n_reads, WARP_MAX_SRC, reg);
 }
 
-/* What adds to a counter is waited for by the counter: its results are in `writes` alone. */
+/* What adds to a counter is waited for by the counter: its vector registers are in `writes` alone.
+ */
 static void note_result(struct warp_inst *w, uint32_t reg)
 {
     if (w->counter == COUNTER_NONE)
         note(w->dst, &w->n_dst, WARP_MAX_DST, reg);
-    if (w->counter != COUNTER_NONE || reg < FIRST_SCALAR)
+    if (reg < RDNA2_TIMED_SCALAR)
         note(w->writes, &w->n_writes, WARP_MAX_DST, reg);
 }
 
@@ -38,7 +36,8 @@ static void note_operand(struct warp_inst *w, const struct rdna2_operand *o)
     if ((o->kind != OPERAND_VECTOR && o->kind != OPERAND_SCALAR) || o->reg == RDNA2_NULL)
         return;
     for (uint32_t i = 0; i < o->words; i++) {
-        uint32_t reg = o->reg + i + (o->kind == OPERAND_VECTOR ? FIRST_VECTOR : FIRST_SCALAR);
+        uint32_t reg =
+            o->reg + i + (o->kind == OPERAND_VECTOR ? RDNA2_TIMED_VECTOR : RDNA2_TIMED_SCALAR);
         if (result)
             note_result(w, reg);
         if (source)
@@ -53,19 +52,19 @@ static void note_implied(struct warp_inst *w, const struct rdna2_opcode *o)
                   (o->op >= RDNA2_MEMORY && o->class != OP_SCALAR_LOAD && w->op != OP_SCALAR);
     const char *action = o->action;
     if (vector)
-        note_source(w, FIRST_SCALAR + RDNA2_EXEC);
+        note_source(w, RDNA2_TIMED_SCALAR + RDNA2_EXEC);
     switch (o->op) {
     case RDNA2_s_cbranch_scc0:
     case RDNA2_s_cbranch_scc1:
-        note_source(w, FIRST_SCALAR + RDNA2_SCC);
+        note_source(w, RDNA2_TIMED_SCALAR + RDNA2_SCC);
         break;
     case RDNA2_s_cbranch_vccz:
     case RDNA2_s_cbranch_vccnz:
-        note_source(w, FIRST_SCALAR + RDNA2_VCC);
+        note_source(w, RDNA2_TIMED_SCALAR + RDNA2_VCC);
         break;
     case RDNA2_s_cbranch_execz:
     case RDNA2_s_cbranch_execnz:
-        note_source(w, FIRST_SCALAR + RDNA2_EXEC);
+        note_source(w, RDNA2_TIMED_SCALAR + RDNA2_EXEC);
         break;
     default:
         break;
@@ -73,13 +72,13 @@ static void note_implied(struct warp_inst *w, const struct rdna2_opcode *o)
     if (!action)
         return;
     if (strstr(action, "exec"))
-        note_source(w, FIRST_SCALAR + RDNA2_EXEC);
+        note_source(w, RDNA2_TIMED_SCALAR + RDNA2_EXEC);
     if (strstr(action, "exec ="))
-        note_result(w, FIRST_SCALAR + RDNA2_EXEC);
+        note_result(w, RDNA2_TIMED_SCALAR + RDNA2_EXEC);
     if (strstr(action, "scc ?") || strstr(action, "+ scc") || strstr(action, "- scc"))
-        note_source(w, FIRST_SCALAR + RDNA2_SCC);
+        note_source(w, RDNA2_TIMED_SCALAR + RDNA2_SCC);
     if (strstr(action, "scc ="))
-        note_result(w, FIRST_SCALAR + RDNA2_SCC);
+        note_result(w, RDNA2_TIMED_SCALAR + RDNA2_SCC);
 }
 
 static uint8_t kind_of(const struct rdna2_inst *inst, uint8_t class)

@@ -19,8 +19,10 @@ enum {
     RDNA2_SCC = 128, /* encoded as 253 */
     RDNA2_SCALARS = 144,
     RDNA2_ROW = 4 * WARP_LANES,
-    RDNA2_TEMPORARIES = 16, /* rows */
-    RDNA2_VGPR_GRANULE = 8, /* registers are given to a warp of 32 lanes by so many */
+    RDNA2_TEMPORARIES = 16,   /* rows */
+    RDNA2_TIMED_VECTOR = 1,   /* what timing sees: vector register n is number n + this, and */
+    RDNA2_TIMED_SCALAR = 512, /* scalar ones lie from here on */
+    RDNA2_VGPR_GRANULE = 8,   /* registers are given to a warp of 32 lanes by so many */
     RDNA2_MOST_SCRATCH = PROGRAM_MOST_LOCAL
 };
 

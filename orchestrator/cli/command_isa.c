@@ -1,0 +1,41 @@
+#include "orchestrator/cli/command_study.h"
+
+#include "common/interrupt.h"
+#include "orchestrator/isa/isa_print.h"
+
+static enum st_code print(const struct command_context *c, const struct isa_table *t,
+                          struct status *st)
+{
+    struct json_writer w = {0};
+    if (!c->settings->output.json) {
+        isa_print(t, c->out);
+        return ST_OK;
+    }
+    json_t *document = json_writer_document(&w, c->line->name);
+    isa_json(&w, document, t);
+    return json_writer_finish(&w, document, c->out, st);
+}
+
+static enum st_code run(const struct command_context *c, const struct grid_points *points,
+                        struct status *st)
+{
+    struct isa_table t;
+    interrupt_catch(COMMAND_INTERRUPTED);
+    TRY(isa_run(&t, points, st));
+    enum st_code code = print(c, &t, st);
+    isa_free(&t);
+    return code;
+}
+
+enum st_code command_isa(const struct command_context *c, struct status *st)
+{
+    struct study study;
+    TRY(study_create(&study, c->settings, st));
+    enum st_code code = command_check_axes(c, &study.grids[0], st);
+    if (code == ST_OK)
+        code = command_warn_points(c, &study.points, st);
+    if (code == ST_OK)
+        code = run(c, &study.points, st);
+    study_free(&study);
+    return code;
+}

@@ -1,0 +1,34 @@
+/* isa_run.h -- the same scenes and kernels under both instruction sets: what their instructions are
+ * like (sim/isa), and how long they take on one GPU by the cycle model. */
+#pragma once
+
+#include "common/labels.h"
+#include "orchestrator/study/grid.h"
+#include "sim/functional/launch.h"
+#include "sim/functional/values.h"
+#include "sim/isa/instruction_profile.h"
+#include "sim/timing/counters/gpu_counters.h"
+
+#include <stddef.h>
+
+/* A scene, or a kernel of sim/workload, under an instruction set. */
+struct isa_cell {
+    struct instruction_profile profile;
+    struct value_counts values;
+    uint64_t static_B;            /* of the program */
+    uint32_t registers;           /* of a thread */
+    struct gpu_counters counters; /* of a kernel: of all its launches */
+};
+
+struct isa_table {
+    struct labels scenes, gpus; /* names; texts of the points */
+    struct isa_cell *cells;     /* by scene, GPU, instruction set */
+};
+
+/* Runs all points, which differ in scenes and GPUs alone. A scene that has the name of a kernel is
+ * that kernel, whose results are checked. What cannot be run fails, with its name; an interrupt is
+ * ST_FAILED. */
+enum st_code isa_run(struct isa_table *out, const struct grid_points *points, struct status *st);
+void isa_free(struct isa_table *t); /* leaves it empty */
+
+const struct isa_cell *isa_cell(const struct isa_table *t, size_t scene, size_t gpu, enum isa isa);
