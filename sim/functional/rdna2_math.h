@@ -138,8 +138,8 @@ static inline float rdna2_div_scale(float a, float b, float c)
         return a == b ? ldexpf(a, 64) : a;
     if (rdna2_denormal((double)b))
         return ldexpf(a, 64);
-    if (tiny_inverse && tiny)
-        return a == b ? ldexpf(a, 64) : a;
+    if (tiny_inverse && tiny) /* up, as the manual has it, is beyond all numbers */
+        return a == b ? ldexpf(a, -64) : a;
     if (tiny_inverse)
         return ldexpf(a, -64);
     if (tiny)
@@ -155,6 +155,24 @@ static inline bool rdna2_div_scaled(float b, float c)
         return true;
     return !rdna2_denormal((double)b) && rdna2_denormal((double)c / (double)b);
 }
+/* a b + c, of which the last bit tells whether there was more: what is rounded again to fewer bits
+ * is as if rounded once. The product is exact. */
+static inline double rdna2_sum_to_odd(float a, float b, float c)
+{
+    double product = (double)a * (double)b, sum = product + (double)c;
+    double of_c = sum - product, rest = (product - (sum - of_c)) + ((double)c - of_c);
+    uint64_t bits = math_bits_f64(sum);
+    if (rest == 0.0 || bits & 1 || rest != rest)
+        return sum;
+    return math_f64((rest > 0.0) == (sum > 0.0) ? bits + 1 : bits - 1);
+}
+/* The last step: what was scaled by 2^64 goes back, down where the quotient is small. */
+static inline float rdna2_div_fmas(float a, float b, float c, bool scaled)
+{
+    if (!scaled)
+        return fmaf(a, b, c);
+    return (float)ldexp(rdna2_sum_to_odd(a, b, c), rdna2_exponent(c) > 127 ? 64 : -64);
+}
 /* a: the quotient, b: the divisor, c: the dividend. */
 static inline float rdna2_div_fixup(float a, float b, float c)
 {
@@ -163,8 +181,8 @@ static inline float rdna2_div_fixup(float a, float b, float c)
         return c != c ? c : b;
     if ((b == 0.0f && c == 0.0f) || (isinf(b) && isinf(c)))
         return math_f32(0xffc00000u);
-    if (b == 0.0f || isinf(c))
-        return copysignf(INFINITY, sign);
+    if (b == 0.0f || isinf(c) || rdna2_exponent(c) - rdna2_exponent(b) > 150)
+        return copysignf(INFINITY, sign); /* the steps of a quotient as large give NaN */
     if (isinf(b) || c == 0.0f)
         return sign;
     if (rdna2_exponent(c) - rdna2_exponent(b) < -150)

@@ -238,7 +238,8 @@ def bits(x):
 
 
 def division():
-    """The three operations of a quotient, each by its text in the manual."""
+    """The three operations of a quotient, each by its text in the manual, but for what keeps that from giving
+    quotients: what is scaled back is so by 2^64, up or down; a divisor with a tiny inverse is scaled down."""
     denormal = lambda x: x != 0 and abs(x) < Fraction(2)**-126
     exponent = lambda x: bits(x) >> 23 & 255
 
@@ -252,7 +253,7 @@ def division():
         if denormal(Fraction(b)):
             return by(up), 0
         if denormal(inverse) and denormal(quotient):
-            return (by(up) if a == b else a), 1
+            return (by(Fraction(1, up)) if a == b else a), 1
         if denormal(inverse):
             return by(Fraction(1, up)), 0
         if denormal(quotient):
@@ -272,7 +273,7 @@ def division():
         sign = math.copysign(1, b) * math.copysign(1, c)
         if b != b or c != c or (b == 0 and c == 0) or (math.isinf(b) and math.isinf(c)):
             return math.nan
-        if b == 0 or math.isinf(c):
+        if b == 0 or math.isinf(c) or (not math.isinf(b) and exponent(c) - exponent(b) > 150):
             return sign * math.inf
         if math.isinf(b) or c == 0 or exponent(c) - exponent(b) < -150:
             return sign * 0.0
@@ -280,8 +281,10 @@ def division():
 
     rows('v_div_fixup_f32', 'ffff', fixup, keep=lambda a, b, c: a == a)
     rows('v_div_fmas_f32', 'ffffb',
-         lambda a, b, c, bit: rounded((Fraction(fma(a, b, c)) * (2**32 if bit else 1))) or fma(a, b, c),
-         keep=lambda a, b, c, bit: all(map(math.isfinite, (a, b, c))) and math.isfinite(fma(a, b, c)))
+         lambda a, b, c, bit: rounded((Fraction(a) * Fraction(b) + Fraction(c))
+                                      * Fraction(2)**(0 if not bit else 64 if exponent(c) > 127 else -64)),
+         keep=lambda a, b, c, bit: all(map(math.isfinite, (a, b, c))) and Fraction(a) * Fraction(b) + Fraction(c) != 0
+         and math.isfinite(fma(a, b, c)))
 
 
 COMPARE_REAL = [

@@ -40,8 +40,7 @@
     X(v_med3_f32, VOP3, "D1f1f1f1", FP_MAX, f32, rdna2_med3_f32(fa, fb, fc))                       \
     X(v_ldexp_f32, VOP3, "D1f1a1", FP_MUL, f32, ldexpf(fa, sb))                                    \
     X(v_div_fixup_f32, VOP3, "D1f1f1f1", FP_MUL, f32, rdna2_div_fixup(fa, fb, fc))                 \
-    X(v_div_fmas_f32, VOP3, "D1f1f1f1V1", FP_MAD, f32,                                             \
-      bit ? ldexpf(fmaf(fa, fb, fc), 32) : fmaf(fa, fb, fc))                                       \
+    X(v_div_fmas_f32, VOP3, "D1f1f1f1V1", FP_MAD, f32, rdna2_div_fmas(fa, fb, fc, bit))            \
     X(v_rcp_f32, VOP1, "D1f1", SFU, f32, 1.0f / fa)                                                \
     X(v_rcp_iflag_f32, VOP1, "D1f1", SFU, f32, 1.0f / fa)                                          \
     X(v_rsq_f32, VOP1, "D1f1", SFU, f32, 1.0f / sqrtf(fa))                                         \
