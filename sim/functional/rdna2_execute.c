@@ -23,12 +23,18 @@ static bool is_scalar(const struct warp_inst *inst)
     }
 }
 
+/* Lanes without a thread never run, whatever is written into EXEC. */
+static uint32_t active_lanes(const struct machine *m)
+{
+    return rdna2_scalars(m)[RDNA2_EXEC] & m->lanes;
+}
+
 static void go_to(struct machine *m, uint32_t i)
 {
     const struct program *p = m->launch->program;
     simt_top(&m->stack)->pc = i;
     m->warp.next = &p->insts[i];
-    m->warp.active = is_scalar(m->warp.next) ? 1 : rdna2_scalars(m)[RDNA2_EXEC];
+    m->warp.active = is_scalar(m->warp.next) ? 1 : active_lanes(m);
 }
 
 /* ---- words of single lanes ---- */
@@ -184,13 +190,13 @@ static enum st_code execute_vector(struct machine *m, const struct rdna2_inst *i
     uint16_t op = inst->opcode->op;
     if (op >= RDNA2_FIRST_LANES && op < RDNA2_FIRST_SCALAR)
         lane_word(m, inst); /* whether lanes are on or not */
+    if (op < RDNA2_FIRST_LANES)
+        rdna2_vector(m, inst); /* masks of lanes are written where no lane is on, too: 0 */
     if (!m->mask)
         return ST_OK;
-    if (op < RDNA2_FIRST_LANES)
-        rdna2_vector(m, inst);
-    else if (op == RDNA2_MEMORY)
+    if (op == RDNA2_MEMORY)
         return rdna2_memory(m, inst, c, step, st);
-    else if (op == RDNA2_INTRINSIC)
+    if (op == RDNA2_INTRINSIC)
         return intrinsic(m, inst, c, step, st);
     return ST_OK;
 }
@@ -211,7 +217,7 @@ enum st_code rdna2_step(struct machine *m, struct warp_step *step, struct status
         TRY(execute_scalar(m, inst, c, step, &next, st));
         m->counts.thread_instructions++;
     } else {
-        uint32_t exec = rdna2_scalars(m)[RDNA2_EXEC];
+        uint32_t exec = active_lanes(m);
         if (exec != m->mask)
             machine_set_mask(m, exec);
         step->active = step->executed = exec;
