@@ -2,6 +2,9 @@
 
 #include "common/interrupt.h"
 #include "orchestrator/isa/isa_print.h"
+#include "sim/config/load/load.h"
+
+#include <string.h>
 
 static enum st_code print(const struct command_context *c, const struct isa_table *t,
                           struct status *st)
@@ -27,6 +30,27 @@ static enum st_code run(const struct command_context *c, const struct grid_point
     return code;
 }
 
+/* Every fetch hits: then code of any size costs the same. */
+static enum st_code warn_of_caches(const struct command_context *c,
+                                   const struct grid_points *points, struct status *st)
+{
+    const char *last = "";
+    for (size_t i = 0; i < points->n; i++) {
+        const char *gpu = points->points[i].settings.render.gpu;
+        struct gpu_config config;
+        if (strcmp(gpu, last) == 0)
+            continue;
+        TRY(gpu_config_load(&config, gpu, st));
+        last = gpu;
+        if (!config.icache.size_B)
+            command_warn(c,
+                         "%s has no instruction cache, so that every fetch hits; for one give "
+                         "%s%cicache.size_B=16384",
+                         gpu, gpu, strchr(gpu, ':') ? ',' : ':');
+    }
+    return ST_OK;
+}
+
 enum st_code command_isa(const struct command_context *c, struct status *st)
 {
     struct study study;
@@ -34,6 +58,8 @@ enum st_code command_isa(const struct command_context *c, struct status *st)
     enum st_code code = command_check_axes(c, &study.grids[0], st);
     if (code == ST_OK)
         code = command_warn_points(c, &study.points, st);
+    if (code == ST_OK)
+        code = warn_of_caches(c, &study.points, st);
     if (code == ST_OK)
         code = run(c, &study.points, st);
     study_free(&study);

@@ -6,7 +6,7 @@
 static const struct {
     const char *section, *names[9];
 } uncounted[] = {
-    {"sm", {"slot_"}},
+    {"sm", {"slot_", "fetches", "fetch_misses", "buffer_flushes", "bank_conflicts", "scalar_"}},
     {"mix", {""}},
     {"ldst", {""}},
     {"l1d", {"refused_", "flushes", "peak_mshrs"}},

@@ -13,7 +13,9 @@ import re
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 METRICS = ["ipc", "cycles", "l1d_miss_rate", "l2_miss_rate", "rt_efficiency", "dram_efficiency",
            "bandwidth_utilization"]
-UNUSED_BY_RAYS = re.compile(r" ?\b(?:shared_\w+ = [^;]*|perfect_mem = false);")  # in a configuration without comments
+# In a configuration without comments; of caches for what PTX does not read, and of those that are not there.
+UNUSED_BY_RAYS = re.compile(r" ?\b(?:shared_\w+ = [^;]*|perfect_mem = false|buffer_B = 16|scalar_latency = \d+"
+                            r"|icache = \{ size_B = 0;[^}]*\}|scalar_cache = \{[^}]*\});")
 NAMED_FILE = re.compile(r'"([^"\n]+\.[A-Za-z0-9]{2,6})"')  # any quoted text that looks like a file's name
 KINDS = {".obj", ".ply", ".gltf", ".glb", ".fbx", ".stl"}  # mesh files; what lies beside one may belong to it
 

@@ -1,0 +1,110 @@
+/* isa as a user runs it. */
+#include "tests/rig/documents.h"
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include "orchestrator/isa/isa_rows.h"
+
+#include <string.h>
+
+#define FRAME " -W 32 -H 16 -s 1 -q "
+
+static const json_t *statistic(const json_t *d, size_t frame, const char *name)
+{
+    const json_t *all =
+        json_object_get(json_array_get(json_object_get(d, "frames"), frame), "statistics");
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        const json_t *row = json_array_get(all, i);
+        if (strcmp(json_string_value(json_object_get(row, "name")), name) == 0)
+            return row;
+    }
+    fail_msg("there is no %s", name);
+    return NULL;
+}
+
+static double value(const json_t *d, size_t frame, const char *name, const char *isa)
+{
+    return json_number_value(json_object_get(statistic(d, frame, name), isa));
+}
+
+static double cycles_of(const char *words)
+{
+    json_t *d = document_of(words, 0);
+    const json_t *cycles = json_object_get(json_object_get(d, "metrics"), "cycles");
+    double n = json_number_value(json_object_get(cycles, "value"));
+    json_decref(d);
+    return n;
+}
+
+TEST(cycles_are_those_of_simulate)
+{
+    json_t *d = document_of("isa lonely" FRAME "-g tiny --json", 0);
+    assert_near(value(d, 0, "cycles", "ptx"), cycles_of("simulate lonely" FRAME "-g tiny --json"));
+    assert_near(value(d, 0, "cycles", "rdna2"),
+                cycles_of("simulate lonely" FRAME "-g tiny --isa rdna2 --json"));
+    json_decref(d);
+}
+
+/* Classes add up; what only machine code has, only it has; the same work is done on the same data.
+ */
+TEST(statistics_are_of_the_same_work)
+{
+    static const char *const classes[] = {"vector_alu",    "scalar_alu", "vector_memory",
+                                          "scalar_memory", "lds",        "ray",
+                                          "branch",        "waitcnt",    "misc"};
+    static const char *const isas[] = {"ptx", "rdna2"};
+    json_t *d = document_of("isa lonely saxpy" FRAME "--size 256 -g tiny --json", 0);
+    assert_int_equal(json_array_size(json_object_get(d, "frames")), 2);
+    for (size_t f = 0; f < 2; f++) {
+        for (int i = 0; i < 2; i++) {
+            double sum = 0;
+            for (size_t c = 0; c < sizeof classes / sizeof *classes; c++)
+                sum += value(d, f, classes[c], isas[i]);
+            assert_near(sum, value(d, f, "instructions", isas[i]));
+        }
+        assert_near(value(d, f, "waitcnt", "ptx") + value(d, f, "scalar_alu", "ptx"), 0);
+        assert_true(value(d, f, "waitcnt", "rdna2") > 0);
+        assert_true(value(d, f, "scalar_alu", "rdna2") > 0);
+        assert_near(value(d, f, "ray", "ptx"), value(d, f, "ray", "rdna2"));
+        double unique = value(d, f, "uniqueness", "rdna2");
+        assert_true(unique > 100.0 / 32 && unique <= 100);
+    }
+    json_decref(d);
+}
+
+TEST(a_table_has_both_and_the_ratio)
+{
+    struct outcome o;
+    program_run(&o, "isa saxpy --size 256 -g tiny:icache.size_B=1024 -q");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.out, "ptx          rdna2    ratio  unit"));
+    assert_non_null(strstr(o.out, "simd_utilization"));
+    outcome_free(&o);
+}
+
+TEST(without_an_instruction_cache_it_is_said)
+{
+    struct outcome o;
+    program_run(&o, "isa saxpy --size 256 -g tiny");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.err, "tiny has no instruction cache"));
+    outcome_free(&o);
+}
+
+TEST(what_it_cannot_run_is_one_line)
+{
+    static const char *const wrong[][2] = {
+        {"isa sapxy -q", "did you mean 'saxpy'?"},
+        {"isa lonely --isa rdna2 -q", "option '--isa' is not one of 'isa'"},
+        {"isa -q", "isa"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct outcome o;
+        program_run(&o, wrong[i][0]);
+        assert_true(o.status != 0);
+        assert_non_null(strstr(o.err, wrong[i][1]));
+        outcome_free(&o);
+    }
+}
+
+TEST_GROUP(program_enter, program_leave)
