@@ -1,4 +1,4 @@
-#include "orchestrator/cli/command_study.h"
+#include "orchestrator/cli/command_shard.h"
 
 #include "common/file.h"
 #include "common/interrupt.h"
@@ -99,9 +99,8 @@ enum st_code command_warn_points(const struct command_context *c, const struct g
 static enum st_code put_study(struct store *store, const struct study *study,
                               const struct jobs *jobs, struct status *st)
 {
-    struct store_study kept = {
-        .name = study->name, .title = study->title, .points = jobs->points, .n = jobs->n_points};
-    TRY(study_definition(study, &kept.definition, st));
+    struct store_study kept;
+    TRY(command_stored_study(study, jobs, &kept, st));
     enum st_code code = store_put_study(store, &kept, st);
     mem_free(kept.definition);
     return code;
@@ -165,6 +164,8 @@ enum st_code command_run_study(const struct command_context *c, const struct stu
 {
     struct jobs jobs;
     struct keys *keys;
+    struct shard shard;
+    TRY(command_shard(c, &shard, st));
     interrupt_catch(INTERRUPTED);
     TRY(keys_create(&keys, st));
     enum st_code code = jobs_plan(&jobs, &study->points, study->reference,
@@ -175,7 +176,8 @@ enum st_code command_run_study(const struct command_context *c, const struct stu
         warn_of_scenes(c, &study->points);
         code = output_check_results(c->settings, true, c->out, st); /* all inputs are known now */
         if (code == ST_OK)
-            code = run_planned(c, study, &jobs, show, st);
+            code = shard.of ? command_run_shard(c, study, &jobs, shard, st)
+                            : run_planned(c, study, &jobs, show, st);
         jobs_free(&jobs);
     }
     keys_free(keys);

@@ -24,7 +24,8 @@ enum st_code command_warn_points(const struct command_context *c, const struct g
 /* How the options say that runs are made. */
 struct sweep_options command_sweep_options(const struct command_context *c);
 
-/* Runs what is missing of the study, into the file of --output or in memory, and shows it. An
- * interruption is ST_FAILED; what was finished by then is kept where there is a file. */
+/* Runs what is missing of the study, or of the shard that is asked for (command_shard.h), into the
+ * file of --output or in memory, and shows it. An interruption is ST_FAILED; what was finished by
+ * then is kept where there is a file. */
 enum st_code command_run_study(const struct command_context *c, const struct study *study,
                                study_show show, struct status *st);

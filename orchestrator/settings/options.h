@@ -28,8 +28,8 @@ enum command_bit {
     COMMAND_STUDIES = COMMAND_SWEEP | COMMAND_COMPARE, /* many predictions, whose results are kept
                                                         */
     COMMAND_LISTS =
-        COMMAND_STUDIES | COMMAND_ROOFLINE | COMMAND_MODELS | COMMAND_ISA, /* operands and what can
-                                               change a result may have several values */
+        COMMAND_STUDIES | COMMAND_ROOFLINE | COMMAND_MODELS | COMMAND_ISA |
+        COMMAND_MERGE, /* operands and what can change a result may have several values */
 };
 
 enum option_type {

@@ -31,7 +31,7 @@ static uint32_t runs_of(enum key_kind kind, const struct method_settings *s)
     return kind == KEY_SIMULATE && s->repeat > 1 ? s->repeat : 1;
 }
 
-static double work_of(enum key_kind kind, const struct settings *s, double samples)
+double jobs_work(enum key_kind kind, const struct settings *s, double samples)
 {
     return samples * (kind == KEY_SIMULATE  ? runs_of(kind, &s->method)
                       : kind == KEY_PREDICT ? share_of(&s->method)
@@ -53,7 +53,7 @@ static enum st_code describe_job(struct planner *p, struct job *job, struct stat
     TRY(keys_make(p->keys, job->kind, job->settings, job->key, &job->inputs, st));
     TRY(keys_make(p->keys, KEY_PROFILE, job->settings, job->profile, NULL, st));
     TRY(keys_samples(p->keys, &job->settings->render, &samples, st));
-    job->work = work_of(job->kind, job->settings, samples);
+    job->work = jobs_work(job->kind, job->settings, samples);
     return ST_OK;
 }
 
@@ -174,6 +174,18 @@ enum st_code jobs_plan(struct jobs *out, const struct grid_points *points, bool 
     *out = (struct jobs){0};
     TRY_ELSE(plan(&p, points, st), jobs_free(out));
     return ST_OK;
+}
+
+void jobs_keep(struct jobs *j, const bool *keep)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < j->n; i++) {
+        if (keep[i])
+            j->all[kept++] = j->all[i];
+        else
+            mem_free(j->all[i].inputs);
+    }
+    j->n = kept;
 }
 
 void jobs_free(struct jobs *j)

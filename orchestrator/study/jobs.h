@@ -22,7 +22,12 @@ enum st_code jobs_plan(struct jobs *out, const struct grid_points *points, bool 
                        bool pictures, struct keys *keys, struct status *st);
 /* Those of a caller who has filled in `all`: kind, settings, index, work. */
 void jobs_arrange(struct jobs *j);
+/* Leaves out the jobs that are not to be kept; the points stay. */
+void jobs_keep(struct jobs *j, const bool *keep);
 void jobs_free(struct jobs *j); /* leaves it empty */
+
+/* How much a job works: samples of a reference. */
+double jobs_work(enum key_kind kind, const struct settings *s, double samples);
 
 /* The open job that is best run next by who ran one of this scene and frame (UINT32_MAX: none)
  * last; SIZE_MAX: none is open. */

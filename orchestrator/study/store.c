@@ -61,7 +61,8 @@ static enum st_code check_intact(const struct store *s, struct status *st)
 }
 
 /* *empty: there is nothing in it, and nobody has said whose it is. */
-static enum st_code check_kind(const struct store *s, bool *empty, struct status *st)
+static enum st_code check_kind(const struct store *s, enum store_mode mode, bool *empty,
+                               struct status *st)
 {
     int64_t id, version, things;
     TRY(read_whole(s, "PRAGMA application_id", &id, st));
@@ -78,7 +79,7 @@ static enum st_code check_kind(const struct store *s, bool *empty, struct status
                               "was written by a newer version of diorama (file version %lld, this "
                               "one knows %d); use that one",
                               (long long)version, STORE_VERSION);
-    return check_intact(s, st);
+    return mode == STORE_LOOK ? ST_OK : check_intact(s, st);
 }
 
 /* Looked at once more inside the transaction: another process may be making it as well. */
@@ -86,7 +87,7 @@ static enum st_code make(struct store *s, struct status *st)
 {
     bool empty;
     TRY(store_begin(s, st));
-    enum st_code code = check_kind(s, &empty, st);
+    enum st_code code = check_kind(s, STORE_WRITE, &empty, st);
     if (code == ST_OK && empty)
         code = store_run(s, schema, st);
     return store_end(s, code, st);
@@ -96,7 +97,7 @@ static enum st_code check(struct store *s, enum store_mode mode, struct status *
 {
     bool empty;
     TRY(store_run(s, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA;", st));
-    TRY(check_kind(s, &empty, st));
+    TRY(check_kind(s, mode, &empty, st));
     if (mode == STORE_WRITE && sqlite3_db_readonly(s->db, "main"))
         return status_fail_at(st, ST_FAILED, s->path, 0,
                               "cannot be written; name another file, or change its permissions");

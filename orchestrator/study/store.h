@@ -26,6 +26,7 @@ struct store;
 enum store_mode {
     STORE_WRITE, /* made where there is none */
     STORE_READ,  /* must be there; never changed */
+    STORE_LOOK,  /* the same, of many files: what is not looked at may be damaged */
 };
 
 /* `path` NULL: in memory, gone when it is closed. ST_FAILED for folders, files that are no store,
@@ -86,6 +87,54 @@ enum st_code store_study(const struct store *s, const char *name, struct store_s
 void store_study_free(struct store_study *study); /* leaves it empty */
 /* Replaces the study of that name with all its points; results stay. */
 enum st_code store_put_study(struct store *s, const struct store_study *study, struct status *st);
+
+/* ---- shards ---- */
+
+/* What tells whether files belong together. */
+struct store_identity {
+    char settings[HASH_TEXT]; /* hash of what the study's points are, in their order */
+    char keys[HASH_TEXT];     /* of their keys: with the program and everything that they read */
+    char program[HASH_TEXT];  /* "": not known */
+};
+enum st_code store_identify(struct store_identity *out, const struct store_study *study,
+                            const char *program, struct status *st);
+
+/* ST_FAILED, with a line on the file that says in what it differs, unless `there`, what the file
+ * says, is `here`. */
+enum st_code store_same(const struct store_identity *there, const struct store_identity *here,
+                        const char *path, struct status *st);
+
+/* A file that holds a share of a study. */
+struct store_shard {
+    char study[128];    /* its name; longer ones are cut */
+    uint32_t index, of; /* 1 to `of` */
+    struct store_identity identity;
+    uint64_t points, runs; /* of the study; of the share */
+};
+
+/* Puts the study, and of its points those that are `mine`, where they stand in it. */
+enum st_code store_put_share(struct store *s, const struct store_study *study, const bool *mine,
+                             const struct store_shard *shard, struct status *st);
+/* The first share that the file has of the study (NULL: of any); `of` 0: none. */
+enum st_code store_find_shard(const struct store *s, const char *study, struct store_shard *out,
+                              struct status *st);
+
+/* Every result's key, and those of frames whose pictures are all there. */
+typedef enum st_code (*store_see_key)(void *context, const char *key, enum store_state state,
+                                      struct status *st);
+enum st_code store_each_key(const struct store *s, store_see_key see, void *context,
+                            struct status *st);
+
+/* What results cost that are done. */
+struct store_cost {
+    const char *inputs;
+    double samples, seconds; /* of the frame; of processor time, without setup */
+    uint64_t peak_rss_bytes;
+};
+typedef enum st_code (*store_see_cost)(void *context, const struct store_cost *cost,
+                                       struct status *st);
+enum st_code store_each_cost(const struct store *s, store_see_cost see, void *context,
+                             struct status *st);
 
 /* ---- pictures ---- */
 

@@ -10,9 +10,17 @@ struct store {
     sqlite3 *db;
     char *path;
     bool in_memory;
+    uint64_t merge_bad; /* of a merge: results of the file that are damaged */
 };
 
 #define STORE_DAMAGED "damaged (%s); name another file, or save what is left: sqlite3 FILE .recover"
+
+/* Which shares of which studies the file has; of files without any it is not there. */
+#define STORE_SHARD_TABLE                                                                          \
+    "CREATE TABLE IF NOT EXISTS shard(study TEXT NOT NULL, shard INTEGER NOT NULL,"                \
+    "  shards INTEGER NOT NULL, settings TEXT NOT NULL, keys TEXT NOT NULL,"                       \
+    "  program TEXT NOT NULL, points INTEGER NOT NULL, runs INTEGER NOT NULL,"                     \
+    "  PRIMARY KEY(study, shards, shard))"
 
 /* One line for the error that the last call of SQLite's left; always ST_FAILED or ST_NOMEM. */
 enum st_code store_fail(const struct store *s, struct status *st);
@@ -41,6 +49,13 @@ void query_get_key(const struct query *q, int column, char key[HASH_TEXT]);
 void query_end(struct query *q); /* leaves nothing to be ended */
 /* For statements without rows: steps to the end. */
 enum st_code query_finish(struct query *q, struct status *st);
+
+/* Parts of store_put_study: the study without points, and one point. */
+enum st_code store_put_head(struct store *s, const struct store_study *study, struct status *st);
+enum st_code store_put_point(struct store *s, const char *study, size_t position,
+                             const struct store_point *p, struct status *st);
+/* The file has the whole study now. */
+enum st_code store_forget_shards(struct store *s, const char *study, struct status *st);
 
 /* Everything between is one change: all of it or nothing. `code` is how it went so far; the
  * transaction is rolled back where that is not ST_OK or it cannot be committed. */

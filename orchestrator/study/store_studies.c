@@ -108,8 +108,8 @@ void store_study_free(struct store_study *study)
 
 /* ---- writing ---- */
 
-static enum st_code put_point(struct store *s, const char *study, size_t position,
-                              const struct store_point *p, struct status *st)
+enum st_code store_put_point(struct store *s, const char *study, size_t position,
+                             const struct store_point *p, struct status *st)
 {
     AUTO(query_end) struct query q;
     TRY(query_start(&q, s, "INSERT INTO point VALUES(?, ?, ?, ?, ?, ?)", st));
@@ -122,7 +122,7 @@ static enum st_code put_point(struct store *s, const char *study, size_t positio
     return query_finish(&q, st);
 }
 
-static enum st_code put_study(struct store *s, const struct store_study *study, struct status *st)
+enum st_code store_put_head(struct store *s, const struct store_study *study, struct status *st)
 {
     AUTO(query_end) struct query q, old = {0};
     TRY(query_start(&q, s,
@@ -136,8 +136,14 @@ static enum st_code put_study(struct store *s, const struct store_study *study, 
     TRY(query_start(&old, s, "DELETE FROM point WHERE study = ?", st));
     query_text(&old, study->name);
     TRY(query_finish(&old, st));
+    return store_forget_shards(s, study->name, st);
+}
+
+static enum st_code put_study(struct store *s, const struct store_study *study, struct status *st)
+{
+    TRY(store_put_head(s, study, st));
     for (size_t i = 0; i < study->n; i++)
-        TRY(put_point(s, study->name, i, &study->points[i], st));
+        TRY(store_put_point(s, study->name, i, &study->points[i], st));
     return ST_OK;
 }
 

@@ -1,5 +1,6 @@
 #include "orchestrator/study/sweep.h"
 
+#include "common/file.h"
 #include "common/interrupt.h"
 #include "common/memory.h"
 #include "common/progress.h"
@@ -201,17 +202,30 @@ static bool is_over(const struct sweep *s)
     return true;
 }
 
+static bool is_superseded(struct sweep *s)
+{
+    s->end->superseded = s->how->next && file_is_named(s->how->next);
+    return s->end->superseded;
+}
+
 static enum st_code step(struct sweep *s, struct status *st)
 {
     struct pool_event event;
     bool elsewhere;
+    if (is_superseded(s))
+        return ST_OK;
     TRY(look_elsewhere(s, &elsewhere, st));
     TRY(pool_fill(&s->pool, claim, s, st));
     show(s);
     if (is_over(s))
         return ST_OK;
     pool_wait(&s->pool, elsewhere ? ELSEWHERE_MS : LIVE_MS, &event);
-    return event.job ? keep(s, &event, st) : ST_OK;
+    if (!event.job)
+        return ST_OK;
+    if (!is_superseded(s))
+        return keep(s, &event, st);
+    answer_free(&event.answer);
+    return ST_OK;
 }
 
 static enum st_code run(struct sweep *s, struct status *st)
@@ -222,7 +236,7 @@ static enum st_code run(struct sweep *s, struct status *st)
     }
     s->progress = progress_start("sweep", "run", s->jobs->n, s->how->quiet);
     enum st_code code = ST_OK;
-    while (code == ST_OK && !is_over(s) && !s->end->interrupted) {
+    while (code == ST_OK && !is_over(s) && !s->end->interrupted && !s->end->superseded) {
         code = step(s, st);
         s->end->interrupted = interrupt_signal() != 0;
     }

@@ -9,11 +9,13 @@ struct sweep_options {
     uint32_t processes; /* at once */
     bool quiet;         /* no live line */
     bool retry_failed;  /* also what failed before */
+    const char *next;   /* where a file of this name is, somebody else goes on: end; NULL: none */
 };
 
 struct sweep_end {
     size_t n, done, failed; /* results, without pictures; the others are missing */
     bool interrupted;       /* by a signal (common/interrupt.h) */
+    bool superseded;        /* somebody else goes on */
     bool no_pictures;       /* some could not be made */
 };
 

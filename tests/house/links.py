@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What pages, comments and scripts name exists: every relative link with its anchor, every path of the tree. Prose of
-the pages stays below 120 characters a line, and docs/ outside docs/reference/ has at most 16 pages.
+the pages stays below 120 characters a line, and docs/ outside docs/reference/ has at most 17 pages.
 
     links.py SOURCE"""
 import pathlib
@@ -9,7 +9,7 @@ import sys
 
 FOLDERS = "common configs docs heatmap microbench orchestrator partition scenes scripts sim tests"
 SKIPPED = {".git", "build", "demo"}
-MOST_PAGES = 16
+MOST_PAGES = 17
 LONGEST = 120
 SUFFIXES = {".md", ".c", ".h", ".def", ".in", ".py", ".sh", ".cmake", ".txt", ".cfg", ""}
 LINK = re.compile(r"\]\(([^)\s]+)\)")

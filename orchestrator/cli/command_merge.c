@@ -1,0 +1,132 @@
+#include "orchestrator/cli/command.h"
+
+#include "common/auto.h"
+#include "common/file.h"
+#include "common/grow.h"
+#include "common/json_writer.h"
+#include "orchestrator/study/merge.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct files {
+    struct merge_file *all;
+    uint32_t n, room;
+};
+
+static void free_files(struct files *f)
+{
+    for (uint32_t i = 0; i < f->n; i++)
+        mem_free(f->all[i].path);
+    mem_free(f->all);
+}
+
+static enum st_code add(struct files *f, char *path, struct status *st)
+{
+    if (!path || !grow(&f->all, f->n, &f->room, sizeof *f->all)) {
+        mem_free(path);
+        return status_no_memory(st, "merge");
+    }
+    f->all[f->n++] = (struct merge_file){.path = path};
+    return ST_OK;
+}
+
+static bool is_database(const char *name)
+{
+    size_t n = strlen(name);
+    return n > 3 && strcmp(name + n - 3, ".db") == 0;
+}
+
+static int by_path(const void *a, const void *b)
+{
+    return strcmp(((const struct merge_file *)a)->path, ((const struct merge_file *)b)->path);
+}
+
+/* Of a folder every *.db. */
+static enum st_code add_folder(struct files *f, const char *folder, DIR *entries, struct status *st)
+{
+    uint32_t first = f->n;
+    for (struct dirent *e; (e = readdir(entries)) != NULL;)
+        if (is_database(e->d_name))
+            TRY(add(f, file_join(folder, e->d_name), st));
+    if (f->n == first)
+        return status_fail_at(st, ST_FAILED, folder, 0, "has no file of results, *.db");
+    qsort(f->all + first, f->n - first, sizeof *f->all, by_path);
+    return ST_OK;
+}
+
+static enum st_code add_operand(struct files *f, const char *operand, struct status *st)
+{
+    DIR *entries = opendir(operand);
+    if (!entries && errno == ENOTDIR)
+        return add(f, mem_strdup(operand), st);
+    if (!entries)
+        return status_fail_at(st, ST_FAILED, operand, 0, "cannot be opened: %s", strerror(errno));
+    enum st_code code = add_folder(f, operand, entries, st);
+    closedir(entries);
+    return code;
+}
+
+/* ---- the outcome ---- */
+
+static void tell_damage(const struct command_context *c, const struct files *f)
+{
+    for (uint32_t i = 0; i < f->n; i++)
+        if (f->all[i].damaged)
+            command_warn(c, "%s: damaged (%s); what can be read is merged", f->all[i].path,
+                         f->all[i].reason);
+}
+
+static enum st_code print(const struct command_context *c, size_t files,
+                          const struct merge_end *end, struct status *st)
+{
+    const char *path = c->settings->output.path;
+    struct json_writer w = {0};
+    uint64_t missing = end->points - end->done - end->failed;
+    if (!c->settings->output.json) {
+        fprintf(c->out,
+                "%s: %zu %s, %llu results; %llu points, %llu done, %llu failed, %llu missing\n",
+                path, files, files == 1 ? "file" : "files", (unsigned long long)end->results,
+                (unsigned long long)end->points, (unsigned long long)end->done,
+                (unsigned long long)end->failed, (unsigned long long)missing);
+        return ST_OK;
+    }
+    json_t *d = json_writer_document(&w, c->line->name);
+    json_put_text(&w, d, "output", path);
+    json_put_count(&w, d, "files", files);
+    json_put_count(&w, d, "damaged", end->damaged);
+    json_put_count(&w, d, "results", end->results);
+    json_put_count(&w, d, "points", end->points);
+    json_put_count(&w, d, "done", end->done);
+    json_put_count(&w, d, "failed", end->failed);
+    return json_writer_finish(&w, d, c->out, st);
+}
+
+static enum st_code merge(const struct command_context *c, struct files *f, struct status *st)
+{
+    const struct command_settings *given = &c->settings->command;
+    struct merge_end end;
+    for (uint32_t i = 0; i < given->n_given; i++)
+        TRY(add_operand(f, given->given[i].value, st));
+    TRY(merge_files(c->settings->output.path, f->all, f->n, &end, st));
+    tell_damage(c, f);
+    TRY(print(c, f->n, &end, st));
+    if (!end.damaged)
+        return ST_OK;
+    return status_fail(st, ST_FAILED,
+                       "%zu of %u files are damaged; what is missing of them is run again by the "
+                       "same sweep",
+                       end.damaged, f->n);
+}
+
+enum st_code command_merge(const struct command_context *c, struct status *st)
+{
+    struct files f = {0};
+    if (!c->settings->output.path)
+        return status_fail(st, ST_USAGE, "no --output; name the file to write");
+    enum st_code code = merge(c, &f, st);
+    free_files(&f);
+    return code;
+}

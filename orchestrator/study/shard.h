@@ -1,0 +1,32 @@
+/* shard.h -- the I-th of N shares of a study, and the files that it has.
+ *
+ * Beside a file of results, say results.db, lies the folder results.db.shards:
+ *     deal-00020                which job belongs to which of 20 shards: made once, by the first
+ *     00003-of-00020.1.db       results of shard 3
+ *     00003-of-00020.2.db       of the process that went on with it, whatever became of the first
+ * One process writes one file, so that none needs locks. Who goes on with a shard links the next
+ * file into place; the process before, should it still run, sees that and ends. */
+#pragma once
+
+#include "common/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct shard {
+    uint32_t index, of; /* 1 to `of`; of 0: the whole study */
+};
+
+/* "3/20". ST_USAGE for all else. */
+enum st_code shard_parse(struct shard *out, const char *text, struct status *st);
+/* What Slurm says to a task of an array, SLURM_ARRAY_TASK_ID and _COUNT; `of` 0: nothing. Arrays
+ * may begin anywhere; ST_USAGE where their steps are not 1. */
+enum st_code shard_of_environment(struct shard *out, struct status *st);
+
+/* Each is the caller's (mem_free); NULL: no memory. */
+char *shard_folder(const char *results);
+char *shard_deal_file(const char *folder, uint32_t of);
+char *shard_file(const char *folder, struct shard shard, uint32_t attempt); /* from 1 */
+
+/* How many files the shard has. */
+uint32_t shard_attempts(const char *folder, struct shard shard);

@@ -1,0 +1,40 @@
+/* share.h -- the jobs of a study dealt to shards, and what of a share is left to be run. */
+#pragma once
+
+#include "orchestrator/study/deal.h"
+#include "orchestrator/study/shard.h"
+#include "orchestrator/study/store.h"
+
+struct share_plan {
+    char *folder; /* of the shards */
+    struct store_identity identity;
+    struct deal deal;        /* of the jobs that it was made for, in their order */
+    uint64_t peak_rss_bytes; /* the most that a result took before; 0: not known */
+};
+
+/* The deal that lies in the folder of these results, or one that is made now: from what they cost
+ * where there are results, which are then dealt no more. `keep`: it is put there, unless somebody
+ * was quicker. ST_FAILED where what lies there is of another study, program or state of scenes and
+ * GPUs. */
+enum st_code share_plan(struct share_plan *out, const char *results, const char *study,
+                        const struct jobs *jobs, uint32_t shards, bool keep, struct status *st);
+void share_plan_free(struct share_plan *p); /* leaves it empty */
+
+/* How far a shard is. */
+struct share_state {
+    uint32_t runs, done, failed; /* results; the others are missing */
+    uint32_t attempts;           /* files */
+};
+
+/* Looks into the shard's files, and those of `results`, for what need not be run. *open (of each
+ * job; may be NULL) is set for jobs of the share that are to be run; failed ones are, too, where
+ * `retry`. */
+enum st_code share_look(const struct share_plan *p, const struct jobs *jobs, const char *results,
+                        struct shard shard, bool retry, bool *open, struct share_state *out,
+                        struct status *st);
+
+/* Makes the shard's next file, with the study's points that are its own. *path is the caller's
+ * (mem_free), *next the name that the file after it would have, likewise. */
+enum st_code share_begin(const struct share_plan *p, const struct jobs *jobs,
+                         const struct store_study *study, struct shard shard, char **path,
+                         char **next, struct status *st);

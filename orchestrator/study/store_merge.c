@@ -1,0 +1,329 @@
+/* Files are attached to the new one, so that SQLite copies from table to table and memory stays
+ * what its page cache has, however much there is. Write-ahead logs are used nowhere: they share
+ * memory between processes, which network file systems do not have. */
+#include "orchestrator/study/store_merge.h"
+
+#include "orchestrator/study/store_sql.h"
+
+#include "common/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The index of the keys is hit at random: with it in memory 10^6 results take seconds. */
+#define SETTINGS                                                                                   \
+    "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -131072;"         \
+    "PRAGMA temp_store = MEMORY;"
+
+/* Which of two results stays: done before failed, then by text, so that no order of files
+ * matters. */
+#define BETTER                                                                                     \
+    "(excluded.state <> 'done', coalesce(excluded.document, excluded.reason, ''),"                 \
+    " excluded.attempts) < (result.state <> 'done',"                                               \
+    " coalesce(result.document, result.reason, ''), result.attempts)"
+
+struct copied {
+    const char *table, *insert, *where, *conflict;
+};
+static const struct copied tables[] = {
+    {"study", "INSERT OR IGNORE INTO main.study SELECT * FROM src.study", "1", ""},
+    {"point", "INSERT OR REPLACE INTO main.point SELECT * FROM src.point", "1", ""},
+    {"shard", "INSERT OR REPLACE INTO main.shard SELECT * FROM src.shard", "1", ""},
+    {"picture", "INSERT OR IGNORE INTO main.picture SELECT * FROM src.picture", "1", ""},
+    {"result",
+     "INSERT INTO main.result SELECT key, kind, inputs, state, reason, document, attempts"
+     " FROM src.result",
+     "whole(key, inputs, state, document)",
+     " ON CONFLICT(key) DO UPDATE SET kind = excluded.kind, inputs = excluded.inputs,"
+     " state = excluded.state, reason = excluded.reason, document = excluded.document,"
+     " attempts = excluded.attempts WHERE " BETTER},
+};
+enum { TABLES = sizeof tables / sizeof *tables };
+
+/* ---- whole results ---- */
+
+static bool is_object(const char *text, int n)
+{
+    return n >= 2 && text[0] == '{' && text[n - 1] == '}' && !memchr(text, 0, (size_t)n);
+}
+
+/* The key is the hash of the inputs. */
+static void whole(sqlite3_context *context, int n, sqlite3_value **values)
+{
+    (void)n;
+    const char *key = (const char *)sqlite3_value_text(values[0]);
+    const char *inputs = (const char *)sqlite3_value_text(values[1]);
+    const char *state = (const char *)sqlite3_value_text(values[2]);
+    const char *document = (const char *)sqlite3_value_text(values[3]);
+    char hash[HASH_TEXT] = "";
+    if (inputs)
+        hash_bytes(inputs, strlen(inputs), hash);
+    bool done = state && strcmp(state, "done") == 0;
+    bool good = key && strcmp(key, hash) == 0 && state &&
+                (!done || (document && is_object(document, sqlite3_value_bytes(values[3]))));
+    uint64_t *bad = sqlite3_user_data(context);
+    *bad += !good;
+    sqlite3_result_int(context, good);
+}
+
+enum st_code store_merge_begin(struct store *to, struct status *st)
+{
+    TRY(store_run(to, SETTINGS STORE_SHARD_TABLE, st));
+    return sqlite3_create_function(to->db, "whole", 4, SQLITE_UTF8, &to->merge_bad, whole, NULL,
+                                   NULL) == SQLITE_OK
+               ? ST_OK
+               : store_fail(to, st);
+}
+
+/* ---- one file ---- */
+
+static bool has_table(const struct store *to, const char *name)
+{
+    AUTO(query_end) struct query q;
+    struct status unused;
+    bool row = false;
+    if (query_start(&q, to, "SELECT 1 FROM src.sqlite_master WHERE name = ?", &unused) != ST_OK)
+        return false;
+    query_text(&q, name);
+    return query_next(&q, &row, &unused) == ST_OK && row;
+}
+
+enum { SQL_TEXT = 1024 };
+
+/* `row`: further condition. */
+static void write_sql(char sql[SQL_TEXT], const struct copied *what, const char *row)
+{
+    snprintf(sql, SQL_TEXT, "%s WHERE %s%s%s", what->insert, what->where, row, what->conflict);
+}
+
+static int copy_table(const struct store *to, const struct copied *what)
+{
+    char sql[SQL_TEXT];
+    write_sql(sql, what, "");
+    return sqlite3_exec(to->db, sql, NULL, NULL, NULL);
+}
+
+/* A row can be reached by its number where others cannot. Numbers are dense: nothing is deleted
+ * from files of results. Of a row 256 bytes are the least. */
+static int64_t last_row(const struct store *to, const struct copied *what, const char *path)
+{
+    char sql[128];
+    struct status unused;
+    struct stat info;
+    AUTO(query_end) struct query q = {0};
+    bool row = false;
+    snprintf(sql, sizeof sql, "SELECT max(rowid) FROM src.%s", what->table);
+    if (query_start(&q, to, sql, &unused) == ST_OK && query_next(&q, &row, &unused) == ST_OK && row)
+        return sqlite3_column_int64(q.statement, 0);
+    return stat(path, &info) == 0 ? (int64_t)info.st_size / 256 : 0;
+}
+
+static bool is_damage(int code)
+{
+    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+}
+
+static enum st_code save_rows(struct store *to, const struct copied *what, const char *path,
+                              struct status *st)
+{
+    char sql[SQL_TEXT];
+    AUTO(query_end) struct query q = {0};
+    int64_t last = last_row(to, what, path);
+    write_sql(sql, what, " AND rowid = ?1");
+    if (sqlite3_prepare_v2(to->db, sql, -1, &q.statement, NULL) != SQLITE_OK)
+        return is_damage(sqlite3_errcode(to->db)) ? ST_OK : store_fail(to, st);
+    for (int64_t i = 1; i <= last; i++) {
+        sqlite3_bind_int64(q.statement, 1, i);
+        int code = sqlite3_step(q.statement);
+        if (code != SQLITE_DONE && !is_damage(code))
+            return store_fail(to, st);
+        sqlite3_reset(q.statement);
+    }
+    return ST_OK;
+}
+
+static void tell_damage(struct merge_file *file, const char *reason)
+{
+    if (!file->damaged)
+        snprintf(file->reason, sizeof file->reason, "%s", reason);
+    file->damaged = true;
+}
+
+/* *damage: something of the file cannot be read, and nothing of it is copied. */
+static enum st_code copy_tables(struct store *to, bool *damage, struct status *st)
+{
+    *damage = false;
+    TRY(store_run(to, "BEGIN", st)); /* IMMEDIATE would lock the file that is read */
+    int code = SQLITE_OK;
+    for (int i = 0; i < TABLES && code == SQLITE_OK; i++)
+        if (has_table(to, tables[i].table))
+            code = copy_table(to, &tables[i]);
+    *damage = is_damage(code);
+    enum st_code ended = code == SQLITE_OK ? ST_OK : store_fail(to, st);
+    if (ended == ST_OK || !*damage)
+        return store_end(to, ended, st);
+    store_end(to, ended, st);
+    return ST_OK;
+}
+
+/* Each row for itself: after one that is damaged SQLite commits nothing of the same
+ * transaction. */
+static enum st_code save_tables(struct store *to, const char *path, struct status *st)
+{
+    to->merge_bad = 0;
+    for (int i = 0; i < TABLES; i++)
+        if (has_table(to, tables[i].table))
+            TRY(save_rows(to, &tables[i], path, st));
+    return ST_OK;
+}
+
+static enum st_code attach(struct store *to, const char *path, struct status *st)
+{
+    AUTO(query_end) struct query q;
+    TRY(query_start(&q, to, "ATTACH ? AS src", st));
+    query_text(&q, path);
+    return query_finish(&q, st);
+}
+
+enum st_code store_merge_file(struct store *to, struct merge_file *file, struct status *st)
+{
+    struct status why = {0};
+    to->merge_bad = 0;
+    if (attach(to, file->path, &why) != ST_OK) {
+        tell_damage(file, sqlite3_errmsg(to->db));
+        return ST_OK;
+    }
+    if (!has_table(to, "result"))
+        tell_damage(file, "it has no table of results");
+    bool damage;
+    enum st_code code = copy_tables(to, &damage, &why);
+    if (code != ST_OK)
+        *st = why;
+    if (code == ST_OK && damage) {
+        tell_damage(file, sqlite3_errstr(SQLITE_CORRUPT));
+        code = save_tables(to, file->path, st);
+    }
+    file->lost = to->merge_bad;
+    if (file->lost)
+        tell_damage(file, "results are not what was written");
+    sqlite3_exec(to->db, "DETACH src", NULL, NULL, NULL);
+    return code;
+}
+
+/* ---- the outcome ---- */
+
+static enum st_code count(const struct store *s, const char *sql, uint64_t *out, struct status *st)
+{
+    AUTO(query_end) struct query q;
+    bool row;
+    TRY(query_start(&q, s, sql, st));
+    TRY(query_next(&q, &row, st));
+    *out = row ? (uint64_t)sqlite3_column_int64(q.statement, 0) : 0;
+    return ST_OK;
+}
+
+/* Of the studies that have shards here. */
+#define POINTS                                                                                     \
+    " FROM point p LEFT JOIN result a ON a.key = p.key LEFT JOIN result b ON b.key = "             \
+    "p.reference_key"
+
+enum st_code store_merge_end(struct store *to, struct merge_end *out, struct status *st)
+{
+    TRY(count(to, "SELECT count(*) FROM result", &out->results, st));
+    TRY(count(to, "SELECT count(*) FROM point", &out->points, st));
+    TRY(count(to,
+              "SELECT count(*)" POINTS
+              " WHERE a.state = 'done' AND (p.reference_key IS NULL OR b.state = 'done')",
+              &out->done, st));
+    TRY(count(to, "SELECT count(*)" POINTS " WHERE a.state = 'failed' OR b.state = 'failed'",
+              &out->failed, st));
+    return store_run(to, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA;", st);
+}
+
+/* ---- what files are ---- */
+
+static enum st_code program_of(const struct store *s, const char *study, char out[HASH_TEXT],
+                               struct status *st)
+{
+    AUTO(query_end) struct query q;
+    bool row;
+    out[0] = 0;
+    TRY(query_start(&q, s,
+                    "SELECT json_extract(r.inputs, '$.program') FROM point p JOIN result r"
+                    " ON r.key = p.key WHERE p.study = ? LIMIT 1",
+                    st));
+    query_text(&q, study);
+    TRY(query_next(&q, &row, st));
+    if (row)
+        query_get_key(&q, 0, out);
+    return ST_OK;
+}
+
+static enum st_code identify_whole(const struct store *s, const char *name,
+                                   struct store_identity *out, struct status *st)
+{
+    AUTO(store_study_free) struct store_study study = {0};
+    char program[HASH_TEXT];
+    TRY(program_of(s, name, program, st));
+    TRY(store_study(s, name, &study, st));
+    return store_identify(out, &study, program, st);
+}
+
+static enum st_code identify(const struct store *s, char name[128], struct store_identity *out,
+                             struct status *st)
+{
+    AUTO(query_end) struct query q = {0};
+    struct store_shard shard;
+    char wanted[128];
+    bool row;
+    snprintf(wanted, sizeof wanted, "%s", name);
+    TRY(store_find_shard(s, wanted[0] ? wanted : NULL, &shard, st));
+    if (shard.of) {
+        snprintf(name, 128, "%s", shard.study);
+        *out = shard.identity;
+        return ST_OK;
+    }
+    TRY(query_start(&q, s,
+                    "SELECT name FROM study WHERE ?1 = '' OR name = ?1 ORDER BY rowid DESC LIMIT 1",
+                    st));
+    query_text(&q, wanted);
+    TRY(query_next(&q, &row, st));
+    snprintf(name, 128, "%s", row ? (const char *)sqlite3_column_text(q.statement, 0) : "");
+    return row ? identify_whole(s, name, out, st) : ST_OK;
+}
+
+enum st_code store_merge_identity(const char *path, char name[128], struct store_identity *out,
+                                  struct status *st)
+{
+    struct store *s;
+    TRY(store_open(&s, path, STORE_LOOK, st));
+    enum st_code code = identify(s, name, out, st);
+    store_close(s);
+    return code;
+}
+
+/* Where SQLite has them in the first 100 bytes of a file. */
+enum { HEADER = 100, VERSION_AT = 60, ID_AT = 68 };
+
+static uint32_t number_at(const unsigned char *header, int at)
+{
+    return (uint32_t)header[at] << 24 | (uint32_t)header[at + 1] << 16 |
+           (uint32_t)header[at + 2] << 8 | header[at + 3];
+}
+
+bool store_merge_is_foreign(const char *path)
+{
+    unsigned char header[HEADER];
+    FILE *file = fopen(path, "rb");
+    bool read = file && fread(header, 1, HEADER, file) == HEADER;
+    if (file)
+        fclose(file);
+    return read && memcmp(header, "SQLite format 3", 16) == 0 &&
+           (number_at(header, ID_AT) != STORE_ID || number_at(header, VERSION_AT) > STORE_VERSION);
+}
+
+enum st_code store_merge_lock(struct store *s, struct status *st)
+{
+    return store_run(s, "BEGIN IMMEDIATE", st);
+}
