@@ -1,4 +1,5 @@
 #include "orchestrator/cli/command_shard.h"
+#include "orchestrator/cli/command_submit.h"
 
 #include "common/file.h"
 #include "common/interrupt.h"
@@ -165,7 +166,10 @@ enum st_code command_run_study(const struct command_context *c, const struct stu
     struct jobs jobs;
     struct keys *keys;
     struct shard shard;
-    TRY(command_shard(c, &shard, st));
+    if (c->settings->command.submit)
+        shard = (struct shard){0, 0};
+    else
+        TRY(command_shard(c, &shard, st));
     interrupt_catch(INTERRUPTED);
     TRY(keys_create(&keys, st));
     enum st_code code = jobs_plan(&jobs, &study->points, study->reference,
@@ -176,8 +180,9 @@ enum st_code command_run_study(const struct command_context *c, const struct stu
         warn_of_scenes(c, &study->points);
         code = output_check_results(c->settings, true, c->out, st); /* all inputs are known now */
         if (code == ST_OK)
-            code = shard.of ? command_run_shard(c, study, &jobs, shard, st)
-                            : run_planned(c, study, &jobs, show, st);
+            code = c->settings->command.submit ? command_submit(c, study, &jobs, st)
+                   : shard.of                  ? command_run_shard(c, study, &jobs, shard, st)
+                                               : run_planned(c, study, &jobs, show, st);
         jobs_free(&jobs);
     }
     keys_free(keys);

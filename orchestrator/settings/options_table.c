@@ -144,6 +144,13 @@ static bool runs_own_kernel(const struct settings *s)
     return has_scene(s) && user_program_is(s->render.scene);
 }
 
+static const char *const submit_choices[] = {"none", "slurm", NULL};
+
+static bool submits(const struct settings *s)
+{
+    return s->command.submit != 0;
+}
+
 /* ---- the table ---- */
 
 #define CHANGES   OPTION_CHANGES

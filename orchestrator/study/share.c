@@ -233,14 +233,14 @@ static enum st_code look_into(struct looker *l, const char *path, bool own, stru
     return code;
 }
 
-static enum st_code look_into_all(struct looker *l, const char *results, struct shard shard,
-                                  uint32_t attempts, struct status *st)
+static enum st_code look_into_shard(struct looker *l, struct shard shard, struct share_state *out,
+                                    struct status *st)
 {
-    TRY(look_into(l, results, false, st));
-    for (uint32_t k = 1; k <= attempts; k++) {
+    *out = (struct share_state){.attempts = shard_attempts(l->plan->folder, shard)};
+    for (uint32_t k = 1; k <= out->attempts; k++) {
         MEM_AUTO char *path = shard_file(l->plan->folder, shard, k);
         if (!path)
-            return status_no_memory(st, results);
+            return status_no_memory(st, "shards");
         TRY(look_into(l, path, true, st));
     }
     return ST_OK;
@@ -250,15 +250,28 @@ static void count(const struct looker *l, const struct jobs *jobs, struct shard 
                   bool *open, struct share_state *out)
 {
     for (uint32_t i = 0; i < jobs->n; i++) {
-        bool mine = l->plan->deal.shard[i] == shard.index;
+        uint32_t owner = l->plan->deal.shard[i];
+        bool mine = owner && (owner == shard.index || !shard.index);
         bool result = jobs->all[i].kind != KEY_PICTURES;
-        bool again = l->state[i] == STORE_MISSING || (l->state[i] == STORE_FAILED && retry);
-        out->runs += mine && result;
-        out->done += mine && result && l->state[i] == STORE_DONE;
-        out->failed += mine && result && l->state[i] == STORE_FAILED;
+        struct share_state *n = shard.index || !owner ? out : &out[owner - 1];
+        n->runs += mine && result;
+        n->done += mine && result && l->state[i] == STORE_DONE;
+        n->failed += mine && result && l->state[i] == STORE_FAILED;
         if (open)
-            open[i] = mine && again;
+            open[i] =
+                mine && (l->state[i] == STORE_MISSING || (l->state[i] == STORE_FAILED && retry));
     }
+}
+
+static enum st_code look_into_all(struct looker *l, const char *results, struct shard shard,
+                                  struct share_state *out, struct status *st)
+{
+    TRY(look_into(l, results, false, st));
+    if (shard.index)
+        return look_into_shard(l, shard, out, st);
+    for (uint32_t i = 0; i < shard.of; i++)
+        TRY(look_into_shard(l, (struct shard){i + 1, shard.of}, &out[i], st));
+    return ST_OK;
 }
 
 enum st_code share_look(const struct share_plan *p, const struct jobs *jobs, const char *results,
@@ -267,11 +280,10 @@ enum st_code share_look(const struct share_plan *p, const struct jobs *jobs, con
 {
     AUTO(key_index_free) struct key_index index = {0};
     MEM_AUTO unsigned char *state = NULL;
-    *out = (struct share_state){.attempts = shard_attempts(p->folder, shard)};
     TRY(key_index_make(&index, jobs, st));
     TRY(mem_make(&state, jobs->n, 1, "shards", st));
     struct looker l = {p, &index, state};
-    TRY(look_into_all(&l, results, shard, out->attempts, st));
+    TRY(look_into_all(&l, results, shard, out, st));
     count(&l, jobs, shard, retry, open, out);
     return ST_OK;
 }

@@ -26,9 +26,9 @@ struct share_state {
     uint32_t attempts;           /* files */
 };
 
-/* Looks into the shard's files, and those of `results`, for what need not be run. *open (of each
- * job; may be NULL) is set for jobs of the share that are to be run; failed ones are, too, where
- * `retry`. */
+/* Looks into the shard's files, and into `results`, for what need not be run. *open (of each job;
+ * may be NULL) is set for jobs of the share that are to be run; failed ones are, too, where
+ * `retry`. An index of 0 stands for all shards, and *out is an array then. */
 enum st_code share_look(const struct share_plan *p, const struct jobs *jobs, const char *results,
                         struct shard shard, bool retry, bool *open, struct share_state *out,
                         struct status *st);

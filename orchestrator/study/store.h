@@ -125,6 +125,11 @@ typedef enum st_code (*store_see_key)(void *context, const char *key, enum store
 enum st_code store_each_key(const struct store *s, store_see_key see, void *context,
                             struct status *st);
 
+/* Counts results by state; why those that failed did. */
+enum st_code store_tally(const struct store *s, uint64_t *done, uint64_t *failed,
+                         void (*see)(void *context, const char *reason), void *context,
+                         struct status *st);
+
 /* What results cost that are done. */
 struct store_cost {
     const char *inputs;

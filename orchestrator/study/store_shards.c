@@ -158,6 +158,26 @@ enum st_code store_each_key(const struct store *s, store_see_key see, void *cont
     return code;
 }
 
+/* Documents are not read: those lie on other pages where they are long. */
+enum st_code store_tally(const struct store *s, uint64_t *done, uint64_t *failed,
+                         void (*see)(void *context, const char *reason), void *context,
+                         struct status *st)
+{
+    AUTO(query_end) struct query q;
+    enum st_code code;
+    *done = *failed = 0;
+    TRY(query_start(&q, s, "SELECT state = 'done', reason FROM result", st));
+    for (bool row; (code = query_next(&q, &row, st)) == ST_OK && row;) {
+        bool good = sqlite3_column_int(q.statement, 0);
+        const char *reason = good ? NULL : (const char *)sqlite3_column_text(q.statement, 1);
+        *done += good;
+        *failed += !good;
+        if (reason)
+            see(context, reason);
+    }
+    return code;
+}
+
 /* So many of the last ones: they tell as much as all. */
 #define MOST_COSTS "20000"
 

@@ -30,6 +30,7 @@ BASE = STAGES + ["orchestrator/statistics", "orchestrator/settings"]
 RESULT = BASE + ["orchestrator/result"]
 PREDICT = RESULT + ["orchestrator/predict"]
 STUDY = PREDICT + ["orchestrator/figure", "orchestrator/study"]
+SLURM = BASE + ["orchestrator/slurm"]
 COMPARE = STUDY + ["orchestrator/compare"]
 ROOFLINE = STUDY + ["orchestrator/roofline"]
 WORKLOAD = PREDICT + ["orchestrator/workload"]
@@ -75,13 +76,14 @@ MAY = {
     "orchestrator": PREDICT,
     "orchestrator/figure": ["common"],
     "orchestrator/study": STUDY,
+    "orchestrator/slurm": SLURM,
     "orchestrator/compare": COMPARE,
     "orchestrator/report": REPORT,
     "orchestrator/roofline": ROOFLINE,
     "orchestrator/workload": WORKLOAD,
     "orchestrator/isa": ISA,
     "orchestrator/models": MODELS,
-    "orchestrator/cli": REPORT + ["orchestrator/roofline", "orchestrator/models", "orchestrator/workload", "orchestrator/isa"],
+    "orchestrator/cli": REPORT + ["orchestrator/slurm", "orchestrator/roofline", "orchestrator/models", "orchestrator/workload", "orchestrator/isa"],
 }
 
 

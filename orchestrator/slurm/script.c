@@ -1,0 +1,211 @@
+#include "orchestrator/slurm/script.h"
+
+#include "common/memory.h"
+#include "orchestrator/settings/options.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Room for what an estimate does not know. A task that needs more goes on in a new one, so that a
+ * limit too short costs the points that were on their way. */
+static const double most_times = 3, more_s = 600;
+static const double memory_times = 1.5;
+enum { MORE_MIB = 256, UNKNOWN_MIB = 2048, NOTICE_S = 60, MOST_RESTARTS = 20 };
+
+/* ---- the command ---- */
+
+static void quote(const char *text, FILE *out)
+{
+    fputc('\'', out);
+    for (; *text; text++)
+        if (*text == '\'')
+            fputs("'\\''", out);
+        else
+            fputc(*text, out);
+    fputc('\'', out);
+}
+
+static void write_option(const char *name, const char *value, FILE *out)
+{
+    fprintf(out, " --%s", name);
+    if (!value)
+        return;
+    fputc('=', out);
+    quote(value, out);
+}
+
+/* What the script says itself, or is of this process alone. */
+static bool is_ours(const struct option_row *row)
+{
+    static const char *const names[] = {"output",  "shard",  "submit", "tasks", "sbatch",
+                                        "dry-run", "status", "json",   "quiet", "threads"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(row->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool is_given(const struct settings *s, size_t row)
+{
+    const bool *flag = (const void *)((const char *)s + option_rows[row].offset);
+    return option_rows[row].type == OPTION_FLAG ? *flag : s->command.named[row];
+}
+
+/* What can change a result stands in the lists. */
+static void write_named(const struct settings *s, FILE *out)
+{
+    for (size_t i = 0; i < n_option_rows; i++) {
+        const struct option_row *row = &option_rows[i];
+        char value[OPTION_VALUE_TEXT];
+        if (!is_given(s, i) || !(row->commands & COMMAND_SWEEP) || (row->flags & OPTION_CHANGES) ||
+            is_ours(row))
+            continue;
+        options_value(row, s, value, sizeof value);
+        const char *const *text = (const void *)((const char *)s + row->offset);
+        write_option(row->name,
+                     row->type == OPTION_FLAG   ? NULL
+                     : row->type == OPTION_TEXT ? *text
+                                                : value,
+                     out);
+    }
+}
+
+static void write_lists(const struct command_settings *c, FILE *out)
+{
+    for (uint32_t i = 0; i < c->n_given; i++) {
+        const struct given *g = &c->given[i];
+        if (strcmp(g->name, "scene") != 0) {
+            write_option(g->name, g->value, out);
+            continue;
+        }
+        fputc(' ', out);
+        quote(g->value, out);
+    }
+}
+
+static void write_sweep(const struct slurm_script *s, FILE *out)
+{
+    const struct settings *settings = s->settings;
+    fputs(" sweep", out);
+    write_lists(&settings->command, out);
+    write_named(settings, out);
+    write_option("output", settings->output.path, out);
+    if (!settings->run.cache) {
+        char folder[4096];
+        snprintf(folder, sizeof folder, "%s/common", s->folder);
+        write_option("cache", folder, out);
+    }
+    fprintf(out,
+            " --quiet --threads \"${SLURM_CPUS_PER_TASK:-1}\" --shard "
+            "\"$SLURM_ARRAY_TASK_ID/%u\"",
+            s->shards);
+}
+
+/* The program as it was started, and where. */
+static enum st_code write_place(FILE *out, struct status *st)
+{
+    char folder[4096];
+    if (!getcwd(folder, sizeof folder))
+        return status_fail(st, ST_FAILED, "the working folder has no name: %s", strerror(errno));
+    fputs("cd ", out);
+    quote(folder, out);
+    fputs(" || exit 1\n", out);
+    return ST_OK;
+}
+
+static enum st_code write_program(FILE *out, struct status *st)
+{
+    char program[4096];
+    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (n < 0)
+        return status_fail(st, ST_FAILED, "the program's file has no name: %s", strerror(errno));
+    program[n] = 0;
+    quote(program, out);
+    return ST_OK;
+}
+
+/* ---- what Slurm is asked for ---- */
+
+/* "1-3,7". */
+static void write_list(const struct slurm_script *s, FILE *out)
+{
+    const char *comma = "";
+    for (uint32_t i = 0, end; i < s->shards; i = end) {
+        end = i + 1;
+        if (!s->missing[i])
+            continue;
+        while (end < s->shards && s->missing[end])
+            end++;
+        fprintf(out, end > i + 1 ? "%s%u-%u" : "%s%u", comma, i + 1, end);
+        comma = ",";
+    }
+}
+
+static uint64_t memory_mib(const struct slurm_script *s)
+{
+    double mib = (double)s->peak_rss_bytes / (1 << 20);
+    return s->peak_rss_bytes ? (uint64_t)(memory_times * mib) + MORE_MIB : UNKNOWN_MIB;
+}
+
+static void write_head(const struct slurm_script *s, const char *kind, FILE *out)
+{
+    fprintf(out, "#!/bin/sh\n#SBATCH --job-name=%s%s\n#SBATCH --ntasks=1\n", s->name, kind);
+    fprintf(out, "#SBATCH --requeue\n#SBATCH --open-mode=append\n");
+}
+
+static void write_own(const struct slurm_script *s, FILE *out)
+{
+    if (s->settings->command.sbatch)
+        fprintf(out, "#SBATCH %s\n", s->settings->command.sbatch);
+}
+
+enum st_code slurm_write_array(const struct slurm_script *s, FILE *out, struct status *st)
+{
+    write_head(s, "", out);
+    fputs("#SBATCH --array=", out);
+    write_list(s, out);
+    fprintf(out, "\n#SBATCH --cpus-per-task=1\n#SBATCH --mem-per-cpu=%lluM\n",
+            (unsigned long long)memory_mib(s));
+    fprintf(out, "#SBATCH --time=%.0f\n", ceil((most_times * s->seconds + more_s) / 60));
+    fprintf(out, "#SBATCH --signal=B:USR1@%d\n#SBATCH --output=%s/log-%%a.txt\n", NOTICE_S,
+            s->folder);
+    write_own(s, out);
+    TRY(write_place(out, st));
+    TRY(write_program(out, st));
+    write_sweep(s, out);
+    /* A signal that the shell is sent before its limit ends the program in good order, and the task
+     * is queued again; one that ends the task (scancel, preemption) is passed on. */
+    fputs(" &\nrun=$!\nagain=\n"
+          "trap 'again=yes; kill -TERM $run 2>/dev/null' USR1\n"
+          "trap 'kill -TERM $run 2>/dev/null' TERM\n"
+          "wait $run\nstatus=$?\n"
+          "while kill -0 $run 2>/dev/null; do wait $run; status=$?; done\n",
+          out);
+    fprintf(out,
+            "if [ \"$again\" ] && [ \"${SLURM_RESTART_COUNT:-0}\" -lt %d ]; then\n"
+            "    scontrol requeue \"${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID\" && sleep 60\n"
+            "fi\nexit $status\n",
+            MOST_RESTARTS);
+    return ST_OK;
+}
+
+enum st_code slurm_write_merge(const struct slurm_script *s, FILE *out, struct status *st)
+{
+    write_head(s, "-merge", out);
+    fprintf(out, "#SBATCH --output=%s/log-merge.txt\n", s->folder);
+    write_own(s, out);
+    TRY(write_place(out, st));
+    fputs("status=0\n", out);
+    TRY(write_program(out, st));
+    fputs(" merge ", out);
+    quote(s->folder, out);
+    write_option("output", s->settings->output.path, out);
+    fputs(" || status=$?\n", out);
+    TRY(write_program(out, st));
+    fputs(" report --quiet ", out);
+    quote(s->settings->output.path, out);
+    fputs(" || status=$?\nexit $status\n", out);
+    return ST_OK;
+}

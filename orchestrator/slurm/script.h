@@ -1,0 +1,22 @@
+/* script.h -- the batch scripts by which Slurm runs the shards of a study. */
+#pragma once
+
+#include "orchestrator/settings/settings.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+struct slurm_script {
+    const struct settings *settings; /* of the sweep */
+    const char *name;                /* of the study */
+    const char *folder;              /* of the shards */
+    uint32_t shards;
+    const bool *missing;     /* of each shard, from 0: it is to be run */
+    double seconds;          /* of the longest one, estimated */
+    uint64_t peak_rss_bytes; /* of one process; 0: not known */
+};
+
+/* For each task of an array: goes on with its shard, also where Slurm ended it before. */
+enum st_code slurm_write_array(const struct slurm_script *s, FILE *out, struct status *st);
+/* What follows when all have ended: merges, and makes the page. */
+enum st_code slurm_write_merge(const struct slurm_script *s, FILE *out, struct status *st);
