@@ -113,6 +113,22 @@ enum st_code keep_store(const char *folder, const char *kind, const char key[HAS
     return file_out_commit(&file, st); /* sees errors of the stream */
 }
 
+static bool is_kept(void *path)
+{
+    return file_is_named(path);
+}
+
+void keep_turn(struct turn *t, const char *folder, const char *kind, const char key[HASH_TEXT])
+{
+    MEM_AUTO char *path = path_of(folder, kind, key), *turn = NULL;
+    char name[HASH_TEXT + 32];
+    snprintf(name, sizeof name, "%s.%s.making", key, kind);
+    turn = file_join(folder, name);
+    t->path = NULL;
+    if (path && turn)
+        turn_take(t, turn, is_kept, path);
+}
+
 void keep_program_hash(char text[HASH_TEXT])
 {
     struct status st;

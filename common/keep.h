@@ -7,6 +7,7 @@
 
 #include "common/hash.h"
 #include "common/status.h"
+#include "common/turn.h"
 
 #include <stddef.h>
 
@@ -27,6 +28,10 @@ enum keep_answer keep_load(const char *folder, const char *kind, const char key[
                            unsigned char **bytes, size_t *n, struct status *st);
 enum st_code keep_store(const char *folder, const char *kind, const char key[HASH_TEXT],
                         const void *bytes, size_t n, struct status *st);
+
+/* For an entry that is missing: waits while another program makes it. Where t->path is not NULL
+ * then, it is ours to make, and turn_end() says that it is there. */
+void keep_turn(struct turn *t, const char *folder, const char *kind, const char key[HASH_TEXT]);
 
 /* The hash of the running program, which is part of the key of everything that its code makes; the
  * version's where the program's file cannot be read. */

@@ -181,19 +181,33 @@ static bool look_up(struct heat *out, const struct frame *frame, const char *fol
 }
 
 /* What cannot be kept is still a profile. */
+static enum st_code profile_and_keep(struct heat *out, const struct session *session,
+                                     const struct gpu_config *gpu, const struct settings *settings,
+                                     const char *folder, const char *key, struct status *st)
+{
+    struct status why = {0};
+    TRY(profile(out, session, gpu, settings, st));
+    if (!out->hasty && store(out, &session->frame, folder, key, &why) != ST_OK)
+        snprintf(out->note, sizeof out->note, "the profile is not kept: %.400s", why.text);
+    return ST_OK;
+}
+
+/* Of several programs that want the same profile one makes it. */
 static enum st_code profile_cached(struct heat *out, const struct session *session,
                                    const struct gpu_config *gpu, const struct settings *settings,
                                    const char *folder, struct status *st)
 {
     char key[HASH_TEXT];
-    struct status why = {0};
+    struct turn turn;
     TRY(make_key(session, gpu, settings, key, st));
     if (look_up(out, &session->frame, folder, key))
         return ST_OK;
-    TRY(profile(out, session, gpu, settings, st));
-    if (!out->hasty && store(out, &session->frame, folder, key, &why) != ST_OK)
-        snprintf(out->note, sizeof out->note, "the profile is not kept: %.400s", why.text);
-    return ST_OK;
+    keep_turn(&turn, folder, KEEP_KIND, key);
+    enum st_code code = ST_OK;
+    if (turn.path || !look_up(out, &session->frame, folder, key))
+        code = profile_and_keep(out, session, gpu, settings, folder, key, st);
+    turn_end(&turn);
+    return code;
 }
 
 static enum st_code profile_or_find(struct heat *out, const struct session *session,
