@@ -11,6 +11,7 @@ struct store {
     char *path;
     bool in_memory;
     uint64_t merge_bad; /* of a merge: results of the file that are damaged */
+    bool merge_failed;  /* and whether any that was read had failed */
 };
 
 #define STORE_DAMAGED "damaged (%s); name another file, or save what is left: sqlite3 FILE .recover"
