@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""The figures of docs/cluster.md, measured on this machine; by hand, and with nothing else running.
+
+    measure.py PROGRAM balance               processor time of 20 shards of 300 mixed points
+    measure.py PROGRAM throughput            1,000 short points on 2 nodes of a core each, against sweep on 2 cores
+    measure.py PROGRAM disturbances [N]      points lost or doubled over N random kills, drains and cancellations
+"""
+import json
+import os
+import random
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import cluster
+import slurm
+
+MIXED = ("lonely rigging weekend cornell atrium -g tiny -g mobile_soc -g rtx2060 -W 48,96 -H 48 -s 1 "
+         "-p 10:100:10 -x linear -q").split()
+SHORT = "lonely rigging -g tiny -W 64 -H 64 -s 1 -p 1:100:1 --seed 1:5:1 -x linear -q".split()
+
+
+def cpu_s():
+    r = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return r.ru_utime + r.ru_stime
+
+
+def balance(program):
+    """First with nothing known, then from the results of the first time."""
+    with tempfile.TemporaryDirectory() as folder:
+        for results in ("guessed.db", "known.db"):
+            times = []
+            if results == "known.db":  # another study's costs: other seeds, so that nothing is done already
+                os.rename(f"{folder}/guessed.db", f"{folder}/known.db")
+            for i in range(1, 21):
+                before = cpu_s()
+                seed = ["--seed", "2"] if results == "known.db" else []
+                subprocess.run([program, "sweep", *MIXED, *seed, "-o", results, "--shard", f"{i}/20", "-t", "1"],
+                               cwd=folder, check=True, capture_output=True)
+                times.append(cpu_s() - before)
+            mean = sum(times) / len(times)
+            print(f"{results}: mean {mean:.2f} s, largest {max(times):.2f} s, least {min(times):.2f} s, "
+                  f"largest over mean {max(times) / mean:.3f}", flush=True)
+            if results == "guessed.db":
+                subprocess.run([program, "merge", "guessed.db.shards", "-o", "guessed.db"], cwd=folder, check=True,
+                               capture_output=True)
+
+
+def throughput(program):
+    run = slurm.Run(program, nodes=2, cores=1)
+    try:
+        begin = time.monotonic()
+        run.diorama("sweep", *SHORT, "-t", "2", "-o", "alone.db")
+        alone = time.monotonic() - begin
+        begin = time.monotonic()
+        run.diorama("sweep", *SHORT, "-o", "r.db", "--submit", "slurm", "--tasks", "2")
+        while True:
+            status = json.loads(run.diorama("sweep", "--status", "r.db", "--json").stdout)
+            if status[1]["runs_done"] == 1000:
+                break
+            time.sleep(0.2)
+        there = time.monotonic() - begin
+        print(f"sweep on 2 cores {alone:.1f} s, 2 nodes {there:.1f} s: {alone / there:.3f} of the throughput")
+    finally:
+        run.cluster.stop()
+
+
+def results_of(run):
+    """(runs that no file has done, runs that two files have done)."""
+    done = {}
+    for path in run.folder.glob("r.db.shards/*-of-*.db"):
+        db = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+        for key, in db.execute("SELECT key FROM result WHERE state = 'done'"):
+            done[key] = done.get(key, 0) + 1
+    return done
+
+
+def disturb_once(run, rng, undrain):
+    c = run.cluster
+    kind = rng.choice(["program", "worker", "drain", "cancel", "slurmd"])
+    if kind in ("program", "worker"):
+        steps = [p for p in c.steps() if b"--shard" in Path(f"/proc/{p}/cmdline").read_bytes()]
+        if not steps:
+            return None
+        os.kill(rng.choice(steps), signal.SIGKILL)
+    elif kind == "drain":
+        node = rng.choice(c.nodes)
+        c.run("scontrol", "update", f"nodename={node}", "state=drain", "reason=test", check=False)
+        undrain.append(node)
+    elif kind == "cancel":
+        tasks = run.tasks() + run.tasks("PENDING")
+        if not tasks:
+            return None
+        task = rng.choice(tasks)
+        c.run("scancel", f"{task[5]}_{task[1]}", check=False)
+    else:
+        node = rng.choice(c.nodes)
+        c.kill_node(node)
+        c.start_node(node)
+    return kind
+
+
+def disturbances(program, n):
+    rng = random.Random(1)
+    run = slurm.Run(program)
+    counts, submissions = {}, 0
+    try:
+        whole = run.table()
+        while sum(counts.values()) < n:
+            undrain = []
+            for path in run.folder.glob("r.db*"):
+                subprocess.run(["rm", "-rf", str(path)])
+            run.submit("--tasks", str(slurm.SHARDS))
+            while True:
+                submissions += 1
+                while run.cluster.queue():
+                    time.sleep(rng.random())
+                    kind = disturb_once(run, rng, undrain) if sum(counts.values()) < n else None
+                    counts[kind] = counts.get(kind, 0) + 1 if kind else 0
+                    counts.pop(None, None)
+                    for node in undrain:
+                        run.cluster.run("scontrol", "update", f"nodename={node}", "state=resume", check=False)
+                    undrain.clear()
+                if "shards," not in run.submit("--retry-failed"):
+                    break
+            run.wait_for_all()
+            done = results_of(run)
+            doubled = sum(k - 1 for k in done.values())
+            lost = run.table("-o", "r.db") != whole
+            print(f"{sum(counts.values())} disturbances {counts}, {submissions} submissions: table "
+                  f"{'differs' if lost else 'the same'}, {len(done)} runs done, {doubled} doubled", flush=True)
+    finally:
+        run.cluster.stop()
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    what = sys.argv[2]
+    if what != "balance" and cluster.missing():
+        sys.exit(cluster.missing())
+    if what == "disturbances":
+        disturbances(program, int(sys.argv[3]) if len(sys.argv) > 3 else 100)
+    else:
+        {"balance": balance, "throughput": throughput}[what](program)
+
+
+if __name__ == "__main__":
+    main()
