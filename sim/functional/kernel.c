@@ -145,7 +145,7 @@ static enum st_code machine_create(struct machine **out, struct kernel_state *k,
     const struct launch *l = k->launch;
     struct machine *m;
     TRY(mem_make(&m, 1, sizeof *m, "warp", st));
-    m->warp.ops = k->settings.values    ? &warp_ops_counting
+    m->warp.ops = k->settings.values  ? &warp_ops_counting
                   : l->program->rdna2 ? &warp_ops_rdna2
                                       : &warp_ops;
     m->kernel = k;
