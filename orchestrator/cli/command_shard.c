@@ -106,11 +106,11 @@ static enum st_code run(const struct command_context *c, const struct study *stu
                         const struct share_plan *plan, struct jobs *jobs, struct shard_end *e,
                         const bool *open, struct status *st)
 {
-    MEM_AUTO char *path = NULL, *next = NULL, *definition = NULL;
+    MEM_AUTO char *path = NULL, *next = NULL;
     struct store_study stored;
     struct sweep_end end;
     TRY(command_stored_study(study, jobs, &stored, st));
-    definition = stored.definition;
+    MEM_AUTO char *definition = stored.definition;
     TRY(share_begin(plan, jobs, &stored, e->shard, &path, &next, st));
     jobs_keep(jobs, open);
     TRY(run_file(c, jobs, path, next, &end, st));
