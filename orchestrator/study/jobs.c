@@ -241,9 +241,9 @@ static size_t longest(const struct jobs *j, uint32_t scene, uint32_t frame)
 uint32_t jobs_threads(const struct jobs *j, size_t at, uint32_t processes)
 {
     const struct job *job = &j->all[at];
-    uint32_t runs = runs_of(job->kind, &job->settings->method), left = 0;
+    uint32_t runs = runs_of(job->kind, &job->settings->method), left = 1;
     for (size_t i = 0; i < j->n; i++)
-        left += i == at || j->all[i].state == JOB_OPEN || j->all[i].state == JOB_RUNNING;
+        left += i != at && (j->all[i].state == JOB_OPEN || j->all[i].state == JOB_RUNNING);
     uint32_t share = processes / left;
     return share < 1 ? 1 : share < runs ? share : runs;
 }

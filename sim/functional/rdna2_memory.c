@@ -28,6 +28,8 @@ static void global_addresses(struct machine *m, const struct rdna2_inst *inst)
         if (o->role == 'g' && o->kind == OPERAND_SCALAR)
             base += rdna2_get_scalar(m, o);
     }
+    if (!vector)
+        BUG("%s without an address", inst->opcode->name);
     const row_u32 *low = machine_u32(m, vector->row[0]), *high = machine_u32(m, vector->row[1]);
     bool pair = vector->words == 2;
     EACH_LANE(m, lane)

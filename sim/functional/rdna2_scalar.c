@@ -2,6 +2,7 @@
 #include "sim/functional/rdna2_machine.h"
 #include "sim/functional/rdna2_math.h"
 
+/* NOLINTNEXTLINE(readability-function-size): a line of the table for each instruction */
 void rdna2_scalar(struct machine *m, const struct rdna2_inst *inst)
 {
     row_u32 *scalars = rdna2_scalars(m);
@@ -22,6 +23,8 @@ void rdna2_scalar(struct machine *m, const struct rdna2_inst *inst)
     }
     const uint64_t a = source[0], b = source[1];
     const int32_t sa = (int32_t)(uint32_t)a, sb = (int32_t)(uint32_t)b;
+    /* NOLINTBEGIN(bugprone-branch-clone): instructions that differ in the width of operands alone
+     */
     switch (inst->opcode->op) {
 #define XS(name, form, operands, action)                                                           \
     case RDNA2_##name:                                                                             \
@@ -32,6 +35,7 @@ void rdna2_scalar(struct machine *m, const struct rdna2_inst *inst)
     default:
         BUG("%s is no scalar arithmetic", inst->opcode->name);
     }
+    /* NOLINTEND(bugprone-branch-clone) */
     scalars[RDNA2_EXEC] = exec;
     scalars[RDNA2_SCC] = scc;
     if (result)

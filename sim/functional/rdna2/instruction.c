@@ -70,9 +70,9 @@ static enum st_code read_select(const struct rdna2_reader *r, struct slice s, ui
 {
     static const char *const names[] = {"DWORD",  "BYTE_0", "BYTE_1", "BYTE_2",
                                         "BYTE_3", "WORD_0", "WORD_1"};
-    for (uint8_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (slice_is(s, names[i])) {
-            *out = i;
+            *out = (uint8_t)i;
             return ST_OK;
         }
     return READER_FAIL(r, st, "'%.*s' is no part of a word", SLICE_SHOW(s));

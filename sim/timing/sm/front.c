@@ -23,11 +23,12 @@ enum st_code front_create(struct sm_front *f, const struct front_links *links, u
         scheduler_init(&f->scheduler[i], (enum scheduler_policy)links->config->scheduler);
         f->reasons.of[i] = REASON_NO_WARP;
     }
-    for (uint32_t w = 0; w < MAX_WARPS; w++)
+    for (uint32_t w = 0; w < MAX_WARPS; w++) {
         /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): at least 1 by sm_params.h */
-        f->slots[w] = (struct warp_slot){.state = WARP_ABSENT,
-                                         .sub = (uint8_t)(w % f->schedulers),
-                                         .sub_bit = (uint8_t)(1u << w % f->schedulers)};
+        uint32_t sub = w % f->schedulers;
+        f->slots[w] = (struct warp_slot){
+            .state = WARP_ABSENT, .sub = (uint8_t)sub, .sub_bit = (uint8_t)(1u << sub)};
+    }
     for (uint32_t w = 0; w < MAX_WARPS; w++)
         f->warps_of[1u << f->slots[w].sub] |= UINT64_C(1) << w;
     for (uint32_t set = 1; set < 1u << f->schedulers; set++)
