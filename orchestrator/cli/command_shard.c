@@ -110,8 +110,9 @@ static enum st_code run(const struct command_context *c, const struct study *stu
     struct store_study stored;
     struct sweep_end end;
     TRY(command_stored_study(study, jobs, &stored, st));
-    MEM_AUTO char *definition = stored.definition;
-    TRY(share_begin(plan, jobs, &stored, e->shard, &path, &next, st));
+    enum st_code code = share_begin(plan, jobs, &stored, e->shard, &path, &next, st);
+    mem_free(stored.definition);
+    TRY(code);
     jobs_keep(jobs, open);
     TRY(run_file(c, jobs, path, next, &end, st));
     e->state.done += (uint32_t)end.done;
