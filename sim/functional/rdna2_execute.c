@@ -245,7 +245,7 @@ enum st_code rdna2_step_counting(struct machine *m, struct warp_step *step,
                                  struct value_counts *values, struct status *st)
 {
     const struct warp_inst *inst = m->warp.next;
-    uint32_t lanes = is_scalar(inst) ? 0 : rdna2_scalars(m)[RDNA2_EXEC];
+    uint32_t lanes = is_scalar(inst) ? 0 : active_lanes(m);
     count_values(m, inst->reads, inst->n_reads, lanes, values);
     TRY(rdna2_step(m, step, st));
     count_values(m, inst->writes, inst->n_writes, lanes, values);

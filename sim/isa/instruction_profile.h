@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The classes of Fig. 5; there LDS are vector memory, and rays are none. */
+/* The classes of Fig. 5, and rays. */
 enum instruction_class {
     INSTRUCTION_VECTOR_ALU,
     INSTRUCTION_SCALAR_ALU,
