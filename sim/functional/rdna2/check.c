@@ -117,6 +117,14 @@ static enum st_code check_address(const struct rdna2_reader *r, const struct rdn
             words = o->words;
         if (o->role == 'g' && o->kind == OPERAND_SCALAR)
             pair = true;
+        uint8_t form = inst->opcode->form;
+        if ((form == FORM_SMEM || form == FORM_SOPK) && o->role == 's' && o->kind != OPERAND_SCALAR)
+            return READER_FAIL(r, st,
+                               "%s with a constant for operand %u; expected scalar registers",
+                               inst->opcode->name, i + 1);
+        if (form == FORM_SMEM && o->role == 'S' && (o->reg == RDNA2_M0 || o->reg >= RDNA2_EXEC))
+            return READER_FAIL(r, st, "%s into m0 or exec; expected s0 to s%d, vcc or null",
+                               inst->opcode->name, RDNA2_SGPRS - 1);
         if (o->role == 'r' && o->reg != 0)
             return READER_FAIL(r, st, "%s of a buffer that is not the scratch memory's, s[0:3]",
                                inst->opcode->name);
@@ -140,9 +148,14 @@ enum st_code rdna2_check(struct rdna2_reader *r, const struct rdna2_inst *inst,
                            several ? "with _e32, _e64 or _sdwa" : "without an ending");
     if (inst->encoding == ENCODING_E32)
         TRY(check_e32(r, inst, st));
-    for (uint32_t i = 0; i < inst->n_operands && inst->encoding == ENCODING_SDWA; i++)
+    for (uint32_t i = 0; i < inst->n_operands && inst->encoding == ENCODING_SDWA; i++) {
         if (literal[i])
             return READER_FAIL(r, st, "%s_sdwa has no room for a literal", o->name);
+        if (inst->operand[i].role == 'm' && inst->operand[i].reg != RDNA2_VCC)
+            return READER_FAIL(r, st, "%s_sdwa reads no mask but vcc_lo", o->name);
+        if (inst->operand[i].words > 1 || inst->operand[i].role == 'E')
+            return READER_FAIL(r, st, "%s has no encoding _sdwa", o->name);
+    }
     TRY(check_bus(r, inst, literal, st));
     TRY(check_alignment(r, inst, st));
     TRY(check_address(r, inst, st));

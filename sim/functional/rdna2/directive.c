@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { MOST_ALIGN = 12, MOST_PARAMS = 64 };
+enum { MOST_ALIGN = 12, MOST_PARAMS = 64, MOST_DECLARED = 1024 };
 
 /* ---- kernels ---- */
 
@@ -85,6 +85,8 @@ static enum st_code read_kernel_line(struct rdna2_reader *r, struct slice word, 
 
 static enum st_code begin_kernel(struct rdna2_reader *r, struct slice name, struct status *st)
 {
+    if (!name.n)
+        return READER_FAIL(r, st, ".amdhsa_kernel; expected a name behind it");
     if (!grow(&r->kernels, r->n_kernels, &r->room_kernels, sizeof *r->kernels))
         return status_no_memory(st, r->name);
     r->kernels[r->n_kernels++] =
@@ -202,6 +204,9 @@ static enum st_code declare(struct rdna2_reader *r, struct slice rest, struct st
     struct slice what = rdna2_trim((struct slice){comma + 1, rest.n - name.n - 1});
     if (!slice_is(what, "@function"))
         return ST_OK;
+    if (r->n_declared == MOST_DECLARED)
+        return READER_FAIL(r, st, "%d functions are declared and not there; no more are allowed",
+                           MOST_DECLARED);
     if (!grow(&r->functions, r->n_declared, &r->room_declared, sizeof *r->functions))
         return status_no_memory(st, r->name);
     r->functions[r->n_declared++] = name;
@@ -232,6 +237,8 @@ enum st_code rdna2_read_directive(struct rdna2_reader *r, struct slice line, str
         r->in_metadata = true;
     else if (slice_is(word, ".text"))
         r->section = SECTION_CODE;
+    else if (slice_is(word, ".data"))
+        r->section = SECTION_DATA;
     else if (slice_is(word, ".section"))
         enter_section(
             r,

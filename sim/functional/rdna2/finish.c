@@ -3,16 +3,41 @@
 #include "sim/functional/program/ops.h"
 #include "sim/functional/rdna2/reader.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- names ---- */
 
+static int by_name(const void *a, const void *b)
+{
+    const struct rdna2_symbol *x = a, *y = b;
+    int order = slice_order(x->name, y->name);
+    return order ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+static enum st_code sort_symbols(struct rdna2_reader *r, struct status *st)
+{
+    if (r->n_symbols)
+        qsort(r->symbols, r->n_symbols, sizeof *r->symbols, by_name);
+    for (uint32_t i = 1; i < r->n_symbols; i++)
+        if (slice_equal(r->symbols[i - 1].name, r->symbols[i].name)) {
+            r->line = r->symbols[i].line;
+            return READER_FAIL(r, st, "%.*s is there twice; it was in line %u",
+                               SLICE_SHOW(r->symbols[i].name), r->symbols[i - 1].line);
+        }
+    return ST_OK;
+}
+
+static int is_named(const void *name, const void *symbol)
+{
+    return slice_order(*(const struct slice *)name, ((const struct rdna2_symbol *)symbol)->name);
+}
+
 static const struct rdna2_symbol *find(const struct rdna2_reader *r, struct slice name)
 {
-    for (uint32_t i = 0; i < r->n_symbols; i++)
-        if (slice_equal(r->symbols[i].name, name))
-            return &r->symbols[i];
-    return NULL;
+    if (!r->n_symbols)
+        return NULL;
+    return bsearch(&name, r->symbols, r->n_symbols, sizeof *r->symbols, is_named);
 }
 
 static enum st_code resolve(struct rdna2_reader *r, const struct rdna2_fix *fix, struct status *st)
@@ -96,6 +121,21 @@ static enum st_code check_registers(struct rdna2_reader *r, const struct rdna2_k
     return ST_OK;
 }
 
+/* What a launch hands over has room for every parameter. */
+static enum st_code check_params(struct rdna2_reader *r, const struct rdna2_kernel *k,
+                                 struct status *st)
+{
+    r->line = k->line;
+    for (uint32_t i = 0; i < k->n_params; i++)
+        if (k->params[i].offset + k->params[i].bytes > k->kernarg_bytes)
+            return READER_FAIL(r, st,
+                               "parameter %u ends at byte %u; kernel %.*s has %u of parameters "
+                               "(.amdhsa_kernarg_size)",
+                               i + 1, k->params[i].offset + k->params[i].bytes, SLICE_SHOW(k->name),
+                               k->kernarg_bytes);
+    return ST_OK;
+}
+
 /* A function's last instruction goes somewhere else. */
 static enum st_code check_ends(struct rdna2_reader *r, struct status *st)
 {
@@ -103,11 +143,9 @@ static enum st_code check_ends(struct rdna2_reader *r, struct status *st)
     for (uint32_t f = 0; f < p->n_functions; f++) {
         struct program_function *at = &p->functions[f];
         at->end = f + 1 < p->n_functions ? at[1].first : p->n_code;
-        uint32_t last = at->end;
-        while (last > at->first && r->r->insts[last - 1].opcode->op == RDNA2_s_nop)
-            last--;
-        uint16_t op = last > at->first ? r->r->insts[last - 1].opcode->op : (uint16_t)RDNA2_s_nop;
-        r->line = last > at->first ? p->code[last - 1].line : 0;
+        bool empty = at->end == at->first;
+        uint16_t op = empty ? (uint16_t)RDNA2_s_nop : r->r->insts[at->end - 1].opcode->op;
+        r->line = empty ? 0 : p->code[at->end - 1].line;
         if (op != RDNA2_s_endpgm && op != RDNA2_s_setpc_b64 && op != RDNA2_s_branch)
             return READER_FAIL(
                 r, st, "%s runs off its end; expected s_endpgm, s_setpc_b64 or s_branch", at->name);
@@ -125,6 +163,9 @@ static enum st_code constant_row(struct rdna2_reader *r, uint32_t bits, uint32_t
     while (i < p->n_constants && p->constants[i].bits != bits)
         i++;
     if (i == p->n_constants) {
+        if (i == PROGRAM_MOST_REGISTERS)
+            return READER_FAIL(r, st, "too many different constants; at most %d are allowed",
+                               PROGRAM_MOST_REGISTERS);
         if (!grow(&p->constants, i, &r->room_constants, sizeof *p->constants))
             return status_no_memory(st, r->name);
         p->constants[i].bits = bits;
@@ -161,9 +202,11 @@ static enum st_code lay_out(struct rdna2_reader *r, const struct rdna2_kernel *k
     q->scalars = q->temporaries + RDNA2_TEMPORARIES * RDNA2_ROW;
     p->register_bytes = (q->scalars + 4 * RDNA2_SCALARS + RDNA2_ROW - 1) / RDNA2_ROW * RDNA2_ROW;
     TRY(constant_row(r, 0, &zero, st));
-    for (uint32_t i = 0; i < p->n_code; i++)
+    for (uint32_t i = 0; i < p->n_code; i++) {
+        r->line = p->code[i].line;
         for (uint32_t n = 0; n < q->insts[i].n_operands; n++)
             TRY(place_operand(r, &q->insts[i].operand[n], zero, st));
+    }
     p->file_bytes = p->register_bytes + p->n_constants * RDNA2_ROW;
     return ST_OK;
 }
@@ -236,6 +279,7 @@ enum st_code rdna2_finish(struct rdna2_reader *r, const char *entry, struct stat
 {
     struct program *p = r->p;
     struct rdna2_kernel *k = NULL;
+    TRY(sort_symbols(r, st));
     TRY(choose(r, entry, &k, st));
     const struct rdna2_symbol *start = find(r, k->name);
     if (!start || start->section != SECTION_CODE || start->inst >= p->n_code)
@@ -246,6 +290,7 @@ enum st_code rdna2_finish(struct rdna2_reader *r, const char *entry, struct stat
         TRY(resolve(r, &r->fixes[i], st));
     TRY(check_ends(r, st));
     TRY(check_registers(r, k, st));
+    TRY(check_params(r, k, st));
     TRY(place_instructions(r, st));
     TRY(lay_out(r, k, st));
     share(r);

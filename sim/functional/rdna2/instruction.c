@@ -143,8 +143,9 @@ static enum st_code read_modifier(const struct rdna2_reader *r, struct rdna2_ins
     if (sdwa && (slice_is(word, "dst_sel:DWORD") || slice_is(word, "dst_unused:UNUSED_PAD")))
         return ST_OK;
     /* Caches: what of them is kept changes nothing that is computed. */
-    if ((vector || o->form == FORM_SMEM) &&
-        (slice_is(word, "glc") || slice_is(word, "slc") || slice_is(word, "dlc")))
+    if ((vector || o->form == FORM_SMEM) && (slice_is(word, "glc") || slice_is(word, "dlc")))
+        return ST_OK;
+    if (vector && slice_is(word, "slc"))
         return ST_OK;
     if (o->form == FORM_MUBUF && slice_is(word, "offen")) {
         inst->offen = true;
@@ -158,6 +159,31 @@ static enum st_code read_modifier(const struct rdna2_reader *r, struct rdna2_ins
         return ST_OK;
     }
     return READER_FAIL(r, st, "%s has no '%.*s' here", o->name, SLICE_SHOW(word));
+}
+
+/* Up to the colon, behind which is what the modifier says. */
+static struct slice name_of(struct slice modifier)
+{
+    const char *colon = memchr(modifier.text, ':', modifier.n);
+    return (struct slice){modifier.text, colon ? (size_t)(colon - modifier.text) : modifier.n};
+}
+
+static enum st_code read_modifiers(const struct rdna2_reader *r, struct rdna2_inst *inst,
+                                   struct slice modifiers, struct status *st)
+{
+    enum { MOST = 8 }; /* no instruction has as many different ones */
+    struct slice seen[MOST];
+    for (uint32_t n = 0; modifiers.n; n++) {
+        struct slice word = rdna2_word(&modifiers);
+        for (uint32_t i = 0; i < n; i++)
+            if (slice_equal(seen[i], name_of(word)))
+                return READER_FAIL(r, st, "%.*s is there twice", SLICE_SHOW(seen[i]));
+        TRY(read_modifier(r, inst, word, st));
+        if (n == MOST)
+            BUG("%s has %u modifiers", inst->opcode->name, n);
+        seen[n] = name_of(word);
+    }
+    return ST_OK;
 }
 
 /* What code of ptx/ and machine code share: operation and operands as memory, rays and atomics take
@@ -303,8 +329,7 @@ enum st_code rdna2_read_instruction(struct rdna2_reader *r, struct slice text, s
     if (*inst->opcode->operands != 'w') /* whose only operand has spaces in it */
         split_modifiers(&line, !*inst->opcode->operands);
     TRY(read_operands(r, &line, inst, literal, st));
-    while (line.modifiers.n)
-        TRY(read_modifier(r, inst, rdna2_word(&line.modifiers), st));
+    TRY(read_modifiers(r, inst, line.modifiers, st));
     TRY(rdna2_check(r, inst, literal, st));
     for (uint32_t i = 0; i < inst->n_operands; i++)
         literals += literal[i];

@@ -3,6 +3,7 @@
 #include "sim/functional/rdna2/reader.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,9 +40,10 @@ bool rdna2_number(struct slice text, int64_t *out)
     const char *digits = copy + (*copy == '-');
     if (!isdigit((unsigned char)*digits))
         return false;
+    errno = 0;
     uint64_t value = strtoull(digits, &end, 0);
     *out = (int64_t)(*copy == '-' ? 0 - value : value);
-    return !*end;
+    return !*end && errno == 0;
 }
 
 /* ---- registers ---- */
@@ -89,13 +91,33 @@ static bool read_register(struct slice s, struct rdna2_operand *out)
     return out->kind == OPERAND_VECTOR || last < RDNA2_SGPRS;
 }
 
+/* Written as a register, of which there may be none of that name. */
+static bool seems_register(struct slice s)
+{
+    return s.n > 1 && (*s.text == 's' || *s.text == 'v') &&
+           (s.text[1] == '[' || isdigit((unsigned char)s.text[1]));
+}
+
 /* ---- constants ---- */
 
 enum { INVERSE_2PI = 0x3e22f983 };
 
+/* Words that an encoding has room for among its operands, whatever they are written as. */
+static bool is_inline(uint32_t word)
+{
+    static const uint32_t floats[] = {0x3f000000, 0x3f800000, 0x40000000, 0x40800000};
+    int32_t value = (int32_t)word;
+    if ((value >= -16 && value <= 64) || word == INVERSE_2PI)
+        return true;
+    for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
+        if ((word & 0x7fffffffu) == floats[i])
+            return true;
+    return false;
+}
+
 static bool read_float(struct slice s, char role, uint32_t words, uint64_t *bits, bool *literal)
 {
-    static const double inlined[] = {0.0, 0.5, 1.0, 2.0, 4.0};
+    static const double inlined[] = {0.5, 1.0, 2.0, 4.0};
     char copy[40], *end;
     if (s.n >= sizeof copy || !memchr(s.text, '.', s.n))
         return false;
@@ -107,19 +129,20 @@ static bool read_float(struct slice s, char role, uint32_t words, uint64_t *bits
     float rounded = (float)value;
     uint32_t low;
     memcpy(&low, &rounded, sizeof low);
-    *literal = low != INVERSE_2PI;
-    for (size_t i = 0; i < sizeof inlined / sizeof *inlined; i++)
-        if (size == inlined[i] && low != 0x80000000u)
-            *literal = false;
+    *literal = !is_inline(low);
     *bits = low;
-    if (words == 2) {
-        memcpy(bits, &value, sizeof *bits);
-        if (low == INVERSE_2PI)
-            *bits = UINT64_C(0x3fc45f306dc9c882);
-        if (*literal && role == 'd') /* a literal is the high word */
-            *bits &= ~UINT64_C(0xffffffff);
-    }
-    return true;
+    if (words < 2)
+        return true;
+    memcpy(bits, &value, sizeof *bits);
+    *literal = low != INVERSE_2PI && *bits;
+    for (size_t i = 0; i < sizeof inlined / sizeof *inlined; i++)
+        if (size == inlined[i])
+            *literal = false;
+    if (low == INVERSE_2PI)
+        *bits = UINT64_C(0x3fc45f306dc9c882);
+    if (*literal) /* the high word */
+        *bits &= ~UINT64_C(0xffffffff);
+    return !*literal || role == 'd';
 }
 
 static bool read_constant(struct slice s, char role, uint32_t words, uint64_t *bits, bool *literal)
@@ -129,11 +152,12 @@ static bool read_constant(struct slice s, char role, uint32_t words, uint64_t *b
         return true;
     if (!rdna2_number(s, &value) || value < INT32_MIN || value > UINT32_MAX)
         return false;
-    *literal = value < -16 || value > 64;
-    *bits = words < 2     ? (uint32_t)value
-            : !*literal   ? (uint64_t)value
-            : role == 'd' ? (uint64_t)value << 32
-                          : (uint32_t)value;
+    *literal = words < 2 ? !is_inline((uint32_t)value) : value < -16 || value > 64;
+    *bits = strchr("ok", role) ? (uint64_t)value
+            : words < 2        ? (uint32_t)value
+            : !*literal        ? (uint64_t)value
+            : role == 'd'      ? (uint64_t)value << 32
+                               : (uint32_t)value;
     return true;
 }
 
@@ -220,7 +244,9 @@ static bool takes(char role, const struct rdna2_operand *o)
         return vector;
     if (strchr("SRM", role))
         return !vector && o->reg != RDNA2_SCC;
-    if (strchr("msgroq", role))
+    if (strchr("mgroq", role))
+        return !vector && o->reg != RDNA2_SCC;
+    if (role == 's')
         return !vector;
     if (role == 'n')
         return !vector && o->reg == RDNA2_NULL;
@@ -245,7 +271,7 @@ static struct slice strip(struct slice s, char role, uint8_t *modify)
 
 static bool constant_fits(char role, uint64_t bits, bool literal)
 {
-    int64_t value = (int32_t)(uint32_t)bits;
+    int64_t value = strchr("ok", role) ? (int64_t)bits : (int32_t)(uint32_t)bits;
     switch (role) {
     case 'k':
         return value >= INT16_MIN && value <= UINT16_MAX;
@@ -270,6 +296,9 @@ enum st_code rdna2_read_operand(struct rdna2_reader *r, struct slice text, char 
         return READER_FAIL(r, st, "an operand is missing");
     if (role == 'w')
         return read_waits(r, text, out, st);
+    if (role == 'h' &&
+        (text.n < 7 || memcmp(text.text, "hwreg(", 6) != 0 || text.text[text.n - 1] != ')'))
+        return READER_FAIL(r, st, "'%.*s'; expected hwreg(...)", SLICE_SHOW(text));
     if (role == 'h' || ((role == 'g' || role == 'b') && slice_is(text, "off"))) {
         out->kind = OPERAND_OFF; /* hardware registers: none changes what is computed here */
         return ST_OK;
@@ -292,6 +321,11 @@ enum st_code rdna2_read_operand(struct rdna2_reader *r, struct slice text, char 
         *out = reg;
         return ST_OK;
     }
+    if (seems_register(bare))
+        return READER_FAIL(r, st,
+                           "there is no register %.*s; expected v0 to v%d, s0 to s%d, or up to 16 "
+                           "in a row as v[2:3]",
+                           SLICE_SHOW(bare), RDNA2_VGPRS - 1, RDNA2_SGPRS - 1);
     if (strchr("sa", role) && words == 1 && memchr(text.text, '@', text.n)) {
         *literal = true;
         return read_reference(r, text, out, st);

@@ -25,11 +25,14 @@ static struct slice without_comment(struct slice line)
     return line;
 }
 
-static bool is_function(const struct rdna2_reader *r, struct slice name)
+/* Whether the name was declared as one, which is then no longer waited for. */
+static bool is_function(struct rdna2_reader *r, struct slice name)
 {
     for (uint32_t i = 0; i < r->n_declared; i++)
-        if (slice_equal(r->functions[i], name))
+        if (slice_equal(r->functions[i], name)) {
+            r->functions[i] = r->functions[--r->n_declared];
             return true;
+        }
     return false;
 }
 
@@ -51,16 +54,16 @@ static enum st_code add_label(struct rdna2_reader *r, struct slice name, struct 
 {
     if (r->section == SECTION_OTHER)
         return ST_OK;
-    for (uint32_t i = 0; i < r->n_symbols; i++)
-        if (slice_equal(r->symbols[i].name, name))
-            return READER_FAIL(r, st, "%.*s is there twice", SLICE_SHOW(name));
+    if (r->n_symbols == PROGRAM_MOST_CODE)
+        return READER_FAIL(r, st, "too many labels; at most %d are allowed", PROGRAM_MOST_CODE);
     if (!grow(&r->symbols, r->n_symbols, &r->room_symbols, sizeof *r->symbols))
         return status_no_memory(st, r->name);
     bool code = r->section == SECTION_CODE;
     r->symbols[r->n_symbols++] = (struct rdna2_symbol){.name = name,
                                                        .section = r->section,
                                                        .value = code ? r->pc : r->p->data_bytes,
-                                                       .inst = r->p->n_code};
+                                                       .inst = r->p->n_code,
+                                                       .line = r->line};
     return code && is_function(r, name) ? begin_function(r, name, st) : ST_OK;
 }
 
@@ -96,6 +99,9 @@ static enum st_code read_text(struct rdna2_reader *r, const char *text, size_t n
         TRY(read_line(r, (struct slice){text, length}, st));
         text += length + (newline != NULL);
     }
+    if (r->in_kernel || r->in_metadata)
+        return READER_FAIL(r, st, "the text ends here; expected %s before",
+                           r->in_kernel ? ".end_amdhsa_kernel" : ".end_amdgpu_metadata");
     return ST_OK;
 }
 

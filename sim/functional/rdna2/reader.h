@@ -28,6 +28,7 @@ struct rdna2_symbol {
     enum rdna2_section section;
     uint64_t value; /* pc, or offset in the data */
     uint32_t inst;  /* of code */
+    uint32_t line;
 };
 
 struct rdna2_kernel {
@@ -49,9 +50,9 @@ struct rdna2_reader {
     bool in_function, in_kernel, in_metadata;
     uint32_t pc;
     uint32_t room_code, room_insts, room_functions;
-    struct rdna2_symbol *symbols;
+    struct rdna2_symbol *symbols; /* sorted by name once all are read */
     struct rdna2_fix *fixes;
-    struct slice *functions; /* declared by .type */
+    struct slice *functions; /* declared by .type; their labels are yet to come */
     struct rdna2_kernel *kernels;
     struct rdna2_kernel args; /* of the kernel whose name comes behind them */
     uint32_t n_symbols, n_fixes, n_declared, n_kernels;
