@@ -43,7 +43,7 @@ static enum st_code scratch_addresses(struct machine *m, const struct rdna2_inst
 {
     row_u64 *to = addresses(m);
     const row_u32 *vector = NULL;
-    uint32_t shared = 0, bytes = m->launch->map.block_bytes[BLOCK_LOCAL];
+    uint32_t shared = 0, bytes = m->launch->program->local_bytes;
     for (uint32_t i = 0; i < inst->n_operands; i++) {
         const struct rdna2_operand *o = &inst->operand[i];
         if (o->role == 'b' && o->kind == OPERAND_VECTOR)
@@ -54,7 +54,7 @@ static enum st_code scratch_addresses(struct machine *m, const struct rdna2_inst
     EACH_LANE(m, lane)
     {
         uint32_t at = shared / WARP_LANES + (uint32_t)inst->offset[0] + (vector ? vector[lane] : 0);
-        if (at >= bytes) {
+        if (at >= bytes || bytes - at < inst->opcode->bytes) {
             char who[MACHINE_NAME];
             machine_name(m, lane, who);
             return machine_fail(m, c, st, "%s is at byte %u of its scratch memory, which has %u",

@@ -1,13 +1,15 @@
-/* Machine code's ways to memory: global, flat and scalar addresses, scratch, shared memory,
- * atomics, and what is said of accesses that lead nowhere. */
+/* Machine code's ways to memory, several instructions after another: global, flat and scalar
+ * addresses, scratch, shared memory, atomics of all lanes on one word; and what is said of accesses
+ * that lead nowhere. Each instruction for itself: rdna2_accesses. */
 #include "tests/rig/rig.h"
 
-#include "sim/functional/compute/compute.h"
+#include "sim/functional/warp.h"
 #include "tests/rig/assembly.h"
+#include "tests/rig/machine_code.h"
 
 #include <string.h>
 
-enum { LANE_BYTES = 64, BYTES = 32 * LANE_BYTES, RESULT = 60 };
+enum { LANE_BYTES = 64, BYTES = WARP_LANES * LANE_BYTES, RESULT = 60 };
 
 /* A lane's 64 bytes of the buffer are at v[4:5], and v2 from s[8:9]; s[10:11] is the same address
  * for all. v6 is the lane's place in shared memory, 16 bytes each. The result is v1. */
@@ -144,14 +146,6 @@ static uint32_t word(const uint8_t *b, uint32_t at)
     X(shared_exchange, "ds_write_b32 v6, v7\nds_wrxchg_rtn_b32 v1, v6, v3", 7)                     \
     X(shared_compare, "ds_write_b32 v6, v7\nds_cmpst_b32 v6, v7, v3\nds_read_b32 v1, v6",          \
       0x80000005u)                                                                                 \
-    X(first_lane, "v_readfirstlane_b32 s12, v2\nv_mov_b32_e32 v1, s12", 0)                         \
-    X(one_lane, "v_readlane_b32 s12, v2, 3\nv_mov_b32_e32 v1, s12", 192)                           \
-    X(write_lane, "v_writelane_b32 v1, 7, 5", lane == 5 ? 7 : 0)                                   \
-    X(below, "v_mbcnt_lo_u32_b32 v1, -1, 0", lane)                                                 \
-    X(call,                                                                                        \
-      "s_call_b64 s[12:13], .Lsub\ns_branch .Lon\n.Lsub:\nv_mov_b32_e32 v1, 9\n"                   \
-      "s_setpc_b64 s[12:13]\n.Lon:",                                                               \
-      9)                                                                                           \
     X(masks,                                                                                       \
       "v_cmp_gt_u32_e32 vcc_lo, 4, v0\ns_and_saveexec_b32 s12, vcc_lo\n"                           \
       "v_mov_b32_e32 v1, 3\ns_mov_b32 exec_lo, s12",                                               \
@@ -175,45 +169,28 @@ static const struct {
 #undef X
 };
 
-static enum st_code run(const char *text, struct compute_memory *memory, uint8_t before[BYTES],
-                        const struct compute_buffer **buffer, struct status *st)
+static void fill(uint8_t bytes[BYTES])
 {
-    struct compute_program *p;
-    struct kernel *kernel;
-    uint8_t params[8];
-    TRY(compute_memory_add(memory, BYTES, buffer, st));
     for (uint32_t i = 0; i < BYTES; i++)
-        before[i] = (*buffer)->host[i] = (uint8_t)(i * 37 + i / 11);
-    memcpy(params, &(*buffer)->addr, sizeof params);
-    TRY(compute_program_create(&p, ISA_RDNA2, "t.s", text, strlen(text), NULL, st));
-    const struct compute_launch launch = {
-        .grid = {1, 1, 1}, .block = {32, 1, 1}, .params = params, .param_bytes = sizeof params};
-    enum st_code code = compute_kernel(&kernel, p, memory, &launch, st);
-    if (code == ST_OK) {
-        code = compute_run(kernel, st);
-        kernel->ops->free(kernel);
-    }
-    compute_program_free(p);
-    return code;
+        bytes[i] = (uint8_t)(i * 37 + i / 11);
 }
 
 TEST(what_memory_instructions_do)
 {
-    static uint8_t before[BYTES];
+    static uint8_t before[BYTES], after[BYTES];
+    fill(before);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct compute_memory memory = {.n = 0};
-        const struct compute_buffer *buffer = NULL;
         struct status st = {0};
-        if (run(rows[i].text, &memory, before, &buffer, &st) != ST_OK)
+        fill(after);
+        if (rig_machine_code_run(rows[i].text, WARP_LANES, after, BYTES, &st) != ST_OK)
             fail_msg("%s: %s", rows[i].name, st.text);
-        for (uint32_t lane = 0; lane < 32; lane++) {
+        for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
             uint32_t at = lane * LANE_BYTES;
-            uint32_t got = word(buffer->host, at + RESULT);
+            uint32_t got = word(after, at + RESULT);
             uint32_t wanted = rows[i].result(before + at, before, lane);
             if (got != wanted)
                 fail_msg("%s, lane %u: %#x instead of %#x", rows[i].name, lane, got, wanted);
         }
-        compute_memory_release(&memory);
     }
 }
 
@@ -234,16 +211,56 @@ TEST(accesses_that_lead_nowhere_are_refused)
          "a jump to 0x2, where no instruction is"},
         {PROGRAM(".Lagain:\ns_branch .Lagain\n"), "expected a program that ends"},
         {PROGRAM("s_trap 2"), "executes trap"},
+        {PROGRAM("s_movk_i32 exec_lo, 0\n.Lagain:\ns_cbranch_execz .Lagain"),
+         "expected a program that ends"},
+        {PROGRAM("s_getpc_b64 s[12:13]\ns_setpc_b64 s[12:13]"), "expected a program that ends"},
+        {PROGRAM("s_mov_b64 s[12:13], -4\ns_setpc_b64 s[12:13]"),
+         "a jump to 0xfffffffffffffffc, where no instruction is"},
+        {PROGRAM("s_getpc_b64 s[12:13]\ns_add_u32 s12, s12, 0x100000\n"
+                 "s_swappc_b64 s[14:15], s[12:13]"),
+         "where no instruction is"},
+        {PROGRAM("s_getpc_b64 s[12:13]\ns_add_u32 s12, s12, 0x10\ns_setpc_b64 s[12:13]"),
+         "where no instruction is"}, /* the second half of s_mov_b32 */
+        {PROGRAM("v_mov_b32_e32 v8, -1\nv_mov_b32_e32 v9, -1\n"
+                 "global_load_dwordx4 v[8:11], v[8:9], off offset:2047"),
+         "which is outside every buffer"},
+        {PROGRAM("v_mov_b32_e32 v8, -4\nglobal_store_dwordx2 v8, v[10:11], s[8:9]"),
+         "which is outside every buffer"},
+        {PROGRAM("v_mov_b32_e32 v8, 0x7fc\nglobal_load_dwordx2 v[10:11], v8, s[8:9]"),
+         "which is outside every buffer"}, /* its last word is behind the buffer */
+        {PROGRAM("v_mov_b32_e32 v8, 1\nglobal_store_short v8, v3, s[8:9]"), "which is not aligned"},
+        {PROGRAM("v_mov_b32_e32 v8, 2\nglobal_atomic_add v8, v3, s[8:9]"), "which is not aligned"},
+        {PROGRAM("v_mov_b32_e32 v8, -4\nflat_atomic_cmpswap v1, v[8:9], v[10:11] glc"),
+         "which is outside every buffer"},
+        {PROGRAM("s_load_dwordx16 s[16:31], s[8:9], 0x7e0"), "reads 64 bytes"},
+        {PROGRAM("s_mov_b64 s[12:13], -1\ns_load_dword s14, s[12:13], 0xfffff"),
+         "which is outside every buffer"},
+        {PROGRAM("s_mov_b64 s[12:13], s[4:5]\nv_mov_b32_e32 v8, 0\n"
+                 "global_store_dword v8, v3, s[12:13]"),
+         "which is read-only"}, /* parameters */
+        {PROGRAM("v_mov_b32_e32 v8, -4\nds_write_b32 v8, v3"), "of shared memory, which has"},
+        {PROGRAM("v_mov_b32_e32 v8, -8\nds_read_b32 v1, v8 offset:4"),
+         "of shared memory, which has"},
+        {PROGRAM("v_mov_b32_e32 v8, 0x1ffc\nds_read_b64 v[8:9], v8"),
+         "of shared memory, which has"},
+        {PROGRAM("v_mov_b32_e32 v8, 0x1000\nds_write2st64_b64 v8, v[8:9], v[8:9] offset1:255"),
+         "of shared memory, which has"},
+        {PROGRAM("v_mov_b32_e32 v8, 0x2000\nds_add_rtn_u32 v1, v8, v3"),
+         "of shared memory, which has"},
+        {PROGRAM("v_mov_b32_e32 v8, 2\nds_read_b32 v1, v8"), "of shared memory"},
+        {PROGRAM("v_mov_b32_e32 v8, 0xc7f\nbuffer_load_dword v1, v8, s[0:3], 0 offen"),
+         "is at byte 3199 of its scratch memory, which has 3200"},
+        {PROGRAM("v_mov_b32_e32 v8, 0xc7a\nbuffer_load_dword v1, v8, s[0:3], 0 offen"),
+         "which is not aligned"},
+        {PROGRAM("v_mov_b32_e32 v8, 0xc7f\nbuffer_load_ubyte v1, v8, s[0:3], 0 offen offset:1"),
+         "of its scratch memory, which has"},
     };
-    static uint8_t before[BYTES];
+    static uint8_t bytes[BYTES];
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct compute_memory memory = {.n = 0};
-        const struct compute_buffer *buffer;
         struct status st = {0};
-        if (run(bad[i].text, &memory, before, &buffer, &st) == ST_OK)
+        if (rig_machine_code_run(bad[i].text, WARP_LANES, bytes, BYTES, &st) == ST_OK)
             fail_msg("row %zu: accepted instead of '%s'", i, bad[i].message);
         if (!strstr(st.text, bad[i].message) || strncmp(st.text, "t.s:", 4) != 0)
             fail_msg("'%s' instead of '%s'", st.text, bad[i].message);
-        compute_memory_release(&memory);
     }
 }
