@@ -1,0 +1,5 @@
+	.text
+	.type raygen,@function
+raygen:
+	s_endpgm
+	.amdhsa_kernel raygen

@@ -1,0 +1,113 @@
+/* AMD's assembly: what is read is also run for a while, as a shader on three pixels of a scene of
+ * one sphere, and as a compute kernel of one CTA, which may have what shaders may not. */
+#include "tests/fuzz/fuzz.h"
+
+#include "common/memory.h"
+#include "scenes/bvh/device_image.h"
+#include "sim/functional/compute/compute.h"
+#include "sim/functional/launch.h"
+#include "sim/functional/program/program.h"
+
+#include <string.h>
+
+enum { WIDTH = 3, STEPS = 2000, BUFFER = 4096, THREADS = 40 };
+
+/* What comes of running is not judged, but for its message: code may read outside every buffer, or
+ * never end. */
+static void judge(enum st_code code, const struct status *st)
+{
+    FUZZ_CHECK((code == ST_OK) == (st->text[0] == 0));
+    FUZZ_CHECK(code == ST_OK || strncmp(st->text, "fuzz.s:", 7) == 0);
+    FUZZ_CHECK(!strchr(st->text, '\n'));
+}
+
+static void run_shader(const struct launch *l)
+{
+    struct status st = {0};
+    uint64_t work[WIDTH] = {0};
+    float picture[3 * WIDTH] = {0};
+    struct kernel_settings settings = {.work = work, .picture = picture, .step_budget = STEPS};
+    struct kernel *kernel;
+    FUZZ_CHECK(launch_kernel(l, &settings, &kernel, &st) == ST_OK);
+    enum st_code code = kernel_run(kernel, &st);
+    judge(code, &st);
+    kernel->ops->free(kernel);
+}
+
+static enum st_code try_shader(const char *text, size_t n, struct status *st)
+{
+    struct scene_material material = {.color = {0.5f, 0.5f, 0.5f}, .texture = -1};
+    struct scene_sphere sphere = {.radius = 1.0f};
+    struct scene_instance instance = {GEOMETRY_SPHERE, 0, mat34_identity()};
+    struct scene scene = {
+        .camera = {.eye = {0, 0, 4}, .up = {0, 1, 0}, .vertical_fov_deg = 40, .focus_distance = 4},
+        .materials = &material,
+        .n_materials = 1,
+        .spheres = &sphere,
+        .n_spheres = 1,
+        .instances = &instance,
+        .n_instances = 1};
+    struct frame frame = {WIDTH, 1, 1, 2, SHADER_PATH, 1, 1, NULL, 0, ISA_RDNA2};
+    struct device_image *image;
+    struct launch *launch;
+    TRY(device_image_create(&image, &scene, st));
+    enum st_code code = launch_create_from_text(&launch, image, &frame, "fuzz.s", text, n, st);
+    if (code == ST_OK) {
+        run_shader(launch);
+        launch_free(launch);
+    }
+    device_image_free(image);
+    return code;
+}
+
+static void run_kernel(struct compute_program *p)
+{
+    struct status st = {0};
+    struct compute_memory memory = {.n = 0};
+    const struct compute_buffer *buffer;
+    struct kernel *kernel;
+    FUZZ_CHECK(compute_memory_add(&memory, BUFFER, &buffer, &st) == ST_OK);
+    const struct program *of = compute_program_of(p);
+    uint8_t *params = mem_calloc(of->param_bytes + sizeof buffer->addr, 1);
+    FUZZ_CHECK(params != NULL);
+    memcpy(params, &buffer->addr, sizeof buffer->addr);
+    const struct compute_launch launch = {.grid = {2, 1, 1},
+                                          .block = {THREADS, 1, 1},
+                                          .params = params,
+                                          .param_bytes = of->param_bytes,
+                                          .step_budget = STEPS};
+    if (compute_kernel(&kernel, p, &memory, &launch, &st) == ST_OK) {
+        enum st_code code = compute_run(kernel, &st);
+        judge(code, &st);
+        kernel->ops->free(kernel);
+    }
+    mem_free(params);
+    compute_memory_release(&memory);
+}
+
+static enum st_code try_kernel(const char *text, size_t n, struct status *st)
+{
+    struct compute_program *p;
+    TRY(compute_program_create(&p, ISA_RDNA2, "fuzz.s", text, n, NULL, st));
+    run_kernel(p);
+    compute_program_free(p);
+    return ST_OK;
+}
+
+enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
+{
+    struct status other = {0};
+    char *text = mem_calloc(n + 1, 1);
+    if (!text)
+        return status_no_memory(st, "fuzz");
+    if (n > 0)
+        memcpy(text, bytes, n);
+    enum st_code code = try_shader(text, n, st);
+    /* Accepted as either is accepted. */
+    if (try_kernel(text, n, &other) == ST_OK && code != ST_OK) {
+        *st = other;
+        code = ST_OK;
+    }
+    mem_free(text);
+    return code;
+}
