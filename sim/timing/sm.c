@@ -5,6 +5,7 @@
 #include "sim/timing/memory/l1d.h"
 #include "sim/timing/rt/rt_unit.h"
 #include "sim/timing/sm/exec_unit.h"
+#include "sim/timing/sm/fetch.h"
 #include "sim/timing/sm/front.h"
 #include "sim/timing/sm/issued.h"
 #include "sim/timing/sm/ldst.h"
@@ -139,7 +140,7 @@ void sm_launch(struct sm *s, struct warp *const *warps, cycle_t now)
 static __attribute__((noinline, cold)) void fill_read_only(struct sm *s, uint32_t who)
 {
     if (read_cache_number(who) == s->icache.cache.number)
-        front_fill(&s->front, who);
+        fetch_fill(&s->front, who);
     else
         ldst_fill_scalar(s->ldst, who);
 }

@@ -2,7 +2,9 @@
 
 #include "sim/timing/sm/atomics.h"
 #include "sim/timing/sm/coalesce.h"
+#include "sim/timing/sm/fetch.h"
 #include "sim/timing/sm/shared_memory.h"
+#include "sim/timing/sm/warp_state.h"
 
 enum { INST_B = 8 }; /* of an intermediate language */
 
@@ -47,17 +49,6 @@ void front_free(struct sm_front *f)
     scoreboard_release(&f->scoreboard);
 }
 
-static void set_state(struct sm_front *f, uint32_t w, enum warp_state state)
-{
-    struct warp_slot *slot = &f->slots[w];
-    uint64_t bit = 1ull << w;
-    f->in[slot->state] &= ~bit;
-    f->in[state] |= bit;
-    f->ready = state < WARP_READY ? f->ready | bit : f->ready & ~bit;
-    f->dirty |= slot->sub_bit;
-    slot->state = (uint8_t)state;
-}
-
 /* Charges the cycles before `at` to the residents so far. */
 static void settle_residents(struct sm_front *f, cycle_t at)
 {
@@ -65,58 +56,6 @@ static void settle_residents(struct sm_front *f, cycle_t at)
     f->counters.resident_warp_cycles += n * f->n_resident;
     f->counters.busy_cycles += f->n_resident ? n : 0;
     f->resident_since = at;
-}
-
-/* What an instruction that no arithmetic unit executes waits for besides registers. */
-static enum wait_kind wait_of_counted(const struct sm_front *f, uint32_t w,
-                                      const struct warp_inst *inst)
-{
-    if (inst->op == OP_TRACE_RAY && f->tracing >> w & 1)
-        return WAIT_RT;
-    if (inst->counter == COUNTER_NONE && inst->op != OP_WAIT)
-        return WAIT_NONE;
-    return wait_counters_check(&f->counted[w], inst);
-}
-
-/* The states of waiting are in the order of the kinds. */
-static inline enum warp_state state_of(const struct sm_front *f, enum wait_kind wait,
-                                       const struct warp_inst *inst)
-{
-    return wait ? (enum warp_state)(WARP_WAITS_ALU - WAIT_ALU + (uint32_t)wait)
-                : (enum warp_state)exec_class(f->links.exec, (enum warp_op)inst->op);
-}
-
-/* update() of an instruction that waits for no register but perhaps for something else. Apart, so
- * that the others save no registers for its calls. */
-static __attribute__((noinline)) void update_counted(struct sm_front *f, uint32_t w,
-                                                     const struct warp_inst *inst)
-{
-    enum warp_state state = state_of(f, wait_of_counted(f, w, inst), inst);
-    if (state != f->slots[w].state)
-        set_state(f, w, state);
-}
-
-/* The state of warp w, which is resident and not done. */
-static void update(struct sm_front *f, uint32_t w)
-{
-    struct warp_slot *slot = &f->slots[w];
-    const struct warp_inst *inst = slot->warp->next;
-    enum warp_state state;
-    if (slot->buffered == 0) {
-        state = WARP_EMPTY;
-    } else if (slot->pc != inst->pc) {
-        state = WARP_HAZARD;
-    } else {
-        enum wait_kind wait = /* what is pending is of an instruction in flight */
-            slot->in_flight ? scoreboard_check(&f->scoreboard, w, inst) : WAIT_NONE;
-        if (inst->op >= OP_LOAD && (inst->op >= OP_TRACE_RAY || inst->counter) && !wait) {
-            update_counted(f, w, inst);
-            return;
-        }
-        state = state_of(f, wait, inst);
-    }
-    if (state != slot->state)
-        set_state(f, w, state);
 }
 
 static void note_drained(struct sm_front *f, uint32_t w)
@@ -139,9 +78,9 @@ static void add_warp(struct sm_front *f, struct warp *w, uint32_t i)
     scheduler_add(&f->scheduler[slot->sub], i);
     if (w->next) {
         slot->pc = w->next->pc;
-        set_state(f, i, WARP_EMPTY);
+        warp_state_set(f, i, WARP_EMPTY);
     } else {
-        set_state(f, i, WARP_DONE);
+        warp_state_set(f, i, WARP_DONE);
         note_drained(f, i);
     }
 }
@@ -168,7 +107,7 @@ static inline void note_came(struct sm_front *f, uint32_t w)
     if (slot->state == WARP_DONE)
         note_drained(f, w);
     else if (slot->state >= WARP_WAITS_ALU && slot->state <= WARP_WAITS_RT)
-        update(f, w);
+        warp_state_update(f, w);
 }
 
 /* Apart, so that the others save no registers for its call. */
@@ -226,18 +165,6 @@ void front_store(struct sm_front *f, uint32_t who, int change)
     }
 }
 
-/* Throws away what is buffered: fetch goes on at what comes next. */
-static void flush(struct sm_front *f, uint64_t warps)
-{
-    for (; warps; warps &= warps - 1) {
-        uint32_t w = (uint32_t)__builtin_ctzll(warps);
-        f->counters.buffer_flushes++;
-        f->slots[w].buffered = 0;
-        f->slots[w].pc = f->slots[w].warp->next->pc;
-        set_state(f, w, WARP_EMPTY);
-    }
-}
-
 /* What waits for the results of a class waits for. */
 static const uint8_t result_kind[CLASSES] = {
     [CLASS_SP] = WAIT_ALU,     [CLASS_INT] = WAIT_ALU, [CLASS_SFU] = WAIT_ALU,
@@ -287,14 +214,6 @@ static __attribute__((noinline)) void issue_scalar(struct sm_front *f, uint32_t 
     ldst_scalar(f->links.ldst, inst, who, f->step.addr[0], now);
 }
 
-void front_fill(struct sm_front *f, uint32_t who)
-{
-    for (uint64_t m = icache_fill(f->links.icache, who); m; m &= m - 1) {
-        set_state(f, (uint32_t)__builtin_ctzll(m), WARP_EMPTY);
-        f->wake = 1;
-    }
-}
-
 /* Into the issue register, or into the scalar unit. */
 static void step_through(struct sm_front *f, uint32_t w, const struct warp_inst *inst,
                          enum unit_class unit, cycle_t now)
@@ -326,25 +245,17 @@ static void step_through(struct sm_front *f, uint32_t w, const struct warp_inst 
     collector_issue(f->links.collector, op);
 }
 
-/* A warp at a barrier is fetched for all the same. */
-static void set_waiting(struct sm_front *f, uint32_t w)
-{
-    enum warp_state state = f->slots[w].buffered ? WARP_WAITS_BARRIER : WARP_EMPTY;
-    if (f->slots[w].state != state)
-        set_state(f, w, state);
-}
-
 /* Its last instruction, issued just now, was a barrier or ended the warp. */
 static void stand(struct sm_front *f, uint32_t w, const struct warp_inst *inst)
 {
     struct warp_slot *slot = &f->slots[w];
     if (!slot->warp->next) {
         slot->buffered = 0;
-        set_state(f, w, WARP_DONE);
+        warp_state_set(f, w, WARP_DONE);
         f->leaving |= barriers_note_end(&f->barriers, w);
     } else if (inst->op == OP_BARRIER) {
         f->leaving |= barriers_arrive(&f->barriers, w);
-        set_waiting(f, w);
+        warp_state_at_barrier(f, w);
     }
 }
 
@@ -354,25 +265,7 @@ static void release_barriers(struct sm_front *f)
     f->leaving &= ~f->barriers.changed;
     uint64_t warps = barriers_release(&f->barriers, ~(f->in[WARP_DONE] | f->in[WARP_ABSENT]));
     for (warps &= ~f->in[WARP_NO_LINE]; warps; warps &= warps - 1)
-        update(f, (uint32_t)__builtin_ctzll(warps));
-}
-
-/* So many bytes are in the buffer: what comes next is there, or that part of it is kept. One that
- * is longer than the buffer is decoded as it goes through. */
-static void set_buffered(const struct sm_front *f, struct warp_slot *slot, uint32_t bytes)
-{
-    const struct warp_inst *next = slot->warp->next;
-    bool part = next && slot->pc == next->pc && bytes < next->size_B && bytes < f->buffer_B;
-    slot->buffered = (uint8_t)(part ? 0 : bytes);
-    slot->kept = (uint8_t)(part ? bytes : 0);
-}
-
-static __attribute__((noinline)) void leave_buffer(const struct sm_front *f, struct warp_slot *slot,
-                                                   const struct warp_inst *inst)
-{
-    slot->pc += inst->size_B;
-    uint32_t bytes = slot->buffered;
-    set_buffered(f, slot, bytes > inst->size_B ? bytes - inst->size_B : 0);
+        warp_state_update(f, (uint32_t)__builtin_ctzll(warps));
 }
 
 /* Executes the warp's next instruction and sends it on its way. */
@@ -398,13 +291,13 @@ static enum st_code issue(struct sm_front *f, uint32_t w, cycle_t now, struct st
     f->dirty |= slot->sub_bit;
     slot->in_flight++;
     if (inst->size_B) {
-        leave_buffer(f, slot, inst);
+        fetch_leave_buffer(f, slot, inst);
     } else {
         slot->pc += INST_B;
         slot->buffered -= INST_B;
     }
     if (warp->next && inst->op != OP_BARRIER)
-        update(f, w);
+        warp_state_update(f, w);
     else
         stand(f, w, inst);
     return ST_OK;
@@ -460,7 +353,7 @@ static enum st_code schedule_one(struct sm_front *f, uint32_t i, uint64_t candid
         w = scheduler_pick(&f->scheduler[i], candidates, hazards, &passed);
     reasons_set(&f->reasons, i, w == SCHEDULER_NONE ? reason_of(f, i) : REASON_ISSUED, now);
     if (passed)
-        flush(f, passed);
+        fetch_flush(f, passed);
     return w == SCHEDULER_NONE ? ST_OK : issue(f, w, now, st);
 }
 
@@ -481,71 +374,6 @@ static enum st_code schedule(struct sm_front *f, cycle_t now, struct status *st)
     return ST_OK;
 }
 
-/* A fetch has brought what has room behind what was kept, but nothing of another line. */
-static __attribute__((noinline)) void add_to_kept(const struct sm_front *f, struct warp_slot *slot)
-{
-    uint32_t bytes = f->buffer_B;
-    if (f->cached) {
-        uint32_t left = icache_left(f->links.icache, slot->pc + slot->kept);
-        bytes = slot->kept + left < bytes ? slot->kept + left : bytes;
-    }
-    set_buffered(f, slot, bytes);
-}
-
-/* A fetch of warp w looks for its line. Of one behind a branch that has been taken in the meantime
- * nothing is asked for: it goes on where the branch went. */
-static __attribute__((noinline)) void look_for_line(struct sm_front *f, uint32_t w, cycle_t now)
-{
-    struct warp_slot *slot = &f->slots[w];
-    bool behind_branch = slot->pc != slot->warp->next->pc;
-    if (behind_branch && !icache_has(f->links.icache, slot->pc)) {
-        flush(f, UINT64_C(1) << w);
-        f->fetching = NO_FETCH;
-    } else if (!icache_look(f->links.icache, w, slot->pc + slot->kept)) {
-        f->counters.fetch_misses++;
-        f->fetching = NO_FETCH;
-        set_state(f, w, WARP_NO_LINE);
-        ldst_ask(f->links.ldst, now);
-    }
-}
-
-static void decode(struct sm_front *f)
-{
-    uint32_t w = f->fetching;
-    f->fetching = NO_FETCH;
-    struct warp_slot *slot = &f->slots[w];
-    if (slot->state >= WARP_DONE)
-        return;
-    if (f->cached | slot->kept)
-        add_to_kept(f, slot);
-    else
-        slot->buffered = (uint8_t)f->buffer_B;
-    if (f->barriers.waiting && f->barriers.waiting >> w & 1)
-        set_waiting(f, w);
-    else
-        update(f, w);
-}
-
-/* Decode takes what was fetched before, fetch one warp whose next instruction is not buffered, in
- * turn. */
-static void fetch(struct sm_front *f, cycle_t now)
-{
-    for (uint32_t i = 0; i < f->fetches; i++) {
-        if (f->fetching != NO_FETCH)
-            decode(f);
-        uint64_t empty = f->in[WARP_EMPTY];
-        if (!empty)
-            return;
-        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): below 64 */
-        uint64_t behind = empty & ~((2ull << f->last_fetched) - 1);
-        f->fetching = (uint32_t)__builtin_ctzll(behind ? behind : empty);
-        f->last_fetched = f->fetching;
-        f->counters.fetches++;
-        if (f->cached)
-            look_for_line(f, f->fetching, now);
-    }
-}
-
 static void leave(struct sm_front *f, cycle_t now)
 {
     settle_residents(f, now + 1);
@@ -555,7 +383,7 @@ static void leave(struct sm_front *f, cycle_t now)
         if (warp->resident)
             __atomic_fetch_add(warp->resident, now + 1 - f->slots[w].since, __ATOMIC_RELAXED);
         warp->ops->end(warp);
-        set_state(f, w, WARP_ABSENT);
+        warp_state_set(f, w, WARP_ABSENT);
         scheduler_remove(&f->scheduler[f->slots[w].sub], w);
         f->counters.warps++;
         f->n_resident--;
@@ -569,7 +397,7 @@ enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct st
 {
     TRY(schedule(f, now, st));
     if (f->in[WARP_EMPTY] || f->fetching != NO_FETCH)
-        fetch(f, now);
+        fetch_cycle(f, now);
     if (f->leaving) {
         release_barriers(f);
         leave(f, now);

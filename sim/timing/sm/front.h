@@ -1,11 +1,10 @@
-/* front.h -- the front end of an SM: its warps, fetch and decode, the schedulers, and issue
- * (docs/model.md, "SM: fetch", "SM: schedulers", "SM: scoreboard"; Vulkan-Sim shader.cc 1180, 1509,
- * 1590).
+/* front.h -- the front end of an SM: its warps, the schedulers, and issue (docs/model.md, "SM:
+ * schedulers", "SM: scoreboard"; Vulkan-Sim shader.cc 1509, 1590). Its parts know it: what state a
+ * warp is in (warp_state.h), where instructions come from (fetch.h), why nothing issues
+ * (reasons.h).
  *
- * Every resident warp is in exactly one state that says why it does not issue (or that it can), and
- * changes it only when something happened to it: decode, issue, a register's release. States are
- * masks over warps, so a scheduler needs a few operations per cycle; a scheduler none of whose
- * warps changed keeps its reason for that (reasons.h). */
+ * A scheduler needs a few operations on masks of warps per cycle; one none of whose warps changed
+ * keeps its reason for issuing nothing. */
 #pragma once
 
 #include "common/status.h"
@@ -120,8 +119,6 @@ void front_launch(struct sm_front *f, struct warp *const *warps, cycle_t now);
  * entered memory (+1) or was acknowledged. */
 void front_retire_arithmetic(struct sm_front *f, uint32_t w, const struct warp_inst *inst);
 void front_retire(struct sm_front *f, uint32_t who, const struct warp_inst *inst);
-/* A sector for the instruction cache has come. */
-void front_fill(struct sm_front *f, uint32_t who);
 void front_store(struct sm_front *f, uint32_t who, int change);
 
 /* Whether the cycle under way is to be called for. */

@@ -1,0 +1,52 @@
+#include "sim/timing/sm/warp_state.h"
+
+/* What an instruction that no arithmetic unit executes waits for besides registers. */
+static enum wait_kind wait_of_counted(const struct sm_front *f, uint32_t w,
+                                      const struct warp_inst *inst)
+{
+    if (inst->op == OP_TRACE_RAY && f->tracing >> w & 1)
+        return WAIT_RT;
+    if (inst->counter == COUNTER_NONE && inst->op != OP_WAIT)
+        return WAIT_NONE;
+    return wait_counters_check(&f->counted[w], inst);
+}
+
+/* The states of waiting are in the order of the kinds. */
+static inline enum warp_state state_of(const struct sm_front *f, enum wait_kind wait,
+                                       const struct warp_inst *inst)
+{
+    return wait ? (enum warp_state)(WARP_WAITS_ALU - WAIT_ALU + (uint32_t)wait)
+                : (enum warp_state)exec_class(f->links.exec, (enum warp_op)inst->op);
+}
+
+/* Of an instruction that waits for no register but perhaps for something else. Apart, so that the
+ * others save no registers for its calls. */
+static __attribute__((noinline)) void update_counted(struct sm_front *f, uint32_t w,
+                                                     const struct warp_inst *inst)
+{
+    enum warp_state state = state_of(f, wait_of_counted(f, w, inst), inst);
+    if (state != f->slots[w].state)
+        warp_state_set(f, w, state);
+}
+
+void warp_state_update(struct sm_front *f, uint32_t w)
+{
+    struct warp_slot *slot = &f->slots[w];
+    const struct warp_inst *inst = slot->warp->next;
+    enum warp_state state;
+    if (slot->buffered == 0) {
+        state = WARP_EMPTY;
+    } else if (slot->pc != inst->pc) {
+        state = WARP_HAZARD;
+    } else {
+        enum wait_kind wait = /* what is pending is of an instruction in flight */
+            slot->in_flight ? scoreboard_check(&f->scoreboard, w, inst) : WAIT_NONE;
+        if (inst->op >= OP_LOAD && (inst->op >= OP_TRACE_RAY || inst->counter) && !wait) {
+            update_counted(f, w, inst);
+            return;
+        }
+        state = state_of(f, wait, inst);
+    }
+    if (state != slot->state)
+        warp_state_set(f, w, state);
+}
