@@ -56,3 +56,8 @@ enum st_code bench_rt(struct bench *b, struct status *st);
 enum st_code bench_shared(struct bench *b, struct status *st);
 enum st_code bench_barrier(struct bench *b, struct status *st);
 enum st_code bench_atomic(struct bench *b, struct status *st);
+enum st_code bench_waits(struct bench *b, struct status *st);
+enum st_code bench_scalar(struct bench *b, struct status *st);
+enum st_code bench_scalar_cache(struct bench *b, struct status *st);
+enum st_code bench_instruction_buffer(struct bench *b, struct status *st);
+enum st_code bench_instruction_cache(struct bench *b, struct status *st);

@@ -90,6 +90,36 @@ const struct microbench_kind microbench_kinds[] = {
      "(latency of the records, one after the other + 1) / rt.max_warps; mshrs: rt.mshrs / the way "
      "to the L2 and back",
      "\"RT unit\"", bench_rt_full},
+    {"waits", "core cycles/group",
+     "machine code, one warp: a load or a store and s_waitcnt for it; two loads and s_waitcnt for "
+     "one of them, 30 dependent scalar additions, s_waitcnt for both",
+     "the load's way to the L1D or the L2 and back; vector loads: the first one's, then the "
+     "additions, though the second hits; scalar loads: the longer of the first one's, which "
+     "misses, and the second one's with the additions",
+     "\"SM: wait counters\"", bench_waits},
+    {"scalar", "core cycles/40 instructions, instructions/cycle",
+     "scalar instructions: a chain of one warp; independent ones of two warps per scheduler",
+     "40 x exec.scalar_latency, and of the buffer's last the cycles of a fetch where they are "
+     "more; least of schedulers and fetches x sm.buffer_B / 4",
+     "\"SM: scalar unit\", \"SM: fetch\"", bench_scalar},
+    {"scalar_cache", "core cycles/load, fetches/line",
+     "scalar loads of one warp, each waited for: one that gives the next one's address, lines of "
+     "32 to 128 bytes that the L2 has; six rounds over as many lines of a set as it holds, and one "
+     "more",
+     "scalar_cache.latency + the next one's fetch; that and the way of the line's last sector to "
+     "the L2 and back; a fetch of each line, or one in each round",
+     "\"SM: scalar loads\"", bench_scalar_cache},
+    {"instruction_buffer", "fetches/instruction, core cycles/40 instructions",
+     "machine code of one warp, instructions of 4, 8 and 12 bytes, buffers of 16 and 32",
+     "one fetch for as many instructions as a buffer holds whole; a cycle each, and one for every "
+     "fetch where sm.fetches is 1",
+     "\"SM: fetch\"", bench_instruction_buffer},
+    {"instruction_cache", "core cycles/line, fetches/line",
+     "loops of 4-byte instructions, one warp, an instruction cache of 1 KB, 4 ways: five lines of "
+     "each set, of 32 to 128 bytes; three, and five, for six rounds",
+     "the way of the line's last sector to the L2 and back, then a cycle for each instruction, and "
+     "one for each fetch where sm.fetches is 1; a fetch of each line, or one in each round",
+     "\"SM: instruction cache\", \"SM: fetch\"", bench_instruction_cache},
     {0},
 };
 
