@@ -37,6 +37,7 @@ static enum st_code print_trace_json(const struct command_context *c, const stru
     json_put_text(&w, d, "picture", path);
     json_put_text(&w, d, "shader", s->frame.shaders ? NULL : shader_names[s->frame.shader]);
     json_put_text(&w, d, "shaders", s->frame.shaders);
+    json_put_text(&w, d, "isa", s->frame.shaders ? NULL : isa_names[s->frame.isa]);
     json_put_count(&w, d, "frame", s->frame.number);
     json_put_count(&w, d, "width", s->frame.width);
     json_put_count(&w, d, "height", s->frame.height);

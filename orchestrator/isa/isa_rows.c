@@ -73,6 +73,26 @@ static double utilization(const struct isa_cell *c)
     return 100 * instruction_profile_utilization(&c->profile);
 }
 
+static double of_lanes(const struct site_sums *s)
+{
+    return 100 * part((double)s->lanes, (double)s->instructions * WARP_LANES);
+}
+
+static double varying_utilization(const struct isa_cell *c)
+{
+    return of_lanes(&c->varying);
+}
+
+static double shared(const struct isa_cell *c)
+{
+    return 100 * part((double)c->shared.instructions, (double)c->profile.vector_instructions);
+}
+
+static double shared_utilization(const struct isa_cell *c)
+{
+    return of_lanes(&c->shared);
+}
+
 static double data(const struct isa_cell *c)
 {
     return (double)c->profile.data_B;
@@ -111,5 +131,8 @@ const struct isa_row isa_rows[] = {
     {"cycles", "core cycles", "Fig. 12", cycles},
     {"data_footprint", "byte", "Table 6", data},
     {"simd_utilization", "% of lanes", "Table 6", utilization},
+    {"simd_varying", "% of lanes", "", varying_utilization},
+    {"alu_in_shared_code", "% of vector_alu", "", shared},
+    {"simd_shared_code", "% of lanes", "", shared_utilization},
 };
 const size_t n_isa_rows = sizeof isa_rows / sizeof *isa_rows;

@@ -10,6 +10,7 @@
 #include "orchestrator/workload/workload_run.h"
 #include "sim/config/load/load.h"
 #include "sim/functional/program/program.h"
+#include "sim/workload/user_program.h"
 
 static size_t index_of(const struct isa_table *t, size_t scene, size_t gpu, enum isa isa)
 {
@@ -28,12 +29,31 @@ struct point {
     const struct workload_kernel *kernel; /* NULL: a scene */
     const struct gpu_config *gpu;
     enum isa isa;
+    struct isa_sites *sites; /* by instruction set */
 };
 
 static enum st_code interrupted(struct status *st)
 {
     return interrupt_signal() ? status_fail(st, ST_FAILED, "interrupted; there is no result")
                               : ST_OK;
+}
+
+/* --- what each instruction meets --- */
+
+static enum st_code begin_sites(struct isa_cell *cell, const struct point *p,
+                                const struct program *program, struct status *st)
+{
+    TRY(isa_sites_create(&p->sites[p->isa], program, st));
+    cell->values.sites = p->sites[p->isa].of;
+    return ST_OK;
+}
+
+static void end_sites(struct isa_cell *cell, const struct point *p, const struct program *program)
+{
+    struct isa_sites *sites = &p->sites[p->isa];
+    isa_sites_sort(sites, program);
+    cell->varying = isa_sites_varying(sites);
+    cell->values.sites = NULL;
 }
 
 /* --- a scene --- */
@@ -61,8 +81,10 @@ static enum st_code run_session(struct isa_cell *cell, const struct point *p,
         .settings = p->settings, .session = session, .threads = side_by_side_threads(1)};
     cell->static_B = program_bytes(program);
     cell->registers = launch_registers(session->launch);
+    TRY(begin_sites(cell, p, program, st));
     TRY(instruction_profiler_create(&profiler, program_vector_registers(program), st));
     enum st_code code = profile_frame(cell, &job, p->gpu, profiler, st);
+    end_sites(cell, p, program);
     cell->profile = *instruction_profiler_sums(profiler);
     instruction_profiler_free(profiler);
     TRY(code);
@@ -119,8 +141,10 @@ static enum st_code profile_kernel(struct isa_cell *cell, const struct point *p,
     TRY(workload_open(&w, p->kernel, p->isa, render->size, render->seed, st));
     const struct program *program = compute_program_of(w.program);
     cell->static_B = program_bytes(program);
+    TRY(begin_sites(cell, p, program, st));
     TRY(instruction_profiler_create(&profiler, program_vector_registers(program), st));
     enum st_code code = profile_launches(cell, &w, profiler, st);
+    end_sites(cell, p, program);
     cell->profile = *instruction_profiler_sums(profiler);
     instruction_profiler_free(profiler);
     return code;
@@ -146,8 +170,8 @@ static enum st_code run_kernel(struct isa_cell *cell, const struct point *p, str
 
 /* --- all --- */
 
-static enum st_code run_point(struct isa_table *t, size_t scene, size_t gpu, struct point p,
-                              struct status *st)
+static enum st_code run_sets(struct isa_table *t, size_t scene, size_t gpu, struct point p,
+                             struct status *st)
 {
     for (int isa = 0; isa < ISAS; isa++) {
         struct isa_cell *cell = &t->cells[index_of(t, scene, gpu, (enum isa)isa)];
@@ -155,7 +179,21 @@ static enum st_code run_point(struct isa_table *t, size_t scene, size_t gpu, str
         TRY(p.kernel ? run_kernel(cell, &p, st) : run_scene(cell, &p, st));
         TRY(interrupted(st));
     }
+    for (int isa = 0; isa < ISAS; isa++)
+        t->cells[index_of(t, scene, gpu, (enum isa)isa)].shared =
+            isa_sites_shared(&p.sites[isa], &p.sites[isa == ISA_PTX ? ISA_RDNA2 : ISA_PTX]);
     return ST_OK;
+}
+
+static enum st_code run_point(struct isa_table *t, size_t scene, size_t gpu, struct point p,
+                              struct status *st)
+{
+    struct isa_sites sites[ISAS] = {{0}};
+    p.sites = sites;
+    enum st_code code = run_sets(t, scene, gpu, p, st);
+    for (int isa = 0; isa < ISAS; isa++)
+        isa_sites_release(&sites[isa]);
+    return code;
 }
 
 static enum st_code run_points(struct isa_table *t, const struct grid_points *points,
@@ -167,6 +205,12 @@ static enum st_code run_points(struct isa_table *t, const struct grid_points *po
         struct gpu_config gpu;
         struct point p = {
             .settings = settings, .kernel = workload_find(render->scene), .gpu = &gpu};
+        if (!p.kernel && user_program_is(render->scene))
+            return status_fail(st, ST_USAGE,
+                               "%s: expected a scene or the name of a kernel ('diorama kernels'), "
+                               "which have code of both instruction sets; 'diorama run' runs a "
+                               "file, .s with --isa rdna2",
+                               render->scene);
         TRY(gpu_config_load(&gpu, render->gpu, st));
         if (!p.kernel) {
             TRY(job_open_scene(memory, settings, st));

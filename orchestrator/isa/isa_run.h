@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/labels.h"
+#include "orchestrator/isa/isa_sites.h"
 #include "orchestrator/study/grid.h"
 #include "sim/functional/launch.h"
 #include "sim/functional/values.h"
@@ -15,9 +16,11 @@
 struct isa_cell {
     struct instruction_profile profile;
     struct value_counts values;
-    uint64_t static_B;            /* of the program */
-    uint32_t registers;           /* of a thread */
-    struct gpu_counters counters; /* of a kernel: of all its launches */
+    struct site_sums varying, shared; /* vector ALU instructions (isa_sites.h); shared: with the
+                                         other instruction set */
+    uint64_t static_B;                /* of the program */
+    uint32_t registers;               /* of a thread */
+    struct gpu_counters counters;     /* of a kernel: of all its launches */
 };
 
 struct isa_table {

@@ -289,8 +289,7 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
     json_put_text(w, d, "gpu", r->gpu.name);
     json_put_text(w, d, "shader", r->frame.shaders ? NULL : shader_names[r->frame.shader]);
     json_put_text(w, d, "shaders", r->frame.shaders);
-    if (r->frame.isa != ISA_PTX)
-        json_put_text(w, d, "isa", isa_names[r->frame.isa]);
+    json_put_text(w, d, "isa", r->frame.shaders ? NULL : isa_names[r->frame.isa]);
     json_put_text(w, d, "workload", r->synthetic.is ? "synthetic" : "scene");
     json_put_count(w, d, "frame", r->frame.number);
     json_put_count(w, d, "width", r->frame.width);

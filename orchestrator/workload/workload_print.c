@@ -159,6 +159,7 @@ static void put_kernel(struct json_writer *w, json_t *d, const struct workload_r
 {
     const struct workload *k = r->workload;
     json_put_text(w, d, "kernel", name_of(r));
+    json_put_text(w, d, "isa", isa_names[r->settings->render.isa]);
     json_put_text(w, d, "gpu", r->gpu->name);
     json_put_text(w, d, "model", model_of(r)->name);
     json_put(w, d, "size", k->kernel ? json_integer(k->size) : json_null());

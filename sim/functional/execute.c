@@ -218,11 +218,14 @@ enum st_code machine_step_counting(struct machine *m, struct warp_step *step,
     if (m->launch->program->rdna2)
         return rdna2_step_counting(m, step, values, st);
     const struct simt_entry *top = simt_top(&m->stack);
-    const struct code *c = &m->launch->program->code[top->pc];
+    const struct value_counts before = *values;
+    uint32_t index = top->pc;
+    const struct code *c = &m->launch->program->code[index];
     uint32_t executed = c->guard == ROW_NONE ? top->mask : guarded(m, c, top->mask);
     count_values(m, c, c->n_dst, (uint32_t)c->n_dst + c->n_src, executed, values);
     TRY(machine_step(m, step, st));
     count_values(m, c, 0, c->n_dst, executed, values);
+    values_step(values, &before, index, warp_count_lanes(executed));
     return ST_OK;
 }
 

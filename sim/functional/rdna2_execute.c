@@ -244,10 +244,13 @@ static void count_values(const struct machine *m, const uint16_t *registers, uin
 enum st_code rdna2_step_counting(struct machine *m, struct warp_step *step,
                                  struct value_counts *values, struct status *st)
 {
+    const struct value_counts before = *values;
     const struct warp_inst *inst = m->warp.next;
     uint32_t lanes = is_scalar(inst) ? 0 : active_lanes(m);
     count_values(m, inst->reads, inst->n_reads, lanes, values);
     TRY(rdna2_step(m, step, st));
     count_values(m, inst->writes, inst->n_writes, lanes, values);
+    values_step(values, &before, (uint32_t)(inst - m->launch->program->insts),
+                warp_count_lanes(lanes));
     return ST_OK;
 }

@@ -26,4 +26,17 @@ void values_count(struct value_counts *c, const void *row, uint32_t stride, uint
         taken |= UINT64_C(1) << at;
     }
     c->lanes += warp_count_lanes(mask);
+    c->accesses += mask != 0;
+}
+
+void values_step(struct value_counts *c, const struct value_counts *before, uint32_t index,
+                 uint32_t lanes)
+{
+    if (!c->sites)
+        return;
+    struct value_site *site = &c->sites[index];
+    uint64_t accesses = c->accesses - before->accesses;
+    site->steps++;
+    site->lanes += lanes;
+    site->differs |= c->unique - before->unique > accesses;
 }

@@ -40,6 +40,12 @@ static enum st_code load(struct workload *w, const struct user_program *p, struc
     MEM_AUTO unsigned char *text = NULL;
     size_t n;
     bool machine_code = ends_in(p->path, ".s");
+    if (p->isa == ISA_RDNA2 && ends_in(p->path, ".c"))
+        return status_fail(st, ST_USAGE,
+                           "%s with --isa rdna2: C is compiled to PTX alone; expected a file that "
+                           "ends in .s, which clang makes of it as docs/reference/rdna2.md, \"A "
+                           "kernel of one's own\", shows",
+                           p->path);
     if (machine_code != (p->isa == ISA_RDNA2))
         return status_fail(st, ST_USAGE, "%s with --isa %s; expected a file that ends in %s",
                            p->path, isa_names[p->isa], p->isa == ISA_RDNA2 ? ".s" : ".ptx or .c");

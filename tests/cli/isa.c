@@ -72,6 +72,42 @@ TEST(statistics_are_of_the_same_work)
     json_decref(d);
 }
 
+/* Code that both sets execute equally often, by as many lanes, is not what all of it is; its
+ * instructions are of some of all that there are. */
+TEST(shared_code_is_a_part)
+{
+    static const char *const isas[] = {"ptx", "rdna2"};
+    json_t *d = document_of("isa bfs saxpy --size 512 -g tiny -q --json", 0);
+    for (int i = 0; i < 2; i++) {
+        /* saxpy has no loop and all its lanes go the same way. */
+        assert_near(value(d, 1, "alu_in_shared_code", isas[i]), 100);
+        assert_near(value(d, 1, "simd_shared_code", isas[i]),
+                    value(d, 1, "simd_utilization", isas[i]));
+        assert_near(value(d, 1, "simd_varying", isas[i]), 100);
+        double part = value(d, 0, "alu_in_shared_code", isas[i]);
+        assert_true(part > 0 && part < 100);
+        double varying = value(d, 0, "simd_varying", isas[i]);
+        assert_true(varying > 0 && varying < value(d, 0, "simd_utilization", isas[i]));
+    }
+    json_decref(d);
+}
+
+/* Every document of a run says what was run. */
+TEST(documents_say_the_instruction_set)
+{
+    static const char *const words[][2] = {
+        {"simulate lonely" FRAME "-g tiny --json", "ptx"},
+        {"simulate lonely" FRAME "-g tiny --isa rdna2 --json", "rdna2"},
+        {"run saxpy --size 64 -q -g tiny --json", "ptx"},
+        {"run saxpy --size 64 -q -g tiny --isa rdna2 --json", "rdna2"},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        json_t *d = document_of(words[i][0], 0);
+        assert_string_equal(json_string_value(json_object_get(d, "isa")), words[i][1]);
+        json_decref(d);
+    }
+}
+
 TEST(a_table_has_both_and_the_ratio)
 {
     struct outcome o;
@@ -97,6 +133,9 @@ TEST(what_it_cannot_run_is_one_line)
         {"isa sapxy -q", "did you mean 'saxpy'?"},
         {"isa lonely --isa rdna2 -q", "option '--isa' is not one of 'isa'"},
         {"isa -q", "isa"},
+        {"isa k.c -g tiny -q", "k.c: expected a scene or the name of a kernel"},
+        {"run k.c --isa rdna2 --grid 1 --block 32 -g tiny -q",
+         "k.c with --isa rdna2: C is compiled to PTX alone; expected a file that ends in .s"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct outcome o;
