@@ -5,6 +5,7 @@
 #include "common/interrupt.h"
 #include "common/memory.h"
 #include "orchestrator/settings/output.h"
+#include "sim/workload/user_program.h"
 #include "sim/workload/workload.h"
 
 #include <omp.h>
@@ -64,6 +65,12 @@ static enum st_code look_at_either(struct keys *keys, const struct settings *s, 
         TRY(workload_check_size(kernel, s->render.size, st));
     if (kernel)
         return keys_look_at_gpu(keys, s->render.gpu, st);
+    if (user_program_is(scene))
+        return status_fail(
+            st, ST_USAGE,
+            "%s: expected a scene or a kernel that 'diorama kernels' lists; 'diorama "
+            "run' runs a kernel's file",
+            scene);
     enum st_code code = look_at_scene(keys, s, st);
     if (code == ST_FAILED && near && !file_is_named(scene))
         return status_fail(st, ST_FAILED, "%s: neither a scene nor a kernel; did you mean '%s'?",

@@ -10,7 +10,6 @@
 #include "orchestrator/workload/workload_run.h"
 #include "sim/config/load/load.h"
 #include "sim/functional/program/program.h"
-#include "sim/workload/user_program.h"
 
 static size_t index_of(const struct isa_table *t, size_t scene, size_t gpu, enum isa isa)
 {
@@ -205,12 +204,6 @@ static enum st_code run_points(struct isa_table *t, const struct grid_points *po
         struct gpu_config gpu;
         struct point p = {
             .settings = settings, .kernel = workload_find(render->scene), .gpu = &gpu};
-        if (!p.kernel && user_program_is(render->scene))
-            return status_fail(st, ST_USAGE,
-                               "%s: expected a scene or the name of a kernel ('diorama kernels'), "
-                               "which have code of both instruction sets; 'diorama run' runs a "
-                               "file, .s with --isa rdna2",
-                               render->scene);
         TRY(gpu_config_load(&gpu, render->gpu, st));
         if (!p.kernel) {
             TRY(job_open_scene(memory, settings, st));
