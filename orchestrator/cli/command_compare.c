@@ -94,10 +94,11 @@ static enum st_code resolve(const struct command_context *c, struct comparison *
 
 static enum st_code show(const struct command_context *c, struct store *store,
                          const struct study *study, const struct study_table *table,
-                         struct status *st)
+                         void *context, struct status *st)
 {
     struct comparison r;
     struct resolve_end end = {0};
+    (void)context;
     TRY(comparison_make(&r, table, store, st));
     enum st_code code = ST_OK;
     if (c->settings->command.resolve > 0)
@@ -135,7 +136,7 @@ enum st_code command_compare(const struct command_context *c, struct status *st)
     if (code == ST_OK)
         code = add_figures(&study, st);
     if (code == ST_OK)
-        code = command_run_study(c, &study, show, st);
+        code = command_run_study(c, &study, show, NULL, st);
     study_free(&study);
     return code;
 }

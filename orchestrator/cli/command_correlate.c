@@ -1,7 +1,8 @@
-#include "orchestrator/cli/command.h"
+#include "orchestrator/cli/command_study.h"
 
 #include "common/file.h"
 #include "common/memory.h"
+#include "orchestrator/compare/correlate_kept.h"
 #include "orchestrator/compare/correlate_plot.h"
 #include "orchestrator/compare/correlate_print.h"
 #include "orchestrator/settings/output.h"
@@ -37,7 +38,6 @@ static void warn_of_scenes(const struct command_context *c, const struct correla
 static enum st_code report(const struct command_context *c, const struct correlation *r,
                            struct status *st)
 {
-    warn_of_scenes(c, r);
     TRY(print(c, r, st));
     if (c->settings->output.csv && !output_is_stdout(c->settings->output.csv))
         TRY(write_csv(r, c->settings->output.csv, st));
@@ -50,19 +50,53 @@ static enum st_code report(const struct command_context *c, const struct correla
     return ST_OK;
 }
 
+static enum st_code show(const struct command_context *c, struct store *store,
+                         const struct study *study, const struct study_table *table,
+                         void *context, struct status *st)
+{
+    struct correlation *r = context;
+    (void)study; /* of settings alone: what they are held against is in the correlation */
+    (void)table;
+    TRY(correlate_take(r, store, st));
+    return report(c, r, st);
+}
+
+static enum st_code run_kept(const struct command_context *c, struct correlation *r,
+                             struct status *st)
+{
+    struct study study;
+    TRY(correlate_study(&study, r, c->settings, st));
+    enum st_code code = command_run_study(c, &study, show, r, st);
+    study_free(&study);
+    return code;
+}
+
+static enum st_code run_here(const struct command_context *c, struct correlation *r,
+                             struct status *st)
+{
+    TRY(correlate_run(r, c->settings->output.quiet, st));
+    warn_of_scenes(c, r);
+    return report(c, r, st);
+}
+
+static enum st_code run(const struct command_context *c, const struct reference_runs *runs,
+                        struct status *st)
+{
+    struct correlation r;
+    TRY(correlate_choose(&r, runs, c->settings, st));
+    enum st_code code = command_keeps(c) ? run_kept(c, &r, st) : run_here(c, &r, st);
+    correlate_free(&r);
+    return code;
+}
+
 enum st_code command_correlate(const struct command_context *c, struct status *st)
 {
     struct reference_runs runs;
-    struct correlation r;
     if (c->settings->output.plot)
         TRY(correlate_plot_check(c->settings->output.plot, st));
     TRY(output_check_results(c->settings, false, c->out, st));
     TRY(runs_read(&runs, c->settings->render.scene, c->settings, st));
-    enum st_code code = correlate_run(&r, &runs, c->settings, st);
-    if (code == ST_OK) {
-        code = report(c, &r, st);
-        correlate_free(&r);
-    }
+    enum st_code code = run(c, &runs, st);
     runs_free(&runs);
     return code;
 }

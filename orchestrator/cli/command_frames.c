@@ -4,9 +4,11 @@
 #include "common/file.h"
 #include "common/interrupt.h"
 #include "common/memory.h"
+#include "orchestrator/cli/command_study.h"
 #include "orchestrator/result/result_json.h"
 #include "orchestrator/result/result_table.h"
 #include "orchestrator/settings/output.h"
+#include "orchestrator/study/sequence_kept.h"
 #include "orchestrator/study/sequence_print.h"
 
 /* What is made of each frame's result while it is there. */
@@ -92,11 +94,67 @@ static enum st_code report(struct collector *k, const struct sequence *q, struct
     return q->interrupted ? ST_PARTIAL : ST_OK;
 }
 
-enum st_code command_frames(const struct command_context *c, struct status *st)
+/* ---- whose results are kept ---- */
+
+static void count_off_target(struct collector *k, const struct sequence *q)
+{
+    const struct target_error *target = &k->c->settings->method.target;
+    for (size_t i = 0; target->error > 0 && i < q->n; i++) {
+        const struct estimate *e = &q->frames[i].values.metrics[target->metric];
+        k->off_target += !(100 * survey_half_width(e) <= target->error);
+    }
+}
+
+static enum st_code show(const struct command_context *c, struct store *store,
+                         const struct study *study, const struct study_table *table,
+                         void *context, struct status *st)
 {
     struct collector k = {.c = c};
     struct sequence q;
-    TRY(output_check_results(c->settings, true, c->out, st));
+    (void)study;
+    (void)context;
+    TRY(sequence_of_table(&q, c->settings, table, st));
+    enum st_code code = c->settings->output.json
+                            ? sequence_documents(&k.documents, c->settings, table, store, st)
+                            : ST_OK;
+    if (code == ST_OK) {
+        count_off_target(&k, &q);
+        code = report(&k, &q, st);
+    }
+    sequence_free(&q);
+    json_decref(k.documents);
+    return code;
+}
+
+static enum st_code check_kept(const struct settings *s, struct status *st)
+{
+    if (s->output.keep)
+        return status_fail(st, ST_USAGE,
+                           "--keep writes what is there while a frame is predicted, and of --output "
+                           "frames need not be; drop one of them");
+    if (s->output.stats)
+        return status_fail(st, ST_USAGE,
+                           "--stats is of every counter, which results that --output keeps do not "
+                           "have; drop one of them");
+    return ST_OK;
+}
+
+static enum st_code run_kept(const struct command_context *c, struct status *st)
+{
+    struct study study;
+    TRY(check_kept(c->settings, st));
+    TRY(sequence_study(&study, c->settings, st));
+    enum st_code code = command_run_study(c, &study, show, NULL, st);
+    study_free(&study);
+    return code;
+}
+
+/* ---- whose are not ---- */
+
+static enum st_code run_here(const struct command_context *c, struct status *st)
+{
+    struct collector k = {.c = c};
+    struct sequence q;
     if (c->settings->output.json)
         k.documents = json_writer_array(&k.writer);
     interrupt_hold(true);
@@ -109,4 +167,10 @@ enum st_code command_frames(const struct command_context *c, struct status *st)
     }
     json_decref(k.documents);
     return code;
+}
+
+enum st_code command_frames(const struct command_context *c, struct status *st)
+{
+    TRY(output_check_results(c->settings, true, c->out, st));
+    return command_keeps(c) ? run_kept(c, st) : run_here(c, st);
 }

@@ -1,4 +1,5 @@
 #include "orchestrator/cli/command_frames.h"
+#include "orchestrator/cli/command_study.h"
 
 #include "common/interrupt.h"
 #include "orchestrator/predict/estimator.h"
@@ -126,6 +127,9 @@ enum st_code command_predict(const struct command_context *c, struct status *st)
         return command_frames(c, st);
     if (c->settings->output.csv || c->settings->output.plot)
         return status_fail(st, ST_USAGE, "--csv and --plot are about many frames; give --frames");
+    if (command_keeps(c))
+        return status_fail(st, ST_USAGE,
+                           "--output, --shard and --submit are about many frames; give --frames");
     const struct pipeline_given given = {.hold = answers_in_haste(c->settings)};
     TRY(pipeline_open(&p, c->settings, given, st));
     if (p.heat.note[0])

@@ -115,13 +115,20 @@ static enum st_code put_study(struct store *store, const struct study *study,
 }
 
 static enum st_code load_and_show(const struct command_context *c, struct store *store,
-                                  const struct study *study, study_show show, struct status *st)
+                                  const struct study *study, study_show show, void *context,
+                                  struct status *st)
 {
     struct study_table table;
     TRY(study_table_load(&table, store, study->name, st));
-    enum st_code code = show(c, store, study, &table, st);
+    enum st_code code = show(c, store, study, &table, context, st);
     study_table_free(&table);
     return code;
+}
+
+bool command_keeps(const struct command_context *c)
+{
+    const struct settings *s = c->settings;
+    return s->output.path || s->command.shard || s->command.submit;
 }
 
 struct sweep_options command_sweep_options(const struct command_context *c)
@@ -155,21 +162,23 @@ static enum st_code run_jobs(const struct command_context *c, struct store *stor
 }
 
 static enum st_code run_planned(const struct command_context *c, const struct study *study,
-                                struct jobs *jobs, study_show show, struct status *st)
+                                struct jobs *jobs, study_show show, void *context,
+                                struct status *st)
 {
     struct store *store;
     struct sweep_end end;
     TRY(store_open(&store, c->settings->output.path, STORE_WRITE, st));
     enum st_code code = run_jobs(c, store, study, jobs, &end, st);
     if (code == ST_OK)
-        code = load_and_show(c, store, study, show, st);
+        code = load_and_show(c, store, study, show, context, st);
     store_close(store);
     return code;
 }
 
 enum st_code command_run_study(const struct command_context *c, const struct study *study,
-                               study_show show, struct status *st)
+                               study_show show, void *context, struct status *st)
 {
+    const bool stem = c->line->bit != COMMAND_CORRELATE;
     struct jobs jobs;
     struct keys *keys;
     struct shard shard;
@@ -179,17 +188,20 @@ enum st_code command_run_study(const struct command_context *c, const struct stu
         TRY(command_shard(c, &shard, st));
     interrupt_catch(INTERRUPTED);
     TRY(keys_create(&keys, st));
-    enum st_code code = jobs_plan(&jobs, &study->points, study->reference,
-                                  c->settings->output.path != NULL, keys, st);
+    const struct jobs_wanted wanted = {.prediction = !study->simulated,
+                                       .reference = study->reference || study->simulated,
+                                       .pictures =
+                                           c->settings->output.path != NULL && !study->simulated};
+    enum st_code code = jobs_plan(&jobs, &study->points, wanted, keys, st);
     if (code == ST_OK) {
         warn_of_gpus(c, keys);
         warn_of_options(c, &study->points);
         warn_of_scenes(c, &study->points);
-        code = output_check_results(c->settings, true, c->out, st); /* all inputs are known now */
+        code = output_check_results(c->settings, stem, c->out, st); /* all inputs are known now */
         if (code == ST_OK)
             code = c->settings->command.submit ? command_submit(c, study, &jobs, st)
                    : shard.of                  ? command_run_shard(c, study, &jobs, shard, st)
-                                               : run_planned(c, study, &jobs, show, st);
+                                               : run_planned(c, study, &jobs, show, context, st);
         jobs_free(&jobs);
     }
     keys_free(keys);

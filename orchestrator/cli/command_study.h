@@ -1,4 +1,5 @@
-/* command_study.h -- what the commands share that run a study: sweep and compare. */
+/* command_study.h -- what the commands share that run a study: sweep, compare, correlate and
+ * predict --frames. */
 #pragma once
 
 #include "orchestrator/cli/command.h"
@@ -6,10 +7,10 @@
 #include "orchestrator/study/sweep.h"
 #include "orchestrator/study/table.h"
 
-/* Shows the study when nothing of it is missing. */
+/* Shows the study when nothing of it is missing; `context` as given to command_run_study. */
 typedef enum st_code (*study_show)(const struct command_context *c, struct store *store,
                                    const struct study *study, const struct study_table *table,
-                                   struct status *st);
+                                   void *context, struct status *st);
 
 /* Of commands that compare scenes and GPUs alone: ST_USAGE where another axis has several values.
  */
@@ -21,6 +22,10 @@ enum st_code command_check_axes(const struct command_context *c, const struct gr
 enum st_code command_warn_points(const struct command_context *c, const struct grid_points *all,
                                  struct status *st);
 
+/* Whether results go to a file, here or by a cluster: --output, --shard or --submit is given. The
+ * last two without the first are refused where the study is run. */
+bool command_keeps(const struct command_context *c);
+
 /* How the options say that runs are made. */
 struct sweep_options command_sweep_options(const struct command_context *c);
 
@@ -28,4 +33,4 @@ struct sweep_options command_sweep_options(const struct command_context *c);
  * file of --output or in memory, and shows it. An interruption is ST_FAILED; what was finished by
  * then is kept where there is a file. */
 enum st_code command_run_study(const struct command_context *c, const struct study *study,
-                               study_show show, struct status *st);
+                               study_show show, void *context, struct status *st);

@@ -159,6 +159,7 @@ static enum st_code hand_over(struct submission *s, const struct study *study, s
                    !settings->command.dry_run, st));
     TRY(find_missing(s, jobs, st));
     s->script.settings = settings;
+    s->script.line = s->c->line;
     s->script.name = study->name;
     s->script.folder = s->plan.folder;
     s->script.shards = shards;
@@ -176,6 +177,10 @@ enum st_code command_submit(const struct command_context *c, const struct study 
                            "--submit keeps results in the file of --output; name one");
     if (c->settings->command.shard)
         return status_fail(st, ST_USAGE, "--submit runs all shards; leave out --shard");
+    if (c->settings->command.resolve > 0)
+        return status_fail(st, ST_USAGE,
+                           "--resolve goes on from what all shards have found; leave it out of --submit");
+    TRY(slurm_check(c->settings, st));
     enum st_code code = hand_over(&s, study, jobs, st);
     share_plan_free(&s.plan);
     mem_free(s.missing);

@@ -14,11 +14,12 @@ static enum st_code first_failure(const struct study_table *t, struct status *st
 }
 
 static enum st_code show(const struct command_context *c, struct store *store,
-                         const struct study *study, const struct study_table *t, struct status *st)
+                         const struct study *study, const struct study_table *t, void *context, struct status *st)
 {
     const struct output_settings *output = &c->settings->output;
     (void)store;
     (void)study;
+    (void)context;
     /* Who looks on has the rows in the file; a pipe or a file gets them. */
     if (output->path && !output->json && isatty(fileno(c->out))) {
         command_print_heading(c->out);
@@ -33,7 +34,7 @@ static enum st_code sweep(const struct command_context *c, struct status *st)
 {
     struct study study;
     TRY(study_create(&study, c->settings, st));
-    enum st_code code = command_run_study(c, &study, show, st);
+    enum st_code code = command_run_study(c, &study, show, NULL, st);
     study_free(&study);
     return code;
 }

@@ -94,14 +94,20 @@ static enum st_code find_files(struct correlation_row *row, const char *table, s
     return row->code == ST_NOMEM ? ST_NOMEM : ST_OK;
 }
 
-static enum st_code plan_jobs(struct jobs *out, struct correlation *c, const char *table,
-                              struct status *st)
+static enum st_code find_all(struct correlation *c, const char *table, struct status *st)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        TRY(find_files(&c->rows[i], table, st));
+        TRY(output_check_operands(&c->rows[i].settings, st));
+    }
+    return ST_OK;
+}
+
+static enum st_code plan_jobs(struct jobs *out, struct correlation *c, struct status *st)
 {
     TRY(mem_make(&out->all, c->n, sizeof *out->all, "runs", st));
     for (size_t i = 0; i < c->n; i++) {
         const struct render_settings *r = &c->rows[i].settings.render;
-        TRY(find_files(&c->rows[i], table, st));
-        TRY(output_check_operands(&c->rows[i].settings, st));
         if (c->rows[i].code == ST_OK)
             out->all[out->n++] = (struct job){.kind = KEY_SIMULATE,
                                               .settings = &c->rows[i].settings,
@@ -152,17 +158,6 @@ static enum st_code run_jobs(struct correlation *c, struct jobs *jobs, bool quie
     }
     progress_end(progress);
     return code;
-}
-
-static enum st_code run_rows(struct correlation *c, const char *table, bool quiet,
-                             struct status *st)
-{
-    AUTO(jobs_free) struct jobs jobs = {0};
-    TRY(plan_jobs(&jobs, c, table, st));
-    TRY(run_jobs(c, &jobs, quiet, st));
-    for (size_t i = 0; i < c->n; i++)
-        c->failed += c->rows[i].code != ST_OK;
-    return ST_OK;
 }
 
 /* ---- comparing ---- */
@@ -256,9 +251,12 @@ static enum st_code summarise(struct correlation *c, enum metric_id m, double *p
     return correlate_ranks(pairs, pairs + c->n, n, &s->rank_correlation, st);
 }
 
-static enum st_code summarise_all(struct correlation *c, struct status *st)
+enum st_code correlate_summarise(struct correlation *c, struct status *st)
 {
     MEM_AUTO double *pairs;
+    c->failed = 0;
+    for (size_t i = 0; i < c->n; i++)
+        c->failed += c->rows[i].code != ST_OK;
     TRY(mem_make(&pairs, 2 * c->n, sizeof *pairs, "runs", st));
     for (int m = 0; m < METRIC_ALL; m++)
         if (c->wanted[m])
@@ -266,16 +264,22 @@ static enum st_code summarise_all(struct correlation *c, struct status *st)
     return ST_OK;
 }
 
-enum st_code correlate_run(struct correlation *out, const struct reference_runs *runs,
-                           const struct settings *settings, struct status *st)
+enum st_code correlate_choose(struct correlation *out, const struct reference_runs *runs,
+                              const struct settings *settings, struct status *st)
 {
     memset(out, 0, sizeof *out);
     TRY(want_metrics(out, runs, settings->command.metric, st));
     TRY_ELSE(choose_rows(out, runs, settings->command.rows, st), correlate_free(out));
-    TRY_ELSE(run_rows(out, settings->render.scene, settings->output.quiet, st),
-             correlate_free(out));
-    TRY_ELSE(summarise_all(out, st), correlate_free(out));
+    TRY_ELSE(find_all(out, settings->render.scene, st), correlate_free(out));
     return ST_OK;
+}
+
+enum st_code correlate_run(struct correlation *c, bool quiet, struct status *st)
+{
+    AUTO(jobs_free) struct jobs jobs = {0};
+    TRY(plan_jobs(&jobs, c, st));
+    TRY(run_jobs(c, &jobs, quiet, st));
+    return correlate_summarise(c, st);
 }
 
 void correlate_free(struct correlation *c)

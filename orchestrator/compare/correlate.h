@@ -37,14 +37,18 @@ struct correlation {
     struct correlation_summary summary[METRIC_ALL];
 };
 
-/* Runs the rows whose names match the pattern settings->rows (fnmatch; NULL: all), in as many
- * processes as there are threads. Scenes are looked for beside the table, as
- * tests/reference/<name>.scene in the data folders, and among the built-in ones; GPUs beside the
- * table and among the configurations, dumps in settings->shaders as reference_shaders() says. A run
- * that fails is a row with its reason. ST_USAGE where no row matches or settings->metric names an
- * unknown metric or one that the table does not have, the mix of instructions apart. */
-enum st_code correlate_run(struct correlation *out, const struct reference_runs *runs,
-                           const struct settings *settings, struct status *st);
+/* Chooses the rows whose names match the pattern settings->rows (fnmatch; NULL: all) and the metrics
+ * of settings->metric. Scenes are looked for beside the table, as tests/reference/<name>.scene in
+ * the data folders, and among the built-in ones; GPUs beside the table and among the
+ * configurations, dumps in settings->shaders as reference_shaders() says: a row whose dumps are not
+ * there has failed. ST_USAGE where no row matches or settings->metric names an unknown metric or
+ * one that the table does not have, the mix of instructions apart. */
+enum st_code correlate_choose(struct correlation *out, const struct reference_runs *runs,
+                              const struct settings *settings, struct status *st);
+/* Runs the rows in as many processes as there are threads; one that fails has its reason. */
+enum st_code correlate_run(struct correlation *c, bool quiet, struct status *st);
+/* When every row has what is to be known of it: the summary. Part of correlate_run. */
+enum st_code correlate_summarise(struct correlation *c, struct status *st);
 void correlate_free(struct correlation *c); /* leaves it empty */
 
 /* The signed error of one metric of one row; NAN where there is none. */

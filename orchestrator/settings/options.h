@@ -25,8 +25,10 @@ enum command_bit {
 #include "orchestrator/settings/commands.def"
     COMMAND_NONE = 1 << N_COMMANDS, /* the program without a subcommand */
     COMMAND_ALL = COMMAND_NONE - 1,
-    COMMAND_STUDIES = COMMAND_SWEEP | COMMAND_COMPARE, /* many predictions, whose results are kept
-                                                        */
+    COMMAND_STUDIES = COMMAND_SWEEP | COMMAND_COMPARE, /* many predictions of lists of settings */
+    COMMAND_KEEPING = COMMAND_STUDIES | COMMAND_PREDICT |
+                      COMMAND_CORRELATE, /* studies, whose results a file can keep; of predict
+                                            those of --frames */
     COMMAND_LISTS =
         COMMAND_STUDIES | COMMAND_ROOFLINE | COMMAND_MODELS | COMMAND_ISA |
         COMMAND_MERGE, /* operands and what can change a result may have several values */

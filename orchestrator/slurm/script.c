@@ -1,7 +1,6 @@
 #include "orchestrator/slurm/script.h"
 
 #include "common/memory.h"
-#include "orchestrator/settings/options.h"
 
 #include <errno.h>
 #include <math.h>
@@ -12,7 +11,7 @@
  * limit too short costs the points that were on their way. */
 static const double most_times = 3, more_s = 600;
 static const double memory_times = 1.5;
-enum { MORE_MIB = 256, UNKNOWN_MIB = 2048, NOTICE_S = 60, MOST_RESTARTS = 20 };
+enum { MORE_MIB = 256, UNKNOWN_MIB = 2048, NOTICE_S = 60, MOST_RESTARTS = 20, MOST_NAME = 100 };
 
 /* ---- the command ---- */
 
@@ -39,8 +38,9 @@ static void write_option(const char *name, const char *value, FILE *out)
 /* What the script says itself, or is of this process alone. */
 static bool is_ours(const struct option_row *row)
 {
-    static const char *const names[] = {"output",  "shard",  "submit", "tasks", "sbatch",
-                                        "dry-run", "status", "json",   "quiet", "threads"};
+    static const char *const names[] = {"output",  "shard",  "submit", "tasks", "sbatch", "dry-run",
+                                        "status",  "json",   "csv",    "plot",  "quiet",  "threads",
+                                        "trace"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(row->name, names[i]) == 0)
             return true;
@@ -53,17 +53,18 @@ static bool is_given(const struct settings *s, size_t row)
     return option_rows[row].type == OPTION_FLAG ? *flag : s->command.named[row];
 }
 
-/* What can change a result stands in the lists. */
-static void write_named(const struct settings *s, FILE *out)
+/* Of commands that take lists, what can change a result stands in these. */
+static void write_named(const struct slurm_script *s, FILE *out)
 {
+    const bool lists = (s->line->bit & COMMAND_LISTS) != 0;
     for (size_t i = 0; i < n_option_rows; i++) {
         const struct option_row *row = &option_rows[i];
         char value[OPTION_VALUE_TEXT];
-        if (!is_given(s, i) || !(row->commands & COMMAND_SWEEP) || (row->flags & OPTION_CHANGES) ||
-            is_ours(row))
+        if (!is_given(s->settings, i) || !(row->commands & s->line->bit) ||
+            (lists && (row->flags & OPTION_CHANGES)) || is_ours(row))
             continue;
-        options_value(row, s, value, sizeof value);
-        const char *const *text = (const void *)((const char *)s + row->offset);
+        options_value(row, s->settings, value, sizeof value);
+        const char *const *text = (const void *)((const char *)s->settings + row->offset);
         write_option(row->name,
                      row->type == OPTION_FLAG   ? NULL
                      : row->type == OPTION_TEXT ? *text
@@ -74,25 +75,37 @@ static void write_named(const struct settings *s, FILE *out)
 
 static void write_lists(const struct command_settings *c, FILE *out)
 {
-    for (uint32_t i = 0; i < c->n_given; i++) {
-        const struct given *g = &c->given[i];
-        if (strcmp(g->name, "scene") != 0) {
-            write_option(g->name, g->value, out);
-            continue;
-        }
-        fputc(' ', out);
-        quote(g->value, out);
-    }
+    for (uint32_t i = 0; i < c->n_given; i++)
+        if (strcmp(c->given[i].name, "scene") != 0)
+            write_option(c->given[i].name, c->given[i].value, out);
 }
 
-static void write_sweep(const struct slurm_script *s, FILE *out)
+static void write_operand(const char *text, FILE *out)
+{
+    fputc(' ', out);
+    quote(text, out);
+}
+
+/* Behind "--", as they may begin with a dash. */
+static void write_operands(const struct slurm_script *s, FILE *out)
+{
+    const struct command_settings *c = &s->settings->command;
+    fputs(" --", out);
+    if (!(s->line->bit & COMMAND_LISTS) && s->settings->render.scene)
+        write_operand(s->settings->render.scene, out);
+    for (uint32_t i = 0; i < c->n_given; i++)
+        if (strcmp(c->given[i].name, "scene") == 0)
+            write_operand(c->given[i].value, out);
+}
+
+static void write_command(const struct slurm_script *s, FILE *out)
 {
     const struct settings *settings = s->settings;
-    fputs(" sweep", out);
+    fprintf(out, " %s", s->line->name);
     write_lists(&settings->command, out);
-    write_named(settings, out);
+    write_named(s, out);
     write_option("output", settings->output.path, out);
-    if (!settings->run.cache) {
+    if (!settings->run.cache && options_has(s->line, "cache")) {
         char folder[4096];
         snprintf(folder, sizeof folder, "%s/common", s->folder);
         write_option("cache", folder, out);
@@ -101,6 +114,7 @@ static void write_sweep(const struct slurm_script *s, FILE *out)
             " --quiet --threads \"${SLURM_CPUS_PER_TASK:-1}\" --shard "
             "\"$SLURM_ARRAY_TASK_ID/%u\"",
             s->shards);
+    write_operands(s, out);
 }
 
 /* The program as it was started, and where. */
@@ -149,10 +163,56 @@ static uint64_t memory_mib(const struct slurm_script *s)
     return s->peak_rss_bytes ? (uint64_t)(memory_times * mib) + MORE_MIB : UNKNOWN_MIB;
 }
 
+/* sbatch takes the lines of a script apart as a shell does words, but for what may stand in quotes;
+ * a name needs none where it has nothing but these. */
+static void write_name(const char *name, const char *kind, FILE *out)
+{
+    static const char plain[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
+    for (size_t i = 0; name[i] && i < MOST_NAME; i++)
+        fputc(strchr(plain, name[i]) ? name[i] : '_', out);
+    fputs(kind, out);
+}
+
+/* A '%' begins what Slurm replaces. */
+static void write_log(const struct slurm_script *s, const char *which, FILE *out)
+{
+    fputs("#SBATCH --output=\"", out);
+    for (const char *at = s->folder; *at; at++) {
+        if (*at == '%' || *at == '"')
+            fputc(*at == '%' ? '%' : '\\', out);
+        fputc(*at, out);
+    }
+    fprintf(out, "/log-%s.txt\"\n", which);
+}
+
+static bool is_one_line(const char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 0x7f)
+            return false;
+    return true;
+}
+
+enum st_code slurm_check(const struct settings *settings, struct status *st)
+{
+    const char *own = settings->command.sbatch, *results = settings->output.path;
+    if (own && !is_one_line(own))
+        return status_fail(st, ST_USAGE,
+                           "--sbatch has a line break or another control character; it must be one "
+                           "line of options");
+    if (!is_one_line(results) || strchr(results, '\\'))
+        return status_fail(st, ST_USAGE,
+                           "--output has a backslash or a control character, which the names of "
+                           "Slurm's logs cannot have; name another file");
+    return ST_OK;
+}
+
 static void write_head(const struct slurm_script *s, const char *kind, FILE *out)
 {
-    fprintf(out, "#!/bin/sh\n#SBATCH --job-name=%s%s\n#SBATCH --ntasks=1\n", s->name, kind);
-    fprintf(out, "#SBATCH --requeue\n#SBATCH --open-mode=append\n");
+    fputs("#!/bin/sh\n#SBATCH --job-name=", out);
+    write_name(s->name, kind, out);
+    fprintf(out, "\n#SBATCH --ntasks=1\n#SBATCH --requeue\n#SBATCH --open-mode=append\n");
 }
 
 static void write_own(const struct slurm_script *s, FILE *out)
@@ -169,12 +229,12 @@ enum st_code slurm_write_array(const struct slurm_script *s, FILE *out, struct s
     fprintf(out, "\n#SBATCH --cpus-per-task=1\n#SBATCH --mem-per-cpu=%lluM\n",
             (unsigned long long)memory_mib(s));
     fprintf(out, "#SBATCH --time=%.0f\n", ceil((most_times * s->seconds + more_s) / 60));
-    fprintf(out, "#SBATCH --signal=B:USR1@%d\n#SBATCH --output=%s/log-%%a.txt\n", NOTICE_S,
-            s->folder);
+    fprintf(out, "#SBATCH --signal=B:USR1@%d\n", NOTICE_S);
+    write_log(s, "%a", out);
     write_own(s, out);
     TRY(write_place(out, st));
     TRY(write_program(out, st));
-    write_sweep(s, out);
+    write_command(s, out);
     /* A signal that the shell is sent before its limit ends the program in good order, and the task
      * is queued again; one that ends the task (scancel, preemption) is passed on. */
     fputs(" &\nrun=$!\nagain=\n"
@@ -194,18 +254,19 @@ enum st_code slurm_write_array(const struct slurm_script *s, FILE *out, struct s
 enum st_code slurm_write_merge(const struct slurm_script *s, FILE *out, struct status *st)
 {
     write_head(s, "-merge", out);
-    fprintf(out, "#SBATCH --output=%s/log-merge.txt\n", s->folder);
+    write_log(s, "merge", out);
     write_own(s, out);
     TRY(write_place(out, st));
     fputs("status=0\n", out);
     TRY(write_program(out, st));
-    fputs(" merge ", out);
-    quote(s->folder, out);
+    fputs(" merge", out);
     write_option("output", s->settings->output.path, out);
+    fputs(" --", out);
+    write_operand(s->folder, out);
     fputs(" || status=$?\n", out);
     TRY(write_program(out, st));
-    fputs(" report --quiet ", out);
-    quote(s->settings->output.path, out);
+    fputs(" report --quiet --", out);
+    write_operand(s->settings->output.path, out);
     fputs(" || status=$?\nexit $status\n", out);
     return ST_OK;
 }

@@ -1,13 +1,14 @@
 /* script.h -- the batch scripts by which Slurm runs the shards of a study. */
 #pragma once
 
-#include "orchestrator/settings/settings.h"
+#include "orchestrator/settings/options.h"
 
 #include <stdint.h>
 #include <stdio.h>
 
 struct slurm_script {
-    const struct settings *settings; /* of the sweep */
+    const struct settings *settings; /* of the command */
+    const struct command_line *line; /* the command: sweep, compare, correlate or predict */
     const char *name;                /* of the study */
     const char *folder;              /* of the shards */
     uint32_t shards;
@@ -15,6 +16,9 @@ struct slurm_script {
     double seconds;          /* of the longest one, estimated */
     uint64_t peak_rss_bytes; /* of one process; 0: not known */
 };
+
+/* ST_USAGE where a line of #SBATCH cannot say what the settings say. */
+enum st_code slurm_check(const struct settings *settings, struct status *st);
 
 /* For each task of an array: goes on with its shard, also where Slurm ended it before. */
 enum st_code slurm_write_array(const struct slurm_script *s, FILE *out, struct status *st);

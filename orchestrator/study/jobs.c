@@ -44,7 +44,7 @@ struct planner {
     struct jobs *out;
     struct keys *keys;
     size_t point; /* that is looked at */
-    bool reference, pictures;
+    struct jobs_wanted wanted;
 };
 
 static enum st_code describe_job(struct planner *p, struct job *job, struct status *st)
@@ -86,10 +86,12 @@ static enum st_code add_point(struct planner *p, const struct grid_points *grid,
     const struct settings *settings = &grid->points[i].settings;
     p->point = i;
     TRY(describe_point(grid, &grid->points[i], &out->settings, st));
-    TRY(add(p, KEY_PREDICT, settings, out->key, st));
-    if (p->reference)
-        TRY(add(p, KEY_SIMULATE, settings, out->reference_key, st));
-    if (p->pictures)
+    if (p->wanted.prediction)
+        TRY(add(p, KEY_PREDICT, settings, out->key, st));
+    if (p->wanted.reference)
+        TRY(add(p, KEY_SIMULATE, settings, p->wanted.prediction ? out->reference_key : out->key,
+                st));
+    if (p->wanted.pictures)
         return add(p, KEY_PICTURES, settings, out->scene_key, st);
     return keys_make(p->keys, KEY_PICTURES, settings, out->scene_key, NULL, st);
 }
@@ -167,10 +169,10 @@ static enum st_code plan(struct planner *p, const struct grid_points *points, st
     return ST_OK;
 }
 
-enum st_code jobs_plan(struct jobs *out, const struct grid_points *points, bool reference,
-                       bool pictures, struct keys *keys, struct status *st)
+enum st_code jobs_plan(struct jobs *out, const struct grid_points *points,
+                       struct jobs_wanted wanted, struct keys *keys, struct status *st)
 {
-    struct planner p = {out, keys, 0, reference, pictures};
+    struct planner p = {out, keys, 0, wanted};
     *out = (struct jobs){0};
     TRY_ELSE(plan(&p, points, st), jobs_free(out));
     return ST_OK;

@@ -17,9 +17,13 @@ struct jobs {
     size_t n_points;
 };
 
+/* What is to be run of a point. Its result is the prediction, without one the reference. */
+struct jobs_wanted {
+    bool prediction, reference, pictures;
+};
 /* Loads every scene and GPU once, so that what cannot be read is found before anything runs. */
-enum st_code jobs_plan(struct jobs *out, const struct grid_points *points, bool reference,
-                       bool pictures, struct keys *keys, struct status *st);
+enum st_code jobs_plan(struct jobs *out, const struct grid_points *points,
+                       struct jobs_wanted wanted, struct keys *keys, struct status *st);
 /* Those of a caller who has filled in `all`: kind, settings, index, work. */
 void jobs_arrange(struct jobs *j);
 /* Leaves out the jobs that are not to be kept; the points stay. */

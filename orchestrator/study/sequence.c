@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum st_code check_range(const struct range *r, const struct settings *settings,
-                                const struct scene *scene, struct status *st)
+enum st_code sequence_check_frames(const struct range *r, const struct settings *settings,
+                                   const struct scene *scene, struct status *st)
 {
     uint32_t last = scene_last_frame(scene);
     if (range_at(r, range_count(r) - 1) <= last)
@@ -103,7 +103,7 @@ static enum st_code run(struct path *path, struct status *st)
     struct sequence *s = path->out;
     TRY(job_open_scene(&path->memory, &s->settings, st));
     const struct scene *scene = path->memory.world.scene;
-    TRY(check_range(&s->range, &s->settings, scene, st));
+    TRY(sequence_check_frames(&s->range, &s->settings, scene, st));
     s->asked = range_count(&s->range);
     TRY(mem_copy_text(&s->scene, scene->name, "frames", st));
     TRY(mem_make(&s->frames, s->asked, sizeof *s->frames, "frames", st));

@@ -48,6 +48,10 @@ enum st_code sequence_run(struct sequence *out, const struct settings *settings,
                           void *context, FILE *dump, struct status *st);
 void sequence_free(struct sequence *s); /* leaves it empty */
 
+/* ST_USAGE where the scene's camera path does not have all of these frames. */
+enum st_code sequence_check_frames(const struct range *frames, const struct settings *settings,
+                                   const struct scene *scene, struct status *st);
+
 /* Frames from which on the 99th percentile is another than the slowest. */
 enum { SEQUENCE_PERCENTILE_FROM = 101 };
 

@@ -31,28 +31,36 @@ enum st_code study_definition(const struct study *s, char **out, struct status *
 
 /* ---- the command line's ---- */
 
-/* The same grid has the same name, another one another: several may stand in one file. */
-static enum st_code name_by_content(struct study *s, struct status *st)
+/* The same grids have the same name, others another one: several may stand in one file. */
+static enum st_code name_by_content(struct study *s, const char *beginning, struct status *st)
 {
-    char hash[HASH_TEXT], name[32], title[STATUS_TEXT] = "Sweep of";
+    char hash[HASH_TEXT], name[48];
     struct hash *h;
-    size_t used = strlen(title);
     TRY(hash_start(&h, st));
     hash_add(h, &s->reference, sizeof s->reference);
-    for (uint32_t a = 0; a < s->grids[0].n; a++) {
-        const struct grid_axis *axis = &s->grids[0].axes[a];
-        hash_add(h, axis->name, strlen(axis->name) + 1);
-        for (uint32_t v = 0; v < axis->n; v++)
-            hash_add(h, axis->values[v], strlen(axis->values[v]) + 1);
-        hash_add(h, "", 1);
-        if (axis->n > 1 && used < sizeof title)
-            used += (size_t)snprintf(title + used, sizeof title - used, " %s", axis->name);
-    }
+    for (size_t g = 0; g < s->n_grids; g++)
+        for (uint32_t a = 0; a < s->grids[g].n; a++) {
+            const struct grid_axis *axis = &s->grids[g].axes[a];
+            hash_add(h, axis->name, strlen(axis->name) + 1);
+            for (uint32_t v = 0; v < axis->n; v++)
+                hash_add(h, axis->values[v], strlen(axis->values[v]) + 1);
+            hash_add(h, "", 1);
+        }
     hash_finish(h, hash);
-    snprintf(name, sizeof name, "sweep-%.8s", hash);
-    TRY(mem_copy_text(&s->name, name, "study", st));
-    return mem_copy_text(&s->title, strcmp(title, "Sweep of") == 0 ? "One point" : title, "study",
-                         st);
+    snprintf(name, sizeof name, "%s-%.8s", beginning, hash);
+    return mem_copy_text(&s->name, name, "study", st);
+}
+
+static enum st_code title_by_axes(struct study *s, struct status *st)
+{
+    char title[STATUS_TEXT] = "Sweep of";
+    const size_t empty = strlen(title);
+    size_t used = empty;
+    for (uint32_t a = 0; a < s->grids[0].n && used < sizeof title; a++)
+        if (s->grids[0].axes[a].n > 1)
+            used += (size_t)snprintf(title + used, sizeof title - used, " %s",
+                                     s->grids[0].axes[a].name);
+    return mem_copy_text(&s->title, used == empty ? "One point" : title, "study", st);
 }
 
 static enum st_code of_given(struct study *out, const struct settings *settings,
@@ -61,7 +69,8 @@ static enum st_code of_given(struct study *out, const struct settings *settings,
     TRY(mem_make(&out->grids, 1, sizeof *out->grids, "study", st));
     out->n_grids = 1;
     TRY(grid_replace(&out->grids[0], given, st));
-    TRY(name_by_content(out, st));
+    TRY(name_by_content(out, "sweep", st));
+    TRY(title_by_axes(out, st));
     return grid_points(&out->points, out->grids, 1, settings, st);
 }
 
@@ -102,6 +111,21 @@ enum st_code study_create(struct study *out, const struct settings *settings, st
              study_free(out));
     TRY_ELSE(check_repeats(out, st), study_free(out));
     return ST_OK;
+}
+
+enum st_code study_of_grids(struct study *out, const char *name, const char *title,
+                            struct grid *grids, size_t n, const struct settings *base,
+                            struct status *st)
+{
+    *out = (struct study){.grids = grids, .n_grids = n};
+    enum st_code code = name_by_content(out, name, st);
+    if (code == ST_OK)
+        code = mem_copy_text(&out->title, title, "study", st);
+    if (code == ST_OK)
+        code = grid_points(&out->points, grids, n, base, st);
+    if (code != ST_OK)
+        study_free(out);
+    return code;
 }
 
 enum st_code study_rename(struct study *s, const char *name, const char *title, struct status *st)

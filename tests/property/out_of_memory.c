@@ -81,7 +81,7 @@ static enum st_code with_jobs(const struct study *study, struct keys *keys, stru
 {
     struct jobs jobs;
     struct store *store;
-    TRY(jobs_plan(&jobs, &study->points, true, true, keys, st));
+    TRY(jobs_plan(&jobs, &study->points, (struct jobs_wanted){true, true, true}, keys, st));
     enum st_code code = store_open(&store, NULL, STORE_WRITE, st);
     if (code == ST_OK) {
         code = look_at_table(store, study, &jobs, st);

@@ -1,0 +1,130 @@
+#include "orchestrator/compare/correlate_kept.h"
+
+#include "common/auto.h"
+#include "common/memory.h"
+#include "orchestrator/settings/options.h"
+#include "orchestrator/study/key.h"
+
+#include <jansson.h>
+#include <string.h>
+
+/* ---- the study ---- */
+
+/* What a row says, and what the command line can say of all rows. */
+static const char *const axes[] = {"gpu",       "shader", "shaders", "width", "height", "samples",
+                                   "max-depth", "rays",   "seed"};
+
+static enum st_code fill_grid(struct grid *g, const struct settings *row, struct status *st)
+{
+    TRY(grid_add(g, GRID_SCENE, row->render.scene, st));
+    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
+        const struct option_row *option = options_find(axes[i]);
+        const char *const *text = (const void *)((const char *)row + option->offset);
+        char value[OPTION_VALUE_TEXT];
+        options_value(option, row, value, sizeof value);
+        const char *whole = option->type == OPTION_TEXT ? *text : value;
+        if (whole)
+            TRY(grid_add(g, axes[i], whole, st));
+    }
+    return ST_OK;
+}
+
+static enum st_code make_grids(struct grid *grids, size_t *n, const struct correlation *c,
+                               struct status *st)
+{
+    *n = 0;
+    for (size_t i = 0; i < c->n; i++)
+        if (c->rows[i].code == ST_OK)
+            TRY(fill_grid(&grids[(*n)++], &c->rows[i].settings, st));
+    if (*n)
+        return ST_OK;
+    return status_fail(st, ST_FAILED, "all of %zu runs failed; the first, %s: %s", c->n,
+                       c->rows[0].run->name, c->rows[0].st.text);
+}
+
+enum st_code correlate_study(struct study *out, const struct correlation *c,
+                             const struct settings *settings, struct status *st)
+{
+    struct settings base = *settings;
+    struct grid *grids;
+    size_t n;
+    base.output.stats = true;
+    TRY(mem_make(&grids, c->n, sizeof *grids, "runs", st));
+    enum st_code code = make_grids(grids, &n, c, st);
+    if (code == ST_OK)
+        code = study_of_grids(out, "correlate", "Runs of another simulator, repeated", grids, n,
+                              &base, st);
+    else {
+        for (size_t i = 0; i < n; i++)
+            grid_free(&grids[i]);
+        mem_free(grids);
+    }
+    if (code != ST_OK)
+        return code;
+    out->simulated = true;
+    return ST_OK;
+}
+
+/* ---- what was found ---- */
+
+static bool read_counters(const json_t *document, struct gpu_counters *out)
+{
+    const json_t *all = json_object_get(document, "counters");
+    *out = (struct gpu_counters){0};
+    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
+        const struct counter_table *table = &gpu_counter_tables[t];
+        const json_t *section = json_object_get(all, table->section);
+        for (size_t i = 0; i < table->n_rows; i++) {
+            const json_t *value = json_object_get(section, table->rows[i].name);
+            if (!json_is_integer(value))
+                return false;
+            *counter_field(table, &table->rows[i], out) = (uint64_t)json_integer_value(value);
+        }
+    }
+    return true;
+}
+
+static enum st_code take_document(struct correlation_row *row, const char *text,
+                                  const struct store *store)
+{
+    json_auto_t *document = json_loads(text, 0, NULL);
+    struct gpu_counters counters;
+    if (!read_counters(document, &counters))
+        return status_fail_at(&row->st, ST_FAILED, store_path(store), 0,
+                              "has this run without its counters, as sweeps keep it; name another "
+                              "--output");
+    metrics_compute_all(&counters, row->ours);
+    return ST_OK;
+}
+
+static enum st_code take_row(struct correlation_row *row, struct keys *keys,
+                             const struct store *store, struct status *st)
+{
+    AUTO(store_result_free) struct store_result found;
+    char key[HASH_TEXT];
+    TRY(keys_make(keys, KEY_SIMULATE, &row->settings, key, NULL, st));
+    TRY(store_find(store, key, &found, st));
+    if (found.state == STORE_DONE && found.document)
+        row->code = take_document(row, found.document, store);
+    else
+        row->code = status_fail(&row->st, ST_FAILED, "%s", found.reason ? found.reason : "not run");
+    return ST_OK;
+}
+
+static enum st_code take_rows(struct correlation *c, struct keys *keys, const struct store *store,
+                              struct status *st)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (c->rows[i].code == ST_OK)
+            TRY(take_row(&c->rows[i], keys, store, st));
+    return correlate_summarise(c, st);
+}
+
+enum st_code correlate_take(struct correlation *c, const struct store *store, struct status *st)
+{
+    struct keys *keys;
+    TRY(keys_create(&keys, st));
+    enum st_code code = take_rows(c, keys, store, st);
+    keys_free(keys);
+    return code;
+}
