@@ -13,7 +13,7 @@
 /* ---- what belongs together ---- */
 
 struct belonging {
-    char name[128]; /* of the study; "": none is known yet */
+    char name[STORE_NAME]; /* of the study; "": none is known yet */
     struct store_identity identity;
 };
 
@@ -35,7 +35,7 @@ static enum st_code look_at(struct belonging *all, const char *path, struct stat
 {
     struct store_identity identity;
     struct status why = {0};
-    char name[128] = "";
+    char name[STORE_NAME] = "";
     enum st_code code = store_merge_identity(path, name, &identity, &why);
     if (code != ST_OK && (code == ST_NOMEM || !file_exists(path) || store_merge_is_foreign(path))) {
         *st = why;
@@ -54,7 +54,7 @@ static enum st_code look_at(struct belonging *all, const char *path, struct stat
 static enum st_code look_at_old(const struct belonging *all, const char *path, struct status *st)
 {
     struct store_identity identity;
-    char name[128];
+    char name[STORE_NAME];
     memcpy(name, all->name, sizeof name);
     TRY(store_merge_identity(path, name, &identity, st));
     if (name[0] && all->name[0])

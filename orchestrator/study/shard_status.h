@@ -7,7 +7,7 @@
 enum { SHARD_REASONS = 5 };
 
 struct shard_status {
-    char study[128];
+    char study[STORE_NAME];
     uint32_t of, begun, finished;     /* shards; those that have a file; that lack nothing */
     uint64_t done, failed;            /* runs, of files that can be read */
     uint64_t begun_runs;              /* of the shards that have begun */

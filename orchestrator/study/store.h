@@ -90,6 +90,9 @@ enum st_code store_put_study(struct store *s, const struct store_study *study, s
 
 /* ---- shards ---- */
 
+/* Room for a study's name, which is that of a file. */
+enum { STORE_NAME = 256 };
+
 /* What tells whether files belong together. */
 struct store_identity {
     char settings[HASH_TEXT]; /* hash of what the study's points are, in their order */
@@ -106,7 +109,7 @@ enum st_code store_same(const struct store_identity *there, const struct store_i
 
 /* A file that holds a share of a study. */
 struct store_shard {
-    char study[128];    /* its name; longer ones are cut */
+    char study[STORE_NAME]; /* its name */
     uint32_t index, of; /* 1 to `of` */
     struct store_identity identity;
     uint64_t points, runs; /* of the study; of the share */

@@ -278,17 +278,17 @@ static enum st_code identify_whole(const struct store *s, const char *name,
     return store_identify(out, &study, program, st);
 }
 
-static enum st_code identify(const struct store *s, char name[128], struct store_identity *out,
+static enum st_code identify(const struct store *s, char name[STORE_NAME], struct store_identity *out,
                              struct status *st)
 {
     AUTO(query_end) struct query q = {0};
     struct store_shard shard;
-    char wanted[128];
+    char wanted[STORE_NAME];
     bool row;
     snprintf(wanted, sizeof wanted, "%s", name);
     TRY(store_find_shard(s, wanted[0] ? wanted : NULL, &shard, st));
     if (shard.of) {
-        snprintf(name, 128, "%s", shard.study);
+        snprintf(name, STORE_NAME, "%s", shard.study);
         *out = shard.identity;
         return ST_OK;
     }
@@ -297,11 +297,11 @@ static enum st_code identify(const struct store *s, char name[128], struct store
                     st));
     query_text(&q, wanted);
     TRY(query_next(&q, &row, st));
-    snprintf(name, 128, "%s", row ? (const char *)sqlite3_column_text(q.statement, 0) : "");
+    snprintf(name, STORE_NAME, "%s", row ? (const char *)sqlite3_column_text(q.statement, 0) : "");
     return row ? identify_whole(s, name, out, st) : ST_OK;
 }
 
-enum st_code store_merge_identity(const char *path, char name[128], struct store_identity *out,
+enum st_code store_merge_identity(const char *path, char name[STORE_NAME], struct store_identity *out,
                                   struct status *st)
 {
     struct store *s;

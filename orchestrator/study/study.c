@@ -31,6 +31,25 @@ enum st_code study_definition(const struct study *s, char **out, struct status *
 
 /* ---- the command line's ---- */
 
+static void hash_axis(struct hash *h, const struct grid_axis *axis)
+{
+    hash_add(h, axis->name, strlen(axis->name) + 1);
+    for (uint32_t v = 0; v < axis->n; v++)
+        hash_add(h, axis->values[v], strlen(axis->values[v]) + 1);
+    hash_add(h, "", 1);
+}
+
+/* Scenes first, wherever among the options they were named. */
+static void hash_grid(struct hash *h, const struct grid *g)
+{
+    const struct grid_axis *scenes = grid_axis(g, GRID_SCENE);
+    if (scenes)
+        hash_axis(h, scenes);
+    for (uint32_t a = 0; a < g->n; a++)
+        if (&g->axes[a] != scenes)
+            hash_axis(h, &g->axes[a]);
+}
+
 /* The same grids have the same name, others another one: several may stand in one file. */
 static enum st_code name_by_content(struct study *s, const char *beginning, struct status *st)
 {
@@ -39,13 +58,7 @@ static enum st_code name_by_content(struct study *s, const char *beginning, stru
     TRY(hash_start(&h, st));
     hash_add(h, &s->reference, sizeof s->reference);
     for (size_t g = 0; g < s->n_grids; g++)
-        for (uint32_t a = 0; a < s->grids[g].n; a++) {
-            const struct grid_axis *axis = &s->grids[g].axes[a];
-            hash_add(h, axis->name, strlen(axis->name) + 1);
-            for (uint32_t v = 0; v < axis->n; v++)
-                hash_add(h, axis->values[v], strlen(axis->values[v]) + 1);
-            hash_add(h, "", 1);
-        }
+        hash_grid(h, &s->grids[g]);
     hash_finish(h, hash);
     snprintf(name, sizeof name, "%s-%.8s", beginning, hash);
     return mem_copy_text(&s->name, name, "study", st);

@@ -70,7 +70,7 @@ static char *said(const char *words, const char *more)
 {
     struct outcome o;
     char all[512];
-    snprintf(all, sizeof all, "%s%s", words, more);
+    snprintf(all, sizeof all, "%s%s-t 2", words, more);
     program_run(&o, all);
     if (o.status != 0 || o.err[0])
         fail_msg("%s: %d\n%s%s", all, o.status, o.out, o.err);
@@ -81,10 +81,10 @@ static char *said(const char *words, const char *more)
 
 static void same_output(const char *words, const char *file)
 {
-    static const char *const forms[] = {"", " --json", " --csv -"};
+    static const char *const forms[] = {"", "--json ", "--csv - "};
     for (int i = 0; i < 3; i++) {
         char kept[128];
-        snprintf(kept, sizeof kept, "-o %s%s", file, forms[i]);
+        snprintf(kept, sizeof kept, "%s-o %s ", forms[i], file);
         char *a = said(words, forms[i]), *b = said(words, kept);
         if (i == 1) {
             json_t *x = document_parse(a), *y = document_parse(b);
@@ -218,7 +218,7 @@ TEST(a_frame_or_run_that_failed_is_told_and_the_others_are_there)
     struct outcome o;
     program_does(FRAMES "-o failed");
     change("failed", "UPDATE result SET state = 'failed', document = NULL, reason = 'no luck' "
-                     "WHERE document LIKE '%\"frame\": 4,%'");
+                     "WHERE document LIKE '%\"frame\":4,%'");
     program_run(&o, FRAMES "-o failed");
     assert_int_equal(o.status, 1);
     assert_string_equal(o.err, "diorama: frame 4: no luck; 5 of 6 frames are done\n");
@@ -229,7 +229,7 @@ TEST(a_frame_or_run_that_failed_is_told_and_the_others_are_there)
 
     program_does(CORRELATE "-o failed.runs");
     change("failed.runs", "UPDATE result SET state = 'failed', document = NULL, reason = 'bad day' "
-                          "WHERE document LIKE '%\"shader\": \"ao\"%'");
+                          "WHERE document LIKE '%\"shader\":\"ao\"%'");
     program_run(&o, CORRELATE "-o failed.runs");
     assert_int_equal(o.status, 1);
     assert_string_equal(o.err, "diorama: 2 of 5 runs failed; the first, b: bad day\n");
