@@ -4,7 +4,11 @@
     measure.py PROGRAM balance               processor time of 20 shards of 300 mixed points
     measure.py PROGRAM throughput            1,000 short points on 2 nodes of a core each, against sweep on 2 cores
     measure.py PROGRAM disturbances [N]      points lost or doubled over N random kills, drains and cancellations
+    measure.py PROGRAM merge [FOLDER]        1,000 files of 1,000 results each into one, and 100 of them; takes 18 GB in
+                                             FOLDER, which is removed
+    measure.py PROGRAM status [FOLDER]       --status over 1,000 shards of 1,000 results
 """
+import hashlib
 import json
 import os
 import random
@@ -138,12 +142,80 @@ def disturbances(program, n):
         run.cluster.stop()
 
 
+# ---- many files ----
+
+FILES, RESULTS = 1000, 1000
+ONE = "lonely -g tiny -W 64 -H 64 -s 1 -p 20 -x linear -q -o one.db --shard 1/1".split()
+
+
+def make_files(program, folder, files):
+    """big.db.shards with the shards of a study that is as large as asked for: a real file of one result, with that result
+    under so many keys."""
+    subprocess.run([program, "sweep", *ONE], cwd=folder, check=True, capture_output=True)
+    there = folder / "big.db.shards"
+    there.mkdir()
+    template = folder / "one.db.shards/00001-of-00001.1.db"
+    source = sqlite3.connect(template)
+    result = source.execute("SELECT kind, inputs, state, reason, document, attempts FROM result").fetchone()
+    study, scene, settings = source.execute("SELECT study, scene_key, settings FROM point").fetchone()
+    source.execute("UPDATE shard SET shards = ?, points = ?, runs = ?", (files, files * RESULTS, RESULTS))
+    source.execute("DELETE FROM result")
+    source.execute("DELETE FROM point")
+    source.commit()
+    source.close()
+    for i in range(files):
+        path = there / f"{i + 1:05}-of-{files:05}.1.db"
+        path.write_bytes(template.read_bytes())
+        db = sqlite3.connect(path)
+        db.execute("PRAGMA synchronous = OFF")
+        db.execute("UPDATE shard SET shard = ?", (i + 1,))
+        keys = [hashlib.md5(f"{i} {k}".encode()).hexdigest() for k in range(RESULTS)]
+        db.executemany("INSERT INTO result VALUES(?, ?, ?, ?, ?, ?, ?)", [(k, *result) for k in keys])
+        db.executemany("INSERT INTO point VALUES(?, ?, ?, NULL, ?, ?)",
+                       [(study, i * RESULTS + at, k, scene, settings) for at, k in enumerate(keys)])
+        db.commit()
+        db.close()
+    (there / f"deal-{files:05}").write_text("")
+    return sum(p.stat().st_size for p in there.iterdir())
+
+
+def timed(*command, cwd):
+    """(what it says, seconds, those of processor time, peak memory in MiB)"""
+    begin = time.monotonic()
+    process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, text=True)
+    said = process.stdout.read()
+    _, status, used = os.wait4(process.pid, 0)
+    assert status == 0, (command, said)
+    return said, time.monotonic() - begin, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
+def merge(program, where):
+    for files in (FILES // 10, FILES):
+        with tempfile.TemporaryDirectory(dir=where) as folder:
+            size = make_files(program, Path(folder), files)
+            said, wall, cpu, peak = timed(program, "merge", "big.db.shards", "-o", "merged.db", cwd=folder)
+            assert f"{files * RESULTS} results; {files * RESULTS} points, {files * RESULTS} done" in said, said
+            print(f"{files} files, {files * RESULTS} results, {size / 1e9:.2f} GB: {wall:.1f} s, {cpu:.1f} s of processor time, "
+                  f"{peak:.0f} MiB", flush=True)
+
+
+def status(program, where):
+    with tempfile.TemporaryDirectory(dir=where) as folder:
+        make_files(program, Path(folder), FILES)
+        for look in ("first", "second"):
+            said, wall, cpu, peak = timed(program, "sweep", "--status", "big.db", cwd=folder)
+            assert f"{FILES} shards of " in said and f"{FILES} finished" in said, said
+            print(f"{look} look at {FILES} shards: {wall:.2f} s, {cpu:.2f} s of processor time, {peak:.0f} MiB", flush=True)
+
+
 def main():
     program = os.path.abspath(sys.argv[1])
     what = sys.argv[2]
-    if what != "balance" and cluster.missing():
+    if what in ("throughput", "disturbances") and cluster.missing():
         sys.exit(cluster.missing())
-    if what == "disturbances":
+    if what in ("merge", "status"):
+        {"merge": merge, "status": status}[what](program, sys.argv[3] if len(sys.argv) > 3 else None)
+    elif what == "disturbances":
         disturbances(program, int(sys.argv[3]) if len(sys.argv) > 3 else 100)
     else:
         {"balance": balance, "throughput": throughput}[what](program)
