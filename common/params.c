@@ -109,12 +109,18 @@ static enum st_code unknown_key(const struct conf_node *node, const char *sectio
                      conf_name(node), in, section, end);
 }
 
+static const struct conf_node *value_of(const struct conf_node *node, unsigned how)
+{
+    bool listed = (how & PARAMS_SOURCED) && conf_kind(node) == CONF_LIST && conf_count(node) > 0;
+    return listed ? conf_at(node, 0) : node;
+}
+
 static enum st_code read_table(const struct param_table *table, const struct conf_node *root,
-                               bool other, void *config, struct status *st)
+                               unsigned how, void *config, struct status *st)
 {
     const struct conf_node *group = root;
     if (table->section[0]) {
-        if (other && !conf_find(root, table->section))
+        if ((how & PARAMS_OTHER) && !conf_find(root, table->section))
             return ST_OK;
         TRY(conf_need(root, table->section, &group, st));
         if (conf_kind(group) != CONF_GROUP)
@@ -128,16 +134,17 @@ static enum st_code read_table(const struct param_table *table, const struct con
     }
     for (size_t i = 0; i < table->n_rows; i++) {
         const struct conf_node *node;
-        if (other && !conf_find(group, table->rows[i].name))
+        if ((how & PARAMS_OTHER) && !conf_find(group, table->rows[i].name))
             continue;
         TRY(conf_need(group, table->rows[i].name, &node, st));
-        TRY(read_one(&table->rows[i], node, field_of(table, &table->rows[i], config), st));
+        TRY(read_one(&table->rows[i], value_of(node, how), field_of(table, &table->rows[i], config),
+                     st));
     }
     return ST_OK;
 }
 
 enum st_code params_read(const struct param_table *tables, size_t n_tables,
-                         const char *const *extra, const struct conf_node *root, bool other,
+                         const char *const *extra, const struct conf_node *root, unsigned how,
                          void *config, struct status *st)
 {
     for (size_t i = 0; i < conf_count(root); i++) {
@@ -146,7 +153,7 @@ enum st_code params_read(const struct param_table *tables, size_t n_tables,
             return unknown_key(conf_at(root, i), "", &near, st);
     }
     for (size_t t = 0; t < n_tables; t++)
-        TRY(read_table(&tables[t], root, other, config, st));
+        TRY(read_table(&tables[t], root, how, config, st));
     return ST_OK;
 }
 

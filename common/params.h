@@ -65,12 +65,18 @@ struct param_table {
     size_t offset; /* of the component's struct inside the whole configuration */
 };
 
-/* Reads every table's section from the file's root into `config`. Each parameter is required, or
- * where `config` holds `other` values already, stays as it is; unknown keys and sections, wrong
- * types and values out of range fail with file and line. `extra` (NULL-terminated, may be NULL) are
- * other keys allowed at the top level. */
+enum params_reading {
+    PARAMS_WHOLE = 0,   /* each parameter is required, and is a value alone */
+    PARAMS_OTHER = 1,   /* `config` holds other values already; what is not there stays as it is */
+    PARAMS_SOURCED = 2, /* a value may be the first of a list, whose further elements, which say
+                           where it is from, are not read */
+};
+
+/* Reads every table's section from the file's root into `config`; `how` is a set of params_reading.
+ * Unknown keys and sections, wrong types and values out of range fail with file and line. `extra`
+ * (NULL-terminated, may be NULL) are other keys allowed at the top level. */
 enum st_code params_read(const struct param_table *tables, size_t n_tables,
-                         const char *const *extra, const struct conf_node *root, bool other,
+                         const char *const *extra, const struct conf_node *root, unsigned how,
                          void *config, struct status *st);
 
 /* Sets one parameter by "section.name" ("name" at top level) from text, with the same checks. Of an

@@ -1,8 +1,11 @@
 #include "orchestrator/cli/command.h"
 
 #include "common/file.h"
+#include "common/memory.h"
+#include "orchestrator/cli/gpu_sources.h"
 #include "sim/config/gpu_config.h"
 #include "sim/config/load/load.h"
+#include "sim/config/load/sources.h"
 
 static enum st_code list_gpu(const struct command_context *c, const char *name,
                              struct json_writer *w, json_t *one, struct status *st)
@@ -33,12 +36,34 @@ static enum st_code dump_gpu(const struct command_context *c, struct status *st)
     return ST_OK;
 }
 
+static enum st_code source_gpu(const struct command_context *c, struct status *st)
+{
+    struct gpu_config gpu;
+    struct config_sources sources;
+    char *notes;
+    enum st_code code =
+        gpu_config_load_sourced(&gpu, c->settings->command.sources, &notes, &sources, st);
+    if (code == ST_OK && notes)
+        command_warn(c, "%s", notes);
+    if (code == ST_OK && c->settings->output.json)
+        code = gpu_sources_json(&gpu, &sources, c->out, st);
+    else if (code == ST_OK)
+        gpu_sources_print(&gpu, &sources, c->out);
+    mem_free(notes);
+    config_sources_release(&sources);
+    return code;
+}
+
 enum st_code command_gpus(const struct command_context *c, struct status *st)
 {
     char **names;
     size_t n;
+    if (c->settings->command.dump && c->settings->command.sources)
+        return status_fail(st, ST_USAGE, "--dump and --sources print different things; give one");
     if (c->settings->command.dump)
         return dump_gpu(c, st);
+    if (c->settings->command.sources)
+        return source_gpu(c, st);
     TRY(gpu_config_list(&names, &n, st));
     return command_list(c, "gpu                        SMs  partitions   core MHz  title\n", names,
                         n, list_gpu, st);

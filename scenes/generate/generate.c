@@ -190,7 +190,7 @@ static enum st_code read_job(const struct generate_context *context, const struc
         TRY(conf_need(group, g->materials[i], &node, st));
         TRY(context->material(context->names, node, &job->materials[i], st));
     }
-    return params_read(&table, 1, keys, group, false, params, st);
+    return params_read(&table, 1, keys, group, PARAMS_WHOLE, params, st);
 }
 
 static enum st_code run(const struct generator *g, const struct generate_job *job,

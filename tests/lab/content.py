@@ -3,7 +3,7 @@
 A reference is named by its frame, by the bytes of the scene's files, of the GPU's configuration and of the
 shader, and by a version of the model: the metrics in the golden files of the cycle model, which move when it, the
 acceleration structure or a shader does, and the generators' sources. Comments and layout count for nothing, nor do
-parameters of shared memory, which no shader uses."""
+parameters of shared memory, which no shader uses, nor where a configuration has its values from."""
 
 import hashlib
 import json
@@ -16,6 +16,9 @@ METRICS = ["ipc", "cycles", "l1d_miss_rate", "l2_miss_rate", "rt_efficiency", "d
 # In a configuration without comments; of caches for what PTX does not read, and of those that are not there.
 UNUSED_BY_RAYS = re.compile(r" ?\b(?:shared_\w+ = [^;]*|perfect_mem = false|buffer_B = 16|scalar_latency = \d+"
                             r"|icache = \{ size_B = 0;[^}]*\}|scalar_cache = \{[^}]*\});")
+# Of a configuration without comments: what says where its values are from.
+SOURCE = re.compile(r'= \(("[^"]*"|[^\s",]+), "[^)"]*"(?:, "[^"]*")+\);')
+SOURCES = re.compile(r' ?\b(?:references = \{[^}]*\}|inherited = "[^"]*");')
 NAMED_FILE = re.compile(r'"([^"\n]+\.[A-Za-z0-9]{2,6})"')  # any quoted text that looks like a file's name
 KINDS = {".obj", ".ply", ".gltf", ".glb", ".fbx", ".stl"}  # mesh files; what lies beside one may belong to it
 
@@ -84,7 +87,8 @@ class Contents:
                 return digest(self.gpu(base), changes)
             preset = self.root / "configs" / f"{gpu}.cfg"
             path = preset if preset.is_file() else pathlib.Path(gpu)
-            text = UNUSED_BY_RAYS.sub("", without_comments(path.read_text()))
+            text = SOURCES.sub("", SOURCE.sub(r"= \1;", without_comments(path.read_text())))
+            text = UNUSED_BY_RAYS.sub("", text)
             base = re.search(r'^base = "(.*)";', text, re.MULTILINE)
             if not base:
                 return digest(text)

@@ -8,18 +8,17 @@
 
 #include <string.h>
 
+/* As a file of values without their sources. */
 static char *text_of(const char *name)
 {
     struct status st = {0};
-    char relative[128];
-    unsigned char *bytes;
-    size_t n;
-    snprintf(relative, sizeof relative, "configs/%s.cfg", name);
-    char *path = file_find_data(relative);
-    assert_non_null(path);
-    assert_ok(file_read(path, &bytes, &n, &st));
-    mem_free(path);
-    return (char *)bytes;
+    struct gpu_config g;
+    char *text = mem_calloc(1, 65536);
+    FILE *f = fmemopen(text, 65536, "w");
+    assert_ok(gpu_config_load(&g, name, &st));
+    gpu_config_dump(&g, f);
+    fclose(f);
+    return text;
 }
 
 TEST(every_built_in_configuration_is_read)

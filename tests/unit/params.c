@@ -26,7 +26,7 @@ static enum st_code read_text(const char *text, struct box *box, struct status *
     enum st_code code = conf_parse(&c, text, strlen(text), "box.cfg", st);
     if (code != ST_OK)
         return code;
-    code = params_read(tables, 1, NULL, conf_root(c), false, box, st);
+    code = params_read(tables, 1, NULL, conf_root(c), PARAMS_WHOLE, box, st);
     conf_free(c);
     return code;
 }

@@ -6,14 +6,22 @@
 #include "sim/config/check.h"
 #include "sim/config/gpgpusim/read.h"
 #include "sim/config/load/override.h"
+#include "sim/config/load/sources.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-static const char *const extra_keys[] = {"title", "address_map", "base", NULL};
+static const char *const extra_keys[] = {"title",     "address_map", "base",
+                                         "inherited", "references",  NULL};
 
 enum { MOST_BASES = 8 };
+
+/* What is found besides the values. */
+struct beside {
+    char **notes; /* NULL: not wanted */
+    struct config_sources *sources;
+};
 
 static enum st_code read_text(const struct conf_node *root, const char *key, char *to, size_t room,
                               struct status *st)
@@ -21,6 +29,8 @@ static enum st_code read_text(const struct conf_node *root, const char *key, cha
     const struct conf_node *node;
     const char *text;
     TRY(conf_need(root, key, &node, st));
+    if (conf_kind(node) == CONF_LIST && conf_count(node) > 0) /* with its source */
+        node = conf_at(node, 0);
     TRY(conf_get_text(node, &text, st));
     if (strlen(text) >= room)
         return conf_fail(node, st, "'%s' has %zu characters; it may have %zu", key, strlen(text),
@@ -89,7 +99,7 @@ struct chain {
     const struct chain *outer;
 };
 
-static enum st_code load_file(struct gpu_config *out, const char *path, char **notes,
+static enum st_code load_file(struct gpu_config *out, const char *path, const struct beside *beside,
                               const struct chain *outer, struct status *st);
 
 static enum st_code find_file(const char *operand, char **found, struct status *st);
@@ -139,8 +149,9 @@ static enum st_code base_path(const char *base, const struct conf_node *node, ch
 }
 
 /* What holds where a file is silent. */
-static enum st_code read_base(struct gpu_config *out, const struct conf_node *node, char **notes,
-                              const struct chain *chain, struct status *st)
+static enum st_code read_base(struct gpu_config *out, const struct conf_node *node,
+                              const struct beside *beside, const struct chain *chain,
+                              struct status *st)
 {
     const char *base;
     char *path;
@@ -150,41 +161,45 @@ static enum st_code read_base(struct gpu_config *out, const struct conf_node *no
     TRY(base_path(base, node, &path, st));
     enum st_code code = check_chain(path, node, chain, st);
     if (code == ST_OK)
-        code = load_file(out, path, notes, chain, st);
+        code = load_file(out, path, beside, chain, st);
     mem_free(path);
     return code;
 }
 
-static enum st_code read_conf(struct gpu_config *out, const struct conf *c, char **notes,
-                              const struct chain *chain, struct status *st)
+static enum st_code read_conf(struct gpu_config *out, const struct conf *c,
+                              const struct beside *beside, const struct chain *chain,
+                              struct status *st)
 {
     const struct conf_node *root = conf_root(c), *base = conf_find(root, "base");
     if (base)
-        TRY(read_base(out, base, notes, chain, st));
-    TRY(params_read(gpu_param_tables, n_gpu_param_tables, extra_keys, root, base != NULL, out, st));
+        TRY(read_base(out, base, beside, chain, st));
+    TRY(params_read(gpu_param_tables, n_gpu_param_tables, extra_keys, root,
+                    PARAMS_SOURCED | (base ? PARAMS_OTHER : 0), out, st));
     TRY(read_text(root, "title", out->title, sizeof out->title, st));
     if (!base || conf_find(root, "address_map"))
         TRY(read_text(root, "address_map", out->address_map_text, sizeof out->address_map_text,
                       st));
+    TRY(config_sources_read(beside->sources, root, st));
     return config_check(out, config_complain_conf, root, st);
 }
 
 static enum st_code parse_conf(struct gpu_config *out, const char *text, size_t n, const char *name,
-                               char **notes, const struct chain *chain, struct status *st)
+                               const struct beside *beside, const struct chain *chain,
+                               struct status *st)
 {
     struct conf *c;
     TRY(conf_parse(&c, text, n, name, st));
-    enum st_code code = read_conf(out, c, notes, chain, st);
+    enum st_code code = read_conf(out, c, beside, chain, st);
     conf_free(c);
-    if (code != ST_OK && notes) {
-        mem_free(*notes);
-        *notes = NULL;
+    if (code != ST_OK && beside->notes) {
+        mem_free(*beside->notes);
+        *beside->notes = NULL;
     }
     return code;
 }
 
 static enum st_code parse_gpgpusim(struct gpu_config *out, const char *text, size_t n,
-                                   const char *name, char **notes, struct status *st)
+                                   const char *name, const struct beside *beside, struct status *st)
 {
     struct gpgpusim_file file;
     struct gpgpusim_reading reading;
@@ -194,9 +209,12 @@ static enum st_code parse_gpgpusim(struct gpu_config *out, const char *text, siz
     enum st_code code = gpgpusim_read(&reading, out, &file, &said, st);
     if (code == ST_OK)
         code = config_check(out, gpgpusim_complain, &reading, st);
-    if (code == ST_OK && notes) {
+    if (code == ST_OK)
+        code = config_sources_set_all(beside->sources, CONFIG_SIMULATOR, name,
+                                      "its option, or what the simulators do without one", st);
+    if (code == ST_OK && beside->notes) {
         snprintf(first, sizeof first, "%.200s is read as Vulkan-Sim would; of its options", name);
-        code = gpgpusim_notes_text(notes, &said, first, st);
+        code = gpgpusim_notes_text(beside->notes, &said, first, st);
     }
     gpgpusim_notes_free(&said);
     gpgpusim_file_free(&file);
@@ -204,20 +222,20 @@ static enum st_code parse_gpgpusim(struct gpu_config *out, const char *text, siz
 }
 
 static enum st_code parse(struct gpu_config *out, const char *text, size_t n, const char *name,
-                          char **notes, const struct chain *chain, struct status *st)
+                          const struct beside *beside, const struct chain *chain, struct status *st)
 {
     static const char mark[] = "\xef\xbb\xbf"; /* byte order mark */
     struct gpu_config read = {0};
-    if (notes)
-        *notes = NULL;
+    if (beside->notes)
+        *beside->notes = NULL;
     if (n >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0) {
         text += sizeof mark - 1;
         n -= sizeof mark - 1;
     }
     if (gpgpusim_file_is(text, n))
-        TRY(parse_gpgpusim(&read, text, n, name, notes, st));
+        TRY(parse_gpgpusim(&read, text, n, name, beside, st));
     else
-        TRY(parse_conf(&read, text, n, name, notes, chain, st));
+        TRY(parse_conf(&read, text, n, name, beside, chain, st));
     name_of(name, read.name, sizeof read.name);
     gpu_config_renew_hash(&read);
     *out = read;
@@ -227,7 +245,14 @@ static enum st_code parse(struct gpu_config *out, const char *text, size_t n, co
 enum st_code gpu_config_parse(struct gpu_config *out, const char *text, size_t n, const char *name,
                               char **notes, struct status *st)
 {
-    return parse(out, text, n, name, notes, NULL, st);
+    struct config_sources sources;
+    if (notes)
+        *notes = NULL;
+    enum st_code code = config_sources_init(&sources, st);
+    if (code == ST_OK)
+        code = parse(out, text, n, name, &(struct beside){notes, &sources}, NULL, st);
+    config_sources_release(&sources);
+    return code;
 }
 
 static enum st_code unknown_name(const char *operand, struct status *st)
@@ -273,7 +298,7 @@ static enum st_code find_file(const char *operand, char **found, struct status *
     return *found || file_exists(operand) ? ST_OK : unknown_name(operand, st);
 }
 
-static enum st_code load_file(struct gpu_config *out, const char *path, char **notes,
+static enum st_code load_file(struct gpu_config *out, const char *path, const struct beside *beside,
                               const struct chain *outer, struct status *st)
 {
     struct chain chain = {.depth = outer ? outer->depth + 1 : 1, .outer = outer};
@@ -288,41 +313,60 @@ static enum st_code load_file(struct gpu_config *out, const char *path, char **n
         chain.device = info.st_dev;
         chain.number = info.st_ino;
     }
-    code = parse(out, (const char *)bytes, n, path, notes, &chain, st);
+    code = parse(out, (const char *)bytes, n, path, beside, &chain, st);
     mem_free(bytes);
     return code;
 }
 
-static enum st_code load_operand(struct gpu_config *out, const char *operand, char **notes,
-                                 struct status *st)
+static enum st_code load_operand(struct gpu_config *out, const char *operand,
+                                 const struct beside *beside, struct status *st)
 {
     char *found;
     TRY(find_file(operand, &found, st));
-    enum st_code code = load_file(out, found ? found : operand, notes, NULL, st);
+    enum st_code code = load_file(out, found ? found : operand, beside, NULL, st);
     mem_free(found);
+    return code;
+}
+
+static enum st_code load(struct gpu_config *out, const char *operand, const struct beside *beside,
+                         struct status *st)
+{
+    struct gpu_config read;
+    char *base;
+    const char *overrides;
+    TRY(config_override_split(&base, &overrides, operand, st));
+    enum st_code code = load_operand(&read, base, beside, st);
+    mem_free(base);
+    TRY(code);
+    struct gpu_config whole = read;
+    if (overrides)
+        TRY(config_override(&read, overrides, operand, st));
+    TRY(config_sources_forget(beside->sources, &whole, &read, "set behind the GPU's name", st));
+    *out = read;
+    return ST_OK;
+}
+
+enum st_code gpu_config_load_sourced(struct gpu_config *out, const char *operand, char **notes,
+                                     struct config_sources *sources, struct status *st)
+{
+    if (notes)
+        *notes = NULL;
+    enum st_code code = config_sources_init(sources, st);
+    if (code == ST_OK)
+        code = load(out, operand, &(struct beside){notes, sources}, st);
+    if (code != ST_OK && notes) {
+        mem_free(*notes);
+        *notes = NULL;
+    }
     return code;
 }
 
 enum st_code gpu_config_load_noted(struct gpu_config *out, const char *operand, char **notes,
                                    struct status *st)
 {
-    struct gpu_config read;
-    char *base;
-    const char *overrides;
-    if (notes)
-        *notes = NULL;
-    TRY(config_override_split(&base, &overrides, operand, st));
-    enum st_code code = load_operand(&read, base, notes, st);
-    mem_free(base);
-    TRY(code);
-    if (overrides)
-        code = config_override(&read, overrides, operand, st);
-    if (code == ST_OK) {
-        *out = read;
-    } else if (notes) {
-        mem_free(*notes);
-        *notes = NULL;
-    }
+    struct config_sources sources;
+    enum st_code code = gpu_config_load_sourced(out, operand, notes, &sources, st);
+    config_sources_release(&sources);
     return code;
 }
 

@@ -7,6 +7,8 @@
 
 #include "sim/config/gpu_config.h"
 
+struct config_sources;
+
 /* GPU operand: a path (it has a '/' or ends in ".cfg" or ".config"), else the name of a
  * configuration in the data folders, else of a file; overrides may follow (override.h).
  * ST_USAGE, with file and line where there are any, on failure. */
@@ -15,6 +17,9 @@ enum st_code gpu_config_load(struct gpu_config *out, const char *operand, struct
  * caller's (mem_free); NULL where there is nothing. */
 enum st_code gpu_config_load_noted(struct gpu_config *out, const char *operand, char **notes,
                                    struct status *st);
+/* The same; `sources` gets where each value is from, the caller's to release, on failure too. */
+enum st_code gpu_config_load_sourced(struct gpu_config *out, const char *operand, char **notes,
+                                     struct config_sources *sources, struct status *st);
 /* The same from memory; `name` stands for the file in messages; `notes` may be NULL. */
 enum st_code gpu_config_parse(struct gpu_config *out, const char *text, size_t n, const char *name,
                               char **notes, struct status *st);

@@ -1,0 +1,66 @@
+/* gpus: the list, one of them dumped, and where its values are from. */
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include "sim/config/load/sources.h"
+
+#include <jansson.h>
+#include <string.h>
+
+TEST(sources_are_a_line_for_each_parameter_and_their_shares)
+{
+    struct outcome o;
+    program_run(&o, "gpus --sources rtx2060");
+    assert_int_equal(o.status, 0);
+    assert_string_equal(o.err, "");
+    assert_non_null(strstr(o.out, "rtx2060: Turing RTX 2060"));
+    assert_non_null(strstr(o.out, "\nl1d.ways "));
+    assert_non_null(strstr(o.out, "simulator  vsim2060: gpgpu_cache:dl1"));
+    assert_non_null(strstr(o.out, "\nrt.transform_units "));
+    assert_non_null(strstr(o.out, "assumed    no public figure\n"));
+    assert_non_null(strstr(o.out, "\n  none          0    0.0 %\n"));
+    assert_non_null(strstr(o.out, "\nreferences\n  vsim "));
+    outcome_free(&o);
+}
+
+TEST(the_document_says_the_same)
+{
+    struct outcome o;
+    program_run(&o, "gpus --sources rtx2060:sms=46 --json");
+    assert_int_equal(o.status, 0);
+    json_t *d = json_loads(o.out, 0, NULL), *parameters = json_object_get(d, "parameters"), *one;
+    assert_int_equal(json_array_size(parameters), config_parameters());
+    assert_string_equal(json_string_value(json_object_get(d, "gpu")), "rtx2060:sms=46");
+    double total = 0;
+    size_t i, unsourced = 0;
+    const char *key;
+    json_object_foreach(json_object_get(d, "shares"), key, one) total += json_number_value(one);
+    assert_true(total > 1 - 1e-9 && total < 1 + 1e-9);
+    json_array_foreach(parameters, i, one)
+    {
+        const char *reference = json_string_value(json_object_get(one, "reference"));
+        const char *kind = json_string_value(json_object_get(one, "kind"));
+        if (*reference)
+            assert_non_null(json_object_get(json_object_get(d, "references"), reference));
+        if (strcmp(kind, "none") != 0)
+            continue;
+        unsourced++;
+        assert_string_equal(json_string_value(json_object_get(one, "key")), "sms");
+        assert_string_equal(json_string_value(json_object_get(one, "value")), "46");
+    }
+    assert_int_equal(unsourced, 1);
+    json_decref(d);
+    outcome_free(&o);
+}
+
+TEST(what_makes_no_sense_is_refused)
+{
+    program_refuses("gpus --sources rtx2061", 2, "no GPU is called 'rtx2061'; did you mean");
+    program_refuses("gpus --sources tiny --dump tiny", 2, "--dump and --sources");
+    program_write_text("mine.cfg",
+                       "title = \"x\"; base = \"tiny\";\nsms = (2, \"guess\", \"x\");\n");
+    program_refuses("gpus --sources ./mine.cfg", 2, "mine.cfg:2: unknown kind of source 'guess'");
+    program_refuses("simulate weekend -g ./mine.cfg", 2, "mine.cfg:2: unknown kind of source");
+}
+
+TEST_GROUP(program_enter, program_leave)
