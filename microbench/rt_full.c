@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LANES = 32, FEW = 4, MORE = 20, MOST_PAIRS = 160, NODE_B = 64 };
+enum { LANES = 32, FEW = 4, MORE = 20, MOST_PAIRS = 160, NODE_B = 64, LONG_B = 131072 };
 
 struct walk {
     uint32_t columns; /* 1: one for all lanes; 32: one per lane of a warp; more: per lane */
@@ -221,9 +221,10 @@ enum st_code bench_rt_full(struct bench *b, struct status *st)
     TRY(on_columns(b, tests, "same", 1, l1d_B, st));
     TRY(on_columns(b, tests, "apart", LANES, l1d_B, st));
     /* A sector is asked for again when the L1D has lost it and the L2 has not; a walk is mostly
-     * nodes that it shares with none. */
+     * nodes that it shares with none, and long beside its beginning and end. */
+    uint64_t bytes = 4 * l1d_B < LONG_B ? LONG_B : 4 * l1d_B;
     if (gpu->rt.mshrs == 0 || l2_B < 8 * l1d_B || l1d_B < 8192)
         return ST_OK;
     return on_columns(b, misses, "mshrs", LANES * gpu->rt.max_warps,
-                      l2_B < 16 * l1d_B ? l2_B / 4 : 4 * l1d_B, st);
+                      l2_B / 4 < bytes ? l2_B / 4 : bytes, st);
 }

@@ -26,10 +26,10 @@ TEST(every_built_in_configuration_is_read)
     static const struct {
         const char *name;
         uint32_t sms, partitions;
-    } expected[] = {{"mobile_soc", 8, 4}, {"mobile_soc_vulkansim", 8, 4},
-                    {"rtx2060", 30, 12},  {"rtx2060_vulkansim", 30, 12},
-                    {"rtx3070", 46, 16},  {"rtx4090", 128, 24},
-                    {"tiny", 2, 2}};
+    } expected[] = {
+        {"mobile_soc", 8, 4},          {"mobile_soc_vulkansim", 8, 4}, {"rtx2060", 30, 12},
+        {"rtx2060_vulkansim", 30, 12}, {"rtx3060_laptop", 30, 12},     {"rtx3070", 46, 16},
+        {"rtx4090", 128, 24},          {"rx6800xt", 72, 16},           {"tiny", 2, 2}};
     struct status st = {0};
     char **names;
     size_t n;
