@@ -1,6 +1,7 @@
 #include "orchestrator/cli/command.h"
 
 #include "microbench/microbench.h"
+#include "orchestrator/cli/published_print.h"
 #include "orchestrator/predict/traversal.h"
 
 static void print_report(const struct microbench_report *r, FILE *out)
@@ -64,6 +65,23 @@ static enum st_code judge(const struct microbench_report *r, const struct gpu_co
                        100 * first->bound);
 }
 
+static enum st_code compare_published(const struct command_context *c, const struct gpu_config *gpu,
+                                      const struct traversal_options *traversal, struct status *st)
+{
+    struct published_report report;
+    enum st_code code = ST_OK;
+    if (c->settings->command.only)
+        return status_fail(st, ST_USAGE,
+                           "--published shows all that is published; leave out --only");
+    TRY(published_run(&report, gpu, traversal, st));
+    if (c->settings->output.json)
+        code = published_print_json(&report, gpu, c->out, st);
+    else
+        published_print(&report, gpu, c->out);
+    published_release(&report);
+    return code;
+}
+
 enum st_code command_microbench(const struct command_context *c, struct status *st)
 {
     struct microbench_report report;
@@ -71,6 +89,8 @@ enum st_code command_microbench(const struct command_context *c, struct status *
     enum st_code code = ST_OK;
     TRY(command_load_gpu(c, c->settings->render.gpu, &gpu, st));
     struct traversal_options traversal = traversal_of(&gpu);
+    if (c->settings->command.published)
+        return compare_published(c, &gpu, &traversal, st);
     TRY(microbench_run(&report, &gpu, &traversal, c->settings->command.only, st));
     if (c->settings->output.json)
         code = print_json(&report, &gpu, c->out, st);

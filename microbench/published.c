@@ -1,0 +1,151 @@
+#include "microbench/published.h"
+
+#include "common/memory.h"
+#include "common/suggest.h"
+#include "microbench/microbench.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Whether the word of n characters is one of the list's. */
+static bool is_in(const char *list, const char *word, size_t n)
+{
+    for (const char *at = list; at; at = strchr(at, ' ')) {
+        at += *at == ' ';
+        if (strncmp(at, word, n) == 0 && (at[n] == ' ' || !at[n]))
+            return true;
+    }
+    return false;
+}
+
+static bool is_of(const struct published_figure *f, const struct gpu_config *gpu)
+{
+    return is_in(f->gpus, gpu->name, strcspn(gpu->name, ":"));
+}
+
+static enum st_code nothing_published(const struct gpu_config *gpu, struct status *st)
+{
+    char known[STATUS_TEXT / 2] = "", name[64];
+    const char *last = "";
+    for (const struct published_figure *f = published_figures; f->gpus; f++) {
+        if (strcmp(f->gpus, last) == 0)
+            continue;
+        last = f->gpus;
+        for (const char *at = f->gpus; *at; at += strspn(at, " ")) {
+            size_t n = strcspn(at, " ");
+            snprintf(name, sizeof name, "%.*s", (int)n, at);
+            if (!strstr(known, name))
+                suggest_list(known, sizeof known, name);
+            at += n;
+        }
+    }
+    return status_fail(st, ST_USAGE,
+                       "nothing is known to be published of '%s'; there are figures beside %s",
+                       gpu->name, known);
+}
+
+/* What the DRAM's pins can carry, in GB/s. */
+static double pins(const struct gpu_config *gpu)
+{
+    const struct dram_config *d = &gpu->dram;
+    double bytes = (double)d->chips * d->bus_B * d->transfers_per_cycle;
+    return bytes * gpu->machine.memory_partitions * gpu->machine.dram_MHz / 1000;
+}
+
+static double scaled(enum published_scale scale, double measured, const struct gpu_config *gpu)
+{
+    switch (scale) {
+    case PUBLISHED_AS_IS:
+        return measured;
+    case PUBLISHED_LANES:
+    case PUBLISHED_SECTORS:
+        return 32 * measured;
+    case PUBLISHED_WARP_BYTES:
+        return 128 / measured;
+    case PUBLISHED_OF_BUS:
+        return 100 * measured / pins(gpu);
+    }
+    BUG("published: scale %d", (int)scale);
+}
+
+static const struct microbench_row *find(const struct microbench_report *r, const char *name)
+{
+    for (uint32_t i = 0; i < r->n; i++)
+        if (strcmp(r->rows[i].name, name) == 0)
+            return &r->rows[i];
+    return NULL;
+}
+
+/* Fills the rows that a kind measures. A row that the GPU has not is an error of the table. */
+static enum st_code measure_kind(struct published_report *out, const char *kind,
+                                 const struct gpu_config *gpu,
+                                 const struct traversal_options *traversal, struct status *st)
+{
+    struct microbench_report measured;
+    size_t n = strlen(kind);
+    TRY(microbench_run(&measured, gpu, traversal, kind, st));
+    enum st_code code = ST_OK;
+    for (uint32_t i = 0; i < out->n && code == ST_OK; i++) {
+        const struct published_figure *f = out->rows[i].figure;
+        if (!f->row || strncmp(f->row, kind, n) != 0 || f->row[n] != '.')
+            continue;
+        const struct microbench_row *row = find(&measured, f->row);
+        if (row)
+            out->rows[i].ours = scaled(f->scale, row->measured, gpu);
+        else
+            code = status_fail(st, ST_FAILED, "%s: there is nothing to measure for %s", gpu->name,
+                               f->row);
+    }
+    microbench_release(&measured);
+    return code;
+}
+
+static bool needs(const struct published_report *r, const char *kind)
+{
+    size_t n = strlen(kind);
+    for (uint32_t i = 0; i < r->n; i++) {
+        const char *row = r->rows[i].figure->row;
+        if (row && strncmp(row, kind, n) == 0 && row[n] == '.')
+            return true;
+    }
+    return false;
+}
+
+static enum st_code measure(struct published_report *out, const struct gpu_config *gpu,
+                            const struct traversal_options *traversal, struct status *st)
+{
+    for (const struct microbench_kind *k = microbench_kinds; k->name; k++)
+        if (needs(out, k->name))
+            TRY(measure_kind(out, k->name, gpu, traversal, st));
+    return ST_OK;
+}
+
+enum st_code published_run(struct published_report *out, const struct gpu_config *gpu,
+                           const struct traversal_options *traversal, struct status *st)
+{
+    uint32_t n = 0;
+    *out = (struct published_report){0};
+    for (const struct published_figure *f = published_figures; f->gpus; f++)
+        n += is_of(f, gpu);
+    if (n == 0)
+        return nothing_published(gpu, st);
+    TRY(mem_make(&out->rows, n, sizeof *out->rows, "published figures", st));
+    for (const struct published_figure *f = published_figures; f->gpus; f++)
+        if (is_of(f, gpu))
+            out->rows[out->n++].figure = f;
+    enum st_code code = measure(out, gpu, traversal, st);
+    if (code != ST_OK)
+        published_release(out);
+    return code;
+}
+
+void published_release(struct published_report *report)
+{
+    mem_free(report->rows);
+    *report = (struct published_report){0};
+}
+
+double published_error(const struct published_row *row)
+{
+    return (row->ours - row->figure->value) / row->figure->value;
+}

@@ -1,0 +1,13 @@
+/* published_print.h -- microbench --published: what others have measured beside what the model
+ * does. */
+#pragma once
+
+#include "microbench/published.h"
+
+#include <stdio.h>
+
+/* The figures with their errors, what the model cannot say and why, the sources. */
+void published_print(const struct published_report *r, const struct gpu_config *gpu, FILE *out);
+/* The same as a document. ST_NOMEM. */
+enum st_code published_print_json(const struct published_report *r, const struct gpu_config *gpu,
+                                  FILE *out, struct status *st);
