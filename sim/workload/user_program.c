@@ -43,8 +43,7 @@ static enum st_code load(struct workload *w, const struct user_program *p, struc
     if (p->isa == ISA_RDNA2 && ends_in(p->path, ".c"))
         return status_fail(st, ST_USAGE,
                            "%s with --isa rdna2: C is compiled to PTX alone; expected a file that "
-                           "ends in .s, which clang makes of it as docs/reference/rdna2.md, \"A "
-                           "kernel of one's own\", shows",
+                           "ends in .s, which clang makes of it as docs/reference/rdna2.md shows",
                            p->path);
     if (machine_code != (p->isa == ISA_RDNA2))
         return status_fail(st, ST_USAGE, "%s with --isa %s; expected a file that ends in %s",
