@@ -31,7 +31,7 @@ const struct published_source published_sources[] = {
     {"huerta", "Huerta et al., Dissecting and Modeling the Architecture of Modern GPU Cores (MICRO "
                "2025), arXiv 2503.20481, as works that use its figures quote them"},
     {"accel", "Accel-Sim (Khairy et al., ISCA 2020), its micro-benchmarks' results in "
-              "gpgpu-sim_distribution, configs/tested-cfgs/SM86_RTX3070/gpgpusim.config"},
+              "gpgpu-sim_distribution, SM86_RTX3070/gpgpusim.config"},
     {"tian", "YKTian, AmpereArchViaMicroBenchMark, github.com/YKTian-x2b/"
              "AmpereArchViaMicroBenchMark, README of the whole and of GlobalMem_Bandwidth_Latency"},
     {"luo", "Luo et al., Benchmarking and Dissecting the Nvidia Hopper GPU Architecture via "
