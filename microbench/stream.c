@@ -225,7 +225,9 @@ static enum st_code read_slices(struct bench *b, const char *name, uint32_t sms,
                                   .bytes = (uint64_t)s.warps * s.more * s.stride + s.sms * 256ull +
                                            s.stride,
                                   .expected = limits_l2_read(gpu, sms, n, in_flight),
-                                  .bound = 0.03};
+                                  /* Where the L2 is some 270 cycles away, what fills the way to it
+                                   * at the beginning does not cancel whole: 4 %. */
+                                  .bound = 0.05};
     return measure(b, &stream, false, st);
 }
 
