@@ -4,7 +4,9 @@
 #include "common/progress.h"
 #include "common/suggest.h"
 #include "orchestrator/compare/reference_files.h"
+#include "orchestrator/predict/repeat.h"
 #include "orchestrator/settings/output.h"
+#include "orchestrator/statistics/survey.h"
 #include "orchestrator/study/pool.h"
 
 #include <fnmatch.h>
@@ -94,23 +96,38 @@ static enum st_code find_files(struct correlation_row *row, const char *table, s
     return row->code == ST_NOMEM ? ST_NOMEM : ST_OK;
 }
 
+/* Repetition i is run i of `simulate --repeat`, on its own, so that all go side by side. */
+static enum st_code repeat_row(struct correlation_row *row, uint32_t n, struct status *st)
+{
+    TRY(mem_make(&row->runs, n, sizeof *row->runs, "runs", st));
+    TRY(mem_make(&row->each, n, sizeof *row->each, "runs", st));
+    for (uint32_t i = 0; i < n; i++) {
+        row->runs[i] = row->settings;
+        row->runs[i].method.repeat = 1;
+        row->runs[i].method.first_run = row->settings.method.first_run + i;
+    }
+    return ST_OK;
+}
+
 static enum st_code find_all(struct correlation *c, const char *table, struct status *st)
 {
     for (size_t i = 0; i < c->n; i++) {
         TRY(find_files(&c->rows[i], table, st));
         TRY(output_check_operands(&c->rows[i].settings, st));
+        TRY(repeat_row(&c->rows[i], c->repeat, st));
     }
     return ST_OK;
 }
 
 static enum st_code plan_jobs(struct jobs *out, struct correlation *c, struct status *st)
 {
-    TRY(mem_make(&out->all, c->n, sizeof *out->all, "runs", st));
-    for (size_t i = 0; i < c->n; i++) {
-        const struct render_settings *r = &c->rows[i].settings.render;
-        if (c->rows[i].code == ST_OK)
+    TRY(mem_make(&out->all, c->n * c->repeat, sizeof *out->all, "runs", st));
+    for (size_t i = 0; i < c->n * c->repeat; i++) {
+        const struct correlation_row *row = &c->rows[i / c->repeat];
+        const struct render_settings *r = &row->settings.render;
+        if (row->code == ST_OK)
             out->all[out->n++] = (struct job){.kind = KEY_SIMULATE,
-                                              .settings = &c->rows[i].settings,
+                                              .settings = &row->runs[i % c->repeat],
                                               .index = i,
                                               .work = (double)r->width * r->height * r->samples};
     }
@@ -123,19 +140,22 @@ static enum st_code answer(void *context, const struct pipeline *p, const struct
                            struct status *st)
 {
     double ours[METRIC_ALL];
+    struct gpu_counters counters = r->counters;
     (void)p;
-    metrics_compute_all(&r->counters, ours);
+    counters.gpu.cycles -= repeat_delay(r->settings.method.first_run);
+    metrics_compute_all(&counters, ours);
     return answer_add(context, ours, sizeof ours, st);
 }
 
-static void take(struct correlation_row *row, struct pool_event *e)
+/* Of several repetitions that fail, the row says why the last one did that came back. */
+static void take(struct correlation_row *row, uint32_t i, struct pool_event *e)
 {
-    row->code = e->answer.code;
-    if (row->code == ST_OK)
-        memcpy(row->ours, e->answer.parts[0].bytes, sizeof row->ours);
+    bool done = e->answer.code == ST_OK;
+    if (done)
+        memcpy(row->each[i], e->answer.parts[0].bytes, sizeof row->each[i]);
     else
-        (void)status_fail(&row->st, row->code, "%s", answer_reason(&e->answer));
-    e->job->state = row->code == ST_OK ? JOB_DONE : JOB_FAILED;
+        row->code = status_fail(&row->st, e->answer.code, "%s", answer_reason(&e->answer));
+    e->job->state = done ? JOB_DONE : JOB_FAILED;
     answer_free(&e->answer);
 }
 
@@ -145,15 +165,16 @@ static enum st_code run_jobs(struct correlation *c, struct jobs *jobs, bool quie
     AUTO(pool_close) struct pool pool;
     const struct pool_options how = {(uint32_t)omp_get_max_threads(), answer, -1};
     TRY(pool_open(&pool, jobs, &how, st));
-    struct progress *progress = progress_start("correlate", "run", c->n, quiet);
-    progress_add(progress, c->n - jobs->n); /* they have failed already */
+    struct progress *progress = progress_start("correlate", "run", c->n * c->repeat, quiet);
+    progress_add(progress, c->n * c->repeat - jobs->n); /* they have failed already */
     enum st_code code;
     while ((code = pool_fill(&pool, NULL, NULL, st)) == ST_OK && pool_busy(&pool)) {
         struct pool_event event;
         pool_wait(&pool, -1, &event);
         if (!event.job)
             continue;
-        take(&c->rows[event.job->index], &event);
+        take(&c->rows[event.job->index / c->repeat], (uint32_t)(event.job->index % c->repeat),
+             &event);
         progress_add(progress, 1);
     }
     progress_end(progress);
@@ -170,6 +191,33 @@ double correlate_error(const struct correlation_row *row, enum metric_id metric)
     if (theirs == 0)
         return ours == 0 ? 0 : (double)NAN;
     return ours / theirs - 1;
+}
+
+double correlate_reach(const struct correlation_row *row, uint32_t repeat, enum metric_id metric)
+{
+    if (repeat < 2)
+        return 0;
+    return survey_quantile(95, repeat - 1) * row->deviation[metric] * sqrt(1 + 1.0 / repeat);
+}
+
+bool correlate_inside(const struct correlation_row *row, uint32_t repeat, enum metric_id metric)
+{
+    double apart = fabs(row->ours[metric] - row->run->theirs[metric]);
+    return row->code == ST_OK && apart <= correlate_reach(row, repeat, metric);
+}
+
+/* Mean and standard deviation of a row's repetitions. */
+static void take_mean(struct correlation_row *row, uint32_t n)
+{
+    for (int m = 0; m < METRIC_ALL; m++) {
+        double sum = 0, squares = 0;
+        for (uint32_t i = 0; i < n; i++)
+            sum += row->each[i][m];
+        row->ours[m] = sum / n;
+        for (uint32_t i = 0; i < n; i++)
+            squares += (row->each[i][m] - row->ours[m]) * (row->each[i][m] - row->ours[m]);
+        row->deviation[m] = n > 1 ? sqrt(squares / (n - 1)) : 0;
+    }
 }
 
 /* A number and where it stood. */
@@ -234,6 +282,8 @@ static enum st_code summarise(struct correlation *c, enum metric_id m, double *p
         double theirs = row->run->theirs[m], error = correlate_error(row, m);
         if (row->code != ST_OK || isnan(theirs))
             continue;
+        s->compared++;
+        s->inside += correlate_inside(row, c->repeat, m);
         pairs[n] = row->ours[m];
         pairs[c->n + n++] = theirs;
         if (!(fabs(row->ours[m] - theirs) <= fabs(s->worst_difference)))
@@ -255,8 +305,11 @@ enum st_code correlate_summarise(struct correlation *c, struct status *st)
 {
     MEM_AUTO double *pairs;
     c->failed = 0;
-    for (size_t i = 0; i < c->n; i++)
+    for (size_t i = 0; i < c->n; i++) {
         c->failed += c->rows[i].code != ST_OK;
+        if (c->rows[i].code == ST_OK)
+            take_mean(&c->rows[i], c->repeat);
+    }
     TRY(mem_make(&pairs, 2 * c->n, sizeof *pairs, "runs", st));
     for (int m = 0; m < METRIC_ALL; m++)
         if (c->wanted[m])
@@ -268,6 +321,7 @@ enum st_code correlate_choose(struct correlation *out, const struct reference_ru
                               const struct settings *settings, struct status *st)
 {
     memset(out, 0, sizeof *out);
+    out->repeat = settings->method.repeat;
     TRY(want_metrics(out, runs, settings->command.metric, st));
     TRY_ELSE(choose_rows(out, runs, settings->command.rows, st), correlate_free(out));
     TRY_ELSE(find_all(out, settings->render.scene, st), correlate_free(out));
@@ -285,6 +339,7 @@ enum st_code correlate_run(struct correlation *c, bool quiet, struct status *st)
 void correlate_free(struct correlation *c)
 {
     for (size_t i = 0; c->rows && i < c->n; i++) {
+        MEM_FREE(c->rows[i].runs, c->rows[i].each);
         mem_free(c->rows[i].scene);
         mem_free(c->rows[i].gpu);
         mem_free(c->rows[i].shaders);

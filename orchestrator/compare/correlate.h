@@ -8,11 +8,14 @@
 struct correlation_row {
     const struct reference_run *run;
     struct settings settings; /* the run's, with what follows: operands as they were found */
+    struct settings *runs;    /* of each of its repetitions: the same, each perturbed */
     char *scene, *gpu;
     char *shaders;     /* folder of the dumps that ran; NULL: a shader of ours */
     enum st_code code; /* other than ST_OK: it failed, st says why, and nothing is compared */
     struct status st;
-    double ours[METRIC_ALL]; /* 0 where it failed */
+    double (*each)[METRIC_ALL];   /* of every repetition */
+    double ours[METRIC_ALL];      /* their mean; 0 where it failed */
+    double deviation[METRIC_ALL]; /* their standard deviation; 0 of one */
 };
 
 /* One metric over all rows that have it. An error is ours / theirs - 1; both 0 is no error, and
@@ -23,6 +26,8 @@ struct correlation_summary {
     double worst_error;      /* the signed error of largest size; NAN of none */
     double worst_difference; /* ours - theirs, the largest in size; NAN of none */
     size_t worst_row;        /* that of worst_error */
+    size_t inside;           /* rows of those that have a value of theirs, correlate_inside() */
+    size_t compared;         /* rows that have one */
     double rank_correlation; /* Spearman's, equal values share their ranks' mean; NAN where fewer
                                 than two rows, or all of one side are equal */
 };
@@ -34,18 +39,20 @@ struct correlation {
                                 of instructions */
     struct correlation_row *rows;
     size_t n, failed;
+    uint32_t repeat; /* repetitions of each row */
     struct correlation_summary summary[METRIC_ALL];
 };
 
-/* Chooses the rows whose names match the pattern settings->rows (fnmatch; NULL: all) and the metrics
- * of settings->metric. Scenes are looked for beside the table, as tests/reference/<name>.scene in
- * the data folders, and among the built-in ones; GPUs beside the table and among the
- * configurations, dumps in settings->shaders as reference_shaders() says: a row whose dumps are not
- * there has failed. ST_USAGE where no row matches or settings->metric names an unknown metric or
- * one that the table does not have, the mix of instructions apart. */
+/* Chooses the rows whose names match the pattern settings->rows (fnmatch; NULL: all) and the
+ * metrics of settings->metric. Scenes are looked for beside the table, as
+ * tests/reference/<name>.scene in the data folders, and among the built-in ones; GPUs beside the
+ * table and among the configurations, dumps in settings->shaders as reference_shaders() says: a row
+ * whose dumps are not there has failed. ST_USAGE where no row matches or settings->metric names an
+ * unknown metric or one that the table does not have, the mix of instructions apart. */
 enum st_code correlate_choose(struct correlation *out, const struct reference_runs *runs,
                               const struct settings *settings, struct status *st);
-/* Runs the rows in as many processes as there are threads; one that fails has its reason. */
+/* Runs the rows' repetitions in as many processes as there are threads; a row one of whose
+ * repetitions fails has its reason. */
 enum st_code correlate_run(struct correlation *c, bool quiet, struct status *st);
 /* When every row has what is to be known of it: the summary. Part of correlate_run. */
 enum st_code correlate_summarise(struct correlation *c, struct status *st);
@@ -53,6 +60,13 @@ void correlate_free(struct correlation *c); /* leaves it empty */
 
 /* The signed error of one metric of one row; NAN where there is none. */
 double correlate_error(const struct correlation_row *row, enum metric_id metric);
+
+/* How far from the mean of `repeat` repetitions one more would lie at most, with 95 % confidence:
+ * t s sqrt(1 + 1 / n). 0 of one repetition. */
+double correlate_reach(const struct correlation_row *row, uint32_t repeat, enum metric_id metric);
+/* Whether theirs could be one more repetition: it lies within that reach, or is equal. False where
+ * there is none. */
+bool correlate_inside(const struct correlation_row *row, uint32_t repeat, enum metric_id metric);
 
 /* Spearman's rank correlation of n pairs. Reorders nothing. *out is NAN where it does not exist. */
 enum st_code correlate_ranks(const double *x, const double *y, size_t n, double *out,

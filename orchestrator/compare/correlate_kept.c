@@ -2,6 +2,7 @@
 
 #include "common/auto.h"
 #include "common/memory.h"
+#include "orchestrator/predict/repeat.h"
 #include "orchestrator/settings/options.h"
 #include "orchestrator/study/key.h"
 
@@ -11,8 +12,8 @@
 /* ---- the study ---- */
 
 /* What a row says, and what the command line can say of all rows. */
-static const char *const axes[] = {"gpu",       "shader", "shaders", "width", "height", "samples",
-                                   "max-depth", "rays",   "seed"};
+static const char *const axes[] = {"gpu",     "shader",    "shaders", "width", "height",
+                                   "samples", "max-depth", "rays",    "seed",  "first-run"};
 
 static enum st_code fill_grid(struct grid *g, const struct settings *row, struct status *st)
 {
@@ -34,8 +35,8 @@ static enum st_code make_grids(struct grid *grids, size_t *n, const struct corre
 {
     *n = 0;
     for (size_t i = 0; i < c->n; i++)
-        if (c->rows[i].code == ST_OK)
-            TRY(fill_grid(&grids[(*n)++], &c->rows[i].settings, st));
+        for (uint32_t k = 0; c->rows[i].code == ST_OK && k < c->repeat; k++)
+            TRY(fill_grid(&grids[(*n)++], &c->rows[i].runs[k], st));
     if (*n)
         return ST_OK;
     return status_fail(st, ST_FAILED, "all of %zu runs failed; the first, %s: %s", c->n,
@@ -49,7 +50,8 @@ enum st_code correlate_study(struct study *out, const struct correlation *c,
     struct grid *grids;
     size_t n;
     base.output.stats = true;
-    TRY(mem_make(&grids, c->n, sizeof *grids, "runs", st));
+    base.method.repeat = 1;
+    TRY(mem_make(&grids, c->n * c->repeat, sizeof *grids, "runs", st));
     enum st_code code = make_grids(grids, &n, c, st);
     if (code == ST_OK)
         code = study_of_grids(out, "correlate", "Runs of another simulator, repeated", grids, n,
@@ -84,7 +86,7 @@ static bool read_counters(const json_t *document, struct gpu_counters *out)
     return true;
 }
 
-static enum st_code take_document(struct correlation_row *row, const char *text,
+static enum st_code take_document(struct correlation_row *row, uint32_t i, const char *text,
                                   const struct store *store)
 {
     json_auto_t *document = json_loads(text, 0, NULL);
@@ -93,19 +95,20 @@ static enum st_code take_document(struct correlation_row *row, const char *text,
         return status_fail_at(&row->st, ST_FAILED, store_path(store), 0,
                               "has this run without its counters, as sweeps keep it; name another "
                               "--output");
-    metrics_compute_all(&counters, row->ours);
+    counters.gpu.cycles -= repeat_delay(row->runs[i].method.first_run);
+    metrics_compute_all(&counters, row->each[i]);
     return ST_OK;
 }
 
-static enum st_code take_row(struct correlation_row *row, struct keys *keys,
+static enum st_code take_run(struct correlation_row *row, uint32_t i, struct keys *keys,
                              const struct store *store, struct status *st)
 {
     AUTO(store_result_free) struct store_result found;
     char key[HASH_TEXT];
-    TRY(keys_make(keys, KEY_SIMULATE, &row->settings, key, NULL, st));
+    TRY(keys_make(keys, KEY_SIMULATE, &row->runs[i], key, NULL, st));
     TRY(store_find(store, key, &found, st));
     if (found.state == STORE_DONE && found.document)
-        row->code = take_document(row, found.document, store);
+        row->code = take_document(row, i, found.document, store);
     else
         row->code = status_fail(&row->st, ST_FAILED, "%s", found.reason ? found.reason : "not run");
     return ST_OK;
@@ -115,8 +118,8 @@ static enum st_code take_rows(struct correlation *c, struct keys *keys, const st
                               struct status *st)
 {
     for (size_t i = 0; i < c->n; i++)
-        if (c->rows[i].code == ST_OK)
-            TRY(take_row(&c->rows[i], keys, store, st));
+        for (uint32_t k = 0; c->rows[i].code == ST_OK && k < c->repeat; k++)
+            TRY(take_run(&c->rows[i], k, keys, store, st));
     return correlate_summarise(c, st);
 }
 

@@ -26,16 +26,41 @@ static void print_error(double error, FILE *out)
         fprintf(out, " %+8.2f %%", 100 * error);
 }
 
+/* Of ours, a part of theirs, as errors are. */
+static void print_deviation(const struct correlation_row *row, enum metric_id m, FILE *out)
+{
+    double theirs = row->run->theirs[m];
+    if (row->code == ST_OK && theirs > 0)
+        fprintf(out, " %8.2f %%", 100 * row->deviation[m] / theirs);
+    else
+        fprintf(out, " %10s", "-");
+}
+
+static const char *inside_text(const struct correlation *c, const struct correlation_row *row,
+                               enum metric_id m)
+{
+    if (row->code != ST_OK || isnan(row->run->theirs[m]))
+        return "-";
+    return correlate_inside(row, c->repeat, m) ? "yes" : "no";
+}
+
 static void print_metric(const struct correlation *c, enum metric_id m, FILE *out)
 {
     fprintf(out, "%s: %s, %s\n", metrics[m].name, metrics[m].title, metrics[m].unit);
-    fprintf(out, "  %-30s %16s %16s %10s\n", "run", "ours", "theirs", "error");
+    fprintf(out, "  %-30s %16s", "run", "ours");
+    if (c->repeat > 1)
+        fprintf(out, " %10s", "deviation");
+    fprintf(out, " %16s %10s%s\n", "theirs", "error", c->repeat > 1 ? "  inside" : "");
     for (size_t i = 0; i < c->n; i++) {
         const struct correlation_row *row = &c->rows[i];
         fprintf(out, "  %-30s", row->run->name);
         print_value(row->code == ST_OK ? row->ours[m] : (double)NAN, out);
+        if (c->repeat > 1)
+            print_deviation(row, m, out);
         print_value(row->run->theirs[m], out);
         print_error(correlate_error(row, m), out);
+        if (c->repeat > 1)
+            fprintf(out, "  %s", inside_text(c, row, m));
         fputc('\n', out);
     }
     fputc('\n', out);
@@ -54,6 +79,8 @@ static void print_summary(const struct correlation *c, enum metric_id m, FILE *o
         fprintf(out, " %9s", "-");
     else
         fprintf(out, " %9.4f", s->rank_correlation);
+    if (c->repeat > 1)
+        fprintf(out, " %4zu/%-4zu", s->inside, s->compared);
     fprintf(out, "  %s\n", s->n ? c->rows[s->worst_row].run->name : "-");
 }
 
@@ -62,11 +89,16 @@ void correlate_print(const struct correlation *c, FILE *out)
     const char *shaders = c->rows[0].run->settings.render.shaders;
     if (shaders)
         fprintf(out, "ours run the shaders of %s\n\n", shaders);
+    if (c->repeat > 1)
+        fprintf(out,
+                "ours is the mean of %u runs, each perturbed; a run of theirs is inside where it "
+                "could be one more of ours (95 %%)\n\n",
+                c->repeat);
     for (int m = 0; m < METRIC_ALL; m++)
         if (c->wanted[m])
             print_metric(c, (enum metric_id)m, out);
-    fprintf(out, "%-24s %4s %12s %10s %9s  %s\n", "metric", "runs", "mean |error|", "worst", "rank",
-            "worst run");
+    fprintf(out, "%-24s %4s %12s %10s %9s%s  %s\n", "metric", "runs", "mean |error|", "worst",
+            "rank", c->repeat > 1 ? "    inside" : "", "worst run");
     for (int m = 0; m < METRIC_ALL; m++)
         if (c->wanted[m])
             print_summary(c, (enum metric_id)m, out);
@@ -76,7 +108,8 @@ void correlate_print(const struct correlation *c, FILE *out)
                     c->rows[i].run->name, c->rows[i].st.text);
 }
 
-static void put_row(struct sheet *s, const struct correlation_row *row, enum metric_id m)
+static void put_row(struct sheet *s, const struct correlation *c, const struct correlation_row *row,
+                    enum metric_id m)
 {
     bool good = row->code == ST_OK;
     sheet_row(s);
@@ -87,6 +120,10 @@ static void put_row(struct sheet *s, const struct correlation_row *row, enum met
     sheet_real(s, "ours", good ? row->ours[m] : (double)NAN);
     sheet_real(s, "theirs", row->run->theirs[m]);
     sheet_real(s, "error", correlate_error(row, m));
+    if (c->repeat > 1) {
+        sheet_real(s, "deviation", good ? row->deviation[m] : (double)NAN);
+        sheet_text(s, "inside", inside_text(c, row, m));
+    }
     sheet_text(s, "failure", good ? NULL : row->st.text);
 }
 
@@ -97,8 +134,23 @@ enum st_code correlate_write_csv(const struct correlation *c, FILE *out, struct 
     for (size_t i = 0; i < c->n; i++)
         for (int m = 0; m < METRIC_ALL; m++)
             if (c->shown[m])
-                put_row(&s, &c->rows[i], (enum metric_id)m);
+                put_row(&s, c, &c->rows[i], (enum metric_id)m);
     return sheet_close(&s, st);
+}
+
+static void put_spread(struct json_writer *w, json_t *one, const struct correlation *c,
+                       const struct correlation_row *row)
+{
+    json_t *deviation = json_put_object(w, one, "deviation");
+    json_t *inside = json_put_object(w, one, "inside");
+    for (int m = 0; m < METRIC_ALL; m++) {
+        if (!c->shown[m] || row->code != ST_OK)
+            continue;
+        json_put_real(w, deviation, metrics[m].name, row->deviation[m]);
+        if (!isnan(row->run->theirs[m]))
+            json_put(w, inside, metrics[m].name,
+                     json_boolean(correlate_inside(row, c->repeat, (enum metric_id)m)));
+    }
 }
 
 static void put_run(struct json_writer *w, json_t *rows, const struct correlation *c,
@@ -122,6 +174,8 @@ static void put_run(struct json_writer *w, json_t *rows, const struct correlatio
         if (!isnan(row->run->theirs[m]))
             json_put_real(w, theirs, metrics[m].name, row->run->theirs[m]);
     }
+    if (c->repeat > 1)
+        put_spread(w, one, c, row);
     json_put_text(w, one, "failure", row->code == ST_OK ? NULL : row->st.text);
 }
 
@@ -134,6 +188,10 @@ static void put_summary(struct json_writer *w, json_t *all, const struct correla
     json_put_real(w, one, "worst_error", s->worst_error);
     json_put_real(w, one, "rank_correlation", s->rank_correlation);
     json_put_count(w, one, "runs", s->n);
+    if (c->repeat > 1) {
+        json_put_count(w, one, "compared", s->compared);
+        json_put_count(w, one, "inside", s->inside);
+    }
     json_put_text(w, one, "worst_run", s->n ? c->rows[s->worst_row].run->name : NULL);
     json_put_real(w, one, "worst_difference", s->worst_difference);
 }
@@ -141,6 +199,7 @@ static void put_summary(struct json_writer *w, json_t *all, const struct correla
 json_t *correlate_to_json(struct json_writer *w, const struct correlation *c)
 {
     json_t *d = json_writer_document(w, "correlate");
+    json_put_count(w, d, "repeat", c->repeat);
     json_t *rows = json_put_array(w, d, "rows"), *summary = json_put_object(w, d, "summary");
     for (size_t i = 0; i < c->n; i++)
         put_run(w, rows, c, &c->rows[i]);

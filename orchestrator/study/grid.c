@@ -12,7 +12,8 @@
 
 static bool row_can_vary(const struct option_row *row)
 {
-    return (row->commands & (COMMAND_SWEEP | COMMAND_MODELS)) && (row->flags & OPTION_CHANGES);
+    return (row->commands & (COMMAND_SWEEP | COMMAND_MODELS | COMMAND_CORRELATE)) &&
+           (row->flags & OPTION_CHANGES);
 }
 
 static bool can_vary(const char *name)

@@ -74,6 +74,51 @@ TEST(own_runs_are_repeated_exactly)
     json_decref(d);
 }
 
+/* Run i is run i of `simulate --repeat`, ours is their mean, and theirs is inside where it could be
+ * one more. */
+TEST(repetitions_tell_chance_from_difference)
+{
+    double cycles[3], rate, mean = 0, squares = 0;
+    char text[1024];
+    for (uint32_t i = 0; i < 3; i++) {
+        char words[128];
+        snprintf(words, sizeof words,
+                 "simulate lonely -g tiny -W 32 -H 4 -s 1 -d 3 --first-run %u --json -q", i);
+        simulate(words, &cycles[i], &rate);
+        mean += cycles[i] / 3;
+    }
+    for (uint32_t i = 0; i < 3; i++)
+        squares += (cycles[i] - mean) * (cycles[i] - mean);
+    assert_true(squares > 0);
+    double deviation = sqrt(squares / 2), reach = 4.30265273 * deviation * sqrt(4.0 / 3);
+    snprintf(text, sizeof text,
+             FRAME_COLUMNS ",cycles\n"
+                           "near,lonely,tiny,path,,32,4,1,3,%.17g\n"
+                           "far,lonely,tiny,path,,32,4,1,3,%.17g\n",
+             mean + 0.99 * reach, mean - 1.01 * reach);
+    program_write_text("own.csv", text);
+    json_t *d = document_of("correlate own.csv --repeat 3 --json -q", 0);
+    const json_t *rows = json_object_get(d, "rows");
+    assert_int_equal(number(d, "repeat"), 3);
+    for (size_t i = 0; i < 2; i++) {
+        const json_t *row = json_array_get(rows, i);
+        assert_near(number(json_object_get(row, "ours"), "cycles"), mean);
+        assert_near(number(json_object_get(row, "deviation"), "cycles"), deviation);
+        assert_int_equal(json_is_true(json_object_get(json_object_get(row, "inside"), "cycles")),
+                         i == 0);
+    }
+    const json_t *summary = json_object_get(json_object_get(d, "summary"), "cycles");
+    assert_int_equal(number(summary, "compared"), 2);
+    assert_int_equal(number(summary, "inside"), 1);
+    json_t *kept = document_of("correlate own.csv --repeat 3 --output own.db --json -q", 0);
+    assert_true(json_equal(d, kept));
+    json_decref(kept);
+    json_decref(d);
+    d = document_of("correlate own.csv --json -q", 0);
+    assert_null(json_object_get(json_array_get(json_object_get(d, "rows"), 0), "deviation"));
+    json_decref(d);
+}
+
 /* Ours is told in any case, and compared where the table has such a column. */
 TEST(the_mix_of_instructions_is_told)
 {
