@@ -8,7 +8,7 @@
                                              FOLDER, which is removed
     measure.py PROGRAM status [FOLDER]       --status over 1,000 shards of 1,000 results
 """
-import hashlib
+import ctypes
 import json
 import os
 import random
@@ -148,9 +148,25 @@ FILES, RESULTS = 1000, 1000
 ONE = "lonely -g tiny -W 64 -H 64 -s 1 -p 20 -x linear -q -o one.db --shard 1/1".split()
 
 
+class Hash(ctypes.Structure):
+    _fields_ = [("low", ctypes.c_uint64), ("high", ctypes.c_uint64)]
+
+
+def hasher():
+    """XXH3 of 128 bits, as keys are."""
+    of = ctypes.CDLL("libxxhash.so.0").XXH3_128bits
+    of.restype, of.argtypes = Hash, [ctypes.c_char_p, ctypes.c_size_t]
+
+    def text(what):
+        h = of(what.encode(), len(what.encode()))
+        return f"{h.high:016x}{h.low:016x}"
+    return text
+
+
 def make_files(program, folder, files):
     """big.db.shards with the shards of a study that is as large as asked for: a real file of one result, with that result
-    under so many keys."""
+    of so many inputs."""
+    key_of = hasher()
     subprocess.run([program, "sweep", *ONE], cwd=folder, check=True, capture_output=True)
     there = folder / "big.db.shards"
     there.mkdir()
@@ -169,8 +185,10 @@ def make_files(program, folder, files):
         db = sqlite3.connect(path)
         db.execute("PRAGMA synchronous = OFF")
         db.execute("UPDATE shard SET shard = ?", (i + 1,))
-        keys = [hashlib.md5(f"{i} {k}".encode()).hexdigest() for k in range(RESULTS)]
-        db.executemany("INSERT INTO result VALUES(?, ?, ?, ?, ?, ?, ?)", [(k, *result) for k in keys])
+        inputs = [result[1][:-1] + f',"run":{i * RESULTS + k}}}' for k in range(RESULTS)]
+        keys = [key_of(text) for text in inputs]
+        db.executemany("INSERT INTO result VALUES(?, ?, ?, ?, ?, ?, ?)",
+                       [(k, result[0], text, *result[2:]) for k, text in zip(keys, inputs)])
         db.executemany("INSERT INTO point VALUES(?, ?, ?, NULL, ?, ?)",
                        [(study, i * RESULTS + at, k, scene, settings) for at, k in enumerate(keys)])
         db.commit()
