@@ -93,8 +93,8 @@ static enum st_code resolve(const struct command_context *c, struct comparison *
 }
 
 static enum st_code show(const struct command_context *c, struct store *store,
-                         const struct study *study, const struct study_table *table,
-                         void *context, struct status *st)
+                         const struct study *study, const struct study_table *table, void *context,
+                         struct status *st)
 {
     struct comparison r;
     struct resolve_end end = {0};

@@ -51,8 +51,8 @@ static enum st_code report(const struct command_context *c, const struct correla
 }
 
 static enum st_code show(const struct command_context *c, struct store *store,
-                         const struct study *study, const struct study_table *table,
-                         void *context, struct status *st)
+                         const struct study *study, const struct study_table *table, void *context,
+                         struct status *st)
 {
     struct correlation *r = context;
     (void)study; /* of settings alone: what they are held against is in the correlation */

@@ -106,8 +106,8 @@ static void count_off_target(struct collector *k, const struct sequence *q)
 }
 
 static enum st_code show(const struct command_context *c, struct store *store,
-                         const struct study *study, const struct study_table *table,
-                         void *context, struct status *st)
+                         const struct study *study, const struct study_table *table, void *context,
+                         struct status *st)
 {
     struct collector k = {.c = c};
     struct sequence q;
@@ -129,9 +129,10 @@ static enum st_code show(const struct command_context *c, struct store *store,
 static enum st_code check_kept(const struct settings *s, struct status *st)
 {
     if (s->output.keep)
-        return status_fail(st, ST_USAGE,
-                           "--keep writes what is there while a frame is predicted, and of --output "
-                           "frames need not be; drop one of them");
+        return status_fail(
+            st, ST_USAGE,
+            "--keep writes what is there while a frame is predicted, and of --output "
+            "frames need not be; drop one of them");
     if (s->output.stats)
         return status_fail(st, ST_USAGE,
                            "--stats is of every counter, which results that --output keeps do not "

@@ -178,8 +178,9 @@ enum st_code command_submit(const struct command_context *c, const struct study 
     if (c->settings->command.shard)
         return status_fail(st, ST_USAGE, "--submit runs all shards; leave out --shard");
     if (c->settings->command.resolve > 0)
-        return status_fail(st, ST_USAGE,
-                           "--resolve goes on from what all shards have found; leave it out of --submit");
+        return status_fail(
+            st, ST_USAGE,
+            "--resolve goes on from what all shards have found; leave it out of --submit");
     TRY(slurm_check(c->settings, st));
     enum st_code code = hand_over(&s, study, jobs, st);
     share_plan_free(&s.plan);

@@ -14,7 +14,8 @@ static enum st_code first_failure(const struct study_table *t, struct status *st
 }
 
 static enum st_code show(const struct command_context *c, struct store *store,
-                         const struct study *study, const struct study_table *t, void *context, struct status *st)
+                         const struct study *study, const struct study_table *t, void *context,
+                         struct status *st)
 {
     const struct output_settings *output = &c->settings->output;
     (void)store;

@@ -38,9 +38,9 @@ static void write_option(const char *name, const char *value, FILE *out)
 /* What the script says itself, or is of this process alone. */
 static bool is_ours(const struct option_row *row)
 {
-    static const char *const names[] = {"output",  "shard",  "submit", "tasks", "sbatch", "dry-run",
-                                        "status",  "json",   "csv",    "plot",  "quiet",  "threads",
-                                        "trace"};
+    static const char *const names[] = {"output",  "shard",   "submit", "tasks", "sbatch",
+                                        "dry-run", "status",  "json",   "csv",   "plot",
+                                        "quiet",   "threads", "trace"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(row->name, names[i]) == 0)
             return true;
@@ -167,8 +167,7 @@ static uint64_t memory_mib(const struct slurm_script *s)
  * a name needs none where it has nothing but these. */
 static void write_name(const char *name, const char *kind, FILE *out)
 {
-    static const char plain[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
     for (size_t i = 0; name[i] && i < MOST_NAME; i++)
         fputc(strchr(plain, name[i]) ? name[i] : '_', out);
     fputs(kind, out);

@@ -110,7 +110,7 @@ enum st_code store_same(const struct store_identity *there, const struct store_i
 /* A file that holds a share of a study. */
 struct store_shard {
     char study[STORE_NAME]; /* its name */
-    uint32_t index, of; /* 1 to `of` */
+    uint32_t index, of;     /* 1 to `of` */
     struct store_identity identity;
     uint64_t points, runs; /* of the study; of the share */
 };

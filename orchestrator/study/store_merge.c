@@ -278,8 +278,8 @@ static enum st_code identify_whole(const struct store *s, const char *name,
     return store_identify(out, &study, program, st);
 }
 
-static enum st_code identify(const struct store *s, char name[STORE_NAME], struct store_identity *out,
-                             struct status *st)
+static enum st_code identify(const struct store *s, char name[STORE_NAME],
+                             struct store_identity *out, struct status *st)
 {
     AUTO(query_end) struct query q = {0};
     struct store_shard shard;
@@ -301,8 +301,8 @@ static enum st_code identify(const struct store *s, char name[STORE_NAME], struc
     return row ? identify_whole(s, name, out, st) : ST_OK;
 }
 
-enum st_code store_merge_identity(const char *path, char name[STORE_NAME], struct store_identity *out,
-                                  struct status *st)
+enum st_code store_merge_identity(const char *path, char name[STORE_NAME],
+                                  struct store_identity *out, struct status *st)
 {
     struct store *s;
     TRY(store_open(&s, path, STORE_LOOK, st));

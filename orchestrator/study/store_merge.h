@@ -12,8 +12,8 @@ enum st_code store_merge_file(struct store *to, struct merge_file *file, struct 
 enum st_code store_merge_end(struct store *to, struct merge_end *out, struct status *st);
 
 /* What the file says that it is, of its only or last study; `name` "": it has none. */
-enum st_code store_merge_identity(const char *path, char name[STORE_NAME], struct store_identity *out,
-                                  struct status *st);
+enum st_code store_merge_identity(const char *path, char name[STORE_NAME],
+                                  struct store_identity *out, struct status *st);
 /* An SQLite file of another program, or of a newer version of this one. */
 bool store_merge_is_foreign(const char *path);
 /* Nobody writes the file until it is closed; ST_FAILED where somebody does for a minute. */

@@ -101,8 +101,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "bench_structures: FOLDER SCENE...\n");
         return 2;
     }
-    printf("%-32s%12s%12s%12s%12s%12s\n", "scene", "parse, ms", "build, ms", "bytes, MB", "load, ms",
-           "even, MB/s");
+    printf("%-32s%12s%12s%12s%12s%12s\n", "scene", "parse, ms", "build, ms", "bytes, MB",
+           "load, ms", "even, MB/s");
     for (int i = 2; i < argc; i++) {
         struct times t = {0};
         struct status st = {0};

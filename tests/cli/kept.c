@@ -1,4 +1,5 @@
-/* Camera paths and correlations whose results are kept: the same as without, whole and in shards. */
+/* Camera paths and correlations whose results are kept: the same as without, whole and in shards.
+ */
 #include "tests/rig/documents.h"
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
@@ -241,7 +242,8 @@ TEST(a_frame_or_run_that_failed_is_told_and_the_others_are_there)
 /* A sweep's reference of the same frame has not what a correlation needs. */
 TEST(results_without_counters_are_no_runs)
 {
-    program_does("sweep lonely -g tiny -S ao --rays 2 -W 32 -H 2 -s 1 -p 50 --reference -q -o swept");
+    program_does(
+        "sweep lonely -g tiny -S ao --rays 2 -W 32 -H 2 -s 1 -p 50 --reference -q -o swept");
     struct outcome o;
     program_run(&o, CORRELATE "--rows b -o swept");
     assert_int_equal(o.status, 1);
