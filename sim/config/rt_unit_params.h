@@ -66,7 +66,7 @@ enum trace_choice { TRACE_BUFFER, TRACE_FRESH };
     X(BOOL, perfect_mem, 0, 0, "",                                                                 \
       "every request hits the L1D, whatever it holds; nothing goes to memory")                     \
     X(CHOICE, result, ("buffer", "fresh"), 0, "",                                                  \
-      "where hit results are stored: buffer (reused), fresh (never reused)")                       \
+      "where hit results are stored: buffer (reused; if trace is fresh, its record), fresh")       \
     X(CHOICE, closest, ("nearest", "last"), 0, "",                                                 \
       "triangle that is a ray's hit: nearest, last (tested last, at the nearest's distance)")      \
     X(CHOICE, result_stores, ("each_hit", "ray_end"), 0, "",                                       \

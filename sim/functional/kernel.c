@@ -278,6 +278,7 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
     k->kernel.n_ctas = settings->ctas ? settings->n_ctas : l->n_ctas;
     k->kernel.registers = launch_registers(l);
     k->kernel.shared_end = l->image->end;
+    k->kernel.allocated_from = settings->traversal.fresh_traces ? l->map.block[0] : 0;
     k->kernel.machine_code = l->program->rdna2 != NULL;
     k->launch = l;
     k->settings = *settings;

@@ -145,11 +145,13 @@ enum st_code lane_ray_trace(struct machine *m, uint32_t lane, struct lane_ray *r
     write_record(r);
     if (r->hit)
         lane_ray_put_barycentrics(m, lane, r->trace.u, r->trace.v);
+    bool fresh = m->kernel->settings.traversal.fresh_traces;
     struct ray_work *work = &m->rays[lane];
     *work = (struct ray_work){.n_records = r->trace.n_records,
                               .n_nodes = r->trace.n_nodes,
                               .depth = r->trace.depth,
-                              .result_addr = memory_block_addr(m, BLOCK_HIT_RESULT, lane)};
+                              .result_addr = fresh ? r->record_addr
+                                                   : memory_block_addr(m, BLOCK_HIT_RESULT, lane)};
     TRY(list_table_stores(m, lane, r, work, st));
     count_ray(m, lane, &r->trace);
     return ST_OK;

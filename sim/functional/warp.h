@@ -198,7 +198,8 @@ struct ray_work {
     uint32_t depth;          /* deepest level reached (docs/model.md, "Traversal") */
     uint32_t n_table_stores; /* 2 per procedural leaf: into the intersection table */
     const uint64_t *table_stores; /* their addresses */
-    uint64_t result_addr;         /* where this lane's hit results are stored */
+    uint64_t result_addr;         /* where this lane's hit results are stored; where traces leave
+                                     records at new addresses, the record's */
 };
 
 /* One executed instruction. */
@@ -247,10 +248,12 @@ struct kernel {
     uint32_t n_ctas;     /* dispatched in the order 0, 1, 2, ... */
     uint32_t registers;  /* per thread; limits how many warps an SM holds */
     uint64_t shared_end; /* what lies below is for all CTAs to read; above it they have their own */
-    uint32_t cta_warps;  /* per CTA, at most KERNEL_CTA_WARPS; 0: one */
-    uint32_t shared_B;   /* shared memory of a CTA */
-    bool machine_code;   /* its warps wait by counters, have masks of lanes instead of a
-                            reconvergence stack, and instructions of several sizes */
+    uint64_t allocated_from; /* what lies there and above, threads get while the kernel runs, each
+                                 block of 256 bytes when it is needed first; 0: there is nothing */
+    uint32_t cta_warps;      /* per CTA, at most KERNEL_CTA_WARPS; 0: one */
+    uint32_t shared_B;       /* shared memory of a CTA */
+    bool machine_code;       /* its warps wait by counters, have masks of lanes instead of a
+                                reconvergence stack, and instructions of several sizes */
 };
 
 /* The most warps of a CTA (1024 threads: CUDA C++ Programming Guide, "Compute Capabilities"). */

@@ -14,6 +14,7 @@
 #include "common/progress.h"
 #include "common/team.h"
 #include "sim/timing/memory/memsys.h"
+#include "sim/timing/rt/rt_unit.h"
 #include "sim/timing/sm.h"
 #include "sim/timing/sm_array.h"
 
@@ -58,6 +59,16 @@ static void release(struct gpu *g)
     memsys_free(g->mem);
 }
 
+/* What a kernel's threads get while it runs, and stored hits, which have addresses above all. */
+static enum st_code allocate(struct gpu *g)
+{
+    const struct rt_config *rt = &g->config->rt;
+    uint64_t hits = rt_fresh_base(0), from = g->kernel->allocated_from;
+    if (!from && rt->result != RESULT_FRESH)
+        return ST_OK;
+    return memsys_allocate(g->mem, from ? from : hits, hits, g->st);
+}
+
 static enum st_code create(struct gpu *g)
 {
     const struct machine_config *machine = &g->config->machine;
@@ -66,6 +77,7 @@ static enum st_code create(struct gpu *g)
     g->warm_at = g->options->warming ? 0 : CYCLE_NEVER;
     g->watchdog.check_at = g->watchdog.moved_at = machine->launch_cycles;
     TRY(memsys_create(&g->mem, g->config, g->options->every_cycle, g->st));
+    TRY(allocate(g));
     return sm_array_create(&g->sms, g->config, g->kernel, g->mem, g->options->first_sm,
                            g->options->every_cycle, g->options->timeline, g->st);
 }

@@ -72,13 +72,16 @@ static enum st_code create_parts(struct sm *s, uint32_t ctas, uint32_t cta_warps
                               .scalar = &s->scalar,
                               .sink = sink};
     TRY(ldst_create(&s->ldst, &config->ldst, &ldst, st));
+    bool fresh = config->rt.trace == TRACE_FRESH;
     struct front_links front = {.config = &config->sm,
                                 .exec = s->exec,
                                 .collector = s->collector,
                                 .pool = &s->pool,
                                 .icache = &s->icache,
                                 .ldst = s->ldst,
-                                .shared_banks = config->ldst.shared_banks};
+                                .shared_banks = config->ldst.shared_banks,
+                                .allocator = fresh && s->mem->allocate ? s->mem : NULL,
+                                .sm = s->id};
     TRY(front_create(&s->front, &front, ctas, cta_warps, st));
     struct rt_links rt = {s->l1d, s->ldst, s->collector, &s->pool, sink, s->id};
     return rt_create(&s->rt, &config->rt, &rt, st);

@@ -83,6 +83,7 @@ static const struct {
     {"rt.perfect_mem", 10, {"true"}},
     {"ldst.perfect_mem", 10, {"true"}},
     {"rt.result", 50, {"fresh"}},
+    {"rt.trace", 50, {"fresh"}},
     {"rt.result_stores", 50, {"each_hit"}},
     {"ldst.shared_banks", 50, {"1", "7", "64"}},
     {"ldst.shared_latency", 50, {"1", "2", "77"}},
@@ -138,6 +139,7 @@ enum kind { RAYS, COMPUTE, CODE };
 struct kernel_draw {
     struct fake_step script[MOST_STEPS];
     uint32_t n, ctas, fail_at, cta_warps, shared_B;
+    uint64_t allocated_from; /* 0: nothing is */
 };
 
 /* Barriers, shared memory and atomics, some of whose lanes meet, among loads and arithmetic. */
@@ -210,6 +212,7 @@ static enum st_code run(const struct gpu_config *g, const struct kernel_draw *ke
     struct gpu_options options = {
         .every_cycle = every_cycle, .threads = threads, .timeline = timeline};
     assert_non_null(k);
+    k->allocated_from = kernel->allocated_from;
     memset(out, 0, sizeof *out);
     enum st_code code = gpu_simulate(g, k, &options, out, st);
     k->ops->free(k);
@@ -253,6 +256,8 @@ static void one_kernel(uint64_t seed, enum kind kind, struct gpu_counters *met, 
         kernel.n = random_script(&d, kernel.script);
         kernel.ctas = 1 + (uint32_t)draw(&d, 60);
     }
+    static const uint64_t froms[] = {0, 0x10000, 0x30000, UINT64_C(1) << 30};
+    kernel.allocated_from = froms[draw(&d, sizeof froms / sizeof *froms)];
     uint32_t most = 2 + (uint32_t)draw(&d, seed % 4 ? 40 : 400);
     assert_ok(timeline_create(&slow, &g, most, &st));
     assert_ok(run(&g, &kernel, true, 1, slow, &each, &st));

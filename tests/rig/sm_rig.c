@@ -44,7 +44,7 @@ static bool take(void *self, uint32_t sm, cycle_t now, struct mem_request *reply
 void fake_memory_init(struct fake_memory *m, uint32_t latency)
 {
     *m = (struct fake_memory){.latency = latency};
-    m->port = (struct mem_port){m, can_send, send, take};
+    m->port = (struct mem_port){.self = m, .can_send = can_send, .send = send, .take = take};
 }
 
 void fake_memory_free(struct fake_memory *m)

@@ -201,6 +201,16 @@ struct transit *crossbar_push(struct crossbar *x, uint32_t input)
     return ring_push(r, ring_held(r));
 }
 
+uint32_t crossbar_pushed(const struct crossbar *x, uint32_t input)
+{
+    return x->inputs[input].ring.end - 1;
+}
+
+struct transit *crossbar_numbered(const struct crossbar *x, uint32_t input, uint32_t number)
+{
+    return ring_at(&x->inputs[input].ring, number);
+}
+
 uint32_t crossbar_at_input(const struct crossbar *x, uint32_t input)
 {
     return ring_waiting(&x->inputs[input].ring);

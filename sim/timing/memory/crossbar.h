@@ -45,6 +45,10 @@ bool crossbar_has_room(struct crossbar *x, uint32_t input, cycle_t now);
 /* The place of the input's next packet, which is to be filled in; `at` is not below that of the
  * last one. BUG where there is no room. */
 struct transit *crossbar_push(struct crossbar *x, uint32_t input);
+/* The number of the packet that was pushed last at an input, and the packet of a number, which must
+ * still wait there. */
+uint32_t crossbar_pushed(const struct crossbar *x, uint32_t input);
+struct transit *crossbar_numbered(const struct crossbar *x, uint32_t input, uint32_t number);
 uint32_t crossbar_at_input(const struct crossbar *x, uint32_t input); /* packets */
 uint32_t crossbar_fullest_input(const struct crossbar *x);            /* packets */
 

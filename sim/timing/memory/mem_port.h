@@ -32,4 +32,8 @@ struct mem_port {
     void (*send)(void *self, const struct mem_request *request, cycle_t now);
     /* Takes the next reply that has arrived at the SM by `now`; false if there is none. */
     bool (*take)(void *self, uint32_t sm, cycle_t now, struct mem_request *reply);
+    /* What the SM's kernel allocates in this cycle, by the address that its warps have for it; what
+     * comes first gets the lower place in memory (allocator.h). NULL: places are those addresses.
+     */
+    void (*allocate)(void *self, uint32_t sm, uint64_t addr, cycle_t now);
 };

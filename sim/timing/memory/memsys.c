@@ -14,11 +14,16 @@
  *
  * A window is at most as long as the ROP delay: what SMs send in it shows in no partition before
  * its end. Where slices take it beside the next one's partitions, half as long, as it then must not
- * show in that window either. */
+ * show in that window either.
+ *
+ * What has no place in memory yet is settled before the crossbar looks at it, when all SMs have
+ * come to the cycle in which it was sent; so where SMs stop, the crossbar then goes no further than
+ * the first of them. */
 #include "sim/timing/memory/memsys.h"
 
 #include "common/memory.h"
 #include "common/team.h"
+#include "sim/timing/memory/allocator.h"
 #include "sim/timing/memory/crossbar.h"
 #include "sim/timing/memory/memory_partition.h"
 
@@ -49,6 +54,8 @@ struct memsys {
     uint32_t *open;   /* SMs that have not come to the window's end */
     cycle_t *ejected; /* by SM: core cycle at which its last reply left the crossbar */
     struct mem_port port;
+    struct allocator *allocator; /* of addresses from allocated_from on; NULL: of none */
+    uint64_t allocated_from;
     cycle_t longest;    /* window, core cycles; 0: only steps will do */
     cycle_t until;      /* the last window's end */
     uint32_t transfers; /* interconnect cycles in it */
@@ -80,6 +87,41 @@ static bool can_send(const void *self, uint32_t sm)
     return crossbar_can_push(m->requests, sm);
 }
 
+/* A request for something that is allocated while the kernel runs; its place may come later. */
+static __attribute__((noinline)) void locate(struct memsys *m, uint32_t sm, struct transit *packet,
+                                             cycle_t now)
+{
+    uint64_t place;
+    if (allocator_find(m->allocator, packet->request.addr, &place)) {
+        packet->request.addr = place;
+        packet->port = address_map_slice(&m->map, place);
+    } else {
+        allocator_ask(m->allocator, sm, packet->request.addr, crossbar_pushed(m->requests, sm),
+                      now);
+    }
+}
+
+static void tell_place(void *self, uint32_t sm, uint32_t request, uint64_t place)
+{
+    struct memsys *m = self;
+    struct transit *packet = crossbar_numbered(m->requests, sm, request);
+    packet->request.addr = place;
+    packet->port = address_map_slice(&m->map, place);
+}
+
+/* Of all that SMs sent in core cycles before `before`. */
+static void settle(struct memsys *m, cycle_t before)
+{
+    if (m->allocator)
+        allocator_settle(m->allocator, before, tell_place, m);
+}
+
+static void allocate(void *self, uint32_t sm, uint64_t addr, cycle_t now)
+{
+    struct memsys *m = self;
+    allocator_reserve(m->allocator, sm, addr, now);
+}
+
 static void send(void *self, const struct mem_request *request, cycle_t now)
 {
     struct memsys *m = self;
@@ -89,6 +131,8 @@ static void send(void *self, const struct mem_request *request, cycle_t now)
     packet->port = address_map_slice(&m->map, request->addr);
     packet->sent = (uint32_t)now;
     packet->at = clock_behind(&m->clocks, CLOCK_ICNT, CLOCK_CORE, now);
+    if (request->addr >= m->allocated_from)
+        locate(m, request->sm, packet, now);
     link->sent[request->write]++;
     if (request->atomic)
         link->atomics += !request->write;
@@ -114,6 +158,8 @@ static bool take(void *self, uint32_t sm, cycle_t now, struct mem_request *reply
         return false;
     const struct transit *first = crossbar_front(m->replies, sm);
     *reply = first->request;
+    if (reply->addr >= m->allocated_from && !reply->write)
+        reply->addr = allocator_name(m->allocator, reply->addr);
     link->latency += (uint32_t)((uint32_t)link->reply_at - first->sent);
     link->last_pop = link->reply_at;
     link->replies++;
@@ -178,7 +224,8 @@ enum st_code memsys_create(struct memsys **out, const struct gpu_config *config,
     m->n_sms = config->machine.sms;
     m->n_partitions = config->machine.memory_partitions;
     m->n_slices = m->n_partitions * config->l2.slices;
-    m->port = (struct mem_port){m, can_send, send, take};
+    m->port = (struct mem_port){.self = m, .can_send = can_send, .send = send, .take = take};
+    m->allocated_from = UINT64_MAX;
     m->longest = every_cycle ? 0 : config->l2.rop_cycles;
     while (m->longest && too_long(m, m->longest))
         m->longest /= 2;
@@ -193,6 +240,14 @@ enum st_code memsys_create(struct memsys **out, const struct gpu_config *config,
     return ST_OK;
 }
 
+enum st_code memsys_allocate(struct memsys *m, uint64_t from, uint64_t once, struct status *st)
+{
+    TRY(allocator_create(&m->allocator, m->n_sms, from, once, st));
+    m->allocated_from = from;
+    m->port.allocate = allocate;
+    return ST_OK;
+}
+
 void memsys_free(struct memsys *m)
 {
     if (!m)
@@ -201,6 +256,7 @@ void memsys_free(struct memsys *m)
         memory_partition_free(m->partitions[i]);
     crossbar_free(m->requests);
     crossbar_free(m->replies);
+    allocator_free(m->allocator);
     MEM_FREE(m->partitions, m->of_slice, m->links, m->open, m->ejected, m);
 }
 
@@ -331,6 +387,7 @@ static void run_requests(struct memsys *m, const cycle_t *known, uint32_t n, cyc
 
 void memsys_run_requests(struct memsys *m, cycle_t until)
 {
+    settle(m, until);
     run_requests(m, NULL, 0, until);
 }
 
@@ -343,6 +400,9 @@ bool memsys_room_known(struct memsys *m, uint32_t sm, cycle_t now)
 void memsys_run_known(struct memsys *m, const cycle_t *known, cycle_t until)
 {
     uint32_t n = 0;
+    for (uint32_t i = 0; m->allocator && i < m->n_sms; i++)
+        clock_earlier(&until, known[i]);
+    settle(m, until);
     for (uint32_t i = 0; i < m->n_sms; i++)
         if (known[i] < until)
             m->open[n++] = i;
@@ -416,6 +476,9 @@ void memsys_run_replies(struct memsys *m, cycle_t until)
 enum st_code memsys_step(struct memsys *m, ticks_t now, struct status *st)
 {
     m->now = now;
+    if (m->allocator)
+        TRY(allocator_check(m->allocator, st));
+    settle(m, CYCLE_NEVER);
     TRY(crossbar_reserve(m->requests, 1, 1, st));
     TRY(crossbar_reserve(m->replies, 1, 1, st));
     cycle_t l2 = clock_from(&m->clocks, CLOCK_L2, now);
@@ -501,6 +564,8 @@ enum st_code memsys_window(struct memsys *m, cycle_t first, cycle_t most, cycle_
                            struct status *st)
 {
     uint32_t room = m->config->icnt.input_buffer;
+    if (m->allocator)
+        TRY(allocator_check(m->allocator, st));
     if (first > m->until)
         skip_to(m, first);
     cycle_t n = most;
@@ -601,6 +666,8 @@ void memsys_sample(const struct memsys *m, ticks_t end, struct timeline *t)
 
 void memsys_warm(struct memsys *m, uint64_t addr)
 {
+    if (addr >= m->allocated_from)
+        addr = allocator_place(m->allocator, addr);
     uint32_t slice = address_map_slice(&m->map, addr);
     memory_partition_warm(m->partitions[slice / m->map.slices], slice % m->map.slices, addr);
 }

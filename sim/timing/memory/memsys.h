@@ -30,6 +30,9 @@ struct memsys; /* opaque */
 enum st_code memsys_create(struct memsys **out, const struct gpu_config *config, bool every_cycle,
                            struct status *st);
 void memsys_free(struct memsys *m);
+/* Before anything else: what lies at `from` or above is allocated while the kernel runs, and each
+ * address from `once` on is used once (allocator.h). */
+enum st_code memsys_allocate(struct memsys *m, uint64_t from, uint64_t once, struct status *st);
 
 /* The SMs' side; borrowed, valid as long as the memory system. An SM's cycle comes after the step
  * at its time. Different SMs may use it from different threads. */

@@ -214,6 +214,14 @@ static __attribute__((noinline)) void issue_scalar(struct sm_front *f, uint32_t 
     ldst_scalar(f->links.ldst, inst, who, f->step.addr[0], now);
 }
 
+static __attribute__((noinline)) void allocate_records(const struct sm_front *f,
+                                                       const struct issued *op, cycle_t now)
+{
+    const struct mem_port *mem = f->links.allocator;
+    for (uint32_t lanes = op->executed; lanes; lanes &= lanes - 1)
+        mem->allocate(mem->self, f->links.sm, op->rays[__builtin_ctz(lanes)].result_addr, now);
+}
+
 /* Into the issue register, or into the scalar unit. */
 static void step_through(struct sm_front *f, uint32_t w, const struct warp_inst *inst,
                          enum unit_class unit, cycle_t now)
@@ -241,6 +249,8 @@ static void step_through(struct sm_front *f, uint32_t w, const struct warp_inst 
             (uint8_t)coalesce(f->step.addr, op->executed, inst->access_B, op->list->sectors);
     } else {
         op->rays = f->step.rays;
+        if (f->links.allocator && inst->op == OP_TRACE_RAY)
+            allocate_records(f, op, now);
     }
     collector_issue(f->links.collector, op);
 }

@@ -67,6 +67,8 @@ struct front_links {
     struct icache *icache;
     struct ldst *ldst;
     uint32_t shared_banks;
+    const struct mem_port *allocator; /* where traces get their records; NULL: they have them */
+    uint32_t sm;
 };
 
 /* What every cycle looks at comes first, so that it lies in few lines of the host's caches. */
