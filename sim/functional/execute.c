@@ -155,8 +155,11 @@ enum st_code machine_too_many(const struct machine *m, const struct code *c, str
     machine_name(m, 0, who);
     return machine_fail(m, c, st,
                         "the warp of %s has executed %llu instructions; expected a program that "
-                        "ends",
-                        who, (unsigned long long)m->kernel->budget);
+                        "ends%s",
+                        who, (unsigned long long)m->kernel->budget,
+                        m->launch->dumps ? ", and one that reads LumiBench's uniform block, which "
+                                           "older versions had shorter"
+                                         : "");
 }
 
 enum st_code machine_step(struct machine *m, struct warp_step *step, struct status *st)

@@ -68,8 +68,8 @@ TEST(without_a_file_the_order_is_lumibenchs)
     assert_table("1 | 2,-,-; 3,6,-; 4,7,-; 5,8,-; -,9,-;");
     make_folder("M1 C2 C3 I4 A5");
     assert_table("1 | 2,-,5; 3,4,-;");
-    make_folder("C7 M3 M1 C2");
-    assert_table("1 3 | 2,-,-; 7,-,-;");
+    make_folder("C4 M3 M1 C2");
+    assert_table("1 3 | 2,-,-; 4,-,-;");
 }
 
 static void with_file(const char *table)
@@ -145,7 +145,7 @@ TEST(bad_tables_are_refused_with_their_line)
     }
 }
 
-/* ptxas's word counts where it is there and makes sense. */
+/* ptxas's word counts where it is there, and must make sense. */
 TEST(registers_are_those_of_ptxas)
 {
     static const struct {
@@ -167,11 +167,30 @@ TEST(registers_are_those_of_ptxas)
                       "mov.u32 %a, 1;\nst.global.u32 [%d], %a;\nret ;\n");
         rig_dumps_write(&dumps, "MESA_SHADER_RAYGEN_0.ptxinfo", cases[i].info,
                         strlen(cases[i].info));
-        assert_ok(rig_dumps_load(&dumps, NULL, &st));
-        assert_int_equal(dumps.shader.kernel->registers,
-                         cases[i].registers ? cases[i].registers : 3); /* live: 2 + 1 */
+        enum st_code code = rig_dumps_load(&dumps, NULL, &st);
+        if (cases[i].registers) {
+            assert_int_equal(code, ST_OK);
+            assert_int_equal(dumps.shader.kernel->registers, cases[i].registers);
+        } else {
+            assert_int_equal(code, ST_FAILED);
+            rig_assert_ends(st.text, "RAYGEN_0.ptxinfo: no 'Used N registers', 1 to 255; expected "
+                                     "what ptxas says of the shader: write that line, or remove "
+                                     "the file, and the most registers that live at once count");
+        }
         rig_dumps_free(&dumps);
     }
+}
+
+TEST(without_a_word_of_ptxas_live_registers_count)
+{
+    struct status st;
+    make_folder("");
+    rig_dumps_add(&dumps, "RAYGEN", 0,
+                  ".reg .u32 %a;\n.reg .b64 %d;\nrt_alloc_mem %d, 4, 8192;\n"
+                  "mov.u32 %a, 1;\nst.global.u32 [%d], %a;\nret ;\n");
+    assert_ok(rig_dumps_load(&dumps, NULL, &st));
+    assert_int_equal(dumps.shader.kernel->registers, 3); /* 2 + 1 */
+    rig_dumps_free(&dumps);
 }
 
 /* Every allocation may fail: the folder is then refused as a whole. */

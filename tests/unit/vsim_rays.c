@@ -87,7 +87,7 @@ static void run(const char *raygen)
     rig_dumps_add(&dumps, "MISS", 1, miss);
     rig_dumps_add(&dumps, "CLOSEST_HIT", 2, closest_hit);
     rig_dumps_add(&dumps, "CLOSEST_HIT", 3, closest_hit);
-    rig_dumps_add(&dumps, "INTERSECTION", 6, intersection);
+    rig_dumps_add(&dumps, "INTERSECTION", 4, intersection);
     assert_ok(rig_dumps_load(&dumps, &vulkan_sim, &st));
     assert_ok(rig_shader_run(&dumps.shader, 0, &st));
 }
@@ -206,7 +206,7 @@ TEST(attributes_are_one_block_whatever_their_name)
     rig_dumps_add(&dumps, "MISS", 1, miss);
     rig_dumps_add(&dumps, "CLOSEST_HIT", 2, closest_hit);
     rig_dumps_add(&dumps, "CLOSEST_HIT", 3, closest_hit);
-    rig_dumps_add(&dumps, "INTERSECTION", 6,
+    rig_dumps_add(&dumps, "INTERSECTION", 4,
                   ".reg .b64 %Sphere;\nrt_alloc_mem %Sphere, 16, 64;\n.reg .pred %p;\n"
                   "st.global.f32 [%Sphere + 4], 0F42280000;\n"
                   "report_ray_intersection.pred %p, 0F40000000, 0;\nret ;\n");

@@ -25,8 +25,23 @@ static uint32_t nth(const struct vsim_pipeline *p, enum vsim_kind kind, uint32_t
     return VSIM_NO_SHADER;
 }
 
-static enum st_code bind_in_order(struct vsim_pipeline *p, struct status *st)
+/* Ids are the stages' numbers in the pipeline: where one is missing, those behind it would get
+ * another's place. */
+static enum st_code check_ids(const struct vsim_pipeline *p, const char *folder, struct status *st)
 {
+    for (uint32_t i = 0; i < p->n_stages; i++)
+        if (p->stages[i].id != i)
+            return status_fail(st, ST_FAILED,
+                               "%s: no shader of id %u, but MESA_SHADER_%s_%u.ptx; expected every "
+                               "stage of the pipeline, or a pipeline.cfg that binds those that are "
+                               "there",
+                               folder, i, vsim_kind_names[p->stages[i].kind], p->stages[i].id);
+    return ST_OK;
+}
+
+static enum st_code bind_in_order(struct vsim_pipeline *p, const char *folder, struct status *st)
+{
+    TRY(check_ids(p, folder, st));
     TRY(make_room(p, p->n_stages, p->n_stages, st));
     for (uint32_t id; (id = nth(p, VSIM_MISS, p->n_miss)) != VSIM_NO_SHADER;)
         p->miss[p->n_miss++] = id;
@@ -130,5 +145,5 @@ enum st_code vsim_bind(struct vsim_pipeline *p, const char *folder, struct statu
     MEM_AUTO char *path = file_join(folder, "pipeline.cfg");
     if (!path)
         return status_no_memory(st, folder);
-    return file_is_named(path) ? bind_by_file(p, path, st) : bind_in_order(p, st);
+    return file_is_named(path) ? bind_by_file(p, path, st) : bind_in_order(p, folder, st);
 }

@@ -160,27 +160,36 @@ void vsim_folder_free(struct vsim_folder *f)
     *f = (struct vsim_folder){NULL, 0, 0, false};
 }
 
-uint32_t vsim_folder_registers(const struct vsim_folder *f)
+/* Of "Used 13 registers", 1 to 255; 0: it does not say. */
+static uint32_t registers_in(const char *text)
+{
+    const char *used = strstr(text, "Used ");
+    const char *number = used ? used + strlen("Used ") : "";
+    char *end = NULL;
+    unsigned long value = *number >= '0' && *number <= '9' ? strtoul(number, &end, 10) : 0;
+    bool said = value && value <= 255 && strncmp(end, " registers", strlen(" registers")) == 0;
+    return said ? (uint32_t)value : 0;
+}
+
+enum st_code vsim_folder_registers(const struct vsim_folder *f, uint32_t *out, struct status *st)
 {
     const char *path = f->files[0].path;
-    size_t room = strlen(path) + sizeof "info";
-    char *info = mem_calloc(room, 1);
-    unsigned char *text;
-    struct status ignored; /* the file is optional */
-    uint32_t registers = 0;
-    size_t n;
-    if (!info)
-        return 0;
+    size_t room = strlen(path) + sizeof "info", n;
+    MEM_AUTO char *info;
+    MEM_AUTO unsigned char *text = NULL;
+    *out = 0;
+    TRY(mem_make(&info, room, 1, path, st));
     snprintf(info, room, "%sinfo", path);
-    if (file_exists(info) && file_read(info, &text, &n, &ignored) == ST_OK) {
-        const char *used = strstr((const char *)text, "Used ");
-        const char *number = used ? used + strlen("Used ") : "";
-        char *end = NULL;
-        unsigned long value = *number >= '0' && *number <= '9' ? strtoul(number, &end, 10) : 0;
-        if (value && value <= 255 && strncmp(end, " registers", strlen(" registers")) == 0)
-            registers = (uint32_t)value;
-        mem_free(text);
-    }
-    mem_free(info);
-    return registers;
+    if (!file_exists(info))
+        return ST_OK;
+    TRY(file_read_regular(info, &text, &n, st));
+    *out = registers_in((const char *)text);
+    if (*out)
+        return ST_OK;
+    return status_fail(
+        st, ST_FAILED,
+        "%s: no 'Used N registers', 1 to 255; expected what ptxas says of the shader: "
+        "write that line, or remove the file, and the most registers that live at "
+        "once count",
+        info);
 }

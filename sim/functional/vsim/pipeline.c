@@ -24,8 +24,7 @@ static enum st_code take_stages(struct vsim_pipeline *p, const struct vsim_folde
         p->any_hit = p->any_hit || file->kind == VSIM_ANY_HIT;
     }
     p->old = f->old;
-    p->registers = vsim_folder_registers(f);
-    return ST_OK;
+    return vsim_folder_registers(f, &p->registers, st);
 }
 
 /* pipeline.cfg, which has been read without an error. */

@@ -196,6 +196,10 @@ static enum st_code take_entry(struct reader *r)
         TRY(next(r));
     }
     r->d->entry_line = r->tok.line;
+    if (at(r, "decl_var") || at(r, "shader"))
+        return status_fail_at(r->st, ST_FAILED, r->d->path, (int)r->tok.line,
+                              "this is NIR, which Vulkan-Sim translates in place; expected PTX: "
+                              "copy the folder when the first frame has begun");
     TRY(take(r, ".entry"));
     TRY(take_word(r, "the name of the shader", &r->d->entry));
     TRY(take(r, "("));
