@@ -87,6 +87,16 @@ def check_bad_input(run):
     assert "#SBATCH --array=1-3" in dry and not list(run.folder.glob("dry*")), dry
 
 
+def check_names(run, whole):
+    """What Slurm reads in quotes, and would replace: the logs lie where they are to, and the study runs."""
+    results = "it's 100%a of \"all\" $(false).db"
+    run.diorama("sweep", "--study", "shards.study", "-o", results, "-q", "--submit", "slurm", "--tasks", "2")
+    run.wait_for_all()
+    logs = sorted(p.name for p in run.folder.glob("it's*.shards/log-*"))
+    assert logs == ["log-1.txt", "log-2.txt", "log-merge.txt"], logs
+    assert run.table("-o", results) == whole, "the table differs"
+
+
 def disturb(run):
     """Everything at once, while tasks run."""
     c = run.cluster
@@ -134,6 +144,7 @@ def main():
         check_bad_input(run)
         whole = run.table()
         assert len(whole) == POINTS + 1 and all(row[whole[0].index("state")] == "done" for row in whole[1:])
+        check_names(run, whole)
         print(run.submit("--tasks", str(SHARDS)), end="")
         told = disturb(run)
         run.wait_for_all()
