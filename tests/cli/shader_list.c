@@ -71,6 +71,31 @@ static void make_folder(const char *raygen)
     rig_dumps_add(&dumps, "RAYGEN", 0, raygen);
 }
 
+/* Shadow rays and ambient occlusion have other raygen and triangle shaders; of each kind as many
+ * instructions as in the real dumps of LumiBench (f5932e7). */
+TEST(shadow_and_occlusion_are_as_large_by_kind)
+{
+    static const char *const kinds[] = {"alu", "control", "sfu", "memory", "rt", "trace", "call"};
+    static const struct {
+        const char *folder;
+        size_t id;
+        int counts[7];
+    } cases[] = {{"shadow", 0, {1011, 52, 9, 59, 22, 2, 18}},
+                 {"shadow", 2, {733, 23, 7, 64, 12, 0, 0}},
+                 {"ao", 0, {963, 48, 8, 58, 22, 2, 18}},
+                 {"ao", 2, {733, 23, 7, 64, 12, 0, 0}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char folder[256];
+        snprintf(folder, sizeof folder, TEST_SOURCE_DIR "/sim/shaders/vulkansim/%s",
+                 cases[i].folder);
+        json_t *d = list_json(folder, 0);
+        const json_t *one = json_array_get(json_object_get(d, "shaders"), cases[i].id);
+        for (size_t k = 0; k < 7; k++)
+            assert_int_equal(count_of(json_object_get(one, "kinds"), kinds[k]), cases[i].counts[k]);
+        json_decref(d);
+    }
+}
+
 /* Every instruction that is not known is listed, not only the first. */
 TEST(unknown_instructions_are_all_listed)
 {

@@ -133,6 +133,15 @@ def again(s, result):
     return seed, s.vec(*color, untyped=True), s.vec(*direction, untyped=True)
 
 
+def leave(s, payload, result, n):
+    """The whole payload once more. The dumps have twelve accesses of memory here, as many as it has words,
+    and that they are stores follows from the miss rates of runs with them (docs/vulkan-sim.md)."""
+    seed, color, direction = result
+    for at_word, words in ((at.COLOR, color), (at.SCATTER, direction), (at.NORMAL, n), (at.SEED, [seed])):
+        for k, word in enumerate(words):
+            s.line('st.global.b32 [%%s + %d], %%s;' % (at_word + 4 * k), payload, word)
+
+
 def finish(s, payload, payload_seed, result, n):
     seed, color, direction = result
     normal = s.vec(*n)
@@ -196,7 +205,8 @@ def triangle(stage, labels, leave_point=False):
     d = s.normalize(direction)
     result = scatter(s, m, d, n, t, lambda: texture_color(s, m, textures, coordinates, k), seed, k)
     if leave_point:
-        s.spare(4, vectors=3)
+        s.spare(4)
+        leave(s, payload, result, n)
         turned = k.zero < s.dot(d, n)
         n = Vector([s.choose(turned, a, b) for a, b in zip(-n, n)])
         point = s.ray('origin') + direction * t

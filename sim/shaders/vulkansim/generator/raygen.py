@@ -10,6 +10,11 @@ def structure(s):
     return s.descriptor(at.ACCELERATION_STRUCTURE, at.ACCELERATION_STRUCTURE_KHR)
 
 
+def same_structure(s, scene):
+    """The second trace takes the first one's descriptor, and casts it again."""
+    return s.op('mov.b64', s.op('mov.b64', scene))
+
+
 def path(labels):
     """Segments until nothing scatters on, or until as many as the uniform block allows."""
     p = Pixel(labels, (10, 1))
@@ -54,7 +59,7 @@ def primary_hit(p, jitter, near, far, opaque, everything):
     origin, direction = s.vec(*origin), s.vec(*direction)
     scene = structure(s)
     trace_ray(s, scene, opaque, everything, p.zero, origin[:3], near, direction[:3], far)
-    return origin, direction, jitter, s.load_components(s.field(p.payload, at.COLOR), 4)
+    return origin, direction, jitter, s.load_components(s.field(p.payload, at.COLOR), 4), scene
 
 
 def occluded(p, scene, flags, everything, origin, near, direction, far):
@@ -87,7 +92,7 @@ def shadow(labels):
     with p.samples() as samples:
         p.leave_after_last(samples)
         s.spare(5, vectors=1)
-        origin, direction, jitter, hit = primary_hit(p, samples.values[0], near, far, opaque, everything)
+        origin, direction, jitter, hit, scene = primary_hit(p, samples.values[0], near, far, opaque, everything)
         with s.if_(hit.w < zero) as missed:
             missed.give(s.vec(*hit[:3])[:3])
             missed.otherwise()
@@ -110,7 +115,7 @@ def shadow(labels):
                     sky.give(s.vec(*(light * per_length))[:3], s.sqrt(square))
                 towards, reach = sky.results
                 with s.if_(zero < s.dot(towards, n)) as facing:
-                    facing.give(occluded(p, structure(s), first_hit, everything, point, near, towards, reach))
+                    facing.give(occluded(p, same_structure(s, scene), first_hit, everything, point, near, towards, reach))
                     facing.otherwise()
                     facing.give(p.one)
                 color = darken(s, zero, facing.results[0], color, by)
@@ -131,7 +136,7 @@ def ambient_occlusion(labels):
     with p.samples() as samples:
         p.leave_after_last(samples)
         s.spare(1)
-        _, _, jitter, hit = primary_hit(p, samples.values[0], near, far, opaque, everything)
+        _, _, jitter, hit, scene = primary_hit(p, samples.values[0], near, far, opaque, everything)
         with s.if_(hit.w < zero) as missed:
             missed.give(s.vec(*hit[:3])[:3])
             missed.otherwise()
@@ -145,7 +150,7 @@ def ambient_occlusion(labels):
                 outside = zero < s.dot(away, n)
                 away = Vector([s.choose(outside, a, b) for a, b in zip(away, -away)])
                 start = point + away * lift
-                distance = occluded(p, structure(s), first_hit, everything, start, near, away, reach)
+                distance = occluded(p, same_structure(s, scene), first_hit, everything, start, near, away, reach)
                 color = darken(s, zero, distance, color, by)
                 rays.next(color, number + p.next)
             missed.give(rays.values[0])
