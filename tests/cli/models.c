@@ -163,7 +163,7 @@ TEST(what_is_wrong_is_one_line)
                     "saxpi: neither a scene nor a kernel; did you mean 'saxpy'?");
     program_refuses("models saxpy -g tyni", 2, "tyni");
     program_refuses("models matmul -g tiny --size 5000", 2, "expected 1 to 4096 rows and columns");
-    program_refuses("models k.ptx -g tiny", 1, "k.ptx");
+    program_refuses("models k.ptx -g tiny", 2, "k.ptx");
 }
 
 TEST_GROUP(program_enter, program_leave)

@@ -22,8 +22,8 @@ static const struct {
      ".entry MESA_SHADER_CLOSEST_HIT_func2_main () {\n.reg .b64 %a;\n.reg .f32 %f;\n"
      "rt_alloc_mem %a, 8, 64;\nld.global.f32 %f, [%a + 4];\nload_ray_t_max %f;\nret ;\n}\n"},
     {"MESA_SHADER_CLOSEST_HIT_3.ptx", ".entry MESA_SHADER_CLOSEST_HIT_func3_main () {\nret ;\n}\n"},
-    {"MESA_SHADER_INTERSECTION_6.ptx",
-     ".entry MESA_SHADER_INTERSECTION_func6_main () {\n.reg .pred %p;\n"
+    {"MESA_SHADER_INTERSECTION_4.ptx",
+     ".entry MESA_SHADER_INTERSECTION_func4_main () {\n.reg .pred %p;\n"
      "report_ray_intersection.pred %p, 0F3f800000, 0;\nret ;\n}\n"},
 };
 

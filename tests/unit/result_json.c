@@ -60,15 +60,20 @@ static void assert_keys(const json_t *object, const char *const *keys)
 
 TEST(a_prediction_has_the_promised_keys_in_order)
 {
-    static const char *const top[] = {"command",   "version",       "scene",
-                                      "gpu",       "shader",        "shaders",
-                                      "workload",  "frame",         "width",
-                                      "height",    "samples",       "seed",
-                                      "pixels",    "pixels_traced", "percent",
-                                      "downscale", "interrupted",   "confidence",
-                                      "metrics",   "frame_time_ms", "frames_per_second",
-                                      "groups",    "fits",          "settings",
-                                      "inputs",    "cost",          NULL};
+    static const char *const top[] = {"command",       "version",
+                                      "scene",         "gpu",
+                                      "shader",        "shaders",
+                                      "isa",           "workload",
+                                      "frame",         "width",
+                                      "height",        "samples",
+                                      "seed",          "pixels",
+                                      "pixels_traced", "percent",
+                                      "downscale",     "interrupted",
+                                      "confidence",    "metrics",
+                                      "frame_time_ms", "frames_per_second",
+                                      "groups",        "fits",
+                                      "settings",      "inputs",
+                                      "cost",          NULL};
     static const char *const metric[] = {"value", "low", "high", NULL};
     static const char *const group[] = {"pixels", "pixels_traced", "percent", "metrics", NULL};
     static const char *const downscale[] = {"factor", "sms", "memory_partitions", NULL};

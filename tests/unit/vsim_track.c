@@ -164,8 +164,8 @@ TEST(files_follow_each_other_by_id)
     struct rig_dumps d;
     struct status st;
     rig_dumps_init(&d, 32, 1);
-    rig_dumps_add(&d, "MISS", 10, ".reg .u32 %m;\nmov.u32 %m, 1;\nret ;\n");
-    rig_dumps_add(&d, "CLOSEST_HIT", 2, ".reg .u32 %c;\nmov.u32 %c, 1;\nmov.u32 %c, 2;\nret ;\n");
+    rig_dumps_add(&d, "CLOSEST_HIT", 2, ".reg .u32 %m;\nmov.u32 %m, 1;\nret ;\n");
+    rig_dumps_add(&d, "MISS", 1, ".reg .u32 %c;\nmov.u32 %c, 1;\nmov.u32 %c, 2;\nret ;\n");
     rig_dumps_add(&d, "RAYGEN", 0, ".reg .u32 %a;\n.reg .u32 %b;\nmov.u32 %b, 1;\nret ;\n");
     assert_ok(rig_dumps_load(&d, NULL, &st));
     const struct program *p = d.shader.launch->program;
@@ -173,7 +173,7 @@ TEST(files_follow_each_other_by_id)
     for (uint32_t i = 0; i < p->n_code; i++)
         assert_int_equal(p->insts[i].pc, 8 * i);
     assert_int_equal(p->entry, 0);
-    assert_string_equal(p->functions[1].name, "MESA_SHADER_CLOSEST_HIT_func2_main");
+    assert_string_equal(p->functions[1].name, "MESA_SHADER_MISS_func1_main");
     assert_int_equal(p->functions[1].first, 2);
     assert_int_equal(p->functions[2].first, 5);
     assert_int_equal(p->insts[0].dst[0], 2);

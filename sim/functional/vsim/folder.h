@@ -25,6 +25,6 @@ enum st_code vsim_folder_read(struct vsim_folder *out, const char *folder, struc
 void vsim_folder_free(struct vsim_folder *f);
 
 /* "Used 13 registers, ..." as ptxas writes it into the .ptxinfo beside the raygen shader; 0: there
- * is no such file. ST_FAILED where it does not say, as a ptxas that does not know the dialect writes
- * an error there. */
+ * is no such file. ST_FAILED where it does not say, as a ptxas that does not know the dialect
+ * writes an error there. */
 enum st_code vsim_folder_registers(const struct vsim_folder *f, uint32_t *out, struct status *st);
