@@ -182,7 +182,7 @@ const struct published_figure published_figures[] = {
     {"rx6800xt", "Infinity Cache behind the L2", "RX 6800 XT", 20, "ns", NULL, PUBLISHED_AS_IS,
      "cc", "what it adds to the L2's latency",
      "there is no cache between the L2 and DRAM, nor one of a shader array (128 KB) before the L2"},
-    {NULL},
+    {.gpus = NULL},
 };
 
 const struct published_source *published_find_source(const char *key)

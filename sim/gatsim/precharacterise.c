@@ -79,7 +79,8 @@ struct probe {
 static enum st_code probe_open(struct probe *p, const struct gpu_config *config, uint32_t registers,
                                uint32_t room, struct status *st)
 {
-    *p = (struct probe){.config = *config, .port = {NULL, never, unsent, no_reply}};
+    *p = (struct probe){.config = *config,
+                        .port = {.can_send = never, .send = unsent, .take = no_reply}};
     p->config.ldst.perfect_mem = p->config.rt.perfect_mem = true;
     if (!MEM_ARRAYS(MEM_ARRAY(p->insts, room), MEM_ARRAY(p->issued, room)))
         return status_no_memory(st, "pre-characterisation");

@@ -109,12 +109,13 @@ static void side_create(struct side *s, const struct gpu_config *c, uint64_t see
 {
     struct status st;
     memset(s, 0, sizeof *s);
-    s->memory = (struct memory){.port = {&s->memory, can_send, send, take},
-                                .seed = seed,
-                                .latency = 1 + (uint32_t)(seed % 4) * 40,
-                                .spread = seed % 3 ? 50 : 1,
-                                .closed = (uint32_t)(seed % 5),
-                                .now = now};
+    s->memory = (struct memory){
+        .port = {.self = &s->memory, .can_send = can_send, .send = send, .take = take},
+        .seed = seed,
+        .latency = 1 + (uint32_t)(seed % 4) * 40,
+        .spread = seed % 3 ? 50 : 1,
+        .closed = (uint32_t)(seed % 5),
+        .now = now};
     struct issue_sink sink = {s, retire, store};
     assert_ok(issued_pool_create(&s->pool, SLOTS + c->sm.schedulers + 2, &st));
     assert_ok(collector_create(&s->collector, &c->sm, &st));
