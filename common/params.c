@@ -115,6 +115,20 @@ static const struct conf_node *value_of(const struct conf_node *node, unsigned h
     return listed ? conf_at(node, 0) : node;
 }
 
+static void set_to_0(const struct param *p, void *field)
+{
+    if (p->type == PARAM_BOOL)
+        *(bool *)field = false;
+    else
+        *(uint32_t *)field = 0;
+}
+
+bool params_absent(const struct param *p, const void *field)
+{
+    return p->optional &&
+           (p->type == PARAM_BOOL ? !*(const bool *)field : *(const uint32_t *)field == 0);
+}
+
 static enum st_code read_table(const struct param_table *table, const struct conf_node *root,
                                unsigned how, void *config, struct status *st)
 {
@@ -134,11 +148,14 @@ static enum st_code read_table(const struct param_table *table, const struct con
     }
     for (size_t i = 0; i < table->n_rows; i++) {
         const struct conf_node *node;
-        if ((how & PARAMS_OTHER) && !conf_find(group, table->rows[i].name))
+        const struct param *p = &table->rows[i];
+        if ((p->optional || (how & PARAMS_OTHER)) && !conf_find(group, p->name)) {
+            if (!(how & PARAMS_OTHER))
+                set_to_0(p, field_of(table, p, config));
             continue;
-        TRY(conf_need(group, table->rows[i].name, &node, st));
-        TRY(read_one(&table->rows[i], value_of(node, how), field_of(table, &table->rows[i], config),
-                     st));
+        }
+        TRY(conf_need(group, p->name, &node, st));
+        TRY(read_one(p, value_of(node, how), field_of(table, p, config), st));
     }
     return ST_OK;
 }
@@ -285,8 +302,11 @@ void params_dump(const struct param_table *tables, size_t n_tables, const void *
             fprintf(out, "\n%s = {\n", tables[t].section);
         for (size_t i = 0; i < tables[t].n_rows; i++) {
             const struct param *p = &tables[t].rows[i];
+            const void *field = (const char *)config + tables[t].offset + p->offset;
+            if (params_absent(p, field))
+                continue;
             fprintf(out, "%s%s = ", indent, p->name);
-            dump_value(p, (const char *)config + tables[t].offset + p->offset, out);
+            dump_value(p, field, out);
             fprintf(out, ";%s%s\n", p->unit[0] ? " # " : "", p->unit);
         }
         if (tables[t].section[0])
@@ -322,7 +342,7 @@ void params_document(const struct param_table *tables, size_t n_tables, FILE *ou
             const struct param *p = &tables[t].rows[i];
             fprintf(out, "| `%s` | %s | ", p->name, p->unit[0] ? p->unit : "–");
             document_range(p, out);
-            fprintf(out, " | %s |\n", p->doc);
+            fprintf(out, " | %s%s |\n", p->doc, p->optional ? "; may be left out" : "");
         }
     }
 }

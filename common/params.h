@@ -4,7 +4,9 @@
  * A component declares its parameters once, as an X-macro of rows
  *     X(type, name, min, max, unit, doc)
  * with type one of UINT (uint32_t), REAL (double), BOOL (bool), CHOICE (uint32_t index into the
- * words that stand for min, ("off", "on"); max unused), and generates
+ * words that stand for min, ("off", "on"); max unused). UINT_OR_0, BOOL_OR_0 and CHOICE_OR_0 are
+ * optional: 0, false or the first word where a file does not give them, which must be within their
+ * range and leave everything as it is without them. It generates
  *     struct cache_config { CACHE_PARAMS(PARAM_FIELD) };
  *     static const struct param cache_params[] = { CACHE_PARAMS(PARAM_ROW_OF(cache_config)) }
  * by way of the macros below (see tests/unit/params.c for a complete small example). */
@@ -12,6 +14,7 @@
 
 #include "common/conf.h"
 #include "common/status.h"
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -23,6 +26,7 @@ enum { PARAM_CHOICES = 6 }; /* most words of a CHOICE */
 struct param {
     const char *name;
     enum param_type type;
+    bool optional; /* 0 where it is not given */
     size_t offset;
     double min, max;
     const char *unit;
@@ -34,6 +38,9 @@ struct param {
 #define PARAM_C_REAL                                 double
 #define PARAM_C_BOOL                                 bool
 #define PARAM_C_CHOICE                               uint32_t
+#define PARAM_C_UINT_OR_0                            PARAM_C_UINT
+#define PARAM_C_BOOL_OR_0                            PARAM_C_BOOL
+#define PARAM_C_CHOICE_OR_0                          PARAM_C_CHOICE
 #define PARAM_FIELD(type, name, min, max, unit, doc) PARAM_C_##type name;
 
 /* struct tag, of the rows PARAMS_tag. */
@@ -42,19 +49,39 @@ struct param {
         PARAMS_##tag(PARAM_FIELD)                                                                  \
     }
 
+/* type and optional */
+#define PARAM_TYPE_UINT        PARAM_UINT, false
+#define PARAM_TYPE_REAL        PARAM_REAL, false
+#define PARAM_TYPE_BOOL        PARAM_BOOL, false
+#define PARAM_TYPE_CHOICE      PARAM_CHOICE, false
+#define PARAM_TYPE_UINT_OR_0   PARAM_UINT, true
+#define PARAM_TYPE_BOOL_OR_0   PARAM_BOOL, true
+#define PARAM_TYPE_CHOICE_OR_0 PARAM_CHOICE, true
+
 #define PARAM_RANGE_UINT(min, max)     min, max
 #define PARAM_RANGE_REAL(min, max)     min, max
 #define PARAM_RANGE_BOOL(min, max)     min, max
 #define PARAM_RANGE_CHOICE(words, max) 0, 0
+#define PARAM_RANGE_UINT_OR_0          PARAM_RANGE_UINT
+#define PARAM_RANGE_BOOL_OR_0          PARAM_RANGE_BOOL
+#define PARAM_RANGE_CHOICE_OR_0        PARAM_RANGE_CHOICE
 #define PARAM_CHOICES_UINT(min)        NULL
 #define PARAM_CHOICES_REAL(min)        NULL
 #define PARAM_CHOICES_BOOL(min)        NULL
 #define PARAM_CHOICES_CHOICE(words)    PARAM_LIST words
+#define PARAM_CHOICES_UINT_OR_0        PARAM_CHOICES_UINT
+#define PARAM_CHOICES_BOOL_OR_0        PARAM_CHOICES_BOOL
+#define PARAM_CHOICES_CHOICE_OR_0      PARAM_CHOICES_CHOICE
 #define PARAM_LIST(...)                __VA_ARGS__
 /* Inside a table initialiser, with PARAM_STRUCT defined as the struct's tag. */
 #define PARAM_ROW(type, name, min, max, unit, doc)                                                 \
-    {#name, PARAM_##type, offsetof(struct PARAM_STRUCT, name), PARAM_RANGE_##type(min, max),       \
-     unit,  doc,          {PARAM_CHOICES_##type(min)}},
+    {#name,                                                                                        \
+     PARAM_TYPE_##type,                                                                            \
+     offsetof(struct PARAM_STRUCT, name),                                                          \
+     PARAM_RANGE_##type(min, max),                                                                 \
+     unit,                                                                                         \
+     doc,                                                                                          \
+     {PARAM_CHOICES_##type(min)}},
 
 /* A named table: one component's section of a configuration. */
 struct param_table {
@@ -66,7 +93,7 @@ struct param_table {
 };
 
 enum params_reading {
-    PARAMS_WHOLE = 0,   /* each parameter is required, and is a value alone */
+    PARAMS_WHOLE = 0,   /* each parameter is required but for optional ones, and is a value alone */
     PARAMS_OTHER = 1,   /* `config` holds other values already; what is not there stays as it is */
     PARAMS_SOURCED = 2, /* a value may be the first of a list, whose further elements, which say
                            where it is from, are not read */
@@ -91,8 +118,11 @@ const struct param *params_find(const struct param_table *tables, size_t n_table
 /* A field's value as params_set takes it; PARAM_VALUE_TEXT is room enough. */
 enum { PARAM_VALUE_TEXT = 64 };
 void params_value(const struct param *p, const void *field, char *text, size_t n);
+/* Whether it is optional and is as if no file had given it. */
+bool params_absent(const struct param *p, const void *field);
 
-/* Writes the configuration in libconfig syntax, readable by params_read. */
+/* Writes the configuration in libconfig syntax, readable by params_read. Optional parameters that
+ * are 0 are left out. */
 void params_dump(const struct param_table *tables, size_t n_tables, const void *config, FILE *out);
 /* Writes a Markdown table of every parameter: name, unit, range, meaning. */
 void params_document(const struct param_table *tables, size_t n_tables, FILE *out);

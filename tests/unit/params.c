@@ -9,7 +9,10 @@
     X(UINT, width, 1, 100, "px", "how wide")                                                       \
     X(REAL, weight, 0.5, 2.0, "kg", "how heavy")                                                   \
     X(BOOL, open, 0, 0, "", "has no lid")                                                          \
-    X(CHOICE, colour, ("red", "green"), 0, "", "paint")
+    X(CHOICE, colour, ("red", "green"), 0, "", "paint")                                            \
+    X(UINT_OR_0, drawers, 0, 9, "drawer", "inside")                                                \
+    X(BOOL_OR_0, locked, 0, 0, "", "has a lock")                                                   \
+    X(CHOICE_OR_0, lining, ("none", "felt"), 0, "", "inside")
 
 struct box {
     BOX_PARAMS(PARAM_FIELD)
@@ -39,6 +42,19 @@ TEST(a_complete_section_is_read)
         read_text("box = { width = 7; weight = 1; open = true; colour = \"green\"; };", &box, &st));
     assert_int_equal(box.width, 7);
     assert_true(box.weight == 1.0 && box.open && box.colour == 1);
+}
+
+TEST(optional_parameters_are_0_where_they_are_not_given)
+{
+    struct status st = {0};
+    struct box box = {.drawers = 5, .locked = true, .lining = 1};
+    assert_ok(
+        read_text("box = { width = 7; weight = 1; open = true; colour = \"red\"; };", &box, &st));
+    assert_true(box.drawers == 0 && !box.locked && box.lining == 0);
+    assert_ok(read_text("box = { width = 7; weight = 1; open = true; colour = \"red\";"
+                        " drawers = 3; locked = true; lining = \"felt\"; };",
+                        &box, &st));
+    assert_true(box.drawers == 3 && box.locked && box.lining == 1);
 }
 
 TEST(what_is_wrong_is_refused_with_its_line)
@@ -82,7 +98,8 @@ TEST(what_is_wrong_is_refused_with_its_line)
 TEST(a_dump_is_read_back)
 {
     struct status st = {0};
-    struct box box = {42, 0.7, true, 1}, again = {0};
+    struct box box = {.width = 42, .weight = 0.7, .open = true, .colour = 1, .drawers = 2};
+    struct box again = {0};
     char text[1024] = "";
     FILE *f = fmemopen(text, sizeof text, "w");
     params_dump(tables, 1, &box, f);
@@ -90,12 +107,14 @@ TEST(a_dump_is_read_back)
     assert_ok(read_text(text, &again, &st));
     assert_int_equal(again.width, 42);
     assert_true(again.weight == 0.7 && again.open && again.colour == 1);
+    assert_true(again.drawers == 2);
+    assert_true(strstr(text, "drawers") && !strstr(text, "locked") && !strstr(text, "lining"));
 }
 
 TEST(one_parameter_is_set_by_name)
 {
     struct status st = {0};
-    struct box box = {42, 0.7, true, 1};
+    struct box box = {.width = 42, .weight = 0.7, .open = true, .colour = 1};
     assert_ok(params_set(tables, 1, &box, "box.width", "9", &st));
     assert_int_equal(box.width, 9);
     assert_int_equal(params_set(tables, 1, &box, "box.width", "9.5", &st), ST_USAGE);

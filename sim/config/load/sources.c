@@ -264,11 +264,15 @@ enum st_code config_sources_forget(struct config_sources *s, const struct gpu_co
 static void describe(struct config_parameter *out, const struct gpu_config *config,
                      const struct param_table *table, const struct param *p)
 {
+    const void *field = (const char *)config + table->offset + p->offset;
     snprintf(out->key, sizeof out->key, "%s%s%s", table->section, table->section[0] ? "." : "",
              p->name);
-    params_value(p, (const char *)config + table->offset + p->offset, out->value,
-                 sizeof out->value);
+    params_value(p, field, out->value, sizeof out->value);
     out->unit = p->unit;
+    if (out->kind == CONFIG_UNSOURCED && params_absent(p, field)) {
+        out->kind = CONFIG_ASSUMED;
+        out->place = "off where no file turns it on";
+    }
 }
 
 void config_parameter_at(struct config_parameter *out, const struct gpu_config *config,
