@@ -203,7 +203,8 @@ double correlate_reach(const struct correlation_row *row, uint32_t repeat, enum 
 bool correlate_inside(const struct correlation_row *row, uint32_t repeat, enum metric_id metric)
 {
     double apart = fabs(row->ours[metric] - row->run->theirs[metric]);
-    return row->code == ST_OK && apart <= correlate_reach(row, repeat, metric);
+    double rounding = row->run->rounding[metric] * (1 + 1e-9); /* a tie's own rounding */
+    return row->code == ST_OK && apart <= correlate_reach(row, repeat, metric) + rounding;
 }
 
 /* Mean and standard deviation of a row's repetitions. */

@@ -6,6 +6,7 @@
 #include "orchestrator/settings/options.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What a column is for: a text, an option of the frame, a metric, or nothing. */
@@ -134,6 +135,16 @@ static enum st_code read_option(const struct reader *r, const struct table_row *
     return fail(r, row, column, what ? what : why.text);
 }
 
+/* Of a number as number_read() takes it. */
+static double rounding_of(const char *text, double value)
+{
+    const char *point = strchr(text, '.'), *power = strpbrk(text, "eE");
+    size_t end = power ? (size_t)(power - text) : strlen(text);
+    int digits = point ? (int)(end - (size_t)(point - text)) - 1 : 0;
+    double exponent = power ? (double)strtol(power + 1, NULL, 10) : 0;
+    return 0.5 * pow(10, exponent - digits) + (digits > 0 ? ldexp(value, -24) : 0);
+}
+
 static enum st_code read_metric(const struct reader *r, const struct table_row *row, size_t column,
                                 struct reference_run *run)
 {
@@ -147,6 +158,7 @@ static enum st_code read_metric(const struct reader *r, const struct table_row *
         return fail(r, row, column, what);
     }
     run->theirs[r->columns[column].metric] = value;
+    run->rounding[r->columns[column].metric] = rounding_of(text, value);
     return ST_OK;
 }
 

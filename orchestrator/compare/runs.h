@@ -8,8 +8,12 @@
 /* One row. Texts are the table's. */
 struct reference_run {
     const char *name, *scene, *gpu;
-    struct settings settings;  /* the base's, but for the frame that the row describes */
-    double theirs[METRIC_ALL]; /* NAN: not in the table */
+    struct settings settings;    /* the base's, but for the frame that the row describes */
+    double theirs[METRIC_ALL];   /* NAN: not in the table */
+    double rounding[METRIC_ALL]; /* what was printed so may differ by as much from what it was, not
+                                    negative: half a unit of the last digit, and of a number that
+                                    has a fraction half a unit of single precision besides, in which
+                                    simulators keep them */
 };
 
 struct reference_runs {

@@ -119,6 +119,38 @@ TEST(repetitions_tell_chance_from_difference)
     json_decref(d);
 }
 
+/* Numbers of a table are rounded; nothing that does not depend on time deviates by itself. */
+TEST(a_rounded_number_is_inside_and_its_neighbours_are_not)
+{
+    char text[2048];
+    program_write_text("own.csv", FRAME_COLUMNS ",nodes_per_ray,simt_efficiency,rays\n"
+                                                "a,lonely,tiny,path,,32,4,1,3,1,1,1\n");
+    json_t *d = document_of("correlate own.csv --repeat 2 --json -q", 0);
+    const json_t *ours = json_object_get(json_array_get(json_object_get(d, "rows"), 0), "ours");
+    double nodes = number(ours, "nodes_per_ray"), simt = number(ours, "simt_efficiency");
+    double rays = number(ours, "rays");
+    json_decref(d);
+    snprintf(text, sizeof text,
+             FRAME_COLUMNS ",nodes_per_ray,simt_efficiency,rays\n"
+                           "as-it-is,lonely,tiny,path,,32,4,1,3,%.6f,%.4f,%.0f\n"
+                           "single,lonely,tiny,path,,32,4,1,3,%.9f,%.4e,%.0f.0\n"
+                           "more,lonely,tiny,path,,32,4,1,3,%.6f,%.4f,%.0f\n"
+                           "less,lonely,tiny,path,,32,4,1,3,%.6f,%.4e,%.0f\n",
+             nodes, simt, rays, (double)(float)nodes, simt, rays, nodes + 2e-6, simt + 1e-4,
+             rays + 1, nodes - 2e-6, simt - 1.01e-4 * simt, rays - 1);
+    program_write_text("own.csv", text);
+    d = document_of("correlate own.csv --repeat 2 --json -q", 0);
+    const json_t *rows = json_object_get(d, "rows");
+    for (size_t i = 0; i < 4; i++) {
+        const json_t *row = json_array_get(rows, i), *inside = json_object_get(row, "inside");
+        static const char *const names[] = {"nodes_per_ray", "simt_efficiency", "rays"};
+        for (size_t m = 0; m < 3; m++)
+            if (json_is_true(json_object_get(inside, names[m])) != (i < 2))
+                fail_msg("%s of row %zu", names[m], i);
+    }
+    json_decref(d);
+}
+
 /* Ours is told in any case, and compared where the table has such a column. */
 TEST(the_mix_of_instructions_is_told)
 {
