@@ -9,7 +9,16 @@
     X(UINT, line_B, 32, 256, "byte", "line size, a power of two; sectors have 32 bytes")           \
     X(UINT, mshrs, 1, 65536, "entry", "sectors that may be on their way")                          \
     X(UINT, mshr_merges, 1, 1024, "request", "requests that one such sector may serve")            \
-    X(UINT, miss_queue, 2, 4096, "request", "misses and writes waiting for the interconnect")
+    X(UINT, miss_queue, 2, 4096, "request", "misses and writes waiting for the interconnect")      \
+    X(CHOICE_OR_0, latency_from, ("departure", "request"), 0, "",                                  \
+      "where the cycle model's icnt.latency, and with it mean_fetch_latency, begins: the request " \
+      "leaves the L1D, or the load/store unit takes the sector or the RT unit asks for it")        \
+    X(CHOICE_OR_0, rt_store, ("sector", "to_line_end"), 0, "",                                     \
+      "bytes that a store of the RT unit is said to write: its sector, or as many from its own "   \
+      "address on as the line has, 32 at most; only where l2.partial_write is flag")
+
+enum rt_store_choice { RT_STORE_SECTOR, RT_STORE_TO_LINE_END };
+enum latency_from { LATENCY_FROM_DEPARTURE, LATENCY_FROM_REQUEST };
 
 struct l1d_config {
     L1D_PARAMS(PARAM_FIELD)

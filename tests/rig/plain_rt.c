@@ -359,8 +359,9 @@ static enum rt_cause read_sector(struct plain_rt *u, struct plain_warp *w, uint6
     addr = addr / SECTOR_B * SECTOR_B;
     if (port_taken(u, addr))
         return RT_PORT;
-    enum l1d_outcome outcome = l1d_read(u->links.l1d, L1D_RT, addr,
-                                        (uint64_t)w->op->warp << WHO_WARP_SHIFT | base, w->op->uid);
+    enum l1d_outcome outcome =
+        l1d_read(u->links.l1d, L1D_RT, addr, (uint64_t)w->op->warp << WHO_WARP_SHIFT | base,
+                 w->op->uid, u->now);
     if (outcome == L1D_REFUSED_QUEUE)
         return RT_MISS_QUEUE;
     if (outcome == L1D_REFUSED)
@@ -421,7 +422,7 @@ static enum rt_cause send_store(struct plain_rt *u)
                             : ray->result_addr;
     if (port_taken(u, addr))
         return RT_PORT;
-    if (!l1d_write(u->links.l1d, L1D_RT, addr, UINT32_MAX, (uint32_t)(s->warp - u->warps)))
+    if (!l1d_write(u->links.l1d, L1D_RT, addr, UINT32_MAX, (uint32_t)(s->warp - u->warps), u->now))
         return RT_MISS_QUEUE;
     u->counters.spill_stores += s->addr != 0;
     u->counters.table_stores += s->n != 0;

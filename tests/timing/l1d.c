@@ -37,7 +37,7 @@ static void note_rt(void *self, uint64_t addr, uint64_t who)
 
 static enum l1d_outcome load(struct bench *b, uint64_t addr)
 {
-    return l1d_read(b->l1d, L1D_LDST, addr, 7, 0);
+    return l1d_read(b->l1d, L1D_LDST, addr, 7, 0, 0);
 }
 
 /* The sector comes and its only reader takes it. */
@@ -64,8 +64,8 @@ TEST(reads_want_two_places_of_the_miss_queue_and_writes_one)
             assert_int_equal(load(&b, 32 * i), L1D_MISS);
         assert_int_equal(load(&b, 32 * places), L1D_REFUSED_QUEUE);
         assert_int_equal(load(&b, 0), L1D_REFUSED_QUEUE); /* even to join */
-        assert_true(l1d_write(b.l1d, L1D_LDST, 0x8000, UINT32_MAX, 0));
-        assert_false(l1d_write(b.l1d, L1D_LDST, 0x8020, UINT32_MAX, 0));
+        assert_true(l1d_write(b.l1d, L1D_LDST, 0x8000, UINT32_MAX, 0, 0));
+        assert_false(l1d_write(b.l1d, L1D_LDST, 0x8020, UINT32_MAX, 0, 0));
         assert_int_equal(l1d_counters(b.l1d)->refused_miss_queue, 3);
         assert_int_equal(l1d_counters(b.l1d)->ldst_read_misses, places - 1);
         assert_int_equal(l1d_counters(b.l1d)->ldst_write_misses, 1);
@@ -107,8 +107,8 @@ TEST(a_sector_on_its_way_is_joined_as_often_as_the_mshr_allows)
         config.mshr_merges = merges;
         start(&b, &config);
         for (uint64_t i = 0; i < merges; i++)
-            assert_int_equal(l1d_read(b.l1d, L1D_LDST, 0x40, 100 + i, 0), L1D_MISS);
-        assert_int_equal(l1d_read(b.l1d, L1D_LDST, 0x40, 0, 0), L1D_REFUSED);
+            assert_int_equal(l1d_read(b.l1d, L1D_LDST, 0x40, 100 + i, 0, 0), L1D_MISS);
+        assert_int_equal(l1d_read(b.l1d, L1D_LDST, 0x40, 0, 0, 0), L1D_REFUSED);
         assert_int_equal(l1d_counters(b.l1d)->refused_merge, 1);
         assert_int_equal(l1d_counters(b.l1d)->merges, merges - 1);
         assert_int_equal(l1d_gates(b.l1d)->sending, 1);
@@ -131,9 +131,9 @@ TEST(as_many_sectors_are_on_their_way_as_there_are_mshrs)
         start(&b, &config);
         for (uint64_t i = 0; i < mshrs; i++)
             assert_int_equal(load(&b, 32 * i), L1D_MISS);
-        assert_int_equal(l1d_read(b.l1d, L1D_RT, 0x4000, 1, 0), L1D_REFUSED);
+        assert_int_equal(l1d_read(b.l1d, L1D_RT, 0x4000, 1, 0, 0), L1D_REFUSED);
         assert_int_equal(l1d_counters(b.l1d)->refused_mshr, 1);
-        assert_int_equal(l1d_read(b.l1d, L1D_RT, 0, 1, 0), L1D_MISS); /* joins */
+        assert_int_equal(l1d_read(b.l1d, L1D_RT, 0, 1, 0, 0), L1D_MISS); /* joins */
         assert_int_equal(l1d_counters(b.l1d)->peak_mshrs, mshrs);
         stop(&b);
     }
@@ -143,9 +143,9 @@ TEST(each_unit_gets_what_it_waits_for)
 {
     struct bench b;
     start(&b, &small);
-    assert_int_equal(l1d_read(b.l1d, L1D_RT, 0x20, 1, 0), L1D_MISS);
-    assert_int_equal(l1d_read(b.l1d, L1D_LDST, 0x20, 2, 1), L1D_MISS);
-    assert_int_equal(l1d_read(b.l1d, L1D_RT, 0x20, 3, 2), L1D_MISS);
+    assert_int_equal(l1d_read(b.l1d, L1D_RT, 0x20, 1, 0, 0), L1D_MISS);
+    assert_int_equal(l1d_read(b.l1d, L1D_LDST, 0x20, 2, 1, 0), L1D_MISS);
+    assert_int_equal(l1d_read(b.l1d, L1D_RT, 0x20, 3, 2, 0), L1D_MISS);
     l1d_send(b.l1d, 0);
     uint32_t who;
     assert_int_equal(l1d_reply_client(&b.memory.waiting[0], &who), L1D_RT);
@@ -206,10 +206,10 @@ TEST(a_write_drops_the_sector_and_only_that)
     start(&b, &small);
     fetch(&b, 0);
     fetch(&b, 32);
-    assert_true(l1d_write(b.l1d, L1D_LDST, 32, 0xf, 3));
+    assert_true(l1d_write(b.l1d, L1D_LDST, 32, 0xf, 3, 0));
     assert_int_equal(l1d_counters(b.l1d)->ldst_write_hits, 1);
     assert_int_equal(load(&b, 0), L1D_HIT);
-    assert_true(l1d_write(b.l1d, L1D_RT, 32, 0xf, 3));
+    assert_true(l1d_write(b.l1d, L1D_RT, 32, 0xf, 3, 0));
     assert_int_equal(l1d_counters(b.l1d)->rt_write_misses, 1);
     fetch(&b, 32); /* not allocated by the write */
     assert_int_equal(l1d_counters(b.l1d)->ldst_read_sector_misses, 2);
@@ -225,17 +225,64 @@ TEST(a_write_drops_the_sector_and_only_that)
     stop(&b);
 }
 
+/* A sector that waits from its making on, in the queue too; what is passed on is as old as it is
+ * sent. */
+TEST(requests_are_as_old_as_the_configuration_says)
+{
+    for (int from_request = 0; from_request < 2; from_request++) {
+        struct l1d_config config = small;
+        struct bench b;
+        config.latency_from = from_request ? LATENCY_FROM_REQUEST : LATENCY_FROM_DEPARTURE;
+        start(&b, &config);
+        assert_int_equal(l1d_read(b.l1d, L1D_LDST, 0, 7, 0, 80), L1D_MISS);
+        assert_true(l1d_write(b.l1d, L1D_RT, 32, UINT32_MAX, 0, 99));
+        assert_true(l1d_atomic(b.l1d, 64, 0xf, false, 1));
+        assert_true(l1d_pass(b.l1d, 96, 1));
+        for (cycle_t now = 101; now < 105; now++)
+            l1d_send(b.l1d, now);
+        assert_int_equal(b.memory.n, 4);
+        assert_int_equal(b.memory.waiting[0].age, from_request ? 21 : 0);
+        assert_int_equal(b.memory.waiting[1].age, from_request ? 3 : 0);
+        assert_int_equal(b.memory.waiting[2].age, 0);
+        assert_int_equal(b.memory.waiting[3].age, 0);
+        stop(&b);
+    }
+}
+
+/* Vulkan-Sim's stores of 32 bytes from an address on, cut at the end of the line. */
+TEST(an_rt_store_may_end_with_its_line)
+{
+    for (int to_line_end = 0; to_line_end < 2; to_line_end++) {
+        struct l1d_config config = small;
+        struct bench b;
+        config.rt_store = to_line_end ? RT_STORE_TO_LINE_END : RT_STORE_SECTOR;
+        start(&b, &config);
+        assert_true(l1d_write(b.l1d, L1D_RT, 0x1000 + 96, UINT32_MAX, 0, 0));
+        assert_true(l1d_write(b.l1d, L1D_RT, 0x1000 + 100, UINT32_MAX, 0, 0));
+        assert_true(l1d_write(b.l1d, L1D_RT, 0x1000 + 124, UINT32_MAX, 0, 0));
+        assert_true(l1d_write(b.l1d, L1D_LDST, 0x1000 + 124, 0xff, 0, 0));
+        static const uint32_t cut[] = {UINT32_MAX, UINT32_MAX >> 4, 0xf, 0xff};
+        for (uint32_t i = 0; i < 4; i++) {
+            l1d_send(b.l1d, i);
+            uint32_t whole = i < 3 ? UINT32_MAX : 0xff;
+            assert_int_equal(b.memory.waiting[i].bytes, to_line_end ? cut[i] : whole);
+            assert_int_equal(b.memory.waiting[i].addr, 0x1000 + 96);
+        }
+        stop(&b);
+    }
+}
+
 TEST(a_miss_behind_another_instructions_fetch_of_the_line_is_a_sector_miss)
 {
     struct bench b;
     start(&b, &small);
     const struct l1d_counters *c = l1d_counters(b.l1d);
-    assert_int_equal(l1d_read(b.l1d, L1D_LDST, 0, 7, 1), L1D_MISS);
-    assert_int_equal(l1d_read(b.l1d, L1D_LDST, 32, 7, 1), L1D_MISS); /* the same instruction */
+    assert_int_equal(l1d_read(b.l1d, L1D_LDST, 0, 7, 1, 0), L1D_MISS);
+    assert_int_equal(l1d_read(b.l1d, L1D_LDST, 32, 7, 1, 0), L1D_MISS); /* the same instruction */
     assert_int_equal(c->ldst_read_misses, 2);
-    assert_int_equal(l1d_read(b.l1d, L1D_LDST, 0, 7, 2), L1D_MISS); /* joins */
-    assert_int_equal(l1d_read(b.l1d, L1D_RT, 64, 7, 3), L1D_MISS);
-    assert_int_equal(l1d_read(b.l1d, L1D_LDST, 128, 7, 4), L1D_MISS); /* another line */
+    assert_int_equal(l1d_read(b.l1d, L1D_LDST, 0, 7, 2, 0), L1D_MISS); /* joins */
+    assert_int_equal(l1d_read(b.l1d, L1D_RT, 64, 7, 3, 0), L1D_MISS);
+    assert_int_equal(l1d_read(b.l1d, L1D_LDST, 128, 7, 4, 0), L1D_MISS); /* another line */
     assert_int_equal(c->ldst_read_sector_misses, 1);
     assert_int_equal(c->rt_read_sector_misses, 1);
     assert_int_equal(c->ldst_read_misses, 3);
@@ -243,7 +290,7 @@ TEST(a_miss_behind_another_instructions_fetch_of_the_line_is_a_sector_miss)
     assert_int_equal(l1d_fill(b.l1d, 0, note_rt, &b), 2);
     fetch(&b, 256);
     fetch(&b, 384); /* the line of sector 0 has gone */
-    assert_int_equal(l1d_read(b.l1d, L1D_LDST, 96, 7, 5), L1D_MISS);
+    assert_int_equal(l1d_read(b.l1d, L1D_LDST, 96, 7, 5, 0), L1D_MISS);
     assert_int_equal(c->ldst_read_sector_misses, 1);
     assert_int_equal(c->ldst_read_misses, 6);
     stop(&b);

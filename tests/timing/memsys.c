@@ -211,6 +211,28 @@ TEST(a_partly_written_sector_is_fetched_when_it_is_read)
     end(&f);
 }
 
+TEST(a_latency_begins_as_long_ago_as_the_request_is_old)
+{
+    struct gpu_counters counters = {0};
+    uint64_t before = 0;
+    struct fixture f;
+    struct mem_request r = {.addr = 0x1000, .bytes = 0xf, .write = true};
+    start(&f, "mobile_soc", "", false);
+    for (uint32_t i = 0; i < 2; i++) {
+        struct mem_request reply;
+        r.age = 20 * i;
+        f.port->send(f.port->self, &r, f.now);
+        while (!take(&f, 0, &reply))
+            go(&f, f.now + 1);
+        counters = (struct gpu_counters){0};
+        memsys_count(f.m, f.now * f.clocks.period[CLOCK_CORE] + 1, &counters);
+        if (i)
+            assert_int_equal(counters.icnt.latency - before, before + 20);
+        before = counters.icnt.latency;
+    }
+    end(&f);
+}
+
 TEST(requests_for_a_sector_on_its_way_share_one_fetch)
 {
     struct fixture f;

@@ -293,6 +293,8 @@ const struct gpgpusim_constant gpgpusim_constants[] = {
     {"rt.leaf_records", "two"},
     {"rt.result_stores", "each_hit"},
     {"rt.trace", "fresh"},
+    {"l1d.latency_from", "request"},
+    {"l1d.rt_store", "to_line_end"},
     {"l2.partial_write", "flag"},
     {"l2.eviction_port", "writes"},
 };

@@ -17,8 +17,8 @@
 /* A request or the reply to it on its way. */
 struct transit {
     struct mem_request request;
-    uint32_t port; /* output it is for */
-    uint32_t sent; /* core cycle in which the SM sent the request, modulo 2^32 */
+    uint32_t port;  /* output it is for */
+    uint32_t since; /* core cycle from which its latency counts, modulo 2^32 */
     /* At an input: there from this cycle on; at an output: the cycle in which it came, or what its
      * owner puts there. */
     cycle_t at;

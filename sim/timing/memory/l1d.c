@@ -11,6 +11,9 @@
 
 enum { WAITING = 1u << 16 }; /* requests that may wait for data in all */
 
+/* In the queue, as `age`: its latency begins when it is sent. */
+#define SINCE_SENT UINT32_MAX
+
 struct l1d {
     struct l1d_gates gates;
     const struct mem_port *mem;
@@ -20,6 +23,9 @@ struct l1d {
     uint32_t line_shift, sector_mask;
     struct mem_request *queue; /* ring of waiting misses and writes */
     uint32_t queue_size, head; /* gates.sending are in it */
+    bool from_request;         /* latencies begin where requests do */
+    uint32_t whole_to;         /* offset in a line: the RT unit's stores behind it write no whole
+                                  sector */
     bool used;                 /* since the last flush */
     struct l1d_counters counters;
 };
@@ -33,6 +39,8 @@ enum st_code l1d_create(struct l1d **out, const struct l1d_config *config,
     l->mem = mem;
     l->sm = sm;
     l->queue_size = config->miss_queue;
+    l->whole_to = config->rt_store == RT_STORE_TO_LINE_END ? config->line_B - SECTOR_B : UINT32_MAX;
+    l->from_request = config->latency_from == LATENCY_FROM_REQUEST;
     uint64_t waiting = (uint64_t)config->mshrs * config->mshr_merges;
     enum st_code code = l1d_lines_create(&l->lines, config, st);
     if (code == ST_OK)
@@ -68,6 +76,12 @@ void l1d_make_perfect(struct l1d *l, enum l1d_client client)
     l->gates.perfect |= (uint8_t)(1u << client);
 }
 
+/* In the queue a request's age is the cycle from which its latency counts. */
+static uint32_t since_in_queue(const struct l1d *l, cycle_t since)
+{
+    return l->from_request && (uint32_t)since != SINCE_SENT ? (uint32_t)since : SINCE_SENT;
+}
+
 static void enqueue(struct l1d *l, const struct mem_request *request)
 {
     uint32_t at = l->head + l->gates.sending;
@@ -89,8 +103,9 @@ static uint32_t find_sector(struct l1d *l, uint64_t addr)
 
 /* Of a sector that is not there and that may be joined or fetched. Kept out of l1d_read(), whose
  * hits would pay for its registers. */
-__attribute__((noinline)) static enum l1d_outcome
-miss(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t who, uint64_t uid, uint32_t i)
+__attribute__((noinline)) static enum l1d_outcome miss(struct l1d *l, enum l1d_client client,
+                                                       uint64_t addr, uint64_t who, uint64_t uid,
+                                                       uint32_t i, cycle_t since)
 {
     struct l1d_line *line = i != L1D_NO_LINE ? &l->lines.lines[i] : NULL;
     uint32_t sector = sector_of(l, addr), entry = MSHR_NONE;
@@ -120,8 +135,10 @@ miss(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t who, uint64_
         line->pending = true;
         line->on_way |= (uint8_t)(1u << sector);
         line->mshr[sector] = entry;
-        enqueue(l, &(struct mem_request){
-                       .addr = addr, .sm = l->sm, .tag = client == L1D_RT ? TAG_RT : 0});
+        enqueue(l, &(struct mem_request){.addr = addr,
+                                         .sm = l->sm,
+                                         .tag = client == L1D_RT ? TAG_RT : 0,
+                                         .age = since_in_queue(l, since)});
         break;
     }
     l1d_count_read(&l->counters, client, other ? CACHE_SECTOR_MISS : CACHE_MISS);
@@ -132,7 +149,7 @@ miss(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t who, uint64_
 }
 
 enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t who,
-                          uint64_t uid)
+                          uint64_t uid, cycle_t since)
 {
     if (l1d_is_perfect(l, client)) {
         l1d_count_read(&l->counters, client, CACHE_HIT);
@@ -151,28 +168,36 @@ enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, 
         l->counters.refused_miss_queue++;
         return L1D_REFUSED_QUEUE;
     }
-    return miss(l, client, addr, who, uid, i);
+    return miss(l, client, addr, who, uid, i, since);
 }
 
-bool l1d_write(struct l1d *l, enum l1d_client client, uint64_t addr, uint32_t bytes, uint32_t who)
+bool l1d_write(struct l1d *l, enum l1d_client client, uint64_t addr, uint32_t bytes, uint32_t who,
+               cycle_t since)
 {
     if (l1d_is_perfect(l, client)) {
         l1d_count_write(&l->counters, client, true);
         return true;
     }
-    addr &= ~(uint64_t)(SECTOR_B - 1);
     if (l->gates.sending >= l->queue_size) {
         l->counters.refused_miss_queue++;
         return false;
     }
+    uint32_t into = (uint32_t)addr & ((1u << l->line_shift) - 1);
+    if (client == L1D_RT && into > l->whole_to)
+        bytes >>= into - l->whole_to;
+    addr &= ~(uint64_t)(SECTOR_B - 1);
     uint32_t i = find_sector(l, addr);
     bool hit = i != L1D_NO_LINE && l->lines.lines[i].present >> sector_of(l, addr) & 1;
     if (hit)
         l1d_lines_drop(&l->lines, i, (uint8_t)(1u << sector_of(l, addr)));
     l1d_count_write(&l->counters, client, hit);
     uint32_t tag = client == L1D_RT ? who | TAG_RT : who;
-    enqueue(l, &(struct mem_request){
-                   .addr = addr, .sm = l->sm, .tag = tag, .bytes = bytes, .write = true});
+    enqueue(l, &(struct mem_request){.addr = addr,
+                                     .sm = l->sm,
+                                     .tag = tag,
+                                     .bytes = bytes,
+                                     .write = true,
+                                     .age = since_in_queue(l, since)});
     return true;
 }
 
@@ -192,6 +217,7 @@ bool l1d_atomic(struct l1d *l, uint64_t addr, uint32_t bytes, bool reduction, ui
                                      .sm = l->sm,
                                      .tag = who,
                                      .bytes = bytes,
+                                     .age = SINCE_SENT,
                                      .write = reduction,
                                      .atomic = true});
     return true;
@@ -201,7 +227,8 @@ bool l1d_pass(struct l1d *l, uint64_t addr, uint32_t who)
 {
     if (l->gates.sending >= l->queue_size)
         return false;
-    enqueue(l, &(struct mem_request){.addr = addr, .sm = l->sm, .tag = who | TAG_READ_ONLY});
+    enqueue(l, &(struct mem_request){
+                   .addr = addr, .sm = l->sm, .tag = who | TAG_READ_ONLY, .age = SINCE_SENT});
     return true;
 }
 
@@ -209,7 +236,9 @@ void l1d_send(struct l1d *l, cycle_t now)
 {
     if (l->gates.sending == 0 || !l->mem->can_send(l->mem->self, l->sm))
         return;
-    l->mem->send(l->mem->self, &l->queue[l->head], now);
+    struct mem_request *request = &l->queue[l->head];
+    request->age = request->age == SINCE_SENT ? 0 : (uint32_t)now - request->age;
+    l->mem->send(l->mem->self, request, now);
     l->head = l->head + 1 == l->queue_size ? 0 : l->head + 1;
     l->gates.sending--;
 }

@@ -67,12 +67,15 @@ static inline bool l1d_is_perfect(const struct l1d *l, enum l1d_client client)
 }
 
 /* Reads addr's sector for instruction `uid`; after L1D_MISS `who` (below 2^63, the client's own)
- * waits for it. Refused: no MSHR for it, or (L1D_REFUSED_QUEUE) no place in the miss queue. */
+ * waits for it. Refused: no MSHR for it, or (L1D_REFUSED_QUEUE) no place in the miss queue. The
+ * client has had the access to make since core cycle `since`, which counts where latencies begin
+ * there (l1d.latency_from). */
 enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t who,
-                          uint64_t uid);
+                          uint64_t uid, cycle_t since);
 /* Writes `bytes` (bit i: byte i) of addr's sector; false: refused. The acknowledgement carries
- * `who` (below 2^30). */
-bool l1d_write(struct l1d *l, enum l1d_client client, uint64_t addr, uint32_t bytes, uint32_t who);
+ * `who` (below 2^30). Of the RT unit's stores l1d.rt_store may leave fewer bytes. */
+bool l1d_write(struct l1d *l, enum l1d_client client, uint64_t addr, uint32_t bytes, uint32_t who,
+               cycle_t since);
 
 /* An atomic operation on `bytes` of addr's sector goes past the cache, which drops the sector, to
  * the L2: at once, but behind what waits to be sent. False: refused. Its reply, or of a `reduction`
@@ -84,7 +87,8 @@ bool l1d_atomic(struct l1d *l, uint64_t addr, uint32_t bytes, bool reduction, ui
  * place in the queue. Its reply carries `who` (below 2^30). */
 bool l1d_pass(struct l1d *l, uint64_t addr, uint32_t who);
 
-/* Sends the oldest request if memory takes one. */
+/* Sends the oldest request if memory takes one; the latency of atomics and of other caches' reads
+ * begins there in any case. */
 void l1d_send(struct l1d *l, cycle_t now);
 
 /* Whose reply it is (of a read: who asked for the sector first); of an acknowledgement, of an

@@ -21,6 +21,7 @@ struct mem_request {
     uint32_t tag;   /* the requester's own; comes back unchanged */
     uint32_t bytes; /* of a write or an atomic: bit i, byte i is written; at least one. Ignored for
                        reads */
+    uint32_t age;   /* core cycles before it was sent from which its latency is counted */
     bool write;     /* the reply to a write is its acknowledgement */
     bool atomic;    /* or, with `write`, a reduction */
     bool from_dram; /* of the reply to a read: the L2 had to wait for DRAM */

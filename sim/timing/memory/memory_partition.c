@@ -195,7 +195,7 @@ static inline void take(struct memory_partition *p, uint32_t slice, const struct
     struct packet *packet = &p->pool.packets[n];
     packet->request = request->request;
     packet->slice = slice;
-    packet->sent = request->sent;
+    packet->since = request->since;
     packet->kind = PACKET_REQUEST;
     cycle_t due = clock_when_counted(&p->clocks, CLOCK_L2, count + p->config->l2.rop_cycles);
     clock_earlier(&s->next, l2_slice_take(s->l2, n, due > now ? due : now));
@@ -249,7 +249,7 @@ static void push_until(struct memory_partition *p, struct slice *s, cycle_t last
         struct transit *reply = crossbar_push(p->crossbar, port);
         reply->request = packet->request;
         reply->port = packet->request.sm;
-        reply->sent = packet->sent;
+        reply->since = packet->since;
         reply->at = now;
         packet_free(&p->pool, n);
         p->moved++;

@@ -129,7 +129,7 @@ static void send(void *self, const struct mem_request *request, cycle_t now)
     struct transit *packet = crossbar_push(m->requests, request->sm);
     packet->request = *request;
     packet->port = address_map_slice(&m->map, request->addr);
-    packet->sent = (uint32_t)now;
+    packet->since = (uint32_t)now - request->age;
     packet->at = clock_behind(&m->clocks, CLOCK_ICNT, CLOCK_CORE, now);
     if (request->addr >= m->allocated_from)
         locate(m, request->sm, packet, now);
@@ -160,7 +160,7 @@ static bool take(void *self, uint32_t sm, cycle_t now, struct mem_request *reply
     *reply = first->request;
     if (reply->addr >= m->allocated_from && !reply->write)
         reply->addr = allocator_name(m->allocator, reply->addr);
-    link->latency += (uint32_t)((uint32_t)link->reply_at - first->sent);
+    link->latency += (uint32_t)((uint32_t)link->reply_at - first->since);
     link->last_pop = link->reply_at;
     link->replies++;
     crossbar_pop(m->replies, sm);

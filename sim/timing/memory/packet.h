@@ -24,12 +24,12 @@ struct packet {
     uint32_t next;  /* in its queue, or in the free list */
     uint32_t slice; /* where it belongs */
     uint32_t row;   /* DRAM */
-    uint32_t sent;  /* core cycle in which the SM sent the request, modulo 2^32 */
+    uint32_t since; /* core cycle from which the request's latency counts, modulo 2^32 */
     uint32_t bytes; /* that DRAM has to move */
-    uint64_t kind;  /* enum packet_kind; as long as makes 64 bytes of it, found by a shift */
+    uint32_t kind;  /* enum packet_kind; with it a packet has 64 bytes and is found by a shift */
 };
 
-_Static_assert(sizeof(struct packet) == 64, "struct packet: kind");
+_Static_assert(sizeof(struct packet) == 64, "struct packet");
 
 struct packet_pool {
     struct packet *packets;

@@ -84,7 +84,7 @@ static inline enum rt_cause read_sector(struct rt_unit *u, const struct issued *
     }
     if (port_taken(u, addr))
         return RT_PORT;
-    switch (l1d_read(u->links.l1d, L1D_RT, addr, who, op->uid)) {
+    switch (l1d_read(u->links.l1d, L1D_RT, addr, who, op->uid, u->now)) {
     case L1D_REFUSED_QUEUE:
         return RT_MISS_QUEUE;
     case L1D_REFUSED:
@@ -173,7 +173,7 @@ static enum rt_cause send_store(struct rt_unit *u)
                                : ray->result_addr;
     if (port_taken(u, addr))
         return RT_PORT;
-    if (!l1d_write(u->links.l1d, L1D_RT, addr, UINT32_MAX, s->warp))
+    if (!l1d_write(u->links.l1d, L1D_RT, addr, UINT32_MAX, s->warp, u->now))
         return RT_MISS_QUEUE;
     if (l1d_is_perfect(u->links.l1d, L1D_RT)) {
         w->unacked--;

@@ -188,14 +188,15 @@ void ldst_return(struct ldst *u, uint32_t number, cycle_t now)
 static void look_up(struct ldst *u, struct bank *bank, uint32_t b, cycle_t now)
 {
     const struct access *a = &bank->slots[bank->head];
+    cycle_t entered = a->at - u->latency;
     if (!a->load) {
-        if (!l1d_write(u->links.l1d, L1D_LDST, a->addr, a->bytes, a->who))
+        if (!l1d_write(u->links.l1d, L1D_LDST, a->addr, a->bytes, a->who, entered))
             return;
         if (l1d_is_perfect(u->links.l1d, L1D_LDST))
             ldst_acknowledge(u, a->who);
     } else {
         enum l1d_outcome outcome =
-            l1d_read(u->links.l1d, L1D_LDST, a->addr, (uintptr_t)a->load, a->load->uid);
+            l1d_read(u->links.l1d, L1D_LDST, a->addr, (uintptr_t)a->load, a->load->uid, entered);
         if (outcome == L1D_REFUSED || outcome == L1D_REFUSED_QUEUE)
             return;
         if (outcome == L1D_HIT)
