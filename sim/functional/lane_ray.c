@@ -141,6 +141,7 @@ enum st_code lane_ray_trace(struct machine *m, uint32_t lane, struct lane_ray *r
     r->instance = r->trace.instance;
     r->primitive = r->trace.primitive;
     r->selected = -1;
+    bool had_attributes = m->attributes[lane] != NO_ADDRESS;
     memory_place_record(m, lane, r);
     write_record(r);
     if (r->hit)
@@ -152,6 +153,8 @@ enum st_code lane_ray_trace(struct machine *m, uint32_t lane, struct lane_ray *r
                               .depth = r->trace.depth,
                               .result_addr = fresh ? r->record_addr
                                                    : memory_block_addr(m, BLOCK_HIT_RESULT, lane)};
+    if (!had_attributes && m->attributes[lane] != NO_ADDRESS)
+        work->attributes_addr = m->attributes[lane];
     TRY(list_table_stores(m, lane, r, work, st));
     count_ray(m, lane, &r->trace);
     return ST_OK;

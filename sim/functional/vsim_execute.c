@@ -205,8 +205,18 @@ static void execute_ray(const struct machine *m, const struct code *c, uint32_t 
     }
 }
 
+static void give_block(struct machine *m, const struct code *c, uint32_t lane,
+                       struct warp_step *step)
+{
+    step->addr[lane] =
+        c->op == CODE_vs_variable
+            ? memory_block_addr(m, (enum thread_block)(BLOCK_VARIABLE + c->offset), lane)
+            : memory_attributes_addr(m, lane);
+    vsim_put(m, c, 0, lane, step->addr[lane]);
+}
+
 static enum st_code execute_lane(struct machine *m, const struct code *c, uint32_t lane,
-                                 struct status *st)
+                                 struct warp_step *step, struct status *st)
 {
     struct lane_ray *r = vsim_ray(m, lane);
     switch (c->op) {
@@ -219,11 +229,8 @@ static enum st_code execute_lane(struct machine *m, const struct code *c, uint32
         descriptor(m, c, lane);
         return ST_OK;
     case CODE_vs_variable:
-        vsim_put(m, c, 0, lane,
-                 memory_block_addr(m, (enum thread_block)(BLOCK_VARIABLE + c->offset), lane));
-        return ST_OK;
     case CODE_vs_hit_attributes:
-        vsim_put(m, c, 0, lane, memory_attributes_addr(m, lane));
+        give_block(m, c, lane, step);
         return ST_OK;
     default:
         break;
@@ -280,6 +287,6 @@ enum st_code vsim_execute(struct machine *m, const struct code *c, struct warp_s
         break;
     }
     for (uint32_t on = m->mask; on; on &= on - 1)
-        TRY(execute_lane(m, c, (uint32_t)__builtin_ctz(on), st));
+        TRY(execute_lane(m, c, (uint32_t)__builtin_ctz(on), step, st));
     return ST_OK;
 }

@@ -117,6 +117,8 @@ struct warp_inst {
     uint8_t kind; /* enum inst_kind */
     uint8_t n_dst, n_src;
     uint8_t n_writes, n_reads;
+    bool allocates;             /* in a dump: executed lanes are given an address, of a block that
+                                   comes into being with that, unless it is there */
     uint8_t access_B;           /* of what has addresses: bytes per lane */
     uint16_t dst[WARP_MAX_DST]; /* predicates included; guard and address registers are among */
     uint16_t src[WARP_MAX_SRC]; /* the sources                                                */
@@ -200,6 +202,8 @@ struct ray_work {
     const uint64_t *table_stores; /* their addresses */
     uint64_t result_addr;         /* where this lane's hit results are stored; where traces leave
                                      records at new addresses, the record's */
+    uint64_t attributes_addr;     /* of the hit attributes' block that comes into being with this
+                                     trace, before the record's; 0: none does */
 };
 
 /* One executed instruction. */
@@ -209,7 +213,8 @@ struct warp_step {
     uint32_t executed;           /* those whose guard held: what counts as thread instructions */
     uint64_t addr[WARP_LANES];   /* warp_op_addresses: of executed lanes; of what concerns shared
                                     memory, from the beginning of the CTA's. OP_SCALAR_LOAD: the
-                                    first is that of its access_B bytes, whatever lanes are active */
+                                    first is that of its access_B bytes, whatever lanes are active.
+                                    Of what allocates: the block's */
     const struct ray_work *rays; /* OP_TRACE_RAY: WARP_LANES of them; executed lanes count */
 };
 

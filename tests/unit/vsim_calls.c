@@ -253,6 +253,36 @@ TEST(variables_are_found_by_name_in_every_stage)
     rig_dumps_free(&d);
 }
 
+/* The allocator deals blocks when an instruction that allocates issues: it is told which. */
+TEST(what_allocates_says_the_blocks_of_its_lanes)
+{
+    struct rig_dumps d;
+    struct status st;
+    struct warp *w;
+    struct warp_step step;
+    uint32_t n = 0;
+    rig_dumps_init(&d, 32, 1);
+    rig_dumps_run(&d, IDS ".reg .b64 %Ray;\nrt_alloc_mem %Ray, 8, 8192;\n.reg .b64 %At;\n"
+                          "rt_alloc_mem %At, 8, 64;\nst.global.u32 [%Ray], %x;\n"
+                          "st.global.u32 [%At], %x;\nret ;\n");
+    struct kernel *k = d.shader.kernel;
+    uint64_t blocks[2][WARP_LANES];
+    assert_ok(k->ops->start(k, 0, &w, &st));
+    while (w->next) {
+        bool allocates = w->next->allocates, store = w->next->op == OP_STORE;
+        assert_ok(w->ops->step(w, &step, &st));
+        if (allocates)
+            memcpy(blocks[n], step.addr, sizeof step.addr);
+        else if (store)
+            assert_memory_equal(step.addr, blocks[n - 2], sizeof step.addr);
+        n += allocates || store;
+        assert_false(allocates && (step.addr[1] - step.addr[0] != BLOCK_BYTES));
+    }
+    assert_int_equal(n, 4);
+    w->ops->end(w);
+    rig_dumps_free(&d);
+}
+
 /* 8192 was the hit attributes where 8 and 4096 are variables, and is a variable now. */
 TEST(the_numbers_of_modes_tell_old_dumps_from_new)
 {

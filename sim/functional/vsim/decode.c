@@ -558,6 +558,7 @@ static enum st_code describe(const struct decoder *w, const struct item *it)
     inst.access_B = it->code.op == CODE_vs_image_store || it->code.op == CODE_vs_image_load ? 16
                     : it->code.op == CODE_vs_texture                                        ? 4
                                                      : it->code.bytes;
+    inst.allocates = op == CODE_vs_variable || op == CODE_vs_hit_attributes;
     TRY(track(w, it, &inst));
     return program_describe(w->builder, &inst, w->st);
 }

@@ -5,9 +5,10 @@
  *
  * Warps are executed without knowing the time, so they name what they allocate by addresses of
  * their own. Behind the L1D a name is replaced by the block it got, as rows and banks of DRAM hang
- * on it. A trace's records get their blocks when the trace issues, everything else when a request
- * for it leaves an SM for the first time. Of one core cycle SM 0 comes first, then SM 1 and so on;
- * of one SM, what it did first.
+ * on it. A trace's hit attributes and records get their blocks when the trace issues, what a dump
+ * allocates by an instruction when that does, and everything else when a request for it leaves an
+ * SM for the first time. Of one core cycle SM 0 comes first, then SM 1 and so on; of one SM, what
+ * it did first.
  *
  * SMs go through windows of time one after the other or side by side, and so note what they want;
  * it is settled when all have come to the same cycle. */

@@ -214,12 +214,19 @@ static __attribute__((noinline)) void issue_scalar(struct sm_front *f, uint32_t 
     ldst_scalar(f->links.ldst, inst, who, f->step.addr[0], now);
 }
 
-static __attribute__((noinline)) void allocate_records(const struct sm_front *f,
-                                                       const struct issued *op, cycle_t now)
+/* What comes into being with an instruction, lane by lane: of a trace the hit attributes and the
+ * record (Vulkan-Sim executes an instruction when it issues). */
+static __attribute__((noinline)) void allocate(const struct sm_front *f, const struct issued *op,
+                                               cycle_t now)
 {
     const struct mem_port *mem = f->links.allocator;
-    for (uint32_t lanes = op->executed; lanes; lanes &= lanes - 1)
-        mem->allocate(mem->self, f->links.sm, op->rays[__builtin_ctz(lanes)].result_addr, now);
+    for (uint32_t lanes = op->executed; lanes; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+        uint64_t addr = op->inst->allocates ? f->step.addr[lane] : op->rays[lane].result_addr;
+        if (!op->inst->allocates && op->rays[lane].attributes_addr)
+            mem->allocate(mem->self, f->links.sm, op->rays[lane].attributes_addr, now);
+        mem->allocate(mem->self, f->links.sm, addr, now);
+    }
 }
 
 /* Into the issue register, or into the scalar unit. */
@@ -249,8 +256,8 @@ static void step_through(struct sm_front *f, uint32_t w, const struct warp_inst 
             (uint8_t)coalesce(f->step.addr, op->executed, inst->access_B, op->list->sectors);
     } else {
         op->rays = f->step.rays;
-        if (f->links.allocator && inst->op == OP_TRACE_RAY)
-            allocate_records(f, op, now);
+        if (f->links.allocator && (inst->op == OP_TRACE_RAY || inst->allocates))
+            allocate(f, op, now);
     }
     collector_issue(f->links.collector, op);
 }
