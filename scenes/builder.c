@@ -65,6 +65,20 @@ enum st_code builder_name(struct scene_builder *b, const char *path, struct stat
     return ST_OK;
 }
 
+enum st_code builder_note(struct scene_builder *b, const char *line, struct status *st)
+{
+    char **notes = &b->scene->notes;
+    size_t used = *notes ? strlen(*notes) + 1 : 0;
+    char *more = mem_resize(*notes, used + strlen(line) + 1, 1);
+    if (!more)
+        return status_no_memory(st, "notes");
+    if (used)
+        more[used - 1] = '\n';
+    memcpy(more + used, line, strlen(line) + 1);
+    *notes = more;
+    return ST_OK;
+}
+
 /* Grows scene->array, or leaves the function with ST_NOMEM after `undo`. */
 #define GROW(b, array, undo)                                                                       \
     do {                                                                                           \

@@ -34,6 +34,8 @@ enum st_code builder_code_at(enum st_code code, const char *file, int line, stru
 
 /* The scene's origin, and its name, which is the file's without folder and ending. */
 enum st_code builder_name(struct scene_builder *b, const char *path, struct status *st);
+/* Adds a line to the scene's notes. */
+enum st_code builder_note(struct scene_builder *b, const char *line, struct status *st);
 /* On success *index is the new element's. */
 enum st_code builder_material(struct scene_builder *b, const struct scene_material *m,
                               uint32_t *index, struct status *st);

@@ -24,6 +24,7 @@ void scene_free(struct scene *s)
     mem_free(s->instances);
     mem_free(s->name);
     mem_free(s->origin);
+    mem_free(s->notes);
     mem_free(s);
 }
 

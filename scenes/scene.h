@@ -114,6 +114,8 @@ struct scene {
     struct scene_instance *instances;
     uint32_t n_instances;
     char hash[HASH_TEXT]; /* of the scene file and every file it names */
+    char *notes;          /* what was read otherwise than a file has it, a line each without a last
+                             newline; NULL: nothing */
 };
 
 /* SCENE operand: the name of a built-in scene, a .scene file, or a mesh file. */

@@ -49,7 +49,7 @@ void command_warn_scene(const struct command_context *c, const struct render_set
 {
     struct status unused = {0};
     struct world world;
-    if (c->settings->output.quiet || render->shader == SHADER_AO || !render->scene)
+    if (c->settings->output.quiet || !render->scene)
         return;
     for (uint32_t i = 0; i < said->n; i++)
         if (strcmp(said->operands[i], render->scene) == 0)

@@ -4,7 +4,7 @@
 
 #include "orchestrator/predict/session.h"
 
-/* The world's note, and a line for each mesh that turns its back to the camera
+/* The world's note, those of its scene, and a line for each mesh that turns its back to the camera
  * (sim/functional/facing.h) and is shaded by a shader that minds. Lines without a last newline, the
  * caller's (mem_free); NULL: nothing, or no memory for it, of which what follows will say so. */
 char *world_warnings(const struct world *world, uint32_t shader);

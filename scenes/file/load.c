@@ -109,7 +109,7 @@ static void default_light(struct scene *s)
 static enum st_code load_mesh(struct scene_builder *b, const char *path, struct status *st)
 {
     struct mesh_parts parts;
-    TRY(mesh_import(b, path, -1, &parts, st));
+    TRY(mesh_import(b, path, -1, NULL, &parts, st));
     enum st_code code = ST_OK;
     for (uint32_t i = 0; code == ST_OK && i < parts.n; i++)
         code = builder_instance(b, parts.items[i].mesh, &parts.items[i].transform, st);

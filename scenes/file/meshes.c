@@ -102,6 +102,15 @@ static enum st_code get_numbers(struct scene_reader *r, const struct conf_node *
     return ST_OK;
 }
 
+/* A node that may be missing. */
+static enum st_code get_flag(struct scene_reader *r, const struct conf_node *group, const char *key,
+                             bool *out)
+{
+    const struct conf_node *node = conf_find(group, key);
+    *out = false;
+    return node ? conf_get_bool(node, out, r->st) : ST_OK;
+}
+
 struct inline_mesh {
     void *positions, *texcoords, *triangles; /* float, float, uint32_t */
     size_t n_positions, n_texcoords, n_triangles;
@@ -160,12 +169,61 @@ static enum st_code one_part(struct scene_reader *r, uint32_t mesh, struct mesh_
     return ST_OK;
 }
 
+static void free_models(struct mesh_models *models)
+{
+    for (size_t m = 0; m < models->n; m++)
+        mem_free(models->together[m].objects);
+    mem_free(models->together);
+}
+
+/* A list of lists of names. */
+static enum st_code get_together(struct scene_reader *r, const struct conf_node *node,
+                                 struct mesh_models *out)
+{
+    size_t n = conf_count(node);
+    TRY(reader_list(r, node));
+    if (n == 0)
+        return conf_fail(node, r->st, "'together' is empty; it is a list of lists of objects");
+    TRY(mem_make(&out->together, n, sizeof *out->together, "objects", r->st));
+    for (size_t m = 0; m < n; m++) {
+        const struct conf_node *list = conf_at(node, m);
+        struct mesh_model *model = &out->together[out->n++];
+        model->n = conf_count(list);
+        if (model->n < 2 || (conf_kind(list) != CONF_LIST && conf_kind(list) != CONF_ARRAY))
+            return conf_fail(list, r->st,
+                             "'together' is a list of lists of two objects or more, as in ( "
+                             "(\"a\", \"b\") )");
+        TRY(mem_make(&model->objects, model->n, sizeof *model->objects, "objects", r->st));
+        for (size_t i = 0; i < model->n; i++)
+            TRY(conf_get_text(conf_at(list, i), &model->objects[i], r->st));
+    }
+    return ST_OK;
+}
+
+/* The file's meshes: one, or one for each object. */
+static enum st_code import_file(struct scene_reader *r, const struct conf_node *group,
+                                const char *path, int32_t material, struct mesh_parts *parts)
+{
+    const struct conf_node *together = conf_find(group, "together");
+    struct mesh_models models = {0};
+    bool separate;
+    TRY(get_flag(r, group, "separate", &separate));
+    if (together && !separate)
+        return conf_fail(together, r->st,
+                         "'together' without 'separate = true'; all objects are one mesh then");
+    enum st_code code = together ? get_together(r, together, &models) : ST_OK;
+    if (code == ST_OK)
+        code = mesh_import(r->b, path, material, separate ? &models : NULL, parts, r->st);
+    free_models(&models);
+    return code;
+}
+
 static enum st_code read_mesh(struct scene_reader *r, const struct conf_node *group,
                               const char *name, struct mesh_parts *parts)
 {
-    static const char *const file_keys[] = {"name",      "file",   "material",     "transform",
-                                            "translate", "rotate", "scale",        "flip",
-                                            "two_sided", "baked",  "as_lumibench", NULL};
+    static const char *const file_keys[] = {
+        "name", "file",      "material", "transform",    "translate", "rotate",   "scale",
+        "flip", "two_sided", "baked",    "as_lumibench", "separate",  "together", NULL};
     static const char *const inline_keys[] = {
         "name",   "vertices", "triangles", "texcoords", "material", "transform", "translate",
         "rotate", "scale",    "flip",      "two_sided", "baked",    NULL};
@@ -189,16 +247,7 @@ static enum st_code read_mesh(struct scene_reader *r, const struct conf_node *gr
     }
     MEM_AUTO char *path = NULL;
     TRY(reader_file(r, file, "mesh file", &path));
-    return mesh_import(r->b, path, material ? (int32_t)index : -1, parts, r->st);
-}
-
-/* A node that may be missing. */
-static enum st_code get_flag(struct scene_reader *r, const struct conf_node *group, const char *key,
-                             bool *out)
-{
-    const struct conf_node *node = conf_find(group, key);
-    *out = false;
-    return node ? conf_get_bool(node, out, r->st) : ST_OK;
+    return import_file(r, group, path, material ? (int32_t)index : -1, parts);
 }
 
 /* Moves the meshes to where they are placed; they are then placed by nothing. */
@@ -232,6 +281,12 @@ static enum st_code restore(struct scene_reader *r, const struct conf_node *grou
     MEM_AUTO char *path = NULL;
     TRY(conf_get_text(file, &relative, r->st));
     ending = strrchr(relative, '.');
+    bool separate;
+    TRY(get_flag(r, group, "separate", &separate));
+    if (separate)
+        return conf_fail(conf_find(group, "separate"), r->st,
+                         "'separate' beside 'as_lumibench'; a model of LumiBench's is a file, so "
+                         "leave out one of them");
     if (!ending || strcmp(ending, ".obj") != 0 || parts->n != 1)
         return conf_fail(conf_find(group, "as_lumibench"), r->st,
                          "'as_lumibench' is for OBJ files (.obj), not '%s'", relative);

@@ -35,13 +35,19 @@ struct import {
     struct mesh_files files;
     struct json_t *gltf; /* NULL: another format */
     uint64_t least;
+    struct mesh_no_normals no_normals;
     const struct aiScene *ai;
     int32_t *materials;   /* per material of the file: ours */
     uint32_t *references; /* per mesh of the file: nodes that place it */
     int64_t *mesh;        /* per mesh of the file: ours where it is shared, else -1 */
     struct mesh_parts parts;
     uint32_t room;
-    struct vertex_pool pool; /* being filled */
+    struct vertex_pool pool;          /* being filled */
+    const struct mesh_models *models; /* NULL: what is placed once is one mesh */
+    const char *model;                /* its name, of which the pool is being filled */
+    const char **names;               /* of models, each once, as they come first */
+    uint32_t n_names, room_names;
+    uint64_t vertices, triangles; /* of the model */
     struct status *st;
 };
 
@@ -77,7 +83,7 @@ static enum st_code check_bytes(struct import *in)
     if (file.n == 0)
         return fail(in, "is empty; a mesh file is needed");
     if (has_ending(in->path, ".obj"))
-        return mesh_check_obj(in->path, file.bytes, file.n, &in->least, in->st);
+        return mesh_check_obj(in->path, file.bytes, file.n, &in->least, &in->no_normals, in->st);
     if (has_ending(in->path, ".ply"))
         return mesh_check_ply(in->path, file.bytes, file.n, &in->least, in->st);
     if (has_ending(in->path, ".gltf") || has_ending(in->path, ".glb"))
@@ -383,11 +389,11 @@ static enum st_code reserve(struct import *in, uint64_t vertices, uint64_t trian
                            in->st);
 }
 
-/* Hands what was appended to the builder as one mesh with the file's name. */
+/* Hands what was appended to the builder as one mesh with the model's name or the file's. */
 static enum st_code finish_mesh(struct import *in, uint32_t *index)
 {
     const char *slash = strrchr(in->path, '/');
-    const char *name = slash ? slash + 1 : in->path;
+    const char *name = in->model ? in->model : slash ? slash + 1 : in->path;
     TRY(builder_code_at(vertex_pool_finish(&in->pool, in->b, name, index, in->st), in->path, 0,
                         in->st));
     in->b->scene->meshes[*index].imported = true;
@@ -402,22 +408,25 @@ static enum st_code add_part(struct import *in, uint32_t mesh, const struct tran
     return ST_OK;
 }
 
-/* What to do with a mesh where a node places it. */
-typedef enum st_code visit_fn(struct import *in, unsigned mesh, const struct transform *t);
+/* What to do with a mesh where a node of that name places it. */
+typedef enum st_code visit_fn(struct import *in, const char *node, unsigned mesh,
+                              const struct transform *t);
 
 static enum st_code visit(struct import *in, const struct aiNode *node,
                           const struct transform *parent, visit_fn *act)
 {
     struct transform t = node_transform(parent, node);
     for (unsigned i = 0; i < node->mNumMeshes; i++)
-        TRY(act(in, node->mMeshes[i], &t));
+        TRY(act(in, node->mName.data, node->mMeshes[i], &t));
     for (unsigned i = 0; i < node->mNumChildren; i++)
         TRY(visit(in, node->mChildren[i], &t, act));
     return ST_OK;
 }
 
-static enum st_code count_reference(struct import *in, unsigned mesh, const struct transform *t)
+static enum st_code count_reference(struct import *in, const char *node, unsigned mesh,
+                                    const struct transform *t)
 {
+    (void)node;
     (void)t;
     if (in->references[mesh] == SCENE_MOST_INSTANCES)
         return fail(in, "places a mesh more than %lu times", (unsigned long)SCENE_MOST_INSTANCES);
@@ -425,18 +434,92 @@ static enum st_code count_reference(struct import *in, unsigned mesh, const stru
     return ST_OK;
 }
 
-static enum st_code append_single(struct import *in, unsigned mesh, const struct transform *t)
+static enum st_code note_model(struct import *in, const char *node, unsigned mesh,
+                               const struct transform *t)
 {
-    return in->references[mesh] == 1 ? append_mesh(in, in->ai->mMeshes[mesh], t) : ST_OK;
+    const char *name = in->models ? mesh_models_name(in->models, node) : NULL;
+    (void)t;
+    if (in->references[mesh] != 1)
+        return ST_OK;
+    for (uint32_t i = 0; i < in->n_names; i++)
+        if (!name || strcmp(in->names[i], name) == 0)
+            return ST_OK;
+    if (!grow(&in->names, in->n_names, &in->room_names, sizeof *in->names))
+        return no_memory(in);
+    in->names[in->n_names++] = name;
+    return ST_OK;
 }
 
-static enum st_code place_shared(struct import *in, unsigned mesh, const struct transform *t)
+/* Placed once, and of the model that is being filled. */
+static bool is_of_model(const struct import *in, const char *node, unsigned mesh)
+{
+    return in->references[mesh] == 1 &&
+           (!in->model || strcmp(mesh_models_name(in->models, node), in->model) == 0);
+}
+
+static enum st_code count_single(struct import *in, const char *node, unsigned mesh,
+                                 const struct transform *t)
+{
+    (void)t;
+    if (is_of_model(in, node, mesh)) {
+        in->vertices += in->ai->mMeshes[mesh]->mNumVertices;
+        in->triangles += in->ai->mMeshes[mesh]->mNumFaces;
+    }
+    return ST_OK;
+}
+
+static enum st_code append_single(struct import *in, const char *node, unsigned mesh,
+                                  const struct transform *t)
+{
+    return is_of_model(in, node, mesh) ? append_mesh(in, in->ai->mMeshes[mesh], t) : ST_OK;
+}
+
+/* What is placed once, of one model or of all, as a mesh. */
+static enum st_code add_model(struct import *in, const char *name)
+{
+    const struct transform none = transform_identity();
+    uint32_t index;
+    in->model = name;
+    in->vertices = in->triangles = 0;
+    TRY(visit(in, in->ai->mRootNode, &none, count_single));
+    if (in->triangles == 0)
+        return ST_OK;
+    TRY(reserve(in, in->vertices, in->triangles));
+    TRY(visit(in, in->ai->mRootNode, &none, append_single));
+    TRY(finish_mesh(in, &index));
+    return add_part(in, index, &none);
+}
+
+static bool has_node(const struct aiNode *node, const char *name)
+{
+    bool found = node->mNumMeshes && strcmp(node->mName.data, name) == 0;
+    for (unsigned i = 0; !found && i < node->mNumChildren; i++)
+        found = has_node(node->mChildren[i], name);
+    return found;
+}
+
+static enum st_code check_models(const struct import *in)
+{
+    for (size_t m = 0; in->models && m < in->models->n; m++)
+        for (size_t i = 0; i < in->models->together[m].n; i++)
+            if (!has_node(in->ai->mRootNode, in->models->together[m].objects[i]))
+                return fail(in,
+                            "has no object '%s' with triangles, which 'together' names; names are "
+                            "those of 'o' lines or nodes",
+                            in->models->together[m].objects[i]);
+    return ST_OK;
+}
+
+static enum st_code place_shared(struct import *in, const char *node, unsigned mesh,
+                                 const struct transform *t)
 {
     const struct aiMesh *m = in->ai->mMeshes[mesh];
     const struct transform none = transform_identity();
     uint32_t index;
+    (void)node;
     if (in->references[mesh] == 1)
         return ST_OK;
+    in->model = NULL;
     if (in->mesh[mesh] < 0) {
         TRY(reserve(in, m->mNumVertices, m->mNumFaces));
         TRY(append_mesh(in, m, &none));
@@ -449,26 +532,17 @@ static enum st_code place_shared(struct import *in, unsigned mesh, const struct 
 static enum st_code add_geometry(struct import *in)
 {
     const struct transform none = transform_identity();
-    uint64_t vertices = 0, triangles = 0;
-    uint32_t index;
     in->references = mem_calloc(in->ai->mNumMeshes, sizeof *in->references);
     in->mesh = mem_calloc(in->ai->mNumMeshes, sizeof *in->mesh);
     if (!in->references || !in->mesh)
         return no_memory(in);
     TRY(visit(in, in->ai->mRootNode, &none, count_reference));
-    for (unsigned i = 0; i < in->ai->mNumMeshes; i++) {
+    for (unsigned i = 0; i < in->ai->mNumMeshes; i++)
         in->mesh[i] = -1;
-        if (in->references[i] == 1) {
-            vertices += in->ai->mMeshes[i]->mNumVertices;
-            triangles += in->ai->mMeshes[i]->mNumFaces;
-        }
-    }
-    if (triangles > 0) {
-        TRY(reserve(in, vertices, triangles));
-        TRY(visit(in, in->ai->mRootNode, &none, append_single));
-        TRY(finish_mesh(in, &index));
-        TRY(add_part(in, index, &none));
-    }
+    TRY(check_models(in));
+    TRY(visit(in, in->ai->mRootNode, &none, note_model));
+    for (uint32_t i = 0; i < in->n_names; i++)
+        TRY(add_model(in, in->names[i]));
     TRY(visit(in, in->ai->mRootNode, &none, place_shared));
     if (in->parts.n == 0)
         return fail(in, "places none of its meshes; a scene with a node that has a mesh is "
@@ -476,10 +550,21 @@ static enum st_code add_geometry(struct import *in)
     return ST_OK;
 }
 
-enum st_code mesh_import(struct scene_builder *b, const char *path, int32_t material,
-                         struct mesh_parts *out, struct status *st)
+static enum st_code note_normals(const struct import *in)
 {
-    struct import in = {.b = b, .path = path, .st = st};
+    char line[1024];
+    snprintf(line, sizeof line,
+             "%.700s:%d: %s%llu normal%s not a number; such vertices get the geometry's", in->path,
+             in->no_normals.line, in->no_normals.n > 1 ? "the first of " : "",
+             (unsigned long long)in->no_normals.n, in->no_normals.n > 1 ? "s that are" : " is");
+    return builder_note(in->b, line, in->st);
+}
+
+enum st_code mesh_import(struct scene_builder *b, const char *path, int32_t material,
+                         const struct mesh_models *models, struct mesh_parts *out,
+                         struct status *st)
+{
+    struct import in = {.b = b, .path = path, .st = st, .models = models};
     mesh_files_start(&in.files, b->hash);
     *out = (struct mesh_parts){0};
     enum st_code code = check_bytes(&in);
@@ -489,12 +574,15 @@ enum st_code mesh_import(struct scene_builder *b, const char *path, int32_t mate
         code = add_materials(&in, material);
     if (code == ST_OK)
         code = add_geometry(&in);
+    if (code == ST_OK && in.no_normals.n)
+        code = note_normals(&in);
     if (in.ai)
         aiReleaseImport(in.ai);
     gltf_free(in.gltf);
     source_files_free(&in.files.sources);
     mem_free(in.materials);
     mem_free(in.references);
+    mem_free(in.names);
     mem_free(in.mesh);
     vertex_pool_free(&in.pool);
     if (code == ST_OK)

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* What the importer makes of a number is at most so far from it, in parts of the number. */
 #define IMPORT_ERROR 1e-6f
@@ -32,6 +33,7 @@ struct scan {
     bool final;   /* a file may end with a line like the last one read */
     bool forward; /* a face names a position that comes later */
     uint64_t faces, least;
+    struct mesh_no_normals no_normals;
     /* What takes the numbers; NULL: the file is only checked. */
     struct scene_mesh *mesh;
     float (*values[LISTS])[3];
@@ -98,15 +100,47 @@ static bool take_number(struct scan *s, float *out)
     return digit && s->p > from;
 }
 
+/* "nan", with a sign before it and a word in brackets behind it, as C's printf writes it. */
+static bool take_nan(struct scan *s, const unsigned char *from)
+{
+    s->p = from;
+    s->p += s->p < s->end && (*s->p == '-' || *s->p == '+');
+    if (s->end - s->p < 3 || strncasecmp((const char *)s->p, "nan", 3) != 0)
+        return false;
+    s->p += 3;
+    if (s->p < s->end && *s->p == '(')
+        while (!at_token_end(s))
+            s->p++;
+    return at_token_end(s);
+}
+
+/* One number of an element; *is_nan: it is none, and may be none. */
+static bool take_part(struct scan *s, enum list list, float *out, bool *is_nan)
+{
+    skip_blanks(s);
+    const unsigned char *from = s->p;
+    if (take_number(s, out))
+        return true;
+    if (list != NORMALS || !take_nan(s, from))
+        return false;
+    *is_nan = true;
+    return true;
+}
+
 static enum st_code take_element(struct scan *s, enum list list)
 {
     int needed = list == TEXCOORDS ? 1 : 3, wanted = s->mesh ? 3 : needed;
     float value[3] = {0};
+    bool is_nan = false;
     for (int i = 0; i < wanted; i++)
-        if (!take_number(s, s->mesh ? &value[i] : NULL) && i < needed)
+        if (!take_part(s, list, s->mesh ? &value[i] : NULL, &is_nan) && i < needed)
             return fail(s, list == POSITIONS   ? "a vertex needs three finite numbers"
                            : list == TEXCOORDS ? "a texture coordinate needs a finite number"
-                                               : "a normal needs three finite numbers");
+                                               : "a normal needs three finite numbers, or 'nan'");
+    if (is_nan) {
+        value[0] = NAN;
+        s->no_normals.line = s->no_normals.n++ ? s->no_normals.line : s->line;
+    }
     if (list == POSITIONS) {
         if (s->count[list] > UINT32_MAX || !grow(&s->used, (uint32_t)s->count[list], &s->room, 1))
             return status_no_memory(s->st, s->path);
@@ -209,7 +243,8 @@ static enum st_code place_corner(struct scan *s, const uint64_t number[LISTS])
                        "faces that are triangles and stand in the order of their objects");
     s->done[index] = 1;
     memcpy(v->position, value[POSITIONS], sizeof v->position);
-    memcpy(v->normal, value[NORMALS], sizeof v->normal);
+    if (!isnan(value[NORMALS][0])) /* else the geometry's stays */
+        memcpy(v->normal, value[NORMALS], sizeof v->normal);
     if (value[TEXCOORDS]) {
         v->texcoord[0] = value[TEXCOORDS][0];
         v->texcoord[1] = 1.0f - value[TEXCOORDS][1];
@@ -283,7 +318,7 @@ static enum st_code check_end(struct scan *s, bool ended)
 }
 
 enum st_code mesh_check_obj(const char *path, const unsigned char *bytes, size_t n, uint64_t *least,
-                            struct status *st)
+                            struct mesh_no_normals *no_normals, struct status *st)
 {
     struct scan s = {.path = path, .p = bytes, .end = bytes + n, .line = 1, .st = st};
     if (memchr(bytes, 0, n))
@@ -293,6 +328,7 @@ enum st_code mesh_check_obj(const char *path, const unsigned char *bytes, size_t
         code = check_end(&s, n > 0 && bytes[n - 1] == '\n');
     mem_free(s.used);
     *least = s.least;
+    *no_normals = s.no_normals;
     return code;
 }
 

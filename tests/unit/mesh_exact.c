@@ -52,6 +52,16 @@ TEST(numbers_are_the_nearest_floats)
     scene_free(s);
 }
 
+TEST(a_normal_that_is_no_number_stays_the_geometrys)
+{
+    struct scene *s = load("v 0 0 0\nv 1 0 0\nv 0 1 0\nvn 0 0 3\nvn nan nan nan\n"
+                           "f 1//1 2//2 3//1\n",
+                           SCENE(""));
+    assert_true(corner(s, 0)->normal[2] == 3.0f && corner(s, 1)->normal[2] == 1.0f);
+    assert_non_null(strstr(s->notes, "m.obj:5: 1 normal is not a number; "));
+    scene_free(s);
+}
+
 /* The transposed inverse of a scaling by 4 is one by 1/4. */
 TEST(baked_normals_keep_the_length_of_the_transposed_inverse)
 {

@@ -189,6 +189,10 @@ TEST_WITH(broken_obj_files_are_refused, set_up, tear_down)
         {"v 0 0 0\nv 1 -inf 0\nv 0 1 0\nf 1 2 3\n", ":2: a vertex needs three finite numbers"},
         {"v 0 0 0\nv 1 1e60 0\nv 0 1 0\nf 1 2 3\n", "NaN or infinite coordinate"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nvn 0 0 x\nf 1 2 3\n", ":4: a normal needs three"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nvn 0 0 nano\nf 1 2 3\n", ":4: a normal needs three"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nvn nan nan\nf 1 2 3\n", ":4: a normal needs three"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nvn inf 0 0\nf 1 2 3\n", ":4: a normal needs three"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nvt nan 0\nf 1 2 3\n", ":4: a texture coordinate needs"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", ":4: a face names 'v' number 4; the file has 3"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 0\n", ":4: a face's corner is not a number from 1"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 -4\n", ":4: a face names 'v' number -4; only 3"},
@@ -211,6 +215,80 @@ TEST_WITH(broken_obj_files_are_refused, set_up, tear_down)
     }
     put_bytes(state, "zero.obj", "v 0 0 0\nv 1 0 0\0", 17);
     expect_refusal(state, "zero.obj", "has a zero byte");
+}
+
+TEST_WITH(a_normal_that_is_no_number_is_the_geometrys, set_up, tear_down)
+{
+    struct status st = {0};
+    struct scene *s;
+    put(state, "a.obj",
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvn 0.6 0 0.8\nvn nan nan nan\n"
+        "vn -nan(ind) 0 NaN\nf 1//1 2//2 3//3\nf 1//2 3//2 4//2\n");
+    assert_ok(load(state, "a.obj", &s, &st));
+    const struct scene_mesh *m = &s->meshes[0];
+    assert_int_equal(m->n_triangles, 2);
+    for (uint32_t i = 0; i < 6; i++) {
+        const float *n = m->vertices[m->indices[i]].normal;
+        static const float half = 0.70710678f; /* the corner that both triangles have */
+        const float expected[6][3] = {{0.6f, 0, 0.8f}, {0, 0, 1},       {half, 0, half},
+                                      {1, 0, 0},       {half, 0, half}, {1, 0, 0}};
+        for (int k = 0; k < 3; k++)
+            if (!(fabsf(n[k] - expected[i][k]) < 1e-6f))
+                fail_msg("corner %u: (%g %g %g)", i, (double)n[0], (double)n[1], (double)n[2]);
+    }
+    assert_non_null(strstr(s->notes, "a.obj:6: the first of 2 normals that are not a number; "));
+    assert_null(strchr(s->notes, '\n'));
+    scene_free(s);
+    put(state, "a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nvn 0 0 1\nf 1//1 2//1 3//1\n");
+    assert_ok(load(state, "a.obj", &s, &st));
+    assert_null(s->notes);
+    scene_free(s);
+}
+
+TEST_WITH(objects_of_a_file_can_be_meshes_of_their_own, set_up, tear_down)
+{
+    static const char *const names[] = {"a", "b", "d"};
+    struct status st = {0};
+    struct scene *s;
+    put(state, "a.obj",
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\no a\nf 1 2 3\no b\nf 1 2 4\no c\nf 2 3 4\n"
+        "f 1 3 4\no d\nf 4 3 2\n");
+    put(state, "a.scene",
+        "meshes = ( { name = \"m\"; file = \"a.obj\"; separate = true;\n"
+        "together = ( (\"b\", \"c\") ); baked = true; translate = (0, 0, 5); } );\n");
+    assert_ok(load(state, "a.scene", &s, &st));
+    assert_int_equal(s->n_meshes, 3);
+    assert_int_equal(s->n_instances, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_string_equal(s->meshes[i].name, names[i]);
+        assert_int_equal(s->meshes[i].n_triangles, i == 1 ? 3 : 1);
+        assert_int_equal(s->instances[i].index, i);
+    }
+    assert_true(s->meshes[0].vertices[0].position[2] == 5.0f);
+    scene_free(s);
+    static const struct {
+        const char *keys, *said;
+    } bad[] = {
+        {"together = ( (\"b\", \"c\") );", ":1: 'together' without 'separate = true'"},
+        {"separate = true; together = ( );", ":1: 'together' is empty"},
+        {"separate = true; together = ( \"b\" );", ":1: 'together' is a list of lists of two"},
+        {"separate = true; together = ( (\"b\") );", ":1: 'together' is a list of lists of two"},
+        {"separate = true; together = ( (\"b\", 1) );", ":1: "},
+        {"separate = true; as_lumibench = true;", ":1: 'separate' beside 'as_lumibench'"},
+        {"separate = 1;", ":1: 'separate' is not true or false"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char text[256];
+        snprintf(text, sizeof text, "meshes = ( { name = \"m\"; file = \"a.obj\"; %s } );\n",
+                 bad[i].keys);
+        put(state, "b.scene", text);
+        expect_refusal(state, "b.scene", bad[i].said);
+    }
+    put(state, "b.scene",
+        "meshes = ( { name = \"m\"; file = \"a.obj\"; separate = true;\n"
+        "together = ( (\"b\", \"x\") ); } );\n");
+    assert_int_equal(load(state, "b.scene", &s, &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "a.obj: has no object 'x' with triangles"));
 }
 
 TEST_WITH(unusual_but_sound_obj_files_are_read, set_up, tear_down)

@@ -31,6 +31,7 @@ static const struct {
     {"teapot", "teapot.obj", 6320, 0},
     {"apartment", NULL, 177934, 0},
     {"bathroom", NULL, 423821, 0},
+    {"bathroom-models", NULL, 423821, 0},
     {"bunny", NULL, 144058, 0},
     {"cornell-box", NULL, 36, 0},
     {"dragon", NULL, 100000, 0},
@@ -93,6 +94,29 @@ TEST(every_file_has_its_triangles_and_unit_normals)
         check_normals(s, strcmp(inventory[i].folder, "ship") == 0 && !inventory[i].file);
         scene_free(s);
     }
+}
+
+/* 54 files, of which seven are empty, of one model each (INDEX.md, "LumiBench scenes: facts"). */
+TEST(the_bathroom_can_be_its_models)
+{
+    static const struct {
+        const char *name;
+        uint32_t triangles;
+    } some[] = {{"baignoire_0", 64512}};
+    struct status st = {0};
+    struct scene *s, *whole;
+    skip_without_scenes();
+    assert_ok(load("bathroom-models", NULL, &s, &st));
+    assert_ok(load("bathroom", NULL, &whole, &st));
+    assert_int_equal(s->n_meshes, 47);
+    assert_int_equal(s->n_instances, 47);
+    assert_int_equal(s->n_materials, whole->n_materials);
+    for (uint32_t i = 0; i < s->n_meshes; i++)
+        for (size_t k = 0; k < sizeof some / sizeof *some; k++)
+            if (strcmp(s->meshes[i].name, some[k].name) == 0)
+                assert_int_equal(s->meshes[i].n_triangles, some[k].triangles);
+    scene_free(whole);
+    scene_free(s);
 }
 
 static void count_models(const struct scene *s, unsigned counts[5])
