@@ -114,6 +114,36 @@ TEST(bodies_that_are_wrong_are_refused_with_their_line)
         rig_dumps_refuse(bad_bodies[i].body, bad_bodies[i].ending);
 }
 
+#define BLOCK                                                                                      \
+    ".reg .b64 %d;\n.reg .b64 %e;\n.reg .b64 %f;\n.reg .b64 %g;\n.reg .u32 %v;\n"                  \
+    "load_vulkan_descriptor %d, 0, 3, 6;\nmov.b64 %e, %d;\nadd.u64 %f, %e, 256;\n"
+
+/* The seed at 280, of the versions before there were lights; in LumiBench now, the heatmap's scale,
+ * which is read where it is asked whether there is a heatmap. */
+TEST(an_older_uniform_block_is_refused_with_the_line_that_reads_it)
+{
+    static const char said[] = ".ptx:12: an older uniform block, in which the seed is at byte 280; "
+                               "expected a dump of LumiBench's shaders as they are now, which read "
+                               "it at 300";
+    static const char *const now[] = {
+        BLOCK "ld.global.u32 %v, [%f + 24];\nld.global.u32 %v, [%f + 44];\nret ;\n",
+        BLOCK "ld.global.u32 %v, [%f + 24];\nld.global.u32 %v, [%f + 60];\nret ;\n",
+        BLOCK "ld.global.u32 %v, [%f + 20];\nret ;\n", /* the focus distance alone */
+        BLOCK "load_vulkan_descriptor %g, 0, 6, 7;\nld.global.u32 %v, [%g + 280];\nret ;\n",
+    };
+    rig_dumps_refuse(BLOCK "ld.global.u32 %v, [%f + 24];\nret ;\n", said);
+    rig_dumps_refuse(BLOCK "ld.global.u32 %v, [%e + 280];\nld.global.u32 %v, [%e + 288];\nret ;\n",
+                     said);
+    for (size_t i = 0; i < sizeof now / sizeof *now; i++) {
+        struct rig_dumps d;
+        struct status st = {0};
+        rig_dumps_init(&d, 32, 1);
+        rig_dumps_add(&d, "RAYGEN", 0, now[i]);
+        assert_ok(rig_dumps_load(&d, NULL, &st));
+        rig_dumps_free(&d);
+    }
+}
+
 static void refuse_file(const char *bytes, size_t n, const char *ending)
 {
     struct rig_dumps d;

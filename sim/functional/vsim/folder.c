@@ -4,6 +4,7 @@
 #include "common/file.h"
 #include "common/grow.h"
 #include "common/memory.h"
+#include "sim/functional/vsim/uniform.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -136,7 +137,7 @@ static enum st_code read_files(struct vsim_folder *f, struct status *st)
         TRY(check_entry(file, st));
         f->old = f->old || is_old(&file->dump);
     }
-    return ST_OK;
+    return vsim_check_uniform(&f->files[0].dump, st);
 }
 
 enum st_code vsim_folder_read(struct vsim_folder *out, const char *folder, struct status *st)

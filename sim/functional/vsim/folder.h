@@ -20,7 +20,8 @@ struct vsim_folder {
 };
 
 /* Reads every MESA_SHADER_<KIND>_<id>.ptx; other files are left alone. ST_FAILED with the file's
- * line where one is no dump, where the raygen shader is missing, where two have one id. */
+ * line where one is no dump, where the raygen shader is missing or is for an older uniform block
+ * (uniform.h), where two have one id. */
 enum st_code vsim_folder_read(struct vsim_folder *out, const char *folder, struct status *st);
 void vsim_folder_free(struct vsim_folder *f);
 
