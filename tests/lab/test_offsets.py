@@ -33,11 +33,11 @@ class Offsets(unittest.TestCase):
         self.assertEqual(offsets.estimates(counters(-5.0), counters(0.0))[1], 0)
 
     def test_the_largest_of_some_draws(self):
-        self.assertAlmostEqual(offsets.largest_of(8), 1.42, delta=0.01)
-        self.assertAlmostEqual(offsets.largest_of(30), 2.04, delta=0.01)
+        self.assertAlmostEqual(offsets.largest_of(8), 1.42, delta=0.02)
+        self.assertAlmostEqual(offsets.largest_of(30), 2.04, delta=0.02)
 
     def test_bias_is_told_from_chance(self):
-        for theirs, bias in ((104.9, False), (95.1, False), (130, True), (70, True)):
+        for theirs, bias in ((104.7, False), (95.3, False), (104.9, True), (130, True), (70, True)):
             spread = offsets.Spread("a", [98, 99, 100, 101, 102], 3, 4, 8, theirs)
             self.assertEqual(spread.is_bias, bias)
             self.assertEqual(spread.predicted, 5)
