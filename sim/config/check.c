@@ -98,7 +98,24 @@ static enum st_code check_read_caches(const struct check *c)
 
 static enum st_code check_rt(const struct check *c)
 {
-    NEED(power_of_two(c->config->rt.request_B), "rt", "request_B", "not a power of two");
+    const struct rt_config *rt = &c->config->rt;
+    NEED(power_of_two(rt->request_B), "rt", "request_B", "not a power of two");
+    NEED(rt->stack_overflow == OVERFLOW_MEMORY || rt->stack_entries, "rt", "stack_overflow",
+         "nothing overflows where rt.stack_entries is 0, any number");
+    NEED(rt->stack_overflow != OVERFLOW_RESTART || rt->order == ORDER_NEAREST, "rt",
+         "stack_overflow",
+         "a walk that restarts needs the order of children of rt.order = nearest");
+    bool shared = rt->stack_overflow == OVERFLOW_SHARED;
+    NEED(shared || !rt->stack_shared_entries, "rt", "stack_shared_entries",
+         "needs rt.stack_overflow = shared");
+    NEED(!shared || rt->stack_shared_entries, "rt", "stack_overflow",
+         "shared needs entries in rt.stack_shared_entries");
+    NEED(rt->stack_shared_entries % 4 == 0, "rt", "stack_shared_entries",
+         "not a multiple of 4, the entries that go together");
+    NEED(!shared || power_of_two(c->config->ldst.shared_banks), "ldst", "shared_banks",
+         "not a power of two, as rt.stack_overflow = shared needs");
+    NEED(rt_shared_B(rt) <= c->config->sm.shared_B, "rt", "stack_shared_entries",
+         "max_warps x 32 lanes x that many entries of 8 bytes are more than sm.shared_B");
     return ST_OK;
 }
 

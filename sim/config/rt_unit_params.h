@@ -26,6 +26,12 @@ enum leaf_records_choice { LEAF_RECORDS_ONE, LEAF_RECORDS_TWO };
  * with them. */
 enum closest_choice { CLOSEST_NEAREST, CLOSEST_LAST };
 
+/* What becomes of the entries that a ray's stack in the unit has no room for: they go to memory;
+ * into the SM's shared memory, up to stack_shared_entries of a ray, and what is beyond them to
+ * memory; or are lost, and the walk begins again at the root where it needs them. A kernel is to be
+ * launched with the last. */
+enum stack_overflow_choice { OVERFLOW_MEMORY, OVERFLOW_SHARED, OVERFLOW_RESTART };
+
 /* Where a trace leaves what the shaders read of it (ray, matrices): where the thread's last one
  * did, or, as in Vulkan-Sim, at an address never used before. A kernel is to be launched with it.
  */
@@ -72,8 +78,23 @@ enum trace_choice { TRACE_BUFFER, TRACE_FRESH };
     X(CHOICE, result_stores, ("each_hit", "ray_end"), 0, "",                                       \
       "when they are stored: each_hit (every triangle in range), ray_end (once per ray that hit)") \
     X(CHOICE, trace, ("buffer", "fresh"), 0, "",                                                   \
-      "where shaders find a trace's record: buffer (reused), fresh (never reused)")
+      "where shaders find a trace's record: buffer (reused), fresh (never reused)")                \
+    X(CHOICE_OR_0, stack_overflow, ("memory", "shared", "restart"), 0, "",                         \
+      "entries beyond stack_entries: memory, shared (shared memory), restart (lost; the walk "     \
+      "begins again)")                                                                             \
+    X(UINT_OR_0, stack_shared_entries, 0, 252, "entry",                                            \
+      "of a ray's stack in shared memory, a multiple of 4, if stack_overflow is shared; what is "  \
+      "beyond them goes to memory")
 
 struct rt_config {
     RT_PARAMS(PARAM_FIELD)
 };
+
+/* Bytes of an SM's shared memory that the stacks of the rays in its RT unit occupy: of every lane
+ * of every warp that it may have, stack_shared_entries of 8 bytes. */
+static inline uint32_t rt_shared_B(const struct rt_config *config)
+{
+    return config->stack_overflow == OVERFLOW_SHARED
+               ? config->max_warps * 32 * config->stack_shared_entries * 8
+               : 0;
+}

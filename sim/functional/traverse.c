@@ -12,6 +12,7 @@
 #include "common/vec.h"
 #include "scenes/bvh/format.h"
 #include "sim/functional/box.h"
+#include "sim/functional/trail.h"
 #include "sim/functional/vectors.h"
 
 #include <float.h>
@@ -35,7 +36,8 @@ enum part { PART_TOP, PART_BOTTOM };
 struct visit {
     uint64_t at;    /* device address, a multiple of 64; type in its low bits; 0: none */
     float enter;    /* where the ray has entered all boxes around it, in the units of its part */
-    uint32_t level; /* in the tree; 1 is the root of the TLAS */
+    uint16_t level; /* in the tree; 1 is the root of the TLAS */
+    uint16_t child; /* of a walk that restarts: its number (trail.h) */
 };
 
 struct walk {
@@ -54,7 +56,9 @@ struct walk {
     record_t *record, *record_full; /* of the result: the next; behind this one it may not fit */
     uint32_t n_nodes;
     uint32_t depth;
-    uint32_t spilled; /* of the stack's entries, the lowest: those in memory */
+    uint32_t spilled; /* of the stack's entries, the lowest: those in memory, or lost */
+    struct trail trail;
+    struct visit root[2]; /* of the structure of each part that is walked */
     struct visit stack[STACK_ROOM];
 };
 
@@ -131,8 +135,12 @@ static uint64_t sector_addr(const struct walk *w, uint32_t entry)
 static inline void push(struct walk *w, struct visit v)
 {
     if (w->options->stack_entries && w->depth - w->spilled == w->options->stack_entries) {
-        emit(w, RECORD_SPILL, sector_addr(w, w->spilled));
-        w->spilled += batch(w);
+        if (w->options->restart) {
+            w->spilled++;
+        } else {
+            emit(w, RECORD_SPILL, sector_addr(w, w->spilled));
+            w->spilled += batch(w);
+        }
     }
     w->stack[w->depth++] = v;
 }
@@ -143,6 +151,17 @@ static enum st_code refill(struct walk *w, struct status *st)
     w->spilled -= batch(w);
     emit(w, RECORD_REFILL, sector_addr(w, w->spilled));
     return ST_OK;
+}
+
+/* All that is left of a part above the lowest `floor` entries is lost. The walk goes on at the
+ * part's root, by way of which it puts those on the stack again that it passes, to the one that
+ * would have come next. */
+static struct visit restart(struct walk *w, enum part part, uint32_t floor)
+{
+    const struct visit *next = &w->stack[w->depth - 1];
+    trail_restart(&w->trail, next->level, next->child);
+    w->depth = w->spilled = floor;
+    return w->root[part];
 }
 
 /* Distance behind which nothing of a part can win, in its units. */
@@ -157,8 +176,13 @@ static inline enum st_code pop(struct walk *w, enum part part, uint32_t floor, s
 {
     out->at = 0;
     while (w->depth > floor) {
-        if (w->depth == w->spilled)
+        if (w->depth == w->spilled) {
+            if (w->options->restart) {
+                *out = restart(w, part, floor);
+                return ST_OK;
+            }
             TRY(refill(w, st));
+        }
         const struct visit *top = &w->stack[--w->depth];
         if (w->options->order == TRAVERSAL_STACK || top->enter < limit_of(w, part)) {
             *out = *top;
@@ -198,7 +222,7 @@ static inline unsigned hit_children(const struct walk *w, struct visit node, enu
     for (mask &= children(bytes, before); mask; mask &= mask - 1) {
         unsigned i = (unsigned)__builtin_ctz(mask);
         uint64_t child = first + (uint64_t)before[i] * BVH_UNIT;
-        out[n].level = node.level + 1;
+        out[n].level = (uint16_t)(node.level + 1);
         out[n].at = child | bvh_child_type(bytes->child[i]);
         out[n++].enter = enter[i];
         __builtin_prefetch(bytes_at(w, part, child)); /* will be visited soon */
@@ -217,10 +241,8 @@ static inline struct visit first_internal(struct walk *w, const struct visit *ch
     return next;
 }
 
-static inline struct visit nearest(struct walk *w, struct visit *child, unsigned n)
+static inline void sort_by_distance(struct visit *child, unsigned n)
 {
-    if (n == 1)
-        return child[0];
     for (unsigned i = 1; i < n; i++) {
         struct visit c = child[i];
         unsigned k = i;
@@ -228,9 +250,37 @@ static inline struct visit nearest(struct walk *w, struct visit *child, unsigned
             child[k] = child[k - 1];
         child[k] = c;
     }
+}
+
+static inline struct visit nearest(struct walk *w, struct visit *child, unsigned n)
+{
+    if (n == 1)
+        return child[0];
+    sort_by_distance(child, n);
     for (unsigned i = n; i > 1; i--)
         push(w, child[i - 1]);
     return child[0];
+}
+
+/* The same of a node at whose children the walk may have been before: the nearest of those that are
+ * not done. A child begins where the node does at the earliest, though the test of its box may say
+ * otherwise: only thus are those that fall away the last ones. */
+static struct visit nearest_left(struct walk *w, struct visit node, enum part part,
+                                 struct visit *child, unsigned n)
+{
+    unsigned done = trail_enter(&w->trail, node.level, node.child);
+    sort_by_distance(child, n);
+    while (n > 0 && !(child[n - 1].enter < limit_of(w, part)))
+        n--;
+    if (n <= done) {
+        trail_end(&w->trail);
+        return (struct visit){0};
+    }
+    for (unsigned i = done; i < n; i++)
+        child[i].child = (uint16_t)i;
+    for (unsigned i = n; i > done + 1; i--)
+        push(w, child[i - 1]);
+    return child[done];
 }
 
 /* The child to be visited next; the other hit ones go on the stack. */
@@ -240,10 +290,14 @@ static inline struct visit visit_internal(struct walk *w, struct visit node, enu
     emit(w, RECORD_INTERNAL, node.at & ~(uint64_t)ENTRY_BITS);
     w->n_nodes++;
     unsigned n = hit_children(w, node, part, child);
-    if (n == 0)
+    if (n == 0) {
+        trail_end(&w->trail);
         return (struct visit){0};
+    }
     if (w->result->depth <= node.level)
-        w->result->depth = node.level + 1;
+        w->result->depth = node.level + 1u;
+    if (w->options->restart)
+        return nearest_left(w, node, part, child, n);
     return w->options->order == TRAVERSAL_STACK ? first_internal(w, child, n)
                                                 : nearest(w, child, n);
 }
@@ -399,6 +453,7 @@ static inline enum st_code walk_part(struct walk *w, struct visit v, enum part p
                                      struct status *st)
 {
     uint32_t floor = w->depth;
+    w->root[part] = v;
     while (v.at != 0) {
         TRY(reserve_records(w, st));
         if ((v.at & ENTRY_TYPE) == BVH_INTERNAL) {
@@ -427,7 +482,7 @@ static enum st_code walk_instance(struct walk *w, struct visit v, struct status 
     if (!enter_space(w, leaf))
         return ST_OK;
     struct visit root = {(header_addr + header->root_offset) | BVH_INTERNAL, v.enter * w->scale,
-                         v.level};
+                         v.level, v.child};
     return walk_part(w, root, PART_BOTTOM, st);
 }
 
@@ -458,6 +513,7 @@ static void reset(struct walk *w, struct trace_result *r)
     w->chosen = NULL;
     w->chosen_t = 0.0f;
     w->depth = w->spilled = 0;
+    trail_end(&w->trail);
     w->scale = 1.0f;
     set_limit(w, r->t);
 }
@@ -477,7 +533,7 @@ static enum st_code walk_tree(struct walk *w, struct status *st)
     float enter;
     if (!box_hit(&w->world, header->lo, header->hi, &enter))
         return ST_OK;
-    struct visit root = {(w->tlas->addr + header->root_offset) | BVH_INTERNAL, enter, 1};
+    struct visit root = {(w->tlas->addr + header->root_offset) | BVH_INTERNAL, enter, 1, 0};
     TRY(walk_part(w, root, PART_TOP, st));
     r->hit = w->chosen && r->t < w->ray->tmax;
     if (r->hit)

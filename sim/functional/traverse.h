@@ -45,17 +45,21 @@ enum traversal_order {
                                 nearest hit is dropped without being fetched */
 };
 
-/* What depends on the GPU: the way of its RT unit. The hit does not depend on order, stack_entries
- * and one_leaf_record where the nearest triangle is the hit. */
+/* What depends on the GPU: the way of its RT unit. The hit does not depend on order, stack_entries,
+ * restart and one_leaf_record where the nearest triangle is the hit. */
 struct traversal_options {
     enum traversal_closest closest;
     enum traversal_order order;
     uint32_t stack_entries; /* entries of the stack in the unit; 0: any number. One more sends the
                                oldest to memory, a sector of TRAVERSAL_SPILL of them (all, where the
                                stack is shorter); it comes back when the unit's are used up */
-    bool one_leaf_record;   /* false: descriptor and leaf are two records, fetched in turn */
-    bool fresh_traces;      /* what a trace leaves for the shaders lies where nothing has been
-                               before; false: where the thread's last trace left it */
+    bool restart;         /* one more than stack_entries is lost instead, the oldest; where entries
+                             of the BLAS or TLAS that is walked were lost and the unit's are used
+                             up, the walk begins again at its root and fetches and tests what it
+                             passes anew. With TRAVERSAL_NEAREST_FIRST only */
+    bool one_leaf_record; /* false: descriptor and leaf are two records, fetched in turn */
+    bool fresh_traces;    /* what a trace leaves for the shaders lies where nothing has been
+                             before; false: where the thread's last trace left it */
 };
 enum { TRAVERSAL_SPILL = 4 }; /* entries of 8 bytes: address and distance */
 

@@ -21,6 +21,12 @@ static uint64_t registers_of(const struct cta_needs *cta)
     return of_thread * REGISTER_UNIT * WARP_LANES * cta->warps;
 }
 
+/* Of an SM's shared memory, what the stacks of rays leave. */
+static uint32_t shared_of(const struct gpu_config *config)
+{
+    return config->sm.shared_B - rt_shared_B(&config->rt);
+}
+
 static void at_most(uint64_t *ctas, uint64_t there_is, uint64_t of_one)
 {
     if (of_one && there_is / of_one < *ctas)
@@ -33,7 +39,7 @@ uint32_t residency_ctas(const struct gpu_config *config, const struct cta_needs 
     at_most(&ctas, config->sm.threads / WARP_LANES, cta->warps);
     at_most(&ctas, MAX_WARPS, cta->warps);
     at_most(&ctas, config->sm.registers, registers_of(cta));
-    at_most(&ctas, config->sm.shared_B, cta->shared_B);
+    at_most(&ctas, shared_of(config), cta->shared_B);
     return (uint32_t)ctas;
 }
 
@@ -54,6 +60,13 @@ enum st_code residency_check(const struct gpu_config *config, const struct cta_n
                            "an SM has no room for %s with %u registers per thread; sm.registers "
                            "must be at least %llu, it is %u",
                            who, cta->registers, registers, sm->registers);
+    uint32_t stacks = rt_shared_B(&config->rt);
+    if (cta->shared_B > shared_of(config) && stacks)
+        return status_fail(st, ST_USAGE,
+                           "an SM has no room for a CTA with %u bytes of shared memory; "
+                           "sm.shared_B is %u, of which stacks of rays take %u "
+                           "(rt.stack_shared_entries)",
+                           cta->shared_B, sm->shared_B, stacks);
     if (cta->shared_B > sm->shared_B)
         return status_fail(st, ST_USAGE,
                            "an SM has no room for a CTA with %u bytes of shared memory; "

@@ -83,7 +83,14 @@ static enum st_code create_parts(struct sm *s, uint32_t ctas, uint32_t cta_warps
                                 .allocator = fresh && s->mem->allocate ? s->mem : NULL,
                                 .sm = s->id};
     TRY(front_create(&s->front, &front, ctas, cta_warps, st));
-    struct rt_links rt = {s->l1d, s->ldst, s->collector, &s->pool, sink, s->id};
+    struct rt_links rt = {.l1d = s->l1d,
+                          .ldst = s->ldst,
+                          .collector = s->collector,
+                          .pool = &s->pool,
+                          .sink = sink,
+                          .sm = s->id,
+                          .shared_banks = config->ldst.shared_banks,
+                          .shared_latency = config->ldst.shared_latency};
     return rt_create(&s->rt, &config->rt, &rt, st);
 }
 

@@ -123,6 +123,7 @@ static const struct traversal_options ways[] = {
     {.order = TRAVERSAL_NEAREST_FIRST},
     {.order = TRAVERSAL_STACK, .stack_entries = 2, .one_leaf_record = true},
     {.order = TRAVERSAL_NEAREST_FIRST, .stack_entries = 5},
+    {.order = TRAVERSAL_NEAREST_FIRST, .stack_entries = 1, .restart = true},
 };
 enum { N_WAYS = sizeof ways / sizeof *ways };
 

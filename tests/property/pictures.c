@@ -16,6 +16,8 @@ static const struct traversal_options ways[] = {
     {.order = TRAVERSAL_NEAREST_FIRST},
     {.order = TRAVERSAL_STACK, .stack_entries = 3, .one_leaf_record = true},
     {.order = TRAVERSAL_NEAREST_FIRST, .stack_entries = 6},
+    {.order = TRAVERSAL_STACK, .stack_entries = 1},
+    {.order = TRAVERSAL_NEAREST_FIRST, .stack_entries = 2, .restart = true},
     {.order = TRAVERSAL_STACK, .closest = TRAVERSAL_LAST},
 };
 enum { WAYS = sizeof ways / sizeof *ways, LAST = WAYS - 1 };

@@ -127,7 +127,13 @@ static void side_create(struct side *s, const struct gpu_config *c, uint64_t see
                               .scalar = &s->scalar,
                               .sink = sink};
     assert_ok(ldst_create(&s->ldst, &c->ldst, &ldst, &st));
-    struct rt_links rt = {s->l1d, s->ldst, s->collector, &s->pool, sink, 0};
+    struct rt_links rt = {.l1d = s->l1d,
+                          .ldst = s->ldst,
+                          .collector = s->collector,
+                          .pool = &s->pool,
+                          .sink = sink,
+                          .shared_banks = c->ldst.shared_banks,
+                          .shared_latency = c->ldst.shared_latency};
     if (plain)
         s->plain = plain_rt_create(&c->rt, &rt);
     else
@@ -272,13 +278,18 @@ static void vary(struct gpu_config *c, uint64_t seed)
     c->l1d.mshrs = draw(seed, &n, 2) ? 4 : 8192;
     c->l1d.mshr_merges = draw(seed, &n, 2) ? 2 : 64;
     c->ldst.l1_latency = 1 + (uint32_t)draw(seed, &n, 25);
+    c->rt.stack_overflow = draw(seed, &n, 2) ? OVERFLOW_SHARED : OVERFLOW_MEMORY;
+    c->rt.stack_entries = 1 + (uint32_t)draw(seed, &n, 8);
+    c->rt.stack_shared_entries = 4 + 4 * (uint32_t)draw(seed, &n, 3);
+    c->ldst.shared_banks = 1u << draw(seed, &n, 7);
+    c->ldst.shared_latency = 1 + (uint32_t)draw(seed, &n, 40);
 }
 
 /* Two sides and what is issued into both. */
 struct pair {
     struct gpu_config config;
     struct side plain, unit;
-    struct warp_inst trace, load, store;
+    struct warp_inst trace, load, store, shared;
     struct walk walks[TRACES];
     cycle_t now;
 };
@@ -296,6 +307,11 @@ static void issue_one(struct pair *p, uint64_t seed, uint32_t slot, uint64_t *n)
         op.rays = p->walks[slot].rays;
         op.executed = (uint32_t)random_u64(seed, RANDOM_TEST, (*n)++);
         op.executed |= draw(seed, n, 2) ? UINT32_MAX : 0;
+    } else if (draw(seed, n, 3) == 0) { /* at the banks of shared memory as many cycles */
+        op.inst = &p->shared;
+        op.unit = CLASS_MEM;
+        op.executed = 1;
+        op.n_sectors = (uint8_t)(1 + draw(seed, n, 12));
     } else {
         uint64_t addr = draw(seed, n, 4) ? NODES : 0x40000;
         op.inst = draw(seed, n, 4) ? &p->load : &p->store;
@@ -345,17 +361,26 @@ static void compare(struct pair *p, uint64_t seed)
                  (unsigned long long)p->now);
 }
 
+/* Sectors of stacks: the records that fetched nothing and stored nothing in memory. */
+static uint64_t put_into_shared(const struct plain_rt *plain)
+{
+    const struct rt_counters n = plain_rt_counters(plain);
+    return n.records - n.headers - n.internals - n.instances - n.descriptors - n.triangles -
+           n.triangle_hits - n.procedurals - n.refills - n.spill_stores;
+}
+
 TEST(does_in_every_cycle_what_the_plain_model_does)
 {
-    uint64_t cycles = 0, ticks = 0, records = 0, warps = 0;
+    uint64_t cycles = 0, ticks = 0, records = 0, warps = 0, shared = 0;
     struct pair *p = calloc(1, sizeof *p);
     struct sm_rig r;
     assert_non_null(p);
     p->trace = step_op(OP_TRACE_RAY, 1, 0, 0).inst;
     p->load = step_op(OP_LOAD, 2, 0, 0).inst;
     p->store = step_op(OP_STORE, 0, 0, 0).inst;
-    struct warp_inst *insts[] = {&p->trace, &p->load, &p->store};
-    for (int i = 0; i < 3; i++)
+    p->shared = step_op(OP_LOAD_SHARED, 3, 0, 0).inst;
+    struct warp_inst *insts[] = {&p->trace, &p->load, &p->store, &p->shared};
+    for (int i = 0; i < 4; i++)
         warp_inst_collect_all(insts[i]);
     sm_rig_init(&r, 1);
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
@@ -372,13 +397,14 @@ TEST(does_in_every_cycle_what_the_plain_model_does)
         }
         records += plain_rt_counters(p->plain.plain).records;
         warps += plain_rt_counters(p->plain.plain).warps;
+        shared += put_into_shared(p->plain.plain);
         cycles += p->now;
         ticks += p->unit.ticks;
         side_free(&p->plain);
         side_free(&p->unit);
     }
     sm_rig_free(&r);
-    assert_true(records > 3000 * SEEDS && warps > 8 * SEEDS);
+    assert_true(records > 3000 * SEEDS && warps > 8 * SEEDS && shared > 30 * SEEDS);
     assert_true(ticks < cycles);
     free(p);
 }

@@ -131,6 +131,7 @@ static const struct traversal_options ways[] = {
     {.order = TRAVERSAL_NEAREST_FIRST},
     {.order = TRAVERSAL_STACK, .stack_entries = 2, .one_leaf_record = true},
     {.order = TRAVERSAL_NEAREST_FIRST, .stack_entries = 5},
+    {.order = TRAVERSAL_NEAREST_FIRST, .stack_entries = 3, .restart = true},
     {.order = TRAVERSAL_STACK, .closest = TRAVERSAL_LAST},
 };
 

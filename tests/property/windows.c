@@ -108,6 +108,14 @@ static void random_config(struct draws *d, struct gpu_config *g, char *text, siz
         size_t n = strlen(text);
         snprintf(text + n, size - n, " %s=%s", choices[i].key, value);
     }
+    if (draw(d, 2) && g->ldst.shared_banks != 7) {
+        static const char *const keys[] = {"rt.stack_overflow", "rt.stack_entries",
+                                           "rt.stack_shared_entries", "sm.shared_B"};
+        const char *const values[] = {"shared", draw(d, 2) ? "1" : "6", draw(d, 2) ? "4" : "8",
+                                      "16384"};
+        assert_ok(gpu_config_set_all(g, keys, values, 4, &st));
+        strncat(text, " rt.stack_overflow=shared", size - strlen(text) - 1);
+    }
 }
 
 static uint32_t random_script(struct draws *d, struct fake_step *script)

@@ -18,6 +18,9 @@ struct plain_lane {
     cycle_t done_at;            /* of the test under way */
     bool hit;                   /* to be stored */
     bool table, tabled;         /* table entries are to be queued, have been queued */
+    uint32_t spilled;           /* sectors of its stack that are not in the unit */
+    uint32_t puts;              /* of them: to be put into shared memory */
+    bool shared;                /* the first record that has not come is there; asked: for it */
 };
 
 struct plain_ask {
@@ -45,6 +48,14 @@ struct plain_sector {
     uint64_t addr, base, uid;
 };
 
+/* Lanes of a warp at the banks of shared memory, or, of those that read, what then comes. */
+struct plain_access {
+    cycle_t at; /* when that comes */
+    struct plain_warp *warp;
+    bool reads, lanes[WARP_LANES];
+    uint32_t left; /* cycles at the banks */
+};
+
 struct plain_rt {
     const struct rt_config *config;
     struct rt_links links;
@@ -57,6 +68,8 @@ struct plain_rt {
     uint32_t n_stores;
     struct plain_sector hits[8 * 256];
     uint32_t n_hits, outstanding;
+    struct plain_access access, coming[256];
+    uint32_t n_coming;
     bool held;
     uint64_t fresh_next;
     cycle_t now, begun;
@@ -88,9 +101,21 @@ static bool live(const struct plain_lane *l)
     return l->ray && l->come < l->ray->n_records;
 }
 
-static bool ready(const struct plain_lane *l)
+static bool asks(const struct plain_lane *l)
 {
     return live(l) && !l->asked && !l->testing && !l->waiting;
+}
+static bool ready(const struct plain_lane *l)
+{
+    return asks(l) && !l->shared;
+}
+static bool wants(const struct plain_lane *l)
+{
+    return asks(l) && l->shared;
+}
+static bool puts_sectors(const struct plain_lane *l)
+{
+    return l->puts > 0;
 }
 
 static record_t current(const struct plain_lane *l)
@@ -103,11 +128,27 @@ static enum record_kind next_kind(const struct plain_lane *l)
     return record_kind(l->ray->records[l->tested]);
 }
 
-static void show(struct plain_lane *l)
+/* Entries that are spilled together. */
+static uint32_t entries_of_sector(const struct plain_rt *u)
 {
-    l->asked = false;
-    if (live(l))
-        l->missing = (1u << (record_bytes(current(l)) + SECTOR_B - 1) / SECTOR_B) - 1;
+    return u->config->stack_entries < 4 ? u->config->stack_entries : 4;
+}
+
+/* Of a lane's stack the sector of this number. */
+static bool lies_in_shared(const struct plain_rt *u, uint32_t sector)
+{
+    return u->config->stack_overflow == OVERFLOW_SHARED &&
+           (sector + 1) * entries_of_sector(u) <= u->config->stack_shared_entries;
+}
+
+static void show(const struct plain_rt *u, struct plain_lane *l)
+{
+    l->asked = l->shared = false;
+    if (!live(l))
+        return;
+    l->missing = (1u << (record_bytes(current(l)) + SECTOR_B - 1) / SECTOR_B) - 1;
+    if (record_kind(current(l)) == RECORD_REFILL && l->spilled > 0)
+        l->shared = lies_in_shared(u, --l->spilled);
 }
 
 static void start_test(struct plain_rt *u, struct plain_lane *l, cycle_t before)
@@ -150,7 +191,7 @@ static void come(struct plain_rt *u, struct plain_lane *l)
     count_record(&u->counters, record_kind(current(l)));
     l->table |= l->ray->n_table_stores && !l->tabled;
     l->come++;
-    show(l);
+    show(u, l);
     if (follows && rt_test_unit(u->config, next_kind(l)) == UNIT_NONE)
         start_test(u, l, l->done_at);
     else if (!l->testing && !l->waiting)
@@ -162,7 +203,8 @@ static void take_sector(struct plain_rt *u, struct plain_warp *w, uint64_t addr,
     uint64_t sector = (addr - base / SECTOR_B * SECTOR_B) / SECTOR_B;
     for (uint32_t i = 0; i < WARP_LANES; i++) {
         struct plain_lane *l = &w->lanes[i];
-        if (!live(l) || record_kind(current(l)) == RECORD_SPILL || record_addr(current(l)) != base)
+        if (!live(l) || l->shared || record_kind(current(l)) == RECORD_SPILL ||
+            record_addr(current(l)) != base)
             continue;
         l->missing &= ~(1u << sector);
         if (!l->missing)
@@ -230,7 +272,7 @@ static void admit(struct plain_rt *u)
             u->counters.max_nodes = ray->n_nodes;
         if (ray->depth > u->counters.max_depth)
             u->counters.max_depth = ray->depth;
-        show(&w->lanes[i]);
+        show(u, &w->lanes[i]);
     }
 }
 
@@ -285,9 +327,14 @@ static void start_tests(struct plain_rt *u)
 static bool spill(struct plain_rt *u, struct plain_warp *w, uint32_t lane)
 {
     struct plain_lane *l = &w->lanes[lane];
-    for (; live(l) && record_kind(current(l)) == RECORD_SPILL; l->come++, l->tested++, show(l)) {
-        if (!queue_store(u, w, lane, 0, record_addr(current(l))))
+    for (; live(l) && record_kind(current(l)) == RECORD_SPILL; l->come++, l->tested++, show(u, l)) {
+        if (lies_in_shared(u, l->spilled)) {
+            l->puts++;
+            w->unacked++;
+        } else if (!queue_store(u, w, lane, 0, record_addr(current(l)))) {
             return false;
+        }
+        l->spilled++;
         count_record(&u->counters, RECORD_SPILL);
     }
     return true;
@@ -491,6 +538,71 @@ static enum rt_cause ask(struct plain_rt *u)
     return u->idle;
 }
 
+/* --- shared memory --- */
+
+/* The most words of 4 bytes that the access has in one bank: those of an entry of 8 bytes one
+ * behind the other for each lane, lanes beside each other. */
+static uint32_t cycles_at_banks(const struct plain_rt *u, const struct plain_access *a)
+{
+    uint32_t words[64] = {0}, most = 0;
+    for (uint32_t i = 0; i < WARP_LANES; i++)
+        for (uint32_t k = 0; a->lanes[i] && k < 2 * entries_of_sector(u); k++)
+            words[(WARP_LANES * k + i) % u->links.shared_banks]++;
+    for (uint32_t bank = 0; bank < u->links.shared_banks; bank++)
+        most = words[bank] > most ? words[bank] : most;
+    return most;
+}
+
+static void begin_access(struct plain_rt *u)
+{
+    struct plain_access *a = &u->access;
+    struct plain_warp *w = behind(u, NULL);
+    while (w && !any(w, puts_sectors) && !any(w, wants))
+        w = behind(u, w);
+    if (!w)
+        return;
+    a->warp = w;
+    a->reads = !any(w, puts_sectors);
+    for (uint32_t i = 0; i < WARP_LANES; i++) {
+        struct plain_lane *l = &w->lanes[i];
+        a->lanes[i] = a->reads ? wants(l) : puts_sectors(l);
+        l->asked |= a->reads && a->lanes[i];
+        l->puts -= !a->reads && a->lanes[i];
+    }
+    a->left = cycles_at_banks(u, a);
+}
+
+static void access_shared(struct plain_rt *u)
+{
+    struct plain_access *a = &u->access;
+    if (ldst_uses_shared(u->links.ldst, u->now))
+        return;
+    if (!a->left)
+        begin_access(u);
+    if (!a->left || --a->left)
+        return;
+    if (a->reads) {
+        a->at = u->now + u->links.shared_latency;
+        u->coming[u->n_coming++] = *a;
+        return;
+    }
+    for (uint32_t i = 0; i < WARP_LANES; i++)
+        a->warp->unacked -= a->lanes[i];
+}
+
+static void take_shared(struct plain_rt *u)
+{
+    while (u->n_coming && u->coming[0].at <= u->now) {
+        struct plain_access a = u->coming[0];
+        memmove(u->coming, u->coming + 1, --u->n_coming * sizeof *u->coming);
+        if (u->served == RT_NO_WARP)
+            u->served = RT_WAIT_L1;
+        for (uint32_t i = 0; i < WARP_LANES; i++)
+            if (a.lanes[i])
+                come(u, &a.warp->lanes[i]);
+    }
+}
+
 /* --- the cycle --- */
 
 static enum rt_cause idle_cause(struct plain_rt *u)
@@ -534,9 +646,11 @@ void plain_rt_tick(struct plain_rt *u, cycle_t now, const struct mem_request *re
         }
     }
     take_hits(u);
+    take_shared(u);
     if (u->arriving)
         admit(u);
     rt_stall_charge(&u->stall, ask(u), 1);
+    access_shared(u);
     if (u->served != RT_NO_WARP)
         rt_stall_served(&u->stall, u->served);
     u->stall.settled = now + 1;

@@ -324,6 +324,23 @@ TEST(wrong_overrides_are_refused)
         {"./nowhere:b.cfg", "./nowhere:b.cfg"},
         {"./nowhere:b.cfg:sms=4", "./nowhere:b.cfg: "},
         {":sms=4", "no GPU is called ''"},
+        {"tiny:rt.stack_entries=0,rt.stack_overflow=restart",
+         "rt.stack_overflow: nothing overflows where rt.stack_entries is 0"},
+        {"tiny:rt.stack_overflow=restart,rt.order=stack",
+         "rt.stack_overflow: a walk that restarts needs the order of children of rt.order"},
+        {"tiny:rt.stack_overflow=shared",
+         "rt.stack_overflow: shared needs entries in rt.stack_shared_entries"},
+        {"tiny:rt.stack_shared_entries=8",
+         "rt.stack_shared_entries: needs rt.stack_overflow = shared"},
+        {"tiny:rt.stack_overflow=shared,rt.stack_shared_entries=6",
+         "rt.stack_shared_entries: not a multiple of 4"},
+        {"tiny:rt.stack_overflow=shared,rt.stack_shared_entries=8,ldst.shared_banks=24",
+         "ldst.shared_banks: not a power of two, as rt.stack_overflow = shared needs"},
+        /* 4 warps x 32 lanes x 20 entries x 8 bytes, of 16384. */
+        {"tiny:rt.stack_overflow=shared,rt.stack_shared_entries=20",
+         "rt.stack_shared_entries: max_warps x 32 lanes x that many entries of 8 bytes are more "
+         "than sm.shared_B"},
+        {"tiny:rt.stack_overflow=local", "it must be one of"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct status st = {0};

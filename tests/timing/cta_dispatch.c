@@ -63,6 +63,28 @@ TEST(what_does_not_fit_is_refused_with_what_there_is_too_little_of)
     }
 }
 
+/* 4 warps x 32 lanes x 12 entries x 8 bytes of 65536 are the stacks' of rays. */
+TEST(stacks_of_rays_leave_ctas_the_rest_of_shared_memory)
+{
+    struct sm_rig r;
+    struct status st = {0};
+    sm_rig_init(&r, 100);
+    r.config.rt.stack_entries = 4;
+    r.config.rt.stack_shared_entries = 12;
+    const struct cta_needs half = {1, 0, 32768}, rest = {1, 0, 53248}, more = {1, 0, 53249};
+    assert_int_equal(residency_ctas(&r.config, &half), 2);
+    r.config.rt.stack_overflow = OVERFLOW_SHARED;
+    assert_int_equal(residency_ctas(&r.config, &half), 1);
+    assert_int_equal(residency_ctas(&r.config, &rest), 1);
+    assert_int_equal(residency_ctas(&r.config, &more), 0);
+    assert_ok(residency_check(&r.config, &rest, &st));
+    assert_int_equal(residency_check(&r.config, &more, &st), ST_USAGE);
+    assert_string_equal(st.text, "an SM has no room for a CTA with 53249 bytes of shared memory; "
+                                 "sm.shared_B is 65536, of which stacks of rays take 12288 "
+                                 "(rt.stack_shared_entries)");
+    fake_memory_free(&r.memory);
+}
+
 /* A place is free when its last warp has left, and then taken by the next CTA. */
 TEST(a_cta_follows_when_all_warps_of_another_have_left)
 {

@@ -60,8 +60,7 @@ static void test_later(struct rt_unit *u, uint32_t index, uint32_t lane, enum re
     w->more |= testing;
 }
 
-/* All sectors of the lanes' records are there. */
-static void process(struct rt_unit *u, uint32_t index, uint32_t lanes)
+void rt_take_records(struct rt_unit *u, uint32_t index, uint32_t lanes)
 {
     struct rt_warp *w = &u->warps[index];
     uint32_t busy = rt_warp_busy(w), tables = w->tables & lanes;
@@ -103,7 +102,7 @@ void rt_take_sectors(struct rt_unit *u, uint32_t index, uint64_t base, uint32_t 
         sectors &= sectors - 1;
         if (!complete)
             continue;
-        process(u, index, complete);
+        rt_take_records(u, index, complete);
         lanes = sectors ? rt_warp_lanes_at(w, base) : 0;
     }
 }
@@ -127,15 +126,18 @@ void rt_start_tests(struct rt_unit *u)
     }
 }
 
-/* What a lane spills of its stack when its test has ended becomes stores. False where their queue
- * is full. */
+/* What a lane spills of its stack when its test has ended becomes stores, or goes to shared memory.
+ * False where the queue of stores is full. */
 static bool queue_spills(struct rt_unit *u, uint32_t index, uint32_t lane)
 {
     struct rt_warp *w = &u->warps[index];
     uint32_t bit = 1u << lane;
     while (w->spilling & bit) {
-        if (!rt_queue_store(u, index, lane, 0, record_addr(*w->at[lane])))
+        if (w->spilled[lane] < w->stack_sectors)
+            rt_stack_put(u, index, lane);
+        else if (!rt_queue_store(u, index, lane, 0, record_addr(*w->at[lane])))
             return false;
+        w->spilled[lane]++;
         u->done[RECORD_SPILL]++;
         w->spilling &= ~bit;
         rt_warp_advance(w, lane);
@@ -176,6 +178,8 @@ static void end_test(struct rt_unit *u, uint32_t index, uint32_t lane)
             queue_test(u, index, lane, unit);
     } else if (last) {
         w->lane_cycles += w->done_at[lane] - w->start;
+    } else if (w->fetching & bit) {
+        rt_stack_want(u, index, lane);
     } else {
         w->ready |= bit;
     }
@@ -186,7 +190,7 @@ static void end_test(struct rt_unit *u, uint32_t index, uint32_t lane)
 static void end_tests(struct rt_unit *u, uint32_t index, uint32_t lanes)
 {
     struct rt_warp *w = &u->warps[index];
-    uint32_t stores = w->spilling | (w->hit & (u->each_hit ? UINT32_MAX : ~w->live));
+    uint32_t stores = w->spilling | w->fetching | (w->hit & (u->each_hit ? UINT32_MAX : ~w->live));
     uint32_t apart = lanes & (w->timed | w->more | stores), last = lanes & ~(apart | w->live);
     w->testing &= ~(lanes & ~apart);
     w->ready |= lanes & ~apart & w->live;

@@ -24,12 +24,14 @@ enum st_code rt_create(struct rt_unit **out, const struct rt_config *config,
         code = rt_requests_create(u, config, st);
     if (code == ST_OK)
         code = rt_alarms_create(&u->alarms, u->max_warps, st);
+    if (code == ST_OK)
+        code = rt_stack_create(u, config, st);
     if (code != ST_OK) {
         rt_free(u);
         return code;
     }
     for (uint32_t i = 0; i < u->max_warps; i++)
-        rt_warp_init(&u->warps[i]);
+        rt_warp_init(&u->warps[i], u->stack.sectors);
     *out = u;
     return ST_OK;
 }
@@ -40,6 +42,7 @@ void rt_free(struct rt_unit *u)
         return;
     mem_free(u->warps);
     rt_requests_release(u);
+    rt_stack_release(u);
     rt_alarms_release(&u->alarms);
     mem_free(u);
 }
@@ -195,9 +198,13 @@ __attribute__((noinline)) void rt_tick(struct rt_unit *u, cycle_t now,
         take_reply(u, reply);
     if (u->hit_at <= now)
         rt_take_hits(u);
+    if (u->stack.come_at <= now)
+        rt_stack_take(u);
     if (u->arriving)
         admit(u);
     rt_stall_charge(&u->stall, rt_ask(u), 1);
+    if (rt_stack_busy(u))
+        rt_stack_access(u);
     u->stall.settled = now + 1;
     if (u->served != RT_NO_WARP) {
         rt_stall_served(&u->stall, u->served);
@@ -218,12 +225,13 @@ __attribute__((noinline)) void rt_tick(struct rt_unit *u, cycle_t now,
 cycle_t rt_next(const struct rt_unit *u, cycle_t now)
 {
     if (((u->rest | u->store_n | u->asking) && !u->held) ||
-        (u->units_wanted | u->tabling | u->ending) || u->arriving ||
+        (u->units_wanted | u->tabling | u->ending) || u->arriving || rt_stack_busy(u) ||
         collector_gates(u->links.collector)->banks_written)
         return now + 1;
     if (u->n == 0)
         return CYCLE_NEVER;
     cycle_t next = u->alarms.first > now ? u->alarms.first : now + 1;
+    clock_earlier(&next, u->stack.come_at);
     return u->hit_at < next ? u->hit_at : next;
 }
 

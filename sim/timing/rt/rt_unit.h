@@ -43,11 +43,12 @@ struct rt_unit; /* opaque */
 /* What it works with, borrowed. */
 struct rt_links {
     struct l1d *l1d;
-    const struct ldst *ldst; /* for the L1D's banks */
+    const struct ldst *ldst; /* for the banks of L1D and shared memory */
     struct collector *collector;
     struct issued_pool *pool;
     struct issue_sink sink;
     uint32_t sm;
+    uint32_t shared_banks, shared_latency;
 };
 
 enum st_code rt_create(struct rt_unit **out, const struct rt_config *config,

@@ -16,9 +16,10 @@ static void set_front(struct rt_warp *w, uint32_t lane, uint64_t addr)
     w->front[lane] = addr;
 }
 
-void rt_warp_init(struct rt_warp *w)
+void rt_warp_init(struct rt_warp *w, uint32_t stack_sectors)
 {
     memset(w, 0, offsetof(struct rt_warp, asked));
+    w->stack_sectors = stack_sectors;
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)
         set_front(w, lane, NO_ADDR);
 }
@@ -29,6 +30,23 @@ static const uint8_t sectors_of[RECORD_KINDS] = {
     [RECORD_DESCRIPTOR] = 1, [RECORD_TRIANGLE] = 3, [RECORD_TRIANGLE_HIT] = 3,
     [RECORD_PROCEDURAL] = 3, [RECORD_SPILL] = 1,    [RECORD_REFILL] = 1,
 };
+
+/* Whether no data come from memory of the lane's current record, as it moves a sector of its stack.
+ * Sectors are numbered as they were spilled. A refill without a spill before it, as no walk has,
+ * comes from memory. */
+static bool is_apart(struct rt_warp *w, uint32_t lane, enum record_kind kind)
+{
+    uint32_t bit = 1u << lane;
+    if (kind == RECORD_SPILL) {
+        w->spilling |= bit;
+        return true;
+    }
+    if (kind != RECORD_REFILL || w->spilled[lane] == 0)
+        return false;
+    bool apart = --w->spilled[lane] < w->stack_sectors;
+    w->fetching |= apart ? bit : 0;
+    return apart;
+}
 
 /* The lane's current record is the one at its place in the list; it lacks all of it. */
 static void show_record(struct rt_warp *w, uint32_t lane)
@@ -41,9 +59,8 @@ static void show_record(struct rt_warp *w, uint32_t lane)
     }
     record_t r = *w->at[lane];
     w->kind[lane] = (uint8_t)record_kind(r);
-    if (record_kind(r) == RECORD_SPILL) {
+    if (record_kind(r) >= RECORD_SPILL && is_apart(w, lane, record_kind(r))) {
         set_front(w, lane, NO_ADDR);
-        w->spilling |= bit;
         return;
     }
     set_front(w, lane, record_addr(r));
@@ -56,6 +73,8 @@ void rt_warp_enter(struct rt_warp *w, struct issued *op, cycle_t now)
     w->start = now;
     w->live = op->executed;
     w->testing = w->more = w->timed = w->spilling = w->hit = w->tables = w->table = 0;
+    w->fetching = w->wanting = w->putting = 0;
+    memset(w->spilled, 0, sizeof w->spilled);
     w->unacked = w->asked_head = w->asked_n = 0;
     for (uint32_t i = 0; i < RT_UNITS; i++)
         w->queued[i] = 0;

@@ -38,12 +38,19 @@ struct rt_warp {
     uint32_t more;             /* is under test and has more to be tested of what has come */
     uint32_t timed;            /* is under test until its done_at, which its alarm need not be */
     uint32_t spilling;         /* its current record is a spill */
+    uint32_t fetching;         /* its current record is a refill from shared memory */
+    uint32_t wanting;          /* of them: waits for the banks */
+    uint32_t putting;          /* has sectors of its stack to be put into shared memory */
     uint32_t hit;              /* stores a result when its test ends */
     uint32_t tables;           /* has table entries, to be stored when its first record comes */
     uint32_t table;            /* they are to be stored from the next cycle on */
     uint32_t unacked;          /* stores not yet acknowledged, queued ones included */
     uint32_t asked_head, asked_n; /* selected: asked[asked_head] and those behind it */
     uint64_t lane_cycles;         /* latencies of the lanes that are done */
+    uint32_t stack_sectors;       /* of a lane's stack that lie in shared memory, the lowest */
+    uint16_t spilled[WARP_LANES]; /* sectors of its stack that are not in the unit; the current
+                                     record's, if it is a refill, is not among them any more */
+    uint8_t puts[WARP_LANES];     /* of them: still to be put into shared memory */
     uint8_t keys[WARP_LANES];     /* of current addresses */
     uint8_t kind[WARP_LANES];     /* of the current record */
     uint8_t missing[WARP_LANES];  /* sectors of it, bit per sector */
@@ -55,8 +62,8 @@ struct rt_warp {
     struct rt_ask asked[RT_ASKED];
 };
 
-/* Once, before the first warp. */
-void rt_warp_init(struct rt_warp *w);
+/* Once, before the first warp. `stack_sectors` of every lane's stack lie in shared memory. */
+void rt_warp_init(struct rt_warp *w, uint32_t stack_sectors);
 /* The warp enters in cycle `now`; the one before must have ended all its lists. */
 void rt_warp_enter(struct rt_warp *w, struct issued *op, cycle_t now);
 

@@ -1,6 +1,6 @@
-/* state.h -- the RT unit inside: its state, and what its three parts do for each other. For
- * rt_unit.c (warps come and go, the order of a cycle), lanes.c (tests of lanes) and
- * requests.c (the L1D's side) only. */
+/* state.h -- the RT unit inside: its state, and what its four parts do for each other. For
+ * rt_unit.c (warps come and go, the order of a cycle), lanes.c (tests of lanes), requests.c (the
+ * L1D's side) and shared_stack.c (stacks in shared memory) only. */
 #pragma once
 
 #include "sim/timing/rt/alarms.h"
@@ -28,6 +28,26 @@ struct hit {
     uint64_t uid; /* of the trace instruction */
     uint8_t warp;
     uint8_t sectors; /* bit per sector of the record */
+};
+
+/* Stacks in shared memory: the access under way, and what has been read. */
+struct shared_stack {
+    uint32_t sectors; /* of a lane's stack; 0: none lie there */
+    uint32_t words;   /* of 4 bytes, of a sector */
+    uint32_t banks, latency;
+    uint32_t waiting; /* residents of which lanes wait for the banks */
+    uint32_t left;    /* cycles that the access still needs at the banks; 0: none is under way */
+    uint32_t lanes;
+    uint8_t warp;
+    bool reads;
+    struct stack_read *reads_coming; /* ring of latency + 1 */
+    uint32_t head, n;
+    cycle_t come_at; /* when the first comes, or CYCLE_NEVER */
+};
+struct stack_read {
+    cycle_t at;
+    uint32_t lanes;
+    uint8_t warp;
 };
 
 struct rt_unit {
@@ -63,6 +83,7 @@ struct rt_unit {
     uint32_t hit_head, hit_n, hits_room;
     uint32_t outstanding; /* sectors asked for and not come */
     uint64_t fresh_next;
+    struct shared_stack stack;
     struct rt_alarms alarms;
     cycle_t hit_at;       /* when the first hit's data come, or CYCLE_NEVER */
     cycle_t now;          /* of the tick under way */
@@ -102,6 +123,8 @@ static inline void rt_look(struct rt_unit *u, uint32_t index)
 void rt_lanes_init(struct rt_unit *u, const struct rt_config *config);
 /* Sectors (a bit each) of the record at base have come for a resident warp. */
 void rt_take_sectors(struct rt_unit *u, uint32_t index, uint64_t base, uint32_t sectors);
+/* The current records of these lanes have come. */
+void rt_take_records(struct rt_unit *u, uint32_t index, uint32_t lanes);
 /* Tests that end now, and first cycles of rays: results, spilled sectors and table entries become
  * stores. */
 void rt_process_lanes(struct rt_unit *u);
@@ -121,3 +144,19 @@ void rt_take_hits(struct rt_unit *u);
 /* One request per cycle: the rest of a record, else a store, else a record of the oldest warp that
  * has one. What came of it, or what the unit idles for. */
 enum rt_cause rt_ask(struct rt_unit *u);
+/* shared_stack.c */
+
+enum st_code rt_stack_create(struct rt_unit *u, const struct rt_config *config, struct status *st);
+void rt_stack_release(struct rt_unit *u);
+/* The lane has a sector to be put into shared memory, or waits for its current record, which is
+ * there. */
+void rt_stack_put(struct rt_unit *u, uint32_t index, uint32_t lane);
+void rt_stack_want(struct rt_unit *u, uint32_t index, uint32_t lane);
+/* Sectors that come now. */
+void rt_stack_take(struct rt_unit *u);
+/* A cycle at the banks, if the LDST unit leaves them. */
+void rt_stack_access(struct rt_unit *u);
+static inline bool rt_stack_busy(const struct rt_unit *u)
+{
+    return u->stack.waiting | u->stack.left;
+}

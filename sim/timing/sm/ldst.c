@@ -43,6 +43,7 @@ struct ldst {
     bool writing_compute; /* what is in the writeback register is no load's sector */
     uint8_t turn;         /* the source that comes first */
     cycle_t shared_until; /* last cycle of `compute` at the banks of shared memory */
+    cycle_t shared_since; /* accesses have been there one behind the other from the cycle behind */
     struct shared_pipe shared;
     struct atomic_replies replies;
     struct ldst_counters counters;
@@ -369,6 +370,8 @@ static void accept_compute(struct ldst *u, struct issued *op, cycle_t now)
     op->arrived = 0;
     if (warp_op_shared(what)) {
         op->missing = 1;
+        if (u->shared_until < now)
+            u->shared_since = now;
         u->shared_until = now + op->n_sectors;
         note_due(u, u->shared_until, now);
         c->shared_loads += what == OP_LOAD_SHARED;
@@ -446,6 +449,11 @@ void ldst_access(struct ldst *u, cycle_t now)
 bool ldst_uses_bank(const struct ldst *u, uint64_t addr, cycle_t now)
 {
     return u->used_at == now && u->banks_used >> bank_of(u, addr) & 1;
+}
+
+bool ldst_uses_shared(const struct ldst *u, cycle_t now)
+{
+    return u->shared_since < now && now <= u->shared_until;
 }
 
 const struct ldst_counters *ldst_counters(const struct ldst *u)

@@ -80,5 +80,7 @@ static inline cycle_t ldst_next(const struct ldst *u, cycle_t now, const struct 
 }
 /* Whether addr's bank of the L1D has served ldst_access in cycle `now`. */
 bool ldst_uses_bank(const struct ldst *u, uint64_t addr, cycle_t now);
+/* Whether it is at the banks of shared memory in cycle `now`, after ldst_access(now). */
+bool ldst_uses_shared(const struct ldst *u, cycle_t now);
 const struct ldst_counters *ldst_counters(const struct ldst *u);
 void ldst_dump(const struct ldst *u, FILE *out);

@@ -1,0 +1,121 @@
+/* Stacks of rays in the SM's shared memory (docs/rt-options.md, "The traversal stack"): sectors
+ * that lanes spill and that come back, warp by warp, in the cycles in which the load/store unit
+ * does not use its banks.
+ *
+ * Lanes lie side by side: word k of a sector of lane l is word 32 k + l from where the sectors of
+ * that number begin, and these begin at a multiple of all banks. So a word's bank hangs on lane and
+ * k alone, and lanes meet where there are fewer banks than 32. (RDNA 3 has that layout in its
+ * instruction ds_bvh_stack_rtn_b32: entries of a lane 128 bytes apart, lanes 4.) */
+#include "sim/timing/rt/state.h"
+
+#include "common/memory.h"
+
+enum st_code rt_stack_create(struct rt_unit *u, const struct rt_config *config, struct status *st)
+{
+    struct shared_stack *s = &u->stack;
+    s->come_at = CYCLE_NEVER;
+    if (config->stack_overflow != OVERFLOW_SHARED)
+        return ST_OK;
+    uint32_t together = config->stack_entries < 4 ? config->stack_entries : 4;
+    s->sectors = config->stack_shared_entries / together;
+    s->words = 2 * together;
+    s->banks = u->links.shared_banks;
+    s->latency = u->links.shared_latency;
+    return mem_make(&s->reads_coming, s->latency + 1, sizeof *s->reads_coming, "RT unit", st);
+}
+
+void rt_stack_release(struct rt_unit *u)
+{
+    mem_free(u->stack.reads_coming);
+}
+
+void rt_stack_put(struct rt_unit *u, uint32_t index, uint32_t lane)
+{
+    struct rt_warp *w = &u->warps[index];
+    w->puts[lane]++;
+    w->unacked++;
+    w->putting |= 1u << lane;
+    u->stack.waiting |= 1u << index;
+}
+
+void rt_stack_want(struct rt_unit *u, uint32_t index, uint32_t lane)
+{
+    u->warps[index].wanting |= 1u << lane;
+    u->stack.waiting |= 1u << index;
+}
+
+/* At the banks, each of which serves a word a cycle. */
+static uint32_t cycles_of(const struct shared_stack *s, uint32_t lanes)
+{
+    if (s->banks > WARP_LANES)
+        return s->words / (s->banks / WARP_LANES);
+    uint32_t first = 0, most = 0; /* the lanes of the first bank */
+    for (uint32_t lane = 0; lane < WARP_LANES; lane += s->banks)
+        first |= 1u << lane;
+    for (uint32_t bank = 0; bank < s->banks; bank++) {
+        uint32_t n = warp_count_lanes(lanes & first << bank);
+        most = n > most ? n : most;
+    }
+    return s->words * most;
+}
+
+/* Of the oldest warp of which lanes wait: all that have something to put, else all that want
+ * something. */
+static void begin_access(struct rt_unit *u)
+{
+    struct shared_stack *s = &u->stack;
+    s->warp = (uint8_t)rt_oldest(u, s->waiting);
+    struct rt_warp *w = &u->warps[s->warp];
+    s->reads = !w->putting;
+    s->lanes = s->reads ? w->wanting : w->putting;
+    s->left = cycles_of(s, s->lanes);
+    if (s->reads) {
+        w->wanting = 0;
+    } else {
+        for (uint32_t lanes = s->lanes; lanes; lanes &= lanes - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+            if (--w->puts[lane] == 0)
+                w->putting &= ~(1u << lane);
+        }
+    }
+    if (!(w->putting | w->wanting))
+        s->waiting &= ~(1u << s->warp);
+}
+
+static void end_access(struct rt_unit *u)
+{
+    struct shared_stack *s = &u->stack;
+    if (!s->reads) {
+        u->warps[s->warp].unacked -= warp_count_lanes(s->lanes);
+        rt_look(u, s->warp);
+        return;
+    }
+    uint32_t last = s->head + s->n++;
+    s->reads_coming[last > s->latency ? last - s->latency - 1 : last] =
+        (struct stack_read){u->now + s->latency, s->lanes, s->warp};
+    if (s->n == 1)
+        s->come_at = u->now + s->latency;
+}
+
+void rt_stack_access(struct rt_unit *u)
+{
+    struct shared_stack *s = &u->stack;
+    if (ldst_uses_shared(u->links.ldst, u->now))
+        return;
+    if (s->left == 0)
+        begin_access(u);
+    if (--s->left == 0)
+        end_access(u);
+}
+
+void rt_stack_take(struct rt_unit *u)
+{
+    struct shared_stack *s = &u->stack;
+    const struct stack_read *r = &s->reads_coming[s->head];
+    s->head = s->head == s->latency ? 0 : s->head + 1;
+    s->come_at = --s->n ? s->reads_coming[s->head].at : CYCLE_NEVER;
+    u->warps[r->warp].fetching &= ~r->lanes;
+    if (u->served == RT_NO_WARP)
+        u->served = RT_WAIT_L1;
+    rt_take_records(u, r->warp, r->lanes);
+}

@@ -1,0 +1,191 @@
+/* Stacks of rays in shared memory, to the cycle. */
+#include "tests/rig/rig.h"
+#include "tests/rig/traces.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LATENCY = 20, REFILL = 3 /* cycles of its test */, MOST = 8, STACK = 0x500000 };
+
+static void share(struct gpu_config *c, uint32_t entries, uint32_t shared_entries)
+{
+    c->sm.shared_B = 65536;
+    c->rt.stack_overflow = OVERFLOW_SHARED;
+    c->rt.stack_entries = entries;
+    c->rt.stack_shared_entries = shared_entries;
+}
+
+static record_t spill(uint32_t sector)
+{
+    return record_make(RECORD_SPILL, STACK + 1024 * sector);
+}
+static record_t refill(uint32_t sector)
+{
+    return record_make(RECORD_REFILL, STACK + 1024 * sector);
+}
+
+/* An internal node, `n` sectors spilled by its test and coming back one after the other, a
+ * triangle: of every lane its own, one at a time in the L1D's way. */
+struct list {
+    record_t records[2 * MOST + 2];
+    uint32_t n;
+};
+static struct list make_list(uint32_t n)
+{
+    struct list l = {.n = 0};
+    l.records[l.n++] = record_make(RECORD_INTERNAL, 0x10000);
+    for (uint32_t i = 0; i < n; i++)
+        l.records[l.n++] = spill(i);
+    for (uint32_t i = n; i > 0; i--)
+        l.records[l.n++] = refill(i - 1);
+    l.records[l.n++] = record_make(RECORD_TRIANGLE, 0x10040);
+    return l;
+}
+
+static uint64_t run(uint32_t lanes, uint32_t n, const struct gpu_config *like,
+                    struct gpu_counters *c)
+{
+    struct traced f;
+    const struct list list = make_list(n);
+    traced_init(&f, lanes);
+    if (like)
+        f.r.config = *like;
+    for (uint32_t lane = 0; lane < WARP_LANES; lane++)
+        f.t.rays[lane] = trace_ray(list.records, list.n);
+    traced_run(&f);
+    uint64_t latency = trace_latency(&f.t);
+    *c = f.c;
+    traced_free(&f);
+    return latency;
+}
+
+/* The first cycle at the banks is that in which the test before ends, or the one behind the access
+ * before; a sector of two words an entry takes a word a cycle of the lane's bank, and comes the
+ * latency behind the last one. What is spilled is there first. Nothing goes to memory. */
+TEST(a_sector_is_at_the_banks_a_cycle_per_word_and_comes_a_latency_later)
+{
+    for (uint32_t entries = 1; entries <= 5; entries++)
+        for (uint32_t n = 0; n <= 2; n++) {
+            struct sm_rig r;
+            struct gpu_counters c, without;
+            sm_rig_init(&r, TRACE_MEMORY);
+            share(&r.config, entries, 8);
+            uint64_t words = 2 * (entries < 4 ? entries : 4);
+            /* Both spills, and the first refill right behind them, then the second. */
+            uint64_t banks = n == 0 ? 0 : (n + 1) * words - 1, again = n == 2 ? words - 1 : 0;
+            assert_int_equal(run(1, n, &r.config, &c) - run(1, 0, NULL, &without),
+                             banks + again + n * (LATENCY + REFILL));
+            assert_int_equal(c.rt.spill_stores, 0);
+            assert_int_equal(c.rt.refills, n);
+            assert_int_equal(c.rt.records, 2 + 2 * n);
+            assert_int_equal(c.rt.requests, 2);
+            assert_int_equal(c.rt.reads, without.rt.reads);
+            assert_int_equal(c.rt.cycle_wait_l1, banks + again + n * LATENCY);
+            assert_int_equal(c.rt.cycle_acknowledge, 0);
+            sm_rig_free(&r);
+        }
+}
+
+/* Lanes of a warp go together, and wait for each other where they meet in a bank. */
+TEST(lanes_meet_where_there_are_fewer_banks_than_lanes)
+{
+    static const struct {
+        uint32_t banks, lanes, cycles;
+    } cases[] = {
+        {32, 1, 8},           {32, UINT32_MAX, 8}, {64, 1, 4},           {64, UINT32_MAX, 4},
+        {16, 0x00010001, 16}, {16, 0x00020001, 8}, {16, UINT32_MAX, 16}, {8, UINT32_MAX, 32},
+        {4, 0x11111111, 64},  {4, 0x0000000f, 8},  {1, UINT32_MAX, 256}, {1, 0x80000000, 8},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sm_rig r;
+        struct gpu_counters c;
+        sm_rig_init(&r, TRACE_MEMORY);
+        share(&r.config, 4, 4);
+        r.config.ldst.shared_banks = cases[i].banks;
+        uint64_t with = run(cases[i].lanes, 1, &r.config, &c);
+        assert_int_equal(with - run(cases[i].lanes, 0, NULL, &c),
+                         2 * cases[i].cycles - 1 + LATENCY + REFILL);
+        sm_rig_free(&r);
+    }
+}
+
+/* Of three sectors of four entries that a ray spills, the two that came first have room in shared
+ * memory. */
+TEST(what_has_no_room_in_shared_memory_goes_to_memory)
+{
+    for (uint32_t room = 4; room <= 12; room += 4) {
+        struct sm_rig r;
+        struct gpu_counters c;
+        sm_rig_init(&r, TRACE_MEMORY);
+        share(&r.config, 6, room);
+        run(1, 3, &r.config, &c);
+        assert_int_equal(c.rt.spill_stores, 3 - room / 4);
+        assert_int_equal(c.rt.refills, 3);
+        assert_int_equal(c.rt.requests, 2 + 3 - room / 4);
+        assert_int_equal(c.rt.records, 8);
+        sm_rig_free(&r);
+    }
+}
+
+/* The warp stays until what it spilled is there. */
+TEST(a_last_spill_is_at_the_banks_before_the_warp_leaves)
+{
+    struct traced f;
+    const record_t records[] = {record_make(RECORD_INTERNAL, 0x10000), spill(0), spill(1)};
+    traced_init(&f, 1);
+    share(&f.r.config, 4, 8);
+    f.t.rays[0] = trace_ray(records, 3);
+    traced_run(&f);
+    assert_int_equal(f.c.rt.thread_latency, trace_cold(records, 1));
+    assert_int_equal(trace_latency(&f.t), trace_cold(records, 1) + 15);
+    assert_int_equal(f.c.rt.cycle_acknowledge, 15);
+    traced_free(&f);
+}
+
+/* ---- beside the load/store unit ---- */
+
+enum { DEGREE = 5 };
+
+/* Cycles of a trace beside a load from shared memory of DEGREE cycles at the banks, which comes
+ * `after` cycles after the beginning. */
+static uint64_t beside_a_load(uint32_t after)
+{
+    struct sm_rig r;
+    struct trace t;
+    struct script loads, *all[] = {&t.script, &loads};
+    const struct list list = make_list(1);
+    struct script_step loading[] = {step_op(OP_SFU, 1, 0, 0), step_op(OP_LOAD_SHARED, 2, 1, 0),
+                                    step_op(OP_EXIT, 0, 0, 0)};
+    loading[1].lanes = (1u << DEGREE) - 1;
+    loading[1].stride = 128;
+    script_number(loading, 3);
+    sm_rig_init(&r, TRACE_MEMORY);
+    share(&r.config, 4, 4);
+    r.config.exec.sfu_latency = after;
+    trace_init(&t, 1, &r.now);
+    t.rays[0] = trace_ray(list.records, list.n);
+    script_init(&loads, loading, 3, &r.now);
+    sm_rig_start(&r, 16);
+    assert_int_equal(sm_rig_run(&r, all, 2, true, 100000), ST_OK);
+    uint64_t latency = trace_latency(&t);
+    script_free(&t.script);
+    script_free(&loads);
+    sm_rig_free(&r);
+    return latency;
+}
+
+/* The stack needs the banks for 16 cycles on end. A load that begins in one of them, or in the
+ * cycle before which they begin, has the banks for all of its cycles first; one that began k cycles
+ * before for DEGREE - k. */
+TEST(the_load_store_unit_has_the_banks_first)
+{
+    uint64_t delays[DEGREE + 1] = {0}, least = beside_a_load(8);
+    for (uint32_t after = 9; after < 200; after++) {
+        uint64_t delay = beside_a_load(after) - least;
+        assert_true(delay <= DEGREE);
+        delays[delay]++;
+    }
+    for (uint32_t delay = 1; delay < DEGREE; delay++)
+        assert_int_equal(delays[delay], 1);
+    assert_int_equal(delays[DEGREE], 16);
+}
