@@ -90,6 +90,17 @@ const struct microbench_kind microbench_kinds[] = {
      "(latency of the records, one after the other + 1) / rt.max_warps; mshrs: rt.mshrs / the way "
      "to the L2 and back",
      "\"RT unit\"", bench_rt_full},
+    {"rt_stack", "core cycles/trace",
+     "a ray through a node whose six triangles it visits and misses, while tests of any number of "
+     "lanes may start: with four entries of its stack in the unit and four in shared memory, by "
+     "one "
+     "lane, by all, and by all with 8 banks; with three and a restart",
+     "the records' cycles one after the other, as in rt; shared: of a refill, the most words that "
+     "a "
+     "bank has of the lanes' sectors - 1 + ldst.shared_latency + rt.refill_cycles; restart: the "
+     "node "
+     "once more",
+     "docs/rt-options.md, \"The traversal stack\"", bench_rt_stack},
     {"waits", "core cycles/group",
      "machine code, one warp: a load or a store and s_waitcnt for it; two loads and s_waitcnt for "
      "one of them, 30 dependent scalar additions, s_waitcnt for both",
