@@ -7,7 +7,7 @@ void counters_merge(const struct counter_table *tables, size_t n, void *into, co
             const struct counter *c = &tables[t].rows[i];
             uint64_t *mine = counter_field(&tables[t], c, into);
             uint64_t theirs = counter_read(&tables[t], c, from);
-            if (c->merge == COUNTER_SUM)
+            if (c->merge != COUNTER_MAX)
                 *mine += theirs;
             else if (theirs > *mine)
                 *mine = theirs;
@@ -23,7 +23,7 @@ void counters_document(const struct counter_table *tables, size_t n, FILE *out)
         for (size_t i = 0; i < tables[t].n_rows; i++) {
             const struct counter *c = &tables[t].rows[i];
             fprintf(out, "| `%s` | %s | %s | %s |\n", c->name, c->unit,
-                    c->merge == COUNTER_SUM ? "sum" : "maximum", c->doc);
+                    c->merge == COUNTER_MAX ? "maximum" : "sum", c->doc);
         }
     }
 }

@@ -1,16 +1,22 @@
 /* counters.h -- tables of counters: one declaration gives struct, merge, writers, documentation.
  *
  * A component declares its counters once, as an X-macro of rows
- *     X(name, unit, merge, doc)       merge: SUM or MAX, how two GPUs' or SMs' counts combine
+ *     X(name, unit, merge, doc)       merge: SUM, SUM_OR_0 or MAX, how two GPUs' or SMs' counts
+ *                                     combine
  * All fields are uint64_t; a rate is never stored, it is computed from summed counters at the end.
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-enum counter_merge { COUNTER_SUM, COUNTER_MAX };
+enum counter_merge {
+    COUNTER_SUM,
+    COUNTER_SUM_OR_0, /* of what most GPUs lack: not shown where it is 0 */
+    COUNTER_MAX,
+};
 
 struct counter {
     const char *name;
@@ -42,6 +48,12 @@ static inline uint64_t counter_read(const struct counter_table *t, const struct 
                                     const void *all)
 {
     return ((const uint64_t *)(const void *)((const char *)all + t->offset))[c - t->rows];
+}
+
+/* Whether there is nothing to show of it. */
+static inline bool counter_absent(const struct counter *c, uint64_t value)
+{
+    return c->merge == COUNTER_SUM_OR_0 && value == 0;
 }
 
 /* The row of a field of the component's struct. */

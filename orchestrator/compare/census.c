@@ -33,7 +33,7 @@ static void count_ray(struct tally *t, const struct ray_work *ray)
     for (uint32_t i = 0; i < ray->n_records; i++) {
         enum record_kind kind = record_kind(ray->records[i]);
         t->records[kind]++;
-        hit = hit || kind == RECORD_TRIANGLE_HIT;
+        hit = hit || record_is_hit(kind);
     }
     rt->rays++;
     rt->records += ray->n_records;
@@ -177,6 +177,8 @@ static void settle(struct tally *t)
     c->rt.procedurals = t->records[RECORD_PROCEDURAL];
     c->rt.spill_stores = t->records[RECORD_SPILL];
     c->rt.refills = t->records[RECORD_REFILL];
+    c->rt.micromaps = t->records[RECORD_MICROMAP];
+    c->rt.micromap_hits = t->records[RECORD_MICROMAP_HIT];
 }
 
 static void merge(struct census *into, const struct census *from)
@@ -283,7 +285,8 @@ bool census_has(const struct counter_table *table, const struct counter *counter
         {"sm", " warps warp_instructions thread_instructions active_lanes "},
         {"ldst", " loads stores image_stores load_sectors store_sectors image_store_sectors "},
         {"rt", " rays records headers internals instances descriptors triangles triangle_hits "
-               "procedurals nodes max_nodes max_depth table_stores spill_stores refills "},
+               "procedurals nodes max_nodes max_depth table_stores spill_stores refills micromaps "
+               "micromap_hits "},
     };
     char name[64];
     if (strcmp(table->section, "mix") == 0)

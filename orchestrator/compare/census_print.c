@@ -106,7 +106,8 @@ static void print_counters(const struct census *c, FILE *out)
             continue;
         for (size_t i = 0; i < table->n_rows; i++) {
             const struct counter *row = &table->rows[i];
-            if (census_has(table, row))
+            if (census_has(table, row) &&
+                !counter_absent(row, counter_read(table, row, &c->counters)))
                 fprintf(out, "  %-5s%-23s %18llu  %s\n", table->section, row->name,
                         (unsigned long long)counter_read(table, row, &c->counters), row->unit);
         }

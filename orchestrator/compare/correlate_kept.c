@@ -78,6 +78,8 @@ static bool read_counters(const json_t *document, struct gpu_counters *out)
         const json_t *section = json_object_get(all, table->section);
         for (size_t i = 0; i < table->n_rows; i++) {
             const json_t *value = json_object_get(section, table->rows[i].name);
+            if (!value && counter_absent(&table->rows[i], 0))
+                continue;
             if (!json_is_integer(value))
                 return false;
             *counter_field(table, &table->rows[i], out) = (uint64_t)json_integer_value(value);

@@ -7,6 +7,7 @@ struct traversal_options traversal_of(const struct gpu_config *gpu)
         .order = gpu->rt.order == ORDER_STACK ? TRAVERSAL_STACK : TRAVERSAL_NEAREST_FIRST,
         .stack_entries = gpu->rt.stack_entries,
         .restart = gpu->rt.stack_overflow == OVERFLOW_RESTART,
+        .micromap_level = gpu->rt.opacity_micromap,
         .fresh_traces = gpu->rt.trace == TRACE_FRESH,
         .one_leaf_record = gpu->rt.leaf_records == LEAF_RECORDS_ONE,
     };

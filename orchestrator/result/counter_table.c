@@ -10,6 +10,13 @@ static void print_counter(const struct counter_table *table, const struct counte
     fprintf(out, "  %s\n", row->unit);
 }
 
+static bool is_absent(const struct counter_table *table, const struct counter *row,
+                      const struct gpu_counters *first, const struct gpu_counters *second)
+{
+    return counter_absent(row, counter_read(table, row, first)) &&
+           (!second || counter_absent(row, counter_read(table, row, second)));
+}
+
 void counters_print(const struct gpu_counters *first, const struct gpu_counters *second,
                     model_counts *has, FILE *out)
 {
@@ -17,7 +24,8 @@ void counters_print(const struct gpu_counters *first, const struct gpu_counters 
         const struct counter_table *table = &gpu_counter_tables[t];
         bool heading = false;
         for (size_t i = 0; i < table->n_rows; i++) {
-            if (has && !has(table, &table->rows[i]))
+            if ((has && !has(table, &table->rows[i])) ||
+                is_absent(table, &table->rows[i], first, second))
                 continue;
             if (!heading && second)
                 fprintf(out, "\n%-30s %18s %18s\n", table->section, "prediction", "reference");

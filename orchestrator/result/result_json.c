@@ -65,7 +65,8 @@ void result_put_counters(struct json_writer *w, json_t *object, const struct gpu
         json_t *section = NULL;
         for (size_t i = 0; i < table->n_rows; i++) {
             const struct counter *row = &table->rows[i];
-            if (has && !has(table, row))
+            if ((has && !has(table, row)) ||
+                counter_absent(row, counter_read(table, row, counters)))
                 continue;
             section = section ? section : json_put_object(w, all, table->section);
             json_put_count(w, section, row->name, counter_read(table, row, counters));

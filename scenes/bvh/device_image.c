@@ -6,6 +6,7 @@
 
 #include "common/memory.h"
 #include "scenes/bvh/device_models.h"
+#include "scenes/bvh/micromap.h"
 #include "scenes/bvh/pack.h"
 
 #include <string.h>
@@ -23,6 +24,7 @@ void device_image_free(struct device_image *image)
     for (int i = 0; i < DEVICE_BUFFERS; i++)
         mem_free(image->buffers[i].block);
     mem_free(image->blas_addr);
+    micromap_cache_free(image->micromaps);
     mem_free(image);
 }
 
@@ -253,7 +255,9 @@ enum st_code device_image_create(struct device_image **out, const struct scene *
     image->n_instances = scene->n_instances;
     image->end = DEVICE_BASE;
     struct device_models models = {0};
-    enum st_code code = create(image, &models, st);
+    enum st_code code = micromap_cache_create(&image->micromaps, st);
+    if (code == ST_OK)
+        code = create(image, &models, st);
     models_free(&models);
     if (code != ST_OK) {
         device_image_free(image);

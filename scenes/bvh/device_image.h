@@ -72,6 +72,7 @@ struct device_image {
     uint64_t *blas_addr; /* per instance: device address of its BLAS header */
     uint32_t tree_depth; /* deepest leaf, TLAS root = 1, a BLAS root = its leaf's level */
     bool any_masked;     /* some triangle needs the any-hit shader */
+    struct micromap_cache *micromaps; /* made when they are asked for (micromap.h) */
 };
 
 /* Deeper trees are refused: bounds the traversal's stack. Embree's go to 40 levels per structure.

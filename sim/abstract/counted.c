@@ -4,7 +4,7 @@
 
 /* By section, whole or with the beginnings of their names; "" is all of a section. */
 static const struct {
-    const char *section, *names[9];
+    const char *section, *names[10];
 } uncounted[] = {
     {"sm", {"slot_", "fetches", "fetch_misses", "buffer_flushes", "bank_conflicts", "scalar_"}},
     {"mix", {""}},
@@ -12,7 +12,7 @@ static const struct {
     {"l1d", {"refused_", "flushes", "peak_mshrs"}},
     {"rt",
      {"headers", "internals", "instances", "descriptors", "triangles", "triangle_hits",
-      "procedurals", "refills", "cycle_"}},
+      "procedurals", "refills", "micromap", "cycle_"}},
     {"icnt", {"atomics", "request_bytes", "reply_bytes"}},
     {"l2", {"atomics", "stall_", "peak_mshrs"}},
     {"dram", {"queue_latency", "bank_wait", "peak_pending"}},

@@ -133,7 +133,7 @@ INLINE void test(struct rt_lanes *u, struct rt_warp *w, uint32_t place, uint64_t
         data = start_test(u, unit, data);
     uint64_t end = data + u->cycles[kind] - w->start;
     u->tests[kind]++;
-    if (kind == RECORD_TRIANGLE_HIT)
+    if (record_is_hit(kind))
         w->hit |= bit;
     if (end >= LANE_NEVER)
         BUG("a ray takes 2^31 cycles");

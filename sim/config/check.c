@@ -116,6 +116,8 @@ static enum st_code check_rt(const struct check *c)
          "not a power of two, as rt.stack_overflow = shared needs");
     NEED(rt_shared_B(rt) <= c->config->sm.shared_B, "rt", "stack_shared_entries",
          "max_warps x 32 lanes x that many entries of 8 bytes are more than sm.shared_B");
+    NEED(!rt->opacity_micromap || rt->closest == CLOSEST_NEAREST, "rt", "opacity_micromap",
+         "has a meaning only where rt.closest is nearest");
     return ST_OK;
 }
 

@@ -22,8 +22,8 @@ enum leaf_records_choice { LEAF_RECORDS_ONE, LEAF_RECORDS_TWO };
 /* Which triangle of those in range is a ray's hit: the nearest or, as in Vulkan-Sim, the last one
  * tested, at the distance of the nearest.
  *
- * These three and stack_entries decide which records a kernel's rays have: it is to be launched
- * with them. */
+ * These three, stack_entries and opacity_micromap decide which records a kernel's rays have: it is
+ * to be launched with them. */
 enum closest_choice { CLOSEST_NEAREST, CLOSEST_LAST };
 
 /* What becomes of the entries that a ray's stack in the unit has no room for: they go to memory;
@@ -84,7 +84,11 @@ enum trace_choice { TRACE_BUFFER, TRACE_FRESH };
       "begins again)")                                                                             \
     X(UINT_OR_0, stack_shared_entries, 0, 252, "entry",                                            \
       "of a ray's stack in shared memory, a multiple of 4, if stack_overflow is shared; what is "  \
-      "beyond them goes to memory")
+      "beyond them goes to memory")                                                                \
+    X(UINT_OR_0, opacity_micromap, 0, 12, "level",                                                 \
+      "subdivision of masked triangles by opacity micromaps, 4^level microtriangles; 0: none")     \
+    X(UINT_OR_0, opacity_micromap_cycles, 0, 255, "cycle",                                         \
+      "processing of a micromap's sector; 0: descriptor_cycles")
 
 struct rt_config {
     RT_PARAMS(PARAM_FIELD)

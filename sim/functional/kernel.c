@@ -2,6 +2,7 @@
 #include "sim/functional/launch.h"
 
 #include "common/memory.h"
+#include "scenes/bvh/micromap.h"
 #include "sim/functional/machine.h"
 
 #include <string.h>
@@ -260,6 +261,12 @@ static uint64_t most_steps(const struct launch *l)
     return most < UINT32_MAX ? most : UINT32_MAX;
 }
 
+/* A dump's any-hit shader may test anything: it is asked about every masked triangle. */
+static uint32_t micromap_level(const struct launch *l, const struct kernel_settings *settings)
+{
+    return l->dumps || !l->image->any_masked ? 0 : settings->traversal.micromap_level;
+}
+
 enum st_code launch_kernel(const struct launch *l, const struct kernel_settings *settings,
                            struct kernel **out, struct status *st)
 {
@@ -272,6 +279,9 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
         return status_fail(st, ST_USAGE, "%llu bytes of storage; expected at most %llu",
                            (unsigned long long)storage->size,
                            (unsigned long long)LAUNCH_STORAGE_MOST);
+    uint32_t level = micromap_level(l, settings);
+    if (level)
+        TRY(micromaps_prepare(l->image, level, st));
     struct kernel_state *k;
     TRY(mem_make(&k, 1, sizeof *k, "kernel", st));
     k->kernel.ops = &kernel_ops;
@@ -283,6 +293,7 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
     k->launch = l;
     k->settings = *settings;
     k->settings.storage = storage;
+    k->settings.traversal.micromap_level = level;
     k->budget = most_steps(l);
     if (settings->step_budget && settings->step_budget < k->budget)
         k->budget = settings->step_budget;

@@ -109,7 +109,9 @@ struct kernel_settings {
     struct value_counts *values; /* gets what registers are read and written with (values.h), from
                                     one thread alone; may be NULL. Borrowed. */
     uint32_t lanes; /* mask of lanes that exist; 0 means all 32 (single-pixel timing) */
-    struct traversal_options traversal; /* how the GPU's RT unit walks; {0}: as hardware does */
+    struct traversal_options traversal; /* how the GPU's RT unit walks; {0}: as hardware does.
+                                           micromap_level has no effect on dumps; of our shaders, it
+                                           takes any_hit of sim/shaders/hit.h for granted */
     uint64_t step_budget; /* most instructions of a warp, after which it is taken for endless;
                              0 means the most: 2^32 - 1, of dumps 2^24 and 2^20 for each of
                              samples * (max_depth + rays_per_hit) */

@@ -11,6 +11,7 @@
 #include "common/memory.h"
 #include "common/vec.h"
 #include "scenes/bvh/format.h"
+#include "scenes/bvh/micromap.h"
 #include "sim/functional/box.h"
 #include "sim/functional/trail.h"
 #include "sim/functional/vectors.h"
@@ -43,7 +44,9 @@ struct visit {
 struct walk {
     const struct traversal_options *options;
     const struct device_buffer *tlas;
-    uintptr_t host[2]; /* of each part: of device address 0, were it there */
+    const struct micromaps *micromaps; /* NULL: there are none */
+    uint64_t blas;                     /* device address of the bottom-level structures */
+    uintptr_t host[2];                 /* of each part: of device address 0, were it there */
     const struct ray *ray;
     struct space_ray world, object; /* object: of the instance being walked */
     float scale;                    /* object t = world t * scale           */
@@ -361,21 +364,25 @@ static bool wins(const struct walk *w, const struct bvh_quad *leaf, float t)
                         trace_precedes(w->instance, leaf->primitive, r->instance, r->primitive));
 }
 
-/* A triangle in range: the hit so far, or a candidate, or neither. */
-static enum st_code accept_triangle(struct walk *w, const struct bvh_quad *leaf, float t,
-                                    float object_t, float u, float v, struct status *st)
+/* Whether any-hit shaders decide about a triangle. */
+static bool is_masked(const struct walk *w, const struct bvh_quad *leaf)
+{
+    return !(w->ray->flags & RAY_OPAQUE) &&
+           ((w->ray->flags & RAY_NOT_OPAQUE) || !(leaf->descriptor.geometry & BVH_GEOMETRY_OPAQUE));
+}
+
+static enum st_code add_masked(struct walk *w, const struct bvh_quad *leaf, float t, float u,
+                               float v, struct status *st)
+{
+    struct trace_candidate c = {CANDIDATE_MASKED, w->instance, leaf->primitive, t, u, v};
+    return add_candidate(w->result, &c, st);
+}
+
+/* An opaque triangle in range is the hit so far, or not. */
+static void take_triangle(struct walk *w, const struct bvh_quad *leaf, float t, float object_t,
+                          float u, float v)
 {
     struct trace_result *r = w->result;
-    bool opaque =
-        (w->ray->flags & RAY_OPAQUE) ||
-        (!(w->ray->flags & RAY_NOT_OPAQUE) && (leaf->descriptor.geometry & BVH_GEOMETRY_OPAQUE));
-    if (!opaque) {
-        if (!wins(w, leaf, t))
-            return ST_OK;
-        barycentrics(leaf, &w->object, object_t, &u, &v);
-        struct trace_candidate c = {CANDIDATE_MASKED, w->instance, leaf->primitive, t, u, v};
-        return add_candidate(r, &c, st);
-    }
     bool last = w->options->closest == TRAVERSAL_LAST && r->t < w->ray->tmax;
     if (wins(w, leaf, t) || last) {
         r->t = t < r->t ? t : r->t;
@@ -390,6 +397,26 @@ static enum st_code accept_triangle(struct walk *w, const struct bvh_quad *leaf,
     }
     if (w->ray->flags & RAY_TERMINATE_ON_FIRST_HIT)
         w->depth = w->spilled = 0;
+}
+
+/* A masked triangle in range and before the nearest hit so far, with its records: a candidate,
+ * unless its micromap knows better. The leaf is fetched as one that gave no hit where the micromap
+ * is to be fetched for it, which decides whether there is a result to store. */
+static enum st_code accept_masked(struct walk *w, const struct bvh_quad *leaf, uint64_t addr,
+                                  float t, float object_t, float u, float v, struct status *st)
+{
+    struct micromap_found found = {.state = MICROMAP_UNKNOWN};
+    barycentrics(leaf, &w->object, object_t, &u, &v);
+    if (w->micromaps && !(w->ray->flags & RAY_NOT_OPAQUE))
+        found = micromap_find(w->micromaps, addr - w->blas, u, v);
+    bool ignored = found.state == MICROMAP_TRANSPARENT;
+    emit(w, ignored || found.sector ? RECORD_TRIANGLE : RECORD_TRIANGLE_HIT, addr);
+    if (found.sector)
+        emit(w, ignored ? RECORD_MICROMAP : RECORD_MICROMAP_HIT, found.sector);
+    if (found.state == MICROMAP_UNKNOWN)
+        return add_masked(w, leaf, t, u, v, st);
+    if (!ignored)
+        take_triangle(w, leaf, t, object_t, u, v);
     return ST_OK;
 }
 
@@ -412,12 +439,19 @@ static enum st_code test_leaf(struct walk *w, struct visit leaf_at, struct statu
     bool in_range = hits_triangle(leaf, &w->object, &object_t, &u, &v);
     float t = object_t / w->scale;
     in_range = in_range && t >= w->ray->tmin && t <= w->ray->tmax;
-    emit(w, in_range ? RECORD_TRIANGLE_HIT : RECORD_TRIANGLE, addr);
-    if (!in_range)
+    if (!in_range) {
+        emit(w, RECORD_TRIANGLE, addr);
         return ST_OK;
+    }
     if (w->options->closest == TRAVERSAL_NEAREST && leaf_at.enter / w->scale > t)
         t = leaf_at.enter / w->scale;
-    return accept_triangle(w, leaf, t, object_t, u, v, st);
+    bool masked = is_masked(w, leaf);
+    if (masked && wins(w, leaf, t))
+        return accept_masked(w, leaf, addr, t, object_t, u, v, st);
+    emit(w, RECORD_TRIANGLE_HIT, addr);
+    if (!masked)
+        take_triangle(w, leaf, t, object_t, u, v);
+    return ST_OK;
 }
 
 /* The ray in the space of an instance, its direction of unit length again. False where the length
@@ -561,6 +595,8 @@ enum st_code FOR_VECTORS(traverse)(const struct device_image *image,
     w.tlas = &image->buffers[DEVICE_TLAS];
     w.host[PART_TOP] = host_of(&image->buffers[DEVICE_TLAS]);
     w.host[PART_BOTTOM] = host_of(&image->buffers[DEVICE_BLAS]);
+    w.blas = image->buffers[DEVICE_BLAS].addr;
+    w.micromaps = options->micromap_level ? micromaps_of(image, options->micromap_level) : NULL;
     w.ray = ray;
     reset(&w, result);
     w.record = result->first ? result->records + result->first : result->records; /* or NULL */

@@ -168,6 +168,9 @@ enum record_kind {
     RECORD_SPILL,        /*  32 B: a sector of stack entries is stored when the test of the record
                             before it ends; nothing is fetched. Never a ray's first record */
     RECORD_REFILL,       /*  32 B: stack entries stored before come back */
+    RECORD_MICROMAP,     /*  32 B: of the opacity micromap of the triangle before it, which is
+                            transparent where the ray meets it */
+    RECORD_MICROMAP_HIT, /*  32 B: the same, where it is not: one result store follows */
     RECORD_KINDS
 };
 
@@ -187,8 +190,14 @@ static inline uint64_t record_addr(record_t r)
 }
 static inline uint32_t record_bytes(record_t r)
 {
-    static const uint8_t bytes[RECORD_KINDS] = {64, 64, 128, 8, 64, 64, 64, 32, 32};
+    static const uint8_t bytes[RECORD_KINDS] = {64, 64, 128, 8, 64, 64, 64, 32, 32, 32, 32};
     return bytes[record_kind(r)];
+}
+
+/* Whether its test ends with a hit in range, which is stored. */
+static inline bool record_is_hit(enum record_kind kind)
+{
+    return (1u << RECORD_TRIANGLE_HIT | 1u << RECORD_MICROMAP_HIT) >> kind & 1;
 }
 
 /* What one lane's trace_ray asks of the RT unit. Valid until the warp's next trace_ray, which must

@@ -286,7 +286,7 @@ static inline void test(struct gatsim_rt *u, struct resident *w, uint32_t lane, 
         for (uint32_t i = w->walk->tables[lane]; i < w->walk->tables[lane + 1]; i++)
             store(u, w, u->walks->stores[i], now);
     }
-    w->hit |= (uint32_t)(kind == RECORD_TRIANGLE_HIT) << lane;
+    w->hit |= (uint32_t)record_is_hit(kind) << lane;
     advance(u, w, lane);
     if (w->hit & bit && (u->config->result_stores == RESULT_STORES_EACH_HIT || !(w->live & bit)))
         store_result(u, w, lane);

@@ -138,7 +138,7 @@ static enum st_code add_group(struct making *m, uint32_t inst, uint32_t longest,
                                       .inst = inst,
                                       .kind = DIGEST_RECORD},
                 st));
-    if (kind == RECORD_TRIANGLE_HIT && m->d->rt.result_stores == RESULT_STORES_EACH_HIT)
+    if (record_is_hit(kind) && m->d->rt.result_stores == RESULT_STORES_EACH_HIT)
         return add_results(m, inst, group->step, group->lanes, work, st);
     return ST_OK;
 }
@@ -170,7 +170,7 @@ static enum st_code add_trace(struct making *m, struct kernel_trace_reader *r, u
     for (uint32_t i = 0; i < n; i++)
         TRY(add_store(m, inst, 0, m->stores[i], st));
     while (record_rays_next(&rays, &group)) {
-        hits |= record_kind(group.record) == RECORD_TRIANGLE_HIT ? group.lanes : 0;
+        hits |= record_is_hit(record_kind(group.record)) ? group.lanes : 0;
         TRY(add_group(m, inst, longest, &group, work, st));
     }
     if (m->d->rt.result_stores == RESULT_STORES_RAY_END)

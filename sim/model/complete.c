@@ -33,7 +33,7 @@ static void grow_all(struct gpu_counters *c, const struct growth *g)
         const struct counter_table *table = &gpu_counter_tables[t];
         for (size_t i = 0; i < table->n_rows; i++) {
             uint64_t *at = counter_field(table, &table->rows[i], c);
-            if (table->rows[i].merge == COUNTER_SUM)
+            if (table->rows[i].merge != COUNTER_MAX)
                 *at = grown(g, *at);
         }
     }

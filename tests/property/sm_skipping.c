@@ -241,7 +241,8 @@ static void run(uint64_t seed, bool every, struct outcome *o)
     assert_int_equal(lanes, c->sm.active_lanes);
     const struct rt_counters *rt = &c->rt;
     uint64_t fetched = rt->headers + rt->internals + rt->instances + rt->descriptors +
-                       rt->triangles + rt->triangle_hits + rt->procedurals + rt->refills;
+                       rt->triangles + rt->triangle_hits + rt->procedurals + rt->refills +
+                       rt->micromaps + rt->micromap_hits;
     if (r.config.rt.stack_overflow == OVERFLOW_SHARED) /* into which others are put */
         assert_true(fetched <= rt->records - rt->spill_stores);
     else

@@ -159,7 +159,7 @@ static void start_test(struct plain_rt *u, struct plain_lane *l, cycle_t before)
     l->done_at = before + cycles;
     l->testing = true;
     l->waiting = false;
-    l->hit |= kind == RECORD_TRIANGLE_HIT;
+    l->hit |= kind == RECORD_TRIANGLE_HIT || kind == RECORD_MICROMAP_HIT;
     u->counters.stages += cycles;
 }
 
@@ -182,6 +182,8 @@ static void count_record(struct rt_counters *n, enum record_kind kind)
     n->triangle_hits += kind == RECORD_TRIANGLE_HIT;
     n->procedurals += kind == RECORD_PROCEDURAL;
     n->refills += kind == RECORD_REFILL;
+    n->micromaps += kind == RECORD_MICROMAP;
+    n->micromap_hits += kind == RECORD_MICROMAP_HIT;
 }
 
 /* The lane's record has come. */

@@ -34,6 +34,8 @@
     X(table_stores, "store", SUM, "entries of the intersection table stored")                      \
     X(spill_stores, "store", SUM, "sectors of stack entries sent to memory")                       \
     X(refills, "record", SUM, "sectors of stack entries that came back")                           \
+    X(micromaps, "record", SUM_OR_0, "sectors of opacity micromaps that said transparent")         \
+    X(micromap_hits, "record", SUM_OR_0, "sectors of opacity micromaps that said anything else")   \
     X(mshr_waits, "cycle", SUM,                                                                    \
       "cycles in which the unit's own limit of outstanding sectors held it")                       \
     X(cycle_request, "cycle", SUM, "a request or store was taken by the L1D")                      \

@@ -20,7 +20,7 @@ static void start_test(struct rt_unit *u, uint32_t index, uint32_t lane, enum re
     cycle_t end = before + u->cycles[kind];
     w->done_at[lane] = end;
     w->testing |= 1u << lane;
-    if (kind == RECORD_TRIANGLE_HIT)
+    if (record_is_hit(kind))
         w->hit |= 1u << lane;
     /* The alarm may ring in another cycle than the end's. */
     if (before > u->now || end >= u->now + RT_WHEEL)

@@ -2,6 +2,8 @@
 
 uint32_t rt_test_cycles(const struct rt_config *config, enum record_kind kind)
 {
+    const uint32_t micromap = config->opacity_micromap_cycles ? config->opacity_micromap_cycles
+                                                              : config->descriptor_cycles;
     const uint32_t cycles[RECORD_KINDS] = {
         [RECORD_HEADER] = config->header_cycles,
         [RECORD_INTERNAL] = config->internal_cycles,
@@ -11,6 +13,8 @@ uint32_t rt_test_cycles(const struct rt_config *config, enum record_kind kind)
         [RECORD_TRIANGLE_HIT] = config->triangle_hit_cycles,
         [RECORD_PROCEDURAL] = config->procedural_cycles,
         [RECORD_REFILL] = config->refill_cycles,
+        [RECORD_MICROMAP] = micromap,
+        [RECORD_MICROMAP_HIT] = micromap,
     };
     return cycles[kind];
 }
@@ -31,7 +35,8 @@ enum rt_test_unit rt_test_unit(const struct rt_config *config, enum record_kind 
         [RECORD_INSTANCE] = UNIT_TRANSFORM, [RECORD_DESCRIPTOR] = UNIT_NONE,
         [RECORD_TRIANGLE] = UNIT_TRIANGLE,  [RECORD_TRIANGLE_HIT] = UNIT_TRIANGLE,
         [RECORD_PROCEDURAL] = UNIT_NONE,    [RECORD_SPILL] = UNIT_NONE,
-        [RECORD_REFILL] = UNIT_NONE,
+        [RECORD_REFILL] = UNIT_NONE,        [RECORD_MICROMAP] = UNIT_NONE,
+        [RECORD_MICROMAP_HIT] = UNIT_NONE,
     };
     enum rt_test_unit unit = (enum rt_test_unit)units[kind];
     return rt_tests_per_cycle(config, unit) ? unit : UNIT_NONE;

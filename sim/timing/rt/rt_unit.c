@@ -258,6 +258,8 @@ const struct rt_counters *rt_counters(struct rt_unit *u)
     u->counters.triangle_hits = u->done[RECORD_TRIANGLE_HIT];
     u->counters.procedurals = u->done[RECORD_PROCEDURAL];
     u->counters.refills = u->done[RECORD_REFILL];
+    u->counters.micromaps = u->done[RECORD_MICROMAP];
+    u->counters.micromap_hits = u->done[RECORD_MICROMAP_HIT];
     return &u->counters;
 }
 

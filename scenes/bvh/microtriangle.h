@@ -1,0 +1,89 @@
+/* microtriangle.h -- the parts into which an opacity micromap divides a triangle, and their order.
+ *
+ * At level l each edge has 2^l parts and the triangle 4^l microtriangles. They are numbered along
+ * the space-filling curve of VK_EXT_opacity_micromap (Vulkan specification, "Ray Opacity
+ * Micromap"): first what is at vertex 0, then the middle, its order turned round, then what is at
+ * vertex 1, then at vertex 2, turned round. So all parts of a part are neighbours, and of every
+ * level the number is that of the next one without its last two bits. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { MICROMAP_MOST_LEVEL = 12 }; /* maxOpacity4StateSubdivisionLevel of NVIDIA's drivers */
+
+/* Values of a microtriangle of two bits, as in VK_OPACITY_MICROMAP_FORMAT_4_STATE_EXT; what is
+ * unknown is left to the any-hit shader. The format's other unknown value (2) differs only where a
+ * ray forces it to be decided without the shader. */
+enum micromap_state { MICROMAP_TRANSPARENT = 0, MICROMAP_OPAQUE = 1, MICROMAP_UNKNOWN = 3 };
+
+/* A corner by the weights of the triangle's vertices 1 and 2, in parts of an edge. */
+struct microcorner {
+    uint32_t u, v;
+};
+struct microtriangle {
+    struct microcorner corner[3];
+};
+
+/* The n-th (0 to 3) quarter of a triangle whose edges have an even number of parts. */
+static inline struct microtriangle microtriangle_part(const struct microtriangle *t, unsigned n)
+{
+    const struct microcorner *c = t->corner;
+    const struct microcorner m01 = {(c[0].u + c[1].u) / 2, (c[0].v + c[1].v) / 2};
+    const struct microcorner m12 = {(c[1].u + c[2].u) / 2, (c[1].v + c[2].v) / 2};
+    const struct microcorner m20 = {(c[2].u + c[0].u) / 2, (c[2].v + c[0].v) / 2};
+    switch (n) {
+    case 0:
+        return (struct microtriangle){{c[0], m01, m20}};
+    case 1:
+        return (struct microtriangle){{m20, m12, m01}};
+    case 2:
+        return (struct microtriangle){{m01, c[1], m12}};
+    default:
+        return (struct microtriangle){{m12, m20, c[2]}};
+    }
+}
+
+static inline float micromap_unit(float x)
+{
+    return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;
+}
+
+/* The number of the microtriangle at barycentrics u and v (of vertices 1 and 2; numbers), which are
+ * brought into the triangle. Which side of an edge between two a point on it belongs to is that of
+ * the specification's reference code: the parts of u and v are counted by rounding down, then the
+ * rest of both says which half of the parallelogram it is. */
+static inline uint32_t microtriangle_at(float u, float v, uint32_t level)
+{
+    const uint32_t parts = UINT32_C(1) << level, all = 3 * parts;
+    const float in_u = micromap_unit(u) * (float)parts, in_v = micromap_unit(v) * (float)parts;
+    uint32_t i = (uint32_t)in_u, k = (uint32_t)in_v, index = 0;
+    const bool rest = (in_u - (float)i) + (in_v - (float)k) >= 1.0f;
+    i = i < parts ? i : parts - 1;
+    k = k < parts ? k : parts - 1;
+    const bool beyond = i + k >= parts - 1; /* there is no second half */
+    i = i + k < parts ? i : parts - 1 - k;
+    /* Its centre's weights, in thirds of a part: on no edge of any level. */
+    uint32_t x = 3 * i + 1 + (rest && !beyond), y = 3 * k + 1 + (rest && !beyond);
+    for (uint32_t l = 0; l < level; l++) {
+        const uint32_t x2 = 2 * x, y2 = 2 * y;
+        index *= 4;
+        if (x2 + y2 < all) {
+            x = x2;
+            y = y2;
+        } else if (x2 > all) {
+            index += 2;
+            x = x2 - all;
+            y = y2;
+        } else if (y2 > all) {
+            index += 3;
+            x = 2 * all - x2 - y2;
+            y = y2 - all;
+        } else {
+            index += 1;
+            x = x2 + y2 - all;
+            y = all - y2;
+        }
+    }
+    return index;
+}
