@@ -28,7 +28,6 @@ struct making {
     uint32_t n, room;
     uint32_t *like;              /* per triangle: the first one that is like it */
     struct micromap_mask *masks; /* per texture, where it is used */
-    uint64_t bytes_room;
 };
 
 static void micromaps_free(struct micromaps *m)
@@ -128,37 +127,52 @@ static enum st_code find_alike(struct making *m, struct status *st)
 
 /* ---- what they are ---- */
 
-/* Room for one more micromap behind the others. */
-static enum st_code reserve(struct making *m, struct status *st)
+static enum st_code bake(struct making *m, const struct masked *t, uint32_t level, uint8_t *out,
+                         int *state, struct status *st)
+{
+    struct micromap_mask *mask = &m->masks[t->texture];
+    if (!mask->passed)
+        TRY(micromap_mask_create(mask, &m->image->scene->textures[t->texture], st));
+    *state = micromap_bake(mask, t->coordinates, level, out);
+    return ST_OK;
+}
+
+/* Of the triangles that stand for those like them: what their leaves say where all of it is opaque
+ * or transparent, and room for the micromaps of the others. */
+static enum st_code find_uniform(struct making *m, struct status *st)
 {
     struct micromaps *maps = m->maps;
-    uint64_t end = maps->size + micromap_bytes(maps->level);
-    if (end > MICROMAP_MOST)
+    uint64_t others = 0, bytes = micromap_bytes(maps->level);
+    for (uint32_t i = 0; i < m->n; i++) {
+        const struct masked *t = &m->triangles[i];
+        uint8_t quarters;
+        int state;
+        if (m->like[i] != i)
+            continue;
+        TRY(bake(m, t, 1, &quarters, &state, st));
+        bool uniform = state == MICROMAP_OPAQUE || state == MICROMAP_TRANSPARENT;
+        maps->of_leaf[t->leaf] = uniform ? MICROMAP_SPECIAL | (uint32_t)state : 0;
+        others += !uniform;
+    }
+    if (others > MICROMAP_MOST / bytes)
         return status_fail(st, ST_FAILED,
-                           "%s: opacity micromaps of level %u need more than %llu MB; expected a "
-                           "lower rt.opacity_micromap",
-                           m->image->scene->name, maps->level,
+                           "%s: %llu opacity micromaps of level %u need more than %llu MB; "
+                           "expected a lower rt.opacity_micromap",
+                           m->image->scene->name, (unsigned long long)others, maps->level,
                            (unsigned long long)(MICROMAP_MOST >> 20));
-    if (end <= m->bytes_room)
-        return ST_OK;
-    m->bytes_room = end < MICROMAP_MOST / 2 ? 2 * end : MICROMAP_MOST;
-    return mem_remake(&maps->bytes, m->bytes_room, 1, "opacity micromaps", st);
+    return mem_make(&maps->bytes, others * bytes, 1, "opacity micromaps", st);
 }
 
 static enum st_code make_map(struct making *m, const struct masked *t, struct status *st)
 {
     struct micromaps *maps = m->maps;
-    struct micromap_mask *mask = &m->masks[t->texture];
-    TRY(reserve(m, st));
-    if (!mask->passed)
-        TRY(micromap_mask_create(mask, &m->image->scene->textures[t->texture], st));
-    int state = micromap_bake(mask, t->coordinates, maps->level, maps->bytes + maps->size);
-    if (state >= 0) {
-        maps->of_leaf[t->leaf] = MICROMAP_SPECIAL | (uint32_t)state;
+    uint32_t *says = &maps->of_leaf[t->leaf];
+    int state;
+    if (*says >= MICROMAP_SPECIAL)
         return ST_OK;
-    }
-    maps->of_leaf[t->leaf] = (uint32_t)maps->size;
-    maps->size += micromap_bytes(maps->level);
+    TRY(bake(m, t, maps->level, maps->bytes + maps->size, &state, st));
+    *says = state < 0 ? (uint32_t)maps->size : MICROMAP_SPECIAL | (uint32_t)state;
+    maps->size += state < 0 ? micromap_bytes(maps->level) : 0;
     return ST_OK;
 }
 
@@ -171,6 +185,7 @@ static enum st_code make_all(struct making *m, struct status *st)
                  st));
     TRY(mem_make(&maps->of_leaf, m->image->buffers[DEVICE_BLAS].size / BVH_UNIT,
                  sizeof *maps->of_leaf, "opacity micromaps", st));
+    TRY(find_uniform(m, st));
     maps->n_triangles = m->n;
     for (uint32_t i = 0; i < m->n; i++) {
         const struct masked *t = &m->triangles[i];

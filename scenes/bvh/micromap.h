@@ -36,8 +36,8 @@ enum st_code micromap_cache_create(struct micromap_cache **out, struct status *s
 void micromap_cache_free(struct micromap_cache *cache); /* NULL is a no-op */
 
 /* Makes those of a level (1 to MICROMAP_MOST_LEVEL), unless they are there: what they are is the
- * same for any number of threads, which may ask at the same time. Fails with ST_FAILED where they
- * take more than MICROMAP_MOST. */
+ * same for any number of threads, which may ask at the same time. Fails with ST_FAILED where
+ * those that are not wholly opaque or transparent take more than MICROMAP_MOST. */
 enum st_code micromaps_prepare(const struct device_image *image, uint32_t level, struct status *st);
 /* Those that have been prepared; they live as long as the image. */
 const struct micromaps *micromaps_of(const struct device_image *image, uint32_t level);

@@ -1,4 +1,5 @@
-/* Pictures do not depend on the way of the RT unit, where the nearest triangle is the hit. Rays
+/* Pictures do not depend on the way of the RT unit, where the nearest triangle is the hit, nor on
+ * whether micromaps decide before any-hit shaders do. Rays
  * that end at the first hit (shadow, ao) may find another one in another order, whose shader may
  * draw another number of random numbers: their pictures are equal for one order. */
 #include "tests/rig/rig.h"
@@ -18,6 +19,8 @@ static const struct traversal_options ways[] = {
     {.order = TRAVERSAL_NEAREST_FIRST, .stack_entries = 6},
     {.order = TRAVERSAL_STACK, .stack_entries = 1},
     {.order = TRAVERSAL_NEAREST_FIRST, .stack_entries = 2, .restart = true},
+    {.order = TRAVERSAL_STACK, .micromap_level = 3},
+    {.order = TRAVERSAL_NEAREST_FIRST, .one_leaf_record = true, .micromap_level = 6},
     {.order = TRAVERSAL_STACK, .closest = TRAVERSAL_LAST},
 };
 enum { WAYS = sizeof ways / sizeof *ways, LAST = WAYS - 1 };

@@ -283,6 +283,7 @@ static void vary(struct gpu_config *c, uint64_t seed)
     c->rt.stack_shared_entries = 4 + 4 * (uint32_t)draw(seed, &n, 3);
     c->ldst.shared_banks = 1u << draw(seed, &n, 7);
     c->ldst.shared_latency = 1 + (uint32_t)draw(seed, &n, 40);
+    c->rt.opacity_micromap_cycles = (uint32_t)draw(seed, &n, draw(seed, &n, 4) ? 12 : 255);
 }
 
 /* Two sides and what is issued into both. */

@@ -186,6 +186,7 @@ static void vary(struct gpu_config *c, uint64_t seed)
         c->scalar_cache.line_B * c->scalar_cache.ways * (uint32_t)draw(seed, &n, 4);
     c->scalar_cache.mshrs = 1 + (uint32_t)draw(seed, &n, 3);
     c->scalar_cache.latency = 1 + (uint32_t)draw(seed, &n, 25);
+    c->rt.opacity_micromap_cycles = (uint32_t)draw(seed, &n, 9);
 }
 
 struct outcome {

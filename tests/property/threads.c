@@ -95,7 +95,7 @@ TEST(nor_does_one_on_a_machine_of_other_policies)
     static const char *const machines[][8][2] = {
         {{"rt.order", "stack"}, {"rt.leaf_records", "two"}, {"memory_partitions", "3"}},
         {{"rt.stack_entries", "1"}, {"rt.refill_cycles", "7"}, {"rt.closest", "last"}},
-        {{"rt.order", "stack"}, {"rt.stack_entries", "2"}, {"rt.box_units", "0"}},
+        {{"rt.order", "stack"}, {"rt.opacity_micromap", "5"}, {"rt.box_units", "0"}},
         {{"rt.trace", "fresh"}, {"rt.result", "fresh"}, {"rt.result_stores", "each_hit"}},
         {{"dram.command_bus", "scan"},
          {"l2.eviction_port", "writes"},

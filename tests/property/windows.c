@@ -79,6 +79,7 @@ static const struct {
     {"rt.triangle_units", 50, {"0", "2"}},
     {"rt.transform_units", 50, {"0", "2"}},
     {"rt.refill_cycles", 30, {"9"}},
+    {"rt.opacity_micromap_cycles", 30, {"1", "9", "70"}},
     {"rt.coalesce_warps", 30, {"true"}},
     {"rt.perfect_mem", 10, {"true"}},
     {"ldst.perfect_mem", 10, {"true"}},
