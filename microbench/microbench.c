@@ -101,6 +101,14 @@ const struct microbench_kind microbench_kinds[] = {
      "node "
      "once more",
      "docs/rt-options.md, \"The traversal stack\"", bench_rt_stack},
+    {"rt_micromap", "core cycles/trace",
+     "one ray at a time with rt.opacity_micromap 4: it meets a masked triangle where the micromap "
+     "says transparent, opaque or unknown, or one that is wholly opaque",
+     "as rt: of the first three the records are those up to the triangle and the micromap's "
+     "sector, "
+     "which takes rt.opacity_micromap_cycles, else rt.descriptor_cycles; a result is stored of all "
+     "but the first",
+     "\"RT unit\"", bench_rt_micromap},
     {"waits", "core cycles/group",
      "machine code, one warp: a load or a store and s_waitcnt for it; two loads and s_waitcnt for "
      "one of them, 30 dependent scalar additions, s_waitcnt for both",

@@ -6,9 +6,13 @@
 #include "sim/functional/warp.h"
 #include <stdio.h>
 
-/* A ray from the plane z = 5 against the z axis, up to 10000 far: where it passes, constants or
- * registers. Every trace writes the register that the one before wrote, and so waits for it. */
+/* A ray from the plane z = 5 against the z axis, up to 10000 far, to which all triangles are
+ * opaque: where it passes, constants or registers. Every trace writes the register that the one
+ * before wrote, and so waits for it. */
 void trace_add(FILE *t, const char *x, const char *y);
+
+/* The same for a ray to which masked triangles are not opaque. */
+void trace_add_masked(FILE *t, const char *x, const char *y);
 
 /* Requests of a record: one per cycle, of request_B bytes at most. */
 uint32_t trace_requests(const struct rt_config *rt, enum record_kind kind);

@@ -62,6 +62,7 @@ static const struct drawn drawn[] = {
     {"dram.cl", {20, 41}},
     {"dram.rrd", {4, 10}},
     {"dram.rtpl", {4, 9}},
+    {"rt.opacity_micromap_cycles", {1, 9, 33}},
 };
 
 /* Half of the parameters stay as they are in the file. */

@@ -188,6 +188,60 @@ TEST(equal_addresses_of_descriptor_and_leaf_are_two_records)
     traced_free(&f);
 }
 
+/* A triangle (two sectors, 8 cycles) and the sector of its micromap. Of one that says anything but
+ * transparent a result is stored: it is sent in the cycle in which the test ends, leaves in the
+ * next and is acknowledged a memory latency later. */
+TEST(a_micromap_is_a_sector_and_its_test)
+{
+    static const uint32_t cycles[] = {0, 1, 4, 9, 100};
+    for (size_t i = 0; i < sizeof cycles / sizeof *cycles; i++)
+        for (int hit = 0; hit < 2; hit++) {
+            struct traced f;
+            const record_t records[] = {
+                record_make(RECORD_TRIANGLE, 0x10000),
+                record_make(hit ? RECORD_MICROMAP_HIT : RECORD_MICROMAP, 0x20020)};
+            uint64_t test = cycles[i] ? cycles[i] : 4; /* 0: a descriptor's */
+            uint64_t walk = (2 + TRACE_MEMORY + 8) + (1 + TRACE_MEMORY + test);
+            traced_init(&f, 1u << 7);
+            f.r.config.rt.opacity_micromap_cycles = cycles[i];
+            f.t.rays[7] = trace_ray(records, 2);
+            traced_run(&f);
+            assert_int_equal(f.c.rt.thread_latency, walk);
+            assert_int_equal(trace_latency(&f.t), walk + (hit ? 1 + TRACE_MEMORY : 0));
+            assert_int_equal(f.c.rt.triangles, 1);
+            assert_int_equal(f.c.rt.triangle_hits, 0);
+            assert_int_equal(f.c.rt.micromaps, !hit);
+            assert_int_equal(f.c.rt.micromap_hits, hit);
+            assert_int_equal(f.c.rt.result_stores, hit);
+            assert_int_equal(f.c.rt.records, 2);
+            assert_int_equal(f.c.rt.requests, 2);
+            assert_int_equal(f.c.rt.sectors, 3);
+            assert_int_equal(f.c.rt.stages, 8 + test);
+            traced_free(&f);
+        }
+}
+
+/* Lanes whose hits lie in the same 128 microtriangles ask for them once, whatever these say; no
+ * unit limits how many are looked at at once. */
+TEST(lanes_share_the_sector_of_a_micromap)
+{
+    struct traced f;
+    const record_t clear = record_make(RECORD_MICROMAP, 0x20000);
+    const record_t other = record_make(RECORD_MICROMAP, 0x20020);
+    traced_init(&f, UINT32_MAX);
+    f.r.config.rt.triangle_units = f.r.config.rt.box_units = f.r.config.rt.transform_units = 1;
+    for (uint32_t lane = 0; lane < WARP_LANES; lane++)
+        f.t.rays[lane] = trace_ray(lane < 20 ? &clear : &other, 1);
+    traced_run(&f);
+    assert_int_equal(f.c.rt.requests, 2);
+    assert_int_equal(f.c.rt.micromaps, WARP_LANES);
+    /* The second sector is asked for a cycle later. */
+    assert_int_equal(trace_latency(&f.t), 2 + TRACE_MEMORY + 4);
+    assert_int_equal(f.c.rt.thread_latency,
+                     20 * (1 + TRACE_MEMORY + 4) + 12 * (2 + TRACE_MEMORY + 4));
+    traced_free(&f);
+}
+
 /* --- what tests of many lanes cost --- */
 
 /* All lanes have the same record: its data come to all at once, and lane l's test starts
@@ -195,7 +249,8 @@ TEST(equal_addresses_of_descriptor_and_leaf_are_two_records)
 TEST(tests_start_at_the_rate_of_their_unit)
 {
     static const enum record_kind kinds[] = {RECORD_INTERNAL, RECORD_TRIANGLE, RECORD_TRIANGLE_HIT,
-                                             RECORD_INSTANCE, RECORD_HEADER,   RECORD_PROCEDURAL};
+                                             RECORD_INSTANCE, RECORD_HEADER,   RECORD_PROCEDURAL,
+                                             RECORD_MICROMAP};
     static const uint32_t units[] = {0, 1, 2, 31, 32, 64};
     for (uint32_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         for (uint32_t j = 0; j < sizeof units / sizeof *units; j++) {
