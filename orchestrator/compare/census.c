@@ -266,6 +266,8 @@ enum st_code census_take(struct census *out, const struct launch *launch,
     if (r.ctas && r.slices && r.function_of && create_lists(out, launch)) {
         number(&r);
         code = run_all(&r, quiet, st);
+        if (code == ST_OK)
+            out->micromaps = launch_micromaps(launch, traversal->micromap_level);
     } else {
         code = status_no_memory(st, "census");
     }

@@ -18,6 +18,7 @@ struct census_line {
 struct census {
     struct gpu_counters counters; /* those of census_counters; the rest are zero */
     uint64_t hits;                /* rays that met a triangle in range: Vulkan-Sim's rt_num_hits */
+    const struct micromaps *micromaps; /* those of the scene, borrowed; NULL: there are none */
     uint32_t n_lines, n_functions;
     struct census_line *lines; /* per instruction of the launch */
     uint64_t *calls;           /* per function of the launch: lanes that entered it by a call */

@@ -3,6 +3,7 @@
 #include "common/auto.h"
 #include "common/table.h"
 #include "orchestrator/result/result_json.h"
+#include "scenes/bvh/micromap.h"
 #include "sim/functional/program/program.h"
 
 #include <stdlib.h>
@@ -116,6 +117,20 @@ static void print_counters(const struct census *c, FILE *out)
             "ray with a triangle in range");
 }
 
+static void print_micromaps(const struct micromaps *m, FILE *out)
+{
+    if (!m)
+        return;
+    fprintf(out,
+            "\nOpacity micromaps of level %u: %llu bytes\n"
+            "  %llu masked triangles, of which %llu are opaque, %llu transparent and %llu unknown "
+            "as a whole\n",
+            m->level, (unsigned long long)m->size, (unsigned long long)m->n_triangles,
+            (unsigned long long)m->n_special[MICROMAP_OPAQUE],
+            (unsigned long long)m->n_special[MICROMAP_TRANSPARENT],
+            (unsigned long long)m->n_special[MICROMAP_UNKNOWN]);
+}
+
 static void print_classes(const struct census *c, FILE *out)
 {
     uint64_t classes[CENSUS_CLASSES];
@@ -172,6 +187,7 @@ enum st_code census_print(const struct census *c, const struct launch *launch, F
     uint32_t n;
     TRY(census_opcodes(&opcodes, &n, c, launch, st));
     print_counters(c, out);
+    print_micromaps(c->micromaps, out);
     print_classes(c, out);
     print_warps(c, out);
     print_functions(c, launch, out);
@@ -186,6 +202,19 @@ static void put_line(struct json_writer *w, json_t *object, const struct census_
     json_put_count(w, object, "warps", line->warps);
     json_put_count(w, object, "lanes_active", line->active);
     json_put_count(w, object, "lanes_executed", line->executed);
+}
+
+static void put_micromaps(struct json_writer *w, json_t *d, const struct micromaps *m)
+{
+    if (!m)
+        return;
+    json_t *object = json_put_object(w, d, "micromaps");
+    json_put_count(w, object, "level", m->level);
+    json_put_count(w, object, "bytes", m->size);
+    json_put_count(w, object, "triangles", m->n_triangles);
+    json_put_count(w, object, "opaque", m->n_special[MICROMAP_OPAQUE]);
+    json_put_count(w, object, "transparent", m->n_special[MICROMAP_TRANSPARENT]);
+    json_put_count(w, object, "unknown", m->n_special[MICROMAP_UNKNOWN]);
 }
 
 static void put_classes(struct json_writer *w, json_t *d, const struct census *c)
@@ -222,6 +251,7 @@ enum st_code census_json(struct json_writer *w, json_t *document, const struct c
     TRY(census_opcodes(&opcodes, &n, c, launch, st));
     result_put_counters(w, document, &c->counters, census_has);
     json_put_count(w, document, "hits", c->hits);
+    put_micromaps(w, document, c->micromaps);
     put_classes(w, document, c);
     put_functions(w, document, c, launch);
     json_t *array = json_put_array(w, document, "opcodes");

@@ -262,9 +262,15 @@ static uint64_t most_steps(const struct launch *l)
 }
 
 /* A dump's any-hit shader may test anything: it is asked about every masked triangle. */
-static uint32_t micromap_level(const struct launch *l, const struct kernel_settings *settings)
+static uint32_t micromap_level(const struct launch *l, uint32_t level)
 {
-    return l->dumps || !l->image->any_masked ? 0 : settings->traversal.micromap_level;
+    return l->dumps || !l->image->any_masked ? 0 : level;
+}
+
+const struct micromaps *launch_micromaps(const struct launch *l, uint32_t level)
+{
+    level = micromap_level(l, level);
+    return level ? micromaps_of(l->image, level) : NULL;
 }
 
 enum st_code launch_kernel(const struct launch *l, const struct kernel_settings *settings,
@@ -279,7 +285,7 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
         return status_fail(st, ST_USAGE, "%llu bytes of storage; expected at most %llu",
                            (unsigned long long)storage->size,
                            (unsigned long long)LAUNCH_STORAGE_MOST);
-    uint32_t level = micromap_level(l, settings);
+    uint32_t level = micromap_level(l, settings->traversal.micromap_level);
     if (level)
         TRY(micromaps_prepare(l->image, level, st));
     struct kernel_state *k;

@@ -125,6 +125,10 @@ void launch_set_storage(struct launch *l, const struct launch_storage *storage);
 /* A kernel to be stepped by a timing model; freed through kernel->ops->free. */
 enum st_code launch_kernel(const struct launch *l, const struct kernel_settings *settings,
                            struct kernel **out, struct status *st);
+/* The opacity micromaps that kernels of that traversal.micromap_level have had since one was made;
+ * NULL: none. They live as long as the image. */
+struct micromaps;
+const struct micromaps *launch_micromaps(const struct launch *l, uint32_t level);
 void launch_kernel_counts(const struct kernel *k, struct functional_counts *out);
 
 /* Runs a warp of such a kernel to its end, without timing: by as many steps, none of which is

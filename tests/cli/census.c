@@ -90,6 +90,45 @@ TEST(shaders_of_clang_add_up)
     json_decref(d);
 }
 
+/* The leaves' cards are two triangles each, seen from both sides, with the same texture
+ * coordinates.
+ */
+TEST(micromaps_are_counted_and_asked)
+{
+    json_t *with =
+        document_of("census tree -W 32 -H 24 -s 1 -g tiny:rt.opacity_micromap=5 --json -q", 0);
+    json_t *without = document_of("census tree -W 32 -H 24 -s 1 -g tiny --json -q", 0);
+    const json_t *m = json_object_get(with, "micromaps");
+    assert_int_equal(count(m, "level"), 5);
+    assert_int_equal(count(m, "bytes"), 4 * 256);
+    assert_true(count(m, "triangles") > 1000);
+    assert_int_equal(count(m, "opaque") + count(m, "transparent") + count(m, "unknown"), 0);
+    const json_t *rt = section(with, "rt");
+    assert_true(count(rt, "micromaps") > 0 && count(rt, "micromap_hits") > 0);
+    assert_int_equal(count(rt, "rays"), count(section(without, "rt"), "rays"));
+    assert_true(2 * count(section(with, "sm"), "thread_instructions") <
+                count(section(without, "sm"), "thread_instructions"));
+    assert_null(json_object_get(without, "micromaps"));
+    assert_null(json_object_get(section(without, "rt"), "micromaps"));
+    json_decref(with);
+    json_decref(without);
+}
+
+/* A dump's any-hit shader is asked about every masked triangle. */
+TEST(dumps_have_no_micromaps)
+{
+    json_t *with = document_of("census tree -W 32 -H 4 -s 1 --shaders " DUMPS
+                               " -g tiny:rt.opacity_micromap=5 --json -q",
+                               0);
+    json_t *without =
+        document_of("census tree -W 32 -H 4 -s 1 --shaders " DUMPS " -g tiny --json -q", 0);
+    assert_null(json_object_get(with, "micromaps"));
+    assert_true(
+        json_equal(json_object_get(with, "counters"), json_object_get(without, "counters")));
+    json_decref(with);
+    json_decref(without);
+}
+
 /* Every ray of LumiBench's path tracer ends in the miss shader or in a closest-hit shader. */
 TEST(dumps_say_which_shader_ran)
 {
@@ -240,6 +279,9 @@ TEST(what_cannot_be_done_is_refused)
                     "no-such-folder: No such file or directory");
     program_refuses("census lonely --lines no/such/folder.csv", 1, "no/such/folder.csv");
     program_refuses("census lonely --lines=", 2, "--lines is empty");
+    program_refuses("census tree -g tiny:rt.opacity_micromap=13", 2, "a whole number from 0 to 12");
+    program_refuses("census tree -g mobile_soc_vulkansim:rt.opacity_micromap=4", 2,
+                    "rt.opacity_micromap: has a meaning only where rt.closest is nearest");
     program_refuses("simulate lonely --lines x.csv", 2, "is not one of 'simulate'");
     program_write_text("own.scene", "camera = { eye = (0, 0, 5); look_at = (0, 0, 0); };\n");
     program_refuses("census own.scene --lines own.scene", 2,

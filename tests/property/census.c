@@ -28,7 +28,7 @@ static void assert_equal_counters(const struct census *census, const struct gpu_
 }
 
 static void compare(const char *scene, const char *gpu_name, enum shader_kind shader,
-                    const char *shaders)
+                    const char *shaders, const char *micromap_level)
 {
     struct status st;
     struct settings settings;
@@ -46,6 +46,7 @@ static void compare(const char *scene, const char *gpu_name, enum shader_kind sh
     settings.render.gpu = gpu_name;
     settings.output.quiet = true;
     assert_ok(gpu_config_load(&gpu, gpu_name, &st));
+    assert_ok(gpu_config_set(&gpu, "rt.opacity_micromap", micromap_level, &st));
     assert_ok(world_open(&world, scene, false, &st));
     assert_ok(session_open(&session, &world, &settings.render, NULL, &st));
     struct traversal_options traversal = traversal_of(&gpu);
@@ -53,6 +54,7 @@ static void compare(const char *scene, const char *gpu_name, enum shader_kind sh
     assert_ok(simulate_frame(&result, &settings, &session, &gpu, NULL, &st));
     assert_equal_counters(&census, &result.counters);
     assert_true(census.counters.sm.thread_instructions > 0 && census.counters.rt.rays >= 480);
+    assert_int_equal(census.counters.rt.micromap_hits > 0, strcmp(micromap_level, "0") != 0);
     result_free(&result);
     census_free(&census);
     session_close(&session);
@@ -61,14 +63,16 @@ static void compare(const char *scene, const char *gpu_name, enum shader_kind sh
 
 TEST(shaders_of_clang)
 {
-    compare("lonely", "tiny", SHADER_PATH, NULL);
-    compare("weekend", "mobile_soc_vulkansim", SHADER_PATH, NULL);
-    compare("cornell", "rtx2060", SHADER_SHADOW, NULL);
-    compare("tree", "tiny", SHADER_AO, NULL);
+    compare("lonely", "tiny", SHADER_PATH, NULL, "0");
+    compare("weekend", "mobile_soc_vulkansim", SHADER_PATH, NULL, "0");
+    compare("cornell", "rtx2060", SHADER_SHADOW, NULL, "0");
+    compare("tree", "tiny", SHADER_AO, NULL, "0");
+    compare("tree", "mobile_soc", SHADER_PATH, NULL, "4");
+    compare("tree", "tiny", SHADER_SHADOW, NULL, "7");
 }
 
 TEST(dumps)
 {
-    compare("weekend", "mobile_soc_vulkansim", SHADER_PATH, DUMPS);
-    compare("cornell", "rtx2060", SHADER_PATH, DUMPS);
+    compare("weekend", "mobile_soc_vulkansim", SHADER_PATH, DUMPS, "0");
+    compare("cornell", "rtx2060", SHADER_PATH, DUMPS, "0");
 }
