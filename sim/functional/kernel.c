@@ -4,6 +4,7 @@
 #include "common/memory.h"
 #include "scenes/bvh/micromap.h"
 #include "sim/functional/machine.h"
+#include "sim/functional/treelets.h"
 
 #include <string.h>
 
@@ -288,9 +289,14 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
     uint32_t level = micromap_level(l, settings->traversal.micromap_level);
     if (level)
         TRY(micromaps_prepare(l->image, level, st));
+    const struct treelets *treelets = NULL;
+    uint32_t treelet_B = settings->traversal.treelet_B;
+    if (treelet_B)
+        TRY(treelets_find(l->treelets, l->image, treelet_B, &treelets, st));
     struct kernel_state *k;
     TRY(mem_make(&k, 1, sizeof *k, "kernel", st));
     k->kernel.ops = &kernel_ops;
+    k->kernel.treelets = treelets;
     k->kernel.n_ctas = settings->ctas ? settings->n_ctas : l->n_ctas;
     k->kernel.registers = launch_registers(l);
     k->kernel.shared_end = l->image->end;

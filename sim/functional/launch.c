@@ -5,6 +5,7 @@
 #include "sim/functional/machine.h"
 #include "sim/functional/ptx/parse.h"
 #include "sim/functional/rdna2/parse.h"
+#include "sim/functional/treelets.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -50,7 +51,9 @@ static enum st_code create(struct launch **out, const struct device_image *image
     l->image = image;
     l->ctas_per_row = (frame->width + WARP_LANES - 1) / WARP_LANES;
     l->n_ctas = l->ctas_per_row * frame->height;
-    enum st_code result = load_program(l, name, text, n, st);
+    enum st_code result = treelets_kept_create(&l->treelets, st);
+    if (result == ST_OK)
+        result = load_program(l, name, text, n, st);
     if (result != ST_OK) {
         launch_free(l);
         return result;
@@ -130,6 +133,7 @@ void launch_free(struct launch *l)
     else
         program_free(l->program);
     vsim_buffers_free(l);
+    treelets_kept_free(l->treelets);
     mem_free(l);
 }
 

@@ -122,7 +122,8 @@ struct kernel_settings {
  * there are kernels. */
 void launch_set_storage(struct launch *l, const struct launch_storage *storage);
 
-/* A kernel to be stepped by a timing model; freed through kernel->ops->free. */
+/* A kernel to be stepped by a timing model; freed through kernel->ops->free. Its treelets are the
+ * launch's. */
 enum st_code launch_kernel(const struct launch *l, const struct kernel_settings *settings,
                            struct kernel **out, struct status *st);
 /* The opacity micromaps that kernels of that traversal.micromap_level have had since one was made;

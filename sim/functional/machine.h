@@ -96,6 +96,7 @@ struct launch {
     const struct machine_compute *compute; /* NULL: a ray-tracing pipeline */
     struct vsim_buffers buffers;           /* of dumps */
     const struct launch_storage *storage;  /* of kernels that name none; NULL: none */
+    struct treelets_kept *treelets;        /* of the image, for kernels */
     char shader_hash[HASH_TEXT];
     uint8_t uniform[UNIFORM_BYTES];
     uint8_t dispatch[RDNA2_DISPATCH_BYTES]; /* of machine code: the packet that starts it */

@@ -62,6 +62,8 @@ struct traversal_options {
     uint32_t micromap_level; /* of the opacity micromaps that say which parts of masked triangles
                                 need an any-hit shader (scenes/bvh/micromap.h); they have been
                                 prepared. 0: all do. Needs TRAVERSAL_NEAREST */
+    uint32_t treelet_B;      /* the structure is cut into treelets of so many bytes for the unit
+                                (treelets.h), which changes no record; 0: it is not */
     bool fresh_traces;       /* what a trace leaves for the shaders lies where nothing has been
                                 before; false: where the thread's last trace left it */
 };

@@ -249,6 +249,7 @@ struct warp {
 };
 
 struct kernel;
+struct treelets;
 
 struct kernel_ops {
     /* Makes the warps of CTA `cta` ready to step: kernel_cta_warps() of them, out[0] first. CTAs of
@@ -266,8 +267,10 @@ struct kernel {
                                  block of 256 bytes when it is needed first; 0: there is nothing */
     uint32_t cta_warps;      /* per CTA, at most KERNEL_CTA_WARPS; 0: one */
     uint32_t shared_B;       /* shared memory of a CTA */
-    bool machine_code;       /* its warps wait by counters, have masks of lanes instead of a
-                                reconvergence stack, and instructions of several sizes */
+    const struct treelets *treelets; /* nodes that the rays' records may be of (treelets.h),
+                                        borrowed; NULL: none are given */
+    bool machine_code;               /* its warps wait by counters, have masks of lanes instead of a
+                                        reconvergence stack, and instructions of several sizes */
 };
 
 /* The most warps of a CTA (1024 threads: CUDA C++ Programming Guide, "Compute Capabilities"). */

@@ -220,6 +220,7 @@ enum st_code kernel_trace_create(struct kernel_trace **out, struct kernel *kerne
     TRY(mem_make(&t, 1, sizeof *t, "a trace", st));
     t->shape = *kernel;
     t->shape.ops = NULL;
+    t->shape.treelets = NULL;
     t->n_warps = kernel->n_ctas * kernel_cta_warps(kernel);
     struct making all = {.kernel = kernel,
                          .trace = t,

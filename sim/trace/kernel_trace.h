@@ -34,7 +34,7 @@ struct progress;
 
 /* Plain data, to be read by any number of threads at once. */
 struct kernel_trace {
-    struct kernel shape;     /* of the kernel, without ops */
+    struct kernel shape;     /* of the kernel, without ops and treelets, which it may outlive */
     struct warp_inst *insts; /* by number (warp_inst_number), of its own; n_dst to own_banks of
                                 those that no warp has executed are 0 and op is OP_COUNT */
     uint32_t n_insts;
