@@ -8,6 +8,7 @@ struct traversal_options traversal_of(const struct gpu_config *gpu)
         .stack_entries = gpu->rt.stack_entries,
         .restart = gpu->rt.stack_overflow == OVERFLOW_RESTART,
         .micromap_level = gpu->rt.opacity_micromap,
+        .treelet_B = gpu->rt.treelet_B,
         .fresh_traces = gpu->rt.trace == TRACE_FRESH,
         .one_leaf_record = gpu->rt.leaf_records == LEAF_RECORDS_ONE,
     };

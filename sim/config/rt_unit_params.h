@@ -37,6 +37,11 @@ enum stack_overflow_choice { OVERFLOW_MEMORY, OVERFLOW_SHARED, OVERFLOW_RESTART 
  */
 enum trace_choice { TRACE_BUFFER, TRACE_FRESH };
 
+/* Whether the treelet that most rays are in or go to is prefetched: in any case, if enough of the
+ * rays are, or as much of it as the share of rays that are. A kernel is to be launched with
+ * treelet_B. */
+enum prefetch_choice { PREFETCH_ALWAYS, PREFETCH_POPULAR, PREFETCH_PARTIAL };
+
 #define RT_PARAMS(X)                                                                               \
     X(UINT, max_warps, 1, 32, "warp", "warps in the warp buffer")                                  \
     X(UINT, mshrs, 0, 65536, "sector",                                                             \
@@ -88,7 +93,13 @@ enum trace_choice { TRACE_BUFFER, TRACE_FRESH };
     X(UINT_OR_0, opacity_micromap, 0, 12, "level",                                                 \
       "subdivision of masked triangles by opacity micromaps, 4^level microtriangles; 0: none")     \
     X(UINT_OR_0, opacity_micromap_cycles, 0, 255, "cycle",                                         \
-      "processing of a micromap's sector; 0: descriptor_cycles")
+      "processing of a micromap's sector; 0: descriptor_cycles")                                   \
+    X(UINT_OR_0, treelet_B, 256, 1048576, "byte",                                                  \
+      "of the treelets that are prefetched into the L1D, at most; 0: nothing is")                  \
+    X(CHOICE_OR_0, prefetch, ("always", "popular", "partial"), 0, "",                              \
+      "of the treelet that most rays go to: always (all), popular (all, if prefetch_percent of "   \
+      "the rays do), partial (the share of it that is their share)")                               \
+    X(UINT_OR_0, prefetch_percent, 1, 100, "%", "of rays that make a treelet popular; 0: any")
 
 struct rt_config {
     RT_PARAMS(PARAM_FIELD)

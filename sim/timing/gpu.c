@@ -280,7 +280,7 @@ static bool finished(struct gpu *g)
     uint32_t n = sm_array_finished(g->sms);
     progress_add(g->options->progress, n - g->finished);
     g->finished = n;
-    return n == g->kernel->n_ctas && memsys_idle(g->mem);
+    return n == g->kernel->n_ctas && memsys_idle(g->mem) && !sm_array_sends(g->sms);
 }
 
 /* Not between two windows of which the later one is begun. */

@@ -114,6 +114,11 @@ enum st_code sm_create(struct sm **out, const struct gpu_config *config, uint32_
     return ST_OK;
 }
 
+enum st_code sm_give_treelets(struct sm *s, const struct treelets *treelets, struct status *st)
+{
+    return rt_give_treelets(s->rt, treelets, st);
+}
+
 void sm_free(struct sm *s)
 {
     if (!s)

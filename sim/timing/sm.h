@@ -30,6 +30,9 @@ struct sm; /* opaque */
  * room. */
 enum st_code sm_create(struct sm **out, const struct gpu_config *config, uint32_t id,
                        const struct cta_needs *cta, const struct mem_port *mem, struct status *st);
+/* The nodes of its warps' rays, for the RT unit (rt_give_treelets): borrowed, NULL: none; before
+ * the first CTA. */
+enum st_code sm_give_treelets(struct sm *s, const struct treelets *treelets, struct status *st);
 /* From now on looks at every scheduler in every tick, which changes no count: for tests. */
 void sm_every_cycle(struct sm *s);
 void sm_free(struct sm *s); /* ends the warps that are still resident; NULL is a no-op */

@@ -55,6 +55,7 @@ static enum st_code create_all(struct sm_array *a, struct kernel *kernel, bool e
     const struct cta_needs cta = cta_needs_of(kernel);
     for (uint32_t i = 0; i < a->n; i++) {
         TRY(sm_create(&a->sms[i], a->config, i, &cta, memsys_port(a->mem), st));
+        TRY(sm_give_treelets(a->sms[i], kernel->treelets, st));
         if (every_cycle)
             sm_every_cycle(a->sms[i]);
         a->lanes[i].own = a->lanes[i].parked = a->lanes[i].failed = CYCLE_NEVER;
@@ -105,8 +106,9 @@ cycle_t sm_array_next(const struct sm_array *a)
     return next;
 }
 
-/* Nothing will come to this SM any more. It is not ticked behind its last warp's end before it is
- * known that the kernel goes on so long. */
+/* Nothing will come to this SM any more, and it sends nothing: where it has asked for sectors ahead
+ * of its rays, the last of those may outlive its warps. It is not ticked behind its last warp's end
+ * before it is known that the kernel goes on so long. */
 static void park(struct sm_array *a, uint32_t i)
 {
     a->lanes[i].parked = a->lanes[i].own;
@@ -158,7 +160,7 @@ static __attribute__((flatten)) void run_sm(struct sm_array *a, uint32_t i)
             sm_no_reply_before(sm, reply);
         }
         clock_earlier(&now, reply > this ? reply : this + 1);
-        if (sm_resident(sm) == resident)
+        if (sm_resident(sm) == resident && (resident || a->dispatching || sm_sends(sm)))
             continue;
         resident = sm_resident(sm);
         if (before != resident)
@@ -168,7 +170,7 @@ static __attribute__((flatten)) void run_sm(struct sm_array *a, uint32_t i)
             a->waits[i] = this;
             break;
         }
-        if (!a->dispatching && resident == 0) {
+        if (!a->dispatching && resident == 0 && !sm_sends(sm)) {
             a->lanes[i].own = own;
             park(a, i);
             return;
@@ -266,7 +268,7 @@ static enum st_code dispatch_now(struct sm_array *a, cycle_t now, struct status 
         return ST_OK;
     a->dispatching = false;
     for (uint32_t i = 0; i < a->n; i++) {
-        if (a->waits[i] != CYCLE_NEVER && sm_resident(a->sms[i]) == 0)
+        if (a->waits[i] != CYCLE_NEVER && sm_resident(a->sms[i]) == 0 && !sm_sends(a->sms[i]))
             park(a, i);
         a->waits[i] = CYCLE_NEVER;
     }
@@ -327,6 +329,14 @@ uint32_t sm_array_finished(const struct sm_array *a)
     for (uint32_t i = 0; i < a->n; i++)
         n += a->lanes[i].ended;
     return n;
+}
+
+bool sm_array_sends(const struct sm_array *a)
+{
+    for (uint32_t i = 0; i < a->n; i++)
+        if (sm_sends(a->sms[i]))
+            return true;
+    return false;
 }
 
 cycle_t sm_array_last_end(const struct sm_array *a)

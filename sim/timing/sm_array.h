@@ -34,6 +34,7 @@ enum st_code sm_array_run(struct sm_array *a, struct team *team, cycle_t until,
 
 uint32_t sm_array_launched(const struct sm_array *a); /* CTAs */
 uint32_t sm_array_finished(const struct sm_array *a);
+bool sm_array_sends(const struct sm_array *a);       /* some SM has a request to be sent */
 cycle_t sm_array_last_end(const struct sm_array *a); /* of a CTA */
 uint64_t sm_array_retired(const struct sm_array *a); /* warp instructions, for the watchdog */
 /* Adds what was counted in the kernel's `cycles` cycles. The array is not run afterwards. */

@@ -5,6 +5,7 @@
 #include "tests/rig/plain_rt.h"
 #include "tests/rig/rig.h"
 #include "tests/rig/sm_rig.h"
+#include "tests/rig/treelet_rig.h"
 
 #include "common/random.h"
 
@@ -105,7 +106,7 @@ static void store(void *self, uint32_t warp, int change)
 }
 
 static void side_create(struct side *s, const struct gpu_config *c, uint64_t seed, bool plain,
-                        const cycle_t *now)
+                        const struct treelets *treelets, const cycle_t *now)
 {
     struct status st;
     memset(s, 0, sizeof *s);
@@ -134,10 +135,13 @@ static void side_create(struct side *s, const struct gpu_config *c, uint64_t see
                           .sink = sink,
                           .shared_banks = c->ldst.shared_banks,
                           .shared_latency = c->ldst.shared_latency};
-    if (plain)
+    if (plain) {
         s->plain = plain_rt_create(&c->rt, &rt);
-    else
+        plain_rt_give_treelets(s->plain, treelets);
+    } else {
         assert_ok(rt_create(&s->rt, &c->rt, &rt, &st));
+        assert_ok(rt_give_treelets(s->rt, treelets, &st));
+    }
     s->rt_at = CYCLE_NEVER;
 }
 
@@ -284,6 +288,9 @@ static void vary(struct gpu_config *c, uint64_t seed)
     c->ldst.shared_banks = 1u << draw(seed, &n, 7);
     c->ldst.shared_latency = 1 + (uint32_t)draw(seed, &n, 40);
     c->rt.opacity_micromap_cycles = (uint32_t)draw(seed, &n, draw(seed, &n, 4) ? 12 : 255);
+    c->rt.treelet_B = draw(seed, &n, 2) ? 256 : 0;
+    c->rt.prefetch = (uint32_t)draw(seed, &n, 3);
+    c->rt.prefetch_percent = (uint32_t)draw(seed, &n, 3) * 20;
 }
 
 /* Two sides and what is issued into both. */
@@ -356,7 +363,9 @@ static void compare(struct pair *p, uint64_t seed)
     const struct mem_request *a = &p->plain.memory.last, *b = &p->unit.memory.last;
     bool same = p->plain.busy == p->unit.busy && p->plain.memory.n_sent == p->unit.memory.n_sent &&
                 a->addr == b->addr && a->tag == b->tag && a->write == b->write &&
-                memcmp(&plain, &unit, sizeof unit) == 0;
+                memcmp(&plain, &unit, sizeof unit) == 0 &&
+                memcmp(l1d_counters(p->plain.l1d), l1d_counters(p->unit.l1d),
+                       sizeof(struct l1d_counters)) == 0;
     if (!same)
         fail_msg("seed %llu: the two differ in cycle %llu", (unsigned long long)seed,
                  (unsigned long long)p->now);
@@ -367,12 +376,14 @@ static uint64_t put_into_shared(const struct plain_rt *plain)
 {
     const struct rt_counters n = plain_rt_counters(plain);
     return n.records - n.headers - n.internals - n.instances - n.descriptors - n.triangles -
-           n.triangle_hits - n.procedurals - n.refills - n.spill_stores;
+           n.triangle_hits - n.procedurals - n.refills - n.micromaps - n.micromap_hits -
+           n.spill_stores;
 }
 
 TEST(does_in_every_cycle_what_the_plain_model_does)
 {
     uint64_t cycles = 0, ticks = 0, records = 0, warps = 0, shared = 0;
+    struct l1d_counters met = {0};
     struct pair *p = calloc(1, sizeof *p);
     struct sm_rig r;
     assert_non_null(p);
@@ -387,8 +398,9 @@ TEST(does_in_every_cycle_what_the_plain_model_does)
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         p->config = r.config;
         vary(&p->config, seed);
-        side_create(&p->plain, &p->config, seed, true, &p->now);
-        side_create(&p->unit, &p->config, seed, false, &p->now);
+        struct treelets *treelets = treelet_rig_random(seed, NODES, 1024, 1u << (1 + seed % 5));
+        side_create(&p->plain, &p->config, seed, true, treelets, &p->now);
+        side_create(&p->unit, &p->config, seed, false, treelets, &p->now);
         for (p->now = 0; at_work(p); p->now++) {
             if (p->now < CYCLES)
                 issue_some(p, seed);
@@ -401,11 +413,16 @@ TEST(does_in_every_cycle_what_the_plain_model_does)
         shared += put_into_shared(p->plain.plain);
         cycles += p->now;
         ticks += p->unit.ticks;
+        met.prefetch_useful += l1d_counters(p->unit.l1d)->prefetch_useful;
+        met.prefetch_late += l1d_counters(p->unit.l1d)->prefetch_late;
+        met.prefetch_useless += l1d_counters(p->unit.l1d)->prefetch_useless;
         side_free(&p->plain);
         side_free(&p->unit);
+        treelets_free(treelets);
     }
     sm_rig_free(&r);
     assert_true(records > 3000 * SEEDS && warps > 8 * SEEDS && shared > 30 * SEEDS);
     assert_true(ticks < cycles);
+    assert_true(met.prefetch_useful && met.prefetch_late && met.prefetch_useless);
     free(p);
 }

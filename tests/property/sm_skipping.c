@@ -3,6 +3,7 @@
  * configurations. */
 #include "tests/rig/rig.h"
 #include "tests/rig/sm_rig.h"
+#include "tests/rig/treelet_rig.h"
 
 #include "common/random.h"
 
@@ -187,6 +188,9 @@ static void vary(struct gpu_config *c, uint64_t seed)
     c->scalar_cache.mshrs = 1 + (uint32_t)draw(seed, &n, 3);
     c->scalar_cache.latency = 1 + (uint32_t)draw(seed, &n, 25);
     c->rt.opacity_micromap_cycles = (uint32_t)draw(seed, &n, 9);
+    c->rt.treelet_B = draw(seed, &n, 2) ? 256 : 0;
+    c->rt.prefetch = (uint32_t)draw(seed, &n, 3);
+    c->rt.prefetch_percent = (uint32_t)draw(seed, &n, 3) * 20;
 }
 
 struct outcome {
@@ -212,6 +216,9 @@ static void run(uint64_t seed, bool every, struct outcome *o)
         all[i] = &w[i].script;
     }
     sm_rig_start_ctas(&r, &(struct cta_needs){cta_warps_of(seed), 16, 0});
+    struct treelets *treelets = treelet_rig_random(seed, 0x100000, 2048, 16);
+    struct status st = {0};
+    assert_ok(sm_give_treelets(r.sm, treelets, &st));
     assert_int_equal(sm_rig_run(&r, all, WARPS, every, 3000000), ST_OK);
     o->end = r.now;
     o->ticks = r.ticks;
@@ -265,17 +272,19 @@ static void run(uint64_t seed, bool every, struct outcome *o)
     uint64_t atomics = r.config.ldst.perfect_mem ? 0 : c->ldst.atomic_requests;
     /* What else is sent is for the two caches that are only read: whole lines. */
     uint64_t sent = misses - c->l1d.merges + writes + atomics;
-    uint64_t lines = c->sm.fetch_misses + c->sm.scalar_misses;
-    if (lines == 0)
+    uint64_t lines = c->sm.fetch_misses + c->sm.scalar_misses, ahead = c->l1d.prefetches;
+    if (lines + ahead == 0)
         assert_int_equal(r.memory.n, sent);
     uint32_t line = r.config.icache.line_B > r.config.scalar_cache.line_B
                         ? r.config.icache.line_B
                         : r.config.scalar_cache.line_B;
-    assert_in_range(r.memory.n, sent + (lines > 0), sent + lines * (line / SECTOR_B));
+    assert_in_range(r.memory.n, sent + (lines > 0), sent + lines * (line / SECTOR_B) + ahead);
+    assert_true(c->l1d.prefetch_useful + c->l1d.prefetch_late + c->l1d.prefetch_useless <= ahead);
     assert_true(c->sm.fetch_misses <= c->sm.fetches);
     assert_true(c->sm.scalar_misses <= c->sm.scalar_lines);
     assert_true(c->sm.scalar_loads <= c->sm.scalar_lines);
     sm_rig_free(&r);
+    treelets_free(treelets);
     free(w);
 }
 
@@ -299,6 +308,7 @@ TEST(skipping_changes_no_count)
     assert_true(met.sm.slot_barrier && met.ldst.shared_conflicts && met.ldst.atomic_conflicts);
     assert_true(met.sm.fetch_misses && met.sm.buffer_flushes && met.sm.bank_conflicts);
     assert_true(met.sm.scalar_misses && met.sm.scalar_lines > met.sm.scalar_loads);
+    assert_true(met.l1d.prefetch_useful && met.l1d.prefetch_late && met.l1d.prefetch_useless);
 }
 
 TEST(a_waiting_sm_is_not_ticked)

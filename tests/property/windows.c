@@ -10,6 +10,7 @@
 #include "tests/rig/fake_warp.h"
 #include "tests/rig/sm_rig.h"
 #include "tests/rig/timelines.h"
+#include "tests/rig/treelet_rig.h"
 
 #include <string.h>
 
@@ -95,6 +96,9 @@ static const struct {
     {"scalar_cache.mshrs", 50, {"1", "2"}},
     {"scalar_cache.latency", 50, {"1", "7"}},
     {"exec.scalar_latency", 50, {"1", "17", "64"}},
+    {"rt.treelet_B", 50, {"256"}},
+    {"rt.prefetch", 60, {"popular", "partial"}},
+    {"rt.prefetch_percent", 50, {"10", "60"}},
 };
 
 static void random_config(struct draws *d, struct gpu_config *g, char *text, size_t size)
@@ -220,11 +224,14 @@ static enum st_code run(const struct gpu_config *g, const struct kernel_draw *ke
             : fake_kernel(kernel->script, kernel->n, kernel->ctas, 16, kernel->fail_at);
     struct gpu_options options = {
         .every_cycle = every_cycle, .threads = threads, .timeline = timeline};
+    struct treelets *treelets = treelet_rig_random(kernel->n, 0x10000, 8192, 16);
     assert_non_null(k);
+    k->treelets = treelets;
     k->allocated_from = kernel->allocated_from;
     memset(out, 0, sizeof *out);
     enum st_code code = gpu_simulate(g, k, &options, out, st);
     k->ops->free(k);
+    treelets_free(treelets);
     return code;
 }
 
@@ -295,6 +302,7 @@ TEST(windows_and_threads_change_no_counter)
     /* They meet what they are meant to. */
     assert_true(met.rt.spill_stores && met.rt.refills && met.rt.table_stores);
     assert_true(met.rt.mshr_waits && met.rt.cycle_port);
+    assert_true(met.l1d.prefetch_useful && met.l1d.prefetch_late && met.l1d.prefetch_useless);
     assert_true(samples > 80 * 10);
 }
 

@@ -1,5 +1,6 @@
 #include "tests/rig/plain_rt.h"
 
+#include "sim/timing/rt/prefetch.h"
 #include "sim/timing/rt/records.h"
 #include "sim/timing/rt/stall.h"
 #include "tests/rig/rig.h"
@@ -8,6 +9,8 @@
 #include <string.h>
 
 enum { MOST_WARPS = 32, MOST_ASKED = 1023, MOST_STORES = 4096, WHO_WARP_SHIFT = 56 };
+
+#define FOR_NOBODY (1ull << 62) /* who gets a prefetched sector */
 
 struct plain_lane {
     const struct ray_work *ray; /* NULL: it traces none */
@@ -56,6 +59,11 @@ struct plain_access {
     uint32_t left; /* cycles at the banks */
 };
 
+/* Of a treelet that is to be prefetched: its sectors from `next` on, to `end`. */
+struct plain_queued {
+    uint32_t treelet, next, end;
+};
+
 struct plain_rt {
     const struct rt_config *config;
     struct rt_links links;
@@ -76,6 +84,10 @@ struct plain_rt {
     enum rt_cause level, served, idle;
     struct rt_stall stall;
     struct rt_counters counters;
+    const struct treelets *treelets; /* NULL: nothing is prefetched */
+    uint32_t *rays;                  /* by treelet */
+    struct plain_queued queue[RT_TREELETS];
+    uint32_t n_queued, last_queued;
 };
 
 struct plain_rt *plain_rt_create(const struct rt_config *config, const struct rt_links *links)
@@ -86,11 +98,23 @@ struct plain_rt *plain_rt_create(const struct rt_config *config, const struct rt
     u->links = *links;
     u->fresh_next = rt_fresh_base(links->sm);
     u->served = u->idle = RT_NO_WARP;
+    u->last_queued = TREELET_NONE;
     return u;
+}
+
+void plain_rt_give_treelets(struct plain_rt *u, const struct treelets *treelets)
+{
+    if (!u->config->treelet_B || u->config->perfect_mem)
+        return;
+    u->treelets = treelets;
+    u->rays = calloc(treelets->n, sizeof *u->rays);
+    assert_non_null(u->rays);
 }
 
 void plain_rt_free(struct plain_rt *u)
 {
+    if (u)
+        free(u->rays);
     free(u);
 }
 
@@ -386,6 +410,8 @@ void plain_rt_deliver(void *self, uint64_t addr, uint64_t who)
     struct plain_rt *u = self;
     uint64_t base = who & ((1ull << WHO_WARP_SHIFT) - 1);
     u->outstanding--;
+    if (who == FOR_NOBODY)
+        return;
     u->served = u->level;
     for (struct plain_warp *w = behind(u, NULL); w; w = behind(u, w))
         if (u->config->coalesce_warps || w->op->warp == who >> WHO_WARP_SHIFT)
@@ -520,6 +546,74 @@ static enum rt_cause ask_record(struct plain_rt *u, struct plain_warp *w)
     return outcome;
 }
 
+/* --- treelets --- */
+
+static uint64_t queued_sector(const struct plain_rt *u)
+{
+    const struct plain_queued *q = &u->queue[0];
+    uint32_t unit = u->treelets->units[u->treelets->first[q->treelet] + q->next / 2];
+    return u->treelets->base + 64ull * unit + 32ull * (q->next % 2);
+}
+
+/* One request: sectors that follow each other and belong to the same. */
+static void prefetch(struct plain_rt *u)
+{
+    uint64_t first = u->n_queued ? queued_sector(u) : 0, addr = first;
+    uint32_t treelets = u->n_queued;
+    while (u->n_queued && u->n_queued == treelets && queued_sector(u) == addr &&
+           addr / u->config->request_B == first / u->config->request_B) {
+        if ((u->config->mshrs && u->outstanding >= u->config->mshrs) || port_taken(u, addr))
+            return;
+        enum l1d_outcome outcome = l1d_prefetch(u->links.l1d, addr, FOR_NOBODY);
+        if (outcome != L1D_HIT && outcome != L1D_MISS)
+            return;
+        u->counters.treelet_sectors++;
+        u->counters.treelet_hits += outcome == L1D_HIT;
+        u->outstanding += outcome == L1D_MISS;
+        addr += SECTOR_B;
+        if (++u->queue[0].next == u->queue[0].end)
+            memmove(u->queue, u->queue + 1, --u->n_queued * sizeof *u->queue);
+    }
+}
+
+/* The treelet that a lane's current record is in. */
+static uint32_t treelet_at(const struct plain_rt *u, const struct plain_lane *l)
+{
+    if (!live(l) || record_kind(current(l)) == RECORD_SPILL)
+        return TREELET_NONE;
+    return treelet_of(u->treelets, record_addr(current(l)));
+}
+
+static void choose_treelet(struct plain_rt *u)
+{
+    const struct treelets *t = u->treelets;
+    uint32_t all = 0, best = 0;
+    if (!t)
+        return;
+    memset(u->rays, 0, t->n * sizeof *u->rays);
+    for (struct plain_warp *w = behind(u, NULL); w; w = behind(u, w))
+        for (uint32_t i = 0; i < WARP_LANES; i++)
+            if (treelet_at(u, &w->lanes[i]) != TREELET_NONE) {
+                u->rays[treelet_at(u, &w->lanes[i])]++;
+                all++;
+            }
+    for (uint32_t i = 0; i < t->n; i++)
+        best = u->rays[i] > u->rays[best] ? i : best;
+    if (all == 0 || best == u->last_queued || u->n_queued == RT_TREELETS)
+        return;
+    double share = (double)u->rays[best] / all;
+    uint32_t units = t->first[best + 1] - t->first[best];
+    if (u->config->prefetch == PREFETCH_POPULAR && 100 * share < u->config->prefetch_percent)
+        return;
+    if (u->config->prefetch == PREFETCH_PARTIAL)
+        units = (2 * units * u->rays[best] + all) / (2 * all);
+    if (units == 0)
+        return;
+    u->queue[u->n_queued++] = (struct plain_queued){best, 0, 2 * units};
+    u->last_queued = best;
+    u->counters.treelets++;
+}
+
 static enum rt_cause ask(struct plain_rt *u)
 {
     u->held = false;
@@ -537,6 +631,7 @@ static enum rt_cause ask(struct plain_rt *u)
             select_records(w);
             return ask_record(u, w);
         }
+    prefetch(u);
     return u->idle;
 }
 
@@ -657,7 +752,12 @@ void plain_rt_tick(struct plain_rt *u, cycle_t now, const struct mem_request *re
         rt_stall_served(&u->stall, u->served);
     u->stall.settled = now + 1;
     u->served = RT_NO_WARP;
+    choose_treelet(u);
     leave_one(u);
+    if (!residents(u)) {
+        u->n_queued = 0;
+        u->last_queued = TREELET_NONE;
+    }
     if (!u->arriving && residents(u) < u->config->max_warps &&
         collector_ready(u->links.collector, CLASS_RT))
         u->arriving = collector_take(u->links.collector, CLASS_RT,

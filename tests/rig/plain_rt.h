@@ -10,6 +10,7 @@ struct plain_rt; /* opaque */
 /* As the functions of rt_unit.h, but that plain_rt_tick() is called in every cycle. */
 struct plain_rt *plain_rt_create(const struct rt_config *config, const struct rt_links *links);
 void plain_rt_free(struct plain_rt *u);
+void plain_rt_give_treelets(struct plain_rt *u, const struct treelets *treelets);
 void plain_rt_tick(struct plain_rt *u, cycle_t now, const struct mem_request *reply);
 void plain_rt_begin(struct plain_rt *u, cycle_t now, const struct mem_request *reply);
 void plain_rt_deliver(void *self, uint64_t addr, uint64_t who);

@@ -27,7 +27,13 @@
     X(fills, "sector", SUM, "sectors filled")                                                      \
     X(evictions, "line", SUM, "valid lines replaced")                                              \
     X(flushes, "flush", SUM, "times the cache was emptied because its SM had no warp")             \
-    X(peak_mshrs, "entry", MAX, "most sectors on their way at once in one SM")
+    X(peak_mshrs, "entry", MAX, "most sectors on their way at once in one SM")                     \
+    X(prefetches, "sector", SUM_OR_0, "fetched for treelets, before anybody read them")            \
+    X(prefetch_useful, "sector", SUM_OR_0, "of them: had come when they were first read")          \
+    X(prefetch_late, "sector", SUM_OR_0, "of them: were on their way when they were first read")   \
+    X(prefetch_useless, "sector", SUM_OR_0,                                                        \
+      "of them: went before they were read; what is left was never read and still there at the "   \
+      "end")
 
 struct l1d_counters {
     L1D_COUNTERS(COUNTER_FIELD)

@@ -38,6 +38,9 @@
     X(micromap_hits, "record", SUM_OR_0, "sectors of opacity micromaps that said anything else")   \
     X(mshr_waits, "cycle", SUM,                                                                    \
       "cycles in which the unit's own limit of outstanding sectors held it")                       \
+    X(treelets, "treelet", SUM_OR_0, "treelets chosen to be prefetched")                           \
+    X(treelet_sectors, "sector", SUM_OR_0, "sectors of them asked for or found in the L1D")        \
+    X(treelet_hits, "sector", SUM_OR_0, "of them: found in the L1D or on their way")               \
     X(cycle_request, "cycle", SUM, "a request or store was taken by the L1D")                      \
     X(cycle_miss_queue, "cycle", SUM, "refused: the L1D's miss queue was full")                    \
     X(cycle_mshr, "cycle", SUM, "refused: no MSHR, the L1D's or the unit's own limit")             \

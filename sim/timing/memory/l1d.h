@@ -72,6 +72,11 @@ static inline bool l1d_is_perfect(const struct l1d *l, enum l1d_client client)
  * there (l1d.latency_from). */
 enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t who,
                           uint64_t uid, cycle_t since);
+/* Fetches the sector of addr for the RT unit, unless it is there or on its way (L1D_HIT). It is no
+ * access and touches nothing; what is refused is not counted. After L1D_MISS `who` waits as after a
+ * read; whoever reads the sector before it comes joins it. Its latency counts from where it is
+ * sent. */
+enum l1d_outcome l1d_prefetch(struct l1d *l, uint64_t addr, uint64_t who);
 /* Writes `bytes` (bit i: byte i) of addr's sector; false: refused. The acknowledgement carries
  * `who` (below 2^30). Of the RT unit's stores l1d.rt_store may leave fewer bytes. */
 bool l1d_write(struct l1d *l, enum l1d_client client, uint64_t addr, uint32_t bytes, uint32_t who,
@@ -102,5 +107,5 @@ uint32_t l1d_fill(struct l1d *l, uint64_t addr, void (*rt)(void *self, uint64_t 
 uint64_t l1d_take(struct l1d *l); /* the LDST unit's `who`; one must be ready */
 
 void l1d_flush(struct l1d *l); /* forgets all sectors; requests under way stay */
-const struct l1d_counters *l1d_counters(const struct l1d *l);
+const struct l1d_counters *l1d_counters(struct l1d *l);
 void l1d_dump(const struct l1d *l, FILE *out);

@@ -49,7 +49,7 @@ uint32_t l1d_lines_add(struct l1d_lines *l, uint64_t number)
     struct l1d_line *line = &l->lines[i];
     line->number = number;
     line->next = *chain;
-    line->present = line->on_way = 0;
+    line->present = line->on_way = line->prefetched = 0;
     line->pending = false;
     *chain = i;
     l->found = i;
@@ -99,10 +99,19 @@ void l1d_lines_touch(struct l1d_lines *l, uint32_t i)
     put_hottest(l, set, i);
 }
 
+/* Sectors that are there go. */
+static void note_unread(struct l1d_lines *l, struct l1d_line *line, uint8_t bits)
+{
+    l->unread += (uint32_t)__builtin_popcount(line->prefetched & bits);
+    line->prefetched &= (uint8_t)~bits;
+}
+
 /* A resident line's last sector has gone. */
 static void leave(struct l1d_lines *l, struct l1d_set *set, uint32_t i)
 {
     struct l1d_line *line = &l->lines[i];
+    if (line->prefetched)
+        note_unread(l, line, line->present);
     take_out(l, set, line);
     set->n--;
     line->present = 0;
@@ -132,6 +141,8 @@ void l1d_lines_drop(struct l1d_lines *l, uint32_t i, uint8_t bit)
 {
     struct l1d_line *line = &l->lines[i];
     uint8_t rest = line->present & (uint8_t)~bit;
+    if (line->prefetched)
+        note_unread(l, line, bit);
     if (rest)
         line->present = rest;
     else

@@ -1,6 +1,7 @@
 /* l1d_lines.h -- the lines that an L1D holds or waits for, found by one search: which sectors are
  * there, which are on their way and in which MSHR, and which instruction first asked for a part
- * that is on its way (Vulkan-Sim gpu-cache.cc, tag array and pending_lines).
+ * that is on its way (Vulkan-Sim gpu-cache.cc, tag array and pending_lines). Of sectors that were
+ * prefetched it is kept whether anybody has asked for them.
  *
  * A line is resident while a sector of it is there; a set has room for `ways` resident lines, of
  * which the least recently used goes. Lines of which something is on its way stand here besides. */
@@ -24,6 +25,7 @@ struct l1d_line {
     uint32_t next;              /* in its chain, or of the unused ones */
     uint32_t warmer, colder;    /* in its set, where it is resident; L1D_NO_LINE: none */
     uint8_t present, on_way;    /* a bit for each sector */
+    uint8_t prefetched;         /* of these: a prefetch's that nobody else has asked for */
     bool pending;               /* a part was asked for and none of the line has come since */
     uint32_t mshr[L1D_SECTORS]; /* entry of each sector on its way */
 };
@@ -40,6 +42,7 @@ struct l1d_lines {
     uint32_t ways, n_sets;
     struct l1d_set *sets;
     struct set_index index;
+    uint64_t unread; /* prefetched sectors that have gone without anybody's asking */
 };
 
 enum st_code l1d_lines_create(struct l1d_lines *l, const struct l1d_config *config,

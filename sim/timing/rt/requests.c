@@ -1,13 +1,15 @@
 /* What an RT unit asks the L1D for, one request a cycle: rt_ask chooses between the rest of a
  * record, a store, and the oldest warp that has a record to ask for (`order`: oldest first,
- * state.h); which of that warp's records comes next is rt_warp_select's. Also what comes back: hits
- * and replies. */
+ * state.h); which of that warp's records comes next is rt_warp_select's. Where there is none of
+ * these it is a prefetch's turn. Also what comes back: hits and replies. */
 #include "sim/timing/rt/state.h"
 
 #include "common/memory.h"
 
 /* `who` of a waiting read: the SM's warp above the record's address. */
 enum { WHO_WARP_SHIFT = 56 };
+/* Of a prefetch. */
+#define WHO_NOBODY (1ull << 62)
 
 enum st_code rt_requests_create(struct rt_unit *u, const struct rt_config *config,
                                 struct status *st)
@@ -44,6 +46,8 @@ void rt_deliver(void *self, uint64_t addr, uint64_t who)
     struct rt_unit *u = self;
     uint64_t base = who & ((1ull << WHO_WARP_SHIFT) - 1);
     u->outstanding--;
+    if (who == WHO_NOBODY)
+        return;
     u->served = u->level;
     if (u->coalesce_warps) {
         for (uint32_t i = 0; i < u->n; i++)
@@ -215,6 +219,26 @@ static enum rt_cause ask_record(struct rt_unit *u, uint32_t index)
     return outcome;
 }
 
+/* One request for the next sectors of treelets. What is refused is asked for again. */
+static __attribute__((noinline)) void prefetch(struct rt_unit *u)
+{
+    struct rt_prefetch *p = &u->prefetch;
+    uint64_t addr = rt_prefetch_next(p);
+    bool goes_on;
+    do {
+        if ((u->mshrs && u->outstanding >= u->mshrs) || port_taken(u, addr))
+            return;
+        enum l1d_outcome outcome = l1d_prefetch(u->links.l1d, addr, WHO_NOBODY);
+        if (outcome == L1D_REFUSED || outcome == L1D_REFUSED_QUEUE)
+            return;
+        u->counters.treelet_sectors++;
+        u->counters.treelet_hits += outcome == L1D_HIT;
+        u->outstanding += outcome == L1D_MISS;
+        goes_on = rt_prefetch_asked(p);
+        addr += SECTOR_B;
+    } while (goes_on && addr & (u->request_B - 1));
+}
+
 enum rt_cause rt_ask(struct rt_unit *u)
 {
     u->held = false;
@@ -222,8 +246,11 @@ enum rt_cause rt_ask(struct rt_unit *u)
         return ask_rest(u);
     if (u->store_n)
         return send_store(u);
-    if (!u->asking)
+    if (!u->asking) {
+        if (u->prefetch.n)
+            prefetch(u);
         return u->stall.idle;
+    }
     uint32_t index = rt_oldest(u, u->asking);
     enum rt_cause outcome = ask_record(u, index);
     rt_note(u, index);

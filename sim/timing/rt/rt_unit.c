@@ -12,6 +12,7 @@ enum st_code rt_create(struct rt_unit **out, const struct rt_config *config,
     struct rt_unit *u;
     TRY(mem_make(&u, 1, sizeof *u, "RT unit", st));
     u->links = *links;
+    u->config = config;
     u->max_warps = config->max_warps;
     u->stall.idle = u->served = RT_NO_WARP;
     u->hit_at = CYCLE_NEVER;
@@ -44,7 +45,15 @@ void rt_free(struct rt_unit *u)
     rt_requests_release(u);
     rt_stack_release(u);
     rt_alarms_release(&u->alarms);
+    rt_prefetch_release(&u->prefetch);
     mem_free(u);
+}
+
+enum st_code rt_give_treelets(struct rt_unit *u, const struct treelets *treelets, struct status *st)
+{
+    if (!u->config->treelet_B || !treelets || l1d_is_perfect(u->links.l1d, L1D_RT))
+        return ST_OK;
+    return rt_prefetch_create(&u->prefetch, u->config, treelets, st);
 }
 
 static enum rt_cause level_of(const struct mem_request *reply)
@@ -121,6 +130,8 @@ static void leave(struct rt_unit *u, uint32_t k)
     u->room = !u->arriving;
     for (; k < u->n; k++)
         u->order[k] = u->order[k + 1];
+    if (u->prefetch.treelets && !u->n)
+        rt_prefetch_clear(&u->prefetch);
     u->links.sink.retire(u->links.sink.self, op->who, op->inst);
     issued_put(u->links.pool, op);
 }
@@ -142,6 +153,16 @@ static void leave_one(struct rt_unit *u)
             return;
         }
     }
+}
+
+/* After all that moves lanes in this cycle. */
+static __attribute__((noinline)) void choose_treelet(struct rt_unit *u)
+{
+    for (uint32_t warps = u->used; warps; warps &= warps - 1) {
+        uint32_t index = (uint32_t)__builtin_ctz(warps);
+        rt_prefetch_count(&u->prefetch, index, &u->warps[index]);
+    }
+    u->counters.treelets += rt_prefetch_choose(&u->prefetch, u->used);
 }
 
 /* What the unit waits for where it asks for nothing. */
@@ -210,6 +231,8 @@ __attribute__((noinline)) void rt_tick(struct rt_unit *u, cycle_t now,
         rt_stall_served(&u->stall, u->served);
         u->served = RT_NO_WARP;
     }
+    if (u->prefetch.treelets)
+        choose_treelet(u);
     if (u->ending)
         leave_one(u);
     if (u->units_wanted)
@@ -224,9 +247,9 @@ __attribute__((noinline)) void rt_tick(struct rt_unit *u, cycle_t now,
 
 cycle_t rt_next(const struct rt_unit *u, cycle_t now)
 {
-    if (((u->rest | u->store_n | u->asking) && !u->held) ||
-        (u->units_wanted | u->tabling | u->ending) || u->arriving || rt_stack_busy(u) ||
-        collector_gates(u->links.collector)->banks_written)
+    bool asks = u->rest | u->store_n | u->asking;
+    if ((asks ? !u->held : u->prefetch.n != 0) || (u->units_wanted | u->tabling | u->ending) ||
+        u->arriving || rt_stack_busy(u) || collector_gates(u->links.collector)->banks_written)
         return now + 1;
     if (u->n == 0)
         return CYCLE_NEVER;

@@ -14,7 +14,7 @@
  * Tests are pipelined: of each kind only so many may start per cycle (without a limit: all), the
  * oldest warp's lanes first. They are kept as the cycle in which they end, so time in which nothing
  * ends costs nothing. Parts: rt_warp.h, a resident warp; alarms.h, the ends of tests;
- * stall.h, what the unit's cycles are charged to. */
+ * stall.h, what the unit's cycles are charged to; prefetch.h, what it asks for before rays do. */
 #pragma once
 
 #include "common/status.h"
@@ -39,6 +39,7 @@ static inline uint64_t rt_fresh_base(uint32_t sm)
 }
 
 struct rt_unit; /* opaque */
+struct treelets;
 
 /* What it works with, borrowed. */
 struct rt_links {
@@ -51,9 +52,15 @@ struct rt_links {
     uint32_t shared_banks, shared_latency;
 };
 
+/* `config` is borrowed. */
 enum st_code rt_create(struct rt_unit **out, const struct rt_config *config,
                        const struct rt_links *links, struct status *st);
 void rt_free(struct rt_unit *u); /* NULL is a no-op */
+
+/* The nodes that its rays' records are of; it prefetches them if its configuration says so.
+ * Borrowed; before the first warp. */
+enum st_code rt_give_treelets(struct rt_unit *u, const struct treelets *treelets,
+                              struct status *st);
 
 /* One cycle; `reply` is this cycle's reply from memory if it is the RT unit's, else NULL. */
 void rt_tick(struct rt_unit *u, cycle_t now, const struct mem_request *reply);

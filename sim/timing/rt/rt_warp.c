@@ -3,8 +3,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#define NO_ADDR UINT64_MAX
-
 static uint8_t key_of(uint64_t addr)
 {
     return (uint8_t)((addr >> 3) * 0x9E3779B97F4A7C15u >> 56);
@@ -21,7 +19,7 @@ void rt_warp_init(struct rt_warp *w, uint32_t stack_sectors)
     memset(w, 0, offsetof(struct rt_warp, asked));
     w->stack_sectors = stack_sectors;
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)
-        set_front(w, lane, NO_ADDR);
+        set_front(w, lane, RT_NO_ADDR);
 }
 
 /* A bit for each sector of a record of each kind. */
@@ -54,14 +52,14 @@ static void show_record(struct rt_warp *w, uint32_t lane)
 {
     uint32_t bit = 1u << lane;
     if (w->at[lane] == w->end[lane]) {
-        set_front(w, lane, NO_ADDR);
+        set_front(w, lane, RT_NO_ADDR);
         w->live &= ~bit;
         return;
     }
     record_t r = *w->at[lane];
     w->kind[lane] = (uint8_t)record_kind(r);
     if (record_kind(r) >= RECORD_SPILL && is_apart(w, lane, record_kind(r))) {
-        set_front(w, lane, NO_ADDR);
+        set_front(w, lane, RT_NO_ADDR);
         return;
     }
     set_front(w, lane, record_addr(r));

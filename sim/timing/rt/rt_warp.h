@@ -19,7 +19,8 @@
 
 #include <stdint.h>
 
-enum { RT_ASKED = 1024 }; /* records that a warp may have selected and not yet asked for */
+enum { RT_ASKED = 1024 };     /* records that a warp may have selected and not yet asked for */
+#define RT_NO_ADDR UINT64_MAX /* of the current record of a lane that waits for no data */
 
 /* A record to be fetched, or, after a refusal, its first sector (bytes = 32). */
 struct rt_ask {

@@ -1,11 +1,11 @@
 /* stall.h -- what the cycles of an RT unit went into: each is charged to exactly one cause.
  *
- * In a cycle in which the unit asked the L1D for something, the cause is what came of it: the
- * request was taken, or why it was refused. In any other it is the first of these that held at its
- * beginning: a lane under test or waiting for an intersection unit; a lane waiting for data; a
- * store waiting to be acknowledged; a warp that is done waiting for its turn or for a register
- * bank; no warp in the unit. Cycles of waiting for data are held back until data come, and charged
- * to the level that served them. */
+ * In a cycle in which the unit asked the L1D for something that a ray wants, the cause is what came
+ * of it: the request was taken, or why it was refused. In any other, whatever it prefetches, it is
+ * the first of these that held at its beginning: a lane under test or waiting for an intersection
+ * unit; a lane waiting for data; a store waiting to be acknowledged; a warp that is done waiting
+ * for its turn or for a register bank; no warp in the unit. Cycles of waiting for data are held
+ * back until data come, and charged to the level that served them. */
 #pragma once
 
 #include "sim/config/clock.h"

@@ -1,9 +1,11 @@
 /* state.h -- the RT unit inside: its state, and what its four parts do for each other. For
  * rt_unit.c (warps come and go, the order of a cycle), lanes.c (tests of lanes), requests.c (the
- * L1D's side) and shared_stack.c (stacks in shared memory) only. */
+ * L1D's side) and shared_stack.c (stacks in shared memory) only. What is prefetched (prefetch.h)
+ * knows none of it. */
 #pragma once
 
 #include "sim/timing/rt/alarms.h"
+#include "sim/timing/rt/prefetch.h"
 #include "sim/timing/rt/rt_unit.h"
 #include "sim/timing/rt/rt_warp.h"
 #include "sim/timing/rt/stall.h"
@@ -91,7 +93,9 @@ struct rt_unit {
     enum rt_cause level;  /* of the reply that is being delivered */
     enum rt_cause served; /* level of data that came in this cycle, or RT_NO_WARP */
     struct rt_stall stall;
-    uint64_t done[RECORD_KINDS]; /* entries of rays' lists, by kind */
+    uint64_t done[RECORD_KINDS];    /* entries of rays' lists, by kind */
+    const struct rt_config *config; /* borrowed, for what is given later */
+    struct rt_prefetch prefetch;
     struct rt_counters counters;
 };
 

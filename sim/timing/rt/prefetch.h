@@ -1,0 +1,56 @@
+/* prefetch.h -- which treelets an RT unit prefetches (docs/rt-options.md, "Treelet prefetch"; Chou,
+ * Nowicki, Aamodt, MICRO 2023).
+ *
+ * The rays in the warp buffer are counted by the treelet that their current records lie in. At the
+ * end of a cycle the treelet with the most rays, the first of equals, is queued, unless it was the
+ * last that was queued; its sectors are asked for in the order in which the treelet was built, by
+ * requests of their own in cycles in which the unit asks for nothing else. With the last warp that
+ * leaves, the queue is emptied. */
+#pragma once
+
+#include "common/status.h"
+#include "sim/config/rt_unit_params.h"
+#include "sim/functional/treelets.h"
+#include "sim/timing/rt/rt_warp.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { RT_TREELETS = 4096 }; /* that may be queued */
+
+/* What is left of a queued treelet: sectors, two to a unit, from where `units` of struct treelets
+ * begins. */
+struct queued_treelet {
+    uint32_t next, end;
+};
+
+struct rt_prefetch {
+    const struct treelets *treelets; /* borrowed; NULL: nothing is prefetched */
+    enum prefetch_choice how;
+    uint32_t percent;
+    uint16_t *rays;   /* by treelet: whose current records lie in it */
+    uint32_t *of;     /* by lane of each resident warp: treelet of its current record, ... */
+    uint64_t *shown;  /* ... which is at this address */
+    uint32_t counted; /* rays in all */
+    uint32_t last;    /* queued, or TREELET_NONE */
+    struct queued_treelet *queue; /* a ring */
+    uint32_t head, n;
+};
+
+/* From now on, for up to `max_warps` warps, none of which is there; `config` says which. */
+enum st_code rt_prefetch_create(struct rt_prefetch *p, const struct rt_config *config,
+                                const struct treelets *treelets, struct status *st);
+void rt_prefetch_release(struct rt_prefetch *p);
+
+/* The lanes of a resident warp are where they are. */
+void rt_prefetch_count(struct rt_prefetch *p, uint32_t index, const struct rt_warp *w);
+/* Of the warps in the mask, which have all been counted: queues a treelet if one is to be
+ * prefetched. Whether it did. */
+bool rt_prefetch_choose(struct rt_prefetch *p, uint32_t warps);
+
+/* The next sector of the queue, which is not empty. */
+uint64_t rt_prefetch_next(const struct rt_prefetch *p);
+/* It was asked for. Whether the one behind it is the next of memory. */
+bool rt_prefetch_asked(struct rt_prefetch *p);
+/* The queue and what was queued last are forgotten. */
+void rt_prefetch_clear(struct rt_prefetch *p);

@@ -1,0 +1,220 @@
+/* Treelets that the RT unit prefetches, cycle by cycle: cycle 0 is the one in which the warp enters
+ * and asks for its first sector. What is asked for in cycle c leaves in c + 1 and comes
+ * TRACE_MEMORY later. */
+#include "tests/rig/rig.h"
+#include "tests/rig/traces.h"
+#include "tests/rig/treelet_rig.h"
+
+enum { BASE = 0x10000, NODE_B = 64 };
+
+static record_t node(uint32_t unit)
+{
+    return record_make(RECORD_INTERNAL, BASE + NODE_B * unit);
+}
+
+/* Each lane of the mask `lanes` walks n of the nodes, one lane's behind the other's. */
+static void init(struct traced *f, uint32_t lanes, record_t *nodes, uint32_t n)
+{
+    traced_init(f, lanes);
+    f->r.config.rt.treelet_B = 256;
+    for (uint32_t lane = 0; lane < WARP_LANES && lanes >> lane; lane++)
+        f->t.rays[lane] = trace_ray(nodes + n * lane, n);
+}
+
+static void run(struct traced *f, struct treelets *treelets)
+{
+    struct status st = {0};
+    sm_rig_start(&f->r, 16);
+    assert_ok(sm_give_treelets(f->r.sm, treelets, &st));
+    traced_run(f);
+    treelets_free(treelets);
+}
+
+static struct treelets *one_treelet(uint32_t n)
+{
+    uint32_t units[256];
+    for (uint32_t i = 0; i < n; i++)
+        units[i] = i;
+    return treelet_rig(BASE, 1, &n, units);
+}
+
+/* Node 0 is asked for in cycles 0 and 1, found on its way by the prefetcher in 2 and 3; nodes 1 and
+ * 2 are prefetched in 4 to 7 and are there long before the ray needs them. */
+TEST(a_ray_finds_the_rest_of_its_treelet_in_the_l1d)
+{
+    record_t nodes[] = {node(0), node(1), node(2)};
+    struct traced f;
+    init(&f, 1, nodes, 3);
+    run(&f, one_treelet(3));
+    assert_int_equal(trace_latency(&f.t), trace_cold(nodes, 1) + trace_warm(nodes + 1, 2, 0));
+    assert_int_equal(f.c.rt.treelets, 1);
+    assert_int_equal(f.c.rt.treelet_sectors, 6);
+    assert_int_equal(f.c.rt.treelet_hits, 2);
+    assert_int_equal(f.c.l1d.prefetches, 4);
+    assert_int_equal(f.c.l1d.prefetch_useful, 4);
+    assert_int_equal(f.c.l1d.prefetch_late + f.c.l1d.prefetch_useless, 0);
+    assert_int_equal(f.c.l1d.rt_read_hits, 4);
+    assert_int_equal(f.c.rt.reads, 6);
+    assert_int_equal(f.c.rt.sectors, 6 + 4); /* a prefetched one comes and is read */
+    assert_int_equal(sm_rig_rt_cycles(&f.c.rt), f.r.now);
+    traced_free(&f);
+}
+
+/* With tests of a cycle the ray asks for node 1 in cycles 103 and 104, when it is on its way (asked
+ * for in 4 and 5, it comes in 105 and 106), and for node 2 in 107 and 108, when it comes. */
+TEST(a_ray_joins_what_is_on_its_way)
+{
+    record_t nodes[] = {node(0), node(1), node(2)};
+    struct traced f;
+    init(&f, 1, nodes, 3);
+    f.r.config.rt.internal_cycles = 1;
+    run(&f, one_treelet(3));
+    assert_int_equal(trace_latency(&f.t), 108 + 1);
+    assert_int_equal(f.c.l1d.prefetch_late, 2);
+    assert_int_equal(f.c.l1d.prefetch_useful, 2);
+    assert_int_equal(f.c.l1d.merges, 2);
+    traced_free(&f);
+}
+
+/* A request is for as much as rays ask for at once: 0 and 1, 2 and 3, in cycles 1 and 2. The L1D
+ * sends a sector a cycle. */
+TEST(a_prefetch_is_as_wide_as_a_request)
+{
+    record_t nodes[] = {node(0), node(1), node(2), node(3)};
+    struct traced f;
+    init(&f, 1, nodes, 4);
+    f.r.config.rt.request_B = 128;
+    run(&f, one_treelet(4));
+    /* Both sectors of node 0 in cycle 0, its second one comes in 102; those of others at once. */
+    assert_int_equal(trace_latency(&f.t), 102 + 4 * trace_tests[RECORD_INTERNAL]);
+    assert_int_equal(f.c.l1d.prefetches, 6);
+    assert_int_equal(f.c.l1d.prefetch_useful, 6);
+    traced_free(&f);
+}
+
+/* 32 rays ask in cycles 0 to 63 for the treelet's first 32 nodes; the prefetcher finds these on
+ * their way in 64 to 127 and asks for the last node in 128. */
+TEST(rays_ask_first)
+{
+    uint32_t units[33], n = 33;
+    record_t nodes[WARP_LANES];
+    struct traced f;
+    for (uint32_t i = 0; i < WARP_LANES; i++) {
+        units[i] = i;
+        nodes[i] = node(i);
+    }
+    units[32] = 40;
+    init(&f, UINT32_MAX, nodes, 1);
+    run(&f, treelet_rig(BASE, 1, &n, units));
+    assert_int_equal(trace_latency(&f.t), 63 + 1 + TRACE_MEMORY + trace_tests[RECORD_INTERNAL]);
+    assert_int_equal(f.c.rt.treelet_hits, 64);
+    assert_int_equal(f.c.l1d.prefetches, 2);
+    assert_int_equal(f.r.memory.waiting[64].addr, BASE + NODE_B * 40);
+    assert_int_equal(f.r.memory.sent_at[64] - f.r.memory.sent_at[0], 128);
+    traced_free(&f);
+}
+
+/* Two rays are in treelet 1 (nodes 0, 1, 10, 11), one is in treelet 0 (nodes 2, 20). Their data
+ * come in cycles 102, 104 and 106, so that from 104 on all rays, one, are in treelet 0. */
+static void three_rays(uint32_t how, uint32_t percent, uint64_t treelets, uint64_t prefetches)
+{
+    static const uint32_t sizes[] = {2, 4}, units[] = {2, 20, 0, 1, 10, 11};
+    record_t nodes[] = {node(0), node(1), node(2)};
+    struct traced f;
+    init(&f, 7, nodes, 1);
+    f.r.config.rt.prefetch = how;
+    f.r.config.rt.prefetch_percent = percent;
+    run(&f, treelet_rig(BASE, 2, sizes, units));
+    assert_int_equal(f.c.rt.treelets, treelets);
+    assert_int_equal(f.c.l1d.prefetches, prefetches);
+    assert_int_equal(f.c.l1d.prefetch_useful + f.c.l1d.prefetch_late, 0);
+    traced_free(&f);
+}
+
+TEST(the_most_popular_treelet_is_prefetched_if_it_is_popular_enough)
+{
+    /* Nodes 10 and 11, then 20, two sectors each. */
+    three_rays(PREFETCH_ALWAYS, 0, 2, 6);
+    three_rays(PREFETCH_POPULAR, 66, 2, 6); /* of two thirds */
+    three_rays(PREFETCH_POPULAR, 67, 1, 2);
+    three_rays(PREFETCH_POPULAR, 100, 1, 2);
+    /* Two thirds of four nodes are three. From 102 on half of the rays are in treelet 0, of which
+     * half is node 2, which comes anyway. */
+    three_rays(PREFETCH_PARTIAL, 0, 2, 2);
+}
+
+/* Two rays in two treelets: the first is chosen, until its ray has its data. */
+TEST(of_equally_popular_treelets_the_first_is_prefetched)
+{
+    static const uint32_t sizes[] = {2, 2}, units[] = {0, 10, 1, 11};
+    record_t nodes[] = {node(0), node(1)};
+    struct traced f;
+    init(&f, 3, nodes, 1);
+    run(&f, treelet_rig(BASE, 2, sizes, units));
+    assert_int_equal(f.c.rt.treelets, 2);
+    assert_int_equal(f.r.memory.waiting[4].addr, BASE + NODE_B * 10);
+    assert_int_equal(f.r.memory.waiting[6].addr, BASE + NODE_B * 11);
+    traced_free(&f);
+}
+
+/* Node 0 takes both of the unit's two sectors until cycle 101. The prefetcher finds its sectors in
+ * 101 and 102, asks for node 1 in 103 and 104, and so holds the ray, whose test ends in 110, until
+ * the first comes in 204. Then the ray's second sector, which follows the refused first, joins, and
+ * in 205 the first, asked for again, is there, and the second comes. */
+TEST(a_prefetch_counts_among_the_units_own_sectors)
+{
+    record_t nodes[] = {node(0), node(1)};
+    struct traced f;
+    init(&f, 1, nodes, 2);
+    f.r.config.rt.mshrs = 2;
+    run(&f, one_treelet(2));
+    assert_int_equal(trace_latency(&f.t), 205 + trace_tests[RECORD_INTERNAL]);
+    assert_int_equal(f.c.rt.mshr_waits, 204 - 110);
+    assert_int_equal(f.c.l1d.prefetch_late, 1);
+    assert_int_equal(f.c.l1d.prefetch_useful, 1);
+    traced_free(&f);
+}
+
+/* The L1D has two MSHRs, for node 0, which the prefetcher finds on its way in 2 and 3. From 4 on
+ * node 1 is refused, until an MSHR each is free in 101 and 102; it comes in 202 and 203, and the
+ * ray has joined it in 110 and 111. */
+TEST(a_refused_prefetch_is_tried_again)
+{
+    record_t nodes[] = {node(0), node(1)};
+    struct traced f;
+    init(&f, 1, nodes, 2);
+    f.r.config.l1d.mshrs = 2;
+    run(&f, one_treelet(2));
+    assert_int_equal(trace_latency(&f.t), 203 + trace_tests[RECORD_INTERNAL]);
+    assert_int_equal(f.c.l1d.refused_mshr + f.c.l1d.refused_miss_queue, 0);
+    assert_int_equal(f.c.l1d.prefetch_late, 2);
+    traced_free(&f);
+}
+
+/* Two sectors of node 0 are found on their way; from cycle 4 to 110, when the warp leaves, a sector
+ * is asked for in each. */
+TEST(what_is_queued_goes_with_the_last_warp)
+{
+    record_t nodes[] = {node(0)};
+    struct traced f;
+    init(&f, 1, nodes, 1);
+    run(&f, one_treelet(200));
+    assert_int_equal(trace_latency(&f.t), 110);
+    assert_int_equal(f.c.rt.treelet_sectors, 110 - 1);
+    assert_int_equal(f.c.l1d.prefetches, 110 - 3);
+    traced_free(&f);
+}
+
+TEST(nothing_is_prefetched_where_it_is_not_wanted)
+{
+    for (int why = 0; why < 2; why++) {
+        record_t nodes[] = {node(0), node(1)};
+        struct traced f;
+        init(&f, 1, nodes, 2);
+        f.r.config.rt.treelet_B = why ? 256 : 0;
+        f.r.config.rt.perfect_mem = why;
+        run(&f, one_treelet(2));
+        assert_int_equal(f.c.l1d.prefetches + f.c.rt.treelets + f.c.rt.treelet_sectors, 0);
+        traced_free(&f);
+    }
+}
