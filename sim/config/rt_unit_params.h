@@ -73,7 +73,8 @@ enum prefetch_choice { PREFETCH_ALWAYS, PREFETCH_POPULAR, PREFETCH_PARTIAL };
       "entries of a ray's stack in the unit, the oldest of more go to memory; 0: any number")      \
     X(CHOICE, leaf_records, ("one", "two"), 0, "",                                                 \
       "fetches of a primitive leaf: one, two (first its descriptor)")                              \
-    X(BOOL, coalesce_warps, 0, 0, "", "every resident warp takes what it can use of a reply")      \
+    X(BOOL, coalesce_warps, 0, 0, "",                                                              \
+      "every resident warp takes what it can use of a hit or reply")                               \
     X(BOOL, perfect_mem, 0, 0, "",                                                                 \
       "every request hits the L1D, whatever it holds; nothing goes to memory")                     \
     X(CHOICE, result, ("buffer", "fresh"), 0, "",                                                  \

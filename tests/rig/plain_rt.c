@@ -449,7 +449,9 @@ static enum rt_cause read_sector(struct plain_rt *u, struct plain_warp *w, uint6
     } else {
         u->counters.sectors++;
         u->served = RT_WAIT_L1;
-        take_sector(u, w, addr, base);
+        for (struct plain_warp *v = behind(u, NULL); v; v = behind(u, v))
+            if (u->config->coalesce_warps || v == w)
+                take_sector(u, v, addr, base);
     }
     u->counters.reads++;
     return RT_REQUEST;
@@ -464,7 +466,7 @@ static void take_hits(struct plain_rt *u)
         if (u->served == RT_NO_WARP)
             u->served = RT_WAIT_L1;
         for (struct plain_warp *w = behind(u, NULL); w; w = behind(u, w))
-            if (w->op->uid == hit.uid)
+            if (u->config->coalesce_warps || w->op->uid == hit.uid)
                 take_sector(u, w, hit.addr, hit.base);
     }
 }

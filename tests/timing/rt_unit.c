@@ -372,6 +372,41 @@ TEST(other_warps_take_data_only_if_so_configured)
     }
 }
 
+/* The same of hits: both records of the younger are the older's as well, and in the L1D. It asks
+ * for nothing, as the older's requests come first. */
+TEST(other_warps_take_hits_only_if_so_configured)
+{
+    enum { HIT = 20 };
+    for (int shared = 0; shared < 2; shared++) {
+        struct sm_rig r;
+        struct trace t[2];
+        struct gpu_counters c;
+        record_t records[WARP_LANES];
+        sm_rig_init(&r, 1);
+        r.config.rt.coalesce_warps = shared;
+        r.config.rt.hit_latency = HIT;
+        r.config.rt.perfect_mem = true;
+        for (int i = 0; i < 2; i++)
+            trace_init(&t[i], i ? 1 : UINT32_MAX, &r.now);
+        for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
+            records[lane] = record_make(RECORD_INTERNAL, 0x10000 + 64 * lane);
+            t[0].rays[lane] = trace_ray(&records[lane], 1);
+        }
+        t[1].rays[0] = trace_ray(&records[8], 2);
+        trace_run(&r, t, 2, &c);
+        /* Lane 8's second sector is asked for in cycle 17. The node behind comes for lane 9 in two
+         * cycles more, while the younger is under test; alone, it asks from cycle 64 on. */
+        uint64_t first = (shared ? 17 : 2 * WARP_LANES + 1) + HIT + trace_tests[RECORD_INTERNAL];
+        uint64_t second = shared ? trace_tests[RECORD_INTERNAL] : trace_warm(records, 1, HIT);
+        uint64_t ended = t[1].script.issued[1] - t[0].script.issued[0] - TRACE_TO_UNIT;
+        assert_int_equal(ended, first + second);
+        assert_int_equal(c.rt.requests, WARP_LANES + (shared ? 0 : 2));
+        for (int i = 0; i < 2; i++)
+            script_free(&t[i].script);
+        sm_rig_free(&r);
+    }
+}
+
 /* All lanes have the same record, and each its own behind it. */
 TEST(a_unit_takes_lanes_in_their_order)
 {

@@ -41,6 +41,13 @@ static uint32_t sector_bit(uint64_t addr, uint64_t base)
     return 1u << (addr / SECTOR_B - base / SECTOR_B);
 }
 
+/* Sectors of the record at base to every resident warp. */
+static void offer(struct rt_unit *u, uint64_t base, uint32_t sectors)
+{
+    for (uint32_t i = 0; i < u->n; i++)
+        rt_take_sectors(u, u->order[i], base, sectors);
+}
+
 void rt_deliver(void *self, uint64_t addr, uint64_t who)
 {
     struct rt_unit *u = self;
@@ -50,8 +57,7 @@ void rt_deliver(void *self, uint64_t addr, uint64_t who)
         return;
     u->served = u->level;
     if (u->coalesce_warps) {
-        for (uint32_t i = 0; i < u->n; i++)
-            rt_take_sectors(u, u->order[i], base, sector_bit(addr, base));
+        offer(u, base, sector_bit(addr, base));
         return;
     }
     uint8_t index = u->of_slot[who >> WHO_WARP_SHIFT];
@@ -109,7 +115,10 @@ static void hit(struct rt_unit *u, uint32_t sectors)
     if (!u->hit_latency) {
         u->counters.sectors += warp_count_lanes(sectors);
         u->served = RT_WAIT_L1;
-        rt_take_sectors(u, u->rest_warp, u->rest_base, sectors);
+        if (u->coalesce_warps)
+            offer(u, u->rest_base, sectors);
+        else
+            rt_take_sectors(u, u->rest_warp, u->rest_base, sectors);
         return;
     }
     uint32_t last = u->hit_head + u->hit_n++;
@@ -130,7 +139,9 @@ void rt_take_hits(struct rt_unit *u)
         u->counters.sectors += warp_count_lanes(h->sectors);
         if (u->served == RT_NO_WARP)
             u->served = RT_WAIT_L1;
-        if (u->used >> h->warp & 1 && u->warps[h->warp].op->uid == h->uid)
+        if (u->coalesce_warps)
+            offer(u, h->base, h->sectors);
+        else if (u->used >> h->warp & 1 && u->warps[h->warp].op->uid == h->uid)
             rt_take_sectors(u, h->warp, h->base, h->sectors);
         u->hit_head = u->hit_head + 1 == u->hits_room ? 0 : u->hit_head + 1;
         u->hit_at = --u->hit_n ? u->hits[u->hit_head].at : CYCLE_NEVER;
