@@ -169,7 +169,7 @@ static void settle(struct tally *t)
     }
     c->mix = mix_count(of, with, c->sm.active_lanes, c->sm.thread_instructions);
     c->rt.headers = t->records[RECORD_HEADER];
-    c->rt.internals = t->records[RECORD_INTERNAL];
+    c->rt.internals = t->records[RECORD_INTERNAL] + t->records[RECORD_BESIDE];
     c->rt.instances = t->records[RECORD_INSTANCE];
     c->rt.descriptors = t->records[RECORD_DESCRIPTOR];
     c->rt.triangles = t->records[RECORD_TRIANGLE];

@@ -99,9 +99,9 @@ static enum st_code make_key(const struct session *session, const struct gpu_con
 {
     const struct traversal_options walk = traversal_of(gpu);
     struct settings resolved = *settings;
-    const int walks[] = {(int)walk.closest,       (int)walk.order,   (int)walk.stack_entries,
-                         walk.one_leaf_record,    walk.fresh_traces, walk.restart,
-                         (int)walk.micromap_level};
+    const int walks[] = {(int)walk.closest,        (int)walk.order,   (int)walk.stack_entries,
+                         walk.one_leaf_record,     walk.fresh_traces, walk.restart,
+                         (int)walk.micromap_level, walk.overlap};
     char program[HASH_TEXT];
     struct json_writer w = {0};
     struct hash *h;

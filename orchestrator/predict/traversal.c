@@ -11,5 +11,6 @@ struct traversal_options traversal_of(const struct gpu_config *gpu)
         .treelet_B = gpu->rt.treelet_B,
         .fresh_traces = gpu->rt.trace == TRACE_FRESH,
         .one_leaf_record = gpu->rt.leaf_records == LEAF_RECORDS_ONE,
+        .overlap = gpu->rt.overlap,
     };
 }

@@ -102,6 +102,8 @@ static enum st_code check_rt(const struct check *c)
     NEED(power_of_two(rt->request_B), "rt", "request_B", "not a power of two");
     NEED(rt->stack_overflow == OVERFLOW_MEMORY || rt->stack_entries, "rt", "stack_overflow",
          "nothing overflows where rt.stack_entries is 0, any number");
+    NEED(rt->stack_overflow != OVERFLOW_RESTART || !rt->overlap, "rt", "overlap",
+         "a walk that restarts goes record by record: not with rt.stack_overflow = restart");
     NEED(rt->stack_overflow != OVERFLOW_RESTART || rt->order == ORDER_NEAREST, "rt",
          "stack_overflow",
          "a walk that restarts needs the order of children of rt.order = nearest");

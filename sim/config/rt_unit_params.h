@@ -22,8 +22,8 @@ enum leaf_records_choice { LEAF_RECORDS_ONE, LEAF_RECORDS_TWO };
 /* Which triangle of those in range is a ray's hit: the nearest or, as in Vulkan-Sim, the last one
  * tested, at the distance of the nearest.
  *
- * These three, stack_entries and opacity_micromap decide which records a kernel's rays have: it is
- * to be launched with them. */
+ * These three, stack_entries, opacity_micromap and overlap decide which records the rays of a
+ * kernel have: it is to be launched with them. */
 enum closest_choice { CLOSEST_NEAREST, CLOSEST_LAST };
 
 /* What becomes of the entries that a ray's stack in the unit has no room for: they go to memory;
@@ -100,7 +100,9 @@ enum prefetch_choice { PREFETCH_ALWAYS, PREFETCH_POPULAR, PREFETCH_PARTIAL };
     X(CHOICE_OR_0, prefetch, ("always", "popular", "partial"), 0, "",                              \
       "of the treelet that most rays go to: always (all), popular (all, if prefetch_percent of "   \
       "the rays do), partial (the share of it that is their share)")                               \
-    X(UINT_OR_0, prefetch_percent, 1, 100, "%", "of rays that make a treelet popular; 0: any")
+    X(UINT_OR_0, prefetch_percent, 1, 100, "%", "of rays that make a treelet popular; 0: any")     \
+    X(BOOL_OR_0, overlap, 0, 0, "",                                                                \
+      "the internal node that follows a leaf is fetched and tested beside it")
 
 struct rt_config {
     RT_PARAMS(PARAM_FIELD)

@@ -51,6 +51,9 @@ struct walk {
     struct space_ray world, object; /* object: of the instance being walked */
     float scale;                    /* object t = world t * scale           */
     float limit;                    /* boxes that begin before it are visited; world units */
+    float next_limit; /* the same as soon as the box side knows of the leaf begun last */
+    bool leaf;        /* that may still be under way: the box side knows nothing of it */
+    bool ended;       /* it ends the walk */
     uint32_t instance;
     const struct bvh_quad *chosen; /* the hit reported, NULL: none; its ray and object t: */
     struct space_ray chosen_ray;
@@ -156,8 +159,8 @@ static enum st_code refill(struct walk *w, struct status *st)
     return ST_OK;
 }
 
-/* All that is left of a part above the lowest `floor` entries is lost. The walk goes on at the
- * part's root, by way of which it puts those on the stack again that it passes, to the one that
+/* All that is left of a part above the lowest `floor` entries is lost. The walk goes on at the root
+ * of the part, by way of which it puts those on the stack again that it passes, to the one that
  * would have come next. */
 static struct visit restart(struct walk *w, enum part part, uint32_t floor)
 {
@@ -167,18 +170,34 @@ static struct visit restart(struct walk *w, enum part part, uint32_t floor)
     return w->root[part];
 }
 
+/* The box side knows of the leaf begun last. */
+static inline void learn(struct walk *w)
+{
+    w->limit = w->next_limit;
+    w->leaf = false;
+    if (w->ended)
+        w->depth = w->spilled = 0;
+}
+
 /* Distance behind which nothing of a part can win, in its units. */
 static inline float limit_of(const struct walk *w, enum part part)
 {
     return part == PART_TOP ? w->limit : w->limit * w->scale;
 }
 
-/* The next entry above the lowest `floor` that is still to be visited; none where there is none. */
+/* The next entry above the lowest `floor` that is still to be visited; none where there is none.
+ * Beside a leaf only an internal node is begun; whatever else comes next waits for the leaf's end.
+ */
 static inline enum st_code pop(struct walk *w, enum part part, uint32_t floor, struct visit *out,
                                struct status *st)
 {
     out->at = 0;
     while (w->depth > floor) {
+        if (w->leaf &&
+            (w->depth == w->spilled || (w->stack[w->depth - 1].at & ENTRY_TYPE) != BVH_INTERNAL)) {
+            learn(w);
+            continue;
+        }
         if (w->depth == w->spilled) {
             if (w->options->restart) {
                 *out = restart(w, part, floor);
@@ -271,7 +290,7 @@ static inline struct visit nearest(struct walk *w, struct visit *child, unsigned
 static struct visit nearest_left(struct walk *w, struct visit node, enum part part,
                                  struct visit *child, unsigned n)
 {
-    unsigned done = trail_enter(&w->trail, node.level, node.child);
+    unsigned done = n ? trail_enter(&w->trail, node.level, node.child) : 0;
     sort_by_distance(child, n);
     while (n > 0 && !(child[n - 1].enter < limit_of(w, part)))
         n--;
@@ -286,23 +305,30 @@ static struct visit nearest_left(struct walk *w, struct visit node, enum part pa
     return child[done];
 }
 
+/* The end of a node that was begun beside a leaf: the child that would be next, if it still is. */
+static struct visit next_beside(struct walk *w, struct visit next, enum part part)
+{
+    learn(w);
+    bool behind = w->options->order != TRAVERSAL_STACK && !(next.enter < limit_of(w, part));
+    return w->ended || behind ? (struct visit){0} : next;
+}
+
 /* The child to be visited next; the other hit ones go on the stack. */
 static inline struct visit visit_internal(struct walk *w, struct visit node, enum part part)
 {
     struct visit child[BVH_WIDTH];
-    emit(w, RECORD_INTERNAL, node.at & ~(uint64_t)ENTRY_BITS);
+    struct visit next = {0};
+    emit(w, w->leaf ? RECORD_BESIDE : RECORD_INTERNAL, node.at & ~(uint64_t)ENTRY_BITS);
     w->n_nodes++;
     unsigned n = hit_children(w, node, part, child);
-    if (n == 0) {
-        trail_end(&w->trail);
-        return (struct visit){0};
-    }
-    if (w->result->depth <= node.level)
+    if (n && w->result->depth <= node.level)
         w->result->depth = node.level + 1u;
     if (w->options->restart)
         return nearest_left(w, node, part, child, n);
-    return w->options->order == TRAVERSAL_STACK ? first_internal(w, child, n)
-                                                : nearest(w, child, n);
+    if (n)
+        next = w->options->order == TRAVERSAL_STACK ? first_internal(w, child, n)
+                                                    : nearest(w, child, n);
+    return w->leaf ? next_beside(w, next, part) : next;
 }
 
 /* ---- leaves ---- */
@@ -353,7 +379,7 @@ static bool hits_triangle(const struct bvh_quad *leaf, const struct space_ray *r
  * and the triangle in it is still to be visited. Vulkan-Sim stops at t. */
 static void set_limit(struct walk *w, float t)
 {
-    w->limit = w->options->closest == TRAVERSAL_LAST ? t : t + (fabsf(t) * 0x1p-20f + FLT_MIN);
+    w->next_limit = w->options->closest == TRAVERSAL_LAST ? t : t + (fabsf(t) * 0x1p-20f + FLT_MIN);
 }
 
 /* Does a triangle at t win against the nearest hit so far? */
@@ -395,8 +421,9 @@ static void take_triangle(struct walk *w, const struct bvh_quad *leaf, float t, 
         w->chosen_t = object_t;
         set_limit(w, r->t);
     }
-    if (w->ray->flags & RAY_TERMINATE_ON_FIRST_HIT)
-        w->depth = w->spilled = 0;
+    w->ended = w->ray->flags & RAY_TERMINATE_ON_FIRST_HIT;
+    if (!w->leaf)
+        learn(w);
 }
 
 /* A masked triangle in range and before the nearest hit so far, with its records: a candidate,
@@ -411,8 +438,10 @@ static enum st_code accept_masked(struct walk *w, const struct bvh_quad *leaf, u
         found = micromap_find(w->micromaps, addr - w->blas, u, v);
     bool ignored = found.state == MICROMAP_TRANSPARENT;
     emit(w, ignored || found.sector ? RECORD_TRIANGLE : RECORD_TRIANGLE_HIT, addr);
-    if (found.sector)
+    if (found.sector) {
         emit(w, ignored ? RECORD_MICROMAP : RECORD_MICROMAP_HIT, found.sector);
+        w->leaf = false; /* nothing is begun beside these two */
+    }
     if (found.state == MICROMAP_UNKNOWN)
         return add_masked(w, leaf, t, u, v, st);
     if (!ignored)
@@ -427,6 +456,7 @@ static enum st_code test_leaf(struct walk *w, struct visit leaf_at, struct statu
     if (!w->options->one_leaf_record)
         emit(w, RECORD_DESCRIPTOR, addr);
     w->n_nodes++;
+    w->leaf = w->options->overlap;
     if ((leaf_at.at & ENTRY_TYPE) == BVH_PROCEDURAL) {
         const struct bvh_procedural *leaf = bytes_at(w, PART_BOTTOM, addr);
         emit(w, RECORD_PROCEDURAL, addr);
@@ -548,8 +578,10 @@ static void reset(struct walk *w, struct trace_result *r)
     w->chosen_t = 0.0f;
     w->depth = w->spilled = 0;
     trail_end(&w->trail);
+    w->leaf = w->ended = false;
     w->scale = 1.0f;
     set_limit(w, r->t);
+    w->limit = w->next_limit;
 }
 
 static enum st_code walk_tree(struct walk *w, struct status *st)

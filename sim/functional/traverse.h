@@ -46,8 +46,8 @@ enum traversal_order {
 };
 
 /* What depends on the GPU: the way of its RT unit. The hit does not depend on order, stack_entries,
- * restart and one_leaf_record where the nearest triangle is the hit; what it is together with the
- * candidates that the any-hit shader accepts does not depend on micromap_level. */
+ * restart, one_leaf_record and overlap where the nearest triangle is the hit; what it is together
+ * with the candidates that the any-hit shader accepts does not depend on micromap_level. */
 struct traversal_options {
     enum traversal_closest closest;
     enum traversal_order order;
@@ -55,17 +55,21 @@ struct traversal_options {
                                oldest to memory, a sector of TRAVERSAL_SPILL of them (all, where the
                                stack is shorter); it comes back when the unit's are used up */
     bool restart;         /* one more than stack_entries is lost instead, the oldest; where entries
-                             of the BLAS or TLAS that is walked were lost and the unit's are used
-                             up, the walk begins again at its root and fetches and tests
+                             of the BLAS or TLAS that is walked were lost and those in the unit are
+                             used up, the walk begins again at its root and fetches and tests
                              what it passes anew. With TRAVERSAL_NEAREST_FIRST only */
     bool one_leaf_record; /* false: descriptor and leaf are two records, fetched in turn */
+    bool overlap;         /* what is next on the stack when a leaf is begun is begun beside it, if
+                             it is an internal node: it is tested without knowing what the test of
+                             the leaf finds, and only what comes behind it knows that. Nothing is
+                             begun beside a leaf of which a micromap is fetched. Not with restart */
     uint32_t micromap_level; /* of the opacity micromaps that say which parts of masked triangles
                                 need an any-hit shader (scenes/bvh/micromap.h); they have been
                                 prepared. 0: all do. Needs TRAVERSAL_NEAREST */
     uint32_t treelet_B;      /* the structure is cut into treelets of so many bytes for the unit
                                 (treelets.h), which changes no record; 0: it is not */
     bool fresh_traces;       /* what a trace leaves for the shaders lies where nothing has been
-                                before; false: where the thread's last trace left it */
+                                before; false: where the last trace of the thread left it */
 };
 enum { TRAVERSAL_SPILL = 4 }; /* entries of 8 bytes: address and distance */
 

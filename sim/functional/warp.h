@@ -171,6 +171,7 @@ enum record_kind {
     RECORD_MICROMAP,     /*  32 B: of the opacity micromap of the triangle before it, which is
                             transparent where the ray meets it */
     RECORD_MICROMAP_HIT, /*  32 B: the same, where it is not: one result store follows */
+    RECORD_BESIDE,       /*  64 B: internal node; behind a leaf: it is begun beside that */
     RECORD_KINDS
 };
 
@@ -188,9 +189,15 @@ static inline uint64_t record_addr(record_t r)
 {
     return r >> 4;
 }
+/* Whether a node may be begun beside such a record. */
+static inline bool record_is_leaf(record_t r)
+{
+    enum record_kind kind = record_kind(r);
+    return kind >= RECORD_TRIANGLE && kind <= RECORD_PROCEDURAL;
+}
 static inline uint32_t record_bytes(record_t r)
 {
-    static const uint8_t bytes[RECORD_KINDS] = {64, 64, 128, 8, 64, 64, 64, 32, 32, 32, 32};
+    static const uint8_t bytes[RECORD_KINDS] = {64, 64, 128, 8, 64, 64, 64, 32, 32, 32, 32, 64};
     return bytes[record_kind(r)];
 }
 

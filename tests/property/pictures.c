@@ -21,6 +21,8 @@ static const struct traversal_options ways[] = {
     {.order = TRAVERSAL_NEAREST_FIRST, .stack_entries = 2, .restart = true},
     {.order = TRAVERSAL_STACK, .micromap_level = 3},
     {.order = TRAVERSAL_NEAREST_FIRST, .one_leaf_record = true, .micromap_level = 6},
+    {.order = TRAVERSAL_STACK, .overlap = true},
+    {.order = TRAVERSAL_NEAREST_FIRST, .stack_entries = 6, .overlap = true},
     {.order = TRAVERSAL_STACK, .closest = TRAVERSAL_LAST},
 };
 enum { WAYS = sizeof ways / sizeof *ways, LAST = WAYS - 1 };

@@ -234,6 +234,8 @@ static void make_walk(struct walk *w, uint64_t seed, uint64_t *n)
             enum record_kind kind = (enum record_kind)draw(seed, n, RECORD_KINDS);
             if (kind == RECORD_SPILL && (i < FIRSTS || !spills))
                 kind = RECORD_INTERNAL;
+            if (i > 0 && record_is_leaf(w->records[k][i - 1]) && draw(seed, n, 2))
+                kind = RECORD_BESIDE;
             uint64_t at = draw(seed, n, nodes);
             w->records[k][i] = record_make(kind, NODES + 64 * at + (at % 16 ? 0 : 8));
             if (i > FIRSTS && draw(seed, n, 8) == 0) /* another lane's, a little later */
@@ -291,6 +293,7 @@ static void vary(struct gpu_config *c, uint64_t seed)
     c->rt.treelet_B = draw(seed, &n, 2) ? 256 : 0;
     c->rt.prefetch = (uint32_t)draw(seed, &n, 3);
     c->rt.prefetch_percent = (uint32_t)draw(seed, &n, 3) * 20;
+    c->rt.overlap = draw(seed, &n, 2);
 }
 
 /* Two sides and what is issued into both. */

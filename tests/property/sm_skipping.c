@@ -32,6 +32,8 @@ static void make_rays(struct random_warp *w, uint32_t k, uint64_t seed, uint64_t
         enum record_kind kind = (enum record_kind)draw(seed, n, RECORD_KINDS);
         if (i < FIRSTS && kind == RECORD_SPILL)
             kind = RECORD_HEADER;
+        if (i && record_is_leaf(w->records[k][i - 1]) && draw(seed, n, 2))
+            kind = RECORD_BESIDE;
         w->records[k][i] = record_make(kind, base + 64 * draw(seed, n, 2000));
     }
     for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
@@ -146,6 +148,7 @@ static void vary(struct gpu_config *c, uint64_t seed)
     c->l1d.mshrs = draw(seed, &n, 2) ? 4 : 8192;
     c->l1d.mshr_merges = draw(seed, &n, 2) ? 2 : 64;
     c->ldst.l1_latency = 1 + (uint32_t)draw(seed, &n, 25);
+    c->rt.overlap = draw(seed, &n, 2);
     c->ldst.bank = (uint32_t)draw(seed, &n, 2);
     c->ldst.perfect_mem = draw(seed, &n, 8) == 0;
     c->rt.perfect_mem = draw(seed, &n, 8) == 0;

@@ -132,6 +132,8 @@ static const struct traversal_options ways[] = {
     {.order = TRAVERSAL_STACK, .stack_entries = 2, .one_leaf_record = true},
     {.order = TRAVERSAL_NEAREST_FIRST, .stack_entries = 5},
     {.order = TRAVERSAL_NEAREST_FIRST, .stack_entries = 3, .restart = true},
+    {.order = TRAVERSAL_NEAREST_FIRST, .overlap = true},
+    {.order = TRAVERSAL_STACK, .stack_entries = 3, .overlap = true},
     {.order = TRAVERSAL_STACK, .closest = TRAVERSAL_LAST},
 };
 

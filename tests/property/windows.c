@@ -82,6 +82,7 @@ static const struct {
     {"rt.refill_cycles", 30, {"9"}},
     {"rt.opacity_micromap_cycles", 30, {"1", "9", "70"}},
     {"rt.coalesce_warps", 30, {"true"}},
+    {"rt.overlap", 30, {"true"}},
     {"rt.perfect_mem", 10, {"true"}},
     {"ldst.perfect_mem", 10, {"true"}},
     {"rt.result", 50, {"fresh"}},

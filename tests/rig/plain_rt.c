@@ -14,16 +14,24 @@ enum { MOST_WARPS = 32, MOST_ASKED = 1023, MOST_STORES = 4096, WHO_WARP_SHIFT = 
 
 struct plain_lane {
     const struct ray_work *ray; /* NULL: it traces none */
-    uint32_t come, tested;      /* records whose data have come, whose tests have begun */
-    uint32_t missing;           /* sectors of the first that has not come */
-    bool asked;                 /* for that one */
-    bool testing, waiting;      /* for a unit */
-    cycle_t done_at;            /* of the test under way */
-    bool hit;                   /* to be stored */
-    bool table, tabled;         /* table entries are to be queued, have been queued */
-    uint32_t spilled;           /* sectors of its stack that are not in the unit */
-    uint32_t puts;              /* of them: to be put into shared memory */
-    bool shared;                /* the first record that has not come is there; asked: for it */
+    bool overlap;
+    uint32_t come, tested; /* records whose data have come, whose tests have begun; nodes
+                              beside leaves go with these */
+    uint32_t missing;      /* sectors of the first that has not come */
+    bool asked;            /* for that one */
+    bool testing, waiting; /* for a unit */
+    cycle_t done_at;       /* of the test under way */
+    bool hit;              /* to be stored */
+    /* The node beside the leaf whose turn it is. */
+    enum { BESIDE_NONE, BESIDE_READY, BESIDE_ASKED, BESIDE_WAITING, BESIDE_TESTING } beside;
+    uint64_t beside_at;
+    uint32_t beside_missing;
+    cycle_t beside_done_at;
+    bool stays;         /* the leaf is tested, the node is not */
+    bool table, tabled; /* table entries are to be queued, have been queued */
+    uint32_t spilled;   /* sectors of its stack that are not in the unit */
+    uint32_t puts;      /* of them: to be put into shared memory */
+    bool shared;        /* the first record that has not come is there; asked: for it */
 };
 
 struct plain_ask {
@@ -127,7 +135,32 @@ static bool live(const struct plain_lane *l)
 
 static bool asks(const struct plain_lane *l)
 {
-    return live(l) && !l->asked && !l->testing && !l->waiting;
+    return live(l) && !l->asked && !l->testing && !l->waiting && !l->stays;
+}
+
+/* Of the list's record i: a leaf with a node beside. */
+static bool is_pair(const struct plain_lane *l, uint32_t i)
+{
+    if (!l->overlap || i + 1 >= l->ray->n_records)
+        return false;
+    enum record_kind kind = record_kind(l->ray->records[i]);
+    return (kind == RECORD_TRIANGLE || kind == RECORD_TRIANGLE_HIT || kind == RECORD_PROCEDURAL) &&
+           record_kind(l->ray->records[i + 1]) == RECORD_BESIDE;
+}
+
+static uint32_t behind_step(const struct plain_lane *l, uint32_t i)
+{
+    return is_pair(l, i) ? i + 2 : i + 1;
+}
+
+/* All tests before record `tested` have ended. */
+static void turn(struct plain_lane *l)
+{
+    if (!is_pair(l, l->tested))
+        return;
+    l->beside = BESIDE_READY;
+    l->beside_at = record_addr(l->ray->records[l->tested + 1]);
+    l->beside_missing = 3;
 }
 static bool ready(const struct plain_lane *l)
 {
@@ -179,7 +212,7 @@ static void start_test(struct plain_rt *u, struct plain_lane *l, cycle_t before)
 {
     enum record_kind kind = next_kind(l);
     uint32_t cycles = rt_test_cycles(u->config, kind);
-    l->tested++;
+    l->tested = behind_step(l, l->tested);
     l->done_at = before + cycles;
     l->testing = true;
     l->waiting = false;
@@ -199,7 +232,7 @@ static void count_record(struct rt_counters *n, enum record_kind kind)
 {
     n->records++;
     n->headers += kind == RECORD_HEADER;
-    n->internals += kind == RECORD_INTERNAL;
+    n->internals += kind == RECORD_INTERNAL || kind == RECORD_BESIDE;
     n->instances += kind == RECORD_INSTANCE;
     n->descriptors += kind == RECORD_DESCRIPTOR;
     n->triangles += kind == RECORD_TRIANGLE;
@@ -213,15 +246,33 @@ static void count_record(struct rt_counters *n, enum record_kind kind)
 /* The lane's record has come. */
 static void come(struct plain_rt *u, struct plain_lane *l)
 {
-    bool follows = l->testing && l->tested == l->come;
+    bool follows = l->testing && l->tested == l->come && !l->beside && !is_pair(l, l->come);
     count_record(&u->counters, record_kind(current(l)));
     l->table |= l->ray->n_table_stores && !l->tabled;
-    l->come++;
+    l->come = behind_step(l, l->come);
     show(u, l);
     if (follows && rt_test_unit(u->config, next_kind(l)) == UNIT_NONE)
         start_test(u, l, l->done_at);
-    else if (!l->testing && !l->waiting)
+    else if (!l->testing && !l->waiting && !l->stays)
         next_test(u, l);
+}
+
+static void start_beside(struct plain_rt *u, struct plain_lane *l, cycle_t before)
+{
+    l->beside = BESIDE_TESTING;
+    l->beside_done_at = before + rt_test_cycles(u->config, RECORD_INTERNAL);
+    u->counters.stages += rt_test_cycles(u->config, RECORD_INTERNAL);
+}
+
+static void take_beside(struct plain_rt *u, struct plain_lane *l, uint64_t sector)
+{
+    l->beside_missing &= ~(1u << sector);
+    if (l->beside_missing)
+        return;
+    count_record(&u->counters, RECORD_BESIDE);
+    l->beside = BESIDE_WAITING;
+    if (rt_test_unit(u->config, RECORD_INTERNAL) == UNIT_NONE)
+        start_beside(u, l, u->now);
 }
 
 static void take_sector(struct plain_rt *u, struct plain_warp *w, uint64_t addr, uint64_t base)
@@ -229,6 +280,8 @@ static void take_sector(struct plain_rt *u, struct plain_warp *w, uint64_t addr,
     uint64_t sector = (addr - base / SECTOR_B * SECTOR_B) / SECTOR_B;
     for (uint32_t i = 0; i < WARP_LANES; i++) {
         struct plain_lane *l = &w->lanes[i];
+        if ((l->beside == BESIDE_READY || l->beside == BESIDE_ASKED) && l->beside_at == base)
+            take_beside(u, l, sector);
         if (!live(l) || l->shared || record_kind(current(l)) == RECORD_SPILL ||
             record_addr(current(l)) != base)
             continue;
@@ -258,17 +311,22 @@ static bool any(const struct plain_warp *w, bool (*is)(const struct plain_lane *
             return true;
     return false;
 }
+static bool selects(const struct plain_lane *l)
+{
+    return ready(l) || l->beside == BESIDE_READY;
+}
 static bool is_busy(const struct plain_lane *l)
 {
-    return l->testing || l->waiting;
+    return l->testing || l->waiting || l->beside == BESIDE_WAITING || l->beside == BESIDE_TESTING;
 }
 static bool is_awaiting(const struct plain_lane *l)
 {
-    return live(l) && !ready(l) && !is_busy(l);
+    return (live(l) && !ready(l) && !l->testing && !l->waiting && !l->stays) ||
+           l->beside == BESIDE_ASKED;
 }
 static bool is_there(const struct plain_lane *l)
 {
-    return live(l) || is_busy(l) || l->table;
+    return live(l) || is_busy(l) || l->table || l->beside;
 }
 
 static uint32_t residents(const struct plain_rt *u)
@@ -298,7 +356,9 @@ static void admit(struct plain_rt *u)
             u->counters.max_nodes = ray->n_nodes;
         if (ray->depth > u->counters.max_depth)
             u->counters.max_depth = ray->depth;
+        w->lanes[i].overlap = u->config->overlap;
         show(u, &w->lanes[i]);
+        turn(&w->lanes[i]);
     }
 }
 
@@ -342,7 +402,10 @@ static void start_tests(struct plain_rt *u)
         uint32_t left = rt_tests_per_cycle(u->config, (enum rt_test_unit)unit);
         for (struct plain_warp *w = behind(u, NULL); w; w = behind(u, w))
             for (struct plain_lane *l = w->lanes; l < w->lanes + WARP_LANES && left; l++)
-                if (l->waiting && (int)rt_test_unit(u->config, next_kind(l)) == unit) {
+                if (unit == UNIT_BOX && l->beside == BESIDE_WAITING) {
+                    start_beside(u, l, u->now - 1);
+                    left--;
+                } else if (l->waiting && (int)rt_test_unit(u->config, next_kind(l)) == unit) {
                     start_test(u, l, u->now - 1);
                     left--;
                 }
@@ -370,14 +433,19 @@ static void end_test(struct plain_rt *u, struct plain_warp *w, uint32_t lane)
 {
     struct plain_lane *l = &w->lanes[lane];
     bool each = u->config->result_stores == RESULT_STORES_EACH_HIT, more = l->tested < l->come;
-    if (!more && !spill(u, w, lane))
+    bool stays = l->beside;
+    if (!stays && !more && !spill(u, w, lane))
         return;
-    if (l->hit && (each || (!more && !live(l)))) {
+    if (l->hit && (each || (!stays && !more && !live(l)))) {
         if (!queue_store(u, w, lane, 0, 0))
             return;
         l->hit = false;
     }
     l->testing = false;
+    l->stays = stays;
+    if (stays)
+        return;
+    turn(l);
     if (more)
         next_test(u, l);
     else if (!live(l))
@@ -397,9 +465,19 @@ static void process_lanes(struct plain_rt *u)
             l->table = false;
             l->tabled = true;
         }
-        for (uint32_t i = 0; i < WARP_LANES; i++)
-            if (w->lanes[i].testing && w->lanes[i].done_at <= u->now)
+        for (uint32_t i = 0; i < WARP_LANES; i++) {
+            struct plain_lane *l = &w->lanes[i];
+            if (l->beside == BESIDE_TESTING && l->beside_done_at <= u->now) {
+                l->beside = BESIDE_NONE;
+                if (l->stays) {
+                    l->testing = true;
+                    l->stays = false;
+                    l->done_at = u->now;
+                }
+            }
+            if (l->testing && l->done_at <= u->now)
                 end_test(u, w, i);
+        }
     }
 }
 
@@ -512,20 +590,32 @@ static enum rt_cause send_store(struct plain_rt *u)
     return RT_REQUEST;
 }
 
+/* False where there is no room. */
+static bool select_record(struct plain_warp *w, uint64_t addr, uint32_t bytes)
+{
+    uint32_t i = 0;
+    while (i < w->n_asked && (w->asked[i].addr != addr || w->asked[i].bytes != bytes))
+        i++;
+    if (i == w->n_asked && i == MOST_ASKED)
+        return false;
+    w->asked[i] = (struct plain_ask){addr, bytes};
+    w->n_asked += i == w->n_asked;
+    return true;
+}
+
 static void select_records(struct plain_warp *w)
 {
     for (struct plain_lane *l = w->lanes; l < w->lanes + WARP_LANES; l++) {
-        if (!ready(l))
-            continue;
-        struct plain_ask ask = {record_addr(current(l)), record_bytes(current(l))};
-        uint32_t i = 0;
-        while (i < w->n_asked && (w->asked[i].addr != ask.addr || w->asked[i].bytes != ask.bytes))
-            i++;
-        if (i == w->n_asked && i == MOST_ASKED)
-            return;
-        w->asked[i] = ask;
-        w->n_asked += i == w->n_asked;
-        l->asked = true;
+        if (ready(l)) {
+            if (!select_record(w, record_addr(current(l)), record_bytes(current(l))))
+                return;
+            l->asked = true;
+        }
+        if (l->beside == BESIDE_READY) {
+            if (!select_record(w, l->beside_at, 64))
+                return;
+            l->beside = BESIDE_ASKED;
+        }
     }
 }
 
@@ -581,7 +671,7 @@ static void prefetch(struct plain_rt *u)
 /* The treelet that a lane's current record is in. */
 static uint32_t treelet_at(const struct plain_rt *u, const struct plain_lane *l)
 {
-    if (!live(l) || record_kind(current(l)) == RECORD_SPILL)
+    if (!live(l) || l->shared || record_kind(current(l)) == RECORD_SPILL)
         return TREELET_NONE;
     return treelet_of(u->treelets, record_addr(current(l)));
 }
@@ -629,7 +719,7 @@ static enum rt_cause ask(struct plain_rt *u)
     if (u->n_stores)
         return send_store(u);
     for (struct plain_warp *w = behind(u, NULL); w; w = behind(u, w))
-        if (w->n_asked || any(w, ready)) {
+        if (w->n_asked || any(w, selects)) {
             select_records(w);
             return ask_record(u, w);
         }

@@ -215,6 +215,88 @@ TEST_WITH(a_short_stack_changes_nothing_but_its_own_records, rig_rays_setup, rig
     assert_true(spills[16] > 0);
 }
 
+/* ---- nodes beside leaves ---- */
+
+/* With what begins beside leaves, a walk is the one without and, further, nodes that the leaf
+ * before them would have left out. */
+static void assert_same_but_nodes_beside(const struct trace_result *with, const char *text,
+                                         const struct walk_text *without, uint32_t *beside,
+                                         uint32_t *further)
+{
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < with->n_records; i++) {
+        record_t r = with->records[i];
+        bool marked = record_kind(r) == RECORD_BESIDE;
+        if (marked) {
+            assert_true(i > 0 && strchr("tTp", text[i - 1]));
+            r = record_make(RECORD_INTERNAL, record_addr(r));
+            ++*beside;
+        }
+        if (k < without->n && r == without->record[k])
+            k++;
+        else if (marked)
+            ++*further;
+        else
+            fail_msg("record %u of %s", i, text);
+    }
+    assert_int_equal(k, without->n);
+}
+
+TEST_WITH(beside_leaves_begin_nodes_that_know_nothing_of_them, rig_rays_setup, rig_rays_teardown)
+{
+    static struct walk_text without;
+    struct rig_rays *f = *state;
+    rig_scene_init(&f->scene, 1);
+    rig_add_mesh(&f->scene);
+    rig_add_random_triangles(&f->scene, 0, 2000, 4, 31);
+    for (uint32_t i = 0; i < 4; i++) {
+        struct mat34 shift = mat34_identity();
+        shift.m[3] = 3 * (float)i;
+        rig_add_instance(&f->scene, 0, &shift);
+    }
+    rig_rays_open(f);
+    f->options.order = TRAVERSAL_NEAREST_FIRST;
+    uint32_t beside[2] = {0}, further[2] = {0};
+    for (uint64_t i = 0; i < 600; i++) {
+        bool first = i % 2;
+        struct ray ray = rig_ray(0, 0, 0, 0, 0, 0);
+        for (uint64_t axis = 0; axis < 3; axis++)
+            ray.direction[axis] = (float)random_unit(8, RANDOM_TEST, 4 * i + axis) - 0.5f;
+        ray.flags = first ? RAY_OPAQUE | RAY_TERMINATE_ON_FIRST_HIT : 0;
+        f->options.one_leaf_record = i % 3;
+        f->options.overlap = false;
+        rig_rays_trace(f, &ray);
+        take_brackets_out(f, &without);
+        const struct trace_result before = f->result;
+        uint32_t had = further[first];
+        f->options.overlap = true;
+        const char *text = rig_rays_trace(f, &ray);
+        assert_same_but_nodes_beside(&f->result, text, &without, &beside[first], &further[first]);
+        assert_true(f->result.hit == before.hit && f->result.t == before.t);
+        assert_int_equal(f->result.primitive, before.primitive);
+        assert_int_equal(f->result.n_nodes, before.n_nodes + further[first] - had);
+        if (first) /* the one that is begun when the hit is found is the last */
+            assert_true(further[first] - had <= 1);
+    }
+    for (int i = 0; i < 2; i++)
+        assert_true(further[i] > 0 && beside[i] > 2 * further[i]);
+}
+
+/* A leaf that is next on the stack is not begun beside another, nor is what lies below it: whether
+ * it is visited at all hangs on the first. */
+TEST_WITH(leaves_come_one_after_the_other, rig_rays_setup, rig_rays_teardown)
+{
+    struct rig_rays *f = *state;
+    open_screens(f);
+    struct ray ray = rig_ray(0, 0, 0, 0, 0, -1);
+    f->options.overlap = true;
+    f->options.one_leaf_record = true;
+    f->options.order = TRAVERSAL_STACK;
+    assert_string_equal(rig_rays_trace(f, &ray), "HiLhiTTTTT");
+    f->options.order = TRAVERSAL_NEAREST_FIRST;
+    assert_string_equal(rig_rays_trace(f, &ray), "HiLhiT");
+}
+
 TEST(configurations_say_how_kernels_walk)
 {
     struct gpu_config gpu;
@@ -224,7 +306,9 @@ TEST(configurations_say_how_kernels_walk)
     assert_int_equal(o.closest, TRAVERSAL_NEAREST);
     assert_int_equal(o.order, TRAVERSAL_NEAREST_FIRST);
     assert_int_equal(o.stack_entries, gpu.rt.stack_entries);
-    assert_true(o.stack_entries > 0 && o.one_leaf_record);
+    assert_true(o.stack_entries > 0 && o.one_leaf_record && !o.overlap);
+    gpu.rt.overlap = true;
+    assert_true(traversal_of(&gpu).overlap);
     assert_ok(gpu_config_load(&gpu, "mobile_soc_vulkansim", &st));
     o = traversal_of(&gpu);
     assert_int_equal(o.closest, TRAVERSAL_LAST);

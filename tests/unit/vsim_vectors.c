@@ -188,7 +188,7 @@ static void assert_word(const struct row *r, const char *what, uint32_t x, uint3
 
 static void spell(const struct row *r, const struct ray_work *t, char out[MOST_RECORDS])
 {
-    static const char letters[RECORD_KINDS] = "?iLdtTp??";
+    static const char letters[RECORD_KINDS] = "?iLdtTp???";
     uint64_t tlas = r->machine->launch->image->buffers[DEVICE_TLAS].addr;
     uint32_t n = t->n_records < MOST_RECORDS - 1 ? t->n_records : MOST_RECORDS - 1;
     for (uint32_t i = 0; i < n; i++) {

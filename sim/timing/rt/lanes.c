@@ -2,6 +2,7 @@
 
 void rt_lanes_init(struct rt_unit *u, const struct rt_config *config)
 {
+    u->overlap = config->overlap;
     u->each_hit = config->result_stores == RESULT_STORES_EACH_HIT;
     for (uint32_t unit = 0; unit < RT_UNITS; unit++)
         u->per_cycle[unit] = rt_tests_per_cycle(config, (enum rt_test_unit)unit);
@@ -22,8 +23,8 @@ static void start_test(struct rt_unit *u, uint32_t index, uint32_t lane, enum re
     w->testing |= 1u << lane;
     if (record_is_hit(kind))
         w->hit |= 1u << lane;
-    /* The alarm may ring in another cycle than the end's. */
-    if (before > u->now || end >= u->now + RT_WHEEL)
+    /* The alarm may ring in another cycle than the end's, or that of a node beside. */
+    if (before > u->now || end >= u->now + RT_WHEEL || u->overlap)
         w->timed |= 1u << lane;
     rt_alarms_set(&u->alarms, index, 1u << lane, end, u->now);
 }
@@ -33,13 +34,13 @@ static void start_next(struct rt_unit *u, uint32_t index, uint32_t lane)
 {
     struct rt_warp *w = &u->warps[index];
     enum record_kind kind = rt_warp_next_test(w, lane);
-    if (--w->untested[lane])
+    w->test[lane] = rt_warp_behind(w, lane, w->test[lane]);
+    if (w->test[lane] != w->at[lane])
         w->more |= 1u << lane;
     start_test(u, index, lane, kind, u->now);
 }
 
-/* The lane's next test waits for a unit. */
-static void queue_test(struct rt_unit *u, uint32_t index, uint32_t lane, uint32_t unit)
+void rt_queue_test(struct rt_unit *u, uint32_t index, uint32_t lane, uint32_t unit)
 {
     u->warps[index].queued[unit] |= 1u << lane;
     u->queued[unit] |= 1u << index;
@@ -47,23 +48,25 @@ static void queue_test(struct rt_unit *u, uint32_t index, uint32_t lane, uint32_
 }
 
 /* The record of a lane that is under test or waits for one is there: its test comes behind those.
- * What needs no unit follows at once upon what the lane has under test. */
+ * What needs no unit follows at once upon what the lane has under test; not where a node beside
+ * either of the two has to be looked after in between. */
 static void test_later(struct rt_unit *u, uint32_t index, uint32_t lane, enum record_kind kind)
 {
     struct rt_warp *w = &u->warps[index];
     uint32_t bit = 1u << lane, testing = w->testing & bit;
-    if (testing && !(w->more & bit) && u->unit_of[kind] == UNIT_NONE) {
+    if (testing && !((w->more | w->beside) & bit) && u->unit_of[kind] == UNIT_NONE &&
+        w->at[lane] == w->test[lane] + 1) {
+        w->test[lane] = w->at[lane];
         start_test(u, index, lane, kind, w->done_at[lane]);
         return;
     }
-    w->untested[lane]++;
     w->more |= testing;
 }
 
 void rt_take_records(struct rt_unit *u, uint32_t index, uint32_t lanes)
 {
     struct rt_warp *w = &u->warps[index];
-    uint32_t busy = rt_warp_busy(w), tables = w->tables & lanes;
+    uint32_t amid = rt_warp_amid(w), tables = w->tables & lanes;
     if (w->ready & lanes) {
         w->ready &= ~lanes;
         rt_note(u, index);
@@ -80,13 +83,13 @@ void rt_take_records(struct rt_unit *u, uint32_t index, uint32_t lanes)
         uint32_t unit = u->unit_of[kind];
         u->done[kind]++;
         rt_warp_advance(w, lane);
-        if (busy >> lane & 1) {
+        if (amid >> lane & 1) {
             test_later(u, index, lane, kind);
         } else if (unit == UNIT_NONE) {
+            w->test[lane] = w->at[lane];
             start_test(u, index, lane, kind, u->now);
         } else {
-            w->untested[lane] = 1;
-            queue_test(u, index, lane, unit);
+            rt_queue_test(u, index, lane, unit);
         }
     }
 }
@@ -96,7 +99,7 @@ void rt_take_records(struct rt_unit *u, uint32_t index, uint32_t lanes)
 void rt_take_sectors(struct rt_unit *u, uint32_t index, uint64_t base, uint32_t sectors)
 {
     struct rt_warp *w = &u->warps[index];
-    uint32_t lanes = rt_warp_lanes_at(w, base);
+    uint32_t lanes = rt_warp_lanes_at(w, base), all = sectors;
     while (lanes && sectors) {
         uint32_t complete = rt_warp_take(w, lanes, sectors & (~sectors + 1));
         sectors &= sectors - 1;
@@ -105,6 +108,8 @@ void rt_take_sectors(struct rt_unit *u, uint32_t index, uint64_t base, uint32_t 
         rt_take_records(u, index, complete);
         lanes = sectors ? rt_warp_lanes_at(w, base) : 0;
     }
+    if (w->beside)
+        rt_beside_take(u, index, base, all);
 }
 
 void rt_start_tests(struct rt_unit *u)
@@ -114,8 +119,13 @@ void rt_start_tests(struct rt_unit *u)
         uint32_t warps = u->queued[unit];
         while (warps && left) {
             uint32_t index = rt_oldest(u, warps), lanes = u->warps[index].queued[unit];
-            for (; lanes && left; lanes &= lanes - 1, left--)
-                start_next(u, index, (uint32_t)__builtin_ctz(lanes));
+            for (; lanes && left; lanes &= lanes - 1, left--) {
+                uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+                if (unit == UNIT_BOX && u->warps[index].beside_queued >> lane & 1)
+                    rt_beside_start(u, index, lane);
+                else
+                    start_next(u, index, lane);
+            }
             u->warps[index].queued[unit] = lanes;
             if (!lanes)
                 warps &= ~(1u << index);
@@ -141,22 +151,24 @@ static bool queue_spills(struct rt_unit *u, uint32_t index, uint32_t lane)
         u->done[RECORD_SPILL]++;
         w->spilling &= ~bit;
         rt_warp_advance(w, lane);
+        w->test[lane] = w->at[lane];
     }
     return true;
 }
 
-/* A lane's test ends, unless it still goes on; its result may have to be stored first. */
+/* A lane's test ends, unless it still goes on; its result may have to be stored first. Where the
+ * node beside it is not tested yet, the lane stays where it is until then. */
 static void end_test(struct rt_unit *u, uint32_t index, uint32_t lane)
 {
     struct rt_warp *w = &u->warps[index];
     uint32_t bit = 1u << lane;
-    bool more = w->more & bit;
+    bool more = w->more & bit, hold = w->beside & bit;
     if (w->done_at[lane] > u->now) {
         rt_alarms_set(&u->alarms, index, bit, w->done_at[lane], u->now);
         return;
     }
-    bool queued = more || queue_spills(u, index, lane);
-    bool last = !more && !(w->live & bit);
+    bool queued = more || hold || queue_spills(u, index, lane);
+    bool last = !more && !hold && !(w->live & bit);
     if (queued && w->hit & bit && (u->each_hit || last)) {
         queued = rt_queue_store(u, index, lane, 0, 0);
         if (queued)
@@ -170,12 +182,18 @@ static void end_test(struct rt_unit *u, uint32_t index, uint32_t lane)
     w->testing &= ~bit;
     w->timed &= ~bit;
     w->more &= ~bit;
+    if (hold) {
+        w->held |= bit;
+        return;
+    }
+    if (u->overlap && !last)
+        rt_warp_turn(w, bit);
     if (more) {
         uint32_t unit = u->unit_of[rt_warp_next_test(w, lane)];
         if (unit == UNIT_NONE)
             start_next(u, index, lane);
         else
-            queue_test(u, index, lane, unit);
+            rt_queue_test(u, index, lane, unit);
     } else if (last) {
         w->lane_cycles += w->done_at[lane] - w->start;
     } else if (w->fetching & bit) {
@@ -183,6 +201,17 @@ static void end_test(struct rt_unit *u, uint32_t index, uint32_t lane)
     } else {
         w->ready |= bit;
     }
+}
+
+/* Tests of a warp's lanes have ended. */
+static void ended(struct rt_unit *u, uint32_t index)
+{
+    const struct rt_warp *w = &u->warps[index];
+    rt_note(u, index);
+    if (!rt_warp_busy(w))
+        u->testing &= ~(1u << index);
+    if (!w->live)
+        rt_look(u, index);
 }
 
 /* Alarms of lanes under test ring. Those that have nothing more to test and nothing to store end
@@ -198,13 +227,22 @@ static void end_tests(struct rt_unit *u, uint32_t index, uint32_t lanes)
         w->lane_cycles += warp_count_lanes(last) * (u->now - w->start);
     for (; apart; apart &= apart - 1)
         end_test(u, index, (uint32_t)__builtin_ctz(apart));
-    rt_note(u, index);
-    if (!rt_warp_busy(w))
-        u->testing &= ~(1u << index);
-    if (!w->live)
-        rt_look(u, index);
+    ended(u, index);
 }
 
+/* The same where lanes have nodes beside leaves: of one lane both tests may end. */
+static void end_pairs(struct rt_unit *u, uint32_t index, uint32_t lanes)
+{
+    const struct rt_warp *w = &u->warps[index];
+    for (; lanes; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+        if (w->beside_testing >> lane & 1)
+            rt_beside_end(u, index, lane);
+        if (w->testing >> lane & 1)
+            end_test(u, index, lane);
+    }
+    ended(u, index);
+}
 static void queue_tables(struct rt_unit *u, uint32_t index)
 {
     struct rt_warp *w = &u->warps[index];
@@ -228,8 +266,10 @@ __attribute__((noinline)) void rt_process_lanes(struct rt_unit *u)
             queue_tables(u, index);
         if (!(ringing & bit))
             continue;
-        uint32_t lanes = rt_alarms_take(&u->alarms, index, u->now) & u->warps[index].testing;
-        if (lanes)
-            end_tests(u, index, lanes);
+        uint32_t lanes = rt_alarms_take(&u->alarms, index, u->now);
+        if (u->overlap)
+            end_pairs(u, index, lanes);
+        else if (lanes & u->warps[index].testing)
+            end_tests(u, index, lanes & u->warps[index].testing);
     }
 }

@@ -15,6 +15,7 @@ uint32_t rt_test_cycles(const struct rt_config *config, enum record_kind kind)
         [RECORD_REFILL] = config->refill_cycles,
         [RECORD_MICROMAP] = micromap,
         [RECORD_MICROMAP_HIT] = micromap,
+        [RECORD_BESIDE] = config->internal_cycles,
     };
     return cycles[kind];
 }
@@ -36,7 +37,7 @@ enum rt_test_unit rt_test_unit(const struct rt_config *config, enum record_kind 
         [RECORD_TRIANGLE] = UNIT_TRIANGLE,  [RECORD_TRIANGLE_HIT] = UNIT_TRIANGLE,
         [RECORD_PROCEDURAL] = UNIT_NONE,    [RECORD_SPILL] = UNIT_NONE,
         [RECORD_REFILL] = UNIT_NONE,        [RECORD_MICROMAP] = UNIT_NONE,
-        [RECORD_MICROMAP_HIT] = UNIT_NONE,
+        [RECORD_MICROMAP_HIT] = UNIT_NONE,  [RECORD_BESIDE] = UNIT_BOX,
     };
     enum rt_test_unit unit = (enum rt_test_unit)units[kind];
     return rt_tests_per_cycle(config, unit) ? unit : UNIT_NONE;

@@ -32,7 +32,7 @@ enum st_code rt_create(struct rt_unit **out, const struct rt_config *config,
         return code;
     }
     for (uint32_t i = 0; i < u->max_warps; i++)
-        rt_warp_init(&u->warps[i], u->stack.sectors);
+        rt_warp_init(&u->warps[i], u->stack.sectors, config->overlap);
     *out = u;
     return ST_OK;
 }
@@ -274,7 +274,7 @@ const struct rt_counters *rt_counters(struct rt_unit *u)
         u->counters.records += u->done[kind];
     u->counters.stages = rt_stages(u);
     u->counters.headers = u->done[RECORD_HEADER];
-    u->counters.internals = u->done[RECORD_INTERNAL];
+    u->counters.internals = u->done[RECORD_INTERNAL] + u->done[RECORD_BESIDE];
     u->counters.instances = u->done[RECORD_INSTANCE];
     u->counters.descriptors = u->done[RECORD_DESCRIPTOR];
     u->counters.triangles = u->done[RECORD_TRIANGLE];

@@ -14,10 +14,11 @@ static void set_front(struct rt_warp *w, uint32_t lane, uint64_t addr)
     w->front[lane] = addr;
 }
 
-void rt_warp_init(struct rt_warp *w, uint32_t stack_sectors)
+void rt_warp_init(struct rt_warp *w, uint32_t stack_sectors, bool overlap)
 {
     memset(w, 0, offsetof(struct rt_warp, asked));
     w->stack_sectors = stack_sectors;
+    w->overlap = overlap;
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)
         set_front(w, lane, RT_NO_ADDR);
 }
@@ -27,7 +28,7 @@ static const uint8_t sectors_of[RECORD_KINDS] = {
     [RECORD_HEADER] = 3,     [RECORD_INTERNAL] = 3,     [RECORD_INSTANCE] = 15,
     [RECORD_DESCRIPTOR] = 1, [RECORD_TRIANGLE] = 3,     [RECORD_TRIANGLE_HIT] = 3,
     [RECORD_PROCEDURAL] = 3, [RECORD_SPILL] = 1,        [RECORD_REFILL] = 1,
-    [RECORD_MICROMAP] = 1,   [RECORD_MICROMAP_HIT] = 1,
+    [RECORD_MICROMAP] = 1,   [RECORD_MICROMAP_HIT] = 1, [RECORD_BESIDE] = 3,
 };
 
 /* Whether no data come from memory of the lane's current record, as it moves a sector of its stack.
@@ -74,6 +75,7 @@ void rt_warp_enter(struct rt_warp *w, struct issued *op, cycle_t now)
     w->testing = w->more = w->timed = w->spilling = w->hit = w->tables = w->table = 0;
     w->fetching = w->wanting = w->putting = 0;
     memset(w->spilled, 0, sizeof w->spilled);
+    w->beside = w->beside_ready = w->beside_queued = w->beside_testing = w->held = 0;
     w->unacked = w->asked_head = w->asked_n = 0;
     for (uint32_t i = 0; i < RT_UNITS; i++)
         w->queued[i] = 0;
@@ -81,19 +83,44 @@ void rt_warp_enter(struct rt_warp *w, struct issued *op, cycle_t now)
     for (uint32_t lanes = op->executed; lanes; lanes &= lanes - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
         const struct ray_work *ray = &op->rays[lane];
-        w->at[lane] = ray->records;
+        w->at[lane] = w->test[lane] = ray->records;
         w->end[lane] = ray->records + ray->n_records;
-        w->untested[lane] = 0;
         w->tables |= (uint32_t)(ray->n_table_stores > 0) << lane;
         show_record(w, lane);
     }
     w->ready = w->live;
+    if (w->overlap)
+        rt_warp_turn(w, w->live);
 }
 
 void rt_warp_advance(struct rt_warp *w, uint32_t lane)
 {
-    w->at[lane]++;
+    w->at[lane] = rt_warp_behind(w, lane, w->at[lane]);
     show_record(w, lane);
+}
+
+void rt_warp_turn(struct rt_warp *w, uint32_t lanes)
+{
+    for (; lanes; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes), bit = 1u << lane;
+        const record_t *leaf = w->test[lane];
+        if (leaf == w->end[lane] || !rt_warp_is_pair(leaf, w->end[lane]))
+            continue;
+        w->beside |= bit;
+        w->beside_ready |= bit;
+        w->beside_at[lane] = record_addr(leaf[1]);
+        w->beside_missing[lane] = sectors_of[RECORD_BESIDE];
+    }
+}
+
+uint32_t rt_warp_beside_at(const struct rt_warp *w, uint64_t base)
+{
+    uint32_t lanes = 0;
+    for (uint32_t m = rt_warp_beside_awaiting(w); m; m &= m - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(m);
+        lanes |= (uint32_t)(w->beside_at[lane] == base) << lane;
+    }
+    return lanes;
 }
 
 uint32_t rt_warp_lanes_at(const struct rt_warp *w, uint64_t base)
@@ -135,32 +162,46 @@ static struct rt_ask record_of(const struct rt_warp *w, uint32_t lane)
     return (struct rt_ask){w->front[lane], record_bytes(w->kind[lane])};
 }
 
+/* False where there is no room. */
+static inline bool select_record(struct rt_warp *w, const struct rt_ask ask, uint8_t key)
+{
+    if (is_selected(w, &ask, key))
+        return true;
+    if (w->asked_n == RT_ASKED - 1) /* one place stays for a refused request */
+        return false;
+    if (w->asked_head + w->asked_n == RT_ASKED)
+        close_up(w);
+    uint32_t at = w->asked_head + w->asked_n++;
+    w->asked[at] = ask;
+    w->asked_keys[at] = key;
+    return true;
+}
+
+/* Lane by lane, a leaf before the node beside it. */
 static void select_records(struct rt_warp *w)
 {
-    for (uint32_t lanes = w->ready; lanes; lanes &= lanes - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
-        const struct rt_ask ask = record_of(w, lane);
-        if (!is_selected(w, &ask, w->keys[lane])) {
-            if (w->asked_n == RT_ASKED - 1) /* one place stays for a refused request */
-                return;
-            if (w->asked_head + w->asked_n == RT_ASKED)
-                close_up(w);
-            uint32_t at = w->asked_head + w->asked_n++;
-            w->asked[at] = ask;
-            w->asked_keys[at] = w->keys[lane];
-        }
-        w->ready &= ~(1u << lane);
+    for (uint32_t lanes = w->ready | w->beside_ready; lanes; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes), bit = 1u << lane;
+        if (w->ready & bit && !select_record(w, record_of(w, lane), w->keys[lane]))
+            return;
+        w->ready &= ~bit;
+        if (!(w->beside_ready & bit))
+            continue;
+        const struct rt_ask node = {w->beside_at[lane], record_bytes(RECORD_BESIDE)};
+        if (!select_record(w, node, key_of(node.addr)))
+            return;
+        w->beside_ready &= ~bit;
     }
 }
 
 struct rt_ask rt_warp_ask(struct rt_warp *w)
 {
-    if (!w->asked_n && !(w->ready & (w->ready - 1))) { /* the only one */
+    if (!w->asked_n && !(w->ready & (w->ready - 1)) && !w->beside_ready) { /* the only one */
         uint32_t lane = (uint32_t)__builtin_ctz(w->ready);
         w->ready = 0;
         return record_of(w, lane);
     }
-    if (w->ready)
+    if (w->ready | w->beside_ready)
         select_records(w);
     struct rt_ask ask = w->asked[w->asked_head];
     w->asked_n--;

@@ -7,6 +7,10 @@
  * select their records together, equal ones once; data that come are taken by every lane whose
  * current record they belong to, whether it has asked or not.
  *
+ * Where the unit overlaps them, an internal node that the walk begins beside a leaf (RECORD_BESIDE)
+ * is no step of its own in the lane's list. It has its turn with that leaf's: both are asked for
+ * and tested independently, and the lane goes on when both tests have ended.
+ *
  * What lanes have in common is a mask over lanes. Whoever looks for an address looks for a byte of
  * it first, in many lanes or selected records at once (bytes.h). */
 #pragma once
@@ -21,6 +25,12 @@
 
 enum { RT_ASKED = 1024 };     /* records that a warp may have selected and not yet asked for */
 #define RT_NO_ADDR UINT64_MAX /* of the current record of a lane that waits for no data */
+
+/* A leaf of a list that ends at `end`, with a node beside it. */
+static inline bool rt_warp_is_pair(const record_t *r, const record_t *end)
+{
+    return record_is_leaf(*r) && r + 1 < end && record_kind(r[1]) == RECORD_BESIDE;
+}
 
 /* A record to be fetched, or, after a refusal, its first sector (bytes = 32). */
 struct rt_ask {
@@ -43,6 +53,11 @@ struct rt_warp {
     uint32_t wanting;          /* of them: waits for the banks */
     uint32_t putting;          /* has sectors of its stack to be put into shared memory */
     uint32_t hit;              /* stores a result when its test ends */
+    uint32_t beside;           /* has a node beside the leaf whose turn it is; not yet tested */
+    uint32_t beside_ready;     /* of them: has not asked for the node */
+    uint32_t beside_queued;    /* of them: the node waits for a unit; in queued[UNIT_BOX] as well */
+    uint32_t beside_testing;   /* of them: the node is under test */
+    uint32_t held;             /* of them: the leaf's test has ended */
     uint32_t tables;           /* has table entries, to be stored when its first record comes */
     uint32_t table;            /* they are to be stored from the next cycle on */
     uint32_t unacked;          /* stores not yet acknowledged, queued ones included */
@@ -57,14 +72,18 @@ struct rt_warp {
     uint8_t missing[WARP_LANES];  /* sectors of it, bit per sector */
     uint64_t front[WARP_LANES];   /* its address */
     const record_t *at[WARP_LANES], *end[WARP_LANES]; /* the current record; the list's end */
-    uint32_t untested[WARP_LANES]; /* records before it whose tests have not begun */
-    cycle_t done_at[WARP_LANES];   /* end of the test under way */
+    const record_t *test[WARP_LANES];   /* the first whose test has not begun, at `at` or before */
+    cycle_t done_at[WARP_LANES];        /* end of the test under way */
+    uint64_t beside_at[WARP_LANES];     /* of the node beside: its address, ... */
+    cycle_t beside_done_at[WARP_LANES]; /* ... the end of its test, ... */
+    uint8_t beside_missing[WARP_LANES]; /* ... its sectors that have not come */
+    bool overlap;
     uint8_t asked_keys[RT_ASKED + BYTES_AT_ONCE];
     struct rt_ask asked[RT_ASKED];
 };
 
-/* Once, before the first warp. `stack_sectors` of every lane's stack lie in shared memory. */
-void rt_warp_init(struct rt_warp *w, uint32_t stack_sectors);
+/* Once, before the first warp. `stack_sectors` of the stack of every lane lie in shared memory. */
+void rt_warp_init(struct rt_warp *w, uint32_t stack_sectors, bool overlap);
 /* The warp enters in cycle `now`; the one before must have ended all its lists. */
 void rt_warp_enter(struct rt_warp *w, struct issued *op, cycle_t now);
 
@@ -84,6 +103,19 @@ static inline uint32_t rt_warp_take(struct rt_warp *w, uint32_t lanes, uint32_t 
 }
 void rt_warp_advance(struct rt_warp *w, uint32_t lane);
 
+/* The step behind one of the lane's list. */
+static inline const record_t *rt_warp_behind(const struct rt_warp *w, uint32_t lane,
+                                             const record_t *step)
+{
+    return step + 1 + (w->overlap && rt_warp_is_pair(step, w->end[lane]));
+}
+
+/* Of lanes whose tests have ended up to their next step, or whose next test begins: where it is a
+ * leaf with a node beside, that has its turn too. */
+void rt_warp_turn(struct rt_warp *w, uint32_t lanes);
+/* Lanes that wait for the node at `base` beside a leaf. */
+uint32_t rt_warp_beside_at(const struct rt_warp *w, uint64_t base);
+
 /* Every lane that can ask selects its record; equal records are selected once. Returns the first
  * one selected, which is selected no more; there must be one, or a lane that can ask. */
 struct rt_ask rt_warp_ask(struct rt_warp *w);
@@ -94,7 +126,7 @@ void rt_warp_refused(struct rt_warp *w, uint64_t addr);
 /* Of a lane that has one to be tested. */
 static inline enum record_kind rt_warp_next_test(const struct rt_warp *w, uint32_t lane)
 {
-    return record_kind(*(w->at[lane] - w->untested[lane]));
+    return record_kind(*w->test[lane]);
 }
 /* Lanes whose next test waits for a unit. */
 static inline uint32_t rt_warp_queued(const struct rt_warp *w)
@@ -104,15 +136,27 @@ static inline uint32_t rt_warp_queued(const struct rt_warp *w)
 /* Lanes under test or waiting for it. */
 static inline uint32_t rt_warp_busy(const struct rt_warp *w)
 {
-    return w->testing | rt_warp_queued(w);
+    return w->testing | w->beside_testing | rt_warp_queued(w);
+}
+/* Lanes whose step before the current one has not ended, a node beside it included. */
+static inline uint32_t rt_warp_amid(const struct rt_warp *w)
+{
+    return w->testing | w->held | (rt_warp_queued(w) & ~w->beside_queued) |
+           w->queued[UNIT_TRIANGLE];
+}
+/* Nodes beside leaves whose data have not come, by lane. */
+static inline uint32_t rt_warp_beside_awaiting(const struct rt_warp *w)
+{
+    return w->beside & ~(w->beside_queued | w->beside_testing);
 }
 /* Lanes that wait for data. */
 static inline uint32_t rt_warp_awaiting(const struct rt_warp *w)
 {
-    return w->live & ~(w->ready | rt_warp_busy(w));
+    return (w->live & ~(w->ready | rt_warp_amid(w))) |
+           (rt_warp_beside_awaiting(w) & ~w->beside_ready);
 }
 /* Lanes done, nothing selected, stores acknowledged. */
 static inline bool rt_warp_complete(const struct rt_warp *w)
 {
-    return !(w->live | rt_warp_busy(w) | w->table | w->asked_n | w->unacked);
+    return !(w->live | rt_warp_busy(w) | w->beside | w->table | w->asked_n | w->unacked);
 }

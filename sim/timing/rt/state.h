@@ -1,7 +1,7 @@
-/* state.h -- the RT unit inside: its state, and what its four parts do for each other. For
- * rt_unit.c (warps come and go, the order of a cycle), lanes.c (tests of lanes), requests.c (the
- * L1D's side) and shared_stack.c (stacks in shared memory) only. What is prefetched (prefetch.h)
- * knows none of it. */
+/* state.h -- the RT unit inside: its state, and what its parts do for each other. For rt_unit.c
+ * (warps come and go, the order of a cycle), lanes.c (tests of lanes), beside.c (nodes beside
+ * leaves), requests.c (what goes to the L1D) and shared_stack.c (stacks in shared memory) only.
+ * What is prefetched (prefetch.h) knows none of it. */
 #pragma once
 
 #include "sim/timing/rt/alarms.h"
@@ -56,7 +56,7 @@ struct rt_unit {
     struct rt_links links;
     uint32_t max_warps, mshrs, hit_latency;
     uint32_t request_B;
-    bool coalesce_warps, fresh, each_hit, shared_port;
+    bool coalesce_warps, fresh, each_hit, shared_port, overlap;
     uint8_t cycles[RECORD_KINDS];
     uint8_t unit_of[RECORD_KINDS];
     uint32_t per_cycle[RT_UNITS]; /* tests that may start */
@@ -114,7 +114,7 @@ static inline void rt_note(struct rt_unit *u, uint32_t index)
 {
     const struct rt_warp *w = &u->warps[index];
     u->asking &= ~(1u << index);
-    u->asking |= (uint32_t)((w->asked_n | w->ready) != 0) << index;
+    u->asking |= (uint32_t)((w->asked_n | w->ready | w->beside_ready) != 0) << index;
 }
 /* To be called where a warp may have become complete. */
 static inline void rt_look(struct rt_unit *u, uint32_t index)
@@ -135,6 +135,19 @@ void rt_process_lanes(struct rt_unit *u);
 /* Units take waiting lanes, the oldest warp's first. What they start has the next cycle as its
  * first: nothing that happens between this one's end and its beginning changes who waits. */
 void rt_start_tests(struct rt_unit *u);
+/* The lane's next test, or that of the node beside it, waits for a unit. */
+void rt_queue_test(struct rt_unit *u, uint32_t index, uint32_t lane, uint32_t unit);
+
+/* beside.c */
+
+/* Of a node that waits for its unit: the test has the next cycle as its first. */
+void rt_beside_start(struct rt_unit *u, uint32_t index, uint32_t lane);
+/* Like rt_take_sectors, of nodes beside leaves. */
+void rt_beside_take(struct rt_unit *u, uint32_t index, uint64_t base, uint32_t sectors);
+/* A node's test ends, unless it still goes on. Where that of its leaf has ended before, the leaf's
+ * goes on to this cycle. */
+void rt_beside_end(struct rt_unit *u, uint32_t index, uint32_t lane);
+
 /* requests.c */
 
 enum st_code rt_requests_create(struct rt_unit *u, const struct rt_config *config,
