@@ -100,7 +100,7 @@ const struct microbench_kind microbench_kinds[] = {
      "bank has of the lanes' sectors - 1 + ldst.shared_latency + rt.refill_cycles; restart: the "
      "node "
      "once more",
-     "docs/rt-options.md, \"The traversal stack\"", bench_rt_stack},
+     "docs/reference/rt-options.md, \"The traversal stack\"", bench_rt_stack},
     {"rt_micromap", "core cycles/trace",
      "one ray at a time with rt.opacity_micromap 4: it meets a masked triangle where the micromap "
      "says transparent, opaque or unknown, or one that is wholly opaque",
@@ -109,6 +109,11 @@ const struct microbench_kind microbench_kinds[] = {
      "which takes rt.opacity_micromap_cycles, else rt.descriptor_cycles; a result is stored of all "
      "but the first",
      "\"RT unit\"", bench_rt_micromap},
+    {"rt_overlap", "core cycles/trace",
+     "one ray down a column of nodes, a leaf that it misses beside each; rt.overlap off and on",
+     "its records, each requests - 1 + rt.hit_latency + the cycles of its test; of a leaf and the "
+     "node beside it the more of the leaf's and the leaf's requests + the node's",
+     "\"RT unit: boxes beside leaves\"", bench_rt_overlap},
     {"waits", "core cycles/group",
      "machine code, one warp: a load or a store and s_waitcnt for it; two loads and s_waitcnt for "
      "one of them, 30 dependent scalar additions, s_waitcnt for both",
