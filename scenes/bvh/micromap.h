@@ -1,5 +1,5 @@
 /* micromap.h -- opacity micromaps of a scene's masked triangles, as they lie in the simulated GPU's
- * memory (VK_EXT_opacity_micromap; docs/rt-options.md, "Opacity micromaps").
+ * memory (VK_EXT_opacity_micromap; docs/reference/rt-options.md, "Opacity micromaps").
  *
  * One level for all triangles, two bits a microtriangle. Triangles with the same texture and
  * texture coordinates share a micromap; one all of whose microtriangles have the same state has

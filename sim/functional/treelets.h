@@ -1,6 +1,6 @@
 /* treelets.h -- the acceleration structure cut into treelets: connected parts of at most so many
- * bytes, each node in one. Timing prefetches them (docs/rt-options.md, "Treelet prefetch") and,
- * like warp.h, sees addresses here and no nodes.
+ * bytes, each node in one. Timing prefetches them (docs/reference/rt-options.md, "Treelet
+ * prefetch") and, like warp.h, sees addresses here and no nodes.
  *
  * A treelet begins with a node and takes nodes breadth first from there, until the next one does
  * not fit; each node that is left becomes the root of a treelet. An instance leaf takes the header

@@ -1,5 +1,5 @@
-/* prefetch.h -- which treelets an RT unit prefetches (docs/rt-options.md, "Treelet prefetch"; Chou,
- * Nowicki, Aamodt, MICRO 2023).
+/* prefetch.h -- which treelets an RT unit prefetches (docs/reference/rt-options.md, "Treelet
+ * prefetch"; Chou, Nowicki, Aamodt, MICRO 2023).
  *
  * The rays in the warp buffer are counted by the treelet that their current records lie in. At the
  * end of a cycle the treelet with the most rays, the first of equals, is queued, unless it was the

@@ -1,6 +1,6 @@
-/* Stacks of rays in the SM's shared memory (docs/rt-options.md, "The traversal stack"): sectors
- * that lanes spill and that come back, warp by warp, in the cycles in which the load/store unit
- * does not use its banks.
+/* Stacks of rays in the SM's shared memory (docs/reference/rt-options.md, "The traversal stack"):
+ * sectors that lanes spill and that come back, warp by warp, in the cycles in which the load/store
+ * unit does not use its banks.
  *
  * Lanes lie side by side: word k of a sector of lane l is word 32 k + l from where the sectors of
  * that number begin, and these begin at a multiple of all banks. So a word's bank hangs on lane and
