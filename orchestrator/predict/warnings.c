@@ -45,7 +45,7 @@ char *world_warnings(const struct world *world, uint32_t shader)
     struct status unused = {0};
     uint32_t n = 0;
     char line[LINE], *text = world->note[0] ? mem_strdup(world->note) : NULL;
-    if (world->scene && world->scene->notes)
+    if (world->scene->notes)
         text = add_line(text, world->scene->notes);
     if (shader != SHADER_AO && facing_away(world->image, &away, &n, &unused) == ST_OK)
         for (uint32_t i = 0; i < n; i++) {
