@@ -32,6 +32,7 @@ struct plain_lane {
     uint32_t spilled;   /* sectors of its stack that are not in the unit */
     uint32_t puts;      /* of them: to be put into shared memory */
     bool shared;        /* the first record that has not come is there; asked: for it */
+    uint32_t treelet;   /* of the record that it has waited for last */
 };
 
 struct plain_ask {
@@ -359,6 +360,7 @@ static void admit(struct plain_rt *u)
         w->lanes[i].overlap = u->config->overlap;
         show(u, &w->lanes[i]);
         turn(&w->lanes[i]);
+        w->lanes[i].treelet = TREELET_NONE;
     }
 }
 
@@ -684,11 +686,14 @@ static void choose_treelet(struct plain_rt *u)
         return;
     memset(u->rays, 0, t->n * sizeof *u->rays);
     for (struct plain_warp *w = behind(u, NULL); w; w = behind(u, w))
-        for (uint32_t i = 0; i < WARP_LANES; i++)
-            if (treelet_at(u, &w->lanes[i]) != TREELET_NONE) {
-                u->rays[treelet_at(u, &w->lanes[i])]++;
+        for (struct plain_lane *l = w->lanes; l < w->lanes + WARP_LANES; l++) {
+            if (!is_busy(l))
+                l->treelet = treelet_at(u, l);
+            if (l->treelet != TREELET_NONE) {
+                u->rays[l->treelet]++;
                 all++;
             }
+        }
     for (uint32_t i = 0; i < t->n; i++)
         best = u->rays[i] > u->rays[best] ? i : best;
     if (all == 0 || best == u->last_queued || u->n_queued == RT_TREELETS)

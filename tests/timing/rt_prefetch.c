@@ -114,14 +114,16 @@ TEST(rays_ask_first)
     traced_free(&f);
 }
 
-/* Two rays are in treelet 1 (nodes 0, 1, 10, 11), one is in treelet 0 (nodes 2, 20). Their data
- * come in cycles 102, 104 and 106, so that from 104 on all rays, one, are in treelet 0. */
+/* Two rays are in treelet 1 (nodes 0, 1, 10, 11), one is in treelet 0 (nodes 2, 20) and goes on to
+ * node 50, which is in none. Their tests end in cycles 110, 112 and 114: then they are elsewhere.
+ */
 static void three_rays(uint32_t how, uint32_t percent, uint64_t treelets, uint64_t prefetches)
 {
     static const uint32_t sizes[] = {2, 4}, units[] = {2, 20, 0, 1, 10, 11};
-    record_t nodes[] = {node(0), node(1), node(2)};
+    record_t nodes[] = {node(0), node(1), node(2), node(50)};
     struct traced f;
     init(&f, 7, nodes, 1);
+    f.t.rays[2].n_records = 2;
     f.r.config.rt.prefetch = how;
     f.r.config.rt.prefetch_percent = percent;
     run(&f, treelet_rig(BASE, 2, sizes, units));
@@ -133,27 +135,47 @@ static void three_rays(uint32_t how, uint32_t percent, uint64_t treelets, uint64
 
 TEST(the_most_popular_treelet_is_prefetched_if_it_is_popular_enough)
 {
-    /* Nodes 10 and 11, then 20, two sectors each. */
+    /* Nodes 10 and 11, then, from 110 on, as one ray is left in each treelet, 20. */
     three_rays(PREFETCH_ALWAYS, 0, 2, 6);
-    three_rays(PREFETCH_POPULAR, 66, 2, 6); /* of two thirds */
+    /* Two thirds are enough, half are not, but all from 112 on. */
+    three_rays(PREFETCH_POPULAR, 66, 2, 6);
     three_rays(PREFETCH_POPULAR, 67, 1, 2);
     three_rays(PREFETCH_POPULAR, 100, 1, 2);
-    /* Two thirds of four nodes are three. From 102 on half of the rays are in treelet 0, of which
-     * half is node 2, which comes anyway. */
+    /* Two thirds of four nodes are three, half of two is node 2, which was asked for anyway. */
     three_rays(PREFETCH_PARTIAL, 0, 2, 2);
 }
 
-/* Two rays in two treelets: the first is chosen, until its ray has its data. */
+/* Two rays in two treelets: the first is chosen, until the test of its ray ends in 110. */
 TEST(of_equally_popular_treelets_the_first_is_prefetched)
 {
     static const uint32_t sizes[] = {2, 2}, units[] = {0, 10, 1, 11};
-    record_t nodes[] = {node(0), node(1)};
+    record_t nodes[] = {node(0), node(1), node(50)};
     struct traced f;
     init(&f, 3, nodes, 1);
+    f.t.rays[1].n_records = 2;
     run(&f, treelet_rig(BASE, 2, sizes, units));
     assert_int_equal(f.c.rt.treelets, 2);
     assert_int_equal(f.r.memory.waiting[4].addr, BASE + NODE_B * 10);
-    assert_int_equal(f.r.memory.waiting[6].addr, BASE + NODE_B * 11);
+    /* Node 1 is found in 111 and 114, node 50 asked for in 112 and 113. */
+    assert_int_equal(f.r.memory.waiting[6].addr, BASE + NODE_B * 50);
+    assert_int_equal(f.r.memory.waiting[8].addr, BASE + NODE_B * 11);
+    assert_int_equal(f.r.memory.sent_at[8] - f.r.memory.sent_at[0], 115);
+    traced_free(&f);
+}
+
+/* A ray is in its treelet until the test of the last record in it ends: its next one, node 10, is
+ * asked for in 110 and 111, and only then is the treelet of that prefetched. */
+TEST(where_a_ray_goes_is_not_known_before_its_test_ends)
+{
+    static const uint32_t sizes[] = {1, 2}, units[] = {0, 10, 11};
+    record_t nodes[] = {node(0), node(10), node(11)};
+    struct traced f;
+    init(&f, 1, nodes, 3);
+    run(&f, treelet_rig(BASE, 2, sizes, units));
+    assert_int_equal(f.r.memory.waiting[2].addr, BASE + NODE_B * 10);
+    assert_int_equal(f.r.memory.waiting[4].addr, BASE + NODE_B * 11);
+    assert_int_equal(f.r.memory.sent_at[4] - f.r.memory.sent_at[0], 114);
+    assert_int_equal(trace_latency(&f.t), trace_cold(nodes, 2) + trace_warm(nodes + 2, 1, 0));
     traced_free(&f);
 }
 

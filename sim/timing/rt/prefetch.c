@@ -37,7 +37,8 @@ void rt_prefetch_count(struct rt_prefetch *p, uint32_t index, const struct rt_wa
 {
     uint64_t *shown = &p->shown[(size_t)index * WARP_LANES];
     uint32_t *of = &p->of[(size_t)index * WARP_LANES];
-    for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
+    for (uint32_t lanes = ~rt_warp_busy(w); lanes; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
         if (shown[lane] == w->front[lane])
             continue;
         shown[lane] = w->front[lane];

@@ -1,11 +1,12 @@
 /* prefetch.h -- which treelets an RT unit prefetches (docs/reference/rt-options.md, "Treelet
  * prefetch"; Chou, Nowicki, Aamodt, MICRO 2023).
  *
- * The rays in the warp buffer are counted by the treelet that their current records lie in. At the
- * end of a cycle the treelet with the most rays, the first of equals, is queued, unless it was the
- * last that was queued; its sectors are asked for in the order in which the treelet was built, by
- * requests of their own in cycles in which the unit asks for nothing else. With the last warp that
- * leaves, the queue is emptied. */
+ * The rays in the warp buffer are counted by the treelet that their current records lie in, which
+ * they are known to go to when the test of the record before has ended. At the end of a cycle the
+ * treelet with the most rays, the first of equals, is queued, unless it was the last that was
+ * queued; its sectors are asked for in the order in which the treelet was built, by requests of
+ * their own in cycles in which the unit asks for nothing else. With the last warp that leaves, the
+ * queue is emptied. */
 #pragma once
 
 #include "common/status.h"
@@ -42,7 +43,7 @@ enum st_code rt_prefetch_create(struct rt_prefetch *p, const struct rt_config *c
                                 const struct treelets *treelets, struct status *st);
 void rt_prefetch_release(struct rt_prefetch *p);
 
-/* The lanes of a resident warp are where they are. */
+/* Lanes of a resident warp that have nothing to test are where they are. */
 void rt_prefetch_count(struct rt_prefetch *p, uint32_t index, const struct rt_warp *w);
 /* Of the warps in the mask, which have all been counted: queues a treelet if one is to be
  * prefetched. Whether it did. */

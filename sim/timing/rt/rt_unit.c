@@ -219,13 +219,11 @@ __attribute__((noinline)) void rt_tick(struct rt_unit *u, cycle_t now,
         take_reply(u, reply);
     if (u->hit_at <= now)
         rt_take_hits(u);
-    if (u->stack.come_at <= now)
-        rt_stack_take(u);
+    if (u->stack.sectors)
+        rt_stack_tick(u);
     if (u->arriving)
         admit(u);
     rt_stall_charge(&u->stall, rt_ask(u), 1);
-    if (rt_stack_busy(u))
-        rt_stack_access(u);
     u->stall.settled = now + 1;
     if (u->served != RT_NO_WARP) {
         rt_stall_served(&u->stall, u->served);
@@ -249,7 +247,7 @@ cycle_t rt_next(const struct rt_unit *u, cycle_t now)
 {
     bool asks = u->rest | u->store_n | u->asking;
     if ((asks ? !u->held : u->prefetch.n != 0) || (u->units_wanted | u->tabling | u->ending) ||
-        u->arriving || rt_stack_busy(u) || collector_gates(u->links.collector)->banks_written)
+        u->arriving || u->stack.busy || collector_gates(u->links.collector)->banks_written)
         return now + 1;
     if (u->n == 0)
         return CYCLE_NEVER;

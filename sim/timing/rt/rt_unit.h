@@ -13,8 +13,9 @@
  *
  * Tests are pipelined: of each kind only so many may start per cycle (without a limit: all), the
  * oldest warp's lanes first. They are kept as the cycle in which they end, so time in which nothing
- * ends costs nothing. Parts: rt_warp.h, a resident warp; alarms.h, the ends of tests;
- * stall.h, what the unit's cycles are charged to; prefetch.h, what it asks for before rays do. */
+ * ends costs nothing. Stacks of rays may lie in shared memory (docs/reference/rt-options.md, "The
+ * traversal stack"). Parts: rt_warp.h, a resident warp; alarms.h, the ends of tests; stall.h, what
+ * the cycles of the unit are charged to; prefetch.h, what it asks for before rays do. */
 #pragma once
 
 #include "common/status.h"

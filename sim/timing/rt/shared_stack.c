@@ -97,7 +97,7 @@ static void end_access(struct rt_unit *u)
         s->come_at = u->now + s->latency;
 }
 
-void rt_stack_access(struct rt_unit *u)
+static void access_banks(struct rt_unit *u)
 {
     struct shared_stack *s = &u->stack;
     if (ldst_uses_shared(u->links.ldst, u->now))
@@ -108,7 +108,7 @@ void rt_stack_access(struct rt_unit *u)
         end_access(u);
 }
 
-void rt_stack_take(struct rt_unit *u)
+static void take_read(struct rt_unit *u)
 {
     struct shared_stack *s = &u->stack;
     const struct stack_read *r = &s->reads_coming[s->head];
@@ -118,4 +118,14 @@ void rt_stack_take(struct rt_unit *u)
     if (u->served == RT_NO_WARP)
         u->served = RT_WAIT_L1;
     rt_take_records(u, r->warp, r->lanes);
+}
+
+void rt_stack_tick(struct rt_unit *u)
+{
+    struct shared_stack *s = &u->stack;
+    if (s->come_at <= u->now)
+        take_read(u);
+    if (s->waiting | s->left)
+        access_banks(u);
+    s->busy = s->waiting | s->left;
 }

@@ -5,7 +5,8 @@
  * the first of these that held at its beginning: a lane under test or waiting for an intersection
  * unit; a lane waiting for data; a store waiting to be acknowledged; a warp that is done waiting
  * for its turn or for a register bank; no warp in the unit. Cycles of waiting for data are held
- * back until data come, and charged to the level that served them. */
+ * back until data come, and charged to the level that served them; shared memory counts as the
+ * L1D. */
 #pragma once
 
 #include "sim/config/clock.h"

@@ -42,6 +42,7 @@ struct shared_stack {
     uint32_t lanes;
     uint8_t warp;
     bool reads;
+    bool busy;                       /* something waits or is under way, after a tick */
     struct stack_read *reads_coming; /* ring of latency + 1 */
     uint32_t head, n;
     cycle_t come_at; /* when the first comes, or CYCLE_NEVER */
@@ -169,11 +170,6 @@ void rt_stack_release(struct rt_unit *u);
  * there. */
 void rt_stack_put(struct rt_unit *u, uint32_t index, uint32_t lane);
 void rt_stack_want(struct rt_unit *u, uint32_t index, uint32_t lane);
-/* Sectors that come now. */
-void rt_stack_take(struct rt_unit *u);
-/* A cycle at the banks, if the LDST unit leaves them. */
-void rt_stack_access(struct rt_unit *u);
-static inline bool rt_stack_busy(const struct rt_unit *u)
-{
-    return u->stack.waiting | u->stack.left;
-}
+/* A cycle, before rt_ask(), by which the lanes that have got a sector may get their next record:
+ * sectors that come, and a cycle at the banks if the LDST unit leaves them. */
+void rt_stack_tick(struct rt_unit *u);
