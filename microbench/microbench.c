@@ -114,6 +114,12 @@ const struct microbench_kind microbench_kinds[] = {
      "its records, each requests - 1 + rt.hit_latency + the cycles of its test; of a leaf and the "
      "node beside it the more of the leaf's and the leaf's requests + the node's",
      "\"RT unit: boxes beside leaves\"", bench_rt_overlap},
+    {"rt_prefetch", "sectors",
+     "one ray down a column of nodes, with rt.treelet_B = 2^20, so that all nodes are one treelet, "
+     "and 256: read after they were prefetched; prefetched",
+     "of the ray's records those that are not the first of their treelet; of all treelets of its "
+     "records what is not in these first ones",
+     "\"RT unit: treelets\"", bench_rt_prefetch},
     {"waits", "core cycles/group",
      "machine code, one warp: a load or a store and s_waitcnt for it; two loads and s_waitcnt for "
      "one of them, 30 dependent scalar additions, s_waitcnt for both",
