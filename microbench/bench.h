@@ -52,6 +52,7 @@ enum st_code bench_stream(struct bench *b, struct status *st);
 enum st_code bench_rt_full(struct bench *b, struct status *st);
 enum st_code bench_rt_micromap(struct bench *b, struct status *st);
 enum st_code bench_rt_overlap(struct bench *b, struct status *st);
+enum st_code bench_rt_coalesce(struct bench *b, struct status *st);
 enum st_code bench_mshr(struct bench *b, struct status *st);
 enum st_code bench_dram(struct bench *b, struct status *st);
 enum st_code bench_rt(struct bench *b, struct status *st);

@@ -120,6 +120,11 @@ const struct microbench_kind microbench_kinds[] = {
      "of the ray's records those that are not the first of their treelet; of all treelets of its "
      "records what is not in these first ones",
      "\"RT unit: treelets\"", bench_rt_prefetch},
+    {"rt_coalesce", "core cycles/trace",
+     "as many warps as an RT unit holds, all down the same 32 columns of nodes, each lane its own, "
+     "with rt.coalesce_warps, units for every test and data soon enough for a request per cycle",
+     "what one of the warps takes alone, measured beside it: the others take its data",
+     "\"RT unit: L1D access and delivery\"", bench_rt_coalesce},
     {"waits", "core cycles/group",
      "machine code, one warp: a load or a store and s_waitcnt for it; two loads and s_waitcnt for "
      "one of them, 30 dependent scalar additions, s_waitcnt for both",
