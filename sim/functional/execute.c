@@ -10,7 +10,8 @@ void machine_name(const struct machine *m, uint32_t lane, char out[MACHINE_NAME]
     if (m->launch->compute)
         m->launch->compute->name(m, lane, out, MACHINE_NAME);
     else
-        snprintf(out, MACHINE_NAME, "pixel (%u, %u)", m->x + lane, m->y);
+        snprintf(out, MACHINE_NAME, "pixel (%u, %u)", machine_pixel(m, lane).x,
+                 machine_pixel(m, lane).y);
 }
 
 /* The lanes an operation is to write. Between two changes of them it is enough to count steps. */

@@ -40,7 +40,8 @@ static uint32_t candidate_float(const struct lane_ray *r, int op)
 static bool is_traced(const struct machine *m, uint32_t lane)
 {
     const uint8_t *filter = m->kernel->settings.filter;
-    return !filter || filter[(uint64_t)m->y * m->launch->frame.width + m->x + lane] != 0;
+    struct pixel at = machine_pixel(m, lane);
+    return !filter || filter[(uint64_t)at.y * m->launch->frame.width + at.x] != 0;
 }
 
 static uint32_t shader_of(const struct lane_ray *r, uint32_t index)
@@ -56,9 +57,9 @@ static void values_32(struct machine *m, const struct code *c)
     row_u32 *d = machine_u32(m, c->row[0]);
     switch (c->op) {
     case CODE_rt_launch_id_x:
-        PUT(m->x + lane);
+        PUT(machine_pixel(m, lane).x);
     case CODE_rt_launch_id_y:
-        PUT(m->y);
+        PUT(machine_pixel(m, lane).y);
     case CODE_rt_launch_size_x:
         PUT(m->launch->frame.width);
     case CODE_rt_launch_size_y:
@@ -106,7 +107,8 @@ static enum st_code descriptor(const struct machine *m, const struct code *c, ui
     }
     if (binding < RT_UNIFORM || binding > RT_SPHERES)
         return machine_fail(m, c, st, "pixel (%u, %u) asks for descriptor %u; expected %d to %d",
-                            m->x + lane, m->y, binding, RT_UNIFORM, RT_SPHERES);
+                            machine_pixel(m, lane).x, machine_pixel(m, lane).y, binding, RT_UNIFORM,
+                            RT_SPHERES);
     *out = memory_binding_addr(m, binding);
     return ST_OK;
 }
@@ -158,7 +160,8 @@ static enum st_code image_store_lane(const struct machine *m, const struct code 
         return machine_fail(m, c, st,
                             "pixel (%u, %u) stores pixel (%u, %u) of image %u; expected image %d "
                             "or %d and a pixel inside it",
-                            m->x + lane, m->y, x, y, image, RT_IMAGE_ACCUMULATION, RT_IMAGE_OUTPUT);
+                            machine_pixel(m, lane).x, machine_pixel(m, lane).y, x, y, image,
+                            RT_IMAGE_ACCUMULATION, RT_IMAGE_OUTPUT);
     step->addr[lane] = image_element_addr(l, image - RT_IMAGE_ACCUMULATION, x, y);
     float *picture = m->kernel->settings.picture;
     if (picture && image == RT_IMAGE_OUTPUT)
@@ -174,8 +177,9 @@ static enum st_code select_lane(struct machine *m, const struct code *c, uint32_
     struct lane_ray *r = &m->lane[lane];
     uint32_t index = argument(m, c, 0, lane);
     if (index >= r->trace.n_candidates)
-        return machine_fail(m, c, st, "pixel (%u, %u) selects candidate %u of %u", m->x + lane,
-                            m->y, index, r->trace.n_candidates);
+        return machine_fail(m, c, st, "pixel (%u, %u) selects candidate %u of %u",
+                            machine_pixel(m, lane).x, machine_pixel(m, lane).y, index,
+                            r->trace.n_candidates);
     r->selected = (int32_t)index;
     return ST_OK;
 }

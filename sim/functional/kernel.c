@@ -31,10 +31,10 @@ static enum st_code warp_step_rdna2(struct warp *w, struct warp_step *step, stru
 static void add_work(const struct machine *m)
 {
     uint64_t *work = m->kernel->settings.work;
-    uint64_t first = (uint64_t)m->y * m->launch->frame.width + m->x;
     for (uint32_t lanes = m->lanes & m->inside; lanes; lanes &= lanes - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(lanes);
-        work[first + i] += m->lane_steps[i] + m->lane_rt[i];
+        struct pixel at = machine_pixel(m, i);
+        work[(uint64_t)at.y * m->launch->frame.width + at.x] += m->lane_steps[i] + m->lane_rt[i];
     }
 }
 
@@ -68,10 +68,16 @@ static void warp_drop_records(struct warp *w)
     lane_rays_drop((struct machine *)w);
 }
 
-static const struct warp_ops warp_ops = {
-    .step = warp_step, .drop_records = warp_drop_records, .end = warp_end};
-static const struct warp_ops warp_ops_counting = {
-    .step = warp_step_counting, .drop_records = warp_drop_records, .end = warp_end};
+static const struct warp_ops warp_ops = {.step = warp_step,
+                                         .drop_records = warp_drop_records,
+                                         .end = warp_end,
+                                         .same_place = machines_same_place,
+                                         .reorder = machines_reorder};
+static const struct warp_ops warp_ops_counting = {.step = warp_step_counting,
+                                                  .drop_records = warp_drop_records,
+                                                  .end = warp_end,
+                                                  .same_place = machines_same_place,
+                                                  .reorder = machines_reorder};
 static const struct warp_ops warp_ops_rdna2 = {
     .step = warp_step_rdna2, .drop_records = warp_drop_records, .end = warp_end};
 
@@ -181,6 +187,7 @@ static void machine_start(struct machine *m, uint32_t cta)
     const struct launch *l = m->launch;
     uint32_t wanted = m->kernel->settings.lanes ? m->kernel->settings.lanes : UINT32_MAX;
     m->cta = cta;
+    machine_place_threads(m);
     m->x = cta % l->ctas_per_row * WARP_LANES;
     m->y = cta / l->ctas_per_row;
     uint32_t inside = l->frame.width - m->x;
@@ -302,6 +309,9 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
     k->kernel.shared_end = l->image->end;
     k->kernel.allocated_from = settings->traversal.fresh_traces ? l->map.block[0] : 0;
     k->kernel.machine_code = l->program->rdna2 != NULL;
+    k->kernel.fixed = l->dumps ? "Vulkan-Sim's shader dumps" : NULL;
+    if (l->program->rdna2)
+        k->kernel.fixed = "machine code";
     k->launch = l;
     k->settings = *settings;
     k->settings.storage = storage;

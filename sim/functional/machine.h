@@ -140,6 +140,9 @@ struct machine {
     uint32_t cta, lanes;             /* lanes: those that run */
     uint32_t inside;                 /* of them: those that have a pixel */
     uint32_t x, y;                   /* pixel of lane 0 */
+    uint64_t thread[WARP_LANES];     /* in each lane: 32 * CTA + its lane there, of those it began
+                                        in */
+    bool displaced;                  /* some of them are others than it began with (reorder.c) */
     /* The lanes an operation writes: as bits, and as a row of 0 or all ones. */
     uint32_t mask;
     uint32_t mask_row[WARP_LANES];
@@ -200,6 +203,30 @@ static inline row_u64 *machine_u64(const struct machine *m, uint32_t row)
     return (row_u64 *)(void *)(m->registers + row);
 }
 
+/* The pixel of the thread in a lane. */
+struct pixel {
+    uint32_t x, y;
+};
+static inline struct pixel machine_pixel(const struct machine *m, uint32_t lane)
+{
+    const struct launch *l = m->launch;
+    uint32_t cta = (uint32_t)(m->thread[lane] / WARP_LANES);
+    return (struct pixel){cta % l->ctas_per_row * WARP_LANES +
+                              (uint32_t)(m->thread[lane] % WARP_LANES),
+                          cta / l->ctas_per_row};
+}
+/* Every lane has the thread that it begins with. */
+static inline void machine_place_threads(struct machine *m)
+{
+    for (uint32_t i = 0; i < WARP_LANES; i++)
+        m->thread[i] = (uint64_t)m->cta * WARP_LANES + i;
+    m->displaced = false;
+}
+/* As same_place and reorder of warp_ops, of machines (reorder.c). */
+bool machines_same_place(const struct warp *a, const struct warp *b);
+enum st_code machines_reorder(struct warp *const *warps, uint32_t n, struct reordering *out,
+                              struct status *st);
+
 /* What a machine has of its own: frames, SIMT stack, host memory of its blocks. machine_release is
  * for machines that were cleared before, and leaves the machine itself. */
 enum st_code machine_prepare(struct machine *m, const struct launch *l, struct status *st);
@@ -252,7 +279,16 @@ enum st_code memory_load(struct machine *m, const struct code *c, struct warp_st
                          struct status *st);
 enum st_code memory_store(struct machine *m, const struct code *c, struct warp_step *step,
                           struct status *st);
+/* What the thread in a lane owns. */
 static inline uint64_t memory_block_addr(const struct machine *m, enum thread_block kind,
+                                         uint32_t lane)
+{
+    const struct memory_map *map = &m->launch->map;
+    return map->block[kind] + m->thread[lane] * map->block_bytes[kind];
+}
+/* The same of the thread that the lane began with: where the warp's regions have what is in
+ * memory_block(), whoever owns it now. */
+static inline uint64_t memory_place_addr(const struct machine *m, enum thread_block kind,
                                          uint32_t lane)
 {
     const struct memory_map *map = &m->launch->map;

@@ -97,7 +97,6 @@ uint64_t memory_attributes_addr(struct machine *m, uint32_t lane)
 void memory_place_record(struct machine *m, uint32_t lane, struct lane_ray *r)
 {
     const struct launch *l = m->launch;
-    uint64_t thread = (uint64_t)m->cta * WARP_LANES + lane;
     if (m->kernel->settings.traversal.fresh_traces) {
         if (r->hit)
             memory_attributes_addr(m, lane);
@@ -106,7 +105,8 @@ void memory_place_record(struct machine *m, uint32_t lane, struct lane_ray *r)
         r->record_addr = memory_block_addr(m, BLOCK_RECORD, lane);
     } else {
         uint64_t threads = (uint64_t)l->n_ctas * WARP_LANES;
-        r->record_addr = l->map.end + ((m->open[lane] - 2) * threads + thread) * BLOCK_BYTES;
+        r->record_addr =
+            l->map.end + ((m->open[lane] - 2) * threads + m->thread[lane]) * BLOCK_BYTES;
     }
 }
 
@@ -156,7 +156,7 @@ void memory_start(struct machine *m)
     memset(m->blocks, 0, m->blocks_bytes);
     m->n_regions = 0;
     for (uint32_t k = 0; k < BLOCK_BACKED; k++)
-        add_region(m, memory_block_addr(m, (enum thread_block)k, 0),
+        add_region(m, memory_place_addr(m, (enum thread_block)k, 0),
                    (uint64_t)WARP_LANES * l->map.block_bytes[k],
                    memory_block(m, (enum thread_block)k, 0), true);
     add_constant(m, l->map.uniform, UNIFORM_BYTES, l->uniform);
@@ -199,16 +199,32 @@ enum st_code memory_refuse(const struct machine *m, const struct code *c, uint64
         what, near);
 }
 
+/* Of a thread that may have come from another warp: its blocks have come with it, into those of its
+ * lane. Nothing else that is in the blocks of all threads is to be found from here. */
+static uint64_t place_of_moved(const struct machine *m, uint64_t addr, uint32_t lane)
+{
+    const struct memory_map *map = &m->launch->map;
+    if (addr < map->block[0] || addr >= map->block[BLOCK_BACKED])
+        return addr;
+    for (uint32_t k = 0; k < BLOCK_BACKED; k++) {
+        uint64_t into = addr - memory_block_addr(m, (enum thread_block)k, lane);
+        if (into < map->block_bytes[k])
+            return memory_place_addr(m, (enum thread_block)k, lane) + into;
+    }
+    return NO_ADDRESS;
+}
+
 /* The fixed address whose host memory stands for `addr`. Fresh trace records and attributes have a
- * new address each time, but all of a lane's lie in one block of the host. Needed with fresh traces
- * and dumps only: else addresses are fixed. */
+ * new address each time, but all of a lane's lie in one block of the host. Needed with fresh
+ * traces, dumps and threads that have moved only: else addresses are fixed. */
 static inline uint64_t home(const struct machine *m, uint64_t addr, uint32_t lane)
 {
     uint64_t record = addr - m->lane[lane].record_addr, attributes = addr - m->attributes[lane];
     if (record < BLOCK_BYTES)
-        return memory_block_addr(m, BLOCK_RECORD, lane) + record;
-    return attributes < BLOCK_BYTES ? memory_block_addr(m, BLOCK_ATTRIBUTES, lane) + attributes
-                                    : addr;
+        return memory_place_addr(m, BLOCK_RECORD, lane) + record;
+    if (attributes < BLOCK_BYTES)
+        return memory_place_addr(m, BLOCK_ATTRIBUTES, lane) + attributes;
+    return m->displaced ? place_of_moved(m, addr, lane) : addr;
 }
 
 /* What only dumps can reach: the record of a ray within a ray; entries of the intersection table,
@@ -235,7 +251,7 @@ static uint8_t *find_elsewhere(struct machine *m, const struct code *c, uint64_t
 /* Lanes mostly find their memory where the last lane of their instruction has: in a region where
  * nothing is left to be asked but where an access begins and whether it is aligned. Records and
  * attributes that move lie behind all regions (memory_map.end), so that an address in a region is
- * nobody's but the region's. */
+ * nobody's but the region's; but where threads have moved the blocks of one are another's. */
 struct window {
     uint8_t *host; /* of `addr`, where the region begins */
     uint64_t addr;
@@ -244,9 +260,11 @@ struct window {
     uint32_t within; /* of an aligned address these bits are 0 */
 };
 
-static void enter_region(struct window *w, const struct code *c, const struct region *r)
+static void enter_region(const struct machine *m, struct window *w, const struct code *c,
+                         const struct region *r)
 {
-    bool plain = r->size >= w->bytes && (c->op == CODE_LOAD || (r->writable && !r->sink));
+    bool plain = r->size >= w->bytes && (c->op == CODE_LOAD || (r->writable && !r->sink)) &&
+                 !(m->displaced && r->writable);
     w->host = r->host;
     w->addr = r->addr;
     w->begins = plain ? r->size - w->bytes + 1 : 0;
@@ -261,8 +279,12 @@ static inline bool in_window(const struct window *w, uint64_t addr)
 static enum st_code find_host(struct machine *m, const struct code *c, uint64_t addr, uint32_t lane,
                               struct window *w, uint8_t **host, struct status *st)
 {
-    if (m->kernel->settings.traversal.fresh_traces || m->launch->dumps)
-        addr = home(m, addr, lane);
+    if (m->kernel->settings.traversal.fresh_traces || m->launch->dumps || m->displaced) {
+        uint64_t at = home(m, addr, lane);
+        if (at == NO_ADDRESS)
+            return memory_refuse(m, c, addr, lane, w->bytes, "which is another thread's", st);
+        addr = at;
+    }
     if (in_window(w, addr)) {
         *host = w->host + (addr - w->addr);
         return ST_OK;
@@ -278,7 +300,7 @@ static enum st_code find_host(struct machine *m, const struct code *c, uint64_t 
     if (store && !r->writable)
         return memory_refuse(m, c, addr, lane, w->bytes, "which is read-only", st);
     m->region_of[c - m->launch->program->code] = (uint8_t)(r - m->regions);
-    enter_region(w, c, r);
+    enter_region(m, w, c, r);
     *host = store && r->sink ? m->sink : r->host + (addr - r->addr);
     return ST_OK;
 }
@@ -351,7 +373,7 @@ static inline enum st_code access_all(struct machine *m, const struct code *c, b
     bool usual = n == 1 && c->bytes == 4 && !c->wide;
     uint32_t bytes = c->bytes * n;
     struct window w = {.bytes = bytes, .within = (c->align ? c->align : bytes) - 1};
-    enter_region(&w, c, &m->regions[m->region_of[c - m->launch->program->code]]);
+    enter_region(m, &w, c, &m->regions[m->region_of[c - m->launch->program->code]]);
     for (uint32_t on = m->mask; on; on &= on - 1) {
         if (usual)
             on = access_words(&w, base, offset, step->addr, machine_u32(m, c->row[store ? 1 : 0]),

@@ -127,6 +127,9 @@ struct warp_inst {
     /* What follows from these (warp_inst_finish): the least power of two of banks of which each
      * read has its own; 0: there is none up to 128. */
     uint8_t own_banks;
+    /* In front of it threads may change places with those of other warps (warp_ops.reorder): the
+     * bytes of a thread's registers that are in use there, at least 4. 0: they may not. */
+    uint16_t reorder_B;
     /* Of machine code. Of what adds to a counter dst is empty and writes says what is written.
      * Scalar registers are in no bank, so neither in writes nor in reads. A scalar load adds to
      * COUNTER_LGKM. */
@@ -236,6 +239,14 @@ struct warp_step {
 
 struct warp;
 
+/* What a sort of threads found and did (warp_ops.reorder). A key is what a thread does next:
+ * nothing hit, or the shader of its hit and the hit's material. */
+struct reordering {
+    uint32_t threads, moved; /* active ones; of them, those that changed warp or lane */
+    uint32_t shaders_before, shaders_after; /* shaders by warp, the miss shader too, summed */
+    uint32_t keys_before, keys_after;       /* keys by warp, summed */
+};
+
 struct warp_ops {
     /* Executes `next` for `active`, fills *step, moves on. On failure (a program that reads outside
      * every buffer, never ends, ...) the warp can only be ended. Must not be called once next is
@@ -245,6 +256,16 @@ struct warp_ops {
     void (*drop_records)(struct warp *w);
     /* Gives the warp back to its kernel, whether it is finished or not. */
     void (*end)(struct warp *w);
+    /* Of warps that may come to an instruction with reorder_B; else NULL. Whether both stand at the
+     * same one, called from the same places. */
+    bool (*same_place)(const struct warp *a, const struct warp *b);
+    /* Of n warps of one kernel at the same place, none of which is being stepped: sorts their
+     * active threads by what they do next, equals as they stand, by warp and lane; deals them out
+     * to the active lanes in this order, unless the warps would have no fewer keys than before,
+     * where nobody moves. Which lanes of a warp are active, and where the others wait for them,
+     * stays; each thread goes on as it would have. */
+    enum st_code (*reorder)(struct warp *const *warps, uint32_t n, struct reordering *out,
+                            struct status *st);
 };
 
 struct warp {
@@ -278,6 +299,8 @@ struct kernel {
                                         borrowed; NULL: none are given */
     bool machine_code;               /* its warps wait by counters, have masks of lanes instead of a
                                         reconvergence stack, and instructions of several sizes */
+    const char *fixed;               /* why its threads cannot change places (warp_ops.reorder):
+                                        what they are of, static; NULL: they can, or trace no rays */
 };
 
 /* The most warps of a CTA (1024 threads: CUDA C++ Programming Guide, "Compute Capabilities"). */

@@ -97,7 +97,8 @@ static void probe_close(struct probe *p)
 /* Runs the first n of p->insts alone. */
 static enum st_code probe_run(struct probe *p, uint32_t n, struct status *st)
 {
-    static const struct warp_ops ops = {probe_step, probe_drop, probe_end};
+    static const struct warp_ops ops = {
+        .step = probe_step, .drop_records = probe_drop, .end = probe_end};
     struct probe_warp w = {.warp = {&ops, n ? &p->insts[0] : NULL, 1, NULL},
                            .insts = p->insts,
                            .issued = p->issued,

@@ -42,10 +42,28 @@ static void end(struct warp *base)
     mem_free(w);
 }
 
+static bool same_place(const struct warp *a, const struct warp *b)
+{
+    const struct warp *inner = ((const struct observed_warp *)a)->inner;
+    return inner->ops->same_place(inner, ((const struct observed_warp *)b)->inner);
+}
+
+static enum st_code reorder(struct warp *const *warps, uint32_t n, struct reordering *out,
+                            struct status *st)
+{
+    struct warp **inner;
+    TRY(mem_make(&inner, n, sizeof(struct warp *), "warps to reorder", st));
+    for (uint32_t i = 0; i < n; i++)
+        inner[i] = ((struct observed_warp *)warps[i])->inner;
+    enum st_code code = inner[0]->ops->reorder(inner, n, out, st);
+    mem_free(inner);
+    return code;
+}
+
 static enum st_code wrap(const struct observed_kernel *k, struct warp *inner, struct warp **out,
                          struct status *st)
 {
-    static const struct warp_ops ops = {step, drop_records, end};
+    static const struct warp_ops ops = {step, drop_records, end, same_place, reorder};
     struct observed_warp *w;
     TRY(mem_make(&w, 1, sizeof *w + k->by->kept_B, "warp", st));
     w->base = (struct warp){&ops, inner->next, inner->active, inner->resident};

@@ -84,7 +84,7 @@ static void end(struct warp *base)
 static enum st_code create_warp(struct warp **out, const struct kernel_trace *t, uint32_t warp,
                                 struct status *st)
 {
-    static const struct warp_ops ops = {step, drop_records, end};
+    static const struct warp_ops ops = {.step = step, .drop_records = drop_records, .end = end};
     struct replayed_warp *w;
     TRY(mem_make(&w, 1, sizeof *w, "warp", st));
     w->base.ops = &ops;
@@ -121,6 +121,7 @@ enum st_code replay_kernel(struct kernel **out, const struct kernel_trace *t, st
     TRY(mem_make(&k, 1, sizeof *k, "a trace", st));
     k->base = t->shape;
     k->base.ops = &ops;
+    k->base.fixed = "a recorded trace";
     k->trace = t;
     *out = &k->base;
     return ST_OK;

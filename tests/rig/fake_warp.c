@@ -102,7 +102,29 @@ static void end_warp(struct warp *base)
     mem_free(base);
 }
 
-static const struct warp_ops warp_ops = {step_warp, drop_records, end_warp};
+static bool same_place(const struct warp *a, const struct warp *b)
+{
+    return a->next == b->next;
+}
+
+/* Nothing hangs on which thread is in which lane; all but the first change. */
+static enum st_code reorder(struct warp *const *warps, uint32_t n, struct reordering *out,
+                            struct status *st)
+{
+    (void)st;
+    *out = (struct reordering){.shaders_before = 2 * n, .shaders_after = n, .keys_before = 3 * n};
+    out->keys_after = n;
+    for (uint32_t i = 0; i < n; i++)
+        out->threads += warp_count_lanes(warps[i]->active);
+    out->moved = out->threads - 1;
+    return ST_OK;
+}
+
+static const struct warp_ops warp_ops = {.step = step_warp,
+                                         .drop_records = drop_records,
+                                         .end = end_warp,
+                                         .same_place = same_place,
+                                         .reorder = reorder};
 
 static struct warp *new_warp(struct fake *k, uint32_t cta, uint32_t index)
 {
@@ -162,6 +184,7 @@ struct kernel *fake_kernel(const struct fake_step *script, uint32_t n_steps, uin
                                       .access_B = script[i].access_B ? script[i].access_B : 4,
                                       .size_B = script[i].size_B,
                                       .counter = script[i].counter,
+                                      .reorder_B = script[i].reorder_B,
                                       .dst = {script[i].dst},
                                       .src = {script[i].src}};
         memcpy(insts[i].until, script[i].until, sizeof insts[i].until);

@@ -23,6 +23,7 @@ struct fake_step {
     uint8_t counter;    /* ... enum warp_counter ... */
     uint8_t until[COUNTERS]; /* ... OP_WAIT: how low each must be */
     uint8_t access_B;        /* 0: 4 */
+    uint16_t reorder_B;      /* of warp_inst */
 };
 
 /* OP_EXIT is added behind the last step. The script is borrowed. NULL when out of memory; freed

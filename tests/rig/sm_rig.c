@@ -98,7 +98,35 @@ static void script_end(struct warp *w)
     s->ended_at = *s->now;
 }
 
-static const struct warp_ops script_ops = {script_step, script_drop_records, script_end};
+static bool script_same_place(const struct warp *a, const struct warp *b)
+{
+    return a->next->pc == b->next->pc;
+}
+
+static enum st_code script_reorder(struct warp *const *warps, uint32_t n, struct reordering *out,
+                                   struct status *st)
+{
+    *out = (struct reordering){.shaders_before = 3 * n, .keys_before = 5 * n};
+    out->shaders_after = out->keys_after = n;
+    for (uint32_t i = 0; i < n; i++) {
+        struct script *s = (struct script *)warps[i];
+        const struct script_step *step = &s->steps[s->at];
+        assert_int_equal(step->inst.pc, warps[0]->next->pc);
+        if (step->reorder_fails)
+            return status_fail(st, ST_FAILED, "the script sorts nothing");
+        out->threads += warp_count_lanes(warps[i]->active);
+        out->moved += step->moved;
+        s->sorted_at = *s->now;
+        s->sorted_with = n;
+    }
+    return ST_OK;
+}
+
+static const struct warp_ops script_ops = {.step = script_step,
+                                           .drop_records = script_drop_records,
+                                           .end = script_end,
+                                           .same_place = script_same_place,
+                                           .reorder = script_reorder};
 
 void script_init(struct script *s, const struct script_step *steps, uint32_t n, const cycle_t *now)
 {

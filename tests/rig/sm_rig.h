@@ -35,6 +35,8 @@ struct script_step {
     uint32_t failed;       /* of them: those whose guard fails */
     uint64_t addr, stride; /* lane l accesses addr + l * stride */
     const struct ray_work *rays;
+    uint32_t moved;          /* threads that change places where it is in front of this step ... */
+    bool reorder_fails;      /* ... or fail to */
     uint32_t jump_to, times; /* the first `times` times the step is followed by step jump_to */
 };
 
@@ -50,6 +52,8 @@ struct script {
     uint32_t fail_at; /* the step() that fails, counted from 1; 0: none */
     bool ended;
     cycle_t ended_at;
+    cycle_t sorted_at;    /* when it was reordered last, ... */
+    uint32_t sorted_with; /* ... in so many warps; 0: never */
 };
 
 enum { SCRIPT_ROOM = 4096 };

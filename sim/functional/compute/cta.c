@@ -50,6 +50,7 @@ static void start_warp(struct cta *c, struct cta_warp *w)
     const struct program *p = m->launch->program;
     uint32_t left = c->threads - w->index * WARP_LANES;
     m->cta = c->number * c->n_warps + w->index;
+    machine_place_threads(m);
     m->lanes = left < WARP_LANES ? (1u << left) - 1 : UINT32_MAX;
     m->steps = 0;
     m->registers = m->frames;

@@ -124,6 +124,15 @@ static uint32_t count_live(const struct flow *w)
     return n;
 }
 
+/* In front of the question what a ray has hit all is known of its hit, and no shader of it has
+ * begun: there threads may be sorted by what they do next. What is live where functions were
+ * called that led here is not counted. */
+static void note_reorder(struct warp_inst *inst, uint32_t live)
+{
+    enum { MOST = UINT16_MAX / 4 };
+    inst->reorder_B = (uint16_t)(4 * (live < 1 ? 1 : live > MOST ? MOST : live));
+}
+
 /* One walk against the code; says whether a kept set grew. */
 static bool walk(struct flow *w, const uint32_t *most_of, uint32_t *most)
 {
@@ -135,6 +144,8 @@ static bool walk(struct flow *w, const uint32_t *most_of, uint32_t *most)
         uint32_t behind = called ? count_live(w) + called : 0;
         step_back(w, c);
         uint32_t before = count_live(w);
+        if (c->op == CODE_hit_geometry)
+            note_reorder(&w->p->insts[i], before);
         *most = behind > *most ? behind : *most;
         *most = before > *most ? before : *most;
         uint32_t slot = w->slot[i - w->f->first];
@@ -187,6 +198,9 @@ static enum st_code measure(struct flow *w, const uint32_t *most_of, uint32_t *o
     if (words > MOST_WORDS) {
         *out = w->n_local;
         share_none(w);
+        for (uint32_t i = w->f->first; i < w->f->end; i++)
+            if (p->code[i].op == CODE_hit_geometry)
+                note_reorder(&p->insts[i], w->n_local);
         return ST_OK;
     }
     TRY(mem_make(&w->live_in, words + 1, sizeof *w->live_in, p->name, st));

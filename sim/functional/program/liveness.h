@@ -16,10 +16,10 @@ struct live_range {
     bool private;
 };
 
-/* Sets live_registers of the program and of each function: most 32-bit registers that are live at
- * once (predicates have a file of their own and are not counted), at a call together with those of
- * the function called. Fills `ranges` (p->n_registers, zeroed) for the functions that may run.
- * `order` names all functions, those called before those that call; operands must still be register
- * numbers, `cells` their kinds. */
+/* Sets reorder_B of instructions, and live_registers of the program and of each function: most
+ * 32-bit registers that are live at once (predicates have a file of their own and are not counted),
+ * at a call together with those of the function called. Fills `ranges` (p->n_registers, zeroed) for
+ * the functions that may run. `order` names all functions, those called before those that call;
+ * operands must still be register numbers, `cells` their kinds. */
 enum st_code liveness_registers(struct program *p, uint32_t entry, const uint32_t *order,
                                 const uint8_t *cells, struct live_range *ranges, struct status *st);
