@@ -23,6 +23,8 @@ void counters_print(const struct gpu_counters *first, const struct gpu_counters 
     for (size_t t = 0; t < n_gpu_counter_tables; t++) {
         const struct counter_table *table = &gpu_counter_tables[t];
         bool heading = false;
+        if (!gpu_counters_shown(table, first) && !(second && gpu_counters_shown(table, second)))
+            continue;
         for (size_t i = 0; i < table->n_rows; i++) {
             if ((has && !has(table, &table->rows[i])) ||
                 is_absent(table, &table->rows[i], first, second))

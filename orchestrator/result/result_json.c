@@ -63,6 +63,8 @@ void result_put_counters(struct json_writer *w, json_t *object, const struct gpu
     for (size_t t = 0; t < n_gpu_counter_tables; t++) {
         const struct counter_table *table = &gpu_counter_tables[t];
         json_t *section = NULL;
+        if (!gpu_counters_shown(table, counters))
+            continue;
         for (size_t i = 0; i < table->n_rows; i++) {
             const struct counter *row = &table->rows[i];
             if ((has && !has(table, row)) ||

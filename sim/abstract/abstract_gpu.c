@@ -268,6 +268,10 @@ enum st_code abstract_gpu_simulate(const struct gpu_config *config, struct kerne
     if (kernel->machine_code)
         return status_fail(st, ST_USAGE,
                            "the abstract model does not know machine code; the cycle model does");
+    if (config->rt.reorder_warps)
+        return status_fail(
+            st, ST_USAGE,
+            "the abstract model does not know rt.reorder_warps; the cycle model does");
     struct abstract_gpu g = {
         .config = config, .kernel = kernel, .options = options ? options : &none, .st = st};
     uint32_t threads = g.options->threads, most = config->machine.sms;

@@ -16,6 +16,7 @@ static const struct {
     {"icnt", {"atomics", "request_bytes", "reply_bytes"}},
     {"l2", {"atomics", "stall_", "peak_mshrs"}},
     {"dram", {"queue_latency", "bank_wait", "peak_pending"}},
+    {"reorder", {""}},
 };
 enum {
     SECTIONS = sizeof uncounted / sizeof *uncounted,

@@ -102,7 +102,14 @@ enum prefetch_choice { PREFETCH_ALWAYS, PREFETCH_POPULAR, PREFETCH_PARTIAL };
       "the rays do), partial (the share of it that is their share)")                               \
     X(UINT_OR_0, prefetch_percent, 1, 100, "%", "of rays that make a treelet popular; 0: any")     \
     X(BOOL_OR_0, overlap, 0, 0, "",                                                                \
-      "the internal node that follows a leaf is fetched and tested beside it")
+      "the internal node that follows a leaf is fetched and tested beside it")                     \
+    X(UINT_OR_0, reorder_warps, 0, 64, "warp",                                                     \
+      "whose threads are sorted at once by what they do behind a trace; 0: none are")              \
+    X(UINT_OR_0, reorder_wait, 0, 65535, "cycle",                                                  \
+      "that warps wait for others to sort threads with; 0: until no other warp can come")          \
+    X(UINT_OR_0, reorder_cycles, 0, 65535, "cycle", "from that to the first thread moved")         \
+    X(UINT_OR_0, reorder_B, 0, 65536, "byte/cycle",                                                \
+      "of registers of threads that are moved; 0: all at once")
 
 struct rt_config {
     RT_PARAMS(PARAM_FIELD)

@@ -41,6 +41,9 @@ enum st_code gatsim_model(const struct gpu_config *config, struct kernel *kernel
 {
     if (kernel->machine_code)
         return status_fail(st, ST_USAGE, "GATSim does not know machine code; the cycle model does");
+    if (config->rt.reorder_warps)
+        return status_fail(st, ST_USAGE,
+                           "GATSim does not know rt.reorder_warps; the cycle model does");
     struct kernel_trace *own = NULL;
     const struct kernel_trace_options making = {.threads = options->threads,
                                                 .stop = options->stop,

@@ -223,6 +223,10 @@ enum st_code interval_model(const struct gpu_config *config, struct kernel *kern
     if (kernel->machine_code)
         return status_fail(st, ST_USAGE,
                            "the interval model does not know machine code; the cycle model does");
+    if (config->rt.reorder_warps)
+        return status_fail(
+            st, ST_USAGE,
+            "the interval model does not know rt.reorder_warps; the cycle model does");
     struct kernel_trace *own = NULL;
     void *nowhere = NULL, **kept = options->kept ? options->kept : &nowhere;
     struct digest *digest = *kept;

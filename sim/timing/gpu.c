@@ -404,6 +404,11 @@ enum st_code gpu_simulate(const struct gpu_config *config, struct kernel *kernel
     struct gpu g = {
         .config = config, .options = options ? options : &none, .kernel = kernel, .st = st};
     uint32_t threads = g.options->threads, most = config->machine.sms;
+    if (config->rt.reorder_warps && kernel->fixed)
+        return status_fail(st, ST_USAGE,
+                           "rt.reorder_warps is %u; expected 0, as threads of %s cannot change "
+                           "warps",
+                           config->rt.reorder_warps, kernel->fixed);
     g.beside = threads > 1;
     enum st_code code = create(&g);
     if (code == ST_OK)

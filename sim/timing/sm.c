@@ -74,6 +74,7 @@ static enum st_code create_parts(struct sm *s, uint32_t ctas, uint32_t cta_warps
     TRY(ldst_create(&s->ldst, &config->ldst, &ldst, st));
     bool fresh = config->rt.trace == TRACE_FRESH;
     struct front_links front = {.config = &config->sm,
+                                .rt = &config->rt,
                                 .exec = s->exec,
                                 .collector = s->collector,
                                 .pool = &s->pool,
@@ -221,6 +222,7 @@ static cycle_t next_of_units(const struct sm *s, cycle_t now)
     const struct collector_gates *gates = collector_gates(s->collector);
     cycle_t next = s->rt_at;
     clock_earlier(&next, s->ldst_at);
+    clock_earlier(&next, s->front.reorder.next);
     if (next <= now + 1 || collector_moves(s->collector))
         return now + 1;
     if (!gates->classes_ready) {
@@ -237,7 +239,7 @@ enum st_code sm_tick(struct sm *s, cycle_t now, cycle_t *next, struct status *st
 {
     bool again = false;
     execute(s, now);
-    if (front_due(&s->front)) {
+    if (front_due(&s->front, now)) {
         TRY(front_cycle(&s->front, now, &again, st));
         again |= s->front.every_cycle;
     }
@@ -278,6 +280,7 @@ void sm_count(struct sm *s, cycle_t end, struct gpu_counters *into)
     one.sm.scalar_loads = s->scalar.count;
     one.sm.scalar_lines = s->scalar.lines;
     one.sm.scalar_misses = s->scalar.misses;
+    one.reorder = s->front.reorder.counters;
     rt_settle(s->rt, end);
     one.rt = *rt_counters(s->rt);
     gpu_counters_merge_sm(into, &one, s->config);

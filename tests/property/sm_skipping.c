@@ -82,6 +82,10 @@ static void make_warp(struct random_warp *w, uint64_t seed, bool compute, const 
         w->steps[k].stride = 4 * draw(seed, &n, 40);
         if (op == OP_TRACE_RAY)
             make_rays(w, k, seed, &n);
+        if (op == OP_INT_ADD && !compute) {
+            w->steps[k].inst.reorder_B = (uint16_t)(4 + 4 * draw(seed, &n, 60));
+            w->steps[k].moved = (uint32_t)draw(seed, &n, 33);
+        }
         if (op == OP_BRANCH) {
             w->steps[k].jump_to = (uint32_t)draw(seed, &n, STEPS - 1);
             w->steps[k].times = (uint32_t)draw(seed, &n, 3);
@@ -143,6 +147,10 @@ static void vary(struct gpu_config *c, uint64_t seed)
     c->rt.box_units = (uint32_t)draw(seed, &n, 4);
     c->rt.triangle_units = (uint32_t)draw(seed, &n, 3);
     c->rt.transform_units = (uint32_t)draw(seed, &n, 3);
+    c->rt.reorder_warps = draw(seed, &n, 2) ? 1 + (uint32_t)draw(seed, &n, 8) : 0;
+    c->rt.reorder_wait = (uint32_t)draw(seed, &n, 3) * 50;
+    c->rt.reorder_cycles = (uint32_t)draw(seed, &n, 3) * 10;
+    c->rt.reorder_B = (uint32_t)draw(seed, &n, 3) * 16;
     c->l1d.ways = draw(seed, &n, 2) ? 4 : 512;
     c->l1d.miss_queue = draw(seed, &n, 2) ? 2 : 16;
     c->l1d.mshrs = draw(seed, &n, 2) ? 4 : 8192;
@@ -308,6 +316,7 @@ TEST(skipping_changes_no_count)
         gpu_counters_merge(&met, &each.counters);
     }
     assert_true(ticks < cycles);
+    assert_true(met.reorder.groups && met.reorder.alone && met.reorder.bytes);
     assert_true(met.sm.slot_barrier && met.ldst.shared_conflicts && met.ldst.atomic_conflicts);
     assert_true(met.sm.fetch_misses && met.sm.buffer_flushes && met.sm.bank_conflicts);
     assert_true(met.sm.scalar_misses && met.sm.scalar_lines > met.sm.scalar_loads);

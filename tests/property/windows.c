@@ -83,6 +83,10 @@ static const struct {
     {"rt.opacity_micromap_cycles", 30, {"1", "9", "70"}},
     {"rt.coalesce_warps", 30, {"true"}},
     {"rt.overlap", 30, {"true"}},
+    {"rt.reorder_warps", 50, {"1", "2", "5", "64"}},
+    {"rt.reorder_wait", 50, {"1", "17", "300"}},
+    {"rt.reorder_cycles", 50, {"1", "40"}},
+    {"rt.reorder_B", 50, {"1", "7", "64"}},
     {"rt.perfect_mem", 10, {"true"}},
     {"ldst.perfect_mem", 10, {"true"}},
     {"rt.result", 50, {"fresh"}},
@@ -144,6 +148,8 @@ static uint32_t random_script(struct draws *d, struct fake_step *script)
             s->n_records = 1 + (uint32_t)draw(d, 9);
             s->mixed = draw(d, 2);
         }
+        if (s->op == OP_ALU && draw(d, 2))
+            s->reorder_B = (uint16_t)(4 + 4 * draw(d, 60));
     }
     return n;
 }
@@ -304,6 +310,7 @@ TEST(windows_and_threads_change_no_counter)
     assert_true(met.rt.spill_stores && met.rt.refills && met.rt.table_stores);
     assert_true(met.rt.mshr_waits && met.rt.cycle_port);
     assert_true(met.l1d.prefetch_useful && met.l1d.prefetch_late && met.l1d.prefetch_useless);
+    assert_true(met.reorder.groups && met.reorder.alone && met.reorder.bytes);
     assert_true(samples > 80 * 10);
 }
 

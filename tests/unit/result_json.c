@@ -165,6 +165,25 @@ TEST(stats_adds_every_counter_of_the_total_and_of_each_group)
     result_free(&r);
 }
 
+TEST(what_an_option_counts_is_left_out_where_it_has_counted_nothing)
+{
+    struct result r;
+    make(&r);
+    r.settings.output.stats = true;
+    r.counters.reorder = (struct reorder_counters){0};
+    json_t *d = round_trip(&r), *all = json_object_get(d, "counters");
+    assert_null(json_object_get(all, "reorder"));
+    assert_int_equal(json_object_size(all), n_gpu_counter_tables - 1);
+    json_decref(d);
+    r.counters.reorder.alone = 1;
+    d = round_trip(&r);
+    all = json_object_get(json_object_get(d, "counters"), "reorder");
+    assert_int_equal(json_integer_value(json_object_get(all, "alone")), 1);
+    assert_int_equal(json_integer_value(json_object_get(all, "groups")), 0);
+    json_decref(d);
+    result_free(&r);
+}
+
 TEST(settings_are_spelled_as_on_the_command_line)
 {
     struct result r;

@@ -15,6 +15,16 @@ const struct counter_table gpu_counter_tables[] = {GPU_COUNTER_SECTIONS(TABLE)};
 #undef TABLE
 const size_t n_gpu_counter_tables = sizeof gpu_counter_tables / sizeof *gpu_counter_tables;
 
+bool gpu_counters_shown(const struct counter_table *table, const struct gpu_counters *counters)
+{
+    if (table != &gpu_counter_tables[COUNTERS_OF_REORDER])
+        return true;
+    for (size_t i = 0; i < table->n_rows; i++)
+        if (counter_read(table, &table->rows[i], counters))
+            return true;
+    return false;
+}
+
 void gpu_counters_merge(struct gpu_counters *into, const struct gpu_counters *from)
 {
     counters_merge(gpu_counter_tables, n_gpu_counter_tables, into, from);

@@ -9,8 +9,11 @@
 #include "sim/timing/counters/l1d_counters.h"
 #include "sim/timing/counters/l2_counters.h"
 #include "sim/timing/counters/mix_counters.h"
+#include "sim/timing/counters/reorder_counters.h"
 #include "sim/timing/counters/rt_unit_counters.h"
 #include "sim/timing/counters/sm_counters.h"
+
+#include <stdbool.h>
 
 /* Three metrics are means over SMs; to add up over groups they are kept as sums of fixed-point
  * numbers (2^-32) and the number of SMs that went into them. */
@@ -39,7 +42,8 @@ struct gpu_run_counters {
     X(rt, rt, RT, "Ray-tracing units")                                                             \
     X(icnt, icnt, ICNT, "Interconnect")                                                            \
     X(l2, l2, L2, "L2 slices")                                                                     \
-    X(dram, dram, DRAM, "DRAM channels")
+    X(dram, dram, DRAM, "DRAM channels")                                                           \
+    X(reorder, reorder, REORDER, "Threads sorted behind a trace (rt.reorder_warps)")
 
 #define GPU_COUNTER_SECTION(section, tag, LIST, title) struct tag##_counters section;
 struct gpu_counters {
@@ -53,6 +57,9 @@ enum gpu_counter_section { GPU_COUNTER_SECTIONS(GPU_COUNTER_INDEX) };
 
 extern const struct counter_table gpu_counter_tables[];
 extern const size_t n_gpu_counter_tables;
+
+/* Whether a section of them is shown: all but those of an option that has counted nothing. */
+bool gpu_counters_shown(const struct counter_table *table, const struct gpu_counters *counters);
 
 /* Every component adds what it has counted to a set of counters by one of these, and so by the
  * rules of the tables. */

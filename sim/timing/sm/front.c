@@ -19,6 +19,7 @@ enum st_code front_create(struct sm_front *f, const struct front_links *links, u
     f->fetches = links->config->fetches;
     f->buffer_B = links->config->buffer_B;
     f->cached = !icache_perfect(links->icache);
+    reorder_init(&f->reorder, links->rt);
     f->fetching = NO_FETCH;
     f->last_fetched = max_warps - 1;
     for (uint32_t i = 0; i < f->schedulers; i++) {
@@ -75,6 +76,7 @@ static void add_warp(struct sm_front *f, struct warp *w, uint32_t i)
                                .sub = slot->sub,
                                .sub_bit = slot->sub_bit};
     f->counted[i] = (struct wait_counters){.rays = 0};
+    f->reorder.passed &= ~(UINT64_C(1) << i);
     scheduler_add(&f->scheduler[slot->sub], i);
     if (w->next) {
         slot->pc = w->next->pc;
@@ -106,7 +108,7 @@ static inline void note_came(struct sm_front *f, uint32_t w)
     const struct warp_slot *slot = &f->slots[w];
     if (slot->state == WARP_DONE)
         note_drained(f, w);
-    else if (slot->state >= WARP_WAITS_ALU && slot->state <= WARP_WAITS_RT)
+    else if (slot->state >= WARP_WAITS_ALU && slot->state <= WARP_WAITS_REORDER)
         warp_state_update(f, w);
 }
 
@@ -115,6 +117,7 @@ static __attribute__((noinline)) void retire_trace(struct sm_front *f, uint32_t 
 {
     struct warp *warp = f->slots[w].warp;
     f->tracing &= ~(1ull << w);
+    f->reorder.passed &= ~(1ull << w);
     warp->ops->drop_records(warp);
     note_came(f, w);
 }
@@ -412,6 +415,8 @@ static void leave(struct sm_front *f, cycle_t now)
 
 enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct status *st)
 {
+    if (f->reorder.next <= now)
+        reorder_release(f, now);
     TRY(schedule(f, now, st));
     if (f->in[WARP_EMPTY] || f->fetching != NO_FETCH)
         fetch_cycle(f, now);
@@ -419,6 +424,8 @@ enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct st
         release_barriers(f);
         leave(f, now);
     }
+    if (f->in[WARP_WAITS_REORDER])
+        TRY(reorder_gather(f, now, st));
     f->seen = collector_gates(f->links.collector)->changes;
     *again = (f->in[WARP_HAZARD] | f->in[WARP_EMPTY] | (f->fetching ^ NO_FETCH) | issuable(f)) != 0;
     f->wake = *again | f->every_cycle;
@@ -483,6 +490,7 @@ void front_dump(const struct sm_front *f, FILE *out)
         [WARP_WAITS_ALU] = "waits for an arithmetic result",
         [WARP_WAITS_MEMORY] = "waits for a load",
         [WARP_WAITS_RT] = "waits for its rays",
+        [WARP_WAITS_REORDER] = "waits for its threads to be sorted",
         [WARP_WAITS_BARRIER] = "waits at a barrier",
         [WARP_HAZARD] = "is redirected",
         [WARP_EMPTY] = "waits for instructions",

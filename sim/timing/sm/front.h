@@ -19,6 +19,7 @@
 #include "sim/timing/sm/ldst.h"
 #include "sim/timing/sm/operand_collector.h"
 #include "sim/timing/sm/reasons.h"
+#include "sim/timing/sm/reorder.h"
 #include "sim/timing/sm/scheduler.h"
 #include "sim/timing/sm/scoreboard.h"
 #include "sim/timing/sm/wait_counters.h"
@@ -34,6 +35,7 @@ enum warp_state {
     WARP_WAITS_ALU = WARP_READY, /* for registers */
     WARP_WAITS_MEMORY,
     WARP_WAITS_RT,
+    WARP_WAITS_REORDER, /* for its threads to be sorted with those of others */
     WARP_WAITS_BARRIER, /* with something buffered */
     WARP_HAZARD,        /* what is buffered is not what comes next */
     WARP_EMPTY,         /* not all of what comes next is buffered */
@@ -61,6 +63,7 @@ struct warp_slot {
 /* What it works with, borrowed. */
 struct front_links {
     const struct sm_config *config;
+    const struct rt_config *rt; /* of it: what is reordered */
     struct exec *exec;
     struct collector *collector;
     struct issued_pool *pool;
@@ -107,6 +110,7 @@ struct sm_front {
     struct scheduler scheduler[MAX_SUB_CORES];
     uint64_t warps_of[1 << MAX_SUB_CORES]; /* slots that belong to a set of sub-cores */
     struct warp_step step;
+    struct reorder reorder;
     struct wait_counters counted[MAX_WARPS];
 };
 
@@ -123,10 +127,10 @@ void front_retire_arithmetic(struct sm_front *f, uint32_t w, const struct warp_i
 void front_retire(struct sm_front *f, uint32_t who, const struct warp_inst *inst);
 void front_store(struct sm_front *f, uint32_t who, int change);
 
-/* Whether the cycle under way is to be called for. */
-static inline bool front_due(const struct sm_front *f)
+/* Whether cycle `now`, which is under way, is to be called for. */
+static inline bool front_due(const struct sm_front *f, cycle_t now)
 {
-    return (f->dirty | f->wake) ||
+    return (f->dirty | f->wake) || f->reorder.next <= now ||
            (f->ready && collector_gates(f->links.collector)->changes != f->seen);
 }
 

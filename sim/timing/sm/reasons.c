@@ -34,7 +34,8 @@ enum reason reason_of(const struct sm_front *f, uint32_t i)
         holds |= (uint32_t)((f->in[WARP_NO_LINE] & mine) != 0) << REASON_FETCH;
         holds |= (uint32_t)((f->in[WARP_WAITS_BARRIER] & mine) != 0) << REASON_BARRIER;
     }
-    holds |= (uint32_t)((f->in[WARP_WAITS_RT] & mine) != 0) << REASON_RT;
+    uint64_t rays = f->in[WARP_WAITS_RT] | f->in[WARP_WAITS_REORDER];
+    holds |= (uint32_t)((rays & mine) != 0) << REASON_RT;
     holds |= (uint32_t)((f->in[WARP_WAITS_MEMORY] & mine) != 0) << REASON_MEMORY;
     holds |= (uint32_t)((f->in[WARP_WAITS_ALU] & mine) != 0) << REASON_ALU;
     return (enum reason)__builtin_ctz(holds);

@@ -29,6 +29,15 @@ static __attribute__((noinline)) void update_counted(struct sm_front *f, uint32_
         warp_state_set(f, w, state);
 }
 
+/* Of one that may be reordered and could issue. The schedulers are told in any case, as what it
+ * waits for may be the end of what it has under way. */
+static __attribute__((noinline)) void update_reordered(struct sm_front *f, uint32_t w,
+                                                       const struct warp_inst *inst)
+{
+    bool holds = reorder_holds(&f->reorder, w);
+    warp_state_set(f, w, holds ? WARP_WAITS_REORDER : state_of(f, WAIT_NONE, inst));
+}
+
 void warp_state_update(struct sm_front *f, uint32_t w)
 {
     struct warp_slot *slot = &f->slots[w];
@@ -43,6 +52,10 @@ void warp_state_update(struct sm_front *f, uint32_t w)
             slot->in_flight ? scoreboard_check(&f->scoreboard, w, inst) : WAIT_NONE;
         if (inst->op >= OP_LOAD && (inst->op >= OP_TRACE_RAY || inst->counter) && !wait) {
             update_counted(f, w, inst);
+            return;
+        }
+        if (__builtin_expect(inst->reorder_B && f->reorder.most && !wait, false)) {
+            update_reordered(f, w, inst);
             return;
         }
         state = state_of(f, wait, inst);
