@@ -125,6 +125,12 @@ const struct microbench_kind microbench_kinds[] = {
      "with rt.coalesce_warps, units for every test and data soon enough for a request per cycle",
      "what one of the warps takes alone, measured beside it: the others take its data",
      "\"RT unit: L1D access and delivery\"", bench_rt_coalesce},
+    {"rt_reorder", "instructions or core cycles",
+     "two warps of one SM, half of whose lanes hit a triangle: one more instruction for hits and "
+     "for misses, as they stand and sorted two warps at once (rt.reorder_warps=2); the sort itself",
+     "2 instructions of a warp, 1 when sorted, each the latency of an addition; "
+     "rt.reorder_cycles=100; 64 threads x 8 registers x 4 bytes at 1 and 48 bytes/cycle",
+     "\"RT unit\"", bench_rt_reorder},
     {"waits", "core cycles/group",
      "machine code, one warp: a load or a store and s_waitcnt for it; two loads and s_waitcnt for "
      "one of them, 30 dependent scalar additions, s_waitcnt for both",
