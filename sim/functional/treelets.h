@@ -4,9 +4,9 @@
  *
  * A treelet begins with a node and takes nodes breadth first from there, until the next one does
  * not fit; each node that is left becomes the root of a treelet. An instance leaf takes the header
- * of its BLAS with it, the header of the TLAS goes with its root (Chou, Nowicki, Aamodt, MICRO
- * 2023, createTreelets of its code; the cut by size is Aila and Karras's, HPG 2010, section 3.1).
- * Nodes lie where they lie without treelets. */
+ * of its BLAS with it, the header of the TLAS goes with its root (Chou, Nowicki, Aamodt, "Treelet
+ * Prefetching For Ray Tracing", MICRO 2023, createTreelets in its code). Nodes lie where they lie
+ * without treelets. */
 #pragma once
 
 #include "common/status.h"

@@ -258,6 +258,15 @@ static void difference(uint64_t seed, const char *config, uint32_t threads,
     }
 }
 
+/* All that an L1D has asked for has come, prefetches that outlived their warps too. */
+static void assert_all_came(const struct l1d_counters *c)
+{
+    uint64_t misses = c->ldst_read_misses + c->ldst_read_sector_misses + c->rt_read_misses +
+                      c->rt_read_sector_misses;
+    assert_int_equal(c->fills, misses - c->merges + c->prefetches);
+    assert_true(c->prefetch_useful + c->prefetch_late + c->prefetch_useless <= c->prefetches);
+}
+
 /* What is drawn by one seed, in every way; what it met is added to *met, its samples to *samples.
  */
 static void one_kernel(uint64_t seed, enum kind kind, struct gpu_counters *met, size_t *samples)
@@ -285,6 +294,7 @@ static void one_kernel(uint64_t seed, enum kind kind, struct gpu_counters *met, 
     assert_ok(timeline_create(&slow, &g, most, &st));
     assert_ok(run(&g, &kernel, true, 1, slow, &each, &st));
     assert_timeline_adds_up(slow, &each, text);
+    assert_all_came(&each.l1d);
     assert_int_equal(each.l2.atomics, g.ldst.perfect_mem ? 0 : each.ldst.atomic_requests);
     for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
         assert_ok(run(&g, &kernel, false, threads[i], NULL, &windows, &st));

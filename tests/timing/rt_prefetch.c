@@ -2,6 +2,10 @@
  * and asks for its first sector. What is asked for in cycle c leaves in c + 1 and comes
  * TRACE_MEMORY later. */
 #include "tests/rig/rig.h"
+
+#include "sim/config/load/load.h"
+#include "sim/timing/gpu.h"
+#include "tests/rig/fake_warp.h"
 #include "tests/rig/traces.h"
 #include "tests/rig/treelet_rig.h"
 
@@ -238,5 +242,35 @@ TEST(nothing_is_prefetched_where_it_is_not_wanted)
         run(&f, one_treelet(2));
         assert_int_equal(f.c.l1d.prefetches + f.c.rt.treelets + f.c.rt.treelet_sectors, 0);
         traced_free(&f);
+    }
+}
+
+/* The last warp leaves while prefetches wait for a slow crossbar: the kernel ends when the last of
+ * them has come, however it is run. */
+TEST(prefetches_outlive_the_last_warp)
+{
+    static const struct fake_step script[] = {
+        {.op = OP_TRACE_RAY, .dst = 1, .base = BASE, .n_records = 1, .active = 1}};
+    struct gpu_counters c[3];
+    for (uint32_t way = 0; way < 3; way++) {
+        struct status st = {0};
+        struct gpu_config g;
+        struct treelets *treelets = one_treelet(250);
+        struct kernel *k = fake_kernel(script, 1, 3, 16, UINT32_MAX);
+        struct gpu_options options = {.every_cycle = way == 0, .threads = way};
+        assert_non_null(k);
+        k->treelets = treelets;
+        assert_ok(gpu_config_load(&g, "tiny", &st));
+        assert_ok(gpu_config_set(&g, "icnt_MHz", "50.0", &st));
+        assert_ok(gpu_config_set(&g, "rt.treelet_B", "256", &st));
+        assert_ok(gpu_config_set(&g, "rt.mshrs", "0", &st));
+        assert_ok(gpu_simulate(&g, k, &options, &c[way], &st));
+        k->ops->free(k);
+        treelets_free(treelets);
+        const struct l1d_counters *n = &c[way].l1d;
+        uint64_t misses = n->rt_read_misses + n->rt_read_sector_misses - n->merges;
+        assert_true(n->prefetches > g.l1d.miss_queue);
+        assert_int_equal(n->fills, misses + n->prefetches);
+        assert_memory_equal(&c[way], &c[0], sizeof c[0]);
     }
 }

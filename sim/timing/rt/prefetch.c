@@ -42,6 +42,7 @@ void rt_prefetch_count(struct rt_prefetch *p, uint32_t index, const struct rt_wa
         if (shown[lane] == w->front[lane])
             continue;
         shown[lane] = w->front[lane];
+        p->moved = true;
         if (of[lane] != TREELET_NONE) {
             p->rays[of[lane]]--;
             p->counted--;
@@ -86,8 +87,11 @@ static uint32_t wanted(const struct rt_prefetch *p, uint32_t treelet)
 
 bool rt_prefetch_choose(struct rt_prefetch *p, uint32_t warps)
 {
+    if (!p->moved || p->n == RT_TREELETS)
+        return false;
+    p->moved = false;
     uint32_t treelet = p->counted ? most_popular(p, warps) : TREELET_NONE;
-    if (treelet == TREELET_NONE || treelet == p->last || p->n == RT_TREELETS)
+    if (treelet == TREELET_NONE || treelet == p->last)
         return false;
     uint32_t sectors = wanted(p, treelet);
     if (!sectors)

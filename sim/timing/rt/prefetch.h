@@ -34,6 +34,7 @@ struct rt_prefetch {
     uint64_t *shown;  /* ... which is at this address */
     uint32_t counted; /* rays in all */
     uint32_t last;    /* queued, or TREELET_NONE */
+    bool moved;       /* rays have, since it was last found out what there is to choose */
     struct queued_treelet *queue; /* a ring */
     uint32_t head, n;
 };
