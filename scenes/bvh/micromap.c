@@ -99,7 +99,12 @@ static int order_of(const struct masked *a, const struct masked *b)
 {
     if (a->texture != b->texture)
         return a->texture < b->texture ? -1 : 1;
-    return memcmp(a->coordinates, b->coordinates, sizeof a->coordinates);
+    for (int i = 0; i < 6; i++) {
+        float x = a->coordinates[i / 2][i % 2], y = b->coordinates[i / 2][i % 2];
+        if (x != y)
+            return x < y ? -1 : 1;
+    }
+    return 0;
 }
 
 static int by_likeness(const void *a, const void *b)

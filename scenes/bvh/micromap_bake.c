@@ -92,16 +92,16 @@ static enum micromap_state state_of(const struct baker *b, const double corner[3
     uint64_t passed = 0, all = 0;
     if (high - low > MOST_ROWS)
         return MICROMAP_UNKNOWN;
-    for (double row = floor(low); row <= high; row++) {
-        double range[2] = {INFINITY, -INFINITY};
+    for (int64_t row = (int64_t)floor(low); row <= (int64_t)floor(high); row++) {
+        double range[2] = {INFINITY, -INFINITY}, top = (double)row - b->margin[1];
+        double bottom = (double)row + 1 + b->margin[1];
         for (int i = 0; i < 3; i++)
-            widen(corner[i], corner[(i + 1) % 3], row - b->margin[1], row + 1 + b->margin[1],
-                  range);
+            widen(corner[i], corner[(i + 1) % 3], top, bottom, range);
         if (range[0] > range[1])
             continue;
         int64_t first = (int64_t)floor(range[0] - b->margin[0]);
         int64_t last = (int64_t)floor(range[1] + b->margin[0]);
-        passed += count(b->mask, (int64_t)row, first, last);
+        passed += count(b->mask, row, first, last);
         all += (uint64_t)(last - first + 1);
         if (passed != 0 && passed != all)
             return MICROMAP_UNKNOWN;
