@@ -91,7 +91,7 @@ static enum st_code sort(struct sm_front *f, struct reorder_group *g, cycle_t no
     g->due = now + 1;
     r->waiting &= ~g->warps;
     r->moving |= g->warps;
-    if (n == 1) {
+    if (n < 2) {
         c->alone++;
         return ST_OK;
     }
