@@ -295,7 +295,6 @@ const struct gpgpusim_constant gpgpusim_constants[] = {
     {"rt.trace", "fresh"},
     {"l1d.latency_from", "request"},
     {"l1d.rt_store", "to_line_end"},
-    {"rt.overlap", "false"},
     {"l2.partial_write", "flag"},
     {"l2.eviction_port", "writes"},
 };
