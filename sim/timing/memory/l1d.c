@@ -101,13 +101,15 @@ static uint32_t find_sector(struct l1d *l, uint64_t addr)
     return l1d_lines_find(&l->lines, addr >> l->line_shift);
 }
 
-/* A sector of `line` (NULL: there is none) that got a new MSHR is sent for. */
-static struct l1d_line *fetch(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t uid,
-                              struct l1d_line *line, uint32_t entry, cycle_t since)
+/* A sector of line i (L1D_NO_LINE: it gets one) that got a new MSHR is sent for. Returns its line.
+ */
+static uint32_t fetch(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t uid,
+                      uint32_t i, uint32_t entry, cycle_t since)
 {
     uint32_t sector = sector_of(l, addr);
-    if (!line)
-        line = &l->lines.lines[l1d_lines_add(&l->lines, addr >> l->line_shift)];
+    if (i == L1D_NO_LINE)
+        i = l1d_lines_add(&l->lines, addr >> l->line_shift);
+    struct l1d_line *line = &l->lines.lines[i];
     if (!line->pending)
         line->uid = uid;
     line->pending = true;
@@ -119,12 +121,14 @@ static struct l1d_line *fetch(struct l1d *l, enum l1d_client client, uint64_t ad
                                      .age = since_in_queue(l, since)});
     if (mshr_used(l->mshr) > l->counters.peak_mshrs)
         l->counters.peak_mshrs = mshr_used(l->mshr);
-    return line;
+    return i;
 }
 
-/* Somebody asks for a sector: whether it is a prefetch's that nobody has asked for before. */
-static bool take_prefetched(struct l1d_line *line, uint32_t sector)
+/* Somebody asks for a sector of line i: whether it is a prefetch's that nobody has asked for
+ * before. */
+static bool take_prefetched(struct l1d *l, uint32_t i, uint32_t sector)
 {
+    struct l1d_line *line = &l->lines.lines[i];
     bool first = line->prefetched >> sector & 1;
     line->prefetched &= (uint8_t) ~(1u << sector);
     return first;
@@ -155,10 +159,10 @@ __attribute__((noinline)) static enum l1d_outcome miss(struct l1d *l, enum l1d_c
         return L1D_REFUSED;
     case MSHR_JOINED:
         l->counters.merges++;
-        l->counters.prefetch_late += take_prefetched(line, sector);
+        l->counters.prefetch_late += take_prefetched(l, i, sector);
         break;
     case MSHR_FETCH:
-        fetch(l, client, addr, uid, line, entry, since);
+        fetch(l, client, addr, uid, i, entry, since);
         break;
     }
     l1d_count_read(&l->counters, client, other ? CACHE_SECTOR_MISS : CACHE_MISS);
@@ -177,7 +181,7 @@ enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, 
     uint32_t i = find_sector(l, addr);
     if (i != L1D_NO_LINE && l->lines.lines[i].present >> sector_of(l, addr) & 1) {
         if (__builtin_expect(l->lines.lines[i].prefetched, 0))
-            l->counters.prefetch_useful += take_prefetched(&l->lines.lines[i], sector_of(l, addr));
+            l->counters.prefetch_useful += take_prefetched(l, i, sector_of(l, addr));
         l1d_lines_touch(&l->lines, i);
         l1d_count_read(&l->counters, client, CACHE_HIT);
         return L1D_HIT;
@@ -195,15 +199,14 @@ enum l1d_outcome l1d_prefetch(struct l1d *l, uint64_t addr, uint64_t who)
 {
     addr &= ~(uint64_t)(SECTOR_B - 1);
     uint32_t i = find_sector(l, addr), sector = sector_of(l, addr), entry = MSHR_NONE;
-    struct l1d_line *line = i != L1D_NO_LINE ? &l->lines.lines[i] : NULL;
-    if (line && (line->present | line->on_way) >> sector & 1)
+    if (i != L1D_NO_LINE && (l->lines.lines[i].present | l->lines.lines[i].on_way) >> sector & 1)
         return L1D_HIT;
     if (l->gates.sending + 1 >= l->queue_size)
         return L1D_REFUSED_QUEUE;
     if (mshr_try(l->mshr, &entry, addr, who | WHO_RT) != MSHR_FETCH)
         return L1D_REFUSED;
-    line = fetch(l, L1D_RT, addr, UINT64_MAX, line, entry, SINCE_SENT);
-    line->prefetched |= (uint8_t)(1u << sector);
+    i = fetch(l, L1D_RT, addr, UINT64_MAX, i, entry, SINCE_SENT);
+    l->lines.lines[i].prefetched |= (uint8_t)(1u << sector);
     l->used = true;
     l->counters.prefetches++;
     return L1D_MISS;
