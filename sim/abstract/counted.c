@@ -4,15 +4,15 @@
 
 /* By section, whole or with the beginnings of their names; "" is all of a section. */
 static const struct {
-    const char *section, *names[10];
+    const char *section, *names[11];
 } uncounted[] = {
     {"sm", {"slot_", "fetches", "fetch_misses", "buffer_flushes", "bank_conflicts", "scalar_"}},
     {"mix", {""}},
     {"ldst", {""}},
-    {"l1d", {"refused_", "flushes", "peak_mshrs"}},
+    {"l1d", {"refused_", "flushes", "peak_mshrs", "prefetch"}},
     {"rt",
      {"headers", "internals", "instances", "descriptors", "triangles", "triangle_hits",
-      "procedurals", "refills", "micromap", "cycle_"}},
+      "procedurals", "refills", "micromap", "treelet", "cycle_"}},
     {"icnt", {"atomics", "request_bytes", "reply_bytes"}},
     {"l2", {"atomics", "stall_", "peak_mshrs"}},
     {"dram", {"queue_latency", "bank_wait", "peak_pending"}},
