@@ -61,6 +61,9 @@ enum st_code command_list(const struct command_context *c, const char *head, cha
 void command_warn_target(const struct command_context *c, const struct result *r);
 /* One line where exponential fits fell back. */
 void command_warn_fits(const struct command_context *c, const struct result *r);
+/* Of a prediction by the abstract model: that it goes without an option of the GPU (its parameter,
+ * NULL: of none). */
+void command_warn_lacks(const struct command_context *c, const char *gpu, const char *lacks);
 /* One line that names the options that were given and are not marked as having an effect
  * (options_mark_effective). */
 void command_warn_unused(const struct command_context *c, const bool effective[OPTION_MOST]);

@@ -92,6 +92,18 @@ static enum st_code resolve(const struct command_context *c, struct comparison *
     return code;
 }
 
+static void warn_lacks(const struct command_context *c, const struct comparison *r)
+{
+    for (size_t g = 0; g < r->n_gpus; g++) {
+        const char *lacks = NULL;
+        for (size_t s = 0; s < r->n_scenes && !lacks; s++) {
+            const json_t *ratio = json_object_get(r->scenes[s].cells[g].document, "ratio");
+            lacks = json_string_value(json_object_get(ratio, "abstract_lacks"));
+        }
+        command_warn_lacks(c, r->gpus[g], lacks);
+    }
+}
+
 static enum st_code show(const struct command_context *c, struct store *store,
                          const struct study *study, const struct study_table *table, void *context,
                          struct status *st)
@@ -101,6 +113,7 @@ static enum st_code show(const struct command_context *c, struct store *store,
     (void)context;
     TRY(comparison_make(&r, table, store, st));
     enum st_code code = ST_OK;
+    warn_lacks(c, &r);
     if (c->settings->command.resolve > 0)
         code = resolve(c, &r, store, study, table, &end, st);
     if (code == ST_OK)

@@ -8,6 +8,7 @@
 #include "orchestrator/result/result_table.h"
 #include "orchestrator/result/timeline_json.h"
 #include "orchestrator/settings/output.h"
+#include "sim/abstract/abstract_model.h"
 
 static enum st_code keep_render(const struct command_context *c, const struct pipeline *p,
                                 const char *folder, struct status *st)
@@ -94,6 +95,8 @@ static enum st_code predict(const struct command_context *c, const struct pipeli
     TRY(code);
     command_warn_target(c, &r);
     command_warn_fits(c, &r);
+    if (r.abstract.traced && !r.exact)
+        command_warn_lacks(c, r.gpu.name, abstract_lacks(&r.gpu));
     code = c->settings->output.keep ? command_keep(c, p, &r, c->settings->output.keep, st) : ST_OK;
     if (code == ST_OK)
         code = command_print_result(c, &r, st);

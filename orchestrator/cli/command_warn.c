@@ -26,6 +26,16 @@ void command_warn_whole(const struct command_context *c, const struct target *ta
                      gpu->name, gpu->machine.sms, gpu->machine.memory_partitions);
 }
 
+void command_warn_lacks(const struct command_context *c, const char *gpu, const char *lacks)
+{
+    if (lacks)
+        command_warn(c,
+                     "%s: the abstract model has no %s, so that an estimate by it may be off by "
+                     "more than its interval says; -x linear -p 100 -K 1, or simulate, has all of "
+                     "it",
+                     gpu, lacks);
+}
+
 static void warn_world(const struct command_context *c, const struct world *world, uint32_t shader)
 {
     char *text = world_warnings(world, shader), *rest = NULL;

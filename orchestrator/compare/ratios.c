@@ -110,7 +110,32 @@ static bool is_same(const json_t *a, const json_t *b, const char *key)
     return one && other && json_equal(one, other);
 }
 
-/* Both by the ratio estimator, of one frame with one seed and the same settings. */
+static double number_of(const json_t *object, const char *key)
+{
+    return json_number_value(json_object_get(object, key));
+}
+
+/* What the abstract model counted of the frame; both of its numbers are of the same instructions.
+ */
+static double instructions_of(const json_t *document)
+{
+    const json_t *whole = json_object_get(json_object_get(document, "ratio"), "abstract");
+    return number_of(whole, "ipc") * number_of(whole, "cycles");
+}
+
+/* Pairs that the constants were found on run the same program on the same rays: with an option that
+ * changes what rays and shaders do, or one that the abstract model has not got, nothing cancels. */
+static bool do_the_same(const json_t *a, const json_t *b)
+{
+    static const double most = 0.02; /* of the logarithm */
+    double apart = log(instructions_of(a) / instructions_of(b));
+    const json_t *one = json_object_get(a, "ratio"), *other = json_object_get(b, "ratio");
+    return !json_object_get(one, "abstract_lacks") && !json_object_get(other, "abstract_lacks") &&
+           !(fabs(apart) > most);
+}
+
+/* Both by the ratio estimator, of one frame with one seed and the same settings, and of GPUs of
+ * which the constants know. */
 static bool are_a_pair(const json_t *a, const json_t *b)
 {
     static const char *const alike[] = {"shader", "shaders", "workload", "frame",   "width",
@@ -120,12 +145,7 @@ static bool are_a_pair(const json_t *a, const json_t *b)
     for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
         if (!is_same(a, b, alike[i]))
             return false;
-    return true;
-}
-
-static double number_of(const json_t *object, const char *key)
-{
-    return json_number_value(json_object_get(object, key));
+    return do_the_same(a, b);
 }
 
 /* How much more a thinner part than the calibration set's may err, as its single predictions. */

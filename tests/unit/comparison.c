@@ -60,7 +60,17 @@ static void tell_more(const struct point *p, char *out, size_t n)
     if (uneven)
         snprintf(times, sizeof times, ", \"abstract\": {\"cycles\": %g}, \"busy_cycles\": 500%s",
                  p->cycles, runs);
-    if (uneven || strcmp(p->scene, "pair") == 0)
+    if (strcmp(p->scene, "lacking") == 0)
+        snprintf(times, sizeof times, "%s",
+                 p->gpu[0] == 'b' ? ", \"abstract_lacks\": \"rt.treelet_B\""
+                                  : ", \"windows_error\": 0");
+    if (strcmp(p->scene, "busier") == 0)
+        snprintf(times, sizeof times, ", \"abstract\": {\"ipc\": %g, \"cycles\": %g}",
+                 p->gpu[0] == 'a' ? 2.0 : 2.1, p->cycles);
+    if (strcmp(p->scene, "slower") == 0)
+        snprintf(times, sizeof times, ", \"abstract\": {\"ipc\": %.17g, \"cycles\": %g}",
+                 1000 / p->cycles, p->cycles);
+    if (times[0] || strcmp(p->scene, "pair") == 0)
         snprintf(out, n, OF_A_PAIR, times);
 }
 
@@ -164,6 +174,23 @@ TEST(two_predictions_of_a_frame_are_a_pair)
     assert_near(half_of(&other->ratio[METRIC_CYCLES]), 2 * log(1.3));
     const struct ratio *there = comparison_times(&c, &c.scenes[0], 0, 1);
     assert_near(there->estimate.high, 1 / b->ratio[COMPARED_TIME].estimate.low);
+    done(&c, &t, store);
+}
+
+/* Where b has what the abstract model lacks, or does other work; not where it is only slower. */
+TEST(predictions_of_other_work_are_no_pair)
+{
+    static const struct point points[] = {
+        {"lacking", "a", 1000, 1.3, 1000, 0}, {"lacking", "b", 800, 1.3, 2000, 0},
+        {"busier", "a", 1000, 1.3, 1000, 0},  {"busier", "b", 1000, 1.3, 1000, 0},
+        {"slower", "a", 1000, 1.3, 1000, 0},  {"slower", "b", 1100, 1.3, 1000, 0}};
+    static const enum ratio_kind kinds[] = {RATIO_ENDS, RATIO_ENDS, RATIO_PAIRS};
+    struct comparison c;
+    struct study_table t;
+    struct store *store;
+    make(&c, &t, &store, points, 6);
+    for (size_t s = 0; s < 3; s++)
+        assert_int_equal(c.scenes[s].cells[1].ratio[METRIC_CYCLES].kind, kinds[s]);
     done(&c, &t, store);
 }
 
